@@ -1,0 +1,32 @@
+/* arena.h - memory by lifetime.
+ *
+ * Everything the compiler allocates belongs to an arena: the program's, a model's or a pass's.
+ * Single objects are never freed; arena_free drops the whole arena. Memory comes zeroed.
+ * Built with KRON_MALLOC_ARENA every allocation is a malloc of its own, so that the sanitizers
+ * see its bounds. Running out of memory ends the process with a message (there is nothing the
+ * compiler could do instead). */
+#ifndef KRON_BASE_ARENA_H
+#define KRON_BASE_ARENA_H
+
+#include <stdalign.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef struct Arena Arena;
+
+Arena *arena_new(void);
+void arena_free(Arena *a);
+void *arena_alloc(Arena *a, size_t size);
+/* Copies `size` bytes; `from` may be NULL when size is 0. */
+void *arena_copy(Arena *a, const void *from, size_t size);
+/* A zero-terminated copy of s[0..n). */
+char *arena_strndup(Arena *a, const char *s, size_t n);
+char *arena_strdup(Arena *a, const char *s);
+char *arena_printf(Arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Bytes handed out so far. */
+size_t arena_used(const Arena *a);
+
+#define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T)))
+#define ARENA_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
+
+#endif

@@ -1,0 +1,94 @@
+/* buf.c - growing text. */
+#include "base/buf.h"
+#include "base/die.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(Buf *b, size_t more)
+{
+    if (b->n + more + 1 <= b->cap)
+        return;
+    size_t cap = b->cap ? b->cap : 128;
+    while (cap < b->n + more + 1)
+        cap *= 2;
+    char *s = realloc(b->s, cap);
+    if (!s)
+        die_memory(cap, b->cap);
+    b->s = s;
+    b->cap = cap;
+}
+
+void buf_write(Buf *b, const char *s, size_t n)
+{
+    reserve(b, n);
+    memcpy(b->s + b->n, s, n);
+    b->n += n;
+    b->s[b->n] = 0;
+}
+
+void buf_putc(Buf *b, char c)
+{
+    buf_write(b, &c, 1);
+}
+
+void buf_puts(Buf *b, const char *s)
+{
+    buf_write(b, s, strlen(s));
+}
+
+void buf_vprintf(Buf *b, const char *fmt, va_list ap)
+{
+    va_list again;
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    if (n < 0)
+        return;
+    reserve(b, (size_t)n);
+    vsnprintf(b->s + b->n, (size_t)n + 1, fmt, ap);
+    b->n += (size_t)n;
+}
+
+void buf_printf(Buf *b, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vprintf(b, fmt, ap);
+    va_end(ap);
+}
+
+void buf_real(Buf *b, double x)
+{
+    char text[40];
+    if (x == 0 || !isfinite(x)) {
+        buf_puts(b, isnan(x) ? "nan" : x > 0 ? "inf" : x < 0 ? "-inf" : signbit(x) ? "-0" : "0");
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, x);
+        if (digits == 17 || strtod(text, NULL) == x)
+            break;
+    }
+    buf_puts(b, text);
+}
+
+void buf_clear(Buf *b)
+{
+    b->n = 0;
+    if (b->s)
+        b->s[0] = 0;
+}
+
+void buf_free(Buf *b)
+{
+    free(b->s);
+    *b = (Buf){0};
+}
+
+const char *buf_text(const Buf *b)
+{
+    return b->n ? b->s : "";
+}

@@ -1,0 +1,223 @@
+/* diag.c - collecting and printing messages. */
+#include "base/diag.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    DiagKind kind;
+    Span at;
+    const char *text;
+    int repeated; /* how often the same message came again */
+} Diag;
+
+struct Diags {
+    Arena *arena;
+    Sources *sources;
+    VEC(Diag) all;
+    Map seen;        /* hash of position and text -> index + 1 */
+    int errors, warnings;
+    bool last_folded; /* notes that follow go to an earlier message: drop them */
+    int printed;      /* messages all[0 .. printed) have been printed */
+    int errors_printed;
+};
+
+enum { MOST_ERRORS = 50 };
+
+Diags *diags_new(Sources *sources)
+{
+    Arena *a = arena_new();
+    Diags *d = ARENA_NEW(a, Diags);
+    d->arena = a;
+    d->sources = sources;
+    return d;
+}
+
+void diags_free(Diags *d)
+{
+    if (d)
+        arena_free(d->arena);
+}
+
+static uint64_t key_of(DiagKind kind, Span at, const char *text)
+{
+    uint64_t h = map_pair(at.beg, at.end) * 0x9E3779B97F4A7C15u + (uint64_t)kind;
+    for (const char *p = text; *p; p++)
+        h = (h ^ (unsigned char)*p) * 0x100000001B3u;
+    return h | 1;
+}
+
+void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap)
+{
+    if (kind == DIAG_NOTE && d->last_folded)
+        return;
+    va_list again;
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    char *text = arena_alloc(d->arena, (size_t)n + 1);
+    vsnprintf(text, (size_t)n + 1, fmt, ap);
+    if (kind != DIAG_NOTE) {
+        uint64_t key = key_of(kind, at, text);
+        uint32_t i = map_get(&d->seen, key, 0);
+        d->last_folded = i && i <= (uint32_t)d->all.n && d->all.v[i - 1].at.beg == at.beg &&
+                         !strcmp(d->all.v[i - 1].text, text);
+        if (d->last_folded) {
+            d->all.v[i - 1].repeated++;
+            return;
+        }
+        map_set(&d->seen, d->arena, key, (uint32_t)d->all.n + 1);
+        *(kind == DIAG_ERROR ? &d->errors : &d->warnings) += 1;
+    }
+    vec_push(d->arena, &d->all, ((Diag){kind, at, text, 0}));
+}
+
+#define FORWARD(kind)                                                                              \
+    va_list ap;                                                                                    \
+    va_start(ap, fmt);                                                                             \
+    diag_vadd(d, kind, at, fmt, ap);                                                               \
+    va_end(ap)
+
+void diag_error(Diags *d, Span at, const char *fmt, ...)
+{
+    FORWARD(DIAG_ERROR);
+}
+
+void diag_warning(Diags *d, Span at, const char *fmt, ...)
+{
+    FORWARD(DIAG_WARNING);
+}
+
+void diag_note(Diags *d, Span at, const char *fmt, ...)
+{
+    FORWARD(DIAG_NOTE);
+}
+
+int diags_errors(const Diags *d)
+{
+    return d->errors;
+}
+
+int diags_warnings(const Diags *d)
+{
+    return d->warnings;
+}
+
+int diags_mark(const Diags *d)
+{
+    return d->all.n;
+}
+
+void diags_rollback(Diags *d, int mark)
+{
+    while (d->all.n > mark) {
+        DiagKind kind = vec_pop(&d->all).kind;
+        d->errors -= kind == DIAG_ERROR;
+        d->warnings -= kind == DIAG_WARNING;
+    }
+}
+
+static void print_excerpt(const Place *p, Span at, FILE *out, const char *mark, const char *end)
+{
+    uint32_t start = (uint32_t)(p->line_text - p->file->text) + p->file->base;
+    uint32_t from = at.beg - start, to = at.end > at.beg ? at.end - start : from + 1;
+    if (to > p->line_length)
+        to = p->line_length;
+    if (to <= from)
+        to = from + 1;
+    fprintf(out, "    %.*s\n    ", (int)p->line_length, p->line_text);
+    for (uint32_t i = 0; i < from && i < p->line_length; i++)
+        if (((unsigned char)p->line_text[i] & 0xC0) != 0x80)
+            fputc(p->line_text[i] == '\t' ? '\t' : ' ', out);
+    fputs(mark, out);
+    for (uint32_t i = from; i < to; i++)
+        if (i >= p->line_length || ((unsigned char)p->line_text[i] & 0xC0) != 0x80)
+            fputc(i == from ? '^' : '~', out);
+    fprintf(out, "%s\n", end);
+}
+
+static void print_one(Diags *d, const Diag *m, FILE *out, bool color)
+{
+    static const char *const word[] = {"error", "warning", "note"};
+    static const char *const paint[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
+    const char *on = color ? paint[m->kind] : "", *off = color ? "\033[0m" : "";
+    Place p = source_place(d->sources, m->at.beg);
+    if (p.file)
+        fprintf(out, "%s:%u:%u: ", p.file->path, p.line, p.column);
+    fprintf(out, "%s%s:%s %s", on, word[m->kind], off, m->text);
+    if (m->repeated)
+        fprintf(out, " (and in %d more place%s)", m->repeated, m->repeated == 1 ? "" : "s");
+    fputc('\n', out);
+    if (p.file && p.line_length < 2000)
+        print_excerpt(&p, m->at, out, on, off);
+}
+
+void diags_print(Diags *d, FILE *out, DiagStyle style)
+{
+    bool shown = true;
+    int left_out = 0;
+    for (; d->printed < d->all.n; d->printed++) {
+        const Diag *m = &d->all.v[d->printed];
+        if (m->kind == DIAG_ERROR) {
+            shown = d->errors_printed < MOST_ERRORS;
+            d->errors_printed += shown;
+            left_out += !shown;
+        } else if (m->kind == DIAG_WARNING) {
+            shown = !style.quiet;
+        }
+        if (shown)
+            print_one(d, m, out, style.color);
+    }
+    if (left_out)
+        fprintf(out, "... and %d more error%s\n", left_out, left_out == 1 ? "" : "s");
+}
+
+/* Edit distance with transpositions, given up beyond `limit`. O(len a * len b). */
+static int distance(const char *a, const char *b, int limit)
+{
+    enum { MOST = 64 };
+    int n = (int)strlen(a), m = (int)strlen(b);
+    if (n >= MOST || m >= MOST || abs(n - m) > limit)
+        return limit + 1;
+    int row[3][MOST + 1];
+    int *before = row[0], *above = row[1], *here = row[2];
+    for (int j = 0; j <= m; j++)
+        above[j] = j;
+    for (int i = 1; i <= n; i++) {
+        int least = here[0] = i;
+        for (int j = 1; j <= m; j++) {
+            int x = above[j - 1] + (a[i - 1] != b[j - 1]);
+            if (above[j] + 1 < x)
+                x = above[j] + 1;
+            if (here[j - 1] + 1 < x)
+                x = here[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                before[j - 2] + 1 < x)
+                x = before[j - 2] + 1;
+            here[j] = x;
+            if (x < least)
+                least = x;
+        }
+        if (least > limit)
+            return limit + 1;
+        int *t = before;
+        before = above;
+        above = here;
+        here = t;
+    }
+    return above[m];
+}
+
+void nearest_offer(Nearest *n, const char *candidate)
+{
+    int length = (int)strlen(n->wanted);
+    int limit = n->best ? n->distance - 1 : (length + 2) / 3;
+    if (limit < 0)
+        return;
+    int d = distance(n->wanted, candidate, limit);
+    if (d <= limit) {
+        n->best = candidate;
+        n->distance = d;
+    }
+}

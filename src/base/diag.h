@@ -1,0 +1,56 @@
+/* diag.h - what we tell the user: errors, warnings and notes with a position.
+ *
+ * Messages are collected, not printed, so that a pass can go on to the next mistake, and so that
+ * an attempt can be taken back. Equal messages at one position are folded and counted. A note
+ * belongs to the message before it. Texts are full sentences in the user's words without a final
+ * point; names stand in back quotes. */
+#ifndef KRON_BASE_DIAG_H
+#define KRON_BASE_DIAG_H
+
+#include "base/source.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE } DiagKind;
+
+typedef struct Diags Diags;
+
+Diags *diags_new(Sources *sources);
+void diags_free(Diags *d);
+
+void diag_error(Diags *d, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void diag_warning(Diags *d, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Explains the last error or warning; dropped if that one was folded into an earlier one. */
+void diag_note(Diags *d, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap);
+
+int diags_errors(const Diags *d);   /* errors so far */
+int diags_warnings(const Diags *d); /* warnings so far */
+
+/* Attempts: everything reported after diags_mark can be dropped again. */
+int diags_mark(const Diags *d);
+void diags_rollback(Diags *d, int mark);
+
+/* Prints what has not been printed yet, each with file:line:column, the source line and a caret:
+ *     circuit.mo:14:9: error: `Vx` is not declared in `Resistor`
+ *         u = Vx - Vb;
+ *             ^~
+ * After 50 errors the rest is only counted. */
+typedef struct DiagStyle {
+    bool color;
+    bool quiet; /* errors only */
+} DiagStyle;
+void diags_print(Diags *d, FILE *out, DiagStyle style);
+
+/* For a name that is not known: the nearest of the candidates offered, by edit distance (at most
+ * a third of the length), ties to the first offered. Start with (Nearest){.wanted = ...}. */
+typedef struct Nearest {
+    const char *wanted;
+    const char *best; /* NULL: none is near */
+    int distance;
+} Nearest;
+void nearest_offer(Nearest *n, const char *candidate);
+
+#endif
