@@ -1,0 +1,44 @@
+/* block_internal.h - work space of algebraic blocks, shared by block.c, newton.c, modes.c. */
+#ifndef KRON_RT_BLOCK_INTERNAL_H
+#define KRON_RT_BLOCK_INTERNAL_H
+
+#include "rt/linear.h"
+#include "rt/run_internal.h"
+
+struct KBlockWork {
+    KLinear *lin;
+    /* All [n]: */
+    double *unit;   /* nominal values of the unknowns */
+    double *x;      /* the present iterate */
+    double *x_next; /* a trial */
+    double *guess;  /* unknowns at entry */
+    double *r;      /* residuals */
+    double *d;      /* correction: x - d is the next iterate */
+    double *d_next; /* correction at the trial with the same matrix */
+    double *entry;  /* [nnz] or [n*n] of the Jacobian */
+    bool factored;  /* lin holds factors of some point of this run */
+    bool fresh;     /* ... of the present values */
+    bool warned;    /* that it is singular */
+    double last_damping;
+    unsigned char *modes; /* three mode vectors of mode_size bytes */
+    size_t mode_size;
+};
+
+/* Work space of block k; NULL if memory is short. */
+KBlockWork *block_work(KInst *m, int k);
+/* Residuals r at unknowns x. Positive also if one is not finite. */
+int block_residual(KInst *m, int k, const double *x, double *r);
+/* Jacobian at the values of the last residual call, and its factors. known_dr: dr for dz = 0 when
+ * called amid a directional derivative, else NULL. */
+int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr);
+/* Notes that block k has no unique solution; returns 1. */
+int block_is_singular(KInst *m, int k, const KBlockWork *w);
+
+/* newton.c: solves the nonlinear equations of block k from w->x. */
+int newton_solve(KInst *m, int k, KBlockWork *w);
+
+/* modes.c: solves a block together with its modes, `solve` being the solution for frozen ones. */
+int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBlockWork *));
+size_t modes_size(const KBlock *b);
+
+#endif

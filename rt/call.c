@@ -1,0 +1,81 @@
+/* call.c - calls into generated code.
+ *
+ * Every entry from outside goes through code_call. It remembers the function stack, so that a
+ * function which failed half-way leaves nothing behind, and it is the place code_throw returns
+ * to when memory or the C stack is exhausted inside a model function. Nested calls (a block's
+ * residual inside rhs) are direct. */
+#include "rt/run_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int code_call(KInst *m, int (*part)(KInst *))
+{
+    KRun *run = m->run;
+    if (!part)
+        return 0;
+    if (run->guarded)
+        return part(m);
+    long mark = k_mark(m);
+    int live = m->live;
+    bool trial = run->trial;
+    run->guarded = true;
+    run->frame = __builtin_frame_address(0);
+    int result;
+    if (setjmp(run->jump) == 0) {
+        result = part(m);
+    } else {
+        m->live = live;
+        run->settling = false;
+        run->trial = trial;
+        result = -1;
+    }
+    run->guarded = false;
+    if (m->live || part == run->code.params)
+        inst_keep_strings(m);
+    k_release(m, mark);
+    return result;
+}
+
+void code_throw(KInst *m, const char *text)
+{
+    if (!m->run->guarded)
+        abort(); /* not called by generated code */
+    failure_format(m, "%s", text);
+    longjmp(m->run->jump, 1);
+}
+
+int code_rhs(KInst *m)
+{
+    KRun *run = m->run;
+    const KModel *model = run->model;
+    run->evaluations++;
+    int result = code_call(m, run->code.rhs);
+    if (result)
+        return result;
+    double zero = 0; /* stays 0 only if all are finite */
+    for (int i = 0; i < model->nstates; i++)
+        zero += m->v[model->der[i]] * 0.0;
+    if (zero == 0)
+        return 0;
+    KFailure *f = failure_set(m, FAIL_FINITE);
+    for (int i = 0; i < model->nstates && f->ncols < FAIL_NAMED; i++)
+        if (!isfinite(m->v[model->der[i]])) {
+            f->value[f->ncols] = m->v[model->der[i]];
+            f->col[f->ncols++] = model->der[i];
+        }
+    return 1;
+}
+
+static int next_time(KInst *m)
+{
+    return m->run->code.next_time(m, &m->run->next_time);
+}
+
+int code_next_time(KInst *m, double *t)
+{
+    m->run->next_time = INFINITY;
+    int result = m->run->code.next_time ? code_call(m, next_time) : 0;
+    *t = m->run->next_time > m->time ? m->run->next_time : INFINITY;
+    return result;
+}

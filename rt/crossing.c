@@ -1,0 +1,315 @@
+/* crossing.c - finding the instants between steps at which relations change.
+ *
+ * Modes are held during a step, so every relation lhs - rhs is a smooth function g. Its test (the
+ * operator applied to g and 0) is compared with the value held: an event is due where they
+ * differ. No sign of zero is ever stored, so that a crossing is neither lost nor found twice. For
+ * == and <> the test is the sign of g. Between two points where nothing is due, a function whose
+ * parabola through the last three points turns back near zero is looked at in its turning point.
+ *
+ * The instant is located by the Illinois variant of the secant method on the interpolated
+ * solution, with bisection when it makes slow progress; the right end of the final bracket is
+ * returned, where the new value already holds. Among several functions the one that crosses
+ * first is followed. */
+#include "rt/crossing.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOT_SEARCHED = 255, LOCATE_LIMIT = 200 };
+
+KCrossing *crossing_new(KInst *m)
+{
+    const KModel *model = m->run->model;
+    int n = model->nrel + 2 * model->nkept;
+    KCrossing *c = calloc(1, sizeof *c + (size_t)n * (5 * sizeof(double) + 2));
+    if (!c)
+        return NULL;
+    double *work = (double *)(void *)(c + 1);
+    c->m = m;
+    c->n = n;
+    c->at = work;
+    c->end = work + n;
+    c->lo = work + 2 * n;
+    c->hi = work + 3 * n;
+    c->before = work + 4 * n;
+    c->op = (unsigned char *)(work + 5 * n);
+    c->held = c->op + n;
+    return c;
+}
+
+void crossing_free(KCrossing *c)
+{
+    free(c);
+}
+
+/* ---- Functions and tests ---- */
+
+/* The piece on which a kept value q holds: low to high; the ends belong to it or not. */
+typedef struct Piece {
+    double low, high;
+    unsigned char low_test, high_test; /* of x - low and high - x */
+} Piece;
+
+static Piece piece_of(const KKept *k)
+{
+    double q = k->q;
+    bool down = k->kind == KEPT_CEIL || (k->kind == KEPT_TRUNC && q < 0);
+    Piece p = down ? (Piece){q - 1, q, K_GT, K_GE} : (Piece){q, q + 1, K_GE, K_GT};
+    if (k->kind == KEPT_TRUNC && q == 0)
+        p = (Piece){-1, 1, K_GT, K_GT};
+    return p;
+}
+
+/* All functions as the last evaluation of cross left them. */
+static void sample(const KCrossing *c, double *g)
+{
+    const KRun *run = c->m->run;
+    memcpy(g, c->m->g, (size_t)run->model->nrel * sizeof *g);
+    for (int i = 0; i < run->model->nkept; i++) {
+        const KKept *k = &run->kept[i];
+        Piece p = piece_of(k);
+        g[run->model->nrel + 2 * i] = k->x - p.low;
+        g[run->model->nrel + 2 * i + 1] = p.high - k->x;
+    }
+}
+
+static unsigned char operator_of(const KCrossing *c, int i)
+{
+    const KModel *model = c->m->run->model;
+    if (i < model->nrel)
+        return model->rel_time && model->rel_time[i] ? NOT_SEARCHED : model->rel_op[i];
+    const KKept *k = &c->m->run->kept[(i - model->nrel) / 2];
+    if (k->kind == KEPT_UNUSED)
+        return NOT_SEARCHED;
+    Piece p = piece_of(k);
+    return (i - model->nrel) % 2 ? p.high_test : p.low_test;
+}
+
+/* The test of function i at value g. */
+static unsigned char test(int op, double g)
+{
+    switch (op) {
+    case K_LT:
+        return g < 0;
+    case K_LE:
+        return g <= 0;
+    case K_GT:
+        return g > 0;
+    case K_GE:
+        return g >= 0;
+    default:
+        return g > 0 ? 2 : g < 0 ? 0 : 1;
+    }
+}
+
+static bool due(const KCrossing *c, int i, double g)
+{
+    return c->op[i] != NOT_SEARCHED && !isnan(g) && test(c->op[i], g) != c->held[i];
+}
+
+static bool any_due(const KCrossing *c, const double *g)
+{
+    for (int i = 0; i < c->n; i++)
+        if (due(c, i, g[i]))
+            return true;
+    return false;
+}
+
+bool crossing_synchronize(KCrossing *c)
+{
+    KInst *m = c->m;
+    bool changed = false;
+    for (int i = 0; i < m->run->model->nrel; i++) {
+        int op = operator_of(c, i);
+        double g = m->g[i];
+        if (op == NOT_SEARCHED || isnan(g))
+            continue;
+        unsigned char value = op == K_EQ ? g == 0 : op == K_NE ? g != 0 : test(op, g);
+        changed |= m->rel[i] != value;
+        m->rel[i] = value;
+    }
+    for (int i = 0; i < m->run->model->nkept; i++) {
+        KKept *k = &m->run->kept[i];
+        double q = k->kind == KEPT_UNUSED ? k->q : kept_value(k->kind, k->x);
+        changed |= q != k->q;
+        k->q = q;
+    }
+    return changed;
+}
+
+void crossing_hold(KCrossing *c)
+{
+    const KModel *model = c->m->run->model;
+    sample(c, c->at);
+    c->t_at = c->m->time;
+    c->has_before = false;
+    for (int i = 0; i < c->n; i++) {
+        unsigned char op = c->op[i] = operator_of(c, i);
+        bool by_sign = op == K_EQ || op == K_NE;
+        c->held[i] = by_sign ? test(op, c->at[i]) : i < model->nrel ? c->m->rel[i] : 1;
+    }
+}
+
+void crossing_accept(KCrossing *c, double t)
+{
+    double *old = c->before;
+    c->before = c->at;
+    c->t_before = c->t_at;
+    c->has_before = true;
+    c->at = c->end;
+    c->t_at = t;
+    c->end = old;
+}
+
+const char *crossing_text(const KCrossing *c)
+{
+    const KModel *model = c->m->run->model;
+    const char *text = c->culprit < model->nrel && model->relation_text
+                           ? model->relation_text(model->arg, c->culprit)
+                           : NULL;
+    return text ? text : c->culprit < model->nrel ? "a relation" : "floor, div, mod or the like";
+}
+
+/* ---- Location ---- */
+
+/* Of the functions due at the end, the one that crosses first by linear interpolation. */
+static int earliest(const KCrossing *c, const double *lo, const double *hi)
+{
+    int best = -1;
+    double most = -1;
+    for (int i = 0; i < c->n; i++) {
+        if (!due(c, i, hi[i]))
+            continue;
+        double part = fabs(hi[i] / (hi[i] - lo[i]));
+        if (!(part <= most)) {
+            most = part;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Next point to look at: `weight` is the Illinois factor of the low end. */
+static double inner_point(double t_lo, double t_hi, double g_lo, double g_hi, double weight,
+                          double ttol)
+{
+    double part = g_hi / (g_hi - weight * g_lo);
+    if (!(part > 0 && part < 1) && !(part == 1 && g_lo == 0))
+        part = 0.5;
+    double t = t_hi - (t_hi - t_lo) * part;
+    if (t - t_lo < 0.5 * ttol)
+        t = t_lo + 0.5 * ttol;
+    if (t_hi - t < 0.5 * ttol)
+        t = t_hi - 0.5 * ttol;
+    return t;
+}
+
+/* An event is due at t_hi (functions in c->hi), none at t_lo (c->lo). */
+static double locate(KCrossing *c, KIntegrator *in, double t_lo, double t_hi)
+{
+    double ttol = 100 * DBL_EPSILON * (fabs(t_hi) + (t_hi - t_lo));
+    double weight = 1, width = t_hi - t_lo;
+    int side = 0, slow = 0;
+    c->culprit = earliest(c, c->lo, c->hi);
+    for (int k = 0; k < LOCATE_LIMIT && t_hi - t_lo > ttol; k++) {
+        int i = earliest(c, c->lo, c->hi);
+        double t = inner_point(t_lo, t_hi, c->lo[i], c->hi[i], weight, ttol);
+        if (slow >= 3) {
+            t = t_lo + 0.5 * (t_hi - t_lo);
+            slow = 0;
+        }
+        if (!(t > t_lo && t < t_hi) || integrator_evaluate(in, t))
+            break;
+        sample(c, c->end);
+        bool high = any_due(c, c->end);
+        double **to = high ? &c->hi : &c->lo;
+        double *free_work = *to;
+        *to = c->end;
+        c->end = free_work;
+        *(high ? &t_hi : &t_lo) = t;
+        c->culprit = earliest(c, c->lo, c->hi);
+        int now = high ? 1 : -1;
+        weight = now != side ? 1 : high ? weight / 2 : weight * 2;
+        side = now;
+        slow = t_hi - t_lo > 0.5 * width ? slow + 1 : 0;
+        width = t_hi - t_lo;
+    }
+    return t_hi;
+}
+
+/* Turning point inside (t_at, t) of a function that comes near zero there; NaN if none. */
+static double turning_point(const KCrossing *c, int i, double t)
+{
+    double ga = c->at[i], gb = c->end[i], h = t - c->t_at;
+    double before = (ga - c->before[i]) / (c->t_at - c->t_before), slope = (gb - ga) / h;
+    double curve = (slope - before) / (t - c->t_before);
+    double start = slope - curve * h, end = slope + curve * h; /* slopes at both ends */
+    if (!(start * end < 0) || start * ga > 0)
+        return NAN;
+    double s = 0.5 * h - slope / (2 * curve);
+    double value = ga + slope * s + curve * s * (s - h);
+    bool near = value * ga <= 0 || fabs(value) < 0.8 * fmin(fabs(ga), fabs(gb));
+    return near && s > 0 && s < h ? c->t_at + s : NAN;
+}
+
+/* Is an event due at t? Its functions are in c->hi then. */
+static bool due_at(KCrossing *c, KIntegrator *in, double t)
+{
+    if (integrator_evaluate(in, t))
+        return false;
+    sample(c, c->hi);
+    return any_due(c, c->hi);
+}
+
+/* In the first step after an event there is no point before: looks at the middle, and at a point
+ * near the start that takes its place. 1: an event is due at *t_hi. */
+static int look_near_start(KCrossing *c, KIntegrator *in, double t, double *t_hi)
+{
+    *t_hi = c->t_at + 0.5 * (t - c->t_at);
+    if (due_at(c, in, *t_hi))
+        return 1;
+    *t_hi = c->t_at + (t - c->t_at) / 64;
+    if (due_at(c, in, *t_hi))
+        return 1;
+    if (c->m->time != *t_hi)
+        return 0;
+    memcpy(c->before, c->hi, (size_t)c->n * sizeof *c->hi);
+    c->t_before = *t_hi;
+    c->has_before = true;
+    return 0;
+}
+
+/* Looks for an event between the accepted point and t, where none is due. 1: one is due at *t_hi
+ * (functions in c->hi). */
+static int look_inside(KCrossing *c, KIntegrator *in, double t, double *t_hi)
+{
+    enum { LOOKS = 3 };
+    if (!c->has_before && look_near_start(c, in, t, t_hi))
+        return 1;
+    for (int i = 0, looks = 0; i < c->n && looks < LOOKS && c->has_before; i++) {
+        *t_hi = c->op[i] == NOT_SEARCHED ? NAN : turning_point(c, i, t);
+        if (isnan(*t_hi))
+            continue;
+        looks++;
+        if (due_at(c, in, *t_hi))
+            return 1;
+    }
+    return 0;
+}
+
+int crossing_search(KCrossing *c, KIntegrator *in, double t, double *found)
+{
+    if (c->n == 0)
+        return 0;
+    sample(c, c->end);
+    double t_hi = t;
+    if (any_due(c, c->end))
+        memcpy(c->hi, c->end, (size_t)c->n * sizeof *c->hi);
+    else if (!look_inside(c, in, t, &t_hi))
+        return 0;
+    memcpy(c->lo, c->at, (size_t)c->n * sizeof *c->lo);
+    *found = locate(c, in, c->t_at, t_hi);
+    return 1;
+}

@@ -1,0 +1,37 @@
+/* crossing.h - finding the instants between steps at which relations change. */
+#ifndef KRON_RT_CROSSING_H
+#define KRON_RT_CROSSING_H
+
+#include "rt/integrator.h"
+
+/* The zero functions of a model: its relations, then for each event-generating function the
+ * distances of its argument from both ends of the piece it is on. */
+typedef struct KCrossing {
+    KInst *m;
+    int n;
+    unsigned char *op;   /* [n] K_LT .. K_NE, or that it is not searched */
+    unsigned char *held; /* [n] value of each function's test that is no event */
+    double *at, *end;    /* [n] functions at the last accepted point, and at the end of a search */
+    double *lo, *hi;     /* [n] work */
+    double *before;      /* [n] functions at the accepted point before t_at */
+    double t_at, t_before;
+    bool has_before;
+    int culprit; /* a function that made the last event */
+} KCrossing;
+
+KCrossing *crossing_new(KInst *m); /* NULL: no memory */
+void crossing_free(KCrossing *c);
+/* After cross was evaluated at an event: gives relations that were not evaluated the value they
+ * have now. True if there were any. */
+bool crossing_synchronize(KCrossing *c);
+/* After cross was evaluated at m->time: from here on the present modes are held. */
+void crossing_hold(KCrossing *c);
+/* cross has been evaluated at t; is there an event in (c->t_at, t]? 1: yes, *found is the instant
+ * just after it; 0: no. Other points are evaluated on the way. */
+int crossing_search(KCrossing *c, KIntegrator *in, double t, double *found);
+/* The search up to t found nothing: t is the last accepted point. */
+void crossing_accept(KCrossing *c, double t);
+/* Text of the relation that made the last event. */
+const char *crossing_text(const KCrossing *c);
+
+#endif

@@ -1,0 +1,165 @@
+/* delay.c - the delay operator: histories of values at accepted points.
+ *
+ * Between stored points the value comes from the polynomial through up to four neighbours that
+ * belong to the same continuous piece (two entries of equal time are a jump), so it is of about
+ * the accuracy of the integration. The present point serves as the last neighbour when the delay
+ * is shorter than the step. A look-up takes O(log n). */
+#include "rt/run_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PRUNE_FROM = 1 << 20 };
+
+void delay_reset(KInst *m)
+{
+    for (int i = 0; i < m->run->model->ndelays; i++) {
+        KDelay *d = &m->run->delay[i];
+        d->n = 0;
+        d->longest = 0;
+        d->pruned = false;
+    }
+}
+
+void delay_free(KDelay *d)
+{
+    free(d->t);
+    free(d->x);
+}
+
+/* Gives the line room for cap entries. */
+static bool reserve(KDelay *d, size_t cap)
+{
+    double *t = realloc(d->t, cap * sizeof *t);
+    if (t)
+        d->t = t;
+    double *x = t ? realloc(d->x, cap * sizeof *x) : NULL;
+    if (!x)
+        return false;
+    d->x = x;
+    d->cap = cap;
+    return true;
+}
+
+bool delay_copy(KDelay *to, const KDelay *from)
+{
+    *to = (KDelay){0};
+    if (from->n && !reserve(to, from->n))
+        return false;
+    double *t = to->t, *x = to->x;
+    size_t cap = to->cap;
+    *to = *from;
+    to->t = t;
+    to->x = x;
+    to->cap = cap;
+    if (from->n) {
+        memcpy(t, from->t, from->n * sizeof *t);
+        memcpy(x, from->x, from->n * sizeof *x);
+    }
+    return true;
+}
+
+/* Last entry with time <= t; t[0] <= t. */
+static size_t last_not_after(const KDelay *d, double t)
+{
+    size_t lo = 0, hi = d->n;
+    while (hi - lo > 1) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (d->t[mid] <= t)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* Drops what is older than twice the longest delay seen. */
+static void prune(KDelay *d, double now)
+{
+    double oldest = now - 2 * d->longest;
+    if (d->t[0] >= oldest)
+        return;
+    size_t from = last_not_after(d, oldest);
+    from = from > 2 ? from - 2 : 0;
+    if (from < d->n / 2)
+        return;
+    memmove(d->t, d->t + from, (d->n - from) * sizeof *d->t);
+    memmove(d->x, d->x + from, (d->n - from) * sizeof *d->x);
+    d->n -= from;
+    d->pruned = true;
+}
+
+int delay_record(KInst *m)
+{
+    for (int i = 0; i < m->run->model->ndelays; i++) {
+        KDelay *d = &m->run->delay[i];
+        if (d->last_t != m->time)
+            continue;
+        if (d->n && d->t[d->n - 1] == d->last_t && d->x[d->n - 1] == d->last_x)
+            continue;
+        if (d->n == d->cap && d->n >= PRUNE_FROM)
+            prune(d, m->time);
+        if (d->n == d->cap && !reserve(d, d->cap ? 2 * d->cap : 64)) {
+            failure_format(m, "memory is exhausted by the history of a delay");
+            return -1;
+        }
+        d->t[d->n] = d->last_t;
+        d->x[d->n++] = d->last_x;
+    }
+    return 0;
+}
+
+/* Entry k; the one after the last is the present point. */
+static void entry(const KDelay *d, size_t k, double *t, double *x)
+{
+    *t = k < d->n ? d->t[k] : d->last_t;
+    *x = k < d->n ? d->x[k] : d->last_x;
+}
+
+static double interpolate(const KDelay *d, size_t j, size_t count, double t)
+{
+    double nt[4], nx[4];
+    size_t lo = j, hi = j + 2; /* entries lo..hi-1 */
+    if (lo > 0 && d->t[lo - 1] < d->t[lo])
+        lo--;
+    entry(d, hi - 1, &nt[0], &nx[0]);
+    if (hi < count) {
+        entry(d, hi, &nt[1], &nx[1]);
+        if (nt[1] > nt[0])
+            hi++;
+    }
+    int n = (int)(hi - lo);
+    for (int k = 0; k < n; k++)
+        entry(d, lo + (size_t)k, &nt[k], &nx[k]);
+    double sum = 0;
+    for (int k = 0; k < n; k++) {
+        double c = nx[k];
+        for (int l = 0; l < n; l++)
+            if (l != k)
+                c *= (t - nt[l]) / (nt[k] - nt[l]);
+        sum += c;
+    }
+    return sum;
+}
+
+double k_delay(KInst *m, int i, double value, double delay)
+{
+    KDelay *d = &m->run->delay[i];
+    d->last_t = m->time;
+    d->last_x = value;
+    if (delay > d->longest)
+        d->longest = delay;
+    if (d->n == 0 || !(delay > 0))
+        return value;
+    double t = m->time - delay;
+    if (t <= d->t[0]) {
+        if (d->pruned && t < d->t[0])
+            code_throw(m, "the time of a delay grew beyond the history that was kept");
+        return d->x[0];
+    }
+    size_t j = last_not_after(d, t);
+    size_t count = d->n + (m->time > d->t[d->n - 1]);
+    if (d->t[j] == t || j + 1 >= count)
+        return d->x[j];
+    return interpolate(d, j, count, t);
+}

@@ -1,0 +1,149 @@
+/* events.c - what happens at an event: the iteration of the discrete equations, and the queue of
+ * sample operators. Where events lie between steps is found in crossing.c. */
+#include "rt/run_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PASSES = 100 };
+
+double event_close(double t, double span)
+{
+    return 1e-12 * fmax(fmin(1, span), fabs(t));
+}
+
+void event_store_pre(KInst *m)
+{
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->npre; i++)
+        m->pre[model->pre[i]] = m->v[model->pre[i]];
+    for (int i = 0; i < model->ndiscrete; i++)
+        m->pre[model->discrete[i]] = m->v[model->discrete[i]];
+}
+
+/* Has discrete variable number i changed since pre was stored? */
+static bool has_changed(const KInst *m, int i)
+{
+    int var = m->run->model->discrete[i];
+    return m->v[var] != m->pre[var] && !(isnan(m->v[var]) && isnan(m->pre[var]));
+}
+
+static bool any_changed(const KInst *m)
+{
+    for (int i = 0; i < m->run->model->ndiscrete; i++)
+        if (has_changed(m, i))
+            return true;
+    return false;
+}
+
+static bool apply_reinit(KInst *m)
+{
+    KRun *run = m->run;
+    for (int i = 0; i < run->npending; i++)
+        m->v[run->pending_var[i]] = run->pending_value[i];
+    bool any = run->npending > 0;
+    run->npending = 0;
+    return any;
+}
+
+/* sample() is false again after its instant. */
+static bool clear_ticks(KInst *m)
+{
+    size_t n = (size_t)m->run->model->nsamples;
+    bool any = n && memchr(m->tick, 1, n);
+    if (any)
+        memset(m->tick, 0, n);
+    return any;
+}
+
+static int report_endless(KInst *m)
+{
+    const KModel *model = m->run->model;
+    char names[200] = "";
+    size_t used = 0;
+    int named = 0;
+    for (int i = 0; i < model->ndiscrete && named < FAIL_NAMED; i++) {
+        if (!has_changed(m, i))
+            continue;
+        const char *name =
+            model->variable_name ? model->variable_name(model->arg, model->discrete[i]) : "?";
+        int n = snprintf(names + used, sizeof names - used, "%s%s", named++ ? ", " : "", name);
+        used += n > 0 ? (size_t)n : 0;
+        if (used >= sizeof names)
+            break;
+    }
+    failure_format(m, "the event does not come to rest; still changing: %s",
+                   named ? names : "states by reinit");
+    return 1;
+}
+
+int event_iterate(KInst *m)
+{
+    KRun *run = m->run;
+    run->npending = 0;
+    for (int pass = 0; pass < PASSES; pass++) {
+        event_store_pre(m);
+        m->live = 1;
+        int result = code_call(m, run->code.event);
+        m->live = 0;
+        if (result)
+            return result;
+        if (!any_changed(m) && !apply_reinit(m) && !clear_ticks(m))
+            return 0;
+    }
+    return report_endless(m);
+}
+
+/* ---- sample ---- */
+
+static int samples(KInst *m)
+{
+    return m->run->code.samples(m, m->run->sample_start, m->run->sample_interval);
+}
+
+static double instant(const KRun *run, int i)
+{
+    return run->sample_start[i] + (double)run->sample_k[i] * run->sample_interval[i];
+}
+
+int samples_start(KInst *m, double t, double close)
+{
+    KRun *run = m->run;
+    int n = run->model->nsamples;
+    if (n == 0)
+        return 0;
+    int result = code_call(m, samples);
+    for (int i = 0; i < n && !result; i++) {
+        m->tick[i] = 0;
+        double start = run->sample_start[i], interval = run->sample_interval[i];
+        if (!(interval > 0) || !isfinite(start)) {
+            failure_format(m, "sample(%g, %g): the interval must be positive", start, interval);
+            return 1;
+        }
+        double k = ceil((t - close - start) / interval);
+        run->sample_k[i] = k > 0 ? (int64_t)k : 0;
+        while (run->sample_k[i] > 0 && instant(run, i) - interval >= t - close)
+            run->sample_k[i]--;
+        while (instant(run, i) < t - close)
+            run->sample_k[i]++;
+    }
+    return result;
+}
+
+double samples_next(const KInst *m)
+{
+    double next = INFINITY;
+    for (int i = 0; i < m->run->model->nsamples; i++)
+        next = fmin(next, instant(m->run, i));
+    return next;
+}
+
+void samples_fire(KInst *m, double t, double close)
+{
+    for (int i = 0; i < m->run->model->nsamples; i++)
+        while (instant(m->run, i) <= t + close) {
+            m->tick[i] = 1;
+            m->run->sample_k[i]++;
+        }
+}

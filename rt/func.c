@@ -1,0 +1,189 @@
+/* func.c - the scalar functions that generated code calls. */
+#include "rt/run_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+double k_sign(double x)
+{
+    return (x > 0) - (x < 0);
+}
+
+double k_min(double a, double b)
+{
+    return b < a ? b : a;
+}
+
+double k_max(double a, double b)
+{
+    return b > a ? b : a;
+}
+
+double k_div(double a, double b)
+{
+    return trunc(a / b);
+}
+
+double k_mod(double a, double b)
+{
+    return a - floor(a / b) * b;
+}
+
+double k_rem(double a, double b)
+{
+    return a - trunc(a / b) * b;
+}
+
+double k_powi(double a, int n)
+{
+    unsigned u = n < 0 ? 0u - (unsigned)n : (unsigned)n;
+    double result = 1;
+    for (; u; u >>= 1, a *= a)
+        if (u & 1)
+            result *= a;
+    return n < 0 ? 1 / result : result;
+}
+
+double k_pow(double a, double b)
+{
+    if (fabs(b) <= 64 && b == floor(b))
+        return k_powi(a, (int)b);
+    return pow(a, b);
+}
+
+/* ---- Relations ---- */
+
+#define RELATION(name, op)                                                                         \
+    int k_##name(KInst *m, int i, double a, double b)                                              \
+    {                                                                                              \
+        if (m->live)                                                                               \
+            m->rel[i] = a op b;                                                                    \
+        return m->rel[i];                                                                          \
+    }                                                                                              \
+    int k_##name##_g(KInst *m, int i, double a, double b)                                          \
+    {                                                                                              \
+        m->g[i] = a - b;                                                                           \
+        return k_##name(m, i, a, b);                                                               \
+    }
+
+RELATION(lt, <)
+RELATION(le, <=)
+RELATION(gt, >)
+RELATION(ge, >=)
+RELATION(eq, ==)
+RELATION(ne, !=)
+
+/* ---- Event-generating functions ---- */
+
+double kept_value(KKeptKind kind, double x)
+{
+    return kind == KEPT_FLOOR ? floor(x) : kind == KEPT_CEIL ? ceil(x) : trunc(x);
+}
+
+static double keep(KInst *m, int i, KKeptKind kind, double x)
+{
+    KKept *k = &m->run->kept[i];
+    k->x = x;
+    if (m->live || k->kind == KEPT_UNUSED) {
+        k->kind = kind;
+        k->q = kept_value(kind, x);
+    }
+    return k->q;
+}
+
+double k_floor_e(KInst *m, int i, double x)
+{
+    return keep(m, i, KEPT_FLOOR, x);
+}
+
+double k_ceil_e(KInst *m, int i, double x)
+{
+    return keep(m, i, KEPT_CEIL, x);
+}
+
+double k_div_e(KInst *m, int i, double a, double b)
+{
+    return keep(m, i, KEPT_TRUNC, a / b);
+}
+
+double k_mod_e(KInst *m, int i, double a, double b)
+{
+    return a - keep(m, i, KEPT_FLOOR, a / b) * b;
+}
+
+double k_rem_e(KInst *m, int i, double a, double b)
+{
+    return a - keep(m, i, KEPT_TRUNC, a / b) * b;
+}
+
+/* ---- What happens in when-clauses and function bodies ---- */
+
+void k_reinit(KInst *m, int var, double value)
+{
+    KRun *r = m->run;
+    int i = 0;
+    while (i < r->npending && r->pending_var[i] != var)
+        i++;
+    if (i == r->npending) {
+        if (i == r->model->nstates)
+            return;
+        r->npending++;
+    }
+    r->pending_var[i] = var;
+    r->pending_value[i] = value;
+}
+
+static const char *place_of(const KModel *model, int i)
+{
+    const char *place = model->assert_place ? model->assert_place(model->arg, i) : NULL;
+    return place ? place : "";
+}
+
+/* Notes that assert i was reported; true if it had been already. */
+static bool already_warned(KRun *r, int i)
+{
+    for (int k = 0; k < r->nwarned; k++)
+        if (r->warned[k] == i)
+            return true;
+    if (r->nwarned == r->warned_cap) {
+        int cap = r->warned_cap ? 2 * r->warned_cap : 8;
+        int *more = realloc(r->warned, (size_t)cap * sizeof *more);
+        if (!more)
+            return true;
+        r->warned = more;
+        r->warned_cap = cap;
+    }
+    r->warned[r->nwarned++] = i;
+    return false;
+}
+
+int k_assert(KInst *m, int i, int level, const char *message)
+{
+    KRun *r = m->run;
+    if (level == 0) {
+        const char *place = place_of(r->model, i);
+        failure_format(m, "assertion failed: %s%s%s%s", message, *place ? " (" : "", place,
+                       *place ? ")" : "");
+        return r->trial ? 1 : -1;
+    }
+    if (!r->trial && !already_warned(r, i)) {
+        const char *place = place_of(r->model, i);
+        run_message(m, K_MSG_WARNING, "at time %g: %s%s%s%s", m->time, message, *place ? " (" : "",
+                    place, *place ? ")" : "");
+    }
+    return 0;
+}
+
+void k_terminate(KInst *m, const char *message)
+{
+    m->run->terminate = true;
+    snprintf(m->run->terminate_text, sizeof m->run->terminate_text, "%s", message);
+}
+
+int k_fault(KInst *m, int i, const char *what)
+{
+    const char *place = place_of(m->run->model, i);
+    failure_format(m, "%s%s%s%s", what, *place ? " (" : "", place, *place ? ")" : "");
+    return 1;
+}

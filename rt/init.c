@@ -1,0 +1,189 @@
+/* init.c - initialization: from start values to all variables at the start time.
+ *
+ * The initial equations are evaluated with live relations until modes and discrete variables
+ * stay. If they cannot be solved and the model uses homotopy, the simplified problem (lambda = 0)
+ * is solved first and lambda led to 1 in steps that adapt to success. Then comes the initial
+ * event, with the samples that are due at the start. */
+#include "rt/run_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASSES = 100 };
+
+/* Copies of what an attempt changes. */
+typedef struct Saved {
+    double *v, *pre;      /* [nv] at the last lambda that was solved */
+    unsigned char *rel;   /* [nrel] */
+    double *discrete;     /* [ndiscrete] before a pass */
+    unsigned char *modes; /* [nrel] before a pass */
+    KKept *kept;          /* [nkept] before a pass */
+} Saved;
+
+static bool saved_new(Saved *s, const KModel *model)
+{
+    size_t nv = (size_t)model->nv, nrel = (size_t)model->nrel;
+    *s = (Saved){
+        .v = malloc((2 * nv + (size_t)model->ndiscrete + 1) * sizeof(double)),
+        .rel = malloc(2 * nrel + 1),
+        .kept = malloc(((size_t)model->nkept + 1) * sizeof(KKept)),
+    };
+    if (!s->v || !s->rel || !s->kept)
+        return false;
+    s->pre = s->v + nv;
+    s->discrete = s->pre + nv;
+    s->modes = s->rel + nrel;
+    return true;
+}
+
+static void saved_free(Saved *s)
+{
+    free(s->v);
+    free(s->rel);
+    free(s->kept);
+}
+
+static void guess_from_start(KInst *m)
+{
+    const KRun *run = m->run;
+    for (int i = 0; i < run->model->nv; i++) {
+        if (!run->is_parameter[i] && !run->set[i])
+            m->v[i] = m->start[i];
+        m->pre[i] = m->v[i];
+    }
+    memset(m->rel, 0, (size_t)run->model->nrel);
+    for (int i = 0; i < run->model->nkept; i++)
+        run->kept[i].kind = KEPT_UNUSED;
+}
+
+static void remember_modes(const KInst *m, Saved *s)
+{
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->ndiscrete; i++)
+        s->discrete[i] = m->v[model->discrete[i]];
+    memcpy(s->modes, m->rel, (size_t)model->nrel);
+    memcpy(s->kept, m->run->kept, (size_t)model->nkept * sizeof *s->kept);
+}
+
+static bool modes_changed(const KInst *m, const Saved *s)
+{
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->ndiscrete; i++)
+        if (m->v[model->discrete[i]] != s->discrete[i])
+            return true;
+    for (int i = 0; i < model->nkept; i++)
+        if (m->run->kept[i].q != s->kept[i].q)
+            return true;
+    return memcmp(s->modes, m->rel, (size_t)model->nrel) != 0;
+}
+
+/* The initial problem for the present lambda. */
+static int solve_initial(KInst *m, Saved *s)
+{
+    for (int pass = 0; pass < PASSES; pass++) {
+        remember_modes(m, s);
+        m->live = 1;
+        int result = code_call(m, m->run->code.init);
+        m->live = 0;
+        if (result || !modes_changed(m, s))
+            return result;
+    }
+    failure_format(m, "the conditions of the initial equations contradict each other");
+    return 1;
+}
+
+static void keep_solution(const KInst *m, Saved *s)
+{
+    size_t size = (size_t)m->run->model->nv * sizeof(double);
+    memcpy(s->v, m->v, size);
+    memcpy(s->pre, m->pre, size);
+    memcpy(s->rel, m->rel, (size_t)m->run->model->nrel);
+}
+
+static void back_to_solution(KInst *m, const Saved *s)
+{
+    size_t size = (size_t)m->run->model->nv * sizeof(double);
+    memcpy(m->v, s->v, size);
+    memcpy(m->pre, s->pre, size);
+    memcpy(m->rel, s->rel, (size_t)m->run->model->nrel);
+}
+
+static int solve_by_homotopy(KInst *m, Saved *s)
+{
+    guess_from_start(m);
+    m->lambda = 0;
+    int result = solve_initial(m, s);
+    double at = 0, step = 0.5;
+    m->run->keep_branch = true;
+    while (!result && at < 1) {
+        keep_solution(m, s);
+        m->lambda = at + step > 1 - 1e-9 ? 1 : at + step;
+        result = solve_initial(m, s);
+        if (!result) {
+            at = m->lambda;
+            step *= 2;
+        } else if (result > 0 && step > 1e-4) {
+            back_to_solution(m, s);
+            step /= 4;
+            result = 0;
+        }
+    }
+    m->run->keep_branch = false;
+    m->lambda = 1;
+    return result;
+}
+
+static int solve_from_start(KInst *m)
+{
+    Saved s;
+    int result = -1;
+    if (!saved_new(&s, m->run->model)) {
+        failure_format(m, "memory is exhausted");
+    } else {
+        guess_from_start(m);
+        result = solve_initial(m, &s);
+        if (result > 0 && m->run->model->uses_homotopy)
+            result = solve_by_homotopy(m, &s);
+    }
+    saved_free(&s);
+    return result;
+}
+
+int init_run(KInst *m, double t, double close)
+{
+    KRun *run = m->run;
+    m->time = t;
+    m->lambda = 1;
+    m->terminal = 0;
+    run->terminate = false;
+    run->nwarned = 0;
+    block_reset(m);
+    delay_reset(m);
+    failure_clear(m);
+    run->trial = true;
+    m->initial = 1;
+    int result = samples_start(m, t, close);
+    if (!result)
+        result = solve_from_start(m);
+    m->initial = 0;
+    run->trial = false;
+    if (result)
+        return result;
+    failure_clear(m);
+    samples_fire(m, t, close);
+    if ((result = event_iterate(m)) || (result = code_rhs(m)) ||
+        (result = code_call(m, run->code.out)))
+        return result;
+    return delay_record(m);
+}
+
+int k_initialize(KInst *m, double t)
+{
+    int result = init_run(m, t, event_close(t, 1));
+    if (result) {
+        char text[1500];
+        run_message(m, K_MSG_ERROR, "initialization failed at time %g: %s", t,
+                    failure_text(m, text, sizeof text));
+    }
+    return result ? -1 : 0;
+}

@@ -1,0 +1,239 @@
+/* inst.c - instances: one memory block with all values of a model, and what is set from outside.
+ *
+ * The block begins with KInst and KRun, then tables of pointers, then the values that a copy takes
+ * over as they are. What grows (delay lines, function stack) and solver work space is separate. */
+#include "rt/run_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Hands out parts of a block; with base NULL only counts. */
+typedef struct Layout {
+    char *base;
+    size_t used;
+} Layout;
+
+static void *part(Layout *l, size_t count, size_t size)
+{
+    l->used = (l->used + 15) / 16 * 16;
+    void *p = l->base ? l->base + l->used : NULL;
+    l->used += count * size;
+    return p;
+}
+
+static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
+{
+    size_t nv = (size_t)model->nv, ns = (size_t)model->ns, nx = (size_t)model->nstates;
+    part(l, 1, sizeof *m);
+    part(l, 1, sizeof *r);
+    m->s = part(l, ns, sizeof *m->s);
+    r->own = part(l, ns, sizeof *r->own);
+    r->delay = part(l, (size_t)model->ndelays, sizeof *r->delay);
+    r->block = part(l, (size_t)model->nblocks, sizeof(KBlockWork *));
+    r->is_parameter = part(l, nv, 1);
+    r->pending_var = part(l, nx, sizeof *r->pending_var);
+    r->pending_value = part(l, nx, sizeof *r->pending_value);
+    r->values = part(l, 0, 1);
+    size_t from = l->used;
+    m->v = part(l, nv, sizeof *m->v);
+    m->pre = part(l, nv, sizeof *m->pre);
+    m->dv = part(l, nv, sizeof *m->dv);
+    m->start = part(l, nv, sizeof *m->start);
+    m->g = part(l, (size_t)model->nrel, sizeof *m->g);
+    r->kept = part(l, (size_t)model->nkept, sizeof *r->kept);
+    r->sample_start = part(l, (size_t)model->nsamples, sizeof *r->sample_start);
+    r->sample_interval = part(l, (size_t)model->nsamples, sizeof *r->sample_interval);
+    r->sample_k = part(l, (size_t)model->nsamples, sizeof *r->sample_k);
+    m->rel = part(l, (size_t)model->nrel, 1);
+    m->tick = part(l, (size_t)model->nsamples, 1);
+    r->set = part(l, nv + ns, 1);
+    r->values_size = l->used - from;
+}
+
+KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, void *arg)
+{
+    KInst counted = {0};
+    KRun counted_run = {0};
+    Layout count = {NULL, 0};
+    lay_out(&count, &counted, &counted_run, model);
+    Layout l = {calloc(1, count.used), 0};
+    if (!l.base)
+        return NULL;
+    KInst *m = (KInst *)(void *)l.base;
+    KRun *r = (KRun *)(void *)(l.base + (sizeof *m + 15) / 16 * 16);
+    lay_out(&l, m, r, model);
+    m->run = r;
+    m->set = r->set;
+    m->lambda = 1;
+    m->solve = block_solve;
+    m->solve_dir = block_solve_dir;
+    r->model = model;
+    r->code = *code;
+    r->message = message;
+    r->message_arg = arg;
+    for (int i = 0; i < model->ns; i++)
+        m->s[i] = "";
+    for (int i = 0; i < model->nvariables; i++) {
+        const KVariable *v = &model->variable[i];
+        if (v->type != K_STRING && (v->kind == K_CONSTANT || v->kind == K_PARAMETER))
+            r->is_parameter[v->index] = 1;
+    }
+    return m;
+}
+
+void k_inst_free(KInst *m)
+{
+    if (!m)
+        return;
+    KRun *r = m->run;
+    for (int i = 0; i < r->model->ns; i++)
+        free(r->own[i]);
+    for (int i = 0; i < r->model->ndelays; i++)
+        delay_free(&r->delay[i]);
+    block_free(r);
+    stack_free(r);
+    free(r->override);
+    free(r->warned);
+    free(m);
+}
+
+/* What grows is copied by itself. */
+static bool copy_separate(KInst *to, const KInst *from)
+{
+    KRun *r = to->run;
+    const KRun *f = from->run;
+    for (int i = 0; i < r->model->ns; i++)
+        to->s[i] = from->s[i];
+    inst_keep_strings(to);
+    for (int i = 0; i < r->model->ns; i++)
+        if (to->s[i] != r->own[i])
+            return false;
+    for (int i = 0; i < r->model->ndelays; i++)
+        if (!delay_copy(&r->delay[i], &f->delay[i]))
+            return false;
+    if (f->noverrides) {
+        size_t size = (size_t)f->noverrides * sizeof *r->override;
+        if (!(r->override = malloc(size)))
+            return false;
+        memcpy(r->override, f->override, size);
+        r->noverrides = r->override_cap = f->noverrides;
+    }
+    return true;
+}
+
+KInst *k_inst_copy(const KInst *m)
+{
+    const KRun *r = m->run;
+    KInst *copy = k_inst_new(r->model, &r->code, r->message, r->message_arg);
+    if (!copy)
+        return NULL;
+    memcpy(copy->run->values, r->values, r->values_size);
+    copy->time = m->time;
+    copy->live = m->live;
+    copy->initial = m->initial;
+    copy->terminal = m->terminal;
+    copy->lambda = m->lambda;
+    copy->run->seeds_dirty = r->seeds_dirty;
+    if (!copy_separate(copy, m)) {
+        k_inst_free(copy);
+        return NULL;
+    }
+    return copy;
+}
+
+void k_inst_set_code(KInst *m, const KCode *code)
+{
+    m->run->code = *code;
+}
+
+const KModel *k_inst_model(const KInst *m)
+{
+    return m->run->model;
+}
+
+double k_value(const KInst *m, const KVariable *var)
+{
+    if (var->type == K_STRING)
+        return 0;
+    double v = m->v[var->index];
+    if (var->negated)
+        v = var->type == K_BOOLEAN ? 1 - v : -v;
+    return v == 0 ? 0 : v; /* not -0 */
+}
+
+void inst_keep_strings(KInst *m)
+{
+    KRun *r = m->run;
+    for (int i = 0; i < r->model->ns; i++) {
+        const char *text = m->s[i];
+        if (text == r->own[i])
+            continue;
+        if (!r->own[i] || strcmp(text, r->own[i])) {
+            char *own = strdup(text);
+            if (!own)
+                continue;
+            free(r->own[i]);
+            r->own[i] = own;
+        }
+        m->s[i] = r->own[i];
+    }
+}
+
+static void override_add(KInst *m, int index, bool is_start, double value)
+{
+    KRun *r = m->run;
+    for (int i = 0; i < r->noverrides; i++)
+        if (r->override[i].index == index && r->override[i].is_start == is_start) {
+            r->override[i].value = value;
+            return;
+        }
+    if (r->noverrides == r->override_cap) {
+        int cap = r->override_cap ? 2 * r->override_cap : 8;
+        KOverride *more = realloc(r->override, (size_t)cap * sizeof *more);
+        if (!more)
+            return;
+        r->override = more;
+        r->override_cap = cap;
+    }
+    r->override[r->noverrides++] = (KOverride){index, is_start, value};
+}
+
+void k_set_value(KInst *m, int index, double value)
+{
+    m->v[index] = value;
+    m->run->set[index] = 1;
+    override_add(m, index, false, value);
+}
+
+void k_set_start(KInst *m, int index, double value)
+{
+    m->start[index] = value;
+    override_add(m, index, true, value);
+}
+
+void k_set_string(KInst *m, int index, const char *text)
+{
+    m->s[index] = text;
+    inst_keep_strings(m);
+    m->run->set[m->run->model->nv + index] = 1;
+}
+
+int k_params(KInst *m)
+{
+    KRun *r = m->run;
+    block_reset(m);
+    failure_clear(m);
+    r->trial = true;
+    int result = code_call(m, r->code.params);
+    r->trial = false;
+    for (int i = 0; i < r->noverrides; i++) {
+        const KOverride *o = &r->override[i];
+        (o->is_start ? m->start : m->v)[o->index] = o->value;
+    }
+    if (result) {
+        char text[1500];
+        run_message(m, K_MSG_ERROR, "parameters could not be computed: %s",
+                    failure_text(m, text, sizeof text));
+    }
+    return result ? -1 : 0;
+}

@@ -1,0 +1,404 @@
+/* linear.c - systems of linear equations with a fixed pattern that are factored again and again.
+ *
+ * Rows are scaled by their largest entry and columns by the magnitude of their unknown, so that
+ * pivots can be compared. Dense systems: up to SMALL by a loop of our own, then LAPACK. If the
+ * pivots say that the matrix may be singular it is factored again with full pivoting, which shows
+ * the rank; a consistent system is then solved with the undetermined unknowns left as they are.
+ * Sparse systems of more than DENSE unknowns: KLU, analyzed once, refactored with the old pivots
+ * as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
+#include "rt/linear.h"
+
+#include <float.h>
+#include <klu.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SMALL = 8, DENSE = 40, FULL_PIVOT_LIMIT = 400 };
+
+void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *pivot, int *info);
+void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
+             const int *pivot, double *b, const int *ldb, int *info, size_t trans_length);
+
+struct KLinear {
+    int n, nnz;
+    const int *colptr, *rowidx; /* NULL: the entries are dense */
+    const double *unit;
+    bool sparse;   /* KLU */
+    bool factored; /* entry and the factors belong together */
+    bool full;     /* lu was made with full pivoting */
+    int rank;      /* with full pivoting */
+    int bad_row, bad_col;
+    double *entry; /* last matrix, [nnz] or [n*n] */
+    double *row;   /* [n] row scale */
+    double *b;     /* [n] work */
+    double *lu;    /* [n*n] dense factors, column by column */
+    int *pivot;    /* [n] row exchanged with row k */
+    int *colpivot; /* [n] column exchanged with column k (full pivoting) */
+    klu_common common;
+    klu_symbolic *symbolic;
+    klu_numeric *numeric;
+    double rcond; /* of the last complete factorization */
+    long factorizations;
+};
+
+static size_t entries(const KLinear *s)
+{
+    return s->colptr ? (size_t)s->nnz : (size_t)s->n * (size_t)s->n;
+}
+
+static bool open_dense(KLinear *s)
+{
+    size_t n = (size_t)s->n;
+    if (!s->lu) {
+        s->lu = malloc((n * n + 1) * sizeof *s->lu);
+        s->pivot = malloc((2 * n + 1) * sizeof *s->pivot);
+    }
+    s->colpivot = s->pivot ? s->pivot + n : NULL;
+    return s->lu && s->pivot;
+}
+
+KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const double *unit)
+{
+    KLinear *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->n = n;
+    s->nnz = nnz;
+    s->unit = unit;
+    if (nnz > 0) {
+        s->colptr = colptr;
+        s->rowidx = rowidx;
+    }
+    s->sparse = nnz > 0 && n > DENSE && nnz < n * (double)n / 5;
+    s->bad_row = s->bad_col = -1;
+    klu_defaults(&s->common);
+    s->common.scale = 0; /* entries are scaled here */
+    s->entry = malloc((entries(s) + 1) * sizeof *s->entry);
+    s->row = calloc((size_t)n + 1, sizeof *s->row);
+    s->b = malloc(((size_t)n + (s->sparse ? (size_t)nnz : 0) + 1) * sizeof *s->b);
+    bool good = s->entry && s->row && s->b && (s->sparse || open_dense(s));
+    if (good && s->sparse)
+        good = (s->symbolic = klu_analyze(n, (int *)colptr, (int *)rowidx, &s->common)) != NULL;
+    if (!good) {
+        linear_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void linear_free(KLinear *s)
+{
+    if (!s)
+        return;
+    if (s->numeric)
+        klu_free_numeric(&s->numeric, &s->common);
+    if (s->symbolic)
+        klu_free_symbolic(&s->symbolic, &s->common);
+    free(s->entry);
+    free(s->row);
+    free(s->b);
+    free(s->lu);
+    free(s->pivot);
+    free(s);
+}
+
+/* Sets the row scales; false if an entry is not finite or a row is zero. */
+static bool scale_rows(KLinear *s)
+{
+    int n = s->n;
+    for (int i = 0; i < n; i++)
+        s->row[i] = 0;
+    double zero = 0;
+    for (int j = 0; j < n; j++) {
+        int from = s->colptr ? s->colptr[j] : j * n, to = s->colptr ? s->colptr[j + 1] : from + n;
+        for (int p = from; p < to; p++) {
+            double a = fabs(s->entry[p]) * s->unit[j];
+            int i = s->colptr ? s->rowidx[p] : p - from;
+            zero += a * 0.0;
+            if (a > s->row[i])
+                s->row[i] = a;
+        }
+    }
+    for (int i = 0; i < n; i++)
+        s->row[i] = s->row[i] > 0 ? 1 / s->row[i] : 1;
+    return zero == 0;
+}
+
+/* lu := the scaled matrix. */
+static void scatter(KLinear *s)
+{
+    int n = s->n;
+    if (s->colptr)
+        memset(s->lu, 0, (size_t)n * (size_t)n * sizeof *s->lu);
+    for (int j = 0; j < n; j++) {
+        double *column = s->lu + (long)j * n;
+        if (s->colptr) {
+            for (int p = s->colptr[j]; p < s->colptr[j + 1]; p++)
+                column[s->rowidx[p]] += s->entry[p] * s->unit[j] * s->row[s->rowidx[p]];
+        } else {
+            const double *a = s->entry + (long)j * n;
+            for (int i = 0; i < n; i++)
+                column[i] = a[i] * s->unit[j] * s->row[i];
+        }
+    }
+}
+
+static void swap_rows(double *a, int n, int i, int k)
+{
+    for (int j = 0; i != k && j < n; j++) {
+        double t = a[i + (long)j * n];
+        a[i + (long)j * n] = a[k + (long)j * n];
+        a[k + (long)j * n] = t;
+    }
+}
+
+static void swap_columns(double *a, int n, int j, int k)
+{
+    double *x = a + (long)j * n, *y = a + (long)k * n;
+    for (int i = 0; j != k && i < n; i++) {
+        double t = x[i];
+        x[i] = y[i];
+        y[i] = t;
+    }
+}
+
+/* Eliminates column k below its pivot. */
+static void eliminate(double *a, int n, int k)
+{
+    double *pivot_column = a + (long)k * n;
+    double inverse = 1 / pivot_column[k];
+    for (int i = k + 1; i < n; i++)
+        pivot_column[i] *= inverse;
+    for (int j = k + 1; j < n; j++) {
+        double *column = a + (long)j * n, u = column[k];
+        if (u != 0)
+            for (int i = k + 1; i < n; i++)
+                column[i] -= pivot_column[i] * u;
+    }
+}
+
+static void factor_small(KLinear *s)
+{
+    int n = s->n;
+    double *a = s->lu;
+    for (int k = 0; k < n; k++) {
+        const double *column = a + k * n;
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(column[i]) > fabs(column[best]))
+                best = i;
+        s->pivot[k] = best;
+        if (column[best] == 0)
+            continue;
+        swap_rows(a, n, k, best);
+        eliminate(a, n, k);
+    }
+}
+
+/* Position of the largest entry of the rows and columns from k on. */
+static double largest_from(const double *a, int n, int k, int *row, int *col)
+{
+    double best = 0;
+    *row = *col = k;
+    for (int j = k; j < n; j++)
+        for (int i = k; i < n; i++)
+            if (fabs(a[i + (long)j * n]) > best) {
+                best = fabs(a[i + (long)j * n]);
+                *row = i;
+                *col = j;
+            }
+    return best;
+}
+
+/* Where row or column k of the factored matrix was before the exchanges. */
+static int origin(const int *swap, int k)
+{
+    for (int e = k; e >= 0; e--) {
+        if (swap[e] == k)
+            k = e;
+        else if (e == k)
+            k = swap[e];
+    }
+    return k;
+}
+
+/* Full pivoting, to the numerical rank. */
+static void factor_full(KLinear *s)
+{
+    int n = s->n, k;
+    double first = 0;
+    scatter(s);
+    for (k = 0; k < n; k++) {
+        double best = largest_from(s->lu, n, k, &s->pivot[k], &s->colpivot[k]);
+        if (k == 0)
+            first = best;
+        if (best <= 4 * n * DBL_EPSILON * first)
+            break;
+        swap_rows(s->lu, n, k, s->pivot[k]);
+        swap_columns(s->lu, n, k, s->colpivot[k]);
+        eliminate(s->lu, n, k);
+    }
+    s->full = true;
+    s->rank = k;
+    s->bad_row = s->bad_col = -1;
+    if (k < n) {
+        s->pivot[k] = s->colpivot[k] = k;
+        s->bad_row = origin(s->pivot, k);
+        s->bad_col = origin(s->colpivot, k);
+    }
+}
+
+static void factor_dense(KLinear *s)
+{
+    int n = s->n, info = 0;
+    scatter(s);
+    s->full = false;
+    s->rank = n;
+    if (n <= SMALL)
+        factor_small(s);
+    else
+        dgetrf_(&n, &n, s->lu, &n, s->pivot, &info);
+    double least = INFINITY, most = 0;
+    for (int k = 0; k < n; k++) {
+        double u = fabs(s->lu[k + (long)k * n]);
+        least = fmin(least, u);
+        most = fmax(most, u);
+    }
+    if (n > 0 && !(least > 2 * n * DBL_EPSILON * most))
+        factor_full(s);
+}
+
+/* Scaled entries for KLU, in the work space after b. */
+static double *scaled_entries(KLinear *s)
+{
+    double *a = s->b + s->n;
+    for (int j = 0; j < s->n; j++)
+        for (int p = s->colptr[j]; p < s->colptr[j + 1]; p++)
+            a[p] = s->entry[p] * s->unit[j] * s->row[s->rowidx[p]];
+    return a;
+}
+
+static int factor_sparse(KLinear *s)
+{
+    double *a = scaled_entries(s);
+    int *colptr = (int *)s->colptr, *rowidx = (int *)s->rowidx;
+    s->full = false;
+    s->rank = s->n;
+    if (s->numeric && klu_refactor(colptr, rowidx, a, s->symbolic, s->numeric, &s->common) &&
+        klu_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > 1e-3 * s->rcond)
+        return 0;
+    if (s->numeric)
+        klu_free_numeric(&s->numeric, &s->common);
+    s->numeric = klu_factor(colptr, rowidx, a, s->symbolic, &s->common);
+    if (s->numeric && klu_rcond(s->symbolic, s->numeric, &s->common) &&
+        s->common.rcond > DBL_EPSILON) {
+        s->rcond = s->common.rcond;
+        return 0;
+    }
+    if (s->common.status == KLU_OUT_OF_MEMORY)
+        return -1;
+    s->bad_row = -1;
+    s->bad_col = s->common.singular_col < s->n ? s->common.singular_col : -1;
+    if (s->n > FULL_PIVOT_LIMIT)
+        return s->numeric && s->common.rcond > 0 ? 0 : 1;
+    if (!open_dense(s))
+        return -1;
+    factor_full(s);
+    return 0;
+}
+
+int linear_factor(KLinear *s, const double *entry)
+{
+    size_t size = entries(s) * sizeof *entry;
+    if (s->factored && !memcmp(s->entry, entry, size))
+        return 0;
+    s->factored = false;
+    memcpy(s->entry, entry, size);
+    s->bad_row = s->bad_col = -1;
+    s->factorizations++;
+    if (!scale_rows(s))
+        return 1;
+    int result = 0;
+    if (s->sparse)
+        result = factor_sparse(s);
+    else
+        factor_dense(s);
+    s->factored = result == 0;
+    return result;
+}
+
+static void exchange(double *b, const int *pivot, int from, int to)
+{
+    int step = from < to ? 1 : -1;
+    for (int k = from; k != to; k += step) {
+        double t = b[k];
+        b[k] = b[pivot[k]];
+        b[pivot[k]] = t;
+    }
+}
+
+/* Solves with the factors in lu up to the rank; the rest of the unknowns is 0. */
+static int solve_own(const KLinear *s, double *b)
+{
+    int n = s->n, rank = s->rank, result = 0;
+    const double *a = s->lu;
+    double largest = 0, rest = 0;
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, fabs(b[i]));
+    exchange(b, s->pivot, 0, rank);
+    for (int k = 0; k < rank; k++)
+        for (int i = k + 1; i < n; i++)
+            b[i] -= a[i + (long)k * n] * b[k];
+    for (int i = rank; i < n; i++) {
+        rest = fmax(rest, fabs(b[i]));
+        b[i] = 0;
+    }
+    if (!(rest <= 1e-10 * (1 + largest)))
+        result = 1;
+    for (int k = rank - 1; k >= 0; k--) {
+        b[k] /= a[k + (long)k * n];
+        for (int i = 0; i < k; i++)
+            b[i] -= a[i + (long)k * n] * b[k];
+    }
+    if (s->full && rank > 0)
+        exchange(b, s->colpivot, rank - 1, -1);
+    return result;
+}
+
+int linear_solve(KLinear *s, double *b)
+{
+    int n = s->n, one = 1, info = 0, result = 0;
+    for (int i = 0; i < n; i++)
+        b[i] *= s->row[i];
+    if (s->full || (!s->sparse && n <= SMALL))
+        result = solve_own(s, b);
+    else if (s->sparse)
+        klu_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
+    else
+        dgetrs_("N", &n, &one, s->lu, &n, s->pivot, b, &n, &info, 1);
+    for (int j = 0; j < n; j++)
+        b[j] *= s->unit[j];
+    return result;
+}
+
+const double *linear_row_scale(const KLinear *s)
+{
+    return s->row;
+}
+
+bool linear_singular(const KLinear *s)
+{
+    return s->full && s->rank < s->n;
+}
+
+void linear_where(const KLinear *s, int *row, int *col)
+{
+    *row = s->bad_row;
+    *col = s->bad_col;
+}
+
+long linear_factorizations(const KLinear *s)
+{
+    return s->factorizations;
+}

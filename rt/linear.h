@@ -1,0 +1,26 @@
+/* linear.h - systems of linear equations with a fixed pattern that are factored again and again. */
+#ifndef KRON_RT_LINEAR_H
+#define KRON_RT_LINEAR_H
+
+#include <stdbool.h>
+
+typedef struct KLinear KLinear;
+
+/* A system of n equations. nnz > 0: entries by compressed columns; 0: dense, column by column.
+ * unit[n]: magnitudes of the unknowns, for scaling (kept by the caller). NULL: no memory. */
+KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const double *unit);
+void linear_free(KLinear *s);
+/* Factors the matrix unless it equals the last one. 0 good; 1 an entry is not finite or the
+ * matrix is singular beyond help; -1 no memory. A singular matrix is accepted as long as it is
+ * small: linear_solve then leaves the free unknowns unchanged. */
+int linear_factor(KLinear *s, const double *entry);
+/* b := A^-1 b. 1 if the matrix is singular and b does not fit it. */
+int linear_solve(KLinear *s, double *b);
+/* Reciprocal of the largest |a_ij|*unit_j in each row: makes residuals comparable. [n] */
+const double *linear_row_scale(const KLinear *s);
+bool linear_singular(const KLinear *s);
+/* Row and column at which elimination came to an end; -1 if not known. */
+void linear_where(const KLinear *s, int *row, int *col);
+long linear_factorizations(const KLinear *s);
+
+#endif

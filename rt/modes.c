@@ -1,0 +1,194 @@
+/* modes.c - mixed blocks: equations together with the relations and discrete unknowns that depend
+ * on their solution.
+ *
+ * Solve with frozen modes, evaluate the modes, until they stay. If a mode vector comes back, only
+ * the first mode that disagrees is changed from then on (Murty's least-index rule, which ends for
+ * complementarity problems such as ideal diodes). If that does not end either, modes are
+ * flipped one at a time, and all combinations tried if they are few. */
+#include "rt/block_internal.h"
+
+#include <string.h>
+
+enum { SIMPLE = 64, LEAST_INDEX = 256, ALL_UP_TO = 10 };
+
+/* A mode vector: the bytes of nrel relations, then the values of ndiscrete variables. */
+size_t modes_size(const KBlock *b)
+{
+    return (size_t)b->nrel + (size_t)b->ndiscrete * sizeof(double);
+}
+
+static void modes_get(const KInst *m, const KBlock *b, unsigned char *to)
+{
+    for (int i = 0; i < b->nrel; i++)
+        to[i] = m->rel[b->rel[i]];
+    for (int i = 0; i < b->ndiscrete; i++)
+        memcpy(to + b->nrel + (size_t)i * sizeof(double), &m->v[b->discrete[i]], sizeof(double));
+}
+
+static void modes_set(KInst *m, const KBlock *b, const unsigned char *from)
+{
+    for (int i = 0; i < b->nrel; i++)
+        m->rel[b->rel[i]] = from[i];
+    for (int i = 0; i < b->ndiscrete; i++)
+        memcpy(&m->v[b->discrete[i]], from + b->nrel + (size_t)i * sizeof(double), sizeof(double));
+}
+
+static uint64_t hash(const unsigned char *p, size_t n)
+{
+    uint64_t h = 14695981039346656037u; /* FNV-1a */
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ p[i]) * 1099511628211u;
+    return h;
+}
+
+/* One mixed block being solved: before and after are mode vectors around a solution. */
+typedef struct Mixed {
+    KInst *m;
+    int k;
+    const KBlock *b;
+    KBlockWork *w;
+    int (*solve)(KInst *, int, KBlockWork *);
+    unsigned char *entry, *before, *after;
+    size_t size;
+} Mixed;
+
+/* Solves for the modes in place, then evaluates them: before -> after. */
+static int pass(Mixed *s)
+{
+    KInst *m = s->m;
+    modes_get(m, s->b, s->before);
+    m->live = 0;
+    m->run->settling = true;
+    int result = s->solve(m, s->k, s->w);
+    m->run->settling = false;
+    m->live = 1;
+    if (result)
+        return result;
+    result = m->run->code.block[s->k].modes(m);
+    modes_get(m, s->b, s->after);
+    return result;
+}
+
+static bool settled(const Mixed *s)
+{
+    return !memcmp(s->before, s->after, s->size);
+}
+
+/* Keeps only the first change of the last pass. */
+static void change_first(Mixed *s)
+{
+    size_t i = 0, nrel = (size_t)s->b->nrel;
+    while (i < s->size && s->before[i] == s->after[i])
+        i++;
+    if (i < nrel) {
+        s->before[i] = s->after[i];
+    } else {
+        i -= (i - nrel) % sizeof(double);
+        memcpy(s->before + i, s->after + i, sizeof(double));
+    }
+    modes_set(s->m, s->b, s->before);
+}
+
+/* From the present modes on, at first all changes at once. 0 settled, 1 not. */
+static int follow(Mixed *s)
+{
+    uint64_t seen[SIMPLE];
+    bool least_index = false;
+    for (int i = 0; i < SIMPLE + LEAST_INDEX; i++) {
+        int result = pass(s);
+        if (result || settled(s))
+            return result;
+        if (!least_index) {
+            uint64_t now = hash(s->after, s->size);
+            seen[i] = hash(s->before, s->size);
+            for (int j = 0; j <= i; j++)
+                least_index |= seen[j] == now;
+            least_index |= i == SIMPLE - 1;
+        }
+        if (least_index)
+            change_first(s);
+    }
+    return 1;
+}
+
+/* Are the modes in place consistent, once the discrete variables have followed the relations? */
+static int consistent(Mixed *s)
+{
+    for (int i = 0; i < 3; i++) {
+        int result = pass(s);
+        if (result || settled(s))
+            return result;
+        if (memcmp(s->before, s->after, (size_t)s->b->nrel))
+            return 1;
+    }
+    return 1;
+}
+
+/* Toggles one Boolean mode of the vector; false if it is none. */
+static bool toggle(const Mixed *s, unsigned char *modes, int i)
+{
+    if (i < s->b->nrel) {
+        modes[i] = !modes[i];
+        return true;
+    }
+    unsigned char *at = modes + s->b->nrel + (size_t)(i - s->b->nrel) * sizeof(double);
+    double value;
+    memcpy(&value, at, sizeof value);
+    if (value != 0 && value != 1)
+        return false;
+    value = 1 - value;
+    memcpy(at, &value, sizeof value);
+    return true;
+}
+
+static int search(Mixed *s)
+{
+    int result = 1, n = s->b->nrel + s->b->ndiscrete;
+    for (int i = 0; i < n && result > 0; i++) {
+        if (toggle(s, s->entry, i)) {
+            modes_set(s->m, s->b, s->entry);
+            result = consistent(s);
+            toggle(s, s->entry, i);
+        }
+    }
+    if (s->b->nrel > ALL_UP_TO)
+        return result;
+    for (unsigned bits = 0; bits < 1u << s->b->nrel && result > 0; bits++) {
+        modes_set(s->m, s->b, s->entry);
+        for (int i = 0; i < s->b->nrel; i++)
+            s->m->rel[s->b->rel[i]] = bits >> i & 1;
+        result = consistent(s);
+    }
+    return result;
+}
+
+static void report(const Mixed *s)
+{
+    KFailure *f = failure_set(s->m, FAIL_MODES);
+    f->block = s->k;
+    for (int i = 0; i < s->b->nrel && f->nrows < FAIL_NAMED; i++)
+        f->row[f->nrows++] = s->b->rel[i];
+    for (int i = 0; i < s->b->ndiscrete && f->ncols < FAIL_NAMED; i++) {
+        f->value[f->ncols] = s->m->v[s->b->discrete[i]];
+        f->col[f->ncols++] = s->b->discrete[i];
+    }
+}
+
+int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBlockWork *))
+{
+    const KBlock *b = &m->run->model->block[k];
+    size_t size = w->mode_size;
+    Mixed s = {m, k, b, w, solve, w->modes, w->modes + size, w->modes + 2 * size, size};
+    modes_get(m, b, s.entry);
+    failure_clear(m);
+    int result = follow(&s);
+    bool cycled = result > 0 && m->run->failure.kind == FAIL_NONE;
+    if (result > 0)
+        result = search(&s);
+    if (result > 0) {
+        modes_set(m, b, s.entry);
+        if (cycled)
+            report(&s);
+    }
+    return result;
+}

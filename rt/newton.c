@@ -1,0 +1,248 @@
+/* newton.c - damped Newton iteration for the nonlinear equations of a block.
+ *
+ * The natural monotonicity test decides on each step: with the matrix of x, the correction that
+ * the trial x - lambda*d would get must be smaller than d by 1 - lambda/4; lambda is halved until
+ * it is. That correction also estimates the error of the trial, so convergence is known without
+ * another matrix. Blocks of more than three unknowns keep the matrix, also from the last call,
+ * while it reduces the error tenfold; smaller ones take a new one each time. Progress is measured
+ * in units of the iterate or the nominal value, whichever is larger; convergence relative to the
+ * unknown, or a thousandth of its nominal value. */
+#include "rt/block_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PATIENT = 200, IMPATIENT = 40, TRUE_NEWTON = 3, NUDGES = 3 };
+static const double converged = 1e-13;
+static const double rounding = 1e-9; /* a standstill below this is the noise of the residual */
+static const double keep_rate = 0.1; /* contraction up to which the matrix is kept */
+static const double least_damping = 1e-8;
+
+/* At events and initialization a block may look for a solution far from the last one; between
+ * events it has to stay on its branch. */
+static bool may_restart(const KInst *m)
+{
+    return m->live || m->run->settling;
+}
+
+typedef struct Newton {
+    KInst *m;
+    int k, n;
+    const KBlock *b;
+    KBlockWork *w;
+    bool clip;       /* stay inside min and max */
+    double size;     /* of w->d, in units of w->x */
+    double next;     /* of w->d_next, in the same units */
+    double error;    /* of w->d at w->x, or of w->d_next at w->x_next, relative */
+    bool own_matrix; /* made at w->x or the iterate before it */
+} Newton;
+
+/* Largest |d| in units of max(|x|, least*nominal). */
+static double norm(const Newton *s, const double *d, const double *x, double least)
+{
+    double size = 0;
+    for (int i = 0; i < s->n; i++) {
+        double c = fabs(d[i]) / fmax(fabs(x[i]), least * s->w->unit[i]);
+        if (!(c <= size))
+            size = c; /* NaN too */
+    }
+    return size;
+}
+
+static void measure(Newton *s)
+{
+    s->size = norm(s, s->w->d, s->w->x, 1);
+    s->error = norm(s, s->w->d, s->w->x, 1e-3);
+}
+
+/* d := A^-1 r; false if the matrix is singular and r does not fit. */
+static bool correction(const Newton *s, double *d)
+{
+    memcpy(d, s->w->r, (size_t)s->n * sizeof *d);
+    return linear_solve(s->w->lin, d) == 0;
+}
+
+/* Matrix at x (whose residuals are in w->r), and the correction. */
+static int fresh_matrix(Newton *s)
+{
+    int result = block_factor(s->m, s->k, s->w, NULL);
+    if (result)
+        return result;
+    s->own_matrix = true;
+    if (!correction(s, s->w->d))
+        return block_is_singular(s->m, s->k, s->w);
+    measure(s);
+    return isfinite(s->size) ? 0 : 1;
+}
+
+/* Largest factor <= lambda that keeps the step 10 % away from the bounds it heads for. */
+static double clipped(const Newton *s, double lambda)
+{
+    const KModel *model = s->m->run->model;
+    if (!s->clip || !model->min || !model->max)
+        return lambda;
+    for (int i = 0; i < s->n; i++) {
+        double x = s->w->x[i], d = s->w->d[i];
+        double min = model->min[s->b->var[i]], max = model->max[s->b->var[i]];
+        double room = d > 0 && x > min ? x - min : d < 0 && x < max ? max - x : INFINITY;
+        if (lambda * fabs(d) > 0.9 * room)
+            lambda = 0.9 * room / fabs(d);
+    }
+    return lambda;
+}
+
+/* One damping factor: 0 accepted, 1 not, negative: stop. */
+static int try_damping(Newton *s, double lambda)
+{
+    KBlockWork *w = s->w;
+    for (int i = 0; i < s->n; i++)
+        w->x_next[i] = w->x[i] - lambda * w->d[i];
+    int result = block_residual(s->m, s->k, w->x_next, w->r);
+    if (result)
+        return result;
+    if (!correction(s, w->d_next))
+        return 1;
+    s->next = norm(s, w->d_next, w->x, 1);
+    s->error = norm(s, w->d_next, w->x_next, 1e-3);
+    return s->next <= (1 - lambda / 4) * s->size || s->error <= converged ? 0 : 1;
+}
+
+/* Takes a step; *lambda says how long. Positive: none reduces the error. */
+static int damped_step(Newton *s, double *lambda)
+{
+    KBlockWork *w = s->w;
+    double first = fmin(1, 4 * w->last_damping);
+    for (*lambda = clipped(s, first); *lambda >= least_damping; *lambda /= 2) {
+        int result = try_damping(s, *lambda);
+        if (result < 0)
+            return result;
+        if (result == 0) {
+            w->last_damping = *lambda;
+            memcpy(w->x, w->x_next, (size_t)s->n * sizeof *w->x);
+            return 0;
+        }
+        if (!s->own_matrix) {
+            if ((result = block_residual(s->m, s->k, w->x, w->r)) || (result = fresh_matrix(s)))
+                return result;
+            *lambda = 2 * clipped(s, first);
+        }
+    }
+    return 1;
+}
+
+/* x := x - d_next, whose error is known to be small enough. */
+static int last_step(const Newton *s)
+{
+    KBlockWork *w = s->w;
+    for (int i = 0; i < s->n; i++)
+        w->x[i] -= w->d_next[i];
+    return block_residual(s->m, s->k, w->x, w->r);
+}
+
+/* From w->x. 0: w->x and the inner variables are the solution. */
+static int iterate(Newton *s)
+{
+    KBlockWork *w = s->w;
+    int result = block_residual(s->m, s->k, w->x, w->r);
+    if (result)
+        return result;
+    if (w->factored && s->n > TRUE_NEWTON && correction(s, w->d)) {
+        s->own_matrix = false;
+        measure(s);
+    } else if ((result = fresh_matrix(s))) {
+        return result;
+    }
+    int limit = may_restart(s->m) ? PATIENT : IMPATIENT;
+    for (int i = 0; i < limit; i++) {
+        if (s->error <= converged)
+            return 0;
+        double lambda, last = s->error;
+        if ((result = damped_step(s, &lambda)))
+            return result > 0 && s->own_matrix && last <= rounding
+                       ? block_residual(s->m, s->k, w->x, w->r)
+                       : result;
+        double rate = s->next / s->size;
+        if (s->error <= converged)
+            return 0;
+        if (lambda == 1 && rate < 0.5 && s->error * rate / (1 - rate) <= converged)
+            return last_step(s);
+        if (lambda == 1 && s->own_matrix && rate > 0.5 && s->error <= rounding)
+            return 0;
+        if (lambda == 1 && s->n > TRUE_NEWTON && rate <= keep_rate) {
+            memcpy(w->d, w->d_next, (size_t)s->n * sizeof *w->d);
+            measure(s);
+        } else if ((result = fresh_matrix(s))) {
+            return result;
+        }
+    }
+    return 1;
+}
+
+/* Moves away from a point where the matrix is singular, a little more each time. */
+static void nudge(const Newton *s, int time)
+{
+    for (int i = 0; i < s->n; i++)
+        s->w->x[i] += s->w->unit[i] * 1e-3 * (1 + 0.1 * (i % 7)) * pow(10, time);
+}
+
+static int attempt(Newton *s)
+{
+    s->w->last_damping = 1;
+    for (int i = 0;; i++) {
+        int result = iterate(s);
+        bool singular = result > 0 && s->m->run->failure.kind == FAIL_SINGULAR;
+        if (!singular || !may_restart(s->m) || i == NUDGES)
+            return result;
+        s->w->factored = false;
+        failure_clear(s->m);
+        nudge(s, i);
+    }
+}
+
+static int report(const Newton *s)
+{
+    KBlockWork *w = s->w;
+    KFailKind known = s->m->run->failure.kind;
+    if (known == FAIL_SINGULAR)
+        return 1;
+    if (block_residual(s->m, s->k, w->x, w->r) != 0 && known != FAIL_NONE)
+        return 1;
+    KFailure *f = failure_set(s->m, FAIL_NEWTON);
+    const double *scale = linear_row_scale(w->lin);
+    double weight[FAIL_NAMED];
+    f->block = s->k;
+    for (int i = 0; i < s->n; i++)
+        largest_insert(&f->nrows, f->row, weight, i, fabs(w->r[i]) * scale[i]);
+    for (int i = 0; i < f->nrows; i++)
+        f->residual[i] = w->r[f->row[i]];
+    for (int i = 0; i < s->n; i++)
+        largest_insert(&f->ncols, f->col, weight, i, fabs(w->d[i]) / w->unit[i]);
+    for (int i = 0; i < f->ncols; i++) {
+        f->value[i] = w->x[f->col[i]];
+        f->col[i] = s->b->var[f->col[i]];
+    }
+    return 1;
+}
+
+int newton_solve(KInst *m, int k, KBlockWork *w)
+{
+    KRun *run = m->run;
+    const KBlock *b = &run->model->block[k];
+    Newton s = {.m = m, .k = k, .n = b->n, .b = b, .w = w};
+    failure_clear(m);
+    int result = attempt(&s);
+    if (result > 0 && may_restart(m) && !run->keep_branch) {
+        for (int i = 0; i < b->n; i++)
+            w->x[i] = m->start[b->var[i]];
+        w->factored = false;
+        s.clip = true;
+        failure_clear(m);
+        result = attempt(&s);
+    }
+    w->fresh = false;
+    if (result) {
+        w->factored = false;
+        return result < 0 ? result : report(&s);
+    }
+    return 0;
+}

@@ -1,0 +1,77 @@
+/* run.h - running a model: instances, initialization, simulation. */
+#ifndef KRON_RT_RUN_H
+#define KRON_RT_RUN_H
+
+#include "rt/model.h"
+
+/* Levels of messages. */
+typedef enum { K_MSG_ERROR, K_MSG_WARNING, K_MSG_INFO } KLevel;
+typedef void KMessage(void *arg, KLevel level, const char *text);
+
+/* ---- Instances ---- */
+/* One instance of a model; code may be exchanged at step boundaries (same model). NULL if memory
+ * is short. */
+KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, void *arg);
+void k_inst_free(KInst *m);
+/* A full copy of values, modes, queues (not of solver work space). */
+KInst *k_inst_copy(const KInst *m);
+void k_inst_set_code(KInst *m, const KCode *code);
+const KModel *k_inst_model(const KInst *m);
+
+/* Value of a variable with its sign; strings separately. */
+double k_value(const KInst *m, const KVariable *var);
+/* Sets a parameter or, before k_initialize, a start value; k_params must be run afterwards. The
+ * value stays when params is evaluated again. */
+void k_set_value(KInst *m, int index, double value);
+void k_set_start(KInst *m, int index, double value);
+void k_set_string(KInst *m, int index, const char *text);
+int k_params(KInst *m);
+/* Solves the initial problem at time t and iterates the initial event. */
+int k_initialize(KInst *m, double t);
+
+/* ---- Simulation ---- */
+typedef enum { K_CVODE, K_IDA } KMethod;
+
+typedef struct KOptions {
+    KMethod method;
+    double start, stop;
+    double tolerance, atol; /* atol 0: tolerance * nominal */
+    int intervals;          /* output points besides events; 0: only steps' ends */
+    int dense_limit;        /* up to this number of unknowns dense linear algebra (0: default 60) */
+    double max_step;        /* 0: none */
+    long max_steps;         /* between events; 0: default */
+    bool resume; /* go on from the instance as it is, start = m->time: no initialization */
+} KOptions;
+
+typedef struct KStats {
+    long steps, rejected, evaluations, jacobians, newton_iterations;
+    long time_events, state_events, state_switches;
+    double end_time; /* time reached */
+    bool terminated; /* by terminate() */
+    char message[400]; /* why the run stopped early */
+} KStats;
+
+/* Where results go. `point` is called for every output point, and twice at an event: before and
+ * after. A non-zero return stops the run (disk full, user). */
+typedef struct KSink {
+    void *arg;
+    int (*point)(void *arg, const KInst *m);
+    /* Called at step boundaries a few times a second: progress; may exchange the code. Non-zero: stop
+     * the run (interrupted). May be NULL. */
+    int (*progress)(void *arg, KInst *m, double time);
+} KSink;
+
+/* Initializes (unless options->resume) and simulates from options->start to stop. 0 good, else negative: failed (message in
+ * stats); what was computed has gone to the sink. */
+int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *stats);
+
+/* ---- Results ---- */
+typedef struct KCsv KCsv;
+/* Opens a CSV file with the chosen variables (indices into model->variable). NULL: *why. */
+KCsv *k_csv_open(const char *path, const KModel *model, int n, const int *chosen,
+                 const char **why);
+int k_csv_point(KCsv *csv, const KInst *m); /* negative: could not be written */
+/* Flushes and closes; negative if anything could not be written (*why). */
+int k_csv_close(KCsv *csv, const char **why);
+
+#endif

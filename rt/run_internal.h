@@ -1,0 +1,181 @@
+/* run_internal.h - the run time's own part of an instance, and what the files of rt/ share. */
+#ifndef KRON_RT_RUN_INTERNAL_H
+#define KRON_RT_RUN_INTERNAL_H
+
+#include "rt/run.h"
+
+#include <setjmp.h>
+#include <stddef.h>
+
+/* Why an evaluation failed. Filled where it happens, made into text only when the run gives up
+ * (failure_text): many failures are trials that a smaller step repairs. */
+typedef enum {
+    FAIL_NONE,
+    FAIL_TEXT,     /* text says it */
+    FAIL_FINITE,   /* a derivative or residual is not finite */
+    FAIL_SINGULAR, /* block: row[0], col[0] where elimination ended */
+    FAIL_NEWTON,   /* block: largest residuals and the unknowns that move most */
+    FAIL_MODES,    /* block: no consistent modes */
+} KFailKind;
+
+enum { FAIL_NAMED = 5 };
+
+typedef struct KFailure {
+    KFailKind kind;
+    double time;
+    int block;
+    int nrows, row[FAIL_NAMED]; /* residuals of the block */
+    double residual[FAIL_NAMED];
+    int ncols, col[FAIL_NAMED]; /* variable numbers */
+    double value[FAIL_NAMED];
+    char text[1200];
+} KFailure;
+
+/* The stack of functions' arrays and strings: chunks that never move. A mark is a position in the
+ * concatenation of all chunks. */
+typedef struct StackChunk {
+    struct StackChunk *next, *prev;
+    size_t base, size, used;
+    _Alignas(16) char data[];
+} StackChunk;
+
+/* Event-generating function i: the kept quotient and the last argument. */
+typedef enum { KEPT_UNUSED, KEPT_FLOOR, KEPT_CEIL, KEPT_TRUNC } KKeptKind;
+typedef struct KKept {
+    KKeptKind kind;
+    double q, x;
+} KKept;
+
+/* History of delay operator i: values at accepted points; equal times where it jumps. */
+typedef struct KDelay {
+    double *t, *x; /* [n], room for cap */
+    size_t n, cap;
+    double last_t, last_x; /* of the latest evaluation */
+    double longest;        /* longest delay asked for */
+    bool pruned;           /* old values have been dropped */
+} KDelay;
+
+typedef struct KOverride {
+    int index;
+    bool is_start;
+    double value;
+} KOverride;
+
+typedef struct KBlockWork KBlockWork; /* block_internal.h */
+
+/* DAE form: where residuals and their directional derivatives go, by block. */
+typedef struct KDaeForm {
+    int *offset; /* [nblocks] row of the block's first residual; -1: not part of rhs */
+    double *r, *dr;
+} KDaeForm;
+
+struct KRun {
+    const KModel *model;
+    KCode code;
+    KMessage *message;
+    void *message_arg;
+
+    void *values; /* the part of the memory block that a copy takes over */
+    size_t values_size;
+    unsigned char *set;          /* KInst.set */
+    unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
+    KKept *kept;
+    /* [nsamples] sample(start, interval) fires next at start + k*interval. */
+    double *sample_start, *sample_interval;
+    int64_t *sample_k;
+    char **own; /* [ns] memory of the strings in m->s */
+    KDelay *delay;
+    KOverride *override;
+    int noverrides, override_cap;
+
+    int npending; /* reinit */
+    int *pending_var;
+    double *pending_value;
+
+    bool trial; /* errors are recoverable: a step or an iteration can be repeated */
+    bool terminate;
+    char terminate_text[200];
+    KFailure failure;
+    int *warned; /* asserts of level warning that were reported */
+    int nwarned, warned_cap;
+
+    StackChunk *stack; /* the chunk in use; NULL before the first allocation */
+    bool guarded;      /* inside code_call */
+    jmp_buf jump;      /* out of generated code when memory or the C stack is short */
+    const char *frame; /* C stack at the entry of code_call */
+
+    KBlockWork **block; /* [nblocks], made at first use */
+    bool seeds_dirty;   /* m->dv may hold values that are not 0 */
+    bool settling;      /* inside the iteration of a mixed block */
+    bool keep_branch;   /* blocks must not restart from start values */
+    KDaeForm *dae;
+    long evaluations;
+    double next_time; /* result of the last call of KCode.next_time */
+};
+
+/* ---- call.c: into generated code ---- */
+/* Calls a part of the code (NULL: nothing to do); releases the function stack afterwards. */
+int code_call(KInst *m, int (*part)(KInst *));
+/* rhs, counted; positive if a derivative is not finite. */
+int code_rhs(KInst *m);
+/* Next time event after m->time by the model's own relations; +inf if none. */
+int code_next_time(KInst *m, double *t);
+/* Leaves generated code: a negative result of the code_call under way, text in the failure. */
+_Noreturn void code_throw(KInst *m, const char *text);
+
+/* ---- failure.c ---- */
+/* Starts a failure record at m->time. */
+KFailure *failure_set(KInst *m, KFailKind kind);
+void failure_format(KInst *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void failure_clear(KInst *m);
+/* The recorded failure as text; "" if there is none. */
+const char *failure_text(KInst *m, char *buffer, size_t size);
+void run_message(const KInst *m, KLevel level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Keeps the n largest: inserts (index, weight) into lists sorted by falling weight. */
+void largest_insert(int *n, int *index, double *weight, int i, double w);
+
+/* ---- func.c ---- */
+double kept_value(KKeptKind kind, double x);
+
+/* ---- stack.c ---- */
+void *stack_alloc(KInst *m, size_t size); /* 16-aligned; does not return if memory is short */
+void stack_free(KRun *run);
+
+/* ---- inst.c ---- */
+/* Makes the strings in m->s the instance's own, so that the stack can be released. */
+void inst_keep_strings(KInst *m);
+
+/* ---- delay.c ---- */
+void delay_reset(KInst *m);
+/* Records the present values of all delay operators at m->time. Negative: no memory. */
+int delay_record(KInst *m);
+bool delay_copy(KDelay *to, const KDelay *from);
+void delay_free(KDelay *d);
+
+/* ---- block.c ---- */
+int block_solve(KInst *m, int k);     /* KInst.solve */
+int block_solve_dir(KInst *m, int k); /* KInst.solve_dir */
+/* Forgets all factors (parameters changed). */
+void block_reset(KInst *m);
+void block_free(KRun *run);
+
+/* ---- events.c ---- */
+/* Two instants closer than this are one. */
+double event_close(double t, double span);
+/* Sets pre := v for all that have a previous value. */
+void event_store_pre(KInst *m);
+/* Iterates the event at m->time until nothing changes. 0, or nonzero with the failure recorded. */
+int event_iterate(KInst *m);
+/* Starts the sample queues: first instants at or after t. */
+int samples_start(KInst *m, double t, double close);
+/* Next instant of any sample operator; +inf if none. */
+double samples_next(const KInst *m);
+/* Marks in m->tick the operators that fire at or before t + close, and moves them on. */
+void samples_fire(KInst *m, double t, double close);
+
+/* ---- init.c ---- */
+/* k_initialize without messages: nonzero with the failure recorded. */
+int init_run(KInst *m, double t, double close);
+
+#endif

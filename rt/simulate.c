@@ -1,0 +1,494 @@
+/* simulate.c - the run: steps, output points, events and restarts.
+ *
+ * The integrator's last step reaches from where it began to `step_end`. Inside it the run walks
+ * from point to point - output points, time events, the step's end - and at each looks for
+ * relations that have changed on the way (crossing.c). An event found is handled where it lies;
+ * if states or derivatives jump, or would run differently up to the step's end, the integrator
+ * begins anew from there, else the walk goes on with the same step. */
+#include "rt/crossing.h"
+#include "rt/integrator.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CHATTER_EVENTS = 100, SHRINKS = 50, SETTLE_LIMIT = 10, CLOCK_STEPS = 16 };
+static const long max_steps_default = 100000000;
+
+/* Values that tell whether an event changed the course: states, derivatives, further unknowns. */
+typedef struct Watch {
+    int n, nsame; /* the first nsame are interpolated, not computed */
+    int *var;
+    double *noise;     /* [n] differences that do not count */
+    double *now;       /* [n] before the event */
+    double *mid, *end; /* [n] later in the step, with the old modes */
+    bool ahead;        /* mid and end are known */
+} Watch;
+
+typedef struct Sim {
+    KInst *m;
+    KRun *run;
+    const KModel *model;
+    const KOptions *o;
+    const KSink *sink;
+    KStats *stats;
+    KIntegrator *in;
+    KCrossing *crossing;
+    Watch watch;
+    double t;                      /* accepted up to here */
+    double step_end;               /* the integrator's solution reaches to here */
+    double next;                   /* next time event */
+    double close;                  /* instants nearer than this are one */
+    double t_row;                  /* of the last row */
+    double tout;                   /* next output point; inf when rows are written at steps' ends */
+    long point;                    /* its number */
+    bool restart;                  /* the integrator must begin anew before the next step */
+    bool skip;                     /* the present step is a jump over less than `close` */
+    int shrinks;                   /* of points that could not be evaluated in this step */
+    long steps;                    /* since the last event */
+    double recent[CHATTER_EVENTS]; /* times of the last state events, a ring */
+    double clock;                  /* of the last progress call */
+    long ticks;
+} Sim;
+
+int integrator_evaluate(KIntegrator *s, double t)
+{
+    KRun *run = s->m->run;
+    bool trial = run->trial;
+    run->trial = true;
+    s->type->interpolate(s, t);
+    int result = code_rhs(s->m);
+    if (!result)
+        result = code_call(s->m, run->code.cross);
+    run->trial = trial;
+    return result;
+}
+
+/* ---- Output ---- */
+
+static int row(Sim *s)
+{
+    s->t_row = s->m->time;
+    if (s->sink && s->sink->point && s->sink->point(s->sink->arg, s->m)) {
+        failure_format(s->m, "stopped while results were written");
+        return -1;
+    }
+    return 0;
+}
+
+static double output_time(const Sim *s, long i)
+{
+    const KOptions *o = s->o;
+    if (o->intervals <= 0 || i > o->intervals)
+        return INFINITY;
+    return i == o->intervals ? o->stop : o->start + (double)i * (o->stop - o->start) / o->intervals;
+}
+
+/* Output points up to t are done. */
+static void pass_output(Sim *s, double t)
+{
+    while (s->tout <= t + s->close)
+        s->tout = output_time(s, ++s->point);
+}
+
+static int progress(Sim *s)
+{
+    if (!s->sink || !s->sink->progress || s->ticks++ % CLOCK_STEPS)
+        return 0;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double clock = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (clock - s->clock < 0.1)
+        return 0;
+    s->clock = clock;
+    if (s->sink->progress(s->sink->arg, s->m, s->t)) {
+        failure_format(s->m, "interrupted");
+        return -1;
+    }
+    return 0;
+}
+
+/* The rest of the variables at an accepted point, its assertions and its row. */
+static int complete(Sim *s, bool check, bool write)
+{
+    int result = 0;
+    if (check || write)
+        result = code_call(s->m, s->run->code.out);
+    if (!result && check)
+        result = code_call(s->m, s->run->code.check);
+    if (!result && write)
+        result = row(s);
+    return result ? result : delay_record(s->m);
+}
+
+/* ---- Does an event change the course? ---- */
+
+static bool watch_open(Sim *s)
+{
+    Watch *w = &s->watch;
+    const KModel *model = s->model;
+    int nx = model->nstates;
+    w->n = 2 * nx + s->in->nextra;
+    w->nsame = nx;
+    size_t n = (size_t)w->n + 1;
+    w->var = malloc(n * sizeof *w->var);
+    w->noise = malloc(4 * n * sizeof *w->noise);
+    if (!w->var || !w->noise)
+        return false;
+    w->now = w->noise + n;
+    w->mid = w->now + n;
+    w->end = w->mid + n;
+    for (int i = 0; i < w->n; i++) {
+        w->var[i] = i < nx       ? model->state[i]
+                    : i < 2 * nx ? model->der[i - nx]
+                                 : s->in->extra[i - 2 * nx];
+        int scale = i < 2 * nx ? model->state[i % nx] : w->var[i];
+        double nominal = model->nominal ? model->nominal[scale] : 1;
+        w->noise[i] = i < nx ? 0 : 1e-12 * nominal / (i < 2 * nx ? s->o->stop - s->o->start : 1);
+    }
+    return true;
+}
+
+static void watch_take(const Sim *s, double *to)
+{
+    for (int i = 0; i < s->watch.n; i++)
+        to[i] = s->m->v[s->watch.var[i]];
+}
+
+/* Do the computed values differ from those taken before? States: any difference. */
+static bool watch_differs(const Sim *s, const double *from, int first)
+{
+    const Watch *w = &s->watch;
+    for (int i = first; i < w->n; i++) {
+        double a = from[i], b = s->m->v[w->var[i]];
+        double allowed = i < w->nsame ? 0 : 1e-10 * (fabs(a) + fabs(b)) + w->noise[i];
+        if (!(fabs(a - b) <= allowed))
+            return true;
+    }
+    return false;
+}
+
+/* Before an event at t inside the step: how it would go on with the old modes. */
+static void watch_ahead(Sim *s, double t)
+{
+    Watch *w = &s->watch;
+    w->ahead = false;
+    if (s->step_end - t <= s->close || s->skip)
+        return;
+    if (integrator_evaluate(s->in, t + 0.5 * (s->step_end - t)))
+        return;
+    watch_take(s, w->mid);
+    if (integrator_evaluate(s->in, s->step_end))
+        return;
+    watch_take(s, w->end);
+    w->ahead = true;
+}
+
+/* After the event, everything evaluated at t: must the integrator begin anew? Leaves the instance
+ * at t, evaluated. */
+static int decide_restart(Sim *s, double t, bool *restart)
+{
+    Watch *w = &s->watch;
+    *restart = true;
+    if (s->skip || watch_differs(s, w->now, 0))
+        return 0;
+    if (s->step_end - t > s->close) {
+        if (!w->ahead || integrator_evaluate(s->in, t + 0.5 * (s->step_end - t)))
+            return integrator_evaluate(s->in, t);
+        bool same = !watch_differs(s, w->mid, w->nsame);
+        same =
+            same && !integrator_evaluate(s->in, s->step_end) && !watch_differs(s, w->end, w->nsame);
+        *restart = !same;
+        return integrator_evaluate(s->in, t);
+    }
+    *restart = false;
+    return 0;
+}
+
+/* ---- Events ---- */
+
+/* The next time event; instants close to each other are one, at the last of them. */
+static int find_next_time(Sim *s)
+{
+    double now = s->m->time, by_model, by_sample = samples_next(s->m);
+    int result = code_next_time(s->m, &by_model);
+    s->next = fmin(by_model, by_sample);
+    if (fmax(by_model, by_sample) <= s->next + s->close)
+        s->next = fmax(by_model, by_sample);
+    double limit = s->next + s->close;
+    while (!result && isfinite(s->next)) {
+        s->m->time = s->next;
+        result = code_next_time(s->m, &by_model);
+        if (!(by_model <= limit))
+            break;
+        s->next = by_model;
+    }
+    s->m->time = now;
+    return result;
+}
+
+/* Iterates the event at m->time until the relations agree with the continuous equations. */
+static int settle(Sim *s)
+{
+    for (int i = 0; i < SETTLE_LIMIT; i++) {
+        int result = event_iterate(s->m);
+        if (!result)
+            result = code_rhs(s->m);
+        if (!result)
+            result = code_call(s->m, s->run->code.cross);
+        if (result || !crossing_synchronize(s->crossing))
+            return result;
+    }
+    return 0;
+}
+
+static int check_chattering(Sim *s, double t)
+{
+    double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
+    double first = *slot;
+    *slot = t;
+    if (s->stats->state_events++ < CHATTER_EVENTS || t - first > 1e-9 * (s->o->stop - s->o->start))
+        return 0;
+    failure_format(s->m, "%d events in a time of %g: %s changes back and forth", CHATTER_EVENTS,
+                   t - first, crossing_text(s->crossing));
+    return -1;
+}
+
+static int evaluate_at(Sim *s, double t)
+{
+    if (!s->skip)
+        return integrator_evaluate(s->in, t);
+    s->m->time = t;
+    int result = code_rhs(s->m);
+    return result ? result : code_call(s->m, s->run->code.cross);
+}
+
+/* The event at t; `by_time`: one that was known beforehand. */
+static int event_at(Sim *s, double t, bool by_time)
+{
+    int result;
+    if (by_time)
+        s->stats->time_events++;
+    else if ((result = check_chattering(s, t)))
+        return result;
+    watch_ahead(s, t);
+    bool has_row = fabs(t - s->t_row) <= s->close;
+    if ((result = evaluate_at(s, t)) || (result = complete(s, false, !has_row)))
+        return result;
+    watch_take(s, s->watch.now);
+    s->t = t;
+    s->steps = 0;
+    samples_fire(s->m, t, s->close);
+    if ((result = settle(s)) || (result = complete(s, true, true)))
+        return result;
+    crossing_hold(s->crossing);
+    pass_output(s, t);
+    if ((result = find_next_time(s)) || (result = decide_restart(s, t, &s->restart)))
+        return result;
+    if (s->restart)
+        s->step_end = t;
+    return progress(s);
+}
+
+/* ---- The walk ---- */
+
+static int take_step(Sim *s)
+{
+    double tstop = fmin(s->next, s->o->stop);
+    s->shrinks = 0;
+    s->close = event_close(s->t, s->o->stop - s->o->start);
+    s->skip = tstop - s->t <= s->close;
+    if (s->skip) {
+        if (!s->restart)
+            s->in->type->interpolate(s->in, s->t);
+        s->step_end = tstop;
+        s->restart = true;
+        return 0;
+    }
+    int result = s->restart ? s->in->type->restart(s->in) : 0;
+    s->restart = false;
+    if (!result)
+        result = s->in->type->step(s->in, tstop, &s->step_end);
+    if (!result) {
+        failure_clear(s->m);
+        result = progress(s);
+    }
+    long limit = s->o->max_steps > 0 ? s->o->max_steps : max_steps_default;
+    if (!result && ++s->steps > limit) {
+        failure_format(s->m, "more than %ld steps without an event", limit);
+        return -1;
+    }
+    return result;
+}
+
+/* Evaluates at *t. Where that fails an event may lie before: tries nearer points. */
+static int evaluate_or_shrink(Sim *s, double *t)
+{
+    int result;
+    while ((result = evaluate_at(s, *t)) > 0 && s->shrinks++ < SHRINKS)
+        *t = s->t + 0.5 * (*t - s->t);
+    return result;
+}
+
+/* Is anything asked of the end of a step, as such? */
+static bool ends_matter(const Sim *s)
+{
+    return s->crossing->n > 0 || s->model->ndelays > 0 || s->run->code.check ||
+           s->o->intervals <= 0;
+}
+
+/* No event before t: it is accepted. */
+static int accept(Sim *s, double t)
+{
+    bool end = t >= s->step_end, output = s->tout <= t + s->close;
+    bool rows_at_steps = s->o->intervals <= 0;
+    s->t = t;
+    crossing_accept(s->crossing, t);
+    if (s->next <= t + s->close && t >= fmin(s->next, s->o->stop))
+        return event_at(s, t, true);
+    int result = complete(s, end && s->run->code.check, output || (end && rows_at_steps));
+    pass_output(s, t);
+    return result;
+}
+
+/* Goes on to the next point of interest, or to an event before it. */
+static int advance(Sim *s)
+{
+    int result = 0;
+    if (s->t >= s->step_end && (result = take_step(s)))
+        return result;
+    double t = fmin(s->step_end, fmin(s->tout, s->next));
+    if (s->next - t <= s->close && s->next <= s->step_end)
+        t = s->next;
+    else if (s->step_end - t <= s->close)
+        t = s->step_end;
+    if (t < fmin(s->tout, s->next) - s->close && !ends_matter(s)) {
+        s->t = t;
+        return 0;
+    }
+    if ((result = evaluate_or_shrink(s, &t)))
+        return result;
+    double found;
+    if (!s->skip && crossing_search(s->crossing, s->in, t, &found) &&
+        !(s->next - found <= s->close && t == s->next))
+        return event_at(s, found, false);
+    if (s->m->time != t && (result = evaluate_at(s, t)))
+        return result;
+    return accept(s, t);
+}
+
+/* ---- Begin and end ---- */
+
+static int open_run(Sim *s)
+{
+    KInst *m = s->m;
+    const KIntegratorType *type = s->model->nstates == 0  ? &integrator_still
+                                  : s->o->method == K_IDA ? &integrator_ida
+                                                          : &integrator_cvode;
+    if (!(s->in = type->open(m, s->o)))
+        return -1;
+    s->crossing = crossing_new(m);
+    if (!s->crossing || !watch_open(s)) {
+        failure_format(m, "memory is exhausted");
+        return -1;
+    }
+    return 0;
+}
+
+static int begin(Sim *s)
+{
+    KInst *m = s->m;
+    s->t = s->o->start;
+    s->close = event_close(s->t, s->o->stop - s->t);
+    s->run->terminate = false;
+    int result = s->o->resume ? 0 : init_run(m, s->o->start, s->close);
+    m->live = m->initial = m->terminal = 0;
+    s->run->trial = false;
+    if (!result)
+        result = code_rhs(m);
+    if (!result)
+        result = code_call(m, s->run->code.cross);
+    if (!result)
+        result = open_run(s);
+    if (!result && crossing_synchronize(s->crossing))
+        result = settle(s);
+    if (!result)
+        result = complete(s, true, true);
+    if (result)
+        return result;
+    s->t = s->step_end = m->time;
+    s->restart = true;
+    s->tout = output_time(s, 0);
+    pass_output(s, s->t);
+    crossing_hold(s->crossing);
+    return find_next_time(s);
+}
+
+/* terminal() is true in one last event; a row is added if it changes anything. */
+static int finish(Sim *s)
+{
+    KInst *m = s->m;
+    if (!s->run->code.event)
+        return 0;
+    bool changed = false;
+    event_store_pre(m);
+    size_t size = (size_t)s->model->ndiscrete * sizeof(double);
+    double *before = malloc(size + 1);
+    for (int i = 0; before && i < s->model->ndiscrete; i++)
+        before[i] = m->v[s->model->discrete[i]];
+    m->terminal = 1;
+    int result = event_iterate(m);
+    m->terminal = 0;
+    for (int i = 0; before && i < s->model->ndiscrete; i++)
+        changed |= before[i] != m->v[s->model->discrete[i]];
+    free(before);
+    if (result || !changed)
+        return result;
+    result = code_rhs(m);
+    return result ? result : complete(s, false, true);
+}
+
+static void report(Sim *s, int result)
+{
+    KInst *m = s->m;
+    KStats *stats = s->stats;
+    stats->end_time = s->t;
+    stats->evaluations = s->run->evaluations;
+    stats->terminated = s->run->terminate;
+    if (s->in)
+        s->in->type->count(s->in, stats);
+    if (result) {
+        char text[1500];
+        double t = s->run->failure.kind == FAIL_NONE ? s->t : s->run->failure.time;
+        if (!*failure_text(m, text, sizeof text))
+            snprintf(text, sizeof text, "the equations cannot be evaluated");
+        snprintf(stats->message, sizeof stats->message, "at time %g: %.350s", t, text);
+        run_message(m, K_MSG_ERROR, "at time %g: %s", t, text);
+    } else if (s->run->terminate) {
+        snprintf(stats->message, sizeof stats->message, "%s", s->run->terminate_text);
+        run_message(m, K_MSG_INFO, "terminated at time %g: %s", s->t, s->run->terminate_text);
+    }
+}
+
+int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *stats)
+{
+    Sim s = {
+        .m = m, .run = m->run, .model = m->run->model, .o = options, .sink = sink, .stats = stats};
+    *stats = (KStats){0};
+    m->run->evaluations = 0;
+    int result = begin(&s);
+    while (!result && s.t < options->stop && !m->run->terminate)
+        result = advance(&s);
+    if (!result)
+        result = finish(&s);
+    report(&s, result);
+    if (s.in)
+        s.in->type->close(s.in);
+    crossing_free(s.crossing);
+    free(s.watch.var);
+    free(s.watch.noise);
+    return result ? -1 : 0;
+}

@@ -1,0 +1,114 @@
+/* string.c - strings of functions: conversion of numbers, concatenation, comparison. Results lie
+ * on the instance's stack. */
+#include "rt/run_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* text, padded with blanks to min_length. */
+static const char *padded(KInst *m, const char *text, int min_length, int left)
+{
+    size_t length = strlen(text), width = min_length > 0 ? (size_t)min_length : 0;
+    if (width < length)
+        width = length;
+    char *s = stack_alloc(m, width + 1);
+    memset(s, ' ', width);
+    memcpy(left ? s : s + (width - length), text, length);
+    s[width] = 0;
+    return s;
+}
+
+const char *k_str_real(KInst *m, double x, int digits, int min_length, int left)
+{
+    char text[64];
+    int precision = digits < 1 ? 1 : digits > 40 ? 40 : digits;
+    snprintf(text, sizeof text, "%.*g", precision, x == 0 ? 0 : x);
+    return padded(m, text, min_length, left);
+}
+
+/* A conversion of C's printf for one number: %[flags][width][.precision]conversion. */
+typedef struct Conversion {
+    char flags[8];
+    int width, precision;
+    char kind; /* 0: not a conversion we know */
+} Conversion;
+
+static const char *parse_number(const char *s, int *n)
+{
+    for (*n = 0; *s >= '0' && *s <= '9' && *n < 1000; s++)
+        *n = 10 * *n + (*s - '0');
+    return s;
+}
+
+static Conversion parse_conversion(const char *s)
+{
+    Conversion c = {.precision = -1};
+    size_t nflags = 0;
+    s += *s == '%';
+    for (; *s && strchr("-+ #0", *s) && nflags + 1 < sizeof c.flags; s++)
+        c.flags[nflags++] = *s;
+    s = parse_number(s, &c.width);
+    if (*s == '.')
+        s = parse_number(s + 1, &c.precision);
+    if (*s == 'l')
+        s++;
+    if (*s && strchr("feEgGdi", *s) && !s[1])
+        c.kind = *s;
+    return c;
+}
+
+const char *k_str_format(KInst *m, double x, const char *format)
+{
+    Conversion c = parse_conversion(format);
+    if (!c.kind || c.width >= 1000 || c.precision >= 1000)
+        code_throw(m, "the format given to String() is not one for numbers");
+    bool integer = c.kind == 'd' || c.kind == 'i';
+    char pattern[48], text[2400];
+    int n = snprintf(pattern, sizeof pattern, "%%%s", c.flags);
+    if (c.width)
+        n += snprintf(pattern + n, sizeof pattern - (size_t)n, "%d", c.width);
+    if (c.precision >= 0)
+        n += snprintf(pattern + n, sizeof pattern - (size_t)n, ".%d", c.precision);
+    snprintf(pattern + n, sizeof pattern - (size_t)n, integer ? "ll%c" : "%c", c.kind);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (integer)
+        snprintf(text, sizeof text, pattern, (long long)x);
+    else
+        snprintf(text, sizeof text, pattern, x);
+#pragma GCC diagnostic pop
+    return padded(m, text, 0, 1);
+}
+
+const char *k_str_int(KInst *m, double x, int min_length, int left)
+{
+    char text[400];
+    snprintf(text, sizeof text, "%.0f", x == 0 ? 0 : x);
+    return padded(m, text, min_length, left);
+}
+
+const char *k_str_bool(KInst *m, double x, int min_length, int left)
+{
+    return padded(m, x != 0 ? "true" : "false", min_length, left);
+}
+
+const char *k_str_text(KInst *m, const char *text, int min_length, int left)
+{
+    return padded(m, text, min_length, left);
+}
+
+const char *k_str_cat(KInst *m, const char *a, const char *b)
+{
+    size_t na = strlen(a), nb = strlen(b);
+    char *s = stack_alloc(m, na + nb + 1);
+    memcpy(s, a, na);
+    memcpy(s + na, b, nb + 1);
+    return s;
+}
+
+int k_str_compare(const char *a, const char *b)
+{
+    int c = strcmp(a, b);
+    return (c > 0) - (c < 0);
+}

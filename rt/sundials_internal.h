@@ -1,0 +1,40 @@
+/* sundials_internal.h - what cvode.c and ida.c share: vectors, matrix, linear solver, messages. */
+#ifndef KRON_RT_SUNDIALS_INTERNAL_H
+#define KRON_RT_SUNDIALS_INTERNAL_H
+
+#include "rt/integrator.h"
+#include "rt/jacobian.h"
+
+#include <sundials/sundials_context.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nvector.h>
+
+enum { SUN_VECTORS = 5 };
+
+typedef struct SunPart {
+    KInst *m;
+    SUNContext context;
+    N_Vector y, yp, atol, weight, error; /* [n] */
+    SUNMatrix matrix;
+    SUNLinearSolver solver;
+    KJacobian *jacobian; /* NULL: SUNDIALS takes differences */
+    double tolerance;
+} SunPart;
+
+/* Vectors for n unknowns var[n] with their tolerances; matrix and solver: sparse if the pattern
+ * is given and pays. False: failure recorded. */
+bool sun_open(SunPart *p, KInst *m, const KOptions *o, int n, const int *var, int nnz,
+              const int *colptr, const int *rowidx);
+void sun_close(SunPart *p);
+/* Copies the Jacobian's values into A, times factor. */
+void sun_store(const SunPart *p, SUNMatrix A, double factor);
+/* Are time and the n unknowns those of the last evaluation? */
+bool sun_same_point(const SunPart *p, double t, const double *y, int n, const int *var);
+/* Records why a step failed: `why`, the earlier failure if there is one, else the unknown with the
+ * largest weighted error. Returns -1. */
+int sun_failed(SunPart *p, const char *why, int n, const int *var);
+/* Takes SUNDIALS' messages and drops them: the flags say the same. */
+void sun_quiet(int code, const char *module, const char *function, char *text, void *arg);
+
+#endif

@@ -1,0 +1,172 @@
+/* dae.c - variables of the scalar model, their names, and printing for --dump. */
+#include "dae/dae.h"
+#include "symbolic/func_print.h"
+
+uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind)
+{
+    DaeVar *v = vec_add(d->arena, &d->var);
+    *v = (DaeVar){.type = type,
+                  .kind = (uint8_t)kind,
+                  .alias = NO_ALIAS,
+                  .alias_sign = 1,
+                  .select = 3,
+                  .start_level = LEVEL_NONE};
+    return (uint32_t)d->var.n - 1;
+}
+
+uint32_t dae_derivative(Dae *d, uint32_t x)
+{
+    if (d->var.v[x].der_of)
+        return d->var.v[x].der_of;
+    uint32_t dx = dae_new_var(d, T_REAL, DV_DERIVATIVE);
+    d->var.v[dx].int_of = x + 1;
+    d->var.v[dx].span = d->var.v[x].span;
+    d->var.v[x].der_of = dx;
+    if (d->var.v[x].kind == DV_ALGEBRAIC)
+        d->var.v[x].kind = DV_STATE;
+    return dx;
+}
+
+uint32_t dae_root(const Dae *d, uint32_t number, int *sign)
+{
+    while (d->var.v[number].alias != NO_ALIAS) {
+        *sign *= d->var.v[number].alias_sign;
+        number = d->var.v[number].alias;
+    }
+    return number;
+}
+
+void dae_var_name(Dae *d, uint32_t number, Buf *out)
+{
+    const DaeVar *v = &d->var.v[number];
+    if (v->int_of) {
+        buf_puts(out, "der(");
+        dae_var_name(d, v->int_of - 1, out);
+        buf_putc(out, ')');
+    } else if (number < d->nflat) {
+        d->var_name(d->name_arg, number, out);
+    } else {
+        buf_printf(out, "$%u", number - d->nflat + 1);
+    }
+}
+
+static void name_var(void *arg, Buf *out, uint32_t number)
+{
+    dae_var_name(arg, number, out);
+}
+
+static void name_array(void *arg, Buf *out, Expr e)
+{
+    Dae *d = arg;
+    dae_var_name(d, (uint32_t)expr_node(d->store, e)->payload, out);
+    buf_puts(out, "...");
+}
+
+static void name_number(void *arg, Buf *out, uint32_t number)
+{
+    (void)arg;
+    buf_printf(out, "i%u", number);
+}
+
+static void name_cref(void *arg, Buf *out, Expr e)
+{
+    (void)arg;
+    buf_printf(out, "?%u", e);
+}
+
+static void name_func(void *arg, Buf *out, uint32_t number)
+{
+    Dae *d = arg;
+    buf_puts(out, name_text(d->ctx->names, func_get(d->store, number)->name));
+}
+
+ExprNames dae_names(Dae *d)
+{
+    return (ExprNames){.arg = d,
+                       .var = name_var,
+                       .array = name_array,
+                       .local = name_number,
+                       .iter = name_number,
+                       .cref = name_cref,
+                       .func = name_func};
+}
+
+void dae_print_eq(Dae *d, int k, Buf *out)
+{
+    ExprNames names = dae_names(d);
+    const DaeEq *eq = &d->eq.v[k];
+    switch ((DaeEqKind)eq->kind) {
+    case EQ_SCALAR:
+        expr_print(d->store, eq->lhs, &names, out);
+        buf_puts(out, " = ");
+        expr_print(d->store, eq->rhs, &names, out);
+        break;
+    case EQ_CALL:
+        buf_putc(out, '(');
+        for (int i = 0; i < eq->noutputs; i++) {
+            if (i)
+                buf_puts(out, ", ");
+            if (eq->output[i] != NO_ALIAS)
+                dae_var_name(d, eq->output[i], out);
+        }
+        buf_puts(out, ") = ");
+        expr_print(d->store, eq->rhs, &names, out);
+        break;
+    case EQ_ALGORITHM:
+        buf_puts(out, "algorithm for ");
+        for (int i = 0; i < eq->noutputs; i++) {
+            if (i)
+                buf_puts(out, ", ");
+            dae_var_name(d, eq->output[i], out);
+        }
+        break;
+    case EQ_ACTION: {
+        buf_puts(out, "when ");
+        expr_print(d->store, eq->when, &names, out);
+        buf_puts(out, ": ");
+        Buf body = {0};
+        func_print_body(d->store, eq->body, &names, d->ctx->names, 0, &body);
+        while (body.n && (body.s[body.n - 1] == '\n' || body.s[body.n - 1] == ';'))
+            body.s[--body.n] = 0;
+        buf_puts(out, buf_text(&body));
+        buf_free(&body);
+        break;
+    }
+    case EQ_ASSERT:
+        buf_puts(out, "assert ");
+        expr_print(d->store, eq->rhs, &names, out);
+        break;
+    }
+}
+
+void dae_print(Dae *d, Buf *out)
+{
+    static const char *const kind[] = {"constant",  "parameter", "input",   "state",
+                                       "derivative", "algebraic", "discrete"};
+    ExprNames names = dae_names(d);
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        buf_printf(out, "%s ", kind[v->kind]);
+        dae_var_name(d, i, out);
+        if (v->alias != NO_ALIAS) {
+            buf_puts(out, v->alias_sign < 0 ? " = -" : " = ");
+            dae_var_name(d, v->alias, out);
+        } else if (v->binding) {
+            buf_puts(out, " = ");
+            expr_print(d->store, v->binding, &names, out);
+        }
+        if (v->start) {
+            buf_puts(out, v->fixed ? " (fixed start " : " (start ");
+            expr_print(d->store, v->start, &names, out);
+            buf_putc(out, ')');
+        }
+        buf_putc(out, '\n');
+    }
+    for (int i = 0; i < d->eq.n; i++) {
+        if (d->eq.v[i].removed)
+            continue;
+        buf_printf(out, "%s%d: ", d->eq.v[i].initial ? "initial " : "", i);
+        dae_print_eq(d, i, out);
+        buf_putc(out, '\n');
+    }
+}

@@ -1,0 +1,211 @@
+/* dae.h - the model as scalar variables and equations, and what the passes make of it.
+ *
+ * A variable is a number: first the scalars of the flat model with their numbers (parameters
+ * lowest), then derivatives and variables of our own. The number is also the variable's place in the
+ * run time's memory (m->v), so arrays stay contiguous. Expressions are scalar and canonical
+ * (symbolic/expr.h); leaves are EX_VAR, EX_TIME and literals. der(x) is a variable of its own (der of
+ * the variable x); pre(v), edge(v), change(v) stay operators on an EX_VAR.
+ *
+ * Passes, in the order of src/pipeline.c; each is one file:
+ *   scalar.c     flat model -> Dae: arrays and records to scalars, when to if, der(expr) expanded
+ *   alias.c      aliases, zeros and constants eliminated
+ *   structure.c  unknowns, matching, strong components, blocks (simulation and initial problem)
+ *   torn.c       tearing and solution of blocks
+ *   events.c     relations, time events, samples, what is needed for what
+ */
+#ifndef KRON_DAE_DAE_H
+#define KRON_DAE_DAE_H
+
+#include "base/context.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "graph/graph.h"
+#include "symbolic/calculus.h"
+#include "symbolic/func.h"
+
+/* ---- Variables ---- */
+
+typedef enum {
+    DV_CONSTANT,  /* value in `binding` (a literal) */
+    DV_PARAMETER, /* `binding` over other parameters; or unknown of the initial problem if !fixed */
+    DV_INPUT,     /* of the model: known */
+    DV_STATE,     /* der_of != 0 and integrated */
+    DV_DERIVATIVE, /* der(x) of a state */
+    DV_ALGEBRAIC, /* continuous unknown */
+    DV_DISCRETE,  /* changes at events only */
+} DaeVarKind;
+
+/* Where a start value comes from decides among aliases: the outermost wins. */
+enum { LEVEL_NONE = 0xFFFF };
+
+typedef struct DaeVar {
+    Type type;         /* scalar: T_REAL, T_INT, T_BOOL, an enumeration, T_STRING */
+    uint8_t kind;      /* DaeVarKind */
+    uint8_t select;    /* StateSelect 1 never .. 3 default .. 5 always */
+    int8_t alias_sign; /* with alias: +1 or -1 (Boolean: -1 is not) */
+    bool fixed;        /* start is an initial equation; for parameters: not an unknown */
+    bool fixed_given;  /* the attribute was written */
+    bool is_protected, hidden; /* hidden: ours, not shown to the user */
+    bool top_output;   /* output of the model: kept */
+    bool evaluated;    /* parameter whose value is part of the translation (structural) */
+    bool appears_in_when; /* assigned in a when clause */
+    bool unused;       /* parameter or variable nothing depends on */
+    uint16_t start_level; /* how far out the start value was written; LEVEL_NONE: default */
+    uint32_t alias;    /* number of the variable it equals (times sign), 0xFFFFFFFF: none */
+    uint32_t der_of;   /* for x: the number of der(x), 0: none */
+    uint32_t int_of;   /* for der(x): the number of x + 1, 0: none */
+    Expr binding;      /* parameters and constants: value; eliminated variables: their value */
+    Expr start, min, max, nominal; /* 0: not given */
+    Name unit;         /* 0: none */
+    Span span;         /* declaration */
+} DaeVar;
+
+#define NO_ALIAS UINT32_MAX
+
+/* ---- Equations ---- */
+
+typedef enum {
+    EQ_SCALAR,    /* lhs = rhs */
+    EQ_CALL,      /* (output...) = call, one evaluation: noutputs unknowns at most. If `when` is
+                     given the outputs keep pre() unless it is true */
+    EQ_ALGORITHM, /* body: assigns `output` variables from others; statements of a model */
+    EQ_ACTION,    /* at events: if `when` then body (reinit, assert, terminate); no unknown */
+    EQ_ASSERT,    /* condition must hold at accepted points; no unknown */
+} DaeEqKind;
+
+typedef struct DaeEq {
+    uint8_t kind;
+    uint8_t ndiff;     /* how often it was differentiated */
+    bool initial;      /* belongs to the initial problem only */
+    bool from_connect, binding, removed; /* removed: eliminated by a pass */
+    bool discrete;     /* its unknown changes at events only (Boolean, Integer, when ...) */
+    Expr lhs, rhs;     /* EQ_SCALAR; EQ_CALL: rhs the call; EQ_ASSERT: rhs the condition */
+    Expr when;         /* EQ_CALL, EQ_ACTION: 0 always */
+    Expr message, level; /* EQ_ASSERT */
+    int noutputs;
+    uint32_t *output;  /* EQ_CALL, EQ_ALGORITHM: variable numbers; NO_ALIAS for an unwanted one */
+    Func *body;        /* EQ_ALGORITHM, EQ_ACTION */
+    Span span;
+    uint32_t owner;    /* number of a name path for messages (Dae.owner), 0: the model */
+    uint32_t source;   /* equation it was derived from + 1, 0: none */
+} DaeEq;
+
+/* ---- Structure ---- */
+
+typedef enum {
+    BLOCK_EXPLICIT,  /* one equation solved for one variable, or an object (call, algorithm) */
+    BLOCK_LINEAR,
+    BLOCK_NONLINEAR,
+    BLOCK_MIXED,     /* with discrete unknowns or relations that depend on the unknowns */
+    BLOCK_DISCRETE,  /* explicit, evaluated at events only */
+    BLOCK_ALGORITHM,
+} BlockKind;
+
+typedef enum { SOLVE_ASSIGN, SOLVE_SYMBOLIC, SOLVE_LU, SOLVE_KLU, SOLVE_NEWTON } SolveKind;
+
+/* v := value; the equation it came from. */
+typedef struct Assign {
+    uint32_t var;   /* NO_ALIAS: an object equation (call, algorithm) assigns its outputs */
+    Expr value;     /* 0: object equation */
+    int eq;         /* number of the equation; -1: an auxiliary value (var is hidden) */
+} Assign;
+
+typedef struct Block {
+    uint8_t kind;   /* BlockKind */
+    uint8_t solved; /* SolveKind */
+    bool discrete;  /* evaluated at events only */
+    bool needed_rhs, needed_cross; /* for derivatives; for relations */
+    bool constant;  /* linear with a matrix that never changes */
+    int n;          /* equations = unknowns (scalars) */
+    int *eq;        /* [neq] equation numbers */
+    int neq;
+    uint32_t *var;  /* [n] unknowns */
+    /* Explicit and symbolic blocks: assignments in order. Torn blocks: the inner assignments from
+     * the torn variables. Mixed blocks: the continuous part. */
+    int nassign;
+    Assign *assign;
+    /* Iterated unknowns and residuals (Real expressions; 0 for a residual that is an output of an
+     * object equation: then residual_var - its computed value). */
+    int ntorn;
+    uint32_t *torn;
+    Expr *residual;
+    int *residual_eq;
+    /* Jacobian of the residuals with respect to the torn variables when there are no inner
+     * assignments between them: entries by column; row index; NULL: through the inner ones. */
+    int nnz;
+    int *colptr, *rowidx;
+    Expr *entry;
+    /* Mixed: assignments of discrete unknowns, evaluated after each solution. */
+    int nmodes;
+    Assign *mode;
+} Block;
+
+typedef struct System {
+    int nblocks;
+    Block **block; /* in order of evaluation */
+    int nunknowns;
+    bool initial;
+} System;
+
+/* A relation that generates events (in order of first use). */
+typedef struct Relation {
+    Expr e;         /* LT, LE, GT, GE, EQ, NE with Real operands */
+    bool time_event; /* time >= e(parameters, discrete): computed, not searched */
+    int eq;         /* an equation it appears in, for messages */
+} Relation;
+
+typedef struct SampleOp {
+    Expr e; /* EX_SAMPLE */
+} SampleOp;
+
+struct Model;
+
+typedef struct Dae {
+    Context *ctx;
+    Arena *arena;
+    ExprStore *store;
+    Name name;
+    VEC(DaeVar) var;   /* by number */
+    uint32_t nflat;    /* variables of the flat model: the rest is ours */
+    VEC(DaeEq) eq;
+    VEC(Name) owner;   /* instance paths of equations; [0] empty */
+    int neq_flat;      /* number of scalar equations before any elimination (counts for messages) */
+    int nunknowns_flat;
+    System sim, init;  /* after structure.c */
+    VEC(Relation) relation;
+    VEC(SampleOp) sample;
+    VEC(Expr) kept;    /* event-generating functions (floor, div, ...) */
+    int nstates;
+    uint32_t *state;   /* numbers of the states, ascending */
+    Map known;         /* while building: component -> index in known_value + 1 */
+    VEC(struct Value *) known_value;
+    /* Names of variables come from the front end. */
+    void *name_arg;
+    void (*var_name)(void *arg, uint32_t number, Buf *out);
+    double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
+} Dae;
+
+/* Name of a variable for messages and listings: the user's; der(x); never an internal one. */
+void dae_var_name(Dae *d, uint32_t number, Buf *out);
+/* Follows aliases: the representative, *sign multiplied. */
+uint32_t dae_root(const Dae *d, uint32_t number, int *sign);
+/* The derivative variable of x, made if necessary. */
+uint32_t dae_derivative(Dae *d, uint32_t x);
+uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind);
+/* Names for expr_print. */
+ExprNames dae_names(Dae *d);
+void dae_print_eq(Dae *d, int eq, Buf *out); /* "lhs = rhs" */
+void dae_print(Dae *d, Buf *out);            /* everything, for --dump */
+
+/* Whether a variable is an unknown of the simulation at a point (not a parameter, state, input). */
+static inline bool dae_is_unknown(const DaeVar *v)
+{
+    return v->alias == NO_ALIAS && (v->kind == DV_DERIVATIVE || v->kind == DV_ALGEBRAIC ||
+                                    v->kind == DV_DISCRETE);
+}
+
+/* ---- Passes: false after errors in ctx->diags ---- */
+bool dae_alias(Dae *d);
+bool dae_structure(Dae *d);
+
+#endif

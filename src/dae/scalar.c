@@ -1,0 +1,957 @@
+/* scalar.c - the flat model as scalar variables and equations.
+ *
+ * Arrays and records are written out. `if` equations are joined branch by branch into conditional
+ * expressions; a `when` becomes, for every variable it assigns,
+ *     v = if edge(c) then e else pre(v)
+ * with a hidden Boolean for each condition, and an action for reinit, assert and terminate. Linear
+ * in the number of scalar equations. */
+#include "dae/scalar_internal.h"
+#include "model/flat_internal.h"
+
+#include <math.h>
+
+/* ---- Dae ---- */
+
+static void name_of_flat(void *arg, uint32_t number, Buf *out)
+{
+    flat_scalar_name(arg, number, out);
+}
+
+uint32_t owner_number(Dae *d, Model *m, const Comp *c)
+{
+    if (!c || !c->name)
+        return 0;
+    Name name = name_cstr(m->ctx->names, comp_name_text(m, c));
+    if (d->owner.n && vec_last(&d->owner) == name)
+        return (uint32_t)d->owner.n - 1;
+    vec_push(d->arena, &d->owner, name);
+    return (uint32_t)d->owner.n - 1;
+}
+
+DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind)
+{
+    DaeEq *eq = vec_add(s->d->arena, &s->d->eq);
+    *eq = (DaeEq){.kind = (uint8_t)kind, .span = s->at, .owner = s->owner};
+    if (s->eq) {
+        eq->initial = s->eq->initial;
+        eq->from_connect = s->eq->from_connect;
+        eq->binding = s->eq->binding;
+    }
+    return eq;
+}
+
+/* ---- Variables ---- */
+
+static uint8_t kind_of(const FlatVar *v, Type t)
+{
+    switch (v->variability) {
+    case VARY_CONSTANT: return DV_CONSTANT;
+    case VARY_PARAMETER: return DV_PARAMETER;
+    case VARY_DISCRETE: return v->top_input ? DV_INPUT : DV_DISCRETE;
+    default: return v->top_input ? DV_INPUT : t == T_REAL ? DV_ALGEBRAIC : DV_DISCRETE;
+    }
+}
+
+typedef struct VarFill {
+    Scalar *s;
+    const FlatVar *var;
+    uint32_t next; /* scalar to be set */
+} VarFill;
+
+/* One attribute of the element at hand; 0: not given. */
+static Expr attribute_at(Scalar *s, const Comp *c, Attribute a, const IterValue *iters)
+{
+    if (!c->attr[a])
+        return 0;
+    s->iters = iters;
+    s->at = c->decl->name_span;
+    return scalar_one(s, c->attr[a]);
+}
+
+static uint16_t start_level(const Comp *c)
+{
+    for (int i = 0; i < c->env.n; i++) {
+        const ModRef *r = &c->env.e[i];
+        for (int k = 0; r->kind == MOD_ARGS && r->mod && k < r->mod->nargs; k++)
+            if (r->mod->arg[k]->name.n == 1 && r->mod->arg[k]->name.part[0] == N_start)
+                return r->level;
+        if (r->kind == MOD_PATH && r->arg->name.part[r->pos] == N_start)
+            return r->level;
+    }
+    return 0x7FFF; /* from the type */
+}
+
+static void fill_element(void *data, const IterValue *iters)
+{
+    VarFill *f = data;
+    Scalar *s = f->s;
+    Comp *c = f->var->comp;
+    Dae *d = s->d;
+    DaeVar v = {.type = tinfo(s->m, f->var->type)->scalar,
+                .alias = NO_ALIAS,
+                .alias_sign = 1,
+                .select = 3,
+                .start_level = LEVEL_NONE,
+                .is_protected = c->protected,
+                .evaluated = c->structural,
+                .span = c->decl->name_span};
+    v.kind = kind_of(f->var, v.type);
+    v.top_output = c->direction == DIR_OUTPUT && c->parent == s->m->root_comp;
+    v.start = attribute_at(s, c, ATTR_START, iters);
+    v.min = attribute_at(s, c, ATTR_MIN, iters);
+    v.max = attribute_at(s, c, ATTR_MAX, iters);
+    v.nominal = attribute_at(s, c, ATTR_NOMINAL, iters);
+    if (v.start)
+        v.start_level = start_level(c);
+    v.fixed = v.kind <= DV_PARAMETER;
+    if (c->attr[ATTR_FIXED]) {
+        bool fixed = v.fixed;
+        if (!eval_boolean(s->m, c->attr[ATTR_FIXED], iters, c->decl->name_span,
+                          "the attribute `fixed`", &fixed))
+            s->failed = true;
+        v.fixed = fixed;
+        v.fixed_given = true;
+    }
+    if (c->attr[ATTR_STATESELECT]) {
+        Value *select = eval_required(s->m, c->attr[ATTR_STATESELECT], iters, c->decl->name_span,
+                                      "the attribute `stateSelect`");
+        if (select)
+            v.select = (uint8_t)select->num[0];
+        else
+            s->failed = true;
+    }
+    if (c->attr[ATTR_UNIT]) {
+        Value *unit = eval_try(s->m, c->attr[ATTR_UNIT], iters);
+        v.unit = unit && unit->str ? unit->str[0] : 0;
+    }
+    d->var.v[f->next++] = v;
+    s->failed = false;
+}
+
+static void add_variables(Scalar *s)
+{
+    FlatModel *flat = s->m->flat;
+    Dae *d = s->d;
+    d->nflat = flat->nscalars;
+    d->var.v = ARENA_ARRAY(d->arena, DaeVar, flat->nscalars + 16);
+    d->var.n = (int)flat->nscalars;
+    d->var.cap = (int)flat->nscalars + 16;
+    for (int i = 0; i < flat->var.n; i++) {
+        VarFill f = {s, &flat->var.v[i], flat->var.v[i].first};
+        each_position(s->m, f.var->comp, NULL, fill_element, &f);
+    }
+    s->iters = NULL;
+}
+
+/* Values of parameters and constants. */
+typedef struct ValueFill {
+    Scalar *s;
+    const FlatVar *var;
+    uint32_t next;
+} ValueFill;
+
+static void fill_value(void *data, const IterValue *iters)
+{
+    ValueFill *f = data;
+    Scalar *s = f->s;
+    Comp *c = f->var->comp;
+    ExprList list = {0};
+    s->iters = iters;
+    s->at = c->binding.span.end ? c->binding.span : c->decl->name_span;
+    scalar_elements(s, c->value, &list);
+    for (int i = 0; i < list.n && !s->failed; i++) {
+        Type want = s->d->var.v[f->next].type;
+        Expr e = list.v[i];
+        if (want == T_REAL && expr_type(s->d->store, e) == T_INT)
+            e = expr_build(s->d->store, EX_TOREAL, T_REAL, 0, 0, 1, &e);
+        s->d->var.v[f->next++].binding = e;
+    }
+    s->failed = false;
+}
+
+static Expr default_value(Dae *d, const DaeVar *v)
+{
+    if (v->start)
+        return v->start;
+    switch (v->type) {
+    case T_REAL: return expr_real(d->store, 0);
+    case T_INT: return expr_int(d->store, 0);
+    case T_BOOL: return expr_bool(d->store, false);
+    case T_STRING: return expr_string(d->store, name_cstr(d->ctx->names, ""));
+    default: return expr_enum(d->store, v->type, 1);
+    }
+}
+
+static void add_values(Scalar *s)
+{
+    FlatModel *flat = s->m->flat;
+    Dae *d = s->d;
+    s->inline_calls = true;
+    for (int i = 0; i < flat->var.n; i++) {
+        const FlatVar *var = &flat->var.v[i];
+        Comp *c = var->comp;
+        if (var->variability > VARY_PARAMETER)
+            continue;
+        if (c->value) {
+            ValueFill f = {s, var, var->first};
+            if (c->parent)
+                each_position(s->m, c->parent, NULL, fill_value, &f);
+            else
+                fill_value(&f, NULL);
+            continue;
+        }
+        bool warned = false;
+        for (uint32_t k = 0; k < var->count; k++) {
+            DaeVar *v = &d->var.v[var->first + k];
+            if (!v->fixed || v->binding)
+                continue;
+            v->binding = default_value(d, v);
+            if (!warned && !(v->start && s->m->root_comp == c->parent))
+                diag_warning(d->ctx->diags, c->decl->name_span,
+                             "the parameter `%s` has no value; %s", comp_name_text(s->m, c),
+                             v->start ? "its start value is used" : "0 is used");
+            warned = true;
+        }
+    }
+    s->inline_calls = false;
+    s->iters = NULL;
+}
+
+/* ---- Equations ---- */
+
+typedef struct Pair {
+    Expr lhs, rhs;
+} Pair;
+typedef VEC(Pair) PairList;
+
+static bool is_discrete_type(Dae *d, Expr e)
+{
+    return expr_type(d->store, e) != T_REAL;
+}
+
+static void add_scalar(Scalar *s, Expr lhs, Expr rhs)
+{
+    Dae *d = s->d;
+    Expr to_real[2] = {lhs, rhs};
+    if (is_discrete_type(d, lhs) != is_discrete_type(d, rhs))
+        for (int i = 0; i < 2; i++)
+            if (expr_type(d->store, to_real[i]) == T_INT)
+                to_real[i] = expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &to_real[i]);
+    DaeEq *eq = scalar_add_eq(s, EQ_SCALAR);
+    eq->lhs = to_real[0];
+    eq->rhs = to_real[1];
+    eq->discrete = is_discrete_type(d, eq->lhs);
+}
+
+/* Sides of a record equation in the same order of fields. */
+static void both_sides(Scalar *s, Expr lhs, Expr rhs, PairList *out)
+{
+    Model *m = s->m;
+    const TypeInfo *a = tinfo(m, expr_type(m->store, lhs)), *b = tinfo(m, expr_type(m->store, rhs));
+    if (a->base == TY_RECORD && b->base == TY_RECORD && a->scalar != b->scalar) {
+        const RecordInfo *r = type_record_info(expr_types(m->store), a->scalar);
+        for (int i = 0; i < r->n; i++) {
+            Expr x = field_expr(m, lhs, r->field[i]), y = field_expr(m, rhs, r->field[i]);
+            if (x && y)
+                both_sides(s, x, y, out);
+            else
+                s->failed = true;
+        }
+        return;
+    }
+    ExprList l = {0}, r = {0};
+    scalar_elements(s, lhs, &l);
+    scalar_elements(s, rhs, &r);
+    if (s->failed)
+        return;
+    if (l.n != r.n) {
+        diag_error(m->ctx->diags, s->at, "the sides of this equation have %d and %d elements", l.n,
+                   r.n);
+        s->failed = true;
+        return;
+    }
+    for (int i = 0; i < l.n; i++)
+        vec_push(m->arena, out, ((Pair){l.v[i], r.v[i]}));
+}
+
+static Func *action_body(Dae *d, Stmt *stmt)
+{
+    Func *f = ARENA_NEW(d->arena, Func);
+    f->nbody = 1;
+    f->body = ARENA_ARRAY(d->arena, Stmt *, 1);
+    f->body[0] = stmt;
+    f->smooth_order = -1;
+    f->span = stmt->span;
+    return f;
+}
+
+static Stmt *new_stmt(Dae *d, StmtKind kind, Span at)
+{
+    Stmt *stmt = ARENA_NEW(d->arena, Stmt);
+    stmt->kind = (uint8_t)kind;
+    stmt->span = at;
+    return stmt;
+}
+
+static Expr implies(Dae *d, Expr when, Expr condition)
+{
+    if (!when)
+        return condition;
+    Expr either[2] = {expr_not(d->store, when), condition};
+    return expr_build(d->store, EX_OR, T_BOOL, 0, 0, 2, either);
+}
+
+/* assert: checked always, or at events where `when` holds. */
+static void add_assert(Scalar *s, const FlatEq *eq, Expr guard, Expr when)
+{
+    Dae *d = s->d;
+    if (guard)
+        s->guard++;
+    s->inline_calls = true;
+    Expr condition = scalar_one(s, eq->rhs);
+    Expr message = s->failed ? 0 : scalar_one(s, eq->message);
+    Expr level = s->failed || !eq->level ? 0 : scalar_one(s, eq->level);
+    s->inline_calls = false;
+    if (guard)
+        s->guard--;
+    if (s->failed)
+        return;
+    condition = implies(d, guard, condition);
+    if (expr_op(d->store, condition) == EX_BOOL && expr_node(d->store, condition)->payload)
+        return;
+    if (when) {
+        Stmt *stmt = new_stmt(d, ST_ASSERT, s->at);
+        stmt->value = condition;
+        stmt->message = message;
+        stmt->level = level;
+        DaeEq *a = scalar_add_eq(s, EQ_ACTION);
+        a->when = when;
+        a->body = action_body(d, stmt);
+        return;
+    }
+    DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
+    a->rhs = condition;
+    a->message = message;
+    a->level = level;
+}
+
+/* ---- if ---- */
+
+typedef struct IfBody {
+    Scalar *s;
+    PairList pair;
+    Expr guard; /* the condition under which this branch holds */
+    Expr when;
+} IfBody;
+
+static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairList *out);
+
+static void collect_body(void *data, FlatEq *eq, const IterValue *iters)
+{
+    IfBody *b = data;
+    Scalar *s = b->s;
+    const IterValue *outer = s->iters;
+    s->iters = iters;
+    s->at = eq->span;
+    switch ((FlatEqKind)eq->kind) {
+    case FE_EQUAL: both_sides(s, eq->lhs, eq->rhs, &b->pair); break;
+    case FE_CALL: {
+        int k = 0; /* results of a call inside a branch: picked from it one by one */
+        ExprList all = {0};
+        scalar_elements(s, eq->rhs, &all);
+        for (int i = 0; i < eq->noutputs && !s->failed; i++) {
+            int64_t n = leaf_scalars(s->m, expr_type(s->m->store, eq->output[i]));
+            if (expr_op(s->m->store, eq->output[i]) == EX_WILD) {
+                k += (int)n;
+                continue;
+            }
+            ExprList l = {0};
+            scalar_elements(s, eq->output[i], &l);
+            for (int j = 0; j < l.n && !s->failed; j++)
+                vec_push(s->m->arena, &b->pair, ((Pair){l.v[j], all.v[k++]}));
+        }
+        break;
+    }
+    case FE_IF: collect_if(s, eq, b->guard, b->when, &b->pair); break;
+    case FE_ASSERT: add_assert(s, eq, b->guard, b->when); break;
+    default:
+        diag_error(s->m->ctx->diags, eq->span,
+                   "this cannot stand inside an `if` whose condition varies");
+        s->failed = true;
+    }
+    s->iters = outer;
+}
+
+static Expr and_of(Dae *d, Expr a, Expr b)
+{
+    if (!a || !b)
+        return a ? a : b;
+    Expr both[2] = {a, b};
+    return expr_build(d->store, EX_AND, T_BOOL, 0, 0, 2, both);
+}
+
+/* The k-th equation of all branches as one. */
+static Pair join_pairs(Scalar *s, int n, const Expr *cond, const PairList *list, int k)
+{
+    ExprStore *st = s->m->store;
+    bool same = expr_op(st, list[0].v[k].lhs) == EX_VAR;
+    for (int i = 1; i < n; i++)
+        same = same && list[i].v[k].lhs == list[0].v[k].lhs;
+    Expr value = 0;
+    for (int i = n - 1; i >= 0; i--) {
+        Pair p = list[i].v[k];
+        Expr e = same ? p.rhs : expr_sub(st, p.lhs, p.rhs);
+        value = value ? expr_if(st, cond[i], e, value) : e;
+    }
+    return (Pair){same ? list[0].v[k].lhs : expr_real(st, 0), value};
+}
+
+static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairList *out)
+{
+    Dae *d = s->d;
+    int n = eq->nbranches;
+    Expr *cond = ARENA_ARRAY(s->m->arena, Expr, n);
+    PairList *list = ARENA_ARRAY(s->m->arena, PairList, n);
+    Expr before = 0; /* none of the earlier conditions */
+    const IterValue *iters = s->iters;
+    for (int i = 0; i < n && !s->failed; i++) {
+        s->at = eq->span;
+        cond[i] = eq->branch[i].condition ? scalar_one(s, eq->branch[i].condition) : 0;
+        if (s->failed)
+            return;
+        IfBody b = {.s = s, .guard = and_of(d, guard, and_of(d, before, cond[i])), .when = when};
+        s->guard++;
+        flat_expand_list(s->m, eq->branch[i].body, eq->branch[i].n, iters, collect_body, &b);
+        s->guard--;
+        list[i] = b.pair;
+        if (cond[i])
+            before = and_of(d, before, expr_not(d->store, cond[i]));
+        if (list[i].n != list[0].n) {
+            diag_error(s->m->ctx->diags, eq->span,
+                       "the branches of this `if` have %d and %d equations", list[0].n, list[i].n);
+            s->failed = true;
+        }
+    }
+    for (int k = 0; !s->failed && k < list[0].n; k++)
+        vec_push(s->m->arena, out, join_pairs(s, n, cond, list, k));
+}
+
+/* ---- when ---- */
+
+/* What one branch of a when assigns. */
+typedef struct Assigned {
+    uint32_t var;
+    Expr value;
+} Assigned;
+typedef VEC(Assigned) AssignList;
+
+typedef struct WhenBody {
+    Scalar *s;
+    AssignList list;
+    Expr active; /* the branch is active */
+} WhenBody;
+
+static Expr pre_of(Dae *d, uint32_t v)
+{
+    Expr x = expr_var(d->store, d->var.v[v].type, v);
+    return expr_make(d->store, EX_PRE, d->var.v[v].type, 0, 0, 1, &x);
+}
+
+static void assign(WhenBody *b, uint32_t var, Expr value)
+{
+    for (int i = 0; i < b->list.n; i++)
+        if (b->list.v[i].var == var) {
+            diag_error(b->s->m->ctx->diags, b->s->at,
+                       "a variable is determined twice in one branch of this `when`");
+            b->s->failed = true;
+            return;
+        }
+    vec_push(b->s->m->arena, &b->list, ((Assigned){var, value}));
+}
+
+static Expr assigned_value(const AssignList *list, Dae *d, uint32_t var)
+{
+    for (int i = 0; i < list->n; i++)
+        if (list->v[i].var == var)
+            return list->v[i].value;
+    return pre_of(d, var);
+}
+
+static void add_action(Scalar *s, Expr active, Stmt *stmt)
+{
+    DaeEq *a = scalar_add_eq(s, EQ_ACTION);
+    a->when = active;
+    a->body = action_body(s->d, stmt);
+}
+
+static void when_body(void *data, FlatEq *eq, const IterValue *iters);
+
+/* if inside when: every variable of any branch gets its value or keeps it. */
+static void when_if(WhenBody *b, const FlatEq *eq)
+{
+    Scalar *s = b->s;
+    Dae *d = s->d;
+    int n = eq->nbranches;
+    Expr *cond = ARENA_ARRAY(s->m->arena, Expr, n + 1);
+    AssignList *list = ARENA_ARRAY(s->m->arena, AssignList, n + 1);
+    const IterValue *iters = s->iters;
+    Expr before = 0;
+    for (int i = 0; i < n && !s->failed; i++) {
+        cond[i] = eq->branch[i].condition ? scalar_one(s, eq->branch[i].condition) : 0;
+        if (s->failed)
+            return;
+        WhenBody inner = {.s = s, .active = and_of(d, b->active, and_of(d, before, cond[i]))};
+        s->guard++;
+        flat_expand_list(s->m, eq->branch[i].body, eq->branch[i].n, iters, when_body, &inner);
+        s->guard--;
+        list[i] = inner.list;
+        if (cond[i])
+            before = and_of(d, before, expr_not(d->store, cond[i]));
+    }
+    for (int i = 0; i < n && !s->failed; i++)
+        for (int k = 0; k < list[i].n; k++) {
+            uint32_t var = list[i].v[k].var;
+            bool first = true;
+            for (int j = 0; j < i && first; j++)
+                for (int l = 0; l < list[j].n; l++)
+                    first = first && list[j].v[l].var != var;
+            if (!first)
+                continue;
+            Expr value = cond[n - 1] ? pre_of(d, var) : 0;
+            for (int j = n - 1; j >= 0; j--) {
+                Expr e = assigned_value(&list[j], d, var);
+                value = value ? expr_if(d->store, cond[j], e, value) : e;
+            }
+            assign(b, var, value);
+        }
+}
+
+static void when_call(WhenBody *b, const FlatEq *eq)
+{
+    Scalar *s = b->s;
+    Dae *d = s->d;
+    s->inline_calls = true;
+    ExprList all = {0};
+    scalar_elements(s, eq->rhs, &all);
+    s->inline_calls = false;
+    if (!eq->noutputs && !s->failed) {
+        diag_error(s->m->ctx->diags, eq->span,
+                   "calling a function for its effect only is not supported in equations");
+        s->failed = true;
+    }
+    int k = 0;
+    for (int i = 0; i < eq->noutputs && !s->failed; i++) {
+        int64_t n = leaf_scalars(s->m, expr_type(s->m->store, eq->output[i]));
+        if (expr_op(s->m->store, eq->output[i]) == EX_WILD) {
+            k += (int)n;
+            continue;
+        }
+        ExprList l = {0};
+        scalar_elements(s, eq->output[i], &l);
+        for (int j = 0; j < l.n && !s->failed; j++, k++)
+            if (expr_op(d->store, l.v[j]) == EX_VAR)
+                assign(b, (uint32_t)expr_node(d->store, l.v[j])->payload, all.v[k]);
+    }
+}
+
+static void when_body(void *data, FlatEq *eq, const IterValue *iters)
+{
+    WhenBody *b = data;
+    Scalar *s = b->s;
+    Dae *d = s->d;
+    const IterValue *outer = s->iters;
+    s->iters = iters;
+    s->at = eq->span;
+    PairList pair = {0};
+    s->guard++;
+    switch ((FlatEqKind)eq->kind) {
+    case FE_EQUAL:
+        s->inline_calls = true;
+        both_sides(s, eq->lhs, eq->rhs, &pair);
+        s->inline_calls = false;
+        for (int i = 0; i < pair.n && !s->failed; i++) {
+            if (expr_op(d->store, pair.v[i].lhs) != EX_VAR) {
+                diag_error(s->m->ctx->diags, eq->span,
+                           "inside `when` the left side of an equation must be a variable");
+                s->failed = true;
+                break;
+            }
+            assign(b, (uint32_t)expr_node(d->store, pair.v[i].lhs)->payload, pair.v[i].rhs);
+        }
+        break;
+    case FE_REINIT:
+        both_sides(s, eq->lhs, eq->rhs, &pair);
+        for (int i = 0; i < pair.n && !s->failed; i++) {
+            Stmt *stmt = new_stmt(d, ST_REINIT, s->at);
+            stmt->ntargets = 1;
+            stmt->target = arena_copy(d->arena, &pair.v[i].lhs, sizeof(Expr));
+            stmt->value = pair.v[i].rhs;
+            add_action(s, b->active, stmt);
+        }
+        break;
+    case FE_IF: when_if(b, eq); break;
+    case FE_CALL: when_call(b, eq); break;
+    case FE_ASSERT: add_assert(s, eq, 0, b->active); break;
+    case FE_TERMINATE: {
+        Stmt *stmt = new_stmt(d, ST_TERMINATE, s->at);
+        stmt->message = scalar_one(s, eq->message);
+        if (!s->failed)
+            add_action(s, b->active, stmt);
+        break;
+    }
+    default:
+        diag_error(s->m->ctx->diags, eq->span, "this cannot stand inside a `when`");
+        s->failed = true;
+    }
+    s->guard--;
+    s->iters = outer;
+}
+
+/* A hidden Boolean that follows a condition: edge() of it starts the when. */
+static Expr edge_of(Scalar *s, Expr condition)
+{
+    Dae *d = s->d;
+    if (expr_op(d->store, condition) == EX_INITIAL)
+        return condition;
+    Expr var;
+    if (expr_op(d->store, condition) == EX_VAR) {
+        var = condition;
+    } else {
+        uint32_t v = dae_new_var(d, T_BOOL, DV_DISCRETE);
+        d->var.v[v].hidden = true;
+        d->var.v[v].span = s->at;
+        var = expr_var(d->store, T_BOOL, v);
+        add_scalar(s, var, condition);
+    }
+    Expr pre = expr_make(d->store, EX_PRE, T_BOOL, 0, 0, 1, &var);
+    return and_of(d, var, expr_not(d->store, pre));
+}
+
+static Expr active_of(Scalar *s, Expr raw)
+{
+    Dae *d = s->d;
+    ExprList list = {0};
+    scalar_elements(s, raw, &list);
+    if (s->failed || !list.n)
+        return s->failed ? 0 : expr_bool(d->store, false);
+    for (int i = 0; i < list.n; i++)
+        list.v[i] = edge_of(s, list.v[i]);
+    return list.n == 1 ? list.v[0]
+                       : expr_build(d->store, EX_OR, T_BOOL, 0, 0, (uint32_t)list.n, list.v);
+}
+
+static void add_when(Scalar *s, const FlatEq *eq)
+{
+    Dae *d = s->d;
+    int n = eq->nbranches;
+    Expr *active = ARENA_ARRAY(s->m->arena, Expr, n);
+    AssignList *list = ARENA_ARRAY(s->m->arena, AssignList, n);
+    const IterValue *iters = s->iters;
+    Expr before = 0;
+    for (int i = 0; i < n && !s->failed; i++) {
+        s->at = eq->span;
+        active[i] = active_of(s, eq->branch[i].condition);
+        if (s->failed)
+            return;
+        WhenBody b = {.s = s, .active = and_of(d, before, active[i])};
+        flat_expand_list(s->m, eq->branch[i].body, eq->branch[i].n, iters, when_body, &b);
+        list[i] = b.list;
+        before = and_of(d, before, expr_not(d->store, active[i]));
+    }
+    s->at = eq->span;
+    for (int i = 0; i < n && !s->failed; i++)
+        for (int k = 0; k < list[i].n; k++) {
+            uint32_t var = list[i].v[k].var;
+            bool first = true;
+            for (int j = 0; j < i && first; j++)
+                for (int l = 0; l < list[j].n; l++)
+                    first = first && list[j].v[l].var != var;
+            if (!first)
+                continue;
+            Expr value = pre_of(d, var);
+            for (int j = n - 1; j >= 0; j--)
+                value = expr_if(d->store, active[j], assigned_value(&list[j], d, var), value);
+            d->var.v[var].appears_in_when = true;
+            if (d->var.v[var].kind == DV_ALGEBRAIC)
+                d->var.v[var].kind = DV_DISCRETE;
+            Expr lhs = expr_var(d->store, d->var.v[var].type, var);
+            if (d->var.v[var].type == T_REAL && expr_type(d->store, value) == T_INT)
+                value = expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &value);
+            DaeEq *e = scalar_add_eq(s, EQ_SCALAR);
+            e->lhs = lhs;
+            e->rhs = value;
+            e->discrete = true;
+        }
+}
+
+/* ---- Algorithms ---- */
+
+typedef VEC(uint32_t) VarSet;
+
+static void note_target(Scalar *s, Expr target, VarSet *out, Map *seen)
+{
+    ExprStore *st = s->m->store;
+    if (expr_op(st, target) == EX_INDEX)
+        target = expr_arg(st, target, 0);
+    uint32_t first = (uint32_t)expr_node(st, target)->payload, n = 1;
+    if (expr_op(st, target) == EX_ARRVAR)
+        n = (uint32_t)type_elements(expr_types(st), expr_type(st, target));
+    else if (expr_op(st, target) != EX_VAR)
+        return;
+    for (uint32_t i = 0; i < n; i++) {
+        if (map_get(seen, (uint64_t)(first + i) + 1, 0))
+            continue;
+        map_set(seen, s->m->arena, (uint64_t)(first + i) + 1, 1);
+        vec_push(s->m->arena, out, first + i);
+    }
+}
+
+typedef VEC(Stmt *) StmtList;
+
+static Stmt *assign_stmt(Dae *d, Expr target, Expr value, Span at)
+{
+    Stmt *stmt = new_stmt(d, ST_ASSIGN, at);
+    stmt->ntargets = 1;
+    stmt->target = arena_copy(d->arena, &target, sizeof target);
+    stmt->value = value;
+    return stmt;
+}
+
+/* A condition of a when statement: a hidden Boolean is assigned where the statement stands. */
+static Expr algorithm_edge(Scalar *s, Expr condition, StmtList *before)
+{
+    Dae *d = s->d;
+    if (expr_op(d->store, condition) == EX_INITIAL)
+        return condition;
+    uint32_t v = dae_new_var(d, T_BOOL, DV_DISCRETE);
+    d->var.v[v].hidden = true;
+    d->var.v[v].span = s->at;
+    Expr var = expr_var(d->store, T_BOOL, v);
+    vec_push(d->arena, before, assign_stmt(d, var, condition, s->at));
+    Expr pre = expr_make(d->store, EX_PRE, T_BOOL, 0, 0, 1, &var);
+    return and_of(d, var, expr_not(d->store, pre));
+}
+
+static Expr algorithm_active(Scalar *s, Expr condition, StmtList *before)
+{
+    Dae *d = s->d;
+    if (expr_op(d->store, condition) != EX_ARRAY)
+        return algorithm_edge(s, condition, before);
+    uint32_t n = expr_node(d->store, condition)->nargs;
+    Expr *part = ARENA_ARRAY(d->arena, Expr, n);
+    for (uint32_t i = 0; i < n; i++)
+        part[i] = algorithm_edge(s, expr_arg(d->store, condition, i), before);
+    return n == 1 ? part[0] : expr_build(d->store, EX_OR, T_BOOL, 0, 0, n, part);
+}
+
+static StmtList rewrite_list(Scalar *s, Stmt **body, int n, bool top)
+{
+    Dae *d = s->d;
+    StmtList out = {0};
+    for (int i = 0; i < n && !s->failed; i++) {
+        Stmt *stmt = body[i];
+        s->at = stmt->span;
+        if (stmt->kind == ST_WHEN && !top) {
+            diag_error(d->ctx->diags, stmt->span,
+                       "`when` cannot stand inside `if`, `for` or `while`");
+            s->failed = true;
+            break;
+        }
+        bool when = stmt->kind == ST_WHEN;
+        for (int k = 0; k < stmt->nbranches; k++) {
+            if (when)
+                stmt->branch[k].condition = algorithm_active(s, stmt->branch[k].condition, &out);
+            StmtList inner = rewrite_list(s, stmt->branch[k].body, stmt->branch[k].n, false);
+            stmt->branch[k].n = inner.n;
+            stmt->branch[k].body = inner.v;
+        }
+        if (when)
+            stmt->kind = ST_IF;
+        vec_push(d->arena, &out, stmt);
+    }
+    return out;
+}
+
+static void note_targets(Scalar *s, Stmt *const *body, int n, VarSet *out, Map *seen)
+{
+    for (int i = 0; i < n; i++) {
+        const Stmt *stmt = body[i];
+        for (int k = 0; k < stmt->ntargets && stmt->kind != ST_REINIT; k++)
+            note_target(s, stmt->target[k], out, seen);
+        for (int k = 0; k < stmt->nbranches; k++)
+            note_targets(s, stmt->branch[k].body, stmt->branch[k].n, out, seen);
+    }
+}
+
+/* Variables assigned only under when conditions are discrete. */
+static void mark_discrete(Scalar *s, Stmt *const *body, int n)
+{
+    Dae *d = s->d;
+    for (int i = 0; i < n; i++) {
+        if (body[i]->kind != ST_WHEN)
+            continue;
+        VarSet set = {0};
+        Map seen = {0};
+        note_targets(s, &body[i], 1, &set, &seen);
+        for (int k = 0; k < set.n; k++) {
+            d->var.v[set.v[k]].appears_in_when = true;
+            if (d->var.v[set.v[k]].kind == DV_ALGEBRAIC)
+                d->var.v[set.v[k]].kind = DV_DISCRETE;
+        }
+    }
+}
+
+static Expr replace_leaf(void *data, Expr e)
+{
+    Dae *d = data;
+    if (expr_op(d->store, e) == EX_DER) {
+        uint32_t x = (uint32_t)expr_node(d->store, expr_arg(d->store, e, 0))->payload;
+        if (d->var.v[x].kind <= DV_PARAMETER || d->var.v[x].kind == DV_DISCRETE)
+            return expr_real(d->store, 0);
+        return expr_var(d->store, T_REAL, dae_derivative(d, x));
+    }
+    return e;
+}
+
+/* der(x) in statements is the variable of that name. */
+static void replace_derivatives(Dae *d, Stmt *const *body, int n)
+{
+    for (int i = 0; i < n; i++) {
+        Stmt *stmt = body[i];
+        Expr *part[] = {&stmt->value, &stmt->range, &stmt->message};
+        for (int k = 0; k < 3; k++)
+            if (*part[k])
+                *part[k] = expr_replace(d->store, *part[k], replace_leaf, d);
+        for (int k = 0; k < stmt->nbranches; k++) {
+            if (stmt->branch[k].condition)
+                stmt->branch[k].condition =
+                    expr_replace(d->store, stmt->branch[k].condition, replace_leaf, d);
+            replace_derivatives(d, stmt->branch[k].body, stmt->branch[k].n);
+        }
+    }
+}
+
+static void add_algorithm(Scalar *s, const FlatEq *flat)
+{
+    Dae *d = s->d;
+    Func *f = lower_algorithm(s->m, flat->scope, flat->section, s->iters);
+    if (!f) {
+        s->failed = true;
+        return;
+    }
+    mark_discrete(s, f->body, f->nbody);
+    StmtList body = rewrite_list(s, f->body, f->nbody, true);
+    if (s->failed)
+        return;
+    f->nbody = body.n;
+    f->body = body.v;
+    replace_derivatives(d, f->body, f->nbody);
+    VarSet set = {0};
+    Map seen = {0};
+    note_targets(s, f->body, f->nbody, &set, &seen);
+    s->at = flat->span;
+    DaeEq *eq = scalar_add_eq(s, EQ_ALGORITHM);
+    eq->body = f;
+    eq->noutputs = set.n;
+    eq->output = set.v;
+    eq->discrete = set.n > 0;
+    for (int i = 0; i < set.n; i++)
+        eq->discrete = eq->discrete && d->var.v[set.v[i]].kind == DV_DISCRETE;
+}
+
+/* ---- Calls with several results ---- */
+
+/* (a, b) = f(x): one equation if the results are variables, else through hidden ones. */
+static void add_call(Scalar *s, const FlatEq *eq)
+{
+    Dae *d = s->d;
+    if (!eq->noutputs) {
+        diag_error(d->ctx->diags, eq->span,
+                   "calling a function for its effect only is not supported in equations");
+        s->failed = true;
+        return;
+    }
+    ExprList all = {0};
+    scalar_elements(s, eq->rhs, &all);
+    int k = 0;
+    for (int i = 0; i < eq->noutputs && !s->failed; i++) {
+        int64_t n = leaf_scalars(s->m, expr_type(s->m->store, eq->output[i]));
+        if (expr_op(s->m->store, eq->output[i]) == EX_WILD) {
+            k += (int)n;
+            continue;
+        }
+        ExprList l = {0};
+        scalar_elements(s, eq->output[i], &l);
+        for (int j = 0; j < l.n && !s->failed; j++, k++)
+            add_scalar(s, l.v[j], all.v[k]);
+    }
+}
+
+/* ---- All equations ---- */
+
+static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
+{
+    Scalar *s = data;
+    s->eq = eq;
+    s->iters = iters;
+    s->at = eq->span;
+    s->failed = false;
+    s->guard = 0;
+    s->inline_calls = eq->initial;
+    PairList pair = {0};
+    switch ((FlatEqKind)eq->kind) {
+    case FE_EQUAL: both_sides(s, eq->lhs, eq->rhs, &pair); break;
+    case FE_CALL: add_call(s, eq); break;
+    case FE_IF: collect_if(s, eq, 0, 0, &pair); break;
+    case FE_WHEN: add_when(s, eq); break;
+    case FE_ASSERT: add_assert(s, eq, 0, 0); break;
+    case FE_TERMINATE: {
+        Stmt *stmt = new_stmt(s->d, ST_TERMINATE, s->at);
+        stmt->message = scalar_one(s, eq->message);
+        if (!s->failed)
+            add_action(s, expr_bool(s->d->store, true), stmt);
+        break;
+    }
+    case FE_ALGORITHM: add_algorithm(s, eq); break;
+    case FE_REINIT:
+    case FE_FOR:
+    case FE_CONNECT: break;
+    }
+    for (int i = 0; i < pair.n && !s->failed; i++)
+        add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
+}
+
+static void visit_with_owner(void *data, FlatEq *eq, const IterValue *iters)
+{
+    Scalar *s = data;
+    if (!s->eq || s->eq->owner != eq->owner)
+        s->owner = owner_number(s->d, s->m, eq->owner);
+    visit_eq(data, eq, iters);
+}
+
+Dae *dae_build(Model *m)
+{
+    Dae *d = ARENA_NEW(m->arena, Dae);
+    d->ctx = m->ctx;
+    d->arena = m->arena;
+    d->store = m->store;
+    d->name = m->flat->name;
+    d->name_arg = m;
+    d->var_name = name_of_flat;
+    d->start = d->stop = d->tolerance = d->interval = NAN;
+    vec_push(d->arena, &d->owner, (Name)0);
+    Scalar s = {.d = d, .m = m};
+    add_variables(&s);
+    add_values(&s);
+    flat_expand(m, visit_with_owner, &s);
+    if (diags_errors(m->ctx->diags))
+        return NULL;
+    for (int i = 0; i < d->var.n; i++)
+        d->nunknowns_flat += d->var.v[i].kind >= DV_ALGEBRAIC || d->var.v[i].kind == DV_DISCRETE;
+    for (int i = 0; i < d->eq.n; i++) {
+        const DaeEq *e = &d->eq.v[i];
+        if (!e->initial)
+            d->neq_flat += e->kind == EQ_SCALAR ? 1 : e->kind <= EQ_ALGORITHM ? e->noutputs : 0;
+    }
+    return d;
+}

@@ -1,0 +1,208 @@
+/* scalar_call.c - calls of functions in equations.
+ *
+ * Arguments and results are leaves: scalars and arrays of scalars. Small functions are written out.
+ * A call with several results that stands where it is always evaluated becomes one equation of its
+ * own with hidden variables for the results, so that it is evaluated once; inside a branch of a
+ * condition, and in parameter expressions, each result picks from the call. */
+#include "dae/scalar_internal.h"
+
+enum { INLINE_HINTED = 2000, INLINE_SMALL = 30 };
+
+static ExprStore *store(Scalar *s)
+{
+    return s->m->store;
+}
+
+/* ---- Arguments ---- */
+
+static Expr nest(Scalar *s, const TypeInfo *t, int dim, const Expr *v, int64_t n)
+{
+    if (dim == t->ndims)
+        return v[0];
+    int32_t size = t->dim[dim];
+    Type type = type_array(expr_types(store(s)), t->scalar, t->ndims - dim, t->dim + dim);
+    if (size <= 0 || n <= 0) {
+        Expr arg[MAX_DIMS + 1] = {expr_real(store(s), 0)};
+        for (int k = dim; k < t->ndims; k++)
+            arg[k - dim + 1] = expr_int(store(s), t->dim[k]);
+        return expr_make(store(s), EX_FILL, type, 0, 0, (uint32_t)(t->ndims - dim + 1), arg);
+    }
+    Expr *part = ARENA_ARRAY(s->m->arena, Expr, size);
+    for (int32_t i = 0; i < size; i++)
+        part[i] = nest(s, t, dim + 1, v + i * (n / size), n / size);
+    return expr_make(store(s), EX_ARRAY, type, 0, 0, (uint32_t)size, part);
+}
+
+/* Splits the scalars of a value of type t (with `outer` dimensions in front) into leaves. */
+static int64_t split_leaves(Scalar *s, Type t, const Expr *v, ExprList *out)
+{
+    Model *m = s->m;
+    const TypeInfo *ti = tinfo(m, t);
+    if (ti->base != TY_RECORD) {
+        int64_t n = 1;
+        for (int k = 0; k < ti->ndims; k++)
+            n *= ti->dim[k];
+        vec_push(m->arena, out, nest(s, ti, 0, v, n));
+        return n;
+    }
+    const RecordInfo *r = type_record_info(expr_types(store(s)), ti->scalar);
+    int64_t at = 0;
+    for (int i = 0; i < r->n; i++) {
+        Type field = type_array(expr_types(store(s)), r->type[i], ti->ndims, ti->dim);
+        at += split_leaves(s, field, v + at, out);
+    }
+    return at;
+}
+
+void scalar_leaves(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList list = {0};
+    scalar_elements(s, e, &list);
+    if (!s->failed)
+        split_leaves(s, expr_type(store(s), e), list.v, out);
+}
+
+static void arguments(Scalar *s, Expr call, ExprList *out)
+{
+    uint32_t n = expr_node(store(s), call)->nargs;
+    for (uint32_t i = 0; i < n && !s->failed; i++) {
+        Expr a = expr_arg(store(s), call, i);
+        if (expr_op(store(s), a) == EX_FUNCREF) {
+            uint32_t nb = expr_node(store(s), a)->nargs;
+            for (uint32_t k = 0; k < nb; k++)
+                scalar_leaves(s, expr_arg(store(s), a, k), out);
+            continue;
+        }
+        scalar_leaves(s, a, out);
+    }
+}
+
+/* ---- Results ---- */
+
+typedef VEC(Type) TypeList;
+
+static void result_types(Model *m, Type t, TypeList *out)
+{
+    const TypeInfo *ti = tinfo(m, t);
+    if (ti->base != TY_RECORD && ti->base != TY_TUPLE) {
+        if (t != T_NONE)
+            vec_push(m->arena, out, t);
+        return;
+    }
+    const RecordInfo *r = type_record_info(expr_types(m->store), ti->scalar);
+    for (int i = 0; i < r->n; i++)
+        result_types(m, type_array(expr_types(m->store), r->type[i], ti->ndims, ti->dim), out);
+}
+
+static int64_t elements_of(Model *m, Type t)
+{
+    const TypeInfo *ti = tinfo(m, t);
+    int64_t n = 1;
+    for (int k = 0; k < ti->ndims; k++)
+        n *= ti->dim[k];
+    return n;
+}
+
+static Expr pick(Scalar *s, Expr call, int output, int64_t element, Type t)
+{
+    uint64_t payload = (uint64_t)output << 32 | (uint32_t)element;
+    return expr_make(store(s), EX_PICK, tinfo(s->m, t)->scalar, 0, payload, 1, &call);
+}
+
+/* Hidden variables for all results of a call, and the equation that computes them. */
+static uint32_t call_variables(Scalar *s, Expr call, const TypeList *types)
+{
+    uint32_t first = map_get(&s->call_vars, call, 0);
+    if (first)
+        return first - 1;
+    Dae *d = s->d;
+    int64_t total = 0;
+    for (int i = 0; i < types->n; i++)
+        total += elements_of(s->m, types->v[i]);
+    uint32_t *output = ARENA_ARRAY(d->arena, uint32_t, total);
+    int n = 0;
+    bool discrete = true;
+    for (int i = 0; i < types->n; i++) {
+        Type t = tinfo(s->m, types->v[i])->scalar;
+        discrete = discrete && t != T_REAL;
+        for (int64_t k = 0; k < elements_of(s->m, types->v[i]); k++) {
+            uint32_t v = dae_new_var(d, t, t == T_REAL ? DV_ALGEBRAIC : DV_DISCRETE);
+            d->var.v[v].hidden = true;
+            d->var.v[v].span = s->at;
+            output[n++] = v;
+        }
+    }
+    DaeEq *eq = scalar_add_eq(s, EQ_CALL);
+    eq->rhs = call;
+    eq->noutputs = n;
+    eq->output = output;
+    eq->discrete = discrete;
+    eq->initial = false;
+    map_set(&s->call_vars, s->m->arena, call, (n ? output[0] : 0) + 1);
+    return n ? output[0] : 0;
+}
+
+static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList *arg,
+                       const TypeList *types, ExprList *out)
+{
+    if (f->no_inline || f->external || f->impure)
+        return false;
+    uint32_t limit = f->inline_hint || f->late_inline ? INLINE_HINTED : INLINE_SMALL;
+    int before = out->n;
+    for (int i = 0; i < types->n; i++) {
+        int64_t n = elements_of(s->m, types->v[i]);
+        for (int64_t k = 0; k < n; k++) {
+            Expr e = func_inline(store(s), number, (uint32_t)arg->n, arg->v, i, (uint32_t)k, limit);
+            if (!e) {
+                out->n = before;
+                return false;
+            }
+            vec_push(s->m->arena, out, e);
+        }
+    }
+    return true;
+}
+
+void scalar_call(Scalar *s, Expr e, ExprList *out)
+{
+    Model *m = s->m;
+    uint32_t nargs = expr_node(store(s), e)->nargs;
+    uint64_t payload = expr_node(store(s), e)->payload;
+    if (payload >> 32) {
+        diag_error(m->ctx->diags, s->at, "the function to call is not known here");
+        s->failed = true;
+        return;
+    }
+    Expr *raw = arena_copy(m->arena, expr_args(store(s), e), nargs * sizeof *raw);
+    uint32_t number = function_special(m, (uint32_t)payload, nargs, raw, NULL, s->at);
+    ExprList arg = {0};
+    Func *f = number ? function_lowered(m, number) : NULL;
+    if (f)
+        arguments(s, e, &arg);
+    if (!f || s->failed) {
+        s->failed = true;
+        return;
+    }
+    TypeList types = {0};
+    result_types(m, expr_type(store(s), e), &types);
+    if (try_inline(s, f, number, &arg, &types, out))
+        return;
+    Type t = types.n == 0   ? T_NONE
+             : types.n == 1 ? types.v[0]
+                            : type_tuple(expr_types(store(s)), types.n, types.v);
+    unsigned flags = expr_node(store(s), e)->flags | (f->impure ? EF_IMPURE : 0);
+    Expr call = expr_make(store(s), EX_CALL, t, flags, number, (uint32_t)arg.n, arg.v);
+    if (types.n == 1 && !tinfo(m, types.v[0])->ndims) {
+        vec_push(m->arena, out, call);
+        return;
+    }
+    bool own = !s->guard && !s->inline_calls;
+    uint32_t first = own ? call_variables(s, call, &types) : 0;
+    for (int i = 0; i < types.n; i++) {
+        int64_t n = elements_of(m, types.v[i]);
+        Type scalar = tinfo(m, types.v[i])->scalar;
+        for (int64_t k = 0; k < n; k++)
+            vec_push(m->arena, out, own ? expr_var(store(s), scalar, first++)
+                                        : pick(s, call, i, k, types.v[i]));
+    }
+}

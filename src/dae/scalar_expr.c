@@ -1,0 +1,888 @@
+/* scalar_expr.c - raw expressions to scalars.
+ *
+ * Array operators are written out element by element; the results are canonical (expr_build). Cost:
+ * proportional to the number of elements produced. Recursion follows the nesting of the source. */
+#include "dae/scalar_internal.h"
+#include "model/flat_internal.h"
+
+static ExprStore *store(Scalar *s)
+{
+    return s->m->store;
+}
+
+static const TypeInfo *info(Scalar *s, Expr e)
+{
+    return tinfo(s->m, expr_type(store(s), e));
+}
+
+static void push(Scalar *s, ExprList *out, Expr e)
+{
+    vec_push(s->m->arena, out, e);
+}
+
+static void fail(Scalar *s, const char *why)
+{
+    if (!s->failed && why)
+        diag_error(s->m->ctx->diags, s->at, "%s", why);
+    s->failed = true;
+}
+
+Expr scalar_one(Scalar *s, Expr e)
+{
+    ExprList list = {0};
+    scalar_elements(s, e, &list);
+    if (s->failed)
+        return 0;
+    if (list.n != 1) {
+        fail(s, "a scalar is needed here");
+        return 0;
+    }
+    return list.v[0];
+}
+
+/* ---- Subscripts ---- */
+
+/* What a subscript selects: known positions, or one that varies. */
+typedef struct Subscript {
+    int64_t n;       /* number of positions; 1 for a scalar */
+    int64_t one;
+    int64_t *all;    /* NULL: just `one` */
+    bool keeps;      /* the dimension stays (a vector or whole) */
+    Expr varies;     /* 0, or the subscript as a scalar expression */
+} Subscript;
+
+static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
+{
+    Model *m = s->m;
+    *out = (Subscript){.n = 1};
+    if (expr_op(store(s), e) == EX_COLON) {
+        out->keeps = true;
+        out->n = size;
+        return true; /* all == NULL and keeps: 1 .. size */
+    }
+    if (!info(s, e)->ndims) {
+        if (eval_subscript(m, e, s->iters, &out->one)) {
+            if (out->one < 1 || out->one > size) {
+                diag_error(m->ctx->diags, s->at, "subscript %lld is outside 1 .. %lld",
+                           (long long)out->one, (long long)size);
+                s->failed = true;
+                return false;
+            }
+            return true;
+        }
+        out->varies = scalar_one(s, e);
+        return out->varies != 0;
+    }
+    Value *v = eval_required(m, e, s->iters, s->at, "a subscript");
+    if (!v) {
+        s->failed = true;
+        return false;
+    }
+    out->keeps = true;
+    out->n = v->n;
+    out->all = ARENA_ARRAY(m->arena, int64_t, v->n);
+    for (int64_t i = 0; i < v->n; i++) {
+        out->all[i] = (int64_t)v->num[i];
+        if (out->all[i] < 1 || out->all[i] > size) {
+            diag_error(m->ctx->diags, s->at, "subscript %lld is outside 1 .. %lld",
+                       (long long)out->all[i], (long long)size);
+            s->failed = true;
+            return false;
+        }
+    }
+    return true;
+}
+
+static int64_t position_of(const Subscript *b, int64_t k)
+{
+    return b->all ? b->all[k] : b->keeps ? k + 1 : b->one;
+}
+
+/* list[index] for an index that varies: a balanced tree of conditions. */
+static Expr select_from(Scalar *s, Expr index, const Expr *list, int64_t lo, int64_t hi)
+{
+    if (lo == hi)
+        return list[lo - 1];
+    int64_t mid = (lo + hi) / 2;
+    Expr arg[2] = {index, expr_int(store(s), mid)};
+    Expr below = expr_build(store(s), EX_LE, T_BOOL, EF_NOEVENT, 0, 2, arg);
+    Expr a = select_from(s, index, list, lo, mid), b = select_from(s, index, list, mid + 1, hi);
+    return expr_if(store(s), below, a, b);
+}
+
+/* Elements of an array at given subscripts. `get` gives the element at a position. */
+typedef Expr GetElement(Scalar *s, void *arg, int64_t position);
+
+static void take(Scalar *s, int nd, const int64_t *size, const Subscript *sub, int k,
+                 int64_t position, GetElement *get, void *arg, ExprList *out)
+{
+    if (s->failed)
+        return;
+    if (k == nd) {
+        Expr e = get(s, arg, position);
+        if (e)
+            push(s, out, e);
+        return;
+    }
+    if (!sub[k].varies) {
+        for (int64_t i = 0; i < sub[k].n; i++)
+            take(s, nd, size, sub, k + 1, position * size[k] + position_of(&sub[k], i) - 1, get, arg,
+                 out);
+        return;
+    }
+    ExprList *part = ARENA_ARRAY(s->m->arena, ExprList, size[k]);
+    for (int64_t i = 0; i < size[k]; i++)
+        take(s, nd, size, sub, k + 1, position * size[k] + i, get, arg, &part[i]);
+    if (s->failed || !size[k])
+        return;
+    Expr *column = ARENA_ARRAY(s->m->arena, Expr, size[k]);
+    for (int j = 0; j < part[0].n; j++) {
+        for (int64_t i = 0; i < size[k]; i++)
+            column[i] = part[i].v[j];
+        push(s, out, select_from(s, sub[k].varies, column, 1, size[k]));
+    }
+}
+
+/* ---- References ---- */
+
+typedef struct VarAt {
+    Comp *comp;
+    const FlatVar *var;
+    Value *value; /* constants and evaluated parameters */
+} VarAt;
+
+static Expr variable_at(Scalar *s, void *arg, int64_t position)
+{
+    const VarAt *v = arg;
+    if (v->value)
+        return value_literal(s->m, v->value, position);
+    return expr_var(store(s), tinfo(s->m, v->var->type)->scalar, v->var->first + (uint32_t)position);
+}
+
+/* Values of a component that are part of the translation: for all its positions. */
+static Value *known_value(Scalar *s, Comp *c)
+{
+    Model *m = s->m;
+    if (comp_variability(m, c) > VARY_PARAMETER ||
+        (comp_variability(m, c) == VARY_PARAMETER && !c->structural))
+        return NULL;
+    uint32_t at = map_get(&s->d->known, c->id, 0);
+    if (at)
+        return s->d->known_value.v[at - 1];
+    Expr sub[8 * MAX_DIMS];
+    uint32_t n = (uint32_t)comp_path_dims(c);
+    for (uint32_t i = 0; i < n && i < 8 * MAX_DIMS; i++)
+        sub[i] = expr_make(store(s), EX_COLON, T_INT, 0, 0, 0, NULL);
+    Type t = c->flat ? m->flat->var.v[c->flat - 1].type : comp_array_type(m, c);
+    if (!t)
+        return NULL;
+    Eval ev = {.m = m, .at = s->at};
+    Value *v = eval_expr(&ev, expr_make(store(s), EX_CREF, t, 0, c->id, n, sub));
+    if (!v && comp_variability(m, c) == VARY_CONSTANT) {
+        eval_report(&ev, s->at, arena_printf(m->arena, "the constant `%s`", comp_name_text(m, c)));
+        s->failed = true;
+    }
+    vec_push(m->arena, &s->d->known_value, v);
+    map_set(&s->d->known, m->arena, c->id, (uint32_t)s->d->known_value.n);
+    return v;
+}
+
+static void simple_reference(Scalar *s, Comp *c, uint32_t n, const Expr *sub, ExprList *out)
+{
+    Model *m = s->m;
+    VarAt at = {.comp = c};
+    at.value = known_value(s, c);
+    if (s->failed)
+        return;
+    if (!at.value && !c->flat) {
+        Expr literal[8 * MAX_DIMS]; /* through the prototype of a split array */
+        for (uint32_t i = 0; i < n; i++) {
+            int64_t k;
+            literal[i] = eval_subscript(m, sub[i], s->iters, &k) ? expr_int(store(s), k) : sub[i];
+        }
+        Expr e = flat_reference(m, c, n, literal, comp_type(m, c));
+        if (!e || expr_op(store(s), e) != EX_VAR) {
+            diag_error(m->ctx->diags, s->at, "`%s` cannot be used here", comp_name_text(m, c));
+            s->failed = true;
+            return;
+        }
+        push(s, out, e);
+        return;
+    }
+    Type t = at.value ? value_type(m, at.value) : m->flat->var.v[c->flat - 1].type;
+    at.var = c->flat ? &m->flat->var.v[c->flat - 1] : NULL;
+    const TypeInfo *ti = tinfo(m, t);
+    Subscript b[MAX_DIMS];
+    int64_t size[MAX_DIMS];
+    for (int k = 0; k < ti->ndims; k++) {
+        size[k] = ti->dim[k];
+        if (k >= (int)n)
+            b[k] = (Subscript){.n = size[k], .keeps = true};
+        else if (!read_subscript(s, sub[k], size[k], &b[k]))
+            return;
+    }
+    take(s, ti->ndims, size, b, 0, 0, variable_at, &at, out);
+}
+
+/* A record: the leaves of its contents. */
+static void record_reference(Scalar *s, Comp *c, uint32_t n, const Expr *sub, ExprList *out)
+{
+    Model *m = s->m;
+    ClassInst *ci = comp_contents(m, c);
+    for (int i = 0; ci && i < ci->slot.n && !s->failed; i++) {
+        Slot *slot = ci->slot.v[i];
+        if (slot->same || slot->written->kind != EL_COMPONENT)
+            continue;
+        Comp *k = comp_resolve(m, slot_comp(m, slot));
+        if (!k || !k->use || !comp_enabled(m, k))
+            continue;
+        Expr all[8 * MAX_DIMS];
+        memcpy(all, sub, n * sizeof *sub);
+        uint32_t nk = n;
+        for (int d = 0; d < k->ndims && nk < 8 * MAX_DIMS; d++)
+            all[nk++] = expr_make(store(s), EX_COLON, T_INT, 0, 0, 0, NULL);
+        if (k->use->builtin)
+            simple_reference(s, k, nk, all, out);
+        else
+            record_reference(s, k, nk, all, out);
+    }
+}
+
+static void reference(Scalar *s, Expr e, ExprList *out)
+{
+    Model *m = s->m;
+    Comp *c = m->comp.v[expr_node(store(s), e)->payload];
+    uint32_t n = expr_node(store(s), e)->nargs;
+    Expr sub[8 * MAX_DIMS];
+    memcpy(sub, expr_args(store(s), e), n * sizeof *sub);
+    if (!c->use)
+        fail(s, "this cannot be used as a value");
+    else if (c->use->builtin)
+        simple_reference(s, c, n, sub, out);
+    else
+        record_reference(s, c, n, sub, out);
+}
+
+/* ---- Indexing other expressions ---- */
+
+static Expr listed_at(Scalar *s, void *arg, int64_t position)
+{
+    (void)s;
+    return ((ExprList *)arg)->v[position];
+}
+
+static void indexed(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList all = {0};
+    Expr array = expr_arg(store(s), e, 0);
+    uint32_t n = expr_node(store(s), e)->nargs - 1;
+    scalar_elements(s, array, &all);
+    if (s->failed)
+        return;
+    const TypeInfo *t = info(s, array);
+    Subscript b[MAX_DIMS];
+    int64_t size[MAX_DIMS], count = 1;
+    for (int k = 0; k < t->ndims; k++) {
+        size[k] = t->dim[k];
+        count *= size[k];
+    }
+    for (uint32_t k = 0; k < n; k++)
+        if (!read_subscript(s, expr_arg(store(s), e, k + 1), size[k], &b[k]))
+            return;
+    for (int leaf = 0; count && leaf < all.n / count; leaf++) { /* records: one leaf after the other */
+        ExprList part = {all.v + leaf * count, (int)count, 0};
+        take(s, t->ndims, size, b, 0, 0, listed_at, &part, out);
+    }
+}
+
+/* ---- Operators ---- */
+
+/* Elementwise: operand lists of equal length, scalars going with every element. */
+static void elementwise(Scalar *s, Expr e, ExprList *out)
+{
+    Model *m = s->m;
+    uint32_t n = expr_node(store(s), e)->nargs;
+    Expr few[8], *arg = n <= 8 ? few : ARENA_ARRAY(m->arena, Expr, n);
+    if (!info(s, e)->ndims) {
+        for (uint32_t i = 0; i < n; i++)
+            if (!(arg[i] = scalar_one(s, expr_arg(store(s), e, i))))
+                return;
+        const ExprNode *node = expr_node(store(s), e);
+        push(s, out, expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n,
+                                arg));
+        return;
+    }
+    ExprList *list = ARENA_ARRAY(m->arena, ExprList, n);
+    int count = -1;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr a = expr_arg(store(s), e, i);
+        scalar_elements(s, a, &list[i]);
+        if (s->failed)
+            return;
+        if (info(s, a)->ndims)
+            count = count < 0 || list[i].n < count ? list[i].n : count;
+    }
+    for (int k = 0; k < count; k++) {
+        for (uint32_t i = 0; i < n; i++)
+            arg[i] = list[i].n == 1 && !info(s, expr_arg(store(s), e, i))->ndims ? list[i].v[0]
+                                                                                : list[i].v[k];
+        const ExprNode *node = expr_node(store(s), e);
+        Type t = info(s, e)->scalar;
+        push(s, out, expr_build(store(s), (ExprOp)node->op, t, node->flags, node->payload, n, arg));
+    }
+}
+
+static Expr dot(Scalar *s, const Expr *a, int64_t stride_a, const Expr *b, int64_t stride_b, int64_t n)
+{
+    Expr *term = ARENA_ARRAY(s->m->arena, Expr, n + 1);
+    for (int64_t i = 0; i < n; i++)
+        term[i] = expr_mul2(store(s), a[i * stride_a], b[i * stride_b]);
+    return n == 0 ? expr_real(store(s), 0) : n == 1 ? term[0] : expr_add(store(s), (uint32_t)n, term);
+}
+
+static void product(Scalar *s, const ExprList *a, int64_t rows, int64_t inner, const ExprList *b,
+                    int64_t cols, ExprList *out)
+{
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < cols; j++)
+            push(s, out, dot(s, a->v + i * inner, 1, b->v + j, cols, inner));
+}
+
+static void matrix_product(Scalar *s, Expr e, ExprList *out)
+{
+    Expr x = expr_arg(store(s), e, 0), y = expr_arg(store(s), e, 1);
+    ExprList a = {0}, b = {0};
+    scalar_elements(s, x, &a);
+    scalar_elements(s, y, &b);
+    if (s->failed)
+        return;
+    const TypeInfo *t = info(s, x), *u = info(s, y);
+    int64_t rows = t->ndims == 2 ? t->dim[0] : 1, inner = t->dim[t->ndims - 1];
+    int64_t cols = u->ndims == 2 ? u->dim[1] : 1;
+    product(s, &a, rows, inner, &b, cols, out);
+}
+
+static void matrix_power(Scalar *s, Expr e, ExprList *out)
+{
+    int64_t power;
+    Expr x = expr_arg(store(s), e, 0);
+    ExprList a = {0}, now = {0};
+    scalar_elements(s, x, &a);
+    int64_t n = info(s, x)->dim[0];
+    if (s->failed || !eval_integer(s->m, expr_arg(store(s), e, 1), s->iters, s->at,
+                                   "the exponent of a matrix", &power)) {
+        s->failed = true;
+        return;
+    }
+    if (power < 0 || power > 1000) {
+        fail(s, "the exponent of a matrix must be between 0 and 1000");
+        return;
+    }
+    for (int64_t i = 0; i < n * n; i++)
+        push(s, &now, expr_real(store(s), i / n == i % n));
+    for (; power > 0; power--) {
+        ExprList next = {0};
+        product(s, &now, n, n, &a, n, &next);
+        now = next;
+    }
+    for (int i = 0; i < now.n; i++)
+        push(s, out, now.v[i]);
+}
+
+static Expr fold_all(Scalar *s, ExprOp op, Type type, const ExprList *list)
+{
+    if (op == EX_SUM)
+        return list->n == 0   ? type == T_INT ? expr_int(store(s), 0) : expr_real(store(s), 0)
+               : list->n == 1 ? list->v[0]
+                              : expr_add(store(s), (uint32_t)list->n, list->v);
+    if (op == EX_PRODUCT)
+        return list->n == 0   ? type == T_INT ? expr_int(store(s), 1) : expr_real(store(s), 1)
+               : list->n == 1 ? list->v[0]
+                              : expr_mul(store(s), (uint32_t)list->n, list->v);
+    if (!list->n) {
+        fail(s, "`min` or `max` of an empty array");
+        return 0;
+    }
+    Expr e = list->v[0];
+    for (int i = 1; i < list->n; i++) {
+        Expr arg[2] = {e, list->v[i]};
+        e = expr_build(store(s), op == EX_MINOF ? EX_MIN : EX_MAX, type, 0, 0, 2, arg);
+    }
+    return e;
+}
+
+static void reduction(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList list = {0};
+    scalar_elements(s, expr_arg(store(s), e, 0), &list);
+    Expr r = s->failed ? 0 : fold_all(s, expr_op(store(s), e), expr_type(store(s), e), &list);
+    if (r)
+        push(s, out, r);
+}
+
+/* body for i in r, j in s: the last iterator is the outermost. */
+static void iterate(Scalar *s, Expr e, int k, ExprList *out)
+{
+    if (k == 0) {
+        scalar_elements(s, expr_arg(store(s), e, 0), out);
+        return;
+    }
+    Expr iter = expr_arg(store(s), e, (uint32_t)(2 * k - 1));
+    Value *range = eval_required(s->m, expr_arg(store(s), e, (uint32_t)(2 * k)), s->iters, s->at,
+                                 "the range of an iterator");
+    if (!range) {
+        s->failed = true;
+        return;
+    }
+    const IterValue *outer = s->iters;
+    IterValue v = {(uint32_t)expr_node(store(s), iter)->payload, 0, outer};
+    for (int64_t i = 0; i < range->n && !s->failed; i++) {
+        v.value = range->num[i];
+        s->iters = &v;
+        iterate(s, e, k - 1, out);
+    }
+    s->iters = outer;
+}
+
+static void iterated(Scalar *s, Expr e, ExprList *out)
+{
+    int k = (int)(expr_node(store(s), e)->nargs - 1) / 2;
+    ExprOp op = expr_op(store(s), e);
+    if (op == EX_FORARRAY) {
+        iterate(s, e, k, out);
+        return;
+    }
+    ExprList list = {0};
+    iterate(s, e, k, &list);
+    ExprOp fold = op == EX_FORSUM       ? EX_SUM
+                  : op == EX_FORPRODUCT ? EX_PRODUCT
+                  : op == EX_FORMIN     ? EX_MINOF
+                                        : EX_MAXOF;
+    Expr r = s->failed ? 0 : fold_all(s, fold, expr_type(store(s), e), &list);
+    if (r)
+        push(s, out, r);
+}
+
+static void conditional(Scalar *s, Expr e, ExprList *out)
+{
+    Expr c = scalar_one(s, expr_arg(store(s), e, 0));
+    if (!c)
+        return;
+    if (expr_op(store(s), c) == EX_BOOL) {
+        scalar_elements(s, expr_arg(store(s), e, expr_node(store(s), c)->payload ? 1 : 2), out);
+        return;
+    }
+    ExprList a = {0}, b = {0};
+    s->guard++;
+    scalar_elements(s, expr_arg(store(s), e, 1), &a);
+    scalar_elements(s, expr_arg(store(s), e, 2), &b);
+    s->guard--;
+    for (int i = 0; !s->failed && i < a.n && i < b.n; i++)
+        push(s, out, expr_if(store(s), c, a.v[i], b.v[i]));
+}
+
+/* ---- Array constructors and functions ---- */
+
+static void concatenate(Scalar *s, Expr e, ExprList *out)
+{
+    uint32_t n = expr_node(store(s), e)->nargs;
+    for (uint32_t i = 0; i < n; i++)
+        scalar_elements(s, expr_arg(store(s), e, i), out);
+}
+
+/* {a, b} of records: leaf by leaf. */
+static void array_of_records(Scalar *s, Expr e, ExprList *out)
+{
+    Model *m = s->m;
+    uint32_t n = expr_node(store(s), e)->nargs;
+    ExprList *part = ARENA_ARRAY(m->arena, ExprList, n);
+    for (uint32_t i = 0; i < n; i++)
+        scalar_elements(s, expr_arg(store(s), e, i), &part[i]);
+    if (s->failed)
+        return;
+    const TypeInfo *t = info(s, expr_arg(store(s), e, 0));
+    int64_t outer = 1;
+    for (int k = 0; k < t->ndims; k++)
+        outer *= t->dim[k];
+    const RecordInfo *r = type_record_info(expr_types(store(s)), t->scalar);
+    int64_t at = 0;
+    for (int f = 0; f < r->n; f++) {
+        int64_t width = outer * leaf_scalars(m, r->type[f]);
+        for (uint32_t i = 0; i < n; i++)
+            for (int64_t k = 0; k < width; k++)
+                push(s, out, part[i].v[at + k]);
+        at += width;
+    }
+}
+
+static void cat(Scalar *s, Expr e, ExprList *out)
+{
+    Model *m = s->m;
+    uint32_t n = expr_node(store(s), e)->nargs - 1;
+    int dim = (int)expr_number(store(s), expr_arg(store(s), e, 0)) - 1;
+    ExprList *part = ARENA_ARRAY(m->arena, ExprList, n);
+    int64_t *block = ARENA_ARRAY(m->arena, int64_t, n), outer = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr a = expr_arg(store(s), e, i + 1);
+        scalar_elements(s, a, &part[i]);
+        if (s->failed)
+            return;
+        const TypeInfo *t = info(s, a);
+        block[i] = 1;
+        for (int k = dim; k < t->ndims; k++)
+            block[i] *= t->dim[k];
+        if (!i)
+            for (int k = 0; k < dim; k++)
+                outer *= t->dim[k];
+    }
+    for (int64_t o = 0; o < outer; o++)
+        for (uint32_t i = 0; i < n; i++)
+            for (int64_t k = 0; k < block[i]; k++)
+                push(s, out, part[i].v[o * block[i] + k]);
+}
+
+static void range(Scalar *s, Expr e, ExprList *out)
+{
+    uint32_t n = expr_node(store(s), e)->nargs;
+    Value *v = eval_try(s->m, e, s->iters);
+    if (v) {
+        for (int64_t i = 0; i < v->n; i++)
+            push(s, out, value_literal(s->m, v, i));
+        return;
+    }
+    Expr start = scalar_one(s, expr_arg(store(s), e, 0));
+    Expr step = n == 3 ? scalar_one(s, expr_arg(store(s), e, 1)) : expr_int(store(s), 1);
+    if (s->failed)
+        return;
+    for (int32_t i = 0; i < info(s, e)->dim[0]; i++)
+        push(s, out, expr_add2(store(s), start, expr_mul2(store(s), expr_int(store(s), i), step)));
+}
+
+static void fill(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList value = {0};
+    Expr x = expr_arg(store(s), e, 0);
+    scalar_elements(s, x, &value);
+    if (s->failed)
+        return;
+    const TypeInfo *t = info(s, e), *u = info(s, x);
+    int64_t copies = 1;
+    for (int k = 0; k < t->ndims - u->ndims; k++)
+        copies *= t->dim[k];
+    int64_t inner = 1;
+    for (int k = 0; k < u->ndims; k++)
+        inner *= u->dim[k];
+    for (int64_t leaf = 0; inner && leaf < value.n / inner; leaf++)
+        for (int64_t i = 0; i < copies; i++)
+            for (int64_t k = 0; k < inner; k++)
+                push(s, out, value.v[leaf * inner + k]);
+}
+
+static void linspace(Scalar *s, Expr e, ExprList *out)
+{
+    Expr a = scalar_one(s, expr_arg(store(s), e, 0)), b = scalar_one(s, expr_arg(store(s), e, 1));
+    int32_t n = info(s, e)->dim[0];
+    if (s->failed)
+        return;
+    for (int32_t i = 0; i < n; i++) {
+        Expr step = expr_mul2(store(s), expr_sub(store(s), b, a), expr_real(store(s), i));
+        Expr part = n > 1 ? expr_div(store(s), step, expr_real(store(s), n - 1)) : expr_real(store(s), 0);
+        push(s, out, i == n - 1 && n > 1 ? b : expr_add2(store(s), a, part));
+    }
+}
+
+static void cross(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList a = {0}, b = {0};
+    scalar_elements(s, expr_arg(store(s), e, 0), &a);
+    scalar_elements(s, expr_arg(store(s), e, 1), &b);
+    for (int i = 0; !s->failed && i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        push(s, out, expr_sub(store(s), expr_mul2(store(s), a.v[j], b.v[k]),
+                              expr_mul2(store(s), a.v[k], b.v[j])));
+    }
+}
+
+static void skew(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList a = {0};
+    scalar_elements(s, expr_arg(store(s), e, 0), &a);
+    if (s->failed)
+        return;
+    Expr zero = expr_real(store(s), 0);
+    Expr x = a.v[0], y = a.v[1], z = a.v[2];
+    Expr all[9] = {zero, expr_neg(store(s), z), y, z, zero, expr_neg(store(s), x),
+                   expr_neg(store(s), y), x, zero};
+    for (int i = 0; i < 9; i++)
+        push(s, out, all[i]);
+}
+
+/* Functions that rearrange elements of one array: element k of the result is source(k). */
+static void rearranged(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList a = {0};
+    Expr x = expr_arg(store(s), e, 0);
+    scalar_elements(s, x, &a);
+    if (s->failed)
+        return;
+    const TypeInfo *t = info(s, x);
+    ExprOp op = expr_op(store(s), e);
+    int64_t rows = t->ndims > 0 ? t->dim[0] : 1, cols = t->ndims > 1 ? t->dim[1] : 1, inner = 1;
+    for (int k = 2; k < t->ndims; k++)
+        inner *= t->dim[k];
+    if (op == EX_TRANSPOSE) {
+        for (int64_t j = 0; j < cols; j++)
+            for (int64_t i = 0; i < rows; i++)
+                for (int64_t k = 0; k < inner; k++)
+                    push(s, out, a.v[(i * cols + j) * inner + k]);
+    } else if (op == EX_SYMMETRIC) {
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < cols; j++)
+                push(s, out, i > j ? a.v[j * cols + i] : a.v[i * cols + j]);
+    } else if (op == EX_DIAGONAL) {
+        bool integer = info(s, e)->base == TY_INT;
+        Expr zero = integer ? expr_int(store(s), 0) : expr_real(store(s), 0);
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < rows; j++)
+                push(s, out, i == j ? a.v[i] : zero);
+    } else { /* vector, matrix, scalar, promote: the same elements in another shape */
+        for (int i = 0; i < a.n; i++)
+            push(s, out, a.v[i]);
+    }
+}
+
+static void outer_product(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList a = {0}, b = {0};
+    scalar_elements(s, expr_arg(store(s), e, 0), &a);
+    scalar_elements(s, expr_arg(store(s), e, 1), &b);
+    for (int i = 0; !s->failed && i < a.n; i++)
+        for (int j = 0; j < b.n; j++)
+            push(s, out, expr_mul2(store(s), a.v[i], b.v[j]));
+}
+
+static void identity(Scalar *s, Expr e, ExprList *out)
+{
+    int32_t n = info(s, e)->dim[0];
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = 0; j < n; j++)
+            push(s, out, expr_int(store(s), i == j));
+}
+
+/* ---- Records ---- */
+
+int64_t leaf_scalars(Model *m, Type t)
+{
+    const TypeInfo *ti = tinfo(m, t);
+    int64_t n = 1, inner = 1;
+    for (int i = 0; i < ti->ndims; i++)
+        n *= ti->dim[i] < 0 ? 0 : ti->dim[i];
+    if (ti->base == TY_RECORD || ti->base == TY_TUPLE) {
+        const RecordInfo *r = type_record_info(expr_types(m->store), ti->scalar);
+        inner = 0;
+        for (int i = 0; i < r->n; i++)
+            inner += leaf_scalars(m, r->type[i]);
+    }
+    return n * inner;
+}
+
+static void field(Scalar *s, Expr e, ExprList *out)
+{
+    Model *m = s->m;
+    Expr record = expr_arg(store(s), e, 0);
+    ExprList all = {0};
+    scalar_elements(s, record, &all);
+    if (s->failed)
+        return;
+    const TypeInfo *t = info(s, record);
+    const RecordInfo *r = type_record_info(expr_types(store(s)), t->scalar);
+    int64_t outer = 1, first = 0;
+    int k = (int)expr_node(store(s), e)->payload;
+    for (int i = 0; i < t->ndims; i++)
+        outer *= t->dim[i];
+    for (int i = 0; i < k; i++)
+        first += outer * leaf_scalars(m, r->type[i]);
+    int64_t n = outer * leaf_scalars(m, r->type[k]);
+    for (int64_t i = 0; i < n && first + i < all.n; i++)
+        push(s, out, all.v[first + i]);
+}
+
+/* ---- Operators of dynamics ---- */
+
+static Expr leaf_derivative(void *arg, Expr leaf)
+{
+    Dae *d = arg;
+    if (expr_op(d->store, leaf) == EX_TIME)
+        return expr_real(d->store, 1);
+    uint32_t v = (uint32_t)expr_node(d->store, leaf)->payload;
+    const DaeVar *var = &d->var.v[v];
+    if (var->kind <= DV_PARAMETER || var->kind == DV_DISCRETE)
+        return expr_real(d->store, 0);
+    if (var->kind == DV_INPUT)
+        return 0;
+    return expr_var(d->store, T_REAL, dae_derivative(d, v));
+}
+
+static void derivative(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList list = {0};
+    scalar_elements(s, expr_arg(store(s), e, 0), &list);
+    for (int i = 0; !s->failed && i < list.n; i++) {
+        CalcError err = {0};
+        Expr x = expr_derivative(store(s), list.v[i], leaf_derivative, s->d, &err);
+        if (!x) {
+            Buf text = {0};
+            ExprNames names = flat_names(s->m);
+            if (err.at)
+                expr_print(store(s), err.at, &names, &text);
+            diag_error(s->m->ctx->diags, s->at, "`%s` cannot be differentiated: %s", buf_text(&text),
+                       err.why ? err.why : "its derivative is not known");
+            buf_free(&text);
+            s->failed = true;
+            return;
+        }
+        push(s, out, x);
+    }
+}
+
+static void events(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList list = {0};
+    scalar_elements(s, expr_arg(store(s), e, 0), &list);
+    ExprOp op = expr_op(store(s), e);
+    for (int i = 0; !s->failed && i < list.n; i++) {
+        Expr v = list.v[i];
+        if (expr_op(store(s), v) != EX_VAR) { /* a parameter's value: it never changes */
+            push(s, out, op == EX_PRE ? v : expr_bool(store(s), false));
+            continue;
+        }
+        Type t = expr_type(store(s), v);
+        Expr pre = expr_make(store(s), EX_PRE, t, 0, 0, 1, &v);
+        if (op == EX_PRE) {
+            push(s, out, pre);
+        } else if (op == EX_EDGE) {
+            Expr both[2] = {v, expr_not(store(s), pre)};
+            push(s, out, expr_build(store(s), EX_AND, T_BOOL, 0, 0, 2, both));
+        } else {
+            Expr both[2] = {v, pre};
+            push(s, out, expr_build(store(s), EX_NE, T_BOOL, EF_NOEVENT, 0, 2, both));
+        }
+    }
+}
+
+/* semiLinear(x, a, b) = if x >= 0 then a*x else b*x */
+static void semilinear(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList part[3] = {{0}, {0}, {0}};
+    for (uint32_t i = 0; i < 3; i++)
+        scalar_elements(s, expr_arg(store(s), e, i), &part[i]);
+    for (int k = 0; !s->failed && k < part[0].n; k++) {
+        Expr x = part[0].v[k];
+        Expr both[2] = {x, expr_real(store(s), 0)};
+        Expr up = expr_build(store(s), EX_GE, T_BOOL, 0, 0, 2, both);
+        Expr a = part[1].v[part[1].n == 1 ? 0 : k], b = part[2].v[part[2].n == 1 ? 0 : k];
+        push(s, out, expr_if(store(s), up, expr_mul2(store(s), a, x), expr_mul2(store(s), b, x)));
+    }
+}
+
+/* ---- Everything ---- */
+
+static Expr iterator(Scalar *s, Expr e)
+{
+    const ExprNode *n = expr_node(store(s), e);
+    for (const IterValue *v = s->iters; v; v = v->outer) {
+        if (v->iter != (uint32_t)n->payload)
+            continue;
+        if (n->type == T_REAL)
+            return expr_real(store(s), v->value);
+        if (n->type == T_BOOL)
+            return expr_bool(store(s), v->value != 0);
+        return tinfo(s->m, n->type)->base == TY_ENUM
+                   ? expr_enum(store(s), n->type, (int64_t)v->value)
+                   : expr_int(store(s), (int64_t)v->value);
+    }
+    fail(s, "an iterator is used outside its loop");
+    return 0;
+}
+
+void scalar_elements(Scalar *s, Expr e, ExprList *out)
+{
+    if (s->failed)
+        return;
+    ExprOp op = expr_op(store(s), e);
+    Expr one;
+    switch (op) {
+    case EX_REAL:
+    case EX_INT:
+    case EX_BOOL:
+    case EX_STRING:
+    case EX_ENUM:
+    case EX_TIME:
+    case EX_VAR:
+    case EX_INITIAL:
+    case EX_TERMINAL: push(s, out, e); break;
+    case EX_CREF: reference(s, e, out); break;
+    case EX_ITER:
+        one = iterator(s, e);
+        if (one)
+            push(s, out, one);
+        break;
+    case EX_ARRAY:
+        if (info(s, e)->base == TY_RECORD)
+            array_of_records(s, e, out);
+        else
+            concatenate(s, e, out);
+        break;
+    case EX_RECORD: concatenate(s, e, out); break;
+    case EX_FIELD: field(s, e, out); break;
+    case EX_INDEX: indexed(s, e, out); break;
+    case EX_CALL: scalar_call(s, e, out); break;
+    case EX_IF: conditional(s, e, out); break;
+    case EX_MATMUL: matrix_product(s, e, out); break;
+    case EX_MATPOW: matrix_power(s, e, out); break;
+    case EX_SUM:
+    case EX_PRODUCT:
+    case EX_MINOF:
+    case EX_MAXOF: reduction(s, e, out); break;
+    case EX_FORARRAY:
+    case EX_FORSUM:
+    case EX_FORPRODUCT:
+    case EX_FORMIN:
+    case EX_FORMAX: iterated(s, e, out); break;
+    case EX_RANGE: range(s, e, out); break;
+    case EX_CAT: cat(s, e, out); break;
+    case EX_FILL: fill(s, e, out); break;
+    case EX_LINSPACE: linspace(s, e, out); break;
+    case EX_IDENTITY: identity(s, e, out); break;
+    case EX_CROSS: cross(s, e, out); break;
+    case EX_SKEW: skew(s, e, out); break;
+    case EX_OUTERPRODUCT: outer_product(s, e, out); break;
+    case EX_TRANSPOSE:
+    case EX_SYMMETRIC:
+    case EX_DIAGONAL:
+    case EX_VECTOR:
+    case EX_MATRIX:
+    case EX_SCALAR:
+    case EX_PROMOTE: rearranged(s, e, out); break;
+    case EX_SIZE: {
+        int64_t k;
+        if (eval_integer(s->m, e, s->iters, s->at, "this size", &k))
+            push(s, out, expr_int(store(s), k));
+        else
+            s->failed = true;
+        break;
+    }
+    case EX_DER: derivative(s, e, out); break;
+    case EX_PRE:
+    case EX_EDGE:
+    case EX_CHANGE: events(s, e, out); break;
+    case EX_SMOOTH: scalar_elements(s, expr_arg(store(s), e, 1), out); break;
+    case EX_NOEVENT:
+    case EX_HOMOTOPY: scalar_elements(s, expr_arg(store(s), e, 0), out); break;
+    case EX_SEMILINEAR: semilinear(s, e, out); break;
+    case EX_COLON:
+    case EX_WILD:
+    case EX_FUNCREF: fail(s, "this cannot be used as a value"); break;
+    default: elementwise(s, e, out);
+    }
+}

@@ -1,0 +1,39 @@
+/* scalar_internal.h - shared by the files that make the scalar model. */
+#ifndef KRON_DAE_SCALAR_INTERNAL_H
+#define KRON_DAE_SCALAR_INTERNAL_H
+
+#include "dae/scalar.h"
+
+typedef VEC(Expr) ExprList;
+
+/* Turning raw expressions into scalars. */
+typedef struct Scalar {
+    Dae *d;
+    Model *m;
+    const IterValue *iters;
+    Span at;
+    int guard;      /* inside branches of conditions: nothing may be taken out */
+    bool inline_calls; /* parameters, initial equations: calls stay where they are */
+    bool failed;
+    Map call_vars;  /* call (Expr) -> number of its first result variable + 1 */
+    const FlatEq *eq;
+    uint32_t owner;
+} Scalar;
+
+/* Appends the scalar elements of an expression: arrays with the last index fastest, records leaf
+ * by leaf. Nothing is appended after a report (s->failed). */
+void scalar_elements(Scalar *s, Expr e, ExprList *out);
+/* The one element of a scalar expression; 0 after a report. */
+Expr scalar_one(Scalar *s, Expr e);
+/* Calls and references to functions (scalar_call.c). */
+void scalar_call(Scalar *s, Expr e, ExprList *out);
+/* The leaves of an argument: scalars, or ARRAY nodes. */
+void scalar_leaves(Scalar *s, Expr e, ExprList *out);
+
+/* Scalars of a type, records included. */
+int64_t leaf_scalars(Model *m, Type t);
+
+DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind);
+uint32_t owner_number(Dae *d, Model *m, const Comp *c);
+
+#endif

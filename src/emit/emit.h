@@ -1,0 +1,39 @@
+/* emit.h - from the structured DAE to C, machine code and the run time's tables. */
+#ifndef KRON_EMIT_EMIT_H
+#define KRON_EMIT_EMIT_H
+
+#include "base/buf.h"
+#include "dae/dae.h"
+#include "rt/model.h"
+
+/* ---- C source (c_*.c) ----
+ * The whole program of a model: rt/abi.h in front, then functions of about 100 assignments each,
+ * then k_entry. Deterministic: equal models give equal texts. False after a report (a construct
+ * that cannot be translated yet). */
+bool emit_c(Dae *d, Buf *out);
+
+/* ---- Tables (tables.c) ----
+ * What the run time knows about the model, on the DAE's arena. Must be called after emit_c, which
+ * numbers relations, samples and strings. */
+KModel *emit_tables(Dae *d);
+
+/* ---- Machine code (jit.c) ---- */
+typedef struct Jit Jit;
+/* Compiles in memory with libtcc; NULL with *why (an internal fault: generated C is always
+ * valid). */
+Jit *jit_compile(const char *source, int nblocks, const char **why);
+const KCode *jit_code(const Jit *j);
+void jit_free(Jit *j);
+
+/* ---- The system's compiler in the background (native.c) ----
+ * cc -O1 on the same text, into a cache keyed by content ($XDG_CACHE_HOME/kron or ~/.cache/kron, or
+ * a temporary folder if that is not writable). Results are bit-equal to those of libtcc. */
+typedef struct Native Native;
+/* Starts the compiler as a background process; NULL if there is none (not an error). A cached
+ * result is available at once. */
+Native *native_start(const char *source, int nblocks);
+/* The code once it is ready; NULL while it is not (or if it failed). */
+const KCode *native_poll(Native *n);
+void native_free(Native *n); /* stops the compiler if it still runs */
+
+#endif

@@ -1,0 +1,86 @@
+/* graph.h - bipartite and directed graph kernels on integer arrays.
+ *
+ * They know nothing of equations or variables: rows and columns are numbers. All are iterative
+ * and near-linear; scratch memory is malloc'ed inside and freed before return. Functions that
+ * can run out of memory return false (or -1) and leave outputs undefined.
+ *
+ * A sparse pattern is given in compressed rows: row r has the columns col[ptr[r] .. ptr[r+1]).
+ * Columns of a row are distinct; they need not be sorted. An optional byte per entry, kind[],
+ * says how the column occurs in the row; passes choose entries by a mask of kinds. */
+#ifndef KRON_GRAPH_GRAPH_H
+#define KRON_GRAPH_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Pattern {
+    int nrows, ncols;
+    int *ptr;      /* [nrows + 1] */
+    int *col;      /* [ptr[nrows]] */
+    uint8_t *kind; /* [ptr[nrows]] or NULL: every entry has kind 0 */
+} Pattern;
+
+/* The transpose, made by counting sort: rows ascending in every column; kinds carried over.
+ * Frees with pattern_free. */
+bool pattern_transpose(const Pattern *p, Pattern *out);
+void pattern_free(Pattern *p);
+
+/* Maximum matching of rows and columns over the entries whose kind is in `mask` (bit k for
+ * kind k; all entries if mask is ~0u). row_col[r] and col_row[c] hold the partner or -1; on
+ * entry they hold a (possibly empty) matching that is kept and enlarged: matched rows and
+ * columns stay matched, though their partners may change. So preferences are given by calling
+ * it with growing masks. frozen_row, if not NULL, marks rows whose partner must not change.
+ * Returns the number of matched rows, or -1. Karp-Sipser start, then depth-first phases
+ * (Pothen-Fan with look-ahead): near-linear in practice, O(n * nnz) at worst.
+ * Deterministic: depends only on the arguments. */
+int match_rows(const Pattern *p, uint32_t mask, const uint8_t *frozen_row, int *row_col,
+               int *col_row);
+
+/* Strong components of the directed graph of n nodes with the arcs from[] -> to[] given as
+ * compressed rows: node v has successors succ[ptr[v] .. ptr[v+1]). Tarjan 1972 without
+ * recursion, O(n + arcs). order[0..n) lists the nodes component by component so that every
+ * component comes after those it has arcs to; comp_ptr[0..ncomp] delimits them (the array has
+ * room for n + 1). Inside a component the nodes ascend. Among the orders that are possible the
+ * one is made that visits nodes in ascending number. Returns ncomp or -1. */
+int strong_components(int n, const int *ptr, const int *succ, int *order, int *comp_ptr);
+
+/* The coarse Dulmage-Mendelsohn decomposition of a pattern with a maximum matching:
+ * part of a row or column. A square, completely matched pattern is all DM_SQUARE. */
+typedef enum { DM_SQUARE, DM_OVER, DM_UNDER } DmPart;
+bool dm_decompose(const Pattern *p, const int *row_col, const int *col_row, uint8_t *row_part,
+                  uint8_t *col_part);
+/* The rows reached from one unmatched row (itself first, then by breadth-first distance):
+ * k rows that together contain only k - 1 columns, and no proper subset of them is
+ * over-determined. rows[] has room for nrows. Returns k or -1. The columns are those matched to
+ * rows[1..k). */
+int dm_over_set(const Pattern *p, const int *row_col, const int *col_row, int row, int *rows);
+/* The same for one unmatched column: columns reached by column -> row -> matched column. Any of
+ * them could be the undetermined one. */
+int dm_under_set(const Pattern *p, const int *row_col, const int *col_row, int col, int *cols);
+
+/* Tearing of one square block: finds an order in which rows are solved one after the other for
+ * one column each ("peeled"), given the values of the torn columns.
+ *   solvable: mask of kinds by which a row may be solved.
+ *   tear_cost[c]: lower is torn first among equals; INT_MAX: never torn unless nothing else is
+ *   left. May be NULL.
+ *   torn_given / ntorn_given: columns torn from the start.
+ * Gives: order[0..npeel) of peeled rows with peel_col[k] the column row order[k] is solved for;
+ * torn[0..ntorn) the torn columns in the order they were chosen and residual[0..ntorn) the rows
+ * that are left, ascending. npeel + ntorn = nrows. Rule when stuck: tear the column that occurs
+ * in most unsolved rows (ties: the one that makes most rows solvable, then tear_cost, then the
+ * lowest number). Buckets with lazy update: near-linear. Returns ntorn or -1. */
+typedef struct Tearing {
+    int npeel, ntorn;
+    int *order, *peel_col; /* room for nrows each */
+    int *torn, *residual;  /* room for nrows each */
+} Tearing;
+int tear_block(const Pattern *p, uint32_t solvable, const int *tear_cost, const int *torn_given,
+               int ntorn_given, Tearing *out);
+
+/* Greedy colouring of the columns of a pattern so that no two columns with an entry in the same
+ * row share a colour (Curtis, Powell, Reid). color[ncols]; columns are taken in descending
+ * degree, ties ascending. Rows with more than `dense` entries are an argument for giving up:
+ * returns -2 then. Returns the number of colours, -1 for lack of memory. */
+int color_columns(const Pattern *p, int dense, int *color);
+
+#endif

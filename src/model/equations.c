@@ -1,0 +1,734 @@
+/* equations.c - typing of equation sections.
+ *
+ * Every equation of a class is typed once per component (or array of components). Conditions of
+ * `if` that only depend on parameters are decided now where the branches differ in structure;
+ * everything else stays for later. */
+#include "model/flat_internal.h"
+#include "syntax/print.h"
+
+typedef VEC(FlatEq *) EqList;
+
+typedef struct Section {
+    Model *m;
+    Comp *owner;
+    bool initial;
+    bool in_when;
+} Section;
+
+static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, EqList *out);
+
+static FlatEq *new_eq(Section *s, FlatEqKind kind, Span span, EqList *out)
+{
+    FlatEq *eq = ARENA_NEW(s->m->arena, FlatEq);
+    eq->kind = (uint8_t)kind;
+    eq->initial = s->initial;
+    eq->span = span;
+    eq->owner = s->owner;
+    vec_push(s->m->arena, out, eq);
+    return eq;
+}
+
+/* ---- Simple equations ---- */
+
+/* (a, , b) = f(x) */
+static void resolve_tuple(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    Model *m = s->m;
+    if (q->rhs->kind != XP_CALL) {
+        diag_error(m->ctx->diags, q->rhs->span, "a function call is needed here");
+        return;
+    }
+    Expr call = resolve_call_outputs(env, q->rhs);
+    if (!call)
+        return;
+    Type t = expr_type(m->store, call);
+    const RecordInfo *outs =
+        tinfo(m, t)->base == TY_TUPLE ? type_record_info(expr_types(m->store), t) : NULL;
+    int nout = outs ? outs->n : 1;
+    if (q->lhs->n > nout || expr_op(m->store, call) != EX_CALL) {
+        diag_error(m->ctx->diags, q->lhs->span, "this call has %d result%s, not %d", nout,
+                   nout == 1 ? "" : "s", q->lhs->n);
+        return;
+    }
+    Expr *output = ARENA_ARRAY(m->arena, Expr, nout);
+    for (int i = 0; i < nout; i++) {
+        Type ti = outs ? outs->type[i] : t;
+        const SynExp *lhs = i < q->lhs->n ? q->lhs->arg[i] : NULL;
+        output[i] = lhs ? resolve_exp(env, lhs) : expr_make(m->store, EX_WILD, ti, 0, 0, 0, NULL);
+        if (!output[i])
+            return;
+        if (!type_fits(m, ti, expr_type(m->store, output[i]))) {
+            report_type(m, lhs->span, "this result", expr_type(m->store, output[i]), ti);
+            return;
+        }
+    }
+    FlatEq *eq = new_eq(s, FE_CALL, q->span, out);
+    eq->noutputs = nout;
+    eq->output = output;
+    eq->rhs = call;
+}
+
+static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
+{
+    Model *m = s->m;
+    const TypeInfo *t = tinfo(m, expr_type(m->store, lhs));
+    if (t->base == TY_REAL || t->base == TY_RECORD || t->base == TY_ERROR || s->in_when ||
+        s->initial)
+        return;
+    if (expr_variability(m, lhs) == VARY_CONTINUOUS || expr_variability(m, rhs) == VARY_CONTINUOUS)
+        diag_error(m->ctx->diags, at,
+                   "a %s changes at events only, but this varies continuously (is `noEvent` "
+                   "necessary?)",
+                   type_text(m, t->scalar));
+}
+
+static void resolve_equals(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    Model *m = s->m;
+    if (q->lhs->kind == XP_TUPLE) {
+        resolve_tuple(s, env, q, out);
+        return;
+    }
+    Expr lhs = resolve_exp(env, q->lhs), rhs = resolve_exp(env, q->rhs);
+    if (!lhs || !rhs)
+        return;
+    Type a = expr_type(m->store, lhs), b = expr_type(m->store, rhs);
+    if (!type_join(m, a, b)) {
+        diag_error(m->ctx->diags, q->span, "the sides of this equation are of types %s and %s",
+                   type_text(m, a), type_text(m, b));
+        return;
+    }
+    check_discrete(s, lhs, rhs, q->span);
+    if (s->in_when && expr_op(m->store, lhs) != EX_CREF) {
+        diag_error(m->ctx->diags, q->lhs->span,
+                   "inside `when` the left side of an equation must be a variable");
+        return;
+    }
+    FlatEq *eq = new_eq(s, FE_EQUAL, q->span, out);
+    eq->lhs = lhs;
+    eq->rhs = rhs;
+}
+
+/* ---- Calls as equations ---- */
+
+static const SynExp *call_argument(const SynCall *c, int k, Name name)
+{
+    if (k < c->nargs)
+        return c->arg[k];
+    for (int i = 0; i < c->nnamed; i++)
+        if (c->named[i].name == name)
+            return c->named[i].value;
+    return NULL;
+}
+
+static void resolve_assert(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    Model *m = s->m;
+    const SynCall *c = q->lhs->call;
+    const SynExp *cond = call_argument(c, 0, N_condition), *text = call_argument(c, 1, N_message);
+    const SynExp *level = call_argument(c, 2, N_level);
+    if (!cond || !text || c->nargs + c->nnamed > 3) {
+        diag_error(m->ctx->diags, q->span, "`assert` needs a condition and a message");
+        return;
+    }
+    Expr value = resolve_as(env, cond, T_BOOL, "the condition of `assert`");
+    Expr message = resolve_as(env, text, T_STRING, "the message of `assert`");
+    Expr how = level ? resolve_as(env, level, m->assertion_level, "the level of `assert`") : 0;
+    if (!value || !message || (level && !how))
+        return;
+    FlatEq *eq = new_eq(s, FE_ASSERT, q->span, out);
+    eq->rhs = value;
+    eq->message = message;
+    eq->level = how;
+}
+
+static void resolve_reinit(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    Model *m = s->m;
+    const SynCall *c = q->lhs->call;
+    if (!s->in_when || c->nargs != 2 || c->nnamed) {
+        diag_error(m->ctx->diags, q->span,
+                   s->in_when ? "`reinit` takes a state and its new value"
+                              : "`reinit` can only be used inside a `when`");
+        return;
+    }
+    Expr state = resolve_exp(env, c->arg[0]);
+    if (!state)
+        return;
+    if (expr_op(m->store, state) != EX_CREF ||
+        tinfo(m, expr_type(m->store, state))->base != TY_REAL) {
+        diag_error(m->ctx->diags, c->arg[0]->span, "`reinit` needs a Real variable");
+        return;
+    }
+    Expr value = resolve_as(env, c->arg[1], expr_type(m->store, state), "the state");
+    if (!value)
+        return;
+    FlatEq *eq = new_eq(s, FE_REINIT, q->span, out);
+    eq->lhs = state;
+    eq->rhs = value;
+}
+
+static void resolve_call_equation(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    Model *m = s->m;
+    const SynRef *fn = q->lhs->call->fn;
+    Name name = fn->n == 1 ? fn->part[0].name : 0;
+    if (name == N_assert) {
+        resolve_assert(s, env, q, out);
+    } else if (name == N_reinit) {
+        resolve_reinit(s, env, q, out);
+    } else if (name == N_terminate) {
+        Expr text = q->lhs->call->nargs == 1
+                        ? resolve_as(env, q->lhs->call->arg[0], T_STRING, "the message")
+                        : 0;
+        if (text)
+            new_eq(s, FE_TERMINATE, q->span, out)->message = text;
+        else if (q->lhs->call->nargs != 1)
+            diag_error(m->ctx->diags, q->span, "`terminate` takes a message");
+    } else {
+        Expr call = resolve_call_outputs(env, q->lhs);
+        if (!call)
+            return;
+        if (expr_op(m->store, call) != EX_CALL || expr_type(m->store, call) != T_NONE) {
+            diag_error(m->ctx->diags, q->span, "the result of this call is not used");
+            return;
+        }
+        new_eq(s, FE_CALL, q->span, out)->rhs = call;
+    }
+}
+
+/* ---- connect ---- */
+
+/* Whether a reference starts with a connector of the class itself. */
+static bool is_outside(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    Found f = lookup_simple(m, env->scope, e->ref->part[0].name);
+    if (f.kind != FIND_SLOT || f.slot->written->kind != EL_COMPONENT)
+        return false;
+    Comp *c = slot_comp(m, f.slot);
+    return c && c->is_connector;
+}
+
+static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    Model *m = s->m;
+    if (s->in_when || s->initial) {
+        diag_error(m->ctx->diags, q->span, "`connect` cannot be used here");
+        return;
+    }
+    Env inside = *env;
+    inside.flags |= ENV_CONNECT;
+    Expr end[2];
+    for (int i = 0; i < 2; i++) {
+        const SynExp *e = i ? q->rhs : q->lhs;
+        end[i] = resolve_exp(&inside, e);
+        if (!end[i])
+            return;
+        if (expr_op(m->store, end[i]) != EX_CREF && expr_op(m->store, end[i]) != EX_ARRAY &&
+            expr_op(m->store, end[i]) != EX_INDEX) {
+            diag_error(m->ctx->diags, e->span, "only connectors can be connected");
+            return;
+        }
+    }
+    FlatEq *eq = new_eq(s, FE_CONNECT, q->span, out);
+    eq->lhs = end[0];
+    eq->rhs = end[1];
+    eq->lhs_outside = is_outside(env, q->lhs);
+    eq->rhs_outside = is_outside(env, q->rhs);
+}
+
+/* ---- if ---- */
+
+static int64_t leaf_count(Model *m, Type t)
+{
+    const TypeInfo *info = tinfo(m, t);
+    int64_t n = 1, inner = 1;
+    for (int i = 0; i < info->ndims; i++)
+        n *= info->dim[i] < 0 ? 0 : info->dim[i];
+    if (info->base == TY_RECORD) {
+        const RecordInfo *r = type_record_info(expr_types(m->store), info->scalar);
+        inner = 0;
+        for (int i = 0; i < r->n; i++)
+            inner += leaf_count(m, r->type[i]);
+    }
+    return n * inner;
+}
+
+/* Number of scalar equations, -1 if it is not known without expanding. */
+static int64_t count_list(Model *m, const EqList *list);
+
+static int64_t count_eq(Model *m, const FlatEq *eq)
+{
+    int64_t n = 0;
+    switch ((FlatEqKind)eq->kind) {
+    case FE_EQUAL: return leaf_count(m, expr_type(m->store, eq->lhs));
+    case FE_CALL:
+        for (int i = 0; i < eq->noutputs; i++)
+            if (expr_op(m->store, eq->output[i]) != EX_WILD)
+                n += leaf_count(m, expr_type(m->store, eq->output[i]));
+        return n;
+    case FE_IF: {
+        EqList body = {eq->branch[0].body, eq->branch[0].n, 0};
+        return eq->structural ? -1 : count_list(m, &body);
+    }
+    case FE_FOR: {
+        EqList body = {eq->branch[0].body, eq->branch[0].n, 0};
+        int64_t inner = count_list(m, &body), length = tinfo(m, expr_type(m->store, eq->range))->dim[0];
+        return inner < 0 || length < 0 ? -1 : inner * length;
+    }
+    case FE_WHEN:
+    case FE_CONNECT:
+    case FE_ALGORITHM: return -1;
+    case FE_ASSERT:
+    case FE_TERMINATE:
+    case FE_REINIT: return 0;
+    }
+    return 0;
+}
+
+static int64_t count_list(Model *m, const EqList *list)
+{
+    int64_t n = 0;
+    for (int i = 0; i < list->n; i++) {
+        int64_t k = count_eq(m, list->v[i]);
+        if (k < 0)
+            return -1;
+        n += k;
+    }
+    return n;
+}
+
+typedef struct FixedTest {
+    Model *m;
+    bool fixed;
+} FixedTest;
+
+static Expr test_fixed(void *data, Expr e)
+{
+    FixedTest *t = data;
+    Model *m = t->m;
+    if (expr_op(m->store, e) != EX_CREF)
+        return 0;
+    Comp *c = m->comp.v[expr_node(m->store, e)->payload];
+    if (comp_variability(m, c) != VARY_CONSTANT && !c->evaluate && !c->structural)
+        t->fixed = false;
+    return 0;
+}
+
+/* Whether an expression depends on nothing that may be changed after translation. */
+static bool is_fixed(Model *m, Expr e)
+{
+    FixedTest t = {m, true};
+    raw_map(m, e, test_fixed, &t);
+    return t.fixed;
+}
+
+typedef enum { DECIDE_NO, DECIDE_YES, DECIDE_LATER } Decision;
+
+/* The condition's value now; later if it varies or depends on a position. */
+static Decision decide(Model *m, Expr c, Span at, bool mark)
+{
+    Eval ev = {.m = m, .mark = mark, .at = at};
+    Value *v = eval_expr(&ev, c);
+    if (!v && ev.status == EVAL_FAULT && mark)
+        eval_report(&ev, at, "this condition");
+    return v ? v->num[0] ? DECIDE_YES : DECIDE_NO : DECIDE_LATER;
+}
+
+static Expr branch_condition(Env *env, const SynExp *e)
+{
+    return resolve_as(env, e, T_BOOL, "a condition");
+}
+
+static void keep_branches(Section *s, const SynEqu *q, const Expr *cond, EqList *body, int n,
+                          bool structural, EqList *out)
+{
+    Model *m = s->m;
+    FlatEq *eq = new_eq(s, FE_IF, q->span, out);
+    eq->structural = structural;
+    eq->nbranches = n;
+    eq->branch = ARENA_ARRAY(m->arena, FlatBranch, n);
+    for (int i = 0; i < n; i++)
+        eq->branch[i] = (FlatBranch){cond[i], body[i].n, body[i].v};
+}
+
+/* All branches typed; decides whether they can stay side by side. */
+static void resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, EqList *out)
+{
+    Model *m = s->m;
+    int n = q->nbranches - first;
+    Expr *cond = ARENA_ARRAY(m->arena, Expr, n + 1);
+    EqList *body = ARENA_ARRAY(m->arena, EqList, n + 1);
+    bool parametric = true, differ = false;
+    int mark = diags_mark(m->ctx->diags), before = diags_errors(m->ctx->diags);
+    int64_t size = 0;
+    for (int i = 0; i < n; i++) {
+        const SynBranch *b = &q->branch[first + i];
+        cond[i] = b->condition ? branch_condition(env, b->condition) : 0;
+        if (b->condition && !cond[i])
+            return;
+        parametric = parametric && (!cond[i] || expr_variability(m, cond[i]) <= VARY_PARAMETER);
+        resolve_list(s, env, b->body, b->n, &body[i]);
+        int64_t k = count_list(m, &body[i]);
+        differ = differ || k < 0 || (i && k != size);
+        size = k;
+    }
+    if (cond[n - 1] && size != 0) { /* no else */
+        differ = true;
+        cond[n] = 0;
+        n++;
+    }
+    bool wrong = diags_errors(m->ctx->diags) > before;
+    if (!differ && !wrong) {
+        keep_branches(s, q, cond, body, n, false, out);
+        return;
+    }
+    if (!parametric) {
+        if (!wrong && !s->in_when)
+            diag_error(m->ctx->diags, q->span,
+                       "the branches of this `if` have different numbers of equations, so its "
+                       "condition must be a parameter expression");
+        else if (!wrong)
+            keep_branches(s, q, cond, body, n, false, out);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        Span at = first + i < q->nbranches && q->branch[first + i].condition
+                      ? q->branch[first + i].condition->span
+                      : q->span;
+        Decision d = cond[i] ? decide(m, cond[i], at, true) : DECIDE_YES;
+        if (d == DECIDE_NO)
+            continue;
+        if (d == DECIDE_LATER) {
+            keep_branches(s, q, cond + i, body + i, n - i, true, out);
+            return;
+        }
+        diags_rollback(m->ctx->diags, mark); /* mistakes in branches not taken do not count */
+        if (first + i < q->nbranches)
+            resolve_list(s, env, q->branch[first + i].body, q->branch[first + i].n, out);
+        return;
+    }
+    diags_rollback(m->ctx->diags, mark);
+}
+
+static void resolve_if(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    Model *m = s->m;
+    for (int i = 0; i < q->nbranches; i++) {
+        const SynBranch *b = &q->branch[i];
+        Expr c = b->condition ? branch_condition(env, b->condition) : expr_bool(m->store, true);
+        if (!c)
+            return;
+        Decision d = is_fixed(m, c) ? decide(m, c, q->span, true) : DECIDE_LATER;
+        if (d == DECIDE_YES) {
+            resolve_list(s, env, b->body, b->n, out);
+            return;
+        }
+        if (d == DECIDE_LATER) {
+            resolve_open_if(s, env, q, i, out);
+            return;
+        }
+    }
+}
+
+/* ---- for and when ---- */
+
+static void resolve_for(Section *s, Env *env, const SynEqu *q, int k, EqList *out)
+{
+    Model *m = s->m;
+    if (k == q->niters) {
+        resolve_list(s, env, q->branch[0].body, q->branch[0].n, out);
+        return;
+    }
+    const SynIter *it = &q->iter[k];
+    Expr range = resolve_range_in(env, it, q->branch[0].body, q->branch[0].n);
+    if (!range)
+        return;
+    Type t = tinfo(m, expr_type(m->store, range))->scalar;
+    if (expr_variability(m, range) > VARY_PARAMETER) {
+        diag_error(m->ctx->diags, it->span, "the range of `%s` varies in time",
+                   text_of(m->ctx, it->name));
+        return;
+    }
+    Expr var = expr_make(m->store, EX_ITER, t, 0, (uint64_t)m->iter.n, 0, NULL);
+    vec_push(m->arena, &m->iter, ((Iter){.name = it->name, .type = t}));
+    LoopVar loop = {it->name, var, env->loops};
+    Env inside = *env;
+    inside.loops = &loop;
+    EqList body = {0};
+    resolve_for(s, &inside, q, k + 1, &body);
+    FlatEq *eq = new_eq(s, FE_FOR, q->span, out);
+    eq->iter = var;
+    eq->range = range;
+    eq->nbranches = 1;
+    eq->branch = ARENA_NEW(m->arena, FlatBranch);
+    eq->branch[0] = (FlatBranch){0, body.n, body.v};
+}
+
+static void resolve_when(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    Model *m = s->m;
+    if (s->in_when || s->initial) {
+        diag_error(m->ctx->diags, q->span, s->in_when ? "`when` cannot be nested"
+                                                      : "`when` cannot be an initial equation");
+        return;
+    }
+    FlatBranch *branch = ARENA_ARRAY(m->arena, FlatBranch, q->nbranches);
+    for (int i = 0; i < q->nbranches; i++) {
+        const SynExp *c = q->branch[i].condition;
+        Env inside = *env;
+        Expr cond = resolve_exp(&inside, c);
+        if (!cond)
+            return;
+        const TypeInfo *t = tinfo(m, expr_type(m->store, cond));
+        if (t->base != TY_BOOL || t->ndims > 1) {
+            diag_error(m->ctx->diags, c->span, "the condition of `when` must be Boolean, not %s",
+                       type_text(m, expr_type(m->store, cond)));
+            return;
+        }
+        if (expr_variability(m, cond) == VARY_CONTINUOUS) {
+            diag_error(m->ctx->diags, c->span,
+                       "the condition of `when` must change at events only (is `noEvent` "
+                       "necessary?)");
+            return;
+        }
+        EqList body = {0};
+        inside.flags |= ENV_WHEN;
+        s->in_when = true;
+        resolve_list(s, &inside, q->branch[i].body, q->branch[i].n, &body);
+        s->in_when = false;
+        branch[i] = (FlatBranch){cond, body.n, body.v};
+    }
+    FlatEq *eq = new_eq(s, FE_WHEN, q->span, out);
+    eq->nbranches = q->nbranches;
+    eq->branch = branch;
+}
+
+/* ---- Sections ---- */
+
+static void resolve_one(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    switch ((SynEquKind)q->kind) {
+    case SE_EQUALS: resolve_equals(s, env, q, out); break;
+    case SE_CONNECT: resolve_connect(s, env, q, out); break;
+    case SE_CALL: resolve_call_equation(s, env, q, out); break;
+    case SE_IF: resolve_if(s, env, q, out); break;
+    case SE_FOR: resolve_for(s, env, q, 0, out); break;
+    case SE_WHEN: resolve_when(s, env, q, out); break;
+    default:
+        diag_error(s->m->ctx->diags, q->span, "a statement cannot stand among equations");
+    }
+}
+
+static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, EqList *out)
+{
+    for (int i = 0; i < n; i++)
+        resolve_one(s, env, item[i], out);
+}
+
+bool same_reference(Model *m, const SynRef *a, const SynRef *b)
+{
+    Buf p = {0}, q = {0};
+    syn_print_ref(m->ctx, &p, a);
+    syn_print_ref(m->ctx, &q, b);
+    bool same = !strcmp(buf_text(&p), buf_text(&q));
+    buf_free(&p);
+    buf_free(&q);
+    return same;
+}
+
+/* Connections that an extends clause takes out: break connect(a, b). */
+static bool is_taken_out(Model *m, const ClassInst *ci, const SynEqu *q)
+{
+    for (; ci->derived; ci = ci->derived) {
+        const ClassInst *d = ci->derived;
+        for (int i = 0; i < d->base.n; i++) {
+            const SynElement *clause = d->base.v[i] == ci ? d->base_clause.v[i] : NULL;
+            for (int k = 0; clause && clause->mod && k < clause->mod->nargs; k++) {
+                const SynEqu *b = clause->mod->arg[k]->break_connect;
+                if (b && same_reference(m, b->lhs->ref, q->lhs->ref) &&
+                    same_reference(m, b->rhs->ref, q->rhs->ref))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The sections of a class: those of its bases first. */
+static void resolve_sections(Model *m, Comp *owner, ClassInst *ci)
+{
+    for (int i = 0; i < ci->base.n; i++)
+        resolve_sections(m, owner, ci->base.v[i]);
+    FlatModel *f = m->flat;
+    for (int i = 0; i < ci->def->nsections; i++) {
+        const SynSection *sec = ci->def->section[i];
+        Section s = {.m = m, .owner = owner, .initial = sec->initial};
+        Env env = env_in(m, ci);
+        EqList list = {f->eq.v, f->eq.n, f->eq.cap};
+        if (sec->algorithm) {
+            FlatEq *eq = new_eq(&s, FE_ALGORITHM, sec->span, &list);
+            eq->section = sec;
+            eq->scope = ci;
+        } else {
+            for (int k = 0; k < sec->n; k++)
+                if (sec->item[k]->kind != SE_CONNECT || !is_taken_out(m, ci, sec->item[k]))
+                    resolve_one(&s, &env, sec->item[k], &list);
+        }
+        f->eq.v = list.v;
+        f->eq.n = list.n;
+        f->eq.cap = list.cap;
+    }
+}
+
+void resolve_equations(Model *m, Comp *c)
+{
+    if (c->ci)
+        resolve_sections(m, c, c->ci);
+}
+
+/* ---- Expansion ---- */
+
+bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
+{
+    ExprStore *s = m->store;
+    const ExprNode *n = expr_node(s, e);
+    switch (n->op) {
+    case EX_INT:
+    case EX_ENUM: *out = (int64_t)n->payload; return true;
+    case EX_BOOL: *out = (int64_t)n->payload + 1; return true;
+    case EX_ITER: {
+        bool boolean = n->type == T_BOOL;
+        for (const IterValue *v = iters; v; v = v->outer)
+            if (v->iter == (uint32_t)n->payload) {
+                *out = (int64_t)v->value + boolean;
+                return true;
+            }
+        return false;
+    }
+    case EX_ADD: {
+        int64_t sum = 0, part;
+        for (uint32_t i = 0; i < n->nargs; i++) {
+            if (!eval_subscript(m, expr_arg(s, e, i), iters, &part))
+                return false;
+            sum += part;
+        }
+        *out = sum;
+        return true;
+    }
+    case EX_NEG:
+        if (!eval_subscript(m, expr_arg(s, e, 0), iters, out))
+            return false;
+        *out = -*out;
+        return true;
+    default: break;
+    }
+    if (tinfo(m, n->type)->ndims)
+        return false;
+    bool boolean = n->type == T_BOOL;
+    Value *v = eval_try(m, e, iters);
+    if (!v || !v->num)
+        return false;
+    *out = (int64_t)v->num[0] + boolean;
+    return true;
+}
+
+typedef struct Positions {
+    Model *m;
+    const Comp *chain[256];
+    int n;
+    PositionVisit *visit;
+    void *arg;
+} Positions;
+
+static void positions_from(Positions *p, int level, int dim, const IterValue *iters)
+{
+    if (level < 0) {
+        p->visit(p->arg, iters);
+        return;
+    }
+    const Comp *c = p->chain[level];
+    if (dim == c->ndims) {
+        positions_from(p, level - 1, 0, iters);
+        return;
+    }
+    IterValue v = {c->iter + (uint32_t)dim, 0, iters};
+    for (int32_t i = 1; i <= c->dim[dim].size; i++) {
+        v.value = i;
+        positions_from(p, level, dim + 1, &v);
+    }
+}
+
+void each_position(Model *m, const Comp *c, const IterValue *iters, PositionVisit *visit, void *arg)
+{
+    Positions p = {.m = m, .visit = visit, .arg = arg};
+    for (; c && p.n < 256; c = c->parent)
+        if (c->ndims)
+            p.chain[p.n++] = c;
+    positions_from(&p, p.n - 1, 0, iters);
+}
+
+static void expand_for(Model *m, FlatEq *eq, const IterValue *iters, FlatVisit *visit, void *arg)
+{
+    Value *range = eval_required(m, eq->range, iters, eq->span, "the range of this `for`");
+    if (!range)
+        return;
+    IterValue v = {(uint32_t)expr_node(m->store, eq->iter)->payload, 0, iters};
+    for (int64_t i = 0; i < range->n; i++) {
+        v.value = range->num[i];
+        flat_expand_list(m, eq->branch[0].body, eq->branch[0].n, &v, visit, arg);
+    }
+}
+
+static void expand_if(Model *m, FlatEq *eq, const IterValue *iters, FlatVisit *visit, void *arg)
+{
+    for (int i = 0; i < eq->nbranches; i++) {
+        bool taken = true;
+        if (eq->branch[i].condition &&
+            !eval_boolean(m, eq->branch[i].condition, iters, eq->span, "this condition", &taken))
+            return;
+        if (taken) {
+            flat_expand_list(m, eq->branch[i].body, eq->branch[i].n, iters, visit, arg);
+            return;
+        }
+    }
+}
+
+void flat_expand_list(Model *m, FlatEq *const *eq, int n, const IterValue *iters, FlatVisit *visit,
+                      void *arg)
+{
+    for (int i = 0; i < n; i++) {
+        if (eq[i]->kind == FE_FOR)
+            expand_for(m, eq[i], iters, visit, arg);
+        else if (eq[i]->kind == FE_IF && eq[i]->structural)
+            expand_if(m, eq[i], iters, visit, arg);
+        else
+            visit(arg, eq[i], iters);
+    }
+}
+
+typedef struct ExpandOne {
+    Model *m;
+    FlatEq *eq;
+    FlatVisit *visit;
+    void *arg;
+} ExpandOne;
+
+static void expand_at(void *data, const IterValue *iters)
+{
+    ExpandOne *x = data;
+    flat_expand_list(x->m, &x->eq, 1, iters, x->visit, x->arg);
+}
+
+void flat_expand(Model *m, FlatVisit *visit, void *arg)
+{
+    for (int i = 0; i < m->flat->eq.n; i++) {
+        FlatEq *eq = m->flat->eq.v[i];
+        ExpandOne x = {m, eq, visit, arg};
+        if (eq->owner)
+            each_position(m, eq->owner, NULL, expand_at, &x);
+        else
+            flat_expand_list(m, &eq, 1, NULL, visit, arg);
+    }
+}

@@ -1,0 +1,73 @@
+/* eval.h - values of expressions that are known during translation.
+ *
+ * All numbers are doubles (Integers are exact to 2^53), Booleans 0 and 1, enumerations from 1. A
+ * record is its fields; an array of records is a record of arrays. Memory is the model's. */
+#ifndef KRON_MODEL_EVAL_H
+#define KRON_MODEL_EVAL_H
+
+#include "model/resolve.h"
+
+typedef struct Value Value;
+struct Value {
+    Type scalar; /* type of an element */
+    int ndims;
+    int32_t *dim;
+    int64_t n;      /* elements */
+    double *num;    /* [n] numbers, or */
+    Name *str;      /* [n] strings, or */
+    Value **field;  /* [nfields] of a record: each with the dimensions of the whole in front */
+    int nfields;
+};
+
+typedef enum {
+    EVAL_OK,
+    EVAL_VARIES, /* depends on something without a value during translation */
+    EVAL_ITER,   /* depends on the position in an array of components */
+    EVAL_FAULT,  /* division by zero, failed assert, subscript out of range ... */
+    EVAL_CYCLE,
+} EvalStatus;
+
+/* Values of iterators while evaluating or flattening. */
+typedef struct IterValue {
+    uint32_t iter;
+    double value;
+    const struct IterValue *outer;
+} IterValue;
+
+typedef struct Eval {
+    Model *m;
+    const IterValue *iters;
+    EvalStatus status;
+    Comp *culprit;    /* component without value, or the array whose position is needed */
+    const char *why;  /* a sentence, on the arena */
+    bool mark;        /* mark the parameters used as structural */
+    Span at;          /* where the value is needed, for structural_why */
+    struct Frame *frame; /* function being evaluated */
+    int calls;        /* depth of calls */
+    long steps;       /* statements executed, against endless loops */
+} Eval;
+
+/* The value of an expression; NULL with ev->status set. */
+Value *eval_expr(Eval *ev, Expr e);
+
+/* Evaluates for translation's own use: sizes, conditions, ranges. Reports why if that is not
+ * possible, `what` telling what for ("the size of `x`"); NULL then. */
+Value *eval_required(Model *m, Expr e, const IterValue *iters, Span at, const char *what);
+bool eval_integer(Model *m, Expr e, const IterValue *iters, Span at, const char *what, int64_t *out);
+bool eval_boolean(Model *m, Expr e, const IterValue *iters, Span at, const char *what, bool *out);
+/* The same for sizes and conditions of components, which may differ from element to element of an
+ * array of components around them: the array is split then (NULL without a report). */
+Value *eval_structural(Model *m, Expr e, Span at, const char *what);
+/* Tries quietly; NULL if it varies. Does not mark parameters as structural. */
+Value *eval_try(Model *m, Expr e, const IterValue *iters);
+void eval_report(Eval *ev, Span at, const char *what);
+
+/* Value as a literal expression again (ARRAY, RECORD of literals). */
+Expr value_expr(Model *m, const Value *v);
+/* One scalar element as a literal. */
+Expr value_literal(Model *m, const Value *v, int64_t k);
+Value *value_new(Model *m, Type scalar, int ndims, const int32_t *dim);
+Value *value_number(Model *m, Type scalar, double x);
+Type value_type(Model *m, const Value *v);
+
+#endif

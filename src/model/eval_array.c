@@ -1,0 +1,1028 @@
+/* eval_array.c - computing with values: scalars, arrays and records of what is known during
+ * translation.
+ *
+ * An array of records is a record of arrays, so everything that moves elements around (subscripts,
+ * cat, transpose, ...) is built on two functions: value_like makes an array of the same kind of
+ * elements, value_put copies a run of elements with all their fields. Arithmetic works on numbers
+ * only; its table of functions is that of the symbolic part. Every operation is linear in the
+ * elements it reads and writes, matrix products are cubic. */
+#include "model/eval_internal.h"
+#include "symbolic/expr_internal.h"
+
+#include <float.h>
+#include <math.h>
+
+/* ---- Making values ---- */
+
+/* Saturates far above MOST_ELEMENTS. */
+static int64_t count_of(int ndims, const int32_t *dim)
+{
+    int64_t n = 1;
+    for (int i = 0; i < ndims; i++) {
+        n *= dim[i];
+        if (n > INT32_MAX)
+            n = INT32_MAX;
+    }
+    return n;
+}
+
+static Value *shell(Arena *a, Type scalar, int ndims, const int32_t *dim)
+{
+    Value *v = ARENA_NEW(a, Value);
+    v->scalar = scalar;
+    v->ndims = ndims;
+    v->dim = arena_copy(a, dim, (size_t)ndims * sizeof *dim);
+    v->n = count_of(ndims, dim);
+    return v;
+}
+
+static Name empty_text(Model *m)
+{
+    return name_of(m->ctx->names, "", 0);
+}
+
+static bool is_record(Model *m, Type scalar)
+{
+    int base = tinfo(m, scalar)->base;
+    return base == TY_RECORD || base == TY_TUPLE;
+}
+
+static Value *shaped(Model *m, Arena *a, Type scalar, int ndims, const int32_t *dim)
+{
+    Value *v = shell(a, scalar, ndims, dim);
+    if (tinfo(m, scalar)->base == TY_STRING) {
+        v->str = ARENA_ARRAY(a, Name, v->n);
+        Name empty = empty_text(m);
+        for (int64_t i = 0; i < v->n; i++)
+            v->str[i] = empty;
+    } else if (is_record(m, scalar)) {
+        const RecordInfo *r = type_record_info(expr_types(m->store), scalar);
+        v->nfields = r->n;
+        v->field = ARENA_ARRAY(a, Value *, r->n);
+        for (int i = 0; i < r->n; i++) {
+            const TypeInfo *t = tinfo(m, r->type[i]);
+            int32_t all[2 * MAX_DIMS];
+            memcpy(all, dim, (size_t)ndims * sizeof *dim);
+            for (int k = 0; k < t->ndims; k++)
+                all[ndims + k] = t->dim[k] == DIM_UNKNOWN ? 0 : t->dim[k];
+            v->field[i] = shaped(m, a, t->scalar, ndims + t->ndims, all);
+        }
+    } else {
+        v->num = ARENA_ARRAY(a, double, v->n);
+    }
+    return v;
+}
+
+Value *value_new(Model *m, Type scalar, int ndims, const int32_t *dim)
+{
+    return shaped(m, m->arena, scalar, ndims, dim);
+}
+
+Value *value_number(Model *m, Type scalar, double x)
+{
+    Value *v = shaped(m, m->arena, scalar, 0, NULL);
+    v->num[0] = x;
+    return v;
+}
+
+static bool check_size(Eval *ev, int ndims, const int32_t *dim)
+{
+    for (int i = 0; i < ndims; i++)
+        if (dim[i] < 0)
+            return eval_fault(ev, "an array of size %d", dim[i]);
+    if (ndims > MAX_DIMS)
+        return eval_fault(ev, "an array of %d dimensions", ndims);
+    if (count_of(ndims, dim) > MOST_ELEMENTS)
+        return eval_fault(ev, "an array of more than %d elements", MOST_ELEMENTS);
+    return true;
+}
+
+Value *value_make(Eval *ev, Type scalar, int ndims, const int32_t *dim)
+{
+    if (!check_size(ev, ndims, dim))
+        return NULL;
+    return shaped(ev->m, eval_arena(ev), scalar, ndims, dim);
+}
+
+Value *value_text(Eval *ev, Name text)
+{
+    Value *v = shaped(ev->m, eval_arena(ev), T_STRING, 0, NULL);
+    v->str[0] = text;
+    return v;
+}
+
+Value *value_like(Eval *ev, const Value *inside, int ndims, const int32_t *dim)
+{
+    if (!check_size(ev, ndims, dim))
+        return NULL;
+    Arena *a = eval_arena(ev);
+    Value *v = shell(a, inside->scalar, ndims, dim);
+    v->nfields = inside->nfields;
+    if (inside->num)
+        v->num = ARENA_ARRAY(a, double, v->n);
+    else if (inside->str)
+        v->str = ARENA_ARRAY(a, Name, v->n);
+    else
+        v->field = ARENA_ARRAY(a, Value *, v->nfields);
+    for (int i = 0; i < v->nfields; i++) {
+        const Value *f = inside->field[i];
+        int own = f->ndims - inside->ndims;
+        int32_t all[2 * MAX_DIMS];
+        memcpy(all, dim, (size_t)ndims * sizeof *dim);
+        memcpy(all + ndims, f->dim + inside->ndims, (size_t)own * sizeof *dim);
+        v->field[i] = value_like(ev, f, ndims + own, all);
+        if (!v->field[i])
+            return NULL;
+    }
+    return v;
+}
+
+static bool same_dims(int n, const int32_t *a, const int32_t *b)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+static bool same_shape(const Value *a, const Value *b)
+{
+    return a->ndims == b->ndims && same_dims(a->ndims, a->dim, b->dim);
+}
+
+bool value_same_inside(const Value *a, const Value *b)
+{
+    if (a->nfields != b->nfields || !a->num != !b->num || !a->str != !b->str)
+        return false;
+    for (int i = 0; i < a->nfields; i++) {
+        const Value *x = a->field[i], *y = b->field[i];
+        int own = x->ndims - a->ndims;
+        if (own != y->ndims - b->ndims || !same_dims(own, x->dim + a->ndims, y->dim + b->ndims) ||
+            !value_same_inside(x, y))
+            return false;
+    }
+    return true;
+}
+
+void value_put(Value *to, int64_t at, const Value *from, int64_t first, int64_t n)
+{
+    if (!n)
+        return;
+    if (to->num)
+        memmove(to->num + at, from->num + first, (size_t)n * sizeof *to->num);
+    else if (to->str)
+        memmove(to->str + at, from->str + first, (size_t)n * sizeof *to->str);
+    for (int i = 0; i < to->nfields; i++) {
+        const Value *f = to->field[i];
+        int64_t block = count_of(f->ndims - to->ndims, f->dim + to->ndims);
+        value_put(to->field[i], at * block, from->field[i], first * block, n * block);
+    }
+}
+
+Value *value_copy(Arena *a, const Value *v)
+{
+    Value *c = shell(a, v->scalar, v->ndims, v->dim);
+    if (v->num)
+        c->num = arena_copy(a, v->num, (size_t)v->n * sizeof *v->num);
+    if (v->str)
+        c->str = arena_copy(a, v->str, (size_t)v->n * sizeof *v->str);
+    if (v->field)
+        c->field = ARENA_ARRAY(a, Value *, v->nfields);
+    c->nfields = v->nfields;
+    for (int i = 0; i < v->nfields; i++)
+        c->field[i] = value_copy(a, v->field[i]);
+    return c;
+}
+
+/* ---- Types ---- */
+
+Value *value_as(Eval *ev, Value *v, Type scalar)
+{
+    if (v->scalar == scalar || !v->field != !is_record(ev->m, scalar))
+        return v;
+    Value *w = arena_copy(eval_arena(ev), v, sizeof *v);
+    w->scalar = scalar;
+    if (!v->field)
+        return w;
+    TypeTable *types = expr_types(ev->m->store);
+    const RecordInfo *to = type_record_info(types, scalar);
+    const RecordInfo *from = type_record_info(types, v->scalar);
+    w->field = ARENA_ARRAY(eval_arena(ev), Value *, to->n);
+    for (int i = 0; i < to->n; i++) {
+        int k = to->name ? 0 : i;
+        while (to->name && k < from->n && from->field[k] != to->field[i])
+            k++;
+        if (k >= from->n)
+            return v;
+        w->field[i] = value_as(ev, v->field[k], type_scalar(types, to->type[i]));
+    }
+    w->nfields = to->n;
+    return w;
+}
+
+/* Record types are made anew: in a value all sizes are known. */
+static Type element_type(Model *m, const Value *v)
+{
+    TypeTable *types = expr_types(m->store);
+    if (!v->field)
+        return v->scalar;
+    const RecordInfo *r = type_record_info(types, v->scalar);
+    Type *type = ARENA_ARRAY(m->arena, Type, v->nfields);
+    for (int i = 0; i < v->nfields; i++) {
+        const Value *f = v->field[i];
+        type[i] = type_array(types, element_type(m, f), f->ndims - v->ndims, f->dim + v->ndims);
+    }
+    return r->name ? type_record(types, r->name, v->nfields, r->field, type)
+                   : type_tuple(types, v->nfields, type);
+}
+
+Type value_type(Model *m, const Value *v)
+{
+    return type_array(expr_types(m->store), element_type(m, v), v->ndims, v->dim);
+}
+
+/* ---- As expressions ---- */
+
+static Expr number_literal(Model *m, Type scalar, double x)
+{
+    switch (tinfo(m, scalar)->base) {
+    case TY_INT:
+        return expr_int(m->store, (int64_t)x);
+    case TY_BOOL:
+        return expr_bool(m->store, x != 0);
+    case TY_ENUM:
+        return expr_enum(m->store, scalar, (int64_t)x);
+    default:
+        return expr_real(m->store, x);
+    }
+}
+
+/* The part of v whose first `level` subscripts are given; it is number `at` of these parts. */
+static Expr part_expr(Model *m, const Value *v, int level, int64_t at)
+{
+    ExprStore *s = m->store;
+    if (level == v->ndims) {
+        if (v->num)
+            return number_literal(m, v->scalar, v->num[at]);
+        if (v->str)
+            return expr_string(s, v->str[at]);
+        Expr *field = ARENA_ARRAY(m->arena, Expr, v->nfields);
+        for (int i = 0; i < v->nfields; i++)
+            field[i] = part_expr(m, v->field[i], v->ndims, at);
+        return expr_make(s, EX_RECORD, element_type(m, v), 0, 0, (uint32_t)v->nfields, field);
+    }
+    int left = v->ndims - level;
+    Type t = type_array(expr_types(s), element_type(m, v), left, v->dim + level);
+    if (!count_of(left, v->dim + level))
+        return empty_array(m, t);
+    int32_t n = v->dim[level];
+    Expr *part = ARENA_ARRAY(m->arena, Expr, n);
+    for (int32_t i = 0; i < n; i++)
+        part[i] = part_expr(m, v, level + 1, at * n + i);
+    return expr_make(s, EX_ARRAY, t, 0, 0, (uint32_t)n, part);
+}
+
+Expr value_expr(Model *m, const Value *v)
+{
+    return part_expr(m, v, 0, 0);
+}
+
+Expr value_literal(Model *m, const Value *v, int64_t k)
+{
+    return part_expr(m, v, v->ndims, k);
+}
+
+/* ---- Subscripts ---- */
+
+bool value_position(Eval *ev, double at, int32_t size, const char *name)
+{
+    if (at >= 1 && at <= size)
+        return true;
+    return eval_fault(ev, "subscript %.0f%s%s%s is outside 1 .. %d", at, name ? " of `" : "",
+                      name ? name : "", name ? "`" : "", size);
+}
+
+/* The elements that subscripts choose: n runs of `block` elements, run i beginning at at[i]. */
+typedef struct Selection {
+    int ndims;
+    int32_t dim[MAX_DIMS];
+    int64_t n, block, *at;
+} Selection;
+
+static double position(const Sub *s, int64_t i)
+{
+    return s->whole ? (double)i + 1 : s->scalar ? s->one : s->at[i];
+}
+
+static int32_t positions(const Sub *s, int32_t size)
+{
+    return s->whole ? size : s->scalar ? 1 : s->n;
+}
+
+static bool select_elements(Eval *ev, const Value *v, int n, const Sub *sub, const char *name,
+                            Selection *out)
+{
+    int lead = n;
+    if (n > v->ndims)
+        return eval_fault(ev, "%d subscripts for %d dimensions", n, v->ndims);
+    while (lead && sub[lead - 1].whole)
+        lead--;
+    *out = (Selection){.n = 1, .block = count_of(v->ndims - lead, v->dim + lead)};
+    for (int k = 0; k < v->ndims; k++) {
+        bool whole = k >= n || sub[k].whole;
+        if (k < lead)
+            out->n *= positions(&sub[k], v->dim[k]);
+        if (out->n > MOST_ELEMENTS)
+            return eval_fault(ev, "an array of more than %d elements", MOST_ELEMENTS);
+        if (whole || !sub[k].scalar)
+            out->dim[out->ndims++] = whole ? v->dim[k] : sub[k].n;
+    }
+    out->at = ARENA_ARRAY(eval_arena(ev), int64_t, out->n);
+    for (int64_t i = 0; i < out->n; i++) {
+        int64_t rest = i, stride = out->block;
+        for (int k = lead - 1; k >= 0; k--) {
+            int32_t count = positions(&sub[k], v->dim[k]);
+            double at = position(&sub[k], rest % count);
+            if (!value_position(ev, at, v->dim[k], name))
+                return false;
+            out->at[i] += ((int64_t)at - 1) * stride;
+            stride *= v->dim[k];
+            rest /= count;
+        }
+    }
+    return true;
+}
+
+Value *value_index(Eval *ev, Value *v, int n, const Sub *sub, const char *name)
+{
+    Selection s;
+    bool whole = true;
+    for (int k = 0; k < n; k++)
+        whole = whole && sub[k].whole;
+    if (whole)
+        return v;
+    if (!select_elements(ev, v, n, sub, name, &s))
+        return NULL;
+    Value *r = value_like(ev, v, s.ndims, s.dim);
+    for (int64_t i = 0; r && i < s.n; i++)
+        value_put(r, i * s.block, v, s.at[i], s.block);
+    return r;
+}
+
+static Value *misfit(Eval *ev, const Value *a, const Value *b)
+{
+    if (a->ndims != b->ndims)
+        return eval_fault(ev, "arrays of %d and %d dimensions do not fit", a->ndims, b->ndims);
+    int k = 0;
+    while (k < a->ndims - 1 && a->dim[k] == b->dim[k])
+        k++;
+    return a->ndims ? eval_fault(ev, "sizes %d and %d in dimension %d do not fit", a->dim[k],
+                                 b->dim[k], k + 1)
+                    : eval_fault(ev, "records with fields of different sizes do not fit");
+}
+
+bool value_store(Eval *ev, Value *to, int n, const Sub *sub, const Value *from, const char *name)
+{
+    Selection s;
+    if (!select_elements(ev, to, n, sub, name, &s))
+        return false;
+    Value chosen = {.ndims = s.ndims, .dim = s.dim};
+    if (!same_shape(&chosen, from))
+        return misfit(ev, &chosen, from);
+    for (int64_t i = 0; i < s.n; i++)
+        value_put(to, s.at[i], from, i * s.block, s.block);
+    return true;
+}
+
+/* ---- Scalars ---- */
+
+bool value_is_scalar_operation(ExprOp op)
+{
+    switch (op) {
+    case EX_ADD:
+    case EX_SUB:
+    case EX_MUL:
+    case EX_AND:
+    case EX_OR:
+    case EX_SEMILINEAR:
+        return true;
+    default:
+        return op_rule[op].eval1 || op_rule[op].eval2;
+    }
+}
+
+/* Why an operation is not defined for its operands; NULL: it is. */
+static const char *outside_domain(ExprOp op, const double *x)
+{
+    switch (op) {
+    case EX_DIV:
+    case EX_QUOT:
+    case EX_MOD:
+    case EX_REM:
+        return x[1] == 0 ? "division by zero" : NULL;
+    case EX_SQRT:
+        return x[0] < 0 ? "square root of a negative number" : NULL;
+    case EX_LOG:
+    case EX_LOG10:
+        return x[0] <= 0 ? "logarithm of a number that is not positive" : NULL;
+    case EX_ASIN:
+    case EX_ACOS:
+        return fabs(x[0]) > 1 ? "arc function of a number outside -1 .. 1" : NULL;
+    case EX_POW:
+        return x[0] == 0 && x[1] < 0             ? "division by zero"
+               : x[0] < 0 && x[1] != floor(x[1]) ? "power of a negative number with an exponent "
+                                                   "that is not an integer"
+                                                 : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Numbers must stay finite, Integers exact. */
+static bool check_result(Eval *ev, ExprOp op, Type scalar, double x)
+{
+    if (!isfinite(x))
+        return eval_fault(ev, "the result of `%s` is not a finite number", op_info[op].text);
+    if (scalar == T_INT && fabs(x) > 9007199254740992.0)
+        return eval_fault(ev, "the result of `%s` is too large for an Integer", op_info[op].text);
+    return true;
+}
+
+static bool to_enumeration(Eval *ev, Type scalar, double x)
+{
+    const EnumInfo *info = type_enum_info(expr_types(ev->m->store), scalar);
+    if (x >= 1 && x <= info->n)
+        return true;
+    return eval_fault(ev, "%.0f is not the number of a literal of `%s`", x,
+                      text_of(ev->m->ctx, info->name));
+}
+
+static double sum_of(uint32_t n, const double *x)
+{
+    double sum = x[0];
+    for (uint32_t i = 1; i < n; i++)
+        sum += x[i];
+    return sum;
+}
+
+static double product_of(uint32_t n, const double *x)
+{
+    double product = x[0];
+    for (uint32_t i = 1; i < n; i++)
+        product *= x[i];
+    return product;
+}
+
+static bool any_is(uint32_t n, const double *x, bool what)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if ((x[i] != 0) == what)
+            return true;
+    return false;
+}
+
+bool value_apply(Eval *ev, ExprOp op, Type scalar, uint32_t n, const double *x, double *result)
+{
+    const char *why = outside_domain(op, x);
+    if (why)
+        return eval_fault(ev, "%s", why);
+    switch (op) {
+    case EX_ADD:
+        *result = sum_of(n, x);
+        break;
+    case EX_MUL:
+        *result = product_of(n, x);
+        break;
+    case EX_SUB:
+        *result = x[0] - x[1];
+        break;
+    case EX_AND:
+        *result = !any_is(n, x, false);
+        break;
+    case EX_OR:
+        *result = any_is(n, x, true);
+        break;
+    case EX_SEMILINEAR:
+        *result = x[0] * x[x[0] >= 0 ? 1 : 2];
+        break;
+    default:
+        if (op == EX_INTENUM && !to_enumeration(ev, scalar, x[0]))
+            return false;
+        *result = n == 1 ? op_rule[op].eval1(x[0]) : op_rule[op].eval2(x[0], x[1]);
+    }
+    return check_result(ev, op, scalar, *result);
+}
+
+/* ---- Elementwise ---- */
+
+/* The array all others must be like; the first operand if all are scalars. */
+static const Value *shape_of(Eval *ev, int n, Value **arg)
+{
+    const Value *shape = arg[0];
+    for (int i = 1; i < n; i++) {
+        if (!shape->ndims)
+            shape = arg[i];
+        else if (arg[i]->ndims && !same_shape(shape, arg[i]))
+            return misfit(ev, shape, arg[i]);
+    }
+    return shape;
+}
+
+static Type scalar_of(Eval *ev, Type type)
+{
+    return type_scalar(expr_types(ev->m->store), type);
+}
+
+static Value *op_elementwise(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    const Value *shape = shape_of(ev, n, arg);
+    Value *v = shape ? value_make(ev, scalar_of(ev, type), shape->ndims, shape->dim) : NULL;
+    if (!v)
+        return NULL;
+    double *x = ARENA_ARRAY(eval_arena(ev), double, n);
+    for (int64_t i = 0; i < v->n; i++) {
+        for (int k = 0; k < n; k++)
+            x[k] = arg[k]->num[arg[k]->ndims ? i : 0];
+        if (!value_apply(ev, op, v->scalar, (uint32_t)n, x, &v->num[i]))
+            return NULL;
+    }
+    return v;
+}
+
+static Value *op_concat(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op, (void)type;
+    const Value *shape = shape_of(ev, n, arg);
+    Value *v = shape ? value_make(ev, T_STRING, shape->ndims, shape->dim) : NULL;
+    Context *ctx = ev->m->ctx;
+    for (int64_t i = 0; v && i < v->n; i++) {
+        Buf b = {0};
+        for (int k = 0; k < n; k++)
+            buf_puts(&b, text_of(ctx, arg[k]->str[arg[k]->ndims ? i : 0]));
+        v->str[i] = name_cstr(ctx->names, buf_text(&b));
+        buf_free(&b);
+    }
+    return v;
+}
+
+/* ---- Moving elements ---- */
+
+Value *value_rows(Eval *ev, int n, Value **row)
+{
+    int32_t dim[MAX_DIMS + 1] = {n};
+    for (int i = 1; i < n; i++)
+        if (!same_shape(row[0], row[i]) || !value_same_inside(row[0], row[i]))
+            return misfit(ev, row[0], row[i]);
+    if (row[0]->ndims >= MAX_DIMS)
+        return eval_fault(ev, "an array of more than %d dimensions", MAX_DIMS);
+    memcpy(dim + 1, row[0]->dim, (size_t)row[0]->ndims * sizeof *dim);
+    Value *v = value_like(ev, row[0], row[0]->ndims + 1, dim);
+    for (int i = 0; v && i < n; i++)
+        value_put(v, i * row[0]->n, row[i], 0, row[i]->n);
+    return v;
+}
+
+static bool size_from(Eval *ev, const Value *v, int32_t *size)
+{
+    if (v->num[0] < 0 || v->num[0] > INT32_MAX)
+        return eval_fault(ev, "a size of %.0f", v->num[0]);
+    *size = (int32_t)v->num[0];
+    return true;
+}
+
+/* fill(value, sizes). An array without elements, or of strings, may have any value as a
+ * placeholder (empty_array). */
+static Value *op_fill(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op;
+    int32_t dim[2 * MAX_DIMS];
+    int nd = 0;
+    for (int i = 1; i < n; i++)
+        if (!size_from(ev, arg[i], &dim[nd++]))
+            return NULL;
+    Type scalar = scalar_of(ev, type);
+    const Value *what = arg[0];
+    bool placeholder = is_record(ev->m, scalar) != (what->field != NULL) ||
+                       (tinfo(ev->m, scalar)->base == TY_STRING) != (what->str != NULL);
+    if (placeholder)
+        return value_make(ev, scalar, nd, dim);
+    memcpy(dim + nd, what->dim, (size_t)what->ndims * sizeof *dim);
+    Value *v = value_like(ev, what, nd + what->ndims, dim);
+    for (int64_t i = 0; v && what->n && i < v->n / what->n; i++)
+        value_put(v, i * what->n, what, 0, what->n);
+    return v;
+}
+
+static Value *op_cat(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op, (void)type;
+    int d = (int)arg[0]->num[0] - 1;
+    Value **part = arg + 1, *first = part[0];
+    int32_t dim[MAX_DIMS];
+    if (d < 0 || d >= first->ndims)
+        return eval_fault(ev, "an array of %d dimensions has no dimension %d", first->ndims, d + 1);
+    memcpy(dim, first->dim, (size_t)first->ndims * sizeof *dim);
+    for (int i = 1; i < n - 1; i++) {
+        if (part[i]->ndims != first->ndims || !same_dims(d, dim, part[i]->dim) ||
+            !same_dims(first->ndims - d - 1, dim + d + 1, part[i]->dim + d + 1))
+            return misfit(ev, first, part[i]);
+        if (!value_same_inside(first, part[i]))
+            return eval_fault(ev, "records with fields of different sizes do not fit");
+        dim[d] += part[i]->dim[d];
+    }
+    Value *v = value_like(ev, first, first->ndims, dim);
+    if (!v)
+        return NULL;
+    int64_t outer = count_of(d, dim), inner = count_of(first->ndims - d - 1, dim + d + 1), at = 0;
+    for (int64_t o = 0; o < outer; o++)
+        for (int i = 0; i < n - 1; i++) {
+            int64_t run = part[i]->dim[d] * inner;
+            value_put(v, at, part[i], o * run, run);
+            at += run;
+        }
+    return v;
+}
+
+static Value *op_transpose(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op, (void)type, (void)n;
+    const Value *a = arg[0];
+    int32_t dim[MAX_DIMS], rows = a->dim[0], columns = a->dim[1];
+    memcpy(dim, a->dim, (size_t)a->ndims * sizeof *dim);
+    dim[0] = columns;
+    dim[1] = rows;
+    int64_t inner = count_of(a->ndims - 2, a->dim + 2);
+    Value *v = value_like(ev, a, a->ndims, dim);
+    for (int64_t i = 0; v && i < rows; i++)
+        for (int64_t k = 0; k < columns; k++)
+            value_put(v, (k * rows + i) * inner, a, (i * columns + k) * inner, inner);
+    return v;
+}
+
+/* The same elements in another shape: vector, matrix, scalar, promote. */
+static Value *op_reshape(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)type, (void)n;
+    const Value *a = arg[0];
+    int32_t dim[MAX_DIMS];
+    int nd = op == EX_SCALAR ? 0 : op == EX_VECTOR ? 1 : op == EX_MATRIX ? 2 : (int)arg[1]->num[0];
+    if (nd > MAX_DIMS || (op == EX_PROMOTE && nd < a->ndims))
+        return eval_fault(ev, "an array of %d dimensions cannot be given %d", a->ndims, nd);
+    for (int k = 0; k < nd; k++)
+        dim[k] = k < a->ndims ? a->dim[k] : 1;
+    if (op == EX_VECTOR) {
+        int larger = 0;
+        for (int k = 0; k < a->ndims; k++)
+            larger += a->dim[k] > 1;
+        if (larger > 1)
+            return eval_fault(ev, "`vector` of an array with more than one size above 1");
+        dim[0] = (int32_t)a->n;
+    }
+    if (count_of(nd, dim) != a->n)
+        return eval_fault(ev, "`%s` of an array with %lld elements", op_info[op].text,
+                          (long long)a->n);
+    Value *v = value_like(ev, a, nd, dim);
+    if (v)
+        value_put(v, 0, a, 0, a->n);
+    return v;
+}
+
+/* ---- Vectors and matrices ---- */
+
+int64_t value_range_length(Eval *ev, bool real, double start, double step, double stop)
+{
+    if (step == 0)
+        return eval_fault(ev, "a range with a step of zero") ? 0 : -1;
+    double steps = (stop - start) / step;
+    if (real)
+        steps *= 1 + 1e-15;
+    if (steps >= MOST_ELEMENTS)
+        return eval_fault(ev, "a range of more than %d elements", MOST_ELEMENTS) ? 0 : -1;
+    return steps < 0 ? 0 : (int64_t)steps + 1;
+}
+
+static Value *op_range(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op;
+    Type scalar = scalar_of(ev, type);
+    double start = arg[0]->num[0], step = n == 3 ? arg[1]->num[0] : 1, stop = arg[n - 1]->num[0];
+    int64_t length = value_range_length(ev, scalar == T_REAL, start, step, stop);
+    int32_t dim = (int32_t)length;
+    Value *v = length < 0 ? NULL : value_make(ev, scalar, 1, &dim);
+    for (int64_t i = 0; v && i < length; i++)
+        v->num[i] = start + (double)i * step;
+    return v;
+}
+
+static Value *op_linspace(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op, (void)type, (void)n;
+    int32_t size;
+    if (!size_from(ev, arg[2], &size))
+        return NULL;
+    if (size < 2)
+        return eval_fault(ev, "`linspace` with %d points; it needs at least 2", size);
+    Value *v = value_make(ev, T_REAL, 1, &size);
+    double a = arg[0]->num[0], b = arg[1]->num[0];
+    for (int32_t i = 0; v && i < size; i++)
+        v->num[i] = a + (b - a) * i / (size - 1);
+    return v;
+}
+
+static Value *op_identity(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op, (void)n;
+    int32_t dim[2];
+    if (!size_from(ev, arg[0], dim))
+        return NULL;
+    dim[1] = dim[0];
+    Value *v = value_make(ev, scalar_of(ev, type), 2, dim);
+    for (int64_t i = 0; v && i < dim[0]; i++)
+        v->num[i * dim[0] + i] = 1;
+    return v;
+}
+
+static Value *op_diagonal(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op, (void)n;
+    int32_t dim[2] = {arg[0]->dim[0], arg[0]->dim[0]};
+    Value *v = value_make(ev, scalar_of(ev, type), 2, dim);
+    for (int64_t i = 0; v && i < dim[0]; i++)
+        v->num[i * dim[0] + i] = arg[0]->num[i];
+    return v;
+}
+
+static Value *op_symmetric(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op, (void)type, (void)n;
+    const Value *a = arg[0];
+    int64_t size = a->dim[0];
+    if (a->dim[1] != size)
+        return eval_fault(ev, "`symmetric` of a matrix that is not square");
+    Value *v = value_like(ev, a, 2, a->dim);
+    for (int64_t i = 0; v && i < size; i++)
+        for (int64_t k = 0; k < size; k++)
+            v->num[i * size + k] = i <= k ? a->num[i * size + k] : a->num[k * size + i];
+    return v;
+}
+
+/* A product of matrices; vectors are columns on the right and rows on the left. */
+static Value *op_matmul(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)n;
+    const Value *a = arg[0], *b = arg[1];
+    int64_t rows = a->ndims == 2 ? a->dim[0] : 1, columns = b->ndims == 2 ? b->dim[1] : 1;
+    int32_t inner = a->dim[a->ndims - 1], dim[2];
+    int nd = 0;
+    if (inner != b->dim[0])
+        return eval_fault(ev, "product of arrays whose inner sizes are %d and %d", inner,
+                          b->dim[0]);
+    if (a->ndims == 2)
+        dim[nd++] = a->dim[0];
+    if (b->ndims == 2)
+        dim[nd++] = b->dim[1];
+    Value *v = value_make(ev, scalar_of(ev, type), nd, dim);
+    for (int64_t i = 0; v && i < rows; i++)
+        for (int64_t k = 0; k < columns; k++) {
+            double sum = 0;
+            for (int64_t j = 0; j < inner; j++)
+                sum += a->num[i * inner + j] * b->num[j * columns + k];
+            if (!check_result(ev, op, v->scalar, sum))
+                return NULL;
+            v->num[i * columns + k] = sum;
+        }
+    return v;
+}
+
+static Value *op_outer_product(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)n;
+    const Value *a = arg[0], *b = arg[1];
+    int32_t dim[2] = {a->dim[0], b->dim[0]};
+    Value *v = value_make(ev, scalar_of(ev, type), 2, dim);
+    for (int64_t i = 0; v && i < v->n; i++) {
+        v->num[i] = a->num[i / dim[1]] * b->num[i % dim[1]];
+        if (!check_result(ev, op, v->scalar, v->num[i]))
+            return NULL;
+    }
+    return v;
+}
+
+/* By squaring: O(log exponent) products. */
+static Value *op_matpow(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)n;
+    Value *base = arg[0], size = {.ndims = 0, .num = (double[]){base->dim[0]}};
+    double exponent = arg[1]->num[0];
+    if (base->dim[0] != base->dim[1])
+        return eval_fault(ev, "power of a matrix that is not square");
+    if (exponent < 0)
+        return eval_fault(ev, "power of a matrix with a negative exponent");
+    Value *power = op_identity(ev, op, type, 1, (Value *[]){&size});
+    for (int64_t left = (int64_t)exponent; left && power; left /= 2) {
+        if (left % 2)
+            power = op_matmul(ev, op, type, 2, (Value *[]){power, base});
+        if (left > 1 && power)
+            base = op_matmul(ev, op, type, 2, (Value *[]){base, base});
+        if (!base)
+            return NULL;
+    }
+    return power;
+}
+
+static bool three(Eval *ev, const Value *v)
+{
+    return v->dim[0] == 3 ||
+           eval_fault(ev, "a vector of %d elements where 3 are needed", v->dim[0]);
+}
+
+static Value *op_cross(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)n;
+    if (!three(ev, arg[0]) || !three(ev, arg[1]))
+        return NULL;
+    const double *a = arg[0]->num, *b = arg[1]->num;
+    Value *v = value_make(ev, scalar_of(ev, type), 1, (int32_t[]){3});
+    for (int i = 0; v && i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        v->num[i] = a[j] * b[k] - a[k] * b[j];
+        if (!check_result(ev, op, v->scalar, v->num[i]))
+            return NULL;
+    }
+    return v;
+}
+
+static Value *op_skew(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)op, (void)n;
+    if (!three(ev, arg[0]))
+        return NULL;
+    Value *v = value_make(ev, scalar_of(ev, type), 2, (int32_t[]){3, 3});
+    for (int i = 0; v && i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        v->num[3 * k + j] = arg[0]->num[i];
+        v->num[3 * j + k] = -arg[0]->num[i];
+    }
+    return v;
+}
+
+/* ---- Reductions ---- */
+
+double value_neutral(Eval *ev, ExprOp op, Type scalar)
+{
+    if (op != EX_MIN && op != EX_MAX)
+        return op == EX_MUL;
+    bool least = op == EX_MAX;
+    switch (tinfo(ev->m, scalar)->base) {
+    case TY_BOOL:
+        return !least;
+    case TY_INT:
+        return least ? INT32_MIN : INT32_MAX;
+    case TY_ENUM:
+        return least ? 1 : type_enum_info(expr_types(ev->m->store), scalar)->n;
+    default:
+        return least ? -DBL_MAX : DBL_MAX;
+    }
+}
+
+static Value *op_reduce(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    (void)n;
+    ExprOp step = op == EX_SUM       ? EX_ADD
+                  : op == EX_PRODUCT ? EX_MUL
+                  : op == EX_MINOF   ? EX_MIN
+                                     : EX_MAX;
+    Value *v = value_make(ev, scalar_of(ev, type), 0, NULL);
+    double result = value_neutral(ev, step, v->scalar);
+    for (int64_t i = 0; i < arg[0]->n; i++) {
+        double both[2] = {result, arg[0]->num[i]};
+        if (!value_apply(ev, step, v->scalar, 2, both, &result))
+            return NULL;
+    }
+    v->num[0] = result;
+    return v;
+}
+
+/* ---- The table ---- */
+
+Operation *value_operation(ExprOp op)
+{
+    static Operation *const table[EX_COUNT] = {
+        [EX_CONCAT] = op_concat,
+        [EX_FILL] = op_fill,
+        [EX_CAT] = op_cat,
+        [EX_TRANSPOSE] = op_transpose,
+        [EX_VECTOR] = op_reshape,
+        [EX_MATRIX] = op_reshape,
+        [EX_SCALAR] = op_reshape,
+        [EX_PROMOTE] = op_reshape,
+        [EX_RANGE] = op_range,
+        [EX_LINSPACE] = op_linspace,
+        [EX_IDENTITY] = op_identity,
+        [EX_DIAGONAL] = op_diagonal,
+        [EX_SYMMETRIC] = op_symmetric,
+        [EX_MATMUL] = op_matmul,
+        [EX_MATPOW] = op_matpow,
+        [EX_OUTERPRODUCT] = op_outer_product,
+        [EX_CROSS] = op_cross,
+        [EX_SKEW] = op_skew,
+        [EX_SUM] = op_reduce,
+        [EX_PRODUCT] = op_reduce,
+        [EX_MINOF] = op_reduce,
+        [EX_MAXOF] = op_reduce,
+    };
+    return table[op] ? table[op] : value_is_scalar_operation(op) ? op_elementwise : NULL;
+}
+
+/* ---- Strings ---- */
+
+enum { WIDEST = 1000 }; /* field or precision of a number as text */
+
+static void print_literal(Eval *ev, Buf *out, const Value *v)
+{
+    const Context *ctx = ev->m->ctx;
+    switch (tinfo(ev->m, v->scalar)->base) {
+    case TY_BOOL:
+        buf_puts(out, v->num[0] ? "true" : "false");
+        break;
+    case TY_INT:
+        buf_printf(out, "%lld", (long long)v->num[0]);
+        break;
+    case TY_STRING:
+        buf_puts(out, text_of(ctx, v->str[0]));
+        break;
+    case TY_ENUM: {
+        const EnumInfo *info = type_enum_info(expr_types(ev->m->store), v->scalar);
+        buf_puts(out, text_of(ctx, info->literal[(int)v->num[0] - 1]));
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+/* Value, minimumLength, leftJustified and for Reals significantDigits. */
+static bool print_options(Eval *ev, Buf *out, int n, Value **arg)
+{
+    double width = arg[1]->num[0], digits = n > 3 ? arg[3]->num[0] : 6;
+    if (width < 0 || width > WIDEST || digits < 0 || digits > WIDEST)
+        return eval_fault(ev, "`String` with a length or number of digits outside 0 .. %d", WIDEST);
+    Buf text = {0};
+    if (tinfo(ev->m, arg[0]->scalar)->base == TY_REAL)
+        buf_printf(&text, "%.*g", (int)digits, arg[0]->num[0]);
+    else
+        print_literal(ev, &text, arg[0]);
+    bool left = arg[2]->num[0] != 0;
+    buf_printf(out, "%*s", left ? -(int)width : (int)width, buf_text(&text));
+    buf_free(&text);
+    return true;
+}
+
+/* A conversion of printf without its `%`: flags, width, precision, letter. Gives its length
+ * without the letter, -1 if it is something else. */
+static int conversion_length(const char *f)
+{
+    size_t at = strspn(f, "-+ #0"), width = strspn(f + at, "0123456789");
+    bool fits = at < 8 && width < 4;
+    at += width;
+    if (f[at] == '.') {
+        size_t precision = strspn(f + at + 1, "0123456789");
+        fits = fits && precision < 4;
+        at += precision + 1;
+    }
+    return fits && f[at] && !f[at + 1] && strchr("fFeEgGdioxXuc", f[at]) ? (int)at : -1;
+}
+
+static bool print_format(Eval *ev, Buf *out, const Value *v, const char *format)
+{
+    int length = conversion_length(format);
+    if (length < 0 || !v->num || tinfo(ev->m, v->scalar)->base == TY_BOOL)
+        return eval_fault(ev, "`String` with the format \"%s\"", format);
+    char letter = format[length], whole[64];
+    if (strchr("fFeEgG", letter)) {
+        snprintf(whole, sizeof whole, "%%%s", format);
+        buf_printf(out, whole, v->num[0]);
+        return true;
+    }
+    double x = rint(v->num[0]);
+    if (fabs(x) > INT32_MAX)
+        return eval_fault(ev, "`String` with the format \"%s\" of the number %.0f", format, x);
+    snprintf(whole, sizeof whole, "%%%s", format);
+    if (strchr("di", letter) || letter == 'c')
+        buf_printf(out, whole, (int)x);
+    else
+        buf_printf(out, whole, (unsigned)(int)x);
+    return true;
+}
+
+Value *value_to_string(Eval *ev, StringForm form, int n, Value **arg)
+{
+    Context *ctx = ev->m->ctx;
+    Buf b = {0};
+    bool good = form == STRING_FORM_FORMAT
+                    ? print_format(ev, &b, arg[0], text_of(ctx, arg[1]->str[0]))
+                    : print_options(ev, &b, n, arg);
+    Value *v = good ? value_text(ev, name_cstr(ctx->names, buf_text(&b))) : NULL;
+    buf_free(&b);
+    return v;
+}

@@ -1,0 +1,715 @@
+/* eval_func.c - an interpreter of lowered functions.
+ *
+ * A frame holds the variables of one call; each array has memory of its own that is reused by
+ * assignments. What a statement computes on the way lies in the frame's arena, which is dropped
+ * between statements when it has grown, so that loops need bounded memory. Inputs are copied in,
+ * outputs copied out. Costs what the statements cost; endless loops and endless recursion end at
+ * the limits of eval_internal.h. */
+#include "model/eval_internal.h"
+
+#include "base/die.h"
+#include "model/builtin.h"
+#include "model/function.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_RETURN, FLOW_FAILED } Flow;
+
+static Flow run(Eval *ev, int n, Stmt *const *body);
+
+/* ---- Variables ---- */
+
+static void *taken(void *p, size_t bytes)
+{
+    if (!p)
+        die_memory(bytes, 0);
+    return p;
+}
+
+static void frame_open(Eval *ev, Frame *fr, const Func *f)
+{
+    size_t n = (size_t)f->nvars + 1;
+    *fr = (Frame){.func = f, .depth = ev->frame->depth};
+    fr->var = taken(calloc(n, sizeof *fr->var), n * sizeof *fr->var);
+    Name empty = name_of(ev->m->ctx->names, "", 0);
+    for (int i = 0; i < f->nvars; i++) {
+        FrameVar *x = &fr->var[i];
+        const TypeInfo *t = tinfo(ev->m, f->var[i].type);
+        x->text = empty;
+        x->v = (Value){.scalar = t->scalar, .ndims = t->ndims, .dim = x->dim, .n = !t->ndims};
+        if (t->base == TY_STRING)
+            x->v.str = &x->text;
+        else
+            x->v.num = &x->number;
+    }
+}
+
+static void frame_close(Frame *fr)
+{
+    for (int i = 0; fr->func && i < fr->func->nvars; i++)
+        free(fr->var[i].memory);
+    free(fr->var);
+    arena_free(fr->temp);
+}
+
+/* Gives an array its size; the contents are undefined. */
+static bool resize(Eval *ev, FrameVar *x, const int32_t *dim)
+{
+    int64_t n = 1;
+    for (int k = 0; k < x->v.ndims; k++) {
+        n *= dim[k];
+        if (dim[k] < 0 || n > MOST_ELEMENTS)
+            return eval_fault(ev, "an array of %s elements",
+                              dim[k] < 0 ? "less than 0" : "too many");
+    }
+    if (!x->v.ndims)
+        return true;
+    memmove(x->dim, dim, (size_t)x->v.ndims * sizeof *dim);
+    x->v.n = n;
+    if ((size_t)n > x->room) {
+        size_t bytes = 2 * (size_t)n * sizeof(double);
+        free(x->memory);
+        x->memory = taken(malloc(bytes), bytes);
+        x->room = 2 * (size_t)n;
+        if (x->v.str)
+            x->v.str = x->memory;
+        else
+            x->v.num = x->memory;
+    }
+    return true;
+}
+
+static const char *name_of_var(const Eval *ev, const Frame *fr, int i)
+{
+    Name name = fr->func->var[i].name;
+    return name ? text_of(ev->m->ctx, name) : "a result";
+}
+
+/* A variable takes a value with its size. */
+static bool take(Eval *ev, Frame *fr, int i, const Value *v)
+{
+    FrameVar *x = &fr->var[i];
+    if (v->ndims != x->v.ndims || !v->num != !x->v.num)
+        return eval_fault(ev, "`%s` has %d dimensions, its value has %d", name_of_var(ev, fr, i),
+                          x->v.ndims, v->ndims);
+    Value from = *v; /* may be the variable itself, or its elements in another shape */
+    if (!resize(ev, x, v->dim))
+        return false;
+    value_put(&x->v, 0, &from, 0, from.n);
+    return true;
+}
+
+static bool declared(const FuncVar *f, int k)
+{
+    return f->dim && f->dim[k];
+}
+
+/* The same by assignment: only dimensions declared as `:` may change. */
+static bool assign_whole(Eval *ev, Frame *fr, int i, const Value *v)
+{
+    const FrameVar *x = &fr->var[i];
+    for (int k = 0; k < x->v.ndims && k < v->ndims; k++)
+        if (declared(&fr->func->var[i], k) && x->dim[k] != v->dim[k])
+            return eval_fault(ev, "`%s` has size %d in dimension %d, its value has %d",
+                              name_of_var(ev, fr, i), x->dim[k], k + 1, v->dim[k]);
+    return take(ev, fr, i, v);
+}
+
+/* ---- Assignment ---- */
+
+static int variable_of(Eval *ev, Expr target)
+{
+    const ExprStore *s = ev->m->store;
+    if (expr_op(s, target) == EX_INDEX)
+        target = expr_arg(s, target, 0);
+    if (expr_op(s, target) == EX_LOCAL)
+        return (int)expr_node(s, target)->payload;
+    return eval_varies(ev, "a variable of the model") ? 0 : -1;
+}
+
+static bool is_inside(const FrameVar *x, const Value *v)
+{
+    const double *p = v->num ? v->num : NULL, *from = x->memory;
+    const Name *q = v->str ? v->str : NULL, *text = x->memory;
+    return from && (p ? p >= from && p < from + x->room : q >= text && q < text + x->room);
+}
+
+static bool assign_part(Eval *ev, int i, Expr target, const Value *v)
+{
+    FrameVar *x = &ev->frame->var[i];
+    uint32_t n = expr_node(ev->m->store, target)->nargs - 1;
+    Sub *sub;
+    if (!eval_subscripts(ev, target, 1, n, &sub))
+        return false;
+    if (is_inside(x, v))
+        v = value_copy(eval_arena(ev), v);
+    return value_store(ev, &x->v, (int)n, sub, v, name_of_var(ev, ev->frame, i));
+}
+
+static bool assign(Eval *ev, Expr target, const Value *v)
+{
+    ExprOp op = expr_op(ev->m->store, target);
+    if (op == EX_WILD)
+        return true;
+    int i = variable_of(ev, target);
+    if (i < 0)
+        return false;
+    return op == EX_INDEX ? assign_part(ev, i, target, v) : assign_whole(ev, ev->frame, i, v);
+}
+
+static bool run_assign(Eval *ev, const Stmt *s)
+{
+    const ExprStore *st = ev->m->store;
+    Expr target = s->target[0];
+    if (expr_op(st, target) == EX_LOCAL) { /* scalars need no memory */
+        FrameVar *x = &ev->frame->var[expr_node(st, target)->payload];
+        if (!x->v.ndims && x->v.num)
+            return eval_number(ev, s->value, &x->number);
+    }
+    Value *v = eval_value(ev, s->value);
+    return v ? assign(ev, target, v) : false;
+}
+
+/* ---- Loops ---- */
+
+static bool count_step(Eval *ev)
+{
+    if (++ev->steps <= MOST_STEPS)
+        return true;
+    return eval_fault(ev, "more than %d statements", MOST_STEPS);
+}
+
+/* One pass through the body of a loop; false: the loop ends with *flow. */
+static bool pass(Eval *ev, const Stmt *s, Flow *flow)
+{
+    *flow = count_step(ev) ? run(ev, s->branch[0].n, s->branch[0].body) : FLOW_FAILED;
+    if (*flow == FLOW_NEXT)
+        return true;
+    if (*flow == FLOW_BREAK)
+        *flow = FLOW_NEXT;
+    return false;
+}
+
+static Flow run_range(Eval *ev, const Stmt *s, FrameVar *x)
+{
+    const ExprStore *st = ev->m->store;
+    uint32_t n = expr_node(st, s->range)->nargs;
+    double start, step = 1, stop;
+    if (!eval_number(ev, expr_arg(st, s->range, 0), &start) ||
+        (n == 3 && !eval_number(ev, expr_arg(st, s->range, 1), &step)) ||
+        !eval_number(ev, expr_arg(st, s->range, n - 1), &stop))
+        return FLOW_FAILED;
+    bool real = tinfo(ev->m, expr_type(st, s->range))->base == TY_REAL;
+    int64_t length = value_range_length(ev, real, start, step, stop);
+    Flow flow = length < 0 ? FLOW_FAILED : FLOW_NEXT;
+    for (int64_t i = 0; i < length; i++) {
+        x->number = start + (double)i * step;
+        if (!pass(ev, s, &flow))
+            break;
+    }
+    return flow;
+}
+
+static Flow run_for(Eval *ev, const Stmt *s)
+{
+    FrameVar *x = &ev->frame->var[expr_node(ev->m->store, s->iter)->payload];
+    if (expr_op(ev->m->store, s->range) == EX_RANGE)
+        return run_range(ev, s, x);
+    Value *v = eval_value(ev, s->range);
+    if (!v)
+        return FLOW_FAILED;
+    int64_t n = v->n;
+    size_t bytes = (size_t)n * sizeof(double) + 1; /* statements drop what they computed */
+    double *at = taken(malloc(bytes), bytes);
+    if (n)
+        memcpy(at, v->num, (size_t)n * sizeof *at);
+    Flow flow = FLOW_NEXT;
+    for (int64_t i = 0; i < n; i++) {
+        x->number = at[i];
+        if (!pass(ev, s, &flow))
+            break;
+    }
+    free(at);
+    return flow;
+}
+
+static Flow run_while(Eval *ev, const Stmt *s)
+{
+    Flow flow = FLOW_NEXT;
+    double condition;
+    do {
+        if (!eval_number(ev, s->branch[0].condition, &condition))
+            return FLOW_FAILED;
+    } while (condition && pass(ev, s, &flow));
+    return flow;
+}
+
+/* ---- Other statements ---- */
+
+static Flow run_if(Eval *ev, const Stmt *s)
+{
+    for (int i = 0; i < s->nbranches; i++) {
+        double condition = 1;
+        if (s->branch[i].condition && !eval_number(ev, s->branch[i].condition, &condition))
+            return FLOW_FAILED;
+        if (condition)
+            return run(ev, s->branch[i].n, s->branch[i].body);
+    }
+    return FLOW_NEXT;
+}
+
+static bool run_assert(Eval *ev, const Stmt *s)
+{
+    enum { LEVEL_WARNING = 1 };
+    double condition, level = 0;
+    if (!eval_number(ev, s->value, &condition))
+        return false;
+    if (condition || (s->level && !eval_number(ev, s->level, &level)))
+        return condition;
+    if (level == LEVEL_WARNING)
+        return true;
+    Value *text = eval_value(ev, s->message);
+    return text ? eval_fault(ev, "assertion failed: \"%s\"", text_of(ev->m->ctx, text->str[0]))
+                : NULL;
+}
+
+static bool invoke(Eval *ev, Expr call, Frame *fr);
+
+static bool run_call(Eval *ev, const Stmt *s)
+{
+    Frame fr = {0};
+    bool good = invoke(ev, s->value, &fr);
+    for (int i = 0; good && i < s->ntargets && i < fr.func->noutputs; i++)
+        good = assign(ev, s->target[i], &fr.var[fr.func->ninputs + i].v);
+    frame_close(&fr);
+    return good;
+}
+
+static Flow flow_if(bool good)
+{
+    return good ? FLOW_NEXT : FLOW_FAILED;
+}
+
+static Flow run_statement(Eval *ev, const Stmt *s)
+{
+    switch ((StmtKind)s->kind) {
+    case ST_ASSIGN:
+        return flow_if(run_assign(ev, s));
+    case ST_CALL:
+        return flow_if(run_call(ev, s));
+    case ST_IF:
+        return run_if(ev, s);
+    case ST_FOR:
+        return run_for(ev, s);
+    case ST_WHILE:
+        return run_while(ev, s);
+    case ST_BREAK:
+        return FLOW_BREAK;
+    case ST_RETURN:
+        return FLOW_RETURN;
+    case ST_ASSERT:
+        return flow_if(run_assert(ev, s));
+    case ST_WHEN:
+    case ST_TERMINATE:
+    case ST_REINIT:
+        break;
+    }
+    return flow_if(eval_varies(ev, "a statement of a model"));
+}
+
+static Flow run(Eval *ev, int n, Stmt *const *body)
+{
+    enum { MOST_GARBAGE = 1 << 18 };
+    for (int i = 0; i < n; i++) {
+        if (ev->frame->temp && arena_used(ev->frame->temp) > MOST_GARBAGE) {
+            arena_free(ev->frame->temp);
+            ev->frame->temp = NULL;
+        }
+        Flow flow = count_step(ev) ? run_statement(ev, body[i]) : FLOW_FAILED;
+        if (flow != FLOW_NEXT)
+            return flow;
+    }
+    return FLOW_NEXT;
+}
+
+/* ---- External functions ---- */
+
+typedef Value *Native(Eval *ev, Value **arg);
+
+static Value *integer_value(Eval *ev, double x)
+{
+    Value *v = value_make(ev, T_INT, 0, NULL);
+    v->num[0] = x;
+    return v;
+}
+
+static Value *native_length(Eval *ev, Value **arg)
+{
+    return integer_value(ev, (double)name_length(ev->m->ctx->names, arg[0]->str[0]));
+}
+
+/* Less, equal, greater: 1, 2, 3. */
+static Value *native_compare(Eval *ev, Value **arg)
+{
+    const char *a = text_of(ev->m->ctx, arg[0]->str[0]), *b = text_of(ev->m->ctx, arg[1]->str[0]);
+    bool exact = arg[2]->num[0] != 0;
+    int order = 0;
+    for (; !order && (*a || *b); a++, b++) {
+        int x = (unsigned char)*a, y = (unsigned char)*b;
+        order = exact ? x - y : tolower(x) - tolower(y);
+    }
+    return integer_value(ev, order < 0 ? 1 : order > 0 ? 3 : 2);
+}
+
+/* Both ends included, counted from 1; what lies outside of the string is left out, a negative end
+ * means one character. */
+static Value *native_substring(Eval *ev, Value **arg)
+{
+    double first = arg[1]->num[0], last = arg[2]->num[0];
+    double length = (double)name_length(ev->m->ctx->names, arg[0]->str[0]);
+    first = first < 1 ? 1 : first;
+    last = last < 0 ? first : last > length ? length : last;
+    size_t n = last >= first ? (size_t)(last - first) + 1 : 0;
+    const char *text = text_of(ev->m->ctx, arg[0]->str[0]);
+    return value_text(ev, name_of(ev->m->ctx->names, n ? text + (size_t)first - 1 : "", n));
+}
+
+static Value *native_skip_space(Eval *ev, Value **arg)
+{
+    const char *text = text_of(ev->m->ctx, arg[0]->str[0]);
+    double at = arg[1]->num[0], length = (double)strlen(text);
+    if (!value_position(ev, at, (int32_t)length + 1, NULL))
+        return NULL;
+    while (at <= length && isspace((unsigned char)text[(size_t)at - 1]))
+        at++;
+    return integer_value(ev, at);
+}
+
+/* The hash function of Arash Partow, as a signed number. */
+static Value *native_hash(Eval *ev, Value **arg)
+{
+    const char *text = text_of(ev->m->ctx, arg[0]->str[0]);
+    uint32_t hash = 0xAAAAAAAAu;
+    for (size_t i = 0; text[i]; i++) {
+        uint32_t c = (unsigned char)text[i];
+        if (i % 2 == 0)
+            hash ^= (hash << 7) ^ (c * (hash >> 3));
+        else
+            hash ^= ~((hash << 11) + (c ^ (hash >> 5)));
+    }
+    return integer_value(ev, hash > INT32_MAX ? (double)hash - 4294967296.0 : (double)hash);
+}
+
+/* Pure C functions of the standard library that sizes and names depend on. Types of arguments:
+ * s string, n number. */
+static const struct {
+    const char *name, *types;
+    Native *run;
+} natives[] = {
+    {"ModelicaStrings_length", "s", native_length},
+    {"ModelicaStrings_compare", "ssn", native_compare},
+    {"ModelicaStrings_substring", "snn", native_substring},
+    {"ModelicaStrings_skipWhiteSpace", "sn", native_skip_space},
+    {"ModelicaStrings_hashString", "s", native_hash},
+};
+
+static Native *find_native(const char *name, int n, Value **arg)
+{
+    for (size_t i = 0; i < sizeof natives / sizeof *natives; i++) {
+        bool fits = !strcmp(natives[i].name, name) && (int)strlen(natives[i].types) == n;
+        for (int k = 0; fits && k < n; k++)
+            fits = !arg[k]->ndims &&
+                   (natives[i].types[k] == 's' ? arg[k]->str != NULL : arg[k]->num != NULL);
+        if (fits)
+            return natives[i].run;
+    }
+    return NULL;
+}
+
+static Value *run_elementary(Eval *ev, const FuncExternal *x, Value **arg)
+{
+    ExprOp op = builtin_elementary(x->c_name);
+    double in[2];
+    if (op == EX_NONE || op_info[op].arity != x->nargs || x->nargs > 2)
+        return NULL;
+    for (int i = 0; i < x->nargs; i++) {
+        if (!arg[i]->num || arg[i]->ndims)
+            return NULL;
+        in[i] = arg[i]->num[0];
+    }
+    Value *v = value_make(ev, T_REAL, 0, NULL);
+    return value_apply(ev, op, T_REAL, (uint32_t)x->nargs, in, &v->num[0]) ? v : NULL;
+}
+
+static bool run_external(Eval *ev)
+{
+    const Func *f = ev->frame->func;
+    const FuncExternal *x = f->external;
+    Value **arg = ARENA_ARRAY(eval_arena(ev), Value *, x->nargs);
+    for (int i = 0; i < x->nargs; i++) {
+        arg[i] = eval_value(ev, x->arg[i]);
+        if (!arg[i])
+            return false;
+    }
+    Value *v = NULL;
+    Native *native = find_native(text_of(ev->m->ctx, x->c_name), x->nargs, arg);
+    if (native && x->language != N_builtin)
+        v = native(ev, arg);
+    else if (x->language == N_builtin)
+        v = run_elementary(ev, x, arg);
+    if (v && x->result)
+        return assign(ev, x->result, v);
+    if (ev->status == EVAL_FAULT)
+        return false;
+    return eval_varies(ev, arena_printf(ev->m->arena, "`%s`, which is an external function",
+                                        text_of(ev->m->ctx, f->name)));
+}
+
+/* ---- Calls ---- */
+
+/* Sizes that inputs must have. */
+static bool check_inputs(Eval *ev, Frame *fr)
+{
+    for (int i = 0; i < fr->func->ninputs; i++)
+        for (int k = 0; k < fr->var[i].v.ndims; k++) {
+            double size;
+            if (!declared(&fr->func->var[i], k))
+                continue;
+            if (!eval_number(ev, fr->func->var[i].dim[k], &size))
+                return false;
+            if (size != fr->var[i].dim[k])
+                return eval_fault(ev, "the input `%s` has size %d in dimension %d instead of %.0f",
+                                  name_of_var(ev, fr, i), fr->var[i].dim[k], k + 1, size);
+        }
+    return true;
+}
+
+/* Sizes and initial values of outputs and locals. */
+static bool enter_variables(Eval *ev, Frame *fr)
+{
+    const Func *f = fr->func;
+    for (int j = 0; j < f->nvars - f->ninputs; j++) {
+        int i = f->entry[j];
+        FrameVar *x = &fr->var[i];
+        int32_t dim[MAX_DIMS] = {0};
+        for (int k = 0; k < x->v.ndims; k++) {
+            double size = 0;
+            if (declared(&f->var[i], k) && !eval_number(ev, f->var[i].dim[k], &size))
+                return false;
+            if (size < 0 || size > MOST_ELEMENTS)
+                return eval_fault(ev, "the size of `%s` is %.0f", name_of_var(ev, fr, i), size);
+            dim[k] = (int32_t)size;
+        }
+        if (!resize(ev, x, dim))
+            return false;
+        for (int64_t k = 0; x->v.ndims && k < x->v.n; k++) {
+            if (x->v.str)
+                x->v.str[k] = x->text;
+            else
+                x->v.num[k] = 0;
+        }
+        Value *init = f->var[i].init ? eval_value(ev, f->var[i].init) : NULL;
+        if (f->var[i].init && (!init || !assign_whole(ev, fr, i, init)))
+            return false;
+    }
+    return true;
+}
+
+/* Runs a function whose inputs are set. */
+static bool run_function(Eval *ev, Frame *fr)
+{
+    struct Frame *caller = ev->frame;
+    const IterValue *iters = ev->iters;
+    if (ev->calls >= MOST_CALLS)
+        return eval_fault(ev, "more than %d calls inside each other", MOST_CALLS);
+    ev->calls++;
+    ev->frame = fr;
+    ev->iters = NULL;
+    bool good = check_inputs(ev, fr) && enter_variables(ev, fr) &&
+                run(ev, fr->func->nbody, fr->func->body) != FLOW_FAILED &&
+                (!fr->func->external || run_external(ev));
+    if (!good)
+        eval_fault_in(ev, "", text_of(ev->m->ctx, fr->func->name));
+    ev->iters = iters;
+    ev->frame = caller;
+    ev->calls--;
+    return good;
+}
+
+/* The function to run; NULL if it cannot be run during translation. */
+static const Func *find_function(Eval *ev, uint32_t number)
+{
+    const FuncInfo *info = function_info(ev->m, number);
+    if (info && info->state == 1) {
+        eval_fault(ev, "`%s` is needed while it is being translated",
+                   text_of(ev->m->ctx, info->func->name));
+        return NULL;
+    }
+    const Func *f = function_lowered(ev->m, number);
+    if (!f) {
+        eval_reported(ev);
+        return NULL;
+    }
+    if (!f->impure)
+        return f;
+    eval_varies(ev,
+                arena_printf(ev->m->arena, "`%s`, which is impure", text_of(ev->m->ctx, f->name)));
+    return NULL;
+}
+
+/* A call as it stands in the body of a lowered function: one argument for each input. */
+static bool call_lowered(Eval *ev, Expr call, Frame *fr)
+{
+    const ExprStore *s = ev->m->store;
+    const Func *f = find_function(ev, (uint32_t)expr_node(s, call)->payload);
+    if (!f)
+        return false;
+    if (expr_node(s, call)->nargs != (uint32_t)f->ninputs)
+        return eval_fault(ev, "`%s` with %u arguments", text_of(ev->m->ctx, f->name),
+                          expr_node(s, call)->nargs);
+    frame_open(ev, fr, f);
+    for (int i = 0; i < f->ninputs; i++) {
+        Expr arg = expr_arg(s, call, (uint32_t)i);
+        FrameVar *x = &fr->var[i];
+        if (!x->v.ndims && x->v.num) {
+            if (!eval_number(ev, arg, &x->number))
+                return false;
+            continue;
+        }
+        Value *v = eval_value(ev, arg);
+        if (!v || !take(ev, fr, i, v))
+            return false;
+    }
+    return run_function(ev, fr);
+}
+
+typedef VEC(const Value *) Leaves;
+
+/* The parts of a value in the order of lowering: fields depth first. */
+static void add_leaves(Arena *a, const Value *v, Leaves *out)
+{
+    if (!v->field)
+        vec_push(a, out, v);
+    for (int i = 0; i < v->nfields; i++)
+        add_leaves(a, v->field[i], out);
+}
+
+/* An argument as it was written; of a function, its bound values. */
+static bool add_argument(Eval *ev, Expr arg, Comp *input, Leaves *out)
+{
+    const ExprStore *s = ev->m->store;
+    Arena *a = eval_arena(ev);
+    if (expr_op(s, arg) == EX_FUNCREF) {
+        uint32_t n = expr_node(s, arg)->nargs;
+        Value **bound = eval_operands(ev, arg, 0, n);
+        for (uint32_t i = 0; bound && i < n; i++)
+            add_leaves(a, bound[i], out);
+        return bound;
+    }
+    if (tinfo(ev->m, expr_type(s, arg))->base == TY_FUNC)
+        return eval_varies(ev, "a function given as an argument");
+    Value *v = eval_value(ev, arg);
+    Type want = v && v->field && input ? comp_type(ev->m, input) : 0;
+    if (v)
+        add_leaves(a, want ? value_as(ev, v, want) : v, out);
+    return v;
+}
+
+/* A call as it was written: records and functions are arguments too. */
+static bool call_written(Eval *ev, Expr call, const FuncInfo *info, Frame *fr)
+{
+    Model *m = ev->m;
+    uint32_t n = expr_node(m->store, call)->nargs;
+    Arena *a = eval_arena(ev);
+    Expr *arg = arena_copy(a, expr_args(m->store, call), n * sizeof *arg);
+    Comp **input = NULL;
+    int ninputs = info && info->ci ? function_inputs(m, info->ci, &input) : 0;
+    Leaves leaf = {0};
+    for (uint32_t i = 0; i < n; i++)
+        if (!add_argument(ev, arg[i], (int)i < ninputs ? input[i] : NULL, &leaf))
+            return false;
+    uint32_t number = (uint32_t)expr_node(m->store, call)->payload;
+    if (info && !info->nspecial)
+        number = function_special(m, number, n, arg, NULL, ev->at);
+    if (!number)
+        return eval_reported(ev);
+    const Func *f = find_function(ev, number);
+    if (!f)
+        return false;
+    if (leaf.n != f->ninputs)
+        return eval_fault(ev, "`%s` with %d arguments", text_of(m->ctx, f->name), leaf.n);
+    frame_open(ev, fr, f);
+    for (int i = 0; i < leaf.n; i++)
+        if (!take(ev, fr, i, leaf.v[i]))
+            return false;
+    return run_function(ev, fr);
+}
+
+/* Runs the function of a call; its outputs are variables of the frame, which the caller closes. */
+static bool invoke(Eval *ev, Expr call, Frame *fr)
+{
+    const ExprNode *node = expr_node(ev->m->store, call);
+    if (node->payload >> 32)
+        return eval_varies(ev, "a function given as an argument");
+    if (node->flags & EF_IMPURE)
+        return eval_varies(ev, "an impure function");
+    if (ev->frame->func)
+        return call_lowered(ev, call, fr);
+    return call_written(ev, call, function_info(ev->m, (uint32_t)node->payload), fr);
+}
+
+/* ---- Results ---- */
+
+/* The leaves from *next on as a value of some type. */
+static Value *assemble(Eval *ev, const Frame *fr, Type type, int *next)
+{
+    const TypeInfo *t = tinfo(ev->m, type);
+    if (t->base != TY_RECORD && t->base != TY_TUPLE) {
+        if (*next >= fr->func->noutputs)
+            return eval_fault(ev, "a result that is not there");
+        Value *v = value_copy(eval_arena(ev), &fr->var[fr->func->ninputs + (*next)++].v);
+        return value_as(ev, v, t->scalar);
+    }
+    TypeTable *types = expr_types(ev->m->store);
+    const RecordInfo *info = type_record_info(types, t->scalar);
+    int32_t dim[MAX_DIMS] = {0};
+    Value **field = ARENA_ARRAY(eval_arena(ev), Value *, info->n);
+    for (int i = 0; i < info->n; i++) {
+        field[i] = assemble(ev, fr, type_array(types, info->type[i], t->ndims, t->dim), next);
+        if (!field[i])
+            return NULL;
+        for (int k = 0; k < t->ndims && k < field[i]->ndims; k++)
+            dim[k] = field[i]->dim[k];
+    }
+    Value *v = value_make(ev, t->scalar, t->ndims, dim);
+    if (v)
+        v->field = field;
+    return v;
+}
+
+Value *eval_call(Eval *ev, Expr call)
+{
+    Frame fr = {0};
+    Value *v = NULL;
+    int next = 0;
+    if (invoke(ev, call, &fr))
+        v = assemble(ev, &fr, expr_type(ev->m->store, call), &next);
+    frame_close(&fr);
+    return v;
+}
+
+bool eval_call_number(Eval *ev, Expr call, double *x)
+{
+    Frame fr = {0};
+    bool good = invoke(ev, call, &fr);
+    if (good) {
+        const FrameVar *result = &fr.var[fr.func->ninputs];
+        if (fr.func->noutputs && !result->v.ndims && result->v.num)
+            *x = result->number;
+        else
+            good = eval_fault(ev, "a call without a number as its result");
+    }
+    frame_close(&fr);
+    return good;
+}

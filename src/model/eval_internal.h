@@ -1,0 +1,113 @@
+/* eval_internal.h - what the files of the evaluator share.
+ *
+ * eval.c walks expressions, eval_array.c computes with values, eval_func.c runs functions. All
+ * results of a function that returns a Value or bool are NULL or false after a failure, with the
+ * reason in the Eval. Values are immutable once they are made, except the variables of a frame. */
+#ifndef KRON_MODEL_EVAL_INTERNAL_H
+#define KRON_MODEL_EVAL_INTERNAL_H
+
+#include "model/eval.h"
+#include "symbolic/func.h"
+
+enum {
+    MOST_ELEMENTS = 1 << 26, /* of an array */
+    MOST_CALLS = 256,        /* inside each other */
+    MOST_STEPS = 10000000,   /* statements */
+    MOST_NESTING = 10000,    /* of expressions, through values of components and calls */
+};
+
+/* ---- Where values live ---- */
+
+/* A component whose value is being computed. */
+typedef struct Pending {
+    Comp *comp;
+    const struct Pending *outer;
+} Pending;
+
+/* A variable of a function being run. Arrays have memory of their own that is reused. */
+typedef struct FrameVar {
+    Value v;
+    int32_t dim[MAX_DIMS];
+    double number; /* of a scalar */
+    Name text;
+    void *memory; /* of an array; NULL */
+    size_t room;  /* elements that fit into it */
+} FrameVar;
+
+typedef struct Frame {
+    const Func *func;       /* NULL: an expression outside of functions */
+    FrameVar *var;          /* [func->nvars] */
+    Arena *temp;            /* values in the making; NULL while there are none */
+    const Pending *pending; /* innermost first; only outside of functions */
+    int depth;              /* of nesting, that of the callers included */
+} Frame;
+
+/* Where new values go: they last until the end of the statement or, outside of functions, of the
+ * evaluation. */
+Arena *eval_arena(Eval *ev);
+
+/* ---- Expressions (eval.c) ---- */
+
+Value *eval_value(Eval *ev, Expr e);
+/* A scalar number, Boolean or enumeration; needs no memory in the usual cases. */
+bool eval_number(Eval *ev, Expr e, double *x);
+/* Operand i .. i + n of an expression. */
+Value **eval_operands(Eval *ev, Expr e, uint32_t i, uint32_t n);
+
+/* Failures; all return NULL. */
+Value *eval_fault(Eval *ev, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+Value *eval_varies(Eval *ev, const char *what); /* "`time`": what the value depends on */
+Value *eval_reported(Eval *ev);                 /* after a message to the user */
+/* Adds ", in `name`" to the reason of a fault. */
+void eval_fault_in(Eval *ev, const char *where, const char *name);
+
+/* A subscript: a whole dimension, a position, or a list of positions, counted from 1. */
+typedef struct Sub {
+    bool whole, scalar;
+    int32_t n;        /* positions in the list */
+    double one;       /* scalar */
+    const double *at; /* [n] */
+} Sub;
+/* Operands i .. i + n as subscripts. */
+bool eval_subscripts(Eval *ev, Expr e, uint32_t i, uint32_t n, Sub **out);
+
+/* ---- Values (eval_array.c) ---- */
+
+/* Zeros, empty strings. */
+Value *value_make(Eval *ev, Type scalar, int ndims, const int32_t *dim);
+/* An array of what `inside` is an array of; the contents are zero. */
+Value *value_like(Eval *ev, const Value *inside, int ndims, const int32_t *dim);
+/* Whether fields have the same dimensions of their own. */
+bool value_same_inside(const Value *a, const Value *b);
+/* Copies elements first .. first + n of `from` to element `at` and following. */
+void value_put(Value *to, int64_t at, const Value *from, int64_t first, int64_t n);
+Value *value_copy(Arena *a, const Value *v);
+/* The same value as another scalar type it fits: Integers as Reals, fields in another order. */
+Value *value_as(Eval *ev, Value *v, Type scalar);
+Value *value_text(Eval *ev, Name text);
+/* name: of the variable, for messages; NULL. Dimensions not subscripted are whole. */
+Value *value_index(Eval *ev, Value *v, int n, const Sub *sub, const char *name);
+bool value_store(Eval *ev, Value *to, int n, const Sub *sub, const Value *from, const char *name);
+bool value_position(Eval *ev, double at, int32_t size, const char *name);
+/* Joins n equal shapes into an array with one more dimension. */
+Value *value_rows(Eval *ev, int n, Value **row);
+
+/* Scalar operations on numbers: arithmetic, relations, logic, elementary functions. */
+bool value_is_scalar_operation(ExprOp op);
+bool value_apply(Eval *ev, ExprOp op, Type scalar, uint32_t n, const double *x, double *result);
+/* Operations on arrays; scalar operations elementwise. NULL if op is neither. */
+typedef Value *Operation(Eval *ev, ExprOp op, Type type, int n, Value **arg);
+Operation *value_operation(ExprOp op);
+/* The value of a reduction over nothing. */
+double value_neutral(Eval *ev, ExprOp op, Type scalar);
+/* Elements of start : step : stop; -1 after a fault. */
+int64_t value_range_length(Eval *ev, bool real, double start, double step, double stop);
+Value *value_to_string(Eval *ev, StringForm form, int n, Value **arg);
+
+/* ---- Functions (eval_func.c) ---- */
+
+Value *eval_call(Eval *ev, Expr call);
+/* A call with one scalar number as its result. */
+bool eval_call_number(Eval *ev, Expr call, double *x);
+
+#endif

@@ -1,0 +1,454 @@
+/* flat.c - from the instance tree to variables with numbers.
+ *
+ * The tree is walked once to find what exists: sizes and conditions are evaluated, inner
+ * components found, arrays whose elements differ are split. Then variables get their numbers,
+ * equations are typed (equations.c) and connections resolved (connect.c). Linear in the number of
+ * components; arrays of components count once. */
+#include "model/flat.h"
+#include "model/flat_internal.h"
+
+#include <inttypes.h>
+
+enum { MOST_SCALARS = 200000000 };
+
+/* ---- The walk ---- */
+
+static void visit(Model *m, Comp *c);
+
+/* Kinds of components that are parsed and instantiated but cannot be simulated yet. */
+static bool unsupported(Model *m, Comp *c)
+{
+    const char *what = NULL;
+    if (c->use->restriction == CLS_EXPANDABLE_CONNECTOR)
+        what = "expandable connectors are";
+    else if (c->connector == CON_STREAM)
+        what = "stream connectors are";
+    else if (c->use->builtin == BUILTIN_CLOCK)
+        what = "clocks are";
+    else if (class_is_external_object(m, c->use))
+        what = "external objects are";
+    if (!what)
+        return false;
+    diag_error(m->ctx->diags, c->decl->name_span, "`%s`: %s not supported yet",
+               comp_name_text(m, c), what);
+    return true;
+}
+
+static bool is_kind_of_component(const ClassUse *use)
+{
+    switch (use->restriction) {
+    case CLS_PACKAGE:
+    case CLS_FUNCTION:
+    case CLS_OPERATOR:
+    case CLS_OPERATOR_FUNCTION: return false;
+    default: return true;
+    }
+}
+
+static void visit_contents(Model *m, Comp *c)
+{
+    ClassInst *ci = comp_contents(m, c);
+    if (!ci)
+        return;
+    if (ci->def->partial && c->name) {
+        diag_error(m->ctx->diags, c->decl->name_span,
+                   "`%s` is of the partial class `%s`; choose a complete one",
+                   comp_name_text(m, c), class_name_text(m, ci->def));
+        return;
+    }
+    vec_push(m->arena, &m->flat->instance, c);
+    for (int i = 0; i < ci->slot.n; i++) {
+        Slot *s = ci->slot.v[i];
+        if (s->same)
+            continue;
+        slot_settle(m, s);
+        if (s->written->kind == EL_COMPONENT) {
+            Comp *k = slot_comp(m, s);
+            if (k)
+                visit(m, k);
+        }
+    }
+}
+
+/* Attributes that a modifier names must exist. */
+static void check_attribute_names(Model *m, Comp *c)
+{
+    for (int i = 0; i < c->env.n + c->use->env.n; i++) {
+        const ModRef *r = i < c->env.n ? &c->env.e[i] : &c->use->env.e[i - c->env.n];
+        for (int k = 0; r->kind == MOD_ARGS && r->mod && k < r->mod->nargs; k++) {
+            const SynArg *a = r->mod->arg[k];
+            Name name = a->element ? a->element->name : a->name.n ? a->name.part[0] : 0;
+            bool known = false;
+            Nearest near = {.wanted = text_of(m->ctx, name)};
+            for (int j = 0; j < ATTR_COUNT; j++) {
+                known = known || attribute_names[j] == name;
+                nearest_offer(&near, text_of(m->ctx, attribute_names[j]));
+            }
+            if (!known)
+                diag_error(m->ctx->diags, a->element ? a->element->name_span : a->name.span,
+                           "`%s` is not an attribute of `%s`, which is a %s%s%s%s",
+                           text_of(m->ctx, name), comp_name_text(m, c),
+                           type_text(m, comp_type(m, c)), near.best ? "; did you mean `" : "",
+                           near.best ? near.best : "", near.best ? "`?" : "");
+        }
+    }
+}
+
+static void visit(Model *m, Comp *c)
+{
+    if (c->outer) {
+        comp_inner(m, c);
+        return;
+    }
+    if (!c->use || !comp_enabled(m, c))
+        return;
+    if (!is_kind_of_component(c->use)) {
+        diag_error(m->ctx->diags, c->decl->type.span, "`%s` is a %s and cannot be a component",
+                   class_name_text(m, c->use->written),
+                   c->use->restriction == CLS_PACKAGE ? "package" : "function");
+        return;
+    }
+    if (unsupported(m, c) || !comp_dims(m, c))
+        return;
+    if (c->use->builtin) {
+        check_attribute_names(m, c);
+        vec_push(m->arena, &m->flat->leaf, c);
+        return;
+    }
+    if (c->ndims && comp_split(m, c)) {
+        for (int i = 0; i < c->nelements; i++)
+            visit_contents(m, c->element[i]);
+        return;
+    }
+    visit_contents(m, c);
+}
+
+/* ---- Numbers ---- */
+
+static int64_t path_size(const Comp *c, int32_t *dim, int *nd)
+{
+    int64_t n = 1;
+    if (c->parent)
+        n = path_size(c->parent, dim, nd);
+    for (int k = 0; k < c->ndims; k++) {
+        if (*nd < MAX_DIMS)
+            dim[*nd] = c->dim[k].size;
+        (*nd)++;
+        n *= c->dim[k].size;
+        if (n > INT64_MAX / INT32_MAX)
+            n = INT64_MAX / INT32_MAX;
+    }
+    return n;
+}
+
+static bool number_leaf(Model *m, Comp *c)
+{
+    FlatModel *f = m->flat;
+    int32_t dim[MAX_DIMS];
+    int nd = 0;
+    int64_t count = path_size(c, dim, &nd);
+    if (nd > MAX_DIMS) {
+        diag_error(m->ctx->diags, c->decl->name_span, "`%s` has more than %d dimensions in all",
+                   comp_name_text(m, c), MAX_DIMS);
+        return false;
+    }
+    if (count + f->nscalars > MOST_SCALARS) {
+        diag_error(m->ctx->diags, c->decl->name_span,
+                   "`%s` has %" PRId64 " elements; a model can have %d variables at most",
+                   comp_name_text(m, c), count, MOST_SCALARS);
+        return false;
+    }
+    Type t = comp_type(m, c);
+    if (!t)
+        return false;
+    FlatVar v = {.comp = c,
+                 .type = type_array(expr_types(m->store), t, nd, dim),
+                 .first = f->nscalars,
+                 .count = (uint32_t)count,
+                 .variability = (uint8_t)comp_variability(m, c),
+                 .top_input = c->direction == DIR_INPUT && c->parent == m->root_comp};
+    vec_push(m->arena, &f->var, v);
+    c->flat = (uint32_t)f->var.n;
+    f->nscalars += v.count;
+    return true;
+}
+
+static void number_variables(Model *m)
+{
+    FlatModel *f = m->flat;
+    for (int i = 0; i < f->leaf.n; i++)
+        if (comp_variability(m, f->leaf.v[i]) <= VARY_PARAMETER && !number_leaf(m, f->leaf.v[i]))
+            return;
+    f->nparams = f->nscalars;
+    for (int i = 0; i < f->leaf.n; i++)
+        if (comp_variability(m, f->leaf.v[i]) > VARY_PARAMETER && !number_leaf(m, f->leaf.v[i]))
+            return;
+}
+
+FlatVar *flat_var_of(Model *m, uint32_t number)
+{
+    FlatModel *f = m->flat;
+    int lo = 0, hi = f->var.n - 1;
+    while (lo < hi) {
+        int mid = (lo + hi + 1) / 2;
+        if (f->var.v[mid].first <= number)
+            lo = mid;
+        else
+            hi = mid - 1;
+    }
+    while (lo > 0 && !f->var.v[lo].count) /* empty arrays share their number with the next */
+        lo--;
+    return &f->var.v[lo];
+}
+
+static void print_part(Model *m, const Comp *c, const int32_t *index, int *at, Buf *out)
+{
+    if (c->parent)
+        print_part(m, c->parent, index, at, out);
+    if (!c->name)
+        return;
+    if (c->parent && c->parent->name)
+        buf_putc(out, '.');
+    buf_puts(out, text_of(m->ctx, c->name));
+    int nd = c->array ? c->array->ndims : c->ndims;
+    for (int k = 0; k < nd; k++)
+        buf_printf(out, "%s%d", k ? "," : "[", c->array ? c->array_index[k] : index[(*at)++]);
+    if (nd)
+        buf_putc(out, ']');
+}
+
+void flat_scalar_name(Model *m, uint32_t number, Buf *out)
+{
+    const FlatVar *v = flat_var_of(m, number);
+    const TypeInfo *t = tinfo(m, v->type);
+    int32_t index[MAX_DIMS];
+    uint32_t rest = number - v->first;
+    for (int k = t->ndims - 1; k >= 0; k--) {
+        uint32_t size = (uint32_t)t->dim[k];
+        index[k] = (int32_t)(size ? rest % size : 0) + 1;
+        rest /= size ? size : 1;
+    }
+    int at = 0;
+    print_part(m, v->comp, index, &at, out);
+}
+
+/* ---- References ---- */
+
+/* A reference to a part of an array that has been split, through its prototype: the component of
+ * the element. Sets *skip to the number of subscripts used up. */
+static Comp *in_element(Model *m, Comp *c, uint32_t n, const Expr *sub, Expr *rest, uint32_t *nrest)
+{
+    Comp *chain[256];
+    int depth = 0;
+    for (Comp *p = c; p && depth < 256; p = p->parent)
+        chain[depth++] = p;
+    uint32_t at = 0;
+    Comp *now = NULL;
+    *nrest = 0;
+    for (int i = depth - 1; i >= 0; i--) {
+        Comp *p = chain[i];
+        if (now) {
+            Slot *s = now->ci || comp_contents(m, now) ? class_slot(m, now->ci, p->name) : NULL;
+            now = s ? slot_comp(m, s) : NULL;
+            if (!now)
+                return NULL;
+        } else {
+            now = p;
+        }
+        if (now->ndims && comp_split(m, now)) {
+            int64_t k = 0;
+            for (int d = 0; d < now->ndims; d++, at++) {
+                Value *v = at < n ? eval_try(m, sub[at], NULL) : NULL;
+                if (!v)
+                    return NULL;
+                k = k * now->dim[d].size + (int64_t)v->num[0] - 1;
+            }
+            if (k < 0 || k >= now->nelements)
+                return NULL;
+            now = now->element[k];
+        } else {
+            for (int d = 0; d < now->ndims && at < n; d++)
+                rest[(*nrest)++] = sub[at++];
+        }
+    }
+    return now;
+}
+
+/* Subscripts of Boolean and enumeration dimensions as numbers from 1. */
+static Expr position(Model *m, Expr sub)
+{
+    ExprStore *s = m->store;
+    const TypeInfo *t = tinfo(m, expr_type(s, sub));
+    if (expr_op(s, sub) == EX_COLON || t->base == TY_INT || t->ndims)
+        return sub;
+    if (t->base == TY_ENUM)
+        return expr_op(s, sub) == EX_ENUM ? expr_int(s, (int64_t)expr_node(s, sub)->payload)
+                                          : expr_make(s, EX_ENUMINT, T_INT, 0, 0, 1, &sub);
+    if (expr_op(s, sub) == EX_BOOL)
+        return expr_int(s, (int64_t)expr_node(s, sub)->payload + 1);
+    Expr arg[3] = {sub, expr_int(s, 2), expr_int(s, 1)};
+    return expr_make(s, EX_IF, T_INT, 0, 0, 3, arg);
+}
+
+Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type)
+{
+    ExprStore *s = m->store;
+    Expr moved[8 * MAX_DIMS];
+    if (!c->flat) {
+        uint32_t left;
+        Comp *e = in_element(m, c, n, sub, moved, &left);
+        if (!e || !e->flat)
+            return 0;
+        c = e;
+        n = left;
+        sub = moved;
+    }
+    const FlatVar *v = &m->flat->var.v[c->flat - 1];
+    const TypeInfo *t = tinfo(m, v->type);
+    if (!t->ndims)
+        return expr_var(s, t->scalar, v->first);
+    Expr arg[MAX_DIMS + 1];
+    bool fixed = true, whole = true;
+    int64_t at = 0;
+    for (uint32_t i = 0; i < n && i < t->ndims; i++) {
+        Expr p = arg[i + 1] = position(m, sub[i]);
+        bool literal = expr_op(s, p) == EX_INT;
+        int64_t k = literal ? (int64_t)expr_node(s, p)->payload : 1;
+        if (k < 1 || k > t->dim[i])
+            return 0;
+        at = at * t->dim[i] + k - 1;
+        fixed = fixed && literal;
+        whole = whole && expr_op(s, p) == EX_COLON;
+    }
+    if (fixed)
+        return expr_var(s, t->scalar, v->first + (uint32_t)at);
+    arg[0] = expr_make(s, EX_ARRVAR, v->type, 0, v->first, 0, NULL);
+    return whole ? arg[0] : expr_make(s, EX_INDEX, type, 0, 0, n + 1, arg);
+}
+
+/* ---- Values and attributes ---- */
+
+/* Types and checks the value and attributes of every variable; values of variables that are not
+ * parameters become equations. */
+static void resolve_values(Model *m)
+{
+    FlatModel *f = m->flat;
+    for (int i = 0; i < f->var.n; i++) {
+        FlatVar *v = &f->var.v[i];
+        Comp *c = v->comp;
+        Expr value = comp_value(m, c);
+        for (int a = 0; a < ATTR_COUNT; a++)
+            comp_attribute(m, c, (Attribute)a);
+        if (!value)
+            continue;
+        Span at = c->binding.span.end ? c->binding.span : c->decl->name_span;
+        Variability has = expr_variability(m, value);
+        if (has > v->variability && v->variability <= VARY_PARAMETER) {
+            diag_error(m->ctx->diags, at, "`%s` is a %s, but its value %s", comp_name_text(m, c),
+                       v->variability == VARY_CONSTANT ? "constant" : "parameter",
+                       has == VARY_PARAMETER ? "depends on parameters" : "varies in time");
+            continue;
+        }
+        if (v->variability <= VARY_PARAMETER)
+            continue;
+        FlatEq *eq = ARENA_NEW(m->arena, FlatEq);
+        eq->kind = FE_EQUAL;
+        eq->binding = true;
+        eq->span = at;
+        eq->owner = c->parent;
+        eq->lhs = comp_self_ref(m, c);
+        eq->rhs = value;
+        if (eq->lhs)
+            vec_push(m->arena, &f->eq, eq);
+    }
+}
+
+/* Constants need a value, and Evaluate parameters are values from here on. */
+static void check_constants(Model *m)
+{
+    FlatModel *f = m->flat;
+    for (int i = 0; i < f->var.n; i++) {
+        Comp *c = f->var.v[i].comp;
+        if (f->var.v[i].variability == VARY_CONSTANT && !c->value && !c->value_error)
+            diag_error(m->ctx->diags, c->decl->name_span, "the constant `%s` has no value",
+                       comp_name_text(m, c));
+        if (c->evaluate && f->var.v[i].variability == VARY_PARAMETER && c->value && !c->structural) {
+            Eval ev = {.m = m, .mark = true, .at = c->decl->name_span};
+            if (eval_expr(&ev, c->value))
+                c->structural = true;
+        }
+    }
+}
+
+/* ---- The whole way ---- */
+
+static Comp *make_root(Model *m, ClassUse *use, ModEnv settings)
+{
+    Comp *c = ARENA_NEW(m->arena, Comp);
+    c->id = (uint32_t)m->comp.n;
+    vec_push(m->arena, &m->comp, c);
+    c->use = use;
+    c->env = settings;
+    c->variability = VARY_CONTINUOUS;
+    SynElement *decl = ARENA_NEW(m->arena, SynElement);
+    decl->kind = EL_COMPONENT;
+    decl->name_span = use->written->name_span;
+    decl->span = use->written->name_span;
+    c->decl = decl;
+    c->split_state = SPLIT_NO;
+    c->condition_state = 2;
+    return c;
+}
+
+static bool can_be_root(Model *m, ClassUse *use)
+{
+    if (!library_load(m->lib, use->def))
+        return false;
+    const char *name = class_name_text(m, use->written);
+    Span at = use->written->name_span;
+    if (use->builtin || !is_kind_of_component(use) || use->restriction == CLS_TYPE) {
+        diag_error(m->ctx->diags, at, "`%s` is not a model", name);
+        return false;
+    }
+    if (use->def->partial) {
+        diag_error(m->ctx->diags, at, "`%s` is partial: it is made to be extended, not to be used",
+                   name);
+        return false;
+    }
+    if (use->ndims) {
+        diag_error(m->ctx->diags, at, "`%s` is an array", name);
+        return false;
+    }
+    return true;
+}
+
+FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
+{
+    if (!can_be_root(m, use))
+        return NULL;
+    FlatModel *f = m->flat = ARENA_NEW(m->arena, FlatModel);
+    f->name = name_cstr(m->ctx->names, class_name_text(m, use->written));
+    m->root_comp = make_root(m, use, settings);
+    m->root = NULL;
+    m->root_comp->use = use;
+    m->root = comp_contents(m, m->root_comp);
+    if (!m->root)
+        return NULL;
+    visit_contents(m, m->root_comp);
+    for (int i = 0; i < m->generated_inner.n; i++)
+        if (m->generated_inner.v[i])
+            visit(m, m->generated_inner.v[i]);
+    if (diags_errors(m->ctx->diags))
+        return NULL;
+    number_variables(m);
+    if (diags_errors(m->ctx->diags))
+        return NULL;
+    resolve_values(m);
+    for (int i = 0; i < f->instance.n; i++)
+        resolve_equations(m, f->instance.v[i]);
+    check_constants(m);
+    if (diags_errors(m->ctx->diags))
+        return NULL;
+    connect_all(m);
+    return diags_errors(m->ctx->diags) ? NULL : f;
+}

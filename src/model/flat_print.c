@@ -1,0 +1,444 @@
+/* flat_print.c - the flat model as Modelica text.
+ *
+ * Components in arrays are listed element by element; arrays of simple variables and equations
+ * between arrays stay whole. Values of variables stand in their declarations. */
+#include "model/flat_internal.h"
+#include "symbolic/func_print.h"
+
+#include <math.h>
+
+/* ---- Expressions with positions filled in ---- */
+
+typedef struct Fill {
+    Model *m;
+    const IterValue *iters;
+} Fill;
+
+static Expr fill_iter(Model *m, Expr e, const IterValue *iters)
+{
+    const ExprNode *n = expr_node(m->store, e);
+    for (const IterValue *v = iters; v; v = v->outer)
+        if (v->iter == (uint32_t)n->payload) {
+            if (n->type == T_REAL)
+                return expr_real(m->store, v->value);
+            if (n->type == T_BOOL)
+                return expr_bool(m->store, v->value != 0);
+            return tinfo(m, n->type)->base == TY_ENUM ? expr_enum(m->store, n->type, (int64_t)v->value)
+                                                      : expr_int(m->store, (int64_t)v->value);
+        }
+    return e;
+}
+
+/* Subscripts like `2 + 1` become numbers. */
+static Expr fold_subscript(Model *m, Expr e)
+{
+    int64_t k;
+    if (tinfo(m, expr_type(m->store, e))->base != TY_INT || tinfo(m, expr_type(m->store, e))->ndims ||
+        expr_op(m->store, e) == EX_COLON || !eval_subscript(m, e, NULL, &k))
+        return e;
+    return expr_int(m->store, k);
+}
+
+static Expr filled(Model *m, Expr e, const IterValue *iters)
+{
+    ExprStore *s = m->store;
+    ExprOp op = expr_op(s, e);
+    if (op == EX_ITER)
+        return fill_iter(m, e, iters);
+    uint32_t n = expr_node(s, e)->nargs;
+    if (!n)
+        return e;
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
+    for (uint32_t i = 0; i < n; i++) {
+        arg[i] = filled(m, expr_arg(s, e, i), iters);
+        if (op == EX_CREF || (op == EX_INDEX && i))
+            arg[i] = fold_subscript(m, arg[i]);
+    }
+    if (op == EX_INDEX)
+        return index_expr(m, arg[0], (int)n - 1, arg + 1);
+    const ExprNode *node = expr_node(s, e);
+    return expr_make(s, op, node->type, node->flags, node->payload, n, arg);
+}
+
+/* ---- Names ---- */
+
+static void print_sub(Model *m, Expr e, Buf *out)
+{
+    ExprNames names = flat_names(m);
+    expr_print(m->store, e, &names, out);
+}
+
+static void print_cref_part(Model *m, const Comp *c, Expr e, uint32_t *at, Buf *out)
+{
+    if (c->parent)
+        print_cref_part(m, c->parent, e, at, out);
+    if (!c->name) {
+        *at += (uint32_t)c->ndims;
+        return;
+    }
+    if (c->parent && c->parent->name)
+        buf_putc(out, '.');
+    if (!c->parent && c->owner && !c->in_function && c->owner->def->name) {
+        class_name(m, c->owner->def, out);
+        buf_putc(out, '.');
+    }
+    buf_puts(out, text_of(m->ctx, c->name));
+    if (c->array) {
+        for (int k = 0; k < c->array->ndims; k++)
+            buf_printf(out, "%s%d", k ? "," : "[", c->array_index[k]);
+        buf_putc(out, ']');
+    }
+    bool whole = true;
+    for (int k = 0; k < c->ndims; k++)
+        whole = whole && expr_op(m->store, expr_arg(m->store, e, *at + (uint32_t)k)) == EX_COLON;
+    for (int k = 0; k < c->ndims && !whole; k++) {
+        buf_puts(out, k ? "," : "[");
+        print_sub(m, expr_arg(m->store, e, *at + (uint32_t)k), out);
+    }
+    if (!whole)
+        buf_putc(out, ']');
+    *at += (uint32_t)c->ndims;
+}
+
+static void name_cref(void *arg, Buf *out, Expr e)
+{
+    Model *m = arg;
+    uint32_t at = 0;
+    print_cref_part(m, m->comp.v[expr_node(m->store, e)->payload], e, &at, out);
+}
+
+static void name_var(void *arg, Buf *out, uint32_t number)
+{
+    flat_scalar_name(arg, number, out);
+}
+
+static void name_array(void *arg, Buf *out, Expr e)
+{
+    Model *m = arg;
+    const FlatVar *v = flat_var_of(m, (uint32_t)expr_node(m->store, e)->payload);
+    comp_name(m, v->comp, out);
+}
+
+static void name_iter(void *arg, Buf *out, uint32_t number)
+{
+    Model *m = arg;
+    const Iter *it = &m->iter.v[number];
+    if (it->name)
+        buf_puts(out, text_of(m->ctx, it->name));
+    else
+        buf_printf(out, "i%u", number);
+}
+
+static void name_local(void *arg, Buf *out, uint32_t index)
+{
+    (void)arg;
+    buf_printf(out, "t%u", index);
+}
+
+static void name_func(void *arg, Buf *out, uint32_t number)
+{
+    Model *m = arg;
+    buf_puts(out, text_of(m->ctx, func_get(m->store, number)->name));
+}
+
+ExprNames flat_names(Model *m)
+{
+    return (ExprNames){.arg = m,
+                       .var = name_var,
+                       .array = name_array,
+                       .local = name_local,
+                       .iter = name_iter,
+                       .cref = name_cref,
+                       .func = name_func};
+}
+
+/* ---- Declarations ---- */
+
+typedef struct Printer {
+    Model *m;
+    Buf *out;
+    const FlatVar *var;
+    ExprNames names;
+    int indent;
+    bool initial;      /* printing the initial part */
+    const char *heading; /* to be printed before the first equation; NULL: done */
+} Printer;
+
+static void print_expr(Printer *p, Expr e, const IterValue *iters)
+{
+    expr_print(p->m->store, filled(p->m, e, iters), &p->names, p->out);
+}
+
+static void print_type(Printer *p, const Comp *c)
+{
+    Model *m = p->m;
+    const TypeInfo *t = tinfo(m, c->type);
+    if (t->base == TY_ENUM)
+        buf_puts(p->out, text_of(m->ctx, type_enum_info(expr_types(m->store), c->type)->name));
+    else
+        type_print(expr_types(m->store), m->ctx->names, c->type, p->out);
+}
+
+static void print_attributes(Printer *p, const Comp *c, const IterValue *iters)
+{
+    int n = 0;
+    for (int a = 0; a < ATTR_COUNT; a++) {
+        if (!c->attr[a])
+            continue;
+        buf_puts(p->out, n++ ? ", " : "(");
+        Expr e = filled(p->m, c->attr[a], iters);
+        if (c->ndims && !tinfo(p->m, expr_type(p->m->store, e))->ndims && c->iter) {
+            /* one element's value with the component's own position left open */
+            buf_puts(p->out, "each ");
+        }
+        buf_printf(p->out, "%s = ", text_of(p->m->ctx, attribute_names[a]));
+        expr_print(p->m->store, e, &p->names, p->out);
+    }
+    if (n)
+        buf_putc(p->out, ')');
+}
+
+/* Whether an attribute differs between the elements of the component itself. */
+static bool has_own_positions(Model *m, Expr e, const Comp *c)
+{
+    ExprStore *s = m->store;
+    if (expr_op(s, e) == EX_ITER) {
+        uint32_t k = (uint32_t)expr_node(s, e)->payload;
+        return c->ndims && k >= c->iter && k < c->iter + (uint32_t)c->ndims;
+    }
+    uint32_t n = expr_node(s, e)->nargs;
+    for (uint32_t i = 0; i < n; i++)
+        if (has_own_positions(m, expr_arg(s, e, i), c))
+            return true;
+    return false;
+}
+
+/* The name of a component at a position; its own dimensions with (`whole` false) or without
+ * subscripts. */
+static void print_name_at(Printer *p, const Comp *c, const IterValue *iters, bool whole)
+{
+    Model *m = p->m;
+    Expr sub[8 * MAX_DIMS];
+    uint32_t n = 0;
+    const Comp *chain[256];
+    int depth = 0;
+    for (const Comp *q = c; q && depth < 256; q = q->parent)
+        chain[depth++] = q;
+    while (depth--)
+        for (int k = 0; k < chain[depth]->ndims && n < 8 * MAX_DIMS; k++)
+            sub[n++] = !depth && whole ? expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL)
+                                       : expr_make(m->store, EX_ITER, T_INT, 0,
+                                                   chain[depth]->iter + (uint32_t)k, 0, NULL);
+    print_expr(p, expr_make(m->store, EX_CREF, c->type, 0, c->id, n, sub), iters);
+}
+
+static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool element)
+{
+    Model *m = p->m;
+    static const char *const prefix[] = {"constant ", "parameter ", "discrete ", ""};
+    Variability v = p->var->variability;
+    buf_puts(p->out, "  ");
+    if (c->protected)
+        buf_puts(p->out, "protected ");
+    if (c->final && v <= VARY_PARAMETER)
+        buf_puts(p->out, "final ");
+    if (p->var->top_input)
+        buf_puts(p->out, "input ");
+    else if (c->direction == DIR_OUTPUT && c->parent == m->root_comp)
+        buf_puts(p->out, "output ");
+    if (c->connector == CON_FLOW)
+        buf_puts(p->out, "flow ");
+    buf_puts(p->out, v == VARY_DISCRETE && !c->declared_variability ? "" : prefix[v]);
+    print_type(p, c);
+    buf_putc(p->out, ' ');
+    if (element || !c->ndims) {
+        print_name_at(p, c, iters, false);
+    } else {
+        print_name_at(p, c, iters, true);
+        for (int k = 0; k < c->ndims; k++)
+            buf_printf(p->out, "%s%d", k ? ", " : "[", c->dim[k].size);
+        buf_putc(p->out, ']');
+    }
+    print_attributes(p, c, iters);
+    if (c->value) {
+        buf_puts(p->out, " = ");
+        if (element && c->ndims) {
+            Expr sub[MAX_DIMS];
+            for (int k = 0; k < c->ndims; k++)
+                sub[k] = expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)k, 0, NULL);
+            print_expr(p, index_expr(m, c->value, c->ndims, sub), iters);
+        } else {
+            print_expr(p, c->value, iters);
+        }
+    }
+    buf_puts(p->out, ";\n");
+}
+
+static void print_element(void *arg, const IterValue *iters)
+{
+    Printer *p = arg;
+    print_one(p, p->var->comp, iters, true);
+}
+
+static void print_at(void *arg, const IterValue *iters)
+{
+    Printer *p = arg;
+    print_one(p, p->var->comp, iters, false);
+}
+
+static void print_declaration(Printer *p)
+{
+    const Comp *c = p->var->comp;
+    bool split = false;
+    for (int a = 0; a < ATTR_COUNT; a++)
+        split = split || (c->attr[a] && has_own_positions(p->m, c->attr[a], c));
+    if (split)
+        each_position(p->m, c, NULL, print_element, p);
+    else if (c->parent)
+        each_position(p->m, c->parent, NULL, print_at, p);
+    else
+        print_at(p, NULL);
+}
+
+/* ---- Equations ---- */
+
+static void print_eq(void *arg, FlatEq *eq, const IterValue *iters);
+
+static void print_indent(Printer *p)
+{
+    if (p->heading) {
+        buf_puts(p->out, p->heading);
+        p->heading = NULL;
+    }
+    for (int i = 0; i < p->indent; i++)
+        buf_puts(p->out, "  ");
+}
+
+static void print_branches(Printer *p, const FlatEq *eq, const IterValue *iters, const char *word)
+{
+    for (int i = 0; i < eq->nbranches; i++) {
+        print_indent(p);
+        if (eq->branch[i].condition) {
+            buf_printf(p->out, "%s%s ", i ? "else" : "", word);
+            print_expr(p, eq->branch[i].condition, iters);
+            buf_puts(p->out, " then\n");
+        } else {
+            buf_puts(p->out, "else\n");
+        }
+        p->indent++;
+        flat_expand_list(p->m, eq->branch[i].body, eq->branch[i].n, iters, print_eq, p);
+        p->indent--;
+    }
+    print_indent(p);
+    buf_printf(p->out, "end %s;\n", word);
+}
+
+static void print_calls(Printer *p, const char *name, Expr a, Expr b, Expr c, const IterValue *iters)
+{
+    print_indent(p);
+    buf_printf(p->out, "%s(", name);
+    print_expr(p, a, iters);
+    for (int i = 0; i < 2; i++) {
+        Expr e = i ? c : b;
+        if (!e)
+            continue;
+        buf_puts(p->out, ", ");
+        print_expr(p, e, iters);
+    }
+    buf_puts(p->out, ");\n");
+}
+
+static void print_algorithm(Printer *p, FlatEq *eq, const IterValue *iters)
+{
+    Func *f = lower_algorithm(p->m, eq->scope, eq->section, iters);
+    if (!f)
+        return;
+    buf_puts(p->out, eq->initial ? "initial algorithm\n" : "algorithm\n");
+    func_print_body(p->m->store, f, &p->names, p->m->ctx->names, 1, p->out);
+    p->heading = eq->initial ? "initial equation\n" : "equation\n";
+}
+
+static void print_eq(void *arg, FlatEq *eq, const IterValue *iters)
+{
+    Printer *p = arg;
+    if (eq->initial != p->initial || eq->binding)
+        return;
+    switch ((FlatEqKind)eq->kind) {
+    case FE_EQUAL:
+        print_indent(p);
+        print_expr(p, eq->lhs, iters);
+        buf_puts(p->out, " = ");
+        print_expr(p, eq->rhs, iters);
+        buf_puts(p->out, ";\n");
+        break;
+    case FE_CALL:
+        print_indent(p);
+        if (eq->noutputs) {
+            buf_putc(p->out, '(');
+            for (int i = 0; i < eq->noutputs; i++) {
+                if (i)
+                    buf_puts(p->out, ", ");
+                if (expr_op(p->m->store, eq->output[i]) != EX_WILD)
+                    print_expr(p, eq->output[i], iters);
+            }
+            buf_puts(p->out, ") = ");
+        }
+        print_expr(p, eq->rhs, iters);
+        buf_puts(p->out, ";\n");
+        break;
+    case FE_IF: print_branches(p, eq, iters, "if"); break;
+    case FE_WHEN: print_branches(p, eq, iters, "when"); break;
+    case FE_ASSERT: print_calls(p, "assert", eq->rhs, eq->message, eq->level, iters); break;
+    case FE_TERMINATE: print_calls(p, "terminate", eq->message, 0, 0, iters); break;
+    case FE_REINIT: print_calls(p, "reinit", eq->lhs, eq->rhs, 0, iters); break;
+    case FE_ALGORITHM: print_algorithm(p, eq, iters); break;
+    case FE_FOR:
+    case FE_CONNECT: break;
+    }
+}
+
+/* ---- Functions ---- */
+
+static void print_functions(Printer *p)
+{
+    Model *m = p->m;
+    for (uint32_t k = 1; k <= funcs_count(m->store); k++) {
+        FuncInfo *info = function_info(m, k);
+        if (!info || info->state != 2 || info->func->failed)
+            continue;
+        func_print(m->store, info->func, &p->names, m->ctx->names, p->out);
+        buf_putc(p->out, '\n');
+    }
+}
+
+void flat_print(Model *m, Buf *out)
+{
+    FlatModel *f = m->flat;
+    Buf body = {0};
+    Printer p = {.m = m, .out = &body, .names = flat_names(m), .indent = 1};
+    const char *name = text_of(m->ctx, f->name);
+    buf_printf(&body, "model %s\n", name);
+    for (int i = 0; i < f->leaf.n; i++) {
+        if (!f->leaf.v[i]->flat)
+            continue;
+        p.var = &f->var.v[f->leaf.v[i]->flat - 1];
+        print_declaration(&p);
+    }
+    p.initial = true;
+    p.heading = "initial equation\n";
+    flat_expand(m, print_eq, &p);
+    p.initial = false;
+    p.heading = "equation\n";
+    flat_expand(m, print_eq, &p);
+    buf_printf(&body, "end %s;\n", name);
+    for (int before = -1; before != (int)funcs_count(m->store);) { /* functions that functions call */
+        before = (int)funcs_count(m->store);
+        for (uint32_t k = 1; k <= (uint32_t)before; k++)
+            if (function_info(m, k) && !function_is_open(m, k))
+                function_lowered(m, k);
+    }
+    p.out = out;
+    print_functions(&p);
+    buf_write(out, buf_text(&body), body.n);
+    buf_free(&body);
+}

@@ -1,0 +1,194 @@
+/* function.c - numbers, scopes and specialisation of functions. */
+#include "model/function.h"
+#include "model/builtin.h"
+
+bool class_is_external_object(Model *m, ClassUse *use)
+{
+    if (use->builtin == BUILTIN_EXTERNAL_OBJECT)
+        return true;
+    if (use->builtin || !library_load(m->lib, use->def))
+        return false;
+    for (int i = 0; i < use->def->nelements; i++) {
+        const SynElement *el = use->def->elem[i];
+        if (el->kind == EL_EXTENDS && el->type.n == 1 && el->type.part[0] == N_ExternalObject)
+            return true;
+    }
+    return false;
+}
+
+ClassInst *function_scope(Model *m, ClassUse *use)
+{
+    if (use->callable)
+        return use->callable;
+    ClassInst *ci = class_instance(m, use, use->env, NULL);
+    ci->is_function = true;
+    if (!class_expand(m, ci))
+        return NULL;
+    return use->callable = ci;
+}
+
+static int collect(Model *m, ClassInst *ci, int direction, Comp ***out)
+{
+    int n = 0;
+    *out = ARENA_ARRAY(m->arena, Comp *, ci->slot.n + 1);
+    for (int i = 0; i < ci->slot.n; i++) {
+        Slot *s = ci->slot.v[i];
+        if (s->same || s->written->kind != EL_COMPONENT)
+            continue;
+        Comp *c = slot_comp(m, s);
+        if (c && c->direction == direction)
+            (*out)[n++] = c;
+    }
+    return n;
+}
+
+int function_inputs(Model *m, ClassInst *ci, Comp ***in)
+{
+    return collect(m, ci, DIR_INPUT, in);
+}
+
+int function_outputs(Model *m, ClassInst *ci, Comp ***out)
+{
+    return collect(m, ci, DIR_OUTPUT, out);
+}
+
+static FuncInfo *new_info(Model *m, ClassUse *use)
+{
+    FuncInfo *info = ARENA_NEW(m->arena, FuncInfo);
+    info->use = use;
+    info->ci = function_scope(m, use);
+    info->func = ARENA_NEW(m->arena, Func);
+    info->func->name = name_cstr(m->ctx->names, class_name_text(m, use->written));
+    info->func->span = use->def->name_span;
+    info->func->smooth_order = -1;
+    info->number = func_add(m->store, info->func);
+    while ((uint32_t)m->function.n <= info->number)
+        vec_push(m->arena, &m->function, (FuncInfo *)NULL);
+    m->function.v[info->number] = info;
+    return info;
+}
+
+uint32_t function_number(Model *m, ClassUse *use)
+{
+    if (!use->function)
+        use->function = new_info(m, use)->number;
+    return use->function;
+}
+
+FuncInfo *function_info(Model *m, uint32_t number)
+{
+    return number < (uint32_t)m->function.n ? m->function.v[number] : NULL;
+}
+
+bool function_is_open(Model *m, uint32_t number)
+{
+    FuncInfo *info = function_info(m, number);
+    Comp **in;
+    int n = info && info->ci ? function_inputs(m, info->ci, &in) : 0, functions = 0;
+    for (int i = 0; i < n; i++)
+        functions += in[i]->use && in[i]->use->restriction == CLS_FUNCTION;
+    return info && functions > info->nspecial;
+}
+
+Func *function_lowered(Model *m, uint32_t number)
+{
+    FuncInfo *info = function_info(m, number);
+    if (!info) /* made by differentiation: complete */
+        return func_get(m->store, number);
+    if (!info->state) {
+        info->state = 1;
+        if (!info->ci || !lower_function(m, info))
+            info->func->failed = true;
+        info->state = 2;
+    }
+    return info->func->failed ? NULL : info->func;
+}
+
+/* ---- Functions as values ---- */
+
+Expr function_value(Model *m, ClassUse *use, int nbound, const Name *name, const Expr *value)
+{
+    uint32_t at = (uint32_t)m->func_value.n;
+    FuncValue v = {use, nbound, arena_copy(m->arena, name, (size_t)nbound * sizeof *name)};
+    vec_push(m->arena, &m->func_value, v);
+    return expr_make(m->store, EX_FUNCREF, type_func(expr_types(m->store), at), 0, at,
+                     (uint32_t)nbound, value);
+}
+
+static bool same_value(const FuncValue *a, const FuncValue *b)
+{
+    if (a->use != b->use || a->n != b->n)
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (a->name[i] != b->name[i])
+            return false;
+    return true;
+}
+
+/* Which function an argument is: a value, or an input of the function that makes the call. */
+static bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *value, Span at)
+{
+    if (expr_op(m->store, arg) == EX_FUNCREF) {
+        *value = (uint32_t)expr_node(m->store, arg)->payload;
+        return true;
+    }
+    if (expr_op(m->store, arg) == EX_CREF && within)
+        for (int i = 0; i < within->nspecial; i++)
+            if (within->special[i].input->id == expr_node(m->store, arg)->payload) {
+                *value = within->special[i].value;
+                return true;
+            }
+    diag_error(m->ctx->diags, at, "a function is needed here as an argument");
+    return false;
+}
+
+uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr *arg,
+                          const FuncInfo *within, Span at)
+{
+    FuncInfo *plain = function_info(m, number);
+    Comp **in;
+    if (!plain || !plain->ci)
+        return number;
+    int n = function_inputs(m, plain->ci, &in), nspecial = 0;
+    FuncArg special[16];
+    for (int i = 0; i < n && i < (int)nargs; i++) {
+        if (!in[i]->use || in[i]->use->restriction != CLS_FUNCTION || nspecial == 16)
+            continue;
+        special[nspecial].input = in[i];
+        special[nspecial].first = 0;
+        if (!function_argument(m, arg[i], within, &special[nspecial++].value, at))
+            return 0;
+    }
+    if (!nspecial)
+        return number;
+    for (FuncInfo *f = plain; f; f = f->next) {
+        bool same = f->nspecial == nspecial;
+        for (int i = 0; same && i < nspecial; i++)
+            same = same_value(&m->func_value.v[f->special[i].value],
+                              &m->func_value.v[special[i].value]);
+        if (same)
+            return f->number;
+    }
+    FuncInfo *f = new_info(m, plain->use);
+    f->nspecial = nspecial;
+    f->special = arena_copy(m->arena, special, (size_t)nspecial * sizeof *special);
+    f->next = plain->next;
+    plain->next = f;
+    return f->number;
+}
+
+/* ---- Built-in functions in disguise ---- */
+
+Expr builtin_external(Model *m, ClassUse *use, int nargs, const Expr *arg)
+{
+    const SynClass *def = use->def;
+    const SynExternal *x = def->external;
+    if (!x || x->language != N_builtin || nargs < 1 || nargs > 2)
+        return 0;
+    Name name = x->function ? x->function : def->name;
+    ExprOp op = builtin_elementary(name);
+    if (op == EX_NONE || op_info[op].arity != nargs)
+        return 0;
+    Type t = type_reshape(expr_types(m->store), expr_type(m->store, arg[0]), T_REAL);
+    return expr_make(m->store, op, t, 0, 0, (uint32_t)nargs, arg);
+}

@@ -1,0 +1,69 @@
+/* function.h - functions: their scope, their numbers, and lowering of their bodies.
+ *
+ * A function gets a number when it is first called; its body is lowered (records to leaves, names to
+ * numbers; symbolic/func.h) when somebody needs it: the evaluator or, at the end of flattening,
+ * everything that is still called. A function with function-valued inputs is specialised for the
+ * functions it is called with, so that no function values remain. */
+#ifndef KRON_MODEL_FUNCTION_H
+#define KRON_MODEL_FUNCTION_H
+
+#include "model/eval.h"
+#include "model/resolve.h"
+#include "symbolic/func.h"
+
+/* What stands for a function-valued input in a specialised function. */
+typedef struct FuncArg {
+    Comp *input;
+    uint32_t value; /* index in Model.func_value */
+    int first;      /* position of its first bound value among the inputs' variables */
+} FuncArg;
+
+typedef struct FuncInfo {
+    uint32_t number;
+    ClassUse *use;
+    ClassInst *ci;
+    int nspecial;
+    FuncArg *special;      /* [nspecial] */
+    struct FuncInfo *next; /* other versions of the same function */
+    Func *func;            /* in the store */
+    uint8_t state;         /* 0 not lowered, 1 being lowered, 2 done */
+} FuncInfo;
+
+/* The contents of a function (or record used as one); NULL after a report. */
+ClassInst *function_scope(Model *m, ClassUse *use);
+/* Its number. */
+uint32_t function_number(Model *m, ClassUse *use);
+/* Lowered; NULL if that failed (reported). */
+Func *function_lowered(Model *m, uint32_t number);
+/* The number to call when function-valued arguments are what they are: `number` itself if there
+ * are none, else that of a version for them. Their bound values become further arguments, in their
+ * place. `within`: the function whose body makes the call (it may pass on its own functions), or
+ * NULL. 0 after a report. */
+uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr *arg,
+                          const FuncInfo *within, Span at);
+FuncInfo *function_info(Model *m, uint32_t number);
+/* Whether it has function-valued inputs that are not bound to functions: it cannot be lowered. */
+bool function_is_open(Model *m, uint32_t number);
+/* Inputs in order. */
+int function_inputs(Model *m, ClassInst *ci, Comp ***in);
+int function_outputs(Model *m, ClassInst *ci, Comp ***out);
+
+/* A function as a value: EX_FUNCREF [index in Model.func_value], operands the bound values. */
+Expr function_value(Model *m, ClassUse *use, int nbound, const Name *name, const Expr *value);
+
+/* A function that is nothing but a built-in one (external "builtin" y = sin(u)): the expression for
+ * these arguments; else 0. */
+Expr builtin_external(Model *m, ClassUse *use, int nargs, const Expr *arg);
+
+/* ---- Lowering (lower.c) ---- */
+/* Makes info->func's variables and body. False after a report. */
+bool lower_function(Model *m, FuncInfo *info);
+/* An algorithm section of a model: statements over its variables. iters give the position in
+ * arrays of components. NULL after a report. */
+Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section,
+                      const IterValue *iters);
+/* A reference to variables of the model as VAR, ARRVAR or INDEX of ARRVAR (or a literal for a
+ * constant); 0 after a report. Records give one per leaf through lower_leaves. */
+Expr lower_reference(Model *m, Expr cref, const IterValue *iters);
+
+#endif

@@ -1,0 +1,1055 @@
+/* inst.c - class instances, slots and components, made on demand.
+ *
+ * Cost: expanding a class is linear in its elements and those of its bases; a look-up is a hash
+ * access; a component costs its slots. Nothing is done for elements nobody asks for. */
+#include "model/inst.h"
+#include "base/die.h"
+#include "syntax/print.h"
+
+#include <stdlib.h>
+
+enum { MOST_DEPTH = 200 };
+
+const Name attribute_names[ATTR_COUNT] = {N_quantity, N_unit,  N_displayUnit, N_min,         N_max,
+                                          N_start,    N_fixed, N_nominal,     N_stateSelect,
+                                          N_unbounded};
+
+/* ---- Modifiers ---- */
+
+typedef VEC(ModRef) ModList;
+
+static ModEnv env_of(ModList list)
+{
+    return (ModEnv){list.n, list.v};
+}
+
+ModEnv mod_concat(Model *m, ModEnv a, ModEnv b)
+{
+    if (!a.n)
+        return b;
+    if (!b.n)
+        return a;
+    ModRef *e = ARENA_ARRAY(m->arena, ModRef, a.n + b.n);
+    memcpy(e, a.e, (size_t)a.n * sizeof *e);
+    memcpy(e + a.n, b.e, (size_t)b.n * sizeof *e);
+    return (ModEnv){a.n + b.n, e};
+}
+
+/* The reference one step further in: r met argument `arg`, whose last name part this step is if
+ * `last`. */
+static ModRef step_in(Model *m, const ModRef *r, const SynArg *arg, bool last)
+{
+    ModRef in = *r;
+    in.arg = arg;
+    in.cross = NULL;
+    in.from_component = r->cross || r->from_component;
+    in.final = last && arg->final;
+    if (last && arg->each) {
+        in.split = NULL;
+        in.type_dims = 0;
+    } else if (r->cross) {
+        Split *s = ARENA_NEW(m->arena, Split);
+        *s = (Split){r->cross, r->split};
+        in.split = s;
+    }
+    return in;
+}
+
+static void select_argument(Model *m, ModList *out, const ModRef *r, const SynArg *arg, Name name)
+{
+    if (arg->is_break)
+        return;
+    if (arg->element) {
+        if (arg->element->name != name)
+            return;
+        ModRef in = step_in(m, r, arg, true);
+        in.kind = MOD_DECL;
+        in.decl = arg->element;
+        vec_push(m->arena, out, in);
+    } else if (arg->name.n && arg->name.part[0] == name) {
+        ModRef in = step_in(m, r, arg, arg->name.n == 1);
+        in.kind = arg->name.n == 1 ? MOD_ARGS : MOD_PATH;
+        in.pos = 1;
+        in.mod = arg->mod;
+        vec_push(m->arena, out, in);
+    }
+}
+
+ModEnv mod_select(Model *m, ModEnv env, Name name)
+{
+    ModList out = {0};
+    for (int i = 0; i < env.n; i++) {
+        const ModRef *r = &env.e[i];
+        if (r->kind == MOD_ARGS && r->mod) {
+            for (int k = 0; k < r->mod->nargs; k++)
+                select_argument(m, &out, r, r->mod->arg[k], name);
+        } else if (r->kind == MOD_PATH && r->arg->name.part[r->pos] == name) {
+            bool last = r->pos + 1 == r->arg->name.n;
+            ModRef in = step_in(m, r, r->arg, last);
+            in.kind = last ? MOD_ARGS : MOD_PATH;
+            in.pos = (uint16_t)(r->pos + 1);
+            vec_push(m->arena, &out, in);
+        } else if (r->kind == MOD_BODY) {
+            for (int k = 0; k < r->body->nelements; k++) {
+                SynElement *el = r->body->elem[k];
+                bool redeclares = el->redeclare || (el->kind == EL_CLASS && el->cls &&
+                                                    el->cls->form == FORM_EXTENDS);
+                if (el->name != name || !redeclares)
+                    continue;
+                ModRef in = *r;
+                in.kind = MOD_DECL;
+                in.decl = el;
+                vec_push(m->arena, &out, in);
+            }
+        }
+    }
+    return env_of(out);
+}
+
+static ModRef args_ref(const SynMod *mod, ClassInst *scope)
+{
+    return (ModRef){.kind = MOD_ARGS,
+                    .mod = mod,
+                    .scope = scope,
+                    .level = scope && scope->self ? scope->self->level : 0};
+}
+
+/* ---- Names for messages ---- */
+
+void class_name(Model *m, const SynClass *def, Buf *out)
+{
+    const SynClass *chain[64];
+    int n = 0;
+    for (const SynClass *c = def; c && n < 64; c = c->parent)
+        if (c->name)
+            chain[n++] = c;
+    while (n--)
+        buf_printf(out, "%s%s", text_of(m->ctx, chain[n]->name), n ? "." : "");
+}
+
+const char *class_name_text(Model *m, const SynClass *def)
+{
+    Buf b = {0};
+    class_name(m, def, &b);
+    const char *s = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return s;
+}
+
+void comp_name(Model *m, const Comp *c, Buf *out)
+{
+    const Comp *chain[256];
+    int n = 0;
+    for (const Comp *p = c; p && n < 256; p = p->parent)
+        if (p->name)
+            chain[n++] = p;
+    if (n && !chain[n - 1]->parent && chain[n - 1]->owner && !chain[n - 1]->in_function) {
+        class_name(m, chain[n - 1]->owner->def, out);
+        if (out->n)
+            buf_putc(out, '.');
+    }
+    while (n--) {
+        buf_puts(out, text_of(m->ctx, chain[n]->name));
+        if (chain[n]->array) {
+            for (int k = 0; k < chain[n]->array->ndims; k++)
+                buf_printf(out, "%s%d", k ? "," : "[", chain[n]->array_index[k]);
+            buf_putc(out, ']');
+        }
+        if (n)
+            buf_putc(out, '.');
+    }
+}
+
+const char *comp_name_text(Model *m, const Comp *c)
+{
+    Buf b = {0};
+    comp_name(m, c, &b);
+    const char *s = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return s;
+}
+
+/* ---- Annotations ---- */
+
+static const SynArg *annotation_arg(const SynMod *annotation, Name name)
+{
+    if (annotation)
+        for (int i = 0; i < annotation->nargs; i++) {
+            const SynArg *a = annotation->arg[i];
+            if (a->name.n == 1 && a->name.part[0] == name)
+                return a;
+        }
+    return NULL;
+}
+
+const SynExp *annotation_value(const SynMod *annotation, Name name)
+{
+    const SynArg *a = annotation_arg(annotation, name);
+    return a && a->mod ? a->mod->value : NULL;
+}
+
+const SynMod *annotation_mod(const SynMod *annotation, Name name)
+{
+    const SynArg *a = annotation_arg(annotation, name);
+    return a ? a->mod : NULL;
+}
+
+bool annotation_true(const SynMod *annotation, Name name)
+{
+    const SynExp *e = annotation_value(annotation, name);
+    return e && e->kind == XP_BOOL && e->i;
+}
+
+bool annotation_false(const SynMod *annotation, Name name)
+{
+    const SynExp *e = annotation_value(annotation, name);
+    return e && e->kind == XP_BOOL && !e->i;
+}
+
+/* ---- Names of a class ---- */
+
+static Slot *add_slot(Model *m, ClassInst *ci, SynElement *el)
+{
+    Slot *s = ARENA_NEW(m->arena, Slot);
+    s->name = el->name;
+    s->written = el;
+    s->owner = ci;
+    s->protected = el->protected;
+    return s;
+}
+
+static bool is_redeclaration(const SynElement *el)
+{
+    return el->redeclare ||
+           (el->kind == EL_CLASS && el->cls && el->cls->form == FORM_EXTENDS);
+}
+
+static Slot *table_get(ClassInst *ci, Name name)
+{
+    uint32_t i = map_get(&ci->index, name, 0);
+    return i ? ci->slot.v[i - 1] : NULL;
+}
+
+static void table_add(Model *m, ClassInst *ci, Slot *s)
+{
+    vec_push(m->arena, &ci->slot, s);
+    map_set(&ci->index, m->arena, s->name, (uint32_t)ci->slot.n);
+}
+
+/* Enters the names the class itself declares; looks nothing up. */
+static void class_enter_own(Model *m, ClassInst *ci)
+{
+    ci->state = CI_NAMING;
+    for (int i = 0; i < ci->def->nelements; i++) {
+        SynElement *el = ci->def->elem[i];
+        if ((el->kind != EL_CLASS && el->kind != EL_COMPONENT) || is_redeclaration(el))
+            continue;
+        Slot *old = table_get(ci, el->name);
+        if (old) {
+            diag_error(m->ctx->diags, el->name_span, "`%s` is declared twice in `%s`",
+                       text_of(m->ctx, el->name), class_name_text(m, ci->def));
+            diag_note(m->ctx->diags, old->written->name_span, "the first declaration is here");
+            continue;
+        }
+        table_add(m, ci, add_slot(m, ci, el));
+    }
+    ci->state = CI_NAMED;
+}
+
+static bool has_redeclarations(const SynClass *def)
+{
+    for (int i = 0; i < def->nelements; i++)
+        if (is_redeclaration(def->elem[i]))
+            return true;
+    return false;
+}
+
+static bool same_declaration(Model *m, const Slot *a, const Slot *b)
+{
+    if (a->written == b->written)
+        return true;
+    const SynElement *x = a->written, *y = b->written;
+    if (x->kind != y->kind || x->kind != EL_COMPONENT || x->protected != y->protected ||
+        x->variability != y->variability || x->direction != y->direction ||
+        x->connector != y->connector)
+        return false;
+    Buf p = {0}, q = {0};
+    syn_print_name(m->ctx, &p, &x->type);
+    syn_print_name(m->ctx, &q, &y->type);
+    for (int i = 0; i < x->nsubs; i++)
+        syn_print_exp(m->ctx, &p, x->subs[i]);
+    for (int i = 0; i < y->nsubs; i++)
+        syn_print_exp(m->ctx, &q, y->subs[i]);
+    if (x->mod)
+        syn_print_mod(m->ctx, &p, x->mod);
+    if (y->mod)
+        syn_print_mod(m->ctx, &q, y->mod);
+    bool same = !strcmp(buf_text(&p), buf_text(&q));
+    buf_free(&p);
+    buf_free(&q);
+    return same;
+}
+
+/* Puts an inherited slot into the table of the class that inherits it. */
+static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *clause)
+{
+    if (s->same)
+        return;
+    uint32_t at = map_get(&ci->index, s->name, 0);
+    Slot *old = at ? ci->slot.v[at - 1] : NULL;
+    if (!old) {
+        table_add(m, ci, s);
+        return;
+    }
+    if (!same_declaration(m, old, s)) {
+        diag_error(m->ctx->diags, clause ? clause->type.span : ci->def->name_span,
+                   "`%s` inherits `%s` although it has a different element of that name",
+                   class_name_text(m, ci->def), text_of(m->ctx, s->name));
+        diag_note(m->ctx->diags, old->written->name_span, "one is declared here");
+        diag_note(m->ctx->diags, s->written->name_span, "the other is declared here");
+        s->failed = true;
+    }
+    s->same = old;
+}
+
+static bool base_is_circular(Model *m, ClassInst *ci, ClassUse *use, Span at)
+{
+    for (ClassInst *d = ci; d; d = d->derived)
+        if (d->def == use->def) {
+            diag_error(m->ctx->diags, at, "`%s` extends itself", class_name_text(m, use->def));
+            return true;
+        }
+    return false;
+}
+
+/* What may be a base of what (specification, 7.1.3). */
+static bool base_kind_fits(int derived, int base)
+{
+    if (base == CLS_CLASS || base == derived)
+        return true;
+    switch (derived) {
+    case CLS_OPERATOR_FUNCTION: return base == CLS_FUNCTION;
+    case CLS_FUNCTION: return base == CLS_OPERATOR_FUNCTION;
+    case CLS_CONNECTOR: return base == CLS_TYPE || base == CLS_RECORD || base == CLS_OPERATOR_RECORD;
+    case CLS_BLOCK: return base == CLS_RECORD || base == CLS_BLOCK;
+    case CLS_MODEL: return base == CLS_RECORD || base == CLS_BLOCK;
+    case CLS_CLASS: return base != CLS_PACKAGE && base != CLS_FUNCTION;
+    case CLS_OPERATOR_RECORD: return base == CLS_RECORD;
+    default: return false;
+    }
+}
+
+static const char *const restriction_words[] = {
+    "class",    "model",    "record",   "block",           "connector",         "type", "package",
+    "function", "operator", "operator record", "operator function", "expandable connector"};
+
+/* The base as an instance of its own whose slots the derived class shares. */
+static ClassInst *make_base(Model *m, ClassInst *ci, ClassUse *use, const SynMod *mod)
+{
+    ModRef own[2];
+    int n = 0;
+    if (has_redeclarations(ci->def))
+        own[n++] = (ModRef){.kind = MOD_BODY,
+                            .body = ci->def,
+                            .scope = ci,
+                            .level = ci->self ? ci->self->level : 0};
+    if (mod)
+        own[n++] = args_ref(mod, ci);
+    ModRef *kept = arena_copy(m->arena, own, (size_t)n * sizeof *own);
+    ModEnv env = mod_concat(m, ci->env, (ModEnv){n, kept});
+    ClassInst *b = ARENA_NEW(m->arena, ClassInst);
+    b->def = use->def;
+    b->use = use;
+    b->lexical = use->lexical;
+    b->derived = ci;
+    b->self = ci->self;
+    b->is_function = ci->is_function;
+    b->env = mod_concat(m, env, use->env);
+    b->depth = ci->depth + 1;
+    return b;
+}
+
+/* Reports arguments that name nothing in the class they modify. */
+static void check_modifier_names(Model *m, ClassInst *ci, const ModRef *r)
+{
+    for (int i = 0; r->kind == MOD_ARGS && r->mod && i < r->mod->nargs; i++) {
+        const SynArg *a = r->mod->arg[i];
+        Name name = a->element ? a->element->name : a->name.n ? a->name.part[0] : 0;
+        if (!name || table_get(ci, name))
+            continue;
+        Span at = a->element ? a->element->name_span : a->name.span;
+        Nearest near = {.wanted = text_of(m->ctx, name)};
+        for (int k = 0; k < ci->slot.n; k++)
+            nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
+        if (near.best)
+            diag_error(m->ctx->diags, at, "`%s` has no element `%s` to modify; did you mean `%s`?",
+                       class_name_text(m, ci->def), text_of(m->ctx, name), near.best);
+        else
+            diag_error(m->ctx->diags, at, "`%s` has no element `%s` to modify",
+                       class_name_text(m, ci->def), text_of(m->ctx, name));
+    }
+}
+
+static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement *clause)
+{
+    Span at = clause ? clause->type.span : ci->def->name_span;
+    if (base_is_circular(m, ci, use, at))
+        return false;
+    if (use->builtin)
+        return true; /* `type T extends Real(...)`: slot_class has taken it as a simple type */
+    if (clause && !base_kind_fits(ci->def->restriction, use->restriction)) {
+        diag_error(m->ctx->diags, at, "a %s cannot extend the %s `%s`",
+                   restriction_words[ci->def->restriction], restriction_words[use->restriction],
+                   class_name_text(m, use->def));
+        return false;
+    }
+    if (ci->depth > MOST_DEPTH) {
+        diag_error(m->ctx->diags, at, "more than %d levels of base classes", MOST_DEPTH);
+        return false;
+    }
+    const SynMod *mod = clause ? clause->mod : ci->def->mod;
+    ClassInst *b = make_base(m, ci, use, mod);
+    vec_push(m->arena, &ci->base, b);
+    vec_push(m->arena, &ci->base_clause, (SynElement *)clause);
+    if (!class_expand(m, b))
+        return false;
+    if (mod) {
+        ModRef r = args_ref(mod, ci);
+        check_modifier_names(m, b, &r);
+    }
+    return true;
+}
+
+static void take_base_slots(Model *m, ClassInst *ci, ClassInst *b, const SynElement *clause)
+{
+    for (int k = 0; k < b->slot.n; k++) {
+        inherit_slot(m, ci, b->slot.v[k], clause);
+        if (clause && clause->protected)
+            b->slot.v[k]->protected = true;
+    }
+}
+
+/* `redeclare` elements must have something to redeclare. */
+static void check_redeclarations(Model *m, ClassInst *ci)
+{
+    for (int i = 0; i < ci->def->nelements; i++) {
+        SynElement *el = ci->def->elem[i];
+        if (!is_redeclaration(el) || table_get(ci, el->name))
+            continue;
+        diag_error(m->ctx->diags, el->name_span,
+                   "`%s` is redeclared, but `%s` inherits no element of that name",
+                   text_of(m->ctx, el->name), class_name_text(m, ci->def));
+    }
+}
+
+bool class_expand(Model *m, ClassInst *ci)
+{
+    if (ci->state == CI_EXPANDED || ci->state == CI_EXPANDING)
+        return true;
+    if (ci->state == CI_NEW)
+        class_enter_own(m, ci);
+    ci->state = CI_EXPANDING;
+    bool good = true;
+    int nbases = 0;
+    if (ci->use && ci->use->hidden_base && ci->def == ci->use->def)
+        good = expand_base(m, ci, ci->use->hidden_base, NULL);
+    nbases = ci->base.n;
+    for (int i = 0; i < ci->def->nelements; i++) {
+        SynElement *el = ci->def->elem[i];
+        if (el->kind != EL_EXTENDS)
+            continue;
+        ClassUse *use = lookup_class(m, ci, &el->type);
+        if (!use || !expand_base(m, ci, use, el))
+            good = false;
+    }
+    if (ci->base.n) { /* the table again, inherited slots in the place of their extends clause */
+        VEC(Slot *) own;
+        memcpy(&own, &ci->slot, sizeof own);
+        memset(&ci->slot, 0, sizeof ci->slot);
+        ci->index = (Map){0};
+        int next_base = 0, next_own = 0;
+        for (; next_base < nbases; next_base++)
+            take_base_slots(m, ci, ci->base.v[next_base], NULL);
+        for (int i = 0; i < ci->def->nelements; i++) {
+            SynElement *el = ci->def->elem[i];
+            if (el->kind == EL_EXTENDS) {
+                if (next_base < ci->base.n && ci->base_clause.v[next_base] == el)
+                    take_base_slots(m, ci, ci->base.v[next_base++], el);
+            } else if (next_own < own.n && own.v[next_own]->written == el) {
+                inherit_slot(m, ci, own.v[next_own++], NULL);
+            }
+        }
+    }
+    ci->state = CI_EXPANDED;
+    check_redeclarations(m, ci);
+    return good;
+}
+
+Slot *class_slot(Model *m, ClassInst *ci, Name name)
+{
+    class_expand(m, ci);
+    Slot *s = table_get(ci, name);
+    return s && s->same ? s->same : s;
+}
+
+/* ---- What an element is after redeclaration ---- */
+
+static void report_final(Model *m, const Slot *s, const ModRef *r)
+{
+    Span at = r->arg ? r->arg->span : r->decl ? r->decl->name_span : r->mod->span;
+    diag_error(m->ctx->diags, at, "`%s` is final and cannot be modified",
+               text_of(m->ctx, s->name));
+    diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
+}
+
+/* A modifier stronger than one marked final is an error. */
+static void check_final(Model *m, const Slot *s, ModEnv env, bool written_final)
+{
+    int last = written_final ? env.n : -1;
+    for (int i = env.n - 1; i >= 0 && last < 0; i--)
+        if (env.e[i].final)
+            last = i;
+    for (int i = 0; i < last; i++)
+        if (env.e[i].kind != MOD_BODY)
+            report_final(m, s, &env.e[i]);
+}
+
+static void check_protected(Model *m, const Slot *s, ModEnv env)
+{
+    for (int i = 0; s->protected && i < env.n; i++)
+        if (env.e[i].from_component && env.e[i].arg) {
+            diag_error(m->ctx->diags, env.e[i].arg->span,
+                       "`%s` is protected in `%s` and cannot be modified from outside",
+                       text_of(m->ctx, s->name), class_name_text(m, s->owner->def));
+            diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
+        }
+}
+
+static const SynMod *own_mod(const SynElement *d)
+{
+    return d->kind == EL_CLASS ? d->cls->form == FORM_SHORT ? d->cls->mod : NULL : d->mod;
+}
+
+/* The modifiers a declaration brings along. `effective`: it is the one that counts; otherwise it
+ * was redeclared and only constrains. */
+static void push_declaration(Model *m, ModList *out, const SynElement *d, ClassInst *scope,
+                             bool effective, bool final)
+{
+    const SynMod *mod = own_mod(d);
+    if (mod && (effective || !d->constrained)) {
+        ModRef r = args_ref(mod, scope);
+        r.final = final;
+        vec_push(m->arena, out, r);
+    }
+    if (d->constrained && d->constraint_mod)
+        vec_push(m->arena, out, args_ref(d->constraint_mod, scope));
+}
+
+static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, const ModRef *r)
+{
+    const SynElement *d = r->decl;
+    if (old->kind != d->kind) {
+        diag_error(m->ctx->diags, d->name_span, "`%s` is redeclared as a %s but is a %s",
+                   text_of(m->ctx, s->name), d->kind == EL_CLASS ? "class" : "component",
+                   old->kind == EL_CLASS ? "class" : "component");
+        diag_note(m->ctx->diags, old->name_span, "it is declared here");
+    } else if (!old->replaceable && !s->written->replaceable && d->kind == EL_CLASS) {
+        diag_error(m->ctx->diags, d->name_span, "`%s` is redeclared but is not replaceable",
+                   text_of(m->ctx, s->name));
+        diag_note(m->ctx->diags, old->name_span, "declare it as `replaceable` here");
+    } else if (!old->replaceable && !s->written->replaceable) {
+        if (d->type.n == old->type.n && d->type.part[d->type.n - 1] == old->type.part[old->type.n - 1])
+            return; /* only prefixes or sizes change */
+        diag_error(m->ctx->diags, d->name_span, "`%s` is redeclared but is not replaceable",
+                   text_of(m->ctx, s->name));
+        diag_note(m->ctx->diags, old->name_span, "declare it as `replaceable` here");
+    }
+}
+
+/* Settles a slot given what applies to it, strongest first. */
+static void settle_from(Model *m, Slot *s, ModEnv env)
+{
+    ModList list = {0};
+    int first = -1;
+    for (int i = 0; i < env.n; i++) {
+        const ModRef *r = &env.e[i];
+        if (r->kind != MOD_DECL) {
+            vec_push(m->arena, &list, *r);
+            continue;
+        }
+        if (r->decl->kind != s->written->kind) {
+            check_redeclarable(m, s, s->written, r);
+            continue;
+        }
+        push_declaration(m, &list, r->decl, r->scope, first < 0, false);
+        if (first < 0)
+            first = i;
+    }
+    push_declaration(m, &list, s->written, s->owner, first < 0, false);
+    s->env = env_of(list);
+    s->decl = first < 0 ? s->written : env.e[first].decl;
+    s->scope = first < 0 ? s->owner : env.e[first].scope;
+    if (first < 0)
+        return;
+    Slot *old = ARENA_NEW(m->arena, Slot);
+    *old = (Slot){.name = s->name, .written = s->written, .owner = s->owner,
+                  .protected = s->protected};
+    settle_from(m, old, (ModEnv){env.n - first - 1, env.e + first + 1});
+    check_redeclarable(m, s, old->decl, &env.e[first]);
+    s->replaced = old;
+}
+
+void slot_settle(Model *m, Slot *s)
+{
+    if (s->decl)
+        return;
+    ModEnv env = mod_select(m, s->owner->env, s->name);
+    check_final(m, s, env, s->written->final);
+    check_protected(m, s, env);
+    settle_from(m, s, env);
+}
+
+/* ---- Classes ---- */
+
+static uint8_t builtin_of(const Model *m, const SynClass *def)
+{
+    return def == m->real              ? BUILTIN_REAL
+           : def == m->integer         ? BUILTIN_INTEGER
+           : def == m->boolean         ? BUILTIN_BOOLEAN
+           : def == m->string          ? BUILTIN_STRING
+           : def == m->clock           ? BUILTIN_CLOCK
+           : def == m->external_object ? BUILTIN_EXTERNAL_OBJECT
+           : def->form == FORM_ENUM    ? BUILTIN_ENUM
+                                       : BUILTIN_NONE;
+}
+
+/* The class behind a short class definition. */
+static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
+{
+    ClassUse *base = lookup_class(m, s->scope, &c->base);
+    if (!base)
+        return NULL;
+    bool plain = !s->env.n && !c->nsubs && c->direction == DIR_NONE;
+    if (plain && (c->restriction == base->restriction || c->restriction == CLS_CLASS) &&
+        !s->decl->replaceable)
+        return base;
+    ClassUse *u = ARENA_NEW(m->arena, ClassUse);
+    *u = *base;
+    u->plain = u->callable = NULL;
+    u->function = 0;
+    u->written = c;
+    u->slot = s;
+    u->replaceable = base->replaceable || s->decl->replaceable;
+    if (c->restriction != CLS_CLASS)
+        u->restriction = c->restriction;
+    if (c->direction != DIR_NONE)
+        u->direction = c->direction;
+    u->ndims = c->nsubs + base->ndims;
+    u->dim = ARENA_ARRAY(m->arena, DimSyntax, u->ndims);
+    for (int i = 0; i < c->nsubs; i++)
+        u->dim[i] = (DimSyntax){c->subs[i], s->scope};
+    for (int i = 0; i < base->ndims; i++)
+        u->dim[c->nsubs + i] = base->dim[i];
+    ModEnv env = s->env;
+    if (u->ndims && env.n) { /* values written with an array type belong to its elements */
+        ModRef *e = arena_copy(m->arena, env.e, (size_t)env.n * sizeof *e);
+        for (int i = 0; i < env.n; i++)
+            if (!e[i].arg)
+                e[i].type_dims = (uint8_t)u->ndims;
+        env.e = e;
+    }
+    u->env = mod_concat(m, env, base->env);
+    return u;
+}
+
+/* `type T extends Real(...) ... end T`: a long class that is a simple type. */
+static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
+{
+    if (c->restriction != CLS_TYPE && c->restriction != CLS_CONNECTOR && c->restriction != CLS_CLASS)
+        return NULL;
+    SynElement *clause = NULL;
+    for (int i = 0; i < c->nelements; i++) {
+        SynElement *el = c->elem[i];
+        if (el->kind == EL_COMPONENT)
+            return NULL;
+        if (el->kind == EL_EXTENDS)
+            clause = el;
+    }
+    if (!clause)
+        return NULL;
+    ClassUse around = {.def = c, .written = c, .lexical = s->scope, .slot = s};
+    ClassInst *inside = class_instance(m, &around, (ModEnv){0}, NULL);
+    class_enter_own(m, inside);
+    inside->state = CI_EXPANDED;
+    for (int i = 0; i < c->nelements; i++) {
+        if (c->elem[i]->kind != EL_EXTENDS)
+            continue;
+        ClassUse *base = lookup_class(m, inside, &c->elem[i]->type);
+        if (!base)
+            return NULL;
+        if (!base->builtin)
+            continue;
+        ClassUse *u = ARENA_NEW(m->arena, ClassUse);
+        *u = *base;
+        u->plain = u->callable = NULL;
+        u->written = c;
+        u->slot = s;
+        u->restriction = c->restriction;
+        ModList list = {0};
+        if (c->elem[i]->mod) {
+            ModRef r = args_ref(c->elem[i]->mod, inside);
+            r.type_dims = (uint8_t)u->ndims;
+            vec_push(m->arena, &list, r);
+        }
+        u->env = mod_concat(m, s->env, mod_concat(m, env_of(list), base->env));
+        return u;
+    }
+    return NULL;
+}
+
+static ClassUse *make_class(Model *m, Slot *s)
+{
+    SynClass *c = s->decl->cls;
+    if (!library_load(m->lib, c))
+        return NULL;
+    if (c->form == FORM_SHORT)
+        return short_class(m, s, c);
+    if (c->form == FORM_LONG) {
+        int before = diags_errors(m->ctx->diags);
+        ClassUse *simple = long_simple_type(m, s, c);
+        if (simple)
+            return simple;
+        if (diags_errors(m->ctx->diags) > before)
+            return NULL;
+    }
+    ClassUse *u = ARENA_NEW(m->arena, ClassUse);
+    u->def = u->written = c;
+    u->lexical = s->scope;
+    u->slot = s;
+    u->env = s->env;
+    u->builtin = builtin_of(m, c);
+    u->restriction = c->restriction;
+    u->replaceable = s->decl->replaceable;
+    if (c->form == FORM_EXTENDS) {
+        if (!s->replaced) {
+            diag_error(m->ctx->diags, c->name_span,
+                       "`%s` extends an inherited class of that name, but there is none",
+                       text_of(m->ctx, c->name));
+            return NULL;
+        }
+        u->hidden_base = slot_class(m, s->replaced, c->name_span);
+        if (!u->hidden_base)
+            return NULL;
+        if (c->restriction == CLS_CLASS)
+            u->restriction = u->hidden_base->restriction;
+    }
+    return u;
+}
+
+ClassUse *slot_class(Model *m, Slot *s, Span at)
+{
+    if (s->same)
+        s = s->same;
+    if (s->cls || s->failed)
+        return s->cls;
+    if (s->busy || m->depth > MOST_DEPTH) {
+        diag_error(m->ctx->diags, at, "the class `%s` is defined in terms of itself",
+                   text_of(m->ctx, s->name));
+        s->failed = true;
+        return NULL;
+    }
+    s->busy = true;
+    m->depth++;
+    slot_settle(m, s);
+    s->cls = make_class(m, s);
+    m->depth--;
+    s->busy = false;
+    if (!s->cls)
+        s->failed = true;
+    return s->cls;
+}
+
+ClassInst *class_instance(Model *m, ClassUse *use, ModEnv env, Comp *self)
+{
+    ClassInst *ci = ARENA_NEW(m->arena, ClassInst);
+    ci->def = use->def;
+    ci->use = use;
+    ci->lexical = use->lexical;
+    ci->self = self;
+    ci->env = env;
+    ci->is_function = use->restriction == CLS_FUNCTION || use->restriction == CLS_OPERATOR_FUNCTION;
+    ci->depth = use->lexical ? use->lexical->depth + 1 : 0;
+    return ci;
+}
+
+ClassInst *class_plain(Model *m, ClassUse *use)
+{
+    if (!use->plain)
+        use->plain = class_instance(m, use, use->env, NULL);
+    return use->plain;
+}
+
+/* ---- Components ---- */
+
+static uint8_t declared_variability(const SynElement *d)
+{
+    switch (d->variability) {
+    case VAR_CONSTANT: return VARY_CONSTANT;
+    case VAR_PARAMETER: return VARY_PARAMETER;
+    case VAR_DISCRETE: return VARY_DISCRETE;
+    default: return VARY_CONTINUOUS;
+    }
+}
+
+/* Prefixes: those of the redeclaration, else those of the declaration it replaces. */
+static void set_prefixes(Comp *c, const Slot *s)
+{
+    const SynElement *d = s->decl, *old = s->written;
+    const SynElement *v = d->variability != VAR_DEFAULT ? d : old;
+    c->declared_variability = v->variability != VAR_DEFAULT;
+    c->variability = declared_variability(v);
+    c->direction = d->direction != DIR_NONE ? d->direction : old->direction;
+    c->connector = d->connector != CON_POTENTIAL ? d->connector : old->connector;
+    c->inner = d->inner || old->inner;
+    c->outer = (d->outer || old->outer) && !c->inner;
+    c->inner_outer = (d->outer || old->outer) && c->inner;
+    c->final = d->final || old->final;
+    c->protected = s->protected;
+    c->evaluate = annotation_true(d->annotation, N_Evaluate);
+    c->evaluate_false = annotation_false(d->annotation, N_Evaluate);
+}
+
+static void set_dims(Model *m, Comp *c, const Slot *s)
+{
+    const SynElement *d = s->decl;
+    ClassInst *scope = s->scope;
+    if (!d->nsubs && !d->nclause_subs) {
+        d = s->written;
+        scope = s->owner;
+    }
+    c->ndims = d->nsubs + d->nclause_subs + (c->use ? c->use->ndims : 0);
+    c->dim = ARENA_ARRAY(m->arena, Dim, c->ndims);
+    int n = 0;
+    for (int i = 0; i < d->nsubs; i++)
+        c->dim[n++].syntax = (DimSyntax){d->subs[i], scope};
+    for (int i = 0; i < d->nclause_subs; i++)
+        c->dim[n++].syntax = (DimSyntax){d->clause_subs[i], scope};
+    for (int i = 0; c->use && i < c->use->ndims; i++)
+        c->dim[n++].syntax = c->use->dim[i];
+    if (c->ndims > MAX_DIMS) {
+        diag_error(m->ctx->diags, d->name_span, "`%s` has %d dimensions; at most %d are possible",
+                   text_of(m->ctx, c->name), c->ndims, MAX_DIMS);
+        c->ndims = MAX_DIMS;
+    }
+    if (!c->ndims)
+        return;
+    c->iter = (uint32_t)m->iter.n;
+    for (int i = 0; i < c->ndims; i++)
+        vec_push(m->arena, &m->iter, ((Iter){.comp = c, .dim = i, .type = T_INT}));
+}
+
+static Comp *make_comp(Model *m, Slot *s)
+{
+    Comp *c = ARENA_NEW(m->arena, Comp);
+    c->id = (uint32_t)m->comp.n;
+    vec_push(m->arena, &m->comp, c);
+    c->name = s->name;
+    c->slot = s;
+    c->decl = s->decl;
+    c->owner = s->owner;
+    c->parent = s->owner->self;
+    c->level = (uint16_t)(c->parent ? c->parent->level + 1 : 0);
+    c->in_function = s->owner->is_function;
+    c->env = s->env;
+    set_prefixes(c, s);
+    const SynName *type = &s->decl->type;
+    if (!type->global && type->part[0] == s->name && s->scope == s->owner &&
+        class_slot(m, s->owner, s->name) == s) {
+        diag_error(m->ctx->diags, type->span,
+                   "`%s` is the name of this component, so it cannot be its type too",
+                   text_of(m->ctx, s->name));
+    } else {
+        c->use = lookup_class(m, s->scope, type);
+    }
+    if (c->use) {
+        if (c->use->direction != DIR_NONE && c->direction == DIR_NONE)
+            c->direction = c->use->direction;
+        c->is_connector = c->use->restriction == CLS_CONNECTOR ||
+                          c->use->restriction == CLS_EXPANDABLE_CONNECTOR;
+        if (!c->declared_variability && c->use->builtin && c->use->builtin != BUILTIN_REAL)
+            c->variability = VARY_DISCRETE;
+    }
+    set_dims(m, c, s);
+    return c;
+}
+
+Comp *slot_comp(Model *m, Slot *s)
+{
+    if (s->same)
+        s = s->same;
+    if (s->comp || s->failed)
+        return s->comp;
+    if (s->busy || m->depth > MOST_DEPTH) {
+        diag_error(m->ctx->diags, s->written->name_span,
+                   "the type of `%s` depends on `%s` itself", text_of(m->ctx, s->name),
+                   text_of(m->ctx, s->name));
+        s->failed = true;
+        return NULL;
+    }
+    s->busy = true;
+    m->depth++;
+    slot_settle(m, s);
+    s->comp = make_comp(m, s);
+    m->depth--;
+    s->busy = false;
+    return s->comp;
+}
+
+static bool is_recursive(Model *m, const Comp *c)
+{
+    for (const Comp *p = c->parent; p; p = p->parent)
+        if (p->use && p->use->def == c->use->def) {
+            diag_error(m->ctx->diags, c->decl->name_span,
+                       "`%s` contains a component of its own class: `%s` has the type `%s` again",
+                       class_name_text(m, c->use->def), comp_name_text(m, c),
+                       class_name_text(m, c->use->def));
+            return true;
+        }
+    return false;
+}
+
+ClassInst *comp_contents(Model *m, Comp *c)
+{
+    c = comp_resolve(m, c);
+    if (!c || c->ci || !c->use || c->use->builtin)
+        return c ? c->ci : NULL;
+    if (c->level > MOST_DEPTH) {
+        diag_error(m->ctx->diags, c->decl->name_span, "more than %d levels of components",
+                   MOST_DEPTH);
+        c->use = NULL;
+        return NULL;
+    }
+    if (is_recursive(m, c)) {
+        c->use = NULL;
+        return NULL;
+    }
+    ModRef *e = arena_copy(m->arena, c->env.e, (size_t)c->env.n * sizeof *e);
+    for (int i = 0; i < c->env.n; i++)
+        e[i].cross = c;
+    ModEnv env = mod_concat(m, (ModEnv){c->env.n, e}, c->use->env);
+    c->ci = class_instance(m, c->use, env, c);
+    c->ci->is_function = c->in_function;
+    if (!class_expand(m, c->ci)) {
+        c->use = NULL;
+        return c->ci = NULL;
+    }
+    for (int i = 0; i < env.n; i++)
+        check_modifier_names(m, c->ci, &env.e[i]);
+    return c->ci;
+}
+
+/* ---- inner and outer ---- */
+
+static Comp *generate_inner(Model *m, Comp *c)
+{
+    if (!c->use || c->use->def->partial) {
+        diag_error(m->ctx->diags, c->decl->name_span,
+                   "`%s` is outer, but no enclosing component declares an `inner %s`",
+                   comp_name_text(m, c), text_of(m->ctx, c->name));
+        return NULL;
+    }
+    const SynExp *hint = annotation_value(c->use->written->annotation, N_missingInnerMessage);
+    diag_warning(m->ctx->diags, c->decl->name_span,
+                 "`%s` is outer, but no enclosing component declares an `inner %s`; one with "
+                 "default values is added%s%s",
+                 comp_name_text(m, c), text_of(m->ctx, c->name), hint ? ": " : "",
+                 hint && hint->kind == XP_STRING ? text_of(m->ctx, hint->str) : "");
+    SynElement *el = arena_copy(m->arena, c->decl, sizeof *el);
+    el->outer = false;
+    el->inner = true;
+    el->mod = NULL;
+    Slot *s = ARENA_NEW(m->arena, Slot);
+    *s = (Slot){.name = c->name, .written = el, .decl = el, .owner = m->root, .scope = c->slot->scope};
+    table_add(m, m->root, s);
+    Comp *made = slot_comp(m, s);
+    vec_push(m->arena, &m->generated_inner, made);
+    return made;
+}
+
+Comp *comp_resolve(Model *m, Comp *c)
+{
+    return c && c->outer ? comp_inner(m, c) : c;
+}
+
+Comp *comp_inner(Model *m, Comp *c)
+{
+    if (c->inner_comp)
+        return c->inner_comp;
+    if (c->slot->failed)
+        return NULL;
+    for (Comp *p = c->parent ? c->parent->parent : NULL; p; p = p->parent) {
+        Slot *s = p->ci ? class_slot(m, p->ci, c->name) : NULL;
+        if (!s || s->written->kind != EL_COMPONENT)
+            continue;
+        slot_settle(m, s);
+        if (!s->decl->inner && !s->written->inner)
+            continue;
+        Comp *found = slot_comp(m, s);
+        return c->inner_comp = found;
+    }
+    c->inner_comp = m->root ? generate_inner(m, c) : NULL;
+    if (!c->inner_comp)
+        c->slot->failed = true;
+    return c->inner_comp;
+}
+
+/* ---- The model ---- */
+
+static SynClass *builtin_class(Model *m, const char *name)
+{
+    SynClass *c = ARENA_NEW(m->arena, SynClass);
+    c->form = FORM_LONG;
+    c->restriction = CLS_TYPE;
+    c->name = name_cstr(m->ctx->names, name);
+    return c;
+}
+
+Model *model_new(Context *ctx, Library *lib)
+{
+    Arena *a = arena_new();
+    Model *m = ARENA_NEW(a, Model);
+    m->ctx = ctx;
+    m->arena = a;
+    m->lib = lib;
+    m->store = exprs_new(a, ctx->names);
+    m->real = builtin_class(m, "Real");
+    m->integer = builtin_class(m, "Integer");
+    m->boolean = builtin_class(m, "Boolean");
+    m->string = builtin_class(m, "String");
+    m->clock = builtin_class(m, "Clock");
+    m->external_object = builtin_class(m, "ExternalObject");
+    m->external_object->restriction = CLS_CLASS;
+    vec_push(a, &m->comp, (Comp *)NULL);
+    vec_push(a, &m->iter, (Iter){0});
+    vec_push(a, &m->function, (struct FuncInfo *)NULL);
+    SynClass *top = ARENA_NEW(a, SynClass);
+    top->form = FORM_LONG;
+    top->restriction = CLS_PACKAGE;
+    m->top = ARENA_NEW(a, ClassInst);
+    m->top->def = top;
+    m->top->state = CI_EXPANDED;
+    static const Name select[] = {N_never, N_avoid, N_default, N_prefer, N_always};
+    static const Name level[] = {N_warning, N_error};
+    TypeTable *types = expr_types(m->store);
+    m->state_select = type_enum(types, N_StateSelect, 5, select);
+    m->assertion_level = type_enum(types, N_AssertionLevel, 2, level);
+    return m;
+}
+
+void model_free(Model *m)
+{
+    if (!m)
+        return;
+    exprs_free(m->store);
+    arena_free(m->arena);
+}

@@ -1,0 +1,333 @@
+/* inst.h - the instance tree: classes and components as they are after modification.
+ *
+ * Three layers, never mixed. The class tree (syntax/ast.h) is what was written. A ClassInst is a
+ * definition seen from one place with one list of modifiers: the scope in which names are looked
+ * up. A Comp is one declared component in one ClassInst; an array of components is one Comp.
+ *
+ * Everything is made on demand: looking up a name makes the slots of the classes on the way,
+ * asking a slot for its class or component makes that. Each such step has an in-progress mark, so
+ * that cycles end in a message.
+ *
+ * Modifiers are never copied or merged into trees. What applies to an element is a ModEnv, a
+ * list of references to the modifications as they were written, strongest first, each with the
+ * scope in which its expressions mean something. Stepping into an element selects from each
+ * reference the arguments of that name (mod_select); merging is concatenation.
+ *
+ * Strength, strongest first:
+ *     modifiers from enclosing components, outermost first
+ *     redeclarations written in the body of the class that extends (`redeclare ...`)
+ *     modifiers of extends clauses, derived before base
+ *     the declaration's own modifiers
+ *     its constraining clause
+ *     modifiers of short classes on the way to the type, outermost first
+ */
+#ifndef KRON_MODEL_INST_H
+#define KRON_MODEL_INST_H
+
+#include "base/context.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "model/library.h"
+#include "symbolic/expr.h"
+#include "syntax/ast.h"
+
+typedef struct Model Model;
+typedef struct ClassInst ClassInst;
+typedef struct ClassUse ClassUse;
+typedef struct Comp Comp;
+typedef struct Slot Slot;
+
+/* ---- Modifiers ---- */
+
+/* The components over whose dimensions a value is split: `M m[2](x = {1, 2})` gives m[i].x the
+ * value {1, 2}[i]. Innermost first. */
+typedef struct Split {
+    Comp *comp;
+    const struct Split *outer;
+} Split;
+
+typedef enum {
+    MOD_ARGS, /* mod: its arguments apply to the elements, its value to the element itself */
+    MOD_PATH, /* arg: a dotted name of which `pos` parts have been followed, more are to come */
+    MOD_DECL, /* decl: a redeclaration of the element */
+    MOD_BODY, /* body: the redeclare elements of this class apply */
+} ModKind;
+
+typedef struct ModRef {
+    uint8_t kind;
+    bool final;             /* nothing stronger may modify what this modifies */
+    bool from_component;    /* came in through a component's modification, not an extends clause */
+    uint8_t type_dims;      /* written with an array type: values are split over this number of the
+                               component's last dimensions */
+    uint16_t pos;           /* MOD_PATH */
+    uint16_t level;         /* how far out it was written: 0 = the model itself */
+    const SynMod *mod;      /* MOD_ARGS; may be NULL for an argument without modification */
+    const SynArg *arg;      /* the argument it came from; NULL for a declaration's own */
+    SynElement *decl;       /* MOD_DECL */
+    const SynClass *body;   /* MOD_BODY */
+    ClassInst *scope;       /* where its names are looked up */
+    const Split *split;
+    Comp *cross;            /* the next step inwards crosses this component's dimensions */
+} ModRef;
+
+typedef struct ModEnv {
+    int n;
+    const ModRef *e; /* strongest first */
+} ModEnv;
+
+/* ---- Classes ---- */
+
+typedef enum {
+    BUILTIN_NONE, BUILTIN_REAL, BUILTIN_INTEGER, BUILTIN_BOOLEAN, BUILTIN_STRING,
+    BUILTIN_ENUM, /* any enumeration: literals in def */
+    BUILTIN_CLOCK, BUILTIN_EXTERNAL_OBJECT,
+} Builtin;
+
+/* A size as it was written. */
+typedef struct DimSyntax {
+    SynExp *exp; /* XP_COLON: to be inferred */
+    ClassInst *scope;
+} DimSyntax;
+
+/* A class as a name finds it: chains of short classes are followed to the definition with a
+ * body (or the built-in type), and what they modified on the way is collected. */
+struct ClassUse {
+    SynClass *def;      /* FORM_LONG, FORM_EXTENDS, FORM_ENUM or FORM_DER, or a built-in type */
+    SynClass *written;  /* the class that was named: for messages, annotations, restriction */
+    ClassInst *lexical; /* where names not found in def are looked up next */
+    Slot *slot;         /* that holds it */
+    ModEnv env;
+    int ndims;
+    DimSyntax *dim;
+    uint8_t builtin;   /* Builtin */
+    uint8_t direction; /* SynDirection of a short class */
+    uint8_t restriction; /* SynRestriction, as seen by users of the class */
+    bool replaceable;  /* some part of the way was a replaceable class */
+    ClassUse *hidden_base; /* FORM_EXTENDS: the class it extends */
+    ClassInst *plain;  /* as a package: class_plain */
+    ClassInst *callable; /* as a function or record constructor: function_scope */
+    Type enum_type;    /* BUILTIN_ENUM, 0 until asked for */
+    uint32_t function; /* its number, 0 until asked for */
+};
+
+typedef enum { CI_NEW, CI_NAMING, CI_NAMED, CI_EXPANDING, CI_EXPANDED } ClassState;
+
+/* An element of a class instance. Inherited elements are the slots of the base; redeclarations
+ * are found through the modifiers of the slot's owner, so derived class and base see the same. */
+struct Slot {
+    Name name;
+    SynElement *written; /* the declaration in the owner's class */
+    SynElement *decl;    /* the declaration that holds after redeclarations; NULL until asked for */
+    ClassInst *owner;    /* class instance (or base) whose class has the declaration */
+    ClassInst *scope;    /* where names in decl are looked up */
+    ModEnv env;          /* on the element, its own modifiers included; valid with decl */
+    Slot *replaced;      /* what decl redeclares (for class extends); valid with decl */
+    Slot *same;          /* another slot of the same name that counts instead; NULL */
+    bool protected;
+    bool busy;           /* class or component is being made */
+    bool failed;         /* was reported */
+    ClassUse *cls;       /* EL_CLASS */
+    Comp *comp;          /* EL_COMPONENT */
+};
+
+struct ClassInst {
+    SynClass *def;
+    ClassUse *use;
+    ClassInst *lexical;
+    ClassInst *derived; /* the instance that extends this one as a base; NULL */
+    Comp *self;         /* the component whose contents this is; NULL for packages, functions */
+    ModEnv env;
+    uint8_t state;      /* ClassState */
+    bool is_function;
+    int depth;          /* of the lexical chain and bases, against endless recursion */
+    VEC(Slot *) slot;   /* own and inherited, in order of declaration; own ones only before
+                           CI_EXPANDED */
+    Map index;          /* name -> position in slot + 1 */
+    VEC(ClassInst *) base;
+    VEC(SynElement *) base_clause; /* the extends clause of each base; NULL: hidden base */
+};
+
+/* ---- Components ---- */
+
+typedef enum { DIM_RAW, DIM_BUSY, DIM_KNOWN, DIM_FAILED } DimState;
+
+typedef struct Dim {
+    DimSyntax syntax;
+    int32_t size;     /* DIM_KNOWN; DIM_UNKNOWN in functions */
+    uint8_t state;
+    uint8_t index_base; /* TY_INT, TY_BOOL or TY_ENUM: what subscripts are */
+    Type index_type;
+    Expr expr;        /* in functions: the size as an expression, 0 for `:` */
+} Dim;
+
+/* A value for a component or one of its attributes. */
+typedef struct Binding {
+    const SynExp *exp; /* NULL: none */
+    ClassInst *scope;
+    const Split *split;
+    uint8_t type_dims;
+    uint16_t level; /* depth of the component in which it was written: lower is further out */
+    Span span;
+} Binding;
+
+typedef enum { BIND_RAW, BIND_BUSY, BIND_DONE } BindState;
+
+/* Attributes of simple types, in the order of the table attribute_names. */
+typedef enum {
+    ATTR_QUANTITY, ATTR_UNIT, ATTR_DISPLAYUNIT, ATTR_MIN, ATTR_MAX, ATTR_START, ATTR_FIXED,
+    ATTR_NOMINAL, ATTR_STATESELECT, ATTR_UNBOUNDED, ATTR_COUNT
+} Attribute;
+extern const Name attribute_names[ATTR_COUNT];
+
+typedef enum { VARY_CONSTANT, VARY_PARAMETER, VARY_DISCRETE, VARY_CONTINUOUS } Variability;
+
+/* Whether the elements of an array of components are components of their own. */
+typedef enum { SPLIT_UNKNOWN, SPLIT_PROBING, SPLIT_NO, SPLIT_YES } SplitState;
+
+struct Comp {
+    uint32_t id;
+    Name name;
+    Slot *slot;
+    SynElement *decl;
+    ClassInst *owner;   /* the class instance that declares it */
+    Comp *parent;       /* the component it is part of; NULL at the root, in packages, functions */
+    ClassUse *use;      /* its type; NULL after an error */
+    ClassInst *ci;      /* its contents; NULL for simple types */
+    ModEnv env;
+    uint8_t variability; /* as declared: Variability; default VARY_CONTINUOUS or, for types that
+                            are not Real, VARY_DISCRETE */
+    uint8_t direction, connector;
+    bool declared_variability; /* constant, parameter or discrete was written */
+    bool inner, outer, inner_outer; /* outer: and not inner; inner_outer: both */
+    bool protected, final, evaluate, evaluate_false, in_function, is_iterator;
+    bool is_connector;      /* its type is a connector class */
+    bool structural;        /* its value was needed during translation */
+    Span structural_why;    /* where */
+    uint8_t condition_state; /* 0 not evaluated, 1 busy, 2 enabled, 3 disabled */
+    int ndims;
+    Dim *dim;
+    uint32_t iter;          /* number of its first iterator (one per dimension), 0: none */
+    Comp *inner_comp;       /* what an outer component refers to */
+    uint8_t split_state;    /* SplitState */
+    Comp **element;         /* split arrays: one component per element; NULL */
+    int nelements;
+    Comp *array;            /* an element of a split array: the array; NULL */
+    int32_t *array_index;   /* its subscripts [array->ndims] */
+    uint8_t binding_state;
+    Binding binding;        /* found, not resolved */
+    Expr value;             /* resolved binding, 0: none; BIND_DONE */
+    bool value_error;
+    uint8_t attr_state[ATTR_COUNT];
+    Expr attr[ATTR_COUNT];
+    Type type;              /* scalar type (record, Real ...), 0 until typed */
+    struct Value *eval;     /* memo of the evaluated value (only if independent of iterators) */
+    bool evaluating;
+    uint32_t flat;          /* number of its FlatVar + 1, 0: none */
+    uint32_t local;         /* in functions: index of its first FuncVar + 1 */
+    uint16_t level;         /* depth in the instance tree */
+};
+
+typedef struct Iter {
+    Name name;
+    Comp *comp; /* of a component's dimension; NULL: a loop's */
+    int dim;
+    Type type;
+} Iter;
+
+/* A function used as a value: function f(a = 1). */
+typedef struct FuncValue {
+    ClassUse *use;
+    int n;      /* bound inputs */
+    Name *name; /* [n] */
+} FuncValue;
+
+/* ---- The model under translation ---- */
+
+struct Model {
+    Context *ctx;
+    Arena *arena;
+    Library *lib;
+    ExprStore *store;
+    ClassInst *top;  /* all top-level classes */
+    ClassInst *root; /* contents of the model */
+    Comp *root_comp; /* a nameless component around it */
+    SynClass *real, *integer, *boolean, *string, *clock, *external_object;
+    Type state_select, assertion_level; /* enumeration types */
+    VEC(Comp *) comp;   /* by id; [0] unused */
+    VEC(Iter) iter;     /* by number; [0] unused */
+    int depth;          /* nesting of on-demand work */
+    VEC(Comp *) generated_inner;
+    VEC(struct FuncInfo *) function; /* by number; [0] unused */
+    VEC(FuncValue) func_value; /* functions as values: payload of EX_FUNCREF */
+    struct FlatModel *flat;
+};
+
+Model *model_new(Context *ctx, Library *lib);
+void model_free(Model *m);
+
+/* ---- Classes on demand (inst.c) ---- */
+
+/* The modifiers that concern element `name`. */
+ModEnv mod_select(Model *m, ModEnv env, Name name);
+ModEnv mod_concat(Model *m, ModEnv a, ModEnv b);
+
+/* Makes the names of a class instance known (bases included). False if a base is missing or
+ * circular (reported). */
+bool class_expand(Model *m, ClassInst *ci);
+/* The slot of that name, own or inherited; NULL. */
+Slot *class_slot(Model *m, ClassInst *ci, Name name);
+/* Follows redeclarations: makes slot->decl, scope, env valid. */
+void slot_settle(Model *m, Slot *s);
+/* The class a slot holds; NULL after a report. `at` is where it is used. */
+ClassUse *slot_class(Model *m, Slot *s, Span at);
+/* The component a slot holds; NULL after a report. */
+Comp *slot_comp(Model *m, Slot *s);
+/* The contents of a class used as a package (or function): no further modifiers. */
+ClassInst *class_plain(Model *m, ClassUse *use);
+/* The contents of a component's class; NULL for simple types or after a report. */
+ClassInst *comp_contents(Model *m, Comp *c);
+/* For an outer component: the inner one (generated if there is none); else c itself. */
+Comp *comp_resolve(Model *m, Comp *c);
+/* The inner component an outer (or inner outer) one refers to; NULL after a report. */
+Comp *comp_inner(Model *m, Comp *c);
+/* A new instance of a class with modifiers. */
+ClassInst *class_instance(Model *m, ClassUse *use, ModEnv env, Comp *self);
+
+/* "Modelica.Blocks.Gain": the full name of a definition. */
+void class_name(Model *m, const SynClass *def, Buf *out);
+const char *class_name_text(Model *m, const SynClass *def); /* on the arena */
+/* "a.b[2].c": the path of a component from the root of the model (or package). */
+void comp_name(Model *m, const Comp *c, Buf *out);
+const char *comp_name_text(Model *m, const Comp *c);
+
+/* The modifier value of an annotation argument: annotation(Evaluate = true); NULL. */
+const SynExp *annotation_value(const SynMod *annotation, Name name);
+const SynMod *annotation_mod(const SynMod *annotation, Name name);
+bool annotation_true(const SynMod *annotation, Name name);
+bool annotation_false(const SynMod *annotation, Name name);
+
+/* ---- Look-up (lookup.c) ---- */
+
+typedef enum { FIND_NOTHING, FIND_SLOT, FIND_BUILTIN_FUNCTION, FIND_TIME, FIND_FAILED } FindKind;
+
+typedef struct Found {
+    FindKind kind;
+    Slot *slot;
+    ClassInst *in;      /* the instance in whose table it was found */
+    bool outside;       /* found in an enclosing class, not in the scope itself (or its bases) */
+    Name builtin;
+} Found;
+
+/* A simple name, from the inside out. Nothing is reported unless an import is broken or
+ * ambiguous (FIND_FAILED). */
+Found lookup_simple(Model *m, ClassInst *scope, Name name);
+/* The class of a dotted name; NULL after a report. */
+ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name);
+/* An absolute dotted name given as text, for the command line; NULL after a report. */
+ClassUse *lookup_class_text(Model *m, const char *dotted);
+/* One step into a class: element `name` of a package-like class. */
+Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at);
+/* Reports that `name` was not found in scope, with the nearest name. */
+void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what);
+
+#endif

@@ -1,0 +1,602 @@
+/* library.c - finding and reading classes.
+ *
+ * A directory of the path is listed once, when the first name is looked up in it; a package's
+ * directory is listed when the package is read. Files are read one by one, as stubs are asked
+ * for. Looking up a top-level name that is known costs a hash look-up; one that is not known costs
+ * a pass over the listings. */
+#include "model/library.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "syntax/parser.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The names in a directory, sorted. */
+typedef VEC(const char *) Listing;
+
+typedef struct Root {
+    const char *dir;
+    bool listed;
+    Listing entries;
+} Root;
+
+struct Library {
+    Context *ctx;
+    VEC(Root) roots;
+    VEC(SynClass *) tops; /* top-level classes, read, broken or opened */
+    Map top_of;           /* name -> index in tops + 1 */
+};
+
+Library *library_new(Context *ctx)
+{
+    Library *lib = ARENA_NEW(ctx->arena, Library);
+    lib->ctx = ctx;
+    return lib;
+}
+
+/* ---- File names ---- */
+
+static const char *join(Library *lib, const char *dir, const char *name)
+{
+    size_t n = strlen(dir);
+    return arena_printf(lib->ctx->arena, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+static bool is_package(Library *lib, const char *dir, const char *entry)
+{
+    return !access(join(lib, join(lib, dir, entry), "package.mo"), F_OK);
+}
+
+/* Length without the suffix .mo; all of it if there is none. */
+static size_t stem_length(const char *entry)
+{
+    size_t n = strlen(entry);
+    return n > 3 && !strcmp(entry + n - 3, ".mo") ? n - 3 : n;
+}
+
+static bool is_identifier(const char *s, size_t n)
+{
+    if (n > 2 && s[0] == '\'' && s[n - 1] == '\'')
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if (!isalpha((unsigned char)s[i]) && s[i] != '_' && (!i || !isdigit((unsigned char)s[i])))
+            return false;
+    return n > 0;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void add_root(Library *lib, const char *dir, size_t n)
+{
+    Arena *a = lib->ctx->arena;
+    vec_push(a, &lib->roots, ((Root){.dir = arena_strndup(a, dir, n)}));
+}
+
+void library_add_dir(Library *lib, const char *dir)
+{
+    if (!is_folder(dir))
+        diag_warning(lib->ctx->diags, (Span){0}, "the library directory `%s` does not exist", dir);
+    add_root(lib, dir, strlen(dir));
+}
+
+void library_add_environment(Library *lib)
+{
+    const char *path = getenv("MODELICAPATH");
+    while (path && *path) {
+        size_t n = strcspn(path, ":");
+        if (n)
+            add_root(lib, path, n);
+        path += n + (path[n] == ':');
+    }
+}
+
+/* What cannot be listed has no entries. */
+static Listing list_folder(Library *lib, const char *dir)
+{
+    Arena *a = lib->ctx->arena;
+    Listing list = {0};
+    DIR *d = opendir(dir);
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (e->d_name[0] != '.')
+            vec_push(a, &list, arena_strdup(a, e->d_name));
+    if (d)
+        closedir(d);
+    if (list.n)
+        qsort(list.v, (size_t)list.n, sizeof *list.v, by_text);
+    return list;
+}
+
+/* ---- Versions ---- */
+
+/* Compares the runs of digits at *a and *b as numbers and moves behind them. */
+static int compare_numbers(const char **a, const char **b)
+{
+    while (**a == '0' && isdigit((unsigned char)(*a)[1]))
+        ++*a;
+    while (**b == '0' && isdigit((unsigned char)(*b)[1]))
+        ++*b;
+    size_t n = strspn(*a, "0123456789"), m = strspn(*b, "0123456789");
+    int order = n != m ? (n > m) - (n < m) : strncmp(*a, *b, n);
+    *a += n;
+    *b += m;
+    return order;
+}
+
+/* 4.1.0 > 4.1 > 4.1 beta 10 > 4.1 beta 2 > 4.0.9; what has no number is least. */
+static int compare_versions(const char *a, const char *b)
+{
+    bool da = isdigit((unsigned char)*a), db = isdigit((unsigned char)*b);
+    if (da != db)
+        return da - db;
+    while (*a && *b) {
+        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
+            int order = compare_numbers(&a, &b);
+            if (order)
+                return order;
+        } else if (*a != *b) {
+            return *a == '.' ? 1 : *b == '.' ? -1 : (*a > *b) - (*a < *b);
+        } else {
+            a++;
+            b++;
+        }
+    }
+    if (*a)
+        return *a == '.' ? 1 : -1;
+    return *b ? (*b == '.' ? -1 : 1) : 0;
+}
+
+/* ---- Reading ---- */
+
+static SynClass *stub_new(Library *lib, Name name, const char *path)
+{
+    SynClass *c = ARENA_NEW(lib->ctx->arena, SynClass);
+    c->form = FORM_STUB;
+    c->name = name;
+    c->path = path;
+    return c;
+}
+
+static SynFile *read_file(Library *lib, const char *path, SynClass *into)
+{
+    const char *why = NULL;
+    SourceFile *source = source_read(lib->ctx->sources, path, &why);
+    if (!source) {
+        diag_error(lib->ctx->diags, (Span){0}, "cannot read `%s`: %s", path, why);
+        return NULL;
+    }
+    int errors = diags_errors(lib->ctx->diags);
+    SynFile *f = parse_modelica_into(lib->ctx, source, into);
+    if (diags_errors(lib->ctx->diags) > errors)
+        return NULL;
+    if (!f->nclasses) {
+        diag_error(lib->ctx->diags, (Span){source->base, source->base}, "`%s` contains no class",
+                   path);
+        return NULL;
+    }
+    return f;
+}
+
+/* `A.B.C` of a class; "" for NULL. */
+static const char *full_name(Library *lib, const SynClass *c)
+{
+    const char *name = "";
+    for (; c; c = c->parent)
+        name = arena_printf(lib->ctx->arena, "%s%s%s", text_of(lib->ctx, c->name), *name ? "." : "",
+                            name);
+    return name;
+}
+
+/* The file of a package must say in which one it lies. */
+static void check_within(Library *lib, const SynFile *f, const SynClass *c)
+{
+    const SynClass *outer = c->parent;
+    int i = f->within.n;
+    while (i > 0 && outer && f->within.part[i - 1] == outer->name) {
+        i--;
+        outer = outer->parent;
+    }
+    if (i == 0 && !outer)
+        return;
+    Span where = f->within.n ? f->within.span : c->name_span;
+    if (c->parent)
+        diag_warning(lib->ctx->diags, where, "the file of `%s` should begin with `within %s;`",
+                     full_name(lib, c), full_name(lib, c->parent));
+    else
+        diag_warning(lib->ctx->diags, where, "`%s` is a top-level class, not within a package",
+                     text_of(lib->ctx, c->name));
+}
+
+static bool check_contents(Library *lib, const SynFile *f, Name wanted, const char *path)
+{
+    const SynClass *c = f->cls[0];
+    if (c->name != wanted) {
+        diag_error(lib->ctx->diags, c->name_span, "`%s` must define `%s`, not `%s`", path,
+                   text_of(lib->ctx, wanted), text_of(lib->ctx, c->name));
+        return false;
+    }
+    if (f->nclasses > 1)
+        diag_warning(lib->ctx->diags, f->cls[1]->name_span,
+                     "a file of a library holds one class; only `%s` is used",
+                     text_of(lib->ctx, c->name));
+    return true;
+}
+
+/* ---- Members of directory packages ---- */
+
+typedef struct Member {
+    SynElement *el;
+    int rank; /* place in package.order; -1: import or extends; INT_MAX: not listed */
+    int index;
+    const char *text;
+} Member;
+
+static bool is_declaration(const SynElement *el)
+{
+    return el->kind == EL_CLASS || el->kind == EL_COMPONENT;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const Member *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    int order = x->rank == INT_MAX ? strcmp(x->text, y->text) : 0;
+    return order ? order : x->index - y->index;
+}
+
+/* Sorts elem[from ..] into the order of package.order, if there is one, else by name. */
+static void sort_members(Library *lib, SynClass *c, Map *rank, int from)
+{
+    int n = c->nelements - from;
+    Member *m = ARENA_ARRAY(lib->ctx->arena, Member, n + 1);
+    for (int i = 0; i < n; i++) {
+        SynElement *el = c->elem[from + i];
+        m[i] = (Member){el, -1, i, text_of(lib->ctx, el->name)};
+        if (is_declaration(el))
+            m[i].rank = (int)map_get(rank, el->name, INT_MAX);
+    }
+    qsort(m, (size_t)n, sizeof *m, by_rank);
+    for (int i = 0; i < n; i++)
+        c->elem[from + i] = m[i].el;
+}
+
+/* Reads package.order: rank of each name. False if there is no such file. */
+static bool read_order(Library *lib, SynClass *c, const char *dir, const Map *known, Map *rank)
+{
+    FILE *f = fopen(join(lib, dir, "package.order"), "r");
+    if (!f)
+        return false;
+    char *line = NULL;
+    size_t cap = 0;
+    for (ssize_t n; (n = getline(&line, &cap, f)) >= 0;) {
+        char *s = line;
+        if (!strncmp(s, "\xEF\xBB\xBF", 3))
+            s += 3;
+        s += strspn(s, " \t");
+        for (n = (ssize_t)strlen(s); n && isspace((unsigned char)s[n - 1]); n--)
+            ;
+        if (!n)
+            continue;
+        Name name = name_of(lib->ctx->names, s, (size_t)n);
+        if (!map_get(known, name, 0))
+            diag_warning(lib->ctx->diags, c->name_span,
+                         "package.order lists `%s`, which `%s` does not contain",
+                         text_of(lib->ctx, name), full_name(lib, c));
+        if (!map_get(rank, name, 0))
+            map_set(rank, lib->ctx->arena, name, rank->n + 1);
+    }
+    free(line);
+    fclose(f);
+    return true;
+}
+
+/* Makes a stub of a file or folder in the directory of package c; NULL if it is neither. */
+static SynElement *member_new(Library *lib, SynClass *c, const char *dir, const char *entry)
+{
+    size_t n = stem_length(entry);
+    bool file = entry[n] != 0;
+    if (!is_identifier(entry, n) || !strcmp(entry, "package.mo"))
+        return NULL;
+    if (!file && !is_package(lib, dir, entry))
+        return NULL;
+    SynElement *el = ARENA_NEW(lib->ctx->arena, SynElement);
+    el->kind = EL_CLASS;
+    el->name = name_of(lib->ctx->names, entry, n);
+    el->cls = stub_new(lib, el->name, join(lib, dir, entry));
+    el->cls->parent = c;
+    el->cls->element = el;
+    return el;
+}
+
+/* Adds stubs for the other files and folders of a directory package. */
+static void add_members(Library *lib, SynClass *c, const char *dir)
+{
+    Arena *a = lib->ctx->arena;
+    VEC(SynElement *) elem = {0};
+    Map known = {0}, rank = {0};
+    for (int i = 0; i < c->nelements; i++) {
+        vec_push(a, &elem, c->elem[i]);
+        if (is_declaration(c->elem[i]))
+            map_set(&known, a, c->elem[i]->name, 1);
+    }
+    Listing entries = list_folder(lib, dir);
+    for (int i = 0; i < entries.n; i++) {
+        SynElement *el = member_new(lib, c, dir, entries.v[i]);
+        if (!el)
+            continue;
+        if (map_get(&known, el->name, 0)) {
+            diag_warning(lib->ctx->diags, c->name_span,
+                         "`%s` is not used: `%s` contains `%s` already", el->cls->path,
+                         full_name(lib, c), text_of(lib->ctx, el->name));
+            continue;
+        }
+        map_set(&known, a, el->name, 1);
+        vec_push(a, &elem, el);
+    }
+    int own = c->nelements;
+    if (elem.n > own && c->form != FORM_LONG && c->form != FORM_EXTENDS)
+        diag_error(lib->ctx->diags, c->name_span, "a package with files of its own needs a body");
+    c->elem = elem.v;
+    c->nelements = elem.n;
+    bool ordered = read_order(lib, c, dir, &known, &rank);
+    sort_members(lib, c, &rank, ordered ? 0 : own);
+}
+
+/* Reads a stub's file. */
+static bool load(Library *lib, SynClass *cls)
+{
+    SynClass stub = *cls;
+    bool folder = is_folder(stub.path);
+    const char *path = folder ? join(lib, stub.path, "package.mo") : stub.path;
+    SynFile *f = read_file(lib, path, cls);
+    bool good = f && check_contents(lib, f, stub.name, path);
+    if (!good) {
+        *cls = stub;
+        cls->form = FORM_BROKEN;
+        return false;
+    }
+    cls->parent = stub.parent;
+    cls->element = stub.element;
+    cls->path = stub.path;
+    if (cls->element) {
+        cls->element->span = cls->span;
+        cls->element->name_span = cls->name_span;
+    }
+    check_within(lib, f, cls);
+    if (folder)
+        add_members(lib, cls, stub.path);
+    return true;
+}
+
+bool library_load(Library *lib, SynClass *cls)
+{
+    if (cls->form == FORM_STUB)
+        return load(lib, cls);
+    return cls->form != FORM_BROKEN;
+}
+
+/* ---- Looking up top-level names ---- */
+
+static void enter_top(Library *lib, SynClass *c)
+{
+    Arena *a = lib->ctx->arena;
+    uint32_t i = map_get(&lib->top_of, c->name, 0);
+    if (i) {
+        lib->tops.v[i - 1] = c;
+        return;
+    }
+    vec_push(a, &lib->tops, c);
+    map_set(&lib->top_of, a, c->name, (uint32_t)lib->tops.n);
+}
+
+static const Listing *entries_of(Library *lib, Root *r)
+{
+    if (!r->listed)
+        r->entries = list_folder(lib, r->dir);
+    r->listed = true;
+    return &r->entries;
+}
+
+/* The length of the class name in `NAME`, `NAME VERSION`, each with or without .mo. */
+static size_t base_length(const char *entry)
+{
+    size_t n = stem_length(entry);
+    if (entry[0] == '\'')
+        return n;
+    const char *space = memchr(entry, ' ', n);
+    return space ? (size_t)(space - entry) : n;
+}
+
+/* The entry of a directory that holds a top-level class, NULL if there is none: a folder before
+ * a file, without version before with, the highest version. */
+static const char *find_entry(Library *lib, Root *r, const char *name)
+{
+    const Listing *list = entries_of(lib, r);
+    const char *best = NULL, *best_version = "";
+    int best_rank = INT_MAX;
+    size_t n = strlen(name);
+    for (int i = 0; i < list->n; i++) {
+        const char *entry = list->v[i];
+        size_t stem = stem_length(entry);
+        if (base_length(entry) != n || strncmp(entry, name, n))
+            continue;
+        bool file = entry[stem] != 0, versioned = stem > n;
+        int rank = 2 * file + versioned;
+        const char *version =
+            versioned ? arena_strndup(lib->ctx->arena, entry + n + 1, stem - n - 1) : "";
+        if (rank > best_rank || (rank == best_rank && compare_versions(version, best_version) < 0))
+            continue;
+        if (!file && !is_package(lib, r->dir, entry))
+            continue;
+        best = entry;
+        best_rank = rank;
+        best_version = version;
+    }
+    return best;
+}
+
+SynClass *library_find(Library *lib, Name name)
+{
+    uint32_t known = map_get(&lib->top_of, name, 0);
+    for (int i = 0; !known && i < lib->roots.n; i++) {
+        Root *r = &lib->roots.v[i];
+        const char *entry = find_entry(lib, r, text_of(lib->ctx, name));
+        if (!entry)
+            continue;
+        enter_top(lib, stub_new(lib, name, join(lib, r->dir, entry)));
+        known = map_get(&lib->top_of, name, 0);
+    }
+    if (!known)
+        return NULL;
+    SynClass *c = lib->tops.v[known - 1];
+    return library_load(lib, c) ? c : NULL;
+}
+
+void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg)
+{
+    for (int i = 0; i < lib->tops.n; i++)
+        offer(arg, text_of(lib->ctx, lib->tops.v[i]->name));
+    for (int k = 0; k < lib->roots.n; k++) {
+        Root *r = &lib->roots.v[k];
+        const Listing *list = entries_of(lib, r);
+        for (int i = 0; i < list->n; i++) {
+            const char *entry = list->v[i];
+            size_t n = base_length(entry);
+            bool file = entry[stem_length(entry)] != 0;
+            if (is_identifier(entry, n) && (file || is_package(lib, r->dir, entry)))
+                offer(arg, arena_strndup(lib->ctx->arena, entry, n));
+        }
+    }
+}
+
+/* ---- Files named by the user ---- */
+
+static SynElement *find_member(const SynClass *c, Name name)
+{
+    for (int i = 0; i < c->nelements; i++)
+        if (c->elem[i]->kind == EL_CLASS && c->elem[i]->name == name)
+            return c->elem[i];
+    return NULL;
+}
+
+/* The package named by `within`. If its library is not on the path, `dir`, in which the class lies,
+ * may be a directory of it; then the library's root is as many folders up as `within` has names. */
+static SynClass *find_package(Library *lib, const SynName *within, const char *dir)
+{
+    SynClass *c = library_find(lib, within->part[0]);
+    if (!c) {
+        for (int i = 1; i < within->n; i++)
+            dir = join(lib, dir, "..");
+        if (is_package(lib, dir, "."))
+            library_open(lib, dir);
+        c = library_find(lib, within->part[0]);
+    }
+    for (int i = 1; c && i < within->n; i++) {
+        SynElement *el = find_member(c, within->part[i]);
+        c = el && library_load(lib, el->cls) ? el->cls : NULL;
+    }
+    return c;
+}
+
+/* Puts a class into a package, in the place of one of its name. */
+static void enter_package(Library *lib, SynClass *package, SynClass *c)
+{
+    Arena *a = lib->ctx->arena;
+    SynElement *el = find_member(package, c->name);
+    if (!el) {
+        el = ARENA_NEW(a, SynElement);
+        el->kind = EL_CLASS;
+        SynElement **elem = ARENA_ARRAY(a, SynElement *, package->nelements + 1);
+        for (int i = 0; i < package->nelements; i++)
+            elem[i] = package->elem[i];
+        elem[package->nelements++] = el;
+        package->elem = elem;
+    }
+    el->name = c->name;
+    el->span = c->span;
+    el->name_span = c->name_span;
+    el->cls = c;
+    c->parent = package;
+    c->element = el;
+}
+
+/* Enters a class at the top. One from another file is replaced with a warning, one from an
+ * earlier state of the same file without. */
+static void enter_opened(Library *lib, SynClass *c)
+{
+    uint32_t i = map_get(&lib->top_of, c->name, 0);
+    SynClass *old = i ? lib->tops.v[i - 1] : NULL;
+    if (old && old->name_span.end) {
+        const SourceFile *before = source_place(lib->ctx->sources, old->name_span.beg).file;
+        const SourceFile *now = source_place(lib->ctx->sources, c->name_span.beg).file;
+        if (before == now || strcmp(before->path, now->path)) {
+            diag_warning(lib->ctx->diags, c->name_span, "`%s` is defined again",
+                         text_of(lib->ctx, c->name));
+            diag_note(lib->ctx->diags, old->name_span, "this definition is not used");
+        }
+    }
+    enter_top(lib, c);
+}
+
+static bool enter(Library *lib, const SynFile *f, SynClass *c, const char *dir)
+{
+    if (!f->within.n) {
+        enter_opened(lib, c);
+        return true;
+    }
+    SynClass *package = find_package(lib, &f->within, dir);
+    if (!package) {
+        diag_error(lib->ctx->diags, f->within.span, "the package named by `within` is not found");
+        return false;
+    }
+    enter_package(lib, package, c);
+    return true;
+}
+
+static const char *folder_of(Library *lib, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return ".";
+    return slash == path ? "/" : arena_strndup(lib->ctx->arena, path, (size_t)(slash - path));
+}
+
+static bool names_package_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return !strcmp(slash ? slash + 1 : path, "package.mo");
+}
+
+SynClass *library_open(Library *lib, const char *path)
+{
+    const char *folder = is_folder(path)            ? arena_strdup(lib->ctx->arena, path)
+                         : names_package_file(path) ? folder_of(lib, path)
+                                                    : NULL;
+    SynFile *f = read_file(lib, folder ? join(lib, folder, "package.mo") : path, NULL);
+    if (!f)
+        return NULL;
+    const char *around = folder ? join(lib, folder, "..") : folder_of(lib, path);
+    for (int i = 0; i < f->nclasses; i++)
+        if (!enter(lib, f, f->cls[i], around))
+            return NULL;
+    if (folder) {
+        f->cls[0]->path = folder;
+        add_members(lib, f->cls[0], folder);
+    }
+    return f->cls[f->nclasses - 1];
+}

@@ -1,0 +1,42 @@
+/* library.h - where classes come from: files named by the user, and libraries on the search path.
+ *
+ * The library path is: directories given with -I, then those of MODELICAPATH (separated by `:`),
+ * then kron's own lib/. A library NAME in a directory DIR of the path is the first of
+ *     DIR/NAME/package.mo, DIR/"NAME VERSION"/package.mo (highest version), DIR/NAME.mo,
+ *     DIR/"NAME VERSION.mo"
+ * Nothing is read before a name asks for it. A directory with package.mo is a package; each
+ * other .mo file and each sub-directory with a package.mo in it is a stub (FORM_STUB) until
+ * library_load reads it. package.order gives the order of the elements; elements it does not
+ * list follow in the order of their names (and package.mo's own elements keep their place if
+ * there is no package.order). */
+#ifndef KRON_MODEL_LIBRARY_H
+#define KRON_MODEL_LIBRARY_H
+
+#include "base/context.h"
+#include "syntax/ast.h"
+
+typedef struct Library Library;
+
+Library *library_new(Context *ctx);
+void library_add_dir(Library *lib, const char *dir);
+/* Adds MODELICAPATH's directories. */
+void library_add_environment(Library *lib);
+
+/* The top-level class of that name: one of an opened file, else a library found on the path
+ * (as a loaded class). NULL if there is none. A broken file is reported once and gives NULL. */
+SynClass *library_find(Library *lib, Name name);
+
+/* Makes sure that a class is read: replaces the contents of a stub in place. False (after a
+ * report) if it cannot be; the class is FORM_BROKEN then and later calls return false silently. */
+bool library_load(Library *lib, SynClass *cls);
+
+/* Opens a file named by the user and enters its classes: at the top, or, with `within A.B;`,
+ * into the package A.B found on the path (replacing a class of that name there). A directory
+ * stands for its package.mo. Returns the file's last class, NULL after a report. */
+SynClass *library_open(Library *lib, const char *path);
+
+/* Calls `offer` with the names of all top-level classes known or findable on the path, for
+ * messages that suggest the nearest name. */
+void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg);
+
+#endif

@@ -1,0 +1,288 @@
+/* lookup.c - finding names (specification, chapter 5).
+ *
+ * A simple name is looked up in the scope (own and inherited elements, then imports), then in the
+ * lexically enclosing classes, then among the top-level classes. A dotted name: its first part
+ * like that, the rest step by step inwards. */
+#include "model/builtin.h"
+#include "model/inst.h"
+
+/* ---- The top ---- */
+
+static SynElement *class_element(Model *m, SynClass *c)
+{
+    SynElement *el = ARENA_NEW(m->arena, SynElement);
+    el->kind = EL_CLASS;
+    el->name = c->name;
+    el->name_span = c->name_span;
+    el->span = c->span;
+    el->cls = c;
+    return el;
+}
+
+static SynClass *builtin_enumeration(Model *m, Name name, Type type)
+{
+    const EnumInfo *info = type_enum_info(expr_types(m->store), type);
+    SynClass *c = ARENA_NEW(m->arena, SynClass);
+    c->form = FORM_ENUM;
+    c->restriction = CLS_TYPE;
+    c->name = name;
+    c->nliterals = info->n;
+    c->literal = ARENA_ARRAY(m->arena, SynEnumLiteral, info->n);
+    for (int i = 0; i < info->n; i++)
+        c->literal[i].name = info->literal[i];
+    return c;
+}
+
+static SynClass *builtin_type(Model *m, Name name)
+{
+    switch (name) {
+    case N_Real: return m->real;
+    case N_Integer: return m->integer;
+    case N_Boolean: return m->boolean;
+    case N_String: return m->string;
+    case N_Clock: return m->clock;
+    case N_ExternalObject: return m->external_object;
+    case N_StateSelect: return builtin_enumeration(m, name, m->state_select);
+    case N_AssertionLevel: return builtin_enumeration(m, name, m->assertion_level);
+    default: return NULL;
+    }
+}
+
+/* Built-in types and top-level classes; libraries are opened on the way. */
+static Slot *top_slot(Model *m, Name name, bool builtin_only)
+{
+    ClassInst *top = m->top;
+    uint32_t at = map_get(&top->index, name, 0);
+    if (at) {
+        Slot *s = top->slot.v[at - 1];
+        return builtin_only && !builtin_type(m, name) ? NULL : s;
+    }
+    SynClass *c = builtin_type(m, name);
+    if (!c && !builtin_only)
+        c = library_find(m->lib, name);
+    if (!c)
+        return NULL;
+    Slot *s = ARENA_NEW(m->arena, Slot);
+    s->name = name;
+    s->written = class_element(m, c);
+    s->owner = top;
+    vec_push(m->arena, &top->slot, s);
+    map_set(&top->index, m->arena, name, (uint32_t)top->slot.n);
+    return s;
+}
+
+static Found top_lookup(Model *m, Name name, bool builtin_only)
+{
+    if (name == N_time)
+        return (Found){.kind = FIND_TIME};
+    if (builtin_function(name))
+        return (Found){.kind = FIND_BUILTIN_FUNCTION, .builtin = name};
+    Slot *s = top_slot(m, name, builtin_only);
+    if (s)
+        return (Found){.kind = FIND_SLOT, .slot = s, .in = m->top, .outside = true};
+    return (Found){.kind = FIND_NOTHING};
+}
+
+/* ---- Imports ---- */
+
+static bool slot_is_visible(const Slot *s)
+{
+    return s && !s->protected;
+}
+
+/* Follows an absolute path to the slot of its last part; NULL after a report. */
+static Slot *absolute_slot(Model *m, const SynName *path, int n)
+{
+    Slot *s = top_slot(m, path->part[0], false);
+    if (!s) {
+        report_not_found(m, NULL, path->part[0], path->span, "class");
+        return NULL;
+    }
+    for (int i = 1; i < n; i++) {
+        ClassUse *use = slot_class(m, s, path->span);
+        if (!use)
+            return NULL;
+        s = lookup_member(m, use, path->part[i], path->span);
+        if (!s)
+            return NULL;
+    }
+    return s;
+}
+
+static Found import_hit(Slot *s)
+{
+    return s ? (Found){.kind = FIND_SLOT, .slot = s, .in = s->owner, .outside = true}
+             : (Found){.kind = FIND_FAILED};
+}
+
+static Found lookup_import(Model *m, ClassInst *ci, Name name)
+{
+    const SynClass *def = ci->def;
+    for (int i = 0; i < def->nelements; i++) {
+        const SynElement *el = def->elem[i];
+        if (el->kind == EL_IMPORT && el->import_kind != IMPORT_ALL && el->name == name)
+            return import_hit(absolute_slot(m, &el->type, el->type.n));
+    }
+    Found hit = {.kind = FIND_NOTHING};
+    const SynElement *first = NULL;
+    for (int i = 0; i < def->nelements; i++) {
+        const SynElement *el = def->elem[i];
+        if (el->kind != EL_IMPORT || el->import_kind != IMPORT_ALL)
+            continue;
+        Slot *package = absolute_slot(m, &el->type, el->type.n);
+        ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
+        if (!use)
+            return (Found){.kind = FIND_FAILED};
+        Slot *s = class_slot(m, class_plain(m, use), name);
+        if (!slot_is_visible(s))
+            continue;
+        if (hit.kind == FIND_SLOT && hit.slot != s) {
+            diag_error(m->ctx->diags, el->span, "`%s` is imported from two packages",
+                       text_of(m->ctx, name));
+            diag_note(m->ctx->diags, first->span, "this import has it too");
+            return (Found){.kind = FIND_FAILED};
+        }
+        hit = import_hit(s);
+        first = el;
+    }
+    return hit;
+}
+
+/* ---- Simple names ---- */
+
+static bool has_imports(const SynClass *def)
+{
+    for (int i = 0; i < def->nelements; i++)
+        if (def->elem[i]->kind == EL_IMPORT)
+            return true;
+    return false;
+}
+
+Found lookup_simple(Model *m, ClassInst *scope, Name name)
+{
+    bool outside = false;
+    for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical, outside = true) {
+        Slot *s = class_slot(m, ci, name);
+        if (s)
+            return (Found){.kind = FIND_SLOT, .slot = s, .in = ci, .outside = outside};
+        if (has_imports(ci->def)) {
+            Found f = lookup_import(m, ci, name);
+            if (f.kind != FIND_NOTHING)
+                return f;
+        }
+        if (ci->def->encapsulated)
+            return top_lookup(m, name, true);
+    }
+    return top_lookup(m, name, false);
+}
+
+/* ---- Dotted names ---- */
+
+Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
+{
+    if (!library_load(m->lib, use->def))
+        return NULL;
+    ClassInst *ci = class_plain(m, use);
+    Slot *s = use->builtin ? NULL : class_slot(m, ci, name);
+    if (!s) {
+        Nearest near = {.wanted = text_of(m->ctx, name)};
+        for (int i = 0; i < ci->slot.n; i++)
+            if (!ci->slot.v[i]->protected)
+                nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
+        if (near.best)
+            diag_error(m->ctx->diags, at, "`%s` has no element `%s`; did you mean `%s`?",
+                       class_name_text(m, use->written), text_of(m->ctx, name), near.best);
+        else
+            diag_error(m->ctx->diags, at, "`%s` has no element `%s`",
+                       class_name_text(m, use->written), text_of(m->ctx, name));
+        return NULL;
+    }
+    return s;
+}
+
+static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Span at)
+{
+    switch (f.kind) {
+    case FIND_SLOT: break;
+    case FIND_NOTHING: report_not_found(m, scope, name, at, "class"); return NULL;
+    case FIND_FAILED: return NULL;
+    default:
+        diag_error(m->ctx->diags, at, "`%s` is not a class", text_of(m->ctx, name));
+        return NULL;
+    }
+    if (f.slot->written->kind != EL_CLASS) {
+        diag_error(m->ctx->diags, at, "`%s` is a component, not a class", text_of(m->ctx, name));
+        diag_note(m->ctx->diags, f.slot->written->name_span, "it is declared here");
+        return NULL;
+    }
+    return slot_class(m, f.slot, at);
+}
+
+ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name)
+{
+    Found f = name->global ? top_lookup(m, name->part[0], false)
+                           : lookup_simple(m, scope, name->part[0]);
+    ClassUse *use = found_class(m, scope, f, name->part[0], name->span);
+    for (int i = 1; use && i < name->n; i++) {
+        Slot *s = lookup_member(m, use, name->part[i], name->span);
+        if (s && s->written->kind != EL_CLASS) {
+            diag_error(m->ctx->diags, name->span, "`%s` in `%s` is a component, not a class",
+                       text_of(m->ctx, name->part[i]), class_name_text(m, use->written));
+            return NULL;
+        }
+        use = s ? slot_class(m, s, name->span) : NULL;
+    }
+    return use;
+}
+
+ClassUse *lookup_class_text(Model *m, const char *dotted)
+{
+    Name part[64];
+    SynName name = {.global = true, .part = part};
+    for (const char *p = dotted; name.n < 64;) {
+        const char *end = p;
+        if (*end == '\'') { /* quoted identifiers may contain dots */
+            end++;
+            while (*end && *end != '\'')
+                end += end[0] == '\\' && end[1] ? 2 : 1;
+            end += *end == '\'';
+        } else {
+            end += strcspn(end, ".");
+        }
+        part[name.n++] = name_of(m->ctx->names, p, (size_t)(end - p));
+        if (*end != '.')
+            break;
+        p = end + 1;
+    }
+    return lookup_class(m, m->top, &name);
+}
+
+/* ---- Messages ---- */
+
+static void offer_top(void *near, const char *name)
+{
+    nearest_offer(near, name);
+}
+
+void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
+{
+    Nearest near = {.wanted = text_of(m->ctx, name)};
+    for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical) {
+        for (int i = 0; i < ci->slot.n; i++)
+            nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
+        for (int i = 0; i < ci->def->nelements; i++)
+            if (ci->def->elem[i]->kind == EL_IMPORT && ci->def->elem[i]->name)
+                nearest_offer(&near, text_of(m->ctx, ci->def->elem[i]->name));
+    }
+    builtin_offer(m->ctx, &near);
+    library_top_names(m->lib, offer_top, &near);
+    const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
+    if (near.best)
+        diag_error(m->ctx->diags, at, "the %s `%s` is not declared%s%s%s; did you mean `%s`?", what,
+                   text_of(m->ctx, name), where ? " in `" : "", where ? where : "", where ? "`" : "",
+                   near.best);
+    else
+        diag_error(m->ctx->diags, at, "the %s `%s` is not declared%s%s%s", what,
+                   text_of(m->ctx, name), where ? " in `" : "", where ? where : "",
+                   where ? "`" : "");
+}

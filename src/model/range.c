@@ -1,0 +1,173 @@
+/* range.c - what iterators run over: `i in 1:n`, `e in Logic`, or the dimension in which the
+ * iterator stands as a subscript. */
+#include "model/resolve.h"
+
+/* All values of Boolean or an enumeration, if the range is the name of such a type. */
+static Expr range_of_type(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    if (e->kind != XP_REF)
+        return 0;
+    for (const LoopVar *v = env->loops; v; v = v->outer)
+        if (v->name == e->ref->part[0].name)
+            return 0;
+    Found f = lookup_simple(m, e->ref->global ? m->top : env->scope, e->ref->part[0].name);
+    if (f.kind != FIND_SLOT || f.slot->written->kind != EL_CLASS)
+        return 0;
+    ClassUse *use = slot_class(m, f.slot, e->span);
+    for (int i = 1; use && i < e->ref->n; i++) {
+        Slot *s = class_slot(m, class_plain(m, use), e->ref->part[i].name);
+        use = s && s->written->kind == EL_CLASS ? slot_class(m, s, e->span) : NULL;
+    }
+    if (!use || (use->builtin != BUILTIN_ENUM && use->builtin != BUILTIN_BOOLEAN))
+        return 0;
+    bool boolean = use->builtin == BUILTIN_BOOLEAN;
+    Type t = boolean ? T_BOOL : class_enum_type(m, use);
+    int32_t n = boolean ? 2 : use->def->nliterals;
+    if (!t)
+        return 0;
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
+    for (int i = 0; i < n; i++)
+        arg[i] = boolean ? expr_bool(m->store, i) : expr_enum(m->store, t, i + 1);
+    return expr_make(m->store, EX_ARRAY, type_array(expr_types(m->store), t, 1, &n), 0, 0,
+                     (uint32_t)n, arg);
+}
+
+/* ---- Deduction from subscripts ---- */
+
+typedef struct Search {
+    Env *env;
+    Name name;
+    Expr range;
+} Search;
+
+static void search_exp(Search *s, const SynExp *e);
+
+static bool is_iterator(const SynExp *e, Name name)
+{
+    return e->kind == XP_REF && !e->ref->global && e->ref->n == 1 &&
+           e->ref->part[0].name == name && !e->ref->part[0].nsubs;
+}
+
+/* The iterator is subscript k of part i of a reference: 1:size(that, k + 1). */
+static Expr range_of_dimension(Env *env, const SynRef *r, int i, int k)
+{
+    Model *m = env->m;
+    size_t bytes = sizeof *r + (size_t)(i + 1) * sizeof r->part[0];
+    SynRef *prefix = arena_copy(m->arena, r, bytes);
+    prefix->n = (uint16_t)(i + 1);
+    for (int j = 0; j <= i; j++)
+        prefix->part[j].nsubs = 0;
+    Expr whole = resolve_ref(env, prefix, r->span);
+    if (!whole)
+        return 0;
+    Comp *c = m->comp.v[expr_node(m->store, whole)->payload];
+    if (expr_op(m->store, whole) != EX_CREF || k >= c->ndims)
+        return 0;
+    const Dim *d = &c->dim[k];
+    int32_t n = d->size;
+    Type t = type_array(expr_types(m->store), d->index_type, 1, &n);
+    if (d->index_base == TY_INT) {
+        Expr size_of[2] = {whole, expr_int(m->store, k + 1)};
+        Expr stop = n != DIM_UNKNOWN ? expr_int(m->store, n)
+                                     : expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, size_of);
+        Expr ends[2] = {expr_int(m->store, 1), stop};
+        return expr_make(m->store, EX_RANGE, t, 0, 0, 2, ends);
+    }
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
+    for (int j = 0; j < n; j++)
+        arg[j] = d->index_base == TY_BOOL ? expr_bool(m->store, j)
+                                          : expr_enum(m->store, d->index_type, j + 1);
+    return expr_make(m->store, EX_ARRAY, t, 0, 0, (uint32_t)n, arg);
+}
+
+static void search_ref(Search *s, const SynRef *r)
+{
+    for (int i = 0; i < r->n; i++)
+        for (int k = 0; k < r->part[i].nsubs; k++) {
+            if (!s->range && is_iterator(r->part[i].sub[k], s->name))
+                s->range = range_of_dimension(s->env, r, i, k);
+            search_exp(s, r->part[i].sub[k]);
+        }
+}
+
+static void search_exp(Search *s, const SynExp *e)
+{
+    if (!e || s->range)
+        return;
+    switch (e->kind) {
+    case XP_REF: search_ref(s, e->ref); return;
+    case XP_CALL:
+    case XP_FUNCTION:
+        for (int i = 0; i < e->call->nargs; i++)
+            search_exp(s, e->call->arg[i]);
+        for (int i = 0; i < e->call->nnamed; i++)
+            search_exp(s, e->call->named[i].value);
+        return;
+    case XP_ARRAY:
+    case XP_MATRIX:
+    case XP_ROW:
+    case XP_RANGE:
+    case XP_IF:
+    case XP_UNARY:
+    case XP_BINARY:
+    case XP_CHAIN:
+    case XP_TUPLE:
+        for (int i = 0; i < e->n; i++)
+            search_exp(s, e->arg[i]);
+        return;
+    default: return;
+    }
+}
+
+static void search_body(Search *s, SynEqu *const *body, int n)
+{
+    for (int i = 0; i < n && !s->range; i++) {
+        search_exp(s, body[i]->lhs);
+        search_exp(s, body[i]->rhs);
+        for (int k = 0; k < body[i]->nbranches; k++)
+            search_body(s, body[i]->branch[k].body, body[i]->branch[k].n);
+    }
+}
+
+static Expr deduced(Env *env, const SynIter *it, Search *s)
+{
+    if (!s->range)
+        diag_error(env->m->ctx->diags, it->span,
+                   "`%s` has no range and is not the subscript of an array that would tell it",
+                   text_of(env->m->ctx, it->name));
+    return s->range;
+}
+
+static Expr written_range(Env *env, const SynIter *it)
+{
+    Model *m = env->m;
+    Expr range = range_of_type(env, it->range);
+    if (range)
+        return range;
+    range = resolve_exp(env, it->range);
+    if (range && tinfo(m, expr_type(m->store, range))->ndims != 1) {
+        diag_error(m->ctx->diags, it->range->span, "`%s` needs a range or vector to run over, not %s",
+                   text_of(m->ctx, it->name), type_text(m, expr_type(m->store, range)));
+        return 0;
+    }
+    return range;
+}
+
+Expr resolve_range(Env *env, const SynIter *it, const SynExp *body)
+{
+    if (it->range)
+        return written_range(env, it);
+    Search s = {.env = env, .name = it->name};
+    search_exp(&s, body);
+    return deduced(env, it, &s);
+}
+
+Expr resolve_range_in(Env *env, const SynIter *it, SynEqu *const *body, int nbody)
+{
+    if (it->range)
+        return written_range(env, it);
+    Search s = {.env = env, .name = it->name};
+    search_body(&s, body, nbody);
+    return deduced(env, it, &s);
+}

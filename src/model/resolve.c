@@ -1,0 +1,842 @@
+/* resolve.c - typing of expressions: literals, operators, arrays, conditions.
+ *
+ * Recursion follows the nesting of the source, which the parser bounds. */
+#include "model/resolve.h"
+#include "model/eval.h"
+
+/* ---- Types ---- */
+
+const char *type_text(Model *m, Type t)
+{
+    Buf b = {0};
+    type_print(expr_types(m->store), m->ctx->names, t, &b);
+    const char *s = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return s;
+}
+
+void report_type(Model *m, Span at, const char *what, Type have, Type want)
+{
+    diag_error(m->ctx->diags, at, "%s is of type %s, but this is of type %s", what,
+               want ? type_text(m, want) : "?", type_text(m, have));
+}
+
+static bool same_enum(Model *m, Type a, Type b)
+{
+    const EnumInfo *x = type_enum_info(expr_types(m->store), a);
+    const EnumInfo *y = type_enum_info(expr_types(m->store), b);
+    if (x->n != y->n)
+        return false;
+    for (int i = 0; i < x->n; i++)
+        if (x->literal[i] != y->literal[i])
+            return false;
+    return true;
+}
+
+/* Records fit by field names. */
+static bool record_fits(Model *m, Type have, Type want)
+{
+    const RecordInfo *h = type_record_info(expr_types(m->store), have);
+    const RecordInfo *w = type_record_info(expr_types(m->store), want);
+    if (h->n != w->n)
+        return false;
+    for (int i = 0; i < w->n; i++) {
+        int k = 0;
+        while (k < h->n && h->field[k] != w->field[i])
+            k++;
+        if (k == h->n || !type_fits(m, h->type[k], w->type[i]))
+            return false;
+    }
+    return true;
+}
+
+bool type_fits(Model *m, Type have, Type want)
+{
+    if (have == want || have == T_ERROR || want == T_ERROR)
+        return true;
+    const TypeInfo *h = tinfo(m, have), *w = tinfo(m, want);
+    if (h->ndims != w->ndims)
+        return false;
+    for (int i = 0; i < h->ndims; i++)
+        if (h->dim[i] != w->dim[i] && h->dim[i] != DIM_UNKNOWN && w->dim[i] != DIM_UNKNOWN)
+            return false;
+    if (h->base == TY_INT && w->base == TY_REAL)
+        return true;
+    if (h->base != w->base)
+        return false;
+    switch (h->base) {
+    case TY_ENUM: return same_enum(m, h->scalar, w->scalar);
+    case TY_RECORD: return h->scalar == w->scalar || record_fits(m, h->scalar, w->scalar);
+    case TY_OBJECT:
+    case TY_FUNC: return true; /* decided where the class is known */
+    default: return true;
+    }
+}
+
+/* Shapes with unknown sizes filled from each other. */
+static Type join_shapes(Model *m, Type a, Type b, Type scalar)
+{
+    const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
+    int32_t dim[MAX_DIMS];
+    for (int i = 0; i < x->ndims; i++)
+        dim[i] = x->dim[i] != DIM_UNKNOWN ? x->dim[i] : y->dim[i];
+    return type_array(expr_types(m->store), scalar, x->ndims, dim);
+}
+
+Type type_join(Model *m, Type a, Type b)
+{
+    if (a == b || b == T_ERROR)
+        return a;
+    if (a == T_ERROR)
+        return b;
+    if (type_fits(m, a, b))
+        return join_shapes(m, a, b, type_scalar(expr_types(m->store), b));
+    if (type_fits(m, b, a))
+        return join_shapes(m, a, b, type_scalar(expr_types(m->store), a));
+    return 0;
+}
+
+/* ---- Copies with replaced leaves ---- */
+
+Expr raw_map(Model *m, Expr e, RawMap *map, void *arg)
+{
+    ExprStore *s = m->store;
+    ExprOp op = expr_op(s, e);
+    if (op == EX_CREF || op == EX_ITER || op == EX_LOCAL) {
+        Expr r = map(arg, e);
+        if (r)
+            return r;
+    }
+    uint32_t n = expr_node(s, e)->nargs;
+    if (!n)
+        return e;
+    Expr few[16], *arg_new = n <= 16 ? few : ARENA_ARRAY(m->arena, Expr, n);
+    bool changed = false;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr a = expr_arg(s, e, i);
+        arg_new[i] = raw_map(m, a, map, arg);
+        changed |= arg_new[i] != a;
+    }
+    if (!changed)
+        return e;
+    const ExprNode *node = expr_node(s, e);
+    return expr_make(s, op, node->type, node->flags, node->payload, n, arg_new);
+}
+
+/* ---- Subscripting and fields of expressions ---- */
+
+static bool is_scalar_sub(Model *m, Expr sub)
+{
+    return expr_op(m->store, sub) != EX_COLON && !tinfo(m, expr_type(m->store, sub))->ndims;
+}
+
+/* The shape left when `array` is subscripted: scalars remove a dimension, vectors set its size. */
+static Type indexed_type(Model *m, Type array, int n, const Expr *sub)
+{
+    const TypeInfo *t = tinfo(m, array);
+    int32_t dim[MAX_DIMS];
+    int nd = 0;
+    for (int i = 0; i < t->ndims; i++) {
+        if (i >= n || expr_op(m->store, sub[i]) == EX_COLON)
+            dim[nd++] = t->dim[i];
+        else if (!is_scalar_sub(m, sub[i]))
+            dim[nd++] = tinfo(m, expr_type(m->store, sub[i]))->dim[0];
+    }
+    return type_array(expr_types(m->store), t->scalar, nd, dim);
+}
+
+/* Puts subscripts into the whole dimensions of a reference. */
+static Expr index_reference(Model *m, Expr ref, int n, const Expr *sub, Type type)
+{
+    uint32_t nargs = expr_node(m->store, ref)->nargs;
+    Expr arg[8 * MAX_DIMS];
+    int next = 0;
+    for (uint32_t i = 0; i < nargs; i++) {
+        arg[i] = expr_arg(m->store, ref, i);
+        if (next < n && !is_scalar_sub(m, arg[i])) {
+            if (expr_op(m->store, arg[i]) != EX_COLON) {
+                if (expr_op(m->store, sub[next]) != EX_COLON)
+                    arg[i] = index_expr(m, arg[i], 1, &sub[next]);
+            } else {
+                arg[i] = sub[next];
+            }
+            next++;
+        }
+    }
+    const ExprNode *node = expr_node(m->store, ref);
+    return expr_make(m->store, EX_CREF, type, node->flags, node->payload, nargs, arg);
+}
+
+Expr index_expr(Model *m, Expr array, int n, const Expr *sub)
+{
+    ExprStore *s = m->store;
+    Type at = expr_type(s, array);
+    if (at == T_ERROR)
+        return array;
+    int ndims = tinfo(m, at)->ndims;
+    Type type = indexed_type(m, at, n, sub);
+    ExprOp op = expr_op(s, array);
+    if (op == EX_CREF)
+        return index_reference(m, array, n, sub, type);
+    if (op == EX_ARRAY && n && expr_op(s, sub[0]) == EX_INT) {
+        int64_t k = (int64_t)expr_node(s, sub[0])->payload;
+        if (k >= 1 && k <= (int64_t)expr_node(s, array)->nargs) {
+            Expr part = expr_arg(s, array, (uint32_t)k - 1);
+            return n > 1 ? index_expr(m, part, n - 1, sub + 1) : part;
+        }
+    }
+    Expr arg[MAX_DIMS + 1] = {array};
+    for (int i = 0; i < ndims; i++)
+        arg[i + 1] = i < n ? sub[i] : expr_make(s, EX_COLON, T_INT, 0, 0, 0, NULL);
+    bool whole = true;
+    for (int i = 0; i < ndims; i++)
+        whole = whole && expr_op(s, arg[i + 1]) == EX_COLON;
+    return whole ? array
+                 : expr_make(s, EX_INDEX, type, 0, 0, (uint32_t)ndims + 1, arg);
+}
+
+static Expr field_of_reference(Model *m, Expr ref, Name name)
+{
+    Comp *c = m->comp.v[expr_node(m->store, ref)->payload];
+    ClassInst *ci = comp_contents(m, c);
+    Slot *slot = ci ? class_slot(m, ci, name) : NULL;
+    Comp *f = slot ? slot_comp(m, slot) : NULL;
+    Type ft = f ? comp_array_type(m, f) : 0;
+    if (!ft)
+        return 0;
+    uint32_t n = expr_node(m->store, ref)->nargs;
+    Expr arg[8 * MAX_DIMS];
+    for (uint32_t i = 0; i < n; i++)
+        arg[i] = expr_arg(m->store, ref, i);
+    for (int k = 0; k < f->ndims; k++)
+        arg[n++] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+    const TypeInfo *rt = tinfo(m, expr_type(m->store, ref));
+    Type t = type_array(expr_types(m->store), ft, rt->ndims, rt->dim);
+    return expr_make(m->store, EX_CREF, t, 0, f->id, n, arg);
+}
+
+Expr field_expr(Model *m, Expr record, Name name)
+{
+    ExprStore *s = m->store;
+    const TypeInfo *t = tinfo(m, expr_type(s, record));
+    if (t->base != TY_RECORD)
+        return 0;
+    const RecordInfo *info = type_record_info(expr_types(s), t->scalar);
+    int k = 0;
+    while (k < info->n && info->field[k] != name)
+        k++;
+    if (k == info->n)
+        return 0;
+    ExprOp op = expr_op(s, record);
+    if (op == EX_RECORD)
+        return expr_arg(s, record, (uint32_t)k);
+    if (op == EX_CREF)
+        return field_of_reference(m, record, name);
+    Type ft = type_array(expr_types(s), info->type[k], t->ndims, t->dim);
+    if (op == EX_ARRAY || op == EX_IF) {
+        uint32_t n = expr_node(s, record)->nargs;
+        Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
+        for (uint32_t i = 0; i < n; i++) {
+            Expr a = expr_arg(s, record, i);
+            arg[i] = op == EX_IF && !i ? a : field_expr(m, a, name);
+            if (!arg[i])
+                return 0;
+        }
+        return expr_make(s, op, ft, 0, 0, n, arg);
+    }
+    return expr_make(s, EX_FIELD, ft, 0, (uint64_t)k, 1, &record);
+}
+
+/* ---- Literals and arrays ---- */
+
+static Expr resolve_array(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, e->n);
+    Type t = 0;
+    bool good = true;
+    for (int i = 0; i < e->n; i++) {
+        arg[i] = resolve_exp(env, e->arg[i]);
+        if (!arg[i]) {
+            good = false;
+            continue;
+        }
+        Type ti = expr_type(m->store, arg[i]);
+        Type joined = t ? type_join(m, t, ti) : ti;
+        if (!joined) {
+            diag_error(m->ctx->diags, e->arg[i]->span,
+                       "this element is of type %s, those before it are of type %s",
+                       type_text(m, ti), type_text(m, t));
+            good = false;
+            continue;
+        }
+        t = joined;
+    }
+    if (!good)
+        return 0;
+    if (tinfo(m, t)->ndims >= MAX_DIMS) {
+        diag_error(m->ctx->diags, e->span, "an array of more than %d dimensions", MAX_DIMS);
+        return 0;
+    }
+    int32_t n = e->n;
+    return expr_make(m->store, EX_ARRAY, type_array(expr_types(m->store), t, 1, &n), 0, 0,
+                     (uint32_t)n, arg);
+}
+
+/* promote(x, n): trailing dimensions of size 1. */
+static Expr promote(Model *m, Expr x, int ndims)
+{
+    const TypeInfo *t = tinfo(m, expr_type(m->store, x));
+    if (t->ndims >= ndims)
+        return x;
+    int32_t dim[MAX_DIMS];
+    for (int i = 0; i < ndims; i++)
+        dim[i] = i < t->ndims ? t->dim[i] : 1;
+    Type type = type_array(expr_types(m->store), t->scalar, ndims, dim);
+    Expr arg[2] = {x, expr_int(m->store, ndims)};
+    return expr_make(m->store, EX_PROMOTE, type, 0, 0, 2, arg);
+}
+
+Expr make_cat(Model *m, int dim, int n, const Expr *part, Span at)
+{
+    Type scalar = 0;
+    int32_t size[MAX_DIMS] = {0};
+    int ndims = 0;
+    for (int i = 0; i < n; i++) {
+        const TypeInfo *t = tinfo(m, expr_type(m->store, part[i]));
+        Type joined = scalar ? type_join(m, scalar, t->scalar) : t->scalar;
+        if (!joined) {
+            diag_error(m->ctx->diags, at, "elements of type %s and %s cannot be put into one array",
+                       type_text(m, scalar), type_text(m, t->scalar));
+            return 0;
+        }
+        scalar = joined;
+        if (i && t->ndims != ndims) {
+            diag_error(m->ctx->diags, at, "arrays of %d and %d dimensions cannot be joined", ndims,
+                       t->ndims);
+            return 0;
+        }
+        if (t->ndims < dim) {
+            diag_error(m->ctx->diags, at, "an array of %d dimension%s has no dimension %d", t->ndims,
+                       t->ndims == 1 ? "" : "s", dim);
+            return 0;
+        }
+        ndims = t->ndims;
+        for (int k = 0; k < ndims; k++) {
+            int32_t have = t->dim[k];
+            if (k == dim - 1)
+                size[k] = !i                                                ? have
+                          : size[k] == DIM_UNKNOWN || have == DIM_UNKNOWN ? DIM_UNKNOWN
+                                                                          : size[k] + have;
+            else if (!i || size[k] == DIM_UNKNOWN)
+                size[k] = have;
+            else if (have != size[k] && have != DIM_UNKNOWN) {
+                diag_error(m->ctx->diags, at,
+                           "arrays of size %d and %d in dimension %d cannot be joined along "
+                           "dimension %d",
+                           size[k], have, k + 1, dim);
+                return 0;
+            }
+        }
+    }
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, n + 1);
+    arg[0] = expr_int(m->store, dim);
+    memcpy(arg + 1, part, (size_t)n * sizeof *arg);
+    Type type = type_array(expr_types(m->store), scalar, ndims, size);
+    return expr_make(m->store, EX_CAT, type, 0, 0, (uint32_t)n + 1, arg);
+}
+
+static bool all_scalar(Model *m, int n, const Expr *part)
+{
+    for (int i = 0; i < n; i++)
+        if (tinfo(m, expr_type(m->store, part[i]))->ndims)
+            return false;
+    return true;
+}
+
+/* [a, b; c, d]: parts promoted to matrices, joined along dimension 2, then 1. */
+static Expr resolve_matrix(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    ExprStore *s = m->store;
+    Expr *row = ARENA_ARRAY(m->arena, Expr, e->n);
+    Expr **entry = ARENA_ARRAY(m->arena, Expr *, e->n);
+    int ndims = 2;
+    bool plain = true, good = true;
+    for (int i = 0; i < e->n; i++) {
+        const SynExp *r = e->arg[i];
+        entry[i] = ARENA_ARRAY(m->arena, Expr, r->n);
+        for (int k = 0; k < r->n; k++) {
+            entry[i][k] = resolve_exp(env, r->arg[k]);
+            if (!entry[i][k]) {
+                good = false;
+                continue;
+            }
+            int nd = tinfo(m, expr_type(s, entry[i][k]))->ndims;
+            if (nd > ndims)
+                ndims = nd;
+        }
+        if (!good)
+            continue;
+        plain = plain && all_scalar(m, r->n, entry[i]) && r->n == e->arg[0]->n;
+    }
+    if (!good)
+        return 0;
+    if (plain) { /* a matrix of scalars is an array of arrays */
+        Type t = 0;
+        for (int i = 0; i < e->n; i++)
+            for (int k = 0; k < e->arg[i]->n; k++) {
+                Type ti = expr_type(s, entry[i][k]);
+                Type joined = t ? type_join(m, t, ti) : ti;
+                if (!joined) {
+                    diag_error(m->ctx->diags, e->arg[i]->arg[k]->span,
+                               "this element is of type %s, those before it are of type %s",
+                               type_text(m, ti), type_text(m, t));
+                    return 0;
+                }
+                t = joined;
+            }
+        int32_t cols = e->arg[0]->n, rows = e->n;
+        Type row_type = type_array(expr_types(s), t, 1, &cols);
+        for (int i = 0; i < e->n; i++)
+            row[i] = expr_make(s, EX_ARRAY, row_type, 0, 0, (uint32_t)cols, entry[i]);
+        return expr_make(s, EX_ARRAY, type_array(expr_types(s), row_type, 1, &rows), 0, 0,
+                         (uint32_t)rows, row);
+    }
+    for (int i = 0; i < e->n; i++) {
+        int n = e->arg[i]->n;
+        for (int k = 0; k < n; k++)
+            entry[i][k] = promote(m, entry[i][k], ndims);
+        row[i] = n == 1 ? entry[i][0] : make_cat(m, 2, n, entry[i], e->arg[i]->span);
+        if (!row[i])
+            return 0;
+    }
+    return e->n == 1 ? row[0] : make_cat(m, 1, e->n, row, e->span);
+}
+
+/* Elements of a:b:c if the ends are known, else DIM_UNKNOWN. */
+static int32_t range_length(Model *m, int n, const Expr *arg)
+{
+    double v[3];
+    for (int i = 0; i < n; i++) {
+        Value *x = eval_try(m, arg[i], NULL);
+        if (!x)
+            return DIM_UNKNOWN;
+        v[i] = x->num[0];
+    }
+    double start = v[0], step = n == 3 ? v[1] : 1, stop = v[n - 1];
+    if (step == 0)
+        return DIM_UNKNOWN;
+    double count = (stop - start) / step;
+    count = tinfo(m, expr_type(m->store, arg[0]))->base == TY_REAL ? count * (1 + 1e-15) : count;
+    return count < 0 ? 0 : count > 1e9 ? DIM_UNKNOWN : (int32_t)count + 1;
+}
+
+static Expr resolve_range_exp(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    Expr arg[3];
+    Type t = 0;
+    for (int i = 0; i < e->n; i++) {
+        arg[i] = resolve_exp(env, e->arg[i]);
+        if (!arg[i])
+            return 0;
+        const TypeInfo *ti = tinfo(m, expr_type(m->store, arg[i]));
+        if (ti->ndims || ti->base == TY_STRING || ti->base == TY_RECORD) {
+            diag_error(m->ctx->diags, e->arg[i]->span, "a range needs scalar numbers, not %s",
+                       type_text(m, expr_type(m->store, arg[i])));
+            return 0;
+        }
+        t = t ? type_join(m, t, expr_type(m->store, arg[i])) : expr_type(m->store, arg[i]);
+        if (!t) {
+            diag_error(m->ctx->diags, e->span, "the ends of this range are of different types");
+            return 0;
+        }
+    }
+    int32_t length = range_length(m, e->n, arg);
+    if (length == DIM_UNKNOWN && !(env->flags & ENV_FUNCTION)) {
+        for (int i = 0; i < e->n; i++) /* the size of an array in a model must be known */
+            if (!eval_structural(m, arg[i], e->arg[i]->span, "the length of this range"))
+                return 0;
+        length = range_length(m, e->n, arg);
+        if (length == DIM_UNKNOWN) {
+            diag_error(m->ctx->diags, e->span, "this range has a step of zero or is too long");
+            return 0;
+        }
+    }
+    return expr_make(m->store, EX_RANGE, type_array(expr_types(m->store), t, 1, &length), 0, 0,
+                     (uint32_t)e->n, arg);
+}
+
+/* ---- Operators ---- */
+
+static const char *const op_words[] = {
+    [OP_ADD] = "+",     [OP_SUB] = "-",      [OP_DOT_ADD] = ".+",  [OP_DOT_SUB] = ".-",
+    [OP_MUL] = "*",     [OP_DIV] = "/",      [OP_DOT_MUL] = ".*",  [OP_DOT_DIV] = "./",
+    [OP_POW] = "^",     [OP_DOT_POW] = ".^", [OP_NEG] = "-",       [OP_PLUS] = "+",
+    [OP_DOT_NEG] = ".-", [OP_DOT_PLUS] = ".+", [OP_NOT] = "not",   [OP_LT] = "<",
+    [OP_LE] = "<=",     [OP_GT] = ">",       [OP_GE] = ">=",       [OP_EQ] = "==",
+    [OP_NE] = "<>",     [OP_AND] = "and",    [OP_OR] = "or",
+};
+
+static Expr misfit(Env *env, int op, Type a, Type b, Span at)
+{
+    if (a != T_ERROR && b != T_ERROR)
+        diag_error(env->m->ctx->diags, at, "`%s` cannot be applied to %s and %s", op_words[op],
+                   type_text(env->m, a), type_text(env->m, b));
+    return 0;
+}
+
+static bool is_numeric(Model *m, Type t)
+{
+    return type_is_numeric_base(tinfo(m, t)->base) || t == T_ERROR;
+}
+
+static Type number_type(Model *m, Type a, Type b)
+{
+    return tinfo(m, a)->base == TY_REAL || tinfo(m, b)->base == TY_REAL ? T_REAL : T_INT;
+}
+
+/* The shape of an elementwise operation; `scalars`: a scalar may go with an array. 0: misfit. */
+static Type elementwise(Model *m, Type a, Type b, Type scalar, bool scalars)
+{
+    const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
+    TypeTable *tt = expr_types(m->store);
+    if (scalars && !x->ndims)
+        return type_reshape(tt, b, scalar);
+    if (scalars && !y->ndims)
+        return type_reshape(tt, a, scalar);
+    if (x->ndims != y->ndims)
+        return 0;
+    for (int i = 0; i < x->ndims; i++)
+        if (x->dim[i] != y->dim[i] && x->dim[i] != DIM_UNKNOWN && y->dim[i] != DIM_UNKNOWN)
+            return 0;
+    return join_shapes(m, a, b, scalar);
+}
+
+static Expr make2(Model *m, ExprOp op, Type t, Expr a, Expr b)
+{
+    Expr arg[2] = {a, b};
+    return expr_make(m->store, op, t, 0, 0, 2, arg);
+}
+
+/* Shape of the product of two arrays; 0: misfit. */
+static Type product_type(Model *m, Type a, Type b, Type scalar)
+{
+    const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
+    if (x->ndims > 2 || y->ndims > 2)
+        return 0;
+    int32_t inner_a = x->dim[x->ndims - 1], inner_b = y->dim[0];
+    if (inner_a != inner_b && inner_a != DIM_UNKNOWN && inner_b != DIM_UNKNOWN)
+        return 0;
+    int32_t dim[2];
+    int nd = 0;
+    if (x->ndims == 2)
+        dim[nd++] = x->dim[0];
+    if (y->ndims == 2)
+        dim[nd++] = y->dim[1];
+    return type_array(expr_types(m->store), scalar, nd, dim);
+}
+
+/* One operator of a product chain. */
+static Expr multiply(Env *env, int op, Expr a, Expr b, Span at)
+{
+    Model *m = env->m;
+    Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
+    if (!is_numeric(m, ta) || !is_numeric(m, tb))
+        return unsupported_or_misfit(env, op, a, b, at);
+    bool division = op == OP_DIV || op == OP_DOT_DIV;
+    Type scalar = division ? T_REAL : number_type(m, ta, tb);
+    int na = tinfo(m, ta)->ndims, nb = tinfo(m, tb)->ndims;
+    Type t;
+    if (op == OP_MUL && na && nb) {
+        t = product_type(m, ta, tb, scalar);
+        return t ? make2(m, EX_MATMUL, t, a, b) : misfit(env, op, ta, tb, at);
+    }
+    if (op == OP_DIV && nb)
+        return misfit(env, op, ta, tb, at);
+    t = elementwise(m, ta, tb, scalar, true);
+    if (!t)
+        return misfit(env, op, ta, tb, at);
+    if (!division && !na && !nb && expr_op(m->store, a) == EX_MUL) { /* one flat product */
+        uint32_t n = expr_node(m->store, a)->nargs;
+        Expr *arg = ARENA_ARRAY(m->arena, Expr, n + 1);
+        memcpy(arg, expr_args(m->store, a), n * sizeof *arg);
+        arg[n] = b;
+        return expr_make(m->store, EX_MUL, t, 0, 0, n + 1, arg);
+    }
+    return make2(m, division ? EX_DIV : EX_MUL, t, a, b);
+}
+
+static Expr negate(Model *m, Expr a)
+{
+    return expr_make(m->store, EX_NEG, expr_type(m->store, a), 0, 0, 1, &a);
+}
+
+/* A chain of + and -: one n-ary sum; strings are joined. */
+static Expr resolve_sum(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, e->n);
+    bool good = true;
+    for (int i = 0; i < e->n; i++)
+        good = (arg[i] = resolve_exp(env, e->arg[i])) && good;
+    if (!good)
+        return 0;
+    Type t = expr_type(m->store, arg[0]);
+    if (tinfo(m, t)->base == TY_STRING) {
+        Expr sum = arg[0];
+        for (int i = 1; i < e->n; i++) {
+            Type ti = expr_type(m->store, arg[i]);
+            Type joined = e->ops[i] == OP_ADD && tinfo(m, ti)->base == TY_STRING
+                              ? elementwise(m, t, ti, T_STRING, false)
+                              : 0;
+            if (!joined)
+                return misfit(env, e->ops[i], t, ti, e->arg[i]->span);
+            sum = make2(m, EX_CONCAT, t = joined, sum, arg[i]);
+        }
+        return sum;
+    }
+    for (int i = 0; i < e->n; i++) {
+        Type ti = expr_type(m->store, arg[i]);
+        int op = i ? e->ops[i] : OP_ADD;
+        if (!is_numeric(m, ti) || !is_numeric(m, t))
+            return i ? unsupported_or_misfit(env, op, arg[0], arg[i], e->arg[i]->span)
+                     : unsupported_or_misfit(env, e->ops[1], arg[0], arg[1], e->span);
+        if (!i)
+            continue;
+        bool dot = op == OP_DOT_ADD || op == OP_DOT_SUB;
+        Type joined = elementwise(m, t, ti, number_type(m, t, ti), dot);
+        if (!joined)
+            return misfit(env, op, t, ti, e->arg[i]->span);
+        t = joined;
+        if (op == OP_SUB || op == OP_DOT_SUB)
+            arg[i] = negate(m, arg[i]);
+    }
+    return expr_make(m->store, EX_ADD, t, 0, 0, (uint32_t)e->n, arg);
+}
+
+static Expr resolve_logic(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, e->n);
+    bool good = true;
+    for (int i = 0; i < e->n; i++)
+        good = (arg[i] = resolve_exp(env, e->arg[i])) && good;
+    if (!good)
+        return 0;
+    Type t = expr_type(m->store, arg[0]);
+    for (int i = 0; i < e->n; i++) {
+        Type ti = expr_type(m->store, arg[i]);
+        if (tinfo(m, ti)->base != TY_BOOL || (i && !(t = elementwise(m, t, ti, T_BOOL, false))))
+            return misfit(env, e->ops[1], expr_type(m->store, arg[0]), ti, e->arg[i]->span);
+    }
+    return expr_make(m->store, e->ops[1] == OP_AND ? EX_AND : EX_OR, t, 0, 0, (uint32_t)e->n, arg);
+}
+
+static Expr resolve_chain(Env *env, const SynExp *e)
+{
+    switch (e->ops[1]) {
+    case OP_ADD:
+    case OP_SUB:
+    case OP_DOT_ADD:
+    case OP_DOT_SUB: return resolve_sum(env, e);
+    case OP_AND:
+    case OP_OR: return resolve_logic(env, e);
+    default: break;
+    }
+    Expr product = resolve_exp(env, e->arg[0]);
+    for (int i = 1; i < e->n; i++) {
+        Expr factor = resolve_exp(env, e->arg[i]);
+        product = product && factor
+                      ? multiply(env, e->ops[i], product, factor, span_join(e->arg[0]->span,
+                                                                            e->arg[i]->span))
+                      : 0;
+    }
+    return product;
+}
+
+static Expr resolve_unary(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    Expr a = resolve_exp(env, e->arg[0]);
+    if (!a)
+        return 0;
+    Type t = expr_type(m->store, a);
+    if (e->op == OP_NOT) {
+        if (tinfo(m, t)->base == TY_BOOL)
+            return expr_make(m->store, EX_NOT, t, 0, 0, 1, &a);
+    } else if (is_numeric(m, t)) {
+        if (e->op == OP_PLUS || e->op == OP_DOT_PLUS)
+            return a;
+        if (expr_op(m->store, a) == EX_INT)
+            return expr_int(m->store, -(int64_t)expr_node(m->store, a)->payload);
+        if (expr_op(m->store, a) == EX_REAL)
+            return expr_real(m->store, -expr_number(m->store, a));
+        return negate(m, a);
+    } else if (tinfo(m, t)->base == TY_RECORD) {
+        return unsupported_or_misfit(env, e->op, a, a, e->span);
+    }
+    diag_error(m->ctx->diags, e->span, "`%s` cannot be applied to %s", op_words[e->op],
+               type_text(m, t));
+    return 0;
+}
+
+static Expr resolve_power(Env *env, const SynExp *e, Expr a, Expr b)
+{
+    Model *m = env->m;
+    Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
+    if (!is_numeric(m, ta) || !is_numeric(m, tb))
+        return unsupported_or_misfit(env, e->op, a, b, e->span);
+    const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
+    if (e->op == OP_POW && (x->ndims || y->ndims)) {
+        bool square = x->ndims == 2 && !y->ndims && y->base == TY_INT &&
+                      (x->dim[0] == x->dim[1] || x->dim[0] == DIM_UNKNOWN ||
+                       x->dim[1] == DIM_UNKNOWN);
+        return square ? make2(m, EX_MATPOW, type_reshape(expr_types(m->store), ta, x->scalar), a, b)
+                      : misfit(env, e->op, ta, tb, e->span);
+    }
+    Type t = elementwise(m, ta, tb, T_REAL, true);
+    return t ? make2(m, EX_POW, t, a, b) : misfit(env, e->op, ta, tb, e->span);
+}
+
+static Expr resolve_relation(Env *env, const SynExp *e, Expr a, Expr b)
+{
+    static const uint8_t ops[] = {[OP_LT] = EX_LT, [OP_LE] = EX_LE, [OP_GT] = EX_GT,
+                                  [OP_GE] = EX_GE, [OP_EQ] = EX_EQ, [OP_NE] = EX_NE};
+    Model *m = env->m;
+    Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
+    const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
+    bool numbers = is_numeric(m, ta) && is_numeric(m, tb);
+    if (x->ndims || y->ndims || x->base == TY_RECORD || y->base == TY_RECORD ||
+        (!numbers && !type_fits(m, ta, tb)))
+        return unsupported_or_misfit(env, e->op, a, b, e->span);
+    bool real = x->base == TY_REAL || y->base == TY_REAL;
+    unsigned flags = real && env->flags & ENV_NOEVENT ? EF_NOEVENT : 0;
+    Expr arg[2] = {a, b};
+    return expr_make(m->store, (ExprOp)ops[e->op], T_BOOL, flags, 0, 2, arg);
+}
+
+static Expr resolve_binary(Env *env, const SynExp *e)
+{
+    Expr a = resolve_exp(env, e->arg[0]), b = resolve_exp(env, e->arg[1]);
+    if (!a || !b)
+        return 0;
+    return e->op == OP_POW || e->op == OP_DOT_POW ? resolve_power(env, e, a, b)
+                                                  : resolve_relation(env, e, a, b);
+}
+
+Expr unsupported_or_misfit(Env *env, int op, Expr a, Expr b, Span at)
+{
+    Model *m = env->m;
+    for (int i = 0; i < 2; i++) {
+        Type t = type_scalar(expr_types(m->store), expr_type(m->store, i ? b : a));
+        if (tinfo(m, t)->base != TY_RECORD)
+            continue;
+        const RecordInfo *info = type_record_info(expr_types(m->store), t);
+        diag_error(m->ctx->diags, at,
+                   "`%s` on the record `%s`: operators of records are not supported yet",
+                   op_words[op], text_of(m->ctx, info->name));
+        return 0;
+    }
+    return misfit(env, op, expr_type(m->store, a), expr_type(m->store, b), at);
+}
+
+/* ---- Conditions ---- */
+
+/* if c1 then a elseif c2 then b else d, from branch k on. */
+static Expr resolve_if_from(Env *env, const SynExp *e, int k)
+{
+    Model *m = env->m;
+    if (k == e->n - 1)
+        return resolve_exp(env, e->arg[k]);
+    Expr c = resolve_exp(env, e->arg[k]);
+    if (!c)
+        return 0;
+    if (tinfo(m, expr_type(m->store, c))->base != TY_BOOL ||
+        tinfo(m, expr_type(m->store, c))->ndims) {
+        diag_error(m->ctx->diags, e->arg[k]->span, "a condition must be a Boolean, not %s",
+                   type_text(m, expr_type(m->store, c)));
+        return 0;
+    }
+    if (expr_op(m->store, c) == EX_BOOL) /* what cannot be taken need not fit */
+        return expr_node(m->store, c)->payload ? resolve_exp(env, e->arg[k + 1])
+                                               : resolve_if_from(env, e, k + 2);
+    int mark = diags_mark(m->ctx->diags);
+    Expr a = resolve_exp(env, e->arg[k + 1]);
+    Expr b = resolve_if_from(env, e, k + 2);
+    Type t = a && b ? type_join(m, expr_type(m->store, a), expr_type(m->store, b)) : 0;
+    if (t) {
+        Expr arg[3] = {c, a, b};
+        return expr_make(m->store, EX_IF, t, 0, 0, 3, arg);
+    }
+    Value *v = eval_try(m, c, NULL); /* different shapes: the condition must be known */
+    if (v && (a || b)) {
+        Eval ev = {.m = m, .mark = true, .at = e->arg[k]->span};
+        eval_expr(&ev, c);
+        Expr taken = v->num[0] ? a : b;
+        if (taken) {
+            diags_rollback(m->ctx->diags, mark);
+            return taken;
+        }
+    }
+    if (a && b)
+        diag_error(m->ctx->diags, e->arg[k + 1]->span,
+                   "the branches of this `if` are of types %s and %s",
+                   type_text(m, expr_type(m->store, a)), type_text(m, expr_type(m->store, b)));
+    return 0;
+}
+
+/* ---- Everything ---- */
+
+static Expr resolve_end(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    if (!env->end) {
+        diag_error(m->ctx->diags, e->span, "`end` has a meaning only inside subscripts");
+        return 0;
+    }
+    if (env->end->size != DIM_UNKNOWN)
+        return expr_int(m->store, env->end->size);
+    return make2(m, EX_SIZE, T_INT, env->end->array, expr_int(m->store, env->end->dim + 1));
+}
+
+Expr resolve_exp(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    switch ((SynExpKind)e->kind) {
+    case XP_INT: return expr_int(m->store, e->i);
+    case XP_REAL: return expr_real(m->store, e->r);
+    case XP_STRING: return expr_string(m->store, e->str);
+    case XP_BOOL: return expr_bool(m->store, e->i != 0);
+    case XP_REF: return resolve_ref(env, e->ref, e->span);
+    case XP_CALL: return resolve_call(env, e);
+    case XP_ARRAY: return resolve_array(env, e);
+    case XP_MATRIX: return resolve_matrix(env, e);
+    case XP_RANGE: return resolve_range_exp(env, e);
+    case XP_IF: return resolve_if_from(env, e, 0);
+    case XP_UNARY: return resolve_unary(env, e);
+    case XP_BINARY: return resolve_binary(env, e);
+    case XP_CHAIN: return resolve_chain(env, e);
+    case XP_END: return resolve_end(env, e);
+    case XP_COLON: return expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+    case XP_FUNCTION: return resolve_partial(env, e);
+    case XP_TUPLE:
+        diag_error(m->ctx->diags, e->span,
+                   "a list in parentheses can only stand left of `=` or `:=`");
+        return 0;
+    case XP_ROW: break;
+    }
+    return 0;
+}
+
+Expr resolve_as(Env *env, const SynExp *e, Type want, const char *what)
+{
+    Model *m = env->m;
+    Expr r = resolve_exp(env, e);
+    if (r && !type_fits(m, expr_type(m->store, r), want)) {
+        report_type(m, e->span, what, expr_type(m->store, r), want);
+        return 0;
+    }
+    return r;
+}

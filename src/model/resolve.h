@@ -1,0 +1,135 @@
+/* resolve.h - from syntax to typed expressions.
+ *
+ * Names are bound to components, iterators and functions; types, shapes and variabilities are
+ * checked; the result is an expression of the store as it was written (expr_make), with component
+ * references (EX_CREF) that carry one subscript for every dimension on the way from the root.
+ * Inside an array of components the position of the element is an iterator (EX_ITER) that
+ * flattening replaces by numbers. 0 means that a mistake has been reported. */
+#ifndef KRON_MODEL_RESOLVE_H
+#define KRON_MODEL_RESOLVE_H
+
+#include "model/inst.h"
+
+typedef struct LoopVar {
+    Name name;
+    Expr value; /* EX_ITER, or EX_LOCAL in functions, or a literal */
+    const struct LoopVar *outer;
+} LoopVar;
+
+/* What `end` means: the array subscripted and the position of the subscript. */
+typedef struct EndOf {
+    Expr array;   /* reference without the subscripts being read; 0 if only `size` is known */
+    int32_t size; /* DIM_UNKNOWN: ask at run time */
+    int dim;      /* from 0 */
+} EndOf;
+
+enum {
+    ENV_NOEVENT = 1,   /* inside noEvent */
+    ENV_FUNCTION = 2,  /* inside a function: sizes may be unknown, no events */
+    ENV_CONNECT = 4,   /* references may go to connectors and disabled components */
+    ENV_WHEN = 8,
+    ENV_ANNOTATION = 16,
+};
+
+typedef struct Env {
+    Model *m;
+    ClassInst *scope;
+    const LoopVar *loops;
+    const EndOf *end;
+    unsigned flags;
+} Env;
+
+static inline Env env_in(Model *m, ClassInst *scope)
+{
+    return (Env){.m = m, .scope = scope, .flags = scope->is_function ? ENV_FUNCTION : 0};
+}
+
+/* ---- Expressions ---- */
+Expr resolve_exp(Env *env, const SynExp *e);
+/* The same where a value of a given type is wanted: reports a misfit. `what` names the receiver
+ * ("the size of `x`"). */
+Expr resolve_as(Env *env, const SynExp *e, Type want, const char *what);
+/* A reference; also to connectors and whole components with ENV_CONNECT. */
+Expr resolve_ref(Env *env, const SynRef *r, Span at);
+/* A call of any function; several outputs give a tuple type. */
+Expr resolve_call(Env *env, const SynExp *e);
+/* The same, keeping all outputs: a tuple type, or T_NONE. */
+Expr resolve_call_outputs(Env *env, const SynExp *e);
+Expr first_output(Model *m, Expr call);
+/* An array with a size of zero. */
+Expr empty_array(Model *m, Type t);
+/* A call of a user's function given its class. */
+Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e);
+/* The range of a for-loop or iterator: a vector expression; types give all their values; NULL
+ * range: deduced from the subscripts in which the name is used inside `body` (may be NULL). */
+Expr resolve_range(Env *env, const SynIter *it, const SynExp *body);
+Expr resolve_range_in(Env *env, const SynIter *it, SynEqu *const *body, int nbody);
+
+/* Scalar literal of an enumeration's member named in source: E.a; 0 if there is none. */
+Expr enum_literal(Model *m, ClassUse *use, Name literal);
+Type class_enum_type(Model *m, ClassUse *use);
+bool class_is_external_object(Model *m, ClassUse *use);
+
+/* Whether a value of type `have` can stand where `want` is wanted (Integer for Real, equal
+ * shapes, DIM_UNKNOWN fitting everything). */
+bool type_fits(Model *m, Type have, Type want);
+void report_type(Model *m, Span at, const char *what, Type have, Type want);
+const char *type_text(Model *m, Type t); /* on the arena */
+/* The type two branches or array elements have in common; 0: none. */
+Type type_join(Model *m, Type a, Type b);
+static inline const TypeInfo *tinfo(Model *m, Type t)
+{
+    return type_info(expr_types(m->store), t);
+}
+
+/* Subscripts an array-valued expression: EX_INDEX, or a reference with those subscripts filled
+ * in. Dimensions not given are taken whole. */
+Expr index_expr(Model *m, Expr array, int n, const Expr *sub);
+
+/* cat(dim, part...): 0 after a report. */
+Expr make_cat(Model *m, int dim, int n, const Expr *part, Span at);
+/* Operators of records, when they exist; else the report that the operands do not fit. */
+Expr unsupported_or_misfit(Env *env, int op, Expr a, Expr b, Span at);
+/* function f(a = 1) as an argument. */
+Expr resolve_partial(Env *env, const SynExp *e);
+
+/* Field `name` of a record-valued expression. */
+Expr field_expr(Model *m, Expr record, Name name);
+
+/* A copy of a raw expression with leaves replaced: map(arg, leaf) for CREF, ITER, LOCAL; returns 0
+ * for "keep, but replace inside". Rebuilt with expr_make; types of indexed parts are kept. */
+typedef Expr RawMap(void *arg, Expr e);
+Expr raw_map(Model *m, Expr e, RawMap *map, void *arg);
+
+/* Whether an expression refers to a component or a part of it. */
+bool raw_references(Model *m, Expr e, const Comp *c);
+
+/* ---- Components (comp.c) ---- */
+/* Scalar type of a component; 0 after a report. */
+Type comp_type(Model *m, Comp *c);
+/* Type of the component itself with its own dimensions (not those of what it is part of). */
+Type comp_array_type(Model *m, Comp *c);
+/* Evaluates dimension k; false after a report. */
+bool comp_dim(Model *m, Comp *c, int k);
+bool comp_dims(Model *m, Comp *c);
+/* Whether the component exists (conditional declarations). */
+bool comp_enabled(Model *m, Comp *c);
+/* The value bound to it: its own, or its part of the value of the record it is a field of. 0: none
+ * or reported (c->value_error). The expression may contain iterators of the arrays it is in. */
+Expr comp_value(Model *m, Comp *c);
+Expr comp_attribute(Model *m, Comp *c, Attribute a);
+/* Variability with that of the enclosing records. */
+Variability comp_variability(Model *m, Comp *c);
+/* Splits an array of components into one component per element if its elements differ in
+ * structure. True if it is split. */
+bool comp_split(Model *m, Comp *c);
+/* A reference to the component from inside its own place: iterators for all enclosing arrays,
+ * its own dimensions whole. */
+Expr comp_self_ref(Model *m, Comp *c);
+/* Number of subscripts of a reference to it: dimensions from the root down. */
+int comp_path_dims(const Comp *c);
+
+/* Variability of a resolved expression. */
+Variability expr_variability(Model *m, Expr e);
+
+#endif

@@ -1,0 +1,367 @@
+/* resolve_ref.c - references to variables.
+ *
+ * The first part is looked up, the rest followed inwards. The result is an EX_CREF with one subscript
+ * for every dimension from the root: iterators for the arrays we are inside of, what was written,
+ * or the whole dimension. */
+#include "model/eval.h"
+#include "model/resolve.h"
+
+enum { MOST_SUBS = 8 * MAX_DIMS };
+
+typedef struct Path {
+    Env *env;
+    const SynRef *ref;
+    Span at;
+    int n;                /* subscripts so far */
+    Expr sub[MOST_SUBS];
+    int32_t size[MOST_SUBS]; /* of the dimension each subscript belongs to */
+} Path;
+
+static Expr colon(Model *m)
+{
+    return expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+}
+
+/* Positions in the arrays around a component: we are inside them. */
+static bool enter_arrays(Path *p, const Comp *c)
+{
+    if (!c)
+        return true;
+    if (!enter_arrays(p, c->parent))
+        return false;
+    Model *m = p->env->m;
+    for (int k = 0; k < c->ndims; k++) {
+        if (p->n == MOST_SUBS)
+            return false;
+        p->size[p->n] = c->dim[k].size;
+        p->sub[p->n++] = expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)k, 0, NULL);
+    }
+    return true;
+}
+
+static Expr reference(Path *p, Comp *c)
+{
+    Model *m = p->env->m;
+    Type t = comp_type(m, c);
+    if (!t)
+        return 0;
+    int32_t dim[MOST_SUBS];
+    int nd = 0;
+    for (int i = 0; i < p->n; i++) {
+        if (expr_op(m->store, p->sub[i]) == EX_COLON) {
+            dim[nd++] = p->size[i];
+        } else {
+            const TypeInfo *s = tinfo(m, expr_type(m->store, p->sub[i]));
+            if (s->ndims)
+                dim[nd++] = s->dim[0];
+        }
+    }
+    if (nd > MAX_DIMS) {
+        diag_error(m->ctx->diags, p->at, "this has more than %d dimensions", MAX_DIMS);
+        return 0;
+    }
+    return expr_make(m->store, EX_CREF, type_array(expr_types(m->store), t, nd, dim), 0, c->id,
+                     (uint32_t)p->n, p->sub);
+}
+
+/* ---- Subscripts ---- */
+
+static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
+{
+    Model *m = p->env->m;
+    const TypeInfo *t = tinfo(m, expr_type(m->store, e));
+    const Dim *d = &c->dim[k];
+    bool fits = t->base == TY_ERROR || (t->base == d->index_base &&
+                (t->base != TY_ENUM || type_fits(m, t->scalar, d->index_type)));
+    if (!fits || t->ndims > 1) {
+        diag_error(m->ctx->diags, at, "subscript %d of `%s` must be of type %s, not %s", k + 1,
+                   text_of(m->ctx, c->name), type_text(m, d->index_type),
+                   type_text(m, expr_type(m->store, e)));
+        return false;
+    }
+    if (expr_op(m->store, e) == EX_INT && d->size != DIM_UNKNOWN) {
+        int64_t i = (int64_t)expr_node(m->store, e)->payload;
+        if (i < 1 || i > d->size) {
+            diag_error(m->ctx->diags, at, "subscript %lld of `%s` is outside 1 .. %d", (long long)i,
+                       text_of(m->ctx, c->name), d->size);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Appends the subscripts of one part of the reference. */
+static bool push_subscripts(Path *p, Comp *c, const SynPart *part)
+{
+    Model *m = p->env->m;
+    if (part->nsubs > c->ndims) {
+        diag_error(m->ctx->diags, part->span, "`%s` has %d dimension%s, but %d subscript%s",
+                   text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", part->nsubs,
+                   part->nsubs == 1 ? "" : "s");
+        return false;
+    }
+    if (p->n + c->ndims > MOST_SUBS) {
+        diag_error(m->ctx->diags, p->at, "too many dimensions on the way to `%s`",
+                   text_of(m->ctx, c->name));
+        return false;
+    }
+    for (int k = 0; k < c->ndims; k++)
+        if (!comp_dim(m, c, k))
+            return false;
+    int first = p->n;
+    Expr whole = 0;
+    if (part->nsubs && p->env->flags & ENV_FUNCTION) { /* for `end` where sizes are unknown */
+        for (int k = 0; k < c->ndims; k++) {
+            p->sub[p->n] = colon(m);
+            p->size[p->n++] = c->dim[k].size;
+        }
+        whole = reference(p, c);
+        p->n = first;
+    }
+    for (int k = 0; k < c->ndims; k++) {
+        Expr e = colon(m);
+        if (k < part->nsubs && part->sub[k]->kind != XP_COLON) {
+            EndOf end = {.array = whole, .size = c->dim[k].size, .dim = k};
+            Env inside = *p->env;
+            inside.end = &end;
+            inside.flags &= ~(unsigned)ENV_CONNECT;
+            e = resolve_exp(&inside, part->sub[k]);
+            if (!e || !check_subscript(p, c, k, e, part->sub[k]->span))
+                return false;
+        }
+        p->size[p->n] = c->dim[k].size;
+        p->sub[p->n++] = e;
+    }
+    return true;
+}
+
+/* ---- Following the path ---- */
+
+static Expr walk(Path *p, Comp *c, int i);
+
+static Comp *member(Path *p, Comp *c, const SynPart *part)
+{
+    Model *m = p->env->m;
+    ClassInst *ci = comp_contents(m, c);
+    if (!ci) {
+        if (c->use && c->use->builtin)
+            diag_error(m->ctx->diags, part->span, "`%s` is a %s and has no element `%s`",
+                       text_of(m->ctx, c->name), type_text(m, comp_type(m, c)),
+                       text_of(m->ctx, part->name));
+        return NULL;
+    }
+    Slot *s = class_slot(m, ci, part->name);
+    if (!s || s->written->kind != EL_COMPONENT) {
+        Nearest near = {.wanted = text_of(m->ctx, part->name)};
+        for (int k = 0; k < ci->slot.n; k++)
+            if (ci->slot.v[k]->written->kind == EL_COMPONENT)
+                nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
+        if (near.best)
+            diag_error(m->ctx->diags, part->span,
+                       "`%s` of class `%s` has no element `%s`; did you mean `%s`?",
+                       text_of(m->ctx, c->name), class_name_text(m, ci->def),
+                       text_of(m->ctx, part->name), near.best);
+        else
+            diag_error(m->ctx->diags, part->span, "`%s` of class `%s` has no element `%s`",
+                       text_of(m->ctx, c->name), class_name_text(m, ci->def),
+                       text_of(m->ctx, part->name));
+        return NULL;
+    }
+    if (s->protected && !p->env->scope->is_function) {
+        diag_error(m->ctx->diags, part->span, "`%s` is protected in `%s`",
+                   text_of(m->ctx, part->name), class_name_text(m, ci->def));
+        return NULL;
+    }
+    return slot_comp(m, s);
+}
+
+/* An array whose elements are components of their own. */
+static Expr walk_elements(Path *p, Comp *c, int i)
+{
+    Model *m = p->env->m;
+    const SynPart *part = &p->ref->part[i];
+    Path sub = {.env = p->env, .ref = p->ref, .at = p->at};
+    if (!push_subscripts(&sub, c, part))
+        return 0;
+    int64_t at = 0;
+    bool fixed = true, whole = true;
+    for (int k = 0; k < c->ndims; k++) {
+        bool is_whole = expr_op(m->store, sub.sub[k]) == EX_COLON;
+        Value *v = is_whole ? NULL : eval_try(m, sub.sub[k], NULL);
+        fixed = fixed && v && !v->ndims;
+        whole = whole && is_whole;
+        if (fixed)
+            at = at * c->dim[k].size + ((int64_t)v->num[0] - 1);
+    }
+    if (fixed) {
+        if (at < 0 || at >= c->nelements) {
+            diag_error(m->ctx->diags, part->span, "subscript of `%s` out of range",
+                       text_of(m->ctx, c->name));
+            return 0;
+        }
+        return walk(p, c->element[at], i);
+    }
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, c->nelements + 1);
+    Type t = 0;
+    for (int k = 0; k < c->nelements; k++) {
+        Path q = *p;
+        arg[k] = walk(&q, c->element[k], i);
+        Type tk = arg[k] ? expr_type(m->store, arg[k]) : 0;
+        t = !k ? tk : tk && t ? type_join(m, t, tk) : 0;
+        if (!t) {
+            if (arg[k])
+                diag_error(m->ctx->diags, p->at,
+                           "the elements of `%s` differ in size, so this cannot be taken as an array",
+                           text_of(m->ctx, c->name));
+            return 0;
+        }
+    }
+    if (!c->nelements) {
+        diag_error(m->ctx->diags, p->at, "`%s` has no elements", text_of(m->ctx, c->name));
+        return 0;
+    }
+    for (int k = c->ndims - 1; k >= 0; k--) { /* rows of rows */
+        int32_t size = c->dim[k].size, groups = 1;
+        for (int j = 0; j < k; j++)
+            groups *= c->dim[j].size;
+        t = type_array(expr_types(m->store), t, 1, &size);
+        for (int g = 0; g < groups; g++)
+            arg[g] = expr_make(m->store, EX_ARRAY, t, 0, 0, (uint32_t)size, arg + g * size);
+    }
+    return whole ? arg[0] : index_expr(m, arg[0], c->ndims, sub.sub);
+}
+
+/* Part i of the reference is component c. */
+static Expr walk(Path *p, Comp *c, int i)
+{
+    Model *m = p->env->m;
+    if (c->outer || (c->inner_outer && !i && p->env->scope->self == c->parent)) {
+        Comp *inner = comp_inner(m, c);
+        if (!inner)
+            return 0;
+        c = inner;
+        p->n = 0;
+        if (!enter_arrays(p, c->parent))
+            return 0;
+    }
+    if (!(p->env->flags & ENV_CONNECT) && !comp_enabled(m, c)) {
+        diag_error(m->ctx->diags, p->ref->part[i].span,
+                   "`%s` does not exist: its condition is false", comp_name_text(m, c));
+        diag_note(m->ctx->diags, c->decl->name_span, "it is declared here");
+        return 0;
+    }
+    if (c->ndims && comp_split(m, c))
+        return walk_elements(p, c, i);
+    if (!c->array && !push_subscripts(p, c, &p->ref->part[i]))
+        return 0;
+    if (i + 1 == p->ref->n)
+        return reference(p, c);
+    Comp *next = member(p, c, &p->ref->part[i + 1]);
+    return next ? walk(p, next, i + 1) : 0;
+}
+
+/* ---- The first part ---- */
+
+static Expr from_component(Path *p, Comp *c, int i, bool outside)
+{
+    Model *m = p->env->m;
+    if (!c)
+        return 0;
+    if (outside && comp_variability(m, c) != VARY_CONSTANT) {
+        diag_error(m->ctx->diags, p->ref->part[i].span,
+                   "`%s` belongs to the enclosing class `%s`; only constants can be used from there",
+                   text_of(m->ctx, c->name), class_name_text(m, c->owner->def));
+        diag_note(m->ctx->diags, c->decl->name_span, "it is declared here");
+        return 0;
+    }
+    if (!enter_arrays(p, c->parent))
+        return 0;
+    return walk(p, c, i);
+}
+
+/* Parts from i on belong to a class. */
+static Expr from_class(Path *p, Slot *s, int i)
+{
+    Model *m = p->env->m;
+    const SynRef *r = p->ref;
+    for (;;) {
+        ClassUse *use = slot_class(m, s, r->part[i].span);
+        if (!use)
+            return 0;
+        if (r->part[i].nsubs) {
+            diag_error(m->ctx->diags, r->part[i].span, "`%s` is a class and has no subscripts",
+                       text_of(m->ctx, r->part[i].name));
+            return 0;
+        }
+        if (i + 1 == r->n) {
+            diag_error(m->ctx->diags, p->at, "`%s` is a class, but a value is needed here",
+                       class_name_text(m, use->written));
+            return 0;
+        }
+        Name next = r->part[i + 1].name;
+        if (use->builtin == BUILTIN_ENUM) {
+            Expr literal = enum_literal(m, use, next);
+            if (literal && i + 2 == r->n)
+                return literal;
+            Nearest near = {.wanted = text_of(m->ctx, next)};
+            for (int k = 0; k < use->def->nliterals; k++)
+                nearest_offer(&near, text_of(m->ctx, use->def->literal[k].name));
+            diag_error(m->ctx->diags, r->part[i + 1].span,
+                       "the enumeration `%s` has no literal `%s`%s%s%s",
+                       class_name_text(m, use->def), text_of(m->ctx, next),
+                       near.best ? "; did you mean `" : "", near.best ? near.best : "",
+                       near.best ? "`?" : "");
+            return 0;
+        }
+        s = lookup_member(m, use, next, r->part[i + 1].span);
+        if (!s)
+            return 0;
+        i++;
+        if (s->written->kind == EL_COMPONENT) {
+            Comp *c = slot_comp(m, s);
+            if (c && comp_variability(m, c) != VARY_CONSTANT) {
+                diag_error(m->ctx->diags, p->at,
+                           "`%s` is not a constant, so it cannot be used through its class",
+                           comp_name_text(m, c));
+                return 0;
+            }
+            return c ? walk(p, c, i) : 0;
+        }
+    }
+}
+
+Expr resolve_ref(Env *env, const SynRef *r, Span at)
+{
+    Model *m = env->m;
+    Name name = r->part[0].name;
+    for (const LoopVar *v = env->loops; v && !r->global; v = v->outer)
+        if (v->name == name) {
+            if (r->n == 1 && !r->part[0].nsubs)
+                return v->value;
+            diag_error(m->ctx->diags, at, "the iterator `%s` is a number without parts",
+                       text_of(m->ctx, name));
+            return 0;
+        }
+    Path p = {.env = env, .ref = r, .at = at};
+    Found f = lookup_simple(m, r->global ? m->top : env->scope, name);
+    switch (f.kind) {
+    case FIND_TIME:
+        if (r->n == 1 && !r->part[0].nsubs && !(env->flags & ENV_FUNCTION))
+            return expr_time(m->store);
+        diag_error(m->ctx->diags, at,
+                   env->flags & ENV_FUNCTION
+                       ? "`time` cannot be used inside a function; pass it as an argument"
+                       : "`time` is a number without parts");
+        return 0;
+    case FIND_BUILTIN_FUNCTION:
+        diag_error(m->ctx->diags, at, "`%s` is a function; it needs arguments in parentheses",
+                   text_of(m->ctx, name));
+        return 0;
+    case FIND_NOTHING: report_not_found(m, env->scope, name, r->part[0].span, "variable"); return 0;
+    case FIND_FAILED: return 0;
+    case FIND_SLOT: break;
+    }
+    if (f.slot->written->kind == EL_CLASS)
+        return from_class(&p, f.slot, 0);
+    return from_component(&p, slot_comp(m, f.slot), 0, f.outside);
+}

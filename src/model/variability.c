@@ -1,0 +1,52 @@
+/* variability.c - how much an expression may vary: not at all, with parameters, at events, in time
+ * (specification, 3.8). */
+#include "model/resolve.h"
+
+static Variability max_of(Variability a, Variability b)
+{
+    return a > b ? a : b;
+}
+
+/* Relations and rounding functions of Reals jump: outside noEvent they change at events only. */
+static bool makes_discrete(Model *m, Expr e)
+{
+    const ExprNode *n = expr_node(m->store, e);
+    return op_info[n->op].flags & OPF_EVENT && !(n->flags & EF_NOEVENT) && n->op != EX_MOD &&
+           n->op != EX_REM;
+}
+
+Variability expr_variability(Model *m, Expr e)
+{
+    ExprStore *s = m->store;
+    const ExprNode *node = expr_node(s, e);
+    uint32_t n = node->nargs;
+    Variability v = VARY_CONSTANT;
+    switch (node->op) {
+    case EX_TIME:
+    case EX_DER:
+    case EX_DELAY: return VARY_CONTINUOUS;
+    case EX_PRE:
+    case EX_EDGE:
+    case EX_CHANGE:
+    case EX_SAMPLE:
+    case EX_INITIAL:
+    case EX_TERMINAL: return VARY_DISCRETE;
+    case EX_SIZE: return VARY_CONSTANT;
+    case EX_CREF: v = comp_variability(m, m->comp.v[node->payload]); break;
+    case EX_VAR: /* only after flattening: not asked */
+    case EX_ARRVAR: return VARY_CONTINUOUS;
+    case EX_CALL:
+        if (node->flags & EF_IMPURE)
+            v = VARY_DISCRETE;
+        break;
+    default: break;
+    }
+    for (uint32_t i = 0; i < n && v < VARY_CONTINUOUS; i++)
+        v = max_of(v, expr_variability(m, expr_arg(s, e, i)));
+    if (v == VARY_CONTINUOUS && makes_discrete(m, e))
+        v = VARY_DISCRETE;
+    int base = tinfo(m, expr_type(s, e))->base;
+    if (v == VARY_CONTINUOUS && expr_op(s, e) == EX_CREF && base != TY_REAL && base != TY_RECORD)
+        v = VARY_DISCRETE;
+    return v;
+}

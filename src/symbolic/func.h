@@ -1,0 +1,129 @@
+/* func.h - functions and algorithm sections: statements over expressions.
+ *
+ * Functions are lowered by the front end: records are replaced by their leaves, so that every
+ * variable is a scalar or an array of Real, Integer, Boolean, String or enumeration (or an
+ * external object, or a function); an array of records becomes arrays of its fields. Calls that
+ * give more than a scalar stand only as statements (ST_CALL) with plain targets, or as the whole
+ * right-hand side of an assignment to a whole array. Expressions may have array operators.
+ *
+ * An algorithm section of a model has the same form; its variables are those of the model (VAR,
+ * ARRVAR), its Func.var are only iterators and temporaries. */
+#ifndef KRON_SYMBOLIC_FUNC_H
+#define KRON_SYMBOLIC_FUNC_H
+
+#include "base/source.h"
+#include "symbolic/expr.h"
+
+typedef enum { FV_INPUT, FV_OUTPUT, FV_LOCAL } FuncVarKind;
+
+typedef struct FuncVar {
+    Name name; /* as the user knows it: "r.phi"; temporaries: 0 */
+    uint8_t kind;
+    Type type;   /* dimensions may be DIM_UNKNOWN */
+    Expr *dim;   /* [ndims]: size as an expression over earlier variables; 0 for `:` (taken from
+                    the argument, or from what is assigned) */
+    Expr init;   /* value at entry (outputs and locals), 0: none (numbers start at 0, strings "") */
+    double min, max; /* -inf, inf: no declared bound */
+    Span span;
+} FuncVar;
+
+typedef enum StmtKind {
+    ST_ASSIGN,    /* target := value */
+    ST_CALL,      /* (target[0], ..) := value (an EX_CALL); targets may be EX_WILD; ntargets 0 for a
+                     call without results */
+    ST_IF,        /* branches; the last may have no condition */
+    ST_FOR,       /* iter (an EX_LOCAL, Integer/Boolean/enum/Real) over range; branch[0].body */
+    ST_WHILE,     /* branch[0] */
+    ST_WHEN,      /* models only: branches; conditions become Boolean variables elsewhere */
+    ST_BREAK,
+    ST_RETURN,
+    ST_ASSERT,    /* value: condition, message, level (Expr of AssertionLevel or 0) */
+    ST_TERMINATE, /* models only: message */
+    ST_REINIT,    /* models only: target := value */
+} StmtKind;
+
+typedef struct Stmt Stmt;
+
+typedef struct StmtBranch {
+    Expr condition; /* 0: else */
+    int n;
+    Stmt **body;
+} StmtBranch;
+
+/* Targets are LOCAL, VAR, ARRVAR, or INDEX of LOCAL or ARRVAR; subscripts may be ranges, vectors
+ * or COLON (whole dimension). */
+struct Stmt {
+    uint8_t kind;
+    Span span;
+    int ntargets, nbranches;
+    Expr *target;
+    Expr value;
+    Expr iter, range;
+    Expr message, level;
+    StmtBranch *branch;
+};
+
+typedef struct FuncDerivative {
+    uint32_t func;           /* number of the derivative function */
+    int order;
+    uint64_t no_derivative;  /* bit k: input k (of the source function, after lowering) has no
+                                derivative input */
+    uint64_t zero_derivative; /* bit k: usable only if input k does not vary */
+} FuncDerivative;
+
+typedef struct FuncInverse {
+    uint32_t func;
+    int input; /* which input it solves for (0-based, after lowering) */
+    Expr *arg; /* arguments of the inverse in terms of LOCALs of this function */
+    int nargs;
+} FuncInverse;
+
+struct Func {
+    uint32_t number;
+    Name name; /* full name, for messages and listings */
+    int nvars, ninputs, noutputs;
+    FuncVar *var; /* inputs, then outputs, then locals, each in declaration order */
+    int *entry;   /* [nvars - ninputs]: outputs and locals in the order in which they get their size
+                     and initial value at entry (sizes may depend on earlier ones) */
+    int nbody;
+    Stmt **body;
+    bool impure, generate_events, inline_hint, late_inline, no_inline;
+    int smooth_order; /* annotation smoothOrder, -1: none */
+    int nderivatives, ninverses;
+    FuncDerivative *derivative;
+    FuncInverse *inverse;
+    /* external "C": the C function to call instead of a body */
+    struct FuncExternal *external;
+    uint32_t derived; /* memo: number of the function made by func_derivative, 0: not made */
+    Span span;
+    Type result; /* type of a call: T_NONE, the output's type, or a tuple */
+    bool failed; /* could not be lowered; reported */
+};
+
+/* Argument of an external call. */
+typedef struct FuncExternal {
+    Name language; /* N_C, N_builtin, ... */
+    Name c_name;
+    Expr result; /* LOCAL the C function's value goes to, 0: none */
+    int nargs;
+    Expr *arg; /* expressions over LOCALs, SIZE included */
+    Name *library, *include;
+    int nlibraries, nincludes;
+} FuncExternal;
+
+/* The derivative of a function along a direction, made from its body (forward mode, statement by
+ * statement, control flow kept): inputs x, then dx for every Real input; outputs dy for every
+ * Real output, in order. Number of the new function, 0 with *err if the body cannot be
+ * differentiated. Memoised. `no_derivative` of the result of the annotation route is resolved by
+ * the caller (diff.c). */
+struct CalcError;
+uint32_t func_derivative(ExprStore *s, Arena *a, uint32_t func, struct CalcError *err);
+
+/* A call of a function whose body is straight-line scalar assignments, written out as an
+ * expression for one output: the call disappears. 0 if the function is not of that kind (array
+ * locals with variable subscripts, loops, asserts, external, recursion) or the result would
+ * exceed `limit` tree nodes. args: the call's arguments (scalars, or ARRAY nodes of scalars). */
+Expr func_inline(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args, int output,
+                 uint32_t element, uint32_t limit);
+
+#endif

@@ -1,0 +1,260 @@
+/* ops.c - the operator table (ops.def) and the mathematics of each function: value, derivative,
+ * inverse, symmetry and sign. One row of op_rule is all that simplifier, differentiator, solver
+ * and evaluator know about an elementary function. */
+#include "symbolic/expr_internal.h"
+
+#include "base/die.h"
+
+#include <math.h>
+
+#define E OPF_ELEMENTARY
+#define D OPF_DOMAIN
+#define V OPF_EVENT
+#define A OPF_ARRAY
+#define L OPF_LEAF
+const OpInfo op_info[EX_COUNT] = {
+    [EX_NONE] = {"NONE", "", 0, 0, "", 0},
+#define X(id, text, arity, prec, c_name, flags) [EX_##id] = {#id, text, arity, prec, c_name, flags},
+#include "symbolic/ops.def"
+#undef X
+};
+#undef E
+#undef D
+#undef V
+#undef A
+#undef L
+
+/* ---- Values ---- */
+
+static double sign(double x)
+{
+    return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
+
+static double smaller(double x, double y)
+{
+    return x < y ? x : y;
+}
+
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+static double quotient(double x, double y)
+{
+    return trunc(x / y);
+}
+
+static double modulo(double x, double y)
+{
+    return x - floor(x / y) * y;
+}
+
+static double remainder_of(double x, double y)
+{
+    return x - trunc(x / y) * y;
+}
+
+static double divide(double x, double y)
+{
+    return x / y;
+}
+
+static double lt(double x, double y)
+{
+    return x < y;
+}
+
+static double le(double x, double y)
+{
+    return x <= y;
+}
+
+static double gt(double x, double y)
+{
+    return x > y;
+}
+
+static double ge(double x, double y)
+{
+    return x >= y;
+}
+
+static double eq(double x, double y)
+{
+    return x == y;
+}
+
+static double ne(double x, double y)
+{
+    return x != y;
+}
+
+static double negate(double x)
+{
+    return -x;
+}
+
+static double not(double x)
+{
+    return x == 0;
+}
+
+static double same(double x)
+{
+    return x;
+}
+
+/* ---- Rules ---- */
+
+#define RPN(...) ((const uint8_t[]){__VA_ARGS__, EX_NONE})
+#define U2_PLUS_V2 W_U, W_2, EX_POW, W_V, W_2, EX_POW, EX_ADD
+#define ROOT_1_MINUS_U2 W_1, W_U, W_2, EX_POW, EX_SUB, EX_SQRT
+#define ROOT_R2_PLUS_1 W_R, W_2, EX_POW, W_1, EX_ADD, EX_SQRT
+#define HALF_PI 1.5707963267948966
+#define PI 3.1415926535897931
+
+const OpRule op_rule[EX_COUNT] = {
+    [EX_DIV] = {.eval2 = divide},
+    [EX_NEG] = {.eval1 = negate},
+    [EX_POW] = {.eval2 = pow},
+    [EX_LT] = {.eval2 = lt},
+    [EX_LE] = {.eval2 = le},
+    [EX_GT] = {.eval2 = gt},
+    [EX_GE] = {.eval2 = ge},
+    [EX_EQ] = {.eval2 = eq},
+    [EX_NE] = {.eval2 = ne},
+    [EX_NOT] = {.eval1 = not },
+    [EX_ABS] = {.eval1 = fabs, .parity = 'e', .sign = 'a'},
+    [EX_SIGN] = {.eval1 = sign, .partial = {RPN(W_0)}, .sign = 'u'},
+    [EX_SQRT] = {.eval1 = sqrt,
+                 .partial = {RPN(W_1, W_2, W_F, EX_MUL, EX_DIV)},
+                 .inverse = RPN(W_R, W_2, EX_POW),
+                 .result = {0, INFINITY},
+                 .sign = 'a'},
+    [EX_SIN] = {.eval1 = sin,
+                .partial = {RPN(W_U, EX_COS)},
+                .inverse = RPN(W_R, EX_ASIN),
+                .branch = {-HALF_PI, HALF_PI},
+                .parity = 'o'},
+    [EX_COS] = {.eval1 = cos,
+                .partial = {RPN(W_U, EX_SIN, EX_NEG)},
+                .inverse = RPN(W_R, EX_ACOS),
+                .branch = {0, PI},
+                .parity = 'e'},
+    [EX_TAN] = {.eval1 = tan,
+                .partial = {RPN(W_F, W_2, EX_POW, W_1, EX_ADD)},
+                .inverse = RPN(W_R, EX_ATAN),
+                .branch = {-HALF_PI, HALF_PI},
+                .parity = 'o'},
+    [EX_ASIN] = {.eval1 = asin,
+                 .partial = {RPN(W_1, ROOT_1_MINUS_U2, EX_DIV)},
+                 .inverse = RPN(W_R, EX_SIN),
+                 .result = {-HALF_PI, HALF_PI},
+                 .parity = 'o',
+                 .sign = 'u'},
+    [EX_ACOS] = {.eval1 = acos,
+                 .partial = {RPN(W_1, ROOT_1_MINUS_U2, EX_DIV, EX_NEG)},
+                 .inverse = RPN(W_R, EX_COS),
+                 .result = {0, PI},
+                 .sign = '0'},
+    [EX_ATAN] = {.eval1 = atan,
+                 .partial = {RPN(W_1, W_U, W_2, EX_POW, W_1, EX_ADD, EX_DIV)},
+                 .inverse = RPN(W_R, EX_TAN),
+                 .result = {-HALF_PI, HALF_PI},
+                 .parity = 'o',
+                 .sign = 'u'},
+    [EX_ATAN2] = {.eval2 = atan2,
+                  .partial = {RPN(W_V, U2_PLUS_V2, EX_DIV),
+                              RPN(W_U, U2_PLUS_V2, EX_DIV, EX_NEG)}},
+    [EX_SINH] = {.eval1 = sinh,
+                 .partial = {RPN(W_U, EX_COSH)},
+                 .inverse = RPN(W_R, W_0, EX_GE, ROOT_R2_PLUS_1, W_R, EX_ADD, EX_LOG,
+                                ROOT_R2_PLUS_1, W_R, EX_SUB, EX_LOG, EX_NEG, EX_IF),
+                 .parity = 'o',
+                 .sign = 'u'},
+    [EX_COSH] = {.eval1 = cosh,
+                 .partial = {RPN(W_U, EX_SINH)},
+                 .inverse = RPN(W_R, W_2, EX_POW, W_1, EX_SUB, EX_SQRT, W_R, EX_ADD, EX_LOG),
+                 .branch = {0, INFINITY},
+                 .parity = 'e',
+                 .sign = '+'},
+    [EX_TANH] = {.eval1 = tanh,
+                 .partial = {RPN(W_1, W_F, W_2, EX_POW, EX_SUB)},
+                 .inverse = RPN(W_1, W_R, EX_ADD, W_1, W_R, EX_SUB, EX_DIV, EX_LOG, W_2, EX_DIV),
+                 .parity = 'o',
+                 .sign = 'u'},
+    [EX_EXP] = {.eval1 = exp,
+                .partial = {RPN(W_F)},
+                .inverse = RPN(W_R, EX_LOG),
+                .sign = '+'},
+    [EX_LOG] = {.eval1 = log, .partial = {RPN(W_1, W_U, EX_DIV)}, .inverse = RPN(W_R, EX_EXP)},
+    [EX_LOG10] = {.eval1 = log10,
+                  .partial = {RPN(W_1, W_U, W_10, EX_LOG, EX_MUL, EX_DIV)},
+                  .inverse = RPN(W_10, W_R, EX_POW)},
+    [EX_MIN] = {.eval2 = smaller},
+    [EX_MAX] = {.eval2 = larger},
+    [EX_QUOT] = {.eval2 = quotient, .partial = {RPN(W_0), RPN(W_0)}},
+    [EX_MOD] = {.eval2 = modulo,
+                .partial = {RPN(W_1), RPN(W_U, W_V, EX_DIV, EX_FLOOR, EX_NEG)}},
+    [EX_REM] = {.eval2 = remainder_of,
+                .partial = {RPN(W_1), RPN(W_U, W_V, EX_QUOT, EX_NEG)}},
+    [EX_CEIL] = {.eval1 = ceil, .partial = {RPN(W_0)}},
+    [EX_FLOOR] = {.eval1 = floor, .partial = {RPN(W_0)}},
+    [EX_INTEGER] = {.eval1 = floor, .partial = {RPN(W_0)}},
+    [EX_TOREAL] = {.eval1 = same, .sign = 'u'},
+    [EX_ENUMINT] = {.eval1 = same, .sign = '+'},
+    [EX_INTENUM] = {.eval1 = same},
+};
+
+enum { MAX_FORMULA = 8 }; /* operands waiting at a time */
+
+Expr op_formula(ExprStore *s, const uint8_t *rpn, Expr f, Expr u, Expr v)
+{
+    Expr stack[MAX_FORMULA];
+    uint32_t n = 0;
+    for (; *rpn != EX_NONE; rpn++) {
+        KRON_ASSERT(n < MAX_FORMULA);
+        switch ((int)*rpn) {
+        case W_U:
+        case W_R:
+            stack[n++] = u;
+            break;
+        case W_V:
+            stack[n++] = v;
+            break;
+        case W_F:
+            stack[n++] = f;
+            break;
+        case W_0:
+            stack[n++] = expr_real(s, 0);
+            break;
+        case W_1:
+            stack[n++] = expr_real(s, 1);
+            break;
+        case W_2:
+            stack[n++] = expr_real(s, 2);
+            break;
+        case W_10:
+            stack[n++] = expr_real(s, 10);
+            break;
+        default: {
+            int arity = op_info[*rpn].arity;
+            uint32_t k = arity < 0 ? 2 : (uint32_t)arity;
+            bool event = op_info[*rpn].flags & OPF_EVENT;
+            KRON_ASSERT(n >= k);
+            n -= k;
+            stack[n] = expr_apply(s, (ExprOp)*rpn, event ? EF_NOEVENT : 0, k, &stack[n]);
+            n++;
+        }
+        }
+    }
+    KRON_ASSERT(n == 1);
+    return stack[0];
+}
+
+bool op_hides_vars(ExprOp op)
+{
+    return op == EX_PRE || op == EX_DELAY || op == EX_SAMPLE || op == EX_DER;
+}

@@ -1,0 +1,483 @@
+/* parser.c - the Modelica parser: its entries, names, error reports and recovery.
+ *
+ * Time is linear in the text: every token is read once, but for single peeks; recovery only moves
+ * forward. See parser_internal.h for the principles. */
+#include "syntax/parser.h"
+#include "base/die.h"
+#include "syntax/parser_internal.h"
+
+#include <stdlib.h>
+
+enum { MOST_ERRORS = 100, MOST_IN_A_ROW = 5 }; /* to be reported in a file */
+
+const uint8_t parse_role[TK_COUNT] = {
+    [TK_EOF] = ENDS_SECTION,
+    [TK_ERROR] = ENDS_SECTION,
+    [N_end] = ENDS_SECTION,
+    [N_else] = ENDS_SECTION,
+    [N_elseif] = ENDS_SECTION,
+    [N_elsewhen] = ENDS_SECTION,
+    [N_annotation] = ENDS_SECTION,
+    [N_equation] = ENDS_SECTION | RECOVERS,
+    [N_algorithm] = ENDS_SECTION | RECOVERS,
+    [N_external] = ENDS_SECTION | RECOVERS,
+    [N_public] = ENDS_SECTION | RECOVERS,
+    [N_protected] = ENDS_SECTION | RECOVERS,
+    [N_import] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_extends] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_redeclare] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_final] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_inner] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_outer] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_replaceable] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_flow] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_stream] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_discrete] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_parameter] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_constant] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_input] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_output] = ENDS_SECTION | BEGINS_ELEMENT,
+    [N_encapsulated] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_partial] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_class] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_model] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_operator] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_record] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_block] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_expandable] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_connector] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_type] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_package] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_impure] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_function] = ENDS_SECTION | BEGINS_ELEMENT | BEGINS_CLASS,
+    [N_pure] = BEGINS_ELEMENT | BEGINS_CLASS,
+};
+
+void parse_stack_grow(Parser *p, size_t more)
+{
+    size_t capacity = p->capacity ? p->capacity : 4096;
+    while (capacity - p->top < more)
+        capacity *= 2;
+    p->stack = realloc(p->stack, capacity);
+    if (!p->stack)
+        die_memory(capacity, p->capacity);
+    p->capacity = capacity;
+}
+
+/* ---- Reports ---- */
+
+const char *parse_spell(Parser *p, const Token *t)
+{
+    enum { LONGEST = 40 };
+    if (t->kind == TK_EOF)
+        return "the end of the file";
+    const char *text = p->lx.text + (t->span.beg - p->lx.base);
+    int n = (int)(t->span.end - t->span.beg), shown = 0;
+    while (shown < n && shown < LONGEST && text[shown] != '\n' && text[shown] != '\r')
+        shown++;
+    while (shown < n && shown > 0 && ((unsigned char)text[shown] & 0xC0) == 0x80)
+        shown--; /* not inside a UTF-8 character */
+    const char *kind = t->kind == TK_STRING ? "the string " : "";
+    return arena_printf(p->arena, "%s`%.*s%s`", kind, shown, text, shown < n ? "..." : "");
+}
+
+/* Gives up the rest of the file. */
+static void abandon(Parser *p)
+{
+    p->abandoned = true;
+    p->lx.at = p->lx.end;
+    advance(p);
+}
+
+static bool silent(const Parser *p)
+{
+    return at(p, TK_ERROR) || p->abandoned || p->blamed || p->forgiving || p->lx.open.end ||
+           p->tok.span.beg == p->recovered_at || p->lx.errors != p->lexer_errors ||
+           (at(p, TK_EOF) && p->eof_reported);
+}
+
+static void report(Parser *p, Span where, const char *fmt, va_list ap)
+{
+    p->failures++;
+    p->last_reported = !silent(p);
+    if (!p->last_reported)
+        return;
+    p->blamed = true;
+    p->eof_reported |= at(p, TK_EOF);
+    diag_vadd(p->ctx->diags, DIAG_ERROR, where, fmt, ap);
+    if (p->prev.kind == TK_STRING && where.beg == p->tok.span.beg) {
+        const char *s = p->lx.text + (p->prev.span.beg - p->lx.base);
+        if (memchr(s, '\n', p->prev.span.end - p->prev.span.beg))
+            diag_note(p->ctx->diags, (Span){p->prev.span.beg, p->prev.span.beg + 1},
+                      "the string before it begins here; is a closing quote missing?");
+    }
+    if (++p->reported == 1)
+        p->first_error_mark = diags_mark(p->ctx->diags);
+    if (p->reported == MOST_ERRORS) {
+        diag_note(p->ctx->diags, where, "too many mistakes; the rest of the file is not read");
+        abandon(p);
+    }
+}
+
+void parse_report(Parser *p, Span where, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    report(p, where, fmt, ap);
+    va_end(ap);
+}
+
+static void unwind(Parser *p)
+{
+    if (at(p, TK_ERROR))
+        return;
+    p->failed_kind = p->tok.kind;
+    p->failed_matrices = p->matrices;
+    p->tok.kind = TK_ERROR;
+}
+
+void parse_fail(Parser *p, Span where, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    report(p, where, fmt, ap);
+    va_end(ap);
+    unwind(p);
+}
+
+void parse_blame_section(Parser *p, int most)
+{
+    p->blamed |= p->wrong_section >= most;
+    p->wrong_section++;
+}
+
+void parse_note(Parser *p, Span where, const char *fmt, ...)
+{
+    if (!p->last_reported)
+        return;
+    va_list ap;
+    va_start(ap, fmt);
+    diag_vadd(p->ctx->diags, DIAG_NOTE, where, fmt, ap);
+    va_end(ap);
+}
+
+/* "expected WHAT, found TOKEN", which is spelled only if somebody reads it. */
+static void expected(Parser *p, const char *what, const char *found)
+{
+    bool unread = silent(p);
+    parse_fail(p, p->tok.span, "expected %s, found %s%s", what, found,
+               unread ? "" : parse_spell(p, &p->tok));
+}
+
+void parse_expected(Parser *p, const char *what)
+{
+    expected(p, what, "");
+}
+
+bool parse_expect(Parser *p, int kind, const char *what)
+{
+    if (accept(p, kind))
+        return true;
+    parse_expected(p, what);
+    return false;
+}
+
+/* Reported once in a file. */
+static void too_deep(Parser *p, const char *what)
+{
+    p->blamed |= p->too_deep;
+    p->too_deep = true;
+    parse_report(p, p->tok.span, "nested more than %d levels deep%s", SYN_MAX_DEPTH, what);
+}
+
+bool parse_enter(Parser *p)
+{
+    if (++p->depth <= SYN_MAX_DEPTH)
+        return true;
+    too_deep(p, "");
+    unwind(p);
+    return false;
+}
+
+bool parse_enter_block(Parser *p)
+{
+    if (++p->depth <= SYN_MAX_DEPTH)
+        return true;
+    too_deep(p, "; the rest of the file is not read");
+    abandon(p);
+    return false;
+}
+
+/* ---- Statements and recovery ---- */
+
+uint32_t parse_begin_statement(Parser *p)
+{
+    p->lexer_errors = p->token_errors;
+    p->blamed = false;
+    return p->tok.span.beg;
+}
+
+static bool new_line_before(const Parser *p)
+{
+    const char *from = p->lx.text + (p->prev.span.end - p->lx.base);
+    return memchr(from, '\n', p->tok.span.beg - p->prev.span.end) != NULL;
+}
+
+bool parse_encloses(const SynClass *c, Name name)
+{
+    while (c && c->name != name)
+        c = c->parent;
+    return c != NULL;
+}
+
+/* Whether parsing can go on at this token: a section begins, or something is closed. */
+static bool at_resumption(Parser *p)
+{
+    int kind = p->tok.kind;
+    if (parse_role[kind] & RECOVERS)
+        return new_line_before(p);
+    if (kind == N_initial)
+        return new_line_before(p) && parse_role[lex_peek(&p->lx).kind] & RECOVERS;
+    if (kind != N_end)
+        return false;
+    Token next = lex_peek(&p->lx);
+    if (next.kind == TK_IDENT)
+        return new_line_before(p) || parse_encloses(p->cls, next.name);
+    return parse_is_block(next.kind);
+}
+
+/* Skips behind the next `;` that ends a statement, or behind `keyword` (0: none), or to where
+ * something new begins. Skips at least one token if the current one begins at `beg`. */
+static void skip_statement(Parser *p, uint32_t beg, int keyword)
+{
+    int open = p->failed_matrices;
+    p->lx.voice = LEX_QUIET;
+    for (; !at(p, TK_EOF); advance(p)) {
+        int kind = p->tok.kind;
+        if ((kind == TK_SEMICOLON && !open) || (kind == keyword && keyword))
+            break;
+        open += kind == TK_LBRACKET;
+        open -= kind == TK_RBRACKET && open;
+        if (p->tok.span.beg != beg && at_resumption(p)) {
+            p->recovered_at = p->tok.span.beg;
+            break;
+        }
+    }
+    p->lx.voice = LEX_LOUD;
+    if (!at(p, TK_EOF) && p->tok.span.beg != p->recovered_at)
+        advance(p);
+}
+
+/* After a failure. What follows on the same line, or begins like an operand, may still be a part of
+ * the broken statement (rows of a matrix end with `;` too), so it may fail silently; and so may
+ * what follows many broken statements. */
+static void recover(Parser *p, uint32_t beg, int keyword)
+{
+    p->tok.kind = p->failed_kind;
+    skip_statement(p, beg, keyword);
+    p->blamed = false;
+    p->forgiving = p->prev.kind == TK_SEMICOLON &&
+                   (!new_line_before(p) || (p->tok.kind > TK_IDENT && p->tok.kind != TK_LPAR));
+    p->forgiving |= ++p->broken >= MOST_IN_A_ROW;
+}
+
+static const char closing[TK_COUNT][2] = {
+    [TK_RPAR] = "(",
+    [TK_RBRACKET] = "[",
+    [TK_RBRACE] = "{",
+};
+
+bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
+{
+    if (accept(p, TK_SEMICOLON)) {
+        p->blamed = p->forgiving = false;
+        p->broken = 0;
+        return true;
+    }
+    if (!at(p, TK_ERROR)) {
+        Span gap = {p->prev.span.end, p->prev.span.end};
+        if (closing[p->tok.kind][0]) {
+            parse_fail(p, p->tok.span, "%s closes no `%s`", parse_spell(p, &p->tok),
+                       closing[p->tok.kind]);
+        } else if (at(p, TK_EOF) || at(p, N_end) || new_line_before(p)) {
+            parse_report(p, gap, "expected `;` after %s", what);
+            p->blamed = false;
+            p->forgiving = !(parse_role[p->tok.kind] & ENDS_SECTION);
+            return true;
+        } else {
+            parse_fail(p, gap, "expected `;` after %s, found %s", what, parse_spell(p, &p->tok));
+        }
+    }
+    recover(p, beg, 0);
+    return false;
+}
+
+bool parse_header_end(Parser *p, int keyword, const char *what)
+{
+    if (accept(p, keyword))
+        return true;
+    if (at(p, TK_EQUALS))
+        parse_fail(p, p->tok.span, "expected %s, found `=`; to compare write `==`", what);
+    else
+        parse_expected(p, what);
+    recover(p, 0, keyword);
+    return false;
+}
+
+/* ---- Names ---- */
+
+Name parse_ident(Parser *p, const char *what)
+{
+    Name name = p->tok.name;
+    if (accept(p, TK_IDENT))
+        return name;
+    expected(p, what, p->tok.kind && p->tok.kind <= N_within ? "the keyword " : "");
+    return 0;
+}
+
+/* ["."] IDENT { "." IDENT } */
+SynName parse_name(Parser *p, const char *what)
+{
+    uint32_t beg = p->tok.span.beg;
+    SynName name = {.global = accept(p, TK_DOT)};
+    size_t mark = p->top;
+    do {
+        Name part = parse_ident(p, what);
+        parse_push(p, &part, sizeof part);
+        what = "a name after the `.`";
+    } while (accept(p, TK_DOT));
+    int n;
+    name.part = parse_take(p, mark, sizeof *name.part, &n);
+    name.n = (uint16_t)n;
+    name.span = span_from(p, beg);
+    if (n > UINT16_MAX)
+        parse_fail(p, name.span, "the name has more than %d parts", UINT16_MAX);
+    return name;
+}
+
+/* [ STRING { "+" STRING } ] */
+Name parse_description_string(Parser *p)
+{
+    if (!at(p, TK_STRING))
+        return 0;
+    Name text = p->tok.name;
+    advance(p);
+    if (!at(p, TK_ADD))
+        return text;
+    Buf whole = {0};
+    buf_puts(&whole, text_of(p->ctx, text));
+    while (accept(p, TK_ADD)) {
+        if (at(p, TK_STRING))
+            buf_puts(&whole, text_of(p->ctx, p->tok.name));
+        parse_expect(p, TK_STRING, "a string after `+`");
+    }
+    text = name_of(p->ctx->names, buf_text(&whole), whole.n);
+    buf_free(&whole);
+    return text;
+}
+
+/* ---- Files ---- */
+
+/* Skips to what looks like the beginning of a class: a keyword behind `;` or first on its line. */
+static void skip_to_class(Parser *p)
+{
+    p->lx.voice = LEX_QUIET;
+    do
+        advance(p);
+    while (!at(p, TK_EOF) && !(parse_role[p->tok.kind] & BEGINS_CLASS &&
+                               (p->prev.kind == TK_SEMICOLON || new_line_before(p))));
+    p->lx.voice = LEX_LOUD;
+}
+
+/* [ within [ name ] ";" ] */
+static void parse_within(Parser *p, SynFile *f)
+{
+    uint32_t beg = parse_begin_statement(p);
+    if (!accept(p, N_within))
+        return;
+    f->has_within = true;
+    if (!at(p, TK_SEMICOLON))
+        f->within = parse_name(p, "a package name or `;` after `within`");
+    if (!parse_end_statement(p, beg, "the `within` clause"))
+        f->within = (SynName){0};
+}
+
+/* { [ final ] class-definition ";" } */
+static void parse_top_classes(Parser *p, SynFile *f)
+{
+    size_t mark = p->top;
+    bool clean = true; /* what follows a broken class may be the rest of it */
+    while (!at(p, TK_EOF)) {
+        uint32_t beg = parse_begin_statement(p);
+        int failures = p->failures;
+        accept(p, N_final);
+        if (!(parse_role[p->tok.kind] & BEGINS_CLASS)) {
+            if (clean)
+                parse_report(p, p->tok.span,
+                             "expected `model`, `package` or another class, found %s",
+                             parse_spell(p, &p->tok));
+            if (!at(p, TK_EOF))
+                skip_to_class(p);
+            continue;
+        }
+        SynClass *c = parse_class(p, false);
+        parse_end_statement(p, beg, "the class");
+        clean = p->failures == failures;
+        if (c)
+            parse_push(p, &c, sizeof c);
+    }
+    f->cls = parse_take(p, mark, sizeof *f->cls, &f->nclasses);
+}
+
+static void start(Parser *p, Context *ctx, SourceFile *source)
+{
+    *p = (Parser){.ctx = ctx, .arena = ctx->arena, .errors_before = diags_errors(ctx->diags)};
+    lex_start(&p->lx, ctx, source);
+    p->prev.span = (Span){source->base, source->base};
+    lex_next(&p->lx, &p->tok);
+}
+
+/* An unterminated string turns all later strings inside out: of more than a few errors the first
+ * is kept, which stands near the missing quote. */
+static void finish(Parser *p)
+{
+    Diags *d = p->ctx->diags;
+    if (p->lx.open.end) {
+        if (p->reported && diags_errors(d) - p->errors_before > 3)
+            diags_rollback(d, p->first_error_mark);
+        diag_error(d, p->lx.open, "the %s that begins here is never closed", p->lx.open_what);
+    }
+    KRON_ASSERT(!p->failures || p->reported || p->lx.errors || p->lx.open.end);
+    lex_finish(&p->lx);
+    free(p->stack);
+}
+
+SynFile *parse_modelica_into(Context *ctx, SourceFile *source, SynClass *first)
+{
+    Parser p;
+    start(&p, ctx, source);
+    p.reuse = first;
+    SynFile *f = ARENA_NEW(ctx->arena, SynFile);
+    f->source = source;
+    parse_within(&p, f);
+    parse_top_classes(&p, f);
+    finish(&p);
+    return f;
+}
+
+SynFile *parse_modelica(Context *ctx, SourceFile *source)
+{
+    return parse_modelica_into(ctx, source, NULL);
+}
+
+SynExp *parse_expression(Context *ctx, SourceFile *source)
+{
+    Parser p;
+    int errors = diags_errors(ctx->diags);
+    start(&p, ctx, source);
+    SynExp *e = parse_exp(&p);
+    if (!at(&p, TK_EOF))
+        parse_expected(&p, "the end of the expression");
+    finish(&p);
+    return diags_errors(ctx->diags) == errors ? e : NULL;
+}

@@ -1,0 +1,202 @@
+/* Linear systems: sizes on both sides of every method's limit, singular ones, refactoring. */
+#include "rt/linear.h"
+#include "test.h"
+
+static double units[1000];
+
+static unsigned long seed = 12345;
+static double random_number(void)
+{
+    seed = seed * 6364136223846793005ul + 1442695040888963407ul;
+    return (double)(seed >> 33) / (double)(1ul << 30) - 1;
+}
+
+static void set_units(void)
+{
+    for (int i = 0; i < 1000; i++)
+        units[i] = 1;
+}
+
+/* A matrix and a solution are chosen; the right-hand side follows. */
+TEST(dense_of_all_sizes)
+{
+    set_units();
+    for (int n = 1; n <= 70; n += n < 12 ? 1 : 29) {
+        double *a = malloc(sizeof(double) * (size_t)(n * n)), x[70], b[70];
+        for (int i = 0; i < n * n; i++)
+            a[i] = random_number();
+        for (int i = 0; i < n; i++) {
+            x[i] = random_number();
+            b[i] = 0;
+        }
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < n; i++)
+                b[i] += a[j * n + i] * x[j];
+        KLinear *s = linear_new(n, 0, NULL, NULL, units);
+        CHECK_INT(linear_factor(s, a), 0);
+        CHECK_INT(linear_solve(s, b), 0);
+        for (int i = 0; i < n; i++)
+            CHECK_REAL(b[i], x[i], 1e-9);
+        CHECK(!linear_singular(s));
+        CHECK_INT(linear_factor(s, a), 0); /* unchanged: no work */
+        CHECK_INT(linear_factorizations(s), 1);
+        linear_free(s);
+        free(a);
+    }
+}
+
+/* Rows and unknowns of very different magnitude must not look singular. */
+TEST(scaling)
+{
+    double unit[2] = {1e6, 1e-9};
+    /* x + 1e15 y = 2e6; 1e-20 x - 1e-5 y = 1e-14 (rows of sizes 1e6 and 1e-14): y = 5e-10 */
+    double a[4] = {1, 1e-20, 1e15, -1e-5}, b[2] = {2e6, 1e-14};
+    double det = 1 * -1e-5 - 1e15 * 1e-20;
+    double x = (2e6 * -1e-5 - 1e15 * 1e-14) / det, y = (1 * 1e-14 - 1e-20 * 2e6) / det;
+    KLinear *s = linear_new(2, 0, NULL, NULL, unit);
+    CHECK_INT(linear_factor(s, a), 0);
+    CHECK(!linear_singular(s));
+    CHECK_INT(linear_solve(s, b), 0);
+    CHECK(fabs(b[0] - x) < 1e-9 * fabs(x) && fabs(b[1] - y) < 1e-9 * fabs(y));
+    linear_free(s);
+}
+
+TEST(singular)
+{
+    set_units();
+    /* Columns 1 and 3 equal: rank 2. Rows: r3 = r1 + r2. */
+    double a[9] = {1, 2, 3, 0, 1, 1, 1, 2, 3};
+    KLinear *s = linear_new(3, 0, NULL, NULL, units);
+    CHECK_INT(linear_factor(s, a), 0);
+    CHECK(linear_singular(s));
+    double good[3] = {1, 4, 5}, bad[3] = {1, 4, 6};
+    CHECK_INT(linear_solve(s, good), 0);
+    CHECK_REAL(good[0] + good[2], 1, 1e-14); /* x1 + x3 = 1, x2 = 2 */
+    CHECK_REAL(good[1], 2, 1e-14);
+    CHECK_INT(linear_solve(s, bad), 1);
+    int row, col;
+    linear_where(s, &row, &col);
+    CHECK(col == 0 || col == 2);
+    CHECK(row >= 0 && row < 3);
+    a[8] = 4; /* regular again */
+    double b[3] = {3, 8, 11};
+    CHECK_INT(linear_factor(s, a), 0);
+    CHECK(!linear_singular(s));
+    CHECK_INT(linear_solve(s, b), 0);
+    CHECK_REAL(b[0] + b[2], 3, 1e-14);
+    CHECK_REAL(2 * (b[0] + b[2]) + b[1], 8, 1e-14);
+    CHECK_REAL(3 * b[0] + b[1] + 4 * b[2], 11, 1e-14);
+    double zero[9] = {0};
+    CHECK_INT(linear_factor(s, zero), 0);
+    CHECK(linear_singular(s));
+    double nothing[3] = {0, 0, 0}, something[3] = {0, 1, 0};
+    CHECK_INT(linear_solve(s, nothing), 0);
+    CHECK_INT(linear_solve(s, something), 1);
+    linear_free(s);
+}
+
+TEST(not_finite)
+{
+    set_units();
+    KLinear *s = linear_new(2, 0, NULL, NULL, units);
+    double a[4] = {1, NAN, 0, 1}, c[4] = {1, 0, INFINITY, 1}, good[4] = {2, 0, 0, 2};
+    double b[2] = {2, 4};
+    CHECK_INT(linear_factor(s, a), 1);
+    CHECK_INT(linear_factor(s, c), 1);
+    CHECK_INT(linear_factor(s, good), 0);
+    CHECK_INT(linear_solve(s, b), 0);
+    CHECK_REAL(b[1], 2, 0);
+    linear_free(s);
+}
+
+/* -1, 2, -1 on N points: the solution of A x = 1 is x_i = (i+1)(N-i)/2. */
+enum { N = 800 };
+static int colptr[N + 1], rowidx[3 * N];
+static double entry[3 * N];
+
+static int tridiagonal(double scale)
+{
+    int nnz = 0;
+    for (int j = 0; j < N; j++) {
+        colptr[j] = nnz;
+        for (int i = j - 1; i <= j + 1; i++)
+            if (i >= 0 && i < N) {
+                rowidx[nnz] = i;
+                entry[nnz++] = scale * (i == j ? 2 : -1);
+            }
+    }
+    colptr[N] = nnz;
+    return nnz;
+}
+
+TEST(sparse)
+{
+    set_units();
+    int nnz = tridiagonal(1);
+    KLinear *s = linear_new(N, nnz, colptr, rowidx, units);
+    for (int k = 1; k <= 3; k++) { /* factor, then refactor */
+        double b[N];
+        tridiagonal(k);
+        for (int i = 0; i < N; i++)
+            b[i] = k;
+        CHECK_INT(linear_factor(s, entry), 0);
+        CHECK_INT(linear_solve(s, b), 0);
+        for (int i = 0; i < N; i++)
+            CHECK_REAL(b[i], (i + 1.0) * (N - i) / 2, 1e-9);
+    }
+    /* Old pivots become zero: a full factorization must follow. */
+    double b[N];
+    for (int p = 0; p < nnz; p++)
+        entry[p] = 0;
+    for (int j = 0; j < N; j++) { /* pairs (2k, 2k+1) exchanged: a permutation matrix */
+        for (int p = colptr[j]; p < colptr[j + 1]; p++)
+            if (rowidx[p] == (j ^ 1))
+                entry[p] = 1;
+        b[j] = j;
+    }
+    CHECK_INT(linear_factor(s, entry), 0);
+    CHECK_INT(linear_solve(s, b), 0);
+    for (int j = 0; j < N; j++)
+        CHECK_REAL(b[j], j ^ 1, 1e-12);
+    linear_free(s);
+}
+
+TEST(sparse_singular)
+{
+    set_units();
+    enum { S = 100 };
+    /* Identity of 100, with entry 57 zero. */
+    static int ptr[S + 1], row[S];
+    double a[S], b[S] = {0}, c[S];
+    for (int i = 0; i < S; i++) {
+        ptr[i + 1] = i + 1;
+        row[i] = i;
+        a[i] = i == 57 ? 0 : 2;
+        c[i] = 2;
+    }
+    KLinear *s = linear_new(S, S, ptr, row, units);
+    CHECK_INT(linear_factor(s, a), 0);
+    CHECK(linear_singular(s));
+    b[3] = 6;
+    CHECK_INT(linear_solve(s, b), 0);
+    CHECK_REAL(b[3], 3, 0);
+    CHECK_REAL(b[57], 0, 0);
+    CHECK_INT(linear_solve(s, c), 1);
+    int r, col;
+    linear_where(s, &r, &col);
+    CHECK_INT(r, 57);
+    CHECK_INT(col, 57);
+    a[57] = 4;
+    double d[S];
+    for (int i = 0; i < S; i++)
+        d[i] = 8;
+    CHECK_INT(linear_factor(s, a), 0);
+    CHECK(!linear_singular(s));
+    CHECK_INT(linear_solve(s, d), 0);
+    CHECK_REAL(d[57], 2, 0);
+    CHECK_REAL(d[0], 4, 0);
+    linear_free(s);
+}
+
+TEST_MAIN(T(dense_of_all_sizes), T(scaling), T(singular), T(not_finite), T(sparse),
+          T(sparse_singular))

@@ -1,0 +1,41 @@
+/* syntax_test.h - parsing texts in tests of the syntax module. */
+#ifndef KRON_SYNTAX_TEST_H
+#define KRON_SYNTAX_TEST_H
+
+#include "syntax/parser.h"
+#include "syntax/print.h"
+#include "test.h"
+
+static inline SynFile *parse_text(Context *ctx, const char *text)
+{
+    const char *why;
+    return parse_modelica(ctx, source_add(ctx->sources, "t.mo", text, strlen(text), &why));
+}
+
+/* All messages as they would be printed; to be freed. */
+static inline char *messages(Context *ctx)
+{
+    FILE *f = tmpfile();
+    diags_print(ctx->diags, f, (DiagStyle){0});
+    size_t n = (size_t)ftell(f);
+    rewind(f);
+    char *text = calloc(n + 1, 1);
+    CHECK(fread(text, 1, n, f) == n);
+    fclose(f);
+    return text;
+}
+
+/* The expression as printed after parsing, NULL after an error; to be freed. */
+static inline char *reprint_exp(const char *text)
+{
+    Context *ctx = context_new();
+    const char *why;
+    Buf out = {0};
+    SynExp *e = parse_expression(ctx, source_add(ctx->sources, "e", text, strlen(text), &why));
+    if (e)
+        syn_print_exp(ctx, &out, e);
+    context_free(ctx);
+    return out.s;
+}
+
+#endif
