@@ -300,6 +300,8 @@ static Expr rule_size(Env *env, const BuiltinRule *b, const SynExp *call)
             return 0;
         if (c->dim[at].size != DIM_UNKNOWN)
             return expr_int(m->store, c->dim[at].size);
+        Expr ask[2] = {comp_loose_ref(m, c), dim};
+        return ask[0] ? make(env, EX_SIZE, T_INT, 2, ask) : 0;
     }
     Expr a = resolve_exp(env, syn[0]);
     if (!a)

@@ -612,6 +612,19 @@ Expr comp_self_ref(Model *m, Comp *c)
     return t ? expr_make(m->store, EX_CREF, t, 0, c->id, (uint32_t)n, sub) : 0;
 }
 
+Expr comp_loose_ref(Model *m, Comp *c)
+{
+    Expr sub[8 * MAX_DIMS];
+    int32_t dim[MAX_DIMS];
+    int n = self_subscripts(m, c, sub, 8 * MAX_DIMS, true);
+    for (int k = 0; k < c->ndims; k++)
+        dim[k] = c->dim[k].state == DIM_KNOWN ? c->dim[k].size : DIM_UNKNOWN;
+    Type t = comp_type(m, c);
+    return t ? expr_make(m->store, EX_CREF, type_array(expr_types(m->store), t, c->ndims, dim), 0,
+                         c->id, (uint32_t)n, sub)
+             : 0;
+}
+
 /* ---- Arrays whose elements differ ---- */
 
 static void probe(Model *m, Comp *c, int depth)

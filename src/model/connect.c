@@ -394,11 +394,18 @@ static void parameter_assert(Connect *c, uint32_t a, uint32_t b)
     vec_push(m->arena, &m->flat->eq, eq);
 }
 
+/* An output of a component, or a public input of the class itself. */
 static bool is_source(const Connect *c, uint32_t e)
 {
     uint8_t role = c->role[e / 2];
-    bool outside = e & 1;
-    return role == (outside ? ROLE_INPUT : ROLE_OUTPUT) + 1;
+    if (!(e & 1))
+        return role == ROLE_OUTPUT + 1;
+    if (role != ROLE_INPUT + 1)
+        return false;
+    for (const Comp *p = flat_var_of(c->m, e / 2)->comp; p && is_in_connector(p); p = p->parent)
+        if (p->protected)
+            return false;
+    return true;
 }
 
 static bool is_causal(const Connect *c, uint32_t e)

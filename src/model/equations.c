@@ -71,13 +71,13 @@ static void resolve_tuple(Section *s, Env *env, const SynEqu *q, EqList *out)
 static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
 {
     Model *m = s->m;
-    const TypeInfo *t = tinfo(m, expr_type(m->store, lhs));
+    const TypeInfo *t = tinfo(m, type_join(m, expr_type(m->store, lhs), expr_type(m->store, rhs)));
     if (t->base == TY_REAL || t->base == TY_RECORD || t->base == TY_ERROR || s->in_when ||
         s->initial)
         return;
     if (expr_variability(m, lhs) == VARY_CONTINUOUS || expr_variability(m, rhs) == VARY_CONTINUOUS)
         diag_error(m->ctx->diags, at,
-                   "a %s changes at events only, but this varies continuously (is `noEvent` "
+                   "a variable of type %s changes at events only, but this varies continuously (is `noEvent` "
                    "necessary?)",
                    type_text(m, t->scalar));
 }

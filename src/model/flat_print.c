@@ -39,12 +39,26 @@ static Expr fold_subscript(Model *m, Expr e)
     return expr_int(m->store, k);
 }
 
+/* Constants from outside the model appear with their value. */
+static bool is_package_constant(Model *m, Expr e)
+{
+    const Comp *c = m->comp.v[expr_node(m->store, e)->payload];
+    while (c->parent)
+        c = c->parent;
+    return c != m->root_comp && !c->in_function;
+}
+
 static Expr filled(Model *m, Expr e, const IterValue *iters)
 {
     ExprStore *s = m->store;
     ExprOp op = expr_op(s, e);
     if (op == EX_ITER)
         return fill_iter(m, e, iters);
+    if (op == EX_CREF && is_package_constant(m, e)) {
+        Value *v = eval_try(m, e, iters);
+        if (v)
+            return value_expr(m, v);
+    }
     uint32_t n = expr_node(s, e)->nargs;
     if (!n)
         return e;
@@ -138,7 +152,10 @@ static void name_local(void *arg, Buf *out, uint32_t index)
 static void name_func(void *arg, Buf *out, uint32_t number)
 {
     Model *m = arg;
-    buf_puts(out, text_of(m->ctx, func_get(m->store, number)->name));
+    if (number && number <= funcs_count(m->store))
+        buf_puts(out, text_of(m->ctx, func_get(m->store, number)->name));
+    else
+        buf_puts(out, "?");
 }
 
 ExprNames flat_names(Model *m)

@@ -111,8 +111,8 @@ Expr function_value(Model *m, ClassUse *use, int nbound, const Name *name, const
     uint32_t at = (uint32_t)m->func_value.n;
     FuncValue v = {use, nbound, arena_copy(m->arena, name, (size_t)nbound * sizeof *name)};
     vec_push(m->arena, &m->func_value, v);
-    return expr_make(m->store, EX_FUNCREF, type_func(expr_types(m->store), at), 0, at,
-                     (uint32_t)nbound, value);
+    return expr_make(m->store, EX_FUNCREF, type_func(expr_types(m->store), at), 0,
+                     function_number(m, use), (uint32_t)nbound, value);
 }
 
 static bool same_value(const FuncValue *a, const FuncValue *b)
@@ -129,7 +129,7 @@ static bool same_value(const FuncValue *a, const FuncValue *b)
 static bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *value, Span at)
 {
     if (expr_op(m->store, arg) == EX_FUNCREF) {
-        *value = (uint32_t)expr_node(m->store, arg)->payload;
+        *value = tinfo(m, expr_type(m->store, arg))->decl;
         return true;
     }
     if (expr_op(m->store, arg) == EX_CREF && within)

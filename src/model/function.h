@@ -48,7 +48,8 @@ bool function_is_open(Model *m, uint32_t number);
 int function_inputs(Model *m, ClassInst *ci, Comp ***in);
 int function_outputs(Model *m, ClassInst *ci, Comp ***out);
 
-/* A function as a value: EX_FUNCREF [index in Model.func_value], operands the bound values. */
+/* A function as a value: EX_FUNCREF [its number], operands the bound values; the type's decl is the
+ * index in Model.func_value. */
 Expr function_value(Model *m, ClassUse *use, int nbound, const Name *name, const Expr *value);
 
 /* A function that is nothing but a built-in one (external "builtin" y = sin(u)): the expression for

@@ -258,7 +258,7 @@ struct Model {
     int depth;          /* nesting of on-demand work */
     VEC(Comp *) generated_inner;
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
-    VEC(FuncValue) func_value; /* functions as values: payload of EX_FUNCREF */
+    VEC(FuncValue) func_value; /* functions as values: see function_value */
     struct FlatModel *flat;
 };
 

@@ -200,7 +200,7 @@ static Expr lower_cref(Lower *l, Expr e)
     uint32_t index = map_get(&l->local, c->id, 0);
     if (index)
         return lower_local(l, e, (int)index - 1);
-    if (comp_variability(m, c) == VARY_CONSTANT && !c->in_function) {
+    if (comp_variability(m, c) == VARY_CONSTANT) {
         Value *v = eval_try(m, e, l->iters);
         if (v)
             return value_expr(m, v);
@@ -225,8 +225,7 @@ static Expr lower_constant_array(Lower *l, Expr e)
 {
     Model *m = l->m;
     Comp *c = cref_comp(m, e);
-    if (map_get(&l->local, c->id, 0) || c->in_function || comp_variability(m, c) != VARY_CONSTANT ||
-        !is_leaf(m, c))
+    if (map_get(&l->local, c->id, 0) || comp_variability(m, c) != VARY_CONSTANT || !is_leaf(m, c))
         return 0;
     uint32_t n = expr_node(m->store, e)->nargs;
     Expr colons[8 * MAX_DIMS], sub[8 * MAX_DIMS];
@@ -676,7 +675,7 @@ static void record_reference(Lower *l, Expr e, ExprList *out)
 {
     Model *m = l->m;
     Comp *c = cref_comp(m, e);
-    if (!c->in_function && comp_variability(m, c) == VARY_CONSTANT && (!c->parent || l->info)) {
+    if (comp_variability(m, c) == VARY_CONSTANT && (!c->parent || l->info)) {
         Value *v = eval_required(m, e, l->iters, l->at, "this constant");
         if (v)
             value_leaves(m, v, out);

@@ -126,6 +126,8 @@ bool comp_split(Model *m, Comp *c);
 /* A reference to the component from inside its own place: iterators for all enclosing arrays,
  * its own dimensions whole. */
 Expr comp_self_ref(Model *m, Comp *c);
+/* The same for a variable of a function, without asking for sizes that are not known yet. */
+Expr comp_loose_ref(Model *m, Comp *c);
 /* Number of subscripts of a reference to it: dimensions from the root down. */
 int comp_path_dims(const Comp *c);
 

@@ -521,10 +521,13 @@ static void open_node(Printer *p, Expr e, bool absolute)
         break;
     }
     case EX_FIELD: {
-        Type record = type_scalar(s->types, expr_type(s, args[0]));
+        const RecordInfo *record =
+            type_record_info(s->types, type_scalar(s->types, expr_type(s, args[0])));
         open_base(p, args[0]);
+        if (!record->name) /* the first output of a call with several */
+            break;
         text(p, ".");
-        text(p, name_text(s->names, type_record_info(s->types, record)->field[n->payload]));
+        text(p, name_text(s->names, record->field[n->payload]));
         break;
     }
     default:

@@ -1,0 +1,325 @@
+/* pipeline.c - the list of passes.
+ *
+ *     .mo -> class tree -> instance tree -> flat model -> DAE -> structured DAE -> code
+ *
+ * Each pass needs what the one before it made; --dump=PASS prints the representation after it. */
+#include "pipeline.h"
+#include "dae/report.h"
+#include "dae/scalar.h"
+#include "syntax/parser.h"
+#include "syntax/print.h"
+
+#include <math.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct Pass {
+    const char *name;
+    const char *what;
+    PipelineEnd belongs; /* the pass is run if the pipeline goes at least this far */
+    TimePart time;
+    bool (*run)(Pipeline *p);
+    void (*dump)(Pipeline *p, Buf *out);
+} Pass;
+
+/* ---- The passes ---- */
+
+static ModEnv settings_env(Pipeline *p);
+
+static bool pass_flatten(Pipeline *p)
+{
+    p->flat = flatten(p->m, p->use, settings_env(p));
+    return p->flat != NULL;
+}
+
+static bool pass_scalar(Pipeline *p)
+{
+    p->dae = dae_build(p->m);
+    return p->dae != NULL;
+}
+
+static bool pass_alias(Pipeline *p)
+{
+    return dae_alias(p->dae);
+}
+
+static bool pass_structure(Pipeline *p)
+{
+    return dae_structure(p->dae);
+}
+
+static bool pass_code(Pipeline *p)
+{
+    if (!emit_c(p->dae, &p->source))
+        return false;
+    p->tables = emit_tables(p->dae);
+    p->nblocks = p->tables->nblocks;
+    return true;
+}
+
+static bool pass_machine(Pipeline *p)
+{
+    const char *why = NULL;
+    p->jit = jit_compile(buf_text(&p->source), p->nblocks, &why);
+    if (!p->jit)
+        diag_error(p->ctx->diags, (Span){0}, "internal: the generated program is wrong: %s", why);
+    return p->jit != NULL;
+}
+
+static void dump_class(Pipeline *p, Buf *out)
+{
+    syn_print_class(p->ctx, out, p->use->def, 0);
+}
+
+static void dump_flat(Pipeline *p, Buf *out)
+{
+    flat_print(p->m, out);
+}
+
+static void dump_dae(Pipeline *p, Buf *out)
+{
+    dae_print(p->dae, out);
+}
+
+static void dump_structure(Pipeline *p, Buf *out)
+{
+    report_text(p->dae, out);
+}
+
+static void dump_source(Pipeline *p, Buf *out)
+{
+    buf_puts(out, buf_text(&p->source));
+}
+
+static bool pass_load(Pipeline *p)
+{
+    return library_load(p->lib, p->use->def);
+}
+
+static const Pass passes[] = {
+    {"load", "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, dump_class},
+    {"flatten", "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN, pass_flatten,
+     dump_flat},
+    {"scalar", "scalar variables and equations", UNTIL_STRUCTURE, TIME_FLATTEN, pass_scalar, dump_dae},
+    {"alias", "aliases and constants eliminated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_alias,
+     dump_dae},
+    {"structure", "matching, blocks, tearing, initial problem", UNTIL_STRUCTURE, TIME_STRUCTURE,
+     pass_structure, dump_structure},
+    {"code", "C program", UNTIL_CODE, TIME_CODE, pass_code, dump_source},
+    {"machine", "machine code in memory", UNTIL_CODE, TIME_CODE, pass_machine, NULL},
+};
+enum { NPASSES = sizeof passes / sizeof *passes };
+
+const char *const *pipeline_passes(int *n)
+{
+    static const char *names[NPASSES];
+    for (int i = 0; i < NPASSES; i++)
+        names[i] = passes[i].name;
+    *n = NPASSES;
+    return names;
+}
+
+/* ---- Set-up ---- */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* kron's own libraries: lib/ beside or above the folder of the executable, or where they are
+ * installed. */
+static void add_own_library(Pipeline *p)
+{
+    static const char *const places[] = {"../lib", "../../lib", "../share/kron/lib"};
+    char exe[4096], path[4200];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    if (n <= 0)
+        return;
+    exe[n] = 0;
+    char *slash = strrchr(exe, '/');
+    if (slash)
+        *slash = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct stat st;
+        snprintf(path, sizeof path, "%s/%s/Kron", exe, places[i]);
+        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+            snprintf(path, sizeof path, "%s/%s", exe, places[i]);
+            library_add_dir(p->lib, path);
+            return;
+        }
+    }
+}
+
+Pipeline *pipeline_new(int ndirs, char **dirs)
+{
+    Context *ctx = context_new();
+    Pipeline *p = ARENA_NEW(ctx->arena, Pipeline);
+    p->ctx = ctx;
+    p->lib = library_new(ctx);
+    for (int i = 0; i < ndirs; i++)
+        library_add_dir(p->lib, dirs[i]);
+    library_add_environment(p->lib);
+    add_own_library(p);
+    p->m = model_new(ctx, p->lib);
+    return p;
+}
+
+void pipeline_free(Pipeline *p)
+{
+    if (!p)
+        return;
+    jit_free(p->jit);
+    buf_free(&p->source);
+    model_free(p->m);
+    context_free(p->ctx);
+}
+
+/* ---- The model's name ---- */
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0;
+}
+
+static bool looks_like_file(const char *text)
+{
+    size_t n = strlen(text);
+    return strchr(text, '/') || (n > 3 && !strcmp(text + n - 3, ".mo")) ||
+           (n > 4 && !strcmp(text + n - 4, ".dym"));
+}
+
+/* FILE, FILE:Class.Name or Class.Name. */
+static bool find_model(Pipeline *p, const char *text)
+{
+    const char *cls = NULL;
+    char *file = arena_strdup(p->ctx->arena, text);
+    if (!is_file(file)) {
+        char *colon = strrchr(file, ':');
+        if (colon) {
+            *colon = 0;
+            cls = colon + 1;
+        } else if (!looks_like_file(file)) {
+            p->use = lookup_class_text(p->m, text);
+            return p->use != NULL;
+        }
+    }
+    SynClass *last = library_open(p->lib, file);
+    if (!last)
+        return false;
+    p->use = lookup_class_text(p->m, cls ? cls : class_name_text(p->m, last));
+    return p->use != NULL;
+}
+
+/* ---- Settings ---- */
+
+static SynArg *setting_arg(Pipeline *p, const Setting *s)
+{
+    Arena *a = p->ctx->arena;
+    const char *why = NULL, *origin = arena_printf(a, "--set %s=%s", s->name, s->value);
+    SourceFile *name = source_add(p->ctx->sources, origin, s->name, strlen(s->name), &why);
+    SourceFile *text = source_add(p->ctx->sources, origin, s->value, strlen(s->value), &why);
+    SynExp *path = name ? parse_expression(p->ctx, name) : NULL;
+    SynExp *value = text ? parse_expression(p->ctx, text) : NULL;
+    if (!path || !value)
+        return NULL;
+    if (path->kind != XP_REF) {
+        diag_error(p->ctx->diags, path->span, "`%s` is not the name of a variable", s->name);
+        return NULL;
+    }
+    SynArg *arg = ARENA_NEW(a, SynArg);
+    arg->span = path->span;
+    arg->name = (SynName){.n = path->ref->n, .span = path->span};
+    arg->name.part = ARENA_ARRAY(a, Name, path->ref->n);
+    for (int i = 0; i < path->ref->n; i++)
+        arg->name.part[i] = path->ref->part[i].name;
+    arg->mod = ARENA_NEW(a, SynMod);
+    arg->mod->span = value->span;
+    arg->mod->value = value;
+    return arg;
+}
+
+/* The settings as modifiers written outside the model. */
+static ModEnv settings_env(Pipeline *p)
+{
+    Arena *a = p->ctx->arena;
+    SynMod *mod = ARENA_NEW(a, SynMod);
+    mod->has_list = true;
+    mod->arg = ARENA_ARRAY(a, SynArg *, p->nsettings);
+    for (int i = 0; i < p->nsettings; i++) {
+        if (strchr(p->setting[i].name, '['))
+            continue; /* elements of arrays are set in the running model */
+        SynArg *arg = setting_arg(p, &p->setting[i]);
+        if (arg)
+            mod->arg[mod->nargs++] = arg;
+    }
+    if (!mod->nargs)
+        return (ModEnv){0};
+    ModRef *ref = ARENA_NEW(a, ModRef);
+    *ref = (ModRef){.kind = MOD_ARGS, .mod = mod, .scope = p->m->top};
+    return (ModEnv){1, ref};
+}
+
+/* ---- The experiment ---- */
+
+static double number_of(const SynMod *experiment, Name name)
+{
+    const SynExp *e = annotation_value(experiment, name);
+    double sign = 1;
+    while (e && e->kind == XP_UNARY && (e->op == OP_NEG || e->op == OP_PLUS)) {
+        sign = e->op == OP_NEG ? -sign : sign;
+        e = e->arg[0];
+    }
+    return !e                     ? NAN
+           : e->kind == XP_REAL ? sign * e->r
+           : e->kind == XP_INT  ? sign * (double)e->i
+                                : NAN;
+}
+
+static void read_experiment(Pipeline *p)
+{
+    const SynMod *e = annotation_mod(p->use->written->annotation, N_experiment);
+    if (!e)
+        e = annotation_mod(p->use->def->annotation, N_experiment);
+    p->dae->start = number_of(e, N_StartTime);
+    p->dae->stop = number_of(e, N_StopTime);
+    p->dae->tolerance = number_of(e, N_Tolerance);
+    p->dae->interval = number_of(e, N_Interval);
+    double n = number_of(e, N_NumberOfIntervals);
+    if (n >= 1 && isnan(p->dae->interval) && !isnan(p->dae->stop))
+        p->dae->interval = (p->dae->stop - (isnan(p->dae->start) ? 0 : p->dae->start)) / n;
+}
+
+/* ---- Running ---- */
+
+static bool run_pass(Pipeline *p, const Pass *pass)
+{
+    double t = now();
+    bool good = pass->run(p) && !diags_errors(p->ctx->diags);
+    p->seconds[pass->time] += now() - t;
+    if (good && p->dump && !strcmp(p->dump, pass->name) && pass->dump) {
+        Buf out = {0};
+        pass->dump(p, &out);
+        fputs(buf_text(&out), stdout);
+        buf_free(&out);
+    }
+    if (good && pass->run == pass_scalar)
+        read_experiment(p);
+    return good;
+}
+
+bool pipeline_run(Pipeline *p, const char *model, int nsettings, const Setting *setting,
+                  PipelineEnd end)
+{
+    double t = now();
+    p->nsettings = nsettings;
+    p->setting = setting;
+    bool good = find_model(p, model) && !diags_errors(p->ctx->diags);
+    p->seconds[TIME_LOAD] += now() - t;
+    for (int i = 0; good && i < NPASSES && passes[i].belongs <= end; i++)
+        good = run_pass(p, &passes[i]);
+    return good;
+}

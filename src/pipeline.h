@@ -1,0 +1,48 @@
+/* pipeline.h - the passes from a model's name to running code. */
+#ifndef KRON_PIPELINE_H
+#define KRON_PIPELINE_H
+
+#include "dae/dae.h"
+#include "emit/emit.h"
+#include "model/flat.h"
+
+/* How far to go. */
+typedef enum { UNTIL_LOAD, UNTIL_FLATTEN, UNTIL_STRUCTURE, UNTIL_CODE } PipelineEnd;
+
+typedef enum { TIME_LOAD, TIME_FLATTEN, TIME_STRUCTURE, TIME_CODE, TIME_SIMULATE, TIME_COUNT } TimePart;
+
+typedef struct Setting {
+    const char *name;  /* "a.b.R", "x.start", "r[2].R" */
+    const char *value; /* an expression */
+} Setting;
+
+typedef struct Pipeline {
+    Context *ctx;
+    Library *lib;
+    Model *m;
+    ClassUse *use;
+    FlatModel *flat;
+    Dae *dae;
+    Buf source; /* the C program */
+    KModel *tables;
+    Jit *jit;
+    int nblocks;
+    int nsettings;
+    const Setting *setting;
+    double seconds[TIME_COUNT];
+    const char *dump; /* pass after which to print the representation; NULL: none */
+} Pipeline;
+
+/* Library path: -I directories, MODELICAPATH, kron's own lib/. */
+Pipeline *pipeline_new(int ndirs, char **dirs);
+void pipeline_free(Pipeline *p);
+
+/* Runs the passes on MODEL (`FILE`, `FILE:Class.Name`, `Class.Name`). Settings without subscripts
+ * are modifiers of the model. False after errors in p->ctx->diags. */
+bool pipeline_run(Pipeline *p, const char *model, int nsettings, const Setting *setting,
+                  PipelineEnd end);
+
+/* Names of the passes, for --help and for checking --dump. */
+const char *const *pipeline_passes(int *n);
+
+#endif
