@@ -776,8 +776,11 @@ static void semilinear(Scalar *s, Expr e, ExprList *out)
     ExprList part[3] = {{0}, {0}, {0}};
     for (uint32_t i = 0; i < 3; i++)
         scalar_elements(s, expr_arg(store(s), e, i), &part[i]);
-    for (int k = 0; !s->failed && k < part[0].n; k++) {
-        Expr x = part[0].v[k];
+    int n = 1;
+    for (int i = 0; i < 3; i++)
+        n = part[i].n > n ? part[i].n : n;
+    for (int k = 0; !s->failed && k < n; k++) {
+        Expr x = part[0].v[part[0].n == 1 ? 0 : k];
         Expr both[2] = {x, expr_real(store(s), 0)};
         Expr up = expr_build(store(s), EX_GE, T_BOOL, 0, 0, 2, both);
         Expr a = part[1].v[part[1].n == 1 ? 0 : k], b = part[2].v[part[2].n == 1 ? 0 : k];

@@ -557,10 +557,6 @@ static Expr rule_pre(Env *env, const BuiltinRule *b, const SynExp *call)
     }
     if (b->op == EX_EDGE && type_of(env, arg[0])->base != TY_BOOL)
         return need(env, call, arg[0], "a Boolean variable");
-    if (expr_variability(env->m, arg[0]) == VARY_CONTINUOUS && !(env->flags & ENV_WHEN))
-        return wrong(env, call->span,
-                     "`%s` of a continuous variable can only be used inside a `when`",
-                     text_of(env->m->ctx, b->name));
     Type t = b->op == EX_PRE ? expr_type(env->m->store, arg[0]) : shaped(env, arg[0], T_BOOL);
     return make(env, b->op, t, 1, arg);
 }
@@ -642,7 +638,10 @@ static Expr rule_semilinear(Env *env, const BuiltinRule *b, const SynExp *call)
     for (int i = 0; i < 3; i++)
         if (!is_number(env, arg[i]))
             return need(env, call, arg[i], "Real expressions");
-    return make(env, EX_SEMILINEAR, shaped(env, arg[0], T_REAL), 3, arg);
+    Expr like = arg[0];
+    for (int i = 1; i < 3 && !type_of(env, like)->ndims; i++)
+        like = arg[i];
+    return make(env, EX_SEMILINEAR, shaped(env, like, T_REAL), 3, arg);
 }
 
 static Expr rule_delay(Env *env, const BuiltinRule *b, const SynExp *call)

@@ -130,6 +130,7 @@ static int split_dims(const Split *s)
 }
 
 static Expr binding_expr(Model *m, Comp *c, const Binding *b);
+static Expr value_from_record(Model *m, Comp *c, uint16_t *level);
 static bool find_binding(Model *m, Comp *c);
 
 /* Size of dimension k from an array-valued attribute such as start. */
@@ -161,6 +162,12 @@ static bool infer_dim(Model *m, Comp *c, int k)
         d->size = DIM_UNKNOWN;
         return true;
     }
+    uint16_t level = 0;
+    Expr part = value_from_record(m, c, &level);
+    if (part && tinfo(m, expr_type(m->store, part))->ndims > k) {
+        d->size = tinfo(m, expr_type(m->store, part))->dim[k];
+        return true;
+    }
     find_binding(m, c);
     if (c->binding.exp) {
         Expr e = binding_expr(m, c, &c->binding);
@@ -176,14 +183,6 @@ static bool infer_dim(Model *m, Comp *c, int k)
         }
         d->size = t->dim[at];
         return true;
-    }
-    Expr whole = comp_value(m, c);
-    if (whole) {
-        const TypeInfo *t = tinfo(m, expr_type(m->store, whole));
-        if (t->ndims > k) {
-            d->size = t->dim[k];
-            return true;
-        }
     }
     if (!c->value_error && size_from_attributes(m, c, k))
         return true;
@@ -448,6 +447,29 @@ static Expr value_from_record(Model *m, Comp *c, uint16_t *level)
     return field_expr(m, whole, c->name);
 }
 
+/* A record's value must have its fields. Their types are compared when the fields ask for their
+ * part: a size may depend on another field of the same value. */
+static bool check_fields(Model *m, Comp *c, Type have, Span at)
+{
+    const RecordInfo *r = type_record_info(expr_types(m->store), have);
+    ClassInst *ci = comp_contents(m, c);
+    for (int i = 0; ci && i < ci->slot.n; i++) {
+        const Slot *s = ci->slot.v[i];
+        if (s->same || s->written->kind != EL_COMPONENT)
+            continue;
+        int k = 0;
+        while (k < r->n && r->field[k] != s->name)
+            k++;
+        if (k == r->n) {
+            diag_error(m->ctx->diags, at, "`%s` is a `%s`, but this value has no field `%s`",
+                       comp_name_text(m, c), class_name_text(m, c->use->written),
+                       text_of(m->ctx, s->name));
+            return false;
+        }
+    }
+    return ci != NULL;
+}
+
 static Expr own_value(Model *m, Comp *c)
 {
     const Binding *b = &c->binding;
@@ -455,11 +477,15 @@ static Expr own_value(Model *m, Comp *c)
     Expr e = binding_expr(m, c, b);
     if (!e)
         return 0;
-    Type scalar = comp_type(m, c);
-    if (!scalar)
-        return 0;
     Type have = type_scalar(expr_types(m->store), expr_type(m->store, e));
-    if (!type_fits(m, have, scalar)) {
+    if (!c->use)
+        return 0;
+    if (!c->use->builtin && tinfo(m, have)->base == TY_RECORD) {
+        if (!check_fields(m, c, have, b->span))
+            return 0;
+    } else if (!comp_type(m, c)) {
+        return 0;
+    } else if (!type_fits(m, have, comp_type(m, c))) {
         report_type(m, b->span, what, expr_type(m->store, e), comp_array_type(m, c));
         return 0;
     }
@@ -483,6 +509,8 @@ Expr comp_value(Model *m, Comp *c)
     uint16_t level = 0;
     Expr from_record = value_from_record(m, c, &level);
     bool own = find_binding(m, c);
+    if (own && c->variability == VARY_CONSTANT)
+        from_record = 0; /* a constant field is what its declaration says */
     if (own && from_record && c->binding.level < level) {
         diag_error(m->ctx->diags, c->binding.span,
                    "`%s` is part of `%s`, which has a value as a whole", comp_name_text(m, c),
@@ -775,12 +803,22 @@ static Value *eval_over(Model *m, Expr e, Comp *array, Eval *ev)
     return first;
 }
 
+static Value *eval_uniform(Model *m, Expr e, Eval *ev)
+{
+    Value *v = eval_expr(ev, e);
+    return !v && ev->status == EVAL_ITER ? eval_over(m, e, ev->culprit, ev) : v;
+}
+
+Value *eval_quiet(Model *m, Expr e, Span at)
+{
+    Eval ev = {.m = m, .mark = true, .at = at};
+    return eval_uniform(m, e, &ev);
+}
+
 Value *eval_structural(Model *m, Expr e, Span at, const char *what)
 {
     Eval ev = {.m = m, .mark = true, .at = at};
-    Value *v = eval_expr(&ev, e);
-    if (!v && ev.status == EVAL_ITER)
-        v = eval_over(m, e, ev.culprit, &ev);
+    Value *v = eval_uniform(m, e, &ev);
     if (!v && ev.status == EVAL_ITER && ev.culprit->split_state == SPLIT_YES)
         return NULL; /* the array is being split: its elements will be asked one by one */
     if (!v)

@@ -329,10 +329,7 @@ typedef enum { DECIDE_NO, DECIDE_YES, DECIDE_LATER } Decision;
 /* The condition's value now; later if it varies or depends on a position. */
 static Decision decide(Model *m, Expr c, Span at, bool mark)
 {
-    Eval ev = {.m = m, .mark = mark, .at = at};
-    Value *v = eval_expr(&ev, c);
-    if (!v && ev.status == EVAL_FAULT && mark)
-        eval_report(&ev, at, "this condition");
+    Value *v = mark ? eval_quiet(m, c, at) : eval_try(m, c, NULL);
     return v ? v->num[0] ? DECIDE_YES : DECIDE_NO : DECIDE_LATER;
 }
 

@@ -164,8 +164,13 @@ static bool run_assign(Eval *ev, const Stmt *s)
     Expr target = s->target[0];
     if (expr_op(st, target) == EX_LOCAL) { /* scalars need no memory */
         FrameVar *x = &ev->frame->var[expr_node(st, target)->payload];
-        if (!x->v.ndims && x->v.num)
-            return eval_number(ev, s->value, &x->number);
+        double result; /* the value may use the variable */
+        if (!x->v.ndims && x->v.num) {
+            if (!eval_number(ev, s->value, &result))
+                return false;
+            x->number = result;
+            return true;
+        }
     }
     Value *v = eval_value(ev, s->value);
     return v ? assign(ev, target, v) : false;

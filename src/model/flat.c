@@ -342,6 +342,11 @@ static void resolve_values(Model *m)
         if (!value)
             continue;
         Span at = c->binding.span.end ? c->binding.span : c->decl->name_span;
+        Type want = comp_array_type(m, c), have_type = expr_type(m->store, value);
+        if (want && !type_fits(m, have_type, want)) {
+            report_type(m, at, arena_printf(m->arena, "`%s`", comp_name_text(m, c)), have_type, want);
+            continue;
+        }
         Variability has = expr_variability(m, value);
         if (has > v->variability && v->variability <= VARY_PARAMETER) {
             diag_error(m->ctx->diags, at, "`%s` is a %s, but its value %s", comp_name_text(m, c),

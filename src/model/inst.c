@@ -264,26 +264,47 @@ static bool has_redeclarations(const SynClass *def)
     return false;
 }
 
+/* A class without what does not matter for its meaning. */
+static void print_definition(Model *m, const SynClass *c, Buf *out)
+{
+    if (c->form != FORM_SHORT) {
+        syn_print_class(m->ctx, out, c, 0);
+        return;
+    }
+    buf_printf(out, "%d %d %d ", c->restriction, c->direction, c->nsubs);
+    syn_print_name(m->ctx, out, &c->base);
+    for (int i = 0; i < c->nsubs; i++)
+        syn_print_exp(m->ctx, out, c->subs[i]);
+    if (c->mod)
+        syn_print_mod(m->ctx, out, c->mod);
+}
+
 static bool same_declaration(Model *m, const Slot *a, const Slot *b)
 {
     if (a->written == b->written)
         return true;
     const SynElement *x = a->written, *y = b->written;
-    if (x->kind != y->kind || x->kind != EL_COMPONENT || x->protected != y->protected ||
-        x->variability != y->variability || x->direction != y->direction ||
+    if (x->kind != y->kind || x->protected != y->protected || x->variability != y->variability || x->direction != y->direction ||
         x->connector != y->connector)
         return false;
     Buf p = {0}, q = {0};
-    syn_print_name(m->ctx, &p, &x->type);
-    syn_print_name(m->ctx, &q, &y->type);
+    if (x->kind == EL_CLASS) {
+        if (!library_load(m->lib, x->cls) || !library_load(m->lib, y->cls))
+            return false;
+        print_definition(m, x->cls, &p);
+        print_definition(m, y->cls, &q);
+    } else {
+        syn_print_name(m->ctx, &p, &x->type);
+        syn_print_name(m->ctx, &q, &y->type);
+    }
     for (int i = 0; i < x->nsubs; i++)
         syn_print_exp(m->ctx, &p, x->subs[i]);
     for (int i = 0; i < y->nsubs; i++)
         syn_print_exp(m->ctx, &q, y->subs[i]);
-    if (x->mod)
-        syn_print_mod(m->ctx, &p, x->mod);
-    if (y->mod)
-        syn_print_mod(m->ctx, &q, y->mod);
+    if (x->mod && x->mod->value && y->mod && y->mod->value) {
+        syn_print_exp(m->ctx, &p, x->mod->value);
+        syn_print_exp(m->ctx, &q, y->mod->value);
+    }
     bool same = !strcmp(buf_text(&p), buf_text(&q));
     buf_free(&p);
     buf_free(&q);

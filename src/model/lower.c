@@ -238,9 +238,12 @@ static Expr lower_constant_array(Lower *l, Expr e)
     }
     if (!varies)
         return 0;
-    Type t = comp_array_type(m, c);
-    if (!t || c->parent)
-        return 0;
+    const Dim *dim[MAX_DIMS];
+    int32_t size[MAX_DIMS];
+    int nd = path_dims(c, dim);
+    for (int k = 0; k < nd; k++)
+        size[k] = dim[k]->size;
+    Type t = type_array(expr_types(m->store), comp_type(m, c), nd, size);
     Expr all = expr_make(m->store, EX_CREF, t, 0, c->id, n, colons);
     Value *v = eval_required(m, all, l->iters, l->at, "this constant");
     return v ? subscripted(l, value_expr(m, v), n, sub, false, expr_type(m->store, e)) : fail(l);
@@ -676,12 +679,11 @@ static void record_reference(Lower *l, Expr e, ExprList *out)
     Model *m = l->m;
     Comp *c = cref_comp(m, e);
     if (comp_variability(m, c) == VARY_CONSTANT && (!c->parent || l->info)) {
-        Value *v = eval_required(m, e, l->iters, l->at, "this constant");
-        if (v)
+        Value *v = eval_try(m, e, l->iters);
+        if (v) {
             value_leaves(m, v, out);
-        else
-            fail(l);
-        return;
+            return;
+        }
     }
     LeafRefs r = {l, e, out};
     if (!each_leaf(m, c, push_leaf_reference, &r))

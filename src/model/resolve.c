@@ -414,21 +414,14 @@ static Expr resolve_matrix(Env *env, const SynExp *e)
     return e->n == 1 ? row[0] : make_cat(m, 1, e->n, row, e->span);
 }
 
-/* Elements of a:b:c if the ends are known, else DIM_UNKNOWN. */
-static int32_t range_length(Model *m, int n, const Expr *arg)
+/* Elements of a:b:c; DIM_UNKNOWN if there is no such number. */
+static int32_t range_length(int n, const double *v, bool real)
 {
-    double v[3];
-    for (int i = 0; i < n; i++) {
-        Value *x = eval_try(m, arg[i], NULL);
-        if (!x)
-            return DIM_UNKNOWN;
-        v[i] = x->num[0];
-    }
     double start = v[0], step = n == 3 ? v[1] : 1, stop = v[n - 1];
     if (step == 0)
         return DIM_UNKNOWN;
     double count = (stop - start) / step;
-    count = tinfo(m, expr_type(m->store, arg[0]))->base == TY_REAL ? count * (1 + 1e-15) : count;
+    count = real ? count * (1 + 1e-15) : count;
     return count < 0 ? 0 : count > 1e9 ? DIM_UNKNOWN : (int32_t)count + 1;
 }
 
@@ -453,16 +446,22 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
             return 0;
         }
     }
-    int32_t length = range_length(m, e->n, arg);
-    if (length == DIM_UNKNOWN && !(env->flags & ENV_FUNCTION)) {
-        for (int i = 0; i < e->n; i++) /* the size of an array in a model must be known */
-            if (!eval_structural(m, arg[i], e->arg[i]->span, "the length of this range"))
+    bool in_function = env->flags & ENV_FUNCTION, known = true;
+    double end[3];
+    for (int i = 0; i < e->n; i++) { /* the size of an array in a model must be known */
+        Value *v = eval_try(m, arg[i], NULL);
+        if (!v && !in_function) {
+            v = eval_structural(m, arg[i], e->arg[i]->span, "the length of this range");
+            if (!v)
                 return 0;
-        length = range_length(m, e->n, arg);
-        if (length == DIM_UNKNOWN) {
-            diag_error(m->ctx->diags, e->span, "this range has a step of zero or is too long");
-            return 0;
         }
+        known = known && v;
+        end[i] = v ? v->num[0] : 0;
+    }
+    int32_t length = known ? range_length(e->n, end, tinfo(m, t)->base == TY_REAL) : DIM_UNKNOWN;
+    if (length == DIM_UNKNOWN && !in_function) {
+        diag_error(m->ctx->diags, e->span, "this range has a step of zero or is too long");
+        return 0;
     }
     return expr_make(m->store, EX_RANGE, type_array(expr_types(m->store), t, 1, &length), 0, 0,
                      (uint32_t)e->n, arg);

@@ -245,10 +245,8 @@ static int32_t output_size(Call *c, Comp *out, int k)
         return DIM_UNKNOWN;
     Expr e = raw_map(m, d->expr, argument_for, c);
     Value *v = eval_try(m, e, NULL);
-    if (!v && !(c->env->flags & ENV_FUNCTION)) {
-        Eval ev = {.m = m, .mark = true, .at = c->syn->span};
-        v = eval_expr(&ev, e);
-    }
+    if (!v && !(c->env->flags & ENV_FUNCTION))
+        v = eval_quiet(m, e, c->syn->span);
     return v && v->num[0] >= 0 && v->num[0] < INT32_MAX ? (int32_t)v->num[0] : DIM_UNKNOWN;
 }
 
@@ -271,8 +269,7 @@ static Type settle_type(Call *c, Expr call, Type t)
     Model *m = c->env->m;
     if (c->env->flags & ENV_FUNCTION || type_elements(expr_types(m->store), t) >= 0)
         return t;
-    Eval ev = {.m = m, .mark = true, .at = c->syn->span};
-    Value *v = tinfo(m, t)->base == TY_TUPLE ? NULL : eval_expr(&ev, call);
+    Value *v = tinfo(m, t)->base == TY_TUPLE ? NULL : eval_quiet(m, call, c->syn->span);
     if (v)
         return value_type(m, v);
     diag_error(m->ctx->diags, c->syn->span,
@@ -465,6 +462,13 @@ static Expr construct_record(Call *c)
     Expr cast = record_cast(c);
     if (cast)
         return cast;
+    int given = c->syn->call->nargs + c->syn->call->nnamed;
+    if (c->use->restriction == CLS_OPERATOR_RECORD && given != c->n) {
+        diag_error(m->ctx->diags, c->syn->span,
+                   "`%s` with %d argument%s: constructors of operator records are not supported yet",
+                   class_name_text(m, c->use->written), given, given == 1 ? "" : "s");
+        return 0;
+    }
     c->n = 0;
     if (!fill_slots(c, true))
         return 0;

@@ -295,6 +295,18 @@ static bool is_open(const ExprStore *s, Expr e, ExprOp op)
     return n->op == op && n->nargs <= OPEN_LIMIT;
 }
 
+bool term_negative(const ExprStore *s, Expr term)
+{
+    if (expr_op(s, term) == EX_NEG)
+        return true;
+    if (expr_op(s, term) == EX_DIV)
+        term = expr_arg(s, term, 0);
+    if (expr_op(s, term) == EX_MUL)
+        term = expr_arg(s, term, 0);
+    ExprOp op = expr_op(s, term);
+    return (op == EX_REAL || op == EX_INT) && signbit(expr_number(s, term));
+}
+
 /* ---- Sums ---- */
 
 Expr term_split(ExprStore *s, Expr term, Expr *rest)
@@ -313,8 +325,7 @@ Expr term_split(ExprStore *s, Expr term, Expr *rest)
     } else if (is_open(s, term, EX_MUL) && expr_is_number(s, args[0])) {
         coef = args[0];
         *rest = n->nargs == 2 ? args[1] : expr_make(s, EX_MUL, type, 0, 0, n->nargs - 1, args + 1);
-    } else if (n->op == EX_DIV &&
-               (expr_op(s, args[0]) == EX_MUL || expr_is_number(s, args[0]))) {
+    } else if (n->op == EX_DIV && (expr_op(s, args[0]) == EX_MUL || expr_is_number(s, args[0]))) {
         Expr above, below = args[1];
         coef = term_split(s, args[0], &above);
         if (expr_is_one(s, coef))
@@ -535,8 +546,8 @@ static void collect_factor(ExprStore *s, Product *p, Expr e, bool below, Parts *
         Part *literal = parts_add(literals);
         literal->coef = x;
         literal->below = below;
-    } else if (n->op == EX_POW && expr_is_int_literal(s, args[1], &k) && k != 0 &&
-               k <= MAX_POWER && k >= -MAX_POWER) {
+    } else if (n->op == EX_POW && expr_is_int_literal(s, args[1], &k) && k != 0 && k <= MAX_POWER &&
+               k >= -MAX_POWER) {
         add_factor(s, p, args[0], k, below);
     } else {
         add_factor(s, p, e, 1, below);
@@ -593,8 +604,8 @@ static void merge_powers(Product *p)
     uint32_t n = 0;
     for (uint32_t i = 0; i < f->n; i++) {
         Part *last = n ? &f->v[n - 1] : NULL, part = f->v[i];
-        if (last && last->key.e == part.key.e && last->below == part.below &&
-            part.key.rank != 0 && (last->coef.i > 0) == (part.coef.i > 0) &&
+        if (last && last->key.e == part.key.e && last->below == part.below && part.key.rank != 0 &&
+            (last->coef.i > 0) == (part.coef.i > 0) &&
             llabs(last->coef.i + part.coef.i) <= MAX_POWER)
             last->coef.i += part.coef.i;
         else
@@ -776,8 +787,8 @@ static Expr integer_power(ExprStore *s, Expr a, int64_t k)
         Expr power = expr_pow(s, expr_neg(s, a), expr_real(s, (double)k));
         return k % 2 ? expr_neg(s, power) : power;
     }
-    if (expr_op(s, a) == EX_POW && expr_is_int_literal(s, expr_arg(s, a, 1), &inner) &&
-        inner > 0 && k > 0 && inner <= MAX_POWER && k <= MAX_POWER)
+    if (expr_op(s, a) == EX_POW && expr_is_int_literal(s, expr_arg(s, a, 1), &inner) && inner > 0 &&
+        k > 0 && inner <= MAX_POWER && k <= MAX_POWER)
         return expr_pow(s, expr_arg(s, a, 0), expr_real(s, (double)(inner * k)));
     return 0;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 typedef struct Value {
-    Type type; /* T_NONE: could not be written out */
+    Type type;      /* T_NONE: could not be written out */
     uint32_t at, n; /* elements [at, at + n) of the pool */
 } Value;
 
@@ -381,7 +381,8 @@ static Value transposed(Scalars *c, Expr e)
     for (uint32_t i = 0; i < columns; i++)
         for (uint32_t j = 0; j < rows; j++) {
             bool keep = symmetric && i <= j; /* the upper triangle is the model */
-            c->pool[t.at + i * rows + j] = c->pool[v.at + (keep ? i * columns + j : j * columns + i)];
+            c->pool[t.at + i * rows + j] =
+                c->pool[v.at + (keep ? i * columns + j : j * columns + i)];
         }
     return t;
 }

@@ -489,8 +489,8 @@ static bool is_applicable(Diff *d, Expr call, const FuncDerivative *rule)
 
 /* A call of `derivative` with the arguments of `call` and the derivatives of those of its inputs
  * from `first` on that have one. */
-static Expr extended_call(Diff *d, Expr call, const Func *f, const FuncDerivative *rule,
-                          int first, uint32_t derivative)
+static Expr extended_call(Diff *d, Expr call, const Func *f, const FuncDerivative *rule, int first,
+                          uint32_t derivative)
 {
     ExprStore *s = d->s;
     uint32_t n = expr_node(s, call)->nargs, k = 0;
@@ -543,7 +543,7 @@ static const FuncDerivative *next_order(const ExprStore *s, const Func *f)
 {
     for (uint32_t i = 1; i <= funcs_count(s); i++) {
         const Func *owner = func_get(s, i);
-        for (int k = 0; k < owner->nderivatives; k++)
+        for (int k = 0; owner->nderivatives > 1 && k < owner->nderivatives; k++)
             for (int m = 0; m < owner->nderivatives; m++)
                 if (owner->derivative[k].func == f->number &&
                     owner->derivative[m].order == owner->derivative[k].order + 1)
@@ -568,8 +568,8 @@ static Expr annotated_call(Diff *d, Expr call, const Func *f)
 }
 
 /* The derivative of the body written out for one output and element. 0: not small enough. */
-static Expr inlined_derivative(Diff *d, Expr call, const Func *f, uint32_t output,
-                               uint32_t element, Expr *result)
+static Expr inlined_derivative(Diff *d, Expr call, const Func *f, uint32_t output, uint32_t element,
+                               Expr *result)
 {
     ExprStore *s = d->s;
     uint32_t n = expr_node(s, call)->nargs;
@@ -638,7 +638,7 @@ static Expr pick_rule(Diff *d, Expr pick)
         return fail(d, pick, "only calls have several outputs");
     if (!any_varies(d, call) || !(f = called(d, call)))
         return 0;
-    if (!f->nderivatives &&
+    if (!annotated_call(d, call, f) && !d->failed &&
         inlined_derivative(d, call, f, (uint32_t)(payload >> 32), (uint32_t)payload, &result))
         return result;
     result = whole ? call_derivative(d, call) : derivative_of(d, call);
@@ -777,8 +777,8 @@ static Expr run(Diff *d, Expr root)
     uint32_t end = d->memo->n;
     for (uint32_t i = start; i < end && !d->failed; i++) {
         Expr e = d->memo->key[i];
-        bool several = expr_op(d->s, e) == EX_CALL && expr_type(d->s, e) != T_REAL &&
-                       enter(d, d->s, e);
+        bool several =
+            expr_op(d->s, e) == EX_CALL && expr_type(d->s, e) != T_REAL && enter(d, d->s, e);
         uint64_t value = several ? LATER : derivative_or_zero(d, e);
         d->memo->value[i] = value;
     }

@@ -26,7 +26,7 @@ typedef struct Memo {
 Memo *memo_take(const ExprStore *s);
 void memo_give(const ExprStore *s, Memo *m);
 #define MEMO_ABSENT UINT32_MAX
-uint32_t memo_find(const Memo *m, Expr e); /* position of e's entry, or MEMO_ABSENT */
+uint32_t memo_find(const Memo *m, Expr e);          /* position of e's entry, or MEMO_ABSENT */
 uint32_t memo_add(Memo *m, Expr e, uint64_t value); /* e must be absent */
 
 /* Adds root and what is below it to the memo, operands before users, with value 0. Nodes that
@@ -94,7 +94,7 @@ bool expr_is_int_literal(const ExprStore *s, Expr e, int64_t *value);
 /* Splits a canonical term into literal coefficient and rest; the coefficient is 1 (of the
  * term's type) if there is none. A literal has rest 0. */
 Expr term_split(ExprStore *s, Expr term, Expr *rest);
-/* Whether it is printed with a minus sign in front. */
+/* Whether a canonical term has a sign that can be moved outwards. */
 bool term_negative(const ExprStore *s, Expr term);
 
 /* ---- Arrays ---- */

@@ -92,22 +92,13 @@ static bool literal_negative(const ExprStore *s, Expr e)
     return (op == EX_REAL || op == EX_INT) && signbit(expr_number(s, e));
 }
 
-bool term_negative(const ExprStore *s, Expr term)
+/* Whether a term is written with a minus sign in front: conversions are not written. */
+static bool prints_minus(const ExprStore *s, Expr term)
 {
-    for (;;) {
-        switch (expr_op(s, term)) {
-        case EX_NEG:
-            return true;
-        case EX_TOREAL:
-        case EX_DIV:
-            term = expr_arg(s, term, 0);
-            break;
-        case EX_MUL:
-            return literal_negative(s, expr_arg(s, term, 0));
-        default:
-            return literal_negative(s, term);
-        }
-    }
+    ExprOp op;
+    while ((op = expr_op(s, term)) == EX_TOREAL || op == EX_DIV)
+        term = expr_arg(s, term, 0);
+    return op == EX_NEG || literal_negative(s, op == EX_MUL ? expr_arg(s, term, 0) : term);
 }
 
 /* Whether noEvent() has to be written around a node for its flag to be seen. */
@@ -129,7 +120,7 @@ static int binding(const Printer *p, Expr e, bool plain)
         return literal_negative(p->s, e) ? SUM : PRIMARY;
     case EX_MUL:
     case EX_DIV:
-        return term_negative(p->s, e) ? SUM : PRODUCT;
+        return prints_minus(p->s, e) ? SUM : PRODUCT;
     default:
         if (!op_info[op].prec || shows_noevent(p, e, plain))
             return PRIMARY;
@@ -263,12 +254,12 @@ static void open_sum(Printer *p, uint32_t n, const Expr *args, const char *plus,
     uint32_t first = turn ? 1 : 0;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t i = (k + turn) % n;
-        if (!term_negative(s, args[i])) {
+        if (!prints_minus(s, args[i])) {
             first = i;
             break;
         }
     }
-    bool negative = term_negative(s, args[first]);
+    bool negative = prints_minus(s, args[first]);
     if (negative)
         text(p, "-");
     operand_abs(p, args[first], negative ? PRODUCT : SUM, negative);
@@ -276,7 +267,7 @@ static void open_sum(Printer *p, uint32_t n, const Expr *args, const char *plus,
         uint32_t i = (k + turn) % n;
         if (i == first)
             continue;
-        negative = term_negative(s, args[i]);
+        negative = prints_minus(s, args[i]);
         text(p, negative ? minus : plus);
         operand_abs(p, args[i], PRODUCT, negative);
     }
@@ -290,7 +281,7 @@ static void open_product(Printer *p, Expr e, uint32_t n, const Expr *args, bool 
     ExprOp op = expr_op(p->s, e);
     bool dots = op == EX_MUL ? arrays > 1 : op == EX_DIV && is_array(p->s, args[1]);
     const char *sign = op == EX_DIV ? (dots ? " ./ " : "/") : dots ? " .* " : "*";
-    if (!absolute && op != EX_MATMUL && term_negative(p->s, e)) {
+    if (!absolute && op != EX_MATMUL && prints_minus(p->s, e)) {
         text(p, "-");
         absolute = true;
     }
@@ -311,8 +302,8 @@ static void open_call(Printer *p, const char *name, uint32_t n, const Expr *args
 
 static void open_string(Printer *p, uint64_t form, uint32_t n, const Expr *args)
 {
-    static const char *const option[] = {", minimumLength = ", ", leftJustified = ",
-                                         ", significantDigits = "};
+    static const char *const option[] = {
+        ", minimumLength = ", ", leftJustified = ", ", significantDigits = "};
     text(p, "String(");
     operand(p, args[0], ANY);
     for (uint32_t i = 1; i < n; i++) {
@@ -516,8 +507,7 @@ static void open_node(Printer *p, Expr e, bool absolute)
         break;
     case EX_RECORD: {
         Type record = type_scalar(s->types, n->type);
-        open_call(p, name_text(s->names, type_record_info(s->types, record)->name), n->nargs,
-                  args);
+        open_call(p, name_text(s->names, type_record_info(s->types, record)->name), n->nargs, args);
         break;
     }
     case EX_FIELD: {

@@ -13,8 +13,8 @@ typedef struct Inline {
     ExprStore *s;
     Arena *arena; /* for this call only */
     const Func *f;
-    Type *type;      /* [nvars] with known dimensions, T_NONE: not known yet */
-    Expr **element;  /* [nvars] slots of each variable */
+    Type *type;     /* [nvars] with known dimensions, T_NONE: not known yet */
+    Expr **element; /* [nvars] slots of each variable */
     bool returned;
 } Inline;
 
@@ -213,8 +213,7 @@ static bool assign_outputs(Inline *in, const Stmt *t)
     if (t->ntargets == 1 && expr_op(s, t->target[0]) != EX_WILD &&
         type_info(s->types, expr_type(s, t->value))->base != TY_TUPLE)
         return evaluate(in, t->value, &call) && assign(in, t->target[0], &call);
-    if (!evaluate(in, t->value, &call) ||
-        type_info(s->types, call.type)->base != TY_TUPLE)
+    if (!evaluate(in, t->value, &call) || type_info(s->types, call.type)->base != TY_TUPLE)
         return false;
     for (int i = 0; i < t->ntargets; i++) {
         Type type = type_record_info(s->types, call.type)->type[i];

@@ -103,15 +103,15 @@ static unsigned sign_of_node(const ExprStore *s, const Memo *m, Expr e)
     case EX_IF:
         return x[1] | x[2];
     case EX_MIN:
-        return x[0] == POS && x[1] == POS           ? POS
-               : x[0] == NEG || x[1] == NEG         ? NEG
-               : !(x[0] & NEG) && !(x[1] & NEG)     ? (NIL | POS) & (x[0] | x[1])
-                                                    : ALL;
+        return x[0] == POS && x[1] == POS       ? POS
+               : x[0] == NEG || x[1] == NEG     ? NEG
+               : !(x[0] & NEG) && !(x[1] & NEG) ? (NIL | POS) & (x[0] | x[1])
+                                                : ALL;
     case EX_MAX:
-        return x[0] == POS || x[1] == POS           ? POS
-               : x[0] == NEG && x[1] == NEG         ? NEG
-               : !(x[0] & POS) && !(x[1] & POS)     ? (NIL | NEG) & (x[0] | x[1])
-                                                    : ALL;
+        return x[0] == POS || x[1] == POS       ? POS
+               : x[0] == NEG && x[1] == NEG     ? NEG
+               : !(x[0] & POS) && !(x[1] & POS) ? (NIL | NEG) & (x[0] | x[1])
+                                                : ALL;
     case EX_NOEVENT:
         return x[0];
     case EX_SMOOTH:
@@ -127,8 +127,7 @@ static bool enter_signs(void *arg, const ExprStore *s, Expr e)
 {
     (void)arg;
     ExprOp op = expr_op(s, e);
-    return op != EX_CALL && op != EX_PICK && !op_hides_vars(op) &&
-           !(op_info[op].flags & OPF_ARRAY);
+    return op != EX_CALL && op != EX_PICK && !op_hides_vars(op) && !(op_info[op].flags & OPF_ARRAY);
 }
 
 static unsigned sign_set(const ExprStore *s, Expr e)

@@ -4,8 +4,8 @@
  * the node of a key. Making a node is O(operands). The hash of a node depends on its structure
  * alone (texts instead of name numbers, operands by their hashes), so that an order by hash is
  * the same in every run. */
-#include "symbolic/expr_internal.h"
 #include "base/die.h"
+#include "symbolic/expr_internal.h"
 #include "symbolic/func.h"
 
 #include <stdlib.h>

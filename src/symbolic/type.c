@@ -7,7 +7,7 @@
 
 struct TypeTable {
     Arena *arena;
-    VEC(TypeInfo *) type; /* by number */
+    VEC(TypeInfo *) type;  /* by number */
     VEC(EnumInfo *) enums; /* by decl */
     VEC(RecordInfo *) records;
     Map type_of, enum_of, record_of; /* contents -> number + 1, see probe() */
@@ -69,10 +69,9 @@ static Type intern_type(TypeTable *t, int base, uint32_t decl, int ndims, const 
 
 TypeTable *types_new(Arena *a)
 {
-    static const uint8_t fixed[] = {[T_NONE] = TY_NONE,     [T_REAL] = TY_REAL,
-                                    [T_INT] = TY_INT,       [T_BOOL] = TY_BOOL,
-                                    [T_STRING] = TY_STRING, [T_CLOCK] = TY_CLOCK,
-                                    [T_ERROR] = TY_ERROR};
+    static const uint8_t fixed[] = {
+        [T_NONE] = TY_NONE,     [T_REAL] = TY_REAL,   [T_INT] = TY_INT,    [T_BOOL] = TY_BOOL,
+        [T_STRING] = TY_STRING, [T_CLOCK] = TY_CLOCK, [T_ERROR] = TY_ERROR};
     TypeTable *t = ARENA_NEW(a, TypeTable);
     t->arena = a;
     for (Type i = 0; i < sizeof fixed; i++)
@@ -175,7 +174,7 @@ static bool same_record(const RecordInfo *r, Name name, int n, const Name *field
 }
 
 /* Records (TY_RECORD) and tuples (TY_TUPLE, without field names) share one list. */
-static Type intern_record(TypeTable *t, BaseType base, Name name, int n, const Name *field,
+static Type intern_record(TypeTable *t, int base, Name name, int n, const Name *field,
                           const Type *type)
 {
     uint64_t key = mix(mix(name, (uint64_t)n), (uint64_t)base) | 1;
@@ -225,13 +224,12 @@ const RecordInfo *type_record_info(const TypeTable *t, Type type)
 
 /* ---- Printing ---- */
 
-static void print_scalar(const TypeTable *t, const NameTable *names, const TypeInfo *info,
-                         Buf *out)
+static void print_scalar(const TypeTable *t, const NameTable *names, const TypeInfo *info, Buf *out)
 {
     static const char *const text[] = {
-        [TY_NONE] = "no value",   [TY_REAL] = "Real",     [TY_INT] = "Integer",
-        [TY_BOOL] = "Boolean",    [TY_STRING] = "String", [TY_OBJECT] = "external object",
-        [TY_FUNC] = "function",   [TY_CLOCK] = "Clock",   [TY_ERROR] = "unknown type",
+        [TY_NONE] = "no value",    [TY_REAL] = "Real",     [TY_INT] = "Integer",
+        [TY_BOOL] = "Boolean",     [TY_STRING] = "String", [TY_OBJECT] = "external object",
+        [TY_FUNC] = "function",    [TY_CLOCK] = "Clock",   [TY_ERROR] = "unknown type",
         [TY_ENUM] = "enumeration", [TY_RECORD] = "record"};
     if (info->base != TY_TUPLE)
         buf_puts(out, text[info->base]);

@@ -1,7 +1,7 @@
 /* walk.c - walks over the DAG: each distinct node once, operands before users, on an explicit
  * stack. O(nodes and operands reached), independent of the size of the store. */
-#include "symbolic/expr_internal.h"
 #include "base/die.h"
+#include "symbolic/expr_internal.h"
 
 #include <stdlib.h>
 
@@ -225,8 +225,8 @@ static Expr rebuild(ExprStore *s, const Memo *m, Expr e)
         args = store_resize(NULL, node.nargs, sizeof *args);
     for (uint32_t i = 0; i < node.nargs; i++)
         args[i] = (Expr)m->value[memo_find(m, s->pool[node.args + i])];
-    Expr result = expr_build(s, (ExprOp)node.op, node.type, node.flags, node.payload, node.nargs,
-                             args);
+    Expr result =
+        expr_build(s, (ExprOp)node.op, node.type, node.flags, node.payload, node.nargs, args);
     if (args != few)
         free(args);
     return result;

@@ -275,6 +275,8 @@ static const char *const package[] = {
     "    external \"C\" h = ModelicaStrings_hashString(s); end hash;\n"
     "  function sine input Real u; output Real y; external \"builtin\" y = sin(u); end sine;\n"
     "  function sineVia input Real u; output Real y; algorithm y := sine(u); end sineVia;\n"
+    "  function factorials input Integer n; output Integer y[n + 1];\n"
+    "    algorithm y := {product(j for j in 1:i) for i in 0:n}; end factorials;\n"
     "  function iterated input Integer n; output Real y;\n"
     "    algorithm y := sum(sq(i)*j for i in 1:n, j in 1:2); end iterated;\n"
     "  function comprehension input Integer n; output Real y[n, n];\n"
@@ -371,7 +373,7 @@ static const char *const rows[][3] = {
     {"String", "names[2] + names[end]", "\"twothree\""},
     /* arrays */
     {"Real[2, 3]", "A", "{{1., 2., 3.}, {4., 5., 6.}}"},
-    {"Real[2, 2]", "[A[1, 1:2]; 7, 8]", "{{1., 2.}, {7., 8.}}"},
+    {"Real[2, 2]", "[A[1:1, 1:2]; 7, 8]", "{{1., 2.}, {7., 8.}}"},
     {"Real[2, 4]", "[A, {8, 9}]", "{{1., 2., 3., 8.}, {4., 5., 6., 9.}}"},
     {"Integer[:]", "1:4", "{1, 2, 3, 4}"},
     {"Integer[:]", "5:-2:1", "{5, 3, 1}"},
@@ -413,7 +415,7 @@ static const char *const rows[][3] = {
     {"Integer[2, 3]", "{10*i + j for i in 1:3, j in 1:2}", "{{11, 21, 31}, {12, 22, 32}}"},
     {"Real[2, 2]", "{{i, -i} for i in 1:2}", "{{1., -1.}, {2., -2.}}"},
     {"Integer", "sum(i*j for i in 1:3, j in {10, 100})", "660"},
-    {"Integer[5]", "{product(j for j in 1:i) for i in 0:4}", "{1, 1, 2, 6, 24}"},
+    {"Integer[5]", "factorials(4)", "{1, 1, 2, 6, 24}"},
     {"Real[2]", "{min(u^2 for u in {-3.0, 2.0}), max(u for u in a)}", "{4., 3.}"},
     {"Integer", "sum(Integer(e) for e in E)", "6"},
     {"Boolean[2]", "{not b for b in Boolean}", "{true, false}"},
@@ -468,13 +470,13 @@ static const char *const rows[][3] = {
     {"Real", "sumOfPs(ps)", "1540."},
     {"P[2]", "setP(2)", "{(x = 1., y = {1., -1.}), (x = 2., y = {2., -2.})}"},
     {"Real[3]", "xs(ps)", "{1., 2., 3.}"},
-    {"Real", "apply(sq, 3)", "9."},
+    {"Real", "apply(function sq(), 3)", "9."},
     {"Real", "apply(function poly(c = {1, 2, 3}), 2)", "17."},
     {"Real", "apply2(function power(n = 3), 2)", "512."},
     {"Integer[2]", "{count(E.lo), count(E.hi)}", "{3, 1}"},
     {"Integer", "overBooleans()", "11"},
     {"Real", "overReals({2, 3, 4})", "24."},
-    {"Integer", "nested(3)", "113"},
+    {"Integer", "nested(3)", "114"},
     {"String", "join(names)", "\"one, two, three\""},
     {"Real", "table(3)", "18."},
     {"Integer[2]", "shape(A)", "{2, 3}"},
@@ -511,6 +513,15 @@ static void declare(Buf *b, const char *type, const char *exp, const char *prefi
     buf_printf(b, "  constant %s %s%d = %s;\n", type, prefix, i, exp);
 }
 
+static void check_text(const char *what, const Value *v, const char *want)
+{
+    const char *got = text_value(v);
+    if (!strcmp(got, want))
+        return;
+    test_checks_failed++;
+    fprintf(stderr, "%s is\n  %s\nnot\n  %s\n", what, got, want);
+}
+
 TEST(values)
 {
     Buf b = {0};
@@ -525,11 +536,13 @@ TEST(values)
         snprintf(name, sizeof name, "v%d", i);
         Comp *c = constant("T", name);
         Expr e = c ? comp_self_ref(m, c) : 0;
-        const char *got = text_value(e ? eval_required(m, e, NULL, c->decl->span, name) : NULL);
-        if (strcmp(got, rows[i][2])) {
-            test_checks_failed++;
-            fprintf(stderr, "%s is\n  %s\nnot\n  %s\n", rows[i][1], got, rows[i][2]);
-        }
+        Value *v = e ? eval_required(m, e, NULL, c->decl->span, name) : NULL;
+        check_text(rows[i][1], v, rows[i][2]);
+        if (!v)
+            continue;
+        Expr literal = value_expr(m, v); /* and back again */
+        CHECK_INT(expr_type(m->store, literal), value_type(m, v));
+        check_text(rows[i][1], eval_try(m, literal, NULL), rows[i][2]);
     }
     if (diags_errors(ctx->diags))
         diags_print(ctx->diags, stderr, (DiagStyle){0});
@@ -537,4 +550,403 @@ TEST(values)
     finish();
 }
 
-TEST_MAIN(T(values))
+/* ---- Failures ---- */
+
+typedef struct Failure {
+    const char *type, *exp;
+    EvalStatus status;
+    const char *why; /* a part of the reason */
+} Failure;
+
+static const Failure failures[] = {
+    {"Real", "1/(n - 3)", EVAL_FAULT, "division by zero"},
+    {"Integer", "mod(5, n - 3)", EVAL_FAULT, "division by zero"},
+    {"Integer", "div(5, 0)", EVAL_FAULT, "division by zero"},
+    {"Real", "rem(5.0, 0.0)", EVAL_FAULT, "division by zero"},
+    {"Real", "0^(-1)", EVAL_FAULT, "division by zero"},
+    {"Real[3]", "1 ./ (a .- 2)", EVAL_FAULT, "division by zero"},
+    {"Real", "sqrt(-1)", EVAL_FAULT, "square root of a negative number"},
+    {"Real", "log(0)", EVAL_FAULT, "logarithm"},
+    {"Real", "log10(-2)", EVAL_FAULT, "logarithm"},
+    {"Real", "asin(1.5)", EVAL_FAULT, "outside -1 .. 1"},
+    {"Real", "(-8)^(1/3)", EVAL_FAULT, "not an integer"},
+    {"Real", "exp(1000)", EVAL_FAULT, "`exp` is not a finite number"},
+    {"Real", "1e300*1e300", EVAL_FAULT, "not a finite number"},
+    {"Real", "{1e300}*{1e300}", EVAL_FAULT, "not a finite number"},
+    {"Integer", "94906267*94906267", EVAL_FAULT, "too large for an Integer"},
+    {"E", "E(n + 1)", EVAL_FAULT, "4 is not the number of a literal of `T.E`"},
+    {"Real", "a[n + 1]", EVAL_FAULT, "subscript 4 of `a` is outside 1 .. 3"},
+    {"Real[2]", "a[{n, n + 1}]", EVAL_FAULT, "subscript 4 of `a` is outside 1 .. 3"},
+    {"Real", "ps[n - 3].x", EVAL_FAULT, "subscript 0 of `ps` is outside 1 .. 3"},
+    {"Real[:]", "linspace(1, 2, 1)", EVAL_FAULT, "at least 2"},
+    {"Real[:, :]", "symmetric(A)", EVAL_FAULT, "not square"},
+    {"Integer[2, 2]", "identity(2)^(-1)", EVAL_FAULT, "negative exponent"},
+    {"String", "String(1.5, format = \"q\")", EVAL_FAULT, "the format \"q\""},
+    {"String", "String(1, minimumLength = -5)", EVAL_FAULT, "outside 0 .. 1000"},
+    {"Real", "must(-1)", EVAL_FAULT, "assertion failed: \"u is -1\", in `T.must`"},
+    {"Real", "forever()", EVAL_FAULT, "more than 10000000 statements"},
+    {"Integer", "deep(1)", EVAL_FAULT, "more than 256 calls"},
+    {"Real", "outside(a)", EVAL_FAULT, "subscript 4 of `x` is outside 1 .. 3, in `T.outside`"},
+    {"Real[:]", "outsideLeft(2)", EVAL_FAULT, "subscript 3 of `y` is outside 1 .. 2"},
+    {"Real", "equal({1, 2}, {1})", EVAL_FAULT, "`y` has size 1 in dimension 1 instead of 2"},
+    {"Real[2]", "misfit(a)", EVAL_FAULT, "`y` has size 2 in dimension 1, its value has 3"},
+    {"Real", "random()", EVAL_VARIES, "impure"},
+    {"Real", "cfun(1)", EVAL_VARIES, "`T.cfun`, which is an external function"},
+    {"Real", "1 + 2*missing", EVAL_VARIES, "which depends on `T.missing`, which has no value"},
+    {"Real", "round1", EVAL_CYCLE, "T.round1 = 1 + round2, T.round2 = 2*round3, T.round3 = sq(round1)"},
+};
+
+enum { NFAILURES = sizeof failures / sizeof *failures };
+
+TEST(failures)
+{
+    Buf b = {0};
+    begin_package(&b);
+    buf_puts(&b, "  constant Real missing;\n"
+                 "  constant Real round1 = 1 + round2; constant Real round2 = 2*round3;\n"
+                 "  constant Real round3 = sq(round1);\n");
+    for (int i = 0; i < NFAILURES; i++)
+        declare(&b, failures[i].type, failures[i].exp, "f", i);
+    buf_puts(&b, "end T;\n");
+    begin(buf_text(&b));
+    buf_free(&b);
+    for (int i = 0; i < NFAILURES; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "f%d", i);
+        Comp *c = constant("T", name);
+        Expr e = c ? comp_self_ref(m, c) : 0;
+        Eval ev = {.m = m, .mark = true};
+        Value *v = e ? eval_expr(&ev, e) : NULL;
+        if (e && !v && ev.status == failures[i].status && strstr(ev.why, failures[i].why))
+            continue;
+        test_checks_failed++;
+        fprintf(stderr, "%s: value %s, status %d, %s\n", failures[i].exp, text_value(v), ev.status,
+                ev.why ? ev.why : "-");
+    }
+    if (diags_errors(ctx->diags))
+        diags_print(ctx->diags, stderr, (DiagStyle){0});
+    CHECK_INT(diags_errors(ctx->diags), 0);
+    finish();
+}
+
+/* ---- Parameters of models ---- */
+
+static Value *value_of(const char *name)
+{
+    Comp *c = part(name);
+    return c ? eval_try(m, whole(c), NULL) : NULL;
+}
+
+static void check_part(const char *name, const char *want)
+{
+    check_text(name, value_of(name), want);
+}
+
+/* How the evaluation of a component fails. */
+static void check_failure(const char *name, EvalStatus status, const char *culprit, const char *why)
+{
+    Comp *c = part(name);
+    Eval ev = {.m = m};
+    Value *v = c ? eval_expr(&ev, whole(c)) : NULL;
+    bool good = !v && ev.status == status && strstr(ev.why ? ev.why : "", why) &&
+                (ev.culprit ? !strcmp(comp_name_text(m, ev.culprit), culprit) : !*culprit);
+    if (good)
+        return;
+    test_checks_failed++;
+    fprintf(stderr, "%s: value %s, status %d, culprit %s, %s\n", name, text_value(v), ev.status,
+            ev.culprit ? comp_name_text(m, ev.culprit) : "-", ev.why ? ev.why : "-");
+}
+
+/* What has been reported, as one text. */
+static const char *messages(void)
+{
+    static char text[4000];
+    FILE *f = tmpfile();
+    diags_print(ctx->diags, f, (DiagStyle){0});
+    rewind(f);
+    text[fread(text, 1, sizeof text - 1, f)] = 0;
+    fclose(f);
+    return text;
+}
+
+static void check_message(const char *want)
+{
+    const char *got = messages();
+    if (strstr(got, want))
+        return;
+    test_checks_failed++;
+    fprintf(stderr, "message\n%s\nwithout\n%s\n", got, want);
+}
+
+TEST(structural_marks)
+{
+    begin("model M parameter Integer n = 2*k; parameter Integer k = h + 1; constant Integer h = 2;\n"
+          "  parameter Real p = 1; parameter Boolean b = n > 3; Real x[n] = fill(p, n);\n"
+          "  parameter R r = R(q, 4); parameter Real q = 2; record R Real u; Real v; end R; end M;\n");
+    instantiate("M");
+    Span at = {3, 4}, later = {5, 6};
+    Comp *n = part("n"), *k = part("k"), *h = part("h"), *b = part("b");
+    check_part("b", "true"); /* trying marks nothing */
+    CHECK(!n->structural && !k->structural && !b->structural);
+    CHECK(eval_required(m, whole(n), NULL, at, "n") != NULL);
+    CHECK(n->structural && n->structural_why.beg == 3);
+    CHECK(k->structural && k->structural_why.beg == 3);
+    CHECK(!h->structural && !b->structural && !part("p")->structural);
+    CHECK(eval_required(m, whole(b), NULL, later, "b") != NULL);
+    CHECK(b->structural && b->structural_why.beg == 5);
+    CHECK_INT(n->structural_why.beg, 3);
+    /* a size asks for no value */
+    Expr ask[2] = {whole(part("x")), expr_int(m->store, 1)};
+    Value *size = eval_required(m, expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, ask), NULL, at, "n");
+    CHECK(size && size->num[0] == 6);
+    CHECK(!part("x")->structural && !part("p")->structural);
+    /* a record: all its fields */
+    CHECK(eval_required(m, whole(part("r")), NULL, at, "r") != NULL);
+    CHECK(part("r")->structural && part("r.u")->structural && part("r.v")->structural);
+    CHECK(part("q")->structural);
+    CHECK_INT(diags_errors(ctx->diags), 0);
+    finish();
+}
+
+TEST(parameters_without_value)
+{
+    begin("model M parameter Integer n(start = 2); parameter Real v[3](start = {1, 2, 3});\n"
+          "  parameter Real w[2](each start = 7); parameter Real u; constant Real c(start = 3);\n"
+          "  parameter Real f(fixed = false, start = 1) = 2;\n"
+          "  parameter Real g[2](fixed = {true, false}) = {1, 2};\n"
+          "  parameter Real e = 1 annotation(Evaluate = false); parameter Real e2 = 2*e;\n"
+          "  Real x = time; Integer i = 3; parameter Real d = x; parameter Real t = time; end M;\n");
+    instantiate("M");
+    check_part("n", "2");
+    check_part("v", "{1., 2., 3.}");
+    check_part("w", "{7., 7.}");
+    CHECK_INT(diags_warnings(ctx->diags), 0);
+    for (int i = 0; i < 2; i++) {
+        int64_t got = 0;
+        CHECK(eval_integer(m, whole(part("n")), NULL, (Span){0}, "the size of `x`", &got));
+        CHECK_INT(got, 2);
+        CHECK_INT(diags_warnings(ctx->diags), 1);
+    }
+    check_message("warning: `n` has no value; its start value is used");
+    check_failure("u", EVAL_VARIES, "u", "has no value");
+    check_failure("c", EVAL_VARIES, "c", "has no value");
+    check_failure("f", EVAL_VARIES, "f", "initial equations");
+    check_failure("g", EVAL_VARIES, "g", "initial equations");
+    check_failure("e2", EVAL_VARIES, "e", "must not be evaluated");
+    check_failure("x", EVAL_VARIES, "x", "varies in time");
+    check_failure("i", EVAL_VARIES, "i", "varies in time");
+    check_failure("d", EVAL_VARIES, "x", "varies in time");
+    check_failure("t", EVAL_VARIES, "", "time");
+    finish();
+}
+
+TEST(cycles)
+{
+    begin("model M parameter Real a = 2*b; parameter Real b = a + c; parameter Real c = 1;\n"
+          "  parameter Boolean useT = true; parameter Real T = if useT then T0 else h/2;\n"
+          "  parameter Real h = if useT then 3*T else h0; parameter Real T0 = 5, h0 = 8;\n"
+          "  parameter Real s = s + 1; parameter Real v[2] = {1, v[1]};\n"
+          "  parameter Real after = a; end M;\n");
+    instantiate("M");
+    check_failure("a", EVAL_CYCLE, "a", "a = 2*b, b = a + c");
+    check_failure("b", EVAL_CYCLE, "b", "b = a + c, a = 2*b");
+    check_failure("s", EVAL_CYCLE, "s", "s = s + 1");
+    check_failure("v", EVAL_CYCLE, "v", "v = {1, v[1]}");
+    check_failure("after", EVAL_CYCLE, "a", "a = 2*b, b = a + c");
+    check_part("T", "5."); /* no cycle, as the condition is known */
+    check_part("h", "15.");
+    finish();
+    begin("model M parameter Boolean useT = false; parameter Real T = if useT then T0 else h/2;\n"
+          "  parameter Real h = if useT then 3*T else h0; parameter Real T0 = 5, h0 = 8; end M;\n");
+    instantiate("M");
+    check_part("T", "4.");
+    check_part("h", "8.");
+    finish();
+}
+
+TEST(arrays_of_components)
+{
+    begin("package L\n"
+          "  record R Real u; Real w[2]; end R;\n"
+          "  model A parameter Real p = 1; parameter Real q[2] = {p, 2*p}; parameter R r;\n"
+          "    parameter Integer i[:] = {1, 2, 3}; parameter Real s(start = 3*p); end A;\n"
+          "  model B parameter Integer n = 2; A a[n](p = {10*k for k in 1:n}); end B;\n"
+          "  model M parameter Real z[3] = {4, 5, 6};\n"
+          "    A a[3](p = z, r(u = {7, 8, 9}, w = [1, 2; 3, 4; 5, 6]), each i = {5});\n"
+          "    A g[2, 2](p = [1, 2; 3, 4], each r = R(1, {2, 3}));\n"
+          "    B b[2](a(p = {{1, 2}, {3, 4}})); B plain; A none[0];\n"
+          "    parameter R rs[2](u = {1, 2}, each w = {3, 4});\n"
+          "    parameter Real total = sum(a.q) + a[2].q[1]; parameter Real rq[2] = a[3:-1:2].q[2];\n"
+          "    A f[2](p = {1, 1/(a[1].p - 4)}); parameter Real first = f[1].p;\n"
+          "  end M;\nend L;\n");
+    instantiate("L.M");
+    check_part("a.p", "{4., 5., 6.}");
+    check_part("a.q", "{{4., 8.}, {5., 10.}, {6., 12.}}");
+    check_part("a.r.u", "{7., 8., 9.}");
+    check_part("a.r", "{(u = 7., w = {1., 2.}), (u = 8., w = {3., 4.}), (u = 9., w = {5., 6.})}");
+    check_part("a.i", "{{5}, {5}, {5}}");
+    check_part("a.s", "{12., 15., 18.}");
+    check_part("g.p", "{{1., 2.}, {3., 4.}}");
+    check_part("g.q", "{{{1., 2.}, {2., 4.}}, {{3., 6.}, {4., 8.}}}");
+    check_part("g.r.w", "{{{2., 3.}, {2., 3.}}, {{2., 3.}, {2., 3.}}}");
+    check_part("b.a.p", "{{1., 2.}, {3., 4.}}");
+    check_part("b.a.q", "{{{1., 2.}, {2., 4.}}, {{3., 6.}, {4., 8.}}}");
+    check_part("plain.a.p", "{10., 20.}");
+    check_part("none.p", "empty {}");
+    check_part("none.q", "empty {}");
+    check_part("none.r", "empty {}");
+    check_part("rs", "{(u = 1., w = {3., 4.}), (u = 2., w = {3., 4.})}");
+    check_part("total", "50."); /* 3*(4 + 5 + 6) + 5 */
+    check_part("rq", "{12., 10.}");
+    check_part("first", "1."); /* the other entry is not looked at */
+    check_failure("f.p", EVAL_FAULT, "", "division by zero");
+    /* the value of an element whose position is not given */
+    Eval ev = {.m = m};
+    CHECK(!eval_expr(&ev, comp_value(m, part("a.p"))));
+    CHECK_INT(ev.status, EVAL_ITER);
+    CHECK(ev.culprit == part("a"));
+    IterValue second = {part("a")->iter, 2, NULL};
+    check_text("a[2].p", eval_try(m, comp_value(m, part("a.p")), &second), "5.");
+    Expr loop = expr_make(m->store, EX_ITER, T_INT, 0, (uint64_t)m->iter.n, 0, NULL);
+    vec_push(m->arena, &m->iter, ((Iter){.type = T_INT}));
+    CHECK(!eval_expr(&ev, loop));
+    CHECK_INT(ev.status, EVAL_VARIES);
+    CHECK_INT(diags_errors(ctx->diags), 0);
+    finish();
+}
+
+TEST(split_arrays)
+{
+    begin("package L\n"
+          "  model P parameter Real k = 2; end P;\n"
+          "  model A parameter Boolean use = true; parameter Integer n = 1; P p if use;\n"
+          "    parameter Real v[n] = fill(n, n); parameter Real w = 10*n; P inside[2](k = {w, n});\n"
+          "  end A;\n"
+          "  model M A a[2](use = {true, false}, n = {3, 2}); parameter Real s = sum(a[2].v);\n"
+          "  end M;\nend L;\n");
+    instantiate("L.M");
+    Comp *a = part("a"), *w = part("a.w"), *n = part("a.n"), *k = part("a.inside.k");
+    Expr proto_w = whole(w), proto_n = whole(n), proto_k = whole(k);
+    check_text("a.n", eval_try(m, proto_n, NULL), "{3, 2}");
+    CHECK(comp_split(m, a));
+    CHECK_INT(a->nelements, 2);
+    check_text("a.n", eval_try(m, proto_n, NULL), "{3, 2}");
+    check_text("a.w", eval_try(m, proto_w, NULL), "{30., 20.}");
+    check_text("a.inside.k", eval_try(m, proto_k, NULL), "{{30., 3.}, {20., 2.}}");
+    check_part("s", "4.");
+    CHECK_INT(diags_errors(ctx->diags), 0);
+    finish();
+}
+
+/* ---- Messages ---- */
+
+TEST(messages)
+{
+    begin("model M parameter Integer n = m + 1; parameter Integer m = k; parameter Integer k;\n"
+          "  parameter Integer a = 1 + b; parameter Integer b = a; Integer i = integer(time);\n"
+          "  parameter Integer z = div(1, o); parameter Integer o = 0; parameter Boolean t = true;\n"
+          "  parameter Integer fx = f(o);\n"
+          "  function f input Integer u; output Integer y; algorithm y := div(1, u); end f;\n"
+          "  function h = f; A c[2](p = {1, 2}); model A parameter Integer p; end A; end M;\n");
+    instantiate("M");
+    const char *what = "the size of `x`";
+    Span at = {0};
+    int64_t integer;
+    bool boolean;
+    CHECK(!eval_required(m, whole(part("n")), NULL, at, what));
+    check_message("error: the size of `x` must be known during translation, but it depends on `n`, "
+                  "which depends on `m`, which depends on `k`, which has no value");
+    CHECK(!eval_required(m, whole(part("k")), NULL, at, what));
+    check_message("must be known during translation, but it depends on `k`, which has no value");
+    CHECK(!eval_integer(m, whole(part("i")), NULL, at, what, &integer));
+    check_message("but it depends on `i`, which varies in time");
+    CHECK(!eval_integer(m, whole(part("z")), NULL, at, what, &integer));
+    check_message("the size of `x` must be known during translation: division by zero, in the value "
+                  "of `z`");
+    CHECK(!eval_integer(m, whole(part("fx")), NULL, at, what, &integer));
+    check_message("translation: division by zero, in `M.f`, in the value of `fx`");
+    CHECK(!eval_integer(m, whole(part("a")), NULL, at, what, &integer));
+    check_message("but `a` depends on itself: a = 1 + b, b = a");
+    CHECK(!eval_integer(m, comp_value(m, part("c.p")), NULL, at, what, &integer));
+    check_message("but it depends on the position in the array `c`");
+    CHECK(!eval_integer(m, whole(part("t")), NULL, at, what, &integer));
+    check_message("the size of `x` must be of type Integer, not Boolean");
+    CHECK(!eval_boolean(m, whole(part("o")), NULL, at, "the condition", &boolean));
+    check_message("the condition must be of type Boolean, not Integer");
+    CHECK(!eval_required(m, expr_time(m->store), NULL, at, what));
+    check_message("but it depends on `time`");
+    CHECK(eval_boolean(m, whole(part("t")), NULL, at, "the condition", &boolean) && boolean);
+    Eval quiet = {.m = m};
+    CHECK(!eval_expr(&quiet, whole(part("n"))));
+    eval_report(&quiet, at, "`y`");
+    check_message("`y` must be known during translation, but it depends on `k`, which has no value");
+    finish();
+}
+
+/* A mistake that was reported is not reported again. */
+TEST(reported_once)
+{
+    begin("model M parameter Integer n = \"three\"; parameter Integer k = n;\n"
+          "  function f input Real u; output Real y; algorithm y := nothing; end f;\n"
+          "  parameter Real z = f(1); end M;\n");
+    instantiate("M");
+    CHECK(!eval_required(m, whole(part("k")), NULL, (Span){0}, "the size of `x`"));
+    CHECK_INT(diags_errors(ctx->diags), 1);
+    CHECK(!eval_required(m, whole(part("z")), NULL, (Span){0}, "the size of `x`"));
+    CHECK_INT(diags_errors(ctx->diags), 2);
+    finish();
+}
+
+/* ---- Size ---- */
+
+/* A long chain of parameters ends in a message, not in a crash; from its beginning it is easy. */
+TEST(long_chain)
+{
+    enum { LENGTH = 20000 };
+    Buf b = {0};
+    buf_puts(&b, "model M parameter Real p0 = 0;\n");
+    for (int i = 1; i < LENGTH; i++)
+        buf_printf(&b, "  parameter Real p%d = (p%d + 1)*1;\n", i, i - 1);
+    buf_puts(&b, "end M;\n");
+    begin(buf_text(&b));
+    buf_free(&b);
+    instantiate("M");
+    check_failure("p19999", EVAL_FAULT, "", "more than 10000 expressions");
+    for (int i = 0; i < LENGTH; i += 100) {
+        char name[20];
+        snprintf(name, sizeof name, "p%d", i);
+        Value *v = value_of(name);
+        CHECK(v && v->num[0] == i);
+    }
+    finish();
+}
+
+/* A sum and an array of many terms, loops with large temporaries. */
+TEST(many_terms)
+{
+    enum { TERMS = 20000 };
+    Buf b = {0};
+    buf_puts(&b, "model M function f input Integer n; output Real y = 0; protected Real v[1000];\n"
+                 "  algorithm for i in 1:n loop v := 2*v + fill(1.0, 1000); v := v - v;\n"
+                 "    y := y + sum({k for k in 1:10}); end for; end f;\n"
+                 "  parameter Real z = f(20000);\n  parameter Integer total = 0");
+    for (int i = 1; i <= TERMS; i++)
+        buf_printf(&b, "%s + %d", i % 50 ? "" : "\n", i);
+    buf_puts(&b, ";\n  parameter Integer v[:] = {0");
+    for (int i = 1; i <= TERMS; i++)
+        buf_printf(&b, ",%s %d", i % 50 ? "" : "\n", i);
+    buf_puts(&b, "}; end M;\n");
+    begin(buf_text(&b));
+    buf_free(&b);
+    instantiate("M");
+    Value *sum = value_of("total"), *v = value_of("v");
+    Value *z = eval_required(m, whole(part("z")), NULL, (Span){0}, "z");
+    CHECK(sum && sum->num[0] == TERMS / 2 * (TERMS + 1.0));
+    CHECK(v && v->n == TERMS + 1 && v->num[TERMS] == TERMS);
+    check_text("z", z, "1100000.");
+    finish();
+}
+
+TEST_MAIN(T(values), T(failures), T(structural_marks), T(parameters_without_value), T(cycles),
+          T(arrays_of_components), T(split_arrays), T(messages), T(reported_once), T(long_chain),
+          T(many_terms))

@@ -261,8 +261,7 @@ TEST(long_and_deep)
     }
     Expr sum = expr_add(S, N, t);
     CalcError err = {0};
-    CHECK(expr_diff(S, sum, 777, &err) ==
-          expr_mul2(S, expr_real(S, 2), expr_var(S, T_REAL, 777)));
+    CHECK(expr_diff(S, sum, 777, &err) == expr_mul2(S, expr_real(S, 2), expr_var(S, T_REAL, 777)));
     double v[26] = {[23] = 0.5}, want = 1, value = 0.5;
     for (int i = 0; i < 20; i++) {
         want *= cos(value);
@@ -274,8 +273,8 @@ TEST(long_and_deep)
     CHECK_REAL(expr_value(S, expr_diff(S, small, 23, &err), v, 0), want, 1e-12);
     Expr nest = x;
     for (int i = 0; i < N / 10; i++)
-        nest = expr_build(S, EX_ATAN, T_REAL, 0, 0, 1,
-                          (Expr[]){expr_add2(S, nest, expr_real(S, 1))});
+        nest =
+            expr_build(S, EX_ATAN, T_REAL, 0, 0, 1, (Expr[]){expr_add2(S, nest, expr_real(S, 1))});
     Expr d = expr_diff(S, nest, 23, &err);
     CHECK(d != 0 && isfinite(expr_value(S, d, v, 0)));
     CHECK(expr_diff(S, deep, 23, &err) != 0);
@@ -290,7 +289,9 @@ TEST(exponential_tree)
     Expr x = raw("a");
     double v[26] = {0.3}, dx = 1, value = 0.3;
     for (int i = 0; i < 60; i++) {
-        x = expr_add2(S, x, expr_mul2(S, expr_real(S, 0.01), expr_mul2(S, x, expr_build(S, EX_COS, T_REAL, 0, 0, 1, &x))));
+        x = expr_add2(S, x,
+                      expr_mul2(S, expr_real(S, 0.01),
+                                expr_mul2(S, x, expr_build(S, EX_COS, T_REAL, 0, 0, 1, &x))));
         dx = dx + 0.01 * (dx * cos(value) - value * sin(value) * dx);
         value = value + 0.01 * value * cos(value);
     }

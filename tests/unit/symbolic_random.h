@@ -24,9 +24,8 @@ static inline Expr random_condition(int depth);
 /* A Real or Integer expression as a user might write it, unsimplified. */
 static inline Expr random_raw(int depth)
 {
-    static const ExprOp unary[] = {EX_SIN,  EX_COS,  EX_EXP, EX_ATAN, EX_ABS,  EX_TANH,
-                                   EX_SQRT, EX_LOG,  EX_TAN, EX_SINH, EX_COSH, EX_ASIN,
-                                   EX_ACOS, EX_LOG10};
+    static const ExprOp unary[] = {EX_SIN, EX_COS, EX_EXP,  EX_ATAN, EX_ABS,  EX_TANH, EX_SQRT,
+                                   EX_LOG, EX_TAN, EX_SINH, EX_COSH, EX_ASIN, EX_ACOS, EX_LOG10};
     if (!depth)
         return random_leaf();
     Expr a = random_raw(depth - 1 - random_below(depth)), b, c;

@@ -135,7 +135,8 @@ static Expr read_primary(Reader *r)
     double x = strtod(r->p, &end);
     if (end == r->p)
         die("expected an expression at `%s`", r->p);
-    bool integer = !memchr(r->p, '.', (size_t)(end - r->p)) && !memchr(r->p, 'e', (size_t)(end - r->p));
+    bool integer =
+        !memchr(r->p, '.', (size_t)(end - r->p)) && !memchr(r->p, 'e', (size_t)(end - r->p));
     int64_t i = integer ? strtoll(r->p, NULL, 10) : 0;
     r->p = end;
     return integer ? expr_int(S, i) : expr_real(S, x);

@@ -1,6 +1,6 @@
 /* Types: equal types are equal numbers, shapes, printing. */
-#include "symbolic/type.h"
 #include "base/name.h"
+#include "symbolic/type.h"
 #include "test.h"
 
 static Arena *arena;
@@ -25,7 +25,11 @@ static Name name(const char *s)
     return name_cstr(names, s);
 }
 
-#define DIMS(...) (int)(sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t)), (int32_t[]){__VA_ARGS__}
+#define DIMS(...)                                                                                  \
+    (int)(sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t)), (int32_t[])                         \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
 
 static const char *text(Type type)
 {
