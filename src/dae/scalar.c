@@ -947,7 +947,7 @@ Dae *dae_build(Model *m)
     if (diags_errors(m->ctx->diags))
         return NULL;
     for (int i = 0; i < d->var.n; i++)
-        d->nunknowns_flat += d->var.v[i].kind >= DV_ALGEBRAIC || d->var.v[i].kind == DV_DISCRETE;
+        d->nunknowns_flat += d->var.v[i].kind >= DV_DERIVATIVE;
     for (int i = 0; i < d->eq.n; i++) {
         const DaeEq *e = &d->eq.v[i];
         if (!e->initial)

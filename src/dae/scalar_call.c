@@ -6,7 +6,8 @@
  * condition, and in parameter expressions, each result picks from the call. */
 #include "dae/scalar_internal.h"
 
-enum { INLINE_HINTED = 2000, INLINE_SMALL = 30 };
+/* Tree sizes up to which a call is written out, and statements times results to look at. */
+enum { INLINE_HINTED = 2000, INLINE_SMALL = 30, MOST_HINTED = 1000, MOST_SMALL = 8 };
 
 static ExprStore *store(Scalar *s)
 {
@@ -147,7 +148,13 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
 {
     if (f->no_inline || f->external || f->impure)
         return false;
-    uint32_t limit = f->inline_hint || f->late_inline ? INLINE_HINTED : INLINE_SMALL;
+    bool hinted = f->inline_hint || f->late_inline;
+    uint32_t limit = hinted ? INLINE_HINTED : INLINE_SMALL;
+    int64_t total = 0;
+    for (int i = 0; i < types->n; i++)
+        total += elements_of(s->m, types->v[i]);
+    if (total * f->nbody > (hinted ? MOST_HINTED : MOST_SMALL)) /* each result walks the body */
+        return false;
     int before = out->n;
     for (int i = 0; i < types->n; i++) {
         int64_t n = elements_of(s->m, types->v[i]);

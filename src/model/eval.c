@@ -1,21 +1,15 @@
-/* eval.c - values of expressions and of the components they mention.
+/* eval.c - values of expressions.
  *
  * Scalar numbers are computed without touching memory (eval_number), everything else as a Value
- * (eval_value). A reference is taken apart into the position in the arrays around the component
- * and the subscripts of the component itself; the value bound to the component is evaluated with
- * the iterators of those arrays set to the position, and remembered if the position does not
- * matter. Only what is needed is looked at: one branch of an `if`, one entry of an array
- * constructor with a subscript. Cost: each node once per evaluation, each component once.
+ * (eval_value). Only what is needed is looked at: one branch of an `if`, one entry of an array
+ * constructor with a subscript. Each node is evaluated once for each time it is met: O(tree).
  *
- * Recursion follows the nesting of expressions and the chain of components that depend on each
- * other, up to MOST_NESTING. */
+ * Recursion follows the nesting of expressions, up to MOST_NESTING. */
 #include "model/eval_internal.h"
-
-#include "syntax/print.h"
 
 /* ---- Failures ---- */
 
-static Value *fail(Eval *ev, EvalStatus status, Comp *culprit, const char *why)
+Value *eval_fail(Eval *ev, EvalStatus status, Comp *culprit, const char *why)
 {
     ev->status = status;
     ev->culprit = culprit;
@@ -30,19 +24,19 @@ Value *eval_fault(Eval *ev, const char *fmt, ...)
     va_start(ap, fmt);
     buf_vprintf(&b, fmt, ap);
     va_end(ap);
-    fail(ev, EVAL_FAULT, NULL, arena_strdup(ev->m->arena, buf_text(&b)));
+    eval_fail(ev, EVAL_FAULT, NULL, arena_strdup(ev->m->arena, buf_text(&b)));
     buf_free(&b);
     return NULL;
 }
 
 Value *eval_varies(Eval *ev, const char *what)
 {
-    return fail(ev, EVAL_VARIES, NULL, what);
+    return eval_fail(ev, EVAL_VARIES, NULL, what);
 }
 
 Value *eval_reported(Eval *ev)
 {
-    return fail(ev, EVAL_VARIES, NULL, "");
+    return eval_fail(ev, EVAL_VARIES, NULL, "");
 }
 
 void eval_fault_in(Eval *ev, const char *where, const char *name)
@@ -50,25 +44,6 @@ void eval_fault_in(Eval *ev, const char *where, const char *name)
     enum { LONGEST = 300 };
     if (ev->status == EVAL_FAULT && strlen(ev->why) < LONGEST)
         ev->why = arena_printf(ev->m->arena, "%s, in %s`%s`", ev->why, where, name);
-}
-
-/* The component has no value. The names on the way to it are put together only if somebody will
- * read them. */
-static Value *lacks_value(Eval *ev, Comp *c, const char *why)
-{
-    if (ev->mark)
-        why = arena_printf(ev->m->arena, "`%s`, which %s", comp_name_text(ev->m, c), why);
-    return fail(ev, EVAL_VARIES, c, why);
-}
-
-/* The value of c was needed for something else: says so in the reason. */
-static void failed_for(Eval *ev, Comp *c)
-{
-    if (ev->status == EVAL_VARIES && ev->mark && *ev->why && ev->culprit != c)
-        ev->why = arena_printf(ev->m->arena, "`%s`, which depends on %s", comp_name_text(ev->m, c),
-                               ev->why);
-    if (ev->status == EVAL_FAULT)
-        eval_fault_in(ev, "the value of ", comp_name_text(ev->m, c));
 }
 
 void eval_report(Eval *ev, Span at, const char *what)
@@ -112,23 +87,26 @@ static bool is_number(const TypeInfo *t)
            (t->base == TY_REAL || t->base == TY_INT || t->base == TY_BOOL || t->base == TY_ENUM);
 }
 
+/* One attempt; a scalar is not made in the arena that will be dropped. */
+static Value *evaluate(Eval *ev, Expr e)
+{
+    const TypeInfo *t = tinfo(ev->m, expr_type(ev->m->store, e));
+    double x;
+    if (is_number(t))
+        return eval_number(ev, e, &x) ? value_number(ev->m, t->scalar, x) : NULL;
+    Value *v = eval_value(ev, e);
+    return v && ev->frame->temp ? value_copy(ev->m->arena, v) : v;
+}
+
 Value *eval_expr(Eval *ev, Expr e)
 {
     Frame root = {0};
     struct Frame *outer = ev->frame;
-    fail(ev, EVAL_OK, NULL, NULL);
+    eval_fail(ev, EVAL_OK, NULL, NULL);
     ev->frame = &root;
-    const TypeInfo *t = tinfo(ev->m, expr_type(ev->m->store, e));
-    Value *v = NULL;
-    double x;
-    if (is_number(t)) {
-        if (eval_number(ev, e, &x))
-            v = value_number(ev->m, t->scalar, x);
-    } else {
-        v = eval_value(ev, e);
-        if (v && root.temp)
-            v = value_copy(ev->m->arena, v);
-    }
+    Value *v = evaluate(ev, e);
+    while (!v && root.deep && eval_deep(ev))
+        v = evaluate(ev, e);
     arena_free(root.temp);
     ev->frame = outer;
     return v;
@@ -182,442 +160,6 @@ Value *eval_try(Model *m, Expr e, const IterValue *iters)
 {
     Eval ev = {.m = m, .iters = iters};
     return eval_expr(&ev, e);
-}
-
-/* ---- Components: their place ---- */
-
-/* A component at one position of the arrays around it. Arrays that are split into components of
- * their own count as no arrays. */
-typedef struct At {
-    Comp *comp;
-    int n;          /* arrays' dimensions around it */
-    uint32_t *iter; /* [n] their iterators */
-    Sub *sub;       /* [n] and the position, all scalar */
-} At;
-
-static Comp *member(Model *m, Comp *c, Name name)
-{
-    ClassInst *ci = comp_contents(m, c);
-    Slot *s = ci ? class_slot(m, ci, name) : NULL;
-    return s && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
-}
-
-static Comp *element_at(Eval *ev, Comp *array, const Sub *sub)
-{
-    int64_t at = 0;
-    for (int k = 0; k < array->ndims; k++) {
-        if (!value_position(ev, sub[k].one, array->dim[k].size, text_of(ev->m->ctx, array->name)))
-            return NULL;
-        at = at * array->dim[k].size + ((int64_t)sub[k].one - 1);
-    }
-    return array->element[at];
-}
-
-/* Enters an array at the given position. */
-static Comp *enter_array(Eval *ev, At *out, Comp *c, const Sub *sub)
-{
-    if (!comp_dims(ev->m, c)) {
-        eval_reported(ev);
-        return NULL;
-    }
-    if (c->element)
-        return element_at(ev, c, sub);
-    for (int k = 0; k < c->ndims; k++) {
-        if (!value_position(ev, sub[k].one, c->dim[k].size, text_of(ev->m->ctx, c->name)))
-            return NULL;
-        out->iter[out->n] = c->iter + (uint32_t)k;
-        out->sub[out->n++] = sub[k];
-    }
-    return c;
-}
-
-/* Components from the outermost to c. */
-static Comp **path_to(Eval *ev, Comp *c, int *n)
-{
-    *n = 0;
-    for (Comp *p = c; p; p = p->parent)
-        ++*n;
-    Comp **path = ARENA_ARRAY(eval_arena(ev), Comp *, *n);
-    int i = *n;
-    for (Comp *p = c; p; p = p->parent)
-        path[--i] = p;
-    return path;
-}
-
-/* Finds the component that stands for c at a position: c itself, or the component of the same path
- * of names below the elements of split arrays. */
-static bool locate(Eval *ev, Comp *c, int nsubs, const Sub *sub, At *out)
-{
-    int n;
-    Comp **path = path_to(ev, c, &n), *at = NULL;
-    *out = (At){.iter = ARENA_ARRAY(eval_arena(ev), uint32_t, nsubs),
-                .sub = ARENA_ARRAY(eval_arena(ev), Sub, nsubs)};
-    for (int i = 0; i < n; i++) {
-        at = i && at != path[i - 1] ? member(ev->m, at, path[i]->name) : path[i];
-        if (!at)
-            return eval_reported(ev);
-        if (i + 1 < n && path[i]->ndims) {
-            at = enter_array(ev, out, at, sub);
-            sub += path[i]->ndims;
-        }
-        if (!at)
-            return false;
-    }
-    out->comp = at;
-    return true;
-}
-
-/* ---- Components: their own value ---- */
-
-static Value *component(Eval *ev, Comp *c, int n, const Sub *sub);
-
-typedef struct Search {
-    Model *m;
-    bool found;
-} Search;
-
-static void see_iterator(void *data, Expr e)
-{
-    Search *search = data;
-    const ExprNode *n = expr_node(search->m->store, e);
-    if (n->op == EX_ITER && search->m->iter.v[n->payload].comp)
-        search->found = true;
-}
-
-/* Whether an expression contains the position in an array of components. */
-static bool depends_on_position(Model *m, Expr e)
-{
-    Search search = {m, false};
-    if (expr_node(m->store, e)->traits & ET_LOCAL)
-        expr_visit(m->store, e, see_iterator, &search);
-    return search.found;
-}
-
-static void mark_structural(Model *m, Comp *c, Span at)
-{
-    if (comp_variability(m, c) == VARY_PARAMETER && !c->structural) {
-        c->structural = true;
-        c->structural_why = at;
-    }
-    for (int i = 0; c->ci && i < c->ci->slot.n; i++)
-        if (c->ci->slot.v[i]->comp && c->ci->slot.v[i]->comp->parent == c)
-            mark_structural(m, c->ci->slot.v[i]->comp, at);
-}
-
-/* What was remembered counts unless parameters are to be marked that were not. */
-static bool remembered(const Eval *ev, Comp *c)
-{
-    return c->eval && (!ev->mark || c->structural || comp_variability(ev->m, c) != VARY_PARAMETER);
-}
-
-/* "a = f(b), b = g(a)" */
-static Value *cycle(Eval *ev, Comp *c)
-{
-    enum { MOST_SHOWN = 8, LONGEST = 80 };
-    const Pending *shown[MOST_SHOWN];
-    int n = 0;
-    for (const Pending *p = ev->frame->pending; p; p = p->outer) {
-        shown[n % MOST_SHOWN] = p;
-        n++;
-        if (p->comp == c)
-            break;
-    }
-    Buf b = {0};
-    for (int i = n - 1; i >= 0 && i >= n - MOST_SHOWN; i--) {
-        const Comp *k = shown[i % MOST_SHOWN]->comp;
-        buf_printf(&b, "%s%s", b.n ? ", " : "", comp_name_text(ev->m, k));
-        Buf value = {0};
-        if (k->binding.exp)
-            syn_print_exp(ev->m->ctx, &value, k->binding.exp);
-        if (value.n)
-            buf_printf(&b, " = %.*s%s", LONGEST, value.s, value.n > LONGEST ? "..." : "");
-        buf_free(&value);
-    }
-    if (n > MOST_SHOWN)
-        buf_puts(&b, ", ...");
-    fail(ev, EVAL_CYCLE, c, arena_strdup(ev->m->arena, buf_text(&b)));
-    buf_free(&b);
-    return NULL;
-}
-
-/* Evaluates an expression that belongs to a component at some position. */
-static Value *bound_value(Eval *ev, const At *at, int nown, const IterValue *own, Expr e)
-{
-    Comp *c = at->comp;
-    const IterValue *outside = ev->iters;
-    IterValue *it = ARENA_ARRAY(eval_arena(ev), IterValue, at->n + 1);
-    if (c->evaluating)
-        return cycle(ev, c);
-    for (int i = 0; i < at->n; i++)
-        it[i] = (IterValue){at->iter[i], at->sub[i].one, i ? &it[i - 1] : NULL};
-    ev->iters = at->n ? &it[at->n - 1] : NULL;
-    IterValue more[MAX_DIMS];
-    for (int i = 0; i < nown; i++) {
-        more[i] = (IterValue){own[i].iter, own[i].value, ev->iters};
-        ev->iters = &more[i];
-    }
-    Pending pending = {c, ev->frame->pending};
-    ev->frame->pending = &pending;
-    c->evaluating = true;
-    Value *v = eval_value(ev, e);
-    c->evaluating = false;
-    ev->frame->pending = pending.outer;
-    ev->iters = outside;
-    if (!v)
-        failed_for(ev, c);
-    return v;
-}
-
-/* An attribute of every element of the component. */
-static Value *attribute_value(Eval *ev, const At *at, Expr e)
-{
-    Comp *c = at->comp;
-    if (!c->ndims)
-        return bound_value(ev, at, 0, NULL, e);
-    int32_t dim[MAX_DIMS];
-    int64_t n = 1;
-    if (!comp_dims(ev->m, c))
-        return eval_reported(ev);
-    for (int k = 0; k < c->ndims; k++)
-        n *= dim[k] = c->dim[k].size;
-    Value *all = value_make(ev, type_scalar(expr_types(ev->m->store), expr_type(ev->m->store, e)),
-                            c->ndims, dim);
-    for (int64_t i = 0; all && i < n; i++) {
-        IterValue own[MAX_DIMS];
-        int64_t rest = i;
-        for (int k = c->ndims - 1; k >= 0; k--) {
-            own[k] = (IterValue){c->iter + (uint32_t)k, (double)(rest % dim[k]) + 1, NULL};
-            rest /= dim[k];
-        }
-        Value *v = bound_value(ev, at, c->ndims, own, e);
-        if (!v)
-            return NULL;
-        value_put(all, i, v, 0, 1);
-    }
-    return all;
-}
-
-/* Whether initial equations determine a parameter. */
-static bool is_fixed(Eval *ev, const At *at)
-{
-    Expr e = comp_attribute(ev->m, at->comp, ATTR_FIXED);
-    Value *v = e ? attribute_value(ev, at, e) : NULL;
-    if (e && !v)
-        return false;
-    for (int64_t i = 0; v && i < v->n; i++)
-        if (!v->num[i])
-            return lacks_value(ev, at->comp,
-                               "is determined by initial equations (`fixed` is false)");
-    return true;
-}
-
-/* A parameter without value: what it starts with. */
-static Value *start_value(Eval *ev, const At *at)
-{
-    Model *m = ev->m;
-    Comp *c = at->comp;
-    Expr start = comp_variability(m, c) == VARY_PARAMETER ? comp_attribute(m, c, ATTR_START) : 0;
-    if (!start)
-        return lacks_value(ev, c, "has no value");
-    Value *v = attribute_value(ev, at, start);
-    if (v && ev->mark && !c->structural)
-        diag_warning(m->ctx->diags, c->decl->name_span,
-                     "`%s` has no value; its start value is used", comp_name_text(m, c));
-    return v;
-}
-
-/* Why a component cannot have a value during translation; NULL: it may. */
-static const char *varies_because(Model *m, Comp *c)
-{
-    Variability v = comp_variability(m, c);
-    if (c->in_function && v != VARY_CONSTANT)
-        return "is known only when the function is called";
-    if (v > VARY_PARAMETER)
-        return "varies in time";
-    for (const Comp *p = c; p; p = p->parent)
-        if (p->evaluate_false && v == VARY_PARAMETER)
-            return "must not be evaluated (annotation `Evaluate = false`)";
-    return NULL;
-}
-
-static bool check_value(Eval *ev, const Comp *c, const Value *v)
-{
-    if (v->ndims != c->ndims)
-        return eval_fault(ev, "`%s` has %d dimensions, its value has %d", comp_name_text(ev->m, c),
-                          c->ndims, v->ndims);
-    for (int k = 0; k < c->ndims; k++)
-        if (c->dim[k].state == DIM_KNOWN && c->dim[k].size >= 0 && c->dim[k].size != v->dim[k])
-            return eval_fault(ev, "`%s` has size %d in dimension %d, its value has %d",
-                              comp_name_text(ev->m, c), c->dim[k].size, k + 1, v->dim[k]);
-    return true;
-}
-
-/* A record without a value as a whole: field by field. */
-static Value *fields_value(Eval *ev, const At *at, Type type)
-{
-    Model *m = ev->m;
-    Comp *c = at->comp;
-    const RecordInfo *info = type_record_info(expr_types(m->store), type);
-    int32_t dim[MAX_DIMS];
-    if (!comp_dims(m, c))
-        return eval_reported(ev);
-    for (int k = 0; k < c->ndims; k++)
-        dim[k] = c->dim[k].size;
-    Value *v = value_make(ev, type, c->ndims, dim);
-    for (int i = 0; v && i < info->n; i++) {
-        Comp *f = member(m, c, info->field[i]);
-        if (!f)
-            return eval_reported(ev);
-        int n = at->n + c->ndims + f->ndims;
-        Sub *sub = ARENA_ARRAY(eval_arena(ev), Sub, n);
-        memcpy(sub, at->sub, (size_t)at->n * sizeof *sub);
-        for (int k = at->n; k < n; k++)
-            sub[k].whole = true;
-        v->field[i] = component(ev, f, n, sub);
-        if (!v->field[i])
-            return NULL;
-    }
-    return v;
-}
-
-static Value *own_value(Eval *ev, const At *at)
-{
-    Model *m = ev->m;
-    Comp *c = at->comp;
-    if (remembered(ev, c))
-        return c->eval;
-    Type type = comp_type(m, c);
-    if (!type)
-        return eval_reported(ev);
-    int base = tinfo(m, type)->base;
-    const char *why = base == TY_OBJECT || base == TY_FUNC || base == TY_CLOCK
-                          ? "is not a value"
-                          : varies_because(m, c);
-    Expr e = why ? 0 : comp_value(m, c);
-    if (base == TY_RECORD && !e && !c->value_error)
-        return fields_value(ev, at, type);
-    if (why)
-        return lacks_value(ev, c, why);
-    if (c->value_error)
-        return eval_reported(ev);
-    if (base != TY_RECORD && comp_variability(m, c) == VARY_PARAMETER && !is_fixed(ev, at))
-        return NULL;
-    Value *v = e ? bound_value(ev, at, 0, NULL, e) : start_value(ev, at);
-    if (!v || !check_value(ev, c, v))
-        return NULL;
-    v = value_as(ev, v, type);
-    if (e ? !depends_on_position(m, e) : !at->n)
-        v = c->eval = value_copy(m->arena, v);
-    if (ev->mark)
-        mark_structural(m, c, ev->at);
-    return v;
-}
-
-/* ---- Components: references ---- */
-
-static Value *at_position(Eval *ev, Comp *c, int n, const Sub *sub)
-{
-    At at;
-    int around = n - c->ndims;
-    if (!locate(ev, c, around, sub, &at))
-        return NULL;
-    Value *v = own_value(ev, &at);
-    return v ? value_index(ev, v, c->ndims, sub + around, text_of(ev->m->ctx, c->name)) : NULL;
-}
-
-/* The shape of a reference without elements. */
-static Value *nothing_of(Eval *ev, Comp *c, int nd, int32_t *dim, const Sub *own)
-{
-    Type type = comp_type(ev->m, c);
-    if (!type || !comp_dims(ev->m, c))
-        return eval_reported(ev);
-    for (int k = 0; k < c->ndims && nd < MAX_DIMS; k++)
-        if (!own[k].scalar)
-            dim[nd++] = own[k].whole ? c->dim[k].size : own[k].n;
-    return value_make(ev, type, nd, dim);
-}
-
-/* Sizes of the arrays around a component, outermost first. */
-static bool sizes_around(Eval *ev, Comp *c, int32_t *size)
-{
-    int n, at = 0;
-    Comp **path = path_to(ev, c, &n);
-    for (int i = 0; i < n - 1; i++) {
-        if (path[i]->ndims && !comp_dims(ev->m, path[i]))
-            return eval_reported(ev);
-        for (int k = 0; k < path[i]->ndims; k++)
-            size[at++] = path[i]->dim[k].size;
-    }
-    return true;
-}
-
-/* A reference through whole arrays of components: the positions one by one. */
-static Value *over_positions(Eval *ev, Comp *c, int n, const Sub *sub)
-{
-    int around = n - c->ndims, nd = 0;
-    int32_t dim[2 * MAX_DIMS], *size = ARENA_ARRAY(eval_arena(ev), int32_t, around);
-    Sub *one = arena_copy(eval_arena(ev), sub, (size_t)n * sizeof *sub);
-    int64_t count = 1;
-    if (!sizes_around(ev, c, size))
-        return NULL;
-    for (int k = 0; k < around; k++) {
-        if (sub[k].scalar)
-            continue;
-        if (nd == MAX_DIMS)
-            return eval_fault(ev, "an array of more than %d dimensions", MAX_DIMS);
-        size[k] = dim[nd++] = sub[k].whole ? size[k] : sub[k].n;
-        count *= size[k];
-    }
-    if (!count)
-        return nothing_of(ev, c, nd, dim, sub + around);
-    Value *all = NULL, *first = NULL;
-    for (int64_t i = 0; i < count; i++) {
-        int64_t rest = i;
-        for (int k = around - 1; k >= 0; k--) {
-            if (sub[k].scalar)
-                continue;
-            one[k] = (Sub){.scalar = true, .one = (double)(rest % size[k]) + 1};
-            if (!sub[k].whole)
-                one[k].one = sub[k].at[rest % size[k]];
-            rest /= size[k];
-        }
-        Value *v = at_position(ev, c, n, one);
-        if (!v)
-            return NULL;
-        if (!first) {
-            first = v;
-            if (nd + v->ndims > MAX_DIMS)
-                return eval_fault(ev, "an array of more than %d dimensions", MAX_DIMS);
-            memcpy(dim + nd, v->dim, (size_t)v->ndims * sizeof *dim);
-            all = value_like(ev, v, nd + v->ndims, dim);
-            if (!all)
-                return NULL;
-        }
-        if (v->n != first->n || v->ndims != first->ndims || !value_same_inside(first, v))
-            return eval_fault(ev, "the elements of `%s` differ in size", comp_name_text(ev->m, c));
-        value_put(all, i * v->n, v, 0, v->n);
-    }
-    return all;
-}
-
-static Value *component(Eval *ev, Comp *c, int n, const Sub *sub)
-{
-    if (n != comp_path_dims(c))
-        return eval_fault(ev, "`%s` with %d subscripts", comp_name_text(ev->m, c), n);
-    for (int k = 0; k < n - c->ndims; k++)
-        if (!sub[k].scalar)
-            return over_positions(ev, c, n, sub);
-    return at_position(ev, c, n, sub);
-}
-
-static Value *eval_reference(Eval *ev, Expr e)
-{
-    Comp *c = ev->m->comp.v[expr_node(ev->m->store, e)->payload];
-    uint32_t n = expr_node(ev->m->store, e)->nargs;
-    Sub *sub;
-    if (!n && remembered(ev, c))
-        return c->eval;
-    return eval_subscripts(ev, e, 0, n, &sub) ? component(ev, c, (int)n, sub) : NULL;
 }
 
 /* ---- Operands ---- */
@@ -708,7 +250,7 @@ static bool iterator_value(Eval *ev, Expr e, double *x)
         }
     Comp *array = ev->m->iter.v[number].comp;
     if (array)
-        return fail(ev, EVAL_ITER, array, "the position in an array");
+        return eval_fail(ev, EVAL_ITER, array, "the position in an array");
     return eval_varies(ev, "the variable of a loop");
 }
 
@@ -785,8 +327,8 @@ static Value *loop_array(Eval *ev, Loop *l, Expr e)
             return NULL;
         if (!first) {
             first = v;
-            memcpy(dim, l->dim, (size_t)l->n * sizeof *dim);
-            memcpy(dim + l->n, v->dim, (size_t)v->ndims * sizeof *dim);
+            copy_dims(dim, l->dim, l->n);
+            copy_dims(dim + l->n, v->dim, v->ndims);
             all = value_like(ev, v, l->n + v->ndims, dim);
             if (!all)
                 return NULL;
@@ -913,8 +455,7 @@ static bool element_number(Eval *ev, Expr e, uint32_t first, const Value *v, Nam
 /* An element of a component that is in no array. */
 static bool reference_number(Eval *ev, Expr e, Comp *c, double *x)
 {
-    At at = {.comp = c};
-    Value *v = own_value(ev, &at);
+    Value *v = eval_component(ev, c);
     return v ? element_number(ev, e, 0, v, c->name, x) : false;
 }
 

@@ -62,7 +62,7 @@ static Value *shaped(Model *m, Arena *a, Type scalar, int ndims, const int32_t *
         for (int i = 0; i < r->n; i++) {
             const TypeInfo *t = tinfo(m, r->type[i]);
             int32_t all[2 * MAX_DIMS];
-            memcpy(all, dim, (size_t)ndims * sizeof *dim);
+            copy_dims(all, dim, ndims);
             for (int k = 0; k < t->ndims; k++)
                 all[ndims + k] = t->dim[k] == DIM_UNKNOWN ? 0 : t->dim[k];
             v->field[i] = shaped(m, a, t->scalar, ndims + t->ndims, all);
@@ -128,8 +128,8 @@ Value *value_like(Eval *ev, const Value *inside, int ndims, const int32_t *dim)
         const Value *f = inside->field[i];
         int own = f->ndims - inside->ndims;
         int32_t all[2 * MAX_DIMS];
-        memcpy(all, dim, (size_t)ndims * sizeof *dim);
-        memcpy(all + ndims, f->dim + inside->ndims, (size_t)own * sizeof *dim);
+        copy_dims(all, dim, ndims);
+        copy_dims(all + ndims, f->dim + inside->ndims, own);
         v->field[i] = value_like(ev, f, ndims + own, all);
         if (!v->field[i])
             return NULL;
@@ -575,7 +575,7 @@ Value *value_rows(Eval *ev, int n, Value **row)
             return misfit(ev, row[0], row[i]);
     if (row[0]->ndims >= MAX_DIMS)
         return eval_fault(ev, "an array of more than %d dimensions", MAX_DIMS);
-    memcpy(dim + 1, row[0]->dim, (size_t)row[0]->ndims * sizeof *dim);
+    copy_dims(dim + 1, row[0]->dim, row[0]->ndims);
     Value *v = value_like(ev, row[0], row[0]->ndims + 1, dim);
     for (int i = 0; v && i < n; i++)
         value_put(v, i * row[0]->n, row[i], 0, row[i]->n);
@@ -606,7 +606,7 @@ static Value *op_fill(Eval *ev, ExprOp op, Type type, int n, Value **arg)
                        (tinfo(ev->m, scalar)->base == TY_STRING) != (what->str != NULL);
     if (placeholder)
         return value_make(ev, scalar, nd, dim);
-    memcpy(dim + nd, what->dim, (size_t)what->ndims * sizeof *dim);
+    copy_dims(dim + nd, what->dim, what->ndims);
     Value *v = value_like(ev, what, nd + what->ndims, dim);
     for (int64_t i = 0; v && what->n && i < v->n / what->n; i++)
         value_put(v, i * what->n, what, 0, what->n);
@@ -621,7 +621,7 @@ static Value *op_cat(Eval *ev, ExprOp op, Type type, int n, Value **arg)
     int32_t dim[MAX_DIMS];
     if (d < 0 || d >= first->ndims)
         return eval_fault(ev, "an array of %d dimensions has no dimension %d", first->ndims, d + 1);
-    memcpy(dim, first->dim, (size_t)first->ndims * sizeof *dim);
+    copy_dims(dim, first->dim, first->ndims);
     for (int i = 1; i < n - 1; i++) {
         if (part[i]->ndims != first->ndims || !same_dims(d, dim, part[i]->dim) ||
             !same_dims(first->ndims - d - 1, dim + d + 1, part[i]->dim + d + 1))
@@ -648,7 +648,7 @@ static Value *op_transpose(Eval *ev, ExprOp op, Type type, int n, Value **arg)
     (void)op, (void)type, (void)n;
     const Value *a = arg[0];
     int32_t dim[MAX_DIMS], rows = a->dim[0], columns = a->dim[1];
-    memcpy(dim, a->dim, (size_t)a->ndims * sizeof *dim);
+    copy_dims(dim, a->dim, a->ndims);
     dim[0] = columns;
     dim[1] = rows;
     int64_t inner = count_of(a->ndims - 2, a->dim + 2);

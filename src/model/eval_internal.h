@@ -1,8 +1,9 @@
 /* eval_internal.h - what the files of the evaluator share.
  *
- * eval.c walks expressions, eval_array.c computes with values, eval_func.c runs functions. All
- * results of a function that returns a Value or bool are NULL or false after a failure, with the
- * reason in the Eval. Values are immutable once they are made, except the variables of a frame. */
+ * eval.c walks expressions, eval_comp.c finds values of components, eval_array.c computes with
+ * values, eval_func.c runs functions. What returns a Value or bool returns NULL or false after a
+ * failure, with the reason in the Eval. Values are immutable once they are made, except the
+ * variables of a frame. */
 #ifndef KRON_MODEL_EVAL_INTERNAL_H
 #define KRON_MODEL_EVAL_INTERNAL_H
 
@@ -13,7 +14,8 @@ enum {
     MOST_ELEMENTS = 1 << 26, /* of an array */
     MOST_CALLS = 256,        /* inside each other */
     MOST_STEPS = 10000000,   /* statements */
-    MOST_NESTING = 10000,    /* of expressions, through values of components and calls */
+    DEEP = 2000,             /* nesting at which values of components are put off */
+    MOST_NESTING = 5000,     /* of expressions, through values of components and calls */
 };
 
 /* ---- Where values live ---- */
@@ -39,6 +41,7 @@ typedef struct Frame {
     FrameVar *var;          /* [func->nvars] */
     Arena *temp;            /* values in the making; NULL while there are none */
     const Pending *pending; /* innermost first; only outside of functions */
+    Comp *deep;             /* the component whose value was put off; NULL */
     int depth;              /* of nesting, that of the callers included */
 } Frame;
 
@@ -55,6 +58,7 @@ bool eval_number(Eval *ev, Expr e, double *x);
 Value **eval_operands(Eval *ev, Expr e, uint32_t i, uint32_t n);
 
 /* Failures; all return NULL. */
+Value *eval_fail(Eval *ev, EvalStatus status, Comp *culprit, const char *why);
 Value *eval_fault(Eval *ev, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 Value *eval_varies(Eval *ev, const char *what); /* "`time`": what the value depends on */
 Value *eval_reported(Eval *ev);                 /* after a message to the user */
@@ -71,7 +75,21 @@ typedef struct Sub {
 /* Operands i .. i + n as subscripts. */
 bool eval_subscripts(Eval *ev, Expr e, uint32_t i, uint32_t n, Sub **out);
 
+/* ---- Components (eval_comp.c) ---- */
+
+Value *eval_reference(Eval *ev, Expr cref);
+/* The whole of a component that is in no array. */
+Value *eval_component(Eval *ev, Comp *c);
+/* Evaluates what was put off. False if that failed. */
+bool eval_deep(Eval *ev);
+
 /* ---- Values (eval_array.c) ---- */
+
+static inline void copy_dims(int32_t *to, const int32_t *from, int n)
+{
+    if (n)
+        memcpy(to, from, (size_t)n * sizeof *to);
+}
 
 /* Zeros, empty strings. */
 Value *value_make(Eval *ev, Type scalar, int ndims, const int32_t *dim);

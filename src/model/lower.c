@@ -1286,7 +1286,7 @@ static void order_entry(Lower *l, Func *f, Comp **comp, int ncomps)
 static void lower_sizes(Lower *l, Comp **comp, int n)
 {
     Model *m = l->m;
-    StmtList none = {0};
+    StmtList none = {0}, *outer = l->out;
     l->out = &none;
     for (int c = 1; c < m->comp.n; c++) {
         uint32_t index = map_get(&l->local, m->comp.v[c]->id, 0);
@@ -1315,6 +1315,7 @@ static void lower_sizes(Lower *l, Comp **comp, int n)
         if (value)
             l->var.v[index - 1].init = lower(l, value);
     }
+    l->out = outer;
     if (none.n) {
         diag_error(m->ctx->diags, l->info->use->def->name_span,
                    "a size in this function is computed by a function that returns an array or "

@@ -113,7 +113,12 @@ double expr_number(const ExprStore *s, Expr e);
 bool expr_is_zero(const ExprStore *s, Expr e); /* literal 0 or 0.0 (not -0.0) */
 bool expr_is_one(const ExprStore *s, Expr e);
 
-/* ---- Canonical scalar expressions (simplify.c) ----
+/* ---- Canonical scalar expressions (arithmetic.c, simplify.c) ----
+ * A sum is ADD(literal, terms in canonical order); a term is x, NEG(x), MUL(c, x..) or
+ * DIV(MUL(c, x..), y) with a literal c, and -(a + b) is ADD(NEG a, NEG b). A product is
+ * MUL(c, factors); the quotient of products is DIV(product, product), with the sign outside or in
+ * c. Literal exponents are Real. Sums and products of more than 128 operands are flat when made at
+ * once, but are not opened again inside others. Details at the head of arithmetic.c.
  * Only exact, cheap rules: literals are folded unless the result is infinite or not a number,
  * neutral elements dropped, signs moved outwards, nested sums and products flattened, equal terms
  * merged (x + x = 2*x, x*x = x^2). 0*x becomes 0 only where x is a literal or variable; x/x,
