@@ -112,16 +112,18 @@ char *arena_strdup(Arena *a, const char *s)
 
 char *arena_printf(Arena *a, const char *fmt, ...)
 {
-    va_list ap;
+    char few[256];
+    va_list ap, again;
     va_start(ap, fmt);
-    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_copy(again, ap);
+    int n = vsnprintf(few, sizeof few, fmt, ap);
     va_end(ap);
-    if (n < 0)
-        die("a text that cannot be formatted: %s", fmt);
-    char *p = arena_alloc(a, (size_t)n + 1);
-    va_start(ap, fmt);
-    vsnprintf(p, (size_t)n + 1, fmt, ap);
-    va_end(ap);
+    char *p = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1);
+    if (n >= 0 && (size_t)n < sizeof few)
+        memcpy(p, few, (size_t)n);
+    else if (n >= 0)
+        vsnprintf(p, (size_t)n + 1, fmt, again);
+    va_end(again);
     return p;
 }
 

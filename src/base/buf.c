@@ -43,13 +43,16 @@ void buf_vprintf(Buf *b, const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);
-    int n = vsnprintf(NULL, 0, fmt, again);
+    reserve(b, 64);
+    size_t room = b->cap - b->n;
+    int n = vsnprintf(b->s + b->n, room, fmt, ap);
+    if (n >= 0 && (size_t)n >= room) {
+        reserve(b, (size_t)n);
+        vsnprintf(b->s + b->n, (size_t)n + 1, fmt, again);
+    }
     va_end(again);
-    if (n < 0)
-        return;
-    reserve(b, (size_t)n);
-    vsnprintf(b->s + b->n, (size_t)n + 1, fmt, ap);
-    b->n += (size_t)n;
+    if (n > 0)
+        b->n += (size_t)n;
 }
 
 void buf_printf(Buf *b, const char *fmt, ...)

@@ -1,5 +1,6 @@
 /* diag.c - collecting and printing messages. */
 #include "base/diag.h"
+#include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -52,12 +53,10 @@ void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap)
 {
     if (kind == DIAG_NOTE && d->last_folded)
         return;
-    va_list again;
-    va_copy(again, ap);
-    int n = vsnprintf(NULL, 0, fmt, again);
-    va_end(again);
-    char *text = arena_alloc(d->arena, (size_t)n + 1);
-    vsnprintf(text, (size_t)n + 1, fmt, ap);
+    Buf b = {0};
+    buf_vprintf(&b, fmt, ap);
+    char *text = arena_strdup(d->arena, buf_text(&b));
+    buf_free(&b);
     if (kind != DIAG_NOTE) {
         uint64_t key = key_of(kind, at, text);
         uint32_t i = map_get(&d->seen, key, 0);

@@ -2,6 +2,9 @@
 #include "dae/dae.h"
 #include "symbolic/func_print.h"
 
+/* Hidden variables inside the meaning of hidden ones: so deep, then dots. */
+enum { HIDDEN_DEPTH = 2 };
+
 uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind)
 {
     DaeVar *v = vec_add(d->arena, &d->var);
@@ -45,8 +48,17 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
         buf_putc(out, ')');
     } else if (number < d->nflat) {
         d->var_name(d->name_arg, number, out);
-    } else {
+    } else if (d->naming < 0) {
         buf_printf(out, "$%u", number - d->nflat + 1);
+    } else if (v->meaning && d->naming < HIDDEN_DEPTH) {
+        ExprNames names = dae_names(d);
+        d->naming++;
+        expr_print(d->store, v->meaning, &names, out);
+        d->naming--;
+    } else if (v->kind == DV_AUXILIARY) {
+        buf_printf(out, "Q%u", 101 + number - d->nflat);
+    } else {
+        buf_puts(out, "...");
     }
 }
 
@@ -142,8 +154,9 @@ void dae_print_eq(Dae *d, int k, Buf *out)
 void dae_print(Dae *d, Buf *out)
 {
     static const char *const kind[] = {"constant",  "parameter", "input",   "state",
-                                       "derivative", "algebraic", "discrete"};
+                                       "derivative", "algebraic", "discrete", "auxiliary"};
     ExprNames names = dae_names(d);
+    d->naming = -1;
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         buf_printf(out, "%s ", kind[v->kind]);
@@ -169,4 +182,5 @@ void dae_print(Dae *d, Buf *out)
         dae_print_eq(d, i, out);
         buf_putc(out, '\n');
     }
+    d->naming = 0;
 }

@@ -33,6 +33,7 @@ typedef enum {
     DV_DERIVATIVE, /* der(x) of a state */
     DV_ALGEBRAIC, /* continuous unknown */
     DV_DISCRETE,  /* changes at events only */
+    DV_AUXILIARY, /* ours: a value that blocks assign (coefficients, pre(v) of the initial problem) */
 } DaeVarKind;
 
 /* Where a start value comes from decides among aliases: the outermost wins. */
@@ -58,6 +59,8 @@ typedef struct DaeVar {
     Expr start, min, max, nominal; /* 0: not given */
     Name unit;         /* 0: none */
     Span span;         /* declaration */
+    Expr meaning;      /* hidden variables: what they stand for, for messages; 0: not known */
+    uint32_t pre_var;  /* the variable that is pre(this) in the initial problem, 0: none */
 } DaeVar;
 
 #define NO_ALIAS UINT32_MAX
@@ -88,6 +91,8 @@ typedef struct DaeEq {
     Span span;
     uint32_t owner;    /* number of a name path for messages (Dae.owner), 0: the model */
     uint32_t source;   /* equation it was derived from + 1, 0: none */
+    Expr written_lhs, written_rhs; /* EQ_SCALAR: as it was before aliases were replaced, for messages;
+                                      0: the same */
 } DaeEq;
 
 /* ---- Structure ---- */
@@ -107,7 +112,10 @@ typedef enum { SOLVE_ASSIGN, SOLVE_SYMBOLIC, SOLVE_LU, SOLVE_KLU, SOLVE_NEWTON }
 typedef struct Assign {
     uint32_t var;   /* NO_ALIAS: an object equation (call, algorithm) assigns its outputs */
     Expr value;     /* 0: object equation */
-    int eq;         /* number of the equation; -1: an auxiliary value (var is hidden) */
+    int eq;         /* number of the equation; -1: none (an auxiliary value, an initial condition) */
+    bool pre;       /* initial problem: pre(var) := value (m->pre instead of m->v) */
+    uint32_t start_of; /* initial problem: number + 1 of the variable whose start attribute is
+                          taken (m->start, so that it can be set); `value` is its expression. 0: none */
 } Assign;
 
 typedef struct Block {
@@ -135,9 +143,14 @@ typedef struct Block {
     int nnz;
     int *colptr, *rowidx;
     Expr *entry;
-    /* Mixed: assignments of discrete unknowns, evaluated after each solution. */
+    /* Mixed: assignments of discrete unknowns, evaluated after each solution. A block whose only
+     * modes are relations has none. The continuous part is linear if solved is not SOLVE_NEWTON;
+     * ntorn may be 0. */
     int nmodes;
     Assign *mode;
+    /* Mixed: relations that depend on the unknowns (numbers in Dae.relation; after events.c). */
+    int nrelations;
+    int *relation;
 } Block;
 
 typedef struct System {
@@ -150,8 +163,10 @@ typedef struct System {
 /* A relation that generates events (in order of first use). */
 typedef struct Relation {
     Expr e;         /* LT, LE, GT, GE, EQ, NE with Real operands */
-    bool time_event; /* time >= e(parameters, discrete): computed, not searched */
-    int eq;         /* an equation it appears in, for messages */
+    bool time_event; /* time >= e(parameters, discrete): computed, not searched. One side is `time`
+                        itself, and the value at the instant e is the new one: time >= e, time < e */
+    bool initial;   /* in the initial problem only (these come last): not searched */
+    int eq;         /* an equation it appears in, for messages; -1: none */
 } Relation;
 
 typedef struct SampleOp {
@@ -183,6 +198,8 @@ typedef struct Dae {
     void *name_arg;
     void (*var_name)(void *arg, uint32_t number, Buf *out);
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
+    int naming; /* depth of hidden variables in the name being printed; -1: $1, $2 (--dump) */
+    struct DaeWalk *walk; /* scratch of rewrite.c */
 } Dae;
 
 /* Name of a variable for messages and listings: the user's; der(x); never an internal one. */
@@ -207,5 +224,6 @@ static inline bool dae_is_unknown(const DaeVar *v)
 /* ---- Passes: false after errors in ctx->diags ---- */
 bool dae_alias(Dae *d);
 bool dae_structure(Dae *d);
+void dae_events(Dae *d);
 
 #endif

@@ -7,6 +7,8 @@
  * Recursion follows the nesting of expressions, up to MOST_NESTING. */
 #include "model/eval_internal.h"
 
+#include <math.h>
+
 /* ---- Failures ---- */
 
 Value *eval_fail(Eval *ev, EvalStatus status, Comp *culprit, const char *why)
@@ -80,12 +82,6 @@ void eval_report(Eval *ev, Span at, const char *what)
 }
 
 /* ---- What callers use ---- */
-
-static bool is_number(const TypeInfo *t)
-{
-    return !t->ndims &&
-           (t->base == TY_REAL || t->base == TY_INT || t->base == TY_BOOL || t->base == TY_ENUM);
-}
 
 /* One attempt; a scalar is not made in the arena that will be dropped. */
 static Value *evaluate(Eval *ev, Expr e)
@@ -311,31 +307,20 @@ static Value *loop_nothing(Eval *ev, const Loop *l, Expr e)
 static Value *loop_array(Eval *ev, Loop *l, Expr e)
 {
     Expr body = expr_arg(ev->m->store, e, 0);
-    Value *all = NULL, *first = NULL;
-    int32_t dim[2 * MAX_DIMS];
+    bool numbers = is_number(type_of(ev, body));
+    Value *all = NULL;
     if (!l->count)
         return loop_nothing(ev, l, e);
     for (int64_t i = 0; i < l->count; i++) {
         loop_set(ev, l, i);
-        if (all && !first->ndims && all->num) {
+        if (numbers && all) {
             if (!eval_number(ev, body, &all->num[i]))
                 return NULL;
             continue;
         }
         Value *v = eval_value(ev, body);
-        if (!v)
+        if (!v || !value_collect(ev, &all, l->n, l->dim, i, v))
             return NULL;
-        if (!first) {
-            first = v;
-            copy_dims(dim, l->dim, l->n);
-            copy_dims(dim + l->n, v->dim, v->ndims);
-            all = value_like(ev, v, l->n + v->ndims, dim);
-            if (!all)
-                return NULL;
-        }
-        if (v->n != first->n || v->ndims != first->ndims || !value_same_inside(first, v))
-            return eval_fault(ev, "the elements of an array differ in size");
-        value_put(all, i * v->n, v, 0, v->n);
     }
     return all;
 }
@@ -438,9 +423,9 @@ static bool element_number(Eval *ev, Expr e, uint32_t first, const Value *v, Nam
 {
     const ExprStore *s = ev->m->store;
     int64_t at = 0;
-    if (expr_node(s, e)->nargs - first != (uint32_t)v->ndims)
-        return eval_fault(ev, "%u subscripts for %d dimensions", expr_node(s, e)->nargs - first,
-                          v->ndims);
+    uint32_t n = expr_node(s, e)->nargs - first;
+    if (n != (uint32_t)v->ndims || !v->num)
+        return eval_fault(ev, "%u subscripts for %d dimensions", n, v->ndims);
     for (int k = 0; k < v->ndims; k++) {
         Sub sub;
         if (!subscript(ev, expr_arg(s, e, first + (uint32_t)k), &sub) ||
@@ -472,6 +457,8 @@ static bool size_number(Eval *ev, Expr e, double *x)
     if (*x != DIM_UNKNOWN)
         return true;
     Value *v = eval_value(ev, array);
+    if (v && k > v->ndims)
+        return eval_fault(ev, "dimension %.0f of an array with %d", k, v->ndims);
     if (v)
         *x = v->dim[(int)k - 1];
     return v;
@@ -499,8 +486,8 @@ static bool number(Eval *ev, Expr e, double *x)
     case EX_OR:
         return logic_number(ev, e, x);
     case EX_IF: {
-        double condition;
-        return eval_number(ev, expr_arg(s, e, 0), &condition) &&
+        bool condition;
+        return eval_condition(ev, expr_arg(s, e, 0), &condition) &&
                eval_number(ev, expr_arg(s, e, condition ? 1 : 2), x);
     }
     case EX_NOEVENT:
@@ -552,6 +539,109 @@ bool eval_number(Eval *ev, Expr e, double *x)
     bool good = number(ev, e, x);
     ev->frame->depth--;
     return good;
+}
+
+bool eval_condition(Eval *ev, Expr e, bool *x)
+{
+    double number_of;
+    bool good = eval_number(ev, e, &number_of);
+    *x = good && number_of != 0;
+    return good;
+}
+
+/* ---- Strings ---- */
+
+enum { WIDEST = 1000 }; /* field or precision of a number as text */
+
+static void print_literal(Eval *ev, Buf *out, const Value *v)
+{
+    const Context *ctx = ev->m->ctx;
+    switch (tinfo(ev->m, v->scalar)->base) {
+    case TY_BOOL:
+        buf_puts(out, v->num[0] != 0 ? "true" : "false");
+        break;
+    case TY_INT:
+        buf_printf(out, "%lld", (long long)v->num[0]);
+        break;
+    case TY_STRING:
+        buf_puts(out, text_of(ctx, v->str[0]));
+        break;
+    case TY_ENUM: {
+        const EnumInfo *info = type_enum_info(expr_types(ev->m->store), v->scalar);
+        buf_puts(out, text_of(ctx, info->literal[(int)v->num[0] - 1]));
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+/* Value, minimumLength, leftJustified and for Reals significantDigits. */
+static bool print_options(Eval *ev, Buf *out, int n, Value **arg)
+{
+    double width = arg[1]->num[0], digits = n > 3 ? arg[3]->num[0] : 6;
+    if (width < 0 || width > WIDEST || digits < 0 || digits > WIDEST)
+        return eval_fault(ev, "`String` with a length or number of digits outside 0 .. %d", WIDEST);
+    Buf text = {0};
+    if (tinfo(ev->m, arg[0]->scalar)->base == TY_REAL)
+        buf_printf(&text, "%.*g", (int)digits, arg[0]->num[0]);
+    else
+        print_literal(ev, &text, arg[0]);
+    bool left = arg[2]->num[0] != 0;
+    buf_printf(out, "%*s", left ? -(int)width : (int)width, buf_text(&text));
+    buf_free(&text);
+    return true;
+}
+
+/* A conversion of printf without its `%`: flags, width, precision, letter. Gives its length
+ * without the letter, -1 if it is something else. */
+static int conversion_length(const char *f)
+{
+    size_t at = strspn(f, "-+ #0"), width = strspn(f + at, "0123456789");
+    bool fits = at < 8 && width < 4;
+    at += width;
+    if (f[at] == '.') {
+        size_t precision = strspn(f + at + 1, "0123456789");
+        fits = fits && precision < 4;
+        at += precision + 1;
+    }
+    return fits && f[at] && !f[at + 1] && strchr("fFeEgGdioxXuc", f[at]) ? (int)at : -1;
+}
+
+static bool print_format(Eval *ev, Buf *out, const Value *v, const char *format)
+{
+    int length = conversion_length(format);
+    if (length < 0 || (v->scalar != T_REAL && v->scalar != T_INT))
+        return eval_fault(ev, "`String` with the format \"%s\"", format);
+    char letter = format[length], whole[32];
+    double x = v->num[0];
+    snprintf(whole, sizeof whole, "%%%s", format);
+    if (strchr("fFeEgG", letter))
+        buf_printf(out, whole, x);
+    else if (fabs(x) > INT32_MAX)
+        return eval_fault(ev, "`String` with the format \"%s\" of the number %.0f", format, x);
+    else if (strchr("dic", letter))
+        buf_printf(out, whole, (int)rint(x));
+    else
+        buf_printf(out, whole, (unsigned)(int)rint(x));
+    return true;
+}
+
+static Value *to_string(Eval *ev, Expr e)
+{
+    StringForm form = (StringForm)expr_node(ev->m->store, e)->payload;
+    int n = (int)expr_node(ev->m->store, e)->nargs;
+    Value **arg = eval_operands(ev, e, 0, (uint32_t)n);
+    if (!arg)
+        return NULL;
+    Context *ctx = ev->m->ctx;
+    Buf b = {0};
+    bool good = form == STRING_FORM_FORMAT
+                    ? print_format(ev, &b, arg[0], text_of(ctx, arg[1]->str[0]))
+                    : print_options(ev, &b, n, arg);
+    Value *v = good ? value_text(ev, name_cstr(ctx->names, buf_text(&b))) : NULL;
+    buf_free(&b);
+    return v;
 }
 
 /* ---- Everything else ---- */
@@ -669,8 +759,8 @@ static Value *compound(Eval *ev, Expr e)
     case EX_CREF:
         return eval_reference(ev, e);
     case EX_IF: {
-        double condition;
-        return eval_number(ev, expr_arg(s, e, 0), &condition)
+        bool condition;
+        return eval_condition(ev, expr_arg(s, e, 0), &condition)
                    ? eval_value(ev, expr_arg(s, e, condition ? 1 : 2))
                    : NULL;
     }
@@ -679,12 +769,8 @@ static Value *compound(Eval *ev, Expr e)
         return eval_value(ev, expr_arg(s, e, 0));
     case EX_SMOOTH:
         return eval_value(ev, expr_arg(s, e, 1));
-    case EX_TOSTRING: {
-        StringForm form = (StringForm)node->payload;
-        int n = (int)node->nargs;
-        Value **arg = eval_operands(ev, e, 0, node->nargs);
-        return arg ? value_to_string(ev, form, n, arg) : NULL;
-    }
+    case EX_TOSTRING:
+        return to_string(ev, e);
     case EX_CALL:
         return eval_call(ev, e);
     case EX_PICK:

@@ -582,6 +582,24 @@ Value *value_rows(Eval *ev, int n, Value **row)
     return v;
 }
 
+bool value_collect(Eval *ev, Value **all, int ndims, const int32_t *dim, int64_t i, const Value *v)
+{
+    if (!*all) {
+        int32_t whole[2 * MAX_DIMS];
+        copy_dims(whole, dim, ndims);
+        copy_dims(whole + ndims, v->dim, v->ndims);
+        *all = value_like(ev, v, ndims + v->ndims, whole);
+        if (!*all)
+            return false;
+    }
+    bool fits = (*all)->ndims == ndims + v->ndims &&
+                same_dims(v->ndims, (*all)->dim + ndims, v->dim) && value_same_inside(*all, v);
+    if (!fits)
+        return eval_fault(ev, "the elements of an array differ in size");
+    value_put(*all, i * v->n, v, 0, v->n);
+    return true;
+}
+
 static bool size_from(Eval *ev, const Value *v, int32_t *size)
 {
     if (v->num[0] < 0 || v->num[0] > INT32_MAX)
@@ -932,97 +950,4 @@ Operation *value_operation(ExprOp op)
         [EX_MAXOF] = op_reduce,
     };
     return table[op] ? table[op] : value_is_scalar_operation(op) ? op_elementwise : NULL;
-}
-
-/* ---- Strings ---- */
-
-enum { WIDEST = 1000 }; /* field or precision of a number as text */
-
-static void print_literal(Eval *ev, Buf *out, const Value *v)
-{
-    const Context *ctx = ev->m->ctx;
-    switch (tinfo(ev->m, v->scalar)->base) {
-    case TY_BOOL:
-        buf_puts(out, v->num[0] ? "true" : "false");
-        break;
-    case TY_INT:
-        buf_printf(out, "%lld", (long long)v->num[0]);
-        break;
-    case TY_STRING:
-        buf_puts(out, text_of(ctx, v->str[0]));
-        break;
-    case TY_ENUM: {
-        const EnumInfo *info = type_enum_info(expr_types(ev->m->store), v->scalar);
-        buf_puts(out, text_of(ctx, info->literal[(int)v->num[0] - 1]));
-        break;
-    }
-    default:
-        break;
-    }
-}
-
-/* Value, minimumLength, leftJustified and for Reals significantDigits. */
-static bool print_options(Eval *ev, Buf *out, int n, Value **arg)
-{
-    double width = arg[1]->num[0], digits = n > 3 ? arg[3]->num[0] : 6;
-    if (width < 0 || width > WIDEST || digits < 0 || digits > WIDEST)
-        return eval_fault(ev, "`String` with a length or number of digits outside 0 .. %d", WIDEST);
-    Buf text = {0};
-    if (tinfo(ev->m, arg[0]->scalar)->base == TY_REAL)
-        buf_printf(&text, "%.*g", (int)digits, arg[0]->num[0]);
-    else
-        print_literal(ev, &text, arg[0]);
-    bool left = arg[2]->num[0] != 0;
-    buf_printf(out, "%*s", left ? -(int)width : (int)width, buf_text(&text));
-    buf_free(&text);
-    return true;
-}
-
-/* A conversion of printf without its `%`: flags, width, precision, letter. Gives its length
- * without the letter, -1 if it is something else. */
-static int conversion_length(const char *f)
-{
-    size_t at = strspn(f, "-+ #0"), width = strspn(f + at, "0123456789");
-    bool fits = at < 8 && width < 4;
-    at += width;
-    if (f[at] == '.') {
-        size_t precision = strspn(f + at + 1, "0123456789");
-        fits = fits && precision < 4;
-        at += precision + 1;
-    }
-    return fits && f[at] && !f[at + 1] && strchr("fFeEgGdioxXuc", f[at]) ? (int)at : -1;
-}
-
-static bool print_format(Eval *ev, Buf *out, const Value *v, const char *format)
-{
-    int length = conversion_length(format);
-    if (length < 0 || !v->num || tinfo(ev->m, v->scalar)->base == TY_BOOL)
-        return eval_fault(ev, "`String` with the format \"%s\"", format);
-    char letter = format[length], whole[64];
-    if (strchr("fFeEgG", letter)) {
-        snprintf(whole, sizeof whole, "%%%s", format);
-        buf_printf(out, whole, v->num[0]);
-        return true;
-    }
-    double x = rint(v->num[0]);
-    if (fabs(x) > INT32_MAX)
-        return eval_fault(ev, "`String` with the format \"%s\" of the number %.0f", format, x);
-    snprintf(whole, sizeof whole, "%%%s", format);
-    if (strchr("di", letter) || letter == 'c')
-        buf_printf(out, whole, (int)x);
-    else
-        buf_printf(out, whole, (unsigned)(int)x);
-    return true;
-}
-
-Value *value_to_string(Eval *ev, StringForm form, int n, Value **arg)
-{
-    Context *ctx = ev->m->ctx;
-    Buf b = {0};
-    bool good = form == STRING_FORM_FORMAT
-                    ? print_format(ev, &b, arg[0], text_of(ctx, arg[1]->str[0]))
-                    : print_options(ev, &b, n, arg);
-    Value *v = good ? value_text(ev, name_cstr(ctx->names, buf_text(&b))) : NULL;
-    buf_free(&b);
-    return v;
 }

@@ -235,14 +235,13 @@ static Value *attribute_value(Eval *ev, const At *at, Expr e)
     if (!c->ndims)
         return bound_value(ev, at, NULL, e);
     int32_t dim[MAX_DIMS];
-    int64_t n = 1;
     if (!comp_dims(ev->m, c))
         return eval_reported(ev);
     for (int k = 0; k < c->ndims; k++)
-        n *= dim[k] = c->dim[k].size;
+        dim[k] = c->dim[k].size;
     Value *all = value_make(ev, type_scalar(expr_types(ev->m->store), expr_type(ev->m->store, e)),
                             c->ndims, dim);
-    for (int64_t i = 0; all && i < n; i++) {
+    for (int64_t i = 0; all && i < all->n; i++) {
         double own[MAX_DIMS];
         int64_t rest = i;
         for (int k = c->ndims - 1; k >= 0; k--) {
@@ -265,7 +264,7 @@ static bool is_fixed(Eval *ev, const At *at)
     if (e && !v)
         return false;
     for (int64_t i = 0; v && i < v->n; i++)
-        if (!v->num[i])
+        if (v->num[i] == 0)
             return lacks_value(ev, at->comp,
                                "is determined by initial equations (`fixed` is false)");
     return true;
@@ -410,11 +409,23 @@ static bool sizes_around(Eval *ev, Comp *c, int32_t *size)
     return true;
 }
 
+/* Subscripts for number i of the positions that subscripts around a component choose. */
+static void choose_position(int around, const Sub *sub, const int32_t *size, int64_t i, Sub *one)
+{
+    for (int k = around - 1; k >= 0; k--) {
+        if (sub[k].scalar)
+            continue;
+        int64_t at = i % size[k];
+        one[k] = (Sub){.scalar = true, .one = sub[k].whole ? (double)at + 1 : sub[k].at[at]};
+        i /= size[k];
+    }
+}
+
 /* A reference through whole arrays of components: the positions one by one. */
 static Value *over_positions(Eval *ev, Comp *c, int n, const Sub *sub)
 {
     int around = n - c->ndims, nd = 0;
-    int32_t dim[2 * MAX_DIMS], *size = ARENA_ARRAY(eval_arena(ev), int32_t, around);
+    int32_t dim[MAX_DIMS], *size = ARENA_ARRAY(eval_arena(ev), int32_t, around);
     Sub *one = arena_copy(eval_arena(ev), sub, (size_t)n * sizeof *sub);
     int64_t count = 1;
     if (!sizes_around(ev, c, size))
@@ -425,36 +436,18 @@ static Value *over_positions(Eval *ev, Comp *c, int n, const Sub *sub)
         if (nd == MAX_DIMS)
             return eval_fault(ev, "an array of more than %d dimensions", MAX_DIMS);
         size[k] = dim[nd++] = sub[k].whole ? size[k] : sub[k].n;
-        count *= size[k];
+        count = count > MOST_ELEMENTS && size[k] ? count : count * size[k];
     }
+    if (count > MOST_ELEMENTS)
+        return eval_fault(ev, "an array of more than %d elements", MOST_ELEMENTS);
     if (!count)
         return nothing_of(ev, c, nd, dim, sub + around);
-    Value *all = NULL, *first = NULL;
+    Value *all = NULL;
     for (int64_t i = 0; i < count; i++) {
-        int64_t rest = i;
-        for (int k = around - 1; k >= 0; k--) {
-            if (sub[k].scalar)
-                continue;
-            one[k] = (Sub){.scalar = true, .one = (double)(rest % size[k]) + 1};
-            if (!sub[k].whole)
-                one[k].one = sub[k].at[rest % size[k]];
-            rest /= size[k];
-        }
+        choose_position(around, sub, size, i, one);
         Value *v = at_position(ev, c, n, one);
-        if (!v)
+        if (!v || !value_collect(ev, &all, nd, dim, i, v))
             return NULL;
-        if (!first) {
-            first = v;
-            if (nd + v->ndims > MAX_DIMS)
-                return eval_fault(ev, "an array of more than %d dimensions", MAX_DIMS);
-            copy_dims(dim + nd, v->dim, v->ndims);
-            all = value_like(ev, v, nd + v->ndims, dim);
-            if (!all)
-                return NULL;
-        }
-        if (v->n != first->n || v->ndims != first->ndims || !value_same_inside(first, v))
-            return eval_fault(ev, "the elements of `%s` differ in size", comp_name_text(ev->m, c));
-        value_put(all, i * v->n, v, 0, v->n);
     }
     return all;
 }

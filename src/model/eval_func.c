@@ -242,9 +242,9 @@ static Flow run_for(Eval *ev, const Stmt *s)
 static Flow run_while(Eval *ev, const Stmt *s)
 {
     Flow flow = FLOW_NEXT;
-    double condition;
+    bool condition;
     do {
-        if (!eval_number(ev, s->branch[0].condition, &condition))
+        if (!eval_condition(ev, s->branch[0].condition, &condition))
             return FLOW_FAILED;
     } while (condition && pass(ev, s, &flow));
     return flow;
@@ -255,8 +255,8 @@ static Flow run_while(Eval *ev, const Stmt *s)
 static Flow run_if(Eval *ev, const Stmt *s)
 {
     for (int i = 0; i < s->nbranches; i++) {
-        double condition = 1;
-        if (s->branch[i].condition && !eval_number(ev, s->branch[i].condition, &condition))
+        bool condition = true;
+        if (s->branch[i].condition && !eval_condition(ev, s->branch[i].condition, &condition))
             return FLOW_FAILED;
         if (condition)
             return run(ev, s->branch[i].n, s->branch[i].body);
@@ -267,8 +267,9 @@ static Flow run_if(Eval *ev, const Stmt *s)
 static bool run_assert(Eval *ev, const Stmt *s)
 {
     enum { LEVEL_WARNING = 1 };
-    double condition, level = 0;
-    if (!eval_number(ev, s->value, &condition))
+    bool condition;
+    double level = 0;
+    if (!eval_condition(ev, s->value, &condition))
         return false;
     if (condition || (s->level && !eval_number(ev, s->level, &level)))
         return condition;
@@ -563,6 +564,46 @@ static const Func *find_function(Eval *ev, uint32_t number)
     return NULL;
 }
 
+static bool wrong_count(Eval *ev, const Func *f, int n)
+{
+    return eval_fault(ev, "`%s` with %d arguments", text_of(ev->m->ctx, f->name), n);
+}
+
+enum { FEW = 12 };
+
+static bool has_few_numbers(Eval *ev, Expr call)
+{
+    const ExprStore *s = ev->m->store;
+    uint32_t n = expr_node(s, call)->nargs;
+    for (uint32_t i = 0; n <= FEW && i < n; i++)
+        if (!is_number(tinfo(ev->m, expr_type(s, expr_arg(s, call, i)))))
+            return false;
+    return n <= FEW;
+}
+
+/* The usual case, which needs no memory but the frame. */
+static bool call_with_numbers(Eval *ev, Expr call, Frame *fr)
+{
+    const ExprStore *s = ev->m->store;
+    int n = (int)expr_node(s, call)->nargs;
+    double in[FEW];
+    for (int i = 0; i < n; i++)
+        if (!eval_number(ev, expr_arg(s, call, (uint32_t)i), &in[i]))
+            return false;
+    const Func *f = find_function(ev, (uint32_t)expr_node(s, call)->payload);
+    if (!f)
+        return false;
+    if (n != f->ninputs)
+        return wrong_count(ev, f, n);
+    frame_open(ev, fr, f);
+    for (int i = 0; i < n; i++) {
+        Value number = {.n = 1, .num = &in[i]};
+        if (!take(ev, fr, i, &number))
+            return false;
+    }
+    return run_function(ev, fr);
+}
+
 /* A call as it stands in the body of a lowered function: one argument for each input. */
 static bool call_lowered(Eval *ev, Expr call, Frame *fr)
 {
@@ -570,19 +611,12 @@ static bool call_lowered(Eval *ev, Expr call, Frame *fr)
     const Func *f = find_function(ev, (uint32_t)expr_node(s, call)->payload);
     if (!f)
         return false;
-    if (expr_node(s, call)->nargs != (uint32_t)f->ninputs)
-        return eval_fault(ev, "`%s` with %u arguments", text_of(ev->m->ctx, f->name),
-                          expr_node(s, call)->nargs);
+    int n = (int)expr_node(s, call)->nargs;
+    if (n != f->ninputs)
+        return wrong_count(ev, f, n);
     frame_open(ev, fr, f);
-    for (int i = 0; i < f->ninputs; i++) {
-        Expr arg = expr_arg(s, call, (uint32_t)i);
-        FrameVar *x = &fr->var[i];
-        if (!x->v.ndims && x->v.num) {
-            if (!eval_number(ev, arg, &x->number))
-                return false;
-            continue;
-        }
-        Value *v = eval_value(ev, arg);
+    for (int i = 0; i < n; i++) {
+        Value *v = eval_value(ev, expr_arg(s, call, (uint32_t)i));
         if (!v || !take(ev, fr, i, v))
             return false;
     }
@@ -643,7 +677,7 @@ static bool call_written(Eval *ev, Expr call, const FuncInfo *info, Frame *fr)
     if (!f)
         return false;
     if (leaf.n != f->ninputs)
-        return eval_fault(ev, "`%s` with %d arguments", text_of(m->ctx, f->name), leaf.n);
+        return wrong_count(ev, f, leaf.n);
     frame_open(ev, fr, f);
     for (int i = 0; i < leaf.n; i++)
         if (!take(ev, fr, i, leaf.v[i]))
@@ -659,6 +693,8 @@ static bool invoke(Eval *ev, Expr call, Frame *fr)
         return eval_varies(ev, "a function given as an argument");
     if (node->flags & EF_IMPURE)
         return eval_varies(ev, "an impure function");
+    if (has_few_numbers(ev, call))
+        return call_with_numbers(ev, call, fr);
     if (ev->frame->func)
         return call_lowered(ev, call, fr);
     return call_written(ev, call, function_info(ev->m, (uint32_t)node->payload), fr);

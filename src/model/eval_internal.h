@@ -51,9 +51,17 @@ Arena *eval_arena(Eval *ev);
 
 /* ---- Expressions (eval.c) ---- */
 
+/* Whether values of a type are scalar numbers, Booleans or enumerations. */
+static inline bool is_number(const TypeInfo *t)
+{
+    return !t->ndims &&
+           (t->base == TY_REAL || t->base == TY_INT || t->base == TY_BOOL || t->base == TY_ENUM);
+}
+
 Value *eval_value(Eval *ev, Expr e);
 /* A scalar number, Boolean or enumeration; needs no memory in the usual cases. */
 bool eval_number(Eval *ev, Expr e, double *x);
+bool eval_condition(Eval *ev, Expr e, bool *x);
 /* Operand i .. i + n of an expression. */
 Value **eval_operands(Eval *ev, Expr e, uint32_t i, uint32_t n);
 
@@ -107,6 +115,9 @@ Value *value_text(Eval *ev, Name text);
 Value *value_index(Eval *ev, Value *v, int n, const Sub *sub, const char *name);
 bool value_store(Eval *ev, Value *to, int n, const Sub *sub, const Value *from, const char *name);
 bool value_position(Eval *ev, double at, int32_t size, const char *name);
+/* Makes v number i of the elements of an array with the dimensions `dim` around them; the first
+ * one makes the array. */
+bool value_collect(Eval *ev, Value **all, int ndims, const int32_t *dim, int64_t i, const Value *v);
 /* Joins n equal shapes into an array with one more dimension. */
 Value *value_rows(Eval *ev, int n, Value **row);
 
@@ -120,7 +131,6 @@ Operation *value_operation(ExprOp op);
 double value_neutral(Eval *ev, ExprOp op, Type scalar);
 /* Elements of start : step : stop; -1 after a fault. */
 int64_t value_range_length(Eval *ev, bool real, double start, double step, double stop);
-Value *value_to_string(Eval *ev, StringForm form, int n, Value **arg);
 
 /* ---- Functions (eval_func.c) ---- */
 

@@ -632,18 +632,16 @@ static void balance(Product *p, bool factors_above, bool factors_below)
     if (d == 0)
         return;
     bool alone = !factors_above && !factors_below;
-    if (d != 1) {
-        if ((alone && isfinite(c / d) && (c == 0 || c / d != 0)) || divides(c, d)) {
-            c /= d;
-            d = 1;
-        } else if (is_power_of_two(d) && (!factors_below || d < 1) && isfinite(c / d) &&
-                   c / d * d == c) {
-            c /= d;
-            d = 1;
-        } else if (c != 1 && divides(d, c)) {
-            d /= c;
-            c = 1;
-        }
+    if ((alone && isfinite(c / d) && (c == 0 || c / d != 0)) || divides(c, d)) {
+        c /= d;
+        d = 1;
+    } else if (c != 1 && divides(d, c)) {
+        d /= c;
+        c = 1;
+    }
+    if (is_power_of_two(d) && (!factors_below || d < 1) && isfinite(c / d) && c / d * d == c) {
+        c /= d;
+        d = 1;
     }
     if (factors_below && c < 1 && is_power_of_two(c) && isfinite(d / c)) {
         d /= c;
@@ -680,7 +678,7 @@ static void absorb_variables(Product *p)
     for (uint32_t i = 0; i < p->factors.n; i++) {
         Part f = p->factors.v[i];
         bool zero = num_is(p->type, f.below ? p->below : p->above, 0);
-        if (!zero || f.key.rank > 1)
+        if (!zero || f.key.rank > 1 || f.coef.i < 0)
             p->factors.v[n++] = f;
     }
     p->absorbed = n < p->factors.n;

@@ -163,10 +163,10 @@ Expr expr_drop_zeros(ExprStore *s, Expr e);
 /* ---- Arrays as scalars (array.c) ----
  * The elements of an array expression, row by row, each canonical; for a scalar with arrays inside
  * one element. leaf(arg, e, &type, &element) is asked for every leaf and may give what stands for
- * it: its elements and, in *type, its shape with all dimensions known (the node's own type may leave
- * them open). If it leaves *element NULL the leaf stands for itself, an ARRVAR for its variables. It
- * returns false for what is not known. expr_scalarize returns false if something inside has no such
- * form: comprehensions, subscripts that are not literals, shapes that are not known. */
+ * it: its elements and, in *type, its shape with all dimensions known (the node's own type may
+ * leave them open). If it leaves *element NULL the leaf stands for itself, an ARRVAR for its
+ * variables. It returns false for what is not known. expr_scalarize returns false if something
+ * inside has no such form: comprehensions, subscripts that are not literals, unknown shapes. */
 typedef bool ArrayLeaf(void *arg, Expr e, Type *type, const Expr **element);
 typedef struct ArrayValue {
     Type type;

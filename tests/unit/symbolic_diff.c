@@ -81,7 +81,8 @@ TEST(functions)
     fixture_open();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Expr e = canon(cases[i].text);
-        for (int round = 0; round < 20; round++) {
+        int compared = 0;
+        for (int round = 0; round < 40; round++) {
             double v[26];
             for (int k = 0; k < 26; k++)
                 v[k] = random_in(cases[i].lo, cases[i].hi);
@@ -89,11 +90,15 @@ TEST(functions)
                 CalcError err = {0};
                 Expr d = expr_diff(S, e, (uint32_t)k, &err);
                 double got = d ? expr_value(S, d, v, 0.7) : NAN, want = numeric(e, v, k);
+                if (!close_to(numeric_step(e, v, k, 1e-5), want, 1e-5))
+                    continue; /* a kink near by */
+                compared++;
                 if (!close_to(got, want, 1e-6))
                     fprintf(stderr, "d %s by %c: %g, not %g\n", cases[i].text, 'a' + k, got, want);
                 CHECK(close_to(got, want, 1e-6));
             }
         }
+        CHECK(compared > 4 * 30);
     }
     fixture_close();
 }
@@ -150,7 +155,7 @@ TEST(random_expressions)
         Expr e = expr_replace(S, random_raw(1 + random_below(4)), leaf_itself, NULL);
         double v[26] = {0}, value, error;
         random_values(v);
-        if (!stable_value(e, v, &value, &error))
+        if (!stable_value(e, v, &value, &error) || fabs(value) > 1e6)
             continue;
         for (int k = 0; k < RANDOM_VARS; k++) {
             CalcError err = {0};

@@ -1,0 +1,905 @@
+/* alias.c - elimination of a = b, a = -b (Boolean: a = not b) and a = literal.
+ *
+ * Every linear equation with literal rest is a row: classes of variables with coefficients. Classes
+ * are merged by union-find with sign; a row that has come down to one or two classes is looked at
+ * again. When classes merge, the rows of the one with fewer entries are changed, so a sum of 100,000
+ * terms costs no more than its length. Expressions are rewritten once at the end; products with a
+ * variable that turned out 0 may then give further rows, so there may be a second pass, seldom more.
+ * O(entries log n).
+ *
+ * An equation that says what is known already is left as it is, without unknowns: the structural
+ * analysis names it. */
+#include "base/die.h"
+#include "dae/structure_internal.h"
+
+#include <math.h>
+
+/* Why a class cannot be merged freely: its member has to be the one that is kept. */
+enum {
+    HAS_INPUT = 1,
+    HAS_STATE = 2,
+    HAS_DERIVATIVE = 4,
+    HAS_PINNED = 8,  /* assigned in an algorithm, or part of an array in one */
+    HAS_RESULT = 16, /* of a call: may be renamed, not negated */
+    NOT_CONSTANT = 32,
+};
+enum { HAS_ROLE = HAS_INPUT | HAS_STATE | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT };
+
+/* coef * class in a row. */
+typedef struct Entry {
+    int row, next; /* next entry of the class + 1 */
+    uint32_t class;
+    Expr coef;     /* 0: gone */
+} Entry;
+
+typedef struct AliasRow {
+    int eq;
+    int first, nterms; /* variables it had at the beginning (Aliases.term) */
+    int live;          /* classes in it now */
+    Expr rest;         /* number; 0: not a number any more */
+    double scale;      /* largest number that went into the rest */
+    bool boolean, done, queued;
+} AliasRow;
+
+/* Derivatives follow their states. */
+typedef struct Follow {
+    uint32_t a, b; /* a = sign*b; b NO_ALIAS: a = 0 */
+    int sign;
+} Follow;
+
+typedef struct Aliases {
+    Dae *d;
+    ExprStore *s;
+    Arena *a;
+    uint32_t nvars;
+    uint32_t *parent;
+    int8_t *sign;      /* relative to parent */
+    uint32_t *next;    /* members of a class in a ring */
+    uint32_t *state;   /* of a class: a state in it + 1 */
+    int *first, *last; /* entries of a class + 1 */
+    int *nentries;
+    uint8_t *role;     /* of a variable: HAS_..., NOT_CONSTANT */
+    uint8_t *flags;    /* of a class: those of its members */
+    Expr *value;       /* of a class: literal, 0: not constant. Boolean and enumeration: Integer */
+    VEC(Entry) entry;
+    VEC(AliasRow) row;
+    VEC(uint32_t) term;
+    VEC(int) queue;
+    VEC(Follow) follow;
+    Map at;            /* (row + 1, class) -> entry + 1 */
+    Expr *stand, *stand_pre; /* what replaces a variable, and pre() of it; 0: not asked yet */
+    bool zero_used;    /* a variable was replaced by 0 */
+    int eliminated;
+} Aliases;
+
+/* ---- Classes ---- */
+
+static uint32_t find(Aliases *w, uint32_t v, int *sign)
+{
+    uint32_t root = v;
+    int total = 1;
+    while (w->parent[root] != root) {
+        total *= w->sign[root];
+        root = w->parent[root];
+    }
+    *sign = total;
+    while (w->parent[v] != root && v != root) {
+        uint32_t up = w->parent[v];
+        int step = w->sign[v];
+        w->parent[v] = root;
+        w->sign[v] = (int8_t)total;
+        total *= step;
+        v = up;
+    }
+    return root;
+}
+
+static void queue_row(Aliases *w, int r)
+{
+    AliasRow *row = &w->row.v[r];
+    if (row->done || row->queued || row->live > 2)
+        return;
+    row->queued = true;
+    vec_push(w->a, &w->queue, r);
+}
+
+static void add_to_rest(Aliases *w, AliasRow *row, Expr coef, Expr value)
+{
+    Expr x = expr_mul2(w->s, coef, value);
+    if (expr_is_number(w->s, x))
+        row->scale = fmax(row->scale, fabs(expr_number(w->s, x)));
+    if (row->rest)
+        row->rest = expr_add2(w->s, row->rest, x);
+    if (row->rest && !expr_is_number(w->s, row->rest))
+        row->rest = 0;
+}
+
+static void add_entry(Aliases *w, int row, uint32_t class, Expr coef)
+{
+    vec_push(w->a, &w->entry, ((Entry){row, 0, class, coef}));
+    int e = w->entry.n;
+    if (w->first[class])
+        w->entry.v[w->last[class] - 1].next = e;
+    else
+        w->first[class] = e;
+    w->last[class] = e;
+    w->nentries[class]++;
+    map_set(&w->at, w->a, map_pair((uint32_t)row + 1, class), (uint32_t)e);
+}
+
+static Entry *entry_at(Aliases *w, int row, uint32_t class)
+{
+    uint32_t e = map_get(&w->at, map_pair((uint32_t)row + 1, class), 0);
+    Entry *entry = e ? &w->entry.v[e - 1] : NULL;
+    return entry && entry->coef && entry->class == class ? entry : NULL;
+}
+
+/* coef*class goes to a row in which another entry may be for it already. */
+static void move_entry(Aliases *w, int r, uint32_t class, Expr coef)
+{
+    AliasRow *row = &w->row.v[r];
+    Entry *there = entry_at(w, r, class);
+    if (!there) {
+        add_entry(w, r, class, coef);
+        return;
+    }
+    there->coef = expr_add2(w->s, there->coef, coef);
+    row->live--;
+    if (expr_is_number(w->s, there->coef) && expr_number(w->s, there->coef) == 0) {
+        there->coef = 0;
+        row->live--;
+    }
+    queue_row(w, r);
+}
+
+/* from = sign*to: the entries of class `from` become entries of `to`. */
+static void move_entries(Aliases *w, uint32_t from, uint32_t to, int sign)
+{
+    for (int e = w->first[from]; e; e = w->entry.v[e - 1].next) {
+        Entry entry = w->entry.v[e - 1];
+        w->entry.v[e - 1].coef = 0;
+        if (!entry.coef || w->row.v[entry.row].done)
+            continue;
+        AliasRow *row = &w->row.v[entry.row];
+        if (sign < 0 && row->boolean) /* not b = 1 - b */
+            add_to_rest(w, row, entry.coef, expr_int(w->s, 1));
+        move_entry(w, entry.row, to, sign < 0 ? expr_neg(w->s, entry.coef) : entry.coef);
+    }
+    w->first[from] = w->last[from] = 0;
+}
+
+static bool is_discrete(const DaeVar *v)
+{
+    return v->type == T_REAL && v->kind == DV_DISCRETE;
+}
+
+static bool may_merge(Aliases *w, uint32_t a, uint32_t b)
+{
+    const DaeVar *x = &w->d->var.v[a], *y = &w->d->var.v[b];
+    unsigned f = w->flags[a] & HAS_ROLE, g = w->flags[b] & HAS_ROLE;
+    if (x->type != y->type || is_discrete(x) != is_discrete(y))
+        return false;
+    if (!f || !g)
+        return true;
+    return f & g & HAS_STATE && !(f & g & HAS_PINNED);
+}
+
+static void set_class_constant(Aliases *w, uint32_t class, Expr value)
+{
+    w->value[class] = value;
+    for (int e = w->first[class]; e; e = w->entry.v[e - 1].next) {
+        Entry *entry = &w->entry.v[e - 1];
+        AliasRow *row = &w->row.v[entry->row];
+        if (!entry->coef || row->done)
+            continue;
+        if (expr_number(w->s, value) != 0)
+            add_to_rest(w, row, entry->coef, value);
+        entry->coef = 0;
+        row->live--;
+        queue_row(w, entry->row);
+    }
+    w->first[class] = w->last[class] = 0;
+    if (w->state[class]) {
+        uint32_t dx = w->d->var.v[w->state[class] - 1].der_of;
+        vec_push(w->a, &w->follow, ((Follow){dx, NO_ALIAS, 1}));
+    }
+}
+
+/* Numbers of class values are those of the class; for a member with sign -1: */
+static Expr signed_value(Aliases *w, Type type, Expr value, int sign)
+{
+    if (sign > 0)
+        return value;
+    return type == T_BOOL ? expr_sub(w->s, expr_int(w->s, 1), value) : expr_neg(w->s, value);
+}
+
+/* a = sign*b. Forced: derivatives of states that are merged. */
+static bool merge(Aliases *w, uint32_t a, uint32_t b, int sign, bool forced)
+{
+    int sa, sb;
+    uint32_t x = find(w, a, &sa), y = find(w, b, &sb);
+    sign *= sa * sb;
+    if (x == y || (!forced && !may_merge(w, x, y)))
+        return false;
+    if (w->value[x] || w->value[y]) {
+        uint32_t known = w->value[x] ? x : y, other = w->value[x] ? y : x;
+        if (w->value[other])
+            return false;
+        set_class_constant(w, other,
+                           signed_value(w, w->d->var.v[known].type, w->value[known], sign));
+        return true;
+    }
+    if (w->nentries[x] > w->nentries[y]) {
+        uint32_t t = x;
+        x = y;
+        y = t;
+    }
+    if (w->state[x] && w->state[y]) {
+        int s1, s2;
+        uint32_t u = w->state[x] - 1, v = w->state[y] - 1;
+        find(w, u, &s1);
+        find(w, v, &s2);
+        vec_push(w->a, &w->follow,
+                 ((Follow){w->d->var.v[u].der_of, w->d->var.v[v].der_of, s1 * s2 * sign}));
+    }
+    w->parent[x] = y;
+    w->sign[x] = (int8_t)sign;
+    w->flags[y] |= w->flags[x];
+    if (!w->state[y])
+        w->state[y] = w->state[x];
+    uint32_t t = w->next[x];
+    w->next[x] = w->next[y];
+    w->next[y] = t;
+    move_entries(w, x, y, sign);
+    return true;
+}
+
+static void follow_states(Aliases *w)
+{
+    while (w->follow.n) {
+        Follow f = vec_pop(&w->follow);
+        if (!f.a || !f.b)
+            continue;
+        int sign;
+        if (f.b != NO_ALIAS) {
+            merge(w, f.a, f.b, f.sign, true);
+        } else {
+            uint32_t class = find(w, f.a, &sign);
+            if (!w->value[class])
+                set_class_constant(w, class, expr_real(w->s, 0));
+        }
+    }
+}
+
+/* ---- Rows ---- */
+
+static bool is_variable(void *arg, uint32_t var)
+{
+    const DaeVar *v = &((Dae *)arg)->var.v[var];
+    return v->alias == NO_ALIAS && v->kind > DV_PARAMETER && v->kind != DV_AUXILIARY;
+}
+
+/* One side of an equation of Booleans, enumerations or Strings: sign*var + number. */
+static bool read_side(Dae *d, Expr e, int *coef, uint32_t *var, double *number)
+{
+    ExprStore *s = d->store;
+    *coef = 0;
+    *number = 0;
+    if (expr_op(s, e) == EX_NOT) {
+        if (!read_side(d, expr_arg(s, e, 0), coef, var, number) || !*coef)
+            return false;
+        *coef = -*coef;
+        *number = 1 - *number;
+        return true;
+    }
+    if (expr_op(s, e) == EX_VAR && is_variable(d, var_number(s, e))) {
+        *coef = 1;
+        *var = var_number(s, e);
+        return true;
+    }
+    if (!expr_is_number(s, e))
+        return false;
+    *number = expr_number(s, e);
+    return true;
+}
+
+static bool read_symbols(Aliases *w, const DaeEq *eq, LinearForm *f)
+{
+    int coef[2];
+    uint32_t var[2];
+    double number[2];
+    if (!read_side(w->d, eq->lhs, &coef[0], &var[0], &number[0]) ||
+        !read_side(w->d, eq->rhs, &coef[1], &var[1], &number[1]))
+        return false;
+    *f = (LinearForm){.var = ARENA_ARRAY(w->a, uint32_t, 2), .coef = ARENA_ARRAY(w->a, Expr, 2)};
+    coef[1] = -coef[1];
+    if (coef[0] && coef[1] && var[0] == var[1]) {
+        coef[0] += coef[1];
+        coef[1] = 0;
+    }
+    for (int i = 0; i < 2; i++)
+        if (coef[i]) {
+            f->var[f->n] = var[i];
+            f->coef[f->n++] = expr_int(w->s, coef[i]);
+        }
+    f->rest = expr_int(w->s, (int64_t)(number[0] - number[1]));
+    return true;
+}
+
+/* The equation as sum of variables and a number; false if it is not of that kind. */
+static bool read_row(Aliases *w, const DaeEq *eq, LinearForm *f)
+{
+    if (eq->kind != EQ_SCALAR || eq->initial || eq->removed)
+        return false;
+    Type t = expr_type(w->s, eq->lhs);
+    if (t != expr_type(w->s, eq->rhs))
+        return false;
+    if (t != T_REAL && t != T_INT)
+        return read_symbols(w, eq, f);
+    *f = expr_linear(w->s, w->a, expr_sub(w->s, eq->lhs, eq->rhs), is_variable, w->d);
+    return !f->nnon && expr_is_number(w->s, f->rest);
+}
+
+static bool is_alias_pair(ExprStore *s, const Expr *coef, Expr rest, bool boolean, int *sign)
+{
+    if (!expr_is_number(s, coef[0]) || !expr_is_number(s, coef[1]) || !rest)
+        return false;
+    double x = expr_number(s, coef[0]), y = expr_number(s, coef[1]), r = expr_number(s, rest);
+    if (fabs(x) != fabs(y))
+        return false;
+    *sign = x == y ? -1 : 1;
+    return r == (boolean && *sign < 0 ? -x : 0);
+}
+
+static void add_row(Aliases *w, int k)
+{
+    const DaeEq *eq = &w->d->eq.v[k];
+    LinearForm f;
+    if (!read_row(w, eq, &f))
+        return;
+    int r = w->row.n;
+    AliasRow *row = vec_add(w->a, &w->row);
+    *row = (AliasRow){.eq = k, .first = w->term.n, .nterms = f.n, .live = f.n, .rest = f.rest};
+    row->boolean = expr_type(w->s, eq->lhs) == T_BOOL;
+    row->scale = fabs(expr_number(w->s, f.rest));
+    for (int i = 0; i < f.n; i++) {
+        vec_push(w->a, &w->term, f.var[i]);
+        add_entry(w, r, f.var[i], f.coef[i]);
+    }
+    queue_row(w, r);
+}
+
+static void report_contradiction(Aliases *w, const AliasRow *row)
+{
+    Dae *d = w->d;
+    Buf text = {0};
+    dae_print_eq(d, row->eq, &text);
+    diag_error(d->ctx->diags, d->eq.v[row->eq].span,
+               "the equation `%s` contradicts others: it comes down to 0 = %g", buf_text(&text),
+               fabs(expr_number(d->store, row->rest)));
+    buf_free(&text);
+    explain_by_aliases(d, row->eq);
+}
+
+/* The literal a variable of a type can have, near x; 0: none. */
+static Expr literal_of(Aliases *w, Type type, double x)
+{
+    if (type == T_REAL)
+        return expr_real(w->s, x);
+    if (x != floor(x) || fabs(x) > 1e15 || (type == T_BOOL && x != 0 && x != 1))
+        return 0;
+    return expr_int(w->s, (int64_t)x);
+}
+
+/* coef*class + rest = 0 */
+static bool use_constant(Aliases *w, AliasRow *row, const Entry *e)
+{
+    uint32_t class = e->class;
+    if (!row->rest || !expr_is_number(w->s, e->coef) ||
+        w->flags[class] & (HAS_INPUT | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT | NOT_CONSTANT))
+        return false;
+    double x = -expr_number(w->s, row->rest) / expr_number(w->s, e->coef);
+    Expr value = literal_of(w, w->d->var.v[class].type, x == 0 ? 0 : x);
+    if (!value)
+        return false;
+    row->done = true;
+    set_class_constant(w, class, value);
+    return true;
+}
+
+static void look_at(Aliases *w, int r)
+{
+    AliasRow *row = &w->row.v[r];
+    Entry *found[2] = {NULL, NULL};
+    int n = 0, sign;
+    for (int i = 0; i < row->nterms && n < row->live; i++) {
+        uint32_t class = find(w, w->term.v[row->first + i], &sign);
+        Entry *e = entry_at(w, r, class);
+        if (e && (n == 0 || found[0] != e))
+            found[n++] = e;
+    }
+    KRON_ASSERT(n == row->live);
+    bool used = false;
+    if (n == 0 && row->rest) {
+        if (fabs(expr_number(w->s, row->rest)) > 1e-13 * row->scale)
+            report_contradiction(w, row);
+        row->done = true;
+    } else if (n == 1) {
+        used = use_constant(w, row, found[0]);
+    } else if (n == 2) {
+        Expr coef[2] = {found[0]->coef, found[1]->coef};
+        uint32_t a = found[0]->class, b = found[1]->class;
+        row->done = is_alias_pair(w->s, coef, row->rest, row->boolean, &sign) && may_merge(w, a, b);
+        used = row->done && merge(w, a, b, sign, false);
+    }
+    if (used) {
+        w->d->eq.v[w->row.v[r].eq].removed = true;
+        follow_states(w);
+    }
+}
+
+/* ---- Who must be kept ---- */
+
+static void pin_node(void *arg, Expr e)
+{
+    Aliases *w = arg;
+    const ExprNode *n = expr_node(w->s, e);
+    if (n->op == EX_ARRVAR) {
+        int64_t count = type_elements(expr_types(w->s), n->type);
+        for (int64_t i = 0; i < count; i++)
+            w->role[n->payload + (uint64_t)i] |= HAS_PINNED;
+    }
+    if ((n->op == EX_EDGE || n->op == EX_CHANGE) && expr_op(w->s, expr_arg(w->s, e, 0)) == EX_VAR)
+        w->role[var_number(w->s, expr_arg(w->s, e, 0))] |= HAS_PINNED;
+}
+
+static void pin_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Aliases *w = arg;
+    (void)stmt;
+    expr_visit(w->s, *slot, pin_node, w);
+    if (role == SLOT_REINIT && expr_op(w->s, *slot) == EX_VAR)
+        w->role[var_number(w->s, *slot)] |= NOT_CONSTANT;
+}
+
+static void mark_roles(Aliases *w)
+{
+    Dae *d = w->d;
+    for (uint32_t i = 0; i < w->nvars; i++) {
+        DaeVar *v = &d->var.v[i];
+        if (v->kind == DV_DERIVATIVE && v->der_of && v->alias == NO_ALIAS)
+            v->kind = DV_STATE;
+        w->role[i] = v->kind == DV_INPUT        ? HAS_INPUT
+                     : v->kind == DV_STATE      ? HAS_STATE
+                     : v->kind == DV_DERIVATIVE ? HAS_DERIVATIVE
+                                                : 0;
+        w->state[i] = v->kind == DV_STATE ? i + 1 : 0;
+    }
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->removed)
+            continue;
+        if (eq->body)
+            body_slots(eq->body, pin_slot, w);
+        for (int i = 0; i < eq->noutputs; i++)
+            if (eq->output[i] != NO_ALIAS)
+                w->role[eq->output[i]] |= eq->kind == EQ_CALL ? HAS_RESULT : HAS_PINNED;
+    }
+    memcpy(w->flags, w->role, w->nvars);
+}
+
+/* ---- The member that is kept ---- */
+
+static int path_length(Dae *d, uint32_t v)
+{
+    Buf name = {0};
+    dae_var_name(d, v, &name);
+    int n = 0;
+    for (const char *c = buf_text(&name); *c; c++)
+        n += *c == '.';
+    buf_free(&name);
+    return n;
+}
+
+/* Lower is better. */
+static int rank_of(const Aliases *w, uint32_t v)
+{
+    const DaeVar *var = &w->d->var.v[v];
+    if (var->kind == DV_INPUT)
+        return 0;
+    if (w->role[v] & HAS_PINNED)
+        return 1;
+    if (var->kind == DV_STATE)
+        return var->select == 5 ? 2 : 3;
+    if (var->kind == DV_DERIVATIVE) /* of the state that is kept */
+        return w->d->var.v[var->int_of - 1].alias == NO_ALIAS ? 4 : 8;
+    return var->top_output ? 5 : v < w->d->nflat ? 6 : 7;
+}
+
+static uint32_t best_member(Aliases *w, uint32_t class)
+{
+    uint32_t best = class, result = NO_ALIAS;
+    int rank = rank_of(w, class), length = -1;
+    for (uint32_t v = w->next[class];; v = w->next[v]) {
+        if (w->role[v] & HAS_RESULT)
+            result = v;
+        if (v == class)
+            break;
+        int other = rank_of(w, v);
+        if (other == rank && length < 0)
+            length = path_length(w->d, best);
+        int its = other > rank ? 0 : path_length(w->d, v);
+        if (other < rank ||
+            (other == rank && (its < length || (its == length && v < best)))) {
+            best = v;
+            rank = other;
+            length = its;
+        }
+    }
+    int s1, s2;
+    if (result != NO_ALIAS) {
+        find(w, result, &s1);
+        find(w, best, &s2);
+        if (s1 != s2)
+            return result;
+    }
+    return best;
+}
+
+/* ---- Attributes ---- */
+
+static bool number_of(Aliases *w, Expr e, double *x)
+{
+    if (!e || !expr_is_number(w->s, e))
+        return false;
+    *x = expr_number(w->s, e);
+    return true;
+}
+
+static Expr with_sign(Aliases *w, Expr e, int sign)
+{
+    if (!e || sign > 0)
+        return e;
+    return expr_type(w->s, e) == T_BOOL ? expr_not(w->s, e) : expr_neg(w->s, e);
+}
+
+static void report_pair(Aliases *w, uint32_t a, uint32_t b, const char *why)
+{
+    Dae *d = w->d;
+    Buf x = {0}, y = {0};
+    dae_var_name(d, a, &x);
+    dae_var_name(d, b, &y);
+    diag_error(d->ctx->diags, d->var.v[b].span, "`%s` and `%s` are equal, but %s", buf_text(&x),
+               buf_text(&y), why);
+    diag_note(d->ctx->diags, d->var.v[a].span, "`%s` is declared here", buf_text(&x));
+    buf_free(&x);
+    buf_free(&y);
+}
+
+static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
+{
+    DaeVar *v = &w->d->var.v[kept];
+    const DaeVar *o = &w->d->var.v[other];
+    Expr start = with_sign(w, o->start, sign);
+    double x = 0, y = 0; /* what a start value is that is not given */
+    if (v->fixed && o->fixed && (!v->start || number_of(w, v->start, &x)) &&
+        (!start || number_of(w, start, &y)) && x != y)
+        report_pair(w, kept, other, "their fixed start values differ");
+    bool better = o->start_level < v->start_level ||
+                  (o->start_level == v->start_level && o->fixed && !v->fixed);
+    if (o->start && (!v->start || better)) {
+        v->start = start;
+        v->start_level = o->start_level;
+    }
+    v->fixed = v->fixed || o->fixed;
+    v->fixed_given = v->fixed_given || o->fixed_given;
+}
+
+static void merge_bounds(Aliases *w, uint32_t kept, uint32_t other, int sign)
+{
+    DaeVar *v = &w->d->var.v[kept];
+    const DaeVar *o = &w->d->var.v[other];
+    Expr lo = sign > 0 ? o->min : with_sign(w, o->max, -1);
+    Expr hi = sign > 0 ? o->max : with_sign(w, o->min, -1);
+    double x, y;
+    if (lo && (!v->min || (number_of(w, v->min, &x) && number_of(w, lo, &y) && y > x)))
+        v->min = lo;
+    if (hi && (!v->max || (number_of(w, v->max, &x) && number_of(w, hi, &y) && y < x)))
+        v->max = hi;
+    if (number_of(w, v->min, &x) && number_of(w, v->max, &y) && x > y)
+        report_pair(w, kept, other, "no value lies between min and max of both");
+}
+
+static void merge_select(Aliases *w, uint32_t kept, uint32_t other)
+{
+    static const uint8_t strength[] = {0, 4, 2, 1, 3, 5}; /* never avoid default prefer always */
+    DaeVar *v = &w->d->var.v[kept];
+    uint8_t its = w->d->var.v[other].select;
+    if (v->select + its == 6 && v->select != its && (its == 1 || its == 5))
+        report_pair(w, kept, other, "one is always a state and one never (stateSelect)");
+    if (strength[its] > strength[v->select])
+        v->select = its;
+}
+
+static void merge_attributes(Aliases *w, uint32_t kept, uint32_t other, int sign)
+{
+    DaeVar *v = &w->d->var.v[kept];
+    const DaeVar *o = &w->d->var.v[other];
+    double x, y;
+    merge_start(w, kept, other, sign);
+    if (v->type == T_REAL || v->type == T_INT)
+        merge_bounds(w, kept, other, sign);
+    if (o->nominal && (!v->nominal || (number_of(w, v->nominal, &x) &&
+                                       number_of(w, o->nominal, &y) && fabs(y) > fabs(x))))
+        v->nominal = o->nominal;
+    if (v->type == T_REAL)
+        merge_select(w, kept, other);
+}
+
+/* ---- Elimination ---- */
+
+static Expr typed_literal(Aliases *w, Type type, Expr value)
+{
+    double x = expr_number(w->s, value);
+    switch (type) {
+    case T_REAL: return expr_real(w->s, x);
+    case T_INT: return expr_int(w->s, (int64_t)x);
+    case T_BOOL: return expr_bool(w->s, x != 0);
+    default: return expr_enum(w->s, type, (int64_t)x);
+    }
+}
+
+static void make_constant(Aliases *w, uint32_t v, Expr value, int sign)
+{
+    DaeVar *var = &w->d->var.v[v];
+    double x;
+    var->binding = typed_literal(w, var->type, signed_value(w, var->type, value, sign));
+    if (var->fixed && number_of(w, var->start, &x) && x != expr_number(w->s, var->binding)) {
+        Buf name = {0};
+        dae_var_name(w->d, v, &name);
+        diag_error(w->d->ctx->diags, var->span,
+                   "`%s` is %g by the equations, but its fixed start value is %g", buf_text(&name),
+                   expr_number(w->s, var->binding), x);
+        buf_free(&name);
+    }
+    var->kind = DV_CONSTANT;
+    w->eliminated++;
+}
+
+static void eliminate_class(Aliases *w, uint32_t class)
+{
+    int mine, its;
+    if (w->value[class]) {
+        uint32_t v = class;
+        do {
+            find(w, v, &mine);
+            make_constant(w, v, w->value[class], mine);
+            v = w->next[v];
+        } while (v != class);
+        return;
+    }
+    if (w->next[class] == class)
+        return;
+    uint32_t kept = best_member(w, class);
+    find(w, kept, &mine);
+    for (uint32_t v = w->next[kept]; v != kept; v = w->next[v]) {
+        find(w, v, &its);
+        w->d->var.v[v].alias = kept;
+        w->d->var.v[v].alias_sign = (int8_t)(its * mine);
+        merge_attributes(w, kept, v, its * mine);
+        w->eliminated++;
+    }
+}
+
+/* Derivatives after their states: the derivative of the state that is kept is kept. */
+static void eliminate(Aliases *w)
+{
+    for (int derivatives = 0; derivatives < 2; derivatives++)
+        for (uint32_t i = 0; i < w->nvars; i++)
+            if (w->parent[i] == i && !(w->flags[i] & HAS_DERIVATIVE) == !derivatives)
+                eliminate_class(w, i);
+}
+
+/* ---- Rewriting ---- */
+
+static Expr stand_in(Aliases *w, uint32_t v, bool pre)
+{
+    const DaeVar *var = &w->d->var.v[v];
+    if (var->kind == DV_CONSTANT)
+        return var->binding;
+    int sign = 1;
+    uint32_t root = dae_root(w->d, v, &sign);
+    Expr e = expr_var(w->s, w->d->var.v[root].type, root);
+    if (pre)
+        e = expr_make(w->s, EX_PRE, expr_type(w->s, e), 0, 0, 1, &e);
+    return with_sign(w, e, sign);
+}
+
+static Expr replace_leaf(void *arg, Expr e)
+{
+    Aliases *w = arg;
+    bool pre = expr_op(w->s, e) == EX_PRE;
+    if (!pre && expr_op(w->s, e) != EX_VAR)
+        return e;
+    uint32_t v = var_number(w->s, pre ? expr_arg(w->s, e, 0) : e);
+    const DaeVar *var = &w->d->var.v[v];
+    if (var->alias == NO_ALIAS && !(var->kind == DV_CONSTANT && var->binding))
+        return e;
+    Expr *known = pre ? &w->stand_pre[v] : &w->stand[v];
+    if (!*known)
+        *known = stand_in(w, v, pre);
+    w->zero_used = w->zero_used || expr_is_zero(w->s, *known);
+    return *known;
+}
+
+static Expr rewritten(Aliases *w, Expr e)
+{
+    if (!e || !expr_node(w->s, e)->var_mask)
+        return e;
+    w->zero_used = false;
+    e = expr_replace(w->s, e, replace_leaf, w);
+    return w->zero_used ? expr_drop_zeros(w->s, e) : e;
+}
+
+static void rewrite_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Aliases *w = arg;
+    if (role == SLOT_REINIT && expr_op(w->s, *slot) == EX_VAR) {
+        int sign = 1;
+        uint32_t root = dae_root(w->d, var_number(w->s, *slot), &sign);
+        *slot = expr_var(w->s, T_REAL, root);
+        stmt->value = with_sign(w, stmt->value, sign);
+    } else {
+        *slot = rewritten(w, *slot);
+    }
+}
+
+/* True if the equation may have become an alias by it. */
+static bool rewrite_eq(Aliases *w, DaeEq *eq)
+{
+    if (eq->removed)
+        return false;
+    Expr lhs = rewritten(w, eq->lhs), rhs = rewritten(w, eq->rhs);
+    bool changed = lhs != eq->lhs || rhs != eq->rhs;
+    if (changed && eq->kind == EQ_SCALAR && !eq->written_lhs) {
+        eq->written_lhs = eq->lhs;
+        eq->written_rhs = eq->rhs;
+    }
+    eq->lhs = lhs;
+    eq->rhs = rhs;
+    eq->when = rewritten(w, eq->when);
+    eq->message = rewritten(w, eq->message);
+    eq->level = rewritten(w, eq->level);
+    if (eq->body)
+        body_slots(eq->body, rewrite_slot, w);
+    for (int i = 0; eq->kind == EQ_CALL && i < eq->noutputs; i++)
+        if (eq->output[i] != NO_ALIAS) {
+            int sign = 1;
+            eq->output[i] = dae_root(w->d, eq->output[i], &sign);
+            KRON_ASSERT(sign > 0);
+        }
+    return changed;
+}
+
+static bool is_alias_row(Aliases *w, const DaeEq *eq)
+{
+    LinearForm f;
+    int sign;
+    if (!read_row(w, eq, &f) || f.n == 0 || f.n > 2)
+        return false;
+    if (f.n == 1)
+        return expr_is_number(w->s, f.coef[0]);
+    return is_alias_pair(w->s, f.coef, f.rest, expr_type(w->s, eq->lhs) == T_BOOL, &sign);
+}
+
+static bool rewrite_all(Aliases *w)
+{
+    Dae *d = w->d;
+    bool more = false;
+    for (int k = 0; k < d->eq.n; k++) {
+        bool changed = rewrite_eq(w, &d->eq.v[k]);
+        more = more || (changed && is_alias_row(w, &d->eq.v[k]));
+    }
+    for (uint32_t i = 0; i < w->nvars; i++) {
+        DaeVar *v = &d->var.v[i];
+        Expr *part[] = {&v->start, &v->min, &v->max, &v->nominal, &v->binding};
+        for (size_t k = 0; k < sizeof part / sizeof *part; k++)
+            *part[k] = rewritten(w, *part[k]);
+    }
+    return more;
+}
+
+/* ---- The pass ---- */
+
+static void open_pass(Aliases *w, Dae *d, Arena *a)
+{
+    uint32_t n = (uint32_t)d->var.n;
+    *w = (Aliases){.d = d, .s = d->store, .a = a, .nvars = n};
+    w->parent = ARENA_ARRAY(a, uint32_t, n);
+    w->next = ARENA_ARRAY(a, uint32_t, n);
+    w->state = ARENA_ARRAY(a, uint32_t, n);
+    w->sign = ARENA_ARRAY(a, int8_t, n);
+    w->role = ARENA_ARRAY(a, uint8_t, n);
+    w->flags = ARENA_ARRAY(a, uint8_t, n);
+    w->first = ARENA_ARRAY(a, int, n);
+    w->last = ARENA_ARRAY(a, int, n);
+    w->nentries = ARENA_ARRAY(a, int, n);
+    w->value = ARENA_ARRAY(a, Expr, n);
+    w->stand = ARENA_ARRAY(a, Expr, n);
+    w->stand_pre = ARENA_ARRAY(a, Expr, n);
+    for (uint32_t i = 0; i < n; i++) {
+        w->parent[i] = w->next[i] = i;
+        w->sign[i] = 1;
+    }
+}
+
+/* True if another pass may find more. */
+static bool alias_pass(Dae *d)
+{
+    Arena *a = arena_new();
+    Aliases w;
+    open_pass(&w, d, a);
+    mark_roles(&w);
+    for (int k = 0; k < d->eq.n; k++)
+        add_row(&w, k);
+    for (int i = 0; i < w.queue.n; i++) {
+        w.row.v[w.queue.v[i]].queued = false;
+        if (!w.row.v[w.queue.v[i]].done)
+            look_at(&w, w.queue.v[i]);
+    }
+    eliminate(&w);
+    bool more = w.eliminated && rewrite_all(&w);
+    arena_free(a);
+    return more;
+}
+
+/* What hidden variables stand for, while the equations are still as they were written. */
+static void describe_hidden(Dae *d)
+{
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->kind == EQ_SCALAR && expr_op(d->store, eq->lhs) == EX_VAR) {
+            DaeVar *v = &d->var.v[var_number(d->store, eq->lhs)];
+            if (v->hidden && !v->meaning)
+                v->meaning = eq->rhs;
+        }
+        for (int i = 0; eq->kind == EQ_CALL && i < eq->noutputs; i++)
+            if (eq->output[i] != NO_ALIAS && d->var.v[eq->output[i]].hidden)
+                d->var.v[eq->output[i]].meaning = eq->rhs;
+        for (int i = 0; eq->kind == EQ_ALGORITHM && i < eq->body->nbody; i++) {
+            const Stmt *stmt = eq->body->body[i];
+            if (stmt->kind != ST_ASSIGN || expr_op(d->store, stmt->target[0]) != EX_VAR)
+                continue;
+            DaeVar *v = &d->var.v[var_number(d->store, stmt->target[0])];
+            if (v->hidden && !v->meaning)
+                v->meaning = stmt->value;
+        }
+    }
+}
+
+bool dae_alias(Dae *d)
+{
+    int errors = diags_errors(d->ctx->diags);
+    describe_hidden(d);
+    for (int pass = 0; pass < 8 && alias_pass(d); pass++)
+        if (diags_errors(d->ctx->diags) > errors)
+            break;
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        int sign = 1;
+        DaeVar *v = &d->var.v[i];
+        if (v->alias == NO_ALIAS)
+            continue;
+        v->alias = dae_root(d, i, &sign);
+        v->alias_sign = (int8_t)sign;
+        const DaeVar *root = &d->var.v[v->alias];
+        if (root->kind == DV_CONSTANT) {
+            v->binding = sign > 0 ? root->binding
+                         : v->type == T_BOOL ? expr_not(d->store, root->binding)
+                                             : expr_neg(d->store, root->binding);
+            v->kind = DV_CONSTANT;
+            v->alias = NO_ALIAS;
+            v->alias_sign = 1;
+        }
+    }
+    return diags_errors(d->ctx->diags) == errors;
+}

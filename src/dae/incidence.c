@@ -1,0 +1,256 @@
+/* incidence.c - which unknowns occur in a row and how.
+ *
+ * One sweep over the linear form of each equation; what is not in it is nonlinear. The coefficients
+ * are classified once each. O(size of the expressions). */
+#include "dae/incidence.h"
+#include "dae/structure_internal.h"
+
+#include <math.h>
+
+/* ---- Coefficients ---- */
+
+typedef struct Level {
+    Dae *d;
+    bool parametric;
+} Level;
+
+static bool visit_level(void *arg, Expr e)
+{
+    Level *l = arg;
+    const ExprNode *n = expr_node(l->d->store, e);
+    switch (n->op) {
+    case EX_VAR:
+        l->parametric = l->parametric && l->d->var.v[n->payload].kind <= DV_PARAMETER;
+        break;
+    case EX_ARRVAR:
+    case EX_TIME:
+    case EX_PRE:
+    case EX_DELAY:
+    case EX_SAMPLE:
+    case EX_INITIAL:
+    case EX_TERMINAL:
+    case EX_LOCAL: l->parametric = false; break;
+    default: l->parametric = l->parametric && !(n->flags & EF_IMPURE);
+    }
+    return l->parametric;
+}
+
+bool is_parametric(Dae *d, Expr e)
+{
+    Level l = {d, true};
+    dae_walk(d, e, visit_level, &l);
+    return l.parametric;
+}
+
+/* For the sake of its sign: something that is as positive as a variable is known to be. */
+static Expr sign_leaf(void *arg, Expr e)
+{
+    Dae *d = arg;
+    if (expr_op(d->store, e) != EX_VAR)
+        return e;
+    const DaeVar *v = &d->var.v[var_number(d->store, e)];
+    if (v->type != T_REAL && v->type != T_INT)
+        return e;
+    bool low = v->min && expr_is_number(d->store, v->min);
+    bool high = v->max && expr_is_number(d->store, v->max);
+    double lo = low ? expr_number(d->store, v->min) : -INFINITY;
+    double hi = high ? expr_number(d->store, v->max) : INFINITY;
+    Expr x = v->type == T_INT ? expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &e) : e;
+    if (lo > 0 || hi < 0)
+        x = expr_build(d->store, EX_EXP, T_REAL, 0, 0, 1, &x);
+    else if (lo == 0 || hi == 0)
+        x = expr_build(d->store, EX_ABS, T_REAL, 0, 0, 1, &x);
+    else
+        return e;
+    return lo >= 0 ? x : expr_neg(d->store, x);
+}
+
+bool is_nonzero(Dae *d, Expr e)
+{
+    ExprSign sign = expr_sign(d->store, e);
+    if (sign == SIGN_UNKNOWN && expr_node(d->store, e)->var_mask && expr_type(d->store, e) == T_REAL)
+        sign = expr_sign(d->store, expr_replace(d->store, e, sign_leaf, d));
+    return sign == SIGN_POSITIVE || sign == SIGN_NEGATIVE || sign == SIGN_NONZERO;
+}
+
+static CoefKind classify(Dae *d, Expr coef)
+{
+    if (expr_is_number(d->store, coef)) {
+        double x = expr_number(d->store, coef);
+        return x == 1 || x == -1 ? KIND_ONE : isfinite(x) ? KIND_CONST : KIND_NON;
+    }
+    if (is_nonzero(d, coef))
+        return KIND_SAFE;
+    return is_parametric(d, coef) ? KIND_PARAM : KIND_LIN;
+}
+
+CoefKind coef_kind(Problem *p, Expr coef)
+{
+    uint32_t known = map_get(&p->kind_of, coef, 0);
+    if (!known) {
+        known = (uint32_t)classify(p->d, coef) + 1;
+        map_set(&p->kind_of, p->a, coef, known);
+    }
+    return (CoefKind)(known - 1);
+}
+
+/* ---- Rows ---- */
+
+typedef struct Builder {
+    Problem *p;
+    VEC(int) col;
+    VEC(uint8_t) kind;
+    int *stamp; /* [ncols] row + 1 that has the column already */
+    int row;
+} Builder;
+
+static void add_column(Builder *b, int col, CoefKind kind)
+{
+    if (col < 0 || b->stamp[col] == b->row + 1)
+        return;
+    b->stamp[col] = b->row + 1;
+    vec_push(b->p->a, &b->col, col);
+    vec_push(b->p->a, &b->kind, (uint8_t)kind);
+}
+
+static void add_input(void *arg, uint32_t var)
+{
+    Builder *b = arg;
+    add_column(b, problem_col(b->p, var), KIND_NOSOLVE);
+}
+
+Expr defined_value(Dae *d, Expr lhs, Expr rhs, uint32_t var)
+{
+    ExprStore *s = d->store;
+    Expr x = expr_var(s, d->var.v[var].type, var);
+    Expr not_x = d->var.v[var].type == T_BOOL ? expr_not(s, x) : 0;
+    for (int side = 0; side < 2; side++) {
+        Expr e = side ? rhs : lhs, other = side ? lhs : rhs;
+        if ((e == x || e == not_x) && !expr_has_var(s, other, var))
+            return e == x ? other : expr_not(s, other);
+    }
+    return 0;
+}
+
+static bool is_unknown(void *arg, uint32_t var)
+{
+    return problem_col(arg, var) >= 0;
+}
+
+/* Entries of equations that hold at events, or between values that are not Reals. */
+static void add_discrete(Builder *b, const Row *row)
+{
+    Problem *p = b->p;
+    Expr side[2] = {row->lhs, row->rhs};
+    for (int i = 0; i < 2; i++) {
+        Expr e = side[i];
+        if (expr_op(p->d->store, e) == EX_NOT)
+            e = expr_arg(p->d->store, e, 0);
+        if (expr_op(p->d->store, e) == EX_VAR &&
+            defined_value(p->d, row->lhs, row->rhs, var_number(p->d->store, e)))
+            add_column(b, problem_col(p, var_number(p->d->store, e)), KIND_ONE);
+    }
+    for (int i = 0; i < 2; i++)
+        dae_visible_vars(p->d, side[i], add_input, b);
+}
+
+/* Discrete unknowns in a continuous equation: only if it defines one. */
+static CoefKind mode_kind(Dae *d, const Row *row, uint32_t var)
+{
+    return defined_value(d, row->lhs, row->rhs, var) ? KIND_ONE : KIND_NOSOLVE;
+}
+
+static void add_continuous(Builder *b, const Row *row)
+{
+    Problem *p = b->p;
+    Dae *d = p->d;
+    LinearForm f = expr_linear(d->store, p->a, expr_sub(d->store, row->lhs, row->rhs), is_unknown, p);
+    for (int i = 0; i < f.nnon; i++) {
+        bool mode = is_mode_var(&d->var.v[f.non[i]]);
+        add_column(b, problem_col(p, f.non[i]), mode ? mode_kind(d, row, f.non[i]) : KIND_NON);
+    }
+    for (int i = 0; i < f.n; i++) {
+        bool mode = is_mode_var(&d->var.v[f.var[i]]);
+        add_column(b, problem_col(p, f.var[i]),
+                   mode ? mode_kind(d, row, f.var[i]) : coef_kind(p, f.coef[i]));
+    }
+}
+
+typedef struct PreReads {
+    Builder *b;
+    const DaeEq *eq;
+} PreReads;
+
+static void read_pre(void *arg, Expr e)
+{
+    PreReads *r = arg;
+    Dae *d = r->b->p->d;
+    if (expr_op(d->store, e) != EX_PRE)
+        return;
+    Expr x = expr_arg(d->store, e, 0);
+    if (expr_op(d->store, x) == EX_VAR && d->var.v[var_number(d->store, x)].pre_var)
+        add_input(r->b, d->var.v[var_number(d->store, x)].pre_var);
+}
+
+static void read_pre_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    PreReads *r = arg;
+    (void)stmt;
+    (void)role;
+    expr_visit(r->b->p->d->store, *slot, read_pre, r);
+}
+
+/* One output of a call or algorithm; the inputs stand in the row of the first output only. */
+static void add_object(Builder *b, const Row *row, bool first)
+{
+    Problem *p = b->p;
+    Dae *d = p->d;
+    const DaeEq *eq = &d->eq.v[row->eq];
+    add_column(b, problem_col(p, eq->output[row->output]), KIND_ONE);
+    if (!first)
+        return;
+    for (int i = 0; i < eq->noutputs; i++) /* what the object itself computes is no input */
+        if (eq->output[i] != NO_ALIAS && problem_col(p, eq->output[i]) >= 0)
+            b->stamp[problem_col(p, eq->output[i])] = b->row + 1;
+    PreReads pre = {b, eq};
+    if (eq->kind == EQ_CALL) {
+        dae_visible_vars(d, eq->rhs, add_input, b);
+        if (eq->when)
+            dae_visible_vars(d, eq->when, add_input, b);
+        if (p->initial)
+            expr_visit(d->store, eq->rhs, read_pre, &pre);
+    } else {
+        body_reads(d, eq->body, add_input, b);
+        if (p->initial)
+            body_slots(eq->body, read_pre_slot, &pre);
+    }
+    for (int i = 0; p->initial && i < eq->noutputs; i++)
+        if (eq->output[i] != NO_ALIAS && d->var.v[eq->output[i]].pre_var)
+            add_input(b, d->var.v[eq->output[i]].pre_var);
+}
+
+void incidence_build(Problem *p)
+{
+    Dae *d = p->d;
+    Builder b = {.p = p, .stamp = ARENA_ARRAY(p->a, int, p->col.n + 1)};
+    p->p = (Pattern){.nrows = p->row.n, .ncols = p->col.n};
+    p->p.ptr = ARENA_ARRAY(p->a, int, p->row.n + 1);
+    int last_object = -1;
+    for (int r = 0; r < p->row.n; r++) {
+        const Row *row = &p->row.v[r];
+        b.row = r;
+        bool object = row->kind == ROW_OBJECT;
+        bool discrete = !object && (expr_type(d->store, row->lhs) != T_REAL ||
+                                    (row->eq >= 0 && d->eq.v[row->eq].discrete));
+        if (object)
+            add_object(&b, row, row->eq != last_object);
+        else if (discrete)
+            add_discrete(&b, row);
+        else
+            add_continuous(&b, row);
+        last_object = object ? row->eq : -1;
+        p->p.ptr[r + 1] = b.col.n;
+    }
+    p->p.col = b.col.v;
+    p->p.kind = b.kind.v;
+}

@@ -1,0 +1,41 @@
+/* incidence.h - how unknowns occur in equations. */
+#ifndef KRON_DAE_INCIDENCE_H
+#define KRON_DAE_INCIDENCE_H
+
+#include "dae/dae.h"
+
+/* Kind of an entry, by willingness to solve for the unknown. */
+typedef enum {
+    KIND_ONE,     /* coefficient 1 or -1, or the variable a discrete equation or object defines */
+    KIND_CONST,   /* a number other than 0 */
+    KIND_SAFE,    /* an expression that is never 0 */
+    KIND_PARAM,   /* of parameters, may be 0 */
+    KIND_LIN,     /* varies, may be 0 */
+    KIND_NON,     /* nonlinear */
+    KIND_NOSOLVE, /* condition, input of an object: cannot be solved for */
+} CoefKind;
+
+#define KIND_BIT(k) (1u << (k))
+enum {
+    MASK_NUMBER = KIND_BIT(KIND_ONE) | KIND_BIT(KIND_CONST),
+    MASK_SAFE = MASK_NUMBER | KIND_BIT(KIND_SAFE),
+    MASK_PARAM = MASK_SAFE | KIND_BIT(KIND_PARAM),
+    MASK_LINEAR = MASK_PARAM | KIND_BIT(KIND_LIN),
+    MASK_SOLVABLE = MASK_LINEAR | KIND_BIT(KIND_NON),
+};
+
+struct Problem;
+
+/* Fills p->p from the rows and columns. O(size of the expressions). */
+void incidence_build(struct Problem *p);
+/* Kind of a coefficient that is not literally 0. */
+CoefKind coef_kind(struct Problem *p, Expr coef);
+/* Whether e depends on parameters and constants only. */
+bool is_parametric(Dae *d, Expr e);
+/* Whether e is never 0, by its structure and the min and max of the variables inside. */
+bool is_nonzero(Dae *d, Expr e);
+/* The value an equation gives to a variable that stands alone on one side (or `not` of it); 0 if it does
+ * not. */
+Expr defined_value(Dae *d, Expr lhs, Expr rhs, uint32_t var);
+
+#endif

@@ -1,0 +1,188 @@
+/* structure.c - the equations sorted: matching, strong components, blocks in order of evaluation.
+ *
+ * Unknowns of the simulation are derivatives, algebraic and discrete variables; states are known. Rows
+ * and unknowns are matched with growing willingness to divide (notes of incidence.h), so that divisions by
+ * what may be zero are few. Rows of one equation object are tied together by extra arcs. Near-linear. */
+#include "base/die.h"
+#include "dae/structure_internal.h"
+
+/* ---- Problems ---- */
+
+void problem_init(Problem *p, Dae *d, Arena *a, bool initial)
+{
+    *p = (Problem){.d = d, .a = a, .initial = initial, .nvars = (uint32_t)d->var.n};
+    p->var_col = ARENA_ARRAY(a, int, p->nvars);
+    for (uint32_t i = 0; i < p->nvars; i++)
+        p->var_col[i] = -1;
+}
+
+void problem_add_col(Problem *p, uint32_t var)
+{
+    p->var_col[var] = p->col.n;
+    vec_push(p->a, &p->col, var);
+}
+
+static int *filled(Arena *a, int n, int value)
+{
+    int *v = ARENA_ARRAY(a, int, n + 1);
+    for (int i = 0; i < n; i++)
+        v[i] = value;
+    return v;
+}
+
+int problem_match(Problem *p, int nrows)
+{
+    static const uint32_t stage[] = {MASK_NUMBER, MASK_PARAM, MASK_LINEAR, MASK_SOLVABLE};
+    if (!p->row_col) {
+        p->row_col = filled(p->a, p->row.n, -1);
+        p->col_row = filled(p->a, p->col.n, -1);
+        p->local = filled(p->a, p->col.n, LOCAL_NONE);
+    }
+    Pattern some = p->p;
+    some.nrows = nrows;
+    int matched = 0;
+    for (size_t i = 0; i < sizeof stage / sizeof *stage; i++) {
+        matched = match_rows(&some, stage[i], NULL, p->row_col, p->col_row);
+        KRON_ASSERT(matched >= 0);
+    }
+    return matched;
+}
+
+/* ---- Strong components ---- */
+
+typedef struct Arcs {
+    int *ptr, *succ;
+} Arcs;
+
+/* Row r needs the rows matched to its other columns; rows of one object need each other. */
+static Arcs dependency_arcs(const Problem *p)
+{
+    int n = p->row.n, k = 0;
+    Arcs arcs = {ARENA_ARRAY(p->a, int, n + 1), ARENA_ARRAY(p->a, int, p->p.ptr[n] + 2 * n + 1)};
+    for (int r = 0; r < n; r++) {
+        const Row *row = &p->row.v[r];
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+            if (p->p.col[e] != p->row_col[r] && p->row_col[r] >= 0)
+                arcs.succ[k++] = p->col_row[p->p.col[e]];
+        if (row->kind == ROW_OBJECT) {
+            if (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == row->eq)
+                arcs.succ[k++] = r - 1;
+            if (r + 1 < n && p->row.v[r + 1].kind == ROW_OBJECT && p->row.v[r + 1].eq == row->eq)
+                arcs.succ[k++] = r + 1;
+        }
+        arcs.ptr[r + 1] = k;
+    }
+    return arcs;
+}
+
+void problem_blocks(Problem *p, System *out)
+{
+    int n = p->row.n;
+    Arcs arcs = dependency_arcs(p);
+    int *order = ARENA_ARRAY(p->a, int, n + 1), *border = ARENA_ARRAY(p->a, int, n + 1);
+    int count = strong_components(n, arcs.ptr, arcs.succ, order, border);
+    KRON_ASSERT(count >= 0);
+    *out = (System){.initial = p->initial, .nunknowns = p->col.n};
+    out->block = ARENA_ARRAY(p->d->arena, Block *, count);
+    for (int i = 0; i < count && !p->restart; i++) {
+        if (p->row_col[order[border[i]]] < 0)
+            continue; /* an optional condition of the initial problem that is not used */
+        out->block[out->nblocks++] = block_make(p, order + border[i], border[i + 1] - border[i]);
+    }
+}
+
+/* ---- The simulation ---- */
+
+/* initial() is false during the simulation. */
+typedef struct FoldInitial {
+    Dae *d;
+    Expr initial, value;
+} FoldInitial;
+
+static Expr fold_initial(void *arg, Expr old, Expr now)
+{
+    const FoldInitial *f = arg;
+    return old == f->initial ? f->value : now;
+}
+
+static void add_rows(Problem *p)
+{
+    Dae *d = p->d;
+    uint32_t before = exprs_count(d->store);
+    FoldInitial fold = {d, expr_make(d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL),
+                        expr_bool(d->store, false)};
+    bool uses_initial = fold.initial < before;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->initial || eq->removed)
+            continue;
+        if (eq->kind == EQ_SCALAR) {
+            Row row = {ROW_EQUATION, k, -1, eq->lhs, eq->rhs, 0};
+            if (uses_initial) {
+                row.lhs = dae_rewrite(d, row.lhs, fold_initial, &fold);
+                row.rhs = dae_rewrite(d, row.rhs, fold_initial, &fold);
+            }
+            vec_push(p->a, &p->row, row);
+        }
+        for (int i = 0; eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM ? i < eq->noutputs : false;
+             i++)
+            if (eq->output[i] != NO_ALIAS)
+                vec_push(p->a, &p->row, ((Row){ROW_OBJECT, k, i, 0, 0, 0}));
+    }
+}
+
+static void add_unknowns(Problem *p)
+{
+    for (uint32_t i = 0; i < p->nvars; i++)
+        if (dae_is_unknown(&p->d->var.v[i]))
+            problem_add_col(p, i);
+}
+
+static void list_states(Dae *d)
+{
+    int n = 0;
+    for (int i = 0; i < d->var.n; i++) {
+        DaeVar *v = &d->var.v[i];
+        if (v->der_of && v->kind == DV_DERIVATIVE && v->alias == NO_ALIAS)
+            v->kind = DV_STATE;
+        n += v->kind == DV_STATE && v->alias == NO_ALIAS;
+    }
+    d->nstates = 0;
+    d->state = ARENA_ARRAY(d->arena, uint32_t, n);
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++)
+        if (d->var.v[i].kind == DV_STATE && d->var.v[i].alias == NO_ALIAS)
+            d->state[d->nstates++] = i;
+}
+
+/* Both problems once; *restart if an object had to be taken apart for it. */
+static bool structure_once(Dae *d, Arena *a, bool *restart)
+{
+    Problem sim;
+    problem_init(&sim, d, a, false);
+    add_unknowns(&sim);
+    add_rows(&sim);
+    incidence_build(&sim);
+    int matched = problem_match(&sim, sim.row.n);
+    if (matched < sim.row.n || matched < sim.col.n) {
+        diagnose_simulation(&sim);
+        return false;
+    }
+    problem_blocks(&sim, &d->sim);
+    *restart = sim.restart;
+    return *restart || initial_structure(d, &sim, restart);
+}
+
+bool dae_structure(Dae *d)
+{
+    int errors = diags_errors(d->ctx->diags);
+    list_states(d);
+    bool restart = true;
+    while (restart && diags_errors(d->ctx->diags) == errors) {
+        Arena *a = arena_new();
+        bool good = structure_once(d, a, &restart);
+        arena_free(a);
+        if (!good)
+            break;
+    }
+    return diags_errors(d->ctx->diags) == errors;
+}

@@ -1,0 +1,127 @@
+/* structure_internal.h - shared by the passes from the scalar model to solved blocks.
+ *
+ * A Problem is what is matched and sorted: rows and columns with their incidence. There are two, the
+ * simulation (states known) and the initial problem (states unknown too). A row is a scalar equation,
+ * or one output of an equation object (call, algorithm), which is computed from all its inputs. */
+#ifndef KRON_DAE_STRUCTURE_INTERNAL_H
+#define KRON_DAE_STRUCTURE_INTERNAL_H
+
+#include "dae/dae.h"
+#include "dae/incidence.h"
+
+/* ---- Walks and replacement (rewrite.c) ---- */
+
+/* Calls `node` once for every distinct node from which e's value depends on the present: what is
+ * below pre, delay and sample is left out. Users before operands; false from `node`: not further down. */
+typedef bool NodeVisit(void *arg, Expr e);
+void dae_walk(Dae *d, Expr e, NodeVisit *node, void *arg);
+/* The same for the variables (elements of ARRVAR included), each once. */
+typedef void VarVisit(void *arg, uint32_t var);
+void dae_visible_vars(Dae *d, Expr e, VarVisit *visit, void *arg);
+
+/* e rebuilt, operands before users: rule(arg, old, now) says what stands for the node `old`, which is
+ * `now` with its operands replaced. */
+typedef Expr NodeRule(void *arg, Expr old, Expr now);
+Expr dae_rewrite(Dae *d, Expr e, NodeRule *rule, void *arg);
+
+/* Every expression of a statement list. Targets are those of assignments and calls. */
+typedef enum { SLOT_VALUE, SLOT_TARGET, SLOT_REINIT } SlotRole;
+typedef void SlotVisit(void *arg, Stmt *stmt, Expr *slot, SlotRole role);
+void body_slots(Func *body, SlotVisit *visit, void *arg);
+/* Variables an algorithm reads (subscripts of targets included), once or more. */
+void body_reads(Dae *d, Func *body, VarVisit *visit, void *arg);
+
+static inline uint32_t var_number(const ExprStore *s, Expr e)
+{
+    return (uint32_t)expr_node(s, e)->payload;
+}
+
+/* A relation of Reals outside noEvent. */
+bool is_event_relation(const ExprStore *s, Expr e);
+/* floor, div, ... of Reals outside noEvent. */
+bool is_event_function(const ExprStore *s, Expr e);
+
+/* ---- Problems ---- */
+
+typedef enum {
+    ROW_EQUATION, /* scalar: lhs = rhs */
+    ROW_OBJECT,   /* output of equation eq */
+    ROW_START,    /* initial: a start value as a condition (lhs a variable, rhs its start) */
+} RowKind;
+
+typedef struct Row {
+    uint8_t kind;
+    int eq;        /* -1: none */
+    int output;    /* ROW_OBJECT: index in DaeEq.output */
+    Expr lhs, rhs; /* ROW_EQUATION, ROW_START, in the form of this problem */
+    uint32_t start_of; /* ROW_START: variable whose start it is + 1 */
+} Row;
+
+typedef struct Problem {
+    Dae *d;
+    Arena *a; /* lives as long as the problem */
+    bool initial;
+    VEC(Row) row;
+    VEC(uint32_t) col;  /* variable of a column */
+    int *var_col;       /* [nvars] column of a variable, -1: known */
+    uint32_t nvars;
+    Pattern p;          /* kinds of incidence.h */
+    int *row_col, *col_row;
+    int *local;         /* [ncols] position in the block at hand, or one of the below */
+    Map kind_of;        /* coefficient -> CoefKind + 1 */
+    bool restart;       /* an object was taken apart: everything is to be done again */
+} Problem;
+
+enum { LOCAL_NONE = -1, LOCAL_MODE = -2 };
+
+static inline int problem_col(const Problem *p, uint32_t var)
+{
+    return var < p->nvars ? p->var_col[var] : -1;
+}
+
+void problem_init(Problem *p, Dae *d, Arena *a, bool initial);
+void problem_add_col(Problem *p, uint32_t var);
+/* Matches with preference for safe coefficients, keeping the pairs there are: rows 0 .. nrows.
+ * Returns the number of matched rows. */
+int problem_match(Problem *p, int nrows);
+/* Strong components and solved blocks. */
+void problem_blocks(Problem *p, System *out);
+
+/* ---- Blocks (torn.c, linear_solve.c) ---- */
+/* The block of n rows with the columns they are matched to, solved. */
+Block *block_make(Problem *p, const int *row, int n);
+
+/* A square linear system, dense, small. coef[i * n + j] 0: zero. var[j] = value of the solution. */
+typedef struct SmallSystem {
+    int n;
+    Expr *coef, *rhs;
+    const uint32_t *var;
+    const int *eq;
+} SmallSystem;
+typedef VEC(Assign) AssignVec;
+/* Appends assignments that solve it exactly; false (nothing appended) if there is no safe order of
+ * pivots. */
+bool solve_symbolic(Problem *p, SmallSystem *s, AssignVec *out);
+
+/* Whether a variable is known to change at events only. */
+static inline bool is_mode_var(const DaeVar *v)
+{
+    return v->kind == DV_DISCRETE || v->type != T_REAL;
+}
+
+/* ---- The initial problem (initial.c) ---- */
+/* After the simulation has been matched. False after errors. */
+bool initial_structure(Dae *d, const Problem *sim, bool *restart);
+
+/* ---- Messages (diagnose.c) ---- */
+/* The simulation problem could not be matched completely. */
+void diagnose_simulation(Problem *p);
+/* The first nrows rows of the initial problem could not be matched. */
+void diagnose_too_many(Problem *p, int nrows, int nequations);
+void diagnose_too_few(Problem *p);
+/* `a`, `b`, `c` and 4 more: at most `most` names. */
+void list_names(Dae *d, const uint32_t *var, int n, int most, Buf *out);
+/* Equations eliminated by aliases that connect the variables of an equation, for messages. */
+void explain_by_aliases(Dae *d, int eq);
+
+#endif

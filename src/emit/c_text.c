@@ -1,0 +1,89 @@
+/* c_text.c - the small pieces of C text. Numbers are written without printf where that is easy:
+ * most of the time of writing a program goes into them. */
+#include "emit/emit_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void put(Buf *b, const char *text)
+{
+    buf_write(b, text, strlen(text));
+}
+
+void put_uint(Buf *b, uint64_t n)
+{
+    char digits[20];
+    size_t k = sizeof digits;
+    do
+        digits[--k] = (char)('0' + n % 10);
+    while (n /= 10);
+    buf_write(b, digits + k, sizeof digits - k);
+}
+
+void put_int(Buf *b, int64_t n)
+{
+    if (n < 0)
+        buf_putc(b, '-');
+    put_uint(b, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
+}
+
+/* Shortest of 15 and 17 digits that is exact. */
+static void put_digits(Buf *b, double x)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.15g", x);
+    if (strtod(text, NULL) != x)
+        snprintf(text, sizeof text, "%.17g", x);
+    put(b, text);
+    if (!strpbrk(text, ".e"))
+        buf_putc(b, '.');
+}
+
+void put_real(Buf *b, double x)
+{
+    if (isnan(x)) {
+        put(b, "(0./0.)");
+    } else if (isinf(x)) {
+        put(b, x < 0 ? "(-1e308*10.)" : "(1e308*10.)");
+    } else if (x == floor(x) && fabs(x) < 1e15 && !(x == 0 && signbit(x))) {
+        put_int(b, (int64_t)x);
+        buf_putc(b, '.');
+    } else {
+        put_digits(b, x);
+    }
+}
+
+/* Everything but plain characters as octal escapes of three digits, which cannot run on. */
+void put_string(Buf *b, const char *text)
+{
+    buf_putc(b, '"');
+    for (const unsigned char *s = (const unsigned char *)text; *s; s++) {
+        if (*s >= ' ' && *s < 127 && *s != '"' && *s != '\\' && *s != '?') {
+            buf_putc(b, (char)*s);
+        } else {
+            char octal[4] = {'\\', (char)('0' + (*s >> 6)), (char)('0' + (*s >> 3 & 7)),
+                             (char)('0' + (*s & 7))};
+            buf_write(b, octal, sizeof octal);
+        }
+    }
+    buf_putc(b, '"');
+}
+
+void putf(Buf *b, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    for (const char *at = fmt; *at; at++) {
+        size_t plain = strcspn(at, "%");
+        buf_write(b, at, plain);
+        at += plain;
+        if (!*at)
+            break;
+        switch (*++at) {
+        case 's': put(b, va_arg(ap, const char *)); break;
+        case 'u': put_uint(b, va_arg(ap, uint32_t)); break;
+        default: put_int(b, va_arg(ap, int)); break;
+        }
+    }
+    va_end(ap);
+}

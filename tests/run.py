@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Runs kron's tests and closes with `N passed, M failed`.
+
+    tests/run.py --kron build/kron --unit build/unit [-k NAME] [--update] [--fuzz SECONDS]
+
+unit       every program in the unit folder
+golden     tests/golden/{flat,diag,structure}/NAME.mo beside the text kron must print: NAME.txt.
+           --update writes the texts anew; read the change before you commit it.
+sim        tests/sim/*.mo: the first lines say how to run it and what must come out:
+               //! run --stop 2 --tolerance 1e-8        options (several `run` lines: several runs)
+               //! expect x = exp(-t) within 1e-6       at every row; t is time, other columns by name
+               //! final  y = 3 within 1e-9             at the last row
+               //! events state=3 time=0                 counts from --json
+               //! status 3                              exit status; `stderr TEXT` must be printed
+           Names with dots or brackets are written v["r[1].v"]. Tolerances are |a-b| <= tol*max(1,|b|).
+cli        tests/cli/*.sh, run with KRON set; exit status 0 passes, 77 is skipped
+fuzz       tests/fuzz programs for some seconds
+"""
+import argparse, concurrent.futures, csv, json, math, os, re, subprocess, sys, tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def run(args, timeout=120, **kw):
+    try:
+        return subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              errors="replace", timeout=timeout, **kw)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(args, -999, "", "timed out after %d s" % timeout)
+
+
+def squeeze(text):
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+# ---- unit ----
+
+def unit_tests(opt):
+    names = sorted(os.listdir(opt.unit)) if os.path.isdir(opt.unit) else []
+    return [("unit/" + n, unit_one, os.path.join(opt.unit, n)) for n in names]
+
+
+def unit_one(opt, path):
+    r = run([path], timeout=300)
+    m = re.search(r"(\d+) passed, (\d+) failed", r.stdout)
+    count = int(m.group(1)) if m else 0
+    return (r.returncode == 0 and m is not None, r.stdout + r.stderr, max(count, 1))
+
+
+# ---- golden ----
+
+GOLDEN = {"flat": ["flatten"], "diag": ["check"], "structure": ["structure"]}
+
+
+def golden_tests(opt):
+    out = []
+    for kind in GOLDEN:
+        folder = os.path.join(ROOT, "tests/golden", kind)
+        for f in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            if f.endswith(".mo"):
+                out.append(("golden/%s/%s" % (kind, f[:-3]), golden_one, (kind, f)))
+    return out
+
+
+def golden_one(opt, arg):
+    kind, f = arg
+    folder = os.path.join(ROOT, "tests/golden", kind)
+    r = run([opt.kron] + GOLDEN[kind] + [f], timeout=20, cwd=folder)
+    got = r.stdout + r.stderr
+    want_status = {"diag": (0, 1)}.get(kind, (0,))
+    if r.returncode not in want_status:
+        return (False, "exit status %d\n%s" % (r.returncode, got), 1)
+    path = os.path.join(folder, f[:-3] + ".txt")
+    if opt.update:
+        with open(path, "w") as out:
+            out.write(got)
+        return (True, "", 1)
+    try:
+        want = open(path).read()
+    except OSError:
+        return (False, "no expected text; run with --update and read what it writes", 1)
+    if squeeze(got) == squeeze(want):
+        return (True, "", 1)
+    import difflib
+    diff = "\n".join(difflib.unified_diff(squeeze(want), squeeze(got), "expected", "got", lineterm="", n=1))
+    return (False, diff, 1)
+
+
+# ---- sim ----
+
+def sim_tests(opt):
+    folder = os.path.join(ROOT, "tests/sim")
+    return [("sim/" + f[:-3], sim_one, f) for f in sorted(os.listdir(folder)) if f.endswith(".mo")]
+
+
+def read_spec(path):
+    spec = {"run": [], "expect": [], "final": [], "events": [], "status": 0, "stderr": []}
+    for line in open(path, encoding="utf-8"):
+        m = re.match(r"//!\s*(\w+)\s*(.*)", line)
+        if not m:
+            continue
+        key, rest = m.group(1), m.group(2).strip()
+        if key == "status":
+            spec["status"] = int(rest)
+        elif key in spec:
+            spec[key].append(rest)
+        else:
+            raise ValueError("unknown line: " + line)
+    spec["run"] = spec["run"] or [""]
+    return spec
+
+
+def parse_check(text):
+    m = re.match(r"(.+?)\s=\s(.+?)\s+within\s+(\S+)$", text)
+    if not m:
+        raise ValueError("cannot read: " + text)
+    return m.group(1).strip(), m.group(2).strip(), float(m.group(3))
+
+
+def check_row(row, names, checks, where):
+    env = {k: getattr(math, k) for k in dir(math) if not k.startswith("_")}
+    env.update(abs=abs, min=min, max=max)
+    env.update({n: x for n, x in zip(names, row) if re.match(r"^[A-Za-z_]\w*$", n)})
+    env["t"] = row[0]
+    env["v"] = dict(zip(names, row))
+    bad = []
+    for text in checks:
+        left, right, tol = parse_check(text)
+        a, b = float(eval(left, {}, env)), float(eval(right, {}, env))
+        if not abs(a - b) <= tol * max(1, abs(b)):
+            bad.append("%s: %s = %.12g, expected %.12g (within %g)" % (where, left, a, b, tol))
+    return bad
+
+
+def sim_one(opt, f):
+    path = os.path.join(ROOT, "tests/sim", f)
+    spec = read_spec(path)
+    if not (spec["expect"] or spec["final"] or spec["events"] or spec["stderr"] or spec["status"]):
+        return (False, "the test checks nothing", 1)
+    problems = []
+    for options in spec["run"]:
+        with tempfile.TemporaryDirectory() as tmp:
+            out = os.path.join(tmp, "r.csv")
+            r = run([opt.kron, "simulate", path, "--json", "-o", out] + options.split(), timeout=60)
+            who = "run `%s`" % options
+            if r.returncode != spec["status"]:
+                problems.append("%s: exit status %d\n%s" % (who, r.returncode, r.stderr))
+                continue
+            for text in spec["stderr"]:
+                if text not in r.stderr:
+                    problems.append("%s: stderr lacks `%s`:\n%s" % (who, text, r.stderr))
+            if not os.path.exists(out):
+                if spec["expect"] or spec["final"]:
+                    problems.append(who + ": no result")
+                continue
+            rows = list(csv.reader(open(out)))
+            names, data = rows[0], [[float(x) for x in row] for row in rows[1:]]
+            for row in data:
+                bad = check_row(row, names, spec["expect"], "%s, t = %.10g" % (who, row[0]))
+                problems += bad
+                if len(problems) > 5:
+                    return (False, "\n".join(problems), 1)
+            if spec["final"]:
+                problems += check_row(data[-1], names, spec["final"], who + ", last row")
+            if spec["events"]:
+                stats = json.loads(r.stdout)
+                for item in " ".join(spec["events"]).split():
+                    key, want = item.split("=")
+                    if stats[key + "_events"] != int(want):
+                        problems.append("%s: %s_events is %d, not %s" % (who, key, stats[key + "_events"], want))
+    return (not problems, "\n".join(problems), 1)
+
+
+# ---- cli ----
+
+def cli_tests(opt):
+    folder = os.path.join(ROOT, "tests/cli")
+    return [("cli/" + f[:-3], cli_one, f) for f in sorted(os.listdir(folder)) if f.endswith(".sh")]
+
+
+def cli_one(opt, f):
+    with tempfile.TemporaryDirectory() as tmp:
+        env = dict(os.environ, KRON=opt.kron, ROOT=ROOT, TMP=tmp)
+        r = run(["sh", "-e", os.path.join(ROOT, "tests/cli", f)], timeout=300, env=env, cwd=tmp)
+    if r.returncode == 77:
+        return (None, r.stdout, 1)
+    return (r.returncode == 0, r.stdout + r.stderr, 1)
+
+
+# ---- all ----
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--kron", default="build/kron")
+    p.add_argument("--unit", default="build/unit")
+    p.add_argument("-k", default="")
+    p.add_argument("--update", action="store_true")
+    p.add_argument("-j", type=int, default=2)
+    opt = p.parse_args()
+    opt.kron, opt.unit = os.path.abspath(opt.kron), os.path.abspath(opt.unit)
+    tests = unit_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt)
+    tests = [t for t in tests if opt.k in t[0]]
+    passed = failed = skipped = 0
+    with concurrent.futures.ThreadPoolExecutor(opt.j) as pool:
+        jobs = [(name, pool.submit(fn, opt, arg)) for name, fn, arg in tests]
+        for name, job in jobs:
+            try:
+                good, text, count = job.result()
+            except Exception as e:  # a broken test is a failed test
+                good, text, count = False, "%s: %s" % (type(e).__name__, e), 1
+            if good is None:
+                skipped += 1
+                print("skipped  %s: %s" % (name, text.strip()))
+            elif good:
+                passed += count
+            else:
+                failed += 1
+                print("FAILED   %s\n%s" % (name, "\n".join("    " + l for l in text.splitlines()[:30])))
+            sys.stdout.flush()
+    print("%d passed, %d failed%s" % (passed, failed, ", %d skipped" % skipped if skipped else ""))
+    return 1 if failed or not tests else 0
+
+
+sys.exit(main())
