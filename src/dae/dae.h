@@ -61,6 +61,7 @@ typedef struct DaeVar {
     Span span;         /* declaration */
     Expr meaning;      /* hidden variables: what they stand for, for messages; 0: not known */
     uint32_t pre_var;  /* the variable that is pre(this) in the initial problem, 0: none */
+    uint32_t pre_of;   /* for that one: the number of this + 1, 0: none */
 } DaeVar;
 
 #define NO_ALIAS UINT32_MAX

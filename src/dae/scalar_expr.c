@@ -558,6 +558,15 @@ static void range(Scalar *s, Expr e, ExprList *out)
         push(s, out, expr_add2(store(s), start, expr_mul2(store(s), expr_int(store(s), i), step)));
 }
 
+/* A size: from the type, or, inside loops, from the argument that gives it. */
+static int64_t size_of(Scalar *s, Expr e, int dim, uint32_t arg)
+{
+    int64_t n = info(s, e)->dim[dim];
+    if (n < 0 && !eval_integer(s->m, expr_arg(store(s), e, arg), s->iters, s->at, "this size", &n))
+        s->failed = true;
+    return n;
+}
+
 static void fill(Scalar *s, Expr e, ExprList *out)
 {
     ExprList value = {0};
@@ -568,7 +577,9 @@ static void fill(Scalar *s, Expr e, ExprList *out)
     const TypeInfo *t = info(s, e), *u = info(s, x);
     int64_t copies = 1;
     for (int k = 0; k < t->ndims - u->ndims; k++)
-        copies *= t->dim[k];
+        copies *= size_of(s, e, k, (uint32_t)k + 1);
+    if (s->failed)
+        return;
     int64_t inner = 1;
     for (int k = 0; k < u->ndims; k++)
         inner *= u->dim[k];
@@ -581,12 +592,13 @@ static void fill(Scalar *s, Expr e, ExprList *out)
 static void linspace(Scalar *s, Expr e, ExprList *out)
 {
     Expr a = scalar_one(s, expr_arg(store(s), e, 0)), b = scalar_one(s, expr_arg(store(s), e, 1));
-    int32_t n = info(s, e)->dim[0];
+    int64_t n = size_of(s, e, 0, 2);
     if (s->failed)
         return;
-    for (int32_t i = 0; i < n; i++) {
-        Expr step = expr_mul2(store(s), expr_sub(store(s), b, a), expr_real(store(s), i));
-        Expr part = n > 1 ? expr_div(store(s), step, expr_real(store(s), n - 1)) : expr_real(store(s), 0);
+    for (int64_t i = 0; i < n; i++) {
+        Expr step = expr_mul2(store(s), expr_sub(store(s), b, a), expr_real(store(s), (double)i));
+        Expr part = n > 1 ? expr_div(store(s), step, expr_real(store(s), (double)n - 1))
+                          : expr_real(store(s), 0);
         push(s, out, i == n - 1 && n > 1 ? b : expr_add2(store(s), a, part));
     }
 }
@@ -663,9 +675,9 @@ static void outer_product(Scalar *s, Expr e, ExprList *out)
 
 static void identity(Scalar *s, Expr e, ExprList *out)
 {
-    int32_t n = info(s, e)->dim[0];
-    for (int32_t i = 0; i < n; i++)
-        for (int32_t j = 0; j < n; j++)
+    int64_t n = size_of(s, e, 0, 0);
+    for (int64_t i = 0; i < n && !s->failed; i++)
+        for (int64_t j = 0; j < n; j++)
             push(s, out, expr_int(store(s), i == j));
 }
 

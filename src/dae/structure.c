@@ -37,6 +37,7 @@ int problem_match(Problem *p, int nrows)
         p->row_col = filled(p->a, p->row.n, -1);
         p->col_row = filled(p->a, p->col.n, -1);
         p->local = filled(p->a, p->col.n, LOCAL_NONE);
+        p->row_local = filled(p->a, p->row.n, -1);
     }
     Pattern some = p->p;
     some.nrows = nrows;
@@ -50,45 +51,57 @@ int problem_match(Problem *p, int nrows)
 
 /* ---- Strong components ---- */
 
-typedef struct Arcs {
-    int *ptr, *succ;
-} Arcs;
+static bool same_object(const Problem *p, int r, int q)
+{
+    return q >= 0 && q < p->row.n && p->row.v[r].kind == ROW_OBJECT &&
+           p->row.v[q].kind == ROW_OBJECT && p->row.v[r].eq == p->row.v[q].eq &&
+           p->row_local[q] >= 0;
+}
 
 /* Row r needs the rows matched to its other columns; rows of one object need each other. */
-static Arcs dependency_arcs(const Problem *p)
+int row_components(Problem *p, const int *row, int n, int *order, int *border)
 {
-    int n = p->row.n, k = 0;
-    Arcs arcs = {ARENA_ARRAY(p->a, int, n + 1), ARENA_ARRAY(p->a, int, p->p.ptr[n] + 2 * n + 1)};
-    for (int r = 0; r < n; r++) {
-        const Row *row = &p->row.v[r];
-        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
-            if (p->p.col[e] != p->row_col[r] && p->row_col[r] >= 0)
-                arcs.succ[k++] = p->col_row[p->p.col[e]];
-        if (row->kind == ROW_OBJECT) {
-            if (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == row->eq)
-                arcs.succ[k++] = r - 1;
-            if (r + 1 < n && p->row.v[r + 1].kind == ROW_OBJECT && p->row.v[r + 1].eq == row->eq)
-                arcs.succ[k++] = r + 1;
-        }
-        arcs.ptr[r + 1] = k;
+    int narcs = 2 * n, k = 0;
+    for (int i = 0; i < n; i++) {
+        p->row_local[row[i]] = i;
+        narcs += p->p.ptr[row[i] + 1] - p->p.ptr[row[i]];
     }
-    return arcs;
+    int *ptr = ARENA_ARRAY(p->a, int, n + 1), *succ = ARENA_ARRAY(p->a, int, narcs + 1);
+    for (int i = 0; i < n; i++) {
+        int r = row[i];
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1] && p->row_col[r] >= 0; e++) {
+            int other = p->col_row[p->p.col[e]];
+            if (other != r && p->row_local[other] >= 0)
+                succ[k++] = p->row_local[other];
+        }
+        if (same_object(p, r, r - 1))
+            succ[k++] = p->row_local[r - 1];
+        if (same_object(p, r, r + 1))
+            succ[k++] = p->row_local[r + 1];
+        ptr[i + 1] = k;
+    }
+    for (int i = 0; i < n; i++)
+        p->row_local[row[i]] = -1;
+    int count = strong_components(n, ptr, succ, order, border);
+    KRON_ASSERT(count >= 0);
+    return count;
 }
 
 void problem_blocks(Problem *p, System *out)
 {
-    int n = p->row.n;
-    Arcs arcs = dependency_arcs(p);
+    int n = 0;
+    int *row = ARENA_ARRAY(p->a, int, p->row.n + 1);
+    for (int r = 0; r < p->row.n; r++)
+        if (p->row_col[r] >= 0) /* not an optional condition of the initial problem that is unused */
+            row[n++] = r;
     int *order = ARENA_ARRAY(p->a, int, n + 1), *border = ARENA_ARRAY(p->a, int, n + 1);
-    int count = strong_components(n, arcs.ptr, arcs.succ, order, border);
-    KRON_ASSERT(count >= 0);
+    int count = row_components(p, row, n, order, border);
     *out = (System){.initial = p->initial, .nunknowns = p->col.n};
     out->block = ARENA_ARRAY(p->d->arena, Block *, count);
-    for (int i = 0; i < count && !p->restart; i++) {
-        if (p->row_col[order[border[i]]] < 0)
-            continue; /* an optional condition of the initial problem that is not used */
+    for (int i = 0; i < n; i++)
+        order[i] = row[order[i]];
+    for (int i = 0; i < count && !p->restart; i++)
         out->block[out->nblocks++] = block_make(p, order + border[i], border[i + 1] - border[i]);
-    }
 }
 
 /* ---- The simulation ---- */

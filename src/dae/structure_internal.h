@@ -68,6 +68,7 @@ typedef struct Problem {
     Pattern p;          /* kinds of incidence.h */
     int *row_col, *col_row;
     int *local;         /* [ncols] position in the block at hand, or one of the below */
+    int *row_local;     /* [nrows] scratch of row_components, -1 */
     Map kind_of;        /* coefficient -> CoefKind + 1 */
     bool restart;       /* an object was taken apart: everything is to be done again */
 } Problem;
@@ -84,6 +85,9 @@ void problem_add_col(Problem *p, uint32_t var);
 /* Matches with preference for safe coefficients, keeping the pairs there are: rows 0 .. nrows.
  * Returns the number of matched rows. */
 int problem_match(Problem *p, int nrows);
+/* Strong components of some rows, those of one object being tied together; columns of other rows count as
+ * known. order[n] gets the positions in row[], border[ncomponents + 1]. Returns their number. */
+int row_components(Problem *p, const int *row, int n, int *order, int *border);
 /* Strong components and solved blocks. */
 void problem_blocks(Problem *p, System *out);
 

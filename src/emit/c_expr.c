@@ -624,7 +624,7 @@ static void write_delay(Code *c, const GraphNode *n)
 }
 
 /* A node without scopes of its own, or whose scopes are empty. */
-static void write_node(Code *c, GraphNode *n, uint32_t scope)
+static void write_node(Code *c, GraphNode *n)
 {
     bool is_long = (n->op == EX_ADD || n->op == EX_MUL) &&
                    expr_node(c->s, n->e)->nargs > TERMS_A_STATEMENT && !(n->flags & NODE_ARRAY);
@@ -643,19 +643,9 @@ static void write_node(Code *c, GraphNode *n, uint32_t scope)
         put_inner(c, n->e, PREC_ANY);
         put(&c->text, ";\n");
     }
-    (void)scope;
 }
 
 /* ---- Scopes ---- */
-
-/* A scope being written: the next of its held nodes, and the node that it belongs to. */
-typedef struct Frame {
-    uint32_t scope, next, end;
-    uint32_t owner;       /* NO_NODE: written for itself */
-    uint32_t outer;       /* scope the owner is computed in */
-    uint32_t operand;     /* of the owner, that this scope is for */
-} Frame;
-typedef VEC(Frame) Frames;
 
 static bool has_contents(const Code *c, const GraphNode *n, uint32_t scope)
 {
@@ -683,20 +673,19 @@ static bool opens_scope(const Code *c, const GraphNode *n, uint32_t scope)
     }
 }
 
-static void push_frame(Code *c, Frames *stack, uint32_t owner, uint32_t outer, uint32_t operand)
+static void push_frame(Code *c, uint32_t owner, uint32_t outer, uint32_t operand)
 {
     const GraphNode *n = &c->g->node.v[owner];
     uint32_t child = graph_child(c->g, n, outer);
-    bool loop = n->op >= EX_FORARRAY && n->op <= EX_FORMAX;
-    Frame f = {.scope = loop ? child : child + operand - 1,
+    Frame f = {.scope = node_is_loop(n) ? child : child + operand - 1,
                .owner = owner,
                .outer = outer,
                .operand = operand};
-    vec_push(c->e->arena, stack, f);
+    vec_push(c->e->arena, &c->e->frame, f);
 }
 
 /* Text before the first scope of a node. */
-static void open_owner(Code *c, const GraphNode *n)
+static void open_owner(Code *c, GraphNode *n, uint32_t scope)
 {
     Expr first = expr_arg(c->s, n->e, 0);
     switch (n->op) {
@@ -717,7 +706,7 @@ static void open_owner(Code *c, const GraphNode *n)
         put_expr(c, first, PREC_ANY);
         put(&c->text, ";\nif(m->lambda!=1){\n");
         break;
-    default: open_comprehension(c, n);
+    default: open_comprehension(c, n, scope);
     }
 }
 
@@ -725,7 +714,7 @@ static void open_owner(Code *c, const GraphNode *n)
 static bool close_operand(Code *c, const GraphNode *n, uint32_t operand)
 {
     uint32_t count = expr_node(c->s, n->e)->nargs;
-    if (n->op >= EX_FORARRAY && n->op <= EX_FORMAX) {
+    if (node_is_loop(n)) {
         close_comprehension(c, n);
         return false;
     }
@@ -769,27 +758,27 @@ static uint32_t next_node(const Code *c, Frame *f)
 
 static void write_frames(Code *c, Frame first)
 {
-    Frames stack = {0};
-    vec_push(c->e->arena, &stack, first);
-    while (stack.n) {
-        Frame *f = &vec_last(&stack);
+    Emit *e = c->e;
+    vec_push(e->arena, &e->frame, first);
+    while (e->frame.n) {
+        Frame *f = &vec_last(&e->frame);
         uint32_t i = next_node(c, f), scope = f->scope;
         if (i != NO_NODE) {
             GraphNode *n = &c->g->node.v[i];
             n->temp = c->ntemps++;
             if (opens_scope(c, n, scope)) {
-                open_owner(c, n);
-                push_frame(c, &stack, i, scope, n->op >= EX_FORARRAY && n->op <= EX_FORMAX ? 0 : 1);
+                open_owner(c, n, scope);
+                push_frame(c, i, scope, node_is_loop(n) ? 0 : 1);
             } else {
-                write_node(c, n, scope);
+                write_node(c, n);
             }
             continue;
         }
-        Frame done = vec_pop(&stack);
+        Frame done = vec_pop(&e->frame);
         if (done.owner == NO_NODE)
             continue;
         if (close_operand(c, &c->g->node.v[done.owner], done.operand))
-            push_frame(c, &stack, done.owner, done.outer, done.operand + 1);
+            push_frame(c, done.owner, done.outer, done.operand + 1);
     }
 }
 

@@ -56,6 +56,11 @@ bool node_is_array(const ExprStore *s, Expr e)
     return type_info(expr_types(s), expr_type(s, e))->ndims > 0;
 }
 
+bool node_is_loop(const GraphNode *n)
+{
+    return n->op >= EX_FORARRAY && n->op <= EX_FORMAX;
+}
+
 bool graph_is_leaf(const Graph *g, Expr e)
 {
     const ExprNode *n = expr_node(g->s, e);
@@ -100,7 +105,7 @@ static uint32_t own_scopes(const Graph *g, const GraphNode *n)
     switch (n->op) {
     case EX_IF: return 2;
     case EX_AND:
-    case EX_OR: return expr_node(g->s, n->e)->nargs - 1;
+    case EX_OR: return n->flags & NODE_ARRAY ? 0 : expr_node(g->s, n->e)->nargs - 1;
     case EX_HOMOTOPY:
     case EX_FORARRAY:
     case EX_FORSUM:
@@ -115,9 +120,12 @@ static uint32_t own_scopes(const Graph *g, const GraphNode *n)
 static uint32_t operand_scope(const GraphNode *n, uint32_t i, uint32_t scope, uint32_t child)
 {
     switch (n->op) {
-    case EX_IF:
     case EX_AND:
     case EX_OR:
+        if (n->flags & NODE_ARRAY)
+            return scope;
+        return i ? child + i - 1 : scope;
+    case EX_IF:
     case EX_HOMOTOPY: return i ? child + i - 1 : scope;
     case EX_FORARRAY:
     case EX_FORSUM:
@@ -436,6 +444,18 @@ static bool repeats_operand(const Graph *g, const GraphNode *n)
            (expr_number(g->s, exponent) == 2 || expr_number(g->s, exponent) == 3);
 }
 
+static void use_in(Graph *g, const GraphNode *n, Expr arg, uint32_t k)
+{
+    if (graph_is_leaf(g, arg))
+        return;
+    GraphNode *to = graph_find(g, arg);
+    if (k == 0 && repeats_operand(g, n))
+        to->uses++;
+    for (uint32_t p = n->place; p; p = g->place.v[p - 1].next)
+        add_site(g, to, operand_scope(n, k, g->place.v[p - 1].scope, g->place.v[p - 1].child));
+}
+
+/* Arrays of variables are subscripted, and ranges looped over, without being made. */
 static void use_operands(Graph *g, uint32_t i)
 {
     const GraphNode n = g->node.v[i];
@@ -444,14 +464,14 @@ static void use_operands(Graph *g, uint32_t i)
         return;
     for (uint32_t k = 0; k < count; k++) {
         Expr arg = operand(g, &n, k);
-        if (graph_is_leaf(g, arg))
+        if (n.op == EX_INDEX && !k && expr_op(g->s, arg) == EX_ARRVAR && !(n.flags & NODE_ARRAY))
             continue;
-        GraphNode *to = graph_find(g, arg);
-        if (k == 0 && repeats_operand(g, &n))
-            to->uses++;
-        for (uint32_t p = n.place; p; p = g->place.v[p - 1].next)
-            add_site(g, to,
-                     operand_scope(&n, k, g->place.v[p - 1].scope, g->place.v[p - 1].child));
+        if (node_is_loop(&n) && k && k % 2 == 0 && expr_op(g->s, arg) == EX_RANGE) {
+            for (uint32_t j = 0; j < expr_node(g->s, arg)->nargs; j++)
+                use_in(g, &n, expr_arg(g->s, arg, j), k);
+            continue;
+        }
+        use_in(g, &n, arg, k);
     }
 }
 

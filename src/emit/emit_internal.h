@@ -45,21 +45,31 @@ void put_string(Buf *b, const char *text);   /* a string literal */
 void putf(Buf *b, const char *fmt, ...);     /* %s text, %u uint32_t, %d int; nothing else */
 
 /* ---- The program ---- */
+
+/* A scope being written: the next of its held nodes, and the node that it belongs to. */
+typedef struct Frame {
+    uint32_t scope, next, end;
+    uint32_t owner;   /* NO_NODE: written for itself */
+    uint32_t outer;   /* scope the owner is computed in */
+    uint32_t operand; /* of the owner, that this scope is for */
+} Frame;
+
 typedef struct Emit {
     Dae *d;
     ExprStore *s;
-    Arena *arena;       /* scratch, until the text is complete */
+    Arena *arena; /* scratch, until the text is complete */
     Numbers *num;
     Buf tables, protos, text;
-    bool rolls;         /* repeated assignments become loops */
+    bool rolls; /* repeated assignments become loops */
     bool failed;
-    bool needs_arrays;  /* helpers of c_array.c */
+    bool needs_arrays; /* array_helpers */
     int ntables;
     struct Graph *graph;
+    VEC(Frame) frame;
     VEC(uint32_t) func; /* functions to be written, in the order of first use */
     Map func_known;     /* number -> 1 */
     Map enum_table;     /* Type -> number of its table of literals + 1 */
-    bool *zero_dv;      /* [nv] dv of the variable is always 0 */
+    Map object;         /* equation + 1 -> 1: its function has been written */
 } Emit;
 
 /* ---- One C function ---- */
@@ -81,6 +91,7 @@ typedef struct Code {
     bool fails;                     /* jumps to the label `fail` with rc set */
     bool stack;                     /* something was put on the instance's stack */
     bool keeps_strings;             /* ... that must stay until the caller has copied it */
+    bool returns;                   /* jumps to the label `done` */
     Span at;                        /* position that faults are reported at */
 } Code;
 
@@ -126,6 +137,7 @@ typedef struct GraphNode {
     uint32_t place;    /* list of scopes it is computed in, in Graph.place, + 1 */
     uint32_t temp;     /* number of the local */
     uint32_t flat, nflat; /* ARRAY: elements row by row, in Graph.flat */
+    bool marked;       /* comprehension: its body gives back what it took from the stack */
     double value;
 } GraphNode;
 
@@ -158,6 +170,7 @@ bool graph_is_leaf(const Graph *g, Expr e);
 /* First scope of a node's own when it is computed in `scope`. */
 uint32_t graph_child(const Graph *g, const GraphNode *n, uint32_t scope);
 bool node_is_array(const ExprStore *s, Expr e);
+bool node_is_loop(const GraphNode *n);
 
 /* ---- Writing expressions (c_expr.c) ----
  * One piece: add roots, code_arrange, then code_nodes for what comes before each root, then the
@@ -169,6 +182,7 @@ void code_nodes(Code *c, uint32_t from, uint32_t to);
 void code_scope(Code *c, uint32_t scope);    /* those of another scope */
 /* A piece with one root: arranged, its nodes written. */
 void code_one(Code *c, Expr e);
+void code_arranged(Code *c); /* all roots are added: arranges, writes all nodes held at the top */
 
 /* Binding strength of what is written. */
 enum { PREC_ANY, PREC_COND, PREC_OR, PREC_AND, PREC_REL, PREC_ADD, PREC_MUL, PREC_UNARY, PREC_POST };
@@ -184,34 +198,45 @@ const char *scalar_c_type(const Code *c, Expr e);
 
 /* ---- Arrays (c_array.c) ---- */
 extern const char array_helpers[]; /* C text */
-void write_array(Code *c, GraphNode *n, uint32_t scope);  /* a held array node */
-void write_element(Code *c, GraphNode *n);                /* INDEX that gives a scalar */
-void write_reduction(Code *c, GraphNode *n, uint32_t scope); /* FORSUM, ... */
-void put_array(Code *c, Expr e);   /* address of its KArr */
+void write_array(Code *c, GraphNode *n);   /* a held array node */
+void write_element(Code *c, GraphNode *n); /* INDEX, SCALAR, MATMUL that give a scalar */
+void open_comprehension(Code *c, GraphNode *n, uint32_t scope);
+void close_comprehension(Code *c, const GraphNode *n);
+void put_array(Code *c, Expr e);     /* address of its KArr */
 void put_array_dot(Code *c, Expr e); /* "t1." or "u1->" */
-/* The C text of the position of an element in its array, checked: an int local. */
+/* Computes the position of an element in its array, checked. Returns the number of the local. */
 uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub);
-/* KArr local[] of general subscripts. */
+/* A local KArr[n] of general subscripts. */
 uint32_t write_subscripts(Code *c, uint32_t n, const Expr *sub);
-/* A call; outputs in locals t<temp>_<k>, or t<temp> if there is one. */
+
+/* A range that is looped over: locals with its number of elements, start and step. */
+typedef struct Range {
+    Expr range;
+    uint32_t count, start, step;
+} Range;
+Range write_range_size(Code *c, Expr range);
+/* for (...) { TYPE letter<number> = element; */
+void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint32_t number);
+
+/* ---- Calls and functions (c_func.c) ---- */
+/* A held call; outputs in locals t<temp>_<k>, or t<temp> if there is one. */
 void write_call(Code *c, GraphNode *n);
 void put_output(Code *c, uint32_t temp, const Func *f, int k);
-/* for-loop head over a range (RANGE or an array): declares nothing but the loop variables. Returns the
- * number of the counter local. `iter`: LOCAL or ITER that gets the value. */
-void write_loop(Code *c, Expr range, Expr iter, uint32_t counter);
-/* int local with the number of elements of a range. */
-uint32_t write_range_size(Code *c, Expr range);
+void put_outputs_declaration(Code *c, uint32_t temp, const Func *f);
+void put_call(Code *c, Expr call, uint32_t temp);
+void write_entry(Code *c, const Func *f); /* declares variables: sizes and initial values */
+void emit_funcs(Emit *e); /* all that are used */
 
 /* ---- Statements (c_stmt.c) ---- */
 void write_stmts(Code *c, int n, Stmt *const *body);
-/* Assigns the element, variable or array `target` the C text at `value` (a scalar or the name of a
- * KArr). Subscripts of the target must be roots of the piece. */
-void code_assert(Code *c, Expr condition, Expr message, Expr level, Span at);
-
-/* ---- Functions (c_func.c) ---- */
-void func_use(Emit *e, uint32_t number, Span from);
-void emit_funcs(Emit *e); /* all that are used */
-void put_func_name(Buf *b, uint32_t number);
+void write_assert(Code *c, Expr condition, Expr message, Expr level, Span at);
+/* Statements that put something on the stack give it back: what was written since `begin`. */
+typedef struct Mark {
+    size_t at;
+    bool outer;
+} Mark;
+Mark mark_begin(Code *c);
+void mark_end(Code *c, Mark m);
 
 /* ---- Sequences of assignments (c_sequence.c) ---- */
 typedef enum {

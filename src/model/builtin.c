@@ -345,9 +345,9 @@ static bool size_argument(Env *env, Expr e, Span at, int32_t *size)
               type_text(env->m, expr_type(env->m->store, e)));
         return false;
     }
-    Value *v = env->flags & ENV_FUNCTION ? eval_try(env->m, e, NULL)
-                                         : eval_structural(env->m, e, at, "this size");
-    if (!v && !(env->flags & ENV_FUNCTION))
+    bool open = env->flags & ENV_FUNCTION || depends_on_loop(env->m, e);
+    Value *v = open ? eval_try(env->m, e, NULL) : eval_structural(env->m, e, at, "this size");
+    if (!v && !open)
         return false;
     if (v && (v->num[0] < 0 || v->num[0] > INT32_MAX)) {
         wrong(env, at, "a size of %.0f", v->num[0]);

@@ -472,7 +472,10 @@ static bool check_fields(Model *m, Comp *c, Type have, Span at)
 
 static Expr own_value(Model *m, Comp *c)
 {
-    const Binding *b = &c->binding;
+    Binding own = c->binding, *b = &own;
+    const Split element = {c, own.split};
+    if (c->array) /* an element's part of the value of the array */
+        own.split = &element;
     const char *what = arena_printf(m->arena, "`%s`", comp_name_text(m, c));
     Expr e = binding_expr(m, c, b);
     if (!e)
@@ -712,6 +715,8 @@ static Comp *make_element(Model *m, Comp *c, const int32_t *index)
     e->split_state = SPLIT_NO;
     e->binding_state = BIND_RAW;
     e->value = 0;
+    e->eval = NULL;
+    e->evaluating = false;
     return e;
 }
 

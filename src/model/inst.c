@@ -242,6 +242,9 @@ static void class_enter_own(Model *m, ClassInst *ci)
     ci->state = CI_NAMING;
     for (int i = 0; i < ci->def->nelements; i++) {
         SynElement *el = ci->def->elem[i];
+        if (el->kind == EL_IMPORT)
+            vec_push(m->arena, &ci->import, el);
+        ci->redeclares = ci->redeclares || is_redeclaration(el);
         if ((el->kind != EL_CLASS && el->kind != EL_COMPONENT) || is_redeclaration(el))
             continue;
         Slot *old = table_get(ci, el->name);
@@ -254,14 +257,6 @@ static void class_enter_own(Model *m, ClassInst *ci)
         table_add(m, ci, add_slot(m, ci, el));
     }
     ci->state = CI_NAMED;
-}
-
-static bool has_redeclarations(const SynClass *def)
-{
-    for (int i = 0; i < def->nelements; i++)
-        if (is_redeclaration(def->elem[i]))
-            return true;
-    return false;
 }
 
 /* A class without what does not matter for its meaning. */
@@ -369,7 +364,7 @@ static ClassInst *make_base(Model *m, ClassInst *ci, ClassUse *use, const SynMod
 {
     ModRef own[2];
     int n = 0;
-    if (has_redeclarations(ci->def))
+    if (ci->redeclares)
         own[n++] = (ModRef){.kind = MOD_BODY,
                             .body = ci->def,
                             .scope = ci,
@@ -453,7 +448,7 @@ static void take_base_slots(Model *m, ClassInst *ci, ClassInst *b, const SynElem
 /* `redeclare` elements must have something to redeclare. */
 static void check_redeclarations(Model *m, ClassInst *ci)
 {
-    for (int i = 0; i < ci->def->nelements; i++) {
+    for (int i = 0; ci->redeclares && i < ci->def->nelements; i++) {
         SynElement *el = ci->def->elem[i];
         if (!is_redeclaration(el) || table_get(ci, el->name))
             continue;

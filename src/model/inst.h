@@ -143,6 +143,8 @@ struct ClassInst {
     VEC(Slot *) slot;   /* own and inherited, in order of declaration; own ones only before
                            CI_EXPANDED */
     Map index;          /* name -> position in slot + 1 */
+    VEC(const SynElement *) import; /* its import clauses */
+    bool redeclares;                /* it has redeclare elements */
     VEC(ClassInst *) base;
     VEC(SynElement *) base_clause; /* the extends clause of each base; NULL: hidden base */
 };

@@ -117,17 +117,16 @@ static Found import_hit(Slot *s)
 
 static Found lookup_import(Model *m, ClassInst *ci, Name name)
 {
-    const SynClass *def = ci->def;
-    for (int i = 0; i < def->nelements; i++) {
-        const SynElement *el = def->elem[i];
-        if (el->kind == EL_IMPORT && el->import_kind != IMPORT_ALL && el->name == name)
+    for (int i = 0; i < ci->import.n; i++) {
+        const SynElement *el = ci->import.v[i];
+        if (el->import_kind != IMPORT_ALL && el->name == name)
             return import_hit(absolute_slot(m, &el->type, el->type.n));
     }
     Found hit = {.kind = FIND_NOTHING};
     const SynElement *first = NULL;
-    for (int i = 0; i < def->nelements; i++) {
-        const SynElement *el = def->elem[i];
-        if (el->kind != EL_IMPORT || el->import_kind != IMPORT_ALL)
+    for (int i = 0; i < ci->import.n; i++) {
+        const SynElement *el = ci->import.v[i];
+        if (el->import_kind != IMPORT_ALL)
             continue;
         Slot *package = absolute_slot(m, &el->type, el->type.n);
         ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
@@ -150,14 +149,6 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
 
 /* ---- Simple names ---- */
 
-static bool has_imports(const SynClass *def)
-{
-    for (int i = 0; i < def->nelements; i++)
-        if (def->elem[i]->kind == EL_IMPORT)
-            return true;
-    return false;
-}
-
 Found lookup_simple(Model *m, ClassInst *scope, Name name)
 {
     bool outside = false;
@@ -165,7 +156,7 @@ Found lookup_simple(Model *m, ClassInst *scope, Name name)
         Slot *s = class_slot(m, ci, name);
         if (s)
             return (Found){.kind = FIND_SLOT, .slot = s, .in = ci, .outside = outside};
-        if (has_imports(ci->def)) {
+        if (ci->import.n) {
             Found f = lookup_import(m, ci, name);
             if (f.kind != FIND_NOTHING)
                 return f;
@@ -270,9 +261,9 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical) {
         for (int i = 0; i < ci->slot.n; i++)
             nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
-        for (int i = 0; i < ci->def->nelements; i++)
-            if (ci->def->elem[i]->kind == EL_IMPORT && ci->def->elem[i]->name)
-                nearest_offer(&near, text_of(m->ctx, ci->def->elem[i]->name));
+        for (int i = 0; i < ci->import.n; i++)
+            if (ci->import.v[i]->name)
+                nearest_offer(&near, text_of(m->ctx, ci->import.v[i]->name));
     }
     builtin_offer(m->ctx, &near);
     library_top_names(m->lib, offer_top, &near);

@@ -414,6 +414,17 @@ static Expr resolve_matrix(Env *env, const SynExp *e)
     return e->n == 1 ? row[0] : make_cat(m, 1, e->n, row, e->span);
 }
 
+bool depends_on_loop(Model *m, Expr e)
+{
+    if (expr_op(m->store, e) == EX_ITER)
+        return !m->iter.v[expr_node(m->store, e)->payload].comp;
+    uint32_t n = expr_node(m->store, e)->nargs;
+    for (uint32_t i = 0; i < n; i++)
+        if (depends_on_loop(m, expr_arg(m->store, e, i)))
+            return true;
+    return false;
+}
+
 /* Elements of a:b:c; DIM_UNKNOWN if there is no such number. */
 static int32_t range_length(int n, const double *v, bool real)
 {
@@ -447,6 +458,8 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
         }
     }
     bool in_function = env->flags & ENV_FUNCTION, known = true;
+    for (int i = 0; i < e->n; i++) /* inside a loop the length may differ from turn to turn */
+        in_function = in_function || depends_on_loop(m, arg[i]);
     double end[3];
     for (int i = 0; i < e->n; i++) { /* the size of an array in a model must be known */
         Value *v = eval_try(m, arg[i], NULL);

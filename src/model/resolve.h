@@ -101,6 +101,8 @@ Expr field_expr(Model *m, Expr record, Name name);
 typedef Expr RawMap(void *arg, Expr e);
 Expr raw_map(Model *m, Expr e, RawMap *map, void *arg);
 
+/* Whether an expression contains the iterator of a loop: its value, or size, changes with it. */
+bool depends_on_loop(Model *m, Expr e);
 /* Whether an expression refers to a component or a part of it. */
 bool raw_references(Model *m, Expr e, const Comp *c);
 

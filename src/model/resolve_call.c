@@ -211,6 +211,27 @@ static bool dims_fit(const TypeInfo *have, int from, const TypeInfo *want)
     return true;
 }
 
+static bool same_order(Model *m, Type a, Type b)
+{
+    const RecordInfo *x = type_record_info(expr_types(m->store), a);
+    const RecordInfo *y = type_record_info(expr_types(m->store), b);
+    bool same = x->n == y->n;
+    for (int i = 0; same && i < x->n; i++)
+        same = x->field[i] == y->field[i];
+    return same;
+}
+
+/* A record with the fields of another type, which it fits, in that type's order. */
+static Expr record_as(Model *m, Expr e, Type want)
+{
+    const RecordInfo *r = type_record_info(expr_types(m->store), want);
+    Expr *field = ARENA_ARRAY(m->arena, Expr, r->n);
+    for (int i = 0; i < r->n; i++)
+        if (!(field[i] = field_expr(m, e, r->field[i])))
+            return 0;
+    return expr_make(m->store, EX_RECORD, want, 0, 0, (uint32_t)r->n, field);
+}
+
 /* Checks argument k; *extra is the number of its dimensions beyond those of the input. */
 static bool check_argument(Call *c, int k, int *extra)
 {
@@ -229,7 +250,9 @@ static bool check_argument(Call *c, int k, int *extra)
                    type_text(m, want), type_text(m, have));
         return false;
     }
-    return true;
+    if (w->base == TY_RECORD && !h->ndims && !same_order(m, h->scalar, w->scalar))
+        c->arg[k] = record_as(m, c->arg[k], w->scalar);
+    return c->arg[k] != 0;
 }
 
 /* ---- Outputs ---- */

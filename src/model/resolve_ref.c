@@ -4,6 +4,7 @@
  * for every dimension from the root: iterators for the arrays we are inside of, what was written,
  * or the whole dimension. */
 #include "model/eval.h"
+#include "model/function.h"
 #include "model/resolve.h"
 
 enum { MOST_SUBS = 8 * MAX_DIMS };
@@ -293,6 +294,8 @@ static Expr from_class(Path *p, Slot *s, int i)
                        text_of(m->ctx, r->part[i].name));
             return 0;
         }
+        if (i + 1 == r->n && use->restriction == CLS_FUNCTION)
+            return function_value(m, use, 0, NULL, NULL);
         if (i + 1 == r->n) {
             diag_error(m->ctx->diags, p->at, "`%s` is a class, but a value is needed here",
                        class_name_text(m, use->written));

@@ -1,0 +1,184 @@
+/* linear_solve.c - small linear systems solved symbolically by Gaussian elimination.
+ *
+ * Pivots are numbers or expressions that are never zero; the last one may be any, because if it vanishes
+ * the system is singular anyhow. Among those of one kind the one with least fill (Markowitz). Coefficients
+ * larger than a leaf become auxiliary variables, so that what is used twice is computed once: the papers'
+ * Q101 = R1.R + R2.R. O(n^3) expressions, n <= 4. */
+#include "dae/structure_internal.h"
+
+/* A coefficient: as it is used (with auxiliary variables), and written out, which tells its kind. */
+typedef struct Coef {
+    Expr use, full; /* 0: zero */
+} Coef;
+
+typedef struct Elimination {
+    Problem *p;
+    ExprStore *s;
+    int n;
+    Coef *a;   /* [n * n] */
+    Expr *b;   /* [n] */
+    bool *row_used, *col_used;
+    int *pivot_row, *pivot_col; /* [n] in order */
+    AssignVec *out;
+} Elimination;
+
+static bool is_leaf(ExprStore *s, Expr e)
+{
+    if (expr_op(s, e) == EX_NEG)
+        e = expr_arg(s, e, 0);
+    return expr_node(s, e)->nargs == 0 || expr_op(s, e) == EX_PRE;
+}
+
+/* A value that is used more than once: itself if it is a leaf, else a variable for it. */
+static Expr shared(Elimination *w, Expr e)
+{
+    if (is_leaf(w->s, e))
+        return e;
+    Dae *d = w->p->d;
+    uint32_t q = dae_new_var(d, T_REAL, DV_AUXILIARY);
+    d->var.v[q].hidden = true;
+    vec_push(w->p->a, w->out, ((Assign){.var = q, .value = e, .eq = -1}));
+    return expr_var(w->s, T_REAL, q);
+}
+
+static bool has_zero_branch(void *arg, Expr e)
+{
+    Elimination *w = arg;
+    if (expr_op(w->s, e) == EX_IF &&
+        (expr_is_zero(w->s, expr_arg(w->s, e, 1)) || expr_is_zero(w->s, expr_arg(w->s, e, 2))))
+        w->p = NULL;
+    return w->p != NULL;
+}
+
+bool may_vanish_by_mode(Dae *d, Expr e)
+{
+    Problem any = {.d = d};
+    Elimination w = {.p = &any, .s = d->store};
+    dae_walk(d, e, has_zero_branch, &w);
+    return !w.p;
+}
+
+/* 0 best; -1: must not be divided by. */
+static int pivot_rank(Elimination *w, Expr full, bool last)
+{
+    CoefKind kind = coef_kind(w->p, full);
+    if (kind <= KIND_SAFE)
+        return (int)kind;
+    return last && kind <= KIND_LIN && !may_vanish_by_mode(w->p->d, full) ? (int)kind : -1;
+}
+
+static int count_row(const Elimination *w, int i)
+{
+    int n = 0;
+    for (int j = 0; j < w->n; j++)
+        n += !w->col_used[j] && w->a[i * w->n + j].full;
+    return n;
+}
+
+static int count_col(const Elimination *w, int j)
+{
+    int n = 0;
+    for (int i = 0; i < w->n; i++)
+        n += !w->row_used[i] && w->a[i * w->n + j].full;
+    return n;
+}
+
+static bool choose_pivot(Elimination *w, int step)
+{
+    int best = -1;
+    for (int i = 0; i < w->n; i++)
+        for (int j = 0; j < w->n; j++) {
+            const Coef *c = &w->a[i * w->n + j];
+            if (w->row_used[i] || w->col_used[j] || !c->full)
+                continue;
+            int rank = pivot_rank(w, c->full, step == w->n - 1);
+            int score = 100 * rank + (count_row(w, i) - 1) * (count_col(w, j) - 1);
+            if (rank < 0 || (best >= 0 && score >= best))
+                continue;
+            best = score;
+            w->pivot_row[step] = i;
+            w->pivot_col[step] = j;
+        }
+    return best >= 0;
+}
+
+static Coef coef_sub_product(Elimination *w, Coef x, Coef factor, Coef y)
+{
+    ExprStore *s = w->s;
+    Expr full = expr_mul2(s, factor.full, y.full), use = expr_mul2(s, factor.use, y.use);
+    Coef r = {x.full ? expr_sub(s, x.use, use) : expr_neg(s, use),
+              x.full ? expr_sub(s, x.full, full) : expr_neg(s, full)};
+    if (expr_is_number(s, r.full))
+        r.use = r.full;
+    if (expr_is_number(s, r.full) && expr_number(s, r.full) == 0)
+        return (Coef){0, 0};
+    r.use = shared(w, r.use);
+    return r;
+}
+
+static void eliminate_column(Elimination *w, int step)
+{
+    ExprStore *s = w->s;
+    int n = w->n, i = w->pivot_row[step], j = w->pivot_col[step];
+    Coef pivot = w->a[i * n + j];
+    w->row_used[i] = w->col_used[j] = true;
+    for (int r = 0; r < n; r++) {
+        Coef c = w->a[r * n + j];
+        if (w->row_used[r] || !c.full)
+            continue;
+        Coef factor = {expr_div(s, c.use, pivot.use), expr_div(s, c.full, pivot.full)};
+        w->b[i] = shared(w, w->b[i]);
+        if (count_row(w, i) + !expr_is_zero(s, w->b[i]) > 1)
+            factor.use = shared(w, factor.use);
+        for (int k = 0; k < n; k++)
+            if (!w->col_used[k] && w->a[i * n + k].full)
+                w->a[r * n + k] = coef_sub_product(w, w->a[r * n + k], factor, w->a[i * n + k]);
+        w->b[r] = expr_sub(s, w->b[r], expr_mul2(s, factor.use, w->b[i]));
+        w->a[r * n + j] = (Coef){0, 0};
+    }
+}
+
+static void substitute_back(Elimination *w, const SmallSystem *system)
+{
+    ExprStore *s = w->s;
+    int n = w->n;
+    for (int k = n - 1; k >= 0; k--) {
+        int i = w->pivot_row[k], j = w->pivot_col[k];
+        Expr sum = w->b[i];
+        for (int m = k + 1; m < n; m++) {
+            int c = w->pivot_col[m];
+            if (w->a[i * n + c].full)
+                sum = expr_sub(s, sum, expr_mul2(s, w->a[i * n + c].use,
+                                                 expr_var(s, T_REAL, system->var[c])));
+        }
+        Expr x = expr_div(s, sum, w->a[i * n + j].use);
+        vec_push(w->p->a, w->out,
+                 ((Assign){.var = system->var[j], .value = x, .eq = system->eq[i]}));
+    }
+}
+
+bool solve_symbolic(Problem *p, SmallSystem *system, AssignVec *out)
+{
+    int n = system->n, before = out->n;
+    Elimination w = {.p = p, .s = p->d->store, .n = n, .out = out};
+    w.a = ARENA_ARRAY(p->a, Coef, n * n);
+    w.b = ARENA_ARRAY(p->a, Expr, n);
+    w.row_used = ARENA_ARRAY(p->a, bool, n);
+    w.col_used = ARENA_ARRAY(p->a, bool, n);
+    w.pivot_row = ARENA_ARRAY(p->a, int, n);
+    w.pivot_col = ARENA_ARRAY(p->a, int, n);
+    for (int i = 0; i < n * n; i++)
+        if (system->coef[i])
+            w.a[i] = (Coef){system->coef[i], system->coef[i]};
+    for (int i = 0; i < n; i++)
+        w.b[i] = system->rhs[i];
+    for (int step = 0; step < n; step++) {
+        if (!choose_pivot(&w, step)) {
+            out->n = before;
+            return false;
+        }
+        eliminate_column(&w, step);
+    }
+    substitute_back(&w, system);
+    return true;
+}
