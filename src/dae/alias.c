@@ -20,7 +20,7 @@ enum {
     HAS_STATE = 2,
     HAS_DERIVATIVE = 4,
     HAS_PINNED = 8,  /* assigned in an algorithm, or part of an array in one */
-    HAS_RESULT = 16, /* of a call: may be renamed, not negated */
+    HAS_RESULT = 16, /* of a call or a `when`: may be renamed, not negated */
     NOT_CONSTANT = 32,
 };
 enum { HAS_ROLE = HAS_INPUT | HAS_STATE | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT };
@@ -481,6 +481,9 @@ static void mark_roles(Aliases *w)
             continue;
         if (eq->body)
             body_slots(eq->body, pin_slot, w);
+        if (eq->kind == EQ_SCALAR && expr_op(w->s, eq->lhs) == EX_VAR &&
+            d->var.v[var_number(w->s, eq->lhs)].appears_in_when && eq->discrete)
+            w->role[var_number(w->s, eq->lhs)] |= HAS_RESULT;
         for (int i = 0; i < eq->noutputs; i++)
             if (eq->output[i] != NO_ALIAS)
                 w->role[eq->output[i]] |= eq->kind == EQ_CALL ? HAS_RESULT : HAS_PINNED;
@@ -627,6 +630,7 @@ static void merge_attributes(Aliases *w, uint32_t kept, uint32_t other, int sign
     const DaeVar *o = &w->d->var.v[other];
     double x, y;
     merge_start(w, kept, other, sign);
+    v->appears_in_when = v->appears_in_when || o->appears_in_when;
     if (v->type == T_REAL || v->type == T_INT)
         merge_bounds(w, kept, other, sign);
     if (o->nominal && (!v->nominal || (number_of(w, v->nominal, &x) &&
@@ -877,9 +881,24 @@ static void describe_hidden(Dae *d)
     }
 }
 
+static bool is_counted(const DaeVar *v)
+{
+    return v->alias == NO_ALIAS && !v->int_of &&
+           (v->kind == DV_STATE || v->kind == DV_ALGEBRAIC || v->kind == DV_DISCRETE);
+}
+
+static int count_unknowns(const Dae *d)
+{
+    int n = 0;
+    for (int i = 0; i < d->var.n; i++)
+        n += is_counted(&d->var.v[i]);
+    return n;
+}
+
 bool dae_alias(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
+    d->nunknowns_flat = count_unknowns(d);
     describe_hidden(d);
     for (int pass = 0; pass < 8 && alias_pass(d); pass++)
         if (diags_errors(d->ctx->diags) > errors)
@@ -901,5 +920,6 @@ bool dae_alias(Dae *d)
             v->alias_sign = 1;
         }
     }
+    d->naliases = d->nunknowns_flat - count_unknowns(d);
     return diags_errors(d->ctx->diags) == errors;
 }

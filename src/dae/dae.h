@@ -186,7 +186,8 @@ typedef struct Dae {
     VEC(DaeEq) eq;
     VEC(Name) owner;   /* instance paths of equations; [0] empty */
     int neq_flat;      /* number of scalar equations before any elimination (counts for messages) */
-    int nunknowns_flat;
+    int nunknowns_flat; /* the same for unknowns, a state and its derivative being one */
+    int naliases;      /* how many of them alias.c eliminated */
     System sim, init;  /* after structure.c */
     VEC(Relation) relation;
     VEC(SampleOp) sample;
@@ -224,7 +225,7 @@ static inline bool dae_is_unknown(const DaeVar *v)
 
 /* ---- Passes: false after errors in ctx->diags ---- */
 bool dae_alias(Dae *d);
-bool dae_structure(Dae *d);
+bool dae_structure(Dae *d); /* dae_events included */
 void dae_events(Dae *d);
 
 #endif

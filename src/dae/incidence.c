@@ -119,15 +119,38 @@ static void add_input(void *arg, uint32_t var)
     add_column(b, problem_col(b->p, var), KIND_NOSOLVE);
 }
 
+typedef struct Wanted {
+    uint32_t var;
+    bool found;
+} Wanted;
+
+static void note_wanted(void *arg, uint32_t var)
+{
+    Wanted *w = arg;
+    w->found = w->found || var == w->var;
+}
+
+/* Whether e depends on the present value of a variable. */
+static bool depends_on(Dae *d, Expr e, uint32_t var)
+{
+    if (!expr_has_var(d->store, e, var))
+        return false;
+    Wanted w = {var, false};
+    dae_visible_vars(d, e, note_wanted, &w);
+    return w.found;
+}
+
 Expr defined_value(Dae *d, Expr lhs, Expr rhs, uint32_t var)
 {
     ExprStore *s = d->store;
     Expr x = expr_var(s, d->var.v[var].type, var);
-    Expr not_x = d->var.v[var].type == T_BOOL ? expr_not(s, x) : 0;
+    bool boolean = d->var.v[var].type == T_BOOL;
+    bool number = d->var.v[var].type == T_REAL || d->var.v[var].type == T_INT;
+    Expr opposite = boolean ? expr_not(s, x) : number ? expr_neg(s, x) : 0;
     for (int side = 0; side < 2; side++) {
         Expr e = side ? rhs : lhs, other = side ? lhs : rhs;
-        if ((e == x || e == not_x) && !expr_has_var(s, other, var))
-            return e == x ? other : expr_not(s, other);
+        if ((e == x || e == opposite) && !depends_on(d, other, var))
+            return e == x ? other : boolean ? expr_not(s, other) : expr_neg(s, other);
     }
     return 0;
 }
@@ -144,7 +167,7 @@ static void add_discrete(Builder *b, const Row *row)
     Expr side[2] = {row->lhs, row->rhs};
     for (int i = 0; i < 2; i++) {
         Expr e = side[i];
-        if (expr_op(p->d->store, e) == EX_NOT)
+        if (expr_op(p->d->store, e) == EX_NOT || expr_op(p->d->store, e) == EX_NEG)
             e = expr_arg(p->d->store, e, 0);
         if (expr_op(p->d->store, e) == EX_VAR &&
             defined_value(p->d, row->lhs, row->rhs, var_number(p->d->store, e)))

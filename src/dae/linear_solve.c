@@ -41,21 +41,24 @@ static Expr shared(Elimination *w, Expr e)
     return expr_var(w->s, T_REAL, q);
 }
 
-static bool has_zero_branch(void *arg, Expr e)
+typedef struct ZeroBranch {
+    ExprStore *s;
+    bool found;
+} ZeroBranch;
+
+static bool visit_branches(void *arg, Expr e)
 {
-    Elimination *w = arg;
-    if (expr_op(w->s, e) == EX_IF &&
-        (expr_is_zero(w->s, expr_arg(w->s, e, 1)) || expr_is_zero(w->s, expr_arg(w->s, e, 2))))
-        w->p = NULL;
-    return w->p != NULL;
+    ZeroBranch *z = arg;
+    z->found = z->found || (expr_op(z->s, e) == EX_IF && (expr_is_zero(z->s, expr_arg(z->s, e, 1)) ||
+                                                          expr_is_zero(z->s, expr_arg(z->s, e, 2))));
+    return !z->found;
 }
 
 bool may_vanish_by_mode(Dae *d, Expr e)
 {
-    Problem any = {.d = d};
-    Elimination w = {.p = &any, .s = d->store};
-    dae_walk(d, e, has_zero_branch, &w);
-    return !w.p;
+    ZeroBranch z = {d->store, false};
+    dae_walk(d, e, visit_branches, &z);
+    return z.found;
 }
 
 /* 0 best; -1: must not be divided by. */
@@ -120,6 +123,10 @@ static void eliminate_column(Elimination *w, int step)
 {
     ExprStore *s = w->s;
     int n = w->n, i = w->pivot_row[step], j = w->pivot_col[step];
+    if (count_col(w, j) > 1) /* the row is used again when the solution is put in */
+        for (int k = 0; k < n; k++)
+            if (!w->col_used[k] && w->a[i * n + k].full)
+                w->a[i * n + k].use = shared(w, w->a[i * n + k].use);
     Coef pivot = w->a[i * n + j];
     w->row_used[i] = w->col_used[j] = true;
     for (int r = 0; r < n; r++) {
@@ -157,6 +164,49 @@ static void substitute_back(Elimination *w, const SmallSystem *system)
     }
 }
 
+/* An auxiliary value that only one assignment uses is written there. */
+static Expr put_value(void *arg, Expr e)
+{
+    const Assign *q = ((void **)arg)[0];
+    const ExprStore *s = ((void **)arg)[1];
+    return expr_op(s, e) == EX_VAR && var_number(s, e) == q->var ? q->value : e;
+}
+
+static void inline_single_uses(Elimination *w, int first)
+{
+    for (int i = w->out->n - 1; i >= first; i--) {
+        Assign *q = &w->out->v[i], *user = NULL;
+        int users = 0;
+        if (q->eq >= 0 || w->p->d->var.v[q->var].kind != DV_AUXILIARY)
+            continue;
+        for (int k = i + 1; k < w->out->n; k++)
+            if (expr_has_var(w->s, w->out->v[k].value, q->var)) {
+                user = &w->out->v[k];
+                users++;
+            }
+        if (users > 1)
+            continue;
+        void *arg[2] = {q, w->s};
+        if (user)
+            user->value = expr_replace(w->s, user->value, put_value, arg);
+        memmove(q, q + 1, (size_t)(w->out->n - i - 1) * sizeof *q);
+        w->out->n--;
+    }
+}
+
+/* a/(-b - c) is -a/(b + c). */
+static Expr without_minus(ExprStore *s, Expr e)
+{
+    bool negative = expr_op(s, e) == EX_NEG;
+    Expr quotient = negative ? expr_arg(s, e, 0) : e;
+    if (expr_op(s, quotient) != EX_DIV)
+        return e;
+    Expr a = expr_arg(s, quotient, 0), b = expr_arg(s, quotient, 1), opposite = expr_neg(s, b);
+    if (expr_node(s, opposite)->size >= expr_node(s, b)->size)
+        return e;
+    return expr_div(s, negative ? a : expr_neg(s, a), opposite);
+}
+
 bool solve_symbolic(Problem *p, SmallSystem *system, AssignVec *out)
 {
     int n = system->n, before = out->n;
@@ -180,5 +230,8 @@ bool solve_symbolic(Problem *p, SmallSystem *system, AssignVec *out)
         eliminate_column(&w, step);
     }
     substitute_back(&w, system);
+    inline_single_uses(&w, before);
+    for (int i = before; i < out->n; i++)
+        out->v[i].value = without_minus(w.s, out->v[i].value);
     return true;
 }

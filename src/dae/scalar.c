@@ -921,12 +921,35 @@ static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
 }
 
+/* Scalar equations from number `first` on, hidden variables' own ones left out. */
+static int64_t rows_from(const Dae *d, int first)
+{
+    int64_t n = 0;
+    for (int i = first; i < d->eq.n; i++) {
+        const DaeEq *e = &d->eq.v[i];
+        if (e->initial)
+            continue;
+        if (e->kind == EQ_SCALAR)
+            n += expr_op(d->store, e->lhs) != EX_VAR ||
+                 expr_node(d->store, e->lhs)->payload < d->nflat ||
+                 d->var.v[expr_node(d->store, e->lhs)->payload].int_of;
+        else if (e->kind <= EQ_ALGORITHM)
+            for (int k = 0; k < e->noutputs; k++)
+                n += e->output[k] != NO_ALIAS && e->output[k] < d->nflat;
+    }
+    return n;
+}
+
 static void visit_with_owner(void *data, FlatEq *eq, const IterValue *iters)
 {
     Scalar *s = data;
     if (!s->eq || s->eq->owner != eq->owner)
         s->owner = owner_number(s->d, s->m, eq->owner);
+    int first = s->d->eq.n;
     visit_eq(data, eq, iters);
+    Comp *owner = eq->owner && !eq->from_connect ? owning_model(eq->owner) : NULL;
+    if (owner)
+        owner->nequations += rows_from(s->d, first);
 }
 
 Dae *dae_build(Model *m)
@@ -953,5 +976,5 @@ Dae *dae_build(Model *m)
         if (!e->initial)
             d->neq_flat += e->kind == EQ_SCALAR ? 1 : e->kind <= EQ_ALGORITHM ? e->noutputs : 0;
     }
-    return d;
+    return balance_check(m, d->neq_flat, d->nunknowns_flat) ? d : NULL;
 }

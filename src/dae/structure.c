@@ -30,15 +30,18 @@ static int *filled(Arena *a, int n, int value)
     return v;
 }
 
+void problem_incidence(Problem *p)
+{
+    incidence_build(p);
+    p->row_col = filled(p->a, p->row.n, -1);
+    p->col_row = filled(p->a, p->col.n, -1);
+    p->local = filled(p->a, p->col.n, LOCAL_NONE);
+    p->row_local = filled(p->a, p->row.n, -1);
+}
+
 int problem_match(Problem *p, int nrows)
 {
     static const uint32_t stage[] = {MASK_NUMBER, MASK_PARAM, MASK_LINEAR, MASK_SOLVABLE};
-    if (!p->row_col) {
-        p->row_col = filled(p->a, p->row.n, -1);
-        p->col_row = filled(p->a, p->col.n, -1);
-        p->local = filled(p->a, p->col.n, LOCAL_NONE);
-        p->row_local = filled(p->a, p->row.n, -1);
-    }
     Pattern some = p->p;
     some.nrows = nrows;
     int matched = 0;
@@ -167,14 +170,19 @@ static void list_states(Dae *d)
             d->state[d->nstates++] = i;
 }
 
+void problem_of_simulation(Problem *p, Dae *d, Arena *a)
+{
+    problem_init(p, d, a, false);
+    add_unknowns(p);
+    add_rows(p);
+    problem_incidence(p);
+}
+
 /* Both problems once; *restart if an object had to be taken apart for it. */
 static bool structure_once(Dae *d, Arena *a, bool *restart)
 {
     Problem sim;
-    problem_init(&sim, d, a, false);
-    add_unknowns(&sim);
-    add_rows(&sim);
-    incidence_build(&sim);
+    problem_of_simulation(&sim, d, a);
     int matched = problem_match(&sim, sim.row.n);
     if (matched < sim.row.n || matched < sim.col.n) {
         diagnose_simulation(&sim);
@@ -197,5 +205,8 @@ bool dae_structure(Dae *d)
         if (!good)
             break;
     }
-    return diags_errors(d->ctx->diags) == errors;
+    bool good = diags_errors(d->ctx->diags) == errors;
+    if (good)
+        dae_events(d);
+    return good;
 }

@@ -81,7 +81,11 @@ static inline int problem_col(const Problem *p, uint32_t var)
 }
 
 void problem_init(Problem *p, Dae *d, Arena *a, bool initial);
+/* Rows, columns and incidence of the simulation. */
+void problem_of_simulation(Problem *p, Dae *d, Arena *a);
 void problem_add_col(Problem *p, uint32_t var);
+/* Incidence of the rows and columns that were added, and an empty matching. */
+void problem_incidence(Problem *p);
 /* Matches with preference for safe coefficients, keeping the pairs there are: rows 0 .. nrows.
  * Returns the number of matched rows. */
 int problem_match(Problem *p, int nrows);
@@ -106,6 +110,8 @@ typedef VEC(Assign) AssignVec;
 /* Appends assignments that solve it exactly; false (nothing appended) if there is no safe order of
  * pivots. */
 bool solve_symbolic(Problem *p, SmallSystem *s, AssignVec *out);
+/* Whether a condition inside may make a coefficient zero. */
+bool may_vanish_by_mode(Dae *d, Expr e);
 
 /* Whether a variable is known to change at events only. */
 static inline bool is_mode_var(const DaeVar *v)

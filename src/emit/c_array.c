@@ -12,7 +12,10 @@ const char array_helpers[] =
     /* to := from, in place; 1: the sizes differ */
     "static int s_assign(KArr*to,const KArr*from){int i,n;if(!s_same(to,from))return 1;\n"
     "n=k_count(to);for(i=0;i<n;i++)to->d[i]=from->d[i];return 0;}\n"
-    /* the same for an array that takes any size; gives back the stack down to mark */
+    /* the same for an array that takes any size; new memory if need be */
+    "static int s_keep(KInst*m,KArr*to,const KArr*from){if(to->nd!=from->nd)return 1;\n"
+    "if(s_assign(to,from))k_copy(m,to,from);return 0;}\n"
+    /* ... and the stack is given back down to mark */
     "static int s_replace(KInst*m,long mark,KArr*to,const KArr*from){KArr c;KArr*p[1];\n"
     "if(to->nd!=from->nd)return 1;\n"
     "if(!s_assign(to,from)){k_release(m,mark);return 0;}\n"

@@ -100,113 +100,269 @@ static bool takes_any_size(const Code *c, Expr target)
     return false;
 }
 
-/* Assigns a whole array or a part of it; value: address of a KArr. True if the stack was given back. */
-static void write_array_assign(Code *c, Expr target, const char *value, Mark mark)
-{
-    Expr base = target_base(c, target);
-    const char *to = array_target(c, base);
-    c->e->needs_arrays = true;
-    if (expr_op(c->s, target) == EX_INDEX) {
-        uint32_t n = expr_node(c->s, target)->nargs - 1;
-        uint32_t sub = write_subscripts(c, n, expr_args(c->s, target) + 1);
-        putf(&c->text, "if(k_assign_slice(m,%s,t%u,%s))", to, sub, value);
-        put_fault(c, "a subscript is out of range, or the sizes differ");
-        mark_end(c, mark);
-    } else if (takes_any_size(c, target)) {
-        uint32_t at = code_temp(c);
-        insert(&c->text, mark.at, arena_printf(c->e->arena, "{long t%u=k_mark(m);\n", at));
-        putf(&c->text, "if(s_replace(m,t%u,%s,%s))", at, to, value);
-        put_fault(c, "an array has the wrong number of dimensions");
-        put(&c->text, "}\n");
-        c->stack = true;
-    } else {
-        putf(&c->text, "if(s_assign(%s,%s))", to, value);
-        put_fault(c, "an array has the wrong size");
-        mark_end(c, mark);
-    }
-}
-
-/* The address of an array value as text of its own. */
-static const char *array_address(Code *c, Expr e)
+static const char *piece_text(Code *c, Expr e)
 {
     Buf whole = c->text;
     c->text = (Buf){0};
-    put_array(c, e);
+    if (node_is_array(c->s, e))
+        put_array(c, e);
+    else
+        put_expr(c, e, PREC_COND);
     const char *text = arena_strdup(c->e->arena, buf_text(&c->text));
     buf_free(&c->text);
     c->text = whole;
     return text;
 }
 
-/* ---- Assignments and calls ---- */
-
-static void write_assign(Code *c, const Stmt *t)
+/* A whole array or a part of it, in place; value: address of a KArr. */
+static void write_array_copy(Code *c, Expr target, const char *value)
 {
-    Expr target = t->target[0];
-    Mark mark = mark_begin(c);
-    code_piece(c);
-    code_root(c, t->value);
-    target_roots(c, target);
-    code_arranged(c);
-    if (node_is_array(c->s, target)) {
-        write_array_assign(c, target, array_address(c, t->value), mark);
-        return;
+    const char *to = array_target(c, target_base(c, target));
+    c->e->needs_arrays = true;
+    if (expr_op(c->s, target) == EX_INDEX) {
+        uint32_t n = expr_node(c->s, target)->nargs - 1;
+        uint32_t sub = write_subscripts(c, n, expr_args(c->s, target) + 1);
+        putf(&c->text, "if(k_assign_slice(m,%s,t%u,%s))", to, sub, value);
+        put_fault(c, "a subscript is out of range, or the sizes differ");
+    } else {
+        putf(&c->text, takes_any_size(c, target) ? "if(s_keep(m,%s,%s))" : "if(s_assign(%s,%s))",
+             to, value);
+        put_fault(c, "an array has the wrong size");
     }
-    put_scalar_target(c, target);
-    put_expr(c, t->value, PREC_COND);
-    put(&c->text, ";\n");
-    if (expr_is_string(c, target)) {
-        c->stack |= mark.outer; /* the text stays until the function ends */
-        c->keeps_strings |= expr_op(c->s, target) == EX_VAR;
+}
+
+/* Assigns n values, given as text, and gives back the stack where nothing on it is needed any more. */
+static void write_targets(Code *c, int n, const Expr *target, const char *const *value, Mark mark)
+{
+    int open = -1, nopen = 0;
+    bool strings = false;
+    for (int k = 0; k < n; k++) {
+        bool array = node_is_array(c->s, target[k]);
+        if (expr_op(c->s, target[k]) == EX_WILD)
+            continue;
+        if (array && takes_any_size(c, target[k])) {
+            open = k;
+            nopen++;
+        }
+        if (expr_is_string(c, target[k])) {
+            strings = true;
+            c->keeps_strings |= expr_op(c->s, target[k]) == EX_VAR;
+        }
+    }
+    bool replace = nopen == 1 && !strings;
+    for (int k = 0; k < n; k++) {
+        if (expr_op(c->s, target[k]) == EX_WILD || (replace && k == open))
+            continue;
+        if (node_is_array(c->s, target[k])) {
+            write_array_copy(c, target[k], value[k]);
+        } else {
+            put_scalar_target(c, target[k]);
+            putf(&c->text, "%s;\n", value[k]);
+        }
+    }
+    if (replace) {
+        uint32_t at = code_temp(c);
+        insert(&c->text, mark.at, arena_printf(c->e->arena, "{long t%u=k_mark(m);\n", at));
+        putf(&c->text, "if(s_replace(m,t%u,%s,%s))", at, array_target(c, target[open]),
+             value[open]);
+        put_fault(c, "an array has the wrong number of dimensions");
+        put(&c->text, "}\n");
+        c->stack = c->e->needs_arrays = true;
+    } else if (nopen || strings) {
+        c->stack |= mark.outer || nopen;
     } else {
         mark_end(c, mark);
     }
 }
 
-static bool returns_stack(const Code *c, const Func *f)
+/* ---- Assignments and calls ---- */
+
+static void write_assign(Code *c, const Stmt *t)
 {
-    for (int k = f->ninputs; k < f->ninputs + f->noutputs; k++) {
-        const TypeInfo *t = type_info(expr_types(c->s), f->var[k].type);
-        if (t->ndims || t->base == TY_STRING)
-            return true;
-    }
-    return false;
+    Mark mark = mark_begin(c);
+    code_piece(c);
+    code_root(c, t->value);
+    target_roots(c, t->target[0]);
+    code_arranged(c);
+    const char *value = piece_text(c, t->value);
+    write_targets(c, 1, t->target, &value, mark);
 }
 
 /* (a, b) := f(x): the call once, then its outputs one by one. */
 static void write_call_stmt(Code *c, const Stmt *t)
 {
     const Func *f = func_get(c->s, (uint32_t)expr_node(c->s, t->value)->payload);
+    const char **value = ARENA_ARRAY(c->e->arena, const char *, t->ntargets + 1);
     Mark mark = mark_begin(c);
-    bool strings = false;
     code_piece(c);
     code_root(c, t->value);
     for (int k = 0; k < t->ntargets; k++)
         target_roots(c, t->target[k]);
     code_arranged(c);
     uint32_t temp = graph_find(c->g, t->value)->temp;
+    for (int k = 0; k < t->ntargets; k++) {
+        const char *and = node_is_array(c->s, t->target[k]) ? "&" : "";
+        value[k] = f->noutputs == 1 ? arena_printf(c->e->arena, "%st%u", and, temp)
+                                    : arena_printf(c->e->arena, "%st%u_%d", and, temp, k);
+    }
+    write_targets(c, t->ntargets, t->target, value, mark);
+}
+
+/* ---- Control flow ---- */
+
+/* Writes what comes before a condition and gives its text. */
+static const char *write_condition(Code *c, Expr condition)
+{
+    Mark mark = mark_begin(c);
+    code_one(c, condition);
+    const char *text = piece_text(c, condition);
+    if (c->stack) {
+        uint32_t result = code_temp(c), at = code_temp(c);
+        insert(&c->text, mark.at,
+               arena_printf(c->e->arena, "int t%u;{long t%u=k_mark(m);\n", result, at));
+        putf(&c->text, "t%u=%s;k_release(m,t%u);}\n", result, text, at);
+        text = arena_printf(c->e->arena, "t%u", result);
+    }
+    c->stack |= mark.outer;
+    return text;
+}
+
+static void write_if(Code *c, const Stmt *t)
+{
+    int depth = 0;
+    for (int i = 0; i < t->nbranches; i++) {
+        const StmtBranch *b = &t->branch[i];
+        if (i)
+            put(&c->text, "else{\n");
+        depth += i > 0;
+        if (b->condition) {
+            const char *condition = write_condition(c, b->condition);
+            putf(&c->text, "if(%s){\n", condition);
+        }
+        write_stmts(c, b->n, b->body);
+        if (b->condition)
+            put(&c->text, "}\n");
+    }
+    for (; depth > 0; depth--)
+        buf_putc(&c->text, '}');
+    buf_putc(&c->text, '\n');
+}
+
+static void write_for(Code *c, const Stmt *t)
+{
     put(&c->text, "{\n");
-    for (int k = 0; k < t->ntargets && k < f->noutputs; k++) {
-        Expr target = t->target[k];
-        if (expr_op(c->s, target) == EX_WILD || node_is_array(c->s, target))
-            continue;
-        strings |= expr_is_string(c, target);
-        put_scalar_target(c, target);
-        put_output(c, temp, f, k);
-        put(&c->text, ";\n");
-    }
-    for (int k = 0; k < t->ntargets && k < f->noutputs; k++) {
-        Expr target = t->target[k];
-        if (expr_op(c->s, target) == EX_WILD || !node_is_array(c->s, target))
-            continue;
-        const char *value = f->noutputs == 1 ? arena_printf(c->e->arena, "&t%u", temp)
-                                             : arena_printf(c->e->arena, "&t%u_%d", temp, k);
-        write_array_copy(c, target, value);
-    }
-    put(&c->text, "}\n");
-    if (strings || keeps_arrays(c, t))
-        c->stack |= mark.outer;
+    code_piece(c);
+    if (expr_op(c->s, t->range) == EX_RANGE)
+        for (uint32_t i = 0; i < expr_node(c->s, t->range)->nargs; i++)
+            code_root(c, expr_arg(c->s, t->range, i));
     else
-        mark_end(c, mark);
-    (void)returns_stack;
+        code_root(c, t->range);
+    code_arranged(c);
+    Range r = write_range_size(c, t->range);
+    put_loop_head(c, &r, "", 'u', (uint32_t)expr_node(c->s, t->iter)->payload);
+    write_stmts(c, t->branch[0].n, t->branch[0].body);
+    put(&c->text, "}}\n");
+}
+
+static void write_while(Code *c, const Stmt *t)
+{
+    put(&c->text, "for(;;){\n");
+    const char *condition = write_condition(c, t->branch[0].condition);
+    putf(&c->text, "if(!(%s))break;\n", condition);
+    write_stmts(c, t->branch[0].n, t->branch[0].body);
+    put(&c->text, "}\n");
+}
+
+/* ---- assert, terminate, reinit ---- */
+
+void write_assert(Code *c, Expr condition, Expr message, Expr level, Span at)
+{
+    c->at = at;
+    c->fails = true;
+    put(&c->text, "{\n");
+    const char *text = write_condition(c, condition);
+    putf(&c->text, "if(!(%s)){\n", text);
+    Mark mark = mark_begin(c);
+    code_piece(c);
+    code_root(c, message);
+    if (level)
+        code_root(c, level);
+    code_arranged(c);
+    putf(&c->text, "rc=k_assert(m,%u,", position_number(at));
+    if (level && expr_op(c->s, level) != EX_ENUM) {
+        put_expr(c, level, PREC_ADD);
+        put(&c->text, "==1.,");
+    } else {
+        put(&c->text, level && expr_node(c->s, level)->payload == 1 ? "1," : "0,");
+    }
+    put_expr(c, message, PREC_COND);
+    put(&c->text, ");\n");
+    mark_end(c, mark);
+    put(&c->text, "if(rc)goto fail;\n}}\n");
+}
+
+static void write_terminate(Code *c, const Stmt *t)
+{
+    put(&c->text, "{\n");
+    code_one(c, t->message);
+    put(&c->text, "k_terminate(m,");
+    put_expr(c, t->message, PREC_COND);
+    put(&c->text, ");\n}\n");
+}
+
+static void write_reinit(Code *c, const Stmt *t)
+{
+    Expr target = t->target[0], base = target_base(c, target);
+    int sign = 1;
+    uint32_t var = dae_root(c->e->d, (uint32_t)expr_node(c->s, base)->payload, &sign);
+    put(&c->text, "{\n");
+    code_piece(c);
+    code_root(c, t->value);
+    target_roots(c, target);
+    code_arranged(c);
+    if (expr_op(c->s, target) == EX_INDEX) {
+        uint32_t position = write_position(c, base, expr_node(c->s, target)->nargs - 1,
+                                           expr_args(c->s, target) + 1);
+        putf(&c->text, "k_reinit(m,%u+t%u,", var, position);
+    } else {
+        putf(&c->text, sign < 0 ? "k_reinit(m,%u,-" : "k_reinit(m,%u,", var);
+    }
+    put_expr(c, t->value, PREC_POST);
+    put(&c->text, ");\n}\n");
+}
+
+/* ---- Statements ---- */
+
+static void write_stmt(Code *c, const Stmt *t)
+{
+    c->at = t->span;
+    switch ((StmtKind)t->kind) {
+    case ST_ASSIGN:
+    case ST_CALL:
+        put(&c->text, "{\n");
+        if (t->kind == ST_ASSIGN)
+            write_assign(c, t);
+        else
+            write_call_stmt(c, t);
+        put(&c->text, "}\n");
+        break;
+    case ST_IF:
+    case ST_WHEN: write_if(c, t); break;
+    case ST_FOR: write_for(c, t); break;
+    case ST_WHILE: write_while(c, t); break;
+    case ST_BREAK: put(&c->text, "break;\n"); break;
+    case ST_RETURN:
+        c->returns = true;
+        put(&c->text, "goto done;\n");
+        break;
+    case ST_ASSERT: write_assert(c, t->value, t->message, t->level, t->span); break;
+    case ST_TERMINATE: write_terminate(c, t); break;
+    case ST_REINIT: write_reinit(c, t); break;
+    }
+}
+
+void write_stmts(Code *c, int n, Stmt *const *body)
+{
+    for (int i = 0; i < n; i++)
+        write_stmt(c, body[i]);
 }

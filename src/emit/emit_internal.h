@@ -30,6 +30,7 @@ typedef struct Numbers {
 Numbers *emit_numbers(Dae *d, Arena *a);
 /* Whether a block is solved at run time (KInst.solve), not by assignments. */
 bool block_is_solved(const Block *b);
+bool block_has_modes(const Block *b);
 /* Evaluated where: the part of the program that a block of the simulation belongs to. */
 typedef enum { PART_RHS, PART_CROSS, PART_OUT, PART_DISCRETE } Part;
 Part block_part(const Block *b);
@@ -70,6 +71,8 @@ typedef struct Emit {
     Map func_known;     /* number -> 1 */
     Map enum_table;     /* Type -> number of its table of literals + 1 */
     Map object;         /* equation + 1 -> 1: its function has been written */
+    Map difference;     /* name -> 1: the same for functions by difference */
+    Buf entries;        /* statements of k_entry for the blocks */
 } Emit;
 
 /* ---- One C function ---- */
@@ -141,6 +144,19 @@ typedef struct GraphNode {
     double value;
 } GraphNode;
 
+/* Lists of a node: scopes it is used in; scopes it is computed in, with the first of the scopes
+ * that it then has of its own. next: position + 1. */
+typedef struct Site {
+    uint32_t scope, next;
+} Site;
+typedef struct Computed {
+    uint32_t scope, child, next;
+} Computed;
+typedef struct Visit {
+    Expr e;
+    uint32_t next; /* operand */
+} Visit;
+
 typedef struct Graph {
     ExprStore *s;
     Arena *arena;
@@ -148,10 +164,10 @@ typedef struct Graph {
     uint32_t *slot;      /* [nslots] by Expr: its node, if that is of the same Expr */
     uint32_t nslots;
     VEC(Scope) scope;
-    VEC(struct { uint32_t scope, next; }) site;
-    VEC(struct { uint32_t scope, child, next; }) place; /* child: first scope of its own */
+    VEC(Site) site;
+    VEC(Computed) place;
     VEC(Expr) flat;
-    VEC(struct { Expr e; uint32_t next; }) walk;
+    VEC(Visit) walk;
     VEC(uint32_t) work;
     uint32_t marks;
     bool has_scopes;
@@ -222,8 +238,6 @@ void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint3
 /* A held call; outputs in locals t<temp>_<k>, or t<temp> if there is one. */
 void write_call(Code *c, GraphNode *n);
 void put_output(Code *c, uint32_t temp, const Func *f, int k);
-void put_outputs_declaration(Code *c, uint32_t temp, const Func *f);
-void put_call(Code *c, Expr call, uint32_t temp);
 void write_entry(Code *c, const Func *f); /* declares variables: sizes and initial values */
 void emit_funcs(Emit *e); /* all that are used */
 
@@ -238,52 +252,76 @@ typedef struct Mark {
 Mark mark_begin(Code *c);
 void mark_end(Code *c, Mark m);
 
-/* ---- Sequences of assignments (c_sequence.c) ---- */
+/* ---- Sequences of assignments (c_sequence.c) ----
+ * Written as functions of about a hundred items, so that the C compiler's time stays linear. */
 typedef enum {
-    TO_V,     /* v[n] = value (String: m->s) */
-    TO_PARAM, /* the same unless set from outside */
-    TO_START, /* m->start[n] = value */
-    TO_DV,    /* d[n] = value */
-    TO_R,     /* r[n] = value */
-    TO_G,     /* m->g[n] = value */
-    TO_TIME,  /* *r = value if that lies between the time and *r; the next instant after it */
-    TO_AFTER, /* the same for the next instant after value */
-    TO_NONE,  /* evaluated for its effect */
-    TO_SOLVE, /* m->solve(m, n) */
-    TO_SOLVE_DIR,
-    TO_CALL,  /* if ((rc = NAME(m))) ...: name */
+    TO_V,          /* v[n] = value; a String: m->s */
+    TO_PARAM,      /* the same unless it was set from outside */
+    TO_FROM_START, /* v[n] = m->start[other] */
+    TO_PRE,        /* m->pre[n] = value */
+    TO_START,      /* m->start[n] = value */
+    TO_DV,         /* d[n] = value */
+    TO_R,          /* r[n] = value */
+    TO_G,          /* m->g[n] = left - right side of the relation `value` */
+    TO_TIME,       /* *r = value if it lies between the time and *r */
+    TO_NONE,       /* evaluated for its effect */
+    TO_SOLVE,      /* solves block n */
+    TO_SOLVE_DIR,  /* the same for the directional derivative */
+    TO_CALL,       /* name(m) */
 } Target;
 
 typedef struct Item {
-    uint8_t to;
-    uint8_t part;     /* Part, for sequences of several */
-    uint32_t n;
+    uint8_t to; /* Target */
+    uint8_t part; /* Part */
+    uint32_t n, other;
     Expr value;
     const char *name; /* TO_CALL */
+    Span at;
 } Item;
 typedef VEC(Item) Items;
 
-/* Writes functions NAME_0, NAME_1, ... and, for each part that occurs (or part 0), records which of
- * them belong to it. */
 typedef struct Sequence {
-    const char *name;
-    const char *params; /* "KInst *m" or with a further pointer r */
-    const char *args;
-    int n;              /* functions written */
-    VEC(uint8_t) part;  /* [n] */
+    const char *name;        /* functions NAME_0, NAME_1, ... */
+    bool has_r;              /* they have a second parameter, double *r */
+    VEC(uint8_t) part;       /* of each function */
 } Sequence;
 void emit_sequence(Emit *e, Sequence *q, const Items *items);
-/* Calls of the functions of a sequence whose part is in `mask`. */
+/* Calls of those functions whose part is in the mask: if((rc=NAME_0(m)))return rc; */
 void put_calls(Buf *b, const Sequence *q, unsigned mask);
+/* static int NAME(KInst*m[,double*r]) that does so. */
+void put_driver(Emit *e, const char *name, const Sequence *q, unsigned mask);
+enum { ALL_PARTS = 15 };
+bool block_has_unknowns(const Emit *e, uint32_t block);
 
-/* ---- Derivatives along a direction (c_direction.c) ---- */
-/* dv of variable `var` from that of the variables in `value`; false if there is none. 0 in *out:
- * it vanishes. */
-typedef bool HasDirection(void *arg, uint32_t var);
-Expr direction_of(Emit *e, Expr value, HasDirection *has, void *arg);
+/* ---- Assignments of blocks and their derivatives (c_assign.c) ----
+ * Which variables have a directional derivative that is not always 0. */
+typedef struct Moving {
+    bool *v; /* [nv] */
+} Moving;
+
+/* Appends what evaluates the assignments. */
+void assign_items(Emit *e, int n, const Assign *a, Part part, Items *out);
+/* Appends dv of the variables they assign, and notes which are moving. Where an expression has no
+ * derivative, by a difference. */
+void direction_items(Emit *e, int n, const Assign *a, Part part, Moving *moving, Items *out);
+/* The derivative along dv; 0: it vanishes. False if there is none. */
+bool direction_of(Emit *e, Expr value, const Moving *moving, Expr *out);
 
 /* ---- Objects: equations that are calls or algorithms (c_object.c) ---- */
+/* The function that evaluates it, written when it is first asked for. */
 const char *emit_object(Emit *e, int eq);
-const char *emit_object_direction(Emit *e, int eq, HasDirection *has, void *arg);
+/* dv of the outputs of a function from those of its inputs, by a difference. Name of the function. */
+const char *emit_difference(Emit *e, const char *function, int nin, const uint32_t *in, int nout,
+                            const uint32_t *out);
+/* Variables that a list of statements reads or writes, ascending. */
+VarList stmts_vars(Emit *e, int n, Stmt *const *body);
+
+/* ---- Parts of the program ---- */
+void emit_params(Emit *e);                       /* c_params.c: do_params */
+/* c_block.c: b0_residual, ...; moving: what moves among the known variables, NULL: nothing. False if
+ * it has no direction. */
+bool emit_block(Emit *e, uint32_t number, Moving *moving);
+
+double nominal_of(Dae *d, uint32_t var); /* > 0; 1 if it is not known */
 
 #endif

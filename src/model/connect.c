@@ -347,8 +347,20 @@ static Expr scalar_ref(Model *m, uint32_t number)
     return expr_var(m->store, tinfo(m, v->type)->scalar, number);
 }
 
-static FlatEq *connection_eq(Connect *c, Expr lhs, Expr rhs)
+/* The component in whose class an element is connected; NULL for the outside of the model. */
+static Comp *connecting(const Connect *c, uint32_t e)
 {
+    Comp *k = flat_var_of(c->m, e / 2)->comp;
+    while (!k->is_connector || (k->parent && is_in_connector(k->parent)))
+        k = k->parent;
+    return e & 1 ? k->parent : k->parent ? k->parent->parent : NULL;
+}
+
+static FlatEq *connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t element)
+{
+    Comp *owner = connecting(c, element);
+    if (owner)
+        owner->nconnections++;
     FlatEq *eq = ARENA_NEW(c->m->arena, FlatEq);
     eq->kind = FE_EQUAL;
     eq->from_connect = true;
@@ -372,7 +384,7 @@ static void flow_equation(Connect *c, uint32_t lead)
     } while (e != lead);
     Expr sum = term.n == 1 ? term.v[0]
                            : expr_make(m->store, EX_ADD, T_REAL, 0, 0, (uint32_t)term.n, term.v);
-    connection_eq(c, sum, expr_real(m->store, 0));
+    connection_eq(c, sum, expr_real(m->store, 0), lead);
 }
 
 static void parameter_assert(Connect *c, uint32_t a, uint32_t b)
@@ -446,7 +458,7 @@ static void potential_equations(Connect *c, uint32_t lead)
         if (c->role[lead / 2] == ROLE_PARAMETER + 1)
             parameter_assert(c, lead / 2, e / 2);
         else if (e / 2 != last / 2)
-            connection_eq(c, scalar_ref(m, lead / 2), scalar_ref(m, e / 2));
+            connection_eq(c, scalar_ref(m, lead / 2), scalar_ref(m, e / 2), e);
         last = e;
     }
 }

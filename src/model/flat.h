@@ -97,6 +97,13 @@ typedef void PositionVisit(void *arg, const IterValue *iters);
 void each_position(Model *m, const Comp *c, const IterValue *iters, PositionVisit *visit,
                    void *arg);
 
+/* Compares the numbers of equations and unknowns, in all and of every model by itself. False after
+ * an error that names the components at fault; a warning if only parts are out of balance. Needs
+ * Comp.nequations and nconnections. */
+bool balance_check(Model *m, int64_t nequations, int64_t nunknowns);
+/* The model (not record or connector) a component's equations and variables count for. */
+Comp *owning_model(Comp *c);
+
 /* `kron flatten`: the flat model as Modelica text. */
 void flat_print(Model *m, Buf *out);
 /* Names for expr_print of raw and scalar expressions of this model. */

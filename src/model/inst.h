@@ -227,6 +227,8 @@ struct Comp {
     uint32_t flat;          /* number of its FlatVar + 1, 0: none */
     uint32_t local;         /* in functions: index of its first FuncVar + 1 */
     uint16_t level;         /* depth in the instance tree */
+    int64_t nequations;     /* scalar equations of its class's sections and of its variables' values */
+    int64_t nconnections;   /* scalar equations from connections made in its class */
 };
 
 typedef struct Iter {

@@ -1,0 +1,312 @@
+/* events.c - relations, samples and jumping functions of the equations, and which blocks are needed for
+ * derivatives and for relations.
+ *
+ * Need is marked backwards over the blocks in their order. What is discrete is constant between events
+ * and ends the search. O(size of the expressions). */
+#include "dae/structure_internal.h"
+
+typedef struct Events {
+    Dae *d;
+    Arena *a;
+    Map seen;   /* expression -> number + 1 in its list */
+    Map visited; /* root expressions looked at */
+    int eq;
+    bool initial;
+    int *block_of; /* [nvars] block that determines a variable, -1 */
+    bool *rhs, *cross; /* [nblocks] */
+    VEC(int) work;
+    bool *mark;    /* rhs or cross: what is being marked */
+} Events;
+
+/* ---- Relations ---- */
+
+typedef struct Held {
+    Dae *d;
+    bool yes;
+} Held;
+
+static bool visit_held(void *arg, Expr e)
+{
+    Held *h = arg;
+    const ExprNode *n = expr_node(h->d->store, e);
+    if (n->op == EX_VAR) {
+        const DaeVar *v = &h->d->var.v[n->payload];
+        h->yes = h->yes && (v->kind <= DV_PARAMETER || is_mode_var(v));
+    }
+    if (n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_ARRVAR || n->op == EX_LOCAL ||
+        n->flags & EF_IMPURE || is_event_relation(h->d->store, e))
+        h->yes = false;
+    return h->yes;
+}
+
+/* Constant between events. */
+static bool is_held(Dae *d, Expr e)
+{
+    Held h = {d, true};
+    dae_walk(d, e, visit_held, &h);
+    return h.yes;
+}
+
+/* time >= e or time < e, whose value at the instant e is the new one. */
+static bool is_time_event(Dae *d, Expr e)
+{
+    ExprStore *s = d->store;
+    Expr a = expr_arg(s, e, 0), b = expr_arg(s, e, 1);
+    switch (expr_op(s, e)) {
+    case EX_GE:
+    case EX_LT: return expr_op(s, a) == EX_TIME && is_held(d, b);
+    case EX_LE:
+    case EX_GT: return expr_op(s, b) == EX_TIME && is_held(d, a);
+    default: return false;
+    }
+}
+
+static void note_node(void *arg, Expr e)
+{
+    Events *w = arg;
+    Dae *d = w->d;
+    bool relation = is_event_relation(d->store, e), jumps = is_event_function(d->store, e);
+    bool sample = expr_op(d->store, e) == EX_SAMPLE;
+    if ((!relation && !jumps && !sample) || map_get(&w->seen, e, 0))
+        return;
+    if (relation) {
+        Relation *r = vec_add(d->arena, &d->relation);
+        *r = (Relation){.e = e, .eq = w->eq, .initial = w->initial};
+        d->relation.v[d->relation.n - 1].time_event = is_time_event(d, e);
+        map_set(&w->seen, w->a, e, (uint32_t)d->relation.n);
+    } else if (sample) {
+        vec_push(d->arena, &d->sample, ((SampleOp){e}));
+        map_set(&w->seen, w->a, e, 1);
+    } else {
+        vec_push(d->arena, &d->kept, e);
+        map_set(&w->seen, w->a, e, 1);
+    }
+}
+
+static void collect(Events *w, Expr e, int eq)
+{
+    if (!e || map_get(&w->visited, e, 0))
+        return;
+    map_set(&w->visited, w->a, e, 1);
+    w->eq = eq;
+    expr_visit(w->d->store, e, note_node, w);
+}
+
+static void collect_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Events *w = arg;
+    (void)stmt;
+    (void)role;
+    collect(w, *slot, w->eq);
+}
+
+static void collect_object(Events *w, int k)
+{
+    const DaeEq *eq = &w->d->eq.v[k];
+    collect(w, eq->rhs, k);
+    collect(w, eq->when, k);
+    w->eq = k;
+    if (eq->body)
+        body_slots(eq->body, collect_slot, w);
+}
+
+static void collect_assigns(Events *w, const Assign *a, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (a[i].var == NO_ALIAS)
+            collect_object(w, a[i].eq);
+        else if (!a[i].start_of)
+            collect(w, a[i].value, a[i].eq);
+    }
+}
+
+static void collect_system(Events *w, const System *s)
+{
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
+        collect_assigns(w, b->assign, b->nassign);
+        collect_assigns(w, b->mode, b->nmodes);
+        for (int k = 0; k < b->ntorn; k++)
+            collect(w, b->residual[k], b->residual_eq[k]);
+    }
+}
+
+/* Actions are conditions of the simulation too. Asserts are checked at accepted points: a relation that
+ * occurs in them alone is compared as it is and generates no events. */
+static void collect_actions(Events *w)
+{
+    for (int k = 0; k < w->d->eq.n; k++) {
+        const DaeEq *eq = &w->d->eq.v[k];
+        if (eq->kind == EQ_ACTION && !eq->removed && !eq->initial)
+            collect_object(w, k);
+    }
+}
+
+/* ---- Relations of mixed blocks ---- */
+
+typedef struct BlockRelations {
+    Events *w;
+    const bool *mine; /* [nvars] unknowns of the block */
+    VEC(int) number;
+    bool depends;
+} BlockRelations;
+
+static void note_mine(void *arg, uint32_t var)
+{
+    BlockRelations *b = arg;
+    b->depends = b->depends || b->mine[var];
+}
+
+static void note_block_relation(void *arg, Expr e)
+{
+    BlockRelations *b = arg;
+    Dae *d = b->w->d;
+    if (!is_event_relation(d->store, e))
+        return;
+    int number = (int)map_get(&b->w->seen, e, 0) - 1;
+    b->depends = false;
+    dae_visible_vars(d, e, note_mine, b);
+    bool known = false;
+    for (int i = 0; i < b->number.n; i++)
+        known = known || b->number.v[i] == number;
+    if (b->depends && !known)
+        vec_push(b->w->a, &b->number, number);
+}
+
+static void block_relations(Events *w, Block *b, bool *mine)
+{
+    BlockRelations r = {.w = w, .mine = mine};
+    for (int i = 0; i < b->n; i++)
+        mine[b->var[i]] = true;
+    for (int i = 0; i < b->nassign; i++)
+        if (b->assign[i].value)
+            expr_visit(w->d->store, b->assign[i].value, note_block_relation, &r);
+    for (int i = 0; i < b->ntorn; i++)
+        expr_visit(w->d->store, b->residual[i], note_block_relation, &r);
+    for (int i = 0; i < b->nmodes; i++)
+        if (b->mode[i].value)
+            expr_visit(w->d->store, b->mode[i].value, note_block_relation, &r);
+    for (int i = 0; i < b->n; i++)
+        mine[b->var[i]] = false;
+    b->nrelations = r.number.n;
+    b->relation = arena_copy(w->d->arena, r.number.v, (size_t)r.number.n * sizeof(int));
+}
+
+static void relations_of_blocks(Events *w, System *s)
+{
+    bool *mine = ARENA_ARRAY(w->a, bool, w->d->var.n);
+    for (int i = 0; i < s->nblocks; i++)
+        if (s->block[i]->kind == BLOCK_MIXED)
+            block_relations(w, s->block[i], mine);
+}
+
+/* ---- What is needed for what ---- */
+
+static void need_var(void *arg, uint32_t var)
+{
+    Events *w = arg;
+    int b = w->block_of[var];
+    if (b < 0 || w->mark[b] || w->d->sim.block[b]->discrete)
+        return;
+    w->mark[b] = true;
+    vec_push(w->a, &w->work, b);
+}
+
+static void need_assigns(Events *w, const Assign *a, int n)
+{
+    Dae *d = w->d;
+    for (int i = 0; i < n; i++) {
+        if (a[i].var != NO_ALIAS) {
+            dae_visible_vars(d, a[i].value, need_var, w);
+            continue;
+        }
+        const DaeEq *eq = &d->eq.v[a[i].eq];
+        if (eq->rhs)
+            dae_visible_vars(d, eq->rhs, need_var, w);
+        if (eq->when)
+            dae_visible_vars(d, eq->when, need_var, w);
+        if (eq->body)
+            body_reads(d, eq->body, need_var, w);
+    }
+}
+
+static void need_inputs(Events *w)
+{
+    while (w->work.n) {
+        const Block *b = w->d->sim.block[vec_pop(&w->work)];
+        need_assigns(w, b->assign, b->nassign);
+        for (int i = 0; i < b->ntorn; i++)
+            dae_visible_vars(w->d, b->residual[i], need_var, w);
+    }
+}
+
+static void has_event(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    void **to = arg;
+    (void)stmt;
+    (void)role;
+    if (expr_node(((Dae *)to[0])->store, *slot)->traits & ET_EVENT)
+        *(bool *)to[1] = true;
+}
+
+/* Algorithms with relations inside are run for their sake. */
+static void need_algorithms(Events *w)
+{
+    Dae *d = w->d;
+    for (int i = 0; i < d->sim.nblocks; i++) {
+        const Block *b = d->sim.block[i];
+        bool events = false;
+        void *to[2] = {d, &events};
+        for (int k = 0; k < b->nassign; k++)
+            if (b->assign[k].var == NO_ALIAS && d->eq.v[b->assign[k].eq].body)
+                body_slots(d->eq.v[b->assign[k].eq].body, has_event, to);
+        if (events && !w->mark[i]) {
+            w->mark[i] = true;
+            vec_push(w->a, &w->work, i);
+        }
+    }
+}
+
+static void mark_needs(Events *w)
+{
+    Dae *d = w->d;
+    w->block_of = ARENA_ARRAY(w->a, int, d->var.n);
+    for (int i = 0; i < d->var.n; i++)
+        w->block_of[i] = -1;
+    for (int i = 0; i < d->sim.nblocks; i++)
+        for (int k = 0; k < d->sim.block[i]->n; k++)
+            w->block_of[d->sim.block[i]->var[k]] = i;
+    w->rhs = w->mark = ARENA_ARRAY(w->a, bool, d->sim.nblocks + 1);
+    for (int i = 0; i < d->nstates; i++) {
+        int sign = 1;
+        need_var(w, dae_root(d, d->var.v[d->state[i]].der_of, &sign));
+    }
+    need_inputs(w);
+    w->cross = w->mark = ARENA_ARRAY(w->a, bool, d->sim.nblocks + 1);
+    for (int i = 0; i < d->relation.n; i++)
+        if (!d->relation.v[i].time_event && !d->relation.v[i].initial)
+            dae_visible_vars(d, d->relation.v[i].e, need_var, w);
+    for (int i = 0; i < d->kept.n; i++)
+        dae_visible_vars(d, d->kept.v[i], need_var, w);
+    need_algorithms(w);
+    need_inputs(w);
+    for (int i = 0; i < d->sim.nblocks; i++) {
+        d->sim.block[i]->needed_rhs = w->rhs[i];
+        d->sim.block[i]->needed_cross = w->cross[i];
+    }
+}
+
+void dae_events(Dae *d)
+{
+    Arena *a = arena_new();
+    Events w = {.d = d, .a = a};
+    d->relation.n = d->sample.n = d->kept.n = 0;
+    collect_system(&w, &d->sim);
+    collect_actions(&w);
+    w.initial = true;
+    collect_system(&w, &d->init);
+    relations_of_blocks(&w, &d->sim);
+    relations_of_blocks(&w, &d->init);
+    mark_needs(&w);
+    arena_free(a);
+}

@@ -1,0 +1,417 @@
+/* initial.c - the initial problem: everything at the start time from start values and initial equations
+ * (Modelica 8.6).
+ *
+ * Unknowns are those of the simulation, the states, parameters with fixed = false, and pre(v) where it is
+ * used. Rows are the equations of the simulation in their initial form - initial() is true, a `when` without
+ * it is not active -, initial equations, and fixed start values. What these leave open is filled by start
+ * values that are not fixed, group by group in order of preference. The matching begins with the pairs of
+ * the simulation, so that a model with fixed states is solved as it is simulated. Near-linear. */
+#include "base/die.h"
+#include "dae/structure_internal.h"
+
+typedef struct Init {
+    Dae *d;
+    Arena *a;
+    VEC(Row) row;
+    Expr initial, truth;
+    bool *free; /* [nvars] parameters that are unknown */
+} Init;
+
+/* ---- pre(v) ---- */
+
+static uint32_t pre_variable(Dae *d, uint32_t v)
+{
+    if (d->var.v[v].pre_var)
+        return d->var.v[v].pre_var;
+    Type type = d->var.v[v].type;
+    uint32_t p = dae_new_var(d, type, DV_AUXILIARY);
+    Expr x = expr_var(d->store, type, v);
+    d->var.v[p].hidden = true;
+    d->var.v[p].span = d->var.v[v].span;
+    d->var.v[p].pre_of = v + 1;
+    d->var.v[p].meaning = expr_make(d->store, EX_PRE, type, 0, 0, 1, &x);
+    d->var.v[v].pre_var = p;
+    return p;
+}
+
+static bool is_pre(const ExprStore *s, Expr e)
+{
+    return expr_op(s, e) == EX_PRE && expr_op(s, expr_arg(s, e, 0)) == EX_VAR;
+}
+
+static void note_pre(void *arg, Expr e)
+{
+    Init *w = arg;
+    if (!is_pre(w->d->store, e))
+        return;
+    uint32_t v = var_number(w->d->store, expr_arg(w->d->store, e, 0));
+    if (!w->d->var.v[v].hidden) /* hidden: condition of a `when` in an algorithm, see push_object */
+        pre_variable(w->d, v);
+}
+
+static void note_pre_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Init *w = arg;
+    (void)stmt;
+    (void)role;
+    expr_visit(w->d->store, *slot, note_pre, w);
+}
+
+/* ---- Initial form of expressions ---- */
+
+static Expr initial_node(void *arg, Expr old, Expr now)
+{
+    Init *w = arg;
+    if (old == w->initial)
+        return w->truth;
+    if (!is_pre(w->d->store, old))
+        return now;
+    uint32_t v = var_number(w->d->store, expr_arg(w->d->store, old, 0));
+    return expr_var(w->d->store, w->d->var.v[v].type, pre_variable(w->d, v));
+}
+
+static Expr initial_form(Init *w, Expr e)
+{
+    return dae_rewrite(w->d, e, initial_node, w);
+}
+
+/* In the condition of a `when`: pre(b) is b, so that its edges are false. */
+static Expr condition_node(void *arg, Expr old, Expr now)
+{
+    Init *w = arg;
+    ExprStore *s = w->d->store;
+    if (old == w->initial)
+        return w->truth;
+    if (is_pre(s, old))
+        return expr_arg(s, old, 0);
+    if (expr_op(s, now) != EX_AND)
+        return now;
+    uint32_t n = expr_node(s, now)->nargs;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr opposite = expr_not(s, expr_arg(s, now, i));
+        for (uint32_t k = 0; k < i; k++)
+            if (expr_arg(s, now, k) == opposite)
+                return expr_bool(s, false);
+    }
+    return now;
+}
+
+/* v = if edge(c1) then e1 elseif edge(c2) then e2 else pre(v) */
+static Expr when_form(Init *w, Expr e)
+{
+    ExprStore *s = w->d->store;
+    VEC(Expr) condition = {0}, value = {0};
+    while (expr_op(s, e) == EX_IF) {
+        vec_push(w->a, &condition, dae_rewrite(w->d, expr_arg(s, e, 0), condition_node, w));
+        vec_push(w->a, &value, expr_arg(s, e, 1));
+        e = expr_arg(s, e, 2);
+    }
+    for (int i = condition.n - 1; i >= 0; i--)
+        e = expr_if(s, condition.v[i], value.v[i], e);
+    return e;
+}
+
+/* ---- Rows ---- */
+
+static void add_equation(Init *w, int k)
+{
+    Dae *d = w->d;
+    const DaeEq *eq = &d->eq.v[k];
+    Row row = {ROW_EQUATION, k, -1, eq->lhs, eq->rhs, 0};
+    bool when = eq->discrete && expr_op(d->store, eq->lhs) == EX_VAR &&
+                d->var.v[var_number(d->store, eq->lhs)].appears_in_when;
+    if (when && !eq->initial)
+        row.rhs = when_form(w, row.rhs);
+    row.lhs = initial_form(w, row.lhs);
+    row.rhs = initial_form(w, row.rhs);
+    vec_push(w->a, &w->row, row);
+}
+
+static void add_object(Init *w, int k)
+{
+    Dae *d = w->d;
+    const DaeEq *eq = &d->eq.v[k];
+    Expr when = eq->when && !eq->initial ? dae_rewrite(d, eq->when, condition_node, w) : 0;
+    bool idle = when && expr_op(d->store, when) == EX_BOOL && !expr_node(d->store, when)->payload;
+    if (eq->body)
+        body_slots(eq->body, note_pre_slot, w);
+    else if (!idle)
+        expr_visit(d->store, eq->rhs, note_pre, w);
+    for (int i = 0; i < eq->noutputs; i++) {
+        uint32_t v = eq->output[i];
+        if (v == NO_ALIAS)
+            continue;
+        Row row = {ROW_OBJECT, k, i, 0, 0, 0};
+        if (idle) {
+            uint32_t p = pre_variable(d, v);
+            row = (Row){ROW_EQUATION, k, -1, expr_var(d->store, d->var.v[v].type, v),
+                        expr_var(d->store, d->var.v[p].type, p), 0};
+        }
+        vec_push(w->a, &w->row, row);
+    }
+}
+
+static void add_equations(Init *w, bool initial)
+{
+    for (int k = 0; k < w->d->eq.n; k++) {
+        const DaeEq *eq = &w->d->eq.v[k];
+        if (eq->removed || eq->initial != initial)
+            continue;
+        if (eq->kind == EQ_SCALAR)
+            add_equation(w, k);
+        else if (eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM)
+            add_object(w, k);
+    }
+}
+
+static Expr start_of(Dae *d, uint32_t v)
+{
+    const DaeVar *var = &d->var.v[v];
+    Expr start = var->start ? var->start
+                 : var->type == T_REAL ? expr_real(d->store, 0)
+                 : var->type == T_INT  ? expr_int(d->store, 0)
+                 : var->type == T_BOOL ? expr_bool(d->store, false)
+                 : var->type == T_STRING
+                     ? expr_string(d->store, name_cstr(d->ctx->names, ""))
+                     : expr_enum(d->store, var->type, 1);
+    return var->type == T_REAL && expr_type(d->store, start) == T_INT
+               ? expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &start)
+               : start;
+}
+
+typedef struct Depends {
+    const bool *free;
+    bool yes;
+} Depends;
+
+static void note_free(void *arg, uint32_t var)
+{
+    Depends *f = arg;
+    f->yes = f->yes || f->free[var];
+}
+
+static bool depends_on_free(Init *w, Expr e)
+{
+    Depends f = {w->free, false};
+    if (w->free)
+        dae_visible_vars(w->d, e, note_free, &f);
+    return f.yes;
+}
+
+/* `unknown` (v, or pre(v)) = start of v. Start values are read at run time, so that they can be set,
+ * unless they depend on parameters that are unknown. */
+static void add_start(Init *w, uint32_t unknown, uint32_t v)
+{
+    Dae *d = w->d;
+    Row row = {ROW_START, -1, -1, expr_var(d->store, d->var.v[unknown].type, unknown),
+               start_of(d, v), v + 1};
+    if (depends_on_free(w, row.rhs))
+        row.start_of = 0;
+    vec_push(w->a, &w->row, row);
+}
+
+/* ---- Parameters ---- */
+
+/* Parameters that are not fixed, and those that depend on them. */
+static void find_free_parameters(Init *w)
+{
+    Dae *d = w->d;
+    int n = 0;
+    bool *free = ARENA_ARRAY(w->a, bool, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++) {
+        free[i] = d->var.v[i].kind == DV_PARAMETER && !d->var.v[i].fixed;
+        n += free[i];
+    }
+    if (!n)
+        return;
+    w->free = free;
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < d->var.n; i++) {
+            const DaeVar *v = &d->var.v[i];
+            if (free[i] || v->kind != DV_PARAMETER || !v->binding || !depends_on_free(w, v->binding))
+                continue;
+            free[i] = more = true;
+        }
+    }
+}
+
+static void add_parameter_bindings(Init *w)
+{
+    Dae *d = w->d;
+    for (uint32_t i = 0; w->free && i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (w->free[i] && v->fixed)
+            vec_push(w->a, &w->row,
+                     ((Row){ROW_EQUATION, -1, -1, expr_var(d->store, v->type, i), v->binding, 0}));
+    }
+}
+
+/* ---- Conditions by groups ---- */
+
+static bool is_kept(const DaeVar *v)
+{
+    return v->alias == NO_ALIAS && v->kind >= DV_STATE && v->kind <= DV_DISCRETE;
+}
+
+static bool start_given(const DaeVar *v)
+{
+    return v->start && v->start_level != LEVEL_NONE;
+}
+
+static void add_fixed_starts(Init *w)
+{
+    Dae *d = w->d;
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (is_kept(v) && v->fixed && !is_mode_var(v))
+            add_start(w, i, i);
+        else if (is_kept(v) && v->fixed && v->pre_var)
+            add_start(w, v->pre_var, i);
+    }
+}
+
+static void add_states(Init *w, bool given)
+{
+    for (int i = 0; i < w->d->nstates; i++) {
+        const DaeVar *v = &w->d->var.v[w->d->state[i]];
+        if (!v->fixed && start_given(v) == given)
+            add_start(w, w->d->state[i], w->d->state[i]);
+    }
+}
+
+/* pre of discrete variables is their start value, of others the value itself. */
+static void add_previous(Init *w)
+{
+    Dae *d = w->d;
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (!v->pre_var || (v->fixed && is_mode_var(v)))
+            continue;
+        if (is_mode_var(v)) {
+            add_start(w, v->pre_var, i);
+        } else {
+            Expr lhs = expr_var(d->store, v->type, v->pre_var), rhs = expr_var(d->store, v->type, i);
+            vec_push(w->a, &w->row, ((Row){ROW_EQUATION, -1, -1, lhs, rhs, 0}));
+        }
+    }
+}
+
+/* Free parameters, then whatever initial equations have left open. */
+static void add_guesses(Init *w, bool parameters)
+{
+    Dae *d = w->d;
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (parameters ? v->kind == DV_PARAMETER && !v->fixed
+                       : is_kept(v) && v->kind != DV_STATE && !(v->fixed && !is_mode_var(v)))
+            add_start(w, i, i);
+    }
+}
+
+enum { MANDATORY, STATES_GIVEN, STATES_OTHER, PREVIOUS, PARAMETERS, GUESSES, GROUPS };
+
+static void add_group(Init *w, int group)
+{
+    switch (group) {
+    case MANDATORY:
+        add_parameter_bindings(w);
+        add_fixed_starts(w);
+        break;
+    case STATES_GIVEN:
+    case STATES_OTHER: add_states(w, group == STATES_GIVEN); break;
+    case PREVIOUS: add_previous(w); break;
+    default: add_guesses(w, group == PARAMETERS);
+    }
+}
+
+/* ---- The problem ---- */
+
+static void add_columns(Problem *p, const Init *w)
+{
+    Dae *d = p->d;
+    for (uint32_t i = 0; i < p->nvars; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (is_kept(v) || v->pre_of || (w->free && w->free[i]))
+            problem_add_col(p, i);
+    }
+}
+
+/* Takes over the pairs of the simulation that still are possible. */
+static void begin_with_simulation(Problem *p, const Problem *sim)
+{
+    for (int r = 0; r < sim->row.n; r++) {
+        int col = problem_col(p, sim->col.v[sim->row_col[r]]);
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+            if (p->p.col[e] == col && KIND_BIT(p->p.kind[e]) & MASK_SOLVABLE) {
+                p->row_col[r] = col;
+                p->col_row[col] = r;
+            }
+    }
+}
+
+static void warn_about_starts(const Problem *p, int first, int nequations)
+{
+    Dae *d = p->d;
+    VEC(uint32_t) taken = {0};
+    for (int r = nequations; r < p->row.n; r++) {
+        const Row *row = &p->row.v[r];
+        if (p->row_col[r] < 0 || row->kind != ROW_START || !row->start_of)
+            continue;
+        uint32_t v = row->start_of - 1;
+        bool expected = d->var.v[p->col.v[p->row_col[r]]].pre_of || start_given(&d->var.v[v]);
+        if (!expected || r >= first)
+            vec_push(p->a, &taken, v);
+    }
+    if (!taken.n)
+        return;
+    Buf names = {0};
+    list_names(d, taken.v, taken.n, 8, &names);
+    diag_warning(d->ctx->diags, d->var.v[taken.v[0]].span,
+                 "start values are used as initial conditions: %s", buf_text(&names));
+    buf_free(&names);
+}
+
+static bool match_groups(Problem *p, const int *border, const Problem *sim)
+{
+    begin_with_simulation(p, sim);
+    if (problem_match(p, border[MANDATORY]) < border[MANDATORY]) {
+        diagnose_too_many(p, border[MANDATORY], sim->row.n);
+        return false;
+    }
+    int matched = 0;
+    for (int g = STATES_GIVEN; g < GROUPS && matched < p->col.n; g++)
+        matched = problem_match(p, border[g]);
+    if (matched < p->col.n)
+        diagnose_too_few(p);
+    else
+        warn_about_starts(p, border[PREVIOUS], border[MANDATORY]);
+    return matched == p->col.n;
+}
+
+bool initial_structure(Dae *d, const Problem *sim, bool *restart)
+{
+    Init w = {.d = d, .a = sim->a};
+    w.initial = expr_make(d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
+    w.truth = expr_bool(d->store, true);
+    int border[GROUPS];
+    add_equations(&w, false);
+    KRON_ASSERT(w.row.n == sim->row.n);
+    add_equations(&w, true);
+    find_free_parameters(&w);
+    for (int g = 0; g < GROUPS; g++) {
+        add_group(&w, g);
+        border[g] = w.row.n;
+    }
+    Problem p;
+    problem_init(&p, d, sim->a, true);
+    p.row.v = w.row.v;
+    p.row.n = p.row.cap = w.row.n;
+    add_columns(&p, &w);
+    problem_incidence(&p);
+    if (!match_groups(&p, border, sim))
+        return false;
+    problem_blocks(&p, &d->init);
+    *restart = p.restart;
+    return true;
+}

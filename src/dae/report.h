@@ -1,0 +1,24 @@
+/* report.h - what the compiler made of a model, for `kron structure`. After dae_structure. */
+#ifndef KRON_DAE_REPORT_H
+#define KRON_DAE_REPORT_H
+
+#include "dae/dae.h"
+
+/* Sizes, states, and the solved equations in order of evaluation. */
+void report_text(Dae *d, Buf *out);
+/* The object that DESIGN.md fixes for `structure --json`. */
+void report_json(Dae *d, Buf *out);
+/* The incidence matrix before and after sorting. */
+void report_svg(Dae *d, Buf *out);
+
+/* ---- Shared by the reports ---- */
+extern const char *const block_kind_name[];  /* by BlockKind */
+extern const char *const block_solved_name[]; /* by SolveKind */
+
+/* Operations of one evaluation of the sorted equations (X-8): every assignment and residual counted by
+ * itself, as it is printed. */
+OpCount report_operations(Dae *d, const System *s);
+/* The equation an unknown of a block comes from; initial conditions without one as "x = start". */
+void report_equation(Dae *d, const Block *b, int k, Buf *out);
+
+#endif

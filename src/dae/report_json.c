@@ -1,0 +1,110 @@
+/* report_json.c - the structure as JSON (schema 1; fields may be added, never renamed). */
+#include "dae/report.h"
+
+static void put_string(Buf *out, const char *s)
+{
+    buf_putc(out, '"');
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            buf_putc(out, '\\');
+        if (c < 0x20)
+            buf_printf(out, "\\u%04x", c);
+        else
+            buf_putc(out, *s);
+    }
+    buf_putc(out, '"');
+}
+
+static void put_text(Buf *out, Buf *text)
+{
+    put_string(out, buf_text(text));
+    buf_clear(text);
+}
+
+static void put_names(Dae *d, Buf *out, const uint32_t *var, int n)
+{
+    Buf text = {0};
+    buf_putc(out, '[');
+    for (int i = 0; i < n; i++) {
+        buf_puts(out, i ? ", " : "");
+        dae_var_name(d, var[i], &text);
+        put_text(out, &text);
+    }
+    buf_putc(out, ']');
+    buf_free(&text);
+}
+
+static void put_residuals(Dae *d, Buf *out, const Block *b)
+{
+    Buf text = {0};
+    ExprNames names = dae_names(d);
+    buf_putc(out, '[');
+    for (int i = 0; i < b->ntorn; i++) {
+        buf_puts(out, i ? ", " : "");
+        if (b->residual_eq[i] >= 0) {
+            dae_print_eq(d, b->residual_eq[i], &text);
+        } else {
+            buf_puts(&text, "0 = ");
+            expr_print(d->store, b->residual[i], &names, &text);
+        }
+        put_text(out, &text);
+    }
+    buf_putc(out, ']');
+    buf_free(&text);
+}
+
+static void put_equations(Dae *d, Buf *out, const Block *b)
+{
+    Buf text = {0};
+    buf_putc(out, '[');
+    for (int i = 0; i < b->neq; i++) {
+        buf_puts(out, i ? ", " : "");
+        report_equation(d, b, i, &text);
+        put_text(out, &text);
+    }
+    buf_putc(out, ']');
+    buf_free(&text);
+}
+
+static void put_block(Dae *d, Buf *out, const Block *b)
+{
+    buf_printf(out, "{\"kind\": \"%s\", \"size\": %d, \"unknowns\": ", block_kind_name[b->kind], b->n);
+    put_names(d, out, b->var, b->n);
+    buf_puts(out, ", \"equations\": ");
+    put_equations(d, out, b);
+    buf_puts(out, ", \"tearing\": ");
+    put_names(d, out, b->torn, b->ntorn);
+    buf_puts(out, ", \"residuals\": ");
+    put_residuals(d, out, b);
+    buf_printf(out, ", \"iteration\": %d, \"solved\": \"%s\", \"relaxed\": [], \"blocks\": []}",
+               b->ntorn, block_solved_name[b->solved]);
+}
+
+static void put_blocks(Dae *d, Buf *out, const System *s, const char *indent)
+{
+    buf_putc(out, '[');
+    for (int i = 0; i < s->nblocks; i++) {
+        buf_printf(out, "%s\n%s", i ? "," : "", indent);
+        put_block(d, out, s->block[i]);
+    }
+    buf_putc(out, ']');
+}
+
+void report_json(Dae *d, Buf *out)
+{
+    OpCount c = report_operations(d, &d->sim);
+    buf_puts(out, "{\n  \"schema\": 1,\n  \"model\": ");
+    put_string(out, text_of(d->ctx, d->name));
+    buf_printf(out, ",\n  \"equations\": %d,\n  \"unknowns\": %d,\n  \"aliases\": %d,\n  \"states\": ",
+               d->neq_flat, d->nunknowns_flat, d->naliases);
+    put_names(d, out, d->state, d->nstates);
+    buf_puts(out, ",\n  \"state_sets\": [],\n  \"differentiated\": [],\n  \"blocks\": ");
+    put_blocks(d, out, &d->sim, "    ");
+    buf_puts(out, ",\n  \"initial\": ");
+    put_blocks(d, out, &d->init, "    ");
+    buf_printf(out,
+               ",\n  \"operations\": {\"add\": %lld, \"mul\": %lld, \"div\": %lld, \"call\": %lld, "
+               "\"total\": %lld}\n}\n",
+               c.add, c.mul, c.div, c.call, c.add + c.mul + c.div + c.call);
+}

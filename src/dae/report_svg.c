@@ -1,0 +1,171 @@
+/* report_svg.c - the incidence matrix as a picture: as the equations stand, and sorted into blocks.
+ *
+ * Entries an unknown is solved by are dark, tearing variables orange, blocks of more than one equation
+ * outlined. Names are shown by pointing at an entry. Systems of more than 400 equations are drawn as a grid
+ * of cells, darker where there are more entries. Linear in the number of entries. */
+#include "dae/report.h"
+#include "dae/structure_internal.h"
+
+enum { EXACT_LIMIT = 400, GRID = 200, SIDE = 600, MARGIN = 30, GAP = 40 };
+
+typedef struct Picture {
+    Problem p;
+    Buf *out;
+    int *row_at, *col_at; /* [n] position in the panel being drawn */
+    int *row_sorted, *col_sorted;
+    int *row_of_col;      /* the row that is solved for a column */
+    bool *torn;           /* [ncols] */
+    double cell;
+    int left;
+} Picture;
+
+static void put_escaped(Buf *out, const char *s)
+{
+    for (; *s; s++) {
+        switch (*s) {
+        case '<': buf_puts(out, "&lt;"); break;
+        case '>': buf_puts(out, "&gt;"); break;
+        case '&': buf_puts(out, "&amp;"); break;
+        case '"': buf_puts(out, "&quot;"); break;
+        default: buf_putc(out, (unsigned char)*s < 0x20 ? ' ' : *s);
+        }
+    }
+}
+
+/* Where the rows and columns are in the order of evaluation. */
+static void read_blocks(Picture *w)
+{
+    Problem *p = &w->p;
+    Dae *d = p->d;
+    int *first_row = ARENA_ARRAY(p->a, int, d->eq.n + 1), at = 0;
+    for (int r = p->row.n - 1; r >= 0; r--)
+        first_row[p->row.v[r].eq] = r;
+    for (int i = 0; i < d->sim.nblocks; i++) {
+        const Block *b = d->sim.block[i];
+        int k = 0;
+        for (int e = 0; e < b->neq; e++)
+            for (int r = first_row[b->eq[e]]; r < p->row.n && p->row.v[r].eq == b->eq[e]; r++, k++) {
+                int col = problem_col(p, b->var[k]);
+                w->row_sorted[r] = w->col_sorted[col] = at + k;
+                w->row_of_col[col] = r;
+            }
+        for (int t = 0; t < b->ntorn; t++)
+            w->torn[problem_col(p, b->torn[t])] = true;
+        at += b->n;
+    }
+}
+
+static void put_names(Picture *w, int r, int c)
+{
+    Buf text = {0};
+    dae_print_eq(w->p.d, w->p.row.v[r].eq, &text);
+    buf_puts(&text, "\n");
+    dae_var_name(w->p.d, w->p.col.v[c], &text);
+    buf_puts(w->out, "<title>");
+    put_escaped(w->out, buf_text(&text));
+    buf_puts(w->out, "</title>");
+    buf_free(&text);
+}
+
+static void draw_entries(Picture *w)
+{
+    const Pattern *m = &w->p.p;
+    for (int r = 0; r < m->nrows; r++)
+        for (int e = m->ptr[r]; e < m->ptr[r + 1]; e++) {
+            int c = m->col[e];
+            const char *color = w->torn[c]                ? "#e07b00"
+                                : w->row_of_col[c] == r ? "#1a3a6b"
+                                                        : "#8fa8cc";
+            buf_printf(w->out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\">",
+                       w->left + w->col_at[c] * w->cell, MARGIN + w->row_at[r] * w->cell,
+                       0.92 * w->cell, 0.92 * w->cell, color);
+            put_names(w, r, c);
+            buf_puts(w->out, "</rect>\n");
+        }
+}
+
+static void draw_density(Picture *w)
+{
+    const Pattern *m = &w->p.p;
+    int n = m->nrows, most = 1;
+    int *count = ARENA_ARRAY(w->p.a, int, GRID * GRID);
+    for (int r = 0; r < n; r++)
+        for (int e = m->ptr[r]; e < m->ptr[r + 1]; e++) {
+            int64_t y = (int64_t)w->row_at[r] * GRID / n, x = (int64_t)w->col_at[m->col[e]] * GRID / n;
+            int *cell = &count[y * GRID + x];
+            most = ++*cell > most ? *cell : most;
+        }
+    double size = (double)SIDE / GRID;
+    for (int i = 0; i < GRID * GRID; i++)
+        if (count[i])
+            buf_printf(w->out,
+                       "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"#1a3a6b\" "
+                       "fill-opacity=\"%.2f\"><title>%d entries</title></rect>\n",
+                       w->left + i % GRID * size, MARGIN + i / GRID * size, size, size,
+                       0.25 + 0.75 * count[i] / most, count[i]);
+}
+
+static void draw_blocks(Picture *w)
+{
+    int at = 0;
+    for (int i = 0; i < w->p.d->sim.nblocks; i++) {
+        const Block *b = w->p.d->sim.block[i];
+        if (b->n > 1)
+            buf_printf(w->out,
+                       "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" "
+                       "stroke=\"#c0392b\"><title>%s, %d equations, %d iterated</title></rect>\n",
+                       w->left + at * w->cell, MARGIN + at * w->cell, b->n * w->cell, b->n * w->cell,
+                       block_kind_name[b->kind], b->n, b->ntorn);
+        at += b->n;
+    }
+}
+
+static void draw_panel(Picture *w, int left, const char *caption)
+{
+    w->left = left;
+    buf_printf(w->out, "<text x=\"%d\" y=\"%d\">%s</text>\n", left, MARGIN - 10, caption);
+    buf_printf(w->out,
+               "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"white\" stroke=\"#999\"/>\n",
+               left, MARGIN, SIDE, SIDE);
+    if (w->p.row.n > EXACT_LIMIT)
+        draw_density(w);
+    else
+        draw_entries(w);
+}
+
+static int *counting(Arena *a, int n)
+{
+    int *v = ARENA_ARRAY(a, int, n + 1);
+    for (int i = 0; i < n; i++)
+        v[i] = i;
+    return v;
+}
+
+void report_svg(Dae *d, Buf *out)
+{
+    Arena *a = arena_new();
+    Picture w = {.out = out};
+    problem_of_simulation(&w.p, d, a);
+    int n = w.p.row.n;
+    w.row_sorted = ARENA_ARRAY(a, int, n + 1);
+    w.col_sorted = ARENA_ARRAY(a, int, n + 1);
+    w.row_of_col = ARENA_ARRAY(a, int, n + 1);
+    w.torn = ARENA_ARRAY(a, bool, n + 1);
+    w.cell = (double)SIDE / (n ? n : 1);
+    read_blocks(&w);
+    int width = 2 * SIDE + GAP + 2 * MARGIN, height = SIDE + 2 * MARGIN;
+    buf_printf(out,
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+               "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">\n<title>",
+               width, height, width, height);
+    put_escaped(out, text_of(d->ctx, d->name));
+    buf_puts(out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
+    w.row_at = w.col_at = counting(a, n);
+    draw_panel(&w, MARGIN, "equations as they stand");
+    w.row_at = w.row_sorted;
+    w.col_at = w.col_sorted;
+    draw_panel(&w, MARGIN + SIDE + GAP, "sorted");
+    draw_blocks(&w);
+    buf_puts(out, "</svg>\n");
+    arena_free(a);
+}

@@ -1,0 +1,170 @@
+/* report_text.c - the structure as plain text: sizes, states, blocks with their solved equations. */
+#include "dae/report.h"
+
+const char *const block_kind_name[] = {"explicit", "linear",   "nonlinear",
+                                       "mixed",    "discrete", "algorithm"};
+const char *const block_solved_name[] = {"symbolic", "symbolic", "lu", "klu", "newton"};
+
+static void add_count(ExprStore *s, Expr e, OpCount *sum)
+{
+    OpCount one;
+    expr_count(s, 1, &e, &one);
+    sum->add += one.add;
+    sum->mul += one.mul;
+    sum->div += one.div;
+    sum->call += one.call;
+}
+
+static void count_assigns(Dae *d, const Assign *a, int n, OpCount *sum)
+{
+    for (int i = 0; i < n; i++) {
+        if (a[i].var != NO_ALIAS)
+            add_count(d->store, a[i].value, sum);
+        else if (d->eq.v[a[i].eq].rhs)
+            add_count(d->store, d->eq.v[a[i].eq].rhs, sum);
+    }
+}
+
+OpCount report_operations(Dae *d, const System *s)
+{
+    OpCount sum = {0};
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
+        count_assigns(d, b->assign, b->nassign, &sum);
+        count_assigns(d, b->mode, b->nmodes, &sum);
+        for (int k = 0; k < b->ntorn; k++)
+            add_count(d->store, b->residual[k], &sum);
+    }
+    return sum;
+}
+
+void report_equation(Dae *d, const Block *b, int k, Buf *out)
+{
+    if (b->eq[k] >= 0) {
+        dae_print_eq(d, b->eq[k], out);
+        return;
+    }
+    ExprNames names = dae_names(d);
+    for (int i = 0; i < b->nassign; i++) {
+        const Assign *a = &b->assign[i];
+        if (a->eq >= 0 || a->pre)
+            continue;
+        dae_var_name(d, a->var, out);
+        buf_puts(out, " = ");
+        if (a->start_of) {
+            dae_var_name(d, a->start_of - 1, out);
+            buf_puts(out, ".start");
+        } else {
+            expr_print(d->store, a->value, &names, out);
+        }
+        return;
+    }
+    buf_puts(out, "a condition");
+}
+
+/* ---- Assignments ---- */
+
+static void print_object(Dae *d, int k, const char *indent, Buf *out)
+{
+    buf_puts(out, indent);
+    dae_print_eq(d, k, out);
+    buf_putc(out, '\n');
+}
+
+static bool is_condition(const DaeVar *v)
+{
+    return v->hidden && v->type == T_BOOL && !v->pre_of;
+}
+
+static void print_assigns(Dae *d, const Assign *a, int n, const char *indent, Buf *out)
+{
+    ExprNames names = dae_names(d);
+    for (int i = 0; i < n; i++) {
+        if (a[i].var == NO_ALIAS) {
+            print_object(d, a[i].eq, indent, out);
+            continue;
+        }
+        if (a[i].pre && a[i].value && expr_op(d->store, a[i].value) == EX_VAR &&
+            d->var.v[expr_node(d->store, a[i].value)->payload].pre_of)
+            continue; /* the variable for pre(v) has just been printed */
+        buf_puts(out, indent);
+        if (is_condition(&d->var.v[a[i].var]) && !a[i].pre) {
+            buf_puts(out, "condition ");
+            expr_print(d->store, a[i].value, &names, out);
+            buf_putc(out, '\n');
+            continue;
+        }
+        buf_puts(out, a[i].pre ? "pre(" : "");
+        dae_var_name(d, a[i].var, out);
+        buf_puts(out, a[i].pre ? ") := " : " := ");
+        if (a[i].start_of) {
+            dae_var_name(d, a[i].start_of - 1, out);
+            buf_puts(out, ".start");
+        } else {
+            expr_print(d->store, a[i].value, &names, out);
+        }
+        buf_putc(out, '\n');
+    }
+}
+
+/* ---- Blocks ---- */
+
+static void print_names(Dae *d, const uint32_t *var, int n, Buf *out)
+{
+    for (int i = 0; i < n; i++) {
+        buf_puts(out, i ? ", " : "");
+        dae_var_name(d, var[i], out);
+    }
+}
+
+static void print_system_block(Dae *d, const Block *b, Buf *out)
+{
+    static const char *const how[] = {"solved one after the other", "solved symbolically", "solved by LU",
+                                      "solved by sparse LU", "solved by Newton iteration"};
+    ExprNames names = dae_names(d);
+    buf_printf(out, "  %s system of %d equation%s, %s", block_kind_name[b->kind], b->n,
+               b->n == 1 ? "" : "s", how[b->solved]);
+    if (b->ntorn) {
+        buf_printf(out, " for %d unknown%s: ", b->ntorn, b->ntorn == 1 ? "" : "s");
+        print_names(d, b->torn, b->ntorn, out);
+    }
+    buf_putc(out, '\n');
+    print_assigns(d, b->assign, b->nassign, "    ", out);
+    for (int i = 0; i < b->ntorn; i++) {
+        buf_puts(out, "    0 = ");
+        expr_print(d->store, b->residual[i], &names, out);
+        buf_putc(out, '\n');
+    }
+    if (b->nmodes) {
+        buf_puts(out, "   with\n");
+        print_assigns(d, b->mode, b->nmodes, "    ", out);
+    }
+}
+
+static void print_system(Dae *d, const System *s, Buf *out)
+{
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
+        bool system = b->kind == BLOCK_LINEAR || b->kind == BLOCK_NONLINEAR || b->kind == BLOCK_MIXED;
+        if (system)
+            print_system_block(d, b, out);
+        else
+            print_assigns(d, b->assign, b->nassign, "  ", out);
+    }
+}
+
+void report_text(Dae *d, Buf *out)
+{
+    OpCount c = report_operations(d, &d->sim);
+    buf_printf(out, "%s\n", text_of(d->ctx, d->name));
+    buf_printf(out, "%d equations, %d unknowns, of which %d are eliminated\n", d->neq_flat,
+               d->nunknowns_flat, d->naliases);
+    buf_printf(out, "%d state%s%s", d->nstates, d->nstates == 1 ? "" : "s", d->nstates ? ": " : "");
+    print_names(d, d->state, d->nstates, out);
+    buf_printf(out, "\n%lld operations an evaluation (%lld add, %lld multiply, %lld divide, %lld call)\n",
+               c.add + c.mul + c.div + c.call, c.add, c.mul, c.div, c.call);
+    buf_puts(out, "\nsimulation\n");
+    print_system(d, &d->sim, out);
+    buf_puts(out, "\ninitial problem\n");
+    print_system(d, &d->init, out);
+}

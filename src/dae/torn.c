@@ -1,0 +1,818 @@
+/* torn.c - a strong component made into a block that can be evaluated.
+ *
+ * One equation is solved for its unknown. A larger component is split into discrete unknowns (modes) and
+ * a continuous part, in which modes and the relations that depend on the unknowns count as known. A
+ * linear part of up to 4 unknowns is solved symbolically; larger ones are factored, at most condensed
+ * by short rows with coefficients 1 and -1 (a chain torn by one variable is a shooting method and loses
+ * all digits, so the depth of substitution is limited). A nonlinear part is torn: few unknowns are
+ * iterated, the others follow from them. Near-linear, but O(n^2) for n <= 60 when the depth is too large. */
+#include "base/die.h"
+#include "dae/structure_internal.h"
+
+#include <limits.h>
+#include <math.h>
+
+enum {
+    SYMBOLIC_LIMIT = 4,
+    DENSE_LIMIT = 60,     /* linear: LU up to here, else KLU */
+    TEAR_LIMIT = 100,     /* nonlinear: larger blocks must be torn to a quarter and to this many */
+    SHORT_ROW = 3,        /* linear: rows that may be substituted */
+    LINEAR_DEPTH = 2,     /* substitutions of sums into each other */
+    NONLINEAR_DEPTH = 10,
+};
+
+/* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row i
+ * being matched to unknown i. */
+typedef struct Part {
+    Problem *p;
+    Block *b;
+    int n;
+    int *row;         /* [n] of the problem */
+    uint32_t *var;    /* [n] */
+    Expr *lhs, *rhs;  /* [n] with `relation` replaced by variables; objects: 0 */
+    LinearForm *form; /* [n] lhs - rhs in the unknowns of the part */
+    bool linear, mixed;
+    bool deep;        /* torn, but through long chains of sums */
+    VEC(Expr) relation;
+    Map relation_at;  /* relation -> the variable for it */
+    Map variable_at;  /* and back: number -> relation */
+    AssignVec assign;
+    VEC(int) torn, residual, object; /* object: equations that are evaluated already */
+} Part;
+
+static Dae *dae_of(const Part *t)
+{
+    return t->p->d;
+}
+
+/* ---- Assignments ---- */
+
+static void push_assign(Problem *p, AssignVec *out, Assign a)
+{
+    vec_push(p->a, out, a);
+    const DaeVar *v = &p->d->var.v[a.var];
+    if (v->pre_of) {
+        Expr x = expr_var(p->d->store, v->type, a.var);
+        vec_push(p->a, out, ((Assign){.var = v->pre_of - 1, .value = x, .eq = -1, .pre = true}));
+    }
+}
+
+/* During initialization no `when` without initial() is active: its condition was true before. */
+static void push_object(Problem *p, AssignVec *out, int k)
+{
+    const DaeEq *eq = &p->d->eq.v[k];
+    for (int i = 0; p->initial && !eq->initial && eq->kind == EQ_ALGORITHM && i < eq->noutputs; i++) {
+        const DaeVar *v = &p->d->var.v[eq->output[i]];
+        if (v->hidden && v->type == T_BOOL)
+            vec_push(p->a, out,
+                     ((Assign){.var = eq->output[i], .value = expr_bool(p->d->store, true),
+                               .eq = -1, .pre = true}));
+    }
+    vec_push(p->a, out, ((Assign){.var = NO_ALIAS, .eq = k}));
+}
+
+static void keep_assigns(Block *b, Dae *d, const AssignVec *list)
+{
+    b->nassign = list->n;
+    b->assign = arena_copy(d->arena, list->v, (size_t)list->n * sizeof(Assign));
+}
+
+/* ---- One equation, one unknown ---- */
+
+static bool range_of(void *arg, Expr e, double *lo, double *hi)
+{
+    Dae *d = arg;
+    if (expr_op(d->store, e) != EX_VAR)
+        return false;
+    const DaeVar *v = &d->var.v[var_number(d->store, e)];
+    bool low = v->min && expr_is_number(d->store, v->min);
+    bool high = v->max && expr_is_number(d->store, v->max);
+    *lo = low ? expr_number(d->store, v->min) : -INFINITY;
+    *hi = high ? expr_number(d->store, v->max) : INFINITY;
+    return low || high;
+}
+
+static bool is_this(void *arg, uint32_t var)
+{
+    return var == *(const uint32_t *)arg;
+}
+
+/* The solution of lhs = rhs for a variable; 0 if it cannot be written down. */
+static Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var)
+{
+    Dae *d = p->d;
+    Expr value = defined_value(d, lhs, rhs, var);
+    if (value || is_mode_var(&d->var.v[var]))
+        return value;
+    LinearForm f = expr_linear(d->store, p->a, expr_sub(d->store, lhs, rhs), is_this, &var);
+    if (!f.nnon && f.n == 1) {
+        if (coef_kind(p, f.coef[0]) == KIND_LIN && may_vanish_by_mode(d, f.coef[0]))
+            return 0;
+        SolveRules any = {0};
+        value = expr_solve(d->store, lhs, rhs, var, &any);
+        return value ? value : expr_div(d->store, expr_neg(d->store, f.rest), f.coef[0]);
+    }
+    SolveRules rules = {.arg = d, .range = range_of};
+    return expr_solve(d->store, lhs, rhs, var, &rules);
+}
+
+static bool solve_one(Problem *p, Block *b, const Row *row)
+{
+    Assign a = {.var = b->var[0], .eq = row->eq, .start_of = row->start_of};
+    a.value = explicit_solution(p, row->lhs, row->rhs, a.var);
+    if (!a.value)
+        return false;
+    AssignVec list = {0};
+    push_assign(p, &list, a);
+    keep_assigns(b, p->d, &list);
+    b->kind = b->discrete ? BLOCK_DISCRETE : BLOCK_EXPLICIT;
+    b->solved = SOLVE_ASSIGN;
+    return true;
+}
+
+static void object_block(Problem *p, Block *b)
+{
+    AssignVec list = {0};
+    push_object(p, &list, b->eq[0]);
+    keep_assigns(b, p->d, &list);
+    bool algorithm = p->d->eq.v[b->eq[0]].kind == EQ_ALGORITHM;
+    b->kind = algorithm ? BLOCK_ALGORITHM : b->discrete ? BLOCK_DISCRETE : BLOCK_EXPLICIT;
+    b->solved = SOLVE_ASSIGN;
+}
+
+/* ---- Modes ---- */
+
+static bool is_mode_row(const Problem *p, int r)
+{
+    const Row *row = &p->row.v[r];
+    if (row->kind != ROW_OBJECT)
+        return is_mode_var(&p->d->var.v[p->col.v[p->row_col[r]]]);
+    const DaeEq *eq = &p->d->eq.v[row->eq];
+    for (int i = 0; i < eq->noutputs; i++)
+        if (eq->output[i] != NO_ALIAS && !is_mode_var(&p->d->var.v[eq->output[i]]))
+            return false;
+    return true;
+}
+
+/* Assignments of discrete unknowns, each after those it needs where that is possible. */
+static void order_modes(Problem *p, const int *row, int n, AssignVec *out)
+{
+    int *order = ARENA_ARRAY(p->a, int, n + 1), *border = ARENA_ARRAY(p->a, int, n + 1);
+    row_components(p, row, n, order, border);
+    int last_object = -1;
+    for (int i = 0; i < n; i++) {
+        int r = row[order[i]];
+        const Row *q = &p->row.v[r];
+        if (q->kind == ROW_OBJECT) {
+            if (q->eq != last_object)
+                push_object(p, out, q->eq);
+            last_object = q->eq;
+            continue;
+        }
+        uint32_t var = p->col.v[p->row_col[r]];
+        Expr value = defined_value(p->d, q->lhs, q->rhs, var);
+        KRON_ASSERT(value);
+        push_assign(p, out, (Assign){.var = var, .value = value, .eq = q->eq,
+                                     .start_of = q->start_of});
+    }
+}
+
+/* ---- Relations on the unknowns ---- */
+
+static void note_dependence(void *arg, uint32_t var)
+{
+    void **to = arg;
+    const Problem *p = to[0];
+    int col = problem_col(p, var);
+    if (col >= 0 && p->local[col] != LOCAL_NONE)
+        *(bool *)to[1] = true;
+}
+
+static bool depends_on_block(Problem *p, Expr e)
+{
+    bool depends = false;
+    void *to[2] = {p, &depends};
+    dae_visible_vars(p->d, e, note_dependence, to);
+    return depends;
+}
+
+static bool note_relation(void *arg, Expr e)
+{
+    Part *t = arg;
+    Dae *d = dae_of(t);
+    if (!(expr_node(d->store, e)->traits & ET_EVENT))
+        return false;
+    if (!is_event_relation(d->store, e))
+        return true;
+    if (!map_get(&t->relation_at, e, 0) && depends_on_block(t->p, e)) {
+        uint32_t v = dae_new_var(d, T_BOOL, DV_AUXILIARY);
+        d->var.v[v].hidden = true;
+        vec_push(t->p->a, &t->relation, e);
+        map_set(&t->relation_at, t->p->a, e, v);
+        map_set(&t->variable_at, t->p->a, v, e);
+    }
+    return false;
+}
+
+static void note_body_events(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Part *t = arg;
+    (void)stmt;
+    (void)role;
+    t->mixed = t->mixed || expr_node(dae_of(t)->store, *slot)->traits & ET_EVENT;
+}
+
+static Expr freeze(void *arg, Expr old, Expr now)
+{
+    const Part *t = arg;
+    uint32_t v = map_get(&t->relation_at, old, 0);
+    return v ? expr_var(dae_of(t)->store, T_BOOL, v) : now;
+}
+
+static Expr thaw(void *arg, Expr old, Expr now)
+{
+    const Part *t = arg;
+    const ExprNode *n = expr_node(dae_of(t)->store, old);
+    return n->op == EX_VAR && n->payload ? map_get(&t->variable_at, n->payload, now) : now;
+}
+
+static Expr thawed(Part *t, Expr e)
+{
+    return e && t->relation.n ? dae_rewrite(dae_of(t), e, thaw, t) : e;
+}
+
+/* ---- The continuous part ---- */
+
+static bool is_local(void *arg, uint32_t var)
+{
+    const Problem *p = arg;
+    int col = problem_col(p, var);
+    return col >= 0 && p->local[col] >= 0;
+}
+
+static bool is_object_row(const Part *t, int i)
+{
+    return t->p->row.v[t->row[i]].kind == ROW_OBJECT;
+}
+
+static void read_part(Part *t)
+{
+    Problem *p = t->p;
+    Dae *d = dae_of(t);
+    for (int i = 0; i < t->n; i++) {
+        const Row *row = &p->row.v[t->row[i]];
+        t->lhs[i] = row->lhs;
+        t->rhs[i] = row->rhs;
+        if (row->kind != ROW_OBJECT) {
+            dae_walk(d, row->lhs, note_relation, t);
+            dae_walk(d, row->rhs, note_relation, t);
+        } else if (d->eq.v[row->eq].body) {
+            body_slots(d->eq.v[row->eq].body, note_body_events, t);
+        }
+    }
+    t->mixed = t->mixed || t->relation.n;
+    t->linear = true;
+    for (int i = 0; i < t->n; i++) {
+        if (is_object_row(t, i)) {
+            t->linear = false;
+            continue;
+        }
+        if (t->relation.n) {
+            t->lhs[i] = dae_rewrite(d, t->lhs[i], freeze, t);
+            t->rhs[i] = dae_rewrite(d, t->rhs[i], freeze, t);
+        }
+        t->form[i] = expr_linear(d->store, p->a, expr_sub(d->store, t->lhs[i], t->rhs[i]), is_local, p);
+        t->linear = t->linear && !t->form[i].nnon;
+    }
+}
+
+static int local_of(const Part *t, uint32_t var)
+{
+    return t->p->local[problem_col(t->p, var)];
+}
+
+static bool solve_small(Part *t)
+{
+    int n = t->n;
+    Dae *d = dae_of(t);
+    SmallSystem s = {.n = n, .var = t->var};
+    s.coef = ARENA_ARRAY(t->p->a, Expr, n * n);
+    s.rhs = ARENA_ARRAY(t->p->a, Expr, n);
+    int *eq = ARENA_ARRAY(t->p->a, int, n);
+    for (int i = 0; i < n; i++) {
+        eq[i] = t->p->row.v[t->row[i]].eq;
+        s.rhs[i] = expr_neg(d->store, t->form[i].rest);
+        for (int k = 0; k < t->form[i].n; k++)
+            s.coef[i * n + local_of(t, t->form[i].var[k])] = t->form[i].coef[k];
+    }
+    s.eq = eq;
+    AssignVec list = {0};
+    if (!solve_symbolic(t->p, &s, &list))
+        return false;
+    for (int i = 0; i < list.n; i++)
+        push_assign(t->p, &t->assign, list.v[i]);
+    return true;
+}
+
+/* ---- Tearing ---- */
+
+/* What may be solved for while tearing. */
+typedef enum {
+    PEEL_SAFE,    /* nonlinear part: coefficients that are never zero */
+    PEEL_SHORT,   /* linear part: coefficient 1 or -1 in short rows */
+    PEEL_OBJECTS, /* calls and algorithms only: all else is iterated */
+} PeelRule;
+
+static bool may_peel(PeelRule rule, CoefKind kind, int length, bool object)
+{
+    return object                ? kind == KIND_ONE
+           : rule == PEEL_SAFE   ? kind <= KIND_SAFE
+           : rule == PEEL_SHORT  ? kind == KIND_ONE && length <= SHORT_ROW
+                                 : false;
+}
+
+/* One component of a part: local numbers of its rows (and unknowns), and the inverse. */
+typedef struct Component {
+    const int *at; /* [n] */
+    int n;
+    int *index;    /* [part n] position in `at`, -1: known here */
+} Component;
+
+typedef struct PatternBuilder {
+    Part *t;
+    const Component *c;
+    PeelRule rule;
+    Pattern p;
+    VEC(int) col;
+    VEC(uint8_t) kind;
+    int *stamp;
+} PatternBuilder;
+
+/* Kinds of this pattern: 0 may be solved for, 1 not. */
+static void put(PatternBuilder *w, int row, int local, bool solvable)
+{
+    int col = local >= 0 ? w->c->index[local] : -1;
+    if (col < 0 || w->stamp[col] == row + 1)
+        return;
+    w->stamp[col] = row + 1;
+    vec_push(w->t->p->a, &w->col, col);
+    vec_push(w->t->p->a, &w->kind, (uint8_t)!solvable);
+}
+
+static void put_object(PatternBuilder *w, int row, int local)
+{
+    Problem *p = w->t->p;
+    int r = w->t->row[local];
+    put(w, row, local, may_peel(w->rule, KIND_ONE, 1, true));
+    while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
+        r--; /* the first output has the inputs */
+    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+        if (p->p.col[e] != p->row_col[r])
+            put(w, row, p->local[p->p.col[e]], false);
+}
+
+static void put_equation(PatternBuilder *w, int row, int local)
+{
+    Part *t = w->t;
+    const LinearForm *f = &t->form[local];
+    for (int k = 0; k < f->nnon; k++)
+        put(w, row, local_of(t, f->non[k]), false);
+    for (int k = 0; k < f->n; k++)
+        put(w, row, local_of(t, f->var[k]),
+            may_peel(w->rule, coef_kind(t->p, f->coef[k]), f->n, false));
+}
+
+static Pattern component_pattern(Part *t, const Component *c, PeelRule rule)
+{
+    PatternBuilder w = {.t = t, .c = c, .rule = rule};
+    w.stamp = ARENA_ARRAY(t->p->a, int, c->n);
+    w.p = (Pattern){.nrows = c->n, .ncols = c->n, .ptr = ARENA_ARRAY(t->p->a, int, c->n + 1)};
+    for (int i = 0; i < c->n; i++) {
+        if (is_object_row(t, c->at[i]))
+            put_object(&w, i, c->at[i]);
+        else
+            put_equation(&w, i, c->at[i]);
+        w.p.ptr[i + 1] = w.col.n;
+    }
+    w.p.col = w.col.v;
+    w.p.kind = w.kind.v;
+    return w.p;
+}
+
+/* Lower is torn first: what occurs nonlinearly, what has a start value. */
+static int *tear_costs(Part *t, const Component *c)
+{
+    int *cost = ARENA_ARRAY(t->p->a, int, c->n);
+    for (int i = 0; i < c->n; i++) {
+        const DaeVar *v = &dae_of(t)->var.v[t->var[c->at[i]]];
+        bool object = is_object_row(t, c->at[i]) || is_mode_var(v);
+        cost[i] = object ? INT_MAX : v->start && v->start_level != LEVEL_NONE ? 10 : 20;
+    }
+    for (int i = 0; i < c->n; i++) {
+        if (is_object_row(t, c->at[i]))
+            continue;
+        const LinearForm *f = &t->form[c->at[i]];
+        for (int k = 0; k < f->nnon; k++) {
+            int col = c->index[local_of(t, f->non[k])];
+            if (col >= 0 && cost[col] >= 10 && cost[col] < INT_MAX)
+                cost[col] -= 10;
+        }
+    }
+    return cost;
+}
+
+/* The first unknown that would be computed through more than `limit` sums of other computed ones. */
+static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, int limit)
+{
+    int *depth = ARENA_ARRAY(a, int, p->ncols);
+    for (int k = 0; k < tear->npeel; k++) {
+        int r = tear->order[k], deepest = 0;
+        for (int e = p->ptr[r]; e < p->ptr[r + 1]; e++)
+            if (p->col[e] != tear->peel_col[k] && depth[p->col[e]] > deepest)
+                deepest = depth[p->col[e]];
+        deepest += p->ptr[r + 1] - p->ptr[r] > 2;
+        if (deepest > limit)
+            return tear->peel_col[k];
+        depth[tear->peel_col[k]] = deepest;
+    }
+    return -1;
+}
+
+static Tearing tear_component(Part *t, const Component *c, const Pattern *p, PeelRule rule)
+{
+    Arena *a = t->p->a;
+    Tearing tear = {.order = ARENA_ARRAY(a, int, c->n), .peel_col = ARENA_ARRAY(a, int, c->n),
+                    .torn = ARENA_ARRAY(a, int, c->n), .residual = ARENA_ARRAY(a, int, c->n)};
+    int *given = ARENA_ARRAY(a, int, c->n + 1), ngiven = 0, *cost = tear_costs(t, c);
+    int limit = rule == PEEL_SHORT ? LINEAR_DEPTH : NONLINEAR_DEPTH, deep;
+    do {
+        int ntorn = tear_block(p, 1, cost, given, ngiven, &tear);
+        KRON_ASSERT(ntorn >= 0);
+        deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, p, &tear, limit);
+        t->deep = t->deep || deep >= 0;
+        if (deep >= 0 && cost[deep] != INT_MAX && c->n <= TEAR_LIMIT)
+            given[ngiven++] = deep;
+        else
+            deep = -1;
+    } while (deep >= 0);
+    return tear;
+}
+
+/* ---- Objects whose outputs would have to be iterated ---- */
+
+typedef struct Rename {
+    Dae *d;
+    uint32_t from, to;
+    bool failed;
+} Rename;
+
+static Expr rename_leaf(void *arg, Expr e)
+{
+    Rename *r = arg;
+    const ExprNode *n = expr_node(r->d->store, e);
+    if (n->op == EX_VAR && n->payload == r->from)
+        return expr_var(r->d->store, n->type, r->to);
+    if (n->op == EX_ARRVAR && r->from >= n->payload &&
+        r->from - n->payload < (uint64_t)type_elements(expr_types(r->d->store), n->type))
+        r->failed = true;
+    return e;
+}
+
+static void rename_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Rename *r = arg;
+    (void)stmt;
+    (void)role;
+    *slot = expr_replace(r->d->store, *slot, rename_leaf, r);
+}
+
+/* The object computes a hidden variable h instead of x, and x = h is an equation of its own, which can
+ * be a residual. */
+static void split_output(Problem *p, int r)
+{
+    Dae *d = p->d;
+    int k = p->row.v[r].eq, output = p->row.v[r].output;
+    uint32_t x = d->eq.v[k].output[output];
+    uint32_t h = dae_new_var(d, d->var.v[x].type, (DaeVarKind)d->var.v[x].kind);
+    d->var.v[h].hidden = true;
+    d->var.v[h].span = d->var.v[x].span;
+    d->var.v[h].meaning = expr_var(d->store, d->var.v[x].type, x);
+    Rename rename = {d, x, h, false};
+    if (d->eq.v[k].kind == EQ_ALGORITHM)
+        body_slots(d->eq.v[k].body, rename_slot, &rename);
+    if (rename.failed) {
+        Buf name = {0};
+        dae_var_name(d, x, &name);
+        diag_error(d->ctx->diags, d->eq.v[k].span,
+                   "this algorithm is part of a loop of equations through `%s`, an element of an array "
+                   "it assigns; that is not supported",
+                   buf_text(&name));
+        buf_free(&name);
+    }
+    d->eq.v[k].output[output] = h;
+    DaeEq *eq = vec_add(d->arena, &d->eq);
+    *eq = (DaeEq){.kind = EQ_SCALAR, .span = d->eq.v[k].span, .owner = d->eq.v[k].owner,
+                  .source = (uint32_t)k + 1, .initial = d->eq.v[k].initial};
+    eq->discrete = is_mode_var(&d->var.v[x]);
+    eq->lhs = expr_var(d->store, d->var.v[x].type, x);
+    eq->rhs = expr_var(d->store, d->var.v[x].type, h);
+    p->restart = true;
+}
+
+/* ---- Components in order ---- */
+
+static void push_solved(Part *t, int row, int col)
+{
+    Problem *p = t->p;
+    const Row *q = &p->row.v[t->row[row]];
+    if (q->kind == ROW_OBJECT) {
+        for (int i = 0; i < t->object.n; i++)
+            if (t->object.v[i] == q->eq)
+                return;
+        vec_push(p->a, &t->object, q->eq);
+        push_object(p, &t->assign, q->eq);
+        return;
+    }
+    Expr value = explicit_solution(p, t->lhs[row], t->rhs[row], t->var[col]);
+    KRON_ASSERT(value);
+    push_assign(p, &t->assign,
+                (Assign){.var = t->var[col], .value = value, .eq = q->eq, .start_of = q->start_of});
+}
+
+static void push_torn(Part *t, int col)
+{
+    Dae *d = dae_of(t);
+    vec_push(t->p->a, &t->torn, col);
+    const DaeVar *v = &d->var.v[t->var[col]];
+    if (v->pre_of) {
+        Expr x = expr_var(d->store, v->type, t->var[col]);
+        vec_push(t->p->a, &t->assign,
+                 ((Assign){.var = v->pre_of - 1, .value = x, .eq = -1, .pre = true}));
+    }
+}
+
+static void solve_component(Part *t, const Component *c, PeelRule rule)
+{
+    Pattern pattern = component_pattern(t, c, rule);
+    Tearing tear = tear_component(t, c, &pattern, rule);
+    for (int k = 0; k < tear.ntorn; k++) {
+        int local = c->at[tear.torn[k]];
+        if (is_object_row(t, local))
+            split_output(t->p, t->row[local]);
+        push_torn(t, local);
+    }
+    for (int k = 0; k < tear.npeel && !t->p->restart; k++)
+        push_solved(t, c->at[tear.order[k]], c->at[tear.peel_col[k]]);
+    for (int k = 0; k < tear.ntorn; k++)
+        vec_push(t->p->a, &t->residual, c->at[tear.residual[k]]);
+}
+
+static void solve_components(Part *t, PeelRule rule)
+{
+    Arena *a = t->p->a;
+    int *order = ARENA_ARRAY(a, int, t->n + 1), *border = ARENA_ARRAY(a, int, t->n + 2);
+    int count = 1;
+    border[1] = t->n;
+    for (int i = 0; i < t->n; i++)
+        order[i] = i;
+    if (t->mixed)
+        count = row_components(t->p, t->row, t->n, order, border);
+    Component c = {.index = ARENA_ARRAY(a, int, t->n)};
+    for (int i = 0; i < t->n; i++)
+        c.index[i] = -1;
+    t->assign.n = t->torn.n = t->residual.n = t->object.n = 0;
+    for (int k = 0; k < count && !t->p->restart; k++) {
+        c.at = order + border[k];
+        c.n = border[k + 1] - border[k];
+        for (int i = 0; i < c.n; i++)
+            c.index[c.at[i]] = i;
+        solve_component(t, &c, c.n == 1 && rule == PEEL_SHORT ? PEEL_SAFE : rule);
+        for (int i = 0; i < c.n; i++)
+            c.index[c.at[i]] = -1;
+    }
+}
+
+/* ---- The Jacobian of a part without inner assignments ---- */
+
+typedef VEC(Expr) ExprVec;
+
+typedef struct Jacobian {
+    Part *t;
+    int *position;  /* [n] local unknown -> column */
+    ExprVec *column; /* [n] entries of the row at hand, by column */
+    VEC(int) touched;
+    VEC(int) row, col;
+    VEC(Expr) entry;
+    Expr term;
+    bool failed;
+} Jacobian;
+
+static void add_to_entry(Jacobian *j, int col, Expr e)
+{
+    if (!j->column[col].n)
+        vec_push(j->t->p->a, &j->touched, col);
+    vec_push(j->t->p->a, &j->column[col], e);
+}
+
+static void differentiate_term(void *arg, uint32_t var)
+{
+    Jacobian *j = arg;
+    if (!is_local(j->t->p, var))
+        return;
+    CalcError error = {0};
+    Expr e = expr_diff(dae_of(j->t)->store, j->term, var, &error);
+    j->failed = j->failed || !e;
+    add_to_entry(j, j->position[local_of(j->t, var)], e ? e : expr_real(dae_of(j->t)->store, 0));
+}
+
+/* Nonlinear terms one by one: each has few variables. */
+static void row_entries(Jacobian *j, const LinearForm *f)
+{
+    ExprStore *s = dae_of(j->t)->store;
+    for (int k = 0; k < f->n; k++)
+        add_to_entry(j, j->position[local_of(j->t, f->var[k])], f->coef[k]);
+    if (!f->nnon)
+        return;
+    bool sum = expr_op(s, f->rest) == EX_ADD;
+    uint32_t n = sum ? expr_node(s, f->rest)->nargs : 1;
+    for (uint32_t i = 0; i < n; i++) {
+        j->term = sum ? expr_arg(s, f->rest, i) : f->rest;
+        dae_visible_vars(dae_of(j->t), j->term, differentiate_term, j);
+    }
+}
+
+static void finish_row(Jacobian *j, int row)
+{
+    Arena *a = j->t->p->a;
+    for (int i = 0; i < j->touched.n; i++) {
+        ExprVec *terms = &j->column[j->touched.v[i]];
+        Expr e = terms->n == 1 ? terms->v[0]
+                               : expr_add(dae_of(j->t)->store, (uint32_t)terms->n, terms->v);
+        vec_push(a, &j->row, row);
+        vec_push(a, &j->col, j->touched.v[i]);
+        vec_push(a, &j->entry, e);
+        terms->n = 0;
+    }
+    j->touched.n = 0;
+}
+
+/* Entries column by column, rows ascending. */
+static void keep_jacobian(Jacobian *j)
+{
+    Part *t = j->t;
+    Block *b = t->b;
+    Arena *a = dae_of(t)->arena;
+    b->nnz = j->row.n;
+    b->colptr = ARENA_ARRAY(a, int, b->ntorn + 1);
+    b->rowidx = ARENA_ARRAY(a, int, b->nnz);
+    Expr *entry = ARENA_ARRAY(a, Expr, b->nnz);
+    for (int i = 0; i < j->col.n; i++)
+        b->colptr[j->col.v[i] + 1]++;
+    for (int c = 0; c < b->ntorn; c++)
+        b->colptr[c + 1] += b->colptr[c];
+    int *next = arena_copy(t->p->a, b->colptr, ((size_t)b->ntorn + 1) * sizeof(int));
+    for (int i = 0; i < j->row.n; i++) {
+        int at = next[j->col.v[i]]++;
+        b->rowidx[at] = j->row.v[i];
+        entry[at] = thawed(t, j->entry.v[i]);
+    }
+    b->entry = j->failed ? NULL : entry;
+}
+
+static void make_jacobian(Part *t)
+{
+    Arena *a = t->p->a;
+    Jacobian j = {.t = t, .position = ARENA_ARRAY(a, int, t->n), .column = ARENA_ARRAY(a, ExprVec, t->n)};
+    for (int i = 0; i < t->torn.n; i++)
+        j.position[t->torn.v[i]] = i;
+    for (int i = 0; i < t->residual.n; i++) {
+        row_entries(&j, &t->form[t->residual.v[i]]);
+        finish_row(&j, i);
+    }
+    keep_jacobian(&j);
+}
+
+/* ---- Blocks ---- */
+
+static void keep_torn(Part *t)
+{
+    Block *b = t->b;
+    Dae *d = dae_of(t);
+    b->ntorn = t->torn.n;
+    b->torn = ARENA_ARRAY(d->arena, uint32_t, b->ntorn);
+    b->residual = ARENA_ARRAY(d->arena, Expr, b->ntorn);
+    b->residual_eq = ARENA_ARRAY(d->arena, int, b->ntorn);
+    for (int i = 0; i < b->ntorn; i++) {
+        int r = t->residual.v[i];
+        b->torn[i] = t->var[t->torn.v[i]];
+        b->residual[i] = thawed(t, expr_sub(d->store, t->lhs[r], t->rhs[r]));
+        b->residual_eq[i] = t->p->row.v[t->row[r]].eq;
+    }
+    if (b->ntorn && !t->assign.n)
+        make_jacobian(t);
+    for (int i = 0; i < t->assign.n; i++)
+        t->assign.v[i].value = thawed(t, t->assign.v[i].value);
+    keep_assigns(b, d, &t->assign);
+}
+
+static bool has_constant_matrix(Part *t)
+{
+    for (int i = 0; i < t->n; i++)
+        for (int k = 0; k < t->form[i].n; k++)
+            if (coef_kind(t->p, t->form[i].coef[k]) >= KIND_SAFE &&
+                !is_parametric(dae_of(t), t->form[i].coef[k]))
+                return false;
+    return true;
+}
+
+static void solve_part(Part *t)
+{
+    Block *b = t->b;
+    read_part(t);
+    bool symbolic = t->linear && t->n <= SYMBOLIC_LIMIT && solve_small(t);
+    if (!symbolic && t->linear) {
+        solve_components(t, t->n <= DENSE_LIMIT ? PEEL_SHORT : PEEL_OBJECTS);
+    } else if (!symbolic) {
+        solve_components(t, PEEL_SAFE);
+        bool poor = t->torn.n * 4 > t->n || t->torn.n > TEAR_LIMIT || t->deep;
+        if (t->n > TEAR_LIMIT && poor && !t->p->restart)
+            solve_components(t, PEEL_OBJECTS);
+    }
+    if (t->p->restart)
+        return;
+    keep_torn(t);
+    b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
+    b->solved = symbolic               ? SOLVE_SYMBOLIC
+                : !b->ntorn            ? SOLVE_ASSIGN
+                : !t->linear           ? SOLVE_NEWTON
+                : b->ntorn <= DENSE_LIMIT ? SOLVE_LU
+                                       : SOLVE_KLU;
+    b->constant = t->linear && b->ntorn && has_constant_matrix(t);
+}
+
+static Part *part_new(Problem *p, Block *b, int n)
+{
+    Part *t = ARENA_NEW(p->a, Part);
+    *t = (Part){.p = p, .b = b};
+    t->row = ARENA_ARRAY(p->a, int, n);
+    t->var = ARENA_ARRAY(p->a, uint32_t, n);
+    t->lhs = ARENA_ARRAY(p->a, Expr, n);
+    t->rhs = ARENA_ARRAY(p->a, Expr, n);
+    t->form = ARENA_ARRAY(p->a, LinearForm, n);
+    return t;
+}
+
+static void general_block(Problem *p, Block *b, const int *row, int n)
+{
+    Part *t = part_new(p, b, n);
+    int nmodes = 0, *mode = ARENA_ARRAY(p->a, int, n);
+    for (int i = 0; i < n; i++) {
+        int col = p->row_col[row[i]];
+        if (is_mode_row(p, row[i])) {
+            mode[nmodes++] = row[i];
+            p->local[col] = LOCAL_MODE;
+        } else {
+            p->local[col] = t->n;
+            t->var[t->n] = p->col.v[col];
+            t->row[t->n++] = row[i];
+        }
+    }
+    AssignVec modes = {0};
+    order_modes(p, mode, nmodes, &modes);
+    t->mixed = nmodes > 0;
+    if (t->n) {
+        solve_part(t);
+        b->nmodes = modes.n;
+        b->mode = arena_copy(p->d->arena, modes.v, (size_t)modes.n * sizeof(Assign));
+    } else {
+        keep_assigns(b, p->d, &modes);
+        b->kind = BLOCK_DISCRETE;
+        b->solved = SOLVE_ASSIGN;
+    }
+    for (int i = 0; i < n; i++)
+        p->local[p->row_col[row[i]]] = LOCAL_NONE;
+}
+
+Block *block_make(Problem *p, const int *row, int n)
+{
+    Dae *d = p->d;
+    Block *b = ARENA_NEW(d->arena, Block);
+    b->n = n;
+    b->eq = ARENA_ARRAY(d->arena, int, n);
+    b->var = ARENA_ARRAY(d->arena, uint32_t, n);
+    b->discrete = true;
+    bool object = true;
+    for (int i = 0; i < n; i++) {
+        const Row *r = &p->row.v[row[i]];
+        b->var[i] = p->col.v[p->row_col[row[i]]];
+        b->discrete = b->discrete && is_mode_var(&d->var.v[b->var[i]]);
+        object = object && r->kind == ROW_OBJECT && r->eq == p->row.v[row[0]].eq;
+        if (r->kind != ROW_OBJECT || i == 0 || p->row.v[row[i - 1]].eq != r->eq)
+            b->eq[b->neq++] = r->eq;
+    }
+    if (object)
+        object_block(p, b);
+    else if (n > 1 || !solve_one(p, b, &p->row.v[row[0]]))
+        general_block(p, b, row, n);
+    return b;
+}

@@ -1,0 +1,113 @@
+/* c_block.c - the functions of an algebraic block: residuals, Jacobian, direction, modes. */
+#include "emit/emit_internal.h"
+
+typedef struct BlockCode {
+    Emit *e;
+    const Block *b;
+    uint32_t number;
+} BlockCode;
+
+static void block_function(BlockCode *k, const char *what, const Items *items)
+{
+    Emit *e = k->e;
+    Sequence q = {.name = arena_printf(e->arena, "b%u_%s", k->number, what), .has_r = true};
+    emit_sequence(e, &q, items);
+    put_driver(e, q.name, &q, ALL_PARTS);
+    putf(&e->protos, "static int %s(KInst*m,double*r);\n", q.name);
+}
+
+static void residual_function(BlockCode *k)
+{
+    const Block *b = k->b;
+    Items items = {0};
+    assign_items(k->e, b->nassign, b->assign, PART_RHS, &items);
+    for (int i = 0; i < b->ntorn; i++)
+        vec_push(k->e->arena, &items,
+                 ((Item){.to = TO_R, .n = (uint32_t)i, .value = b->residual[i],
+                         .at = b->residual_eq[i] >= 0 ? k->e->d->eq.v[b->residual_eq[i]].span
+                                                      : (Span){0}}));
+    block_function(k, "residual", &items);
+}
+
+static bool has_jacobian(const Block *b)
+{
+    return b->entry && b->ntorn > 0;
+}
+
+static void jacobian_function(BlockCode *k)
+{
+    Items items = {0};
+    for (int i = 0; i < k->b->nnz; i++)
+        vec_push(k->e->arena, &items,
+                 ((Item){.to = TO_R, .n = (uint32_t)i, .value = k->b->entry[i]}));
+    block_function(k, "jacobian", &items);
+}
+
+/* The unknowns move, and what follows from them; of what is known, that which `moving` says.
+ * False if a residual has no derivative. */
+static bool direction_function(BlockCode *k, Moving *moving)
+{
+    Emit *e = k->e;
+    const Block *b = k->b;
+    Items items = {0};
+    for (int i = 0; i < b->ntorn; i++)
+        moving->v[b->torn[i]] = true;
+    direction_items(e, b->nassign, b->assign, PART_RHS, moving, &items);
+    for (int i = 0; i < b->ntorn; i++) {
+        Item item = {.to = TO_R, .n = (uint32_t)i};
+        if (!direction_of(e, b->residual[i], moving, &item.value))
+            return false;
+        if (!item.value)
+            item.value = expr_real(e->s, 0);
+        vec_push(e->arena, &items, item);
+    }
+    block_function(k, "direction", &items);
+    return true;
+}
+
+/* Relations that depend on the unknowns, then the discrete unknowns. */
+static void modes_function(BlockCode *k)
+{
+    Emit *e = k->e;
+    Items items = {0};
+    for (int i = 0; i < k->b->nrelations; i++)
+        vec_push(e->arena, &items,
+                 ((Item){.to = TO_NONE, .value = e->d->relation.v[k->b->relation[i]].e}));
+    assign_items(e, k->b->nmodes, k->b->mode, PART_RHS, &items);
+    Sequence q = {.name = arena_printf(e->arena, "b%u_modes", k->number)};
+    emit_sequence(e, &q, &items);
+    put_driver(e, q.name, &q, ALL_PARTS);
+}
+
+/* Blocks outside rhs are never part of a larger direction: only their own unknowns move. */
+static Moving own_moving(Emit *e)
+{
+    return (Moving){ARENA_ARRAY(e->arena, bool, e->num->nv)};
+}
+
+bool emit_block(Emit *e, uint32_t number, Moving *moving)
+{
+    const Block *b = e->num->block[number];
+    BlockCode k = {e, b, number};
+    Moving own = moving ? *moving : own_moving(e);
+    residual_function(&k);
+    if (has_jacobian(b))
+        jacobian_function(&k);
+    bool direction = direction_function(&k, &own);
+    if (block_has_modes(b))
+        modes_function(&k);
+    putf(&e->entries, "b=code->block+%u;b->residual=b%u_residual;", number, number);
+    if (has_jacobian(b))
+        putf(&e->entries, "b->jacobian=b%u_jacobian;", number);
+    else
+        put(&e->entries, "b->jacobian=0;");
+    if (direction)
+        putf(&e->entries, "b->direction=b%u_direction;", number);
+    else
+        put(&e->entries, "b->direction=0;");
+    if (block_has_modes(b))
+        putf(&e->entries, "b->modes=b%u_modes;\n", number);
+    else
+        put(&e->entries, "b->modes=0;\n");
+    return direction;
+}

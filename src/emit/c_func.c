@@ -1,0 +1,341 @@
+/* c_func.c - functions of the model as C functions, and calls of them.
+ *
+ *     static int f_12(KInst *m, double u0, const KArr *u1, const char *u2, double *o3, KArr *o4)
+ *
+ * Input k is u<k>; outputs and locals are C variables u<k>, outputs are handed over at the end. A
+ * function that uses neither arrays nor Strings does not touch the instance's stack; a recursive
+ * one asks it how deep the C stack is. */
+#include "emit/emit_internal.h"
+
+#include "base/die.h"
+
+static const TypeInfo *var_type(const Emit *e, const Func *f, int k)
+{
+    return type_info(expr_types(e->s), f->var[k].type);
+}
+
+static bool on_stack(const TypeInfo *t)
+{
+    return t->ndims || t->base == TY_STRING;
+}
+
+/* ---- Calls ---- */
+
+static void func_use(Emit *e, uint32_t number)
+{
+    if (map_get(&e->func_known, number, 0))
+        return;
+    map_set(&e->func_known, e->arena, number, 1);
+    vec_push(e->arena, &e->func, number);
+}
+
+void put_output(Code *c, uint32_t temp, const Func *f, int k)
+{
+    putf(&c->text, f->noutputs == 1 ? "t%u" : "t%u_%d", temp, k);
+}
+
+static void put_declaration(Buf *b, const TypeInfo *t)
+{
+    put(b, t->ndims ? "KArr " : t->base == TY_STRING ? "const char*" : "double ");
+}
+
+/* f_1(m, inputs..., &outputs...) */
+static void put_call(Code *c, Expr call, const char *output)
+{
+    const ExprNode n = *expr_node(c->s, call);
+    const Func *f = func_get(c->s, (uint32_t)n.payload);
+    putf(&c->text, "f_%u(m", f->number);
+    for (uint32_t i = 0; i < n.nargs; i++) {
+        Expr arg = expr_arg(c->s, call, i);
+        buf_putc(&c->text, ',');
+        if (node_is_array(c->s, arg))
+            put_array(c, arg);
+        else
+            put_expr(c, arg, PREC_COND);
+    }
+    for (int k = 0; k < f->noutputs; k++) {
+        put(&c->text, ",&");
+        if (f->noutputs == 1)
+            put(&c->text, output);
+        else
+            putf(&c->text, "%s_%d", output, k);
+    }
+    buf_putc(&c->text, ')');
+}
+
+void write_call(Code *c, GraphNode *n)
+{
+    const Func *f = func_get(c->s, (uint32_t)expr_node(c->s, n->e)->payload);
+    bool boolean = f->noutputs == 1 && var_type(c->e, f, f->ninputs)->base == TY_BOOL &&
+                   !var_type(c->e, f, f->ninputs)->ndims;
+    const char *output = arena_printf(c->e->arena, boolean ? "t%ub" : "t%u", n->temp);
+    func_use(c->e, f->number);
+    for (int k = 0; k < f->noutputs; k++) {
+        const TypeInfo *t = var_type(c->e, f, f->ninputs + k);
+        put_declaration(&c->text, t);
+        if (f->noutputs == 1)
+            putf(&c->text, "%s;", output);
+        else
+            putf(&c->text, "%s_%d;", output, k);
+        c->stack |= on_stack(t);
+    }
+    c->fails = true;
+    put(&c->text, "if((rc=");
+    put_call(c, n->e, output);
+    put(&c->text, "))goto fail;\n");
+    if (boolean)
+        putf(&c->text, "int t%u=%s!=0;\n", n->temp, output);
+}
+
+/* ---- Which functions are recursive ---- */
+
+typedef struct Callees {
+    Emit *e;
+    VEC(uint32_t) list;
+    Map seen;
+} Callees;
+
+static void note_callee(void *arg, Expr e)
+{
+    Callees *k = arg;
+    const ExprNode *n = expr_node(k->e->s, e);
+    if (n->op != EX_CALL || map_get(&k->seen, n->payload, 0))
+        return;
+    map_set(&k->seen, k->e->arena, n->payload, 1);
+    vec_push(k->e->arena, &k->list, (uint32_t)n->payload);
+}
+
+static void note_callees(void *arg, Expr e)
+{
+    Callees *k = arg;
+    expr_visit(k->e->s, e, note_callee, k);
+}
+
+static bool is_recursive(Emit *e, const Func *f)
+{
+    Callees k = {.e = e};
+    stmts_visit(f->nbody, f->body, note_callees, &k);
+    for (int i = 0; i < k.list.n; i++) {
+        const Func *g = func_get(e->s, k.list.v[i]);
+        if (g == f)
+            return true;
+        stmts_visit(g->nbody, g->body, note_callees, &k);
+    }
+    return false;
+}
+
+/* ---- Variables ---- */
+
+static void declare(Code *c, const Func *f, int k)
+{
+    const TypeInfo *t = var_type(c->e, f, k);
+    put_declaration(&c->text, t);
+    putf(&c->text, t->ndims              ? "u%d;\n"
+                   : t->base == TY_STRING ? "u%d=\"\";\n"
+                                          : "u%d=0;\n",
+         k);
+}
+
+/* Size at entry: dimensions that are open begin with 0. */
+static void write_shape(Code *c, const Func *f, int k)
+{
+    const FuncVar *v = &f->var[k];
+    int nd = var_type(c->e, f, k)->ndims;
+    c->stack = true;
+    put(&c->text, "{\n");
+    code_piece(c);
+    for (int i = 0; i < nd; i++)
+        if (v->dim && v->dim[i])
+            code_root(c, v->dim[i]);
+    code_arranged(c);
+    putf(&c->text, "k_shape(m,&u%d,%d,(int[]){", k, nd);
+    for (int i = 0; i < nd; i++) {
+        if (i)
+            buf_putc(&c->text, ',');
+        if (v->dim && v->dim[i])
+            put_int_expr(c, v->dim[i]);
+        else
+            buf_putc(&c->text, '0');
+    }
+    put(&c->text, "});\n}\n");
+}
+
+static void write_initial(Code *c, const Func *f, int k)
+{
+    Expr target = expr_make(c->s, EX_LOCAL, f->var[k].type, 0, (uint64_t)k, 0, NULL);
+    Stmt assign = {.kind = ST_ASSIGN,
+                   .ntargets = 1,
+                   .target = &target,
+                   .value = f->var[k].init,
+                   .span = f->var[k].span};
+    Stmt *list[] = {&assign};
+    write_stmts(c, 1, list);
+}
+
+void write_entry(Code *c, const Func *f)
+{
+    for (int k = f->ninputs; k < f->nvars; k++)
+        declare(c, f, k);
+    for (int i = 0; i < f->nvars - f->ninputs; i++) {
+        int k = f->entry[i];
+        c->at = f->var[k].span;
+        if (var_type(c->e, f, k)->ndims)
+            write_shape(c, f, k);
+        if (f->var[k].init)
+            write_initial(c, f, k);
+    }
+}
+
+/* ---- Whole functions ---- */
+
+static void put_signature(Emit *e, Buf *b, const Func *f)
+{
+    putf(b, "static int f_%u(KInst*m", f->number);
+    for (int k = 0; k < f->ninputs + f->noutputs; k++) {
+        const TypeInfo *t = var_type(e, f, k);
+        bool out = k >= f->ninputs;
+        put(b, t->ndims ? out ? ",KArr*" : ",const KArr*" : t->base == TY_STRING ? ",const char*"
+                                                                                 : ",double ");
+        if (out && !t->ndims)
+            buf_putc(b, '*');
+        putf(b, out ? "o%d" : "u%d", k);
+    }
+    buf_putc(b, ')');
+}
+
+/* Pointers to the outputs of one kind, for k_return; their number. */
+static int put_results(Emit *e, Buf *b, const Func *f, bool arrays)
+{
+    int n = 0;
+    for (int k = f->ninputs; k < f->ninputs + f->noutputs; k++) {
+        const TypeInfo *t = var_type(e, f, k);
+        if (arrays ? !t->ndims : t->ndims || t->base != TY_STRING)
+            continue;
+        putf(b, n++ ? ",o%d" : "o%d", k);
+    }
+    return n;
+}
+
+static void put_return(Emit *e, Buf *b, const Func *f, bool mark)
+{
+    Buf arrays = {0}, strings = {0};
+    for (int k = f->ninputs; k < f->ninputs + f->noutputs; k++)
+        putf(b, "*o%d=u%d;\n", k, k);
+    int narrays = put_results(e, &arrays, f, true), nstrings = put_results(e, &strings, f, false);
+    if (mark && narrays + nstrings) {
+        putf(b, "k_return(m,mark,%d,", narrays);
+        if (narrays)
+            putf(b, "(KArr*[]){%s}", buf_text(&arrays));
+        else
+            buf_putc(b, '0');
+        putf(b, ",%d,", nstrings);
+        if (nstrings)
+            putf(b, "(const char**[]){%s}", buf_text(&strings));
+        else
+            buf_putc(b, '0');
+        put(b, ");\n");
+    } else if (mark) {
+        put(b, "k_release(m,mark);\n");
+    }
+    buf_free(&arrays);
+    buf_free(&strings);
+}
+
+static void end_function(Code *c, const Func *f)
+{
+    Emit *e = c->e;
+    Buf *out = &e->text;
+    bool mark = c->stack;
+    put_signature(e, out, f);
+    put(out, "{\n");
+    if (c->fails)
+        put(out, "int rc;\n");
+    if (mark)
+        put(out, "long mark=k_mark(m);\n");
+    else if (is_recursive(e, f))
+        put(out, "k_mark(m);\n");
+    if (c->uses_v || c->uses_pre)
+        die("a function uses variables of the model");
+    buf_write(out, buf_text(&c->text), c->text.n);
+    if (c->returns)
+        put(out, "done:\n");
+    put_return(e, out, f, mark);
+    put(out, "return 0;\n");
+    if (c->fails)
+        put(out, mark ? "fail:\nk_release(m,mark);\nreturn rc;\n" : "fail:\nreturn rc;\n");
+    put(out, "}\n");
+    buf_free(&c->text);
+}
+
+/* external "builtin" y = sin(u): the C function of the same name. */
+static const char *builtin_name(const Emit *e, const FuncExternal *x)
+{
+    if (!x || x->language != N_builtin || !x->result)
+        return NULL;
+    const char *name = name_text(e->d->ctx->names, x->c_name);
+    for (int op = 1; op < EX_COUNT; op++)
+        if (*op_info[op].c_name && (op_info[op].flags & OPF_ELEMENTARY) &&
+            op_info[op].arity == x->nargs && !strcmp(name, op_info[op].text))
+            return op_info[op].c_name;
+    return NULL;
+}
+
+static void write_builtin(Code *c, const FuncExternal *x, const char *name)
+{
+    code_piece(c);
+    for (int i = 0; i < x->nargs; i++)
+        code_root(c, x->arg[i]);
+    code_arranged(c);
+    putf(&c->text, "u%u=%s(", (uint32_t)expr_node(c->s, x->result)->payload, name);
+    for (int i = 0; i < x->nargs; i++) {
+        if (i)
+            buf_putc(&c->text, ',');
+        put_expr(c, x->arg[i], PREC_COND);
+    }
+    put(&c->text, ");\n");
+}
+
+/* What the writer cannot do yet; NULL if there is nothing of the kind. */
+static const char *unsupported(const Emit *e, const Func *f)
+{
+    if (f->external && !builtin_name(e, f->external))
+        return "external functions are not supported yet";
+    for (int k = 0; k < f->nvars; k++) {
+        const TypeInfo *t = var_type(e, f, k);
+        if (t->base == TY_STRING && t->ndims)
+            return "arrays of Strings in functions are not supported yet";
+        if (t->base == TY_OBJECT || t->base == TY_FUNC)
+            return "external objects are not supported yet";
+    }
+    return NULL;
+}
+
+static void emit_func(Emit *e, uint32_t number)
+{
+    const Func *f = func_get(e->s, number);
+    const char *why = unsupported(e, f);
+    if (why || f->failed) {
+        if (why)
+            diag_error(e->d->ctx->diags, f->span, "`%s`: %s", name_text(e->d->ctx->names, f->name),
+                       why);
+        e->failed = true;
+        return;
+    }
+    put_signature(e, &e->protos, f);
+    put(&e->protos, ";\n");
+    Code c;
+    code_begin(&c, e, CODE_FUNCTION, f);
+    write_entry(&c, f);
+    c.at = f->span;
+    if (f->external)
+        write_builtin(&c, f->external, builtin_name(e, f->external));
+    else
+        write_stmts(&c, f->nbody, f->body);
+    end_function(&c, f);
+}
+
+void emit_funcs(Emit *e)
+{
+    for (int i = 0; i < e->func.n; i++)
+        emit_func(e, e->func.v[i]);
+}

@@ -1,0 +1,310 @@
+/* c_model.c - the whole program of a model.
+ *
+ * Every block of the simulation is written once, in a function of the part it belongs to (derivatives,
+ * relations, other continuous variables, discrete ones); rhs, cross, out and event call those they need
+ * in order. */
+#include "emit/emit_internal.h"
+
+extern const char *const abi_lines[]; /* rt/abi.h, by tools/embed.sh */
+
+/* ---- Blocks in order ---- */
+
+/* Number of the block that is solved at run time among those of its system. */
+typedef struct BlockWalk {
+    Emit *e;
+    uint32_t next;
+} BlockWalk;
+
+static void block_items(BlockWalk *w, const Block *b, Part part, Items *out)
+{
+    if (block_is_solved(b))
+        vec_push(w->e->arena, out,
+                 ((Item){.to = TO_SOLVE, .part = (uint8_t)part, .n = w->next++}));
+    else
+        assign_items(w->e, b->nassign, b->assign, part, out);
+}
+
+static Items system_items(Emit *e, const System *s, uint32_t first)
+{
+    BlockWalk w = {e, first};
+    Items items = {0};
+    for (int i = 0; i < s->nblocks; i++)
+        block_items(&w, s->block[i], s->initial ? PART_RHS : block_part(s->block[i]), &items);
+    return items;
+}
+
+/* ---- Directional derivatives ---- */
+
+static Moving moving_states(Emit *e)
+{
+    Moving m = {ARENA_ARRAY(e->arena, bool, e->num->nv)};
+    for (uint32_t i = 0; i < e->num->nv; i++) {
+        const DaeVar *v = &e->d->var.v[i];
+        m.v[i] = v->alias == NO_ALIAS && v->type == T_REAL &&
+                 (v->kind == DV_STATE || v->kind == DV_INPUT);
+    }
+    return m;
+}
+
+/* All blocks of the simulation, and jvp; false if that is not possible. */
+static bool emit_directions(Emit *e)
+{
+    const System *s = &e->d->sim;
+    Moving moving = moving_states(e);
+    Items items = {0};
+    uint32_t next = 0;
+    bool good = true;
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
+        bool rhs = block_part(b) == PART_RHS;
+        if (block_is_solved(b)) {
+            bool has_direction = emit_block(e, next, rhs ? &moving : NULL);
+            good = good && (has_direction || !rhs);
+            if (rhs)
+                vec_push(e->arena, &items, ((Item){.to = TO_SOLVE_DIR, .n = next}));
+            next++;
+        } else if (rhs) {
+            direction_items(e, b->nassign, b->assign, PART_RHS, &moving, &items);
+        }
+    }
+    if (!good || !e->d->nstates)
+        return false;
+    for (int i = 0; i < e->d->nstates; i++) { /* derivatives that do not move */
+        uint32_t der = e->d->var.v[e->d->state[i]].der_of;
+        int sign = 1;
+        uint32_t root = dae_root(e->d, der, &sign);
+        if (root == der && !moving.v[der])
+            vec_push(e->arena, &items,
+                     ((Item){.to = TO_DV, .n = der, .value = expr_real(e->s, 0)}));
+    }
+    Sequence q = {.name = "jvp"};
+    emit_sequence(e, &q, &items);
+    put_driver(e, "do_jvp", &q, ALL_PARTS);
+    return true;
+}
+
+/* ---- Relations, time events, samples ---- */
+
+static Items crossing_items(Emit *e)
+{
+    Items items = {0};
+    Dae *d = e->d;
+    for (int i = 0; i < d->relation.n; i++)
+        if (!e->num->in_algorithm[i] && !d->relation.v[i].initial)
+            vec_push(e->arena, &items,
+                     ((Item){.to = TO_G, .n = (uint32_t)i, .value = d->relation.v[i].e}));
+    for (int i = 0; i < d->kept.n; i++)
+        if (!e->num->kept_in_algorithm[i])
+            vec_push(e->arena, &items, ((Item){.to = TO_NONE, .value = d->kept.v[i]}));
+    return items;
+}
+
+/* time op e, or e op time. */
+static Expr event_instant(Emit *e, Expr relation)
+{
+    Expr a = expr_arg(e->s, relation, 0), b = expr_arg(e->s, relation, 1);
+    return expr_op(e->s, a) == EX_TIME ? b : expr_op(e->s, b) == EX_TIME ? a : 0;
+}
+
+static bool emit_next_time(Emit *e)
+{
+    Items items = {0};
+    for (int i = 0; i < e->d->relation.n; i++) {
+        const Relation *r = &e->d->relation.v[i];
+        Expr instant = r->time_event && !r->initial ? event_instant(e, r->e) : 0;
+        if (instant)
+            vec_push(e->arena, &items, ((Item){.to = TO_TIME, .value = instant}));
+    }
+    if (!items.n)
+        return false;
+    Sequence q = {.name = "next", .has_r = true};
+    emit_sequence(e, &q, &items);
+    put(&e->text, "static int do_next_time(KInst*m,double*r){\nint rc;\n*r=1e308*10.;\n");
+    put_calls(&e->text, &q, ALL_PARTS);
+    put(&e->text, "return 0;\n}\n");
+    return true;
+}
+
+static bool emit_samples(Emit *e)
+{
+    static const char *const name[] = {"sample_start", "sample_interval"};
+    if (!e->d->sample.n)
+        return false;
+    Sequence q[2] = {{0}};
+    for (uint32_t k = 0; k < 2; k++) {
+        Items items = {0};
+        for (int i = 0; i < e->d->sample.n; i++)
+            vec_push(e->arena, &items,
+                     ((Item){.to = TO_R, .n = (uint32_t)i,
+                             .value = expr_arg(e->s, e->d->sample.v[i].e, k)}));
+        q[k] = (Sequence){.name = name[k], .has_r = true};
+        emit_sequence(e, &q[k], &items);
+    }
+    put(&e->text, "static int do_samples(KInst*m,double*start,double*interval){\nint rc;\n"
+                  "double*r=start;\n");
+    put_calls(&e->text, &q[0], ALL_PARTS);
+    put(&e->text, "r=interval;\n");
+    put_calls(&e->text, &q[1], ALL_PARTS);
+    put(&e->text, "return 0;\n}\n");
+    return true;
+}
+
+/* ---- Asserts and actions ---- */
+
+enum { STATEMENTS_A_FUNCTION = 40 };
+
+/* Writes functions NAME_0, ... of the equations of one kind; returns how many. */
+static int emit_statements(Emit *e, DaeEqKind kind, const char *name)
+{
+    int functions = 0, n = 0;
+    Code c;
+    for (int i = 0; i < e->d->eq.n; i++) {
+        const DaeEq *eq = &e->d->eq.v[i];
+        if (eq->kind != kind || eq->removed || eq->initial)
+            continue;
+        if (!n)
+            code_begin(&c, e, CODE_MODEL, eq->body);
+        c.f = eq->body;
+        c.at = eq->span;
+        if (kind == EQ_ASSERT) {
+            write_assert(&c, eq->rhs, eq->message, eq->level, eq->span);
+        } else {
+            put(&c.text, "{\n");
+            code_one(&c, eq->when);
+            put(&c.text, "if(");
+            put_expr(&c, eq->when, PREC_ANY);
+            put(&c.text, "){\n");
+            write_stmts(&c, eq->body->nbody, eq->body->body);
+            put(&c.text, "}}\n");
+        }
+        if (++n == STATEMENTS_A_FUNCTION) {
+            code_end(&c, arena_printf(e->arena, "%s_%d", name, functions++), "KInst*m");
+            n = 0;
+        }
+    }
+    if (n)
+        code_end(&c, arena_printf(e->arena, "%s_%d", name, functions++), "KInst*m");
+    return functions;
+}
+
+static void put_numbered_calls(Buf *b, const char *name, int n)
+{
+    for (int i = 0; i < n; i++)
+        putf(b, "if((rc=%s_%d(m)))return rc;\n", name, i);
+}
+
+/* ---- Everything ---- */
+
+/* Which parts of KCode the program has. */
+typedef struct Parts {
+    bool rhs, cross, out, event, jvp, next_time, samples, check;
+} Parts;
+
+static bool has_part(const Sequence *q, Part part)
+{
+    for (int i = 0; i < q->part.n; i++)
+        if (q->part.v[i] == part)
+            return true;
+    return false;
+}
+
+static void emit_simulation(Emit *e, Parts *has)
+{
+    Items all = system_items(e, &e->d->sim, 0), crossing = crossing_items(e);
+    Sequence sim = {.name = "sim"}, g = {.name = "g"};
+    emit_sequence(e, &sim, &all);
+    emit_sequence(e, &g, &crossing);
+    put_driver(e, "do_rhs", &sim, 1u << PART_RHS);
+    has->rhs = true;
+    has->out = has_part(&sim, PART_OUT) || has_part(&sim, PART_CROSS);
+    if (has->out)
+        put_driver(e, "do_out", &sim, 1u << PART_OUT | 1u << PART_CROSS);
+    has->cross = crossing.n > 0 || has_part(&sim, PART_CROSS);
+    if (has->cross) {
+        put(&e->text, "static int do_cross(KInst*m){\nint rc;\n");
+        put_calls(&e->text, &sim, 1u << PART_CROSS);
+        put_calls(&e->text, &g, ALL_PARTS);
+        put(&e->text, "return 0;\n}\n");
+    }
+    int actions = emit_statements(e, EQ_ACTION, "action");
+    has->event = true;
+    put(&e->text, "static int do_event(KInst*m){\nint rc;\n");
+    put_calls(&e->text, &sim, ALL_PARTS);
+    put_numbered_calls(&e->text, "action", actions);
+    put(&e->text, "return 0;\n}\n");
+    int checks = emit_statements(e, EQ_ASSERT, "check");
+    has->check = checks > 0;
+    if (checks) {
+        put(&e->text, "static int do_check(KInst*m){\nint rc;\n");
+        put_numbered_calls(&e->text, "check", checks);
+        put(&e->text, "return 0;\n}\n");
+    }
+}
+
+static void emit_initial(Emit *e)
+{
+    for (int k = e->num->nsim_blocks; k < e->num->nblocks; k++)
+        emit_block(e, (uint32_t)k, NULL);
+    Items items = system_items(e, &e->d->init, (uint32_t)e->num->nsim_blocks);
+    Sequence q = {.name = "init"};
+    emit_sequence(e, &q, &items);
+    put_driver(e, "do_init", &q, ALL_PARTS);
+}
+
+static void put_entry(Emit *e, const Parts *has, Buf *out)
+{
+    const struct {
+        const char *name;
+        bool present;
+    } part[] = {{"params", true},        {"init", true},         {"rhs", has->rhs},
+                {"cross", has->cross},   {"out", has->out},      {"event", has->event},
+                {"jvp", has->jvp},       {"next_time", has->next_time},
+                {"samples", has->samples}, {"check", has->check}};
+    put(out, "void k_entry(KCode*code){\n");
+    if (e->num->nblocks)
+        put(out, "KBlockCode*b;\n");
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        putf(out, part[i].present ? "code->%s=do_%s;\n" : "code->%s=0;\n", part[i].name,
+             part[i].name);
+    buf_write(out, buf_text(&e->entries), e->entries.n);
+    put(out, "}\n");
+}
+
+static void assemble(Emit *e, const Parts *has, Buf *out)
+{
+    for (const char *const *line = abi_lines; *line; line++) {
+        put(out, *line);
+        buf_putc(out, '\n');
+    }
+    if (e->needs_arrays)
+        put(out, array_helpers);
+    buf_write(out, buf_text(&e->protos), e->protos.n);
+    buf_write(out, buf_text(&e->tables), e->tables.n);
+    buf_write(out, buf_text(&e->text), e->text.n);
+    put_entry(e, has, out);
+}
+
+bool emit_c(Dae *d, Buf *out)
+{
+    Emit e = {.d = d, .s = d->store, .arena = arena_new(), .rolls = true};
+    Parts has = {0};
+    e.num = emit_numbers(d, e.arena);
+    e.graph = graph_new(d->store, e.arena);
+    emit_params(&e);
+    if (!e.failed) {
+        has.jvp = emit_directions(&e);
+        emit_simulation(&e, &has);
+        emit_initial(&e);
+        has.next_time = emit_next_time(&e);
+        has.samples = emit_samples(&e);
+        emit_funcs(&e);
+    }
+    if (!e.failed)
+        assemble(&e, &has, out);
+    buf_free(&e.tables);
+    buf_free(&e.protos);
+    buf_free(&e.text);
+    buf_free(&e.entries);
+    arena_free(e.arena);
+    return !e.failed;
+}

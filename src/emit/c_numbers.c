@@ -1,0 +1,180 @@
+/* c_numbers.c - numbers of what generated code refers to: Strings, relations, delays, blocks.
+ *
+ * One walk over all expressions that are written, each distinct node once: linear. */
+#include "emit/emit_internal.h"
+
+bool block_has_modes(const Block *b)
+{
+    return b->kind == BLOCK_MIXED && b->nmodes + b->nrelations > 0;
+}
+
+bool block_is_solved(const Block *b)
+{
+    return b->ntorn > 0 || block_has_modes(b);
+}
+
+Part block_part(const Block *b)
+{
+    return b->discrete ? PART_DISCRETE : b->needed_rhs ? PART_RHS : b->needed_cross ? PART_CROSS
+                                                                                    : PART_OUT;
+}
+
+void stmts_visit(int n, Stmt *const *body, void (*visit)(void *arg, Expr e), void *arg)
+{
+    for (int i = 0; i < n; i++) {
+        const Stmt *t = body[i];
+        Expr part[] = {t->value, t->iter, t->range, t->message, t->level};
+        for (int k = 0; k < 5; k++)
+            if (part[k])
+                visit(arg, part[k]);
+        for (int k = 0; k < t->ntargets; k++)
+            visit(arg, t->target[k]);
+        for (int k = 0; k < t->nbranches; k++) {
+            if (t->branch[k].condition)
+                visit(arg, t->branch[k].condition);
+            stmts_visit(t->branch[k].n, t->branch[k].body, visit, arg);
+        }
+    }
+}
+
+/* ---- The walk ---- */
+
+typedef struct Walk {
+    Dae *d;
+    Arena *a;
+    Numbers *num;
+    uint8_t *seen; /* [exprs_count] 1: in equations, 2: in algorithms */
+    uint8_t where;
+    VEC(Expr) stack;
+} Walk;
+
+static void note_pre(Walk *w, Expr e)
+{
+    Expr var = expr_arg(w->d->store, e, 0);
+    if (expr_op(w->d->store, var) != EX_VAR)
+        return;
+    int sign = 1;
+    w->num->uses_pre[dae_root(w->d, (uint32_t)expr_node(w->d->store, var)->payload, &sign)] = true;
+}
+
+static void note(Walk *w, Expr e)
+{
+    const ExprNode *n = expr_node(w->d->store, e);
+    uint32_t k;
+    switch (n->op) {
+    case EX_PRE:
+    case EX_EDGE:
+    case EX_CHANGE: note_pre(w, e); break;
+    case EX_HOMOTOPY: w->num->uses_homotopy = true; break;
+    case EX_DELAY:
+        if (!map_get(&w->num->delay, e, 0))
+            map_set(&w->num->delay, w->a, e, (uint32_t)++w->num->ndelays);
+        break;
+    default:
+        if (w->where != 2 || !(op_info[n->op].flags & OPF_EVENT))
+            break;
+        if ((k = map_get(&w->num->relation, e, 0)))
+            w->num->in_algorithm[k - 1] = true;
+        if ((k = map_get(&w->num->kept, e, 0)))
+            w->num->kept_in_algorithm[k - 1] = true;
+    }
+}
+
+static void walk(void *arg, Expr root)
+{
+    Walk *w = arg;
+    if (!root)
+        return;
+    vec_push(w->a, &w->stack, root);
+    while (w->stack.n) {
+        Expr e = vec_pop(&w->stack);
+        if (w->seen[e] & w->where)
+            continue;
+        w->seen[e] |= w->where;
+        note(w, e);
+        for (uint32_t i = 0; i < expr_node(w->d->store, e)->nargs; i++)
+            vec_push(w->a, &w->stack, expr_arg(w->d->store, e, i));
+    }
+}
+
+static void walk_assigns(Walk *w, int n, const Assign *a)
+{
+    for (int i = 0; i < n; i++)
+        walk(w, a[i].value);
+}
+
+static void walk_system(Walk *w, const System *s)
+{
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
+        walk_assigns(w, b->nassign, b->assign);
+        walk_assigns(w, b->nmodes, b->mode);
+        for (int k = 0; k < b->ntorn; k++)
+            walk(w, b->residual[k]);
+    }
+}
+
+static void walk_equation(Walk *w, const DaeEq *eq)
+{
+    if (eq->removed || eq->kind == EQ_SCALAR)
+        return;
+    w->where = 1;
+    walk(w, eq->rhs);
+    walk(w, eq->when);
+    walk(w, eq->message);
+    if (eq->kind == EQ_ALGORITHM)
+        w->where = 2;
+    if (eq->body)
+        stmts_visit(eq->body->nbody, eq->body->body, walk, w);
+    w->where = 1;
+}
+
+/* ---- Numbers ---- */
+
+static void number_strings(Dae *d, Arena *a, Numbers *num)
+{
+    num->string = ARENA_ARRAY(a, int, num->nv);
+    for (uint32_t i = 0; i < num->nv; i++)
+        num->string[i] = d->var.v[i].type == T_STRING ? num->ns++ : -1;
+}
+
+static void number_blocks(Dae *d, Arena *a, Numbers *num)
+{
+    const System *system[] = {&d->sim, &d->init};
+    num->block = ARENA_ARRAY(a, Block *, d->sim.nblocks + d->init.nblocks);
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < system[k]->nblocks; i++)
+            if (block_is_solved(system[k]->block[i]))
+                num->block[num->nblocks++] = system[k]->block[i];
+        if (!k)
+            num->nsim_blocks = num->nblocks;
+    }
+}
+
+Numbers *emit_numbers(Dae *d, Arena *a)
+{
+    Numbers *num = ARENA_NEW(a, Numbers);
+    num->nv = (uint32_t)d->var.n;
+    num->uses_pre = ARENA_ARRAY(a, bool, num->nv);
+    num->in_algorithm = ARENA_ARRAY(a, bool, d->relation.n);
+    num->kept_in_algorithm = ARENA_ARRAY(a, bool, d->kept.n);
+    number_strings(d, a, num);
+    number_blocks(d, a, num);
+    for (int i = 0; i < d->relation.n; i++)
+        map_set(&num->relation, a, d->relation.v[i].e, (uint32_t)i + 1);
+    for (int i = 0; i < d->kept.n; i++)
+        map_set(&num->kept, a, d->kept.v[i], (uint32_t)i + 1);
+    for (int i = 0; i < d->sample.n; i++)
+        map_set(&num->sample, a, d->sample.v[i].e, (uint32_t)i + 1);
+    Walk w = {.d = d, .a = a, .num = num, .where = 1};
+    w.seen = ARENA_ARRAY(a, uint8_t, exprs_count(d->store));
+    walk_system(&w, &d->sim);
+    walk_system(&w, &d->init);
+    for (int i = 0; i < d->eq.n; i++)
+        walk_equation(&w, &d->eq.v[i]);
+    for (int i = 0; i < d->relation.n; i++)
+        walk(&w, d->relation.v[i].e);
+    for (int i = 0; i < d->kept.n; i++)
+        walk(&w, d->kept.v[i]);
+    return num;
+}

@@ -1,0 +1,196 @@
+/* c_object.c - equations that are one call or one algorithm section: a C function each.
+ *
+ * At the entry of an algorithm its discrete outputs have their previous values, the others their
+ * start values (Modelica 11.1.2). Its directional derivative is a difference of two evaluations. */
+#include "emit/emit_internal.h"
+
+#include <math.h>
+
+/* ---- Calls ---- */
+
+/* Output k and element of the i-th scalar that a call gives. */
+static int output_of_scalar(const Emit *e, const Func *f, int i, uint32_t *element)
+{
+    for (int k = 0; k < f->noutputs; k++) {
+        int64_t n = type_elements(expr_types(e->s), f->var[f->ninputs + k].type);
+        if (n < 0)
+            n = i + 1;
+        if (i < n) {
+            *element = (uint32_t)i;
+            return k;
+        }
+        i -= (int)n;
+    }
+    return -1;
+}
+
+static void write_outputs(Code *c, const DaeEq *eq)
+{
+    Emit *e = c->e;
+    const Func *f = func_get(c->s, (uint32_t)expr_node(c->s, eq->rhs)->payload);
+    uint32_t temp = graph_find(c->g, eq->rhs)->temp;
+    for (int i = 0; i < eq->noutputs; i++) {
+        uint32_t element = 0;
+        int k = output_of_scalar(e, f, i, &element);
+        if (eq->output[i] == NO_ALIAS || k < 0)
+            continue;
+        bool array = type_info(expr_types(c->s), f->var[f->ninputs + k].type)->ndims;
+        if (array) {
+            put(&c->text, "if(k_count(&");
+            put_output(c, temp, f, k);
+            putf(&c->text, ")<=%u)", element);
+            put_fault(c, "a function gave fewer elements than expected");
+        }
+        put_var(c, eq->output[i]);
+        buf_putc(&c->text, '=');
+        put_output(c, temp, f, k);
+        if (array)
+            putf(&c->text, ".d[%u]", element);
+        put(&c->text, ";\n");
+        c->keeps_strings |= e->num->string[eq->output[i]] >= 0;
+    }
+}
+
+/* Outputs keep their previous values. */
+static void write_kept_outputs(Code *c, const DaeEq *eq)
+{
+    for (int i = 0; i < eq->noutputs; i++) {
+        if (eq->output[i] == NO_ALIAS || c->e->num->string[eq->output[i]] >= 0)
+            continue;
+        put_var(c, eq->output[i]);
+        c->uses_pre = true;
+        putf(&c->text, "=p[%u];\n", eq->output[i]);
+    }
+}
+
+static void write_call_object(Code *c, const DaeEq *eq)
+{
+    if (eq->when) {
+        code_one(c, eq->when);
+        put(&c->text, "if(");
+        put_expr(c, eq->when, PREC_ANY);
+        put(&c->text, "){\n");
+    }
+    code_one(c, eq->rhs);
+    write_outputs(c, eq);
+    if (eq->when) {
+        put(&c->text, "}else{\n");
+        write_kept_outputs(c, eq);
+        put(&c->text, "}\n");
+    }
+}
+
+/* ---- Algorithms ---- */
+
+static void write_algorithm(Code *c, const DaeEq *eq)
+{
+    Emit *e = c->e;
+    for (int i = 0; i < eq->noutputs; i++) {
+        uint32_t v = eq->output[i];
+        if (v == NO_ALIAS || e->num->string[v] >= 0)
+            continue;
+        put_var(c, v);
+        if (e->d->var.v[v].kind == DV_DISCRETE) {
+            c->uses_pre = true;
+            putf(&c->text, "=p[%u];\n", v);
+        } else {
+            putf(&c->text, "=m->start[%u];\n", v);
+        }
+    }
+    write_entry(c, eq->body);
+    write_stmts(c, eq->body->nbody, eq->body->body);
+}
+
+const char *emit_object(Emit *e, int k)
+{
+    const DaeEq *eq = &e->d->eq.v[k];
+    const char *name = arena_printf(e->arena, "o%d", k);
+    if (map_get(&e->object, (uint64_t)k + 1, 0))
+        return name;
+    map_set(&e->object, e->arena, (uint64_t)k + 1, 1);
+    bool algorithm = eq->kind == EQ_ALGORITHM;
+    Code c;
+    code_begin(&c, e, algorithm ? CODE_ALGORITHM : CODE_MODEL, eq->body);
+    c.at = eq->span;
+    if (algorithm)
+        write_algorithm(&c, eq);
+    else
+        write_call_object(&c, eq);
+    code_end(&c, name, "KInst*m");
+    return name;
+}
+
+/* ---- Differences ---- */
+
+typedef struct Reads {
+    Emit *e;
+    VEC(Expr) root;
+} Reads;
+
+static void note_root(void *arg, Expr e)
+{
+    Reads *r = arg;
+    vec_push(r->e->arena, &r->root, e);
+}
+
+VarList stmts_vars(Emit *e, int n, Stmt *const *body)
+{
+    Reads r = {.e = e};
+    stmts_visit(n, body, note_root, &r);
+    return expr_vars(e->s, e->arena, r.root.n, r.root.v);
+}
+
+double nominal_of(Dae *d, uint32_t var)
+{
+    Expr nominal = d->var.v[var].nominal;
+    if (!nominal || !expr_is_number(d->store, nominal))
+        return 1;
+    double x = fabs(expr_number(d->store, nominal));
+    return x > 0 && isfinite(x) ? x : 1;
+}
+
+static uint32_t int_table(Emit *e, int n, const uint32_t *v)
+{
+    uint32_t table = (uint32_t)e->ntables++;
+    putf(&e->tables, "static const int c%u[]={", table);
+    for (int i = 0; i < n; i++)
+        putf(&e->tables, i % 16 ? ",%u" : i ? ",\n%u" : "%u", v[i]);
+    put(&e->tables, n ? "};\n" : "0};\n");
+    return table;
+}
+
+static uint32_t nominal_table(Emit *e, int n, const uint32_t *v)
+{
+    uint32_t table = (uint32_t)e->ntables++;
+    putf(&e->tables, "static const double c%u[]={", table);
+    for (int i = 0; i < n; i++) {
+        put_real(&e->tables, nominal_of(e->d, v[i]));
+        buf_putc(&e->tables, ',');
+    }
+    put(&e->tables, "0.};\n");
+    return table;
+}
+
+/* A step of sqrt(eps) of the largest relative change along the direction. */
+const char *emit_difference(Emit *e, const char *function, int nin, const uint32_t *in, int nout,
+                            const uint32_t *out)
+{
+    const char *name = arena_printf(e->arena, "%s_direction", function);
+    if (map_get(&e->difference, name_cstr(e->d->ctx->names, name), 0))
+        return name;
+    map_set(&e->difference, e->arena, name_cstr(e->d->ctx->names, name), 1);
+    uint32_t ins = int_table(e, nin, in), outs = int_table(e, nout, out);
+    uint32_t unit = nominal_table(e, nin, in);
+    Buf *b = &e->text;
+    putf(b, "static int %s(KInst*m){\ndouble*const v=m->v;double*const d=m->dv;\n", name);
+    putf(b, "double x[%d],y[%d],h=0,s;int i,rc;\n", nin + 1, nout + 1);
+    putf(b, "for(i=0;i<%d;i++){x[i]=v[c%u[i]];s=k_max(fabs(x[i]),c%u[i]);\n", nin, ins, unit);
+    putf(b, "h=k_max(h,fabs(d[c%u[i]])/s);}\n", ins);
+    putf(b, "for(i=0;i<%d;i++){y[i]=v[c%u[i]];d[c%u[i]]=0;}\n", nout, outs, outs);
+    put(b, "if(!(h>0))return 0;\nh=1.4901161193847656e-08/h;\n");
+    putf(b, "for(i=0;i<%d;i++)v[c%u[i]]=x[i]+h*d[c%u[i]];\nrc=%s(m);\n", nin, ins, ins, function);
+    putf(b, "for(i=0;i<%d;i++){d[c%u[i]]=(v[c%u[i]]-y[i])/h;v[c%u[i]]=y[i];}\n", nout, outs, outs,
+         outs);
+    putf(b, "for(i=0;i<%d;i++)v[c%u[i]]=x[i];\nreturn rc;\n}\n", nin, ins);
+    return name;
+}

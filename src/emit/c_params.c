@@ -1,0 +1,219 @@
+/* c_params.c - parameters and constants in the order in which they depend on each other, then start
+ * values. Literal values, which are most of them, come from tables. Linear. */
+#include "emit/emit_internal.h"
+
+/* ---- Tables of literals ---- */
+
+/* Variables with a literal value: numbers in ascending order. */
+typedef struct Literals {
+    VEC(uint32_t) var;
+    VEC(double) value;
+} Literals;
+
+static void put_numbers(Buf *b, int n, const double *x)
+{
+    for (int i = 0; i < n; i++) {
+        if (i)
+            put(b, i % 16 ? "," : ",\n");
+        put_real(b, x[i]);
+    }
+}
+
+/* Runs of consecutive numbers: first and count of each. Returns how many. */
+static int put_runs(Buf *b, const Literals *l)
+{
+    int runs = 0;
+    for (int i = 0, k; i < l->var.n; i = k) {
+        for (k = i + 1; k < l->var.n && l->var.v[k] == l->var.v[k - 1] + 1;)
+            k++;
+        putf(b, runs++ ? ",%u,%d" : "%u,%d", l->var.v[i], k - i);
+    }
+    return runs;
+}
+
+/* static int NAME(KInst*m): sets the places `to`[number], unless `guard`. */
+static void literal_function(Emit *e, const char *name, const Literals *l, const char *to,
+                             bool guard)
+{
+    uint32_t runs = (uint32_t)e->ntables++, values = (uint32_t)e->ntables++;
+    putf(&e->tables, "static const int c%u[]={", runs);
+    int n = put_runs(&e->tables, l);
+    putf(&e->tables, "};\nstatic const double c%u[]={", values);
+    put_numbers(&e->tables, l->value.n, l->value.v);
+    put(&e->tables, "};\n");
+    putf(&e->text, "static int %s(KInst*m){\nconst double*x=c%u;int i,k;double*const to=%s;\n", name,
+         values, to);
+    putf(&e->text, "for(i=0;i<%d;i++){double*const at=to+c%u[2*i];const int n=c%u[2*i+1];\n", n, runs,
+         runs);
+    if (guard)
+        putf(&e->text,
+             "const unsigned char*const set=m->set+c%u[2*i];\n"
+             "for(k=0;k<n;k++,x++)if(!set[k])at[k]=*x;}\n",
+             runs);
+    else
+        put(&e->text, "for(k=0;k<n;k++)at[k]=*x++;}\n");
+    put(&e->text, "return 0;\n}\n");
+}
+
+/* ---- Order ---- */
+
+typedef struct Order {
+    Emit *e;
+    uint8_t *state; /* [nv] 0 not seen, 1 on the path, 2 done */
+    VEC(struct {
+        uint32_t var;
+        VarList needs;
+        int next;
+    }) path;
+    Items *out;
+    bool failed;
+} Order;
+
+static bool is_computed(const DaeVar *v)
+{
+    return v->alias == NO_ALIAS && v->kind <= DV_PARAMETER && v->binding;
+}
+
+static bool is_literal(const Emit *e, Expr value)
+{
+    return expr_is_number(e->s, value);
+}
+
+static void report_cycle(Order *o, uint32_t var)
+{
+    Dae *d = o->e->d;
+    Buf text = {0};
+    int from = 0;
+    while (o->path.v[from].var != var)
+        from++;
+    for (int i = from; i < o->path.n; i++) {
+        buf_putc(&text, '`');
+        dae_var_name(d, o->path.v[i].var, &text);
+        buf_puts(&text, "` on ");
+    }
+    buf_putc(&text, '`');
+    dae_var_name(d, var, &text);
+    buf_putc(&text, '`');
+    diag_error(d->ctx->diags, d->var.v[var].span, "parameters depend on each other: %s",
+               buf_text(&text));
+    buf_free(&text);
+    o->failed = true;
+}
+
+static void enter(Order *o, uint32_t var)
+{
+    Emit *e = o->e;
+    o->state[var] = 1;
+    vec_add(e->arena, &o->path)->var = var;
+    vec_last(&o->path).needs = expr_vars(e->s, e->arena, 1, &e->d->var.v[var].binding);
+    vec_last(&o->path).next = 0;
+}
+
+static void leave(Order *o)
+{
+    Emit *e = o->e;
+    uint32_t var = vec_pop(&o->path).var;
+    o->state[var] = 2;
+    vec_push(e->arena, o->out,
+             ((Item){.to = TO_PARAM, .n = var, .value = e->d->var.v[var].binding,
+                     .at = e->d->var.v[var].span}));
+}
+
+/* var after everything it needs. */
+static void order_from(Order *o, uint32_t var)
+{
+    const Emit *e = o->e;
+    enter(o, var);
+    while (o->path.n && !o->failed) {
+        VarList needs = vec_last(&o->path).needs;
+        int i = vec_last(&o->path).next;
+        int sign = 1;
+        uint32_t next = i < needs.n ? dae_root(e->d, needs.var[i], &sign) : 0;
+        if (i == needs.n) {
+            leave(o);
+            continue;
+        }
+        vec_last(&o->path).next++;
+        const DaeVar *v = &e->d->var.v[next];
+        if (!is_computed(v) || is_literal(e, v->binding) || o->state[next] == 2)
+            continue;
+        if (o->state[next] == 1)
+            report_cycle(o, next);
+        else
+            enter(o, next);
+    }
+}
+
+/* ---- Start values ---- */
+
+static Expr start_value(Emit *e, const DaeVar *v)
+{
+    const TypeInfo *t = type_info(expr_types(e->s), v->type);
+    if (v->start)
+        return v->start;
+    return t->base == TY_ENUM ? expr_enum(e->s, v->type, 1) : 0;
+}
+
+static void add_value(Emit *e, Literals *l, uint32_t var, Expr value)
+{
+    vec_push(e->arena, &l->var, var);
+    vec_push(e->arena, &l->value, expr_number(e->s, value));
+}
+
+static void start_items(Emit *e, Literals *literal, Items *out)
+{
+    for (uint32_t i = 0; i < e->num->nv; i++) {
+        const DaeVar *v = &e->d->var.v[i];
+        Expr start = v->alias == NO_ALIAS && e->num->string[i] < 0 ? start_value(e, v) : 0;
+        if (!start)
+            continue;
+        if (is_literal(e, start))
+            add_value(e, literal, i, start);
+        else
+            vec_push(e->arena, out,
+                     ((Item){.to = TO_START, .n = i, .value = start, .at = v->span}));
+    }
+}
+
+/* Parameters that the initial problem determines begin with their start values. */
+static void guess_items(Emit *e, Items *out)
+{
+    for (uint32_t i = 0; i < e->num->nv; i++) {
+        const DaeVar *v = &e->d->var.v[i];
+        if (v->kind == DV_PARAMETER && v->alias == NO_ALIAS && !v->binding &&
+            e->num->string[i] < 0)
+            vec_push(e->arena, out, ((Item){.to = TO_FROM_START, .n = i, .other = i}));
+    }
+}
+
+void emit_params(Emit *e)
+{
+    Items items = {0};
+    Literals value = {0}, start = {0};
+    Order o = {.e = e, .out = &items, .state = ARENA_ARRAY(e->arena, uint8_t, e->num->nv)};
+    for (uint32_t i = 0; i < e->num->nv && !o.failed; i++) {
+        const DaeVar *v = &e->d->var.v[i];
+        if (!is_computed(v))
+            continue;
+        if (is_literal(e, v->binding))
+            add_value(e, &value, i, v->binding);
+        else if (!o.state[i])
+            order_from(&o, i);
+    }
+    e->failed |= o.failed;
+    start_items(e, &start, &items);
+    guess_items(e, &items);
+    if (value.var.n)
+        literal_function(e, "params_values", &value, "m->v", true);
+    if (start.var.n)
+        literal_function(e, "params_start", &start, "m->start", false);
+    Sequence q = {.name = "params"};
+    emit_sequence(e, &q, &items);
+    put(&e->text, "static int do_params(KInst*m){\nint rc;\n");
+    if (value.var.n)
+        put(&e->text, "params_values(m);\n");
+    if (start.var.n)
+        put(&e->text, "params_start(m);\n");
+    put_calls(&e->text, &q, ALL_PARTS);
+    put(&e->text, "return 0;\n}\n");
+}

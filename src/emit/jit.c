@@ -1,0 +1,151 @@
+/* jit.c - machine code in memory by libtcc: no files, no external compiler.
+ *
+ * The code is relocated into memory of our own, which is then made read-only and executable, so
+ * that the compiler's state can be dropped at once. libtcc keeps global state: compilations are done
+ * one after the other. */
+#include "emit/emit.h"
+
+#include <libtcc.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* What generated code may call: all functions of rt/abi.h, and what the compiler itself calls for
+ * structs and arrays. */
+#define SYMBOLS(X)                                                                                 \
+    X(k_sign) X(k_min) X(k_max) X(k_div) X(k_mod) X(k_rem) X(k_pow) X(k_powi)                      \
+    X(k_lt) X(k_le) X(k_gt) X(k_ge) X(k_eq) X(k_ne)                                                \
+    X(k_lt_g) X(k_le_g) X(k_gt_g) X(k_ge_g) X(k_eq_g) X(k_ne_g)                                    \
+    X(k_floor_e) X(k_ceil_e) X(k_div_e) X(k_mod_e) X(k_rem_e)                                      \
+    X(k_delay) X(k_reinit) X(k_assert) X(k_terminate) X(k_fault)                                   \
+    X(k_mark) X(k_release) X(k_return) X(k_shape) X(k_copy) X(k_count) X(k_at)                     \
+    X(k_zip) X(k_map) X(k_negate) X(k_matmul) X(k_matpow) X(k_sum) X(k_product)                    \
+    X(k_minof) X(k_maxof) X(k_transpose) X(k_outer) X(k_symmetric) X(k_cross) X(k_skew)            \
+    X(k_identity) X(k_diagonal) X(k_fill) X(k_linspace) X(k_range) X(k_cat) X(k_stack)             \
+    X(k_reshape) X(k_slice) X(k_assign_slice)                                                      \
+    X(k_str_real) X(k_str_format) X(k_str_int) X(k_str_bool) X(k_str_text) X(k_str_cat)            \
+    X(k_str_compare)                                                                               \
+    X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(atan2) X(sinh) X(cosh) X(tanh) X(exp)           \
+    X(log) X(log10) X(sqrt) X(fabs) X(floor) X(ceil)                                               \
+    X(memset) X(memcpy) X(memmove)
+
+enum { JIT_MESSAGE = 400 };
+
+typedef void (*Address)(void);
+
+static const struct Symbol {
+    const char *name;
+    Address address;
+} symbol[] = {
+#define X(name) {#name, (Address)name},
+    SYMBOLS(X)
+#undef X
+};
+
+struct Jit {
+    void *memory;
+    size_t size;
+    KCode code;
+};
+
+static pthread_mutex_t libtcc_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Object and function pointers of one address. */
+static const void *as_data(Address f)
+{
+    const void *p;
+    _Static_assert(sizeof p == sizeof f, "code and data addresses differ in size");
+    memcpy(&p, &f, sizeof p);
+    return p;
+}
+
+/* The first message is the reason; libtcc goes on after it only for warnings. */
+static void keep_message(void *opaque, const char *message)
+{
+    char *why = opaque;
+    if (!*why)
+        snprintf(why, JIT_MESSAGE, "libtcc: %s", message);
+}
+
+static TCCState *new_state(char *why)
+{
+    TCCState *s = tcc_new();
+    if (!s)
+        return NULL;
+    tcc_set_error_func(s, why, keep_message);
+    tcc_set_options(s, "-nostdlib -nostdinc");
+    tcc_set_output_type(s, TCC_OUTPUT_MEMORY);
+    return s;
+}
+
+/* Copies the code into memory of its own; false if that fails. */
+static bool relocate(TCCState *s, Jit *j)
+{
+    int size = tcc_relocate(s, NULL);
+    if (size < 0)
+        return false;
+    j->size = (size_t)size + 1;
+    j->memory =
+        mmap(NULL, j->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (j->memory == MAP_FAILED) {
+        j->memory = NULL;
+        return false;
+    }
+    return tcc_relocate(s, j->memory) >= 0;
+}
+
+static bool compile(Jit *j, const char *source, char *why)
+{
+    TCCState *s = new_state(why);
+    if (!s)
+        return false;
+    bool good = tcc_compile_string(s, source) == 0;
+    for (size_t i = 0; i < sizeof symbol / sizeof *symbol && good; i++)
+        good = tcc_add_symbol(s, symbol[i].name, as_data(symbol[i].address)) >= 0;
+    good = good && relocate(s, j);
+    void *entry = good ? tcc_get_symbol(s, "k_entry") : NULL;
+    tcc_delete(s);
+    if (!entry || mprotect(j->memory, j->size, PROT_READ | PROT_EXEC))
+        return false;
+    void (*k_entry_made)(KCode *);
+    memcpy(&k_entry_made, &entry, sizeof entry);
+    k_entry_made(&j->code);
+    return true;
+}
+
+Jit *jit_compile(const char *source, int nblocks, const char **why)
+{
+    static _Thread_local char message[JIT_MESSAGE];
+    Jit *j = calloc(1, sizeof *j);
+    *message = 0;
+    if (j && nblocks > 0)
+        j->code.block = calloc((size_t)nblocks, sizeof *j->code.block);
+    bool good = j && (nblocks <= 0 || j->code.block);
+    if (good) {
+        pthread_mutex_lock(&libtcc_lock);
+        good = compile(j, source, message);
+        pthread_mutex_unlock(&libtcc_lock);
+    }
+    if (good)
+        return j;
+    jit_free(j);
+    *why = *message ? message : "the generated program could not be loaded";
+    return NULL;
+}
+
+const KCode *jit_code(const Jit *j)
+{
+    return &j->code;
+}
+
+void jit_free(Jit *j)
+{
+    if (!j)
+        return;
+    if (j->memory)
+        munmap(j->memory, j->size);
+    free(j->code.block);
+    free(j);
+}

@@ -1,0 +1,301 @@
+/* native.c - the same program by the system's C compiler, in the background.
+ *
+ * A child process runs the compiler on the text (an unlinked file, read as standard input) and renames
+ * its output to the name under which the cache knows it, so that a file in the cache is always whole,
+ * even if we are gone by then. Results are bit-equal to those of libtcc: no contraction, no builtins, no
+ * optimization that rounds differently. */
+#include "emit/emit.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What -O1 may do with floating point is limited to what is exact. */
+static const char *const flags[] = {"-x",  "c",         "-",          "-O1",  "-w",    "-fPIC",
+                                    "-shared", "-ffp-contract=off", "-fno-builtin", "-pipe", "-o"};
+enum { NFLAGS = sizeof flags / sizeof *flags, MAX_ARGS = 40 };
+
+struct Native {
+    Arena *arena;
+    pid_t pid;          /* of the child; 0: none runs */
+    const char *folder; /* temporary folder that is ours; NULL: the cache */
+    const char *path;   /* of the loadable file */
+    const char *partial; /* what the compiler writes */
+    void *handle;
+    KCode code;
+    bool ready;
+};
+
+/* ---- The compiler ---- */
+
+static bool in_path(const char *program)
+{
+    if (strchr(program, '/'))
+        return access(program, X_OK) == 0;
+    const char *at = getenv("PATH");
+    char file[1024];
+    while (at && *at) {
+        size_t n = strcspn(at, ":");
+        int length = snprintf(file, sizeof file, "%.*s/%s", (int)n, at, program);
+        if (length > 0 && (size_t)length < sizeof file && access(file, X_OK) == 0)
+            return true;
+        at += n + (at[n] == ':');
+    }
+    return false;
+}
+
+/* $CC, which may have options of its own, or cc. Returns the number of words. */
+static int compiler_words(Arena *a, const char **word)
+{
+    const char *text = getenv("CC");
+    int n = 0;
+    if (!text || !text[strspn(text, " \t")])
+        text = "cc";
+    while (*(text += strspn(text, " \t")) && n < MAX_ARGS - NFLAGS - 2) {
+        size_t length = strcspn(text, " \t");
+        word[n++] = arena_strndup(a, text, length);
+        text += length;
+    }
+    return n && in_path(word[0]) ? n : 0;
+}
+
+/* ---- The cache ---- */
+
+static uint64_t hash_text(uint64_t h, const char *text)
+{
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 0x100000001B3u;
+    h ^= h >> 29;
+    return h * 0xBF58476D1CE4E5B9u;
+}
+
+/* 128 bits of everything the result depends on. */
+static const char *content_key(Arena *a, const char *source, const char *const *argument)
+{
+    uint64_t h[2] = {0xCBF29CE484222325u, 0x84222325CBF29CE4u};
+    for (int k = 0; k < 2; k++) {
+        h[k] = hash_text(h[k], source);
+        for (int i = 0; argument[i]; i++)
+            h[k] = hash_text(h[k], argument[i]);
+    }
+    return arena_printf(a, "%016llx%016llx", (unsigned long long)h[0], (unsigned long long)h[1]);
+}
+
+/* Makes the folder and those above it. */
+static bool make_folder(Arena *a, const char *path)
+{
+    char *part = arena_strdup(a, path);
+    for (char *at = part + 1; *at; at++) {
+        if (*at != '/')
+            continue;
+        *at = 0;
+        if (mkdir(part, 0700) && errno != EEXIST)
+            return false;
+        *at = '/';
+    }
+    return (mkdir(part, 0700) == 0 || errno == EEXIST) && access(part, W_OK | X_OK) == 0;
+}
+
+static const char *cache_folder(Arena *a)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *path = cache && *cache == '/' ? arena_printf(a, "%s/kron", cache)
+                       : home && *home == '/' ? arena_printf(a, "%s/.cache/kron", home)
+                                              : NULL;
+    return path && make_folder(a, path) ? path : NULL;
+}
+
+static const char *temporary_folder(Arena *a)
+{
+    const char *base = getenv("TMPDIR");
+    char *path = arena_printf(a, "%s/kron-XXXXXX", base && *base == '/' ? base : "/tmp");
+    return mkdtemp(path);
+}
+
+/* The text in a file without a name, to be read from the beginning; -1 on failure. */
+static int text_file(Arena *a, const char *folder, const char *source)
+{
+    char *path = arena_printf(a, "%s/text-XXXXXX", folder);
+    int fd = mkstemp(path);
+    if (fd < 0)
+        return -1;
+    unlink(path);
+    for (size_t left = strlen(source); left;) {
+        ssize_t n = write(fd, source, left);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            close(fd);
+            return -1;
+        }
+        source += n;
+        left -= (size_t)n;
+    }
+    if (lseek(fd, 0, SEEK_SET) != 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+/* ---- The child ---- */
+
+/* Only calls that are safe between fork and exec. */
+static _Noreturn void run_compiler(const Native *n, int text, char *const *argument)
+{
+    setpgid(0, 0);
+    if (nice(5) == -1)
+        errno = 0;
+    pid_t compiler = fork();
+    if (compiler == 0) {
+        int null = open("/dev/null", O_WRONLY);
+        if (dup2(text, 0) < 0 || null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
+            _exit(127);
+        execvp(argument[0], argument);
+        _exit(127);
+    }
+    int status = 0;
+    pid_t done = -1;
+    if (compiler > 0)
+        while ((done = waitpid(compiler, &status, 0)) < 0 && errno == EINTR)
+            ;
+    bool good = done > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
+                rename(n->partial, n->path) == 0;
+    if (!good)
+        unlink(n->partial);
+    _exit(good ? 0 : 1);
+}
+
+static bool start_child(Native *n, const char *folder, const char *source, const char **argument)
+{
+    int text = text_file(n->arena, folder, source);
+    if (text < 0)
+        return false;
+    pid_t pid = fork();
+    if (pid == 0)
+        run_compiler(n, text, (char *const *)(const void *)argument);
+    close(text);
+    if (pid < 0)
+        return false;
+    setpgid(pid, pid); /* here too: native_free may come before the child has done it */
+    n->pid = pid;
+    return true;
+}
+
+/* ---- Loading ---- */
+
+static void remove_folder(Native *n)
+{
+    if (!n->folder)
+        return;
+    if (n->path)
+        unlink(n->path);
+    rmdir(n->folder);
+    n->folder = NULL;
+}
+
+static void load(Native *n)
+{
+    n->handle = dlopen(n->path, RTLD_NOW | RTLD_LOCAL);
+    remove_folder(n);
+    void *entry = n->handle ? dlsym(n->handle, "k_entry") : NULL;
+    if (!entry)
+        return;
+    void (*k_entry_made)(KCode *);
+    memcpy(&k_entry_made, &entry, sizeof entry);
+    k_entry_made(&n->code);
+    n->ready = true;
+}
+
+static Native *open_native(int nblocks)
+{
+    Native *n = calloc(1, sizeof *n);
+    if (!n)
+        return NULL;
+    n->arena = arena_new();
+    n->code.block = ARENA_ARRAY(n->arena, KBlockCode, nblocks + 1);
+    return n;
+}
+
+Native *native_start(const char *source, int nblocks)
+{
+    Native *n = open_native(nblocks);
+    if (!n)
+        return NULL;
+    const char *argument[MAX_ARGS] = {0};
+    int words = compiler_words(n->arena, argument);
+    const char *folder = words ? cache_folder(n->arena) : NULL;
+    if (words && !folder)
+        folder = n->folder = temporary_folder(n->arena);
+    bool good = folder != NULL;
+    if (good) {
+        memcpy(argument + words, flags, sizeof flags);
+        const char *key = content_key(n->arena, source, argument);
+        n->path = arena_printf(n->arena, "%s/%s.so", folder, key);
+        n->partial = arena_printf(n->arena, "%s/%s.%ld.partial", folder, key, (long)getpid());
+        argument[words + NFLAGS] = n->partial;
+        good = access(n->path, R_OK) == 0 || start_child(n, folder, source, argument);
+    }
+    if (!good) {
+        native_free(n);
+        return NULL;
+    }
+    return n;
+}
+
+const KCode *native_poll(Native *n)
+{
+    if (!n || n->handle)
+        return n && n->ready ? &n->code : NULL;
+    int status = 0;
+    if (n->pid) {
+        pid_t done = waitpid(n->pid, &status, WNOHANG);
+        if (done == 0 || (done < 0 && errno == EINTR))
+            return NULL;
+        n->pid = 0;
+        if (done < 0 || !WIFEXITED(status) || WEXITSTATUS(status)) {
+            n->path = NULL;
+            return NULL;
+        }
+    }
+    if (n->path) {
+        load(n);
+        if (!n->ready)
+            n->path = NULL;
+    }
+    return n->ready ? &n->code : NULL;
+}
+
+/* Ends the child and the compiler, and waits until nobody can write the partial file any more. */
+static void stop_child(Native *n)
+{
+    enum { MILLISECONDS = 2000 };
+    if (!n->pid)
+        return;
+    kill(-n->pid, SIGTERM);
+    while (waitpid(n->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    for (int i = 0; i < MILLISECONDS && kill(-n->pid, 0) == 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    n->pid = 0;
+    unlink(n->partial);
+}
+
+void native_free(Native *n)
+{
+    if (!n)
+        return;
+    stop_child(n);
+    remove_folder(n);
+    if (n->handle)
+        dlclose(n->handle);
+    arena_free(n->arena);
+    free(n);
+}

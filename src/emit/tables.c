@@ -1,0 +1,274 @@
+/* tables.c - what the run time knows about the model: variables, states, blocks. All on the DAE's
+ * arena, linear in the size of the model. */
+#include "emit/tables_internal.h"
+
+#include "base/die.h"
+
+#include <math.h>
+
+/* ---- Variables ---- */
+
+static KType type_for(const Dae *d, Type type)
+{
+    switch (type_info(expr_types(d->store), type)->base) {
+    case TY_REAL: return K_REAL;
+    case TY_INT: return K_INTEGER;
+    case TY_BOOL: return K_BOOLEAN;
+    case TY_STRING: return K_STRING;
+    default: return K_ENUM;
+    }
+}
+
+static KKind kind_for(const DaeVar *v)
+{
+    static const uint8_t kind[] = {
+        [DV_CONSTANT] = K_CONSTANT,     [DV_PARAMETER] = K_PARAMETER, [DV_INPUT] = K_INPUT,
+        [DV_STATE] = K_STATE,           [DV_DERIVATIVE] = K_DERIVATIVE,
+        [DV_ALGEBRAIC] = K_ALGEBRAIC,   [DV_DISCRETE] = K_DISCRETE,
+        [DV_AUXILIARY] = K_ALGEBRAIC,
+    };
+    return (KKind)kind[v->kind];
+}
+
+static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number, Buf *name)
+{
+    int sign = 1;
+    const DaeVar *v = &d->var.v[number];
+    uint32_t place = dae_root(d, number, &sign);
+    const DaeVar *root = &d->var.v[place];
+    buf_clear(name);
+    dae_var_name(d, number, name);
+    return (KVariable){
+        .name = arena_strdup(d->arena, buf_text(name)),
+        .description = "",
+        .unit = v->unit ? name_text(d->ctx->names, v->unit) : "",
+        .type = (uint8_t)type_for(d, v->type),
+        .kind = (uint8_t)kind_for(root),
+        .is_protected = v->is_protected,
+        .negated = sign < 0,
+        .settable = v->kind == DV_PARAMETER && !v->evaluated,
+        .index = num->string[place] >= 0 ? num->string[place] : (int)place,
+    };
+}
+
+/* Those of the flat model, then the derivatives of the states. */
+static void fill_variables(Dae *d, const Numbers *num, KModel *model)
+{
+    KVariable *list = ARENA_ARRAY(d->arena, KVariable, d->var.n + 1);
+    int n = 0;
+    Buf name = {0};
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        bool derivative = v->int_of && !d->var.v[v->int_of - 1].hidden;
+        if (!v->hidden && (i < d->nflat || derivative))
+            list[n++] = variable_for(d, num, i, &name);
+    }
+    buf_free(&name);
+    model->nvariables = n;
+    model->variable = list;
+}
+
+/* ---- Attributes ---- */
+
+/* Values of the parameters that have literal ones; the others are not numbers. */
+static double *literal_values(Dae *d, Arena *a)
+{
+    double *x = ARENA_ARRAY(a, double, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++) {
+        Expr value = d->var.v[i].binding;
+        x[i] = value && expr_is_number(d->store, value) ? expr_number(d->store, value) : NAN;
+    }
+    return x;
+}
+
+static double attribute(Dae *d, Expr e, const double *values, double otherwise)
+{
+    double x = e ? expr_value(d->store, e, values, 0) : otherwise;
+    return isnan(x) ? otherwise : x;
+}
+
+static void fill_attributes(Dae *d, Arena *a, KModel *model)
+{
+    double *values = literal_values(d, a);
+    double *nominal = ARENA_ARRAY(d->arena, double, d->var.n + 1);
+    double *min = ARENA_ARRAY(d->arena, double, d->var.n + 1);
+    double *max = ARENA_ARRAY(d->arena, double, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        nominal[i] = fabs(attribute(d, v->nominal, values, 1));
+        if (!(nominal[i] > 0) || isinf(nominal[i]))
+            nominal[i] = 1;
+        min[i] = attribute(d, v->min, values, -INFINITY);
+        max[i] = attribute(d, v->max, values, INFINITY);
+    }
+    model->nominal = nominal;
+    model->min = min;
+    model->max = max;
+}
+
+/* ---- States, discrete variables, relations ---- */
+
+static void fill_states(Dae *d, KModel *model)
+{
+    int *state = ARENA_ARRAY(d->arena, int, d->nstates + 1);
+    int *der = ARENA_ARRAY(d->arena, int, d->nstates + 1);
+    for (int i = 0; i < d->nstates; i++) {
+        int sign = 1;
+        state[i] = (int)d->state[i];
+        der[i] = (int)dae_root(d, d->var.v[d->state[i]].der_of, &sign);
+        KRON_ASSERT(sign > 0); /* a derivative is not the negative of another variable */
+    }
+    model->nstates = d->nstates;
+    model->state = state;
+    model->der = der;
+}
+
+static void fill_discrete(Dae *d, const Numbers *num, KModel *model)
+{
+    int *discrete = ARENA_ARRAY(d->arena, int, d->var.n + 1);
+    int *pre = ARENA_ARRAY(d->arena, int, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (v->alias != NO_ALIAS || num->string[i] >= 0)
+            continue;
+        if (v->kind == DV_DISCRETE)
+            discrete[model->ndiscrete++] = i;
+        else if (num->uses_pre[i])
+            pre[model->npre++] = i;
+    }
+    model->discrete = discrete;
+    model->pre = pre;
+}
+
+static unsigned char relation_operator(const Dae *d, Expr e)
+{
+    switch (expr_op(d->store, e)) {
+    case EX_LT: return K_LT;
+    case EX_LE: return K_LE;
+    case EX_GT: return K_GT;
+    case EX_GE: return K_GE;
+    case EX_EQ: return K_EQ;
+    default: return K_NE;
+    }
+}
+
+static void fill_relations(Dae *d, const Numbers *num, KModel *model)
+{
+    unsigned char *op = ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1);
+    unsigned char *time = ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1);
+    for (int i = 0; i < d->relation.n; i++) {
+        const Relation *r = &d->relation.v[i];
+        op[i] = relation_operator(d, r->e);
+        time[i] = r->time_event || r->initial; /* not searched for */
+    }
+    model->nrel = d->relation.n;
+    model->rel_op = op;
+    model->rel_time = time;
+    model->nsamples = d->sample.n;
+    model->nkept = d->kept.n;
+    model->ndelays = num->ndelays;
+}
+
+/* ---- Blocks ---- */
+
+static const int *copy_numbers(Dae *d, int n, const uint32_t *v)
+{
+    int *to = ARENA_ARRAY(d->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        to[i] = (int)v[i];
+    return to;
+}
+
+static int *push_discrete(const Dae *d, const Numbers *num, uint32_t var, int *to)
+{
+    if (var != NO_ALIAS && num->string[var] < 0 && d->var.v[var].alias == NO_ALIAS)
+        *to++ = (int)var;
+    return to;
+}
+
+static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
+{
+    int room = 0;
+    for (int i = 0; i < b->nmodes; i++)
+        room += b->mode[i].var == NO_ALIAS ? d->eq.v[b->mode[i].eq].noutputs : 1;
+    int *list = ARENA_ARRAY(d->arena, int, room + 1), *end = list;
+    for (int i = 0; i < b->nmodes; i++) {
+        const Assign *a = &b->mode[i];
+        if (a->pre)
+            continue;
+        if (a->var != NO_ALIAS)
+            end = push_discrete(d, num, a->var, end);
+        for (int j = 0; a->var == NO_ALIAS && j < d->eq.v[a->eq].noutputs; j++)
+            end = push_discrete(d, num, d->eq.v[a->eq].output[j], end);
+    }
+    k->mixed = true;
+    k->nrel = b->nrelations;
+    k->rel = b->relation;
+    k->ndiscrete = (int)(end - list);
+    k->discrete = list;
+}
+
+/* Colours of columns for Jacobians by direction. */
+static void fill_colors(Dae *d, const Block *b, KBlock *k)
+{
+    Pattern columns = {.nrows = b->ntorn, .ncols = b->ntorn, .ptr = b->colptr, .col = b->rowidx};
+    Pattern rows;
+    if (!pattern_transpose(&columns, &rows))
+        return;
+    int *color = ARENA_ARRAY(d->arena, int, b->ntorn + 1);
+    int n = color_columns(&rows, b->ntorn, color);
+    pattern_free(&rows);
+    if (n > 0) {
+        k->color = color;
+        k->ncolors = n;
+    }
+}
+
+static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
+{
+    KBlock *list = ARENA_ARRAY(d->arena, KBlock, num->nblocks + 1);
+    for (int i = 0; i < num->nblocks; i++) {
+        const Block *b = num->block[i];
+        KBlock *k = &list[i];
+        k->n = b->ntorn;
+        k->var = copy_numbers(d, b->ntorn, b->torn);
+        k->linear = b->solved != SOLVE_NEWTON;
+        k->constant = k->linear && b->constant;
+        if (b->nnz > 0) {
+            k->nnz = b->nnz;
+            k->colptr = b->colptr;
+            k->rowidx = b->rowidx;
+            if (!b->entry)
+                fill_colors(d, b, k);
+        }
+        if (block_has_modes(b))
+            fill_modes(d, num, b, k);
+    }
+    model->nblocks = num->nblocks;
+    model->block = list;
+}
+
+KModel *emit_tables(Dae *d)
+{
+    KModel *model = ARENA_NEW(d->arena, KModel);
+    Arena *scratch = arena_new();
+    Numbers *num = emit_numbers(d, d->arena);
+    model->name = name_text(d->ctx->names, d->name);
+    model->nv = d->var.n;
+    model->ns = num->ns;
+    model->uses_homotopy = num->uses_homotopy;
+    model->start = d->start;
+    model->stop = d->stop;
+    model->tolerance = d->tolerance;
+    model->interval = d->interval;
+    fill_variables(d, num, model);
+    fill_attributes(d, scratch, model);
+    fill_states(d, model);
+    fill_discrete(d, num, model);
+    fill_relations(d, num, model);
+    fill_blocks(d, num, model);
+    tables_patterns(d, num, model);
+    tables_texts(d, num, model);
+    arena_free(scratch);
+    return model;
+}

@@ -1,0 +1,173 @@
+/* tables_text.c - texts for messages of the run time: equations, variables and places in the user's
+ * words. Made when they are asked for, on the DAE's arena. */
+#include "emit/tables_internal.h"
+
+#include <math.h>
+
+typedef struct Texts {
+    Dae *d;
+    Numbers *num;
+} Texts;
+
+static const char *keep(Dae *d, Buf *b)
+{
+    const char *text = arena_strdup(d->arena, buf_text(b));
+    buf_free(b);
+    return text;
+}
+
+static const char *place_of(Dae *d, uint32_t offset)
+{
+    Place p = source_place(d->ctx->sources, offset);
+    return p.file ? arena_printf(d->arena, "%s:%u", p.file->path, p.line) : "";
+}
+
+static const char *equation_text(Dae *d, int eq)
+{
+    Buf b = {0};
+    dae_print_eq(d, eq, &b);
+    return keep(d, &b);
+}
+
+static const char *relation_text(void *arg, int relation)
+{
+    Dae *d = ((Texts *)arg)->d;
+    Buf b = {0};
+    ExprNames names = dae_names(d);
+    expr_print(d->store, d->relation.v[relation].e, &names, &b);
+    return keep(d, &b);
+}
+
+static const char *block_equation(void *arg, int block, int residual, const char **place)
+{
+    Texts *t = arg;
+    int eq = t->num->block[block]->residual_eq[residual];
+    if (eq < 0)
+        return NULL;
+    *place = place_of(t->d, t->d->eq.v[eq].span.beg);
+    return equation_text(t->d, eq);
+}
+
+static const char *variable_name(void *arg, int number)
+{
+    Dae *d = ((Texts *)arg)->d;
+    Buf b = {0};
+    dae_var_name(d, (uint32_t)number, &b);
+    return keep(d, &b);
+}
+
+static const char *assert_place(void *arg, int number)
+{
+    return place_of(((Texts *)arg)->d, (uint32_t)number);
+}
+
+/* ---- The first value that is not finite ---- */
+
+typedef struct Culprit {
+    Dae *d;
+    const KInst *m;
+    const char *why; /* NULL: not found */
+    Expr at;
+} Culprit;
+
+/* Operands are seen before users, so the innermost reason comes first. */
+static void look_for_reason(void *arg, Expr e)
+{
+    Culprit *c = arg;
+    const ExprStore *s = c->d->store;
+    if (c->why || expr_node(s, e)->nargs < 1)
+        return;
+    Expr last = expr_arg(s, e, expr_node(s, e)->nargs - 1);
+    double x = expr_value(s, last, c->m->v, c->m->time);
+    switch (expr_op(s, e)) {
+    case EX_DIV:
+    case EX_QUOT:
+    case EX_MOD:
+    case EX_REM:
+        if (x == 0)
+            c->why = "division by zero";
+        break;
+    case EX_SQRT:
+        if (x < 0)
+            c->why = "square root of a negative number";
+        break;
+    case EX_LOG:
+    case EX_LOG10:
+        if (x <= 0)
+            c->why = "logarithm of a number that is not positive";
+        break;
+    case EX_ASIN:
+    case EX_ACOS:
+        if (fabs(x) > 1)
+            c->why = "argument of asin or acos outside -1 .. 1";
+        break;
+    default: break;
+    }
+    c->at = last;
+}
+
+static const char *explain(Dae *d, const KInst *m, int eq, Expr value, uint32_t var)
+{
+    Culprit c = {.d = d, .m = m};
+    Buf b = {0};
+    expr_visit(d->store, value, look_for_reason, &c);
+    ExprNames names = dae_names(d);
+    if (c.why) {
+        buf_printf(&b, "%s (`", c.why);
+        expr_print(d->store, c.at, &names, &b);
+        buf_printf(&b, "` is %g) in", expr_value(d->store, c.at, m->v, m->time));
+    } else {
+        buf_putc(&b, '`');
+        dae_var_name(d, var, &b);
+        buf_printf(&b, "` is not finite in");
+    }
+    buf_putc(&b, ' ');
+    if (eq >= 0) {
+        dae_print_eq(d, eq, &b);
+        const char *place = place_of(d, d->eq.v[eq].span.beg);
+        if (*place)
+            buf_printf(&b, " (%s)", place);
+    } else {
+        expr_print(d->store, value, &names, &b);
+    }
+    return keep(d, &b);
+}
+
+static const char *look_at(Dae *d, const KInst *m, int n, const Assign *a)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i].var != NO_ALIAS && !a[i].pre && d->var.v[a[i].var].type == T_REAL &&
+            !isfinite(m->v[a[i].var]))
+            return explain(d, m, a[i].eq, a[i].value, a[i].var);
+    return NULL;
+}
+
+/* Values are as the failed evaluation left them: the first in order of evaluation that is not finite
+ * is the culprit. */
+static const char *locate(void *arg, KInst *m)
+{
+    Dae *d = ((Texts *)arg)->d;
+    const System *s = m->initial ? &d->init : &d->sim;
+    const char *text = NULL;
+    for (int i = 0; i < s->nblocks && !text; i++) {
+        const Block *b = s->block[i];
+        text = look_at(d, m, b->nassign, b->assign);
+        for (int k = 0; k < b->ntorn && !text; k++)
+            if (!isfinite(expr_value(d->store, b->residual[k], m->v, m->time)) &&
+                !isfinite(m->v[b->torn[k]]))
+                text = explain(d, m, b->residual_eq[k], b->residual[k], b->torn[k]);
+    }
+    return text;
+}
+
+void tables_texts(Dae *d, Numbers *num, KModel *model)
+{
+    Texts *t = ARENA_NEW(d->arena, Texts);
+    *t = (Texts){d, num};
+    model->arg = t;
+    model->relation_text = relation_text;
+    model->block_equation = block_equation;
+    model->variable_name = variable_name;
+    model->assert_place = assert_place;
+    model->locate = locate;
+}

@@ -1,0 +1,134 @@
+/* balance.c - which component has too many or too few equations (specification, 4.7).
+ *
+ * Every model is counted by itself. It has its own variables and those of its connectors as
+ * unknowns; its flow variables and inputs are determined from outside, so each counts as an
+ * equation here and as an unknown of the model around it. Then
+ *
+ *     own equations + connections made here + own flows and inputs
+ *         = own unknowns + flows and inputs of its components
+ *
+ * must hold for each model, and the model at fault is found even where errors cancel in the sum. */
+#include "model/flat_internal.h"
+
+#include <inttypes.h>
+
+enum { MOST_SHOWN = 8 };
+
+typedef struct Count {
+    int64_t unknowns, boundary; /* own unknowns; own flows and inputs */
+    int64_t inner;              /* flows and inputs of the components */
+} Count;
+
+static bool is_part_of_model(const Comp *c)
+{
+    return c->use && (c->use->restriction == CLS_RECORD || c->use->restriction == CLS_OPERATOR_RECORD ||
+                      c->is_connector);
+}
+
+Comp *owning_model(Comp *c)
+{
+    while (c && c->parent && is_part_of_model(c))
+        c = c->parent;
+    return c;
+}
+
+static bool in_connector(const Comp *c)
+{
+    for (; c; c = c->parent)
+        if (c->is_connector)
+            return true;
+    return false;
+}
+
+static bool is_flow(const Comp *c)
+{
+    for (; c; c = c->parent)
+        if (c->connector == CON_FLOW)
+            return true;
+    return false;
+}
+
+/* input along the way to the model that owns it. */
+static bool is_input(const Comp *c)
+{
+    for (; c && (!c->parent || is_part_of_model(c) || c->use->builtin); c = c->parent) {
+        if (c->direction != DIR_NONE)
+            return c->direction == DIR_INPUT;
+        if (!c->parent || !is_part_of_model(c->parent))
+            return false;
+    }
+    return false;
+}
+
+static void count_variables(Model *m, Count *count)
+{
+    FlatModel *f = m->flat;
+    for (int i = 0; i < f->var.n; i++) {
+        const FlatVar *v = &f->var.v[i];
+        Comp *owner = v->comp->parent ? owning_model(v->comp->parent) : NULL;
+        if (v->variability <= VARY_PARAMETER || !owner)
+            continue;
+        Count *c = &count[owner->id];
+        c->unknowns += v->count;
+        bool outside = in_connector(v->comp) ? is_flow(v->comp) || is_input(v->comp)
+                                             : is_input(v->comp) && !v->comp->value;
+        if (!outside || v->comp->protected)
+            continue;
+        c->boundary += v->count;
+        if (owner->parent)
+            count[owning_model(owner->parent)->id].inner += v->count;
+    }
+}
+
+static const char *plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* Equations too many (or, negative, missing) in one model. */
+static int64_t surplus(const Comp *c, const Count *k)
+{
+    return c->nequations + c->nconnections + k->boundary - k->inner - k->unknowns;
+}
+
+static void note_model(Model *m, const Comp *c, const Count *k, int64_t off)
+{
+    const char *name = c->name ? comp_name_text(m, c) : text_of(m->ctx, m->flat->name);
+    int64_t n = off > 0 ? off : -off;
+    diag_note(m->ctx->diags, c->use->written->name_span,
+              "%" PRId64 " equation%s %s in `%s`%s%s%s, which has %" PRId64 " for %" PRId64
+              " unknown%s of its own",
+              n, plural(n), off > 0 ? "too many" : "missing", name, c->name ? " of class `" : "",
+              c->name ? class_name_text(m, c->use->written) : "", c->name ? "`" : "",
+              k->unknowns + off, k->unknowns, plural(k->unknowns));
+}
+
+bool balance_check(Model *m, int64_t nequations, int64_t nunknowns)
+{
+    FlatModel *f = m->flat;
+    Count *count = ARENA_ARRAY(m->arena, Count, m->comp.n);
+    count_variables(m, count);
+    int shown = 0;
+    for (int i = 0; i < f->instance.n && shown < MOST_SHOWN; i++) {
+        Comp *c = f->instance.v[i];
+        int64_t off = is_part_of_model(c) ? 0 : surplus(c, &count[c->id]);
+        if (!off)
+            continue;
+        Span at = m->root->use->written->name_span;
+        if (!shown && nequations != nunknowns)
+            diag_error(m->ctx->diags, at, "`%s` has %" PRId64 " equation%s for %" PRId64 " unknown%s",
+                       text_of(m->ctx, f->name), nequations, plural(nequations), nunknowns,
+                       plural(nunknowns));
+        else if (!shown)
+            diag_warning(m->ctx->diags, at, "parts of `%s` are not balanced, though the sum is",
+                         text_of(m->ctx, f->name));
+        note_model(m, c, &count[c->id], off);
+        shown++;
+    }
+    if (!shown && nequations != nunknowns)
+        diag_error(m->ctx->diags, m->root->use->written->name_span,
+                   "`%s` has %" PRId64 " equation%s for %" PRId64 " unknown%s",
+                   text_of(m->ctx, f->name), nequations, plural(nequations), nunknowns,
+                   plural(nunknowns));
+    return nequations == nunknowns;
+}
