@@ -5,6 +5,8 @@ B       ?= build
 PREFIX  ?= /usr/local
 OPT     ?= -O2 -g
 SAN     ?=
+V       ?= 0
+quiet    = $(if $(filter 0,$(V)),@echo "  $(1) $@" &&,)
 
 WARN     = -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror
 CPPFLAGS += -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -Isrc -Iinclude -I. -I/usr/include/suitesparse
@@ -17,17 +19,24 @@ LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunm
 # The sources by folder, in the order in which they depend on each other.
 MODULES  = base syntax symbolic graph model dae emit session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
-MAIN     = $(B)/src/main.o
-OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(B)/src/pipeline.o $(call obj,rt)
+TOP      = $(patsubst %.c,$(B)/%.o,$(wildcard src/*.c))
+OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/abi_lines.o
 
-all: $(B)/kron
+all: $(B)/kron ## build build/kron
 
-$(B)/kron: $(MAIN) $(OBJ)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/kron: $(TOP) $(OBJ)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# rt/abi.h as a string: it stands in front of every generated program.
+$(B)/gen/abi_lines.c: rt/abi.h tools/embed.sh
+	@mkdir -p $(@D)
+	@sh tools/embed.sh abi_lines rt/abi.h > $@
+$(B)/gen/abi_lines.o: $(B)/gen/abi_lines.c
+	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Unit tests: tests/unit/MODULE_name.c is linked with what MODULE depends on.
 USES_base     = base
@@ -42,20 +51,71 @@ UNIT     = $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/*.c))
 .SECONDEXPANSION:
 $(B)/unit/rt_%: $(B)/tests/unit/rt_%.o $(call obj,rt)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/unit/emit_%: $(B)/tests/unit/emit_%.o $(OBJ)
+	@mkdir -p $(@D)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(B)/unit/%: $(B)/tests/unit/%.o $$(foreach m,$$(USES_$$(firstword $$(subst _, ,$$*))),$$(call obj,src/$$(m)))
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# Fuzzing: a mutating driver around each target, built with the sanitizers.
+FUZZ     = $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+$(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/driver.o $(OBJ) $(B)/src/pipeline.o
+	@mkdir -p $(@D)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+FUZZ_SECONDS ?= 10
+
+deps: ## install missing Debian packages
+	@sh tools/install-deps.sh
+
+demo: deps ## build, simulate an example, show its curve
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	$(B)/kron simulate examples/SeriesResonance.mo --plot c.v --plot l.i
+
+T ?=
+check: deps ## build and run all tests (T=name: those whose name contains it)
+	@$(MAKE) --no-print-directory -j$$(nproc) all unit
+	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/fuzzed OPT="-O1 -g" \
+	    SAN="-fsanitize=address,undefined -DKRON_MALLOC_ARENA" fuzz
+	@python3 tests/run.py --kron $(B)/kron --unit $(B)/unit --fuzz $(B)/fuzzed/fuzz \
+	    --seconds $(FUZZ_SECONDS) -k "$(T)"
+
+check-msl: all ## flatten and simulate MSL models: make check-msl MSL=DIR [REF=DIR]
+	@sh tests/check-msl.sh $(B)/kron "$(MSL)" "$(REF)"
+
+update: all ## write the golden texts anew; read the change before you commit it
+	@python3 tests/run.py --kron $(B)/kron --unit /nonexistent -k golden --update
+
+asan: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(MAKE) --no-print-directory check B=$(B)/asan OPT="-O1 -g" \
+	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA"
+
+cov: deps ## tests with coverage; a summary per file
+	@$(MAKE) --no-print-directory check B=$(B)/cov OPT="-O0 -g --coverage" SAN=
+	@sh tools/coverage.sh $(B)/cov
+
+bench: all ## benchmarks (bench/README.md)
+	@sh bench/run.sh $(B)/kron
 
 unit: $(UNIT)
-	@for t in $(UNIT); do echo "$$t"; $$t || exit 1; done
+fuzz: $(FUZZ)
 
-clean:
-	rm -rf build
+install: all ## install into PREFIX (default /usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/kron
+	install -m 755 $(B)/kron $(DESTDIR)$(PREFIX)/bin/kron
+	cp -r lib $(DESTDIR)$(PREFIX)/share/kron/
 
-format:
+format: ## clang-format all sources
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
+clean: ## remove build/
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' $(firstword $(MAKEFILE_LIST)) | \
+	    awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
+
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: all unit clean format
+.PHONY: all deps demo check check-msl update asan cov bench unit fuzz install format clean help
 .SECONDARY:

@@ -193,17 +193,16 @@ static Arguments read_arguments(int argc, char **argv)
     a.operand = room(argc, sizeof *a.operand);
     bool options = true;
     for (int i = 2; i < argc; i++) {
-        if (options && !strcmp(argv[i], "--"))
+        if (!options || argv[i][0] != '-' || !argv[i][1]) {
+            a.operand[a.noperands++] = argv[i];
+        } else if (!strcmp(argv[i], "--")) {
             options = false;
-        else if (options && !strcmp(argv[i], "--help")) {
+        } else if (!strcmp(argv[i], "--help")) {
             usage(stdout);
             exit(STATUS_GOOD);
-        } else if (options && argv[i][0] == '-' && argv[i][1] && !read_option(&a, argc, argv, &i)) {
+        } else if (!read_option(&a, argc, argv, &i)) {
             fprintf(stderr, "kron: there is no option `%s`; see kron --help\n", argv[i]);
             exit(STATUS_USAGE);
-        } else if (!options || argv[i][0] != '-' || !argv[i][1]) {
-            if (i < argc)
-                a.operand[a.noperands++] = argv[i];
         }
     }
     a.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");

@@ -10,6 +10,7 @@
 #include "syntax/print.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -147,7 +148,9 @@ static void add_own_library(Pipeline *p)
         snprintf(path, sizeof path, "%s/%s/Kron", exe, places[i]);
         if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
             snprintf(path, sizeof path, "%s/%s", exe, places[i]);
-            library_add_dir(p->lib, path);
+            char *plain = realpath(path, NULL);
+            library_add_dir(p->lib, plain ? plain : path);
+            free(plain);
             return;
         }
     }

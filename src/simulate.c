@@ -27,7 +27,7 @@ typedef struct Run {
     Plot *plot;
     Native *native;
     double started, last_progress;
-    bool bar, taken_over;
+    bool bar, taken_over, complained;
 } Run;
 
 enum { DEFAULT_INTERVALS = 500 };
@@ -199,7 +199,8 @@ static bool set_elements(Run *r)
 
 static void message(void *arg, KLevel level, const char *text)
 {
-    const Run *r = arg;
+    Run *r = arg;
+    r->complained = r->complained || level == K_MSG_ERROR;
     static const char *const word[] = {"error", "warning", "note"};
     if (level == K_MSG_ERROR || !r->a->quiet)
         fprintf(stderr, "%skron: %s: %s\n", r->bar ? "\r\033[K" : "", word[level], text);
@@ -358,19 +359,25 @@ static int run(Run *r)
     signal(SIGINT, on_interrupt);
     KSink sink = {r, point, progress};
     r->started = now();
-    int rc = k_simulate(r->inst, &r->options, &sink, &r->stats);
+    int rc = k_params(r->inst);
+    if (!rc)
+        rc = k_simulate(r->inst, &r->options, &sink, &r->stats);
+    else
+        r->stats.end_time = r->options.start;
     r->p->seconds[TIME_SIMULATE] = now() - r->started;
     if (r->bar)
         fputs("\r\033[K", stderr);
-    int status = rc < 0 ? STATUS_NUMERIC : STATUS_GOOD;
+    int status = rc ? STATUS_NUMERIC : STATUS_GOOD;
     if (r->csv && k_csv_close(r->csv, &r->csv_error) < 0) {
         fprintf(stderr, "kron: cannot write %s: %s\n", r->a->output, r->csv_error);
         status = STATUS_NUMERIC;
     }
     r->csv = NULL;
-    if (rc < 0)
+    if (interrupted)
+        fprintf(stderr, "kron: interrupted at time %g\n", r->stats.end_time);
+    else if (rc && !r->complained)
         fprintf(stderr, "kron: error: %s\n",
-                interrupted ? "interrupted" : r->stats.message[0] ? r->stats.message : "the run failed");
+                r->stats.message[0] ? r->stats.message : "the run failed");
     return status;
 }
 

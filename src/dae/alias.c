@@ -585,8 +585,9 @@ static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
     const DaeVar *o = &w->d->var.v[other];
     Expr start = with_sign(w, o->start, sign);
     double x = 0, y = 0; /* what a start value is that is not given */
-    if (v->fixed && o->fixed && (!v->start || number_of(w, v->start, &x)) &&
-        (!start || number_of(w, start, &y)) && x != y)
+    bool both = v->fixed && o->fixed && !is_mode_var(v); /* discrete: it is that of pre() only */
+    if (both && (!v->start || number_of(w, v->start, &x)) && (!start || number_of(w, start, &y)) &&
+        x != y)
         report_pair(w, kept, other, "their fixed start values differ");
     bool better = o->start_level < v->start_level ||
                   (o->start_level == v->start_level && o->fixed && !v->fixed);

@@ -8,6 +8,8 @@
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
+#include <stdlib.h>
+
 enum { MOST_NOTES = 8, MOST_NAMES = 8 };
 
 void list_names(Dae *d, const uint32_t *var, int n, int most, Buf *out)
@@ -161,17 +163,40 @@ void explain_by_aliases(Dae *d, int eq)
 
 /* ---- Sets of equations ---- */
 
+/* Entries by which rows can be solved: the matching knows no others. */
+static Pattern solvable_entries(const Problem *p)
+{
+    int n = p->row.n, k = 0;
+    Pattern out = {.nrows = n, .ncols = p->col.n, .ptr = ARENA_ARRAY(p->a, int, n + 1),
+                   .col = ARENA_ARRAY(p->a, int, p->p.ptr[n] + 1)};
+    for (int r = 0; r < n; r++) {
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+            if (KIND_BIT(p->p.kind[e]) & MASK_SOLVABLE)
+                out.col[k++] = p->p.col[e];
+        out.ptr[r + 1] = k;
+    }
+    return out;
+}
+
 static bool is_users(const Problem *p, int r)
 {
     int k = p->row.v[r].eq;
     return k >= 0 && !p->d->eq.v[k].from_connect && !p->d->eq.v[k].binding;
 }
 
-/* Those the user wrote as equations first. */
+static int ascending(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Those the user wrote as equations first; few in their order, many by distance. */
 static void blame_users_first(const Problem *p, int *row, int n)
 {
     int k = 0;
     int *sorted = ARENA_ARRAY(p->a, int, n);
+    if (n <= MOST_NOTES)
+        qsort(row, (size_t)n, sizeof *row, ascending);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < n; i++)
             if (is_users(p, row[i]) == !pass)
@@ -202,13 +227,16 @@ static Span span_of(const Problem *p, int r)
     return k >= 0 ? p->d->eq.v[k].span : p->d->var.v[p->row.v[r].start_of - 1].span;
 }
 
-/* Unknowns matched to rows. */
+/* Unknowns matched to rows, in order of declaration. */
 static int unknowns_of(const Problem *p, const int *row, int n, uint32_t *var)
 {
-    int k = 0;
+    int k = 0, *col = ARENA_ARRAY(p->a, int, n);
     for (int i = 0; i < n; i++)
         if (p->row_col[row[i]] >= 0)
-            var[k++] = p->col.v[p->row_col[row[i]]];
+            col[k++] = p->row_col[row[i]];
+    qsort(col, (size_t)k, sizeof *col, ascending);
+    for (int i = 0; i < k; i++)
+        var[i] = p->col.v[col[i]];
     return k;
 }
 
@@ -226,23 +254,44 @@ static void print_counts(const Problem *p, Buf *out)
                nvar == 1 ? "" : "s");
 }
 
-static void report_over(Problem *p, int free_row, const char *counts)
+/* An equation that can be solved for nothing. */
+static void report_useless(Problem *p, int r, const char *counts)
+{
+    Dae *d = p->d;
+    int k = p->row.v[r].eq, n = 0;
+    uint32_t *var = ARENA_ARRAY(p->a, uint32_t, p->p.ptr[r + 1] - p->p.ptr[r]);
+    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+        var[n++] = p->col.v[p->p.col[e]];
+    Buf text = {0}, names = {0};
+    print_written(d, k, &text);
+    list_names(d, var, n, MOST_NAMES, &names);
+    if (n) {
+        diag_error(d->ctx->diags, d->eq.v[k].span,
+                   "%sthe equation `%s` cannot be solved for %s: a discrete unknown must stand alone on one "
+                   "side",
+                   counts, buf_text(&text), buf_text(&names));
+    } else {
+        diag_error(d->ctx->diags, d->eq.v[k].span,
+                   "%sthe equation `%s` determines nothing: what is in it is known already", counts,
+                   buf_text(&text));
+        explain_by_aliases(d, k);
+    }
+    buf_free(&text);
+    buf_free(&names);
+}
+
+static void report_over(Problem *p, const Pattern *solvable, int free_row, const char *counts)
 {
     Dae *d = p->d;
     int *row = ARENA_ARRAY(p->a, int, p->row.n);
-    int n = dm_over_set(&p->p, p->row_col, p->col_row, free_row, row);
+    int n = dm_over_set(solvable, p->row_col, p->col_row, free_row, row);
     KRON_ASSERT(n > 0);
     uint32_t *var = ARENA_ARRAY(p->a, uint32_t, n);
     int nvar = unknowns_of(p, row, n, var);
     blame_users_first(p, row, n);
     Buf text = {0};
-    int k = p->row.v[row[0]].eq;
     if (n == 1) {
-        print_written(d, k, &text);
-        diag_error(d->ctx->diags, span_of(p, row[0]),
-                   "%sthe equation `%s` determines nothing: what is in it is known already", counts,
-                   buf_text(&text));
-        explain_by_aliases(d, k);
+        report_useless(p, row[0], counts);
     } else {
         list_names(d, var, nvar, MOST_NAMES, &text);
         diag_error(d->ctx->diags, span_of(p, row[0]), "%s%d equations determine only %s%s", counts, n,
@@ -252,11 +301,11 @@ static void report_over(Problem *p, int free_row, const char *counts)
     buf_free(&text);
 }
 
-static void report_under(Problem *p, int free_col, const char *counts)
+static void report_under(Problem *p, const Pattern *solvable, int free_col, const char *counts)
 {
     Dae *d = p->d;
     int *col = ARENA_ARRAY(p->a, int, p->col.n);
-    int n = dm_under_set(&p->p, p->row_col, p->col_row, free_col, col);
+    int n = dm_under_set(solvable, p->row_col, p->col_row, free_col, col);
     KRON_ASSERT(n > 0);
     uint32_t *var = ARENA_ARRAY(p->a, uint32_t, n);
     for (int i = 0; i < n; i++)
@@ -345,11 +394,11 @@ static void collect_state(void *arg, uint32_t var)
     vec_push(s->p->a, &s->state, var);
 }
 
-static void report_high_index(Problem *p, int free_row)
+static void report_high_index(Problem *p, const Pattern *solvable, int free_row)
 {
     Dae *d = p->d;
     int *row = ARENA_ARRAY(p->a, int, p->row.n);
-    int n = dm_over_set(&p->p, p->row_col, p->col_row, free_row, row);
+    int n = dm_over_set(solvable, p->row_col, p->col_row, free_row, row);
     KRON_ASSERT(n > 0);
     StateSet s = {.p = p, .seen = ARENA_ARRAY(p->a, bool, d->var.n)};
     for (int i = 0; i < n; i++)
@@ -373,6 +422,7 @@ static void report_high_index(Problem *p, int free_row)
 void diagnose_simulation(Problem *p)
 {
     bool high_index = is_high_index(p);
+    Pattern solvable = solvable_entries(p);
     Buf counts = {0};
     print_counts(p, &counts);
     bool over = false;
@@ -381,13 +431,13 @@ void diagnose_simulation(Problem *p)
             continue;
         over = true;
         if (high_index)
-            report_high_index(p, r);
+            report_high_index(p, &solvable, r);
         else
-            report_over(p, r, p->row.n > p->col.n ? buf_text(&counts) : "");
+            report_over(p, &solvable, r, p->row.n > p->col.n ? buf_text(&counts) : "");
     }
     for (int c = 0; c < p->col.n && !high_index; c++)
         if (p->col_row[c] < 0) {
-            report_under(p, c, p->row.n < p->col.n ? buf_text(&counts) : "");
+            report_under(p, &solvable, c, p->row.n < p->col.n ? buf_text(&counts) : "");
             break;
         }
     buf_free(&counts);
@@ -396,21 +446,27 @@ void diagnose_simulation(Problem *p)
 void diagnose_too_many(Problem *p, int nrows, int nequations)
 {
     Dae *d = p->d;
-    int free_row = 0;
-    while (p->row_col[free_row] >= 0)
-        free_row++;
-    Pattern some = p->p;
+    Pattern some = solvable_entries(p);
     some.nrows = nrows;
-    int *row = ARENA_ARRAY(p->a, int, nrows);
-    int n = dm_over_set(&some, p->row_col, p->col_row, free_row, row), k = 0;
-    KRON_ASSERT(n > 0);
-    for (int i = 0; i < n; i++) /* the conditions among them */
-        if (row[i] >= nequations)
-            row[k++] = row[i];
+    uint8_t *row_part = ARENA_ARRAY(p->a, uint8_t, nrows + 1);
+    uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
+    int *row = ARENA_ARRAY(p->a, int, nrows + 1), k = 0, surplus = 0, last = 0;
+    if (!dm_decompose(&some, p->row_col, p->col_row, row_part, col_part))
+        die_memory(0, 0);
+    for (int r = 0; r < nrows; r++) {
+        surplus += p->row_col[r] < 0;
+        last = p->row_col[r] < 0 ? r : last;
+        if (row_part[r] == DM_OVER && r >= nequations) /* the conditions among them */
+            row[k++] = r;
+    }
     if (!k)
-        row[k++] = free_row;
-    diag_error(d->ctx->diags, span_of(p, row[0]),
-               "there are too many initial conditions: one of these %d cannot be met", k);
+        row[k++] = last;
+    if (k == 1)
+        diag_error(d->ctx->diags, span_of(p, row[0]),
+                   "there is one initial condition too many: the equations determine what it sets");
+    else
+        diag_error(d->ctx->diags, span_of(p, row[0]),
+                   "there are too many initial conditions: %d of these %d cannot be met", surplus, k);
     for (int i = 0; i < k && i < MOST_NOTES; i++) {
         const Row *q = &p->row.v[row[i]];
         if (q->kind == ROW_START && q->start_of) {
@@ -427,9 +483,10 @@ void diagnose_too_many(Problem *p, int nrows, int nequations)
 
 void diagnose_too_few(Problem *p)
 {
+    Pattern solvable = solvable_entries(p);
     for (int c = 0; c < p->col.n; c++)
         if (p->col_row[c] < 0) {
-            report_under(p, c, "at the start ");
+            report_under(p, &solvable, c, "at the start ");
             return;
         }
 }

@@ -223,13 +223,24 @@ static void read_pre_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
     expr_visit(r->b->p->d->store, *slot, read_pre, r);
 }
 
-/* One output of a call or algorithm; the inputs stand in the row of the first output only. */
+static void add_solvable_input(void *arg, uint32_t var)
+{
+    Builder *b = arg;
+    bool mode = is_mode_var(&b->p->d->var.v[var]);
+    add_column(b, problem_col(b->p, var), mode ? KIND_NOSOLVE : KIND_NON);
+}
+
+/* One output of a call or algorithm; the inputs stand in the row of the first output only, unless calls
+ * may be solved for them. */
 static void add_object(Builder *b, const Row *row, bool first)
 {
     Problem *p = b->p;
     Dae *d = p->d;
     const DaeEq *eq = &d->eq.v[row->eq];
     add_column(b, problem_col(p, eq->output[row->output]), KIND_ONE);
+    if (p->open_calls && eq->kind == EQ_CALL && !eq->when &&
+        d->var.v[eq->output[row->output]].type == T_REAL)
+        dae_visible_vars(d, eq->rhs, add_solvable_input, b);
     if (!first)
         return;
     for (int i = 0; i < eq->noutputs; i++) /* what the object itself computes is no input */

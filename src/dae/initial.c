@@ -127,27 +127,69 @@ static void add_equation(Init *w, int k)
     vec_push(w->a, &w->row, row);
 }
 
+static bool is_inactive(Init *w, Expr condition)
+{
+    Expr c = condition ? dae_rewrite(w->d, condition, condition_node, w) : 0;
+    return c && expr_op(w->d->store, c) == EX_BOOL && !expr_node(w->d->store, c)->payload;
+}
+
+/* The variable a statement gives the condition of a `when`; NO_ALIAS if it is another statement. */
+static uint32_t condition_assigned(Dae *d, const Stmt *s)
+{
+    if (s->kind != ST_ASSIGN || expr_op(d->store, s->target[0]) != EX_VAR)
+        return NO_ALIAS;
+    uint32_t v = var_number(d->store, s->target[0]);
+    return d->var.v[v].hidden && d->var.v[v].type == T_BOOL ? v : NO_ALIAS;
+}
+
+/* An algorithm of nothing but `when` statements that are not active at the start. */
+static bool is_idle(Init *w, const DaeEq *eq)
+{
+    if (eq->initial)
+        return false;
+    if (!eq->body)
+        return is_inactive(w, eq->when);
+    for (int i = 0; i < eq->body->nbody; i++) {
+        const Stmt *s = eq->body->body[i];
+        if (condition_assigned(w->d, s) != NO_ALIAS)
+            continue;
+        for (int k = 0; k < s->nbranches; k++)
+            if (!is_inactive(w, s->branch[k].condition))
+                return false;
+        if (s->kind != ST_IF)
+            return false;
+    }
+    return true;
+}
+
+/* Its outputs keep their values; the conditions are computed. */
+static Row idle_row(Init *w, int k, uint32_t v)
+{
+    Dae *d = w->d;
+    const Func *body = d->eq.v[k].body;
+    Row row = {ROW_EQUATION, k, -1, expr_var(d->store, d->var.v[v].type, v), 0, 0};
+    for (int i = 0; body && i < body->nbody && !row.rhs; i++)
+        if (condition_assigned(d, body->body[i]) == v)
+            row.rhs = initial_form(w, body->body[i]->value);
+    if (!row.rhs)
+        row.rhs = expr_var(d->store, d->var.v[v].type, pre_variable(d, v));
+    return row;
+}
+
 static void add_object(Init *w, int k)
 {
     Dae *d = w->d;
     const DaeEq *eq = &d->eq.v[k];
-    Expr when = eq->when && !eq->initial ? dae_rewrite(d, eq->when, condition_node, w) : 0;
-    bool idle = when && expr_op(d->store, when) == EX_BOOL && !expr_node(d->store, when)->payload;
-    if (eq->body)
+    bool idle = is_idle(w, eq);
+    if (eq->body && !idle)
         body_slots(eq->body, note_pre_slot, w);
     else if (!idle)
         expr_visit(d->store, eq->rhs, note_pre, w);
-    for (int i = 0; i < eq->noutputs; i++) {
-        uint32_t v = eq->output[i];
-        if (v == NO_ALIAS)
+    for (int i = 0; i < d->eq.v[k].noutputs; i++) {
+        if (d->eq.v[k].output[i] == NO_ALIAS)
             continue;
         Row row = {ROW_OBJECT, k, i, 0, 0, 0};
-        if (idle) {
-            uint32_t p = pre_variable(d, v);
-            row = (Row){ROW_EQUATION, k, -1, expr_var(d->store, d->var.v[v].type, v),
-                        expr_var(d->store, d->var.v[p].type, p), 0};
-        }
-        vec_push(w->a, &w->row, row);
+        vec_push(w->a, &w->row, idle ? idle_row(w, k, d->eq.v[k].output[i]) : row);
     }
 }
 
@@ -372,21 +414,36 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
     buf_free(&names);
 }
 
-static bool match_groups(Problem *p, const int *border, const Problem *sim)
+/* How many of the columns are matched; -1 if the mandatory rows cannot be. */
+static int match_groups(Problem *p, const int *border, const Problem *sim)
 {
     begin_with_simulation(p, sim);
-    if (problem_match(p, border[MANDATORY]) < border[MANDATORY]) {
-        diagnose_too_many(p, border[MANDATORY], sim->row.n);
-        return false;
-    }
+    if (problem_match(p, border[MANDATORY]) < border[MANDATORY])
+        return -1;
     int matched = 0;
     for (int g = STATES_GIVEN; g < GROUPS && matched < p->col.n; g++)
         matched = problem_match(p, border[g]);
-    if (matched < p->col.n)
-        diagnose_too_few(p);
-    else
-        warn_about_starts(p, border[PREVIOUS], border[MANDATORY]);
-    return matched == p->col.n;
+    return matched;
+}
+
+static void open_problem(Problem *p, const Init *w, bool open_calls)
+{
+    problem_init(p, w->d, w->a, true);
+    p->row.v = w->row.v;
+    p->row.n = p->row.cap = w->row.n;
+    p->open_calls = open_calls;
+    add_columns(p, w);
+    problem_incidence(p);
+}
+
+/* Calls that have to be solved for inputs at the start give up these outputs. */
+static bool open_calls(const Init *w, const int *border, const Problem *sim)
+{
+    Problem p;
+    open_problem(&p, w, true);
+    if (match_groups(&p, border, sim) == p.col.n)
+        split_reversed_calls(&p);
+    return p.restart;
 }
 
 bool initial_structure(Dae *d, const Problem *sim, bool *restart)
@@ -404,14 +461,18 @@ bool initial_structure(Dae *d, const Problem *sim, bool *restart)
         border[g] = w.row.n;
     }
     Problem p;
-    problem_init(&p, d, sim->a, true);
-    p.row.v = w.row.v;
-    p.row.n = p.row.cap = w.row.n;
-    add_columns(&p, &w);
-    problem_incidence(&p);
-    if (!match_groups(&p, border, sim))
-        return false;
-    problem_blocks(&p, &d->init);
-    *restart = p.restart;
-    return true;
+    open_problem(&p, &w, false);
+    int matched = match_groups(&p, border, sim);
+    if (matched == p.col.n) {
+        warn_about_starts(&p, border[PREVIOUS], border[MANDATORY]);
+        problem_blocks(&p, &d->init);
+        *restart = p.restart;
+        return true;
+    }
+    *restart = open_calls(&w, border, sim);
+    if (!*restart && matched < 0)
+        diagnose_too_many(&p, border[MANDATORY], sim->row.n);
+    else if (!*restart)
+        diagnose_too_few(&p);
+    return *restart;
 }

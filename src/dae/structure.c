@@ -170,6 +170,33 @@ static void list_states(Dae *d)
             d->state[d->nstates++] = i;
 }
 
+void split_reversed_calls(Problem *p)
+{
+    for (int r = 0; r < p->row.n; r++) {
+        const Row *row = &p->row.v[r];
+        if (row->kind == ROW_OBJECT && p->row_col[r] >= 0 &&
+            p->col.v[p->row_col[r]] != p->d->eq.v[row->eq].output[row->output])
+            split_output(p, r);
+    }
+}
+
+/* Whether the rows match if calls may be solved for their inputs; the outputs concerned become
+ * equations of their own. */
+static bool open_calls(const Problem *sim)
+{
+    Problem p;
+    problem_init(&p, sim->d, sim->a, false);
+    add_unknowns(&p);
+    p.row.v = sim->row.v;
+    p.row.n = p.row.cap = sim->row.n;
+    p.open_calls = true;
+    problem_incidence(&p);
+    if (p.row.n != p.col.n || problem_match(&p, p.row.n) < p.row.n)
+        return false;
+    split_reversed_calls(&p);
+    return p.restart;
+}
+
 void problem_of_simulation(Problem *p, Dae *d, Arena *a)
 {
     problem_init(p, d, a, false);
@@ -185,8 +212,10 @@ static bool structure_once(Dae *d, Arena *a, bool *restart)
     problem_of_simulation(&sim, d, a);
     int matched = problem_match(&sim, sim.row.n);
     if (matched < sim.row.n || matched < sim.col.n) {
-        diagnose_simulation(&sim);
-        return false;
+        *restart = open_calls(&sim);
+        if (!*restart)
+            diagnose_simulation(&sim);
+        return *restart;
     }
     problem_blocks(&sim, &d->sim);
     *restart = sim.restart;

@@ -70,6 +70,7 @@ typedef struct Problem {
     int *local;         /* [ncols] position in the block at hand, or one of the below */
     int *row_local;     /* [nrows] scratch of row_components, -1 */
     Map kind_of;        /* coefficient -> CoefKind + 1 */
+    bool open_calls;    /* calls may be solved for their inputs */
     bool restart;       /* an object was taken apart: everything is to be done again */
 } Problem;
 
@@ -98,6 +99,11 @@ void problem_blocks(Problem *p, System *out);
 /* ---- Blocks (torn.c, linear_solve.c) ---- */
 /* The block of n rows with the columns they are matched to, solved. */
 Block *block_make(Problem *p, const int *row, int n);
+/* The output of an object in row r is computed by an equation of its own from now on, which may be solved
+ * for any unknown; sets p->restart. */
+void split_output(Problem *p, int r);
+/* The same for all calls that are matched to one of their inputs. */
+void split_reversed_calls(Problem *p);
 
 /* A square linear system, dense, small. coef[i * n + j] 0: zero. var[j] = value of the solution. */
 typedef struct SmallSystem {

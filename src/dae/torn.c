@@ -36,6 +36,7 @@ typedef struct Part {
     VEC(Expr) relation;
     Map relation_at;  /* relation -> the variable for it */
     Map variable_at;  /* and back: number -> relation */
+    int ncomponents, *order, *border; /* strong components, local numbers */
     AssignVec assign;
     VEC(int) torn, residual, object; /* object: equations that are evaluated already */
 } Part;
@@ -486,20 +487,30 @@ static void rename_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
     *slot = expr_replace(r->d->store, *slot, rename_leaf, r);
 }
 
-/* The object computes a hidden variable h instead of x, and x = h is an equation of its own, which can
- * be a residual. */
-static void split_output(Problem *p, int r)
+/* Output number `output` (of all scalars) of a call, alone. */
+static Expr pick_output(Dae *d, Expr call, int output)
 {
-    Dae *d = p->d;
-    int k = p->row.v[r].eq, output = p->row.v[r].output;
-    uint32_t x = d->eq.v[k].output[output];
+    const TypeTable *types = expr_types(d->store);
+    Type t = expr_type(d->store, call), scalar = type_scalar(types, t);
+    uint64_t which = 0;
+    if (type_info(types, t)->base == TY_TUPLE) {
+        const RecordInfo *results = type_record_info(types, scalar);
+        while (output >= type_elements(types, results->type[which]))
+            output -= (int)type_elements(types, results->type[which++]);
+        scalar = type_scalar(types, results->type[which]);
+    }
+    return expr_make(d->store, EX_PICK, scalar, 0, which << 32 | (uint32_t)output, 1, &call);
+}
+
+/* x = h, the algorithm computing the hidden variable h instead of x. */
+static Expr rename_output(Dae *d, int k, uint32_t x)
+{
     uint32_t h = dae_new_var(d, d->var.v[x].type, (DaeVarKind)d->var.v[x].kind);
     d->var.v[h].hidden = true;
     d->var.v[h].span = d->var.v[x].span;
     d->var.v[h].meaning = expr_var(d->store, d->var.v[x].type, x);
     Rename rename = {d, x, h, false};
-    if (d->eq.v[k].kind == EQ_ALGORITHM)
-        body_slots(d->eq.v[k].body, rename_slot, &rename);
+    body_slots(d->eq.v[k].body, rename_slot, &rename);
     if (rename.failed) {
         Buf name = {0};
         dae_var_name(d, x, &name);
@@ -509,13 +520,24 @@ static void split_output(Problem *p, int r)
                    buf_text(&name));
         buf_free(&name);
     }
-    d->eq.v[k].output[output] = h;
+    return expr_var(d->store, d->var.v[x].type, h);
+}
+
+/* Calls: x = the output picked from the call. Algorithms: see above. */
+void split_output(Problem *p, int r)
+{
+    Dae *d = p->d;
+    int k = p->row.v[r].eq, output = p->row.v[r].output;
+    uint32_t x = d->eq.v[k].output[output];
+    bool call = d->eq.v[k].kind == EQ_CALL;
+    Expr value = call ? pick_output(d, d->eq.v[k].rhs, output) : rename_output(d, k, x);
+    d->eq.v[k].output[output] = call ? NO_ALIAS : var_number(d->store, value);
     DaeEq *eq = vec_add(d->arena, &d->eq);
     *eq = (DaeEq){.kind = EQ_SCALAR, .span = d->eq.v[k].span, .owner = d->eq.v[k].owner,
                   .source = (uint32_t)k + 1, .initial = d->eq.v[k].initial};
     eq->discrete = is_mode_var(&d->var.v[x]);
     eq->lhs = expr_var(d->store, d->var.v[x].type, x);
-    eq->rhs = expr_var(d->store, d->var.v[x].type, h);
+    eq->rhs = value;
     p->restart = true;
 }
 
@@ -567,23 +589,28 @@ static void solve_component(Part *t, const Component *c, PeelRule rule)
         vec_push(t->p->a, &t->residual, c->at[tear.residual[k]]);
 }
 
+/* With the modes known the part may fall apart. */
+static void find_components(Part *t)
+{
+    t->order = ARENA_ARRAY(t->p->a, int, t->n + 1);
+    t->border = ARENA_ARRAY(t->p->a, int, t->n + 2);
+    t->ncomponents = 1;
+    t->border[1] = t->n;
+    for (int i = 0; i < t->n; i++)
+        t->order[i] = i;
+    if (t->mixed)
+        t->ncomponents = row_components(t->p, t->row, t->n, t->order, t->border);
+}
+
 static void solve_components(Part *t, PeelRule rule)
 {
-    Arena *a = t->p->a;
-    int *order = ARENA_ARRAY(a, int, t->n + 1), *border = ARENA_ARRAY(a, int, t->n + 2);
-    int count = 1;
-    border[1] = t->n;
-    for (int i = 0; i < t->n; i++)
-        order[i] = i;
-    if (t->mixed)
-        count = row_components(t->p, t->row, t->n, order, border);
-    Component c = {.index = ARENA_ARRAY(a, int, t->n)};
+    Component c = {.index = ARENA_ARRAY(t->p->a, int, t->n)};
     for (int i = 0; i < t->n; i++)
         c.index[i] = -1;
     t->assign.n = t->torn.n = t->residual.n = t->object.n = 0;
-    for (int k = 0; k < count && !t->p->restart; k++) {
-        c.at = order + border[k];
-        c.n = border[k + 1] - border[k];
+    for (int k = 0; k < t->ncomponents && !t->p->restart; k++) {
+        c.at = t->order + t->border[k];
+        c.n = t->border[k + 1] - t->border[k];
         for (int i = 0; i < c.n; i++)
             c.index[c.at[i]] = i;
         solve_component(t, &c, c.n == 1 && rule == PEEL_SHORT ? PEEL_SAFE : rule);
@@ -729,7 +756,9 @@ static void solve_part(Part *t)
 {
     Block *b = t->b;
     read_part(t);
-    bool symbolic = t->linear && t->n <= SYMBOLIC_LIMIT && solve_small(t);
+    find_components(t);
+    bool small = t->linear && t->n <= SYMBOLIC_LIMIT && t->ncomponents == 1;
+    bool symbolic = small && solve_small(t);
     if (!symbolic && t->linear) {
         solve_components(t, t->n <= DENSE_LIMIT ? PEEL_SHORT : PEEL_OBJECTS);
     } else if (!symbolic) {

@@ -113,18 +113,14 @@ static int real_outputs(Emit *e, const DaeEq *eq, uint32_t **list)
 static Expr call_scalar(Emit *e, Expr call, int i)
 {
     const Func *f = func_get(e->s, (uint32_t)expr_node(e->s, call)->payload);
-    for (int k = 0; k < f->noutputs; k++) {
-        const TypeInfo *t = type_info(expr_types(e->s), f->var[f->ninputs + k].type);
-        int64_t n = type_elements(expr_types(e->s), f->var[f->ninputs + k].type);
-        if (n < 0 || i < n) {
-            if (f->noutputs == 1 && !t->ndims)
-                return call;
-            uint64_t payload = (uint64_t)k << 32 | (uint32_t)i;
-            return expr_make(e->s, EX_PICK, t->scalar, 0, payload, 1, &call);
-        }
-        i -= (int)n;
-    }
-    return 0;
+    uint32_t element = 0;
+    int k = call_output(e, call, i, &element);
+    if (k < 0)
+        return 0;
+    const TypeInfo *t = type_info(expr_types(e->s), f->var[f->ninputs + k].type);
+    if (f->noutputs == 1 && !t->ndims)
+        return call;
+    return expr_make(e->s, EX_PICK, t->scalar, 0, (uint64_t)k << 32 | element, 1, &call);
 }
 
 static bool call_directions(Emit *e, const DaeEq *eq, Part part, Moving *moving, Items *out)

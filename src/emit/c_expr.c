@@ -467,6 +467,8 @@ static void put_pick(Code *c, Expr e, int prec)
     const Func *f = func_get(c->s, (uint32_t)expr_node(c->s, call)->payload);
     int k = (int)(payload >> 32);
     bool boolean = is_boolean(c, e), paren = open(c, boolean ? PREC_REL : PREC_POST, prec);
+    if (k >= f->noutputs)
+        return; /* reported by write_call */
     put_output(c, n->temp, f, k);
     if (type_info(expr_types(c->s), f->var[f->ninputs + k].type)->ndims)
         putf(&c->text, ".d[%u]", (uint32_t)payload);

@@ -63,9 +63,27 @@ static void put_call(Code *c, Expr call, const char *output)
     buf_putc(&c->text, ')');
 }
 
+/* The front end must have made the function for these arguments. */
+static bool call_fits(Code *c, Expr call, const Func *f)
+{
+    const ExprNode n = *expr_node(c->s, call);
+    bool fits = f->failed || n.nargs == (uint32_t)f->ninputs;
+    for (uint32_t i = 0; fits && !f->failed && i < n.nargs; i++) {
+        const TypeInfo *a = type_of(c, expr_arg(c->s, call, i)), *b = var_type(c->e, f, (int)i);
+        fits = a->ndims == b->ndims && (a->base == TY_STRING) == (b->base == TY_STRING);
+    }
+    if (!fits)
+        diag_error(c->e->d->ctx->diags, c->at, "internal: a call of `%s` does not fit its inputs",
+                   name_text(c->e->d->ctx->names, f->name));
+    c->e->failed |= !fits || f->failed;
+    return fits;
+}
+
 void write_call(Code *c, GraphNode *n)
 {
     const Func *f = func_get(c->s, (uint32_t)expr_node(c->s, n->e)->payload);
+    if (!call_fits(c, n->e, f))
+        return;
     bool boolean = f->noutputs == 1 && var_type(c->e, f, f->ninputs)->base == TY_BOOL &&
                    !var_type(c->e, f, f->ninputs)->ndims;
     const char *output = arena_printf(c->e->arena, boolean ? "t%ub" : "t%u", n->temp);

@@ -15,8 +15,9 @@ bool block_is_solved(const Block *b)
 
 Part block_part(const Block *b)
 {
-    return b->discrete ? PART_DISCRETE : b->needed_rhs ? PART_RHS : b->needed_cross ? PART_CROSS
-                                                                                    : PART_OUT;
+    if (b->discrete && !b->needed_cross) /* algorithms are run for the relations inside */
+        return PART_DISCRETE;
+    return b->needed_rhs ? PART_RHS : b->needed_cross ? PART_CROSS : PART_OUT;
 }
 
 void stmts_visit(int n, Stmt *const *body, void (*visit)(void *arg, Expr e), void *arg)

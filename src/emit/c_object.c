@@ -8,13 +8,20 @@
 
 /* ---- Calls ---- */
 
-/* Output k and element of the i-th scalar that a call gives. */
-static int output_of_scalar(const Emit *e, const Func *f, int i, uint32_t *element)
+/* Sizes of results are known where a call is made, not in the function. */
+static Type result_type(const Emit *e, Expr call, const Func *f, int k)
 {
+    Type t = expr_type(e->s, call);
+    if (f->noutputs == 1)
+        return t;
+    return type_record_info(expr_types(e->s), t)->type[k];
+}
+
+int call_output(const Emit *e, Expr call, int i, uint32_t *element)
+{
+    const Func *f = func_get(e->s, (uint32_t)expr_node(e->s, call)->payload);
     for (int k = 0; k < f->noutputs; k++) {
-        int64_t n = type_elements(expr_types(e->s), f->var[f->ninputs + k].type);
-        if (n < 0)
-            n = i + 1;
+        int64_t n = type_elements(expr_types(e->s), result_type(e, call, f, k));
         if (i < n) {
             *element = (uint32_t)i;
             return k;
@@ -31,7 +38,7 @@ static void write_outputs(Code *c, const DaeEq *eq)
     uint32_t temp = graph_find(c->g, eq->rhs)->temp;
     for (int i = 0; i < eq->noutputs; i++) {
         uint32_t element = 0;
-        int k = output_of_scalar(e, f, i, &element);
+        int k = call_output(e, eq->rhs, i, &element);
         if (eq->output[i] == NO_ALIAS || k < 0)
             continue;
         bool array = type_info(expr_types(c->s), f->var[f->ninputs + k].type)->ndims;

@@ -310,6 +310,8 @@ bool direction_of(Emit *e, Expr value, const Moving *moving, Expr *out);
 /* ---- Objects: equations that are calls or algorithms (c_object.c) ---- */
 /* The function that evaluates it, written when it is first asked for. */
 const char *emit_object(Emit *e, int eq);
+/* Output and element that the i-th scalar result of a call is; -1: there is none. */
+int call_output(const Emit *e, Expr call, int i, uint32_t *element);
 /* dv of the outputs of a function from those of its inputs, by a difference. Name of the function. */
 const char *emit_difference(Emit *e, const char *function, int nin, const uint32_t *in, int nout,
                             const uint32_t *out);

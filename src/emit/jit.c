@@ -75,7 +75,7 @@ static TCCState *new_state(char *why)
     if (!s)
         return NULL;
     tcc_set_error_func(s, why, keep_message);
-    tcc_set_options(s, "-nostdlib -nostdinc");
+    tcc_set_options(s, "-nostdlib -nostdinc -w");
     tcc_set_output_type(s, TCC_OUTPUT_MEMORY);
     return s;
 }

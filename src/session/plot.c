@@ -143,12 +143,16 @@ static void print_canvas(const Plot *p, const Canvas *c, FILE *out, bool color)
             fprintf(out, "%*s\xE2\x94\x82", MARGIN - 1, "");
         for (int x = 0; x < c->width; x++) {
             int at = y * c->width + x;
+            if (!c->dots[at]) {
+                fputc(' ', out);
+                continue;
+            }
             unsigned code = 0x2800u + c->dots[at];
-            if (color && c->dots[at])
+            if (color)
                 fputs(color_of(c->curve[at]), out);
             fprintf(out, "%c%c%c", (int)(0xE0 | code >> 12), (int)(0x80 | (code >> 6 & 0x3F)),
                     (int)(0x80 | (code & 0x3F)));
-            if (color && c->dots[at])
+            if (color)
                 fputs("\033[0m", out);
         }
         fputc('\n', out);

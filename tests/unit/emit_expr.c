@@ -20,7 +20,7 @@ static Expr random_real(int depth)
                                    EX_SQRT, EX_LOG, EX_TAN,  EX_SINH,  EX_COSH, EX_ASIN,
                                    EX_ACOS, EX_LOG10, EX_FLOOR, EX_CEIL};
     static const ExprOp binary[] = {EX_ADD, EX_SUB, EX_MUL,  EX_DIV, EX_ADD,  EX_MUL,
-                                    EX_MIN, EX_MAX, EX_QUOT, EX_MOD, EX_REM, EX_ATAN2};
+                                    EX_SUB, EX_DIV, EX_QUOT, EX_MOD, EX_REM, EX_ATAN2};
     if (!depth)
         return random_below(4) ? var((uint32_t)random_below(NVARS)) : random_number();
     Expr a = random_real(depth - 1 - random_below(depth)), b = random_real(depth - 1);
