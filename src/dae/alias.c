@@ -2,10 +2,10 @@
  *
  * Every linear equation with literal rest is a row: classes of variables with coefficients. Classes
  * are merged by union-find with sign; a row that has come down to one or two classes is looked at
- * again. When classes merge, the rows of the one with fewer entries are changed, so a sum of 100,000
- * terms costs no more than its length. Expressions are rewritten once at the end; products with a
- * variable that turned out 0 may then give further rows, so there may be a second pass, seldom more.
- * O(entries log n).
+ * again. When classes merge, the rows of the one with fewer entries are changed, so a sum of
+ * 100,000 terms costs no more than its length. Expressions are rewritten once at the end; products
+ * with a variable that turned out 0 may then give further rows, so there may be a second pass,
+ * seldom more. O(entries log n).
  *
  * An equation that says what is known already is left as it is, without unknowns: the structural
  * analysis names it. */
@@ -29,7 +29,7 @@ enum { HAS_ROLE = HAS_INPUT | HAS_STATE | HAS_DERIVATIVE | HAS_PINNED | HAS_RESU
 typedef struct Entry {
     int row, next; /* next entry of the class + 1 */
     uint32_t class;
-    Expr coef;     /* 0: gone */
+    Expr coef; /* 0: gone */
 } Entry;
 
 typedef struct AliasRow {
@@ -58,17 +58,17 @@ typedef struct Aliases {
     uint32_t *state;   /* of a class: a state in it + 1 */
     int *first, *last; /* entries of a class + 1 */
     int *nentries;
-    uint8_t *role;     /* of a variable: HAS_..., NOT_CONSTANT */
-    uint8_t *flags;    /* of a class: those of its members */
-    Expr *value;       /* of a class: literal, 0: not constant. Boolean and enumeration: Integer */
+    uint8_t *role;  /* of a variable: HAS_..., NOT_CONSTANT */
+    uint8_t *flags; /* of a class: those of its members */
+    Expr *value;    /* of a class: literal, 0: not constant. Boolean and enumeration: Integer */
     VEC(Entry) entry;
     VEC(AliasRow) row;
     VEC(uint32_t) term;
     VEC(int) queue;
     VEC(Follow) follow;
-    Map at;            /* (row + 1, class) -> entry + 1 */
+    Map at;                  /* (row + 1, class) -> entry + 1 */
     Expr *stand, *stand_pre; /* what replaces a variable, and pre() of it; 0: not asked yet */
-    bool zero_used;    /* a variable was replaced by 0 */
+    bool zero_used;          /* a variable was replaced by 0 */
     int eliminated;
 } Aliases;
 
@@ -532,8 +532,7 @@ static uint32_t best_member(Aliases *w, uint32_t class)
         if (other == rank && length < 0)
             length = path_length(w->d, best);
         int its = other > rank ? 0 : path_length(w->d, v);
-        if (other < rank ||
-            (other == rank && (its < length || (its == length && v < best)))) {
+        if (other < rank || (other == rank && (its < length || (its == length && v < best)))) {
             best = v;
             rank = other;
             length = its;
@@ -647,10 +646,14 @@ static Expr typed_literal(Aliases *w, Type type, Expr value)
 {
     double x = expr_number(w->s, value);
     switch (type) {
-    case T_REAL: return expr_real(w->s, x);
-    case T_INT: return expr_int(w->s, (int64_t)x);
-    case T_BOOL: return expr_bool(w->s, x != 0);
-    default: return expr_enum(w->s, type, (int64_t)x);
+    case T_REAL:
+        return expr_real(w->s, x);
+    case T_INT:
+        return expr_int(w->s, (int64_t)x);
+    case T_BOOL:
+        return expr_bool(w->s, x != 0);
+    default:
+        return expr_enum(w->s, type, (int64_t)x);
     }
 }
 
@@ -913,7 +916,7 @@ bool dae_alias(Dae *d)
         v->alias_sign = (int8_t)sign;
         const DaeVar *root = &d->var.v[v->alias];
         if (root->kind == DV_CONSTANT) {
-            v->binding = sign > 0 ? root->binding
+            v->binding = sign > 0            ? root->binding
                          : v->type == T_BOOL ? expr_not(d->store, root->binding)
                                              : expr_neg(d->store, root->binding);
             v->kind = DV_CONSTANT;

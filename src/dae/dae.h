@@ -33,7 +33,7 @@ typedef enum {
     DV_DERIVATIVE, /* der(x) of a state */
     DV_ALGEBRAIC, /* continuous unknown */
     DV_DISCRETE,  /* changes at events only */
-    DV_AUXILIARY, /* ours: a value that blocks assign (coefficients, pre(v) of the initial problem) */
+    DV_AUXILIARY, /* ours: a value that blocks assign (coefficient; pre(v) of initial problem) */
 } DaeVarKind;
 
 /* Where a start value comes from decides among aliases: the outermost wins. */
@@ -92,8 +92,8 @@ typedef struct DaeEq {
     Span span;
     uint32_t owner;    /* number of a name path for messages (Dae.owner), 0: the model */
     uint32_t source;   /* equation it was derived from + 1, 0: none */
-    Expr written_lhs, written_rhs; /* EQ_SCALAR: as it was before aliases were replaced, for messages;
-                                      0: the same */
+    Expr written_lhs, written_rhs; /* EQ_SCALAR: before aliases were replaced, for messages; 0: the
+                                      same */
 } DaeEq;
 
 /* ---- Structure ---- */
@@ -113,10 +113,11 @@ typedef enum { SOLVE_ASSIGN, SOLVE_SYMBOLIC, SOLVE_LU, SOLVE_KLU, SOLVE_NEWTON }
 typedef struct Assign {
     uint32_t var;   /* NO_ALIAS: an object equation (call, algorithm) assigns its outputs */
     Expr value;     /* 0: object equation */
-    int eq;         /* number of the equation; -1: none (an auxiliary value, an initial condition) */
+    int eq;         /* number of the equation; -1: none (auxiliary value, initial condition) */
     bool pre;       /* initial problem: pre(var) := value (m->pre instead of m->v) */
     uint32_t start_of; /* initial problem: number + 1 of the variable whose start attribute is
-                          taken (m->start, so that it can be set); `value` is its expression. 0: none */
+                          taken (m->start, so that it can be set); `value` is its expression. 0:
+                          none */
 } Assign;
 
 typedef struct Block {
@@ -126,7 +127,7 @@ typedef struct Block {
     bool needed_rhs, needed_cross; /* for derivatives; for relations */
     bool constant;  /* linear with a matrix that never changes */
     int n;          /* equations = unknowns (scalars) */
-    int *eq;        /* [neq] equation numbers */
+    int *eq;        /* [neq] equation numbers; -1: a condition of the initial problem */
     int neq;
     uint32_t *var;  /* [n] unknowns */
     /* Explicit and symbolic blocks: assignments in order. Torn blocks: the inner assignments from
@@ -165,7 +166,7 @@ typedef struct System {
 typedef struct Relation {
     Expr e;         /* LT, LE, GT, GE, EQ, NE with Real operands */
     bool time_event; /* time >= e(parameters, discrete): computed, not searched. One side is `time`
-                        itself, and the value at the instant e is the new one: time >= e, time < e */
+                        itself; the value at the instant e is the new one: time >= e, time < e */
     bool initial;   /* in the initial problem only (these come last): not searched */
     int eq;         /* an equation it appears in, for messages; -1: none */
 } Relation;

@@ -1,10 +1,10 @@
 /* diagnose.c - what is wrong with equations that cannot be matched, in the user's names.
  *
- * From an equation without unknown the search of Dulmage and Mendelsohn reaches a set of k equations with
- * k - 1 unknowns of which none can be left out; from an unknown without equation, those that could be the
- * undetermined one as well. If the matching is complete once every state counts as unknown together with
- * its derivative, the model is not wrong but of high index, and the set is a constraint between states.
- * Linear in the size of the model. */
+ * From an equation without unknown the search of Dulmage and Mendelsohn reaches a set of k
+ * equations with k - 1 unknowns of which none can be left out; from an unknown without equation,
+ * those that could be the undetermined one as well. If the matching is complete once every state
+ * counts as unknown together with its derivative, the model is not wrong but of high index, and the
+ * set is a constraint between states. Linear in the size of the model. */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
@@ -113,8 +113,8 @@ static void note_chain(Chain *c, uint32_t v, int last)
         note_equation(c->d, c->came[v] - 1, "known from ");
 }
 
-/* The shortest way from a variable over eliminated equations to another, or to one that has no other
- * variable. */
+/* The shortest way from a variable over eliminated equations to another, or to one that has no
+ * other variable. */
 static bool note_way(Chain *c, uint32_t start, uint32_t goal)
 {
     memset(c->came, 0, (size_t)c->d->var.n * sizeof *c->came);
@@ -167,7 +167,9 @@ void explain_by_aliases(Dae *d, int eq)
 static Pattern solvable_entries(const Problem *p)
 {
     int n = p->row.n, k = 0;
-    Pattern out = {.nrows = n, .ncols = p->col.n, .ptr = ARENA_ARRAY(p->a, int, n + 1),
+    Pattern out = {.nrows = n,
+                   .ncols = p->col.n,
+                   .ptr = ARENA_ARRAY(p->a, int, n + 1),
                    .col = ARENA_ARRAY(p->a, int, p->p.ptr[n] + 1)};
     for (int r = 0; r < n; r++) {
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
@@ -223,8 +225,9 @@ static void note_rows(const Problem *p, const int *row, int n)
 
 static Span span_of(const Problem *p, int r)
 {
-    int k = p->row.v[r].eq;
-    return k >= 0 ? p->d->eq.v[k].span : p->d->var.v[p->row.v[r].start_of - 1].span;
+    const Row *row = &p->row.v[r];
+    return row->eq >= 0 ? p->d->eq.v[row->eq].span
+                        : p->d->var.v[var_number(p->d->store, row->lhs)].span;
 }
 
 /* Unknowns matched to rows, in order of declaration. */
@@ -250,8 +253,8 @@ static void print_counts(const Problem *p, Buf *out)
         neq = p->d->neq_flat;
         nvar = p->d->nunknowns_flat;
     }
-    buf_printf(out, "the model has %d equation%s for %d unknown%s: ", neq, neq == 1 ? "" : "s", nvar,
-               nvar == 1 ? "" : "s");
+    buf_printf(out, "the model has %d equation%s for %d unknown%s: ", neq, neq == 1 ? "" : "s",
+               nvar, nvar == 1 ? "" : "s");
 }
 
 /* An equation that can be solved for nothing. */
@@ -267,7 +270,8 @@ static void report_useless(Problem *p, int r, const char *counts)
     list_names(d, var, n, MOST_NAMES, &names);
     if (n) {
         diag_error(d->ctx->diags, d->eq.v[k].span,
-                   "%sthe equation `%s` cannot be solved for %s: a discrete unknown must stand alone on one "
+                   "%sthe equation `%s` cannot be solved for %s: a discrete unknown must stand "
+                   "alone on one "
                    "side",
                    counts, buf_text(&text), buf_text(&names));
     } else {
@@ -294,8 +298,8 @@ static void report_over(Problem *p, const Pattern *solvable, int free_row, const
         report_useless(p, row[0], counts);
     } else {
         list_names(d, var, nvar, MOST_NAMES, &text);
-        diag_error(d->ctx->diags, span_of(p, row[0]), "%s%d equations determine only %s%s", counts, n,
-                   nvar == 1 ? "" : "the unknowns ", buf_text(&text));
+        diag_error(d->ctx->diags, span_of(p, row[0]), "%s%d equations determine only %s%s", counts,
+                   n, nvar == 1 ? "" : "the unknowns ", buf_text(&text));
         note_rows(p, row, n);
     }
     buf_free(&text);
@@ -351,8 +355,8 @@ static void add_state_column(void *arg, uint32_t var)
 static Pattern merged_pattern(Problem *p)
 {
     Merged m = {.p = p, .stamp = ARENA_ARRAY(p->a, int, p->col.n + 1)};
-    Pattern out = {.nrows = p->row.n, .ncols = p->col.n,
-                   .ptr = ARENA_ARRAY(p->a, int, p->row.n + 1)};
+    Pattern out = {
+        .nrows = p->row.n, .ncols = p->col.n, .ptr = ARENA_ARRAY(p->a, int, p->row.n + 1)};
     for (int r = 0; r < p->row.n; r++) {
         const Row *row = &p->row.v[r];
         m.row = r;
@@ -451,8 +455,8 @@ void diagnose_too_many(Problem *p, int nrows, int nequations)
     uint8_t *row_part = ARENA_ARRAY(p->a, uint8_t, nrows + 1);
     uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
     int *row = ARENA_ARRAY(p->a, int, nrows + 1), k = 0, surplus = 0, last = 0;
-    if (!dm_decompose(&some, p->row_col, p->col_row, row_part, col_part))
-        die_memory(0, 0);
+    bool done = dm_decompose(&some, p->row_col, p->col_row, row_part, col_part);
+    KRON_ASSERT(done);
     for (int r = 0; r < nrows; r++) {
         surplus += p->row_col[r] < 0;
         last = p->row_col[r] < 0 ? r : last;
@@ -466,7 +470,8 @@ void diagnose_too_many(Problem *p, int nrows, int nequations)
                    "there is one initial condition too many: the equations determine what it sets");
     else
         diag_error(d->ctx->diags, span_of(p, row[0]),
-                   "there are too many initial conditions: %d of these %d cannot be met", surplus, k);
+                   "there are too many initial conditions: %d of these %d cannot be met", surplus,
+                   k);
     for (int i = 0; i < k && i < MOST_NOTES; i++) {
         const Row *q = &p->row.v[row[i]];
         if (q->kind == ROW_START && q->start_of) {

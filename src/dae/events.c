@@ -1,21 +1,21 @@
-/* events.c - relations, samples and jumping functions of the equations, and which blocks are needed for
- * derivatives and for relations.
+/* events.c - relations, samples and jumping functions of the equations, and which blocks are needed
+ * for derivatives and for relations.
  *
- * Need is marked backwards over the blocks in their order. What is discrete is constant between events
- * and ends the search. O(size of the expressions). */
+ * Need is marked backwards over the blocks in their order. What is discrete is constant between
+ * events and ends the search. O(size of the expressions). */
 #include "dae/structure_internal.h"
 
 typedef struct Events {
     Dae *d;
     Arena *a;
-    Map seen;   /* expression -> number + 1 in its list */
+    Map seen;    /* expression -> number + 1 in its list */
     Map visited; /* root expressions looked at */
     int eq;
     bool initial;
-    int *block_of; /* [nvars] block that determines a variable, -1 */
+    int *block_of;     /* [nvars] block that determines a variable, -1 */
     bool *rhs, *cross; /* [nblocks] */
     VEC(int) work;
-    bool *mark;    /* rhs or cross: what is being marked */
+    bool *mark; /* rhs or cross: what is being marked */
 } Events;
 
 /* ---- Relations ---- */
@@ -54,10 +54,13 @@ static bool is_time_event(Dae *d, Expr e)
     Expr a = expr_arg(s, e, 0), b = expr_arg(s, e, 1);
     switch (expr_op(s, e)) {
     case EX_GE:
-    case EX_LT: return expr_op(s, a) == EX_TIME && is_held(d, b);
+    case EX_LT:
+        return expr_op(s, a) == EX_TIME && is_held(d, b);
     case EX_LE:
-    case EX_GT: return expr_op(s, b) == EX_TIME && is_held(d, a);
-    default: return false;
+    case EX_GT:
+        return expr_op(s, b) == EX_TIME && is_held(d, a);
+    default:
+        return false;
     }
 }
 
@@ -131,8 +134,8 @@ static void collect_system(Events *w, const System *s)
     }
 }
 
-/* Actions are conditions of the simulation too. Asserts are checked at accepted points: a relation that
- * occurs in them alone is compared as it is and generates no events. */
+/* Actions are conditions of the simulation too. Asserts are checked at accepted points: a relation
+ * that occurs in them alone is compared as it is and generates no events. */
 static void collect_actions(Events *w)
 {
     for (int k = 0; k < w->d->eq.n; k++) {

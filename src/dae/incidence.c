@@ -29,8 +29,11 @@ static bool visit_level(void *arg, Expr e)
     case EX_SAMPLE:
     case EX_INITIAL:
     case EX_TERMINAL:
-    case EX_LOCAL: l->parametric = false; break;
-    default: l->parametric = l->parametric && !(n->flags & EF_IMPURE);
+    case EX_LOCAL:
+        l->parametric = false;
+        break;
+    default:
+        l->parametric = l->parametric && !(n->flags & EF_IMPURE);
     }
     return l->parametric;
 }
@@ -68,7 +71,8 @@ static Expr sign_leaf(void *arg, Expr e)
 bool is_nonzero(Dae *d, Expr e)
 {
     ExprSign sign = expr_sign(d->store, e);
-    if (sign == SIGN_UNKNOWN && expr_node(d->store, e)->var_mask && expr_type(d->store, e) == T_REAL)
+    if (sign == SIGN_UNKNOWN && expr_node(d->store, e)->var_mask &&
+        expr_type(d->store, e) == T_REAL)
         sign = expr_sign(d->store, expr_replace(d->store, e, sign_leaf, d));
     return sign == SIGN_POSITIVE || sign == SIGN_NEGATIVE || sign == SIGN_NONZERO;
 }
@@ -187,7 +191,8 @@ static void add_continuous(Builder *b, const Row *row)
 {
     Problem *p = b->p;
     Dae *d = p->d;
-    LinearForm f = expr_linear(d->store, p->a, expr_sub(d->store, row->lhs, row->rhs), is_unknown, p);
+    LinearForm f =
+        expr_linear(d->store, p->a, expr_sub(d->store, row->lhs, row->rhs), is_unknown, p);
     for (int i = 0; i < f.nnon; i++) {
         bool mode = is_mode_var(&d->var.v[f.non[i]]);
         add_column(b, problem_col(p, f.non[i]), mode ? mode_kind(d, row, f.non[i]) : KIND_NON);
@@ -230,8 +235,8 @@ static void add_solvable_input(void *arg, uint32_t var)
     add_column(b, problem_col(b->p, var), mode ? KIND_NOSOLVE : KIND_NON);
 }
 
-/* One output of a call or algorithm; the inputs stand in the row of the first output only, unless calls
- * may be solved for them. */
+/* One output of a call or algorithm; the inputs stand in the row of the first output only, unless
+ * calls may be solved for them. */
 static void add_object(Builder *b, const Row *row, bool first)
 {
     Problem *p = b->p;

@@ -1,11 +1,12 @@
-/* initial.c - the initial problem: everything at the start time from start values and initial equations
- * (Modelica 8.6).
+/* initial.c - the initial problem: everything at the start time from start values and initial
+ * equations (Modelica 8.6).
  *
- * Unknowns are those of the simulation, the states, parameters with fixed = false, and pre(v) where it is
- * used. Rows are the equations of the simulation in their initial form - initial() is true, a `when` without
- * it is not active -, initial equations, and fixed start values. What these leave open is filled by start
- * values that are not fixed, group by group in order of preference. The matching begins with the pairs of
- * the simulation, so that a model with fixed states is solved as it is simulated. Near-linear. */
+ * Unknowns are those of the simulation, the states, parameters with fixed = false, and pre(v) where
+ * it is used. Rows are the equations of the simulation in their initial form - initial() is true, a
+ * `when` without it is not active -, initial equations, and fixed start values. What these leave
+ * open is filled by start values that are not fixed, group by group in order of preference. The
+ * matching begins with the pairs of the simulation, so that a model with fixed states is solved as
+ * it is simulated. Near-linear. */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
@@ -209,13 +210,12 @@ static void add_equations(Init *w, bool initial)
 static Expr start_of(Dae *d, uint32_t v)
 {
     const DaeVar *var = &d->var.v[v];
-    Expr start = var->start ? var->start
-                 : var->type == T_REAL ? expr_real(d->store, 0)
-                 : var->type == T_INT  ? expr_int(d->store, 0)
-                 : var->type == T_BOOL ? expr_bool(d->store, false)
-                 : var->type == T_STRING
-                     ? expr_string(d->store, name_cstr(d->ctx->names, ""))
-                     : expr_enum(d->store, var->type, 1);
+    Expr start = var->start              ? var->start
+                 : var->type == T_REAL   ? expr_real(d->store, 0)
+                 : var->type == T_INT    ? expr_int(d->store, 0)
+                 : var->type == T_BOOL   ? expr_bool(d->store, false)
+                 : var->type == T_STRING ? expr_string(d->store, name_cstr(d->ctx->names, ""))
+                                         : expr_enum(d->store, var->type, 1);
     return var->type == T_REAL && expr_type(d->store, start) == T_INT
                ? expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &start)
                : start;
@@ -240,12 +240,12 @@ static bool depends_on_free(Init *w, Expr e)
     return f.yes;
 }
 
-/* `unknown` (v, or pre(v)) = start of v. Start values are read at run time, so that they can be set,
- * unless they depend on parameters that are unknown. */
+/* `unknown` (v, or pre(v)) = start of v. Start values are read at run time, so that they can be
+ * set, unless they depend on parameters that are unknown. */
 static void add_start(Init *w, uint32_t unknown, uint32_t v)
 {
     Dae *d = w->d;
-    Row row = {ROW_START, -1, -1, expr_var(d->store, d->var.v[unknown].type, unknown),
+    Row row = {ROW_START,      -1,   -1, expr_var(d->store, d->var.v[unknown].type, unknown),
                start_of(d, v), v + 1};
     if (depends_on_free(w, row.rhs))
         row.start_of = 0;
@@ -271,7 +271,8 @@ static void find_free_parameters(Init *w)
         more = false;
         for (int i = 0; i < d->var.n; i++) {
             const DaeVar *v = &d->var.v[i];
-            if (free[i] || v->kind != DV_PARAMETER || !v->binding || !depends_on_free(w, v->binding))
+            if (free[i] || v->kind != DV_PARAMETER || !v->binding ||
+                !depends_on_free(w, v->binding))
                 continue;
             free[i] = more = true;
         }
@@ -333,7 +334,8 @@ static void add_previous(Init *w)
         if (is_mode_var(v)) {
             add_start(w, v->pre_var, i);
         } else {
-            Expr lhs = expr_var(d->store, v->type, v->pre_var), rhs = expr_var(d->store, v->type, i);
+            Expr lhs = expr_var(d->store, v->type, v->pre_var),
+                 rhs = expr_var(d->store, v->type, i);
             vec_push(w->a, &w->row, ((Row){ROW_EQUATION, -1, -1, lhs, rhs, 0}));
         }
     }
@@ -361,9 +363,14 @@ static void add_group(Init *w, int group)
         add_fixed_starts(w);
         break;
     case STATES_GIVEN:
-    case STATES_OTHER: add_states(w, group == STATES_GIVEN); break;
-    case PREVIOUS: add_previous(w); break;
-    default: add_guesses(w, group == PARAMETERS);
+    case STATES_OTHER:
+        add_states(w, group == STATES_GIVEN);
+        break;
+    case PREVIOUS:
+        add_previous(w);
+        break;
+    default:
+        add_guesses(w, group == PARAMETERS);
     }
 }
 

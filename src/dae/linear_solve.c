@@ -1,12 +1,13 @@
 /* linear_solve.c - small linear systems solved symbolically by Gaussian elimination.
  *
- * Pivots are numbers or expressions that are never zero; the last one may be any, because if it vanishes
- * the system is singular anyhow. Among those of one kind the one with least fill (Markowitz). Coefficients
- * larger than a leaf become auxiliary variables, so that what is used twice is computed once: the papers'
- * Q101 = R1.R + R2.R. O(n^3) expressions, n <= 4. */
+ * Pivots are numbers or expressions that are never zero; the last one may be any, because if it
+ * vanishes the system is singular anyhow. Among those of one kind the one with least fill
+ * (Markowitz). Coefficients larger than a leaf become auxiliary variables, so that what is used
+ * twice is computed once: the papers' Q101 = R1.R + R2.R. O(n^3) expressions, n <= 4. */
 #include "dae/structure_internal.h"
 
-/* A coefficient: as it is used (with auxiliary variables), and written out, which tells its kind. */
+/* A coefficient: as it is used (with auxiliary variables), and written out, which tells its kind.
+ */
 typedef struct Coef {
     Expr use, full; /* 0: zero */
 } Coef;
@@ -15,8 +16,8 @@ typedef struct Elimination {
     Problem *p;
     ExprStore *s;
     int n;
-    Coef *a;   /* [n * n] */
-    Expr *b;   /* [n] */
+    Coef *a; /* [n * n] */
+    Expr *b; /* [n] */
     bool *row_used, *col_used;
     int *pivot_row, *pivot_col; /* [n] in order */
     AssignVec *out;
@@ -49,8 +50,9 @@ typedef struct ZeroBranch {
 static bool visit_branches(void *arg, Expr e)
 {
     ZeroBranch *z = arg;
-    z->found = z->found || (expr_op(z->s, e) == EX_IF && (expr_is_zero(z->s, expr_arg(z->s, e, 1)) ||
-                                                          expr_is_zero(z->s, expr_arg(z->s, e, 2))));
+    z->found =
+        z->found || (expr_op(z->s, e) == EX_IF && (expr_is_zero(z->s, expr_arg(z->s, e, 1)) ||
+                                                   expr_is_zero(z->s, expr_arg(z->s, e, 2))));
     return !z->found;
 }
 
@@ -155,8 +157,8 @@ static void substitute_back(Elimination *w, const SmallSystem *system)
         for (int m = k + 1; m < n; m++) {
             int c = w->pivot_col[m];
             if (w->a[i * n + c].full)
-                sum = expr_sub(s, sum, expr_mul2(s, w->a[i * n + c].use,
-                                                 expr_var(s, T_REAL, system->var[c])));
+                sum = expr_sub(
+                    s, sum, expr_mul2(s, w->a[i * n + c].use, expr_var(s, T_REAL, system->var[c])));
         }
         Expr x = expr_div(s, sum, w->a[i * n + j].use);
         vec_push(w->p->a, w->out,

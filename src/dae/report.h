@@ -12,11 +12,11 @@ void report_json(Dae *d, Buf *out);
 void report_svg(Dae *d, Buf *out);
 
 /* ---- Shared by the reports ---- */
-extern const char *const block_kind_name[];  /* by BlockKind */
+extern const char *const block_kind_name[];   /* by BlockKind */
 extern const char *const block_solved_name[]; /* by SolveKind */
 
-/* Operations of one evaluation of the sorted equations (X-8): every assignment and residual counted by
- * itself, as it is printed. */
+/* Operations of one evaluation of the sorted equations (X-8): every assignment and residual counted
+ * by itself, as it is printed. */
 OpCount report_operations(Dae *d, const System *s);
 /* The equation an unknown of a block comes from; initial conditions without one as "x = start". */
 void report_equation(Dae *d, const Block *b, int k, Buf *out);

@@ -69,7 +69,8 @@ static void put_equations(Dae *d, Buf *out, const Block *b)
 
 static void put_block(Dae *d, Buf *out, const Block *b)
 {
-    buf_printf(out, "{\"kind\": \"%s\", \"size\": %d, \"unknowns\": ", block_kind_name[b->kind], b->n);
+    buf_printf(out, "{\"kind\": \"%s\", \"size\": %d, \"unknowns\": ", block_kind_name[b->kind],
+               b->n);
     put_names(d, out, b->var, b->n);
     buf_puts(out, ", \"equations\": ");
     put_equations(d, out, b);
@@ -96,7 +97,8 @@ void report_json(Dae *d, Buf *out)
     OpCount c = report_operations(d, &d->sim);
     buf_puts(out, "{\n  \"schema\": 1,\n  \"model\": ");
     put_string(out, text_of(d->ctx, d->name));
-    buf_printf(out, ",\n  \"equations\": %d,\n  \"unknowns\": %d,\n  \"aliases\": %d,\n  \"states\": ",
+    buf_printf(out,
+               ",\n  \"equations\": %d,\n  \"unknowns\": %d,\n  \"aliases\": %d,\n  \"states\": ",
                d->neq_flat, d->nunknowns_flat, d->naliases);
     put_names(d, out, d->state, d->nstates);
     buf_puts(out, ",\n  \"state_sets\": [],\n  \"differentiated\": [],\n  \"blocks\": ");

@@ -1,8 +1,9 @@
 /* report_svg.c - the incidence matrix as a picture: as the equations stand, and sorted into blocks.
  *
- * Entries an unknown is solved by are dark, tearing variables orange, blocks of more than one equation
- * outlined. Names are shown by pointing at an entry. Systems of more than 400 equations are drawn as a grid
- * of cells, darker where there are more entries. Linear in the number of entries. */
+ * Entries an unknown is solved by are dark, tearing variables orange, blocks of more than one
+ * equation outlined. Names are shown by pointing at an entry. Systems of more than 400 equations
+ * are drawn as a grid of cells, darker where there are more entries. Linear in the number of
+ * entries. */
 #include "dae/report.h"
 #include "dae/structure_internal.h"
 
@@ -13,8 +14,8 @@ typedef struct Picture {
     Buf *out;
     int *row_at, *col_at; /* [n] position in the panel being drawn */
     int *row_sorted, *col_sorted;
-    int *row_of_col;      /* the row that is solved for a column */
-    bool *torn;           /* [ncols] */
+    int *row_of_col; /* the row that is solved for a column */
+    bool *torn;      /* [ncols] */
     double cell;
     int left;
 } Picture;
@@ -23,11 +24,20 @@ static void put_escaped(Buf *out, const char *s)
 {
     for (; *s; s++) {
         switch (*s) {
-        case '<': buf_puts(out, "&lt;"); break;
-        case '>': buf_puts(out, "&gt;"); break;
-        case '&': buf_puts(out, "&amp;"); break;
-        case '"': buf_puts(out, "&quot;"); break;
-        default: buf_putc(out, (unsigned char)*s < 0x20 ? ' ' : *s);
+        case '<':
+            buf_puts(out, "&lt;");
+            break;
+        case '>':
+            buf_puts(out, "&gt;");
+            break;
+        case '&':
+            buf_puts(out, "&amp;");
+            break;
+        case '"':
+            buf_puts(out, "&quot;");
+            break;
+        default:
+            buf_putc(out, (unsigned char)*s < 0x20 ? ' ' : *s);
         }
     }
 }
@@ -44,7 +54,8 @@ static void read_blocks(Picture *w)
         const Block *b = d->sim.block[i];
         int k = 0;
         for (int e = 0; e < b->neq; e++)
-            for (int r = first_row[b->eq[e]]; r < p->row.n && p->row.v[r].eq == b->eq[e]; r++, k++) {
+            for (int r = first_row[b->eq[e]]; r < p->row.n && p->row.v[r].eq == b->eq[e];
+                 r++, k++) {
                 int col = problem_col(p, b->var[k]);
                 w->row_sorted[r] = w->col_sorted[col] = at + k;
                 w->row_of_col[col] = r;
@@ -73,10 +84,11 @@ static void draw_entries(Picture *w)
     for (int r = 0; r < m->nrows; r++)
         for (int e = m->ptr[r]; e < m->ptr[r + 1]; e++) {
             int c = m->col[e];
-            const char *color = w->torn[c]                ? "#e07b00"
+            const char *color = w->torn[c]              ? "#e07b00"
                                 : w->row_of_col[c] == r ? "#1a3a6b"
                                                         : "#8fa8cc";
-            buf_printf(w->out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\">",
+            buf_printf(w->out,
+                       "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\">",
                        w->left + w->col_at[c] * w->cell, MARGIN + w->row_at[r] * w->cell,
                        0.92 * w->cell, 0.92 * w->cell, color);
             put_names(w, r, c);
@@ -88,21 +100,23 @@ static void draw_density(Picture *w)
 {
     const Pattern *m = &w->p.p;
     int n = m->nrows, most = 1;
-    int *count = ARENA_ARRAY(w->p.a, int, GRID * GRID);
+    int *count = ARENA_ARRAY(w->p.a, int, GRID *GRID);
     for (int r = 0; r < n; r++)
         for (int e = m->ptr[r]; e < m->ptr[r + 1]; e++) {
-            int64_t y = (int64_t)w->row_at[r] * GRID / n, x = (int64_t)w->col_at[m->col[e]] * GRID / n;
+            int64_t y = (int64_t)w->row_at[r] * GRID / n,
+                    x = (int64_t)w->col_at[m->col[e]] * GRID / n;
             int *cell = &count[y * GRID + x];
             most = ++*cell > most ? *cell : most;
         }
     double size = (double)SIDE / GRID;
     for (int i = 0; i < GRID * GRID; i++)
         if (count[i])
-            buf_printf(w->out,
-                       "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"#1a3a6b\" "
-                       "fill-opacity=\"%.2f\"><title>%d entries</title></rect>\n",
-                       w->left + i % GRID * size, MARGIN + i / GRID * size, size, size,
-                       0.25 + 0.75 * count[i] / most, count[i]);
+            buf_printf(
+                w->out,
+                "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"#1a3a6b\" "
+                "fill-opacity=\"%.2f\"><title>%d entries</title></rect>\n",
+                w->left + i % GRID * size, MARGIN + i / GRID * size, size, size,
+                0.25 + 0.75 * count[i] / most, count[i]);
 }
 
 static void draw_blocks(Picture *w)
@@ -114,8 +128,8 @@ static void draw_blocks(Picture *w)
             buf_printf(w->out,
                        "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" "
                        "stroke=\"#c0392b\"><title>%s, %d equations, %d iterated</title></rect>\n",
-                       w->left + at * w->cell, MARGIN + at * w->cell, b->n * w->cell, b->n * w->cell,
-                       block_kind_name[b->kind], b->n, b->ntorn);
+                       w->left + at * w->cell, MARGIN + at * w->cell, b->n * w->cell,
+                       b->n * w->cell, block_kind_name[b->kind], b->n, b->ntorn);
         at += b->n;
     }
 }
@@ -124,9 +138,10 @@ static void draw_panel(Picture *w, int left, const char *caption)
 {
     w->left = left;
     buf_printf(w->out, "<text x=\"%d\" y=\"%d\">%s</text>\n", left, MARGIN - 10, caption);
-    buf_printf(w->out,
-               "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"white\" stroke=\"#999\"/>\n",
-               left, MARGIN, SIDE, SIDE);
+    buf_printf(
+        w->out,
+        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"white\" stroke=\"#999\"/>\n",
+        left, MARGIN, SIDE, SIDE);
     if (w->p.row.n > EXACT_LIMIT)
         draw_density(w);
     else

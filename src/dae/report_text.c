@@ -1,4 +1,5 @@
-/* report_text.c - the structure as plain text: sizes, states, blocks with their solved equations. */
+/* report_text.c - the structure as plain text: sizes, states, blocks with their solved equations.
+ */
 #include "dae/report.h"
 
 const char *const block_kind_name[] = {"explicit", "linear",   "nonlinear",
@@ -119,8 +120,9 @@ static void print_names(Dae *d, const uint32_t *var, int n, Buf *out)
 
 static void print_system_block(Dae *d, const Block *b, Buf *out)
 {
-    static const char *const how[] = {"solved one after the other", "solved symbolically", "solved by LU",
-                                      "solved by sparse LU", "solved by Newton iteration"};
+    static const char *const how[] = {"solved one after the other", "solved symbolically",
+                                      "solved by LU", "solved by sparse LU",
+                                      "solved by Newton iteration"};
     ExprNames names = dae_names(d);
     buf_printf(out, "  %s system of %d equation%s, %s", block_kind_name[b->kind], b->n,
                b->n == 1 ? "" : "s", how[b->solved]);
@@ -145,7 +147,8 @@ static void print_system(Dae *d, const System *s, Buf *out)
 {
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
-        bool system = b->kind == BLOCK_LINEAR || b->kind == BLOCK_NONLINEAR || b->kind == BLOCK_MIXED;
+        bool system =
+            b->kind == BLOCK_LINEAR || b->kind == BLOCK_NONLINEAR || b->kind == BLOCK_MIXED;
         if (system)
             print_system_block(d, b, out);
         else
@@ -161,8 +164,9 @@ void report_text(Dae *d, Buf *out)
                d->nunknowns_flat, d->naliases);
     buf_printf(out, "%d state%s%s", d->nstates, d->nstates == 1 ? "" : "s", d->nstates ? ": " : "");
     print_names(d, d->state, d->nstates, out);
-    buf_printf(out, "\n%lld operations an evaluation (%lld add, %lld multiply, %lld divide, %lld call)\n",
-               c.add + c.mul + c.div + c.call, c.add, c.mul, c.div, c.call);
+    buf_printf(
+        out, "\n%lld operations an evaluation (%lld add, %lld multiply, %lld divide, %lld call)\n",
+        c.add + c.mul + c.div + c.call, c.add, c.mul, c.div, c.call);
     buf_puts(out, "\nsimulation\n");
     print_system(d, &d->sim, out);
     buf_puts(out, "\ninitial problem\n");

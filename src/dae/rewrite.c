@@ -1,15 +1,16 @@
 /* rewrite.c - walks over the expressions of equations and statements, and replacement of nodes.
  *
- * Marks are numbers by node, never cleared: each walk has a number of its own. O(distinct nodes). */
+ * Marks are numbers by node, never cleared: each walk has a number of its own. O(distinct nodes).
+ */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
 /* One walk's marks. Walks may be nested, each with its own. */
 typedef struct Marks {
-    uint32_t *mark;  /* [cap] number of the walk that saw the node */
-    Expr *value;     /* [cap] dae_rewrite: what stands for it */
+    uint32_t *mark; /* [cap] number of the walk that saw the node */
+    Expr *value;    /* [cap] dae_rewrite: what stands for it */
     uint32_t cap, now;
-    VEC(Expr) node;  /* stack, or the nodes in order */
+    VEC(Expr) node; /* stack, or the nodes in order */
 } Marks;
 
 enum { NESTED = 3 };

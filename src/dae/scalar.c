@@ -839,6 +839,10 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
         s->failed = true;
         return;
     }
+    if (!function_complete_body(s->m, f)) {
+        s->failed = true;
+        return;
+    }
     mark_discrete(s, f->body, f->nbody);
     StmtList body = rewrite_list(s, f->body, f->nbody, true);
     if (s->failed)

@@ -183,7 +183,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
     Expr *raw = arena_copy(m->arena, expr_args(store(s), e), nargs * sizeof *raw);
     uint32_t number = function_special(m, (uint32_t)payload, nargs, raw, NULL, s->at);
     ExprList arg = {0};
-    Func *f = number ? function_lowered(m, number) : NULL;
+    Func *f = number ? function_complete(m, number) : NULL;
     if (f)
         arguments(s, e, &arg);
     if (!f || s->failed) {

@@ -1,8 +1,9 @@
 /* structure.c - the equations sorted: matching, strong components, blocks in order of evaluation.
  *
- * Unknowns of the simulation are derivatives, algebraic and discrete variables; states are known. Rows
- * and unknowns are matched with growing willingness to divide (notes of incidence.h), so that divisions by
- * what may be zero are few. Rows of one equation object are tied together by extra arcs. Near-linear. */
+ * Unknowns of the simulation are derivatives, algebraic and discrete variables; states are known.
+ * Rows and unknowns are matched with growing willingness to divide (notes of incidence.h), so that
+ * divisions by what may be zero are few. Rows of one equation object are tied together by extra
+ * arcs. Near-linear. */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
@@ -95,7 +96,8 @@ void problem_blocks(Problem *p, System *out)
     int n = 0;
     int *row = ARENA_ARRAY(p->a, int, p->row.n + 1);
     for (int r = 0; r < p->row.n; r++)
-        if (p->row_col[r] >= 0) /* not an optional condition of the initial problem that is unused */
+        if (p->row_col[r] >=
+            0) /* not an optional condition of the initial problem that is unused */
             row[n++] = r;
     int *order = ARENA_ARRAY(p->a, int, n + 1), *border = ARENA_ARRAY(p->a, int, n + 1);
     int count = row_components(p, row, n, order, border);

@@ -1,8 +1,9 @@
 /* structure_internal.h - shared by the passes from the scalar model to solved blocks.
  *
- * A Problem is what is matched and sorted: rows and columns with their incidence. There are two, the
- * simulation (states known) and the initial problem (states unknown too). A row is a scalar equation,
- * or one output of an equation object (call, algorithm), which is computed from all its inputs. */
+ * A Problem is what is matched and sorted: rows and columns with their incidence. There are two,
+ * the simulation (states known) and the initial problem (states unknown too). A row is a scalar
+ * equation, or one output of an equation object (call, algorithm), which is computed from all its
+ * inputs. */
 #ifndef KRON_DAE_STRUCTURE_INTERNAL_H
 #define KRON_DAE_STRUCTURE_INTERNAL_H
 
@@ -12,15 +13,16 @@
 /* ---- Walks and replacement (rewrite.c) ---- */
 
 /* Calls `node` once for every distinct node from which e's value depends on the present: what is
- * below pre, delay and sample is left out. Users before operands; false from `node`: not further down. */
+ * below pre, delay and sample is left out. Users before operands; false from `node`: not further
+ * down. */
 typedef bool NodeVisit(void *arg, Expr e);
 void dae_walk(Dae *d, Expr e, NodeVisit *node, void *arg);
 /* The same for the variables (elements of ARRVAR included), each once. */
 typedef void VarVisit(void *arg, uint32_t var);
 void dae_visible_vars(Dae *d, Expr e, VarVisit *visit, void *arg);
 
-/* e rebuilt, operands before users: rule(arg, old, now) says what stands for the node `old`, which is
- * `now` with its operands replaced. */
+/* e rebuilt, operands before users: rule(arg, old, now) says what stands for the node `old`, which
+ * is `now` with its operands replaced. */
 typedef Expr NodeRule(void *arg, Expr old, Expr now);
 Expr dae_rewrite(Dae *d, Expr e, NodeRule *rule, void *arg);
 
@@ -51,9 +53,9 @@ typedef enum {
 
 typedef struct Row {
     uint8_t kind;
-    int eq;        /* -1: none */
-    int output;    /* ROW_OBJECT: index in DaeEq.output */
-    Expr lhs, rhs; /* ROW_EQUATION, ROW_START, in the form of this problem */
+    int eq;            /* -1: none */
+    int output;        /* ROW_OBJECT: index in DaeEq.output */
+    Expr lhs, rhs;     /* ROW_EQUATION, ROW_START, in the form of this problem */
     uint32_t start_of; /* ROW_START: variable whose start it is + 1 */
 } Row;
 
@@ -62,16 +64,16 @@ typedef struct Problem {
     Arena *a; /* lives as long as the problem */
     bool initial;
     VEC(Row) row;
-    VEC(uint32_t) col;  /* variable of a column */
-    int *var_col;       /* [nvars] column of a variable, -1: known */
+    VEC(uint32_t) col; /* variable of a column */
+    int *var_col;      /* [nvars] column of a variable, -1: known */
     uint32_t nvars;
-    Pattern p;          /* kinds of incidence.h */
+    Pattern p; /* kinds of incidence.h */
     int *row_col, *col_row;
-    int *local;         /* [ncols] position in the block at hand, or one of the below */
-    int *row_local;     /* [nrows] scratch of row_components, -1 */
-    Map kind_of;        /* coefficient -> CoefKind + 1 */
-    bool open_calls;    /* calls may be solved for their inputs */
-    bool restart;       /* an object was taken apart: everything is to be done again */
+    int *local;      /* [ncols] position in the block at hand, or one of the below */
+    int *row_local;  /* [nrows] scratch of row_components, -1 */
+    Map kind_of;     /* coefficient -> CoefKind + 1 */
+    bool open_calls; /* calls may be solved for their inputs */
+    bool restart;    /* an object was taken apart: everything is to be done again */
 } Problem;
 
 enum { LOCAL_NONE = -1, LOCAL_MODE = -2 };
@@ -90,8 +92,9 @@ void problem_incidence(Problem *p);
 /* Matches with preference for safe coefficients, keeping the pairs there are: rows 0 .. nrows.
  * Returns the number of matched rows. */
 int problem_match(Problem *p, int nrows);
-/* Strong components of some rows, those of one object being tied together; columns of other rows count as
- * known. order[n] gets the positions in row[], border[ncomponents + 1]. Returns their number. */
+/* Strong components of some rows, those of one object being tied together; columns of other rows
+ * count as known. order[n] gets the positions in row[], border[ncomponents + 1]. Returns their
+ * number. */
 int row_components(Problem *p, const int *row, int n, int *order, int *border);
 /* Strong components and solved blocks. */
 void problem_blocks(Problem *p, System *out);
@@ -99,8 +102,8 @@ void problem_blocks(Problem *p, System *out);
 /* ---- Blocks (torn.c, linear_solve.c) ---- */
 /* The block of n rows with the columns they are matched to, solved. */
 Block *block_make(Problem *p, const int *row, int n);
-/* The output of an object in row r is computed by an equation of its own from now on, which may be solved
- * for any unknown; sets p->restart. */
+/* The output of an object in row r is computed by an equation of its own from now on, which may be
+ * solved for any unknown; sets p->restart. */
 void split_output(Problem *p, int r);
 /* The same for all calls that are matched to one of their inputs. */
 void split_reversed_calls(Problem *p);

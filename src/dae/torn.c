@@ -1,11 +1,12 @@
 /* torn.c - a strong component made into a block that can be evaluated.
  *
- * One equation is solved for its unknown. A larger component is split into discrete unknowns (modes) and
- * a continuous part, in which modes and the relations that depend on the unknowns count as known. A
- * linear part of up to 4 unknowns is solved symbolically; larger ones are factored, at most condensed
- * by short rows with coefficients 1 and -1 (a chain torn by one variable is a shooting method and loses
- * all digits, so the depth of substitution is limited). A nonlinear part is torn: few unknowns are
- * iterated, the others follow from them. Near-linear, but O(n^2) for n <= 60 when the depth is too large. */
+ * One equation is solved for its unknown. A larger component is split into discrete unknowns
+ * (modes) and a continuous part, in which modes and the relations that depend on the unknowns count
+ * as known. A linear part of up to 4 unknowns is solved symbolically; larger ones are factored, at
+ * most condensed by short rows with coefficients 1 and -1 (a chain torn by one variable is a
+ * shooting method and loses all digits, so the depth of substitution is limited). A nonlinear part
+ * is torn: few unknowns are iterated, the others follow from them. Near-linear, but O(n^2) for n <=
+ * 60 when the depth is too large. */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
@@ -14,15 +15,15 @@
 
 enum {
     SYMBOLIC_LIMIT = 4,
-    DENSE_LIMIT = 60,     /* linear: LU up to here, else KLU */
-    TEAR_LIMIT = 100,     /* nonlinear: larger blocks must be torn to a quarter and to this many */
-    SHORT_ROW = 3,        /* linear: rows that may be substituted */
-    LINEAR_DEPTH = 2,     /* substitutions of sums into each other */
+    DENSE_LIMIT = 60, /* linear: LU up to here, else KLU */
+    TEAR_LIMIT = 100, /* nonlinear: larger blocks must be torn to a quarter and to this many */
+    SHORT_ROW = 3,    /* linear: rows that may be substituted */
+    LINEAR_DEPTH = 2, /* substitutions of sums into each other */
     NONLINEAR_DEPTH = 10,
 };
 
-/* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row i
- * being matched to unknown i. */
+/* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row
+ * i being matched to unknown i. */
 typedef struct Part {
     Problem *p;
     Block *b;
@@ -32,10 +33,10 @@ typedef struct Part {
     Expr *lhs, *rhs;  /* [n] with `relation` replaced by variables; objects: 0 */
     LinearForm *form; /* [n] lhs - rhs in the unknowns of the part */
     bool linear, mixed;
-    bool deep;        /* torn, but through long chains of sums */
+    bool deep; /* torn, but through long chains of sums */
     VEC(Expr) relation;
-    Map relation_at;  /* relation -> the variable for it */
-    Map variable_at;  /* and back: number -> relation */
+    Map relation_at;                  /* relation -> the variable for it */
+    Map variable_at;                  /* and back: number -> relation */
     int ncomponents, *order, *border; /* strong components, local numbers */
     AssignVec assign;
     VEC(int) torn, residual, object; /* object: equations that are evaluated already */
@@ -62,12 +63,15 @@ static void push_assign(Problem *p, AssignVec *out, Assign a)
 static void push_object(Problem *p, AssignVec *out, int k)
 {
     const DaeEq *eq = &p->d->eq.v[k];
-    for (int i = 0; p->initial && !eq->initial && eq->kind == EQ_ALGORITHM && i < eq->noutputs; i++) {
+    for (int i = 0; p->initial && !eq->initial && eq->kind == EQ_ALGORITHM && i < eq->noutputs;
+         i++) {
         const DaeVar *v = &p->d->var.v[eq->output[i]];
         if (v->hidden && v->type == T_BOOL)
             vec_push(p->a, out,
-                     ((Assign){.var = eq->output[i], .value = expr_bool(p->d->store, true),
-                               .eq = -1, .pre = true}));
+                     ((Assign){.var = eq->output[i],
+                               .value = expr_bool(p->d->store, true),
+                               .eq = -1,
+                               .pre = true}));
     }
     vec_push(p->a, out, ((Assign){.var = NO_ALIAS, .eq = k}));
 }
@@ -173,8 +177,8 @@ static void order_modes(Problem *p, const int *row, int n, AssignVec *out)
         uint32_t var = p->col.v[p->row_col[r]];
         Expr value = defined_value(p->d, q->lhs, q->rhs, var);
         KRON_ASSERT(value);
-        push_assign(p, out, (Assign){.var = var, .value = value, .eq = q->eq,
-                                     .start_of = q->start_of});
+        push_assign(p, out,
+                    (Assign){.var = var, .value = value, .eq = q->eq, .start_of = q->start_of});
     }
 }
 
@@ -282,7 +286,8 @@ static void read_part(Part *t)
             t->lhs[i] = dae_rewrite(d, t->lhs[i], freeze, t);
             t->rhs[i] = dae_rewrite(d, t->rhs[i], freeze, t);
         }
-        t->form[i] = expr_linear(d->store, p->a, expr_sub(d->store, t->lhs[i], t->rhs[i]), is_local, p);
+        t->form[i] =
+            expr_linear(d->store, p->a, expr_sub(d->store, t->lhs[i], t->rhs[i]), is_local, p);
         t->linear = t->linear && !t->form[i].nnon;
     }
 }
@@ -326,17 +331,17 @@ typedef enum {
 
 static bool may_peel(PeelRule rule, CoefKind kind, int length, bool object)
 {
-    return object                ? kind == KIND_ONE
-           : rule == PEEL_SAFE   ? kind <= KIND_SAFE
-           : rule == PEEL_SHORT  ? kind == KIND_ONE && length <= SHORT_ROW
-                                 : false;
+    return object               ? kind == KIND_ONE
+           : rule == PEEL_SAFE  ? kind <= KIND_SAFE
+           : rule == PEEL_SHORT ? kind == KIND_ONE && length <= SHORT_ROW
+                                : false;
 }
 
 /* One component of a part: local numbers of its rows (and unknowns), and the inverse. */
 typedef struct Component {
     const int *at; /* [n] */
     int n;
-    int *index;    /* [part n] position in `at`, -1: known here */
+    int *index; /* [part n] position in `at`, -1: known here */
 } Component;
 
 typedef struct PatternBuilder {
@@ -422,7 +427,8 @@ static int *tear_costs(Part *t, const Component *c)
     return cost;
 }
 
-/* The first unknown that would be computed through more than `limit` sums of other computed ones. */
+/* The first unknown that would be computed through more than `limit` sums of other computed ones.
+ */
 static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, int limit)
 {
     int *depth = ARENA_ARRAY(a, int, p->ncols);
@@ -442,8 +448,10 @@ static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, int limit)
 static Tearing tear_component(Part *t, const Component *c, const Pattern *p, PeelRule rule)
 {
     Arena *a = t->p->a;
-    Tearing tear = {.order = ARENA_ARRAY(a, int, c->n), .peel_col = ARENA_ARRAY(a, int, c->n),
-                    .torn = ARENA_ARRAY(a, int, c->n), .residual = ARENA_ARRAY(a, int, c->n)};
+    Tearing tear = {.order = ARENA_ARRAY(a, int, c->n),
+                    .peel_col = ARENA_ARRAY(a, int, c->n),
+                    .torn = ARENA_ARRAY(a, int, c->n),
+                    .residual = ARENA_ARRAY(a, int, c->n)};
     int *given = ARENA_ARRAY(a, int, c->n + 1), ngiven = 0, *cost = tear_costs(t, c);
     int limit = rule == PEEL_SHORT ? LINEAR_DEPTH : NONLINEAR_DEPTH, deep;
     do {
@@ -514,10 +522,11 @@ static Expr rename_output(Dae *d, int k, uint32_t x)
     if (rename.failed) {
         Buf name = {0};
         dae_var_name(d, x, &name);
-        diag_error(d->ctx->diags, d->eq.v[k].span,
-                   "this algorithm is part of a loop of equations through `%s`, an element of an array "
-                   "it assigns; that is not supported",
-                   buf_text(&name));
+        diag_error(
+            d->ctx->diags, d->eq.v[k].span,
+            "this algorithm is part of a loop of equations through `%s`, an element of an array "
+            "it assigns; that is not supported",
+            buf_text(&name));
         buf_free(&name);
     }
     return expr_var(d->store, d->var.v[x].type, h);
@@ -533,8 +542,11 @@ void split_output(Problem *p, int r)
     Expr value = call ? pick_output(d, d->eq.v[k].rhs, output) : rename_output(d, k, x);
     d->eq.v[k].output[output] = call ? NO_ALIAS : var_number(d->store, value);
     DaeEq *eq = vec_add(d->arena, &d->eq);
-    *eq = (DaeEq){.kind = EQ_SCALAR, .span = d->eq.v[k].span, .owner = d->eq.v[k].owner,
-                  .source = (uint32_t)k + 1, .initial = d->eq.v[k].initial};
+    *eq = (DaeEq){.kind = EQ_SCALAR,
+                  .span = d->eq.v[k].span,
+                  .owner = d->eq.v[k].owner,
+                  .source = (uint32_t)k + 1,
+                  .initial = d->eq.v[k].initial};
     eq->discrete = is_mode_var(&d->var.v[x]);
     eq->lhs = expr_var(d->store, d->var.v[x].type, x);
     eq->rhs = value;
@@ -625,7 +637,7 @@ typedef VEC(Expr) ExprVec;
 
 typedef struct Jacobian {
     Part *t;
-    int *position;  /* [n] local unknown -> column */
+    int *position;   /* [n] local unknown -> column */
     ExprVec *column; /* [n] entries of the row at hand, by column */
     VEC(int) touched;
     VEC(int) row, col;
@@ -709,7 +721,8 @@ static void keep_jacobian(Jacobian *j)
 static void make_jacobian(Part *t)
 {
     Arena *a = t->p->a;
-    Jacobian j = {.t = t, .position = ARENA_ARRAY(a, int, t->n), .column = ARENA_ARRAY(a, ExprVec, t->n)};
+    Jacobian j = {
+        .t = t, .position = ARENA_ARRAY(a, int, t->n), .column = ARENA_ARRAY(a, ExprVec, t->n)};
     for (int i = 0; i < t->torn.n; i++)
         j.position[t->torn.v[i]] = i;
     for (int i = 0; i < t->residual.n; i++) {
@@ -771,11 +784,11 @@ static void solve_part(Part *t)
         return;
     keep_torn(t);
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
-    b->solved = symbolic               ? SOLVE_SYMBOLIC
-                : !b->ntorn            ? SOLVE_ASSIGN
-                : !t->linear           ? SOLVE_NEWTON
+    b->solved = symbolic                  ? SOLVE_SYMBOLIC
+                : !b->ntorn               ? SOLVE_ASSIGN
+                : !t->linear              ? SOLVE_NEWTON
                 : b->ntorn <= DENSE_LIMIT ? SOLVE_LU
-                                       : SOLVE_KLU;
+                                          : SOLVE_KLU;
     b->constant = t->linear && b->ntorn && has_constant_matrix(t);
 }
 

@@ -67,6 +67,15 @@ static void put_pre(Code *c, uint32_t number)
     putf(&c->text, "p[%u]", dae_root(c->e->d, number, &sign));
 }
 
+void put_indexed(Code *c, char array, const char *index)
+{
+    c->uses_v |= array == 'v';
+    c->uses_pre |= array == 'p';
+    c->uses_dv |= array == 'd';
+    buf_putc(&c->text, array);
+    putf(&c->text, "[%s]", index);
+}
+
 /* A number as an operand: negative ones in parentheses where a sign would be ambiguous. */
 static void put_number(Code *c, double x, int prec)
 {
@@ -93,15 +102,19 @@ static void close(Code *c, bool opened)
         buf_putc(&c->text, ')');
 }
 
-/* A double that stands for a Boolean, or for a negated variable. */
-static void put_place(Code *c, Expr e, bool pre, int prec)
+/* A double that stands for a Boolean, or for a negated variable. leaf: the variable or pre of it. */
+static void put_place(Code *c, Expr leaf, Expr variable, int prec)
 {
-    uint32_t number = (uint32_t)expr_node(c->s, e)->payload;
-    bool boolean = is_boolean(c, e), negated = var_is_negated(c, number);
+    uint32_t number = (uint32_t)expr_node(c->s, variable)->payload;
+    bool boolean = is_boolean(c, variable), negated = var_is_negated(c, number);
+    bool pre = expr_op(c->s, leaf) == EX_PRE;
+    const char *index = loop_text(c->loop, leaf);
     bool paren = open(c, boolean ? PREC_REL : negated ? PREC_ADD : PREC_POST, prec);
     if (negated && !boolean)
         buf_putc(&c->text, '-');
-    if (pre)
+    if (index)
+        put_indexed(c, pre ? 'p' : number >= c->e->num->nv ? 'd' : 'v', index);
+    else if (pre)
         put_pre(c, number);
     else
         put_var(c, number);
@@ -125,15 +138,21 @@ static void put_transition(Code *c, Expr e, int prec)
 {
     Expr var = expr_arg(c->s, e, 0);
     bool edge = expr_op(c->s, e) == EX_EDGE, paren = open(c, edge ? PREC_AND : PREC_REL, prec);
-    put_place(c, var, false, PREC_ADD);
+    Expr pre = expr_make(c->s, EX_PRE, expr_type(c->s, var), 0, 0, 1, &var);
+    put_place(c, var, var, PREC_ADD);
     put(&c->text, edge ? "&&!" : "!=");
-    put_place(c, var, true, edge ? PREC_POST : PREC_ADD);
+    put_place(c, pre, var, edge ? PREC_POST : PREC_ADD);
     close(c, paren);
 }
 
 static void put_leaf(Code *c, Expr e, int prec)
 {
     const ExprNode *n = expr_node(c->s, e);
+    const char *varying = n->op == EX_REAL ? loop_text(c->loop, e) : NULL;
+    if (varying) {
+        put(&c->text, varying);
+        return;
+    }
     switch (n->op) {
     case EX_REAL:
     case EX_INT:
@@ -141,8 +160,8 @@ static void put_leaf(Code *c, Expr e, int prec)
     case EX_BOOL: buf_putc(&c->text, n->payload ? '1' : '0'); break;
     case EX_STRING: put_string(&c->text, name_text(c->e->d->ctx->names, (Name)n->payload)); break;
     case EX_TIME: put(&c->text, "m->time"); break;
-    case EX_VAR: put_place(c, e, false, prec); break;
-    case EX_PRE: put_place(c, expr_arg(c->s, e, 0), true, prec); break;
+    case EX_VAR: put_place(c, e, e, prec); break;
+    case EX_PRE: put_place(c, e, expr_arg(c->s, e, 0), prec); break;
     case EX_LOCAL: put_local(c, 'u', e, prec); break;
     case EX_ITER: put_local(c, 'i', e, prec); break;
     case EX_INITIAL: put(&c->text, "m->initial"); break;
@@ -164,7 +183,7 @@ static bool literal_value(const Code *c, Expr e, double *x)
     const GraphNode *n = graph_is_leaf(c->g, e) ? NULL : graph_find(c->g, e);
     if (n && !(n->flags & NODE_LITERAL))
         return false;
-    if (!n && (!expr_is_number(c->s, e) || is_boolean(c, e)))
+    if (!n && (!expr_is_number(c->s, e) || is_boolean(c, e) || loop_text(c->loop, e)))
         return false;
     *x = n ? n->value : expr_number(c->s, e);
     return true;
@@ -263,14 +282,23 @@ static uint32_t event_number(const Code *c, const Map *map, Expr e)
     return map_get(map, e, 0);
 }
 
+static void put_event_number(Code *c, Expr e, uint32_t number)
+{
+    const char *index = loop_text(c->loop, e);
+    if (index)
+        putf(&c->text, "%s,", index);
+    else
+        putf(&c->text, "%u,", number - 1);
+}
+
 static void put_relation(Code *c, Expr e, int prec)
 {
     ExprOp op = expr_op(c->s, e);
     Expr a = expr_arg(c->s, e, 0), b = expr_arg(c->s, e, 1);
     uint32_t number = event_number(c, &c->e->num->relation, e);
     if (number) {
-        putf(&c->text, "k_%s%s(m,%u,", relation_name[op], c->kind == CODE_ALGORITHM ? "_g" : "",
-             number - 1);
+        putf(&c->text, "k_%s%s(m,", relation_name[op], c->kind == CODE_ALGORITHM ? "_g" : "");
+        put_event_number(c, e, number);
         put_expr(c, a, PREC_COND);
         buf_putc(&c->text, ',');
         put_expr(c, b, PREC_COND);
@@ -358,9 +386,10 @@ static void put_function(Code *c, Expr e)
     uint32_t number = op_info[op].flags & OPF_EVENT ? event_number(c, &c->e->num->kept, e) : 0;
     if (!*op_info[op].c_name)
         die("`%s` cannot be written in C", op_info[op].id);
-    if (number)
-        putf(&c->text, "%s(m,%u,", event_function(op), number - 1);
-    else
+    if (number) {
+        putf(&c->text, "%s(m,", event_function(op));
+        put_event_number(c, e, number);
+    } else
         putf(&c->text, "%s(", op_info[op].c_name);
     for (uint32_t i = 0; i < n->nargs; i++) {
         if (i)
@@ -582,27 +611,85 @@ void put_expr(Code *c, Expr e, int prec)
 
 /* ---- What is held ---- */
 
-enum { TERMS_A_STATEMENT = 40 };
+enum { TERMS_A_STATEMENT = 40, TERMS_A_LOOP = 8 };
 
-/* double t1 = a + b + ...; t1 = t1 + ...; */
-static void write_long(Code *c, const GraphNode *n)
+/* A term that is a variable or its negative: its number; NO_NODE if it is something else. */
+static uint32_t plain_term(const Code *c, Expr e, bool *minus)
 {
-    uint32_t count = expr_node(c->s, n->e)->nargs;
-    bool sum = n->op == EX_ADD;
-    for (uint32_t from = 0; from < count; from += TERMS_A_STATEMENT) {
-        uint32_t to = count - from > TERMS_A_STATEMENT ? from + TERMS_A_STATEMENT : count;
-        putf(&c->text, from ? "t%u=t%u" : "double t%u=", n->temp, n->temp);
-        if (sum) {
-            put_sum(c, n->e, from, to);
-        } else {
-            for (uint32_t i = from; i < to; i++) {
-                if (i)
-                    buf_putc(&c->text, '*');
-                put_expr(c, expr_arg(c->s, n->e, i), i ? PREC_UNARY : PREC_MUL);
-            }
+    *minus = false;
+    if (expr_op(c->s, e) == EX_NEG && unheld(c, e, EX_NEG)) {
+        *minus = true;
+        e = expr_arg(c->s, e, 0);
+    }
+    const ExprNode *n = expr_node(c->s, e);
+    bool plain = n->op == EX_VAR && n->payload < c->e->num->nv && !c->loop &&
+                 c->e->d->var.v[n->payload].alias == NO_ALIAS;
+    return plain ? (uint32_t)n->payload : NO_NODE;
+}
+
+/* Terms from `from` on that are variables of one sign and evenly spaced: how many. */
+static uint32_t count_plain_terms(const Code *c, Expr sum, uint32_t from, int64_t *stride)
+{
+    uint32_t n = expr_node(c->s, sum)->nargs, k = from + 1;
+    bool minus, other;
+    int64_t before = plain_term(c, expr_arg(c->s, sum, from), &minus);
+    for (; before != NO_NODE && k < n; k++) {
+        int64_t now = plain_term(c, expr_arg(c->s, sum, k), &other);
+        if (k == from + 1)
+            *stride = now - before;
+        if (now == NO_NODE || other != minus || now - before != *stride)
+            break;
+        before = now;
+    }
+    return k - from;
+}
+
+static void write_plain_terms(Code *c, const GraphNode *n, uint32_t from, uint32_t count,
+                              int64_t stride)
+{
+    bool minus;
+    uint32_t k = code_temp(c), first = plain_term(c, expr_arg(c->s, n->e, from), &minus);
+    c->uses_v = true;
+    putf(&c->text, "for(int t%u=0;t%u<%u;t%u++)t%u=t%u%sv[%u", k, k, count, k, n->temp, n->temp,
+         minus ? "-" : "+", first);
+    if (stride >= 0)
+        buf_putc(&c->text, '+');
+    put_int(&c->text, stride);
+    putf(&c->text, "*t%u];\n", k);
+}
+
+/* double t1 = a + b + ...; t1 = t1 + ...; with loops over variables that lie side by side. */
+static void write_long_sum(Code *c, const GraphNode *n)
+{
+    uint32_t count = expr_node(c->s, n->e)->nargs, to;
+    for (uint32_t from = 0; from < count; from = to) {
+        int64_t stride = 0;
+        uint32_t plain = from ? count_plain_terms(c, n->e, from, &stride) : 0;
+        if (plain >= TERMS_A_LOOP) {
+            write_plain_terms(c, n, from, plain, stride);
+            to = from + plain;
+            continue;
         }
+        for (to = from + 1; to < count && to - from < TERMS_A_STATEMENT; to++)
+            if (count_plain_terms(c, n->e, to, &stride) >= TERMS_A_LOOP)
+                break;
+        putf(&c->text, from ? "t%u=t%u" : "double t%u=", n->temp, n->temp);
+        put_sum(c, n->e, from, to);
         put(&c->text, ";\n");
     }
+}
+
+static void write_long_product(Code *c, const GraphNode *n)
+{
+    uint32_t count = expr_node(c->s, n->e)->nargs;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i % TERMS_A_STATEMENT == 0)
+            putf(&c->text, i ? ";\nt%u=t%u" : "double t%u=", n->temp, n->temp);
+        if (i)
+            buf_putc(&c->text, '*');
+        put_expr(c, expr_arg(c->s, n->e, i), i ? PREC_UNARY : PREC_MUL);
+    }
+    put(&c->text, ";\n");
 }
 
 static uint32_t delay_number(Code *c, Expr e)
@@ -638,8 +725,10 @@ static void write_node(Code *c, GraphNode *n)
         write_element(c, n);
     else if (n->op == EX_DELAY)
         write_delay(c, n);
+    else if (is_long && n->op == EX_ADD)
+        write_long_sum(c, n);
     else if (is_long)
-        write_long(c, n);
+        write_long_product(c, n);
     else {
         putf(&c->text, "%st%u=", scalar_c_type(c, n->e), n->temp);
         put_inner(c, n->e, PREC_ANY);

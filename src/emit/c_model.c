@@ -284,9 +284,9 @@ static void assemble(Emit *e, const Parts *has, Buf *out)
     put_entry(e, has, out);
 }
 
-bool emit_c(Dae *d, Buf *out)
+bool emit_program(Dae *d, Buf *out, bool rolls)
 {
-    Emit e = {.d = d, .s = d->store, .arena = arena_new(), .rolls = true};
+    Emit e = {.d = d, .s = d->store, .arena = arena_new(), .rolls = rolls};
     Parts has = {0};
     e.num = emit_numbers(d, e.arena);
     e.graph = graph_new(d->store, e.arena);
@@ -307,4 +307,9 @@ bool emit_c(Dae *d, Buf *out)
     buf_free(&e.entries);
     arena_free(e.arena);
     return !e.failed;
+}
+
+bool emit_c(Dae *d, Buf *out)
+{
+    return emit_program(d, out, true);
 }

@@ -34,21 +34,22 @@ static uint32_t item_roots(Code *c, const Item *i)
     return scope;
 }
 
-static void put_place_of(Code *c, const Item *i)
+/* "lvalue="; index: the number as text inside a loop. */
+static void put_place_of(Code *c, const Item *i, const char *index)
 {
-    switch ((Target)i->to) {
-    case TO_PRE: putf(&c->text, "m->pre[%u]=", i->n); break;
-    case TO_START: putf(&c->text, "m->start[%u]=", i->n); break;
-    case TO_DV:
-        c->uses_dv = true;
-        putf(&c->text, "d[%u]=", i->n);
-        break;
-    case TO_R: putf(&c->text, "r[%u]=", i->n); break;
-    default:
-        put_var(c, i->n);
-        buf_putc(&c->text, '=');
-        if (c->e->num->string[i->n] >= 0)
-            c->keeps_strings = true;
+    static const char *const array[] = {[TO_V] = "v", [TO_PARAM] = "v",      [TO_FROM_START] = "v",
+                                        [TO_PRE] = "m->pre", [TO_START] = "m->start",
+                                        [TO_DV] = "d", [TO_R] = "r", [TO_G] = "m->g"};
+    int string = i->to == TO_V || i->to == TO_PARAM ? c->e->num->string[i->n] : -1;
+    c->uses_v |= array[i->to][0] == 'v';
+    c->uses_dv |= array[i->to][0] == 'd';
+    if (string >= 0) {
+        c->keeps_strings = true;
+        putf(&c->text, "m->s[%d]=", string);
+    } else if (index) {
+        putf(&c->text, "%s[%s]=", array[i->to], index);
+    } else {
+        putf(&c->text, "%s[%u]=", array[i->to], i->n);
     }
 }
 
@@ -64,51 +65,110 @@ static void write_solve(Code *c, const Item *i)
         putf(&c->text, "if((rc=m->live?m->solve(m,%u):b%u_residual(m,0)))goto fail;\n", i->n, i->n);
 }
 
-static void write_item(Code *c, const Item *i, uint32_t scope)
+static void write_candidate(Code *c, Expr instant)
 {
-    int set;
-    switch ((Target)i->to) {
-    case TO_SOLVE:
-    case TO_SOLVE_DIR: write_solve(c, i); return;
-    case TO_CALL:
-        c->fails = true;
-        putf(&c->text, "if((rc=%s(m)))goto fail;\n", i->name);
-        return;
-    case TO_FROM_START:
-        put_var(c, i->n);
-        putf(&c->text, "=m->start[%u];\n", i->other);
-        return;
-    case TO_G:
-        putf(&c->text, "m->g[%u]=", i->n);
+    uint32_t t = code_temp(c);
+    putf(&c->text, "double t%u=", t);
+    put_expr(c, instant, PREC_ANY);
+    putf(&c->text, ";if(t%u>m->time&&t%u<*r)*r=t%u;\n", t, t, t);
+}
+
+/* index, other: texts of the item's numbers in a loop. */
+static void write_assignment(Code *c, const Item *i, const char *index, const char *other)
+{
+    put_place_of(c, i, index);
+    if (i->to == TO_FROM_START && other) {
+        putf(&c->text, "m->start[%s];\n", other);
+    } else if (i->to == TO_FROM_START) {
+        putf(&c->text, "m->start[%u];\n", i->other);
+    } else if (i->to == TO_G) {
         put_expr(c, expr_arg(c->s, i->value, 0), PREC_ADD);
         put(&c->text, "-(");
         put_expr(c, expr_arg(c->s, i->value, 1), PREC_ANY);
         put(&c->text, ");\n");
-        return;
-    case TO_TIME: {
-        uint32_t t = code_temp(c);
-        putf(&c->text, "double t%u=", t);
+    } else {
         put_expr(c, i->value, PREC_ANY);
-        putf(&c->text, ";if(t%u>m->time&&t%u<*r)*r=t%u;\n", t, t, t);
-        return;
+        put(&c->text, ";\n");
     }
+}
+
+static void write_guarded(Code *c, const Item *i, uint32_t scope)
+{
+    int string = c->e->num->string[i->n];
+    putf(&c->text, "if(!m->set[%u]){\n", string >= 0 ? c->e->num->nv + (uint32_t)string : i->n);
+    code_scope(c, scope);
+    write_assignment(c, i, NULL, NULL);
+    put(&c->text, "}\n");
+}
+
+static void write_item(Code *c, const Item *i, uint32_t scope)
+{
+    switch ((Target)i->to) {
+    case TO_SOLVE:
+    case TO_SOLVE_DIR: write_solve(c, i); break;
+    case TO_CALL:
+        c->fails = true;
+        putf(&c->text, "if((rc=%s(m)))goto fail;\n", i->name);
+        break;
+    case TO_TIME: write_candidate(c, i->value); break;
     case TO_NONE:
         put_expr(c, i->value, PREC_ANY);
         put(&c->text, ";\n");
-        return;
-    case TO_PARAM:
-        set = c->e->num->string[i->n];
-        putf(&c->text, "if(!m->set[%u]){\n", set >= 0 ? c->e->num->nv + (uint32_t)set : i->n);
-        code_scope(c, scope);
-        put_place_of(c, i);
-        put_expr(c, i->value, PREC_ANY);
-        put(&c->text, ";}\n");
-        return;
-    default:
-        put_place_of(c, i);
-        put_expr(c, i->value, PREC_ANY);
-        put(&c->text, ";\n");
+        break;
+    case TO_PARAM: write_guarded(c, i, scope); break;
+    default: write_assignment(c, i, NULL, NULL);
     }
+}
+
+/* ---- Pieces ---- */
+
+/* Items [from, to) of one part, as many as fit into a function that has taken `room` less already.
+ * Returns the end. */
+static int write_straight(Code *c, const Items *items, int from, int to, int room)
+{
+    uint32_t scope[MAX_ITEMS], nodes[MAX_ITEMS];
+    int n = 0;
+    code_piece(c);
+    for (int i = from; i < to && n < room; i++, n++) {
+        if (n && (items->v[i].part != items->v[from].part || c->g->node.n > MAX_NODES))
+            break;
+        scope[n] = item_roots(c, &items->v[i]);
+        nodes[n] = (uint32_t)c->g->node.n;
+    }
+    graph_arrange(c->g);
+    for (int i = 0; i < n; i++) {
+        c->at = items->v[from + i].at;
+        code_nodes(c, i ? nodes[i - 1] : 0, nodes[i]);
+        write_item(c, &items->v[from + i], scope[i]);
+    }
+    return from + n;
+}
+
+static void write_loop(Code *c, const Items *items, Loop *l)
+{
+    uint32_t *nodes = ARENA_ARRAY(c->e->arena, uint32_t, l->period), counter = code_temp(c);
+    int slot = 0;
+    loop_texts(c->e, l, counter);
+    c->loop = l;
+    putf(&c->text, "for(int t%u=0;t%u<%d;t%u++){\n", counter, counter, l->reps, counter);
+    code_piece(c);
+    for (int i = 0; i < l->period; i++) {
+        item_roots(c, &items->v[l->first + i]);
+        nodes[i] = (uint32_t)c->g->node.n;
+    }
+    graph_arrange(c->g);
+    for (int i = 0; i < l->period; i++) {
+        const Item *item = &items->v[l->first + i];
+        while (l->slot[slot].leaf)
+            slot++; /* of expressions; the targets' come in the order of the items */
+        c->at = item->at;
+        code_nodes(c, i ? nodes[i - 1] : 0, nodes[i]);
+        const char *index = l->text[slot++];
+        const char *other = item->to == TO_FROM_START ? l->text[slot++] : NULL;
+        write_assignment(c, item, index, other);
+    }
+    put(&c->text, "}\n");
+    c->loop = NULL;
 }
 
 /* ---- Functions of items ---- */
@@ -118,36 +178,55 @@ static const char *function_name(Emit *e, const Sequence *q, int k)
     return arena_printf(e->arena, "%s_%d", q->name, k);
 }
 
-/* Number of items from `from` on that one function takes. */
-static int take_items(Code *c, const Items *items, int from, uint32_t *scope, uint32_t *nodes)
+typedef struct Writing {
+    Emit *e;
+    Sequence *q;
+    Code c;
+    int taken;    /* items of the function at hand */
+    uint8_t part; /* of all of them */
+} Writing;
+
+static void finish_function(Writing *w)
 {
-    int n = 0;
-    code_piece(c);
-    for (int i = from; i < items->n && n < MAX_ITEMS; i++, n++) {
-        if (n && (items->v[i].part != items->v[from].part || c->g->node.n > MAX_NODES))
-            break;
-        scope[n] = item_roots(c, &items->v[i]);
-        nodes[n] = (uint32_t)c->g->node.n;
-    }
-    return n;
+    if (!w->taken)
+        return;
+    code_end(&w->c, function_name(w->e, w->q, w->q->part.n),
+             w->q->has_r ? "KInst*m,double*r" : "KInst*m");
+    vec_push(w->e->arena, &w->q->part, w->part);
+    w->taken = 0;
+}
+
+/* A function that can take items of a part. */
+static void begin_function(Writing *w, uint8_t part)
+{
+    if (w->taken >= MAX_ITEMS || part != w->part)
+        finish_function(w);
+    if (!w->taken)
+        code_begin(&w->c, w->e, CODE_MODEL, NULL);
+    w->part = part;
 }
 
 void emit_sequence(Emit *e, Sequence *q, const Items *items)
 {
-    uint32_t scope[MAX_ITEMS], nodes[MAX_ITEMS];
-    for (int from = 0, n; from < items->n; from += n) {
-        Code c;
-        code_begin(&c, e, CODE_MODEL, NULL);
-        n = take_items(&c, items, from, scope, nodes);
-        graph_arrange(c.g);
-        for (int i = 0; i < n; i++) {
-            c.at = items->v[from + i].at;
-            code_nodes(&c, i ? nodes[i - 1] : 0, nodes[i]);
-            write_item(&c, &items->v[from + i], scope[i]);
+    Loops loops = {0};
+    Writing w = {.e = e, .q = q};
+    roll_loops(e, items, &loops);
+    for (int i = 0; i < loops.n; i++) {
+        Loop *l = &loops.v[i];
+        if (l->reps > 1) {
+            begin_function(&w, items->v[l->first].part);
+            write_loop(&w.c, items, l);
+            w.taken += l->period;
+            continue;
         }
-        code_end(&c, function_name(e, q, q->part.n), q->has_r ? "KInst*m,double*r" : "KInst*m");
-        vec_push(e->arena, &q->part, items->v[from].part);
+        for (int at = l->first, end = l->first + l->period; at < end;) {
+            begin_function(&w, items->v[at].part);
+            int next = write_straight(&w.c, items, at, end, MAX_ITEMS - w.taken);
+            w.taken += next - at;
+            at = next;
+        }
     }
+    finish_function(&w);
 }
 
 void put_calls(Buf *b, const Sequence *q, unsigned mask)

@@ -55,6 +55,18 @@ typedef struct Frame {
     uint32_t operand; /* of the owner, that this scope is for */
 } Frame;
 
+/* A table of numbers less the first one. */
+typedef struct OffsetTable {
+    uint32_t number;
+    int n;
+    int64_t *value;
+} OffsetTable;
+
+/* Which trace of c_roll.c saw a node last, and its position there. */
+typedef struct TraceMark {
+    uint32_t trace, index;
+} TraceMark;
+
 typedef struct Emit {
     Dae *d;
     ExprStore *s;
@@ -73,6 +85,10 @@ typedef struct Emit {
     Map object;         /* equation + 1 -> 1: its function has been written */
     Map difference;     /* name -> 1: the same for functions by difference */
     Buf entries;        /* statements of k_entry for the blocks */
+    Map offset_table;   /* hash -> position in `offsets` + 1 */
+    VEC(OffsetTable) offsets;
+    TraceMark *trace_mark; /* [ntrace_marks] by Expr */
+    uint32_t ntrace_marks, trace;
 } Emit;
 
 /* ---- One C function ---- */
@@ -96,6 +112,7 @@ typedef struct Code {
     bool keeps_strings;             /* ... that must stay until the caller has copied it */
     bool returns;                   /* jumps to the label `done` */
     Span at;                        /* position that faults are reported at */
+    const struct Loop *loop;        /* written for all repetitions at once; NULL: not in a loop */
 } Code;
 
 void code_begin(Code *c, Emit *e, CodeKind kind, const Func *f);
@@ -211,6 +228,7 @@ const TypeInfo *type_of(const Code *c, Expr e);
 /* m->v[number] as an lvalue, or m->s[...]. */
 void put_var(Code *c, uint32_t number);
 const char *scalar_c_type(const Code *c, Expr e);
+void put_indexed(Code *c, char array, const char *index); /* v[index], p[...], d[...] */
 
 /* ---- Arrays (c_array.c) ---- */
 extern const char array_helpers[]; /* C text */
@@ -280,6 +298,28 @@ typedef struct Item {
 } Item;
 typedef VEC(Item) Items;
 
+/* A part of a sequence: `reps` times `period` items of the same shape from `first` on, to be written
+ * as a loop; or, with reps 1, `period` items as they are (c_roll.c). */
+typedef enum { SLOT_NUMBER, SLOT_REAL } SlotKind;
+typedef struct Slot {
+    uint8_t kind;
+    Expr leaf;      /* of the first repetition; 0: target of an item */
+    uint64_t value; /* number of a variable, relation, ...; or bits of a literal */
+} Slot;
+typedef struct Loop {
+    int first, period, reps;
+    int nslots;
+    Slot *slot;        /* [reps * nslots] */
+    const char **text; /* [nslots] C text; NULL: the same in all repetitions */
+    Map leaf;          /* Expr -> slot + 1 */
+} Loop;
+typedef VEC(Loop) Loops;
+void roll_loops(Emit *e, const Items *items, Loops *out);
+/* Makes the texts of all slots, for the loop variable t<counter>. */
+void loop_texts(Emit *e, Loop *l, uint32_t counter);
+/* What stands for the number (or value) of a leaf inside the loop; NULL: it is as it is. */
+const char *loop_text(const Loop *l, Expr leaf);
+
 typedef struct Sequence {
     const char *name;        /* functions NAME_0, NAME_1, ... */
     bool has_r;              /* they have a second parameter, double *r */
@@ -319,6 +359,8 @@ const char *emit_difference(Emit *e, const char *function, int nin, const uint32
 VarList stmts_vars(Emit *e, int n, Stmt *const *body);
 
 /* ---- Parts of the program ---- */
+/* emit_c, with repeated assignments as loops or not. */
+bool emit_program(Dae *d, Buf *out, bool rolls);
 void emit_params(Emit *e);                       /* c_params.c: do_params */
 /* c_block.c: b0_residual, ...; moving: what moves among the known variables, NULL: nothing. False if
  * it has no direction. */

@@ -104,6 +104,101 @@ Func *function_lowered(Model *m, uint32_t number)
     return info->func->failed ? NULL : info->func;
 }
 
+/* ---- Everything a function calls ---- */
+
+typedef struct Calls {
+    Model *m;
+    VEC(uint32_t) list; /* functions still to be looked at */
+    bool good;
+} Calls;
+
+static void note_call(void *arg, Expr e)
+{
+    Calls *c = arg;
+    ExprStore *s = c->m->store;
+    if (expr_op(s, e) != EX_CALL)
+        return;
+    FuncInfo *info = function_info(c->m, (uint32_t)expr_node(s, e)->payload);
+    if (info && !info->complete) {
+        info->complete = true;
+        vec_push(c->m->arena, &c->list, info->number);
+    }
+}
+
+static void note_calls(Calls *c, Expr e)
+{
+    if (e)
+        expr_visit(c->m->store, e, note_call, c);
+}
+
+static void note_statements(Calls *c, Stmt *const *body, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const Stmt *s = body[i];
+        note_calls(c, s->value);
+        note_calls(c, s->range);
+        note_calls(c, s->message);
+        for (int k = 0; k < s->ntargets; k++)
+            note_calls(c, s->target[k]);
+        for (int k = 0; k < s->nbranches; k++) {
+            note_calls(c, s->branch[k].condition);
+            note_statements(c, s->branch[k].body, s->branch[k].n);
+        }
+    }
+}
+
+static void note_function(Calls *c, const Func *f)
+{
+    for (int i = 0; i < f->nvars; i++) {
+        note_calls(c, f->var[i].init);
+        for (int k = 0; k < tinfo(c->m, f->var[i].type)->ndims; k++)
+            note_calls(c, f->var[i].dim ? f->var[i].dim[k] : 0);
+    }
+    note_statements(c, f->body, f->nbody);
+}
+
+static void lower_derivatives_of(Model *m, const Func *f)
+{
+    for (int i = 0; i < f->nderivatives; i++) {
+        int mark = diags_mark(m->ctx->diags);
+        if (!function_complete(m, f->derivative[i].func))
+            diags_rollback(m->ctx->diags, mark); /* reported when it is needed */
+    }
+}
+
+static bool complete_list(Calls *c)
+{
+    while (c->list.n) {
+        Func *g = function_lowered(c->m, vec_pop(&c->list));
+        if (!g) {
+            c->good = false;
+            continue;
+        }
+        note_function(c, g);
+        lower_derivatives_of(c->m, g);
+    }
+    return c->good;
+}
+
+Func *function_complete(Model *m, uint32_t number)
+{
+    FuncInfo *first = function_info(m, number);
+    Func *f = function_lowered(m, number);
+    if (!f || !first || first->complete)
+        return f;
+    Calls c = {.m = m, .good = true};
+    first->complete = true;
+    vec_push(m->arena, &c.list, number);
+    return complete_list(&c) ? f : NULL;
+}
+
+bool function_complete_body(Model *m, const Func *algorithm)
+{
+    Calls c = {.m = m, .good = true};
+    note_statements(&c, algorithm->body, algorithm->nbody);
+    return complete_list(&c);
+}
+
 /* ---- Functions as values ---- */
 
 Expr function_value(Model *m, ClassUse *use, int nbound, const Name *name, const Expr *value)

@@ -27,6 +27,7 @@ typedef struct FuncInfo {
     struct FuncInfo *next; /* other versions of the same function */
     Func *func;            /* in the store */
     uint8_t state;         /* 0 not lowered, 1 being lowered, 2 done */
+    bool complete;         /* what it calls is lowered too */
 } FuncInfo;
 
 /* The contents of a function (or record used as one); NULL after a report. */
@@ -41,6 +42,11 @@ Func *function_lowered(Model *m, uint32_t number);
  * NULL. 0 after a report. */
 uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr *arg,
                           const FuncInfo *within, Span at);
+/* The same with every function that it calls, directly or not; NULL if one of them failed. Their
+ * derivatives (annotation) are lowered too if they can be. */
+Func *function_complete(Model *m, uint32_t number);
+/* The same for the functions that an algorithm calls. */
+bool function_complete_body(Model *m, const Func *algorithm);
 FuncInfo *function_info(Model *m, uint32_t number);
 /* Whether it has function-valued inputs that are not bound to functions: it cannot be lowered. */
 bool function_is_open(Model *m, uint32_t number);

@@ -399,6 +399,21 @@ static void finish_variables(Forward *w, Stmts *out)
     }
 }
 
+/* Variables get their sizes in the order of the original, each before its derivative. */
+static void order_entry(Forward *w)
+{
+    const Func *f = w->f;
+    int n = 0;
+    w->g->entry = ARENA_ARRAY(w->a, int, w->g->nvars - w->g->ninputs);
+    for (int i = 0; i < f->nvars - f->ninputs; i++) {
+        int k = f->entry ? f->entry[i] : f->ninputs + i;
+        int both[2] = {w->value[k], w->derivative[k]};
+        for (int j = 0; j < 2; j++)
+            if (both[j] >= w->g->ninputs)
+                w->g->entry[n++] = both[j];
+    }
+}
+
 static Type result_type(Forward *w)
 {
     int n = w->g->noutputs;
@@ -439,6 +454,7 @@ uint32_t func_derivative(ExprStore *s, Arena *a, uint32_t func, CalcError *err)
                 .span = f->span};
     find_what_varies(&w);
     declare_variables(&w);
+    order_entry(&w);
     g->result = result_type(&w);
     f->derived = func_add(s, g); /* before the body: it may call itself */
     Stmts body = {0};

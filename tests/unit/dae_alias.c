@@ -51,8 +51,9 @@ static bool complains(const char *text, const char *part)
 
 TEST(simple)
 {
-    Fixture f = aliased("model M Real a, b, c, d, e, g; equation a = sin(time); b = a; c = -b; d = 0;"
-                        " 2*e = 6; g = a + d*time; end M;");
+    Fixture f =
+        aliased("model M Real a, b, c, d, e, g; equation a = sin(time); b = a; c = -b; d = 0;"
+                " 2*e = 6; g = a + d*time; end M;");
     CHECK(is_kept(&f, "a"));
     CHECK(is_alias(&f, "b", "a", 1));
     CHECK(is_alias(&f, "c", "a", -1));
@@ -67,8 +68,9 @@ TEST(simple)
 
 TEST(rows_that_become_short)
 {
-    Fixture f = aliased("model M Real a, b, c, d, e, u, v; equation a + b - c = 0; b = 0; a + d = c + e;"
-                        " a = sin(time); d = cos(time); u + v = a + c; v = a; end M;");
+    Fixture f =
+        aliased("model M Real a, b, c, d, e, u, v; equation a + b - c = 0; b = 0; a + d = c + e;"
+                " a = sin(time); d = cos(time); u + v = a + c; v = a; end M;");
     CHECK(is_alias(&f, "c", "a", 1));
     CHECK(is_alias(&f, "e", "d", 1)); /* a and c cancel */
     CHECK(is_alias(&f, "v", "a", 1));
@@ -137,8 +139,9 @@ TEST(sum_of_100000)
 
 TEST(booleans)
 {
-    Fixture f = aliased("model M Boolean a, b, c, d, e; equation a = time > 1; b = not a; c = not b;"
-                        " d = true; e = not d; end M;");
+    Fixture f =
+        aliased("model M Boolean a, b, c, d, e; equation a = time > 1; b = not a; c = not b;"
+                " d = true; e = not d; end M;");
     CHECK(is_alias(&f, "b", "a", -1));
     CHECK(is_alias(&f, "c", "a", 1));
     CHECK(is_constant(&f, "d", 1));
@@ -148,9 +151,10 @@ TEST(booleans)
 
 TEST(integers_and_enumerations)
 {
-    Fixture f = aliased("model M type E = enumeration(x, y, z); E e, g; Integer i, j, k; equation"
-                        " e = if time > 1 then E.x else E.y; g = e; i = integer(time); j = -i; 2*k = 4;"
-                        " end M;");
+    Fixture f =
+        aliased("model M type E = enumeration(x, y, z); E e, g; Integer i, j, k; equation"
+                " e = if time > 1 then E.x else E.y; g = e; i = integer(time); j = -i; 2*k = 4;"
+                " end M;");
     CHECK(is_alias(&f, "g", "e", 1));
     CHECK(is_alias(&f, "j", "i", -1));
     CHECK(is_constant(&f, "k", 2));
@@ -161,9 +165,10 @@ TEST(integers_and_enumerations)
 
 TEST(different_kinds_stay)
 {
-    Fixture f = aliased("model M input Real u; parameter Real p = 1; Real a, b, c, y; discrete Real d(start=0);"
-                        " equation a = u; b = p; when time > 1 then d = 3*time; end when; c = d;"
-                        " y = a + b + c; end M;");
+    Fixture f = aliased(
+        "model M input Real u; parameter Real p = 1; Real a, b, c, y; discrete Real d(start=0);"
+        " equation a = u; b = p; when time > 1 then d = 3*time; end when; c = d;"
+        " y = a + b + c; end M;");
     CHECK(is_alias(&f, "a", "u", 1)); /* inputs are roots */
     CHECK(is_kept(&f, "b"));
     CHECK(is_kept(&f, "c"));
@@ -173,7 +178,8 @@ TEST(different_kinds_stay)
 
 TEST(targets_of_algorithms_stay)
 {
-    Fixture f = aliased("model M Real a, b, c; algorithm b := sin(time); c := b; equation a = -b; end M;");
+    Fixture f =
+        aliased("model M Real a, b, c; algorithm b := sin(time); c := b; equation a = -b; end M;");
     CHECK(is_alias(&f, "a", "b", -1));
     CHECK(is_kept(&f, "b"));
     CHECK(is_kept(&f, "c"));
@@ -182,8 +188,9 @@ TEST(targets_of_algorithms_stay)
 
 TEST(when_variables_are_not_negated)
 {
-    Fixture f = aliased("model M Integer i(start=1), a; equation when time > 1 then i = pre(i) + 1; end when;"
-                        " a = -i; end M;");
+    Fixture f = aliased(
+        "model M Integer i(start=1), a; equation when time > 1 then i = pre(i) + 1; end when;"
+        " a = -i; end M;");
     CHECK(is_alias(&f, "a", "i", -1));
     fixture_close(&f);
 }
@@ -227,8 +234,9 @@ TEST(constant_state)
 
 TEST(derivative_is_not_replaced_by_a_state)
 {
-    Fixture f = aliased("model M Real x(start=0), v(start=1), a; equation der(x) = v; der(v) = a; a = -x;"
-                        " end M;");
+    Fixture f =
+        aliased("model M Real x(start=0), v(start=1), a; equation der(x) = v; der(v) = a; a = -x;"
+                " end M;");
     CHECK(is_kept(&f, "x"));
     CHECK(is_kept(&f, "v"));
     CHECK(is_kept(&f, "der(x)"));
@@ -240,8 +248,9 @@ TEST(derivative_is_not_replaced_by_a_state)
 
 TEST(shorter_path_and_output)
 {
-    Fixture f = aliased("model M model S Real b; end S; S s; Real a; output Real y; Real x(start=1); Real z;"
-                        " equation s.b = sin(time); a = s.b; y = 2*x; der(x) = -2*z; z = x; end M;");
+    Fixture f = aliased(
+        "model M model S Real b; end S; S s; Real a; output Real y; Real x(start=1); Real z;"
+        " equation s.b = sin(time); a = s.b; y = 2*x; der(x) = -2*z; z = x; end M;");
     CHECK(is_alias(&f, "s.b", "a", 1));
     CHECK(is_alias(&f, "z", "x", 1));
     CHECK(is_kept(&f, "y"));
@@ -252,9 +261,10 @@ TEST(shorter_path_and_output)
 
 TEST(attributes_are_merged)
 {
-    Fixture f = aliased("model M model S Real b(start=5, min=-2, max=7, nominal=10); end S; S s(b(start=4));"
-                        " Real a(start=1, fixed=true, min=-3, max=1, nominal=2, stateSelect=StateSelect.prefer);"
-                        " equation a = -s.b; der(a) = 1; end M;");
+    Fixture f = aliased(
+        "model M model S Real b(start=5, min=-2, max=7, nominal=10); end S; S s(b(start=4));"
+        " Real a(start=1, fixed=true, min=-3, max=1, nominal=2, stateSelect=StateSelect.prefer);"
+        " equation a = -s.b; der(a) = 1; end M;");
     const DaeVar *v = &f.d->var.v[named(&f, "a")];
     CHECK(is_alias(&f, "s.b", "a", -1));
     CHECK(v->fixed);
@@ -267,7 +277,8 @@ TEST(attributes_are_merged)
 
 TEST(start_of_the_fixed_one)
 {
-    Fixture f = aliased("model M Real a(start=1), b(start=2, fixed=true); equation a = b; der(b) = 1; end M;");
+    Fixture f = aliased(
+        "model M Real a(start=1), b(start=2, fixed=true); equation a = b; der(b) = 1; end M;");
     const DaeVar *v = &f.d->var.v[named(&f, "b")];
     CHECK(v->alias == NO_ALIAS);
     CHECK_REAL(expr_number(f.d->store, v->start), 2, 0);
@@ -281,11 +292,13 @@ TEST(contradicting_attributes)
                     "`a` and `b` are equal, but their fixed start values differ"));
     CHECK(complains("model M Real a(min=1), b(max=-2); equation a = b; a = 3 + time; end M;",
                     "no value lies between min and max of both"));
-    CHECK(complains("model M Real a(stateSelect=StateSelect.always), b(stateSelect=StateSelect.never);"
-                    " equation a = b; der(a) = 1; end M;",
-                    "always"));
-    CHECK(complains("model M Real a(start=1, fixed=true); Real b; equation a = 2; b = der(a); end M;",
-                    "`a` is 2 by the equations, but its fixed start value is 1"));
+    CHECK(complains(
+        "model M Real a(stateSelect=StateSelect.always), b(stateSelect=StateSelect.never);"
+        " equation a = b; der(a) = 1; end M;",
+        "always"));
+    CHECK(
+        complains("model M Real a(start=1, fixed=true); Real b; equation a = 2; b = der(a); end M;",
+                  "`a` is 2 by the equations, but its fixed start value is 1"));
 }
 
 /* ---- Redundant and contradictory equations ---- */
@@ -310,15 +323,17 @@ TEST(contradiction)
 
 TEST(rounding_is_no_contradiction)
 {
-    Fixture f = aliased("model M Real a, b, c, d; equation a = 0.1; b = 0.2; c = 0.3; a + b = c; end M;");
+    Fixture f =
+        aliased("model M Real a, b, c, d; equation a = 0.1; b = 0.2; c = 0.3; a + b = c; end M;");
     CHECK(f.d != NULL);
     fixture_close(&f);
 }
 
-TEST_MAIN(T(simple), T(rows_that_become_short), T(twice_the_same_variable), T(opposite_of_itself_is_zero),
-          T(products_with_zero), T(chain_of_100000), T(sum_of_100000), T(booleans),
-          T(integers_and_enumerations), T(different_kinds_stay), T(targets_of_algorithms_stay),
-          T(when_variables_are_not_negated), T(pre_goes_to_the_root), T(states_that_are_equal),
-          T(constant_state), T(derivative_is_not_replaced_by_a_state), T(shorter_path_and_output),
-          T(attributes_are_merged), T(start_of_the_fixed_one), T(contradicting_attributes),
-          T(redundant_equation_stays), T(contradiction), T(rounding_is_no_contradiction))
+TEST_MAIN(T(simple), T(rows_that_become_short), T(twice_the_same_variable),
+          T(opposite_of_itself_is_zero), T(products_with_zero), T(chain_of_100000),
+          T(sum_of_100000), T(booleans), T(integers_and_enumerations), T(different_kinds_stay),
+          T(targets_of_algorithms_stay), T(when_variables_are_not_negated), T(pre_goes_to_the_root),
+          T(states_that_are_equal), T(constant_state), T(derivative_is_not_replaced_by_a_state),
+          T(shorter_path_and_output), T(attributes_are_merged), T(start_of_the_fixed_one),
+          T(contradicting_attributes), T(redundant_equation_stays), T(contradiction),
+          T(rounding_is_no_contradiction))

@@ -1,10 +1,11 @@
-/* Matching, sorting and blocks; and the messages when that is not possible. The models are those of the
- * papers where an id is given. */
+/* Matching, sorting and blocks; and the messages when that is not possible. The models are those of
+ * the papers where an id is given. */
 #include "dae_test.h"
 
 static const char electric[] =
     "connector Pin Real v; flow Real i; end Pin;\n"
-    "partial model Two Pin p, n; Real u, i; equation u = p.v - n.v; 0 = p.i + n.i; i = p.i; end Two;\n"
+    "partial model Two Pin p, n; Real u, i; equation u = p.v - n.v; 0 = p.i + n.i; i = p.i; end "
+    "Two;\n"
     "model Resistor extends Two; parameter Real R = 1; equation u = R*i; end Resistor;\n"
     "model Capacitor extends Two; parameter Real C = 1; equation C*der(u) = i; end Capacitor;\n"
     "model VSource extends Two; input Real V; equation u = V; end VSource;\n"
@@ -39,8 +40,9 @@ static const char *text_of_var(const Fixture *f, uint32_t v)
 
 TEST(x2_order)
 {
-    Fixture f = fixture_structured("model M parameter Real c = 2, d = 5, e = 12; Real z1, z2, z3; equation"
-                                   " z1*z3 = e; z2 = c; z1 + z2 = d; end M;");
+    Fixture f =
+        fixture_structured("model M parameter Real c = 2, d = 5, e = 12; Real z1, z2, z3; equation"
+                           " z1*z3 = e; z2 = c; z1 + z2 = d; end M;");
     static const char *const order[] = {"z2", "z1", "z3"};
     static const double value[] = {2, 3, 4}; /* c, d - c, e/(d - c) */
     CHECK_INT(f.d->sim.nblocks, 3);
@@ -59,7 +61,8 @@ TEST(x2_order)
 TEST(fm68_circuit)
 {
     Fixture f = fixture_structured(
-        "model M input Real U0; parameter Real R1 = 10, R2 = 20, C = 1e-6, L = 1.5e-3; Real uC, iL, uR1,"
+        "model M input Real U0; parameter Real R1 = 10, R2 = 20, C = 1e-6, L = 1.5e-3; Real uC, "
+        "iL, uR1,"
         " uR2, iC, uL, i0; equation C*der(uC) = iC; L*der(iL) = uL; uR1 = R1*iC; uR2 = R2*iL;"
         " U0 = uR1 + uC; U0 = uR2 + uL; i0 = iC + iL; end M;");
     CHECK_INT(f.d->nstates, 2);
@@ -77,10 +80,11 @@ TEST(fm68_circuit)
 
 TEST(fm70_divider)
 {
-    Fixture f = electrical("model M import P.*; VSource U0(V = u); Resistor R1(R = 100), R2(R = 20); Ground G;"
-                           " input Real u; output Real y; equation connect(G.p, U0.n); connect(U0.p, R1.p);"
-                           " connect(R1.n, R2.p); connect(R2.n, G.p); y = R2.u; end M;",
-                           true);
+    Fixture f = electrical(
+        "model M import P.*; VSource U0(V = u); Resistor R1(R = 100), R2(R = 20); Ground G;"
+        " input Real u; output Real y; equation connect(G.p, U0.n); connect(U0.p, R1.p);"
+        " connect(R1.n, R2.p); connect(R2.n, G.p); y = R2.u; end M;",
+        true);
     int systems = 0;
     for (int i = 0; i < f.d->sim.nblocks; i++)
         systems += f.d->sim.block[i]->n > 1;
@@ -98,7 +102,8 @@ TEST(fm70_divider)
 
 TEST(fm75_loop)
 {
-    Fixture f = fixture_structured("model M Real x, y; equation y = cos(x); x = sin(y) + time; end M;");
+    Fixture f =
+        fixture_structured("model M Real x, y; equation y = cos(x); x = sin(y) + time; end M;");
     CHECK_INT(f.d->sim.nblocks, 1);
     CHECK_INT(f.d->sim.block[0]->n, 2);
     CHECK_INT(f.d->sim.block[0]->ntorn, 1);
@@ -109,8 +114,9 @@ TEST(fm75_loop)
 TEST(blocks_are_minimal)
 {
     /* two loops of two, one after the other, and an equation between them */
-    Fixture f = fixture_structured("model M parameter Real a = 2, b = 3; Real u, v, w, x, y; equation"
-                                   " a*x + b*y = w; b*x - a*y = 1; u + b*v = time; a*u - v = 3; w = u*v; end M;");
+    Fixture f = fixture_structured(
+        "model M parameter Real a = 2, b = 3; Real u, v, w, x, y; equation"
+        " a*x + b*y = w; b*x - a*y = 1; u + b*v = time; a*u - v = 3; w = u*v; end M;");
     CHECK_INT(f.d->sim.nblocks, 3);
     CHECK_INT(f.d->sim.block[0]->n, 2);
     CHECK_INT(f.d->sim.block[1]->n, 1);
@@ -124,8 +130,9 @@ TEST(blocks_are_minimal)
 TEST(divisions_by_parameters_are_avoided)
 {
     /* R*i = u and u = v: i and u; solving the first for u needs no division */
-    Fixture f = fixture_structured("model M parameter Real R = 0; Real u, i; equation u = R*i; i + 0*u = cos(time);"
-                                   " end M;");
+    Fixture f = fixture_structured(
+        "model M parameter Real R = 0; Real u, i; equation u = R*i; i + 0*u = cos(time);"
+        " end M;");
     fill_parameters(&f);
     evaluate(&f, &f.d->sim);
     CHECK_REAL(get_value(&f, "u"), 0, 0);
@@ -134,14 +141,17 @@ TEST(divisions_by_parameters_are_avoided)
 
 /* ---- Objects ---- */
 
-static const char polar[] = "function f input Real x; input Real y; output Real r; output Real p; protected Real s;"
-                            " algorithm s := 0; for i in 1:2 loop s := s + x*x/2 + y*y/2; end for; r := sqrt(s);"
-                            " p := atan2(y, x); end f;\n";
+static const char polar[] =
+    "function f input Real x; input Real y; output Real r; output Real p; protected Real s;"
+    " algorithm s := 0; for i in 1:2 loop s := s + x*x/2 + y*y/2; end for; r := sqrt(s);"
+    " p := atan2(y, x); end f;\n";
 
 TEST(call_with_two_results)
 {
     Buf text = {0};
-    buf_printf(&text, "%smodel M Real r, p, q; equation (r, p) = f(cos(time), 2); q = r + p; end M;", polar);
+    buf_printf(&text,
+               "%smodel M Real r, p, q; equation (r, p) = f(cos(time), 2); q = r + p; end M;",
+               polar);
     Fixture f = fixture_structured(buf_text(&text));
     CHECK_INT(f.d->sim.nblocks, 2);
     CHECK_INT(f.d->sim.block[0]->n, 2);
@@ -155,7 +165,9 @@ TEST(call_with_two_results)
 TEST(call_in_a_loop_is_not_iterated_over)
 {
     Buf text = {0};
-    buf_printf(&text, "%smodel M Real r, p, x; equation (r, p) = f(x, 2); x = cos(r) + p*time; end M;", polar);
+    buf_printf(&text,
+               "%smodel M Real r, p, x; equation (r, p) = f(x, 2); x = cos(r) + p*time; end M;",
+               polar);
     Fixture f = fixture_structured(buf_text(&text));
     const Block *b = block_of(&f, "x");
     CHECK_INT(b->n, 3);
@@ -169,7 +181,9 @@ TEST(call_in_a_loop_is_not_iterated_over)
 TEST(loop_of_calls_only)
 {
     Buf text = {0};
-    buf_printf(&text, "%smodel M Real r, p, s, q; equation (r, p) = f(s, q); (s, q) = f(r, time); end M;", polar);
+    buf_printf(&text,
+               "%smodel M Real r, p, s, q; equation (r, p) = f(s, q); (s, q) = f(r, time); end M;",
+               polar);
     Fixture f = fixture_structured(buf_text(&text));
     CHECK(f.d != NULL);
     if (f.d) {
@@ -185,7 +199,8 @@ TEST(loop_of_calls_only)
 TEST(call_solved_for_its_input)
 {
     Buf text = {0};
-    buf_printf(&text, "%smodel M Real r, p, x; equation (r, p) = f(x, 2); r = 3 + time; end M;", polar);
+    buf_printf(&text, "%smodel M Real r, p, x; equation (r, p) = f(x, 2); r = 3 + time; end M;",
+               polar);
     Fixture f = fixture_structured(buf_text(&text));
     CHECK(f.d != NULL);
     if (f.d)
@@ -196,8 +211,9 @@ TEST(call_solved_for_its_input)
 
 TEST(algorithm_is_one_block)
 {
-    Fixture f = fixture_structured("model M Real a, b, c; algorithm a := sin(time); b := a + c; equation"
-                                   " c = cos(time); end M;");
+    Fixture f =
+        fixture_structured("model M Real a, b, c; algorithm a := sin(time); b := a + c; equation"
+                           " c = cos(time); end M;");
     CHECK_INT(f.d->sim.nblocks, 2);
     const Block *b = block_of(&f, "b");
     CHECK_INT(b->kind, BLOCK_ALGORITHM);
@@ -208,8 +224,9 @@ TEST(algorithm_is_one_block)
 
 TEST(loop_through_an_algorithm)
 {
-    Fixture f = fixture_structured("model M Real a, c; algorithm a := sin(time) + c/2; if a > 3 then a := 3; end if;"
-                                   " equation c = cos(a); end M;");
+    Fixture f = fixture_structured(
+        "model M Real a, c; algorithm a := sin(time) + c/2; if a > 3 then a := 3; end if;"
+        " equation c = cos(a); end M;");
     CHECK(f.d != NULL);
     if (f.d) {
         const Block *b = block_of(&f, "a");
@@ -223,9 +240,10 @@ TEST(loop_through_an_algorithm)
 
 TEST(when_equations)
 {
-    Fixture f = fixture_structured("model M Real x(start=1, fixed=true); discrete Real d(start=0); Boolean b;"
-                                   " equation der(x) = -x + d; b = x > 0.5; when b then d = pre(d) + x;"
-                                   " end when; end M;");
+    Fixture f = fixture_structured(
+        "model M Real x(start=1, fixed=true); discrete Real d(start=0); Boolean b;"
+        " equation der(x) = -x + d; b = x > 0.5; when b then d = pre(d) + x;"
+        " end when; end M;");
     CHECK_INT(block_of(&f, "d")->kind, BLOCK_DISCRETE);
     CHECK(block_of(&f, "d")->discrete);
     CHECK_INT(block_of(&f, "b")->kind, BLOCK_DISCRETE);
@@ -235,8 +253,9 @@ TEST(when_equations)
 
 TEST(loop_of_booleans)
 {
-    Fixture f = fixture_structured("model M Boolean a(start=true), b; equation a = b or time > 1; b = not a or"
-                                   " time < 2; end M;");
+    Fixture f = fixture_structured(
+        "model M Boolean a(start=true), b; equation a = b or time > 1; b = not a or"
+        " time < 2; end M;");
     CHECK_INT(f.d->sim.nblocks, 1);
     CHECK_INT(f.d->sim.block[0]->kind, BLOCK_DISCRETE);
     CHECK_INT(f.d->sim.block[0]->nassign, 2);
@@ -260,27 +279,34 @@ static bool refused(Fixture f, int n, const char *const *part)
     return good;
 }
 #define PARTS(...)                                                                                 \
-    (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)), (const char *const[]){__VA_ARGS__}
+    (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)), (const char *const[])      \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
 
 TEST(duplicate_equation)
 {
-    CHECK(refused(fixture_structured("model M Real a, b, c; equation a = b; b = a; c = 2*a + sin(time); end M;"),
+    CHECK(refused(fixture_structured(
+                      "model M Real a, b, c; equation a = b; b = a; c = 2*a + sin(time); end M;"),
                   PARTS("the equation `b = a` determines nothing", "known from `a = b`",
                         "no equation determines `c` (it could also be `a`)")));
 }
 
 TEST(too_many_for_some)
 {
-    CHECK(refused(fixture_structured("model M Real a, b, c; equation a + sin(c) = time; a*c = 2; a + exp(c) = 7;"
-                                     " end M;"),
-                  PARTS("3 equations determine only the unknowns `a`, `c`", "note: `a + sin(c) = time`",
-                        "note: `a*c = 2`", "note: `a + exp(c) = 7`", "no equation determines `b`")));
+    CHECK(refused(fixture_structured(
+                      "model M Real a, b, c; equation a + sin(c) = time; a*c = 2; a + exp(c) = 7;"
+                      " end M;"),
+                  PARTS("3 equations determine only the unknowns `a`, `c`",
+                        "note: `a + sin(c) = time`", "note: `a*c = 2`", "note: `a + exp(c) = 7`",
+                        "no equation determines `b`")));
 }
 
 TEST(only_the_culprits_are_named)
 {
-    Fixture f = fixture_structured("model M Real a, b, c, d, e; equation a = sin(time); b = 2*a; c*exp(c) = time;"
-                                   " c + cos(c) = 2; d = 3*c; end M;");
+    Fixture f = fixture_structured(
+        "model M Real a, b, c, d, e; equation a = sin(time); b = 2*a; c*exp(c) = time;"
+        " c + cos(c) = 2; d = 3*c; end M;");
     CHECK(!f.d);
     CHECK(strstr(fixture_said(&f), "2 equations determine only `c`"));
     CHECK(!strstr(f.said, "`d = 3*c`"));
@@ -294,15 +320,16 @@ TEST(floating_circuit)
     CHECK(refused(electrical("model M import P.*; Resistor r1, r2; equation connect(r1.p, r2.p);"
                              " connect(r1.n, r2.n); end M;",
                              true),
-                  PARTS("`r1.n.i + r2.n.i = 0` determines nothing", "known from `0 = r1.p.i + r1.n.i` in `r1`",
-                        "`r1.p.v`")));
+                  PARTS("`r1.n.i + r2.n.i = 0` determines nothing",
+                        "known from `0 = r1.p.i + r1.n.i` in `r1`", "`r1.p.v`")));
 }
 
 TEST(users_equations_are_blamed_first)
 {
-    Fixture f = electrical("model M import P.*; Resistor r; Ground g1, g2; Real z; equation connect(r.p, g1.p);"
-                           " connect(r.n, g2.p); r.u = 3*r.i + sin(r.i); end M;",
-                           true);
+    Fixture f = electrical(
+        "model M import P.*; Resistor r; Ground g1, g2; Real z; equation connect(r.p, g1.p);"
+        " connect(r.n, g2.p); r.u = 3*r.i + sin(r.i); end M;",
+        true);
     CHECK(!f.d);
     const char *first = strstr(fixture_said(&f), "error: ");
     CHECK(first && strncmp(first, "error: 2 equations determine only", 30) == 0);
@@ -312,31 +339,34 @@ TEST(users_equations_are_blamed_first)
 
 TEST(hidden_conditions_are_described)
 {
-    CHECK(refused(fixture_structured("model M Real x(start=1), y; Integer i(start=0), k; equation der(x) = 1;"
-                                     " when x > 2*time then i = pre(i) + 1; end when; when x > 3 then i = 2;"
-                                     " end when; y*y = x; end M;"),
-                  PARTS("determine only", "`i`", "x > 2*time", "x > 3", "no equation determines `k`")));
+    CHECK(refused(
+        fixture_structured("model M Real x(start=1), y; Integer i(start=0), k; equation der(x) = 1;"
+                           " when x > 2*time then i = pre(i) + 1; end when; when x > 3 then i = 2;"
+                           " end when; y*y = x; end M;"),
+        PARTS("determine only", "`i`", "x > 2*time", "x > 3", "no equation determines `k`")));
 }
 
 TEST(discrete_unknown_on_both_sides)
 {
-    CHECK(refused(fixture_structured("model M Real x(start=1); Boolean b; equation der(x) = if b then -x else x;"
-                                     " b = x > 0.5 and b; end M;"),
+    CHECK(refused(fixture_structured(
+                      "model M Real x(start=1); Boolean b; equation der(x) = if b then -x else x;"
+                      " b = x > 0.5 and b; end M;"),
                   PARTS("`b = x > 0.5 and b` cannot be solved for `b`")));
 }
 
 /* ---- High index ---- */
 
 static const char parcap[] =
-    "model M import P.*; Capacitor C1(C = 0.2e-6), C2(C = 0.1e-6); CSource I0(II = i); Ground G; input Real i;"
+    "model M import P.*; Capacitor C1(C = 0.2e-6), C2(C = 0.1e-6); CSource I0(II = i); Ground G; "
+    "input Real i;"
     " output Real y; equation connect(G.p, I0.p); connect(I0.n, C1.p); connect(C1.p, C2.p);"
     " connect(C1.n, C2.n); connect(C1.n, G.p); y = C1.u; end M;";
 
 TEST(fm80_parcap_without_aliases)
 {
-    CHECK(refused(electrical(parcap, false),
-                  PARTS("constrain the states", "`C1.u`", "`C2.u`", "index reduction is not supported yet",
-                        "note: `C1.p.v = C2.p.v` from a connection")));
+    CHECK(refused(electrical(parcap, false), PARTS("constrain the states", "`C1.u`", "`C2.u`",
+                                                   "index reduction is not supported yet",
+                                                   "note: `C1.p.v = C2.p.v` from a connection")));
 }
 
 TEST(fm80_parcap_with_aliases)
@@ -358,16 +388,18 @@ TEST(fm80_parcap_with_aliases)
 
 TEST(rigid_connection)
 {
-    CHECK(refused(fixture_structured("model M Real phi1(start=1), w1, phi2, w2, tau; equation der(phi1) = w1;"
-                                     " der(phi2) = w2; 2*der(w1) = 1 - tau; 3*der(w2) = 2*tau;"
-                                     " phi1 = 2*phi2; end M;"),
-                  PARTS("an equation constrains the states `phi1`, `phi2`", "note: `phi1 = 2*phi2`")));
+    CHECK(refused(
+        fixture_structured("model M Real phi1(start=1), w1, phi2, w2, tau; equation der(phi1) = w1;"
+                           " der(phi2) = w2; 2*der(w1) = 1 - tau; 3*der(w2) = 2*tau;"
+                           " phi1 = 2*phi2; end M;"),
+        PARTS("an equation constrains the states `phi1`, `phi2`", "note: `phi1 = 2*phi2`")));
 }
 
 TEST(wrong_is_not_called_high_index)
 {
-    Fixture f = fixture_structured("model M Real x(start=1), y, z; equation der(x) = y; x = 2*y; y = sin(time);"
-                                   " end M;");
+    Fixture f = fixture_structured(
+        "model M Real x(start=1), y, z; equation der(x) = y; x = 2*y; y = sin(time);"
+        " end M;");
     CHECK(!f.d);
     CHECK(!strstr(fixture_said(&f), "index reduction"));
     fixture_close(&f);
@@ -375,9 +407,10 @@ TEST(wrong_is_not_called_high_index)
 
 TEST_MAIN(T(x2_order), T(fm68_circuit), T(fm70_divider), T(fm75_loop), T(blocks_are_minimal),
           T(divisions_by_parameters_are_avoided), T(call_with_two_results),
-          T(call_in_a_loop_is_not_iterated_over), T(loop_of_calls_only), T(call_solved_for_its_input),
-          T(algorithm_is_one_block), T(loop_through_an_algorithm), T(when_equations), T(loop_of_booleans),
-          T(duplicate_equation), T(too_many_for_some), T(only_the_culprits_are_named), T(floating_circuit),
-          T(users_equations_are_blamed_first), T(hidden_conditions_are_described),
-          T(discrete_unknown_on_both_sides), T(fm80_parcap_without_aliases), T(fm80_parcap_with_aliases),
-          T(rigid_connection), T(wrong_is_not_called_high_index))
+          T(call_in_a_loop_is_not_iterated_over), T(loop_of_calls_only),
+          T(call_solved_for_its_input), T(algorithm_is_one_block), T(loop_through_an_algorithm),
+          T(when_equations), T(loop_of_booleans), T(duplicate_equation), T(too_many_for_some),
+          T(only_the_culprits_are_named), T(floating_circuit), T(users_equations_are_blamed_first),
+          T(hidden_conditions_are_described), T(discrete_unknown_on_both_sides),
+          T(fm80_parcap_without_aliases), T(fm80_parcap_with_aliases), T(rigid_connection),
+          T(wrong_is_not_called_high_index))

@@ -1,5 +1,5 @@
-/* dae_test.h - for the tests of src/dae: a scalar model from Modelica text, diagnostics as text, and
- * evaluation of solved blocks.
+/* dae_test.h - for the tests of src/dae: a scalar model from Modelica text, diagnostics as text,
+ * and evaluation of solved blocks.
  *
  * The last class of the text is the model. Values are by variable number. */
 #ifndef KRON_DAE_TEST_H
@@ -18,7 +18,7 @@ typedef struct Fixture {
     Library *lib;
     Model *m;
     Dae *d;
-    double *v; /* [nvars] values */
+    double *v;  /* [nvars] values */
     char *said; /* diagnostics, after fixture_said */
 } Fixture;
 

@@ -94,12 +94,14 @@ TEST(parameters_that_may_vanish_are_no_pivots)
 
 TEST(parameters_with_bounds_are_pivots)
 {
-    Fixture f = fixture_structured("model M parameter Real a(min=1) = 2, b(max=-1) = -3, c(min=0) = 0; Real x, y;"
-                                   " equation a*x + b*y = 1; b*x - (a + c)*y = sin(time); end M;");
+    Fixture f = fixture_structured(
+        "model M parameter Real a(min=1) = 2, b(max=-1) = -3, c(min=0) = 0; Real x, y;"
+        " equation a*x + b*y = 1; b*x - (a + c)*y = sin(time); end M;");
     CHECK_INT(f.d->sim.block[0]->solved, SOLVE_SYMBOLIC);
     fill_parameters(&f);
     evaluate(&f, &f.d->sim);
-    CHECK_REAL(get_value(&f, "x"), -2 / (-4 - 9.0), 1e-15); /* by Cramer: |1 b; 0 -a| / |a b; b -a| */
+    CHECK_REAL(get_value(&f, "x"), -2 / (-4 - 9.0),
+               1e-15); /* by Cramer: |1 b; 0 -a| / |a b; b -a| */
     CHECK_REAL(get_value(&f, "y"), 3 / (-4 - 9.0), 1e-15);
     CHECK(worst_equation(&f) < 1e-15);
     fixture_close(&f);
@@ -108,8 +110,9 @@ TEST(parameters_with_bounds_are_pivots)
 TEST(last_pivot_may_be_any)
 {
     /* (R1 + R2)*i = u remains: singular if it vanishes, whatever the method */
-    Fixture f = fixture_structured("model M parameter Real R1 = 100, R2 = 20; Real u1, u2, i; equation u1 = R1*i;"
-                                   " u2 = R2*i; u1 + u2 = 12; end M;");
+    Fixture f = fixture_structured(
+        "model M parameter Real R1 = 100, R2 = 20; Real u1, u2, i; equation u1 = R1*i;"
+        " u2 = R2*i; u1 + u2 = 12; end M;");
     const Block *b = block_of(&f, "i");
     CHECK_INT(b->solved, SOLVE_SYMBOLIC);
     fill_parameters(&f);
@@ -122,9 +125,10 @@ TEST(last_pivot_may_be_any)
 TEST(coefficients_are_shared)
 {
     /* what is used twice is an auxiliary value; no expression may grow into products of products */
-    Fixture f = fixture_structured("model M parameter Real a(min=1) = 2, b(min=1) = 3, c(min=1) = 4, d(min=1) = 5;"
-                                   " input Real u; Real x, y, z, w; equation a*x + b*y = u; -b*x + c*y + d*z = 1;"
-                                   " -d*y + a*z + b*w = 2; -b*z + c*w = 3; end M;");
+    Fixture f = fixture_structured(
+        "model M parameter Real a(min=1) = 2, b(min=1) = 3, c(min=1) = 4, d(min=1) = 5;"
+        " input Real u; Real x, y, z, w; equation a*x + b*y = u; -b*x + c*y + d*z = 1;"
+        " -d*y + a*z + b*w = 2; -b*z + c*w = 3; end M;");
     const Block *b = block_of(&f, "x");
     uint32_t largest = 0;
     CHECK_INT(b->solved, SOLVE_SYMBOLIC);
@@ -143,8 +147,9 @@ TEST(coefficients_are_shared)
 TEST(switch_that_may_vanish)
 {
     /* the coefficient of x is zero in one mode: factored at run time, which notices */
-    Fixture f = fixture_structured("model M input Boolean open; Real x; equation (if open then 0 else 2)*x ="
-                                   " (if open then 0 else time); end M;");
+    Fixture f = fixture_structured(
+        "model M input Boolean open; Real x; equation (if open then 0 else 2)*x ="
+        " (if open then 0 else time); end M;");
     CHECK_INT(f.d->sim.block[0]->kind, BLOCK_LINEAR);
     CHECK_INT(f.d->sim.block[0]->solved, SOLVE_LU);
     CHECK_INT(f.d->sim.block[0]->ntorn, 1);
@@ -158,7 +163,8 @@ static Fixture chain(int n, double c)
 {
     Buf text = {0};
     buf_printf(&text,
-               "model M parameter Real c = %g; constant Integer n = %d; Real T[n]; equation (2 + c)*T[1] = T[2] + 1;"
+               "model M parameter Real c = %g; constant Integer n = %d; Real T[n]; equation (2 + "
+               "c)*T[1] = T[2] + 1;"
                " for i in 2:n-1 loop (2 + c)*T[i] = T[i-1] + T[i+1] + 1; end for;"
                " (2 + c)*T[n] = T[n-1] + 1; end M;",
                c, n);
@@ -232,10 +238,11 @@ TEST(long_chain_is_sparse)
 TEST(short_rows_are_substituted)
 {
     /* a bridge of resistors: currents and voltages follow from few unknowns */
-    Fixture f = fixture_structured("model M parameter Real R[5] = {1, 2, 3, 4, 5}; Real u[5], i[5], i0, va, vb;"
-                                   " equation for k in 1:5 loop u[k] = R[k]*i[k]; end for; u[1] = 10 - va;"
-                                   " u[2] = va; u[3] = 10 - vb; u[4] = vb; u[5] = va - vb; i[1] = i[2] + i[5];"
-                                   " i[3] + i[5] = i[4]; i0 = i[1] + i[3]; end M;");
+    Fixture f = fixture_structured(
+        "model M parameter Real R[5] = {1, 2, 3, 4, 5}; Real u[5], i[5], i0, va, vb;"
+        " equation for k in 1:5 loop u[k] = R[k]*i[k]; end for; u[1] = 10 - va;"
+        " u[2] = va; u[3] = 10 - vb; u[4] = vb; u[5] = va - vb; i[1] = i[2] + i[5];"
+        " i[3] + i[5] = i[4]; i0 = i[1] + i[3]; end M;");
     const Block *b = block_of(&f, "i[5]");
     CHECK_INT(b->kind, BLOCK_LINEAR);
     CHECK(b->ntorn < b->n);
@@ -254,8 +261,9 @@ TEST(short_rows_are_substituted)
 TEST(torn_at_a_known_solution)
 {
     /* solution x = 1, y = 2, z = 3, w = 4 by construction of the constants */
-    Fixture f = fixture_structured("model M Real x, y, z, w; equation x*y + exp(z - 3) = 3; x + y - z = 0;"
-                                   " w = 2*y + x - 1; w*w*x + z = 19; end M;");
+    Fixture f =
+        fixture_structured("model M Real x, y, z, w; equation x*y + exp(z - 3) = 3; x + y - z = 0;"
+                           " w = 2*y + x - 1; w*w*x + z = 19; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(f.d->sim.nblocks, 1);
     CHECK_INT(b->n, 4);
@@ -277,8 +285,9 @@ TEST(torn_at_a_known_solution)
 
 TEST(torn_is_what_occurs_nonlinearly)
 {
-    Fixture f = fixture_structured("model M parameter Real R = 100, Is = 1e-9; Real u, i, v; equation v = R*i;"
-                                   " i = Is*(exp(u/0.025) - 1); u + v = 5; end M;");
+    Fixture f = fixture_structured(
+        "model M parameter Real R = 100, Is = 1e-9; Real u, i, v; equation v = R*i;"
+        " i = Is*(exp(u/0.025) - 1); u + v = 5; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(b->ntorn, 1);
     CHECK(b->ntorn == 1 && b->torn[0] == named(&f, "u"));
@@ -288,7 +297,8 @@ TEST(torn_is_what_occurs_nonlinearly)
 
 TEST(one_nonlinear_equation)
 {
-    Fixture f = fixture_structured("model M Real x(start=1); equation x + exp(x) = 2 + time; end M;");
+    Fixture f =
+        fixture_structured("model M Real x(start=1); equation x + exp(x) = 2 + time; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(b->kind, BLOCK_NONLINEAR);
     CHECK_INT(b->ntorn, 1);
@@ -329,9 +339,10 @@ static double worst_entry(Fixture *f, const Block *b)
 TEST(large_nonlinear_chain_is_sparse)
 {
     enum { N = 300 };
-    Fixture f = fixture_structured("model M constant Integer n = 300; Real T[n]; equation 3*T[1] + T[1]^3 = T[2] + 1;"
-                                   " for i in 2:n-1 loop 3*T[i] + T[i]^3 = T[i-1] + T[i+1] + 1; end for;"
-                                   " 3*T[n] + T[n]^3 = T[n-1] + 1; end M;");
+    Fixture f = fixture_structured(
+        "model M constant Integer n = 300; Real T[n]; equation 3*T[1] + T[1]^3 = T[2] + 1;"
+        " for i in 2:n-1 loop 3*T[i] + T[i]^3 = T[i-1] + T[i+1] + 1; end for;"
+        " 3*T[n] + T[n]^3 = T[n-1] + 1; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(b->n, N);
     CHECK_INT(b->ntorn, N);
@@ -347,8 +358,9 @@ TEST(large_nonlinear_chain_is_sparse)
 TEST(long_sum_of_nonlinear_terms)
 {
     /* one row of 2000 nonlinear terms: its Jacobian term by term */
-    Fixture f = fixture_structured("model M constant Integer n = 2000; Real x[n], s; equation s = sum(x[i]^3 for i in"
-                                   " 1:n) + time; for i in 1:n loop x[i] + exp(x[i]) = s + i; end for; end M;");
+    Fixture f = fixture_structured(
+        "model M constant Integer n = 2000; Real x[n], s; equation s = sum(x[i]^3 for i in"
+        " 1:n) + time; for i in 1:n loop x[i] + exp(x[i]) = s + i; end for; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(b->n, 2001);
     CHECK_INT(b->ntorn, 2001);
@@ -361,9 +373,10 @@ TEST(long_sum_of_nonlinear_terms)
 TEST(ideal_diode)
 {
     /* u0 - R*i = v;  v = s or 0, i = 0 or s: conducting for u0 > 0 */
-    Fixture f = fixture_structured("model M input Real u0; parameter Real R = 10; Real v, i, s; Boolean off;"
-                                   " equation off = s < 0; v = if off then s else 0; i = if off then 0 else s;"
-                                   " u0 = v + R*i; end M;");
+    Fixture f = fixture_structured(
+        "model M input Real u0; parameter Real R = 10; Real v, i, s; Boolean off;"
+        " equation off = s < 0; v = if off then s else 0; i = if off then 0 else s;"
+        " u0 = v + R*i; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->n, 4);
@@ -384,8 +397,9 @@ TEST(ideal_diode)
 
 TEST(relation_on_an_unknown)
 {
-    Fixture f = fixture_structured("model M input Real u; Real x, y; equation y = if x > 1 then 2*x else x + 1;"
-                                   " x + y = u; end M;");
+    Fixture f = fixture_structured(
+        "model M input Real u; Real x, y; equation y = if x > 1 then 2*x else x + 1;"
+        " x + y = u; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->nmodes, 0);
@@ -396,8 +410,9 @@ TEST(relation_on_an_unknown)
 
 TEST(relations_without_events_stay_nonlinear)
 {
-    Fixture f = fixture_structured("model M input Real u; Real x, y; equation y = noEvent(if x > 1 then 2*x else x + 1);"
-                                   " x + y = u; end M;");
+    Fixture f = fixture_structured(
+        "model M input Real u; Real x, y; equation y = noEvent(if x > 1 then 2*x else x + 1);"
+        " x + y = u; end M;");
     CHECK_INT(f.d->sim.block[0]->kind, BLOCK_NONLINEAR);
     CHECK_INT(f.d->sim.block[0]->ntorn, 1);
     fixture_close(&f);
@@ -406,8 +421,9 @@ TEST(relations_without_events_stay_nonlinear)
 TEST(mixed_part_that_falls_apart)
 {
     /* with b known, x and y are computed one after the other */
-    Fixture f = fixture_structured("model M Real x, y; Boolean b; equation x = if b then 1 else 3; y = 2*x + time;"
-                                   " b = y > 4; end M;");
+    Fixture f = fixture_structured(
+        "model M Real x, y; Boolean b; equation x = if b then 1 else 3; y = 2*x + time;"
+        " b = y > 4; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->n, 3);
@@ -419,8 +435,9 @@ TEST(mixed_part_that_falls_apart)
 
 TEST(modes_in_an_order_that_works)
 {
-    Fixture f = fixture_structured("model M Real x, y; Boolean a, b, c; equation c = a and b; b = a or x > 3;"
-                                   " a = x > 1; x + y = time; y = if c then x*2 else x; end M;");
+    Fixture f = fixture_structured(
+        "model M Real x, y; Boolean a, b, c; equation c = a and b; b = a or x > 3;"
+        " a = x > 1; x + y = time; y = if c then x*2 else x; end M;");
     const Block *b = f.d->sim.block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->nmodes, 3);
@@ -432,18 +449,20 @@ TEST(modes_in_an_order_that_works)
 
 TEST(one_system_only)
 {
-    Fixture f = fixture_structured("model M Real a, b, c, d; equation a + 2*b = time; a - b = 1; c = a*b; d = c + a;"
-                                   " end M;");
+    Fixture f = fixture_structured(
+        "model M Real a, b, c, d; equation a + 2*b = time; a - b = 1; c = a*b; d = c + a;"
+        " end M;");
     CHECK_INT(systems(&f), 1);
     CHECK_INT(f.d->sim.nblocks, 3);
     fixture_close(&f);
 }
 
 TEST_MAIN(T(small_systems_with_numbers), T(parameters_that_may_vanish_are_no_pivots),
-          T(parameters_with_bounds_are_pivots), T(last_pivot_may_be_any), T(coefficients_are_shared),
-          T(switch_that_may_vanish), T(chain_is_not_a_shooting_method), T(long_chain_is_sparse),
-          T(short_rows_are_substituted), T(torn_at_a_known_solution), T(torn_is_what_occurs_nonlinearly),
-          T(one_nonlinear_equation), T(invertible_equation_is_solved), T(large_nonlinear_chain_is_sparse),
+          T(parameters_with_bounds_are_pivots), T(last_pivot_may_be_any),
+          T(coefficients_are_shared), T(switch_that_may_vanish), T(chain_is_not_a_shooting_method),
+          T(long_chain_is_sparse), T(short_rows_are_substituted), T(torn_at_a_known_solution),
+          T(torn_is_what_occurs_nonlinearly), T(one_nonlinear_equation),
+          T(invertible_equation_is_solved), T(large_nonlinear_chain_is_sparse),
           T(long_sum_of_nonlinear_terms), T(ideal_diode), T(relation_on_an_unknown),
           T(relations_without_events_stay_nonlinear), T(mixed_part_that_falls_apart),
           T(modes_in_an_order_that_works), T(one_system_only))

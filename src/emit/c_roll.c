@@ -1,0 +1,442 @@
+/* c_roll.c - repeated shapes among the assignments of a sequence, to be written as loops.
+ *
+ * The shape of an assignment is its expression with variables, literals and numbers of relations as
+ * slots; equal leaves are one slot. In the sequence of shapes, periods are looked for: at each position the
+ * next three places with the same shape give candidates, and how far a period reaches is remembered, so
+ * that a position takes few steps. Of the repetitions of a period those in a row whose assignments have the
+ * same shape taken together (the same leaves shared between them) become one loop. The order of assignments
+ * is kept, so recurrences are legal and results do not change. Near-linear. */
+#include "emit/emit_internal.h"
+
+enum {
+    MAX_SIZE = 300,   /* nodes of an expression */
+    MAX_PERIOD = 200, /* assignments in a loop */
+    MIN_REPS = 3,
+    MIN_SAVING = 8,   /* assignments not written */
+    CANDIDATES = 3,
+};
+
+/* ---- Shapes ---- */
+
+typedef struct Shape {
+    uint32_t first, n; /* codes in Roll.known */
+    uint32_t next;     /* with the same hash, + 1 */
+} Shape;
+
+typedef struct Roll {
+    Emit *e;
+    Arena *a;
+    const Items *items;
+    TraceMark *mark; /* [exprs_count] */
+    uint32_t nodes;
+    VEC(uint64_t) code;     /* of the trace at hand */
+    VEC(Slot) slot;
+    VEC(uint64_t) known;    /* codes of all shapes */
+    VEC(Shape) shape;
+    Map by_hash; /* hash -> shape + 1 */
+} Roll;
+
+static void trace_begin(Roll *r)
+{
+    r->e->trace++;
+    r->nodes = 0;
+    r->code.n = r->slot.n = 0;
+}
+
+static void push_code(Roll *r, uint64_t kind, uint64_t a, uint64_t b)
+{
+    vec_push(r->a, &r->code, kind << 48 | a);
+    vec_push(r->a, &r->code, b);
+}
+
+enum { CODE_BACK = 256, CODE_VAR, CODE_DV, CODE_LITERAL, CODE_EVENT, CODE_ITEM };
+
+static void push_slot(Roll *r, SlotKind kind, Expr leaf, uint64_t value)
+{
+    vec_push(r->a, &r->slot, ((Slot){(uint8_t)kind, leaf, value}));
+}
+
+static uint64_t bits_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* A variable or pre of one. */
+static void trace_variable(Roll *r, Expr e, Expr variable)
+{
+    Emit *em = r->e;
+    const ExprNode n = *expr_node(em->s, variable);
+    uint32_t number = (uint32_t)n.payload;
+    int sign = 1;
+    bool dv = number >= em->num->nv;
+    number = dv ? number - em->num->nv : dae_root(em->d, number, &sign);
+    push_code(r, dv ? CODE_DV : CODE_VAR, (uint64_t)expr_op(em->s, e) << 8 | (sign < 0), n.type);
+    push_slot(r, SLOT_NUMBER, e, number);
+}
+
+/* Number of something that makes events; 0: it does not. */
+static uint32_t event_of(const Roll *r, Expr e)
+{
+    const ExprNode *n = expr_node(r->e->s, e);
+    if (!(op_info[n->op].flags & OPF_EVENT) || (n->flags & EF_NOEVENT))
+        return 0;
+    uint32_t relation = map_get(&r->e->num->relation, e, 0);
+    return relation ? relation : map_get(&r->e->num->kept, e, 0);
+}
+
+static bool only_literals(const ExprStore *s, Expr e)
+{
+    uint32_t n = expr_node(s, e)->nargs;
+    for (uint32_t i = 0; i < n; i++)
+        if (!expr_is_number(s, expr_arg(s, e, i)))
+            return false;
+    return true;
+}
+
+/* Leaves and operators that a loop cannot have. */
+static bool is_excluded(const ExprStore *s, Expr e)
+{
+    const ExprNode *n = expr_node(s, e);
+    const TypeInfo *t = type_info(expr_types(s), n->type);
+    if (t->ndims || t->base == TY_STRING)
+        return true;
+    switch (n->op) {
+    case EX_SAMPLE:
+    case EX_DELAY:
+    case EX_LOCAL:
+    case EX_ITER: return true;
+    default: return (op_info[n->op].flags & OPF_ARRAY) || (n->nargs && only_literals(s, e));
+    }
+}
+
+static bool trace_expr(Roll *r, Expr e, bool exponent);
+
+static bool trace_inner(Roll *r, Expr e)
+{
+    const ExprNode n = *expr_node(r->e->s, e);
+    uint32_t event = event_of(r, e);
+    push_code(r, event ? CODE_EVENT : 0, (uint64_t)n.op << 40 | (uint64_t)n.flags << 32 | n.nargs,
+              (uint64_t)n.type << 32 ^ n.payload);
+    if (event)
+        push_slot(r, SLOT_NUMBER, e, event - 1);
+    for (uint32_t i = 0; i < n.nargs; i++)
+        if (!trace_expr(r, expr_arg(r->e->s, e, i), n.op == EX_POW && i == 1))
+            return false;
+    return true;
+}
+
+/* Recursion goes no deeper than MAX_SIZE. */
+static bool trace_expr(Roll *r, Expr e, bool exponent)
+{
+    const ExprStore *s = r->e->s;
+    if (r->mark[e].trace == r->e->trace) {
+        push_code(r, CODE_BACK, 0, r->mark[e].index);
+        return true;
+    }
+    if (is_excluded(s, e))
+        return false;
+    r->mark[e] = (TraceMark){r->e->trace, r->nodes++};
+    switch (expr_op(s, e)) {
+    case EX_VAR: trace_variable(r, e, e); return true;
+    case EX_PRE:
+    case EX_EDGE:
+    case EX_CHANGE:
+        if (expr_op(s, expr_arg(s, e, 0)) != EX_VAR)
+            return false;
+        trace_variable(r, e, expr_arg(s, e, 0));
+        return expr_op(s, e) == EX_PRE;
+    case EX_REAL:
+        if (exponent)
+            break;
+        push_code(r, CODE_LITERAL, 0, 0);
+        push_slot(r, SLOT_REAL, e, bits_of(expr_number(s, e)));
+        return true;
+    default: break;
+    }
+    return trace_inner(r, e);
+}
+
+static bool has_target(const Item *i)
+{
+    switch ((Target)i->to) {
+    case TO_V:
+    case TO_PRE:
+    case TO_START:
+    case TO_DV:
+    case TO_R:
+    case TO_G:
+    case TO_FROM_START: return true;
+    default: return false;
+    }
+}
+
+/* Appends the shape of an item; false if it cannot be part of a loop. */
+static bool trace_item(Roll *r, const Item *i)
+{
+    const Emit *e = r->e;
+    if (!has_target(i) || (i->to == TO_V && e->num->string[i->n] >= 0))
+        return false;
+    push_code(r, CODE_ITEM, i->to, i->part);
+    push_slot(r, SLOT_NUMBER, 0, i->n);
+    if (i->to == TO_FROM_START) {
+        push_slot(r, SLOT_NUMBER, 0, i->other);
+        return true;
+    }
+    if (expr_node(e->s, i->value)->size > MAX_SIZE)
+        return false;
+    if (i->to != TO_G)
+        return trace_expr(r, i->value, false);
+    return trace_expr(r, expr_arg(e->s, i->value, 0), false) &&
+           trace_expr(r, expr_arg(e->s, i->value, 1), false);
+}
+
+/* The number of the shape traced last. */
+static uint32_t shape_number(Roll *r)
+{
+    uint64_t hash = 1469598103934665603u;
+    for (int i = 0; i < r->code.n; i++) {
+        hash = (hash ^ r->code.v[i]) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    hash |= 1;
+    uint32_t first = map_get(&r->by_hash, hash, 0);
+    for (uint32_t k = first; k; k = r->shape.v[k - 1].next)
+        if (r->shape.v[k - 1].n == (uint32_t)r->code.n &&
+            !memcmp(r->known.v + r->shape.v[k - 1].first, r->code.v,
+                    (size_t)r->code.n * sizeof *r->code.v))
+            return k;
+    vec_add(r->a, &r->shape)->first = (uint32_t)r->known.n;
+    vec_last(&r->shape).n = (uint32_t)r->code.n;
+    vec_last(&r->shape).next = first;
+    for (int i = 0; i < r->code.n; i++)
+        vec_push(r->a, &r->known, r->code.v[i]);
+    map_set(&r->by_hash, r->a, hash, (uint32_t)r->shape.n);
+    return (uint32_t)r->shape.n;
+}
+
+/* ---- Periods ---- */
+
+/* shape[i] 0: not to be repeated. */
+static void find_shapes(Roll *r, uint32_t *shape)
+{
+    for (int i = 0; i < r->items->n; i++) {
+        trace_begin(r);
+        shape[i] = trace_item(r, &r->items->v[i]) ? shape_number(r) : 0;
+    }
+}
+
+static void find_next(const Roll *r, const uint32_t *shape, int n, int *next)
+{
+    int *last = ARENA_ARRAY(r->a, int, r->shape.n + 1);
+    for (int i = n - 1; i >= 0; i--) {
+        next[i] = shape[i] ? last[shape[i]] : 0; /* 0: none */
+        if (shape[i])
+            last[shape[i]] = i;
+    }
+}
+
+/* First position from i on where the period p does not hold. */
+static int period_end(const uint32_t *shape, int n, int i, int p, int *reach)
+{
+    if (reach[p] > i)
+        return reach[p];
+    int q = i;
+    while (q + p < n && shape[q] && shape[q] == shape[q + p])
+        q++;
+    return reach[p] = q;
+}
+
+static Loop best_period(const uint32_t *shape, const int *next, int n, int i, int *reach)
+{
+    Loop best = {.first = i, .period = 1, .reps = 1};
+    int j = next[i];
+    for (int k = 0; k < CANDIDATES && j; k++, j = next[j]) {
+        int p = j - i;
+        if (p > MAX_PERIOD)
+            break;
+        int reps = (period_end(shape, n, i, p, reach) - i) / p + 1;
+        if (reps >= MIN_REPS && (reps - 1) * p >= MIN_SAVING &&
+            reps * p > best.reps * best.period)
+            best = (Loop){.first = i, .period = p, .reps = reps};
+    }
+    return best;
+}
+
+/* ---- Loops ---- */
+
+/* The shape of a period taken together; its slots are left in r->slot. */
+static uint32_t joint_shape(Roll *r, int first, int period)
+{
+    trace_begin(r);
+    for (int i = 0; i < period; i++)
+        if (!trace_item(r, &r->items->v[first + i]))
+            return 0;
+    return shape_number(r);
+}
+
+static void push_straight(Roll *r, Loops *out, int first, int n)
+{
+    if (!n)
+        return;
+    if (out->n && vec_last(out).reps == 1 && vec_last(out).first + vec_last(out).period == first)
+        vec_last(out).period += n;
+    else
+        vec_push(r->e->arena, out, ((Loop){.first = first, .period = n, .reps = 1}));
+}
+
+/* Repetitions [from, to) of one joint shape: a loop with all their slots, or plain. */
+static void push_loop(Roll *r, Loops *out, const Loop *l, int from, int to)
+{
+    Loop loop = {.first = l->first + from * l->period, .period = l->period, .reps = to - from};
+    if (loop.reps < MIN_REPS || (loop.reps - 1) * loop.period < MIN_SAVING) {
+        push_straight(r, out, loop.first, loop.period * loop.reps);
+        return;
+    }
+    for (int k = 0; k < loop.reps; k++) {
+        joint_shape(r, loop.first + k * loop.period, loop.period);
+        if (!k) {
+            loop.nslots = r->slot.n;
+            loop.slot = ARENA_ARRAY(r->e->arena, Slot, (size_t)loop.nslots * (size_t)loop.reps);
+        }
+        memcpy(loop.slot + (size_t)k * (size_t)loop.nslots, r->slot.v,
+               (size_t)loop.nslots * sizeof *loop.slot);
+    }
+    vec_push(r->e->arena, out, loop);
+}
+
+static void split_by_shape(Roll *r, Loops *out, const Loop *l)
+{
+    int from = 0;
+    uint32_t before = joint_shape(r, l->first, l->period);
+    for (int k = 1; k <= l->reps; k++) {
+        uint32_t now = k < l->reps ? joint_shape(r, l->first + k * l->period, l->period) : 0;
+        if (now == before && k < l->reps)
+            continue;
+        push_loop(r, out, l, from, k);
+        from = k;
+        before = now;
+    }
+}
+
+void roll_loops(Emit *e, const Items *items, Loops *out)
+{
+    int n = items->n;
+    Roll r = {.e = e, .a = arena_new(), .items = items};
+    if (!e->rolls || n < MIN_SAVING + 1) {
+        push_straight(&r, out, 0, n);
+        arena_free(r.a);
+        return;
+    }
+    if (e->ntrace_marks < exprs_count(e->s)) {
+        e->ntrace_marks = 2 * exprs_count(e->s);
+        e->trace_mark = ARENA_ARRAY(e->arena, TraceMark, e->ntrace_marks);
+    }
+    r.mark = e->trace_mark;
+    uint32_t *shape = ARENA_ARRAY(r.a, uint32_t, n);
+    int *next = ARENA_ARRAY(r.a, int, n), *reach = ARENA_ARRAY(r.a, int, MAX_PERIOD + 1);
+    find_shapes(&r, shape);
+    find_next(&r, shape, n, next);
+    for (int i = 0; i < n;) {
+        Loop best = best_period(shape, next, n, i, reach);
+        if (best.reps > 1)
+            split_by_shape(&r, out, &best);
+        else
+            push_straight(&r, out, i, 1);
+        i += best.period * best.reps;
+    }
+    arena_free(r.a);
+}
+
+/* ---- Text of slots ---- */
+
+/* The table of reps numbers less the first one; equal tables are written once. */
+static uint32_t offset_table(Emit *e, int reps, const int64_t *value)
+{
+    uint64_t hash = (uint64_t)reps;
+    for (int k = 0; k < reps; k++)
+        hash = (hash ^ (uint64_t)(value[k] - value[0])) * 0x9E3779B97F4A7C15u, hash ^= hash >> 31;
+    hash |= 1;
+    uint32_t known = map_get(&e->offset_table, hash, 0);
+    if (known && known <= (uint32_t)e->offsets.n) {
+        const OffsetTable *t = &e->offsets.v[known - 1];
+        bool same = t->n == reps;
+        for (int k = 0; same && k < reps; k++)
+            same = t->value[k] == value[k] - value[0];
+        if (same)
+            return t->number;
+    }
+    OffsetTable t = {(uint32_t)e->ntables++, reps, ARENA_ARRAY(e->arena, int64_t, reps)};
+    putf(&e->tables, "static const int c%u[]={", t.number);
+    for (int k = 0; k < reps; k++) {
+        t.value[k] = value[k] - value[0];
+        if (k)
+            put(&e->tables, k % 24 ? "," : ",\n");
+        put_int(&e->tables, t.value[k]);
+    }
+    put(&e->tables, "};\n");
+    vec_push(e->arena, &e->offsets, t);
+    map_set(&e->offset_table, e->arena, hash, (uint32_t)e->offsets.n);
+    return t.number;
+}
+
+/* base, base+k, base+stride*k or base+c1[k]. */
+static const char *number_text(Emit *e, const Loop *l, int slot, uint32_t counter)
+{
+    int64_t *value = ARENA_ARRAY(e->arena, int64_t, l->reps);
+    bool affine = true;
+    for (int k = 0; k < l->reps; k++) {
+        value[k] = (int64_t)l->slot[(size_t)k * (size_t)l->nslots + (size_t)slot].value;
+        affine = affine && value[k] - value[0] == k * (k ? value[1] - value[0] : 0);
+    }
+    long long base = value[0], stride = value[1] - value[0];
+    if (!affine)
+        return arena_printf(e->arena, "%lld+c%u[t%u]", base, offset_table(e, l->reps, value),
+                            counter);
+    if (!stride)
+        return arena_printf(e->arena, "%lld", base);
+    if (stride == 1)
+        return arena_printf(e->arena, "%lld+t%u", base, counter);
+    return arena_printf(e->arena, "%lld%+lld*t%u", base, stride, counter);
+}
+
+/* NULL: the same in all repetitions. */
+static const char *literal_text(Emit *e, const Loop *l, int slot, uint32_t counter)
+{
+    bool same = true;
+    for (int k = 1; k < l->reps; k++)
+        same = same && l->slot[(size_t)k * (size_t)l->nslots + (size_t)slot].value ==
+                           l->slot[slot].value;
+    if (same)
+        return NULL;
+    uint32_t table = (uint32_t)e->ntables++;
+    putf(&e->tables, "static const double c%u[]={", table);
+    for (int k = 0; k < l->reps; k++) {
+        double x;
+        memcpy(&x, &l->slot[(size_t)k * (size_t)l->nslots + (size_t)slot].value, sizeof x);
+        if (k)
+            put(&e->tables, k % 16 ? "," : ",\n");
+        put_real(&e->tables, x);
+    }
+    put(&e->tables, "};\n");
+    return arena_printf(e->arena, "c%u[t%u]", table, counter);
+}
+
+void loop_texts(Emit *e, Loop *l, uint32_t counter)
+{
+    l->text = ARENA_ARRAY(e->arena, const char *, l->nslots);
+    for (int i = 0; i < l->nslots; i++) {
+        const Slot *s = &l->slot[i];
+        l->text[i] = s->kind == SLOT_REAL ? literal_text(e, l, i, counter)
+                                          : number_text(e, l, i, counter);
+        if (s->leaf)
+            map_set(&l->leaf, e->arena, s->leaf, (uint32_t)i + 1);
+    }
+}
+
+const char *loop_text(const Loop *l, Expr leaf)
+{
+    uint32_t slot = l ? map_get(&l->leaf, leaf, 0) : 0;
+    return slot ? l->text[slot - 1] : NULL;
+}
