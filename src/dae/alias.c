@@ -671,6 +671,7 @@ static void make_constant(Aliases *w, uint32_t v, Expr value, int sign)
         buf_free(&name);
     }
     var->kind = DV_CONSTANT;
+    var->was_variable = true;
     w->eliminated++;
 }
 
@@ -920,6 +921,7 @@ bool dae_alias(Dae *d)
                          : v->type == T_BOOL ? expr_not(d->store, root->binding)
                                              : expr_neg(d->store, root->binding);
             v->kind = DV_CONSTANT;
+            v->was_variable = true;
             v->alias = NO_ALIAS;
             v->alias_sign = 1;
         }

@@ -51,6 +51,7 @@ typedef struct DaeVar {
     bool evaluated;    /* parameter whose value is part of the translation (structural) */
     bool appears_in_when; /* assigned in a when clause */
     bool unused;       /* parameter or variable nothing depends on */
+    bool was_variable; /* DV_CONSTANT that alias.c found: in results it is a variable like others */
     uint16_t start_level; /* how far out the start value was written; LEVEL_NONE: default */
     uint32_t alias;    /* number of the variable it equals (times sign), 0xFFFFFFFF: none */
     uint32_t der_of;   /* for x: the number of der(x), 0: none */

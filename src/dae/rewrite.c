@@ -81,16 +81,16 @@ typedef struct VarWalk {
 static bool visit_vars(void *arg, Expr e)
 {
     const VarWalk *w = arg;
-    const ExprNode *n = expr_node(w->d->store, e);
-    uint32_t first = (uint32_t)n->payload;
-    if (n->op == EX_VAR)
+    ExprNode n = *expr_node(w->d->store, e); /* a copy: the visitor may make expressions */
+    uint32_t first = (uint32_t)n.payload;
+    if (n.op == EX_VAR)
         w->visit(w->arg, first);
-    if (n->op == EX_ARRVAR) {
-        int64_t count = type_elements(expr_types(w->d->store), n->type);
+    if (n.op == EX_ARRVAR) {
+        int64_t count = type_elements(expr_types(w->d->store), n.type);
         for (int64_t i = 0; i < count; i++)
             w->visit(w->arg, first + (uint32_t)i);
     }
-    return n->var_mask != 0;
+    return n.var_mask != 0;
 }
 
 void dae_visible_vars(Dae *d, Expr e, VarVisit *visit, void *arg)

@@ -390,6 +390,24 @@ static Expr and_of(Dae *d, Expr a, Expr b)
     return expr_build(d->store, EX_AND, T_BOOL, 0, 0, 2, both);
 }
 
+/* Brings a branch's equations into the order of the first one's, where both determine the same
+ * variables. */
+static void align_pairs(Scalar *s, const PairList *first, PairList *other)
+{
+    ExprStore *st = s->m->store;
+    for (int k = 0; k < first->n && k < other->n; k++) {
+        if (expr_op(st, first->v[k].lhs) != EX_VAR || first->v[k].lhs == other->v[k].lhs)
+            continue;
+        for (int j = k + 1; j < other->n; j++)
+            if (other->v[j].lhs == first->v[k].lhs) {
+                Pair p = other->v[k];
+                other->v[k] = other->v[j];
+                other->v[j] = p;
+                break;
+            }
+    }
+}
+
 /* The k-th equation of all branches as one. */
 static Pair join_pairs(Scalar *s, int n, const Expr *cond, const PairList *list, int k)
 {
@@ -431,6 +449,7 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
                        "the branches of this `if` have %d and %d equations", list[0].n, list[i].n);
             s->failed = true;
         }
+        align_pairs(s, &list[0], &list[i]);
     }
     for (int k = 0; !s->failed && k < list[0].n; k++)
         vec_push(s->m->arena, out, join_pairs(s, n, cond, list, k));

@@ -789,13 +789,16 @@ static void semilinear(Scalar *s, Expr e, ExprList *out)
     for (uint32_t i = 0; i < 3; i++)
         scalar_elements(s, expr_arg(store(s), e, i), &part[i]);
     int n = 1;
-    for (int i = 0; i < 3; i++)
-        n = part[i].n > n ? part[i].n : n;
+    bool array[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        array[i] = info(s, expr_arg(store(s), e, i))->ndims > 0;
+        n = array[i] ? part[i].n : n;
+    }
     for (int k = 0; !s->failed && k < n; k++) {
-        Expr x = part[0].v[part[0].n == 1 ? 0 : k];
+        Expr x = part[0].v[array[0] ? k : 0];
         Expr both[2] = {x, expr_real(store(s), 0)};
         Expr up = expr_build(store(s), EX_GE, T_BOOL, 0, 0, 2, both);
-        Expr a = part[1].v[part[1].n == 1 ? 0 : k], b = part[2].v[part[2].n == 1 ? 0 : k];
+        Expr a = part[1].v[array[1] ? k : 0], b = part[2].v[array[2] ? k : 0];
         push(s, out, expr_if(store(s), up, expr_mul2(store(s), a, x), expr_mul2(store(s), b, x)));
     }
 }

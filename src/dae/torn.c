@@ -102,29 +102,40 @@ static bool is_this(void *arg, uint32_t var)
     return var == *(const uint32_t *)arg;
 }
 
-/* The solution of lhs = rhs for a variable; 0 if it cannot be written down. */
-static Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var)
+/* The solution of lhs = rhs for a variable that occurs with a coefficient of that kind; 0 if it
+ * cannot be written down. */
+static Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var, CoefKind kind)
 {
     Dae *d = p->d;
+    SolveRules rules = {.arg = d, .range = range_of};
     Expr value = defined_value(d, lhs, rhs, var);
     if (value || is_mode_var(&d->var.v[var]))
         return value;
+    bool may_vanish = kind == KIND_PARAM || kind == KIND_LIN;
+    if (!may_vanish)
+        value = expr_solve(d->store, lhs, rhs, var, &rules);
+    if (value || kind >= KIND_NON)
+        return value;
     LinearForm f = expr_linear(d->store, p->a, expr_sub(d->store, lhs, rhs), is_this, &var);
-    if (!f.nnon && f.n == 1) {
-        if (coef_kind(p, f.coef[0]) == KIND_LIN && may_vanish_by_mode(d, f.coef[0]))
-            return 0;
-        SolveRules any = {0};
-        value = expr_solve(d->store, lhs, rhs, var, &any);
-        return value ? value : expr_div(d->store, expr_neg(d->store, f.rest), f.coef[0]);
-    }
-    SolveRules rules = {.arg = d, .range = range_of};
-    return expr_solve(d->store, lhs, rhs, var, &rules);
+    if (f.nnon || f.n != 1 || (may_vanish && may_vanish_by_mode(d, f.coef[0])))
+        return 0;
+    value = expr_solve(d->store, lhs, rhs, var, &rules);
+    return value ? value : expr_div(d->store, expr_neg(d->store, f.rest), f.coef[0]);
 }
 
-static bool solve_one(Problem *p, Block *b, const Row *row)
+static CoefKind matched_kind(const Problem *p, int r)
 {
+    int e = p->p.ptr[r];
+    while (p->p.col[e] != p->row_col[r])
+        e++;
+    return (CoefKind)p->p.kind[e];
+}
+
+static bool solve_one(Problem *p, Block *b, int r)
+{
+    const Row *row = &p->row.v[r];
     Assign a = {.var = b->var[0], .eq = row->eq, .start_of = row->start_of};
-    a.value = explicit_solution(p, row->lhs, row->rhs, a.var);
+    a.value = explicit_solution(p, row->lhs, row->rhs, a.var, matched_kind(p, r));
     if (!a.value)
         return false;
     AssignVec list = {0};
@@ -377,15 +388,18 @@ static void put_object(PatternBuilder *w, int row, int local)
             put(w, row, p->local[p->p.col[e]], false);
 }
 
+/* What an object computes is not solved for elsewhere: the object cannot be a residual. */
 static void put_equation(PatternBuilder *w, int row, int local)
 {
     Part *t = w->t;
     const LinearForm *f = &t->form[local];
     for (int k = 0; k < f->nnon; k++)
         put(w, row, local_of(t, f->non[k]), false);
-    for (int k = 0; k < f->n; k++)
-        put(w, row, local_of(t, f->var[k]),
-            may_peel(w->rule, coef_kind(t->p, f->coef[k]), f->n, false));
+    for (int k = 0; k < f->n; k++) {
+        int col = local_of(t, f->var[k]);
+        put(w, row, col,
+            !is_object_row(t, col) && may_peel(w->rule, coef_kind(t->p, f->coef[k]), f->n, false));
+    }
 }
 
 static Pattern component_pattern(Part *t, const Component *c, PeelRule rule)
@@ -567,7 +581,7 @@ static void push_solved(Part *t, int row, int col)
         push_object(p, &t->assign, q->eq);
         return;
     }
-    Expr value = explicit_solution(p, t->lhs[row], t->rhs[row], t->var[col]);
+    Expr value = explicit_solution(p, t->lhs[row], t->rhs[row], t->var[col], KIND_SAFE);
     KRON_ASSERT(value);
     push_assign(p, &t->assign,
                 (Assign){.var = t->var[col], .value = value, .eq = q->eq, .start_of = q->start_of});
@@ -744,6 +758,7 @@ static void keep_torn(Part *t)
     b->residual_eq = ARENA_ARRAY(d->arena, int, b->ntorn);
     for (int i = 0; i < b->ntorn; i++) {
         int r = t->residual.v[i];
+        KRON_ASSERT(!is_object_row(t, r));
         b->torn[i] = t->var[t->torn.v[i]];
         b->residual[i] = thawed(t, expr_sub(d->store, t->lhs[r], t->rhs[r]));
         b->residual_eq[i] = t->p->row.v[t->row[r]].eq;
@@ -854,7 +869,7 @@ Block *block_make(Problem *p, const int *row, int n)
     }
     if (object)
         object_block(p, b);
-    else if (n > 1 || !solve_one(p, b, &p->row.v[row[0]]))
+    else if (n > 1 || !solve_one(p, b, row[0]))
         general_block(p, b, row, n);
     return b;
 }

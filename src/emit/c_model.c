@@ -9,27 +9,23 @@ extern const char *const abi_lines[]; /* rt/abi.h, by tools/embed.sh */
 
 /* ---- Blocks in order ---- */
 
-/* Number of the block that is solved at run time among those of its system. */
-typedef struct BlockWalk {
-    Emit *e;
-    uint32_t next;
-} BlockWalk;
-
-static void block_items(BlockWalk *w, const Block *b, Part part, Items *out)
-{
-    if (block_is_solved(b))
-        vec_push(w->e->arena, out,
-                 ((Item){.to = TO_SOLVE, .part = (uint8_t)part, .n = w->next++}));
-    else
-        assign_items(w->e, b->nassign, b->assign, part, out);
-}
-
+/* What evaluates the blocks of a system; those solved at run time are numbered from `first` on. */
 static Items system_items(Emit *e, const System *s, uint32_t first)
 {
-    BlockWalk w = {e, first};
     Items items = {0};
+    const int *order = block_order(e, s);
+    uint32_t *number = ARENA_ARRAY(e->arena, uint32_t, s->nblocks + 1);
     for (int i = 0; i < s->nblocks; i++)
-        block_items(&w, s->block[i], s->initial ? PART_RHS : block_part(s->block[i]), &items);
+        number[i] = block_is_solved(s->block[i]) ? first++ : 0;
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[order[i]];
+        Part part = s->initial ? PART_RHS : block_part(b);
+        if (block_is_solved(b))
+            vec_push(e->arena, &items,
+                     ((Item){.to = TO_SOLVE, .part = (uint8_t)part, .n = number[order[i]]}));
+        else
+            assign_items(e, b->nassign, b->assign, part, &items);
+    }
     return items;
 }
 
@@ -208,9 +204,19 @@ static bool has_part(const Sequence *q, Part part)
     return false;
 }
 
+/* Delays look at their operands once more when everything else is known: what is recorded at the end of a
+ * step must not come from the evaluation before. */
+static void delay_items(Emit *e, Items *out)
+{
+    for (int i = 0; i < e->num->delays.n; i++)
+        vec_push(e->arena, out,
+                 ((Item){.to = TO_NONE, .part = PART_OUT, .value = e->num->delays.v[i]}));
+}
+
 static void emit_simulation(Emit *e, Parts *has)
 {
     Items all = system_items(e, &e->d->sim, 0), crossing = crossing_items(e);
+    delay_items(e, &all);
     Sequence sim = {.name = "sim"}, g = {.name = "g"};
     emit_sequence(e, &sim, &all);
     emit_sequence(e, &g, &crossing);

@@ -68,8 +68,10 @@ static void note(Walk *w, Expr e)
     case EX_CHANGE: note_pre(w, e); break;
     case EX_HOMOTOPY: w->num->uses_homotopy = true; break;
     case EX_DELAY:
-        if (!map_get(&w->num->delay, e, 0))
-            map_set(&w->num->delay, w->a, e, (uint32_t)++w->num->ndelays);
+        if (map_get(&w->num->delay, e, 0))
+            break;
+        vec_push(w->a, &w->num->delays, e);
+        map_set(&w->num->delay, w->a, e, (uint32_t)w->num->delays.n);
         break;
     default:
         if (w->where != 2 || !(op_info[n->op].flags & OPF_EVENT))

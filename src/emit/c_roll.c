@@ -30,7 +30,7 @@ typedef struct Roll {
     TraceMark *mark; /* [exprs_count] */
     uint32_t nodes;
     VEC(uint64_t) code;     /* of the trace at hand */
-    VEC(Slot) slot;
+    VEC(LoopSlot) slot;
     VEC(uint64_t) known;    /* codes of all shapes */
     VEC(Shape) shape;
     Map by_hash; /* hash -> shape + 1 */
@@ -53,7 +53,7 @@ enum { CODE_BACK = 256, CODE_VAR, CODE_DV, CODE_LITERAL, CODE_EVENT, CODE_ITEM }
 
 static void push_slot(Roll *r, SlotKind kind, Expr leaf, uint64_t value)
 {
-    vec_push(r->a, &r->slot, ((Slot){(uint8_t)kind, leaf, value}));
+    vec_push(r->a, &r->slot, ((LoopSlot){(uint8_t)kind, leaf, value}));
 }
 
 static uint64_t bits_of(double x)
@@ -237,18 +237,20 @@ static void find_next(const Roll *r, const uint32_t *shape, int n, int *next)
     }
 }
 
-/* First position from i on where the period p does not hold. */
-static int period_end(const uint32_t *shape, int n, int i, int p, int *reach)
+/* First position from i on where the period p does not hold. A function has items of one part only. */
+static int period_end(const Roll *r, const uint32_t *shape, int i, int p, int *reach)
 {
+    const Items *items = r->items;
     if (reach[p] > i)
         return reach[p];
     int q = i;
-    while (q + p < n && shape[q] && shape[q] == shape[q + p])
+    while (q + p < items->n && shape[q] && shape[q] == shape[q + p] &&
+           items->v[q].part == items->v[q + 1].part)
         q++;
     return reach[p] = q;
 }
 
-static Loop best_period(const uint32_t *shape, const int *next, int n, int i, int *reach)
+static Loop best_period(const Roll *r, const uint32_t *shape, const int *next, int i, int *reach)
 {
     Loop best = {.first = i, .period = 1, .reps = 1};
     int j = next[i];
@@ -256,7 +258,7 @@ static Loop best_period(const uint32_t *shape, const int *next, int n, int i, in
         int p = j - i;
         if (p > MAX_PERIOD)
             break;
-        int reps = (period_end(shape, n, i, p, reach) - i) / p + 1;
+        int reps = (period_end(r, shape, i, p, reach) - i) / p + 1;
         if (reps >= MIN_REPS && (reps - 1) * p >= MIN_SAVING &&
             reps * p > best.reps * best.period)
             best = (Loop){.first = i, .period = p, .reps = reps};
@@ -298,7 +300,7 @@ static void push_loop(Roll *r, Loops *out, const Loop *l, int from, int to)
         joint_shape(r, loop.first + k * loop.period, loop.period);
         if (!k) {
             loop.nslots = r->slot.n;
-            loop.slot = ARENA_ARRAY(r->e->arena, Slot, (size_t)loop.nslots * (size_t)loop.reps);
+            loop.slot = ARENA_ARRAY(r->e->arena, LoopSlot, (size_t)loop.nslots * (size_t)loop.reps);
         }
         memcpy(loop.slot + (size_t)k * (size_t)loop.nslots, r->slot.v,
                (size_t)loop.nslots * sizeof *loop.slot);
@@ -339,7 +341,7 @@ void roll_loops(Emit *e, const Items *items, Loops *out)
     find_shapes(&r, shape);
     find_next(&r, shape, n, next);
     for (int i = 0; i < n;) {
-        Loop best = best_period(shape, next, n, i, reach);
+        Loop best = best_period(&r, shape, next, i, reach);
         if (best.reps > 1)
             split_by_shape(&r, out, &best);
         else
@@ -427,7 +429,7 @@ void loop_texts(Emit *e, Loop *l, uint32_t counter)
 {
     l->text = ARENA_ARRAY(e->arena, const char *, l->nslots);
     for (int i = 0; i < l->nslots; i++) {
-        const Slot *s = &l->slot[i];
+        const LoopSlot *s = &l->slot[i];
         l->text[i] = s->kind == SLOT_REAL ? literal_text(e, l, i, counter)
                                           : number_text(e, l, i, counter);
         if (s->leaf)

@@ -18,7 +18,7 @@ typedef struct Numbers {
     int ns;
     int *string;                         /* [nv] place in m->s, -1: not a String */
     Map relation, kept, sample, delay;   /* Expr -> number + 1 */
-    int ndelays;
+    VEC(Expr) delays;
     bool *in_algorithm;                  /* [nrel] the relation occurs in an algorithm section */
     bool *kept_in_algorithm;             /* [nkept] the same for event-generating functions */
     bool *uses_pre;                      /* [nv] pre(v) occurs */
@@ -301,15 +301,15 @@ typedef VEC(Item) Items;
 /* A part of a sequence: `reps` times `period` items of the same shape from `first` on, to be written
  * as a loop; or, with reps 1, `period` items as they are (c_roll.c). */
 typedef enum { SLOT_NUMBER, SLOT_REAL } SlotKind;
-typedef struct Slot {
+typedef struct LoopSlot {
     uint8_t kind;
     Expr leaf;      /* of the first repetition; 0: target of an item */
     uint64_t value; /* number of a variable, relation, ...; or bits of a literal */
-} Slot;
+} LoopSlot;
 typedef struct Loop {
     int first, period, reps;
     int nslots;
-    Slot *slot;        /* [reps * nslots] */
+    LoopSlot *slot;        /* [reps * nslots] */
     const char **text; /* [nslots] C text; NULL: the same in all repetitions */
     Map leaf;          /* Expr -> slot + 1 */
 } Loop;
@@ -359,6 +359,8 @@ const char *emit_difference(Emit *e, const char *function, int nin, const uint32
 VarList stmts_vars(Emit *e, int n, Stmt *const *body);
 
 /* ---- Parts of the program ---- */
+/* Positions of the blocks in the order in which they are written (c_order.c). */
+const int *block_order(Emit *e, const System *s);
 /* emit_c, with repeated assignments as loops or not. */
 bool emit_program(Dae *d, Buf *out, bool rolls);
 void emit_params(Emit *e);                       /* c_params.c: do_params */

@@ -166,7 +166,7 @@ static void fill_relations(Dae *d, const Numbers *num, KModel *model)
     model->rel_time = time;
     model->nsamples = d->sample.n;
     model->nkept = d->kept.n;
-    model->ndelays = num->ndelays;
+    model->ndelays = num->delays.n;
 }
 
 /* ---- Blocks ---- */

@@ -350,6 +350,46 @@ static void keep_branches(Section *s, const SynEqu *q, const Expr *cond, EqList 
         eq->branch[i] = (FlatBranch){cond[i], body[i].n, body[i].v};
 }
 
+typedef struct DerSet {
+    Model *m;
+    uint64_t hash; /* sum over the distinct derivatives: independent of order */
+    Map seen;
+} DerSet;
+
+static void note_derivatives(void *arg, Expr e)
+{
+    DerSet *d = arg;
+    if (expr_op(d->m->store, e) == EX_DER && !map_get(&d->seen, e, 0)) {
+        map_set(&d->seen, d->m->arena, e, 1);
+        d->hash += expr_node(d->m->store, e)->hash;
+    }
+}
+
+static void derivatives_of(DerSet *d, FlatEq *const *eq, int n)
+{
+    for (int i = 0; i < n; i++) {
+        Expr part[2] = {eq[i]->lhs, eq[i]->rhs};
+        for (int k = 0; k < 2; k++)
+            if (part[k])
+                expr_visit(d->m->store, part[k], note_derivatives, d);
+        for (int k = 0; k < eq[i]->nbranches; k++)
+            derivatives_of(d, eq[i]->branch[k].body, eq[i]->branch[k].n);
+    }
+}
+
+static bool derivatives_differ(Model *m, const EqList *body, int n)
+{
+    uint64_t first = 0;
+    for (int i = 0; i < n; i++) {
+        DerSet d = {.m = m};
+        derivatives_of(&d, body[i].v, body[i].n);
+        if (i && d.hash != first)
+            return true;
+        first = d.hash;
+    }
+    return false;
+}
+
 /* All branches typed; decides whether they can stay side by side. */
 static void resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, EqList *out)
 {
@@ -377,6 +417,8 @@ static void resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Eq
         n++;
     }
     bool wrong = diags_errors(m->ctx->diags) > before;
+    if (!differ && parametric && !wrong)
+        differ = derivatives_differ(m, body, n); /* states depend on the branch */
     if (!differ && !wrong) {
         keep_branches(s, q, cond, body, n, false, out);
         return;

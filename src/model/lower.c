@@ -8,6 +8,8 @@
 #include "model/builtin.h"
 #include "model/flat.h"
 
+enum { MOST_TURNS = 1000 }; /* of a loop that is written out */
+
 typedef VEC(Stmt *) StmtList;
 typedef VEC(Expr) ExprList;
 
@@ -1002,6 +1004,39 @@ static void lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
     vec_push(m->arena, l->out, s);
 }
 
+static bool has_break(SynEqu *const *body, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (body[i]->kind == SE_BREAK || body[i]->kind == SE_RETURN)
+            return true;
+        for (int k = 0; k < body[i]->nbranches; k++)
+            if (has_break(body[i]->branch[k].body, body[i]->branch[k].n))
+                return true;
+    }
+    return false;
+}
+
+static void lower_for(Lower *l, Env *env, const SynEqu *q, int k);
+
+/* Loops of a model's algorithm are written out: relations in them generate events of their own, and
+ * the variables they touch are known one by one. False if the range is not known or too long. */
+static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range)
+{
+    Model *m = l->m;
+    if (l->info || has_break(q->branch[0].body, q->branch[0].n))
+        return false;
+    Value *v = eval_try(m, range, l->iters);
+    if (!v || v->n > MOST_TURNS)
+        return false;
+    for (int64_t i = 0; i < v->n && !l->failed; i++) {
+        LoopVar loop = {q->iter[k].name, value_literal(m, v, i), env->loops};
+        Env inside = *env;
+        inside.loops = &loop;
+        lower_for(l, &inside, q, k + 1);
+    }
+    return true;
+}
+
 static void lower_for(Lower *l, Env *env, const SynEqu *q, int k)
 {
     Model *m = l->m;
@@ -1010,6 +1045,8 @@ static void lower_for(Lower *l, Env *env, const SynEqu *q, int k)
         return;
     }
     Expr range = resolve_range_in(env, &q->iter[k], q->branch[0].body, q->branch[0].n);
+    if (range && unroll(l, env, q, k, range))
+        return;
     Expr lowered = range ? lower(l, range) : 0;
     if (!lowered) {
         fail(l);

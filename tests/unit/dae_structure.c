@@ -139,6 +139,92 @@ TEST(divisions_by_parameters_are_avoided)
     fixture_close(&f);
 }
 
+/* ---- Solvable by construction: hidden blocks and a hidden solution, shuffled ---- */
+
+enum { BLOCKS = 12, MOST = 6 };
+
+static uint64_t seed = 88172645463325252u;
+
+static int below(int n)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return (int)(seed >> 11 & 0x7FFFFFFF) % n;
+}
+
+static double coefficient(void)
+{
+    return (below(2) ? 1 : -1) * (1 + below(8) / 4.0);
+}
+
+/* Row i of a block from `first` of n unknowns: itself, its neighbour, two earlier ones. */
+static void print_row(Buf *out, int first, int n, int i, const double *z)
+{
+    double sum = 0, c = 4 * coefficient();
+    buf_printf(out, " %g*z%d", c, first + i);
+    sum += c * z[first + i];
+    if (n > 1) {
+        int k = first + (i + 1) % n;
+        c = coefficient();
+        buf_printf(out, " + (%g)*z%d", c, k);
+        sum += c * z[k];
+    }
+    for (int t = 0; t < 2 && first > 0; t++) {
+        int k = below(first);
+        buf_printf(out, " + sin(z%d)", k);
+        sum += sin(z[k]);
+    }
+    buf_printf(out, " = %.17g + p;", sum);
+}
+
+TEST(solvable_by_construction)
+{
+    for (int trial = 0; trial < 30; trial++) {
+        Buf row[BLOCKS * MOST] = {{0}}, text = {0};
+        double z[BLOCKS * MOST];
+        int n = 0, count[MOST + 1] = {0};
+        for (int b = 0; b < BLOCKS; b++) {
+            int size = 1 + below(MOST);
+            for (int i = 0; i < size; i++)
+                z[n + i] = coefficient();
+            for (int i = 0; i < size; i++)
+                print_row(&row[n + i], n, size, i, z);
+            n += size;
+            count[size]++;
+        }
+        buf_puts(&text, "model M parameter Real p = 0; Real ");
+        for (int i = 0; i < n; i++)
+            buf_printf(&text, "%sz%d", i ? ", " : "", n - 1 - i); /* in another order than solved */
+        buf_puts(&text, "; equation");
+        for (int i = n - 1; i >= 0; i--) { /* shuffled rows */
+            int k = below(i + 1);
+            buf_puts(&text, buf_text(&row[k]));
+            buf_free(&row[k]);
+            row[k] = row[i];
+            row[i] = (Buf){0};
+        }
+        buf_puts(&text, " end M;");
+        Fixture f = fixture_structured(buf_text(&text));
+        CHECK_INT(f.d->sim.nblocks, BLOCKS);
+        for (int i = 0; i < f.d->sim.nblocks; i++)
+            count[f.d->sim.block[i]->n]--;
+        for (int i = 1; i <= MOST; i++)
+            CHECK_INT(count[i], 0);
+        fill_parameters(&f);
+        evaluate(&f, &f.d->sim);
+        double worst = 0;
+        for (int i = 0; i < n; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "z%d", i);
+            worst = fmax(worst, fabs(get_value(&f, name) - z[i]));
+        }
+        CHECK(worst < 1e-9);
+        fixture_close(&f);
+        buf_free(&text);
+    }
+}
+
 /* ---- Objects ---- */
 
 static const char polar[] =
@@ -232,6 +318,20 @@ TEST(loop_through_an_algorithm)
         const Block *b = block_of(&f, "a");
         CHECK_INT(b->ntorn, 1);
         CHECK_STR(text_of_var(&f, b->torn[0]), "c");
+    }
+    fixture_close(&f);
+}
+
+TEST(loop_of_algorithms_only)
+{
+    Fixture f = fixture_structured(
+        "model M Real a, b; algorithm a := cos(b) + time; algorithm b := sin(a)/2; end M;");
+    CHECK(f.d != NULL);
+    if (f.d) {
+        const Block *b = block_of(&f, "a");
+        CHECK_INT(b->ntorn, 1);
+        CHECK(b->ntorn == 1 && b->residual[0]);
+        CHECK_INT(b->nassign, 2); /* both algorithms */
     }
     fixture_close(&f);
 }
@@ -406,7 +506,8 @@ TEST(wrong_is_not_called_high_index)
 }
 
 TEST_MAIN(T(x2_order), T(fm68_circuit), T(fm70_divider), T(fm75_loop), T(blocks_are_minimal),
-          T(divisions_by_parameters_are_avoided), T(call_with_two_results),
+          T(divisions_by_parameters_are_avoided), T(solvable_by_construction),
+          T(loop_of_algorithms_only), T(call_with_two_results),
           T(call_in_a_loop_is_not_iterated_over), T(loop_of_calls_only),
           T(call_solved_for_its_input), T(algorithm_is_one_block), T(loop_through_an_algorithm),
           T(when_equations), T(loop_of_booleans), T(duplicate_equation), T(too_many_for_some),

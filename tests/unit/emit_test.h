@@ -6,11 +6,12 @@
 #ifndef KRON_EMIT_TEST_H
 #define KRON_EMIT_TEST_H
 
-#include "emit/emit.h"
+#include "emit/emit_internal.h"
+#include "emit_cache.h"
 #include "rt/run.h"
+#define put_var test_put_var /* the fixture's printer of names */
 #include "symbolic_text.h"
-
-#include <time.h>
+#undef put_var
 
 typedef struct Made {
     Context *ctx;
@@ -169,9 +170,7 @@ static inline bool made_compile(void)
 /* The same text by the system's compiler. */
 static inline bool made_native(void)
 {
-    M.native = native_start(buf_text(&M.text), M.model->nblocks);
-    for (int i = 0; M.native && i < 60000 && !(M.native_code = native_poll(M.native)); i++)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    M.native_code = compile_native(buf_text(&M.text), M.model->nblocks, &M.native);
     return M.native_code != NULL;
 }
 

@@ -1,0 +1,200 @@
+/* c_order.c - blocks of the simulation in an order that keeps those of one part together.
+ *
+ * Discrete blocks stand among continuous ones where they are first needed; every change of part ends a
+ * function. Kahn's algorithm: as long as the part at hand has a block whose inputs are known, the first
+ * such one is next; then the part with the first one. O(n log n), plus the size of the expressions. */
+#include "emit/emit_internal.h"
+
+enum { PARTS = PART_DISCRETE + 1 };
+
+typedef VEC(int) IntVec;
+
+typedef struct Order {
+    Emit *e;
+    Arena *a;
+    const System *s;
+    int *block_of;      /* [nv] block that determines a variable, -1 */
+    uint32_t *seen;     /* [exprs_count] block that looked at a node, + 1 */
+    int *waits;         /* [nblocks] inputs that are not known yet */
+    int *asked;         /* [nblocks] block that has been entered as a user, + 1 */
+    IntVec *users;      /* [nblocks] */
+    IntVec ready[PARTS]; /* heaps: the first at the top */
+    IntVec stack;
+    int at;             /* block being looked at */
+} Order;
+
+/* ---- Heaps of block numbers ---- */
+
+static void heap_push(Order *o, IntVec *h, int x)
+{
+    vec_push(o->a, h, x);
+    int i = h->n - 1;
+    for (; i > 0 && h->v[(i - 1) / 2] > x; i = (i - 1) / 2)
+        h->v[i] = h->v[(i - 1) / 2];
+    h->v[i] = x;
+}
+
+static int heap_pop(IntVec *h)
+{
+    int top = h->v[0], x = vec_pop(h), i = 0;
+    for (int child; (child = 2 * i + 1) < h->n; i = child) {
+        if (child + 1 < h->n && h->v[child + 1] < h->v[child])
+            child++;
+        if (h->v[child] >= x)
+            break;
+        h->v[i] = h->v[child];
+    }
+    if (h->n)
+        h->v[i] = x;
+    return top;
+}
+
+/* ---- What needs what ---- */
+
+static void needs_var(Order *o, uint64_t var)
+{
+    int sign = 1;
+    if (var >= o->e->num->nv)
+        return;
+    int from = o->block_of[dae_root(o->e->d, (uint32_t)var, &sign)];
+    if (from < 0 || from == o->at || o->asked[from] == o->at + 1)
+        return;
+    o->asked[from] = o->at + 1;
+    o->waits[o->at]++;
+    vec_push(o->a, &o->users[from], o->at);
+}
+
+/* Variables whose present values go into e: not those under pre, delay and sample. */
+static void needs_expr(void *arg, Expr root)
+{
+    Order *o = arg;
+    const ExprStore *s = o->e->s;
+    if (!root)
+        return;
+    vec_push(o->a, &o->stack, (int)root);
+    while (o->stack.n) {
+        Expr e = (Expr)vec_pop(&o->stack);
+        const ExprNode *n = expr_node(s, e);
+        if (o->seen[e] == (uint32_t)o->at + 1 || !n->var_mask)
+            continue;
+        o->seen[e] = (uint32_t)o->at + 1;
+        if (n->op == EX_PRE || n->op == EX_DELAY || n->op == EX_SAMPLE)
+            continue;
+        int64_t count = n->op == EX_VAR      ? 1
+                        : n->op == EX_ARRVAR ? type_elements(expr_types(s), n->type)
+                                             : 0;
+        for (int64_t i = 0; i < count; i++)
+            needs_var(o, n->payload + (uint64_t)i);
+        for (uint32_t i = 0; i < n->nargs; i++)
+            vec_push(o->a, &o->stack, (int)expr_arg(s, e, i));
+    }
+}
+
+static void needs_assigns(Order *o, int n, const Assign *a)
+{
+    for (int i = 0; i < n; i++) {
+        if (a[i].var != NO_ALIAS) {
+            needs_expr(o, a[i].value);
+            continue;
+        }
+        const DaeEq *eq = &o->e->d->eq.v[a[i].eq];
+        needs_expr(o, eq->rhs);
+        needs_expr(o, eq->when);
+        if (eq->body)
+            stmts_visit(eq->body->nbody, eq->body->body, needs_expr, o);
+    }
+}
+
+static void determined_by(Order *o, int block, int n, const Assign *a)
+{
+    for (int i = 0; i < n; i++) {
+        if (a[i].var != NO_ALIAS) {
+            o->block_of[a[i].var] = block;
+            continue;
+        }
+        const DaeEq *eq = &o->e->d->eq.v[a[i].eq];
+        for (int k = 0; k < eq->noutputs; k++)
+            if (eq->output[k] != NO_ALIAS)
+                o->block_of[eq->output[k]] = block;
+    }
+}
+
+static void find_needs(Order *o)
+{
+    for (uint32_t i = 0; i < o->e->num->nv; i++)
+        o->block_of[i] = -1;
+    for (int i = 0; i < o->s->nblocks; i++) {
+        const Block *b = o->s->block[i];
+        determined_by(o, i, b->nassign, b->assign);
+        determined_by(o, i, b->nmodes, b->mode);
+        for (int k = 0; k < b->ntorn; k++)
+            o->block_of[b->torn[k]] = i;
+    }
+    for (o->at = 0; o->at < o->s->nblocks; o->at++) {
+        const Block *b = o->s->block[o->at];
+        needs_assigns(o, b->nassign, b->assign);
+        needs_assigns(o, b->nmodes, b->mode);
+        for (int k = 0; k < b->ntorn; k++)
+            needs_expr(o, b->residual[k]);
+    }
+}
+
+/* ---- The order ---- */
+
+static int first_part(const Order *o, int part)
+{
+    if (o->ready[part].n)
+        return part;
+    int best = -1;
+    for (int k = 0; k < PARTS; k++)
+        if (o->ready[k].n && (best < 0 || o->ready[k].v[0] < o->ready[best].v[0]))
+            best = k;
+    return best;
+}
+
+static int sort_blocks(Order *o, int *order)
+{
+    int n = 0, part = PART_RHS;
+    for (int i = 0; i < o->s->nblocks; i++)
+        if (!o->waits[i])
+            heap_push(o, &o->ready[block_part(o->s->block[i])], i);
+    while ((part = first_part(o, part)) >= 0) {
+        int b = order[n++] = heap_pop(&o->ready[part]);
+        for (int k = 0; k < o->users[b].n; k++) {
+            int user = o->users[b].v[k];
+            if (!--o->waits[user])
+                heap_push(o, &o->ready[block_part(o->s->block[user])], user);
+        }
+    }
+    return n;
+}
+
+static int count_changes(const System *s)
+{
+    int n = 0;
+    for (int i = 1; i < s->nblocks; i++)
+        n += block_part(s->block[i]) != block_part(s->block[i - 1]);
+    return n;
+}
+
+const int *block_order(Emit *e, const System *s)
+{
+    int n = s->nblocks;
+    int *order = ARENA_ARRAY(e->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    if (s->initial || count_changes(s) < PARTS)
+        return order;
+    Order o = {.e = e, .a = arena_new(), .s = s};
+    o.block_of = ARENA_ARRAY(o.a, int, e->num->nv + 1);
+    o.seen = ARENA_ARRAY(o.a, uint32_t, exprs_count(e->s));
+    o.waits = ARENA_ARRAY(o.a, int, n + 1);
+    o.asked = ARENA_ARRAY(o.a, int, n + 1);
+    o.users = ARENA_ARRAY(o.a, IntVec, n + 1);
+    find_needs(&o);
+    int *better = ARENA_ARRAY(o.a, int, n + 1);
+    if (sort_blocks(&o, better) == n)
+        memcpy(order, better, (size_t)n * sizeof *order);
+    arena_free(o.a);
+    return order;
+}
