@@ -10,10 +10,9 @@ extern const char *const abi_lines[]; /* rt/abi.h, by tools/embed.sh */
 /* ---- Blocks in order ---- */
 
 /* What evaluates the blocks of a system; those solved at run time are numbered from `first` on. */
-static Items system_items(Emit *e, const System *s, uint32_t first)
+static Items system_items(Emit *e, const System *s, const int *order, uint32_t first)
 {
     Items items = {0};
-    const int *order = block_order(e, s);
     uint32_t *number = ARENA_ARRAY(e->arena, uint32_t, s->nblocks + 1);
     for (int i = 0; i < s->nblocks; i++)
         number[i] = block_is_solved(s->block[i]) ? first++ : 0;
@@ -48,17 +47,19 @@ static bool emit_directions(Emit *e)
     const System *s = &e->d->sim;
     Moving moving = moving_states(e);
     Items items = {0};
-    uint32_t next = 0;
+    uint32_t *number = ARENA_ARRAY(e->arena, uint32_t, s->nblocks + 1), next = 0;
     bool good = true;
+    for (int i = 0; i < s->nblocks; i++)
+        number[i] = block_is_solved(s->block[i]) ? next++ : 0;
     for (int i = 0; i < s->nblocks; i++) {
-        const Block *b = s->block[i];
+        int k = e->sim_order[i];
+        const Block *b = s->block[k];
         bool rhs = block_part(b) == PART_RHS;
         if (block_is_solved(b)) {
-            bool has_direction = emit_block(e, next, rhs ? &moving : NULL);
+            bool has_direction = emit_block(e, number[k], rhs ? &moving : NULL);
             good = good && (has_direction || !rhs);
             if (rhs)
-                vec_push(e->arena, &items, ((Item){.to = TO_SOLVE_DIR, .n = next}));
-            next++;
+                vec_push(e->arena, &items, ((Item){.to = TO_SOLVE_DIR, .n = number[k]}));
         } else if (rhs) {
             direction_items(e, b->nassign, b->assign, PART_RHS, &moving, &items);
         }
@@ -215,7 +216,7 @@ static void delay_items(Emit *e, Items *out)
 
 static void emit_simulation(Emit *e, Parts *has)
 {
-    Items all = system_items(e, &e->d->sim, 0), crossing = crossing_items(e);
+    Items all = system_items(e, &e->d->sim, e->sim_order, 0), crossing = crossing_items(e);
     delay_items(e, &all);
     Sequence sim = {.name = "sim"}, g = {.name = "g"};
     emit_sequence(e, &sim, &all);
@@ -251,7 +252,8 @@ static void emit_initial(Emit *e)
 {
     for (int k = e->num->nsim_blocks; k < e->num->nblocks; k++)
         emit_block(e, (uint32_t)k, NULL);
-    Items items = system_items(e, &e->d->init, (uint32_t)e->num->nsim_blocks);
+    const int *order = block_order(e, &e->d->init);
+    Items items = system_items(e, &e->d->init, order, (uint32_t)e->num->nsim_blocks);
     Sequence q = {.name = "init"};
     emit_sequence(e, &q, &items);
     put_driver(e, "do_init", &q, ALL_PARTS);
@@ -298,6 +300,7 @@ bool emit_program(Dae *d, Buf *out, bool rolls)
     e.graph = graph_new(d->store, e.arena);
     emit_params(&e);
     if (!e.failed) {
+        e.sim_order = block_order(&e, &d->sim);
         has.jvp = emit_directions(&e);
         emit_simulation(&e, &has);
         emit_initial(&e);

@@ -1,8 +1,11 @@
-/* c_order.c - blocks of the simulation in an order that keeps those of one part together.
+/* c_order.c - the order in which blocks are written.
  *
- * Discrete blocks stand among continuous ones where they are first needed; every change of part ends a
- * function. Kahn's algorithm: as long as the part at hand has a block whose inputs are known, the first
- * such one is next; then the part with the first one. O(n log n), plus the size of the expressions. */
+ * Discrete blocks stand among continuous ones where they are first needed, and every change of part ends a
+ * function; so blocks of one part are kept together: Kahn's algorithm, which as long as the part at hand
+ * has a block whose inputs are known takes the first such one, then the part with the first one. In large
+ * models where few assignments repeat in that order, those of one shape are kept together too: the
+ * same shape as before, else the shape that followed it last time, else the first block. O(n log n), plus the
+ * size of the expressions. */
 #include "emit/emit_internal.h"
 
 enum { PARTS = PART_DISCRETE + 1 };
@@ -18,7 +21,11 @@ typedef struct Order {
     int *waits;         /* [nblocks] inputs that are not known yet */
     int *asked;         /* [nblocks] block that has been entered as a user, + 1 */
     IntVec *users;      /* [nblocks] */
-    IntVec ready[PARTS]; /* heaps: the first at the top */
+    IntVec ready[PARTS]; /* heaps: the first at the top; taken ones may still be in them */
+    uint32_t *shape;    /* [nblocks] 0: of no use */
+    IntVec *same;       /* [nshapes + 1] heaps of those ready by shape */
+    uint32_t *follows;  /* [nshapes + 1] shape that came next last time */
+    bool *taken;        /* [nblocks] */
     IntVec stack;
     int at;             /* block being looked at */
 } Order;
@@ -141,30 +148,61 @@ static void find_needs(Order *o)
 
 /* ---- The order ---- */
 
-static int first_part(const Order *o, int part)
+static void drop_taken(Order *o, IntVec *h)
 {
+    while (h->n && o->taken[h->v[0]])
+        heap_pop(h);
+}
+
+static int first_part(Order *o, int part)
+{
+    int best = -1;
+    for (int k = 0; k < PARTS; k++)
+        drop_taken(o, &o->ready[k]);
     if (o->ready[part].n)
         return part;
-    int best = -1;
     for (int k = 0; k < PARTS; k++)
         if (o->ready[k].n && (best < 0 || o->ready[k].v[0] < o->ready[best].v[0]))
             best = k;
     return best;
 }
 
+/* Shapes belong to one part. */
+static int next_block(Order *o, uint32_t last, int *part)
+{
+    uint32_t candidate[] = {last, o->follows[last]};
+    for (int i = 0; i < 2; i++) {
+        IntVec *h = &o->same[candidate[i]];
+        drop_taken(o, h);
+        if (candidate[i] && h->n && (int)block_part(o->s->block[h->v[0]]) == *part)
+            return heap_pop(h);
+    }
+    *part = first_part(o, *part);
+    return *part < 0 ? -1 : heap_pop(&o->ready[*part]);
+}
+
+static void make_ready(Order *o, int b)
+{
+    heap_push(o, &o->ready[block_part(o->s->block[b])], b);
+    if (o->shape[b])
+        heap_push(o, &o->same[o->shape[b]], b);
+}
+
 static int sort_blocks(Order *o, int *order)
 {
     int n = 0, part = PART_RHS;
+    uint32_t last = 0;
     for (int i = 0; i < o->s->nblocks; i++)
         if (!o->waits[i])
-            heap_push(o, &o->ready[block_part(o->s->block[i])], i);
-    while ((part = first_part(o, part)) >= 0) {
-        int b = order[n++] = heap_pop(&o->ready[part]);
-        for (int k = 0; k < o->users[b].n; k++) {
-            int user = o->users[b].v[k];
-            if (!--o->waits[user])
-                heap_push(o, &o->ready[block_part(o->s->block[user])], user);
-        }
+            make_ready(o, i);
+    for (int b; (b = next_block(o, last, &part)) >= 0;) {
+        order[n++] = b;
+        o->taken[b] = true;
+        o->follows[last] = o->shape[b];
+        last = o->shape[b];
+        for (int k = 0; k < o->users[b].n; k++)
+            if (!--o->waits[o->users[b].v[k]])
+                make_ready(o, o->users[b].v[k]);
     }
     return n;
 }
@@ -172,29 +210,46 @@ static int sort_blocks(Order *o, int *order)
 static int count_changes(const System *s)
 {
     int n = 0;
-    for (int i = 1; i < s->nblocks; i++)
+    for (int i = 1; i < s->nblocks && !s->initial; i++)
         n += block_part(s->block[i]) != block_part(s->block[i - 1]);
     return n;
 }
 
-const int *block_order(Emit *e, const System *s)
+static void sort_system(Emit *e, const System *s, bool by_shape, int *order)
 {
     int n = s->nblocks;
-    int *order = ARENA_ARRAY(e->arena, int, n + 1);
-    for (int i = 0; i < n; i++)
-        order[i] = i;
-    if (s->initial || count_changes(s) < PARTS)
-        return order;
     Order o = {.e = e, .a = arena_new(), .s = s};
     o.block_of = ARENA_ARRAY(o.a, int, e->num->nv + 1);
     o.seen = ARENA_ARRAY(o.a, uint32_t, exprs_count(e->s));
     o.waits = ARENA_ARRAY(o.a, int, n + 1);
     o.asked = ARENA_ARRAY(o.a, int, n + 1);
     o.users = ARENA_ARRAY(o.a, IntVec, n + 1);
+    o.taken = ARENA_ARRAY(o.a, bool, n + 1);
+    o.shape = ARENA_ARRAY(o.a, uint32_t, n + 1);
+    uint32_t nshapes = by_shape ? roll_shapes(e, s, o.shape) : 0;
+    o.same = ARENA_ARRAY(o.a, IntVec, nshapes + 1);
+    o.follows = ARENA_ARRAY(o.a, uint32_t, nshapes + 1);
     find_needs(&o);
     int *better = ARENA_ARRAY(o.a, int, n + 1);
     if (sort_blocks(&o, better) == n)
         memcpy(order, better, (size_t)n * sizeof *order);
     arena_free(o.a);
+}
+
+const int *block_order(Emit *e, const System *s)
+{
+    enum { LARGE = 3000 };
+    int *order = ARENA_ARRAY(e->arena, int, s->nblocks + 1);
+    for (int i = 0; i < s->nblocks; i++)
+        order[i] = i;
+    if (count_changes(s) >= PARTS)
+        sort_system(e, s, false, order);
+    int before = s->nblocks > LARGE && e->rolls ? roll_rest(e, s, order) : 0;
+    if (before > LARGE) {
+        int *other = arena_copy(e->arena, order, (size_t)s->nblocks * sizeof *order);
+        sort_system(e, s, true, other);
+        if (roll_rest(e, s, other) < before / 2)
+            return other;
+    }
     return order;
 }

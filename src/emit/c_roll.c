@@ -322,20 +322,24 @@ static void split_by_shape(Roll *r, Loops *out, const Loop *l)
     }
 }
 
+static Roll roll_open(Emit *e, const Items *items)
+{
+    if (e->ntrace_marks < exprs_count(e->s)) {
+        e->ntrace_marks = 2 * exprs_count(e->s);
+        e->trace_mark = ARENA_ARRAY(e->arena, TraceMark, e->ntrace_marks);
+    }
+    return (Roll){.e = e, .a = arena_new(), .items = items, .mark = e->trace_mark};
+}
+
 void roll_loops(Emit *e, const Items *items, Loops *out)
 {
     int n = items->n;
-    Roll r = {.e = e, .a = arena_new(), .items = items};
+    Roll r = roll_open(e, items);
     if (!e->rolls || n < MIN_SAVING + 1) {
         push_straight(&r, out, 0, n);
         arena_free(r.a);
         return;
     }
-    if (e->ntrace_marks < exprs_count(e->s)) {
-        e->ntrace_marks = 2 * exprs_count(e->s);
-        e->trace_mark = ARENA_ARRAY(e->arena, TraceMark, e->ntrace_marks);
-    }
-    r.mark = e->trace_mark;
     uint32_t *shape = ARENA_ARRAY(r.a, uint32_t, n);
     int *next = ARENA_ARRAY(r.a, int, n), *reach = ARENA_ARRAY(r.a, int, MAX_PERIOD + 1);
     find_shapes(&r, shape);
@@ -349,6 +353,52 @@ void roll_loops(Emit *e, const Items *items, Loops *out)
         i += best.period * best.reps;
     }
     arena_free(r.a);
+}
+
+/* ---- For the order of blocks ---- */
+
+static bool is_plain(const Block *b)
+{
+    for (int i = 0; i < b->nassign; i++)
+        if (b->assign[i].var == NO_ALIAS)
+            return false;
+    return !block_is_solved(b) && b->nassign > 0;
+}
+
+static void block_items(Emit *e, const Block *b, Items *out)
+{
+    Part part = block_part(b);
+    out->n = 0;
+    if (is_plain(b))
+        assign_items(e, b->nassign, b->assign, part, out);
+}
+
+uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape)
+{
+    Items items = {0};
+    Roll r = roll_open(e, &items);
+    for (int i = 0; i < s->nblocks; i++) {
+        block_items(e, s->block[i], &items);
+        shape[i] = items.n ? joint_shape(&r, 0, items.n) : 0;
+    }
+    arena_free(r.a);
+    return (uint32_t)r.shape.n;
+}
+
+int roll_rest(Emit *e, const System *s, const int *order)
+{
+    Items items = {0}, one = {0};
+    Loops loops = {0};
+    for (int i = 0; i < s->nblocks; i++) {
+        block_items(e, s->block[order[i]], &one);
+        for (int k = 0; k < one.n; k++)
+            vec_push(e->arena, &items, one.v[k]);
+    }
+    roll_loops(e, &items, &loops);
+    int rest = 0;
+    for (int i = 0; i < loops.n; i++)
+        rest += loops.v[i].period;
+    return rest;
 }
 
 /* ---- Text of slots ---- */

@@ -77,6 +77,7 @@ typedef struct Emit {
     bool failed;
     bool needs_arrays; /* array_helpers */
     int ntables;
+    const int *sim_order; /* blocks of the simulation */
     struct Graph *graph;
     VEC(Frame) frame;
     VEC(uint32_t) func; /* functions to be written, in the order of first use */
@@ -315,6 +316,10 @@ typedef struct Loop {
 } Loop;
 typedef VEC(Loop) Loops;
 void roll_loops(Emit *e, const Items *items, Loops *out);
+/* Shapes of the blocks of a system, from 1; 0: none. Returns how many there are. */
+uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape);
+/* How many assignments are written if the blocks come in this order. */
+int roll_rest(Emit *e, const System *s, const int *order);
 /* Makes the texts of all slots, for the loop variable t<counter>. */
 void loop_texts(Emit *e, Loop *l, uint32_t counter);
 /* What stands for the number (or value) of a leaf inside the loop; NULL: it is as it is. */
@@ -359,7 +364,7 @@ const char *emit_difference(Emit *e, const char *function, int nin, const uint32
 VarList stmts_vars(Emit *e, int n, Stmt *const *body);
 
 /* ---- Parts of the program ---- */
-/* Positions of the blocks in the order in which they are written (c_order.c). */
+/* The order in which the blocks of a system are written (c_order.c). */
 const int *block_order(Emit *e, const System *s);
 /* emit_c, with repeated assignments as loops or not. */
 bool emit_program(Dae *d, Buf *out, bool rolls);

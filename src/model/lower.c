@@ -1258,27 +1258,98 @@ static void lower_body(Lower *l, Env *env, SynEqu *const *item, int n)
 
 /* ---- Functions ---- */
 
-/* Binding of a variable as the first statements of the body, after those it depends on. */
-static void lower_bindings(Lower *l, Comp **comp, int n, uint8_t *done, int k)
+typedef struct Bindings {
+    Comp **comp;
+    int n;
+    uint8_t *done;
+} Bindings;
+
+static void lower_binding(Lower *l, Bindings *b, int k);
+
+/* A value that depends on the position in an array of records around it: the array of all of
+ * them. */
+static Expr over_positions(Lower *l, Comp *c, Expr v)
 {
     Model *m = l->m;
-    if (done[k])
-        return;
-    done[k] = 1;
-    Expr v = comp_value(m, comp[k]);
-    if (comp[k]->value_error)
+    Expr arg[2 * MAX_DIMS + 1] = {v};
+    int32_t size[MAX_DIMS];
+    int n = 0;
+    for (Comp *p = c->parent; p; p = p->parent)
+        for (int k = p->ndims - 1; k >= 0 && n < MAX_DIMS; k--, n++) {
+            Expr ask[2] = {comp_loose_ref(m, p), expr_int(m->store, k + 1)};
+            Expr ends[2] = {expr_int(m->store, 1),
+                            p->dim[k].size != DIM_UNKNOWN
+                                ? expr_int(m->store, p->dim[k].size)
+                                : expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, ask)};
+            arg[1 + 2 * n] =
+                expr_make(m->store, EX_ITER, T_INT, 0, p->iter + (uint32_t)k, 0, NULL);
+            arg[2 + 2 * n] = expr_make(m->store, EX_RANGE,
+                                       type_array(expr_types(m->store), T_INT, 1, &p->dim[k].size), 0,
+                                       0, 2, ends);
+            size[n] = p->dim[k].size;
+        }
+    if (!n)
+        return v;
+    int32_t dim[MAX_DIMS];
+    for (int k = 0; k < n; k++)
+        dim[k] = size[n - 1 - k];
+    Type t = type_array(expr_types(m->store), expr_type(m->store, v), n, dim);
+    return expr_make(m->store, EX_FORARRAY, t, 0, 0, 2 * (uint32_t)n + 1, arg);
+}
+
+static Expr whole_reference(Model *m, Comp *c)
+{
+    Expr sub[8 * MAX_DIMS];
+    const Dim *dim[MAX_DIMS];
+    int32_t size[MAX_DIMS];
+    int n = path_dims(c, dim);
+    for (int k = 0; k < n; k++) {
+        sub[k] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+        size[k] = dim[k]->size;
+    }
+    Type t = comp_type(m, c);
+    return t ? expr_make(m->store, EX_CREF, type_array(expr_types(m->store), t, n, size), 0, c->id,
+                         (uint32_t)n, sub)
+             : 0;
+}
+
+/* The value of a component, or of the fields of a record that has none as a whole. */
+static void bind_component(Lower *l, Bindings *b, int k, Comp *c)
+{
+    Model *m = l->m;
+    Expr v = comp_value(m, c);
+    if (c->value_error)
         fail(l);
-    if (!v)
+    if (!v) {
+        ClassInst *ci = is_leaf(m, c) ? NULL : comp_contents(m, c);
+        for (int i = 0; ci && i < ci->slot.n; i++)
+            if (!ci->slot.v[i]->same && ci->slot.v[i]->written->kind == EL_COMPONENT)
+                bind_component(l, b, k, slot_comp(m, ci->slot.v[i]));
         return;
-    for (int i = 0; i < n; i++)
-        if (i != k && raw_references(m, v, comp[i]))
-            lower_bindings(l, comp, n, done, i);
-    l->at = comp[k]->binding.span.end ? comp[k]->binding.span : comp[k]->decl->name_span;
+    }
+    for (int i = 0; i < b->n; i++)
+        if (i != k && raw_references(m, v, b->comp[i]))
+            lower_binding(l, b, i);
+    l->at = c->binding.span.end ? c->binding.span : c->decl->name_span;
     ExprList target = {0}, leaf = {0};
-    lower_leaves(l, comp_self_ref(m, comp[k]), &target);
-    lower_leaves_as(l, v, comp_array_type(m, comp[k]), &leaf);
+    Expr ref = whole_reference(m, c);
+    if (!ref) {
+        fail(l);
+        return;
+    }
+    lower_leaves(l, ref, &target);
+    lower_leaves_as(l, over_positions(l, c, v), expr_type(m->store, ref), &leaf);
     if (!l->failed)
         assign_leaves(l, target, leaf);
+}
+
+/* Values of variables are the first statements of the body, each after those it depends on. */
+static void lower_binding(Lower *l, Bindings *b, int k)
+{
+    if (b->done[k])
+        return;
+    b->done[k] = 1;
+    bind_component(l, b, k, b->comp[k]);
 }
 
 /* Initial values that sizes depend on are set at entry, in the order of need. */
@@ -1620,9 +1691,9 @@ bool lower_function(Model *m, FuncInfo *info)
     read_annotations(&l, f, info->ci);
     StmtList body = {0};
     l.out = &body;
-    uint8_t *done = ARENA_ARRAY(m->arena, uint8_t, nset + 1);
+    Bindings bind = {set, nset, ARENA_ARRAY(m->arena, uint8_t, nset + 1)};
     for (int i = 0; i < nset; i++)
-        lower_bindings(&l, set, nset, done, i);
+        lower_binding(&l, &bind, i);
     ClassInst *where = NULL;
     const SynExternal *x = find_external(info->ci, &where);
     int bodies = 0;
