@@ -314,15 +314,28 @@ static bool run_pass(Pipeline *p, const Pass *pass)
     return good;
 }
 
+static bool run_passes(Pipeline *p, PipelineEnd end)
+{
+    bool good = !diags_errors(p->ctx->diags);
+    for (int i = 0; good && i < NPASSES && passes[i].belongs <= end; i++)
+        good = run_pass(p, &passes[i]);
+    return good;
+}
+
 bool pipeline_run(Pipeline *p, const char *model, int nsettings, const Setting *setting,
                   PipelineEnd end)
 {
     double t = now();
     p->nsettings = nsettings;
     p->setting = setting;
-    bool good = find_model(p, model) && !diags_errors(p->ctx->diags);
+    bool good = find_model(p, model);
     p->seconds[TIME_LOAD] += now() - t;
-    for (int i = 0; good && i < NPASSES && passes[i].belongs <= end; i++)
-        good = run_pass(p, &passes[i]);
-    return good;
+    return good && run_passes(p, end);
+}
+
+bool pipeline_run_text(Pipeline *p, const char *name, const char *text, size_t n, PipelineEnd end)
+{
+    SynClass *last = library_add_text(p->lib, name, text, n);
+    p->use = last ? lookup_class_text(p->m, class_name_text(p->m, last)) : NULL;
+    return p->use && run_passes(p, end);
 }

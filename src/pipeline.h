@@ -42,6 +42,9 @@ void pipeline_free(Pipeline *p);
 bool pipeline_run(Pipeline *p, const char *model, int nsettings, const Setting *setting,
                   PipelineEnd end);
 
+/* The same for the last class of a text in memory. */
+bool pipeline_run_text(Pipeline *p, const char *name, const char *text, size_t n, PipelineEnd end);
+
 /* Names of the passes, for --help and for checking --dump. */
 const char *const *pipeline_passes(int *n);
 

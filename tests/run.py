@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs kron's tests and closes with `N passed, M failed`.
 
-    tests/run.py --kron build/kron --unit build/unit [-k NAME] [--update] [--fuzz SECONDS]
+    tests/run.py [--kron build/kron] [--unit DIR] [--fuzz DIR] [-k NAME] [--update] [--seconds N]
 
 unit       every program in the unit folder
 golden     tests/golden/{flat,diag,structure}/NAME.mo beside the text kron must print: NAME.txt.
@@ -14,7 +14,7 @@ sim        tests/sim/*.mo: the first lines say how to run it and what must come 
                //! status 3                              exit status; `stderr TEXT` must be printed
            Names with dots or brackets are written v["r[1].v"]. Tolerances are |a-b| <= tol*max(1,|b|).
 cli        tests/cli/*.sh, run with KRON set; exit status 0 passes, 77 is skipped
-fuzz       tests/fuzz programs for some seconds
+fuzz       every program in the fuzz folder, on mutations of the models here, for --seconds each
 """
 import argparse, concurrent.futures, csv, json, math, os, re, subprocess, sys, tempfile
 
@@ -187,6 +187,23 @@ def cli_one(opt, f):
     return (r.returncode == 0, r.stdout + r.stderr, 1)
 
 
+# ---- fuzz ----
+
+def fuzz_tests(opt):
+    names = sorted(os.listdir(opt.fuzz)) if os.path.isdir(opt.fuzz) else []
+    return [("fuzz/" + n, fuzz_one, os.path.join(opt.fuzz, n)) for n in names]
+
+
+def fuzz_one(opt, path):
+    seeds = []
+    for folder in ("tests/fuzz/seeds", "tests/golden/flat", "tests/sim", "examples"):
+        full = os.path.join(ROOT, folder)
+        seeds += [os.path.join(full, f) for f in sorted(os.listdir(full)) if f.endswith(".mo")]
+    crash = os.path.join(os.path.dirname(path), os.path.basename(path) + ".crash.mo")
+    r = run([path, str(opt.seconds), crash] + seeds, timeout=opt.seconds + 300)
+    return (r.returncode == 0, r.stdout + r.stderr[-3000:], 1)
+
+
 # ---- all ----
 
 def main():
@@ -195,10 +212,13 @@ def main():
     p.add_argument("--unit", default="build/unit")
     p.add_argument("-k", default="")
     p.add_argument("--update", action="store_true")
+    p.add_argument("--fuzz", default="build/fuzzed/fuzz")
+    p.add_argument("--seconds", type=float, default=10)
     p.add_argument("-j", type=int, default=2)
     opt = p.parse_args()
     opt.kron, opt.unit = os.path.abspath(opt.kron), os.path.abspath(opt.unit)
-    tests = unit_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt)
+    opt.fuzz = os.path.abspath(opt.fuzz)
+    tests = (unit_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt) + fuzz_tests(opt))
     tests = [t for t in tests if opt.k in t[0]]
     passed = failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(opt.j) as pool:

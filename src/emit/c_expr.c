@@ -42,8 +42,7 @@ void put_var(Code *c, uint32_t number)
         putf(&c->text, "d[%u]", number - e->num->nv);
         return;
     }
-    int sign = 1;
-    number = dae_root(e->d, number, &sign);
+    number = e->num->place[number];
     if (e->num->string[number] >= 0) {
         putf(&c->text, "m->s[%d]", e->num->string[number]);
         return;
@@ -54,17 +53,13 @@ void put_var(Code *c, uint32_t number)
 
 static bool var_is_negated(const Code *c, uint32_t number)
 {
-    int sign = 1;
-    if (number < c->e->num->nv)
-        dae_root(c->e->d, number, &sign);
-    return sign < 0;
+    return number < c->e->num->nv && c->e->num->negated[number];
 }
 
 static void put_pre(Code *c, uint32_t number)
 {
-    int sign = 1;
     c->uses_pre = true;
-    putf(&c->text, "p[%u]", dae_root(c->e->d, number, &sign));
+    putf(&c->text, "p[%u]", c->e->num->place[number]);
 }
 
 void put_indexed(Code *c, char array, const char *index)
@@ -623,7 +618,7 @@ static uint32_t plain_term(const Code *c, Expr e, bool *minus)
     }
     const ExprNode *n = expr_node(c->s, e);
     bool plain = n->op == EX_VAR && n->payload < c->e->num->nv && !c->loop &&
-                 c->e->d->var.v[n->payload].alias == NO_ALIAS;
+                 c->e->num->place[n->payload] == n->payload;
     return plain ? (uint32_t)n->payload : NO_NODE;
 }
 

@@ -60,7 +60,7 @@ static bool emit_directions(Emit *e)
             good = good && (has_direction || !rhs);
             if (rhs)
                 vec_push(e->arena, &items, ((Item){.to = TO_SOLVE_DIR, .n = number[k]}));
-        } else if (rhs) {
+        } else if (rhs && e->d->nstates) {
             direction_items(e, b->nassign, b->assign, PART_RHS, &moving, &items);
         }
     }

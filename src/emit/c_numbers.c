@@ -54,8 +54,7 @@ static void note_pre(Walk *w, Expr e)
     Expr var = expr_arg(w->d->store, e, 0);
     if (expr_op(w->d->store, var) != EX_VAR)
         return;
-    int sign = 1;
-    w->num->uses_pre[dae_root(w->d, (uint32_t)expr_node(w->d->store, var)->payload, &sign)] = true;
+    w->num->uses_pre[w->num->place[expr_node(w->d->store, var)->payload]] = true;
 }
 
 static void note(Walk *w, Expr e)
@@ -134,11 +133,17 @@ static void walk_equation(Walk *w, const DaeEq *eq)
 
 /* ---- Numbers ---- */
 
-static void number_strings(Dae *d, Arena *a, Numbers *num)
+static void number_variables(Dae *d, Arena *a, Numbers *num)
 {
-    num->string = ARENA_ARRAY(a, int, num->nv);
-    for (uint32_t i = 0; i < num->nv; i++)
+    num->place = ARENA_ARRAY(a, uint32_t, num->nv + 1);
+    num->negated = ARENA_ARRAY(a, bool, num->nv + 1);
+    num->string = ARENA_ARRAY(a, int, num->nv + 1);
+    for (uint32_t i = 0; i < num->nv; i++) {
+        int sign = 1;
+        num->place[i] = dae_root(d, i, &sign);
+        num->negated[i] = sign < 0;
         num->string[i] = d->var.v[i].type == T_STRING ? num->ns++ : -1;
+    }
 }
 
 static void number_blocks(Dae *d, Arena *a, Numbers *num)
@@ -161,7 +166,7 @@ Numbers *emit_numbers(Dae *d, Arena *a)
     num->uses_pre = ARENA_ARRAY(a, bool, num->nv);
     num->in_algorithm = ARENA_ARRAY(a, bool, d->relation.n);
     num->kept_in_algorithm = ARENA_ARRAY(a, bool, d->kept.n);
-    number_strings(d, a, num);
+    number_variables(d, a, num);
     number_blocks(d, a, num);
     for (int i = 0; i < d->relation.n; i++)
         map_set(&num->relation, a, d->relation.v[i].e, (uint32_t)i + 1);

@@ -60,10 +60,9 @@ static int heap_pop(IntVec *h)
 
 static void needs_var(Order *o, uint64_t var)
 {
-    int sign = 1;
     if (var >= o->e->num->nv)
         return;
-    int from = o->block_of[dae_root(o->e->d, (uint32_t)var, &sign)];
+    int from = o->block_of[o->e->num->place[var]];
     if (from < 0 || from == o->at || o->asked[from] == o->at + 1)
         return;
     o->asked[from] = o->at + 1;
@@ -215,18 +214,19 @@ static int count_changes(const System *s)
     return n;
 }
 
-static void sort_system(Emit *e, const System *s, bool by_shape, int *order)
+/* shape NULL: by part only. */
+static void sort_system(Emit *e, const System *s, uint32_t *shape, uint32_t nshapes, int *order)
 {
     int n = s->nblocks;
-    Order o = {.e = e, .a = arena_new(), .s = s};
+    Order o = {.e = e, .a = arena_new(), .s = s, .shape = shape};
     o.block_of = ARENA_ARRAY(o.a, int, e->num->nv + 1);
     o.seen = ARENA_ARRAY(o.a, uint32_t, exprs_count(e->s));
     o.waits = ARENA_ARRAY(o.a, int, n + 1);
     o.asked = ARENA_ARRAY(o.a, int, n + 1);
     o.users = ARENA_ARRAY(o.a, IntVec, n + 1);
     o.taken = ARENA_ARRAY(o.a, bool, n + 1);
-    o.shape = ARENA_ARRAY(o.a, uint32_t, n + 1);
-    uint32_t nshapes = by_shape ? roll_shapes(e, s, o.shape) : 0;
+    if (!shape)
+        o.shape = ARENA_ARRAY(o.a, uint32_t, n + 1);
     o.same = ARENA_ARRAY(o.a, IntVec, nshapes + 1);
     o.follows = ARENA_ARRAY(o.a, uint32_t, nshapes + 1);
     find_needs(&o);
@@ -239,17 +239,19 @@ static void sort_system(Emit *e, const System *s, bool by_shape, int *order)
 const int *block_order(Emit *e, const System *s)
 {
     enum { LARGE = 3000 };
-    int *order = ARENA_ARRAY(e->arena, int, s->nblocks + 1);
-    for (int i = 0; i < s->nblocks; i++)
+    int n = s->nblocks;
+    int *order = ARENA_ARRAY(e->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
         order[i] = i;
     if (count_changes(s) >= PARTS)
-        sort_system(e, s, false, order);
-    int before = s->nblocks > LARGE && e->rolls ? roll_rest(e, s, order) : 0;
-    if (before > LARGE) {
-        int *other = arena_copy(e->arena, order, (size_t)s->nblocks * sizeof *order);
-        sort_system(e, s, true, other);
-        if (roll_rest(e, s, other) < before / 2)
-            return other;
-    }
-    return order;
+        sort_system(e, s, NULL, 0, order);
+    if (n <= LARGE || !e->rolls)
+        return order;
+    uint32_t *shape = ARENA_ARRAY(e->arena, uint32_t, n), nshapes = roll_shapes(e, s, shape);
+    int rest = roll_rest(s, shape, nshapes, order);
+    if (rest <= LARGE)
+        return order;
+    int *other = arena_copy(e->arena, order, (size_t)n * sizeof *order);
+    sort_system(e, s, shape, nshapes, other);
+    return roll_rest(s, shape, nshapes, other) < rest / 2 ? other : order;
 }

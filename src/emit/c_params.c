@@ -10,49 +10,69 @@ typedef struct Literals {
     VEC(double) value;
 } Literals;
 
-static void put_numbers(Buf *b, int n, const double *x)
+/* Consecutive variables: first, count, and whether each has a value of its own (1) or all have one (0). */
+typedef struct Run {
+    int first, count, step;
+} Run;
+
+static bool same_value(const Literals *l, int i, int k)
 {
-    for (int i = 0; i < n; i++) {
-        if (i)
-            put(b, i % 16 ? "," : ",\n");
-        put_real(b, x[i]);
-    }
+    return !memcmp(&l->value.v[i], &l->value.v[k], sizeof(double));
 }
 
-/* Runs of consecutive numbers: first and count of each. Returns how many. */
-static int put_runs(Buf *b, const Literals *l)
+/* The run that begins at position i; a value repeated often ends one and makes another. */
+static Run next_run(const Literals *l, int i)
 {
-    int runs = 0;
-    for (int i = 0, k; i < l->var.n; i = k) {
-        for (k = i + 1; k < l->var.n && l->var.v[k] == l->var.v[k - 1] + 1;)
-            k++;
-        putf(b, runs++ ? ",%u,%d" : "%u,%d", l->var.v[i], k - i);
-    }
-    return runs;
+    enum { OFTEN = 8 };
+    int n = l->var.n, equal = 1, k = i + 1;
+    while (k < n && l->var.v[k] == l->var.v[k - 1] + 1 && same_value(l, i, k))
+        k++;
+    if (k - i >= OFTEN)
+        return (Run){i, k - i, 0};
+    for (k = i + 1; k < n && l->var.v[k] == l->var.v[k - 1] + 1 && equal < OFTEN; k++)
+        equal = same_value(l, k, k - 1) ? equal + 1 : 1;
+    return (Run){i, equal >= OFTEN ? k - i - OFTEN : k - i, 1};
 }
 
-/* static int NAME(KInst*m): sets the places `to`[number], unless `guard`. */
+/* Writes the tables of runs and of values; returns the number of runs. */
+static int put_runs(Emit *e, const Literals *l, uint32_t runs, uint32_t values)
+{
+    Buf numbers = {0};
+    int n = 0, written = 0;
+    putf(&e->tables, "static const int c%u[]={", runs);
+    putf(&numbers, "static const double c%u[]={", values);
+    for (int i = 0; i < l->var.n; n++) {
+        Run r = next_run(l, i);
+        putf(&e->tables, n ? ",%u,%d,%d" : "%u,%d,%d", l->var.v[i], r.count, r.step);
+        for (int k = 0; k < (r.step ? r.count : 1); k++) {
+            if (written++)
+                put(&numbers, written % 16 ? "," : ",\n");
+            put_real(&numbers, l->value.v[i + k]);
+        }
+        i += r.count;
+    }
+    put(&e->tables, "};\n");
+    buf_write(&e->tables, buf_text(&numbers), numbers.n);
+    put(&e->tables, "};\n");
+    buf_free(&numbers);
+    return n;
+}
+
+/* static int NAME(KInst*m): sets the places `to`[number]; guard: unless set from outside. */
 static void literal_function(Emit *e, const char *name, const Literals *l, const char *to,
                              bool guard)
 {
     uint32_t runs = (uint32_t)e->ntables++, values = (uint32_t)e->ntables++;
-    putf(&e->tables, "static const int c%u[]={", runs);
-    int n = put_runs(&e->tables, l);
-    putf(&e->tables, "};\nstatic const double c%u[]={", values);
-    put_numbers(&e->tables, l->value.n, l->value.v);
-    put(&e->tables, "};\n");
-    putf(&e->text, "static int %s(KInst*m){\nconst double*x=c%u;int i,k;double*const to=%s;\n", name,
-         values, to);
-    putf(&e->text, "for(i=0;i<%d;i++){double*const at=to+c%u[2*i];const int n=c%u[2*i+1];\n", n, runs,
-         runs);
+    int n = put_runs(e, l, runs, values);
+    putf(&e->text, "static int %s(KInst*m){\nconst double*x=c%u;const int*r=c%u;int i,k;\n", name,
+         values, runs);
+    putf(&e->text, "for(i=0;i<%d;i++,r+=3){double*const at=%s+r[0];\n", n, to);
     if (guard)
-        putf(&e->text,
-             "const unsigned char*const set=m->set+c%u[2*i];\n"
-             "for(k=0;k<n;k++,x++)if(!set[k])at[k]=*x;}\n",
-             runs);
+        put(&e->text, "const unsigned char*const set=m->set+r[0];\n"
+                      "for(k=0;k<r[1];k++,x+=r[2])if(!set[k])at[k]=*x;\n");
     else
-        put(&e->text, "for(k=0;k<n;k++)at[k]=*x++;}\n");
-    put(&e->text, "return 0;\n}\n");
+        put(&e->text, "for(k=0;k<r[1];k++,x+=r[2])at[k]=*x;\n");
+    put(&e->text, "x+=1-r[2];}\nreturn 0;\n}\n");
 }
 
 /* ---- Order ---- */

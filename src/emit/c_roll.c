@@ -30,7 +30,8 @@ typedef struct Roll {
     TraceMark *mark; /* [exprs_count] */
     uint32_t nodes;
     VEC(uint64_t) code;     /* of the trace at hand */
-    VEC(LoopSlot) slot;
+    VEC(LoopSlot) slot;     /* of the trace at hand */
+    VEC(LoopSlot) all, run; /* of all items; of the repetitions of a period so far */
     VEC(uint64_t) known;    /* codes of all shapes */
     VEC(Shape) shape;
     Map by_hash; /* hash -> shape + 1 */
@@ -69,10 +70,9 @@ static void trace_variable(Roll *r, Expr e, Expr variable)
     Emit *em = r->e;
     const ExprNode n = *expr_node(em->s, variable);
     uint32_t number = (uint32_t)n.payload;
-    int sign = 1;
-    bool dv = number >= em->num->nv;
-    number = dv ? number - em->num->nv : dae_root(em->d, number, &sign);
-    push_code(r, dv ? CODE_DV : CODE_VAR, (uint64_t)expr_op(em->s, e) << 8 | (sign < 0), n.type);
+    bool dv = number >= em->num->nv, negated = !dv && em->num->negated[number];
+    number = dv ? number - em->num->nv : em->num->place[number];
+    push_code(r, dv ? CODE_DV : CODE_VAR, (uint64_t)expr_op(em->s, e) << 8 | negated, n.type);
     push_slot(r, SLOT_NUMBER, e, number);
 }
 
@@ -216,59 +216,7 @@ static uint32_t shape_number(Roll *r)
     return (uint32_t)r->shape.n;
 }
 
-/* ---- Periods ---- */
-
-/* shape[i] 0: not to be repeated. */
-static void find_shapes(Roll *r, uint32_t *shape)
-{
-    for (int i = 0; i < r->items->n; i++) {
-        trace_begin(r);
-        shape[i] = trace_item(r, &r->items->v[i]) ? shape_number(r) : 0;
-    }
-}
-
-static void find_next(const Roll *r, const uint32_t *shape, int n, int *next)
-{
-    int *last = ARENA_ARRAY(r->a, int, r->shape.n + 1);
-    for (int i = n - 1; i >= 0; i--) {
-        next[i] = shape[i] ? last[shape[i]] : 0; /* 0: none */
-        if (shape[i])
-            last[shape[i]] = i;
-    }
-}
-
-/* First position from i on where the period p does not hold. A function has items of one part only. */
-static int period_end(const Roll *r, const uint32_t *shape, int i, int p, int *reach)
-{
-    const Items *items = r->items;
-    if (reach[p] > i)
-        return reach[p];
-    int q = i;
-    while (q + p < items->n && shape[q] && shape[q] == shape[q + p] &&
-           items->v[q].part == items->v[q + 1].part)
-        q++;
-    return reach[p] = q;
-}
-
-static Loop best_period(const Roll *r, const uint32_t *shape, const int *next, int i, int *reach)
-{
-    Loop best = {.first = i, .period = 1, .reps = 1};
-    int j = next[i];
-    for (int k = 0; k < CANDIDATES && j; k++, j = next[j]) {
-        int p = j - i;
-        if (p > MAX_PERIOD)
-            break;
-        int reps = (period_end(r, shape, i, p, reach) - i) / p + 1;
-        if (reps >= MIN_REPS && (reps - 1) * p >= MIN_SAVING &&
-            reps * p > best.reps * best.period)
-            best = (Loop){.first = i, .period = p, .reps = reps};
-    }
-    return best;
-}
-
-/* ---- Loops ---- */
-
-/* The shape of a period taken together; its slots are left in r->slot. */
+/* The shape of items taken together, 0: none; their slots are left in r->slot. */
 static uint32_t joint_shape(Roll *r, int first, int period)
 {
     trace_begin(r);
@@ -277,6 +225,67 @@ static uint32_t joint_shape(Roll *r, int first, int period)
             return 0;
     return shape_number(r);
 }
+
+/* ---- Periods ---- */
+
+/* A sequence of shapes; shape 0 is never repeated, and a loop has shapes of one part only. */
+typedef struct Periods {
+    int n;
+    uint32_t *shape;
+    uint8_t *part;
+    int *next;  /* [n] next position with the same shape, 0: none */
+    int *reach; /* [MAX_PERIOD + 1] where a period was found to end */
+} Periods;
+
+static Periods periods_new(Arena *a, int n)
+{
+    return (Periods){.n = n,
+                     .shape = ARENA_ARRAY(a, uint32_t, n + 1),
+                     .part = ARENA_ARRAY(a, uint8_t, n + 1),
+                     .next = ARENA_ARRAY(a, int, n + 1),
+                     .reach = ARENA_ARRAY(a, int, MAX_PERIOD + 1)};
+}
+
+static void find_next(Periods *p, Arena *a, uint32_t nshapes)
+{
+    int *last = ARENA_ARRAY(a, int, nshapes + 1);
+    for (int i = p->n - 1; i >= 0; i--) {
+        p->next[i] = p->shape[i] ? last[p->shape[i]] : 0;
+        if (p->shape[i])
+            last[p->shape[i]] = i;
+    }
+}
+
+/* First position from i on where the period does not hold. */
+static int period_end(Periods *p, int i, int period)
+{
+    if (p->reach[period] > i)
+        return p->reach[period];
+    int q = i;
+    while (q + period < p->n && p->shape[q] && p->shape[q] == p->shape[q + period] &&
+           p->part[q] == p->part[q + 1])
+        q++;
+    return p->reach[period] = q;
+}
+
+static bool is_worth(int period, int reps)
+{
+    return reps >= MIN_REPS && (reps - 1) * period >= MIN_SAVING;
+}
+
+static Loop best_period(Periods *p, int i)
+{
+    Loop best = {.first = i, .period = 1, .reps = 1};
+    int j = p->next[i];
+    for (int k = 0; k < CANDIDATES && j && j - i <= MAX_PERIOD; k++, j = p->next[j]) {
+        int period = j - i, reps = (period_end(p, i, period) - i) / period + 1;
+        if (is_worth(period, reps) && reps * period > best.reps * best.period)
+            best = (Loop){.first = i, .period = period, .reps = reps};
+    }
+    return best;
+}
+
+/* ---- Loops ---- */
 
 static void push_straight(Roll *r, Loops *out, int first, int n)
 {
@@ -288,38 +297,49 @@ static void push_straight(Roll *r, Loops *out, int first, int n)
         vec_push(r->e->arena, out, ((Loop){.first = first, .period = n, .reps = 1}));
 }
 
-/* Repetitions [from, to) of one joint shape: a loop with all their slots, or plain. */
-static void push_loop(Roll *r, Loops *out, const Loop *l, int from, int to)
+/* Repetitions of one joint shape: a loop with all their slots, or plain. */
+static void push_loop(Roll *r, Loops *out, Loop loop, int nslots, const LoopSlot *slot)
 {
-    Loop loop = {.first = l->first + from * l->period, .period = l->period, .reps = to - from};
-    if (loop.reps < MIN_REPS || (loop.reps - 1) * loop.period < MIN_SAVING) {
+    if (!is_worth(loop.period, loop.reps)) {
         push_straight(r, out, loop.first, loop.period * loop.reps);
         return;
     }
-    for (int k = 0; k < loop.reps; k++) {
-        joint_shape(r, loop.first + k * loop.period, loop.period);
-        if (!k) {
-            loop.nslots = r->slot.n;
-            loop.slot = ARENA_ARRAY(r->e->arena, LoopSlot, (size_t)loop.nslots * (size_t)loop.reps);
-        }
-        memcpy(loop.slot + (size_t)k * (size_t)loop.nslots, r->slot.v,
-               (size_t)loop.nslots * sizeof *loop.slot);
-    }
+    loop.nslots = nslots;
+    loop.slot = arena_copy(r->e->arena, slot,
+                           (size_t)loop.nslots * (size_t)loop.reps * sizeof *loop.slot);
     vec_push(r->e->arena, out, loop);
 }
 
+/* Splits the repetitions of a period where its joint shape changes. */
 static void split_by_shape(Roll *r, Loops *out, const Loop *l)
 {
-    int from = 0;
-    uint32_t before = joint_shape(r, l->first, l->period);
-    for (int k = 1; k <= l->reps; k++) {
-        uint32_t now = k < l->reps ? joint_shape(r, l->first + k * l->period, l->period) : 0;
-        if (now == before && k < l->reps)
-            continue;
-        push_loop(r, out, l, from, k);
-        from = k;
+    Loop run = {.first = l->first, .period = l->period};
+    uint32_t before = 0;
+    int nslots = 0;
+    r->run.n = 0;
+    for (int k = 0; k < l->reps; k++) {
+        int first = l->first + k * l->period;
+        uint32_t now = joint_shape(r, first, l->period);
+        if (k && now != before) {
+            push_loop(r, out, run, nslots, r->run.v);
+            run.first = first;
+            run.reps = 0;
+            r->run.n = 0;
+        }
+        for (int i = 0; i < r->slot.n; i++)
+            vec_push(r->a, &r->run, r->slot.v[i]);
+        nslots = r->slot.n;
+        run.reps++;
         before = now;
     }
+    push_loop(r, out, run, nslots, r->run.v);
+}
+
+/* One assignment repeated: its shape is the joint one, and its slots are known. */
+static void push_single(Roll *r, Loops *out, const Loop *l, const uint32_t *first_slot)
+{
+    uint32_t from = first_slot[l->first], nslots = first_slot[l->first + 1] - from;
+    push_loop(r, out, *l, (int)nslots, r->all.v + from);
 }
 
 static Roll roll_open(Emit *e, const Items *items)
@@ -331,25 +351,39 @@ static Roll roll_open(Emit *e, const Items *items)
     return (Roll){.e = e, .a = arena_new(), .items = items, .mark = e->trace_mark};
 }
 
+/* Shapes and slots of all items. */
+static void find_shapes(Roll *r, Periods *p, uint32_t *first_slot)
+{
+    for (int i = 0; i < p->n; i++) {
+        p->shape[i] = joint_shape(r, i, 1);
+        p->part[i] = r->items->v[i].part;
+        first_slot[i] = (uint32_t)r->all.n;
+        for (int k = 0; p->shape[i] && k < r->slot.n; k++)
+            vec_push(r->a, &r->all, r->slot.v[k]);
+    }
+    first_slot[p->n] = (uint32_t)r->all.n;
+    find_next(p, r->a, (uint32_t)r->shape.n);
+}
+
 void roll_loops(Emit *e, const Items *items, Loops *out)
 {
-    int n = items->n;
     Roll r = roll_open(e, items);
-    if (!e->rolls || n < MIN_SAVING + 1) {
-        push_straight(&r, out, 0, n);
+    if (!e->rolls || items->n <= MIN_SAVING) {
+        push_straight(&r, out, 0, items->n);
         arena_free(r.a);
         return;
     }
-    uint32_t *shape = ARENA_ARRAY(r.a, uint32_t, n);
-    int *next = ARENA_ARRAY(r.a, int, n), *reach = ARENA_ARRAY(r.a, int, MAX_PERIOD + 1);
-    find_shapes(&r, shape);
-    find_next(&r, shape, n, next);
-    for (int i = 0; i < n;) {
-        Loop best = best_period(&r, shape, next, i, reach);
-        if (best.reps > 1)
-            split_by_shape(&r, out, &best);
-        else
+    Periods p = periods_new(r.a, items->n);
+    uint32_t *first_slot = ARENA_ARRAY(r.a, uint32_t, items->n + 1);
+    find_shapes(&r, &p, first_slot);
+    for (int i = 0; i < p.n;) {
+        Loop best = best_period(&p, i);
+        if (best.reps == 1)
             push_straight(&r, out, i, 1);
+        else if (best.period == 1)
+            push_single(&r, out, &best, first_slot);
+        else
+            split_by_shape(&r, out, &best);
         i += best.period * best.reps;
     }
     arena_free(r.a);
@@ -385,19 +419,22 @@ uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape)
     return (uint32_t)r.shape.n;
 }
 
-int roll_rest(Emit *e, const System *s, const int *order)
+int roll_rest(const System *s, const uint32_t *shape, uint32_t nshapes, const int *order)
 {
-    Items items = {0}, one = {0};
-    Loops loops = {0};
-    for (int i = 0; i < s->nblocks; i++) {
-        block_items(e, s->block[order[i]], &one);
-        for (int k = 0; k < one.n; k++)
-            vec_push(e->arena, &items, one.v[k]);
+    Arena *a = arena_new();
+    Periods p = periods_new(a, s->nblocks);
+    for (int i = 0; i < p.n; i++) {
+        p.shape[i] = shape[order[i]];
+        p.part[i] = (uint8_t)block_part(s->block[order[i]]);
     }
-    roll_loops(e, &items, &loops);
+    find_next(&p, a, nshapes);
     int rest = 0;
-    for (int i = 0; i < loops.n; i++)
-        rest += loops.v[i].period;
+    for (int i = 0; i < p.n;) {
+        Loop best = best_period(&p, i);
+        rest += best.period;
+        i += best.period * best.reps;
+    }
+    arena_free(a);
     return rest;
 }
 

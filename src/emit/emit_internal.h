@@ -15,8 +15,10 @@
  * Blocks are those solved at run time: of the simulation, then of the initial problem. */
 typedef struct Numbers {
     uint32_t nv;
+    uint32_t *place; /* [nv] the variable it is an alias of, or itself */
+    bool *negated;   /* [nv] alias with the other sign */
     int ns;
-    int *string;                         /* [nv] place in m->s, -1: not a String */
+    int *string; /* [nv] place in m->s, -1: not a String */
     Map relation, kept, sample, delay;   /* Expr -> number + 1 */
     VEC(Expr) delays;
     bool *in_algorithm;                  /* [nrel] the relation occurs in an algorithm section */
@@ -318,8 +320,8 @@ typedef VEC(Loop) Loops;
 void roll_loops(Emit *e, const Items *items, Loops *out);
 /* Shapes of the blocks of a system, from 1; 0: none. Returns how many there are. */
 uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape);
-/* How many assignments are written if the blocks come in this order. */
-int roll_rest(Emit *e, const System *s, const int *order);
+/* How many blocks are written out if they come in this order. */
+int roll_rest(const System *s, const uint32_t *shape, uint32_t nshapes, const int *order);
 /* Makes the texts of all slots, for the loop variable t<counter>. */
 void loop_texts(Emit *e, Loop *l, uint32_t counter);
 /* What stands for the number (or value) of a leaf inside the loop; NULL: it is as it is. */

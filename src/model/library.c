@@ -171,6 +171,20 @@ static SynClass *stub_new(Library *lib, Name name, const char *path)
     return c;
 }
 
+static SynFile *parse_source(Library *lib, SourceFile *source, SynClass *into)
+{
+    int errors = diags_errors(lib->ctx->diags);
+    SynFile *f = parse_modelica_into(lib->ctx, source, into);
+    if (diags_errors(lib->ctx->diags) > errors)
+        return NULL;
+    if (!f->nclasses) {
+        diag_error(lib->ctx->diags, (Span){source->base, source->base}, "`%s` contains no class",
+                   source->path);
+        return NULL;
+    }
+    return f;
+}
+
 static SynFile *read_file(Library *lib, const char *path, SynClass *into)
 {
     const char *why = NULL;
@@ -179,16 +193,7 @@ static SynFile *read_file(Library *lib, const char *path, SynClass *into)
         diag_error(lib->ctx->diags, (Span){0}, "cannot read `%s`: %s", path, why);
         return NULL;
     }
-    int errors = diags_errors(lib->ctx->diags);
-    SynFile *f = parse_modelica_into(lib->ctx, source, into);
-    if (diags_errors(lib->ctx->diags) > errors)
-        return NULL;
-    if (!f->nclasses) {
-        diag_error(lib->ctx->diags, (Span){source->base, source->base}, "`%s` contains no class",
-                   path);
-        return NULL;
-    }
-    return f;
+    return parse_source(lib, source, into);
 }
 
 /* `A.B.C` of a class; "" for NULL. */
@@ -599,4 +604,15 @@ SynClass *library_open(Library *lib, const char *path)
         add_members(lib, f->cls[0], folder);
     }
     return f->cls[f->nclasses - 1];
+}
+
+SynClass *library_add_text(Library *lib, const char *name, const char *text, size_t n)
+{
+    const char *why = NULL;
+    SourceFile *source = source_add(lib->ctx->sources, name, text, n, &why);
+    SynFile *f = source ? parse_source(lib, source, NULL) : NULL;
+    for (int i = 0; f && i < f->nclasses; i++)
+        if (!enter(lib, f, f->cls[i], "."))
+            return NULL;
+    return f ? f->cls[f->nclasses - 1] : NULL;
 }

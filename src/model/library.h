@@ -35,6 +35,9 @@ bool library_load(Library *lib, SynClass *cls);
  * stands for its package.mo. Returns the file's last class, NULL after a report. */
 SynClass *library_open(Library *lib, const char *path);
 
+/* The same for a text in memory, known by `name` in messages. */
+SynClass *library_add_text(Library *lib, const char *name, const char *text, size_t n);
+
 /* Calls `offer` with the names of all top-level classes known or findable on the path, for
  * messages that suggest the nearest name. */
 void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg);

@@ -1,8 +1,6 @@
 /* fuzz_parser.c - any bytes as a Modelica file: parsing, printing and parsing again must neither
  * crash nor hang, and what was parsed without error must be printed to a fixed point.
- *
- * With libFuzzer:  clang -fsanitize=fuzzer,address,undefined -DKRON_MALLOC_ARENA ...
- * Without it, -DFUZZ_STANDALONE gives a main that reads the files named on the command line. */
+ * Run by driver.c, or by libFuzzer (clang -fsanitize=fuzzer,address,undefined). */
 #include "syntax/parser.h"
 #include "syntax/print.h"
 
@@ -41,23 +39,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     context_free(ctx);
     return 0;
 }
-
-#ifdef FUZZ_STANDALONE
-int main(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++) {
-        FILE *f = fopen(argv[i], "rb");
-        if (!f) {
-            perror(argv[i]);
-            return 1;
-        }
-        Buf b = {0};
-        for (int c; (c = getc(f)) != EOF;)
-            buf_putc(&b, (char)c);
-        fclose(f);
-        LLVMFuzzerTestOneInput((const uint8_t *)buf_text(&b), b.n);
-        buf_free(&b);
-    }
-    return 0;
-}
-#endif

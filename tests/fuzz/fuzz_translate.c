@@ -1,0 +1,19 @@
+/* fuzz_translate.c - any bytes as a model: translation to machine code must end with code or with
+ * messages, never with a crash, a hang or an internal fault. */
+#include "pipeline.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    Pipeline *p = pipeline_new(0, NULL);
+    bool good = pipeline_run_text(p, "fuzz.mo", (const char *)data, size, UNTIL_CODE);
+    if (good != !diags_errors(p->ctx->diags) || (p->source.n && !p->jit && good)) {
+        diags_print(p->ctx->diags, stderr, (DiagStyle){0});
+        abort(); /* failed without a message, or succeeded with one */
+    }
+    pipeline_free(p);
+    return 0;
+}

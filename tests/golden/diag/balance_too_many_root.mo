@@ -1,0 +1,6 @@
+model M
+  Real x;
+equation
+  x = time;
+  x = 2*time;
+end M;

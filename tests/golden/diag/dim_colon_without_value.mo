@@ -1,0 +1,4 @@
+model M
+  Real x[:];
+  parameter Real p[:];
+end M;

@@ -1,0 +1,10 @@
+function f
+  input Real a;
+  input Real b = 1;
+  output Real y;
+algorithm
+  y := a + b;
+end f;
+model M
+  Real x = f(1, a = 2);
+end M;

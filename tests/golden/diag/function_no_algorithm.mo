@@ -1,0 +1,7 @@
+function f
+  input Real a;
+  output Real y;
+end f;
+model M
+  Real x = f(time);
+end M;

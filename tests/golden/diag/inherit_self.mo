@@ -1,0 +1,4 @@
+model A
+  extends A;
+  Real x = 1;
+end A;

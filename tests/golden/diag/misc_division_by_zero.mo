@@ -1,0 +1,4 @@
+model M
+  constant Integer n = div(1, 0);
+  Real x[n];
+end M;

@@ -1,0 +1,3 @@
+model M
+  parameter Integer n = 99999999999999999999;
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real x = time;
+  Real y = x.value;
+end M;

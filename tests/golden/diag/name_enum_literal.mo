@@ -1,0 +1,4 @@
+type Kind = enumeration(linear, quadratic);
+model M
+  parameter Kind k = Kind.quadratik;
+end M;

@@ -1,0 +1,9 @@
+function f
+  input Real u;
+  output Real y;
+algorithm
+  y := u;
+end f;
+model M
+  f g;
+end M;

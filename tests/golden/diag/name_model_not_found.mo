@@ -1,0 +1,3 @@
+model M
+  extends Modelicaa.Blocks.Sources.Sine;
+end M;

@@ -1,0 +1,7 @@
+connector Pin
+  Real v;
+  flow Real i;
+end Pin;
+model M
+  Pin Pin;
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real speed = 1;
+  speed s;
+end M;

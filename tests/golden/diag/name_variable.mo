@@ -1,0 +1,4 @@
+model M
+  Real velocity = time;
+  Real y = velosity + 1;
+end M;

@@ -1,0 +1,4 @@
+model M
+  constant Real a = 2*a;
+  Real x = a;
+end M;

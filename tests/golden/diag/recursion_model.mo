@@ -1,0 +1,4 @@
+model Tree
+  Real x = 1;
+  Tree left;
+end Tree;

@@ -1,0 +1,9 @@
+model A
+  B b;
+end A;
+model B
+  C c[2];
+end B;
+model C
+  A a;
+end C;

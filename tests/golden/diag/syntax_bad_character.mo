@@ -1,0 +1,3 @@
+model M
+  Real x = 3 # 4;
+end M;

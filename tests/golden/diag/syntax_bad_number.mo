@@ -1,0 +1,4 @@
+model M
+  Real x = 1.2.3;
+  Real y = 1e;
+end M;

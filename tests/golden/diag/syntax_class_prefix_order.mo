@@ -1,0 +1,3 @@
+model M
+  Real parameter p = 3;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Real end = 1;
+end M;

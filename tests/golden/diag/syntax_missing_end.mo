@@ -1,0 +1,4 @@
+model M
+  Real x;
+equation
+  x = time;

@@ -1,0 +1,7 @@
+model M
+  Real x
+  Real y;
+equation
+  x = time;
+  y = x;
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real x = 1;
+end M;
+oops;

@@ -1,0 +1,4 @@
+model M
+  Real x = (1 + 2;
+  Real y = 3;
+end M;

@@ -1,0 +1,4 @@
+model M
+  parameter String s = "abc;
+  Real x = 1;
+end M;

@@ -1,0 +1,3 @@
+model Motor
+  Real x = time;
+end Motr;

@@ -1,0 +1,4 @@
+model M
+  Boolean b = true;
+  Real x = b + 1;
+end M;

@@ -1,0 +1,12 @@
+function f
+  input Real u;
+  output Integer y;
+protected
+  Boolean b;
+algorithm
+  b := u;
+  y := u;
+end f;
+model M
+  Integer x = f(time);
+end M;

@@ -1,0 +1,7 @@
+model M
+  Real x;
+  Boolean b;
+equation
+  x = b;
+  b = time > 1;
+end M;

@@ -1,0 +1,4 @@
+model M
+  Real x = time;
+  Boolean c = not x;
+end M;

@@ -1,0 +1,4 @@
+model M
+  parameter String s = 3;
+  parameter Real r = "text";
+end M;

@@ -1,0 +1,7 @@
+model Part
+  parameter Real k;
+  Real x = k*time;
+end Part;
+model M
+  Part p;
+end M;
