@@ -1,5 +1,5 @@
 #!/bin/sh
-# embed.sh NAME FILE - the text of FILE as C: const char *const NAME[], one string a line, then NULL.
+# embed.sh NAME FILE - the text of FILE as C: const char *const NAME[], a string a line, then NULL.
 # Comments and blank lines are left out: the text is compiled again for every model.
 printf '#include <stddef.h>\nextern const char *const %s[];\nconst char *const %s[] = {\n' "$1" "$1"
 sed -e 's|/\*.*\*/||' "$2" |

@@ -21,7 +21,8 @@ const char array_helpers[] =
     "if(!s_assign(to,from)){k_release(m,mark);return 0;}\n"
     "k_copy(m,&c,from);p[0]=&c;k_return(m,mark,1,p,0,0);*to=c;return 0;}\n"
     /* number of elements of a:s:b; -1: step 0 or too many */
-    "static int s_count(double a,double s,double b){double n=floor((b-a)/s*(1.+8.8817841970012523e-16));\n"
+    "static int s_count(double a,double s,double b){double "
+    "n=floor((b-a)/s*(1.+8.8817841970012523e-16));\n"
     "return s==0||!(n<2147483647.)?-1:n>=0?(int)n+1:0;}\n"
     /* appends b to a, whose first `outer` sizes are known; the first one decides the others */
     "static int s_append(KInst*m,KArr*a,int*at,int outer,const KArr*b){int i,n=k_count(b);\n"
@@ -29,7 +30,8 @@ const char array_helpers[] =
     "for(i=0;i<b->nd;i++)if(a->n[outer+i]!=b->n[i])return 1;\n"
     "for(i=0;i<n;i++)a->d[(*at)++]=b->d[i];return 0;}\n"
     "static double s_size(const KArr*a,double k){return k>=1&&k<=a->nd?a->n[(int)k-1]:0;}\n"
-    "static const char*s_name(const char*const*c,int n,double k){return c[k>=1&&k<=n?(int)k-1:n];}\n";
+    "static const char*s_name(const char*const*c,int n,double k){return "
+    "c[k>=1&&k<=n?(int)k-1:n];}\n";
 
 /* ---- References ---- */
 
@@ -196,12 +198,18 @@ static void put_sizes(Code *c, const GraphNode *n, uint32_t from)
 static char zip_operator(ExprOp op)
 {
     switch (op) {
-    case EX_ADD: return '+';
-    case EX_SUB: return '-';
-    case EX_MUL: return '*';
-    case EX_DIV: return '/';
-    case EX_POW: return '^';
-    default: return 0;
+    case EX_ADD:
+        return '+';
+    case EX_SUB:
+        return '-';
+    case EX_MUL:
+        return '*';
+    case EX_DIV:
+        return '/';
+    case EX_POW:
+        return '^';
+    default:
+        return 0;
     }
 }
 
@@ -252,15 +260,24 @@ static void put_item(Code *c, Expr e, int prec)
 static const char *infix(ExprOp op)
 {
     switch (op) {
-    case EX_LT: return "<";
-    case EX_LE: return "<=";
-    case EX_GT: return ">";
-    case EX_GE: return ">=";
-    case EX_EQ: return "==";
-    case EX_NE: return "!=";
-    case EX_AND: return "&&";
-    case EX_OR: return "||";
-    default: return NULL;
+    case EX_LT:
+        return "<";
+    case EX_LE:
+        return "<=";
+    case EX_GT:
+        return ">";
+    case EX_GE:
+        return ">=";
+    case EX_EQ:
+        return "==";
+    case EX_NE:
+        return "!=";
+    case EX_AND:
+        return "&&";
+    case EX_OR:
+        return "||";
+    default:
+        return NULL;
     }
 }
 
@@ -592,7 +609,9 @@ void write_array(Code *c, GraphNode *n)
     if (n->op != EX_ARRVAR && n->op != EX_ARRAY && n->op != EX_TOREAL)
         c->stack = true;
     switch (n->op) {
-    case EX_ARRVAR: write_view(c, n); break;
+    case EX_ARRVAR:
+        write_view(c, n);
+        break;
     case EX_ARRAY:
         if (n->nflat) {
             write_elements(c, n);
@@ -605,8 +624,12 @@ void write_array(Code *c, GraphNode *n)
     case EX_SUB:
     case EX_MUL:
     case EX_DIV:
-    case EX_POW: write_zip(c, n); break;
-    case EX_NEG: write_function(c, n, "k_negate", false); break;
+    case EX_POW:
+        write_zip(c, n);
+        break;
+    case EX_NEG:
+        write_function(c, n, "k_negate", false);
+        break;
     case EX_TOREAL:
     case EX_ENUMINT:
     case EX_INTENUM:
@@ -615,24 +638,56 @@ void write_array(Code *c, GraphNode *n)
         put_array(c, expr_arg(c->s, n->e, 0));
         put(&c->text, ";\n");
         break;
-    case EX_RANGE: write_range(c, n); break;
-    case EX_INDEX: write_slice(c, n); break;
-    case EX_SIZE: write_all_sizes(c, n); break;
-    case EX_MATMUL: write_function(c, n, "k_matmul", true); break;
-    case EX_MATPOW: write_matrix_power(c, n); break;
-    case EX_TRANSPOSE: write_function(c, n, "k_transpose", true); break;
-    case EX_OUTERPRODUCT: write_function(c, n, "k_outer", true); break;
-    case EX_SYMMETRIC: write_function(c, n, "k_symmetric", true); break;
-    case EX_CROSS: write_function(c, n, "k_cross", true); break;
-    case EX_SKEW: write_function(c, n, "k_skew", true); break;
-    case EX_DIAGONAL: write_function(c, n, "k_diagonal", false); break;
-    case EX_IDENTITY: write_identity(c, n); break;
-    case EX_FILL: write_fill(c, n); break;
-    case EX_LINSPACE: write_linspace(c, n); break;
-    case EX_CAT: write_cat(c, n); break;
+    case EX_RANGE:
+        write_range(c, n);
+        break;
+    case EX_INDEX:
+        write_slice(c, n);
+        break;
+    case EX_SIZE:
+        write_all_sizes(c, n);
+        break;
+    case EX_MATMUL:
+        write_function(c, n, "k_matmul", true);
+        break;
+    case EX_MATPOW:
+        write_matrix_power(c, n);
+        break;
+    case EX_TRANSPOSE:
+        write_function(c, n, "k_transpose", true);
+        break;
+    case EX_OUTERPRODUCT:
+        write_function(c, n, "k_outer", true);
+        break;
+    case EX_SYMMETRIC:
+        write_function(c, n, "k_symmetric", true);
+        break;
+    case EX_CROSS:
+        write_function(c, n, "k_cross", true);
+        break;
+    case EX_SKEW:
+        write_function(c, n, "k_skew", true);
+        break;
+    case EX_DIAGONAL:
+        write_function(c, n, "k_diagonal", false);
+        break;
+    case EX_IDENTITY:
+        write_identity(c, n);
+        break;
+    case EX_FILL:
+        write_fill(c, n);
+        break;
+    case EX_LINSPACE:
+        write_linspace(c, n);
+        break;
+    case EX_CAT:
+        write_cat(c, n);
+        break;
     case EX_VECTOR:
     case EX_MATRIX:
-    case EX_PROMOTE: write_reshaped(c, n); break;
+    case EX_PROMOTE:
+        write_reshaped(c, n);
+        break;
     default:
         if (unary)
             write_map(c, n);
@@ -708,10 +763,14 @@ static bool body_uses_stack(const Code *c, const GraphNode *n, uint32_t scope)
 static const char *neutral_element(ExprOp op)
 {
     switch (op) {
-    case EX_FORSUM: return "0.";
-    case EX_FORPRODUCT: return "1.";
-    case EX_FORMIN: return "1.7976931348623157e308";
-    default: return "-1.7976931348623157e308";
+    case EX_FORSUM:
+        return "0.";
+    case EX_FORPRODUCT:
+        return "1.";
+    case EX_FORMIN:
+        return "1.7976931348623157e308";
+    default:
+        return "-1.7976931348623157e308";
     }
 }
 

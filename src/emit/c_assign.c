@@ -1,8 +1,8 @@
 /* c_assign.c - the assignments of blocks, and their derivatives along a direction.
  *
- * dv of variable n is written as the variable n + nv. What depends on parameters, discrete variables
- * and time alone does not move and is left out. Delays, which look into the past, do not move
- * either. */
+ * dv of variable n is written as the variable n + nv. What depends on parameters, discrete
+ * variables and time alone does not move and is left out. Delays, which look into the past, do not
+ * move either. */
 #include "emit/emit_internal.h"
 
 /* ---- Values ---- */
@@ -64,18 +64,17 @@ static void push_dv(Emit *e, uint32_t var, Part part, Expr value, Moving *moving
                  ((Item){.to = TO_DV, .part = (uint8_t)part, .n = var, .value = value}));
 }
 
-/* Variables that move, out of a list, without those in `except`. */
-static int keep_moving(VarList *list, const Moving *moving, uint32_t nv, int nexcept,
-                       const uint32_t *except)
+/* Keeps the variables of a list that move and are no outputs; returns how many. */
+static int keep_moving(Emit *e, VarList *list, const Moving *moving, int nout, const uint32_t *out)
 {
+    Map outputs = {0};
     int kept = 0;
-    for (int i = 0; i < list->n; i++) {
-        bool used = list->var[i] < nv && moving->v[list->var[i]];
-        for (int k = 0; k < nexcept && used; k++)
-            used = except[k] != list->var[i];
-        if (used)
+    for (int i = 0; i < nout; i++)
+        map_set(&outputs, e->arena, (uint64_t)out[i] + 1, 1);
+    for (int i = 0; i < list->n; i++)
+        if (list->var[i] < e->num->nv && moving->v[list->var[i]] &&
+            !map_get(&outputs, (uint64_t)list->var[i] + 1, 0))
             list->var[kept++] = list->var[i];
-    }
     list->n = kept;
     return kept;
 }
@@ -83,7 +82,7 @@ static int keep_moving(VarList *list, const Moving *moving, uint32_t nv, int nex
 static void push_difference(Emit *e, const char *function, VarList in, int nout,
                             const uint32_t *out_var, Part part, Moving *moving, Items *out)
 {
-    bool any = keep_moving(&in, moving, e->num->nv, nout, out_var) > 0;
+    bool any = keep_moving(e, &in, moving, nout, out_var) > 0;
     for (int i = 0; i < nout; i++)
         moving->v[out_var[i]] = any;
     if (!any)
@@ -157,9 +156,9 @@ static const char *emit_single(Emit *e, const Assign *a)
 {
     Items one = {0};
     assign_items(e, 1, a, PART_RHS, &one);
-    Sequence q = {.name = arena_printf(e->arena, "w%u", a->var)};
+    Sequence q = {.name = arena_printf(e->arena, "w%d", e->nsingles++)};
     emit_sequence(e, &q, &one);
-    return arena_printf(e->arena, "w%u_0", a->var);
+    return arena_printf(e->arena, "%s_0", q.name);
 }
 
 void direction_items(Emit *e, int n, const Assign *a, Part part, Moving *moving, Items *out)

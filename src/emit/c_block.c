@@ -23,7 +23,9 @@ static void residual_function(BlockCode *k)
     assign_items(k->e, b->nassign, b->assign, PART_RHS, &items);
     for (int i = 0; i < b->ntorn; i++)
         vec_push(k->e->arena, &items,
-                 ((Item){.to = TO_R, .n = (uint32_t)i, .value = b->residual[i],
+                 ((Item){.to = TO_R,
+                         .n = (uint32_t)i,
+                         .value = b->residual[i],
                          .at = b->residual_eq[i] >= 0 ? k->e->d->eq.v[b->residual_eq[i]].span
                                                       : (Span){0}}));
     block_function(k, "residual", &items);
@@ -80,20 +82,30 @@ static void modes_function(BlockCode *k)
 }
 
 /* Blocks outside rhs are never part of a larger direction: only their own unknowns move. */
-static Moving own_moving(Emit *e)
+static void rest_again(Emit *e, const Block *b, const Moving *moving)
 {
-    return (Moving){ARENA_ARRAY(e->arena, bool, e->num->nv)};
+    for (int i = 0; i < b->ntorn; i++)
+        moving->v[b->torn[i]] = false;
+    for (int i = 0; i < b->nassign; i++) {
+        const DaeEq *eq = b->assign[i].var == NO_ALIAS ? &e->d->eq.v[b->assign[i].eq] : NULL;
+        if (!eq)
+            moving->v[b->assign[i].var] = false;
+        for (int k = 0; eq && k < eq->noutputs; k++)
+            if (eq->output[k] != NO_ALIAS)
+                moving->v[eq->output[k]] = false;
+    }
 }
 
 bool emit_block(Emit *e, uint32_t number, Moving *moving)
 {
     const Block *b = e->num->block[number];
     BlockCode k = {e, b, number};
-    Moving own = moving ? *moving : own_moving(e);
     residual_function(&k);
     if (has_jacobian(b))
         jacobian_function(&k);
-    bool direction = direction_function(&k, &own);
+    bool direction = direction_function(&k, moving ? moving : &e->own);
+    if (!moving)
+        rest_again(e, b, &e->own);
     if (block_has_modes(b))
         modes_function(&k);
     putf(&e->entries, "b=code->block+%u;b->residual=b%u_residual;", number, number);

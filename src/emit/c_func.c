@@ -148,10 +148,7 @@ static void declare(Code *c, const Func *f, int k)
 {
     const TypeInfo *t = var_type(c->e, f, k);
     put_declaration(&c->text, t);
-    putf(&c->text, t->ndims              ? "u%d;\n"
-                   : t->base == TY_STRING ? "u%d=\"\";\n"
-                                          : "u%d=0;\n",
-         k);
+    putf(&c->text, t->ndims ? "u%d;\n" : t->base == TY_STRING ? "u%d=\"\";\n" : "u%d=0;\n", k);
 }
 
 /* Size at entry: dimensions that are open begin with 0. */
@@ -212,8 +209,9 @@ static void put_signature(Emit *e, Buf *b, const Func *f)
     for (int k = 0; k < f->ninputs + f->noutputs; k++) {
         const TypeInfo *t = var_type(e, f, k);
         bool out = k >= f->ninputs;
-        put(b, t->ndims ? out ? ",KArr*" : ",const KArr*" : t->base == TY_STRING ? ",const char*"
-                                                                                 : ",double ");
+        put(b, t->ndims               ? out ? ",KArr*" : ",const KArr*"
+               : t->base == TY_STRING ? ",const char*"
+                                      : ",double ");
         if (out && !t->ndims)
             buf_putc(b, '*');
         putf(b, out ? "o%d" : "u%d", k);

@@ -65,13 +65,17 @@ bool graph_is_leaf(const Graph *g, Expr e)
 {
     const ExprNode *n = expr_node(g->s, e);
     switch (n->op) {
-    case EX_ARRVAR: return false;
+    case EX_ARRVAR:
+        return false;
     case EX_PRE:
     case EX_DER:
     case EX_EDGE:
-    case EX_CHANGE: return expr_op(g->s, expr_arg(g->s, e, 0)) == EX_VAR;
-    case EX_SAMPLE: return true;
-    default: return op_info[n->op].flags & OPF_LEAF;
+    case EX_CHANGE:
+        return expr_op(g->s, expr_arg(g->s, e, 0)) == EX_VAR;
+    case EX_SAMPLE:
+        return true;
+    default:
+        return op_info[n->op].flags & OPF_LEAF;
     }
 }
 
@@ -103,16 +107,20 @@ uint32_t graph_guard(Graph *g)
 static uint32_t own_scopes(const Graph *g, const GraphNode *n)
 {
     switch (n->op) {
-    case EX_IF: return 2;
+    case EX_IF:
+        return 2;
     case EX_AND:
-    case EX_OR: return n->flags & NODE_ARRAY ? 0 : expr_node(g->s, n->e)->nargs - 1;
+    case EX_OR:
+        return n->flags & NODE_ARRAY ? 0 : expr_node(g->s, n->e)->nargs - 1;
     case EX_HOMOTOPY:
     case EX_FORARRAY:
     case EX_FORSUM:
     case EX_FORPRODUCT:
     case EX_FORMIN:
-    case EX_FORMAX: return 1;
-    default: return 0;
+    case EX_FORMAX:
+        return 1;
+    default:
+        return 0;
     }
 }
 
@@ -126,22 +134,25 @@ static uint32_t operand_scope(const GraphNode *n, uint32_t i, uint32_t scope, ui
             return scope;
         return i ? child + i - 1 : scope;
     case EX_IF:
-    case EX_HOMOTOPY: return i ? child + i - 1 : scope;
+    case EX_HOMOTOPY:
+        return i ? child + i - 1 : scope;
     case EX_FORARRAY:
     case EX_FORSUM:
     case EX_FORPRODUCT:
     case EX_FORMIN:
-    case EX_FORMAX: return i ? scope : child;
-    default: return scope;
+    case EX_FORMAX:
+        return i ? scope : child;
+    default:
+        return scope;
     }
 }
 
 static uint32_t make_scopes(Graph *g, const GraphNode *n, uint32_t parent)
 {
     uint32_t count = own_scopes(g, n), first = (uint32_t)g->scope.n;
-    ScopeKind kind = n->op == EX_IF                                            ? SCOPE_BRANCH
+    ScopeKind kind = n->op == EX_IF                                              ? SCOPE_BRANCH
                      : n->op == EX_AND || n->op == EX_OR || n->op == EX_HOMOTOPY ? SCOPE_MAYBE
-                                                                               : SCOPE_LOOP;
+                                                                                 : SCOPE_LOOP;
     for (uint32_t i = 0; i < count; i++)
         new_scope(g, kind, parent);
     if (n->op == EX_IF) {
@@ -243,7 +254,8 @@ static uint8_t own_flags(const Graph *g, const GraphNode *n)
     case EX_INDEX:
     case EX_SCALAR:
     case EX_MATMUL:
-    case EX_DELAY: return flags | NODE_COSTLY | NODE_STRICT;
+    case EX_DELAY:
+        return flags | NODE_COSTLY | NODE_STRICT;
     case EX_NEG:
     case EX_TOREAL:
     case EX_ADD:
@@ -255,8 +267,10 @@ static uint8_t own_flags(const Graph *g, const GraphNode *n)
     case EX_GT:
     case EX_GE:
     case EX_EQ:
-    case EX_NE: return flags;
-    default: return flags | NODE_COSTLY;
+    case EX_NE:
+        return flags;
+    default:
+        return flags | NODE_COSTLY;
     }
 }
 
@@ -393,10 +407,12 @@ static void reduce_sites(Graph *g)
             g->work.v[k] = parent;
         }
     }
-    for (int i = 0; i < g->work.n; i++)
-        if (g->scope.v[g->work.v[i]].mark == g->marks &&
-            (!kept || g->work.v[kept - 1] != g->work.v[i]))
-            g->work.v[kept++] = g->work.v[i];
+    for (int i = 0; i < g->work.n; i++) {
+        uint32_t s = g->work.v[i]; /* what is around it may have been marked since */
+        bool again = kept && g->work.v[kept - 1] == s;
+        if (g->scope.v[s].mark == g->marks && !again && !has_marked_ancestor(g, s))
+            g->work.v[kept++] = s;
+    }
     g->work.n = kept;
 }
 
@@ -501,10 +517,13 @@ static bool is_cheap(const GraphNode *n)
     case EX_PICK:
     case EX_NOEVENT:
     case EX_ENUMINT:
-    case EX_INTENUM: return n->weight <= 2;
+    case EX_INTENUM:
+        return n->weight <= 2;
     case EX_SMOOTH:
-    case EX_SIZE: return n->weight <= 3;
-    default: return false;
+    case EX_SIZE:
+        return n->weight <= 3;
+    default:
+        return false;
     }
 }
 
@@ -520,7 +539,8 @@ static bool needs_statements(const Graph *g, const GraphNode *n)
     case EX_FORSUM:
     case EX_FORPRODUCT:
     case EX_FORMIN:
-    case EX_FORMAX: return true;
+    case EX_FORMAX:
+        return true;
     case EX_IF:
     case EX_AND:
     case EX_OR:
@@ -529,7 +549,8 @@ static bool needs_statements(const Graph *g, const GraphNode *n)
                 if (g->scope.v[g->place.v[p - 1].child + k].held.n)
                     return true;
         return false;
-    default: return n->flags & NODE_ARRAY;
+    default:
+        return n->flags & NODE_ARRAY;
     }
 }
 

@@ -1,8 +1,8 @@
 /* c_model.c - the whole program of a model.
  *
- * Every block of the simulation is written once, in a function of the part it belongs to (derivatives,
- * relations, other continuous variables, discrete ones); rhs, cross, out and event call those they need
- * in order. */
+ * Every block of the simulation is written once, in a function of the part it belongs to
+ * (derivatives, relations, other continuous variables, discrete ones); rhs, cross, out and event
+ * call those they need in order. */
 #include "emit/emit_internal.h"
 
 extern const char *const abi_lines[]; /* rt/abi.h, by tools/embed.sh */
@@ -132,7 +132,8 @@ static bool emit_samples(Emit *e)
         Items items = {0};
         for (int i = 0; i < e->d->sample.n; i++)
             vec_push(e->arena, &items,
-                     ((Item){.to = TO_R, .n = (uint32_t)i,
+                     ((Item){.to = TO_R,
+                             .n = (uint32_t)i,
                              .value = expr_arg(e->s, e->d->sample.v[i].e, k)}));
         q[k] = (Sequence){.name = name[k], .has_r = true};
         emit_sequence(e, &q[k], &items);
@@ -150,30 +151,38 @@ static bool emit_samples(Emit *e)
 
 enum { STATEMENTS_A_FUNCTION = 40 };
 
+/* if (when) { body } */
+static void write_action(Code *c, const DaeEq *eq)
+{
+    put(&c->text, "{\n");
+    if (eq->when) {
+        code_one(c, eq->when);
+        put(&c->text, "if(");
+        put_expr(c, eq->when, PREC_ANY);
+        buf_putc(&c->text, ')');
+    }
+    put(&c->text, "{\n");
+    write_stmts(c, eq->body->nbody, eq->body->body);
+    put(&c->text, "}}\n");
+}
+
 /* Writes functions NAME_0, ... of the equations of one kind; returns how many. */
-static int emit_statements(Emit *e, DaeEqKind kind, const char *name)
+static int emit_statements(Emit *e, DaeEqKind kind, bool initial, const char *name)
 {
     int functions = 0, n = 0;
     Code c;
     for (int i = 0; i < e->d->eq.n; i++) {
         const DaeEq *eq = &e->d->eq.v[i];
-        if (eq->kind != kind || eq->removed || eq->initial)
+        if (eq->kind != kind || eq->removed || eq->initial != initial)
             continue;
         if (!n)
             code_begin(&c, e, CODE_MODEL, eq->body);
         c.f = eq->body;
         c.at = eq->span;
-        if (kind == EQ_ASSERT) {
+        if (kind == EQ_ASSERT)
             write_assert(&c, eq->rhs, eq->message, eq->level, eq->span);
-        } else {
-            put(&c.text, "{\n");
-            code_one(&c, eq->when);
-            put(&c.text, "if(");
-            put_expr(&c, eq->when, PREC_ANY);
-            put(&c.text, "){\n");
-            write_stmts(&c, eq->body->nbody, eq->body->body);
-            put(&c.text, "}}\n");
-        }
+        else
+            write_action(&c, eq);
         if (++n == STATEMENTS_A_FUNCTION) {
             code_end(&c, arena_printf(e->arena, "%s_%d", name, functions++), "KInst*m");
             n = 0;
@@ -205,8 +214,8 @@ static bool has_part(const Sequence *q, Part part)
     return false;
 }
 
-/* Delays look at their operands once more when everything else is known: what is recorded at the end of a
- * step must not come from the evaluation before. */
+/* Delays look at their operands once more when everything else is known: what is recorded at the
+ * end of a step must not come from the evaluation before. */
 static void delay_items(Emit *e, Items *out)
 {
     for (int i = 0; i < e->num->delays.n; i++)
@@ -233,13 +242,13 @@ static void emit_simulation(Emit *e, Parts *has)
         put_calls(&e->text, &g, ALL_PARTS);
         put(&e->text, "return 0;\n}\n");
     }
-    int actions = emit_statements(e, EQ_ACTION, "action");
+    int actions = emit_statements(e, EQ_ACTION, false, "action");
     has->event = true;
     put(&e->text, "static int do_event(KInst*m){\nint rc;\n");
     put_calls(&e->text, &sim, ALL_PARTS);
     put_numbered_calls(&e->text, "action", actions);
     put(&e->text, "return 0;\n}\n");
-    int checks = emit_statements(e, EQ_ASSERT, "check");
+    int checks = emit_statements(e, EQ_ASSERT, false, "check");
     has->check = checks > 0;
     if (checks) {
         put(&e->text, "static int do_check(KInst*m){\nint rc;\n");
@@ -256,7 +265,13 @@ static void emit_initial(Emit *e)
     Items items = system_items(e, &e->d->init, order, (uint32_t)e->num->nsim_blocks);
     Sequence q = {.name = "init"};
     emit_sequence(e, &q, &items);
-    put_driver(e, "do_init", &q, ALL_PARTS);
+    int checks = emit_statements(e, EQ_ASSERT, true, "initial");
+    put(&e->text, "static int do_init(KInst*m){\nint rc;\n");
+    put_calls(&e->text, &q, ALL_PARTS);
+    if (checks)
+        put(&e->text, "if(m->lambda!=1)return 0;\n"); /* a simplified problem */
+    put_numbered_calls(&e->text, "initial", checks);
+    put(&e->text, "return 0;\n}\n");
 }
 
 static void put_entry(Emit *e, const Parts *has, Buf *out)
@@ -264,9 +279,10 @@ static void put_entry(Emit *e, const Parts *has, Buf *out)
     const struct {
         const char *name;
         bool present;
-    } part[] = {{"params", true},        {"init", true},         {"rhs", has->rhs},
-                {"cross", has->cross},   {"out", has->out},      {"event", has->event},
-                {"jvp", has->jvp},       {"next_time", has->next_time},
+    } part[] = {{"params", true},          {"init", true},
+                {"rhs", has->rhs},         {"cross", has->cross},
+                {"out", has->out},         {"event", has->event},
+                {"jvp", has->jvp},         {"next_time", has->next_time},
                 {"samples", has->samples}, {"check", has->check}};
     put(out, "void k_entry(KCode*code){\n");
     if (e->num->nblocks)
@@ -298,6 +314,7 @@ bool emit_program(Dae *d, Buf *out, bool rolls)
     Parts has = {0};
     e.num = emit_numbers(d, e.arena);
     e.graph = graph_new(d->store, e.arena);
+    e.own.v = ARENA_ARRAY(e.arena, bool, e.num->nv + 1);
     emit_params(&e);
     if (!e.failed) {
         e.sim_order = block_order(&e, &d->sim);

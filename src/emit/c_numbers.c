@@ -64,8 +64,12 @@ static void note(Walk *w, Expr e)
     switch (n->op) {
     case EX_PRE:
     case EX_EDGE:
-    case EX_CHANGE: note_pre(w, e); break;
-    case EX_HOMOTOPY: w->num->uses_homotopy = true; break;
+    case EX_CHANGE:
+        note_pre(w, e);
+        break;
+    case EX_HOMOTOPY:
+        w->num->uses_homotopy = true;
+        break;
     case EX_DELAY:
         if (map_get(&w->num->delay, e, 0))
             break;

@@ -1,11 +1,11 @@
 /* c_order.c - the order in which blocks are written.
  *
- * Discrete blocks stand among continuous ones where they are first needed, and every change of part ends a
- * function; so blocks of one part are kept together: Kahn's algorithm, which as long as the part at hand
- * has a block whose inputs are known takes the first such one, then the part with the first one. In large
- * models where few assignments repeat in that order, those of one shape are kept together too: the
- * same shape as before, else the shape that followed it last time, else the first block. O(n log n), plus the
- * size of the expressions. */
+ * Discrete blocks stand among continuous ones where they are first needed, and every change of part
+ * ends a function; so blocks of one part are kept together: Kahn's algorithm, which as long as the
+ * part at hand has a block whose inputs are known takes the first such one, then the part with the
+ * first one. In large models where few assignments repeat in that order, those of one shape are
+ * kept together too: the same shape as before, else the shape that followed it last time, else the
+ * first block. O(n log n), plus the size of the expressions. */
 #include "emit/emit_internal.h"
 
 enum { PARTS = PART_DISCRETE + 1 };
@@ -16,18 +16,18 @@ typedef struct Order {
     Emit *e;
     Arena *a;
     const System *s;
-    int *block_of;      /* [nv] block that determines a variable, -1 */
-    uint32_t *seen;     /* [exprs_count] block that looked at a node, + 1 */
-    int *waits;         /* [nblocks] inputs that are not known yet */
-    int *asked;         /* [nblocks] block that has been entered as a user, + 1 */
-    IntVec *users;      /* [nblocks] */
+    int *block_of;       /* [nv] block that determines a variable, -1 */
+    uint32_t *seen;      /* [exprs_count] block that looked at a node, + 1 */
+    int *waits;          /* [nblocks] inputs that are not known yet */
+    int *asked;          /* [nblocks] block that has been entered as a user, + 1 */
+    IntVec *users;       /* [nblocks] */
     IntVec ready[PARTS]; /* heaps: the first at the top; taken ones may still be in them */
-    uint32_t *shape;    /* [nblocks] 0: of no use */
-    IntVec *same;       /* [nshapes + 1] heaps of those ready by shape */
-    uint32_t *follows;  /* [nshapes + 1] shape that came next last time */
-    bool *taken;        /* [nblocks] */
+    uint32_t *shape;     /* [nblocks] 0: of no use */
+    IntVec *same;        /* [nshapes + 1] heaps of those ready by shape */
+    uint32_t *follows;   /* [nshapes + 1] shape that came next last time */
+    bool *taken;         /* [nblocks] */
     IntVec stack;
-    int at;             /* block being looked at */
+    int at; /* block being looked at */
 } Order;
 
 /* ---- Heaps of block numbers ---- */

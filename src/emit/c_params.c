@@ -10,7 +10,8 @@ typedef struct Literals {
     VEC(double) value;
 } Literals;
 
-/* Consecutive variables: first, count, and whether each has a value of its own (1) or all have one (0). */
+/* Consecutive variables: first, count, and whether each has a value of its own (1) or all have one
+ * (0). */
 typedef struct Run {
     int first, count, step;
 } Run;
@@ -84,7 +85,8 @@ typedef struct Order {
         uint32_t var;
         VarList needs;
         int next;
-    }) path;
+    })
+    path;
     Items *out;
     bool failed;
 } Order;
@@ -135,7 +137,9 @@ static void leave(Order *o)
     uint32_t var = vec_pop(&o->path).var;
     o->state[var] = 2;
     vec_push(e->arena, o->out,
-             ((Item){.to = TO_PARAM, .n = var, .value = e->d->var.v[var].binding,
+             ((Item){.to = TO_PARAM,
+                     .n = var,
+                     .value = e->d->var.v[var].binding,
                      .at = e->d->var.v[var].span}));
 }
 
@@ -200,8 +204,7 @@ static void guess_items(Emit *e, Items *out)
 {
     for (uint32_t i = 0; i < e->num->nv; i++) {
         const DaeVar *v = &e->d->var.v[i];
-        if (v->kind == DV_PARAMETER && v->alias == NO_ALIAS && !v->binding &&
-            e->num->string[i] < 0)
+        if (v->kind == DV_PARAMETER && v->alias == NO_ALIAS && !v->binding && e->num->string[i] < 0)
             vec_push(e->arena, out, ((Item){.to = TO_FROM_START, .n = i, .other = i}));
     }
 }

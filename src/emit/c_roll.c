@@ -1,18 +1,19 @@
 /* c_roll.c - repeated shapes among the assignments of a sequence, to be written as loops.
  *
  * The shape of an assignment is its expression with variables, literals and numbers of relations as
- * slots; equal leaves are one slot. In the sequence of shapes, periods are looked for: at each position the
- * next three places with the same shape give candidates, and how far a period reaches is remembered, so
- * that a position takes few steps. Of the repetitions of a period those in a row whose assignments have the
- * same shape taken together (the same leaves shared between them) become one loop. The order of assignments
- * is kept, so recurrences are legal and results do not change. Near-linear. */
+ * slots; equal leaves are one slot. In the sequence of shapes, periods are looked for: at each
+ * position the next three places with the same shape give candidates, and how far a period reaches
+ * is remembered, so that a position takes few steps. Of the repetitions of a period those in a row
+ * whose assignments have the same shape taken together (the same leaves shared between them) become
+ * one loop. The order of assignments is kept, so recurrences are legal and results do not change.
+ * Near-linear. */
 #include "emit/emit_internal.h"
 
 enum {
     MAX_SIZE = 300,   /* nodes of an expression */
     MAX_PERIOD = 200, /* assignments in a loop */
     MIN_REPS = 3,
-    MIN_SAVING = 8,   /* assignments not written */
+    MIN_SAVING = 8, /* assignments not written */
     CANDIDATES = 3,
 };
 
@@ -106,8 +107,10 @@ static bool is_excluded(const ExprStore *s, Expr e)
     case EX_SAMPLE:
     case EX_DELAY:
     case EX_LOCAL:
-    case EX_ITER: return true;
-    default: return (op_info[n->op].flags & OPF_ARRAY) || (n->nargs && only_literals(s, e));
+    case EX_ITER:
+        return true;
+    default:
+        return (op_info[n->op].flags & OPF_ARRAY) || (n->nargs && only_literals(s, e));
     }
 }
 
@@ -139,7 +142,9 @@ static bool trace_expr(Roll *r, Expr e, bool exponent)
         return false;
     r->mark[e] = (TraceMark){r->e->trace, r->nodes++};
     switch (expr_op(s, e)) {
-    case EX_VAR: trace_variable(r, e, e); return true;
+    case EX_VAR:
+        trace_variable(r, e, e);
+        return true;
     case EX_PRE:
     case EX_EDGE:
     case EX_CHANGE:
@@ -153,7 +158,8 @@ static bool trace_expr(Roll *r, Expr e, bool exponent)
         push_code(r, CODE_LITERAL, 0, 0);
         push_slot(r, SLOT_REAL, e, bits_of(expr_number(s, e)));
         return true;
-    default: break;
+    default:
+        break;
     }
     return trace_inner(r, e);
 }
@@ -162,13 +168,16 @@ static bool has_target(const Item *i)
 {
     switch ((Target)i->to) {
     case TO_V:
+    case TO_PARAM:
     case TO_PRE:
     case TO_START:
     case TO_DV:
     case TO_R:
     case TO_G:
-    case TO_FROM_START: return true;
-    default: return false;
+    case TO_FROM_START:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -176,7 +185,8 @@ static bool has_target(const Item *i)
 static bool trace_item(Roll *r, const Item *i)
 {
     const Emit *e = r->e;
-    if (!has_target(i) || (i->to == TO_V && e->num->string[i->n] >= 0))
+    bool variable = i->to == TO_V || i->to == TO_PARAM;
+    if (!has_target(i) || (variable && e->num->string[i->n] >= 0))
         return false;
     push_code(r, CODE_ITEM, i->to, i->part);
     push_slot(r, SLOT_NUMBER, 0, i->n);
@@ -305,8 +315,8 @@ static void push_loop(Roll *r, Loops *out, Loop loop, int nslots, const LoopSlot
         return;
     }
     loop.nslots = nslots;
-    loop.slot = arena_copy(r->e->arena, slot,
-                           (size_t)loop.nslots * (size_t)loop.reps * sizeof *loop.slot);
+    loop.slot =
+        arena_copy(r->e->arena, slot, (size_t)loop.nslots * (size_t)loop.reps * sizeof *loop.slot);
     vec_push(r->e->arena, out, loop);
 }
 
@@ -495,8 +505,8 @@ static const char *literal_text(Emit *e, const Loop *l, int slot, uint32_t count
 {
     bool same = true;
     for (int k = 1; k < l->reps; k++)
-        same = same && l->slot[(size_t)k * (size_t)l->nslots + (size_t)slot].value ==
-                           l->slot[slot].value;
+        same = same &&
+               l->slot[(size_t)k * (size_t)l->nslots + (size_t)slot].value == l->slot[slot].value;
     if (same)
         return NULL;
     uint32_t table = (uint32_t)e->ntables++;
@@ -517,8 +527,8 @@ void loop_texts(Emit *e, Loop *l, uint32_t counter)
     l->text = ARENA_ARRAY(e->arena, const char *, l->nslots);
     for (int i = 0; i < l->nslots; i++) {
         const LoopSlot *s = &l->slot[i];
-        l->text[i] = s->kind == SLOT_REAL ? literal_text(e, l, i, counter)
-                                          : number_text(e, l, i, counter);
+        l->text[i] =
+            s->kind == SLOT_REAL ? literal_text(e, l, i, counter) : number_text(e, l, i, counter);
         if (s->leaf)
             map_set(&l->leaf, e->arena, s->leaf, (uint32_t)i + 1);
     }

@@ -1,5 +1,5 @@
-/* c_sequence.c - sequences of assignments as C functions of about a hundred items each. What several
- * items of one function use is computed once. */
+/* c_sequence.c - sequences of assignments as C functions of about a hundred items each. What
+ * several items of one function use is computed once. */
 #include "emit/emit_internal.h"
 
 #include "base/die.h"
@@ -15,8 +15,7 @@ bool block_has_unknowns(const Emit *e, uint32_t block)
 
 static bool has_value(const Item *i)
 {
-    return i->to != TO_SOLVE && i->to != TO_SOLVE_DIR && i->to != TO_CALL &&
-           i->to != TO_FROM_START;
+    return i->to != TO_SOLVE && i->to != TO_SOLVE_DIR && i->to != TO_CALL && i->to != TO_FROM_START;
 }
 
 /* Adds the item's expressions; returns the scope they are in. */
@@ -37,9 +36,10 @@ static uint32_t item_roots(Code *c, const Item *i)
 /* "lvalue="; index: the number as text inside a loop. */
 static void put_place_of(Code *c, const Item *i, const char *index)
 {
-    static const char *const array[] = {[TO_V] = "v", [TO_PARAM] = "v",      [TO_FROM_START] = "v",
-                                        [TO_PRE] = "m->pre", [TO_START] = "m->start",
-                                        [TO_DV] = "d", [TO_R] = "r", [TO_G] = "m->g"};
+    static const char *const array[] = {
+        [TO_V] = "v",        [TO_PARAM] = "v",        [TO_FROM_START] = "v",
+        [TO_PRE] = "m->pre", [TO_START] = "m->start", [TO_DV] = "d",
+        [TO_R] = "r",        [TO_G] = "m->g"};
     int string = i->to == TO_V || i->to == TO_PARAM ? c->e->num->string[i->n] : -1;
     c->uses_v |= array[i->to][0] == 'v';
     c->uses_dv |= array[i->to][0] == 'd';
@@ -92,12 +92,16 @@ static void write_assignment(Code *c, const Item *i, const char *index, const ch
     }
 }
 
-static void write_guarded(Code *c, const Item *i, uint32_t scope)
+/* A parameter, unless it was set from outside. */
+static void write_guarded(Code *c, const Item *i, const char *index, uint32_t scope)
 {
     int string = c->e->num->string[i->n];
-    putf(&c->text, "if(!m->set[%u]){\n", string >= 0 ? c->e->num->nv + (uint32_t)string : i->n);
+    if (index)
+        putf(&c->text, "if(!m->set[%s]){\n", index);
+    else
+        putf(&c->text, "if(!m->set[%u]){\n", string >= 0 ? c->e->num->nv + (uint32_t)string : i->n);
     code_scope(c, scope);
-    write_assignment(c, i, NULL, NULL);
+    write_assignment(c, i, index, NULL);
     put(&c->text, "}\n");
 }
 
@@ -105,18 +109,25 @@ static void write_item(Code *c, const Item *i, uint32_t scope)
 {
     switch ((Target)i->to) {
     case TO_SOLVE:
-    case TO_SOLVE_DIR: write_solve(c, i); break;
+    case TO_SOLVE_DIR:
+        write_solve(c, i);
+        break;
     case TO_CALL:
         c->fails = true;
         putf(&c->text, "if((rc=%s(m)))goto fail;\n", i->name);
         break;
-    case TO_TIME: write_candidate(c, i->value); break;
+    case TO_TIME:
+        write_candidate(c, i->value);
+        break;
     case TO_NONE:
         put_expr(c, i->value, PREC_ANY);
         put(&c->text, ";\n");
         break;
-    case TO_PARAM: write_guarded(c, i, scope); break;
-    default: write_assignment(c, i, NULL, NULL);
+    case TO_PARAM:
+        write_guarded(c, i, NULL, scope);
+        break;
+    default:
+        write_assignment(c, i, NULL, NULL);
     }
 }
 
@@ -147,13 +158,14 @@ static int write_straight(Code *c, const Items *items, int from, int to, int roo
 static void write_loop(Code *c, const Items *items, Loop *l)
 {
     uint32_t *nodes = ARENA_ARRAY(c->e->arena, uint32_t, l->period), counter = code_temp(c);
+    uint32_t *scope = ARENA_ARRAY(c->e->arena, uint32_t, l->period);
     int slot = 0;
     loop_texts(c->e, l, counter);
     c->loop = l;
     putf(&c->text, "for(int t%u=0;t%u<%d;t%u++){\n", counter, counter, l->reps, counter);
     code_piece(c);
     for (int i = 0; i < l->period; i++) {
-        item_roots(c, &items->v[l->first + i]);
+        scope[i] = item_roots(c, &items->v[l->first + i]);
         nodes[i] = (uint32_t)c->g->node.n;
     }
     graph_arrange(c->g);
@@ -165,7 +177,10 @@ static void write_loop(Code *c, const Items *items, Loop *l)
         code_nodes(c, i ? nodes[i - 1] : 0, nodes[i]);
         const char *index = l->text[slot++];
         const char *other = item->to == TO_FROM_START ? l->text[slot++] : NULL;
-        write_assignment(c, item, index, other);
+        if (item->to == TO_PARAM)
+            write_guarded(c, item, index, scope[i]);
+        else
+            write_assignment(c, item, index, other);
     }
     put(&c->text, "}\n");
     c->loop = NULL;

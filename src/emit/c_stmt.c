@@ -131,7 +131,7 @@ static void write_array_copy(Code *c, Expr target, const char *value)
     }
 }
 
-/* Assigns n values, given as text, and gives back the stack where nothing on it is needed any more. */
+/* Assigns n values, given as text, and gives back the stack unless something on it is needed. */
 static void write_targets(Code *c, int n, const Expr *target, const char *const *value, Mark mark)
 {
     int open = -1, nopen = 0;
@@ -347,17 +347,31 @@ static void write_stmt(Code *c, const Stmt *t)
         put(&c->text, "}\n");
         break;
     case ST_IF:
-    case ST_WHEN: write_if(c, t); break;
-    case ST_FOR: write_for(c, t); break;
-    case ST_WHILE: write_while(c, t); break;
-    case ST_BREAK: put(&c->text, "break;\n"); break;
+    case ST_WHEN:
+        write_if(c, t);
+        break;
+    case ST_FOR:
+        write_for(c, t);
+        break;
+    case ST_WHILE:
+        write_while(c, t);
+        break;
+    case ST_BREAK:
+        put(&c->text, "break;\n");
+        break;
     case ST_RETURN:
         c->returns = true;
         put(&c->text, "goto done;\n");
         break;
-    case ST_ASSERT: write_assert(c, t->value, t->message, t->level, t->span); break;
-    case ST_TERMINATE: write_terminate(c, t); break;
-    case ST_REINIT: write_reinit(c, t); break;
+    case ST_ASSERT:
+        write_assert(c, t->value, t->message, t->level, t->span);
+        break;
+    case ST_TERMINATE:
+        write_terminate(c, t);
+        break;
+    case ST_REINIT:
+        write_reinit(c, t);
+        break;
     }
 }
 

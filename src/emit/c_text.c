@@ -80,9 +80,15 @@ void putf(Buf *b, const char *fmt, ...)
         if (!*at)
             break;
         switch (*++at) {
-        case 's': put(b, va_arg(ap, const char *)); break;
-        case 'u': put_uint(b, va_arg(ap, uint32_t)); break;
-        default: put_int(b, va_arg(ap, int)); break;
+        case 's':
+            put(b, va_arg(ap, const char *));
+            break;
+        case 'u':
+            put_uint(b, va_arg(ap, uint32_t));
+            break;
+        default:
+            put_int(b, va_arg(ap, int));
+            break;
         }
     }
     va_end(ap);

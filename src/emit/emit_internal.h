@@ -18,12 +18,12 @@ typedef struct Numbers {
     uint32_t *place; /* [nv] the variable it is an alias of, or itself */
     bool *negated;   /* [nv] alias with the other sign */
     int ns;
-    int *string; /* [nv] place in m->s, -1: not a String */
-    Map relation, kept, sample, delay;   /* Expr -> number + 1 */
+    int *string;                       /* [nv] place in m->s, -1: not a String */
+    Map relation, kept, sample, delay; /* Expr -> number + 1 */
     VEC(Expr) delays;
-    bool *in_algorithm;                  /* [nrel] the relation occurs in an algorithm section */
-    bool *kept_in_algorithm;             /* [nkept] the same for event-generating functions */
-    bool *uses_pre;                      /* [nv] pre(v) occurs */
+    bool *in_algorithm;      /* [nrel] the relation occurs in an algorithm section */
+    bool *kept_in_algorithm; /* [nkept] the same for event-generating functions */
+    bool *uses_pre;          /* [nv] pre(v) occurs */
     bool uses_homotopy;
     int nblocks, nsim_blocks;
     Block **block;
@@ -43,9 +43,9 @@ void stmts_visit(int n, Stmt *const *body, void (*visit)(void *arg, Expr e), voi
 void put(Buf *b, const char *text);
 void put_uint(Buf *b, uint64_t n);
 void put_int(Buf *b, int64_t n);
-void put_real(Buf *b, double x);             /* a double constant, exact */
-void put_string(Buf *b, const char *text);   /* a string literal */
-void putf(Buf *b, const char *fmt, ...);     /* %s text, %u uint32_t, %d int; nothing else */
+void put_real(Buf *b, double x);           /* a double constant, exact */
+void put_string(Buf *b, const char *text); /* a string literal */
+void putf(Buf *b, const char *fmt, ...);   /* %s text, %u uint32_t, %d int; nothing else */
 
 /* ---- The program ---- */
 
@@ -56,6 +56,11 @@ typedef struct Frame {
     uint32_t outer;   /* scope the owner is computed in */
     uint32_t operand; /* of the owner, that this scope is for */
 } Frame;
+
+/* Which variables have a directional derivative that is not always 0. */
+typedef struct Moving {
+    bool *v; /* [nv] */
+} Moving;
 
 /* A table of numbers less the first one. */
 typedef struct OffsetTable {
@@ -77,8 +82,9 @@ typedef struct Emit {
     Buf tables, protos, text;
     bool rolls; /* repeated assignments become loops */
     bool failed;
-    bool needs_arrays; /* array_helpers */
-    int ntables;
+    bool needs_arrays;     /* array_helpers */
+    int ntables, nsingles; /* constant tables; functions of one assignment */
+    Moving own;           /* for blocks of which only the own unknowns move: all false in between */
     const int *sim_order; /* blocks of the simulation */
     struct Graph *graph;
     VEC(Frame) frame;
@@ -130,37 +136,37 @@ void put_fault(Code *c, const char *what);
 
 #define NO_NODE UINT32_MAX
 
-/* Where code is executed: TOP, or inside a branch, an operand that need not be evaluated, a loop. */
+/* Where code is executed: always, or in a branch, an operand that may be left out, a loop. */
 typedef enum { SCOPE_TOP, SCOPE_BRANCH, SCOPE_MAYBE, SCOPE_LOOP } ScopeKind;
 enum { TOP = 0 };
 
 typedef struct Scope {
     uint8_t kind;
     uint32_t parent, depth;
-    uint32_t sibling; /* BRANCH: the other one */
-    uint32_t mark;    /* while sites are reduced */
+    uint32_t sibling;   /* BRANCH: the other one */
+    uint32_t mark;      /* while sites are reduced */
     VEC(uint32_t) held; /* nodes computed here, operands first */
 } Scope;
 
 enum {
-    NODE_HELD = 1,     /* computed once into a local */
-    NODE_COSTLY = 2,   /* may fail or takes time: not computed where it may not be needed */
-    NODE_STRICT = 4,   /* must not be computed where it is not needed: calls, subscripts, iterators */
-    NODE_LITERAL = 8,  /* arithmetic of literals: `value` */
+    NODE_HELD = 1,   /* computed once into a local */
+    NODE_COSTLY = 2, /* may fail or takes time: not computed where it may not be needed */
+    NODE_STRICT = 4, /* must not be computed where it is not needed: calls, subscripts, iterators */
+    NODE_LITERAL = 8, /* arithmetic of literals: `value` */
     NODE_ARRAY = 16,
 };
 
 typedef struct GraphNode {
     Expr e;
     uint8_t op, flags;
-    uint16_t depth;    /* of the text of what is not held below it */
-    uint32_t weight;   /* operators in that text */
+    uint16_t depth;  /* of the text of what is not held below it */
+    uint32_t weight; /* operators in that text */
     uint32_t uses;
-    uint32_t sites;    /* list of scopes it is used in, in Graph.site, + 1 */
-    uint32_t place;    /* list of scopes it is computed in, in Graph.place, + 1 */
-    uint32_t temp;     /* number of the local */
+    uint32_t sites;       /* list of scopes it is used in, in Graph.site, + 1 */
+    uint32_t place;       /* list of scopes it is computed in, in Graph.place, + 1 */
+    uint32_t temp;        /* number of the local */
     uint32_t flat, nflat; /* ARRAY: elements row by row, in Graph.flat */
-    bool marked;       /* comprehension: its body gives back what it took from the stack */
+    bool marked;          /* comprehension: its body gives back what it took from the stack */
     double value;
 } GraphNode;
 
@@ -208,21 +214,37 @@ uint32_t graph_child(const Graph *g, const GraphNode *n, uint32_t scope);
 bool node_is_array(const ExprStore *s, Expr e);
 bool node_is_loop(const GraphNode *n);
 
-/* ---- Writing expressions (c_expr.c) ----
- * One piece: add roots, code_arrange, then code_nodes for what comes before each root, then the
+/* ---- Pieces of a function (c_code.c) ----
+ * Begin a piece, add roots, arrange the graph, write the nodes that come before each root, then the
  * expression itself. */
-void code_piece(Code *c);                    /* begins a piece */
-uint32_t code_root(Code *c, Expr e);         /* used at the top */
+void code_piece(Code *c);            /* begins a piece */
+uint32_t code_root(Code *c, Expr e); /* used at the top */
 /* Computes the nodes [from, to) held at the top. */
 void code_nodes(Code *c, uint32_t from, uint32_t to);
-void code_scope(Code *c, uint32_t scope);    /* those of another scope */
+void code_scope(Code *c, uint32_t scope); /* those of another scope */
 /* A piece with one root: arranged, its nodes written. */
 void code_one(Code *c, Expr e);
 void code_arranged(Code *c); /* all roots are added: arranges, writes all nodes held at the top */
 
+/* ---- Expressions as text (c_expr.c) ---- */
 /* Binding strength of what is written. */
-enum { PREC_ANY, PREC_COND, PREC_OR, PREC_AND, PREC_REL, PREC_ADD, PREC_MUL, PREC_UNARY, PREC_POST };
+enum {
+    PREC_ANY,
+    PREC_COND,
+    PREC_OR,
+    PREC_AND,
+    PREC_REL,
+    PREC_ADD,
+    PREC_MUL,
+    PREC_UNARY,
+    PREC_POST
+};
 void put_expr(Code *c, Expr e, int prec);
+void put_inner(Code *c, Expr e, int prec); /* the same even if it is held */
+void put_sum(Code *c, Expr e, uint32_t from,
+             uint32_t to); /* terms [from, to) of a sum, with signs */
+/* The node of e if it has that operator and its text stands where it is used. */
+const GraphNode *unheld(const Code *c, Expr e, ExprOp op);
 void put_int_expr(Code *c, Expr e); /* as a C int */
 /* Number of a temporary that is not a node. */
 uint32_t code_temp(Code *c);
@@ -234,7 +256,7 @@ const char *scalar_c_type(const Code *c, Expr e);
 void put_indexed(Code *c, char array, const char *index); /* v[index], p[...], d[...] */
 
 /* ---- Arrays (c_array.c) ---- */
-extern const char array_helpers[]; /* C text */
+extern const char array_helpers[];         /* C text */
 void write_array(Code *c, GraphNode *n);   /* a held array node */
 void write_element(Code *c, GraphNode *n); /* INDEX, SCALAR, MATMUL that give a scalar */
 void open_comprehension(Code *c, GraphNode *n, uint32_t scope);
@@ -260,7 +282,7 @@ void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint3
 void write_call(Code *c, GraphNode *n);
 void put_output(Code *c, uint32_t temp, const Func *f, int k);
 void write_entry(Code *c, const Func *f); /* declares variables: sizes and initial values */
-void emit_funcs(Emit *e); /* all that are used */
+void emit_funcs(Emit *e);                 /* all that are used */
 
 /* ---- Statements (c_stmt.c) ---- */
 void write_stmts(Code *c, int n, Stmt *const *body);
@@ -292,7 +314,7 @@ typedef enum {
 } Target;
 
 typedef struct Item {
-    uint8_t to; /* Target */
+    uint8_t to;   /* Target */
     uint8_t part; /* Part */
     uint32_t n, other;
     Expr value;
@@ -301,8 +323,8 @@ typedef struct Item {
 } Item;
 typedef VEC(Item) Items;
 
-/* A part of a sequence: `reps` times `period` items of the same shape from `first` on, to be written
- * as a loop; or, with reps 1, `period` items as they are (c_roll.c). */
+/* A part of a sequence: `reps` times `period` items of the same shape from `first` on, to be
+ * written as a loop; or, with reps 1, `period` items as they are (c_roll.c). */
 typedef enum { SLOT_NUMBER, SLOT_REAL } SlotKind;
 typedef struct LoopSlot {
     uint8_t kind;
@@ -312,7 +334,7 @@ typedef struct LoopSlot {
 typedef struct Loop {
     int first, period, reps;
     int nslots;
-    LoopSlot *slot;        /* [reps * nslots] */
+    LoopSlot *slot;    /* [reps * nslots] */
     const char **text; /* [nslots] C text; NULL: the same in all repetitions */
     Map leaf;          /* Expr -> slot + 1 */
 } Loop;
@@ -328,9 +350,9 @@ void loop_texts(Emit *e, Loop *l, uint32_t counter);
 const char *loop_text(const Loop *l, Expr leaf);
 
 typedef struct Sequence {
-    const char *name;        /* functions NAME_0, NAME_1, ... */
-    bool has_r;              /* they have a second parameter, double *r */
-    VEC(uint8_t) part;       /* of each function */
+    const char *name;  /* functions NAME_0, NAME_1, ... */
+    bool has_r;        /* they have a second parameter, double *r */
+    VEC(uint8_t) part; /* of each function */
 } Sequence;
 void emit_sequence(Emit *e, Sequence *q, const Items *items);
 /* Calls of those functions whose part is in the mask: if((rc=NAME_0(m)))return rc; */
@@ -340,11 +362,7 @@ void put_driver(Emit *e, const char *name, const Sequence *q, unsigned mask);
 enum { ALL_PARTS = 15 };
 bool block_has_unknowns(const Emit *e, uint32_t block);
 
-/* ---- Assignments of blocks and their derivatives (c_assign.c) ----
- * Which variables have a directional derivative that is not always 0. */
-typedef struct Moving {
-    bool *v; /* [nv] */
-} Moving;
+/* ---- Assignments of blocks and their derivatives (c_assign.c) ---- */
 
 /* Appends what evaluates the assignments. */
 void assign_items(Emit *e, int n, const Assign *a, Part part, Items *out);
@@ -359,7 +377,7 @@ bool direction_of(Emit *e, Expr value, const Moving *moving, Expr *out);
 const char *emit_object(Emit *e, int eq);
 /* Output and element that the i-th scalar result of a call is; -1: there is none. */
 int call_output(const Emit *e, Expr call, int i, uint32_t *element);
-/* dv of the outputs of a function from those of its inputs, by a difference. Name of the function. */
+/* The name of a function that makes dv of the outputs from those of the inputs by a difference. */
 const char *emit_difference(Emit *e, const char *function, int nin, const uint32_t *in, int nout,
                             const uint32_t *out);
 /* Variables that a list of statements reads or writes, ascending. */
@@ -370,9 +388,9 @@ VarList stmts_vars(Emit *e, int n, Stmt *const *body);
 const int *block_order(Emit *e, const System *s);
 /* emit_c, with repeated assignments as loops or not. */
 bool emit_program(Dae *d, Buf *out, bool rolls);
-void emit_params(Emit *e);                       /* c_params.c: do_params */
-/* c_block.c: b0_residual, ...; moving: what moves among the known variables, NULL: nothing. False if
- * it has no direction. */
+void emit_params(Emit *e); /* c_params.c: do_params */
+/* c_block.c: b0_residual, ...; moving: what moves among the known variables, NULL: nothing. False
+ * if it has no direction. */
 bool emit_block(Emit *e, uint32_t number, Moving *moving);
 
 double nominal_of(Dae *d, uint32_t var); /* > 0; 1 if it is not known */

@@ -1,8 +1,8 @@
 /* jit.c - machine code in memory by libtcc: no files, no external compiler.
  *
  * The code is relocated into memory of our own, which is then made read-only and executable, so
- * that the compiler's state can be dropped at once. libtcc keeps global state: compilations are done
- * one after the other. */
+ * that the compiler's state can be dropped at once. libtcc keeps global state: compilations are
+ * done one after the other. */
 #include "emit/emit.h"
 
 #include <libtcc.h>
@@ -11,25 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-
-/* What generated code may call: all functions of rt/abi.h, and what the compiler itself calls for
- * structs and arrays. */
-#define SYMBOLS(X)                                                                                 \
-    X(k_sign) X(k_min) X(k_max) X(k_div) X(k_mod) X(k_rem) X(k_pow) X(k_powi)                      \
-    X(k_lt) X(k_le) X(k_gt) X(k_ge) X(k_eq) X(k_ne)                                                \
-    X(k_lt_g) X(k_le_g) X(k_gt_g) X(k_ge_g) X(k_eq_g) X(k_ne_g)                                    \
-    X(k_floor_e) X(k_ceil_e) X(k_div_e) X(k_mod_e) X(k_rem_e)                                      \
-    X(k_delay) X(k_reinit) X(k_assert) X(k_terminate) X(k_fault)                                   \
-    X(k_mark) X(k_release) X(k_return) X(k_shape) X(k_copy) X(k_count) X(k_at)                     \
-    X(k_zip) X(k_map) X(k_negate) X(k_matmul) X(k_matpow) X(k_sum) X(k_product)                    \
-    X(k_minof) X(k_maxof) X(k_transpose) X(k_outer) X(k_symmetric) X(k_cross) X(k_skew)            \
-    X(k_identity) X(k_diagonal) X(k_fill) X(k_linspace) X(k_range) X(k_cat) X(k_stack)             \
-    X(k_reshape) X(k_slice) X(k_assign_slice)                                                      \
-    X(k_str_real) X(k_str_format) X(k_str_int) X(k_str_bool) X(k_str_text) X(k_str_cat)            \
-    X(k_str_compare)                                                                               \
-    X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(atan2) X(sinh) X(cosh) X(tanh) X(exp)           \
-    X(log) X(log10) X(sqrt) X(fabs) X(floor) X(ceil)                                               \
-    X(memset) X(memcpy) X(memmove)
 
 enum { JIT_MESSAGE = 400 };
 
@@ -40,7 +21,7 @@ static const struct Symbol {
     Address address;
 } symbol[] = {
 #define X(name) {#name, (Address)name},
-    SYMBOLS(X)
+#include "emit/symbols.def"
 #undef X
 };
 
@@ -61,7 +42,7 @@ static const void *as_data(Address f)
     return p;
 }
 
-/* The first message is the reason; libtcc goes on after it only for warnings. */
+/* The first message is the reason: warnings are off. */
 static void keep_message(void *opaque, const char *message)
 {
     char *why = opaque;
@@ -87,8 +68,7 @@ static bool relocate(TCCState *s, Jit *j)
     if (size < 0)
         return false;
     j->size = (size_t)size + 1;
-    j->memory =
-        mmap(NULL, j->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    j->memory = mmap(NULL, j->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (j->memory == MAP_FAILED) {
         j->memory = NULL;
         return false;

@@ -1,11 +1,12 @@
 /* native.c - the same program by the system's C compiler, in the background.
  *
- * A child process runs the compiler on the text (an unlinked file, read as standard input) and renames
- * its output to the name under which the cache knows it, so that a file in the cache is always whole,
- * even if we are gone by then. Results are bit-equal to those of libtcc: no contraction, no builtins, no
- * optimization that rounds differently. */
+ * A child process runs the compiler on the text (an unlinked file, read as standard input) and
+ * renames its output to the name under which the cache knows it, so that a file in the cache is
+ * always whole, even if we are gone by then. Results are bit-equal to those of libtcc: no
+ * contraction, no builtins, no optimization that rounds differently. */
 #include "emit/emit.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,15 +19,16 @@
 #include <unistd.h>
 
 /* What -O1 may do with floating point is limited to what is exact. */
-static const char *const flags[] = {"-x",  "c",         "-",          "-O1",  "-w",    "-fPIC",
-                                    "-shared", "-ffp-contract=off", "-fno-builtin", "-pipe", "-o"};
+static const char *const flags[] = {"-x",           "c",     "-",       "-O1",
+                                    "-w",           "-fPIC", "-shared", "-ffp-contract=off",
+                                    "-fno-builtin", "-pipe", "-o"};
 enum { NFLAGS = sizeof flags / sizeof *flags, MAX_ARGS = 40 };
 
 struct Native {
     Arena *arena;
-    pid_t pid;          /* of the child; 0: none runs */
-    const char *folder; /* temporary folder that is ours; NULL: the cache */
-    const char *path;   /* of the loadable file */
+    pid_t pid;           /* of the child; 0: none runs */
+    const char *folder;  /* temporary folder that is ours; NULL: the cache */
+    const char *path;    /* of the loadable file */
     const char *partial; /* what the compiler writes */
     void *handle;
     KCode code;
@@ -110,6 +112,22 @@ static const char *cache_folder(Arena *a)
                        : home && *home == '/' ? arena_printf(a, "%s/.cache/kron", home)
                                               : NULL;
     return path && make_folder(a, path) ? path : NULL;
+}
+
+/* Removes what has not been used for long; what is used is marked by its time. */
+static void trim_cache(Arena *a, const char *folder)
+{
+    enum { DAYS = 30 };
+    DIR *d = opendir(folder);
+    time_t oldest = time(NULL) - (time_t)DAYS * 24 * 3600;
+    for (struct dirent *f; d && (f = readdir(d));) {
+        struct stat st;
+        const char *path = arena_printf(a, "%s/%s", folder, f->d_name);
+        if (f->d_name[0] != '.' && stat(path, &st) == 0 && st.st_mtime < oldest)
+            unlink(path);
+    }
+    if (d)
+        closedir(d);
 }
 
 static const char *temporary_folder(Arena *a)
@@ -241,7 +259,12 @@ Native *native_start(const char *source, int nblocks)
         n->path = arena_printf(n->arena, "%s/%s.so", folder, key);
         n->partial = arena_printf(n->arena, "%s/%s.%ld.partial", folder, key, (long)getpid());
         argument[words + NFLAGS] = n->partial;
-        good = access(n->path, R_OK) == 0 || start_child(n, folder, source, argument);
+        if (access(n->path, R_OK) == 0) {
+            utimensat(AT_FDCWD, n->path, NULL, 0);
+        } else {
+            trim_cache(n->arena, folder);
+            good = start_child(n, folder, source, argument);
+        }
     }
     if (!good) {
         native_free(n);

@@ -11,21 +11,25 @@
 static KType type_for(const Dae *d, Type type)
 {
     switch (type_info(expr_types(d->store), type)->base) {
-    case TY_REAL: return K_REAL;
-    case TY_INT: return K_INTEGER;
-    case TY_BOOL: return K_BOOLEAN;
-    case TY_STRING: return K_STRING;
-    default: return K_ENUM;
+    case TY_REAL:
+        return K_REAL;
+    case TY_INT:
+        return K_INTEGER;
+    case TY_BOOL:
+        return K_BOOLEAN;
+    case TY_STRING:
+        return K_STRING;
+    default:
+        return K_ENUM;
     }
 }
 
 static KKind kind_for(const DaeVar *v)
 {
     static const uint8_t kind[] = {
-        [DV_CONSTANT] = K_CONSTANT,     [DV_PARAMETER] = K_PARAMETER, [DV_INPUT] = K_INPUT,
-        [DV_STATE] = K_STATE,           [DV_DERIVATIVE] = K_DERIVATIVE,
-        [DV_ALGEBRAIC] = K_ALGEBRAIC,   [DV_DISCRETE] = K_DISCRETE,
-        [DV_AUXILIARY] = K_ALGEBRAIC,
+        [DV_CONSTANT] = K_CONSTANT, [DV_PARAMETER] = K_PARAMETER,   [DV_INPUT] = K_INPUT,
+        [DV_STATE] = K_STATE,       [DV_DERIVATIVE] = K_DERIVATIVE, [DV_ALGEBRAIC] = K_ALGEBRAIC,
+        [DV_DISCRETE] = K_DISCRETE, [DV_AUXILIARY] = K_ALGEBRAIC,
     };
     return (KKind)kind[v->kind];
 }
@@ -143,12 +147,18 @@ static void fill_discrete(Dae *d, const Numbers *num, KModel *model)
 static unsigned char relation_operator(const Dae *d, Expr e)
 {
     switch (expr_op(d->store, e)) {
-    case EX_LT: return K_LT;
-    case EX_LE: return K_LE;
-    case EX_GT: return K_GT;
-    case EX_GE: return K_GE;
-    case EX_EQ: return K_EQ;
-    default: return K_NE;
+    case EX_LT:
+        return K_LT;
+    case EX_LE:
+        return K_LE;
+    case EX_GT:
+        return K_GT;
+    case EX_GE:
+        return K_GE;
+    case EX_EQ:
+        return K_EQ;
+    default:
+        return K_NE;
     }
 }
 

@@ -1,9 +1,9 @@
 /* tables_pattern.c - sparse patterns of the model's Jacobians.
  *
- * Every variable has the set of unknowns it depends on: states, and in the DAE form also the unknowns
- * of blocks. Sets are passed on along the sorted equations; those of all variables of a solved
- * block are the union of what its equations use. Linear in the sum of the sets, which is given up when
- * it grows beyond a sparse matrix. */
+ * Every variable has the set of unknowns it depends on: states, and in the DAE form also the
+ * unknowns of blocks. Sets are passed on along the sorted equations; those of all variables of a
+ * solved block are the union of what its equations use. Linear in the sum of the sets, which is
+ * given up when it grows beyond a sparse matrix. */
 #include "emit/tables_internal.h"
 
 enum { MOST_A_ROW = 50, MOST_ALWAYS = 2000000 };
@@ -17,14 +17,14 @@ typedef struct Dependence {
     const Numbers *num;
     Arena *a;
     bool dae_form;
-    int nrows;         /* and columns */
-    Set *set;          /* [nv] */
-    int *stamp, now;   /* [ncols] */
-    VEC(int) work;     /* the set being made */
+    int nrows;       /* and columns */
+    Set *set;        /* [nv] */
+    int *stamp, now; /* [ncols] */
+    VEC(int) work;   /* the set being made */
     VEC(Expr) root;
     int64_t total;
-    bool failed;       /* too dense */
-    Set *row;          /* [nrows] the result */
+    bool failed; /* too dense */
+    Set *row;    /* [nrows] the result */
 } Dependence;
 
 /* ---- Sets ---- */

@@ -101,7 +101,8 @@ static void look_for_reason(void *arg, Expr e)
         if (fabs(x) > 1)
             c->why = "argument of asin or acos outside -1 .. 1";
         break;
-    default: break;
+    default:
+        break;
     }
     c->at = last;
 }
@@ -142,8 +143,8 @@ static const char *look_at(Dae *d, const KInst *m, int n, const Assign *a)
     return NULL;
 }
 
-/* Values are as the failed evaluation left them: the first in order of evaluation that is not finite
- * is the culprit. */
+/* Values are as the failed evaluation left them: the first in order of evaluation that is not
+ * finite is the culprit. */
 static const char *locate(void *arg, KInst *m)
 {
     Dae *d = ((Texts *)arg)->d;

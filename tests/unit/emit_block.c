@@ -1,5 +1,5 @@
-/* Blocks solved by the run time, directional derivatives, patterns and tables: models from text, against
- * solutions known otherwise. */
+/* Blocks solved by the run time, directional derivatives, patterns and tables: models from text,
+ * against solutions known otherwise. */
 #include "emit_model.h"
 
 /* ---- Derivatives ---- */
@@ -40,7 +40,8 @@ static bool in_pattern(int row, int col)
     return false;
 }
 
-/* jvp against differences at the present point, column by column; entries outside the pattern are 0. */
+/* jvp against differences at the present point, column by column; entries outside the pattern are
+ * 0. */
 static void check_jvp(double tolerance)
 {
     int n = T.model->nstates;
@@ -66,28 +67,29 @@ static void check_jvp(double tolerance)
 
 TEST(directional_derivatives)
 {
-    OPEN_MODEL("model M\n"
-               "  function f input Real x; input Real y; output Real z; protected Real s;\n"
-               "  algorithm s := 0; for i in 1:3 loop s := s + x^i*sin(y); end for; z := s; end f;\n"
-               "  function g input Real u[:]; output Real v[size(u, 1)];\n"
-               "  algorithm for i in 1:size(u, 1) loop v[i] := u[i]^2/(1 + i); end for; end g;\n"
-               "  function p input Real u[:]; output Real v; algorithm v := product(u); end p;\n"
-               "  Real x[6](start = {0.3, 0.5, -0.7, 1.1, 0.9, 0.2}, each fixed = true);\n"
-               "  Real a, b, c[2], q, w;\n"
-               "equation\n"
-               "  der(x[1]) = f(x[1], x[2])*exp(-x[3]^2) + time;\n"
-               "  der(x[2]) = if x[1] > 0 then sqrt(x[4] + 2) else x[2]/x[4];\n"
-               "  c = g({x[5], x[6]*x[1]});\n"
-               "  der(x[3]) = c[1] - c[2]*x[3];\n"
-               "  a^3 + a = x[4] + x[5];\n" /* Newton */
-               "  b + 2*a = atan2(x[2], x[6]);\n"
-               "  der(x[4]) = a*b + abs(x[3]);\n"
-               "  der(x[5]) = p({x[1], x[2], x[6]}) + max(x[1], x[2]);\n" /* no derivative: a difference */
-               "  der(x[6]) = w + q;\n"
-               "algorithm\n" /* a difference too */
-               "  w := 0; q := x[2];\n"
-               "  for i in 1:4 loop w := w + i*x[i]^2; q := q*0.5 + x[i]; end for;\n"
-               "end M;\n");
+    OPEN_MODEL(
+        "model M\n"
+        "  function f input Real x; input Real y; output Real z; protected Real s;\n"
+        "  algorithm s := 0; for i in 1:3 loop s := s + x^i*sin(y); end for; z := s; end f;\n"
+        "  function g input Real u[:]; output Real v[size(u, 1)];\n"
+        "  algorithm for i in 1:size(u, 1) loop v[i] := u[i]^2/(1 + i); end for; end g;\n"
+        "  function p input Real u[:]; output Real v; algorithm v := product(u); end p;\n"
+        "  Real x[6](start = {0.3, 0.5, -0.7, 1.1, 0.9, 0.2}, each fixed = true);\n"
+        "  Real a, b, c[2], q, w;\n"
+        "equation\n"
+        "  der(x[1]) = f(x[1], x[2])*exp(-x[3]^2) + time;\n"
+        "  der(x[2]) = if x[1] > 0 then sqrt(x[4] + 2) else x[2]/x[4];\n"
+        "  c = g({x[5], x[6]*x[1]});\n"
+        "  der(x[3]) = c[1] - c[2]*x[3];\n"
+        "  a^3 + a = x[4] + x[5];\n" /* Newton */
+        "  b + 2*a = atan2(x[2], x[6]);\n"
+        "  der(x[4]) = a*b + abs(x[3]);\n"
+        "  der(x[5]) = p({x[1], x[2], x[6]}) + max(x[1], x[2]);\n" /* no derivative: a difference */
+        "  der(x[6]) = w + q;\n"
+        "algorithm\n" /* a difference too */
+        "  w := 0; q := x[2];\n"
+        "  for i in 1:4 loop w := w + i*x[i]^2; q := q*0.5 + x[i]; end for;\n"
+        "end M;\n");
     CHECK(model_run(0.2));
     check_jvp(2e-6);
     model_close();
@@ -136,15 +138,16 @@ TEST(linear_blocks)
 TEST(nonlinear_blocks)
 {
     /* Kepler's equation and a circle: one unknown each way, then two together */
-    OPEN_MODEL("model M\n"
-               "  parameter Real e = 0.3;\n"
-               "  Real E(start = 0.5), x(start = 0.6), y(start = 0.8), s(start = 0, fixed = true);\n"
-               "equation\n"
-               "  der(s) = E;\n"
-               "  E - e*sin(E) = 1 + time;\n"
-               "  x^2 + y^2 = 1 + 0.1*E;\n"
-               "  x*y + 0.01*exp(x) = 0.48;\n"
-               "end M;\n");
+    OPEN_MODEL(
+        "model M\n"
+        "  parameter Real e = 0.3;\n"
+        "  Real E(start = 0.5), x(start = 0.6), y(start = 0.8), s(start = 0, fixed = true);\n"
+        "equation\n"
+        "  der(s) = E;\n"
+        "  E - e*sin(E) = 1 + time;\n"
+        "  x^2 + y^2 = 1 + 0.1*E;\n"
+        "  x*y + 0.01*exp(x) = 0.48;\n"
+        "end M;\n");
     CHECK(T.model->nblocks >= 2);
     CHECK(model_run(1));
     double E = value("E"), x = value("x"), y = value("y");
@@ -184,6 +187,20 @@ TEST(mixed_blocks)
     model_close();
 }
 
+/* An assertion of the initial equations is heard. */
+TEST(initial_asserts)
+{
+    OPEN_MODEL("model M\n  parameter Real p = 1; Real x(start = 1);\n"
+               "initial equation\n  x = 2*p;\n  assert(x < 5, \"x begins too high\");\n"
+               "equation\n  der(x) = 10;\nend M;\n");
+    CHECK(model_run(1)); /* later it may grow */
+    k_set_value(T.inst, find_variable("p")->index, 3);
+    CHECK_INT(k_params(T.inst), 0);
+    CHECK(k_initialize(T.inst, 0) != 0);
+    CHECK(strstr(T.message, "x begins too high"));
+    model_close();
+}
+
 /* ---- Messages ---- */
 
 TEST(texts)
@@ -219,7 +236,8 @@ TEST(variables)
 {
     OPEN_MODEL("model M\n"
                "  parameter Real p(unit = \"m\") = 2; final constant Integer k = 3;\n"
-               "  Real x(start = 1, fixed = true, nominal = 50, min = -p), y, z; Boolean b, nb; Real w, c0;\n"
+               "  Real x(start = 1, fixed = true, nominal = 50, min = -p), y, z; Boolean b, nb; "
+               "Real w, c0;\n"
                "  String s = \"text\"; input Real u(start = 0);\n"
                "protected\n  Real hidden_one;\n"
                "equation\n"
@@ -246,12 +264,13 @@ TEST(variables)
 
 TEST(parameters)
 {
-    OPEN_MODEL("model M\n"
-               "  parameter Real a = 2*b, b = c + 1, c = 3; parameter Real d(fixed = false, start = 5);\n"
-               "  parameter Integer n[3] = {1, n[1] + 1, n[2]*2};\n"
-               "  Real x(start = a, fixed = true);\n"
-               "initial equation\n  d^2 = b;\n"
-               "equation\n  der(x) = -d*0;\nend M;\n");
+    OPEN_MODEL(
+        "model M\n"
+        "  parameter Real a = 2*b, b = c + 1, c = 3; parameter Real d(fixed = false, start = 5);\n"
+        "  parameter Integer n[3] = {1, n[1] + 1, n[2]*2};\n"
+        "  Real x(start = a, fixed = true);\n"
+        "initial equation\n  d^2 = b;\n"
+        "equation\n  der(x) = -d*0;\nend M;\n");
     CHECK(model_run(0.1));
     CHECK(value("a") == 8 && value("b") == 4 && value("n[3]") == 4 && value("x") == 8);
     CHECK_REAL(value("d"), 2, 1e-9);
@@ -262,11 +281,25 @@ TEST(parameters)
     CHECK(m->start[find_variable("x")->index] == 20);
     k_inst_free(m);
     model_close();
+    /* the same for many: a loop that leaves out what was set */
+    OPEN_MODEL("model M\n  parameter Integer n = 40; parameter Real base = 2;\n"
+               "  parameter Real p[n] = {i*base + 1 for i in 1:n};\n"
+               "  parameter Real q[n] = {sqrt(p[i]) for i in 1:n};\n"
+               "  Real x = q[n]*time;\nend M;\n");
+    CHECK(model_run(1));
+    CHECK(value("p[7]") == 15 && value("q[24]") == 7 && value("x") == 9);
+    CHECK(strstr(buf_text(&T.text), "if(!m->set["));
+    CHECK(T.text.n < T.plain.n);
+    k_set_value(T.inst, find_variable("p[7]")->index, 100);
+    k_set_value(T.inst, find_variable("base")->index, 3);
+    CHECK_INT(k_params(T.inst), 0);
+    CHECK(value("p[7]") == 100 && value("q[7]") == 10 && value("p[8]") == 25 && value("q[8]") == 5);
+    model_close();
     CHECK(!model_open("model M\n  parameter Real a = 2*b;\n  parameter Real b = c + 1;\n"
                       "  parameter Real c = a;\n  Real x = a;\nend M;\n"));
     CHECK(strstr(diagnostics(), "depend"));
     model_close();
 }
 
-TEST_MAIN(T(directional_derivatives), T(linear_blocks), T(nonlinear_blocks), T(mixed_blocks), T(texts),
-          T(variables), T(parameters))
+TEST_MAIN(T(directional_derivatives), T(linear_blocks), T(nonlinear_blocks), T(mixed_blocks),
+          T(initial_asserts), T(texts), T(variables), T(parameters))

@@ -1,11 +1,12 @@
-/* Relations, times, samples, discrete equations and algorithms, delays: models from text, against what the
- * language says. Loops over repeated assignments give the same bits as straight code. */
+/* Relations, times, samples, discrete equations and algorithms, delays: models from text, against
+ * what the language says. Loops over repeated assignments give the same bits as straight code. */
 #include "emit_model.h"
 
 TEST(bouncing_ball)
 {
     OPEN_MODEL("model Ball\n"
-               "  Real h(start = 1, fixed = true), v(start = 0, fixed = true); Integer n(start = 0, fixed = true);\n"
+               "  Real h(start = 1, fixed = true), v(start = 0, fixed = true); Integer n(start = "
+               "0, fixed = true);\n"
                "equation\n"
                "  der(h) = v; der(v) = -9.81;\n"
                "  when h < 0 then reinit(v, -0.8*pre(v)); n = pre(n) + 1; end when;\n"
@@ -29,8 +30,10 @@ TEST(bouncing_ball)
 TEST(time_events_and_samples)
 {
     OPEN_MODEL("model M\n"
-               "  parameter Real t0 = 0.25; Real x(start = 0, fixed = true); Integer k(start = 0, fixed = true);\n"
-               "  Integer late(start = 0, fixed = true), both(start = 0, fixed = true); discrete Real held(start = -1, fixed = true);\n"
+               "  parameter Real t0 = 0.25; Real x(start = 0, fixed = true); Integer k(start = 0, "
+               "fixed = true);\n"
+               "  Integer late(start = 0, fixed = true), both(start = 0, fixed = true); discrete "
+               "Real held(start = -1, fixed = true);\n"
                "  Real next(start = 0.4, fixed = true);\n"
                "equation\n"
                "  der(x) = if time < t0 then 0 else 1;\n"
@@ -41,19 +44,21 @@ TEST(time_events_and_samples)
                "end M;\n");
     CHECK(model_run(1));
     CHECK_REAL(value("x"), 0.75, 1e-8);
-    CHECK_INT((long long)value("k"), 5);      /* 0.1 0.3 0.5 0.7 0.9 */
-    CHECK_REAL(value("held"), 0.65, 1e-8);    /* at 0.9 */
+    CHECK_INT((long long)value("k"), 5);   /* 0.1 0.3 0.5 0.7 0.9 */
+    CHECK_REAL(value("held"), 0.65, 1e-8); /* at 0.9 */
     CHECK_INT((long long)value("late"), 2);
-    CHECK_REAL(value("next"), 1.3, 1e-12);    /* 0.4, 0.7, 1.0 */
-    CHECK_INT((long long)value("both"), 7);   /* 0 0.1 0.3 0.5 0.7 0.9 1: two that coincide are one */
+    CHECK_REAL(value("next"), 1.3, 1e-12);  /* 0.4, 0.7, 1.0 */
+    CHECK_INT((long long)value("both"), 7); /* 0 0.1 0.3 0.5 0.7 0.9 1: two that coincide are one */
     model_close();
 }
 
 TEST(discrete_operators)
 {
     OPEN_MODEL("model M\n"
-               "  Real x = time; Boolean up(start = false, fixed = true); Integer edges(start = 0, fixed = true);\n"
-               "  Integer changes(start = 0, fixed = true); Integer which(start = 0, fixed = true); Boolean was(start = false, fixed = true);\n"
+               "  Real x = time; Boolean up(start = false, fixed = true); Integer edges(start = 0, "
+               "fixed = true);\n"
+               "  Integer changes(start = 0, fixed = true); Integer which(start = 0, fixed = "
+               "true); Boolean was(start = false, fixed = true);\n"
                "  Boolean in_range = x > 0.2 and x < 0.8;\n"
                "equation\n"
                "  up = sin(20*x) > 0;\n"
@@ -73,37 +78,42 @@ TEST(discrete_operators)
 
 TEST(jumping_functions)
 {
-    OPEN_MODEL("model M\n"
-               "  Real x = 10*time, f = floor(x), c = ceil(x), m = mod(x, 3), r = rem(-x, 3), q = div(x, 2);\n"
-               "  Integer i = integer(x); Real s(start = 0, fixed = true); Real n = noEvent(floor(x));\n"
-               "equation\n  der(s) = f;\nend M;\n");
+    OPEN_MODEL(
+        "model M\n"
+        "  Real x = 10*time, f = floor(x), c = ceil(x), m = mod(x, 3), r = rem(-x, 3), q = div(x, "
+        "2);\n"
+        "  Integer i = integer(x); Real s(start = 0, fixed = true); Real n = noEvent(floor(x));\n"
+        "equation\n  der(s) = f;\nend M;\n");
     CHECK(model_run(0.95));
-    CHECK(value("f") == 9 && value("c") == 10 && value("q") == 4 && value("i") == 9 && value("n") == 9);
+    CHECK(value("f") == 9 && value("c") == 10 && value("q") == 4 && value("i") == 9 &&
+          value("n") == 9);
     CHECK_REAL(value("m"), 0.5, 1e-9);
     CHECK_REAL(value("r"), -0.5, 1e-9);
-    CHECK_REAL(value("s"), 0.1 * (1 + 2 + 3 + 4 + 5 + 6 + 7 + 8) + 0.05 * 9, 1e-8); /* exact between events */
+    CHECK_REAL(value("s"), 0.1 * (1 + 2 + 3 + 4 + 5 + 6 + 7 + 8) + 0.05 * 9,
+               1e-8); /* exact between events */
     CHECK(T.stats.state_events >= 9);
     model_close();
 }
 
 TEST(algorithms)
 {
-    OPEN_MODEL("model M\n"
-               "  parameter Integer n = 5; Real x(start = 0, fixed = true), y[n], sum_y, high;\n"
-               "  Integer count(start = 0, fixed = true); discrete Real last(start = -1, fixed = true);\n"
-               "equation\n  der(x) = 1;\n"
-               "algorithm\n"
-               "  sum_y := 0; high := 0;\n"
-               "  for k in 1:n loop\n"
-               "    y[k] := k*x;\n"
-               "    if y[k] > 2 then high := high + 1; end if;\n"
-               "    sum_y := sum_y + y[k];\n"
-               "  end for;\n"
-               "  y[n] := -y[n];\n"
-               "algorithm\n"
-               "  when x > 0.5 then count := pre(count) + 1; last := x;\n"
-               "  elsewhen x > 0.25 then count := count + 10; end when;\n"
-               "end M;\n");
+    OPEN_MODEL(
+        "model M\n"
+        "  parameter Integer n = 5; Real x(start = 0, fixed = true), y[n], sum_y, high;\n"
+        "  Integer count(start = 0, fixed = true); discrete Real last(start = -1, fixed = true);\n"
+        "equation\n  der(x) = 1;\n"
+        "algorithm\n"
+        "  sum_y := 0; high := 0;\n"
+        "  for k in 1:n loop\n"
+        "    y[k] := k*x;\n"
+        "    if y[k] > 2 then high := high + 1; end if;\n"
+        "    sum_y := sum_y + y[k];\n"
+        "  end for;\n"
+        "  y[n] := -y[n];\n"
+        "algorithm\n"
+        "  when x > 0.5 then count := pre(count) + 1; last := x;\n"
+        "  elsewhen x > 0.25 then count := count + 10; end when;\n"
+        "end M;\n");
     CHECK(model_run(1));
     CHECK_REAL(value("sum_y"), 15, 1e-7);
     CHECK_REAL(value("y[3]"), 3, 1e-7);
@@ -160,24 +170,25 @@ static int count_of(const Buf *text, const char *word)
     return n;
 }
 
-/* A line of cells with two kinds of cell and irregular neighbours: heat, with events in each cell. */
+/* A line of cells with irregular neighbours: heat, with events in each cell. */
 TEST(loops)
 {
-    OPEN_MODEL("model M\n"
-               "  parameter Integer n = 60;\n"
-               "  parameter Real c[n] = {1 + mod(i*i, 7)/10 for i in 1:n};\n"
-               "  parameter Integer to[n] = {1 + mod(7*i + 3, n) for i in 1:n};\n"
-               "  Real x[n](start = {sin(i) for i in 1:n}, each fixed = true), q[n], s[n];\n"
-               "  Boolean hot[n]; Integer m[n](each start = 0, each fixed = true);\n"
-               "equation\n"
-               "  for i in 1:n loop\n"
-               "    s[i] = (if i > 1 then x[i - 1] else 0) - 2*x[i] + (if i < n then x[i + 1] else 0);\n"
-               "    q[i] = if hot[i] then 0.5*s[i] else s[i] + 0.01*x[1 + mod(7*i + 3, n)];\n"
-               "    c[i]*der(x[i]) = q[i] - 0.1*x[i]^3 + i*0.001;\n"
-               "    hot[i] = x[i] > 0.3;\n"
-               "    when hot[i] then m[i] = pre(m[i]) + 1; end when;\n"
-               "  end for;\n"
-               "end M;\n");
+    OPEN_MODEL(
+        "model M\n"
+        "  parameter Integer n = 60;\n"
+        "  parameter Real c[n] = {1 + mod(i*i, 7)/10 for i in 1:n};\n"
+        "  parameter Integer to[n] = {1 + mod(7*i + 3, n) for i in 1:n};\n"
+        "  Real x[n](start = {sin(i) for i in 1:n}, each fixed = true), q[n], s[n];\n"
+        "  Boolean hot[n]; Integer m[n](each start = 0, each fixed = true);\n"
+        "equation\n"
+        "  for i in 1:n loop\n"
+        "    s[i] = (if i > 1 then x[i - 1] else 0) - 2*x[i] + (if i < n then x[i + 1] else 0);\n"
+        "    q[i] = if hot[i] then 0.5*s[i] else s[i] + 0.01*x[1 + mod(7*i + 3, n)];\n"
+        "    c[i]*der(x[i]) = q[i] - 0.1*x[i]^3 + i*0.001;\n"
+        "    hot[i] = x[i] > 0.3;\n"
+        "    when hot[i] then m[i] = pre(m[i]) + 1; end when;\n"
+        "  end for;\n"
+        "end M;\n");
     CHECK(model_run(3)); /* with and without loops, both compilers: equal bits */
     CHECK(count_of(&T.text, "for(int") >= 4);
     CHECK_INT(count_of(&T.plain, "for(int"), 0);
@@ -189,13 +200,14 @@ TEST(loops)
 /* x[i] from x[i-1]: a loop must keep the order. */
 TEST(recurrences)
 {
-    OPEN_MODEL("model M\n"
-               "  parameter Integer n = 100; Real a[n], b[n], t(start = 0, fixed = true);\n"
-               "equation\n"
-               "  der(t) = 1 + 0*b[n];\n"
-               "  a[1] = t; b[1] = 1;\n"
-               "  for i in 2:n loop a[i] = 0.5*a[i - 1] + i; b[i] = b[i - 1]*0.9 + a[i]/i; end for;\n"
-               "end M;\n");
+    OPEN_MODEL(
+        "model M\n"
+        "  parameter Integer n = 100; Real a[n], b[n], t(start = 0, fixed = true);\n"
+        "equation\n"
+        "  der(t) = 1 + 0*b[n];\n"
+        "  a[1] = t; b[1] = 1;\n"
+        "  for i in 2:n loop a[i] = 0.5*a[i - 1] + i; b[i] = b[i - 1]*0.9 + a[i]/i; end for;\n"
+        "end M;\n");
     CHECK(model_run(1));
     double a = value("t"), b = 1;
     for (int i = 2; i <= 100; i++) {

@@ -16,17 +16,19 @@ static Expr random_boolean(int depth);
 
 static Expr random_real(int depth)
 {
-    static const ExprOp unary[] = {EX_SIN, EX_COS,  EX_EXP,  EX_ATAN,  EX_ABS,  EX_TANH,
-                                   EX_SQRT, EX_LOG, EX_TAN,  EX_SINH,  EX_COSH, EX_ASIN,
+    static const ExprOp unary[] = {EX_SIN,  EX_COS,   EX_EXP,   EX_ATAN, EX_ABS,  EX_TANH,
+                                   EX_SQRT, EX_LOG,   EX_TAN,   EX_SINH, EX_COSH, EX_ASIN,
                                    EX_ACOS, EX_LOG10, EX_FLOOR, EX_CEIL};
-    static const ExprOp binary[] = {EX_ADD, EX_SUB, EX_MUL,  EX_DIV, EX_ADD,  EX_MUL,
+    static const ExprOp binary[] = {EX_ADD, EX_SUB, EX_MUL,  EX_DIV, EX_ADD, EX_MUL,
                                     EX_SUB, EX_DIV, EX_QUOT, EX_MOD, EX_REM, EX_ATAN2};
     if (!depth)
         return random_below(4) ? var((uint32_t)random_below(NVARS)) : random_number();
     Expr a = random_real(depth - 1 - random_below(depth)), b = random_real(depth - 1);
     switch (random_below(8)) {
-    case 0: return expr_make(S, unary[random_below(16)], T_REAL, 0, 0, 1, &a);
-    case 1: return expr_make(S, EX_NEG, T_REAL, 0, 0, 1, &a);
+    case 0:
+        return expr_make(S, unary[random_below(16)], T_REAL, 0, 0, 1, &a);
+    case 1:
+        return expr_make(S, EX_NEG, T_REAL, 0, 0, 1, &a);
     case 2:
         return expr_make(S, EX_IF, T_REAL, 0, 0, 3, (Expr[]){random_boolean(depth - 1), a, b});
     case 3: {
@@ -40,7 +42,8 @@ static Expr random_real(int depth)
         return random_below(3) ? expr_make(S, EX_NOEVENT, T_REAL, 0, 0, 1, &a)
                                : expr_make(S, EX_SEMILINEAR, T_REAL, 0, 0, 3,
                                            (Expr[]){a, b, random_real(depth - 1)});
-    default: return node2(binary[random_below(12)], T_REAL, 0, a, b);
+    default:
+        return node2(binary[random_below(12)], T_REAL, 0, a, b);
     }
 }
 
@@ -62,8 +65,8 @@ static Expr random_boolean(int depth)
 
 static double random_point(void)
 {
-    static const double special[] = {0,   -0.0,  1,     -1,       INFINITY, -INFINITY,
-                                     NAN, 1e308, 5e-324, -2.5e-310, 0.1,     3};
+    static const double special[] = {0,   -0.0,  1,      -1,        INFINITY, -INFINITY,
+                                     NAN, 1e308, 5e-324, -2.5e-310, 0.1,      3};
     int k = random_below(20);
     return k < 12 ? special[k] : random_in(-5, 5);
 }
@@ -90,7 +93,8 @@ static bool is_near(double a, double b)
     return fabs(a - b) <= 1e-8 * fabs(b);
 }
 
-/* Values of all results by the compiled code, against the evaluator; returns the number that differ. */
+/* Values of all results by the compiled code, against the evaluator; returns the number that
+ * differ. */
 static int compare(const KCode *code, const Expr *e, int n)
 {
     int wrong = 0;
@@ -125,6 +129,58 @@ TEST(random_expressions)
     made_close();
 }
 
+/* Graphs with much sharing across branches: every node is computed where it is needed. */
+static Expr grow(Expr *real, int nreal, Expr *boolean, int nboolean)
+{
+    static const ExprOp binary[] = {EX_ADD, EX_SUB, EX_MUL, EX_DIV};
+    int from = nreal > 30 && random_below(3) ? nreal - 30 : 0;
+    Expr a = real[from + random_below(nreal - from)], b = real[from + random_below(nreal - from)];
+    Expr c = boolean[random_below(nboolean)], d = boolean[random_below(nboolean)];
+    switch (random_below(6)) {
+    case 0:
+    case 1:
+    case 2: {
+        if (random_below(3) == 0)
+            c = expr_make(S, random_below(2) ? EX_AND : EX_OR, T_BOOL, 0, 0, 2, (Expr[]){c, d});
+        return expr_make(S, EX_IF, T_REAL, 0, 0, 3, (Expr[]){c, a, b});
+    }
+    case 3:
+        return expr_make(S, random_below(2) ? EX_SIN : EX_SQRT, T_REAL, 0, 0, 1, &a);
+    default:
+        return node2(binary[random_below(4)], T_REAL, 0, a, b);
+    }
+}
+
+TEST(random_graphs)
+{
+    enum { NODES = 400, GRAPHS = 12 };
+    static Expr real[NODES + NVARS], boolean[NODES], e[EXPRESSIONS];
+    for (int g = 0; g < GRAPHS; g++) {
+        int nreal = 0, nboolean = 0, n = 20 + 30 * (g % 4);
+        made_open(NVARS);
+        first_result = NVARS;
+        for (uint32_t i = 0; i < NVARS; i++)
+            real[nreal++] = var(i);
+        for (; nboolean < 6; nboolean++)
+            boolean[nboolean] = node2(EX_LT, T_BOOL, EF_NOEVENT, var((uint32_t)nboolean),
+                                      var((uint32_t)random_below(NVARS)));
+        for (int i = 0; i < NODES; i++) {
+            real[nreal] = grow(real, nreal, boolean, nboolean);
+            nreal++;
+            if (i % 5 == 0)
+                boolean[nboolean++] = node2(EX_GT, T_BOOL, EF_NOEVENT, real[nreal - 1], var(0));
+        }
+        for (int i = 0; i < n; i++) {
+            e[i] = real[nreal - 1 - random_below(g % 3 ? 40 : 300)];
+            made_assign(made_var(T_REAL, DV_ALGEBRAIC), e[i]);
+        }
+        CHECK(made_compile());
+        CHECK(M.text.n < 200000); /* no copies of copies */
+        CHECK_INT(compare(M.code, e, n), 0);
+        made_close();
+    }
+}
+
 /* Canonical forms of the same kind: nodes are shared between expressions. */
 TEST(canonical_expressions)
 {
@@ -154,7 +210,8 @@ TEST(powers_and_extremes)
     static const double x[] = {2, -3, 0.1, 1e-200, -0.0, 0, INFINITY, NAN, 7.25};
     made_open(2);
     for (int n = -6; n <= 6; n++)
-        made_assign(made_var(T_REAL, DV_ALGEBRAIC), node2(EX_POW, T_REAL, 0, var(0), expr_int(S, n)));
+        made_assign(made_var(T_REAL, DV_ALGEBRAIC),
+                    node2(EX_POW, T_REAL, 0, var(0), expr_int(S, n)));
     uint32_t half = made_var(T_REAL, DV_ALGEBRAIC), any = made_var(T_REAL, DV_ALGEBRAIC);
     uint32_t min = made_var(T_REAL, DV_ALGEBRAIC), max = made_var(T_REAL, DV_ALGEBRAIC);
     made_assign(half, node2(EX_POW, T_REAL, 0, var(0), expr_real(S, 0.5)));
@@ -182,9 +239,21 @@ TEST(literals)
 {
     enum { N = 3000 };
     static double x[N];
-    static const double special[] = {0,      -0.0,    INFINITY, -INFINITY, NAN,   5e-324,
-                                     1e308,  0.1,     1 / 3.0,  1e15,      1e16,  9007199254740993.0,
-                                     -1e-310, 2.2250738585072011e-308, 123456789012345678.0};
+    static const double special[] = {0,
+                                     -0.0,
+                                     INFINITY,
+                                     -INFINITY,
+                                     NAN,
+                                     5e-324,
+                                     1e308,
+                                     0.1,
+                                     1 / 3.0,
+                                     1e15,
+                                     1e16,
+                                     9007199254740993.0,
+                                     -1e-310,
+                                     2.2250738585072011e-308,
+                                     123456789012345678.0};
     made_open(1);
     for (int i = 0; i < N; i++) {
         uint64_t bits = random_bits();
@@ -303,7 +372,8 @@ TEST(deep_and_long)
     made_open(5);
     Expr deep = var(0), *term = malloc(N * sizeof *term);
     for (int i = 0; i < N; i++) {
-        deep = i % 2 ? node2(EX_MUL, T_REAL, 0, deep, var(1)) : node2(EX_ADD, T_REAL, 0, var(2), deep);
+        deep =
+            i % 2 ? node2(EX_MUL, T_REAL, 0, deep, var(1)) : node2(EX_ADD, T_REAL, 0, var(2), deep);
         term[i] = i % 3 ? var(0) : node2(EX_MUL, T_REAL, 0, var(1), expr_real(S, i));
     }
     made_assign(3, deep);
@@ -366,8 +436,8 @@ TEST(booleans_integers_strings)
     made_assign(b1, less);
     made_assign(b2, expr_make(S, EX_AND, T_BOOL, 0, 0, 2,
                               (Expr[]){not_less, expr_make(S, EX_NOT, T_BOOL, 0, 0, 1, &pre)}));
-    made_assign(n, expr_make(S, EX_IF, T_INT, 0, 0, 3,
-                             (Expr[]){var(b2), expr_int(S, 7), expr_int(S, -7)}));
+    made_assign(
+        n, expr_make(S, EX_IF, T_INT, 0, 0, 3, (Expr[]){var(b2), expr_int(S, 7), expr_int(S, -7)}));
     Expr options[] = {var(0), expr_int(S, 8), expr_bool(S, false), expr_int(S, 3)};
     Expr text = expr_make(S, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, 4, options);
     Expr quoted = expr_string(S, name_cstr(names, "\"a\\b\"\?\?/\n\xC3\xA4"));
@@ -392,6 +462,169 @@ TEST(booleans_integers_strings)
     made_close();
 }
 
-TEST_MAIN(T(random_expressions), T(canonical_expressions), T(powers_and_extremes), T(literals),
-          T(common_parts_once), T(branches_keep_their_parts), T(nested_choices_stay_small),
-          T(deep_and_long), T(sums_over_neighbours), T(booleans_integers_strings))
+/* Only the actual expression counts when lambda is 1: the other is not even defined here. */
+TEST(homotopy)
+{
+    made_open(4);
+    Expr arg[] = {raw("a*a"), raw("sqrt(b)")};
+    made_assign(2, expr_make(S, EX_HOMOTOPY, T_REAL, 0, 0, 2, arg));
+    CHECK(made_compile());
+    CHECK(M.model->uses_homotopy);
+    double *v = M.m->v;
+    v[0] = 1.5, v[1] = -1;
+    M.m->lambda = 1;
+    CHECK_INT(M.code->rhs(M.m), 0);
+    CHECK(v[2] == 2.25);
+    v[1] = 16;
+    M.m->lambda = 0;
+    CHECK_INT(M.code->rhs(M.m), 0);
+    CHECK(v[2] == 4);
+    M.m->lambda = 0.25;
+    CHECK_INT(M.code->rhs(M.m), 0);
+    CHECK(v[2] == 0.25 * 2.25 + 0.75 * 4);
+    made_close();
+}
+
+/* Relations hold their modes between events; those inside noEvent and of Integers do not. */
+TEST(relations)
+{
+    static const ExprOp op[] = {EX_LT, EX_LE, EX_GT, EX_GE, EX_EQ, EX_NE};
+    made_open(20);
+    for (uint32_t i = 0; i < 6; i++) {
+        Expr e = node2(op[i], T_BOOL, 0, var(0), var(1));
+        uint32_t b = made_var(T_BOOL, DV_DISCRETE);
+        vec_push(arena, &M.d.relation, ((Relation){.e = e, .eq = -1}));
+        made_assign(b, e)->needed_cross = true;
+        made_assign(2 + i, expr_make(S, EX_IF, T_REAL, 0, 0, 3, (Expr[]){e, raw("1"), raw("0")}));
+        made_assign(8 + i, expr_make(S, EX_IF, T_REAL, 0, 0, 3,
+                                     (Expr[]){node2(op[i], T_BOOL, EF_NOEVENT, var(0), var(1)),
+                                              raw("1"), raw("0")}));
+    }
+    CHECK(made_compile());
+    double *v = M.m->v;
+    static const double pair[][2] = {{1, 2}, {2, 2}, {3, 2}};
+    for (int k = 0; k < 3; k++) {
+        double a = pair[k][0], b = pair[k][1];
+        const double want[] = {a<b, a <= b, a> b, a >= b, a == b, a != b};
+        v[0] = a, v[1] = b;
+        M.m->live = 1;
+        CHECK_INT(M.code->rhs(M.m), 0);
+        M.m->live = 0;
+        v[0] = 10 - a; /* the other way round: frozen */
+        CHECK_INT(M.code->rhs(M.m), 0);
+        CHECK_INT(M.code->cross(M.m), 0);
+        const double now[] = {10 - a<b, 10 - a <= b, 10 - a> b, 10 - a >= b, 0, 1};
+        for (int i = 0; i < 6; i++) {
+            CHECK(M.m->rel[i] == want[i] && v[20 + i] == want[i] && v[2 + i] == want[i]);
+            CHECK(v[8 + i] == now[i] && M.m->g[i] == 10 - a - b);
+        }
+    }
+    made_close();
+}
+
+/* ---- Loops ---- */
+
+/* Assignment i of some form from variables before it: near by, evenly spaced, or anywhere. */
+static Expr random_form(int form, int i, int spread)
+{
+    uint32_t a = (uint32_t)(i - 1 - spread), b = (uint32_t)random_below(i), c = (uint32_t)(i / 2);
+    Expr x = var(a), y = var(random_below(3) ? b : c), z = expr_real(S, random_below(4));
+    switch (form) {
+    case 0:
+        return node2(EX_ADD, T_REAL, 0, x, node2(EX_MUL, T_REAL, 0, expr_real(S, 0.5), y));
+    case 1:
+        return node2(EX_SUB, T_REAL, 0, node2(EX_MUL, T_REAL, 0, x, x), z);
+    case 2: {
+        Expr condition = node2(EX_GT, T_BOOL, EF_NOEVENT, x, y);
+        Expr root = expr_make(S, EX_ABS, T_REAL, 0, 0, 1, &y);
+        root = expr_make(S, EX_SQRT, T_REAL, 0, 0, 1, &root);
+        return expr_make(S, EX_IF, T_REAL, 0, 0, 3, (Expr[]){condition, root, z});
+    }
+    case 3:
+        return expr_make(S, EX_SIN, T_REAL, 0, 0, 1, &x);
+    case 4:
+        return expr_make(S, EX_ADD, T_REAL, 0, 0, 4, (Expr[]){z, x, y, var(c)});
+    default:
+        return node2(EX_DIV, T_REAL, 0, y, node2(EX_ADD, T_REAL, 0, x, expr_real(S, 3)));
+    }
+}
+
+/* Runs and periods of random forms, broken now and then: with loops and without, the same bits. */
+TEST(random_loops)
+{
+    enum { N = 5000, BASE = 10 }; /* also by shape */
+    for (int trial = 0; trial < 8; trial++) {
+        made_open(N + BASE);
+        int pattern[8], period = 1, left = 0;
+        for (int i = BASE; i < N + BASE; i++, left--) {
+            if (left <= 0) {
+                period = 1 + random_below(trial < 4 ? 3 : 7);
+                left = period * random_below(60) + random_below(3);
+                for (int k = 0; k < 8; k++)
+                    pattern[k] = random_below(6);
+            }
+            made_assign((uint32_t)i, random_form(pattern[i % period], i, random_below(50) ? 0 : 3));
+        }
+        CHECK(made_compile());
+        Buf plain = {0};
+        const char *why = NULL;
+        CHECK(emit_program(&M.d, &plain, false));
+        Jit *other = jit_compile(buf_text(&plain), 0, &why);
+        CHECK(other != NULL);
+        CHECK(occurrences(buf_text(&M.text), "for(int") > 3 && M.text.n < plain.n);
+        double *want = malloc((N + BASE) * sizeof *want), *v = M.m->v;
+        for (int i = 0; i < BASE; i++)
+            v[i] = want[i] = random_in(-2, 2);
+        CHECK_INT(M.code->rhs(M.m), 0);
+        memcpy(want, v, (N + BASE) * sizeof *want);
+        memset(v + BASE, 0, N * sizeof *v);
+        CHECK_INT(jit_code(other)->rhs(M.m), 0);
+        CHECK(!memcmp(want, v, (N + BASE) * sizeof *want));
+        free(want);
+        jit_free(other);
+        buf_free(&plain);
+        made_close();
+    }
+}
+
+/* Equal models give equal texts. */
+TEST(deterministic)
+{
+    made_open(NVARS);
+    for (int i = 0; i < 200; i++)
+        made_assign(made_var(T_REAL, DV_ALGEBRAIC), random_real(4));
+    CHECK(made_compile());
+    Buf again = {0};
+    CHECK(emit_c(&M.d, &again));
+    CHECK_STR(buf_text(&again), buf_text(&M.text));
+    buf_free(&again);
+    made_close();
+}
+
+/* About 30 ms each for writing and compiling; the limit is far off, for loaded machines. */
+TEST(ten_thousand_assignments)
+{
+    enum { N = 10000 };
+    made_open(N + 8);
+    for (uint32_t i = 8; i < N + 8; i++) {
+        Expr product = node2(EX_MUL, T_REAL, 0, var((uint32_t)random_below((int)i)),
+                             node2(EX_SUB, T_REAL, 0, var((uint32_t)random_below((int)i)),
+                                   var((uint32_t)random_below((int)i))));
+        made_assign(i, node2(EX_ADD, T_REAL, 0, product, expr_real(S, random_in(0, 1))));
+    }
+    made_systems();
+    clock_t t = clock();
+    CHECK(emit_program(&M.d, &M.text, false));
+    const char *why = NULL;
+    M.jit = jit_compile(buf_text(&M.text), 0, &why);
+    double seconds = (double)(clock() - t) / CLOCKS_PER_SEC;
+    CHECK(M.jit != NULL);
+    CHECK(seconds < 1);
+    made_close();
+}
+
+TEST_MAIN(T(random_expressions), T(random_graphs), T(canonical_expressions), T(powers_and_extremes),
+          T(literals), T(common_parts_once), T(branches_keep_their_parts),
+          T(nested_choices_stay_small), T(deep_and_long), T(sums_over_neighbours),
+          T(booleans_integers_strings), T(homotopy), T(relations), T(random_loops),
+          T(deterministic), T(ten_thousand_assignments))

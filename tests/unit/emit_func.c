@@ -1,45 +1,44 @@
-/* Functions: every statement and array operator, through the front end, compiled and run. Expected values
- * are computed here. */
+/* Functions: every statement and array operator, through the front end, compiled and run. Expected
+ * values are computed here. */
 #include "emit_model.h"
 
 TEST(scalars_and_control_flow)
 {
-    OPEN_MODEL(
-        "model M\n"
-        "  function collatz input Integer n; output Integer steps; protected Integer k;\n"
-        "  algorithm\n"
-        "    k := n; steps := 0;\n"
-        "    while k <> 1 loop\n"
-        "      if mod(k, 2) == 0 then k := div(k, 2); else k := 3*k + 1; end if;\n"
-        "      steps := steps + 1;\n"
-        "    end while;\n"
-        "  end collatz;\n"
-        "  function first input Real limit; output Integer i; output Real s;\n"
-        "  algorithm\n"
-        "    s := 0; i := 0;\n"
-        "    for k in 1:1000 loop\n"
-        "      s := s + 1/k; i := k;\n"
-        "      if s > limit then break; end if;\n"
-        "    end for;\n"
-        "  end first;\n"
-        "  function early input Real x; output Real y;\n"
-        "  algorithm\n"
-        "    y := 1;\n"
-        "    if x > 2 then y := 2; return; elseif x > 1 then y := 1.5; return; end if;\n"
-        "    for i in 3:-1:1 loop y := y*i; if y > 5 then return; end if; end for;\n"
-        "  end early;\n"
-        "  function factorial input Integer n; output Integer f;\n"
-        "  algorithm f := if n < 2 then 1 else n*factorial(n - 1); end factorial;\n"
-        "  function steps input Real a; input Real b; output Real s;\n"
-        "  algorithm s := 0; for x in a:0.1:b loop s := s + x; end for;\n"
-        "    for y in {1, 10, 100} loop s := s + y; end for; end steps;\n"
-        "  parameter Integer n = 27;\n"
-        "  Integer c = collatz(n); Integer i; Real s; Real e1, e2, e3; Integer f; Real t;\n"
-        "equation\n"
-        "  (i, s) = first(2 + 0*time);\n"
-        "  e1 = early(3 + 0*time); e2 = early(1.2 + 0*time); e3 = early(0*time);\n"
-        "  f = factorial(integer(10 + 0*time)); t = steps(0*time, 0.5);\n"
-        "end M;\n");
+    OPEN_MODEL("model M\n"
+               "  function collatz input Integer n; output Integer steps; protected Integer k;\n"
+               "  algorithm\n"
+               "    k := n; steps := 0;\n"
+               "    while k <> 1 loop\n"
+               "      if mod(k, 2) == 0 then k := div(k, 2); else k := 3*k + 1; end if;\n"
+               "      steps := steps + 1;\n"
+               "    end while;\n"
+               "  end collatz;\n"
+               "  function first input Real limit; output Integer i; output Real s;\n"
+               "  algorithm\n"
+               "    s := 0; i := 0;\n"
+               "    for k in 1:1000 loop\n"
+               "      s := s + 1/k; i := k;\n"
+               "      if s > limit then break; end if;\n"
+               "    end for;\n"
+               "  end first;\n"
+               "  function early input Real x; output Real y;\n"
+               "  algorithm\n"
+               "    y := 1;\n"
+               "    if x > 2 then y := 2; return; elseif x > 1 then y := 1.5; return; end if;\n"
+               "    for i in 3:-1:1 loop y := y*i; if y > 5 then return; end if; end for;\n"
+               "  end early;\n"
+               "  function factorial input Integer n; output Integer f;\n"
+               "  algorithm f := if n < 2 then 1 else n*factorial(n - 1); end factorial;\n"
+               "  function steps input Real a; input Real b; output Real s;\n"
+               "  algorithm s := 0; for x in a:0.1:b loop s := s + x; end for;\n"
+               "    for y in {1, 10, 100} loop s := s + y; end for; end steps;\n"
+               "  parameter Integer n = 27;\n"
+               "  Integer c = collatz(n); Integer i; Real s; Real e1, e2, e3; Integer f; Real t;\n"
+               "equation\n"
+               "  (i, s) = first(2 + 0*time);\n"
+               "  e1 = early(3 + 0*time); e2 = early(1.2 + 0*time); e3 = early(0*time);\n"
+               "  f = factorial(integer(10 + 0*time)); t = steps(0*time, 0.5);\n"
+               "end M;\n");
     CHECK(model_run(0.1));
     CHECK_INT((long long)value("c"), 111); /* known */
     double s = 0;
@@ -106,13 +105,15 @@ TEST(strings_and_asserts)
         "  type Color = enumeration(red, green, blue);\n"
         "  function describe input Real x; input Integer n; input Color c; output String s;\n"
         "  algorithm\n"
-        "    s := \"x=\" + String(x, significantDigits = 3) + \";\" + String(n, minimumLength = 4) + \";\";\n"
+        "    s := \"x=\" + String(x, significantDigits = 3) + \";\" + String(n, minimumLength = 4) "
+        "+ \";\";\n"
         "    if n > 2 then s := s + String(c); end if;\n"
         "    assert(n < 100, \"n is \" + String(n));\n"
         "    assert(x < 50, \"x is large\", AssertionLevel.warning);\n"
         "  end describe;\n"
         "  parameter Integer n = 7; parameter Color c = Color.green; parameter Real x = 3.14159;\n"
-        "  parameter String s = describe(x, n, c); parameter String t = describe(2.5, 1, Color.red);\n"
+        "  parameter String s = describe(x, n, c); parameter String t = describe(2.5, 1, "
+        "Color.red);\n"
         "  parameter Boolean same = s == t;\n"
         "  Real y = time;\n"
         "end M;\n");
@@ -166,7 +167,8 @@ TEST(faults)
     }
 }
 
-/* A function that is not called by the running branch does not fail, and one call serves all results. */
+/* A function that is not called by the running branch does not fail, and one call serves all
+ * results. */
 TEST(guards_and_calls)
 {
     OPEN_MODEL(
@@ -197,9 +199,10 @@ TEST(guards_and_calls)
 
 TEST(what_is_not_supported)
 {
-    CHECK(!model_open("model M\n"
-                      "  function f input Real x; output Real y; external \"C\" y = my_f(x); end f;\n"
-                      "  Real y = f(time);\nend M;\n"));
+    CHECK(
+        !model_open("model M\n"
+                    "  function f input Real x; output Real y; external \"C\" y = my_f(x); end f;\n"
+                    "  Real y = f(time);\nend M;\n"));
     const char *says = diagnostics();
     CHECK(strstr(says, "external functions are not supported yet"));
     CHECK(strstr(says, ":2:")); /* at the function */

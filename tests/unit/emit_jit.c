@@ -6,7 +6,9 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 extern const char *const abi_lines[];
@@ -141,6 +143,32 @@ TEST(cache)
     buf_free(&text);
 }
 
+static void make_old(const char *path)
+{
+    struct timespec times[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+    utimensat(AT_FDCWD, path, times, 0);
+}
+
+/* What has not been used for long is removed when something new is made. */
+TEST(cache_is_trimmed)
+{
+    Buf text = {0};
+    Native *n = NULL;
+    program(&text, 4711);
+    CHECK(compile_native(buf_text(&text), 3, &n) != NULL);
+    native_free(n);
+    cache_files(make_old);
+    n = native_start(buf_text(&text), 3); /* used again */
+    CHECK(native_poll(n) != NULL);
+    native_free(n);
+    buf_clear(&text);
+    program(&text, 4712);
+    CHECK(compile_native(buf_text(&text), 3, &n) != NULL);
+    native_free(n);
+    CHECK_INT(cache_files(NULL), 2);
+    buf_free(&text);
+}
+
 /* A large program, given up while the compiler runs. */
 TEST(cancelled)
 {
@@ -149,7 +177,8 @@ TEST(cancelled)
     int before = cache_files(NULL);
     put_abi(&text);
     for (int i = 0; i < 3000; i++)
-        buf_printf(&text, "static int f%d(KInst*m){double*v=m->v;v[%d]=v[1]*v[%d]+sin(v[2]);return 0;}\n",
+        buf_printf(&text,
+                   "static int f%d(KInst*m){double*v=m->v;v[%d]=v[1]*v[%d]+sin(v[2]);return 0;}\n",
                    i, i, i + 1);
     buf_puts(&text, "void k_entry(KCode*c){c->rhs=f0;c->out=f2999;}\n");
     for (int wait = 0; wait < 40; wait += 13) {
@@ -214,5 +243,5 @@ TEST(no_cache)
     buf_free(&text);
 }
 
-TEST_MAIN(T(every_function_of_the_abi), T(wrong_programs), T(several_at_a_time), T(cache), T(cancelled),
-          T(no_compiler), T(no_cache))
+TEST_MAIN(T(every_function_of_the_abi), T(wrong_programs), T(several_at_a_time), T(cache),
+          T(cache_is_trimmed), T(cancelled), T(no_compiler), T(no_cache))

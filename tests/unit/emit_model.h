@@ -1,5 +1,5 @@
-/* emit_model.h - models from Modelica text through all passes, compiled in memory, without loops, and
- * by the system's compiler; results of the three must have equal bits. */
+/* emit_model.h - models from Modelica text through all passes, compiled in memory, without loops,
+ * and by the system's compiler; results of the three must have equal bits. */
 #ifndef KRON_EMIT_MODEL_H
 #define KRON_EMIT_MODEL_H
 
