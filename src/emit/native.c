@@ -13,6 +13,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -165,27 +168,59 @@ static int text_file(Arena *a, const char *folder, const char *source)
 
 /* ---- The child ---- */
 
-/* Only calls that are safe between fork and exec. */
+static volatile sig_atomic_t stopped;
+
+static void on_stop(int number)
+{
+    (void)number;
+    stopped = 1;
+}
+
+/* The compiler itself. */
+static _Noreturn void exec_compiler(int text, char *const *argument, const sigset_t *signals)
+{
+    int null = open("/dev/null", O_WRONLY);
+    if (dup2(text, 0) < 0 || null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
+        _exit(127);
+    signal(SIGTERM, SIG_DFL);
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    execvp(argument[0], argument);
+    _exit(127);
+}
+
+/* Waits for the compiler and all its children; whether it was successful. */
+static bool wait_for_all(pid_t compiler)
+{
+    int status = 0;
+    bool good = false;
+    for (pid_t done; (done = waitpid(-1, &status, 0)) > 0 || (done < 0 && errno == EINTR);)
+        if (done == compiler)
+            good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return good;
+}
+
+/* Only calls that are safe between fork and exec. The signal that ends the compiler reaches the
+ * whole group; this process outlives the others, reaps them (also those whose parent went first)
+ * and removes what they wrote. */
 static _Noreturn void run_compiler(const Native *n, int text, char *const *argument)
 {
+    sigset_t term, before;
     setpgid(0, 0);
     if (nice(5) == -1)
         errno = 0;
+#ifdef __linux__
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, &before); /* until both know what to do with it */
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_stop}, NULL);
     pid_t compiler = fork();
-    if (compiler == 0) {
-        int null = open("/dev/null", O_WRONLY);
-        if (dup2(text, 0) < 0 || null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
-            _exit(127);
-        execvp(argument[0], argument);
-        _exit(127);
-    }
-    int status = 0;
-    pid_t done = -1;
-    if (compiler > 0)
-        while ((done = waitpid(compiler, &status, 0)) < 0 && errno == EINTR)
-            ;
-    bool good = done > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
-                rename(n->partial, n->path) == 0;
+    if (compiler == 0)
+        exec_compiler(text, argument, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    bool good =
+        compiler > 0 && wait_for_all(compiler) && !stopped && rename(n->partial, n->path) == 0;
     if (!good)
         unlink(n->partial);
     _exit(good ? 0 : 1);
@@ -296,19 +331,15 @@ const KCode *native_poll(Native *n)
     return n->ready ? &n->code : NULL;
 }
 
-/* Ends the child and the compiler, and waits until nobody can write the partial file any more. */
+/* Ends the compiler; the child has reaped it and removed the partial file when it ends itself. */
 static void stop_child(Native *n)
 {
-    enum { MILLISECONDS = 2000 };
     if (!n->pid)
         return;
     kill(-n->pid, SIGTERM);
     while (waitpid(n->pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    for (int i = 0; i < MILLISECONDS && kill(-n->pid, 0) == 0; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     n->pid = 0;
-    unlink(n->partial);
 }
 
 void native_free(Native *n)
