@@ -82,7 +82,7 @@ check: deps ## build and run all tests (T=name: those whose name contains it)
 	    --seconds $(FUZZ_SECONDS) -k "$(T)"
 
 check-msl: all ## flatten and simulate MSL models: make check-msl MSL=DIR [REF=DIR]
-	@sh tests/check-msl.sh $(B)/kron "$(MSL)" "$(REF)"
+	@python3 tests/msl/check.py $(B)/kron "$(MSL)" "$(REF)"
 
 update: all ## write the golden texts anew; read the change before you commit it
 	@python3 tests/run.py --kron $(B)/kron --unit /nonexistent -k golden --update
@@ -96,7 +96,7 @@ cov: deps ## tests with coverage; a summary per file
 	@sh tools/coverage.sh $(B)/cov
 
 bench: all ## benchmarks (bench/README.md)
-	@sh bench/run.sh $(B)/kron
+	@sh bench/run.sh $(B)/kron "$(MSL)"
 
 unit: $(UNIT)
 fuzz: $(FUZZ)

@@ -29,6 +29,11 @@ def run(args, timeout=120, **kw):
         return subprocess.CompletedProcess(args, -999, "", "timed out after %d s" % timeout)
 
 
+def files(folder, suffix):
+    full = os.path.join(ROOT, folder)
+    return sorted(f for f in os.listdir(full) if f.endswith(suffix)) if os.path.isdir(full) else []
+
+
 def squeeze(text):
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
@@ -55,10 +60,8 @@ GOLDEN = {"flat": ["flatten"], "diag": ["check"], "structure": ["structure"]}
 def golden_tests(opt):
     out = []
     for kind in GOLDEN:
-        folder = os.path.join(ROOT, "tests/golden", kind)
-        for f in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
-            if f.endswith(".mo"):
-                out.append(("golden/%s/%s" % (kind, f[:-3]), golden_one, (kind, f)))
+        for f in files("tests/golden/" + kind, ".mo"):
+            out.append(("golden/%s/%s" % (kind, f[:-3]), golden_one, (kind, f)))
     return out
 
 
@@ -89,8 +92,7 @@ def golden_one(opt, arg):
 # ---- sim ----
 
 def sim_tests(opt):
-    folder = os.path.join(ROOT, "tests/sim")
-    return [("sim/" + f[:-3], sim_one, f) for f in sorted(os.listdir(folder)) if f.endswith(".mo")]
+    return [("sim/" + f[:-3], sim_one, f) for f in files("tests/sim", ".mo")]
 
 
 def read_spec(path):
@@ -174,8 +176,7 @@ def sim_one(opt, f):
 # ---- cli ----
 
 def cli_tests(opt):
-    folder = os.path.join(ROOT, "tests/cli")
-    return [("cli/" + f[:-3], cli_one, f) for f in sorted(os.listdir(folder)) if f.endswith(".sh")]
+    return [("cli/" + f[:-3], cli_one, f) for f in files("tests/cli", ".sh")]
 
 
 def cli_one(opt, f):
@@ -197,8 +198,7 @@ def fuzz_tests(opt):
 def fuzz_one(opt, path):
     seeds = []
     for folder in ("tests/fuzz/seeds", "tests/golden/flat", "tests/sim", "examples"):
-        full = os.path.join(ROOT, folder)
-        seeds += [os.path.join(full, f) for f in sorted(os.listdir(full)) if f.endswith(".mo")]
+        seeds += [os.path.join(ROOT, folder, f) for f in files(folder, ".mo")]
     crash = os.path.join(os.path.dirname(path), os.path.basename(path) + ".crash.mo")
     r = run([path, str(opt.seconds), crash] + seeds, timeout=opt.seconds + 300)
     return (r.returncode == 0, r.stdout + r.stderr[-3000:], 1)

@@ -31,6 +31,8 @@ static KKind kind_for(const DaeVar *v)
         [DV_STATE] = K_STATE,       [DV_DERIVATIVE] = K_DERIVATIVE, [DV_ALGEBRAIC] = K_ALGEBRAIC,
         [DV_DISCRETE] = K_DISCRETE, [DV_AUXILIARY] = K_ALGEBRAIC,
     };
+    if (v->was_variable)
+        return v->type == T_REAL ? K_ALGEBRAIC : K_DISCRETE;
     return (KKind)kind[v->kind];
 }
 
