@@ -45,6 +45,16 @@ static bool pass_alias(Pipeline *p)
     return dae_alias(p->dae);
 }
 
+static bool pass_exact(Pipeline *p)
+{
+    return dae_exact(p->dae);
+}
+
+static bool pass_index(Pipeline *p)
+{
+    return dae_index(p->dae);
+}
+
 static bool pass_structure(Pipeline *p)
 {
     return dae_structure(p->dae);
@@ -102,9 +112,13 @@ static const Pass passes[] = {
     {"load", "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, dump_class},
     {"flatten", "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN, pass_flatten,
      dump_flat},
-    {"scalar", "scalar variables and equations", UNTIL_STRUCTURE, TIME_FLATTEN, pass_scalar, dump_dae},
+    {"scalar", "scalar variables and equations", UNTIL_STRUCTURE, TIME_FLATTEN, pass_scalar,
+     dump_dae},
     {"alias", "aliases and constants eliminated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_alias,
      dump_dae},
+    {"exact", "hidden constraints found", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_exact, dump_dae},
+    {"index", "constraints differentiated, states chosen", UNTIL_STRUCTURE, TIME_STRUCTURE,
+     pass_index, dump_dae},
     {"structure", "matching, blocks, tearing, initial problem", UNTIL_STRUCTURE, TIME_STRUCTURE,
      pass_structure, dump_structure},
     {"code", "C program", UNTIL_CODE, TIME_CODE, pass_code, dump_source},
@@ -276,7 +290,7 @@ static double number_of(const SynMod *experiment, Name name)
         sign = e->op == OP_NEG ? -sign : sign;
         e = e->arg[0];
     }
-    return !e                     ? NAN
+    return !e                   ? NAN
            : e->kind == XP_REAL ? sign * e->r
            : e->kind == XP_INT  ? sign * (double)e->i
                                 : NAN;

@@ -466,9 +466,7 @@ static void mark_roles(Aliases *w)
 {
     Dae *d = w->d;
     for (uint32_t i = 0; i < w->nvars; i++) {
-        DaeVar *v = &d->var.v[i];
-        if (v->kind == DV_DERIVATIVE && v->der_of && v->alias == NO_ALIAS)
-            v->kind = DV_STATE;
+        const DaeVar *v = &d->var.v[i];
         w->role[i] = v->kind == DV_INPUT        ? HAS_INPUT
                      : v->kind == DV_STATE      ? HAS_STATE
                      : v->kind == DV_DERIVATIVE ? HAS_DERIVATIVE
@@ -862,6 +860,15 @@ static bool alias_pass(Dae *d)
     return more;
 }
 
+void dae_rewrite_aliases(Dae *d)
+{
+    Arena *a = arena_new();
+    Aliases w;
+    open_pass(&w, d, a);
+    rewrite_all(&w);
+    arena_free(a);
+}
+
 /* What hidden variables stand for, while the equations are still as they were written. */
 static void describe_hidden(Dae *d)
 {
@@ -903,7 +910,8 @@ static int count_unknowns(const Dae *d)
 bool dae_alias(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
-    d->nunknowns_flat = count_unknowns(d);
+    if (!d->naliases) /* not called again by exact.c */
+        d->nunknowns_flat = count_unknowns(d);
     describe_hidden(d);
     for (int pass = 0; pass < 8 && alias_pass(d); pass++)
         if (diags_errors(d->ctx->diags) > errors)

@@ -25,7 +25,7 @@ uint32_t dae_derivative(Dae *d, uint32_t x)
     d->var.v[dx].int_of = x + 1;
     d->var.v[dx].span = d->var.v[x].span;
     d->var.v[x].der_of = dx;
-    if (d->var.v[x].kind == DV_ALGEBRAIC)
+    if (d->var.v[x].kind == DV_ALGEBRAIC || d->var.v[x].kind == DV_DERIVATIVE)
         d->var.v[x].kind = DV_STATE;
     return dx;
 }
@@ -42,12 +42,12 @@ uint32_t dae_root(const Dae *d, uint32_t number, int *sign)
 void dae_var_name(Dae *d, uint32_t number, Buf *out)
 {
     const DaeVar *v = &d->var.v[number];
-    if (v->int_of) {
+    if (number < d->nflat) {
+        d->var_name(d->name_arg, number, out);
+    } else if (v->int_of) {
         buf_puts(out, "der(");
         dae_var_name(d, v->int_of - 1, out);
         buf_putc(out, ')');
-    } else if (number < d->nflat) {
-        d->var_name(d->name_arg, number, out);
     } else if (d->naming < 0) {
         buf_printf(out, "$%u", number - d->nflat + 1);
     } else if (v->meaning && d->naming < HIDDEN_DEPTH) {
@@ -153,7 +153,7 @@ void dae_print_eq(Dae *d, int k, Buf *out)
 
 void dae_print(Dae *d, Buf *out)
 {
-    static const char *const kind[] = {"constant",  "parameter", "input",   "state",
+    static const char *const kind[] = {"constant",   "parameter", "input",    "state",
                                        "derivative", "algebraic", "discrete", "auxiliary"};
     ExprNames names = dae_names(d);
     d->naming = -1;

@@ -1,14 +1,17 @@
 /* dae.h - the model as scalar variables and equations, and what the passes make of it.
  *
  * A variable is a number: first the scalars of the flat model with their numbers (parameters
- * lowest), then derivatives and variables of our own. The number is also the variable's place in the
- * run time's memory (m->v), so arrays stay contiguous. Expressions are scalar and canonical
- * (symbolic/expr.h); leaves are EX_VAR, EX_TIME and literals. der(x) is a variable of its own (der of
- * the variable x); pre(v), edge(v), change(v) stay operators on an EX_VAR.
+ * lowest), then derivatives and variables of our own. The number is also the variable's place in
+ * the run time's memory (m->v), so arrays stay contiguous. Expressions are scalar and canonical
+ * (symbolic/expr.h); leaves are EX_VAR, EX_TIME and literals. der(x) is a variable of its own (der
+ * of the variable x); pre(v), edge(v), change(v) stay operators on an EX_VAR.
  *
  * Passes, in the order of src/pipeline.c; each is one file:
  *   scalar.c     flat model -> Dae: arrays and records to scalars, when to if, der(expr) expanded
  *   alias.c      aliases, zeros and constants eliminated
+ *   exact.c      hidden constraints and redundant equations found by exact elimination
+ *   index.c      constraints between states differentiated
+ *   states.c     which variables are integrated: dummy derivatives
  *   structure.c  unknowns, matching, strong components, blocks (simulation and initial problem)
  *   torn.c       tearing and solution of blocks
  *   events.c     relations, time events, samples, what is needed for what
@@ -31,38 +34,38 @@ typedef enum {
     DV_INPUT,     /* of the model: known */
     DV_STATE,     /* der_of != 0 and integrated */
     DV_DERIVATIVE, /* der(x) of a state */
-    DV_ALGEBRAIC, /* continuous unknown */
-    DV_DISCRETE,  /* changes at events only */
-    DV_AUXILIARY, /* ours: a value that blocks assign (coefficient; pre(v) of initial problem) */
+    DV_ALGEBRAIC,  /* continuous unknown */
+    DV_DISCRETE,   /* changes at events only */
+    DV_AUXILIARY,  /* ours: a value that blocks assign (coefficient; pre(v) of initial problem) */
 } DaeVarKind;
 
 /* Where a start value comes from decides among aliases: the outermost wins. */
 enum { LEVEL_NONE = 0xFFFF };
 
 typedef struct DaeVar {
-    Type type;         /* scalar: T_REAL, T_INT, T_BOOL, an enumeration, T_STRING */
-    uint8_t kind;      /* DaeVarKind */
-    uint8_t select;    /* StateSelect 1 never .. 3 default .. 5 always */
-    int8_t alias_sign; /* with alias: +1 or -1 (Boolean: -1 is not) */
-    bool fixed;        /* start is an initial equation; for parameters: not an unknown */
-    bool fixed_given;  /* the attribute was written */
+    Type type;                 /* scalar: T_REAL, T_INT, T_BOOL, an enumeration, T_STRING */
+    uint8_t kind;              /* DaeVarKind */
+    uint8_t select;            /* StateSelect 1 never .. 3 default .. 5 always */
+    int8_t alias_sign;         /* with alias: +1 or -1 (Boolean: -1 is not) */
+    bool fixed;                /* start is an initial equation; for parameters: not an unknown */
+    bool fixed_given;          /* the attribute was written */
     bool is_protected, hidden; /* hidden: ours, not shown to the user */
-    bool top_output;   /* output of the model: kept */
-    bool evaluated;    /* parameter whose value is part of the translation (structural) */
-    bool appears_in_when; /* assigned in a when clause */
-    bool unused;       /* parameter or variable nothing depends on */
+    bool top_output;           /* output of the model: kept */
+    bool evaluated;            /* parameter whose value is part of the translation (structural) */
+    bool appears_in_when;      /* assigned in a when clause */
+    bool unused;               /* parameter or variable nothing depends on */
     bool was_variable; /* DV_CONSTANT that alias.c found: in results it is a variable like others */
     uint16_t start_level; /* how far out the start value was written; LEVEL_NONE: default */
-    uint32_t alias;    /* number of the variable it equals (times sign), 0xFFFFFFFF: none */
-    uint32_t der_of;   /* for x: the number of der(x), 0: none */
-    uint32_t int_of;   /* for der(x): the number of x + 1, 0: none */
-    Expr binding;      /* parameters and constants: value; eliminated variables: their value */
+    uint32_t alias;       /* number of the variable it equals (times sign), 0xFFFFFFFF: none */
+    uint32_t der_of;      /* for x: the number of der(x), 0: none */
+    uint32_t int_of;      /* for der(x): the number of x + 1, 0: none */
+    Expr binding;         /* parameters and constants: value; eliminated variables: their value */
     Expr start, min, max, nominal; /* 0: not given */
-    Name unit;         /* 0: none */
-    Span span;         /* declaration */
-    Expr meaning;      /* hidden variables: what they stand for, for messages; 0: not known */
-    uint32_t pre_var;  /* the variable that is pre(this) in the initial problem, 0: none */
-    uint32_t pre_of;   /* for that one: the number of this + 1, 0: none */
+    Name unit;                     /* 0: none */
+    Span span;                     /* declaration */
+    Expr meaning;     /* hidden variables: what they stand for, for messages; 0: not known */
+    uint32_t pre_var; /* the variable that is pre(this) in the initial problem, 0: none */
+    uint32_t pre_of;  /* for that one: the number of this + 1, 0: none */
 } DaeVar;
 
 #define NO_ALIAS UINT32_MAX
@@ -80,19 +83,20 @@ typedef enum {
 
 typedef struct DaeEq {
     uint8_t kind;
-    uint8_t ndiff;     /* how often it was differentiated */
-    bool initial;      /* belongs to the initial problem only */
+    uint8_t ndiff;                       /* how often it was differentiated */
+    bool initial;                        /* belongs to the initial problem only */
     bool from_connect, binding, removed; /* removed: eliminated by a pass */
-    bool discrete;     /* its unknown changes at events only (Boolean, Integer, when ...) */
-    Expr lhs, rhs;     /* EQ_SCALAR; EQ_CALL: rhs the call; EQ_ASSERT: rhs the condition */
-    Expr when;         /* EQ_CALL, EQ_ACTION: 0 always */
+    bool discrete;       /* its unknown changes at events only (Boolean, Integer, when ...) */
+    Expr lhs, rhs;       /* EQ_SCALAR; EQ_CALL: rhs the call; EQ_ASSERT: rhs the condition */
+    Expr when;           /* EQ_CALL, EQ_ACTION: 0 always */
     Expr message, level; /* EQ_ASSERT */
     int noutputs;
-    uint32_t *output;  /* EQ_CALL, EQ_ALGORITHM: variable numbers; NO_ALIAS for an unwanted one */
-    Func *body;        /* EQ_ALGORITHM, EQ_ACTION */
+    uint32_t *output; /* EQ_CALL, EQ_ALGORITHM: variable numbers; NO_ALIAS for an unwanted one */
+    Func *body;       /* EQ_ALGORITHM, EQ_ACTION */
     Span span;
-    uint32_t owner;    /* number of a name path for messages (Dae.owner), 0: the model */
-    uint32_t source;   /* equation it was derived from + 1, 0: none */
+    uint32_t owner;      /* number of a name path for messages (Dae.owner), 0: the model */
+    uint32_t source;     /* equation it is the derivative of + 1, 0: none */
+    uint32_t derivative; /* its derivative + 1, 0: not differentiated */
     Expr written_lhs, written_rhs; /* EQ_SCALAR: before aliases were replaced, for messages; 0: the
                                       same */
 } DaeEq;
@@ -100,11 +104,11 @@ typedef struct DaeEq {
 /* ---- Structure ---- */
 
 typedef enum {
-    BLOCK_EXPLICIT,  /* one equation solved for one variable, or an object (call, algorithm) */
+    BLOCK_EXPLICIT, /* one equation solved for one variable, or an object (call, algorithm) */
     BLOCK_LINEAR,
     BLOCK_NONLINEAR,
-    BLOCK_MIXED,     /* with discrete unknowns or relations that depend on the unknowns */
-    BLOCK_DISCRETE,  /* explicit, evaluated at events only */
+    BLOCK_MIXED,    /* with discrete unknowns or relations that depend on the unknowns */
+    BLOCK_DISCRETE, /* explicit, evaluated at events only */
     BLOCK_ALGORITHM,
 } BlockKind;
 
@@ -112,25 +116,25 @@ typedef enum { SOLVE_ASSIGN, SOLVE_SYMBOLIC, SOLVE_LU, SOLVE_KLU, SOLVE_NEWTON }
 
 /* v := value; the equation it came from. */
 typedef struct Assign {
-    uint32_t var;   /* NO_ALIAS: an object equation (call, algorithm) assigns its outputs */
-    Expr value;     /* 0: object equation */
-    int eq;         /* number of the equation; -1: none (auxiliary value, initial condition) */
-    bool pre;       /* initial problem: pre(var) := value (m->pre instead of m->v) */
+    uint32_t var;      /* NO_ALIAS: an object equation (call, algorithm) assigns its outputs */
+    Expr value;        /* 0: object equation */
+    int eq;            /* number of the equation; -1: none (auxiliary value, initial condition) */
+    bool pre;          /* initial problem: pre(var) := value (m->pre instead of m->v) */
     uint32_t start_of; /* initial problem: number + 1 of the variable whose start attribute is
                           taken (m->start, so that it can be set); `value` is its expression. 0:
                           none */
 } Assign;
 
 typedef struct Block {
-    uint8_t kind;   /* BlockKind */
-    uint8_t solved; /* SolveKind */
-    bool discrete;  /* evaluated at events only */
+    uint8_t kind;                  /* BlockKind */
+    uint8_t solved;                /* SolveKind */
+    bool discrete;                 /* evaluated at events only */
     bool needed_rhs, needed_cross; /* for derivatives; for relations */
-    bool constant;  /* linear with a matrix that never changes */
-    int n;          /* equations = unknowns (scalars) */
-    int *eq;        /* [neq] equation numbers; -1: a condition of the initial problem */
+    bool constant;                 /* linear with a matrix that never changes */
+    int n;                         /* equations = unknowns (scalars) */
+    int *eq; /* [neq] equation numbers; -1: a condition of the initial problem */
     int neq;
-    uint32_t *var;  /* [n] unknowns */
+    uint32_t *var; /* [n] unknowns */
     /* Explicit and symbolic blocks: assignments in order. Torn blocks: the inner assignments from
      * the torn variables. Mixed blocks: the continuous part. */
     int nassign;
@@ -165,11 +169,11 @@ typedef struct System {
 
 /* A relation that generates events (in order of first use). */
 typedef struct Relation {
-    Expr e;         /* LT, LE, GT, GE, EQ, NE with Real operands */
+    Expr e;          /* LT, LE, GT, GE, EQ, NE with Real operands */
     bool time_event; /* time >= e(parameters, discrete): computed, not searched. One side is `time`
                         itself; the value at the instant e is the new one: time >= e, time < e */
-    bool initial;   /* in the initial problem only (these come last): not searched */
-    int eq;         /* an equation it appears in, for messages; -1: none */
+    bool initial;    /* in the initial problem only (these come last): not searched */
+    int eq;          /* an equation it appears in, for messages; -1: none */
 } Relation;
 
 typedef struct SampleOp {
@@ -183,20 +187,21 @@ typedef struct Dae {
     Arena *arena;
     ExprStore *store;
     Name name;
-    VEC(DaeVar) var;   /* by number */
-    uint32_t nflat;    /* variables of the flat model: the rest is ours */
+    VEC(DaeVar) var; /* by number */
+    uint32_t nflat;  /* variables of the flat model: the rest is ours */
     VEC(DaeEq) eq;
-    VEC(Name) owner;   /* instance paths of equations; [0] empty */
-    int neq_flat;      /* number of scalar equations before any elimination (counts for messages) */
+    VEC(Name) owner; /* instance paths of equations; [0] empty */
+    int neq_flat;    /* number of scalar equations before any elimination (counts for messages) */
     int nunknowns_flat; /* the same for unknowns, a state and its derivative being one */
-    int naliases;      /* how many of them alias.c eliminated */
-    System sim, init;  /* after structure.c */
+    int naliases;       /* how many of them alias.c eliminated */
+    System sim, init;   /* after structure.c */
     VEC(Relation) relation;
     VEC(SampleOp) sample;
-    VEC(Expr) kept;    /* event-generating functions (floor, div, ...) */
+    VEC(Expr) kept;     /* event-generating functions (floor, div, ...) */
+    bool states_chosen; /* by states.c */
     int nstates;
-    uint32_t *state;   /* numbers of the states, ascending */
-    Map known;         /* while building: component -> index in known_value + 1 */
+    uint32_t *state; /* numbers of the states, ascending */
+    Map known;       /* while building: component -> index in known_value + 1 */
     VEC(struct Value *) known_value;
     /* Names of variables come from the front end. */
     void *name_arg;
@@ -215,18 +220,21 @@ uint32_t dae_derivative(Dae *d, uint32_t x);
 uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind);
 /* Names for expr_print. */
 ExprNames dae_names(Dae *d);
-void dae_print_eq(Dae *d, int eq, Buf *out); /* "lhs = rhs" */
-void dae_print(Dae *d, Buf *out);            /* everything, for --dump */
+void dae_print_eq(Dae *d, int eq, Buf *out);      /* "lhs = rhs" */
+void dae_print_written(Dae *d, int eq, Buf *out); /* as the user wrote it */
+void dae_print(Dae *d, Buf *out);                 /* everything, for --dump */
 
 /* Whether a variable is an unknown of the simulation at a point (not a parameter, state, input). */
 static inline bool dae_is_unknown(const DaeVar *v)
 {
-    return v->alias == NO_ALIAS && (v->kind == DV_DERIVATIVE || v->kind == DV_ALGEBRAIC ||
-                                    v->kind == DV_DISCRETE);
+    return v->alias == NO_ALIAS &&
+           (v->kind == DV_DERIVATIVE || v->kind == DV_ALGEBRAIC || v->kind == DV_DISCRETE);
 }
 
 /* ---- Passes: false after errors in ctx->diags ---- */
 bool dae_alias(Dae *d);
+bool dae_exact(Dae *d);
+bool dae_index(Dae *d);     /* states are chosen */
 bool dae_structure(Dae *d); /* dae_events included */
 void dae_events(Dae *d);
 

@@ -3,8 +3,8 @@
  * From an equation without unknown the search of Dulmage and Mendelsohn reaches a set of k
  * equations with k - 1 unknowns of which none can be left out; from an unknown without equation,
  * those that could be the undetermined one as well. If the matching is complete once every state
- * counts as unknown together with its derivative, the model is not wrong but of high index, and the
- * set is a constraint between states. Linear in the size of the model. */
+ * counts as unknown together with its derivative, the model is not wrong but of high index. Linear
+ * in the size of the model. */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
@@ -24,7 +24,7 @@ void list_names(Dae *d, const uint32_t *var, int n, int most, Buf *out)
 }
 
 /* The equation as the user wrote it. */
-static void print_written(Dae *d, int k, Buf *out)
+void dae_print_written(Dae *d, int k, Buf *out)
 {
     const DaeEq *eq = &d->eq.v[k];
     ExprNames names = dae_names(d);
@@ -46,7 +46,7 @@ static void note_equation(Dae *d, int k, const char *before)
 {
     Buf text = {0};
     const DaeEq *eq = &d->eq.v[k];
-    print_written(d, k, &text);
+    dae_print_written(d, k, &text);
     const char *owner = eq->owner ? text_of(d->ctx, d->owner.v[eq->owner]) : "";
     diag_note(d->ctx->diags, eq->span, "%s`%s`%s%s%s%s", before, buf_text(&text),
               eq->from_connect ? " from a connection" : "", *owner ? " in `" : "", owner,
@@ -163,8 +163,7 @@ void explain_by_aliases(Dae *d, int eq)
 
 /* ---- Sets of equations ---- */
 
-/* Entries by which rows can be solved: the matching knows no others. */
-static Pattern solvable_entries(const Problem *p)
+Pattern problem_solvable(const Problem *p)
 {
     int n = p->row.n, k = 0;
     Pattern out = {.nrows = n,
@@ -266,7 +265,7 @@ static void report_useless(Problem *p, int r, const char *counts)
     for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
         var[n++] = p->col.v[p->p.col[e]];
     Buf text = {0}, names = {0};
-    print_written(d, k, &text);
+    dae_print_written(d, k, &text);
     list_names(d, var, n, MOST_NAMES, &names);
     if (n) {
         diag_error(d->ctx->diags, d->eq.v[k].span,
@@ -346,9 +345,12 @@ static void add_merged(Merged *m, int col, uint8_t kind)
 static void add_state_column(void *arg, uint32_t var)
 {
     Merged *m = arg;
-    const DaeVar *v = &m->p->d->var.v[var];
-    if (v->kind == DV_STATE && v->der_of)
-        add_merged(m, problem_col(m->p, v->der_of), KIND_NON);
+    const Dae *d = m->p->d;
+    if (d->var.v[var].kind != DV_STATE)
+        return;
+    for (int sign = 1; d->var.v[var].der_of;)
+        var = dae_root(d, d->var.v[var].der_of, &sign);
+    add_merged(m, problem_col(m->p, var), KIND_NON);
 }
 
 /* The incidence with the columns of derivatives standing for their states too. */
@@ -373,7 +375,7 @@ static Pattern merged_pattern(Problem *p)
     return out;
 }
 
-static bool is_high_index(Problem *p)
+bool is_high_index(Problem *p)
 {
     if (p->row.n != p->col.n)
         return false;
@@ -383,50 +385,11 @@ static bool is_high_index(Problem *p)
     return match_rows(&merged, MASK_SOLVABLE, NULL, row_col, col_row) == p->row.n;
 }
 
-typedef struct StateSet {
-    Problem *p;
-    bool *seen;
-    VEC(uint32_t) state;
-} StateSet;
-
-static void collect_state(void *arg, uint32_t var)
-{
-    StateSet *s = arg;
-    if (s->p->d->var.v[var].kind != DV_STATE || s->seen[var])
-        return;
-    s->seen[var] = true;
-    vec_push(s->p->a, &s->state, var);
-}
-
-static void report_high_index(Problem *p, const Pattern *solvable, int free_row)
-{
-    Dae *d = p->d;
-    int *row = ARENA_ARRAY(p->a, int, p->row.n);
-    int n = dm_over_set(solvable, p->row_col, p->col_row, free_row, row);
-    KRON_ASSERT(n > 0);
-    StateSet s = {.p = p, .seen = ARENA_ARRAY(p->a, bool, d->var.n)};
-    for (int i = 0; i < n; i++)
-        if (p->row.v[row[i]].kind != ROW_OBJECT) {
-            dae_visible_vars(d, p->row.v[row[i]].lhs, collect_state, &s);
-            dae_visible_vars(d, p->row.v[row[i]].rhs, collect_state, &s);
-        }
-    blame_users_first(p, row, n);
-    Buf names = {0};
-    list_names(d, s.state.v, s.state.n, MOST_NAMES, &names);
-    diag_error(d->ctx->diags, span_of(p, row[0]),
-               "%s constrain%s the state%s %s; index reduction is not supported yet",
-               n == 1 ? "an equation" : "equations", n == 1 ? "s" : "", s.state.n == 1 ? "" : "s",
-               buf_text(&names));
-    note_rows(p, row, n);
-    buf_free(&names);
-}
-
 /* ---- Problems ---- */
 
 void diagnose_simulation(Problem *p)
 {
-    bool high_index = is_high_index(p);
-    Pattern solvable = solvable_entries(p);
+    Pattern solvable = problem_solvable(p);
     Buf counts = {0};
     print_counts(p, &counts);
     bool over = false;
@@ -434,12 +397,9 @@ void diagnose_simulation(Problem *p)
         if (p->row_col[r] >= 0)
             continue;
         over = true;
-        if (high_index)
-            report_high_index(p, &solvable, r);
-        else
-            report_over(p, &solvable, r, p->row.n > p->col.n ? buf_text(&counts) : "");
+        report_over(p, &solvable, r, p->row.n > p->col.n ? buf_text(&counts) : "");
     }
-    for (int c = 0; c < p->col.n && !high_index; c++)
+    for (int c = 0; c < p->col.n; c++)
         if (p->col_row[c] < 0) {
             report_under(p, &solvable, c, p->row.n < p->col.n ? buf_text(&counts) : "");
             break;
@@ -450,7 +410,7 @@ void diagnose_simulation(Problem *p)
 void diagnose_too_many(Problem *p, int nrows, int nequations)
 {
     Dae *d = p->d;
-    Pattern some = solvable_entries(p);
+    Pattern some = problem_solvable(p);
     some.nrows = nrows;
     uint8_t *row_part = ARENA_ARRAY(p->a, uint8_t, nrows + 1);
     uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
@@ -488,7 +448,7 @@ void diagnose_too_many(Problem *p, int nrows, int nequations)
 
 void diagnose_too_few(Problem *p)
 {
-    Pattern solvable = solvable_entries(p);
+    Pattern solvable = problem_solvable(p);
     for (int c = 0; c < p->col.n; c++)
         if (p->col_row[c] < 0) {
             report_under(p, &solvable, c, "at the start ");

@@ -45,10 +45,14 @@ DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind)
 static uint8_t kind_of(const FlatVar *v, Type t)
 {
     switch (v->variability) {
-    case VARY_CONSTANT: return DV_CONSTANT;
-    case VARY_PARAMETER: return DV_PARAMETER;
-    case VARY_DISCRETE: return v->top_input ? DV_INPUT : DV_DISCRETE;
-    default: return v->top_input ? DV_INPUT : t == T_REAL ? DV_ALGEBRAIC : DV_DISCRETE;
+    case VARY_CONSTANT:
+        return DV_CONSTANT;
+    case VARY_PARAMETER:
+        return DV_PARAMETER;
+    case VARY_DISCRETE:
+        return v->top_input ? DV_INPUT : DV_DISCRETE;
+    default:
+        return v->top_input ? DV_INPUT : t == T_REAL ? DV_ALGEBRAIC : DV_DISCRETE;
     }
 }
 
@@ -174,11 +178,16 @@ static Expr default_value(Dae *d, const DaeVar *v)
     if (v->start)
         return v->start;
     switch (v->type) {
-    case T_REAL: return expr_real(d->store, 0);
-    case T_INT: return expr_int(d->store, 0);
-    case T_BOOL: return expr_bool(d->store, false);
-    case T_STRING: return expr_string(d->store, name_cstr(d->ctx->names, ""));
-    default: return expr_enum(d->store, v->type, 1);
+    case T_REAL:
+        return expr_real(d->store, 0);
+    case T_INT:
+        return expr_int(d->store, 0);
+    case T_BOOL:
+        return expr_bool(d->store, false);
+    case T_STRING:
+        return expr_string(d->store, name_cstr(d->ctx->names, ""));
+    default:
+        return expr_enum(d->store, v->type, 1);
     }
 }
 
@@ -354,7 +363,9 @@ static void collect_body(void *data, FlatEq *eq, const IterValue *iters)
     s->iters = iters;
     s->at = eq->span;
     switch ((FlatEqKind)eq->kind) {
-    case FE_EQUAL: both_sides(s, eq->lhs, eq->rhs, &b->pair); break;
+    case FE_EQUAL:
+        both_sides(s, eq->lhs, eq->rhs, &b->pair);
+        break;
     case FE_CALL: {
         int k = 0; /* results of a call inside a branch: picked from it one by one */
         ExprList all = {0};
@@ -372,8 +383,12 @@ static void collect_body(void *data, FlatEq *eq, const IterValue *iters)
         }
         break;
     }
-    case FE_IF: collect_if(s, eq, b->guard, b->when, &b->pair); break;
-    case FE_ASSERT: add_assert(s, eq, b->guard, b->when); break;
+    case FE_IF:
+        collect_if(s, eq, b->guard, b->when, &b->pair);
+        break;
+    case FE_ASSERT:
+        add_assert(s, eq, b->guard, b->when);
+        break;
     default:
         diag_error(s->m->ctx->diags, eq->span,
                    "this cannot stand inside an `if` whose condition varies");
@@ -608,9 +623,15 @@ static void when_body(void *data, FlatEq *eq, const IterValue *iters)
             add_action(s, b->active, stmt);
         }
         break;
-    case FE_IF: when_if(b, eq); break;
-    case FE_CALL: when_call(b, eq); break;
-    case FE_ASSERT: add_assert(s, eq, 0, b->active); break;
+    case FE_IF:
+        when_if(b, eq);
+        break;
+    case FE_CALL:
+        when_call(b, eq);
+        break;
+    case FE_ASSERT:
+        add_assert(s, eq, 0, b->active);
+        break;
     case FE_TERMINATE: {
         Stmt *stmt = new_stmt(d, ST_TERMINATE, s->at);
         stmt->message = scalar_one(s, eq->message);
@@ -923,11 +944,21 @@ static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
     s->inline_calls = eq->initial;
     PairList pair = {0};
     switch ((FlatEqKind)eq->kind) {
-    case FE_EQUAL: both_sides(s, eq->lhs, eq->rhs, &pair); break;
-    case FE_CALL: add_call(s, eq); break;
-    case FE_IF: collect_if(s, eq, 0, 0, &pair); break;
-    case FE_WHEN: add_when(s, eq); break;
-    case FE_ASSERT: add_assert(s, eq, 0, 0); break;
+    case FE_EQUAL:
+        both_sides(s, eq->lhs, eq->rhs, &pair);
+        break;
+    case FE_CALL:
+        add_call(s, eq);
+        break;
+    case FE_IF:
+        collect_if(s, eq, 0, 0, &pair);
+        break;
+    case FE_WHEN:
+        add_when(s, eq);
+        break;
+    case FE_ASSERT:
+        add_assert(s, eq, 0, 0);
+        break;
     case FE_TERMINATE: {
         Stmt *stmt = new_stmt(s->d, ST_TERMINATE, s->at);
         stmt->message = scalar_one(s, eq->message);
@@ -935,10 +966,13 @@ static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
             add_action(s, expr_bool(s->d->store, true), stmt);
         break;
     }
-    case FE_ALGORITHM: add_algorithm(s, eq); break;
+    case FE_ALGORITHM:
+        add_algorithm(s, eq);
+        break;
     case FE_REINIT:
     case FE_FOR:
-    case FE_CONNECT: break;
+    case FE_CONNECT:
+        break;
     }
     for (int i = 0; i < pair.n && !s->failed; i++)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);

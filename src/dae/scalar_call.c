@@ -209,7 +209,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
         int64_t n = elements_of(m, types.v[i]);
         Type scalar = tinfo(m, types.v[i])->scalar;
         for (int64_t k = 0; k < n; k++)
-            vec_push(m->arena, out, own ? expr_var(store(s), scalar, first++)
-                                        : pick(s, call, i, k, types.v[i]));
+            vec_push(m->arena, out,
+                     own ? expr_var(store(s), scalar, first++) : pick(s, call, i, k, types.v[i]));
     }
 }

@@ -44,11 +44,11 @@ Expr scalar_one(Scalar *s, Expr e)
 
 /* What a subscript selects: known positions, or one that varies. */
 typedef struct Subscript {
-    int64_t n;       /* number of positions; 1 for a scalar */
+    int64_t n; /* number of positions; 1 for a scalar */
     int64_t one;
-    int64_t *all;    /* NULL: just `one` */
-    bool keeps;      /* the dimension stays (a vector or whole) */
-    Expr varies;     /* 0, or the subscript as a scalar expression */
+    int64_t *all; /* NULL: just `one` */
+    bool keeps;   /* the dimension stays (a vector or whole) */
+    Expr varies;  /* 0, or the subscript as a scalar expression */
 } Subscript;
 
 static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
@@ -126,8 +126,8 @@ static void take(Scalar *s, int nd, const int64_t *size, const Subscript *sub, i
     }
     if (!sub[k].varies) {
         for (int64_t i = 0; i < sub[k].n; i++)
-            take(s, nd, size, sub, k + 1, position * size[k] + position_of(&sub[k], i) - 1, get, arg,
-                 out);
+            take(s, nd, size, sub, k + 1, position * size[k] + position_of(&sub[k], i) - 1, get,
+                 arg, out);
         return;
     }
     ExprList *part = ARENA_ARRAY(s->m->arena, ExprList, size[k]);
@@ -156,7 +156,8 @@ static Expr variable_at(Scalar *s, void *arg, int64_t position)
     const VarAt *v = arg;
     if (v->value)
         return value_literal(s->m, v->value, position);
-    return expr_var(store(s), tinfo(s->m, v->var->type)->scalar, v->var->first + (uint32_t)position);
+    return expr_var(store(s), tinfo(s->m, v->var->type)->scalar,
+                    v->var->first + (uint32_t)position);
 }
 
 /* Values of a component that are part of the translation: for all its positions. */
@@ -289,7 +290,8 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
     for (uint32_t k = 0; k < n; k++)
         if (!read_subscript(s, expr_arg(store(s), e, k + 1), size[k], &b[k]))
             return;
-    for (int leaf = 0; count && leaf < all.n / count; leaf++) { /* records: one leaf after the other */
+    for (int leaf = 0; count && leaf < all.n / count;
+         leaf++) { /* records: one leaf after the other */
         ExprList part = {all.v + leaf * count, (int)count, 0};
         take(s, t->ndims, size, b, 0, 0, listed_at, &part, out);
     }
@@ -308,8 +310,9 @@ static void elementwise(Scalar *s, Expr e, ExprList *out)
             if (!(arg[i] = scalar_one(s, expr_arg(store(s), e, i))))
                 return;
         const ExprNode *node = expr_node(store(s), e);
-        push(s, out, expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n,
-                                arg));
+        push(
+            s, out,
+            expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg));
         return;
     }
     ExprList *list = ARENA_ARRAY(m->arena, ExprList, n);
@@ -325,19 +328,22 @@ static void elementwise(Scalar *s, Expr e, ExprList *out)
     for (int k = 0; k < count; k++) {
         for (uint32_t i = 0; i < n; i++)
             arg[i] = list[i].n == 1 && !info(s, expr_arg(store(s), e, i))->ndims ? list[i].v[0]
-                                                                                : list[i].v[k];
+                                                                                 : list[i].v[k];
         const ExprNode *node = expr_node(store(s), e);
         Type t = info(s, e)->scalar;
         push(s, out, expr_build(store(s), (ExprOp)node->op, t, node->flags, node->payload, n, arg));
     }
 }
 
-static Expr dot(Scalar *s, const Expr *a, int64_t stride_a, const Expr *b, int64_t stride_b, int64_t n)
+static Expr dot(Scalar *s, const Expr *a, int64_t stride_a, const Expr *b, int64_t stride_b,
+                int64_t n)
 {
     Expr *term = ARENA_ARRAY(s->m->arena, Expr, n + 1);
     for (int64_t i = 0; i < n; i++)
         term[i] = expr_mul2(store(s), a[i * stride_a], b[i * stride_b]);
-    return n == 0 ? expr_real(store(s), 0) : n == 1 ? term[0] : expr_add(store(s), (uint32_t)n, term);
+    return n == 0   ? expr_real(store(s), 0)
+           : n == 1 ? term[0]
+                    : expr_add(store(s), (uint32_t)n, term);
 }
 
 static void product(Scalar *s, const ExprList *a, int64_t rows, int64_t inner, const ExprList *b,
@@ -393,11 +399,11 @@ static Expr fold_all(Scalar *s, ExprOp op, Type type, const ExprList *list)
 {
     if (op == EX_SUM)
         return list->n == 0   ? type == T_INT ? expr_int(store(s), 0) : expr_real(store(s), 0)
-               : list->n == 1 ? list->v[0]
+                 : list->n == 1 ? list->v[0]
                               : expr_add(store(s), (uint32_t)list->n, list->v);
     if (op == EX_PRODUCT)
         return list->n == 0   ? type == T_INT ? expr_int(store(s), 1) : expr_real(store(s), 1)
-               : list->n == 1 ? list->v[0]
+                 : list->n == 1 ? list->v[0]
                               : expr_mul(store(s), (uint32_t)list->n, list->v);
     if (!list->n) {
         fail(s, "`min` or `max` of an empty array");
@@ -610,8 +616,9 @@ static void cross(Scalar *s, Expr e, ExprList *out)
     scalar_elements(s, expr_arg(store(s), e, 1), &b);
     for (int i = 0; !s->failed && i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        push(s, out, expr_sub(store(s), expr_mul2(store(s), a.v[j], b.v[k]),
-                              expr_mul2(store(s), a.v[k], b.v[j])));
+        push(s, out,
+             expr_sub(store(s), expr_mul2(store(s), a.v[j], b.v[k]),
+                      expr_mul2(store(s), a.v[k], b.v[j])));
     }
 }
 
@@ -623,8 +630,9 @@ static void skew(Scalar *s, Expr e, ExprList *out)
         return;
     Expr zero = expr_real(store(s), 0);
     Expr x = a.v[0], y = a.v[1], z = a.v[2];
-    Expr all[9] = {zero, expr_neg(store(s), z), y, z, zero, expr_neg(store(s), x),
-                   expr_neg(store(s), y), x, zero};
+    Expr all[9] = {
+        zero, expr_neg(store(s), z), y, z, zero, expr_neg(store(s), x), expr_neg(store(s), y), x,
+        zero};
     for (int i = 0; i < 9; i++)
         push(s, out, all[i]);
 }
@@ -747,8 +755,8 @@ static void derivative(Scalar *s, Expr e, ExprList *out)
             ExprNames names = flat_names(s->m);
             if (err.at)
                 expr_print(store(s), err.at, &names, &text);
-            diag_error(s->m->ctx->diags, s->at, "`%s` cannot be differentiated: %s", buf_text(&text),
-                       err.why ? err.why : "its derivative is not known");
+            diag_error(s->m->ctx->diags, s->at, "`%s` cannot be differentiated: %s",
+                       buf_text(&text), err.why ? err.why : "its derivative is not known");
             buf_free(&text);
             s->failed = true;
             return;
@@ -838,8 +846,12 @@ void scalar_elements(Scalar *s, Expr e, ExprList *out)
     case EX_TIME:
     case EX_VAR:
     case EX_INITIAL:
-    case EX_TERMINAL: push(s, out, e); break;
-    case EX_CREF: reference(s, e, out); break;
+    case EX_TERMINAL:
+        push(s, out, e);
+        break;
+    case EX_CREF:
+        reference(s, e, out);
+        break;
     case EX_ITER:
         one = iterator(s, e);
         if (one)
@@ -851,37 +863,73 @@ void scalar_elements(Scalar *s, Expr e, ExprList *out)
         else
             concatenate(s, e, out);
         break;
-    case EX_RECORD: concatenate(s, e, out); break;
-    case EX_FIELD: field(s, e, out); break;
-    case EX_INDEX: indexed(s, e, out); break;
-    case EX_CALL: scalar_call(s, e, out); break;
-    case EX_IF: conditional(s, e, out); break;
-    case EX_MATMUL: matrix_product(s, e, out); break;
-    case EX_MATPOW: matrix_power(s, e, out); break;
+    case EX_RECORD:
+        concatenate(s, e, out);
+        break;
+    case EX_FIELD:
+        field(s, e, out);
+        break;
+    case EX_INDEX:
+        indexed(s, e, out);
+        break;
+    case EX_CALL:
+        scalar_call(s, e, out);
+        break;
+    case EX_IF:
+        conditional(s, e, out);
+        break;
+    case EX_MATMUL:
+        matrix_product(s, e, out);
+        break;
+    case EX_MATPOW:
+        matrix_power(s, e, out);
+        break;
     case EX_SUM:
     case EX_PRODUCT:
     case EX_MINOF:
-    case EX_MAXOF: reduction(s, e, out); break;
+    case EX_MAXOF:
+        reduction(s, e, out);
+        break;
     case EX_FORARRAY:
     case EX_FORSUM:
     case EX_FORPRODUCT:
     case EX_FORMIN:
-    case EX_FORMAX: iterated(s, e, out); break;
-    case EX_RANGE: range(s, e, out); break;
-    case EX_CAT: cat(s, e, out); break;
-    case EX_FILL: fill(s, e, out); break;
-    case EX_LINSPACE: linspace(s, e, out); break;
-    case EX_IDENTITY: identity(s, e, out); break;
-    case EX_CROSS: cross(s, e, out); break;
-    case EX_SKEW: skew(s, e, out); break;
-    case EX_OUTERPRODUCT: outer_product(s, e, out); break;
+    case EX_FORMAX:
+        iterated(s, e, out);
+        break;
+    case EX_RANGE:
+        range(s, e, out);
+        break;
+    case EX_CAT:
+        cat(s, e, out);
+        break;
+    case EX_FILL:
+        fill(s, e, out);
+        break;
+    case EX_LINSPACE:
+        linspace(s, e, out);
+        break;
+    case EX_IDENTITY:
+        identity(s, e, out);
+        break;
+    case EX_CROSS:
+        cross(s, e, out);
+        break;
+    case EX_SKEW:
+        skew(s, e, out);
+        break;
+    case EX_OUTERPRODUCT:
+        outer_product(s, e, out);
+        break;
     case EX_TRANSPOSE:
     case EX_SYMMETRIC:
     case EX_DIAGONAL:
     case EX_VECTOR:
     case EX_MATRIX:
     case EX_SCALAR:
-    case EX_PROMOTE: rearranged(s, e, out); break;
+    case EX_PROMOTE:
+        rearranged(s, e, out);
+        break;
     case EX_SIZE: {
         int64_t k;
         if (eval_integer(s->m, e, s->iters, s->at, "this size", &k))
@@ -890,17 +938,30 @@ void scalar_elements(Scalar *s, Expr e, ExprList *out)
             s->failed = true;
         break;
     }
-    case EX_DER: derivative(s, e, out); break;
+    case EX_DER:
+        derivative(s, e, out);
+        break;
     case EX_PRE:
     case EX_EDGE:
-    case EX_CHANGE: events(s, e, out); break;
-    case EX_SMOOTH: scalar_elements(s, expr_arg(store(s), e, 1), out); break;
+    case EX_CHANGE:
+        events(s, e, out);
+        break;
+    case EX_SMOOTH:
+        scalar_elements(s, expr_arg(store(s), e, 1), out);
+        break;
     case EX_NOEVENT:
-    case EX_HOMOTOPY: scalar_elements(s, expr_arg(store(s), e, 0), out); break;
-    case EX_SEMILINEAR: semilinear(s, e, out); break;
+    case EX_HOMOTOPY:
+        scalar_elements(s, expr_arg(store(s), e, 0), out);
+        break;
+    case EX_SEMILINEAR:
+        semilinear(s, e, out);
+        break;
     case EX_COLON:
     case EX_WILD:
-    case EX_FUNCREF: fail(s, "this cannot be used as a value"); break;
-    default: elementwise(s, e, out);
+    case EX_FUNCREF:
+        fail(s, "this cannot be used as a value");
+        break;
+    default:
+        elementwise(s, e, out);
     }
 }

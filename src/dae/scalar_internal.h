@@ -12,10 +12,10 @@ typedef struct Scalar {
     Model *m;
     const IterValue *iters;
     Span at;
-    int guard;      /* inside branches of conditions: nothing may be taken out */
+    int guard;         /* inside branches of conditions: nothing may be taken out */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;
-    Map call_vars;  /* call (Expr) -> number of its first result variable + 1 */
+    Map call_vars; /* call (Expr) -> number of its first result variable + 1 */
     const FlatEq *eq;
     uint32_t owner;
 } Scalar;

@@ -123,6 +123,8 @@ static Expr fold_initial(void *arg, Expr old, Expr now)
     return old == f->initial ? f->value : now;
 }
 
+/* Of equations that were differentiated the last derivative counts as long as the highest
+ * derivatives are the unknowns. */
 static void add_rows(Problem *p)
 {
     Dae *d = p->d;
@@ -132,7 +134,7 @@ static void add_rows(Problem *p)
     bool uses_initial = fold.initial < before;
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        if (eq->initial || eq->removed)
+        if (eq->initial || eq->removed || (eq->derivative && !d->states_chosen))
             continue;
         if (eq->kind == EQ_SCALAR) {
             Row row = {ROW_EQUATION, k, -1, eq->lhs, eq->rhs, 0};
@@ -160,9 +162,7 @@ static void list_states(Dae *d)
 {
     int n = 0;
     for (int i = 0; i < d->var.n; i++) {
-        DaeVar *v = &d->var.v[i];
-        if (v->der_of && v->kind == DV_DERIVATIVE && v->alias == NO_ALIAS)
-            v->kind = DV_STATE;
+        const DaeVar *v = &d->var.v[i];
         n += v->kind == DV_STATE && v->alias == NO_ALIAS;
     }
     d->nstates = 0;
@@ -182,9 +182,7 @@ void split_reversed_calls(Problem *p)
     }
 }
 
-/* Whether the rows match if calls may be solved for their inputs; the outputs concerned become
- * equations of their own. */
-static bool open_calls(const Problem *sim)
+bool problem_open_calls(const Problem *sim)
 {
     Problem p;
     problem_init(&p, sim->d, sim->a, false);
@@ -214,7 +212,7 @@ static bool structure_once(Dae *d, Arena *a, bool *restart)
     problem_of_simulation(&sim, d, a);
     int matched = problem_match(&sim, sim.row.n);
     if (matched < sim.row.n || matched < sim.col.n) {
-        *restart = open_calls(&sim);
+        *restart = problem_open_calls(&sim);
         if (!*restart)
             diagnose_simulation(&sim);
         return *restart;

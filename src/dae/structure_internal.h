@@ -89,6 +89,11 @@ void problem_of_simulation(Problem *p, Dae *d, Arena *a);
 void problem_add_col(Problem *p, uint32_t var);
 /* Incidence of the rows and columns that were added, and an empty matching. */
 void problem_incidence(Problem *p);
+/* The entries by which rows can be solved. */
+Pattern problem_solvable(const Problem *p);
+/* Whether the rows of the simulation match if calls may be solved for their inputs; the outputs
+ * concerned are then equations of their own, and everything is to be done again. */
+bool problem_open_calls(const Problem *sim);
 /* Matches with preference for safe coefficients, keeping the pairs there are: rows 0 .. nrows.
  * Returns the number of matched rows. */
 int problem_match(Problem *p, int nrows);
@@ -128,11 +133,21 @@ static inline bool is_mode_var(const DaeVar *v)
     return v->kind == DV_DISCRETE || v->type != T_REAL;
 }
 
+/* ---- States (states.c) ---- */
+/* After the highest derivatives have been matched with the last derivatives of the equations: which
+ * variables are integrated, and which follow from constraints. */
+void select_states(Problem *p);
+
+/* Replaces aliases in all expressions (alias.c). */
+void dae_rewrite_aliases(Dae *d);
+
 /* ---- The initial problem (initial.c) ---- */
 /* After the simulation has been matched. False after errors. */
 bool initial_structure(Dae *d, const Problem *sim, bool *restart);
 
 /* ---- Messages (diagnose.c) ---- */
+/* Whether the simulation matches if every state and its derivatives are one unknown. */
+bool is_high_index(Problem *p);
 /* The simulation problem could not be matched completely. */
 void diagnose_simulation(Problem *p);
 /* The first nrows rows of the initial problem could not be matched. */

@@ -1,0 +1,216 @@
+/* index.c - index reduction: constraints between states are differentiated until the highest
+ * derivatives of all variables are determined (Pantelides 1988; DS-10 to DS-16).
+ *
+ * A simple equation der(x) = v between a state v and the derivative of x is a link of a chain, not
+ * an equation to differentiate: v stands for der(x).
+ *
+ * Pantelides' algorithm is run in rounds. The equations that have not been differentiated are
+ * matched with the highest derivatives; every equation of the over-determined part (Dulmage and
+ * Mendelsohn) is differentiated once. The equations a round takes are the union of the sets the
+ * original algorithm finds one by one, so there are as many rounds as the index says, each
+ * near-linear. That the rounds end is known beforehand: the system matches if every chain of
+ * derivatives is one unknown. */
+#include "base/die.h"
+#include "dae/structure_internal.h"
+
+enum { MOST_ROUNDS = 40 };
+
+/* ---- Links ---- */
+
+/* The variable that stands for der(x) by the equation dx = v; NO_ALIAS: it is not of that kind. */
+static uint32_t linked_state(Dae *d, Expr dx, Expr v)
+{
+    ExprStore *s = d->store;
+    if (expr_op(s, dx) != EX_VAR || expr_op(s, v) != EX_VAR)
+        return NO_ALIAS;
+    const DaeVar *a = &d->var.v[var_number(s, dx)], *b = &d->var.v[var_number(s, v)];
+    if (a->kind != DV_DERIVATIVE || !a->int_of || b->kind != DV_STATE || b->int_of)
+        return NO_ALIAS;
+    for (uint32_t up = var_number(s, v); up; up = d->var.v[up].der_of)
+        if (up == a->int_of - 1) /* der(x) = v, der(v) = x: no chain */
+            return NO_ALIAS;
+    return var_number(s, v);
+}
+
+static void link_chains(Dae *d)
+{
+    bool linked = false;
+    for (int k = 0; k < d->eq.n; k++) {
+        DaeEq *eq = &d->eq.v[k];
+        if (eq->kind != EQ_SCALAR || eq->initial || eq->removed || eq->discrete)
+            continue;
+        Expr dx = eq->lhs;
+        uint32_t v = linked_state(d, eq->lhs, eq->rhs);
+        if (v == NO_ALIAS) {
+            dx = eq->rhs;
+            v = linked_state(d, eq->rhs, eq->lhs);
+        }
+        if (v == NO_ALIAS)
+            continue;
+        uint32_t old = var_number(d->store, dx), x = d->var.v[old].int_of - 1;
+        d->var.v[old].alias = v;
+        d->var.v[x].der_of = v;
+        d->var.v[v].int_of = x + 1;
+        eq->removed = linked = true;
+    }
+    if (linked)
+        dae_rewrite_aliases(d);
+}
+
+/* ---- Differentiation of equations ---- */
+
+typedef struct Derive {
+    Dae *d;
+    uint32_t input; /* an input whose derivative is not known + 1 */
+} Derive;
+
+/* A variable by what stands for it. */
+static Expr value_of(Dae *d, uint32_t v)
+{
+    int sign = 1;
+    uint32_t root = dae_root(d, v, &sign);
+    Expr e = d->var.v[root].kind == DV_CONSTANT ? d->var.v[root].binding
+                                                : expr_var(d->store, T_REAL, root);
+    return sign < 0 ? expr_neg(d->store, e) : e;
+}
+
+static Expr leaf_derivative(void *arg, Expr leaf)
+{
+    Derive *w = arg;
+    Dae *d = w->d;
+    if (expr_op(d->store, leaf) == EX_TIME)
+        return expr_real(d->store, 1);
+    if (expr_op(d->store, leaf) != EX_VAR)
+        return 0;
+    uint32_t v = var_number(d->store, leaf);
+    const DaeVar *var = &d->var.v[v];
+    if (var->kind == DV_INPUT) {
+        w->input = v + 1;
+        return 0;
+    }
+    if (var->kind <= DV_PARAMETER || is_mode_var(var))
+        return expr_real(d->store, 0);
+    return value_of(d, dae_derivative(d, v));
+}
+
+static void report_not_differentiable(Dae *d, int k, const Derive *w, const CalcError *err)
+{
+    Buf text = {0}, why = {0};
+    dae_print_written(d, k, &text);
+    if (w->input) {
+        buf_puts(&why, "the derivative of the input `");
+        dae_var_name(d, w->input - 1, &why);
+        buf_puts(&why, "` is not known");
+    } else if (err->at) {
+        ExprNames names = dae_names(d);
+        buf_puts(&why, "in `");
+        expr_print(d->store, err->at, &names, &why);
+        buf_printf(&why, "`: %s", err->why ? err->why : "it has no derivative");
+    }
+    diag_error(
+        d->ctx->diags, d->eq.v[k].span,
+        "the constraint `%s` between states has to be differentiated, which is not possible: "
+        "%s",
+        buf_text(&text), buf_text(&why));
+    buf_free(&text);
+    buf_free(&why);
+}
+
+static bool differentiate(Dae *d, int k)
+{
+    Derive w = {.d = d};
+    CalcError err = {0};
+    Expr lhs = expr_derivative(d->store, d->eq.v[k].lhs, leaf_derivative, &w, &err);
+    Expr rhs = lhs ? expr_derivative(d->store, d->eq.v[k].rhs, leaf_derivative, &w, &err) : 0;
+    if (!lhs || !rhs) {
+        report_not_differentiable(d, k, &w, &err);
+        return false;
+    }
+    DaeEq eq = d->eq.v[k];
+    eq.lhs = lhs;
+    eq.rhs = rhs;
+    eq.written_lhs = eq.written_rhs = 0;
+    eq.source = (uint32_t)k + 1;
+    eq.ndiff++;
+    d->eq.v[k].derivative = (uint32_t)d->eq.n + 1;
+    vec_push(d->arena, &d->eq, eq);
+    return true;
+}
+
+/* ---- Rounds ---- */
+
+/* Rows that hold only for discrete values, or are computed by statements, have no derivative. */
+static bool may_differentiate(Problem *p, int r)
+{
+    Dae *d = p->d;
+    const Row *row = &p->row.v[r];
+    const DaeEq *eq = &d->eq.v[row->eq];
+    if (row->kind == ROW_OBJECT && eq->kind == EQ_CALL && !eq->when) {
+        split_output(p, r);
+        return true;
+    }
+    const char *what = row->kind == ROW_OBJECT ? "an algorithm"
+                       : eq->discrete          ? "an equation that holds at events only"
+                                               : NULL;
+    if (!what)
+        return true;
+    Buf text = {0};
+    dae_print_written(d, row->eq, &text);
+    diag_error(d->ctx->diags, eq->span,
+               "`%s` constrains states and has to be differentiated, but it is %s", buf_text(&text),
+               what);
+    buf_free(&text);
+    return false;
+}
+
+static bool differentiate_rows(Problem *p)
+{
+    Pattern solvable = problem_solvable(p);
+    uint8_t *row_part = ARENA_ARRAY(p->a, uint8_t, p->row.n + 1);
+    uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
+    bool done = dm_decompose(&solvable, p->row_col, p->col_row, row_part, col_part);
+    KRON_ASSERT(done);
+    for (int r = 0; r < p->row.n; r++)
+        if (row_part[r] == DM_OVER && !may_differentiate(p, r))
+            return false;
+    for (int r = 0; r < p->row.n && !p->restart; r++)
+        if (row_part[r] == DM_OVER && !differentiate(p->d, p->row.v[r].eq))
+            return false;
+    return true;
+}
+
+/* One round; *done if nothing was left to differentiate. *checked: the rounds are known to end.
+ * False after errors. */
+static bool one_round(Dae *d, Arena *a, bool *checked, bool *done)
+{
+    Problem p;
+    problem_of_simulation(&p, d, a);
+    int matched = problem_match(&p, p.row.n);
+    *done = matched == p.row.n && matched == p.col.n;
+    if (*done) {
+        select_states(&p);
+        return true;
+    }
+    if (problem_open_calls(&p))
+        return true;
+    *checked = *checked || is_high_index(&p);
+    if (!*checked) {
+        diagnose_simulation(&p);
+        return false;
+    }
+    return differentiate_rows(&p);
+}
+
+bool dae_index(Dae *d)
+{
+    int errors = diags_errors(d->ctx->diags);
+    link_chains(d);
+    bool done = false, good = true, checked = false;
+    for (int round = 0; good && !done; round++) {
+        KRON_ASSERT(round < MOST_ROUNDS);
+        Arena *a = arena_new();
+        good = one_round(d, a, &checked, &done);
+        arena_free(a);
+    }
+    return good && diags_errors(d->ctx->diags) == errors;
+}

@@ -1,0 +1,360 @@
+/* states.c - which variables are integrated: dummy derivatives (Mattsson and Soderlind 1993; DS-12
+ * to DS-14), block by block of the highest derivatives.
+ *
+ * In each block the m differentiated equations determine m of the n differentiated variables by the
+ * others: their derivatives become ordinary unknowns (dummies), the others stay states. The m
+ * columns are found by elimination in the matrix of the highest derivatives, columns in the order
+ * in which one would give them up as states. Pivots are numbers, values of parameters, or
+ * expressions that are never zero; if what remains leaves a choice, it would depend on the position
+ * of the model at run time. The same is done with the equations one differentiation earlier among
+ * the dummies' integrals, until no equation is left. O(m * entries) in each block. */
+#include "base/die.h"
+#include "dae/structure_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_PASSES = 20 }; /* over the parameters, for their values */
+
+/* A candidate: der(x), where x may become a state. */
+typedef struct Candidate {
+    uint32_t der, x;
+    int rank[4]; /* lower is given up first */
+    bool dummy;
+} Candidate;
+
+/* An entry of the matrix. */
+typedef struct Cell {
+    Expr e;   /* 0: zero */
+    double x; /* its value; NaN if it is not known before the run */
+} Cell;
+
+typedef struct Choice {
+    Dae *d;
+    Problem *p;
+    Arena *a;
+    const double *value; /* [nvars] of parameters, NaN if not known */
+    int m, n;
+    int *eq;         /* [m] */
+    Candidate *cand; /* [n] in the order in which they are given up */
+    Cell *cell;      /* [m * n] */
+    bool *used;      /* [m] rows with a pivot */
+} Choice;
+
+/* ---- Order of preference ---- */
+
+/* How the state is wished: by StateSelect; then those the user named before derivatives that only
+ * the equations name; then by start values; then in order of declaration. */
+static Candidate candidate_of(Dae *d, uint32_t der)
+{
+    uint32_t x = d->var.v[der].int_of - 1;
+    const DaeVar *v = &d->var.v[x];
+    bool given = v->start && v->start_level != LEVEL_NONE;
+    return (Candidate){
+        .der = der, .x = x, .rank = {v->select, x < d->nflat, v->fixed ? 2 : given, -(int)x}};
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const Candidate *x = a, *y = b;
+    for (int i = 0; i < 4; i++)
+        if (x->rank[i] != y->rank[i])
+            return x->rank[i] < y->rank[i] ? -1 : 1;
+    return 0;
+}
+
+/* ---- The matrix ---- */
+
+static Cell make_cell(Choice *c, Expr e)
+{
+    if (!e || expr_is_zero(c->d->store, e))
+        return (Cell){0, 0};
+    return (Cell){e, expr_value(c->d->store, e, c->value, NAN)};
+}
+
+typedef struct Columns {
+    Choice *c;
+    Map at; /* variable -> column + 1 */
+} Columns;
+
+static bool is_candidate(void *arg, uint32_t var)
+{
+    const Columns *w = arg;
+    return map_get(&w->at, var, 0) != 0;
+}
+
+static void fill_matrix(Choice *c)
+{
+    Dae *d = c->d;
+    Columns w = {.c = c};
+    for (int k = 0; k < c->n; k++)
+        map_set(&w.at, c->a, c->cand[k].der, (uint32_t)k + 1);
+    c->cell = ARENA_ARRAY(c->a, Cell, (size_t)c->m * (size_t)c->n + 1);
+    c->used = ARENA_ARRAY(c->a, bool, c->m + 1);
+    for (int i = 0; i < c->m; i++) {
+        const DaeEq *eq = &d->eq.v[c->eq[i]];
+        LinearForm f =
+            expr_linear(d->store, c->a, expr_sub(d->store, eq->lhs, eq->rhs), is_candidate, &w);
+        for (int k = 0; k < f.n; k++) {
+            uint32_t col = map_get(&w.at, f.var[k], 0) - 1;
+            c->cell[(size_t)i * (size_t)c->n + col] = make_cell(c, f.coef[k]);
+        }
+    }
+}
+
+static Cell *cell_at(const Choice *c, int i, int k)
+{
+    return &c->cell[(size_t)i * (size_t)c->n + (size_t)k];
+}
+
+/* ---- Elimination ---- */
+
+/* How well a cell serves as a pivot: 0 not at all, else higher is better. */
+static double pivot_quality(const Choice *c, const Cell *q)
+{
+    if (!q->e)
+        return 0;
+    if (!isnan(q->x))
+        return fabs(q->x);
+    return is_nonzero(c->d, q->e) ? 1e-6 : 0;
+}
+
+static int best_pivot(const Choice *c, int k)
+{
+    int best = -1;
+    double quality = 0;
+    for (int i = 0; i < c->m; i++) {
+        double q = c->used[i] ? 0 : pivot_quality(c, cell_at(c, i, k));
+        if (q > quality) {
+            quality = q;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Row i minus a multiple of row r, so that column k vanishes. */
+static void subtract_row(Choice *c, int i, int r, int k)
+{
+    ExprStore *s = c->d->store;
+    Cell by = *cell_at(c, i, k), pivot = *cell_at(c, r, k);
+    bool numbers = !isnan(by.x) && !isnan(pivot.x);
+    double ratio = numbers ? by.x / pivot.x : NAN;
+    Expr factor = numbers ? expr_real(s, ratio) : expr_div(s, by.e, pivot.e);
+    for (int j = 0; j < c->n; j++) {
+        Cell *to = cell_at(c, i, j);
+        const Cell *from = cell_at(c, r, j);
+        if (!from->e || c->cand[j].dummy)
+            continue;
+        if (numbers && !isnan(from->x) && !isnan(to->x)) {
+            double x = to->x - ratio * from->x;
+            if (fabs(x) <= 1e-12 * fmax(fabs(to->x), fabs(ratio * from->x)))
+                x = 0;
+            *to = x == 0 ? (Cell){0, 0} : (Cell){expr_real(s, x), x};
+        } else {
+            Expr less = expr_mul2(s, factor, from->e);
+            *to = make_cell(c, to->e ? expr_sub(s, to->e, less) : expr_neg(s, less));
+        }
+    }
+    *cell_at(c, i, k) = (Cell){0, 0};
+}
+
+static void give_up(Choice *c, int r, int k)
+{
+    c->cand[k].dummy = true;
+    c->used[r] = true;
+    for (int i = 0; i < c->m; i++)
+        if (!c->used[i] && cell_at(c, i, k)->e)
+            subtract_row(c, i, r, k);
+}
+
+/* Pivots that cannot vanish, among candidates with at most this wish to be a state. Returns how
+ * many rows are left. */
+static int safe_pivots(Choice *c, int select, int left)
+{
+    for (int k = 0; k < c->n && left; k++) {
+        if (c->cand[k].dummy || c->cand[k].rank[0] > select)
+            continue;
+        int r = best_pivot(c, k);
+        if (r < 0)
+            continue;
+        give_up(c, r, k);
+        left--;
+    }
+    return left;
+}
+
+/* ---- What is left ---- */
+
+static bool in_rest(const Choice *c, int k)
+{
+    if (c->cand[k].dummy)
+        return false;
+    for (int i = 0; i < c->m; i++)
+        if (!c->used[i] && cell_at(c, i, k)->e)
+            return true;
+    return false;
+}
+
+static void report_choice(Choice *c)
+{
+    Dae *d = c->d;
+    VEC(uint32_t) states = {0};
+    int first = -1;
+    for (int k = 0; k < c->n; k++)
+        if (in_rest(c, k))
+            vec_push(c->a, &states, c->cand[k].x);
+    for (int i = c->m - 1; i >= 0; i--)
+        first = c->used[i] ? first : c->eq[i];
+    while (d->eq.v[first].ndiff)
+        first = (int)d->eq.v[first].source - 1;
+    Buf text = {0}, names = {0};
+    dae_print_written(d, first, &text);
+    list_names(d, states.v, states.n, 8, &names);
+    diag_error(
+        d->ctx->diags, d->eq.v[first].span,
+        "the constraint `%s` does not decide which of %s can be a state everywhere; choosing "
+        "states while the model runs is not supported yet: mark one with "
+        "stateSelect=StateSelect.always",
+        buf_text(&text), buf_text(&names));
+    buf_free(&text);
+    buf_free(&names);
+}
+
+/* The rest: all that is left, or those that are wished least, if that is clear. */
+static bool decide_rest(Choice *c, int left)
+{
+    int n = 0, limit = -1, below = 0;
+    for (int k = 0; k < c->n; k++)
+        n += in_rest(c, k);
+    for (int k = 0, seen = 0; k < c->n && n > left; k++) {
+        if (!in_rest(c, k))
+            continue;
+        if (++seen == left)
+            limit = c->cand[k].rank[0];
+    }
+    for (int k = 0; k < c->n && n > left; k++)
+        below += in_rest(c, k) && c->cand[k].rank[0] <= limit;
+    if (n < left || (n > left && below != left)) {
+        report_choice(c);
+        return false;
+    }
+    for (int k = 0; k < c->n; k++)
+        if (in_rest(c, k) && (n == left || c->cand[k].rank[0] <= limit))
+            c->cand[k].dummy = true;
+    return true;
+}
+
+/* ---- Levels ---- */
+
+/* The equations and candidates one differentiation earlier. */
+static Choice *level_below(const Choice *c)
+{
+    Dae *d = c->d;
+    Choice *below = ARENA_NEW(c->a, Choice);
+    *below = (Choice){.d = d, .p = c->p, .a = c->a, .value = c->value};
+    below->eq = ARENA_ARRAY(c->a, int, c->m + 1);
+    below->cand = ARENA_ARRAY(c->a, Candidate, c->n + 1);
+    for (int i = 0; i < c->m; i++) {
+        int k = (int)d->eq.v[c->eq[i]].source - 1;
+        if (d->eq.v[k].ndiff)
+            below->eq[below->m++] = k;
+    }
+    for (int k = 0; k < c->n; k++)
+        if (c->cand[k].dummy && d->var.v[c->cand[k].x].int_of)
+            below->cand[below->n++] = candidate_of(d, c->cand[k].x);
+    return below;
+}
+
+static void choose(Choice *c, bool *dummy)
+{
+    while (c->m) {
+        qsort(c->cand, (size_t)c->n, sizeof *c->cand, compare_candidates);
+        fill_matrix(c);
+        int left = safe_pivots(c, 3, c->m);
+        if (left)
+            left = safe_pivots(c, 4, left);
+        if (left && !decide_rest(c, left))
+            return;
+        for (int k = 0; k < c->n; k++)
+            dummy[c->cand[k].der] = c->cand[k].dummy;
+        c = level_below(c);
+    }
+}
+
+static void choose_in_block(Problem *p, const int *row, int n, const double *value, bool *dummy)
+{
+    Dae *d = p->d;
+    Choice c = {.d = d, .p = p, .a = p->a, .value = value};
+    for (int i = 0; i < n; i++)
+        c.m += p->row.v[row[i]].kind == ROW_EQUATION && d->eq.v[p->row.v[row[i]].eq].ndiff > 0;
+    if (!c.m)
+        return;
+    c.eq = ARENA_ARRAY(p->a, int, n + 1);
+    c.cand = ARENA_ARRAY(p->a, Candidate, n + 1);
+    c.m = 0;
+    for (int i = 0; i < n; i++) {
+        int k = p->row.v[row[i]].eq;
+        uint32_t var = p->col.v[p->row_col[row[i]]];
+        if (d->eq.v[k].ndiff)
+            c.eq[c.m++] = k;
+        if (d->var.v[var].int_of)
+            c.cand[c.n++] = candidate_of(d, var);
+    }
+    choose(&c, dummy);
+}
+
+/* Values of the parameters as far as they follow from literals. */
+static double *parameter_values(Dae *d, Arena *a)
+{
+    double *x = ARENA_ARRAY(a, double, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++)
+        x[i] = NAN;
+    bool more = true;
+    for (int pass = 0; more && pass < MOST_PASSES; pass++) {
+        more = false;
+        for (int i = 0; i < d->var.n; i++) {
+            const DaeVar *v = &d->var.v[i];
+            if (v->kind > DV_PARAMETER || !v->binding || !isnan(x[i]) || v->type == T_STRING)
+                continue;
+            x[i] = expr_value(d->store, v->binding, x, NAN);
+            more = more || !isnan(x[i]);
+        }
+    }
+    return x;
+}
+
+static void settle_kinds(Dae *d, const bool *dummy)
+{
+    for (int i = 0; i < d->var.n; i++) {
+        DaeVar *v = &d->var.v[i];
+        if (v->alias != NO_ALIAS || v->kind < DV_STATE || v->kind > DV_ALGEBRAIC)
+            continue;
+        bool derivative = v->int_of && !dummy[i];
+        v->kind = v->der_of && !dummy[v->der_of] ? DV_STATE
+                  : derivative                   ? DV_DERIVATIVE
+                                                 : DV_ALGEBRAIC;
+    }
+    d->states_chosen = true;
+}
+
+void select_states(Problem *p)
+{
+    Dae *d = p->d;
+    bool *dummy = ARENA_ARRAY(p->a, bool, d->var.n + 1);
+    bool differentiated = false;
+    for (int k = 0; k < d->eq.n; k++)
+        differentiated = differentiated || d->eq.v[k].ndiff;
+    if (differentiated) {
+        int n = p->row.n;
+        int *row = ARENA_ARRAY(p->a, int, n + 1), *order = ARENA_ARRAY(p->a, int, n + 1);
+        int *border = ARENA_ARRAY(p->a, int, n + 1);
+        for (int r = 0; r < n; r++)
+            row[r] = r;
+        const double *value = parameter_values(d, p->a);
+        int count = row_components(p, row, n, order, border);
+        for (int i = 0; i < count; i++)
+            choose_in_block(p, order + border[i], border[i + 1] - border[i], value, dummy);
+    }
+    settle_kinds(d, dummy);
+}
