@@ -67,6 +67,26 @@ int code_rhs(KInst *m)
     return 1;
 }
 
+int code_out(KInst *m)
+{
+    KRun *run = m->run;
+    int result = code_call(m, run->code.out);
+    if (result)
+        return result;
+    double zero = 0;
+    for (int i = 0; i < run->model->nv; i++)
+        zero += run->is_real[i] ? m->v[i] * 0.0 : 0;
+    if (zero == 0)
+        return 0;
+    KFailure *f = failure_set(m, FAIL_FINITE);
+    for (int i = 0; i < run->model->nv && f->ncols < FAIL_NAMED; i++)
+        if (run->is_real[i] && !run->is_parameter[i] && !isfinite(m->v[i])) {
+            f->value[f->ncols] = m->v[i];
+            f->col[f->ncols++] = i;
+        }
+    return f->ncols ? 1 : (failure_clear(m), 0);
+}
+
 static int next_time(KInst *m)
 {
     return m->run->code.next_time(m, &m->run->next_time);

@@ -2,9 +2,10 @@
  *
  * Modes are held during a step, so every relation lhs - rhs is a smooth function g. Its test (the
  * operator applied to g and 0) is compared with the value held: an event is due where they
- * differ. No sign of zero is ever stored, so that a crossing is neither lost nor found twice. For
- * == and <> the test is the sign of g. Between two points where nothing is due, a function whose
- * parabola through the last three points turns back near zero is looked at in its turning point.
+ * differ. No sign of zero is ever stored, so that a crossing is neither lost nor found twice; a
+ * function that has just crossed must leave its rounding errors before it can cross again. For ==
+ * and <> the test is the sign of g. Between two points where nothing is due, a function whose
+ * parabola through the last three points turns back near zero is followed to its turning point.
  *
  * The instant is located by the Illinois variant of the secant method on the interpolated
  * solution, with bisection when it makes slow progress; the right end of the final bracket is
@@ -23,7 +24,7 @@ KCrossing *crossing_new(KInst *m)
 {
     const KModel *model = m->run->model;
     int n = model->nrel + 2 * model->nkept;
-    KCrossing *c = calloc(1, sizeof *c + (size_t)n * (5 * sizeof(double) + 2));
+    KCrossing *c = calloc(1, sizeof *c + (size_t)n * (6 * sizeof(double) + 3));
     if (!c)
         return NULL;
     double *work = (double *)(void *)(c + 1);
@@ -34,8 +35,10 @@ KCrossing *crossing_new(KInst *m)
     c->lo = work + 2 * n;
     c->hi = work + 3 * n;
     c->before = work + 4 * n;
-    c->op = (unsigned char *)(work + 5 * n);
+    c->largest = work + 5 * n;
+    c->op = (unsigned char *)(work + 6 * n);
     c->held = c->op + n;
+    c->fresh = c->held + n;
     return c;
 }
 
@@ -104,9 +107,15 @@ static unsigned char test(int op, double g)
     }
 }
 
+static double noise(const KCrossing *c, int i)
+{
+    return 8 * DBL_EPSILON * c->largest[i];
+}
+
 static bool due(const KCrossing *c, int i, double g)
 {
-    return c->op[i] != NOT_SEARCHED && !isnan(g) && test(c->op[i], g) != c->held[i];
+    return c->op[i] != NOT_SEARCHED && !isnan(g) && test(c->op[i], g) != c->held[i] &&
+           !(c->fresh[i] && fabs(g) <= noise(c, i));
 }
 
 static bool any_due(const KCrossing *c, const double *g)
@@ -115,6 +124,12 @@ static bool any_due(const KCrossing *c, const double *g)
         if (due(c, i, g[i]))
             return true;
     return false;
+}
+
+bool crossing_due(KCrossing *c)
+{
+    sample(c, c->end);
+    return any_due(c, c->end);
 }
 
 bool crossing_synchronize(KCrossing *c)
@@ -149,6 +164,8 @@ void crossing_hold(KCrossing *c)
         unsigned char op = c->op[i] = operator_of(c, i);
         bool by_sign = op == K_EQ || op == K_NE;
         c->held[i] = by_sign ? test(op, c->at[i]) : i < model->nrel ? c->m->rel[i] : 1;
+        c->largest[i] = fmax(c->largest[i], fabs(c->at[i]));
+        c->fresh[i] = fabs(c->at[i]) <= noise(c, i);
     }
 }
 
@@ -161,15 +178,19 @@ void crossing_accept(KCrossing *c, double t)
     c->at = c->end;
     c->t_at = t;
     c->end = old;
+    for (int i = 0; i < c->n; i++) {
+        c->largest[i] = fmax(c->largest[i], fabs(c->at[i]));
+        c->fresh[i] = c->fresh[i] && fabs(c->at[i]) <= noise(c, i);
+    }
 }
 
-const char *crossing_text(const KCrossing *c)
+void crossing_describe(const KCrossing *c, Text *t)
 {
     const KModel *model = c->m->run->model;
-    const char *text = c->culprit < model->nrel && model->relation_text
-                           ? model->relation_text(model->arg, c->culprit)
-                           : NULL;
-    return text ? text : c->culprit < model->nrel ? "a relation" : "floor, div, mod or the like";
+    if (c->culprit < model->nrel)
+        text_relation(t, model, c->culprit);
+    else
+        text_add(t, "floor, div, mod or the like");
 }
 
 /* ---- Location ---- */
@@ -239,21 +260,6 @@ static double locate(KCrossing *c, KIntegrator *in, double t_lo, double t_hi)
     return t_hi;
 }
 
-/* Turning point inside (t_at, t) of a function that comes near zero there; NaN if none. */
-static double turning_point(const KCrossing *c, int i, double t)
-{
-    double ga = c->at[i], gb = c->end[i], h = t - c->t_at;
-    double before = (ga - c->before[i]) / (c->t_at - c->t_before), slope = (gb - ga) / h;
-    double curve = (slope - before) / (t - c->t_before);
-    double start = slope - curve * h, end = slope + curve * h; /* slopes at both ends */
-    if (!(start * end < 0) || start * ga > 0)
-        return NAN;
-    double s = 0.5 * h - slope / (2 * curve);
-    double value = ga + slope * s + curve * s * (s - h);
-    bool near = value * ga <= 0 || fabs(value) < 0.8 * fmin(fabs(ga), fabs(gb));
-    return near && s > 0 && s < h ? c->t_at + s : NAN;
-}
-
 /* Is an event due at t? Its functions are in c->hi then. */
 static bool due_at(KCrossing *c, KIntegrator *in, double t)
 {
@@ -261,6 +267,81 @@ static bool due_at(KCrossing *c, KIntegrator *in, double t)
         return false;
     sample(c, c->hi);
     return any_due(c, c->hi);
+}
+
+/* Three points of a function, by time. */
+typedef struct Parabola {
+    double t[3], g[3];
+} Parabola;
+
+/* Where the parabola is nearest to zero, and how near, on the side of g[1]; NaN if it bends the
+ * other way. */
+static double vertex(const Parabola *p, double *value)
+{
+    double h0 = p->t[1] - p->t[0], h1 = p->t[2] - p->t[1];
+    double s0 = (p->g[1] - p->g[0]) / h0, s1 = (p->g[2] - p->g[1]) / h1;
+    double curve = (s1 - s0) / (h0 + h1), slope = s0 + curve * h0; /* slope at t[1] */
+    double sign = p->g[1] < 0 ? -1 : 1;
+    if (!(sign * curve > 0))
+        return NAN;
+    double u = p->t[1] - slope / (2 * curve);
+    *value = sign * (p->g[1] - slope * slope / (4 * curve));
+    return u;
+}
+
+/* Puts a point in; the one with the largest value goes. */
+static void parabola_add(Parabola *p, double t, double g)
+{
+    double all_t[4], all_g[4];
+    int n = 0, worst = 0;
+    for (int i = 0; i < 3; i++) {
+        if (n == i && t < p->t[i]) {
+            all_t[n] = t;
+            all_g[n++] = g;
+        }
+        all_t[n] = p->t[i];
+        all_g[n++] = p->g[i];
+    }
+    if (n == 3) {
+        all_t[3] = t;
+        all_g[3] = g;
+    }
+    for (int i = 1; i < 4; i++)
+        if (fabs(all_g[i]) > fabs(all_g[worst]))
+            worst = i;
+    for (int i = 0, k = 0; i < 4; i++)
+        if (i != worst) {
+            p->t[k] = all_t[i];
+            p->g[k++] = all_g[i];
+        }
+}
+
+/* Follows function i to its turning point between the accepted point and t. True: an event is due
+ * at *t_hi. */
+static bool follow(KCrossing *c, KIntegrator *in, int i, double t, double *t_hi)
+{
+    enum { STEPS = 10 };
+    bool early = c->t_before < c->t_at;
+    Parabola p = {{early ? c->t_before : c->t_at, early ? c->t_at : c->t_before, t},
+                  {early ? c->before[i] : c->at[i], early ? c->at[i] : c->before[i], c->end[i]}};
+    double h = t - c->t_at;
+    for (int k = 0; k < STEPS; k++) {
+        double value, u = vertex(&p, &value);
+        double nearest = fmin(fabs(p.g[0]), fmin(fabs(p.g[1]), fabs(p.g[2])));
+        if (!(u > c->t_at - 0.1 * h && u < t + 0.1 * h) || !(value < 0.9 * nearest))
+            return false;
+        u = u <= c->t_at ? c->t_at + 0.01 * h : u >= t ? t - 0.01 * h : u;
+        for (int l = 0; l < 3; l++)
+            if (fabs(u - p.t[l]) <= 8 * DBL_EPSILON * fabs(u))
+                return false;
+        *t_hi = u;
+        if (due_at(c, in, u))
+            return true;
+        if (c->m->time != u)
+            return false;
+        parabola_add(&p, u, c->hi[i]);
+    }
+    return false;
 }
 
 /* In the first step after an event there is no point before: looks at the middle, and at a point
@@ -285,17 +366,11 @@ static int look_near_start(KCrossing *c, KIntegrator *in, double t, double *t_hi
  * (functions in c->hi). */
 static int look_inside(KCrossing *c, KIntegrator *in, double t, double *t_hi)
 {
-    enum { LOOKS = 3 };
     if (!c->has_before && look_near_start(c, in, t, t_hi))
         return 1;
-    for (int i = 0, looks = 0; i < c->n && looks < LOOKS && c->has_before; i++) {
-        *t_hi = c->op[i] == NOT_SEARCHED ? NAN : turning_point(c, i, t);
-        if (isnan(*t_hi))
-            continue;
-        looks++;
-        if (due_at(c, in, *t_hi))
+    for (int i = 0; i < c->n && c->has_before; i++)
+        if (c->op[i] != NOT_SEARCHED && follow(c, in, i, t, t_hi))
             return 1;
-    }
     return 0;
 }
 

@@ -11,9 +11,13 @@ typedef struct KCrossing {
     int n;
     unsigned char *op;   /* [n] K_LT .. K_NE, or that it is not searched */
     unsigned char *held; /* [n] value of each function's test that is no event */
-    double *at, *end;    /* [n] functions at the last accepted point, and at the end of a search */
-    double *lo, *hi;     /* [n] work */
-    double *before;      /* [n] functions at the accepted point before t_at */
+    /* [n] the function was near zero at the last event and has not left its rounding errors since
+     */
+    unsigned char *fresh;
+    double *largest;  /* [n] absolute value seen so far */
+    double *at, *end; /* [n] functions at the last accepted point, and at the end of a search */
+    double *lo, *hi;  /* [n] work */
+    double *before;   /* [n] functions at the accepted point before t_at */
     double t_at, t_before;
     bool has_before;
     int culprit; /* a function that made the last event */
@@ -29,9 +33,11 @@ void crossing_hold(KCrossing *c);
 /* cross has been evaluated at t; is there an event in (c->t_at, t]? 1: yes, *found is the instant
  * just after it; 0: no. Other points are evaluated on the way. */
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double *found);
+/* Is an event due by the functions as the last evaluation of cross left them? */
+bool crossing_due(KCrossing *c);
 /* The search up to t found nothing: t is the last accepted point. */
 void crossing_accept(KCrossing *c, double t);
-/* Text of the relation that made the last event. */
-const char *crossing_text(const KCrossing *c);
+/* The relation that made the last event, in words. */
+void crossing_describe(const KCrossing *c, Text *t);
 
 #endif

@@ -1,33 +1,23 @@
-/* csv.c - results as comma-separated values.
+/* csv.c - results as comma-separated values, one row a point.
  *
- * Rows are collected in a buffer and written whole, at least once a second, so that a run that is
- * killed leaves a readable file. Numbers have the fewest digits that read back the same: 15, 16 or
+ * Numbers have the fewest digits that read back the same: 15, 16 or
  * 17 are tried. The common range is done with 64-bit mantissas: n/10^k with both exactly
  * representable is rounded once, hence equal to what strtod gives unless it lies within one unit
  * of a tie, which (as everything outside the range) is left to printf. */
-#include "rt/run.h"
+#include "rt/result_internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-enum { FLUSH_AT = 1 << 16, LONGEST_NUMBER = 32 };
+enum { LONGEST_NUMBER = 32 };
 
-struct KCsv {
-    int file;
+typedef struct Csv {
     int n;
-    const KVariable **column;
-    char *buffer;
-    size_t used, size;
-    double flushed; /* clock of the last write */
-    int error;      /* errno of the first failed write; 0: none */
-};
+    const KVariable **column; /* [n] */
+} Csv;
 
 /* ---- Numbers ---- */
 
@@ -154,29 +144,7 @@ static size_t write_number(char *to, double x)
 
 /* ---- The file ---- */
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int flush(KCsv *csv)
-{
-    size_t done = 0;
-    while (done < csv->used && !csv->error) {
-        ssize_t n = write(csv->file, csv->buffer + done, csv->used - done);
-        if (n > 0)
-            done += (size_t)n;
-        else if (n == 0 || errno != EINTR)
-            csv->error = n == 0 ? EIO : errno;
-    }
-    csv->used = 0;
-    csv->flushed = seconds();
-    return csv->error ? -1 : 0;
-}
-
-/* Room that a name takes: quoted if it contains a comma, a quote or a line end. */
+/* A name, quoted if it contains a comma, a quote or a line end. Returns its length. */
 static size_t write_name(char *to, const char *name)
 {
     char *at = to;
@@ -193,11 +161,12 @@ static size_t write_name(char *to, const char *name)
     return (size_t)(at - to);
 }
 
-static bool choose_columns(KCsv *csv, const KModel *model, int n, const int *chosen)
+static bool csv_open(KResult *r, int n, const int *chosen)
 {
+    const KModel *model = k_inst_model(r->m);
     size_t header = 8;
-    csv->column = malloc(((size_t)n + 1) * sizeof *csv->column);
-    if (!csv->column)
+    Csv *csv = r->own = calloc(1, sizeof *csv);
+    if (!csv || !(csv->column = malloc(((size_t)n + 1) * sizeof *csv->column)))
         return false;
     for (int i = 0; i < n; i++) {
         const KVariable *v = &model->variable[chosen[i]];
@@ -207,67 +176,34 @@ static bool choose_columns(KCsv *csv, const KModel *model, int n, const int *cho
         header += 2 * strlen(v->name) + 3;
     }
     size_t row = ((size_t)csv->n + 1) * LONGEST_NUMBER;
-    csv->size = FLUSH_AT + (row > header ? row : header);
-    csv->buffer = malloc(csv->size);
-    return csv->buffer != NULL;
-}
-
-static void csv_free(KCsv *csv)
-{
-    free(csv->column);
-    free(csv->buffer);
-    free(csv);
-}
-
-KCsv *k_csv_open(const char *path, const KModel *model, int n, const int *chosen, const char **why)
-{
-    KCsv *csv = calloc(1, sizeof *csv);
-    if (!csv || !choose_columns(csv, model, n, chosen)) {
-        *why = "memory is exhausted";
-        if (csv)
-            csv_free(csv);
-        return NULL;
-    }
-    csv->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (csv->file < 0) {
-        *why = strerror(errno);
-        csv_free(csv);
-        return NULL;
-    }
-    memcpy(csv->buffer, "time", 4);
-    csv->used = 4;
+    if (!out_reserve(r, row > header ? row : header))
+        return false;
+    memcpy(r->buffer, "time", 4);
+    r->used = 4;
     for (int i = 0; i < csv->n; i++) {
-        csv->buffer[csv->used++] = ',';
-        csv->used += write_name(csv->buffer + csv->used, csv->column[i]->name);
+        r->buffer[r->used++] = ',';
+        r->used += write_name(r->buffer + r->used, csv->column[i]->name);
     }
-    csv->buffer[csv->used++] = '\n';
-    csv->flushed = seconds();
-    return csv;
+    r->buffer[r->used++] = '\n';
+    return true;
 }
 
-int k_csv_point(KCsv *csv, const KInst *m)
+static void csv_point(KResult *r, const KInst *m)
 {
-    if (csv->error)
-        return -1;
-    csv->used += write_number(csv->buffer + csv->used, m->time);
+    const Csv *csv = r->own;
+    char *at = r->buffer + r->used;
+    at += write_number(at, m->time);
     for (int i = 0; i < csv->n; i++) {
-        csv->buffer[csv->used++] = ',';
-        csv->used += write_number(csv->buffer + csv->used, k_value(m, csv->column[i]));
+        *at++ = ',';
+        at += write_number(at, k_value(m, csv->column[i]));
     }
-    csv->buffer[csv->used++] = '\n';
-    if (csv->used >= FLUSH_AT || seconds() - csv->flushed > 1)
-        return flush(csv);
-    return 0;
+    *at++ = '\n';
+    r->used = (size_t)(at - r->buffer);
 }
 
-int k_csv_close(KCsv *csv, const char **why)
+static void csv_free(KResult *r)
 {
-    flush(csv);
-    if (close(csv->file) && !csv->error)
-        csv->error = errno;
-    int error = csv->error;
-    if (error)
-        *why = strerror(error);
-    csv_free(csv);
-    return error ? -1 : 0;
+    free(((Csv *)r->own)->column);
 }
+
+const KFormat format_csv = {.open = csv_open, .point = csv_point, .free = csv_free};

@@ -95,6 +95,7 @@ static int cvode_restart(KIntegrator *base)
     for (int i = 0; i < model->nstates; i++)
         y[i] = m->v[model->state[i]];
     s->t = m->time;
+    s->sun.stalls = 0;
     if (s->begun) {
         KStats sum = {0};
         cvode_count(base, &sum);
@@ -123,27 +124,46 @@ static const char *explain(int flag)
     case CV_FIRST_RHSFUNC_ERR:
     case CV_REPTD_RHSFUNC_ERR:
         return "the derivatives cannot be evaluated";
+    case SUN_STALLED:
+        return "the steps have become too small for the digits of time";
     default:
         return "CVODE failed";
     }
+}
+
+static int failed(Cvode *s, int flag)
+{
+    SunPart *p = &s->sun;
+    KStats sum = {0};
+    KStepView view = {.n = s->base.m->run->model->nstates,
+                      .var = s->base.m->run->model->state,
+                      .tolerance = p->tolerance};
+    cvode_count(&s->base, &sum);
+    CVodeGetEstLocalErrors(s->mem, p->error);
+    CVodeGetCurrentStep(s->mem, &view.h);
+    CVodeGetCurrentOrder(s->mem, &view.order);
+    view.steps = sum.steps;
+    view.rejected = sum.rejected;
+    view.x = N_VGetArrayPointer(p->y);
+    view.atol = N_VGetArrayPointer(p->atol);
+    bool tested = flag == CV_ERR_FAILURE || flag == SUN_STALLED;
+    view.error = tested ? N_VGetArrayPointer(p->error) : NULL;
+    return integrator_failed(s->base.m, explain(flag), &view);
 }
 
 static int cvode_step(KIntegrator *base, double tstop, double *t)
 {
     Cvode *s = (Cvode *)base;
     KRun *run = base->m->run;
-    const KModel *model = run->model;
     run->trial = true;
     failure_clear(base->m);
     CVodeSetStopTime(s->mem, tstop);
+    double t0 = s->t;
     int flag = CVode(s->mem, tstop, s->sun.y, &s->t, CV_ONE_STEP);
+    flag = sun_flag(&s->sun, flag, t0, s->t);
     run->trial = false;
     *t = s->t;
-    if (flag >= 0)
-        return 0;
-    CVodeGetEstLocalErrors(s->mem, s->sun.error);
-    CVodeGetErrWeights(s->mem, s->sun.weight);
-    return sun_failed(&s->sun, explain(flag), model->nstates, model->state);
+    return flag >= 0 ? 0 : failed(s, flag);
 }
 
 static void cvode_interpolate(KIntegrator *base, double t)

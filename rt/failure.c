@@ -10,6 +10,7 @@ KFailure *failure_set(KInst *m, KFailKind kind)
     KFailure *f = &m->run->failure;
     f->kind = kind;
     f->time = m->time;
+    f->initial = m->initial;
     f->block = -1;
     f->nrows = f->ncols = 0;
     f->text[0] = 0;
@@ -46,14 +47,7 @@ void largest_insert(int *n, int *index, double *weight, int i, double w)
     }
 }
 
-/* A growing text of limited length. */
-typedef struct Text {
-    char *at;
-    size_t left;
-} Text;
-
-static void add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(Text *t, const char *format, ...)
+void text_add(Text *t, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -64,43 +58,98 @@ static void add(Text *t, const char *format, ...)
     t->left -= used;
 }
 
+void text_variable(Text *t, const KModel *model, int number)
+{
+    const char *name = model->variable_name ? model->variable_name(model->arg, number) : NULL;
+    if (name)
+        text_add(t, "%s", name);
+    else
+        text_add(t, "variable %d", number);
+}
+
+static void add_placed(Text *t, const char *text, const char *place)
+{
+    text_add(t, "%s", text);
+    if (place && *place)
+        text_add(t, " (%s)", place);
+}
+
+void text_defining(Text *t, const KModel *model, int number, const char *before)
+{
+    const char *place = NULL;
+    const char *text = model->defining ? model->defining(model->arg, number, &place) : NULL;
+    if (!text)
+        return;
+    text_add(t, "%s", before);
+    add_placed(t, text, place);
+}
+
+void text_relation(Text *t, const KModel *model, int relation)
+{
+    const char *text = model->relation_text ? model->relation_text(model->arg, relation) : NULL;
+    const char *place = model->relation_place ? model->relation_place(model->arg, relation) : NULL;
+    add_placed(t, text ? text : "a relation", place);
+}
+
 static void add_equation(Text *t, const KModel *model, int block, int row)
 {
     const char *place = NULL;
     const char *text =
         model->block_equation ? model->block_equation(model->arg, block, row, &place) : NULL;
     if (text)
-        add(t, "%s", text);
+        add_placed(t, text, place);
     else
-        add(t, "equation %d of block %d", row + 1, block + 1);
-    if (place && *place)
-        add(t, " (%s)", place);
-}
-
-static void add_variable(Text *t, const KModel *model, int number)
-{
-    const char *name = model->variable_name ? model->variable_name(model->arg, number) : NULL;
-    if (name)
-        add(t, "%s", name);
-    else
-        add(t, "variable %d", number);
+        text_add(t, "equation %d of block %d", row + 1, block + 1);
 }
 
 static void add_values(Text *t, const KModel *model, const KFailure *f)
 {
     for (int i = 0; i < f->ncols; i++) {
-        add(t, i ? ", " : "\n  with ");
-        add_variable(t, model, f->col[i]);
-        add(t, " = %g", f->value[i]);
+        text_add(t, i ? ", " : "\n  with ");
+        text_variable(t, model, f->col[i]);
+        text_add(t, " = %g", f->value[i]);
+    }
+}
+
+/* The other variables of the worst equation, with their values. */
+static void add_known(Text *t, const KInst *m, const KFailure *f)
+{
+    const KModel *model = m->run->model;
+    int var[2 * FAIL_NAMED], shown = 0;
+    if (!model->equation_variables || f->nrows == 0)
+        return;
+    int n = model->equation_variables(model->arg, f->block, f->row[0], 2 * FAIL_NAMED, var);
+    for (int i = 0; i < n; i++) {
+        bool unknown = false;
+        for (int k = 0; k < f->ncols; k++)
+            unknown |= f->col[k] == var[i];
+        if (unknown)
+            continue;
+        text_add(t, shown++ ? ", " : "\n  where ");
+        text_variable(t, model, var[i]);
+        text_add(t, " = %g", m->v[var[i]]);
+    }
+}
+
+/* Start values are what the user can change when initialization fails. */
+static void add_start_values(Text *t, const KInst *m, const KFailure *f)
+{
+    if (!f->initial || f->ncols == 0)
+        return;
+    text_add(t, "\n  try other start values: ");
+    for (int i = 0; i < f->ncols; i++) {
+        text_add(t, i ? ", " : "");
+        text_variable(t, m->run->model, f->col[i]);
+        text_add(t, "(start = %g)", m->start[f->col[i]]);
     }
 }
 
 static void add_residuals(Text *t, const KModel *model, const KFailure *f)
 {
     for (int i = 0; i < f->nrows; i++) {
-        add(t, "\n  ");
+        text_add(t, "\n  ");
         add_equation(t, model, f->block, f->row[i]);
-        add(t, ": residual %g", f->residual[i]);
+        text_add(t, ": residual %g", f->residual[i]);
     }
 }
 
@@ -109,15 +158,15 @@ static void add_not_finite(Text *t, KInst *m, const KFailure *f)
     const KModel *model = m->run->model;
     const char *where = model->locate ? model->locate(model->arg, m) : NULL;
     if (where) {
-        add(t, "%s", where);
+        text_add(t, "%s", where);
         return;
     }
     if (!f->ncols)
-        add(t, "a value is not finite");
+        text_add(t, "a value is not finite");
     for (int i = 0; i < f->ncols; i++) {
-        add(t, "%s", i ? ", " : "");
-        add_variable(t, model, f->col[i]);
-        add(t, " is %g", f->value[i]);
+        text_add(t, "%s", i ? ", " : "");
+        text_variable(t, model, f->col[i]);
+        text_add(t, " is %g", f->value[i]);
     }
     add_residuals(t, model, f);
 }
@@ -132,34 +181,38 @@ const char *failure_text(KInst *m, char *buffer, size_t size)
     case FAIL_NONE:
         break;
     case FAIL_TEXT:
-        add(&t, "%s", f->text);
+        text_add(&t, "%s", f->text);
         break;
     case FAIL_FINITE:
         add_not_finite(&t, m, f);
         break;
     case FAIL_SINGULAR:
-        add(&t, "a system of %d equations is singular: ", model->block[f->block].n);
+        text_add(&t, "a system of %d equations is singular: ", model->block[f->block].n);
         if (f->ncols) {
-            add_variable(&t, model, f->col[0]);
-            add(&t, " is not determined");
+            text_variable(&t, model, f->col[0]);
+            text_add(&t, " is not determined");
         }
         for (int i = 0; i < f->nrows; i++) {
-            add(&t, i ? "\n  " : " by\n  ");
+            text_add(&t, i ? "\n  " : " by\n  ");
             add_equation(&t, model, f->block, f->row[i]);
         }
         break;
-    case FAIL_NEWTON:
-        add(&t, "%d nonlinear equations could not be solved; largest residuals:",
-            model->block[f->block].n);
+    case FAIL_NEWTON: {
+        int n = model->block[f->block].n;
+        text_add(&t, "%d nonlinear equation%s could not be solved; largest residual%s:", n,
+                 n == 1 ? "" : "s", f->nrows == 1 ? "" : "s");
         add_residuals(&t, model, f);
         add_values(&t, model, f);
+        add_known(&t, m, f);
+        add_start_values(&t, m, f);
         break;
+    }
     case FAIL_MODES:
-        add(&t, "no combination of conditions is consistent with the equations that contain them:");
+        text_add(
+            &t, "no combination of conditions is consistent with the equations that contain them:");
         for (int i = 0; i < f->nrows; i++) {
-            const char *text =
-                model->relation_text ? model->relation_text(model->arg, f->row[i]) : NULL;
-            add(&t, text ? "\n  %s" : "\n  relation %s", text ? text : "of the model");
+            text_add(&t, "\n  ");
+            text_relation(&t, model, f->row[i]);
         }
         add_values(&t, model, f);
         break;

@@ -196,6 +196,7 @@ static int ida_restart(KIntegrator *base)
         yp[i] = i < model->nstates ? m->v[model->der[i]] : 0;
     }
     s->t = m->time;
+    s->sun.stalls = 0;
     if (s->begun) {
         KStats sum = {0};
         ida_count(base, &sum);
@@ -223,9 +224,29 @@ static const char *explain(int flag)
     case IDA_REP_RES_ERR:
     case IDA_FIRST_RES_FAIL:
         return "the equations cannot be evaluated";
+    case SUN_STALLED:
+        return "the steps have become too small for the digits of time";
     default:
         return "IDA failed";
     }
+}
+
+static int failed(Ida *s, int flag)
+{
+    SunPart *p = &s->sun;
+    KStats sum = {0};
+    KStepView view = {.n = s->n, .var = s->var, .tolerance = p->tolerance};
+    ida_count(&s->base, &sum);
+    IDAGetEstLocalErrors(s->mem, p->error);
+    IDAGetCurrentStep(s->mem, &view.h);
+    IDAGetCurrentOrder(s->mem, &view.order);
+    view.steps = sum.steps;
+    view.rejected = sum.rejected;
+    view.x = N_VGetArrayPointer(p->y);
+    view.atol = N_VGetArrayPointer(p->atol);
+    bool tested = flag == IDA_ERR_FAIL || flag == SUN_STALLED;
+    view.error = tested ? N_VGetArrayPointer(p->error) : NULL;
+    return integrator_failed(s->base.m, explain(flag), &view);
 }
 
 static int ida_step(KIntegrator *base, double tstop, double *t)
@@ -235,14 +256,12 @@ static int ida_step(KIntegrator *base, double tstop, double *t)
     run->trial = true;
     failure_clear(base->m);
     IDASetStopTime(s->mem, tstop);
+    double t0 = s->t;
     int flag = IDASolve(s->mem, tstop, &s->t, s->sun.y, s->sun.yp, IDA_ONE_STEP);
+    flag = sun_flag(&s->sun, flag, t0, s->t);
     run->trial = false;
     *t = s->t;
-    if (flag >= 0)
-        return 0;
-    IDAGetEstLocalErrors(s->mem, s->sun.error);
-    IDAGetErrWeights(s->mem, s->sun.weight);
-    return sun_failed(&s->sun, explain(flag), s->n, s->var);
+    return flag >= 0 ? 0 : failed(s, flag);
 }
 
 static void ida_interpolate(KIntegrator *base, double t)

@@ -4,6 +4,7 @@
  * over as they are. What grows (delay lines, function stack) and solver work space is separate. */
 #include "rt/run_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
     r->delay = part(l, (size_t)model->ndelays, sizeof *r->delay);
     r->block = part(l, (size_t)model->nblocks, sizeof(KBlockWork *));
     r->is_parameter = part(l, nv, 1);
+    r->is_real = part(l, nv, 1);
     r->pending_var = part(l, nx, sizeof *r->pending_var);
     r->pending_value = part(l, nx, sizeof *r->pending_value);
     r->values = part(l, 0, 1);
@@ -75,8 +77,12 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
         m->s[i] = "";
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
-        if (v->type != K_STRING && (v->kind == K_CONSTANT || v->kind == K_PARAMETER))
+        if (v->type == K_STRING)
+            continue;
+        if (v->known || v->kind == K_CONSTANT || v->kind == K_PARAMETER)
             r->is_parameter[v->index] = 1;
+        if (v->type == K_REAL)
+            r->is_real[v->index] = 1;
     }
     return m;
 }
@@ -218,6 +224,21 @@ void k_set_string(KInst *m, int index, const char *text)
     m->run->set[m->run->model->nv + index] = 1;
 }
 
+/* Records the first parameter that is not finite and was not set so. */
+static int parameters_finite(KInst *m)
+{
+    const KRun *r = m->run;
+    for (int i = 0; i < r->model->nv; i++) {
+        if (!r->is_parameter[i] || !r->is_real[i] || r->set[i] || isfinite(m->v[i]))
+            continue;
+        KFailure *f = failure_set(m, FAIL_FINITE);
+        f->col[f->ncols] = i;
+        f->value[f->ncols++] = m->v[i];
+        return 1;
+    }
+    return 0;
+}
+
 int k_params(KInst *m)
 {
     KRun *r = m->run;
@@ -226,6 +247,8 @@ int k_params(KInst *m)
     r->trial = true;
     int result = code_call(m, r->code.params);
     r->trial = false;
+    if (!result)
+        result = parameters_finite(m);
     for (int i = 0; i < r->noverrides; i++) {
         const KOverride *o = &r->override[i];
         (o->is_start ? m->start : m->v)[o->index] = o->value;

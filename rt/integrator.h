@@ -33,13 +33,32 @@ struct KIntegrator {
     /* Unknowns besides the states whose jumps need a restart. */
     int nextra;
     const int *extra;
+    bool may_change; /* set by the run: it takes another method when this one finds `stiff` */
+    bool stiff;      /* stability limits the steps */
 };
 
-extern const KIntegratorType integrator_cvode, integrator_ida;
+extern const KIntegratorType integrator_cvode, integrator_ida, integrator_rk45;
 /* For models without states: walks over the interval, so that crossings are seen. */
 extern const KIntegratorType integrator_still;
 
 /* Evaluates rhs and cross at t inside the last step, errors being recoverable. */
 int integrator_evaluate(KIntegrator *s, double t);
+
+/* What the step control saw when it gave up. */
+typedef struct KStepView {
+    double h;             /* the last step tried; NaN: not known */
+    int order;            /* of the method; 0: not known */
+    long steps, rejected; /* so far */
+    int n;
+    const int *var;      /* [n] the unknowns */
+    const double *x;     /* [n] their values at the last accepted point */
+    const double *error; /* [n] error estimates of the last trial; NULL: it was not completed */
+    const double *atol;  /* [n] */
+    double tolerance;
+    bool stiff;
+} KStepView;
+/* Records why a step failed: `why`, the failure recorded before if there is one, and what the
+ * step control saw. Returns -1. */
+int integrator_failed(KInst *m, const char *why, const KStepView *view);
 
 #endif

@@ -11,8 +11,8 @@
 typedef enum { K_REAL, K_INTEGER, K_BOOLEAN, K_ENUM, K_STRING } KType;
 
 typedef enum {
-    K_CONSTANT,   /* never changes */
-    K_PARAMETER,  /* fixed after params / init */
+    K_CONSTANT,  /* never changes */
+    K_PARAMETER, /* fixed after params / init */
     K_STATE,
     K_DERIVATIVE, /* der(x) of a state */
     K_ALGEBRAIC,  /* continuous */
@@ -31,19 +31,20 @@ typedef struct KVariable {
     uint8_t type, kind;             /* KType, KKind */
     bool is_protected, negated;     /* value is -v[index] (for Boolean: not) */
     bool settable;                  /* --set may change it without a new translation */
+    bool known;                     /* has its value after params, whatever kind it is */
     int index;                      /* in m->v; for strings in m->s */
 } KVariable;
 
 /* Static part of an algebraic block. */
 typedef struct KBlock {
-    int n;            /* unknowns that are iterated (or factored) */
-    const int *var;   /* [n] their numbers */
-    bool linear;      /* residuals are linear in the unknowns */
-    bool constant;    /* linear with a matrix that changes neither during a run nor with events */
-    bool mixed;       /* has modes */
-    int nnz;          /* entries of the sparse Jacobian; 0: dense n*n, column by column */
+    int n;          /* unknowns that are iterated (or factored) */
+    const int *var; /* [n] their numbers */
+    bool linear;    /* residuals are linear in the unknowns */
+    bool constant;  /* linear with a matrix that changes neither during a run nor with events */
+    bool mixed;     /* has modes */
+    int nnz;        /* entries of the sparse Jacobian; 0: dense n*n, column by column */
     const int *colptr, *rowidx; /* compressed columns when nnz > 0 */
-    const int *rel;   /* [nrel] relations evaluated by `modes` */
+    const int *rel;             /* [nrel] relations evaluated by `modes` */
     int nrel;
     const int *discrete; /* [ndiscrete] discrete unknowns assigned by `modes` */
     int ndiscrete;
@@ -53,25 +54,26 @@ typedef struct KBlock {
 
 typedef struct KModel {
     const char *name;
-    int nv;          /* length of v, pre, dv, start */
-    int ns;          /* strings */
+    int nv; /* length of v, pre, dv, start */
+    int ns; /* strings */
     int nstates;
-    const int *state, *der; /* [nstates] numbers of x and der(x) */
+    const int *state, *der;             /* [nstates] numbers of x and der(x) */
     int nrel, nsamples, ndelays, nkept; /* nkept: event-generating functions */
-    const unsigned char *rel_op;   /* [nrel] K_LT .. K_NE */
-    const unsigned char *rel_time; /* [nrel] 1: of the form time >= e, found by next_time; or NULL */
+    const unsigned char *rel_op;        /* [nrel] K_LT .. K_NE */
+    const unsigned char
+        *rel_time; /* [nrel] 1: of the form time >= e, found by next_time; or NULL */
     int ndiscrete;
     const int *discrete; /* variables compared with pre in event iteration */
     int npre;
-    const int *pre;      /* variables whose pre value is used: copied at events */
-    const double *nominal; /* [nv] > 0 */
+    const int *pre;          /* variables whose pre value is used: copied at events */
+    const double *nominal;   /* [nv] > 0 */
     const double *min, *max; /* [nv], -inf/inf if none */
     int nblocks;
     const KBlock *block;
     int nvariables;
     const KVariable *variable; /* in order of declaration: columns of the result */
-    /* d der(x) / d x by compressed columns, for Jacobians; jac_nnz = 0: take it as dense. In DAE form
-     * the unknowns are the states, then the unknowns of all blocks in order; the equations
+    /* d der(x) / d x by compressed columns, for Jacobians; jac_nnz = 0: take it as dense. In DAE
+     * form the unknowns are the states, then the unknowns of all blocks in order; the equations
      * der(x), then residuals. */
     int jac_nnz;
     const int *jac_colptr, *jac_rowidx;
@@ -82,11 +84,16 @@ typedef struct KModel {
     /* Texts for messages: asked only when needed. All take the arg given here. */
     void *arg;
     const char *(*relation_text)(void *arg, int relation);
+    const char *(*relation_place)(void *arg, int relation);
+    /* The equation that gives a variable, and its place; NULL if none does. */
+    const char *(*defining)(void *arg, int number, const char **place);
+    /* Up to `room` variables of an equation of a block, unknowns and others; their number. */
+    int (*equation_variables)(void *arg, int block, int residual, int room, int *var);
     const char *(*block_equation)(void *arg, int block, int residual, const char **place);
     const char *(*variable_name)(void *arg, int number);
     const char *(*assert_place)(void *arg, int number);
-    /* Finds the equation that gives a value that is not finite, at the values in m. Text with
-     * place and reason, or NULL. */
+    /* Finds the equation or binding that gives a value that is not finite, at the values in m. Text
+     * with place and reason, or NULL. */
     const char *(*locate)(void *arg, KInst *m);
 } KModel;
 

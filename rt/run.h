@@ -30,7 +30,8 @@ int k_params(KInst *m);
 int k_initialize(KInst *m, double t);
 
 /* ---- Simulation ---- */
-typedef enum { K_CVODE, K_IDA } KMethod;
+/* K_AUTO: explicit Runge-Kutta, and from where that is stiff on CVODE. */
+typedef enum { K_CVODE, K_IDA, K_RK45, K_AUTO } KMethod;
 
 typedef struct KOptions {
     KMethod method;
@@ -46,9 +47,10 @@ typedef struct KOptions {
 typedef struct KStats {
     long steps, rejected, evaluations, jacobians, newton_iterations;
     long time_events, state_events, state_switches;
-    double end_time; /* time reached */
-    bool terminated; /* by terminate() */
-    char message[400]; /* why the run stopped early */
+    double end_time;    /* time reached */
+    bool terminated;    /* by terminate() */
+    const char *method; /* that took the last step */
+    char message[1500]; /* why the run stopped early */
 } KStats;
 
 /* Where results go. `point` is called for every output point, and twice at an event: before and
@@ -56,22 +58,13 @@ typedef struct KStats {
 typedef struct KSink {
     void *arg;
     int (*point)(void *arg, const KInst *m);
-    /* Called at step boundaries a few times a second: progress; may exchange the code. Non-zero: stop
-     * the run (interrupted). May be NULL. */
+    /* Called at step boundaries a few times a second: progress; may exchange the code. Non-zero:
+     * stop the run (interrupted). May be NULL. */
     int (*progress)(void *arg, KInst *m, double time);
 } KSink;
 
-/* Initializes (unless options->resume) and simulates from options->start to stop. 0 good, else negative: failed (message in
- * stats); what was computed has gone to the sink. */
+/* Initializes (unless options->resume) and simulates from options->start to stop. 0 good, else
+ * negative: failed (message in stats); what was computed has gone to the sink. */
 int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *stats);
-
-/* ---- Results ---- */
-typedef struct KCsv KCsv;
-/* Opens a CSV file with the chosen variables (indices into model->variable). NULL: *why. */
-KCsv *k_csv_open(const char *path, const KModel *model, int n, const int *chosen,
-                 const char **why);
-int k_csv_point(KCsv *csv, const KInst *m); /* negative: could not be written */
-/* Flushes and closes; negative if anything could not be written (*why). */
-int k_csv_close(KCsv *csv, const char **why);
 
 #endif

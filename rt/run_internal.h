@@ -23,12 +23,13 @@ enum { FAIL_NAMED = 5 };
 typedef struct KFailure {
     KFailKind kind;
     double time;
+    bool initial; /* while the initial problem was solved */
     int block;
     int nrows, row[FAIL_NAMED]; /* residuals of the block */
     double residual[FAIL_NAMED];
     int ncols, col[FAIL_NAMED]; /* variable numbers */
     double value[FAIL_NAMED];
-    char text[1200];
+    char text[1500];
 } KFailure;
 
 /* The stack of functions' arrays and strings: chunks that never move. A mark is a position in the
@@ -79,6 +80,7 @@ struct KRun {
     size_t values_size;
     unsigned char *set;          /* KInst.set */
     unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
+    unsigned char *is_real;      /* [nv] a Real variable of the user: must be finite */
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
     double *sample_start, *sample_interval;
@@ -118,6 +120,8 @@ struct KRun {
 int code_call(KInst *m, int (*part)(KInst *));
 /* rhs, counted; positive if a derivative is not finite. */
 int code_rhs(KInst *m);
+/* out; positive if the value of a Real variable is not finite. */
+int code_out(KInst *m);
 /* Next time event after m->time by the model's own relations; +inf if none. */
 int code_next_time(KInst *m, double *t);
 /* Leaves generated code: a negative result of the code_call under way, text in the failure. */
@@ -128,6 +132,16 @@ _Noreturn void code_throw(KInst *m, const char *text);
 KFailure *failure_set(KInst *m, KFailKind kind);
 void failure_format(KInst *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void failure_clear(KInst *m);
+/* A growing text of limited length. */
+typedef struct Text {
+    char *at;
+    size_t left;
+} Text;
+void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_variable(Text *t, const KModel *model, int number);
+void text_relation(Text *t, const KModel *model, int relation);
+/* `before` and the equation that gives variable `number`; nothing if it is not known. */
+void text_defining(Text *t, const KModel *model, int number, const char *before);
 /* The recorded failure as text; "" if there is none. */
 const char *failure_text(KInst *m, char *buffer, size_t size);
 void run_message(const KInst *m, KLevel level, const char *format, ...)

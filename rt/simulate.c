@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CHATTER_EVENTS = 100, SHRINKS = 50, SETTLE_LIMIT = 10, CLOCK_STEPS = 16 };
+enum { CHATTER_EVENTS = 100, SHRINKS = 50, SETTLE_LIMIT = 10, CLOCK_STEPS = 16, LOOKS = 500 };
 static const long max_steps_default = 100000000;
 
 /* Values that tell whether an event changed the course: states, derivatives, further unknowns. */
@@ -44,28 +44,17 @@ typedef struct Sim {
     double close;                  /* instants nearer than this are one */
     double t_row;                  /* of the last row */
     double tout;                   /* next output point; inf when rows are written at steps' ends */
+    double look;                   /* relations are looked at in no longer distances */
     long point;                    /* its number */
     bool restart;                  /* the integrator must begin anew before the next step */
     bool skip;                     /* the present step is a jump over less than `close` */
     int shrinks;                   /* of points that could not be evaluated in this step */
     long steps;                    /* since the last event */
     double recent[CHATTER_EVENTS]; /* times of the last state events, a ring */
-    double clock;                  /* of the last progress call */
+    bool initialized;
+    double clock; /* of the last progress call */
     long ticks;
 } Sim;
-
-int integrator_evaluate(KIntegrator *s, double t)
-{
-    KRun *run = s->m->run;
-    bool trial = run->trial;
-    run->trial = true;
-    s->type->interpolate(s, t);
-    int result = code_rhs(s->m);
-    if (!result)
-        result = code_call(s->m, run->code.cross);
-    run->trial = trial;
-    return result;
-}
 
 /* ---- Output ---- */
 
@@ -111,17 +100,52 @@ static int progress(Sim *s)
     return 0;
 }
 
-/* The rest of the variables at an accepted point, its assertions and its row. */
+/* The rest of the variables at an accepted point, and the assertions. */
+static int examine(Sim *s, bool check)
+{
+    int result = code_out(s->m);
+    return result || !check ? result : code_call(s->m, s->run->code.check);
+}
+
+/* ... and the row. */
 static int complete(Sim *s, bool check, bool write)
 {
-    int result = 0;
-    if (check || write)
-        result = code_call(s->m, s->run->code.out);
-    if (!result && check)
-        result = code_call(s->m, s->run->code.check);
+    int result = check || write ? examine(s, check) : 0;
     if (!result && write)
         result = row(s);
     return result ? result : delay_record(s->m);
+}
+
+static int examine_inside(Sim *s, double t)
+{
+    s->run->trial = true;
+    int result = integrator_evaluate(s->in, t);
+    if (!result)
+        result = examine(s, true);
+    s->run->trial = false;
+    return result;
+}
+
+/* What was examined at t is wrong: goes back to where that begins, after `lo`, and ends the rows
+ * there. */
+static int stop_where_it_begins(Sim *s, double lo, double t)
+{
+    double hi = t;
+    while (hi - lo > 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi))) {
+        double mid = lo + 0.5 * (hi - lo);
+        if (!(mid > lo && mid < hi))
+            break;
+        *(examine_inside(s, mid) ? &hi : &lo) = mid;
+    }
+    s->t = lo;
+    if (lo > s->t_row && !examine_inside(s, lo) && row(s))
+        return -1;
+    int result = integrator_evaluate(s->in, hi);
+    if (!result)
+        result = examine(s, true);
+    if (!result)
+        failure_format(s->m, "the equations cannot be evaluated");
+    return -1;
 }
 
 /* ---- Does an event change the course? ---- */
@@ -252,8 +276,11 @@ static int check_chattering(Sim *s, double t)
     *slot = t;
     if (s->stats->state_events++ < CHATTER_EVENTS || t - first > 1e-9 * (s->o->stop - s->o->start))
         return 0;
+    char culprit[500];
+    Text text = {culprit, sizeof culprit};
+    crossing_describe(s->crossing, &text);
     failure_format(s->m, "%d events in a time of %g: %s changes back and forth", CHATTER_EVENTS,
-                   t - first, crossing_text(s->crossing));
+                   t - first, culprit);
     return -1;
 }
 
@@ -276,7 +303,11 @@ static int event_at(Sim *s, double t, bool by_time)
         return result;
     watch_ahead(s, t);
     bool has_row = fabs(t - s->t_row) <= s->close;
-    if ((result = evaluate_at(s, t)) || (result = complete(s, false, !has_row)))
+    if ((result = evaluate_at(s, t)))
+        return result;
+    if (!has_row && (result = examine(s, false)))
+        return s->skip ? result : stop_where_it_begins(s, s->t, t);
+    if ((!has_row && (result = row(s))) || (result = delay_record(s->m)))
         return result;
     watch_take(s, s->watch.now);
     s->t = t;
@@ -295,6 +326,33 @@ static int event_at(Sim *s, double t, bool by_time)
 
 /* ---- The walk ---- */
 
+static const KIntegratorType *method_of(const Sim *s)
+{
+    static const KIntegratorType *const types[] = {
+        [K_CVODE] = &integrator_cvode,
+        [K_IDA] = &integrator_ida,
+        [K_RK45] = &integrator_rk45,
+        [K_AUTO] = &integrator_rk45,
+    };
+    return s->model->nstates == 0 ? &integrator_still : types[s->o->method];
+}
+
+/* Takes CVODE instead of the method that found the model stiff. */
+static int change_method(Sim *s)
+{
+    KIntegrator *old = s->in;
+    s->in = NULL;
+    if (!s->restart)
+        old->type->interpolate(old, s->t);
+    old->type->count(old, s->stats);
+    old->type->close(old);
+    s->restart = true;
+    int result = code_rhs(s->m);
+    if (!result && !(s->in = integrator_cvode.open(s->m, s->o)))
+        result = -1;
+    return result;
+}
+
 static int take_step(Sim *s)
 {
     double tstop = fmin(s->next, s->o->stop);
@@ -308,7 +366,9 @@ static int take_step(Sim *s)
         s->restart = true;
         return 0;
     }
-    int result = s->restart ? s->in->type->restart(s->in) : 0;
+    int result = s->in->may_change && s->in->stiff ? change_method(s) : 0;
+    if (!result && s->restart)
+        result = s->in->type->restart(s->in);
     s->restart = false;
     if (!result)
         result = s->in->type->step(s->in, tstop, &s->step_end);
@@ -345,13 +405,17 @@ static int accept(Sim *s, double t)
 {
     bool end = t >= s->step_end, output = s->tout <= t + s->close;
     bool rows_at_steps = s->o->intervals <= 0;
-    s->t = t;
+    int result;
     crossing_accept(s->crossing, t);
     if (s->next <= t + s->close && t >= fmin(s->next, s->o->stop))
         return event_at(s, t, true);
-    int result = complete(s, end && s->run->code.check, output || (end && rows_at_steps));
+    bool write = output || (end && rows_at_steps), check = (end || write) && s->run->code.check;
+    if ((check || write) && (result = examine(s, check)))
+        return s->skip ? result : stop_where_it_begins(s, s->t, t);
+    s->t = t;
+    result = write ? row(s) : 0;
     pass_output(s, t);
-    return result;
+    return result ? result : delay_record(s->m);
 }
 
 /* Goes on to the next point of interest, or to an event before it. */
@@ -360,7 +424,7 @@ static int advance(Sim *s)
     int result = 0;
     if (s->t >= s->step_end && (result = take_step(s)))
         return result;
-    double t = fmin(s->step_end, fmin(s->tout, s->next));
+    double t = fmin(fmin(s->step_end, s->t + s->look), fmin(s->tout, s->next));
     if (s->next - t <= s->close && s->next <= s->step_end)
         t = s->next;
     else if (s->step_end - t <= s->close)
@@ -385,11 +449,9 @@ static int advance(Sim *s)
 static int open_run(Sim *s)
 {
     KInst *m = s->m;
-    const KIntegratorType *type = s->model->nstates == 0  ? &integrator_still
-                                  : s->o->method == K_IDA ? &integrator_ida
-                                                          : &integrator_cvode;
-    if (!(s->in = type->open(m, s->o)))
+    if (!(s->in = method_of(s)->open(m, s->o)))
         return -1;
+    s->in->may_change = s->o->method == K_AUTO;
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s)) {
         failure_format(m, "memory is exhausted");
@@ -405,6 +467,7 @@ static int begin(Sim *s)
     s->close = event_close(s->t, s->o->stop - s->t);
     s->run->terminate = false;
     int result = s->o->resume ? 0 : init_run(m, s->o->start, s->close);
+    s->initialized = !result;
     m->live = m->initial = m->terminal = 0;
     s->run->trial = false;
     if (!result)
@@ -424,7 +487,46 @@ static int begin(Sim *s)
     s->tout = output_time(s, 0);
     pass_output(s, s->t);
     crossing_hold(s->crossing);
+    s->look = s->crossing->n ? (s->o->stop - s->o->start) / LOOKS : INFINITY;
     return find_next_time(s);
+}
+
+/* Moves the states at the stop time on by `part` of what the tolerance allows; is an event due? */
+static bool due_beyond(Sim *s, double part)
+{
+    KInst *m = s->m;
+    const KModel *model = s->model;
+    const KOptions *o = s->o;
+    double ahead = part * o->tolerance * fmax(fabs(o->stop), o->stop - o->start);
+    for (int i = 0; i < model->nstates; i++) {
+        const double *now = s->watch.now;
+        m->v[model->state[i]] = now[i] + ahead * now[model->nstates + i];
+    }
+    s->run->trial = true;
+    bool due = !code_rhs(m) && !code_call(m, s->run->code.cross) && crossing_due(s->crossing);
+    s->run->trial = false;
+    return due;
+}
+
+/* An event that belongs to the stop time may lie behind it by an error of integration: it is found
+ * by states moved on a little. */
+static int event_at_stop(Sim *s)
+{
+    if (!s->crossing->n || !s->model->nstates || s->m->time != s->o->stop)
+        return 0;
+    watch_take(s, s->watch.now);
+    double lo = 0, hi = 1;
+    bool due = due_beyond(s, hi);
+    for (int i = 0; due && i < 40; i++) {
+        double mid = 0.5 * (lo + hi);
+        *(due_beyond(s, mid) ? &hi : &lo) = mid;
+    }
+    due_beyond(s, due ? hi : 0);
+    if (!due)
+        return 0;
+    s->stats->state_events++;
+    int result = settle(s);
+    return result ? result : complete(s, true, true);
 }
 
 /* terminal() is true in one last event; a row is added if it changes anything. */
@@ -458,6 +560,7 @@ static void report(Sim *s, int result)
     stats->end_time = s->t;
     stats->evaluations = s->run->evaluations;
     stats->terminated = s->run->terminate;
+    stats->method = s->in ? s->in->type->name : "";
     if (s->in)
         s->in->type->count(s->in, stats);
     if (result) {
@@ -465,8 +568,9 @@ static void report(Sim *s, int result)
         double t = s->run->failure.kind == FAIL_NONE ? s->t : s->run->failure.time;
         if (!*failure_text(m, text, sizeof text))
             snprintf(text, sizeof text, "the equations cannot be evaluated");
-        snprintf(stats->message, sizeof stats->message, "at time %g: %.350s", t, text);
-        run_message(m, K_MSG_ERROR, "at time %g: %s", t, text);
+        const char *what = s->initialized ? "" : "initialization failed ";
+        snprintf(stats->message, sizeof stats->message, "%sat time %g: %.1400s", what, t, text);
+        run_message(m, K_MSG_ERROR, "%s", stats->message);
     } else if (s->run->terminate) {
         snprintf(stats->message, sizeof stats->message, "%s", s->run->terminate_text);
         run_message(m, K_MSG_INFO, "terminated at time %g: %s", s->t, s->run->terminate_text);
@@ -482,6 +586,8 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     int result = begin(&s);
     while (!result && s.t < options->stop && !m->run->terminate)
         result = advance(&s);
+    if (!result && !m->run->terminate)
+        result = event_at_stop(&s);
     if (!result)
         result = finish(&s);
     report(&s, result);

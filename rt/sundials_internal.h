@@ -10,17 +10,20 @@
 #include <sundials/sundials_matrix.h>
 #include <sundials/sundials_nvector.h>
 
-enum { SUN_VECTORS = 5 };
+enum { SUN_VECTORS = 4 };
 
 typedef struct SunPart {
     KInst *m;
     SUNContext context;
-    N_Vector y, yp, atol, weight, error; /* [n] */
+    N_Vector y, yp, atol, error; /* [n] */
     SUNMatrix matrix;
     SUNLinearSolver solver;
     KJacobian *jacobian; /* NULL: SUNDIALS takes differences */
     double tolerance;
+    int stalls; /* steps in a row that did not move the time */
 } SunPart;
+
+enum { SUN_STALLED = -1000 }; /* a flag of our own */
 
 /* Vectors for n unknowns var[n] with their tolerances; matrix and solver: sparse if the pattern
  * is given and pays. False: failure recorded. */
@@ -31,9 +34,8 @@ void sun_close(SunPart *p);
 void sun_store(const SunPart *p, SUNMatrix A, double factor);
 /* Are time and the n unknowns those of the last evaluation? */
 bool sun_same_point(const SunPart *p, double t, const double *y, int n, const int *var);
-/* Records why a step failed: `why`, the earlier failure if there is one, else the unknown with the
- * largest weighted error. Returns -1. */
-int sun_failed(SunPart *p, const char *why, int n, const int *var);
+/* The flag of a step from t0 to t, or SUN_STALLED if steps have become too small for long. */
+int sun_flag(SunPart *p, int flag, double t0, double t);
 /* Takes SUNDIALS' messages and drops them: the flags say the same. */
 void sun_quiet(int code, const char *module, const char *function, char *text, void *arg);
 

@@ -27,5 +27,6 @@ int command_check(const Arguments *a);
 int command_flatten(const Arguments *a);
 int command_structure(const Arguments *a);
 int command_simulate(const Arguments *a);
+int command_plot(const Arguments *a);
 
 #endif

@@ -19,13 +19,15 @@ static const struct {
      "what the compiler made of it: states, blocks, tearing"},
     {"simulate", command_simulate,
      "MODEL [--start T] [--stop T] [--intervals N | --interval DT]\n"
-     "              [--tolerance R] [--atol A] [--method cvode|ida|auto] [--set NAME=VALUE]...\n"
-     "              [-o FILE.csv] [--vars GLOB]... [--plot GLOB]... [--json]",
+     "              [--tolerance R] [--atol A] [--method cvode|ida|rk45|auto] [--set NAME=VALUE]...\n"
+     "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
+    {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",
+     "curves of a CSV or MAT result file in the terminal, or as a picture"},
 };
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
-static const char *const later[] = {"translate", "session", "plot"};
+static const char *const later[] = {"translate", "session"};
 
 static void usage(FILE *out)
 {
@@ -101,14 +103,15 @@ static void setting_option(Arguments *a, const char *text)
 static void method_option(Arguments *a, const char *text)
 {
     static const char *const missing[] = {"bdf",   "radau",          "sdirk",     "euler",
-                                          "mixed", "implicit-euler", "trapezoid", "rk45"};
+                                          "mixed", "implicit-euler", "trapezoid"};
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
-            fprintf(stderr, "kron: the method `%s` is not supported yet; use cvode or ida\n", text);
+            fprintf(stderr, "kron: the method `%s` is not supported yet; use cvode, ida or rk45\n", text);
             exit(STATUS_USAGE);
         }
-    if (strcmp(text, "cvode") && strcmp(text, "ida") && strcmp(text, "auto")) {
-        fprintf(stderr, "kron: there is no method `%s`; use cvode, ida or auto\n", text);
+    if (strcmp(text, "cvode") && strcmp(text, "ida") && strcmp(text, "rk45") &&
+        strcmp(text, "auto")) {
+        fprintf(stderr, "kron: there is no method `%s`; use cvode, ida, rk45 or auto\n", text);
         exit(STATUS_USAGE);
     }
     a->method = text;
@@ -185,7 +188,7 @@ static void *room(int n, size_t size)
 static Arguments read_arguments(int argc, char **argv)
 {
     Arguments a = {.start = NAN,     .stop = NAN, .interval = NAN, .intervals = NAN, .step = NAN,
-                   .tolerance = NAN, .atol = NAN, .method = "auto"};
+                   .tolerance = NAN, .atol = NAN, .method = ""};
     a.setting = room(argc, sizeof *a.setting);
     a.vars = room(argc, sizeof *a.vars);
     a.plot = room(argc, sizeof *a.plot);

@@ -1,6 +1,6 @@
 /* simulate.c - `kron simulate`: options, run, results. */
 #include "commands.h"
-#include "rt/run.h"
+#include "rt/result.h"
 #include "session/plot.h"
 
 #include <errno.h>
@@ -18,8 +18,7 @@ typedef struct Run {
     KInst *inst;
     KOptions options;
     KStats stats;
-    KCsv *csv;
-    const char *csv_error;
+    KResult *result;
     int nchosen; /* variables of the result file and of `final` */
     int *chosen;
     int nplotted;
@@ -110,10 +109,11 @@ static double given(double option, double annotation, double otherwise)
 
 static KMethod method_for(const Run *r)
 {
-    if (!strcmp(r->a->method, "cvode"))
-        return K_CVODE;
-    if (!strcmp(r->a->method, "ida"))
-        return K_IDA;
+    static const char *const name[] = {
+        [K_CVODE] = "cvode", [K_IDA] = "ida", [K_RK45] = "rk45", [K_AUTO] = "auto"};
+    for (int i = 0; i < (int)(sizeof name / sizeof *name); i++)
+        if (!strcmp(r->a->method, name[i]))
+            return (KMethod)i;
     const System *s = &r->p->dae->sim;
     for (int i = 0; i < s->nblocks; i++)
         if (s->block[i]->needed_rhs && s->block[i]->solved == SOLVE_NEWTON)
@@ -211,7 +211,7 @@ static int point(void *arg, const KInst *m)
     Run *r = arg;
     if (r->plot)
         plot_point(r->plot, m);
-    return r->csv ? k_csv_point(r->csv, m) : 0;
+    return r->result ? k_result_point(r->result, m) : 0;
 }
 
 static void draw_bar(Run *r, double time)
@@ -280,7 +280,7 @@ static void print_json(const Run *r)
     double total = 0;
     fputs("{\"schema\": 1, \"model\": ", out);
     json_string(out, r->p->tables->name);
-    fprintf(out, ", \"method\": \"%s\", \"start\": ", r->options.method == K_IDA ? "ida" : "cvode");
+    fprintf(out, ", \"method\": \"%s\", \"start\": ", s->method ? s->method : "");
     json_number(out, r->options.start);
     fputs(", \"stop\": ", out);
     json_number(out, s->end_time);
@@ -318,25 +318,33 @@ static void print_summary(const Run *r)
         total += r->p->seconds[i];
     printf("%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s, %.0f ms in all\n",
            r->p->tables->name, r->options.start, s->end_time, s->steps, s->state_events,
-           s->time_events, r->options.method == K_IDA ? "ida" : "cvode", 1e3 * total);
+           s->time_events, s->method ? s->method : "no method", 1e3 * total);
 }
 
 /* ---- The command ---- */
 
+/* The MAT file has parameters too, unless the variables were chosen. */
 static bool open_results(Run *r)
 {
-    if (!r->a->output)
+    const Arguments *a = r->a;
+    const KModel *model = r->p->tables;
+    if (!a->output)
         return true;
-    const char *why = NULL;
-    size_t n = strlen(r->a->output);
-    if (n > 4 && !strcmp(r->a->output + n - 4, ".mat")) {
-        fputs("kron: MAT files are not supported yet; use a name that ends in .csv\n", stderr);
-        return false;
-    }
-    r->csv = k_csv_open(r->a->output, r->p->tables, r->nchosen, r->chosen, &why);
-    if (!r->csv)
-        fprintf(stderr, "kron: cannot write %s: %s\n", r->a->output, why);
-    return r->csv != NULL;
+    int n = r->nchosen;
+    int *stored = calloc((size_t)model->nvariables + 1, sizeof *stored);
+    if (stored && k_result_is_mat(a->output) && !a->nvars)
+        for (n = 0; n < model->nvariables; n++)
+            stored[n] = n;
+    else if (stored)
+        memcpy(stored, r->chosen, (size_t)n * sizeof *stored);
+    const char *why = "out of memory";
+    if (stored)
+        r->result = k_result_open(a->output, r->inst, n, stored, r->options.start,
+                                  r->options.stop, &why);
+    if (!r->result)
+        fprintf(stderr, "kron: cannot write %s: %s\n", a->output, why);
+    free(stored);
+    return r->result != NULL;
 }
 
 static int run(Run *r)
@@ -368,11 +376,12 @@ static int run(Run *r)
     if (r->bar)
         fputs("\r\033[K", stderr);
     int status = rc ? STATUS_NUMERIC : STATUS_GOOD;
-    if (r->csv && k_csv_close(r->csv, &r->csv_error) < 0) {
-        fprintf(stderr, "kron: cannot write %s: %s\n", r->a->output, r->csv_error);
+    const char *why = "";
+    if (r->result && k_result_close(r->result, &why) < 0) {
+        fprintf(stderr, "kron: cannot write %s: %s\n", r->a->output, why);
         status = STATUS_NUMERIC;
     }
-    r->csv = NULL;
+    r->result = NULL;
     if (interrupted)
         fprintf(stderr, "kron: interrupted at time %g\n", r->stats.end_time);
     else if (rc && !r->complained)

@@ -3,8 +3,8 @@
  *     static int f_12(KInst *m, double u0, const KArr *u1, const char *u2, double *o3, KArr *o4)
  *
  * Input k is u<k>; outputs and locals are C variables u<k>, outputs are handed over at the end. A
- * function that uses neither arrays nor Strings does not touch the instance's stack; a recursive
- * one asks it how deep the C stack is. */
+ * function that uses neither arrays nor Strings does not touch the instance's stack. In every cycle
+ * of calls some function calls one that was used before itself; it asks how deep the C stack is. */
 #include "emit/emit_internal.h"
 
 #include "base/die.h"
@@ -21,12 +21,16 @@ static bool on_stack(const TypeInfo *t)
 
 /* ---- Calls ---- */
 
-static void func_use(Emit *e, uint32_t number)
+static void func_use(Code *c, uint32_t number)
 {
-    if (map_get(&e->func_known, number, 0))
+    Emit *e = c->e;
+    uint32_t place = map_get(&e->func_known, number, 0);
+    if (place) {
+        c->calls_back |= c->f && place <= map_get(&e->func_known, c->f->number, 0);
         return;
-    map_set(&e->func_known, e->arena, number, 1);
+    }
     vec_push(e->arena, &e->func, number);
+    map_set(&e->func_known, e->arena, number, (uint32_t)e->func.n);
 }
 
 void put_output(Code *c, uint32_t temp, const Func *f, int k)
@@ -87,7 +91,7 @@ void write_call(Code *c, GraphNode *n)
     bool boolean = f->noutputs == 1 && var_type(c->e, f, f->ninputs)->base == TY_BOOL &&
                    !var_type(c->e, f, f->ninputs)->ndims;
     const char *output = arena_printf(c->e->arena, boolean ? "t%ub" : "t%u", n->temp);
-    func_use(c->e, f->number);
+    func_use(c, f->number);
     for (int k = 0; k < f->noutputs; k++) {
         const TypeInfo *t = var_type(c->e, f, f->ninputs + k);
         put_declaration(&c->text, t);
@@ -103,43 +107,6 @@ void write_call(Code *c, GraphNode *n)
     put(&c->text, "))goto fail;\n");
     if (boolean)
         putf(&c->text, "int t%u=%s!=0;\n", n->temp, output);
-}
-
-/* ---- Which functions are recursive ---- */
-
-typedef struct Callees {
-    Emit *e;
-    VEC(uint32_t) list;
-    Map seen;
-} Callees;
-
-static void note_callee(void *arg, Expr e)
-{
-    Callees *k = arg;
-    const ExprNode *n = expr_node(k->e->s, e);
-    if (n->op != EX_CALL || map_get(&k->seen, n->payload, 0))
-        return;
-    map_set(&k->seen, k->e->arena, n->payload, 1);
-    vec_push(k->e->arena, &k->list, (uint32_t)n->payload);
-}
-
-static void note_callees(void *arg, Expr e)
-{
-    Callees *k = arg;
-    expr_visit(k->e->s, e, note_callee, k);
-}
-
-static bool is_recursive(Emit *e, const Func *f)
-{
-    Callees k = {.e = e};
-    stmts_visit(f->nbody, f->body, note_callees, &k);
-    for (int i = 0; i < k.list.n; i++) {
-        const Func *g = func_get(e->s, k.list.v[i]);
-        if (g == f)
-            return true;
-        stmts_visit(g->nbody, g->body, note_callees, &k);
-    }
-    return false;
 }
 
 /* ---- Variables ---- */
@@ -268,7 +235,7 @@ static void end_function(Code *c, const Func *f)
         put(out, "int rc;\n");
     if (mark)
         put(out, "long mark=k_mark(m);\n");
-    else if (is_recursive(e, f))
+    else if (c->calls_back)
         put(out, "k_mark(m);\n");
     if (c->uses_v || c->uses_pre)
         die("a function uses variables of the model");

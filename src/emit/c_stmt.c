@@ -227,25 +227,25 @@ static const char *write_condition(Code *c, Expr condition)
     return text;
 }
 
+/* Each branch leaves by a jump, so that a chain of elseif is not nested in C. */
 static void write_if(Code *c, const Stmt *t)
 {
-    int depth = 0;
+    bool jumps = t->nbranches > 1;
+    uint32_t end = jumps ? code_temp(c) : 0;
     for (int i = 0; i < t->nbranches; i++) {
         const StmtBranch *b = &t->branch[i];
-        if (i)
-            put(&c->text, "else{\n");
-        depth += i > 0;
+        put(&c->text, "{\n");
         if (b->condition) {
             const char *condition = write_condition(c, b->condition);
             putf(&c->text, "if(%s){\n", condition);
         }
         write_stmts(c, b->n, b->body);
-        if (b->condition)
-            put(&c->text, "}\n");
+        if (jumps && i + 1 < t->nbranches)
+            putf(&c->text, "goto t%u;\n", end);
+        put(&c->text, b->condition ? "}}\n" : "}\n");
     }
-    for (; depth > 0; depth--)
-        buf_putc(&c->text, '}');
-    buf_putc(&c->text, '\n');
+    if (jumps)
+        putf(&c->text, "t%u:;\n", end);
 }
 
 static void write_for(Code *c, const Stmt *t)
@@ -264,12 +264,20 @@ static void write_for(Code *c, const Stmt *t)
     put(&c->text, "}}\n");
 }
 
+enum { MOST_TURNS = 100000000 };
+
+/* A loop that has turned that often is taken for one that does not end. */
 static void write_while(Code *c, const Stmt *t)
 {
-    put(&c->text, "for(;;){\n");
+    Span at = c->at;
+    uint32_t turns = code_temp(c);
+    putf(&c->text, "for(int t%u=0;;t%u++){\n", turns, turns);
     const char *condition = write_condition(c, t->branch[0].condition);
     putf(&c->text, "if(!(%s))break;\n", condition);
     write_stmts(c, t->branch[0].n, t->branch[0].body);
+    c->at = at;
+    putf(&c->text, "if(t%u>=%d)", turns, MOST_TURNS);
+    put_fault(c, "a while loop does not end");
     put(&c->text, "}\n");
 }
 

@@ -89,7 +89,7 @@ typedef struct Emit {
     struct Graph *graph;
     VEC(Frame) frame;
     VEC(uint32_t) func; /* functions to be written, in the order of first use */
-    Map func_known;     /* number -> 1 */
+    Map func_known;     /* number -> place in `func` + 1 */
     Map enum_table;     /* Type -> number of its table of literals + 1 */
     Map object;         /* equation + 1 -> 1: its function has been written */
     Map difference;     /* name -> 1: the same for functions by difference */
@@ -120,6 +120,7 @@ typedef struct Code {
     bool stack;                     /* something was put on the instance's stack */
     bool keeps_strings;             /* ... that must stay until the caller has copied it */
     bool returns;                   /* jumps to the label `done` */
+    bool calls_back;                /* a function: calls one that was used no later than itself */
     Span at;                        /* position that faults are reported at */
     const struct Loop *loop;        /* written for all repetitions at once; NULL: not in a loop */
 } Code;

@@ -51,6 +51,7 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number, Buf *
         .type = (uint8_t)type_for(d, v->type),
         .kind = (uint8_t)kind_for(root),
         .is_protected = v->is_protected,
+        .known = root->was_variable,
         .negated = sign < 0,
         .settable = v->kind == DV_PARAMETER && !v->evaluated,
         .index = num->string[place] >= 0 ? num->string[place] : (int)place,

@@ -122,6 +122,15 @@ static bool no_models_only(Env *env, const SynExp *call)
 
 /* ---- Mathematics ---- */
 
+/* The argument that gives the shape of an elementwise function: a scalar goes with every element
+ * of an array; 0 if the sizes differ. */
+static Expr larger(Env *env, Expr a, Expr b)
+{
+    if (!type_of(env, b)->ndims || !type_of(env, a)->ndims)
+        return type_of(env, b)->ndims ? b : a;
+    return type_join(env->m, shaped(env, a, T_REAL), shaped(env, b, T_REAL)) ? a : 0;
+}
+
 static Expr rule_real(Env *env, const BuiltinRule *b, const SynExp *call)
 {
     Expr arg[2];
@@ -131,9 +140,9 @@ static Expr rule_real(Env *env, const BuiltinRule *b, const SynExp *call)
     for (int i = 0; i < n; i++)
         if (!is_number(env, arg[i]))
             return need(env, call, arg[i], "numbers");
-    if (n == 2 && type_of(env, arg[0])->ndims != type_of(env, arg[1])->ndims)
-        return need(env, call, arg[1], "arguments of equal size");
-    return make(env, b->op, shaped(env, arg[0], T_REAL), n, arg);
+    Expr like = n == 2 ? larger(env, arg[0], arg[1]) : arg[0];
+    return like ? make(env, b->op, shaped(env, like, T_REAL), n, arg)
+                : need(env, call, arg[1], "arguments of equal size");
 }
 
 /* abs keeps the type, sign and integer give Integer, floor and ceil Real. */
@@ -166,7 +175,9 @@ static Expr rule_quotient(Env *env, const BuiltinRule *b, const SynExp *call)
         real = real || type_of(env, arg[i])->base == TY_REAL;
     }
     unsigned flags = real && env->flags & ENV_NOEVENT ? EF_NOEVENT : 0;
-    Expr like = type_of(env, arg[0])->ndims ? arg[0] : arg[1];
+    Expr like = larger(env, arg[0], arg[1]);
+    if (!like)
+        return need(env, call, arg[1], "arguments of equal size");
     return expr_make(env->m->store, b->op, shaped(env, like, real ? T_REAL : T_INT), flags, 0, 2,
                      arg);
 }
@@ -216,8 +227,8 @@ static Expr reduction(Env *env, const BuiltinRule *b, const SynExp *call)
         return need(env, call, arg[0], "a scalar expression");
     Type type = expr_type(m->store, arg[0]);
     if (op == EX_FORARRAY) {
-        if (t->ndims + c->niters > MAX_DIMS)
-            return wrong(env, call->span, "an array of more than %d dimensions", MAX_DIMS);
+        if (!dims_allowed(m, type, c->niters, call->span))
+            return 0;
         type = type_array(expr_types(m->store), type, c->niters, dim);
     }
     return make(env, op, type, 2 * c->niters + 1, arg);
@@ -377,8 +388,8 @@ static Expr rule_fill(Env *env, const BuiltinRule *b, const SynExp *call)
         if (!arg[n + 1] || !size_argument(env, arg[n + 1], c->arg[i]->span, &dim[n]))
             return 0;
     }
-    if (tinfo(m, expr_type(m->store, arg[0]))->ndims + n > MAX_DIMS)
-        return wrong(env, call->span, "an array of more than %d dimensions", MAX_DIMS);
+    if (!dims_allowed(m, expr_type(m->store, arg[0]), n, call->span))
+        return 0;
     Type t = type_array(expr_types(m->store), expr_type(m->store, arg[0]), n, dim);
     return n ? make(env, EX_FILL, t, n + 1, arg) : arg[0];
 }

@@ -97,6 +97,8 @@ Type comp_array_type(Model *m, Comp *c)
         return 0;
     for (int i = 0; i < c->ndims; i++)
         dim[i] = c->dim[i].size;
+    if (!dims_allowed(m, t, c->ndims, c->decl->name_span))
+        return 0;
     return type_array(expr_types(m->store), t, c->ndims, dim);
 }
 
@@ -269,20 +271,13 @@ int comp_path_dims(const Comp *c)
 
 /* ---- Existence ---- */
 
-static bool is_broken_out(Comp *c)
+static bool is_broken_out(const Comp *c)
 {
-    for (ClassInst *ci = c->owner; ci; ci = ci->derived) {
-        if (!ci->derived)
-            break;
+    for (const ClassInst *ci = c->owner; ci && ci->derived; ci = ci->derived) {
         const ClassInst *d = ci->derived;
-        for (int i = 0; i < d->base.n; i++) {
-            const SynElement *clause = d->base.v[i] == ci ? d->base_clause.v[i] : NULL;
-            for (int k = 0; clause && clause->mod && k < clause->mod->nargs; k++) {
-                const SynArg *a = clause->mod->arg[k];
-                if (a->is_break && a->name.n == 1 && a->name.part[0] == c->name)
-                    return true;
-            }
-        }
+        for (int i = 0; i < d->base.n; i++)
+            if (d->base.v[i] == ci && is_deselected(d->base_clause.v[i], c->name))
+                return true;
     }
     return false;
 }
@@ -292,16 +287,17 @@ bool comp_enabled(Model *m, Comp *c)
     enum { RAW, BUSY, ENABLED, DISABLED };
     if (c->condition_state == RAW) {
         SynExp *condition = c->slot ? c->slot->written->condition : NULL;
-        if (!condition) {
-            c->condition_state = c->owner && is_broken_out(c) ? DISABLED : ENABLED;
-            return c->condition_state == ENABLED;
+        bool broken = is_broken_out(c);
+        if (broken || !condition) {
+            c->condition_state = broken ? DISABLED : ENABLED;
+            return !broken;
         }
         c->condition_state = BUSY;
         const char *what = arena_printf(m->arena, "the condition of `%s`", comp_name_text(m, c));
         Env env = env_in(m, c->owner);
         Expr e = resolve_as(&env, condition, T_BOOL, what);
         Value *v = e ? eval_structural(m, e, condition->span, what) : NULL;
-        c->condition_state = v && !v->num[0] ? DISABLED : ENABLED;
+        c->condition_state = v && v->num[0] == 0 ? DISABLED : ENABLED;
     } else if (c->condition_state == BUSY) {
         diag_error(m->ctx->diags, c->decl->name_span,
                    "the condition of `%s` depends on `%s` itself", comp_name_text(m, c),
@@ -565,6 +561,8 @@ static Expr make_attribute(Model *m, Comp *c, Attribute a)
         }
     for (int i = 0; i < chosen.n; i++) {
         const ModRef *r = &chosen.e[i];
+        if (r->kind == MOD_ARGS && r->mod && r->mod->value_break)
+            return 0;
         if (r->kind != MOD_ARGS || !r->mod || !r->mod->value)
             continue;
         Binding b = {.exp = r->mod->value,

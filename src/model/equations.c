@@ -72,9 +72,16 @@ static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
 {
     Model *m = s->m;
     const TypeInfo *t = tinfo(m, type_join(m, expr_type(m->store, lhs), expr_type(m->store, rhs)));
-    if (t->base == TY_REAL || t->base == TY_RECORD || t->base == TY_ERROR || s->in_when ||
-        s->initial)
+    if (t->base == TY_RECORD || t->base == TY_ERROR || s->in_when || s->initial)
         return;
+    if (t->base == TY_REAL) {
+        bool discrete =
+            expr_op(m->store, lhs) == EX_CREF && expr_variability(m, lhs) == VARY_DISCRETE;
+        if (discrete && expr_variability(m, rhs) == VARY_CONTINUOUS)
+            diag_error(m->ctx->diags, at, "`%s` is discrete, but this varies continuously",
+                       text_of(m->ctx, m->comp.v[expr_node(m->store, lhs)->payload]->name));
+        return;
+    }
     if (expr_variability(m, lhs) == VARY_CONTINUOUS || expr_variability(m, rhs) == VARY_CONTINUOUS)
         diag_error(m->ctx->diags, at,
                    "a variable of type %s changes at events only, but this varies continuously (is `noEvent` "
@@ -197,6 +204,77 @@ static void resolve_call_equation(Section *s, Env *env, const SynEqu *q, EqList 
     }
 }
 
+/* ---- Connections left out ---- */
+
+bool same_reference(Model *m, const SynRef *a, const SynRef *b)
+{
+    Buf p = {0}, q = {0};
+    syn_print_ref(m->ctx, &p, a);
+    syn_print_ref(m->ctx, &q, b);
+    bool same = !strcmp(buf_text(&p), buf_text(&q));
+    buf_free(&p);
+    buf_free(&q);
+    return same;
+}
+
+static bool same_connection(Model *m, const SynEqu *a, const SynEqu *b)
+{
+    return (same_reference(m, a->lhs->ref, b->lhs->ref) &&
+            same_reference(m, a->rhs->ref, b->rhs->ref)) ||
+           (same_reference(m, a->lhs->ref, b->rhs->ref) &&
+            same_reference(m, a->rhs->ref, b->lhs->ref));
+}
+
+/* Whether an extends clause leaves a connection out: break connect(a, b). */
+static bool is_taken_out(Model *m, const ClassInst *ci, const SynEqu *q)
+{
+    for (; ci->derived; ci = ci->derived) {
+        const ClassInst *d = ci->derived;
+        for (int i = 0; i < d->base.n; i++) {
+            const SynElement *clause = d->base.v[i] == ci ? d->base_clause.v[i] : NULL;
+            for (int k = 0; clause && clause->mod && k < clause->mod->nargs; k++) {
+                const SynEqu *b = clause->mod->arg[k]->break_connect;
+                if (b && same_connection(m, b, q))
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool has_connection(Model *m, SynEqu *const *body, int n, const SynEqu *wanted)
+{
+    for (int i = 0; i < n; i++) {
+        if (body[i]->kind == SE_CONNECT && same_connection(m, body[i], wanted))
+            return true;
+        for (int k = 0; k < body[i]->nbranches; k++)
+            if (has_connection(m, body[i]->branch[k].body, body[i]->branch[k].n, wanted))
+                return true;
+    }
+    return false;
+}
+
+static bool class_has_connection(Model *m, const ClassInst *ci, const SynEqu *wanted)
+{
+    for (int i = 0; i < ci->def->nsections; i++)
+        if (has_connection(m, ci->def->section[i]->item, ci->def->section[i]->n, wanted))
+            return true;
+    for (int i = 0; i < ci->base.n; i++)
+        if (class_has_connection(m, ci->base.v[i], wanted))
+            return true;
+    return false;
+}
+
+static void check_deselections(Model *m, const ClassInst *base, const SynElement *clause)
+{
+    for (int k = 0; clause && clause->mod && k < clause->mod->nargs; k++) {
+        const SynEqu *b = clause->mod->arg[k]->break_connect;
+        if (b && !class_has_connection(m, base, b))
+            diag_error(m->ctx->diags, b->span, "`%s` has no such connection to leave out",
+                       class_name_text(m, base->def));
+    }
+}
+
 /* ---- connect ---- */
 
 /* Whether a reference starts with a connector of the class itself. */
@@ -217,6 +295,8 @@ static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
         diag_error(m->ctx->diags, q->span, "`connect` cannot be used here");
         return;
     }
+    if (is_taken_out(m, env->scope, q))
+        return;
     Env inside = *env;
     inside.flags |= ENV_CONNECT;
     Expr end[2];
@@ -330,7 +410,7 @@ typedef enum { DECIDE_NO, DECIDE_YES, DECIDE_LATER } Decision;
 static Decision decide(Model *m, Expr c, Span at, bool mark)
 {
     Value *v = mark ? eval_quiet(m, c, at) : eval_try(m, c, NULL);
-    return v ? v->num[0] ? DECIDE_YES : DECIDE_NO : DECIDE_LATER;
+    return v ? v->num[0] != 0 ? DECIDE_YES : DECIDE_NO : DECIDE_LATER;
 }
 
 static Expr branch_condition(Env *env, const SynExp *e)
@@ -566,40 +646,13 @@ static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, EqLis
         resolve_one(s, env, item[i], out);
 }
 
-bool same_reference(Model *m, const SynRef *a, const SynRef *b)
-{
-    Buf p = {0}, q = {0};
-    syn_print_ref(m->ctx, &p, a);
-    syn_print_ref(m->ctx, &q, b);
-    bool same = !strcmp(buf_text(&p), buf_text(&q));
-    buf_free(&p);
-    buf_free(&q);
-    return same;
-}
-
-/* Connections that an extends clause takes out: break connect(a, b). */
-static bool is_taken_out(Model *m, const ClassInst *ci, const SynEqu *q)
-{
-    for (; ci->derived; ci = ci->derived) {
-        const ClassInst *d = ci->derived;
-        for (int i = 0; i < d->base.n; i++) {
-            const SynElement *clause = d->base.v[i] == ci ? d->base_clause.v[i] : NULL;
-            for (int k = 0; clause && clause->mod && k < clause->mod->nargs; k++) {
-                const SynEqu *b = clause->mod->arg[k]->break_connect;
-                if (b && same_reference(m, b->lhs->ref, q->lhs->ref) &&
-                    same_reference(m, b->rhs->ref, q->rhs->ref))
-                    return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* The sections of a class: those of its bases first. */
 static void resolve_sections(Model *m, Comp *owner, ClassInst *ci)
 {
-    for (int i = 0; i < ci->base.n; i++)
+    for (int i = 0; i < ci->base.n; i++) {
+        check_deselections(m, ci->base.v[i], ci->base_clause.v[i]);
         resolve_sections(m, owner, ci->base.v[i]);
+    }
     FlatModel *f = m->flat;
     for (int i = 0; i < ci->def->nsections; i++) {
         const SynSection *sec = ci->def->section[i];
@@ -612,8 +665,7 @@ static void resolve_sections(Model *m, Comp *owner, ClassInst *ci)
             eq->scope = ci;
         } else {
             for (int k = 0; k < sec->n; k++)
-                if (sec->item[k]->kind != SE_CONNECT || !is_taken_out(m, ci, sec->item[k]))
-                    resolve_one(&s, &env, sec->item[k], &list);
+                resolve_one(&s, &env, sec->item[k], &list);
         }
         f->eq.v = list.v;
         f->eq.n = list.n;

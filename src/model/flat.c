@@ -59,7 +59,7 @@ static void visit_contents(Model *m, Comp *c)
     vec_push(m->arena, &m->flat->instance, c);
     for (int i = 0; i < ci->slot.n; i++) {
         Slot *s = ci->slot.v[i];
-        if (s->same)
+        if (s->same || s->generated)
             continue;
         slot_settle(m, s);
         if (s->written->kind == EL_COMPONENT) {
@@ -94,9 +94,25 @@ static void check_attribute_names(Model *m, Comp *c)
     }
 }
 
+/* The inner component is what it is: nothing can be changed through an outer declaration. */
+static void check_outer_modifiers(Model *m, const Comp *c)
+{
+    if (!c->env.n)
+        return;
+    const ModRef *r = &c->env.e[0];
+    diag_error(m->ctx->diags,
+               r->arg   ? r->arg->span
+               : r->mod ? r->mod->span
+                        : c->decl->name_span,
+               "`%s` is outer and cannot be modified; modify the inner component instead",
+               comp_name_text(m, c));
+    diag_note(m->ctx->diags, c->slot->written->name_span, "it is declared here");
+}
+
 static void visit(Model *m, Comp *c)
 {
     if (c->outer) {
+        check_outer_modifiers(m, c);
         comp_inner(m, c);
         return;
     }
@@ -354,6 +370,9 @@ static void resolve_values(Model *m)
                        has == VARY_PARAMETER ? "depends on parameters" : "varies in time");
             continue;
         }
+        if (v->variability == VARY_DISCRETE && has == VARY_CONTINUOUS && comp_type(m, c) == T_REAL)
+            diag_error(m->ctx->diags, at, "`%s` is discrete, but its value varies continuously",
+                       comp_name_text(m, c));
         if (v->variability <= VARY_PARAMETER)
             continue;
         FlatEq *eq = ARENA_NEW(m->arena, FlatEq);
@@ -443,6 +462,7 @@ FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
     for (int i = 0; i < m->generated_inner.n; i++)
         if (m->generated_inner.v[i])
             visit(m, m->generated_inner.v[i]);
+    check_interfaces(m);
     if (diags_errors(m->ctx->diags))
         return NULL;
     number_variables(m);
@@ -452,6 +472,7 @@ FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
     for (int i = 0; i < f->instance.n; i++)
         resolve_equations(m, f->instance.v[i]);
     check_constants(m);
+    check_modified_classes(m);
     if (diags_errors(m->ctx->diags))
         return NULL;
     connect_all(m);

@@ -24,6 +24,8 @@ ClassInst *function_scope(Model *m, ClassUse *use)
     ci->is_function = true;
     if (!class_expand(m, ci))
         return NULL;
+    if (use->restriction == CLS_FUNCTION && use->env.n)
+        vec_push(m->arena, &m->modified, ci);
     return use->callable = ci;
 }
 

@@ -99,6 +99,7 @@ ModEnv mod_select(Model *m, ModEnv env, Name name)
                 ModRef in = *r;
                 in.kind = MOD_DECL;
                 in.decl = el;
+                in.final = el->final;
                 vec_push(m->arena, &out, in);
             }
         }
@@ -381,6 +382,7 @@ static ClassInst *make_base(Model *m, ClassInst *ci, ClassUse *use, const SynMod
     b->self = ci->self;
     b->is_function = ci->is_function;
     b->env = mod_concat(m, env, use->env);
+    b->nfinal = use->final ? b->env.n - use->within : ci->nfinal;
     b->depth = ci->depth + 1;
     return b;
 }
@@ -419,6 +421,14 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
                    class_name_text(m, use->def));
         return false;
     }
+    if (clause && lookup_is_replaceable(m, ci, &clause->type)) {
+        diag_error(
+            m->ctx->diags, at,
+            "`%s` extends `%s`, which is replaceable; only classes that cannot be redeclared "
+            "can be extended",
+            class_name_text(m, ci->def), class_name_text(m, use->written));
+        return false;
+    }
     if (ci->depth > MOST_DEPTH) {
         diag_error(m->ctx->diags, at, "more than %d levels of base classes", MOST_DEPTH);
         return false;
@@ -436,9 +446,21 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
     return true;
 }
 
+bool is_deselected(const SynElement *clause, Name name)
+{
+    for (int i = 0; clause && clause->mod && i < clause->mod->nargs; i++) {
+        const SynArg *a = clause->mod->arg[i];
+        if (a->is_break && a->name.n == 1 && a->name.part[0] == name)
+            return true;
+    }
+    return false;
+}
+
 static void take_base_slots(Model *m, ClassInst *ci, ClassInst *b, const SynElement *clause)
 {
     for (int k = 0; k < b->slot.n; k++) {
+        if (is_deselected(clause, b->slot.v[k]->name))
+            continue;
         inherit_slot(m, ci, b->slot.v[k], clause);
         if (clause && clause->protected)
             b->slot.v[k]->protected = true;
@@ -546,17 +568,14 @@ static const SynMod *own_mod(const SynElement *d)
     return d->kind == EL_CLASS ? d->cls->form == FORM_SHORT ? d->cls->mod : NULL : d->mod;
 }
 
-/* The modifiers a declaration brings along. `effective`: it is the one that counts; otherwise it
- * was redeclared and only constrains. */
+/* The modifiers a declaration brings along. `own`: its own modifiers too, which count in the
+ * declaration that holds, and in the original one if that has no constraining clause. */
 static void push_declaration(Model *m, ModList *out, const SynElement *d, ClassInst *scope,
-                             bool effective, bool final)
+                             bool own)
 {
-    const SynMod *mod = own_mod(d);
-    if (mod && (effective || !d->constrained)) {
-        ModRef r = args_ref(mod, scope);
-        r.final = final;
-        vec_push(m->arena, out, r);
-    }
+    const SynMod *mod = own ? own_mod(d) : NULL;
+    if (mod)
+        vec_push(m->arena, out, args_ref(mod, scope));
     if (d->constrained && d->constraint_mod)
         vec_push(m->arena, out, args_ref(d->constraint_mod, scope));
 }
@@ -569,6 +588,10 @@ static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
                    text_of(m->ctx, s->name), d->kind == EL_CLASS ? "class" : "component",
                    old->kind == EL_CLASS ? "class" : "component");
         diag_note(m->ctx->diags, old->name_span, "it is declared here");
+    } else if (s->written->variability == VAR_CONSTANT) {
+        diag_error(m->ctx->diags, d->name_span, "`%s` is a constant and cannot be redeclared",
+                   text_of(m->ctx, s->name));
+        diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
     } else if (!old->replaceable && !s->written->replaceable && d->kind == EL_CLASS) {
         diag_error(m->ctx->diags, d->name_span, "`%s` is redeclared but is not replaceable",
                    text_of(m->ctx, s->name));
@@ -597,11 +620,11 @@ static void settle_from(Model *m, Slot *s, ModEnv env)
             check_redeclarable(m, s, s->written, r);
             continue;
         }
-        push_declaration(m, &list, r->decl, r->scope, first < 0, false);
+        push_declaration(m, &list, r->decl, r->scope, first < 0);
         if (first < 0)
             first = i;
     }
-    push_declaration(m, &list, s->written, s->owner, first < 0, false);
+    push_declaration(m, &list, s->written, s->owner, first < 0 || !s->written->constrained);
     s->env = env_of(list);
     s->decl = first < 0 ? s->written : env.e[first].decl;
     s->scope = first < 0 ? s->owner : env.e[first].scope;
@@ -621,6 +644,11 @@ void slot_settle(Model *m, Slot *s)
         return;
     ModEnv env = mod_select(m, s->owner->env, s->name);
     check_final(m, s, env, s->written->final);
+    if (s->owner->nfinal) {
+        ModEnv from_outside = mod_select(m, (ModEnv){s->owner->nfinal, s->owner->env.e}, s->name);
+        for (int i = 0; i < from_outside.n; i++)
+            report_final(m, s, &from_outside.e[i]);
+    }
     check_protected(m, s, env);
     settle_from(m, s, env);
 }
@@ -639,6 +667,14 @@ static uint8_t builtin_of(const Model *m, const SynClass *def)
                                        : BUILTIN_NONE;
 }
 
+static void set_final(ClassUse *u, const Slot *s)
+{
+    if (!s->decl->final)
+        return;
+    u->final = true;
+    u->within = u->env.n;
+}
+
 /* The class behind a short class definition. */
 static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
 {
@@ -647,7 +683,7 @@ static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
         return NULL;
     bool plain = !s->env.n && !c->nsubs && c->direction == DIR_NONE;
     if (plain && (c->restriction == base->restriction || c->restriction == CLS_CLASS) &&
-        !s->decl->replaceable)
+        !s->decl->replaceable && !s->decl->final)
         return base;
     ClassUse *u = ARENA_NEW(m->arena, ClassUse);
     *u = *base;
@@ -675,6 +711,7 @@ static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
         env.e = e;
     }
     u->env = mod_concat(m, env, base->env);
+    set_final(u, s);
     return u;
 }
 
@@ -746,6 +783,7 @@ static ClassUse *make_class(Model *m, Slot *s)
     u->builtin = builtin_of(m, c);
     u->restriction = c->restriction;
     u->replaceable = s->decl->replaceable;
+    set_final(u, s);
     if (c->form == FORM_EXTENDS) {
         if (!s->replaced) {
             diag_error(m->ctx->diags, c->name_span,
@@ -760,6 +798,25 @@ static ClassUse *make_class(Model *m, Slot *s)
             u->restriction = u->hidden_base->restriction;
     }
     return u;
+}
+
+/* The class an outer class refers to: the nearest inner one of the enclosing components. Without
+ * one, and if it is complete, it stands for itself. */
+static ClassUse *outer_class(Model *m, const Slot *s, ClassUse *itself, Span at)
+{
+    const Comp *self = s->owner->self;
+    for (const Comp *p = self ? self->parent : NULL; p; p = p->parent) {
+        Slot *in = p->ci ? class_slot(m, p->ci, s->name) : NULL;
+        if (in && in->written->kind == EL_CLASS && in->written->inner)
+            return slot_class(m, in, at);
+    }
+    if (itself && itself->def->partial) {
+        diag_error(m->ctx->diags, s->written->name_span,
+                   "`%s` is outer, but no enclosing component declares an `inner %s`",
+                   text_of(m->ctx, s->name), text_of(m->ctx, s->name));
+        return NULL;
+    }
+    return itself;
 }
 
 ClassUse *slot_class(Model *m, Slot *s, Span at)
@@ -778,10 +835,14 @@ ClassUse *slot_class(Model *m, Slot *s, Span at)
     m->depth++;
     slot_settle(m, s);
     s->cls = make_class(m, s);
+    if (s->decl->outer && !s->decl->inner)
+        s->cls = outer_class(m, s, s->cls, at);
     m->depth--;
     s->busy = false;
     if (!s->cls)
         s->failed = true;
+    else if (s->replaced)
+        vec_push(m->arena, &m->redeclared, s);
     return s->cls;
 }
 
@@ -793,6 +854,7 @@ ClassInst *class_instance(Model *m, ClassUse *use, ModEnv env, Comp *self)
     ci->lexical = use->lexical;
     ci->self = self;
     ci->env = env;
+    ci->nfinal = use->final ? env.n - use->within : 0;
     ci->is_function = use->restriction == CLS_FUNCTION || use->restriction == CLS_OPERATOR_FUNCTION;
     ci->depth = use->lexical ? use->lexical->depth + 1 : 0;
     return ci;
@@ -800,9 +862,19 @@ ClassInst *class_instance(Model *m, ClassUse *use, ModEnv env, Comp *self)
 
 ClassInst *class_plain(Model *m, ClassUse *use)
 {
-    if (!use->plain)
+    if (!use->plain) {
         use->plain = class_instance(m, use, use->env, NULL);
+        if (use->restriction == CLS_PACKAGE && use->env.n)
+            vec_push(m->arena, &m->modified, use->plain);
+    }
     return use->plain;
+}
+
+void check_modified_classes(Model *m)
+{
+    for (int i = 0; i < m->modified.n; i++)
+        for (int k = 0; class_expand(m, m->modified.v[i]) && k < m->modified.v[i]->env.n; k++)
+            check_modifier_names(m, m->modified.v[i], &m->modified.v[i]->env.e[k]);
 }
 
 /* ---- Components ---- */
@@ -918,6 +990,8 @@ Comp *slot_comp(Model *m, Slot *s)
     s->comp = make_comp(m, s);
     m->depth--;
     s->busy = false;
+    if (s->replaced)
+        vec_push(m->arena, &m->redeclared, s);
     return s->comp;
 }
 
@@ -985,7 +1059,12 @@ static Comp *generate_inner(Model *m, Comp *c)
     el->inner = true;
     el->mod = NULL;
     Slot *s = ARENA_NEW(m->arena, Slot);
-    *s = (Slot){.name = c->name, .written = el, .decl = el, .owner = m->root, .scope = c->slot->scope};
+    *s = (Slot){.name = c->name,
+                .written = el,
+                .decl = el,
+                .owner = m->root,
+                .scope = c->slot->scope,
+                .generated = true};
     table_add(m, m->root, s);
     Comp *made = slot_comp(m, s);
     vec_push(m->arena, &m->generated_inner, made);
@@ -1011,6 +1090,14 @@ Comp *comp_inner(Model *m, Comp *c)
         if (!s->decl->inner && !s->written->inner)
             continue;
         Comp *found = slot_comp(m, s);
+        if (s->generated && found && found->use && c->use && found->use->def != c->use->def) {
+            diag_error(m->ctx->diags, c->decl->name_span,
+                       "`%s` is outer, but no enclosing component declares an `inner %s`, and one "
+                       "cannot be added because another `outer %s` is of the class `%s`",
+                       comp_name_text(m, c), text_of(m->ctx, c->name), text_of(m->ctx, c->name),
+                       class_name_text(m, found->use->written));
+            diag_note(m->ctx->diags, found->decl->name_span, "it is declared here");
+        }
         return c->inner_comp = found;
     }
     c->inner_comp = m->root ? generate_inner(m, c) : NULL;

@@ -103,6 +103,9 @@ struct ClassUse {
     uint8_t direction; /* SynDirection of a short class */
     uint8_t restriction; /* SynRestriction, as seen by users of the class */
     bool replaceable;  /* some part of the way was a replaceable class */
+    bool final;        /* some part of the way was a final class: only the last `within` of env may
+                          modify its elements */
+    int within;
     ClassUse *hidden_base; /* FORM_EXTENDS: the class it extends */
     ClassInst *plain;  /* as a package: class_plain */
     ClassInst *callable; /* as a function or record constructor: function_scope */
@@ -126,6 +129,7 @@ struct Slot {
     bool protected;
     bool busy;           /* class or component is being made */
     bool failed;         /* was reported */
+    bool generated;      /* an inner made for outer components that have none */
     ClassUse *cls;       /* EL_CLASS */
     Comp *comp;          /* EL_COMPONENT */
 };
@@ -137,6 +141,7 @@ struct ClassInst {
     ClassInst *derived; /* the instance that extends this one as a base; NULL */
     Comp *self;         /* the component whose contents this is; NULL for packages, functions */
     ModEnv env;
+    int nfinal;         /* the first nfinal of env must not modify anything: the class is final */
     uint8_t state;      /* ClassState */
     bool is_function;
     int depth;          /* of the lexical chain and bases, against endless recursion */
@@ -261,6 +266,8 @@ struct Model {
     VEC(Iter) iter;     /* by number; [0] unused */
     int depth;          /* nesting of on-demand work */
     VEC(Comp *) generated_inner;
+    VEC(Slot *) redeclared;          /* whose class or component was made */
+    VEC(ClassInst *) modified;       /* packages and functions with modifiers */
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
     VEC(FuncValue) func_value; /* functions as values: see function_value */
     struct FlatModel *flat;
@@ -275,6 +282,8 @@ void model_free(Model *m);
 ModEnv mod_select(Model *m, ModEnv env, Name name);
 ModEnv mod_concat(Model *m, ModEnv a, ModEnv b);
 
+/* Whether an extends clause leaves out an element: extends B(break name). */
+bool is_deselected(const SynElement *clause, Name name);
 /* Makes the names of a class instance known (bases included). False if a base is missing or
  * circular (reported). */
 bool class_expand(Model *m, ClassInst *ci);
@@ -310,6 +319,12 @@ const SynMod *annotation_mod(const SynMod *annotation, Name name);
 bool annotation_true(const SynMod *annotation, Name name);
 bool annotation_false(const SynMod *annotation, Name name);
 
+/* Reports modifiers of packages and functions that name nothing. */
+void check_modified_classes(Model *m);
+/* Reports redeclarations that do not fit their constraining class and inner components that do not
+ * fit their outer declarations (interface.c). */
+void check_interfaces(Model *m);
+
 /* ---- Look-up (lookup.c) ---- */
 
 typedef enum { FIND_NOTHING, FIND_SLOT, FIND_BUILTIN_FUNCTION, FIND_TIME, FIND_FAILED } FindKind;
@@ -327,6 +342,8 @@ typedef struct Found {
 Found lookup_simple(Model *m, ClassInst *scope, Name name);
 /* The class of a dotted name; NULL after a report. */
 ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name);
+/* Whether the class of a dotted name, or a class on the way to it, can be redeclared. */
+bool lookup_is_replaceable(Model *m, ClassInst *scope, const SynName *name);
 /* An absolute dotted name given as text, for the command line; NULL after a report. */
 ClassUse *lookup_class_text(Model *m, const char *dotted);
 /* One step into a class: element `name` of a package-like class. */

@@ -117,13 +117,22 @@ static Found import_hit(Slot *s)
 
 static Found lookup_import(Model *m, ClassInst *ci, Name name)
 {
+    const SynElement *first = NULL;
     for (int i = 0; i < ci->import.n; i++) {
         const SynElement *el = ci->import.v[i];
-        if (el->import_kind != IMPORT_ALL && el->name == name)
-            return import_hit(absolute_slot(m, &el->type, el->type.n));
+        if (el->import_kind == IMPORT_ALL || el->name != name)
+            continue;
+        if (first) {
+            diag_error(m->ctx->diags, el->span, "two imports give the name `%s`",
+                       text_of(m->ctx, name));
+            diag_note(m->ctx->diags, first->span, "the other one is here");
+            return (Found){.kind = FIND_FAILED};
+        }
+        first = el;
     }
+    if (first)
+        return import_hit(absolute_slot(m, &first->type, first->type.n));
     Found hit = {.kind = FIND_NOTHING};
-    const SynElement *first = NULL;
     for (int i = 0; i < ci->import.n; i++) {
         const SynElement *el = ci->import.v[i];
         if (el->import_kind != IMPORT_ALL)
@@ -188,6 +197,12 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
                        class_name_text(m, use->written), text_of(m->ctx, name));
         return NULL;
     }
+    if (s->protected) {
+        diag_error(m->ctx->diags, at, "`%s` is protected in `%s`", text_of(m->ctx, name),
+                   class_name_text(m, use->written));
+        diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
+        return NULL;
+    }
     return s;
 }
 
@@ -226,6 +241,25 @@ ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name)
     return use;
 }
 
+static bool is_replaceable(Model *m, Slot *s, Span at, ClassUse **use)
+{
+    *use = s && s->written->kind == EL_CLASS ? slot_class(m, s, at) : NULL;
+    return *use && ((*use)->replaceable || s->decl->replaceable);
+}
+
+bool lookup_is_replaceable(Model *m, ClassInst *scope, const SynName *name)
+{
+    if (name->global)
+        return false;
+    ClassUse *use;
+    Found f = lookup_simple(m, scope, name->part[0]);
+    bool found = is_replaceable(m, f.kind == FIND_SLOT ? f.slot : NULL, name->span, &use);
+    for (int i = 1; use && !found && i < name->n; i++)
+        found =
+            is_replaceable(m, class_slot(m, class_plain(m, use), name->part[i]), name->span, &use);
+    return found;
+}
+
 ClassUse *lookup_class_text(Model *m, const char *dotted)
 {
     Name part[64];
@@ -258,15 +292,18 @@ static void offer_top(void *near, const char *name)
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
     Nearest near = {.wanted = text_of(m->ctx, name)};
-    for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical) {
+    bool enclosed = false; /* what is further out cannot be seen */
+    for (ClassInst *ci = scope; ci && ci != m->top && !enclosed; ci = ci->lexical) {
         for (int i = 0; i < ci->slot.n; i++)
             nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         for (int i = 0; i < ci->import.n; i++)
             if (ci->import.v[i]->name)
                 nearest_offer(&near, text_of(m->ctx, ci->import.v[i]->name));
+        enclosed = ci->def->encapsulated;
     }
     builtin_offer(m->ctx, &near);
-    library_top_names(m->lib, offer_top, &near);
+    if (!enclosed)
+        library_top_names(m->lib, offer_top, &near);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
     if (near.best)
         diag_error(m->ctx->diags, at, "the %s `%s` is not declared%s%s%s; did you mean `%s`?", what,

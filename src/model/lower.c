@@ -79,7 +79,8 @@ typedef struct AddVar {
     uint8_t kind;
 } AddVar;
 
-static void add_variable(void *data, Comp *c)
+/* A variable for a component of another function, bound to a function-valued input. */
+static void add_bound_variable(void *data, Comp *c)
 {
     AddVar *a = data;
     Lower *l = a->l;
@@ -92,7 +93,7 @@ static void add_variable(void *data, Comp *c)
             return;
         }
     Type t = comp_type(m, c);
-    if (!t) {
+    if (!t || !dims_allowed(m, t, comp_path_dims(c), c->decl->name_span)) {
         fail(l);
         return;
     }
@@ -106,7 +107,13 @@ static void add_variable(void *data, Comp *c)
                  .max = 1e300 * 1e300,
                  .span = c->decl->name_span};
     vec_push(m->arena, &l->var, v);
-    map_set(&l->local, m->arena, c->id, (uint32_t)l->var.n);
+}
+
+static void add_variable(void *data, Comp *c)
+{
+    Lower *l = ((AddVar *)data)->l;
+    add_bound_variable(data, c);
+    map_set(&l->local, l->m->arena, c->id, (uint32_t)l->var.n);
 }
 
 static Expr local_ref(Lower *l, int index)
@@ -253,6 +260,43 @@ static Expr lower_constant_array(Lower *l, Expr e)
 
 /* ---- Calls ---- */
 
+typedef VEC(Type) TypeList;
+
+/* Types of the leaves of a value, with the dimensions in front. */
+static void leaf_types(Model *m, Type t, TypeList *out)
+{
+    const TypeInfo *info = tinfo(m, t);
+    if (info->base != TY_RECORD && info->base != TY_TUPLE) {
+        if (t != T_NONE)
+            vec_push(m->arena, out, t);
+        return;
+    }
+    const RecordInfo *r = type_record_info(expr_types(m->store), info->scalar);
+    for (int i = 0; i < r->n; i++)
+        leaf_types(m, type_array(expr_types(m->store), r->type[i], info->ndims, info->dim), out);
+}
+
+static Comp *bound_input(Model *m, const FuncArg *f, int i)
+{
+    const FuncValue *v = &m->func_value.v[f->value];
+    return slot_comp(m, class_slot(m, function_scope(m, v->use), v->name[i]));
+}
+
+/* The first of our own variables that hold bound value i of a function-valued input. */
+static int first_bound(Model *m, const FuncArg *f, int i)
+{
+    TypeList types = {0};
+    for (int k = 0; k < i; k++)
+        leaf_types(m, comp_type(m, bound_input(m, f, k)), &types);
+    return f->first + types.n;
+}
+
+static void push_bound(Lower *l, const FuncArg *f, int from, int to, ExprList *out)
+{
+    for (int i = first_bound(l->m, f, from), end = first_bound(l->m, f, to); i < end; i++)
+        vec_push(l->m->arena, out, local_ref(l, i));
+}
+
 /* The leaves of all arguments; function-valued ones give their bound values. */
 static bool lower_arguments(Lower *l, Expr call, ExprList *out)
 {
@@ -268,11 +312,9 @@ static bool lower_arguments(Lower *l, Expr call, ExprList *out)
         }
         if (tinfo(m, expr_type(m->store, a))->base == TY_FUNC && l->info) {
             for (int k = 0; k < l->info->nspecial; k++) /* one of our own inputs, passed on */
-                if (l->info->special[k].input->id == expr_node(m->store, a)->payload) {
-                    const FuncValue *v = &m->func_value.v[l->info->special[k].value];
-                    for (int j = 0, at = l->info->special[k].first; j < v->n; j++, at++)
-                        vec_push(m->arena, out, local_ref(l, at));
-                }
+                if (l->info->special[k].input->id == expr_node(m->store, a)->payload)
+                    push_bound(l, &l->info->special[k], 0,
+                               m->func_value.v[l->info->special[k].value].n, out);
             continue;
         }
         lower_leaves(l, a, out);
@@ -290,14 +332,17 @@ static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *ar
     Comp **in;
     int n = ci ? function_inputs(m, ci, &in) : 0;
     uint32_t next = 0, given = expr_node(m->store, call)->nargs;
+    Expr *known = ARENA_ARRAY(m->arena, Expr, n); /* by default values that use other inputs */
     for (int i = 0; i < n; i++) {
-        int bound = 0;
+        int bound = 0, first = arg->n;
         while (bound < v->n && v->name[bound] != in[i]->name)
             bound++;
         if (bound < v->n) {
-            vec_push(m->arena, arg, local_ref(l, f->first + bound));
+            push_bound(l, f, bound, bound + 1, arg);
+            known[i] = arg->n == first + 1 ? arg->v[first] : 0;
         } else if (next < given) {
-            lower_leaves(l, expr_arg(m->store, call, next++), arg);
+            known[i] = expr_arg(m->store, call, next++);
+            lower_leaves(l, known[i], arg);
         } else {
             Expr value = comp_value(m, in[i]);
             if (!value) {
@@ -306,7 +351,8 @@ static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *ar
                 fail(l);
                 return 0;
             }
-            lower_leaves(l, value, arg);
+            known[i] = with_arguments(m, value, n, in, known);
+            lower_leaves(l, known[i], arg);
         }
     }
     return ci ? function_number(m, v->use) : 0;
@@ -333,22 +379,6 @@ static uint32_t callee(Lower *l, Expr call, ExprList *arg)
         return 0;
     }
     return number;
-}
-
-typedef VEC(Type) TypeList;
-
-/* Types of the leaves of a value, with the dimensions in front. */
-static void leaf_types(Model *m, Type t, TypeList *out)
-{
-    const TypeInfo *info = tinfo(m, t);
-    if (info->base != TY_RECORD && info->base != TY_TUPLE) {
-        if (t != T_NONE)
-            vec_push(m->arena, out, t);
-        return;
-    }
-    const RecordInfo *r = type_record_info(expr_types(m->store), info->scalar);
-    for (int i = 0; i < r->n; i++)
-        leaf_types(m, type_array(expr_types(m->store), r->type[i], info->ndims, info->dim), out);
 }
 
 static void emit_call(Lower *l, uint32_t number, ExprList arg, unsigned flags, Type type, int n,
@@ -1624,33 +1654,50 @@ static int collect_locals(Model *m, ClassInst *ci, Comp ***out)
     return n;
 }
 
+/* Public variables of a function are its inputs and outputs; none contains equations. */
+static void check_locals(Lower *l, Comp *const *local, int n)
+{
+    Model *m = l->m;
+    for (int i = 0; i < n; i++) {
+        const ClassUse *use = local[i]->use;
+        if (use && !use->builtin &&
+            (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK)) {
+            diag_error(m->ctx->diags, local[i]->decl->name_span,
+                       "`%s` is of the %s `%s`, which cannot be used in a function",
+                       text_of(m->ctx, local[i]->name),
+                       use->restriction == CLS_MODEL ? "model" : "block",
+                       class_name_text(m, use->written));
+            fail(l);
+        }
+        if (local[i]->protected || comp_variability(m, local[i]) == VARY_CONSTANT)
+            continue;
+        diag_error(m->ctx->diags, local[i]->decl->name_span,
+                   "`%s` in the function `%s` is neither input nor output, so it must be protected",
+                   text_of(m->ctx, local[i]->name), class_name_text(m, l->info->use->written));
+        fail(l);
+    }
+}
+
 static void add_function_input(Lower *l, Comp *c)
 {
     Model *m = l->m;
-    if (c->use && c->use->restriction == CLS_FUNCTION) {
-        for (int k = 0; k < l->info->nspecial; k++) {
-            FuncArg *f = &l->info->special[k];
-            if (f->input != c)
-                continue;
-            const FuncValue *v = &m->func_value.v[f->value];
-            ClassInst *ci = function_scope(m, v->use);
-            f->first = l->var.n;
-            for (int i = 0; i < v->n; i++) {
-                Comp *in = slot_comp(m, class_slot(m, ci, v->name[i]));
-                FuncVar var = {.name = v->name[i],
-                               .kind = FV_INPUT,
-                               .type = comp_array_type(m, in),
-                               .min = -1e300 * 1e300,
-                               .max = 1e300 * 1e300};
-                var.dim = ARENA_ARRAY(m->arena, Expr, tinfo(m, var.type)->ndims);
-                vec_push(m->arena, &l->var, var);
-            }
-        }
+    AddVar add = {l, FV_INPUT};
+    if (!c->use || c->use->restriction != CLS_FUNCTION) {
+        if (!each_leaf(m, c, add_variable, &add))
+            fail(l);
         return;
     }
-    AddVar add = {l, FV_INPUT};
-    if (!each_leaf(m, c, add_variable, &add))
-        fail(l);
+    for (int k = 0; k < l->info->nspecial; k++) {
+        FuncArg *f = &l->info->special[k];
+        if (f->input != c)
+            continue;
+        f->first = l->var.n;
+        for (int i = 0; i < m->func_value.v[f->value].n; i++)
+            if (!each_leaf(m, bound_input(m, f, i), add_bound_variable, &add))
+                fail(l);
+        for (int i = f->first; i < l->var.n; i++)
+            l->var.v[i].dim = ARENA_ARRAY(m->arena, Expr, tinfo(m, l->var.v[i].type)->ndims);
+    }
 }
 
 bool lower_function(Model *m, FuncInfo *info)
@@ -1660,6 +1707,7 @@ bool lower_function(Model *m, FuncInfo *info)
     Comp **in, **out, **local;
     int nin = function_inputs(m, info->ci, &in), nout = function_outputs(m, info->ci, &out);
     int nlocal = collect_locals(m, info->ci, &local);
+    check_locals(&l, local, nlocal);
     for (int i = 0; i < nin; i++)
         add_function_input(&l, in[i]);
     f->ninputs = l.var.n;

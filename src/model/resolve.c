@@ -247,6 +247,29 @@ Expr field_expr(Model *m, Expr record, Name name)
     return expr_make(s, EX_FIELD, ft, 0, (uint64_t)k, 1, &record);
 }
 
+/* Dimensions of a value and of what is deepest inside it. */
+static int type_depth(Model *m, Type t)
+{
+    const TypeInfo *info = tinfo(m, t);
+    int inside = 0;
+    const RecordInfo *r = info->base == TY_RECORD || info->base == TY_TUPLE
+                              ? type_record_info(expr_types(m->store), info->scalar)
+                              : NULL;
+    for (int i = 0; r && i < r->n; i++) {
+        int depth = type_depth(m, r->type[i]);
+        inside = depth > inside ? depth : inside;
+    }
+    return info->ndims + inside;
+}
+
+bool dims_allowed(Model *m, Type t, int extra, Span at)
+{
+    if (type_depth(m, t) + extra <= MAX_DIMS)
+        return true;
+    diag_error(m->ctx->diags, at, "an array of more than %d dimensions", MAX_DIMS);
+    return false;
+}
+
 /* ---- Literals and arrays ---- */
 
 static Expr resolve_array(Env *env, const SynExp *e)
@@ -274,10 +297,8 @@ static Expr resolve_array(Env *env, const SynExp *e)
     }
     if (!good)
         return 0;
-    if (tinfo(m, t)->ndims >= MAX_DIMS) {
-        diag_error(m->ctx->diags, e->span, "an array of more than %d dimensions", MAX_DIMS);
+    if (!dims_allowed(m, t, 1, e->span))
         return 0;
-    }
     int32_t n = e->n;
     return expr_make(m->store, EX_ARRAY, type_array(expr_types(m->store), t, 1, &n), 0, 0,
                      (uint32_t)n, arg);
@@ -786,7 +807,7 @@ static Expr resolve_if_from(Env *env, const SynExp *e, int k)
     if (v && (a || b)) {
         Eval ev = {.m = m, .mark = true, .at = e->arg[k]->span};
         eval_expr(&ev, c);
-        Expr taken = v->num[0] ? a : b;
+        Expr taken = v->num[0] != 0 ? a : b;
         if (taken) {
             diags_rollback(m->ctx->diags, mark);
             return taken;

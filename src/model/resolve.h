@@ -60,6 +60,9 @@ Expr first_output(Model *m, Expr call);
 Expr empty_array(Model *m, Type t);
 /* A call of a user's function given its class. */
 Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e);
+/* A raw expression over the inputs of a function with what is given for them in their place; an
+ * argument of 0 is left alone. */
+Expr with_arguments(Model *m, Expr e, int n, Comp **in, Expr *arg);
 /* The range of a for-loop or iterator: a vector expression; types give all their values; NULL
  * range: deduced from the subscripts in which the name is used inside `body` (may be NULL). */
 Expr resolve_range(Env *env, const SynIter *it, const SynExp *body);
@@ -81,6 +84,10 @@ static inline const TypeInfo *tinfo(Model *m, Type t)
 {
     return type_info(expr_types(m->store), t);
 }
+
+/* Whether an array with `extra` more dimensions of that type is possible, down to the fields of
+ * records; reports if not. */
+bool dims_allowed(Model *m, Type t, int extra, Span at);
 
 /* Subscripts an array-valued expression: EX_INDEX, or a reference with those subscripts filled
  * in. Dimensions not given are taken whole. */

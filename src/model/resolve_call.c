@@ -141,6 +141,13 @@ static Expr argument_for(void *data, Expr e)
     return 0;
 }
 
+Expr with_arguments(Model *m, Expr e, int n, Comp **in, Expr *arg)
+{
+    Env env = {.m = m};
+    Call c = {.env = &env, .n = n, .in = in, .arg = arg};
+    return raw_map(m, e, argument_for, &c);
+}
+
 typedef struct Wanted {
     Model *m;
     const Comp *comp;
@@ -164,6 +171,26 @@ bool raw_references(Model *m, Expr e, const Comp *c)
     return w.found;
 }
 
+static bool fill_default(Call *c, int k, int depth);
+
+/* The value an input has if it is not given; of a record without one, what its fields have. */
+static Expr default_value(Call *c, Comp *in)
+{
+    Model *m = c->env->m;
+    Expr v = comp_value(m, in);
+    if (v || in->value_error || in->ndims || !in->use || in->use->builtin ||
+        (in->use->restriction != CLS_RECORD && in->use->restriction != CLS_OPERATOR_RECORD))
+        return v;
+    Call fields = {.env = c->env, .syn = c->syn, .use = in->use, .ci = comp_contents(m, in)};
+    Type t = comp_type(m, in);
+    if (!t || !fields.ci || !collect_inputs(&fields, true))
+        return 0;
+    for (int i = 0; i < fields.n; i++)
+        if (!fill_default(&fields, i, 0))
+            return 0;
+    return expr_make(m->store, EX_RECORD, t, 0, 0, (uint32_t)fields.n, fields.arg);
+}
+
 static bool fill_default(Call *c, int k, int depth)
 {
     Model *m = c->env->m;
@@ -175,9 +202,10 @@ static bool fill_default(Call *c, int k, int depth)
                    class_name_text(m, c->use->written));
         return false;
     }
-    Expr v = comp_value(m, c->in[k]);
+    int before = diags_errors(m->ctx->diags);
+    Expr v = default_value(c, c->in[k]);
     if (!v) {
-        if (!c->in[k]->value_error)
+        if (!c->in[k]->value_error && diags_errors(m->ctx->diags) == before)
             diag_error(m->ctx->diags, c->syn->span, "the input `%s` of `%s` is not given",
                        text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written));
         return false;
@@ -423,52 +451,61 @@ static Expr vectorised_call(Call *c, uint32_t number, int extra, const int *extr
     }
     int32_t dim[MAX_DIMS];
     int64_t count = 1;
+    Comp **out;
+    Type one = function_outputs(m, c->ci, &out) ? comp_array_type(m, out[0]) : 0;
+    if (one && !dims_allowed(m, one, extra, c->syn->span))
+        return 0;
     for (int i = 0; i < extra; i++) {
         dim[i] = shape->dim[i];
         count *= dim[i];
         if (dim[i] == DIM_UNKNOWN)
             return call_over_unknown(c, number, extra, extras);
     }
-    if (!count) { /* an empty array still has a type: that of the first output */
-        Comp *out = NULL;
-        for (int i = 0; i < c->ci->slot.n && !out; i++) {
-            Comp *k = c->ci->slot.v[i]->written->kind == EL_COMPONENT
-                          ? slot_comp(m, c->ci->slot.v[i])
-                          : NULL;
-            out = k && k->direction == DIR_OUTPUT ? k : NULL;
-        }
-        Type t = out ? comp_type(m, out) : 0;
-        return t ? empty_array(m, type_array(expr_types(m->store), t, extra, dim)) : 0;
-    }
+    if (!count) /* an empty array still has a type: that of the first output */
+        return one ? empty_array(m, type_array(expr_types(m->store), one, extra, dim)) : 0;
     Expr sub[MAX_DIMS];
     return call_each(c, number, extra, extras, dim, 0, sub);
 }
 
 /* ---- Record constructors ---- */
 
-static Expr record_cast(Call *c)
+/* A record with the fields of `want`, taken from a value with at least those; 0: one is missing. */
+static Expr cast_record(Model *m, Expr whole, Type want)
+{
+    const RecordInfo *r = type_record_info(expr_types(m->store), want);
+    Expr *field = ARENA_ARRAY(m->arena, Expr, r->n);
+    for (int i = 0; i < r->n; i++) {
+        field[i] = field_expr(m, whole, r->field[i]);
+        if (field[i] && tinfo(m, r->type[i])->base == TY_RECORD && !tinfo(m, r->type[i])->ndims)
+            field[i] = cast_record(m, field[i], r->type[i]);
+        if (!field[i])
+            return 0;
+    }
+    return expr_make(m->store, EX_RECORD, want, 0, 0, (uint32_t)r->n, field);
+}
+
+/* The fields of one instance as arguments of the constructor. */
+static Expr cast_instance(Call *c, Expr whole)
 {
     Model *m = c->env->m;
-    const SynCall *call = c->syn->call;
-    if (call->nargs != 1 || call->nnamed || call->arg[0]->kind != XP_REF)
-        return 0;
-    Env env = *c->env;
-    Expr whole = resolve_exp(&env, call->arg[0]);
-    if (!whole || tinfo(m, expr_type(m->store, whole))->base != TY_RECORD ||
-        tinfo(m, expr_type(m->store, whole))->ndims)
-        return 0;
-    if (c->n && tinfo(m, comp_array_type(m, c->in[0]))->base == TY_RECORD)
-        return 0;
     Name *name = ARENA_ARRAY(m->arena, Name, c->n);
     Type *type = ARENA_ARRAY(m->arena, Type, c->n);
     for (int k = 0; k < c->n; k++) {
-        c->arg[k] = field_expr(m, whole, c->in[k]->name);
-        if (!c->arg[k]) {
+        const TypeInfo *want = tinfo(m, comp_array_type(m, c->in[k]));
+        Expr field = field_expr(m, whole, c->in[k]->name);
+        if (field && want->base == TY_RECORD && !want->ndims)
+            field = cast_record(m, field, want->scalar);
+        c->arg[k] = field;
+        if (!field && !(c->in[k]->decl->mod && c->in[k]->decl->mod->value)) {
             diag_error(m->ctx->diags, c->syn->span, "`%s` has no `%s`, which `%s` needs",
                        type_text(m, expr_type(m->store, whole)), text_of(m->ctx, c->in[k]->name),
                        class_name_text(m, c->use->written));
             return 0;
         }
+    }
+    for (int k = 0; k < c->n; k++) {
+        if (!fill_default(c, k, 0))
+            return 0;
         name[k] = c->in[k]->name;
         type[k] = expr_type(m->store, c->arg[k]);
     }
@@ -477,13 +514,41 @@ static Expr record_cast(Call *c)
     return expr_make(m->store, EX_RECORD, t, 0, 0, (uint32_t)c->n, c->arg);
 }
 
+/* R(m) of an instance, or an array of instances, with the fields of R (specification, 12.6.1). */
+static Expr record_cast(Call *c)
+{
+    Model *m = c->env->m;
+    const SynCall *call = c->syn->call;
+    if (call->nargs != 1 || call->nnamed || call->arg[0]->kind != XP_REF)
+        return 0;
+    Expr whole = resolve_exp(c->env, call->arg[0]);
+    const TypeInfo *t = whole ? tinfo(m, expr_type(m->store, whole)) : NULL;
+    if (!t || t->base != TY_RECORD || t->ndims > 1 || (t->ndims && t->dim[0] < 1))
+        return 0;
+    if (c->n && tinfo(m, comp_array_type(m, c->in[0]))->base == TY_RECORD)
+        return 0;
+    if (!t->ndims)
+        return cast_instance(c, whole);
+    int32_t size = t->dim[0];
+    Expr *part = ARENA_ARRAY(m->arena, Expr, size);
+    for (int32_t i = 0; i < size; i++) {
+        Expr sub = expr_int(m->store, i + 1);
+        part[i] = cast_instance(c, index_expr(m, whole, 1, &sub));
+        if (!part[i])
+            return 0;
+    }
+    Type array = type_array(expr_types(m->store), expr_type(m->store, part[0]), 1, &size);
+    return expr_make(m->store, EX_ARRAY, array, 0, 0, (uint32_t)size, part);
+}
+
 static Expr construct_record(Call *c)
 {
     Model *m = c->env->m;
     if (!collect_inputs(c, true))
         return 0;
+    int before = diags_errors(m->ctx->diags);
     Expr cast = record_cast(c);
-    if (cast)
+    if (cast || diags_errors(m->ctx->diags) > before)
         return cast;
     int given = c->syn->call->nargs + c->syn->call->nnamed;
     if (c->use->restriction == CLS_OPERATOR_RECORD && given != c->n) {
@@ -497,8 +562,8 @@ static Expr construct_record(Call *c)
         return 0;
     Name *name = ARENA_ARRAY(m->arena, Name, c->n);
     Type *type = ARENA_ARRAY(m->arena, Type, c->n);
-    int extras[256], extra = 0;
-    for (int k = 0; k < c->n && k < 256; k++) {
+    int *extras = ARENA_ARRAY(m->arena, int, c->n), extra = 0;
+    for (int k = 0; k < c->n; k++) {
         if (!check_argument(c, k, &extras[k]))
             return 0;
         if (extras[k] > extra)
@@ -510,6 +575,8 @@ static Expr construct_record(Call *c)
     }
     Name cls = name_cstr(m->ctx->names, class_name_text(m, c->use->def));
     Type t = type_record(expr_types(m->store), cls, c->n, name, type);
+    if (!dims_allowed(m, t, extra, c->syn->span))
+        return 0;
     if (!extra)
         return expr_make(m->store, EX_RECORD, t, 0, 0, (uint32_t)c->n, c->arg);
     int32_t size = DIM_UNKNOWN;

@@ -57,10 +57,8 @@ static Expr reference(Path *p, Comp *c)
                 dim[nd++] = s->dim[0];
         }
     }
-    if (nd > MAX_DIMS) {
-        diag_error(m->ctx->diags, p->at, "this has more than %d dimensions", MAX_DIMS);
+    if (!dims_allowed(m, t, nd, p->at))
         return 0;
-    }
     return expr_make(m->store, EX_CREF, type_array(expr_types(m->store), t, nd, dim), 0, c->id,
                      (uint32_t)p->n, p->sub);
 }

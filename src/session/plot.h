@@ -1,17 +1,54 @@
-/* plot.h - curves in the terminal. */
+/* plot.h - curves over time: collected from a run or read from a result file, drawn in the
+ * terminal or as an SVG picture. */
 #ifndef KRON_SESSION_PLOT_H
 #define KRON_SESSION_PLOT_H
 
+#include "base/buf.h"
 #include "rt/run.h"
 
 #include <stdio.h>
+
+/* The most curves of one picture: what colours and line styles can tell apart. */
+enum { PLOT_MOST_CURVES = 28, PLOT_MOST_TERMINAL = 12 };
+
+typedef enum {
+    CURVE_UNKNOWN, /* the values decide */
+    CURVE_REAL,
+    CURVE_INTEGER, /* holds its value up to the next point */
+    CURVE_BOOLEAN, /* likewise, 0 or 1 */
+} CurveKind;
+
+typedef struct Curve {
+    const char *name, *unit; /* UTF-8; unit "" if none or not known */
+    CurveKind kind;
+} Curve;
+
+typedef struct Curves {
+    int ncurves; /* at most PLOT_MOST_CURVES */
+    int left_out;
+    Curve curve[PLOT_MOST_CURVES];
+    const char *abscissa, *abscissa_unit; /* "time" and "s" */
+    size_t n, cap;
+    double *data; /* [n] rows: the abscissa, then the value of each curve */
+} Curves;
+
+/* One more row to fill in; NULL: out of memory. */
+double *curves_add_row(Curves *c);
+void curves_free(Curves *c); /* the data */
+
+/* Draws with Braille dots, as wide as the terminal; colours only on a terminal. */
+void plot_terminal(const Curves *c, FILE *out);
+/* An SVG document with `title` as its title. */
+void plot_svg(const Curves *c, const char *title, Buf *out);
+
+/* ---- Curves of a run ---- */
 
 typedef struct Plot Plot;
 
 /* Collects the chosen variables (indices into model->variable) over time; NULL: out of memory. */
 Plot *plot_new(const KModel *model, int n, const int *chosen);
 void plot_point(Plot *p, const KInst *m);
-/* Draws what was collected: one frame, a legend with the colours. */
+/* Draws in the terminal what was collected. */
 void plot_draw(const Plot *p, FILE *out);
 void plot_free(Plot *p);
 

@@ -9,6 +9,9 @@
 
 #include <stdlib.h>
 
+/* Beyond these a call is as good: slots of one variable, branches of one `if`. */
+enum { MOST_SLOTS = 4096, MOST_BRANCHES = 64 };
+
 typedef struct Inline {
     ExprStore *s;
     Arena *arena; /* for this call only */
@@ -35,7 +38,7 @@ static bool is_straight(Inline *in, int n, Stmt *const *body)
         const Stmt *t = body[i];
         if (t->kind != ST_ASSIGN && t->kind != ST_CALL && t->kind != ST_IF && t->kind != ST_RETURN)
             return false;
-        if (t->kind == ST_CALL && !t->ntargets)
+        if ((t->kind == ST_CALL && !t->ntargets) || t->nbranches > MOST_BRANCHES)
             return false;
         if (t->value)
             expr_visit(in->s, t->value, find_self, in);
@@ -88,7 +91,7 @@ static bool give_shape(Inline *in, int var, Type type)
     TypeTable *t = in->s->types;
     in->type[var] = type_reshape(t, type, type_scalar(t, in->f->var[var].type));
     int64_t n = type_elements(t, in->type[var]);
-    if (n < 0)
+    if (n < 0 || n > MOST_SLOTS)
         return false;
     in->element[var] = ARENA_ARRAY(in->arena, Expr, n + 1);
     return true;

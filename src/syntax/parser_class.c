@@ -238,6 +238,44 @@ static SynArg *argument(Parser *p, bool inherits)
     return arg;
 }
 
+/* Two arguments of which the first `skip` parts of the name are known to agree modify the same
+ * element: both give it a value or redeclare it, or they do so with one of its elements. */
+static bool same_target(const SynArg *a, int skip_a, const SynArg *b, int skip_b)
+{
+    bool more_a = skip_a < a->name.n, more_b = skip_b < b->name.n;
+    if (more_a && more_b)
+        return a->name.part[skip_a] == b->name.part[skip_b] &&
+               same_target(a, skip_a + 1, b, skip_b + 1);
+    if (more_b)
+        return same_target(b, skip_b, a, skip_a);
+    if (!more_a && (a->element || b->element))
+        return a->element && b->element;
+    if (!more_a && a->mod && b->mod && (a->mod->value || a->mod->value_break) &&
+        (b->mod->value || b->mod->value_break))
+        return true;
+    for (int i = 0; b->mod && i < b->mod->nargs; i++) {
+        if (more_a && same_target(a, skip_a, b->mod->arg[i], 0))
+            return true;
+        for (int k = 0; !more_a && a->mod && k < a->mod->nargs; k++)
+            if (same_target(a->mod->arg[k], 0, b->mod->arg[i], 0))
+                return true;
+    }
+    return false;
+}
+
+static void check_single_modification(Parser *p, const SynMod *m)
+{
+    for (int i = 1; i < m->nargs; i++)
+        for (int k = 0; k < i; k++) {
+            const SynArg *a = m->arg[i], *b = m->arg[k];
+            if (!a->name.n || !b->name.n || a->name.part[0] != b->name.part[0])
+                continue;
+            if (a->is_break != b->is_break || a->is_break || same_target(a, 1, b, 1))
+                parse_report(p, a->name.span, "`%s` is modified twice in one list",
+                             name_text(p->ctx->names, a->name.part[a->name.n - 1]));
+        }
+}
+
 /* class-modification : "(" [ argument { "," argument } ] ")" */
 static void class_modification(Parser *p, SynMod *m, bool inherits)
 {
@@ -251,6 +289,8 @@ static void class_modification(Parser *p, SynMod *m, bool inherits)
             push_pointer(p, argument(p, inherits));
         while (accept(p, TK_COMMA));
         m->arg = parse_take(p, mark, sizeof *m->arg, &m->nargs);
+        if (!p->annotations)
+            check_single_modification(p, m);
     }
     parse_leave(p);
     parse_expect(p, TK_RPAR, "`,` or `)` in the modifier");

@@ -1,4 +1,5 @@
 /* Results as CSV: names, numbers that read back, whole lines, write errors. */
+#include "rt/result.h"
 #include "rt_test.h"
 
 #include <float.h>
@@ -41,16 +42,16 @@ TEST(header_and_values)
     const char *why = "";
     new_path();
     KInst *m = k_inst_new(&model, &code, NULL, NULL);
-    KCsv *csv = k_csv_open(path, &model, 7, columns, &why);
+    KResult *csv = k_result_open(path, m, 7, columns, 0, 1, &why);
     CHECK(csv != NULL);
     m->v[3] = 2;
-    CHECK_INT(k_csv_point(csv, m), 0);
+    CHECK_INT(k_result_point(csv, m), 0);
     m->time = 0.3;
     m->v[0] = -1.5;
     m->v[1] = 1e-7;
     m->v[2] = 1;
-    CHECK_INT(k_csv_point(csv, m), 0);
-    CHECK_INT(k_csv_close(csv, &why), 0);
+    CHECK_INT(k_result_point(csv, m), 0);
+    CHECK_INT(k_result_close(csv, &why), 0);
     char *text = contents();
     CHECK_STR(text, "time,x,\"a[1,2]\",\"say \"\"hi\"\"\",on,off,mode\n"
                     "0,0,0,0,0,1,2\n"
@@ -109,7 +110,7 @@ TEST(numbers_read_back)
     static const KVariable one = {.name = "x"};
     static const KModel single = {.nv = 1, .nvariables = 1, .variable = &one};
     KInst *m = k_inst_new(&single, &code, NULL, NULL);
-    KCsv *csv = k_csv_open(path, &single, 1, columns, &why);
+    KResult *csv = k_result_open(path, m, 1, columns, 0, 1, &why);
     for (int i = 0; i < COUNT; i++) {
         double x;
         unsigned long bits = next_random();
@@ -125,9 +126,9 @@ TEST(numbers_read_back)
             x = ldexp((double)(bits >> 11), -53) * pow(10, (int)(bits % 30) - 15);
         }
         value[i] = m->v[0] = x;
-        CHECK_INT(k_csv_point(csv, m), 0);
+        CHECK_INT(k_result_point(csv, m), 0);
     }
-    CHECK_INT(k_csv_close(csv, &why), 0);
+    CHECK_INT(k_result_close(csv, &why), 0);
     char *text = contents(), *at = strchr(text, '\n');
     for (int i = 0; i < COUNT && at && test_checks_failed < 10; i++) {
         const char *number = strchr(at + 1, ',') + 1;
@@ -154,22 +155,22 @@ TEST(errors)
 {
     const char *why = "";
     KInst *m = k_inst_new(&model, &code, NULL, NULL);
-    CHECK(k_csv_open("/nonexistent/x.csv", &model, 7, columns, &why) == NULL);
+    CHECK(k_result_open("/nonexistent/x.csv", m, 7, columns, 0, 1, &why) == NULL);
     CHECK(strlen(why) > 0);
     /* A full disk shows when the buffer is written, at the latest at the end. */
-    KCsv *csv = k_csv_open("/dev/full", &model, 7, columns, &why);
+    KResult *csv = k_result_open("/dev/full", m, 7, columns, 0, 1, &why);
     CHECK(csv != NULL);
-    CHECK_INT(k_csv_point(csv, m), 0);
+    CHECK_INT(k_result_point(csv, m), 0);
     why = "";
-    CHECK_INT(k_csv_close(csv, &why), -1);
+    CHECK_INT(k_result_close(csv, &why), -1);
     CHECK(strstr(why, "space") != NULL);
-    csv = k_csv_open("/dev/full", &model, 7, columns, &why);
+    csv = k_result_open("/dev/full", m, 7, columns, 0, 1, &why);
     int rows = 0;
-    while (rows < 100000 && k_csv_point(csv, m) == 0)
+    while (rows < 100000 && k_result_point(csv, m) == 0)
         rows++;
     CHECK(rows < 100000);
-    CHECK_INT(k_csv_point(csv, m), -1);
-    CHECK_INT(k_csv_close(csv, &why), -1);
+    CHECK_INT(k_result_point(csv, m), -1);
+    CHECK_INT(k_result_close(csv, &why), -1);
     k_inst_free(m);
 }
 
@@ -179,10 +180,10 @@ TEST(whole_lines_while_running)
     const char *why = "";
     new_path();
     KInst *m = k_inst_new(&model, &code, NULL, NULL);
-    KCsv *csv = k_csv_open(path, &model, 7, columns, &why);
+    KResult *csv = k_result_open(path, m, 7, columns, 0, 1, &why);
     for (int i = 0; i < 20000; i++) {
         m->time = i * 0.1;
-        CHECK_INT(k_csv_point(csv, m), 0);
+        CHECK_INT(k_result_point(csv, m), 0);
     }
     char *text = contents();
     size_t n = strlen(text);
@@ -191,11 +192,11 @@ TEST(whole_lines_while_running)
     free(text);
     usleep(1100000);
     m->time = 5000;
-    CHECK_INT(k_csv_point(csv, m), 0);
+    CHECK_INT(k_result_point(csv, m), 0);
     text = contents();
     CHECK(strstr(text, "\n5000,") != NULL);
     free(text);
-    CHECK_INT(k_csv_close(csv, &why), 0);
+    CHECK_INT(k_result_close(csv, &why), 0);
     unlink(path);
     k_inst_free(m);
 }

@@ -1,0 +1,71 @@
+/* integrator.c - what the integration methods share: evaluation inside a step, and the message when
+ * they give up. */
+#include "rt/integrator.h"
+
+#include <math.h>
+
+int integrator_evaluate(KIntegrator *s, double t)
+{
+    KRun *run = s->m->run;
+    bool trial = run->trial;
+    run->trial = true;
+    s->type->interpolate(s, t);
+    int result = code_rhs(s->m);
+    if (!result)
+        result = code_call(s->m, run->code.cross);
+    run->trial = trial;
+    return result;
+}
+
+/* Error of unknown i in units of what is tolerated. */
+static double relative_error(const KStepView *v, int i)
+{
+    return fabs(v->error[i]) / (v->atol[i] + v->tolerance * fabs(v->x[i]));
+}
+
+static void add_derivative(Text *t, const KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    text_add(t, ", ");
+    text_variable(t, model, model->der[state]);
+    text_add(t, " = %g", m->v[model->der[state]]);
+    text_defining(t, model, model->der[state], " by\n  ");
+}
+
+static void add_worst(Text *t, const KInst *m, const KStepView *v)
+{
+    const KModel *model = m->run->model;
+    int worst = 0;
+    for (int i = 1; i < v->n; i++)
+        if (!(relative_error(v, i) <= relative_error(v, worst)))
+            worst = i;
+    double size = relative_error(v, worst);
+    if (size == 0)
+        return;
+    text_add(t, "\n  the largest error is in ");
+    text_variable(t, model, v->var[worst]);
+    text_add(t, " = %g: %.3g times what is tolerated", v->x[worst], size);
+    if (worst < model->nstates)
+        add_derivative(t, m, worst);
+}
+
+int integrator_failed(KInst *m, const char *why, const KStepView *v)
+{
+    char reason[1200], all[1500];
+    failure_text(m, reason, sizeof reason);
+    Text t = {all, sizeof all};
+    text_add(&t, "%s", why);
+    if (v->error && v->n > 0)
+        add_worst(&t, m, v);
+    else if (*reason)
+        text_add(&t, ": %s", reason);
+    if (isfinite(v->h))
+        text_add(&t, "\n  the step was cut down to %.2g", v->h);
+    if (v->order > 0)
+        text_add(&t, " at order %d", v->order);
+    text_add(&t, ", %ld steps were accepted and %ld rejected before", v->steps, v->rejected);
+    if (v->stiff)
+        text_add(&t, "\n  the model is stiff: try --method cvode");
+    failure_format(m, "%s", all);
+    return -1;
+}

@@ -1,0 +1,112 @@
+/* result.c - result files: the buffer and the clock that all formats share. */
+#include "rt/result_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FLUSH_AT = 1 << 16 };
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool k_result_is_mat(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 4 && !strcmp(path + n - 4, ".mat");
+}
+
+bool out_reserve(KResult *r, size_t most)
+{
+    r->size = FLUSH_AT + most;
+    r->buffer = malloc(r->size);
+    return r->buffer != NULL;
+}
+
+void out_rewrite(KResult *r, long offset, const void *data, size_t size)
+{
+    if (!r->error && pwrite(r->file, data, size, offset) != (ssize_t)size)
+        r->error = errno ? errno : EIO;
+}
+
+int out_flush(KResult *r)
+{
+    size_t done = 0;
+    while (done < r->used && !r->error) {
+        ssize_t n = write(r->file, r->buffer + done, r->used - done);
+        if (n > 0)
+            done += (size_t)n;
+        else if (n == 0 || errno != EINTR)
+            r->error = n == 0 ? EIO : errno;
+    }
+    r->used = 0;
+    r->flushed = seconds();
+    if (!r->error && r->type->written)
+        r->type->written(r);
+    return r->error ? -1 : 0;
+}
+
+static void result_free(KResult *r)
+{
+    if (r->own)
+        r->type->free(r);
+    free(r->own);
+    free(r->buffer);
+    free(r);
+}
+
+KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, double start,
+                       double stop, const char **why)
+{
+    KResult *r = calloc(1, sizeof *r);
+    *why = "memory is exhausted";
+    if (!r)
+        return NULL;
+    *r = (KResult){.type = k_result_is_mat(path) ? &format_mat : &format_csv,
+                   .m = m,
+                   .start = start,
+                   .stop = stop,
+                   .flushed = seconds()};
+    if (!r->type->open(r, n, chosen)) {
+        result_free(r);
+        return NULL;
+    }
+    r->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (r->file < 0) {
+        *why = strerror(errno);
+        result_free(r);
+        return NULL;
+    }
+    return r;
+}
+
+int k_result_point(KResult *r, const KInst *m)
+{
+    if (r->error)
+        return -1;
+    r->type->point(r, m);
+    if (r->used >= FLUSH_AT || seconds() - r->flushed > 1)
+        return out_flush(r);
+    return 0;
+}
+
+int k_result_close(KResult *r, const char **why)
+{
+    if (r->type->complete)
+        r->type->complete(r);
+    out_flush(r);
+    if (close(r->file) && !r->error)
+        r->error = errno;
+    int error = r->error;
+    if (error)
+        *why = strerror(error);
+    result_free(r);
+    return error ? -1 : 0;
+}

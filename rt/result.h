@@ -1,0 +1,21 @@
+/* result.h - result files, written while a run goes on: CSV, or MAT as Dymola and OpenModelica do.
+ */
+#ifndef KRON_RT_RESULT_H
+#define KRON_RT_RESULT_H
+
+#include "rt/run.h"
+
+typedef struct KResult KResult;
+
+/* Is the name that of a MAT file? Everything else means CSV. */
+bool k_result_is_mat(const char *path);
+/* Opens a file for the chosen variables (indices into model->variable; strings are left out). `m`
+ * is the instance that will run, from start to stop. NULL: *why. */
+KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, double start,
+                       double stop, const char **why);
+/* The present values of m as one point. Negative: could not be written. */
+int k_result_point(KResult *r, const KInst *m);
+/* Completes and closes; negative if anything could not be written (*why). */
+int k_result_close(KResult *r, const char **why);
+
+#endif

@@ -1,0 +1,186 @@
+/* interface.c - whether a class can stand where another one is expected (specification, chapter 6).
+ *
+ * Asked for redeclarations, against the constraining class, and for inner components, against what
+ * the outer declarations promise. A class derived from the expected one fits; any other must have
+ * its public elements, of types that fit in turn. The questions are collected while instances are
+ * made and answered when all classes are complete. Linear in the elements compared. */
+#include "model/inst.h"
+
+enum { MOST_LEVELS = 8 }; /* of elements of elements that are compared */
+
+static bool derives(Model *m, ClassInst *ci, const SynClass *from)
+{
+    if (ci->def == from)
+        return true;
+    class_expand(m, ci);
+    for (int i = 0; i < ci->base.n; i++)
+        if (derives(m, ci->base.v[i], from))
+            return true;
+    return false;
+}
+
+/* Classes of different groups never fit; `class` fits all. */
+static int group(const ClassUse *use)
+{
+    switch (use->restriction) {
+    case CLS_CLASS:
+        return 0;
+    case CLS_PACKAGE:
+        return 1;
+    case CLS_FUNCTION:
+    case CLS_OPERATOR_FUNCTION:
+        return 2;
+    case CLS_CONNECTOR:
+    case CLS_EXPANDABLE_CONNECTOR:
+        return 3;
+    case CLS_MODEL:
+    case CLS_BLOCK:
+        return 4;
+    default:
+        return 5;
+    }
+}
+
+static bool same_simple_type(const ClassUse *a, const ClassUse *b)
+{
+    if (a->builtin != b->builtin)
+        return false;
+    if (a->builtin != BUILTIN_ENUM || b->def->enum_open)
+        return true;
+    bool same = a->def->nliterals == b->def->nliterals;
+    for (int i = 0; same && i < a->def->nliterals; i++)
+        same = a->def->literal[i].name == b->def->literal[i].name;
+    return same;
+}
+
+/* The prefixes of an element: those of a redeclaration, else those of the original. */
+static int variability(const Slot *s)
+{
+    int v = s->decl->variability != VAR_DEFAULT ? s->decl->variability : s->written->variability;
+    return v == VAR_DEFAULT ? VAR_DISCRETE + 1 : v;
+}
+
+static int direction(const Slot *s, const ClassUse *type)
+{
+    return s->decl->direction != DIR_NONE      ? s->decl->direction
+           : s->written->direction != DIR_NONE ? s->written->direction
+                                               : type->direction;
+}
+
+static int connector_prefix(const Slot *s)
+{
+    return s->decl->connector != CON_POTENTIAL ? s->decl->connector : s->written->connector;
+}
+
+static const char *misfit(Model *m, ClassUse *a, ClassUse *b, int level);
+
+static const char *component_misfit(Model *m, Slot *a, Slot *b, int level)
+{
+    const char *name = text_of(m->ctx, b->name);
+    slot_settle(m, a);
+    slot_settle(m, b);
+    int mark = diags_mark(m->ctx->diags);
+    ClassUse *ta = lookup_class(m, a->scope, &a->decl->type);
+    ClassUse *tb = lookup_class(m, b->scope, &b->decl->type);
+    if (!ta || !tb) { /* reported where the element is used */
+        diags_rollback(m->ctx->diags, mark);
+        return NULL;
+    }
+    if (variability(a) > variability(b) && variability(b) < VAR_DISCRETE)
+        return arena_printf(m->arena, "its element `%s` is not a %s", name,
+                            variability(b) == VAR_CONSTANT ? "constant" : "parameter");
+    if (direction(a, ta) != direction(b, tb) || connector_prefix(a) != connector_prefix(b))
+        return arena_printf(m->arena, "its element `%s` has other prefixes", name);
+    const char *inside = misfit(m, ta, tb, level + 1);
+    return inside ? arena_printf(m->arena, "its element `%s` does not fit: %s", name, inside)
+                  : NULL;
+}
+
+static const char *element_misfit(Model *m, ClassInst *ci, Slot *b, int level)
+{
+    Slot *a = class_slot(m, ci, b->name);
+    if (!a || a->protected)
+        return arena_printf(m->arena, "it has no %selement `%s`", a ? "public " : "",
+                            text_of(m->ctx, b->name));
+    if (a->written->kind != b->written->kind)
+        return arena_printf(m->arena, "its element `%s` is a %s", text_of(m->ctx, b->name),
+                            a->written->kind == EL_CLASS ? "class" : "component");
+    return a != b && b->written->kind == EL_COMPONENT ? component_misfit(m, a, b, level) : NULL;
+}
+
+/* Why class a cannot stand for class b; NULL: it can. */
+static const char *misfit(Model *m, ClassUse *a, ClassUse *b, int level)
+{
+    if (a->builtin || b->builtin)
+        return same_simple_type(a, b) ? NULL
+                                      : arena_printf(m->arena, "it is not of the type `%s`",
+                                                     class_name_text(m, b->def));
+    if (a->def == b->def || level > MOST_LEVELS || derives(m, class_plain(m, a), b->def))
+        return NULL;
+    if (group(a) && group(b) && group(a) != group(b))
+        return "it is a class of another kind";
+    ClassInst *have = class_plain(m, a), *want = class_plain(m, b);
+    if (!class_expand(m, have) || !class_expand(m, want))
+        return NULL;
+    for (int i = 0; i < want->slot.n; i++) {
+        Slot *s = want->slot.v[i];
+        const char *why = s->protected || s->same ? NULL : element_misfit(m, have, s, level);
+        if (why)
+            return why;
+    }
+    return NULL;
+}
+
+/* The constraining class of what a slot redeclares, and where it is written. */
+static ClassUse *constraint(Model *m, const Slot *s, Span *at)
+{
+    Slot *o = s->replaced;
+    while (!o->decl->constrained && o->replaced)
+        o = o->replaced;
+    *at = o->decl->constrained ? o->decl->constraint.span : o->decl->name_span;
+    if (o->decl->constrained)
+        return lookup_class(m, o->scope, &o->decl->constraint);
+    return o->decl->kind == EL_CLASS ? slot_class(m, o, *at)
+                                     : lookup_class(m, o->scope, &o->decl->type);
+}
+
+static void check_redeclaration(Model *m, const Slot *s)
+{
+    Span at;
+    ClassUse *have = s->decl->kind == EL_CLASS ? s->cls : s->comp ? s->comp->use : NULL;
+    if (!have || (s->decl->kind == EL_CLASS && s->decl->cls->form == FORM_EXTENDS))
+        return;
+    ClassUse *want = constraint(m, s, &at);
+    const char *why = want ? misfit(m, have, want, 0) : NULL;
+    if (!why)
+        return;
+    diag_error(m->ctx->diags, s->decl->name_span,
+               "`%s` is redeclared as `%s`, which cannot stand for `%s`: %s",
+               text_of(m->ctx, s->name), class_name_text(m, have->def),
+               class_name_text(m, want->def), why);
+    diag_note(m->ctx->diags, at, "this is what it must fit");
+}
+
+static void check_inner(Model *m, const Comp *outer)
+{
+    const Comp *inner = outer->inner_comp;
+    const char *why =
+        inner && inner->use && outer->use ? misfit(m, inner->use, outer->use, 0) : NULL;
+    if (!why)
+        return;
+    diag_error(m->ctx->diags, inner->decl->name_span,
+               "the inner `%s` is of the class `%s`, which cannot stand for `%s` of the outer "
+               "declaration: %s",
+               text_of(m->ctx, inner->name), class_name_text(m, inner->use->def),
+               class_name_text(m, outer->use->def), why);
+    diag_note(m->ctx->diags, outer->decl->name_span, "the outer declaration is here");
+}
+
+void check_interfaces(Model *m)
+{
+    for (int i = 0; i < m->redeclared.n; i++)
+        check_redeclaration(m, m->redeclared.v[i]);
+    for (int i = 1; i < m->comp.n; i++)
+        if (m->comp.v[i]->outer)
+            check_inner(m, m->comp.v[i]);
+}

@@ -1,0 +1,26 @@
+/* result.h - reading result files: kron's CSV, and the MAT file of Dymola, OpenModelica and kron.
+ *
+ * A file is opened for its names; values are read afterwards, of the chosen variables only. */
+#ifndef KRON_SESSION_RESULT_H
+#define KRON_SESSION_RESULT_H
+
+#include "session/plot.h"
+
+typedef struct Result Result;
+
+/* NULL: it cannot be read, `why` says in what respect. */
+Result *result_open(const char *path, Buf *why);
+void result_free(Result *r);
+int result_count(const Result *r);
+const char *result_name(const Result *r, int i);
+/* The abscissa itself, or a parameter. */
+bool result_is_abscissa(const Result *r, int i);
+bool result_is_constant(const Result *r, int i);
+/* Reads the chosen variables, at most PLOT_MOST_CURVES; names belong to the result. False: `why`
+ * says what is wrong. True with a text in `why`: the file is cut short, what there is was read. */
+bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);
+
+/* `*` and `?` are special, everything else (brackets too) is literal. */
+bool glob_matches(const char *pattern, const char *text);
+
+#endif

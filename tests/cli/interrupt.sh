@@ -1,0 +1,43 @@
+# A run that is interrupted or killed leaves a readable result.
+. "$ROOT/tests/cli/common"
+cat > Slow.mo <<'END'
+model Slow
+  Real x[50](start = {i for i in 1:50}, each fixed = true);
+equation
+  for i in 1:50 loop
+    der(x[i]) = cos(i*time + x[mod(i, 50) + 1]) + sin(time*37);
+  end for;
+end Slow;
+END
+stop_with() {
+    "$KRON" simulate Slow.mo --stop 1e6 --intervals 10000000 -o r.csv > out 2> err &
+    pid=$!
+    sleep 1
+    kill -$1 $pid
+    got=0
+    wait $pid || got=$?
+}
+whole_rows() {
+    python3 - $1 <<'END'
+import csv, sys
+rows = list(csv.reader(open("r.csv", newline="")))
+if sys.argv[1] == "killed":
+    rows = rows[:-1]     # the last one may be cut
+assert len(rows) > 2, len(rows)
+assert all(len(r) == len(rows[0]) for r in rows)
+t = [float(r[0]) for r in rows[1:]]
+assert t[0] == 0 and all(a <= b for a, b in zip(t, t[1:]))
+END
+}
+interrupted() {
+    stop_with INT
+    [ $got = 3 ] || { echo "status $got"; cat err; exit 1; }
+    grep -q 'interrupted at time' err
+    whole_rows all
+}
+killed() {
+    stop_with KILL
+    [ $got = 137 ]
+    whole_rows killed
+}
+all interrupted killed

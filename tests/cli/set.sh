@@ -1,0 +1,122 @@
+# --set: parameters, elements, structure, start values; wrong names and values are refused.
+. "$ROOT/tests/cli/common"
+cat > S.mo <<'END'
+model S
+  parameter Real p = 2, q = 2*p;
+  parameter Real a[3] = {1, 2, 3};
+  parameter Integer n = 2;
+  parameter Boolean on = true;
+  parameter String name = "abc";
+  type E = enumeration(one, two);
+  parameter E e = E.one;
+  final parameter Real fin = 1;
+  model Sub
+    parameter Real k = 1;
+    Real z(start = 2, fixed = true);
+  equation
+    der(z) = 0;
+  end Sub;
+  Sub sub, subs[2](each k = 3);
+  Real x(start = 1, fixed = true), y[n], s, w;
+equation
+  der(x) = 0;
+  y = fill(x, n);
+  s = sum(a)*x;
+  w = if on and name == "abc" then x else -x;
+end S;
+END
+
+# set SETTING NAME VALUE: with the setting the variable has this value at the end
+set_to() {
+    run 0 "$KRON" simulate S.mo --json --vars '*' --set "$1"
+    python3 - "$TMP/out" "$2" "$3" <<'END' || fail "--set $1"
+import json, sys
+got = json.load(open(sys.argv[1]))["final"].get(sys.argv[2])
+assert got is not None and abs(got - float(sys.argv[3])) < 1e-9, (sys.argv[2], got, sys.argv[3])
+END
+}
+
+# refused STATUS SETTING TEXT
+refused() {
+    run "$1" "$KRON" simulate S.mo --set "$2"
+    says "$3"
+    [ ! -s "$TMP/out" ] || fail "output in spite of a wrong setting"
+}
+
+values() {
+    set_to p=3 p 3
+    set_to p=3 q 6
+    set_to p=-1.5e1 p -15
+    set_to 'p=1 + 2*3' p 7
+    set_to q=5 q 5
+    set_to on=false w -1
+    set_to 'name="x"' w -1
+    set_to e=S.E.two e 2
+    set_to sub.k=9 sub.k 9
+}
+
+arrays() {
+    set_to 'a[2]=10' s 14
+    set_to 'a={4, 5, 6}' s 15
+    set_to 'subs[2].k=7' 'subs[2].k' 7
+    set_to 'subs[2].k=7' 'subs[1].k' 3
+    set_to 'subs.k={4, 5}' 'subs[2].k' 5
+}
+
+structure() {
+    set_to n=4 'y[4]' 1
+    run 0 "$KRON" structure S.mo --json --set n=7
+    prints '"equations": 13,'
+    run 0 "$KRON" flatten S.mo --set n=7
+    prints 'y[7]'
+}
+
+starts() {
+    set_to x.start=5 x 5
+    set_to sub.z.start=6 sub.z 6
+    set_to 'subs[1].z.start=8' 'subs[1].z' 8
+    set_to 'subs[1].z.start=8' 'subs[2].z' 2
+}
+
+several() {
+    run 0 "$KRON" simulate S.mo --json --set x.start=2 --set p=3 --set 'a[1]=0' --vars s --vars q
+    prints '"s": 10'
+    prints '"q": 6'
+}
+
+wrong_names() {
+    refused 1 pp=1 '`pp`'
+    refused 1 nam=1 'did you mean `name`?'
+    refused 2 'a[4]=1' 'a[4]'
+    refused 2 'b[1]=1' 'b[1]'
+    refused 1 fin=2 'final'
+    refused 1 x.stat=3 'did you mean `start`?'
+}
+
+wrong_nested_name() {
+    refused 1 sub.kk=1 'did you mean `k`?'
+}
+
+not_a_value() {
+    refused 1 sub=3 '`sub`'
+}
+
+wrong_values() {
+    refused 1 p=abc '`abc`'
+    refused 1 p=true Boolean
+    refused 1 n=1.5 Integer
+    refused 1 on=3 Boolean
+    refused 1 e=2 enumeration
+    refused 1 p=time parameter
+    refused 1 'p=1 +' expected
+    refused 1 n=-1 '-1'
+    refused 2 'a[2]=abc' abc
+    refused 2 'a[2]=' 'NAME=VALUE'
+    refused 2 'y[1]=3' 'not a parameter'
+}
+
+variable() { # an equation too many is no answer to a slip of the pen
+    refused 1 x=3 'x.start'
+}
+
+all values arrays structure starts several wrong_names wrong_nested_name not_a_value wrong_values variable

@@ -1,0 +1,77 @@
+# `structure --json`: the promised fields, and each kind of block.
+. "$ROOT/tests/cli/common"
+cat > K.mo <<'END'
+model K
+  Real x(start = 1, fixed = true), alias = x, a, b, c(start = 1), d, m, e;
+  Real u[12];
+  Integer n(start = 0, fixed = true);
+  Boolean open;
+algorithm
+  a := x;
+  a := a + 1;
+  b := 2*a;
+equation
+  der(x) = -x;
+  c + exp(c) = x;
+  d + e = x;
+  d - x*e = 1;
+  open = m > 0.5;
+  m = x - (if open then 0.1 else 0.2)*m;
+  2*u[1] - u[2] = x;
+  for i in 2:11 loop
+    2*u[i] - u[i - 1] - (1 + x)*u[i + 1] = x;
+  end for;
+  2*u[12] - u[11] = x;
+  when x < 0.5 then
+    n = pre(n) + 1;
+  end when;
+end K;
+END
+run 0 "$KRON" structure K.mo --json
+[ ! -s "$TMP/err" ] || fail "messages"
+python3 - "$TMP/out" <<'END'
+import json, sys
+s = json.load(open(sys.argv[1]))
+assert s["schema"] == 1 and s["model"] == "K"
+# 1 + 1 (alias) + 2 (algorithm) + der, c, d, e, open, m, n = 11, and u
+assert s["equations"] == s["unknowns"] == 11 + 12, (s["equations"], s["unknowns"])
+assert s["aliases"] >= 1
+assert s["states"] == ["x"]
+assert s["state_sets"] == [] and s["differentiated"] == []
+kinds = {"explicit", "linear", "nonlinear", "mixed", "discrete", "algorithm"}
+solved = {"symbolic", "lu", "klu", "newton"}
+def check(b):
+    assert b["kind"] in kinds and b["solved"] in solved, b
+    assert b["size"] == len(b["unknowns"]) >= 1, b
+    assert b["iteration"] == len(b["tearing"]) == len(b["residuals"]) <= b["size"], b
+    assert set(b["tearing"]) <= set(b["unknowns"]), b
+    assert isinstance(b["relaxed"], list)
+    for inner in b["blocks"]:
+        check(inner)
+for b in s["blocks"] + s["initial"]:
+    check(b)
+def block(name):
+    found = [b for b in s["blocks"] if name in b["unknowns"]]
+    assert len(found) == 1, (name, found)
+    return found[0]
+assert block("der(x)")["kind"] == "explicit" and block("der(x)")["solved"] == "symbolic"
+assert block("a") is block("b") and block("a")["kind"] == "algorithm"
+assert set(block("a")["unknowns"]) == {"a", "b"}
+assert block("c")["kind"] == "nonlinear" and block("c")["solved"] == "newton"
+assert block("c")["iteration"] == 1
+assert block("d") is block("e") and block("d")["kind"] == "linear"
+assert block("d")["solved"] == "symbolic" and block("d")["size"] == 2
+assert block("u[1]") is block("u[12]") and block("u[1]")["kind"] == "linear"
+assert block("u[1]")["size"] == 12 and block("u[1]")["solved"] in ("lu", "klu", "symbolic")
+assert block("m") is block("open") and block("m")["kind"] == "mixed"
+assert block("n")["kind"] == "discrete", block("n")["kind"]
+o = s["operations"]
+assert all(isinstance(o[k], int) for k in ("add", "mul", "div", "call", "total"))
+assert o["total"] == o["add"] + o["mul"] + o["div"] + o["call"] > 0
+assert any("x" in b["unknowns"] for b in s["initial"])
+END
+
+# With --method the inlined system is to be described; the methods of SUNDIALS inline nothing.
+cp "$TMP/out" plain.json
+run 0 "$KRON" structure K.mo --json --method ida
+cmp "$TMP/out" plain.json

@@ -1,0 +1,8 @@
+//! run --method cvode
+//! run --method ida
+//! status 3
+//! stderr sqrt
+//! stderr FailSqrt.mo:
+model FailSqrt
+  Real y = sqrt(0.25 - time);
+end FailSqrt;
