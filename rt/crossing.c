@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOT_SEARCHED = 255, LOCATE_LIMIT = 200 };
+enum { NOT_SEARCHED = 255, LOCATE_LIMIT = 200, EARLIER = 20 };
 
 KCrossing *crossing_new(KInst *m)
 {
@@ -118,6 +118,13 @@ static bool due(const KCrossing *c, int i, double g)
            !(c->fresh[i] && fabs(g) <= noise(c, i));
 }
 
+/* Functions that have left their rounding errors on the side they are held. */
+static void leave_noise(KCrossing *c, const double *g)
+{
+    for (int i = 0; i < c->n; i++)
+        c->fresh[i] = c->fresh[i] && (fabs(g[i]) <= noise(c, i) || due(c, i, g[i]));
+}
+
 static bool any_due(const KCrossing *c, const double *g)
 {
     for (int i = 0; i < c->n; i++)
@@ -178,10 +185,9 @@ void crossing_accept(KCrossing *c, double t)
     c->at = c->end;
     c->t_at = t;
     c->end = old;
-    for (int i = 0; i < c->n; i++) {
+    for (int i = 0; i < c->n; i++)
         c->largest[i] = fmax(c->largest[i], fabs(c->at[i]));
-        c->fresh[i] = c->fresh[i] && fabs(c->at[i]) <= noise(c, i);
-    }
+    leave_noise(c, c->at);
 }
 
 void crossing_describe(const KCrossing *c, Text *t)
@@ -230,7 +236,7 @@ static double inner_point(double t_lo, double t_hi, double g_lo, double g_hi, do
 /* An event is due at t_hi (functions in c->hi), none at t_lo (c->lo). */
 static double locate(KCrossing *c, KIntegrator *in, double t_lo, double t_hi)
 {
-    double ttol = 100 * DBL_EPSILON * (fabs(t_hi) + (t_hi - t_lo));
+    double ttol = 4 * DBL_EPSILON * (fabs(t_hi) + (t_hi - t_lo));
     double weight = 1, width = t_hi - t_lo;
     int side = 0, slow = 0;
     c->culprit = earliest(c, c->lo, c->hi);
@@ -244,6 +250,7 @@ static double locate(KCrossing *c, KIntegrator *in, double t_lo, double t_hi)
         if (!(t > t_lo && t < t_hi) || integrator_evaluate(in, t))
             break;
         sample(c, c->end);
+        leave_noise(c, c->end);
         bool high = any_due(c, c->end);
         double **to = high ? &c->hi : &c->lo;
         double *free_work = *to;
@@ -266,6 +273,7 @@ static bool due_at(KCrossing *c, KIntegrator *in, double t)
     if (integrator_evaluate(in, t))
         return false;
     sample(c, c->hi);
+    leave_noise(c, c->hi);
     return any_due(c, c->hi);
 }
 
@@ -289,59 +297,48 @@ static double vertex(const Parabola *p, double *value)
     return u;
 }
 
-/* Puts a point in; the one with the largest value goes. */
-static void parabola_add(Parabola *p, double t, double g)
+/* Is an event due at *t_hi = t? If not, the value of function i there goes into *g. -1: it cannot
+ * be told. */
+static int look_at(KCrossing *c, KIntegrator *in, int i, double t, double *g, double *t_hi)
 {
-    double all_t[4], all_g[4];
-    int n = 0, worst = 0;
-    for (int i = 0; i < 3; i++) {
-        if (n == i && t < p->t[i]) {
-            all_t[n] = t;
-            all_g[n++] = g;
-        }
-        all_t[n] = p->t[i];
-        all_g[n++] = p->g[i];
-    }
-    if (n == 3) {
-        all_t[3] = t;
-        all_g[3] = g;
-    }
-    for (int i = 1; i < 4; i++)
-        if (fabs(all_g[i]) > fabs(all_g[worst]))
-            worst = i;
-    for (int i = 0, k = 0; i < 4; i++)
-        if (i != worst) {
-            p->t[k] = all_t[i];
-            p->g[k++] = all_g[i];
-        }
+    *t_hi = t;
+    if (due_at(c, in, t))
+        return 1;
+    *g = c->hi[i];
+    return c->m->time == t ? 0 : -1;
 }
 
-/* Follows function i to its turning point between the accepted point and t. True: an event is due
- * at *t_hi. */
-static bool follow(KCrossing *c, KIntegrator *in, int i, double t, double *t_hi)
+/* Follows function i to its turning point between the accepted point and t, by parabolas through
+ * points nearer and nearer, as long as they do not tell on which side of zero it is. 1: an event
+ * is due at *t_hi. */
+static int follow(KCrossing *c, KIntegrator *in, int i, double t, double *t_hi)
 {
-    enum { STEPS = 10 };
+    enum { ROUNDS = 5 };
+    static const double closer = 0.02;
     bool early = c->t_before < c->t_at;
     Parabola p = {{early ? c->t_before : c->t_at, early ? c->t_at : c->t_before, t},
                   {early ? c->before[i] : c->at[i], early ? c->at[i] : c->before[i], c->end[i]}};
-    double h = t - c->t_at;
-    for (int k = 0; k < STEPS; k++) {
-        double value, u = vertex(&p, &value);
-        double nearest = fmin(fabs(p.g[0]), fmin(fabs(p.g[1]), fabs(p.g[2])));
-        if (!(u > c->t_at - 0.1 * h && u < t + 0.1 * h) || !(value < 0.9 * nearest))
-            return false;
+    double h = t - c->t_at, width = h, size = fmax(fabs(c->at[i]), fabs(c->end[i]));
+    double near = fmax(0.1 * size, 0.9 * fmin(fabs(c->at[i]), fabs(c->end[i])));
+    for (int round = 0; round < ROUNDS; round++) {
+        double value = 0, u = vertex(&p, &value), g = 0;
+        if (!(u > c->t_at - 0.1 * h && u < t + 0.1 * h) || !(value < near))
+            return 0;
         u = u <= c->t_at ? c->t_at + 0.01 * h : u >= t ? t - 0.01 * h : u;
-        for (int l = 0; l < 3; l++)
-            if (fabs(u - p.t[l]) <= 8 * DBL_EPSILON * fabs(u))
-                return false;
-        *t_hi = u;
-        if (due_at(c, in, u))
-            return true;
-        if (c->m->time != u)
-            return false;
-        parabola_add(&p, u, c->hi[i]);
+        int result = look_at(c, in, i, u, &g, t_hi);
+        if (result)
+            return result > 0;
+        if (fabs(g) > 4 * fabs(fabs(g) - value) || fabs(g) <= noise(c, i))
+            return 0; /* as predicted: it turns there */
+        width *= closer;
+        p = (Parabola){{fmax(u - width, c->t_at), u, fmin(u + width, t)}, {c->at[i], g, c->end[i]}};
+        if (p.t[0] > c->t_at && (result = look_at(c, in, i, p.t[0], &p.g[0], t_hi)))
+            return result > 0;
+        if (p.t[2] < t && (result = look_at(c, in, i, p.t[2], &p.g[2], t_hi)))
+            return result > 0;
+        near = INFINITY;
     }
-    return false;
+    return 0;
 }
 
 /* In the first step after an event there is no point before: looks at the middle, and at a point
@@ -384,7 +381,12 @@ int crossing_search(KCrossing *c, KIntegrator *in, double t, double *found)
         memcpy(c->hi, c->end, (size_t)c->n * sizeof *c->hi);
     else if (!look_inside(c, in, t, &t_hi))
         return 0;
-    memcpy(c->lo, c->at, (size_t)c->n * sizeof *c->lo);
-    *found = locate(c, in, c->t_at, t_hi);
+    for (int i = 0; i < EARLIER; i++) {
+        memcpy(c->lo, c->at, (size_t)c->n * sizeof *c->lo);
+        *found = locate(c, in, c->t_at, t_hi);
+        t_hi = c->t_at + 0.5 * (*found - c->t_at); /* three crossings look like one from outside */
+        if (!(t_hi > c->t_at) || !due_at(c, in, t_hi))
+            break;
+    }
     return 1;
 }

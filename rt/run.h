@@ -37,6 +37,7 @@ typedef struct KOptions {
     KMethod method;
     double start, stop;
     double tolerance, atol; /* atol 0: tolerance * nominal */
+    double interval;        /* between output points, the last may be shorter; 0: all equal */
     int intervals;          /* output points besides events; 0: only steps' ends */
     int dense_limit;        /* up to this number of unknowns dense linear algebra (0: default 60) */
     double max_step;        /* 0: none */

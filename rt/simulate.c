@@ -44,7 +44,7 @@ typedef struct Sim {
     double close;                  /* instants nearer than this are one */
     double t_row;                  /* of the last row */
     double tout;                   /* next output point; inf when rows are written at steps' ends */
-    double look;                   /* relations are looked at in no longer distances */
+    double look, reach;            /* longest distance between looks at relations: ever, and now */
     long point;                    /* its number */
     bool restart;                  /* the integrator must begin anew before the next step */
     bool skip;                     /* the present step is a jump over less than `close` */
@@ -73,7 +73,10 @@ static double output_time(const Sim *s, long i)
     const KOptions *o = s->o;
     if (o->intervals <= 0 || i > o->intervals)
         return INFINITY;
-    return i == o->intervals ? o->stop : o->start + (double)i * (o->stop - o->start) / o->intervals;
+    if (i == o->intervals)
+        return o->stop;
+    double span = (double)i * (o->stop - o->start) / o->intervals;
+    return o->start + (o->interval > 0 ? (double)i * o->interval : span);
 }
 
 /* Output points up to t are done. */
@@ -316,6 +319,7 @@ static int event_at(Sim *s, double t, bool by_time)
     if ((result = settle(s)) || (result = complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
+    s->reach = s->look / 64;
     pass_output(s, t);
     if ((result = find_next_time(s)) || (result = decide_restart(s, t, &s->restart)))
         return result;
@@ -407,6 +411,7 @@ static int accept(Sim *s, double t)
     bool rows_at_steps = s->o->intervals <= 0;
     int result;
     crossing_accept(s->crossing, t);
+    s->reach = fmin(s->look, 4 * s->reach);
     if (s->next <= t + s->close && t >= fmin(s->next, s->o->stop))
         return event_at(s, t, true);
     bool write = output || (end && rows_at_steps), check = (end || write) && s->run->code.check;
@@ -424,7 +429,7 @@ static int advance(Sim *s)
     int result = 0;
     if (s->t >= s->step_end && (result = take_step(s)))
         return result;
-    double t = fmin(fmin(s->step_end, s->t + s->look), fmin(s->tout, s->next));
+    double t = fmin(fmin(s->step_end, s->t + s->reach), fmin(s->tout, s->next));
     if (s->next - t <= s->close && s->next <= s->step_end)
         t = s->next;
     else if (s->step_end - t <= s->close)
@@ -488,6 +493,7 @@ static int begin(Sim *s)
     pass_output(s, s->t);
     crossing_hold(s->crossing);
     s->look = s->crossing->n ? (s->o->stop - s->o->start) / LOOKS : INFINITY;
+    s->reach = s->look / 64;
     return find_next_time(s);
 }
 

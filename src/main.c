@@ -1,6 +1,7 @@
 /* main.c - the command line. */
 #include "commands.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +13,16 @@ static const struct {
     const char *synopsis;
     const char *what;
 } commands[] = {
-    {"parse", command_parse, "PATH...", "syntax of files and folders: errors, then files, bytes, seconds"},
+    {"parse", command_parse, "PATH...",
+     "syntax of files and folders: errors, then files, bytes, seconds"},
     {"check", command_check, "MODEL...", "errors and warnings only"},
     {"flatten", command_flatten, "MODEL", "the flat model, as Modelica text"},
     {"structure", command_structure, "MODEL [--json] [--svg FILE]",
      "what the compiler made of it: states, blocks, tearing"},
     {"simulate", command_simulate,
      "MODEL [--start T] [--stop T] [--intervals N | --interval DT]\n"
-     "              [--tolerance R] [--atol A] [--method cvode|ida|rk45|auto] [--set NAME=VALUE]...\n"
+     "              [--tolerance R] [--atol A] [--method cvode|ida|rk45|auto] [--set "
+     "NAME=VALUE]...\n"
      "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
     {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",
@@ -37,13 +40,15 @@ static void usage(FILE *out)
     for (int i = 0; i < NCOMMANDS; i++)
         fprintf(out, "  kron %s %s\n      %s\n", commands[i].name, commands[i].synopsis,
                 commands[i].what);
-    fputs("\nMODEL is FILE (its last top-level class), FILE:Class.Name, or Class.Name found on the\n"
-          "library path: -I DIR (repeatable), then MODELICAPATH, then kron's own lib/.\n\n"
-          "options for all commands:\n"
-          "  -I DIR        search libraries in DIR\n"
-          "  --set N=V     give a parameter or attribute another value (simulate, structure, flatten)\n"
-          "  --dump=PASS   print the representation after a pass: ",
-          out);
+    fputs(
+        "\nMODEL is FILE (its last top-level class), FILE:Class.Name, or Class.Name found on the\n"
+        "library path: -I DIR (repeatable), then MODELICAPATH, then kron's own lib/.\n\n"
+        "options for all commands:\n"
+        "  -I DIR        search libraries in DIR\n"
+        "  --set N=V     give a parameter or attribute another value (simulate, structure, "
+        "flatten)\n"
+        "  --dump=PASS   print the representation after a pass: ",
+        out);
     int n;
     const char *const *pass = pipeline_passes(&n);
     for (int i = 0; i < n; i++)
@@ -102,11 +107,12 @@ static void setting_option(Arguments *a, const char *text)
 
 static void method_option(Arguments *a, const char *text)
 {
-    static const char *const missing[] = {"bdf",   "radau",          "sdirk",     "euler",
+    static const char *const missing[] = {"bdf",   "radau",          "sdirk",    "euler",
                                           "mixed", "implicit-euler", "trapezoid"};
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
-            fprintf(stderr, "kron: the method `%s` is not supported yet; use cvode, ida or rk45\n", text);
+            fprintf(stderr, "kron: the method `%s` is not supported yet; use cvode, ida or rk45\n",
+                    text);
             exit(STATUS_USAGE);
         }
     if (strcmp(text, "cvode") && strcmp(text, "ida") && strcmp(text, "rk45") &&
@@ -185,10 +191,30 @@ static void *room(int n, size_t size)
     return p;
 }
 
-static Arguments read_arguments(int argc, char **argv)
+static void print_usage(FILE *out, const char *name, const char *synopsis, const char *what)
 {
-    Arguments a = {.start = NAN,     .stop = NAN, .interval = NAN, .intervals = NAN, .step = NAN,
-                   .tolerance = NAN, .atol = NAN, .method = ""};
+    fprintf(out, "usage: kron %s %s\n%s%s", name, synopsis, what, *what ? "\n" : "");
+}
+
+/* A disk that is full, or a pipe that is gone, must not pass for success. */
+static int checked_output(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "kron: cannot write to standard output: %s\n", strerror(errno));
+    return STATUS_NUMERIC;
+}
+
+static Arguments read_arguments(int argc, char **argv, int command)
+{
+    Arguments a = {.start = NAN,
+                   .stop = NAN,
+                   .interval = NAN,
+                   .intervals = NAN,
+                   .step = NAN,
+                   .tolerance = NAN,
+                   .atol = NAN,
+                   .method = ""};
     a.setting = room(argc, sizeof *a.setting);
     a.vars = room(argc, sizeof *a.vars);
     a.plot = room(argc, sizeof *a.plot);
@@ -200,9 +226,11 @@ static Arguments read_arguments(int argc, char **argv)
             a.operand[a.noperands++] = argv[i];
         } else if (!strcmp(argv[i], "--")) {
             options = false;
-        } else if (!strcmp(argv[i], "--help")) {
-            usage(stdout);
-            exit(STATUS_GOOD);
+        } else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            print_usage(stdout, commands[command].name, commands[command].synopsis,
+                        commands[command].what);
+            puts("`kron --help` explains the options.");
+            exit(checked_output(STATUS_GOOD));
         } else if (!read_option(&a, argc, argv, &i)) {
             fprintf(stderr, "kron: there is no option `%s`; see kron --help\n", argv[i]);
             exit(STATUS_USAGE);
@@ -231,22 +259,22 @@ int main(int argc, char **argv)
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
         usage(stdout);
-        return STATUS_GOOD;
+        return checked_output(STATUS_GOOD);
     }
     if (!strcmp(argv[1], "--version")) {
         puts("kron " KRON_VERSION);
-        return STATUS_GOOD;
+        return checked_output(STATUS_GOOD);
     }
     for (int i = 0; i < NCOMMANDS; i++)
         if (!strcmp(argv[1], commands[i].name)) {
-            Arguments a = read_arguments(argc, argv);
+            Arguments a = read_arguments(argc, argv, i);
             int status = STATUS_USAGE;
             if (!a.noperands)
-                fprintf(stderr, "usage: kron %s %s\n", commands[i].name, commands[i].synopsis);
+                print_usage(stderr, commands[i].name, commands[i].synopsis, "");
             else
                 status = commands[i].run(&a);
             free_arguments(&a);
-            return status;
+            return checked_output(status);
         }
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (!strcmp(argv[1], later[i])) {

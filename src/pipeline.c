@@ -219,6 +219,11 @@ static bool find_model(Pipeline *p, const char *text)
         if (colon) {
             *colon = 0;
             cls = colon + 1;
+            if (!*cls) {
+                diag_error(p->ctx->diags, (Span){0}, "`%s` names no class: write %s:Class", text,
+                           file);
+                return false;
+            }
         } else if (!looks_like_file(file)) {
             p->use = lookup_class_text(p->m, text);
             return p->use != NULL;

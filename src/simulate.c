@@ -130,11 +130,13 @@ static bool set_options(Run *r)
     o->stop = given(a->stop, d->stop, o->start + 1);
     o->tolerance = given(a->tolerance, d->tolerance, 1e-6);
     o->atol = given(a->atol, NAN, 0);
-    double n = DEFAULT_INTERVALS;
-    if (!isnan(a->intervals))
+    double n = DEFAULT_INTERVALS, interval = given(a->interval, d->interval, 0);
+    if (!isnan(a->intervals)) {
         n = a->intervals;
-    else if (given(a->interval, d->interval, 0) > 0)
-        n = ceil((o->stop - o->start) / given(a->interval, d->interval, 1) - 1e-9);
+    } else if (interval > 0) {
+        n = ceil((o->stop - o->start) / interval - 1e-9);
+        o->interval = interval;
+    }
     const char *wrong = NULL;
     if (!isnan(a->step))
         wrong = "--step is for fixed-step methods, which are not supported yet";
@@ -148,8 +150,10 @@ static bool set_options(Run *r)
         wrong = "the absolute tolerance must not be negative";
     else if (!isnan(a->interval) && !(a->interval > 0))
         wrong = "the output interval must be positive";
+    else if (!isnan(a->intervals) && (a->intervals != floor(a->intervals) || a->intervals < 1))
+        wrong = "the number of output intervals must be a whole number, at least 1";
     else if (!(n >= 0 && n <= 1e8))
-        wrong = "the number of output intervals must lie between 0 and 1e8";
+        wrong = "there are more than 1e8 output points";
     if (wrong) {
         fprintf(stderr, "kron: %s\n", wrong);
         return false;
@@ -176,7 +180,9 @@ static bool set_elements(Run *r)
                 !strncmp(model->variable[k].name, s->name, length))
                 v = &model->variable[k];
         char *end;
-        double x = !strcmp(s->value, "true") ? 1 : !strcmp(s->value, "false") ? 0 : strtod(s->value, &end);
+        double x = !strcmp(s->value, "true")    ? 1
+                   : !strcmp(s->value, "false") ? 0
+                                                : strtod(s->value, &end);
         bool number = !strcmp(s->value, "true") || !strcmp(s->value, "false") || !*end;
         if (!v || (!start && !v->settable) || !number) {
             fprintf(stderr, "kron: --set %s=%s: %s\n", s->name, s->value,
@@ -339,8 +345,8 @@ static bool open_results(Run *r)
         memcpy(stored, r->chosen, (size_t)n * sizeof *stored);
     const char *why = "out of memory";
     if (stored)
-        r->result = k_result_open(a->output, r->inst, n, stored, r->options.start,
-                                  r->options.stop, &why);
+        r->result =
+            k_result_open(a->output, r->inst, n, stored, r->options.start, r->options.stop, &why);
     if (!r->result)
         fprintf(stderr, "kron: cannot write %s: %s\n", a->output, why);
     free(stored);
@@ -358,7 +364,8 @@ static int run(Run *r)
         return STATUS_NUMERIC;
     }
     if (!choose(model, r->a->nvars, r->a->vars, true, r->chosen, &r->nchosen) ||
-        (r->a->nplots && !choose(model, r->a->nplots, r->a->plot, true, r->plotted, &r->nplotted)) ||
+        (r->a->nplots &&
+         !choose(model, r->a->nplots, r->a->plot, true, r->plotted, &r->nplotted)) ||
         !set_options(r) || !set_elements(r) || !open_results(r))
         return STATUS_USAGE;
     if (r->nplotted)

@@ -26,9 +26,11 @@ static uint32_t linked_state(Dae *d, Expr dx, Expr v)
     const DaeVar *a = &d->var.v[var_number(s, dx)], *b = &d->var.v[var_number(s, v)];
     if (a->kind != DV_DERIVATIVE || !a->int_of || b->kind != DV_STATE || b->int_of)
         return NO_ALIAS;
-    for (uint32_t up = var_number(s, v); up; up = d->var.v[up].der_of)
-        if (up == a->int_of - 1) /* der(x) = v, der(v) = x: no chain */
-            return NO_ALIAS;
+    uint32_t up = var_number(s, v);
+    while (up != a->int_of - 1 && d->var.v[up].der_of)
+        up = d->var.v[up].der_of;
+    if (up == a->int_of - 1) /* der(x) = v, der(v) = x: no chain */
+        return NO_ALIAS;
     return var_number(s, v);
 }
 

@@ -40,8 +40,10 @@ static bool is_kind_of_component(const ClassUse *use)
     case CLS_PACKAGE:
     case CLS_FUNCTION:
     case CLS_OPERATOR:
-    case CLS_OPERATOR_FUNCTION: return false;
-    default: return true;
+    case CLS_OPERATOR_FUNCTION:
+        return false;
+    default:
+        return true;
     }
 }
 
@@ -52,8 +54,8 @@ static void visit_contents(Model *m, Comp *c)
         return;
     if (ci->def->partial && c->name) {
         diag_error(m->ctx->diags, c->decl->name_span,
-                   "`%s` is of the partial class `%s`; choose a complete one",
-                   comp_name_text(m, c), class_name_text(m, ci->def));
+                   "`%s` is of the partial class `%s`; choose a complete one", comp_name_text(m, c),
+                   class_name_text(m, ci->def));
         return;
     }
     vec_push(m->arena, &m->flat->instance, c);
@@ -70,26 +72,33 @@ static void visit_contents(Model *m, Comp *c)
     }
 }
 
+static void check_attribute_name(Model *m, Comp *c, Name name, Span at)
+{
+    Nearest near = {.wanted = text_of(m->ctx, name)};
+    for (int j = 0; j < ATTR_COUNT; j++) {
+        if (attribute_names[j] == name)
+            return;
+        nearest_offer(&near, text_of(m->ctx, attribute_names[j]));
+    }
+    diag_error(m->ctx->diags, at, "`%s` is not an attribute of `%s`, which is a %s%s%s%s",
+               text_of(m->ctx, name), comp_name_text(m, c), type_text(m, comp_type(m, c)),
+               near.best ? "; did you mean `" : "", near.best ? near.best : "",
+               near.best ? "`?" : "");
+}
+
 /* Attributes that a modifier names must exist. */
 static void check_attribute_names(Model *m, Comp *c)
 {
     for (int i = 0; i < c->env.n + c->use->env.n; i++) {
         const ModRef *r = i < c->env.n ? &c->env.e[i] : &c->use->env.e[i - c->env.n];
+        if (r->kind == MOD_PATH)
+            check_attribute_name(m, c, r->arg->name.part[r->pos], r->arg->name.span);
         for (int k = 0; r->kind == MOD_ARGS && r->mod && k < r->mod->nargs; k++) {
             const SynArg *a = r->mod->arg[k];
-            Name name = a->element ? a->element->name : a->name.n ? a->name.part[0] : 0;
-            bool known = false;
-            Nearest near = {.wanted = text_of(m->ctx, name)};
-            for (int j = 0; j < ATTR_COUNT; j++) {
-                known = known || attribute_names[j] == name;
-                nearest_offer(&near, text_of(m->ctx, attribute_names[j]));
-            }
-            if (!known)
-                diag_error(m->ctx->diags, a->element ? a->element->name_span : a->name.span,
-                           "`%s` is not an attribute of `%s`, which is a %s%s%s%s",
-                           text_of(m->ctx, name), comp_name_text(m, c),
-                           type_text(m, comp_type(m, c)), near.best ? "; did you mean `" : "",
-                           near.best ? near.best : "", near.best ? "`?" : "");
+            if (a->element)
+                check_attribute_name(m, c, a->element->name, a->element->name_span);
+            else if (a->name.n)
+                check_attribute_name(m, c, a->name.part[0], a->name.span);
         }
     }
 }
@@ -360,7 +369,8 @@ static void resolve_values(Model *m)
         Span at = c->binding.span.end ? c->binding.span : c->decl->name_span;
         Type want = comp_array_type(m, c), have_type = expr_type(m->store, value);
         if (want && !type_fits(m, have_type, want)) {
-            report_type(m, at, arena_printf(m->arena, "`%s`", comp_name_text(m, c)), have_type, want);
+            report_type(m, at, arena_printf(m->arena, "`%s`", comp_name_text(m, c)), have_type,
+                        want);
             continue;
         }
         Variability has = expr_variability(m, value);
@@ -396,7 +406,8 @@ static void check_constants(Model *m)
         if (f->var.v[i].variability == VARY_CONSTANT && !c->value && !c->value_error)
             diag_error(m->ctx->diags, c->decl->name_span, "the constant `%s` has no value",
                        comp_name_text(m, c));
-        if (c->evaluate && f->var.v[i].variability == VARY_PARAMETER && c->value && !c->structural) {
+        if (c->evaluate && f->var.v[i].variability == VARY_PARAMETER && c->value &&
+            !c->structural) {
             Eval ev = {.m = m, .mark = true, .at = c->decl->name_span};
             if (eval_expr(&ev, c->value))
                 c->structural = true;

@@ -10,9 +10,9 @@
 
 enum { MOST_DEPTH = 200 };
 
-const Name attribute_names[ATTR_COUNT] = {N_quantity, N_unit,  N_displayUnit, N_min,         N_max,
-                                          N_start,    N_fixed, N_nominal,     N_stateSelect,
-                                          N_unbounded};
+const Name attribute_names[ATTR_COUNT] = {N_quantity,    N_unit,     N_displayUnit, N_min,
+                                          N_max,         N_start,    N_fixed,       N_nominal,
+                                          N_stateSelect, N_unbounded};
 
 /* ---- Modifiers ---- */
 
@@ -221,8 +221,7 @@ static Slot *add_slot(Model *m, ClassInst *ci, SynElement *el)
 
 static bool is_redeclaration(const SynElement *el)
 {
-    return el->redeclare ||
-           (el->kind == EL_CLASS && el->cls && el->cls->form == FORM_EXTENDS);
+    return el->redeclare || (el->kind == EL_CLASS && el->cls && el->cls->form == FORM_EXTENDS);
 }
 
 static Slot *table_get(ClassInst *ci, Name name)
@@ -280,8 +279,8 @@ static bool same_declaration(Model *m, const Slot *a, const Slot *b)
     if (a->written == b->written)
         return true;
     const SynElement *x = a->written, *y = b->written;
-    if (x->kind != y->kind || x->protected != y->protected || x->variability != y->variability || x->direction != y->direction ||
-        x->connector != y->connector)
+    if (x->kind != y->kind || x->protected != y->protected || x->variability != y->variability ||
+        x->direction != y->direction || x->connector != y->connector)
         return false;
     Buf p = {0}, q = {0};
     if (x->kind == EL_CLASS) {
@@ -345,20 +344,37 @@ static bool base_kind_fits(int derived, int base)
     if (base == CLS_CLASS || base == derived)
         return true;
     switch (derived) {
-    case CLS_OPERATOR_FUNCTION: return base == CLS_FUNCTION;
-    case CLS_FUNCTION: return base == CLS_OPERATOR_FUNCTION;
-    case CLS_CONNECTOR: return base == CLS_TYPE || base == CLS_RECORD || base == CLS_OPERATOR_RECORD;
-    case CLS_BLOCK: return base == CLS_RECORD || base == CLS_BLOCK;
-    case CLS_MODEL: return base == CLS_RECORD || base == CLS_BLOCK;
-    case CLS_CLASS: return base != CLS_PACKAGE && base != CLS_FUNCTION;
-    case CLS_OPERATOR_RECORD: return base == CLS_RECORD;
-    default: return false;
+    case CLS_OPERATOR_FUNCTION:
+        return base == CLS_FUNCTION;
+    case CLS_FUNCTION:
+        return base == CLS_OPERATOR_FUNCTION;
+    case CLS_CONNECTOR:
+        return base == CLS_TYPE || base == CLS_RECORD || base == CLS_OPERATOR_RECORD;
+    case CLS_BLOCK:
+        return base == CLS_RECORD || base == CLS_BLOCK;
+    case CLS_MODEL:
+        return base == CLS_RECORD || base == CLS_BLOCK;
+    case CLS_CLASS:
+        return base != CLS_PACKAGE && base != CLS_FUNCTION;
+    case CLS_OPERATOR_RECORD:
+        return base == CLS_RECORD;
+    default:
+        return false;
     }
 }
 
-static const char *const restriction_words[] = {
-    "class",    "model",    "record",   "block",           "connector",         "type", "package",
-    "function", "operator", "operator record", "operator function", "expandable connector"};
+static const char *const restriction_words[] = {"class",
+                                                "model",
+                                                "record",
+                                                "block",
+                                                "connector",
+                                                "type",
+                                                "package",
+                                                "function",
+                                                "operator",
+                                                "operator record",
+                                                "operator function",
+                                                "expandable connector"};
 
 /* The base as an instance of its own whose slots the derived class shares. */
 static ClassInst *make_base(Model *m, ClassInst *ci, ClassUse *use, const SynMod *mod)
@@ -387,24 +403,44 @@ static ClassInst *make_base(Model *m, ClassInst *ci, ClassUse *use, const SynMod
     return b;
 }
 
+static void check_modified_name(Model *m, ClassInst *ci, Name name, Span at)
+{
+    if (!name || table_get(ci, name))
+        return;
+    Nearest near = {.wanted = text_of(m->ctx, name)};
+    for (int k = 0; k < ci->slot.n; k++)
+        nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
+    diag_error(m->ctx->diags, at, "`%s` has no element `%s` to modify%s%s%s",
+               class_name_text(m, ci->def), text_of(m->ctx, name),
+               near.best ? "; did you mean `" : "", near.best ? near.best : "",
+               near.best ? "`?" : "");
+}
+
 /* Reports arguments that name nothing in the class they modify. */
 static void check_modifier_names(Model *m, ClassInst *ci, const ModRef *r)
 {
+    if (r->kind == MOD_PATH)
+        check_modified_name(m, ci, r->arg->name.part[r->pos], r->arg->name.span);
     for (int i = 0; r->kind == MOD_ARGS && r->mod && i < r->mod->nargs; i++) {
         const SynArg *a = r->mod->arg[i];
-        Name name = a->element ? a->element->name : a->name.n ? a->name.part[0] : 0;
-        if (!name || table_get(ci, name))
-            continue;
-        Span at = a->element ? a->element->name_span : a->name.span;
-        Nearest near = {.wanted = text_of(m->ctx, name)};
-        for (int k = 0; k < ci->slot.n; k++)
-            nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
-        if (near.best)
-            diag_error(m->ctx->diags, at, "`%s` has no element `%s` to modify; did you mean `%s`?",
-                       class_name_text(m, ci->def), text_of(m->ctx, name), near.best);
-        else
-            diag_error(m->ctx->diags, at, "`%s` has no element `%s` to modify",
-                       class_name_text(m, ci->def), text_of(m->ctx, name));
+        if (a->element)
+            check_modified_name(m, ci, a->element->name, a->element->name_span);
+        else if (a->name.n)
+            check_modified_name(m, ci, a->name.part[0], a->name.span);
+    }
+}
+
+/* Models and blocks have no value. */
+static void check_no_value(Model *m, const Comp *c)
+{
+    if (c->use->restriction != CLS_MODEL && c->use->restriction != CLS_BLOCK)
+        return;
+    for (int i = 0; i < c->env.n; i++) {
+        const ModRef *r = &c->env.e[i];
+        if (r->kind == MOD_ARGS && r->mod && r->mod->value)
+            diag_error(m->ctx->diags, r->mod->value->span,
+                       "`%s` is a %s and cannot be given a value; give one to its elements",
+                       comp_name_text(m, c), restriction_words[c->use->restriction]);
     }
 }
 
@@ -535,8 +571,7 @@ Slot *class_slot(Model *m, ClassInst *ci, Name name)
 static void report_final(Model *m, const Slot *s, const ModRef *r)
 {
     Span at = r->arg ? r->arg->span : r->decl ? r->decl->name_span : r->mod->span;
-    diag_error(m->ctx->diags, at, "`%s` is final and cannot be modified",
-               text_of(m->ctx, s->name));
+    diag_error(m->ctx->diags, at, "`%s` is final and cannot be modified", text_of(m->ctx, s->name));
     diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
 }
 
@@ -597,7 +632,8 @@ static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
                    text_of(m->ctx, s->name));
         diag_note(m->ctx->diags, old->name_span, "declare it as `replaceable` here");
     } else if (!old->replaceable && !s->written->replaceable) {
-        if (d->type.n == old->type.n && d->type.part[d->type.n - 1] == old->type.part[old->type.n - 1])
+        if (d->type.n == old->type.n &&
+            d->type.part[d->type.n - 1] == old->type.part[old->type.n - 1])
             return; /* only prefixes or sizes change */
         diag_error(m->ctx->diags, d->name_span, "`%s` is redeclared but is not replaceable",
                    text_of(m->ctx, s->name));
@@ -631,8 +667,8 @@ static void settle_from(Model *m, Slot *s, ModEnv env)
     if (first < 0)
         return;
     Slot *old = ARENA_NEW(m->arena, Slot);
-    *old = (Slot){.name = s->name, .written = s->written, .owner = s->owner,
-                  .protected = s->protected};
+    *old = (Slot){
+        .name = s->name, .written = s->written, .owner = s->owner, .protected = s->protected};
     settle_from(m, old, (ModEnv){env.n - first - 1, env.e + first + 1});
     check_redeclarable(m, s, old->decl, &env.e[first]);
     s->replaced = old;
@@ -718,7 +754,8 @@ static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
 /* `type T extends Real(...) ... end T`: a long class that is a simple type. */
 static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
 {
-    if (c->restriction != CLS_TYPE && c->restriction != CLS_CONNECTOR && c->restriction != CLS_CLASS)
+    if (c->restriction != CLS_TYPE && c->restriction != CLS_CONNECTOR &&
+        c->restriction != CLS_CLASS)
         return NULL;
     SynElement *clause = NULL;
     for (int i = 0; i < c->nelements; i++) {
@@ -882,10 +919,14 @@ void check_modified_classes(Model *m)
 static uint8_t declared_variability(const SynElement *d)
 {
     switch (d->variability) {
-    case VAR_CONSTANT: return VARY_CONSTANT;
-    case VAR_PARAMETER: return VARY_PARAMETER;
-    case VAR_DISCRETE: return VARY_DISCRETE;
-    default: return VARY_CONTINUOUS;
+    case VAR_CONSTANT:
+        return VARY_CONSTANT;
+    case VAR_PARAMETER:
+        return VARY_PARAMETER;
+    case VAR_DISCRETE:
+        return VARY_DISCRETE;
+    default:
+        return VARY_CONTINUOUS;
     }
 }
 
@@ -962,8 +1003,8 @@ static Comp *make_comp(Model *m, Slot *s)
     if (c->use) {
         if (c->use->direction != DIR_NONE && c->direction == DIR_NONE)
             c->direction = c->use->direction;
-        c->is_connector = c->use->restriction == CLS_CONNECTOR ||
-                          c->use->restriction == CLS_EXPANDABLE_CONNECTOR;
+        c->is_connector =
+            c->use->restriction == CLS_CONNECTOR || c->use->restriction == CLS_EXPANDABLE_CONNECTOR;
         if (!c->declared_variability && c->use->builtin && c->use->builtin != BUILTIN_REAL)
             c->variability = VARY_DISCRETE;
     }
@@ -978,9 +1019,8 @@ Comp *slot_comp(Model *m, Slot *s)
     if (s->comp || s->failed)
         return s->comp;
     if (s->busy || m->depth > MOST_DEPTH) {
-        diag_error(m->ctx->diags, s->written->name_span,
-                   "the type of `%s` depends on `%s` itself", text_of(m->ctx, s->name),
-                   text_of(m->ctx, s->name));
+        diag_error(m->ctx->diags, s->written->name_span, "the type of `%s` depends on `%s` itself",
+                   text_of(m->ctx, s->name), text_of(m->ctx, s->name));
         s->failed = true;
         return NULL;
     }
@@ -1035,6 +1075,7 @@ ClassInst *comp_contents(Model *m, Comp *c)
     }
     for (int i = 0; i < env.n; i++)
         check_modifier_names(m, c->ci, &env.e[i]);
+    check_no_value(m, c);
     return c->ci;
 }
 

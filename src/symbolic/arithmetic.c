@@ -798,7 +798,7 @@ Expr expr_pow(ExprStore *s, Expr a, Expr b)
     a = expr_to_real(s, a);
     b = expr_to_real(s, b);
     if (expr_is_number(s, a) && expr_is_number(s, b)) {
-        double x = pow(expr_number(s, a), expr_number(s, b));
+        double x = op_rule[EX_POW].eval2(expr_number(s, a), expr_number(s, b));
         if (isfinite(x) && (x != 0 || expr_number(s, a) == 0))
             return expr_real(s, x);
     }

@@ -24,7 +24,7 @@ const OpInfo op_info[EX_COUNT] = {
 #undef A
 #undef L
 
-/* ---- Values ---- */
+/* ---- Values: bit for bit those of rt/func.c ---- */
 
 static double sign(double x)
 {
@@ -33,12 +33,24 @@ static double sign(double x)
 
 static double smaller(double x, double y)
 {
-    return x < y ? x : y;
+    return y < x ? y : x;
 }
 
 static double larger(double x, double y)
 {
-    return x > y ? x : y;
+    return y > x ? y : x;
+}
+
+/* Small integer exponents by multiplication, in the order of the generated code (k_powi). */
+static double power(double x, double y)
+{
+    if (fabs(y) > 64 || y != floor(y))
+        return pow(x, y);
+    double result = 1;
+    for (unsigned n = (unsigned)fabs(y); n; n >>= 1, x *= x)
+        if (n & 1)
+            result *= x;
+    return y < 0 ? 1 / result : result;
 }
 
 static double quotient(double x, double y)
@@ -118,7 +130,7 @@ static double same(double x)
 const OpRule op_rule[EX_COUNT] = {
     [EX_DIV] = {.eval2 = divide},
     [EX_NEG] = {.eval1 = negate},
-    [EX_POW] = {.eval2 = pow},
+    [EX_POW] = {.eval2 = power},
     [EX_LT] = {.eval2 = lt},
     [EX_LE] = {.eval2 = le},
     [EX_GT] = {.eval2 = gt},
