@@ -51,6 +51,40 @@ typedef struct Subscript {
     Expr varies;  /* 0, or the subscript as a scalar expression */
 } Subscript;
 
+/* Boolean subscripts count false as 1, true as 2. */
+static Expr varying_subscript(Scalar *s, Expr e)
+{
+    Expr x = scalar_one(s, e);
+    if (x && expr_type(store(s), x) == T_BOOL)
+        x = expr_if(store(s), x, expr_int(store(s), 2), expr_int(store(s), 1));
+    return x;
+}
+
+/* A subscript of an equation must be inside while the model runs; where a condition guards it, the
+ * condition decides. */
+static void check_varying(Scalar *s, Expr e, Expr index, int64_t size)
+{
+    ExprStore *st = store(s);
+    if (s->guard || !s->eq || s->eq->kind != FE_EQUAL || expr_type(st, index) != T_INT)
+        return;
+    Expr low[2] = {index, expr_int(st, 1)}, high[2] = {index, expr_int(st, size)};
+    Expr both[2] = {expr_build(st, EX_GE, T_BOOL, EF_NOEVENT, 0, 2, low),
+                    expr_build(st, EX_LE, T_BOOL, EF_NOEVENT, 0, 2, high)};
+    Expr inside = expr_build(st, EX_AND, T_BOOL, 0, 0, 2, both);
+    if (expr_op(st, inside) == EX_BOOL || map_get(&s->checked, inside, 0))
+        return;
+    map_set(&s->checked, s->m->arena, inside, 1);
+    Buf text = {0};
+    ExprNames names = flat_names(s->m);
+    buf_puts(&text, "the subscript `");
+    expr_print(s->m->store, e, &names, &text);
+    buf_printf(&text, "` is outside 1 .. %lld", (long long)size);
+    DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
+    a->rhs = inside;
+    a->message = expr_string(st, name_cstr(s->m->ctx->names, buf_text(&text)));
+    buf_free(&text);
+}
+
 static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
 {
     Model *m = s->m;
@@ -70,7 +104,9 @@ static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
             }
             return true;
         }
-        out->varies = scalar_one(s, e);
+        out->varies = varying_subscript(s, e);
+        if (out->varies)
+            check_varying(s, e, out->varies, size);
         return out->varies != 0;
     }
     Value *v = eval_required(m, e, s->iters, s->at, "a subscript");

@@ -16,6 +16,7 @@ typedef struct Scalar {
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;
     Map call_vars; /* call (Expr) -> number of its first result variable + 1 */
+    Map checked;   /* subscripts that are checked while the model runs */
     const FlatEq *eq;
     uint32_t owner;
 } Scalar;

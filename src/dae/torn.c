@@ -20,6 +20,7 @@ enum {
     SHORT_ROW = 3,    /* linear: rows that may be substituted */
     LINEAR_DEPTH = 2, /* substitutions of sums into each other */
     NONLINEAR_DEPTH = 10,
+    NONLINEAR_STEP = 5, /* a nonlinear function counts as so many sums */
 };
 
 /* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row
@@ -365,27 +366,29 @@ typedef struct PatternBuilder {
     int *stamp;
 } PatternBuilder;
 
-/* Kinds of this pattern: 0 may be solved for, 1 not. */
-static void put(PatternBuilder *w, int row, int local, bool solvable)
+/* Kinds of the pattern of a component. */
+enum { PEEL_YES, PEEL_NO, PEEL_NONLINEAR };
+
+static void put(PatternBuilder *w, int row, int local, int kind)
 {
     int col = local >= 0 ? w->c->index[local] : -1;
     if (col < 0 || w->stamp[col] == row + 1)
         return;
     w->stamp[col] = row + 1;
     vec_push(w->t->p->a, &w->col, col);
-    vec_push(w->t->p->a, &w->kind, (uint8_t)!solvable);
+    vec_push(w->t->p->a, &w->kind, (uint8_t)kind);
 }
 
 static void put_object(PatternBuilder *w, int row, int local)
 {
     Problem *p = w->t->p;
     int r = w->t->row[local];
-    put(w, row, local, may_peel(w->rule, KIND_ONE, 1, true));
+    put(w, row, local, may_peel(w->rule, KIND_ONE, 1, true) ? PEEL_YES : PEEL_NO);
     while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
         r--; /* the first output has the inputs */
     for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
         if (p->p.col[e] != p->row_col[r])
-            put(w, row, p->local[p->p.col[e]], false);
+            put(w, row, p->local[p->p.col[e]], PEEL_NO);
 }
 
 /* What an object computes is not solved for elsewhere: the object cannot be a residual. */
@@ -394,11 +397,12 @@ static void put_equation(PatternBuilder *w, int row, int local)
     Part *t = w->t;
     const LinearForm *f = &t->form[local];
     for (int k = 0; k < f->nnon; k++)
-        put(w, row, local_of(t, f->non[k]), false);
+        put(w, row, local_of(t, f->non[k]), PEEL_NONLINEAR);
     for (int k = 0; k < f->n; k++) {
         int col = local_of(t, f->var[k]);
-        put(w, row, col,
-            !is_object_row(t, col) && may_peel(w->rule, coef_kind(t->p, f->coef[k]), f->n, false));
+        bool peel =
+            !is_object_row(t, col) && may_peel(w->rule, coef_kind(t->p, f->coef[k]), f->n, false);
+        put(w, row, col, peel ? PEEL_YES : PEEL_NO);
     }
 }
 
@@ -441,16 +445,19 @@ static int *tear_costs(Part *t, const Component *c)
     return cost;
 }
 
-/* The first unknown that would be computed through more than `limit` sums of other computed ones.
- */
+/* The first unknown that would be computed through more than `limit` sums of other computed ones;
+ * functions of functions count NONLINEAR_STEP each: a chain of them is a shooting method. */
 static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, int limit)
 {
     int *depth = ARENA_ARRAY(a, int, p->ncols);
     for (int k = 0; k < tear->npeel; k++) {
         int r = tear->order[k], deepest = 0;
-        for (int e = p->ptr[r]; e < p->ptr[r + 1]; e++)
-            if (p->col[e] != tear->peel_col[k] && depth[p->col[e]] > deepest)
-                deepest = depth[p->col[e]];
+        for (int e = p->ptr[r]; e < p->ptr[r + 1]; e++) {
+            if (p->col[e] == tear->peel_col[k])
+                continue;
+            int its = depth[p->col[e]] + (p->kind[e] == PEEL_NONLINEAR ? NONLINEAR_STEP : 0);
+            deepest = its > deepest ? its : deepest;
+        }
         deepest += p->ptr[r + 1] - p->ptr[r] > 2;
         if (deepest > limit)
             return tear->peel_col[k];

@@ -1,7 +1,7 @@
 //! run --method cvode
 //! run --method ida
 //! status 3
-//! stderr singular
+//! stderr division by zero
 //! stderr FailSingular.mo:
 model FailSingular
   Real x, y, k = 1 - time;

@@ -1,7 +1,7 @@
-/* Integration without events: analytic solutions, published end values, CVODE and IDA. */
+/* Integration without events: analytic solutions, published end values, by all methods. */
 #include "rt_test.h"
 
-static int both[2] = {K_CVODE, K_IDA};
+static int both[3] = {K_CVODE, K_IDA, K_RK45};
 
 /* v0' = v1 = -v2*v0: decay with parameter v2. */
 static int decay_params(KInst *m)
@@ -78,7 +78,7 @@ TEST(without_jvp)
 {
     KCode code = decay_code;
     code.jvp = NULL;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         Record r;
         KStats st;
         KOptions o = {.method = (KMethod)both[k], .stop = 2, .tolerance = 1e-8, .intervals = 4};
@@ -178,7 +178,7 @@ static const KCode osc_code = {
 
 TEST(harmonic_oscillator)
 {
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         Record r;
         KStats st;
         KOptions o = {.method = (KMethod)both[k], .stop = 20, .tolerance = 1e-9, .intervals = 200};
@@ -350,7 +350,7 @@ static const KCode root_code = {.init = root_init, .rhs = root_rhs, .jvp = root_
 
 TEST(recoverable_trial)
 {
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         Record r;
         KStats st;
         KOptions o = {.method = (KMethod)both[k], .stop = 0.9, .tolerance = 1e-6, .intervals = 9};
