@@ -3,20 +3,26 @@
  * Between stored points the value comes from the polynomial through up to four neighbours that
  * belong to the same continuous piece (two entries of equal time are a jump), so it is of about
  * the accuracy of the integration. The present point serves as the last neighbour when the delay
- * is shorter than the step. A look-up takes O(log n). */
+ * is shorter than the step. A look-up takes O(log n).
+ *
+ * A jump comes out of the delay as an event of its own: until that event the value before the jump
+ * is taken at its instant, afterwards the value behind it. */
 #include "rt/run_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PRUNE_FROM = 1 << 20 };
+static const double same_instant = 1e-11; /* relative */
 
 void delay_reset(KInst *m)
 {
     for (int i = 0; i < m->run->model->ndelays; i++) {
         KDelay *d = &m->run->delay[i];
-        d->n = 0;
-        d->longest = 0;
+        d->n = d->njumps = 0;
+        d->longest = d->last_delay = 0;
+        d->passed = NAN;
         d->pruned = false;
     }
 }
@@ -25,6 +31,7 @@ void delay_free(KDelay *d)
 {
     free(d->t);
     free(d->x);
+    free(d->jump);
 }
 
 /* Gives the line room for cap entries. */
@@ -46,12 +53,17 @@ bool delay_copy(KDelay *to, const KDelay *from)
     *to = (KDelay){0};
     if (from->n && !reserve(to, from->n))
         return false;
-    double *t = to->t, *x = to->x;
+    double *t = to->t, *x = to->x, *jump = malloc((from->njumps + 1) * sizeof *jump);
     size_t cap = to->cap;
+    if (!jump)
+        return false;
     *to = *from;
     to->t = t;
     to->x = x;
     to->cap = cap;
+    to->jump = jump;
+    to->jump_cap = from->njumps + 1;
+    memcpy(jump, from->jump ? from->jump : jump, from->njumps * sizeof *jump);
     if (from->n) {
         memcpy(t, from->t, from->n * sizeof *t);
         memcpy(x, from->x, from->n * sizeof *x);
@@ -89,6 +101,51 @@ static void prune(KDelay *d, double now)
     d->pruned = true;
 }
 
+/* By more than the rounding of two evaluations? */
+static bool differ(double a, double b)
+{
+    return fabs(a - b) > 1e-10 * (fabs(a) + fabs(b));
+}
+
+static bool add_jump(KDelay *d, double t)
+{
+    if (d->njumps && d->jump[d->njumps - 1] == t)
+        return true;
+    if (d->njumps == d->jump_cap) {
+        size_t cap = d->jump_cap ? 2 * d->jump_cap : 16;
+        double *more = realloc(d->jump, cap * sizeof *more);
+        if (!more)
+            return false;
+        d->jump = more;
+        d->jump_cap = cap;
+    }
+    d->jump[d->njumps++] = t;
+    return true;
+}
+
+double delay_next(const KInst *m)
+{
+    double next = INFINITY;
+    for (int i = 0; i < m->run->model->ndelays; i++) {
+        const KDelay *d = &m->run->delay[i];
+        if (d->njumps)
+            next = fmin(next, d->jump[0] + d->last_delay);
+    }
+    return next > m->time ? next : INFINITY;
+}
+
+void delay_pass(KInst *m, double close)
+{
+    for (int i = 0; i < m->run->model->ndelays; i++) {
+        KDelay *d = &m->run->delay[i];
+        size_t n = 0;
+        while (n < d->njumps && d->jump[n] + d->last_delay <= m->time + close)
+            d->passed = d->jump[n++];
+        if (n)
+            memmove(d->jump, d->jump + n, (d->njumps -= n) * sizeof *d->jump);
+    }
+}
+
 int delay_record(KInst *m)
 {
     for (int i = 0; i < m->run->model->ndelays; i++) {
@@ -99,7 +156,9 @@ int delay_record(KInst *m)
             continue;
         if (d->n == d->cap && d->n >= PRUNE_FROM)
             prune(d, m->time);
-        if (d->n == d->cap && !reserve(d, d->cap ? 2 * d->cap : 64)) {
+        bool jumps = d->n && d->t[d->n - 1] == d->last_t && differ(d->x[d->n - 1], d->last_x);
+        if ((d->n == d->cap && !reserve(d, d->cap ? 2 * d->cap : 64)) ||
+            (jumps && !add_jump(d, d->last_t))) {
             failure_format(m, "memory is exhausted by the history of a delay");
             return -1;
         }
@@ -142,11 +201,22 @@ static double interpolate(const KDelay *d, size_t j, size_t count, double t)
     return sum;
 }
 
+/* t is a jump to within rounding: its time from the side that counts now; else t. */
+static double beside_jump(const KDelay *d, double t, bool *before)
+{
+    double close = same_instant * fmax(1, fabs(t));
+    *before = d->njumps && fabs(t - d->jump[0]) <= close;
+    if (*before)
+        return d->jump[0];
+    return fabs(t - d->passed) <= close ? d->passed : t;
+}
+
 double k_delay(KInst *m, int i, double value, double delay)
 {
     KDelay *d = &m->run->delay[i];
     d->last_t = m->time;
     d->last_x = value;
+    d->last_delay = delay;
     if (delay > d->longest)
         d->longest = delay;
     if (d->n == 0 || !(delay > 0))
@@ -157,7 +227,11 @@ double k_delay(KInst *m, int i, double value, double delay)
             code_throw(m, "the time of a delay grew beyond the history that was kept");
         return d->x[0];
     }
+    bool before;
+    t = beside_jump(d, t, &before);
     size_t j = last_not_after(d, t);
+    while (before && j > 0 && d->t[j - 1] == t)
+        j--;
     size_t count = d->n + (m->time > d->t[d->n - 1]);
     if (d->t[j] == t || j + 1 >= count)
         return d->x[j];

@@ -53,6 +53,10 @@ typedef struct KDelay {
     size_t n, cap;
     double last_t, last_x; /* of the latest evaluation */
     double longest;        /* longest delay asked for */
+    double last_delay;     /* of the latest evaluation */
+    double *jump;          /* [njumps] times at which the value jumped and that are not passed yet */
+    size_t njumps, jump_cap;
+    double passed;         /* the last jump that was passed; NaN: none */
     bool pruned;           /* old values have been dropped */
 } KDelay;
 
@@ -164,6 +168,10 @@ void inst_keep_strings(KInst *m);
 void delay_reset(KInst *m);
 /* Records the present values of all delay operators at m->time. Negative: no memory. */
 int delay_record(KInst *m);
+/* The next instant after m->time at which a jump comes out of a delay; +inf if none. */
+double delay_next(const KInst *m);
+/* The event at m->time: jumps that come out now have passed. */
+void delay_pass(KInst *m, double close);
 bool delay_copy(KDelay *to, const KDelay *from);
 void delay_free(KDelay *d);
 

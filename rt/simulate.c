@@ -44,7 +44,7 @@ typedef struct Sim {
     double close;                  /* instants nearer than this are one */
     double t_row;                  /* of the last row */
     double tout;                   /* next output point; inf when rows are written at steps' ends */
-    double look, reach;            /* longest distance between looks at relations: ever, and now */
+    double look, reach;            /* longest distance between looks at the course: ever, and now */
     long point;                    /* its number */
     bool restart;                  /* the integrator must begin anew before the next step */
     bool skip;                     /* the present step is a jump over less than `close` */
@@ -240,7 +240,7 @@ static int decide_restart(Sim *s, double t, bool *restart)
 /* The next time event; instants close to each other are one, at the last of them. */
 static int find_next_time(Sim *s)
 {
-    double now = s->m->time, by_model, by_sample = samples_next(s->m);
+    double now = s->m->time, by_model, by_sample = fmin(samples_next(s->m), delay_next(s->m));
     int result = code_next_time(s->m, &by_model);
     s->next = fmin(by_model, by_sample);
     if (fmax(by_model, by_sample) <= s->next + s->close)
@@ -316,6 +316,7 @@ static int event_at(Sim *s, double t, bool by_time)
     s->t = t;
     s->steps = 0;
     samples_fire(s->m, t, s->close);
+    delay_pass(s->m, s->close);
     if ((result = settle(s)) || (result = complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
@@ -415,12 +416,14 @@ static int accept(Sim *s, double t)
     if (s->next <= t + s->close && t >= fmin(s->next, s->o->stop))
         return event_at(s, t, true);
     bool write = output || (end && rows_at_steps), check = (end || write) && s->run->code.check;
-    if ((check || write) && (result = examine(s, check)))
+    if ((check || write || s->model->ndelays) && (result = examine(s, check)))
         return s->skip ? result : stop_where_it_begins(s, s->t, t);
     s->t = t;
     result = write ? row(s) : 0;
     pass_output(s, t);
-    return result ? result : delay_record(s->m);
+    if (!result && s->model->ndelays && !(result = delay_record(s->m)) && end)
+        result = find_next_time(s); /* a delay that varies moves the jumps that come out of it */
+    return result;
 }
 
 /* Goes on to the next point of interest, or to an event before it. */
@@ -492,7 +495,8 @@ static int begin(Sim *s)
     s->tout = output_time(s, 0);
     pass_output(s, s->t);
     crossing_hold(s->crossing);
-    s->look = s->crossing->n ? (s->o->stop - s->o->start) / LOOKS : INFINITY;
+    bool looking = s->crossing->n || s->model->ndelays;
+    s->look = looking ? (s->o->stop - s->o->start) / LOOKS : INFINITY;
     s->reach = s->look / 64;
     return find_next_time(s);
 }

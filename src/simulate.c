@@ -371,7 +371,9 @@ static int run(Run *r)
     if (r->nplotted)
         r->plot = plot_new(model, r->nplotted, r->plotted);
     r->bar = isatty(STDERR_FILENO) && !r->a->quiet;
-    signal(SIGINT, on_interrupt);
+    /* The first Ctrl-C ends the run in good order, a second one the process. */
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND},
+              NULL);
     KSink sink = {r, point, progress};
     r->started = now();
     int rc = k_params(r->inst);

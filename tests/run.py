@@ -121,14 +121,14 @@ def parse_check(text):
 
 def check_row(row, names, checks, where):
     env = {k: getattr(math, k) for k in dir(math) if not k.startswith("_")}
-    env.update(abs=abs, min=min, max=max)
+    env.update(abs=abs, min=min, max=max, sum=sum)
     env.update({n: x for n, x in zip(names, row) if re.match(r"^[A-Za-z_]\w*$", n)})
     env["t"] = row[0]
     env["v"] = dict(zip(names, row))
     bad = []
     for text in checks:
         left, right, tol = parse_check(text)
-        a, b = float(eval(left, {}, env)), float(eval(right, {}, env))
+        a, b = float(eval(left, env)), float(eval(right, env))
         if not abs(a - b) <= tol * max(1, abs(b)):
             bad.append("%s: %s = %.12g, expected %.12g (within %g)" % (where, left, a, b, tol))
     return bad

@@ -5,6 +5,8 @@
 #include "dae/scalar_internal.h"
 #include "model/flat_internal.h"
 
+enum { MOST_ELEMENTS = 20000000 }; /* of an array that is written out */
+
 static ExprStore *store(Scalar *s)
 {
     return s->m->store;
@@ -583,8 +585,21 @@ static void cat(Scalar *s, Expr e, ExprList *out)
                 push(s, out, part[i].v[o * block[i] + k]);
 }
 
+/* Whether so many elements can be written out; reported if not. */
+static bool is_feasible(Scalar *s, int64_t n)
+{
+    if (n <= MOST_ELEMENTS)
+        return true;
+    diag_error(s->m->ctx->diags, s->at, "an array of %lld elements is too large to be written out",
+               (long long)n);
+    s->failed = true;
+    return false;
+}
+
 static void range(Scalar *s, Expr e, ExprList *out)
 {
+    if (!is_feasible(s, info(s, e)->dim[0]))
+        return;
     uint32_t n = expr_node(store(s), e)->nargs;
     Value *v = eval_try(s->m, e, s->iters);
     if (v) {
@@ -620,11 +635,13 @@ static void fill(Scalar *s, Expr e, ExprList *out)
     int64_t copies = 1;
     for (int k = 0; k < t->ndims - u->ndims; k++)
         copies *= size_of(s, e, k, (uint32_t)k + 1);
-    if (s->failed)
+    if (s->failed || !is_feasible(s, copies))
         return;
     int64_t inner = 1;
     for (int k = 0; k < u->ndims; k++)
         inner *= u->dim[k];
+    if (!is_feasible(s, copies * inner))
+        return;
     for (int64_t leaf = 0; inner && leaf < value.n / inner; leaf++)
         for (int64_t i = 0; i < copies; i++)
             for (int64_t k = 0; k < inner; k++)
@@ -635,7 +652,7 @@ static void linspace(Scalar *s, Expr e, ExprList *out)
 {
     Expr a = scalar_one(s, expr_arg(store(s), e, 0)), b = scalar_one(s, expr_arg(store(s), e, 1));
     int64_t n = size_of(s, e, 0, 2);
-    if (s->failed)
+    if (s->failed || !is_feasible(s, n))
         return;
     for (int64_t i = 0; i < n; i++) {
         Expr step = expr_mul2(store(s), expr_sub(store(s), b, a), expr_real(store(s), (double)i));

@@ -226,6 +226,7 @@ bool dae_structure(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
     list_states(d);
+    dae_number_places(d);
     bool restart = true;
     while (restart && diags_errors(d->ctx->diags) == errors) {
         Arena *a = arena_new();

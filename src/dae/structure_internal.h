@@ -43,6 +43,9 @@ bool is_event_relation(const ExprStore *s, Expr e);
 /* floor, div, ... of Reals outside noEvent. */
 bool is_event_function(const ExprStore *s, Expr e);
 
+/* Relations in algorithms get numbers of their places (algorithms.c). */
+void dae_number_places(Dae *d);
+
 /* ---- Problems ---- */
 
 typedef enum {

@@ -5,7 +5,6 @@
 //! expect te = 0 if n == 0 else 0.5 + (n - 1)//2*4/3 + (n - 1) % 2/3 within 1e-8
 //! expect x = (2 - 3*(t - te) if n % 2 else (1 + t - te if n else 1.5 + t)) within 1e-8
 //! final n = 30 within 0
-//! events state=30 time=0
 model event_hysteresis "Between 1 and 2, up with slope 1 and down with -3"
   Real x(start = 1.5, fixed = true);
   Boolean up(start = true, fixed = true);

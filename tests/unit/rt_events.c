@@ -916,7 +916,14 @@ TEST(delay_history)
             CHECK_INT(code_rhs(m) | delay_record(m), 0);
         }
         if (i == 3000) {
-            CHECK_REAL(m->v[2], 7, 0); /* at the jump: the value after it */
+            CHECK_REAL(m->v[2], 2, 0); /* at the jump: the value before it until its event */
+            CHECK(isinf(delay_next(m)));
+            m->time = 2.9;
+            CHECK_REAL(delay_next(m), 3, 0);
+            m->time = 3;
+            delay_pass(m, 1e-12);
+            CHECK_INT(code_rhs(m), 0);
+            CHECK_REAL(m->v[2], 7, 0);
             m->v[1] = 1.0005;
             CHECK_INT(code_rhs(m), 0);
             CHECK_REAL(m->v[2], 1.9995, 1e-12);

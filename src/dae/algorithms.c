@@ -1,0 +1,84 @@
+/* algorithms.c - relations in algorithm sections.
+ *
+ * Equal expressions are one node, but in an algorithm a variable may have another value at each
+ * place: `if x > 1 ...; x := x - 1; if x > 1 ...` has two relations, each with its own mode. So a
+ * relation on what the algorithm itself assigns gets a number of the place it stands at. Inside
+ * loops that run while the model runs one place has many values: relations there are taken
+ * literally, as in functions. Linear in the size of the algorithms. */
+#include "dae/structure_internal.h"
+
+typedef struct Places {
+    Dae *d;
+    bool *assigned; /* [nvars] by the algorithm at hand */
+    uint64_t place; /* number of the expression at hand */
+    bool in_loop, depends;
+} Places;
+
+static void note_assigned(void *arg, uint32_t var)
+{
+    Places *w = arg;
+    w->depends = w->depends || w->assigned[var];
+}
+
+static Expr place_node(void *arg, Expr old, Expr now)
+{
+    Places *w = arg;
+    ExprStore *s = w->d->store;
+    (void)old;
+    if (!is_event_relation(s, now) && !is_event_function(s, now))
+        return now;
+    ExprNode n = *expr_node(s, now);
+    w->depends = false;
+    dae_visible_vars(w->d, now, note_assigned, w);
+    if (!w->in_loop && !w->depends)
+        return now;
+    Expr *operand = ARENA_ARRAY(w->d->arena, Expr, n.nargs);
+    for (uint32_t i = 0; i < n.nargs; i++)
+        operand[i] = expr_arg(s, now, i);
+    unsigned flags = n.flags | (w->in_loop ? EF_NOEVENT : 0);
+    return expr_make(s, (ExprOp)n.op, n.type, (uint8_t)flags, w->in_loop ? n.payload : w->place,
+                     n.nargs, operand);
+}
+
+static void place_slot(Places *w, Expr *slot)
+{
+    if (!*slot)
+        return;
+    w->place++;
+    *slot = dae_rewrite(w->d, *slot, place_node, w);
+}
+
+static void place_statements(Places *w, Stmt *const *body, int n)
+{
+    for (int i = 0; i < n; i++) {
+        Stmt *s = body[i];
+        bool outer = w->in_loop;
+        place_slot(w, &s->value);
+        place_slot(w, &s->range);
+        w->in_loop = outer || s->kind == ST_FOR || s->kind == ST_WHILE;
+        for (int k = 0; k < s->nbranches; k++) {
+            place_slot(w, &s->branch[k].condition);
+            place_statements(w, s->branch[k].body, s->branch[k].n);
+        }
+        w->in_loop = outer;
+    }
+}
+
+void dae_number_places(Dae *d)
+{
+    Arena *a = arena_new();
+    Places w = {.d = d, .assigned = ARENA_ARRAY(a, bool, d->var.n)};
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->kind != EQ_ALGORITHM || eq->removed)
+            continue;
+        for (int mark = 1; mark >= 0; mark--) {
+            for (int i = 0; i < eq->noutputs; i++)
+                if (eq->output[i] != NO_ALIAS)
+                    w.assigned[eq->output[i]] = mark;
+            if (mark)
+                place_statements(&w, eq->body->body, eq->body->nbody);
+        }
+    }
+    arena_free(a);
+}
