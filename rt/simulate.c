@@ -140,9 +140,9 @@ static int stop_where_it_begins(Sim *s, double lo, double t)
             break;
         *(examine_inside(s, mid) ? &hi : &lo) = mid;
     }
-    s->t = lo;
     if (lo > s->t_row && !examine_inside(s, lo) && row(s))
         return -1;
+    s->t = hi;
     int result = integrator_evaluate(s->in, hi);
     if (!result)
         result = examine(s, true);
@@ -513,7 +513,8 @@ static bool due_beyond(Sim *s, double part)
         m->v[model->state[i]] = now[i] + ahead * now[model->nstates + i];
     }
     s->run->trial = true;
-    bool due = !code_rhs(m) && !code_call(m, s->run->code.cross) && crossing_due(s->crossing);
+    bool due =
+        !code_rhs(m) && !code_call(m, s->run->code.cross) && crossing_passed_zero(s->crossing);
     s->run->trial = false;
     return due;
 }

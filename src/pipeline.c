@@ -40,6 +40,11 @@ static bool pass_scalar(Pipeline *p)
     return p->dae != NULL;
 }
 
+static bool pass_fold(Pipeline *p)
+{
+    return dae_fold(p->dae);
+}
+
 static bool pass_alias(Pipeline *p)
 {
     return dae_alias(p->dae);
@@ -113,6 +118,8 @@ static const Pass passes[] = {
     {"flatten", "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN, pass_flatten,
      dump_flat},
     {"scalar", "scalar variables and equations", UNTIL_STRUCTURE, TIME_FLATTEN, pass_scalar,
+     dump_dae},
+    {"fold", "conditions on parameters decided", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_fold,
      dump_dae},
     {"alias", "aliases and constants eliminated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_alias,
      dump_dae},

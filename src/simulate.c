@@ -25,7 +25,7 @@ typedef struct Run {
     int *plotted;
     Plot *plot;
     Native *native;
-    double started, last_progress;
+    double started, last_progress, last_part, speed; /* of the progress bar */
     bool bar, taken_over, complained;
 } Run;
 
@@ -33,6 +33,7 @@ enum { DEFAULT_INTERVALS = 500 };
 
 static volatile sig_atomic_t interrupted;
 
+/* The run ends at the next step and keeps its result; a second signal ends the program. */
 static void on_interrupt(int signal)
 {
     (void)signal;
@@ -207,6 +208,8 @@ static void message(void *arg, KLevel level, const char *text)
 {
     Run *r = arg;
     r->complained = r->complained || level == K_MSG_ERROR;
+    if (interrupted && level == K_MSG_ERROR)
+        return; /* said at the end */
     static const char *const word[] = {"error", "warning", "note"};
     if (level == K_MSG_ERROR || !r->a->quiet)
         fprintf(stderr, "%skron: %s: %s\n", r->bar ? "\r\033[K" : "", word[level], text);
@@ -220,14 +223,34 @@ static int point(void *arg, const KInst *m)
     return r->result ? k_result_point(r->result, m) : 0;
 }
 
+/* "12 s", "3 min 20 s", "2 h 5 min" */
+static void put_duration(FILE *out, double s)
+{
+    if (s < 100)
+        fprintf(out, "%.0f s", ceil(s));
+    else if (s < 3600)
+        fprintf(out, "%.0f min %02.0f s", floor(s / 60), floor(fmod(s, 60)));
+    else
+        fprintf(out, "%.0f h %02.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
+}
+
+/* The estimate follows the speed of the last seconds, not of the whole run. */
 static void draw_bar(Run *r, double time)
 {
+    enum { WIDTH = 30 };
     double part = (time - r->options.start) / (r->options.stop - r->options.start);
-    double spent = now() - r->started;
-    int filled = (int)(part * 40);
-    fprintf(stderr, "\r[%.*s%*s] %3.0f %%  t = %.4g  %.0f s left\033[K", filled,
-            "########################################", 40 - filled, "", 100 * part, time,
-            part > 0 ? spent / part - spent : 0);
+    double elapsed = now() - r->last_progress, speed = (part - r->last_part) / elapsed;
+    r->speed = r->speed > 0 ? r->speed + fmin(1, elapsed / 5) * (speed - r->speed) : speed;
+    r->last_part = part;
+    int filled = (int)(part * WIDTH);
+    fprintf(stderr, "\r[%.*s%*s] %3.0f %%  t = %.6g", filled, "##############################",
+            WIDTH - filled, "", floor(100 * part), time);
+    if (r->speed > 0) {
+        fputs("  ", stderr);
+        put_duration(stderr, (1 - part) / r->speed);
+        fputs(" left", stderr);
+    }
+    fputs("\033[K", stderr);
     fflush(stderr);
 }
 
@@ -247,9 +270,9 @@ static int progress(void *arg, KInst *m, double time)
         k_inst_set_code(m, code);
         r->taken_over = true;
     }
-    if (r->bar && t - r->last_progress > 0.2) {
-        r->last_progress = t;
+    if (r->bar && t - r->last_progress > 0.3) {
         draw_bar(r, time);
+        r->last_progress = t;
     }
     return interrupted ? 1 : 0;
 }
@@ -372,10 +395,11 @@ static int run(Run *r)
         r->plot = plot_new(model, r->nplotted, r->plotted);
     r->bar = isatty(STDERR_FILENO) && !r->a->quiet;
     /* The first Ctrl-C ends the run in good order, a second one the process. */
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND},
-              NULL);
+    struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &once, NULL);
+    sigaction(SIGTERM, &once, NULL);
     KSink sink = {r, point, progress};
-    r->started = now();
+    r->started = r->last_progress = now();
     int rc = k_params(r->inst);
     if (!rc)
         rc = k_simulate(r->inst, &r->options, &sink, &r->stats);

@@ -208,8 +208,15 @@ static int distance(const char *a, const char *b, int limit)
     return above[m];
 }
 
+Nearest nearest_to(const Diags *d, const char *wanted)
+{
+    return (Nearest){.wanted = d->errors < MOST_ERRORS ? wanted : NULL};
+}
+
 void nearest_offer(Nearest *n, const char *candidate)
 {
+    if (!n->wanted)
+        return;
     int length = (int)strlen(n->wanted);
     int limit = n->best ? n->distance - 1 : (length + 2) / 3;
     if (limit < 0)

@@ -45,12 +45,13 @@ typedef struct DiagStyle {
 void diags_print(Diags *d, FILE *out, DiagStyle style);
 
 /* For a name that is not known: the nearest of the candidates offered, by edit distance (at most
- * a third of the length), ties to the first offered. Start with (Nearest){.wanted = ...}. */
+ * a third of the length), ties to the first offered. Start with nearest_to. */
 typedef struct Nearest {
-    const char *wanted;
+    const char *wanted; /* NULL: the message will not be printed, so nothing is searched for */
     const char *best; /* NULL: none is near */
     int distance;
 } Nearest;
+Nearest nearest_to(const Diags *d, const char *wanted);
 void nearest_offer(Nearest *n, const char *candidate);
 
 #endif

@@ -8,6 +8,7 @@
  *
  * Passes, in the order of src/pipeline.c; each is one file:
  *   scalar.c     flat model -> Dae: arrays and records to scalars, when to if, der(expr) expanded
+ *   fold.c       conditions on parameters decided
  *   alias.c      aliases, zeros and constants eliminated
  *   exact.c      hidden constraints and redundant equations found by exact elimination
  *   index.c      constraints between states differentiated
@@ -209,6 +210,8 @@ typedef struct Dae {
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     int naming; /* depth of hidden variables in the name being printed; -1: $1, $2 (--dump) */
     struct DaeWalk *walk; /* scratch of rewrite.c */
+    const double *value;  /* [nvalues] dae_parameter_values */
+    int nvalues;
 } Dae;
 
 /* Name of a variable for messages and listings: the user's; der(x); never an internal one. */
@@ -232,6 +235,7 @@ static inline bool dae_is_unknown(const DaeVar *v)
 }
 
 /* ---- Passes: false after errors in ctx->diags ---- */
+bool dae_fold(Dae *d);
 bool dae_alias(Dae *d);
 bool dae_exact(Dae *d);
 bool dae_index(Dae *d);     /* states are chosen */

@@ -45,6 +45,32 @@ bool is_parametric(Dae *d, Expr e)
     return l.parametric;
 }
 
+enum { MOST_PASSES = 20 };
+
+const double *dae_parameter_values(Dae *d)
+{
+    if (d->nvalues == d->var.n)
+        return d->value;
+    double *x = ARENA_ARRAY(d->arena, double, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++)
+        x[i] = NAN;
+    bool more = true;
+    for (int pass = 0; more && pass < MOST_PASSES; pass++) {
+        more = false;
+        for (int i = 0; i < d->var.n; i++) {
+            const DaeVar *v = &d->var.v[i];
+            if (v->kind > DV_PARAMETER || !v->binding || !isnan(x[i]) || v->type == T_STRING ||
+                (v->kind == DV_PARAMETER && !v->fixed))
+                continue;
+            x[i] = expr_value(d->store, v->binding, x, NAN);
+            more = more || !isnan(x[i]);
+        }
+    }
+    d->value = x;
+    d->nvalues = d->var.n;
+    return x;
+}
+
 /* For the sake of its sign: something that is as positive as a variable is known to be. */
 static Expr sign_leaf(void *arg, Expr e)
 {
@@ -85,7 +111,10 @@ static CoefKind classify(Dae *d, Expr coef)
     }
     if (is_nonzero(d, coef))
         return KIND_SAFE;
-    return is_parametric(d, coef) ? KIND_PARAM : KIND_LIN;
+    if (!is_parametric(d, coef))
+        return KIND_LIN;
+    return expr_value(d->store, coef, dae_parameter_values(d), NAN) == 0 ? KIND_NOSOLVE
+                                                                         : KIND_PARAM;
 }
 
 CoefKind coef_kind(Problem *p, Expr coef)

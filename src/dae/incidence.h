@@ -12,7 +12,8 @@ typedef enum {
     KIND_PARAM,   /* of parameters, may be 0 */
     KIND_LIN,     /* varies, may be 0 */
     KIND_NON,     /* nonlinear */
-    KIND_NOSOLVE, /* condition, input of an object: cannot be solved for */
+    KIND_NOSOLVE, /* condition, input of an object, coefficient that is 0 with the parameters as
+                     they are: cannot be solved for */
 } CoefKind;
 
 #define KIND_BIT(k) (1u << (k))
@@ -28,6 +29,8 @@ struct Problem;
 
 /* Fills p->p from the rows and columns. O(size of the expressions). */
 void incidence_build(struct Problem *p);
+/* [nvars] values of the parameters as far as they follow from literals, others NaN. */
+const double *dae_parameter_values(Dae *d);
 /* Kind of a coefficient that is not literally 0. */
 CoefKind coef_kind(struct Problem *p, Expr coef);
 /* Whether e depends on parameters and constants only. */

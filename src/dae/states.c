@@ -14,8 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_PASSES = 20 }; /* over the parameters, for their values */
-
 /* A candidate: der(x), where x may become a state. */
 typedef struct Candidate {
     uint32_t der, x;
@@ -304,26 +302,6 @@ static void choose_in_block(Problem *p, const int *row, int n, const double *val
     choose(&c, dummy);
 }
 
-/* Values of the parameters as far as they follow from literals. */
-static double *parameter_values(Dae *d, Arena *a)
-{
-    double *x = ARENA_ARRAY(a, double, d->var.n + 1);
-    for (int i = 0; i < d->var.n; i++)
-        x[i] = NAN;
-    bool more = true;
-    for (int pass = 0; more && pass < MOST_PASSES; pass++) {
-        more = false;
-        for (int i = 0; i < d->var.n; i++) {
-            const DaeVar *v = &d->var.v[i];
-            if (v->kind > DV_PARAMETER || !v->binding || !isnan(x[i]) || v->type == T_STRING)
-                continue;
-            x[i] = expr_value(d->store, v->binding, x, NAN);
-            more = more || !isnan(x[i]);
-        }
-    }
-    return x;
-}
-
 static void settle_kinds(Dae *d, const bool *dummy)
 {
     for (int i = 0; i < d->var.n; i++) {
@@ -351,7 +329,7 @@ void select_states(Problem *p)
         int *border = ARENA_ARRAY(p->a, int, n + 1);
         for (int r = 0; r < n; r++)
             row[r] = r;
-        const double *value = parameter_values(d, p->a);
+        const double *value = dae_parameter_values(d);
         int count = row_components(p, row, n, order, border);
         for (int i = 0; i < count; i++)
             choose_in_block(p, order + border[i], border[i + 1] - border[i], value, dummy);

@@ -6,6 +6,8 @@
 #include "model/flat_internal.h"
 #include "syntax/print.h"
 
+enum { MOST_EXPANDED = 20000000 }; /* equations and turns of loops in one pass over the model */
+
 typedef VEC(FlatEq *) EqList;
 
 typedef struct Section {
@@ -681,6 +683,13 @@ void resolve_equations(Model *m, Comp *c)
 
 /* ---- Expansion ---- */
 
+/* Sums beyond 64 bits stop at the end of the range: no array is that long. */
+static int64_t saturating_sum(int64_t a, int64_t b)
+{
+    int64_t sum;
+    return !__builtin_add_overflow(a, b, &sum) ? sum : a < 0 ? INT64_MIN : INT64_MAX;
+}
+
 bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
 {
     ExprStore *s = m->store;
@@ -703,7 +712,7 @@ bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
         for (uint32_t i = 0; i < n->nargs; i++) {
             if (!eval_subscript(m, expr_arg(s, e, i), iters, &part))
                 return false;
-            sum += part;
+            sum = saturating_sum(sum, part);
         }
         *out = sum;
         return true;
@@ -711,7 +720,7 @@ bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
     case EX_NEG:
         if (!eval_subscript(m, expr_arg(s, e, 0), iters, out))
             return false;
-        *out = -*out;
+        *out = *out == INT64_MIN ? INT64_MAX : -*out;
         return true;
     default: break;
     }
@@ -760,14 +769,63 @@ void each_position(Model *m, const Comp *c, const IterValue *iters, PositionVisi
     positions_from(&p, p.n - 1, 0, iters);
 }
 
+/* What a loop runs over: start + i*step, or a list of numbers. */
+typedef struct Turns {
+    int64_t n, start, step;
+    const double *at; /* [n]; NULL: use start and step */
+} Turns;
+
+/* Ranges of Integers are not written out. */
+static bool integer_turns(Model *m, Expr range, const IterValue *iters, Turns *t)
+{
+    uint32_t n = expr_node(m->store, range)->nargs;
+    int64_t end[3];
+    if (expr_op(m->store, range) != EX_RANGE ||
+        tinfo(m, expr_type(m->store, range))->base != TY_INT)
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (!eval_subscript(m, expr_arg(m->store, range, i), iters, &end[i]) ||
+            end[i] > INT32_MAX || end[i] < INT32_MIN)
+            return false;
+    int64_t step = n == 3 ? end[1] : 1, way = end[n - 1] - end[0];
+    if (!step)
+        return false;
+    bool none = way && (way < 0) != (step < 0);
+    *t = (Turns){.n = none ? 0 : way / step + 1, .start = end[0], .step = step};
+    return true;
+}
+
+static bool loop_turns(Model *m, const FlatEq *eq, const IterValue *iters, Turns *t)
+{
+    if (integer_turns(m, eq->range, iters, t))
+        return true;
+    Value *range = eval_required(m, eq->range, iters, eq->span, "the range of this `for`");
+    if (range)
+        *t = (Turns){.n = range->n, .at = range->num};
+    return range;
+}
+
+/* Counts the equations written out; false, and reported once, if they are too many. */
+static bool count_expanded(Model *m, Span at)
+{
+    if (++m->expanded <= MOST_EXPANDED)
+        return true;
+    if (m->expanded == MOST_EXPANDED + 1)
+        diag_error(m->ctx->diags, at,
+                   "the loops and arrays of this model give more than %d equations, which is too "
+                   "many",
+                   MOST_EXPANDED);
+    return false;
+}
+
 static void expand_for(Model *m, FlatEq *eq, const IterValue *iters, FlatVisit *visit, void *arg)
 {
-    Value *range = eval_required(m, eq->range, iters, eq->span, "the range of this `for`");
-    if (!range)
+    Turns t;
+    if (!loop_turns(m, eq, iters, &t))
         return;
     IterValue v = {(uint32_t)expr_node(m->store, eq->iter)->payload, 0, iters};
-    for (int64_t i = 0; i < range->n; i++) {
-        v.value = range->num[i];
+    for (int64_t i = 0; i < t.n && count_expanded(m, eq->span); i++) {
+        v.value = t.at ? t.at[i] : (double)(t.start + i * t.step);
         flat_expand_list(m, eq->branch[0].body, eq->branch[0].n, &v, visit, arg);
     }
 }
@@ -790,6 +848,8 @@ void flat_expand_list(Model *m, FlatEq *const *eq, int n, const IterValue *iters
                       void *arg)
 {
     for (int i = 0; i < n; i++) {
+        if (!count_expanded(m, eq[i]->span))
+            return;
         if (eq[i]->kind == FE_FOR)
             expand_for(m, eq[i], iters, visit, arg);
         else if (eq[i]->kind == FE_IF && eq[i]->structural)
@@ -814,6 +874,7 @@ static void expand_at(void *data, const IterValue *iters)
 
 void flat_expand(Model *m, FlatVisit *visit, void *arg)
 {
+    m->expanded = 0;
     for (int i = 0; i < m->flat->eq.n; i++) {
         FlatEq *eq = m->flat->eq.v[i];
         ExpandOne x = {m, eq, visit, arg};

@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-enum { MOST_SCALARS = 200000000 };
+enum { MOST_SCALARS = 10000000 }; /* variables of a model, and elements of an array of components */
 
 /* ---- The walk ---- */
 
@@ -74,7 +74,7 @@ static void visit_contents(Model *m, Comp *c)
 
 static void check_attribute_name(Model *m, Comp *c, Name name, Span at)
 {
-    Nearest near = {.wanted = text_of(m->ctx, name)};
+    Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
     for (int j = 0; j < ATTR_COUNT; j++) {
         if (attribute_names[j] == name)
             return;
@@ -118,38 +118,7 @@ static void check_outer_modifiers(Model *m, const Comp *c)
     diag_note(m->ctx->diags, c->slot->written->name_span, "it is declared here");
 }
 
-static void visit(Model *m, Comp *c)
-{
-    if (c->outer) {
-        check_outer_modifiers(m, c);
-        comp_inner(m, c);
-        return;
-    }
-    if (!c->use || !comp_enabled(m, c))
-        return;
-    if (!is_kind_of_component(c->use)) {
-        diag_error(m->ctx->diags, c->decl->type.span, "`%s` is a %s and cannot be a component",
-                   class_name_text(m, c->use->written),
-                   c->use->restriction == CLS_PACKAGE ? "package" : "function");
-        return;
-    }
-    if (unsupported(m, c) || !comp_dims(m, c))
-        return;
-    if (c->use->builtin) {
-        check_attribute_names(m, c);
-        vec_push(m->arena, &m->flat->leaf, c);
-        return;
-    }
-    if (c->ndims && comp_split(m, c)) {
-        for (int i = 0; i < c->nelements; i++)
-            visit_contents(m, c->element[i]);
-        return;
-    }
-    visit_contents(m, c);
-}
-
-/* ---- Numbers ---- */
-
+/* Elements from the root down to a component; saturates far above MOST_SCALARS. */
 static int64_t path_size(const Comp *c, int32_t *dim, int *nd)
 {
     int64_t n = 1;
@@ -166,6 +135,50 @@ static int64_t path_size(const Comp *c, int32_t *dim, int *nd)
     return n;
 }
 
+static bool too_large(Model *m, const Comp *c, int64_t count)
+{
+    if (count <= MOST_SCALARS)
+        return false;
+    diag_error(m->ctx->diags, c->decl->name_span,
+               "`%s` has %" PRId64 " elements; a model can have %d variables at most",
+               comp_name_text(m, c), count, MOST_SCALARS);
+    return true;
+}
+
+static void visit(Model *m, Comp *c)
+{
+    if (c->outer) {
+        check_outer_modifiers(m, c);
+        comp_inner(m, c);
+        return;
+    }
+    if (!c->use || !comp_enabled(m, c))
+        return;
+    if (!is_kind_of_component(c->use)) {
+        diag_error(m->ctx->diags, c->decl->type.span, "`%s` is a %s and cannot be a component",
+                   class_name_text(m, c->use->written),
+                   c->use->restriction == CLS_PACKAGE ? "package" : "function");
+        return;
+    }
+    int32_t dim[MAX_DIMS];
+    int nd = 0;
+    if (unsupported(m, c) || !comp_dims(m, c) || too_large(m, c, path_size(c, dim, &nd)))
+        return;
+    if (c->use->builtin) {
+        check_attribute_names(m, c);
+        vec_push(m->arena, &m->flat->leaf, c);
+        return;
+    }
+    if (c->ndims && comp_split(m, c)) {
+        for (int i = 0; i < c->nelements; i++)
+            visit_contents(m, c->element[i]);
+        return;
+    }
+    visit_contents(m, c);
+}
+
+/* ---- Numbers ---- */
+
 static bool number_leaf(Model *m, Comp *c)
 {
     FlatModel *f = m->flat;
@@ -179,8 +192,8 @@ static bool number_leaf(Model *m, Comp *c)
     }
     if (count + f->nscalars > MOST_SCALARS) {
         diag_error(m->ctx->diags, c->decl->name_span,
-                   "`%s` has %" PRId64 " elements; a model can have %d variables at most",
-                   comp_name_text(m, c), count, MOST_SCALARS);
+                   "the model has more than %d variables; `%s` would bring %" PRId64 " more",
+                   MOST_SCALARS, comp_name_text(m, c), count);
         return false;
     }
     Type t = comp_type(m, c);

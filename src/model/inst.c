@@ -407,8 +407,8 @@ static void check_modified_name(Model *m, ClassInst *ci, Name name, Span at)
 {
     if (!name || table_get(ci, name))
         return;
-    Nearest near = {.wanted = text_of(m->ctx, name)};
-    for (int k = 0; k < ci->slot.n; k++)
+    Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
+    for (int k = 0; near.wanted && k < ci->slot.n; k++)
         nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
     diag_error(m->ctx->diags, at, "`%s` has no element `%s` to modify%s%s%s",
                class_name_text(m, ci->def), text_of(m->ctx, name),

@@ -265,11 +265,13 @@ struct Model {
     VEC(Comp *) comp;   /* by id; [0] unused */
     VEC(Iter) iter;     /* by number; [0] unused */
     int depth;          /* nesting of on-demand work */
+    int chained;        /* levels that chains of operators add to the expression being typed */
     VEC(Comp *) generated_inner;
     VEC(Slot *) redeclared;          /* whose class or component was made */
     VEC(ClassInst *) modified;       /* packages and functions with modifiers */
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
     VEC(FuncValue) func_value; /* functions as values: see function_value */
+    int64_t expanded;          /* equations written out in the pass under way: flat_expand */
     struct FlatModel *flat;
 };
 

@@ -185,8 +185,8 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
     ClassInst *ci = class_plain(m, use);
     Slot *s = use->builtin ? NULL : class_slot(m, ci, name);
     if (!s) {
-        Nearest near = {.wanted = text_of(m->ctx, name)};
-        for (int i = 0; i < ci->slot.n; i++)
+        Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
+        for (int i = 0; near.wanted && i < ci->slot.n; i++)
             if (!ci->slot.v[i]->protected)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         if (near.best)
@@ -291,10 +291,10 @@ static void offer_top(void *near, const char *name)
 
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
-    Nearest near = {.wanted = text_of(m->ctx, name)};
+    Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
     bool enclosed = false; /* what is further out cannot be seen */
     for (ClassInst *ci = scope; ci && ci != m->top && !enclosed; ci = ci->lexical) {
-        for (int i = 0; i < ci->slot.n; i++)
+        for (int i = 0; near.wanted && i < ci->slot.n; i++)
             nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         for (int i = 0; i < ci->import.n; i++)
             if (ci->import.v[i]->name)

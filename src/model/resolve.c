@@ -1,8 +1,16 @@
 /* resolve.c - typing of expressions: literals, operators, arrays, conditions.
  *
- * Recursion follows the nesting of the source, which the parser bounds. */
+ * Recursion follows the nesting of the source, which the parser bounds. Chains that become nested
+ * expressions (elseif, quotients) count together with those around them, up to MOST_CHAINED, so that
+ * whoever walks expressions may recurse; sums and products are n-ary, strings are joined by a
+ * balanced tree. */
 #include "model/resolve.h"
 #include "model/eval.h"
+
+enum {
+    MOST_CHAINED = 2000,    /* branches and operators that nest in one expression */
+    MOST_JOINED_IN_ROW = 32, /* strings joined from left to right; more of them as a tree */
+};
 
 /* ---- Types ---- */
 
@@ -591,19 +599,119 @@ static Expr multiply(Env *env, int op, Expr a, Expr b, Span at)
     t = elementwise(m, ta, tb, scalar, true);
     if (!t)
         return misfit(env, op, ta, tb, at);
-    if (!division && !na && !nb && expr_op(m->store, a) == EX_MUL) { /* one flat product */
-        uint32_t n = expr_node(m->store, a)->nargs;
-        Expr *arg = ARENA_ARRAY(m->arena, Expr, n + 1);
-        memcpy(arg, expr_args(m->store, a), n * sizeof *arg);
-        arg[n] = b;
-        return expr_make(m->store, EX_MUL, t, 0, 0, n + 1, arg);
-    }
     return make2(m, division ? EX_DIV : EX_MUL, t, a, b);
 }
 
 static Expr negate(Model *m, Expr a)
 {
     return expr_make(m->store, EX_NEG, expr_type(m->store, a), 0, 0, 1, &a);
+}
+
+/* A product under construction: as long as its factors are scalars it is one list. */
+typedef struct Product {
+    VEC(Expr) factor;
+} Product;
+
+static bool is_scalar_number(Model *m, Expr e)
+{
+    const TypeInfo *t = tinfo(m, expr_type(m->store, e));
+    return type_is_numeric_base(t->base) && !t->ndims;
+}
+
+static void product_begin(Model *m, Product *p, Expr e)
+{
+    p->factor.n = 0;
+    uint32_t n = expr_op(m->store, e) == EX_MUL && is_scalar_number(m, e)
+                     ? expr_node(m->store, e)->nargs
+                     : 0;
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(m->arena, &p->factor, expr_arg(m->store, e, i));
+    if (!n)
+        vec_push(m->arena, &p->factor, e);
+}
+
+static Expr product_value(Model *m, const Product *p)
+{
+    Type t = T_INT;
+    if (p->factor.n == 1)
+        return p->factor.v[0];
+    for (int i = 0; i < p->factor.n; i++)
+        t = number_type(m, t, expr_type(m->store, p->factor.v[i]));
+    return expr_make(m->store, EX_MUL, t, 0, 0, (uint32_t)p->factor.n, p->factor.v);
+}
+
+/* Makes room for n more levels in what nests; false after a report. */
+static bool chain_enter(Model *m, int n, Span at)
+{
+    if (m->chained + n > MOST_CHAINED) {
+        diag_error(m->ctx->diags, at,
+                   "this chain of branches or operators is too long: at most %d can be nested in "
+                   "one expression",
+                   MOST_CHAINED);
+        return false;
+    }
+    m->chained += n;
+    return true;
+}
+
+/* Operators of a chain that nest: all but products of scalars, which cannot be told apart yet. */
+static int nesting_of(const SynExp *e)
+{
+    int n = 0;
+    for (int i = 1; i < e->n; i++)
+        n += e->ops[i] == OP_DIV || e->ops[i] == OP_DOT_DIV;
+    return n;
+}
+
+static Expr resolve_product(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    Product p = {0};
+    int before = m->chained;
+    if (!chain_enter(m, nesting_of(e), e->span))
+        return 0;
+    Expr first = resolve_exp(env, e->arg[0]);
+    bool good = first != 0;
+    if (good)
+        product_begin(m, &p, first);
+    for (int i = 1; i < e->n; i++) {
+        Expr factor = resolve_exp(env, e->arg[i]);
+        if (!factor || !good) {
+            good = false;
+            continue;
+        }
+        bool times = e->ops[i] == OP_MUL || e->ops[i] == OP_DOT_MUL;
+        if (times && is_scalar_number(m, p.factor.v[0]) && is_scalar_number(m, factor)) {
+            vec_push(m->arena, &p.factor, factor);
+            continue;
+        }
+        Span at = span_join(e->arg[0]->span, e->arg[i]->span);
+        Expr all = times && !chain_enter(m, 1, at)
+                       ? 0
+                       : multiply(env, e->ops[i], product_value(m, &p), factor, at);
+        good = all != 0;
+        if (good)
+            product_begin(m, &p, all);
+    }
+    m->chained = before;
+    return good ? product_value(m, &p) : 0;
+}
+
+/* Strings one after the other: rows from left to right, these pairwise, so that the depth grows with
+ * the logarithm of their number. */
+static Expr join_strings(Model *m, int n, Expr *part, Type t)
+{
+    int rows = 0;
+    for (int i = 0; i < n; rows++) {
+        Expr row = part[i++];
+        for (int k = 1; k < MOST_JOINED_IN_ROW && i < n; k++)
+            row = make2(m, EX_CONCAT, t, row, part[i++]);
+        part[rows] = row;
+    }
+    for (; rows > 1; rows = (rows + 1) / 2)
+        for (int i = 0; i < rows; i += 2)
+            part[i / 2] = i + 1 < rows ? make2(m, EX_CONCAT, t, part[i], part[i + 1]) : part[i];
+    return part[0];
 }
 
 /* A chain of + and -: one n-ary sum; strings are joined. */
@@ -618,7 +726,6 @@ static Expr resolve_sum(Env *env, const SynExp *e)
         return 0;
     Type t = expr_type(m->store, arg[0]);
     if (tinfo(m, t)->base == TY_STRING) {
-        Expr sum = arg[0];
         for (int i = 1; i < e->n; i++) {
             Type ti = expr_type(m->store, arg[i]);
             Type joined = e->ops[i] == OP_ADD && tinfo(m, ti)->base == TY_STRING
@@ -626,9 +733,9 @@ static Expr resolve_sum(Env *env, const SynExp *e)
                               : 0;
             if (!joined)
                 return misfit(env, e->ops[i], t, ti, e->arg[i]->span);
-            sum = make2(m, EX_CONCAT, t = joined, sum, arg[i]);
+            t = joined;
         }
-        return sum;
+        return join_strings(m, e->n, arg, t);
     }
     for (int i = 0; i < e->n; i++) {
         Type ti = expr_type(m->store, arg[i]);
@@ -676,17 +783,8 @@ static Expr resolve_chain(Env *env, const SynExp *e)
     case OP_DOT_SUB: return resolve_sum(env, e);
     case OP_AND:
     case OP_OR: return resolve_logic(env, e);
-    default: break;
+    default: return resolve_product(env, e);
     }
-    Expr product = resolve_exp(env, e->arg[0]);
-    for (int i = 1; i < e->n; i++) {
-        Expr factor = resolve_exp(env, e->arg[i]);
-        product = product && factor
-                      ? multiply(env, e->ops[i], product, factor, span_join(e->arg[0]->span,
-                                                                            e->arg[i]->span))
-                      : 0;
-    }
-    return product;
 }
 
 static Expr resolve_unary(Env *env, const SynExp *e)
@@ -777,47 +875,81 @@ Expr unsupported_or_misfit(Env *env, int op, Expr a, Expr b, Span at)
 
 /* ---- Conditions ---- */
 
-/* if c1 then a elseif c2 then b else d, from branch k on. */
-static Expr resolve_if_from(Env *env, const SynExp *e, int k)
+/* One branch of an if-expression. */
+typedef struct IfBranch {
+    Expr condition, value;
+    Span at_condition, at_value;
+    int mark; /* messages before the value */
+} IfBranch;
+
+/* The condition of branch k; 0 after a report. */
+static Expr if_condition(Env *env, const SynExp *e)
 {
     Model *m = env->m;
-    if (k == e->n - 1)
-        return resolve_exp(env, e->arg[k]);
-    Expr c = resolve_exp(env, e->arg[k]);
-    if (!c)
-        return 0;
-    if (tinfo(m, expr_type(m->store, c))->base != TY_BOOL ||
-        tinfo(m, expr_type(m->store, c))->ndims) {
-        diag_error(m->ctx->diags, e->arg[k]->span, "a condition must be a Boolean, not %s",
+    Expr c = resolve_exp(env, e);
+    const TypeInfo *t = c ? tinfo(m, expr_type(m->store, c)) : NULL;
+    if (t && (t->base != TY_BOOL || t->ndims)) {
+        diag_error(m->ctx->diags, e->span, "a condition must be a Boolean, not %s",
                    type_text(m, expr_type(m->store, c)));
         return 0;
     }
-    if (expr_op(m->store, c) == EX_BOOL) /* what cannot be taken need not fit */
-        return expr_node(m->store, c)->payload ? resolve_exp(env, e->arg[k + 1])
-                                               : resolve_if_from(env, e, k + 2);
-    int mark = diags_mark(m->ctx->diags);
-    Expr a = resolve_exp(env, e->arg[k + 1]);
-    Expr b = resolve_if_from(env, e, k + 2);
-    Type t = a && b ? type_join(m, expr_type(m->store, a), expr_type(m->store, b)) : 0;
+    return c;
+}
+
+/* if condition then value else otherwise; different shapes need a condition that is known. */
+static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
+{
+    Model *m = env->m;
+    ExprStore *s = m->store;
+    Type t = b->value && otherwise
+                 ? type_join(m, expr_type(s, b->value), expr_type(s, otherwise))
+                 : 0;
     if (t) {
-        Expr arg[3] = {c, a, b};
-        return expr_make(m->store, EX_IF, t, 0, 0, 3, arg);
+        Expr arg[3] = {b->condition, b->value, otherwise};
+        return expr_make(s, EX_IF, t, 0, 0, 3, arg);
     }
-    Value *v = eval_try(m, c, NULL); /* different shapes: the condition must be known */
-    if (v && (a || b)) {
-        Eval ev = {.m = m, .mark = true, .at = e->arg[k]->span};
-        eval_expr(&ev, c);
-        Expr taken = v->num[0] != 0 ? a : b;
+    Value *v = eval_try(m, b->condition, NULL);
+    if (v && (b->value || otherwise)) {
+        Eval ev = {.m = m, .mark = true, .at = b->at_condition};
+        eval_expr(&ev, b->condition);
+        Expr taken = v->num[0] != 0 ? b->value : otherwise;
         if (taken) {
-            diags_rollback(m->ctx->diags, mark);
+            diags_rollback(m->ctx->diags, b->mark);
             return taken;
         }
     }
-    if (a && b)
-        diag_error(m->ctx->diags, e->arg[k + 1]->span,
-                   "the branches of this `if` are of types %s and %s",
-                   type_text(m, expr_type(m->store, a)), type_text(m, expr_type(m->store, b)));
+    if (b->value && otherwise)
+        diag_error(m->ctx->diags, b->at_value, "the branches of this `if` are of types %s and %s",
+                   type_text(m, expr_type(s, b->value)), type_text(m, expr_type(s, otherwise)));
     return 0;
+}
+
+/* if c1 then a elseif c2 then b else d: branches from left to right, then joined from the last to the
+ * first. What cannot be taken because a condition is a literal need not fit. */
+static Expr resolve_if(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    VEC(IfBranch) branch = {0};
+    int before = m->chained;
+    const SynExp *last = e->arg[e->n - 1]; /* what holds if none of the branches does; NULL: wrong */
+    for (int k = 0; k + 1 < e->n && last == e->arg[e->n - 1]; k += 2) {
+        Expr c = chain_enter(m, 1, e->arg[k]->span) ? if_condition(env, e->arg[k]) : 0;
+        if (!c) {
+            last = NULL;
+        } else if (expr_op(m->store, c) == EX_BOOL) {
+            last = expr_node(m->store, c)->payload ? e->arg[k + 1] : last;
+        } else {
+            int mark = diags_mark(m->ctx->diags);
+            Expr value = resolve_exp(env, e->arg[k + 1]);
+            IfBranch b = {c, value, e->arg[k]->span, e->arg[k + 1]->span, mark};
+            vec_push(m->arena, &branch, b);
+        }
+    }
+    Expr value = last ? resolve_exp(env, last) : 0;
+    m->chained = before;
+    for (int i = branch.n - 1; i >= 0; i--)
+        value = join_branches(env, &branch.v[i], value);
+    return value;
 }
 
 /* ---- Everything ---- */
@@ -847,7 +979,7 @@ Expr resolve_exp(Env *env, const SynExp *e)
     case XP_ARRAY: return resolve_array(env, e);
     case XP_MATRIX: return resolve_matrix(env, e);
     case XP_RANGE: return resolve_range_exp(env, e);
-    case XP_IF: return resolve_if_from(env, e, 0);
+    case XP_IF: return resolve_if(env, e);
     case XP_UNARY: return resolve_unary(env, e);
     case XP_BINARY: return resolve_binary(env, e);
     case XP_CHAIN: return resolve_chain(env, e);

@@ -83,7 +83,7 @@ static bool fill_named(Call *c)
         while (k < c->n && c->in[k]->name != a->name)
             k++;
         if (k == c->n) {
-            Nearest near = {.wanted = text_of(m->ctx, a->name)};
+            Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, a->name));
             for (int j = 0; j < c->n; j++)
                 nearest_offer(&near, text_of(m->ctx, c->in[j]->name));
             diag_error(m->ctx->diags, a->span, "`%s` has no input `%s`%s%s%s",

@@ -151,8 +151,8 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
     }
     Slot *s = class_slot(m, ci, part->name);
     if (!s || s->written->kind != EL_COMPONENT) {
-        Nearest near = {.wanted = text_of(m->ctx, part->name)};
-        for (int k = 0; k < ci->slot.n; k++)
+        Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, part->name));
+        for (int k = 0; near.wanted && k < ci->slot.n; k++)
             if (ci->slot.v[k]->written->kind == EL_COMPONENT)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
         if (near.best)
@@ -304,7 +304,7 @@ static Expr from_class(Path *p, Slot *s, int i)
             Expr literal = enum_literal(m, use, next);
             if (literal && i + 2 == r->n)
                 return literal;
-            Nearest near = {.wanted = text_of(m->ctx, next)};
+            Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, next));
             for (int k = 0; k < use->def->nliterals; k++)
                 nearest_offer(&near, text_of(m->ctx, use->def->literal[k].name));
             diag_error(m->ctx->diags, r->part[i + 1].span,

@@ -106,7 +106,7 @@ TEST(algorithms)
         "  sum_y := 0; high := 0;\n"
         "  for k in 1:n loop\n"
         "    y[k] := k*x;\n"
-        "    if y[k] > 2 then high := high + 1; end if;\n"
+        "    if y[k] > 2.5 then high := high + 1; end if;\n"
         "    sum_y := sum_y + y[k];\n"
         "  end for;\n"
         "  y[n] := -y[n];\n"
@@ -154,7 +154,7 @@ TEST(assertions)
     Rows rows = {0};
     CHECK(run_code(jit_code(T.jit), K_CVODE, 1, &rows) != 0);
     CHECK(strstr(T.stats.message, "x is true") && strstr(T.stats.message, ":5)"));
-    CHECK(T.stats.end_time >= 0.5 && T.stats.end_time <= 0.6); /* at the end of a step */
+    CHECK(T.stats.end_time > 0.499999 && T.stats.end_time <= 0.6);
     CHECK_INT(T.warnings, 1);
     free(rows.data);
     model_close();

@@ -147,6 +147,7 @@ TEST(faults)
         {"y := sum(a + ones(k));", "different sizes"},
         {"y := a*ones(k);", "do not fit"},
         {"for i in 1:k - 5:3 loop y := i; end for;", "step 0"},
+        {"while k > 0 loop y := y + 1; end while;", "a while loop does not end"},
         {"y := f(x, k);", "too deep"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -197,6 +198,68 @@ TEST(guards_and_calls)
     model_close();
 }
 
+/* f1 calls f2 calls .. fN, and a chain of N elseif: neither is nested in C. */
+TEST(long_chains)
+{
+    enum { N = 5000 };
+    Buf b = {0};
+    buf_puts(&b, "model M\n  function choose input Real x; output Real y;\n  algorithm\n"
+                 "    if x < 0.5 then y := 0;\n");
+    for (int i = 1; i < 4 * N; i++)
+        buf_printf(&b, "    elseif x < %d.5 then y := %d*x;\n", i, i);
+    buf_puts(&b, "    else y := -1; end if;\n  end choose;\n");
+    for (int i = 1; i <= N; i++) {
+        buf_printf(&b, "  function f%d input Real x; output Real y;\n  algorithm\n", i);
+        buf_printf(&b, "    for k in 1:2 loop y := %s%d(x) + k; end for;\n  end f%d;\n",
+                   i < N ? "f" : "g", i < N ? i + 1 : 0, i);
+    }
+    buf_puts(&b, "  function g0 input Real x; output Real y;\n"
+                 "  algorithm y := x; annotation(Inline = false); end g0;\n"
+                 "  Real a = choose(7 + 0*time), c = choose(-1 + 0*time), d = choose(1e9 + time);\n"
+                 "  Real e = if time < -1 then f1(time) else time;\nend M;\n");
+    OPEN_MODEL(buf_text(&b));
+    buf_free(&b);
+    CHECK(!run_code(jit_code(T.jit), K_CVODE, 0.1, &(Rows){0}));
+    CHECK(value("a") == 49 && value("c") == 0 && value("d") == -1);
+    CHECK(!strstr(buf_text(&T.text), "\nk_mark(m)")); /* nothing is recursive */
+    model_close();
+}
+
+/* In every cycle of calls the depth is watched. */
+TEST(mutual_recursion)
+{
+    OPEN_MODEL("model M\n"
+               "  function even input Real x; output Real y;\n"
+               "  algorithm if x < 0.5 then y := 1; else y := odd(x - 1); end if; end even;\n"
+               "  function odd input Real x; output Real y;\n"
+               "  algorithm if x < 0.5 then y := 0; else y := even(x - 1); end if; end odd;\n"
+               "  parameter Real n = 10;\n"
+               "  Real a = even(n + 0*time), b = odd(7 + 0*time), c = even(n - 3 + 0*time);\n"
+               "end M;\n");
+    CHECK(model_run(0.1));
+    CHECK(value("a") == 1 && value("b") == 1 && value("c") == 0);
+    k_inst_free(T.inst);
+    T.inst = k_inst_new(T.model, jit_code(T.jit), note_message, NULL);
+    k_set_value(T.inst, find_variable("n")->index, 1e9);
+    KOptions o = {.method = K_CVODE, .stop = 0.1, .tolerance = 1e-6, .intervals = 1};
+    CHECK(!k_params(T.inst) && k_simulate(T.inst, &o, &(KSink){0}, &T.stats));
+    CHECK(strstr(T.stats.message, "too deep"));
+    model_close();
+}
+
+/* Variables that turned out to be constant have their values in the running model. */
+TEST(constant_variables)
+{
+    OPEN_MODEL("model M\n"
+               "  Real x[3] = {1, 2, 3}, z = 2, q = -z; Integer n = 7; Boolean b = n > 3;\n"
+               "  Real s(start = 1, fixed = true);\n"
+               "equation\n  der(s) = -z*s;\nend M;\n");
+    CHECK(model_run(0.1));
+    CHECK(value("x[1]") == 1 && value("x[3]") == 3 && value("z") == 2 && value("q") == -2);
+    CHECK(value("n") == 7 && value("b") == 1);
+    model_close();
+}
+
 TEST(what_is_not_supported)
 {
     CHECK(
@@ -210,4 +273,5 @@ TEST(what_is_not_supported)
 }
 
 TEST_MAIN(T(scalars_and_control_flow), T(arrays), T(strings_and_asserts), T(faults),
-          T(guards_and_calls), T(what_is_not_supported))
+          T(guards_and_calls), T(long_chains), T(mutual_recursion), T(constant_variables),
+          T(what_is_not_supported))

@@ -505,6 +505,19 @@ TEST(inline_refused)
     add(if_stmt(BRANCH(body("x > 0"), statement(ST_RETURN)), BRANCH(0, assign('y', "2*x"))));
     add(assign('y', "3*x"));
     CHECK(inlined(end(), 1, &a) == 0);
+    begin("large", "x", "y", "v");
+    set_type('v', reals(1000000000));
+    add(assign('y', "x"));
+    CHECK(inlined(end(), 1, &a) == 0);
+    begin("many", "x", "y", "");
+    t = statement(ST_IF);
+    t->nbranches = 100000;
+    t->branch = ARENA_ARRAY(arena, StmtBranch, t->nbranches);
+    Stmt *twice = assign('y', "2*x");
+    for (int i = 0; i < t->nbranches; i++)
+        t->branch[i] = (StmtBranch){body("noEvent(x > 0)"), 1, &twice};
+    add(t);
+    CHECK(inlined(end(), 1, &a) == 0);
     begin("subscript", "xi", "y", "v");
     set_type('i', T_INT);
     set_type('v', reals(2));

@@ -1,0 +1,84 @@
+/* fold.c - conditions on parameters are decided.
+ *
+ * `if useLosses then i = g*v else i = 0` says which equation holds, not a value: left in, it would
+ * hide from the structure what is determined by what. So where a condition depends on parameters
+ * with known values only, the branch is taken; those parameters become part of the translation
+ * (DaeVar.evaluated), like structural ones. Linear in the size of the expressions. */
+#include "dae/structure_internal.h"
+
+#include <math.h>
+
+typedef struct Fold {
+    Dae *d;
+    Arena *a;
+    const double *value;
+    VEC(Expr) decided; /* conditions, and values of the parameters in them */
+} Fold;
+
+static void mark_evaluated(void *arg, uint32_t var)
+{
+    Fold *w = arg;
+    DaeVar *v = &w->d->var.v[var];
+    if (v->kind == DV_PARAMETER && !v->evaluated && v->binding)
+        vec_push(w->a, &w->decided, v->binding);
+    v->evaluated = v->kind == DV_PARAMETER;
+}
+
+typedef struct Known {
+    const Fold *w;
+    bool yes;
+} Known;
+
+/* A comparison with what is not a number would pass for false. */
+static bool visit_known(void *arg, Expr e)
+{
+    Known *k = arg;
+    const ExprNode *n = expr_node(k->w->d->store, e);
+    if (n->type == T_STRING || n->op == EX_CALL ||
+        (n->op == EX_VAR && isnan(k->w->value[n->payload])))
+        k->yes = false;
+    return k->yes;
+}
+
+/* Whether a condition depends on parameters with known values only. */
+static bool is_known(const Fold *w, Expr condition)
+{
+    if (!expr_node(w->d->store, condition)->var_mask || !is_parametric(w->d, condition))
+        return false;
+    Known k = {w, true};
+    dae_walk(w->d, condition, visit_known, &k);
+    return k.yes;
+}
+
+static Expr fold_node(void *arg, Expr old, Expr now)
+{
+    Fold *w = arg;
+    ExprStore *s = w->d->store;
+    (void)old;
+    if (expr_op(s, now) != EX_IF)
+        return now;
+    Expr condition = expr_arg(s, now, 0);
+    if (!is_known(w, condition))
+        return now;
+    double x = expr_value(s, condition, w->value, NAN);
+    if (isnan(x))
+        return now;
+    vec_push(w->a, &w->decided, condition);
+    return expr_arg(s, now, x != 0 ? 1 : 2);
+}
+
+bool dae_fold(Dae *d)
+{
+    Fold w = {.d = d, .a = arena_new(), .value = dae_parameter_values(d)};
+    for (int k = 0; k < d->eq.n; k++) {
+        DaeEq *eq = &d->eq.v[k];
+        if (eq->kind != EQ_SCALAR)
+            continue;
+        eq->lhs = dae_rewrite(d, eq->lhs, fold_node, &w);
+        eq->rhs = dae_rewrite(d, eq->rhs, fold_node, &w);
+    }
+    for (int i = 0; i < w.decided.n; i++)
+        dae_visible_vars(d, w.decided.v[i], mark_evaluated, &w);
+    arena_free(w.a);
+    return true;
+}
