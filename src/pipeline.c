@@ -28,10 +28,28 @@ typedef struct Pass {
 
 static ModEnv settings_env(Pipeline *p);
 
+/* What the equations determine cannot be set. */
+static bool settings_are_free(Pipeline *p)
+{
+    for (int i = 0; i < p->flat->var.n && p->nsettings; i++) {
+        const FlatVar *v = &p->flat->var.v[i];
+        if (v->variability <= VARY_PARAMETER || v->top_input || v->hidden)
+            continue;
+        const char *name = comp_name_text(p->m, v->comp);
+        for (int k = 0; k < p->nsettings; k++)
+            if (!strcmp(p->setting[k].name, name))
+                diag_error(p->ctx->diags, (Span){0},
+                           "--set %s=%s: `%s` is a variable that the equations determine; its "
+                           "start value is set by --set %s.start=%s",
+                           name, p->setting[k].value, name, name, p->setting[k].value);
+    }
+    return !diags_errors(p->ctx->diags);
+}
+
 static bool pass_flatten(Pipeline *p)
 {
     p->flat = flatten(p->m, p->use, settings_env(p));
-    return p->flat != NULL;
+    return p->flat && settings_are_free(p);
 }
 
 static bool pass_scalar(Pipeline *p)

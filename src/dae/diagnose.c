@@ -80,7 +80,7 @@ static void written_vars(Chain *c, int k)
     Expr side[2] = {eq->written_lhs ? eq->written_lhs : eq->lhs,
                     eq->written_lhs ? eq->written_rhs : eq->rhs};
     c->var.n = 0;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2 && eq->kind == EQ_SCALAR; i++)
         dae_visible_vars(c->d, side[i], collect_var, c);
 }
 
@@ -364,7 +364,9 @@ static Pattern merged_pattern(Problem *p)
         m.row = r;
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
             add_merged(&m, p->p.col[e], p->p.kind[e]);
-        if (row->kind != ROW_OBJECT && !p->d->eq.v[row->eq].discrete) {
+        if (row->kind == ROW_OBJECT) {
+            add_state_column(&m, p->d->eq.v[row->eq].output[row->output]);
+        } else if (!p->d->eq.v[row->eq].discrete) {
             dae_visible_vars(p->d, row->lhs, add_state_column, &m);
             dae_visible_vars(p->d, row->rhs, add_state_column, &m);
         }

@@ -18,6 +18,8 @@ extern const char *const block_solved_name[]; /* by SolveKind */
 /* Operations of one evaluation of the sorted equations (X-8): every assignment and residual counted
  * by itself, as it is printed. */
 OpCount report_operations(Dae *d, const System *s);
+/* How often an equation was differentiated; 0 also for its derivatives. */
+int report_times(const Dae *d, int eq);
 /* The equation an unknown of a block comes from; initial conditions without one as "x = start". */
 void report_equation(Dae *d, const Block *b, int k, Buf *out);
 

@@ -92,6 +92,26 @@ static void put_blocks(Dae *d, Buf *out, const System *s, const char *indent)
     buf_putc(out, ']');
 }
 
+static void put_differentiated(Dae *d, Buf *out)
+{
+    Buf text = {0};
+    bool any = false;
+    buf_putc(out, '[');
+    for (int k = 0; k < d->eq.n; k++) {
+        int n = report_times(d, k);
+        if (!n)
+            continue;
+        buf_clear(&text);
+        dae_print_eq(d, k, &text);
+        buf_puts(out, any ? ", {\"equation\": " : "{\"equation\": ");
+        put_string(out, buf_text(&text));
+        buf_printf(out, ", \"times\": %d}", n);
+        any = true;
+    }
+    buf_putc(out, ']');
+    buf_free(&text);
+}
+
 void report_json(Dae *d, Buf *out)
 {
     OpCount c = report_operations(d, &d->sim);
@@ -101,7 +121,9 @@ void report_json(Dae *d, Buf *out)
                ",\n  \"equations\": %d,\n  \"unknowns\": %d,\n  \"aliases\": %d,\n  \"states\": ",
                d->neq_flat, d->nunknowns_flat, d->naliases);
     put_names(d, out, d->state, d->nstates);
-    buf_puts(out, ",\n  \"state_sets\": [],\n  \"differentiated\": [],\n  \"blocks\": ");
+    buf_puts(out, ",\n  \"state_sets\": [],\n  \"differentiated\": ");
+    put_differentiated(d, out);
+    buf_puts(out, ",\n  \"blocks\": ");
     put_blocks(d, out, &d->sim, "    ");
     buf_puts(out, ",\n  \"initial\": ");
     put_blocks(d, out, &d->init, "    ");

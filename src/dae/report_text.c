@@ -156,6 +156,29 @@ static void print_system(Dae *d, const System *s, Buf *out)
     }
 }
 
+int report_times(const Dae *d, int eq)
+{
+    int n = 0;
+    for (int k = eq; !d->eq.v[eq].ndiff && d->eq.v[k].derivative; n++)
+        k = (int)d->eq.v[k].derivative - 1;
+    return n;
+}
+
+static void print_differentiated(Dae *d, Buf *out)
+{
+    for (int k = 0; k < d->eq.n; k++) {
+        int n = report_times(d, k);
+        if (!n)
+            continue;
+        if (n <= 2)
+            buf_printf(out, "differentiated %s: ", n == 1 ? "once" : "twice");
+        else
+            buf_printf(out, "differentiated %d times: ", n);
+        dae_print_eq(d, k, out);
+        buf_putc(out, '\n');
+    }
+}
+
 void report_text(Dae *d, Buf *out)
 {
     OpCount c = report_operations(d, &d->sim);
@@ -164,9 +187,11 @@ void report_text(Dae *d, Buf *out)
                d->nunknowns_flat, d->naliases);
     buf_printf(out, "%d state%s%s", d->nstates, d->nstates == 1 ? "" : "s", d->nstates ? ": " : "");
     print_names(d, d->state, d->nstates, out);
-    buf_printf(
-        out, "\n%lld operations an evaluation (%lld add, %lld multiply, %lld divide, %lld call)\n",
-        c.add + c.mul + c.div + c.call, c.add, c.mul, c.div, c.call);
+    buf_putc(out, '\n');
+    print_differentiated(d, out);
+    buf_printf(out,
+               "%lld operations an evaluation (%lld add, %lld multiply, %lld divide, %lld call)\n",
+               c.add + c.mul + c.div + c.call, c.add, c.mul, c.div, c.call);
     buf_puts(out, "\nsimulation\n");
     print_system(d, &d->sim, out);
     buf_puts(out, "\ninitial problem\n");

@@ -11,12 +11,24 @@
 
 typedef enum { ROLE_POTENTIAL, ROLE_FLOW, ROLE_INPUT, ROLE_OUTPUT, ROLE_PARAMETER } Role;
 
+/* A connector (or array element of one) that a reference denotes. */
+typedef struct End {
+    Comp *comp;
+    int64_t position; /* among all elements on the path from the root */
+    bool outside;
+} End;
+
+typedef VEC(End) EndList;
+
 typedef struct Connect {
     Model *m;
     uint32_t *parent; /* [2 * nscalars]: element 2 * scalar + outside */
     uint32_t *next;   /* circular list of the members of a set */
     uint8_t *role;    /* [nscalars], Role + 1; 0: not part of a connector */
+    uint32_t *made_by; /* [2 * nscalars]: the last connection of an element, in `source`; 0: none */
     FlatEq *eq;       /* being expanded */
+    VEC(const FlatEq *) source; /* connections met; [0] unused */
+    EndList lhs, rhs; /* of the connection being expanded */
 } Connect;
 
 /* ---- Sets ---- */
@@ -89,15 +101,6 @@ static void mark_roles(Connect *c)
 }
 
 /* ---- One connection ---- */
-
-/* A connector (or array element of one) that a reference denotes. */
-typedef struct End {
-    Comp *comp;
-    int64_t position; /* among all elements on the path from the root */
-    bool outside;
-} End;
-
-typedef VEC(End) EndList;
 
 static bool path_enabled(Model *m, const Comp *c)
 {
@@ -242,8 +245,11 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
                                  : "one is a parameter, the other varies");
         return;
     }
-    for (int64_t k = 0; k < inner; k++)
-        unite(c, 2 * (p + (uint32_t)k) + a->outside, 2 * (q + (uint32_t)k) + b->outside);
+    for (int64_t k = 0; k < inner; k++) {
+        uint32_t e = 2 * (p + (uint32_t)k) + a->outside, f = 2 * (q + (uint32_t)k) + b->outside;
+        unite(c, e, f);
+        c->made_by[e] = c->made_by[f] = (uint32_t)c->source.n - 1;
+    }
 }
 
 /* Pairs the parts of two connectors by name. `inner`: elements inside the end for each of its
@@ -313,18 +319,21 @@ static void connect_one(void *data, FlatEq *eq, const IterValue *iters)
     Model *m = c->m;
     if (eq->kind != FE_CONNECT)
         return;
+    if (eq != c->eq)
+        vec_push(m->arena, &c->source, eq);
     c->eq = eq;
-    EndList a = {0}, b = {0};
-    ends_of_reference(c, eq->lhs, iters, &a);
-    ends_of_reference(c, eq->rhs, iters, &b);
-    if (!same_shape(m, eq->lhs, eq->rhs) || a.n != b.n) {
+    c->lhs.n = c->rhs.n = 0;
+    ends_of_reference(c, eq->lhs, iters, &c->lhs);
+    ends_of_reference(c, eq->rhs, iters, &c->rhs);
+    if (!same_shape(m, eq->lhs, eq->rhs) || c->lhs.n != c->rhs.n) {
         diag_error(m->ctx->diags, eq->span, "the connected arrays differ in size: %s and %s",
                    type_text(m, expr_type(m->store, eq->lhs)),
                    type_text(m, expr_type(m->store, eq->rhs)));
         return;
     }
-    for (int i = 0; i < a.n; i++) {
-        Comp *x = a.v[i].comp, *y = b.v[i].comp;
+    for (int i = 0; i < c->lhs.n; i++) {
+        End *a = &c->lhs.v[i], *b = &c->rhs.v[i];
+        Comp *x = a->comp, *y = b->comp;
         if (!path_enabled(m, x) || !path_enabled(m, y))
             continue;
         if (!is_in_connector(x) || !is_in_connector(y)) {
@@ -333,9 +342,9 @@ static void connect_one(void *data, FlatEq *eq, const IterValue *iters)
             diag_note(m->ctx->diags, wrong->decl->name_span, "it is declared here");
             return;
         }
-        a.v[i].outside = eq->lhs_outside;
-        b.v[i].outside = eq->rhs_outside;
-        connect_parts(c, &a.v[i], &b.v[i], x, y, 1);
+        a->outside = eq->lhs_outside;
+        b->outside = eq->rhs_outside;
+        connect_parts(c, a, b, x, y, 1);
     }
 }
 
@@ -356,6 +365,17 @@ static Comp *connecting(const Connect *c, uint32_t e)
     return e & 1 ? k->parent : k->parent ? k->parent->parent : NULL;
 }
 
+/* Where an equation comes from: a connection of the element, or the connector's declaration. */
+static Span position_of(const Connect *c, uint32_t element)
+{
+    if (c->made_by[element])
+        return c->source.v[c->made_by[element]]->span;
+    const Comp *k = flat_var_of(c->m, element / 2)->comp;
+    while (k->parent && is_in_connector(k->parent))
+        k = k->parent;
+    return k->decl->name_span;
+}
+
 static FlatEq *connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t element)
 {
     Comp *owner = connecting(c, element);
@@ -364,6 +384,7 @@ static FlatEq *connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t element)
     FlatEq *eq = ARENA_NEW(c->m->arena, FlatEq);
     eq->kind = FE_EQUAL;
     eq->from_connect = true;
+    eq->span = position_of(c, element);
     eq->lhs = lhs;
     eq->rhs = rhs;
     vec_push(c->m->arena, &c->m->flat->eq, eq);
@@ -387,19 +408,21 @@ static void flow_equation(Connect *c, uint32_t lead)
     connection_eq(c, sum, expr_real(m->store, 0), lead);
 }
 
+/* Elements a and b. */
 static void parameter_assert(Connect *c, uint32_t a, uint32_t b)
 {
     Model *m = c->m;
-    Expr arg[2] = {scalar_ref(m, a), scalar_ref(m, b)};
+    Expr arg[2] = {scalar_ref(m, a / 2), scalar_ref(m, b / 2)};
     Buf text = {0};
     buf_puts(&text, "connected parameters `");
-    flat_scalar_name(m, a, &text);
+    flat_scalar_name(m, a / 2, &text);
     buf_puts(&text, "` and `");
-    flat_scalar_name(m, b, &text);
+    flat_scalar_name(m, b / 2, &text);
     buf_puts(&text, "` must be equal");
     FlatEq *eq = ARENA_NEW(m->arena, FlatEq);
     eq->kind = FE_ASSERT;
     eq->from_connect = true;
+    eq->span = position_of(c, b);
     eq->rhs = expr_make(m->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, arg);
     eq->message = expr_string(m->store, name_cstr(m->ctx->names, buf_text(&text)));
     buf_free(&text);
@@ -456,7 +479,7 @@ static void potential_equations(Connect *c, uint32_t lead)
     uint32_t last = lead;
     for (uint32_t e = c->next[lead]; e != lead; e = c->next[e]) {
         if (c->role[lead / 2] == ROLE_PARAMETER + 1)
-            parameter_assert(c, lead / 2, e / 2);
+            parameter_assert(c, lead, e);
         else if (e / 2 != last / 2)
             connection_eq(c, scalar_ref(m, lead / 2), scalar_ref(m, e / 2), e);
         last = e;
@@ -471,6 +494,8 @@ void connect_all(Model *m)
     c.parent = ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)n);
     c.next = ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)n);
     c.role = ARENA_ARRAY(scratch, uint8_t, n);
+    c.made_by = ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)n);
+    vec_push(m->arena, &c.source, (const FlatEq *)NULL);
     for (uint32_t i = 0; i < 2 * n; i++)
         c.parent[i] = c.next[i] = i;
     mark_roles(&c);

@@ -41,6 +41,13 @@ Value *eval_reported(Eval *ev)
     return eval_fail(ev, EVAL_VARIES, NULL, "");
 }
 
+bool eval_steps(Eval *ev, int64_t n)
+{
+    ev->steps += n;
+    return ev->steps <= MOST_STEPS ||
+           eval_fault(ev, "more than %d statements and turns of loops", MOST_STEPS);
+}
+
 void eval_fault_in(Eval *ev, const char *where, const char *name)
 {
     enum { LONGEST = 300 };
@@ -313,6 +320,8 @@ static Value *loop_array(Eval *ev, Loop *l, Expr e)
         return loop_nothing(ev, l, e);
     for (int64_t i = 0; i < l->count; i++) {
         loop_set(ev, l, i);
+        if (!eval_steps(ev, 1))
+            return NULL;
         if (numbers && all) {
             if (!eval_number(ev, body, &all->num[i]))
                 return NULL;
@@ -346,7 +355,8 @@ static bool eval_reduction(Eval *ev, Expr e, ExprOp step, double *x)
     bool good = true;
     for (int64_t i = 0; good && i < l.count; i++) {
         loop_set(ev, &l, i);
-        good = eval_number(ev, body, &both[1]) && value_apply(ev, step, scalar, 2, both, &both[0]);
+        good = eval_steps(ev, 1) && eval_number(ev, body, &both[1]) &&
+               value_apply(ev, step, scalar, 2, both, &both[0]);
     }
     ev->iters = l.outside;
     *x = both[0];
@@ -551,7 +561,7 @@ bool eval_condition(Eval *ev, Expr e, bool *x)
 
 /* ---- Strings ---- */
 
-enum { WIDEST = 1000 }; /* field or precision of a number as text */
+enum { MOST_DIGITS = 1000 }; /* of a number as text */
 
 static void print_literal(Eval *ev, Buf *out, const Value *v)
 {
@@ -580,8 +590,12 @@ static void print_literal(Eval *ev, Buf *out, const Value *v)
 static bool print_options(Eval *ev, Buf *out, int n, Value **arg)
 {
     double width = arg[1]->num[0], digits = n > 3 ? arg[3]->num[0] : 6;
-    if (width < 0 || width > WIDEST || digits < 0 || digits > WIDEST)
-        return eval_fault(ev, "`String` with a length or number of digits outside 0 .. %d", WIDEST);
+    if (width < 0 || width > LONGEST_STRING)
+        return eval_fault(ev, "`String` with a length of %.0f, which is outside 0 .. %d", width,
+                          LONGEST_STRING);
+    if (digits < 0 || digits > MOST_DIGITS)
+        return eval_fault(ev, "`String` with %.0f digits, which is outside 0 .. %d", digits,
+                          MOST_DIGITS);
     Buf text = {0};
     if (tinfo(ev->m, arg[0]->scalar)->base == TY_REAL)
         buf_printf(&text, "%.*g", (int)digits, arg[0]->num[0]);

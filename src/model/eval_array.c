@@ -92,9 +92,10 @@ static bool check_size(Eval *ev, int ndims, const int32_t *dim)
             return eval_fault(ev, "an array of size %d", dim[i]);
     if (ndims > MAX_DIMS)
         return eval_fault(ev, "an array of %d dimensions", ndims);
-    if (count_of(ndims, dim) > MOST_ELEMENTS)
+    int64_t n = count_of(ndims, dim);
+    if (n > MOST_ELEMENTS)
         return eval_fault(ev, "an array of more than %d elements", MOST_ELEMENTS);
-    return true;
+    return eval_steps(ev, n / ELEMENTS_A_STEP);
 }
 
 Value *value_make(Eval *ev, Type scalar, int ndims, const int32_t *dim)
@@ -559,6 +560,12 @@ static Value *op_concat(Eval *ev, ExprOp op, Type type, int n, Value **arg)
         Buf b = {0};
         for (int k = 0; k < n; k++)
             buf_puts(&b, text_of(ctx, arg[k]->str[arg[k]->ndims ? i : 0]));
+        if (b.n > LONGEST_STRING || !eval_steps(ev, (int64_t)b.n / ELEMENTS_A_STEP)) {
+            buf_free(&b);
+            return ev->status ? NULL
+                              : eval_fault(ev, "a string of more than %d characters",
+                                           LONGEST_STRING);
+        }
         v->str[i] = name_cstr(ctx->names, buf_text(&b));
         buf_free(&b);
     }
@@ -800,6 +807,8 @@ static Value *op_matmul(Eval *ev, ExprOp op, Type type, int n, Value **arg)
     if (b->ndims == 2)
         dim[nd++] = b->dim[1];
     Value *v = value_make(ev, scalar_of(ev, type), nd, dim);
+    if (v && !eval_steps(ev, v->n * inner / ELEMENTS_A_STEP))
+        return NULL;
     for (int64_t i = 0; v && i < rows; i++)
         for (int64_t k = 0; k < columns; k++) {
             double sum = 0;

@@ -178,17 +178,10 @@ static bool run_assign(Eval *ev, const Stmt *s)
 
 /* ---- Loops ---- */
 
-static bool count_step(Eval *ev)
-{
-    if (++ev->steps <= MOST_STEPS)
-        return true;
-    return eval_fault(ev, "more than %d statements", MOST_STEPS);
-}
-
 /* One pass through the body of a loop; false: the loop ends with *flow. */
 static bool pass(Eval *ev, const Stmt *s, Flow *flow)
 {
-    *flow = count_step(ev) ? run(ev, s->branch[0].n, s->branch[0].body) : FLOW_FAILED;
+    *flow = eval_steps(ev, 1) ? run(ev, s->branch[0].n, s->branch[0].body) : FLOW_FAILED;
     if (*flow == FLOW_NEXT)
         return true;
     if (*flow == FLOW_BREAK)
@@ -332,7 +325,7 @@ static Flow run(Eval *ev, int n, Stmt *const *body)
             arena_free(ev->frame->temp);
             ev->frame->temp = NULL;
         }
-        Flow flow = count_step(ev) ? run_statement(ev, body[i]) : FLOW_FAILED;
+        Flow flow = eval_steps(ev, 1) ? run_statement(ev, body[i]) : FLOW_FAILED;
         if (flow != FLOW_NEXT)
             return flow;
     }
@@ -529,6 +522,8 @@ static bool run_function(Eval *ev, Frame *fr)
     const IterValue *iters = ev->iters;
     if (ev->calls >= MOST_CALLS)
         return eval_fault(ev, "more than %d calls inside each other", MOST_CALLS);
+    if (!eval_steps(ev, CALL_STEPS))
+        return false;
     ev->calls++;
     ev->frame = fr;
     ev->iters = NULL;

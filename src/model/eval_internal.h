@@ -13,7 +13,10 @@
 enum {
     MOST_ELEMENTS = 1 << 26, /* of an array */
     MOST_CALLS = 256,        /* inside each other */
-    MOST_STEPS = 10000000,   /* statements */
+    MOST_STEPS = 10000000,   /* statements, turns of loops and the like: about a second */
+    CALL_STEPS = 10,         /* what a call counts */
+    ELEMENTS_A_STEP = 8,     /* elements of arrays that count as one */
+    LONGEST_STRING = 1 << 24,
     DEEP = 2000,             /* nesting at which values of components are put off */
     MOST_NESTING = 5000,     /* of expressions, through values of components and calls */
 };
@@ -64,6 +67,9 @@ bool eval_number(Eval *ev, Expr e, double *x);
 bool eval_condition(Eval *ev, Expr e, bool *x);
 /* Operand i .. i + n of an expression. */
 Value **eval_operands(Eval *ev, Expr e, uint32_t i, uint32_t n);
+
+/* Counts work against endless loops and recursion. */
+bool eval_steps(Eval *ev, int64_t n);
 
 /* Failures; all return NULL. */
 Value *eval_fail(Eval *ev, EvalStatus status, Comp *culprit, const char *why);

@@ -8,7 +8,12 @@
 
 #include <stdlib.h>
 
-enum { MOST_DEPTH = 200 };
+enum {
+    MOST_DEPTH = 200,          /* levels of components, bases, definitions by each other */
+    MOST_COMPONENTS = 2000000, /* made for one model; an array of components is one */
+    MOST_BASES = 10000,        /* of one class, directly or not */
+    MOST_ALL_BASES = 2000000,  /* of all components of a model */
+};
 
 const Name attribute_names[ATTR_COUNT] = {N_quantity,    N_unit,     N_displayUnit, N_min,
                                           N_max,         N_start,    N_fixed,       N_nominal,
@@ -444,6 +449,20 @@ static void check_no_value(Model *m, const Comp *c)
     }
 }
 
+/* Counts one more base of a class; each limit is reported once. */
+static bool too_many_bases(Model *m, ClassInst *ci, Span at)
+{
+    while (ci->derived)
+        ci = ci->derived;
+    if (++ci->nbases == MOST_BASES + 1)
+        diag_error(m->ctx->diags, at, "`%s` has more than %d base classes",
+                   class_name_text(m, ci->def), MOST_BASES);
+    else if (++m->nbases == MOST_ALL_BASES + 1)
+        diag_error(m->ctx->diags, at, "the components of the model have more than %d base classes",
+                   MOST_ALL_BASES);
+    return ci->nbases > MOST_BASES || m->nbases > MOST_ALL_BASES;
+}
+
 static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement *clause)
 {
     Span at = clause ? clause->type.span : ci->def->name_span;
@@ -469,6 +488,8 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
         diag_error(m->ctx->diags, at, "more than %d levels of base classes", MOST_DEPTH);
         return false;
     }
+    if (too_many_bases(m, ci, at))
+        return false;
     const SynMod *mod = clause ? clause->mod : ci->def->mod;
     ClassInst *b = make_base(m, ci, use, mod);
     vec_push(m->arena, &ci->base, b);
@@ -1022,6 +1043,15 @@ Comp *slot_comp(Model *m, Slot *s)
         diag_error(m->ctx->diags, s->written->name_span, "the type of `%s` depends on `%s` itself",
                    text_of(m->ctx, s->name), text_of(m->ctx, s->name));
         s->failed = true;
+        return NULL;
+    }
+    if (m->comp.n > MOST_COMPONENTS) {
+        s->failed = true;
+        if (!m->too_many)
+            diag_error(m->ctx->diags, s->written->name_span,
+                       "the model has more than %d components (an array of components counts once)",
+                       MOST_COMPONENTS);
+        m->too_many = true;
         return NULL;
     }
     s->busy = true;

@@ -150,6 +150,7 @@ struct ClassInst {
     Map index;          /* name -> position in slot + 1 */
     VEC(const SynElement *) import; /* its import clauses */
     bool redeclares;                /* it has redeclare elements */
+    int nbases;                     /* made for it so far, bases of bases included */
     VEC(ClassInst *) base;
     VEC(SynElement *) base_clause; /* the extends clause of each base; NULL: hidden base */
 };
@@ -264,6 +265,8 @@ struct Model {
     Type state_select, assertion_level; /* enumeration types */
     VEC(Comp *) comp;   /* by id; [0] unused */
     VEC(Iter) iter;     /* by number; [0] unused */
+    int nbases;         /* base classes expanded so far */
+    bool too_many;      /* components: reported */
     int depth;          /* nesting of on-demand work */
     int chained;        /* levels that chains of operators add to the expression being typed */
     VEC(Comp *) generated_inner;

@@ -1,0 +1,8 @@
+model IndexAlgorithm "a constraint between states inside an algorithm"
+  Real x(start = 0, fixed = true), y(start = 0), F;
+equation
+  der(x) = 1;
+  der(y) = F;
+algorithm
+  y := 2*x;
+end IndexAlgorithm;
