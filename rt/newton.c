@@ -9,7 +9,9 @@
  * unknown, or a thousandth of its nominal value. */
 #include "rt/block_internal.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATIENT = 200, IMPATIENT = 40, TRUE_NEWTON = 3, NUDGES = 3 };
@@ -199,6 +201,43 @@ static int attempt(Newton *s)
     }
 }
 
+/* Whether the residuals at w->x are what rounding of the variables makes of zero: they are compared
+ * with their change when every value of the model is moved by a few units in the last place. Then
+ * there is nothing to improve, however large the correction. Asked only when the iteration fails. */
+static bool is_noise(const Newton *s)
+{
+    enum { TRIALS = 4, UNITS = 4 };
+    KInst *m = s->m;
+    KBlockWork *w = s->w;
+    int nv = m->run->model->nv;
+    if (block_residual(m, s->k, w->x, w->r))
+        return false;
+    double *saved = malloc((size_t)nv * sizeof *saved), *noise = w->d_next;
+    if (!saved)
+        return false;
+    memcpy(saved, m->v, (size_t)nv * sizeof *saved);
+    memset(noise, 0, (size_t)s->n * sizeof *noise);
+    bool good = true;
+    for (int t = 0; t < TRIALS && good; t++) {
+        unsigned random = 12345u + (unsigned)t;
+        for (int j = 0; j < nv; j++) {
+            random = random * 1664525u + 1013904223u;
+            m->v[j] = saved[j] * (1 + (random >> 31 ? UNITS : -UNITS) * DBL_EPSILON);
+        }
+        for (int i = 0; i < s->n; i++)
+            w->x_next[i] = m->v[s->b->var[i]];
+        good = block_residual(m, s->k, w->x_next, w->d) == 0;
+        for (int i = 0; i < s->n && good; i++)
+            noise[i] = fmax(noise[i], fabs(w->d[i] - w->r[i]));
+    }
+    memcpy(m->v, saved, (size_t)nv * sizeof *saved);
+    free(saved);
+    good = good && block_residual(m, s->k, w->x, w->r) == 0;
+    for (int i = 0; i < s->n && good; i++)
+        good = fabs(w->r[i]) <= 2 * noise[i];
+    return good;
+}
+
 static int report(const Newton *s)
 {
     KBlockWork *w = s->w;
@@ -231,6 +270,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     Newton s = {.m = m, .k = k, .n = b->n, .b = b, .w = w};
     failure_clear(m);
     int result = attempt(&s);
+    if (result > 0 && m->run->failure.kind == FAIL_NONE && is_noise(&s))
+        result = 0;
     if (result > 0 && may_restart(m) && !run->keep_branch) {
         for (int i = 0; i < b->n; i++)
             w->x[i] = m->start[b->var[i]];

@@ -50,11 +50,32 @@ static bool is_known(const Fold *w, Expr condition)
     return k.yes;
 }
 
+/* 0 if a factor is a parameter that is 0, others being variables; else the product itself. */
+static Expr fold_product(Fold *w, Expr product)
+{
+    ExprStore *s = w->d->store;
+    Expr zero = 0;
+    bool varies = false;
+    for (uint32_t i = 0; i < expr_node(s, product)->nargs; i++) {
+        Expr factor = expr_arg(s, product, i);
+        if (expr_op(s, factor) == EX_VAR && w->value[var_number(s, factor)] == 0)
+            zero = factor;
+        else
+            varies = varies || !is_parametric(w->d, factor);
+    }
+    if (!zero || !varies)
+        return product;
+    vec_push(w->a, &w->decided, zero);
+    return expr_real(s, 0);
+}
+
 static Expr fold_node(void *arg, Expr old, Expr now)
 {
     Fold *w = arg;
     ExprStore *s = w->d->store;
     (void)old;
+    if (expr_op(s, now) == EX_MUL && expr_type(s, now) == T_REAL)
+        return fold_product(w, now);
     if (expr_op(s, now) != EX_IF)
         return now;
     Expr condition = expr_arg(s, now, 0);
@@ -74,8 +95,14 @@ bool dae_fold(Dae *d)
         DaeEq *eq = &d->eq.v[k];
         if (eq->kind != EQ_SCALAR)
             continue;
-        eq->lhs = dae_rewrite(d, eq->lhs, fold_node, &w);
-        eq->rhs = dae_rewrite(d, eq->rhs, fold_node, &w);
+        Expr lhs = dae_rewrite(d, eq->lhs, fold_node, &w);
+        Expr rhs = dae_rewrite(d, eq->rhs, fold_node, &w);
+        if ((lhs != eq->lhs || rhs != eq->rhs) && !eq->written_lhs) {
+            eq->written_lhs = eq->lhs;
+            eq->written_rhs = eq->rhs;
+        }
+        eq->lhs = lhs;
+        eq->rhs = rhs;
     }
     for (int i = 0; i < w.decided.n; i++)
         dae_visible_vars(d, w.decided.v[i], mark_evaluated, &w);

@@ -228,8 +228,9 @@ static void add_continuous(Builder *b, const Row *row)
     }
     for (int i = 0; i < f.n; i++) {
         bool mode = is_mode_var(&d->var.v[f.var[i]]);
-        add_column(b, problem_col(p, f.var[i]),
-                   mode ? mode_kind(d, row, f.var[i]) : coef_kind(p, f.coef[i]));
+        CoefKind kind = mode ? mode_kind(d, row, f.var[i]) : coef_kind(p, f.coef[i]);
+        if (mode || d->states_chosen || kind != KIND_NOSOLVE) /* else its coefficient is 0 */
+            add_column(b, problem_col(p, f.var[i]), kind);
     }
 }
 

@@ -209,7 +209,11 @@ bool dae_index(Dae *d)
     link_chains(d);
     bool done = false, good = true, checked = false;
     for (int round = 0; good && !done; round++) {
-        KRON_ASSERT(round < MOST_ROUNDS);
+        if (round == MOST_ROUNDS) {
+            diag_error(d->ctx->diags, (Span){0},
+                       "the model has constraints that no number of differentiations resolves");
+            return false;
+        }
         Arena *a = arena_new();
         good = one_round(d, a, &checked, &done);
         arena_free(a);
