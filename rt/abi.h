@@ -131,6 +131,12 @@ void k_terminate(KInst *m, const char *message);
 /* A fault in a function body (subscript out of range, negative size, missing return of a value):
  * position i. Returns a positive code (recoverable in a trial). */
 int k_fault(KInst *m, int i, const char *what);
+/* The same for subscript `sub` of an array (name: "" if it has none) that is outside 1 .. size. */
+int k_outside(KInst *m, int i, int sub, int size, const char *name);
+/* x as the number of a literal of an enumeration that has n; position i. Stops if it is none. */
+double k_enum(KInst *m, int i, double x, int n);
+/* Whether functions call each other too deeply; some function of every cycle asks at its entry. */
+int k_deep(KInst *m);
 
 /* ---- Arrays and strings of functions ----
  * They live on a stack of the instance: k_mark at entry of a function, k_release at its end;

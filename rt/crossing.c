@@ -133,15 +133,6 @@ static bool any_due(const KCrossing *c, const double *g)
     return false;
 }
 
-bool crossing_passed_zero(KCrossing *c)
-{
-    sample(c, c->end);
-    for (int i = 0; i < c->n; i++)
-        if (due(c, i, c->end[i]) && test(c->op[i], 0) != c->held[i])
-            return true;
-    return false;
-}
-
 bool crossing_synchronize(KCrossing *c)
 {
     KInst *m = c->m;

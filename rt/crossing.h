@@ -33,9 +33,6 @@ void crossing_hold(KCrossing *c);
 /* cross has been evaluated at t; is there an event in (c->t_at, t]? 1: yes, *found is the instant
  * just after it; 0: no. Other points are evaluated on the way. */
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double *found);
-/* Has a function, as the last evaluation of cross left it, passed a zero that makes an event itself
- * (>= and <=, not > and <)? */
-bool crossing_passed_zero(KCrossing *c);
 /* The search up to t found nothing: t is the last accepted point. */
 void crossing_accept(KCrossing *c, double t);
 /* The relation that made the last event, in words. */

@@ -181,6 +181,28 @@ void k_terminate(KInst *m, const char *message)
     snprintf(m->run->terminate_text, sizeof m->run->terminate_text, "%s", message);
 }
 
+int k_outside(KInst *m, int i, int sub, int size, const char *name)
+{
+    char text[200];
+    if (*name)
+        snprintf(text, sizeof text, "subscript %d of `%s` is outside 1 .. %d", sub, name, size);
+    else
+        snprintf(text, sizeof text, "subscript %d is outside 1 .. %d", sub, size);
+    return k_fault(m, i, text);
+}
+
+double k_enum(KInst *m, int i, double x, int n)
+{
+    if (x >= 1 && x <= n)
+        return x;
+    const char *place = place_of(m->run->model, i);
+    char text[400];
+    snprintf(text, sizeof text,
+             "%.0f is not the number of a literal of an enumeration that has %d%s%s%s", x, n,
+             *place ? " (" : "", place, *place ? ")" : "");
+    code_throw(m, text);
+}
+
 int k_fault(KInst *m, int i, const char *what)
 {
     const char *place = place_of(m->run->model, i);

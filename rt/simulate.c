@@ -501,45 +501,6 @@ static int begin(Sim *s)
     return find_next_time(s);
 }
 
-/* Moves the states at the stop time on by `part` of what the tolerance allows; is an event due? */
-static bool due_beyond(Sim *s, double part)
-{
-    KInst *m = s->m;
-    const KModel *model = s->model;
-    const KOptions *o = s->o;
-    double ahead = part * o->tolerance * fmax(fabs(o->stop), o->stop - o->start);
-    for (int i = 0; i < model->nstates; i++) {
-        const double *now = s->watch.now;
-        m->v[model->state[i]] = now[i] + ahead * now[model->nstates + i];
-    }
-    s->run->trial = true;
-    bool due =
-        !code_rhs(m) && !code_call(m, s->run->code.cross) && crossing_passed_zero(s->crossing);
-    s->run->trial = false;
-    return due;
-}
-
-/* An event that belongs to the stop time may lie behind it by an error of integration: it is found
- * by states moved on a little. */
-static int event_at_stop(Sim *s)
-{
-    if (!s->crossing->n || !s->model->nstates || s->m->time != s->o->stop)
-        return 0;
-    watch_take(s, s->watch.now);
-    double lo = 0, hi = 1;
-    bool due = due_beyond(s, hi);
-    for (int i = 0; due && i < 40; i++) {
-        double mid = 0.5 * (lo + hi);
-        *(due_beyond(s, mid) ? &hi : &lo) = mid;
-    }
-    due_beyond(s, due ? hi : 0);
-    if (!due)
-        return 0;
-    s->stats->state_events++;
-    int result = settle(s);
-    return result ? result : complete(s, true, true);
-}
-
 /* terminal() is true in one last event; a row is added if it changes anything. */
 static int finish(Sim *s)
 {
@@ -597,8 +558,6 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     int result = begin(&s);
     while (!result && s.t < options->stop && !m->run->terminate)
         result = advance(&s);
-    if (!result && !m->run->terminate)
-        result = event_at_stop(&s);
     if (!result)
         result = finish(&s);
     report(&s, result);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { CHUNK = 1 << 16, ALIGN = 16 };
-static const size_t stack_limit = (size_t)1 << 32;
+static const size_t stack_limit = (size_t)1 << 30;
 static const long frame_limit = 4l << 20; /* bytes of C stack that model functions may use */
 
 static StackChunk *chunk_new(KInst *m, StackChunk *last, size_t size)
@@ -20,9 +20,11 @@ static StackChunk *chunk_new(KInst *m, StackChunk *last, size_t size)
     size_t room = size > CHUNK ? size : CHUNK;
     if (room < base / 2)
         room = base / 2 / ALIGN * ALIGN;
-    StackChunk *chunk = base + size <= stack_limit ? malloc(sizeof *chunk + room) : NULL;
+    if (size > stack_limit || base + size > stack_limit)
+        code_throw(m, "the arrays and Strings of functions need more than a gigabyte");
+    StackChunk *chunk = malloc(sizeof *chunk + room);
     if (!chunk)
-        code_throw(m, "a function needs more memory for its arrays than there is");
+        code_throw(m, "a function needs more memory for its arrays and Strings than there is");
     *chunk = (StackChunk){.prev = last, .base = base, .size = room};
     if (last)
         last->next = chunk;
@@ -61,11 +63,16 @@ void stack_free(KRun *run)
     run->stack = NULL;
 }
 
+int k_deep(KInst *m)
+{
+    const KRun *run = m->run;
+    return run->guarded &&
+           labs(run->frame - (const char *)__builtin_frame_address(0)) > frame_limit;
+}
+
 long k_mark(KInst *m)
 {
     KRun *run = m->run;
-    if (run->guarded && labs(run->frame - (const char *)__builtin_frame_address(0)) > frame_limit)
-        code_throw(m, "functions call each other too deeply");
     return run->stack ? (long)(run->stack->base + run->stack->used) : 0;
 }
 

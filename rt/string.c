@@ -6,13 +6,27 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LONGEST = 1 << 24 }; /* characters of a String */
+
+/* Room for that many characters and the end. */
+static char *string_alloc(KInst *m, size_t length)
+{
+    if (length > LONGEST) {
+        char text[100];
+        snprintf(text, sizeof text, "a String of %zu characters; at most %d are possible", length,
+                 LONGEST);
+        code_throw(m, text);
+    }
+    return stack_alloc(m, length + 1);
+}
+
 /* text, padded with blanks to min_length. */
 static const char *padded(KInst *m, const char *text, int min_length, int left)
 {
     size_t length = strlen(text), width = min_length > 0 ? (size_t)min_length : 0;
     if (width < length)
         width = length;
-    char *s = stack_alloc(m, width + 1);
+    char *s = string_alloc(m, width);
     memset(s, ' ', width);
     memcpy(left ? s : s + (width - length), text, length);
     s[width] = 0;
@@ -101,7 +115,7 @@ const char *k_str_text(KInst *m, const char *text, int min_length, int left)
 const char *k_str_cat(KInst *m, const char *a, const char *b)
 {
     size_t na = strlen(a), nb = strlen(b);
-    char *s = stack_alloc(m, na + nb + 1);
+    char *s = string_alloc(m, na + nb);
     memcpy(s, a, na);
     memcpy(s + na, b, nb + 1);
     return s;

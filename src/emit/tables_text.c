@@ -38,6 +38,56 @@ static const char *relation_text(void *arg, int relation)
     return keep(d, &b);
 }
 
+static const char *relation_place(void *arg, int relation)
+{
+    Dae *d = ((Texts *)arg)->d;
+    int eq = d->relation.v[relation].eq;
+    return eq < 0 ? "" : place_of(d, d->eq.v[eq].span.beg);
+}
+
+/* The equation that block b gives var by; -1: it does not. */
+static int equation_for(const Block *b, uint32_t var)
+{
+    for (int i = 0; i < b->nassign; i++)
+        if (b->assign[i].var == var && !b->assign[i].pre)
+            return b->assign[i].eq;
+    for (int i = 0; i < b->nmodes; i++)
+        if (b->mode[i].var == var)
+            return b->mode[i].eq;
+    for (int i = 0; i < b->ntorn; i++)
+        if (b->torn[i] == var)
+            return b->residual_eq[i];
+    return -1;
+}
+
+static const char *defining(void *arg, int number, const char **place)
+{
+    Dae *d = ((Texts *)arg)->d;
+    for (int i = 0; i < d->sim.nblocks; i++) {
+        int eq = equation_for(d->sim.block[i], (uint32_t)number);
+        if (eq < 0)
+            continue;
+        *place = place_of(d, d->eq.v[eq].span.beg);
+        return equation_text(d, eq);
+    }
+    return NULL;
+}
+
+static int equation_variables(void *arg, int block, int residual, int room, int *var)
+{
+    Texts *t = arg;
+    int eq = t->num->block[block]->residual_eq[residual];
+    if (eq < 0 || t->d->eq.v[eq].kind != EQ_SCALAR)
+        return 0;
+    Expr sides[2] = {t->d->eq.v[eq].lhs, t->d->eq.v[eq].rhs};
+    VarList all = expr_vars(t->d->store, t->d->arena, 2, sides);
+    int n = 0;
+    for (int i = 0; i < all.n && n < room; i++)
+        if (!t->d->var.v[all.var[i]].hidden)
+            var[n++] = (int)all.var[i];
+    return n;
+}
+
 static const char *block_equation(void *arg, int block, int residual, const char **place)
 {
     Texts *t = arg;
@@ -107,6 +157,21 @@ static void look_for_reason(void *arg, Expr e)
     c->at = last;
 }
 
+/* The variables of e and what they are. */
+static void put_values(Dae *d, const KInst *m, Expr e, Buf *b)
+{
+    enum { MOST = 6 };
+    VarList all = expr_vars(d->store, d->arena, 1, &e);
+    int n = 0;
+    for (int i = 0; i < all.n && n < MOST; i++) {
+        if (d->var.v[all.var[i]].hidden || d->var.v[all.var[i]].type == T_STRING)
+            continue;
+        buf_puts(b, n++ ? ", " : "\n  with ");
+        dae_var_name(d, all.var[i], b);
+        buf_printf(b, " = %g", m->v[all.var[i]]);
+    }
+}
+
 static const char *explain(Dae *d, const KInst *m, int eq, Expr value, uint32_t var)
 {
     Culprit c = {.d = d, .m = m};
@@ -131,6 +196,7 @@ static const char *explain(Dae *d, const KInst *m, int eq, Expr value, uint32_t 
     } else {
         expr_print(d->store, value, &names, &b);
     }
+    put_values(d, m, value, &b);
     return keep(d, &b);
 }
 
@@ -143,16 +209,32 @@ static const char *look_at(Dae *d, const KInst *m, int n, const Assign *a)
     return NULL;
 }
 
+static const char *look_at_parameters(Dae *d, const KInst *m)
+{
+    for (int i = 0; i < d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (v->kind != DV_PARAMETER || v->alias != NO_ALIAS || v->type != T_REAL || !v->binding ||
+            isfinite(m->v[i]))
+            continue;
+        const char *text = explain(d, m, -1, v->binding, (uint32_t)i);
+        const char *place = place_of(d, v->span.beg);
+        return *place ? arena_printf(d->arena, "%s (%s)", text, place) : text;
+    }
+    return NULL;
+}
+
 /* Values are as the failed evaluation left them: the first in order of evaluation that is not
  * finite is the culprit. */
 static const char *locate(void *arg, KInst *m)
 {
     Dae *d = ((Texts *)arg)->d;
     const System *s = m->initial ? &d->init : &d->sim;
-    const char *text = NULL;
+    const char *text = look_at_parameters(d, m);
     for (int i = 0; i < s->nblocks && !text; i++) {
         const Block *b = s->block[i];
         text = look_at(d, m, b->nassign, b->assign);
+        if (text && b->n > 1 && b->kind == BLOCK_LINEAR)
+            text = arena_printf(d->arena, "%d linear equations are singular: %s", b->n, text);
         for (int k = 0; k < b->ntorn && !text; k++)
             if (!isfinite(expr_value(d->store, b->residual[k], m->v, m->time)) &&
                 !isfinite(m->v[b->torn[k]]))
@@ -167,6 +249,9 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
     *t = (Texts){d, num};
     model->arg = t;
     model->relation_text = relation_text;
+    model->relation_place = relation_place;
+    model->defining = defining;
+    model->equation_variables = equation_variables;
     model->block_equation = block_equation;
     model->variable_name = variable_name;
     model->assert_place = assert_place;

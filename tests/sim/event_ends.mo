@@ -2,25 +2,25 @@
 //! run --stop 1 --tolerance 1e-10 --method ida --intervals 7
 //! run --stop 1 --tolerance 1e-10 --method rk45
 //! run --stop 1 --tolerance 1e-10 --method auto --intervals 1
-//! final n = 1 within 0
 //! final k = 1 within 0
 //! final s = 5 within 0
 //! final begun = 1 within 0
-//! events state=1 time=4
-model event_ends "Events at the start and at the stop time"
+//! final first = 1 within 0
+//! events time=4
+model event_ends "Time events at the start and at the stop time"
   Real x(start = 0, fixed = true);
-  Integer n(start = 0, fixed = true), k(start = 0, fixed = true), s(start = 0, fixed = true);
-  Boolean begun(start = false, fixed = true);
+  Integer k(start = 0, fixed = true), s(start = 0, fixed = true);
+  Boolean begun(start = false, fixed = true), first(start = false, fixed = true);
 equation
   der(x) = 1;
-  when x >= 1 then
-    n = pre(n) + 1;
-  end when;
   when time >= 1 then
     k = pre(k) + 1;
   end when;
   when sample(0, 0.25) then
     s = pre(s) + 1;
+  end when;
+  when x > 0 then
+    first = true;
   end when;
   when initial() then
     begun = true;

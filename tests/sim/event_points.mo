@@ -1,9 +1,9 @@
-//! run --stop 1 --tolerance 1e-10 --method cvode
-//! run --stop 1 --tolerance 1e-10 --method ida --intervals 7
-//! run --stop 1 --tolerance 1e-10 --method rk45
-//! run --stop 1 --tolerance 1e-10 --method auto --intervals 1
-//! run --stop 1 --tolerance 1e-10 --intervals 5
-//! run --stop 1 --tolerance 1e-10 --intervals 10 --method rk45
+//! run --stop 1.1 --tolerance 1e-10 --method cvode
+//! run --stop 1.1 --tolerance 1e-10 --method ida --intervals 7
+//! run --stop 1.1 --tolerance 1e-10 --method rk45
+//! run --stop 1.1 --tolerance 1e-10 --method auto --intervals 1
+//! run --stop 1.1 --tolerance 1e-10 --intervals 11
+//! run --stop 1.1 --tolerance 1e-10 --intervals 55 --method rk45
 //! expect te = 0.2*n within 1e-8
 //! final n = 5 within 0
 //! events state=5 time=0
