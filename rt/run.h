@@ -42,6 +42,7 @@ typedef struct KOptions {
     int dense_limit;        /* up to this number of unknowns dense linear algebra (0: default 60) */
     double max_step;        /* 0: none */
     long max_steps;         /* between events; 0: default */
+    bool fallback;          /* K_IDA: CVODE goes on where IDA fails */
     bool resume; /* go on from the instance as it is, start = m->time: no initialization */
 } KOptions;
 

@@ -52,7 +52,8 @@ typedef struct Sim {
     long steps;                    /* since the last event */
     double recent[CHATTER_EVENTS]; /* times of the last state events, a ring */
     bool initialized;
-    double clock; /* of the last progress call */
+    double *begun; /* [nv] values at the last restart, while the method may still be changed */
+    double clock;  /* of the last progress call */
     long ticks;
 } Sim;
 
@@ -342,7 +343,7 @@ static const KIntegratorType *method_of(const Sim *s)
     return s->model->nstates == 0 ? &integrator_still : types[s->o->method];
 }
 
-/* Takes CVODE instead of the method that found the model stiff. */
+/* Takes CVODE instead of the method that found the model stiff, or that failed. */
 static int change_method(Sim *s)
 {
     KIntegrator *old = s->in;
@@ -356,6 +357,40 @@ static int change_method(Sim *s)
     if (!result && !(s->in = integrator_cvode.open(s->m, s->o)))
         result = -1;
     return result;
+}
+
+/* A step of the integrator. IDA has only its own Newton iteration for the algebraic equations;
+ * where that fails, CVODE goes on with the more patient one of the blocks, if the caller left the
+ * choice. */
+static int integrator_step(Sim *s, double tstop)
+{
+    KInst *m = s->m;
+    size_t size = (size_t)s->model->nv * sizeof *s->begun;
+    bool fresh = s->restart;
+    int result = 0;
+    if (fresh && s->begun)
+        memcpy(s->begun, m->v, size);
+    if (fresh)
+        result = s->in->type->restart(s->in);
+    s->restart = false;
+    if (!result)
+        result = s->in->type->step(s->in, tstop, &s->step_end);
+    if (result >= 0 || !s->begun)
+        return result;
+    failure_clear(m);
+    s->restart = fresh;
+    m->time = s->t;
+    if (fresh)
+        memcpy(m->v, s->begun, size);
+    free(s->begun);
+    s->begun = NULL;
+    run_message(m, K_MSG_INFO, "at time %g ida cannot solve the equations of a step: cvode goes on",
+                s->t);
+    if (change_method(s))
+        return -1;
+    s->restart = false;
+    result = s->in->type->restart(s->in);
+    return result ? result : s->in->type->step(s->in, tstop, &s->step_end);
 }
 
 static int take_step(Sim *s)
@@ -372,11 +407,8 @@ static int take_step(Sim *s)
         return 0;
     }
     int result = s->in->may_change && s->in->stiff ? change_method(s) : 0;
-    if (!result && s->restart)
-        result = s->in->type->restart(s->in);
-    s->restart = false;
     if (!result)
-        result = s->in->type->step(s->in, tstop, &s->step_end);
+        result = integrator_step(s, tstop);
     if (!result) {
         failure_clear(s->m);
         result = progress(s);
@@ -460,6 +492,8 @@ static int open_run(Sim *s)
     if (!(s->in = method_of(s)->open(m, s->o)))
         return -1;
     s->in->may_change = s->o->method == K_AUTO;
+    if (s->o->fallback && s->in->type == &integrator_ida)
+        s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s)) {
         failure_format(m, "memory is exhausted");
@@ -564,6 +598,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     if (s.in)
         s.in->type->close(s.in);
     crossing_free(s.crossing);
+    free(s.begun);
     free(s.watch.var);
     free(s.watch.noise);
     return result ? -1 : 0;

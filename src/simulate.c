@@ -161,6 +161,7 @@ static bool set_options(Run *r)
     }
     o->intervals = n < 1 ? 1 : (int)n;
     o->method = method_for(r);
+    o->fallback = !*a->method;
     return true;
 }
 

@@ -20,7 +20,7 @@ enum {
     SHORT_ROW = 3,    /* linear: rows that may be substituted */
     LINEAR_DEPTH = 2, /* substitutions of sums into each other */
     NONLINEAR_DEPTH = 10,
-    NONLINEAR_STEP = 5, /* a nonlinear function counts as so many sums */
+    NONLINEAR_STEP = 3, /* a nonlinear function counts as so many sums */
 };
 
 /* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row

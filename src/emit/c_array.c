@@ -473,13 +473,20 @@ static void write_view(Code *c, const GraphNode *n)
 
 /* ---- Subscripts ---- */
 
-static const char *array_title(const Code *c, Expr array)
+/* As the user knows it; "" if it has no name. */
+static const char *array_name(const Code *c, Expr array)
 {
     const ExprNode *n = expr_node(c->s, array);
-    if (n->op == EX_LOCAL && c->f && c->f->var[n->payload].name)
-        return arena_printf(c->e->arena, "a subscript of `%s` is out of range",
-                            name_text(c->e->d->ctx->names, c->f->var[n->payload].name));
-    return "a subscript is out of range";
+    return n->op == EX_LOCAL && c->f && c->f->var[n->payload].name
+               ? name_text(c->e->d->ctx->names, c->f->var[n->payload].name)
+               : "";
+}
+
+static const char *array_title(const Code *c, Expr array)
+{
+    const char *name = array_name(c, array);
+    return *name ? arena_printf(c->e->arena, "a subscript of `%s` is out of range", name)
+                 : "a subscript is out of range";
 }
 
 /* Size of dimension k: a number where it is known. */
@@ -506,7 +513,7 @@ static void put_subscript(Code *c, Expr sub)
 
 uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub)
 {
-    const char *title = array_title(c, array);
+    const char *name = array_name(c, array);
     uint32_t first = c->ntemps;
     c->ntemps += n + 1;
     for (uint32_t k = 0; k < n; k++) {
@@ -520,8 +527,12 @@ uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub)
             continue;
         putf(&c->text, "if(t%u<1||t%u>", first + k, first + k);
         put_dim(c, array, k);
-        buf_putc(&c->text, ')');
-        put_fault(c, title);
+        c->fails = true;
+        putf(&c->text, "){rc=k_outside(m,%u,t%u,", position_number(c->at), first + k);
+        put_dim(c, array, k);
+        buf_putc(&c->text, ',');
+        put_string(&c->text, name);
+        put(&c->text, ");goto fail;}\n");
     }
     putf(&c->text, "int t%u=", first + n);
     for (uint32_t k = 1; k < n; k++)
@@ -760,17 +771,25 @@ static bool body_uses_stack(const Code *c, const GraphNode *n, uint32_t scope)
     return false;
 }
 
-static const char *neutral_element(ExprOp op)
+/* What a reduction over nothing gives: for min and max the greatest and least value of the type. */
+static const char *neutral_element(const Code *c, Expr e)
 {
-    switch (op) {
-    case EX_FORSUM:
-        return "0.";
-    case EX_FORPRODUCT:
-        return "1.";
-    case EX_FORMIN:
-        return "1.7976931348623157e308";
+    ExprOp op = expr_op(c->s, e);
+    const TypeInfo *t = type_of(c, e);
+    bool least = op == EX_FORMAX;
+    if (op == EX_FORSUM || op == EX_FORPRODUCT)
+        return op == EX_FORSUM ? "0." : "1.";
+    switch (t->base) {
+    case TY_INT:
+        return least ? "-2147483648." : "2147483647.";
+    case TY_BOOL:
+        return least ? "0." : "1.";
+    case TY_ENUM:
+        return least ? "1."
+                     : arena_printf(c->e->arena, "%d.",
+                                    type_enum_info(expr_types(c->s), t->scalar)->n);
     default:
-        return "-1.7976931348623157e308";
+        return least ? "-1.7976931348623157e308" : "1.7976931348623157e308";
     }
 }
 
@@ -794,7 +813,7 @@ void open_comprehension(Code *c, GraphNode *n, uint32_t scope)
         if (!array_body)
             putf(&c->text, "k_shape(m,&t%u,t%u.nd,t%u.n);\n", own, own, own);
     } else {
-        putf(&c->text, "double t%u=%s;\n", own, neutral_element((ExprOp)n->op));
+        putf(&c->text, "double t%u=%s;\n", own, neutral_element(c, n->e));
     }
     for (uint32_t k = count; k-- > 0;) {
         Expr iter = expr_arg(c->s, n->e, 1 + 2 * k);

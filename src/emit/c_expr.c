@@ -613,9 +613,13 @@ void put_inner(Code *c, Expr e, int prec)
         break;
     case EX_TOREAL:
     case EX_ENUMINT:
-    case EX_INTENUM:
     case EX_NOEVENT:
         put_expr(c, expr_arg(c->s, e, 0), prec);
+        break;
+    case EX_INTENUM:
+        putf(&c->text, "k_enum(m,%u,", position_number(c->at));
+        put_expr(c, expr_arg(c->s, e, 0), PREC_COND);
+        putf(&c->text, ",%d)", type_enum_info(expr_types(c->s), expr_type(c->s, e))->n);
         break;
     case EX_SMOOTH:
         put_expr(c, expr_arg(c->s, e, 1), prec);

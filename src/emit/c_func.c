@@ -233,10 +233,14 @@ static void end_function(Code *c, const Func *f)
     put(out, "{\n");
     if (c->fails)
         put(out, "int rc;\n");
+    if (c->calls_back) {
+        putf(out, "if(k_deep(m))return k_fault(m,%u,", position_number(f->span));
+        put_string(out, arena_printf(e->arena, "`%s` and what it calls call each other too deeply",
+                                     name_text(e->d->ctx->names, f->name)));
+        put(out, ");\n");
+    }
     if (mark)
         put(out, "long mark=k_mark(m);\n");
-    else if (c->calls_back)
-        put(out, "k_mark(m);\n");
     if (c->uses_v || c->uses_pre)
         die("a function uses variables of the model");
     buf_write(out, buf_text(&c->text), c->text.n);

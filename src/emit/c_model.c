@@ -135,7 +135,7 @@ static bool emit_samples(Emit *e)
                      ((Item){.to = TO_R,
                              .n = (uint32_t)i,
                              .value = expr_arg(e->s, e->d->sample.v[i].e, k)}));
-        q[k] = (Sequence){.name = name[k], .has_r = true};
+        q[k] = (Sequence){.name = name[k], .has_r = true, .literal = true};
         emit_sequence(e, &q[k], &items);
     }
     put(&e->text, "static int do_samples(KInst*m,double*start,double*interval){\nint rc;\n"

@@ -230,7 +230,7 @@ void emit_params(Emit *e)
         literal_function(e, "params_values", &value, "m->v", true);
     if (start.var.n)
         literal_function(e, "params_start", &start, "m->start", false);
-    Sequence q = {.name = "params"};
+    Sequence q = {.name = "params", .literal = true};
     emit_sequence(e, &q, &items);
     put(&e->text, "static int do_params(KInst*m){\nint rc;\n");
     if (value.var.n)

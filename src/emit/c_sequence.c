@@ -217,7 +217,7 @@ static void begin_function(Writing *w, uint8_t part)
     if (w->taken >= MAX_ITEMS || part != w->part)
         finish_function(w);
     if (!w->taken)
-        code_begin(&w->c, w->e, CODE_MODEL, NULL);
+        code_begin(&w->c, w->e, w->q->literal ? CODE_FUNCTION : CODE_MODEL, NULL);
     w->part = part;
 }
 

@@ -353,6 +353,7 @@ const char *loop_text(const Loop *l, Expr leaf);
 typedef struct Sequence {
     const char *name;  /* functions NAME_0, NAME_1, ... */
     bool has_r;        /* they have a second parameter, double *r */
+    bool literal;      /* relations have no modes here: parameters, samples */
     VEC(uint8_t) part; /* of each function */
 } Sequence;
 void emit_sequence(Emit *e, Sequence *q, const Items *items);

@@ -290,7 +290,7 @@ static Expr quotient_rule(Diff *d, Expr e)
     return in_shape(d, e, apply2(d, EX_DIV, above, apply2(d, EX_POW, b, expr_real(d->s, 2))));
 }
 
-/* (u^v)' = v u^(v-1) u' + log(u) u^v v' */
+/* (u^v)' = v u^(v-1) u' + log(u) u^v v'; 0^v does not change where it has a value at all. */
 static Expr power_rule(Diff *d, Expr e)
 {
     Expr u = expr_arg(d->s, e, 0), v = expr_arg(d->s, e, 1);
@@ -299,7 +299,7 @@ static Expr power_rule(Diff *d, Expr e)
         Expr lower = apply2(d, EX_POW, u, apply2(d, EX_SUB, v, expr_real(d->s, 1)));
         by_base = times(d, v, times(d, lower, du));
     }
-    if (dv)
+    if (dv && !expr_is_zero(d->s, u))
         by_exponent = times(d, times(d, expr_apply(d->s, EX_LOG, 0, 1, &u), e), dv);
     return in_shape(d, e, plus(d, by_base, by_exponent));
 }
