@@ -30,11 +30,11 @@ struct KInst {
     unsigned char *tick;
     /* [nv + ns] value i (or string i - nv) was set from outside: params must not assign it. */
     const unsigned char *set;
-    int live;           /* relations are evaluated anew (events, initialization) */
-    int initial;        /* initial() */
-    int terminal;       /* terminal() */
-    double lambda;      /* homotopy: 0 simplified .. 1 actual */
-    int (*solve)(KInst *m, int block);     /* solves an algebraic block for its unknowns */
+    int live;                          /* relations are evaluated anew (events, initialization) */
+    int initial;                       /* initial() */
+    int terminal;                      /* terminal() */
+    double lambda;                     /* homotopy: 0 simplified .. 1 actual */
+    int (*solve)(KInst *m, int block); /* solves an algebraic block for its unknowns */
     int (*solve_dir)(KInst *m, int block); /* the same for the directional derivative */
     KRun *run;
 };
@@ -189,8 +189,8 @@ int k_cat(KInst *m, KArr *out, int dim, int narr, const KArr **arr);
 /* Stacks n equally shaped arrays (or scalars, nd = 0) along a new first dimension. */
 int k_stack(KInst *m, KArr *out, int n, const KArr **arr);
 int k_reshape(KInst *m, KArr *out, const KArr *a, int nd, const int *n); /* same count */
-/* General subscripts: for each dimension a scalar (sub[k].nd = 0, removed from the result), a vector
- * of positions (nd = 1), or all of it (nd = -1). */
+/* General subscripts: for each dimension a scalar (sub[k].nd = 0, removed from the result), a
+ * vector of positions (nd = 1), or all of it (nd = -1). */
 int k_slice(KInst *m, KArr *out, const KArr *a, const KArr *sub);
 int k_assign_slice(KInst *m, KArr *to, const KArr *sub, const KArr *value);
 

@@ -26,7 +26,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
     w->mode_size = modes;
     w->last_damping = 1;
     for (int i = 0; i < b->n; i++)
-        w->unit[i] = model->nominal ? model->nominal[b->var[i]] : 1;
+        w->unit[i] = k_nominal(model, b->var[i]);
     w->lin = linear_new(b->n, b->nnz, b->colptr, b->rowidx, w->unit);
     if (!w->lin) {
         free(w);

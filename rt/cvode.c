@@ -77,8 +77,7 @@ static void cvode_close(KIntegrator *base)
 static int begin(Cvode *s, double t)
 {
     SunPart *p = &s->sun;
-    if (CVodeInit(s->mem, rhs, t, p->y) < 0 ||
-        CVodeSVtolerances(s->mem, p->tolerance, p->atol) < 0 ||
+    if (CVodeInit(s->mem, rhs, t, p->y) < 0 || CVodeWFtolerances(s->mem, sun_weights) < 0 ||
         CVodeSetLinearSolver(s->mem, p->solver, p->matrix) < 0 ||
         (p->jacobian && CVodeSetJacFn(s->mem, jacobian) < 0))
         return -1;
@@ -202,6 +201,7 @@ static KIntegrator *cvode_open(KInst *m, const KOptions *o)
     CVodeSetErrHandlerFn(s->mem, sun_quiet, NULL);
     CVodeSetUserData(s->mem, &s->sun);
     CVodeSetMaxStep(s->mem, o->max_step);
+    CVodeSetMaxErrTestFails(s->mem, SUN_ERROR_FAILS);
     CVodeSetMaxHnilWarns(s->mem, -1);
     return &s->base;
 }

@@ -118,6 +118,11 @@ static void complete(const Ida *s, SUNMatrix J, double cj)
     sun_store(&s->sun, J, 1);
 }
 
+static int weights(N_Vector y, N_Vector weight, void *arg)
+{
+    return sun_weights(y, weight, &((Ida *)arg)->sun);
+}
+
 static int jacobian(double t, double cj, N_Vector yy, N_Vector yp, N_Vector rr, SUNMatrix J,
                     void *arg, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
 {
@@ -175,9 +180,8 @@ static int begin(Ida *s)
     double *id = N_VGetArrayPointer(s->id);
     for (int i = 0; i < s->n; i++)
         id[i] = i < s->base.m->run->model->nstates;
-    if (IDAInit(s->mem, residual, s->t, p->y, p->yp) < 0 ||
-        IDASVtolerances(s->mem, p->tolerance, p->atol) < 0 || IDASetId(s->mem, s->id) < 0 ||
-        IDASetSuppressAlg(s->mem, SUNTRUE) < 0 ||
+    if (IDAInit(s->mem, residual, s->t, p->y, p->yp) < 0 || IDAWFtolerances(s->mem, weights) < 0 ||
+        IDASetId(s->mem, s->id) < 0 || IDASetSuppressAlg(s->mem, SUNTRUE) < 0 ||
         IDASetLinearSolver(s->mem, p->solver, p->matrix) < 0 ||
         (p->jacobian && IDASetJacFn(s->mem, jacobian) < 0))
         return -1;
@@ -368,6 +372,7 @@ static bool open_memory(Ida *s, const KOptions *o)
     }
     IDASetErrHandlerFn(s->mem, sun_quiet, NULL);
     IDASetUserData(s->mem, s);
+    IDASetMaxErrTestFails(s->mem, SUN_ERROR_FAILS);
     IDASetMaxStep(s->mem, o->max_step);
     return true;
 }

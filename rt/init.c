@@ -171,8 +171,7 @@ int init_run(KInst *m, double t, double close)
         return result;
     failure_clear(m);
     samples_fire(m, t, close);
-    if ((result = event_iterate(m)) || (result = code_rhs(m)) ||
-        (result = code_out(m)))
+    if ((result = event_iterate(m)) || (result = code_rhs(m)) || (result = code_out(m)))
         return result;
     return delay_record(m);
 }

@@ -8,6 +8,9 @@
 
 #include "rt/run_internal.h"
 
+/* What a state without nominal value is taken to be at least. */
+#define LEAST_SIZE 1e-3
+
 typedef struct KIntegrator KIntegrator;
 
 typedef struct KIntegratorType {

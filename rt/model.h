@@ -66,7 +66,7 @@ typedef struct KModel {
     const int *discrete; /* variables compared with pre in event iteration */
     int npre;
     const int *pre;          /* variables whose pre value is used: copied at events */
-    const double *nominal;   /* [nv] > 0 */
+    const double *nominal;   /* [nv] > 0; 0: not given (k_nominal) */
     const double *min, *max; /* [nv], -inf/inf if none */
     int nblocks;
     const KBlock *block;
@@ -96,5 +96,16 @@ typedef struct KModel {
      * with place and reason, or NULL. */
     const char *(*locate)(void *arg, KInst *m);
 } KModel;
+
+static inline bool k_nominal_given(const KModel *model, int var)
+{
+    return model->nominal && model->nominal[var] > 0;
+}
+
+/* Size of a variable: its nominal value, else 1. */
+static inline double k_nominal(const KModel *model, int var)
+{
+    return k_nominal_given(model, var) ? model->nominal[var] : 1;
+}
 
 #endif

@@ -203,7 +203,8 @@ static int attempt(Newton *s)
 
 /* Whether the residuals at w->x are what rounding of the variables makes of zero: they are compared
  * with their change when every value of the model is moved by a few units in the last place. Then
- * there is nothing to improve, however large the correction. Asked only when the iteration fails. */
+ * there is nothing to improve, however large the correction. Asked only when the iteration fails.
+ */
 static bool is_noise(const Newton *s)
 {
     enum { TRIALS = 4, UNITS = 4 };

@@ -38,9 +38,10 @@ static const double stability = 3.25; /* |h lambda| up to which the method damps
 typedef struct Rk45 {
     KIntegrator base;
     int n;
-    double *atol, *x0, *x, *trial, *error; /* [n]; x is the solution at t, x0 at t0 */
-    double *k[STAGES];                     /* [n] slopes of the stages */
-    double *c[4];                          /* [n] coefficients of the dense output */
+    double *atol, *most;            /* [n] grows with the state up to `most` (sun_weights) */
+    double *x0, *x, *trial, *error; /* [n]; x is the solution at t, x0 at t0 */
+    double *k[STAGES];              /* [n] slopes of the stages */
+    double *c[4];                   /* [n] coefficients of the dense output */
     double tolerance, max_step;
     double t0, t;
     double h;         /* the next step; 0: to be chosen */
@@ -185,6 +186,8 @@ static void accept(Rk45 *s, double h, double end)
     s->t = end;
     s->steps++;
     s->dense_ready = false;
+    for (int i = 0; i < s->n; i++)
+        s->atol[i] = fmax(s->atol[i], fmin(s->most[i], s->tolerance * fabs(s->x[i])));
     look_for_stiffness(s, h);
 }
 
@@ -329,13 +332,13 @@ static KIntegrator *rk45_open(KInst *m, const KOptions *o)
 {
     const KModel *model = m->run->model;
     size_t n = (size_t)model->nstates;
-    Rk45 *s = calloc(1, sizeof *s + (5 + STAGES + 4) * n * sizeof(double));
+    Rk45 *s = calloc(1, sizeof *s + (6 + STAGES + 4) * n * sizeof(double));
     if (!s) {
         failure_format(m, "memory is exhausted");
         return NULL;
     }
     double *at = (double *)(void *)(s + 1);
-    double **part[] = {&s->atol, &s->x0, &s->x, &s->trial, &s->error};
+    double **part[] = {&s->atol, &s->most, &s->x0, &s->x, &s->trial, &s->error};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
         *part[i] = at;
     for (int i = 0; i < STAGES; i++, at += n)
@@ -347,8 +350,9 @@ static KIntegrator *rk45_open(KInst *m, const KOptions *o)
     s->max_step = o->max_step;
     s->tolerance = o->tolerance > 0 ? o->tolerance : 1e-6;
     for (int i = 0; i < s->n; i++) {
-        double nominal = model->nominal ? model->nominal[model->state[i]] : 1;
-        s->atol[i] = o->atol > 0 ? o->atol : s->tolerance * nominal;
+        bool guess = o->atol <= 0 && !k_nominal_given(model, model->state[i]);
+        s->most[i] = o->atol > 0 ? o->atol : s->tolerance * k_nominal(model, model->state[i]);
+        s->atol[i] = guess ? LEAST_SIZE * s->most[i] : s->most[i];
     }
     return &s->base;
 }

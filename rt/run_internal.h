@@ -54,10 +54,10 @@ typedef struct KDelay {
     double last_t, last_x; /* of the latest evaluation */
     double longest;        /* longest delay asked for */
     double last_delay;     /* of the latest evaluation */
-    double *jump;          /* [njumps] times at which the value jumped and that are not passed yet */
+    double *jump; /* [njumps] times at which the value jumped and that are not passed yet */
     size_t njumps, jump_cap;
-    double passed;         /* the last jump that was passed; NaN: none */
-    bool pruned;           /* old values have been dropped */
+    double passed; /* the last jump that was passed; NaN: none */
+    bool pruned;   /* old values have been dropped */
 } KDelay;
 
 typedef struct KOverride {

@@ -174,7 +174,7 @@ static bool watch_open(Sim *s)
                     : i < 2 * nx ? model->der[i - nx]
                                  : s->in->extra[i - 2 * nx];
         int scale = i < 2 * nx ? model->state[i % nx] : w->var[i];
-        double nominal = model->nominal ? model->nominal[scale] : 1;
+        double nominal = k_nominal(model, scale);
         w->noise[i] = i < nx ? 0 : 1e-12 * nominal / (i < 2 * nx ? s->o->stop - s->o->start : 1);
     }
     return true;

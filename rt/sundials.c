@@ -13,28 +13,43 @@
 
 enum { DENSE_LIMIT = 60, STALLS = 20 };
 
-/* BDF's errors add up over the steps, most of all after restarts at low order. Who asks for many
- * digits gets steps to a sharper tolerance: by 1 at 1e-6, by 10 from 1e-10 on. */
-static double sharpening(double tolerance)
-{
-    return fmax(0.1, fmin(1, pow(tolerance / 1e-6, 0.25)));
-}
+/* BDF's errors add up over the steps, most of all after restarts at low order: a step is held to a
+ * tenth of what the result shall have. */
+static const double sharper = 0.1;
 
 static bool open_vectors(SunPart *p, const KOptions *o, int n, const int *var)
 {
     const KModel *model = p->m->run->model;
-    N_Vector *all[SUN_VECTORS] = {&p->y, &p->yp, &p->atol, &p->error};
+    N_Vector *all[SUN_VECTORS] = {&p->y, &p->yp, &p->atol, &p->error, &p->size};
     for (int i = 0; i < SUN_VECTORS; i++)
         if (!(*all[i] = N_VNew_Serial(n, p->context)))
             return false;
     N_VConst(0, p->error);
-    double *atol = N_VGetArrayPointer(p->atol);
-    double given = o->tolerance > 0 ? o->tolerance : 1e-6, sharper = sharpening(given);
-    p->tolerance = sharper * given;
-    for (int i = 0; i < n; i++)
+    double *atol = N_VGetArrayPointer(p->atol), *size = N_VGetArrayPointer(p->size);
+    p->tolerance = sharper * (o->tolerance > 0 ? o->tolerance : 1e-6);
+    for (int i = 0; i < n; i++) {
+        bool guess = o->atol <= 0 && i < model->nstates && !k_nominal_given(model, var[i]);
+        size[i] = guess ? LEAST_SIZE : -1;
         atol[i] = o->atol > 0 ? sharper * o->atol
-                              : p->tolerance * (model->nominal ? model->nominal[var[i]] : 1);
+                              : p->tolerance * (guess ? LEAST_SIZE : k_nominal(model, var[i]));
+    }
     return true;
+}
+
+int sun_weights(N_Vector y, N_Vector weight, void *arg)
+{
+    SunPart *p = arg;
+    const double *x = N_VGetArrayPointer(y);
+    double *w = N_VGetArrayPointer(weight), *atol = N_VGetArrayPointer(p->atol);
+    double *size = N_VGetArrayPointer(p->size);
+    for (sunindextype i = 0; i < N_VGetLength(y); i++) {
+        if (size[i] >= 0 && fabs(x[i]) > size[i]) {
+            size[i] = fabs(x[i]);
+            atol[i] = p->tolerance * fmin(1, size[i]);
+        }
+        w[i] = 1 / (p->tolerance * fabs(x[i]) + atol[i]);
+    }
+    return 0;
 }
 
 static bool open_matrix(SunPart *p, int n)
@@ -67,7 +82,7 @@ bool sun_open(SunPart *p, KInst *m, const KOptions *o, int n, const int *var, in
 
 void sun_close(SunPart *p)
 {
-    N_Vector all[SUN_VECTORS] = {p->y, p->yp, p->atol, p->error};
+    N_Vector all[SUN_VECTORS] = {p->y, p->yp, p->atol, p->error, p->size};
     for (int i = 0; i < SUN_VECTORS; i++)
         if (all[i])
             N_VDestroy(all[i]);

@@ -10,12 +10,13 @@
 #include <sundials/sundials_matrix.h>
 #include <sundials/sundials_nvector.h>
 
-enum { SUN_VECTORS = 4 };
+enum { SUN_VECTORS = 5 };
 
 typedef struct SunPart {
     KInst *m;
     SUNContext context;
     N_Vector y, yp, atol, error; /* [n] */
+    N_Vector size; /* [n] states without a nominal value: the largest value so far; -1: others */
     SUNMatrix matrix;
     SUNLinearSolver solver;
     KJacobian *jacobian; /* NULL: SUNDIALS takes differences */
@@ -24,12 +25,16 @@ typedef struct SunPart {
 } SunPart;
 
 enum { SUN_STALLED = -1000 }; /* a flag of our own */
+enum { SUN_ERROR_FAILS = 25 }; /* of one step: the first after an event may be far too long */
 
 /* Vectors for n unknowns var[n] with their tolerances; matrix and solver: sparse if the pattern
  * is given and pays. False: failure recorded. */
 bool sun_open(SunPart *p, KInst *m, const KOptions *o, int n, const int *var, int nnz,
               const int *colptr, const int *rowidx);
 void sun_close(SunPart *p);
+/* Error weights. The absolute tolerance is that of the nominal value; for a state without one, of
+ * the largest value it has had, between LEAST_SIZE and 1. */
+int sun_weights(N_Vector y, N_Vector weight, void *arg);
 /* Copies the Jacobian's values into A, times factor. */
 void sun_store(const SunPart *p, SUNMatrix A, double factor);
 /* Are time and the n unknowns those of the last evaluation? */

@@ -102,9 +102,9 @@ static void fill_attributes(Dae *d, Arena *a, KModel *model)
     double *max = ARENA_ARRAY(d->arena, double, d->var.n + 1);
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        nominal[i] = fabs(attribute(d, v->nominal, values, 1));
+        nominal[i] = fabs(attribute(d, v->nominal, values, 0));
         if (!(nominal[i] > 0) || isinf(nominal[i]))
-            nominal[i] = 1;
+            nominal[i] = 0;
         min[i] = attribute(d, v->min, values, -INFINITY);
         max[i] = attribute(d, v->max, values, INFINITY);
     }

@@ -184,6 +184,54 @@ static Expr rule_quotient(Env *env, const BuiltinRule *b, const SynExp *call)
 
 /* ---- Reductions and iterators ---- */
 
+/* Whether an array has no elements whatever its unknown sizes are. */
+static bool is_empty(const TypeInfo *t)
+{
+    for (int i = 0; i < t->ndims; i++)
+        if (!t->dim[i])
+            return true;
+    return false;
+}
+
+/* sum of arrays: the array of the sums of their elements. arg: body, iterators and ranges. */
+static Expr sum_of_arrays(Env *env, const SynExp *call, int n, Expr *arg)
+{
+    Model *m = env->m;
+    TypeTable *types = expr_types(m->store);
+    Type type = expr_type(m->store, arg[0]);
+    int nd = tinfo(m, type)->ndims;
+    Expr position[MAX_DIMS], over[2 * MAX_DIMS + 1];
+    for (int k = 0; k < nd; k++) {
+        int32_t size = tinfo(m, type)->dim[k];
+        if (size == DIM_UNKNOWN)
+            return wrong(env, call->span,
+                         "`%s` of arrays whose size is not known during translation; use a loop",
+                         name_of_call(env, call));
+        position[k] = expr_make(m->store, EX_ITER, T_INT, 0, (uint64_t)m->iter.n, 0, NULL);
+        vec_push(m->arena, &m->iter, ((Iter){.type = T_INT}));
+        Expr ends[2] = {expr_int(m->store, 1), expr_int(m->store, size)};
+        over[1 + 2 * (nd - 1 - k)] = position[k]; /* the last iterator is the first dimension */
+        over[2 + 2 * (nd - 1 - k)] =
+            make(env, EX_RANGE, type_array(types, T_INT, 1, &size), 2, ends);
+    }
+    arg[0] = index_expr(m, arg[0], nd, position);
+    over[0] = make(env, EX_FORSUM, tinfo(m, type)->scalar, n, arg);
+    return make(env, EX_FORARRAY, type, 2 * nd + 1, over);
+}
+
+/* What an expression under a reduction must be; NULL: it is. */
+static const char *reducible(ExprOp op, const TypeInfo *t)
+{
+    bool number = type_is_numeric_base(t->base) || t->base == TY_ERROR;
+    if (op == EX_FORSUM)
+        return number ? NULL : "numbers or arrays of numbers";
+    if (op == EX_FORPRODUCT)
+        return number && !t->ndims ? NULL : "scalar numbers";
+    return !t->ndims && (number || t->base == TY_BOOL || t->base == TY_ENUM)
+               ? NULL
+               : "scalar numbers, Booleans or values of an enumeration";
+}
+
 static Expr reduction(Env *env, const BuiltinRule *b, const SynExp *call)
 {
     static const struct {
@@ -223,8 +271,16 @@ static Expr reduction(Env *env, const BuiltinRule *b, const SynExp *call)
         if (ops[i].name == b->name)
             op = ops[i].op;
     const TypeInfo *t = type_of(env, arg[0]);
-    if (op != EX_FORARRAY && (t->ndims || (!is_number(env, arg[0]) && t->base == TY_STRING)))
-        return need(env, call, arg[0], "a scalar expression");
+    const char *needs = op == EX_FORARRAY ? NULL : reducible(op, t);
+    if (needs)
+        return need(env, call, arg[0], needs);
+    if (op == EX_FORSUM && t->ndims)
+        return sum_of_arrays(env, call, 2 * c->niters + 1, arg);
+    bool nothing = false;
+    for (int i = 0; i < c->niters; i++)
+        nothing = nothing || !dim[i];
+    if (nothing && (op == EX_FORMIN || op == EX_FORMAX))
+        return extreme_value(m, t->scalar, op == EX_FORMIN);
     Type type = expr_type(m->store, arg[0]);
     if (op == EX_FORARRAY) {
         if (!dims_allowed(m, type, c->niters, call->span))
@@ -258,6 +314,8 @@ static Expr rule_minmax(Env *env, const BuiltinRule *b, const SynExp *call)
     if (n == 1) {
         if (!type_of(env, arg[0])->ndims)
             return need(env, call, arg[0], "an array or two scalars");
+        if (is_empty(type_of(env, arg[0])))
+            return extreme_value(env->m, type_of(env, arg[0])->scalar, b->op == EX_MIN);
         return make(env, b->op == EX_MIN ? EX_MINOF : EX_MAXOF, type_of(env, arg[0])->scalar, 1, arg);
     }
     Type t = type_join(env->m, expr_type(env->m->store, arg[0]), expr_type(env->m->store, arg[1]));
@@ -569,7 +627,13 @@ static Expr rule_pre(Env *env, const BuiltinRule *b, const SynExp *call)
     if (b->op == EX_EDGE && type_of(env, arg[0])->base != TY_BOOL)
         return need(env, call, arg[0], "a Boolean variable");
     Type t = b->op == EX_PRE ? expr_type(env->m->store, arg[0]) : shaped(env, arg[0], T_BOOL);
-    return make(env, b->op, t, 1, arg);
+    Expr pre = make(env, b->op, t, 1, arg);
+    if (!(env->flags & ENV_WHEN) && expr_variability(env->m, arg[0]) == VARY_CONTINUOUS) {
+        env->m->uses_pre = true;
+        if (env->m->when_known && !pre_is_allowed(env->m, pre, call->span))
+            return 0;
+    }
+    return pre;
 }
 
 static Expr rule_leaf(Env *env, const BuiltinRule *b, const SynExp *call)
@@ -889,6 +953,21 @@ static Expr convert_string(Env *env, const SynExp *call)
     return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, n, part);
 }
 
+/* A number that is known already must be that of a literal. */
+static bool enumeration_fits(Env *env, Type e, Expr number, const SynExp *call)
+{
+    Model *m = env->m;
+    const EnumInfo *info = type_enum_info(expr_types(m->store), e);
+    Value *v = expr_variability(m, number) == VARY_CONSTANT ? eval_try(m, number, NULL) : NULL;
+    for (int64_t i = 0; v && i < v->n; i++)
+        if (v->num[i] < 1 || v->num[i] > info->n) {
+            wrong(env, call->span, "%.0f is not the number of a literal of `%s`, which has %d",
+                  v->num[i], text_of(m->ctx, info->name), info->n);
+            return false;
+        }
+    return true;
+}
+
 Expr builtin_conversion(Env *env, ClassUse *type, const SynExp *call)
 {
     Model *m = env->m;
@@ -909,7 +988,8 @@ Expr builtin_conversion(Env *env, ClassUse *type, const SynExp *call)
         return a;
     if (type->builtin == BUILTIN_ENUM && t->base == TY_INT) {
         Type e = class_enum_type(m, type);
-        return e ? make(env, EX_INTENUM, shaped(env, a, e), 1, &a) : 0;
+        return e && enumeration_fits(env, e, a, call) ? make(env, EX_INTENUM, shaped(env, a, e), 1, &a)
+                                                     : 0;
     }
     if (type->builtin == BUILTIN_REAL && type_is_numeric_base(t->base))
         return a;

@@ -327,6 +327,7 @@ static bool find_binding(Model *m, Comp *c)
                                .split = r->split,
                                .type_dims = r->type_dims,
                                .level = r->level,
+                               .from = r,
                                .span = r->mod->value->span};
         return true;
     }
@@ -493,6 +494,15 @@ static Expr own_value(Model *m, Comp *c)
     return split_value(m, e, b);
 }
 
+/* Whether a field and the record around it are given values by one declaration, r(x = 1) = R(2), or
+ * in one list, (r = R(2), r(x = 1)). */
+static bool written_together(const Comp *field)
+{
+    const ModRef *f = field->binding.from, *whole = field->parent->binding.from;
+    return f && whole && ((f->list && f->list == whole->mod) ||
+                          (f->above && f->above == whole->list));
+}
+
 Expr comp_value(Model *m, Comp *c)
 {
     if (c->binding_state == BIND_DONE)
@@ -510,7 +520,7 @@ Expr comp_value(Model *m, Comp *c)
     bool own = find_binding(m, c);
     if (own && c->variability == VARY_CONSTANT)
         from_record = 0; /* a constant field is what its declaration says */
-    if (own && from_record && c->binding.level < level) {
+    if (own && from_record && (c->binding.level < level || written_together(c))) {
         diag_error(m->ctx->diags, c->binding.span,
                    "`%s` is part of `%s`, which has a value as a whole", comp_name_text(m, c),
                    comp_name_text(m, c->parent));
@@ -735,7 +745,11 @@ bool comp_split(Model *m, Comp *c)
         }
         int64_t n = 1;
         for (int k = 0; k < c->ndims; k++)
-            n *= c->dim[k].size;
+            n = n * c->dim[k].size > INT32_MAX ? INT32_MAX : n * c->dim[k].size;
+        if (!components_fit(m, n, c->decl->name_span)) {
+            c->split_state = SPLIT_NO;
+            return false;
+        }
         c->nelements = (int)n;
         c->element = ARENA_ARRAY(m->arena, Comp *, n);
         int32_t index[MAX_DIMS];

@@ -51,8 +51,13 @@ bool eval_steps(Eval *ev, int64_t n)
 void eval_fault_in(Eval *ev, const char *where, const char *name)
 {
     enum { LONGEST = 300 };
-    if (ev->status == EVAL_FAULT && strlen(ev->why) < LONGEST)
-        ev->why = arena_printf(ev->m->arena, "%s, in %s`%s`", ev->why, where, name);
+    if (ev->status != EVAL_FAULT)
+        return;
+    const char *in = arena_printf(ev->m->arena, ", in %s`%s`", where, name);
+    size_t length = strlen(ev->why), more = strlen(in);
+    bool again = length >= more && !strcmp(ev->why + length - more, in); /* recursion */
+    if (!again && length < LONGEST)
+        ev->why = arena_printf(ev->m->arena, "%s%s", ev->why, in);
 }
 
 void eval_report(Eval *ev, Span at, const char *what)

@@ -895,21 +895,28 @@ static Value *op_skew(Eval *ev, ExprOp op, Type type, int n, Value **arg)
 
 /* ---- Reductions ---- */
 
+static double extreme(Model *m, Type scalar, bool greatest)
+{
+    switch (tinfo(m, scalar)->base) {
+    case TY_BOOL:
+        return greatest;
+    case TY_INT:
+        return greatest ? INT32_MAX : INT32_MIN;
+    case TY_ENUM:
+        return greatest ? type_enum_info(expr_types(m->store), scalar)->n : 1;
+    default:
+        return greatest ? DBL_MAX : -DBL_MAX;
+    }
+}
+
+Expr extreme_value(Model *m, Type scalar, bool greatest)
+{
+    return number_literal(m, scalar, extreme(m, scalar, greatest));
+}
+
 double value_neutral(Eval *ev, ExprOp op, Type scalar)
 {
-    if (op != EX_MIN && op != EX_MAX)
-        return op == EX_MUL;
-    bool least = op == EX_MAX;
-    switch (tinfo(ev->m, scalar)->base) {
-    case TY_BOOL:
-        return !least;
-    case TY_INT:
-        return least ? INT32_MIN : INT32_MAX;
-    case TY_ENUM:
-        return least ? 1 : type_enum_info(expr_types(ev->m->store), scalar)->n;
-    default:
-        return least ? -DBL_MAX : DBL_MAX;
-    }
+    return op == EX_MIN || op == EX_MAX ? extreme(ev->m, scalar, op == EX_MIN) : op == EX_MUL;
 }
 
 static Value *op_reduce(Eval *ev, ExprOp op, Type type, int n, Value **arg)

@@ -178,6 +178,11 @@ static bool run_assign(Eval *ev, const Stmt *s)
 
 /* ---- Loops ---- */
 
+static Flow flow_if(bool good)
+{
+    return good ? FLOW_NEXT : FLOW_FAILED;
+}
+
 /* One pass through the body of a loop; false: the loop ends with *flow. */
 static bool pass(Eval *ev, const Stmt *s, Flow *flow)
 {
@@ -217,18 +222,21 @@ static Flow run_for(Eval *ev, const Stmt *s)
     Value *v = eval_value(ev, s->range);
     if (!v)
         return FLOW_FAILED;
+    if (!v->num != !x->v.num)
+        return flow_if(eval_fault(ev, "a loop over something that is not a list of values"));
     int64_t n = v->n;
-    size_t bytes = (size_t)n * sizeof(double) + 1; /* statements drop what they computed */
-    double *at = taken(malloc(bytes), bytes);
-    if (n)
-        memcpy(at, v->num, (size_t)n * sizeof *at);
+    Arena *own = arena_new(); /* statements drop what they computed */
+    const Value *list = value_copy(own, v);
     Flow flow = FLOW_NEXT;
     for (int64_t i = 0; i < n; i++) {
-        x->number = at[i];
+        if (list->str)
+            x->text = list->str[i];
+        else
+            x->number = list->num[i];
         if (!pass(ev, s, &flow))
             break;
     }
-    free(at);
+    arena_free(own);
     return flow;
 }
 
@@ -283,11 +291,6 @@ static bool run_call(Eval *ev, const Stmt *s)
         good = assign(ev, s->target[i], &fr.var[fr.func->ninputs + i].v);
     frame_close(&fr);
     return good;
-}
-
-static Flow flow_if(bool good)
-{
-    return good ? FLOW_NEXT : FLOW_FAILED;
 }
 
 static Flow run_statement(Eval *ev, const Stmt *s)

@@ -14,7 +14,7 @@ enum {
     MOST_ELEMENTS = 1 << 26, /* of an array */
     MOST_CALLS = 256,        /* inside each other */
     MOST_STEPS = 10000000,   /* statements, turns of loops and the like: about a second */
-    CALL_STEPS = 10,         /* what a call counts */
+    CALL_STEPS = 4,          /* what a call counts */
     ELEMENTS_A_STEP = 8,     /* elements of arrays that count as one */
     LONGEST_STRING = 1 << 24,
     DEEP = 2000,             /* nesting at which values of components are put off */

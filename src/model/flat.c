@@ -91,6 +91,7 @@ static void check_attribute_names(Model *m, Comp *c)
 {
     for (int i = 0; i < c->env.n + c->use->env.n; i++) {
         const ModRef *r = i < c->env.n ? &c->env.e[i] : &c->use->env.e[i - c->env.n];
+        check_each(m, c, r);
         if (r->kind == MOD_PATH)
             check_attribute_name(m, c, r->arg->name.part[r->pos], r->arg->name.span);
         for (int k = 0; r->kind == MOD_ARGS && r->mod && k < r->mod->nargs; k++) {
@@ -495,6 +496,7 @@ FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
     resolve_values(m);
     for (int i = 0; i < f->instance.n; i++)
         resolve_equations(m, f->instance.v[i]);
+    check_pre(m);
     check_constants(m);
     check_modified_classes(m);
     if (diags_errors(m->ctx->diags))

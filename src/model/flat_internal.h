@@ -7,6 +7,9 @@
 /* Types the equations and algorithms of a component's class (equations.c). */
 void resolve_equations(Model *m, Comp *c);
 
+/* Reports `pre` of variables that are not discrete outside of when-clauses (when.c). */
+void check_pre(Model *m);
+
 /* Turns all FE_CONNECT into equations (connect.c). */
 void connect_all(Model *m);
 

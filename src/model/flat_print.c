@@ -196,7 +196,8 @@ static void print_type(Printer *p, const Comp *c)
         type_print(expr_types(m->store), m->ctx->names, c->type, p->out);
 }
 
-static void print_attributes(Printer *p, const Comp *c, const IterValue *iters)
+/* element: of a single element of the component. */
+static void print_attributes(Printer *p, const Comp *c, const IterValue *iters, bool element)
 {
     int n = 0;
     for (int a = 0; a < ATTR_COUNT; a++) {
@@ -204,10 +205,8 @@ static void print_attributes(Printer *p, const Comp *c, const IterValue *iters)
             continue;
         buf_puts(p->out, n++ ? ", " : "(");
         Expr e = filled(p->m, c->attr[a], iters);
-        if (c->ndims && !tinfo(p->m, expr_type(p->m->store, e))->ndims && c->iter) {
-            /* one element's value with the component's own position left open */
+        if (!element && c->ndims && !tinfo(p->m, expr_type(p->m->store, e))->ndims)
             buf_puts(p->out, "each ");
-        }
         buf_printf(p->out, "%s = ", text_of(p->m->ctx, attribute_names[a]));
         expr_print(p->m->store, e, &p->names, p->out);
     }
@@ -249,6 +248,18 @@ static void print_name_at(Printer *p, const Comp *c, const IterValue *iters, boo
     print_expr(p, expr_make(m->store, EX_CREF, c->type, 0, c->id, n, sub), iters);
 }
 
+/* A number, or the type whose values are the subscripts. */
+static void print_size(Printer *p, const Dim *d)
+{
+    Model *m = p->m;
+    if (d->index_base == TY_ENUM)
+        buf_puts(p->out, text_of(m->ctx, type_enum_info(expr_types(m->store), d->index_type)->name));
+    else if (d->index_base == TY_BOOL)
+        buf_puts(p->out, "Boolean");
+    else
+        buf_printf(p->out, "%d", d->size);
+}
+
 static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool element)
 {
     Model *m = p->m;
@@ -272,11 +283,13 @@ static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool el
         print_name_at(p, c, iters, false);
     } else {
         print_name_at(p, c, iters, true);
-        for (int k = 0; k < c->ndims; k++)
-            buf_printf(p->out, "%s%d", k ? ", " : "[", c->dim[k].size);
+        for (int k = 0; k < c->ndims; k++) {
+            buf_puts(p->out, k ? ", " : "[");
+            print_size(p, &c->dim[k]);
+        }
         buf_putc(p->out, ']');
     }
-    print_attributes(p, c, iters);
+    print_attributes(p, c, iters, element);
     if (c->value) {
         buf_puts(p->out, " = ");
         if (element && c->ndims) {

@@ -48,6 +48,8 @@ static ModRef step_in(Model *m, const ModRef *r, const SynArg *arg, bool last)
     in.arg = arg;
     in.cross = NULL;
     in.from_component = r->cross || r->from_component;
+    in.list = r->kind == MOD_ARGS ? r->mod : NULL;
+    in.above = r->list;
     in.final = last && arg->final;
     if (last && arg->each) {
         in.split = NULL;
@@ -433,6 +435,17 @@ static void check_modifier_names(Model *m, ClassInst *ci, const ModRef *r)
         else if (a->name.n)
             check_modified_name(m, ci, a->name.part[0], a->name.span);
     }
+}
+
+void check_each(Model *m, const Comp *c, const ModRef *r)
+{
+    bool array = c->ndims || c->array || r->type_dims;
+    for (const Split *s = r->split; s && !array; s = s->outer)
+        array = s->comp->ndims || s->comp->array;
+    for (int i = 0; !array && r->kind == MOD_ARGS && r->mod && i < r->mod->nargs; i++)
+        if (r->mod->arg[i]->each && r->mod->arg[i]->name.n == 1)
+            diag_warning(m->ctx->diags, r->mod->arg[i]->span,
+                         "`each` has no meaning here: `%s` is not an array", comp_name_text(m, c));
 }
 
 /* Models and blocks have no value. */
@@ -1033,6 +1046,19 @@ static Comp *make_comp(Model *m, Slot *s)
     return c;
 }
 
+bool components_fit(Model *m, int64_t more, Span at)
+{
+    if (m->comp.n + more <= MOST_COMPONENTS)
+        return true;
+    if (!m->too_many)
+        diag_error(m->ctx->diags, at,
+                   "the model has more than %d components (an array counts once, unless its "
+                   "elements differ in structure)",
+                   MOST_COMPONENTS);
+    m->too_many = true;
+    return false;
+}
+
 Comp *slot_comp(Model *m, Slot *s)
 {
     if (s->same)
@@ -1045,13 +1071,8 @@ Comp *slot_comp(Model *m, Slot *s)
         s->failed = true;
         return NULL;
     }
-    if (m->comp.n > MOST_COMPONENTS) {
+    if (!components_fit(m, 1, s->written->name_span)) {
         s->failed = true;
-        if (!m->too_many)
-            diag_error(m->ctx->diags, s->written->name_span,
-                       "the model has more than %d components (an array of components counts once)",
-                       MOST_COMPONENTS);
-        m->too_many = true;
         return NULL;
     }
     s->busy = true;
@@ -1103,8 +1124,10 @@ ClassInst *comp_contents(Model *m, Comp *c)
         c->use = NULL;
         return c->ci = NULL;
     }
-    for (int i = 0; i < env.n; i++)
+    for (int i = 0; i < env.n; i++) {
         check_modifier_names(m, c->ci, &env.e[i]);
+        check_each(m, c, &env.e[i]);
+    }
     check_no_value(m, c);
     return c->ci;
 }

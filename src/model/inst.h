@@ -63,6 +63,8 @@ typedef struct ModRef {
     uint16_t level;         /* how far out it was written: 0 = the model itself */
     const SynMod *mod;      /* MOD_ARGS; may be NULL for an argument without modification */
     const SynArg *arg;      /* the argument it came from; NULL for a declaration's own */
+    const SynMod *list;     /* the modification in whose list arg stands; NULL */
+    const SynMod *above;    /* the one in whose list that stands; NULL */
     SynElement *decl;       /* MOD_DECL */
     const SynClass *body;   /* MOD_BODY */
     ClassInst *scope;       /* where its names are looked up */
@@ -175,6 +177,7 @@ typedef struct Binding {
     const Split *split;
     uint8_t type_dims;
     uint16_t level; /* depth of the component in which it was written: lower is further out */
+    const ModRef *from;  /* the modifier */
     Span span;
 } Binding;
 
@@ -274,6 +277,9 @@ struct Model {
     VEC(ClassInst *) modified;       /* packages and functions with modifiers */
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
     VEC(FuncValue) func_value; /* functions as values: see function_value */
+    Map when_target;           /* ids of components assigned in when-clauses; valid with when_known */
+    bool when_known;           /* all equations have been typed */
+    bool uses_pre;             /* of a Real that is not declared discrete, outside of `when` */
     int64_t expanded;          /* equations written out in the pass under way: flat_expand */
     struct FlatModel *flat;
 };
@@ -300,6 +306,8 @@ void slot_settle(Model *m, Slot *s);
 ClassUse *slot_class(Model *m, Slot *s, Span at);
 /* The component a slot holds; NULL after a report. */
 Comp *slot_comp(Model *m, Slot *s);
+/* Whether so many more components may be made; reports once if not. */
+bool components_fit(Model *m, int64_t more, Span at);
 /* The contents of a class used as a package (or function): no further modifiers. */
 ClassInst *class_plain(Model *m, ClassUse *use);
 /* The contents of a component's class; NULL for simple types or after a report. */
@@ -324,6 +332,8 @@ const SynMod *annotation_mod(const SynMod *annotation, Name name);
 bool annotation_true(const SynMod *annotation, Name name);
 bool annotation_false(const SynMod *annotation, Name name);
 
+/* Warns about `each` in a modifier of something that is no array. */
+void check_each(Model *m, const Comp *c, const ModRef *r);
 /* Reports modifiers of packages and functions that name nothing. */
 void check_modified_classes(Model *m);
 /* Reports redeclarations that do not fit their constraining class and inner components that do not

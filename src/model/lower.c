@@ -8,7 +8,10 @@
 #include "model/builtin.h"
 #include "model/flat.h"
 
-enum { MOST_TURNS = 1000 }; /* of a loop that is written out */
+enum {
+    MOST_TURNS = 1000,      /* of a loop that is written out */
+    MOST_ALL_TURNS = 10000, /* of such loops inside each other, together */
+};
 
 typedef VEC(Stmt *) StmtList;
 typedef VEC(Expr) ExprList;
@@ -22,6 +25,7 @@ typedef struct Lower {
     const IterValue *iters;
     Map iter_local;    /* iterator turned into a variable: number -> variable + 1 */
     Span at;           /* statement being lowered */
+    int64_t turns;     /* of the loops around it that are written out; 0 if there are none */
     bool in_when, initial;
     bool failed;
 } Lower;
@@ -499,8 +503,9 @@ static Expr loop_over(Lower *l, Expr e)
     }
     Type type = expr_type(st, e);
     Expr result = temporary(l, type);
-    double neutral = op == EX_FORPRODUCT ? 1 : op == EX_FORMIN ? 1e60 : op == EX_FORMAX ? -1e60 : 0;
-    Expr init = expr_real(st, neutral);
+    Expr init = op == EX_FORMIN || op == EX_FORMAX
+                    ? extreme_value(m, tinfo(m, type)->scalar, op == EX_FORMIN)
+                    : expr_real(st, op == EX_FORPRODUCT);
     if (op == EX_FORARRAY) {
         Expr fill[MAX_DIMS + 1] = {init};
         memcpy(fill + 1, size, (size_t)n * sizeof *size);
@@ -1056,14 +1061,17 @@ static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range)
     if (l->info || has_break(q->branch[0].body, q->branch[0].n))
         return false;
     Value *v = eval_try(m, range, l->iters);
-    if (!v || v->n > MOST_TURNS)
+    int64_t around = l->turns ? l->turns : 1;
+    if (!v || v->n > MOST_TURNS || v->n * around > MOST_ALL_TURNS)
         return false;
+    l->turns = v->n * around;
     for (int64_t i = 0; i < v->n && !l->failed; i++) {
         LoopVar loop = {q->iter[k].name, value_literal(m, v, i), env->loops};
         Env inside = *env;
         inside.loops = &loop;
         lower_for(l, &inside, q, k + 1);
     }
+    l->turns = around;
     return true;
 }
 

@@ -140,6 +140,10 @@ Expr comp_loose_ref(Model *m, Comp *c);
 /* Number of subscripts of a reference to it: dimensions from the root down. */
 int comp_path_dims(const Comp *c);
 
+/* Whether pre or change of a variable can stand outside of `when`, once it is known what is assigned
+ * there (when.c); reports if not. */
+bool pre_is_allowed(Model *m, Expr pre, Span at);
+
 /* Variability of a resolved expression. */
 Variability expr_variability(Model *m, Expr e);
 

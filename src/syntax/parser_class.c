@@ -1,4 +1,5 @@
 /* parser_class.c - classes, their elements, and modification. */
+#include "base/map.h"
 #include "base/vec.h"
 #include "syntax/parser_internal.h"
 
@@ -263,17 +264,37 @@ static bool same_target(const SynArg *a, int skip_a, const SynArg *b, int skip_b
     return false;
 }
 
+static void check_pair(Parser *p, const SynArg *a, const SynArg *b)
+{
+    if (!a->name.n || !b->name.n || a->name.part[0] != b->name.part[0])
+        return;
+    if (a->is_break != b->is_break || a->is_break || same_target(a, 1, b, 1))
+        parse_report(p, a->name.span, "`%s` is modified twice in one list",
+                     name_text(p->ctx->names, a->name.part[a->name.n - 1]));
+}
+
+/* Of long lists only arguments whose names begin alike are compared. */
 static void check_single_modification(Parser *p, const SynMod *m)
 {
-    for (int i = 1; i < m->nargs; i++)
-        for (int k = 0; k < i; k++) {
-            const SynArg *a = m->arg[i], *b = m->arg[k];
-            if (!a->name.n || !b->name.n || a->name.part[0] != b->name.part[0])
-                continue;
-            if (a->is_break != b->is_break || a->is_break || same_target(a, 1, b, 1))
-                parse_report(p, a->name.span, "`%s` is modified twice in one list",
-                             name_text(p->ctx->names, a->name.part[a->name.n - 1]));
-        }
+    enum { LONG = 32 };
+    for (int i = 1; m->nargs < LONG && i < m->nargs; i++)
+        for (int k = 0; k < i; k++)
+            check_pair(p, m->arg[i], m->arg[k]);
+    if (m->nargs < LONG)
+        return;
+    Map last = {0}; /* first part of the name -> number of its last argument + 1 */
+    Arena *scratch = arena_new();
+    int *before = ARENA_ARRAY(scratch, int, m->nargs);
+    for (int i = 0; i < m->nargs; i++) {
+        const SynArg *a = m->arg[i];
+        if (!a->name.n)
+            continue;
+        before[i] = (int)map_get(&last, a->name.part[0], 0);
+        map_set(&last, scratch, a->name.part[0], (uint32_t)i + 1);
+        for (int k = before[i]; k; k = before[k - 1])
+            check_pair(p, a, m->arg[k - 1]);
+    }
+    arena_free(scratch);
 }
 
 /* class-modification : "(" [ argument { "," argument } ] ")" */

@@ -2,7 +2,7 @@
 //! run --method ida
 //! status 3
 //! stderr FailIndexInFunction.mo:
-//! stderr 4
+//! stderr subscript 4 of `a` is outside 1 .. 3
 model FailIndexInFunction
   function pick
     input Real a[:];

@@ -1,5 +1,6 @@
 //! status 3
-//! stderr endless
+//! stderr `FailLoop.endless`
+//! stderr FailLoop.mo:
 model FailLoop
   function endless
     input Real x;

@@ -1,0 +1,66 @@
+// Each class extends the next one twice: 2^15 bases.
+model M0
+  extends M1;
+  extends M1;
+end M0;
+model M1
+  extends M2;
+  extends M2;
+end M1;
+model M2
+  extends M3;
+  extends M3;
+end M2;
+model M3
+  extends M4;
+  extends M4;
+end M3;
+model M4
+  extends M5;
+  extends M5;
+end M4;
+model M5
+  extends M6;
+  extends M6;
+end M5;
+model M6
+  extends M7;
+  extends M7;
+end M6;
+model M7
+  extends M8;
+  extends M8;
+end M7;
+model M8
+  extends M9;
+  extends M9;
+end M8;
+model M9
+  extends M10;
+  extends M10;
+end M9;
+model M10
+  extends M11;
+  extends M11;
+end M10;
+model M11
+  extends M12;
+  extends M12;
+end M11;
+model M12
+  extends M13;
+  extends M13;
+end M12;
+model M13
+  extends M14;
+  extends M14;
+end M13;
+model M14
+  extends M15;
+  extends M15;
+end M14;
+model M15
+end M15;
+model M
+  extends M0;
+end M;
