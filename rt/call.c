@@ -75,12 +75,12 @@ int code_out(KInst *m)
         return result;
     double zero = 0;
     for (int i = 0; i < run->model->nv; i++)
-        zero += run->is_real[i] ? m->v[i] * 0.0 : 0;
+        zero += run->is_number[i] ? m->v[i] * 0.0 : 0;
     if (zero == 0)
         return 0;
     KFailure *f = failure_set(m, FAIL_FINITE);
     for (int i = 0; i < run->model->nv && f->ncols < FAIL_NAMED; i++)
-        if (run->is_real[i] && !run->is_parameter[i] && !isfinite(m->v[i])) {
+        if (run->is_number[i] && !run->is_parameter[i] && !isfinite(m->v[i])) {
             f->value[f->ncols] = m->v[i];
             f->col[f->ncols++] = i;
         }

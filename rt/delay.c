@@ -1,8 +1,8 @@
 /* delay.c - the delay operator: histories of values at accepted points.
  *
  * Between stored points the value comes from the polynomial through up to four neighbours that
- * belong to the same continuous piece (two entries of equal time are a jump), so it is of about
- * the accuracy of the integration. The present point serves as the last neighbour when the delay
+ * belong to the same smooth piece (every event ends one and begins another, with two entries of
+ * equal time), so it is of about the accuracy of the integration. The present point serves as the last neighbour when the delay
  * is shorter than the step. A look-up takes O(log n).
  *
  * A jump comes out of the delay as an event of its own: until that event the value before the jump
@@ -146,13 +146,13 @@ void delay_pass(KInst *m, double close)
     }
 }
 
-int delay_record(KInst *m)
+int delay_record(KInst *m, bool begins)
 {
     for (int i = 0; i < m->run->model->ndelays; i++) {
         KDelay *d = &m->run->delay[i];
         if (d->last_t != m->time)
             continue;
-        if (d->n && d->t[d->n - 1] == d->last_t && d->x[d->n - 1] == d->last_x)
+        if (!begins && d->n && d->t[d->n - 1] == d->last_t && d->x[d->n - 1] == d->last_x)
             continue;
         if (d->n == d->cap && d->n >= PRUNE_FROM)
             prune(d, m->time);
@@ -175,21 +175,49 @@ static void entry(const KDelay *d, size_t k, double *t, double *x)
     *x = k < d->n ? d->x[k] : d->last_x;
 }
 
+/* The nearest entry below `from` (step -1) or above it (step 1) that is `far` away from it and
+ * belongs to the same piece; `count` if there is none. */
+static size_t neighbour(const KDelay *d, size_t from, int step, size_t count, double far)
+{
+    double t_from, t_last, t, x;
+    entry(d, from, &t_from, &x);
+    t_last = t_from;
+    for (size_t k = from; step > 0 ? k + 1 < count : k > 0;) {
+        k = step > 0 ? k + 1 : k - 1;
+        entry(d, k, &t, &x);
+        if (t == t_last)
+            return count;
+        if (fabs(t - t_from) >= far)
+            return k;
+        t_last = t;
+    }
+    return count;
+}
+
+/* Between entries j and j + 1: up to four entries of the piece, the nearest first. Entries very
+ * near to each other would only amplify rounding errors. */
 static double interpolate(const KDelay *d, size_t j, size_t count, double t)
 {
-    double nt[4], nx[4];
-    size_t lo = j, hi = j + 2; /* entries lo..hi-1 */
-    if (lo > 0 && d->t[lo - 1] < d->t[lo])
-        lo--;
-    entry(d, hi - 1, &nt[0], &nx[0]);
-    if (hi < count) {
-        entry(d, hi, &nt[1], &nx[1]);
-        if (nt[1] > nt[0])
-            hi++;
+    enum { NODES = 4 };
+    double nt[NODES], nx[NODES];
+    entry(d, j, &nt[0], &nx[0]);
+    entry(d, j + 1, &nt[1], &nx[1]);
+    double far = 1e-2 * (nt[1] - nt[0]);
+    size_t low = neighbour(d, j, -1, count, far), high = neighbour(d, j + 1, 1, count, far);
+    int n = 2;
+    for (; n < NODES && (low < count || high < count); n++) {
+        double lt = -INFINITY, ht = INFINITY, x;
+        if (low < count)
+            entry(d, low, &lt, &x);
+        if (high < count)
+            entry(d, high, &ht, &x);
+        bool below = t - lt <= ht - t;
+        entry(d, below ? low : high, &nt[n], &nx[n]);
+        if (below)
+            low = neighbour(d, low, -1, count, far);
+        else
+            high = neighbour(d, high, 1, count, far);
     }
-    int n = (int)(hi - lo);
-    for (int k = 0; k < n; k++)
-        entry(d, lo + (size_t)k, &nt[k], &nx[k]);
     double sum = 0;
     for (int k = 0; k < n; k++) {
         double c = nx[k];

@@ -121,6 +121,11 @@ int samples_start(KInst *m, double t, double close)
             failure_format(m, "sample(%g, %g): the interval must be positive", start, interval);
             return 1;
         }
+        if (interval <= close) {
+            failure_format(m, "sample(%g, %g): the interval is too small for the digits of time",
+                           start, interval);
+            return 1;
+        }
         double k = ceil((t - close - start) / interval);
         run->sample_k[i] = k > 0 ? (int64_t)k : 0;
         while (run->sample_k[i] > 0 && instant(run, i) - interval >= t - close)

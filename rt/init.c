@@ -173,7 +173,7 @@ int init_run(KInst *m, double t, double close)
     samples_fire(m, t, close);
     if ((result = event_iterate(m)) || (result = code_rhs(m)) || (result = code_out(m)))
         return result;
-    return delay_record(m);
+    return delay_record(m, false);
 }
 
 int k_initialize(KInst *m, double t)

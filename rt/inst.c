@@ -32,7 +32,7 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
     r->delay = part(l, (size_t)model->ndelays, sizeof *r->delay);
     r->block = part(l, (size_t)model->nblocks, sizeof(KBlockWork *));
     r->is_parameter = part(l, nv, 1);
-    r->is_real = part(l, nv, 1);
+    r->is_number = part(l, nv, 1);
     r->pending_var = part(l, nx, sizeof *r->pending_var);
     r->pending_value = part(l, nx, sizeof *r->pending_value);
     r->values = part(l, 0, 1);
@@ -81,8 +81,7 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
             continue;
         if (v->known || v->kind == K_CONSTANT || v->kind == K_PARAMETER)
             r->is_parameter[v->index] = 1;
-        if (v->type == K_REAL)
-            r->is_real[v->index] = 1;
+        r->is_number[v->index] = 1;
     }
     return m;
 }
@@ -229,7 +228,7 @@ static int parameters_finite(KInst *m)
 {
     const KRun *r = m->run;
     for (int i = 0; i < r->model->nv; i++) {
-        if (!r->is_parameter[i] || !r->is_real[i] || r->set[i] || isfinite(m->v[i]))
+        if (!r->is_parameter[i] || !r->is_number[i] || r->set[i] || isfinite(m->v[i]))
             continue;
         KFailure *f = failure_set(m, FAIL_FINITE);
         f->col[f->ncols] = i;

@@ -47,7 +47,7 @@ typedef struct KKept {
     double q, x;
 } KKept;
 
-/* History of delay operator i: values at accepted points; equal times where it jumps. */
+/* History of delay operator i: values at accepted points; equal times at events. */
 typedef struct KDelay {
     double *t, *x; /* [n], room for cap */
     size_t n, cap;
@@ -84,7 +84,7 @@ struct KRun {
     size_t values_size;
     unsigned char *set;          /* KInst.set */
     unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
-    unsigned char *is_real;      /* [nv] a Real variable of the user: must be finite */
+    unsigned char *is_number;      /* [nv] a variable of the user: must be finite */
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
     double *sample_start, *sample_interval;
@@ -124,7 +124,7 @@ struct KRun {
 int code_call(KInst *m, int (*part)(KInst *));
 /* rhs, counted; positive if a derivative is not finite. */
 int code_rhs(KInst *m);
-/* out; positive if the value of a Real variable is not finite. */
+/* out; positive if the value of a variable is not finite. */
 int code_out(KInst *m);
 /* Next time event after m->time by the model's own relations; +inf if none. */
 int code_next_time(KInst *m, double *t);
@@ -166,8 +166,9 @@ void inst_keep_strings(KInst *m);
 
 /* ---- delay.c ---- */
 void delay_reset(KInst *m);
-/* Records the present values of all delay operators at m->time. Negative: no memory. */
-int delay_record(KInst *m);
+/* Records the present values of all delay operators at m->time; `begins`: an event is over and a
+ * new piece begins. Negative: no memory. */
+int delay_record(KInst *m, bool begins);
 /* The next instant after m->time at which a jump comes out of a delay; +inf if none. */
 double delay_next(const KInst *m);
 /* The event at m->time: jumps that come out now have passed. */

@@ -111,13 +111,13 @@ static int examine(Sim *s, bool check)
     return result || !check ? result : code_call(s->m, s->run->code.check);
 }
 
-/* ... and the row. */
+/* ... and the row, after an event. */
 static int complete(Sim *s, bool check, bool write)
 {
     int result = check || write ? examine(s, check) : 0;
     if (!result && write)
         result = row(s);
-    return result ? result : delay_record(s->m);
+    return result ? result : delay_record(s->m, true);
 }
 
 static int examine_inside(Sim *s, double t)
@@ -311,7 +311,7 @@ static int event_at(Sim *s, double t, bool by_time)
         return result;
     if (!has_row && (result = examine(s, false)))
         return s->skip ? result : stop_where_it_begins(s, s->t, t);
-    if ((!has_row && (result = row(s))) || (result = delay_record(s->m)))
+    if ((!has_row && (result = row(s))) || (result = delay_record(s->m, false)))
         return result;
     watch_take(s, s->watch.now);
     s->t = t;
@@ -453,7 +453,7 @@ static int accept(Sim *s, double t)
     s->t = t;
     result = write ? row(s) : 0;
     pass_output(s, t);
-    if (!result && s->model->ndelays && !(result = delay_record(s->m)) && end)
+    if (!result && s->model->ndelays && !(result = delay_record(s->m, false)) && end)
         result = find_next_time(s); /* a delay that varies moves the jumps that come out of it */
     return result;
 }

@@ -6,7 +6,8 @@ partial model Friction "Dry friction between two surfaces: stuck, or sliding in 
 
      Modes change at events only, from the mode before:
        stuck -> sliding   when the load exceeds what the surfaces hold, or v has jumped (by reinit);
-       sliding -> stuck   when v falls through zero.
+       sliding -> stuck   when v falls through zero;
+     surfaces that hold nothing, as of an open clutch, neither stick nor rub.
      A body that begins to slide has v = 0 still, up to rounding. A change of sign stops it only once it
      has been moving, faster than v_rest; before, it takes a motion faster than v_rest the wrong way.
      So no two modes follow each other without end, even if the load is just what the surfaces hold. */
@@ -15,7 +16,7 @@ partial model Friction "Dry friction between two surfaces: stuck, or sliding in 
   Real slide "Strength of the friction while sliding";
   Real hold "Greatest friction while stuck, not less than slide";
   parameter Real v_rest(min = 0) = 1e-5 "Slower is at rest where that is in doubt";
-  Integer direction(start = 0, fixed = true) "1 sliding forward, -1 backward, 0 stuck";
+  Integer direction(start = 0, fixed = true) "1 sliding forward, -1 backward, 0 stuck or free";
   Real speed "Amount of v while sliding, 0 while stuck";
   Boolean stuck "The surfaces stick to each other";
 protected
@@ -23,7 +24,7 @@ protected
   Real s "Friction while stuck, acceleration while sliding";
   Real load "Friction needed while stuck, otherwise 0";
 equation
-  stuck = pre(direction) == 0;
+  stuck = pre(direction) == 0 and hold > 0;
   speed = pre(direction)*v;
   der(v) = if stuck then 0 else s;
   f = if stuck then s else pre(direction)*slide;

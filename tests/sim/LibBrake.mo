@@ -3,7 +3,7 @@
 //! run --tolerance 1e-9 --method rk45
 //! expect v["rotor.w"] = (20 + 2*t if t < 2 else max(24 - 4*(t - 2), 0)) if t < 10 else 2*(t - 10) within 1e-7
 //! expect v["m.v"] = (t if t < 2 else max(2 - 2*(t - 2), 0)) if t < 10 else t - 10 within 1e-7
-//! final v["brake.direction"] = 1 within 0
+//! final v["brake.stuck"] = 0 within 0
 model LibBrake "A driven shaft and a driven body are braked from 2 s on, held, and released at 10 s"
   import Kron.Rotational.*;
   import Kron.Translational;

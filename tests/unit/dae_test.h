@@ -67,7 +67,8 @@ static inline void fixture_close(Fixture *f)
 static inline Fixture fixture_structured(const char *text)
 {
     Fixture f = fixture_of(text);
-    if (f.d && !(dae_alias(f.d) && dae_structure(f.d)))
+    if (f.d && !(dae_fold(f.d) && dae_alias(f.d) && dae_exact(f.d) && dae_index(f.d) &&
+                 dae_structure(f.d)))
         f.d = NULL;
     return f;
 }

@@ -256,7 +256,7 @@ TEST(variables)
     CHECK(find_variable("u")->kind == K_INPUT);
     CHECK(value("w") == 0 && value("c0") == 3); /* eliminated, but shown */
     CHECK(T.model->nominal[x->index] == 50 && T.model->min[x->index] == -2);
-    CHECK(T.model->max[x->index] == INFINITY && T.model->nominal[y->index] == 1);
+    CHECK(T.model->max[x->index] == INFINITY && T.model->nominal[y->index] == 0);
     CHECK_INT(T.model->nstates, 1);
     CHECK(T.model->state[0] == x->index && T.model->der[0] == find_variable("der(x)")->index);
     model_close();

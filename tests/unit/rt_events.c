@@ -907,13 +907,13 @@ TEST(delay_history)
         m->time = i * 1e-3;
         m->v[0] = m->time + (m->time >= 2 ? 5 : 0);
         CHECK_INT(code_rhs(m), 0);
-        CHECK_INT(delay_record(m), 0);
+        CHECK_INT(delay_record(m, false), 0);
         if (i == 2000) {
             m->v[0] = 2; /* the value before the jump */
             m->run->delay[0].n--;
-            CHECK_INT(code_rhs(m) | delay_record(m), 0);
+            CHECK_INT(code_rhs(m) | delay_record(m, false), 0);
             m->v[0] = 7;
-            CHECK_INT(code_rhs(m) | delay_record(m), 0);
+            CHECK_INT(code_rhs(m) | delay_record(m, false), 0);
         }
         if (i == 3000) {
             CHECK_REAL(m->v[2], 2, 0); /* at the jump: the value before it until its event */
