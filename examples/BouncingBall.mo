@@ -1,3 +1,8 @@
+/* A ball falls and bounces. Look at the height: every arc is lower and shorter than the one before. Each bounce is an
+   event: the instant is found exactly and the velocity is set anew. `bounces` counts them.
+
+     build/kron simulate examples/BouncingBall.mo --plot h
+*/
 model BouncingBall "A ball that loses a part of its speed at every bounce"
   parameter Real e = 0.8 "Coefficient of restitution";
   parameter Real g = 9.81 "Gravity";

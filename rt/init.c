@@ -1,9 +1,9 @@
 /* init.c - initialization: from start values to all variables at the start time.
  *
  * The initial equations are evaluated with live relations until modes and discrete variables
- * stay. If they cannot be solved and the model uses homotopy, the simplified problem (lambda = 0)
- * is solved first and lambda led to 1 in steps that adapt to success. Then comes the initial
- * event, with the samples that are due at the start. */
+ * stay. If the model uses homotopy, the simplified problem (lambda = 0) is solved first and lambda
+ * led to 1 in steps that adapt to success; if that fails, the actual problem is solved directly.
+ * Then comes the initial event, with the samples that are due at the start. */
 #include "rt/run_internal.h"
 
 #include <stdlib.h>
@@ -113,7 +113,7 @@ static int solve_by_homotopy(KInst *m, Saved *s)
     guess_from_start(m);
     m->lambda = 0;
     int result = solve_initial(m, s);
-    double at = 0, step = 0.5;
+    double at = 0, step = 0.125;
     m->run->keep_branch = true;
     while (!result && at < 1) {
         keep_solution(m, s);
@@ -140,10 +140,12 @@ static int solve_from_start(KInst *m)
     if (!saved_new(&s, m->run->model)) {
         failure_format(m, "memory is exhausted");
     } else {
-        guess_from_start(m);
-        result = solve_initial(m, &s);
-        if (result > 0 && m->run->model->uses_homotopy)
-            result = solve_by_homotopy(m, &s);
+        result = m->run->model->uses_homotopy ? solve_by_homotopy(m, &s) : 1;
+        if (result > 0) {
+            guess_from_start(m);
+            failure_clear(m);
+            result = solve_initial(m, &s);
+        }
     }
     saved_free(&s);
     return result;

@@ -17,7 +17,7 @@ struct Diags {
     Arena *arena;
     Sources *sources;
     VEC(Diag) all;
-    Map seen;        /* hash of position and text -> index + 1 */
+    Map seen; /* hash of position and text -> index + 1 */
     int errors, warnings;
     bool last_folded; /* notes that follow go to an earlier message: drop them */
     int printed;      /* messages all[0 .. printed) have been printed */

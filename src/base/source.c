@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { MOST_STREAMED = 64 << 20 }; /* bytes of what is not a regular file and may be endless */
+
 struct Sources {
     Arena *arena;
     VEC(SourceFile *) file; /* ascending base */
@@ -71,6 +73,7 @@ SourceFile *source_read(Sources *s, const char *path, const char **why)
         close(fd);
         return NULL;
     }
+    size_t most = S_ISREG(st.st_mode) ? UINT32_MAX : MOST_STREAMED;
     size_t cap = st.st_size > 0 ? (size_t)st.st_size : 0, n = 0;
     char *text = arena_alloc(s->arena, cap + 1);
     for (;;) {
@@ -100,8 +103,9 @@ SourceFile *source_read(Sources *s, const char *path, const char **why)
         if (got == 0)
             break;
         n += (size_t)got;
-        if (n > UINT32_MAX) {
-            *why = "larger than 4 GiB";
+        if (n > most) {
+            *why =
+                most == UINT32_MAX ? "larger than 4 GiB" : "more than 64 MiB from a device or pipe";
             close(fd);
             return NULL;
         }

@@ -2,6 +2,7 @@
  *
  * Array operators are written out element by element; the results are canonical (expr_build). Cost:
  * proportional to the number of elements produced. Recursion follows the nesting of the source. */
+#include "dae/incidence.h"
 #include "dae/scalar_internal.h"
 #include "model/flat_internal.h"
 
@@ -864,6 +865,24 @@ static void semilinear(Scalar *s, Expr e, ExprList *out)
     }
 }
 
+/* homotopy(a, b) is if initial() then homotopy(a, b) else a: only the initial problem depends on
+ * what is simplified. A value of parameters needs no help. */
+static void homotopy(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList actual = {0}, simplified = {0};
+    scalar_elements(s, expr_arg(store(s), e, 0), &actual);
+    s->guard++;
+    scalar_elements(s, expr_arg(store(s), e, 1), &simplified);
+    s->guard--;
+    Expr initial = expr_make(store(s), EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
+    for (int k = 0; !s->failed && k < actual.n; k++) {
+        Expr both[2] = {actual.v[k], simplified.v[simplified.n == actual.n ? k : 0]};
+        Expr led = expr_build(store(s), EX_HOMOTOPY, T_REAL, 0, 0, 2, both);
+        bool varies = !is_parametric(s->d, both[0]);
+        push(s, out, varies ? expr_if(store(s), initial, led, both[0]) : both[0]);
+    }
+}
+
 /* ---- Everything ---- */
 
 static Expr iterator(Scalar *s, Expr e)
@@ -1003,8 +1022,10 @@ void scalar_elements(Scalar *s, Expr e, ExprList *out)
         scalar_elements(s, expr_arg(store(s), e, 1), out);
         break;
     case EX_NOEVENT:
-    case EX_HOMOTOPY:
         scalar_elements(s, expr_arg(store(s), e, 0), out);
+        break;
+    case EX_HOMOTOPY:
+        homotopy(s, e, out);
         break;
     case EX_SEMILINEAR:
         semilinear(s, e, out);

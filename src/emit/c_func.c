@@ -2,7 +2,8 @@
  *
  *     static int f_12(KInst *m, double u0, const KArr *u1, const char *u2, double *o3, KArr *o4)
  *
- * Input k is u<k>; outputs and locals are C variables u<k>, outputs are handed over at the end. A
+ * Input k is u<k>; functions of very many inputs (records of parameters) get the scalar ones in an
+ * array, because compilers have limits there. Outputs and locals are C variables u<k>, outputs are handed over at the end. A
  * function that uses neither arrays nor Strings does not touch the instance's stack. In every cycle
  * of calls some function calls one that was used before itself; it asks how deep the C stack is. */
 #include "emit/emit_internal.h"
@@ -12,6 +13,14 @@
 static const TypeInfo *var_type(const Emit *e, const Func *f, int k)
 {
     return type_info(expr_types(e->s), f->var[k].type);
+}
+
+enum { MOST_ARGUMENTS = 60 };
+
+static bool is_packed(const Emit *e, const Func *f, int k)
+{
+    const TypeInfo *t = var_type(e, f, k);
+    return f->ninputs > MOST_ARGUMENTS && !t->ndims && t->base != TY_STRING;
 }
 
 static bool on_stack(const TypeInfo *t)
@@ -43,14 +52,34 @@ static void put_declaration(Buf *b, const TypeInfo *t)
     put(b, t->ndims ? "KArr " : t->base == TY_STRING ? "const char*" : "double ");
 }
 
+/* double t1_in[]={...} */
+static void put_packed(Code *c, Expr call, const char *output)
+{
+    const ExprNode n = *expr_node(c->s, call);
+    const Func *f = func_get(c->s, (uint32_t)n.payload);
+    if (f->ninputs <= MOST_ARGUMENTS)
+        return;
+    putf(&c->text, "double %s_in[]={0", output);
+    for (uint32_t i = 0; i < n.nargs; i++)
+        if (is_packed(c->e, f, (int)i)) {
+            put(&c->text, i % 16 ? "," : ",\n");
+            put_expr(c, expr_arg(c->s, call, i), PREC_COND);
+        }
+    put(&c->text, "};\n");
+}
+
 /* f_1(m, inputs..., &outputs...) */
 static void put_call(Code *c, Expr call, const char *output)
 {
     const ExprNode n = *expr_node(c->s, call);
     const Func *f = func_get(c->s, (uint32_t)n.payload);
     putf(&c->text, "f_%u(m", f->number);
+    if (f->ninputs > MOST_ARGUMENTS)
+        putf(&c->text, ",%s_in", output);
     for (uint32_t i = 0; i < n.nargs; i++) {
         Expr arg = expr_arg(c->s, call, i);
+        if (is_packed(c->e, f, (int)i))
+            continue;
         buf_putc(&c->text, ',');
         if (node_is_array(c->s, arg))
             put_array(c, arg);
@@ -102,6 +131,7 @@ void write_call(Code *c, GraphNode *n)
         c->stack |= on_stack(t);
     }
     c->fails = true;
+    put_packed(c, n->e, output);
     put(&c->text, "if((rc=");
     put_call(c, n->e, output);
     put(&c->text, "))goto fail;\n");
@@ -173,9 +203,13 @@ void write_entry(Code *c, const Func *f)
 static void put_signature(Emit *e, Buf *b, const Func *f)
 {
     putf(b, "static int f_%u(KInst*m", f->number);
+    if (f->ninputs > MOST_ARGUMENTS)
+        put(b, ",const double*in");
     for (int k = 0; k < f->ninputs + f->noutputs; k++) {
         const TypeInfo *t = var_type(e, f, k);
         bool out = k >= f->ninputs;
+        if (!out && is_packed(e, f, k))
+            continue;
         put(b, t->ndims               ? out ? ",KArr*" : ",const KArr*"
                : t->base == TY_STRING ? ",const char*"
                                       : ",double ");
@@ -231,6 +265,9 @@ static void end_function(Code *c, const Func *f)
     bool mark = c->stack;
     put_signature(e, out, f);
     put(out, "{\n");
+    for (int k = 0, place = 1; k < f->ninputs; k++)
+        if (is_packed(e, f, k))
+            putf(out, "double u%d=in[%d];\n", k, place++);
     if (c->fails)
         put(out, "int rc;\n");
     if (c->calls_back) {

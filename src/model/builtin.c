@@ -10,8 +10,8 @@ struct BuiltinRule {
     Name name;
     Rule *rule;
     ExprOp op;
-    int least, most;    /* number of arguments */
-    Name param[4];      /* names, where arguments may be named */
+    int least, most; /* number of arguments */
+    Name param[4];   /* names, where arguments may be named */
 };
 
 enum { MOST_ARGS = 64 };
@@ -154,7 +154,7 @@ static Expr rule_round(Env *env, const BuiltinRule *b, const SynExp *call)
         return 0;
     if (!is_number(env, arg[0]))
         return need(env, call, arg[0], "a number");
-    Type scalar = b->op == EX_ABS ? type_of(env, arg[0])->scalar
+    Type scalar = b->op == EX_ABS                           ? type_of(env, arg[0])->scalar
                   : b->op == EX_SIGN || b->op == EX_INTEGER ? T_INT
                                                             : T_REAL;
     bool events = op_info[b->op].flags & OPF_EVENT && type_of(env, arg[0])->base == TY_REAL;
@@ -237,8 +237,11 @@ static Expr reduction(Env *env, const BuiltinRule *b, const SynExp *call)
     static const struct {
         Name name;
         ExprOp op;
-    } ops[] = {{N_sum, EX_FORSUM}, {N_product, EX_FORPRODUCT}, {N_min, EX_FORMIN},
-               {N_max, EX_FORMAX}, {N_array, EX_FORARRAY}};
+    } ops[] = {{N_sum, EX_FORSUM},
+               {N_product, EX_FORPRODUCT},
+               {N_min, EX_FORMIN},
+               {N_max, EX_FORMAX},
+               {N_array, EX_FORARRAY}};
     const SynCall *c = call->call;
     Model *m = env->m;
     if (c->nargs != 1 || c->nnamed)
@@ -316,7 +319,8 @@ static Expr rule_minmax(Env *env, const BuiltinRule *b, const SynExp *call)
             return need(env, call, arg[0], "an array or two scalars");
         if (is_empty(type_of(env, arg[0])))
             return extreme_value(env->m, type_of(env, arg[0])->scalar, b->op == EX_MIN);
-        return make(env, b->op == EX_MIN ? EX_MINOF : EX_MAXOF, type_of(env, arg[0])->scalar, 1, arg);
+        return make(env, b->op == EX_MIN ? EX_MINOF : EX_MAXOF, type_of(env, arg[0])->scalar, 1,
+                    arg);
     }
     Type t = type_join(env->m, expr_type(env->m->store, arg[0]), expr_type(env->m->store, arg[1]));
     int base = t ? tinfo(env->m, t)->base : TY_NONE;
@@ -487,7 +491,8 @@ static Expr rule_cat(Env *env, const BuiltinRule *b, const SynExp *call)
         return wrong(env, call->span, "`cat` takes at most %d arrays", MOST_ARGS - 1);
     if (!typed_arguments(env, b, call, arg, &n))
         return 0;
-    if (!eval_integer(env->m, arg[0], NULL, call->call->arg[0]->span, "the dimension of `cat`", &dim))
+    if (!eval_integer(env->m, arg[0], NULL, call->call->arg[0]->span, "the dimension of `cat`",
+                      &dim))
         return 0;
     if (dim < 1 || dim > MAX_DIMS)
         return wrong(env, call->call->arg[0]->span, "there is no dimension %lld", (long long)dim);
@@ -569,7 +574,8 @@ static Expr rule_shape(Env *env, const BuiltinRule *b, const SynExp *call)
         dim[nd++] = t->ndims > 0 ? t->dim[0] : 1;
         dim[nd++] = t->ndims > 1 ? t->dim[1] : 1;
         break;
-    default: return 0;
+    default:
+        return 0;
     }
     if (!scalar)
         return need(env, call, arg[1], "elements of the same type");
@@ -591,8 +597,8 @@ static Expr rule_promote(Env *env, const BuiltinRule *b, const SynExp *call)
     int32_t dim[MAX_DIMS];
     for (int i = 0; i < (int)want; i++)
         dim[i] = i < t->ndims ? t->dim[i] : 1;
-    return make(env, EX_PROMOTE, type_array(expr_types(env->m->store), t->scalar, (int)want, dim), 2,
-                arg);
+    return make(env, EX_PROMOTE, type_array(expr_types(env->m->store), t->scalar, (int)want, dim),
+                2, arg);
 }
 
 /* ---- Events and dynamics ---- */
@@ -729,7 +735,8 @@ static Expr rule_delay(Env *env, const BuiltinRule *b, const SynExp *call)
         if (!is_number(env, arg[i]) || type_of(env, arg[i])->ndims)
             return need(env, call, arg[i], "delay times");
     if (n == 2 && expr_variability(env->m, arg[1]) > VARY_PARAMETER)
-        return wrong(env, call->span, "a delay time that varies needs a third argument, its maximum");
+        return wrong(env, call->span,
+                     "a delay time that varies needs a third argument, its maximum");
     return make(env, EX_DELAY, shaped(env, arg[0], T_REAL), n, arg);
 }
 
@@ -755,15 +762,15 @@ static Expr rule_statement(Env *env, const BuiltinRule *b, const SynExp *call)
 
 static Expr rule_later(Env *env, const BuiltinRule *b, const SynExp *call)
 {
-    const char *what = b->name == N_inStream || b->name == N_actualStream ? "stream connectors are"
-                       : b->name == N_spatialDistribution || b->name == N_cardinality
-                           ? "this operator is"
-                       : b->name == N_transition || b->name == N_initialState ||
-                               b->name == N_activeState || b->name == N_ticksInState ||
-                               b->name == N_timeInState
-                           ? "state machines are"
-                           : "clocks are";
-    return wrong(env, call->span, "`%s`: %s not supported yet", text_of(env->m->ctx, b->name), what);
+    const char *what =
+        b->name == N_inStream || b->name == N_actualStream             ? "stream connectors are"
+        : b->name == N_spatialDistribution || b->name == N_cardinality ? "this operator is"
+        : b->name == N_transition || b->name == N_initialState || b->name == N_activeState ||
+                b->name == N_ticksInState || b->name == N_timeInState
+            ? "state machines are"
+            : "clocks are";
+    return wrong(env, call->span, "`%s`: %s not supported yet", text_of(env->m->ctx, b->name),
+                 what);
 }
 
 /* ---- The table ---- */
@@ -897,7 +904,8 @@ Expr builtin_connections(Env *env, Name name, const SynExp *call)
 
 /* ---- Conversions ---- */
 
-/* String(x, significantDigits = 6, minimumLength = 0, leftJustified = true), String(x, format = "g") */
+/* String(x, significantDigits = 6, minimumLength = 0, leftJustified = true), String(x, format =
+ * "g") */
 static Expr convert_string(Env *env, const SynExp *call)
 {
     Model *m = env->m;
@@ -930,10 +938,18 @@ static Expr convert_string(Env *env, const SynExp *call)
         if (!v)
             return 0;
         switch (c->named[i].name) {
-        case N_minimumLength: part[1] = v; break;
-        case N_leftJustified: part[2] = v; break;
-        case N_significantDigits: part[3] = v; break;
-        case N_format: format = v; break;
+        case N_minimumLength:
+            part[1] = v;
+            break;
+        case N_leftJustified:
+            part[2] = v;
+            break;
+        case N_significantDigits:
+            part[3] = v;
+            break;
+        case N_format:
+            format = v;
+            break;
         default:
             return wrong(env, c->named[i].span, "`String` has no input `%s`",
                          text_of(m->ctx, c->named[i].name));
@@ -988,8 +1004,9 @@ Expr builtin_conversion(Env *env, ClassUse *type, const SynExp *call)
         return a;
     if (type->builtin == BUILTIN_ENUM && t->base == TY_INT) {
         Type e = class_enum_type(m, type);
-        return e && enumeration_fits(env, e, a, call) ? make(env, EX_INTENUM, shaped(env, a, e), 1, &a)
-                                                     : 0;
+        return e && enumeration_fits(env, e, a, call)
+                   ? make(env, EX_INTENUM, shaped(env, a, e), 1, &a)
+                   : 0;
     }
     if (type->builtin == BUILTIN_REAL && type_is_numeric_base(t->base))
         return a;

@@ -70,13 +70,20 @@ Type comp_type(Model *m, Comp *c)
     if (c->type)
         return c->type;
     switch (c->use->builtin) {
-    case BUILTIN_REAL: return c->type = T_REAL;
-    case BUILTIN_INTEGER: return c->type = T_INT;
-    case BUILTIN_BOOLEAN: return c->type = T_BOOL;
-    case BUILTIN_STRING: return c->type = T_STRING;
-    case BUILTIN_CLOCK: return c->type = T_CLOCK;
-    case BUILTIN_ENUM: return c->type = class_enum_type(m, c->use);
-    default: break;
+    case BUILTIN_REAL:
+        return c->type = T_REAL;
+    case BUILTIN_INTEGER:
+        return c->type = T_INT;
+    case BUILTIN_BOOLEAN:
+        return c->type = T_BOOL;
+    case BUILTIN_STRING:
+        return c->type = T_STRING;
+    case BUILTIN_CLOCK:
+        return c->type = T_CLOCK;
+    case BUILTIN_ENUM:
+        return c->type = class_enum_type(m, c->use);
+    default:
+        break;
     }
     if (c->use->restriction == CLS_FUNCTION)
         return c->type = type_func(expr_types(m->store), c->id);
@@ -198,8 +205,8 @@ static bool infer_dim(Model *m, Comp *c, int k)
 static bool set_size(Model *m, Comp *c, Dim *d, double size)
 {
     if (size < 0 || size > INT32_MAX) {
-        diag_error(m->ctx->diags, d->syntax.exp->span, "the size of `%s` is %.0f", comp_name_text(m, c),
-                   size);
+        diag_error(m->ctx->diags, d->syntax.exp->span, "the size of `%s` is %.0f",
+                   comp_name_text(m, c), size);
         return false;
     }
     d->size = (int32_t)size;
@@ -238,8 +245,8 @@ bool comp_dim(Model *m, Comp *c, int k)
     if (d->state == DIM_FAILED)
         return false;
     if (d->state == DIM_BUSY) {
-        diag_error(m->ctx->diags, d->syntax.exp->span,
-                   "the size of `%s` depends on itself", comp_name_text(m, c));
+        diag_error(m->ctx->diags, d->syntax.exp->span, "the size of `%s` depends on itself",
+                   comp_name_text(m, c));
         d->state = DIM_FAILED;
         return false;
     }
@@ -499,8 +506,8 @@ static Expr own_value(Model *m, Comp *c)
 static bool written_together(const Comp *field)
 {
     const ModRef *f = field->binding.from, *whole = field->parent->binding.from;
-    return f && whole && ((f->list && f->list == whole->mod) ||
-                          (f->above && f->above == whole->list));
+    return f && whole &&
+           ((f->list && f->list == whole->mod) || (f->above && f->above == whole->list));
 }
 
 Expr comp_value(Model *m, Comp *c)
@@ -545,12 +552,17 @@ static Type attribute_type(Model *m, Comp *c, Attribute a)
     switch (a) {
     case ATTR_QUANTITY:
     case ATTR_UNIT:
-    case ATTR_DISPLAYUNIT: return T_STRING;
+    case ATTR_DISPLAYUNIT:
+        return T_STRING;
     case ATTR_FIXED:
-    case ATTR_UNBOUNDED: return T_BOOL;
-    case ATTR_STATESELECT: return m->state_select;
-    case ATTR_NOMINAL: return T_REAL;
-    default: return comp_type(m, c);
+    case ATTR_UNBOUNDED:
+        return T_BOOL;
+    case ATTR_STATESELECT:
+        return m->state_select;
+    case ATTR_NOMINAL:
+        return T_REAL;
+    default:
+        return comp_type(m, c);
     }
 }
 

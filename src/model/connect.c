@@ -1,10 +1,10 @@
 /* connect.c - connections become equations (specification, 9.2).
  *
- * A connector is a port: a list of elements, each a scalar of the flat model with a role (potential,
- * flow, input, output, parameter) and a face: inside (the connector of a component, seen from the
- * class around it) or outside (a connector of the class itself). connect unites elements; each set
- * of united elements gives equations: potentials are equal, flows sum to zero (inside +, outside -).
- * A flow that is left alone on its inside face is zero.
+ * A connector is a port: a list of elements, each a scalar of the flat model with a role
+ * (potential, flow, input, output, parameter) and a face: inside (the connector of a component,
+ * seen from the class around it) or outside (a connector of the class itself). connect unites
+ * elements; each set of united elements gives equations: potentials are equal, flows sum to zero
+ * (inside +, outside -). A flow that is left alone on its inside face is zero.
  *
  * Union-find over 2 * scalars elements: near-linear. */
 #include "model/flat_internal.h"
@@ -22,13 +22,13 @@ typedef VEC(End) EndList;
 
 typedef struct Connect {
     Model *m;
-    uint32_t *parent; /* [2 * nscalars]: element 2 * scalar + outside */
-    uint32_t *next;   /* circular list of the members of a set */
-    uint8_t *role;    /* [nscalars], Role + 1; 0: not part of a connector */
+    uint32_t *parent;  /* [2 * nscalars]: element 2 * scalar + outside */
+    uint32_t *next;    /* circular list of the members of a set */
+    uint8_t *role;     /* [nscalars], Role + 1; 0: not part of a connector */
     uint32_t *made_by; /* [2 * nscalars]: the last connection of an element, in `source`; 0: none */
-    FlatEq *eq;       /* being expanded */
+    FlatEq *eq;        /* being expanded */
     VEC(const FlatEq *) source; /* connections met; [0] unused */
-    EndList lhs, rhs; /* of the connection being expanded */
+    EndList lhs, rhs;           /* of the connection being expanded */
 } Connect;
 
 /* ---- Sets ---- */
@@ -153,7 +153,8 @@ static void ends_of_cref(Connect *c, Expr e, const IterValue *iters, EndList *ou
     int64_t *value[8 * MAX_DIMS], one[8 * MAX_DIMS], count[8 * MAX_DIMS], at[8 * MAX_DIMS];
     int64_t total = 1;
     for (int k = 0; k < nd; k++) {
-        value[k] = subscript_values(c, expr_arg(m->store, e, (uint32_t)k), dim[k]->size, iters, &one[k], &count[k]);
+        value[k] = subscript_values(c, expr_arg(m->store, e, (uint32_t)k), dim[k]->size, iters,
+                                    &one[k], &count[k]);
         if (!value[k])
             return;
         for (int64_t i = 0; i < count[k]; i++)
@@ -182,7 +183,9 @@ static void ends_of_reference(Connect *c, Expr e, const IterValue *iters, EndLis
     ExprStore *s = m->store;
     uint32_t n = expr_node(s, e)->nargs;
     switch (expr_op(s, e)) {
-    case EX_CREF: ends_of_cref(c, e, iters, out); return;
+    case EX_CREF:
+        ends_of_cref(c, e, iters, out);
+        return;
     case EX_ARRAY:
         for (uint32_t i = 0; i < n; i++)
             ends_of_reference(c, expr_arg(s, e, i), iters, out);
@@ -190,14 +193,16 @@ static void ends_of_reference(Connect *c, Expr e, const IterValue *iters, EndLis
     case EX_INDEX: { /* an element of a split array */
         int64_t k;
         Expr array = expr_arg(s, e, 0);
-        if (n == 2 && expr_op(s, array) == EX_ARRAY && eval_subscript(m, expr_arg(s, e, 1), iters, &k) &&
-            k >= 1 && k <= (int64_t)expr_node(s, array)->nargs) {
+        if (n == 2 && expr_op(s, array) == EX_ARRAY &&
+            eval_subscript(m, expr_arg(s, e, 1), iters, &k) && k >= 1 &&
+            k <= (int64_t)expr_node(s, array)->nargs) {
             ends_of_reference(c, expr_arg(s, array, (uint32_t)k - 1), iters, out);
             return;
         }
         break;
     }
-    default: break;
+    default:
+        break;
     }
     diag_error(m->ctx->diags, c->eq->span, "only connectors can be connected");
 }
@@ -240,9 +245,10 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     uint32_t p = u->first + (uint32_t)(a->position * inner);
     uint32_t q = v->first + (uint32_t)(b->position * inner);
     if (inner && !roles_fit((Role)(c->role[p] - 1), (Role)(c->role[q] - 1))) {
-        report_pair(c, x, y, c->role[p] == ROLE_FLOW + 1 || c->role[q] == ROLE_FLOW + 1
-                                 ? "one is a flow, the other is not"
-                                 : "one is a parameter, the other varies");
+        report_pair(c, x, y,
+                    c->role[p] == ROLE_FLOW + 1 || c->role[q] == ROLE_FLOW + 1
+                        ? "one is a flow, the other is not"
+                        : "one is a parameter, the other varies");
         return;
     }
     for (int64_t k = 0; k < inner; k++) {
@@ -280,8 +286,9 @@ static void connect_parts(Connect *c, const End *a, const End *b, Comp *x, Comp 
         Slot *t = class_slot(m, q, s->name);
         Comp *l = t && t->written->kind == EL_COMPONENT ? slot_comp(m, t) : NULL;
         if (!l || !l->use || !comp_enabled(m, l)) {
-            report_pair(c, x, y,
-                        arena_printf(m->arena, "only the first has `%s`", text_of(m->ctx, s->name)));
+            report_pair(
+                c, x, y,
+                arena_printf(m->arena, "only the first has `%s`", text_of(m->ctx, s->name)));
             return;
         }
         bool same = k->ndims == l->ndims;
@@ -338,7 +345,8 @@ static void connect_one(void *data, FlatEq *eq, const IterValue *iters)
             continue;
         if (!is_in_connector(x) || !is_in_connector(y)) {
             const Comp *wrong = is_in_connector(x) ? y : x;
-            diag_error(m->ctx->diags, eq->span, "`%s` is not a connector", comp_name_text(m, wrong));
+            diag_error(m->ctx->diags, eq->span, "`%s` is not a connector",
+                       comp_name_text(m, wrong));
             diag_note(m->ctx->diags, wrong->decl->name_span, "it is declared here");
             return;
         }

@@ -86,7 +86,8 @@ static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
     }
     if (expr_variability(m, lhs) == VARY_CONTINUOUS || expr_variability(m, rhs) == VARY_CONTINUOUS)
         diag_error(m->ctx->diags, at,
-                   "a variable of type %s changes at events only, but this varies continuously (is `noEvent` "
+                   "a variable of type %s changes at events only, but this varies continuously (is "
+                   "`noEvent` "
                    "necessary?)",
                    type_text(m, t->scalar));
 }
@@ -344,7 +345,8 @@ static int64_t count_eq(Model *m, const FlatEq *eq)
 {
     int64_t n = 0;
     switch ((FlatEqKind)eq->kind) {
-    case FE_EQUAL: return leaf_count(m, expr_type(m->store, eq->lhs));
+    case FE_EQUAL:
+        return leaf_count(m, expr_type(m->store, eq->lhs));
     case FE_CALL:
         for (int i = 0; i < eq->noutputs; i++)
             if (expr_op(m->store, eq->output[i]) != EX_WILD)
@@ -356,15 +358,18 @@ static int64_t count_eq(Model *m, const FlatEq *eq)
     }
     case FE_FOR: {
         EqList body = {eq->branch[0].body, eq->branch[0].n, 0};
-        int64_t inner = count_list(m, &body), length = tinfo(m, expr_type(m->store, eq->range))->dim[0];
+        int64_t inner = count_list(m, &body),
+                length = tinfo(m, expr_type(m->store, eq->range))->dim[0];
         return inner < 0 || length < 0 ? -1 : inner * length;
     }
     case FE_WHEN:
     case FE_CONNECT:
-    case FE_ALGORITHM: return -1;
+    case FE_ALGORITHM:
+        return -1;
     case FE_ASSERT:
     case FE_TERMINATE:
-    case FE_REINIT: return 0;
+    case FE_REINIT:
+        return 0;
     }
     return 0;
 }
@@ -591,8 +596,8 @@ static void resolve_when(Section *s, Env *env, const SynEqu *q, EqList *out)
 {
     Model *m = s->m;
     if (s->in_when || s->initial) {
-        diag_error(m->ctx->diags, q->span, s->in_when ? "`when` cannot be nested"
-                                                      : "`when` cannot be an initial equation");
+        diag_error(m->ctx->diags, q->span,
+                   s->in_when ? "`when` cannot be nested" : "`when` cannot be an initial equation");
         return;
     }
     FlatBranch *branch = ARENA_ARRAY(m->arena, FlatBranch, q->nbranches);
@@ -631,12 +636,24 @@ static void resolve_when(Section *s, Env *env, const SynEqu *q, EqList *out)
 static void resolve_one(Section *s, Env *env, const SynEqu *q, EqList *out)
 {
     switch ((SynEquKind)q->kind) {
-    case SE_EQUALS: resolve_equals(s, env, q, out); break;
-    case SE_CONNECT: resolve_connect(s, env, q, out); break;
-    case SE_CALL: resolve_call_equation(s, env, q, out); break;
-    case SE_IF: resolve_if(s, env, q, out); break;
-    case SE_FOR: resolve_for(s, env, q, 0, out); break;
-    case SE_WHEN: resolve_when(s, env, q, out); break;
+    case SE_EQUALS:
+        resolve_equals(s, env, q, out);
+        break;
+    case SE_CONNECT:
+        resolve_connect(s, env, q, out);
+        break;
+    case SE_CALL:
+        resolve_call_equation(s, env, q, out);
+        break;
+    case SE_IF:
+        resolve_if(s, env, q, out);
+        break;
+    case SE_FOR:
+        resolve_for(s, env, q, 0, out);
+        break;
+    case SE_WHEN:
+        resolve_when(s, env, q, out);
+        break;
     default:
         diag_error(s->m->ctx->diags, q->span, "a statement cannot stand among equations");
     }
@@ -696,8 +713,12 @@ bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
     const ExprNode *n = expr_node(s, e);
     switch (n->op) {
     case EX_INT:
-    case EX_ENUM: *out = (int64_t)n->payload; return true;
-    case EX_BOOL: *out = (int64_t)n->payload + 1; return true;
+    case EX_ENUM:
+        *out = (int64_t)n->payload;
+        return true;
+    case EX_BOOL:
+        *out = (int64_t)n->payload + 1;
+        return true;
     case EX_ITER: {
         bool boolean = n->type == T_BOOL;
         for (const IterValue *v = iters; v; v = v->outer)
@@ -722,7 +743,8 @@ bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
             return false;
         *out = *out == INT64_MIN ? INT64_MAX : -*out;
         return true;
-    default: break;
+    default:
+        break;
     }
     if (tinfo(m, n->type)->ndims)
         return false;

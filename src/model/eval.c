@@ -634,15 +634,17 @@ static bool print_format(Eval *ev, Buf *out, const Value *v, const char *format)
         return eval_fault(ev, "`String` with the format \"%s\"", format);
     char letter = format[length], whole[32];
     double x = v->num[0];
-    snprintf(whole, sizeof whole, "%%%s", format);
-    if (strchr("fFeEgG", letter))
+    bool real = strchr("fFeEgG", letter);
+    snprintf(whole, sizeof whole, "%%%.*s%s%c", length, format, real || letter == 'c' ? "" : "ll",
+             letter);
+    if (real)
         buf_printf(out, whole, x);
-    else if (fabs(x) > INT32_MAX)
+    else if (fabs(x) > (letter == 'c' ? INT32_MAX : 9007199254740992.0))
         return eval_fault(ev, "`String` with the format \"%s\" of the number %.0f", format, x);
-    else if (strchr("dic", letter))
+    else if (letter == 'c')
         buf_printf(out, whole, (int)rint(x));
     else
-        buf_printf(out, whole, (unsigned)(int)rint(x));
+        buf_printf(out, whole, (long long)rint(x));
     return true;
 }
 

@@ -562,9 +562,9 @@ static Value *op_concat(Eval *ev, ExprOp op, Type type, int n, Value **arg)
             buf_puts(&b, text_of(ctx, arg[k]->str[arg[k]->ndims ? i : 0]));
         if (b.n > LONGEST_STRING || !eval_steps(ev, (int64_t)b.n / ELEMENTS_A_STEP)) {
             buf_free(&b);
-            return ev->status ? NULL
-                              : eval_fault(ev, "a string of more than %d characters",
-                                           LONGEST_STRING);
+            return ev->status
+                       ? NULL
+                       : eval_fault(ev, "a string of more than %d characters", LONGEST_STRING);
         }
         v->str[i] = name_cstr(ctx->names, buf_text(&b));
         buf_free(&b);

@@ -23,8 +23,9 @@ static Expr fill_iter(Model *m, Expr e, const IterValue *iters)
                 return expr_real(m->store, v->value);
             if (n->type == T_BOOL)
                 return expr_bool(m->store, v->value != 0);
-            return tinfo(m, n->type)->base == TY_ENUM ? expr_enum(m->store, n->type, (int64_t)v->value)
-                                                      : expr_int(m->store, (int64_t)v->value);
+            return tinfo(m, n->type)->base == TY_ENUM
+                       ? expr_enum(m->store, n->type, (int64_t)v->value)
+                       : expr_int(m->store, (int64_t)v->value);
         }
     return e;
 }
@@ -33,8 +34,9 @@ static Expr fill_iter(Model *m, Expr e, const IterValue *iters)
 static Expr fold_subscript(Model *m, Expr e)
 {
     int64_t k;
-    if (tinfo(m, expr_type(m->store, e))->base != TY_INT || tinfo(m, expr_type(m->store, e))->ndims ||
-        expr_op(m->store, e) == EX_COLON || !eval_subscript(m, e, NULL, &k))
+    if (tinfo(m, expr_type(m->store, e))->base != TY_INT ||
+        tinfo(m, expr_type(m->store, e))->ndims || expr_op(m->store, e) == EX_COLON ||
+        !eval_subscript(m, e, NULL, &k))
         return e;
     return expr_int(m->store, k);
 }
@@ -177,7 +179,7 @@ typedef struct Printer {
     const FlatVar *var;
     ExprNames names;
     int indent;
-    bool initial;      /* printing the initial part */
+    bool initial;        /* printing the initial part */
     const char *heading; /* to be printed before the first equation; NULL: done */
 } Printer;
 
@@ -253,7 +255,8 @@ static void print_size(Printer *p, const Dim *d)
 {
     Model *m = p->m;
     if (d->index_base == TY_ENUM)
-        buf_puts(p->out, text_of(m->ctx, type_enum_info(expr_types(m->store), d->index_type)->name));
+        buf_puts(p->out,
+                 text_of(m->ctx, type_enum_info(expr_types(m->store), d->index_type)->name));
     else if (d->index_base == TY_BOOL)
         buf_puts(p->out, "Boolean");
     else
@@ -363,7 +366,8 @@ static void print_branches(Printer *p, const FlatEq *eq, const IterValue *iters,
     buf_printf(p->out, "end %s;\n", word);
 }
 
-static void print_calls(Printer *p, const char *name, Expr a, Expr b, Expr c, const IterValue *iters)
+static void print_calls(Printer *p, const char *name, Expr a, Expr b, Expr c,
+                        const IterValue *iters)
 {
     print_indent(p);
     buf_printf(p->out, "%s(", name);
@@ -416,14 +420,27 @@ static void print_eq(void *arg, FlatEq *eq, const IterValue *iters)
         print_expr(p, eq->rhs, iters);
         buf_puts(p->out, ";\n");
         break;
-    case FE_IF: print_branches(p, eq, iters, "if"); break;
-    case FE_WHEN: print_branches(p, eq, iters, "when"); break;
-    case FE_ASSERT: print_calls(p, "assert", eq->rhs, eq->message, eq->level, iters); break;
-    case FE_TERMINATE: print_calls(p, "terminate", eq->message, 0, 0, iters); break;
-    case FE_REINIT: print_calls(p, "reinit", eq->lhs, eq->rhs, 0, iters); break;
-    case FE_ALGORITHM: print_algorithm(p, eq, iters); break;
+    case FE_IF:
+        print_branches(p, eq, iters, "if");
+        break;
+    case FE_WHEN:
+        print_branches(p, eq, iters, "when");
+        break;
+    case FE_ASSERT:
+        print_calls(p, "assert", eq->rhs, eq->message, eq->level, iters);
+        break;
+    case FE_TERMINATE:
+        print_calls(p, "terminate", eq->message, 0, 0, iters);
+        break;
+    case FE_REINIT:
+        print_calls(p, "reinit", eq->lhs, eq->rhs, 0, iters);
+        break;
+    case FE_ALGORITHM:
+        print_algorithm(p, eq, iters);
+        break;
     case FE_FOR:
-    case FE_CONNECT: break;
+    case FE_CONNECT:
+        break;
     }
 }
 
@@ -461,7 +478,8 @@ void flat_print(Model *m, Buf *out)
     p.heading = "equation\n";
     flat_expand(m, print_eq, &p);
     buf_printf(&body, "end %s;\n", name);
-    for (int before = -1; before != (int)funcs_count(m->store);) { /* functions that functions call */
+    for (int before = -1;
+         before != (int)funcs_count(m->store);) { /* functions that functions call */
         before = (int)funcs_count(m->store);
         for (uint32_t k = 1; k <= (uint32_t)before; k++)
             if (function_info(m, k) && !function_is_open(m, k))

@@ -4,9 +4,9 @@
  * of records is the arrays of its fields, a record value is the list of its leaves. Calls with more
  * than a scalar result are taken out of expressions into statements of their own; where that would
  * evaluate them although a condition forbids it, the condition becomes a statement too. */
-#include "model/function.h"
 #include "model/builtin.h"
 #include "model/flat.h"
+#include "model/function.h"
 
 enum {
     MOST_TURNS = 1000,      /* of a loop that is written out */
@@ -18,14 +18,14 @@ typedef VEC(Expr) ExprList;
 
 typedef struct Lower {
     Model *m;
-    FuncInfo *info;    /* NULL: an algorithm of a model */
+    FuncInfo *info; /* NULL: an algorithm of a model */
     VEC(FuncVar) var;
-    Map local;         /* leaf component id -> variable + 1 */
-    StmtList *out;     /* where statements go */
+    Map local;     /* leaf component id -> variable + 1 */
+    StmtList *out; /* where statements go */
     const IterValue *iters;
-    Map iter_local;    /* iterator turned into a variable: number -> variable + 1 */
-    Span at;           /* statement being lowered */
-    int64_t turns;     /* of the loops around it that are written out; 0 if there are none */
+    Map iter_local; /* iterator turned into a variable: number -> variable + 1 */
+    Span at;        /* statement being lowered */
+    int64_t turns;  /* of the loops around it that are written out; 0 if there are none */
     bool in_when, initial;
     bool failed;
 } Lower;
@@ -247,7 +247,8 @@ static Expr lower_constant_array(Lower *l, Expr e)
         return 0;
     for (uint32_t i = 0; i < n; i++) {
         colons[i] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
-        varies = varies || !(expr_op(m->store, sub[i]) == EX_COLON || eval_try(m, sub[i], l->iters));
+        varies =
+            varies || !(expr_op(m->store, sub[i]) == EX_COLON || eval_try(m, sub[i], l->iters));
     }
     if (!varies)
         return 0;
@@ -441,7 +442,8 @@ static void lower_if_leaves(Lower *l, Expr e, ExprList *out)
         return;
     for (int i = 0; i < 2; i++) {
         l->out = &body[i];
-        lower_leaves_as(l, expr_arg(m->store, e, (uint32_t)i + 1), expr_type(m->store, e), &leaf[i]);
+        lower_leaves_as(l, expr_arg(m->store, e, (uint32_t)i + 1), expr_type(m->store, e),
+                        &leaf[i]);
     }
     l->out = outer;
     if (l->failed)
@@ -525,8 +527,8 @@ static Expr loop_over(Lower *l, Expr e)
         int32_t unknown = DIM_UNKNOWN;
         Stmt *s = emit(l, ST_FOR);
         s->iter = at[k];
-        s->range = expr_make(st, EX_RANGE, type_array(expr_types(st), T_INT, 1, &unknown), 0, 0, 2,
-                             ends);
+        s->range =
+            expr_make(st, EX_RANGE, type_array(expr_types(st), T_INT, 1, &unknown), 0, 0, 2, ends);
         s->nbranches = 1;
         s->branch = ARENA_NEW(m->arena, StmtBranch);
         l->out = &body[k];
@@ -546,9 +548,10 @@ static Expr loop_over(Lower *l, Expr e)
                 emit_assign(l, make_index(l, result, n, sub, tinfo(m, type)->scalar), x);
             } else {
                 Expr both[2] = {result, x};
-                ExprOp step = op == EX_FORSUM ? EX_ADD : op == EX_FORPRODUCT ? EX_MUL
-                              : op == EX_FORMIN                              ? EX_MIN
-                                                                             : EX_MAX;
+                ExprOp step = op == EX_FORSUM       ? EX_ADD
+                              : op == EX_FORPRODUCT ? EX_MUL
+                              : op == EX_FORMIN     ? EX_MIN
+                                                    : EX_MAX;
                 emit_assign(l, result, expr_make(st, step, type, 0, 0, 2, both));
             }
         }
@@ -626,8 +629,10 @@ static Expr lower(Lower *l, Expr e)
         Expr table = lower_constant_array(l, e);
         return table ? table : l->failed ? 0 : lower_cref(l, e);
     }
-    case EX_ITER: return lower_iter(l, e);
-    case EX_CALL: return lower_call(l, e);
+    case EX_ITER:
+        return lower_iter(l, e);
+    case EX_CALL:
+        return lower_call(l, e);
     case EX_FIELD: {
         ExprList leaf = {0};
         lower_leaves(l, e, &leaf);
@@ -638,16 +643,19 @@ static Expr lower(Lower *l, Expr e)
         lower_if_leaves(l, e, &leaf);
         return leaf.n ? leaf.v[0] : fail(l);
     }
-    case EX_SIZE: return lower_size(l, e);
+    case EX_SIZE:
+        return lower_size(l, e);
     case EX_FORARRAY:
     case EX_FORSUM:
     case EX_FORPRODUCT:
     case EX_FORMIN:
-    case EX_FORMAX: return lower_iterated(l, e);
+    case EX_FORMAX:
+        return lower_iterated(l, e);
     case EX_FUNCREF:
         diag_error(m->ctx->diags, l->at, "a function cannot be used as a value here");
         return fail(l);
-    default: break;
+    default:
+        break;
     }
     uint32_t n = expr_node(s, e)->nargs;
     if (!n)
@@ -727,8 +735,8 @@ static void record_reference(Lower *l, Expr e, ExprList *out)
         fail(l);
 }
 
-/* Fields of an expression one after the other: for INDEX, ARRAY, FILL and their like the operator is
- * applied to each leaf. `first`, `count`: which operands are records. */
+/* Fields of an expression one after the other: for INDEX, ARRAY, FILL and their like the operator
+ * is applied to each leaf. `first`, `count`: which operands are records. */
 static void leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList *out)
 {
     Model *m = l->m;
@@ -769,8 +777,8 @@ static void field_leaves(Lower *l, Expr e, ExprList *out)
     lower_leaves(l, record, &all);
     if (l->failed)
         return;
-    const RecordInfo *info = type_record_info(
-        expr_types(s), type_scalar(expr_types(s), expr_type(s, record)));
+    const RecordInfo *info =
+        type_record_info(expr_types(s), type_scalar(expr_types(s), expr_type(s, record)));
     int k = (int)expr_node(s, e)->payload, first = 0;
     TypeList before = {0}, own = {0};
     for (int i = 0; i < k; i++)
@@ -801,18 +809,30 @@ static void lower_leaves(Lower *l, Expr e, ExprList *out)
     }
     uint32_t n = expr_node(s, e)->nargs;
     switch (op) {
-    case EX_CREF: record_reference(l, e, out); break;
+    case EX_CREF:
+        record_reference(l, e, out);
+        break;
     case EX_RECORD:
         for (uint32_t i = 0; i < n; i++)
             lower_leaves(l, expr_arg(s, e, i), out);
         break;
-    case EX_CALL: hoist_call(l, e, out); break;
-    case EX_IF: lower_if_leaves(l, e, out); break;
+    case EX_CALL:
+        hoist_call(l, e, out);
+        break;
+    case EX_IF:
+        lower_if_leaves(l, e, out);
+        break;
     case EX_INDEX:
     case EX_FILL:
-    case EX_FORARRAY: leafwise(l, e, 0, 1, out); break;
-    case EX_ARRAY: leafwise(l, e, 0, n, out); break;
-    case EX_CAT: leafwise(l, e, 1, n - 1, out); break;
+    case EX_FORARRAY:
+        leafwise(l, e, 0, 1, out);
+        break;
+    case EX_ARRAY:
+        leafwise(l, e, 0, n, out);
+        break;
+    case EX_CAT:
+        leafwise(l, e, 1, n - 1, out);
+        break;
     default:
         diag_error(m->ctx->diags, l->at, "this operation on records is not supported");
         fail(l);
@@ -1258,12 +1278,17 @@ static void lower_statement(Lower *l, Env *env, const SynEqu *q)
         else
             lower_assignment(l, env, q);
         break;
-    case SE_CALL: lower_call_statement(l, env, q->lhs); break;
-    case SE_IF: lower_branches(l, env, q, ST_IF); break;
+    case SE_CALL:
+        lower_call_statement(l, env, q->lhs);
+        break;
+    case SE_IF:
+        lower_branches(l, env, q, ST_IF);
+        break;
     case SE_WHEN:
         if (l->info || l->in_when) {
-            diag_error(m->ctx->diags, q->span, l->info ? "`when` cannot be used inside a function"
-                                                       : "`when` cannot be nested");
+            diag_error(m->ctx->diags, q->span,
+                       l->info ? "`when` cannot be used inside a function"
+                               : "`when` cannot be nested");
             fail(l);
             break;
         }
@@ -1271,10 +1296,18 @@ static void lower_statement(Lower *l, Env *env, const SynEqu *q)
         lower_branches(l, env, q, ST_WHEN);
         env->flags &= ~(unsigned)ENV_WHEN;
         break;
-    case SE_FOR: lower_for(l, env, q, 0); break;
-    case SE_WHILE: lower_while(l, env, q); break;
-    case SE_BREAK: emit(l, ST_BREAK); break;
-    case SE_RETURN: emit(l, ST_RETURN); break;
+    case SE_FOR:
+        lower_for(l, env, q, 0);
+        break;
+    case SE_WHILE:
+        lower_while(l, env, q);
+        break;
+    case SE_BREAK:
+        emit(l, ST_BREAK);
+        break;
+    case SE_RETURN:
+        emit(l, ST_RETURN);
+        break;
     case SE_EQUALS:
     case SE_CONNECT:
         diag_error(m->ctx->diags, q->span, "an equation cannot stand in an algorithm; use `:=`");
@@ -1319,11 +1352,10 @@ static Expr over_positions(Lower *l, Comp *c, Expr v)
                             p->dim[k].size != DIM_UNKNOWN
                                 ? expr_int(m->store, p->dim[k].size)
                                 : expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, ask)};
-            arg[1 + 2 * n] =
-                expr_make(m->store, EX_ITER, T_INT, 0, p->iter + (uint32_t)k, 0, NULL);
+            arg[1 + 2 * n] = expr_make(m->store, EX_ITER, T_INT, 0, p->iter + (uint32_t)k, 0, NULL);
             arg[2 + 2 * n] = expr_make(m->store, EX_RANGE,
-                                       type_array(expr_types(m->store), T_INT, 1, &p->dim[k].size), 0,
-                                       0, 2, ends);
+                                       type_array(expr_types(m->store), T_INT, 1, &p->dim[k].size),
+                                       0, 0, 2, ends);
             size[n] = p->dim[k].size;
         }
     if (!n)
@@ -1450,7 +1482,8 @@ static void lower_sizes(Lower *l, Comp **comp, int n)
     }
     for (int i = 0; i < n; i++) { /* scalars that sizes mention */
         uint32_t index = map_get(&l->local, comp[i]->id, 0);
-        if (!index || l->var.v[index - 1].kind == FV_INPUT || tinfo(m, l->var.v[index - 1].type)->ndims)
+        if (!index || l->var.v[index - 1].kind == FV_INPUT ||
+            tinfo(m, l->var.v[index - 1].type)->ndims)
             continue;
         bool used = false;
         for (int v = 0; v < l->var.n && !used; v++)
@@ -1637,8 +1670,8 @@ static void read_annotations(Lower *l, Func *f, ClassInst *ci)
     const SynMod *ann = ci->def->annotation;
     f->inline_hint = annotation_true(ann, N_Inline);
     f->no_inline = annotation_false(ann, N_Inline);
-    f->late_inline = annotation_true(ann, N_LateInline) ||
-                     annotation_true(ann, N_InlineAfterIndexReduction);
+    f->late_inline =
+        annotation_true(ann, N_LateInline) || annotation_true(ann, N_InlineAfterIndexReduction);
     f->generate_events = annotation_true(ann, N_GenerateEvents);
     const SynExp *order = annotation_value(ann, N_smoothOrder);
     if (order && order->kind == XP_INT)
@@ -1726,7 +1759,8 @@ bool lower_function(Model *m, FuncInfo *info)
     f->noutputs = l.var.n - f->ninputs;
     add.kind = FV_LOCAL;
     for (int i = 0; i < nlocal; i++)
-        if (comp_variability(m, local[i]) != VARY_CONSTANT && !each_leaf(m, local[i], add_variable, &add))
+        if (comp_variability(m, local[i]) != VARY_CONSTANT &&
+            !each_leaf(m, local[i], add_variable, &add))
             fail(&l);
     if (l.failed)
         return false;
@@ -1779,8 +1813,7 @@ bool lower_function(Model *m, FuncInfo *info)
     return !l.failed;
 }
 
-Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section,
-                      const IterValue *iters)
+Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section, const IterValue *iters)
 {
     Lower l = {.m = m, .iters = iters, .at = section->span, .initial = section->initial};
     StmtList body = {0};

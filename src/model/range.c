@@ -45,8 +45,8 @@ static void search_exp(Search *s, const SynExp *e);
 
 static bool is_iterator(const SynExp *e, Name name)
 {
-    return e->kind == XP_REF && !e->ref->global && e->ref->n == 1 &&
-           e->ref->part[0].name == name && !e->ref->part[0].nsubs;
+    return e->kind == XP_REF && !e->ref->global && e->ref->n == 1 && e->ref->part[0].name == name &&
+           !e->ref->part[0].nsubs;
 }
 
 /* The iterator is subscript k of part i of a reference: 1:size(that, k + 1). */
@@ -96,7 +96,9 @@ static void search_exp(Search *s, const SynExp *e)
     if (!e || s->range)
         return;
     switch (e->kind) {
-    case XP_REF: search_ref(s, e->ref); return;
+    case XP_REF:
+        search_ref(s, e->ref);
+        return;
     case XP_CALL:
     case XP_FUNCTION:
         for (int i = 0; i < e->call->nargs; i++)
@@ -116,7 +118,8 @@ static void search_exp(Search *s, const SynExp *e)
         for (int i = 0; i < e->n; i++)
             search_exp(s, e->arg[i]);
         return;
-    default: return;
+    default:
+        return;
     }
 }
 
@@ -147,8 +150,9 @@ static Expr written_range(Env *env, const SynIter *it)
         return range;
     range = resolve_exp(env, it->range);
     if (range && tinfo(m, expr_type(m->store, range))->ndims != 1) {
-        diag_error(m->ctx->diags, it->range->span, "`%s` needs a range or vector to run over, not %s",
-                   text_of(m->ctx, it->name), type_text(m, expr_type(m->store, range)));
+        diag_error(m->ctx->diags, it->range->span,
+                   "`%s` needs a range or vector to run over, not %s", text_of(m->ctx, it->name),
+                   type_text(m, expr_type(m->store, range)));
         return 0;
     }
     return range;

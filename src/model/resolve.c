@@ -1,14 +1,14 @@
 /* resolve.c - typing of expressions: literals, operators, arrays, conditions.
  *
  * Recursion follows the nesting of the source, which the parser bounds. Chains that become nested
- * expressions (elseif, quotients) count together with those around them, up to MOST_CHAINED, so that
- * whoever walks expressions may recurse; sums and products are n-ary, strings are joined by a
+ * expressions (elseif, quotients) count together with those around them, up to MOST_CHAINED, so
+ * that whoever walks expressions may recurse; sums and products are n-ary, strings are joined by a
  * balanced tree. */
 #include "model/resolve.h"
 #include "model/eval.h"
 
 enum {
-    MOST_CHAINED = 2000,    /* branches and operators that nest in one expression */
+    MOST_CHAINED = 2000,     /* branches and operators that nest in one expression */
     MOST_JOINED_IN_ROW = 32, /* strings joined from left to right; more of them as a tree */
 };
 
@@ -73,11 +73,15 @@ bool type_fits(Model *m, Type have, Type want)
     if (h->base != w->base)
         return false;
     switch (h->base) {
-    case TY_ENUM: return same_enum(m, h->scalar, w->scalar);
-    case TY_RECORD: return h->scalar == w->scalar || record_fits(m, h->scalar, w->scalar);
+    case TY_ENUM:
+        return same_enum(m, h->scalar, w->scalar);
+    case TY_RECORD:
+        return h->scalar == w->scalar || record_fits(m, h->scalar, w->scalar);
     case TY_OBJECT:
-    case TY_FUNC: return true; /* decided where the class is known */
-    default: return true;
+    case TY_FUNC:
+        return true; /* decided where the class is known */
+    default:
+        return true;
     }
 }
 
@@ -199,8 +203,7 @@ Expr index_expr(Model *m, Expr array, int n, const Expr *sub)
     bool whole = true;
     for (int i = 0; i < ndims; i++)
         whole = whole && expr_op(s, arg[i + 1]) == EX_COLON;
-    return whole ? array
-                 : expr_make(s, EX_INDEX, type, 0, 0, (uint32_t)ndims + 1, arg);
+    return whole ? array : expr_make(s, EX_INDEX, type, 0, 0, (uint32_t)ndims + 1, arg);
 }
 
 static Expr field_of_reference(Model *m, Expr ref, Name name)
@@ -346,15 +349,15 @@ Expr make_cat(Model *m, int dim, int n, const Expr *part, Span at)
             return 0;
         }
         if (t->ndims < dim) {
-            diag_error(m->ctx->diags, at, "an array of %d dimension%s has no dimension %d", t->ndims,
-                       t->ndims == 1 ? "" : "s", dim);
+            diag_error(m->ctx->diags, at, "an array of %d dimension%s has no dimension %d",
+                       t->ndims, t->ndims == 1 ? "" : "s", dim);
             return 0;
         }
         ndims = t->ndims;
         for (int k = 0; k < ndims; k++) {
             int32_t have = t->dim[k];
             if (k == dim - 1)
-                size[k] = !i                                                ? have
+                size[k] = !i                                              ? have
                           : size[k] == DIM_UNKNOWN || have == DIM_UNKNOWN ? DIM_UNKNOWN
                                                                           : size[k] + have;
             else if (!i || size[k] == DIM_UNKNOWN)
@@ -512,12 +515,12 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
 /* ---- Operators ---- */
 
 static const char *const op_words[] = {
-    [OP_ADD] = "+",     [OP_SUB] = "-",      [OP_DOT_ADD] = ".+",  [OP_DOT_SUB] = ".-",
-    [OP_MUL] = "*",     [OP_DIV] = "/",      [OP_DOT_MUL] = ".*",  [OP_DOT_DIV] = "./",
-    [OP_POW] = "^",     [OP_DOT_POW] = ".^", [OP_NEG] = "-",       [OP_PLUS] = "+",
-    [OP_DOT_NEG] = ".-", [OP_DOT_PLUS] = ".+", [OP_NOT] = "not",   [OP_LT] = "<",
-    [OP_LE] = "<=",     [OP_GT] = ">",       [OP_GE] = ">=",       [OP_EQ] = "==",
-    [OP_NE] = "<>",     [OP_AND] = "and",    [OP_OR] = "or",
+    [OP_ADD] = "+",      [OP_SUB] = "-",       [OP_DOT_ADD] = ".+", [OP_DOT_SUB] = ".-",
+    [OP_MUL] = "*",      [OP_DIV] = "/",       [OP_DOT_MUL] = ".*", [OP_DOT_DIV] = "./",
+    [OP_POW] = "^",      [OP_DOT_POW] = ".^",  [OP_NEG] = "-",      [OP_PLUS] = "+",
+    [OP_DOT_NEG] = ".-", [OP_DOT_PLUS] = ".+", [OP_NOT] = "not",    [OP_LT] = "<",
+    [OP_LE] = "<=",      [OP_GT] = ">",        [OP_GE] = ">=",      [OP_EQ] = "==",
+    [OP_NE] = "<>",      [OP_AND] = "and",     [OP_OR] = "or",
 };
 
 static Expr misfit(Env *env, int op, Type a, Type b, Span at)
@@ -697,8 +700,8 @@ static Expr resolve_product(Env *env, const SynExp *e)
     return good ? product_value(m, &p) : 0;
 }
 
-/* Strings one after the other: rows from left to right, these pairwise, so that the depth grows with
- * the logarithm of their number. */
+/* Strings one after the other: rows from left to right, these pairwise, so that the depth grows
+ * with the logarithm of their number. */
 static Expr join_strings(Model *m, int n, Expr *part, Type t)
 {
     int rows = 0;
@@ -780,10 +783,13 @@ static Expr resolve_chain(Env *env, const SynExp *e)
     case OP_ADD:
     case OP_SUB:
     case OP_DOT_ADD:
-    case OP_DOT_SUB: return resolve_sum(env, e);
+    case OP_DOT_SUB:
+        return resolve_sum(env, e);
     case OP_AND:
-    case OP_OR: return resolve_logic(env, e);
-    default: return resolve_product(env, e);
+    case OP_OR:
+        return resolve_logic(env, e);
+    default:
+        return resolve_product(env, e);
     }
 }
 
@@ -821,9 +827,9 @@ static Expr resolve_power(Env *env, const SynExp *e, Expr a, Expr b)
         return unsupported_or_misfit(env, e->op, a, b, e->span);
     const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
     if (e->op == OP_POW && (x->ndims || y->ndims)) {
-        bool square = x->ndims == 2 && !y->ndims && y->base == TY_INT &&
-                      (x->dim[0] == x->dim[1] || x->dim[0] == DIM_UNKNOWN ||
-                       x->dim[1] == DIM_UNKNOWN);
+        bool square =
+            x->ndims == 2 && !y->ndims && y->base == TY_INT &&
+            (x->dim[0] == x->dim[1] || x->dim[0] == DIM_UNKNOWN || x->dim[1] == DIM_UNKNOWN);
         return square ? make2(m, EX_MATPOW, type_reshape(expr_types(m->store), ta, x->scalar), a, b)
                       : misfit(env, e->op, ta, tb, e->span);
     }
@@ -901,9 +907,8 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
 {
     Model *m = env->m;
     ExprStore *s = m->store;
-    Type t = b->value && otherwise
-                 ? type_join(m, expr_type(s, b->value), expr_type(s, otherwise))
-                 : 0;
+    Type t =
+        b->value && otherwise ? type_join(m, expr_type(s, b->value), expr_type(s, otherwise)) : 0;
     if (t) {
         Expr arg[3] = {b->condition, b->value, otherwise};
         return expr_make(s, EX_IF, t, 0, 0, 3, arg);
@@ -924,14 +929,15 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
     return 0;
 }
 
-/* if c1 then a elseif c2 then b else d: branches from left to right, then joined from the last to the
- * first. What cannot be taken because a condition is a literal need not fit. */
+/* if c1 then a elseif c2 then b else d: branches from left to right, then joined from the last to
+ * the first. What cannot be taken because a condition is a literal need not fit. */
 static Expr resolve_if(Env *env, const SynExp *e)
 {
     Model *m = env->m;
     VEC(IfBranch) branch = {0};
     int before = m->chained;
-    const SynExp *last = e->arg[e->n - 1]; /* what holds if none of the branches does; NULL: wrong */
+    const SynExp *last =
+        e->arg[e->n - 1]; /* what holds if none of the branches does; NULL: wrong */
     for (int k = 0; k + 1 < e->n && last == e->arg[e->n - 1]; k += 2) {
         Expr c = chain_enter(m, 1, e->arg[k]->span) ? if_condition(env, e->arg[k]) : 0;
         if (!c) {
@@ -970,27 +976,44 @@ Expr resolve_exp(Env *env, const SynExp *e)
 {
     Model *m = env->m;
     switch ((SynExpKind)e->kind) {
-    case XP_INT: return expr_int(m->store, e->i);
-    case XP_REAL: return expr_real(m->store, e->r);
-    case XP_STRING: return expr_string(m->store, e->str);
-    case XP_BOOL: return expr_bool(m->store, e->i != 0);
-    case XP_REF: return resolve_ref(env, e->ref, e->span);
-    case XP_CALL: return resolve_call(env, e);
-    case XP_ARRAY: return resolve_array(env, e);
-    case XP_MATRIX: return resolve_matrix(env, e);
-    case XP_RANGE: return resolve_range_exp(env, e);
-    case XP_IF: return resolve_if(env, e);
-    case XP_UNARY: return resolve_unary(env, e);
-    case XP_BINARY: return resolve_binary(env, e);
-    case XP_CHAIN: return resolve_chain(env, e);
-    case XP_END: return resolve_end(env, e);
-    case XP_COLON: return expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
-    case XP_FUNCTION: return resolve_partial(env, e);
+    case XP_INT:
+        return expr_int(m->store, e->i);
+    case XP_REAL:
+        return expr_real(m->store, e->r);
+    case XP_STRING:
+        return expr_string(m->store, e->str);
+    case XP_BOOL:
+        return expr_bool(m->store, e->i != 0);
+    case XP_REF:
+        return resolve_ref(env, e->ref, e->span);
+    case XP_CALL:
+        return resolve_call(env, e);
+    case XP_ARRAY:
+        return resolve_array(env, e);
+    case XP_MATRIX:
+        return resolve_matrix(env, e);
+    case XP_RANGE:
+        return resolve_range_exp(env, e);
+    case XP_IF:
+        return resolve_if(env, e);
+    case XP_UNARY:
+        return resolve_unary(env, e);
+    case XP_BINARY:
+        return resolve_binary(env, e);
+    case XP_CHAIN:
+        return resolve_chain(env, e);
+    case XP_END:
+        return resolve_end(env, e);
+    case XP_COLON:
+        return expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+    case XP_FUNCTION:
+        return resolve_partial(env, e);
     case XP_TUPLE:
         diag_error(m->ctx->diags, e->span,
                    "a list in parentheses can only stand left of `=` or `:=`");
         return 0;
-    case XP_ROW: break;
+    case XP_ROW:
+        break;
     }
     return 0;
 }

@@ -33,8 +33,7 @@ static void note_written(Env *env, const SynExp *e)
     Model *m = env->m;
     if (!e || e->kind != XP_REF)
         return;
-    SynRef *plain =
-        arena_copy(m->arena, e->ref, sizeof *plain + e->ref->n * sizeof plain->part[0]);
+    SynRef *plain = arena_copy(m->arena, e->ref, sizeof *plain + e->ref->n * sizeof plain->part[0]);
     for (int i = 0; i < plain->n; i++)
         plain->part[i].nsubs = 0;
     int mark = diags_mark(m->ctx->diags);
@@ -52,8 +51,7 @@ static void note_statements(Env *env, SynEqu *const *item, int n, bool in_when)
         for (int k = 0; in_when && tuple && k < q->lhs->n; k++)
             note_written(env, q->lhs->arg[k]);
         for (int k = 0; k < q->nbranches; k++)
-            note_statements(env, q->branch[k].body, q->branch[k].n,
-                            in_when || q->kind == SE_WHEN);
+            note_statements(env, q->branch[k].body, q->branch[k].n, in_when || q->kind == SE_WHEN);
     }
 }
 

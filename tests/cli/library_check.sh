@@ -45,3 +45,11 @@ while read -r kind name described; do
     grep -qwr -- "$short" "$ROOT"/tests/sim/Lib*.mo "$ROOT"/examples || fail "nothing uses $name"
 done < classes
 [ "$checked" -gt 120 ] || fail "only $checked classes checked"
+
+# The examples in docs/library.md and all of examples/ run without a message.
+awk '/^```modelica/ { getline; file = $2 ".mo" } /^```$/ { file = "" } file { print > file }' "$ROOT/docs/library.md"
+[ "$(ls ./*.mo | wc -l)" -ge 6 ] || fail "docs/library.md has too few examples"
+for model in ./*.mo "$ROOT"/examples/*.mo; do
+    run 0 "$KRON" simulate "$model"
+    [ ! -s "$TMP/err" ] || fail "messages of $model"
+done
