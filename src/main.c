@@ -57,6 +57,9 @@ static void usage(FILE *out)
           "  --quiet       errors only, no warnings, no progress bar\n"
           "  --help        this text\n"
           "  --version\n\n"
+          "environment: MODELICAPATH; CC the compiler for long runs, KRON_NATIVE=off: never, =now: "
+          "at\n"
+          "once; NO_COLOR\n\n"
           "exit status: 0 good, 1 the model is wrong, 2 usage, 3 the run failed numerically\n"
           "(the result up to there is kept)\n",
           out);

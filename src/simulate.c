@@ -26,7 +26,7 @@ typedef struct Run {
     Plot *plot;
     Native *native;
     double started, last_progress, last_part, speed; /* of the progress bar */
-    bool bar, taken_over, complained;
+    bool bar, taken_over, complained, libtcc_only;
 } Run;
 
 enum { DEFAULT_INTERVALS = 500 };
@@ -255,22 +255,39 @@ static void draw_bar(Run *r, double time)
     fflush(stderr);
 }
 
+/* KRON_NATIVE=off keeps to libtcc; KRON_NATIVE=now has the system's compiler begin, and finish,
+ * before the first step. */
+static bool native_mode(const char *mode)
+{
+    const char *given = getenv("KRON_NATIVE");
+    return given && !strcmp(given, mode);
+}
+
 /* Long runs change to the code of the system's compiler when it is ready. */
+static void use_native(Run *r, KInst *m, bool worth_it, bool wait)
+{
+    if (!r->native && !r->taken_over && worth_it) {
+        r->native = native_start(buf_text(&r->p->source), r->p->nblocks);
+        r->taken_over = !r->native;
+    }
+    const KCode *code = NULL;
+    do
+        code = r->native && !r->taken_over ? native_poll(r->native) : NULL;
+    while (wait && !code && native_runs(r->native) &&
+           !nanosleep(&(struct timespec){0, 5000000}, NULL));
+    if (code) {
+        k_inst_set_code(m, code);
+        r->taken_over = true;
+    }
+}
+
 static int progress(void *arg, KInst *m, double time)
 {
     Run *r = arg;
     double t = now();
     double part = (time - r->options.start) / (r->options.stop - r->options.start);
     double left = part > 0 ? (t - r->started) / part - (t - r->started) : 1e9;
-    if (!r->native && !r->taken_over && t - r->started > 0.5 && left > 1) {
-        r->native = native_start(buf_text(&r->p->source), r->p->nblocks);
-        r->taken_over = !r->native;
-    }
-    const KCode *code = r->native && !r->taken_over ? native_poll(r->native) : NULL;
-    if (code) {
-        k_inst_set_code(m, code);
-        r->taken_over = true;
-    }
+    use_native(r, m, t - r->started > 0.5 && left > 1 && !r->libtcc_only, false);
     if (r->bar && t - r->last_progress > 0.3) {
         draw_bar(r, time);
         r->last_progress = t;
@@ -399,6 +416,9 @@ static int run(Run *r)
     struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &once, NULL);
     sigaction(SIGTERM, &once, NULL);
+    r->libtcc_only = native_mode("off");
+    if (native_mode("now"))
+        use_native(r, r->inst, true, true);
     KSink sink = {r, point, progress};
     r->started = r->last_progress = now();
     int rc = k_params(r->inst);

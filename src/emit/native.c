@@ -16,6 +16,7 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -170,10 +171,21 @@ static int text_file(Arena *a, const char *folder, const char *source)
 
 static volatile sig_atomic_t stopped;
 
+/* From kron the signal comes to the whole group; when kron has died it comes here only. */
 static void on_stop(int number)
 {
     (void)number;
-    stopped = 1;
+    if (!stopped) {
+        stopped = 1;
+        kill(0, SIGTERM);
+    }
+}
+
+/* A program that takes the compiler longer than this is not worth it. */
+static void limit_resources(void)
+{
+    setrlimit(RLIMIT_CPU, &(struct rlimit){120, 120});
+    setrlimit(RLIMIT_AS, &(struct rlimit){(rlim_t)3 << 30, (rlim_t)3 << 30});
 }
 
 /* The compiler itself. */
@@ -184,6 +196,7 @@ static _Noreturn void exec_compiler(int text, char *const *argument, const sigse
         _exit(127);
     signal(SIGTERM, SIG_DFL);
     sigprocmask(SIG_SETMASK, signals, NULL);
+    limit_resources();
     execvp(argument[0], argument);
     _exit(127);
 }
@@ -210,6 +223,7 @@ static _Noreturn void run_compiler(const Native *n, int text, char *const *argum
         errno = 0;
 #ifdef __linux__
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
     sigemptyset(&term);
     sigaddset(&term, SIGTERM);
@@ -329,6 +343,11 @@ const KCode *native_poll(Native *n)
             n->path = NULL;
     }
     return n->ready ? &n->code : NULL;
+}
+
+bool native_runs(const Native *n)
+{
+    return n && n->pid;
 }
 
 /* Ends the compiler; the child has reaped it and removed the partial file when it ends itself. */

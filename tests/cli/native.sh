@@ -28,36 +28,50 @@ equation
 end Long;
 END
 export XDG_CACHE_HOME="$TMP/cache"
-stop=200
-while :; do
-    rm -rf "$TMP/cache"
-    start=$(date +%s%N)
-    CC=/nonexistent/cc run 0 timeout 60 "$KRON" simulate Long.mo --stop $stop --intervals 50 -o tcc.csv
-    spent=$((($(date +%s%N) - start)/1000000))
-    [ $spent -lt 2500 ] && [ $stop -lt 20000 ] || break
-    stop=$((stop*2))
-done
-[ ! -d "$TMP/cache/kron" ] || [ -z "$(ls "$TMP/cache/kron")" ] || fail "compiled without a compiler"
+one() { # one MODE OPTIONS...: result in MODE.csv
+    mode=$1
+    shift
+    KRON_NATIVE=$mode run 0 timeout 100 "$KRON" simulate Long.mo --intervals 50 -o "$mode.csv" "$@"
+}
 
-# The run that uses cc maps its result: seen in /proc while it goes on.
-CC=cc "$KRON" simulate Long.mo --stop $stop --intervals 50 -o cc.csv > "$TMP/out" 2> "$TMP/err" &
-pid=$!
-seen=no
-while kill -0 $pid 2> /dev/null; do
-    if grep -q "$TMP/cache/kron\|/kron-" /proc/$pid/maps 2> /dev/null; then seen=yes; fi
-    sleep 0.05
+one off --stop 100
+[ ! -d "$TMP/cache/kron" ] || fail "compiled though KRON_NATIVE=off"
+one now --stop 100
+cmp off.csv now.csv
+[ -n "$(ls "$TMP/cache/kron")" ] || fail "nothing in the cache"
+one now --stop 100 # from the cache
+cmp off.csv now.csv
+for method in ida rk45; do
+    one off --stop 30 --method $method
+    one now --stop 30 --method $method
+    cmp off.csv now.csv
 done
-wait $pid
-cmp tcc.csv cc.csv
-[ -n "$(ls "$TMP/cache/kron")" ] || fail "nothing in the cache after $spent ms"
-if [ -r /proc/self/maps ] && [ $seen = no ]; then # compiled too late: the next run finds it in the cache
-    CC=cc "$KRON" simulate Long.mo --stop $stop --intervals 50 -o cc.csv > "$TMP/out" &
-    pid=$!
-    while kill -0 $pid 2> /dev/null; do
-        if grep -q "$TMP/cache/kron" /proc/$pid/maps 2> /dev/null; then seen=yes; fi
-        sleep 0.05
-    done
-    wait $pid
-    cmp tcc.csv cc.csv
-    [ $seen = yes ] || fail "the code of cc was not used"
-fi
+
+# In the middle of a run, if it lasts long enough here: the results are the same in any case.
+rm -rf "$TMP/cache"
+one off --stop 1000
+one auto --stop 1000
+cmp off.csv auto.csv
+
+# Without a compiler libtcc's code is used to the end.
+CC=/nonexistent/cc KRON_NATIVE=now run 0 "$KRON" simulate Long.mo --intervals 50 --stop 100 -o none.csv
+one off --stop 100
+cmp off.csv none.csv
+
+# A run that is killed takes its compiler with it.
+rm -rf "$TMP/cache"
+cat > slowcc <<'END'
+#!/bin/sh
+echo $$ > "$SLOW_PID"
+exec sleep 100
+END
+chmod +x slowcc
+SLOW_PID="$TMP/slow" CC="$PWD/slowcc" KRON_NATIVE=now "$KRON" simulate Long.mo --quiet &
+pid=$!
+i=0
+while [ ! -s "$TMP/slow" ] && [ $i -lt 200 ]; do sleep 0.05; i=$((i + 1)); done
+kill -9 $pid
+wait $pid 2> /dev/null || true
+i=0
+while kill -0 "$(cat "$TMP/slow")" 2> /dev/null && [ $i -lt 100 ]; do sleep 0.05; i=$((i + 1)); done
+! kill -0 "$(cat "$TMP/slow")" 2> /dev/null || fail "the compiler outlives a run that was killed"
