@@ -1,6 +1,7 @@
-/* A low-pass filter of Sallen and Key: one operational amplifier, two resistors, two capacitors, and a corner at 1 kHz. The
-   input is a slow square wave with a fast sine on it. Look at input and output: the square wave's edges are rounded with a slight
-   overshoot (Q = 0.87), the sine is almost gone.
+/* A low-pass filter of Sallen and Key: one operational amplifier, two resistors, two capacitors,
+   and a corner at 1 kHz. The input is a slow square wave with a fast sine on it. Look at input and
+   output: the square wave's edges are rounded with a slight overshoot (Q = 0.87), the sine is
+   almost gone.
 
      build/kron simulate examples/ActiveFilter.mo --plot source.y --plot filtered
      build/kron simulate examples/ActiveFilter.mo --plot filtered --set c1.C=1e-7

@@ -1,5 +1,6 @@
-/* A ball falls and bounces. Look at the height: every arc is lower and shorter than the one before. Each bounce is an
-   event: the instant is found exactly and the velocity is set anew. `bounces` counts them.
+/* A ball falls and bounces. Look at the height: every arc is lower and shorter than the one before.
+   Each bounce is an event: the instant is found exactly and the velocity is set anew. `bounces`
+   counts them.
 
      build/kron simulate examples/BouncingBall.mo --plot h
 */

@@ -1,6 +1,7 @@
-/* A motor runs at 100 rad/s, a load stands still. From 1 s on a clutch is pressed: it slips, brakes the one and
-   drives the other until both have one speed, and then holds them together until it is released at 4 s. Look at the two
-   speeds. Pressed at half the force the clutch slips longer; with a tenth it never locks.
+/* A motor runs at 100 rad/s, a load stands still. From 1 s on a clutch is pressed: it slips, brakes
+   the one and drives the other until both have one speed, and then holds them together until it is
+   released at 4 s. Look at the two speeds. Pressed at half the force the clutch slips longer; with
+   a tenth it never locks.
 
      build/kron simulate examples/ClutchEngagement.mo --plot motor.w --plot load.w
      build/kron simulate examples/ClutchEngagement.mo --plot motor.w --plot load.w --set clutch.f_max=250

@@ -1,6 +1,6 @@
-/* A diode lets current pass one way only and charges a capacitor at the crests of a 50 Hz voltage; between them the load
-   discharges it. Look at the ripple of the load's voltage (about 1.5 V), and at the short, high pulses of
-   current through the diode.
+/* A diode lets current pass one way only and charges a capacitor at the crests of a 50 Hz voltage;
+   between them the load discharges it. Look at the ripple of the load's voltage (about 1.5 V), and
+   at the short, high pulses of current through the diode.
 
      build/kron simulate examples/HalfWaveRectifier.mo --plot load.v
      build/kron simulate examples/HalfWaveRectifier.mo --plot diode.i

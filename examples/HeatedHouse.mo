@@ -1,6 +1,7 @@
-/* Two rooms with a wall between them on two cold days. Only the living room has a heater, which a thermostat switches between
-   20 and 22 degC. Look at the temperatures in degC: the bedroom follows slowly, and both feel the night. The
-   heater is on for a greater part of the time when it is cold outside.
+/* Two rooms with a wall between them on two cold days. Only the living room has a heater, which a
+   thermostat switches between 20 and 22 degC. Look at the temperatures in degC: the bedroom follows
+   slowly, and both feel the night. The heater is on for a greater part of the time when it is cold
+   outside.
 
      build/kron simulate examples/HeatedHouse.mo --plot living --plot bed --plot outside
      build/kron simulate examples/HeatedHouse.mo --plot living --plot bed --set wall.G=300

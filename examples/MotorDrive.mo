@@ -1,6 +1,7 @@
-/* A direct current motor turns a load through a gear; a PID controller holds its speed. Look at the speed: it follows
-   the ramp to 100 rad/s with little overshoot, sags when the load torque comes at 3 s, and recovers. The voltage is limited to
-   48 V: with a steeper ramp it saturates, and the anti-windup keeps the overshoot small.
+/* A direct current motor turns a load through a gear; a PID controller holds its speed. Look at the
+   speed: it follows the ramp to 100 rad/s with little overshoot, sags when the load torque comes at
+   3 s, and recovers. The voltage is limited to 48 V: with a steeper ramp it saturates, and the
+   anti-windup keeps the overshoot small.
 
      build/kron simulate examples/MotorDrive.mo --plot rotor.w
      build/kron simulate examples/MotorDrive.mo --plot controller.y

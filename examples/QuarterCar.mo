@@ -1,6 +1,7 @@
-/* One wheel of a car and its share of the body. At 1 s the wheel runs onto a kerb of 5 cm within 20 ms. Look at the body: it rises
-   smoothly and swings out with about 1.2 Hz, while the wheel hops at 11 Hz. A worn shock absorber lets it bounce. Positions are
-   measured from rest, so that weights and the springs' preload cancel.
+/* One wheel of a car and its share of the body. At 1 s the wheel runs onto a kerb of 5 cm within 20
+   ms. Look at the body: it rises smoothly and swings out with about 1.2 Hz, while the wheel hops at
+   11 Hz. A worn shock absorber lets it bounce. Positions are measured from rest, so that weights
+   and the springs' preload cancel.
 
      build/kron simulate examples/QuarterCar.mo --plot body.s --plot wheel.s
      build/kron simulate examples/QuarterCar.mo --plot body.s --plot wheel.s --set suspension.d=200

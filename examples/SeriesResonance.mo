@@ -1,5 +1,5 @@
-/* The voltage at the capacitor overshoots to almost twice the source's, then rings with 1/(2 pi sqrt(LC)) = 50 Hz
-   and dies away. Less resistance makes it ring longer.
+/* The voltage at the capacitor overshoots to almost twice the source's, then rings with 1/(2 pi
+   sqrt(LC)) = 50 Hz and dies away. Less resistance makes it ring longer.
 
      build/kron simulate examples/SeriesResonance.mo --plot c.v
      build/kron simulate examples/SeriesResonance.mo --plot c.v --set r.R=0.1

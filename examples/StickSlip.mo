@@ -1,7 +1,7 @@
-/* A mass lies on a moving belt and is tied to a wall by a spring, as a string under a violin bow. It sticks to the belt until
-   the spring pulls harder than friction can hold, slips back, and sticks again. Look at the position, a saw
-   tooth, and at the velocity: exactly the belt's while it sticks. Viscous friction
-   against the belt makes it stop stuttering after a few swings.
+/* A mass lies on a moving belt and is tied to a wall by a spring, as a string under a violin bow.
+   It sticks to the belt until the spring pulls harder than friction can hold, slips back, and
+   sticks again. Look at the position, a saw tooth, and at the velocity: exactly the belt's while it
+   sticks. Viscous friction against the belt makes it stop stuttering after a few swings.
 
      build/kron simulate examples/StickSlip.mo --plot mass.s
      build/kron simulate examples/StickSlip.mo --plot mass.v

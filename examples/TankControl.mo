@@ -1,6 +1,7 @@
-/* A tank is filled by a pump and drained through a hole (Torricelli: the outflow grows with the square root of the level). A
-   computer measures the level every 5 s and sets the pump. Look at the level and at the steps of the pump: the level goes to 1 m, and
-   to 1.5 m from 300 s on; at 600 s someone opens a tap. With a period of 40 s the loop becomes restless.
+/* A tank is filled by a pump and drained through a hole (Torricelli: the outflow grows with the
+   square root of the level). A computer measures the level every 5 s and sets the pump. Look at the
+   level and at the steps of the pump: the level goes to 1 m, and to 1.5 m from 300 s on; at 600 s
+   someone opens a tap. With a period of 40 s the loop becomes restless.
 
      build/kron simulate examples/TankControl.mo --plot level
      build/kron simulate examples/TankControl.mo --plot controller.y

@@ -1,5 +1,5 @@
-/* The smallest model with a memory: the heater goes off above 21 degC and on below 19 degC. Look at the temperature,
-   a saw tooth between the two. The colder it is outside, the slower it rises and
+/* The smallest model with a memory: the heater goes off above 21 degC and on below 19 degC. Look at
+   the temperature, a saw tooth between the two. The colder it is outside, the slower it rises and
    the faster it falls.
 
      build/kron simulate examples/Thermostat.mo --plot T

@@ -1,5 +1,6 @@
-/* From any start the oscillator ends in the same cycle: slow creeping along two branches, fast jumps between them.
-   Look at x over time; with mu = 1000 (stop at 3000) the jumps are a millionth of the cycle.
+/* From any start the oscillator ends in the same cycle: slow creeping along two branches, fast
+   jumps between them. Look at x over time; with mu = 1000 (stop at 3000) the jumps are a millionth
+   of the cycle.
 
      build/kron simulate examples/VanDerPol.mo --plot x
      build/kron simulate examples/VanDerPol.mo --plot x --set mu=1000 --stop 3000

@@ -209,7 +209,8 @@ package Blocks "Signals: sources, filters, controllers, logic"
       parameter Real c = 0 "Weight of the reference in the derivative part";
       parameter Real yMax = 1e30;
       parameter Real yMin = -yMax;
-      parameter Units.Time Tt = if Td > 0 then sqrt(Ti*Td) else Ti "Time in which the integral part is reset while y is limited";
+      parameter Units.Time Tt = if Td > 0 then sqrt(Ti*Td) else Ti
+        "Time in which the integral part is reset while y is limited";
       parameter Real I_start = 0;
       Real P "Proportional part";
       Real I(start = I_start, fixed = true) "Integral part";

@@ -21,8 +21,10 @@ package Units "Physical quantities with their units, and constants of nature"
   type AngularAcceleration = Real(final quantity = "AngularAcceleration", final unit = "rad/s2");
   type Inertia = Real(final quantity = "MomentOfInertia", final unit = "kg.m2", min = 0);
   type Torque = Real(final quantity = "Torque", final unit = "N.m");
-  type RotationalSpringConstant = Real(final quantity = "RotationalSpringConstant", final unit = "N.m/rad", min = 0);
-  type RotationalDampingConstant = Real(final quantity = "RotationalDampingConstant", final unit = "N.m.s/rad", min = 0);
+  type RotationalSpringConstant = Real(final quantity = "RotationalSpringConstant",
+    final unit = "N.m/rad", min = 0);
+  type RotationalDampingConstant = Real(final quantity = "RotationalDampingConstant",
+    final unit = "N.m.s/rad", min = 0);
 
   // Electricity
   type Voltage = Real(final quantity = "ElectricPotential", final unit = "V");
@@ -41,7 +43,8 @@ package Units "Physical quantities with their units, and constants of nature"
   type HeatFlow = Real(final quantity = "Power", final unit = "W");
   type HeatCapacity = Real(final quantity = "HeatCapacity", final unit = "J/K", min = 0);
   type ThermalConductance = Real(final quantity = "ThermalConductance", final unit = "W/K");
-  type HeatTransferCoefficient = Real(final quantity = "CoefficientOfHeatTransfer", final unit = "W/(m2.K)", min = 0);
+  type HeatTransferCoefficient = Real(final quantity = "CoefficientOfHeatTransfer",
+    final unit = "W/(m2.K)", min = 0);
 
   // Energy
   type Power = Real(final quantity = "Power", final unit = "W");

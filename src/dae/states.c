@@ -23,9 +23,12 @@ typedef struct Candidate {
 
 /* An entry of the matrix. */
 typedef struct Cell {
+    int col;
     Expr e;   /* 0: zero */
     double x; /* its value; NaN if it is not known before the run */
 } Cell;
+
+typedef VEC(Cell) CellRow;
 
 typedef struct Choice {
     Dae *d;
@@ -35,8 +38,10 @@ typedef struct Choice {
     int m, n;
     int *eq;         /* [m] */
     Candidate *cand; /* [n] in the order in which they are given up */
-    Cell *cell;      /* [m * n] */
+    CellRow *row;    /* [m] ascending columns, none of them zero */
     bool *used;      /* [m] rows with a pivot */
+    int *first;      /* [n] rows of a column: incidence + 1; some have lost the entry */
+    VEC(int) inc_row, inc_next;
 } Choice;
 
 /* ---- Order of preference ---- */
@@ -63,46 +68,62 @@ static int compare_candidates(const void *a, const void *b)
 
 /* ---- The matrix ---- */
 
-static Cell make_cell(Choice *c, Expr e)
+static Cell make_cell(Choice *c, int col, Expr e)
 {
     if (!e || expr_is_zero(c->d->store, e))
-        return (Cell){0, 0};
-    return (Cell){e, expr_value(c->d->store, e, c->value, NAN)};
+        return (Cell){col, 0, 0};
+    return (Cell){col, e, expr_value(c->d->store, e, c->value, NAN)};
 }
 
-typedef struct Columns {
-    Choice *c;
-    Map at; /* variable -> column + 1 */
-} Columns;
+static void put_cell(Choice *c, CellRow *row, int i, Cell q, bool is_new)
+{
+    if (!q.e)
+        return;
+    vec_push(c->a, row, q);
+    if (!is_new)
+        return;
+    vec_push(c->a, &c->inc_row, i);
+    vec_push(c->a, &c->inc_next, c->first[q.col]);
+    c->first[q.col] = c->inc_row.n;
+}
 
 static bool is_candidate(void *arg, uint32_t var)
 {
-    const Columns *w = arg;
-    return map_get(&w->at, var, 0) != 0;
+    return map_get(arg, var, 0) != 0;
+}
+
+static int by_column(const void *a, const void *b)
+{
+    const Cell *x = a, *y = b;
+    return x->col < y->col ? -1 : x->col > y->col;
 }
 
 static void fill_matrix(Choice *c)
 {
     Dae *d = c->d;
-    Columns w = {.c = c};
+    Map at = {0}; /* variable -> column + 1 */
     for (int k = 0; k < c->n; k++)
-        map_set(&w.at, c->a, c->cand[k].der, (uint32_t)k + 1);
-    c->cell = ARENA_ARRAY(c->a, Cell, (size_t)c->m * (size_t)c->n + 1);
+        map_set(&at, c->a, c->cand[k].der, (uint32_t)k + 1);
+    c->row = ARENA_ARRAY(c->a, CellRow, c->m + 1);
     c->used = ARENA_ARRAY(c->a, bool, c->m + 1);
+    c->first = ARENA_ARRAY(c->a, int, c->n + 1);
     for (int i = 0; i < c->m; i++) {
         const DaeEq *eq = &d->eq.v[c->eq[i]];
         LinearForm f =
-            expr_linear(d->store, c->a, expr_sub(d->store, eq->lhs, eq->rhs), is_candidate, &w);
+            expr_linear(d->store, c->a, expr_sub(d->store, eq->lhs, eq->rhs), is_candidate, &at);
         for (int k = 0; k < f.n; k++) {
-            uint32_t col = map_get(&w.at, f.var[k], 0) - 1;
-            c->cell[(size_t)i * (size_t)c->n + col] = make_cell(c, f.coef[k]);
+            int col = (int)map_get(&at, f.var[k], 0) - 1;
+            put_cell(c, &c->row[i], i, make_cell(c, col, f.coef[k]), true);
         }
+        qsort(c->row[i].v, (size_t)c->row[i].n, sizeof(Cell), by_column);
     }
 }
 
-static Cell *cell_at(const Choice *c, int i, int k)
+static const Cell *cell_at(const Choice *c, int i, int k)
 {
-    return &c->cell[(size_t)i * (size_t)c->n + (size_t)k];
+    const Cell key = {.col = k};
+    const CellRow *row = &c->row[i];
+    return row->n ? bsearch(&key, row->v, (size_t)row->n, sizeof key, by_column) : NULL;
 }
 
 /* ---- Elimination ---- */
@@ -110,7 +131,7 @@ static Cell *cell_at(const Choice *c, int i, int k)
 /* How well a cell serves as a pivot: 0 not at all, else higher is better. */
 static double pivot_quality(const Choice *c, const Cell *q)
 {
-    if (!q->e)
+    if (!q)
         return 0;
     if (!isnan(q->x))
         return fabs(q->x);
@@ -121,9 +142,10 @@ static int best_pivot(const Choice *c, int k)
 {
     int best = -1;
     double quality = 0;
-    for (int i = 0; i < c->m; i++) {
+    for (int e = c->first[k]; e; e = c->inc_next.v[e - 1]) {
+        int i = c->inc_row.v[e - 1];
         double q = c->used[i] ? 0 : pivot_quality(c, cell_at(c, i, k));
-        if (q > quality) {
+        if (q > quality || (q == quality && q > 0 && i < best)) {
             quality = q;
             best = i;
         }
@@ -131,39 +153,53 @@ static int best_pivot(const Choice *c, int k)
     return best;
 }
 
+/* to - factor*from, where one of both may be missing. */
+static Cell combine(Choice *c, const Cell *to, const Cell *from, Expr factor, double ratio)
+{
+    ExprStore *s = c->d->store;
+    if (!from)
+        return *to;
+    double have = to ? to->x : 0, less = ratio * from->x;
+    if (!isnan(less) && !isnan(have)) {
+        double x = have - less;
+        bool zero = fabs(x) <= 1e-12 * fmax(fabs(have), fabs(less));
+        return zero ? (Cell){from->col, 0, 0} : (Cell){from->col, expr_real(s, x), x};
+    }
+    Expr product = expr_mul2(s, factor, from->e);
+    return make_cell(c, from->col, to ? expr_sub(s, to->e, product) : expr_neg(s, product));
+}
+
 /* Row i minus a multiple of row r, so that column k vanishes. */
 static void subtract_row(Choice *c, int i, int r, int k)
 {
+    const CellRow old = c->row[i], pivot = c->row[r];
+    Cell by = *cell_at(c, i, k), head = *cell_at(c, r, k);
+    double ratio = by.x / head.x; /* NaN unless both are known */
     ExprStore *s = c->d->store;
-    Cell by = *cell_at(c, i, k), pivot = *cell_at(c, r, k);
-    bool numbers = !isnan(by.x) && !isnan(pivot.x);
-    double ratio = numbers ? by.x / pivot.x : NAN;
-    Expr factor = numbers ? expr_real(s, ratio) : expr_div(s, by.e, pivot.e);
-    for (int j = 0; j < c->n; j++) {
-        Cell *to = cell_at(c, i, j);
-        const Cell *from = cell_at(c, r, j);
-        if (!from->e || c->cand[j].dummy)
-            continue;
-        if (numbers && !isnan(from->x) && !isnan(to->x)) {
-            double x = to->x - ratio * from->x;
-            if (fabs(x) <= 1e-12 * fmax(fabs(to->x), fabs(ratio * from->x)))
-                x = 0;
-            *to = x == 0 ? (Cell){0, 0} : (Cell){expr_real(s, x), x};
-        } else {
-            Expr less = expr_mul2(s, factor, from->e);
-            *to = make_cell(c, to->e ? expr_sub(s, to->e, less) : expr_neg(s, less));
-        }
+    Expr factor = isnan(ratio) ? expr_div(s, by.e, head.e) : expr_real(s, ratio);
+    CellRow now = {0};
+    for (int p = 0, q = 0; p < old.n || q < pivot.n;) {
+        const Cell *to = p < old.n ? &old.v[p] : NULL, *from = q < pivot.n ? &pivot.v[q] : NULL;
+        if (to && from && to->col != from->col)
+            *(to->col < from->col ? &from : &to) = NULL;
+        p += to != NULL;
+        q += from != NULL;
+        int col = to ? to->col : from->col;
+        if (col != k && !c->cand[col].dummy)
+            put_cell(c, &now, i, combine(c, to, from, factor, ratio), !to);
     }
-    *cell_at(c, i, k) = (Cell){0, 0};
+    c->row[i] = now;
 }
 
 static void give_up(Choice *c, int r, int k)
 {
     c->cand[k].dummy = true;
     c->used[r] = true;
-    for (int i = 0; i < c->m; i++)
-        if (!c->used[i] && cell_at(c, i, k)->e)
+    for (int e = c->first[k]; e; e = c->inc_next.v[e - 1]) {
+        int i = c->inc_row.v[e - 1];
+        if (!c->used[i] && cell_at(c, i, k))
             subtract_row(c, i, r, k);
+    }
 }
 
 /* Pivots that cannot vanish, among candidates with at most this wish to be a state. Returns how
@@ -188,8 +224,8 @@ static bool in_rest(const Choice *c, int k)
 {
     if (c->cand[k].dummy)
         return false;
-    for (int i = 0; i < c->m; i++)
-        if (!c->used[i] && cell_at(c, i, k)->e)
+    for (int e = c->first[k]; e; e = c->inc_next.v[e - 1])
+        if (!c->used[c->inc_row.v[e - 1]] && cell_at(c, c->inc_row.v[e - 1], k))
             return true;
     return false;
 }
