@@ -135,13 +135,23 @@ static int jacobian_by_differences(KInst *m, int k, KBlockWork *w)
     return result ? result : again;
 }
 
-int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
+static int jacobian(KInst *m, int k, KBlockWork *w, const double *known_dr)
 {
     const KBlockCode *code = &m->run->code.block[k];
     w->factored = w->fresh = false;
-    int result = code->jacobian    ? code->jacobian(m, w->entry)
-                 : code->direction ? jacobian_by_direction(m, k, w, known_dr)
-                                   : jacobian_by_differences(m, k, w);
+    return code->jacobian    ? code->jacobian(m, w->entry)
+           : code->direction ? jacobian_by_direction(m, k, w, known_dr)
+                             : jacobian_by_differences(m, k, w);
+}
+
+int block_jacobian(KInst *m, int k, KBlockWork *w)
+{
+    return jacobian(m, k, w, NULL);
+}
+
+int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
+{
+    int result = jacobian(m, k, w, known_dr);
     if (result)
         return result;
     result = linear_factor(w->lin, w->entry);

@@ -31,11 +31,17 @@ int block_residual(KInst *m, int k, const double *x, double *r);
 /* Jacobian at the values of the last residual call, and its factors. known_dr: dr for dz = 0 when
  * called amid a directional derivative, else NULL. */
 int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr);
+/* The entries of the Jacobian into w->entry, at the values of the last residual call (w->r). */
+int block_jacobian(KInst *m, int k, KBlockWork *w);
 /* Notes that block k has no unique solution; returns 1. */
 int block_is_singular(KInst *m, int k, const KBlockWork *w);
 
 /* newton.c: solves the nonlinear equations of block k from w->x. */
 int newton_solve(KInst *m, int k, KBlockWork *w);
+
+/* branch.c: the point where a curve from x0, in one of its two directions, meets another solution,
+ * into w->x. Positive: it does not. */
+int branch_follow(KInst *m, int k, KBlockWork *w, const double *x0, double sign);
 
 /* modes.c: solves a block together with its modes, `solve` being the solution for frozen ones. */
 int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBlockWork *));

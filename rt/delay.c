@@ -2,8 +2,8 @@
  *
  * Between stored points the value comes from the polynomial through up to four neighbours that
  * belong to the same smooth piece (every event ends one and begins another, with two entries of
- * equal time), so it is of about the accuracy of the integration. The present point serves as the last neighbour when the delay
- * is shorter than the step. A look-up takes O(log n).
+ * equal time), so it is of about the accuracy of the integration. The present point serves as the
+ * last neighbour when the delay is shorter than the step. A look-up takes O(log n).
  *
  * A jump comes out of the delay as an event of its own: until that event the value before the jump
  * is taken at its instant, afterwards the value behind it. */

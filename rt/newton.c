@@ -264,6 +264,26 @@ static int report(const Newton *s)
     return 1;
 }
 
+/* Follows curves from the guess and from the start values to another solution. */
+static int search(Newton *s)
+{
+    KBlockWork *w = s->w;
+    double *x0 = malloc((size_t)(s->n + 1) * sizeof *x0);
+    int result = x0 ? 1 : -1;
+    s->clip = false;
+    for (int i = 0; i < 4 && result > 0; i++) {
+        for (int j = 0; j < s->n; j++)
+            x0[j] = i < 2 ? w->guess[j] : s->m->start[s->b->var[j]];
+        failure_clear(s->m);
+        result = branch_follow(s->m, s->k, w, x0, i % 2 ? -1 : 1);
+        w->factored = false;
+        if (!result)
+            result = attempt(s);
+    }
+    free(x0);
+    return result;
+}
+
 int newton_solve(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
@@ -281,6 +301,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         failure_clear(m);
         result = attempt(&s);
     }
+    if (result > 0 && run->leave_branch)
+        result = search(&s);
     w->fresh = false;
     if (result) {
         w->factored = false;

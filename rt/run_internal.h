@@ -84,7 +84,7 @@ struct KRun {
     size_t values_size;
     unsigned char *set;          /* KInst.set */
     unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
-    unsigned char *is_number;      /* [nv] a variable of the user: must be finite */
+    unsigned char *is_number;    /* [nv] a variable of the user: must be finite */
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
     double *sample_start, *sample_interval;
@@ -114,6 +114,7 @@ struct KRun {
     bool seeds_dirty;   /* m->dv may hold values that are not 0 */
     bool settling;      /* inside the iteration of a mixed block */
     bool keep_branch;   /* blocks must not restart from start values */
+    bool leave_branch;  /* blocks whose solution has come to an end look for another one */
     KDaeForm *dae;
     long evaluations;
     double next_time; /* result of the last call of KCode.next_time */

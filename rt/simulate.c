@@ -28,6 +28,16 @@ typedef struct Watch {
     bool ahead;        /* mid and end are known */
 } Watch;
 
+/* Unknowns at the last accepted point, from where a solution that has come to an end is left. */
+typedef struct Kept {
+    int nx, n;      /* states, and all: with the unknowns of algebraic blocks */
+    int *var;       /* [n] */
+    double *value;  /* [n]; between events where it is left: the last solution found */
+    double *x, *dx; /* [nx] states and derivatives there */
+    double t;
+    bool jumped; /* the user has been told */
+} Kept;
+
 typedef struct Sim {
     KInst *m;
     KRun *run;
@@ -38,6 +48,7 @@ typedef struct Sim {
     KIntegrator *in;
     KCrossing *crossing;
     Watch watch;
+    Kept kept;
     double t;                      /* accepted up to here */
     double step_end;               /* the integrator's solution reaches to here */
     double next;                   /* next time event */
@@ -118,38 +129,6 @@ static int complete(Sim *s, bool check, bool write)
     if (!result && write)
         result = row(s);
     return result ? result : delay_record(s->m, true);
-}
-
-static int examine_inside(Sim *s, double t)
-{
-    s->run->trial = true;
-    int result = integrator_evaluate(s->in, t);
-    if (!result)
-        result = examine(s, true);
-    s->run->trial = false;
-    return result;
-}
-
-/* What was examined at t is wrong: goes back to where that begins, after `lo`, and ends the rows
- * there. */
-static int stop_where_it_begins(Sim *s, double lo, double t)
-{
-    double hi = t;
-    while (hi - lo > 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi))) {
-        double mid = lo + 0.5 * (hi - lo);
-        if (!(mid > lo && mid < hi))
-            break;
-        *(examine_inside(s, mid) ? &hi : &lo) = mid;
-    }
-    if (lo > s->t_row && !examine_inside(s, lo) && row(s))
-        return -1;
-    s->t = hi;
-    int result = integrator_evaluate(s->in, hi);
-    if (!result)
-        result = examine(s, true);
-    if (!result)
-        failure_format(s->m, "the equations cannot be evaluated");
-    return -1;
 }
 
 /* ---- Does an event change the course? ---- */
@@ -273,7 +252,7 @@ static int settle(Sim *s)
     return 0;
 }
 
-static int check_chattering(Sim *s, double t)
+static int check_chattering(Sim *s, double t, bool branch)
 {
     double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
     double first = *slot;
@@ -282,7 +261,10 @@ static int check_chattering(Sim *s, double t)
         return 0;
     char culprit[500];
     Text text = {culprit, sizeof culprit};
-    crossing_describe(s->crossing, &text);
+    if (branch)
+        text_add(&text, "the solution of a nonlinear system");
+    else
+        crossing_describe(s->crossing, &text);
     failure_format(s->m, "%d events in a time of %g: %s changes back and forth", CHATTER_EVENTS,
                    t - first, culprit);
     return -1;
@@ -297,13 +279,218 @@ static int evaluate_at(Sim *s, double t)
     return result ? result : code_call(s->m, s->run->code.cross);
 }
 
+/* Settles what changes at an event at t and goes on from there. */
+static int settle_event(Sim *s, double t)
+{
+    int result;
+    s->t = t;
+    s->steps = 0;
+    if ((result = settle(s)) || (result = complete(s, true, true)))
+        return result;
+    crossing_hold(s->crossing);
+    s->reach = s->look / 64;
+    pass_output(s, t);
+    return find_next_time(s);
+}
+
+/* ---- Solutions that come to an end ----
+ *
+ * Between events an algebraic block stays on its branch. Where that ends - op-amps with positive
+ * feedback, tunnel diodes - no step is small enough. The end is located, and another solution taken
+ * there as at an event. */
+
+static bool kept_open(Sim *s)
+{
+    Kept *k = &s->kept;
+    const KModel *model = s->model;
+    k->nx = k->n = model->nstates;
+    for (int b = 0; b < model->nblocks; b++)
+        k->n += model->block[b].linear ? 0 : model->block[b].n;
+    if (k->n == k->nx)
+        k->n = 0; /* no branches: nothing is kept */
+    k->var = malloc((size_t)(k->n + 1) * sizeof *k->var);
+    k->value = malloc((size_t)(k->n + 2 * k->nx + 1) * sizeof *k->value);
+    if (!k->var || !k->value)
+        return false;
+    k->x = k->value + k->n;
+    k->dx = k->x + k->nx;
+    int n = 0;
+    for (; n < k->n && n < k->nx; n++)
+        k->var[n] = model->state[n];
+    for (int b = 0; b < model->nblocks && n < k->n; b++)
+        for (int i = 0; i < model->block[b].n && !model->block[b].linear; i++)
+            k->var[n++] = model->block[b].var[i];
+    return true;
+}
+
+static void kept_take(Sim *s)
+{
+    Kept *k = &s->kept;
+    for (int i = 0; i < k->n; i++)
+        k->value[i] = s->m->v[k->var[i]];
+    k->t = s->t;
+}
+
+/* Algebraic unknowns begin from there. */
+static void kept_guess(const Sim *s)
+{
+    const Kept *k = &s->kept;
+    for (int i = k->nx; i < k->n; i++)
+        s->m->v[k->var[i]] = k->value[i];
+}
+
+/* Evaluates dt after the point kept. */
+static int evaluate_beyond(Sim *s, double dt, bool leave)
+{
+    Kept *k = &s->kept;
+    KInst *m = s->m;
+    m->time = k->t + dt;
+    for (int i = 0; i < k->nx; i++)
+        m->v[k->var[i]] = k->x[i] + dt * k->dx[i];
+    kept_guess(s);
+    s->run->trial = true;
+    s->run->leave_branch = leave;
+    int result = code_rhs(m);
+    if (!result)
+        result = code_call(m, s->run->code.cross);
+    if (!result)
+        result = code_out(m);
+    s->run->leave_branch = false;
+    s->run->trial = false;
+    return result;
+}
+
+/* From the kept point: the interval after it in which the branch ends. False: it does not. */
+static bool locate_end(Sim *s, double *lo, double *hi)
+{
+    Kept *k = &s->kept;
+    double limit = fmin(1e-6 * (s->o->stop - s->o->start), fmin(s->next, s->o->stop) - k->t);
+    for (int i = 0; i < k->nx; i++) {
+        k->x[i] = k->value[i];
+        k->dx[i] = 0;
+    }
+    if (k->n == 0 || evaluate_beyond(s, 0, false))
+        return false;
+    for (int i = 0; i < k->nx; i++)
+        k->dx[i] = s->m->v[s->model->der[i]];
+    *lo = 0;
+    for (*hi = s->close; *hi < limit && !evaluate_beyond(s, *hi, false); *hi *= 8)
+        *lo = *hi;
+    KFailKind kind = s->run->failure.kind;
+    if (*hi >= limit || (kind != FAIL_NEWTON && kind != FAIL_SINGULAR))
+        return false;
+    while (*hi - *lo > s->close) {
+        double mid = 0.5 * (*lo + *hi);
+        *(evaluate_beyond(s, mid, false) ? hi : lo) = mid;
+    }
+    return true;
+}
+
+static void tell_jump(Sim *s, int block, double from, double to)
+{
+    if (s->kept.jumped)
+        return;
+    s->kept.jumped = true;
+    char name[300];
+    Text text = {name, sizeof name};
+    text_variable(&text, s->model, s->model->block[block].var[0]);
+    run_message(s->m, K_MSG_INFO,
+                "at time %g the solution of nonlinear equations ends, and another one is taken: %s "
+                "jumps from %g to %g; later jumps are not reported",
+                s->m->time, name, from, to);
+}
+
+/* The last row on the branch, and the first solution on another one. Positive: there
+ * is none. */
+static int change_branch(Sim *s, double before, double after)
+{
+    int result = evaluate_beyond(s, before, false);
+    if (!result && s->m->time > s->t_row)
+        result = row(s);
+    if (!result)
+        result = delay_record(s->m, false);
+    if (result)
+        return result;
+    (void)evaluate_beyond(s, after, false);
+    int block = s->run->failure.block;
+    if (block < 0)
+        return 1;
+    int var = s->model->block[block].var[0];
+    double from = s->m->v[var];
+    result = evaluate_beyond(s, after, true);
+    if (!result)
+        tell_jump(s, block, from, s->m->v[var]);
+    return result;
+}
+
+/* The integrator has failed after the point kept. 0: because a branch has ended, which has been
+ * left for another; else the failure is recorded, as before if there is no other branch. */
+static int leave_branch(Sim *s)
+{
+    KFailure failure = s->run->failure;
+    double before = 0, after = 0;
+    int result = locate_end(s, &before, &after) ? change_branch(s, before, after) : 1;
+    if (result) {
+        s->run->failure = failure;
+        return -1;
+    }
+    failure_clear(s->m);
+    double t = s->m->time;
+    if ((result = check_chattering(s, t, true)) || (result = settle_event(s, t)))
+        return result;
+    s->restart = true;
+    s->step_end = t;
+    return 0;
+}
+
+static int examine_inside(Sim *s, double t)
+{
+    kept_guess(s);
+    s->run->trial = true;
+    int result = integrator_evaluate(s->in, t);
+    if (!result)
+        result = examine(s, true);
+    s->run->trial = false;
+    return result;
+}
+
+/* What was examined at t is wrong: goes back to where that begins, after `lo`. If a branch ends
+ * there the run goes on with another, else the rows end. */
+static int stop_where_it_begins(Sim *s, double lo, double t)
+{
+    double hi = t;
+    while (hi - lo > 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi))) {
+        double mid = lo + 0.5 * (hi - lo);
+        if (!(mid > lo && mid < hi))
+            break;
+        *(examine_inside(s, mid) ? &hi : &lo) = mid;
+    }
+    if (!examine_inside(s, lo)) {
+        if (lo > s->t_row && row(s))
+            return -1;
+        s->t = lo;
+        kept_take(s);
+        if (!leave_branch(s))
+            return 0;
+    }
+    s->t = hi;
+    int result = integrator_evaluate(s->in, hi);
+    if (!result)
+        result = examine(s, true);
+    if (!result)
+        failure_format(s->m, "the equations cannot be evaluated");
+    return -1;
+}
+
+/* ---- An event ---- */
+
 /* The event at t; `by_time`: one that was known beforehand. */
 static int event_at(Sim *s, double t, bool by_time)
 {
     int result;
     if (by_time)
         s->stats->time_events++;
-    else if ((result = check_chattering(s, t)))
+    else if ((result = check_chattering(s, t, false)))
         return result;
     watch_ahead(s, t);
     bool has_row = fabs(t - s->t_row) <= s->close;
@@ -314,16 +501,9 @@ static int event_at(Sim *s, double t, bool by_time)
     if ((!has_row && (result = row(s))) || (result = delay_record(s->m, false)))
         return result;
     watch_take(s, s->watch.now);
-    s->t = t;
-    s->steps = 0;
     samples_fire(s->m, t, s->close);
     delay_pass(s->m, s->close);
-    if ((result = settle(s)) || (result = complete(s, true, true)))
-        return result;
-    crossing_hold(s->crossing);
-    s->reach = s->look / 64;
-    pass_output(s, t);
-    if ((result = find_next_time(s)) || (result = decide_restart(s, t, &s->restart)))
+    if ((result = settle_event(s, t)) || (result = decide_restart(s, t, &s->restart)))
         return result;
     if (s->restart)
         s->step_end = t;
@@ -375,6 +555,8 @@ static int integrator_step(Sim *s, double tstop)
     s->restart = false;
     if (!result)
         result = s->in->type->step(s->in, tstop, &s->step_end);
+    if (result < 0 && !leave_branch(s))
+        return 0;
     if (result >= 0 || !s->begun)
         return result;
     failure_clear(m);
@@ -389,8 +571,9 @@ static int integrator_step(Sim *s, double tstop)
     if (change_method(s))
         return -1;
     s->restart = false;
-    result = s->in->type->restart(s->in);
-    return result ? result : s->in->type->step(s->in, tstop, &s->step_end);
+    if (!(result = s->in->type->restart(s->in)))
+        result = s->in->type->step(s->in, tstop, &s->step_end);
+    return result < 0 ? leave_branch(s) : result;
 }
 
 static int take_step(Sim *s)
@@ -407,6 +590,9 @@ static int take_step(Sim *s)
         return 0;
     }
     int result = s->in->may_change && s->in->stiff ? change_method(s) : 0;
+    if (!s->restart && s->kept.n)
+        s->in->type->interpolate(s->in, s->t);
+    kept_take(s);
     if (!result)
         result = integrator_step(s, tstop);
     if (!result) {
@@ -451,6 +637,7 @@ static int accept(Sim *s, double t)
     if ((check || write || s->model->ndelays) && (result = examine(s, check)))
         return s->skip ? result : stop_where_it_begins(s, s->t, t);
     s->t = t;
+    kept_take(s);
     result = write ? row(s) : 0;
     pass_output(s, t);
     if (!result && s->model->ndelays && !(result = delay_record(s->m, false)) && end)
@@ -462,8 +649,11 @@ static int accept(Sim *s, double t)
 static int advance(Sim *s)
 {
     int result = 0;
-    if (s->t >= s->step_end && (result = take_step(s)))
-        return result;
+    if (s->t >= s->step_end) {
+        result = take_step(s);
+        if (result || (s->restart && !s->skip))
+            return result; /* failed, or another branch was taken */
+    }
     double t = fmin(fmin(s->step_end, s->t + s->reach), fmin(s->tout, s->next));
     if (s->next - t <= s->close && s->next <= s->step_end)
         t = s->next;
@@ -474,7 +664,7 @@ static int advance(Sim *s)
         return 0;
     }
     if ((result = evaluate_or_shrink(s, &t)))
-        return result;
+        return result > 0 && !s->skip ? leave_branch(s) : result;
     double found;
     if (!s->skip && crossing_search(s->crossing, s->in, t, &found) &&
         !(s->next - found <= s->close && t == s->next))
@@ -495,7 +685,7 @@ static int open_run(Sim *s)
     if (s->o->fallback && s->in->type == &integrator_ida)
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
-    if (!s->crossing || !watch_open(s)) {
+    if (!s->crossing || !watch_open(s) || !kept_open(s)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
@@ -601,5 +791,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     free(s.begun);
     free(s.watch.var);
     free(s.watch.noise);
+    free(s.kept.var);
+    free(s.kept.value);
     return result ? -1 : 0;
 }

@@ -352,11 +352,46 @@ static void settle_kinds(Dae *d, const bool *dummy)
     d->states_chosen = true;
 }
 
+/* ---- reinit ---- */
+
+static void prefer_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Dae *d = arg;
+    (void)stmt;
+    if (role == SLOT_REINIT && expr_op(d->store, *slot) == EX_VAR)
+        d->var.v[var_number(d->store, *slot)].select = 5;
+}
+
+static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Dae *d = arg;
+    if (role != SLOT_REINIT || expr_op(d->store, *slot) != EX_VAR)
+        return;
+    const DaeVar *v = &d->var.v[var_number(d->store, *slot)];
+    if (v->kind == DV_STATE)
+        return;
+    Buf name = {0};
+    dae_var_name(d, var_number(d->store, *slot), &name);
+    diag_error(d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", buf_text(&name),
+               v->der_of ? ", because others that are reinitialized or marked determine it"
+                         : "; only variables that are differentiated can be reinitialized");
+    diag_note(d->ctx->diags, v->span, "`%s` is declared here", buf_text(&name));
+    buf_free(&name);
+}
+
+static void visit_reinits(Dae *d, SlotVisit *visit)
+{
+    for (int k = 0; k < d->eq.n; k++)
+        if (d->eq.v[k].body && !d->eq.v[k].removed)
+            body_slots(d->eq.v[k].body, visit, d);
+}
+
 void select_states(Problem *p)
 {
     Dae *d = p->d;
     bool *dummy = ARENA_ARRAY(p->a, bool, d->var.n + 1);
     bool differentiated = false;
+    visit_reinits(d, prefer_reinitialized);
     for (int k = 0; k < d->eq.n; k++)
         differentiated = differentiated || d->eq.v[k].ndiff;
     if (differentiated) {
@@ -371,4 +406,5 @@ void select_states(Problem *p)
             choose_in_block(p, order + border[i], border[i + 1] - border[i], value, dummy);
     }
     settle_kinds(d, dummy);
+    visit_reinits(d, check_reinitialized);
 }

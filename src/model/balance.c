@@ -70,8 +70,8 @@ static void count_variables(Model *m, Count *count)
             continue;
         Count *c = &count[owner->id];
         c->unknowns += v->count;
-        bool outside = in_connector(v->comp) ? is_flow(v->comp) || is_input(v->comp)
-                                             : is_input(v->comp) && !v->comp->value;
+        bool bound = v->comp->value != 0;
+        bool outside = (in_connector(v->comp) && is_flow(v->comp)) || (is_input(v->comp) && !bound);
         if (!outside || v->comp->protected)
             continue;
         c->boundary += v->count;
