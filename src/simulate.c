@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "rt/result.h"
 #include "session/plot.h"
+#include "session/result.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -49,29 +50,6 @@ static double now(void)
 
 /* ---- Choosing variables ---- */
 
-/* `*` and `?` are special, everything else (brackets too) is literal. O(pattern * text). */
-static bool glob(const char *p, const char *s)
-{
-    const char *star = NULL, *from = NULL;
-    while (*s) {
-        if (*p == '*') {
-            star = p++;
-            from = s;
-        } else if (*p == '?' || *p == *s) {
-            p++;
-            s++;
-        } else if (star) {
-            p = star + 1;
-            s = ++from;
-        } else {
-            return false;
-        }
-    }
-    while (*p == '*')
-        p++;
-    return !*p;
-}
-
 /* Indices of the variables that match; parameters only where a pattern without `*` or `?`, or
  * naming them in full, asks for them. False if a pattern matches nothing. */
 static bool choose(const KModel *model, int npatterns, const char **pattern, bool parameters,
@@ -84,7 +62,7 @@ static bool choose(const KModel *model, int npatterns, const char **pattern, boo
         bool fixed = v->kind == K_PARAMETER || v->kind == K_CONSTANT;
         bool wanted = !npatterns && !fixed;
         for (int k = 0; k < npatterns; k++)
-            if (glob(pattern[k], v->name)) {
+            if (glob_matches(pattern[k], v->name)) {
                 hit[k] = true;
                 wanted = !fixed || parameters;
             }

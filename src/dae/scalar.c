@@ -252,6 +252,31 @@ static void add_scalar(Scalar *s, Expr lhs, Expr rhs)
     eq->discrete = is_discrete_type(d, eq->lhs);
 }
 
+/* (a, b) = f(x): what stands on the left, with the results; those that are not wanted are left out.
+ */
+static void call_results(Scalar *s, const FlatEq *eq, PairList *out)
+{
+    ExprStore *st = s->m->store;
+    ExprList all = {0};
+    scalar_elements(s, eq->rhs, &all);
+    if (!eq->noutputs && !s->failed) {
+        diag_error(s->m->ctx->diags, eq->span,
+                   "calling a function for its effect only is not supported in equations");
+        s->failed = true;
+    }
+    int k = 0;
+    for (int i = 0; i < eq->noutputs && !s->failed; i++) {
+        if (expr_op(st, eq->output[i]) == EX_WILD) {
+            k += (int)leaf_scalars(s->m, expr_type(st, eq->output[i]));
+            continue;
+        }
+        ExprList l = {0};
+        scalar_elements(s, eq->output[i], &l);
+        for (int j = 0; j < l.n && !s->failed; j++, k++)
+            vec_push(s->m->arena, out, ((Pair){l.v[j], all.v[k]}));
+    }
+}
+
 /* Sides of a record equation in the same order of fields. */
 static void both_sides(Scalar *s, Expr lhs, Expr rhs, PairList *out)
 {
@@ -564,28 +589,13 @@ static void when_call(WhenBody *b, const FlatEq *eq)
 {
     Scalar *s = b->s;
     Dae *d = s->d;
+    PairList pair = {0};
     s->inline_calls = true;
-    ExprList all = {0};
-    scalar_elements(s, eq->rhs, &all);
+    call_results(s, eq, &pair);
     s->inline_calls = false;
-    if (!eq->noutputs && !s->failed) {
-        diag_error(s->m->ctx->diags, eq->span,
-                   "calling a function for its effect only is not supported in equations");
-        s->failed = true;
-    }
-    int k = 0;
-    for (int i = 0; i < eq->noutputs && !s->failed; i++) {
-        int64_t n = leaf_scalars(s->m, expr_type(s->m->store, eq->output[i]));
-        if (expr_op(s->m->store, eq->output[i]) == EX_WILD) {
-            k += (int)n;
-            continue;
-        }
-        ExprList l = {0};
-        scalar_elements(s, eq->output[i], &l);
-        for (int j = 0; j < l.n && !s->failed; j++, k++)
-            if (expr_op(d->store, l.v[j]) == EX_VAR)
-                assign(b, (uint32_t)expr_node(d->store, l.v[j])->payload, all.v[k]);
-    }
+    for (int i = 0; i < pair.n; i++)
+        if (expr_op(d->store, pair.v[i].lhs) == EX_VAR)
+            assign(b, (uint32_t)expr_node(d->store, pair.v[i].lhs)->payload, pair.v[i].rhs);
 }
 
 static void when_body(void *data, FlatEq *eq, const IterValue *iters)
@@ -908,27 +918,10 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
 /* (a, b) = f(x): one equation if the results are variables, else through hidden ones. */
 static void add_call(Scalar *s, const FlatEq *eq)
 {
-    Dae *d = s->d;
-    if (!eq->noutputs) {
-        diag_error(d->ctx->diags, eq->span,
-                   "calling a function for its effect only is not supported in equations");
-        s->failed = true;
-        return;
-    }
-    ExprList all = {0};
-    scalar_elements(s, eq->rhs, &all);
-    int k = 0;
-    for (int i = 0; i < eq->noutputs && !s->failed; i++) {
-        int64_t n = leaf_scalars(s->m, expr_type(s->m->store, eq->output[i]));
-        if (expr_op(s->m->store, eq->output[i]) == EX_WILD) {
-            k += (int)n;
-            continue;
-        }
-        ExprList l = {0};
-        scalar_elements(s, eq->output[i], &l);
-        for (int j = 0; j < l.n && !s->failed; j++, k++)
-            add_scalar(s, l.v[j], all.v[k]);
-    }
+    PairList pair = {0};
+    call_results(s, eq, &pair);
+    for (int i = 0; i < pair.n && !s->failed; i++)
+        add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
 }
 
 /* ---- All equations ---- */
