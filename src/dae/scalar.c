@@ -17,6 +17,11 @@ static void name_of_flat(void *arg, uint32_t number, Buf *out)
     flat_scalar_name(arg, number, out);
 }
 
+static Name description_of_flat(void *arg, uint32_t number)
+{
+    return flat_var_of(arg, number)->comp->decl->description;
+}
+
 uint32_t owner_number(Dae *d, Model *m, const Comp *c)
 {
     if (!c || !c->name)
@@ -1011,6 +1016,7 @@ Dae *dae_build(Model *m)
     d->name = m->flat->name;
     d->name_arg = m;
     d->var_name = name_of_flat;
+    d->var_description = description_of_flat;
     d->start = d->stop = d->tolerance = d->interval = NAN;
     vec_push(d->arena, &d->owner, (Name)0);
     Scalar s = {.d = d, .m = m};

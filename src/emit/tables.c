@@ -44,9 +44,11 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number, Buf *
     const DaeVar *root = &d->var.v[place];
     buf_clear(name);
     dae_var_name(d, number, name);
+    Name description =
+        number < d->nflat && d->var_description ? d->var_description(d->name_arg, number) : 0;
     return (KVariable){
         .name = arena_strdup(d->arena, buf_text(name)),
-        .description = "",
+        .description = description ? name_text(d->ctx->names, description) : "",
         .unit = v->unit ? name_text(d->ctx->names, v->unit) : "",
         .type = (uint8_t)type_for(d, v->type),
         .kind = (uint8_t)kind_for(root),

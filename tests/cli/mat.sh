@@ -77,7 +77,7 @@ for t, x in zip(r.time, r["x"]):
 assert r.info["y"] == [2, -r.info["x"][1], 0, -1], r.info["y"]
 assert r.info["z"] == r.info["x"]
 assert (r["y"] == -r["x"]).all()
-assert r.describe("x").endswith("[m]") and r.describe("time") == "Time [s]", r.descriptions
+assert r.describe("x") == "decays [m]" and r.describe("k") == "rate" and r.describe("time") == "Time [s]", r.descriptions
 for name, value in [("k", 2), ("half", 1), ("n", 3), ("b", 1), ("c", 7), ("p", 3)]:
     assert r.info[name][0] == 1 and r.info[name][3] == 0, (name, r.info[name])
     assert abs(r[name] - value).max() < 1e-12 and len(r[name]) == 2, (name, r[name])
