@@ -45,7 +45,56 @@ bool is_parametric(Dae *d, Expr e)
     return l.parametric;
 }
 
-enum { MOST_PASSES = 20 };
+enum { MOST_PASSES = 20, MOST_CALLS = 2000 };
+
+static bool has_value(const DaeVar *v)
+{
+    return v->kind <= DV_PARAMETER && v->binding && v->type != T_STRING &&
+           (v->kind == DV_CONSTANT || v->fixed);
+}
+
+static void values_from_bindings(Dae *d, double *x)
+{
+    bool more = true;
+    for (int pass = 0; more && pass < MOST_PASSES; pass++) {
+        more = false;
+        for (int i = 0; i < d->var.n; i++)
+            if (isnan(x[i]) && has_value(&d->var.v[i])) {
+                x[i] = expr_value(d->store, d->var.v[i].binding, x, NAN);
+                more = more || !isnan(x[i]);
+            }
+    }
+}
+
+typedef struct CallSearch {
+    const ExprStore *s;
+    bool found;
+} CallSearch;
+
+static bool visit_call(void *arg, Expr e)
+{
+    CallSearch *w = arg;
+    w->found = w->found || expr_op(w->s, e) == EX_CALL;
+    return !w->found;
+}
+
+/* What functions compute is asked of the front end; a limited number of times. */
+static void values_from_calls(Dae *d, double *x)
+{
+    int calls = 0;
+    for (uint32_t i = 0; i < d->nflat && calls < MOST_CALLS && d->var_value; i++) {
+        if (!isnan(x[i]) || !has_value(&d->var.v[i]))
+            continue;
+        CallSearch w = {d->store, false};
+        dae_walk(d, d->var.v[i].binding, visit_call, &w);
+        if (w.found) {
+            x[i] = d->var_value(d->name_arg, i);
+            calls++;
+        }
+    }
+    if (calls)
+        values_from_bindings(d, x);
+}
 
 const double *dae_parameter_values(Dae *d)
 {
@@ -53,19 +102,10 @@ const double *dae_parameter_values(Dae *d)
         return d->value;
     double *x = ARENA_ARRAY(d->arena, double, d->var.n + 1);
     for (int i = 0; i < d->var.n; i++)
-        x[i] = NAN;
-    bool more = true;
-    for (int pass = 0; more && pass < MOST_PASSES; pass++) {
-        more = false;
-        for (int i = 0; i < d->var.n; i++) {
-            const DaeVar *v = &d->var.v[i];
-            if (v->kind > DV_PARAMETER || !v->binding || !isnan(x[i]) || v->type == T_STRING ||
-                (v->kind == DV_PARAMETER && !v->fixed))
-                continue;
-            x[i] = expr_value(d->store, v->binding, x, NAN);
-            more = more || !isnan(x[i]);
-        }
-    }
+        x[i] = i < d->nvalues ? d->value[i] : NAN;
+    values_from_bindings(d, x);
+    if (!d->nvalues)
+        values_from_calls(d, x);
     d->value = x;
     d->nvalues = d->var.n;
     return x;

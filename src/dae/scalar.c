@@ -17,6 +17,22 @@ static void name_of_flat(void *arg, uint32_t number, Buf *out)
     flat_scalar_name(arg, number, out);
 }
 
+/* Parameters bound to calls are computed by the evaluator, all elements of a component at once. */
+static double value_of_flat(void *arg, uint32_t number)
+{
+    Model *m = arg;
+    const FlatVar *f = flat_var_of(m, number);
+    Expr sub[8 * MAX_DIMS];
+    uint32_t n = (uint32_t)comp_path_dims(f->comp);
+    if (n > 8 * MAX_DIMS)
+        return NAN;
+    for (uint32_t i = 0; i < n; i++)
+        sub[i] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+    Value *v = eval_try(m, expr_make(m->store, EX_CREF, f->type, 0, f->comp->id, n, sub), NULL);
+    int64_t at = number - f->first;
+    return v && v->num && at < v->n ? v->num[at] : NAN;
+}
+
 static Name description_of_flat(void *arg, uint32_t number)
 {
     return flat_var_of(arg, number)->comp->decl->description;
@@ -1017,6 +1033,7 @@ Dae *dae_build(Model *m)
     d->name_arg = m;
     d->var_name = name_of_flat;
     d->var_description = description_of_flat;
+    d->var_value = value_of_flat;
     d->start = d->stop = d->tolerance = d->interval = NAN;
     vec_push(d->arena, &d->owner, (Name)0);
     Scalar s = {.d = d, .m = m};
