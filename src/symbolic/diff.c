@@ -558,6 +558,8 @@ static Expr annotated_call(Diff *d, Expr call, const Func *f)
         const FuncDerivative *rule = &f->derivative[k];
         if (!is_applicable(d, call, rule))
             continue;
+        if (func_get(d->s, rule->func)->failed)
+            return fail(d, call, "the function its `derivative` annotation names has errors");
         Expr result = rule->order == 1 ? extended_call(d, call, f, rule, 0, rule->func)
                                        : higher_order_call(d, call, f, rule);
         if (result)
