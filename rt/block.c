@@ -203,12 +203,23 @@ static double residual_size(const KBlockWork *w, int n)
     return size;
 }
 
+/* At events the same equations must give the same digits in every pass, whatever the unknowns were
+ * before. */
+static bool begins_at_zero(const KInst *m)
+{
+    return m->live || m->run->settling;
+}
+
 static int linear_block(KInst *m, int k, KBlockWork *w)
 {
     const KBlock *b = &m->run->model->block[k];
     int result = block_residual(m, k, w->x, w->r);
     if (!result && !(b->constant && w->factored))
         result = block_factor(m, k, w, NULL);
+    if (!result && begins_at_zero(m) && !linear_singular(w->lin)) {
+        memset(w->x, 0, (size_t)b->n * sizeof *w->x);
+        result = block_residual(m, k, w->x, w->r);
+    }
     for (int pass = 0; pass < 2 && !result; pass++) {
         memcpy(w->d, w->r, (size_t)b->n * sizeof *w->d);
         if (linear_solve(w->lin, w->d))

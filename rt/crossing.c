@@ -24,7 +24,7 @@ KCrossing *crossing_new(KInst *m)
 {
     const KModel *model = m->run->model;
     int n = model->nrel + 2 * model->nkept;
-    KCrossing *c = calloc(1, sizeof *c + (size_t)n * (6 * sizeof(double) + 3));
+    KCrossing *c = calloc(1, sizeof *c + (size_t)n * (7 * sizeof(double) + 3));
     if (!c)
         return NULL;
     double *work = (double *)(void *)(c + 1);
@@ -36,7 +36,8 @@ KCrossing *crossing_new(KInst *m)
     c->hi = work + 3 * n;
     c->before = work + 4 * n;
     c->largest = work + 5 * n;
-    c->op = (unsigned char *)(work + 6 * n);
+    c->slack = work + 6 * n;
+    c->op = (unsigned char *)(work + 7 * n);
     c->held = c->op + n;
     c->fresh = c->held + n;
     return c;
@@ -109,7 +110,7 @@ static unsigned char test(int op, double g)
 
 static double noise(const KCrossing *c, int i)
 {
-    return 8 * DBL_EPSILON * c->largest[i];
+    return fmax(8 * DBL_EPSILON * c->largest[i], c->slack[i]);
 }
 
 static bool due(const KCrossing *c, int i, double g)
@@ -140,7 +141,7 @@ bool crossing_synchronize(KCrossing *c)
     for (int i = 0; i < m->run->model->nrel; i++) {
         int op = operator_of(c, i);
         double g = m->g[i];
-        if (op == NOT_SEARCHED || isnan(g))
+        if (op == NOT_SEARCHED || isnan(g) || m->run->held[i])
             continue;
         unsigned char value = op == K_EQ ? g == 0 : op == K_NE ? g != 0 : test(op, g);
         changed |= m->rel[i] != value;
@@ -166,6 +167,7 @@ void crossing_hold(KCrossing *c)
         bool by_sign = op == K_EQ || op == K_NE;
         c->held[i] = by_sign ? test(op, c->at[i]) : i < model->nrel ? c->m->rel[i] : 1;
         c->largest[i] = fmax(c->largest[i], fabs(c->at[i]));
+        c->slack[i] = i < model->nrel && c->m->run->held[i] ? 2 * fabs(c->at[i]) : 0;
         c->fresh[i] = fabs(c->at[i]) <= noise(c, i);
     }
 }

@@ -15,6 +15,7 @@ typedef struct KCrossing {
      */
     unsigned char *fresh;
     double *largest;  /* [n] absolute value seen so far */
+    double *slack;    /* [n] of relations held at the last event against their value: twice that */
     double *at, *end; /* [n] functions at the last accepted point, and at the end of a search */
     double *lo, *hi;  /* [n] work */
     double *before;   /* [n] functions at the accepted point before t_at */

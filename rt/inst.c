@@ -47,6 +47,7 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
     r->sample_interval = part(l, (size_t)model->nsamples, sizeof *r->sample_interval);
     r->sample_k = part(l, (size_t)model->nsamples, sizeof *r->sample_k);
     m->rel = part(l, (size_t)model->nrel, 1);
+    r->held = part(l, (size_t)model->nrel, 1);
     m->tick = part(l, (size_t)model->nsamples, 1);
     r->set = part(l, nv + ns, 1);
     r->values_size = l->used - from;

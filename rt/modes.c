@@ -3,10 +3,15 @@
  *
  * Solve with frozen modes, evaluate the modes, until they stay. If a mode vector comes back, only
  * the first mode that disagrees is changed from then on (Murty's least-index rule, which ends for
- * complementarity problems such as ideal diodes). If that does not end either, modes are
- * flipped one at a time, and all combinations tried if they are few. */
+ * complementarity problems such as ideal diodes). If that does not end either, relations whose
+ * sides differ by no more than rounding errors are held as they are: a diode at the instant its
+ * current ends may contradict both of its modes. Then modes are flipped one at a time, and all
+ * combinations tried if they are few. */
 #include "rt/block_internal.h"
 
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIMPLE = 64, LEAST_INDEX = 256, ALL_UP_TO = 10 };
@@ -50,6 +55,8 @@ typedef struct Mixed {
     int (*solve)(KInst *, int, KBlockWork *);
     unsigned char *entry, *before, *after;
     size_t size;
+    double *g; /* [2*nrel] work; NULL: no memory */
+    bool calm; /* relations that are zero to within rounding keep their mode */
 } Mixed;
 
 /* Solves for the modes in place, then evaluates them: before -> after. */
@@ -65,6 +72,70 @@ static int pass(Mixed *s)
     if (result)
         return result;
     result = m->run->code.block[s->k].modes(m);
+    modes_get(m, s->b, s->after);
+    return result;
+}
+
+/* Values of all relations for unknowns x, into m->g. */
+static int relations_at(Mixed *s, const double *x)
+{
+    int result = block_residual(s->m, s->k, x, s->w->r);
+    return result ? result : s->m->run->code.cross(s->m);
+}
+
+/* What rounding errors of the unknowns make of the block's relations, into noise[nrel]: the
+ * unknowns are moved by a few units in the last place of the largest of them. */
+static int relation_noise(Mixed *s, double *noise)
+{
+    enum { TRIALS = 4, UNITS = 2 };
+    KInst *m = s->m;
+    KBlockWork *w = s->w;
+    const KBlock *b = s->b;
+    double size = 0;
+    for (int j = 0; j < b->n; j++) {
+        w->x[j] = m->v[b->var[j]];
+        size = fmax(size, fabs(w->x[j]) / w->unit[j]);
+    }
+    int result = relations_at(s, w->x);
+    for (int i = 0; i < b->nrel; i++)
+        noise[i] = 0;
+    for (int t = 1; t <= TRIALS && !result; t++) {
+        unsigned random = 12345u * (unsigned)t;
+        for (int j = 0; j < b->n; j++) {
+            random = random * 1664525u + 1013904223u;
+            double move = UNITS * DBL_EPSILON * size * w->unit[j];
+            w->x_next[j] = w->x[j] + (random >> 31 ? move : -move);
+        }
+        for (int i = 0; i < b->nrel; i++)
+            s->g[i] = m->g[b->rel[i]];
+        result = relations_at(s, w->x_next);
+        for (int i = 0; i < b->nrel; i++)
+            noise[i] = fmax(noise[i], fabs(m->g[b->rel[i]] - s->g[i]));
+        if (!result)
+            result = relations_at(s, w->x);
+    }
+    return result;
+}
+
+/* Of the changes of the last pass: takes back those of relations that are zero to within rounding,
+ * and lets the discrete variables follow. */
+static int hold_noise(Mixed *s)
+{
+    KInst *m = s->m;
+    KRun *run = m->run;
+    if (!run->code.cross)
+        return 0;
+    m->live = 0;
+    double *noise = s->g + s->b->nrel;
+    int result = relation_noise(s, noise);
+    for (int i = 0; i < s->b->nrel && !result; i++) {
+        int r = s->b->rel[i];
+        run->held[r] = s->before[i] != s->after[i] && fabs(m->g[r]) <= noise[i];
+        m->rel[r] = run->held[r] ? s->before[i] : s->after[i];
+    }
+    if (!result)
+        result = run->code.block[s->k].modes(m);
+    m->live = 1;
     modes_get(m, s->b, s->after);
     return result;
 }
@@ -96,6 +167,8 @@ static int follow(Mixed *s)
     bool least_index = false;
     for (int i = 0; i < SIMPLE + LEAST_INDEX; i++) {
         int result = pass(s);
+        if (!result && s->calm && !settled(s))
+            result = hold_noise(s);
         if (result || settled(s))
             return result;
         if (!least_index) {
@@ -116,6 +189,8 @@ static int consistent(Mixed *s)
 {
     for (int i = 0; i < 3; i++) {
         int result = pass(s);
+        if (!result && s->calm && !settled(s))
+            result = hold_noise(s);
         if (result || settled(s))
             return result;
         if (memcmp(s->before, s->after, (size_t)s->b->nrel))
@@ -178,11 +253,21 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
 {
     const KBlock *b = &m->run->model->block[k];
     size_t size = w->mode_size;
-    Mixed s = {m, k, b, w, solve, w->modes, w->modes + size, w->modes + 2 * size, size};
+    Mixed s = {m,    k,    b,    w, solve, w->modes, w->modes + size, w->modes + 2 * size,
+               size, NULL, false};
     modes_get(m, b, s.entry);
+    for (int i = 0; i < b->nrel; i++)
+        m->run->held[b->rel[i]] = 0;
     failure_clear(m);
     int result = follow(&s);
     bool cycled = result > 0 && m->run->failure.kind == FAIL_NONE;
+    if (result > 0)
+        s.g = malloc((size_t)(2 * b->nrel + 1) * sizeof *s.g);
+    s.calm = s.g != NULL;
+    if (cycled) {
+        modes_set(m, b, s.entry);
+        result = follow(&s);
+    }
     if (result > 0)
         result = search(&s);
     if (result > 0) {
@@ -190,5 +275,6 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
         if (cycled)
             report(&s);
     }
+    free(s.g);
     return result;
 }

@@ -132,80 +132,28 @@ static int damped_step(Newton *s, double *lambda)
     return 1;
 }
 
-/* x := x - d_next, whose error is known to be small enough. */
-static int last_step(const Newton *s)
+/* x := x - d_next, whose error is estimated to be small enough. 0: so it is; 1: the residuals have
+ * not become as small as that, which happens at kinks. */
+static int last_step(Newton *s)
 {
     KBlockWork *w = s->w;
+    double before = s->next;
     for (int i = 0; i < s->n; i++)
         w->x[i] -= w->d_next[i];
-    return block_residual(s->m, s->k, w->x, w->r);
-}
-
-/* From w->x. 0: w->x and the inner variables are the solution. */
-static int iterate(Newton *s)
-{
-    KBlockWork *w = s->w;
     int result = block_residual(s->m, s->k, w->x, w->r);
     if (result)
         return result;
-    if (w->factored && s->n > TRUE_NEWTON && correction(s, w->d)) {
-        s->own_matrix = false;
-        measure(s);
-    } else if ((result = fresh_matrix(s))) {
-        return result;
-    }
-    int limit = may_restart(s->m) ? PATIENT : IMPATIENT;
-    for (int i = 0; i < limit; i++) {
-        if (s->error <= converged)
-            return 0;
-        double lambda, last = s->error;
-        if ((result = damped_step(s, &lambda)))
-            return result > 0 && s->own_matrix && last <= rounding
-                       ? block_residual(s->m, s->k, w->x, w->r)
-                       : result;
-        double rate = s->next / s->size;
-        if (s->error <= converged)
-            return 0;
-        if (lambda == 1 && rate < 0.5 && s->error * rate / (1 - rate) <= converged)
-            return last_step(s);
-        if (lambda == 1 && s->own_matrix && rate > 0.5 && s->error <= rounding)
-            return 0;
-        if (lambda == 1 && s->n > TRUE_NEWTON && rate <= keep_rate) {
-            memcpy(w->d, w->d_next, (size_t)s->n * sizeof *w->d);
-            measure(s);
-        } else if ((result = fresh_matrix(s))) {
-            return result;
-        }
-    }
-    return 1;
-}
-
-/* Moves away from a point where the matrix is singular, a little more each time. */
-static void nudge(const Newton *s, int time)
-{
-    for (int i = 0; i < s->n; i++)
-        s->w->x[i] += s->w->unit[i] * 1e-3 * (1 + 0.1 * (i % 7)) * pow(10, time);
-}
-
-static int attempt(Newton *s)
-{
-    s->w->last_damping = 1;
-    for (int i = 0;; i++) {
-        int result = iterate(s);
-        bool singular = result > 0 && s->m->run->failure.kind == FAIL_SINGULAR;
-        if (!singular || !may_restart(s->m) || i == NUDGES)
-            return result;
-        s->w->factored = false;
-        failure_clear(s->m);
-        nudge(s, i);
-    }
+    if (!correction(s, w->d))
+        return 1;
+    measure(s);
+    return s->error <= converged || s->size <= 0.5 * before ? 0 : 1;
 }
 
 /* Whether the residuals at w->x are what rounding of the variables makes of zero: they are compared
  * with their change when every value of the model is moved by a few units in the last place. Then
  * there is nothing to improve, however large the correction. Asked only when the iteration fails.
  */
-static bool is_noise(const Newton *s)
+static bool is_noise(const Newton *s, double factor)
 {
     enum { TRIALS = 4, UNITS = 4 };
     KInst *m = s->m;
@@ -235,8 +183,67 @@ static bool is_noise(const Newton *s)
     free(saved);
     good = good && block_residual(m, s->k, w->x, w->r) == 0;
     for (int i = 0; i < s->n && good; i++)
-        good = fabs(w->r[i]) <= 2 * noise[i];
+        good = fabs(w->r[i]) <= factor * noise[i];
     return good;
+}
+
+/* From w->x. 0: w->x and the inner variables are the solution. */
+static int iterate(Newton *s)
+{
+    KBlockWork *w = s->w;
+    int result = block_residual(s->m, s->k, w->x, w->r);
+    if (result)
+        return result;
+    if (w->factored && s->n > TRUE_NEWTON && correction(s, w->d)) {
+        s->own_matrix = false;
+        measure(s);
+    } else if ((result = fresh_matrix(s))) {
+        return result;
+    }
+    int limit = may_restart(s->m) ? PATIENT : IMPATIENT;
+    for (int i = 0; i < limit; i++) {
+        if (s->error <= converged)
+            return 0;
+        double lambda, error = s->error;
+        if ((result = damped_step(s, &lambda)))
+            return result > 0 && s->own_matrix && error <= rounding && is_noise(s, 8) ? 0 : result;
+        double rate = s->next / s->size;
+        if (s->error <= converged)
+            return 0;
+        bool last = lambda == 1 && rate < 0.5 && s->error * rate / (1 - rate) <= converged;
+        if (last && ((result = last_step(s)) <= 0 || is_noise(s, 8)))
+            return result < 0 ? result : 0;
+        if (lambda == 1 && s->own_matrix && rate > 0.5 && s->error <= rounding && is_noise(s, 8))
+            return 0;
+        if (!last && lambda == 1 && s->n > TRUE_NEWTON && rate <= keep_rate) {
+            memcpy(w->d, w->d_next, (size_t)s->n * sizeof *w->d);
+            measure(s);
+        } else if ((result = fresh_matrix(s))) {
+            return result;
+        }
+    }
+    return 1;
+}
+
+/* Moves away from a point where the matrix is singular, a little more each time. */
+static void nudge(const Newton *s, int time)
+{
+    for (int i = 0; i < s->n; i++)
+        s->w->x[i] += s->w->unit[i] * 1e-3 * (1 + 0.1 * (i % 7)) * pow(10, time);
+}
+
+static int attempt(Newton *s)
+{
+    s->w->last_damping = 1;
+    for (int i = 0;; i++) {
+        int result = iterate(s);
+        bool singular = result > 0 && s->m->run->failure.kind == FAIL_SINGULAR;
+        if (!singular || !may_restart(s->m) || i == NUDGES)
+            return result;
+        s->w->factored = false;
+        failure_clear(s->m);
+        nudge(s, i);
+    }
 }
 
 static int report(const Newton *s)
@@ -291,7 +298,7 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     Newton s = {.m = m, .k = k, .n = b->n, .b = b, .w = w};
     failure_clear(m);
     int result = attempt(&s);
-    if (result > 0 && m->run->failure.kind == FAIL_NONE && is_noise(&s))
+    if (result > 0 && m->run->failure.kind == FAIL_NONE && is_noise(&s, 2))
         result = 0;
     if (result > 0 && may_restart(m) && !run->keep_branch) {
         for (int i = 0; i < b->n; i++)

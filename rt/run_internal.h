@@ -85,6 +85,8 @@ struct KRun {
     unsigned char *set;          /* KInst.set */
     unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
     unsigned char *is_number;    /* [nv] a variable of the user: must be finite */
+    /* [nrel] at the last event the relation was zero to within rounding and kept its mode. */
+    unsigned char *held;
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
     double *sample_start, *sample_interval;

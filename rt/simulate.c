@@ -30,10 +30,10 @@ typedef struct Watch {
 
 /* Unknowns at the last accepted point, from where a solution that has come to an end is left. */
 typedef struct Kept {
-    int nx, n;      /* states, and all: with the unknowns of algebraic blocks */
-    int *var;       /* [n] */
-    double *value;  /* [n]; between events where it is left: the last solution found */
-    double *x, *dx; /* [nx] states and derivatives there */
+    int nx, n;            /* states, and all: with the unknowns of algebraic blocks */
+    int *var;             /* [n] */
+    double *value;        /* [n]; between events where it is left: the last solution found */
+    double *x, *dx, *ddx; /* [nx] states, first and second derivatives there */
     double t;
     bool jumped; /* the user has been told */
 } Kept;
@@ -309,11 +309,12 @@ static bool kept_open(Sim *s)
     if (k->n == k->nx)
         k->n = 0; /* no branches: nothing is kept */
     k->var = malloc((size_t)(k->n + 1) * sizeof *k->var);
-    k->value = malloc((size_t)(k->n + 2 * k->nx + 1) * sizeof *k->value);
+    k->value = malloc((size_t)(k->n + 3 * k->nx + 1) * sizeof *k->value);
     if (!k->var || !k->value)
         return false;
     k->x = k->value + k->n;
     k->dx = k->x + k->nx;
+    k->ddx = k->dx + k->nx;
     int n = 0;
     for (; n < k->n && n < k->nx; n++)
         k->var[n] = model->state[n];
@@ -346,7 +347,7 @@ static int evaluate_beyond(Sim *s, double dt, bool leave)
     KInst *m = s->m;
     m->time = k->t + dt;
     for (int i = 0; i < k->nx; i++)
-        m->v[k->var[i]] = k->x[i] + dt * k->dx[i];
+        m->v[k->var[i]] = k->x[i] + dt * (k->dx[i] + 0.5 * dt * k->ddx[i]);
     kept_guess(s);
     s->run->trial = true;
     s->run->leave_branch = leave;
@@ -360,24 +361,36 @@ static int evaluate_beyond(Sim *s, double dt, bool leave)
     return result;
 }
 
-/* From the kept point: the interval after it in which the branch ends. False: it does not. */
+static bool no_solution(const Sim *s)
+{
+    KFailKind kind = s->run->failure.kind;
+    return kind == FAIL_NEWTON || kind == FAIL_SINGULAR;
+}
+
+/* The interval after the kept point in which the branch ends; *lo = *hi = 0 if it ended there, to
+ * within rounding. False: it does not end. */
 static bool locate_end(Sim *s, double *lo, double *hi)
 {
     Kept *k = &s->kept;
-    double limit = fmin(1e-6 * (s->o->stop - s->o->start), fmin(s->next, s->o->stop) - k->t);
-    for (int i = 0; i < k->nx; i++) {
+    double span = s->o->stop - s->o->start;
+    double limit = fmin(1e-3 * span, fmin(s->next, s->o->stop) - k->t);
+    for (int i = 0; i < k->nx && k->n; i++) {
         k->x[i] = k->value[i];
-        k->dx[i] = 0;
+        k->dx[i] = k->ddx[i] = 0;
     }
-    if (k->n == 0 || evaluate_beyond(s, 0, false))
+    *lo = *hi = 0;
+    if (k->n == 0)
         return false;
+    if (evaluate_beyond(s, 0, false))
+        return no_solution(s);
     for (int i = 0; i < k->nx; i++)
         k->dx[i] = s->m->v[s->model->der[i]];
-    *lo = 0;
-    for (*hi = s->close; *hi < limit && !evaluate_beyond(s, *hi, false); *hi *= 8)
+    for (*hi = s->close; *hi < limit && !evaluate_beyond(s, *hi, false); *hi *= 8) {
         *lo = *hi;
-    KFailKind kind = s->run->failure.kind;
-    if (*hi >= limit || (kind != FAIL_NEWTON && kind != FAIL_SINGULAR))
+        for (int i = 0; i<k->nx && * hi> 1e-9 * span; i++)
+            k->ddx[i] = (s->m->v[s->model->der[i]] - k->dx[i]) / *hi;
+    }
+    if (*hi >= limit || !no_solution(s))
         return false;
     while (*hi - *lo > s->close) {
         double mid = 0.5 * (*lo + *hi);
@@ -404,13 +417,12 @@ static void tell_jump(Sim *s, int block, double from, double to)
  * is none. */
 static int change_branch(Sim *s, double before, double after)
 {
-    int result = evaluate_beyond(s, before, false);
-    if (!result && s->m->time > s->t_row)
-        result = row(s);
-    if (!result)
-        result = delay_record(s->m, false);
-    if (result)
-        return result;
+    int result = 0;
+    if (!evaluate_beyond(s, before, false)) {
+        result = s->m->time > s->t_row ? row(s) : 0;
+        if (result || (result = delay_record(s->m, false)))
+            return result;
+    }
     (void)evaluate_beyond(s, after, false);
     int block = s->run->failure.block;
     if (block < 0)
@@ -465,14 +477,19 @@ static int stop_where_it_begins(Sim *s, double lo, double t)
             break;
         *(examine_inside(s, mid) ? &hi : &lo) = mid;
     }
-    if (!examine_inside(s, lo)) {
+    if (examine_inside(s, hi) && no_solution(s)) {
+        KFailure failure = s->run->failure;
+        if (examine_inside(s, lo))
+            return -1;
         if (lo > s->t_row && row(s))
             return -1;
         s->t = lo;
         kept_take(s);
-        if (!leave_branch(s))
-            return 0;
+        s->run->failure = failure;
+        return leave_branch(s);
     }
+    if (lo > s->t_row && !examine_inside(s, lo) && row(s))
+        return -1;
     s->t = hi;
     int result = integrator_evaluate(s->in, hi);
     if (!result)
@@ -620,7 +637,7 @@ static int evaluate_or_shrink(Sim *s, double *t)
 static bool ends_matter(const Sim *s)
 {
     return s->crossing->n > 0 || s->model->ndelays > 0 || s->run->code.check ||
-           s->o->intervals <= 0;
+           s->o->intervals <= 0 || s->kept.n > 0;
 }
 
 /* No event before t: it is accepted. */
