@@ -303,6 +303,44 @@ static void reference(Scalar *s, Expr e, ExprList *out)
         record_reference(s, c, n, sub, out);
 }
 
+/* ---- Layout of records ---- */
+
+typedef VEC(int64_t) LeafSizes;
+
+/* The scalars of one element of a type, leaf by leaf: an array of records lies in memory leaf after
+ * leaf, each with the dimensions of the array in front of its own. */
+static void leaf_sizes(Model *m, Type element, int64_t around, LeafSizes *out)
+{
+    const TypeInfo *t = tinfo(m, element);
+    if (t->base != TY_RECORD) {
+        vec_push(m->arena, out, around);
+        return;
+    }
+    const RecordInfo *r = type_record_info(expr_types(m->store), t->scalar);
+    for (int f = 0; f < r->n; f++) {
+        const TypeInfo *field = tinfo(m, r->type[f]);
+        int64_t n = around;
+        for (int k = 0; k < field->ndims; k++)
+            n *= field->dim[k];
+        leaf_sizes(m, field->scalar, n, out);
+    }
+}
+
+/* n values of one type, one after the other in `all`, as an array of them. */
+static void put_array_of(Scalar *s, Type type, int64_t n, const ExprList *all, ExprList *out)
+{
+    const TypeInfo *t = tinfo(s->m, type);
+    int64_t around = 1, at = 0, length = n ? all->n / n : 0;
+    for (int k = 0; k < t->ndims; k++)
+        around *= t->dim[k];
+    LeafSizes leaf = {0};
+    leaf_sizes(s->m, t->scalar, around, &leaf);
+    for (int l = 0; l < leaf.n; at += leaf.v[l++])
+        for (int64_t i = 0; i < n; i++)
+            for (int64_t k = 0; k < leaf.v[l]; k++)
+                push(s, out, all->v[i * length + at + k]);
+}
+
 /* ---- Indexing other expressions ---- */
 
 static Expr listed_at(Scalar *s, void *arg, int64_t position)
@@ -320,8 +358,8 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
     if (s->failed)
         return;
     const TypeInfo *t = info(s, array);
-    Subscript b[MAX_DIMS];
-    int64_t size[MAX_DIMS], count = 1;
+    Subscript b[MAX_DIMS + 1];
+    int64_t size[MAX_DIMS + 1], count = 1;
     for (int k = 0; k < t->ndims; k++) {
         size[k] = t->dim[k];
         count *= size[k];
@@ -329,10 +367,14 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
     for (uint32_t k = 0; k < n; k++)
         if (!read_subscript(s, expr_arg(store(s), e, k + 1), size[k], &b[k]))
             return;
-    for (int leaf = 0; count && leaf < all.n / count;
-         leaf++) { /* records: one leaf after the other */
-        ExprList part = {all.v + leaf * count, (int)count, 0};
-        take(s, t->ndims, size, b, 0, 0, listed_at, &part, out);
+    LeafSizes leaf = {0};
+    leaf_sizes(s->m, t->scalar, 1, &leaf);
+    int64_t at = 0;
+    for (int l = 0; l < leaf.n; at += count * leaf.v[l++]) { /* its own dimensions come last */
+        ExprList part = {all.v + at, (int)(count * leaf.v[l]), 0};
+        size[t->ndims] = leaf.v[l];
+        b[t->ndims] = (Subscript){.keeps = true, .n = leaf.v[l]};
+        take(s, t->ndims + 1, size, b, 0, 0, listed_at, &part, out);
     }
 }
 
@@ -493,12 +535,15 @@ static void iterated(Scalar *s, Expr e, ExprList *out)
 {
     int k = (int)(expr_node(store(s), e)->nargs - 1) / 2;
     ExprOp op = expr_op(store(s), e);
-    if (op == EX_FORARRAY) {
-        iterate(s, e, k, out);
-        return;
-    }
     ExprList list = {0};
     iterate(s, e, k, &list);
+    if (op == EX_FORARRAY) {
+        Type body = expr_type(store(s), expr_arg(store(s), e, 0));
+        int64_t one = leaf_scalars(s->m, body);
+        if (!s->failed)
+            put_array_of(s, body, one ? list.n / one : 0, &list, out);
+        return;
+    }
     ExprOp fold = op == EX_FORSUM       ? EX_SUM
                   : op == EX_FORPRODUCT ? EX_PRODUCT
                   : op == EX_FORMIN     ? EX_MINOF
@@ -535,29 +580,13 @@ static void concatenate(Scalar *s, Expr e, ExprList *out)
         scalar_elements(s, expr_arg(store(s), e, i), out);
 }
 
-/* {a, b} of records: leaf by leaf. */
 static void array_of_records(Scalar *s, Expr e, ExprList *out)
 {
-    Model *m = s->m;
-    uint32_t n = expr_node(store(s), e)->nargs;
-    ExprList *part = ARENA_ARRAY(m->arena, ExprList, n);
-    for (uint32_t i = 0; i < n; i++)
-        scalar_elements(s, expr_arg(store(s), e, i), &part[i]);
-    if (s->failed)
-        return;
-    const TypeInfo *t = info(s, expr_arg(store(s), e, 0));
-    int64_t outer = 1;
-    for (int k = 0; k < t->ndims; k++)
-        outer *= t->dim[k];
-    const RecordInfo *r = type_record_info(expr_types(store(s)), t->scalar);
-    int64_t at = 0;
-    for (int f = 0; f < r->n; f++) {
-        int64_t width = outer * leaf_scalars(m, r->type[f]);
-        for (uint32_t i = 0; i < n; i++)
-            for (int64_t k = 0; k < width; k++)
-                push(s, out, part[i].v[at + k]);
-        at += width;
-    }
+    ExprList all = {0};
+    concatenate(s, e, &all);
+    if (!s->failed)
+        put_array_of(s, expr_type(store(s), expr_arg(store(s), e, 0)),
+                     expr_node(store(s), e)->nargs, &all, out);
 }
 
 static void cat(Scalar *s, Expr e, ExprList *out)
