@@ -30,7 +30,8 @@ typedef struct Run {
     bool bar, taken_over, complained, libtcc_only;
 } Run;
 
-enum { DEFAULT_INTERVALS = 500 };
+/* A solution at rest invites steps that jump over what comes next: a pulse, a period of the mains. */
+enum { DEFAULT_INTERVALS = 500, LEAST_STEPS = 500 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -138,6 +139,7 @@ static bool set_options(Run *r)
         return false;
     }
     o->intervals = n < 1 ? 1 : (int)n;
+    o->max_step = (o->stop - o->start) / LEAST_STEPS;
     o->method = method_for(r);
     o->fallback = !*a->method;
     return true;

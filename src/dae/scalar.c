@@ -806,12 +806,18 @@ static Expr algorithm_edge(Scalar *s, Expr condition, StmtList *before)
 static Expr algorithm_active(Scalar *s, Expr condition, StmtList *before)
 {
     Dae *d = s->d;
-    if (expr_op(d->store, condition) != EX_ARRAY)
+    const TypeInfo *t = type_info(expr_types(d->store), expr_type(d->store, condition));
+    if (!t->ndims)
         return algorithm_edge(s, condition, before);
-    uint32_t n = expr_node(d->store, condition)->nargs;
-    Expr *part = ARENA_ARRAY(d->arena, Expr, n);
-    for (uint32_t i = 0; i < n; i++)
-        part[i] = algorithm_edge(s, expr_arg(d->store, condition, i), before);
+    uint32_t n = t->dim[0] > 0 ? (uint32_t)t->dim[0] : 0;
+    Expr *part = ARENA_ARRAY(d->arena, Expr, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        Expr element[2] = {condition, expr_int(d->store, (int64_t)i + 1)};
+        part[i] =
+            algorithm_edge(s, expr_build(d->store, EX_INDEX, T_BOOL, 0, 0, 2, element), before);
+    }
+    if (!n)
+        return expr_bool(d->store, false);
     return n == 1 ? part[0] : expr_build(d->store, EX_OR, T_BOOL, 0, 0, n, part);
 }
 
@@ -915,6 +921,7 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
         return;
     }
     mark_discrete(s, f->body, f->nbody);
+    spread_events(s, f);
     StmtList body = rewrite_list(s, f->body, f->nbody, true);
     if (s->failed)
         return;

@@ -853,24 +853,8 @@ static void events(Scalar *s, Expr e, ExprList *out)
     ExprList list = {0};
     scalar_elements(s, expr_arg(store(s), e, 0), &list);
     ExprOp op = expr_op(store(s), e);
-    for (int i = 0; !s->failed && i < list.n; i++) {
-        Expr v = list.v[i];
-        if (expr_op(store(s), v) != EX_VAR) { /* a parameter's value: it never changes */
-            push(s, out, op == EX_PRE ? v : expr_bool(store(s), false));
-            continue;
-        }
-        Type t = expr_type(store(s), v);
-        Expr pre = expr_make(store(s), EX_PRE, t, 0, 0, 1, &v);
-        if (op == EX_PRE) {
-            push(s, out, pre);
-        } else if (op == EX_EDGE) {
-            Expr both[2] = {v, expr_not(store(s), pre)};
-            push(s, out, expr_build(store(s), EX_AND, T_BOOL, 0, 0, 2, both));
-        } else {
-            Expr both[2] = {v, pre};
-            push(s, out, expr_build(store(s), EX_NE, T_BOOL, EF_NOEVENT, 0, 2, both));
-        }
-    }
+    for (int i = 0; !s->failed && i < list.n; i++)
+        push(s, out, event_operator(store(s), op, list.v[i]));
 }
 
 /* semiLinear(x, a, b) = if x >= 0 then a*x else b*x */

@@ -26,6 +26,9 @@ typedef struct Scalar {
 void scalar_elements(Scalar *s, Expr e, ExprList *out);
 /* The one element of a scalar expression; 0 after a report. */
 Expr scalar_one(Scalar *s, Expr e);
+/* pre, edge or change of a scalar; of all such in the statements of an algorithm (scalar_event.c). */
+Expr event_operator(ExprStore *st, ExprOp op, Expr e);
+void spread_events(Scalar *s, Func *body);
 /* Calls and references to functions (scalar_call.c). */
 void scalar_call(Scalar *s, Expr e, ExprList *out);
 /* The leaves of an argument: scalars, or ARRAY nodes. */

@@ -1,0 +1,100 @@
+/* scalar_event.c - pre, edge and change: of variables, and of elements whose subscripts vary.
+ *
+ * The operators apply to variables. For an element x[i] the subscript chooses among the elements:
+ * pre(x[i]) is `if i <= 1 then pre(x[1]) else ...`, a balanced tree. In algorithms arrays stay
+ * arrays, so it is done there for the references that remain. */
+#include "dae/scalar_internal.h"
+#include "dae/structure_internal.h"
+
+enum { MOST_CHOICES = 10000 };
+
+/* pre(v), edge(v) = v and not pre(v), change(v) = v <> pre(v). */
+static Expr of_variable(ExprStore *st, ExprOp op, Expr v)
+{
+    Expr pre = expr_make(st, EX_PRE, expr_type(st, v), 0, 0, 1, &v);
+    if (op == EX_PRE)
+        return pre;
+    Expr both[2] = {v, op == EX_EDGE ? expr_not(st, pre) : pre};
+    return op == EX_EDGE ? expr_build(st, EX_AND, T_BOOL, 0, 0, 2, both)
+                         : expr_build(st, EX_NE, T_BOOL, EF_NOEVENT, 0, 2, both);
+}
+
+Expr event_operator(ExprStore *st, ExprOp op, Expr e)
+{
+    if (expr_op(st, e) == EX_VAR)
+        return of_variable(st, op, e);
+    if (expr_op(st, e) == EX_IF) { /* an element that a subscript chooses */
+        Expr c = expr_arg(st, e, 0), a = expr_arg(st, e, 1), b = expr_arg(st, e, 2);
+        return expr_if(st, c, event_operator(st, op, a), event_operator(st, op, b));
+    }
+    return op == EX_PRE ? e : expr_bool(st, false); /* a parameter's value never changes */
+}
+
+/* ---- In algorithms ---- */
+
+static Expr choose(ExprStore *st, ExprOp op, Expr index, Type type, uint32_t first, int64_t lo,
+                   int64_t hi)
+{
+    if (lo == hi)
+        return of_variable(st, op, expr_var(st, type, first + (uint32_t)lo - 1));
+    int64_t mid = (lo + hi) / 2;
+    Expr arg[2] = {index, expr_int(st, mid)};
+    Expr below = expr_build(st, EX_LE, T_BOOL, EF_NOEVENT, 0, 2, arg);
+    return expr_if(st, below, choose(st, op, index, type, first, lo, mid),
+                   choose(st, op, index, type, first, mid + 1, hi));
+}
+
+/* The position of x[i, j] among the elements of x, from 1. */
+static Expr position(ExprStore *st, Expr element, const TypeInfo *shape)
+{
+    Expr at = expr_int(st, 0);
+    for (int k = 0; k < shape->ndims; k++) {
+        Expr sub = expr_arg(st, element, (uint32_t)k + 1);
+        at = expr_add2(st, expr_mul2(st, at, expr_int(st, shape->dim[k])),
+                       expr_sub(st, sub, expr_int(st, 1)));
+    }
+    return expr_add2(st, at, expr_int(st, 1));
+}
+
+static Expr spread_node(void *arg, Expr old, Expr now)
+{
+    Scalar *s = arg;
+    ExprStore *st = s->m->store;
+    ExprOp op = expr_op(st, now);
+    (void)old;
+    if ((op != EX_PRE && op != EX_EDGE && op != EX_CHANGE) ||
+        expr_op(st, expr_arg(st, now, 0)) == EX_VAR)
+        return now;
+    Expr e = expr_arg(st, now, 0), array = expr_op(st, e) == EX_INDEX ? expr_arg(st, e, 0) : e;
+    const TypeInfo *shape = type_info(expr_types(st), expr_type(st, array));
+    int64_t n =
+        expr_op(st, array) == EX_ARRVAR ? type_elements(expr_types(st), expr_type(st, array)) : 0;
+    uint32_t first = (uint32_t)expr_node(st, array)->payload;
+    if (n > 0 && n <= MOST_CHOICES && array != e &&
+        !type_info(expr_types(st), expr_type(st, e))->ndims)
+        return choose(st, op, position(st, e, shape), shape->scalar, first, 1, n);
+    if (n > 0 && n <= MOST_CHOICES && array == e && shape->ndims == 1) {
+        Expr *part = ARENA_ARRAY(s->m->arena, Expr, n);
+        for (int64_t i = 0; i < n; i++)
+            part[i] = of_variable(st, op, expr_var(st, shape->scalar, first + (uint32_t)i));
+        return expr_make(st, EX_ARRAY, expr_type(st, now), 0, 0, (uint32_t)n, part);
+    }
+    if (!s->failed)
+        diag_error(s->m->ctx->diags, s->at,
+                   "pre, edge and change of this expression are not supported in algorithms yet");
+    s->failed = true;
+    return now;
+}
+
+static void spread_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Scalar *s = arg;
+    s->at = stmt->span;
+    if (role == SLOT_VALUE)
+        *slot = dae_rewrite(s->d, *slot, spread_node, s);
+}
+
+void spread_events(Scalar *s, Func *body)
+{
+    body_slots(body, spread_slot, s);
+}
