@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A relation is as good as zero in one mode if it is so much larger in others. */
+static const double nearly = 1e-7;
+
 enum { SIMPLE = 64, LEAST_INDEX = 256, ALL_UP_TO = 10 };
 
 /* A mode vector: the bytes of nrel relations, then the values of ndiscrete variables. */
@@ -55,7 +58,8 @@ typedef struct Mixed {
     int (*solve)(KInst *, int, KBlockWork *);
     unsigned char *entry, *before, *after;
     size_t size;
-    double *g; /* [2*nrel] work; NULL: no memory */
+    double
+        *g; /* [3*nrel] work, the last part the largest values of the relations; NULL: no memory */
     bool calm; /* relations that are zero to within rounding keep their mode */
 } Mixed;
 
@@ -87,7 +91,7 @@ static int relations_at(Mixed *s, const double *x)
  * unknowns are moved by a few units in the last place of the largest of them. */
 static int relation_noise(Mixed *s, double *noise)
 {
-    enum { TRIALS = 4, UNITS = 2 };
+    enum { TRIALS = 4, UNITS = 32 };
     KInst *m = s->m;
     KBlockWork *w = s->w;
     const KBlock *b = s->b;
@@ -130,7 +134,9 @@ static int hold_noise(Mixed *s)
     int result = relation_noise(s, noise);
     for (int i = 0; i < s->b->nrel && !result; i++) {
         int r = s->b->rel[i];
-        run->held[r] = s->before[i] != s->after[i] && fabs(m->g[r]) <= noise[i];
+        double g = fabs(m->g[r]), *largest = &s->g[2 * s->b->nrel + i];
+        *largest = fmax(*largest, g);
+        run->held[r] = s->before[i] != s->after[i] && (g <= noise[i] || g <= nearly * *largest);
         m->rel[r] = run->held[r] ? s->before[i] : s->after[i];
     }
     if (!result)
@@ -262,7 +268,7 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
     int result = follow(&s);
     bool cycled = result > 0 && m->run->failure.kind == FAIL_NONE;
     if (result > 0)
-        s.g = malloc((size_t)(2 * b->nrel + 1) * sizeof *s.g);
+        s.g = calloc((size_t)(3 * b->nrel + 1), sizeof *s.g);
     s.calm = s.g != NULL;
     if (cycled) {
         modes_set(m, b, s.entry);

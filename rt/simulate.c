@@ -53,6 +53,7 @@ typedef struct Sim {
     double step_end;               /* the integrator's solution reaches to here */
     double next;                   /* next time event */
     double close;                  /* instants nearer than this are one */
+    double t_event;                /* of the last event */
     double t_row;                  /* of the last row */
     double tout;                   /* next output point; inf when rows are written at steps' ends */
     double look, reach;            /* longest distance between looks at the course: ever, and now */
@@ -283,7 +284,7 @@ static int evaluate_at(Sim *s, double t)
 static int settle_event(Sim *s, double t)
 {
     int result;
-    s->t = t;
+    s->t = s->t_event = t;
     s->steps = 0;
     if ((result = settle(s)) || (result = complete(s, true, true)))
         return result;
@@ -684,8 +685,11 @@ static int advance(Sim *s)
         return result > 0 && !s->skip ? leave_branch(s) : result;
     double found;
     if (!s->skip && crossing_search(s->crossing, s->in, t, &found) &&
-        !(s->next - found <= s->close && t == s->next))
+        !(s->next - found <= s->close && t == s->next)) {
+        /* Just after an event relations may still be lost in rounding errors: goes out of them. */
+        found = fmax(found, fmin(t, s->t_event + s->close));
         return event_at(s, found, false);
+    }
     if (s->m->time != t && (result = evaluate_at(s, t)))
         return result;
     return accept(s, t);
@@ -731,7 +735,7 @@ static int begin(Sim *s)
         result = complete(s, true, true);
     if (result)
         return result;
-    s->t = s->step_end = m->time;
+    s->t = s->t_event = s->step_end = m->time;
     s->restart = true;
     s->tout = output_time(s, 0);
     pass_output(s, s->t);
