@@ -685,7 +685,9 @@ static int advance(Sim *s)
         return result > 0 && !s->skip ? leave_branch(s) : result;
     double found;
     if (!s->skip && crossing_search(s->crossing, s->in, t, &found) &&
-        !(s->next - found <= s->close && t == s->next)) {
+        !(s->next - found <= s->close && t == s->next) &&
+        s->o->stop - found >
+            s->close) { /* rounding decides whether it comes before the stop: after */
         /* Just after an event relations may still be lost in rounding errors: goes out of them. */
         found = fmax(found, fmin(t, s->t_event + s->close));
         return event_at(s, found, false);
