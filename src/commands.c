@@ -88,7 +88,7 @@ static int write_file(const char *path, const Buf *text)
         good = !fclose(f) && good;
     if (!good)
         fprintf(stderr, "kron: cannot write %s: %s\n", path, strerror(errno));
-    return good ? STATUS_GOOD : STATUS_USAGE;
+    return good ? STATUS_GOOD : f ? STATUS_NUMERIC : STATUS_USAGE; /* disk full, or a wrong name */
 }
 
 int command_structure(const Arguments *a)

@@ -21,8 +21,8 @@ typedef struct Count {
 
 static bool is_part_of_model(const Comp *c)
 {
-    return c->use && (c->use->restriction == CLS_RECORD || c->use->restriction == CLS_OPERATOR_RECORD ||
-                      c->is_connector);
+    return c->use && (c->use->restriction == CLS_RECORD ||
+                      c->use->restriction == CLS_OPERATOR_RECORD || c->is_connector);
 }
 
 Comp *owning_model(Comp *c)
@@ -103,6 +103,31 @@ static void note_model(Model *m, const Comp *c, const Count *k, int64_t off)
               k->unknowns + off, k->unknowns, plural(k->unknowns));
 }
 
+/* Where equations are missing: inputs of the components that nothing gives a value. */
+static void note_open_inputs(Model *m, const Comp *c)
+{
+    int n = 0;
+    Buf names = {0};
+    Span at = {0};
+    for (int i = 0; i < m->flat->var.n; i++) {
+        const FlatVar *v = &m->flat->var.v[i];
+        if (v->variability <= VARY_PARAMETER || v->connected || v->comp->value || v->top_input ||
+            v->comp->protected || !is_input(v->comp) || !v->comp->parent)
+            continue;
+        const Comp *owner = owning_model(v->comp->parent);
+        if (!owner || !owner->parent || owning_model(owner->parent) != c)
+            continue;
+        if (n++ < MOST_SHOWN)
+            buf_printf(&names, "%s`%s`", n > 1 ? ", " : "", comp_name_text(m, v->comp));
+        at = at.end ? at : owner->decl->name_span;
+    }
+    if (n)
+        diag_note(m->ctx->diags, at, "%s%s not connected: %s%s",
+                  n == 1 ? "this input" : "these inputs", n == 1 ? " is" : " are", buf_text(&names),
+                  n > MOST_SHOWN ? ", ..." : "");
+    buf_free(&names);
+}
+
 bool balance_check(Model *m, int64_t nequations, int64_t nunknowns)
 {
     FlatModel *f = m->flat;
@@ -116,13 +141,16 @@ bool balance_check(Model *m, int64_t nequations, int64_t nunknowns)
             continue;
         Span at = m->root->use->written->name_span;
         if (!shown && nequations != nunknowns)
-            diag_error(m->ctx->diags, at, "`%s` has %" PRId64 " equation%s for %" PRId64 " unknown%s",
+            diag_error(m->ctx->diags, at,
+                       "`%s` has %" PRId64 " equation%s for %" PRId64 " unknown%s",
                        text_of(m->ctx, f->name), nequations, plural(nequations), nunknowns,
                        plural(nunknowns));
         else if (!shown)
             diag_warning(m->ctx->diags, at, "parts of `%s` are not balanced, though the sum is",
                          text_of(m->ctx, f->name));
         note_model(m, c, &count[c->id], off);
+        if (off < 0)
+            note_open_inputs(m, c);
         shown++;
     }
     if (!shown && nequations != nunknowns)

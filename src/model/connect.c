@@ -467,7 +467,7 @@ static void check_sources(Connect *c, uint32_t lead)
                 Buf a = {0}, b = {0};
                 flat_scalar_name(m, source / 2, &a);
                 flat_scalar_name(m, e / 2, &b);
-                diag_error(m->ctx->diags, flat_var_of(m, e / 2)->comp->decl->name_span,
+                diag_error(m->ctx->diags, position_of(c, e),
                            "`%s` and `%s` are connected, but both are sources of a signal",
                            buf_text(&a), buf_text(&b));
                 buf_free(&a);
@@ -485,7 +485,10 @@ static void potential_equations(Connect *c, uint32_t lead)
     Model *m = c->m;
     check_sources(c, lead);
     uint32_t last = lead;
+    if (c->next[lead] != lead)
+        flat_var_of(m, lead / 2)->connected = true;
     for (uint32_t e = c->next[lead]; e != lead; e = c->next[e]) {
+        flat_var_of(m, e / 2)->connected = true;
         if (c->role[lead / 2] == ROLE_PARAMETER + 1)
             parameter_assert(c, lead, e);
         else if (e / 2 != last / 2)

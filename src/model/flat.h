@@ -21,6 +21,7 @@ typedef struct FlatVar {
     uint8_t variability; /* Variability, of the whole path */
     bool top_input;      /* an input of the model itself */
     bool hidden;         /* our own: not a component of the user's */
+    bool connected;      /* (an element of it) is equal to others by connections */
 } FlatVar;
 
 typedef enum {
