@@ -689,7 +689,7 @@ static int advance(Sim *s)
         s->o->stop - found >
             s->close) { /* rounding decides whether it comes before the stop: after */
         /* Just after an event relations may still be lost in rounding errors: goes out of them. */
-        found = fmax(found, fmin(t, s->t_event + s->close));
+        found = fmax(found, fmin(t, s->t_event + 0.5 * s->close));
         return event_at(s, found, false);
     }
     if (s->m->time != t && (result = evaluate_at(s, t)))
