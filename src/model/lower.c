@@ -539,8 +539,10 @@ static Expr loop_over(Lower *l, Expr e)
                 (uint32_t)expr_node(st, value)->payload + 1);
         if (k == 0) {
             Expr x = lower(l, expr_arg(st, e, 0));
-            if (!x)
+            if (!x) {
+                l->out = outer;
                 return 0;
+            }
             if (op == EX_FORARRAY) {
                 Expr sub[MAX_DIMS];
                 for (int j = 0; j < n; j++)
@@ -1134,6 +1136,7 @@ static void lower_while(Lower *l, Env *env, const SynEqu *q)
     StmtList *outer = l->out, before = {0}, body = {0};
     l->out = &before;
     Expr c = condition(l, env, q->branch[0].condition);
+    l->out = outer;
     if (!c)
         return;
     if (before.n) {
