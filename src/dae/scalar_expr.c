@@ -349,12 +349,41 @@ static Expr listed_at(Scalar *s, void *arg, int64_t position)
     return ((ExprList *)arg)->v[position];
 }
 
+typedef struct Depends {
+    const ExprStore *st;
+    bool yes;
+} Depends;
+
+static void visit_place(void *arg, Expr e)
+{
+    Depends *d = arg;
+    ExprOp op = expr_op(d->st, e);
+    d->yes = d->yes || op == EX_ITER || op == EX_CALL;
+}
+
+/* The elements of an array that is indexed, perhaps once for each of them: they are remembered
+ * unless they depend on the place. */
+static const ExprList *elements_of(Scalar *s, Expr array)
+{
+    uint32_t known = map_get(&s->listed, array, 0);
+    if (known)
+        return s->list.v[known - 1];
+    ExprList *all = ARENA_NEW(s->m->arena, ExprList);
+    scalar_elements(s, array, all);
+    Depends place = {store(s), all->n <= 16};
+    expr_visit(store(s), array, visit_place, &place);
+    if (!place.yes && !s->failed) {
+        vec_push(s->m->arena, &s->list, all);
+        map_set(&s->listed, s->m->arena, array, (uint32_t)s->list.n);
+    }
+    return all;
+}
+
 static void indexed(Scalar *s, Expr e, ExprList *out)
 {
-    ExprList all = {0};
     Expr array = expr_arg(store(s), e, 0);
     uint32_t n = expr_node(store(s), e)->nargs - 1;
-    scalar_elements(s, array, &all);
+    const ExprList *all = elements_of(s, array);
     if (s->failed)
         return;
     const TypeInfo *t = info(s, array);
@@ -371,7 +400,7 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
     leaf_sizes(s->m, t->scalar, 1, &leaf);
     int64_t at = 0;
     for (int l = 0; l < leaf.n; at += count * leaf.v[l++]) { /* its own dimensions come last */
-        ExprList part = {all.v + at, (int)(count * leaf.v[l]), 0};
+        ExprList part = {all->v + at, (int)(count * leaf.v[l]), 0};
         size[t->ndims] = leaf.v[l];
         b[t->ndims] = (Subscript){.keeps = true, .n = leaf.v[l]};
         take(s, t->ndims + 1, size, b, 0, 0, listed_at, &part, out);

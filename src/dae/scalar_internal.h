@@ -15,8 +15,10 @@ typedef struct Scalar {
     int guard;         /* inside branches of conditions: nothing may be taken out */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;
-    Map call_vars; /* call (Expr) -> number of its first result variable + 1 */
-    Map checked;   /* subscripts that are checked while the model runs */
+    Map call_vars;        /* call (Expr) -> number of its first result variable + 1 */
+    Map listed;           /* array (Expr) -> index in list + 1 */
+    VEC(ExprList *) list; /* elements of arrays that are indexed */
+    Map checked;          /* subscripts that are checked while the model runs */
     const FlatEq *eq;
     uint32_t owner;
 } Scalar;
@@ -26,7 +28,8 @@ typedef struct Scalar {
 void scalar_elements(Scalar *s, Expr e, ExprList *out);
 /* The one element of a scalar expression; 0 after a report. */
 Expr scalar_one(Scalar *s, Expr e);
-/* pre, edge or change of a scalar; of all such in the statements of an algorithm (scalar_event.c). */
+/* pre, edge or change of a scalar; of all such in the statements of an algorithm (scalar_event.c).
+ */
 Expr event_operator(ExprStore *st, ExprOp op, Expr e);
 void spread_events(Scalar *s, Func *body);
 /* Calls and references to functions (scalar_call.c). */
