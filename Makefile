@@ -92,7 +92,7 @@ asan: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA"
 
 cov: deps ## tests with coverage; a summary per file
-	@$(MAKE) --no-print-directory check B=$(B)/cov OPT="-O0 -g --coverage" SAN=
+	@$(MAKE) --no-print-directory check B=$(B)/cov OPT="-O0 -g" SAN="--coverage"
 	@sh tools/coverage.sh $(B)/cov
 
 bench: all ## benchmarks (bench/README.md)

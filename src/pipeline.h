@@ -9,7 +9,14 @@
 /* How far to go. */
 typedef enum { UNTIL_LOAD, UNTIL_FLATTEN, UNTIL_STRUCTURE, UNTIL_CODE } PipelineEnd;
 
-typedef enum { TIME_LOAD, TIME_FLATTEN, TIME_STRUCTURE, TIME_CODE, TIME_SIMULATE, TIME_COUNT } TimePart;
+typedef enum {
+    TIME_LOAD,
+    TIME_FLATTEN,
+    TIME_STRUCTURE,
+    TIME_CODE,
+    TIME_SIMULATE,
+    TIME_COUNT
+} TimePart;
 
 typedef struct Setting {
     const char *name;  /* "a.b.R", "x.start", "r[2].R" */

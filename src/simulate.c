@@ -30,7 +30,8 @@ typedef struct Run {
     bool bar, taken_over, complained, libtcc_only;
 } Run;
 
-/* A solution at rest invites steps that jump over what comes next: a pulse, a period of the mains. */
+/* A solution at rest invites steps that jump over what comes next: a pulse, a period of the mains.
+ */
 enum { DEFAULT_INTERVALS = 500, LEAST_STEPS = 500 };
 
 static volatile sig_atomic_t interrupted;

@@ -4,8 +4,8 @@
 #include "base/vec.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -66,7 +66,8 @@ void *arena_alloc(Arena *a, size_t size)
     size = (size + 15) & ~(size_t)15;
     Chunk *c = a->chunk;
     if (!c || c->size - c->used < size) {
-        if (size > a->next_size / 4) { /* large blocks get a chunk of their own, behind the current */
+        if (size >
+            a->next_size / 4) { /* large blocks get a chunk of their own, behind the current */
             Chunk *own = chunk_new(a, size);
             own->used = size;
             if (c) {

@@ -48,7 +48,7 @@ void diags_print(Diags *d, FILE *out, DiagStyle style);
  * a third of the length), ties to the first offered. Start with nearest_to. */
 typedef struct Nearest {
     const char *wanted; /* NULL: the message will not be printed, so nothing is searched for */
-    const char *best; /* NULL: none is near */
+    const char *best;   /* NULL: none is near */
     int distance;
 } Nearest;
 Nearest nearest_to(const Diags *d, const char *wanted);

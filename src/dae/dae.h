@@ -207,10 +207,10 @@ typedef struct Dae {
     /* Names of variables come from the front end. */
     void *name_arg;
     void (*var_name)(void *arg, uint32_t number, Buf *out);
-    double (*var_value)(void *arg, uint32_t number); /* of a parameter, by the front end's evaluator;
-                                                        NaN: not known */
+    double (*var_value)(void *arg, uint32_t number);     /* of a parameter, by the front end's
+                                                            evaluator;     NaN: not known */
     Name (*var_description)(void *arg, uint32_t number); /* of its declaration; 0: none */
-    double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
+    double start, stop, tolerance, interval;             /* experiment annotation; NaN: not given */
     int naming; /* depth of hidden variables in the name being printed; -1: $1, $2 (--dump) */
     struct DaeWalk *walk; /* scratch of rewrite.c */
     const double *value;  /* [nvalues] dae_parameter_values */

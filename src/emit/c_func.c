@@ -3,9 +3,10 @@
  *     static int f_12(KInst *m, double u0, const KArr *u1, const char *u2, double *o3, KArr *o4)
  *
  * Input k is u<k>; functions of very many inputs (records of parameters) get the scalar ones in an
- * array, because compilers have limits there. Outputs and locals are C variables u<k>, outputs are handed over at the end. A
- * function that uses neither arrays nor Strings does not touch the instance's stack. In every cycle
- * of calls some function calls one that was used before itself; it asks how deep the C stack is. */
+ * array, because compilers have limits there. Outputs and locals are C variables u<k>, outputs are
+ * handed over at the end. A function that uses neither arrays nor Strings does not touch the
+ * instance's stack. In every cycle of calls some function calls one that was used before itself; it
+ * asks how deep the C stack is. */
 #include "emit/emit_internal.h"
 
 #include "base/die.h"

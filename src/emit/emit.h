@@ -35,6 +35,6 @@ Native *native_start(const char *source, int nblocks);
 /* The code once it is ready; NULL while it is not (or if it failed). */
 const KCode *native_poll(Native *n);
 bool native_runs(const Native *n); /* the compiler has not finished yet */
-void native_free(Native *n); /* stops the compiler if it still runs */
+void native_free(Native *n);       /* stops the compiler if it still runs */
 
 #endif

@@ -12,10 +12,10 @@ struct Value {
     Type scalar; /* type of an element */
     int ndims;
     int32_t *dim;
-    int64_t n;      /* elements */
-    double *num;    /* [n] numbers, or */
-    Name *str;      /* [n] strings, or */
-    Value **field;  /* [nfields] of a record: each with the dimensions of the whole in front */
+    int64_t n;     /* elements */
+    double *num;   /* [n] numbers, or */
+    Name *str;     /* [n] strings, or */
+    Value **field; /* [nfields] of a record: each with the dimensions of the whole in front */
     int nfields;
 };
 
@@ -38,13 +38,13 @@ typedef struct Eval {
     Model *m;
     const IterValue *iters;
     EvalStatus status;
-    Comp *culprit;    /* component without value, or the array whose position is needed */
-    const char *why;  /* a sentence, on the arena */
-    bool mark;        /* mark the parameters used as structural */
-    Span at;          /* where the value is needed, for structural_why */
+    Comp *culprit;       /* component without value, or the array whose position is needed */
+    const char *why;     /* a sentence, on the arena */
+    bool mark;           /* mark the parameters used as structural */
+    Span at;             /* where the value is needed, for structural_why */
     struct Frame *frame; /* function being evaluated */
-    int calls;        /* depth of calls */
-    long steps;       /* statements executed, against endless loops */
+    int calls;           /* depth of calls */
+    long steps;          /* statements executed, against endless loops */
 } Eval;
 
 /* The value of an expression; NULL with ev->status set. */
@@ -53,7 +53,8 @@ Value *eval_expr(Eval *ev, Expr e);
 /* Evaluates for translation's own use: sizes, conditions, ranges. Reports why if that is not
  * possible, `what` telling what for ("the size of `x`"); NULL then. */
 Value *eval_required(Model *m, Expr e, const IterValue *iters, Span at, const char *what);
-bool eval_integer(Model *m, Expr e, const IterValue *iters, Span at, const char *what, int64_t *out);
+bool eval_integer(Model *m, Expr e, const IterValue *iters, Span at, const char *what,
+                  int64_t *out);
 bool eval_boolean(Model *m, Expr e, const IterValue *iters, Span at, const char *what, bool *out);
 /* The same for sizes and conditions of components, which may differ from element to element of an
  * array of components around them: the array is split then (NULL without a report). */

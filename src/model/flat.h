@@ -5,8 +5,8 @@
  * first. Constants and parameters have the lowest numbers.
  *
  * Equations are templates: an equation of a class in an array of components is kept once, with
- * iterators (EX_ITER) for the position, and stands for all elements. flat_expand calls a visitor for
- * every one of them with the iterators' values. */
+ * iterators (EX_ITER) for the position, and stands for all elements. flat_expand calls a visitor
+ * for every one of them with the iterators' values. */
 #ifndef KRON_MODEL_FLAT_H
 #define KRON_MODEL_FLAT_H
 
@@ -51,13 +51,13 @@ struct FlatEq {
     bool structural;   /* FE_IF: the condition chooses during translation, per element */
     bool from_connect; /* made from connections */
     bool lhs_outside, rhs_outside; /* FE_CONNECT: a connector of the class itself */
-    bool binding;      /* the declaration's value */
+    bool binding;                  /* the declaration's value */
     Span span;
-    Comp *owner;       /* the component whose class has it: gives the arrays it is repeated over */
+    Comp *owner; /* the component whose class has it: gives the arrays it is repeated over */
     Expr lhs, rhs;
     int noutputs;
-    Expr *output;      /* FE_CALL */
-    Expr iter, range;  /* FE_FOR */
+    Expr *output;     /* FE_CALL */
+    Expr iter, range; /* FE_FOR */
     Expr message, level;
     int nbranches;
     FlatBranch *branch;
@@ -78,8 +78,8 @@ typedef struct FlatModel {
 /* The whole way from a class to a flat model. NULL or errors in ctx->diags if it is wrong. */
 FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings);
 
-/* A reference to variables: VAR, ARRVAR (whole contiguous array) or INDEX of ARRVAR. sub[n]: one per
- * dimension, literals, run-time expressions or EX_COLON. */
+/* A reference to variables: VAR, ARRVAR (whole contiguous array) or INDEX of ARRVAR. sub[n]: one
+ * per dimension, literals, run-time expressions or EX_COLON. */
 Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type);
 /* "a[2].b.x[1,3]": the name of scalar number `number`. */
 void flat_scalar_name(Model *m, uint32_t number, Buf *out);

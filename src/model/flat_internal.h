@@ -13,8 +13,8 @@ void check_pre(Model *m);
 /* Turns all FE_CONNECT into equations (connect.c). */
 void connect_all(Model *m);
 
-/* Position of a subscript under these iterators: fast for literals and iterators. False if it is not
- * a number during translation. */
+/* Position of a subscript under these iterators: fast for literals and iterators. False if it is
+ * not a number during translation. */
 bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out);
 
 /* Whether two references are written alike. */

@@ -1,7 +1,7 @@
 /* function.h - functions: their scope, their numbers, and lowering of their bodies.
  *
- * A function gets a number when it is first called; its body is lowered (records to leaves, names to
- * numbers; symbolic/func.h) when somebody needs it: the evaluator or, at the end of flattening,
+ * A function gets a number when it is first called; its body is lowered (records to leaves, names
+ * to numbers; symbolic/func.h) when somebody needs it: the evaluator or, at the end of flattening,
  * everything that is still called. A function with function-valued inputs is specialised for the
  * functions it is called with, so that no function values remain. */
 #ifndef KRON_MODEL_FUNCTION_H

@@ -55,21 +55,21 @@ typedef enum {
 
 typedef struct ModRef {
     uint8_t kind;
-    bool final;             /* nothing stronger may modify what this modifies */
-    bool from_component;    /* came in through a component's modification, not an extends clause */
-    uint8_t type_dims;      /* written with an array type: values are split over this number of the
-                               component's last dimensions */
-    uint16_t pos;           /* MOD_PATH */
-    uint16_t level;         /* how far out it was written: 0 = the model itself */
-    const SynMod *mod;      /* MOD_ARGS; may be NULL for an argument without modification */
-    const SynArg *arg;      /* the argument it came from; NULL for a declaration's own */
-    const SynMod *list;     /* the modification in whose list arg stands; NULL */
-    const SynMod *above;    /* the one in whose list that stands; NULL */
-    SynElement *decl;       /* MOD_DECL */
-    const SynClass *body;   /* MOD_BODY */
-    ClassInst *scope;       /* where its names are looked up */
+    bool final;           /* nothing stronger may modify what this modifies */
+    bool from_component;  /* came in through a component's modification, not an extends clause */
+    uint8_t type_dims;    /* written with an array type: values are split over this number of the
+                             component's last dimensions */
+    uint16_t pos;         /* MOD_PATH */
+    uint16_t level;       /* how far out it was written: 0 = the model itself */
+    const SynMod *mod;    /* MOD_ARGS; may be NULL for an argument without modification */
+    const SynArg *arg;    /* the argument it came from; NULL for a declaration's own */
+    const SynMod *list;   /* the modification in whose list arg stands; NULL */
+    const SynMod *above;  /* the one in whose list that stands; NULL */
+    SynElement *decl;     /* MOD_DECL */
+    const SynClass *body; /* MOD_BODY */
+    ClassInst *scope;     /* where its names are looked up */
     const Split *split;
-    Comp *cross;            /* the next step inwards crosses this component's dimensions */
+    Comp *cross; /* the next step inwards crosses this component's dimensions */
 } ModRef;
 
 typedef struct ModEnv {
@@ -80,9 +80,14 @@ typedef struct ModEnv {
 /* ---- Classes ---- */
 
 typedef enum {
-    BUILTIN_NONE, BUILTIN_REAL, BUILTIN_INTEGER, BUILTIN_BOOLEAN, BUILTIN_STRING,
+    BUILTIN_NONE,
+    BUILTIN_REAL,
+    BUILTIN_INTEGER,
+    BUILTIN_BOOLEAN,
+    BUILTIN_STRING,
     BUILTIN_ENUM, /* any enumeration: literals in def */
-    BUILTIN_CLOCK, BUILTIN_EXTERNAL_OBJECT,
+    BUILTIN_CLOCK,
+    BUILTIN_EXTERNAL_OBJECT,
 } Builtin;
 
 /* A size as it was written. */
@@ -101,18 +106,18 @@ struct ClassUse {
     ModEnv env;
     int ndims;
     DimSyntax *dim;
-    uint8_t builtin;   /* Builtin */
-    uint8_t direction; /* SynDirection of a short class */
+    uint8_t builtin;     /* Builtin */
+    uint8_t direction;   /* SynDirection of a short class */
     uint8_t restriction; /* SynRestriction, as seen by users of the class */
-    bool replaceable;  /* some part of the way was a replaceable class */
-    bool final;        /* some part of the way was a final class: only the last `within` of env may
-                          modify its elements */
+    bool replaceable;    /* some part of the way was a replaceable class */
+    bool final; /* some part of the way was a final class: only the last `within` of env may
+                   modify its elements */
     int within;
     ClassUse *hidden_base; /* FORM_EXTENDS: the class it extends */
-    ClassInst *plain;  /* as a package: class_plain */
-    ClassInst *callable; /* as a function or record constructor: function_scope */
-    Type enum_type;    /* BUILTIN_ENUM, 0 until asked for */
-    uint32_t function; /* its number, 0 until asked for */
+    ClassInst *plain;      /* as a package: class_plain */
+    ClassInst *callable;   /* as a function or record constructor: function_scope */
+    Type enum_type;        /* BUILTIN_ENUM, 0 until asked for */
+    uint32_t function;     /* its number, 0 until asked for */
 };
 
 typedef enum { CI_NEW, CI_NAMING, CI_NAMED, CI_EXPANDING, CI_EXPANDED } ClassState;
@@ -129,11 +134,11 @@ struct Slot {
     Slot *replaced;      /* what decl redeclares (for class extends); valid with decl */
     Slot *same;          /* another slot of the same name that counts instead; NULL */
     bool protected;
-    bool busy;           /* class or component is being made */
-    bool failed;         /* was reported */
-    bool generated;      /* an inner made for outer components that have none */
-    ClassUse *cls;       /* EL_CLASS */
-    Comp *comp;          /* EL_COMPONENT */
+    bool busy;      /* class or component is being made */
+    bool failed;    /* was reported */
+    bool generated; /* an inner made for outer components that have none */
+    ClassUse *cls;  /* EL_CLASS */
+    Comp *comp;     /* EL_COMPONENT */
 };
 
 struct ClassInst {
@@ -143,13 +148,14 @@ struct ClassInst {
     ClassInst *derived; /* the instance that extends this one as a base; NULL */
     Comp *self;         /* the component whose contents this is; NULL for packages, functions */
     ModEnv env;
-    int nfinal;         /* the first nfinal of env must not modify anything: the class is final */
-    uint8_t state;      /* ClassState */
+    int nfinal;    /* the first nfinal of env must not modify anything: the class is final */
+    uint8_t state; /* ClassState */
     bool is_function;
-    int depth;          /* of the lexical chain and bases, against endless recursion */
-    VEC(Slot *) slot;   /* own and inherited, in order of declaration; own ones only before
-                           CI_EXPANDED */
-    Map index;          /* name -> position in slot + 1 */
+    int depth; /* of the lexical chain and bases, against endless recursion */
+    VEC(Slot *)
+    slot;      /* own and inherited, in order of declaration; own ones only before
+                  CI_EXPANDED */
+    Map index; /* name -> position in slot + 1 */
     VEC(const SynElement *) import; /* its import clauses */
     bool redeclares;                /* it has redeclare elements */
     int nbases;                     /* made for it so far, bases of bases included */
@@ -163,11 +169,11 @@ typedef enum { DIM_RAW, DIM_BUSY, DIM_KNOWN, DIM_FAILED } DimState;
 
 typedef struct Dim {
     DimSyntax syntax;
-    int32_t size;     /* DIM_KNOWN; DIM_UNKNOWN in functions */
+    int32_t size; /* DIM_KNOWN; DIM_UNKNOWN in functions */
     uint8_t state;
     uint8_t index_base; /* TY_INT, TY_BOOL or TY_ENUM: what subscripts are */
     Type index_type;
-    Expr expr;        /* in functions: the size as an expression, 0 for `:` */
+    Expr expr; /* in functions: the size as an expression, 0 for `:` */
 } Dim;
 
 /* A value for a component or one of its attributes. */
@@ -176,8 +182,8 @@ typedef struct Binding {
     ClassInst *scope;
     const Split *split;
     uint8_t type_dims;
-    uint16_t level; /* depth of the component in which it was written: lower is further out */
-    const ModRef *from;  /* the modifier */
+    uint16_t level;     /* depth of the component in which it was written: lower is further out */
+    const ModRef *from; /* the modifier */
     Span span;
 } Binding;
 
@@ -185,8 +191,17 @@ typedef enum { BIND_RAW, BIND_BUSY, BIND_DONE } BindState;
 
 /* Attributes of simple types, in the order of the table attribute_names. */
 typedef enum {
-    ATTR_QUANTITY, ATTR_UNIT, ATTR_DISPLAYUNIT, ATTR_MIN, ATTR_MAX, ATTR_START, ATTR_FIXED,
-    ATTR_NOMINAL, ATTR_STATESELECT, ATTR_UNBOUNDED, ATTR_COUNT
+    ATTR_QUANTITY,
+    ATTR_UNIT,
+    ATTR_DISPLAYUNIT,
+    ATTR_MIN,
+    ATTR_MAX,
+    ATTR_START,
+    ATTR_FIXED,
+    ATTR_NOMINAL,
+    ATTR_STATESELECT,
+    ATTR_UNBOUNDED,
+    ATTR_COUNT
 } Attribute;
 extern const Name attribute_names[ATTR_COUNT];
 
@@ -200,44 +215,44 @@ struct Comp {
     Name name;
     Slot *slot;
     SynElement *decl;
-    ClassInst *owner;   /* the class instance that declares it */
-    Comp *parent;       /* the component it is part of; NULL at the root, in packages, functions */
-    ClassUse *use;      /* its type; NULL after an error */
-    ClassInst *ci;      /* its contents; NULL for simple types */
+    ClassInst *owner; /* the class instance that declares it */
+    Comp *parent;     /* the component it is part of; NULL at the root, in packages, functions */
+    ClassUse *use;    /* its type; NULL after an error */
+    ClassInst *ci;    /* its contents; NULL for simple types */
     ModEnv env;
     uint8_t variability; /* as declared: Variability; default VARY_CONTINUOUS or, for types that
                             are not Real, VARY_DISCRETE */
     uint8_t direction, connector;
-    bool declared_variability; /* constant, parameter or discrete was written */
+    bool declared_variability;      /* constant, parameter or discrete was written */
     bool inner, outer, inner_outer; /* outer: and not inner; inner_outer: both */
     bool protected, final, evaluate, evaluate_false, in_function, is_iterator;
-    bool is_connector;      /* its type is a connector class */
-    bool structural;        /* its value was needed during translation */
-    Span structural_why;    /* where */
+    bool is_connector;       /* its type is a connector class */
+    bool structural;         /* its value was needed during translation */
+    Span structural_why;     /* where */
     uint8_t condition_state; /* 0 not evaluated, 1 busy, 2 enabled, 3 disabled */
     int ndims;
     Dim *dim;
-    uint32_t iter;          /* number of its first iterator (one per dimension), 0: none */
-    Comp *inner_comp;       /* what an outer component refers to */
-    uint8_t split_state;    /* SplitState */
-    Comp **element;         /* split arrays: one component per element; NULL */
+    uint32_t iter;       /* number of its first iterator (one per dimension), 0: none */
+    Comp *inner_comp;    /* what an outer component refers to */
+    uint8_t split_state; /* SplitState */
+    Comp **element;      /* split arrays: one component per element; NULL */
     int nelements;
-    Comp *array;            /* an element of a split array: the array; NULL */
-    int32_t *array_index;   /* its subscripts [array->ndims] */
+    Comp *array;          /* an element of a split array: the array; NULL */
+    int32_t *array_index; /* its subscripts [array->ndims] */
     uint8_t binding_state;
-    Binding binding;        /* found, not resolved */
-    Expr value;             /* resolved binding, 0: none; BIND_DONE */
+    Binding binding; /* found, not resolved */
+    Expr value;      /* resolved binding, 0: none; BIND_DONE */
     bool value_error;
     uint8_t attr_state[ATTR_COUNT];
     Expr attr[ATTR_COUNT];
-    Type type;              /* scalar type (record, Real ...), 0 until typed */
-    struct Value *eval;     /* memo of the evaluated value (only if independent of iterators) */
+    Type type;          /* scalar type (record, Real ...), 0 until typed */
+    struct Value *eval; /* memo of the evaluated value (only if independent of iterators) */
     bool evaluating;
-    uint32_t flat;          /* number of its FlatVar + 1, 0: none */
-    uint32_t local;         /* in functions: index of its first FuncVar + 1 */
-    uint16_t level;         /* depth in the instance tree */
-    int64_t nequations;     /* scalar equations of its class's sections and of its variables' values */
-    int64_t nconnections;   /* scalar equations from connections made in its class */
+    uint32_t flat;      /* number of its FlatVar + 1, 0: none */
+    uint32_t local;     /* in functions: index of its first FuncVar + 1 */
+    uint16_t level;     /* depth in the instance tree */
+    int64_t nequations; /* scalar equations of its class's sections and of its variables' values */
+    int64_t nconnections; /* scalar equations from connections made in its class */
 };
 
 typedef struct Iter {
@@ -266,21 +281,21 @@ struct Model {
     Comp *root_comp; /* a nameless component around it */
     SynClass *real, *integer, *boolean, *string, *clock, *external_object;
     Type state_select, assertion_level; /* enumeration types */
-    VEC(Comp *) comp;   /* by id; [0] unused */
-    VEC(Iter) iter;     /* by number; [0] unused */
-    int nbases;         /* base classes expanded so far */
-    bool too_many;      /* components: reported */
-    int depth;          /* nesting of on-demand work */
-    int chained;        /* levels that chains of operators add to the expression being typed */
+    VEC(Comp *) comp;                   /* by id; [0] unused */
+    VEC(Iter) iter;                     /* by number; [0] unused */
+    int nbases;                         /* base classes expanded so far */
+    bool too_many;                      /* components: reported */
+    int depth;                          /* nesting of on-demand work */
+    int chained; /* levels that chains of operators add to the expression being typed */
     VEC(Comp *) generated_inner;
     VEC(Slot *) redeclared;          /* whose class or component was made */
     VEC(ClassInst *) modified;       /* packages and functions with modifiers */
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
-    VEC(FuncValue) func_value; /* functions as values: see function_value */
-    Map when_target;           /* ids of components assigned in when-clauses; valid with when_known */
-    bool when_known;           /* all equations have been typed */
-    bool uses_pre;             /* of a Real that is not declared discrete, outside of `when` */
-    int64_t expanded;          /* equations written out in the pass under way: flat_expand */
+    VEC(FuncValue) func_value;       /* functions as values: see function_value */
+    Map when_target;  /* ids of components assigned in when-clauses; valid with when_known */
+    bool when_known;  /* all equations have been typed */
+    bool uses_pre;    /* of a Real that is not declared discrete, outside of `when` */
+    int64_t expanded; /* equations written out in the pass under way: flat_expand */
     struct FlatModel *flat;
 };
 
@@ -347,8 +362,8 @@ typedef enum { FIND_NOTHING, FIND_SLOT, FIND_BUILTIN_FUNCTION, FIND_TIME, FIND_F
 typedef struct Found {
     FindKind kind;
     Slot *slot;
-    ClassInst *in;      /* the instance in whose table it was found */
-    bool outside;       /* found in an enclosing class, not in the scope itself (or its bases) */
+    ClassInst *in; /* the instance in whose table it was found */
+    bool outside;  /* found in an enclosing class, not in the scope itself (or its bases) */
     Name builtin;
 } Found;
 

@@ -36,15 +36,24 @@ static SynClass *builtin_enumeration(Model *m, Name name, Type type)
 static SynClass *builtin_type(Model *m, Name name)
 {
     switch (name) {
-    case N_Real: return m->real;
-    case N_Integer: return m->integer;
-    case N_Boolean: return m->boolean;
-    case N_String: return m->string;
-    case N_Clock: return m->clock;
-    case N_ExternalObject: return m->external_object;
-    case N_StateSelect: return builtin_enumeration(m, name, m->state_select);
-    case N_AssertionLevel: return builtin_enumeration(m, name, m->assertion_level);
-    default: return NULL;
+    case N_Real:
+        return m->real;
+    case N_Integer:
+        return m->integer;
+    case N_Boolean:
+        return m->boolean;
+    case N_String:
+        return m->string;
+    case N_Clock:
+        return m->clock;
+    case N_ExternalObject:
+        return m->external_object;
+    case N_StateSelect:
+        return builtin_enumeration(m, name, m->state_select);
+    case N_AssertionLevel:
+        return builtin_enumeration(m, name, m->assertion_level);
+    default:
+        return NULL;
     }
 }
 
@@ -209,9 +218,13 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
 static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Span at)
 {
     switch (f.kind) {
-    case FIND_SLOT: break;
-    case FIND_NOTHING: report_not_found(m, scope, name, at, "class"); return NULL;
-    case FIND_FAILED: return NULL;
+    case FIND_SLOT:
+        break;
+    case FIND_NOTHING:
+        report_not_found(m, scope, name, at, "class");
+        return NULL;
+    case FIND_FAILED:
+        return NULL;
     default:
         diag_error(m->ctx->diags, at, "`%s` is not a class", text_of(m->ctx, name));
         return NULL;
@@ -226,8 +239,8 @@ static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Spa
 
 ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name)
 {
-    Found f = name->global ? top_lookup(m, name->part[0], false)
-                           : lookup_simple(m, scope, name->part[0]);
+    Found f =
+        name->global ? top_lookup(m, name->part[0], false) : lookup_simple(m, scope, name->part[0]);
     ClassUse *use = found_class(m, scope, f, name->part[0], name->span);
     for (int i = 1; use && i < name->n; i++) {
         Slot *s = lookup_member(m, use, name->part[i], name->span);
@@ -307,8 +320,8 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
     if (near.best)
         diag_error(m->ctx->diags, at, "the %s `%s` is not declared%s%s%s; did you mean `%s`?", what,
-                   text_of(m->ctx, name), where ? " in `" : "", where ? where : "", where ? "`" : "",
-                   near.best);
+                   text_of(m->ctx, name), where ? " in `" : "", where ? where : "",
+                   where ? "`" : "", near.best);
     else
         diag_error(m->ctx->diags, at, "the %s `%s` is not declared%s%s%s", what,
                    text_of(m->ctx, name), where ? " in `" : "", where ? where : "",

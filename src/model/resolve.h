@@ -24,9 +24,9 @@ typedef struct EndOf {
 } EndOf;
 
 enum {
-    ENV_NOEVENT = 1,   /* inside noEvent */
-    ENV_FUNCTION = 2,  /* inside a function: sizes may be unknown, no events */
-    ENV_CONNECT = 4,   /* references may go to connectors and disabled components */
+    ENV_NOEVENT = 1,  /* inside noEvent */
+    ENV_FUNCTION = 2, /* inside a function: sizes may be unknown, no events */
+    ENV_CONNECT = 4,  /* references may go to connectors and disabled components */
     ENV_WHEN = 8,
     ENV_ANNOTATION = 16,
 };
@@ -140,8 +140,8 @@ Expr comp_loose_ref(Model *m, Comp *c);
 /* Number of subscripts of a reference to it: dimensions from the root down. */
 int comp_path_dims(const Comp *c);
 
-/* Whether pre or change of a variable can stand outside of `when`, once it is known what is assigned
- * there (when.c); reports if not. */
+/* Whether pre or change of a variable can stand outside of `when`, once it is known what is
+ * assigned there (when.c); reports if not. */
 bool pre_is_allowed(Model *m, Expr pre, Span at);
 
 /* Variability of a resolved expression. */

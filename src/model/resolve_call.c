@@ -1,8 +1,8 @@
 /* resolve_call.c - calls of functions and record constructors (specification, 12.4).
  *
- * Arguments are put into the slots of the inputs: positional, named, defaults. An argument with more
- * dimensions than its input makes an array of calls. The size of an output is computed from the
- * arguments; a model needs it as a number. */
+ * Arguments are put into the slots of the inputs: positional, named, defaults. An argument with
+ * more dimensions than its input makes an array of calls. The size of an output is computed from
+ * the arguments; a model needs it as a number. */
 #include "model/builtin.h"
 #include "model/eval.h"
 #include "model/function.h"
@@ -13,10 +13,10 @@ typedef struct Call {
     const SynExp *syn;
     ClassUse *use;
     ClassInst *ci;
-    int n;       /* inputs */
-    Comp **in;   /* [n] */
-    Expr *arg;   /* [n] */
-    Span *at;    /* [n] */
+    int n;     /* inputs */
+    Comp **in; /* [n] */
+    Expr *arg; /* [n] */
+    Span *at;  /* [n] */
 } Call;
 
 static Span function_span(const SynExp *e)
@@ -211,7 +211,8 @@ static bool fill_default(Call *c, int k, int depth)
         return false;
     }
     for (int i = 0; i < c->n; i++) /* a default may use other inputs */
-        if (!c->arg[i] && i != k && raw_references(m, v, c->in[i]) && !fill_default(c, i, depth + 1))
+        if (!c->arg[i] && i != k && raw_references(m, v, c->in[i]) &&
+            !fill_default(c, i, depth + 1))
             return false;
     c->arg[k] = raw_map(m, v, argument_for, c);
     c->at[k] = c->syn->span;
@@ -273,7 +274,8 @@ static bool check_argument(Call *c, int k, int *extra)
     if (h->base == TY_ERROR)
         *extra = 0;
     else if (*extra < 0 || !scalar_fits || !dims_fit(h, *extra, w)) {
-        diag_error(m->ctx->diags, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s",
+        diag_error(m->ctx->diags, c->at[k],
+                   "the input `%s` of `%s` is of type %s, this is of type %s",
                    text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
                    type_text(m, want), type_text(m, have));
         return false;
@@ -345,7 +347,9 @@ static Expr make_call(Call *c, uint64_t callee, const Expr *arg)
         if (!type[nout++])
             return 0;
     }
-    Type t = nout == 0 ? T_NONE : nout == 1 ? type[0] : type_tuple(expr_types(m->store), nout, type);
+    Type t = nout == 0   ? T_NONE
+             : nout == 1 ? type[0]
+                         : type_tuple(expr_types(m->store), nout, type);
     unsigned flags = c->use->def->impure ? EF_IMPURE : 0;
     Expr call = expr_make(m->store, EX_CALL, t, flags, callee, (uint32_t)c->n, arg);
     if (nout == 1) {
@@ -410,12 +414,12 @@ static Expr call_over_unknown(Call *c, uint32_t number, int extra, const int *ex
         vec_push(m->arena, &m->iter, it);
         dim[k] = tinfo(m, expr_type(m->store, c->arg[first]))->dim[k];
         Expr size_of[2] = {c->arg[first], expr_int(m->store, k + 1)};
-        Expr ends[2] = {expr_int(m->store, 1), expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, size_of)};
+        Expr ends[2] = {expr_int(m->store, 1),
+                        expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, size_of)};
         int at = 2 * (extra - 1 - k); /* the last iterator is the outermost dimension */
         loop[1 + at] = sub[k];
-        loop[2 + at] = expr_make(m->store, EX_RANGE,
-                                    type_array(expr_types(m->store), T_INT, 1, &dim[k]), 0, 0, 2,
-                                    ends);
+        loop[2 + at] = expr_make(
+            m->store, EX_RANGE, type_array(expr_types(m->store), T_INT, 1, &dim[k]), 0, 0, 2, ends);
     }
     Expr *arg = ARENA_ARRAY(m->arena, Expr, c->n), *all = c->arg;
     for (int k = 0; k < c->n; k++)
@@ -552,9 +556,10 @@ static Expr construct_record(Call *c)
         return cast;
     int given = c->syn->call->nargs + c->syn->call->nnamed;
     if (c->use->restriction == CLS_OPERATOR_RECORD && given != c->n) {
-        diag_error(m->ctx->diags, c->syn->span,
-                   "`%s` with %d argument%s: constructors of operator records are not supported yet",
-                   class_name_text(m, c->use->written), given, given == 1 ? "" : "s");
+        diag_error(
+            m->ctx->diags, c->syn->span,
+            "`%s` with %d argument%s: constructors of operator records are not supported yet",
+            class_name_text(m, c->use->written), given, given == 1 ? "" : "s");
         return 0;
     }
     c->n = 0;
@@ -581,9 +586,13 @@ static Expr construct_record(Call *c)
         return expr_make(m->store, EX_RECORD, t, 0, 0, (uint32_t)c->n, c->arg);
     int32_t size = DIM_UNKNOWN;
     for (int k = 0; k < c->n; k++)
-        if (extras[k] && (extras[k] > 1 || (size != DIM_UNKNOWN && size != tinfo(m, expr_type(m->store, c->arg[k]))->dim[0]))) {
-            diag_error(m->ctx->diags, c->at[k], "arguments of `%s` with extra dimensions must have "
-                       "equal sizes", class_name_text(m, c->use->written));
+        if (extras[k] &&
+            (extras[k] > 1 ||
+             (size != DIM_UNKNOWN && size != tinfo(m, expr_type(m->store, c->arg[k]))->dim[0]))) {
+            diag_error(m->ctx->diags, c->at[k],
+                       "arguments of `%s` with extra dimensions must have "
+                       "equal sizes",
+                       class_name_text(m, c->use->written));
             return 0;
         } else if (extras[k]) {
             size = tinfo(m, expr_type(m->store, c->arg[k]))->dim[0];
@@ -655,7 +664,8 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
         c.ci = function_scope(m, use);
         return c.ci ? construct_record(&c) : 0;
     case CLS_FUNCTION:
-    case CLS_OPERATOR_FUNCTION: break;
+    case CLS_OPERATOR_FUNCTION:
+        break;
     default:
         if (class_is_external_object(m, use))
             diag_error(m->ctx->diags, e->span,
@@ -718,13 +728,18 @@ Expr resolve_call_outputs(Env *env, const SynExp *e)
     ClassUse *use;
     Found f = find_function(env, r, &use);
     switch (f.kind) {
-    case FIND_BUILTIN_FUNCTION: return builtin_call(env, f.builtin, e);
+    case FIND_BUILTIN_FUNCTION:
+        return builtin_call(env, f.builtin, e);
     case FIND_NOTHING:
         report_not_found(m, env->scope, r->part[0].name, r->span, "function");
         return 0;
-    case FIND_FAILED: return 0;
-    case FIND_TIME: diag_error(m->ctx->diags, r->span, "`time` is not a function"); return 0;
-    case FIND_SLOT: break;
+    case FIND_FAILED:
+        return 0;
+    case FIND_TIME:
+        diag_error(m->ctx->diags, r->span, "`time` is not a function");
+        return 0;
+    case FIND_SLOT:
+        break;
     }
     if (!use)
         return call_of_argument(env, slot_comp(m, f.slot), e);

@@ -1,8 +1,8 @@
 /* resolve_ref.c - references to variables.
  *
- * The first part is looked up, the rest followed inwards. The result is an EX_CREF with one subscript
- * for every dimension from the root: iterators for the arrays we are inside of, what was written,
- * or the whole dimension. */
+ * The first part is looked up, the rest followed inwards. The result is an EX_CREF with one
+ * subscript for every dimension from the root: iterators for the arrays we are inside of, what was
+ * written, or the whole dimension. */
 #include "model/eval.h"
 #include "model/function.h"
 #include "model/resolve.h"
@@ -13,7 +13,7 @@ typedef struct Path {
     Env *env;
     const SynRef *ref;
     Span at;
-    int n;                /* subscripts so far */
+    int n; /* subscripts so far */
     Expr sub[MOST_SUBS];
     int32_t size[MOST_SUBS]; /* of the dimension each subscript belongs to */
 } Path;
@@ -70,8 +70,9 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
     Model *m = p->env->m;
     const TypeInfo *t = tinfo(m, expr_type(m->store, e));
     const Dim *d = &c->dim[k];
-    bool fits = t->base == TY_ERROR || (t->base == d->index_base &&
-                (t->base != TY_ENUM || type_fits(m, t->scalar, d->index_type)));
+    bool fits =
+        t->base == TY_ERROR || (t->base == d->index_base &&
+                                (t->base != TY_ENUM || type_fits(m, t->scalar, d->index_type)));
     if (!fits || t->ndims > 1) {
         diag_error(m->ctx->diags, at, "subscript %d of `%s` must be of type %s, not %s", k + 1,
                    text_of(m->ctx, c->name), type_text(m, d->index_type),
@@ -209,9 +210,10 @@ static Expr walk_elements(Path *p, Comp *c, int i)
         t = !k ? tk : tk && t ? type_join(m, t, tk) : 0;
         if (!t) {
             if (arg[k])
-                diag_error(m->ctx->diags, p->at,
-                           "the elements of `%s` differ in size, so this cannot be taken as an array",
-                           text_of(m->ctx, c->name));
+                diag_error(
+                    m->ctx->diags, p->at,
+                    "the elements of `%s` differ in size, so this cannot be taken as an array",
+                    text_of(m->ctx, c->name));
             return 0;
         }
     }
@@ -267,9 +269,10 @@ static Expr from_component(Path *p, Comp *c, int i, bool outside)
     if (!c)
         return 0;
     if (outside && comp_variability(m, c) != VARY_CONSTANT) {
-        diag_error(m->ctx->diags, p->ref->part[i].span,
-                   "`%s` belongs to the enclosing class `%s`; only constants can be used from there",
-                   text_of(m->ctx, c->name), class_name_text(m, c->owner->def));
+        diag_error(
+            m->ctx->diags, p->ref->part[i].span,
+            "`%s` belongs to the enclosing class `%s`; only constants can be used from there",
+            text_of(m->ctx, c->name), class_name_text(m, c->owner->def));
         diag_note(m->ctx->diags, c->decl->name_span, "it is declared here");
         return 0;
     }
@@ -358,9 +361,13 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
         diag_error(m->ctx->diags, at, "`%s` is a function; it needs arguments in parentheses",
                    text_of(m->ctx, name));
         return 0;
-    case FIND_NOTHING: report_not_found(m, env->scope, name, r->part[0].span, "variable"); return 0;
-    case FIND_FAILED: return 0;
-    case FIND_SLOT: break;
+    case FIND_NOTHING:
+        report_not_found(m, env->scope, name, r->part[0].span, "variable");
+        return 0;
+    case FIND_FAILED:
+        return 0;
+    case FIND_SLOT:
+        break;
     }
     if (f.slot->written->kind == EL_CLASS)
         return from_class(&p, f.slot, 0);

@@ -24,22 +24,29 @@ Variability expr_variability(Model *m, Expr e)
     switch (node->op) {
     case EX_TIME:
     case EX_DER:
-    case EX_DELAY: return VARY_CONTINUOUS;
+    case EX_DELAY:
+        return VARY_CONTINUOUS;
     case EX_PRE:
     case EX_EDGE:
     case EX_CHANGE:
     case EX_SAMPLE:
     case EX_INITIAL:
-    case EX_TERMINAL: return VARY_DISCRETE;
-    case EX_SIZE: return VARY_CONSTANT;
-    case EX_CREF: v = comp_variability(m, m->comp.v[node->payload]); break;
+    case EX_TERMINAL:
+        return VARY_DISCRETE;
+    case EX_SIZE:
+        return VARY_CONSTANT;
+    case EX_CREF:
+        v = comp_variability(m, m->comp.v[node->payload]);
+        break;
     case EX_VAR: /* only after flattening: not asked */
-    case EX_ARRVAR: return VARY_CONTINUOUS;
+    case EX_ARRVAR:
+        return VARY_CONTINUOUS;
     case EX_CALL:
         if (node->flags & EF_IMPURE)
             v = VARY_DISCRETE;
         break;
-    default: break;
+    default:
+        break;
     }
     for (uint32_t i = 0; i < n && v < VARY_CONTINUOUS; i++)
         v = max_of(v, expr_variability(m, expr_arg(s, e, i)));

@@ -66,11 +66,11 @@ typedef struct ExprNode {
     uint8_t traits;
     Type type;
     uint32_t nargs;
-    uint32_t args;    /* offset in the operand pool; use expr_args */
-    uint64_t payload; /* see ops.def */
-    uint64_t hash;    /* structural: the same in every store and every run */
-    uint32_t size;    /* nodes of the expression written out as a tree, saturating */
-    uint32_t min_var; /* lowest variable number inside, UINT32_MAX if there is none */
+    uint32_t args;     /* offset in the operand pool; use expr_args */
+    uint64_t payload;  /* see ops.def */
+    uint64_t hash;     /* structural: the same in every store and every run */
+    uint32_t size;     /* nodes of the expression written out as a tree, saturating */
+    uint32_t min_var;  /* lowest variable number inside, UINT32_MAX if there is none */
     uint64_t var_mask; /* bit (number mod 64) of every variable inside: prunes walks */
 } ExprNode;
 
@@ -184,12 +184,12 @@ double expr_value(const ExprStore *s, Expr e, const double *vars, double time);
  * As Modelica text. Names of variables, components, iterators, functions come from the caller. */
 typedef struct ExprNames {
     void *arg;
-    void (*var)(void *arg, Buf *out, uint32_t number);           /* VAR */
-    void (*array)(void *arg, Buf *out, Expr e);                  /* ARRVAR */
-    void (*local)(void *arg, Buf *out, uint32_t index);          /* LOCAL */
-    void (*iter)(void *arg, Buf *out, uint32_t number);          /* ITER */
-    void (*cref)(void *arg, Buf *out, Expr e);                   /* CREF with its subscripts */
-    void (*func)(void *arg, Buf *out, uint32_t number);          /* CALL, FUNCREF */
+    void (*var)(void *arg, Buf *out, uint32_t number);  /* VAR */
+    void (*array)(void *arg, Buf *out, Expr e);         /* ARRVAR */
+    void (*local)(void *arg, Buf *out, uint32_t index); /* LOCAL */
+    void (*iter)(void *arg, Buf *out, uint32_t number); /* ITER */
+    void (*cref)(void *arg, Buf *out, Expr e);          /* CREF with its subscripts */
+    void (*func)(void *arg, Buf *out, uint32_t number); /* CALL, FUNCREF */
     bool in_function; /* relations are literal anyway: no noEvent() around them */
 } ExprNames;
 /* Callbacks that are NULL (or no ExprNames at all) give v1, v1, u1, i1, c1, f1. */

@@ -19,22 +19,22 @@ typedef enum { FV_INPUT, FV_OUTPUT, FV_LOCAL } FuncVarKind;
 typedef struct FuncVar {
     Name name; /* as the user knows it: "r.phi"; temporaries: 0 */
     uint8_t kind;
-    Type type;   /* dimensions may be DIM_UNKNOWN */
-    Expr *dim;   /* [ndims]: size as an expression over earlier variables; 0 for `:` (taken from
-                    the argument, or from what is assigned) */
-    Expr init;   /* value at entry (outputs and locals), 0: none (numbers start at 0, strings "") */
+    Type type; /* dimensions may be DIM_UNKNOWN */
+    Expr *dim; /* [ndims]: size as an expression over earlier variables; 0 for `:` (taken from
+                  the argument, or from what is assigned) */
+    Expr init; /* value at entry (outputs and locals), 0: none (numbers start at 0, strings "") */
     double min, max; /* -inf, inf: no declared bound */
     Span span;
 } FuncVar;
 
 typedef enum StmtKind {
-    ST_ASSIGN,    /* target := value */
-    ST_CALL,      /* (target[0], ..) := value (an EX_CALL); targets may be EX_WILD; ntargets 0 for a
-                     call without results */
-    ST_IF,        /* branches; the last may have no condition */
-    ST_FOR,       /* iter (an EX_LOCAL, Integer/Boolean/enum/Real) over range; branch[0].body */
-    ST_WHILE,     /* branch[0] */
-    ST_WHEN,      /* models only: branches; conditions become Boolean variables elsewhere */
+    ST_ASSIGN, /* target := value */
+    ST_CALL,   /* (target[0], ..) := value (an EX_CALL); targets may be EX_WILD; ntargets 0 for a
+                  call without results */
+    ST_IF,     /* branches; the last may have no condition */
+    ST_FOR,    /* iter (an EX_LOCAL, Integer/Boolean/enum/Real) over range; branch[0].body */
+    ST_WHILE,  /* branch[0] */
+    ST_WHEN,   /* models only: branches; conditions become Boolean variables elsewhere */
     ST_BREAK,
     ST_RETURN,
     ST_ASSERT,    /* value: condition, message, level (Expr of AssertionLevel or 0) */
@@ -64,10 +64,10 @@ struct Stmt {
 };
 
 typedef struct FuncDerivative {
-    uint32_t func;           /* number of the derivative function */
+    uint32_t func; /* number of the derivative function */
     int order;
-    uint64_t no_derivative;  /* bit k: input k (of the source function, after lowering) has no
-                                derivative input */
+    uint64_t no_derivative;   /* bit k: input k (of the source function, after lowering) has no
+                                 derivative input */
     uint64_t zero_derivative; /* bit k: usable only if input k does not vary */
 } FuncDerivative;
 

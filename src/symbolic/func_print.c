@@ -118,8 +118,12 @@ static void print_stmt(Printer *p, const Stmt *s, int level)
         print(p, s->value);
         buf_puts(p->out, ";\n");
         break;
-    case ST_IF: print_branches(p, s, "if", level); break;
-    case ST_WHEN: print_branches(p, s, "when", level); break;
+    case ST_IF:
+        print_branches(p, s, "if", level);
+        break;
+    case ST_WHEN:
+        print_branches(p, s, "when", level);
+        break;
     case ST_FOR:
     case ST_WHILE:
         if (s->kind == ST_FOR) {
@@ -136,8 +140,12 @@ static void print_stmt(Printer *p, const Stmt *s, int level)
         indent(p, level);
         buf_printf(p->out, "end %s;\n", s->kind == ST_FOR ? "for" : "while");
         break;
-    case ST_BREAK: buf_puts(p->out, "break;\n"); break;
-    case ST_RETURN: buf_puts(p->out, "return;\n"); break;
+    case ST_BREAK:
+        buf_puts(p->out, "break;\n");
+        break;
+    case ST_RETURN:
+        buf_puts(p->out, "return;\n");
+        break;
     case ST_ASSERT:
         buf_puts(p->out, "assert(");
         print(p, s->value);
@@ -236,7 +244,8 @@ void func_print_body(ExprStore *s, const Func *f, const ExprNames *names, const 
     print_list(&p, f->body, f->nbody, level);
 }
 
-void func_print(ExprStore *s, const Func *f, const ExprNames *names, const NameTable *text, Buf *out)
+void func_print(ExprStore *s, const Func *f, const ExprNames *names, const NameTable *text,
+                Buf *out)
 {
     Printer p = start(s, f, text, out);
     Both b = {&p, names};

@@ -15,7 +15,7 @@
 typedef uint32_t Type;
 
 typedef enum BaseType {
-    TY_NONE,   /* no value (a call of a function without outputs) */
+    TY_NONE, /* no value (a call of a function without outputs) */
     TY_REAL,
     TY_INT,
     TY_BOOL,
@@ -26,7 +26,7 @@ typedef enum BaseType {
     TY_TUPLE,  /* several outputs of a call; decl: number of a RecordInfo without name */
     TY_FUNC,   /* a function as an argument; decl: number given by the front end */
     TY_CLOCK,
-    TY_ERROR,  /* the expression was wrong and has been reported: fits everything */
+    TY_ERROR, /* the expression was wrong and has been reported: fits everything */
 } BaseType;
 
 enum { T_NONE, T_REAL, T_INT, T_BOOL, T_STRING, T_CLOCK, T_ERROR };
@@ -37,8 +37,8 @@ typedef struct TypeInfo {
     uint8_t base; /* BaseType */
     uint8_t ndims;
     uint32_t decl;
-    Type scalar;    /* the same without dimensions */
-    int32_t dim[];  /* [ndims], outermost first */
+    Type scalar;   /* the same without dimensions */
+    int32_t dim[]; /* [ndims], outermost first */
 } TypeInfo;
 
 typedef struct EnumInfo {

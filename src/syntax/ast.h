@@ -78,12 +78,29 @@ typedef enum SynExpKind {
 
 typedef enum SynOp {
     OP_NONE,
-    OP_ADD, OP_SUB, OP_DOT_ADD, OP_DOT_SUB,
-    OP_MUL, OP_DIV, OP_DOT_MUL, OP_DOT_DIV,
-    OP_POW, OP_DOT_POW,
-    OP_NEG, OP_PLUS, OP_DOT_NEG, OP_DOT_PLUS, OP_NOT,
-    OP_LT, OP_LE, OP_GT, OP_GE, OP_EQ, OP_NE,
-    OP_AND, OP_OR,
+    OP_ADD,
+    OP_SUB,
+    OP_DOT_ADD,
+    OP_DOT_SUB,
+    OP_MUL,
+    OP_DIV,
+    OP_DOT_MUL,
+    OP_DOT_DIV,
+    OP_POW,
+    OP_DOT_POW,
+    OP_NEG,
+    OP_PLUS,
+    OP_DOT_NEG,
+    OP_DOT_PLUS,
+    OP_NOT,
+    OP_LT,
+    OP_LE,
+    OP_GT,
+    OP_GE,
+    OP_EQ,
+    OP_NE,
+    OP_AND,
+    OP_OR,
 } SynOp;
 
 /* for-index: `i in range`; range NULL if it is to be deduced. */
@@ -170,25 +187,25 @@ struct SynElement {
     uint8_t kind; /* SynElementKind */
     bool redeclare, final, inner, outer, replaceable, protected;
     Span span;
-    Name name;      /* declared name; for imports the name by which it is known (last part, or
-                       the new one), 0 for IMPORT_ALL; 0 for extends */
+    Name name; /* declared name; for imports the name by which it is known (last part, or
+                  the new one), 0 for IMPORT_ALL; 0 for extends */
     Span name_span;
-    uint8_t import_kind;           /* EL_IMPORT */
-    SynName type;                  /* component: its type; extends: the base; import: the path */
-    SynClass *cls;                 /* EL_CLASS */
-    uint8_t variability;           /* EL_COMPONENT ... */
+    uint8_t import_kind; /* EL_IMPORT */
+    SynName type;        /* component: its type; extends: the base; import: the path */
+    SynClass *cls;       /* EL_CLASS */
+    uint8_t variability; /* EL_COMPONENT ... */
     uint8_t direction;
     uint8_t connector;
     int nclause_subs, nsubs;
-    SynExp **clause_subs;          /* `Real[3] x[2]`: the [3] ... */
-    SynExp **subs;                 /* ... and the [2] */
-    SynMod *mod;                   /* component and extends */
+    SynExp **clause_subs; /* `Real[3] x[2]`: the [3] ... */
+    SynExp **subs;        /* ... and the [2] */
+    SynMod *mod;          /* component and extends */
     SynExp *condition;
-    bool constrained;              /* replaceable ... constrainedby */
+    bool constrained; /* replaceable ... constrainedby */
     SynName constraint;
     SynMod *constraint_mod;
     Name description;
-    SynMod *annotation;            /* arguments of annotation(...) */
+    SynMod *annotation; /* arguments of annotation(...) */
 };
 
 /* ---- Equations and statements ---- */
@@ -231,7 +248,7 @@ typedef struct SynSection {
 } SynSection;
 
 typedef struct SynExternal {
-    Name language; /* 0: none given (C) */
+    Name language;  /* 0: none given (C) */
     SynExp *result; /* XP_REF; NULL */
     Name function;  /* 0: no call written */
     int nargs;
@@ -243,8 +260,17 @@ typedef struct SynExternal {
 /* ---- Classes ---- */
 
 typedef enum SynRestriction {
-    CLS_CLASS, CLS_MODEL, CLS_RECORD, CLS_BLOCK, CLS_CONNECTOR, CLS_TYPE, CLS_PACKAGE,
-    CLS_FUNCTION, CLS_OPERATOR, CLS_OPERATOR_RECORD, CLS_OPERATOR_FUNCTION,
+    CLS_CLASS,
+    CLS_MODEL,
+    CLS_RECORD,
+    CLS_BLOCK,
+    CLS_CONNECTOR,
+    CLS_TYPE,
+    CLS_PACKAGE,
+    CLS_FUNCTION,
+    CLS_OPERATOR,
+    CLS_OPERATOR_RECORD,
+    CLS_OPERATOR_FUNCTION,
     CLS_EXPANDABLE_CONNECTOR,
 } SynRestriction;
 
@@ -269,7 +295,7 @@ struct SynClass {
     uint8_t restriction; /* SynRestriction */
     bool partial, encapsulated, pure, impure;
     Name name;
-    Span span;      /* of the whole definition */
+    Span span; /* of the whole definition */
     Span name_span;
     SynClass *parent;    /* lexically enclosing class; NULL at the top */
     SynElement *element; /* the element that declares it; NULL at the top */

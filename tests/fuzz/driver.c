@@ -81,17 +81,53 @@ static size_t token(const Input *in, size_t *length)
 
 static void mutate(Input *in, const Seed *other)
 {
-    static const char *const words[] = {
-        "0",       "-1",       "1e308",    "2147483648", "nan",     "end",      "der(x)",  "{}",
-        "[1,2;3]", "for i in 1:1000000 loop",  "if",     "when",    "each ",    "final ",  "redeclare ",
-        "(",       ")",        ";",        "=",          "\"",      "'",        "/*",      "//",
-        ".",       "[:]",      "inner ",   "outer ",     "x.x.x",   "fill(0,1000000)",     "size(x,1)",
-        "algorithm", "equation", "extends ", "function", "record ", "connect(", "pre(",    "time"};
+    static const char *const words[] = {"0",
+                                        "-1",
+                                        "1e308",
+                                        "2147483648",
+                                        "nan",
+                                        "end",
+                                        "der(x)",
+                                        "{}",
+                                        "[1,2;3]",
+                                        "for i in 1:1000000 loop",
+                                        "if",
+                                        "when",
+                                        "each ",
+                                        "final ",
+                                        "redeclare ",
+                                        "(",
+                                        ")",
+                                        ";",
+                                        "=",
+                                        "\"",
+                                        "'",
+                                        "/*",
+                                        "//",
+                                        ".",
+                                        "[:]",
+                                        "inner ",
+                                        "outer ",
+                                        "x.x.x",
+                                        "fill(0,1000000)",
+                                        "size(x,1)",
+                                        "algorithm",
+                                        "equation",
+                                        "extends ",
+                                        "function",
+                                        "record ",
+                                        "connect(",
+                                        "pre(",
+                                        "time"};
     size_t length, at = token(in, &length), length2, at2;
     char copy[256];
     switch (below(9)) {
-    case 0: erase(in, at, length); break;
-    case 1: insert(in, at, in->text + at, length); break;
+    case 0:
+        erase(in, at, length);
+        break;
+    case 1:
+        insert(in, at, in->text + at, length);
+        break;
     case 2: {
         const char *w = words[below(sizeof words / sizeof *words)];
         erase(in, at, length);
@@ -116,7 +152,9 @@ static void mutate(Input *in, const Seed *other)
             insert(in, at, other->text + from, n > other->n - from ? other->n - from : n);
         }
         break;
-    case 6: erase(in, at, below(100)); break;
+    case 6:
+        erase(in, at, below(100));
+        break;
     case 7: {
         const char *w = words[below(sizeof words / sizeof *words)];
         insert(in, at, w, strlen(w));

@@ -81,6 +81,9 @@ static int test_run(const char *file, const TestCase *t, int n, int argc, char *
         static const TestCase all[] = {__VA_ARGS__};                                               \
         return test_run(__FILE__, all, (int)(sizeof all / sizeof *all), argc, argv);               \
     }
-#define T(name) {#name, test_##name}
+#define T(name)                                                                                    \
+    {                                                                                              \
+#name, test_##name                                                                         \
+    }
 
 #endif
