@@ -113,8 +113,9 @@ static const char *cache_folder(Arena *a)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     const char *path = cache && *cache == '/' ? arena_printf(a, "%s/kron", cache)
-                       : home && *home == '/' ? arena_printf(a, "%s/.cache/kron", home)
-                                              : NULL;
+                       : home && *home == '/' && access(home, W_OK | X_OK) == 0
+                           ? arena_printf(a, "%s/.cache/kron", home)
+                           : NULL;
     return path && make_folder(a, path) ? path : NULL;
 }
 

@@ -53,6 +53,12 @@ one off --stop 1000
 one auto --stop 1000
 cmp off.csv auto.csv
 
+# A home that is not there is not made.
+env -u XDG_CACHE_HOME HOME="$TMP/nobody" KRON_NATIVE=now "$KRON" simulate Long.mo --intervals 50 --stop 100 -o home.csv --quiet
+one off --stop 100
+cmp off.csv home.csv
+[ ! -e "$TMP/nobody" ] || fail "kron made a home folder"
+
 # Without a compiler libtcc's code is used to the end.
 CC=/nonexistent/cc KRON_NATIVE=now run 0 "$KRON" simulate Long.mo --intervals 50 --stop 100 -o none.csv
 one off --stop 100
