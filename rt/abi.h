@@ -78,6 +78,8 @@ typedef struct KCode {
     int (*next_time)(KInst *m, double *t);
     /* Start and interval of each sample operator. */
     int (*samples)(KInst *m, double *start, double *interval);
+    /* Entries of the matrices of all sets of states, one after the other, after rhs. */
+    int (*sets)(KInst *m, double *entry);
     /* Asserts that are checked at accepted points. */
     int (*check)(KInst *m);
     KBlockCode *block; /* [nblocks], filled by the generated k_entry */

@@ -5,6 +5,7 @@
  * makes the inner variables consistent and shows whether a refinement is due. */
 #include "rt/block_internal.h"
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,10 +15,10 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
 {
     size_t n = (size_t)b->n, entries = b->nnz > 0 ? (size_t)b->nnz : n * n;
     size_t modes = modes_size(b);
-    KBlockWork *w = calloc(1, sizeof *w + (7 * n + entries) * sizeof(double) + 3 * modes);
+    KBlockWork *w = calloc(1, sizeof *w + (8 * n + entries) * sizeof(double) + 3 * modes);
     if (!w)
         return NULL;
-    double **part[] = {&w->unit, &w->x, &w->x_next, &w->guess, &w->r, &w->d, &w->d_next};
+    double **part[] = {&w->unit, &w->x, &w->x_next, &w->guess, &w->r, &w->d, &w->d_next, &w->noise};
     double *at = (double *)(void *)(w + 1);
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
         *part[i] = at;
@@ -73,6 +74,30 @@ int block_residual(KInst *m, int k, const double *x, double *r)
     for (int i = 0; i < b->n; i++)
         zero += r[i] * 0.0;
     return zero == 0 ? 0 : 1;
+}
+
+/* The largest change of the residuals when the unknowns are moved by a few units in the last place
+ * and operations are rounded another way. */
+int block_noise(KInst *m, int k, KBlockWork *w)
+{
+    static const int mode[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
+    enum { UNITS = 4 };
+    int n = m->run->model->block[k].n, result = 0;
+    unsigned random = 12345u;
+    memset(w->noise, 0, (size_t)n * sizeof *w->noise);
+    for (size_t t = 0; t < sizeof mode / sizeof *mode && !result; t++) {
+        for (int i = 0; i < n; i++) {
+            random = random * 1664525u + 1013904223u;
+            w->x_next[i] = w->x[i] * (1 + (random >> 31 ? UNITS : -UNITS) * DBL_EPSILON);
+        }
+        fesetround(mode[t]);
+        result = block_residual(m, k, w->x_next, w->d_next);
+        fesetround(FE_TONEAREST);
+        for (int i = 0; i < n && !result; i++)
+            w->noise[i] = fmax(w->noise[i], fabs(w->d_next[i] - w->r[i]));
+    }
+    int again = block_residual(m, k, w->x, w->r);
+    return result ? result : again;
 }
 
 /* ---- The Jacobian ---- */

@@ -15,6 +15,7 @@ struct KBlockWork {
     double *r;      /* residuals */
     double *d;      /* correction: x - d is the next iterate */
     double *d_next; /* correction at the trial with the same matrix */
+    double *noise;  /* what rounding makes of the residuals (block_noise) */
     double *entry;  /* [nnz] or [n*n] of the Jacobian */
     bool factored;  /* lin holds factors of some point of this run */
     bool fresh;     /* ... of the present values */
@@ -33,6 +34,11 @@ int block_residual(KInst *m, int k, const double *x, double *r);
 int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr);
 /* The entries of the Jacobian into w->entry, at the values of the last residual call (w->r). */
 int block_jacobian(KInst *m, int k, KBlockWork *w);
+/* Into w->noise: what rounding makes of the residuals at w->x, which are in w->r. Uses w->x_next
+ * and w->d_next; leaves the variables at w->x. */
+int block_noise(KInst *m, int k, KBlockWork *w);
+/* Residuals up to so many times the noise are as good as 0. */
+#define NOISE_LEVEL 8
 /* Notes that block k has no unique solution; returns 1. */
 int block_is_singular(KInst *m, int k, const KBlockWork *w);
 

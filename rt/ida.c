@@ -5,11 +5,13 @@
  *     F = (x' - der(x, z), residuals(x, z)),
  * and jvp with solve_dir replaced likewise gives its Jacobian. Only states are in the error test.
  * At output points and events the blocks are solved properly, from interpolated z as guess. */
+#include "rt/block_internal.h"
 #include "rt/sundials_internal.h"
 
 #include <ida/ida.h>
 #include <math.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Ida {
@@ -17,11 +19,13 @@ typedef struct Ida {
     SunPart sun;
     void *mem;
     bool begun;
-    double t;    /* end of the last step */
-    int n;       /* unknowns */
-    int *var;    /* [n] */
-    int *offset; /* KDaeForm.offset */
-    double *r;   /* residuals and their directional derivatives */
+    double t;      /* end of the last step */
+    int n;         /* unknowns */
+    int *var;      /* [n] */
+    int *offset;   /* KDaeForm.offset */
+    double *r;     /* residuals and their directional derivatives */
+    double *noise; /* what rounding makes of the residuals, at the last Jacobian */
+    bool floored;  /* residuals at the level of noise count as 0 */
     KDaeForm form;
     N_Vector id; /* 1 differential, 0 algebraic */
     KStats earlier;
@@ -94,11 +98,33 @@ static int residual(double t, N_Vector yy, N_Vector yp, N_Vector rr, void *arg)
     for (int i = 0; i < model->nstates; i++)
         r[i] = dy[i] - m->v[model->der[i]];
     double zero = 0;
-    for (int i = model->nstates; i < s->n; i++) {
-        r[i] = s->r[i - model->nstates];
+    for (int i = model->nstates, j = 0; i < s->n; i++, j++) {
+        r[i] = s->floored && fabs(s->r[j]) <= NOISE_LEVEL * s->noise[j] ? 0 : s->r[j];
         zero += r[i] * 0.0;
     }
+    if (getenv("IDBG") && s->floored) { fprintf(stderr, "res t %.12g:", t); for (int i = 0; i < s->n; i++) fprintf(stderr, " %g(%g,%.9g)", r[i], i < model->nstates ? 0 : s->noise[i-model->nstates], m->v[s->var[i]]); fprintf(stderr, "\n"); }
     return zero == 0 ? 0 : 1;
+}
+
+/* Noise of all residuals at the present values. */
+static int measure_noise(Ida *s)
+{
+    KInst *m = s->base.m;
+    const KModel *model = m->run->model;
+    int result = 0;
+    for (int k = 0; k < model->nblocks && !result; k++) {
+        if (s->offset[k] < 0)
+            continue;
+        const KBlock *b = &model->block[k];
+        KBlockWork *w = block_work(m, k);
+        if (!w)
+            return -1;
+        for (int i = 0; i < b->n; i++)
+            w->x[i] = m->v[b->var[i]];
+        if (!(result = block_residual(m, k, w->x, w->r)) && !(result = block_noise(m, k, w)))
+            memcpy(s->noise + s->offset[k], w->noise, (size_t)b->n * sizeof *s->noise);
+    }
+    return result;
 }
 
 /* J := cj for the states' own derivatives, less or plus the model's. */
@@ -131,6 +157,8 @@ static int jacobian(double t, double cj, N_Vector yy, N_Vector yp, N_Vector rr, 
     int result = 0;
     if (!sun_same_point(&s->sun, t, N_VGetArrayPointer(yy), s->n, s->var))
         result = residual(t, yy, yp, tmp1, arg);
+    if (!result && s->floored)
+        result = measure_noise(s);
     if (result)
         return result;
     enter_form(s);
@@ -253,16 +281,41 @@ static int failed(Ida *s, int flag)
     return integrator_failed(s->base.m, explain(flag), &view);
 }
 
+static int advance(Ida *s, double tstop)
+{
+    failure_clear(s->base.m);
+    IDASetStopTime(s->mem, tstop);
+    double t0 = s->t;
+    int flag = IDASolve(s->mem, tstop, &s->t, s->sun.y, s->sun.yp, IDA_ONE_STEP);
+    return sun_flag(&s->sun, flag, t0, s->t);
+}
+
+/* Begins anew where the step has failed, residuals at the level of noise being 0 from now on: where
+ * the matrix is nearly singular they ask for large corrections, at any step size. */
+static int advance_above_noise(Ida *s, double tstop)
+{
+    int flag = residual(s->t, s->sun.y, s->sun.yp, s->sun.error, s);
+    if (!flag)
+        flag = measure_noise(s);
+    if (flag)
+        return IDA_CONV_FAIL;
+    KStats sum = {0};
+    ida_count(&s->base, &sum);
+    s->earlier = sum;
+    s->floored = true;
+    s->sun.stalls = 0;
+    flag = IDAReInit(s->mem, s->t, s->sun.y, s->sun.yp);
+    return flag < 0 ? flag : advance(s, tstop);
+}
+
 static int ida_step(KIntegrator *base, double tstop, double *t)
 {
     Ida *s = (Ida *)base;
     KRun *run = base->m->run;
     run->trial = true;
-    failure_clear(base->m);
-    IDASetStopTime(s->mem, tstop);
-    double t0 = s->t;
-    int flag = IDASolve(s->mem, tstop, &s->t, s->sun.y, s->sun.yp, IDA_ONE_STEP);
-    flag = sun_flag(&s->sun, flag, t0, s->t);
+    int flag = advance(s, tstop);
+    if ((flag == IDA_CONV_FAIL || flag == SUN_STALLED) && !s->floored && s->n > run->model->nstates)
+        flag = advance_above_noise(s, tstop);
     run->trial = false;
     *t = s->t;
     return flag >= 0 ? 0 : failed(s, flag);
@@ -287,12 +340,13 @@ static bool list_unknowns(Ida *s)
         all += model->block[k].n;
     s->var = malloc(((size_t)all + 1) * sizeof *s->var);
     s->offset = malloc(((size_t)model->nblocks + 1) * sizeof *s->offset);
-    s->r = calloc(2 * (size_t)(all - model->nstates) + 1, sizeof *s->r);
+    s->r = calloc(3 * (size_t)(all - model->nstates) + 1, sizeof *s->r);
     if (!s->var || !s->offset || !s->r) {
         failure_format(m, "memory is exhausted");
         return false;
     }
     s->form = (KDaeForm){s->offset, s->r, s->r + (all - model->nstates)};
+    s->noise = s->form.dr + (all - model->nstates);
     for (int k = 0; k < model->nblocks; k++)
         s->offset[k] = -1;
     m->run->dae = &s->form;

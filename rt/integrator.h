@@ -38,6 +38,8 @@ struct KIntegrator {
     const int *extra;
     bool may_change; /* set by the run: it takes another method when this one finds `stiff` */
     bool stiff;      /* stability limits the steps */
+    /* For restart: the solution goes on smoothly, only which variables are integrated changed. */
+    bool same_course;
 };
 
 extern const KIntegratorType integrator_cvode, integrator_ida, integrator_rk45;

@@ -52,6 +52,18 @@ typedef struct KBlock {
     int ncolors;
 } KBlock;
 
+/* Constraints of which the run time decides what they determine (dae/dae.h, StateSet). The matrix
+ * is m by ngiven + n, by rows. */
+typedef struct KStateSet {
+    int m, ngiven, n, nstates; /* nstates 0: the choice is given, and watched */
+    const int *x;              /* [ngiven + n] variables; the last n are candidates */
+    const int *state;          /* [nstates] = sum of pick[i * n + k] * x[ngiven + k] */
+    const int *pick;           /* [nstates * n] */
+    const double *weight;      /* [ngiven + n] factor of the columns */
+    int nnz;
+    const int *at; /* [nnz] place of each entry that KCode.sets gives */
+} KStateSet;
+
 typedef struct KModel {
     const char *name;
     int nv; /* length of v, pre, dv, start */
@@ -70,6 +82,8 @@ typedef struct KModel {
     const double *min, *max; /* [nv], -inf/inf if none */
     int nblocks;
     const KBlock *block;
+    int nsets;
+    const KStateSet *set;
     int nvariables;
     const KVariable *variable; /* in order of declaration: columns of the result */
     /* d der(x) / d x by compressed columns, for Jacobians; jac_nnz = 0: take it as dense. In DAE
@@ -91,6 +105,7 @@ typedef struct KModel {
     int (*equation_variables)(void *arg, int block, int residual, int room, int *var);
     const char *(*block_equation)(void *arg, int block, int residual, const char **place);
     const char *(*variable_name)(void *arg, int number);
+    const char *(*set_equation)(void *arg, int set, int row, const char **place);
     const char *(*assert_place)(void *arg, int number);
     /* Finds the equation or binding that gives a value that is not finite, at the values in m. Text
      * with place and reason, or NULL. */

@@ -11,6 +11,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,8 @@ typedef struct Newton {
     double size;     /* of w->d, in units of w->x */
     double next;     /* of w->d_next, in the same units */
     double error;    /* of w->d at w->x, or of w->d_next at w->x_next, relative */
+    bool floor;      /* residuals at the NOISE_LEVEL of noise count as 0 */
+    bool walks;      /* full steps, each as long as the one before: try longer ones */
     bool own_matrix; /* made at w->x or the iterate before it */
 } Newton;
 
@@ -60,15 +63,17 @@ static void measure(Newton *s)
 /* d := A^-1 r; false if the matrix is singular and r does not fit. */
 static bool correction(const Newton *s, double *d)
 {
-    memcpy(d, s->w->r, (size_t)s->n * sizeof *d);
-    return linear_solve(s->w->lin, d) == 0;
+    const KBlockWork *w = s->w;
+    for (int i = 0; i < s->n; i++)
+        d[i] = s->floor && fabs(w->r[i]) <= NOISE_LEVEL * w->noise[i] ? 0 : w->r[i];
+    return linear_solve(w->lin, d) == 0;
 }
 
 /* Matrix at x (whose residuals are in w->r), and the correction. */
 static int fresh_matrix(Newton *s)
 {
-    int result = block_factor(s->m, s->k, s->w, NULL);
-    if (result)
+    int result = s->floor ? block_noise(s->m, s->k, s->w) : 0;
+    if (result || (result = block_factor(s->m, s->k, s->w, NULL)))
         return result;
     s->own_matrix = true;
     if (!correction(s, s->w->d))
@@ -93,6 +98,16 @@ static double clipped(const Newton *s, double lambda)
     return lambda;
 }
 
+/* Whether the correction at the trial has the direction of the step. */
+static bool goes_on(const Newton *s)
+{
+    const KBlockWork *w = s->w;
+    double sum = 0;
+    for (int i = 0; i < s->n; i++)
+        sum += w->d[i] / w->unit[i] * (w->d_next[i] / w->unit[i]);
+    return sum >= 0;
+}
+
 /* One damping factor: 0 accepted, 1 not, negative: stop. */
 static int try_damping(Newton *s, double lambda)
 {
@@ -106,6 +121,8 @@ static int try_damping(Newton *s, double lambda)
         return 1;
     s->next = norm(s, w->d_next, w->x, 1);
     s->error = norm(s, w->d_next, w->x_next, 1e-3);
+    if (lambda > 1)
+        return s->next <= 0.5 * s->size && goes_on(s) ? 0 : 1;
     return s->next <= (1 - lambda / 4) * s->size || s->error <= converged ? 0 : 1;
 }
 
@@ -113,7 +130,7 @@ static int try_damping(Newton *s, double lambda)
 static int damped_step(Newton *s, double *lambda)
 {
     KBlockWork *w = s->w;
-    double first = fmin(1, 4 * w->last_damping);
+    double first = s->walks ? 2 * w->last_damping : fmin(1, 4 * w->last_damping);
     for (*lambda = clipped(s, first); *lambda >= least_damping; *lambda /= 2) {
         int result = try_damping(s, *lambda);
         if (result < 0)
@@ -149,42 +166,17 @@ static int last_step(Newton *s)
     return s->error <= converged || s->size <= 0.5 * before ? 0 : 1;
 }
 
-/* Whether the residuals at w->x are what rounding of the variables makes of zero: they are compared
- * with their change when every value of the model is moved by a few units in the last place. Then
- * there is nothing to improve, however large the correction. Asked only when the iteration fails.
- */
-static bool is_noise(const Newton *s, double factor)
+/* Whether all residuals at w->x are noise: then there is nothing to improve, however large the
+ * correction. Asked only when the iteration fails. */
+static bool is_noise(Newton *s, double factor)
 {
-    enum { TRIALS = 4, UNITS = 4 };
-    KInst *m = s->m;
-    KBlockWork *w = s->w;
-    int nv = m->run->model->nv;
-    if (block_residual(m, s->k, w->x, w->r))
+    const KBlockWork *w = s->w;
+    if (block_residual(s->m, s->k, w->x, w->r) || block_noise(s->m, s->k, s->w))
         return false;
-    double *saved = malloc((size_t)nv * sizeof *saved), *noise = w->d_next;
-    if (!saved)
-        return false;
-    memcpy(saved, m->v, (size_t)nv * sizeof *saved);
-    memset(noise, 0, (size_t)s->n * sizeof *noise);
-    bool good = true;
-    for (int t = 0; t < TRIALS && good; t++) {
-        unsigned random = 12345u + (unsigned)t;
-        for (int j = 0; j < nv; j++) {
-            random = random * 1664525u + 1013904223u;
-            m->v[j] = saved[j] * (1 + (random >> 31 ? UNITS : -UNITS) * DBL_EPSILON);
-        }
-        for (int i = 0; i < s->n; i++)
-            w->x_next[i] = m->v[s->b->var[i]];
-        good = block_residual(m, s->k, w->x_next, w->d) == 0;
-        for (int i = 0; i < s->n && good; i++)
-            noise[i] = fmax(noise[i], fabs(w->d[i] - w->r[i]));
-    }
-    memcpy(m->v, saved, (size_t)nv * sizeof *saved);
-    free(saved);
-    good = good && block_residual(m, s->k, w->x, w->r) == 0;
-    for (int i = 0; i < s->n && good; i++)
-        good = fabs(w->r[i]) <= factor * noise[i];
-    return good;
+    for (int i = 0; i < s->n; i++)
+        if (!(fabs(w->r[i]) <= factor * w->noise[i]))
+            return false;
+    return true;
 }
 
 /* From w->x. 0: w->x and the inner variables are the solution. */
@@ -200,26 +192,34 @@ static int iterate(Newton *s)
     } else if ((result = fresh_matrix(s))) {
         return result;
     }
+    s->walks = false;
     int limit = may_restart(s->m) ? PATIENT : IMPATIENT;
     for (int i = 0; i < limit; i++) {
         if (s->error <= converged)
             return 0;
         double lambda, error = s->error;
         if ((result = damped_step(s, &lambda)))
-            return result > 0 && s->own_matrix && error <= rounding && is_noise(s, 8) ? 0 : result;
+            return result > 0 && s->own_matrix && error <= rounding && is_noise(s, NOISE_LEVEL)
+                       ? 0
+                       : result;
         double rate = s->next / s->size;
         if (s->error <= converged)
             return 0;
         bool last = lambda == 1 && rate < 0.5 && s->error * rate / (1 - rate) <= converged;
-        if (last && ((result = last_step(s)) <= 0 || is_noise(s, 8)))
+        if (last && ((result = last_step(s)) <= 0 || is_noise(s, NOISE_LEVEL)))
             return result < 0 ? result : 0;
-        if (lambda == 1 && s->own_matrix && rate > 0.5 && s->error <= rounding && is_noise(s, 8))
+        if (lambda == 1 && s->own_matrix && rate > 0.5 && s->error <= rounding &&
+            is_noise(s, NOISE_LEVEL))
             return 0;
         if (!last && lambda == 1 && s->n > TRUE_NEWTON && rate <= keep_rate) {
             memcpy(w->d, w->d_next, (size_t)s->n * sizeof *w->d);
             measure(s);
-        } else if ((result = fresh_matrix(s))) {
-            return result;
+            s->walks = false;
+        } else {
+            double before = s->size;
+            if ((result = fresh_matrix(s)))
+                return result;
+            s->walks = lambda >= 1 && s->size >= 0.5 * before;
         }
     }
     return 1;
@@ -244,6 +244,30 @@ static int attempt(Newton *s)
         failure_clear(s->m);
         nudge(s, i);
     }
+}
+
+/* Whether some residuals at the guess are noise. Where the matrix is nearly singular (all diodes of
+ * a bridge block) the corrections they ask for are as wrong as they are large. */
+static bool has_noise(Newton *s)
+{
+    KBlockWork *w = s->w;
+    memcpy(w->x, w->guess, (size_t)s->n * sizeof *w->x);
+    if (block_residual(s->m, s->k, w->x, w->r) || block_noise(s->m, s->k, s->w))
+        return false;
+    for (int i = 0; i < s->n; i++)
+        if (w->r[i] != 0 && fabs(w->r[i]) <= NOISE_LEVEL * w->noise[i])
+            return true;
+    return false;
+}
+
+static int attempt_above_noise(Newton *s)
+{
+    failure_clear(s->m);
+    s->w->factored = false;
+    s->floor = true;
+    int result = attempt(s);
+    s->floor = false;
+    return result;
 }
 
 static int report(const Newton *s)
@@ -300,6 +324,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     int result = attempt(&s);
     if (result > 0 && m->run->failure.kind == FAIL_NONE && is_noise(&s, 2))
         result = 0;
+    if (result > 0 && has_noise(&s))
+        result = attempt_above_noise(&s);
     if (result > 0 && may_restart(m) && !run->keep_branch) {
         for (int i = 0; i < b->n; i++)
             w->x[i] = m->start[b->var[i]];
@@ -311,6 +337,14 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     if (result > 0 && run->leave_branch)
         result = search(&s);
     w->fresh = false;
+    if (result && getenv("NDBG")) {
+        fprintf(stderr, "newton fails t=%.17g kind %d err %g size %g\n", m->time,
+                m->run->failure.kind, s.error, s.size);
+        block_residual(m, k, w->x, w->r);
+        for (int i = 0; i < b->n; i++)
+            fprintf(stderr, "   x %.17g guess %.17g r %g d %g\n", w->x[i], w->guess[i], w->r[i],
+                    w->d[i]);
+    }
     if (result) {
         w->factored = false;
         return result < 0 ? result : report(&s);

@@ -47,7 +47,8 @@ typedef struct Rk45 {
     double h;         /* the next step; 0: to be chosen */
     double old_error; /* of the last accepted step */
     bool dense_ready, rejected;
-    int stiff, calm; /* steps at and inside the limit of stability */
+    int stiff, calm; /* steps at and inside the limit of stability, lately */
+    long limited;    /* steps at the limit, ever: events may come too often for `stiff` to count */
     bool hinted;
     long steps, rejections;
 } Rk45;
@@ -131,10 +132,11 @@ static void look_for_stiffness(Rk45 *s, double h)
     if (distance > 0 && h * sqrt(slope / distance) > stability) {
         s->calm = 0;
         s->stiff++;
+        s->limited++;
     } else if (++s->calm == CALM_STEPS) {
         s->stiff = 0;
     }
-    if (s->stiff < STIFF_STEPS)
+    if (s->stiff < STIFF_STEPS && (s->limited < 4 * STIFF_STEPS || 4 * s->limited < s->steps))
         return;
     s->base.stiff = true;
     if (s->hinted || s->base.may_change)
@@ -278,9 +280,12 @@ static int rk45_restart(KIntegrator *base)
         s->k[0][i] = m->v[model->der[i]];
     }
     s->t = s->t0 = m->time;
-    s->h = 0;
-    s->old_error = 1e-4;
-    s->stiff = s->calm = 0;
+    if (!base->same_course) {
+        s->h = 0;
+        s->old_error = 1e-4;
+        s->stiff = s->calm = 0;
+    }
+    base->same_course = false;
     return 0;
 }
 

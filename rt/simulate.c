@@ -7,6 +7,7 @@
  * begins anew from there, else the walk goes on with the same step. */
 #include "rt/crossing.h"
 #include "rt/integrator.h"
+#include "rt/sets.h"
 
 #include <float.h>
 #include <math.h>
@@ -49,6 +50,7 @@ typedef struct Sim {
     KCrossing *crossing;
     Watch watch;
     Kept kept;
+    KSets sets;
     double t;                      /* accepted up to here */
     double step_end;               /* the integrator's solution reaches to here */
     double next;                   /* next time event */
@@ -280,13 +282,39 @@ static int evaluate_at(Sim *s, double t)
     return result ? result : code_call(s->m, s->run->code.cross);
 }
 
+/* ---- Sets of states ---- */
+
+/* At a point that is accepted and evaluated: other states where they are better. The solution is
+ * the same, but the integrator has to take it over. */
+static int choose_states(Sim *s)
+{
+    int changed = sets_choose(&s->sets);
+    if (!changed)
+        return 0;
+    s->stats->state_switches += changed;
+    s->in->same_course = !s->restart;
+    s->restart = true;
+    return code_rhs(s->m);
+}
+
+/* A choice that was given may have come to its end. */
+static int check_states(Sim *s)
+{
+    char text[1000];
+    Text t = {text, sizeof text};
+    if (!sets_singular(&s->sets, &t))
+        return 0;
+    failure_format(s->m, "%s", text);
+    return -1;
+}
+
 /* Settles what changes at an event at t and goes on from there. */
 static int settle_event(Sim *s, double t)
 {
     int result;
     s->t = s->t_event = t;
     s->steps = 0;
-    if ((result = settle(s)) || (result = complete(s, true, true)))
+    if ((result = settle(s)) || (result = choose_states(s)) || (result = complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
     s->reach = s->look / 64;
@@ -521,8 +549,12 @@ static int event_at(Sim *s, double t, bool by_time)
     watch_take(s, s->watch.now);
     samples_fire(s->m, t, s->close);
     delay_pass(s->m, s->close);
-    if ((result = settle_event(s, t)) || (result = decide_restart(s, t, &s->restart)))
+    s->restart = false;
+    if ((result = settle_event(s, t)))
         return result;
+    if (!s->restart && (result = decide_restart(s, t, &s->restart)))
+        return result;
+    s->in->same_course = false;
     if (s->restart)
         s->step_end = t;
     return progress(s);
@@ -638,7 +670,7 @@ static int evaluate_or_shrink(Sim *s, double *t)
 static bool ends_matter(const Sim *s)
 {
     return s->crossing->n > 0 || s->model->ndelays > 0 || s->run->code.check ||
-           s->o->intervals <= 0 || s->kept.n > 0;
+           s->o->intervals <= 0 || s->kept.n > 0 || s->model->nsets > 0;
 }
 
 /* No event before t: it is accepted. */
@@ -655,9 +687,11 @@ static int accept(Sim *s, double t)
     if ((check || write || s->model->ndelays) && (result = examine(s, check)))
         return s->skip ? result : stop_where_it_begins(s, s->t, t);
     s->t = t;
-    kept_take(s);
     result = write ? row(s) : 0;
     pass_output(s, t);
+    if (!result && end && s->model->nsets && !(result = check_states(s)))
+        result = choose_states(s);
+    kept_take(s);
     if (!result && s->model->ndelays && !(result = delay_record(s->m, false)) && end)
         result = find_next_time(s); /* a delay that varies moves the jumps that come out of it */
     return result;
@@ -708,7 +742,7 @@ static int open_run(Sim *s)
     if (s->o->fallback && s->in->type == &integrator_ida)
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
-    if (!s->crossing || !watch_open(s) || !kept_open(s)) {
+    if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
@@ -733,6 +767,8 @@ static int begin(Sim *s)
         result = open_run(s);
     if (!result && crossing_synchronize(s->crossing))
         result = settle(s);
+    if (!result && sets_choose(&s->sets))
+        result = code_rhs(m);
     if (!result)
         result = complete(s, true, true);
     if (result)
@@ -816,5 +852,6 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     free(s.watch.noise);
     free(s.kept.var);
     free(s.kept.value);
+    sets_close(&s.sets);
     return result ? -1 : 0;
 }

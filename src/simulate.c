@@ -88,6 +88,16 @@ static double given(double option, double annotation, double otherwise)
     return !isnan(option) ? option : !isnan(annotation) ? annotation : otherwise;
 }
 
+/* Blocks with the constraints of a set of states: these change often, which is cheap for methods of
+ * one step. */
+static bool belongs_to_set(const Dae *d, const Block *b)
+{
+    for (int i = 0; i < b->neq; i++)
+        if (b->eq[i] >= 0 && d->eq.v[b->eq[i]].of_set)
+            return true;
+    return false;
+}
+
 static KMethod method_for(const Run *r)
 {
     static const char *const name[] = {
@@ -97,9 +107,10 @@ static KMethod method_for(const Run *r)
             return (KMethod)i;
     const System *s = &r->p->dae->sim;
     for (int i = 0; i < s->nblocks; i++)
-        if (s->block[i]->needed_rhs && s->block[i]->solved == SOLVE_NEWTON)
+        if (s->block[i]->needed_rhs && s->block[i]->solved == SOLVE_NEWTON &&
+            !belongs_to_set(r->p->dae, s->block[i]))
             return K_IDA; /* algebraic equations go into the integrator's Newton iteration */
-    return K_CVODE;
+    return K_AUTO;
 }
 
 static bool set_options(Run *r)

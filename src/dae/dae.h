@@ -13,6 +13,7 @@
  *   exact.c      hidden constraints and redundant equations found by exact elimination
  *   index.c      constraints between states differentiated
  *   states.c     which variables are integrated: dummy derivatives
+ *   state_sets.c where that is decided during the run
  *   structure.c  unknowns, matching, strong components, blocks (simulation and initial problem)
  *   torn.c       tearing and solution of blocks
  *   events.c     relations, time events, samples, what is needed for what
@@ -100,7 +101,24 @@ typedef struct DaeEq {
     uint32_t derivative; /* its derivative + 1, 0: not differentiated */
     Expr written_lhs, written_rhs; /* EQ_SCALAR: before aliases were replaced, for messages; 0: the
                                       same */
+    bool of_set;                   /* says what is integrated for a StateSet */
 } DaeEq;
+
+/* ---- Sets of states ---- */
+
+/* Constraints between variables of which so many follow from the others as there are constraints;
+ * which ones is right depends on where the model is (DS-14, DS-17). Integrated are variables of
+ * our own, state[i] = sum of pick[i * n + k] * x[ngiven + k]; the run time sets each row of `pick`
+ * to a single 1. A set without states is one whose choice is given: it is watched only. */
+typedef struct StateSet {
+    int m, ngiven, n; /* constraints; variables that follow from them in any case; the others */
+    int *eq;          /* [m] the constraints, differentiated so often that they are linear in x' */
+    uint32_t *x;      /* [ngiven + n]; of the last n the first nstates are taken before the run */
+    Expr *entry;      /* [m * (ngiven + n)] by rows: coefficients of x'; 0: zero */
+    int nstates;
+    uint32_t *state; /* [nstates] */
+    uint32_t *pick;  /* [nstates * n] */
+} StateSet;
 
 /* ---- Structure ---- */
 
@@ -200,6 +218,7 @@ typedef struct Dae {
     VEC(SampleOp) sample;
     VEC(Expr) kept;     /* event-generating functions (floor, div, ...) */
     bool states_chosen; /* by states.c */
+    VEC(StateSet) set;
     int nstates;
     uint32_t *state; /* numbers of the states, ascending */
     Map known;       /* while building: component -> index in known_value + 1 */
@@ -219,6 +238,10 @@ typedef struct Dae {
 
 /* Name of a variable for messages and listings: the user's; der(x); never an internal one. */
 void dae_var_name(Dae *d, uint32_t number, Buf *out);
+/* The set a variable is a candidate of, or that integrates it; NULL: none. */
+const StateSet *dae_set_of(const Dae *d, uint32_t number);
+/* How little a variable is wished as a state: the factor of its pivots. */
+double set_weight(const DaeVar *x);
 /* Follows aliases: the representative, *sign multiplied. */
 uint32_t dae_root(const Dae *d, uint32_t number, int *sign);
 /* The derivative variable of x, made if necessary. */

@@ -284,6 +284,10 @@ static void mark_needs(Events *w)
         int sign = 1;
         need_var(w, dae_root(d, d->var.v[d->state[i]].der_of, &sign));
     }
+    for (int i = 0; i < d->set.n; i++)
+        for (int k = 0; k < d->set.v[i].m * (d->set.v[i].ngiven + d->set.v[i].n); k++)
+            if (d->set.v[i].entry[k])
+                dae_visible_vars(d, d->set.v[i].entry[k], need_var, w);
     need_inputs(w);
     w->cross = w->mark = ARENA_ARRAY(w->a, bool, d->sim.nblocks + 1);
     for (int i = 0; i < d->relation.n; i++)

@@ -302,25 +302,45 @@ static bool start_given(const DaeVar *v)
     return v->start && v->start_level != LEVEL_NONE;
 }
 
+/* Those that follow from constraints by the choice of states come last: if there are more
+ * conditions than freedom, they are the ones that are left over. */
 static void add_fixed_starts(Init *w)
 {
     Dae *d = w->d;
-    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
-        const DaeVar *v = &d->var.v[i];
-        if (is_kept(v) && v->fixed && !is_mode_var(v))
-            add_start(w, i, i);
-        else if (is_kept(v) && v->fixed && v->pre_var)
-            add_start(w, v->pre_var, i);
-    }
+    bool *later = ARENA_ARRAY(w->a, bool, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++)
+        later[i] = d->var.v[i].der_of && d->var.v[i].kind == DV_ALGEBRAIC;
+    for (int i = 0; i < d->set.n; i++)
+        for (int k = 0; k < d->set.v[i].nstates; k++)
+            later[d->set.v[i].x[d->set.v[i].ngiven + k]] = false;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+            const DaeVar *v = &d->var.v[i];
+            if (later[i] != (pass == 1) || !is_kept(v) || !v->fixed)
+                continue;
+            if (!is_mode_var(v))
+                add_start(w, i, i);
+            else if (v->pre_var)
+                add_start(w, v->pre_var, i);
+        }
+}
+
+static void add_state(Init *w, uint32_t x, bool given)
+{
+    const DaeVar *v = &w->d->var.v[x];
+    if (!v->fixed && start_given(v) == given)
+        add_start(w, x, x);
 }
 
 static void add_states(Init *w, bool given)
 {
-    for (int i = 0; i < w->d->nstates; i++) {
-        const DaeVar *v = &w->d->var.v[w->d->state[i]];
-        if (!v->fixed && start_given(v) == given)
-            add_start(w, w->d->state[i], w->d->state[i]);
-    }
+    const Dae *d = w->d;
+    for (int i = 0; i < d->nstates; i++)
+        if (!dae_set_of(d, d->state[i]))
+            add_state(w, d->state[i], given);
+    for (int i = 0; i < d->set.n; i++)
+        for (int k = 0; d->set.v[i].nstates && k < d->set.v[i].n; k++)
+            add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
 }
 
 /* pre of discrete variables is their start value, of others the value itself. */

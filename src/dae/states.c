@@ -5,8 +5,8 @@
  * others: their derivatives become ordinary unknowns (dummies), the others stay states. The m
  * columns are found by elimination in the matrix of the highest derivatives, columns in the order
  * in which one would give them up as states. Pivots are numbers, values of parameters, or
- * expressions that are never zero; if what remains leaves a choice, it would depend on the position
- * of the model at run time. The same is done with the equations one differentiation earlier among
+ * expressions that are never zero. What remains falls into connected parts; a part that leaves a
+ * choice becomes a set whose states are chosen during the run (state_sets.c). The same is done with the equations one differentiation earlier among
  * the dummies' integrals, until no equation is left. O(m * entries) in each block. */
 #include "base/die.h"
 #include "dae/structure_internal.h"
@@ -39,7 +39,9 @@ typedef struct Choice {
     int *eq;         /* [m] */
     Candidate *cand; /* [n] in the order in which they are given up */
     CellRow *row;    /* [m] ascending columns, none of them zero */
+    CellRow *whole;  /* [m] the same before elimination */
     bool *used;      /* [m] rows with a pivot */
+    int *pivot;      /* [n] row by which a column was eliminated, -1 */
     int *first;      /* [n] rows of a column: incidence + 1; some have lost the entry */
     VEC(int) inc_row, inc_next;
 } Choice;
@@ -105,6 +107,10 @@ static void fill_matrix(Choice *c)
     for (int k = 0; k < c->n; k++)
         map_set(&at, c->a, c->cand[k].der, (uint32_t)k + 1);
     c->row = ARENA_ARRAY(c->a, CellRow, c->m + 1);
+    c->whole = ARENA_ARRAY(c->a, CellRow, c->m + 1);
+    c->pivot = ARENA_ARRAY(c->a, int, c->n + 1);
+    for (int k = 0; k < c->n; k++)
+        c->pivot[k] = -1;
     c->used = ARENA_ARRAY(c->a, bool, c->m + 1);
     c->first = ARENA_ARRAY(c->a, int, c->n + 1);
     for (int i = 0; i < c->m; i++) {
@@ -116,6 +122,7 @@ static void fill_matrix(Choice *c)
             put_cell(c, &c->row[i], i, make_cell(c, col, f.coef[k]), true);
         }
         qsort(c->row[i].v, (size_t)c->row[i].n, sizeof(Cell), by_column);
+        c->whole[i] = c->row[i]; /* rows are made anew, not changed */
     }
 }
 
@@ -195,6 +202,7 @@ static void give_up(Choice *c, int r, int k)
 {
     c->cand[k].dummy = true;
     c->used[r] = true;
+    c->pivot[k] = r;
     for (int e = c->first[k]; e; e = c->inc_next.v[e - 1]) {
         int i = c->inc_row.v[e - 1];
         if (!c->used[i] && cell_at(c, i, k))
@@ -220,62 +228,164 @@ static int safe_pivots(Choice *c, int select, int left)
 
 /* ---- What is left ---- */
 
-static bool in_rest(const Choice *c, int k)
+/* A connected part of the rows and columns without pivots. */
+typedef struct Part {
+    VEC(int) row, col; /* col in the order in which they are given up */
+} Part;
+
+static int by_number(const void *a, const void *b)
 {
-    if (c->cand[k].dummy)
-        return false;
-    for (int e = c->first[k]; e; e = c->inc_next.v[e - 1])
-        if (!c->used[c->inc_row.v[e - 1]] && cell_at(c, c->inc_row.v[e - 1], k))
-            return true;
+    return *(const int *)a - *(const int *)b;
+}
+
+/* The part row i belongs to; its rows and columns are marked. */
+static Part connected_part(Choice *c, int i, bool *row_seen, bool *col_seen)
+{
+    Part part = {0};
+    row_seen[i] = true;
+    vec_push(c->a, &part.row, i);
+    for (int next = 0; next < part.row.n; next++) {
+        const CellRow *row = &c->row[part.row.v[next]];
+        for (int q = 0; q < row->n; q++) {
+            int k = row->v[q].col;
+            if (col_seen[k] || c->cand[k].dummy)
+                continue;
+            col_seen[k] = true;
+            vec_push(c->a, &part.col, k);
+            for (int e = c->first[k]; e; e = c->inc_next.v[e - 1]) {
+                int r = c->inc_row.v[e - 1];
+                if (c->used[r] || row_seen[r] || !cell_at(c, r, k))
+                    continue;
+                row_seen[r] = true;
+                vec_push(c->a, &part.row, r);
+            }
+        }
+    }
+    if (part.col.n)
+        qsort(part.col.v, (size_t)part.col.n, sizeof(int), by_number);
+    return part;
+}
+
+static int original_of(const Dae *d, int eq)
+{
+    while (d->eq.v[eq].ndiff)
+        eq = (int)d->eq.v[eq].source - 1;
+    return eq;
+}
+
+/* The constraints of a part leave fewer variables than there are constraints: their matrix has not
+ * the rank its structure promises. */
+static void report_dependent(Choice *c, const Part *part)
+{
+    Dae *d = c->d;
+    int first = original_of(d, c->eq[part->row.v[0]]);
+    Buf text = {0};
+    dae_print_written(d, first, &text);
+    diag_error(d->ctx->diags, d->eq.v[first].span,
+               "the constraint `%s` follows from others, or contradicts them: the states it "
+               "constrains are determined without it",
+               buf_text(&text));
+    buf_free(&text);
+}
+
+/* Candidates that are to be states in any case are not for choice. */
+static bool take_out_always(Choice *c, Part *part)
+{
+    while (part->col.n > part->row.n && c->cand[part->col.v[part->col.n - 1]].rank[0] == 5)
+        part->col.n--;
+    if (c->cand[part->col.v[part->col.n - 1]].rank[0] < 5)
+        return true;
+    Dae *d = c->d;
+    VEC(uint32_t) marked = {0};
+    for (int k = 0; k < part->col.n; k++)
+        vec_push(c->a, &marked, c->cand[part->col.v[k]].x);
+    int first = original_of(d, c->eq[part->row.v[0]]);
+    Buf text = {0}, names = {0};
+    dae_print_written(d, first, &text);
+    list_names(d, marked.v, marked.n, 8, &names);
+    diag_error(d->ctx->diags, d->eq.v[first].span,
+               "the constraint `%s` determines one of %s by the others, but %s to be states: by "
+               "stateSelect=StateSelect.always, or because they are reinitialized",
+               buf_text(&text), buf_text(&names), marked.n > 1 ? "all have" : "it has");
+    buf_free(&text);
+    buf_free(&names);
     return false;
 }
 
-static void report_choice(Choice *c)
+/* How many of the columns of a part StateSelect gives up without a choice: those wished less than
+ * the others, if there are just as many as needed. -1: it leaves a choice. */
+static int given_up_by_wish(const Choice *c, const Part *part)
 {
-    Dae *d = c->d;
-    VEC(uint32_t) states = {0};
-    int first = -1;
-    for (int k = 0; k < c->n; k++)
-        if (in_rest(c, k))
-            vec_push(c->a, &states, c->cand[k].x);
-    for (int i = c->m - 1; i >= 0; i--)
-        first = c->used[i] ? first : c->eq[i];
-    while (d->eq.v[first].ndiff)
-        first = (int)d->eq.v[first].source - 1;
-    Buf text = {0}, names = {0};
-    dae_print_written(d, first, &text);
-    list_names(d, states.v, states.n, 8, &names);
-    diag_error(
-        d->ctx->diags, d->eq.v[first].span,
-        "the constraint `%s` does not decide which of %s can be a state everywhere; choosing "
-        "states while the model runs is not supported yet: mark one with "
-        "stateSelect=StateSelect.always",
-        buf_text(&text), buf_text(&names));
-    buf_free(&text);
-    buf_free(&names);
+    int m = part->row.n, n = part->col.n;
+    const Candidate *last = &c->cand[part->col.v[m - 1]];
+    return n == m || last->rank[0] < c->cand[part->col.v[m]].rank[0] ? m : -1;
 }
 
-/* The rest: all that is left, or those that are wished least, if that is clear. */
-static bool decide_rest(Choice *c, int left)
+/* The whole constraints of a part: with those that were solved for the variables given up before.
+ */
+static void note_set(Choice *c, const Part *part, int ngiven)
 {
-    int n = 0, limit = -1, below = 0;
-    for (int k = 0; k < c->n; k++)
-        n += in_rest(c, k);
-    for (int k = 0, seen = 0; k < c->n && n > left; k++) {
-        if (!in_rest(c, k))
+    VEC(int) row = {0}, given = {0};
+    bool *row_in = ARENA_ARRAY(c->a, bool, c->m + 1), *col_in = ARENA_ARRAY(c->a, bool, c->n + 1);
+    for (int i = 0; i < part->row.n; i++) {
+        vec_push(c->a, &row, part->row.v[i]);
+        row_in[part->row.v[i]] = true;
+    }
+    for (int i = 0; i < row.n; i++)
+        for (int q = 0; q < c->whole[row.v[i]].n; q++) {
+            int k = c->whole[row.v[i]].v[q].col, r = c->pivot[k];
+            if (r < 0 || col_in[k])
+                continue;
+            col_in[k] = true;
+            vec_push(c->a, &given, k);
+            if (!row_in[r])
+                vec_push(c->a, &row, r);
+            row_in[r] = true;
+        }
+    for (int i = 0; i < ngiven; i++)
+        vec_push(c->a, &given, part->col.v[i]);
+    Arena *a = c->d->arena;
+    StateSet set = {.m = row.n, .ngiven = given.n, .n = part->col.n - ngiven};
+    int n = set.ngiven + set.n;
+    int *col = ARENA_ARRAY(c->a, int, n + 1);
+    set.eq = ARENA_ARRAY(a, int, row.n + 1);
+    set.x = ARENA_ARRAY(a, uint32_t, n + 1);
+    set.entry = ARENA_ARRAY(a, Expr, row.n * n + 1);
+    for (int k = 0; k < n; k++) {
+        col[k] = k < given.n ? given.v[k] : part->col.v[ngiven + k - given.n];
+        set.x[k] = c->cand[col[k]].x;
+    }
+    for (int i = 0; i < row.n; i++) {
+        set.eq[i] = c->eq[row.v[i]];
+        for (int k = 0; k < n; k++) {
+            const Cell key = {.col = col[k]};
+            const CellRow *cells = &c->whole[row.v[i]];
+            const Cell *q = bsearch(&key, cells->v, (size_t)cells->n, sizeof key, by_column);
+            set.entry[i * n + k] = q ? q->e : 0;
+        }
+    }
+    vec_push(a, &c->d->set, set);
+}
+
+/* Decides the rows without pivots, part by part. */
+static bool decide_rest(Choice *c)
+{
+    bool *row_seen = ARENA_ARRAY(c->a, bool, c->m + 1), *col_seen = ARENA_ARRAY(c->a, bool, c->n);
+    for (int i = 0; i < c->m; i++) {
+        if (c->used[i] || row_seen[i])
             continue;
-        if (++seen == left)
-            limit = c->cand[k].rank[0];
+        Part part = connected_part(c, i, row_seen, col_seen);
+        if (part.col.n < part.row.n) {
+            report_dependent(c, &part);
+            return false;
+        }
+        if (!take_out_always(c, &part))
+            return false;
+        int given = given_up_by_wish(c, &part);
+        note_set(c, &part, given < 0 ? 0 : given);
+        for (int k = 0; k < (given < 0 ? part.col.n : given); k++)
+            c->cand[part.col.v[k]].dummy = true;
     }
-    for (int k = 0; k < c->n && n > left; k++)
-        below += in_rest(c, k) && c->cand[k].rank[0] <= limit;
-    if (n < left || (n > left && below != left)) {
-        report_choice(c);
-        return false;
-    }
-    for (int k = 0; k < c->n; k++)
-        if (in_rest(c, k) && (n == left || c->cand[k].rank[0] <= limit))
-            c->cand[k].dummy = true;
     return true;
 }
 
@@ -308,7 +418,7 @@ static void choose(Choice *c, bool *dummy)
         int left = safe_pivots(c, 3, c->m);
         if (left)
             left = safe_pivots(c, 4, left);
-        if (left && !decide_rest(c, left))
+        if (left && !decide_rest(c))
             return;
         for (int k = 0; k < c->n; k++)
             dummy[c->cand[k].der] = c->cand[k].dummy;
@@ -406,5 +516,7 @@ void select_states(Problem *p)
             choose_in_block(p, order + border[i], border[i + 1] - border[i], value, dummy);
     }
     settle_kinds(d, dummy);
+    for (int i = 0; i < d->set.n; i++)
+        set_integrate(d, &d->set.v[i]);
     visit_reinits(d, check_reinitialized);
 }

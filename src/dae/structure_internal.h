@@ -140,6 +140,8 @@ static inline bool is_mode_var(const DaeVar *v)
 /* After the highest derivatives have been matched with the last derivatives of the equations: which
  * variables are integrated, and which follow from constraints. */
 void select_states(Problem *p);
+/* The variables a set integrates, with their equations (state_sets.c). */
+void set_integrate(Dae *d, StateSet *set);
 
 /* Replaces aliases in all expressions (alias.c). */
 void dae_rewrite_aliases(Dae *d);

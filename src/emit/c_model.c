@@ -122,6 +122,27 @@ static bool emit_next_time(Emit *e)
     return true;
 }
 
+static bool emit_sets(Emit *e)
+{
+    Items items = {0};
+    uint32_t n = 0;
+    for (int i = 0; i < e->d->set.n; i++) {
+        const StateSet *set = &e->d->set.v[i];
+        for (int k = 0; k < set->m * (set->ngiven + set->n); k++)
+            if (set->entry[k])
+                vec_push(e->arena, &items,
+                         ((Item){.to = TO_R, .n = n++, .value = set->entry[k]}));
+    }
+    if (!n)
+        return false;
+    Sequence q = {.name = "set", .has_r = true};
+    emit_sequence(e, &q, &items);
+    put(&e->text, "static int do_sets(KInst*m,double*r){\nint rc;\n");
+    put_calls(&e->text, &q, ALL_PARTS);
+    put(&e->text, "return 0;\n}\n");
+    return true;
+}
+
 static bool emit_samples(Emit *e)
 {
     static const char *const name[] = {"sample_start", "sample_interval"};
@@ -203,7 +224,7 @@ static void put_numbered_calls(Buf *b, const char *name, int n)
 
 /* Which parts of KCode the program has. */
 typedef struct Parts {
-    bool rhs, cross, out, event, jvp, next_time, samples, check;
+    bool rhs, cross, out, event, jvp, next_time, samples, sets, check;
 } Parts;
 
 static bool has_part(const Sequence *q, Part part)
@@ -283,7 +304,7 @@ static void put_entry(Emit *e, const Parts *has, Buf *out)
                 {"rhs", has->rhs},         {"cross", has->cross},
                 {"out", has->out},         {"event", has->event},
                 {"jvp", has->jvp},         {"next_time", has->next_time},
-                {"samples", has->samples}, {"check", has->check}};
+                {"samples", has->samples}, {"sets", has->sets}, {"check", has->check}};
     put(out, "void k_entry(KCode*code){\n");
     if (e->num->nblocks)
         put(out, "KBlockCode*b;\n");
@@ -323,6 +344,7 @@ bool emit_program(Dae *d, Buf *out, bool rolls)
         emit_initial(&e);
         has.next_time = emit_next_time(&e);
         has.samples = emit_samples(&e);
+        has.sets = emit_sets(&e);
         emit_funcs(&e);
     }
     if (!e.failed)

@@ -188,5 +188,8 @@ Numbers *emit_numbers(Dae *d, Arena *a)
         walk(&w, d->relation.v[i].e);
     for (int i = 0; i < d->kept.n; i++)
         walk(&w, d->kept.v[i]);
+    for (int i = 0; i < d->set.n; i++)
+        for (int k = 0; k < d->set.v[i].m * (d->set.v[i].ngiven + d->set.v[i].n); k++)
+            walk(&w, d->set.v[i].entry[k]);
     return num;
 }

@@ -263,6 +263,35 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
     model->block = list;
 }
 
+/* ---- Sets of states ---- */
+
+static void fill_sets(Dae *d, KModel *model)
+{
+    KStateSet *list = ARENA_ARRAY(d->arena, KStateSet, d->set.n + 1);
+    for (int i = 0; i < d->set.n; i++) {
+        const StateSet *set = &d->set.v[i];
+        int n = set->ngiven + set->n;
+        double *weight = ARENA_ARRAY(d->arena, double, n + 1);
+        int *at = ARENA_ARRAY(d->arena, int, set->m * n + 1);
+        for (int k = 0; k < n; k++)
+            weight[k] = set_weight(&d->var.v[set->x[k]]) * k_nominal(model, (int)set->x[k]);
+        list[i] = (KStateSet){.m = set->m,
+                              .ngiven = set->ngiven,
+                              .n = set->n,
+                              .nstates = set->nstates,
+                              .x = copy_numbers(d, n, set->x),
+                              .state = copy_numbers(d, set->nstates, set->state),
+                              .pick = copy_numbers(d, set->nstates * set->n, set->pick),
+                              .weight = weight,
+                              .at = at};
+        for (int k = 0; k < set->m * n; k++)
+            if (set->entry[k])
+                at[list[i].nnz++] = k;
+    }
+    model->nsets = d->set.n;
+    model->set = list;
+}
+
 KModel *emit_tables(Dae *d)
 {
     KModel *model = ARENA_NEW(d->arena, KModel);
@@ -282,6 +311,7 @@ KModel *emit_tables(Dae *d)
     fill_discrete(d, num, model);
     fill_relations(d, num, model);
     fill_blocks(d, num, model);
+    fill_sets(d, model);
     tables_patterns(d, num, model);
     tables_texts(d, num, model);
     arena_free(scratch);

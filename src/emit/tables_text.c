@@ -98,6 +98,17 @@ static const char *block_equation(void *arg, int block, int residual, const char
     return equation_text(t->d, eq);
 }
 
+/* The constraint as written. */
+static const char *set_equation(void *arg, int set, int row, const char **place)
+{
+    Texts *t = arg;
+    int eq = t->d->set.v[set].eq[row];
+    while (t->d->eq.v[eq].ndiff)
+        eq = (int)t->d->eq.v[eq].source - 1;
+    *place = place_of(t->d, t->d->eq.v[eq].span.beg);
+    return equation_text(t->d, eq);
+}
+
 static const char *variable_name(void *arg, int number)
 {
     Dae *d = ((Texts *)arg)->d;
@@ -254,6 +265,7 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
     model->equation_variables = equation_variables;
     model->block_equation = block_equation;
     model->variable_name = variable_name;
+    model->set_equation = set_equation;
     model->assert_place = assert_place;
     model->locate = locate;
 }

@@ -1,0 +1,240 @@
+/* sets.c - which of the candidates of a set of states are integrated (DS-17 to DS-19; E-11).
+ *
+ * The candidates that follow from the constraints are those with the largest pivots: elimination
+ * with complete pivoting in the constraints' matrix, its rows scaled by their largest entry, its
+ * columns by the size of the variables and the wishes of the user. The choice at hand is kept as
+ * long as its smallest pivot is not much smaller than the best one's: after a change both are
+ * equal, so there is no chattering. Nothing else changes: all variables keep their values. O(m^2 n)
+ * for a set. */
+#include "rt/sets.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double hysteresis = 1.2;
+static const double singular = 1e-7; /* pivots this small, of rows with largest entry 1 */
+
+bool sets_open(KSets *s, KInst *m)
+{
+    const KModel *model = m->run->model;
+    size_t nnz = 0, cells = 0, columns = 0;
+    *s = (KSets){.m = m};
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        size_t n = (size_t)(set->ngiven + set->n), size = (size_t)set->m * n;
+        nnz += (size_t)set->nnz;
+        cells = size > cells ? size : cells;
+        columns = n > columns ? n : columns;
+    }
+    if (!model->nsets)
+        return true;
+    s->entry = malloc((nnz + 2 * cells + 1) * sizeof *s->entry);
+    s->col = malloc((3 * columns + 1) * sizeof *s->col);
+    s->sign = calloc((size_t)model->nsets, sizeof *s->sign);
+    if (!s->entry || !s->col || !s->sign)
+        return false;
+    s->whole = s->entry + nnz;
+    s->work = s->whole + cells;
+    s->best = s->col + columns;
+    s->old = s->best + columns;
+    return true;
+}
+
+void sets_close(KSets *s)
+{
+    free(s->entry);
+    free(s->col);
+    free(s->sign);
+    *s = (KSets){0};
+}
+
+/* ---- Elimination ---- */
+
+static void fill(KSets *s, const KStateSet *set, const double *entry)
+{
+    int n = set->ngiven + set->n;
+    double *w = s->whole;
+    memset(w, 0, (size_t)(set->m * n) * sizeof *w);
+    for (int i = 0; i < set->nnz; i++)
+        w[set->at[i]] = entry[i] * set->weight[set->at[i] % n];
+    for (int i = 0; i < set->m; i++) {
+        double most = 0;
+        for (int k = 0; k < n; k++)
+            most = fmax(most, fabs(w[i * n + k]));
+        for (int k = 0; k < n && most > 0; k++)
+            w[i * n + k] /= most;
+    }
+}
+
+/* Takes the largest entry of the rows from k on in columns col[k .. to) as pivot k. Returns it. */
+static double pivot(double *w, int m, int n, int k, int to, int *col)
+{
+    int r = k, c = k;
+    double most = 0;
+    for (int i = k; i < m; i++)
+        for (int j = k; j < to; j++) {
+            double x = fabs(w[i * n + col[j]]);
+            if (x > most) {
+                most = x;
+                r = i;
+                c = j;
+            }
+        }
+    if (most == 0)
+        return 0;
+    for (int j = 0; j < n && r != k; j++) {
+        double t = w[k * n + j];
+        w[k * n + j] = w[r * n + j];
+        w[r * n + j] = t;
+    }
+    int t = col[k];
+    col[k] = col[c];
+    col[c] = t;
+    double p = w[k * n + col[k]];
+    for (int i = k + 1; i < m; i++) {
+        double f = w[i * n + col[k]] / p;
+        for (int j = k; j < n && f != 0; j++)
+            w[i * n + col[j]] -= f * w[k * n + col[j]];
+    }
+    return (r == k ? p : -p) * (c == k ? 1 : -1);
+}
+
+/* The smallest pivot if the first `to` columns of col may be taken. *sign: of the determinant. */
+static double eliminate(KSets *s, const KStateSet *set, int *col, int to, int *sign)
+{
+    int n = set->ngiven + set->n;
+    double least = INFINITY;
+    memcpy(s->work, s->whole, (size_t)(set->m * n) * sizeof *s->work);
+    *sign = 1;
+    for (int k = 0; k < set->m; k++) {
+        double p = pivot(s->work, set->m, n, k, k < set->ngiven ? set->ngiven : to, col);
+        least = fmin(least, fabs(p));
+        *sign *= p < 0 ? -1 : 1;
+    }
+    return least;
+}
+
+/* ---- The choice ---- */
+
+static int picked(const KInst *m, const KStateSet *set, int state)
+{
+    for (int k = 0; k < set->n; k++)
+        if (m->v[set->pick[state * set->n + k]] != 0)
+            return k;
+    return 0;
+}
+
+/* Columns: those given up in any case, those that follow now, those that are integrated now. */
+static void present_columns(const KSets *s, const KStateSet *set, int *col)
+{
+    int n = 0;
+    memset(s->old, 0, (size_t)(set->n) * sizeof *s->old);
+    for (int i = 0; i < set->nstates; i++)
+        s->old[picked(s->m, set, i)] = 1;
+    for (int k = 0; k < set->ngiven; k++)
+        col[n++] = k;
+    for (int taken = 0; taken < 2; taken++)
+        for (int k = 0; k < set->n; k++)
+            if (s->old[k] == taken)
+                col[n++] = set->ngiven + k;
+}
+
+/* Candidates behind the first m of col are integrated from now on; those that were stay where they
+ * are. */
+static void exchange(KSets *s, const KStateSet *set, const int *col)
+{
+    KInst *m = s->m;
+    int n = set->ngiven + set->n;
+    memset(s->old, 0, (size_t)set->n * sizeof *s->old);
+    for (int k = set->m; k < n; k++)
+        s->old[col[k] - set->ngiven] = 1; /* to be integrated, and nobody has it */
+    for (int i = 0; i < set->nstates; i++) {
+        int k = picked(m, set, i);
+        s->old[k] = s->old[k] == 1 ? 2 : s->old[k];
+    }
+    for (int i = 0, next = 0; i < set->nstates; i++) {
+        int k = picked(m, set, i);
+        if (s->old[k] == 2)
+            continue;
+        while (s->old[next] != 1)
+            next++;
+        m->v[set->pick[i * set->n + k]] = 0;
+        m->v[set->pick[i * set->n + next]] = 1;
+        s->old[next] = 2;
+    }
+    for (int i = 0; i < set->nstates; i++)
+        m->v[set->state[i]] = m->v[set->x[set->ngiven + picked(m, set, i)]];
+}
+
+int sets_choose(KSets *s)
+{
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    int changed = 0;
+    if (!model->nsets || !m->run->code.sets || m->run->code.sets(m, s->entry))
+        return 0;
+    const double *entry = s->entry;
+    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++) {
+        const KStateSet *set = &model->set[i];
+        int n = set->ngiven + set->n, sign;
+        if (!set->nstates)
+            continue;
+        fill(s, set, entry);
+        present_columns(s, set, s->col);
+        memcpy(s->best, s->col, (size_t)n * sizeof *s->col);
+        double now = eliminate(s, set, s->col, set->m, &sign);
+        if (now * hysteresis >= 1)
+            continue; /* no pivot is larger than 1 before elimination */
+        double best = eliminate(s, set, s->best, n, &sign);
+        if (!(best > hysteresis * now))
+            continue;
+        exchange(s, set, s->best);
+        changed++;
+    }
+    return changed;
+}
+
+/* ---- A choice that was given ---- */
+
+static void describe(const KSets *s, int i, Text *text)
+{
+    const KModel *model = s->m->run->model;
+    const KStateSet *set = &model->set[i];
+    const char *place = NULL, *equation = model->set_equation(model->arg, i, 0, &place);
+    text_add(text, "the choice of states is singular here: ");
+    for (int k = 0; k < set->ngiven && k < 6; k++) {
+        text_add(text, k ? ", " : "");
+        text_variable(text, model, set->x[k]);
+        text_add(text, " = %g", s->m->v[set->x[k]]);
+    }
+    text_add(text, " cannot be found from\n  %s (%s)", equation, place);
+    text_add(text, "\n  other states are needed; without stateSelect=StateSelect.always or prefer "
+                   "they are chosen during the run");
+}
+
+bool sets_singular(KSets *s, Text *text)
+{
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    if (!model->nsets || !m->run->code.sets || m->run->code.sets(m, s->entry))
+        return false;
+    const double *entry = s->entry;
+    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++) {
+        const KStateSet *set = &model->set[i];
+        int sign;
+        if (set->nstates)
+            continue;
+        fill(s, set, entry);
+        present_columns(s, set, s->col);
+        double least = eliminate(s, set, s->col, set->m, &sign);
+        bool crossed = s->sign[i] && sign != s->sign[i];
+        s->sign[i] = sign;
+        if (least > singular && !crossed)
+            continue;
+        describe(s, i, text);
+        return true;
+    }
+    return false;
+}

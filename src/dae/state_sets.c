@@ -1,0 +1,184 @@
+/* state_sets.c - sets of states that are chosen during the run (DS-14, DS-17 to DS-19).
+ *
+ * The equations are the same for every choice: all candidates are unknowns, and what is integrated
+ * are variables of our own, s = A*x with der(s) = A*der(x), where A has a single 1 in every row. To
+ * the structure A is full; the run time changes it (rt/sets.c).
+ *
+ * Before the run the choice is made by elimination with complete pivoting at the start values,
+ * O(m^2 n): it says which start values are conditions of the initial problem. */
+#include "dae/structure_internal.h"
+
+#include <math.h>
+
+/* ---- The choice at the start values ---- */
+
+/* Parameters, and start values of the others. */
+static const double *start_values(Dae *d, Arena *a)
+{
+    const double *parameter = dae_parameter_values(d);
+    double *x = ARENA_ARRAY(a, double, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        x[i] = parameter[i];
+        if (isnan(x[i]) && v->kind > DV_PARAMETER)
+            x[i] = v->start ? expr_value(d->store, v->start, parameter, 0) : 0;
+    }
+    return x;
+}
+
+/* Step k of elimination: the largest of the entries in columns k .. to - 1 of the rows from k on
+ * becomes the pivot. False if there is none. */
+static bool eliminate(double *w, int m, int n, int k, int to, int *col)
+{
+    int r = -1, c = -1;
+    double most = 1e-9;
+    for (int i = k; i < m; i++)
+        for (int j = k; j < to; j++)
+            if (fabs(w[i * n + j]) > most) {
+                most = fabs(w[i * n + j]);
+                r = i;
+                c = j;
+            }
+    if (r < 0)
+        return false;
+    for (int j = 0; j < n; j++) {
+        double t = w[k * n + j];
+        w[k * n + j] = w[r * n + j];
+        w[r * n + j] = t;
+    }
+    for (int i = 0; i < m; i++) {
+        double t = w[i * n + k];
+        w[i * n + k] = w[i * n + c];
+        w[i * n + c] = t;
+    }
+    int t = col[k];
+    col[k] = col[c];
+    col[c] = t;
+    for (int i = k + 1; i < m; i++) {
+        double f = w[i * n + k] / w[k * n + k];
+        for (int j = k; j < n; j++)
+            w[i * n + j] -= f * w[k * n + j];
+    }
+    return true;
+}
+
+/* How a candidate's wish to be a state counts against the size of its pivot. */
+double set_weight(const DaeVar *x)
+{
+    static const double weight[] = {[0] = 1, [1] = 100, [2] = 10, [3] = 1, [4] = 0.1, [5] = 0.01};
+    return weight[x->select];
+}
+
+/* Columns of the set in the order given; those for the states come first among the last n. */
+static void order_columns(Dae *d, StateSet *set, const int *col)
+{
+    int m = set->m, n = set->ngiven + set->n;
+    uint32_t *x = ARENA_ARRAY(d->arena, uint32_t, n + 1);
+    Expr *entry = ARENA_ARRAY(d->arena, Expr, m * n + 1);
+    for (int k = 0; k < n; k++) {
+        /* elimination leaves the dependent ones in front: ngiven, then m - ngiven */
+        int from = k < set->ngiven ? k : k < set->ngiven + n - m ? k + m - set->ngiven : k - n + m;
+        x[k] = set->x[col[from]];
+        for (int i = 0; i < m; i++)
+            entry[i * n + k] = set->entry[i * n + col[from]];
+    }
+    set->x = x;
+    set->entry = entry;
+}
+
+static void choose_at_start(Dae *d, StateSet *set)
+{
+    Arena *a = arena_new();
+    int m = set->m, n = set->ngiven + set->n;
+    const double *value = start_values(d, a);
+    double *w = ARENA_ARRAY(a, double, m * n + 1);
+    int *col = ARENA_ARRAY(a, int, n + 1);
+    for (int k = 0; k < n; k++)
+        col[k] = k;
+    for (int i = 0; i < m * n; i++) {
+        double x = set->entry[i] ? expr_value(d->store, set->entry[i], value, 0) : 0;
+        w[i] = isfinite(x) ? x * set_weight(&d->var.v[set->x[i % n]]) : 1;
+    }
+    bool good = true;
+    for (int k = 0; k < m && good; k++) {
+        good = eliminate(w, m, n, k, k < set->ngiven ? set->ngiven : n, col);
+    }
+    order_columns(d, set, col);
+    arena_free(a);
+}
+
+/* ---- Variables and equations ---- */
+
+static uint32_t hidden_var(Dae *d, DaeVarKind kind, Span span)
+{
+    uint32_t v = dae_new_var(d, T_REAL, kind);
+    d->var.v[v].hidden = true;
+    d->var.v[v].span = span;
+    return v;
+}
+
+static void add_definition(Dae *d, const StateSet *set, uint32_t s, Expr sum)
+{
+    const DaeEq *from = &d->eq.v[set->eq[0]];
+    DaeEq eq = {.kind = EQ_SCALAR,
+                .lhs = expr_var(d->store, T_REAL, s),
+                .rhs = sum,
+                .span = from->span,
+                .owner = from->owner,
+                .of_set = true};
+    vec_push(d->arena, &d->eq, eq);
+}
+
+static Expr picked_sum(Dae *d, const StateSet *set, int i, bool derivative)
+{
+    ExprStore *s = d->store;
+    Expr sum = expr_real(s, 0);
+    for (int k = 0; k < set->n; k++) {
+        uint32_t x = set->x[set->ngiven + k], v = x;
+        int sign = 1;
+        if (derivative)
+            v = dae_root(d, d->var.v[x].der_of, &sign);
+        Expr term = d->var.v[v].kind == DV_CONSTANT ? d->var.v[v].binding : expr_var(s, T_REAL, v);
+        term = expr_mul2(s, expr_var(s, T_REAL, set->pick[i * set->n + k]), term);
+        sum = sign > 0 ? expr_add2(s, sum, term) : expr_sub(s, sum, term);
+    }
+    return sum;
+}
+
+void set_integrate(Dae *d, StateSet *set)
+{
+    set->nstates = set->ngiven + set->n - set->m;
+    if (!set->n)
+        return;
+    choose_at_start(d, set);
+    set->state = ARENA_ARRAY(d->arena, uint32_t, set->nstates + 1);
+    set->pick = ARENA_ARRAY(d->arena, uint32_t, set->nstates * set->n + 1);
+    for (int i = 0; i < set->nstates; i++) {
+        Span span = d->var.v[set->x[set->ngiven + i]].span;
+        uint32_t s = set->state[i] = hidden_var(d, DV_STATE, span);
+        uint32_t ds = hidden_var(d, DV_DERIVATIVE, span);
+        d->var.v[s].der_of = ds;
+        d->var.v[ds].int_of = s + 1;
+        for (int k = 0; k < set->n; k++) {
+            uint32_t pick = hidden_var(d, DV_AUXILIARY, span);
+            d->var.v[pick].start = expr_real(d->store, k == i);
+            set->pick[i * set->n + k] = pick;
+        }
+        add_definition(d, set, s, picked_sum(d, set, i, false));
+        add_definition(d, set, ds, picked_sum(d, set, i, true));
+    }
+}
+
+const StateSet *dae_set_of(const Dae *d, uint32_t number)
+{
+    for (int i = 0; i < d->set.n; i++) {
+        const StateSet *set = &d->set.v[i];
+        for (int k = set->ngiven; k < set->ngiven + set->n; k++)
+            if (set->x[k] == number)
+                return set;
+        for (int k = 0; k < set->nstates; k++)
+            if (set->state[k] == number)
+                return set;
+    }
+    return NULL;
+}
