@@ -15,10 +15,11 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
 {
     size_t n = (size_t)b->n, entries = b->nnz > 0 ? (size_t)b->nnz : n * n;
     size_t modes = modes_size(b);
-    KBlockWork *w = calloc(1, sizeof *w + (8 * n + entries) * sizeof(double) + 3 * modes);
+    KBlockWork *w = calloc(1, sizeof *w + (10 * n + entries) * sizeof(double) + 3 * modes);
     if (!w)
         return NULL;
-    double **part[] = {&w->unit, &w->x, &w->x_next, &w->guess, &w->r, &w->d, &w->d_next, &w->noise};
+    double **part[] = {&w->unit, &w->x,      &w->x_next, &w->guess, &w->r,
+                       &w->d,    &w->d_next, &w->noise,  &w->last,  &w->spare};
     double *at = (double *)(void *)(w + 1);
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
         *part[i] = at;
@@ -58,8 +59,10 @@ void block_free(KRun *run)
 void block_reset(KInst *m)
 {
     for (int k = 0; k < m->run->model->nblocks; k++)
-        if (m->run->block[k])
-            m->run->block[k]->factored = m->run->block[k]->fresh = false;
+        if (m->run->block[k]) {
+            KBlockWork *w = m->run->block[k];
+            w->factored = w->fresh = w->has_last = false;
+        }
 }
 
 int block_residual(KInst *m, int k, const double *x, double *r)
@@ -186,12 +189,27 @@ int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
     return result;
 }
 
+/* Where elimination ended, or an entry that is not finite kept it from beginning. */
+static void find_singular(const KBlock *b, const KBlockWork *w, int *row, int *col)
+{
+    linear_where(w->lin, row, col);
+    for (int j = 0; j < b->n && *row < 0 && *col < 0; j++) {
+        int from = b->nnz > 0 ? b->colptr[j] : j * b->n;
+        int to = b->nnz > 0 ? b->colptr[j + 1] : from + b->n;
+        for (int p = from; p < to && *row < 0; p++)
+            if (!isfinite(w->entry[p])) {
+                *row = b->nnz > 0 ? b->rowidx[p] : p - from;
+                *col = j;
+            }
+    }
+}
+
 int block_is_singular(KInst *m, int k, const KBlockWork *w)
 {
     const KBlock *b = &m->run->model->block[k];
     KFailure *f = failure_set(m, FAIL_SINGULAR);
     int row, col;
-    linear_where(w->lin, &row, &col);
+    find_singular(b, w, &row, &col);
     f->block = k;
     if (row >= 0)
         f->row[f->nrows++] = row;
@@ -241,7 +259,7 @@ static int linear_block(KInst *m, int k, KBlockWork *w)
     int result = block_residual(m, k, w->x, w->r);
     if (!result && !(b->constant && w->factored))
         result = block_factor(m, k, w, NULL);
-    if (!result && begins_at_zero(m) && !linear_singular(w->lin)) {
+    if (!result && begins_at_zero(m)) {
         memset(w->x, 0, (size_t)b->n * sizeof *w->x);
         result = block_residual(m, k, w->x, w->r);
     }

@@ -16,9 +16,12 @@ struct KBlockWork {
     double *d;      /* correction: x - d is the next iterate */
     double *d_next; /* correction at the trial with the same matrix */
     double *noise;  /* what rounding makes of the residuals (block_noise) */
+    double *last;   /* the last solution (newton.c) */
+    double *spare;
     double *entry;  /* [nnz] or [n*n] of the Jacobian */
     bool factored;  /* lin holds factors of some point of this run */
     bool fresh;     /* ... of the present values */
+    bool has_last;
     bool warned;    /* that it is singular */
     double last_damping;
     unsigned char *modes; /* three mode vectors of mode_size bytes */

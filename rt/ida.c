@@ -4,14 +4,13 @@
  * KInst.solve replaced by an evaluation of the block's residuals, one pass of rhs gives
  *     F = (x' - der(x, z), residuals(x, z)),
  * and jvp with solve_dir replaced likewise gives its Jacobian. Only states are in the error test.
- * At output points and events the blocks are solved properly, from interpolated z as guess. */
-#include "rt/block_internal.h"
+ * At output points and events the blocks are solved properly, from interpolated z as guess. Once a
+ * step has failed they are in each evaluation, and the states remain as unknowns. */
 #include "rt/sundials_internal.h"
 
 #include <ida/ida.h>
 #include <math.h>
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef struct Ida {
@@ -19,14 +18,13 @@ typedef struct Ida {
     SunPart sun;
     void *mem;
     bool begun;
-    double t;      /* end of the last step */
-    int n;         /* unknowns */
-    int *var;      /* [n] */
-    int *offset;   /* KDaeForm.offset */
-    double *r;     /* residuals and their directional derivatives */
-    double *noise; /* what rounding makes of the residuals, at the last Jacobian */
-    bool floored;  /* residuals at the level of noise count as 0 */
+    double t;    /* end of the last step */
+    int n;       /* unknowns */
+    int *var;    /* [n] */
+    int *offset; /* KDaeForm.offset */
+    double *r;   /* residuals and their directional derivatives */
     KDaeForm form;
+    KOptions options;
     N_Vector id; /* 1 differential, 0 algebraic */
     KStats earlier;
 } Ida;
@@ -98,33 +96,11 @@ static int residual(double t, N_Vector yy, N_Vector yp, N_Vector rr, void *arg)
     for (int i = 0; i < model->nstates; i++)
         r[i] = dy[i] - m->v[model->der[i]];
     double zero = 0;
-    for (int i = model->nstates, j = 0; i < s->n; i++, j++) {
-        r[i] = s->floored && fabs(s->r[j]) <= NOISE_LEVEL * s->noise[j] ? 0 : s->r[j];
+    for (int i = model->nstates; i < s->n; i++) {
+        r[i] = s->r[i - model->nstates];
         zero += r[i] * 0.0;
     }
-    if (getenv("IDBG") && s->floored) { fprintf(stderr, "res t %.12g:", t); for (int i = 0; i < s->n; i++) fprintf(stderr, " %g(%g,%.9g)", r[i], i < model->nstates ? 0 : s->noise[i-model->nstates], m->v[s->var[i]]); fprintf(stderr, "\n"); }
     return zero == 0 ? 0 : 1;
-}
-
-/* Noise of all residuals at the present values. */
-static int measure_noise(Ida *s)
-{
-    KInst *m = s->base.m;
-    const KModel *model = m->run->model;
-    int result = 0;
-    for (int k = 0; k < model->nblocks && !result; k++) {
-        if (s->offset[k] < 0)
-            continue;
-        const KBlock *b = &model->block[k];
-        KBlockWork *w = block_work(m, k);
-        if (!w)
-            return -1;
-        for (int i = 0; i < b->n; i++)
-            w->x[i] = m->v[b->var[i]];
-        if (!(result = block_residual(m, k, w->x, w->r)) && !(result = block_noise(m, k, w)))
-            memcpy(s->noise + s->offset[k], w->noise, (size_t)b->n * sizeof *s->noise);
-    }
-    return result;
 }
 
 /* J := cj for the states' own derivatives, less or plus the model's. */
@@ -157,8 +133,6 @@ static int jacobian(double t, double cj, N_Vector yy, N_Vector yp, N_Vector rr, 
     int result = 0;
     if (!sun_same_point(&s->sun, t, N_VGetArrayPointer(yy), s->n, s->var))
         result = residual(t, yy, yp, tmp1, arg);
-    if (!result && s->floored)
-        result = measure_noise(s);
     if (result)
         return result;
     enter_form(s);
@@ -188,14 +162,22 @@ static void ida_count(KIntegrator *base, KStats *stats)
     stats->newton_iterations += s->earlier.newton_iterations + iterations;
 }
 
-static void ida_close(KIntegrator *base)
+static void close_solver(Ida *s)
 {
-    Ida *s = (Ida *)base;
     if (s->mem)
         IDAFree(&s->mem);
     if (s->id)
         N_VDestroy(s->id);
     sun_close(&s->sun);
+    s->sun = (SunPart){0};
+    s->id = NULL;
+    s->begun = false;
+}
+
+static void ida_close(KIntegrator *base)
+{
+    Ida *s = (Ida *)base;
+    close_solver(s);
     free(s->var);
     free(s->offset);
     free(s->r);
@@ -290,37 +272,6 @@ static int advance(Ida *s, double tstop)
     return sun_flag(&s->sun, flag, t0, s->t);
 }
 
-/* Begins anew where the step has failed, residuals at the level of noise being 0 from now on: where
- * the matrix is nearly singular they ask for large corrections, at any step size. */
-static int advance_above_noise(Ida *s, double tstop)
-{
-    int flag = residual(s->t, s->sun.y, s->sun.yp, s->sun.error, s);
-    if (!flag)
-        flag = measure_noise(s);
-    if (flag)
-        return IDA_CONV_FAIL;
-    KStats sum = {0};
-    ida_count(&s->base, &sum);
-    s->earlier = sum;
-    s->floored = true;
-    s->sun.stalls = 0;
-    flag = IDAReInit(s->mem, s->t, s->sun.y, s->sun.yp);
-    return flag < 0 ? flag : advance(s, tstop);
-}
-
-static int ida_step(KIntegrator *base, double tstop, double *t)
-{
-    Ida *s = (Ida *)base;
-    KRun *run = base->m->run;
-    run->trial = true;
-    int flag = advance(s, tstop);
-    if ((flag == IDA_CONV_FAIL || flag == SUN_STALLED) && !s->floored && s->n > run->model->nstates)
-        flag = advance_above_noise(s, tstop);
-    run->trial = false;
-    *t = s->t;
-    return flag >= 0 ? 0 : failed(s, flag);
-}
-
 static void ida_interpolate(KIntegrator *base, double t)
 {
     Ida *s = (Ida *)base;
@@ -340,13 +291,12 @@ static bool list_unknowns(Ida *s)
         all += model->block[k].n;
     s->var = malloc(((size_t)all + 1) * sizeof *s->var);
     s->offset = malloc(((size_t)model->nblocks + 1) * sizeof *s->offset);
-    s->r = calloc(3 * (size_t)(all - model->nstates) + 1, sizeof *s->r);
+    s->r = calloc(2 * (size_t)(all - model->nstates) + 1, sizeof *s->r);
     if (!s->var || !s->offset || !s->r) {
         failure_format(m, "memory is exhausted");
         return false;
     }
     s->form = (KDaeForm){s->offset, s->r, s->r + (all - model->nstates)};
-    s->noise = s->form.dr + (all - model->nstates);
     for (int k = 0; k < model->nblocks; k++)
         s->offset[k] = -1;
     m->run->dae = &s->form;
@@ -394,7 +344,7 @@ static void cut_pattern(const KModel *model, const int *number, int all, int *co
     }
 }
 
-static bool open_sun(Ida *s, const KOptions *o)
+static bool open_sun(Ida *s)
 {
     const KModel *model = s->base.m->run->model;
     int all = model->nstates, nnz = model->dae_nnz;
@@ -411,12 +361,12 @@ static bool open_sun(Ida *s, const KOptions *o)
         cut_pattern(model, number, all, colptr, rowidx);
         nnz = colptr[s->n];
     }
-    bool good = sun_open(&s->sun, s->base.m, o, s->n, s->var, nnz, colptr, rowidx);
+    bool good = sun_open(&s->sun, s->base.m, &s->options, s->n, s->var, nnz, colptr, rowidx);
     free(number);
     return good;
 }
 
-static bool open_memory(Ida *s, const KOptions *o)
+static bool open_memory(Ida *s)
 {
     s->id = N_VClone(s->sun.y);
     s->mem = s->id ? IDACreate(s->sun.context) : NULL;
@@ -427,8 +377,48 @@ static bool open_memory(Ida *s, const KOptions *o)
     IDASetErrHandlerFn(s->mem, sun_quiet, NULL);
     IDASetUserData(s->mem, s);
     IDASetMaxErrTestFails(s->mem, SUN_ERROR_FAILS);
-    IDASetMaxStep(s->mem, o->max_step);
+    IDASetMaxStep(s->mem, s->options.max_step);
     return true;
+}
+
+/* Begins anew where a step has failed, with the blocks solved in each evaluation, by their own
+ * damped iteration, from now on: the unknowns are the states alone. The integrator's iteration is
+ * not damped, exponential functions deceive its test of convergence, and where the matrix is
+ * nearly singular residuals at the level of rounding ask for large corrections at any step size. */
+static int advance_with_blocks_inside(Ida *s, double tstop)
+{
+    KInst *m = s->base.m;
+    const KModel *model = m->run->model;
+    KStats sum = {0};
+    set_unknowns(s, s->t, N_VGetArrayPointer(s->sun.y));
+    ida_count(&s->base, &sum);
+    s->earlier = sum;
+    close_solver(s);
+    s->n = model->nstates;
+    for (int k = 0; k < model->nblocks; k++)
+        s->offset[k] = -1;
+    if (!sun_open(&s->sun, m, &s->options, s->n, s->var, model->jac_nnz, model->jac_colptr,
+                  model->jac_rowidx) ||
+        !open_memory(s))
+        return IDA_MEM_FAIL;
+    if (code_rhs(m) || ida_restart(&s->base))
+        return IDA_RES_FAIL;
+    return advance(s, tstop);
+}
+
+static int ida_step(KIntegrator *base, double tstop, double *t)
+{
+    Ida *s = (Ida *)base;
+    KRun *run = base->m->run;
+    run->trial = true;
+    int flag = advance(s, tstop);
+    if (flag < 0 && s->n > run->model->nstates)
+        flag = advance_with_blocks_inside(s, tstop);
+    run->trial = false;
+    *t = s->t;
+    if (!s->mem)
+        return -1;
+    return flag >= 0 ? 0 : failed(s, flag);
 }
 
 static KIntegrator *ida_open(KInst *m, const KOptions *o)
@@ -439,7 +429,8 @@ static KIntegrator *ida_open(KInst *m, const KOptions *o)
         return NULL;
     }
     s->base = (KIntegrator){.type = &integrator_ida, .m = m};
-    if (!list_unknowns(s) || !open_sun(s, o) || !open_memory(s, o)) {
+    s->options = *o;
+    if (!list_unknowns(s) || !open_sun(s) || !open_memory(s)) {
         ida_close(&s->base);
         return NULL;
     }

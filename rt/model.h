@@ -55,7 +55,7 @@ typedef struct KBlock {
 /* Constraints of which the run time decides what they determine (dae/dae.h, StateSet). The matrix
  * is m by ngiven + n, by rows. */
 typedef struct KStateSet {
-    int m, ngiven, n, nstates; /* nstates 0: the choice is given, and watched */
+    int m, ngiven, n, nstates; /* nstates 0: the choice is decided, and watched */
     const int *x;              /* [ngiven + n] variables; the last n are candidates */
     const int *state;          /* [nstates] = sum of pick[i * n + k] * x[ngiven + k] */
     const int *pick;           /* [nstates * n] */

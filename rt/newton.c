@@ -11,7 +11,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,8 +120,10 @@ static int try_damping(Newton *s, double lambda)
         return 1;
     s->next = norm(s, w->d_next, w->x, 1);
     s->error = norm(s, w->d_next, w->x_next, 1e-3);
-    if (lambda > 1)
+    if (lambda > 1) { /* too far for the error to be known */
+        s->error = INFINITY;
         return s->next <= 0.5 * s->size && goes_on(s) ? 0 : 1;
+    }
     return s->next <= (1 - lambda / 4) * s->size || s->error <= converged ? 0 : 1;
 }
 
@@ -246,13 +247,12 @@ static int attempt(Newton *s)
     }
 }
 
-/* Whether some residuals at the guess are noise. Where the matrix is nearly singular (all diodes of
- * a bridge block) the corrections they ask for are as wrong as they are large. */
-static bool has_noise(Newton *s)
+/* Whether some residuals at w->x, which are in w->r, are noise. Where the matrix is nearly singular
+ * (all diodes of a bridge block) the corrections they ask for are as wrong as they are large. */
+static bool has_noise(const Newton *s)
 {
-    KBlockWork *w = s->w;
-    memcpy(w->x, w->guess, (size_t)s->n * sizeof *w->x);
-    if (block_residual(s->m, s->k, w->x, w->r) || block_noise(s->m, s->k, s->w))
+    const KBlockWork *w = s->w;
+    if (block_noise(s->m, s->k, s->w))
         return false;
     for (int i = 0; i < s->n; i++)
         if (w->r[i] != 0 && fabs(w->r[i]) <= NOISE_LEVEL * w->noise[i])
@@ -260,13 +260,30 @@ static bool has_noise(Newton *s)
     return false;
 }
 
-static int attempt_above_noise(Newton *s)
+/* Once more on the same branch: above the noise, from the last solution if the equations cannot be
+ * evaluated at the guess. */
+static int attempt_again(Newton *s)
 {
-    failure_clear(s->m);
-    s->w->factored = false;
-    s->floor = true;
-    int result = attempt(s);
-    s->floor = false;
+    KBlockWork *w = s->w;
+    size_t size = (size_t)s->n * sizeof *w->x;
+    KFailure failure = s->m->run->failure;
+    int result = 1;
+    memcpy(w->spare, w->x, size);
+    memcpy(w->x, w->guess, size);
+    bool defined = block_residual(s->m, s->k, w->x, w->r) == 0;
+    if (!defined && w->has_last)
+        memcpy(w->x, w->last, size);
+    if (defined ? has_noise(s) : w->has_last) {
+        failure_clear(s->m);
+        w->factored = false;
+        s->floor = true;
+        result = attempt(s);
+        s->floor = false;
+    }
+    if (result > 0) {
+        memcpy(w->x, w->spare, size);
+        s->m->run->failure = failure;
+    }
     return result;
 }
 
@@ -299,8 +316,11 @@ static int report(const Newton *s)
 static int search(Newton *s)
 {
     KBlockWork *w = s->w;
-    double *x0 = malloc((size_t)(s->n + 1) * sizeof *x0);
+    size_t size = (size_t)s->n * sizeof *w->x;
+    double *x0 = malloc(size + 1);
     int result = x0 ? 1 : -1;
+    KFailure failure = s->m->run->failure;
+    memcpy(w->spare, w->x, size);
     s->clip = false;
     for (int i = 0; i < 4 && result > 0; i++) {
         for (int j = 0; j < s->n; j++)
@@ -312,6 +332,10 @@ static int search(Newton *s)
             result = attempt(s);
     }
     free(x0);
+    if (result > 0) {
+        memcpy(w->x, w->spare, size);
+        s->m->run->failure = failure;
+    }
     return result;
 }
 
@@ -320,13 +344,14 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     KRun *run = m->run;
     const KBlock *b = &run->model->block[k];
     Newton s = {.m = m, .k = k, .n = b->n, .b = b, .w = w};
+    bool restarts = may_restart(m) && !run->keep_branch;
     failure_clear(m);
     int result = attempt(&s);
     if (result > 0 && m->run->failure.kind == FAIL_NONE && is_noise(&s, 2))
         result = 0;
-    if (result > 0 && has_noise(&s))
-        result = attempt_above_noise(&s);
-    if (result > 0 && may_restart(m) && !run->keep_branch) {
+    if (result > 0)
+        result = attempt_again(&s);
+    if (result > 0 && restarts) {
         for (int i = 0; i < b->n; i++)
             w->x[i] = m->start[b->var[i]];
         w->factored = false;
@@ -334,20 +359,14 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         failure_clear(m);
         result = attempt(&s);
     }
-    if (result > 0 && run->leave_branch)
+    if (result > 0 && (run->leave_branch || (restarts && !run->settling)))
         result = search(&s);
     w->fresh = false;
-    if (result && getenv("NDBG")) {
-        fprintf(stderr, "newton fails t=%.17g kind %d err %g size %g\n", m->time,
-                m->run->failure.kind, s.error, s.size);
-        block_residual(m, k, w->x, w->r);
-        for (int i = 0; i < b->n; i++)
-            fprintf(stderr, "   x %.17g guess %.17g r %g d %g\n", w->x[i], w->guess[i], w->r[i],
-                    w->d[i]);
-    }
     if (result) {
         w->factored = false;
         return result < 0 ? result : report(&s);
     }
+    memcpy(w->last, w->x, (size_t)b->n * sizeof *w->last);
+    w->has_last = true;
     return 0;
 }

@@ -14,7 +14,6 @@
 #include <string.h>
 
 static const double hysteresis = 1.2;
-static const double singular = 1e-7; /* pivots this small, of rows with largest entry 1 */
 
 bool sets_open(KSets *s, KInst *m)
 {
@@ -32,8 +31,8 @@ bool sets_open(KSets *s, KInst *m)
         return true;
     s->entry = malloc((nnz + 2 * cells + 1) * sizeof *s->entry);
     s->col = malloc((3 * columns + 1) * sizeof *s->col);
-    s->sign = calloc((size_t)model->nsets, sizeof *s->sign);
-    if (!s->entry || !s->col || !s->sign)
+    s->watched = calloc((size_t)model->nsets, sizeof *s->watched);
+    if (!s->entry || !s->col || !s->watched)
         return false;
     s->whole = s->entry + nnz;
     s->work = s->whole + cells;
@@ -46,7 +45,7 @@ void sets_close(KSets *s)
 {
     free(s->entry);
     free(s->col);
-    free(s->sign);
+    free(s->watched);
     *s = (KSets){0};
 }
 
@@ -101,17 +100,17 @@ static double pivot(double *w, int m, int n, int k, int to, int *col)
     return (r == k ? p : -p) * (c == k ? 1 : -1);
 }
 
-/* The smallest pivot if the first `to` columns of col may be taken. *sign: of the determinant. */
-static double eliminate(KSets *s, const KStateSet *set, int *col, int to, int *sign)
+/* The smallest pivot if the first `to` columns of col may be taken; *value: the determinant. */
+static double eliminate(KSets *s, const KStateSet *set, int *col, int to, double *value)
 {
     int n = set->ngiven + set->n;
     double least = INFINITY;
     memcpy(s->work, s->whole, (size_t)(set->m * n) * sizeof *s->work);
-    *sign = 1;
+    *value = 1;
     for (int k = 0; k < set->m; k++) {
         double p = pivot(s->work, set->m, n, k, k < set->ngiven ? set->ngiven : to, col);
         least = fmin(least, fabs(p));
-        *sign *= p < 0 ? -1 : 1;
+        *value *= p;
     }
     return least;
 }
@@ -178,16 +177,17 @@ int sets_choose(KSets *s)
     const double *entry = s->entry;
     for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++) {
         const KStateSet *set = &model->set[i];
-        int n = set->ngiven + set->n, sign;
+        int n = set->ngiven + set->n;
+        double value;
         if (!set->nstates)
             continue;
         fill(s, set, entry);
         present_columns(s, set, s->col);
         memcpy(s->best, s->col, (size_t)n * sizeof *s->col);
-        double now = eliminate(s, set, s->col, set->m, &sign);
+        double now = eliminate(s, set, s->col, set->m, &value);
         if (now * hysteresis >= 1)
             continue; /* no pivot is larger than 1 before elimination */
-        double best = eliminate(s, set, s->best, n, &sign);
+        double best = eliminate(s, set, s->best, n, &value);
         if (!(best > hysteresis * now))
             continue;
         exchange(s, set, s->best);
@@ -196,7 +196,7 @@ int sets_choose(KSets *s)
     return changed;
 }
 
-/* ---- A choice that was given ---- */
+/* ---- Choices that were decided ---- */
 
 static void describe(const KSets *s, int i, Text *text)
 {
@@ -209,32 +209,51 @@ static void describe(const KSets *s, int i, Text *text)
         text_variable(text, model, set->x[k]);
         text_add(text, " = %g", s->m->v[set->x[k]]);
     }
-    text_add(text, " cannot be found from\n  %s (%s)", equation, place);
-    text_add(text, "\n  other states are needed; without stateSelect=StateSelect.always or prefer "
-                   "they are chosen during the run");
+    text_add(text, " cannot be found from\n  %s (%s)\n  with ", equation, place);
+    for (int k = set->ngiven; k < set->ngiven + set->n && k < set->ngiven + 6; k++) {
+        text_add(text, k > set->ngiven ? ", " : "");
+        text_variable(text, model, set->x[k]);
+        text_add(text, " = %g", s->m->v[set->x[k]]);
+    }
+    text_add(text, " as state%s; another choice, or none by stateSelect=StateSelect.always or "
+                   "prefer, is needed",
+             set->n > 1 ? "s" : "");
 }
 
-bool sets_singular(KSets *s, Text *text)
+/* The determinant came to zero in the last step and the other side of it was not reached: a
+ * solution that was mirrored. Seen from the two values before. */
+static bool mirrored(const KWatched *w, double t, double now)
+{
+    if (!(w->t[1] > w->t[0]) || w->value[0] == 0)
+        return false;
+    double slope = (w->value[1] - w->value[0]) / (w->t[1] - w->t[0]);
+    double expected = w->value[1] + slope * (t - w->t[1]);
+    return expected * w->value[1] < 0 && now * w->value[1] > 0 &&
+           fabs(now + expected) < 0.3 * fabs(now - expected);
+}
+
+bool sets_singular(KSets *s, double limit, Text *text)
 {
     KInst *m = s->m;
     const KModel *model = m->run->model;
+    bool found = false;
     if (!model->nsets || !m->run->code.sets || m->run->code.sets(m, s->entry))
         return false;
     const double *entry = s->entry;
-    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++) {
+    for (int i = 0; i < model->nsets && !found; entry += model->set[i].nnz, i++) {
         const KStateSet *set = &model->set[i];
-        int sign;
-        if (set->nstates)
-            continue;
+        KWatched *w = &s->watched[i];
+        double value;
+        if (set->nstates || !set->n)
+            continue; /* chosen during the run, or nothing else is possible */
         fill(s, set, entry);
         present_columns(s, set, s->col);
-        double least = eliminate(s, set, s->col, set->m, &sign);
-        bool crossed = s->sign[i] && sign != s->sign[i];
-        s->sign[i] = sign;
-        if (least > singular && !crossed)
-            continue;
-        describe(s, i, text);
-        return true;
+        double least = eliminate(s, set, s->col, set->m, &value);
+        bool passed = w->value[1] * value < 0 || mirrored(w, m->time, value);
+        *w = (KWatched){{w->t[1], m->time}, {w->value[1], value}};
+        found = least < limit || passed;
+        if (found)
+            describe(s, i, text);
     }
-    return false;
+    return found;
 }

@@ -4,13 +4,17 @@
 
 #include "rt/run_internal.h"
 
+/* The determinant of a decided choice at the last two accepted points; 0: not known. */
+typedef struct KWatched {
+    double t[2], value[2];
+} KWatched;
+
 typedef struct KSets {
     KInst *m;
     double *entry; /* of all sets, as the code gives them */
     double *whole, *work;
     int *col, *best, *old;
-    int *sign; /* [nsets] of the determinant of a given choice when it was last looked at; 0: never
-                */
+    KWatched *watched; /* [nsets] */
 } KSets;
 
 bool sets_open(KSets *s, KInst *m);
@@ -18,8 +22,8 @@ void sets_close(KSets *s);
 /* After rhs: takes better candidates where the present ones have become poor. How many sets have
  * changed; then the integrator must take their states over and rhs is to be evaluated. */
 int sets_choose(KSets *s);
-/* After rhs: whether a given choice is singular, or has passed a singular point since the last
- * call; says which. */
-bool sets_singular(KSets *s, Text *text);
+/* After rhs: whether a decided choice is singular - a pivot less than `limit`, where 1 is the largest
+ * entry of a row -, or has passed a singular point since the last call; says which. */
+bool sets_singular(KSets *s, double limit, Text *text);
 
 #endif

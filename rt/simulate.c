@@ -297,15 +297,32 @@ static int choose_states(Sim *s)
     return code_rhs(s->m);
 }
 
-/* A choice that was given may have come to its end. */
+/* A choice of states that was decided may have come to its end. With pivots of the size of the
+ * square root of the tolerance, nothing that is computed from the states is certain. */
 static int check_states(Sim *s)
 {
     char text[1000];
     Text t = {text, sizeof text};
-    if (!sets_singular(&s->sets, &t))
+    if (!sets_singular(&s->sets, sqrt(s->o->tolerance), &t))
         return 0;
     failure_format(s->m, "%s", text);
     return -1;
+}
+
+/* The step from s->t could not be made: is it the choice of states? */
+static void explain_by_states(Sim *s)
+{
+    KFailure failure = s->run->failure;
+    char text[1000];
+    Text t = {text, sizeof text};
+    if (!s->model->nsets)
+        return;
+    if (!s->restart)
+        s->in->type->interpolate(s->in, s->t);
+    bool singular = !code_rhs(s->m) && sets_singular(&s->sets, 0.1, &t);
+    s->run->failure = failure;
+    if (singular)
+        failure_format(s->m, "%s", text);
 }
 
 /* Settles what changes at an event at t and goes on from there. */
@@ -589,9 +606,9 @@ static int change_method(Sim *s)
     return result;
 }
 
-/* A step of the integrator. IDA has only its own Newton iteration for the algebraic equations;
- * where that fails, CVODE goes on with the more patient one of the blocks, if the caller left the
- * choice. */
+/* A step of the integrator. Where it fails CVODE goes on, if the caller left the choice: IDA has
+ * only its own Newton iteration for the algebraic equations, explicit methods may be too slow in
+ * seeing that a model is stiff. */
 static int integrator_step(Sim *s, double tstop)
 {
     KInst *m = s->m;
@@ -616,8 +633,9 @@ static int integrator_step(Sim *s, double tstop)
         memcpy(m->v, s->begun, size);
     free(s->begun);
     s->begun = NULL;
-    run_message(m, K_MSG_INFO, "at time %g ida cannot solve the equations of a step: cvode goes on",
-                s->t);
+    if (s->in->type == &integrator_ida)
+        run_message(m, K_MSG_INFO,
+                    "at time %g ida cannot solve the equations of a step: cvode goes on", s->t);
     if (change_method(s))
         return -1;
     s->restart = false;
@@ -643,8 +661,8 @@ static int take_step(Sim *s)
     if (!s->restart && s->kept.n)
         s->in->type->interpolate(s->in, s->t);
     kept_take(s);
-    if (!result)
-        result = integrator_step(s, tstop);
+    if (!result && (result = integrator_step(s, tstop)) < 0)
+        explain_by_states(s);
     if (!result) {
         failure_clear(s->m);
         result = progress(s);
@@ -739,7 +757,7 @@ static int open_run(Sim *s)
     if (!(s->in = method_of(s)->open(m, s->o)))
         return -1;
     s->in->may_change = s->o->method == K_AUTO;
-    if (s->o->fallback && s->in->type == &integrator_ida)
+    if (s->in->may_change || (s->o->fallback && s->in->type == &integrator_ida))
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m)) {

@@ -39,6 +39,26 @@ uint32_t dae_root(const Dae *d, uint32_t number, int *sign)
     return number;
 }
 
+void dae_print_candidates(Dae *d, const StateSet *set, Buf *out)
+{
+    buf_putc(out, '{');
+    for (int k = 0; k < set->n; k++) {
+        buf_puts(out, k ? ", " : "");
+        dae_var_name(d, set->x[set->ngiven + k], out);
+    }
+    buf_putc(out, '}');
+}
+
+/* What a set integrates has no name of its own. */
+static void print_set_state(Dae *d, const StateSet *set, uint32_t number, Buf *out)
+{
+    int i = 0;
+    while (set->state[i] != number)
+        i++;
+    buf_printf(out, "state %d of ", i + 1);
+    dae_print_candidates(d, set, out);
+}
+
 void dae_var_name(Dae *d, uint32_t number, Buf *out)
 {
     const DaeVar *v = &d->var.v[number];
@@ -50,6 +70,8 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
         buf_putc(out, ')');
     } else if (d->naming < 0) {
         buf_printf(out, "$%u", number - d->nflat + 1);
+    } else if (v->kind == DV_STATE && dae_set_of(d, number)) {
+        print_set_state(d, dae_set_of(d, number), number, out);
     } else if (v->meaning && d->naming < HIDDEN_DEPTH) {
         ExprNames names = dae_names(d);
         d->naming++;

@@ -68,6 +68,7 @@ typedef struct DaeVar {
     Expr meaning;     /* hidden variables: what they stand for, for messages; 0: not known */
     uint32_t pre_var; /* the variable that is pre(this) in the initial problem, 0: none */
     uint32_t pre_of;  /* for that one: the number of this + 1, 0: none */
+    uint32_t follows; /* differentiated, but not a state: constraint it follows from + 1, 0: none */
 } DaeVar;
 
 #define NO_ALIAS UINT32_MAX
@@ -109,11 +110,12 @@ typedef struct DaeEq {
 /* Constraints between variables of which so many follow from the others as there are constraints;
  * which ones is right depends on where the model is (DS-14, DS-17). Integrated are variables of
  * our own, state[i] = sum of pick[i * n + k] * x[ngiven + k]; the run time sets each row of `pick`
- * to a single 1. A set without states is one whose choice is given: it is watched only. */
+ * to a single 1. Where the choice is decided the set is only watched. */
 typedef struct StateSet {
     int m, ngiven, n; /* constraints; variables that follow from them in any case; the others */
     int *eq;          /* [m] the constraints, differentiated so often that they are linear in x' */
     uint32_t *x;      /* [ngiven + n]; of the last n the first nstates are taken before the run */
+    bool decided;     /* the last n are states: there are no variables of our own */
     Expr *entry;      /* [m * (ngiven + n)] by rows: coefficients of x'; 0: zero */
     int nstates;
     uint32_t *state; /* [nstates] */
@@ -240,6 +242,7 @@ typedef struct Dae {
 void dae_var_name(Dae *d, uint32_t number, Buf *out);
 /* The set a variable is a candidate of, or that integrates it; NULL: none. */
 const StateSet *dae_set_of(const Dae *d, uint32_t number);
+void dae_print_candidates(Dae *d, const StateSet *set, Buf *out); /* {x, y} */
 /* How little a variable is wished as a state: the factor of its pivots. */
 double set_weight(const DaeVar *x);
 /* Follows aliases: the representative, *sign multiplied. */

@@ -441,12 +441,100 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
     buf_free(&names);
 }
 
+/* ---- More conditions than freedom ---- */
+
+/* A condition on values at the start, not a law of the model. */
+static bool is_condition(const Dae *d, const Row *row)
+{
+    return row->kind == ROW_START || (row->eq >= 0 && d->eq.v[row->eq].initial);
+}
+
+static void print_condition(Dae *d, const Row *row, Buf *out)
+{
+    ExprNames names = dae_names(d);
+    if (row->eq >= 0) {
+        dae_print_written(d, row->eq, out);
+        return;
+    }
+    expr_print(d->store, row->lhs, &names, out);
+    buf_puts(out, " = ");
+    expr_print(d->store, row->rhs, &names, out);
+}
+
+/* |lhs - rhs| <= 1e-6*(nominal + |lhs| + |rhs|) */
+static Expr holds(Dae *d, const Row *row)
+{
+    ExprStore *s = d->store;
+    Expr nominal = 0;
+    if (row->start_of)
+        nominal = d->var.v[row->start_of - 1].nominal;
+    Expr part[3] = {nominal ? nominal : expr_real(s, 1), row->lhs, row->rhs};
+    for (int i = 0; i < 3; i++)
+        part[i] = expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &part[i]);
+    Expr off = expr_sub(s, row->lhs, row->rhs);
+    Expr pair[2] = {expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &off),
+                    expr_mul2(s, expr_real(s, 1e-6), expr_add(s, 3, part))};
+    return expr_build(s, EX_LE, T_BOOL, 0, 0, 2, pair);
+}
+
+static Expr number_text(ExprStore *s, Expr x)
+{
+    Expr part[4] = {x, expr_int(s, 0), expr_bool(s, true), expr_int(s, 6)};
+    return expr_make(s, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, 4, part);
+}
+
+/* `text` LHS, not RHS */
+static Expr contradiction(Dae *d, const Row *row, const char *text)
+{
+    ExprStore *s = d->store;
+    Expr part[4] = {expr_string(s, name_cstr(d->ctx->names, text)), number_text(s, row->lhs),
+                    expr_string(s, name_cstr(d->ctx->names, ", not ")), number_text(s, row->rhs)};
+    Expr all = part[0];
+    for (int i = 1; i < 4; i++) {
+        Expr pair[2] = {all, part[i]};
+        all = expr_build(s, EX_CONCAT, T_STRING, 0, 0, 2, pair);
+    }
+    return all;
+}
+
+/* Conditions that are left over are checked when the others have been met. */
+static void check_redundant(Problem *p, int nrows)
+{
+    Dae *d = p->d;
+    for (int r = 0; r < nrows; r++) {
+        const Row *row = &p->row.v[r];
+        if (p->row_col[r] >= 0)
+            continue;
+        Span span = row->eq >= 0 ? d->eq.v[row->eq].span : d->var.v[row->start_of - 1].span;
+        Buf text = {0}, message = {0};
+        print_condition(d, row, &text);
+        diag_warning(d->ctx->diags, span,
+                     "the initial condition `%s` is one too many: the others and the equations of "
+                     "the model determine what it sets; it is checked at the start",
+                     buf_text(&text));
+        buf_printf(&message,
+                   "the initial condition `%s` contradicts the other initial conditions and the "
+                   "equations of the model, which give ",
+                   buf_text(&text));
+        DaeEq eq = {.kind = EQ_ASSERT,
+                    .initial = true,
+                    .rhs = holds(d, row),
+                    .message = contradiction(d, row, buf_text(&message)),
+                    .span = span};
+        vec_push(d->arena, &d->eq, eq);
+        buf_free(&text);
+        buf_free(&message);
+    }
+}
+
 /* How many of the columns are matched; -1 if the mandatory rows cannot be. */
 static int match_groups(Problem *p, const int *border, const Problem *sim)
 {
     begin_with_simulation(p, sim);
     if (problem_match(p, border[MANDATORY]) < border[MANDATORY])
-        return -1;
+        for (int r = 0; r < border[MANDATORY]; r++)
+            if (p->row_col[r] < 0 && !is_condition(p->d, &p->row.v[r]))
+                return -1;
     int matched = 0;
     for (int g = STATES_GIVEN; g < GROUPS && matched < p->col.n; g++)
         matched = problem_match(p, border[g]);
@@ -494,6 +582,8 @@ bool initial_structure(Dae *d, const Problem *sim, bool *restart)
         warn_about_starts(&p, border[PREVIOUS], border[MANDATORY]);
         problem_blocks(&p, &d->init);
         *restart = p.restart;
+        if (!p.restart)
+            check_redundant(&p, border[MANDATORY]);
         return true;
     }
     *restart = open_calls(&w, border, sim);

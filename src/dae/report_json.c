@@ -112,6 +112,67 @@ static void put_differentiated(Dae *d, Buf *out)
     buf_free(&text);
 }
 
+/* Those whose choice is open are in the sets. */
+static void put_states(Dae *d, Buf *out)
+{
+    uint32_t *state = ARENA_ARRAY(d->arena, uint32_t, d->nstates + 1);
+    int n = 0;
+    for (int i = 0; i < d->nstates; i++)
+        if (!dae_set_of(d, d->state[i]))
+            state[n++] = d->state[i];
+    put_names(d, out, state, n);
+}
+
+static void put_sets(Dae *d, Buf *out)
+{
+    bool any = false;
+    buf_putc(out, '[');
+    for (int i = 0; i < d->set.n; i++) {
+        const StateSet *set = &d->set.v[i];
+        if (set->decided)
+            continue;
+        buf_puts(out, any ? ", {\"candidates\": " : "{\"candidates\": ");
+        put_names(d, out, set->x + set->ngiven, set->n);
+        buf_printf(out, ", \"select\": %d, \"at_start\": ", set->nstates);
+        put_names(d, out, set->x + set->ngiven, set->nstates);
+        buf_putc(out, '}');
+        any = true;
+    }
+    buf_putc(out, ']');
+}
+
+/* Every variable that could be a state: whether it is, and why not. */
+static void put_candidates(Dae *d, Buf *out)
+{
+    bool any = false;
+    Buf text = {0};
+    buf_putc(out, '[');
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (!v->der_of || v->alias != NO_ALIAS || v->hidden)
+            continue;
+        buf_puts(out, any ? ", {\"name\": " : "{\"name\": ");
+        any = true;
+        buf_clear(&text);
+        dae_var_name(d, i, &text);
+        put_string(out, buf_text(&text));
+        buf_printf(out, ", \"state\": \"%s\"",
+                   v->kind == DV_STATE  ? "yes"
+                   : dae_set_of(d, i) ? "set"
+                                      : "no");
+        if (v->follows) {
+            buf_clear(&text);
+            buf_puts(&text, "follows from ");
+            dae_print_written(d, (int)v->follows - 1, &text);
+            buf_puts(out, ", \"why\": ");
+            put_string(out, buf_text(&text));
+        }
+        buf_putc(out, '}');
+    }
+    buf_putc(out, ']');
+    buf_free(&text);
+}
+
 void report_json(Dae *d, Buf *out)
 {
     OpCount c = report_operations(d, &d->sim);
@@ -120,8 +181,12 @@ void report_json(Dae *d, Buf *out)
     buf_printf(out,
                ",\n  \"equations\": %d,\n  \"unknowns\": %d,\n  \"aliases\": %d,\n  \"states\": ",
                d->neq_flat, d->nunknowns_flat, d->naliases);
-    put_names(d, out, d->state, d->nstates);
-    buf_puts(out, ",\n  \"state_sets\": [],\n  \"differentiated\": ");
+    put_states(d, out);
+    buf_puts(out, ",\n  \"state_sets\": ");
+    put_sets(d, out);
+    buf_puts(out, ",\n  \"candidates\": ");
+    put_candidates(d, out);
+    buf_puts(out, ",\n  \"differentiated\": ");
     put_differentiated(d, out);
     buf_puts(out, ",\n  \"blocks\": ");
     put_blocks(d, out, &d->sim, "    ");

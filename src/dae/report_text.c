@@ -179,16 +179,50 @@ static void print_differentiated(Dae *d, Buf *out)
     }
 }
 
+/* Candidates that are not states, and why. */
+static void print_followers(Dae *d, Buf *out)
+{
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        if (!d->var.v[i].follows || d->var.v[i].hidden)
+            continue;
+        buf_puts(out, "no state: ");
+        dae_var_name(d, i, out);
+        buf_puts(out, ", which follows from ");
+        dae_print_written(d, (int)d->var.v[i].follows - 1, out);
+        buf_putc(out, '\n');
+    }
+}
+
+static void print_states(Dae *d, Buf *out)
+{
+    bool any = false;
+    buf_printf(out, "%d state%s%s", d->nstates, d->nstates == 1 ? "" : "s", d->nstates ? ": " : "");
+    for (int i = 0; i < d->nstates; i++) {
+        if (dae_set_of(d, d->state[i]))
+            continue;
+        buf_puts(out, any ? ", " : "");
+        dae_var_name(d, d->state[i], out);
+        any = true;
+    }
+    for (int i = 0; i < d->set.n; i++) {
+        if (d->set.v[i].decided)
+            continue;
+        buf_printf(out, "%s%d of ", any ? ", " : "", d->set.v[i].nstates);
+        dae_print_candidates(d, &d->set.v[i], out);
+        any = true;
+    }
+    buf_putc(out, '\n');
+}
+
 void report_text(Dae *d, Buf *out)
 {
     OpCount c = report_operations(d, &d->sim);
     buf_printf(out, "%s\n", text_of(d->ctx, d->name));
     buf_printf(out, "%d equations, %d unknowns, of which %d are eliminated\n", d->neq_flat,
                d->nunknowns_flat, d->naliases);
-    buf_printf(out, "%d state%s%s", d->nstates, d->nstates == 1 ? "" : "s", d->nstates ? ": " : "");
-    print_names(d, d->state, d->nstates, out);
-    buf_putc(out, '\n');
+    print_states(d, out);
     print_differentiated(d, out);
+    print_followers(d, out);
     buf_printf(out,
                "%lld operations an evaluation (%lld add, %lld multiply, %lld divide, %lld call)\n",
                c.add + c.mul + c.div + c.call, c.add, c.mul, c.div, c.call);

@@ -147,9 +147,9 @@ static Expr picked_sum(Dae *d, const StateSet *set, int i, bool derivative)
 
 void set_integrate(Dae *d, StateSet *set)
 {
-    set->nstates = set->ngiven + set->n - set->m;
-    if (!set->n)
+    if (set->decided)
         return;
+    set->nstates = set->ngiven + set->n - set->m;
     choose_at_start(d, set);
     set->state = ARENA_ARRAY(d->arena, uint32_t, set->nstates + 1);
     set->pick = ARENA_ARRAY(d->arena, uint32_t, set->nstates * set->n + 1);
@@ -173,6 +173,8 @@ const StateSet *dae_set_of(const Dae *d, uint32_t number)
 {
     for (int i = 0; i < d->set.n; i++) {
         const StateSet *set = &d->set.v[i];
+        if (set->decided)
+            continue;
         for (int k = set->ngiven; k < set->ngiven + set->n; k++)
             if (set->x[k] == number)
                 return set;

@@ -231,6 +231,7 @@ static int safe_pivots(Choice *c, int select, int left)
 /* A connected part of the rows and columns without pivots. */
 typedef struct Part {
     VEC(int) row, col; /* col in the order in which they are given up */
+    int n;             /* the first n columns are for choice */
 } Part;
 
 static int by_number(const void *a, const void *b)
@@ -291,13 +292,14 @@ static void report_dependent(Choice *c, const Part *part)
 /* Candidates that are to be states in any case are not for choice. */
 static bool take_out_always(Choice *c, Part *part)
 {
-    while (part->col.n > part->row.n && c->cand[part->col.v[part->col.n - 1]].rank[0] == 5)
-        part->col.n--;
-    if (c->cand[part->col.v[part->col.n - 1]].rank[0] < 5)
+    part->n = part->col.n;
+    while (part->n > part->row.n && c->cand[part->col.v[part->n - 1]].rank[0] == 5)
+        part->n--;
+    if (c->cand[part->col.v[part->n - 1]].rank[0] < 5)
         return true;
     Dae *d = c->d;
     VEC(uint32_t) marked = {0};
-    for (int k = 0; k < part->col.n; k++)
+    for (int k = 0; k < part->n; k++)
         vec_push(c->a, &marked, c->cand[part->col.v[k]].x);
     int first = original_of(d, c->eq[part->row.v[0]]);
     Buf text = {0}, names = {0};
@@ -316,13 +318,13 @@ static bool take_out_always(Choice *c, Part *part)
  * the others, if there are just as many as needed. -1: it leaves a choice. */
 static int given_up_by_wish(const Choice *c, const Part *part)
 {
-    int m = part->row.n, n = part->col.n;
+    int m = part->row.n, n = part->n;
     const Candidate *last = &c->cand[part->col.v[m - 1]];
     return n == m || last->rank[0] < c->cand[part->col.v[m]].rank[0] ? m : -1;
 }
 
 /* The whole constraints of a part: with those that were solved for the variables given up before.
- */
+ * The first ngiven columns are given up, and the choice is made; ngiven 0: it is not. */
 static void note_set(Choice *c, const Part *part, int ngiven)
 {
     VEC(int) row = {0}, given = {0};
@@ -345,7 +347,10 @@ static void note_set(Choice *c, const Part *part, int ngiven)
     for (int i = 0; i < ngiven; i++)
         vec_push(c->a, &given, part->col.v[i]);
     Arena *a = c->d->arena;
-    StateSet set = {.m = row.n, .ngiven = given.n, .n = part->col.n - ngiven};
+    StateSet set = {.m = row.n,
+                    .ngiven = given.n,
+                    .n = ngiven ? part->col.n - ngiven : part->n,
+                    .decided = ngiven > 0};
     int n = set.ngiven + set.n;
     int *col = ARENA_ARRAY(c->a, int, n + 1);
     set.eq = ARENA_ARRAY(a, int, row.n + 1);
@@ -383,8 +388,10 @@ static bool decide_rest(Choice *c)
             return false;
         int given = given_up_by_wish(c, &part);
         note_set(c, &part, given < 0 ? 0 : given);
-        for (int k = 0; k < (given < 0 ? part.col.n : given); k++)
+        for (int k = 0; k < (given < 0 ? part.n : given); k++) {
             c->cand[part.col.v[k]].dummy = true;
+            c->pivot[part.col.v[k]] = given < 0 ? -1 : part.row.v[k];
+        }
     }
     return true;
 }
@@ -420,8 +427,12 @@ static void choose(Choice *c, bool *dummy)
             left = safe_pivots(c, 4, left);
         if (left && !decide_rest(c))
             return;
-        for (int k = 0; k < c->n; k++)
+        for (int k = 0; k < c->n; k++) {
             dummy[c->cand[k].der] = c->cand[k].dummy;
+            if (c->pivot[k] >= 0)
+                c->d->var.v[c->cand[k].x].follows =
+                    (uint32_t)original_of(c->d, c->eq[c->pivot[k]]) + 1;
+        }
         c = level_below(c);
     }
 }

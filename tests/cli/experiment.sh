@@ -40,7 +40,7 @@ annotation() {
     output_times X.mo --intervals 2 = 1 2 3
     output_times X.mo --interval 1 = 1 2 3
     output_times X.mo --interval=0.8 --stop=2 = 1 1.8 2
-    run 0 "$KRON" simulate X.mo --json
+    run 0 "$KRON" simulate X.mo --method cvode --json
     prints '"start": 1,'
     prints '"stop": 3,'
     prints '"x": 4'
@@ -56,7 +56,7 @@ defaults() {
 
 tolerance() {
     for r in 1e-4 1e-10; do
-        run 0 "$KRON" simulate Plain.mo --stop 5 --tolerance $r --json
+        run 0 "$KRON" simulate Plain.mo --method cvode --stop 5 --tolerance $r --json
         cp "$TMP/out" $r.json
     done
     python3 - <<'END'
