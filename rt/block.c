@@ -220,6 +220,13 @@ int block_is_singular(KInst *m, int k, const KBlockWork *w)
 
 /* ---- Solution ---- */
 
+/* At events the same equations must give the same digits in every pass, whatever the unknowns were
+ * before. */
+static bool begins_at_zero(const KInst *m)
+{
+    return m->live || m->run->settling;
+}
+
 static void warn_singular(KInst *m, int k, KBlockWork *w)
 {
     const KModel *model = m->run->model;
@@ -231,9 +238,8 @@ static void warn_singular(KInst *m, int k, KBlockWork *w)
     const char *name = model->variable_name && col >= 0
                            ? model->variable_name(model->arg, model->block[k].var[col])
                            : "an unknown";
-    run_message(m, K_MSG_WARNING,
-                "at time %g: %s is not determined by its linear equations and keeps its value",
-                m->time, name);
+    run_message(m, K_MSG_WARNING, "at time %g: %s is not determined by its linear equations and %s",
+                m->time, name, begins_at_zero(m) ? "is set to 0" : "keeps its value");
 }
 
 /* Largest scaled residual, in units of the unknowns. */
@@ -244,13 +250,6 @@ static double residual_size(const KBlockWork *w, int n)
     for (int i = 0; i < n; i++)
         size = fmax(size, fabs(w->r[i]) * scale[i]);
     return size;
-}
-
-/* At events the same equations must give the same digits in every pass, whatever the unknowns were
- * before. */
-static bool begins_at_zero(const KInst *m)
-{
-    return m->live || m->run->settling;
 }
 
 static int linear_block(KInst *m, int k, KBlockWork *w)

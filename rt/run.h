@@ -30,8 +30,9 @@ int k_params(KInst *m);
 int k_initialize(KInst *m, double t);
 
 /* ---- Simulation ---- */
-/* K_AUTO: explicit Runge-Kutta, and from where that is stiff on CVODE. */
-typedef enum { K_CVODE, K_IDA, K_RK45, K_AUTO } KMethod;
+/* K_AUTO: explicit Runge-Kutta - of order 8 for tight tolerances, else 5 -, and from where that is
+ * stiff on CVODE. */
+typedef enum { K_CVODE, K_IDA, K_RK45, K_RK8, K_AUTO } KMethod;
 
 typedef struct KOptions {
     KMethod method;

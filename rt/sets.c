@@ -215,8 +215,9 @@ static void describe(const KSets *s, int i, Text *text)
         text_variable(text, model, set->x[k]);
         text_add(text, " = %g", s->m->v[set->x[k]]);
     }
-    text_add(text, " as state%s; another choice, or none by stateSelect=StateSelect.always or "
-                   "prefer, is needed",
+    text_add(text,
+             " as state%s; another choice, or none by stateSelect=StateSelect.always or "
+             "prefer, is needed",
              set->n > 1 ? "s" : "");
 }
 

@@ -581,11 +581,12 @@ static int event_at(Sim *s, double t, bool by_time)
 
 static const KIntegratorType *method_of(const Sim *s)
 {
-    static const KIntegratorType *const types[] = {
+    const KIntegratorType *const types[] = {
         [K_CVODE] = &integrator_cvode,
         [K_IDA] = &integrator_ida,
         [K_RK45] = &integrator_rk45,
-        [K_AUTO] = &integrator_rk45,
+        [K_RK8] = &integrator_rk8,
+        [K_AUTO] = s->o->tolerance < 1e-7 ? &integrator_rk8 : &integrator_rk45,
     };
     return s->model->nstates == 0 ? &integrator_still : types[s->o->method];
 }

@@ -21,7 +21,7 @@ static const struct {
      "what the compiler made of it: states, blocks, tearing"},
     {"simulate", command_simulate,
      "MODEL [--start T] [--stop T] [--intervals N | --interval DT]\n"
-     "              [--tolerance R] [--atol A] [--method cvode|ida|rk45|auto] [--set "
+     "              [--tolerance R] [--atol A] [--method cvode|ida|rk45|rk8|auto] [--set "
      "NAME=VALUE]...\n"
      "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
@@ -119,8 +119,8 @@ static void method_option(Arguments *a, const char *text)
             exit(STATUS_USAGE);
         }
     if (strcmp(text, "cvode") && strcmp(text, "ida") && strcmp(text, "rk45") &&
-        strcmp(text, "auto")) {
-        fprintf(stderr, "kron: there is no method `%s`; use cvode, ida, rk45 or auto\n", text);
+        strcmp(text, "rk8") && strcmp(text, "auto")) {
+        fprintf(stderr, "kron: there is no method `%s`; use cvode, ida, rk45, rk8 or auto\n", text);
         exit(STATUS_USAGE);
     }
     a->method = text;

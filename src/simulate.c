@@ -100,8 +100,11 @@ static bool belongs_to_set(const Dae *d, const Block *b)
 
 static KMethod method_for(const Run *r)
 {
-    static const char *const name[] = {
-        [K_CVODE] = "cvode", [K_IDA] = "ida", [K_RK45] = "rk45", [K_AUTO] = "auto"};
+    static const char *const name[] = {[K_CVODE] = "cvode",
+                                       [K_IDA] = "ida",
+                                       [K_RK45] = "rk45",
+                                       [K_RK8] = "rk8",
+                                       [K_AUTO] = "auto"};
     for (int i = 0; i < (int)(sizeof name / sizeof *name); i++)
         if (!strcmp(r->a->method, name[i]))
             return (KMethod)i;

@@ -157,9 +157,9 @@ static void put_candidates(Dae *d, Buf *out)
         dae_var_name(d, i, &text);
         put_string(out, buf_text(&text));
         buf_printf(out, ", \"state\": \"%s\"",
-                   v->kind == DV_STATE  ? "yes"
-                   : dae_set_of(d, i) ? "set"
-                                      : "no");
+                   v->kind == DV_STATE ? "yes"
+                   : dae_set_of(d, i)  ? "set"
+                                       : "no");
         if (v->follows) {
             buf_clear(&text);
             buf_puts(&text, "follows from ");

@@ -91,7 +91,7 @@ static void choose_at_start(Dae *d, StateSet *set)
     Arena *a = arena_new();
     int m = set->m, n = set->ngiven + set->n;
     const double *value = start_values(d, a);
-    double *w = ARENA_ARRAY(a, double, m * n + 1);
+    double *w = ARENA_ARRAY(a, double, m *n + 1);
     int *col = ARENA_ARRAY(a, int, n + 1);
     for (int k = 0; k < n; k++)
         col[k] = k;

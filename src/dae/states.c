@@ -6,8 +6,9 @@
  * columns are found by elimination in the matrix of the highest derivatives, columns in the order
  * in which one would give them up as states. Pivots are numbers, values of parameters, or
  * expressions that are never zero. What remains falls into connected parts; a part that leaves a
- * choice becomes a set whose states are chosen during the run (state_sets.c). The same is done with the equations one differentiation earlier among
- * the dummies' integrals, until no equation is left. O(m * entries) in each block. */
+ * choice becomes a set whose states are chosen during the run (state_sets.c). The same is done with
+ * the equations one differentiation earlier among the dummies' integrals, until no equation is
+ * left. O(m * entries) in each block. */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 

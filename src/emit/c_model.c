@@ -130,8 +130,7 @@ static bool emit_sets(Emit *e)
         const StateSet *set = &e->d->set.v[i];
         for (int k = 0; k < set->m * (set->ngiven + set->n); k++)
             if (set->entry[k])
-                vec_push(e->arena, &items,
-                         ((Item){.to = TO_R, .n = n++, .value = set->entry[k]}));
+                vec_push(e->arena, &items, ((Item){.to = TO_R, .n = n++, .value = set->entry[k]}));
     }
     if (!n)
         return false;
@@ -304,7 +303,8 @@ static void put_entry(Emit *e, const Parts *has, Buf *out)
                 {"rhs", has->rhs},         {"cross", has->cross},
                 {"out", has->out},         {"event", has->event},
                 {"jvp", has->jvp},         {"next_time", has->next_time},
-                {"samples", has->samples}, {"sets", has->sets}, {"check", has->check}};
+                {"samples", has->samples}, {"sets", has->sets},
+                {"check", has->check}};
     put(out, "void k_entry(KCode*code){\n");
     if (e->num->nblocks)
         put(out, "KBlockCode*b;\n");

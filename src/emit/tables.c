@@ -272,7 +272,7 @@ static void fill_sets(Dae *d, KModel *model)
         const StateSet *set = &d->set.v[i];
         int n = set->ngiven + set->n;
         double *weight = ARENA_ARRAY(d->arena, double, n + 1);
-        int *at = ARENA_ARRAY(d->arena, int, set->m * n + 1);
+        int *at = ARENA_ARRAY(d->arena, int, set->m *n + 1);
         for (int k = 0; k < n; k++)
             weight[k] = set_weight(&d->var.v[set->x[k]]) * k_nominal(model, (int)set->x[k]);
         list[i] = (KStateSet){.m = set->m,

@@ -1,12 +1,12 @@
-/* rk45.c - the states as an ordinary differential equation, by the explicit Runge-Kutta method of
- * Dormand and Prince (J. Comput. Appl. Math. 6, 1980): order 5 with an embedded 4th, seven stages
- * of which the last is the first of the next step, dense output of order 4 (Hairer, Norsett, Wanner
- * I, II.6). Algebraic blocks are solved inside each evaluation.
+/* rk.c - the states as an ordinary differential equation, by explicit Runge-Kutta methods (tables
+ * in rk_tables.c): order 5 with an embedded 4th, order 8 with estimates of orders 5 and 3. The last
+ * stage of a step is the first of the next one. Algebraic blocks are solved inside each evaluation.
  *
  * The step follows the error by a PI controller; the first one comes from a trial Euler step
- * (II.4). Stiffness shows in h*|lambda|, estimated from the two stages at the end of the step
- * (Hairer, Wanner II, IV.2): where stability and not accuracy limits the steps for long, the run
- * says so once, or changes the method if it may. */
+ * (Hairer, Norsett, Wanner I, II.4). Stiffness shows in h*|lambda|, estimated from the two stages
+ * at the end of the step (Hairer, Wanner II, IV.2): where stability and not accuracy limits the
+ * steps for long, the run says so once, or changes the method if it may. */
+#include "rt/rk.h"
 #include "rt/integrator.h"
 
 #include <float.h>
@@ -14,34 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES = 7, STIFF_STEPS = 15, CALM_STEPS = 6 };
+enum { STIFF_STEPS = 15, CALM_STEPS = 6, MOST_STAGES = 16, MOST_DENSE = 7 };
 
-static const double node[STAGES] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
-/* The last row gives the solution. */
-static const double weight[STAGES][STAGES - 1] = {
-    {0},
-    {1.0 / 5},
-    {3.0 / 40, 9.0 / 40},
-    {44.0 / 45, -56.0 / 15, 32.0 / 9},
-    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-    {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
-};
-static const double difference[STAGES] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
-                                          -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-static const double dense[STAGES] = {-12715105075.0 / 11282082432,  0,
-                                     87487479700.0 / 32700410799,   -10690763975.0 / 1880347072,
-                                     701980252875.0 / 199316789632, -1453857185.0 / 822651844,
-                                     69997945.0 / 29380423};
-static const double stability = 3.25; /* |h lambda| up to which the method damps */
-
-typedef struct Rk45 {
+typedef struct Rk {
     KIntegrator base;
+    const RkTable *table;
     int n;
     double *atol, *most;            /* [n] grows with the state up to `most` (sun_weights) */
     double *x0, *x, *trial, *error; /* [n]; x is the solution at t, x0 at t0 */
-    double *k[STAGES];              /* [n] slopes of the stages */
-    double *c[4];                   /* [n] coefficients of the dense output */
+    double *k[MOST_STAGES];         /* [n] slopes of the stages */
+    double *c[MOST_DENSE];          /* [n] coefficients of the dense output */
     double tolerance, max_step;
     double t0, t;
     double h;         /* the next step; 0: to be chosen */
@@ -51,9 +33,9 @@ typedef struct Rk45 {
     long limited;    /* steps at the limit, ever: events may come too often for `stiff` to count */
     bool hinted;
     long steps, rejections;
-} Rk45;
+} Rk;
 
-static void set_states(const Rk45 *s, double t, const double *x)
+static void set_states(const Rk *s, double t, const double *x)
 {
     KInst *m = s->base.m;
     const int *state = m->run->model->state;
@@ -62,7 +44,7 @@ static void set_states(const Rk45 *s, double t, const double *x)
         m->v[state[i]] = x[i];
 }
 
-static int slopes(Rk45 *s, double t, const double *x, double *k)
+static int slopes(Rk *s, double t, const double *x, double *k)
 {
     KInst *m = s->base.m;
     set_states(s, t, x);
@@ -73,7 +55,7 @@ static int slopes(Rk45 *s, double t, const double *x, double *k)
 }
 
 /* Root mean square of d in units of what is tolerated at x and y. */
-static double norm(const Rk45 *s, const double *d, const double *x, const double *y)
+static double norm(const Rk *s, const double *d, const double *x, const double *y)
 {
     double sum = 0;
     for (int i = 0; i < s->n; i++) {
@@ -86,7 +68,7 @@ static double norm(const Rk45 *s, const double *d, const double *x, const double
 /* ---- Step size ---- */
 
 /* The first step: an Euler step tells the second derivative. */
-static int first_step(Rk45 *s, double room)
+static int first_step(Rk *s, double room)
 {
     double size = norm(s, s->x, s->x, s->x), slope = norm(s, s->k[0], s->x, s->x);
     double h = size < 1e-5 || slope < 1e-5 ? 1e-6 * fmax(room, DBL_EPSILON) : 0.01 * size / slope;
@@ -100,36 +82,41 @@ static int first_step(Rk45 *s, double room)
         for (int i = 0; i < s->n; i++)
             s->error[i] = s->k[1][i] - s->k[0][i];
         double curve = norm(s, s->error, s->x, s->x) / h, most = fmax(slope, curve);
-        double by_curve = most <= 1e-15 ? fmax(1e-6 * room, 1e-3 * h) : pow(0.01 / most, 0.2);
+        double by_curve =
+            most <= 1e-15 ? fmax(1e-6 * room, 1e-3 * h) : pow(0.01 / most, 1.0 / s->table->order);
         s->h = fmin(100 * h, by_curve);
     }
     return result;
 }
 
-static double smallest_step(const Rk45 *s, double tstop)
+static double smallest_step(const Rk *s, double tstop)
 {
     return 16 * DBL_EPSILON * fmax(fabs(s->t), fabs(tstop));
 }
 
-static double controlled(Rk45 *s, double h, double error)
+static double controlled(Rk *s, double h, double error)
 {
-    double factor = 0.9 * pow(fmax(error, 1e-10), -0.17) * pow(fmax(s->old_error, 1e-4), 0.04);
+    const RkTable *t = s->table;
+    double factor = 0.9 * pow(fmax(error, 1e-10), -t->alpha);
+    if (t->beta > 0)
+        factor *= pow(fmax(s->old_error, 1e-4), t->beta);
     factor = fmin(fmax(factor, 0.2), s->rejected ? 1 : 10);
     return h * factor;
 }
 
 /* ---- Stiffness ---- */
 
-static void look_for_stiffness(Rk45 *s, double h)
+static void look_for_stiffness(Rk *s, double h)
 {
     double slope = 0, distance = 0;
+    int last = s->table->stages - 1;
     for (int i = 0; i < s->n; i++) {
         double unit = s->atol[i] + s->tolerance * fabs(s->x[i]);
-        double dk = (s->k[6][i] - s->k[5][i]) / unit, dx = (s->x[i] - s->trial[i]) / unit;
+        double dk = (s->k[last][i] - s->k[last - 1][i]) / unit, dx = (s->x[i] - s->trial[i]) / unit;
         slope += dk * dk;
         distance += dx * dx;
     }
-    if (distance > 0 && h * sqrt(slope / distance) > stability) {
+    if (distance > 0 && h * sqrt(slope / distance) > s->table->stability) {
         s->calm = 0;
         s->stiff++;
         s->limited++;
@@ -143,43 +130,62 @@ static void look_for_stiffness(Rk45 *s, double h)
         return;
     s->hinted = true;
     run_message(s->base.m, K_MSG_WARNING,
-                "from time %g on the model is stiff: stability limits the steps of rk45 to %.2g; "
+                "from time %g on the model is stiff: stability limits the steps of %s to %.2g; "
                 "try --method cvode",
-                s->t, h);
+                s->t, s->table->name, h);
 }
 
 /* ---- One step ---- */
 
-/* The stages of a step h from t to end; x there is left in x0. Positive: a smaller step may do. */
-static int stages(Rk45 *s, double h, double end)
+/* x := the argument of stage j of a step h. */
+static void stage_argument(const Rk *s, int j, double h, const double *from, double *x)
 {
-    for (int j = 1; j < STAGES; j++) {
-        double *x = j < STAGES - 1 ? s->trial : s->x0;
-        for (int i = 0; i < s->n; i++) {
-            double sum = 0;
-            for (int l = 0; l < j; l++)
-                sum += weight[j][l] * s->k[l][i];
-            x[i] = s->x[i] + h * sum;
-        }
-        int result = slopes(s, node[j] == 1 ? end : s->t + node[j] * h, x, s->k[j]);
+    const double *weight = s->table->weight + j * (j - 1) / 2;
+    for (int i = 0; i < s->n; i++)
+        x[i] = 0;
+    for (int l = 0; l < j; l++)
+        for (int i = 0; i < s->n && weight[l] != 0; i++)
+            x[i] += weight[l] * s->k[l][i];
+    for (int i = 0; i < s->n; i++)
+        x[i] = from[i] + h * x[i];
+}
+
+/* The stages of a step h from t to end; x there is left in x0. Positive: a smaller step may do. */
+static int stages(Rk *s, double h, double end)
+{
+    const RkTable *table = s->table;
+    for (int j = 1; j < table->stages; j++) {
+        double *x = j < table->stages - 1 ? s->trial : s->x0, node = table->node[j];
+        stage_argument(s, j, h, s->x, x);
+        int result = slopes(s, node == 1 ? end : s->t + node * h, x, s->k[j]);
         if (result)
             return result;
     }
     return 0;
 }
 
-static double step_error(Rk45 *s, double h)
+/* s->error := h times the stages weighted by e; its norm. */
+static double estimate(Rk *s, double h, const double *e)
 {
-    for (int i = 0; i < s->n; i++) {
-        double sum = 0;
-        for (int j = 0; j < STAGES; j++)
-            sum += difference[j] * s->k[j][i];
-        s->error[i] = h * sum;
-    }
+    for (int i = 0; i < s->n; i++)
+        s->error[i] = 0;
+    for (int j = 0; j < s->table->stages; j++)
+        for (int i = 0; i < s->n && e[j] != 0; i++)
+            s->error[i] += h * e[j] * s->k[j][i];
     return norm(s, s->error, s->x, s->x0);
 }
 
-static void accept(Rk45 *s, double h, double end)
+/* A second estimate of lower order tells how far the first one can be trusted (II.5.C). */
+static double step_error(Rk *s, double h)
+{
+    double second = s->table->error[1] ? estimate(s, h, s->table->error[1]) : 0;
+    double first = estimate(s, h, s->table->error[0]);
+    if (!s->table->error[1] || first == 0)
+        return first;
+    return first * first / sqrt(first * first + 0.01 * second * second);
+}
+
+static void accept(Rk *s, double h, double end)
 {
     double *x0 = s->x;
     s->x = s->x0;
@@ -194,21 +200,22 @@ static void accept(Rk45 *s, double h, double end)
 }
 
 /* The slope at the end begins the next step; deferred, since the dense output needs all. */
-static void shift(Rk45 *s)
+static void shift(Rk *s)
 {
     if (s->t0 == s->t)
         return;
     double *first = s->k[0];
-    s->k[0] = s->k[STAGES - 1];
-    s->k[STAGES - 1] = first;
+    int last = s->table->stages - 1;
+    s->k[0] = s->k[last];
+    s->k[last] = first;
     s->t0 = s->t;
 }
 
-static int give_up(Rk45 *s, double h, int result)
+static int give_up(Rk *s, double h, int result)
 {
     KInst *m = s->base.m;
     KStepView view = {.h = h,
-                      .order = 5,
+                      .order = s->table->order,
                       .steps = s->steps,
                       .rejected = s->rejections,
                       .n = s->n,
@@ -224,9 +231,9 @@ static int give_up(Rk45 *s, double h, int result)
                              &view);
 }
 
-static int rk45_step(KIntegrator *base, double tstop, double *t)
+static int rk_step(KIntegrator *base, double tstop, double *t)
 {
-    Rk45 *s = (Rk45 *)base;
+    Rk *s = (Rk *)base;
     KRun *run = base->m->run;
     int result = 0;
     shift(s);
@@ -258,7 +265,9 @@ static int rk45_step(KIntegrator *base, double tstop, double *t)
         }
         if (result >= 0) {
             s->rejections++;
-            h = isfinite(error) ? step * fmin(1, fmax(0.2, 0.9 * pow(error, -0.2))) : 0.25 * step;
+            h = isfinite(error)
+                    ? step * fmin(1, fmax(0.2, 0.9 * pow(error, -1.0 / s->table->order)))
+                    : 0.25 * step;
             s->rejected = true;
             if (last && h < smallest_step(s, tstop))
                 break;
@@ -270,9 +279,9 @@ static int rk45_step(KIntegrator *base, double tstop, double *t)
 
 /* ---- The integrator ---- */
 
-static int rk45_restart(KIntegrator *base)
+static int rk_restart(KIntegrator *base)
 {
-    Rk45 *s = (Rk45 *)base;
+    Rk *s = (Rk *)base;
     KInst *m = base->m;
     const KModel *model = m->run->model;
     for (int i = 0; i < s->n; i++) {
@@ -289,25 +298,50 @@ static int rk45_restart(KIntegrator *base)
     return 0;
 }
 
-static void prepare_dense(Rk45 *s)
+/* Stages that only the dense output needs. */
+static bool extra_stages(Rk *s)
 {
+    const RkTable *table = s->table;
+    KRun *run = s->base.m->run;
+    bool trial = run->trial;
+    int result = 0;
+    run->trial = true;
+    for (int j = table->stages; j < table->stages + table->extra && !result; j++) {
+        double h = s->t - s->t0;
+        stage_argument(s, j, h, s->x0, s->trial);
+        result = slopes(s, s->t0 + table->node[j] * h, s->trial, s->k[j]);
+    }
+    run->trial = trial;
+    return !result;
+}
+
+static void prepare_dense(Rk *s)
+{
+    const RkTable *table = s->table;
     double h = s->t - s->t0;
+    int last = table->stages - 1, all = table->stages + table->extra;
+    bool good = extra_stages(s);
     for (int i = 0; i < s->n; i++) {
-        double sum = 0, dx = s->x[i] - s->x0[i];
-        for (int j = 0; j < STAGES; j++)
-            sum += dense[j] * s->k[j][i];
-        double b = h * s->k[0][i] - dx;
+        double dx = s->x[i] - s->x0[i];
         s->c[0][i] = dx;
-        s->c[1][i] = b;
-        s->c[2][i] = dx - h * s->k[STAGES - 1][i] - b;
-        s->c[3][i] = h * sum;
+        s->c[1][i] = h * s->k[0][i] - dx;
+        s->c[2][i] = 2 * dx - h * (s->k[last][i] + s->k[0][i]);
+    }
+    for (int d = 0; d < table->ndense; d++) {
+        const double *weight = table->dense + d * all;
+        double *c = s->c[3 + d];
+        for (int i = 0; i < s->n; i++)
+            c[i] = 0;
+        for (int j = 0; j < all && good; j++)
+            for (int i = 0; i < s->n && weight[j] != 0; i++)
+                c[i] += h * weight[j] * s->k[j][i];
     }
     s->dense_ready = true;
 }
 
-static void rk45_interpolate(KIntegrator *base, double t)
+static void rk_interpolate(KIntegrator *base, double t)
 {
-    Rk45 *s = (Rk45 *)base;
+    Rk *s = (Rk *)base;
     if (t == s->t || s->t0 == s->t) {
         set_states(s, t, s->x);
         return;
@@ -315,29 +349,33 @@ static void rk45_interpolate(KIntegrator *base, double t)
     if (!s->dense_ready)
         prepare_dense(s);
     double p = (t - s->t0) / (s->t - s->t0), q = 1 - p;
-    for (int i = 0; i < s->n; i++)
-        s->trial[i] =
-            s->x0[i] + p * (s->c[0][i] + q * (s->c[1][i] + p * (s->c[2][i] + q * s->c[3][i])));
+    for (int i = 0; i < s->n; i++) {
+        double x = 0;
+        for (int d = 2 + s->table->ndense; d >= 0; d--)
+            x = (x + s->c[d][i]) * (d % 2 ? q : p);
+        s->trial[i] = s->x0[i] + x;
+    }
     set_states(s, t, s->trial);
 }
 
-static void rk45_count(KIntegrator *base, KStats *stats)
+static void rk_count(KIntegrator *base, KStats *stats)
 {
-    const Rk45 *s = (const Rk45 *)base;
+    const Rk *s = (const Rk *)base;
     stats->steps += s->steps;
     stats->rejected += s->rejections;
 }
 
-static void rk45_close(KIntegrator *base)
+static void rk_close(KIntegrator *base)
 {
     free(base);
 }
 
-static KIntegrator *rk45_open(KInst *m, const KOptions *o)
+static KIntegrator *open_table(KInst *m, const KOptions *o, const KIntegratorType *type,
+                               const RkTable *table)
 {
     const KModel *model = m->run->model;
     size_t n = (size_t)model->nstates;
-    Rk45 *s = calloc(1, sizeof *s + (6 + STAGES + 4) * n * sizeof(double));
+    Rk *s = calloc(1, sizeof *s + (6 + MOST_STAGES + MOST_DENSE) * n * sizeof(double));
     if (!s) {
         failure_format(m, "memory is exhausted");
         return NULL;
@@ -346,11 +384,12 @@ static KIntegrator *rk45_open(KInst *m, const KOptions *o)
     double **part[] = {&s->atol, &s->most, &s->x0, &s->x, &s->trial, &s->error};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
         *part[i] = at;
-    for (int i = 0; i < STAGES; i++, at += n)
+    for (int i = 0; i < MOST_STAGES; i++, at += n)
         s->k[i] = at;
-    for (int i = 0; i < 4; i++, at += n)
+    for (int i = 0; i < MOST_DENSE; i++, at += n)
         s->c[i] = at;
-    s->base = (KIntegrator){.type = &integrator_rk45, .m = m};
+    s->base = (KIntegrator){.type = type, .m = m};
+    s->table = table;
     s->n = model->nstates;
     s->max_step = o->max_step;
     s->tolerance = o->tolerance > 0 ? o->tolerance : 1e-6;
@@ -362,6 +401,19 @@ static KIntegrator *rk45_open(KInst *m, const KOptions *o)
     return &s->base;
 }
 
+static KIntegrator *open5(KInst *m, const KOptions *o)
+{
+    return open_table(m, o, &integrator_rk45, &rk_table5);
+}
+
+static KIntegrator *open8(KInst *m, const KOptions *o)
+{
+    return open_table(m, o, &integrator_rk8, &rk_table8);
+}
+
 const KIntegratorType integrator_rk45 = {
-    "rk45", rk45_open, rk45_restart, rk45_step, rk45_interpolate, rk45_count, rk45_close,
+    "rk45", open5, rk_restart, rk_step, rk_interpolate, rk_count, rk_close,
+};
+const KIntegratorType integrator_rk8 = {
+    "rk8", open8, rk_restart, rk_step, rk_interpolate, rk_count, rk_close,
 };
