@@ -42,6 +42,12 @@ struct KLinear {
     long factorizations;
 };
 
+/* fmax for numbers, without a call. */
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static size_t entries(const KLinear *s)
 {
     return s->colptr ? (size_t)s->nnz : (size_t)s->n * (size_t)s->n;
@@ -262,8 +268,8 @@ static void factor_dense(KLinear *s)
     double least = INFINITY, most = 0;
     for (int k = 0; k < n; k++) {
         double u = fabs(s->lu[k + (long)k * n]);
-        least = fmin(least, u);
-        most = fmax(most, u);
+        least = -larger(-least, -u);
+        most = larger(most, u);
     }
     if (n > 0 && !(least > 2 * n * DBL_EPSILON * most))
         factor_full(s);
@@ -344,14 +350,14 @@ static int solve_own(const KLinear *s, double *b)
     int n = s->n, rank = s->rank, result = 0;
     const double *a = s->lu;
     double largest = 0, rest = 0;
-    for (int i = 0; i < n; i++)
-        largest = fmax(largest, fabs(b[i]));
+    for (int i = 0; i < n && rank < n; i++)
+        largest = larger(largest, fabs(b[i]));
     exchange(b, s->pivot, 0, rank);
     for (int k = 0; k < rank; k++)
         for (int i = k + 1; i < n; i++)
             b[i] -= a[i + (long)k * n] * b[k];
     for (int i = rank; i < n; i++) {
-        rest = fmax(rest, fabs(b[i]));
+        rest = larger(rest, fabs(b[i]));
         b[i] = 0;
     }
     if (!(rest <= 1e-10 * (1 + largest)))

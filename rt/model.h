@@ -59,6 +59,7 @@ typedef struct KStateSet {
     const int *x;              /* [ngiven + n] variables; the last n are candidates */
     const int *state;          /* [nstates] = sum of pick[i * n + k] * x[ngiven + k] */
     const int *pick;           /* [nstates * n] */
+    const int *taken;          /* [n] 1: the candidate is integrated */
     const double *weight;      /* [ngiven + n] factor of the columns */
     int nnz;
     const int *at; /* [nnz] place of each entry that KCode.sets gives */

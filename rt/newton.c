@@ -16,8 +16,9 @@
 
 enum { PATIENT = 200, IMPATIENT = 40, TRUE_NEWTON = 3, NUDGES = 3 };
 static const double converged = 1e-13;
-static const double rounding = 1e-9; /* a standstill below this is the noise of the residual */
-static const double keep_rate = 0.1; /* contraction up to which the matrix is kept */
+static const double rounding = 1e-9;    /* a standstill below this is the noise of the residual */
+static const double negligible = 1e-11; /* ... and below this, in units of nominal values, may be */
+static const double keep_rate = 0.1;    /* contraction up to which the matrix is kept */
 static const double least_damping = 1e-8;
 
 /* At events and initialization a block may look for a solution far from the last one; between
@@ -180,6 +181,16 @@ static bool is_noise(Newton *s, double factor)
     return true;
 }
 
+/* No step from w->x is an improvement, though w->d is the correction by a matrix of its own: is it
+ * small enough to be the work of rounding? */
+static bool stands_still(Newton *s)
+{
+    KBlockWork *w = s->w;
+    if (s->own_matrix && s->size <= negligible)
+        return block_residual(s->m, s->k, w->x, w->r) == 0;
+    return s->own_matrix && norm(s, w->d, w->x, 1e-3) <= rounding && is_noise(s, NOISE_LEVEL);
+}
+
 /* From w->x. 0: w->x and the inner variables are the solution. */
 static int iterate(Newton *s)
 {
@@ -198,11 +209,9 @@ static int iterate(Newton *s)
     for (int i = 0; i < limit; i++) {
         if (s->error <= converged)
             return 0;
-        double lambda, error = s->error;
+        double lambda;
         if ((result = damped_step(s, &lambda)))
-            return result > 0 && s->own_matrix && error <= rounding && is_noise(s, NOISE_LEVEL)
-                       ? 0
-                       : result;
+            return result > 0 && stands_still(s) ? 0 : result;
         double rate = s->next / s->size;
         if (s->error <= converged)
             return 0;

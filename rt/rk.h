@@ -17,6 +17,8 @@ typedef struct RkTable {
     const double *dense; /* [ndense][stages + extra] */
     double stability;    /* |h lambda| up to which the method damps */
     double alpha, beta;  /* of the step control */
+    double share;        /* of the tolerance for the error of a step; 1 if the estimate is that of a
+                            method much worse */
 } RkTable;
 
 extern const RkTable rk_table5, rk_table8;

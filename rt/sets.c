@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double hysteresis = 1.2;
+static const double hysteresis = 1.1;
 
 bool sets_open(KSets *s, KInst *m)
 {
@@ -163,8 +163,13 @@ static void exchange(KSets *s, const KStateSet *set, const int *col)
         m->v[set->pick[i * set->n + next]] = 1;
         s->old[next] = 2;
     }
-    for (int i = 0; i < set->nstates; i++)
-        m->v[set->state[i]] = m->v[set->x[set->ngiven + picked(m, set, i)]];
+    for (int k = 0; k < set->n; k++)
+        m->v[set->taken[k]] = 0;
+    for (int i = 0; i < set->nstates; i++) {
+        int k = picked(m, set, i);
+        m->v[set->state[i]] = m->v[set->x[set->ngiven + k]];
+        m->v[set->taken[k]] = 1;
+    }
 }
 
 int sets_choose(KSets *s)

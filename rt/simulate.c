@@ -65,6 +65,7 @@ typedef struct Sim {
     int shrinks;                   /* of points that could not be evaluated in this step */
     long steps;                    /* since the last event */
     double recent[CHATTER_EVENTS]; /* times of the last state events, a ring */
+    bool accumulated;              /* the user has been told of events that accumulate */
     bool initialized;
     double *begun; /* [nv] values at the last restart, while the method may still be changed */
     double clock;  /* of the last progress call */
@@ -271,6 +272,46 @@ static int check_chattering(Sim *s, double t, bool branch)
     failure_format(s->m, "%d events in a time of %g: %s changes back and forth", CHATTER_EVENTS,
                    t - first, culprit);
     return -1;
+}
+
+static double recent_event(const Sim *s, long back)
+{
+    return s->recent[(s->stats->state_events - 1 - back) % CHATTER_EVENTS];
+}
+
+/* Whether the intervals between every stride-th event have shrunk so far that their sum is as good
+ * as reached. */
+static bool intervals_vanish(const Sim *s, int stride)
+{
+    enum { INTERVALS = 10 };
+    double later = 0, rest = INFINITY;
+    if (s->stats->state_events <= INTERVALS * stride)
+        return false;
+    for (int i = 0; i < INTERVALS; i++) {
+        double interval = recent_event(s, i * stride) - recent_event(s, (i + 1) * stride);
+        if (i > 0 && !(later < 0.99 * interval))
+            return false;
+        if (i == 1)
+            rest = later * later / (interval - later);
+        later = interval;
+    }
+    return rest <= 1e-6 * (s->o->stop - s->o->start);
+}
+
+/* Events in ever shorter intervals - a ball that comes to rest - end before a certain time, after
+ * which the model says nothing. A condition becomes true and false again: every second event. */
+static void check_accumulation(Sim *s)
+{
+    if (s->accumulated || (!intervals_vanish(s, 1) && !intervals_vanish(s, 2)))
+        return;
+    char culprit[500];
+    Text text = {culprit, sizeof culprit};
+    crossing_describe(s->crossing, &text);
+    s->accumulated = true;
+    run_message(s->m, K_MSG_WARNING,
+                "at time %g events come in ever shorter intervals: %s changes infinitely often in "
+                "a finite time; what comes after is not described by the model",
+                s->t, culprit);
 }
 
 static int evaluate_at(Sim *s, double t)
@@ -555,6 +596,8 @@ static int event_at(Sim *s, double t, bool by_time)
         s->stats->time_events++;
     else if ((result = check_chattering(s, t, false)))
         return result;
+    else
+        check_accumulation(s);
     watch_ahead(s, t);
     bool has_row = fabs(t - s->t_row) <= s->close;
     if ((result = evaluate_at(s, t)))

@@ -4,7 +4,7 @@
    t = 0.2163 x becomes larger than y, and a little later y becomes the state. Look at `state_switches`,
    and that nothing is to be seen of them in the curves.
 
-     build/kron simulate examples/papers/PendulumCartesian.mo --plot x --plot y
+     build/kron simulate examples/papers/PendulumCartesian.mo --plot x --plot y --plot 'state(x)'
      build/kron simulate examples/papers/PendulumCartesian.mo --json
 */
 model PendulumCartesian "Pendulum in Cartesian coordinates, first derivatives"

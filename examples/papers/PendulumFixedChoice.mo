@@ -1,6 +1,6 @@
 /* DS-35: the pendulum of DS-34 with a bad choice of states by the user: x and vx, always. When the rod
    is horizontal y cannot be found from x: the run must end there with an error that says so (y = 0, at
-   t = 0.4532 s), and with status 3. Without the two wishes it runs on as PendulumCartesian does.
+   t = 0.5213 s), and with status 3. Without the two wishes it runs on as PendulumCartesian does.
 
      build/kron simulate examples/papers/PendulumFixedChoice.mo
 */

@@ -11,7 +11,7 @@
 model TumblingBody "A free rigid body, orientation by a quaternion"
   parameter Real J[3] = {1, 2, 3} "Moments of inertia";
   Real q[4](start = {0, 0, 0, 1}) "Orientation";
-  Real w[3](start = {0.01, 1, 0.01}, each fixed = true) "Angular velocity, in axes of the body";
+  Real w[3](start = {0.1, 1, 0.1}, each fixed = true) "Angular velocity, in axes of the body";
   Real energy = (J[1]*w[1]^2 + J[2]*w[2]^2 + J[3]*w[3]^2)/2 "Kinetic energy";
   Real h[3] "Angular momentum in space";
 equation

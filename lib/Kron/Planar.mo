@@ -1,8 +1,10 @@
 within Kron;
 package Planar "Mechanisms in a plane: bodies, bars, joints, line springs"
   /* The connectors carry absolute coordinates, so every element is written as in a textbook and any
-     mechanism may be closed to a loop. Joints add coordinates of their own, which are preferred as
-     states. Where they leave a choice, as in a loop, states are chosen during the run. */
+     mechanism may be closed to a loop. Joints add coordinates of their own, of which the first and
+     second derivatives have names, so that they may be states. No element wishes for states: positions
+     that follow from angles are given up for good, and where a loop leaves a choice it is made
+     during the run. */
 
   model World "Where things are: gravity, once in a model as `inner Kron.Planar.World world`"
     parameter Units.Acceleration gx = 0 "Gravity along x";
@@ -127,8 +129,8 @@ package Planar "Mechanisms in a plane: bodies, bars, joints, line springs"
     extends TwoFrames;
     Rotational.Flange axis "Turns with b against a; free if nothing is connected";
     parameter Units.RotationalDampingConstant d = 0 "Viscous friction of the bearing";
-    Units.Angle phi(stateSelect = StateSelect.prefer) "Angle of b against a";
-    Units.AngularVelocity w(stateSelect = StateSelect.prefer) "Speed of b against a";
+    Units.Angle phi "Angle of b against a";
+    Units.AngularVelocity w "Speed of b against a";
     Units.AngularAcceleration z "Acceleration of b against a";
   equation
     b.x = a.x;
@@ -148,8 +150,8 @@ package Planar "Mechanisms in a plane: bodies, bars, joints, line springs"
     Translational.Flange axis "Moves with b against a; free if nothing is connected";
     parameter Units.Angle direction = 0 "Direction of the slide in frame a";
     parameter Units.DampingConstant d = 0 "Viscous friction of the slide";
-    Units.Position s(stateSelect = StateSelect.prefer) "Way of b against a";
-    Units.Velocity v(stateSelect = StateSelect.prefer) "Velocity of b against a";
+    Units.Position s "Way of b against a";
+    Units.Velocity v "Velocity of b against a";
     Units.Acceleration acc "Acceleration of b against a";
   equation
     b.x = a.x + s*cos(a.phi + direction);

@@ -2,6 +2,8 @@
 #include "dae/dae.h"
 #include "symbolic/func_print.h"
 
+#include <stdlib.h>
+
 /* Hidden variables inside the meaning of hidden ones: so deep, then dots. */
 enum { HIDDEN_DEPTH = 2 };
 
@@ -39,12 +41,26 @@ uint32_t dae_root(const Dae *d, uint32_t number, int *sign)
     return number;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+uint32_t *dae_candidates(Dae *d, const StateSet *set)
+{
+    uint32_t *x = arena_copy(d->arena, set->x + set->ngiven, (size_t)set->n * sizeof *x);
+    qsort(x, (size_t)set->n, sizeof *x, by_number);
+    return x;
+}
+
 void dae_print_candidates(Dae *d, const StateSet *set, Buf *out)
 {
+    const uint32_t *x = dae_candidates(d, set);
     buf_putc(out, '{');
     for (int k = 0; k < set->n; k++) {
         buf_puts(out, k ? ", " : "");
-        dae_var_name(d, set->x[set->ngiven + k], out);
+        dae_var_name(d, x[k], out);
     }
     buf_putc(out, '}');
 }

@@ -120,6 +120,7 @@ typedef struct StateSet {
     int nstates;
     uint32_t *state; /* [nstates] */
     uint32_t *pick;  /* [nstates * n] */
+    uint32_t *taken; /* [n] whether a candidate is integrated: `state(x)` in the results */
 } StateSet;
 
 /* ---- Structure ---- */
@@ -242,6 +243,7 @@ typedef struct Dae {
 void dae_var_name(Dae *d, uint32_t number, Buf *out);
 /* The set a variable is a candidate of, or that integrates it; NULL: none. */
 const StateSet *dae_set_of(const Dae *d, uint32_t number);
+uint32_t *dae_candidates(Dae *d, const StateSet *set); /* [n] in order of declaration */
 void dae_print_candidates(Dae *d, const StateSet *set, Buf *out); /* {x, y} */
 /* How little a variable is wished as a state: the factor of its pivots. */
 double set_weight(const DaeVar *x);

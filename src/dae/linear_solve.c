@@ -1,7 +1,7 @@
 /* linear_solve.c - small linear systems solved symbolically by Gaussian elimination.
  *
  * Pivots are numbers or expressions that are never zero; the last one may be any, because if it
- * vanishes the system is singular anyhow. Among those of one kind the one with least fill
+ * vanishes the system is singular anyhow. So may the determinant of the last two equations. Among those of one kind the one with least fill
  * (Markowitz). Coefficients larger than a leaf become auxiliary variables, so that what is used
  * twice is computed once: the papers' Q101 = R1.R + R2.R. O(n^3) expressions, n <= 4. */
 #include "dae/structure_internal.h"
@@ -20,6 +20,7 @@ typedef struct Elimination {
     Expr *b; /* [n] */
     bool *row_used, *col_used;
     int *pivot_row, *pivot_col; /* [n] in order */
+    Expr determinant;           /* of the last two rows and columns; 0: they have pivots */
     AssignVec *out;
 } Elimination;
 
@@ -147,11 +148,65 @@ static void eliminate_column(Elimination *w, int step)
     }
 }
 
+/* ---- The last two equations ---- */
+
+/* The determinant of the two rows and columns that are left, if no entry is one that a condition
+ * switches off. */
+static bool take_determinant(Elimination *w)
+{
+    ExprStore *s = w->s;
+    int n = w->n, row = n - 2, col = n - 2;
+    for (int i = 0; i < n; i++) {
+        if (!w->row_used[i])
+            w->pivot_row[row++] = i;
+        if (!w->col_used[i])
+            w->pivot_col[col++] = i;
+    }
+    Coef *a[4];
+    for (int k = 0; k < 4; k++) {
+        a[k] = &w->a[w->pivot_row[n - 2 + k / 2] * n + w->pivot_col[n - 2 + k % 2]];
+        if (!a[k]->full || coef_kind(w->p, a[k]->full) > KIND_LIN ||
+            may_vanish_by_mode(w->p->d, a[k]->full))
+            return false;
+    }
+    Expr full = expr_sub(s, expr_mul2(s, a[0]->full, a[3]->full),
+                         expr_mul2(s, a[1]->full, a[2]->full));
+    if (expr_is_number(s, full))
+        return false;
+    for (int k = 0; k < 4; k++)
+        a[k]->use = shared(w, a[k]->use);
+    w->determinant = shared(w, expr_sub(s, expr_mul2(s, a[0]->use, a[3]->use),
+                                        expr_mul2(s, a[1]->use, a[2]->use)));
+    return true;
+}
+
+/* Cramer's rule. */
+static void solve_last_two(Elimination *w, const SmallSystem *system)
+{
+    ExprStore *s = w->s;
+    int n = w->n;
+    for (int k = 0; k < 2; k++)
+        w->b[w->pivot_row[n - 2 + k]] = shared(w, w->b[w->pivot_row[n - 2 + k]]);
+    for (int k = 0; k < 2; k++) {
+        int one = w->pivot_row[n - 2 + k], other = w->pivot_row[n - 1 - k], mine = n - 2 + k;
+        Coef *beside = &w->a[one * n + w->pivot_col[n - 1 - k]];
+        Coef *opposite = &w->a[other * n + w->pivot_col[n - 1 - k]];
+        Expr x = expr_sub(s, expr_mul2(s, w->b[one], opposite->use),
+                          expr_mul2(s, beside->use, w->b[other]));
+        vec_push(w->p->a, w->out,
+                 ((Assign){.var = system->var[w->pivot_col[mine]],
+                           .value = expr_div(s, x, w->determinant),
+                           .eq = system->eq[one]}));
+    }
+}
+
 static void substitute_back(Elimination *w, const SmallSystem *system)
 {
     ExprStore *s = w->s;
     int n = w->n;
-    for (int k = n - 1; k >= 0; k--) {
+    if (w->determinant)
+        solve_last_two(w, system);
+    for (int k = w->determinant ? n - 3 : n - 1; k >= 0; k--) {
         int i = w->pivot_row[k], j = w->pivot_col[k];
         Expr sum = w->b[i];
         for (int m = k + 1; m < n; m++) {
@@ -225,11 +280,14 @@ bool solve_symbolic(Problem *p, SmallSystem *system, AssignVec *out)
     for (int i = 0; i < n; i++)
         w.b[i] = system->rhs[i];
     for (int step = 0; step < n; step++) {
-        if (!choose_pivot(&w, step)) {
-            out->n = before;
-            return false;
+        if (choose_pivot(&w, step)) {
+            eliminate_column(&w, step);
+            continue;
         }
-        eliminate_column(&w, step);
+        if (step == n - 2 && take_determinant(&w))
+            break;
+        out->n = before;
+        return false;
     }
     substitute_back(&w, system);
     inline_single_uses(&w, before);

@@ -132,7 +132,7 @@ static void put_sets(Dae *d, Buf *out)
         if (set->decided)
             continue;
         buf_puts(out, any ? ", {\"candidates\": " : "{\"candidates\": ");
-        put_names(d, out, set->x + set->ngiven, set->n);
+        put_names(d, out, dae_candidates(d, set), set->n);
         buf_printf(out, ", \"select\": %d, \"at_start\": ", set->nstates);
         put_names(d, out, set->x + set->ngiven, set->nstates);
         buf_putc(out, '}');

@@ -153,6 +153,11 @@ void set_integrate(Dae *d, StateSet *set)
     choose_at_start(d, set);
     set->state = ARENA_ARRAY(d->arena, uint32_t, set->nstates + 1);
     set->pick = ARENA_ARRAY(d->arena, uint32_t, set->nstates * set->n + 1);
+    set->taken = ARENA_ARRAY(d->arena, uint32_t, set->n + 1);
+    for (int k = 0; k < set->n; k++) {
+        set->taken[k] = hidden_var(d, DV_AUXILIARY, d->var.v[set->x[set->ngiven + k]].span);
+        d->var.v[set->taken[k]].start = expr_real(d->store, k < set->nstates);
+    }
     for (int i = 0; i < set->nstates; i++) {
         Span span = d->var.v[set->x[set->ngiven + i]].span;
         uint32_t s = set->state[i] = hidden_var(d, DV_STATE, span);

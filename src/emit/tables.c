@@ -60,7 +60,26 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number, Buf *
     };
 }
 
-/* Those of the flat model, then the derivatives of the states. */
+/* state(x) for the candidates of sets: is x integrated? */
+static int add_taken(Dae *d, KVariable *list, int n, Buf *name)
+{
+    for (int i = 0; i < d->set.n; i++)
+        for (int k = 0; k < d->set.v[i].n && d->set.v[i].nstates; k++) {
+            buf_clear(name);
+            buf_puts(name, "state(");
+            dae_var_name(d, d->set.v[i].x[d->set.v[i].ngiven + k], name);
+            buf_putc(name, ')');
+            list[n++] = (KVariable){.name = arena_strdup(d->arena, buf_text(name)),
+                                    .description = "whether it is integrated",
+                                    .unit = "",
+                                    .type = K_BOOLEAN,
+                                    .kind = K_DISCRETE,
+                                    .index = (int)d->set.v[i].taken[k]};
+        }
+    return n;
+}
+
+/* Those of the flat model, then the derivatives of the states, then which candidates are states. */
 static void fill_variables(Dae *d, const Numbers *num, KModel *model)
 {
     KVariable *list = ARENA_ARRAY(d->arena, KVariable, d->var.n + 1);
@@ -72,6 +91,7 @@ static void fill_variables(Dae *d, const Numbers *num, KModel *model)
         if (!v->hidden && (i < d->nflat || derivative))
             list[n++] = variable_for(d, num, i, &name);
     }
+    n = add_taken(d, list, n, &name);
     buf_free(&name);
     model->nvariables = n;
     model->variable = list;
@@ -282,6 +302,7 @@ static void fill_sets(Dae *d, KModel *model)
                               .x = copy_numbers(d, n, set->x),
                               .state = copy_numbers(d, set->nstates, set->state),
                               .pick = copy_numbers(d, set->nstates * set->n, set->pick),
+                              .taken = copy_numbers(d, set->nstates ? set->n : 0, set->taken),
                               .weight = weight,
                               .at = at};
         for (int k = 0; k < set->m * n; k++)
