@@ -12,6 +12,7 @@
  *   alias.c      aliases, zeros and constants eliminated
  *   exact.c      hidden constraints and redundant equations found by exact elimination
  *   index.c      constraints between states differentiated
+ *   guess.c      start values where none are given
  *   states.c     which variables are integrated: dummy derivatives
  *   state_sets.c where that is decided during the run
  *   structure.c  unknowns, matching, strong components, blocks (simulation and initial problem)

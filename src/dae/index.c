@@ -191,6 +191,7 @@ static bool one_round(Dae *d, Arena *a, bool *checked, bool *done)
     int matched = problem_match(&p, p.row.n);
     *done = matched == p.row.n && matched == p.col.n;
     if (*done) {
+        dae_guess_starts(d);
         select_states(&p);
         return true;
     }

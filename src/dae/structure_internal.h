@@ -136,6 +136,9 @@ static inline bool is_mode_var(const DaeVar *v)
     return v->kind == DV_DISCRETE || v->type != T_REAL;
 }
 
+/* Start values where none are given, by the equations (guess.c). */
+void dae_guess_starts(Dae *d);
+
 /* ---- States (states.c) ---- */
 /* After the highest derivatives have been matched with the last derivatives of the equations: which
  * variables are integrated, and which follow from constraints. */
