@@ -1,37 +1,16 @@
 /* guess.c - start values of variables for which none is given, from those that are.
  *
  * Where an equation leaves one variable without a value and is linear in it, it gives the value;
- * then other equations may. What is found is where iterations begin: angles of a mechanism from the
- * joints the user has set, voltages from sources. Derivatives have no start values. One pass with a
- * queue, O(size of the equations). */
+ * then other equations may (peel.c). What is found is where iterations begin: angles of a mechanism
+ * from the joints the user has set, voltages from sources. Derivatives have no start values. */
 #include "dae/structure_internal.h"
 
 #include <math.h>
 
 typedef struct Guess {
     Dae *d;
-    Arena *a;
-    double *x;     /* [nvars]; NaN: not known */
-    int *first;    /* [nvars] incidence + 1 */
-    VEC(int) eq;   /* of an incidence */
-    VEC(int) next; /* of an incidence */
-    int *missing;  /* [neqs] variables without value; an equation is looked at when it is 1 */
-    uint32_t *sum; /* [neqs] exclusive or of their numbers */
-    VEC(int) queue;
-    int at; /* equation being counted */
+    double *x; /* [nvars]; NaN: not known */
 } Guess;
-
-static void note_missing(void *arg, uint32_t v)
-{
-    Guess *g = arg;
-    if (!isnan(g->x[v]))
-        return;
-    g->missing[g->at]++;
-    g->sum[g->at] ^= v;
-    vec_push(g->a, &g->eq, g->at);
-    vec_push(g->a, &g->next, g->first[v]);
-    g->first[v] = g->eq.n;
-}
 
 static bool may_be_guessed(const DaeVar *v)
 {
@@ -55,50 +34,32 @@ static double solved_value(Guess *g, const DaeEq *eq, uint32_t v)
     return -f[1] / slope;
 }
 
-static void set_value(Guess *g, uint32_t v, double x)
+static bool take_value(void *arg, int eq, uint32_t v)
 {
-    DaeVar *var = &g->d->var.v[v];
+    Guess *g = arg;
+    if (!may_be_guessed(&g->d->var.v[v]))
+        return false;
+    double x = solved_value(g, &g->d->eq.v[eq], v);
+    if (!isfinite(x))
+        return false;
     g->x[v] = x;
-    var->start = expr_real(g->d->store, x);
-    for (int i = g->first[v]; i; i = g->next.v[i - 1]) {
-        int k = g->eq.v[i - 1];
-        g->sum[k] ^= v;
-        if (--g->missing[k] == 1)
-            vec_push(g->a, &g->queue, k);
-    }
+    g->d->var.v[v].start = expr_real(g->d->store, x);
+    return true;
 }
 
 void dae_guess_starts(Dae *d)
 {
-    Guess g = {.d = d, .a = arena_new()};
+    Arena *a = arena_new();
+    Guess g = {d, ARENA_ARRAY(a, double, d->var.n + 1)};
+    bool *known = ARENA_ARRAY(a, bool, d->var.n + 1);
     const double *parameter = dae_parameter_values(d);
-    g.x = ARENA_ARRAY(g.a, double, d->var.n + 1);
-    g.first = ARENA_ARRAY(g.a, int, d->var.n + 1);
-    g.missing = ARENA_ARRAY(g.a, int, d->eq.n + 1);
-    g.sum = ARENA_ARRAY(g.a, uint32_t, d->eq.n + 1);
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         bool given = v->start && (v->start_level != LEVEL_NONE || v->type != T_REAL);
         g.x[i] = given && v->kind > DV_PARAMETER ? expr_value(d->store, v->start, parameter, 0)
                                                  : parameter[i];
+        known[i] = !isnan(g.x[i]);
     }
-    for (int k = 0; k < d->eq.n; k++) {
-        const DaeEq *eq = &d->eq.v[k];
-        if (eq->kind != EQ_SCALAR || eq->removed || eq->initial || eq->discrete || eq->ndiff)
-            continue;
-        g.at = k;
-        dae_visible_vars(d, expr_sub(d->store, eq->lhs, eq->rhs), note_missing, &g);
-        if (g.missing[k] == 1)
-            vec_push(g.a, &g.queue, k);
-    }
-    for (int i = 0; i < g.queue.n; i++) {
-        int k = g.queue.v[i];
-        uint32_t v = g.sum[k];
-        if (g.missing[k] != 1 || !may_be_guessed(&d->var.v[v]))
-            continue;
-        double x = solved_value(&g, &d->eq.v[k], v);
-        if (isfinite(x))
-            set_value(&g, v, x);
-    }
-    arena_free(g.a);
+    dae_peel(d, known, take_value, &g);
+    arena_free(a);
 }

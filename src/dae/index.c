@@ -64,6 +64,11 @@ static void link_chains(Dae *d)
 
 typedef struct Derive {
     Dae *d;
+    Arena *a;
+    const bool *steady; /* [nsteady] variables that parameters determine; NULL: not looked for */
+    uint32_t nsteady;
+    bool *constant; /* [nconstant] equations that determine them */
+    int nconstant;
     uint32_t input; /* an input whose derivative is not known + 1 */
 } Derive;
 
@@ -91,7 +96,7 @@ static Expr leaf_derivative(void *arg, Expr leaf)
         w->input = v + 1;
         return 0;
     }
-    if (var->kind <= DV_PARAMETER || is_mode_var(var))
+    if (var->kind <= DV_PARAMETER || is_mode_var(var) || (v < w->nsteady && w->steady[v]))
         return expr_real(d->store, 0);
     return value_of(d, dae_derivative(d, v));
 }
@@ -119,14 +124,14 @@ static void report_not_differentiable(Dae *d, int k, const Derive *w, const Calc
     buf_free(&why);
 }
 
-static bool differentiate(Dae *d, int k)
+static bool differentiate(Derive *w, int k)
 {
-    Derive w = {.d = d};
+    Dae *d = w->d;
     CalcError err = {0};
-    Expr lhs = expr_derivative(d->store, d->eq.v[k].lhs, leaf_derivative, &w, &err);
-    Expr rhs = lhs ? expr_derivative(d->store, d->eq.v[k].rhs, leaf_derivative, &w, &err) : 0;
+    Expr lhs = expr_derivative(d->store, d->eq.v[k].lhs, leaf_derivative, w, &err);
+    Expr rhs = lhs ? expr_derivative(d->store, d->eq.v[k].rhs, leaf_derivative, w, &err) : 0;
     if (!lhs || !rhs) {
-        report_not_differentiable(d, k, &w, &err);
+        report_not_differentiable(d, k, w, &err);
         return false;
     }
     DaeEq eq = d->eq.v[k];
@@ -138,6 +143,47 @@ static bool differentiate(Dae *d, int k)
     d->eq.v[k].derivative = (uint32_t)d->eq.n + 1;
     vec_push(d->arena, &d->eq, eq);
     return true;
+}
+
+/* ---- What never moves ---- */
+
+static bool visit_moving(void *arg, Expr e)
+{
+    void **to = arg;
+    const ExprNode *n = expr_node(((Dae *)to[0])->store, e);
+    bool *moves = to[1];
+    *moves = *moves || n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_ARRVAR ||
+             n->op == EX_LOCAL || n->flags & EF_IMPURE;
+    return !*moves;
+}
+
+static bool take_steady(void *arg, int k, uint32_t v)
+{
+    Derive *w = arg;
+    Dae *d = w->d;
+    bool moves = d->var.v[v].int_of || d->var.v[v].der_of;
+    void *to[2] = {d, &moves};
+    if (!moves)
+        dae_walk(d, d->eq.v[k].lhs, visit_moving, to);
+    if (!moves)
+        dae_walk(d, d->eq.v[k].rhs, visit_moving, to);
+    w->constant[k] = !moves;
+    return !moves;
+}
+
+/* Variables that equations of parameters alone determine: the place of a fixed bearing. Their
+ * derivatives need no equations. */
+static void find_steady(Derive *w)
+{
+    Dae *d = w->d;
+    bool *steady = ARENA_ARRAY(w->a, bool, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++)
+        steady[i] = d->var.v[i].kind <= DV_PARAMETER;
+    w->constant = ARENA_ARRAY(w->a, bool, d->eq.n + 1);
+    w->nconstant = d->eq.n;
+    dae_peel(d, steady, take_steady, w);
+    w->steady = steady;
+    w->nsteady = (uint32_t)d->var.n;
 }
 
 /* ---- Rounds ---- */
@@ -166,26 +212,33 @@ static bool may_differentiate(Problem *p, int r)
     return false;
 }
 
-static bool differentiate_rows(Problem *p)
+static bool differentiate_rows(Problem *p, Derive *w)
 {
     Pattern solvable = problem_solvable(p);
     uint8_t *row_part = ARENA_ARRAY(p->a, uint8_t, p->row.n + 1);
     uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
     bool done = dm_decompose(&solvable, p->row_col, p->col_row, row_part, col_part);
     KRON_ASSERT(done);
+    if (!w->steady)
+        find_steady(w);
+    for (int r = 0; r < p->row.n; r++) {
+        int k = p->row.v[r].eq;
+        row_part[r] = row_part[r] == DM_OVER && !(k < w->nconstant && w->constant[k]);
+    }
     for (int r = 0; r < p->row.n; r++)
-        if (row_part[r] == DM_OVER && !may_differentiate(p, r))
+        if (row_part[r] && !may_differentiate(p, r))
             return false;
     for (int r = 0; r < p->row.n && !p->restart; r++)
-        if (row_part[r] == DM_OVER && !differentiate(p->d, p->row.v[r].eq))
+        if (row_part[r] && !differentiate(w, p->row.v[r].eq))
             return false;
     return true;
 }
 
 /* One round; *done if nothing was left to differentiate. *checked: the rounds are known to end.
  * False after errors. */
-static bool one_round(Dae *d, Arena *a, bool *checked, bool *done)
+static bool one_round(Derive *w, Arena *a, bool *checked, bool *done)
 {
+    Dae *d = w->d;
     Problem p;
     problem_of_simulation(&p, d, a);
     int matched = problem_match(&p, p.row.n);
@@ -202,23 +255,25 @@ static bool one_round(Dae *d, Arena *a, bool *checked, bool *done)
         diagnose_simulation(&p);
         return false;
     }
-    return differentiate_rows(&p);
+    return differentiate_rows(&p, w);
 }
 
 bool dae_index(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
     link_chains(d);
+    Derive w = {.d = d, .a = arena_new()};
     bool done = false, good = true, checked = false;
     for (int round = 0; good && !done; round++) {
         if (round == MOST_ROUNDS) {
             diag_error(d->ctx->diags, (Span){0},
                        "the model has constraints that no number of differentiations resolves");
-            return false;
+            break;
         }
         Arena *a = arena_new();
-        good = one_round(d, a, &checked, &done);
+        good = one_round(&w, a, &checked, &done);
         arena_free(a);
     }
+    arena_free(w.a);
     return good && diags_errors(d->ctx->diags) == errors;
 }

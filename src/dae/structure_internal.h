@@ -136,6 +136,11 @@ static inline bool is_mode_var(const DaeVar *v)
     return v->kind == DV_DISCRETE || v->type != T_REAL;
 }
 
+/* Equations with one variable that is not known, handed to `take` with it; true: it is known from
+ * now on (peel.c). */
+typedef bool PeelTake(void *arg, int eq, uint32_t var);
+void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg);
+
 /* Start values where none are given, by the equations (guess.c). */
 void dae_guess_starts(Dae *d);
 

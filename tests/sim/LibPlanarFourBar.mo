@@ -15,10 +15,10 @@ model LibPlanarFourBar "Four bars: the loop stays closed (Freudenstein's equatio
   Fixed right(x = 1);
   Revolute j1(phi(start = 1.5, fixed = true), w(start = 8, fixed = true));
   Rod crank(l = 0.3, m = 1);
-  Revolute j2(phi(start = -1.1), b(phi(start = 0.4)));
+  Revolute j2(phi(start = -1.1));
   Rod coupler(l = 0.9, m = 2);
   Revolute j3(phi(start = 1.3));
-  Rod rocker(l = 0.7, m = 1.5, body(phi(start = 1.8)));
+  Rod rocker(l = 0.7, m = 1.5);
   Revolute j4(phi(start = 1.7));
   Real energy = (0.09/12*crank.body.w^2 + crank.body.vx^2 + crank.body.vy^2)/2
     + (0.81/12*coupler.body.w^2 + coupler.body.vx^2 + coupler.body.vy^2)
