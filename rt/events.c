@@ -1,6 +1,7 @@
 /* events.c - what happens at an event: the iteration of the discrete equations, and the queue of
  * sample operators. Where events lie between steps is found in crossing.c. */
 #include "rt/run_internal.h"
+#include "rt/sets.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,8 +41,10 @@ static bool any_changed(const KInst *m)
 static bool apply_reinit(KInst *m)
 {
     KRun *run = m->run;
-    for (int i = 0; i < run->npending; i++)
+    for (int i = 0; i < run->npending; i++) {
+        sets_take(m, run->pending_var[i], run->pending_value[i]);
         m->v[run->pending_var[i]] = run->pending_value[i];
+    }
     bool any = run->npending > 0;
     run->npending = 0;
     return any;

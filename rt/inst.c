@@ -33,6 +33,8 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
     r->block = part(l, (size_t)model->nblocks, sizeof(KBlockWork *));
     r->is_parameter = part(l, nv, 1);
     r->is_number = part(l, nv, 1);
+    for (int i = 0; i < model->nsets; i++)
+        nx += (size_t)model->set[i].n; /* candidates may be reinitialized too */
     r->pending_var = part(l, nx, sizeof *r->pending_var);
     r->pending_value = part(l, nx, sizeof *r->pending_value);
     r->values = part(l, 0, 1);

@@ -35,6 +35,13 @@ typedef struct KVariable {
     int index;                      /* in m->v; for strings in m->s */
 } KVariable;
 
+/* A set of states whose candidates are unknowns of a block. */
+typedef struct KBlockSet {
+    int set;
+    const int *row; /* [nstates] residuals state[i] - sum of picked candidates */
+    const int *col; /* [n] candidates among the unknowns */
+} KBlockSet;
+
 /* Static part of an algebraic block. */
 typedef struct KBlock {
     int n;          /* unknowns that are iterated (or factored) */
@@ -50,6 +57,8 @@ typedef struct KBlock {
     int ndiscrete;
     const int *color; /* [n] colours of columns for differences by `direction`; NULL: one each */
     int ncolors;
+    int nsets;
+    const KBlockSet *set;
 } KBlock;
 
 /* Constraints of which the run time decides what they determine (dae/dae.h, StateSet). The matrix

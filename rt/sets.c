@@ -201,6 +201,43 @@ int sets_choose(KSets *s)
     return changed;
 }
 
+/* ---- reinit ---- */
+
+/* Makes candidate k of a set one of its states; the others follow as well as they can. */
+static void force(KSets *s, const KStateSet *set, const double *entry, int k)
+{
+    int n = set->ngiven + set->n, last = 0;
+    double value;
+    fill(s, set, entry);
+    for (int j = 0; j < n; j++)
+        if (j != set->ngiven + k)
+            s->best[last++] = j;
+    s->best[last] = set->ngiven + k;
+    eliminate(s, set, s->best, last, &value);
+    exchange(s, set, s->best);
+}
+
+void sets_take(KInst *m, int var, double value)
+{
+    const KModel *model = m->run->model;
+    KSets s = {.m = m};
+    for (int i = 0, offset = 0; i < model->nsets; offset += model->set[i].nnz, i++) {
+        const KStateSet *set = &model->set[i];
+        int k = 0;
+        while (k < set->n && set->x[set->ngiven + k] != var)
+            k++;
+        if (!set->nstates || k == set->n)
+            continue;
+        if (m->v[set->taken[k]] == 0 && sets_open(&s, m) && !m->run->code.sets(m, s.entry))
+            force(&s, set, s.entry + offset, k);
+        for (int state = 0; state < set->nstates; state++)
+            if (picked(m, set, state) == k)
+                m->v[set->state[state]] = value;
+        break;
+    }
+    sets_close(&s);
+}
+
 /* ---- Choices that were decided ---- */
 
 static void describe(const KSets *s, int i, Text *text)

@@ -22,6 +22,8 @@ void sets_close(KSets *s);
 /* After rhs: takes better candidates where the present ones have become poor. How many sets have
  * changed; then the integrator must take their states over and rhs is to be evaluated. */
 int sets_choose(KSets *s);
+/* If var is a candidate of a set it is integrated from now on, beginning with `value` (reinit). */
+void sets_take(KInst *m, int var, double value);
 /* After rhs: whether a decided choice is singular - a pivot less than `limit`, where 1 is the
  * largest entry of a row -, or has passed a singular point since the last call; says which. */
 bool sets_singular(KSets *s, double limit, Text *text);

@@ -56,6 +56,7 @@ typedef struct DaeVar {
     bool top_output;           /* output of the model: kept */
     bool evaluated;            /* parameter whose value is part of the translation (structural) */
     bool appears_in_when;      /* assigned in a when clause */
+    bool reinitialized;        /* by reinit() */
     bool unused;               /* parameter or variable nothing depends on */
     bool was_variable; /* DV_CONSTANT that alias.c found: in results it is a variable like others */
     uint16_t start_level; /* how far out the start value was written; LEVEL_NONE: default */
@@ -104,6 +105,7 @@ typedef struct DaeEq {
     Expr written_lhs, written_rhs; /* EQ_SCALAR: before aliases were replaced, for messages; 0: the
                                       same */
     bool of_set;                   /* says what is integrated for a StateSet */
+    int set;                       /* of_set: its number */
 } DaeEq;
 
 /* ---- Sets of states ---- */

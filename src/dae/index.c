@@ -124,10 +124,68 @@ static void report_not_differentiable(Dae *d, int k, const Derive *w, const Calc
     buf_free(&why);
 }
 
+/* ---- What has no derivative ---- */
+
+typedef struct Jump {
+    Derive *w;
+    bool varies;
+    CalcError err;
+} Jump;
+
+static bool visit_varying(void *arg, Expr e)
+{
+    Jump *j = arg;
+    const Dae *d = j->w->d;
+    const ExprNode *n = expr_node(d->store, e);
+    j->varies = j->varies || n->op == EX_TIME || n->op == EX_DELAY;
+    if (n->op == EX_VAR) {
+        const DaeVar *v = &d->var.v[n->payload];
+        bool steady = n->payload < j->w->nsteady && j->w->steady[n->payload];
+        j->varies = j->varies || (v->kind > DV_PARAMETER && !is_mode_var(v) && !steady);
+    }
+    return !j->varies;
+}
+
+/* A function that jumps where its operands vary continuously. */
+static bool visit_jump(void *arg, Expr e)
+{
+    Jump *j = arg;
+    Dae *d = j->w->d;
+    switch (expr_op(d->store, e)) {
+    case EX_SIGN:
+    case EX_FLOOR:
+    case EX_CEIL:
+    case EX_INTEGER:
+    case EX_QUOT:
+    case EX_MOD:
+    case EX_REM:
+        dae_walk(d, e, visit_varying, j);
+        if (j->varies)
+            j->err = (CalcError){e, "it jumps"};
+        break;
+    default:
+        break;
+    }
+    return !j->err.at;
+}
+
+static CalcError find_jump(Derive *w, int k)
+{
+    Jump j = {.w = w};
+    dae_walk(w->d, w->d->eq.v[k].lhs, visit_jump, &j);
+    if (!j.err.at)
+        dae_walk(w->d, w->d->eq.v[k].rhs, visit_jump, &j);
+    return j.err;
+}
+
 static bool differentiate(Derive *w, int k)
 {
     Dae *d = w->d;
-    CalcError err = {0};
+    CalcError err = find_jump(w, k);
+    if (err.at) {
+        report_not_differentiable(d, k, w, &err);
+        return false;
+    }
     Expr lhs = expr_derivative(d->store, d->eq.v[k].lhs, leaf_derivative, w, &err);
     Expr rhs = lhs ? expr_derivative(d->store, d->eq.v[k].rhs, leaf_derivative, w, &err) : 0;
     if (!lhs || !rhs) {

@@ -125,7 +125,8 @@ static void add_definition(Dae *d, const StateSet *set, uint32_t s, Expr sum)
                 .rhs = sum,
                 .span = from->span,
                 .owner = from->owner,
-                .of_set = true};
+                .of_set = true,
+                .set = (int)(set - d->set.v)};
     vec_push(d->arena, &d->eq, eq);
 }
 

@@ -1,14 +1,14 @@
 /* states.c - which variables are integrated: dummy derivatives (Mattsson and Soderlind 1993; DS-12
- * to DS-14), block by block of the highest derivatives.
+ * to DS-14).
  *
- * In each block the m differentiated equations determine m of the n differentiated variables by the
- * others: their derivatives become ordinary unknowns (dummies), the others stay states. The m
- * columns are found by elimination in the matrix of the highest derivatives, columns in the order
- * in which one would give them up as states. Pivots are numbers, values of parameters, or
- * expressions that are never zero. What remains falls into connected parts; a part that leaves a
- * choice becomes a set whose states are chosen during the run (state_sets.c). The same is done with
- * the equations one differentiation earlier among the dummies' integrals, until no equation is
- * left. O(m * entries) in each block. */
+ * Constraints that have variables in common form a group. In each the m differentiated equations
+ * determine m of the n differentiated variables by the others: their derivatives become ordinary
+ * unknowns (dummies), the others stay states. The m columns are found by elimination in the matrix
+ * of the highest derivatives, columns in the order in which one would give them up as states.
+ * Pivots are numbers, values of parameters, or expressions that are never zero. What remains falls
+ * into connected parts; a part that leaves a choice becomes a set whose states are chosen during
+ * the run (state_sets.c). The same is done with the equations one differentiation earlier among the
+ * dummies' integrals, until no equation is left. O(m * entries) in each group. */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
@@ -49,21 +49,29 @@ typedef struct Choice {
 
 /* ---- Order of preference ---- */
 
-/* How the state is wished: by StateSelect; then those the user named before derivatives that only
- * the equations name; then by start values; then in order of declaration. */
-static Candidate candidate_of(Dae *d, uint32_t der)
+/* How the state is wished: by StateSelect, always above what is reinitialized; then those the user
+ * named before derivatives that only the equations name; then by start values; then in order
+ * of declaration. */
+enum { NEVER = 1, PREFERRED = 4, REINITIALIZED = 5, ALWAYS = 6, RANKS = 4 };
+
+static int wish(const DaeVar *v)
+{
+    return v->select == 5 ? ALWAYS : v->reinitialized ? REINITIALIZED : v->select;
+}
+
+static Candidate candidate_of(const Dae *d, uint32_t der)
 {
     uint32_t x = d->var.v[der].int_of - 1;
     const DaeVar *v = &d->var.v[x];
     bool given = v->start && v->start_level != LEVEL_NONE;
     return (Candidate){
-        .der = der, .x = x, .rank = {v->select, x < d->nflat, v->fixed ? 2 : given, -(int)x}};
+        .der = der, .x = x, .rank = {wish(v), x < d->nflat, v->fixed ? 2 : given, -(int)x}};
 }
 
 static int compare_candidates(const void *a, const void *b)
 {
     const Candidate *x = a, *y = b;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < RANKS; i++)
         if (x->rank[i] != y->rank[i])
             return x->rank[i] < y->rank[i] ? -1 : 1;
     return 0;
@@ -294,9 +302,9 @@ static void report_dependent(Choice *c, const Part *part)
 static bool take_out_always(Choice *c, Part *part)
 {
     part->n = part->col.n;
-    while (part->n > part->row.n && c->cand[part->col.v[part->n - 1]].rank[0] == 5)
+    while (part->n > part->row.n && c->cand[part->col.v[part->n - 1]].rank[0] == ALWAYS)
         part->n--;
-    if (c->cand[part->col.v[part->n - 1]].rank[0] < 5)
+    if (c->cand[part->col.v[part->n - 1]].rank[0] < ALWAYS)
         return true;
     Dae *d = c->d;
     VEC(uint32_t) marked = {0};
@@ -315,17 +323,19 @@ static bool take_out_always(Choice *c, Part *part)
     return false;
 }
 
-/* How many of the columns of a part StateSelect gives up without a choice: those wished less than
- * the others, if there are just as many as needed. -1: it leaves a choice. */
-static int given_up_by_wish(const Choice *c, const Part *part)
+/* How many of the columns of a part are given up before the run: all that can be, or those that are
+ * never to be states. Other wishes count when the choice is made (set_weight). */
+static int given_up(const Choice *c, const Part *part)
 {
-    int m = part->row.n, n = part->n;
-    const Candidate *last = &c->cand[part->col.v[m - 1]];
-    return n == m || last->rank[0] < c->cand[part->col.v[m]].rank[0] ? m : -1;
+    int m = part->row.n, n = 0;
+    while (part->n > m && n < m && c->cand[part->col.v[n]].rank[0] == NEVER)
+        n++;
+    return part->n == m ? m : n;
 }
 
 /* The whole constraints of a part: with those that were solved for the variables given up before.
- * The first ngiven columns are given up, and the choice is made; ngiven 0: it is not. */
+ * The first ngiven columns are given up; if these are as many as rows, nothing is left to choose.
+ */
 static void note_set(Choice *c, const Part *part, int ngiven)
 {
     VEC(int) row = {0}, given = {0};
@@ -348,10 +358,8 @@ static void note_set(Choice *c, const Part *part, int ngiven)
     for (int i = 0; i < ngiven; i++)
         vec_push(c->a, &given, part->col.v[i]);
     Arena *a = c->d->arena;
-    StateSet set = {.m = row.n,
-                    .ngiven = given.n,
-                    .n = ngiven ? part->col.n - ngiven : part->n,
-                    .decided = ngiven > 0};
+    StateSet set = {.m = row.n, .ngiven = given.n, .decided = ngiven == part->row.n};
+    set.n = (set.decided ? part->col.n : part->n) - ngiven;
     int n = set.ngiven + set.n;
     int *col = ARENA_ARRAY(c->a, int, n + 1);
     set.eq = ARENA_ARRAY(a, int, row.n + 1);
@@ -387,11 +395,11 @@ static bool decide_rest(Choice *c)
         }
         if (!take_out_always(c, &part))
             return false;
-        int given = given_up_by_wish(c, &part);
-        note_set(c, &part, given < 0 ? 0 : given);
-        for (int k = 0; k < (given < 0 ? part.n : given); k++) {
+        int given = given_up(c, &part);
+        note_set(c, &part, given);
+        for (int k = 0; k < part.n; k++) {
             c->cand[part.col.v[k]].dummy = true;
-            c->pivot[part.col.v[k]] = given < 0 ? -1 : part.row.v[k];
+            c->pivot[part.col.v[k]] = k < given ? part.row.v[k] : -1;
         }
     }
     return true;
@@ -423,9 +431,9 @@ static void choose(Choice *c, bool *dummy)
     while (c->m) {
         qsort(c->cand, (size_t)c->n, sizeof *c->cand, compare_candidates);
         fill_matrix(c);
-        int left = safe_pivots(c, 3, c->m);
+        int left = safe_pivots(c, PREFERRED - 1, c->m);
         if (left)
-            left = safe_pivots(c, 4, left);
+            left = safe_pivots(c, ALWAYS - 1, left);
         if (left && !decide_rest(c))
             return;
         for (int k = 0; k < c->n; k++) {
@@ -438,26 +446,87 @@ static void choose(Choice *c, bool *dummy)
     }
 }
 
-static void choose_in_block(Problem *p, const int *row, int n, const double *value, bool *dummy)
+/* ---- Groups ---- */
+
+static int group_of(int *group, int r)
 {
-    Dae *d = p->d;
-    Choice c = {.d = d, .p = p, .a = p->a, .value = value};
+    while (group[r] != r)
+        r = group[r] = group[group[r]];
+    return r;
+}
+
+static bool is_differentiated(const Problem *p, int r)
+{
+    return p->row.v[r].kind == ROW_EQUATION && p->d->eq.v[p->row.v[r].eq].ndiff > 0;
+}
+
+static bool is_derivative(const Problem *p, int col)
+{
+    return p->d->var.v[p->col.v[col]].int_of != 0;
+}
+
+/* Joins rows in which the same derivative occurs. group[r] < 0: not differentiated. */
+static int *group_rows(const Problem *p)
+{
+    int *group = ARENA_ARRAY(p->a, int, p->row.n + 1), *seen = ARENA_ARRAY(p->a, int, p->col.n + 1);
+    for (int r = 0; r < p->row.n; r++)
+        group[r] = is_differentiated(p, r) ? r : -1;
+    for (int r = 0; r < p->row.n; r++)
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1] && group[r] >= 0; e++) {
+            int col = p->p.col[e];
+            if (!is_derivative(p, col))
+                continue;
+            if (seen[col])
+                group[group_of(group, r)] = group_of(group, seen[col] - 1);
+            seen[col] = r + 1;
+        }
+    return group;
+}
+
+/* The derivatives in n rows, each once. */
+static void gather_candidates(Choice *c, const int *row, int n, bool *seen)
+{
+    const Problem *p = c->p;
+    int room = 0;
     for (int i = 0; i < n; i++)
-        c.m += p->row.v[row[i]].kind == ROW_EQUATION && d->eq.v[p->row.v[row[i]].eq].ndiff > 0;
-    if (!c.m)
-        return;
-    c.eq = ARENA_ARRAY(p->a, int, n + 1);
-    c.cand = ARENA_ARRAY(p->a, Candidate, n + 1);
-    c.m = 0;
-    for (int i = 0; i < n; i++) {
-        int k = p->row.v[row[i]].eq;
-        uint32_t var = p->col.v[p->row_col[row[i]]];
-        if (d->eq.v[k].ndiff)
-            c.eq[c.m++] = k;
-        if (d->var.v[var].int_of)
-            c.cand[c.n++] = candidate_of(d, var);
+        room += p->p.ptr[row[i] + 1] - p->p.ptr[row[i]];
+    c->cand = ARENA_ARRAY(c->a, Candidate, room + 1);
+    for (int i = 0; i < n; i++)
+        for (int e = p->p.ptr[row[i]]; e < p->p.ptr[row[i] + 1]; e++) {
+            int col = p->p.col[e];
+            if (!is_derivative(p, col) || seen[col])
+                continue;
+            seen[col] = true;
+            c->cand[c->n++] = candidate_of(p->d, p->col.v[col]);
+        }
+}
+
+/* Constraints that share variables are decided together. */
+static void choose_by_groups(Problem *p, const double *value, bool *dummy)
+{
+    int *group = group_rows(p), n = p->row.n;
+    int *first = ARENA_ARRAY(p->a, int, n + 1), *next = ARENA_ARRAY(p->a, int, n + 1);
+    int *row = ARENA_ARRAY(p->a, int, n + 1);
+    bool *seen = ARENA_ARRAY(p->a, bool, p->col.n + 1);
+    for (int r = n - 1; r >= 0; r--) {
+        if (group[r] < 0)
+            continue;
+        int g = group_of(group, r);
+        next[r] = first[g];
+        first[g] = r + 1;
     }
-    choose(&c, dummy);
+    for (int g = 0; g < n; g++) {
+        if (!first[g])
+            continue;
+        Choice c = {.d = p->d, .p = p, .a = p->a, .value = value};
+        for (int r = first[g]; r; r = next[r - 1])
+            row[c.m++] = r - 1;
+        c.eq = ARENA_ARRAY(p->a, int, c.m + 1);
+        for (int i = 0; i < c.m; i++)
+            c.eq[i] = p->row.v[row[i]].eq;
+        gather_candidates(&c, row, c.m, seen);
+        choose(&c, dummy);
+    }
 }
 
 static void settle_kinds(Dae *d, const bool *dummy)
@@ -481,7 +550,7 @@ static void prefer_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole rol
     Dae *d = arg;
     (void)stmt;
     if (role == SLOT_REINIT && expr_op(d->store, *slot) == EX_VAR)
-        d->var.v[var_number(d->store, *slot)].select = 5;
+        d->var.v[var_number(d->store, *slot)].reinitialized = true;
 }
 
 static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
@@ -490,7 +559,7 @@ static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role
     if (role != SLOT_REINIT || expr_op(d->store, *slot) != EX_VAR)
         return;
     const DaeVar *v = &d->var.v[var_number(d->store, *slot)];
-    if (v->kind == DV_STATE)
+    if (v->kind == DV_STATE || dae_set_of(d, var_number(d->store, *slot)))
         return;
     Buf name = {0};
     dae_var_name(d, var_number(d->store, *slot), &name);
@@ -516,17 +585,8 @@ void select_states(Problem *p)
     visit_reinits(d, prefer_reinitialized);
     for (int k = 0; k < d->eq.n; k++)
         differentiated = differentiated || d->eq.v[k].ndiff;
-    if (differentiated) {
-        int n = p->row.n;
-        int *row = ARENA_ARRAY(p->a, int, n + 1), *order = ARENA_ARRAY(p->a, int, n + 1);
-        int *border = ARENA_ARRAY(p->a, int, n + 1);
-        for (int r = 0; r < n; r++)
-            row[r] = r;
-        const double *value = dae_parameter_values(d);
-        int count = row_components(p, row, n, order, border);
-        for (int i = 0; i < count; i++)
-            choose_in_block(p, order + border[i], border[i + 1] - border[i], value, dummy);
-    }
+    if (differentiated)
+        choose_by_groups(p, dae_parameter_values(d), dummy);
     settle_kinds(d, dummy);
     for (int i = 0; i < d->set.n; i++)
         set_integrate(d, &d->set.v[i]);

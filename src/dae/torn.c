@@ -466,6 +466,29 @@ static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, int limit)
     return -1;
 }
 
+/* Candidates of the sets of states that are decided here are torn: the run time knows some of them
+ * by the states (rt/block.c). Returns how many. */
+static int give_candidates(Part *t, const Component *c, int *given)
+{
+    const Dae *d = dae_of(t);
+    bool *torn = ARENA_ARRAY(t->p->a, bool, c->n + 1);
+    int n = 0;
+    for (int i = 0; i < c->n; i++) {
+        const Row *row = &t->p->row.v[t->row[c->at[i]]];
+        const StateSet *set =
+            row->eq >= 0 && d->eq.v[row->eq].of_set ? &d->set.v[d->eq.v[row->eq].set] : NULL;
+        for (int k = 0; set && k < set->n; k++) {
+            uint32_t x = set->x[set->ngiven + k];
+            int col = is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
+            if (col < 0 || torn[col])
+                continue;
+            torn[col] = true;
+            given[n++] = col;
+        }
+    }
+    return n;
+}
+
 static Tearing tear_component(Part *t, const Component *c, const Pattern *p, PeelRule rule)
 {
     Arena *a = t->p->a;
@@ -473,7 +496,8 @@ static Tearing tear_component(Part *t, const Component *c, const Pattern *p, Pee
                     .peel_col = ARENA_ARRAY(a, int, c->n),
                     .torn = ARENA_ARRAY(a, int, c->n),
                     .residual = ARENA_ARRAY(a, int, c->n)};
-    int *given = ARENA_ARRAY(a, int, c->n + 1), ngiven = 0, *cost = tear_costs(t, c);
+    int *given = ARENA_ARRAY(a, int, c->n + 1), *cost = tear_costs(t, c);
+    int ngiven = rule == PEEL_OBJECTS ? 0 : give_candidates(t, c, given);
     int limit = rule == PEEL_SHORT ? LINEAR_DEPTH : NONLINEAR_DEPTH, deep;
     do {
         int ntorn = tear_block(p, 1, cost, given, ngiven, &tear);

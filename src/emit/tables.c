@@ -259,6 +259,50 @@ static void fill_colors(Dae *d, const Block *b, KBlock *k)
     }
 }
 
+static int position(const uint32_t *list, int n, uint32_t x)
+{
+    for (int i = 0; i < n; i++)
+        if (list[i] == x)
+            return i;
+    return -1;
+}
+
+/* Rows and columns of a set in a block; false if the block has not all of them. */
+static bool place_set(Dae *d, const Block *b, const StateSet *set, int *row, int *col)
+{
+    for (int i = 0; i < set->nstates; i++)
+        row[i] = -1;
+    for (int k = 0; k < b->ntorn; k++) {
+        int eq = b->residual_eq[k];
+        if (eq < 0 || !d->eq.v[eq].of_set || &d->set.v[d->eq.v[eq].set] != set)
+            continue;
+        int i = position(set->state, set->nstates,
+                         (uint32_t)expr_node(d->store, d->eq.v[eq].lhs)->payload);
+        if (i >= 0)
+            row[i] = k;
+    }
+    for (int i = 0; i < set->nstates; i++)
+        if (row[i] < 0)
+            return false;
+    for (int k = 0; k < set->n; k++)
+        if ((col[k] = position(b->torn, b->ntorn, set->x[set->ngiven + k])) < 0)
+            return false;
+    return set->nstates > 0;
+}
+
+static void fill_block_sets(Dae *d, const Block *b, KBlock *k)
+{
+    KBlockSet *list = ARENA_ARRAY(d->arena, KBlockSet, d->set.n + 1);
+    for (int i = 0; i < d->set.n; i++) {
+        const StateSet *set = &d->set.v[i];
+        int *row = ARENA_ARRAY(d->arena, int, set->nstates + 1);
+        int *col = ARENA_ARRAY(d->arena, int, set->n + 1);
+        if (place_set(d, b, set, row, col))
+            list[k->nsets++] = (KBlockSet){i, row, col};
+    }
+    k->set = list;
+}
+
 static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
 {
     KBlock *list = ARENA_ARRAY(d->arena, KBlock, num->nblocks + 1);
@@ -278,6 +322,8 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         }
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
+        if (i < num->nsim_blocks && d->set.n)
+            fill_block_sets(d, b, k);
     }
     model->nblocks = num->nblocks;
     model->block = list;
