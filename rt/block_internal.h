@@ -18,11 +18,11 @@ struct KBlockWork {
     double *noise;  /* what rounding makes of the residuals (block_noise) */
     double *last;   /* the last solution (newton.c) */
     double *spare;
-    double *entry;  /* [nnz] or [n*n] of the Jacobian */
-    bool factored;  /* lin holds factors of some point of this run */
-    bool fresh;     /* ... of the present values */
+    double *entry; /* [nnz] or [n*n] of the Jacobian */
+    bool factored; /* lin holds factors of some point of this run */
+    bool fresh;    /* ... of the present values */
     bool has_last;
-    bool warned;    /* that it is singular */
+    bool warned; /* that it is singular */
     double last_damping;
     unsigned char *modes; /* three mode vectors of mode_size bytes */
     size_t mode_size;

@@ -6,7 +6,11 @@
  * another matrix. Blocks of more than three unknowns keep the matrix, also from the last call,
  * while it reduces the error tenfold; smaller ones take a new one each time. Progress is measured
  * in units of the iterate or the nominal value, whichever is larger; convergence relative to the
- * unknown, or a thousandth of its nominal value. */
+ * unknown, or a thousandth of its nominal value.
+ *
+ * Full steps that do not become shorter (down the slope of an exponential, towards a multiple root)
+ * are doubled as long as the correction keeps its direction. Where the iteration fails, residuals
+ * that rounding explains count as 0 in a second attempt. */
 #include "rt/block_internal.h"
 
 #include <float.h>
@@ -16,8 +20,8 @@
 
 enum { PATIENT = 200, IMPATIENT = 40, TRUE_NEWTON = 3, NUDGES = 3 };
 static const double converged = 1e-13;
-static const double rounding = 1e-9;    /* a standstill below this is the noise of the residual */
-static const double negligible = 1e-11; /* ... and below this, in units of nominal values, may be */
+static const double rounding = 1e-9; /* a standstill below this may be the noise of the residuals */
+static const double negligible = 1e-11; /* ... below this, in units of nominal values, it is */
 static const double keep_rate = 0.1;    /* contraction up to which the matrix is kept */
 static const double least_damping = 1e-8;
 
@@ -37,7 +41,7 @@ typedef struct Newton {
     double size;     /* of w->d, in units of w->x */
     double next;     /* of w->d_next, in the same units */
     double error;    /* of w->d at w->x, or of w->d_next at w->x_next, relative */
-    bool floor;      /* residuals at the NOISE_LEVEL of noise count as 0 */
+    bool floor;      /* residuals at the level of noise count as 0 */
     bool walks;      /* full steps, each as long as the one before: try longer ones */
     bool own_matrix; /* made at w->x or the iterate before it */
 } Newton;

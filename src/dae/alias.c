@@ -10,7 +10,7 @@
  * An equation that says what is known already is left as it is, without unknowns: the structural
  * analysis names it. */
 #include "base/die.h"
-#include "dae/structure_internal.h"
+#include "dae/diagnose_internal.h"
 
 #include <math.h>
 
@@ -373,8 +373,8 @@ static void report_contradiction(Aliases *w, const AliasRow *row)
 {
     Dae *d = w->d;
     Buf text = {0};
-    dae_print_eq(d, row->eq, &text);
-    diag_error(d->ctx->diags, d->eq.v[row->eq].span,
+    dae_print_written(d, row->eq, &text);
+    diag_error(d->ctx->diags, users_place_of_eq(d, row->eq),
                "the equation `%s` contradicts others: it comes down to 0 = %g", buf_text(&text),
                fabs(expr_number(d->store, row->rest)));
     buf_free(&text);
@@ -569,9 +569,10 @@ static void report_pair(Aliases *w, uint32_t a, uint32_t b, const char *why)
     Buf x = {0}, y = {0};
     dae_var_name(d, a, &x);
     dae_var_name(d, b, &y);
-    diag_error(d->ctx->diags, d->var.v[b].span, "`%s` and `%s` are equal, but %s", buf_text(&x),
-               buf_text(&y), why);
-    diag_note(d->ctx->diags, d->var.v[a].span, "`%s` is declared here", buf_text(&x));
+    diag_error(d->ctx->diags, users_place_of_var(d, b), "`%s` and `%s` are equal, but %s",
+               buf_text(&x), buf_text(&y), why);
+    diag_note(d->ctx->diags, users_place_of_var(d, a), "`%s` is declared here", buf_text(&x));
+    explain_pair(d, a, b);
     buf_free(&x);
     buf_free(&y);
 }
@@ -663,7 +664,7 @@ static void make_constant(Aliases *w, uint32_t v, Expr value, int sign)
     if (var->fixed && number_of(w, var->start, &x) && x != expr_number(w->s, var->binding)) {
         Buf name = {0};
         dae_var_name(w->d, v, &name);
-        diag_error(w->d->ctx->diags, var->span,
+        diag_error(w->d->ctx->diags, users_place_of_var(w->d, v),
                    "`%s` is %g by the equations, but its fixed start value is %g", buf_text(&name),
                    expr_number(w->s, var->binding), x);
         buf_free(&name);

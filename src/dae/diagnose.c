@@ -1,459 +1,504 @@
-/* diagnose.c - what is wrong with equations that cannot be matched, in the user's names.
+/* diagnose.c - what is wrong with equations that cannot be matched, in the user's names and at the
+ * user's lines.
  *
- * From an equation without unknown the search of Dulmage and Mendelsohn reaches a set of k
- * equations with k - 1 unknowns of which none can be left out; from an unknown without equation,
- * those that could be the undetermined one as well. If the matching is complete once every state
- * counts as unknown together with its derivative, the model is not wrong but of high index. Linear
- * in the size of the model. */
+ * Each fault (faults.c) is one error: equations that are too many are named with what makes them
+ * depend on each other, an unknown that nothing determines with the equations it is in, both with a
+ * remedy where there is a likely one (remedy.c). */
 #include "base/die.h"
-#include "dae/structure_internal.h"
+#include "dae/diagnose_internal.h"
 
-#include <stdlib.h>
+enum { MOST_NOTES = 8, MOST_NAMES = 8, MOST_FAULTS = 3, MOST_USES = 4, PLAIN = 3 };
 
-enum { MOST_NOTES = 8, MOST_NAMES = 8 };
+/* ---- Over-determined ---- */
 
-void list_names(Dae *d, const uint32_t *var, int n, int most, Buf *out)
+static bool is_known_by_nature(Diagnosis *w, int k)
 {
-    for (int i = 0; i < n && i < most; i++) {
-        buf_puts(out, i ? ", `" : "`");
-        dae_var_name(d, var[i], out);
-        buf_putc(out, '`');
-    }
-    if (n > most)
-        buf_printf(out, " and %d more", n - most);
-}
-
-/* The equation as the user wrote it. */
-void dae_print_written(Dae *d, int k, Buf *out)
-{
-    const DaeEq *eq = &d->eq.v[k];
-    ExprNames names = dae_names(d);
-    Expr lhs = eq->written_lhs ? eq->written_lhs : eq->lhs;
-    Expr rhs = eq->written_lhs ? eq->written_rhs : eq->rhs;
-    if (eq->kind != EQ_SCALAR) {
-        dae_print_eq(d, k, out);
-        return;
-    }
-    bool hidden = expr_op(d->store, lhs) == EX_VAR && d->var.v[var_number(d->store, lhs)].hidden;
-    if (!hidden) {
-        expr_print(d->store, lhs, &names, out);
-        buf_puts(out, " = ");
-    }
-    expr_print(d->store, rhs, &names, out);
-}
-
-static void note_equation(Dae *d, int k, const char *before)
-{
-    Buf text = {0};
-    const DaeEq *eq = &d->eq.v[k];
-    dae_print_written(d, k, &text);
-    const char *owner = eq->owner ? text_of(d->ctx, d->owner.v[eq->owner]) : "";
-    diag_note(d->ctx->diags, eq->span, "%s`%s`%s%s%s%s", before, buf_text(&text),
-              eq->from_connect ? " from a connection" : "", *owner ? " in `" : "", owner,
-              *owner ? "`" : "");
-    buf_free(&text);
-}
-
-/* ---- Eliminated equations ---- */
-
-typedef struct Chain {
-    Dae *d;
-    Arena *a;
-    int *first, *next;   /* lists of incidences: variable -> its removed equations */
-    VEC(int) eq;         /* equation of an incidence */
-    VEC(uint32_t) queue; /* variables reached */
-    int *came;           /* [nvars] equation + 1 by which a variable was reached */
-    uint32_t *from;      /* [nvars] the variable before it */
-    VEC(uint32_t) var;   /* of the equation at hand */
-} Chain;
-
-static void collect_var(void *arg, uint32_t var)
-{
-    Chain *c = arg;
-    if (c->d->var.v[var].kind > DV_PARAMETER || c->d->var.v[var].binding)
-        vec_push(c->a, &c->var, var);
-}
-
-static void written_vars(Chain *c, int k)
-{
-    const DaeEq *eq = &c->d->eq.v[k];
-    Expr side[2] = {eq->written_lhs ? eq->written_lhs : eq->lhs,
-                    eq->written_lhs ? eq->written_rhs : eq->rhs};
-    c->var.n = 0;
-    for (int i = 0; i < 2 && eq->kind == EQ_SCALAR; i++)
-        dae_visible_vars(c->d, side[i], collect_var, c);
-}
-
-static void open_chain(Chain *c)
-{
-    Dae *d = c->d;
-    VEC(int) next = {0};
-    c->first = ARENA_ARRAY(c->a, int, d->var.n);
-    c->came = ARENA_ARRAY(c->a, int, d->var.n);
-    c->from = ARENA_ARRAY(c->a, uint32_t, d->var.n);
-    for (int k = 0; k < d->eq.n; k++) {
-        if (!d->eq.v[k].removed || d->eq.v[k].kind != EQ_SCALAR)
-            continue;
-        written_vars(c, k);
-        for (int i = 0; i < c->var.n; i++) {
-            vec_push(c->a, &c->eq, k);
-            vec_push(c->a, &next, c->first[c->var.v[i]]);
-            c->first[c->var.v[i]] = c->eq.n;
-        }
-    }
-    c->next = next.v;
-}
-
-static void note_chain(Chain *c, uint32_t v, int last)
-{
-    int notes = 0;
-    if (last >= 0)
-        note_equation(c->d, last, "known from ");
-    for (; c->came[v] > 0 && notes < MOST_NOTES; v = c->from[v], notes++)
-        note_equation(c->d, c->came[v] - 1, "known from ");
-}
-
-/* The shortest way from a variable over eliminated equations to another, or to one that has no
- * other variable. */
-static bool note_way(Chain *c, uint32_t start, uint32_t goal)
-{
-    memset(c->came, 0, (size_t)c->d->var.n * sizeof *c->came);
-    c->queue.n = 0;
-    c->came[start] = -1;
-    vec_push(c->a, &c->queue, start);
-    for (int i = 0; i < c->queue.n; i++) {
-        uint32_t v = c->queue.v[i];
-        for (int e = c->first[v]; e; e = c->next[e - 1]) {
-            int k = c->eq.v[e - 1];
-            written_vars(c, k);
-            if (goal == NO_ALIAS && c->var.n == 1) {
-                note_chain(c, v, k);
-                return true;
-            }
-            for (int j = 0; j < c->var.n; j++) {
-                uint32_t u = c->var.v[j];
-                if (c->came[u])
-                    continue;
-                c->came[u] = k + 1;
-                c->from[u] = v;
-                vec_push(c->a, &c->queue, u);
-                if (u == goal) {
-                    note_chain(c, u, -1);
-                    return true;
-                }
-            }
-        }
-    }
-    return false;
-}
-
-void explain_by_aliases(Dae *d, int eq)
-{
-    Arena *a = arena_new();
-    Chain c = {.d = d, .a = a};
-    open_chain(&c);
-    written_vars(&c, eq);
-    uint32_t *var = arena_copy(a, c.var.v, (size_t)c.var.n * sizeof *var);
-    int n = c.var.n;
-    if (n != 2 || !note_way(&c, var[0], var[1]))
-        for (int i = 0; i < n && i < MOST_NOTES; i++)
-            note_way(&c, var[i], NO_ALIAS);
-    arena_free(a);
-}
-
-/* ---- Sets of equations ---- */
-
-Pattern problem_solvable(const Problem *p)
-{
-    int n = p->row.n, k = 0;
-    Pattern out = {.nrows = n,
-                   .ncols = p->col.n,
-                   .ptr = ARENA_ARRAY(p->a, int, n + 1),
-                   .col = ARENA_ARRAY(p->a, int, p->p.ptr[n] + 1)};
-    for (int r = 0; r < n; r++) {
-        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
-            if (KIND_BIT(p->p.kind[e]) & MASK_SOLVABLE)
-                out.col[k++] = p->p.col[e];
-        out.ptr[r + 1] = k;
-    }
-    return out;
-}
-
-static bool is_users(const Problem *p, int r)
-{
-    int k = p->row.v[r].eq;
-    return k >= 0 && !p->d->eq.v[k].from_connect && !p->d->eq.v[k].binding;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    int x = *(const int *)a, y = *(const int *)b;
-    return x < y ? -1 : x > y;
-}
-
-/* Those the user wrote as equations first; few in their order, many by distance. */
-static void blame_users_first(const Problem *p, int *row, int n)
-{
-    int k = 0;
-    int *sorted = ARENA_ARRAY(p->a, int, n);
-    if (n <= MOST_NOTES)
-        qsort(row, (size_t)n, sizeof *row, ascending);
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < n; i++)
-            if (is_users(p, row[i]) == !pass)
-                sorted[k++] = row[i];
-    memcpy(row, sorted, (size_t)n * sizeof *row);
-}
-
-static void note_rows(const Problem *p, const int *row, int n)
-{
-    int last = -1, notes = 0, more = 0;
-    for (int i = 0; i < n; i++) {
-        int k = p->row.v[row[i]].eq;
-        if (k < 0 || k == last)
-            continue;
-        last = k;
-        if (notes++ < MOST_NOTES)
-            note_equation(p->d, k, "");
-        else
-            more++;
-    }
-    if (more)
-        diag_note(p->d->ctx->diags, (Span){0, 0}, "and %d more equations", more);
-}
-
-static Span span_of(const Problem *p, int r)
-{
-    const Row *row = &p->row.v[r];
-    return row->eq >= 0 ? p->d->eq.v[row->eq].span
-                        : p->d->var.v[var_number(p->d->store, row->lhs)].span;
-}
-
-/* Unknowns matched to rows, in order of declaration. */
-static int unknowns_of(const Problem *p, const int *row, int n, uint32_t *var)
-{
-    int k = 0, *col = ARENA_ARRAY(p->a, int, n);
-    for (int i = 0; i < n; i++)
-        if (p->row_col[row[i]] >= 0)
-            col[k++] = p->row_col[row[i]];
-    qsort(col, (size_t)k, sizeof *col, ascending);
-    for (int i = 0; i < k; i++)
-        var[i] = p->col.v[col[i]];
-    return k;
-}
-
-/* "the model has 5 equations for 6 unknowns: " if that is so. */
-static void print_counts(const Problem *p, Buf *out)
-{
-    int neq = p->row.n, nvar = p->col.n;
-    if (neq == nvar)
-        return;
-    if (p->d->neq_flat - p->d->nunknowns_flat == neq - nvar) { /* as the user counts */
-        neq = p->d->neq_flat;
-        nvar = p->d->nunknowns_flat;
-    }
-    buf_printf(out, "the model has %d equation%s for %d unknown%s: ", neq, neq == 1 ? "" : "s",
-               nvar, nvar == 1 ? "" : "s");
+    Chain chain = {.d = w->d, .a = w->a};
+    chain_vars(&chain, k);
+    for (int i = 0; i < chain.var.n; i++)
+        if (w->d->var.v[chain.var.v[i]].kind > DV_INPUT || w->d->var.v[chain.var.v[i]].was_variable)
+            return false;
+    return true;
 }
 
 /* An equation that can be solved for nothing. */
-static void report_useless(Problem *p, int r, const char *counts)
+static void report_useless(Diagnosis *w, int r)
 {
-    Dae *d = p->d;
+    Problem *p = w->p;
+    Dae *d = w->d;
     int k = p->row.v[r].eq, n = 0;
-    uint32_t *var = ARENA_ARRAY(p->a, uint32_t, p->p.ptr[r + 1] - p->p.ptr[r]);
-    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
-        var[n++] = p->col.v[p->p.col[e]];
+    VarVec var = {0};
+    for (int e = w->p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+        vec_push(w->a, &var, p->col.v[p->p.col[e]]);
+    n = var.n;
     Buf text = {0}, names = {0};
     dae_print_written(d, k, &text);
-    list_names(d, var, n, MOST_NAMES, &names);
+    list_names(d, var.v, n, MOST_NAMES, &names);
+    Dependent dep = n ? (Dependent){0} : dependent_equations(d, w->a, k);
     if (n) {
-        diag_error(d->ctx->diags, d->eq.v[k].span,
-                   "%sthe equation `%s` cannot be solved for %s: a discrete unknown must stand "
-                   "alone on one "
-                   "side",
-                   counts, buf_text(&text), buf_text(&names));
+        diag_error(d->ctx->diags, users_place_of_eq(d, k),
+                   "the equation `%s` cannot be solved for %s: a discrete unknown must stand alone "
+                   "on one side",
+                   buf_text(&text), buf_text(&names));
     } else {
-        diag_error(d->ctx->diags, d->eq.v[k].span,
-                   "%sthe equation `%s` determines nothing: what is in it is known already", counts,
-                   buf_text(&text));
+        diag_error(d->ctx->diags, users_place_of_eq(d, k), "the equation `%s` determines nothing%s",
+                   buf_text(&text),
+                   dep.rest == REST_CONTRADICTION   ? " and contradicts others"
+                   : dep.rest == REST_ZERO && dep.n ? ": it follows from others"
+                   : dep.n && dep.order[0]          ? ": its derivative is known already"
+                   : is_known_by_nature(w, k) ? ": it contains only time, inputs and parameters"
+                                              : ": what is in it is known already");
         explain_by_aliases(d, k);
+        Cause cause = {.open = NO_ALIAS};
+        cause_of_dependent(w, &dep, &cause);
+        if (is_known_kind(&cause))
+            advise(w, &cause);
     }
     buf_free(&text);
     buf_free(&names);
 }
 
-static void report_over(Problem *p, const Pattern *solvable, int free_row, const char *counts)
+static void note_rows(Diagnosis *w, const int *row, int n)
 {
-    Dae *d = p->d;
-    int *row = ARENA_ARRAY(p->a, int, p->row.n);
-    int n = dm_over_set(solvable, p->row_col, p->col_row, free_row, row);
-    KRON_ASSERT(n > 0);
-    uint32_t *var = ARENA_ARRAY(p->a, uint32_t, n);
-    int nvar = unknowns_of(p, row, n, var);
-    blame_users_first(p, row, n);
-    Buf text = {0};
-    if (n == 1) {
-        report_useless(p, row[0], counts);
-    } else {
-        list_names(d, var, nvar, MOST_NAMES, &text);
-        diag_error(d->ctx->diags, span_of(p, row[0]), "%s%d equations determine only %s%s", counts,
-                   n, nvar == 1 ? "" : "the unknowns ", buf_text(&text));
-        note_rows(p, row, n);
+    int last = -1, notes = 0;
+    for (int i = 0; i < n; i++) {
+        int k = w->p->row.v[row[i]].eq;
+        if (k < 0 || k == last)
+            continue;
+        last = k;
+        if (notes++ < MOST_NOTES)
+            note_equation(w->d, k, "", "");
     }
+    note_more(w->d, notes - MOST_NOTES);
+}
+
+void find_ways(Diagnosis *w, const Fault *f, Chain *chain)
+{
+    Dae *d = w->d;
+    chain_open(chain);
+    for (int i = 0; i < f->nrows; i++) {
+        const Row *row = &w->p->row.v[f->row[i]];
+        chain->var.n = 0;
+        if (row->eq >= 0)
+            chain_vars(chain, row->eq);
+        else if (row->start_of)
+            vec_push(w->a, &chain->var, row->start_of - 1);
+        uint32_t *var = arena_copy(w->a, chain->var.v, (size_t)chain->var.n * sizeof *var);
+        for (int j = 0, n = chain->var.n; j < n && i < MOST_NOTES; j++) {
+            int sign = 1;
+            uint32_t root = dae_root(d, var[j], &sign);
+            if (d->var.v[root].was_variable)
+                chain_way(chain, var[j], NO_ALIAS);
+            else if (root != var[j])
+                chain_way(chain, var[j], root);
+        }
+    }
+}
+
+static bool is_written_twice(const Diagnosis *w, const Fault *f)
+{
+    const Row *a = &w->p->row.v[f->row[0]], *b = &w->p->row.v[f->row[f->nrows - 1]];
+    return f->nrows == 2 && a->lhs == b->lhs && a->rhs == b->rhs && a->kind == b->kind &&
+           a->kind == ROW_EQUATION;
+}
+
+/* Notes on how the equations hang together that determine the same. */
+static void note_ways(Diagnosis *w, const Fault *f, Cause *cause)
+{
+    Dae *d = w->d;
+    Chain chain = {.d = d, .a = w->a};
+    find_ways(w, f, &chain);
+    for (int i = 0; i < f->nrows; i++)
+        if (w->p->row.v[f->row[i]].eq >= 0)
+            add_cause(w, cause, &chain, w->p->row.v[f->row[i]].eq);
+    for (int i = 0, notes = 0; i < chain.found.n; i++) {
+        int k = chain.found.v[i];
+        add_cause(w, cause, &chain, k);
+        if (!w->whole && notes < MOST_NOTES &&
+            (d->eq.v[k].from_connect || is_in_users_file(d, d->eq.v[k].span)))
+            note_equation(d, k, "with ", ""), notes++;
+    }
+}
+
+static void report_over(Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    int first = w->p->row.v[f->row[0]].eq;
+    Cause cause = {.open = NO_ALIAS};
+    Buf text = {0};
+    Dependent dep = f->surplus == 1 ? dependent_equations(d, w->a, first) : (Dependent){0};
+    list_names(d, f->var, f->nvars, MOST_NAMES, &text);
+    diag_error(d->ctx->diags, users_place_of_eq(d, first), "%d equations determine only %s%s",
+               f->nrows, f->nvars == 1 ? "" : "the unknowns ", buf_text(&text));
+    if (dep.n && w->chains) {
+        note_equation(d, first, "", dep.order[0] ? ", differentiated" : "");
+        note_dependent(d, &dep);
+    } else {
+        note_rows(w, f->row, f->nrows);
+    }
+    cause_of_dependent(w, &dep, &cause);
+    if (!dep.n && f->nrows <= MOST_NOTES)
+        note_ways(w, f, &cause);
+    for (int i = 0; i < dep.n && !w->chains && !w->whole; i++)
+        if (d->eq.v[dep.eq[i]].from_connect)
+            note_equation(d, dep.eq[i], "with ", "");
+    if (is_written_twice(w, f))
+        diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
+    else if (is_known_kind(&cause))
+        advise(w, &cause);
     buf_free(&text);
 }
 
-static void report_under(Problem *p, const Pattern *solvable, int free_col, const char *counts)
+/* ---- Under-determined ---- */
+
+typedef struct Search {
+    Dae *d;
+    uint32_t var;
+    bool found;
+} Search;
+
+static void look_for(void *arg, uint32_t var)
 {
-    Dae *d = p->d;
-    int *col = ARENA_ARRAY(p->a, int, p->col.n);
-    int n = dm_under_set(solvable, p->row_col, p->col_row, free_col, col);
-    KRON_ASSERT(n > 0);
-    uint32_t *var = ARENA_ARRAY(p->a, uint32_t, n);
-    for (int i = 0; i < n; i++)
-        var[i] = p->col.v[col[i]];
-    Buf first = {0}, others = {0};
-    list_names(d, var, 1, 1, &first);
-    list_names(d, var + 1, n - 1, MOST_NAMES, &others);
-    diag_error(d->ctx->diags, d->var.v[var[0]].span, "%sno equation determines %s%s%s%s", counts,
-               buf_text(&first), n > 1 ? " (it could also be " : "", buf_text(&others),
-               n > 1 ? ")" : "");
-    buf_free(&first);
-    buf_free(&others);
+    Search *s = arg;
+    int sign = 1;
+    s->found = s->found || var == s->var || dae_root(s->d, var, &sign) == s->var;
 }
 
-/* ---- High index ---- */
-
-typedef struct Merged {
-    Problem *p;
-    VEC(int) col;
-    VEC(uint8_t) kind;
-    int *stamp;
-    int row;
-} Merged;
-
-static void add_merged(Merged *m, int col, uint8_t kind)
+/* Whether a variable stands alone on the left of an equation the user wrote: it was meant to be
+ * determined by that. */
+static bool is_defined(const Diagnosis *w, uint32_t var)
 {
-    if (col < 0 || m->stamp[col] == m->row + 1)
-        return;
-    m->stamp[col] = m->row + 1;
-    vec_push(m->p->a, &m->col, col);
-    vec_push(m->p->a, &m->kind, kind);
-}
-
-static void add_state_column(void *arg, uint32_t var)
-{
-    Merged *m = arg;
-    const Dae *d = m->p->d;
-    if (d->var.v[var].kind != DV_STATE)
-        return;
-    for (int sign = 1; d->var.v[var].der_of;)
-        var = dae_root(d, d->var.v[var].der_of, &sign);
-    add_merged(m, problem_col(m->p, var), KIND_NON);
-}
-
-/* The incidence with the columns of derivatives standing for their states too. */
-static Pattern merged_pattern(Problem *p)
-{
-    Merged m = {.p = p, .stamp = ARENA_ARRAY(p->a, int, p->col.n + 1)};
-    Pattern out = {
-        .nrows = p->row.n, .ncols = p->col.n, .ptr = ARENA_ARRAY(p->a, int, p->row.n + 1)};
-    for (int r = 0; r < p->row.n; r++) {
-        const Row *row = &p->row.v[r];
-        m.row = r;
-        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
-            add_merged(&m, p->p.col[e], p->p.kind[e]);
-        if (row->kind == ROW_OBJECT) {
-            add_state_column(&m, p->d->eq.v[row->eq].output[row->output]);
-        } else if (!p->d->eq.v[row->eq].discrete) {
-            dae_visible_vars(p->d, row->lhs, add_state_column, &m);
-            dae_visible_vars(p->d, row->rhs, add_state_column, &m);
-        }
-        out.ptr[r + 1] = m.col.n;
+    const Dae *d = w->d;
+    for (int k = 0; k < d->eq.n; k++) {
+        Expr lhs, rhs;
+        if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial || d->eq.v[k].from_connect)
+            continue;
+        written_sides(d, k, &lhs, &rhs);
+        if (expr_op(d->store, lhs) == EX_VAR && var_number(d->store, lhs) == var)
+            return true;
     }
-    out.col = m.col.v;
-    out.kind = m.kind.v;
-    return out;
+    return false;
 }
 
-bool is_high_index(Problem *p)
+/* How unlikely it is that the user meant it to be open: inputs without value first; not a
+ * derivative, not defined by an equation, not part of a connector. */
+static int open_rank(const Diagnosis *w, uint32_t v)
 {
-    if (p->row.n != p->col.n)
-        return false;
-    Pattern merged = merged_pattern(p);
-    int *row_col = arena_copy(p->a, p->row_col, (size_t)p->row.n * sizeof(int));
-    int *col_row = arena_copy(p->a, p->col_row, (size_t)p->col.n * sizeof(int));
-    return match_rows(&merged, MASK_SOLVABLE, NULL, row_col, col_row) == p->row.n;
+    return is_open_input(w->d, v)                 ? -1
+           : v >= w->d->nflat                     ? 8
+           : w->d->var.v[v].der_of                ? 3
+           : connector_role(w->d, v) != ROLE_NONE ? 2
+           : is_defined(w, v)                     ? 4
+                                                  : 0;
+}
+
+static uint32_t most_open(const Diagnosis *w, const Fault *f, const bool *taken)
+{
+    uint32_t best = NO_ALIAS;
+    int least = 100;
+    for (int i = 0; i < f->nvars && i < 200; i++) {
+        int sign = 1;
+        uint32_t root = dae_root(w->d, f->var[i], &sign);
+        for (int m = w->first[root]; m && !taken[root]; m = w->next[m - 1]) {
+            int rank = open_rank(w, (uint32_t)m - 1);
+            if (rank < least) {
+                least = rank;
+                best = (uint32_t)m - 1;
+            }
+        }
+    }
+    return best;
+}
+
+/* Whether all equations can be solved without the unknowns that were taken. */
+static bool can_be_open(const Diagnosis *w, const bool *taken)
+{
+    Pattern some = {.nrows = w->pattern.nrows, .ncols = w->pattern.ncols};
+    some.ptr = ARENA_ARRAY(w->a, int, some.nrows + 1);
+    some.col = ARENA_ARRAY(w->a, int, w->pattern.ptr[some.nrows] + 1);
+    int *row_col = ARENA_ARRAY(w->a, int, some.nrows + 1), k = 0, before = 0;
+    int *col_row = ARENA_ARRAY(w->a, int, some.ncols + 1);
+    for (int r = 0; r < some.nrows; r++) {
+        for (int e = w->pattern.ptr[r]; e < w->pattern.ptr[r + 1]; e++)
+            if (!taken[unknown_of(w, w->pattern.col[e])])
+                some.col[k++] = w->pattern.col[e];
+        some.ptr[r + 1] = k;
+        before += w->row_col[r] >= 0;
+        row_col[r] = -1;
+    }
+    for (int c = 0; c < some.ncols; c++)
+        col_row[c] = -1;
+    return match_rows(&some, ~0u, NULL, row_col, col_row) == before;
+}
+
+/* As many unknowns as are left open, those that are most likely meant. */
+static int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out)
+{
+    int n = 0;
+    bool *tried = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
+    bool *taken = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
+    for (int i = 0; i < 4 * f->surplus && n < f->surplus && n < MOST_NAMES; i++) {
+        int sign = 1;
+        uint32_t v = most_open(w, f, tried);
+        if (v == NO_ALIAS)
+            break;
+        uint32_t root = dae_root(w->d, v, &sign);
+        tried[root] = taken[root] = true;
+        if (f->surplus == 1 || can_be_open(w, taken))
+            out[n++] = v;
+        else
+            taken[root] = false;
+    }
+    return n;
+}
+
+static void note_uses(Diagnosis *w, uint32_t var)
+{
+    Dae *d = w->d;
+    int notes = 0, sign = 1;
+    uint32_t root = dae_root(d, var, &sign);
+    for (int k = 0; k < d->eq.n && notes < MOST_USES; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        Search s = {d, root, false};
+        Expr lhs, rhs;
+        if (eq->kind != EQ_SCALAR || eq->initial || eq->source)
+            continue;
+        written_sides(d, k, &lhs, &rhs);
+        dae_visible_vars(d, lhs, look_for, &s);
+        dae_visible_vars(d, rhs, look_for, &s);
+        if (s.found && !eq->from_connect && notes++ < MOST_USES)
+            note_equation(d, k, "it is in ", "");
+    }
+}
+
+static void note_unconnected(Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    for (int i = 0; i < f->nvars; i++) {
+        int sign = 1;
+        for (int m = w->first[dae_root(d, f->var[i], &sign)]; m; m = w->next[m - 1])
+            if (is_unconnected(d, (uint32_t)m - 1)) {
+                Buf name = {0};
+                print_connector(d, (uint32_t)m - 1, &name);
+                diag_note(d->ctx->diags, users_place_of_var(d, (uint32_t)m - 1),
+                          "`%s` is not connected", buf_text(&name));
+                buf_free(&name);
+                return;
+            }
+    }
+}
+
+/* Other names, by connections, of a variable in a connector. */
+static void note_names(Diagnosis *w, uint32_t var)
+{
+    Dae *d = w->d;
+    VarVec name = {0};
+    int sign = 1;
+    for (int m = w->first[dae_root(d, var, &sign)]; m; m = w->next[m - 1])
+        if ((uint32_t)m - 1 != var && connector_role(d, (uint32_t)m - 1) != ROLE_NONE)
+            vec_push(w->a, &name, (uint32_t)m - 1);
+    if (!name.n || connector_role(d, var) == ROLE_NONE)
+        return;
+    Buf text = {0};
+    list_names(d, name.v, name.n, 4, &text);
+    diag_note(d->ctx->diags, users_place_of_var(d, name.v[0]), "it is connected with %s",
+              buf_text(&text));
+    buf_free(&text);
+}
+
+void report_under(Diagnosis *w, const Fault *f, const char *when)
+{
+    Dae *d = w->d;
+    uint32_t *var = ARENA_ARRAY(w->a, uint32_t, f->nvars + 1);
+    uint32_t *other = ARENA_ARRAY(w->a, uint32_t, f->nvars + 1);
+    int nother = 0, nvar = open_unknowns(w, f, var), sign = 1;
+    for (int i = 0; i < f->nvars; i++) {
+        bool named = false;
+        for (int k = 0; k < nvar; k++)
+            named = named || dae_root(d, var[k], &sign) == dae_root(d, f->var[i], &sign);
+        if (!named)
+            other[nother++] = f->var[i];
+    }
+    Buf names = {0}, others = {0};
+    list_names(d, var, nvar, MOST_NAMES, &names);
+    list_names(d, other, nother, MOST_NAMES, &others);
+    Span at =
+        is_open_input(d, var[0]) ? component_of_var(d, var[0]) : users_place_of_var(d, var[0]);
+    diag_error(d->ctx->diags, at, "%sno equation determines %s%s%s%s", when, buf_text(&names),
+               nother ? " (it could also be " : "", buf_text(&others), nother ? ")" : "");
+    for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
+        note_uses(w, var[k]);
+        note_names(w, var[k]);
+    }
+    note_unconnected(w, f);
+    buf_free(&names);
+    buf_free(&others);
 }
 
 /* ---- Problems ---- */
 
+/* The model as written, nothing eliminated. */
+static void problem_as_written(Problem *p, Dae *d, Arena *a)
+{
+    problem_init(p, d, a, false);
+    for (uint32_t i = 0; i < p->nvars; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (v->was_variable || (v->kind >= DV_DERIVATIVE && v->kind <= DV_DISCRETE))
+            problem_add_col(p, i);
+    }
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        Row row = {.kind = ROW_EQUATION, .eq = k, .output = -1};
+        if (eq->initial || eq->source || eq->kind > EQ_ALGORITHM)
+            continue;
+        written_sides(d, k, &row.lhs, &row.rhs);
+        if (eq->kind == EQ_SCALAR)
+            vec_push(a, &p->row, row);
+        for (int i = 0; eq->kind != EQ_SCALAR && i < eq->noutputs; i++)
+            if (eq->output[i] != NO_ALIAS)
+                vec_push(a, &p->row, ((Row){ROW_OBJECT, k, i, 0, 0, 0}));
+    }
+    problem_incidence(p);
+    problem_match(p, p->row.n);
+}
+
+static int surplus_of(const Diagnosis *w)
+{
+    int n = 0;
+    for (int i = 0; i < w->over.n; i++)
+        n += w->over.v[i].surplus;
+    return n;
+}
+
+/* Few equations that are too many as they stand there are the better explanation than what is left
+ * of them after elimination. */
+static bool is_plain(const Diagnosis *w, const Diagnosis *eliminated)
+{
+    for (int i = 0; i < w->over.n; i++)
+        if (w->over.v[i].nrows > PLAIN)
+            return false;
+    return w->over.n && surplus_of(w) == surplus_of(eliminated);
+}
+
 void diagnose_simulation(Problem *p)
 {
-    Pattern solvable = problem_solvable(p);
-    Buf counts = {0};
-    print_counts(p, &counts);
-    bool over = false;
-    for (int r = 0; r < p->row.n && !over; r++) {
-        if (p->row_col[r] >= 0)
+    Problem whole;
+    Diagnosis w = {.p = p, .d = p->d, .a = p->a},
+              plain = {.p = &whole, .d = p->d, .a = p->a, .whole = true};
+    find_members(&w);
+    find_faults(&w);
+    if (diagnose_floating(&w))
+        return;
+    problem_as_written(&whole, p->d, p->a);
+    find_members(&plain);
+    find_faults(&plain);
+    plain.under = w.under;
+    Diagnosis *over = is_plain(&plain, &w) ? &plain : &w;
+    for (int i = 0; i < over->over.n && i < MOST_FAULTS; i++) {
+        const Fault *f = &over->over.v[i];
+        if (f->nrows == 1)
+            report_useless(over, f->row[0]);
+        else
+            report_over(over, f);
+    }
+    for (int i = 0, n = 0; i < w.under.n && n < MOST_FAULTS; i++)
+        if (!w.under.v[i].told) {
+            report_under(&w, &w.under.v[i], "");
+            n++;
+        }
+}
+
+void diagnose_balance(Dae *d)
+{
+    Arena *a = arena_new();
+    note_connectors(d);
+    if (dae_fold(d) && dae_alias(d)) {
+        Problem p;
+        problem_of_simulation(&p, d, a);
+        problem_match(&p, p.row.n);
+        diagnose_simulation(&p);
+    }
+    arena_free(a);
+}
+
+/* ---- Parts that are not balanced ---- */
+
+/* Whether an equation is there to determine a variable: one of its own component, or an input of a
+ * component of that. Connections and values in declarations may determine what they name. */
+static bool may_determine(const Dae *d, int eq, uint32_t var)
+{
+    return d->eq.v[eq].from_connect || d->eq.v[eq].binding ||
+           !strcmp(eq_owner(d, eq), determined_in(d, var));
+}
+
+static bool has_connector(Diagnosis *w, const Fault *f)
+{
+    Chain chain = {.d = w->d, .a = w->a};
+    for (int i = 0; i < f->nrows; i++) {
+        chain_vars(&chain, w->p->row.v[f->row[i]].eq);
+        for (int k = 0; k < chain.var.n; k++)
+            if (connector_role(w->d, chain.var.v[k]) != ROLE_NONE)
+                return true;
+    }
+    return false;
+}
+
+/* The matching in which every component determines its own variables. Where flows and potentials
+ * are involved components determine them together, so nothing is said there. */
+static void match_by_part(Diagnosis *w)
+{
+    Pattern p = merged_pattern(w->p);
+    int k = 0;
+    for (int r = 0, e = 0; r < p.nrows; r++) {
+        for (; e < p.ptr[r + 1]; e++) {
+            uint32_t v = unknown_of(w, p.col[e]);
+            if (KIND_BIT(p.kind[e]) & MASK_SOLVABLE && connector_role(w->d, v) == ROLE_NONE &&
+                may_determine(w->d, w->p->row.v[r].eq, v))
+                p.col[k++] = p.col[e];
+        }
+        p.ptr[r + 1] = k;
+    }
+    w->pattern = (Pattern){.nrows = p.nrows, .ncols = p.ncols, .ptr = p.ptr, .col = p.col};
+    w->row_col = w->p->row_col;
+    w->col_row = w->p->col_row;
+    int matched = match_rows(&w->pattern, ~0u, NULL, w->row_col, w->col_row);
+    KRON_ASSERT(matched >= 0);
+}
+
+void diagnose_parts(Dae *d)
+{
+    Problem p;
+    Arena *a = arena_new();
+    problem_of_simulation(&p, d, a);
+    Diagnosis w = {.p = &p, .d = d, .a = a, .chains = true, .whole = true};
+    find_members(&w);
+    match_by_part(&w);
+    find_over(&w);
+    find_under(&w);
+    for (int i = 0, n = 0; i < w.over.n && n < MOST_FAULTS; i++) {
+        const Fault *f = &w.over.v[i];
+        if (has_connector(&w, f))
             continue;
-        over = true;
-        report_over(p, &solvable, r, p->row.n > p->col.n ? buf_text(&counts) : "");
+        n++;
+        for (int k = 0; k < f->nrows && k < PLAIN; k++)
+            note_equation(d, p.row.v[f->row[k]].eq, k ? "or " : "too many: ", "");
     }
-    for (int c = 0; c < p->col.n; c++)
-        if (p->col_row[c] < 0) {
-            report_under(p, &solvable, c, p->row.n < p->col.n ? buf_text(&counts) : "");
-            break;
-        }
-    buf_free(&counts);
-}
-
-void diagnose_too_many(Problem *p, int nrows, int nequations)
-{
-    Dae *d = p->d;
-    Pattern some = problem_solvable(p);
-    some.nrows = nrows;
-    uint8_t *row_part = ARENA_ARRAY(p->a, uint8_t, nrows + 1);
-    uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
-    int *row = ARENA_ARRAY(p->a, int, nrows + 1), k = 0, surplus = 0, last = 0;
-    bool done = dm_decompose(&some, p->row_col, p->col_row, row_part, col_part);
-    KRON_ASSERT(done);
-    for (int r = 0; r < nrows; r++) {
-        surplus += p->row_col[r] < 0;
-        last = p->row_col[r] < 0 ? r : last;
-        if (row_part[r] == DM_OVER && r >= nequations) /* the conditions among them */
-            row[k++] = r;
+    for (int i = 0, n = 0; i < w.under.n && n < MOST_FAULTS; i++) {
+        const Fault *f = &w.under.v[i];
+        uint32_t *var = ARENA_ARRAY(a, uint32_t, f->nvars + 1);
+        if (f->nvars == 1 && connector_role(d, f->var[0]) != ROLE_NONE)
+            continue;
+        if (has_connector(&w, f))
+            continue;
+        n++;
+        Buf names = {0}, all = {0};
+        list_names(d, var, open_unknowns(&w, f, var), MOST_NAMES, &names);
+        list_names(d, f->var, f->nvars, MOST_NAMES, &all);
+        diag_note(d->ctx->diags, d->var.v[var[0]].span, "missing: an equation for %s%s%s%s",
+                  buf_text(&names), f->nvars > f->surplus ? " (of " : "",
+                  f->nvars > f->surplus ? buf_text(&all) : "", f->nvars > f->surplus ? ")" : "");
+        buf_free(&names);
+        buf_free(&all);
     }
-    if (!k)
-        row[k++] = last;
-    if (k == 1)
-        diag_error(d->ctx->diags, span_of(p, row[0]),
-                   "there is one initial condition too many: the equations determine what it sets");
-    else
-        diag_error(d->ctx->diags, span_of(p, row[0]),
-                   "there are too many initial conditions: %d of these %d cannot be met", surplus,
-                   k);
-    for (int i = 0; i < k && i < MOST_NOTES; i++) {
-        const Row *q = &p->row.v[row[i]];
-        if (q->kind == ROW_START && q->start_of) {
-            Buf name = {0};
-            dae_var_name(d, q->start_of - 1, &name);
-            diag_note(d->ctx->diags, d->var.v[q->start_of - 1].span,
-                      "the fixed start value of `%s`", buf_text(&name));
-            buf_free(&name);
-        } else if (q->eq >= 0) {
-            note_equation(d, q->eq, "");
-        }
-    }
-}
-
-void diagnose_too_few(Problem *p)
-{
-    Pattern solvable = problem_solvable(p);
-    for (int c = 0; c < p->col.n; c++)
-        if (p->col_row[c] < 0) {
-            report_under(p, &solvable, c, "at the start ");
-            return;
-        }
+    arena_free(a);
 }

@@ -10,7 +10,7 @@
  * The shortest row is taken first, and in it the variable that occurs least; a row that grows
  * beyond MOST_TERMS, or a coefficient beyond MOST_COEF, is left out of the search. O(n *
  * MOST_TERMS^2) at worst, near-linear in practice. */
-#include "dae/structure_internal.h"
+#include "dae/diagnose_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -251,10 +251,11 @@ static void report_contradiction(Exact *w, const IntRow *row)
     Dae *d = w->d;
     Buf text = {0};
     dae_print_written(d, row->eq, &text);
-    diag_error(d->ctx->diags, d->eq.v[row->eq].span,
+    diag_error(d->ctx->diags, users_place_of_eq(d, row->eq),
                "the equation `%s` contradicts others: together they say 0 = %g", buf_text(&text),
                fabs(expr_number(w->s, row->rest)));
     buf_free(&text);
+    explain_by_aliases(d, row->eq);
 }
 
 /* A row without terms stays as an equation that determines nothing, for the message. */

@@ -8,7 +8,7 @@
  * matching begins with the pairs of the simulation, so that a model with fixed states is solved as
  * it is simulated. Near-linear. */
 #include "base/die.h"
-#include "dae/structure_internal.h"
+#include "dae/diagnose_internal.h"
 
 typedef struct Init {
     Dae *d;
@@ -505,13 +505,15 @@ static void check_redundant(Problem *p, int nrows)
         const Row *row = &p->row.v[r];
         if (p->row_col[r] >= 0)
             continue;
-        Span span = row->eq >= 0 ? d->eq.v[row->eq].span : d->var.v[row->start_of - 1].span;
+        Span span = row->eq >= 0 ? d->eq.v[row->eq].span
+                                 : users_place_of_start(d, row->start_of - 1);
         Buf text = {0}, message = {0};
         print_condition(d, row, &text);
         diag_warning(d->ctx->diags, span,
                      "the initial condition `%s` is one too many: the others and the equations of "
                      "the model determine what it sets; it is checked at the start",
                      buf_text(&text));
+        diagnose_condition(p, nrows, r);
         buf_printf(&message,
                    "the initial condition `%s` contradicts the other initial conditions and the "
                    "equations of the model, which give ",
@@ -582,8 +584,10 @@ bool initial_structure(Dae *d, const Problem *sim, bool *restart)
         warn_about_starts(&p, border[PREVIOUS], border[MANDATORY]);
         problem_blocks(&p, &d->init);
         *restart = p.restart;
-        if (!p.restart)
+        if (!p.restart) {
             check_redundant(&p, border[MANDATORY]);
+            diagnose_blocks(d);
+        }
         return true;
     }
     *restart = open_calls(&w, border, sim);

@@ -5,6 +5,7 @@
  *     v = if edge(c) then e else pre(v)
  * with a hidden Boolean for each condition, and an action for reinit, assert and terminate. Linear
  * in the number of scalar equations. */
+#include "dae/diagnose_internal.h"
 #include "dae/scalar_internal.h"
 #include "model/flat_internal.h"
 
@@ -1056,5 +1057,11 @@ Dae *dae_build(Model *m)
         if (!e->initial)
             d->neq_flat += e->kind == EQ_SCALAR ? 1 : e->kind <= EQ_ALGORITHM ? e->noutputs : 0;
     }
-    return balance_check(m, d->neq_flat, d->nunknowns_flat) ? d : NULL;
+    int warnings = diags_warnings(m->ctx->diags);
+    bool balanced = balance_check(m, d->neq_flat, d->nunknowns_flat);
+    if (!balanced)
+        diagnose_balance(d);
+    else if (diags_warnings(m->ctx->diags) > warnings)
+        diagnose_parts(d);
+    return balanced ? d : NULL;
 }

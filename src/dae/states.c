@@ -10,7 +10,7 @@
  * the run (state_sets.c). The same is done with the equations one differentiation earlier among the
  * dummies' integrals, until no equation is left. O(m * entries) in each group. */
 #include "base/die.h"
-#include "dae/structure_internal.h"
+#include "dae/diagnose_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -291,10 +291,11 @@ static void report_dependent(Choice *c, const Part *part)
     int first = original_of(d, c->eq[part->row.v[0]]);
     Buf text = {0};
     dae_print_written(d, first, &text);
-    diag_error(d->ctx->diags, d->eq.v[first].span,
+    diag_error(d->ctx->diags, users_place_of_eq(d, first),
                "the constraint `%s` follows from others, or contradicts them: the states it "
                "constrains are determined without it",
                buf_text(&text));
+    explain_by_aliases(d, first);
     buf_free(&text);
 }
 

@@ -1,0 +1,119 @@
+/* diagnose_initial.c - messages on the initial problem: conditions that are too many, with what
+ * they depend on, and what is left open. */
+#include "base/die.h"
+#include "dae/diagnose_internal.h"
+
+enum { MOST_NOTES = 8, MOST_FAULTS = 3, FEW = 4 };
+
+static void note_condition(Diagnosis *w, const Row *q)
+{
+    Dae *d = w->d;
+    if (q->eq >= 0) {
+        note_equation(d, q->eq, "", "");
+        return;
+    }
+    Buf name = {0}, value = {0};
+    ExprNames names = dae_names(d);
+    uint32_t v =
+        q->kind == ROW_START && q->start_of ? q->start_of - 1 : var_number(d->store, q->lhs);
+    dae_var_name(d, v, &name);
+    expr_print(d->store, q->rhs, &names, &value);
+    diag_note(d->ctx->diags, users_place_of_start(d, v), "the %s of `%s` is %s",
+              q->kind == ROW_START ? "fixed start value" : "value", buf_text(&name),
+              buf_text(&value));
+    buf_free(&name);
+    buf_free(&value);
+}
+
+static Span place_of_row(Diagnosis *w, const Row *q)
+{
+    return q->eq >= 0 ? users_place_of_eq(w->d, q->eq)
+                      : users_place_of_var(w->d, q->start_of ? q->start_of - 1
+                                                             : var_number(w->d->store, q->lhs));
+}
+
+static bool is_condition(const Dae *d, const Row *row)
+{
+    return row->kind == ROW_START || (row->eq >= 0 && d->eq.v[row->eq].initial);
+}
+
+/* The conditions of a fault but one, the equations by which they depend on each other, and what to
+ * do. */
+static void note_conditions(Diagnosis *w, const Fault *f, int except)
+{
+    Dae *d = w->d;
+    int notes = 0, starts = 0, conditions = 0;
+    for (int i = 0; i < f->nrows; i++) {
+        const Row *row = &w->p->row.v[f->row[i]];
+        if (!is_condition(d, row))
+            continue;
+        starts += row->kind == ROW_START;
+        if (conditions++ < MOST_NOTES && f->row[i] != except)
+            note_condition(w, row);
+    }
+    for (int i = 0; i < f->nrows; i++) {
+        const Row *row = &w->p->row.v[f->row[i]];
+        if (!is_condition(d, row) && row->eq >= 0 && notes++ < FEW)
+            note_equation(d, row->eq, "by ", "");
+    }
+    note_more(d, notes - FEW);
+    Chain chain = {.d = d, .a = w->a};
+    find_ways(w, f, &chain);
+    for (int i = 0, n = 0; i < chain.found.n; i++)
+        if (d->eq.v[chain.found.v[i]].from_connect && n++ < FEW)
+            note_equation(d, chain.found.v[i], "with ", "");
+    if (conditions)
+        diag_note(
+            d->ctx->diags, (Span){0}, "%s",
+            !starts               ? "remove one of these initial equations"
+            : starts < conditions ? "remove an initial equation, or `fixed = true` of a start "
+                                    "value, which is only a guess then"
+            : conditions == 1
+                ? "remove `fixed = true`: the start value is only a guess then"
+                : "remove `fixed = true` of one of them: its start value is only a guess then");
+}
+
+static void open_conditions(Diagnosis *w, Problem *p, int nrows)
+{
+    *w = (Diagnosis){.p = p, .d = p->d, .a = p->a};
+    find_members(w);
+    w->pattern = problem_solvable(p);
+    w->pattern.nrows = nrows;
+    w->row_col = p->row_col;
+    w->col_row = p->col_row;
+}
+
+void diagnose_condition(Problem *p, int nrows, int row)
+{
+    Diagnosis w;
+    open_conditions(&w, p, nrows);
+    Fault f = {.surplus = 1, .row = ARENA_ARRAY(p->a, int, nrows + 1)};
+    f.nrows = dm_over_set(&w.pattern, w.row_col, w.col_row, row, f.row);
+    KRON_ASSERT(f.nrows > 0);
+    note_conditions(&w, &f, row);
+}
+
+void diagnose_too_many(Problem *p, int nrows, int nequations)
+{
+    Diagnosis w;
+    (void)nequations;
+    open_conditions(&w, p, nrows);
+    find_over(&w);
+    for (int i = 0; i < w.over.n && i < MOST_FAULTS; i++) {
+        const Fault *f = &w.over.v[i];
+        diag_error(p->d->ctx->diags, place_of_row(&w, &p->row.v[f->row[0]]),
+                   "these equations and initial conditions cannot all be met: %d of them %s too "
+                   "many at the start",
+                   f->surplus, f->surplus == 1 ? "is" : "are");
+        note_conditions(&w, f, -1);
+    }
+}
+
+void diagnose_too_few(Problem *p)
+{
+    Diagnosis w = {.p = p, .d = p->d, .a = p->a};
+    find_members(&w);
+    find_faults(&w);
+    for (int i = 0; i < w.under.n && i < MOST_FAULTS; i++)
+        report_under(&w, &w.under.v[i], "at the start ");
+}

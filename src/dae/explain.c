@@ -1,0 +1,288 @@
+/* explain.c - equations in messages: as they were written, with their origin, and what they follow
+ * from.
+ *
+ * An equation that was emptied by elimination is explained by the equations it depends on
+ * (dependent.c); one that is not linear, by the shortest way over eliminated equations from one of
+ * its variables to the other, or to a known value. Linear in the size of the model. */
+#include "dae/diagnose_internal.h"
+
+#include <stdlib.h>
+
+enum { MOST_NOTES = 8, MOST_TEXT = 240 };
+
+/* ---- Names and notes ---- */
+
+void list_names(Dae *d, const uint32_t *var, int n, int most, Buf *out)
+{
+    for (int i = 0; i < n && i < most; i++) {
+        buf_puts(out, i ? ", `" : "`");
+        dae_var_name(d, var[i], out);
+        buf_putc(out, '`');
+    }
+    if (n > most)
+        buf_printf(out, " and %d more", n - most);
+}
+
+/* The equation as the user wrote it, the end of a long one left out. */
+void dae_print_written(Dae *d, int k, Buf *out)
+{
+    ExprNames names = dae_names(d);
+    Buf text = {0};
+    Expr lhs, rhs;
+    written_sides(d, k, &lhs, &rhs);
+    if (d->eq.v[k].kind != EQ_SCALAR) {
+        dae_print_eq(d, k, &text);
+    } else {
+        if (expr_op(d->store, lhs) != EX_VAR || !d->var.v[var_number(d->store, lhs)].hidden) {
+            expr_print(d->store, lhs, &names, &text);
+            buf_puts(&text, " = ");
+        }
+        expr_print(d->store, rhs, &names, &text);
+    }
+    const char *all = buf_text(&text);
+    size_t n = strlen(all);
+    if (n > MOST_TEXT)
+        for (n = MOST_TEXT; n && all[n] != ' ';)
+            n--;
+    buf_write(out, all, n);
+    if (all[n])
+        buf_puts(out, " ...");
+    buf_free(&text);
+}
+
+/* The connector a variable is in: its name without the last part. */
+void print_connector(Dae *d, uint32_t var, Buf *out)
+{
+    Buf name = {0};
+    dae_var_name(d, var, &name);
+    const char *text = buf_text(&name), *dot = strrchr(text, '.');
+    buf_printf(out, "%.*s", dot ? (int)(dot - text) : (int)strlen(text), text);
+    buf_free(&name);
+}
+
+/* Why an equation holds that nobody wrote. */
+static void print_origin(Dae *d, int k, Buf *out)
+{
+    uint32_t flow = unconnected_flow(d, k);
+    const char *owner = eq_owner(d, k);
+    if (flow != NO_ALIAS) {
+        buf_puts(out, ", as `");
+        print_connector(d, flow, out);
+        buf_puts(out, "` is not connected");
+    } else if (d->eq.v[k].from_connect) {
+        buf_puts(out, " from a connection");
+    }
+    if (*owner)
+        buf_printf(out, " in `%s`", owner);
+}
+
+void note_equation(Dae *d, int k, const char *before, const char *after)
+{
+    Buf text = {0}, origin = {0};
+    dae_print_written(d, k, &text);
+    print_origin(d, k, &origin);
+    Span at = unconnected_flow(d, k) != NO_ALIAS ? users_place_of_eq(d, k) : d->eq.v[k].span;
+    diag_note(d->ctx->diags, at, "%s`%s`%s%s", before, buf_text(&text), buf_text(&origin), after);
+    buf_free(&text);
+    buf_free(&origin);
+}
+
+void note_more(Dae *d, int more)
+{
+    if (more > 0)
+        diag_note(d->ctx->diags, (Span){0, 0}, "and %d more equation%s", more,
+                  more == 1 ? "" : "s");
+}
+
+/* ---- Eliminated equations ---- */
+
+static void collect_var(void *arg, uint32_t var)
+{
+    Chain *c = arg;
+    if (c->d->var.v[var].kind > DV_PARAMETER || c->d->var.v[var].binding)
+        vec_push(c->a, &c->var, var);
+}
+
+void chain_vars(Chain *c, int k)
+{
+    Expr side[2];
+    written_sides(c->d, k, &side[0], &side[1]);
+    c->var.n = 0;
+    for (int i = 0; i < 2 && c->d->eq.v[k].kind == EQ_SCALAR; i++)
+        dae_visible_vars(c->d, side[i], collect_var, c);
+}
+
+void chain_open(Chain *c)
+{
+    Dae *d = c->d;
+    VEC(int) next = {0};
+    c->first = ARENA_ARRAY(c->a, int, d->var.n);
+    c->came = ARENA_ARRAY(c->a, int, d->var.n);
+    c->from = ARENA_ARRAY(c->a, uint32_t, d->var.n);
+    for (int k = 0; k < d->eq.n; k++) {
+        if (!d->eq.v[k].removed || d->eq.v[k].kind != EQ_SCALAR)
+            continue;
+        chain_vars(c, k);
+        for (int i = 0; i < c->var.n; i++) {
+            vec_push(c->a, &c->eq, k);
+            vec_push(c->a, &next, c->first[c->var.v[i]]);
+            c->first[c->var.v[i]] = c->eq.n;
+        }
+    }
+    c->next = next.v;
+}
+
+static void add_found(Chain *c, int k)
+{
+    for (int i = 0; i < c->found.n; i++)
+        if (c->found.v[i] == k)
+            return;
+    vec_push(c->a, &c->found, k);
+}
+
+static void add_way(Chain *c, uint32_t v, int last)
+{
+    if (last >= 0)
+        add_found(c, last);
+    for (; c->came[v] > 0; v = c->from[v])
+        add_found(c, c->came[v] - 1);
+}
+
+/* The shortest way from a variable over eliminated equations to another, or to one that has no
+ * other variable. */
+bool chain_way(Chain *c, uint32_t start, uint32_t goal)
+{
+    memset(c->came, 0, (size_t)c->d->var.n * sizeof *c->came);
+    c->queue.n = 0;
+    c->came[start] = -1;
+    vec_push(c->a, &c->queue, start);
+    for (int i = 0; i < c->queue.n; i++) {
+        uint32_t v = c->queue.v[i];
+        for (int e = c->first[v]; e; e = c->next[e - 1]) {
+            int k = c->eq.v[e - 1];
+            chain_vars(c, k);
+            if (goal == NO_ALIAS && c->var.n == 1) {
+                add_way(c, v, k);
+                return true;
+            }
+            for (int j = 0; j < c->var.n; j++) {
+                uint32_t u = c->var.v[j];
+                if (c->came[u])
+                    continue;
+                c->came[u] = k + 1;
+                c->from[u] = v;
+                vec_push(c->a, &c->queue, u);
+                if (u == goal) {
+                    add_way(c, u, -1);
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- Equations that follow from others ---- */
+
+/* Lower is told first: what is in the user's file, what is not a mere name for something. */
+static int telling(const Dae *d, int k)
+{
+    Expr lhs, rhs;
+    written_sides(d, k, &lhs, &rhs);
+    bool names = expr_op(d->store, lhs) == EX_VAR &&
+                 (expr_op(d->store, rhs) == EX_VAR || expr_op(d->store, rhs) == EX_NEG);
+    return (is_in_users_file(d, d->eq.v[k].span) ? 0 : 2) + names;
+}
+
+/* ", where `R` is 0": a parameter by which something disappears. */
+typedef struct Zero {
+    Dae *d;
+    uint32_t var; /* NO_ALIAS: none */
+} Zero;
+
+static void look_for_zero(void *arg, uint32_t var)
+{
+    Zero *z = arg;
+    const DaeVar *v = &z->d->var.v[var];
+    if (v->kind == DV_PARAMETER && v->type == T_REAL && dae_parameter_values(z->d)[var] == 0)
+        z->var = var;
+}
+
+static void note_member(Dae *d, int k, bool differentiated)
+{
+    Zero zero = {d, NO_ALIAS};
+    Expr lhs, rhs;
+    Buf after = {0};
+    written_sides(d, k, &lhs, &rhs);
+    dae_visible_vars(d, lhs, look_for_zero, &zero);
+    dae_visible_vars(d, rhs, look_for_zero, &zero);
+    if (differentiated)
+        buf_puts(&after, ", differentiated");
+    if (zero.var != NO_ALIAS) {
+        buf_puts(&after, ", where `");
+        dae_var_name(d, zero.var, &after);
+        buf_puts(&after, "` is 0");
+    }
+    note_equation(d, k, "known from ", buf_text(&after));
+    buf_free(&after);
+}
+
+void note_dependent(Dae *d, const Dependent *dep)
+{
+    int notes = 0;
+    for (int level = 0; level < 4; level++)
+        for (int i = 1; i < dep->n; i++)
+            if (telling(d, dep->eq[i]) == level && notes++ < MOST_NOTES)
+                note_member(d, dep->eq[i], dep->order[i] > 0);
+    note_more(d, notes - MOST_NOTES);
+}
+
+static void explain_by_chain(Dae *d, Arena *a, int eq)
+{
+    Chain c = {.d = d, .a = a};
+    chain_open(&c);
+    chain_vars(&c, eq);
+    uint32_t *var = arena_copy(a, c.var.v, (size_t)c.var.n * sizeof *var);
+    int n = c.var.n;
+    if (n != 2 || !chain_way(&c, var[0], var[1]))
+        for (int i = 0; i < n && i < MOST_NOTES; i++)
+            chain_way(&c, var[i], NO_ALIAS);
+    for (int i = 0; i < c.found.n && i < MOST_NOTES; i++)
+        note_equation(d, c.found.v[i], "known from ", "");
+    note_more(d, c.found.n - MOST_NOTES);
+}
+
+void explain_by_aliases(Dae *d, int eq)
+{
+    Arena *a = arena_new();
+    uint32_t flow = unconnected_flow(d, eq);
+    Buf connector = {0};
+    if (flow != NO_ALIAS) {
+        print_connector(d, flow, &connector);
+        diag_note(d->ctx->diags, users_place_of_var(d, flow),
+                  "`%s` is not connected, so that no flow can leave it", buf_text(&connector));
+        buf_free(&connector);
+    } else if (!is_in_users_file(d, d->eq.v[eq].span) && *eq_owner(d, eq)) {
+        diag_note(d->ctx->diags, d->eq.v[eq].span, "the equation in `%s`", eq_owner(d, eq));
+    }
+    Dependent dep = dependent_equations(d, a, eq);
+    if (dep.n)
+        note_dependent(d, &dep);
+    else
+        explain_by_chain(d, a, eq);
+    arena_free(a);
+}
+
+void explain_pair(Dae *d, uint32_t a, uint32_t b)
+{
+    Arena *arena = arena_new();
+    Chain c = {.d = d, .a = arena};
+    chain_open(&c);
+    chain_way(&c, a, b);
+    for (int i = 0, notes = 0; i < c.found.n && notes < MOST_NOTES; i++)
+        if (is_in_users_file(d, d->eq.v[c.found.v[i]].span)) {
+            note_equation(d, c.found.v[i], "equal by ", "");
+            notes++;
+        }
+    arena_free(arena);
+}

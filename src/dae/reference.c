@@ -1,0 +1,163 @@
+/* reference.c - potentials of which only differences occur: a circuit without ground, a shaft that
+ * is fixed nowhere.
+ *
+ * A set of variables can be shifted together if every equation has derivative 0 along that
+ * direction. The set is grown from one potential: an equation that a shift would change asks for
+ * another potential in it to be shifted as well; if there is none that helps, something fixes the
+ * potential. Exact for any equation, linear or not. Linear in the equations the set touches, but
+ * for the attempts to find the next member. */
+#include "dae/diagnose_internal.h"
+
+struct Shift {
+    Dae *d;
+    Arena *a;
+    int *first; /* [nvars] incidences of a variable + 1 */
+    VEC(int) eq, next;
+    bool *in;     /* [nvars] is shifted */
+    bool *queued; /* [neq] */
+    VEC(int) queue;
+    VEC(uint32_t) var; /* of the equation at hand */
+    int at;
+};
+
+/* ---- Incidence ---- */
+
+static void note_use(void *arg, uint32_t var)
+{
+    Shift *s = arg;
+    vec_push(s->a, &s->eq, s->at);
+    vec_push(s->a, &s->next, s->first[var]);
+    s->first[var] = s->eq.n;
+}
+
+static void collect(void *arg, uint32_t var)
+{
+    Shift *s = arg;
+    vec_push(s->a, &s->var, var);
+}
+
+static void visit_equation(Shift *s, int k, VarVisit *visit)
+{
+    const DaeEq *eq = &s->d->eq.v[k];
+    Expr lhs, rhs;
+    s->at = k;
+    if (eq->kind == EQ_SCALAR) {
+        written_sides(s->d, k, &lhs, &rhs);
+        dae_visible_vars(s->d, lhs, visit, s);
+        dae_visible_vars(s->d, rhs, visit, s);
+        return;
+    }
+    if (eq->kind == EQ_CALL)
+        dae_visible_vars(s->d, eq->rhs, visit, s);
+    else
+        body_reads(s->d, eq->body, visit, s);
+    for (int i = 0; i < eq->noutputs; i++)
+        if (eq->output[i] != NO_ALIAS)
+            visit(s, eq->output[i]);
+}
+
+Shift *shift_open(Dae *d, Arena *a)
+{
+    Shift *s = ARENA_NEW(a, Shift);
+    *s = (Shift){.d = d, .a = a};
+    s->first = ARENA_ARRAY(a, int, d->var.n + 1);
+    s->in = ARENA_ARRAY(a, bool, d->var.n + 1);
+    s->queued = ARENA_ARRAY(a, bool, d->eq.n + 1);
+    for (int k = d->eq.n - 1; k >= 0; k--) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (!eq->initial && !eq->source && eq->kind <= EQ_ALGORITHM)
+            visit_equation(s, k, note_use);
+    }
+    return s;
+}
+
+/* ---- Growth ---- */
+
+static Expr along_shift(void *arg, Expr leaf)
+{
+    const Shift *s = arg;
+    bool moved = expr_op(s->d->store, leaf) == EX_VAR && s->in[var_number(s->d->store, leaf)];
+    return expr_real(s->d->store, moved);
+}
+
+/* Whether the shift leaves an equation as it is. */
+static bool is_kept(Shift *s, int k)
+{
+    ExprStore *st = s->d->store;
+    Expr side[2];
+    CalcError err;
+    if (s->d->eq.v[k].kind != EQ_SCALAR)
+        return false;
+    written_sides(s->d, k, &side[0], &side[1]);
+    if (expr_type(st, side[0]) != T_REAL)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        side[i] = expr_derivative(st, side[i], along_shift, s, &err);
+        if (!side[i])
+            return false;
+    }
+    Expr change = expr_drop_zeros(st, expr_sub(st, side[0], side[1]));
+    return expr_is_number(st, change) && expr_number(st, change) == 0;
+}
+
+/* A state keeps the level it starts with. */
+static bool is_state(const Dae *d, uint32_t v)
+{
+    int sign = 1;
+    return d->var.v[dae_root(d, v, &sign)].kind == DV_STATE || d->var.v[v].der_of;
+}
+
+static void add_member(Shift *s, uint32_t v, VarVec *out)
+{
+    s->in[v] = true;
+    vec_push(s->a, out, v);
+    for (int e = s->first[v]; e; e = s->next.v[e - 1]) {
+        int k = s->eq.v[e - 1];
+        if (!s->queued[k]) {
+            s->queued[k] = true;
+            vec_push(s->a, &s->queue, k);
+        }
+    }
+}
+
+/* Another variable of the equation that has to be shifted too: potentials before others. */
+static bool repair(Shift *s, int k, VarVec *out)
+{
+    s->var.n = 0;
+    visit_equation(s, k, collect);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < s->var.n; i++) {
+            uint32_t v = s->var.v[i];
+            bool potential = connector_role(s->d, v) == ROLE_POTENTIAL;
+            if (s->in[v] || v >= s->d->nflat || potential != !pass ||
+                (s->d->var.v[v].kind <= DV_INPUT && !s->d->var.v[v].was_variable))
+                continue;
+            s->in[v] = true;
+            if (is_kept(s, k)) {
+                add_member(s, v, out);
+                return true;
+            }
+            s->in[v] = false;
+        }
+    return false;
+}
+
+bool shift_find(Shift *s, uint32_t start, VarVec *out)
+{
+    bool free = true;
+    out->n = 0;
+    s->queue.n = 0;
+    add_member(s, start, out);
+    for (int i = 0; i < s->queue.n && free; i++) {
+        int k = s->queue.v[i];
+        s->queued[k] = false;
+        free = is_kept(s, k) || repair(s, k, out);
+    }
+    for (int i = 0; i < s->queue.n; i++)
+        s->queued[s->queue.v[i]] = false;
+    for (int i = 0; i < out->n; i++) {
+        s->in[out->v[i]] = false;
+        free = free && !is_state(s->d, out->v[i]);
+    }
+    return free;
+}

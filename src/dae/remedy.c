@@ -1,0 +1,214 @@
+/* remedy.c - what is likely to be wrong, from facts: potentials that nothing fixes (reference.c),
+ * connectors without connection, elements that determine one potential or flow together more than
+ * once and so leave open what they should react with. Linear in the equations looked at. */
+#include "dae/diagnose_internal.h"
+
+enum { MOST_NAMES = 8, MOST_FAULTS = 3 };
+
+/* ---- Potentials without reference ---- */
+
+/* One name for every node of a network. */
+static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
+{
+    Dae *d = w->d;
+    VarVec node = {0};
+    uint32_t open = NO_ALIAS;
+    for (int i = 0; i < set->n; i++) {
+        int sign = 1;
+        uint32_t v = set->v[i], root = dae_root(d, v, &sign);
+        if (connector_role(d, v) != ROLE_POTENTIAL)
+            continue;
+        if (open == NO_ALIAS && is_unconnected(d, v))
+            open = v;
+        if (!done[root])
+            vec_push(w->a, &node, v);
+        done[root] = true;
+    }
+    if (node.n == 1)
+        node = *set;
+    Buf names = {0}, connector = {0};
+    list_names(d, node.v, node.n, MOST_NAMES, &names);
+    bool one = node.n == 1;
+    diag_error(d->ctx->diags, users_place_of_var(d, node.v[0]), "nothing determines %s%s: %s",
+               one ? "" : "the absolute values of ", buf_text(&names),
+               one ? "no equation depends on its value"
+                   : "the equations contain only their differences");
+    if (open != NO_ALIAS) {
+        print_connector(d, open, &connector);
+        diag_note(d->ctx->diags, users_place_of_var(d, open), "`%s` is not connected",
+                  buf_text(&connector));
+    }
+    diag_note(d->ctx->diags, (Span){0},
+              "a reference is missing: connect one of them to an element that fixes it, such as a "
+              "ground or a fixed point");
+    buf_free(&names);
+    buf_free(&connector);
+}
+
+/* The sets of potentials without reference among the members of a class; those looked at are done.
+ * Returns their number. */
+static int find_floating(Diagnosis *w, Shift *shift, uint32_t root, bool *done)
+{
+    Dae *d = w->d;
+    int found = 0, sign = 1;
+    for (int v = w->first[root]; v && !done[root]; v = w->next[v - 1]) {
+        VarVec set = {0};
+        if (connector_role(d, (uint32_t)v - 1) != ROLE_POTENTIAL)
+            continue;
+        if (shift_find(shift, (uint32_t)v - 1, &set)) {
+            report_floating(w, &set, done);
+            found++;
+        }
+        for (int k = 0; k < set.n; k++) /* if one of them is fixed all are */
+            done[dae_root(d, set.v[k], &sign)] = true;
+        done[root] = true;
+    }
+    return found;
+}
+
+bool diagnose_floating(Diagnosis *w)
+{
+    int found = 0;
+    bool *done = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
+    Shift *shift = w->under.n && w->d->name_arg ? shift_open(w->d, w->a) : NULL;
+    for (int f = 0; f < w->under.n; f++)
+        for (int i = 0; i < w->under.v[f].nvars && found < MOST_FAULTS; i++) {
+            int sign = 1;
+            found += find_floating(w, shift, dae_root(w->d, w->under.v[f].var[i], &sign), done);
+        }
+    return found > 0;
+}
+
+bool diagnose_references(Dae *d, Arena *a)
+{
+    Diagnosis w = {.d = d, .a = a};
+    bool *done = ARENA_ARRAY(a, bool, d->var.n + 1);
+    Shift *shift = shift_open(d, a);
+    find_members(&w);
+    int found = 0;
+    for (uint32_t v = 0; v < d->nflat && found < MOST_FAULTS; v++)
+        if (d->var.v[v].alias == NO_ALIAS && d->var.v[v].kind == DV_ALGEBRAIC)
+            found += find_floating(&w, shift, v, done);
+    return found > 0;
+}
+
+/* ---- Elements that determine the same ---- */
+
+/* a = b: another name for it. */
+static bool is_naming(const Dae *d, int k)
+{
+    Expr lhs, rhs;
+    written_sides(d, k, &lhs, &rhs);
+    return d->eq.v[k].kind == EQ_SCALAR && expr_op(d->store, lhs) == EX_VAR &&
+           expr_op(d->store, rhs) == EX_VAR &&
+           d->var.v[var_number(d->store, rhs)].kind > DV_PARAMETER;
+}
+
+void add_cause(Diagnosis *w, Cause *c, Chain *chain, int k)
+{
+    Dae *d = w->d;
+    bool known = false;
+    vec_push(w->a, &c->eq, k);
+    chain_vars(chain, k);
+    for (int i = 0; i < chain->var.n; i++) {
+        ConnectorRole role = connector_role(d, chain->var.v[i]);
+        c->potential = c->potential || role == ROLE_POTENTIAL;
+        c->flow = c->flow || role == ROLE_FLOW;
+    }
+    if (unconnected_flow(d, k) != NO_ALIAS)
+        c->open = unconnected_flow(d, k);
+    if (d->eq.v[k].from_connect || is_naming(d, k))
+        return;
+    if (!d->eq.v[k].owner) {
+        c->by_model = true;
+        return;
+    }
+    Name owner = d->owner.v[d->eq.v[k].owner];
+    for (int i = 0; i < c->owner.n; i++)
+        known = known || c->owner.v[i] == owner;
+    if (!known)
+        vec_push(w->a, &c->owner, owner);
+}
+
+static bool belongs_to(Diagnosis *w, uint32_t var, const char *owner)
+{
+    Buf name = {0};
+    size_t n = strlen(owner);
+    dae_var_name(w->d, var, &name);
+    bool yes = !strncmp(buf_text(&name), owner, n) && buf_text(&name)[n] == '.';
+    buf_free(&name);
+    return yes;
+}
+
+/* The unknowns of a fault that are part of the elements of a cause, by a name there. */
+static void left_open(Diagnosis *w, const Fault *under, const Cause *c, VarVec *out)
+{
+    for (int i = 0; i < under->nvars; i++) {
+        int sign = 1, v = w->first[dae_root(w->d, under->var[i], &sign)];
+        uint32_t found = NO_ALIAS;
+        for (; v; v = w->next[v - 1])
+            for (int k = 0; k < c->owner.n; k++)
+                if (belongs_to(w, (uint32_t)v - 1, text_of(w->d->ctx, c->owner.v[k])) &&
+                    (found == NO_ALIAS || !connector_role(w->d, (uint32_t)v - 1)))
+                    found = (uint32_t)v - 1;
+        if (found != NO_ALIAS)
+            vec_push(w->a, out, found);
+    }
+}
+
+static void print_owners(Diagnosis *w, const Cause *c, Buf *out)
+{
+    int last = c->owner.n - !c->by_model;
+    for (int i = 0; i < c->owner.n && i < MOST_NAMES; i++)
+        buf_printf(out, "%s`%s`",
+                   !i          ? ""
+                   : i == last ? " and "
+                               : ", ",
+                   text_of(w->d->ctx, c->owner.v[i]));
+    if (c->by_model)
+        buf_puts(out, " and equations of the model");
+}
+
+/* What to do about elements that determine a potential difference or a flow more than once. */
+void advise(Diagnosis *w, const Cause *c)
+{
+    Dae *d = w->d;
+    VarVec open = {0};
+    Buf text = {0}, names = {0};
+    for (int f = 0; f < w->under.n; f++) {
+        int before = open.n;
+        left_open(w, &w->under.v[f], c, &open);
+        w->under.v[f].told = w->under.v[f].told || open.n > before;
+    }
+    list_names(d, open.v, open.n, 4, &names);
+    if (open.n)
+        buf_printf(&text, "; nothing is left to determine %s", buf_text(&names));
+    buf_clear(&names);
+    if (c->open != NO_ALIAS) {
+        print_connector(d, c->open, &names);
+        diag_note(d->ctx->diags, users_place_of_var(d, c->open), "connect `%s`%s", buf_text(&names),
+                  buf_text(&text));
+    } else if (open.n) {
+        print_owners(w, c, &names);
+        diag_note(d->ctx->diags, component_of_var(d, open.v[0]),
+                  "%s determine the same %s, as %s do%s: remove one, or put another element %s",
+                  buf_text(&names), c->flow ? "flow" : "potential",
+                  c->flow ? "current sources in series"
+                          : "voltage sources in parallel or prescribed motions of one body",
+                  buf_text(&text), c->flow ? "in parallel to one" : "between them");
+    }
+    buf_free(&text);
+    buf_free(&names);
+}
+
+bool is_known_kind(const Cause *c)
+{
+    return c->open != NO_ALIAS || (c->owner.n + c->by_model > 1 && c->potential != c->flow);
+}
+
+void cause_of_dependent(Diagnosis *w, const Dependent *dep, Cause *c)
+{
+    Chain chain = {.d = w->d, .a = w->a};
+    for (int i = 0; i < dep->n; i++)
+        add_cause(w, c, &chain, dep->eq[i]);
+}

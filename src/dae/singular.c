@@ -1,0 +1,67 @@
+/* singular.c - systems that match, but are singular whatever the states are.
+ *
+ * Linear blocks of moderate size whose coefficients are known are eliminated with the values of
+ * parameters; equal equations are found by their canonical form; networks without reference, which
+ * may be larger, by shifting their potentials. Near-linear but for the blocks. */
+#include "dae/diagnose_internal.h"
+
+enum { MOST_CHECKED = 200 };
+
+static void report_singular(Dae *d, const Dependent *dep, bool literal)
+{
+    Buf text = {0};
+    dae_print_written(d, dep->eq[0], &text);
+    const char *how =
+        dep->rest == REST_CONTRADICTION ? "contradicts others" : "follows from others";
+    if (literal)
+        diag_error(d->ctx->diags, users_place_of_eq(d, dep->eq[0]),
+                   "the equation `%s` determines nothing: it %s", buf_text(&text), how);
+    else
+        diag_warning(d->ctx->diags, users_place_of_eq(d, dep->eq[0]),
+                     "with these values of parameters the equation `%s` determines nothing: it %s",
+                     buf_text(&text), how);
+    note_dependent(d, dep);
+    buf_free(&text);
+}
+
+/* Two equations of a block that say the same, linear or not. */
+static void find_twins(Dae *d, Arena *a, const Block *b)
+{
+    Map first = {0};
+    for (int i = 0; i < b->neq; i++) {
+        const DaeEq *eq = b->eq[i] < 0 ? NULL : &d->eq.v[b->eq[i]];
+        if (!eq || eq->kind != EQ_SCALAR || expr_type(d->store, eq->lhs) != T_REAL)
+            continue;
+        Expr rest = expr_sub(d->store, eq->lhs, eq->rhs), minus = expr_neg(d->store, rest);
+        Expr key = rest < minus ? rest : minus;
+        uint32_t other = map_get(&first, key, 0);
+        map_set(&first, a, key, (uint32_t)b->eq[i] + 1);
+        if (!other)
+            continue;
+        Buf text = {0};
+        dae_print_written(d, b->eq[i], &text);
+        diag_error(d->ctx->diags, users_place_of_eq(d, b->eq[i]),
+                   "the equation `%s` determines nothing: another says the same", buf_text(&text));
+        note_equation(d, (int)other - 1, "", "");
+        buf_free(&text);
+    }
+}
+
+void diagnose_blocks(Dae *d)
+{
+    Arena *a = arena_new();
+    bool wrong = d->name_arg && diagnose_references(d, a);
+    for (int i = 0; i < d->sim.nblocks && !wrong; i++) {
+        const Block *b = d->sim.block[i];
+        bool literal = false;
+        Dependent dep = {0};
+        if (b->n > 1 && b->n <= MOST_CHECKED &&
+            (b->kind == BLOCK_LINEAR || b->solved == SOLVE_SYMBOLIC))
+            dep = dependent_in_block(d, a, b, &literal);
+        if (dep.n)
+            report_singular(d, &dep, literal);
+        else if (b->n > 1)
+            find_twins(d, a, b);
+    }
+    arena_free(a);
+}

@@ -1,0 +1,10 @@
+model Tank
+  parameter Real A = 2, k = 0.5;
+  Real h(start = 1, fixed = true), q;
+  Real inflow;
+equation
+  A*der(h) = inflow - q;
+  q = k*sqrt(h);
+  q = k*sqrt(h);
+  inflow = 1;
+end Tank;
