@@ -13,6 +13,7 @@
  * first is followed. */
 #include "rt/crossing.h"
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -156,18 +157,46 @@ bool crossing_synchronize(KCrossing *c)
     return changed;
 }
 
+/* Into c->slack: what rounding makes of the functions at the present point, everything being
+ * evaluated again with operations rounded another way. */
+static void measure_slack(KCrossing *c)
+{
+    static const int mode[] = {FE_UPWARD, FE_DOWNWARD, FE_TONEAREST};
+    enum { LEVEL = 8 };
+    KInst *m = c->m;
+    bool trial = m->run->trial;
+    m->run->trial = true;
+    memset(c->slack, 0, (size_t)c->n * sizeof *c->slack);
+    for (size_t k = 0; k < sizeof mode / sizeof *mode; k++) {
+        fesetround(mode[k]);
+        int result = code_rhs(m);
+        if (!result)
+            result = code_call(m, m->run->code.cross);
+        fesetround(FE_TONEAREST);
+        if (result)
+            continue;
+        sample(c, c->hi);
+        for (int i = 0; i < c->n; i++)
+            c->slack[i] = fmax(c->slack[i], LEVEL * fabs(c->hi[i] - c->at[i]));
+    }
+    m->run->trial = trial;
+}
+
 void crossing_hold(KCrossing *c)
 {
     const KModel *model = c->m->run->model;
     sample(c, c->at);
     c->t_at = c->m->time;
     c->has_before = false;
+    if (c->n > 0)
+        measure_slack(c);
     for (int i = 0; i < c->n; i++) {
         unsigned char op = c->op[i] = operator_of(c, i);
         bool by_sign = op == K_EQ || op == K_NE;
         c->held[i] = by_sign ? test(op, c->at[i]) : i < model->nrel ? c->m->rel[i] : 1;
         c->largest[i] = fmax(c->largest[i], fabs(c->at[i]));
-        c->slack[i] = i < model->nrel && c->m->run->held[i] ? 2 * fabs(c->at[i]) : 0;
+        if (i < model->nrel && c->m->run->held[i])
+            c->slack[i] = fmax(c->slack[i], 2 * fabs(c->at[i]));
         c->fresh[i] = fabs(c->at[i]) <= noise(c, i);
     }
 }
