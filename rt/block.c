@@ -11,11 +11,81 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Unknowns that states of sets leave (sets.c) ----
+ *
+ * The candidates that are integrated are known: their columns, and the residuals that say so, are
+ * left out. */
+
+enum { MOST_REDUCED = 40 };
+
+static bool is_reduced(const KBlock *b)
+{
+    return b->nsets > 0 && !b->mixed && b->n <= MOST_REDUCED;
+}
+
+static int states_of_sets(const KModel *model, const KBlock *b)
+{
+    int n = 0;
+    for (int i = 0; i < b->nsets; i++)
+        n += model->set[b->set[i].set].nstates;
+    return n;
+}
+
+/* Column of the candidate that state i of a set stands for. */
+static int picked_column(const KInst *m, const KBlockSet *place, int i)
+{
+    const KStateSet *set = &m->run->model->set[place->set];
+    int k = 0;
+    while (k < set->n - 1 && m->v[set->pick[i * set->n + k]] == 0)
+        k++;
+    return place->col[k];
+}
+
+/* Finds the unknowns that are left, and sets the others. */
+static void reduce(KInst *m, const KBlock *b, KBlockWork *w)
+{
+    const KModel *model = m->run->model;
+    bool known[MOST_REDUCED] = {false}, given[MOST_REDUCED] = {false}, same = w->row != NULL;
+    for (int s = 0; s < b->nsets; s++) {
+        const KStateSet *set = &model->set[b->set[s].set];
+        for (int i = 0; i < set->nstates; i++) {
+            int col = picked_column(m, &b->set[s], i);
+            known[col] = true;
+            given[b->set[s].row[i]] = true;
+            m->v[b->var[col]] = m->v[set->state[i]];
+        }
+    }
+    for (int j = 0, n = 0; j < b->n; j++)
+        if (!known[j] && n < w->n) {
+            same = same && w->column[n] == j;
+            w->column[n++] = j;
+        }
+    if (same)
+        return;
+    for (int i = 0, n = 0; i < b->n; i++)
+        if (!given[i])
+            w->used[n++] = i;
+    for (int j = 0; j < w->n; j++) {
+        w->active[j] = b->var[w->column[j]];
+        w->unit[j] = k_nominal(model, w->active[j]);
+    }
+    w->var = w->active;
+    w->row = w->used;
+    w->factored = w->fresh = w->has_last = false;
+}
+
+/* ---- Work space ---- */
+
 static KBlockWork *work_new(const KModel *model, const KBlock *b)
 {
     size_t n = (size_t)b->n, entries = b->nnz > 0 ? (size_t)b->nnz : n * n;
     size_t modes = modes_size(b);
-    KBlockWork *w = calloc(1, sizeof *w + (10 * n + entries) * sizeof(double) + 3 * modes);
+    bool reduced = is_reduced(b);
+    if (reduced && entries < n * n)
+        entries = n * n;
+    size_t doubles = 10 * n + entries + (reduced ? entries + n : 0);
+    KBlockWork *w =
+        calloc(1, sizeof *w + doubles * sizeof(double) + 3 * n * sizeof(int) + 3 * modes);
     if (!w)
         return NULL;
     double **part[] = {&w->unit, &w->x,      &w->x_next, &w->guess, &w->r,
@@ -24,12 +94,25 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
         *part[i] = at;
     w->entry = at;
-    w->modes = (unsigned char *)(at + entries);
+    w->all = reduced ? at + entries : NULL;
+    w->column = (int *)(void *)((double *)(void *)(w + 1) + doubles);
+    w->active = w->column + n;
+    w->used = w->active + n;
+    w->modes = (unsigned char *)(w->used + n);
     w->mode_size = modes;
     w->last_damping = 1;
+    w->n = b->n;
+    w->var = b->var;
     for (int i = 0; i < b->n; i++)
         w->unit[i] = k_nominal(model, b->var[i]);
-    w->lin = linear_new(b->n, b->nnz, b->colptr, b->rowidx, w->unit);
+    if (reduced) {
+        w->n -= states_of_sets(model, b);
+    } else {
+        w->nnz = b->nnz;
+        w->colptr = b->colptr;
+        w->rowidx = b->rowidx;
+    }
+    w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, w->unit);
     if (!w->lin) {
         free(w);
         return NULL;
@@ -65,16 +148,25 @@ void block_reset(KInst *m)
         }
 }
 
+/* r := the residuals of `all` that are used. */
+static void gather(const KBlockWork *w, const double *all, double *r)
+{
+    for (int i = 0; i < w->n; i++)
+        r[i] = all[w->row[i]];
+}
+
 int block_residual(KInst *m, int k, const double *x, double *r)
 {
-    const KBlock *b = &m->run->model->block[k];
-    for (int i = 0; i < b->n; i++)
-        m->v[b->var[i]] = x[i];
-    int result = m->run->code.block[k].residual(m, r);
+    const KBlockWork *w = m->run->block[k];
+    for (int i = 0; i < w->n; i++)
+        m->v[w->var[i]] = x[i];
+    int result = m->run->code.block[k].residual(m, w->row ? w->all : r);
     if (result)
         return result;
+    if (w->row)
+        gather(w, w->all, r);
     double zero = 0;
-    for (int i = 0; i < b->n; i++)
+    for (int i = 0; i < w->n; i++)
         zero += r[i] * 0.0;
     return zero == 0 ? 0 : 1;
 }
@@ -85,7 +177,7 @@ int block_noise(KInst *m, int k, KBlockWork *w)
 {
     static const int mode[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
     enum { UNITS = 4 };
-    int n = m->run->model->block[k].n, result = 0;
+    int n = w->n, result = 0;
     unsigned random = 12345u;
     memset(w->noise, 0, (size_t)n * sizeof *w->noise);
     for (size_t t = 0; t < sizeof mode / sizeof *mode && !result; t++) {
@@ -106,69 +198,101 @@ int block_noise(KInst *m, int k, KBlockWork *w)
 /* ---- The Jacobian ---- */
 
 /* Puts column j out of dr, less what the known variables contribute. */
-static void store_column(const KBlock *b, double *entry, int j, const double *dr,
+static void store_column(const KBlockWork *w, double *entry, int j, const double *dr,
                          const double *known)
 {
-    if (b->nnz > 0) {
-        for (int p = b->colptr[j]; p < b->colptr[j + 1]; p++)
-            entry[p] = dr[b->rowidx[p]] - (known ? known[b->rowidx[p]] : 0);
+    if (w->nnz > 0) {
+        for (int p = w->colptr[j]; p < w->colptr[j + 1]; p++)
+            entry[p] = dr[w->rowidx[p]] - (known ? known[w->rowidx[p]] : 0);
     } else {
-        for (int i = 0; i < b->n; i++)
-            entry[(long)j * b->n + i] = dr[i] - (known ? known[i] : 0);
+        for (int i = 0; i < w->n; i++)
+            entry[(long)j * w->n + i] = dr[i] - (known ? known[i] : 0);
     }
+}
+
+/* Directional derivative of the residuals that are used. */
+static int direction(KInst *m, int k, const KBlockWork *w, double *dr)
+{
+    int result = m->run->code.block[k].direction(m, w->row ? w->all : dr);
+    if (!result && w->row)
+        gather(w, w->all, dr);
+    return result;
 }
 
 static int jacobian_by_direction(KInst *m, int k, KBlockWork *w, const double *known)
 {
     KRun *run = m->run;
     const KBlock *b = &run->model->block[k];
-    const KBlockCode *code = &run->code.block[k];
     if (!known && run->seeds_dirty) {
         memset(m->dv, 0, (size_t)run->model->nv * sizeof *m->dv);
         run->seeds_dirty = false;
     }
-    int ncolors = b->color ? b->ncolors : b->n;
+    const int *color = w->row ? NULL : b->color;
+    int ncolors = color ? b->ncolors : w->n;
     for (int c = 0; c < ncolors; c++) {
-        int from = b->color ? 0 : c, to = b->color ? b->n : c + 1;
+        int from = color ? 0 : c, to = color ? w->n : c + 1;
         for (int j = from; j < to; j++)
-            m->dv[b->var[j]] = !b->color || b->color[j] == c;
-        int result = code->direction(m, w->d_next);
+            m->dv[w->var[j]] = !color || color[j] == c;
+        int result = direction(m, k, w, w->d_next);
         if (result)
             return result;
         for (int j = from; j < to; j++) {
-            if (m->dv[b->var[j]] != 0)
-                store_column(b, w->entry, j, w->d_next, known);
-            m->dv[b->var[j]] = 0;
+            if (m->dv[w->var[j]] != 0)
+                store_column(w, w->entry, j, w->d_next, known);
+            m->dv[w->var[j]] = 0;
         }
     }
-    return code->direction(m, w->d_next); /* inner variables without a seed */
+    return direction(m, k, w, w->d_next); /* inner variables without a seed */
 }
 
 static int jacobian_by_differences(KInst *m, int k, KBlockWork *w)
 {
-    const KBlock *b = &m->run->model->block[k];
-    for (int j = 0; j < b->n; j++)
-        w->x_next[j] = m->v[b->var[j]];
+    for (int j = 0; j < w->n; j++)
+        w->x_next[j] = m->v[w->var[j]];
     int result = 0;
-    for (int j = 0; j < b->n && !result; j++) {
+    for (int j = 0; j < w->n && !result; j++) {
         double x = w->x_next[j], h = sqrt(DBL_EPSILON) * fmax(fabs(x), w->unit[j]);
         w->x_next[j] = x + h;
         if (!(result = block_residual(m, k, w->x_next, w->d_next)))
-            for (int i = 0; i < b->n; i++)
+            for (int i = 0; i < w->n; i++)
                 w->d_next[i] = (w->d_next[i] - w->r[i]) / h;
-        store_column(b, w->entry, j, w->d_next, NULL);
+        store_column(w, w->entry, j, w->d_next, NULL);
         w->x_next[j] = x;
     }
     int again = block_residual(m, k, w->x_next, w->d_next);
     return result ? result : again;
 }
 
+/* The entries of the whole block, of which the used ones are taken. */
+static int jacobian_of_all(KInst *m, int k, KBlockWork *w)
+{
+    const KBlock *b = &m->run->model->block[k];
+    int result = m->run->code.block[k].jacobian(m, w->all), place[MOST_REDUCED];
+    if (result)
+        return result;
+    for (int i = 0; i < b->n; i++)
+        place[i] = -1;
+    for (int i = 0; i < w->n; i++)
+        place[w->row[i]] = i;
+    memset(w->entry, 0, (size_t)(w->n * w->n) * sizeof *w->entry);
+    for (int j = 0; j < w->n; j++) {
+        int col = w->column[j], from = b->nnz > 0 ? b->colptr[col] : col * b->n;
+        int to = b->nnz > 0 ? b->colptr[col + 1] : from + b->n;
+        for (int p = from; p < to; p++) {
+            int i = place[b->nnz > 0 ? b->rowidx[p] : p - from];
+            if (i >= 0)
+                w->entry[j * w->n + i] += w->all[p];
+        }
+    }
+    return 0;
+}
+
 static int jacobian(KInst *m, int k, KBlockWork *w, const double *known_dr)
 {
     const KBlockCode *code = &m->run->code.block[k];
     w->factored = w->fresh = false;
-    return code->jacobian    ? code->jacobian(m, w->entry)
-           : code->direction ? jacobian_by_direction(m, k, w, known_dr)
+    return code->jacobian    ? w->row ? jacobian_of_all(m, k, w) : code->jacobian(m, w->entry)
+              : code->direction ? jacobian_by_direction(m, k, w, known_dr)
                              : jacobian_by_differences(m, k, w);
 }
 
@@ -190,15 +314,15 @@ int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
 }
 
 /* Where elimination ended, or an entry that is not finite kept it from beginning. */
-static void find_singular(const KBlock *b, const KBlockWork *w, int *row, int *col)
+static void find_singular(const KBlockWork *w, int *row, int *col)
 {
     linear_where(w->lin, row, col);
-    for (int j = 0; j < b->n && *row < 0 && *col < 0; j++) {
-        int from = b->nnz > 0 ? b->colptr[j] : j * b->n;
-        int to = b->nnz > 0 ? b->colptr[j + 1] : from + b->n;
+    for (int j = 0; j < w->n && *row < 0 && *col < 0; j++) {
+        int from = w->nnz > 0 ? w->colptr[j] : j * w->n;
+        int to = w->nnz > 0 ? w->colptr[j + 1] : from + w->n;
         for (int p = from; p < to && *row < 0; p++)
             if (!isfinite(w->entry[p])) {
-                *row = b->nnz > 0 ? b->rowidx[p] : p - from;
+                *row = w->nnz > 0 ? w->rowidx[p] : p - from;
                 *col = j;
             }
     }
@@ -206,15 +330,14 @@ static void find_singular(const KBlock *b, const KBlockWork *w, int *row, int *c
 
 int block_is_singular(KInst *m, int k, const KBlockWork *w)
 {
-    const KBlock *b = &m->run->model->block[k];
     KFailure *f = failure_set(m, FAIL_SINGULAR);
     int row, col;
-    find_singular(b, w, &row, &col);
+    find_singular(w, &row, &col);
     f->block = k;
     if (row >= 0)
-        f->row[f->nrows++] = row;
+        f->row[f->nrows++] = w->row ? w->row[row] : row;
     if (col >= 0)
-        f->col[f->ncols++] = b->var[col];
+        f->col[f->ncols++] = w->var[col];
     return 1;
 }
 
@@ -227,7 +350,7 @@ static bool begins_at_zero(const KInst *m)
     return m->live || m->run->settling;
 }
 
-static void warn_singular(KInst *m, int k, KBlockWork *w)
+static void warn_singular(KInst *m, KBlockWork *w)
 {
     const KModel *model = m->run->model;
     if (w->warned || m->run->trial)
@@ -236,18 +359,18 @@ static void warn_singular(KInst *m, int k, KBlockWork *w)
     int row, col;
     linear_where(w->lin, &row, &col);
     const char *name = model->variable_name && col >= 0
-                           ? model->variable_name(model->arg, model->block[k].var[col])
+                           ? model->variable_name(model->arg, w->var[col])
                            : "an unknown";
     run_message(m, K_MSG_WARNING, "at time %g: %s is not determined by its linear equations and %s",
                 m->time, name, begins_at_zero(m) ? "is set to 0" : "keeps its value");
 }
 
 /* Largest scaled residual, in units of the unknowns. */
-static double residual_size(const KBlockWork *w, int n)
+static double residual_size(const KBlockWork *w)
 {
     const double *scale = linear_row_scale(w->lin);
     double size = 0;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < w->n; i++)
         size = fmax(size, fabs(w->r[i]) * scale[i]);
     return size;
 }
@@ -259,24 +382,24 @@ static int linear_block(KInst *m, int k, KBlockWork *w)
     if (!result && !(b->constant && w->factored))
         result = block_factor(m, k, w, NULL);
     if (!result && begins_at_zero(m)) {
-        memset(w->x, 0, (size_t)b->n * sizeof *w->x);
+        memset(w->x, 0, (size_t)w->n * sizeof *w->x);
         result = block_residual(m, k, w->x, w->r);
     }
     for (int pass = 0; pass < 2 && !result; pass++) {
-        memcpy(w->d, w->r, (size_t)b->n * sizeof *w->d);
+        memcpy(w->d, w->r, (size_t)w->n * sizeof *w->d);
         if (linear_solve(w->lin, w->d))
             return block_is_singular(m, k, w);
         double size = 0;
-        for (int i = 0; i < b->n; i++) {
+        for (int i = 0; i < w->n; i++) {
             w->x[i] -= w->d[i];
             size = fmax(size, fabs(w->x[i]) / w->unit[i]);
         }
         result = block_residual(m, k, w->x, w->r);
-        if (!result && residual_size(w, b->n) <= 16 * b->n * DBL_EPSILON * size)
+        if (!result && residual_size(w) <= 16 * w->n * DBL_EPSILON * size)
             break;
     }
     if (!result && linear_singular(w->lin))
-        warn_singular(m, k, w);
+        warn_singular(m, w);
     w->fresh = !result;
     return result;
 }
@@ -285,10 +408,10 @@ static void report_not_finite(KInst *m, int k, const KBlockWork *w)
 {
     KFailure *f = failure_set(m, FAIL_FINITE);
     f->block = k;
-    for (int i = 0; i < m->run->model->block[k].n && f->nrows < FAIL_NAMED; i++)
+    for (int i = 0; i < w->n && f->nrows < FAIL_NAMED; i++)
         if (!isfinite(w->r[i])) {
             f->residual[f->nrows] = w->r[i];
-            f->row[f->nrows++] = i;
+            f->row[f->nrows++] = w->row ? w->row[i] : i;
         }
 }
 
@@ -297,9 +420,11 @@ static int solve_frozen(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
     const KBlock *b = &run->model->block[k];
-    for (int i = 0; i < b->n; i++) {
-        double x = m->v[b->var[i]];
-        w->guess[i] = w->x[i] = isfinite(x) ? x : m->start[b->var[i]];
+    if (w->all)
+        reduce(m, b, w);
+    for (int i = 0; i < w->n; i++) {
+        double x = m->v[w->var[i]];
+        w->guess[i] = w->x[i] = isfinite(x) ? x : m->start[w->var[i]];
     }
     bool trial = run->trial;
     int result;
@@ -312,8 +437,8 @@ static int solve_frozen(KInst *m, int k, KBlockWork *w)
         run->trial = trial;
     }
     if (result)
-        for (int i = 0; i < b->n; i++)
-            m->v[b->var[i]] = w->guess[i];
+        for (int i = 0; i < w->n; i++)
+            m->v[w->var[i]] = w->guess[i];
     if (result && run->failure.kind == FAIL_NONE)
         report_not_finite(m, k, w);
     return result;
@@ -332,22 +457,28 @@ int block_solve(KInst *m, int k)
 int block_solve_dir(KInst *m, int k)
 {
     KRun *run = m->run;
-    const KBlock *b = &run->model->block[k];
-    const KBlockCode *code = &run->code.block[k];
+    const KModel *model = run->model;
+    const KBlock *b = &model->block[k];
     KBlockWork *w = block_work(m, k);
     if (!w)
         return -1;
     run->seeds_dirty = true;
-    for (int i = 0; i < b->n; i++)
-        m->dv[b->var[i]] = 0;
-    int result = code->direction(m, w->d);
+    if (w->all)
+        reduce(m, b, w);
+    for (int s = 0; w->row && s < b->nsets; s++)
+        for (int i = 0; i < model->set[b->set[s].set].nstates; i++)
+            m->dv[b->var[picked_column(m, &b->set[s], i)]] =
+                m->dv[model->set[b->set[s].set].state[i]];
+    for (int i = 0; i < w->n; i++)
+        m->dv[w->var[i]] = 0;
+    int result = direction(m, k, w, w->d);
     if (!result && !w->fresh)
         result = block_factor(m, k, w, w->d);
     if (result)
         return result;
     if (linear_solve(w->lin, w->d))
         return block_is_singular(m, k, w);
-    for (int i = 0; i < b->n; i++)
-        m->dv[b->var[i]] = -w->d[i];
-    return code->direction(m, w->d_next);
+    for (int i = 0; i < w->n; i++)
+        m->dv[w->var[i]] = -w->d[i];
+    return direction(m, k, w, w->d_next);
 }

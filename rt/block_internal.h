@@ -7,6 +7,14 @@
 
 struct KBlockWork {
     KLinear *lin;
+    /* What is solved for: all unknowns of the block, or those that the states of sets leave. */
+    int n;
+    const int *var;              /* [n] */
+    const int *row;              /* [n] residuals of the block that are used; NULL: all */
+    int nnz;                     /* as in KBlock; 0 with sets */
+    const int *colptr, *rowidx;  /* as in KBlock */
+    int *column, *active, *used; /* with sets: [n] places among the block's unknowns; var, row */
+    double *all;                 /* with sets: residuals or entries of the whole block */
     /* All [n]: */
     double *unit;   /* nominal values of the unknowns */
     double *x;      /* the present iterate */

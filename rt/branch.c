@@ -21,7 +21,6 @@ static const double far_away = 1e9;  /* in units */
 typedef struct Curve {
     KInst *m;
     int k, n;
-    const KBlock *b;
     KBlockWork *w;
     KLinear *lin;     /* of n + 1 equations */
     double *unit;     /* [n+1] */
@@ -58,7 +57,7 @@ static void curve_close(Curve *c)
 static int factor(Curve *c)
 {
     int n = c->n;
-    const KBlock *b = c->b;
+    const KBlockWork *w = c->w;
     memcpy(c->w->r, c->residual, (size_t)n * sizeof *c->residual);
     int result = block_jacobian(c->m, c->k, c->w);
     if (result)
@@ -69,9 +68,9 @@ static int factor(Curve *c)
         if (j == n)
             for (int i = 0; i < n; i++)
                 column[i] = -c->e[i];
-        else if (b->nnz > 0)
-            for (int p = b->colptr[j]; p < b->colptr[j + 1]; p++)
-                column[b->rowidx[p]] = c->w->entry[p];
+        else if (w->nnz > 0)
+            for (int p = w->colptr[j]; p < w->colptr[j + 1]; p++)
+                column[w->rowidx[p]] = w->entry[p];
         else
             memcpy(column, c->w->entry + (long)j * n, (size_t)n * sizeof *column);
         if (j < n)
@@ -204,9 +203,8 @@ static int begin(Curve *c, const double *x0, double sign)
 
 int branch_follow(KInst *m, int k, KBlockWork *w, const double *x0, double sign)
 {
-    const KBlock *b = &m->run->model->block[k];
-    Curve c = {.m = m, .k = k, .n = b->n, .b = b, .w = w};
-    if (b->n > LARGEST)
+    Curve c = {.m = m, .k = k, .n = w->n, .w = w};
+    if (w->n > LARGEST)
         return 1;
     int result = curve_open(&c) ? begin(&c, x0, sign) : -1;
     if (!result)

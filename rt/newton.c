@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum { PATIENT = 200, IMPATIENT = 40, TRUE_NEWTON = 3, NUDGES = 3 };
-static const double converged = 1e-13;
+static const double converged = 1e-13, nearly = 1e-12;
 static const double rounding = 1e-9; /* a standstill below this may be the noise of the residuals */
 static const double negligible = 1e-11; /* ... below this, in units of nominal values, it is */
 static const double keep_rate = 0.1;    /* contraction up to which the matrix is kept */
@@ -35,7 +35,6 @@ static bool may_restart(const KInst *m)
 typedef struct Newton {
     KInst *m;
     int k, n;
-    const KBlock *b;
     KBlockWork *w;
     bool clip;       /* stay inside min and max */
     double size;     /* of w->d, in units of w->x */
@@ -86,15 +85,22 @@ static int fresh_matrix(Newton *s)
     return isfinite(s->size) ? 0 : 1;
 }
 
-/* Largest factor <= lambda that keeps the step 10 % away from the bounds it heads for. */
+/* Largest factor <= lambda for which no unknown moves by more than its size twice - near an
+ * extremum of the residual steps lead anywhere -, and which keeps the step 10 % away from the
+ * bounds it heads for. */
 static double clipped(const Newton *s, double lambda)
 {
     const KModel *model = s->m->run->model;
+    for (int i = 0; i < s->n; i++) {
+        double d = fabs(s->w->d[i]), most = 2 * fmax(fabs(s->w->x[i]), s->w->unit[i]);
+        if (lambda * d > most)
+            lambda = most / d;
+    }
     if (!s->clip || !model->min || !model->max)
         return lambda;
     for (int i = 0; i < s->n; i++) {
         double x = s->w->x[i], d = s->w->d[i];
-        double min = model->min[s->b->var[i]], max = model->max[s->b->var[i]];
+        double min = model->min[s->w->var[i]], max = model->max[s->w->var[i]];
         double room = d > 0 && x > min ? x - min : d < 0 && x < max ? max - x : INFINITY;
         if (lambda * fabs(d) > 0.9 * room)
             lambda = 0.9 * room / fabs(d);
@@ -169,7 +175,7 @@ static int last_step(Newton *s)
     if (!correction(s, w->d))
         return 1;
     measure(s);
-    return s->error <= converged || s->size <= 0.5 * before ? 0 : 1;
+    return s->error <= converged || (s->error <= nearly && s->size <= 0.5 * before) ? 0 : 1;
 }
 
 /* Whether all residuals at w->x are noise: then there is nothing to improve, however large the
@@ -320,8 +326,10 @@ static int report(const Newton *s)
         largest_insert(&f->ncols, f->col, weight, i, fabs(w->d[i]) / w->unit[i]);
     for (int i = 0; i < f->ncols; i++) {
         f->value[i] = w->x[f->col[i]];
-        f->col[i] = s->b->var[f->col[i]];
+        f->col[i] = w->var[f->col[i]];
     }
+    for (int i = 0; i < f->nrows && w->row; i++)
+        f->row[i] = w->row[f->row[i]];
     return 1;
 }
 
@@ -337,7 +345,7 @@ static int search(Newton *s)
     s->clip = false;
     for (int i = 0; i < 4 && result > 0; i++) {
         for (int j = 0; j < s->n; j++)
-            x0[j] = i < 2 ? w->guess[j] : s->m->start[s->b->var[j]];
+            x0[j] = i < 2 ? w->guess[j] : s->m->start[w->var[j]];
         failure_clear(s->m);
         result = branch_follow(s->m, s->k, w, x0, i % 2 ? -1 : 1);
         w->factored = false;
@@ -355,8 +363,7 @@ static int search(Newton *s)
 int newton_solve(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
-    const KBlock *b = &run->model->block[k];
-    Newton s = {.m = m, .k = k, .n = b->n, .b = b, .w = w};
+    Newton s = {.m = m, .k = k, .n = w->n, .w = w};
     bool restarts = may_restart(m) && !run->keep_branch;
     failure_clear(m);
     int result = attempt(&s);
@@ -365,8 +372,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     if (result > 0)
         result = attempt_again(&s);
     if (result > 0 && restarts) {
-        for (int i = 0; i < b->n; i++)
-            w->x[i] = m->start[b->var[i]];
+        for (int i = 0; i < w->n; i++)
+            w->x[i] = m->start[w->var[i]];
         w->factored = false;
         s.clip = true;
         failure_clear(m);
@@ -379,7 +386,7 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         w->factored = false;
         return result < 0 ? result : report(&s);
     }
-    memcpy(w->last, w->x, (size_t)b->n * sizeof *w->last);
+    memcpy(w->last, w->x, (size_t)w->n * sizeof *w->last);
     w->has_last = true;
     return 0;
 }
