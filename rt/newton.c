@@ -245,6 +245,35 @@ static int iterate(Newton *s)
     return 1;
 }
 
+/* Few unknowns near their solution: full steps from w->x, as long as they converge fast. The error
+ * after a step is predicted, so that the last one needs no matrix. Positive: it is not so easy. */
+static int iterate_fast(Newton *s)
+{
+    enum { STEPS = 8 };
+    KBlockWork *w = s->w;
+    double before = 0;
+    for (int i = 0; i < STEPS; i++) {
+        int result = block_residual(s->m, s->k, w->x, w->r);
+        if (result || (result = block_factor(s->m, s->k, w, NULL)))
+            return result;
+        memcpy(w->d, w->r, (size_t)s->n * sizeof *w->d);
+        if (linear_solve(w->lin, w->d))
+            return 1;
+        measure(s);
+        double rate = before > 0 ? s->error / before : 1;
+        if (!(s->size <= 0.3) || (i > 0 && !(rate < 0.3)))
+            return 1;
+        if (s->error <= converged)
+            return 0;
+        for (int j = 0; j < s->n; j++)
+            w->x[j] -= w->d[j];
+        if (s->error * rate * rate <= converged)
+            return block_residual(s->m, s->k, w->x, w->r);
+        before = s->error;
+    }
+    return 1;
+}
+
 /* Moves away from a point where the matrix is singular, a little more each time. */
 static void nudge(const Newton *s, int time)
 {
@@ -366,7 +395,12 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     Newton s = {.m = m, .k = k, .n = w->n, .w = w};
     bool restarts = may_restart(m) && !run->keep_branch;
     failure_clear(m);
-    int result = attempt(&s);
+    int result = s.n <= TRUE_NEWTON && !may_restart(m) ? iterate_fast(&s) : 1;
+    if (result > 0) {
+        failure_clear(m);
+        memcpy(w->x, w->guess, (size_t)s.n * sizeof *w->x);
+        result = attempt(&s);
+    }
     if (result > 0 && m->run->failure.kind == FAIL_NONE && is_noise(&s, 2))
         result = 0;
     if (result > 0)
