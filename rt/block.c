@@ -41,6 +41,29 @@ static int picked_column(const KInst *m, const KBlockSet *place, int i)
     return place->col[k];
 }
 
+/* Which entries of the whole block are entries of what is left. */
+static void list_moves(const KBlock *b, KBlockWork *w)
+{
+    int place[MOST_REDUCED];
+    for (int i = 0; i < b->n; i++)
+        place[i] = -1;
+    for (int i = 0; i < w->n; i++)
+        place[w->row[i]] = i;
+    w->nmoves = 0;
+    memset(w->entry, 0, (size_t)(w->n * w->n) * sizeof *w->entry);
+    for (int j = 0; j < w->n; j++) {
+        int col = w->column[j], from = b->nnz > 0 ? b->colptr[col] : col * b->n;
+        int to = b->nnz > 0 ? b->colptr[col + 1] : from + b->n;
+        for (int p = from; p < to; p++) {
+            int i = place[b->nnz > 0 ? b->rowidx[p] : p - from];
+            if (i < 0)
+                continue;
+            w->from[w->nmoves] = p;
+            w->to[w->nmoves++] = j * w->n + i;
+        }
+    }
+}
+
 /* Finds the unknowns that are left, and sets the others. */
 static void reduce(KInst *m, const KBlock *b, KBlockWork *w)
 {
@@ -72,6 +95,7 @@ static void reduce(KInst *m, const KBlock *b, KBlockWork *w)
     w->var = w->active;
     w->row = w->used;
     w->factored = w->fresh = w->has_last = false;
+    list_moves(b, w);
 }
 
 /* ---- Work space ---- */
@@ -84,8 +108,9 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
     if (reduced && entries < n * n)
         entries = n * n;
     size_t doubles = 10 * n + entries + (reduced ? entries + n : 0);
+    size_t ints = reduced ? 3 * n + 2 * entries : 0;
     KBlockWork *w =
-        calloc(1, sizeof *w + doubles * sizeof(double) + 3 * n * sizeof(int) + 3 * modes);
+        calloc(1, sizeof *w + doubles * sizeof(double) + ints * sizeof(int) + 3 * modes);
     if (!w)
         return NULL;
     double **part[] = {&w->unit, &w->x,      &w->x_next, &w->guess, &w->r,
@@ -98,7 +123,9 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
     w->column = (int *)(void *)((double *)(void *)(w + 1) + doubles);
     w->active = w->column + n;
     w->used = w->active + n;
-    w->modes = (unsigned char *)(w->used + n);
+    w->from = w->used + n;
+    w->to = w->from + entries;
+    w->modes = (unsigned char *)(w->column + ints);
     w->mode_size = modes;
     w->last_damping = 1;
     w->n = b->n;
@@ -266,25 +293,10 @@ static int jacobian_by_differences(KInst *m, int k, KBlockWork *w)
 /* The entries of the whole block, of which the used ones are taken. */
 static int jacobian_of_all(KInst *m, int k, KBlockWork *w)
 {
-    const KBlock *b = &m->run->model->block[k];
-    int result = m->run->code.block[k].jacobian(m, w->all), place[MOST_REDUCED];
-    if (result)
-        return result;
-    for (int i = 0; i < b->n; i++)
-        place[i] = -1;
-    for (int i = 0; i < w->n; i++)
-        place[w->row[i]] = i;
-    memset(w->entry, 0, (size_t)(w->n * w->n) * sizeof *w->entry);
-    for (int j = 0; j < w->n; j++) {
-        int col = w->column[j], from = b->nnz > 0 ? b->colptr[col] : col * b->n;
-        int to = b->nnz > 0 ? b->colptr[col + 1] : from + b->n;
-        for (int p = from; p < to; p++) {
-            int i = place[b->nnz > 0 ? b->rowidx[p] : p - from];
-            if (i >= 0)
-                w->entry[j * w->n + i] += w->all[p];
-        }
-    }
-    return 0;
+    int result = m->run->code.block[k].jacobian(m, w->all);
+    for (int i = 0; i < w->nmoves && !result; i++)
+        w->entry[w->to[i]] = w->all[w->from[i]];
+    return result;
 }
 
 static int jacobian(KInst *m, int k, KBlockWork *w, const double *known_dr)

@@ -15,6 +15,7 @@ struct KBlockWork {
     const int *colptr, *rowidx;  /* as in KBlock */
     int *column, *active, *used; /* with sets: [n] places among the block's unknowns; var, row */
     double *all;                 /* with sets: residuals or entries of the whole block */
+    int nmoves, *from, *to;      /* with sets: entries of it that are used, and where in `entry` */
     /* All [n]: */
     double *unit;   /* nominal values of the unknowns */
     double *x;      /* the present iterate */

@@ -332,6 +332,7 @@ static void add_state(Init *w, uint32_t x, bool given)
         add_start(w, x, x);
 }
 
+/* States, and of the candidates of sets as many as are states. */
 static void add_states(Init *w, bool given)
 {
     const Dae *d = w->d;
@@ -339,7 +340,16 @@ static void add_states(Init *w, bool given)
         if (!dae_set_of(d, d->state[i]))
             add_state(w, d->state[i], given);
     for (int i = 0; i < d->set.n; i++)
-        for (int k = 0; d->set.v[i].nstates && k < d->set.v[i].n; k++)
+        for (int k = 0; k < d->set.v[i].nstates; k++)
+            add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
+}
+
+/* The other candidates. */
+static void add_candidates(Init *w, bool given)
+{
+    const Dae *d = w->d;
+    for (int i = 0; i < d->set.n; i++)
+        for (int k = d->set.v[i].nstates; d->set.v[i].nstates && k < d->set.v[i].n; k++)
             add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
 }
 
@@ -373,7 +383,17 @@ static void add_guesses(Init *w, bool parameters)
     }
 }
 
-enum { MANDATORY, STATES_GIVEN, STATES_OTHER, PREVIOUS, PARAMETERS, GUESSES, GROUPS };
+enum {
+    MANDATORY,
+    STATES_GIVEN,
+    CANDIDATES_GIVEN,
+    STATES_OTHER,
+    CANDIDATES_OTHER,
+    PREVIOUS,
+    PARAMETERS,
+    GUESSES,
+    GROUPS
+};
 
 static void add_group(Init *w, int group)
 {
@@ -385,6 +405,10 @@ static void add_group(Init *w, int group)
     case STATES_GIVEN:
     case STATES_OTHER:
         add_states(w, group == STATES_GIVEN);
+        break;
+    case CANDIDATES_GIVEN:
+    case CANDIDATES_OTHER:
+        add_candidates(w, group == CANDIDATES_GIVEN);
         break;
     case PREVIOUS:
         add_previous(w);

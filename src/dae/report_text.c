@@ -88,6 +88,8 @@ static void print_assigns(Dae *d, const Assign *a, int n, const char *indent, Bu
         if (a[i].pre && a[i].value && expr_op(d->store, a[i].value) == EX_VAR &&
             d->var.v[expr_node(d->store, a[i].value)->payload].pre_of)
             continue; /* the variable for pre(v) has just been printed */
+        if (d->var.v[a[i].var].kind == DV_AUXILIARY && d->var.v[a[i].var].meaning == a[i].value)
+            continue; /* printed by its meaning (hoist.c) */
         buf_puts(out, indent);
         if (is_condition(&d->var.v[a[i].var]) && !a[i].pre) {
             buf_puts(out, "condition ");

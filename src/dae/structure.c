@@ -102,11 +102,16 @@ void problem_blocks(Problem *p, System *out)
     int *order = ARENA_ARRAY(p->a, int, n + 1), *border = ARENA_ARRAY(p->a, int, n + 1);
     int count = row_components(p, row, n, order, border);
     *out = (System){.initial = p->initial, .nunknowns = p->col.n};
-    out->block = ARENA_ARRAY(p->d->arena, Block *, count);
+    out->block = ARENA_ARRAY(p->d->arena, Block *, 2 * count + 1);
     for (int i = 0; i < n; i++)
         order[i] = row[order[i]];
-    for (int i = 0; i < count && !p->restart; i++)
-        out->block[out->nblocks++] = block_make(p, order + border[i], border[i + 1] - border[i]);
+    for (int i = 0; i < count && !p->restart; i++) {
+        Block *b = block_make(p, order + border[i], border[i + 1] - border[i]);
+        Block *before = p->restart ? NULL : block_hoist(p, b);
+        if (before)
+            out->block[out->nblocks++] = before;
+        out->block[out->nblocks++] = b;
+    }
 }
 
 /* ---- The simulation ---- */

@@ -77,6 +77,8 @@ typedef struct Problem {
     Map kind_of;     /* coefficient -> CoefKind + 1 */
     bool open_calls; /* calls may be solved for their inputs */
     bool restart;    /* an object was taken apart: everything is to be done again */
+    Map hoisted;     /* expression -> variable that has its value (hoist.c) */
+    bool *mine;      /* [nvars] scratch of hoist.c, false */
 } Problem;
 
 enum { LOCAL_NONE = -1, LOCAL_MODE = -2 };
@@ -110,6 +112,9 @@ void problem_blocks(Problem *p, System *out);
 /* ---- Blocks (torn.c, linear_solve.c) ---- */
 /* The block of n rows with the columns they are matched to, solved. */
 Block *block_make(Problem *p, const int *row, int n);
+/* Assignments of functions that the block need not evaluate again and again; NULL: none (hoist.c).
+ */
+Block *block_hoist(Problem *p, Block *b);
 /* The output of an object in row r is computed by an equation of its own from now on, which may be
  * solved for any unknown; sets p->restart. */
 void split_output(Problem *p, int r);

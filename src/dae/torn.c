@@ -777,6 +777,68 @@ static void make_jacobian(Part *t)
     keep_jacobian(&j);
 }
 
+/* ---- ... and through inner assignments, by the chain rule ---- */
+
+enum { THROUGH_LIMIT = 1000 };
+
+/* Derivatives with respect to one torn variable. */
+typedef struct Through {
+    Dae *d;
+    Map derivative; /* variable + 1 -> its derivative */
+} Through;
+
+static Expr through_leaf(void *arg, Expr leaf)
+{
+    Through *w = arg;
+    ExprStore *s = w->d->store;
+    Expr e = expr_op(s, leaf) == EX_VAR ? map_get(&w->derivative, var_number(s, leaf) + 1, 0) : 0;
+    return e ? e : expr_real(s, 0);
+}
+
+static Expr derivative_through(Jacobian *j, Through *w, Expr e)
+{
+    CalcError error = {0};
+    Expr derivative = expr_derivative(w->d->store, e, through_leaf, w, &error);
+    j->failed = j->failed || !derivative;
+    return derivative && !expr_is_zero(w->d->store, derivative) ? derivative : 0;
+}
+
+static bool has_plain_assigns(const Part *t)
+{
+    for (int i = 0; i < t->assign.n; i++)
+        if (t->assign.v[i].var == NO_ALIAS || t->assign.v[i].pre)
+            return false;
+    return t->assign.n * t->torn.n <= THROUGH_LIMIT;
+}
+
+/* Column by column: the derivatives of the inner variables, then the entries. */
+static void make_jacobian_through(Part *t)
+{
+    Arena *a = t->p->a;
+    Dae *d = dae_of(t);
+    Jacobian j = {.t = t};
+    for (int c = 0; c < t->torn.n && !j.failed; c++) {
+        Through w = {.d = d};
+        map_set(&w.derivative, a, t->var[t->torn.v[c]] + 1, expr_real(d->store, 1));
+        for (int i = 0; i < t->assign.n && !j.failed; i++) {
+            Expr e = derivative_through(&j, &w, t->assign.v[i].value);
+            if (e)
+                map_set(&w.derivative, a, t->assign.v[i].var + 1, e);
+        }
+        for (int i = 0; i < t->residual.n && !j.failed; i++) {
+            int r = t->residual.v[i];
+            Expr e = derivative_through(&j, &w, expr_sub(d->store, t->lhs[r], t->rhs[r]));
+            if (!e)
+                continue;
+            vec_push(a, &j.row, i);
+            vec_push(a, &j.col, c);
+            vec_push(a, &j.entry, e);
+        }
+    }
+    if (!j.failed)
+        keep_jacobian(&j);
+}
+
 /* ---- Blocks ---- */
 
 static void keep_torn(Part *t)
@@ -796,6 +858,8 @@ static void keep_torn(Part *t)
     }
     if (b->ntorn && !t->assign.n)
         make_jacobian(t);
+    else if (b->ntorn && has_plain_assigns(t))
+        make_jacobian_through(t);
     for (int i = 0; i < t->assign.n; i++)
         t->assign.v[i].value = thawed(t, t->assign.v[i].value);
     keep_assigns(b, d, &t->assign);

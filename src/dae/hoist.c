@@ -1,0 +1,112 @@
+/* hoist.c - functions of known variables, computed once before a block that is solved by repeated
+ * evaluation: sines and cosines of angles in equations for forces.
+ *
+ * A function is taken out if it has a value whatever its operand is, since it may stand behind a
+ * condition, and if no variable that the block computes is in it. What is taken out for one block
+ * serves the later ones too. O(size of the expressions) but for functions inside functions. */
+#include "dae/structure_internal.h"
+
+typedef struct Hoist {
+    Problem *p;
+    bool *mine;   /* [nvars] computed by the block */
+    bool depends; /* on such a variable */
+    bool total;   /* defined everywhere */
+    AssignVec out;
+} Hoist;
+
+static bool is_total_function(ExprOp op)
+{
+    return op == EX_SIN || op == EX_COS || op == EX_ATAN || op == EX_TANH || op == EX_EXP;
+}
+
+static bool visit_operand(void *arg, Expr e)
+{
+    Hoist *h = arg;
+    const ExprNode *n = expr_node(h->p->d->store, e);
+    switch (n->op) {
+    case EX_VAR:
+        h->depends = h->depends || n->payload >= h->p->nvars || h->mine[n->payload];
+        break;
+    case EX_REAL:
+    case EX_INT:
+    case EX_TIME:
+    case EX_ADD:
+    case EX_SUB:
+    case EX_NEG:
+    case EX_MUL:
+    case EX_TOREAL:
+        break;
+    default:
+        h->total = h->total && is_total_function((ExprOp)n->op);
+    }
+    return h->total && !h->depends;
+}
+
+static bool may_be_hoisted(Hoist *h, Expr e)
+{
+    Dae *d = h->p->d;
+    if (!is_total_function(expr_op(d->store, e)) || !expr_node(d->store, e)->var_mask)
+        return false;
+    h->depends = false;
+    h->total = true;
+    dae_walk(d, e, visit_operand, h);
+    return h->total && !h->depends;
+}
+
+static Expr hoist_node(void *arg, Expr old, Expr now)
+{
+    Hoist *h = arg;
+    Dae *d = h->p->d;
+    if (!may_be_hoisted(h, old))
+        return now;
+    uint32_t q = map_get(&h->p->hoisted, old, 0);
+    if (!q) {
+        q = dae_new_var(d, T_REAL, DV_AUXILIARY);
+        d->var.v[q].hidden = true;
+        d->var.v[q].meaning = old;
+        vec_push(h->p->a, &h->out, ((Assign){.var = q, .value = old, .eq = -1}));
+        map_set(&h->p->hoisted, h->p->a, old, q);
+    }
+    return expr_var(d->store, T_REAL, q);
+}
+
+static void hoist_assigns(Hoist *h, Assign *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i].value && !a[i].start_of)
+            a[i].value = dae_rewrite(h->p->d, a[i].value, hoist_node, h);
+}
+
+static void mark_mine(Hoist *h, const Block *b, bool value)
+{
+    for (int i = 0; i < b->n; i++)
+        if (b->var[i] < h->p->nvars)
+            h->mine[b->var[i]] = value;
+}
+
+Block *block_hoist(Problem *p, Block *b)
+{
+    Dae *d = p->d;
+    if (!b->ntorn)
+        return NULL;
+    if (!p->mine)
+        p->mine = ARENA_ARRAY(p->a, bool, p->nvars + 1);
+    Hoist h = {.p = p, .mine = p->mine};
+    mark_mine(&h, b, true);
+    hoist_assigns(&h, b->assign, b->nassign);
+    for (int i = 0; i < b->ntorn; i++)
+        b->residual[i] = dae_rewrite(d, b->residual[i], hoist_node, &h);
+    for (int i = 0; b->entry && i < b->nnz; i++)
+        b->entry[i] = dae_rewrite(d, b->entry[i], hoist_node, &h);
+    mark_mine(&h, b, false);
+    if (!h.out.n)
+        return NULL;
+    Block *before = ARENA_NEW(d->arena, Block);
+    *before = (Block){.kind = BLOCK_EXPLICIT, .solved = SOLVE_ASSIGN, .n = h.out.n};
+    before->var = ARENA_ARRAY(d->arena, uint32_t, h.out.n);
+    before->assign = arena_copy(d->arena, h.out.v, (size_t)h.out.n * sizeof(Assign));
+    before->nassign = h.out.n;
+    for (int i = 0; i < h.out.n; i++)
+        before->var[i] = h.out.v[i].var;
+    return before;
+}
