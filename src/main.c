@@ -114,7 +114,7 @@ static void method_option(Arguments *a, const char *text)
                                           "mixed", "implicit-euler", "trapezoid"};
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
-            fprintf(stderr, "kron: the method `%s` is not supported yet; use cvode, ida or rk45\n",
+            fprintf(stderr, "kron: the method `%s` is not supported yet; use cvode, ida, rk45 or rk8\n",
                     text);
             exit(STATUS_USAGE);
         }

@@ -316,9 +316,21 @@ static bool one_round(Derive *w, Arena *a, bool *checked, bool *done)
     return differentiate_rows(&p, w);
 }
 
+/* What is to be a state in any case has a derivative, whether the equations name it or not. */
+static void differentiate_wished(Dae *d)
+{
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (v->select == 5 && v->kind == DV_ALGEBRAIC && v->alias == NO_ALIAS &&
+            v->type == T_REAL && !v->int_of && !v->hidden)
+            dae_derivative(d, i);
+    }
+}
+
 bool dae_index(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
+    differentiate_wished(d);
     link_chains(d);
     Derive w = {.d = d, .a = arena_new()};
     bool done = false, good = true, checked = false;

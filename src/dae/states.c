@@ -309,16 +309,17 @@ static bool take_out_always(Choice *c, Part *part)
         return true;
     Dae *d = c->d;
     VEC(uint32_t) marked = {0};
-    for (int k = 0; k < part->n; k++)
+    for (int k = 0; k < part->col.n; k++)
         vec_push(c->a, &marked, c->cand[part->col.v[k]].x);
     int first = original_of(d, c->eq[part->row.v[0]]);
     Buf text = {0}, names = {0};
     dae_print_written(d, first, &text);
     list_names(d, marked.v, marked.n, 8, &names);
-    diag_error(d->ctx->diags, d->eq.v[first].span,
-               "the constraint `%s` determines one of %s by the others, but %s to be states: by "
-               "stateSelect=StateSelect.always, or because they are reinitialized",
-               buf_text(&text), buf_text(&names), marked.n > 1 ? "all have" : "it has");
+    diag_error(
+        d->ctx->diags, d->eq.v[first].span,
+        "the constraint `%s` leaves freedom for fewer states, but %s are all to be states by "
+        "stateSelect=StateSelect.always",
+        buf_text(&text), buf_text(&names));
     buf_free(&text);
     buf_free(&names);
     return false;
