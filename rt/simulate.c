@@ -5,6 +5,7 @@
  * relations that have changed on the way (crossing.c). An event found is handled where it lies;
  * if states or derivatives jump, or would run differently up to the step's end, the integrator
  * begins anew from there, else the walk goes on with the same step. */
+#include "rt/bounds.h"
 #include "rt/crossing.h"
 #include "rt/integrator.h"
 #include "rt/sets.h"
@@ -51,6 +52,7 @@ typedef struct Sim {
     Watch watch;
     Kept kept;
     KSets sets;
+    KBounds bounds;
     double t;                      /* accepted up to here */
     double step_end;               /* the integrator's solution reaches to here */
     double next;                   /* next time event */
@@ -77,6 +79,7 @@ typedef struct Sim {
 static int row(Sim *s)
 {
     s->t_row = s->m->time;
+    bounds_check(&s->bounds, s->m);
     if (s->sink && s->sink->point && s->sink->point(s->sink->arg, s->m)) {
         failure_format(s->m, "stopped while results were written");
         return -1;
@@ -804,7 +807,8 @@ static int open_run(Sim *s)
     if (s->in->may_change || (s->o->fallback && s->in->type == &integrator_ida))
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
-    if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m)) {
+    if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
+        !bounds_open(&s->bounds, s->model)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
@@ -915,5 +919,6 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     free(s.kept.var);
     free(s.kept.value);
     sets_close(&s.sets);
+    bounds_close(&s.bounds);
     return result ? -1 : 0;
 }

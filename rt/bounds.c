@@ -1,0 +1,46 @@
+/* bounds.c - variables that leave the range their min and max give: a warning, once for each. The
+ * list of those that have bounds is made once; looking at them is linear in it. */
+#include "rt/bounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_WARNINGS = 10 };
+
+bool bounds_open(KBounds *b, const KModel *model)
+{
+    *b = (KBounds){0};
+    b->var = malloc((size_t)(model->nvariables + 1) * sizeof *b->var);
+    if (!b->var)
+        return false;
+    for (int i = 0; i < model->nvariables; i++) {
+        const KVariable *v = &model->variable[i];
+        if (v->type == K_REAL && !v->negated &&
+            (isfinite(model->min[v->index]) || isfinite(model->max[v->index])))
+            b->var[b->n++] = i;
+    }
+    return true;
+}
+
+void bounds_close(KBounds *b)
+{
+    free(b->var);
+    *b = (KBounds){0};
+}
+
+void bounds_check(KBounds *b, const KInst *m)
+{
+    const KModel *model = m->run->model;
+    for (int i = 0; i < b->n && b->warnings < MOST_WARNINGS; i++) {
+        const KVariable *v = &model->variable[b->var[i]];
+        double x = m->v[v->index], min = model->min[v->index], max = model->max[v->index];
+        double slack = 1e-6 * fmax(fabs(x), k_nominal(model, v->index));
+        if (!(x < min - slack) && !(x > max + slack))
+            continue;
+        bool low = x < min;
+        run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g", m->time, v->name,
+                    x, low ? "below" : "above", low ? "min" : "max", low ? min : max);
+        b->warnings++;
+        b->var[i--] = b->var[--b->n];
+    }
+}

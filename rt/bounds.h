@@ -1,0 +1,18 @@
+/* bounds.h - variables that leave the range their min and max give. */
+#ifndef KRON_RT_BOUNDS_H
+#define KRON_RT_BOUNDS_H
+
+#include "rt/run_internal.h"
+
+typedef struct KBounds {
+    int n;
+    int *var; /* [n] variables with bounds that have kept them so far */
+    int warnings;
+} KBounds;
+
+bool bounds_open(KBounds *b, const KModel *model);
+void bounds_close(KBounds *b);
+/* At an accepted point, everything being evaluated. */
+void bounds_check(KBounds *b, const KInst *m);
+
+#endif
