@@ -224,6 +224,7 @@ typedef struct Dae {
     VEC(SampleOp) sample;
     VEC(Expr) kept;     /* event-generating functions (floor, div, ...) */
     bool states_chosen; /* by states.c */
+    uint32_t nindex;    /* variables before constraints were differentiated */
     VEC(StateSet) set;
     int nstates;
     uint32_t *state; /* numbers of the states, ascending */

@@ -332,6 +332,7 @@ bool dae_index(Dae *d)
     int errors = diags_errors(d->ctx->diags);
     differentiate_wished(d);
     link_chains(d);
+    d->nindex = (uint32_t)d->var.n;
     Derive w = {.d = d, .a = arena_new()};
     bool done = false, good = true, checked = false;
     for (int round = 0; good && !done; round++) {

@@ -1,14 +1,15 @@
 /* states.c - which variables are integrated: dummy derivatives (Mattsson and Soderlind 1993; DS-12
  * to DS-14).
  *
- * Constraints that have variables in common form a group. In each the m differentiated equations
- * determine m of the n differentiated variables by the others: their derivatives become ordinary
- * unknowns (dummies), the others stay states. The m columns are found by elimination in the matrix
- * of the highest derivatives, columns in the order in which one would give them up as states.
- * Pivots are numbers, values of parameters, or expressions that are never zero. What remains falls
- * into connected parts; a part that leaves a choice becomes a set whose states are chosen during
- * the run (state_sets.c). The same is done with the equations one differentiation earlier among the
- * dummies' integrals, until no equation is left. O(m * entries) in each group. */
+ * In each block of the highest derivatives the m differentiated equations determine m of the n
+ * differentiated variables by the others: their derivatives become ordinary unknowns (dummies), the
+ * others stay states. If some are wished as states, all constraints that share variables are
+ * decided together instead, as a group. The m columns are found by elimination in the matrix of the
+ * highest derivatives, columns in the order in which one would give them up as states. Pivots are
+ * numbers, values of parameters, or expressions that are never zero. What remains falls into
+ * connected parts; a part that leaves a choice becomes a set whose states are chosen during the run
+ * (state_sets.c). The same is done with the equations one differentiation earlier among the
+ * dummies' integrals, until no equation is left. O(m * entries) in each block or group. */
 #include "base/die.h"
 #include "dae/diagnose_internal.h"
 
@@ -65,7 +66,7 @@ static Candidate candidate_of(const Dae *d, uint32_t der)
     const DaeVar *v = &d->var.v[x];
     bool given = v->start && v->start_level != LEVEL_NONE;
     return (Candidate){
-        .der = der, .x = x, .rank = {wish(v), x < d->nflat, v->fixed ? 2 : given, -(int)x}};
+        .der = der, .x = x, .rank = {wish(v), der < d->nindex, v->fixed ? 2 : given, -(int)x}};
 }
 
 static int compare_candidates(const void *a, const void *b)
@@ -503,31 +504,97 @@ static void gather_candidates(Choice *c, const int *row, int n, bool *seen)
         }
 }
 
-/* Constraints that share variables are decided together. */
-static void choose_by_groups(Problem *p, const double *value, bool *dummy)
+/* The equations and derivatives of one block of the highest derivatives. */
+static Choice choice_of_block(Problem *p, const int *row, int n, const double *value)
 {
-    int *group = group_rows(p), n = p->row.n;
-    int *first = ARENA_ARRAY(p->a, int, n + 1), *next = ARENA_ARRAY(p->a, int, n + 1);
-    int *row = ARENA_ARRAY(p->a, int, n + 1);
-    bool *seen = ARENA_ARRAY(p->a, bool, p->col.n + 1);
+    const Dae *d = p->d;
+    Choice c = {.d = p->d, .p = p, .a = p->a, .value = value};
+    c.eq = ARENA_ARRAY(p->a, int, n + 1);
+    c.cand = ARENA_ARRAY(p->a, Candidate, n + 1);
+    for (int i = 0; i < n; i++) {
+        uint32_t var = p->col.v[p->row_col[row[i]]];
+        if (is_differentiated(p, row[i]))
+            c.eq[c.m++] = p->row.v[row[i]].eq;
+        if (d->var.v[var].int_of)
+            c.cand[c.n++] = candidate_of(d, var);
+    }
+    return c;
+}
+
+/* Groups with a variable that is wished as a state: each block alone might have to give it up. */
+static void flag_groups(const Problem *p, int *group, bool *flag)
+{
+    for (int r = 0; r < p->row.n; r++)
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1] && group[r] >= 0; e++) {
+            int col = p->p.col[e];
+            if (is_derivative(p, col) &&
+                wish(&p->d->var.v[p->d->var.v[p->col.v[col]].int_of - 1]) >= PREFERRED)
+                flag[group_of(group, r)] = true;
+        }
+}
+
+/* A block with rows of a flagged group takes its other groups along. */
+static void spread_flags(const int *row, int n, int *group, bool *flag, bool *more)
+{
+    bool any = false;
+    for (int i = 0; i < n; i++)
+        any = any || (group[row[i]] >= 0 && flag[group_of(group, row[i])]);
+    for (int i = 0; i < n && any; i++) {
+        if (group[row[i]] < 0)
+            continue;
+        *more = *more || !flag[group_of(group, row[i])];
+        flag[group_of(group, row[i])] = true;
+    }
+}
+
+static void choose_group(Problem *p, const int *row, int m, const double *value, bool *seen,
+                         bool *dummy)
+{
+    Choice c = {.d = p->d, .p = p, .a = p->a, .value = value, .m = m};
+    c.eq = ARENA_ARRAY(p->a, int, m + 1);
+    for (int i = 0; i < m; i++)
+        c.eq[i] = p->row.v[row[i]].eq;
+    gather_candidates(&c, row, m, seen);
+    choose(&c, dummy);
+}
+
+static void choose_states(Problem *p, const double *value, bool *dummy)
+{
+    int n = p->row.n, *group = group_rows(p);
+    int *row = ARENA_ARRAY(p->a, int, n + 1), *order = ARENA_ARRAY(p->a, int, n + 1);
+    int *border = ARENA_ARRAY(p->a, int, n + 1), *first = ARENA_ARRAY(p->a, int, n + 1);
+    int *next = ARENA_ARRAY(p->a, int, n + 1);
+    bool *flag = ARENA_ARRAY(p->a, bool, n + 1), *seen = ARENA_ARRAY(p->a, bool, p->col.n + 1);
+    for (int r = 0; r < n; r++)
+        row[r] = r;
+    int count = row_components(p, row, n, order, border);
+    flag_groups(p, group, flag);
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < count; i++)
+            spread_flags(order + border[i], border[i + 1] - border[i], group, flag, &more);
+    }
+    for (int i = 0; i < count; i++) {
+        Choice c = choice_of_block(p, order + border[i], border[i + 1] - border[i], value);
+        bool grouped = false;
+        for (int k = border[i]; k < border[i + 1]; k++)
+            grouped = grouped || (group[order[k]] >= 0 && flag[group_of(group, order[k])]);
+        if (c.m && !grouped)
+            choose(&c, dummy);
+    }
     for (int r = n - 1; r >= 0; r--) {
-        if (group[r] < 0)
+        if (group[r] < 0 || !flag[group_of(group, r)])
             continue;
         int g = group_of(group, r);
         next[r] = first[g];
         first[g] = r + 1;
     }
     for (int g = 0; g < n; g++) {
-        if (!first[g])
-            continue;
-        Choice c = {.d = p->d, .p = p, .a = p->a, .value = value};
+        int m = 0;
         for (int r = first[g]; r; r = next[r - 1])
-            row[c.m++] = r - 1;
-        c.eq = ARENA_ARRAY(p->a, int, c.m + 1);
-        for (int i = 0; i < c.m; i++)
-            c.eq[i] = p->row.v[row[i]].eq;
-        gather_candidates(&c, row, c.m, seen);
-        choose(&c, dummy);
+            row[m++] = r - 1;
+        if (m)
+            choose_group(p, row, m, value, seen, dummy);
     }
 }
 
@@ -588,7 +655,7 @@ void select_states(Problem *p)
     for (int k = 0; k < d->eq.n; k++)
         differentiated = differentiated || d->eq.v[k].ndiff;
     if (differentiated)
-        choose_by_groups(p, dae_parameter_values(d), dummy);
+        choose_states(p, dae_parameter_values(d), dummy);
     settle_kinds(d, dummy);
     for (int i = 0; i < d->set.n; i++)
         set_integrate(d, &d->set.v[i]);
