@@ -13,9 +13,9 @@ bool bounds_open(KBounds *b, const KModel *model)
     b->var = malloc((size_t)(model->nvariables + 1) * sizeof *b->var);
     if (!b->var)
         return false;
-    for (int i = 0; i < model->nvariables; i++) {
+    for (int i = 0; i < model->nvariables && model->min && model->max; i++) {
         const KVariable *v = &model->variable[i];
-        if (v->type == K_REAL && !v->negated &&
+        if (v->type <= K_INTEGER && !v->negated &&
             (isfinite(model->min[v->index]) || isfinite(model->max[v->index])))
             b->var[b->n++] = i;
     }
@@ -41,6 +41,11 @@ void bounds_check(KBounds *b, const KInst *m)
         run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g", m->time, v->name,
                     x, low ? "below" : "above", low ? "min" : "max", low ? min : max);
         b->warnings++;
-        b->var[i--] = b->var[--b->n];
+        int index = v->index;
+        for (int k = b->n - 1; k >= 0; k--) /* with its aliases */
+            if (model->variable[b->var[k]].index == index) {
+                b->var[k] = b->var[--b->n];
+                i = -1;
+            }
     }
 }

@@ -135,7 +135,13 @@ static bool any_due(const KCrossing *c, const double *g)
     return false;
 }
 
-bool crossing_synchronize(KCrossing *c)
+/* Whether function i is lost in rounding errors. */
+static bool is_lost(const KCrossing *c, int i)
+{
+    return fabs(c->m->g[i]) <= 1e-9 * fmax(1e-3, c->largest[i]);
+}
+
+bool crossing_synchronize(KCrossing *c, bool hold)
 {
     KInst *m = c->m;
     bool changed = false;
@@ -145,6 +151,10 @@ bool crossing_synchronize(KCrossing *c)
         if (op == NOT_SEARCHED || isnan(g) || m->run->held[i])
             continue;
         unsigned char value = op == K_EQ ? g == 0 : op == K_NE ? g != 0 : test(op, g);
+        if (m->rel[i] != value && hold && is_lost(c, i)) {
+            m->run->held[i] = 1;
+            continue;
+        }
         changed |= m->rel[i] != value;
         m->rel[i] = value;
     }
@@ -396,7 +406,25 @@ static int look_inside(KCrossing *c, KIntegrator *in, double t, double *t_hi)
     return 0;
 }
 
-int crossing_search(KCrossing *c, KIntegrator *in, double t, double *found)
+static int count_due(const KCrossing *c, const double *g)
+{
+    int n = 0;
+    for (int i = 0; i < c->n; i++)
+        n += due(c, i, g[i]);
+    return n;
+}
+
+/* Crossings that differ by rounding errors only are one event, at the last of them. */
+static double last_of_cluster(KCrossing *c, KIntegrator *in, double found, double t, double close)
+{
+    double later = fmin(found + 4 * close, t);
+    if (c->n < 2 || !(later > found) || !due_at(c, in, found))
+        return found;
+    int n = count_due(c, c->hi);
+    return due_at(c, in, later) && count_due(c, c->hi) > n ? later : found;
+}
+
+int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found)
 {
     if (c->n == 0)
         return 0;
@@ -413,5 +441,6 @@ int crossing_search(KCrossing *c, KIntegrator *in, double t, double *found)
         if (!(t_hi > c->t_at) || !due_at(c, in, t_hi))
             break;
     }
+    *found = last_of_cluster(c, in, *found, t, close);
     return 1;
 }

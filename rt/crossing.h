@@ -27,13 +27,15 @@ typedef struct KCrossing {
 KCrossing *crossing_new(KInst *m); /* NULL: no memory */
 void crossing_free(KCrossing *c);
 /* After cross was evaluated at an event: gives relations that were not evaluated the value they
- * have now. True if there were any. */
-bool crossing_synchronize(KCrossing *c);
+ * have now. True if there were any. hold: those that are zero to within rounding keep their mode
+ * instead. */
+bool crossing_synchronize(KCrossing *c, bool hold);
 /* After cross was evaluated at m->time: from here on the present modes are held. */
 void crossing_hold(KCrossing *c);
 /* cross has been evaluated at t; is there an event in (c->t_at, t]? 1: yes, *found is the instant
- * just after it; 0: no. Other points are evaluated on the way. */
-int crossing_search(KCrossing *c, KIntegrator *in, double t, double *found);
+ * just after it; 0: no. Instants nearer than `close` are one. Other points are evaluated on the way.
+ */
+int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found);
 /* The search up to t found nothing: t is the last accepted point. */
 void crossing_accept(KCrossing *c, double t);
 /* The relation that made the last event, in words. */

@@ -67,6 +67,11 @@ static double norm(const Rk *s, const double *d, const double *x, const double *
 
 /* ---- Step size ---- */
 
+static double smallest_step(const Rk *s, double tstop)
+{
+    return 16 * DBL_EPSILON * fmax(fabs(s->t), fabs(tstop));
+}
+
 /* The first step: an Euler step tells the second derivative. */
 static int first_step(Rk *s, double room)
 {
@@ -84,14 +89,9 @@ static int first_step(Rk *s, double room)
         double curve = norm(s, s->error, s->x, s->x) / h, most = fmax(slope, curve);
         double by_curve =
             most <= 1e-15 ? fmax(1e-6 * room, 1e-3 * h) : pow(0.01 / most, 1.0 / s->table->order);
-        s->h = fmin(100 * h, by_curve);
+        s->h = fmax(fmin(100 * h, by_curve), 100 * smallest_step(s, s->t + room));
     }
     return result;
-}
-
-static double smallest_step(const Rk *s, double tstop)
-{
-    return 16 * DBL_EPSILON * fmax(fabs(s->t), fabs(tstop));
 }
 
 static double controlled(Rk *s, double h, double error)

@@ -15,7 +15,7 @@ typedef struct RkTable {
         *error[2];       /* [stages] estimates of the error; the second of lower order, or NULL */
     int ndense;          /* coefficients of the dense output besides the three of a cubic */
     const double *dense; /* [ndense][stages + extra] */
-    double stability;    /* |h lambda| up to which the method damps */
+    double stability;    /* |h lambda| near the limit up to which the method damps */
     double alpha, beta;  /* of the step control */
     double share;        /* of the tolerance for the error of a step; 1 if the estimate is that of a
                             method much worse */

@@ -244,7 +244,8 @@ static int find_next_time(Sim *s)
     return result;
 }
 
-/* Iterates the event at m->time until the relations agree with the continuous equations. */
+/* Iterates the event at m->time until the relations agree with the continuous equations. The event
+ * code and these round differently; relations that never come to an agreement keep their mode. */
 static int settle(Sim *s)
 {
     for (int i = 0; i < SETTLE_LIMIT; i++) {
@@ -253,7 +254,7 @@ static int settle(Sim *s)
             result = code_rhs(s->m);
         if (!result)
             result = code_call(s->m, s->run->code.cross);
-        if (result || !crossing_synchronize(s->crossing))
+        if (result || !crossing_synchronize(s->crossing, i == SETTLE_LIMIT - 1))
             return result;
     }
     return 0;
@@ -783,7 +784,7 @@ static int advance(Sim *s)
     if ((result = evaluate_or_shrink(s, &t)))
         return result > 0 && !s->skip ? leave_branch(s) : result;
     double found;
-    if (!s->skip && crossing_search(s->crossing, s->in, t, &found) &&
+    if (!s->skip && crossing_search(s->crossing, s->in, t, s->close, &found) &&
         !(s->next - found <= s->close && t == s->next) &&
         s->o->stop - found >
             s->close) { /* rounding decides whether it comes before the stop: after */
@@ -831,7 +832,7 @@ static int begin(Sim *s)
         result = code_call(m, s->run->code.cross);
     if (!result)
         result = open_run(s);
-    if (!result && crossing_synchronize(s->crossing))
+    if (!result && crossing_synchronize(s->crossing, false))
         result = settle(s);
     if (!result && sets_choose(&s->sets))
         result = code_rhs(m);

@@ -289,7 +289,8 @@ static SynArg *setting_arg(Pipeline *p, const Setting *s)
     return arg;
 }
 
-/* The settings as modifiers written outside the model. */
+/* The settings as modifiers written outside the model; types and constants of the model are known.
+ */
 static ModEnv settings_env(Pipeline *p)
 {
     Arena *a = p->ctx->arena;
@@ -306,7 +307,7 @@ static ModEnv settings_env(Pipeline *p)
     if (!mod->nargs)
         return (ModEnv){0};
     ModRef *ref = ARENA_NEW(a, ModRef);
-    *ref = (ModRef){.kind = MOD_ARGS, .mod = mod, .scope = p->m->top};
+    *ref = (ModRef){.kind = MOD_ARGS, .mod = mod, .scope = class_plain(p->m, p->use)};
     return (ModEnv){1, ref};
 }
 

@@ -411,6 +411,7 @@ static int run(Run *r)
     struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &once, NULL);
     sigaction(SIGTERM, &once, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large: writing fails */
     r->libtcc_only = native_mode("off");
     if (native_mode("now"))
         use_native(r, r->inst, true, true);

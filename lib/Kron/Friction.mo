@@ -20,18 +20,20 @@ partial model Friction "Dry friction between two surfaces: stuck, or sliding in 
   Real speed "Amount of v while sliding, 0 while stuck";
   Boolean stuck "The surfaces stick to each other";
 protected
+  Boolean sticks "So it was before this event";
   Boolean moving(start = false, fixed = true) "Faster than v_rest since it began to slide";
   Real s "Friction while stuck, acceleration while sliding";
   Real load "Friction needed while stuck, otherwise 0";
 equation
-  stuck = pre(direction) == 0 and hold > 0;
+  sticks = pre(direction) == 0 and hold > 0;
+  stuck = sticks and direction == 0;
   speed = pre(direction)*v;
-  der(v) = if stuck then 0 else s;
-  f = if stuck then s else pre(direction)*slide;
-  load = if stuck then s else 0;
-  direction = if stuck then (if load > hold or v > v_rest then 1
+  der(v) = if sticks then 0 else s;
+  f = if sticks then s else pre(direction)*slide;
+  load = if sticks then s else 0;
+  direction = if sticks then (if load > hold or v > v_rest then 1
                              elseif load < -hold or v < -v_rest then -1 else 0)
               elseif speed < (if pre(moving) then 0 else -v_rest) then 0
               else pre(direction);
-  moving = not stuck and (pre(moving) or speed > v_rest);
+  moving = not sticks and (pre(moving) or speed > v_rest);
 end Friction;

@@ -52,6 +52,7 @@ values() {
     set_to on=false w -1
     set_to 'name="x"' w -1
     set_to e=S.E.two e 2
+    set_to e=E.two e 2
     set_to sub.k=9 sub.k 9
 }
 

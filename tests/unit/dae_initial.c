@@ -108,17 +108,22 @@ TEST(algebraic_variable_with_fixed_start)
     fixture_close(&f);
 }
 
+/* Conditions that are left over become assertions of the initial problem. */
+static int count_checks(const Fixture *f)
+{
+    int n = 0;
+    for (int k = 0; k < f->d->eq.n; k++)
+        n += f->d->eq.v[k].kind == EQ_ASSERT && f->d->eq.v[k].initial;
+    return n;
+}
+
 TEST(too_many_conditions)
 {
     Fixture f = fixture_structured(
         "model M Real x(start=1, fixed=true); initial equation x = 2; der(x) = 0; equation"
         " der(x) = -x + time; end M;");
-    CHECK(!f.d);
-    const char *said = fixture_said(&f);
-    CHECK(strstr(said, "too many initial conditions: 2 of these 3 cannot be met"));
-    CHECK(strstr(said, "note: `x = 2`"));
-    CHECK(strstr(said, "note: `der(x) = 0`"));
-    CHECK(strstr(said, "the fixed start value of `x`"));
+    CHECK_INT(count_checks(&f), 2);
+    CHECK(strstr(fixture_said(&f), "one too many"));
     fixture_close(&f);
 }
 
@@ -126,8 +131,8 @@ TEST(one_condition_too_many)
 {
     Fixture f = fixture_structured(
         "model M Real y(start=1, fixed=true); equation y = sin(time) + 2; end M;");
-    CHECK(!f.d);
-    CHECK(strstr(fixture_said(&f), "one initial condition too many"));
+    CHECK_INT(count_checks(&f), 1);
+    CHECK(strstr(fixture_said(&f), "`y = 1`"));
     fixture_close(&f);
 }
 

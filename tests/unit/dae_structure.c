@@ -206,9 +206,14 @@ TEST(solvable_by_construction)
         }
         buf_puts(&text, " end M;");
         Fixture f = fixture_structured(buf_text(&text));
-        CHECK_INT(f.d->sim.nblocks, BLOCKS);
-        for (int i = 0; i < f.d->sim.nblocks; i++)
+        int nblocks = 0;
+        for (int i = 0; i < f.d->sim.nblocks; i++) {
+            if (!f.d->sim.block[i]->neq)
+                continue; /* functions taken out of the next block (hoist.c) */
             count[f.d->sim.block[i]->n]--;
+            nblocks++;
+        }
+        CHECK_INT(nblocks, BLOCKS);
         for (int i = 1; i <= MOST; i++)
             CHECK_INT(count[i], 0);
         fill_parameters(&f);
