@@ -33,7 +33,8 @@ bool crossing_synchronize(KCrossing *c, bool hold);
 /* After cross was evaluated at m->time: from here on the present modes are held. */
 void crossing_hold(KCrossing *c);
 /* cross has been evaluated at t; is there an event in (c->t_at, t]? 1: yes, *found is the instant
- * just after it; 0: no. Instants nearer than `close` are one. Other points are evaluated on the way.
+ * just after it; 0: no. Instants nearer than `close` are one. Other points are evaluated on the
+ * way.
  */
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found);
 /* The search up to t found nothing: t is the last accepted point. */

@@ -42,8 +42,7 @@ struct KIntegrator {
     bool same_course;
 };
 
-extern const KIntegratorType integrator_cvode, integrator_ida, integrator_rk45,
-    integrator_rk8;
+extern const KIntegratorType integrator_cvode, integrator_ida, integrator_rk45, integrator_rk8;
 /* For models without states: walks over the interval, so that crossings are seen. */
 extern const KIntegratorType integrator_still;
 

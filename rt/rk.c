@@ -392,7 +392,7 @@ static KIntegrator *open_table(KInst *m, const KOptions *o, const KIntegratorTyp
     s->table = table;
     s->n = model->nstates;
     s->max_step = o->max_step;
-    s->tolerance = table->share * (o->tolerance > 0 ? o->tolerance : 1e-6);
+    s->tolerance = fmin(table->share * (o->tolerance > 0 ? o->tolerance : 1e-6), table->loosest);
     for (int i = 0; i < s->n; i++) {
         bool guess = o->atol <= 0 && !k_nominal_given(model, model->state[i]);
         s->most[i] = o->atol > 0 ? o->atol : s->tolerance * k_nominal(model, model->state[i]);

@@ -19,6 +19,7 @@ typedef struct RkTable {
     double alpha, beta;  /* of the step control */
     double share;        /* of the tolerance for the error of a step; 1 if the estimate is that of a
                             method much worse */
+    double loosest;      /* tolerance at which it is still cheap to be accurate */
 } RkTable;
 
 extern const RkTable rk_table5, rk_table8;

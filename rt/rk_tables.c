@@ -38,6 +38,7 @@ const RkTable rk_table5 = {
     .alpha = 0.17,
     .beta = 0.04,
     .share = 0.1,
+    .loosest = 1e-5,
 };
 
 /* ---- Order 8 ---- */
@@ -107,4 +108,5 @@ const RkTable rk_table8 = {
     .alpha = 0.1,
     .beta = 0.05,
     .share = 1,
+    .loosest = 1e-6,
 };

@@ -24,6 +24,7 @@ bool sets_open(KSets *s, KInst *m)
         const KStateSet *set = &model->set[i];
         size_t n = (size_t)(set->ngiven + set->n), size = (size_t)set->m * n;
         nnz += (size_t)set->nnz;
+        s->ndecided += !set->nstates && set->n;
         cells = size > cells ? size : cells;
         columns = n > columns ? n : columns;
     }
@@ -170,6 +171,29 @@ static void exchange(KSets *s, const KStateSet *set, const int *col)
         m->v[set->state[i]] = m->v[set->x[set->ngiven + k]];
         m->v[set->taken[k]] = 1;
     }
+}
+
+double sets_ratio(KSets *s)
+{
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    double worst = 0, value;
+    if (!model->nsets || !m->run->code.sets || m->run->code.sets(m, s->entry))
+        return 0;
+    const double *entry = s->entry;
+    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++) {
+        const KStateSet *set = &model->set[i];
+        int n = set->ngiven + set->n;
+        if (!set->nstates)
+            continue;
+        fill(s, set, entry);
+        present_columns(s, set, s->col);
+        memcpy(s->best, s->col, (size_t)n * sizeof *s->col);
+        double now = eliminate(s, set, s->col, set->m, &value);
+        if (now * hysteresis < 1)
+            worst = fmax(worst, eliminate(s, set, s->best, n, &value) / now);
+    }
+    return worst;
 }
 
 int sets_choose(KSets *s)

@@ -11,6 +11,7 @@ typedef struct KWatched {
 
 typedef struct KSets {
     KInst *m;
+    int ndecided;  /* sets whose choice is decided, and could have been another one */
     double *entry; /* of all sets, as the code gives them */
     double *whole, *work;
     int *col, *best, *old;
@@ -22,6 +23,8 @@ void sets_close(KSets *s);
 /* After rhs: takes better candidates where the present ones have become poor. How many sets have
  * changed; then the integrator must take their states over and rhs is to be evaluated. */
 int sets_choose(KSets *s);
+/* After rhs: how much better than the present choice another one would be, at worst. */
+double sets_ratio(KSets *s);
 /* If var is a candidate of a set it is integrated from now on, beginning with `value` (reinit). */
 void sets_take(KInst *m, int var, double value);
 /* After rhs: whether a decided choice is singular - a pivot less than `limit`, where 1 is the

@@ -52,6 +52,7 @@ typedef struct Sim {
     Watch watch;
     Kept kept;
     KSets sets;
+    double ratio; /* at the point at hand: how much better other states would be */
     KBounds bounds;
     double t;                      /* accepted up to here */
     double step_end;               /* the integrator's solution reaches to here */
@@ -342,6 +343,33 @@ static int choose_states(Sim *s)
     return code_rhs(s->m);
 }
 
+/* Not so far beyond the point where other states are better that the present ones become poor:
+ * shortens the way from s->t to *t, where everything has been evaluated. */
+static int stay_near_choice(Sim *s, double *t)
+{
+    enum { HALVINGS = 12 };
+    static const double poor = 1.25, better = 1.1;
+    double lo = s->t, hi = *t;
+    s->ratio = sets_ratio(&s->sets);
+    if (s->skip || !(s->ratio > poor))
+        return 0;
+    for (int i = 0; i < HALVINGS && hi - lo > s->close; i++) {
+        double mid = lo + 0.5 * (hi - lo);
+        if (integrator_evaluate(s->in, mid))
+            break;
+        double ratio = sets_ratio(&s->sets);
+        *(ratio > better ? &hi : &lo) = mid;
+        if (ratio > better && ratio <= poor)
+            break;
+    }
+    if (hi == *t)
+        return 0;
+    *t = hi;
+    int result = integrator_evaluate(s->in, hi);
+    s->ratio = sets_ratio(&s->sets);
+    return result;
+}
+
 /* A choice of states that was decided may have come to its end. With pivots of the size of the
  * square root of the tolerance, nothing that is computed from the states is certain. */
 static int check_states(Sim *s)
@@ -354,7 +382,7 @@ static int check_states(Sim *s)
     return -1;
 }
 
-/* The step from s->t could not be made: is it the choice of states? */
+/* The run cannot go on from s->t: is it the choice of states? */
 static void explain_by_states(Sim *s)
 {
     KFailure failure = s->run->failure;
@@ -709,8 +737,8 @@ static int take_step(Sim *s)
     if (!s->restart && s->kept.n)
         s->in->type->interpolate(s->in, s->t);
     kept_take(s);
-    if (!result && (result = integrator_step(s, tstop)) < 0)
-        explain_by_states(s);
+    if (!result)
+        result = integrator_step(s, tstop);
     if (!result) {
         failure_clear(s->m);
         result = progress(s);
@@ -755,8 +783,12 @@ static int accept(Sim *s, double t)
     s->t = t;
     result = write ? row(s) : 0;
     pass_output(s, t);
-    if (!result && end && s->model->nsets && !(result = check_states(s)))
+    if (!result && s->sets.ndecided)
+        result = check_states(s);
+    if (!result && s->ratio > 1)
         result = choose_states(s);
+    if (s->restart)
+        s->step_end = t;
     kept_take(s);
     if (!result && s->model->ndelays && !(result = delay_record(s->m, false)) && end)
         result = find_next_time(s); /* a delay that varies moves the jumps that come out of it */
@@ -783,6 +815,8 @@ static int advance(Sim *s)
     }
     if ((result = evaluate_or_shrink(s, &t)))
         return result > 0 && !s->skip ? leave_branch(s) : result;
+    if (s->model->nsets && (result = stay_near_choice(s, &t)))
+        return result;
     double found;
     if (!s->skip && crossing_search(s->crossing, s->in, t, s->close, &found) &&
         !(s->next - found <= s->close && t == s->next) &&
@@ -910,6 +944,8 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
         result = advance(&s);
     if (!result)
         result = finish(&s);
+    else if (s.initialized && s.in)
+        explain_by_states(&s);
     report(&s, result);
     if (s.in)
         s.in->type->close(s.in);

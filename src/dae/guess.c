@@ -22,16 +22,19 @@ static bool may_be_guessed(const DaeVar *v)
 static double solved_value(Guess *g, const DaeEq *eq, uint32_t v)
 {
     const ExprStore *s = g->d->store;
-    double time = isnan(g->d->start) ? 0 : g->d->start, f[3];
-    for (int i = 0; i < 3; i++) {
-        g->x[v] = i - 1;
+    static const double at[] = {0, 1, -2.7, 7.3};
+    double time = isnan(g->d->start) ? 0 : g->d->start, f[4], bend = 0;
+    for (int i = 0; i < 4; i++) {
+        g->x[v] = at[i];
         f[i] = expr_value(s, eq->lhs, g->x, time) - expr_value(s, eq->rhs, g->x, time);
     }
     g->x[v] = NAN;
-    double slope = 0.5 * (f[2] - f[0]), bend = f[2] - 2 * f[1] + f[0];
-    if (!(fabs(slope) > 1e-9 * fabs(f[1])) || !(fabs(bend) <= 1e-12 * (fabs(slope) + fabs(f[1]))))
+    double slope = f[1] - f[0];
+    for (int i = 2; i < 4; i++)
+        bend += fabs(f[i] - f[0] - slope * at[i]);
+    if (!(fabs(slope) > 1e-9 * fabs(f[0])) || !(bend <= 1e-12 * (fabs(slope) + fabs(f[0]))))
         return NAN;
-    return -f[1] / slope;
+    return -f[0] / slope;
 }
 
 static bool take_value(void *arg, int eq, uint32_t v)

@@ -344,10 +344,15 @@ static void add_states(Init *w, bool given)
             add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
 }
 
-/* The other candidates. */
+/* The other candidates, and given values of what could have been a state. */
 static void add_candidates(Init *w, bool given)
 {
     const Dae *d = w->d;
+    for (uint32_t i = 0; i < (uint32_t)d->var.n && given; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (v->der_of && v->kind == DV_ALGEBRAIC && v->alias == NO_ALIAS && !dae_set_of(d, i))
+            add_state(w, i, given);
+    }
     for (int i = 0; i < d->set.n; i++)
         for (int k = d->set.v[i].nstates; d->set.v[i].nstates && k < d->set.v[i].n; k++)
             add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
@@ -529,8 +534,8 @@ static void check_redundant(Problem *p, int nrows)
         const Row *row = &p->row.v[r];
         if (p->row_col[r] >= 0)
             continue;
-        Span span = row->eq >= 0 ? d->eq.v[row->eq].span
-                                 : users_place_of_start(d, row->start_of - 1);
+        Span span =
+            row->eq >= 0 ? d->eq.v[row->eq].span : users_place_of_start(d, row->start_of - 1);
         Buf text = {0}, message = {0};
         print_condition(d, row, &text);
         diag_warning(d->ctx->diags, span,

@@ -1,9 +1,10 @@
 /* linear_solve.c - small linear systems solved symbolically by Gaussian elimination.
  *
  * Pivots are numbers or expressions that are never zero; the last one may be any, because if it
- * vanishes the system is singular anyhow. So may the determinant of the last two equations. Among those of one kind the one with least fill
- * (Markowitz). Coefficients larger than a leaf become auxiliary variables, so that what is used
- * twice is computed once: the papers' Q101 = R1.R + R2.R. O(n^3) expressions, n <= 4. */
+ * vanishes the system is singular anyhow. So may the determinant of the last two equations. Among
+ * those of one kind the one with least fill (Markowitz). Coefficients larger than a leaf become
+ * auxiliary variables, so that what is used twice is computed once: the papers' Q101 = R1.R + R2.R.
+ * O(n^3) expressions, n <= 4. */
 #include "dae/structure_internal.h"
 
 /* A coefficient: as it is used (with auxiliary variables), and written out, which tells its kind.
@@ -169,14 +170,14 @@ static bool take_determinant(Elimination *w)
             may_vanish_by_mode(w->p->d, a[k]->full))
             return false;
     }
-    Expr full = expr_sub(s, expr_mul2(s, a[0]->full, a[3]->full),
-                         expr_mul2(s, a[1]->full, a[2]->full));
+    Expr full =
+        expr_sub(s, expr_mul2(s, a[0]->full, a[3]->full), expr_mul2(s, a[1]->full, a[2]->full));
     if (expr_is_number(s, full))
         return false;
     for (int k = 0; k < 4; k++)
         a[k]->use = shared(w, a[k]->use);
-    w->determinant = shared(w, expr_sub(s, expr_mul2(s, a[0]->use, a[3]->use),
-                                        expr_mul2(s, a[1]->use, a[2]->use)));
+    w->determinant = shared(
+        w, expr_sub(s, expr_mul2(s, a[0]->use, a[3]->use), expr_mul2(s, a[1]->use, a[2]->use)));
     return true;
 }
 

@@ -65,7 +65,7 @@ static bool eliminate(double *w, int m, int n, int k, int to, int *col)
 /* How a candidate's wish to be a state counts against the size of its pivot. */
 double set_weight(const DaeVar *x)
 {
-    static const double weight[] = {[0] = 1, [1] = 100, [2] = 10, [3] = 1, [4] = 0.1, [5] = 0.01};
+    static const double weight[] = {[0] = 1, [1] = 10, [2] = 3, [3] = 1, [4] = 0.33, [5] = 0.1};
     return weight[x->select];
 }
 

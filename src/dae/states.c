@@ -110,6 +110,23 @@ static int by_column(const void *a, const void *b)
     return x->col < y->col ? -1 : x->col > y->col;
 }
 
+/* Entries of row i where derivatives are arguments of the derivative of a function. */
+static void fill_by_differentiation(Choice *c, int i, const Map *at)
+{
+    Dae *d = c->d;
+    const DaeEq *eq = &d->eq.v[c->eq[i]];
+    Expr e = expr_sub(d->store, eq->lhs, eq->rhs);
+    for (int k = 0; k < c->n; k++) {
+        uint32_t der = c->cand[k].der;
+        CalcError error = {0};
+        if (!expr_has_var(d->store, e, der))
+            continue;
+        Expr entry = expr_diff(d->store, e, der, &error);
+        if (entry)
+            put_cell(c, &c->row[i], i, make_cell(c, (int)map_get(at, der, 0) - 1, entry), true);
+    }
+}
+
 static void fill_matrix(Choice *c)
 {
     Dae *d = c->d;
@@ -127,10 +144,12 @@ static void fill_matrix(Choice *c)
         const DaeEq *eq = &d->eq.v[c->eq[i]];
         LinearForm f =
             expr_linear(d->store, c->a, expr_sub(d->store, eq->lhs, eq->rhs), is_candidate, &at);
-        for (int k = 0; k < f.n; k++) {
+        for (int k = 0; k < f.n && !f.nnon; k++) {
             int col = (int)map_get(&at, f.var[k], 0) - 1;
             put_cell(c, &c->row[i], i, make_cell(c, col, f.coef[k]), true);
         }
+        if (f.nnon) /* linear all the same, but inside a function */
+            fill_by_differentiation(c, i, &at);
         qsort(c->row[i].v, (size_t)c->row[i].n, sizeof(Cell), by_column);
         c->whole[i] = c->row[i]; /* rows are made anew, not changed */
     }
@@ -155,13 +174,25 @@ static double pivot_quality(const Choice *c, const Cell *q)
     return is_nonzero(c->d, q->e) ? 1e-6 : 0;
 }
 
+/* Whether a row has a variable that is wished less as a state than this one, and could not be given
+ * up so far: then the row is not for it. */
+static bool has_less_wished(const Choice *c, int i, int k)
+{
+    for (int q = 0; q < c->row[i].n; q++) {
+        const Candidate *other = &c->cand[c->row[i].v[q].col];
+        if (!other->dummy && other->rank[0] < c->cand[k].rank[0])
+            return true;
+    }
+    return false;
+}
+
 static int best_pivot(const Choice *c, int k)
 {
     int best = -1;
     double quality = 0;
     for (int e = c->first[k]; e; e = c->inc_next.v[e - 1]) {
         int i = c->inc_row.v[e - 1];
-        double q = c->used[i] ? 0 : pivot_quality(c, cell_at(c, i, k));
+        double q = c->used[i] || has_less_wished(c, i, k) ? 0 : pivot_quality(c, cell_at(c, i, k));
         if (q > quality || (q == quality && q > 0 && i < best)) {
             quality = q;
             best = i;
@@ -400,7 +431,8 @@ static bool decide_rest(Choice *c)
             return false;
         int given = given_up(c, &part);
         note_set(c, &part, given);
-        for (int k = 0; k < part.n; k++) {
+        bool decided = given == part.row.n;
+        for (int k = 0; k < (decided ? given : part.n); k++) {
             c->cand[part.col.v[k]].dummy = true;
             c->pivot[part.col.v[k]] = k < given ? part.row.v[k] : -1;
         }

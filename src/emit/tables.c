@@ -339,8 +339,12 @@ static void fill_sets(Dae *d, KModel *model)
         int n = set->ngiven + set->n;
         double *weight = ARENA_ARRAY(d->arena, double, n + 1);
         int *at = ARENA_ARRAY(d->arena, int, set->m *n + 1);
+        bool sized = true; /* nominal values say nothing unless all are given */
         for (int k = 0; k < n; k++)
-            weight[k] = set_weight(&d->var.v[set->x[k]]) * k_nominal(model, (int)set->x[k]);
+            sized = sized && k_nominal_given(model, (int)set->x[k]);
+        for (int k = 0; k < n; k++)
+            weight[k] =
+                set_weight(&d->var.v[set->x[k]]) * (sized ? k_nominal(model, (int)set->x[k]) : 1);
         list[i] = (KStateSet){.m = set->m,
                               .ngiven = set->ngiven,
                               .n = set->n,

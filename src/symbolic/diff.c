@@ -290,6 +290,11 @@ static Expr quotient_rule(Diff *d, Expr e)
     return in_shape(d, e, apply2(d, EX_DIV, above, apply2(d, EX_POW, b, expr_real(d->s, 2))));
 }
 
+static Expr relation(Diff *d, ExprOp op, unsigned flags, Expr a, Expr b)
+{
+    return expr_build(d->s, op, T_BOOL, flags, 0, 2, (Expr[]){a, b});
+}
+
 /* (u^v)' = v u^(v-1) u' + log(u) u^v v'; 0^v does not change where it has a value at all. */
 static Expr power_rule(Diff *d, Expr e)
 {
@@ -297,7 +302,12 @@ static Expr power_rule(Diff *d, Expr e)
     Expr du = operand(d, e, 0), dv = operand(d, e, 1), by_base = 0, by_exponent = 0;
     if (du) {
         Expr lower = apply2(d, EX_POW, u, apply2(d, EX_SUB, v, expr_real(d->s, 1)));
-        by_base = times(d, v, times(d, lower, du));
+        Expr slope = times(d, v, lower);
+        if (!d->how->partial && !expr_is_number(d->s, v) &&
+            expr_type(d->s, e) == T_REAL) /* not 0*u^(-1) */
+            slope = expr_if(d->s, relation(d, EX_EQ, EF_NOEVENT, v, expr_real(d->s, 0)),
+                            expr_real(d->s, 0), slope);
+        by_base = times(d, slope, du);
     }
     if (dv && !expr_is_zero(d->s, u))
         by_exponent = times(d, times(d, expr_apply(d->s, EX_LOG, 0, 1, &u), e), dv);
@@ -320,11 +330,6 @@ static Expr function_rule(Diff *d, Expr e)
 }
 
 /* ---- Branches ---- */
-
-static Expr relation(Diff *d, ExprOp op, unsigned flags, Expr a, Expr b)
-{
-    return expr_build(d->s, op, T_BOOL, flags, 0, 2, (Expr[]){a, b});
-}
 
 static Expr choose(Diff *d, Expr condition, Expr a, Expr b)
 {
