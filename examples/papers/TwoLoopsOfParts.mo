@@ -1,8 +1,7 @@
 /* DS-38 again, built of parts of Kron.Planar as one would build it on a bench: the mechanism of
    TwoLoops. Parts know nothing of loops; that there are two, and which coordinates may be states, is
-   found by the translator. Here the joints' angles and the way of the slide are the candidates; the
-   driven joint is preferred, and is kept. The motion is that of TwoLoops. Look at the angle of each
-   joint.
+   found by the translator. Here the joints' angles and the way of the slide are the candidates. The
+   motion is that of TwoLoops. Look at the angle of each joint.
 
      build/kron structure examples/papers/TwoLoopsOfParts.mo
      build/kron simulate examples/papers/TwoLoopsOfParts.mo --plot j1.w --plot j3.s --plot j4.phi --plot j7.phi
@@ -13,8 +12,7 @@ model TwoLoopsOfParts "Two coupled kinematic loops, built of parts"
   Fixed ground;
   Fixed post(x = 2.2);
   Kron.Rotational.ConstantTorque motor(tau = 1);
-  Revolute j1(phi(start = 0.5, fixed = true, stateSelect = StateSelect.prefer),
-              w(start = 0, fixed = true, stateSelect = StateSelect.prefer));
+  Revolute j1(phi(start = 0.5, fixed = true), w(start = 0, fixed = true));
   Body flywheel(m = 0, J = 0.1);
   Bar crank(l = 0.3);
   Revolute j2(phi(start = -0.64));

@@ -5,7 +5,7 @@
  * direction. The set is grown from one potential: an equation that a shift would change asks for
  * another potential in it to be shifted as well; if there is none that helps, something fixes the
  * potential. Exact for any equation, linear or not. Linear in the equations the set touches, but
- * for the attempts to find the next member. */
+ * for the attempts to find the next member, whose number is limited. */
 #include "dae/diagnose_internal.h"
 
 struct Shift {
@@ -18,7 +18,10 @@ struct Shift {
     VEC(int) queue;
     VEC(uint32_t) var; /* of the equation at hand */
     int at;
+    long work; /* nodes differentiated so far */
 };
+
+enum { MOST_WORK = 2000000, MOST_VARS = 50 };
 
 /* ---- Incidence ---- */
 
@@ -89,8 +92,9 @@ static bool is_kept(Shift *s, int k)
     if (s->d->eq.v[k].kind != EQ_SCALAR)
         return false;
     written_sides(s->d, k, &side[0], &side[1]);
-    if (expr_type(st, side[0]) != T_REAL)
+    if (expr_type(st, side[0]) != T_REAL || s->work > MOST_WORK)
         return false;
+    s->work += (long)expr_node(st, side[0])->size + (long)expr_node(st, side[1])->size;
     for (int i = 0; i < 2; i++) {
         side[i] = expr_derivative(st, side[i], along_shift, s, &err);
         if (!side[i])
@@ -125,6 +129,8 @@ static bool repair(Shift *s, int k, VarVec *out)
 {
     s->var.n = 0;
     visit_equation(s, k, collect);
+    if (s->var.n > MOST_VARS)
+        return false;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < s->var.n; i++) {
             uint32_t v = s->var.v[i];
