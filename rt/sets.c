@@ -282,8 +282,7 @@ static void describe(const KSets *s, int i, Text *text)
         text_add(text, " = %g", s->m->v[set->x[k]]);
     }
     text_add(text,
-             " as state%s; another choice, or none by stateSelect=StateSelect.always or "
-             "prefer, is needed",
+             " as state%s; without StateSelect.always and never, states are chosen during the run",
              set->n > 1 ? "s" : "");
 }
 
