@@ -173,55 +173,52 @@ static void exchange(KSets *s, const KStateSet *set, const int *col)
     }
 }
 
+/* How much better than the present choice of a set the best one is, whose columns are left in
+ * s->best; 0: not much. */
+static double compare(KSets *s, const KStateSet *set, const double *entry)
+{
+    double value;
+    fill(s, set, entry);
+    present_columns(s, set, s->col);
+    memcpy(s->best, s->col, (size_t)(set->ngiven + set->n) * sizeof *s->col);
+    double now = eliminate(s, set, s->col, set->m, &value);
+    if (now * hysteresis >= 1)
+        return 0; /* no pivot is larger than 1 before elimination */
+    double ratio = eliminate(s, set, s->best, set->ngiven + set->n, &value) / now;
+    return ratio > hysteresis ? ratio : 0;
+}
+
+static bool read_entries(KSets *s)
+{
+    const KRun *run = s->m->run;
+    return run->model->nsets && run->code.sets && !run->code.sets(s->m, s->entry);
+}
+
 double sets_ratio(KSets *s)
 {
-    KInst *m = s->m;
-    const KModel *model = m->run->model;
-    double worst = 0, value;
-    if (!model->nsets || !m->run->code.sets || m->run->code.sets(m, s->entry))
+    const KModel *model = s->m->run->model;
+    double worst = 0;
+    if (!read_entries(s))
         return 0;
     const double *entry = s->entry;
-    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++) {
-        const KStateSet *set = &model->set[i];
-        int n = set->ngiven + set->n;
-        if (!set->nstates)
-            continue;
-        fill(s, set, entry);
-        present_columns(s, set, s->col);
-        memcpy(s->best, s->col, (size_t)n * sizeof *s->col);
-        double now = eliminate(s, set, s->col, set->m, &value);
-        if (now * hysteresis < 1)
-            worst = fmax(worst, eliminate(s, set, s->best, n, &value) / now);
-    }
+    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++)
+        if (model->set[i].nstates)
+            worst = fmax(worst, compare(s, &model->set[i], entry));
     return worst;
 }
 
 int sets_choose(KSets *s)
 {
-    KInst *m = s->m;
-    const KModel *model = m->run->model;
+    const KModel *model = s->m->run->model;
     int changed = 0;
-    if (!model->nsets || !m->run->code.sets || m->run->code.sets(m, s->entry))
+    if (!read_entries(s))
         return 0;
     const double *entry = s->entry;
-    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++) {
-        const KStateSet *set = &model->set[i];
-        int n = set->ngiven + set->n;
-        double value;
-        if (!set->nstates)
-            continue;
-        fill(s, set, entry);
-        present_columns(s, set, s->col);
-        memcpy(s->best, s->col, (size_t)n * sizeof *s->col);
-        double now = eliminate(s, set, s->col, set->m, &value);
-        if (now * hysteresis >= 1)
-            continue; /* no pivot is larger than 1 before elimination */
-        double best = eliminate(s, set, s->best, n, &value);
-        if (!(best > hysteresis * now))
-            continue;
-        exchange(s, set, s->best);
-        changed++;
-    }
+    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++)
+        if (model->set[i].nstates && compare(s, &model->set[i], entry) > 0) {
+            exchange(s, &model->set[i], s->best);
+            changed++;
+        }
     return changed;
 }
 
@@ -303,7 +300,7 @@ bool sets_singular(KSets *s, double limit, Text *text)
     KInst *m = s->m;
     const KModel *model = m->run->model;
     bool found = false;
-    if (!model->nsets || !m->run->code.sets || m->run->code.sets(m, s->entry))
+    if (!read_entries(s))
         return false;
     const double *entry = s->entry;
     for (int i = 0; i < model->nsets && !found; entry += model->set[i].nnz, i++) {

@@ -23,7 +23,8 @@ void sets_close(KSets *s);
 /* After rhs: takes better candidates where the present ones have become poor. How many sets have
  * changed; then the integrator must take their states over and rhs is to be evaluated. */
 int sets_choose(KSets *s);
-/* After rhs: how much better than the present choice another one would be, at worst. */
+/* After rhs: how much better than the present choice another one would be, at worst; 0: not so much
+ * that it would be taken. */
 double sets_ratio(KSets *s);
 /* If var is a candidate of a set it is integrated from now on, beginning with `value` (reinit). */
 void sets_take(KInst *m, int var, double value);
