@@ -163,8 +163,11 @@ int k_assert(KInst *m, int i, int level, const char *message)
     KRun *r = m->run;
     if (level == 0) {
         const char *place = place_of(r->model, i);
-        failure_format(m, "assertion failed: %s%s%s%s", message, *place ? " (" : "", place,
-                       *place ? ")" : "");
+        const char *values = r->model->assert_values && !r->trial
+                                 ? r->model->assert_values(r->model->arg, m, i)
+                                 : NULL;
+        failure_format(m, "assertion failed: %s%s%s%s%s%s", message, *place ? " (" : "", place,
+                       *place ? ")" : "", values ? "\n  with " : "", values ? values : "");
         return r->trial ? 1 : -1;
     }
     if (!r->trial && !already_warned(r, i)) {

@@ -117,6 +117,8 @@ typedef struct KModel {
     const char *(*variable_name)(void *arg, int number);
     const char *(*set_equation)(void *arg, int set, int row, const char **place);
     const char *(*assert_place)(void *arg, int number);
+    /* The values of the variables in its condition; NULL: not known. */
+    const char *(*assert_values)(void *arg, const KInst *m, int number);
     /* Finds the equation or binding that gives a value that is not finite, at the values in m. Text
      * with place and reason, or NULL. */
     const char *(*locate)(void *arg, KInst *m);

@@ -109,12 +109,61 @@ static const char *set_equation(void *arg, int set, int row, const char **place)
     return equation_text(t->d, eq);
 }
 
+/* A derivative by the name the user gave it, if he did: der(z) = x. */
+static uint32_t users_variable(const Dae *d, uint32_t number)
+{
+    for (uint32_t i = 0; i < d->nflat && number >= d->nflat; i++)
+        if (d->var.v[i].alias == number && d->var.v[i].alias_sign > 0 && !d->var.v[i].hidden)
+            return i;
+    return number;
+}
+
 static const char *variable_name(void *arg, int number)
 {
     Dae *d = ((Texts *)arg)->d;
     Buf b = {0};
-    dae_var_name(d, (uint32_t)number, &b);
+    dae_var_name(d, users_variable(d, (uint32_t)number), &b);
     return keep(d, &b);
+}
+
+/* ---- Assertions ---- */
+
+enum { MOST_VALUES = 6 };
+
+typedef struct Values {
+    Dae *d;
+    const KInst *m;
+    Buf text;
+    int n;
+} Values;
+
+static void add_value(void *arg, Expr e)
+{
+    Values *w = arg;
+    if (expr_op(w->d->store, e) != EX_VAR)
+        return;
+    uint32_t var = (uint32_t)expr_node(w->d->store, e)->payload;
+    const DaeVar *v = &w->d->var.v[var];
+    if (v->hidden || v->type == T_STRING || v->kind == DV_CONSTANT || w->n == MOST_VALUES)
+        return;
+    buf_puts(&w->text, w->n++ ? ", " : "");
+    dae_var_name(w->d, users_variable(w->d, var), &w->text);
+    buf_printf(&w->text, " = %g", w->m->v[var]);
+}
+
+/* The values in the condition of the assertion at a position; NULL if it is not one of the model's.
+ */
+static const char *assert_values(void *arg, const KInst *m, int number)
+{
+    Dae *d = ((Texts *)arg)->d;
+    Values w = {.d = d, .m = m};
+    for (int k = 0; k < d->eq.n && !w.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->kind == EQ_ASSERT && !eq->removed && (int)position_number(eq->span) == number &&
+            expr_value(d->store, eq->rhs, m->v, m->time) == 0)
+            expr_visit(d->store, eq->rhs, add_value, &w);
+    }
+    return w.n ? keep(d, &w.text) : NULL;
 }
 
 static const char *assert_place(void *arg, int number)
@@ -267,5 +316,6 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
     model->variable_name = variable_name;
     model->set_equation = set_equation;
     model->assert_place = assert_place;
+    model->assert_values = assert_values;
     model->locate = locate;
 }
