@@ -60,22 +60,31 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number, Buf *
     };
 }
 
-/* state(x) for the candidates of sets: is x integrated? */
-static int add_taken(Dae *d, KVariable *list, int n, Buf *name)
+static int position(const uint32_t *list, int n, uint32_t x)
 {
-    for (int i = 0; i < d->set.n; i++)
-        for (int k = 0; k < d->set.v[i].n && d->set.v[i].nstates; k++) {
-            buf_clear(name);
-            buf_puts(name, "state(");
-            dae_var_name(d, d->set.v[i].x[d->set.v[i].ngiven + k], name);
-            buf_putc(name, ')');
-            list[n++] = (KVariable){.name = arena_strdup(d->arena, buf_text(name)),
-                                    .description = "whether it is integrated",
-                                    .unit = "",
-                                    .type = K_BOOLEAN,
-                                    .kind = K_DISCRETE,
-                                    .index = (int)d->set.v[i].taken[k]};
-        }
+    for (int i = 0; i < n; i++)
+        if (list[i] == x)
+            return i;
+    return -1;
+}
+
+/* state(x) for the candidates of a set, in order of declaration: is x integrated? */
+static int add_taken(Dae *d, const StateSet *set, KVariable *list, int n, Buf *name)
+{
+    const uint32_t *x = dae_candidates(d, set);
+    for (int i = 0; i < set->n; i++) {
+        int k = position(set->x + set->ngiven, set->n, x[i]);
+        buf_clear(name);
+        buf_puts(name, "state(");
+        dae_var_name(d, x[i], name);
+        buf_putc(name, ')');
+        list[n++] = (KVariable){.name = arena_strdup(d->arena, buf_text(name)),
+                                .description = "whether it is integrated",
+                                .unit = "",
+                                .type = K_BOOLEAN,
+                                .kind = K_DISCRETE,
+                                .index = (int)set->taken[k]};
+    }
     return n;
 }
 
@@ -91,7 +100,9 @@ static void fill_variables(Dae *d, const Numbers *num, KModel *model)
         if (!v->hidden && (i < d->nflat || derivative))
             list[n++] = variable_for(d, num, i, &name);
     }
-    n = add_taken(d, list, n, &name);
+    for (int i = 0; i < d->set.n; i++)
+        if (d->set.v[i].nstates)
+            n = add_taken(d, &d->set.v[i], list, n, &name);
     buf_free(&name);
     model->nvariables = n;
     model->variable = list;
@@ -257,14 +268,6 @@ static void fill_colors(Dae *d, const Block *b, KBlock *k)
         k->color = color;
         k->ncolors = n;
     }
-}
-
-static int position(const uint32_t *list, int n, uint32_t x)
-{
-    for (int i = 0; i < n; i++)
-        if (list[i] == x)
-            return i;
-    return -1;
 }
 
 /* Rows and columns of a set in a block; false if the block has not all of them. */
