@@ -424,6 +424,12 @@ static double last_of_cluster(KCrossing *c, KIntegrator *in, double found, doubl
     return due_at(c, in, later) && count_due(c, c->hi) > n ? later : found;
 }
 
+bool crossing_due(KCrossing *c)
+{
+    sample(c, c->hi);
+    return any_due(c, c->hi);
+}
+
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found)
 {
     if (c->n == 0)

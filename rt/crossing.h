@@ -37,6 +37,8 @@ void crossing_hold(KCrossing *c);
  * way.
  */
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found);
+/* cross has been evaluated: is an event due? */
+bool crossing_due(KCrossing *c);
 /* The search up to t found nothing: t is the last accepted point. */
 void crossing_accept(KCrossing *c, double t);
 /* The relation that made the last event, in words. */

@@ -620,6 +620,36 @@ static int stop_where_it_begins(Sim *s, double lo, double t)
 
 /* ---- An event ---- */
 
+static int evaluate_here(Sim *s)
+{
+    int result = code_rhs(s->m);
+    return result ? result : code_call(s->m, s->run->code.cross);
+}
+
+/* At a time event: crossings that rounding puts just behind it belong to it. The states go as far
+ * as that takes, which is nothing but rounding to them. */
+static int meet_crossings(Sim *s)
+{
+    KInst *m = s->m;
+    const KModel *model = s->model;
+    if (!s->crossing->n || !model->nstates || s->skip)
+        return 0;
+    for (int i = 0; i < model->nstates; i++) {
+        s->watch.mid[i] = m->v[model->state[i]]; /* the place of states is free there */
+        m->v[model->state[i]] += 4 * s->close * m->v[model->der[i]];
+    }
+    bool trial = s->run->trial;
+    s->run->trial = true;
+    bool due = !evaluate_here(s) && crossing_due(s->crossing);
+    s->run->trial = trial;
+    if (due)
+        return 0;
+    failure_clear(m);
+    for (int i = 0; i < model->nstates; i++)
+        m->v[model->state[i]] = s->watch.mid[i];
+    return evaluate_here(s);
+}
+
 /* The event at t; `by_time`: one that was known beforehand. */
 static int event_at(Sim *s, double t, bool by_time)
 {
@@ -639,6 +669,8 @@ static int event_at(Sim *s, double t, bool by_time)
     if ((!has_row && (result = row(s))) || (result = delay_record(s->m, false)))
         return result;
     watch_take(s, s->watch.now);
+    if (by_time && (result = meet_crossings(s)))
+        return result;
     samples_fire(s->m, t, s->close);
     delay_pass(s->m, s->close);
     s->restart = false;
