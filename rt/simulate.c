@@ -348,7 +348,7 @@ static int choose_states(Sim *s)
 static int stay_near_choice(Sim *s, double *t)
 {
     enum { HALVINGS = 12 };
-    static const double poor = 1.25, better = 1.1;
+    static const double poor = 1.25;
     double lo = s->t, hi = *t;
     s->ratio = sets_ratio(&s->sets);
     if (s->skip || !(s->ratio > poor))
@@ -358,8 +358,8 @@ static int stay_near_choice(Sim *s, double *t)
         if (integrator_evaluate(s->in, mid))
             break;
         double ratio = sets_ratio(&s->sets);
-        *(ratio > better ? &hi : &lo) = mid;
-        if (ratio > better && ratio <= poor)
+        *(ratio > 0 ? &hi : &lo) = mid;
+        if (ratio > 0 && ratio <= poor)
             break;
     }
     if (hi == *t)
@@ -817,7 +817,7 @@ static int accept(Sim *s, double t)
     pass_output(s, t);
     if (!result && s->sets.ndecided)
         result = check_states(s);
-    if (!result && s->ratio > 1)
+    if (!result && s->ratio > 0)
         result = choose_states(s);
     if (s->restart)
         s->step_end = t;

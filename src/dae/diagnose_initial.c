@@ -32,11 +32,6 @@ static Span place_of_row(Diagnosis *w, const Row *q)
                                                              : var_number(w->d->store, q->lhs));
 }
 
-static bool is_condition(const Dae *d, const Row *row)
-{
-    return row->kind == ROW_START || (row->eq >= 0 && d->eq.v[row->eq].initial);
-}
-
 /* The conditions of a fault but one, the equations by which they depend on each other, and what to
  * do. */
 static void note_conditions(Diagnosis *w, const Fault *f, int except)
@@ -45,7 +40,7 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
     int notes = 0, starts = 0, conditions = 0;
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
-        if (!is_condition(d, row))
+        if (!is_initial_condition(d, row))
             continue;
         starts += row->kind == ROW_START;
         if (conditions++ < MOST_NOTES && f->row[i] != except)
@@ -53,7 +48,7 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
     }
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
-        if (!is_condition(d, row) && row->eq >= 0 && notes++ < FEW)
+        if (!is_initial_condition(d, row) && row->eq >= 0 && notes++ < FEW)
             note_equation(d, row->eq, "by ", "");
     }
     note_more(d, notes - FEW);
@@ -93,10 +88,9 @@ void diagnose_condition(Problem *p, int nrows, int row)
     note_conditions(&w, &f, row);
 }
 
-void diagnose_too_many(Problem *p, int nrows, int nequations)
+void diagnose_too_many(Problem *p, int nrows)
 {
     Diagnosis w;
-    (void)nequations;
     open_conditions(&w, p, nrows);
     find_over(&w);
     for (int i = 0; i < w.over.n && i < MOST_FAULTS; i++) {

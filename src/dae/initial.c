@@ -472,8 +472,7 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
 
 /* ---- More conditions than freedom ---- */
 
-/* A condition on values at the start, not a law of the model. */
-static bool is_condition(const Dae *d, const Row *row)
+bool is_initial_condition(const Dae *d, const Row *row)
 {
     return row->kind == ROW_START || (row->eq >= 0 && d->eq.v[row->eq].initial);
 }
@@ -564,7 +563,7 @@ static int match_groups(Problem *p, const int *border, const Problem *sim)
     begin_with_simulation(p, sim);
     if (problem_match(p, border[MANDATORY]) < border[MANDATORY])
         for (int r = 0; r < border[MANDATORY]; r++)
-            if (p->row_col[r] < 0 && !is_condition(p->d, &p->row.v[r]))
+            if (p->row_col[r] < 0 && !is_initial_condition(p->d, &p->row.v[r]))
                 return -1;
     int matched = 0;
     for (int g = STATES_GIVEN; g < GROUPS && matched < p->col.n; g++)
@@ -621,7 +620,7 @@ bool initial_structure(Dae *d, const Problem *sim, bool *restart)
     }
     *restart = open_calls(&w, border, sim);
     if (!*restart && matched < 0)
-        diagnose_too_many(&p, border[MANDATORY], sim->row.n);
+        diagnose_too_many(&p, border[MANDATORY]);
     else if (!*restart)
         diagnose_too_few(&p);
     return *restart;

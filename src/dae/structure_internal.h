@@ -162,6 +162,8 @@ void dae_rewrite_aliases(Dae *d);
 /* ---- The initial problem (initial.c) ---- */
 /* After the simulation has been matched. False after errors. */
 bool initial_structure(Dae *d, const Problem *sim, bool *restart);
+/* A condition on values at the start, not a law of the model. */
+bool is_initial_condition(const Dae *d, const Row *row);
 
 /* ---- Messages (diagnose.c) ---- */
 /* Whether the simulation matches if every state and its derivatives are one unknown. */
@@ -169,7 +171,7 @@ bool is_high_index(Problem *p);
 /* The simulation problem could not be matched completely. */
 void diagnose_simulation(Problem *p);
 /* The first nrows rows of the initial problem could not be matched. */
-void diagnose_too_many(Problem *p, int nrows, int nequations);
+void diagnose_too_many(Problem *p, int nrows);
 void diagnose_too_few(Problem *p);
 /* `a`, `b`, `c` and 4 more: at most `most` names. */
 void list_names(Dae *d, const uint32_t *var, int n, int most, Buf *out);

@@ -138,4 +138,11 @@ full_output() { # what is asked for on the standard output is lost too
     done
 }
 
-all header constants globs no_strings names_of_files unwritable full_output
+limited() { # a limit on the size of files is as good as a full disk
+    got=0
+    (ulimit -f 8 && "$KRON" simulate R.mo --intervals 100000 -o limited.csv 2> "$TMP/err") || got=$?
+    [ $got = 3 ] || fail "status $got instead of 3"
+    says 'limited.csv'
+}
+
+all header constants globs no_strings names_of_files unwritable full_output limited
