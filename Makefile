@@ -14,7 +14,7 @@ CFLAGS  += -std=c17 $(OPT) $(SAN) $(WARN) -ffp-contract=off -fno-common -MMD -MP
 LDFLAGS += $(SAN) -rdynamic
 LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunmatrixdense \
            -lsundials_sunmatrixsparse -lsundials_sunlinsoldense -lsundials_sunlinsolklu \
-           -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -llapack -lblas -ltcc -ldl -lpthread -lm
+           -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -llapack -lblas -ltcc -ledit -ldl -lpthread -lm
 
 # The sources by folder, in the order in which they depend on each other.
 MODULES  = base syntax symbolic graph model dae emit session

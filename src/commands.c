@@ -80,7 +80,7 @@ int command_flatten(const Arguments *a)
     return errors ? STATUS_MODEL : STATUS_GOOD;
 }
 
-static int write_file(const char *path, const Buf *text)
+int write_file(const char *path, const Buf *text)
 {
     FILE *f = fopen(path, "w");
     bool good = f && fwrite(buf_text(text), 1, text->n, f) == text->n;
@@ -95,10 +95,8 @@ int command_structure(const Arguments *a)
 {
     if (!one_model(a, "structure"))
         return STATUS_USAGE;
-    if (a->listing) {
-        fputs("kron: `--listing` is not supported yet\n", stderr);
-        return STATUS_USAGE;
-    }
+    if (a->listing)
+        return command_listing(a);
     Pipeline *p = translate(a, a->operand[0], UNTIL_STRUCTURE);
     if (!p)
         return STATUS_MODEL;

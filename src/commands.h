@@ -18,7 +18,7 @@ typedef struct Arguments {
     const char **vars, **plot;
     char **dir;
     double start, stop, interval, intervals, step, tolerance, atol;
-    const char *method, *output, *svg, *dump;
+    const char *method, *output, *svg, *dump, *target;
     bool json, quiet, listing, color;
 } Arguments;
 
@@ -28,5 +28,11 @@ int command_flatten(const Arguments *a);
 int command_structure(const Arguments *a);
 int command_simulate(const Arguments *a);
 int command_plot(const Arguments *a);
+int command_translate(const Arguments *a);
+int command_session(const Arguments *a);
+int command_listing(const Arguments *a); /* kron structure --listing */
+
+/* Writes a file; the exit status. */
+int write_file(const char *path, const Buf *text);
 
 #endif

@@ -17,7 +17,7 @@ static const struct {
      "syntax of files and folders: errors, then files, bytes, seconds"},
     {"check", command_check, "MODEL...", "errors and warnings only"},
     {"flatten", command_flatten, "MODEL", "the flat model, as Modelica text"},
-    {"structure", command_structure, "MODEL [--json] [--svg FILE]",
+    {"structure", command_structure, "MODEL [--json] [--svg FILE] [--listing]",
      "what the compiler made of it: states, blocks, tearing"},
     {"simulate", command_simulate,
      "MODEL [--start T] [--stop T] [--intervals N | --interval DT]\n"
@@ -25,12 +25,14 @@ static const struct {
      "NAME=VALUE]...\n"
      "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
+    {"translate", command_translate, "MODEL --to TARGET [-o PATH]",
+     "the model as a program: octave, acsl, simnon, desire, dsblock, dsblock-dae, simulink"},
+    {"session", command_session, "[SCRIPT | MODEL]",
+     "the papers' interactive commands, from a terminal or a file (`help` explains them)"},
     {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",
      "curves of a CSV or MAT result file in the terminal, or as a picture"},
 };
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
-
-static const char *const later[] = {"translate", "session"};
 
 static void usage(FILE *out)
 {
@@ -167,6 +169,8 @@ static bool read_option(Arguments *a, int argc, char **argv, int *i)
         a->svg = value;
     else if (option(argc, argv, i, "--dump", &value))
         check_dump(a->dump = value);
+    else if (option(argc, argv, i, "--to", &value))
+        a->target = value;
     else if (option(argc, argv, i, "-o", &value))
         a->output = value;
     else if (option(argc, argv, i, "-I", &value))
@@ -272,17 +276,12 @@ int main(int argc, char **argv)
         if (!strcmp(argv[1], commands[i].name)) {
             Arguments a = read_arguments(argc, argv, i);
             int status = STATUS_USAGE;
-            if (!a.noperands)
+            if (!a.noperands && commands[i].run != command_session)
                 print_usage(stderr, commands[i].name, commands[i].synopsis, "");
             else
                 status = commands[i].run(&a);
             free_arguments(&a);
             return checked_output(status);
-        }
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (!strcmp(argv[1], later[i])) {
-            fprintf(stderr, "kron: `kron %s` is not supported yet\n", later[i]);
-            return STATUS_USAGE;
         }
     fprintf(stderr, "kron: there is no command `%s`; see kron --help\n", argv[1]);
     return STATUS_USAGE;

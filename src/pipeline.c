@@ -33,7 +33,8 @@ static bool settings_are_free(Pipeline *p)
 {
     for (int i = 0; i < p->flat->var.n && p->nsettings; i++) {
         const FlatVar *v = &p->flat->var.v[i];
-        if (v->variability <= VARY_PARAMETER || v->top_input || v->hidden)
+        if (v->variability <= VARY_PARAMETER || v->hidden ||
+            (v->comp->direction == DIR_INPUT && v->comp->parent == p->m->root_comp))
             continue;
         const char *name = comp_name_text(p->m, v->comp);
         for (int k = 0; k < p->nsettings; k++)
@@ -54,7 +55,7 @@ static bool pass_flatten(Pipeline *p)
 
 static bool pass_scalar(Pipeline *p)
 {
-    p->dae = dae_build(p->m);
+    p->dae = dae_build(p->m, p->for_sheet);
     return p->dae != NULL;
 }
 
@@ -135,7 +136,7 @@ static const Pass passes[] = {
     {"load", "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, dump_class},
     {"flatten", "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN, pass_flatten,
      dump_flat},
-    {"scalar", "scalar variables and equations", UNTIL_STRUCTURE, TIME_FLATTEN, pass_scalar,
+    {"scalar", "scalar variables and equations", UNTIL_SCALAR, TIME_FLATTEN, pass_scalar,
      dump_dae},
     {"fold", "conditions on parameters decided", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_fold,
      dump_dae},
@@ -362,6 +363,7 @@ static bool run_pass(Pipeline *p, const Pass *pass)
 static bool run_passes(Pipeline *p, PipelineEnd end)
 {
     bool good = !diags_errors(p->ctx->diags);
+    p->for_sheet = end == UNTIL_SCALAR;
     for (int i = 0; good && i < NPASSES && passes[i].belongs <= end; i++)
         good = run_pass(p, &passes[i]);
     return good;

@@ -7,7 +7,7 @@
 #include "model/flat.h"
 
 /* How far to go. */
-typedef enum { UNTIL_LOAD, UNTIL_FLATTEN, UNTIL_STRUCTURE, UNTIL_CODE } PipelineEnd;
+typedef enum { UNTIL_LOAD, UNTIL_FLATTEN, UNTIL_SCALAR, UNTIL_STRUCTURE, UNTIL_CODE } PipelineEnd;
 
 typedef enum {
     TIME_LOAD,
@@ -37,6 +37,7 @@ typedef struct Pipeline {
     int nsettings;
     const Setting *setting;
     double seconds[TIME_COUNT];
+    bool for_sheet;   /* the scalar model is for a sheet: UNTIL_SCALAR */
     const char *dump; /* pass after which to print the representation; NULL: none */
 } Pipeline;
 

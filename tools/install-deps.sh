@@ -25,6 +25,7 @@ need_file libsuitesparse-dev /usr/include/suitesparse/klu.h
 need_file liblapack-dev /usr/lib/*/liblapack.so /usr/lib/liblapack.so
 need_file libblas-dev /usr/lib/*/libblas.so /usr/lib/libblas.so
 need_file libtcc-dev /usr/include/libtcc.h
+need_file libedit-dev /usr/include/histedit.h
 
 [ -z "$packages" ] && exit 0
 if ! command -v apt-get >/dev/null 2>&1; then

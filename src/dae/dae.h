@@ -201,6 +201,21 @@ typedef struct Relation {
     int eq;          /* an equation it appears in, for messages; -1: none */
 } Relation;
 
+/* The variables of an equation in the order in which they are written; and residue(x), relax(x):
+ * kept for sheets only (sheet.h). */
+typedef struct WrittenOrder {
+    int eq, n;
+    uint32_t *var;
+} WrittenOrder;
+
+typedef enum { HINT_RESIDUE, HINT_LINRES } HintKind;
+
+typedef struct Hint {
+    uint32_t symbol; /* the variable that stands for residue(x): zero */
+    uint32_t of;     /* x */
+    uint8_t kind;    /* HintKind */
+} Hint;
+
 typedef struct SampleOp {
     Expr e; /* EX_SAMPLE */
 } SampleOp;
@@ -223,6 +238,11 @@ typedef struct Dae {
     VEC(Relation) relation;
     VEC(SampleOp) sample;
     VEC(Expr) kept;     /* event-generating functions (floor, div, ...) */
+    bool for_sheet;     /* written order and hints are kept */
+    uint32_t nscalar;   /* variables after the pass `scalar` */
+    VEC(WrittenOrder) written; /* by equation, ascending */
+    VEC(Hint) hint;
+    bool classic;       /* the model is written in the classic language */
     bool states_chosen; /* by states.c */
     uint32_t nindex;    /* variables before constraints were differentiated */
     VEC(StateSet) set;

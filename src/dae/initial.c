@@ -461,7 +461,7 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
         if (!expected || r >= first)
             vec_push(p->a, &taken, v);
     }
-    if (!taken.n)
+    if (!taken.n || d->classic) /* classic: that is what start values are for */
         return;
     Buf names = {0};
     list_names(d, taken.v, taken.n, 8, &names);

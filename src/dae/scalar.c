@@ -953,6 +953,35 @@ static void add_call(Scalar *s, const FlatEq *eq)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
 }
 
+/* ---- Order as written ---- */
+
+typedef VEC(uint32_t) NumberVec;
+
+/* Depth is that of the syntax: bounded. */
+static void note_order(Scalar *s, Expr e, NumberVec *out)
+{
+    ExprStore *st = s->m->store;
+    ExprOp op = expr_op(st, e);
+    if (op == EX_CREF || op == EX_DER || op == EX_VAR || op == EX_RESIDUE || op == EX_LINRES) {
+        if (type_info(expr_types(st), expr_type(st, e))->ndims)
+            return;
+        Expr x = scalar_one(s, e);
+        if (x && expr_op(st, x) == EX_VAR)
+            vec_push(s->d->arena, out, (uint32_t)expr_node(st, x)->payload);
+        return;
+    }
+    for (uint32_t i = 0; i < expr_node(st, e)->nargs; i++)
+        note_order(s, expr_arg(st, e, i), out);
+}
+
+static void keep_order(Scalar *s, const FlatEq *eq, int number)
+{
+    NumberVec order = {0};
+    note_order(s, eq->lhs, &order);
+    note_order(s, eq->rhs, &order);
+    vec_push(s->d->arena, &s->d->written, ((WrittenOrder){number, order.n, order.v}));
+}
+
 /* ---- All equations ---- */
 
 static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
@@ -994,10 +1023,14 @@ static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
     case FE_REINIT:
     case FE_FOR:
     case FE_CONNECT:
+    case FE_LINK:
         break;
     }
+    int first = s->d->eq.n;
     for (int i = 0; i < pair.n && !s->failed; i++)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
+    if (s->d->for_sheet && eq->kind == FE_EQUAL && pair.n == 1 && !s->failed)
+        keep_order(s, eq, first);
 }
 
 /* Scalar equations from number `first` on, hidden variables' own ones left out. */
@@ -1022,8 +1055,10 @@ static int64_t rows_from(const Dae *d, int first)
 static void visit_with_owner(void *data, FlatEq *eq, const IterValue *iters)
 {
     Scalar *s = data;
-    if (!s->eq || s->eq->owner != eq->owner)
-        s->owner = owner_number(s->d, s->m, eq->owner);
+    const Comp *label = eq->from_connect ? eq->label : eq->owner;
+    if (!s->eq || s->label != label)
+        s->owner = owner_number(s->d, s->m, label);
+    s->label = label;
     int first = s->d->eq.n;
     visit_eq(data, eq, iters);
     Comp *owner = eq->owner && !eq->from_connect ? owning_model(eq->owner) : NULL;
@@ -1031,7 +1066,7 @@ static void visit_with_owner(void *data, FlatEq *eq, const IterValue *iters)
         owner->nequations += rows_from(s->d, first);
 }
 
-Dae *dae_build(Model *m)
+Dae *dae_build(Model *m, bool for_sheet)
 {
     Dae *d = ARENA_NEW(m->arena, Dae);
     d->ctx = m->ctx;
@@ -1043,6 +1078,8 @@ Dae *dae_build(Model *m)
     d->var_description = description_of_flat;
     d->var_value = value_of_flat;
     d->start = d->stop = d->tolerance = d->interval = NAN;
+    d->for_sheet = for_sheet;
+    d->classic = m->root->def->classic;
     vec_push(d->arena, &d->owner, (Name)0);
     Scalar s = {.d = d, .m = m};
     add_variables(&s);
@@ -1057,6 +1094,7 @@ Dae *dae_build(Model *m)
         if (!e->initial)
             d->neq_flat += e->kind == EQ_SCALAR ? 1 : e->kind <= EQ_ALGORITHM ? e->noutputs : 0;
     }
+    d->nscalar = (uint32_t)d->var.n;
     int warnings = diags_warnings(m->ctx->diags);
     bool balanced = balance_check(m, d->neq_flat, d->nunknowns_flat);
     if (!balanced)

@@ -6,6 +6,6 @@
 #include "model/flat.h"
 
 /* NULL after errors. */
-Dae *dae_build(Model *m);
+Dae *dae_build(Model *m, bool for_sheet);
 
 #endif

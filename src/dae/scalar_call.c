@@ -149,6 +149,8 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
     if (f->no_inline || f->external || f->impure)
         return false;
     bool hinted = f->inline_hint || f->late_inline;
+    if (s->d->for_sheet && !hinted && types->n == 1 && elements_of(s->m, types->v[0]) == 1)
+        return false; /* listed as the user wrote it */
     uint32_t limit = hinted ? INLINE_HINTED : INLINE_SMALL;
     int64_t total = 0;
     for (int i = 0; i < types->n; i++)

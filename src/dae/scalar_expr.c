@@ -877,6 +877,37 @@ static void derivative(Scalar *s, Expr e, ExprList *out)
     }
 }
 
+/* The variable that stands for residue(x) or linres(x). */
+static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
+{
+    Dae *d = s->d;
+    uint32_t of = expr_op(store(s), x) == EX_VAR ? (uint32_t)expr_node(store(s), x)->payload
+                                                 : NO_ALIAS;
+    if (of == NO_ALIAS || !d->for_sheet)
+        return expr_real(store(s), 0);
+    for (int i = 0; i < d->hint.n; i++)
+        if (d->hint.v[i].of == of && d->hint.v[i].kind == kind)
+            return expr_var(store(s), T_REAL, d->hint.v[i].symbol);
+    uint32_t symbol = dae_new_var(d, T_REAL, DV_PARAMETER);
+    d->var.v[symbol].hidden = true;
+    d->var.v[symbol].fixed = true;
+    d->var.v[symbol].binding = expr_real(store(s), 0);
+    vec_push(d->arena, &d->hint, ((Hint){symbol, of, (uint8_t)kind}));
+    return expr_var(store(s), T_REAL, symbol);
+}
+
+static void hints(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList list = {0};
+    ExprOp op = expr_op(store(s), e);
+    scalar_elements(s, expr_arg(store(s), e, 0), &list);
+    for (int i = 0; !s->failed && i < list.n; i++)
+        push(s, out,
+             op == EX_RELAX
+                 ? list.v[i]
+                 : hint_symbol(s, op == EX_LINRES ? HINT_LINRES : HINT_RESIDUE, list.v[i]));
+}
+
 static void events(Scalar *s, Expr e, ExprList *out)
 {
     ExprList list = {0};
@@ -1054,6 +1085,11 @@ void scalar_elements(Scalar *s, Expr e, ExprList *out)
     }
     case EX_DER:
         derivative(s, e, out);
+        break;
+    case EX_RESIDUE:
+    case EX_LINRES:
+    case EX_RELAX:
+        hints(s, e, out);
         break;
     case EX_PRE:
     case EX_EDGE:

@@ -21,6 +21,7 @@ typedef struct Scalar {
     Map checked;          /* subscripts that are checked while the model runs */
     const FlatEq *eq;
     uint32_t owner;
+    const Comp *label; /* whose it is */
 } Scalar;
 
 /* Appends the scalar elements of an expression: arrays with the last index fastest, records leaf

@@ -323,6 +323,9 @@ static void write_builtin(Code *c, const FuncExternal *x, const char *name)
 /* What the writer cannot do yet; NULL if there is nothing of the kind. */
 static const char *unsupported(const Emit *e, const Func *f)
 {
+    if (f->undefined)
+        return "this function is not defined: it can be listed, but not run (write `function "
+               "NAME(x)` or `table NAME(x)`, or give a Modelica function of that name)";
     if (f->external && !builtin_name(e, f->external))
         return "external functions are not supported yet";
     for (int k = 0; k < f->nvars; k++) {

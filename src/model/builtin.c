@@ -618,6 +618,23 @@ static Expr rule_der(Env *env, const BuiltinRule *b, const SynExp *call)
     return make(env, EX_DER, shaped(env, arg[0], T_REAL), 1, arg);
 }
 
+/* residue(x), linres(x), relax(x): how an equation is best solved. */
+static Expr rule_hint(Env *env, const BuiltinRule *b, const SynExp *call)
+{
+    Expr arg[1];
+    int n;
+    const char *name = text_of(env->m->ctx, b->name);
+    if (!env->scope->def->classic)
+        return wrong(env, call->span, "`%s` is an operator of the classic language", name);
+    if (no_models_only(env, call) || !typed_arguments(env, b, call, arg, &n))
+        return 0;
+    ExprOp op = expr_op(env->m->store, arg[0]);
+    bool known = expr_variability(env->m, arg[0]) <= VARY_DISCRETE;
+    if ((op != EX_CREF && op != EX_DER) || known || !is_number(env, arg[0]))
+        return wrong(env, call->span, "`%s` needs a variable or a derivative", name);
+    return make(env, b->op, shaped(env, arg[0], T_REAL), 1, arg);
+}
+
 static Expr rule_pre(Env *env, const BuiltinRule *b, const SynExp *call)
 {
     Expr arg[1];
@@ -833,6 +850,9 @@ static const BuiltinRule table[] = {
     {N_homotopy, rule_homotopy, EX_HOMOTOPY, 2, 2, {N_actual, N_simplified}},
     {N_semiLinear, rule_semilinear, EX_SEMILINEAR, 3, 3, {0}},
     {N_delay, rule_delay, EX_DELAY, 2, 3, {0}},
+    {N_residue, rule_hint, EX_RESIDUE, 1, 1, {0}},
+    {N_linres, rule_hint, EX_LINRES, 1, 1, {0}},
+    {N_relax, rule_hint, EX_RELAX, 1, 1, {0}},
     {N_getInstanceName, rule_instance_name, EX_STRING, 0, 0, {0}},
     {N_assert, rule_statement, EX_NONE, 0, 0, {0}},
     {N_terminate, rule_statement, EX_NONE, 0, 0, {0}},

@@ -1,13 +1,18 @@
-/* connect.c - connections become equations (specification, 9.2).
+/* connect.c - connections become equations (specification, 9.2; FM-37).
  *
- * A connector is a port: a list of elements, each a scalar of the flat model with a role
- * (potential, flow, input, output, parameter) and a face: inside (the connector of a component,
- * seen from the class around it) or outside (a connector of the class itself). connect unites
- * elements; each set of united elements gives equations: potentials are equal, flows sum to zero
- * (inside +, outside -). A flow that is left alone on its inside face is zero.
+ * A port is a list of elements, each a scalar of the flat model with a role (potential, flow,
+ * input, output, parameter) and a face: inside (a port of a component, seen from the class around
+ * it) or outside (a port of the class itself). A connector is a port; its elements are numbered
+ * 2 * scalar + outside. A classic cut is a port too, but its variables belong to the model and may
+ * be in several cuts, with a sign; so its elements, and those of nodes, have numbers of their own
+ * above. connect unites elements; each set of united elements gives equations: potentials are
+ * equal, flows sum to zero (inside +, outside -). A flow of a connector that is left alone on its
+ * inside face is zero; one of a cut is not.
  *
- * Union-find over 2 * scalars elements: near-linear. */
+ * Union-find over all elements: near-linear. */
 #include "model/flat_internal.h"
+
+#include <stdlib.h>
 
 typedef enum { ROLE_POTENTIAL, ROLE_FLOW, ROLE_INPUT, ROLE_OUTPUT, ROLE_PARAMETER } Role;
 
@@ -20,15 +25,51 @@ typedef struct End {
 
 typedef VEC(End) EndList;
 
+/* An element of a cut or node. */
+typedef struct CutElement {
+    uint32_t scalar; /* NO_SCALAR: of a node, or `.` */
+    int8_t sign;     /* in sums; 0: `.`, there is no sum */
+    bool flow;
+} CutElement;
+
+enum { NO_SCALAR = UINT32_MAX };
+
+/* An element that was joined: its place in the ordered list of its set. */
+typedef struct Linked {
+    uint32_t element;
+    int parent, head, tail, next; /* in Connect.linked; head and tail of roots; next -1: last */
+    int touched;                  /* roots: place among the sets; 0: not joined yet */
+    const FlatEq *by;
+} Linked;
+
+/* The elements of one cut, connector or node at one place. */
+typedef struct PortElements {
+    const SynCut *cut;
+    Name node;
+    bool outside;
+    int next; /* in Connect.port, of the same component and position; -1 */
+    int nacross, nflow;
+    bool any_flow; /* `.` stands for any number of flows */
+    uint32_t *across, *flow;
+} PortElements;
+
 typedef struct Connect {
     Model *m;
-    uint32_t *parent;  /* [2 * nscalars]: element 2 * scalar + outside */
+    Arena *scratch;
+    uint32_t nscalars, nelements, capacity;
+    uint32_t *parent;  /* [nelements]: element 2 * scalar + outside */
     uint32_t *next;    /* circular list of the members of a set */
     uint8_t *role;     /* [nscalars], Role + 1; 0: not part of a connector */
     uint32_t *made_by; /* [2 * nscalars]: the last connection of an element, in `source`; 0: none */
     FlatEq *eq;        /* being expanded */
     VEC(const FlatEq *) source; /* connections met; [0] unused */
     EndList lhs, rhs;           /* of the connection being expanded */
+    VEC(CutElement) cut;        /* element - 2 * nscalars */
+    VEC(Linked) linked;
+    Map linked_at; /* element + 1 -> place in linked + 1 */
+    VEC(PortElements) port;
+    Map port_at; /* component, position -> place of the first in port + 1 */
+    int joins;
 } Connect;
 
 /* ---- Sets ---- */
@@ -320,15 +361,21 @@ static bool same_shape(Model *m, Expr a, Expr b)
     return true;
 }
 
+static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters);
+
 static void connect_one(void *data, FlatEq *eq, const IterValue *iters)
 {
     Connect *c = data;
     Model *m = c->m;
-    if (eq->kind != FE_CONNECT)
+    if (eq->kind != FE_CONNECT && eq->kind != FE_LINK)
         return;
     if (eq != c->eq)
         vec_push(m->arena, &c->source, eq);
     c->eq = eq;
+    if (eq->kind == FE_LINK) {
+        link_one(c, eq, iters);
+        return;
+    }
     c->lhs.n = c->rhs.n = 0;
     ends_of_reference(c, eq->lhs, iters, &c->lhs);
     ends_of_reference(c, eq->rhs, iters, &c->rhs);
@@ -353,6 +400,255 @@ static void connect_one(void *data, FlatEq *eq, const IterValue *iters)
         a->outside = eq->lhs_outside;
         b->outside = eq->rhs_outside;
         connect_parts(c, a, b, x, y, 1);
+    }
+}
+
+/* ---- Cuts and nodes ---- */
+
+static uint32_t new_element(Connect *c, CutElement e)
+{
+    if (c->nelements == c->capacity) {
+        uint32_t more = c->capacity + c->capacity / 2 + 64;
+        uint32_t **array[] = {&c->parent, &c->next, &c->made_by};
+        for (int i = 0; i < 3; i++) {
+            uint32_t *bigger = ARENA_ARRAY(c->scratch, uint32_t, more);
+            if (c->nelements)
+                memcpy(bigger, *array[i], c->nelements * sizeof *bigger);
+            *array[i] = bigger;
+        }
+        c->capacity = more;
+    }
+    uint32_t k = c->nelements++;
+    c->parent[k] = c->next[k] = k;
+    c->made_by[k] = 0;
+    vec_push(c->scratch, &c->cut, e);
+    return k;
+}
+
+/* The scalar of a variable a cut names, at a position of the component; NO_SCALAR after a report.
+ */
+static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v)
+{
+    Model *m = c->m;
+    Slot *s = class_slot(m, at->comp->ci, v->name);
+    Comp *k = s && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
+    const char *why = !k                                           ? "is not declared"
+                      : !k->use || k->use->builtin != BUILTIN_REAL ? "is not a variable"
+                      : k->ndims                                   ? "is an array"
+                      : !k->flat || m->flat->var.v[k->flat - 1].variability <= VARY_PARAMETER
+                          ? "does not vary"
+                          : NULL;
+    if (why) {
+        diag_error(m->ctx->diags, v->span, "`%s`, which the cut names, %s",
+                   text_of(m->ctx, v->name), why);
+        return NO_SCALAR;
+    }
+    return m->flat->var.v[k->flat - 1].first + (uint32_t)at->position;
+}
+
+typedef struct ElementLists {
+    VEC(uint32_t) across, flow;
+    bool any_flow, failed;
+} ElementLists;
+
+static void add_cut_elements(Connect *c, const End *at, const SynCut *cut, int depth,
+                             ElementLists *out)
+{
+    for (int i = 0; i < cut->nparts; i++) {
+        const SynCut *part = depth < 32 ? class_cut(at->comp->ci, cut->part[i].name) : NULL;
+        if (!part) {
+            diag_error(c->m->ctx->diags, cut->part[i].span,
+                       depth < 32 ? "there is no cut `%s`" : "the cut `%s` is part of itself",
+                       text_of(c->m->ctx, cut->part[i].name));
+            out->failed = true;
+            return;
+        }
+        add_cut_elements(c, at, part, depth + 1, out);
+    }
+    bool open = cut->nthrough > 0;
+    for (int i = 0; i < cut->nthrough; i++)
+        open = open && !cut->through[i].name;
+    out->any_flow = out->any_flow || open;
+    for (int i = 0; i < cut->nacross + (open ? 0 : cut->nthrough); i++) {
+        bool flow = i >= cut->nacross;
+        const SynCutVar *v = flow ? &cut->through[i - cut->nacross] : &cut->across[i];
+        CutElement e = {NO_SCALAR, v->negative != at->outside ? -1 : 1, flow};
+        if (!v->name)
+            e.sign = 0;
+        else if ((e.scalar = cut_scalar(c, at, v)) == NO_SCALAR)
+            out->failed = true;
+        if (flow)
+            vec_push(c->scratch, &out->flow, new_element(c, e));
+        else
+            vec_push(c->scratch, &out->across, new_element(c, e));
+    }
+}
+
+/* The elements of a connector in the order of declaration. */
+static void add_connector_elements(Connect *c, const End *at, Comp *part, int64_t inner,
+                                   ElementLists *out)
+{
+    Model *m = c->m;
+    if (part->use && part->use->builtin) {
+        if (!part->flat)
+            return;
+        const FlatVar *v = &m->flat->var.v[part->flat - 1];
+        uint32_t first = v->first + (uint32_t)(at->position * inner);
+        uint8_t role = c->role[first];
+        if (role == ROLE_PARAMETER + 1)
+            return;
+        for (int64_t i = 0; i < inner; i++) {
+            uint32_t e = 2 * (first + (uint32_t)i) + at->outside;
+            if (role == ROLE_FLOW + 1)
+                vec_push(c->scratch, &out->flow, e);
+            else
+                vec_push(c->scratch, &out->across, e);
+        }
+        return;
+    }
+    ClassInst *ci = comp_contents(m, part);
+    for (int i = 0; ci && i < ci->slot.n; i++) {
+        Slot *s = ci->slot.v[i];
+        Comp *k = !s->same && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
+        if (k && k->use && comp_enabled(m, k))
+            add_connector_elements(c, at, k, inner * own_count(k), out);
+    }
+}
+
+/* The elements of a port at one place, made when first needed; NULL after a report. A node has none
+ * before it is joined with something else. */
+static PortElements *port_elements(Connect *c, const Port *p, const End *at)
+{
+    uint64_t key = (uint64_t)at->comp->id << 32 | ((uint32_t)at->position + 1);
+    int first = (int)map_get(&c->port_at, key, 0) - 1;
+    for (int k = first; k >= 0; k = c->port.v[k].next) {
+        PortElements *e = &c->port.v[k];
+        if (e->cut == p->cut && e->node == p->node && e->outside == p->outside)
+            return e;
+    }
+    ElementLists list = {0};
+    if (p->cut)
+        add_cut_elements(c, at, p->cut, 0, &list);
+    else if (!p->node)
+        add_connector_elements(c, at, at->comp, 1, &list);
+    if (list.failed)
+        return NULL;
+    PortElements *e = vec_add(c->scratch, &c->port);
+    *e = (PortElements){p->cut,      p->node,       p->outside,    first,      list.across.n,
+                        list.flow.n, list.any_flow, list.across.v, list.flow.v};
+    map_set(&c->port_at, c->scratch, key, (uint32_t)c->port.n);
+    return e;
+}
+
+static int linked_place(Connect *c, uint32_t element)
+{
+    uint32_t k = map_get(&c->linked_at, (uint64_t)element + 1, 0);
+    if (k)
+        return (int)k - 1;
+    int n = c->linked.n;
+    vec_push(c->scratch, &c->linked, ((Linked){element, n, n, n, -1, 0, NULL}));
+    map_set(&c->linked_at, c->scratch, (uint64_t)element + 1, (uint32_t)c->linked.n);
+    return n;
+}
+
+static int linked_root(Connect *c, int k)
+{
+    while (c->linked.v[k].parent != k)
+        k = c->linked.v[k].parent = c->linked.v[c->linked.v[k].parent].parent;
+    return k;
+}
+
+/* The list of the right one is put in front of that of the left one. The set takes the place of the
+ * left one; what had none comes last. */
+static void join_elements(Connect *c, uint32_t left, uint32_t right)
+{
+    int l = linked_root(c, linked_place(c, left)), r = linked_root(c, linked_place(c, right));
+    unite(c, left, right);
+    Linked *a = &c->linked.v[l], *b = &c->linked.v[r];
+    if (l != r) {
+        c->linked.v[b->tail].next = a->head;
+        b->tail = a->tail;
+        a->parent = r;
+    }
+    b->touched = a->touched ? a->touched : ++c->joins;
+    b->by = c->eq;
+    c->made_by[left] = c->made_by[right] = (uint32_t)c->source.n - 1;
+}
+
+static uint32_t *elements_like(Connect *c, int n, int8_t sign, bool flow)
+{
+    uint32_t *out = ARENA_ARRAY(c->scratch, uint32_t, n);
+    for (int i = 0; i < n; i++)
+        out[i] = new_element(c, (CutElement){NO_SCALAR, sign, flow});
+    return out;
+}
+
+/* A node takes the form of what it is joined with. */
+static void shape_node(Connect *c, PortElements *node, const PortElements *like)
+{
+    if (!node->node || node->nacross + node->nflow || node->any_flow)
+        return;
+    node->nacross = like->nacross;
+    node->nflow = like->nflow;
+    node->across = elements_like(c, node->nacross, 1, false);
+    node->flow = elements_like(c, node->nflow, 1, true);
+    node->any_flow = like->any_flow;
+}
+
+/* `.` stands for as many flows as the other side has; their sums are left open. */
+static void open_flows(Connect *c, PortElements *p, int n)
+{
+    if (!p->any_flow || p->nflow >= n)
+        return;
+    uint32_t *flow = elements_like(c, n, 0, true);
+    if (p->nflow)
+        memcpy(flow, p->flow, (size_t)p->nflow * sizeof *flow);
+    p->flow = flow;
+    p->nflow = n;
+}
+
+static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b)
+{
+    if (!port_elements(c, &j->left, a) || !port_elements(c, &j->right, b))
+        return;
+    PortElements *x = port_elements(c, &j->left, a), *y = port_elements(c, &j->right, b);
+    shape_node(c, x, y);
+    shape_node(c, y, x);
+    open_flows(c, x, y->nflow);
+    open_flows(c, y, x->nflow);
+    if (x->nacross != y->nacross || x->nflow != y->nflow) {
+        diag_error(
+            c->m->ctx->diags, j->left.span,
+            "this cannot be connected there: it has %d across and %d through variable%s, not "
+            "%d and %d",
+            x->nacross, x->nflow, x->nflow == 1 ? "" : "s", y->nacross, y->nflow);
+        return;
+    }
+    for (int i = 0; i < x->nacross; i++)
+        join_elements(c, x->across[i], y->across[i]);
+    for (int i = 0; i < x->nflow; i++)
+        join_elements(c, x->flow[i], y->flow[i]);
+}
+
+static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters)
+{
+    for (int i = 0; i < eq->njoins; i++) {
+        const PortJoin *j = &eq->join[i];
+        c->lhs.n = c->rhs.n = 0;
+        ends_of_reference(c, j->left.ref, iters, &c->lhs);
+        ends_of_reference(c, j->right.ref, iters, &c->rhs);
+        if (c->lhs.n != 1 || c->rhs.n != 1) {
+            if (!diags_errors(c->m->ctx->diags))
+                diag_error(c->m->ctx->diags, eq->span,
+                           "arrays of cuts cannot be connected at once");
+            return;
+        }
+        End a = c->lhs.v[0], b = c->rhs.v[0];
+        if (!path_enabled(c->m, a.comp) || !path_enabled(c->m, b.comp))
+            continue;
+        a.outside = j->left.outside;
+        b.outside = j->right.outside;
+        join_ports(c, j, &a, &b);
     }
 }
 
@@ -384,19 +680,23 @@ static Span position_of(const Connect *c, uint32_t element)
     return k->decl->name_span;
 }
 
-static FlatEq *connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t element)
+static void add_equation(Connect *c, Expr lhs, Expr rhs, Comp *owner, Span span)
 {
-    Comp *owner = connecting(c, element);
     if (owner)
         owner->nconnections++;
     FlatEq *eq = ARENA_NEW(c->m->arena, FlatEq);
     eq->kind = FE_EQUAL;
     eq->from_connect = true;
-    eq->span = position_of(c, element);
+    eq->label = owner;
+    eq->span = span;
     eq->lhs = lhs;
     eq->rhs = rhs;
     vec_push(c->m->arena, &c->m->flat->eq, eq);
-    return eq;
+}
+
+static void connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t element)
+{
+    add_equation(c, lhs, rhs, connecting(c, element), position_of(c, element));
 }
 
 static void flow_equation(Connect *c, uint32_t lead)
@@ -497,11 +797,125 @@ static void potential_equations(Connect *c, uint32_t lead)
     }
 }
 
+/* ---- Equations from joins ---- */
+
+static uint32_t scalar_of(const Connect *c, uint32_t e)
+{
+    return e < 2 * c->nscalars ? e / 2 : c->cut.v[e - 2 * c->nscalars].scalar;
+}
+
+static int sign_of(const Connect *c, uint32_t e)
+{
+    return e >= 2 * c->nscalars ? c->cut.v[e - 2 * c->nscalars].sign : e & 1 ? -1 : 1;
+}
+
+static bool is_flow(const Connect *c, uint32_t e)
+{
+    return e < 2 * c->nscalars ? c->role[e / 2] == ROLE_FLOW + 1
+                               : c->cut.v[e - 2 * c->nscalars].flow;
+}
+
+typedef VEC(uint32_t) ElementVec;
+
+static Expr sum_of(Connect *c, const ElementVec *term)
+{
+    Model *m = c->m;
+    if (!term->n)
+        return expr_real(m->store, 0);
+    Expr *e = ARENA_ARRAY(c->scratch, Expr, term->n);
+    for (int i = 0; i < term->n; i++)
+        e[i] = scalar_ref(m, scalar_of(c, term->v[i]));
+    return term->n == 1 ? e[0] : expr_make(m->store, EX_ADD, T_REAL, 0, 0, (uint32_t)term->n, e);
+}
+
+/* Flows that come in on the left, flows that go out on the right, the last member first. */
+static void linked_flows(Connect *c, const ElementVec *all, Comp *owner, Span span)
+{
+    ElementVec in = {0}, out = {0};
+    for (int i = all->n; i-- > 0;) {
+        int sign = sign_of(c, all->v[i]);
+        if (!sign)
+            return;
+        if (scalar_of(c, all->v[i]) == NO_SCALAR)
+            continue;
+        if (sign > 0)
+            vec_push(c->scratch, &in, all->v[i]);
+        else
+            vec_push(c->scratch, &out, all->v[i]);
+    }
+    if (in.n)
+        add_equation(c, sum_of(c, &in), sum_of(c, &out), owner, span);
+    else if (out.n)
+        add_equation(c, sum_of(c, &out), sum_of(c, &in), owner, span);
+}
+
+static void linked_potentials(Connect *c, const ElementVec *all, Comp *owner, Span span)
+{
+    uint32_t behind = NO_SCALAR;
+    for (int i = all->n; i-- > 0;) {
+        uint32_t x = scalar_of(c, all->v[i]);
+        if (x == NO_SCALAR)
+            continue;
+        flat_var_of(c->m, x)->connected = true;
+        if (behind != NO_SCALAR && behind != x)
+            add_equation(c, scalar_ref(c->m, x), scalar_ref(c->m, behind), owner, span);
+        behind = x;
+    }
+}
+
+typedef struct Touch {
+    int when, root;
+} Touch;
+
+static int by_touch(const void *a, const void *b)
+{
+    const Touch *x = a, *y = b;
+    return (x->when > y->when) - (x->when < y->when);
+}
+
+/* The sets with joined elements in their order. Elements of the same set that connect() has added
+ * come last. */
+static void linked_equations(Connect *c)
+{
+    VEC(Touch) root = {0};
+    Map lists = {0}; /* leader of the whole set + 1 -> place in `all` + 1 */
+    VEC(ElementVec) all = {0};
+    for (int i = 0; i < c->linked.n; i++)
+        if (c->linked.v[i].parent == i)
+            vec_push(c->scratch, &root, ((Touch){c->linked.v[i].touched, i}));
+    if (root.n)
+        qsort(root.v, (size_t)root.n, sizeof *root.v, by_touch);
+    VEC(const Linked *) of = {0};
+    for (int i = 0; i < root.n; i++) {
+        const Linked *r = &c->linked.v[root.v[i].root];
+        uint64_t key = (uint64_t)find(c, r->element) + 1;
+        uint32_t place = map_get(&lists, key, 0);
+        if (!place) {
+            vec_push(c->scratch, &all, ((ElementVec){0}));
+            vec_push(c->scratch, &of, r);
+            map_set(&lists, c->scratch, key, place = (uint32_t)all.n);
+        }
+        for (int k = r->head; k >= 0; k = c->linked.v[k].next)
+            vec_push(c->scratch, &all.v[place - 1], c->linked.v[k].element);
+    }
+    for (int i = 0; i < all.n; i++) {
+        uint32_t first = all.v[i].v[0];
+        for (uint32_t e = c->next[first]; e != first; e = c->next[e])
+            if (!map_get(&c->linked_at, (uint64_t)e + 1, 0))
+                vec_push(c->scratch, &all.v[i], e);
+        if (is_flow(c, first))
+            linked_flows(c, &all.v[i], of.v[i]->by->owner, of.v[i]->by->span);
+        else
+            linked_potentials(c, &all.v[i], of.v[i]->by->owner, of.v[i]->by->span);
+        c->parent[find(c, first)] = UINT32_MAX; /* done */
+    }
+}
+
 void connect_all(Model *m)
 {
     uint32_t n = m->flat->nscalars;
     Arena *scratch = arena_new();
-    Connect c = {.m = m};
+    Connect c = {.m = m, .scratch = scratch, .nscalars = n, .nelements = 2 * n, .capacity = 2 * n};
     c.parent = ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)n);
     c.next = ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)n);
     c.role = ARENA_ARRAY(scratch, uint8_t, n);
@@ -511,7 +925,8 @@ void connect_all(Model *m)
         c.parent[i] = c.next[i] = i;
     mark_roles(&c);
     flat_expand(m, connect_one, &c);
-    if (!diags_errors(m->ctx->diags))
+    if (!diags_errors(m->ctx->diags)) {
+        linked_equations(&c);
         for (uint32_t e = 0; e < 2 * n; e++) {
             if (c.parent[e] != e || !c.role[e / 2])
                 continue;
@@ -521,5 +936,6 @@ void connect_all(Model *m)
             else if (c.role[e / 2] != ROLE_FLOW + 1 && !alone)
                 potential_equations(&c, e);
         }
+    }
     arena_free(scratch);
 }

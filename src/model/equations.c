@@ -291,6 +291,21 @@ static bool is_outside(Env *env, const SynExp *e)
     return c && c->is_connector;
 }
 
+static void add_link(Section *s, const SynEqu *q, const JoinList *joins, EqList *out)
+{
+    FlatEq *eq = new_eq(s, FE_LINK, q->span, out);
+    eq->njoins = joins->n;
+    eq->join = joins->v;
+}
+
+/* The classic connect statement. */
+static void resolve_link(Section *s, Env *env, const SynEqu *q, EqList *out)
+{
+    JoinList joins = {0};
+    if (link_joins(env, s->owner, q, &joins))
+        add_link(s, q, &joins, out);
+}
+
 static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
 {
     Model *m = s->m;
@@ -300,6 +315,14 @@ static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
     }
     if (is_taken_out(m, env->scope, q))
         return;
+    JoinList joins = {0};
+    bool is_link;
+    if (!connect_joins(env, s->owner, q, &joins, &is_link))
+        return;
+    if (is_link) {
+        add_link(s, q, &joins, out);
+        return;
+    }
     Env inside = *env;
     inside.flags |= ENV_CONNECT;
     Expr end[2];
@@ -364,6 +387,7 @@ static int64_t count_eq(Model *m, const FlatEq *eq)
     }
     case FE_WHEN:
     case FE_CONNECT:
+    case FE_LINK:
     case FE_ALGORITHM:
         return -1;
     case FE_ASSERT:
@@ -641,6 +665,9 @@ static void resolve_one(Section *s, Env *env, const SynEqu *q, EqList *out)
         break;
     case SE_CONNECT:
         resolve_connect(s, env, q, out);
+        break;
+    case SE_LINK:
+        resolve_link(s, env, q, out);
         break;
     case SE_CALL:
         resolve_call_equation(s, env, q, out);

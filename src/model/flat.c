@@ -180,6 +180,12 @@ static void visit(Model *m, Comp *c)
 
 /* ---- Numbers ---- */
 
+/* An input of the model itself that nothing inside gives a value. */
+static bool is_open_input(Model *m, Comp *c)
+{
+    return c->direction == DIR_INPUT && c->parent == m->root_comp && !comp_value(m, c);
+}
+
 static bool number_leaf(Model *m, Comp *c)
 {
     FlatModel *f = m->flat;
@@ -205,7 +211,7 @@ static bool number_leaf(Model *m, Comp *c)
                  .first = f->nscalars,
                  .count = (uint32_t)count,
                  .variability = (uint8_t)comp_variability(m, c),
-                 .top_input = c->direction == DIR_INPUT && c->parent == m->root_comp};
+                 .top_input = is_open_input(m, c)};
     vec_push(m->arena, &f->var, v);
     c->flat = (uint32_t)f->var.n;
     f->nscalars += v.count;

@@ -31,6 +31,7 @@ typedef enum {
     FE_FOR,       /* iter over range: branch[0].body */
     FE_WHEN,      /* branches; conditions may be vectors */
     FE_CONNECT,   /* connect(lhs, rhs): references */
+    FE_LINK,      /* cuts, nodes and connectors are joined: join[] */
     FE_ASSERT,    /* rhs: condition; message, level */
     FE_TERMINATE, /* message */
     FE_REINIT,    /* reinit(lhs, rhs) */
@@ -44,6 +45,19 @@ typedef struct FlatBranch {
     int n;
     FlatEq **body;
 } FlatBranch;
+
+/* What a join connects: a cut or connector of a component, or a node of a model. */
+typedef struct Port {
+    Expr ref;          /* EX_CREF of the connector, or of the component that has the cut or node */
+    const SynCut *cut; /* NULL: a connector or a node */
+    Name node;         /* 0: a cut or a connector */
+    bool outside;      /* a cut or connector of the class itself */
+    Span span;
+} Port;
+
+typedef struct PortJoin {
+    Port left, right;
+} PortJoin;
 
 struct FlatEq {
     uint8_t kind;
@@ -61,6 +75,9 @@ struct FlatEq {
     Expr message, level;
     int nbranches;
     FlatBranch *branch;
+    int njoins;
+    PortJoin *join; /* FE_LINK */
+    Comp *label;    /* from_connect: the component in whose class the connection is made */
     const SynSection *section; /* FE_ALGORITHM */
     ClassInst *scope;
 };

@@ -440,6 +440,7 @@ static void print_eq(void *arg, FlatEq *eq, const IterValue *iters)
         break;
     case FE_FOR:
     case FE_CONNECT:
+    case FE_LINK:
         break;
     }
 }

@@ -106,6 +106,71 @@ Func *function_lowered(Model *m, uint32_t number)
     return info->func->failed ? NULL : info->func;
 }
 
+/* ---- Functions of classic models ---- */
+
+static SynElement *real_element(Model *m, const char *name, int direction, Span span)
+{
+    static const Name real = N_Real;
+    SynElement *el = ARENA_NEW(m->arena, SynElement);
+    el->kind = EL_COMPONENT;
+    el->name = name_cstr(m->ctx->names, name);
+    el->span = el->name_span = span;
+    el->direction = (uint8_t)direction;
+    el->type = (SynName){.n = 1, .span = span};
+    el->type.part = arena_copy(m->arena, &real, sizeof real);
+    return el;
+}
+
+void function_undefined(Model *m, Name name, int ninputs, Span span)
+{
+    SynClass *c = ARENA_NEW(m->arena, SynClass);
+    c->form = FORM_LONG;
+    c->restriction = CLS_FUNCTION;
+    c->classic = true;
+    c->name = name;
+    c->span = c->name_span = span;
+    c->nelements = ninputs + 1;
+    c->elem = ARENA_ARRAY(m->arena, SynElement *, c->nelements);
+    for (int i = 0; i < ninputs; i++)
+        c->elem[i] = real_element(m, arena_printf(m->arena, "u%d", i + 1), DIR_INPUT, span);
+    c->elem[ninputs] = real_element(m, "y", DIR_OUTPUT, span);
+    c->external = ARENA_NEW(m->arena, SynExternal);
+    c->external->span = span;
+    library_add_class(m->lib, c);
+}
+
+static bool is_real_function(Model *m, FuncInfo *info)
+{
+    Comp **in, **out;
+    return info->ci && function_inputs(m, info->ci, &in) == 1 &&
+           function_outputs(m, info->ci, &out) == 1 && !in[0]->ndims && !out[0]->ndims &&
+           comp_type(m, in[0]) == T_REAL && comp_type(m, out[0]) == T_REAL;
+}
+
+void function_link_partial(Model *m, FuncInfo *info)
+{
+    Func *f = info->func;
+    const SynClass *def = info->use->def;
+    if (!def->classic || f->nderivatives || !is_real_function(m, info))
+        return;
+    const char *text = arena_printf(m->arena, "%sDER", text_of(m->ctx, def->name));
+    Name name = name_cstr(m->ctx->names, text);
+    Found found = lookup_simple(m, m->top, name);
+    bool is_derivative = strlen(text) > 6 && !strcmp(text + strlen(text) - 6, "DERDER");
+    if (found.kind != FIND_SLOT && f->undefined && !is_derivative) {
+        function_undefined(m, name, 1, def->name_span);
+        found = lookup_simple(m, m->top, name);
+    }
+    ClassUse *use = found.kind == FIND_SLOT && found.slot->written->kind == EL_CLASS
+                        ? slot_class(m, found.slot, def->name_span)
+                        : NULL;
+    if (!use || use->restriction != CLS_FUNCTION)
+        return;
+    uint32_t number = function_number(m, use);
+    if (function_lowered(m, number) && is_real_function(m, function_info(m, number)))
+        f->partial = number;
+}
+
 /* ---- Everything a function calls ---- */
 
 typedef struct Calls {
@@ -161,6 +226,8 @@ static void note_function(Calls *c, const Func *f)
 
 static void lower_derivatives_of(Model *m, const Func *f)
 {
+    if (f->partial)
+        function_complete(m, f->partial);
     for (int i = 0; i < f->nderivatives; i++) {
         int mark = diags_mark(m->ctx->diags);
         if (!function_complete(m, f->derivative[i].func))

@@ -73,4 +73,10 @@ Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section,
  * constant); 0 after a report. Records give one per leaf through lower_leaves. */
 Expr lower_reference(Model *m, Expr cref, const IterValue *iters);
 
+/* Makes a function known of which only the name is known, with so many Real inputs: classic models
+ * may name functions of the language they are translated to. */
+void function_undefined(Model *m, Name name, int ninputs, Span span);
+/* Links a function of one input with the function named like it and DER, if there is one. */
+void function_link_partial(Model *m, FuncInfo *info);
+
 #endif

@@ -3,10 +3,12 @@
  * A directory of the path is listed once, when the first name is looked up in it; a package's
  * directory is listed when the package is read. Files are read one by one, as stubs are asked
  * for. Looking up a top-level name that is known costs a hash look-up; one that is not known costs
- * a pass over the listings. */
+ * a pass over the listings. Classes of the classic language are found by classic_index.c. */
 #include "model/library.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "model/classic_index.h"
+#include "syntax/classic.h"
 #include "syntax/parser.h"
 
 #include <ctype.h>
@@ -31,6 +33,11 @@ struct Library {
     VEC(Root) roots;
     VEC(SynClass *) tops; /* top-level classes, read, broken or opened */
     Map top_of;           /* name -> index in tops + 1 */
+
+    /* Once a classic file has been opened: */
+    ClassicIndex *classic;     /* NULL: none has been */
+    VEC(const char *) folders; /* of the files opened */
+    Map found;                 /* name -> 1: a class that `classic` has found */
 };
 
 Library *library_new(Context *ctx)
@@ -174,7 +181,8 @@ static SynClass *stub_new(Library *lib, Name name, const char *path)
 static SynFile *parse_source(Library *lib, SourceFile *source, SynClass *into)
 {
     int errors = diags_errors(lib->ctx->diags);
-    SynFile *f = parse_modelica_into(lib->ctx, source, into);
+    SynFile *f = is_classic_file(source->path) ? parse_classic(lib->ctx, source)
+                                               : parse_modelica_into(lib->ctx, source, into);
     if (diags_errors(lib->ctx->diags) > errors)
         return NULL;
     if (!f->nclasses) {
@@ -455,6 +463,22 @@ static const char *find_entry(Library *lib, Root *r, const char *name)
     return best;
 }
 
+/* Looks for a class in the folders of the classic files opened, then in those of the path. */
+static void find_classic(Library *lib, Name name)
+{
+    SynClass *c = NULL;
+    for (int i = 0; !c && i < lib->folders.n; i++)
+        c = classic_index_find(lib->classic, lib->folders.v[i], name);
+    for (int i = 0; !c && i < lib->roots.n; i++)
+        c = classic_index_find(lib->classic, lib->roots.v[i].dir, name);
+    if (!c) {
+        classic_index_report(lib->classic);
+        return;
+    }
+    enter_top(lib, c);
+    map_set(&lib->found, lib->ctx->arena, name, 1);
+}
+
 SynClass *library_find(Library *lib, Name name)
 {
     uint32_t known = map_get(&lib->top_of, name, 0);
@@ -464,6 +488,10 @@ SynClass *library_find(Library *lib, Name name)
         if (!entry)
             continue;
         enter_top(lib, stub_new(lib, name, join(lib, r->dir, entry)));
+        known = map_get(&lib->top_of, name, 0);
+    }
+    if (!known && lib->classic) {
+        find_classic(lib, name);
         known = map_get(&lib->top_of, name, 0);
     }
     if (!known)
@@ -476,6 +504,8 @@ void library_top_names(Library *lib, void (*offer)(void *arg, const char *name),
 {
     for (int i = 0; i < lib->tops.n; i++)
         offer(arg, text_of(lib->ctx, lib->tops.v[i]->name));
+    if (lib->classic)
+        classic_index_names(lib->classic, offer, arg);
     for (int k = 0; k < lib->roots.n; k++) {
         Root *r = &lib->roots.v[k];
         const Listing *list = entries_of(lib, r);
@@ -541,12 +571,12 @@ static void enter_package(Library *lib, SynClass *package, SynClass *c)
 }
 
 /* Enters a class at the top. One from another file is replaced with a warning, one from an
- * earlier state of the same file without. */
+ * earlier state of the same file, or of a classic library, without. */
 static void enter_opened(Library *lib, SynClass *c)
 {
     uint32_t i = map_get(&lib->top_of, c->name, 0);
     SynClass *old = i ? lib->tops.v[i - 1] : NULL;
-    if (old && old->name_span.end) {
+    if (old && old->name_span.end && !map_get(&lib->found, c->name, 0)) {
         const SourceFile *before = source_place(lib->ctx->sources, old->name_span.beg).file;
         const SourceFile *now = source_place(lib->ctx->sources, c->name_span.beg).file;
         if (before == now || strcmp(before->path, now->path)) {
@@ -555,6 +585,7 @@ static void enter_opened(Library *lib, SynClass *c)
             diag_note(lib->ctx->diags, old->name_span, "this definition is not used");
         }
     }
+    map_set(&lib->found, lib->ctx->arena, c->name, 0);
     enter_top(lib, c);
 }
 
@@ -573,6 +604,11 @@ static bool enter(Library *lib, const SynFile *f, SynClass *c, const char *dir)
     return true;
 }
 
+void library_add_class(Library *lib, SynClass *c)
+{
+    enter_top(lib, c);
+}
+
 static const char *folder_of(Library *lib, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -587,6 +623,20 @@ static bool names_package_file(const char *path)
     return !strcmp(slash ? slash + 1 : path, "package.mo");
 }
 
+/* From now on classes of the classic language are looked for, first beside this file. */
+static void admit_classic(Library *lib, const char *path)
+{
+    if (!is_classic_file(path))
+        return;
+    if (!lib->classic)
+        lib->classic = classic_index_new(lib->ctx);
+    const char *folder = folder_of(lib, path);
+    for (int i = 0; i < lib->folders.n; i++)
+        if (!strcmp(lib->folders.v[i], folder))
+            return;
+    vec_push(lib->ctx->arena, &lib->folders, folder);
+}
+
 SynClass *library_open(Library *lib, const char *path)
 {
     const char *folder = is_folder(path)            ? arena_strdup(lib->ctx->arena, path)
@@ -595,6 +645,7 @@ SynClass *library_open(Library *lib, const char *path)
     SynFile *f = read_file(lib, folder ? join(lib, folder, "package.mo") : path, NULL);
     if (!f)
         return NULL;
+    admit_classic(lib, path);
     const char *around = folder ? join(lib, folder, "..") : folder_of(lib, path);
     for (int i = 0; i < f->nclasses; i++)
         if (!enter(lib, f, f->cls[i], around))
@@ -611,6 +662,8 @@ SynClass *library_add_text(Library *lib, const char *name, const char *text, siz
     const char *why = NULL;
     SourceFile *source = source_add(lib->ctx->sources, name, text, n, &why);
     SynFile *f = source ? parse_source(lib, source, NULL) : NULL;
+    if (f)
+        admit_classic(lib, name);
     for (int i = 0; f && i < f->nclasses; i++)
         if (!enter(lib, f, f->cls[i], "."))
             return NULL;

@@ -8,7 +8,11 @@
  * other .mo file and each sub-directory with a package.mo in it is a stub (FORM_STUB) until
  * library_load reads it. package.order gives the order of the elements; elements it does not
  * list follow in the order of their names (and package.mo's own elements keep their place if
- * there is no package.order). */
+ * there is no package.order).
+ *
+ * Once a file of the classic language (.dym) has been opened, a top-level name that is not found
+ * this way is looked for among the classes of .dym files: in the folder of each one opened, then
+ * in the directories of the path, in each first in DIR/NAME.dym, then in all of them. */
 #ifndef KRON_MODEL_LIBRARY_H
 #define KRON_MODEL_LIBRARY_H
 
@@ -32,11 +36,15 @@ bool library_load(Library *lib, SynClass *cls);
 
 /* Opens a file named by the user and enters its classes: at the top, or, with `within A.B;`,
  * into the package A.B found on the path (replacing a class of that name there). A directory
- * stands for its package.mo. Returns the file's last class, NULL after a report. */
+ * stands for its package.mo. Returns the file's last class (see classic.h for which one that is in
+ * a .dym file), NULL after a report. */
 SynClass *library_open(Library *lib, const char *path);
 
 /* The same for a text in memory, known by `name` in messages. */
 SynClass *library_add_text(Library *lib, const char *name, const char *text, size_t n);
+
+/* Enters a class made in memory at the top. */
+void library_add_class(Library *lib, SynClass *c);
 
 /* Calls `offer` with the names of all top-level classes known or findable on the path, for
  * messages that suggest the nearest name. */

@@ -1313,6 +1313,7 @@ static void lower_statement(Lower *l, Env *env, const SynEqu *q)
         break;
     case SE_EQUALS:
     case SE_CONNECT:
+    case SE_LINK:
         diag_error(m->ctx->diags, q->span, "an equation cannot stand in an algorithm; use `:=`");
         fail(l);
     }
@@ -1811,8 +1812,11 @@ bool lower_function(Model *m, FuncInfo *info)
     f->var = l.var.v;
     f->nbody = body.n;
     f->body = body.v;
-    if (!l.failed)
+    f->undefined = x && info->use->def->classic;
+    if (!l.failed) {
         order_entry(&l, f, set, nset);
+        function_link_partial(m, info);
+    }
     return !l.failed;
 }
 

@@ -727,6 +727,11 @@ Expr resolve_call_outputs(Env *env, const SynExp *e)
         return builtin_connections(env, r->part[1].name, e);
     ClassUse *use;
     Found f = find_function(env, r, &use);
+    if (f.kind == FIND_NOTHING && env->scope->def->classic && r->n == 1 && e->call->nargs &&
+        !e->call->nnamed) {
+        function_undefined(m, r->part[0].name, e->call->nargs, r->span);
+        f = find_function(env, r, &use);
+    }
     switch (f.kind) {
     case FIND_BUILTIN_FUNCTION:
         return builtin_call(env, f.builtin, e);

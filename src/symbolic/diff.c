@@ -645,6 +645,12 @@ static Expr pick_rule(Diff *d, Expr pick)
         return fail(d, pick, "only calls have several outputs");
     if (!any_varies(d, call) || !(f = called(d, call)))
         return 0;
+    if (f->partial && whole) {
+        Expr x = expr_arg(s, call, 0), factor[2];
+        factor[0] = expr_build(s, EX_CALL, T_REAL, 0, f->partial, 1, &x);
+        factor[1] = operand(d, call, 0);
+        return expr_mul(s, 2, factor);
+    }
     if (!annotated_call(d, call, f) && !d->failed &&
         inlined_derivative(d, call, f, (uint32_t)(payload >> 32), (uint32_t)payload, &result))
         return result;

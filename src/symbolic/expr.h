@@ -191,7 +191,24 @@ typedef struct ExprNames {
     void (*cref)(void *arg, Buf *out, Expr e);          /* CREF with its subscripts */
     void (*func)(void *arg, Buf *out, uint32_t number); /* CALL, FUNCREF */
     bool in_function; /* relations are literal anyway: no noEvent() around them */
+    /* Terms of sums and factors of products by the lowest rank of a variable inside; NULL: in
+     * canonical order. A sum with ranks begins with its first term, whatever its sign, unless
+     * positive_first. */
+    uint32_t (*rank)(void *arg, uint32_t number);
+    bool positive_first;
+    const struct ExprDialect *dialect; /* NULL: Modelica */
 } ExprNames;
+
+/* How another language writes what Modelica writes otherwise. NULL: as Modelica does. */
+typedef struct ExprDialect {
+    const char *power;            /* "**"; "" : as the function pow(a, b) */
+    const char *time;             /* "Time" */
+    const char *truth[2];         /* false, true */
+    const char *and_, *or_, *not_, *equal, *not_equal;
+    const char *conditional[3];   /* "ifelse(", ", ", ", " (and ")"): if c then a else b */
+    const char *const (*function)[2]; /* {"asin", "arcsin"}, ..., {NULL, NULL}: names of functions */
+    bool real_literals;           /* 1 is written 1.0 */
+} ExprDialect;
 /* Callbacks that are NULL (or no ExprNames at all) give v1, v1, u1, i1, c1, f1. */
 void expr_print(const ExprStore *s, Expr e, const ExprNames *names, Buf *out);
 

@@ -1,8 +1,16 @@
-/* expr_print.c - expressions as Modelica text with as few parentheses as the grammar allows.
+/* expr_print.c - expressions as Modelica text, or in the dialect of another language, with as few
+ * parentheses as the grammar allows.
  *
  * Works from a stack of items (texts and expressions still to be printed), so depth costs no C
  * stack. Levels of binding are those of ops.def; 0 is anything (`if`, ranges), 8 a primary.
- * Terms of a sum are printed with the literal last and a positive term first. */
+ * Terms of a sum are printed with the literal last and a positive term first. With ExprNames.rank
+ * terms and factors are sorted by the lowest rank inside, which one walk finds for every node:
+ * O(n log n) for n distinct nodes, besides what is printed.
+ *
+ * A dialect knows nothing of events: noEvent(x), smooth(n, x) and homotopy(x, y) are written x,
+ * enumerations as numbers. Its table of functions also renames relations and the sign of products
+ * ("<", ".LT."; "*", " * "). */
+#include "base/map.h"
 #include "symbolic/expr_internal.h"
 #include "symbolic/func.h"
 
@@ -21,13 +29,21 @@ typedef struct Item {
     bool suffix;    /* of a PICK: which output and element */
 } Item;
 
+typedef struct OperandPlace {
+    uint64_t key; /* places are sorted by it, */
+    uint32_t i;   /* then as they stand */
+} OperandPlace;
+
 typedef struct Printer {
     const ExprStore *s;
     const ExprNames *names;
+    const ExprDialect *dialect; /* NULL: Modelica */
     Buf *out;
     Item *stack;
     size_t n, cap;
     bool plain; /* of the expression being opened */
+    Arena *arena;
+    Map rank; /* node -> lowest rank of a variable inside; with names->rank */
 } Printer;
 
 static void push(Printer *p, Item item)
@@ -64,6 +80,18 @@ static void list(Printer *p, uint32_t n, const Expr *e, const char *between, uin
     }
 }
 
+static void infix(Printer *p, uint32_t n, const Expr *e, const char *operator, uint8_t level)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (i) {
+            text(p, " ");
+            text(p, operator);
+            text(p, " ");
+        }
+        operand(p, e[i], level);
+    }
+}
+
 /* What was pushed since `start` in reading order becomes popping order. */
 static void reverse(Printer *p, size_t start)
 {
@@ -79,6 +107,55 @@ static Expr skip_conversion(const ExprStore *s, Expr e)
     while (expr_op(s, e) == EX_TOREAL)
         e = expr_arg(s, e, 0);
     return e;
+}
+
+/* The node that is written for e: other languages have no word for some operators. */
+static Expr written(const Printer *p, Expr e)
+{
+    for (;;) {
+        switch (expr_op(p->s, e)) {
+        case EX_TOREAL:
+            e = expr_arg(p->s, e, 0);
+            break;
+        case EX_NOEVENT:
+        case EX_HOMOTOPY:
+        case EX_ENUMINT:
+        case EX_INTENUM:
+            if (!p->dialect)
+                return e;
+            e = expr_arg(p->s, e, 0);
+            break;
+        case EX_SMOOTH:
+            if (!p->dialect)
+                return e;
+            e = expr_arg(p->s, e, 1);
+            break;
+        default:
+            return e;
+        }
+    }
+}
+
+/* `other` where a dialect has it, else Modelica's word. */
+static const char *word(const char *other, const char *modelica)
+{
+    return other ? other : modelica;
+}
+
+static const char *word_of(const Printer *p, ExprOp op)
+{
+    const char *name = op_info[op].text;
+    const ExprDialect *d = p->dialect;
+    if (!d)
+        return name;
+    if (op == EX_EQ && d->equal)
+        return d->equal;
+    if (op == EX_NE && d->not_equal)
+        return d->not_equal;
+    for (int i = 0; d->function && d->function[i][0]; i++)
+        if (!strcmp(d->function[i][0], name))
+            return d->function[i][1];
+    return name;
 }
 
 static bool is_array(const ExprStore *s, Expr e)
@@ -113,8 +190,11 @@ static int binding(const Printer *p, Expr e, bool plain)
     ExprOp op = expr_op(p->s, e);
     switch (op) {
     case EX_IF:
+        return p->dialect && p->dialect->conditional[0] ? PRIMARY : ANY;
     case EX_RANGE:
         return ANY;
+    case EX_POW:
+        return p->dialect && p->dialect->power && !*p->dialect->power ? PRIMARY : POWER;
     case EX_REAL:
     case EX_INT:
         return literal_negative(p->s, e) ? SUM : PRIMARY;
@@ -151,16 +231,19 @@ static void put_string(Printer *p, Name name)
 static void put_number(Printer *p, Expr e, bool absolute)
 {
     const ExprNode *n = expr_node(p->s, e);
+    bool point = p->dialect && p->dialect->real_literals;
+    size_t start = p->out->n;
     if (n->op == EX_REAL) {
         double x = expr_number(p->s, e);
         buf_real(p->out, absolute ? -x : x);
-        if (x == 0 && signbit(x))
-            buf_puts(p->out, ".0"); /* -0 would be read as an Integer */
+        point |= x == 0 && signbit(x); /* -0 would be read as an Integer */
     } else {
         bool minus = (int64_t)n->payload < 0;
         buf_printf(p->out, "%s%" PRIu64, minus && !absolute ? "-" : "",
                    minus ? -n->payload : n->payload);
     }
+    if (point && !p->out->s[start + strcspn(p->out->s + start, ".en")])
+        buf_puts(p->out, ".0");
 }
 
 static void put_func(Printer *p, uint32_t number)
@@ -181,6 +264,10 @@ static void put_enum(Printer *p, Expr e)
 {
     const ExprNode *n = expr_node(p->s, e);
     const EnumInfo *info = type_enum_info(p->s->types, n->type);
+    if (p->dialect) {
+        buf_printf(p->out, "%" PRIu64 "%s", n->payload, p->dialect->real_literals ? ".0" : "");
+        return;
+    }
     put_enum_name(p, n->type);
     if (n->payload >= 1 && n->payload <= (uint64_t)info->n)
         buf_printf(p->out, ".%s", name_text(p->s->names, info->literal[n->payload - 1]));
@@ -245,32 +332,71 @@ static void put_suffix(Printer *p, Expr pick)
 
 /* ---- Operators: each opens a node into items in reading order ---- */
 
-/* Position in reading order -> operand: the literal that stands first comes last, and the first
- * term without a minus sign comes first. */
-static void open_sum(Printer *p, uint32_t n, const Expr *args, const char *plus, const char *minus)
+static int by_key(const void *a, const void *b)
 {
-    const ExprStore *s = p->s;
-    bool turn = n > 1 && expr_is_number(s, skip_conversion(s, args[0]));
-    uint32_t first = turn ? 1 : 0;
+    const OperandPlace *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->i < y->i ? -1 : x->i > y->i;
+}
+
+/* Places of literals among the operands that have ranks. */
+enum { FRONT = 0, RANKED = 1, BACK = 2 };
+
+static uint64_t place_key(const Printer *p, Expr e, unsigned group, unsigned literals)
+{
+    bool literal = expr_is_number(p->s, skip_conversion(p->s, e));
+    return (uint64_t)group << 34 | (uint64_t)(literal ? literals : RANKED) << 32 |
+           map_get(&p->rank, e, UINT32_MAX);
+}
+
+/* The order in which the terms of a sum are written. Without ranks: the literal, which canonical
+ * sums have in front, comes last, and the first term without a minus sign first. */
+static OperandPlace *order_sum(Printer *p, uint32_t n, const Expr *args)
+{
+    bool ranked = p->names && p->names->rank, found = false;
+    bool turn = expr_is_number(p->s, skip_conversion(p->s, args[0]));
+    OperandPlace *place = store_resize(NULL, n, sizeof *place);
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t i = (k + turn) % n;
-        if (!prints_minus(s, args[i])) {
-            first = i;
-            break;
+        uint32_t i = ranked ? k : (k + turn) % n;
+        bool minus = prints_minus(p->s, args[i]);
+        place[k].i = i;
+        if (ranked) {
+            place[k].key = place_key(p, args[i], minus && p->names->positive_first, BACK);
+        } else if (!minus && !found) {
+            found = true;
+            memmove(place + 1, place, sizeof *place * k);
+            place[0].i = i;
         }
     }
-    bool negative = prints_minus(s, args[first]);
-    if (negative)
-        text(p, "-");
-    operand_abs(p, args[first], negative ? PRODUCT : SUM, negative);
+    if (ranked)
+        qsort(place, n, sizeof *place, by_key);
+    return place;
+}
+
+static void open_sum(Printer *p, uint32_t n, const Expr *args, const char *plus, const char *minus)
+{
+    OperandPlace *place = order_sum(p, n, args);
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t i = (k + turn) % n;
-        if (i == first)
-            continue;
-        negative = prints_minus(s, args[i]);
-        text(p, negative ? minus : plus);
-        operand_abs(p, args[i], PRODUCT, negative);
+        Expr term = args[place[k].i];
+        bool negative = prints_minus(p->s, term);
+        if (k || negative)
+            text(p, !k ? "-" : negative ? minus : plus);
+        operand_abs(p, term, k || negative ? PRODUCT : SUM, negative);
     }
+    free(place);
+}
+
+/* The order of the factors by rank, literals in front; NULL: as they stand. */
+static OperandPlace *order_product(Printer *p, ExprOp op, uint32_t n, const Expr *args)
+{
+    if (op != EX_MUL || !p->names || !p->names->rank)
+        return NULL;
+    OperandPlace *place = store_resize(NULL, n, sizeof *place);
+    for (uint32_t i = 0; i < n; i++)
+        place[i] = (OperandPlace){place_key(p, args[i], 0, FRONT), i};
+    qsort(place, n, sizeof *place, by_key);
+    return place;
 }
 
 static void open_product(Printer *p, Expr e, uint32_t n, const Expr *args, bool absolute)
@@ -280,16 +406,19 @@ static void open_product(Printer *p, Expr e, uint32_t n, const Expr *args, bool 
         arrays += is_array(p->s, args[i]);
     ExprOp op = expr_op(p->s, e);
     bool dots = op == EX_MUL ? arrays > 1 : op == EX_DIV && is_array(p->s, args[1]);
-    const char *sign = op == EX_DIV ? (dots ? " ./ " : "/") : dots ? " .* " : "*";
+    const char *times = dots ? " .* " : word_of(p, EX_MUL);
+    const char *sign = op == EX_DIV ? (dots ? " ./ " : "/") : times;
     if (!absolute && op != EX_MATMUL && prints_minus(p->s, e)) {
         text(p, "-");
         absolute = true;
     }
-    for (uint32_t i = 0; i < n; i++) {
-        if (i)
+    OperandPlace *place = order_product(p, op, n, args);
+    for (uint32_t k = 0; k < n; k++) {
+        if (k)
             text(p, sign);
-        operand_abs(p, args[i], i ? POWER : PRODUCT, !i && absolute);
+        operand_abs(p, args[place ? place[k].i : k], k ? POWER : PRODUCT, !k && absolute);
     }
+    free(place);
 }
 
 static void open_call(Printer *p, const char *name, uint32_t n, const Expr *args)
@@ -298,6 +427,39 @@ static void open_call(Printer *p, const char *name, uint32_t n, const Expr *args
     text(p, "(");
     list(p, n, args, ", ", ANY);
     text(p, ")");
+}
+
+static void open_power(Printer *p, Expr e, const Expr *args, bool elementwise)
+{
+    const char *sign = p->dialect && expr_op(p->s, e) == EX_POW ? p->dialect->power : NULL;
+    if (sign && !*sign) {
+        open_call(p, "pow", 2, args);
+        return;
+    }
+    operand(p, args[0], PRIMARY);
+    text(p, elementwise ? " .^ " : word(sign, "^"));
+    operand(p, args[1], PRIMARY);
+}
+
+/* if c then a else b; in a dialect the three texts stand before the operands. */
+static void open_if(Printer *p, const Expr *args)
+{
+    static const char *const modelica[3] = {"if ", " then ", " else "};
+    bool other = p->dialect && p->dialect->conditional[0];
+    for (uint32_t i = 0; i < 3; i++) {
+        text(p, other ? p->dialect->conditional[i] : modelica[i]);
+        operand(p, args[i], other || i == 2 ? ANY : LOGICAL);
+    }
+    if (other)
+        text(p, ")");
+}
+
+/* Other languages bind `not` as tightly as a sign. */
+static void open_not(Printer *p, Expr e)
+{
+    const char *other = p->dialect ? p->dialect->not_ : NULL;
+    text(p, word(other, "not "));
+    operand(p, e, other ? PRIMARY : RELATION);
 }
 
 static void open_string(Printer *p, uint64_t form, uint32_t n, const Expr *args)
@@ -357,7 +519,9 @@ static void open_node(Printer *p, Expr e, bool absolute)
     const ExprStore *s = p->s;
     const ExprNode *n = expr_node(s, e);
     const Expr *args = expr_args(s, e);
-    const char *name = op_info[n->op].text;
+    const char *name = word_of(p, (ExprOp)n->op);
+    static const ExprDialect none = {0};
+    const ExprDialect *d = p->dialect ? p->dialect : &none;
     bool mixed = n->nargs == 2 && is_array(s, args[0]) != is_array(s, args[1]);
     switch (n->op) {
     case EX_REAL:
@@ -365,7 +529,7 @@ static void open_node(Printer *p, Expr e, bool absolute)
         put_number(p, e, absolute);
         break;
     case EX_BOOL:
-        buf_puts(p->out, n->payload ? "true" : "false");
+        buf_puts(p->out, word(d->truth[n->payload != 0], n->payload ? "true" : "false"));
         break;
     case EX_STRING:
         put_string(p, (Name)n->payload);
@@ -374,6 +538,8 @@ static void open_node(Printer *p, Expr e, bool absolute)
         put_enum(p, e);
         break;
     case EX_TIME:
+        buf_puts(p->out, word(d->time, name));
+        break;
     case EX_COLON:
     case EX_WILD:
         buf_puts(p->out, name);
@@ -419,9 +585,7 @@ static void open_node(Printer *p, Expr e, bool absolute)
         break;
     case EX_POW:
     case EX_MATPOW:
-        operand(p, args[0], PRIMARY);
-        text(p, n->op == EX_POW && (is_array(s, args[0]) || mixed) ? " .^ " : "^");
-        operand(p, args[1], PRIMARY);
+        open_power(p, e, args, n->op == EX_POW && (is_array(s, args[0]) || mixed));
         break;
     case EX_LT:
     case EX_LE:
@@ -429,29 +593,19 @@ static void open_node(Printer *p, Expr e, bool absolute)
     case EX_GE:
     case EX_EQ:
     case EX_NE:
-        operand(p, args[0], SUM);
-        text(p, " ");
-        text(p, name);
-        text(p, " ");
-        operand(p, args[1], SUM);
+        infix(p, 2, args, name, SUM);
         break;
     case EX_AND:
-        list(p, n->nargs, args, " and ", 3);
+        infix(p, n->nargs, args, word(d->and_, name), 3);
         break;
     case EX_OR:
-        list(p, n->nargs, args, " or ", 2);
+        infix(p, n->nargs, args, word(d->or_, name), d->or_ ? RELATION - 1 : 2);
         break;
     case EX_NOT:
-        text(p, "not ");
-        operand(p, args[0], RELATION);
+        open_not(p, args[0]);
         break;
     case EX_IF:
-        text(p, "if ");
-        operand(p, args[0], LOGICAL);
-        text(p, " then ");
-        operand(p, args[1], LOGICAL);
-        text(p, " else ");
-        operand(p, args[2], ANY);
+        open_if(p, args);
         break;
     case EX_INTENUM:
         put_enum_name(p, n->type);
@@ -532,7 +686,7 @@ static void print_item(Printer *p, Item item)
         put_suffix(p, item.e);
         return;
     }
-    Expr e = skip_conversion(p->s, item.e);
+    Expr e = written(p, item.e);
     bool parentheses = item.level > binding(p, e, item.plain);
     if (item.unsigned_ && expr_op(p->s, e) != EX_NEG)
         parentheses = false; /* a product or a literal without its sign */
@@ -555,9 +709,28 @@ static void print_item(Printer *p, Item item)
     reverse(p, start);
 }
 
+/* Operands have their ranks before their user. */
+static void note_rank(void *arg, Expr e)
+{
+    Printer *p = arg;
+    const ExprNode *n = expr_node(p->s, e);
+    uint32_t rank = UINT32_MAX;
+    if (n->op == EX_VAR || n->op == EX_ARRVAR)
+        rank = p->names->rank(p->names->arg, (uint32_t)n->payload);
+    for (uint32_t i = 0; i < n->nargs; i++) {
+        uint32_t inside = map_get(&p->rank, expr_args(p->s, e)[i], UINT32_MAX);
+        rank = inside < rank ? inside : rank;
+    }
+    map_set(&p->rank, p->arena, e, rank);
+}
+
 void expr_print(const ExprStore *s, Expr e, const ExprNames *names, Buf *out)
 {
-    Printer p = {.s = s, .names = names, .out = out};
+    Printer p = {.s = s, .names = names, .out = out, .dialect = names ? names->dialect : NULL};
+    if (names && names->rank) {
+        p.arena = arena_new();
+        expr_visit(s, e, note_rank, &p);
+    }
     push(&p, (Item){.e = e, .level = ANY, .plain = names && names->in_function});
     while (p.n) {
         Item item = p.stack[--p.n];
@@ -567,4 +740,6 @@ void expr_print(const ExprStore *s, Expr e, const ExprNames *names, Buf *out)
             print_item(&p, item);
     }
     free(p.stack);
+    if (p.arena)
+        arena_free(p.arena);
 }

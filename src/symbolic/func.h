@@ -94,6 +94,9 @@ struct Func {
     FuncInverse *inverse;
     /* external "C": the C function to call instead of a body */
     struct FuncExternal *external;
+    uint32_t partial; /* number of the function that is the derivative of this one with respect to
+                         its only input (FM-19), 0: none */
+    bool undefined;   /* a name only: it can be listed, not run */
     uint32_t derived; /* memo: number of the function made by func_derivative, 0: not made */
     Span span;
     Type result; /* type of a call: T_NONE, the output's type, or a tuple */

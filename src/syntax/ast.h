@@ -201,6 +201,7 @@ struct SynElement {
     SynExp **subs;        /* ... and the [2] */
     SynMod *mod;          /* component and extends */
     SynExp *condition;
+    bool terminal;    /* classic: to be given by an equation from outside */
     bool constrained; /* replaceable ... constrainedby */
     SynName constraint;
     SynMod *constraint_mod;
@@ -213,6 +214,7 @@ struct SynElement {
 typedef enum SynEquKind {
     SE_EQUALS,  /* lhs = rhs */
     SE_CONNECT, /* connect(lhs, rhs): both XP_REF */
+    SE_LINK,    /* classic: connect a - (b // c) - d, e at n, f from n to m: link[] */
     SE_CALL,    /* lhs: XP_CALL (assert, reinit, terminate, Connections.*, f(x)) */
     SE_IF,      /* branches; the last may have no condition */
     SE_FOR,     /* iter, branch[0].body */
@@ -222,6 +224,36 @@ typedef enum SynEquKind {
     SE_BREAK,   /* statement */
     SE_RETURN,  /* statement */
 } SynEquKind;
+
+/* What a classic connect statement names: a submodel by its main cut or path, one cut of it
+ * (`inst:cut`), a node, or a cut of the model itself; and their combinations. */
+typedef enum SynPathKind {
+    PATH_NAME,     /* ref, cut */
+    PATH_SERIES,   /* part[0] - part[1] - ...: the end of each with the beginning of the next */
+    PATH_PARALLEL, /* part[0] // part[1] // ...: all beginnings, all ends */
+    PATH_REVERSED, /* \part[0] */
+    PATH_LIST,     /* (part[0], part[1]): several that are connected alike (`at`) */
+} SynPathKind;
+
+typedef struct SynPathExp SynPathExp;
+struct SynPathExp {
+    uint8_t kind; /* SynPathKind */
+    Span span;
+    SynRef *ref; /* PATH_NAME: usually one part */
+    Name cut;    /* PATH_NAME: after the colon, of a cut or a path; 0: none */
+    int n;
+    SynPathExp **part; /* [n], n >= 1 */
+};
+
+typedef enum SynLinkKind { LINK_CHAIN, LINK_AT, LINK_FROM_TO } SynLinkKind;
+
+/* One item of a classic connect statement. `from` or `to` alone is allowed: the other is NULL. */
+typedef struct SynLink {
+    uint8_t kind; /* SynLinkKind */
+    Span span;
+    SynPathExp *what;
+    SynPathExp *from, *to; /* LINK_AT: to; LINK_FROM_TO */
+} SynLink;
 
 typedef struct SynBranch {
     SynExp *condition; /* NULL: else */
@@ -236,9 +268,47 @@ struct SynEqu {
     int nbranches, niters;
     SynBranch *branch;
     SynIter *iter;
+    int nlinks;
+    SynLink *link; /* SE_LINK */
     Name description;
     SynMod *annotation;
 };
+
+/* ---- Ports of classic models ----
+ * Cuts, paths and nodes have a name space of their own in each class and are inherited. The
+ * variables of a cut are components of the class like any other and may belong to several cuts. */
+
+/* Va, -i, or `.` (name 0: there is no such variable). */
+typedef struct SynCutVar {
+    Name name;
+    bool negative;
+    Span span;
+} SynCutVar;
+
+/* cut A (Va, ta / i, q), or the hierarchical cut C [A, B]. */
+typedef struct SynCut {
+    Name name;
+    bool is_main;
+    Span span;
+    int nacross, nthrough;
+    SynCutVar *across, *through;
+    int nparts; /* hierarchical: its parts, names of cuts; across and through are empty */
+    SynCutVar *part;
+} SynCut;
+
+/* path P < A - B >; an end that is a hierarchical cut is named the same way. */
+typedef struct SynPath {
+    Name name; /* 0: nameless, as in `main path <A - B>` */
+    bool is_main;
+    Span span;
+    Name from, to; /* cuts */
+    Span from_span, to_span;
+} SynPath;
+
+typedef struct SynNode {
+    Name name;
+    Span span;
+} SynNode;
 
 typedef struct SynSection {
     bool initial, algorithm;
@@ -305,6 +375,14 @@ struct SynClass {
     int nelements, nsections;
     SynElement **elem;
     SynSection **section;
+    bool classic; /* written in the classic language */
+    bool is_top;  /* classic: `model` without `type` or `class`: to be instantiated at once */
+    int ncuts, npaths, nnodes;
+    SynCut *cut;
+    SynPath *path_decl;
+    SynNode *node;
+    int nnotear; /* classic: variables declared not to be torn */
+    SynCutVar *notear;
     SynExternal *external;
     SynMod *annotation; /* of every form */
 

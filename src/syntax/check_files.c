@@ -6,6 +6,7 @@
 #include "syntax/check_files.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "syntax/classic.h"
 #include "syntax/parser.h"
 
 #include <dirent.h>
@@ -62,7 +63,7 @@ static bool has_suffix(const char *name, const char *suffix)
     return n > m && !strcmp(name + n - m, suffix);
 }
 
-/* Puts the folder's *.mo files and sub-folders on the stack, the first on top. */
+/* Puts the folder's *.mo and *.dym files and sub-folders on the stack, the first on top. */
 static void open_folder(Walk *w, const char *path)
 {
     DIR *d = opendir(path);
@@ -74,12 +75,12 @@ static void open_folder(Walk *w, const char *path)
     for (struct dirent *e; (e = readdir(d));) {
         if (e->d_name[0] == '.')
             continue;
-        bool mo = has_suffix(e->d_name, ".mo");
-        if (!mo && e->d_type == DT_REG)
+        bool source = has_suffix(e->d_name, ".mo") || is_classic_file(e->d_name);
+        if (!source && e->d_type == DT_REG)
             continue;
         const char *slash = has_suffix(path, "/") ? "" : "/";
         const char *inner = arena_printf(w->arena, "%s%s%s", path, slash, e->d_name);
-        if (mo || e->d_type == DT_DIR || is_folder(inner))
+        if (source || e->d_type == DT_DIR || is_folder(inner))
             vec_push(w->arena, &w->pending, inner);
     }
     closedir(d);
@@ -98,7 +99,10 @@ static void parse_file(Walk *w, const char *path)
     }
     Context own = *w->ctx;
     own.arena = arena_new();
-    parse_modelica(&own, source);
+    if (is_classic_file(path))
+        parse_classic(&own, source);
+    else
+        parse_modelica(&own, source);
     arena_free(own.arena);
     w->sum.files++;
     w->sum.bytes += source->length;

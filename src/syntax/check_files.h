@@ -11,8 +11,8 @@ typedef struct ParseSummary {
     int unreadable; /* paths that could not be read (reported) */
 } ParseSummary;
 
-/* Parses every path: a file, or all *.mo files below a folder in sorted order. Mistakes go to
- * ctx->diags. */
+/* Parses every path: a file, or all *.mo and *.dym files below a folder in sorted order. Mistakes
+ * go to ctx->diags. */
 ParseSummary check_files(Context *ctx, int npaths, char **paths);
 
 #endif

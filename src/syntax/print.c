@@ -1,13 +1,15 @@
-/* print.c - the class tree as Modelica text. What is printed parses to an equal tree: parentheses
- * stand where they were written, and where the precedence of operators needs them. O(nodes);
- * recursion is bounded by SYN_MAX_DEPTH. */
+/* print.c - the class tree as Modelica text, classes of the classic language as classic text. What
+ * is printed parses to an equal tree: parentheses stand where they were written, and where the
+ * precedence of operators needs them. O(nodes); recursion is bounded by SYN_MAX_DEPTH. */
 #include "syntax/print.h"
+#include "syntax/classic_internal.h"
 
 #include <string.h>
 
 typedef struct Printer {
     Context *ctx;
     Buf *out;
+    bool classic; /* inside a class of the classic language */
 } Printer;
 
 static void print_mod(Printer *p, const SynMod *m);
@@ -149,6 +151,10 @@ static void print_subscripts(Printer *p, SynExp **sub, int n)
 
 static void print_ref(Printer *p, const SynRef *r)
 {
+    if (p->classic && r->n == 1) {
+        put(p, classic_spelling(text_of(p->ctx, r->part[0].name)));
+        return;
+    }
     put_if(p, r->global, ".");
     for (int i = 0; i < r->n; i++) {
         put_if(p, i, ".");
@@ -272,7 +278,7 @@ static void print_bare(Printer *p, const SynExp *e)
         break;
     case XP_BINARY:
         print_operand(p, e->arg[0], bind == BIND_POW ? BIND_PRIMARY : BIND_ADD);
-        put(p, operators[e->op].text);
+        put(p, p->classic && e->op == OP_POW ? "**" : operators[e->op].text);
         print_operand(p, e->arg[1], bind == BIND_POW ? BIND_PRIMARY : BIND_ADD);
         break;
     case XP_CHAIN:
@@ -451,6 +457,51 @@ static void print_loop(Printer *p, const SynEqu *e, int indent)
     put(p, e->kind == SE_FOR ? "end for" : "end while");
 }
 
+/* ---- Classic connections ---- */
+
+static void print_path(Printer *p, const SynPathExp *e, int least)
+{
+    static const char *const separator[] = {
+        [PATH_SERIES] = " - ", [PATH_PARALLEL] = "//", [PATH_LIST] = ", "};
+    bool paren = e->kind == PATH_LIST || (int)e->kind < least;
+    if (e->kind == PATH_NAME) {
+        print_ref(p, e->ref);
+        if (e->cut) {
+            put(p, ":");
+            put_name(p, e->cut);
+        }
+        return;
+    }
+    put_if(p, paren, "(");
+    put_if(p, e->kind == PATH_REVERSED, "\\");
+    for (int i = 0; i < e->n; i++) {
+        put_if(p, i, separator[e->kind]);
+        print_path(p, e->part[i], e->kind == PATH_LIST ? PATH_SERIES : e->kind + 1);
+    }
+    put_if(p, paren, ")");
+}
+
+static void print_links(Printer *p, const SynEqu *e, int indent)
+{
+    put(p, "connect ");
+    for (int i = 0; i < e->nlinks; i++) {
+        const SynLink *link = &e->link[i];
+        if (i) {
+            put(p, ",");
+            new_line(p, indent + 2);
+        }
+        print_path(p, link->what, PATH_SERIES);
+        if (link->from) {
+            put(p, " from ");
+            print_path(p, link->from, PATH_SERIES);
+        }
+        if (link->to) {
+            put(p, link->kind == LINK_AT ? " at " : " to ");
+            print_path(p, link->to, PATH_SERIES);
+        }
+    }
+}
+
 static void print_equ(Printer *p, const SynEqu *e, int indent)
 {
     switch ((SynEquKind)e->kind) {
@@ -461,7 +512,7 @@ static void print_equ(Printer *p, const SynEqu *e, int indent)
         break;
     case SE_ASSIGN:
         print_exp(p, e->lhs);
-        put(p, " := ");
+        put(p, p->classic ? " = " : " := ");
         print_exp(p, e->rhs);
         break;
     case SE_CONNECT:
@@ -470,6 +521,9 @@ static void print_equ(Printer *p, const SynEqu *e, int indent)
         put(p, ", ");
         print_exp(p, e->rhs);
         put(p, ")");
+        break;
+    case SE_LINK:
+        print_links(p, e, indent);
         break;
     case SE_CALL:
         print_exp(p, e->lhs);
@@ -578,6 +632,185 @@ static void print_short(Printer *p, const SynClass *c)
     print_description(p, c->description, c->annotation);
 }
 
+/* ---- Classic classes ---- */
+
+static void print_cut_vars(Printer *p, const SynCutVar *v, int n)
+{
+    for (int i = 0; i < n; i++) {
+        put_if(p, i, ", ");
+        put_if(p, v[i].negative, "-");
+        if (v[i].name)
+            put_name(p, v[i].name);
+        else
+            put(p, ".");
+    }
+}
+
+static void print_cuts(Printer *p, const SynClass *c, int indent)
+{
+    for (int i = 0; i < c->ncuts; i++) {
+        const SynCut *cut = &c->cut[i];
+        new_line(p, indent);
+        put(p, cut->is_main ? "main cut " : "cut ");
+        put_name(p, cut->name);
+        put(p, cut->nparts ? " [" : " (");
+        print_cut_vars(p, cut->part, cut->nparts);
+        print_cut_vars(p, cut->across, cut->nacross);
+        put_if(p, cut->nthrough, cut->nacross ? " / " : "/ ");
+        print_cut_vars(p, cut->through, cut->nthrough);
+        put(p, cut->nparts ? "]" : ")");
+    }
+}
+
+static void print_paths(Printer *p, const SynClass *c, int indent)
+{
+    for (int i = 0; i < c->npaths; i++) {
+        const SynPath *path = &c->path_decl[i];
+        new_line(p, indent);
+        put(p, path->is_main ? "main path " : "path ");
+        if (path->name) {
+            put_name(p, path->name);
+            put(p, " ");
+        }
+        put(p, "< ");
+        put_name(p, path->from);
+        put(p, " - ");
+        put_name(p, path->to);
+        put(p, " >");
+    }
+}
+
+/* Whether a cut declares the variable and nothing more is to be said of it. */
+static bool is_implied(const SynClass *c, const SynElement *el)
+{
+    if (el->mod || el->variability || el->direction || el->type.global)
+        return false;
+    for (int i = 0; i < c->ncuts; i++) {
+        const SynCut *cut = &c->cut[i];
+        for (int k = 0; k < cut->nacross; k++)
+            if (cut->across[k].name == el->name)
+                return true;
+        for (int k = 0; k < cut->nthrough; k++)
+            if (cut->through[k].name == el->name)
+                return true;
+    }
+    return false;
+}
+
+/* The class of a submodel or a base. */
+static void print_class_name(Printer *p, const SynName *type)
+{
+    SynName name = *type;
+    name.global = false;
+    print_name(p, &name);
+}
+
+static void print_classic_element(Printer *p, const SynElement *el)
+{
+    if (el->kind == EL_EXTENDS) {
+        put(p, "inherit ");
+        print_class_name(p, &el->type);
+    } else if (el->type.global) {
+        put(p, "submodel ");
+        if (el->type.n != 1 || el->type.part[0] != el->name) {
+            put(p, "(");
+            print_class_name(p, &el->type);
+            put(p, ") ");
+        }
+        put_name(p, el->name);
+    } else {
+        put(p, el->variability == VAR_PARAMETER  ? "parameter "
+               : el->variability == VAR_CONSTANT ? "constant "
+               : el->direction == DIR_INPUT      ? "input "
+               : el->direction == DIR_OUTPUT     ? "output "
+                                                 : "local ");
+        put_name(p, el->name);
+    }
+    if (el->mod)
+        print_mod(p, el->mod);
+}
+
+static void print_classic_model(Printer *p, const SynClass *c, int indent)
+{
+    put(p, c->is_top ? "model " : "model type ");
+    put_name(p, c->name);
+    print_cuts(p, c, indent + 1);
+    print_paths(p, c, indent + 1);
+    for (int i = 0; i < c->nelements; i++) {
+        if (c->elem[i]->kind == EL_COMPONENT && is_implied(c, c->elem[i]))
+            continue;
+        new_line(p, indent + 1);
+        print_classic_element(p, c->elem[i]);
+    }
+    for (int i = 0; i < c->nnodes; i++) {
+        new_line(p, indent + 1);
+        put(p, "node ");
+        put_name(p, c->node[i].name);
+    }
+    for (int i = 0; i < c->nnotear; i++) {
+        new_line(p, indent + 1);
+        put(p, "notear ");
+        put_name(p, c->notear[i].name);
+    }
+}
+
+static void print_classic_function(Printer *p, const SynClass *c)
+{
+    put(p, "function ");
+    put_name(p, c->name);
+    put(p, "(");
+    for (int i = 0; i < c->nelements && c->elem[i]->direction == DIR_INPUT; i++) {
+        put_if(p, i, ", ");
+        put_name(p, c->elem[i]->name);
+    }
+    put(p, ")");
+}
+
+/* The argument's name stands in quotes. */
+static void print_table(Printer *p, const SynClass *c, int indent)
+{
+    SynExp **x, **y;
+    int n = classic_table_points(c, &x, &y);
+    const char *arg = text_of(p->ctx, c->elem[0]->name);
+    put(p, "table ");
+    put_name(p, c->name);
+    put(p, "(");
+    buf_write(p->out, arg + 1, strlen(arg) - 2);
+    put(p, ")");
+    for (int i = 0; i < n; i++) {
+        new_line(p, indent + 1);
+        print_exp(p, x[i]);
+        put(p, " ");
+        print_exp(p, y[i]);
+    }
+}
+
+static bool is_table(const SynClass *c)
+{
+    SynExp **x, **y;
+    return classic_table_points(c, &x, &y) > 0;
+}
+
+static void print_classic(Printer *p, const SynClass *c, int indent)
+{
+    bool table = is_table(c);
+    p->classic = true;
+    if (table)
+        print_table(p, c, indent);
+    else if (c->restriction == CLS_FUNCTION)
+        print_classic_function(p, c);
+    else
+        print_classic_model(p, c, indent);
+    for (int i = 0; !table && i < c->nsections; i++)
+        for (int k = 0; k < c->section[i]->n; k++) {
+            new_line(p, indent + 1);
+            print_equ(p, c->section[i]->item[k], indent + 1);
+        }
+    new_line(p, indent);
+    put(p, "end");
+    p->classic = false;
+}
+
 static void print_class(Printer *p, const SynClass *c, int indent)
 {
     static const char *const restriction[] = {"class ",
@@ -592,6 +825,10 @@ static void print_class(Printer *p, const SynClass *c, int indent)
                                               "operator record ",
                                               "operator function ",
                                               "expandable connector "};
+    if (c->classic) {
+        print_classic(p, c, indent);
+        return;
+    }
     put_if(p, c->encapsulated, "encapsulated ");
     put_if(p, c->partial, "partial ");
     put_if(p, c->pure, "pure ");
@@ -626,37 +863,43 @@ static void print_class(Printer *p, const SynClass *c, int indent)
 
 void syn_print_exp(Context *ctx, Buf *out, const SynExp *e)
 {
-    print_exp(&(Printer){ctx, out}, e);
+    print_exp(&(Printer){.ctx = ctx, .out = out}, e);
 }
 
 void syn_print_ref(Context *ctx, Buf *out, const SynRef *r)
 {
-    print_ref(&(Printer){ctx, out}, r);
+    print_ref(&(Printer){.ctx = ctx, .out = out}, r);
 }
 
 void syn_print_name(Context *ctx, Buf *out, const SynName *n)
 {
-    print_name(&(Printer){ctx, out}, n);
+    print_name(&(Printer){.ctx = ctx, .out = out}, n);
 }
 
 void syn_print_mod(Context *ctx, Buf *out, const SynMod *m)
 {
-    print_mod(&(Printer){ctx, out}, m);
+    print_mod(&(Printer){.ctx = ctx, .out = out}, m);
 }
 
 void syn_print_equ(Context *ctx, Buf *out, const SynEqu *e, int indent)
 {
-    print_equ(&(Printer){ctx, out}, e, indent);
+    print_equ(&(Printer){.ctx = ctx, .out = out}, e, indent);
 }
 
 void syn_print_class(Context *ctx, Buf *out, const SynClass *c, int indent)
 {
-    print_class(&(Printer){ctx, out}, c, indent);
+    print_class(&(Printer){.ctx = ctx, .out = out}, c, indent);
+}
+
+/* Whether a class was made for the table before it. */
+static bool is_table_derivative(const SynClass *c, const SynClass *before)
+{
+    return c->classic && before->classic && c->name_span.beg == before->name_span.beg;
 }
 
 void syn_print_file(Context *ctx, Buf *out, const SynFile *f)
 {
-    Printer p = {ctx, out};
+    Printer p = {.ctx = ctx, .out = out};
     if (f->has_within) {
         put(&p, "within");
         put_if(&p, f->within.n, " ");
@@ -664,7 +907,9 @@ void syn_print_file(Context *ctx, Buf *out, const SynFile *f)
         put(&p, ";\n");
     }
     for (int i = 0; i < f->nclasses; i++) {
+        if (i && is_table_derivative(f->cls[i], f->cls[i - 1]))
+            continue;
         print_class(&p, f->cls[i], 0);
-        put(&p, ";\n");
+        put(&p, f->cls[i]->classic ? "\n" : ";\n");
     }
 }

@@ -49,7 +49,7 @@ static inline Fixture fixture_of(const char *text)
     remove(path);
     ClassUse *use = last ? lookup_class_text(f.m, class_name_text(f.m, last)) : NULL;
     if (use && flatten(f.m, use, (ModEnv){0}))
-        f.d = dae_build(f.m);
+        f.d = dae_build(f.m, false);
     if (!f.d)
         fprintf(stderr, "%s", fixture_said(&f));
     return f;

@@ -61,7 +61,7 @@ static inline bool model_open(const char *text)
     remove(path);
     ClassUse *use = last ? lookup_class_text(T.m, class_name_text(T.m, last)) : NULL;
     if (use && flatten(T.m, use, (ModEnv){0}))
-        T.d = dae_build(T.m);
+        T.d = dae_build(T.m, false);
     if (!T.d || !dae_alias(T.d) || !dae_exact(T.d) || !dae_index(T.d) || !dae_structure(T.d) ||
         !emit_program(T.d, &T.text, true) || !emit_program(T.d, &T.plain, false))
         return false;

@@ -151,6 +151,149 @@ TEST(literals)
     fixture_close();
 }
 
+/* ---- By rank ---- */
+
+/* z before y before ... before a; Integer and Boolean variables after them. */
+static uint32_t backwards(void *arg, uint32_t number)
+{
+    (void)arg;
+    return number < 26 ? 25 - number : number;
+}
+
+typedef struct {
+    const char *from, *to, *positive;
+} Ranked;
+
+/* from, made canonical, prints by rank as `to`, with positive_first as `positive` */
+static const Ranked ranked[] = {
+    {"a + b + c", "c + b + a", "c + b + a"},
+    {"a - c", "-c + a", "a - c"},
+    {"c - a", "c - a", "c - a"},
+    {"-a - c", "-c - a", "-c - a"},
+    {"a - b + c - d", "-d + c - b + a", "c + a - d - b"},
+    {"1 - c", "-c + 1", "1 - c"},
+    {"1 + time + a", "a + time + 1", "a + time + 1"},
+    {"-1 + c", "c - 1", "c - 1"},
+    {"a*b*c", "c*b*a", "c*b*a"},
+    {"2*a*b", "2*b*a", "2*b*a"},
+    {"-2*a*b", "-2*b*a", "-2*b*a"},
+    {"-a*b", "-b*a", "-b*a"},
+    {"time*a", "a*time", "a*time"},
+    {"a*(b - d)", "(-d + b)*a", "(b - d)*a"},
+    {"a*b/c + d", "d + b*a/c", "d + b*a/c"},
+    {"d/(a + z) + y", "d/(z + a) + y", "d/(z + a) + y"},
+    {"sin(a) + cos(b*d)", "cos(d*b) + sin(a)", "cos(d*b) + sin(a)"},
+    {"n1*x + a", "x*n1 + a", "x*n1 + a"},
+    {"a^2 + b", "b + a^2", "b + a^2"},
+    {"(if a > d then b else c) + b", "(if a > d then b else c) + b",
+     "(if a > d then b else c) + b"},
+};
+
+static const char *show_as(Expr e, ExprNames how)
+{
+    how.var = put_var;
+    buf_clear(&printed);
+    expr_print(S, e, &how, &printed);
+    return buf_text(&printed);
+}
+
+TEST(rank)
+{
+    fixture_open();
+    for (size_t i = 0; i < sizeof ranked / sizeof *ranked; i++) {
+        Expr e = canon(ranked[i].from);
+        CHECK_STR(show_as(e, (ExprNames){.rank = backwards}), ranked[i].to);
+        CHECK_STR(show_as(e, (ExprNames){.rank = backwards, .positive_first = true}),
+                  ranked[i].positive);
+    }
+    fixture_close();
+}
+
+/* Equal ranks leave the order as it is. */
+static uint32_t all_alike(void *arg, uint32_t number)
+{
+    (void)arg, (void)number;
+    return 7;
+}
+
+TEST(rank_is_stable)
+{
+    fixture_open();
+    ExprNames how = {.rank = all_alike};
+    CHECK_STR(show_as(raw("c + a"), how), "c + a");
+    CHECK_STR(show_as(raw("b*a*c"), how), "b*a*c");
+    CHECK_STR(show_as(raw("x*2"), how), "2*x");
+    fixture_close();
+}
+
+/* ---- Other languages ---- */
+
+static const char *const c_functions[][2] = {{"min", "fmin"}, {"integer", "floor"}, {NULL, NULL}};
+static const ExprDialect in_c = {.power = "",
+                                 .time = "t",
+                                 .truth = {"0", "1"},
+                                 .and_ = "&&",
+                                 .or_ = "||",
+                                 .not_ = "!",
+                                 .not_equal = "!=",
+                                 .conditional = {"(", " ? ", " : "},
+                                 .function = c_functions,
+                                 .real_literals = true};
+static const char *const fortran_functions[][2] = {{"<", ".LT."}, {">=", ".GE."}, {NULL, NULL}};
+static const ExprDialect in_fortran = {.power = "**",
+                                       .truth = {".FALSE.", ".TRUE."},
+                                       .and_ = ".AND.",
+                                       .or_ = ".OR.",
+                                       .not_ = ".NOT.",
+                                       .equal = ".EQ.",
+                                       .conditional = {"RSW(", ", ", ", "},
+                                       .function = fortran_functions};
+
+typedef struct {
+    const char *from, *c, *fortran;
+} Spoken;
+
+static const Spoken spoken[] = {
+    {"c*a^b", "c*pow(a, b)", "c*a**b"},
+    {"(a + b)^2", "pow(a + b, 2.0)", "(a + b)**2"},
+    {"1/x + 0.5", "1.0/x + 0.5", "1/x + 0.5"},
+    {"n1 + 3", "n1 + 3.0", "n1 + 3"},
+    {"a - 1e20", "a - 1e+20", "a - 1e+20"},
+    {"sin(time)", "sin(t)", "sin(time)"},
+    {"min(a, b)", "fmin(a, b)", "min(a, b)"},
+    {"integer(a)", "floor(a)", "integer(a)"},
+    {"if a < b then c else d + 1", "(a < b ? c : d + 1.0)", "RSW(a .LT. b, c, d + 1)"},
+    {"2*(if b1 then c else d)", "2.0*(b1 ? c : d)", "2*RSW(b1, c, d)"},
+    {"a >= b and (b1 or not b2)", "a >= b && (b1 || !b2)", "a .GE. b .AND. (b1 .OR. .NOT.b2)"},
+    {"not (b1 and b2)", "!(b1 && b2)", ".NOT.(b1 .AND. b2)"},
+    {"b1 or b2 and b3", "b1 || (b2 && b3)", "b1 .OR. (b2 .AND. b3)"},
+    {"n1 == n2", "n1 == n2", "n1 .EQ. n2"},
+    {"n1 <> n2", "n1 != n2", "n1 <> n2"},
+    {"b1 or true", "1", ".TRUE."},
+    {"noEvent(if x < 0 then y else z)", "(x < 0.0 ? y : z)", "RSW(x .LT. 0, y, z)"},
+    {"smooth(1, if x < 0 then y else z) + a", "a + (x < 0.0 ? y : z)", "a + RSW(x .LT. 0, y, z)"},
+    {"d*homotopy(a + b, c)", "d*(a + b)", "d*(a + b)"},
+};
+
+TEST(dialects)
+{
+    fixture_open();
+    ExprNames c = {.dialect = &in_c, .in_function = true};
+    ExprNames fortran = {.dialect = &in_fortran, .in_function = true};
+    for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++) {
+        Expr e = canon(spoken[i].from);
+        CHECK_STR(show_as(e, c), spoken[i].c);
+        CHECK_STR(show_as(e, fortran), spoken[i].fortran);
+    }
+    CHECK_STR(show_as(raw("not a > b"), c), "!(a > b)");
+    Name literal[] = {name_cstr(names, "off"), name_cstr(names, "on")};
+    Type t = type_enum(expr_types(S), name_cstr(names, "P.Switch"), 2, literal);
+    CHECK_STR(show_as(expr_enum(S, t, 2), c), "2.0");
+    CHECK_STR(show_as(expr_enum(S, t, 2), fortran), "2");
+    CHECK_STR(show_as(expr_real(S, -0.0), fortran), "-0.0");
+    fixture_close();
+}
+
 static Expr vector(uint32_t n, const Expr *e)
 {
     Type t = type_array(expr_types(S), expr_type(S, e[0]), 1, (int32_t[]){(int32_t)n});
@@ -233,4 +376,5 @@ TEST(long_and_deep)
     fixture_close();
 }
 
-TEST_MAIN(T(canonical), T(raw), T(reads_back), T(literals), T(arrays), T(calls), T(long_and_deep))
+TEST_MAIN(T(canonical), T(raw), T(reads_back), T(rank), T(rank_is_stable), T(dialects), T(literals),
+          T(arrays), T(calls), T(long_and_deep))

@@ -1,0 +1,455 @@
+/* sheet.c - a sheet from the scalar model: equations by owner, what variables are, names.
+ *
+ * Order of the equations as the papers list them: those of submodels before those of the model
+ * around them, connections last. Near-linear. */
+#include "dae/sheet_internal.h"
+
+#include <stdlib.h>
+
+const SheetSwitchInfo sheet_switches[SW_COUNT] = {
+    [SW_ELIMINATE] = {"Eliminate", false, "replace aliases a = b by one variable"},
+    [SW_SUB_EXPR] = {"SubExpr", true, "auxiliary variables Q101, ... for common subexpressions"},
+    [SW_EVALUATE] = {"EvaluateExpr", false,
+                     "replace constants by their values and drop what is not needed"},
+    [SW_SOLVE_LINEAR] = {"SolveLinearSyst", true, "solve linear systems symbolically"},
+    [SW_MATRIX] = {"MatrixExpr", false, "write linear systems as A(i,j) and b(i)"},
+    [SW_INCIDENCE] = {"Incidence", false, "show the incidence matrix of systems"},
+    [SW_TEAR] = {"tear", false, "use residue() for tearing"},
+    [SW_RELAX] = {"relax", false, "use relax() for elimination"},
+};
+
+SheetPlan sheet_plan(void)
+{
+    SheetPlan p = {0};
+    for (int i = 0; i < SW_COUNT; i++)
+        p.on[i] = sheet_switches[i].initial;
+    return p;
+}
+
+/* ---- Variables ---- */
+
+static void know_vars(SheetWork *w)
+{
+    Sheet *s = w->s;
+    uint32_t n = (uint32_t)w->d->var.n;
+    if (n > w->room) {
+        w->room = n + n / 2 + 16;
+        uint8_t *kind = ARENA_ARRAY(w->a, uint8_t, w->room);
+        Expr *value = ARENA_ARRAY(w->a, Expr, w->room);
+        if (s->nvars) {
+            memcpy(kind, s->kind, s->nvars);
+            memcpy(value, s->value, s->nvars * sizeof *value);
+        }
+        s->kind = kind;
+        s->value = value;
+    }
+    for (; s->nvars < n; s->nvars++)
+        s->kind[s->nvars] = SV_ABSENT;
+}
+
+uint32_t sheet_new_var(SheetWork *w, DaeVarKind kind, SheetVarKind as)
+{
+    uint32_t v = dae_new_var(w->d, T_REAL, kind);
+    know_vars(w);
+    w->s->kind[v] = (uint8_t)as;
+    vec_push(w->a, &w->der, 0u);
+    vec_push(w->a, &w->of, 0u);
+    return v;
+}
+
+uint32_t sheet_derivative(SheetWork *w, uint32_t x)
+{
+    if (!w->der.v[x]) {
+        uint32_t dx = sheet_new_var(w, DV_DERIVATIVE, SV_UNKNOWN);
+        w->d->var.v[dx].int_of = x + 1;
+        w->d->var.v[dx].span = w->d->var.v[x].span;
+        w->der.v[x] = dx;
+        w->of.v[dx] = x + 1;
+    }
+    return w->der.v[x];
+}
+
+SheetWish sheet_wish(const Sheet *s, uint32_t var)
+{
+    for (int i = s->plan.nwishes; i-- > 0;)
+        if (s->plan.wish[i].var == var)
+            return (SheetWish)s->plan.wish[i].wish;
+    return WISH_NONE;
+}
+
+static bool is_continuous(const DaeVar *v)
+{
+    return v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC;
+}
+
+static void classify(SheetWork *w)
+{
+    Sheet *s = w->s;
+    Dae *d = w->d;
+    for (uint32_t i = 0; i < d->nscalar; i++) {
+        const DaeVar *v = &d->var.v[i];
+        s->kind[i] = v->kind <= DV_INPUT ? SV_KNOWN : v->kind == DV_STATE ? SV_STATE : SV_UNKNOWN;
+    }
+    for (int i = 0; i < s->plan.nwishes; i++) {
+        uint32_t v = s->plan.wish[i].var;
+        if (is_continuous(&d->var.v[v]))
+            s->kind[v] = s->plan.wish[i].wish == WISH_UNKNOWN ? SV_UNKNOWN
+                         : s->plan.wish[i].wish == WISH_KNOWN ? SV_KNOWN
+                                                              : SV_STATE;
+    }
+}
+
+/* ---- Equations ---- */
+
+static SheetEq *add_eq(SheetWork *w, int k)
+{
+    const DaeEq *q = &w->d->eq.v[k];
+    SheetEq *e = vec_add(w->a, &w->s->eq);
+    *e = (SheetEq){.eq = k, .owner = q->owner, .solved = NO_ALIAS};
+    if (q->kind == EQ_SCALAR) {
+        e->lhs = q->lhs;
+        e->rhs = q->rhs;
+    }
+    return e;
+}
+
+/* The name of an owner; "" for the model. */
+static const char *owner_text(const Dae *d, uint32_t owner)
+{
+    return owner ? name_text(d->ctx->names, d->owner.v[owner]) : "";
+}
+
+typedef struct Placed {
+    SheetEq eq;
+    int place;
+    const char *owner;
+} Placed;
+
+/* Length of the first part of a path. */
+static size_t part_length(const char *path)
+{
+    return strcspn(path, ".");
+}
+
+/* The order of owners: parts of an instance before the instance itself, siblings as they first
+ * appear. `rank` has the first place of every path prefix. */
+typedef struct Ranks {
+    Arena *a;
+    Dae *d;
+    Map first; /* name of a prefix -> first place + 1 */
+} Ranks;
+
+static int first_place(Ranks *r, const char *path, size_t n)
+{
+    Name name = name_cstr(r->d->ctx->names, arena_strndup(r->a, path, n));
+    return (int)map_get(&r->first, name, 0);
+}
+
+static Ranks *sort_ranks; /* only while sorting: qsort hands on no argument */
+
+static int by_owner(const void *x, const void *y)
+{
+    const Placed *a = x, *b = y;
+    const char *p = a->owner, *q = b->owner;
+    size_t i = 0;
+    while (p[i] && q[i]) {
+        size_t m = part_length(p + i), n = part_length(q + i);
+        if (m != n || strncmp(p + i, q + i, m)) {
+            int u = first_place(sort_ranks, p, i + m), v = first_place(sort_ranks, q, i + n);
+            if (u != v)
+                return u < v ? -1 : 1;
+            break;
+        }
+        i += m + (p[i + m] == '.' && q[i + n] == '.');
+        if (p[i] == '.' || q[i] == '.')
+            break;
+    }
+    size_t m = strlen(p), n = strlen(q);
+    if (m != n && (!m || !n || !strncmp(p, q, m < n ? m : n)))
+        return m > n ? -1 : 1; /* one is part of the other: the inner one first */
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+static void note_prefixes(Ranks *r, const char *path, int place)
+{
+    for (size_t i = 0; path[i]; i++)
+        if (!path[i + 1] || path[i + 1] == '.') {
+            Name name = name_cstr(r->d->ctx->names, arena_strndup(r->a, path, i + 1));
+            if (!map_get(&r->first, name, 0))
+                map_set(&r->first, r->a, name, (uint32_t)place + 1);
+        }
+}
+
+static void sort_by_owner(SheetWork *w)
+{
+    Sheet *s = w->s;
+    Ranks ranks = {.a = w->a, .d = w->d};
+    Placed *p = ARENA_ARRAY(w->a, Placed, s->eq.n);
+    for (int i = 0; i < s->eq.n; i++) {
+        p[i] = (Placed){s->eq.v[i], i, owner_text(w->d, s->eq.v[i].owner)};
+        if (!i || strcmp(p[i].owner, p[i - 1].owner) != 0)
+            note_prefixes(&ranks, p[i].owner, i);
+    }
+    sort_ranks = &ranks;
+    qsort(p, (size_t)s->eq.n, sizeof *p, by_owner);
+    for (int i = 0; i < s->eq.n; i++)
+        s->eq.v[i] = p[i].eq;
+}
+
+static void add_equations(SheetWork *w)
+{
+    Dae *d = w->d;
+    int at = 0;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        if (q->initial || q->removed || q->kind > EQ_ALGORITHM)
+            continue;
+        SheetEq *e = add_eq(w, k);
+        while (at < d->written.n && d->written.v[at].eq < k)
+            at++;
+        if (at < d->written.n && d->written.v[at].eq == k) {
+            e->norder = d->written.v[at].n;
+            e->order = d->written.v[at].var;
+        }
+    }
+    if (w->s->eq.n)
+        sort_by_owner(w);
+    w->s->noriginal = w->s->eq.n;
+}
+
+/* ---- Unknowns of equations ---- */
+
+static void note_unknown(Sheet *s, Arena *a, uint32_t v, NumberList *out)
+{
+    if (s->kind[v] == SV_ALIAS && s->value[v] && expr_op(s->d->store, s->value[v]) == EX_NEG)
+        v = sheet_var(s, expr_arg(s->d->store, s->value[v], 0));
+    else if (s->kind[v] == SV_ALIAS && expr_op(s->d->store, s->value[v]) == EX_VAR)
+        v = sheet_var(s, s->value[v]);
+    if (s->kind[v] != SV_UNKNOWN)
+        return;
+    for (int i = 0; i < out->n; i++)
+        if (out->v[i] == v)
+            return;
+    vec_push(a, out, v);
+}
+
+void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out)
+{
+    const DaeEq *q = e->eq >= 0 ? &s->d->eq.v[e->eq] : NULL;
+    out->n = 0;
+    if (q && q->kind != EQ_SCALAR) {
+        for (int i = 0; i < q->noutputs; i++)
+            if (q->output[i] != NO_ALIAS)
+                note_unknown(s, a, q->output[i], out);
+        return;
+    }
+    Expr side[2] = {e->lhs, e->rhs};
+    VarList in = expr_vars(s->d->store, a, 2, side);
+    for (int i = 0; i < e->norder; i++) {
+        uint32_t v = e->order[i];
+        int lo = 0, hi = in.n; /* only what is still there */
+        while (lo < hi) {
+            int mid = (lo + hi) / 2;
+            if (in.var[mid] < v)
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+        if ((lo < in.n && in.var[lo] == v) || s->kind[v] == SV_ALIAS)
+            note_unknown(s, a, v, out);
+    }
+    for (int i = 0; i < in.n; i++)
+        note_unknown(s, a, in.var[i], out);
+}
+
+static Expr replace_leaf(void *arg, Expr e)
+{
+    Sheet *s = arg;
+    if (expr_op(s->d->store, e) != EX_VAR)
+        return e;
+    Expr v = s->value[sheet_var(s, e)];
+    return v ? v : e;
+}
+
+Expr sheet_replace(Sheet *s, Expr e)
+{
+    return e ? expr_replace(s->d->store, e, replace_leaf, s) : 0;
+}
+
+/* ---- For writers ---- */
+
+static uint32_t *list_vars(SheetWork *w, int *n, bool (*wanted)(const Sheet *s, uint32_t v))
+{
+    NumberList l = {0};
+    for (uint32_t v = 0; v < (uint32_t)w->d->var.n; v++)
+        if (wanted(w->s, v))
+            vec_push(w->a, &l, v);
+    *n = l.n;
+    return l.v;
+}
+
+static bool is_parameter(const Sheet *s, uint32_t v)
+{
+    return s->d->var.v[v].kind <= DV_PARAMETER && v < s->d->nflat;
+}
+
+static bool is_state(const Sheet *s, uint32_t v)
+{
+    return s->kind[v] == SV_STATE;
+}
+
+static bool is_input(const Sheet *s, uint32_t v)
+{
+    return s->d->var.v[v].kind == DV_INPUT;
+}
+
+static bool is_output(const Sheet *s, uint32_t v)
+{
+    return s->d->var.v[v].top_output;
+}
+
+static void list_roles(SheetWork *w)
+{
+    Sheet *s = w->s;
+    s->parameter = list_vars(w, &s->nparameters, is_parameter);
+    s->state = list_vars(w, &s->nstates, is_state);
+    s->input = list_vars(w, &s->ninputs, is_input);
+    s->output = list_vars(w, &s->noutputs, is_output);
+}
+
+/* ---- Making ---- */
+
+/* What is unknown but occurs in no equation is not shown as missing. */
+static void drop_absent(SheetWork *w)
+{
+    Sheet *s = w->s;
+    bool *used = ARENA_ARRAY(w->a, bool, w->d->var.n);
+    NumberList in = {0};
+    for (int i = 0; i < s->eq.n; i++) {
+        sheet_unknowns(s, w->a, &s->eq.v[i], &in);
+        for (int k = 0; k < in.n; k++)
+            used[in.v[k]] = true;
+    }
+    for (uint32_t v = 0; v < (uint32_t)w->d->var.n; v++)
+        if (s->kind[v] == SV_UNKNOWN && !used[v] && w->of.v[v])
+            s->kind[v] = SV_ABSENT;
+}
+
+Sheet *sheet_make(Dae *d, Arena *a, const SheetPlan *plan)
+{
+    Sheet *s = ARENA_NEW(a, Sheet);
+    SheetWork w = {.s = s, .d = d, .a = a};
+    s->d = d;
+    s->plan = *plan;
+    d->var.n = (int)d->nscalar;
+    know_vars(&w);
+    for (uint32_t i = 0; i < d->nscalar; i++) {
+        vec_push(a, &w.der, d->var.v[i].der_of);
+        vec_push(a, &w.of, d->var.v[i].int_of);
+    }
+    classify(&w);
+    add_equations(&w);
+    if (plan->differentiate && !sheet_differentiate(&w))
+        return NULL;
+    drop_absent(&w);
+    if (plan->on[SW_ELIMINATE])
+        sheet_eliminate(&w);
+    if (plan->partition && !sheet_partition(&w))
+        return NULL;
+    s->first_aux = (uint32_t)d->var.n;
+    if (plan->partition && plan->solve && !s->singular && !sheet_solve(&w))
+        return NULL;
+    list_roles(&w);
+    return s;
+}
+
+/* ---- Names ---- */
+
+static bool has_name(Dae *d, uint32_t v, const char *name, Buf *text)
+{
+    buf_clear(text);
+    dae_var_name(d, v, text);
+    return !strcmp(buf_text(text), name);
+}
+
+static uint32_t find_plain(Dae *d, const char *name)
+{
+    Buf text = {0};
+    uint32_t found = NO_ALIAS;
+    for (uint32_t v = 0; v < d->nflat && found == NO_ALIAS; v++)
+        if (has_name(d, v, name, &text))
+            found = v;
+    buf_free(&text);
+    return found;
+}
+
+/* `C1.deru` as der(C1.u). */
+static uint32_t find_derivative(Dae *d, const char *name)
+{
+    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
+    uint32_t x = NO_ALIAS;
+    char *text = arena_strdup(d->arena, name);
+    size_t n = strlen(name);
+    if (!strncmp(name, "der(", 4) && name[n - 1] == ')') {
+        text[n - 1] = 0;
+        x = sheet_find(d, text + 4);
+    } else if (!strncmp(last, "der", 3) && last[3]) {
+        memmove(text + (last - name), last + 3, strlen(last + 3) + 1);
+        x = sheet_find(d, text);
+    }
+    return x != NO_ALIAS && d->var.v[x].der_of ? d->var.v[x].der_of : NO_ALIAS;
+}
+
+uint32_t sheet_find(Dae *d, const char *name)
+{
+    const char *model = name_text(d->ctx->names, d->name);
+    size_t n = strlen(model);
+    uint32_t v = find_plain(d, name);
+    if (v == NO_ALIAS && !strncmp(name, model, n) && name[n] == '.')
+        v = find_plain(d, name + n + 1);
+    return v == NO_ALIAS ? find_derivative(d, name) : v;
+}
+
+void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg)
+{
+    Buf text = {0};
+    for (uint32_t v = 0; v < d->nscalar; v++) {
+        const DaeVar *x = &d->var.v[v];
+        if (v >= d->nflat && !x->int_of)
+            continue;
+        buf_clear(&text);
+        dae_var_name(d, v, &text);
+        offer(arg, buf_text(&text));
+    }
+    buf_free(&text);
+}
+
+bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char *const *state)
+{
+    *plan = sheet_plan();
+    plan->on[SW_ELIMINATE] = plan->partition = true;
+    Sheet *s = sheet_make(d, a, plan);
+    if (!s)
+        return false;
+    plan->solve = true;
+    bool same = !s->singular && s->nstates == nstates;
+    plan->wish = ARENA_ARRAY(a, struct SheetWishFor, nstates);
+    for (int i = 0; i < nstates; i++) {
+        uint32_t v = sheet_find(d, state[i]);
+        if (v == NO_ALIAS) {
+            diag_error(d->ctx->diags, (Span){0},
+                       "`%s` is integrated, which the other languages cannot: the choice of states "
+                       "depends on where the model is; choose by --set "
+                       "NAME.stateSelect=StateSelect.always",
+                       state[i]);
+            return false;
+        }
+        same = same && s->kind[v] == SV_STATE;
+        plan->wish[plan->nwishes++] = (struct SheetWishFor){v, WISH_STATE};
+    }
+    if (same)
+        plan->nwishes = 0;
+    else
+        plan->differentiate = true;
+    return true;
+}

@@ -1,0 +1,166 @@
+/* sheet.h - a model as the papers' session shows it: a heap of equations on which the user works.
+ *
+ * The pipeline goes from a model to code by itself. A sheet makes the same way in the steps of
+ * `formula-manipulation-1993`, each of which can be looked at: equations by owner, aliases
+ * eliminated, constraints differentiated, assignment and sorting, solved equations, matrices. It is
+ * made anew from a scalar model (after the pass `scalar`) and a plan whenever the plan changes, so
+ * a step is never undone. The other languages (emit/lang.h) are written from it too.
+ *
+ *   sheet.c             equations, roles of variables, names
+ *   sheet_differentiate.c  Pantelides, states
+ *   sheet_eliminate.c   aliases
+ *   sheet_partition.c   assignment and sorting
+ *   sheet_solve.c       solved equations, linear systems
+ *   sheet_print.c       listings */
+#ifndef KRON_DAE_SHEET_H
+#define KRON_DAE_SHEET_H
+
+#include "dae/dae.h"
+
+/* ---- What the user asked for ---- */
+
+/* The switches of `set`, in the order of the table sheet_switch_names. */
+typedef enum SheetSwitch {
+    SW_ELIMINATE,    /* a = b: one of both is replaced by the other */
+    SW_SUB_EXPR,     /* common subexpressions of solved systems become Q101, Q102 ... */
+    SW_EVALUATE,     /* what is constant is replaced by its value; what is not needed is dropped */
+    SW_SOLVE_LINEAR, /* linear systems are solved symbolically */
+    SW_MATRIX,       /* linear systems that are not solved are shown as A(i,j), b(i) */
+    SW_INCIDENCE,    /* systems are shown with their incidence matrix */
+    SW_TEAR,         /* residue() is used */
+    SW_RELAX,        /* relax() is used */
+    SW_COUNT
+} SheetSwitch;
+
+typedef struct SheetSwitchInfo {
+    const char *name; /* as printed in the papers: "Eliminate" */
+    bool initial;
+    const char *help;
+} SheetSwitchInfo;
+extern const SheetSwitchInfo sheet_switches[SW_COUNT];
+
+typedef enum { WISH_NONE, WISH_UNKNOWN, WISH_KNOWN, WISH_STATE } SheetWish;
+
+typedef struct SheetPlan {
+    bool on[SW_COUNT];
+    bool differentiate; /* constraints are to be differentiated */
+    bool partition;     /* equations are to be assigned and sorted */
+    bool solve;         /* and solved: for `output solved equations` and for programs */
+    int nwishes;
+    struct SheetWishFor {
+        uint32_t var; /* number in the Dae; of der(x) for `variable known C2.deru` */
+        uint8_t wish;
+    } * wish; /* in the order given: later ones count */
+} SheetPlan;
+
+/* ---- The sheet ---- */
+
+typedef struct SheetEq {
+    int eq;          /* number in the Dae; -1: made by differentiation */
+    Expr lhs, rhs;   /* scalar equations, after elimination; 0: an object (call, algorithm) */
+    uint32_t owner;  /* number in Dae.owner: the instance the equation belongs to */
+    int source;      /* number + 1 in Sheet.eq of the equation it is the derivative of; 0: none */
+    bool removed;    /* eliminated */
+    bool by_alias;   /* an output or derivative that is another variable: rhs */
+    uint32_t solved; /* the variable it is solved for; NO_ALIAS: none */
+    int norder;
+    uint32_t *order; /* its variables in the order in which they are written */
+} SheetEq;
+
+/* What a variable is on the sheet. */
+typedef enum {
+    SV_KNOWN, /* parameter, constant, input, `variable known` */
+    SV_STATE, /* known in the equations, integrated */
+    SV_UNKNOWN,
+    SV_ALIAS,  /* eliminated: Sheet.value */
+    SV_ABSENT, /* does not occur */
+} SheetVarKind;
+
+/* var = value. Q101 ... are variables of our own (Sheet.first_aux on). */
+typedef struct SheetAssign {
+    uint32_t var;
+    Expr value;
+    uint32_t owner;
+} SheetAssign;
+
+typedef enum {
+    SB_EXPLICIT,  /* one equation, assign[0] */
+    SB_SOLVED,    /* linear, solved: assign[], the auxiliary ones first */
+    SB_TORN,      /* linear, torn: assign[0 .. ntorn_assign) give the tearing variables */
+    SB_LINEAR,    /* linear, not solved: entry[] and rhs */
+    SB_NONLINEAR, /* residual lhs - rhs of each equation */
+    SB_OBJECT,    /* a call or an algorithm with several results */
+} SheetBlockKind;
+
+typedef struct SheetEntry {
+    int row, col; /* from 0; col = n: the right-hand side b(row) */
+    Expr value;
+} SheetEntry;
+
+typedef struct SheetBlock {
+    uint8_t kind; /* SheetBlockKind */
+    bool linear;
+    bool differentiated; /* has an equation made by differentiation */
+    bool by_alias;       /* an output or derivative that is another variable: shown, but trivial */
+    bool dropped;        /* not needed (SW_EVALUATE) */
+    int n;
+    int *eq;           /* [n] numbers in Sheet.eq, in the order they are shown */
+    uint32_t *unknown; /* [n] unknown[k] is what eq[k] is solved for */
+    int nassign, nentries;
+    SheetAssign *assign;
+    SheetEntry *entry; /* SB_LINEAR: by rows; also kept for SB_SOLVED with SW_MATRIX */
+    int ntorn, ntorn_assign;
+    uint32_t *torn; /* tearing variables ... */
+    int *residual;  /* ... and numbers in Sheet.eq of their residual equations */
+} SheetBlock;
+
+typedef struct Sheet {
+    Dae *d;
+    SheetPlan plan;
+    VEC(SheetEq) eq;
+    int noriginal; /* equations before differentiation */
+    uint32_t nvars;
+    uint8_t *kind; /* [nvars] SheetVarKind */
+    Expr *value;   /* [nvars] SV_ALIAS and constants: what stands for it */
+    bool differentiated;
+    /* After partition: */
+    bool partitioned, singular;
+    int nunassigned, nextra;
+    uint32_t *unassigned; /* variables without equation */
+    int *extra;           /* equations without variable, numbers in eq */
+    int nblocks;
+    SheetBlock *block; /* in order of evaluation */
+    /* For writers, in order of declaration: */
+    int nparameters, nstates, ninputs, noutputs;
+    uint32_t *parameter, *state, *input, *output;
+    uint32_t first_aux; /* auxiliary variables: Q(101 + number - first_aux) */
+    int naux;
+} Sheet;
+
+/* ---- Making (d: after the pass `scalar`, not changed but for new derivatives) ---- */
+
+/* The plan with the initial switches. */
+SheetPlan sheet_plan(void);
+/* A sheet by the plan, as far as the plan says. NULL after errors in d->ctx->diags: something
+ * cannot be differentiated, a wrong number of states (E-10) ... A singular problem is not an error
+ * (E-1): see `singular`. */
+Sheet *sheet_make(Dae *d, Arena *a, const SheetPlan *plan);
+/* The plan the pipeline would follow: aliases eliminated; differentiated if that is necessary, with
+ * the states that it chose. False after an error (states that are chosen during the run ...). */
+bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char *const *state);
+/* A variable by the name the listings give it: `C1.u`, `C1.deru`, `der(C1.u)`, and, with the name
+ * of the model in front, `circuit.u`. NO_ALIAS if there is none. */
+uint32_t sheet_find(Dae *d, const char *name);
+/* Calls `offer` for all names sheet_find knows, for completion and for messages. */
+void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg);
+
+/* ---- Listings (sheet_print.c) ---- */
+void sheet_print_equations(Sheet *s, Buf *out); /* output equations */
+void sheet_print_singular(Sheet *s, Buf *out);  /* the warning of partition (E-1) */
+void sheet_print_solved(Sheet *s, Buf *out);    /* output solved equations */
+void sheet_print_variables(Sheet *s, Buf *out); /* output variables: what each variable is */
+/* The listing name of a variable as seen from an owner (number in Dae.owner): without its prefix if
+ * it is the owner's, with the model's name if it is the model's and the owner is not. */
+void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out);
+
+#endif

@@ -1,0 +1,40 @@
+/* sheet_internal.h - what the files of the sheet share. */
+#ifndef KRON_DAE_SHEET_INTERNAL_H
+#define KRON_DAE_SHEET_INTERNAL_H
+
+#include "dae/sheet.h"
+
+/* The sheet's own view of derivatives: the Dae is left as it is. */
+typedef struct SheetWork {
+    Sheet *s;
+    Dae *d;
+    Arena *a;
+    uint32_t room; /* of Sheet.kind and value */
+    VEC(uint32_t) der; /* by variable: its derivative, 0: none */
+    VEC(uint32_t) of;  /* by variable: what it is the derivative of + 1, 0: none */
+} SheetWork;
+
+/* The derivative of x, made if necessary. */
+uint32_t sheet_derivative(SheetWork *w, uint32_t x);
+/* A variable of our own of that kind, known to the sheet. */
+uint32_t sheet_new_var(SheetWork *w, DaeVarKind kind, SheetVarKind as);
+SheetWish sheet_wish(const Sheet *s, uint32_t var);
+/* The unknowns of an equation in the order in which they are written. */
+typedef VEC(uint32_t) NumberList;
+void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out);
+/* The expression with what stands for eliminated variables. */
+Expr sheet_replace(Sheet *s, Expr e);
+static inline uint32_t sheet_var(const Sheet *s, Expr e)
+{
+    return (uint32_t)expr_node(s->d->store, e)->payload;
+}
+
+bool sheet_differentiate(SheetWork *w);
+void sheet_eliminate(SheetWork *w);
+bool sheet_partition(SheetWork *w);
+bool sheet_solve(SheetWork *w);
+
+/* Text of an equation as listed under its owner, for messages too. */
+void sheet_print_eq(Sheet *s, const SheetEq *e, Buf *out);
+
+#endif

@@ -1,0 +1,413 @@
+/* sheet_print.c - the listings of the papers (X-5 to X-7, X-9, BG-7).
+ *
+ * Every equation stands under the label of the instance that owns it; the owner's variables are
+ * printed without prefix, those of the model with the model's name. The variable an equation is
+ * solved for is in brackets. der(u) becomes deru once the equations are differentiated. */
+#include "dae/sheet_internal.h"
+#include "symbolic/func_print.h"
+
+static const char *const classic_functions[][2] = {
+    {"asin", "arcsin"}, {"acos", "arccos"}, {"atan", "arctan"}, {"log", "ln"}, {NULL, NULL}};
+
+typedef struct View {
+    Sheet *s;
+    uint32_t owner;       /* relative to it; ANY_OWNER: full names */
+    uint32_t bracket;     /* NO_ALIAS: none */
+    const uint32_t *rank; /* [nvars]; NULL */
+    char time[256];
+    ExprDialect dialect;
+    ExprNames names;
+} View;
+
+enum { FULL_NAMES = UINT32_MAX, LABEL_WIDTH = 8, NO_RANK = 1 << 20 };
+
+static const char *model_name(const Sheet *s)
+{
+    const char *name = name_text(s->d->ctx->names, s->d->name), *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+static const char *owner_name(const Sheet *s, uint32_t owner)
+{
+    return owner && owner != FULL_NAMES ? name_text(s->d->ctx->names, s->d->owner.v[owner]) : "";
+}
+
+/* ---- Names ---- */
+
+/* The plain full name, split behind its last dot outside of brackets: prefix and own name. */
+static size_t split_name(const char *text)
+{
+    size_t at = 0;
+    int depth = 0;
+    for (size_t i = 0; text[i]; i++) {
+        depth += (text[i] == '[') - (text[i] == ']');
+        if (text[i] == '.' && !depth)
+            at = i + 1;
+    }
+    return at;
+}
+
+static void put_relative(Sheet *s, const char *full, const char *before, uint32_t owner, Buf *out)
+{
+    const char *own = owner_name(s, owner);
+    size_t n = strlen(own), at = split_name(full);
+    bool is_own = n && !strncmp(full, own, n) && full[n] == '.';
+    if (is_own && at == n + 1) {
+        full += at;
+        at = 0;
+    } else if (!at && n) {
+        buf_printf(out, "%s.", model_name(s));
+    }
+    buf_printf(out, "%.*s%s%s", (int)at, full, before, full + at);
+}
+
+static const Hint *hint_of(const Sheet *s, uint32_t var)
+{
+    for (int i = 0; i < s->d->hint.n; i++)
+        if (s->d->hint.v[i].symbol == var)
+            return &s->d->hint.v[i];
+    return NULL;
+}
+
+void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
+{
+    Dae *d = s->d;
+    if (var >= s->first_aux && s->first_aux) {
+        buf_printf(out, "Q%u", 101 + var - s->first_aux);
+        return;
+    }
+    Buf before = {0}, full = {0};
+    const Hint *hint = hint_of(s, var);
+    if (hint) {
+        buf_puts(&before, hint->kind == HINT_LINRES ? "linres" : "residue");
+        var = hint->of;
+    }
+    int order = 0;
+    while (var >= d->nflat && d->var.v[var].int_of) {
+        var = d->var.v[var].int_of - 1;
+        order++;
+    }
+    dae_var_name(d, var, &full);
+    if (order && !s->differentiated && !hint) {
+        buf_puts(out, "der(");
+        put_relative(s, buf_text(&full), "", owner, out);
+        buf_putc(out, ')');
+    } else {
+        while (order--)
+            buf_puts(&before, "der");
+        put_relative(s, buf_text(&full), buf_text(&before), owner, out);
+    }
+    buf_free(&before);
+    buf_free(&full);
+}
+
+static void view_var(void *arg, Buf *out, uint32_t var)
+{
+    View *v = arg;
+    bool bracket = var == v->bracket;
+    buf_puts(out, bracket ? "[" : "");
+    sheet_var_name(v->s, var, v->owner == FULL_NAMES ? 0 : v->owner, out);
+    buf_puts(out, bracket ? "]" : "");
+}
+
+static void view_array(void *arg, Buf *out, Expr e)
+{
+    View *v = arg;
+    view_var(arg, out, sheet_var(v->s, e));
+    buf_puts(out, "...");
+}
+
+static uint32_t view_rank(void *arg, uint32_t var)
+{
+    const View *v = arg;
+    return v->rank[var];
+}
+
+/* The order in which an equation's variables are written; others by number. */
+static uint32_t *ranks_of(Sheet *s, Arena *a, const SheetEq *e)
+{
+    uint32_t *rank = ARENA_ARRAY(a, uint32_t, s->d->var.n);
+    for (int v = 0; v < s->d->var.n; v++)
+        rank[v] = NO_RANK + (uint32_t)v;
+    for (int i = e->norder; i-- > 0;) {
+        uint32_t v = e->order[i];
+        rank[v] = (uint32_t)i;
+        if (s->kind[v] == SV_ALIAS && s->value[v]) {
+            Expr x = s->value[v];
+            x = expr_op(s->d->store, x) == EX_NEG ? expr_arg(s->d->store, x, 0) : x;
+            if (expr_op(s->d->store, x) == EX_VAR)
+                rank[sheet_var(s, x)] = (uint32_t)i;
+        }
+    }
+    return rank;
+}
+
+static void open_view(View *v, Sheet *s, uint32_t owner, uint32_t bracket)
+{
+    *v = (View){.s = s, .owner = owner, .bracket = bracket};
+    if (s->d->classic) {
+        bool sub = owner && owner != FULL_NAMES;
+        snprintf(v->time, sizeof v->time, "%s%sTime", sub ? model_name(s) : "", sub ? "." : "");
+        v->dialect = (ExprDialect){.power = "**", .time = v->time, .function = classic_functions};
+    }
+    v->names = dae_names(s->d);
+    v->names.arg = v;
+    v->names.var = view_var;
+    v->names.array = view_array;
+    v->names.dialect = s->d->classic ? &v->dialect : NULL;
+}
+
+static void view_func(void *arg, Buf *out, uint32_t number)
+{
+    View *v = arg;
+    buf_puts(out, name_text(v->s->d->ctx->names, func_get(v->s->d->store, number)->name));
+}
+
+static void put_exp(View *v, Expr e, Buf *out)
+{
+    v->names.func = view_func;
+    expr_print(v->s->d->store, e, &v->names, out);
+}
+
+/* ---- Equations ---- */
+
+static void put_eq(Sheet *s, Arena *a, const SheetEq *e, bool brackets, uint32_t owner, Buf *out)
+{
+    View v;
+    open_view(&v, s, owner, brackets ? e->solved : NO_ALIAS);
+    if (!e->lhs) {
+        dae_print_eq(s->d, e->eq, out);
+        return;
+    }
+    if (e->norder) {
+        v.rank = ranks_of(s, a, e);
+        v.names.rank = view_rank;
+    }
+    put_exp(&v, e->lhs, out);
+    buf_puts(out, " = ");
+    put_exp(&v, e->rhs, out);
+}
+
+void sheet_print_eq(Sheet *s, const SheetEq *e, Buf *out)
+{
+    Arena *a = arena_new();
+    put_eq(s, a, e, false, 0, out);
+    arena_free(a);
+}
+
+static int label_width(const Sheet *s)
+{
+    size_t width = strlen(model_name(s));
+    for (int i = 0; i < s->eq.n; i++) {
+        size_t n = strlen(owner_name(s, s->eq.v[i].owner));
+        width = n > width ? n : width;
+    }
+    return (int)width + 1 > LABEL_WIDTH ? (int)width + 1 : LABEL_WIDTH;
+}
+
+/* The label once for a run of equations of one owner. */
+static void put_label(const Sheet *s, uint32_t owner, const char **last, int width, Buf *out)
+{
+    const char *name = owner ? owner_name(s, owner) : model_name(s);
+    bool same = *last && !strcmp(*last, name);
+    buf_printf(out, "%-*s", width, same ? "" : name);
+    *last = name;
+}
+
+static void put_labelled(Sheet *s, Arena *a, int k, bool brackets, const char **last, int width,
+                         Buf *out)
+{
+    const SheetEq *e = &s->eq.v[k];
+    put_label(s, e->owner, last, width, out);
+    put_eq(s, a, e, brackets, e->owner, out);
+    buf_putc(out, '\n');
+}
+
+void sheet_print_equations(Sheet *s, Buf *out)
+{
+    const char *last = NULL;
+    int width = label_width(s);
+    for (int i = 0; i < s->eq.n; i++) {
+        if (s->eq.v[i].removed)
+            continue;
+        Arena *a = arena_new();
+        put_labelled(s, a, i, s->partitioned, &last, width, out);
+        arena_free(a);
+    }
+}
+
+/* ---- Singular problems (E-1, E-10) ---- */
+
+static void put_states(Sheet *s, Buf *out)
+{
+    bool any = false;
+    for (uint32_t v = 0; v < (uint32_t)s->d->var.n; v++)
+        if (s->kind[v] == SV_STATE) {
+            buf_puts(out, any ? ", " : "");
+            sheet_var_name(s, v, 0, out);
+            any = true;
+        }
+    buf_puts(out, any ? "" : "none");
+}
+
+void sheet_print_singular(Sheet *s, Buf *out)
+{
+    if (!s->singular)
+        return;
+    Arena *a = arena_new();
+    int width = label_width(s);
+    const char *last = NULL;
+    buf_puts(out, "- The problem is singular.\n");
+    if (s->nunassigned)
+        buf_puts(out, "- Unassigned variables:\n");
+    for (int i = 0; i < s->nunassigned; i++) {
+        buf_puts(out, "  ");
+        sheet_var_name(s, s->unassigned[i], 0, out);
+        buf_putc(out, '\n');
+    }
+    if (s->nextra)
+        buf_puts(out, "- Additional constraint equations:\n");
+    for (int i = 0; i < s->nextra; i++)
+        put_labelled(s, a, s->extra[i], true, &last, width, out);
+    if (s->differentiated && s->nunassigned != s->nextra) {
+        int off = s->nunassigned - s->nextra;
+        buf_printf(out, "- %d state%s too %s; the states are: ", off > 0 ? off : -off,
+                   off == 1 || off == -1 ? "" : "s", off > 0 ? "few" : "many");
+        put_states(s, out);
+        buf_puts(out, "\n  (`variable state NAME ...` declares them)\n");
+    }
+    arena_free(a);
+}
+
+/* ---- Solved equations ---- */
+
+static void put_assign(Sheet *s, Arena *a, const SheetAssign *k, const SheetEq *e, uint32_t owner,
+                       Buf *out)
+{
+    View v;
+    open_view(&v, s, owner, NO_ALIAS);
+    if (e && e->norder) {
+        v.rank = ranks_of(s, a, e);
+        v.names.rank = view_rank;
+    }
+    v.names.positive_first = true;
+    view_var(&v, out, k->var);
+    buf_puts(out, " = ");
+    put_exp(&v, k->value, out);
+}
+
+static void put_incidence(Sheet *s, const SheetBlock *b, Arena *a, Buf *out)
+{
+    buf_puts(out, "INCIDENCE MATRIX\n");
+    NumberList in = {0};
+    for (int i = 0; i < b->n; i++) {
+        sheet_unknowns(s, a, &s->eq.v[b->eq[i]], &in);
+        for (int j = 0; j < b->n; j++) {
+            bool has = false;
+            for (int k = 0; k < in.n; k++)
+                has = has || in.v[k] == b->unknown[j];
+            buf_putc(out, has ? 'X' : '.');
+        }
+        buf_putc(out, '\n');
+    }
+}
+
+static void put_matrix(Sheet *s, const SheetBlock *b, Buf *out)
+{
+    View v;
+    open_view(&v, s, FULL_NAMES, NO_ALIAS);
+    v.names.positive_first = true;
+    for (int i = 0; i < b->nentries; i++) {
+        const SheetEntry *e = &b->entry[i];
+        if (e->col == b->n)
+            buf_printf(out, "b(%d) = ", e->row + 1);
+        else
+            buf_printf(out, "A(%d,%d) = ", e->row + 1, e->col + 1);
+        put_exp(&v, e->value, out);
+        buf_putc(out, '\n');
+    }
+}
+
+static void put_system(Sheet *s, const SheetBlock *b, int width, Arena *a, Buf *out)
+{
+    const char *last = NULL;
+    buf_printf(out, "SYSTEM OF %d SIMULTANEOUS %sEQUATION%s\nUNKNOWN VARIABLES\n", b->n,
+               b->kind == SB_NONLINEAR ? "NONLINEAR " : "", b->n == 1 ? "" : "S");
+    for (int i = 0; i < b->n; i++) {
+        buf_puts(out, "  ");
+        sheet_var_name(s, b->unknown[i], 0, out);
+        buf_putc(out, '\n');
+    }
+    buf_puts(out, "EQUATIONS\n");
+    for (int i = 0; i < b->n; i++)
+        put_labelled(s, a, b->eq[i], true, &last, width, out);
+    if (s->plan.on[SW_INCIDENCE])
+        put_incidence(s, b, a, out);
+    if (b->kind == SB_LINEAR && s->plan.on[SW_MATRIX])
+        put_matrix(s, b, out);
+    if (b->kind == SB_SOLVED) {
+        buf_puts(out, "SOLVED SYSTEM OF EQUATIONS\n");
+        for (int i = 0; i < b->nassign; i++) {
+            put_assign(s, a, &b->assign[i], NULL, FULL_NAMES, out);
+            buf_putc(out, '\n');
+        }
+    }
+    buf_puts(out, "END OF SYSTEM OF SIMULTANEOUS EQUATIONS\n");
+}
+
+void sheet_print_solved(Sheet *s, Buf *out)
+{
+    const char *last = NULL;
+    int width = label_width(s);
+    buf_puts(out, "SORTED AND SOLVED EQUATIONS\n");
+    for (int i = 0; i < s->nblocks; i++) {
+        const SheetBlock *b = &s->block[i];
+        if (b->dropped)
+            continue;
+        Arena *a = arena_new();
+        if (b->kind == SB_EXPLICIT) {
+            put_label(s, b->assign[0].owner, &last, width, out);
+            put_assign(s, a, &b->assign[0], &s->eq.v[b->eq[0]], b->assign[0].owner, out);
+            buf_putc(out, '\n');
+        } else if (b->kind == SB_OBJECT) {
+            put_labelled(s, a, b->eq[0], false, &last, width, out);
+        } else {
+            put_system(s, b, width, a, out);
+            last = NULL;
+        }
+        arena_free(a);
+    }
+    buf_puts(out, "END OF SORTED AND SOLVED EQUATIONS\n");
+}
+
+/* ---- Variables ---- */
+
+void sheet_print_variables(Sheet *s, Buf *out)
+{
+    static const char *const what[] = {[SV_KNOWN] = "known",
+                                       [SV_STATE] = "state",
+                                       [SV_UNKNOWN] = "unknown",
+                                       [SV_ALIAS] = "eliminated"};
+    for (uint32_t v = 0; v < (uint32_t)s->d->var.n; v++) {
+        const DaeVar *x = &s->d->var.v[v];
+        if (s->kind[v] == SV_ABSENT || (v >= s->d->nflat && !x->int_of))
+            continue;
+        sheet_var_name(s, v, 0, out);
+        buf_puts(out, ": ");
+        if (x->kind <= DV_INPUT) {
+            buf_puts(out, x->kind == DV_INPUT       ? "input"
+                          : x->kind == DV_PARAMETER ? "parameter"
+                                                    : "constant");
+        } else {
+            buf_puts(out, what[s->kind[v]]);
+            if (s->kind[v] == SV_ALIAS) {
+                View view;
+                open_view(&view, s, FULL_NAMES, NO_ALIAS);
+                buf_puts(out, ", ");
+                put_exp(&view, s->value[v], out);
+            }
+            buf_puts(out, x->top_output ? ", output" : "");
+        }
+        buf_putc(out, '\n');
+    }
+}

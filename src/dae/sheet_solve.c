@@ -1,0 +1,373 @@
+/* sheet_solve.c - sorted equations solved: scalar ones by inversion (FM-40), linear systems by
+ * determinants (FM-41) or left as matrices (FM-42), constants and what is not needed dropped
+ * (FM-43, FM-44), common sums named Q101, Q102 ... (FM-45). */
+#include "dae/sheet_internal.h"
+#include "dae/structure_internal.h"
+#include "symbolic/cramer.h"
+
+enum { MOST_UNKNOWNS = 16, MOST_TERMS = 20000 };
+
+typedef struct Solve {
+    SheetWork *w;
+    Sheet *s;
+    ExprStore *st;
+    Arena *a;
+} Solve;
+
+static bool any_divisor(void *arg, Expr e)
+{
+    (void)arg;
+    (void)e;
+    return true;
+}
+
+static const SolveRules paper_rules = {.divisor = any_divisor, .principal = true};
+
+/* ---- Constants (FM-43) ---- */
+
+/* The expression with constants replaced; terms multiplied by zero are dropped. */
+static Expr evaluated(Solve *k, Expr e)
+{
+    if (!k->s->plan.on[SW_EVALUATE])
+        return e;
+    return expr_drop_zeros(k->st, sheet_replace(k->s, e));
+}
+
+static bool is_wanted(const Solve *k, uint32_t v)
+{
+    return k->s->d->var.v[v].top_output ||
+           (k->w->of.v[v] && k->s->kind[k->w->of.v[v] - 1] == SV_STATE);
+}
+
+/* var = number, or what has become an alias by that: replaced from now on. */
+static bool is_constant(const Solve *k, uint32_t var, Expr value)
+{
+    bool trivial = expr_is_number(k->st, value) ||
+                   (k->s->plan.on[SW_ELIMINATE] && expr_op(k->st, value) == EX_VAR);
+    return k->s->plan.on[SW_EVALUATE] && trivial && !is_wanted(k, var);
+}
+
+/* ---- One equation ---- */
+
+static void explicit_block(Solve *k, SheetBlock *b)
+{
+    SheetEq *e = &k->s->eq.v[b->eq[0]];
+    uint32_t var = b->unknown[0];
+    Expr value = expr_solve(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs), var, &paper_rules);
+    if (!value || expr_has_var(k->st, value, var)) {
+        b->kind = SB_NONLINEAR;
+        return;
+    }
+    b->kind = SB_EXPLICIT;
+    b->linear = true;
+    b->nassign = 1;
+    b->assign = ARENA_NEW(k->a, SheetAssign);
+    *b->assign = (SheetAssign){var, value, e->owner};
+    b->by_alias = e->by_alias = is_wanted(k, var) && expr_op(k->st, value) == EX_VAR;
+    if (is_constant(k, var, value)) {
+        k->s->value[var] = value;
+        b->dropped = true;
+    }
+}
+
+/* ---- Systems ---- */
+
+typedef struct Member {
+    const Map *place;
+} Member;
+
+static bool is_member(void *arg, uint32_t var)
+{
+    return map_get(((Member *)arg)->place, (uint64_t)var + 1, 0) != 0;
+}
+
+/* The coefficients of a linear system, by rows with the right-hand side last; NULL: not linear. */
+static Expr *matrix_of(Solve *k, const SheetBlock *b)
+{
+    int n = b->n;
+    Map place = {0};
+    for (int j = 0; j < n; j++)
+        map_set(&place, k->a, (uint64_t)b->unknown[j] + 1, (uint32_t)j + 1);
+    Member member = {&place};
+    Expr *m = ARENA_ARRAY(k->a, Expr, (size_t)n * (size_t)(n + 1));
+    for (int i = 0; i < n; i++) {
+        const SheetEq *e = &k->s->eq.v[b->eq[i]];
+        if (!e->lhs || expr_type(k->st, e->lhs) != T_REAL)
+            return NULL;
+        Expr diff = expr_sub(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs));
+        LinearForm f = expr_linear(k->st, k->a, diff, is_member, &member);
+        if (f.nnon)
+            return NULL;
+        Expr *row = m + (size_t)i * (size_t)(n + 1);
+        for (int j = 0; j < f.n; j++)
+            row[map_get(&place, (uint64_t)f.var[j] + 1, 0) - 1] = f.coef[j];
+        row[n] = f.rest && !expr_is_zero(k->st, f.rest) ? expr_neg(k->st, f.rest) : 0;
+    }
+    return m;
+}
+
+static void keep_entries(Solve *k, SheetBlock *b, const Expr *m)
+{
+    VEC(SheetEntry) out = {0};
+    for (int i = 0; i < b->n; i++)
+        for (int j = 0; j <= b->n; j++)
+            if (m[i * (b->n + 1) + j])
+                vec_push(k->a, &out, ((SheetEntry){i, j, m[i * (b->n + 1) + j]}));
+    b->entry = out.v;
+    b->nentries = out.n;
+}
+
+static void report_too_large(Solve *k, const SheetBlock *b)
+{
+    Dae *d = k->s->d;
+    Buf names = {0};
+    for (int i = 0; i < b->n && i < 6; i++) {
+        buf_puts(&names, i ? ", " : "");
+        sheet_var_name(k->s, b->unknown[i], 0, &names);
+    }
+    const SheetEq *e = &k->s->eq.v[b->eq[0]];
+    diag_error(
+        d->ctx->diags, e->eq >= 0 ? d->eq.v[e->eq].span : (Span){0},
+        "the symbolic solution of the system of %d equations for %s%s is too large; use `set "
+        "SolveLinearSyst off` with `set MatrixExpr on`, or tearing",
+        b->n, buf_text(&names), b->n > 6 ? ", ..." : "");
+    buf_free(&names);
+}
+
+static void report_singular_matrix(Solve *k, const SheetBlock *b)
+{
+    Dae *d = k->s->d;
+    const SheetEq *e = &k->s->eq.v[b->eq[0]];
+    Buf text = {0};
+    for (int i = 0; i < b->n && i < 6; i++) {
+        buf_puts(&text, i ? "; " : "");
+        sheet_print_eq(k->s, &k->s->eq.v[b->eq[i]], &text);
+    }
+    diag_error(d->ctx->diags, e->eq >= 0 ? d->eq.v[e->eq].span : (Span){0},
+               "these equations have no unique solution, whatever the values are: %s%s",
+               buf_text(&text), b->n > 6 ? "; ..." : "");
+    buf_free(&text);
+}
+
+static bool solve_system(Solve *k, SheetBlock *b, const Expr *m)
+{
+    int n = b->n;
+    Expr *coef = ARENA_ARRAY(k->a, Expr, (size_t)n * (size_t)n), *rhs = ARENA_ARRAY(k->a, Expr, n);
+    Quotient *x = ARENA_ARRAY(k->a, Quotient, n);
+    for (int i = 0; i < n; i++) {
+        memcpy(coef + (size_t)i * (size_t)n, m + (size_t)i * (size_t)(n + 1),
+               (size_t)n * sizeof *coef);
+        rhs[i] = m[i * (n + 1) + n];
+    }
+    bool singular = false;
+    if (n > MOST_UNKNOWNS || !expr_cramer(k->st, k->a, n, coef, rhs, MOST_TERMS, x, &singular)) {
+        if (singular)
+            report_singular_matrix(k, b);
+        else
+            report_too_large(k, b);
+        return false;
+    }
+    b->kind = SB_SOLVED;
+    b->assign = ARENA_ARRAY(k->a, SheetAssign, n);
+    b->nassign = n;
+    for (int i = 0; i < n; i++)
+        b->assign[i] = (SheetAssign){b->unknown[i], expr_div(k->st, x[i].num, x[i].den),
+                                     k->s->eq.v[b->eq[i]].owner};
+    return true;
+}
+
+static bool system_block(Solve *k, SheetBlock *b)
+{
+    bool object = true;
+    for (int i = 0; i < b->n; i++)
+        object = object && !k->s->eq.v[b->eq[i]].lhs && b->eq[i] == b->eq[0];
+    if (object) {
+        b->kind = SB_OBJECT;
+        return true;
+    }
+    const Expr *m = matrix_of(k, b);
+    if (!m) {
+        b->kind = SB_NONLINEAR;
+        return true;
+    }
+    b->linear = true;
+    keep_entries(k, b, m);
+    if (k->s->plan.on[SW_SOLVE_LINEAR])
+        return solve_system(k, b, m);
+    b->kind = SB_LINEAR;
+    return true;
+}
+
+/* ---- Common subexpressions (FM-45) ---- */
+
+typedef struct Shared {
+    Solve *k;
+    Map count;  /* sum -> how often it is used */
+    Map symbol; /* sum -> number of its Q variable + 1 */
+    VEC(Expr) seen;
+} Shared;
+
+/* Sums and functions that appear as operands of others, or more than once. */
+static void count_uses(void *arg, Expr e)
+{
+    Shared *h = arg;
+    ExprStore *st = h->k->st;
+    for (uint32_t i = 0; i < expr_node(st, e)->nargs; i++) {
+        Expr x = expr_arg(st, e, i);
+        if (expr_op(st, x) != EX_ADD && expr_node(st, x)->nargs != 1)
+            continue;
+        if (expr_op(st, x) == EX_NEG)
+            continue;
+        uint32_t n = map_get(&h->count, x, 0);
+        if (!n)
+            vec_push(h->k->a, &h->seen, x);
+        map_set(&h->count, h->k->a, x, n + 1);
+    }
+}
+
+static Expr symbol_rule(void *arg, Expr old, Expr now)
+{
+    const Shared *h = arg;
+    uint32_t q = map_get(&h->symbol, old, 0);
+    return q ? expr_var(h->k->st, T_REAL, q - 1) : now;
+}
+
+static void share_sums(Solve *k, SheetBlock *b)
+{
+    Shared h = {.k = k};
+    for (int i = 0; i < b->nassign; i++)
+        expr_visit(k->st, b->assign[i].value, count_uses, &h);
+    /* expr_visit meets a node once for each formula: uses in several formulas add up. */
+    VEC(SheetAssign) out = {0};
+    for (int i = 0; i < h.seen.n; i++) {
+        Expr x = h.seen.v[i];
+        if (map_get(&h.count, x, 0) < 2)
+            continue;
+        uint32_t q = sheet_new_var(k->w, DV_AUXILIARY, SV_KNOWN);
+        k->s->naux++;
+        Expr value = dae_rewrite(k->s->d, x, symbol_rule, &h); /* inner ones came first */
+        vec_push(k->a, &out, ((SheetAssign){q, value, 0}));
+        map_set(&h.symbol, k->a, x, q + 1);
+    }
+    for (int i = 0; i < b->nassign; i++) {
+        SheetAssign a = b->assign[i];
+        a.value = dae_rewrite(k->s->d, a.value, symbol_rule, &h);
+        vec_push(k->a, &out, a);
+    }
+    b->assign = out.v;
+    b->nassign = out.n;
+}
+
+/* ---- What is not needed (FM-44) ---- */
+
+static void mark_vars(Solve *k, bool *needed, Expr e)
+{
+    if (!e)
+        return;
+    VarList in = expr_vars(k->st, k->a, 1, &e);
+    for (int i = 0; i < in.n; i++)
+        needed[in.var[i]] = true;
+}
+
+/* Backwards: a block is needed if one of its unknowns is wanted or used later. Of a solved system
+ * only the needed unknowns are computed, unless it comes from differentiation, which is shown
+ * whole. */
+static void drop_unneeded(Solve *k)
+{
+    Sheet *s = k->s;
+    bool *needed = ARENA_ARRAY(k->a, bool, s->d->var.n);
+    for (int i = s->nblocks; i-- > 0;) {
+        SheetBlock *b = &s->block[i];
+        if (b->dropped)
+            continue;
+        bool any = false;
+        for (int j = 0; j < b->n; j++)
+            any = any || needed[b->unknown[j]] || is_wanted(k, b->unknown[j]);
+        b->dropped = !any && b->kind != SB_OBJECT;
+        if (b->dropped)
+            continue;
+        bool whole = b->kind != SB_SOLVED || b->differentiated;
+        int n = 0;
+        for (int j = b->nassign; j-- > 0;) {
+            SheetAssign a = b->assign[j];
+            if (!whole && !needed[a.var] && !is_wanted(k, a.var))
+                continue;
+            b->assign[b->nassign - ++n] = a;
+            mark_vars(k, needed, a.value);
+        }
+        b->assign += b->nassign - n;
+        b->nassign = n;
+        for (int j = 0; j < b->nentries; j++)
+            mark_vars(k, needed, b->entry[j].value);
+        for (int j = 0; j < b->n && !b->nassign; j++) {
+            const SheetEq *e = &s->eq.v[b->eq[j]];
+            mark_vars(k, needed, evaluated(k, e->lhs));
+            mark_vars(k, needed, evaluated(k, e->rhs));
+            if (!e->lhs)
+                mark_vars(k, needed, s->d->eq.v[e->eq].rhs);
+        }
+    }
+}
+
+/* y = x where x has no other use is the formula of x itself: the output is computed directly. */
+static void merge_outputs(Solve *k)
+{
+    Sheet *s = k->s;
+    int *uses = ARENA_ARRAY(k->a, int, s->d->var.n);
+    SheetAssign **made = ARENA_ARRAY(k->a, SheetAssign *, s->d->var.n);
+    for (int i = 0; i < s->nblocks; i++) {
+        SheetBlock *b = &s->block[i];
+        for (int j = 0; j < b->nassign && !b->dropped; j++) {
+            VarList in = expr_vars(k->st, k->a, 1, &b->assign[j].value);
+            for (int v = 0; v < in.n; v++)
+                uses[in.var[v]]++;
+            if (b->kind == SB_SOLVED && !b->differentiated)
+                made[b->assign[j].var] = &b->assign[j];
+        }
+    }
+    for (int i = 0; i < s->nblocks; i++) {
+        SheetBlock *b = &s->block[i];
+        if (b->dropped || b->kind != SB_EXPLICIT || expr_op(k->st, b->assign[0].value) != EX_VAR)
+            continue;
+        uint32_t x = sheet_var(s, b->assign[0].value);
+        if (!s->d->var.v[b->assign[0].var].top_output || uses[x] != 1 || !made[x] ||
+            s->d->var.v[x].top_output)
+            continue;
+        b->assign[0].value = made[x]->value;
+        made[x]->var = NO_ALIAS;
+    }
+    for (int i = 0; i < s->nblocks; i++) {
+        SheetBlock *b = &s->block[i];
+        int n = 0;
+        for (int j = 0; j < b->nassign; j++)
+            if (b->assign[j].var != NO_ALIAS)
+                b->assign[n++] = b->assign[j];
+        b->dropped = b->dropped || (b->kind == SB_SOLVED && !n);
+        b->nassign = n;
+    }
+}
+
+bool sheet_solve(SheetWork *w)
+{
+    Sheet *s = w->s;
+    Solve k = {w, s, w->d->store, w->a};
+    bool good = true;
+    for (int i = 0; i < s->nblocks; i++) {
+        SheetBlock *b = &s->block[i];
+        if (b->n == 1 && s->eq.v[b->eq[0]].lhs)
+            explicit_block(&k, b);
+        else
+            good = system_block(&k, b) && good;
+    }
+    if (!good)
+        return false;
+    if (s->plan.on[SW_EVALUATE]) {
+        drop_unneeded(&k);
+        merge_outputs(&k);
+    }
+    if (s->plan.on[SW_SUB_EXPR])
+        for (int i = 0; i < s->nblocks; i++)
+            if (s->block[i].kind == SB_SOLVED && !s->block[i].dropped)
+                share_sums(&k, &s->block[i]);
+    return true;
+}

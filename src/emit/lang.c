@@ -1,0 +1,555 @@
+/* lang.c - the table of languages, and what a program in any of them consists of.
+ *
+ * The blocks of the sheet become steps in order of evaluation, followed by the values of eliminated
+ * derivatives and outputs. Parameters are taken as far as the steps and start values need them;
+ * those with a value of their own are constants of the program, the others are computed from them
+ * in an order found by a depth-first search. Everything is linear in the size of the expressions.
+ */
+#include "emit/lang_internal.h"
+
+#include "dae/incidence.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const LangInfo *const languages[] = {&lang_acsl,   &lang_desire, &lang_dsblock,
+                                            &lang_octave, &lang_simnon, &lang_simulink};
+enum { NLANGUAGES = sizeof languages / sizeof *languages };
+
+const char *const lang_names[] = {"acsl",   "desire",   "dsblock", "octave",
+                                  "simnon", "simulink", NULL};
+
+static const LangInfo *find_language(const char *name)
+{
+    for (int i = 0; i < NLANGUAGES; i++)
+        if (!strcmp(languages[i]->name, name))
+            return languages[i];
+    return NULL;
+}
+
+const char *lang_suffix(const char *language)
+{
+    const LangInfo *info = find_language(language);
+    return info ? info->suffix : NULL;
+}
+
+/* ---- Text ---- */
+
+void lang_printf(Lang *w, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vprintf(w->out, fmt, ap);
+    va_end(ap);
+}
+
+/* 100.0, 1.5, 1.0e-7 */
+void lang_real(Buf *out, double x)
+{
+    Buf text = {0};
+    buf_real(&text, x);
+    char *e = strchr(text.s, 'e');
+    size_t n = e ? (size_t)(e - text.s) : text.n;
+    buf_write(out, text.s, n);
+    if (!memchr(text.s, '.', n) && isfinite(x))
+        buf_puts(out, ".0");
+    if (e)
+        buf_printf(out, "e%ld", strtol(e + 1, NULL, 10));
+    buf_free(&text);
+}
+
+/* The last blank at which s[0..n) can be broken so that `room` characters are left, or n. */
+static size_t break_at(const char *s, size_t n, size_t start, size_t room)
+{
+    size_t best = n;
+    for (size_t i = start; i < n; i++)
+        if (s[i] == ' ') {
+            if (i > room && best < n)
+                break;
+            best = i;
+        }
+    return best;
+}
+
+void lang_end(Lang *w, size_t begin, int indent)
+{
+    Buf *out = w->out;
+    size_t width = (size_t)w->info->width, n = out->n - begin;
+    if (width && n > width) {
+        char *line = arena_strndup(w->arena, out->s + begin, n);
+        size_t room = width - strlen(w->info->continuation) - 1;
+        size_t at = strspn(line, " ");
+        out->s[out->n = begin] = 0;
+        while (n > width) {
+            size_t k = break_at(line, n, at, room);
+            if (k == n)
+                break;
+            buf_write(out, line, k);
+            buf_printf(out, *w->info->continuation ? " %s\n%*s" : "%s\n%*s", w->info->continuation,
+                       indent + 4, "");
+            line += k + 1;
+            n -= k + 1;
+            at = 0;
+            room = width - strlen(w->info->continuation) - 1 - (size_t)(indent + 4);
+        }
+        buf_write(out, line, n);
+    }
+    buf_putc(out, '\n');
+}
+
+static void print_var(void *arg, Buf *out, uint32_t number)
+{
+    const Lang *w = arg;
+    buf_puts(out, w->name[number]);
+}
+
+static void print_local(void *arg, Buf *out, uint32_t index)
+{
+    (void)arg;
+    buf_printf(out, "v%u", index);
+}
+
+static void print_func(void *arg, Buf *out, uint32_t number)
+{
+    buf_puts(out, lang_func_name(arg, number));
+}
+
+/* Variables that the equation does not have follow by number. */
+enum { NO_RANK = 1 << 20 };
+
+static uint32_t rank_of(void *arg, uint32_t number)
+{
+    const Lang *w = arg;
+    return w->rank[number] == NO_RANK ? NO_RANK + number : w->rank[number];
+}
+
+/* What stands for a variable that was eliminated. */
+static uint32_t representative(const Lang *w, uint32_t var)
+{
+    ExprStore *st = w->d->store;
+    Expr e = w->s->kind[var] == SV_ALIAS ? w->s->value[var] : 0;
+    if (e && expr_op(st, e) == EX_NEG)
+        e = expr_arg(st, e, 0);
+    return e && expr_op(st, e) == EX_VAR ? (uint32_t)expr_node(st, e)->payload : var;
+}
+
+static ExprNames names_of(Lang *w)
+{
+    return (ExprNames){.arg = w,
+                       .var = print_var,
+                       .local = print_local,
+                       .func = print_func,
+                       .in_function = true,
+                       .dialect = &w->info->dialect};
+}
+
+void lang_value(Lang *w, Expr e)
+{
+    ExprNames names = names_of(w);
+    expr_print(w->d->store, e, &names, w->out);
+}
+
+void lang_expr(Lang *w, Expr e, int eq)
+{
+    if (eq < 0) {
+        lang_value(w, e);
+        return;
+    }
+    const SheetEq *q = &w->s->eq.v[eq];
+    ExprNames names = names_of(w);
+    names.rank = rank_of;
+    names.positive_first = true;
+    for (int i = q->norder - 1; i >= 0; i--)
+        w->rank[representative(w, q->order[i])] = (uint32_t)i;
+    expr_print(w->d->store, e, &names, w->out);
+    for (int i = 0; i < q->norder; i++)
+        w->rank[representative(w, q->order[i])] = NO_RANK;
+}
+
+const char *lang_owner(const Lang *w, uint32_t owner)
+{
+    Name name = owner < (uint32_t)w->d->owner.n ? w->d->owner.v[owner] : 0;
+    const char *text = name ? text_of(w->d->ctx, name) : "";
+    return *text ? text : w->title;
+}
+
+const char *lang_shown(Lang *w, uint32_t var)
+{
+    Buf text = {0};
+    if (lang_is_auxiliary(w, var))
+        buf_printf(&text, "Q%u", 101 + var - w->s->first_aux);
+    else
+        dae_var_name(w->d, var, &text);
+    char *shown = arena_strdup(w->arena, buf_text(&text));
+    buf_free(&text);
+    return shown;
+}
+
+/* ---- Values ---- */
+
+double lang_parameter_value(Lang *w, uint32_t var)
+{
+    return dae_parameter_values(w->d)[var];
+}
+
+/* What an eliminated variable says about the start of the one that stands for it. */
+static Expr start_of_alias(Lang *w, uint32_t var)
+{
+    ExprStore *st = w->d->store;
+    const DaeVar *best = NULL;
+    bool minus = false;
+    for (uint32_t v = 0; v < w->nvars; v++) {
+        const DaeVar *q = &w->d->var.v[v];
+        Expr e = w->s->kind[v] == SV_ALIAS && q->start ? w->s->value[v] : 0;
+        bool negative = e && expr_op(st, e) == EX_NEG;
+        if (negative)
+            e = expr_arg(st, e, 0);
+        if (!e || expr_op(st, e) != EX_VAR || expr_node(st, e)->payload != var)
+            continue;
+        if (!best || (q->fixed && !best->fixed) ||
+            (q->fixed == best->fixed && q->start_level < best->start_level)) {
+            best = q;
+            minus = negative;
+        }
+    }
+    return best ? minus ? expr_neg(st, best->start) : best->start : 0;
+}
+
+Expr lang_start(Lang *w, uint32_t var)
+{
+    const DaeVar *v = &w->d->var.v[var];
+    Expr e = v->start && v->start_level != LEVEL_NONE ? v->start : start_of_alias(w, var);
+    if (!e)
+        e = v->start;
+    return e ? lang_prepare(w, e, -1, var) : 0;
+}
+
+double lang_start_value(Lang *w, uint32_t var)
+{
+    Expr e = lang_start(w, var);
+    double x = e ? expr_value(w->d->store, e, dae_parameter_values(w->d), NAN) : 0;
+    return isfinite(x) ? x : 0;
+}
+
+bool lang_is_auxiliary(const Lang *w, uint32_t var)
+{
+    return w->s->naux && var >= w->s->first_aux && w->d->var.v[var].kind == DV_AUXILIARY;
+}
+
+bool lang_is_state(const Lang *w, uint32_t var)
+{
+    return w->s->kind[var] == SV_STATE;
+}
+
+/* ---- Steps ---- */
+
+static void add_assign(Lang *w, const SheetBlock *b, const SheetAssign *a, int eq)
+{
+    LangStep *step = vec_add(w->arena, &w->step);
+    *step = (LangStep){.kind = STEP_ASSIGN, .owner = a->owner, .block = b, .eq = eq, .var = a->var};
+    step->value = lang_prepare(w, a->value, eq, a->var);
+    vec_push(w->arena, &w->computed, a->var);
+}
+
+static void add_system(Lang *w, const SheetBlock *b)
+{
+    ExprStore *st = w->d->store;
+    LangStep step = {.kind = b->kind == SB_LINEAR ? STEP_LINEAR : STEP_NONLINEAR,
+                     .block = b,
+                     .eq = b->eq[0],
+                     .n = b->n,
+                     .unknown = b->unknown};
+    step.owner = w->s->eq.v[b->eq[0]].owner;
+    step.residual = ARENA_ARRAY(w->arena, Expr, b->n);
+    for (int i = 0; i < b->n; i++) {
+        const SheetEq *q = &w->s->eq.v[b->eq[i]];
+        Expr residual = expr_sub(st, q->lhs, q->rhs);
+        step.residual[i] = lang_prepare(w, residual, b->eq[i], b->unknown[i]);
+        vec_push(w->arena, &w->computed, b->unknown[i]);
+    }
+    if (b->kind == SB_LINEAR) {
+        step.nentries = b->nentries;
+        step.entry = arena_copy(w->arena, b->entry, sizeof *b->entry * (size_t)b->nentries);
+        for (int i = 0; i < b->nentries; i++)
+            step.entry[i].value =
+                lang_prepare(w, b->entry[i].value, b->eq[b->entry[i].row], b->unknown[0]);
+    }
+    vec_push(w->arena, &w->step, step);
+}
+
+static void add_block(Lang *w, const SheetBlock *b)
+{
+    if (b->dropped)
+        return;
+    if (b->kind == SB_LINEAR || b->kind == SB_NONLINEAR) {
+        add_system(w, b);
+        return;
+    }
+    for (int i = 0; i < b->nassign; i++)
+        add_assign(w, b, &b->assign[i], b->kind == SB_EXPLICIT ? b->eq[0] : -1);
+}
+
+static void add_extra(Lang *w, uint32_t var, Expr value, uint32_t owner, int eq)
+{
+    LangStep step = {.kind = STEP_ASSIGN, .owner = owner, .eq = eq, .var = var};
+    step.value = lang_prepare(w, value, eq, var);
+    vec_push(w->arena, &w->extra, step);
+    vec_push(w->arena, &w->computed, var);
+}
+
+static void note_used(Lang *w, bool *used, Expr e)
+{
+    VarList list = expr_vars(w->d->store, w->arena, e ? 1 : 0, &e);
+    for (int i = 0; i < list.n; i++)
+        used[list.var[i]] = true;
+}
+
+/* y = x for an output y that nothing else needs stands behind the sorted equations. */
+static void set_outputs_apart(Lang *w)
+{
+    bool *used = ARENA_ARRAY(w->arena, bool, w->nvars);
+    for (int i = 0; i < w->step.n; i++) {
+        note_used(w, used, w->step.v[i].value);
+        for (int k = 0; k < w->step.v[i].n; k++)
+            note_used(w, used, w->step.v[i].residual[k]);
+    }
+    int n = 0;
+    for (int i = 0; i < w->step.n; i++) {
+        LangStep *t = &w->step.v[i];
+        bool apart = t->kind == STEP_ASSIGN && w->d->var.v[t->var].top_output && !used[t->var] &&
+                     expr_op(w->d->store, t->value) == EX_VAR;
+        if (apart)
+            vec_push(w->arena, &w->extra, *t);
+        else
+            w->step.v[n++] = *t;
+    }
+    w->step.n = n;
+}
+
+/* Derivatives and outputs that were replaced by other variables. */
+static void add_extras(Lang *w)
+{
+    Sheet *s = w->s;
+    bool *have = ARENA_ARRAY(w->arena, bool, w->nvars);
+    for (int i = 0; i < w->computed.n; i++)
+        have[w->computed.v[i]] = true;
+    for (int i = 0; i < s->nstates; i++) {
+        uint32_t dx = w->derivative[i];
+        if (!have[dx] && s->kind[dx] != SV_STATE && s->value[dx])
+            add_extra(w, dx, s->value[dx], 0, -1);
+        have[dx] = true;
+    }
+    for (int i = 0; i < s->eq.n; i++) {
+        const SheetEq *q = &s->eq.v[i];
+        if (!q->by_alias || q->solved == NO_ALIAS || have[q->solved])
+            continue;
+        have[q->solved] = true;
+        add_extra(w, q->solved, q->rhs, q->owner, i);
+    }
+    for (int i = 0; i < s->noutputs; i++) {
+        uint32_t y = s->output[i];
+        if (!have[y] && s->kind[y] != SV_STATE && s->value[y])
+            add_extra(w, y, s->value[y], 0, -1);
+    }
+}
+
+static void find_derivatives(Lang *w)
+{
+    Sheet *s = w->s;
+    uint32_t *der = ARENA_ARRAY(w->arena, uint32_t, w->nvars);
+    for (uint32_t v = 0; v < w->nvars; v++)
+        if (w->d->var.v[v].int_of && s->kind[v] != SV_ABSENT)
+            der[w->d->var.v[v].int_of - 1] = v;
+    w->derivative = ARENA_ARRAY(w->arena, uint32_t, s->nstates);
+    for (int i = 0; i < s->nstates; i++)
+        w->derivative[i] = der[s->state[i]];
+}
+
+static void find_iterated(Lang *w)
+{
+    bool *is_derivative = ARENA_ARRAY(w->arena, bool, w->nvars);
+    for (int i = 0; i < w->s->nstates; i++)
+        is_derivative[w->derivative[i]] = true;
+    for (int i = 0; i < w->step.n; i++)
+        for (int k = 0; k < w->step.v[i].n; k++)
+            if (!is_derivative[w->step.v[i].unknown[k]])
+                vec_push(w->arena, &w->iterated, w->step.v[i].unknown[k]);
+}
+
+/* ---- Parameters ---- */
+
+typedef struct Needed {
+    Lang *w;
+    uint8_t *mark;     /* [nvars] 0 not seen, 1 being searched, 2 done */
+    VEC(Expr) binding; /* of those being searched, with `stack` */
+    VarNumbers stack;
+} Needed;
+
+static bool is_parameter(const Lang *w, uint32_t var)
+{
+    return w->d->var.v[var].kind == DV_PARAMETER;
+}
+
+/* The value a parameter has in the program: of its own (no variables inside) or computed. */
+static Expr binding_of(Lang *w, uint32_t var)
+{
+    const DaeVar *v = &w->d->var.v[var];
+    double x = lang_parameter_value(w, var);
+    if (v->binding && v->fixed)
+        return lang_prepare(w, v->binding, -1, var);
+    if (!v->fixed || isnan(x)) {
+        diag_error(w->d->ctx->diags, v->span, "`%s` has no value that %s could use",
+                   lang_shown(w, var), w->info->title);
+        w->failed = true;
+        x = 0;
+    }
+    return expr_real(w->d->store, x);
+}
+
+static void need_vars(Needed *n, Expr e)
+{
+    Lang *w = n->w;
+    VarList list = expr_vars(w->d->store, w->arena, 1, &e);
+    for (int i = list.n - 1; i >= 0; i--)
+        if (is_parameter(w, list.var[i]) && !n->mark[list.var[i]]) {
+            vec_push(w->arena, &n->stack, list.var[i]);
+            vec_push(w->arena, &n->binding, 0);
+        }
+}
+
+/* Every parameter is put behind those its binding needs. */
+static void need(Needed *n, Expr e)
+{
+    Lang *w = n->w;
+    if (e)
+        need_vars(n, e);
+    while (n->stack.n) {
+        uint32_t var = vec_last(&n->stack);
+        if (!n->mark[var]) {
+            n->mark[var] = 1;
+            vec_last(&n->binding) = binding_of(w, var);
+            need_vars(n, vec_last(&n->binding));
+            continue;
+        }
+        Expr value = vec_pop(&n->binding);
+        n->stack.n--;
+        if (n->mark[var] == 2)
+            continue;
+        n->mark[var] = 2;
+        if (expr_node(w->d->store, value)->var_mask)
+            vec_push(w->arena, &w->dependent, var);
+    }
+}
+
+static void find_parameters(Lang *w)
+{
+    Needed n = {.w = w, .mark = ARENA_ARRAY(w->arena, uint8_t, w->nvars)};
+    for (int i = 0; i < w->step.n; i++) {
+        const LangStep *t = &w->step.v[i];
+        need(&n, t->value);
+        for (int k = 0; k < t->n; k++)
+            need(&n, t->residual[k]);
+        for (int k = 0; k < t->nentries; k++)
+            need(&n, t->entry[k].value);
+    }
+    for (int i = 0; i < w->extra.n; i++)
+        need(&n, w->extra.v[i].value);
+    for (int i = 0; i < w->s->nstates; i++)
+        need(&n, lang_start(w, w->s->state[i]));
+    for (int i = 0; i < w->iterated.n; i++)
+        need(&n, lang_start(w, w->iterated.v[i]));
+    for (int i = 0; i < w->dependent.n; i++)
+        n.mark[w->dependent.v[i]] = 0;
+    for (int i = 0; i < w->s->nparameters; i++)
+        if (n.mark[w->s->parameter[i]])
+            vec_push(w->arena, &w->constant, w->s->parameter[i]);
+}
+
+/* ---- The program ---- */
+
+static bool is_sorted_out(Lang *w)
+{
+    Sheet *s = w->s;
+    Diags *diags = w->d->ctx->diags;
+    if (!s->partitioned) {
+        diag_error(diags, (Span){0}, "the equations of `%s` have not been sorted", w->title);
+        diag_note(diags, (Span){0}, "`partition` sorts them");
+        return false;
+    }
+    if (s->singular) {
+        uint32_t var = s->nunassigned ? s->unassigned[0] : NO_ALIAS;
+        Span at = var == NO_ALIAS ? (Span){0} : w->d->var.v[var].span;
+        diag_error(diags, at, "the problem is singular: no equation is left for `%s`",
+                   var == NO_ALIAS ? "..." : lang_shown(w, var));
+        diag_note(diags, (Span){0}, "`differentiate` reduces the index of such problems");
+        return false;
+    }
+    return true;
+}
+
+/* Conditions for the start that are not values of states are for the run time only. */
+static void warn_of_initial_equations(Lang *w)
+{
+    for (int i = 0; i < w->d->eq.n; i++) {
+        const DaeEq *q = &w->d->eq.v[i];
+        if (!q->initial || q->removed)
+            continue;
+        diag_warning(w->d->ctx->diags, q->span,
+                     "initial equations are not translated to %s: states begin with their start "
+                     "values",
+                     w->info->title);
+        return;
+    }
+}
+
+static LangOptions complete_options(const LangOptions *o)
+{
+    LangOptions r = *o;
+    r.start = isnan(r.start) ? 0 : r.start;
+    r.stop = isnan(r.stop) ? r.start + 1 : r.stop;
+    r.interval = isnan(r.interval) ? (r.stop - r.start) / 500 : r.interval;
+    r.tolerance = isnan(r.tolerance) ? 1e-4 : r.tolerance;
+    return r;
+}
+
+static bool collect(Lang *w)
+{
+    if (!is_sorted_out(w) || !lang_check_blocks(w))
+        return false;
+    find_derivatives(w);
+    for (int i = 0; i < w->s->nblocks; i++)
+        add_block(w, &w->s->block[i]);
+    set_outputs_apart(w);
+    add_extras(w);
+    find_iterated(w);
+    find_parameters(w);
+    if (!w->failed)
+        lang_name_all(w);
+    return !w->failed;
+}
+
+bool lang_write(Sheet *s, const char *language, const char *name, const LangOptions *o, Buf *out)
+{
+    Lang w = {.info = find_language(language), .s = s, .d = s->d, .out = out};
+    if (!w.info) {
+        diag_error(s->d->ctx->diags, (Span){0}, "`%s` is not a language that kron writes",
+                   language);
+        return false;
+    }
+    w.arena = arena_new();
+    w.title = text_of(s->d->ctx, s->d->name);
+    w.model = name;
+    w.o = complete_options(o);
+    w.nvars = (uint32_t)s->d->var.n;
+    w.rank = ARENA_ARRAY(w.arena, uint32_t, w.nvars);
+    for (uint32_t v = 0; v < w.nvars; v++)
+        w.rank[v] = NO_RANK;
+    bool good = collect(&w);
+    if (good) {
+        warn_of_initial_equations(&w);
+        w.info->write(&w);
+    }
+    arena_free(w.arena);
+    return good;
+}

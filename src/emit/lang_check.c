@@ -1,0 +1,291 @@
+/* lang_check.c - what a language cannot express, and expressions in words that it has.
+ *
+ * lang_prepare rebuilds an expression from its leaves: constants and parameters that are not
+ * numbers by their values, functions of the model written out where their body is straight,
+ * operators that a language lacks by if-expressions. What is left over is an error that names the
+ * equation and the targets that can do it. O(distinct nodes) for each expression. */
+#include "emit/lang_internal.h"
+
+#include "base/map.h"
+#include "dae/incidence.h"
+
+#include <math.h>
+
+/* ---- Messages ---- */
+
+Span lang_place(const Lang *w, int eq)
+{
+    while (eq >= 0 && w->s->eq.v[eq].eq < 0)
+        eq = w->s->eq.v[eq].source - 1;
+    return eq < 0 ? (Span){0} : w->d->eq.v[w->s->eq.v[eq].eq].span;
+}
+
+/* Equation `eq`, or the value of a variable, as text. */
+static const char *text_of_eq(Lang *w, int eq, uint32_t var)
+{
+    if (eq < 0)
+        return var < w->nvars ? lang_shown(w, var) : "a function";
+    const SheetEq *q = &w->s->eq.v[eq];
+    Buf text = {0};
+    ExprNames names = dae_names(w->d);
+    if (q->lhs) {
+        expr_print(w->d->store, q->lhs, &names, &text);
+        buf_puts(&text, " = ");
+        expr_print(w->d->store, q->rhs, &names, &text);
+    } else {
+        dae_print_eq(w->d, q->eq, &text);
+    }
+    const char *copy = arena_strdup(w->arena, buf_text(&text));
+    buf_free(&text);
+    return copy;
+}
+
+/* Only the first thing is named: the rest is of the same kind. */
+static void refuse(Lang *w, int eq, uint32_t var, const char *lacks, const char *remedy)
+{
+    if (w->failed)
+        return;
+    w->failed = true;
+    Diags *diags = w->d->ctx->diags;
+    Span at = eq >= 0 ? lang_place(w, eq) : var < w->nvars ? w->d->var.v[var].span : (Span){0};
+    diag_error(diags, at, "%s has no %s, which `%s` needs", w->info->title, lacks,
+               text_of_eq(w, eq, var));
+    if (remedy)
+        diag_note(diags, (Span){0}, "%s", remedy);
+}
+
+static const char events_elsewhere[] = "the targets `c`, `fmu2` and `fmu3` keep events";
+
+/* ---- Blocks ---- */
+
+static void refuse_system(Lang *w, const SheetBlock *b)
+{
+    Diags *diags = w->d->ctx->diags;
+    w->failed = true;
+    diag_error(diags, lang_place(w, b->eq[0]), "%s cannot solve the %s `%s`%s for `%s`%s",
+               w->info->title,
+               b->kind == SB_LINEAR ? "linear system"
+               : b->n == 1          ? "nonlinear equation"
+                                    : "nonlinear system",
+               text_of_eq(w, b->eq[0], 0), b->n > 1 ? " and others" : "",
+               lang_shown(w, b->unknown[0]), b->n > 1 ? " and others" : "");
+    for (int i = 1; i < b->n && i < 8; i++)
+        diag_note(diags, lang_place(w, b->eq[i]), "`%s` for `%s` belongs to it",
+                  text_of_eq(w, b->eq[i], 0), lang_shown(w, b->unknown[i]));
+    if (b->kind == SB_LINEAR)
+        diag_note(diags, (Span){0},
+                  "`set SolveLinearSyst on` solves it symbolically; the targets `acsl`, `dsblock`, "
+                  "`octave` and `simulink` solve it with numbers");
+    else
+        diag_note(diags, (Span){0},
+                  "the targets `dsblock`, `octave` and `simulink` solve it by Newton's method");
+}
+
+static bool block_is_possible(Lang *w, const SheetBlock *b)
+{
+    bool possible = true;
+    if (b->kind == SB_LINEAR)
+        possible = w->info->can & CAN_LINEAR;
+    else if (b->kind == SB_NONLINEAR)
+        possible = w->info->can & CAN_NONLINEAR;
+    else if (b->kind == SB_OBJECT)
+        refuse(w, b->eq[0], 0, "algorithms and calls with several results",
+               "the targets `c`, `fmu2` and `fmu3` have them");
+    if (!possible)
+        refuse_system(w, b);
+    for (int i = 0; i < b->n && !w->failed; i++) {
+        uint32_t v = b->unknown[i];
+        if (w->d->var.v[v].type != T_REAL)
+            refuse(w, b->eq[i], v, "variables that change at events only", events_elsewhere);
+    }
+    return !w->failed;
+}
+
+bool lang_check_blocks(Lang *w)
+{
+    for (int i = 0; i < w->d->eq.n; i++) {
+        const DaeEq *q = &w->d->eq.v[i];
+        if (q->kind != EQ_ACTION || q->removed)
+            continue;
+        diag_error(w->d->ctx->diags, q->span, "%s has no events, which this needs", w->info->title);
+        diag_note(w->d->ctx->diags, (Span){0}, "%s", events_elsewhere);
+        return false;
+    }
+    for (int i = 0; i < w->s->nblocks; i++)
+        if (!w->s->block[i].dropped && !block_is_possible(w, &w->s->block[i]))
+            return false;
+    return true;
+}
+
+/* ---- Expressions ---- */
+
+/* Beyond this many nodes the text of an expression would be of no use to anybody. */
+enum { MOST_NODES = 1000000, MOST_INLINED = 10000 };
+
+typedef struct Prepare {
+    Lang *w;
+    ExprStore *st;
+    Map done; /* node -> what stands for it */
+    int eq;
+    uint32_t var;
+} Prepare;
+
+static bool has_function(const Lang *w, ExprOp op)
+{
+    const char *const(*f)[2] = w->info->dialect.function;
+    for (int i = 0; f && f[i][0]; i++)
+        if (!strcmp(f[i][0], op_info[op].text))
+            return true;
+    return false;
+}
+
+static Expr literal_of(const Lang *w, uint32_t var)
+{
+    const DaeVar *v = &w->d->var.v[var];
+    double x = dae_parameter_values(w->d)[var];
+    if (isnan(x))
+        return 0;
+    if (v->type == T_BOOL)
+        return expr_bool(w->d->store, x != 0);
+    if (v->type == T_REAL || v->type == T_INT)
+        return expr_real(w->d->store, x);
+    return expr_enum(w->d->store, v->type, (int64_t)x);
+}
+
+/* What stands for a variable in the program. */
+static Expr prepare_var(Prepare *p, Expr e)
+{
+    Lang *w = p->w;
+    uint32_t var = (uint32_t)expr_node(p->st, e)->payload;
+    if (lang_is_auxiliary(w, var))
+        return e;
+    for (int i = 0; i < w->d->hint.n; i++)
+        if (w->d->hint.v[i].symbol == var)
+            return expr_real(p->st, 0);
+    const DaeVar *v = &w->d->var.v[var];
+    bool number = v->type == T_REAL || v->type == T_INT;
+    if (v->kind == DV_CONSTANT || (v->kind == DV_PARAMETER && !number)) {
+        Expr value = v->type == T_STRING ? 0 : literal_of(w, var);
+        if (!value)
+            refuse(w, p->eq, p->var, "Strings", "the targets `c`, `fmu2` and `fmu3` have them");
+        return value ? value : e;
+    }
+    if (v->kind == DV_DISCRETE || !number)
+        refuse(w, p->eq, p->var, "variables that change at events only", events_elsewhere);
+    if (w->s->kind[var] == SV_KNOWN && v->kind != DV_PARAMETER && v->kind != DV_INPUT)
+        refuse(w, p->eq, p->var, "value for a variable that was declared known",
+               "`variable unknown` takes that back");
+    return e;
+}
+
+static Expr relation(ExprStore *st, ExprOp op, Expr a, Expr b)
+{
+    return expr_build(st, op, T_BOOL, EF_NOEVENT, 0, 2, (Expr[]){a, b});
+}
+
+/* An operator that the language lacks in terms of if-expressions; 0: it cannot be helped. */
+static Expr in_other_words(ExprStore *st, ExprOp op, const Expr *x)
+{
+    Expr zero = expr_real(st, 0), one = expr_real(st, 1);
+    switch (op) {
+    case EX_SIGN:
+        return expr_if(st, relation(st, EX_GT, x[0], zero), one,
+                       expr_if(st, relation(st, EX_LT, x[0], zero), expr_neg(st, one), zero));
+    case EX_MIN:
+        return expr_if(st, relation(st, EX_LT, x[1], x[0]), x[1], x[0]);
+    case EX_MAX:
+        return expr_if(st, relation(st, EX_GT, x[1], x[0]), x[1], x[0]);
+    case EX_SEMILINEAR:
+        return expr_if(st, relation(st, EX_GE, x[0], zero), expr_mul2(st, x[1], x[0]),
+                       expr_mul2(st, x[2], x[0]));
+    default:
+        return 0;
+    }
+}
+
+static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_t element)
+{
+    Lang *w = p->w;
+    const ExprNode *n = expr_node(p->st, call);
+    uint32_t number = (uint32_t)n->payload;
+    const Func *f = func_get(p->st, number);
+    Expr *args = arena_copy(w->arena, expr_args(p->st, call), n->nargs * sizeof *args);
+    Expr inlined = func_inline(p->st, number, n->nargs, args, (int)output, element, MOST_INLINED);
+    if (inlined)
+        return lang_prepare(w, inlined, p->eq, p->var);
+    const char *why = "has no functions with statements";
+    if (!(w->info->can & CAN_FUNCTIONS) || !lang_func_simple(w, f, &why)) {
+        char *lacks = arena_printf(w->arena, "way to write the function `%s` (it %s)",
+                                   text_of(w->d->ctx, f->name), why);
+        refuse(w, p->eq, p->var, lacks, "the targets `c`, `fmu2` and `fmu3` have functions");
+    }
+    return e;
+}
+
+static bool is_logic(ExprOp op)
+{
+    return op == EX_BOOL || (op >= EX_LT && op <= EX_IF);
+}
+
+/* Operators that are errors, or that need no care. */
+static void check_operator(Prepare *p, ExprOp op)
+{
+    Lang *w = p->w;
+    w->uses[op] = true;
+    if (op == EX_PRE || op == EX_EDGE || op == EX_CHANGE || op == EX_SAMPLE || op == EX_INITIAL ||
+        op == EX_TERMINAL)
+        refuse(w, p->eq, p->var, "events", events_elsewhere);
+    else if (op == EX_DELAY)
+        refuse(w, p->eq, p->var, "delay()", "the targets `c`, `fmu2` and `fmu3` have it");
+    else if (op == EX_STRING || op == EX_TOSTRING || op == EX_CONCAT)
+        refuse(w, p->eq, p->var, "Strings", "the targets `c`, `fmu2` and `fmu3` have them");
+    else if ((op_info[op].flags & OPF_ARRAY) || op == EX_ARRVAR)
+        refuse(w, p->eq, p->var, "arrays", "the targets `c`, `fmu2` and `fmu3` have them");
+    else if (is_logic(op) && !(w->info->can & CAN_CONDITIONS))
+        refuse(w, p->eq, p->var, "conditions", "the targets `acsl` and `octave` have them");
+    else if (op >= EX_ABS && op <= EX_INTEGER && !has_function(w, op))
+        refuse(w, p->eq, p->var, arena_printf(w->arena, "function `%s`", op_info[op].text),
+               "the targets `dsblock` and `octave` have it");
+}
+
+static void prepare_node(void *arg, Expr e)
+{
+    Prepare *p = arg;
+    ExprStore *st = p->st;
+    ExprNode n = *expr_node(st, e);
+    Expr *args = arena_copy(p->w->arena, expr_args(st, e), n.nargs * sizeof *args);
+    Expr result = e;
+    bool changed = false;
+    for (uint32_t i = 0; i < n.nargs; i++) {
+        Expr x = map_get(&p->done, args[i], args[i]);
+        changed |= x != args[i];
+        args[i] = x;
+    }
+    if (n.op == EX_VAR)
+        result = prepare_var(p, e);
+    else if (changed)
+        result = expr_build(st, (ExprOp)n.op, n.type, n.flags, n.payload, n.nargs, args);
+    if (n.op == EX_CALL && type_info(expr_types(st), n.type)->base != TY_TUPLE)
+        result = prepare_call(p, result, result, 0, 0);
+    else if (n.op == EX_PICK && expr_op(st, args[0]) == EX_CALL)
+        result = prepare_call(p, result, args[0], (uint32_t)(n.payload >> 32), (uint32_t)n.payload);
+    else if (n.op == EX_SEMILINEAR ||
+             (n.op >= EX_ABS && n.op <= EX_INTEGER && !has_function(p->w, (ExprOp)n.op))) {
+        Expr other = in_other_words(st, (ExprOp)n.op, args);
+        result = other ? lang_prepare(p->w, other, p->eq, p->var) : result;
+    }
+    if (result == e || expr_op(st, result) == n.op)
+        check_operator(p, expr_op(st, result));
+    map_set(&p->done, p->w->arena, e, result);
+}
+
+Expr lang_prepare(Lang *w, Expr e, int eq, uint32_t var)
+{
+    Prepare p = {.w = w, .st = w->d->store, .eq = eq, .var = var};
+    expr_visit(p.st, e, prepare_node, &p);
+    Expr result = map_get(&p.done, e, e);
+    if (expr_node(p.st, result)->size > MOST_NODES)
+        refuse(w, eq, var, "lines long enough for an expression of a million terms",
+               "`set SubExpr on` writes common subexpressions once");
+    return result;
+}

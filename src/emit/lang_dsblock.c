@@ -1,0 +1,706 @@
+/* lang_dsblock.c - the model as one file of C, as ODE or as DAE (FM-50).
+ *
+ * All variables are fields of one struct; the sorted equations are one function over it. In the ODE
+ * form linear systems are solved by elimination with partial pivoting and nonlinear ones by a
+ * damped Newton method with differences for the Jacobian, both part of the file. In the DAE form
+ * the unknowns of systems stay unknown: x holds the states and then those unknowns, of which
+ * derivatives of states are left out (they are xd). Compiled with -DDSBLOCK_MAIN the file is a
+ * program that integrates. */
+#include "emit/lang_internal.h"
+
+static const char *const functions[][2] = {
+    {"abs", "fabs"},  {"sign", "sign"},   {"sqrt", "sqrt"},    {"sin", "sin"},
+    {"cos", "cos"},   {"tan", "tan"},     {"asin", "asin"},    {"acos", "acos"},
+    {"atan", "atan"}, {"atan2", "atan2"}, {"sinh", "sinh"},    {"cosh", "cosh"},
+    {"tanh", "tanh"}, {"exp", "exp"},     {"log", "log"},      {"log10", "log10"},
+    {"min", "fmin"},  {"max", "fmax"},    {"div", "quotient"}, {"mod", "modulo"},
+    {"rem", "fmod"},  {"ceil", "ceil"},   {"floor", "floor"},  {"integer", "floor"},
+    {NULL, NULL}};
+
+static const char *const reserved[] = {
+    "auto",     "break",  "case",   "char",     "const",    "continue", "default",  "do",
+    "double",   "else",   "enum",   "extern",   "float",    "for",      "goto",     "if",
+    "inline",   "int",    "long",   "register", "restrict", "return",   "short",    "signed",
+    "sizeof",   "static", "struct", "switch",   "typedef",  "union",    "unsigned", "void",
+    "volatile", "while",  "time",   NULL};
+
+static const StmtWords words = {.if_ = "if (",
+                                .then = ") {",
+                                .else_if = "} else if (",
+                                .else_ = "} else {",
+                                .end = "}",
+                                .while_ = "while (",
+                                .do_ = ") {"};
+
+/* ---- Text that is the same for all models ---- */
+
+static void put_lines(Lang *w, const char *const *line)
+{
+    for (; *line; line++)
+        lang_printf(w, "%s\n", *line);
+}
+
+static const char *const info_lines[] = {
+    "#ifndef DSBLOCK_INFO",
+    "#define DSBLOCK_INFO",
+    "/* Sizes, names and values of a model; arrays have one element more than they need. */",
+    "struct dsblock_info {",
+    "    const char *name;",
+    "    int nx, nz, nu, ny, np; /* states, unknowns of systems, inputs, outputs, parameters */",
+    "    const char *const *x_name, *const *z_name, *const *u_name, *const *y_name, *const "
+    "*p_name;",
+    "    const double *u, *p; /* values of inputs and parameters if none are given */",
+    "    double start, stop, step;",
+    "};",
+    "#endif",
+    "",
+    NULL};
+
+static const char *const solve_lines[] = {
+    "/* Solves A*x = b by elimination with partial pivoting; A is by rows, b becomes x. 1: "
+    "singular. */",
+    "static int dsblock_solve(int n, double *A, double *b)",
+    "{",
+    "    for (int k = 0; k < n; k++) {",
+    "        int pivot = k;",
+    "        for (int i = k + 1; i < n; i++)",
+    "            if (fabs(A[i * n + k]) > fabs(A[pivot * n + k]))",
+    "                pivot = i;",
+    "        if (!(fabs(A[pivot * n + k]) > 0))",
+    "            return 1;",
+    "        for (int j = 0; j < n && pivot != k; j++) {",
+    "            double a = A[k * n + j];",
+    "            A[k * n + j] = A[pivot * n + j];",
+    "            A[pivot * n + j] = a;",
+    "        }",
+    "        double c = b[k];",
+    "        b[k] = b[pivot];",
+    "        b[pivot] = c;",
+    "        for (int i = k + 1; i < n; i++) {",
+    "            double f = A[i * n + k] / A[k * n + k];",
+    "            for (int j = k; j < n; j++)",
+    "                A[i * n + j] -= f * A[k * n + j];",
+    "            b[i] -= f * b[k];",
+    "        }",
+    "    }",
+    "    for (int k = n - 1; k >= 0; k--) {",
+    "        for (int j = k + 1; j < n; j++)",
+    "            b[k] -= A[k * n + j] * b[j];",
+    "        b[k] /= A[k * n + k];",
+    "    }",
+    "    return 0;",
+    "}",
+    "",
+    NULL};
+
+static const char *const newton_lines[] = {
+    "static double dsblock_norm(int n, const double *r)",
+    "{",
+    "    double sum = 0;",
+    "    for (int i = 0; i < n; i++)",
+    "        sum += r[i] * r[i];",
+    "    return sum;",
+    "}",
+    "",
+    "/* Solves f(x) = 0 from x on by Newton's method with damping. 0: solved. */",
+    "static int dsblock_newton(int n, int (*f)(void *arg, const double *x, double *r), void *arg,",
+    "                          double *x)",
+    "{",
+    "    double r[NEWTON_SIZE], s[NEWTON_SIZE], y[NEWTON_SIZE], J[NEWTON_SIZE * NEWTON_SIZE];",
+    "    for (int iteration = 0; iteration < 50; iteration++) {",
+    "        if (f(arg, x, r))",
+    "            return 1;",
+    "        for (int j = 0; j < n; j++) {",
+    "            double old = x[j], h = 1e-7 * fmax(fabs(old), 1e-3);",
+    "            x[j] = old + h;",
+    "            if (f(arg, x, s))",
+    "                return 1;",
+    "            for (int i = 0; i < n; i++)",
+    "                J[i * n + j] = (s[i] - r[i]) / (x[j] - old);",
+    "            x[j] = old;",
+    "        }",
+    "        double norm = dsblock_norm(n, r), size = 0, damping = 1;",
+    "        for (int i = 0; i < n; i++)",
+    "            s[i] = r[i];",
+    "        if (norm == 0)",
+    "            return 0;",
+    "        if (dsblock_solve(n, J, s))",
+    "            return 1;",
+    "        for (int i = 0; i < n; i++)",
+    "            size = fmax(size, fabs(s[i]) / (fabs(x[i]) + 1e-6));",
+    "        for (int halving = 0; halving < 30; halving++, damping /= 2) {",
+    "            for (int i = 0; i < n; i++)",
+    "                y[i] = x[i] - damping * s[i];",
+    "            if (!f(arg, y, r) && (dsblock_norm(n, r) < norm || size < 1e-7))",
+    "                break;",
+    "        }",
+    "        for (int i = 0; i < n; i++)",
+    "            x[i] = y[i];",
+    "        if (!(dsblock_norm(n, r) <= norm || size < 1e-7))",
+    "            return 1;",
+    "        if (size * damping < 1e-9)",
+    "            return 0;",
+    "    }",
+    "    return 1;",
+    "}",
+    "",
+    NULL};
+
+/* The program around a model: settings, the head and the rows of the table. */
+static const char *const main_lines[] = {
+    "#include <stdio.h>",
+    "#include <stdlib.h>",
+    "#include <string.h>",
+    "",
+    "static const struct dsblock_info *const model = &DSBLOCK(info);",
+    "static double x[SIZE_X + SIZE_Z + 1], u[SIZE_U + 1], p[SIZE_P + 1], y[SIZE_Y + 1];",
+    "static double start, stop, step, every = 1;",
+    "",
+    "static int set(int n, const char *const *name, double *value, const char *text, const char "
+    "*end)",
+    "{",
+    "    for (int i = 0; i < n; i++)",
+    "        if (!strncmp(name[i], text, (size_t)(end - text)) && !name[i][end - text]) {",
+    "            value[i] = atof(end + 1);",
+    "            return 1;",
+    "        }",
+    "    return 0;",
+    "}",
+    "",
+    "/* -stop=T and the like, or NAME=VALUE for parameters, inputs and states. */",
+    "static int set_all(int argc, char **argv)",
+    "{",
+    "    static const char *const option[] = {\"-start\", \"-stop\", \"-step\", \"-every\"};",
+    "    double *const value[] = {&start, &stop, &step, &every};",
+    "    for (int i = 1; i < argc; i++) {",
+    "        const char *end = strchr(argv[i], '=');",
+    "        int good = 0;",
+    "        for (int k = 0; k < 4 && end; k++)",
+    "            good |= set(1, option + k, value[k], argv[i], end);",
+    "        good = good || (end && (set(model->np, model->p_name, p, argv[i], end) ||",
+    "                                set(model->nu, model->u_name, u, argv[i], end) ||",
+    "                                set(model->nx, model->x_name, x, argv[i], end)));",
+    "        if (!good) {",
+    "            fprintf(stderr, \"%s: unknown setting\\n\", argv[i]);",
+    "            return 1;",
+    "        }",
+    "    }",
+    "    return 0;",
+    "}",
+    "",
+    "static void put_names(int n, const char *const *name)",
+    "{",
+    "    for (int i = 0; i < n; i++)",
+    "        printf(strchr(name[i], ',') ? \",\\\"%s\\\"\" : \",%s\", name[i]);",
+    "}",
+    "",
+    "static void put_values(int n, const double *value)",
+    "{",
+    "    for (int i = 0; i < n; i++)",
+    "        printf(\",%.12g\", value[i]);",
+    "}",
+    "",
+    "static void put_row(double t, const double *z)",
+    "{",
+    "    printf(\"%.12g\", t);",
+    "    put_values(model->nx, x);",
+    "    put_values(model->nz, z);",
+    "    put_values(model->ny, y);",
+    "    printf(\"\\n\");",
+    "}",
+    "",
+    NULL};
+
+/* Classical Runge-Kutta. */
+static const char *const ode_lines[] = {
+    "static int step_from(double t, double h, double *z, double *k1)",
+    "{",
+    "    double k[SIZE_X + 1], sum[SIZE_X + 1], stage[SIZE_X + 1], no_y[SIZE_Y + 1];",
+    "    static const double at[] = {0.5, 0.5, 1}, weight[] = {2, 2, 1};",
+    "    for (int i = 0; i < SIZE_X; i++)",
+    "        k[i] = sum[i] = k1[i];",
+    "    for (int s = 0; s < 3; s++) {",
+    "        for (int i = 0; i < SIZE_X; i++)",
+    "            stage[i] = x[i] + at[s] * h * k[i];",
+    "        if (DSBLOCK(ode)(t + at[s] * h, stage, u, p, z, k, no_y))",
+    "            return 1;",
+    "        for (int i = 0; i < SIZE_X; i++)",
+    "            sum[i] += weight[s] * k[i];",
+    "    }",
+    "    for (int i = 0; i < SIZE_X; i++)",
+    "        x[i] += h / 6 * sum[i];",
+    "    return 0;",
+    "}",
+    "",
+    "static int evaluate(double t, double *z, double *dx)",
+    "{",
+    "    return DSBLOCK(ode)(t, x, u, p, z, dx, y);",
+    "}",
+    "",
+    NULL};
+
+/* Implicit Euler; consistent values at the start first. */
+static const char *const dae_lines[] = {
+    "static double now, length, before[SIZE_X + 1];",
+    "",
+    "/* Unknown are the derivatives and z. */",
+    "static int at_start(void *arg, const double *w, double *r)",
+    "{",
+    "    double full[SIZE_X + SIZE_Z + 1];",
+    "    (void)arg;",
+    "    for (int i = 0; i < SIZE_X + SIZE_Z; i++)",
+    "        full[i] = i < SIZE_X ? before[i] : w[i];",
+    "    return DSBLOCK(dae)(now, full, w, u, p, r, y);",
+    "}",
+    "",
+    "/* Unknown are the states and z at the end of the step. */",
+    "static int at_end(void *arg, const double *w, double *r)",
+    "{",
+    "    double xd[SIZE_X + 1];",
+    "    (void)arg;",
+    "    for (int i = 0; i < SIZE_X; i++)",
+    "        xd[i] = (w[i] - before[i]) / length;",
+    "    return DSBLOCK(dae)(now, w, xd, u, p, r, y);",
+    "}",
+    "",
+    "static int step_from(double t, double h, double *z, double *k1)",
+    "{",
+    "    (void)z, (void)k1;",
+    "    for (int i = 0; i < SIZE_X; i++)",
+    "        before[i] = x[i];",
+    "    now = t + h;",
+    "    length = h;",
+    "    return dsblock_newton(SIZE_X + SIZE_Z, at_end, NULL, x);",
+    "}",
+    "",
+    "/* Outputs, and z where the states alone are known: at the start. */",
+    "static int evaluate(double t, double *z, double *dx)",
+    "{",
+    "    double w[SIZE_X + SIZE_Z + 1];",
+    "    for (int i = 0; i < SIZE_X; i++) {",
+    "        before[i] = x[i];",
+    "        w[i] = dx[i];",
+    "    }",
+    "    for (int i = 0; i < SIZE_Z; i++)",
+    "        w[SIZE_X + i] = z[i];",
+    "    now = t;",
+    "    if (dsblock_newton(SIZE_X + SIZE_Z, at_start, NULL, w))",
+    "        return 1;",
+    "    for (int i = 0; i < SIZE_X; i++)",
+    "        dx[i] = w[i];",
+    "    for (int i = 0; i < SIZE_Z; i++)",
+    "        z[i] = w[SIZE_X + i];",
+    "    return 0;",
+    "}",
+    "",
+    NULL};
+
+static const char *const run_lines[] = {
+    "int main(int argc, char **argv)",
+    "{",
+    "    double dx[SIZE_X + 1] = {0}, *z = x + SIZE_X;",
+    "    memcpy(u, model->u, sizeof u);",
+    "    memcpy(p, model->p, sizeof p);",
+    "    start = model->start, stop = model->stop, step = model->step;",
+    "    if (set_all(argc, argv))",
+    "        return 2;",
+    "    DSBLOCK(start)(p, x, z);",
+    "    if (set_all(argc, argv)) /* states again: they have their start values now */",
+    "        return 2;",
+    "    printf(\"time\");",
+    "    put_names(model->nx, model->x_name);",
+    "    put_names(model->nz, model->z_name);",
+    "    put_names(model->ny, model->y_name);",
+    "    printf(\"\\n\");",
+    "    long n = (long)((stop - start) / step + 0.5);",
+    "    for (long i = 0; i <= n; i++) {",
+    "        double t = start + (double)i * step;",
+    "        if (evaluate(t, z, dx)) {",
+    "            fprintf(stderr, \"the equations cannot be solved at time = %.12g\\n\", t);",
+    "            return 3;",
+    "        }",
+    "        if (i % (long)every == 0 || i == n)",
+    "            put_row(t, z);",
+    "        if (i < n && step_from(t, step, z, dx)) {",
+    "            fprintf(stderr, \"no step from time = %.12g\\n\", t);",
+    "            return 3;",
+    "        }",
+    "    }",
+    "    return 0;",
+    "}",
+    "#endif",
+    NULL};
+
+/* ---- Declarations ---- */
+
+static void write_head(Lang *w)
+{
+    const char *form = w->o.dae ? "dae" : "ode";
+    lang_printf(w,
+                "/* %s.c - model %s as a DSblock in %s form, generated by kron.\n *\n"
+                " *   cc -std=c17 -O2 -c %s.c                      to link with a simulator\n"
+                " *   cc -std=c17 -O2 -DDSBLOCK_MAIN %s.c -lm      a program of its own:\n"
+                " *   ./a.out -stop=1 -step=1e-3 -every=10 NAME=VALUE... > result.csv\n *\n",
+                w->model, w->title, w->o.dae ? "DAE" : "ODE", w->model, w->model);
+    lang_printf(w,
+                " * %s_start(p, x, z) gives the values at the start: of states (x) and, as a\n"
+                " * guess, of unknowns of simultaneous systems (z).\n",
+                w->model);
+    if (w->o.dae)
+        lang_printf(w,
+                    " * %s_dae(t, x, xd, u, p, res, y) gives nx + nz residuals, which vanish for\n"
+                    " * the solution, and the outputs. x are the states and then z, xd the\n"
+                    " * derivatives of the states.\n",
+                    w->model);
+    else
+        lang_printf(w,
+                    " * %s_ode(t, x, u, p, z, dx, y) gives derivatives, outputs and z. What z and\n"
+                    " * dx hold before is where the iteration of nonlinear systems begins.\n",
+                    w->model);
+    lang_printf(w, " * %s_%s returns 0, or 1 if the equations cannot be solved.\n",
+                w->model, form);
+    lang_printf(w, " * %s_%s_info has sizes, names and values. */\n", w->model, form);
+    lang_printf(w, "#include <math.h>\n#include <stddef.h>\n\n");
+    put_lines(w, info_lines);
+}
+
+static void write_fields(Lang *w)
+{
+    lang_printf(w, "struct %s_vars {\n    double time;\n", w->model);
+    bool *seen = ARENA_ARRAY(w->arena, bool, w->nvars);
+    for (uint32_t v = 0; v < w->nvars; v++) {
+        if (!w->name[v] || seen[v])
+            continue;
+        seen[v] = true;
+        lang_printf(w, "    double %s; /* %s */\n", w->name[v], lang_shown(w, v));
+    }
+    lang_printf(w, "};\n\n");
+    for (uint32_t v = 0; v < w->nvars; v++)
+        if (w->name[v])
+            w->name[v] = arena_printf(w->arena, "v->%s", w->name[v]);
+}
+
+static void put_name_list(Lang *w, const char *what, int n, const uint32_t *var)
+{
+    lang_printf(w, "static const char *const %s_name[] = {", what);
+    for (int i = 0; i < n; i++) {
+        lang_printf(w, "%s\"", i % 4 ? " " : "\n    ");
+        for (const char *c = lang_shown(w, var[i]); *c; c++)
+            lang_printf(w, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
+        lang_printf(w, "\",");
+    }
+    lang_printf(w, "%sNULL};\n", n ? "\n    " : "");
+}
+
+static void put_value_list(Lang *w, const char *what, int n, const uint32_t *var,
+                           double (*value)(Lang *w, uint32_t var))
+{
+    lang_printf(w, "static const double %s_value[] = {", what);
+    for (int i = 0; i < n; i++) {
+        lang_real(w->out, value(w, var[i]));
+        lang_printf(w, ",%s", i % 8 == 7 ? "\n    " : " ");
+    }
+    lang_printf(w, "0};\n");
+}
+
+static void write_info(Lang *w)
+{
+    Sheet *s = w->s;
+    put_name_list(w, "x", s->nstates, s->state);
+    put_name_list(w, "z", w->iterated.n, w->iterated.v);
+    put_name_list(w, "u", s->ninputs, s->input);
+    put_name_list(w, "y", s->noutputs, s->output);
+    put_name_list(w, "p", w->constant.n, w->constant.v);
+    put_value_list(w, "u", s->ninputs, s->input, lang_start_value);
+    put_value_list(w, "p", w->constant.n, w->constant.v, lang_parameter_value);
+    lang_printf(w, "extern const struct dsblock_info %s_%s_info;\n", w->model,
+                w->o.dae ? "dae" : "ode");
+    lang_printf(w, "const struct dsblock_info %s_%s_info = {\n    \"%s\", %d, %d, %d, %d, %d, ",
+                w->model, w->o.dae ? "dae" : "ode", w->title, s->nstates, w->iterated.n, s->ninputs,
+                s->noutputs, w->constant.n);
+    lang_printf(w, "x_name, z_name, u_name, y_name, p_name,\n    u_value, p_value, ");
+    lang_real(w->out, w->o.start);
+    lang_printf(w, ", ");
+    lang_real(w->out, w->o.stop);
+    lang_printf(w, ", ");
+    lang_real(w->out, w->o.interval / 10);
+    lang_printf(w, "};\n\n");
+}
+
+static void write_functions(Lang *w)
+{
+    if (w->uses[EX_SIGN])
+        lang_printf(w, "static double sign(double a)\n{\n    return (a > 0) - (a < 0);\n}\n\n");
+    if (w->uses[EX_QUOT])
+        lang_printf(w, "static double quotient(double a, double b)\n{\n"
+                       "    return trunc(a / b);\n}\n\n");
+    if (w->uses[EX_MOD])
+        lang_printf(w, "static double modulo(double a, double b)\n{\n"
+                       "    return a - floor(a / b) * b;\n}\n\n");
+    for (int body = 0; body < 2; body++)
+        for (int i = 0; i < w->func.n; i++) {
+            const Func *f = func_get(w->d->store, w->func.v[i]);
+            lang_printf(w, "static double %s(", lang_func_name(w, f->number));
+            for (int k = 0; k < f->ninputs; k++)
+                lang_printf(w, "%sdouble v%d", k ? ", " : "", k);
+            lang_printf(w, "%s)%s\n", f->ninputs ? "" : "void", body ? "\n{" : ";");
+            if (body)
+                lang_func_body(w, f, &words, 4);
+            if (body)
+                lang_printf(w, "}\n\n");
+        }
+}
+
+/* ---- Equations ---- */
+
+static void assign(Lang *w, const char *left, Expr value, int eq)
+{
+    size_t begin = w->out->n;
+    lang_printf(w, "    %s = ", left);
+    lang_expr(w, value, eq);
+    lang_printf(w, ";");
+    lang_end(w, begin, 4);
+}
+
+static void copy(Lang *w, const char *array, int n, const uint32_t *var, bool in)
+{
+    for (int i = 0; i < n; i++)
+        if (in)
+            lang_printf(w, "    %s = %s[%d];\n", w->name[var[i]], array, i);
+        else
+            lang_printf(w, "    %s[%d] = %s;\n", array, i, w->name[var[i]]);
+    if (!n)
+        lang_printf(w, "    (void)%s;\n", array);
+}
+
+static void write_load(Lang *w)
+{
+    lang_printf(w, "static void load_parameters(struct %s_vars *v, const double *p)\n{\n",
+                w->model);
+    copy(w, "p", w->constant.n, w->constant.v, true);
+    if (!w->constant.n)
+        lang_printf(w, "    (void)v;\n");
+    for (int i = 0; i < w->dependent.n; i++) {
+        uint32_t p = w->dependent.v[i];
+        assign(w, w->name[p], lang_prepare(w, w->d->var.v[p].binding, -1, p), -1);
+    }
+    lang_printf(w, "}\n\n");
+}
+
+static void write_start(Lang *w)
+{
+    Sheet *s = w->s;
+    lang_printf(w, "void %s_start(const double *p, double *x, double *z);\n", w->model);
+    lang_printf(w, "void %s_start(const double *p, double *x, double *z)\n{\n", w->model);
+    lang_printf(w, "    struct %s_vars vars = {0}, *v = &vars;\n    load_parameters(v, p);\n",
+                w->model);
+    for (int i = 0; i < s->nstates + w->iterated.n; i++) {
+        bool state = i < s->nstates;
+        int k = state ? i : i - s->nstates;
+        Expr start = lang_start(w, state ? s->state[k] : w->iterated.v[k]);
+        assign(w, arena_printf(w->arena, "%s[%d]", state ? "x" : "z", k),
+               start ? start : expr_real(w->d->store, 0), -1);
+    }
+    lang_printf(w, "%s%s}\n\n", s->nstates ? "" : "    (void)x;\n",
+                w->iterated.n ? "" : "    (void)z;\n");
+}
+
+/* The residuals of a nonlinear system as a function of its unknowns. */
+static void write_residuals(Lang *w, const LangStep *t)
+{
+    lang_printf(w, "static int residuals_%d(void *arg, const double *a, double *r)\n{\n",
+                (int)(t - w->step.v));
+    lang_printf(w, "    struct %s_vars *v = arg;\n", w->model);
+    copy(w, "a", t->n, t->unknown, true);
+    for (int i = 0; i < t->n; i++)
+        assign(w, arena_printf(w->arena, "r[%d]", i), t->residual[i], t->block->eq[i]);
+    lang_printf(w,
+                "    for (int i = 0; i < %d; i++)\n        if (!isfinite(r[i]))\n"
+                "            return 1;\n    return 0;\n}\n\n",
+                t->n);
+}
+
+static void write_linear(Lang *w, const LangStep *t)
+{
+    lang_printf(w, "    {\n    double A[%d] = {0}, b[%d] = {0};\n", t->n * t->n, t->n);
+    for (int i = 0; i < t->nentries; i++) {
+        const SheetEntry *e = &t->entry[i];
+        const char *left = e->col == t->n ? arena_printf(w->arena, "b[%d]", e->row)
+                                          : arena_printf(w->arena, "A[%d]", e->row * t->n + e->col);
+        assign(w, left, e->value, t->block->eq[e->row]);
+    }
+    lang_printf(w, "    if (dsblock_solve(%d, A, b))\n        return 1;\n", t->n);
+    copy(w, "b", t->n, t->unknown, true);
+    lang_printf(w, "    }\n");
+}
+
+static void write_nonlinear(Lang *w, const LangStep *t)
+{
+    lang_printf(w, "    {\n    double a[%d];\n", t->n);
+    copy(w, "a", t->n, t->unknown, false);
+    lang_printf(w,
+                "    if (dsblock_newton(%d, residuals_%d, v, a))\n        return 1;\n"
+                "    residuals_%d(v, a, (double[%d]){0});\n    }\n",
+                t->n, (int)(t - w->step.v), (int)(t - w->step.v), t->n);
+}
+
+static void write_steps(Lang *w, int n, const LangStep *step, int *nresiduals)
+{
+    uint32_t owner = UINT32_MAX;
+    for (int i = 0; i < n; i++) {
+        const LangStep *t = &step[i];
+        if (t->owner != owner)
+            lang_printf(w, "    /* %s */\n", lang_owner(w, t->owner));
+        owner = t->owner;
+        if (t->kind == STEP_ASSIGN)
+            assign(w, w->name[t->var], t->value, t->eq);
+        else if (w->o.dae)
+            for (int k = 0; k < t->n; k++)
+                assign(w, arena_printf(w->arena, "res[%d]", (*nresiduals)++), t->residual[k],
+                       t->block->eq[k]);
+        else if (t->kind == STEP_LINEAR)
+            write_linear(w, t);
+        else
+            write_nonlinear(w, t);
+    }
+}
+
+static void write_known(Lang *w, const char *x, bool z)
+{
+    Sheet *s = w->s;
+    lang_printf(w, "    struct %s_vars vars = {0}, *v = &vars;\n", w->model);
+    lang_printf(w, "    v->time = t;\n    load_parameters(v, p);\n");
+    copy(w, "u", s->ninputs, s->input, true);
+    copy(w, x, s->nstates, s->state, true);
+    if (z)
+        copy(w, "z", w->iterated.n, w->iterated.v, true);
+}
+
+static void write_ode(Lang *w)
+{
+    static const char arguments[] = "double t, const double *x, const double *u, const double *p, "
+                                    "double *z,\n    double *dx, double *y";
+    Sheet *s = w->s;
+    for (int i = 0; i < w->step.n; i++)
+        if (w->step.v[i].kind == STEP_NONLINEAR)
+            write_residuals(w, &w->step.v[i]);
+    lang_printf(w, "int %s_ode(%s);\nint %s_ode(%s)\n{\n", w->model, arguments, w->model,
+                arguments);
+    write_known(w, "x", true);
+    for (int i = 0; i < w->step.n; i++)
+        for (int k = 0; k < s->nstates && w->step.v[i].kind == STEP_NONLINEAR; k++)
+            for (int j = 0; j < w->step.v[i].n; j++)
+                if (w->step.v[i].unknown[j] == w->derivative[k])
+                    lang_printf(w, "    %s = dx[%d];\n", w->name[w->derivative[k]], k);
+    write_steps(w, w->step.n, w->step.v, NULL);
+    write_steps(w, w->extra.n, w->extra.v, NULL);
+    copy(w, "dx", s->nstates, w->derivative, false);
+    copy(w, "z", w->iterated.n, w->iterated.v, false);
+    copy(w, "y", s->noutputs, s->output, false);
+    lang_printf(w,
+                "    for (int i = 0; i < %d; i++)\n        if (!isfinite(dx[i]))\n"
+                "            return 1;\n    return 0;\n}\n\n",
+                s->nstates);
+}
+
+static void write_dae(Lang *w)
+{
+    static const char arguments[] =
+        "double t, const double *x, const double *xd, const double *u,\n"
+        "    const double *p, double *res, double *y";
+    Sheet *s = w->s;
+    int n = 0;
+    bool *in_system = ARENA_ARRAY(w->arena, bool, w->nvars);
+    for (int i = 0; i < w->step.n; i++)
+        for (int k = 0; k < w->step.v[i].n; k++)
+            in_system[w->step.v[i].unknown[k]] = true;
+    lang_printf(w, "int %s_dae(%s);\nint %s_dae(%s)\n{\n", w->model, arguments, w->model,
+                arguments);
+    write_known(w, "x", false);
+    for (int i = 0; i < w->iterated.n; i++)
+        lang_printf(w, "    %s = x[%d];\n", w->name[w->iterated.v[i]], s->nstates + i);
+    for (int i = 0; i < s->nstates; i++)
+        if (in_system[w->derivative[i]])
+            lang_printf(w, "    %s = xd[%d];\n", w->name[w->derivative[i]], i);
+    write_steps(w, w->step.n, w->step.v, &n);
+    write_steps(w, w->extra.n, w->extra.v, &n);
+    for (int i = 0; i < s->nstates; i++)
+        if (!in_system[w->derivative[i]])
+            lang_printf(w, "    res[%d] = xd[%d] - %s;\n", n++, i, w->name[w->derivative[i]]);
+    copy(w, "y", s->noutputs, s->output, false);
+    lang_printf(w,
+                "    for (int i = 0; i < %d; i++)\n        if (!isfinite(res[i]))\n"
+                "            return 1;\n    return 0;\n}\n\n",
+                n);
+}
+
+/* ---- The file ---- */
+
+static void write_solvers(Lang *w)
+{
+    int linear = 0, nonlinear = 0;
+    for (int i = 0; i < w->step.n && !w->o.dae; i++) {
+        const LangStep *t = &w->step.v[i];
+        linear |= t->kind == STEP_LINEAR;
+        if (t->kind == STEP_NONLINEAR && t->n > nonlinear)
+            nonlinear = t->n;
+    }
+    if (w->o.dae) {
+        nonlinear = w->s->nstates + w->iterated.n + 1;
+        lang_printf(w, "#ifdef DSBLOCK_MAIN\n");
+    }
+    if (linear || nonlinear)
+        put_lines(w, solve_lines);
+    if (nonlinear) {
+        lang_printf(w, "enum { NEWTON_SIZE = %d };\n\n", nonlinear);
+        put_lines(w, newton_lines);
+    }
+    if (w->o.dae)
+        lang_printf(w, "#endif\n\n");
+}
+
+static void write_main(Lang *w)
+{
+    lang_printf(w, "#ifdef DSBLOCK_MAIN\n#define DSBLOCK(what) %s_##what\n", w->model);
+    lang_printf(w, "#define %s_info %s_%s_info\n", w->model, w->model, w->o.dae ? "dae" : "ode");
+    lang_printf(w, "enum { SIZE_X = %d, SIZE_Z = %d, SIZE_U = %d, SIZE_Y = %d, SIZE_P = %d };\n",
+                w->s->nstates, w->iterated.n, w->s->ninputs, w->s->noutputs, w->constant.n);
+    put_lines(w, main_lines);
+    put_lines(w, w->o.dae ? dae_lines : ode_lines);
+    put_lines(w, run_lines);
+}
+
+static void write_dsblock(Lang *w)
+{
+    write_head(w);
+    write_fields(w);
+    write_info(w);
+    write_solvers(w);
+    write_functions(w);
+    write_load(w);
+    write_start(w);
+    if (w->o.dae)
+        write_dae(w);
+    else
+        write_ode(w);
+    write_main(w);
+}
+
+const LangInfo lang_dsblock = {.name = "dsblock",
+                               .suffix = ".c",
+                               .title = "DSblock",
+                               .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
+                               .dialect = {.power = "",
+                                           .time = "v->time",
+                                           .truth = {"0", "1"},
+                                           .and_ = "&&",
+                                           .or_ = "||",
+                                           .not_ = "!",
+                                           .not_equal = "!=",
+                                           .conditional = {"(", " ? ", " : "},
+                                           .function = functions,
+                                           .real_literals = true},
+                               .naming = {.dot = "_", .other = "_", .reserved = reserved},
+                               .width = 100,
+                               .continuation = "",
+                               .write = write_dsblock};

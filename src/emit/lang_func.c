@@ -1,0 +1,197 @@
+/* lang_func.c - functions of a model as functions of another language.
+ *
+ * Written are functions of scalars with one scalar result whose statements work on scalars; the
+ * variables are called v0, v1, ... by their place in Func.var. Statements are nested no deeper than
+ * the parser allows, so they are walked by recursion. O(size of the bodies). */
+#include "emit/lang_internal.h"
+
+/* ---- What can be written ---- */
+
+static bool statements_simple(Lang *w, int n, Stmt *const *body, const char **why);
+
+static bool expression_simple(Lang *w, Expr e)
+{
+    if (e)
+        lang_prepare(w, e, -1, NO_ALIAS);
+    return !w->failed;
+}
+
+static bool range_simple(const Lang *w, Expr range)
+{
+    ExprStore *st = w->d->store;
+    if (!range || expr_op(st, range) != EX_RANGE)
+        return false;
+    uint32_t n = expr_node(st, range)->nargs;
+    return n == 2 || expr_is_number(st, expr_arg(st, range, 1));
+}
+
+static bool statement_simple(Lang *w, const Stmt *t, const char **why)
+{
+    ExprStore *st = w->d->store;
+    switch ((StmtKind)t->kind) {
+    case ST_ASSIGN:
+        *why = "assigns to arrays";
+        return expr_op(st, t->target[0]) == EX_LOCAL && expression_simple(w, t->value);
+    case ST_FOR:
+        *why = "has loops over something else than numbers";
+        if (!range_simple(w, t->range))
+            return false;
+        for (uint32_t i = 0; i < expr_node(st, t->range)->nargs; i++)
+            if (!expression_simple(w, expr_arg(st, t->range, i)))
+                return false;
+        break;
+    case ST_IF:
+    case ST_WHILE:
+    case ST_BREAK:
+    case ST_RETURN:
+        break;
+    default:
+        *why = "has statements other than assignments, conditions and loops";
+        return false;
+    }
+    for (int i = 0; i < t->nbranches; i++)
+        if (!expression_simple(w, t->branch[i].condition) ||
+            !statements_simple(w, t->branch[i].n, t->branch[i].body, why))
+            return false;
+    return true;
+}
+
+static bool statements_simple(Lang *w, int n, Stmt *const *body, const char **why)
+{
+    for (int i = 0; i < n; i++)
+        if (!statement_simple(w, body[i], why))
+            return false;
+    return true;
+}
+
+static bool variables_simple(Lang *w, const Func *f, const char **why)
+{
+    *why = "has arrays, Strings or records";
+    for (int i = 0; i < f->nvars; i++) {
+        Type t = f->var[i].type;
+        if (type_info(expr_types(w->d->store), t)->ndims || t == T_STRING ||
+            type_info(expr_types(w->d->store), t)->base > TY_ENUM)
+            return false;
+        if (f->var[i].init && !expression_simple(w, f->var[i].init))
+            return false;
+    }
+    return true;
+}
+
+bool lang_func_simple(Lang *w, const Func *f, const char **why)
+{
+    for (int i = 0; i < w->func.n; i++)
+        if (w->func.v[i] == f->number)
+            return true;
+    *why = f->external ? "is external" : f->impure ? "is impure" : "has several results";
+    if (f->external || f->impure || f->noutputs != 1)
+        return false;
+    vec_push(w->arena, &w->func, f->number);
+    return variables_simple(w, f, why) && statements_simple(w, f->nbody, f->body, why);
+}
+
+const char *lang_func_name(Lang *w, uint32_t number)
+{
+    const char *name = text_of(w->d->ctx, func_get(w->d->store, number)->name);
+    return arena_printf(w->arena, "f%u_%s", number, lang_legal(w, name));
+}
+
+/* ---- Writing ---- */
+
+static void write_statements(Lang *w, const Func *f, int n, Stmt *const *body,
+                             const StmtWords *words, int indent);
+
+static void write_expr(Lang *w, Expr e)
+{
+    lang_value(w, lang_prepare(w, e, -1, NO_ALIAS));
+}
+
+static void write_branches(Lang *w, const Func *f, const Stmt *t, const StmtWords *words,
+                           int indent)
+{
+    for (int i = 0; i < t->nbranches; i++) {
+        Expr condition = t->branch[i].condition;
+        bool loop = t->kind == ST_WHILE;
+        lang_printf(w, "%*s%s", indent, "",
+                    loop         ? words->while_
+                    : !condition ? words->else_
+                    : i          ? words->else_if
+                                 : words->if_);
+        if (condition)
+            write_expr(w, condition);
+        lang_printf(w, "%s\n", !condition ? "" : loop ? words->do_ : words->then);
+        write_statements(w, f, t->branch[i].n, t->branch[i].body, words, indent + 4);
+    }
+    lang_printf(w, "%*s%s\n", indent, "", words->end);
+}
+
+/* Loops of C; others have start:step:stop. */
+static void write_for(Lang *w, const Func *f, const Stmt *t, const StmtWords *words, int indent)
+{
+    ExprStore *st = w->d->store;
+    unsigned i = (unsigned)expr_node(st, t->iter)->payload;
+    uint32_t n = expr_node(st, t->range)->nargs;
+    Expr step = n == 3 ? expr_arg(st, t->range, 1) : expr_int(st, 1);
+    bool c = words->return_ == NULL;
+    lang_printf(w, c ? "%*sfor (v%u = " : "%*sfor v%u = ", indent, "", i);
+    write_expr(w, expr_arg(st, t->range, 0));
+    if (c)
+        lang_printf(w, "; v%u %s ", i, expr_number(st, step) < 0 ? ">=" : "<=");
+    else
+        lang_printf(w, ":"), write_expr(w, step), lang_printf(w, ":");
+    write_expr(w, expr_arg(st, t->range, n - 1));
+    if (c) {
+        lang_printf(w, "; v%u += ", i);
+        write_expr(w, step);
+        lang_printf(w, ") {");
+    }
+    lang_printf(w, "\n");
+    write_statements(w, f, t->branch[0].n, t->branch[0].body, words, indent + 4);
+    lang_printf(w, "%*s%s\n", indent, "", words->end);
+}
+
+static void write_statements(Lang *w, const Func *f, int n, Stmt *const *body,
+                             const StmtWords *words, int indent)
+{
+    for (int k = 0; k < n; k++) {
+        const Stmt *t = body[k];
+        size_t begin = w->out->n;
+        if (t->kind == ST_IF || t->kind == ST_WHILE) {
+            write_branches(w, f, t, words, indent);
+        } else if (t->kind == ST_FOR) {
+            write_for(w, f, t, words, indent);
+        } else {
+            lang_printf(w, "%*s", indent, "");
+            if (t->kind == ST_ASSIGN) {
+                write_expr(w, t->target[0]);
+                lang_printf(w, " = ");
+                write_expr(w, t->value);
+            } else if (t->kind == ST_BREAK) {
+                lang_printf(w, "break");
+            } else if (words->return_) {
+                lang_printf(w, "%s", words->return_);
+            } else {
+                lang_printf(w, "return v%d", f->ninputs);
+            }
+            lang_printf(w, ";");
+            lang_end(w, begin, indent);
+        }
+    }
+}
+
+void lang_func_body(Lang *w, const Func *f, const StmtWords *words, int indent)
+{
+    bool c = words->return_ == NULL;
+    for (int k = 0; k < f->nvars - f->ninputs; k++) {
+        int i = f->entry[k];
+        lang_printf(w, "%*s%sv%d = ", indent, "", c ? "double " : "", i);
+        if (f->var[i].init)
+            write_expr(w, f->var[i].init);
+        else
+            lang_printf(w, "0");
+        lang_printf(w, ";\n");
+    }
+    write_statements(w, f, f->nbody, f->body, words, indent);
+    if (c)
+        lang_printf(w, "%*sreturn v%d;\n", indent, "", f->ninputs);
+}

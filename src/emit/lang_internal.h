@@ -1,0 +1,160 @@
+/* lang_internal.h - what the writers of other languages share.
+ *
+ * lang.c turns a sheet into a `Lang`: parameters, steps in order of evaluation, names that are
+ * legal in the language. A writer is a `LangInfo` and a function that prints a Lang; it decides
+ * nothing about the model.
+ *
+ *   lang.c        the table of languages; what a program consists of
+ *   lang_check.c  what a language cannot express; functions written out
+ *   lang_names.c  names
+ *   lang_func.c   functions of the model as functions of the language
+ *   lang_matlab.c what Octave and SIMULINK have in common
+ *   lang_NAME.c   one writer each */
+#ifndef KRON_EMIT_LANG_INTERNAL_H
+#define KRON_EMIT_LANG_INTERNAL_H
+
+#include "base/buf.h"
+#include "emit/lang.h"
+
+/* What a language can do besides assignments and integration. */
+enum {
+    CAN_LINEAR = 1,     /* solve linear systems */
+    CAN_NONLINEAR = 2,  /* solve nonlinear systems */
+    CAN_FUNCTIONS = 4,  /* functions with statements of their own */
+    CAN_CONDITIONS = 8, /* relations and if-expressions */
+};
+
+typedef struct LangNaming {
+    const char *dot;             /* stands for `.` */
+    const char *other;           /* stands for what else is not a letter or digit */
+    const char *mate;            /* with every name x the name `mate`x is taken too; NULL: none */
+    bool brief;                  /* `C.deru` is `deru` if no other name ends so (FM-66) */
+    bool fold;                   /* upper and lower case are the same */
+    const char *const *reserved; /* NULL-terminated; functions of the dialect are reserved too */
+} LangNaming;
+
+typedef struct Lang Lang;
+
+typedef struct LangInfo {
+    const char *name, *suffix;
+    const char *title; /* as people write it */
+    unsigned can;
+    ExprDialect dialect; /* .function lists every function the language has */
+    LangNaming naming;
+    int width;                /* longer lines are continued; 0: never */
+    const char *continuation; /* at the end of a line that is continued */
+    void (*write)(Lang *w);
+} LangInfo;
+
+extern const LangInfo lang_acsl, lang_desire, lang_dsblock, lang_octave, lang_simnon, lang_simulink;
+
+/* One thing to compute: a variable, or the unknowns of a system. */
+typedef enum { STEP_ASSIGN, STEP_LINEAR, STEP_NONLINEAR } StepKind;
+
+typedef struct LangStep {
+    uint8_t kind;
+    uint32_t owner;          /* number in Dae.owner */
+    const SheetBlock *block; /* NULL: not of a block */
+    int eq;                  /* number in Sheet.eq: the order of its terms; -1: none */
+    uint32_t var;            /* STEP_ASSIGN: var = value */
+    Expr value;
+    int n; /* systems: unknowns */
+    const uint32_t *unknown;
+    Expr *residual; /* [n] lhs - rhs */
+    int nentries;
+    SheetEntry *entry; /* STEP_LINEAR: A and b, by rows */
+} LangStep;
+
+typedef VEC(uint32_t) VarNumbers;
+
+struct Lang {
+    const LangInfo *info;
+    Sheet *s;
+    Dae *d;
+    LangOptions o;     /* nothing is NaN any more */
+    const char *model; /* what the program is called: a legal name */
+    const char *title; /* the model's own name */
+    Arena *arena;
+    Buf *out;
+    bool failed;
+
+    VarNumbers constant;  /* parameters with a value of their own that the program needs */
+    VarNumbers dependent; /* parameters computed from others, in order of evaluation */
+    VEC(LangStep) step;   /* in order of evaluation */
+    VEC(LangStep) extra;  /* then: eliminated derivatives and outputs */
+    VarNumbers computed;  /* variables of all steps */
+    VarNumbers iterated;  /* unknowns of systems, derivatives of states left out */
+    uint32_t *derivative; /* [s->nstates] */
+    uint32_t nvars;       /* numbers of variables are below it */
+    const char **name;    /* [nvars] NULL: does not occur */
+    uint32_t *rank;       /* [nvars] while an equation is printed */
+    bool uses[EX_COUNT];  /* operators that occur */
+    VarNumbers func;      /* numbers of functions to be written, those they call before them */
+};
+
+/* ---- lang.c ---- */
+/* The expression in the language; terms in the order of equation `eq` of the sheet (-1: any). */
+void lang_expr(Lang *w, Expr e, int eq);
+/* The same for a start value or binding, which has no equation. */
+void lang_value(Lang *w, Expr e);
+/* Ends the line that begins at `begin` of the text: continues it where it is too long. */
+void lang_end(Lang *w, size_t begin, int indent);
+void lang_printf(Lang *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A number that reads as a Real in every language. */
+void lang_real(Buf *out, double x);
+/* Owner of an equation for comments: `R1`; the model's name for its own. */
+const char *lang_owner(const Lang *w, uint32_t owner);
+/* The variable's name in the model, `der(C.u)`. */
+const char *lang_shown(Lang *w, uint32_t var);
+/* Its start value: an expression over parameters; 0: none is given. */
+Expr lang_start(Lang *w, uint32_t var);
+double lang_start_value(Lang *w, uint32_t var); /* with the parameters as they are; 0: none */
+double lang_parameter_value(Lang *w, uint32_t var);
+bool lang_is_auxiliary(const Lang *w, uint32_t var); /* Q101, ... */
+bool lang_is_state(const Lang *w, uint32_t var);
+
+/* ---- lang_check.c ---- */
+/* Where an equation of the sheet comes from. */
+Span lang_place(const Lang *w, int eq);
+/* Refuses what the language cannot express; false after an error. */
+bool lang_check_blocks(Lang *w);
+/* The expression with what the language lacks in other words; counts what it uses. Errors name
+ * equation `eq` of the sheet (-1: variable `var`). */
+Expr lang_prepare(Lang *w, Expr e, int eq, uint32_t var);
+
+/* ---- lang_names.c ---- */
+void lang_name_all(Lang *w);
+/* A legal name that no variable has. */
+const char *lang_legal(Lang *w, const char *name);
+
+/* ---- lang_func.c ---- */
+/* How statements are written; texts around conditions and bodies. */
+typedef struct StmtWords {
+    const char *if_, *then, *else_if, *else_, *end; /* `if (`, `) {`, `} else if (`, ... */
+    const char *while_, *do_;
+    const char *return_, *break_;
+} StmtWords;
+/* Whether the function can be written: scalars in, one scalar out, statements on scalars. If so it
+ * is noted in Lang.func. */
+bool lang_func_simple(Lang *w, const Func *f, const char **why);
+const char *lang_func_name(Lang *w, uint32_t number);
+void lang_func_body(Lang *w, const Func *f, const StmtWords *words, int indent);
+
+/* ---- lang_matlab.c ---- */
+extern const char *const matlab_functions[][2];
+extern const char *const matlab_reserved[];
+#define MATLAB_DIALECT                                                                             \
+    {                                                                                              \
+        .power = "^", .time = "t_", .truth = {"false", "true"}, .and_ = "&&", .or_ = "||",         \
+        .not_ = "~", .equal = "==", .not_equal = "~=", .conditional = {"ifelse_(", ", ", ", "},    \
+        .function = matlab_functions                                                               \
+    }
+/* Functions parameters_(given), start_(p), model_(t, x, u, p) and what they call. `all`: with the
+ * values of all variables as a third result of model_. */
+void matlab_model(Lang *w, bool all);
+/* These variables. */
+VarNumbers matlab_shown(Lang *w);
+/* Names of the program beside those of the model, as comments. */
+void matlab_list(Lang *w, int n, const uint32_t *var);
+
+#endif

@@ -1,0 +1,321 @@
+/* lang_matlab.c - what Octave programs and S-functions of SIMULINK have in common: the language of
+ * MATLAB.
+ *
+ * Parameters are fields of a struct, variables are local variables of one function model_, which
+ * computes the sorted equations. Linear systems are matrix equations, nonlinear ones are solved by
+ * a damped Newton method that begins where the last solution was. Names that end in `_` are ours.
+ */
+#include "emit/lang_internal.h"
+
+const char *const matlab_functions[][2] = {
+    {"abs", "abs"},   {"sign", "sign"},   {"sqrt", "sqrt"},   {"sin", "sin"},
+    {"cos", "cos"},   {"tan", "tan"},     {"asin", "asin"},   {"acos", "acos"},
+    {"atan", "atan"}, {"atan2", "atan2"}, {"sinh", "sinh"},   {"cosh", "cosh"},
+    {"tanh", "tanh"}, {"exp", "exp"},     {"log", "log"},     {"log10", "log10"},
+    {"min", "min"},   {"max", "max"},     {"div", "div_"},    {"mod", "mod"},
+    {"rem", "rem"},   {"ceil", "ceil"},   {"floor", "floor"}, {"integer", "floor"},
+    {NULL, NULL}};
+
+const char *const matlab_reserved[] = {"break",
+                                       "case",
+                                       "catch",
+                                       "classdef",
+                                       "continue",
+                                       "do",
+                                       "else",
+                                       "elseif",
+                                       "end",
+                                       "endif",
+                                       "endfor",
+                                       "endfunction",
+                                       "endswitch",
+                                       "endwhile",
+                                       "end_try_catch",
+                                       "for",
+                                       "function",
+                                       "global",
+                                       "if",
+                                       "otherwise",
+                                       "parfor",
+                                       "persistent",
+                                       "return",
+                                       "spmd",
+                                       "switch",
+                                       "try",
+                                       "until",
+                                       "while",
+                                       "unwind_protect",
+                                       "isempty",
+                                       "zeros",
+                                       "true",
+                                       "false",
+                                       "fix",
+                                       "t_",
+                                       "x_",
+                                       "u_",
+                                       "p_",
+                                       "dx_",
+                                       "y_",
+                                       "v_",
+                                       "z_",
+                                       "A_",
+                                       "b_",
+                                       "given_",
+                                       "newton_",
+                                       "ifelse_",
+                                       "model_",
+                                       "start_",
+                                       "parameters_",
+                                       NULL};
+
+static const StmtWords words = {.if_ = "if ",
+                                .then = "",
+                                .else_if = "elseif ",
+                                .else_ = "else",
+                                .end = "end",
+                                .while_ = "while ",
+                                .do_ = "",
+                                .return_ = "return",
+                                .break_ = "break"};
+
+static void assign(Lang *w, const char *left, Expr value, int eq)
+{
+    size_t begin = w->out->n;
+    lang_printf(w, "  %s = ", left);
+    lang_expr(w, value, eq);
+    lang_printf(w, ";");
+    lang_end(w, begin, 2);
+}
+
+/* ---- Parameters and start values ---- */
+
+/* Parameters are fields of p_ from here on. */
+static void write_parameters(Lang *w)
+{
+    lang_printf(w, "function p_ = parameters_(given_)\n  p_ = struct();\n");
+    for (int i = 0; i < w->constant.n + w->dependent.n; i++) {
+        bool own = i < w->constant.n;
+        uint32_t p = own ? w->constant.v[i] : w->dependent.v[i - w->constant.n];
+        w->name[p] = arena_printf(w->arena, "p_.%s", w->name[p]);
+    }
+    for (int i = 0; i < w->constant.n; i++) {
+        lang_printf(w, "  %s = ", w->name[w->constant.v[i]]);
+        lang_real(w->out, lang_parameter_value(w, w->constant.v[i]));
+        lang_printf(w, ";\n");
+    }
+    lang_printf(w, "  name = fieldnames(given_);\n  for k = 1:numel(name)\n"
+                   "    if ~isfield(p_, name{k})\n"
+                   "      error('there is no parameter %%s', name{k});\n    end\n"
+                   "    p_.(name{k}) = given_.(name{k});\n  end\n");
+    for (int i = 0; i < w->dependent.n; i++) {
+        uint32_t p = w->dependent.v[i];
+        assign(w, w->name[p], lang_prepare(w, w->d->var.v[p].binding, -1, p), -1);
+    }
+    lang_printf(w, "end\n\n");
+}
+
+static void write_vector(Lang *w, const char *left, int n, const uint32_t *var)
+{
+    lang_printf(w, "  %s = zeros(%d, 1);\n", left, n);
+    for (int i = 0; i < n; i++) {
+        Expr start = lang_start(w, var[i]);
+        if (start)
+            assign(w, arena_printf(w->arena, "%s(%d)", left, i + 1), start, -1);
+    }
+}
+
+static void write_start(Lang *w)
+{
+    lang_printf(w, "function x_ = start_(p_)\n");
+    write_vector(w, "x_", w->s->nstates, w->s->state);
+    lang_printf(w, "end\n\n");
+}
+
+/* ---- Equations ---- */
+
+static void write_linear(Lang *w, const LangStep *t)
+{
+    lang_printf(w, "  A_ = zeros(%d, %d);\n  b_ = zeros(%d, 1);\n", t->n, t->n, t->n);
+    for (int i = 0; i < t->nentries; i++) {
+        const SheetEntry *e = &t->entry[i];
+        const char *left = e->col == t->n
+                               ? arena_printf(w->arena, "b_(%d)", e->row + 1)
+                               : arena_printf(w->arena, "A_(%d,%d)", e->row + 1, e->col + 1);
+        assign(w, left, e->value, t->block->eq[e->row]);
+    }
+    lang_printf(w, "  z_ = A_ \\ b_;\n");
+}
+
+/* While the residuals are written, the unknowns are elements of z_. */
+static void write_nonlinear(Lang *w, const LangStep *t, int k)
+{
+    const char **kept = ARENA_ARRAY(w->arena, const char *, t->n);
+    for (int i = 0; i < t->n; i++) {
+        kept[i] = w->name[t->unknown[i]];
+        w->name[t->unknown[i]] = arena_printf(w->arena, "z_(%d)", i + 1);
+    }
+    lang_printf(w, "  guess%d_ = newton_(@(z_) [ ...\n", k);
+    for (int i = 0; i < t->n; i++) {
+        size_t begin = w->out->n;
+        lang_printf(w, "    (");
+        lang_expr(w, t->residual[i], t->block->eq[i]);
+        lang_printf(w, i + 1 < t->n ? ");" : ")], guess%d_);", k);
+        lang_end(w, begin, 4);
+    }
+    for (int i = 0; i < t->n; i++)
+        w->name[t->unknown[i]] = kept[i];
+    lang_printf(w, "  z_ = guess%d_;\n", k);
+}
+
+static void write_steps(Lang *w, int n, const LangStep *step)
+{
+    uint32_t owner = UINT32_MAX;
+    for (int i = 0; i < n; i++) {
+        const LangStep *t = &step[i];
+        if (t->owner != owner)
+            lang_printf(w, "  %% %s\n", lang_owner(w, t->owner));
+        owner = t->owner;
+        if (t->kind == STEP_ASSIGN)
+            assign(w, w->name[t->var], t->value, t->eq);
+        else if (t->kind == STEP_LINEAR)
+            write_linear(w, t);
+        else
+            write_nonlinear(w, t, i);
+        for (int k = 0; k < t->n; k++)
+            lang_printf(w, "  %s = z_(%d);\n", w->name[t->unknown[k]], k + 1);
+    }
+}
+
+/* Where iterations begin: kept from call to call, set anew by a call without time. */
+static void write_guesses(Lang *w, bool all)
+{
+    for (int i = 0; i < w->step.n; i++) {
+        if (w->step.v[i].kind != STEP_NONLINEAR)
+            continue;
+        lang_printf(w, "  persistent guess%d_\n  if isempty(guess%d_) || isempty(t_)\n", i, i);
+        write_vector(w, arena_printf(w->arena, "guess%d_", i), w->step.v[i].n,
+                     w->step.v[i].unknown);
+        lang_printf(w, "  end\n");
+    }
+    lang_printf(w, "  dx_ = zeros(%d, 1);\n  y_ = zeros(%d, 1);\n%s", w->s->nstates, w->s->noutputs,
+                all ? "  v_ = [];\n" : "");
+    lang_printf(w, "  if isempty(t_)\n    return;\n  end\n");
+}
+
+static void copy(Lang *w, const char *array, int n, const uint32_t *var, bool in)
+{
+    for (int i = 0; i < n; i++)
+        if (in)
+            lang_printf(w, "  %s = %s(%d);\n", w->name[var[i]], array, i + 1);
+        else
+            lang_printf(w, "  %s(%d) = %s;\n", array, i + 1, w->name[var[i]]);
+}
+
+/* [dx_, y_, v_]: derivatives, outputs, and all variables in the order of matlab_shown. */
+static void write_model(Lang *w, bool all)
+{
+    Sheet *s = w->s;
+    lang_printf(w, "function [dx_, y_%s] = model_(t_, x_, u_, p_)\n", all ? ", v_" : "");
+    write_guesses(w, all);
+    copy(w, "x_", s->nstates, s->state, true);
+    copy(w, "u_", s->ninputs, s->input, true);
+    write_steps(w, w->step.n, w->step.v);
+    write_steps(w, w->extra.n, w->extra.v);
+    copy(w, "dx_", s->nstates, w->derivative, false);
+    copy(w, "y_", s->noutputs, s->output, false);
+    if (all) {
+        VarNumbers shown = matlab_shown(w);
+        size_t begin = w->out->n;
+        lang_printf(w, "  v_ = [");
+        for (int i = 0; i < shown.n; i++)
+            lang_printf(w, "%s%s", i ? ", " : "", w->name[shown.v[i]]);
+        lang_printf(w, "];");
+        lang_end(w, begin, 2);
+    }
+    lang_printf(w, "end\n\n");
+}
+
+VarNumbers matlab_shown(Lang *w)
+{
+    VarNumbers all = {0};
+    bool *seen = ARENA_ARRAY(w->arena, bool, w->nvars);
+    for (int list = 0; list < 3; list++) {
+        const uint32_t *var = list == 0 ? w->s->state : list == 1 ? w->s->input : w->computed.v;
+        int n = list == 0 ? w->s->nstates : list == 1 ? w->s->ninputs : w->computed.n;
+        for (int i = 0; i < n; i++) {
+            if (!seen[var[i]] && !lang_is_auxiliary(w, var[i]))
+                vec_push(w->arena, &all, var[i]);
+            seen[var[i]] = true;
+        }
+    }
+    return all;
+}
+
+/* ---- Functions ---- */
+
+static const char newton_text[] =
+    "function z = newton_(f, z)\n"
+    "  for iteration = 1:50\n"
+    "    r = f(z);\n"
+    "    J = zeros(numel(z));\n"
+    "    for k = 1:numel(z)\n"
+    "      moved = z;\n"
+    "      moved(k) = z(k) + 1e-7*max(abs(z(k)), 1e-3);\n"
+    "      J(:,k) = (f(moved) - r)/(moved(k) - z(k));\n"
+    "    end\n"
+    "    if norm(r) == 0\n"
+    "      return;\n"
+    "    end\n"
+    "    s = J \\ r;\n"
+    "    relative = max(abs(s)./(abs(z) + 1e-6));\n"
+    "    damping = 1;\n"
+    "    while ~(norm(f(z - damping*s)) < norm(r)) && relative > 1e-7\n"
+    "      damping = damping/2;\n"
+    "      if damping < 1e-9\n"
+    "        error('the equations cannot be solved');\n"
+    "      end\n"
+    "    end\n"
+    "    z = z - damping*s;\n"
+    "    if relative*damping < 1e-9\n"
+    "      return;\n"
+    "    end\n"
+    "  end\n"
+    "  error('the equations cannot be solved');\n"
+    "end\n\n";
+
+static void write_helpers(Lang *w)
+{
+    for (int i = 0; i < w->step.n; i++)
+        if (w->step.v[i].kind == STEP_NONLINEAR) {
+            lang_printf(w, "%s", newton_text);
+            break;
+        }
+    if (w->uses[EX_IF])
+        lang_printf(w, "function r = ifelse_(c, a, b)\n  if c\n    r = a;\n  else\n    r = b;\n"
+                       "  end\nend\n\n");
+    if (w->uses[EX_QUOT])
+        lang_printf(w, "function r = div_(a, b)\n  r = fix(a/b);\nend\n\n");
+    for (int i = 0; i < w->func.n; i++) {
+        const Func *f = func_get(w->d->store, w->func.v[i]);
+        lang_printf(w, "function v%d = %s(", f->ninputs, lang_func_name(w, f->number));
+        for (int k = 0; k < f->ninputs; k++)
+            lang_printf(w, "%sv%d", k ? ", " : "", k);
+        lang_printf(w, ")\n");
+        lang_func_body(w, f, &words, 2);
+        lang_printf(w, "end\n\n");
+    }
+}
+
+void matlab_model(Lang *w, bool all)
+{
+    write_parameters(w);
+    write_start(w);
+    write_model(w, all);
+    write_helpers(w);
+}
+
+void matlab_list(Lang *w, int n, const uint32_t *var)
+{
+    for (int i = 0; i < n; i++)
+        lang_printf(w, "%%   %-16s %s\n", w->name[var[i]], lang_shown(w, var[i]));
+}

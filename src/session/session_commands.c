@@ -1,0 +1,454 @@
+/* session_commands.c - the table of commands, and those that work on the sheet. */
+#include "emit/lang.h"
+#include "session/session_internal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <strings.h>
+
+const char *const listing_names[] = {"equations", "model", "solved", "states", "variables", NULL};
+const char *const role_names[] = {"", "unknown", "known", "state", NULL};
+
+/* The place of a word in a list, in any case; -1: it is not there. */
+static int place_in(const char *const *list, const char *word)
+{
+    for (int i = 0; list[i]; i++)
+        if (*list[i] && !strcasecmp(list[i], word))
+            return i;
+    return -1;
+}
+
+static Nearest nearest_in(const char *const *list, const char *word)
+{
+    Nearest near = {.wanted = word};
+    for (int i = 0; list[i]; i++)
+        nearest_offer(&near, list[i]);
+    return near;
+}
+
+/* "a, b or c" */
+static const char *choice_of(Arena *a, const char *const *list)
+{
+    const char *text = "";
+    for (int i = 0; list[i]; i++)
+        if (*list[i])
+            text = arena_printf(a, "%s%s%s", text,
+                                !*text        ? ""
+                                : list[i + 1] ? ", "
+                                              : " or ",
+                                list[i]);
+    return text;
+}
+
+/* ---- Variables by name ---- */
+
+typedef struct NearestName {
+    Nearest near;
+    Arena *arena;
+} NearestName;
+
+static void offer_name(void *arg, const char *name)
+{
+    NearestName *n = arg;
+    nearest_offer(&n->near, name);
+    if (n->near.best == name)
+        n->near.best = arena_strdup(n->arena, name);
+}
+
+uint32_t find_variable(Session *s, Desk *d, const char *name)
+{
+    uint32_t var = sheet_find(d->p->dae, name);
+    if (var == NO_ALIAS) {
+        NearestName n = {{.wanted = name}, s->scratch};
+        sheet_names(d->p->dae, offer_name, &n);
+        complain_unknown(s, "variable", &n.near, "");
+    }
+    return var;
+}
+
+/* ---- Sheets ---- */
+
+/* The wishes by number. Derivatives that differentiation made have numbers only after it: they are
+ * left out, and counted, if a fresh model does not have them yet. */
+static int number_wishes(Session *s, const Desk *d, SheetPlan *plan)
+{
+    int missing = 0;
+    plan->nwishes = 0;
+    plan->wish = ARENA_ARRAY(s->scratch, struct SheetWishFor, d->wish.n);
+    for (int i = 0; i < d->wish.n; i++) {
+        uint32_t var = sheet_find(d->p->dae, d->wish.v[i].name);
+        if (var == NO_ALIAS)
+            missing++;
+        else
+            plan->wish[plan->nwishes++] = (struct SheetWishFor){var, d->wish.v[i].wish};
+    }
+    return missing;
+}
+
+typedef enum { AS_IT_IS, PARTITIONED, SOLVED } SheetEnd;
+
+/* A sheet of the desk; NULL after messages about the model or a complaint. */
+static Sheet *make_sheet(Session *s, Desk *d, SheetEnd end)
+{
+    SheetPlan plan = sheet_plan();
+    memcpy(plan.on, d->on, sizeof plan.on);
+    plan.differentiate = d->differentiate;
+    int missing = number_wishes(s, d, &plan);
+    if (missing && d->differentiate && sheet_make(d->p->dae, s->scratch, &plan))
+        missing = number_wishes(s, d, &plan);
+    for (int i = 0; missing && i < d->wish.n; i++)
+        if (sheet_find(d->p->dae, d->wish.v[i].name) == NO_ALIAS) {
+            complain(s, "`%s` was said to be %s, but is no variable any more; `reset` forgets it",
+                     d->wish.v[i].name, role_names[d->wish.v[i].wish]);
+            return NULL;
+        }
+    plan.partition = end != AS_IT_IS || d->partition;
+    plan.solve = end == SOLVED;
+    return sheet_make(d->p->dae, s->scratch, &plan);
+}
+
+/* A sheet that can be solved. */
+static Sheet *solvable_sheet(Session *s, Desk *d)
+{
+    Sheet *sheet = make_sheet(s, d, SOLVED);
+    if (!sheet || !sheet->singular)
+        return sheet;
+    Buf b = {0};
+    sheet_print_singular(sheet, &b);
+    fflush(stdout);
+    fputs(buf_text(&b), stderr);
+    buf_free(&b);
+    complain(s, "the equations cannot be solved: use `differentiate`, or choose other variables "
+                "with `variable unknown NAME` and `variable known NAME`");
+    return NULL;
+}
+
+static bool run_partition(Session *s, Desk *d, Words *w)
+{
+    (void)w;
+    Sheet *sheet = make_sheet(s, d, PARTITIONED);
+    if (!sheet)
+        return false;
+    d->partition = true;
+    Buf b = {0};
+    if (sheet->singular)
+        sheet_print_singular(sheet, &b);
+    fputs(buf_text(&b), stdout);
+    buf_free(&b);
+    return true;
+}
+
+static bool run_differentiate(Session *s, Desk *d, Words *w)
+{
+    (void)w;
+    d->differentiate = true;
+    d->partition = false;
+    return make_sheet(s, d, AS_IT_IS) != NULL;
+}
+
+/* ---- output ---- */
+
+static bool write_out(Session *s, Desk *d, const Buf *text)
+{
+    FILE *out = d->out ? d->out : stdout;
+    fputs(buf_text(text), out);
+    if (!fflush(out) && !ferror(out))
+        return true;
+    clearerr(out);
+    return complain(s, "cannot write to %s: %s", d->out ? d->out_name : "the screen",
+                    strerror(errno));
+}
+
+/* States beside their derivatives. */
+static void print_states(Sheet *sheet, Buf *out)
+{
+    Dae *d = sheet->d;
+    for (uint32_t v = 0; v < sheet->nvars; v++) {
+        if (sheet->kind[v] != SV_STATE)
+            continue;
+        size_t from = out->n;
+        sheet_var_name(sheet, v, 0, out);
+        int width = (int)(out->n - from);
+        buf_printf(out, "%*s", width < 24 ? 24 - width : 1, "");
+        if (d->var.v[v].der_of)
+            sheet_var_name(sheet, d->var.v[v].der_of, 0, out);
+        buf_putc(out, '\n');
+    }
+}
+
+static bool print_model(Session *s, Desk *d, Sheet *sheet, Buf *out)
+{
+    const Dae *dae = d->p->dae;
+    LangOptions o = {d->dae, dae->start, dae->stop, dae->interval, dae->tolerance};
+    if (!d->language)
+        return complain(s, "choose a language first: `language` with %s",
+                        choice_of(s->scratch, lang_names));
+    const char *name = text_of(d->p->ctx, dae->name), *dot = strrchr(name, '.');
+    return lang_write(sheet, d->language, dot ? dot + 1 : name, &o, out);
+}
+
+static bool run_output(Session *s, Desk *d, Words *w)
+{
+    enum { L_EQUATIONS, L_MODEL, L_SOLVED, L_STATES, L_VARIABLES }; /* of listing_names */
+    int what = place_in(listing_names, w->v[1]);
+    const char *second = w->n > 2 ? w->v[2] : "";
+    if (what < 0) {
+        Nearest near = nearest_in(listing_names, w->v[1]);
+        return complain_unknown(s, "listing", &near,
+                                "write `output` with equations, solved equations, model, "
+                                "variables or states");
+    }
+    if (what == L_SOLVED ? strcasecmp(second, "equations") : *second)
+        return complain(
+            s, what == L_SOLVED ? "write: output solved equations%.0s" : "`%.100s` is too much",
+            second);
+    bool solve = what == L_SOLVED || what == L_MODEL;
+    Sheet *sheet = solve ? solvable_sheet(s, d) : make_sheet(s, d, AS_IT_IS);
+    Buf b = {0};
+    bool good = sheet != NULL;
+    if (good && what == L_MODEL)
+        good = print_model(s, d, sheet, &b);
+    else if (good)
+        (what == L_EQUATIONS ? sheet_print_equations
+         : what == L_SOLVED  ? sheet_print_solved
+         : what == L_STATES  ? print_states
+                             : sheet_print_variables)(sheet, &b);
+    good = good && write_out(s, d, &b);
+    buf_free(&b);
+    return good;
+}
+
+static bool run_language(Session *s, Desk *d, Words *w)
+{
+    int i = place_in(lang_names, w->v[1]);
+    if (i < 0) {
+        Nearest near = nearest_in(lang_names, w->v[1]);
+        return complain_unknown(s, "language", &near, choice_of(s->scratch, lang_names));
+    }
+    if (w->n > 2 && strcasecmp(w->v[2], "dae") && strcasecmp(w->v[2], "ode"))
+        return complain(s, "the form of the equations is `ode` or `dae`, not `%.100s`", w->v[2]);
+    d->language = lang_names[i];
+    d->dae = w->n > 2 && !strcasecmp(w->v[2], "dae");
+    return true;
+}
+
+static bool run_outfile(Session *s, Desk *d, Words *w)
+{
+    if (w->n > 1 && is_source(s, d, w->v[1]))
+        return complain(s, "`%s` is read by this session; it is not overwritten", w->v[1]);
+    FILE *f = w->n > 1 ? fopen(w->v[1], "w") : NULL;
+    if (w->n > 1 && !f)
+        return complain(s, "cannot write `%s`: %s", w->v[1], strerror(errno));
+    d->out = f;
+    d->out_name = f ? arena_strdup(d->arena, w->v[1]) : NULL;
+    return true;
+}
+
+/* ---- set ---- */
+
+static bool run_set(Session *s, Desk *d, Words *w)
+{
+    static const char *const values[] = {"off", "on", NULL};
+    if (w->n == 1) {
+        for (int i = 0; i < SW_COUNT; i++)
+            printf("%-16s %-4s %s\n", sheet_switches[i].name, values[d->on[i]],
+                   sheet_switches[i].help);
+        return true;
+    }
+    const char *names[SW_COUNT + 1] = {0};
+    for (int i = 0; i < SW_COUNT; i++)
+        names[i] = sheet_switches[i].name;
+    int which = place_in(names, w->v[1]), value = w->n > 2 ? place_in(values, w->v[2]) : -1;
+    if (which < 0) {
+        Nearest near = nearest_in(names, w->v[1]);
+        return complain_unknown(s, "switch", &near, "`set` lists the switches");
+    }
+    if (value < 0)
+        return complain(s, "write: set %s on, or: set %s off", names[which], names[which]);
+    if (which == SW_ELIMINATE && d->on[which] != value)
+        d->partition = false;
+    d->on[which] = value;
+    return true;
+}
+
+/* ---- variable ---- */
+
+/* `variable NAME` */
+static bool show_variable(Session *s, Desk *d, const char *name)
+{
+    static const char *const words[] = {[SV_KNOWN] = "known",
+                                        [SV_STATE] = "a state",
+                                        [SV_UNKNOWN] = "unknown",
+                                        [SV_ALIAS] = "eliminated",
+                                        [SV_ABSENT] = "in no equation"};
+    Dae *dae = d->p->dae;
+    uint32_t var = find_variable(s, d, name);
+    Sheet *sheet = var != NO_ALIAS ? make_sheet(s, d, AS_IT_IS) : NULL;
+    if (!sheet)
+        return false;
+    uint8_t by_nature = dae->var.v[var].kind,
+            kind = var < sheet->nvars ? sheet->kind[var] : SV_ABSENT;
+    Buf b = {0};
+    sheet_var_name(sheet, var, 0, &b);
+    buf_printf(&b, " is %s",
+               by_nature == DV_CONSTANT    ? "a constant"
+               : by_nature == DV_PARAMETER ? "a parameter"
+                                           : words[kind]);
+    if (kind == SV_ALIAS && sheet->value[var]) {
+        ExprNames names = dae_names(dae);
+        buf_puts(&b, ": it equals ");
+        expr_print(dae->store, sheet->value[var], &names, &b);
+    }
+    puts(buf_text(&b));
+    buf_free(&b);
+    return true;
+}
+
+/* What a variable is by nature, if that forbids roles; NULL: it may have one. */
+static const char *without_role(const DaeVar *v)
+{
+    return v->kind == DV_CONSTANT                        ? "a constant"
+           : v->kind == DV_PARAMETER                     ? "a parameter"
+           : v->kind == DV_DISCRETE || v->type != T_REAL ? "a variable that changes at events only"
+                                                         : NULL;
+}
+
+static void give_role(Desk *d, const char *name, SheetWish wish)
+{
+    uint32_t var = sheet_find(d->p->dae, name);
+    int n = 0;
+    for (int i = 0; i < d->wish.n; i++)
+        if (sheet_find(d->p->dae, d->wish.v[i].name) != var)
+            d->wish.v[n++] = d->wish.v[i];
+    d->wish.n = n;
+    vec_push(d->arena, &d->wish, ((DeskWish){arena_strdup(d->arena, name), (uint8_t)wish}));
+    d->partition = false;
+}
+
+static bool run_variable(Session *s, Desk *d, Words *w)
+{
+    int wish = place_in(role_names, w->v[1]);
+    if (wish < 0 && w->n == 2)
+        return show_variable(s, d, w->v[1]);
+    if (wish < 0) {
+        Nearest near = nearest_in(role_names, w->v[1]);
+        return complain_unknown(s, "role", &near, "a variable is unknown, known or state");
+    }
+    if (w->n == 2)
+        return complain(s, "which variable? write: variable %s NAME ...", role_names[wish]);
+    for (int i = 2; i < w->n; i++) {
+        uint32_t var = find_variable(s, d, w->v[i]);
+        const char *nature = var == NO_ALIAS ? NULL : without_role(&d->p->dae->var.v[var]);
+        if (nature)
+            complain(s, "`%s` is %s", w->v[i], nature);
+        if (nature || var == NO_ALIAS)
+            return false;
+        give_role(d, w->v[i], (SheetWish)wish);
+    }
+    return true;
+}
+
+/* ---- The rest ---- */
+
+static bool run_reset(Session *s, Desk *d, Words *w)
+{
+    (void)s, (void)w;
+    SheetPlan plan = sheet_plan();
+    memcpy(d->on, plan.on, sizeof d->on);
+    d->differentiate = d->partition = false;
+    d->wish.n = 0;
+    return true;
+}
+
+static bool run_read(Session *s, Desk *d, Words *w)
+{
+    (void)d;
+    return read_from(s, w->v[1]);
+}
+
+static bool run_quit(Session *s, Desk *d, Words *w)
+{
+    (void)d, (void)w;
+    return s->quit = true;
+}
+
+static bool run_help(Session *s, Desk *d, Words *w)
+{
+    (void)d;
+    const Command *one = w->n > 1 ? find_command(w->v[1]) : NULL;
+    if (w->n > 1 && !one) {
+        Nearest near = {.wanted = w->v[1]};
+        for (int i = 0; i < session_ncommands; i++)
+            nearest_offer(&near, session_commands[i].name);
+        return complain_unknown(s, "command", &near, "`help` lists the commands");
+    }
+    for (int i = 0; i < session_ncommands; i++) {
+        const Command *c = &session_commands[i];
+        int shown = (int)strcspn(c->help, "\n");
+        if (one ? c == one : *c->help)
+            printf("%s %s\n    %.*s\n", c->name, c->arguments, one ? (int)strlen(c->help) : shown,
+                   c->help);
+    }
+    if (!one)
+        puts("model NAME ... end\n    a model typed in; likewise model type, function, table");
+    return true;
+}
+
+#define MODEL true
+#define COMMAS true
+const Command session_commands[] = {
+    {"enter", "FILE | FILE:Class | Class.Name", run_enter, 1, 1, false, false, OFFER_FILES,
+     "loads a model; what was set for the former one is forgotten"},
+    {"library", "DIR | FILE", run_library, 0, 1, false, false, OFFER_FILES,
+     "finds classes there too, or in the folder of the file; alone: lists where"},
+    {"list", "", run_list, 0, 0, MODEL, false, OFFER_NOTHING, "shows the text of the model"},
+    {"output", "equations | solved equations | model | variables | states", run_output, 1, 2, MODEL,
+     false, OFFER_LISTINGS,
+     "shows the equations, or writes the model in the chosen language\n"
+     "    equations          by submodel; after `partition` with what each is solved for\n"
+     "    solved equations   sorted and solved\n"
+     "    model              a program (see `language`)\n"
+     "    variables          what each variable is\n"
+     "    states             with their derivatives"},
+    {"set", "SWITCH on | off", run_set, 0, 2, false, false, OFFER_SWITCHES,
+     "sets a switch; alone: lists the switches"},
+    {"partition", "", run_partition, 0, 0, MODEL, false, OFFER_NOTHING,
+     "finds what each equation is solved for, and the order"},
+    {"differentiate", "", run_differentiate, 0, 0, MODEL, false, OFFER_NOTHING,
+     "adds the derivatives of constraints between states"},
+    {"variable", "unknown | known | state NAME ...", run_variable, 1, -1, MODEL, COMMAS,
+     OFFER_ROLES, "decides what variables are; with a name alone: tells what it is"},
+    {"language", "NAME [ode | dae]", run_language, 1, 2, false, false, OFFER_LANGUAGES,
+     "chooses the language of `output model`"},
+    {"outfile", "FILE", run_outfile, 0, 1, false, false, OFFER_FILES,
+     "`output` goes to that file; alone: to the screen again"},
+    {"parameter", "NAME = VALUE", run_parameter, 0, -1, MODEL, false, OFFER_VARIABLES,
+     "gives a parameter another value; alone: lists what was given"},
+    {"initial", "NAME = VALUE", run_initial, 0, -1, MODEL, false, OFFER_VARIABLES,
+     "gives a variable a start value"},
+    {"input", "NAME = EXPRESSION", run_input, 0, -1, MODEL, false, OFFER_VARIABLES,
+     "what an input is in `simulate`: a number or an expression in Time"},
+    {"simulate", "[STOP] [--start T] [--method M] ...", run_simulate, 0, -1, MODEL, false,
+     OFFER_OPTIONS,
+     "runs the model with the options of `kron simulate`\n"
+     "    `variable state` and `variable unknown` are respected"},
+    {"plot", "NAME ... [-o FILE.svg]", run_plot, 1, -1, MODEL, COMMAS, OFFER_VARIABLES,
+     "draws curves of the last run; * and ? stand for any text and character"},
+    {"save", "FILE.csv | FILE.mat", run_save, 1, 1, MODEL, false, OFFER_FILES,
+     "writes the result of the last run"},
+    {"read", "FILE", run_read, 1, 1, false, false, OFFER_FILES, "carries out commands of a file"},
+    {"reset", "", run_reset, 0, 0, false, false, OFFER_NOTHING,
+     "switches and variables are what they were at first; nothing is differentiated"},
+    {"help", "[COMMAND]", run_help, 0, 1, false, false, OFFER_COMMANDS, "explains the commands"},
+    {"quit", "", run_quit, 0, 0, false, false, OFFER_NOTHING, "leaves the session"},
+    {"exit", "", run_quit, 0, 0, false, false, OFFER_NOTHING, ""},
+};
+const int session_ncommands = sizeof session_commands / sizeof *session_commands;
+
+const Command *find_command(const char *name)
+{
+    for (int i = 0; i < session_ncommands; i++)
+        if (!strcasecmp(name, session_commands[i].name))
+            return &session_commands[i];
+    return NULL;
+}

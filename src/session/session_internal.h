@@ -1,0 +1,191 @@
+/* session_internal.h - what the parts of the session share.
+ *
+ * Whatever commands can change is one Desk. A command works on a copy of it; the copy takes the
+ * place of the desk if the command succeeds and is dropped if it fails, so that a wrong command
+ * changes nothing. Sheets are made anew from the desk whenever one is to be seen. */
+#ifndef KRON_SESSION_INTERNAL_H
+#define KRON_SESSION_INTERNAL_H
+
+#include "base/vec.h"
+#include "commands.h"
+#include "dae/sheet.h"
+#include "session/session.h"
+
+#include <sys/types.h>
+
+/* ---- What commands change ---- */
+
+/* `variable ROLE NAME`. Variables go by name: their numbers change when the model is made anew. */
+typedef struct DeskWish {
+    const char *name;
+    uint8_t wish; /* SheetWish */
+} DeskWish;
+
+typedef enum { GIVEN_PARAMETER, GIVEN_INITIAL, GIVEN_INPUT, GIVEN_KINDS } GivenKind;
+
+/* `parameter NAME = VALUE`, `initial ...`, `input ...` */
+typedef struct DeskGiven {
+    const char *name; /* of the variable, as Modelica writes it */
+    const char *value;
+    uint8_t kind; /* GivenKind */
+} DeskGiven;
+
+typedef struct Desk {
+    Arena *arena;      /* everything here but `p` and `out` */
+    Pipeline *p;       /* the model after the pass `scalar`; NULL: none is entered */
+    const char *model; /* what it was entered as: the argument of `kron simulate` */
+    bool on[SW_COUNT];
+    bool differentiate, partition;
+    VEC(DeskWish) wish;   /* one a variable, the latest last */
+    VEC(DeskGiven) given; /* one a variable and kind */
+    VEC(char *) library;  /* directories; with Session.folder once a text was typed in */
+    const char *language; /* of lang_names; NULL: none is chosen */
+    bool dae;             /* DAE form */
+    FILE *out;            /* of `outfile`; NULL: the screen */
+    const char *out_name;
+    const char *result; /* file of the last run of this model; NULL: there was none */
+} Desk;
+
+/* ---- Lines ---- */
+
+enum { MOST_READING = 16 };
+
+/* Where lines come from: the terminal or a file. */
+typedef struct LineSource {
+    FILE *file; /* NULL: the terminal */
+    char *name;
+    long line;
+    dev_t device;
+    ino_t inode;
+    bool ours; /* to be closed */
+} LineSource;
+
+/* A command line in words. Quotes are removed from "a b"; blanks inside brackets too. */
+typedef struct Words {
+    int n;
+    char **v;
+    const char *tail; /* the text behind the first word */
+} Words;
+
+typedef struct Editor Editor;
+
+typedef struct Session {
+    const SessionOptions *o;
+    Desk *desk;
+    Arena *scratch; /* of one command */
+    LineSource source[MOST_READING];
+    int nsources;
+    Editor *editor; /* NULL: source[0] is no terminal */
+    char *line;     /* the present one */
+    size_t line_size;
+    Buf text;        /* a model that is typed in, up to its `end` */
+    bool collecting; /* such a text */
+    bool in_comment; /* at the end of the text so far */
+    long text_line;  /* its first one */
+    char *folder;    /* for texts and results; NULL: not made yet */
+    bool quit, failed;
+    bool complained; /* the present command has said what is wrong */
+} Session;
+
+/* ---- session.c ---- */
+
+/* Says what is wrong with the present command: false, always. */
+bool complain(Session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same for a word that is not known: "there is no WHAT `WORD`; did you mean ...? REMEDY". */
+bool complain_unknown(Session *s, const char *what, const Nearest *near, const char *remedy);
+/* Lines come from this file next. */
+bool read_from(Session *s, const char *path);
+/* Prints and forgets the messages about a model. */
+void show_messages(Session *s, Pipeline *p);
+
+/* ---- session_words.c ---- */
+
+/* A line without prompt and comments; NULL after a complaint. */
+const char *clean_line(Session *s, const char *line);
+/* Splits at blanks and, behind the first word, at commas if `commas`. */
+Words split_words(Arena *a, const char *line, bool commas);
+/* Where the last word of a line begins, for completion; *index: how many there are before it. */
+size_t last_word(const char *line, size_t n, bool commas, int *index);
+/* Behind blanks and the papers' prompts `>` and `-`. */
+const char *skip_prompt(const char *line);
+/* Does a model, function or table begin here? */
+bool begins_text(const char *line);
+/* Whether the `end` of a model stands in a line of it. *in_comment goes from line to line. */
+bool ends_text(const char *line, bool *in_comment);
+
+/* ---- session_commands.c ---- */
+
+/* What TAB offers for the arguments of a command. */
+typedef enum {
+    OFFER_NOTHING,
+    OFFER_COMMANDS,
+    OFFER_FILES,
+    OFFER_LISTINGS,
+    OFFER_SWITCHES,
+    OFFER_VARIABLES,
+    OFFER_ROLES,
+    OFFER_LANGUAGES,
+    OFFER_OPTIONS,
+} OfferKind;
+
+typedef struct Command {
+    const char *name, *arguments;
+    bool (*run)(Session *s, Desk *d, Words *w); /* d: the copy; false after a complaint */
+    int8_t least, most;                         /* words behind the command; most -1: any number */
+    bool needs_model, commas;
+    uint8_t offer; /* OfferKind */
+    const char *help;
+} Command;
+extern const Command session_commands[];
+extern const int session_ncommands;
+const Command *find_command(const char *name);
+
+/* The words behind `output`, and `variable`. */
+extern const char *const listing_names[];
+extern const char *const role_names[]; /* by SheetWish; [0] is "" */
+
+/* The number of a variable of the model; NO_ALIAS after a complaint. */
+uint32_t find_variable(Session *s, Desk *d, const char *name);
+
+/* ---- session_model.c ---- */
+bool run_enter(Session *s, Desk *d, Words *w);
+bool run_library(Session *s, Desk *d, Words *w);
+bool run_list(Session *s, Desk *d, Words *w);
+bool run_parameter(Session *s, Desk *d, Words *w);
+bool run_initial(Session *s, Desk *d, Words *w);
+bool run_input(Session *s, Desk *d, Words *w);
+/* A model, function or table typed in. */
+bool enter_text(Session *s, Desk *d, const char *text, size_t n);
+/* Is the file that of the model, or of commands that are being read? */
+bool is_source(const Session *s, const Desk *d, const char *path);
+
+/* ---- session_simulate.c ---- */
+bool run_simulate(Session *s, Desk *d, Words *w);
+bool run_plot(Session *s, Desk *d, Words *w);
+bool run_save(Session *s, Desk *d, Words *w);
+extern const char *const simulate_options[];
+/* A file in the folder of the session; NULL after a complaint. On the scratch arena. */
+const char *own_file(Session *s, const char *stem, const char *suffix);
+/* Removes the folder. */
+void remove_folder(Session *s);
+
+/* ---- session_complete.c ---- */
+
+typedef VEC(const char *) Offers;
+/* What the last word of line[0..n) may be, sorted, whole words; they replace what stands from
+ * *from on. */
+void complete_line(Session *s, const char *line, size_t n, Offers *offers, size_t *from);
+
+/* ---- session_edit.c ---- */
+
+/* NULL: standard input or output is no terminal. */
+Editor *editor_new(Session *s);
+void editor_free(Editor *e);
+/* The next line without its end; NULL: no more. *cancelled: by Ctrl-C. */
+const char *editor_line(Editor *e, const char *prompt, bool *cancelled);
+
+/* Ctrl-C since the last call? The signal interrupts what other programs do, not the session. */
+bool was_interrupted(void);
+void catch_interrupts(bool on);
+
+#endif

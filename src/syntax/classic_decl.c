@@ -1,0 +1,410 @@
+/* classic_decl.c - the declarations of the classic language.
+ *
+ *   [ "main" ] "cut" NAME "(" variables [ "/" variables ] ")" | NAME "[" names "]", ...
+ *   [ "main" ] "path" [ NAME ] "<" cut "-" cut ">", ...
+ *   "node" names                        "notear" names
+ *   ( "local" | "terminal" | "input" | "output" | "parameter" | "constant" ) variables with
+ *       attributes and values
+ *   "submodel" [ "(" class ")" ] NAME [ modification ], ...
+ *   "inherit" class [ modification ], ...
+ *
+ * Commas between the items may be left out. Variables are components of type Real. Those named in
+ * cuts are declared by that; a declaration of their own may add attributes, before or after.
+ *
+ * Two constructs are additions to the language of the papers (classic_function.c): a function,
+ * whose lines are assignments in order, the one to its own name giving the result, and a table
+ * of argument and value, strictly increasing in the argument:
+ *
+ *   function g(h)            table g(h)
+ *     k = 2                    0.0   2.0
+ *     g = k/(1 + h)            0.5   1.3
+ *   end                      end */
+#include "syntax/classic_internal.h"
+
+/* ---- Names of the class ---- */
+
+SynElement *classic_declare(Classic *p, ClassicBody *b, Name name, Span span)
+{
+    Arena *a = p->arena;
+    if (p->failed || !name)
+        return NULL;
+    if (classic_meaning(p->ctx, name) == N_time) {
+        classic_fail(p, span, "`%s` is predefined: the time", text_of(p->ctx, name));
+        return NULL;
+    }
+    uint32_t known = map_get(&b->declared, name, 0);
+    SynElement *el = known ? b->elem.v[known - 1] : ARENA_NEW(a, SynElement);
+    if (known && !map_get(&b->implied, name, 0)) {
+        classic_report(p, span, "`%s` is declared twice", text_of(p->ctx, name));
+        diag_note(p->ctx->diags, el->name_span, "it is declared here first");
+        return NULL;
+    }
+    static const Name real = N_Real;
+    el->kind = EL_COMPONENT;
+    el->name = name;
+    el->name_span = el->span = span;
+    el->type = (SynName){.n = 1, .span = span, .part = arena_copy(a, &real, sizeof real)};
+    if (!known) {
+        vec_push(a, &b->elem, el);
+        map_set(&b->declared, a, name, (uint32_t)b->elem.n);
+    }
+    map_set(&b->implied, a, name, 0);
+    return el;
+}
+
+/* A variable of a cut, unless it is declared already. */
+static void imply(Classic *p, ClassicBody *b, Name name, Span span)
+{
+    if (!map_get(&b->declared, name, 0) && classic_declare(p, b, name, span))
+        map_set(&b->implied, p->arena, name, 1);
+}
+
+/* Enters the name of a cut, path or node. */
+static bool enter_port(Classic *p, ClassicBody *b, Name name, Span span)
+{
+    if (p->failed || !name)
+        return false;
+    uint32_t known = map_get(&b->port, name, 0);
+    if (known) {
+        classic_report(p, span, "the name `%s` is used twice for a cut, path or node",
+                       text_of(p->ctx, name));
+        diag_note(p->ctx->diags, b->port_span.v[known - 1], "it is declared here first");
+        return false;
+    }
+    vec_push(p->arena, &b->port_span, span);
+    map_set(&b->port, p->arena, name, (uint32_t)b->port_span.n);
+    return true;
+}
+
+/* Whether the list goes on: behind a comma, or, where it may be left out, with another item. */
+static bool another(Classic *p, ClassicKind begins)
+{
+    return classic_accept(p, CK_COMMA) || classic_at(p, begins);
+}
+
+/* ---- Cuts ---- */
+
+typedef VEC(SynCutVar) CutVars;
+
+/* A variable twice in one cut has no meaning. Cuts are short. */
+static void check_repeated(Classic *p, const CutVars *vars, const SynCutVar *v)
+{
+    for (int i = 0; i < vars->n; i++)
+        if (v->name && vars->v[i].name == v->name) {
+            classic_report(p, v->span, "`%s` stands twice in the cut", text_of(p->ctx, v->name));
+            return;
+        }
+}
+
+/* [ "-" ] NAME | "." */
+static SynCutVar cut_variable(Classic *p)
+{
+    const ClassicToken *t = classic_token(p);
+    SynCutVar v = {0};
+    if (!classic_accept(p, CK_DOT)) {
+        v.negative = classic_accept(p, CK_SUB);
+        v.name = classic_ident(p, "a variable of the cut, or `.`");
+    }
+    v.span = classic_span(p, t->span.beg);
+    return v;
+}
+
+static bool at_cut_variable(const Classic *p)
+{
+    return classic_at(p, CK_IDENT) || classic_at(p, CK_SUB) || classic_at(p, CK_DOT);
+}
+
+/* { variable [ "," ] }, up to the `/` or `)`. */
+static void cut_variables(Classic *p, ClassicBody *b, CutVars *vars, bool through)
+{
+    while (at_cut_variable(p)) {
+        SynCutVar v = cut_variable(p);
+        if (v.negative && !through)
+            classic_fail(p, v.span, "only a through variable can have a sign");
+        check_repeated(p, vars, &v);
+        vec_push(p->arena, vars, v);
+        if (v.name)
+            imply(p, b, v.name, v.span);
+        if (classic_accept(p, CK_COMMA) && !at_cut_variable(p))
+            classic_expected(p, "a variable after the `,`");
+    }
+}
+
+/* "(" variables [ "/" variables ] ")" */
+static void plain_cut(Classic *p, ClassicBody *b, SynCut *cut)
+{
+    CutVars vars = {0};
+    cut_variables(p, b, &vars, false);
+    cut->nacross = vars.n;
+    if (classic_accept(p, CK_DIV))
+        cut_variables(p, b, &vars, true);
+    cut->nthrough = vars.n - cut->nacross;
+    classic_expect(p, CK_RPAR, cut->nthrough ? "`,` or `)`" : "`,`, `/` or `)`");
+    cut->across = vars.v;
+    cut->through = cut->nthrough ? vars.v + cut->nacross : NULL;
+    if (!vars.n)
+        classic_fail(p, cut->span, "the cut has no variables; write `.` for none on one side");
+}
+
+/* "[" NAME { NAME } "]" */
+static void hierarchical_cut(Classic *p, SynCut *cut)
+{
+    CutVars parts = {0};
+    do {
+        SynCutVar v = {.span = classic_token(p)->span};
+        v.name = classic_ident(p, "the name of a cut");
+        check_repeated(p, &parts, &v);
+        vec_push(p->arena, &parts, v);
+    } while (another(p, CK_IDENT));
+    classic_expect(p, CK_RBRACKET, "`,` or `]`");
+    cut->part = parts.v;
+    cut->nparts = parts.n;
+}
+
+static void check_one_main_cut(Classic *p, const ClassicBody *b, const SynCut *cut)
+{
+    for (int i = 0; cut->is_main && i < b->cut.n; i++)
+        if (b->cut.v[i].is_main) {
+            classic_report(p, cut->span, "a model can have one main cut only");
+            diag_note(p->ctx->diags, b->cut.v[i].span, "`%s` is it already",
+                      text_of(p->ctx, b->cut.v[i].name));
+            return;
+        }
+}
+
+static void cuts(Classic *p, ClassicBody *b, bool is_main)
+{
+    do {
+        SynCut cut = {.is_main = is_main, .span = classic_token(p)->span};
+        cut.name = classic_ident(p, "the name of a cut");
+        Span name_span = cut.span;
+        if (classic_accept(p, CK_LPAR))
+            plain_cut(p, b, &cut);
+        else if (classic_accept(p, CK_LBRACKET))
+            hierarchical_cut(p, &cut);
+        else
+            classic_expected(p, "`(` and the variables of the cut");
+        cut.span = classic_span(p, name_span.beg);
+        check_one_main_cut(p, b, &cut);
+        if (enter_port(p, b, cut.name, name_span))
+            vec_push(p->arena, &b->cut, cut);
+    } while (another(p, CK_IDENT));
+}
+
+/* ---- Paths ---- */
+
+static void check_one_main_path(Classic *p, const ClassicBody *b, const SynPath *path)
+{
+    for (int i = 0; path->is_main && i < b->path.n; i++)
+        if (b->path.v[i].is_main) {
+            classic_report(p, path->span, "a model can have one main path only");
+            diag_note(p->ctx->diags, b->path.v[i].span, "the other is here");
+            return;
+        }
+}
+
+/* [ NAME ] "<" cut "-" cut ">" */
+static void paths(Classic *p, ClassicBody *b, bool is_main)
+{
+    do {
+        SynPath path = {.is_main = is_main, .span = classic_token(p)->span};
+        Span name_span = path.span;
+        if (!classic_at(p, CK_LT) || !is_main)
+            path.name =
+                classic_ident(p, is_main ? "the name of the path, or `<`" : "the name of the path");
+        classic_expect(p, CK_LT, "`<` and the cuts of the path");
+        path.from_span = classic_token(p)->span;
+        path.from = classic_ident(p, "the cut at which the path begins");
+        classic_expect(p, CK_SUB, "`-` between the cuts of the path");
+        path.to_span = classic_token(p)->span;
+        path.to = classic_ident(p, "the cut at which the path ends");
+        classic_expect(p, CK_GT, "`>` after the cuts of the path");
+        path.span = classic_span(p, path.span.beg);
+        check_one_main_path(p, b, &path);
+        if (!p->failed && (!path.name || enter_port(p, b, path.name, name_span)))
+            vec_push(p->arena, &b->path, path);
+    } while (another(p, CK_IDENT));
+}
+
+/* ---- Nodes, variables, submodels ---- */
+
+static void nodes(Classic *p, ClassicBody *b)
+{
+    do {
+        SynNode node = {.span = classic_token(p)->span};
+        node.name = classic_ident(p, "the name of a node");
+        if (enter_port(p, b, node.name, node.span))
+            vec_push(p->arena, &b->node, node);
+    } while (another(p, CK_IDENT));
+}
+
+static void notears(Classic *p, ClassicBody *b)
+{
+    do {
+        SynCutVar v = {.span = classic_token(p)->span};
+        v.name = classic_ident(p, "the name of a variable");
+        if (!p->failed)
+            vec_push(p->arena, &b->notear, v);
+    } while (another(p, CK_IDENT));
+}
+
+/* NAME [ "(" attributes ")" ] [ "=" expression ] */
+static void variables(Classic *p, ClassicBody *b, int keyword)
+{
+    static const uint8_t direction[CK_COUNT] = {[CK_INPUT] = DIR_INPUT, [CK_OUTPUT] = DIR_OUTPUT};
+    static const uint8_t variability[CK_COUNT] = {
+        [CK_PARAMETER] = VAR_PARAMETER, [CK_CONSTANT] = VAR_CONSTANT};
+    do {
+        Span span = classic_token(p)->span;
+        Name name = classic_ident(p, "the name of a variable");
+        SynMod *mod = classic_modification(p, true);
+        SynElement *el = classic_declare(p, b, name, span);
+        if (!el)
+            continue;
+        el->direction = direction[keyword];
+        el->variability = variability[keyword];
+        el->terminal = keyword == CK_TERMINAL;
+        el->mod = mod;
+        el->span = classic_span(p, span.beg);
+    } while (another(p, CK_IDENT));
+}
+
+/* The name of a class, which is never looked for in the class that names it. */
+static SynName class_name(Classic *p, const char *what)
+{
+    SynName name = classic_name(p, what);
+    name.global = true;
+    return name;
+}
+
+/* [ "(" class ")" ] NAME [ "(" modification ")" ] */
+static void submodels(Classic *p, ClassicBody *b)
+{
+    SynName type = {0};
+    if (classic_accept(p, CK_LPAR)) {
+        type = class_name(p, "the class of the submodel");
+        classic_expect(p, CK_RPAR, "`)` after the class");
+    }
+    do {
+        Span span = classic_token(p)->span;
+        Name name = classic_ident(p, type.n ? "the name of a submodel"
+                                            : "`(` and a class, or the name of a submodel");
+        SynMod *mod = classic_modification(p, false);
+        SynElement *el = classic_declare(p, b, name, span);
+        if (!el)
+            continue;
+        el->type = type;
+        if (!type.n)
+            el->type = (SynName){.global = true,
+                                 .n = 1,
+                                 .span = span,
+                                 .part = arena_copy(p->arena, &name, sizeof name)};
+        el->mod = mod;
+        el->span = classic_span(p, span.beg);
+    } while (another(p, CK_IDENT));
+}
+
+/* class [ "(" modification ")" ] */
+static void inherits(Classic *p, ClassicBody *b)
+{
+    do {
+        SynElement *el = ARENA_NEW(p->arena, SynElement);
+        el->kind = EL_EXTENDS;
+        el->span = classic_token(p)->span;
+        el->type = class_name(p, "the class to inherit");
+        el->mod = classic_modification(p, false);
+        el->span = classic_span(p, el->span.beg);
+        if (!p->failed)
+            vec_push(p->arena, &b->elem, el);
+    } while (another(p, CK_IDENT));
+}
+
+void classic_declaration(Classic *p, ClassicBody *b)
+{
+    bool is_main = classic_accept(p, CK_MAIN);
+    int keyword = classic_token(p)->kind;
+    if (is_main && keyword != CK_CUT && keyword != CK_PATH) {
+        classic_expected(p, "`cut` or `path` after `main`");
+        return;
+    }
+    p->pos++;
+    switch (keyword) {
+    case CK_CUT:
+        cuts(p, b, is_main);
+        break;
+    case CK_PATH:
+        paths(p, b, is_main);
+        break;
+    case CK_NODE:
+        nodes(p, b);
+        break;
+    case CK_NOTEAR:
+        notears(p, b);
+        break;
+    case CK_SUBMODEL:
+        submodels(p, b);
+        break;
+    case CK_INHERIT:
+        inherits(p, b);
+        break;
+    default:
+        variables(p, b, keyword);
+        break;
+    }
+}
+
+/* ---- The whole class ---- */
+
+static void check_is_cut(Classic *p, const ClassicBody *b, Name name, Span span)
+{
+    Nearest near = nearest_to(p->ctx->diags, text_of(p->ctx, name));
+    for (int i = 0; i < b->cut.n; i++) {
+        if (b->cut.v[i].name == name)
+            return;
+        nearest_offer(&near, text_of(p->ctx, b->cut.v[i].name));
+    }
+    classic_report(p, span, "`%s` is no cut of `%s`%s%s%s", text_of(p->ctx, name),
+                   text_of(p->ctx, b->cls->name), near.best ? "; is it `" : "",
+                   near.best ? near.best : "", near.best ? "`?" : "");
+}
+
+/* What paths and hierarchical cuts name, unless it may be inherited. */
+static void check_cuts(Classic *p, const ClassicBody *b)
+{
+    for (int i = 0; i < b->elem.n; i++)
+        if (b->elem.v[i]->kind == EL_EXTENDS)
+            return;
+    for (int i = 0; i < b->path.n; i++) {
+        check_is_cut(p, b, b->path.v[i].from, b->path.v[i].from_span);
+        check_is_cut(p, b, b->path.v[i].to, b->path.v[i].to_span);
+    }
+    for (int i = 0; i < b->cut.n; i++)
+        for (int k = 0; k < b->cut.v[i].nparts; k++)
+            check_is_cut(p, b, b->cut.v[i].part[k].name, b->cut.v[i].part[k].span);
+}
+
+void classic_body_finish(Classic *p, ClassicBody *b)
+{
+    SynClass *c = b->cls;
+    check_cuts(p, b);
+    c->elem = b->elem.v;
+    c->nelements = b->elem.n;
+    c->cut = b->cut.v;
+    c->ncuts = b->cut.n;
+    c->path_decl = b->path.v;
+    c->npaths = b->path.n;
+    c->node = b->node.v;
+    c->nnodes = b->node.n;
+    c->notear = b->notear.v;
+    c->nnotear = b->notear.n;
+    if (!b->equ.n)
+        return;
+    SynSection *s = ARENA_NEW(p->arena, SynSection);
+    s->algorithm = c->restriction == CLS_FUNCTION;
+    s->item = b->equ.v;
+    s->n = b->equ.n;
+    s->span = span_join(b->equ.v[0]->span, b->equ.v[b->equ.n - 1]->span);
+    c->section = arena_alloc(p->arena, sizeof *c->section);
+    c->section[0] = s;
+    c->nsections = 1;
+}
