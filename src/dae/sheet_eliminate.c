@@ -59,6 +59,9 @@ static bool must_stay(const SheetWork *w, uint32_t v)
 
 static bool is_dynamic(const SheetWork *w, uint32_t v)
 {
+    for (int i = 0; i < w->d->hint.n && w->s->plan.on[SW_TEAR]; i++)
+        if (w->d->hint.v[i].of == v)
+            return true; /* to be torn */
     return v < w->d->nscalar && (w->d->var.v[v].der_of || w->d->var.v[v].int_of);
 }
 

@@ -9,7 +9,7 @@ typedef struct SheetWork {
     Sheet *s;
     Dae *d;
     Arena *a;
-    uint32_t room; /* of Sheet.kind and value */
+    uint32_t room;     /* of Sheet.kind and value */
     VEC(uint32_t) der; /* by variable: its derivative, 0: none */
     VEC(uint32_t) of;  /* by variable: what it is the derivative of + 1, 0: none */
 } SheetWork;

@@ -328,6 +328,29 @@ static void put_matrix(Sheet *s, const SheetBlock *b, Buf *out)
     }
 }
 
+/* Tearing variables, and what their residual equations are known by. */
+static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
+{
+    buf_puts(out, "TEARING VARIABLES AND RESIDUES\n");
+    for (int i = 0; i < b->ntorn; i++) {
+        Buf name = {0};
+        sheet_var_name(s, b->torn[i], 0, &name);
+        buf_printf(out, "  %-24s", buf_text(&name));
+        buf_clear(&name);
+        const SheetEq *e = &s->eq.v[b->residual[i]];
+        for (int k = 0; k < s->d->hint.n && !name.n; k++) {
+            uint32_t symbol = s->d->hint.v[k].symbol;
+            if (expr_has_var(s->d->store, e->lhs, symbol) ||
+                expr_has_var(s->d->store, e->rhs, symbol))
+                sheet_var_name(s, symbol, 0, &name);
+        }
+        if (!name.n)
+            sheet_print_eq(s, e, &name);
+        buf_printf(out, " %s\n", buf_text(&name));
+        buf_free(&name);
+    }
+}
+
 static void put_system(Sheet *s, const SheetBlock *b, int width, Arena *a, Buf *out)
 {
     const char *last = NULL;
@@ -345,9 +368,13 @@ static void put_system(Sheet *s, const SheetBlock *b, int width, Arena *a, Buf *
         put_incidence(s, b, a, out);
     if (b->kind == SB_LINEAR && s->plan.on[SW_MATRIX])
         put_matrix(s, b, out);
-    if (b->kind == SB_SOLVED) {
+    if (b->kind == SB_TORN)
+        put_tearing(s, b, out);
+    if (b->kind == SB_SOLVED || b->kind == SB_TORN) {
         buf_puts(out, "SOLVED SYSTEM OF EQUATIONS\n");
         for (int i = 0; i < b->nassign; i++) {
+            if (b->kind == SB_TORN && i == b->ntorn_assign)
+                buf_puts(out, "NON-TORN VARIABLES\n");
             put_assign(s, a, &b->assign[i], NULL, FULL_NAMES, out);
             buf_putc(out, '\n');
         }

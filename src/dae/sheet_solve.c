@@ -1,18 +1,10 @@
 /* sheet_solve.c - sorted equations solved: scalar ones by inversion (FM-40), linear systems by
  * determinants (FM-41) or left as matrices (FM-42), constants and what is not needed dropped
  * (FM-43, FM-44), common sums named Q101, Q102 ... (FM-45). */
-#include "dae/sheet_internal.h"
-#include "dae/structure_internal.h"
+#include "dae/sheet_solve.h"
 #include "symbolic/cramer.h"
 
 enum { MOST_UNKNOWNS = 16, MOST_TERMS = 20000 };
-
-typedef struct Solve {
-    SheetWork *w;
-    Sheet *s;
-    ExprStore *st;
-    Arena *a;
-} Solve;
 
 static bool any_divisor(void *arg, Expr e)
 {
@@ -49,12 +41,18 @@ static bool is_constant(const Solve *k, uint32_t var, Expr value)
 
 /* ---- One equation ---- */
 
+Expr solve_equation(Solve *k, const SheetEq *e, uint32_t var)
+{
+    Expr value = expr_solve(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs), var, &paper_rules);
+    return value && !expr_has_var(k->st, value, var) ? value : 0;
+}
+
 static void explicit_block(Solve *k, SheetBlock *b)
 {
     SheetEq *e = &k->s->eq.v[b->eq[0]];
     uint32_t var = b->unknown[0];
-    Expr value = expr_solve(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs), var, &paper_rules);
-    if (!value || expr_has_var(k->st, value, var)) {
+    Expr value = solve_equation(k, e, var);
+    if (!value) {
         b->kind = SB_NONLINEAR;
         return;
     }
@@ -81,6 +79,22 @@ static bool is_member(void *arg, uint32_t var)
     return map_get(((Member *)arg)->place, (uint64_t)var + 1, 0) != 0;
 }
 
+/* residue(x) is zero; in what is printed it stays where it is written. */
+static Expr hint_leaf(void *arg, Expr e)
+{
+    Sheet *s = arg;
+    if (expr_op(s->d->store, e) == EX_VAR)
+        for (int i = 0; i < s->d->hint.n; i++)
+            if (s->d->hint.v[i].symbol == sheet_var(s, e))
+                return expr_real(s->d->store, 0);
+    return e;
+}
+
+static Expr without_hints(Solve *k, Expr e)
+{
+    return k->s->d->hint.n ? expr_replace(k->st, e, hint_leaf, k->s) : e;
+}
+
 /* The coefficients of a linear system, by rows with the right-hand side last; NULL: not linear. */
 static Expr *matrix_of(Solve *k, const SheetBlock *b)
 {
@@ -95,7 +109,7 @@ static Expr *matrix_of(Solve *k, const SheetBlock *b)
         if (!e->lhs || expr_type(k->st, e->lhs) != T_REAL)
             return NULL;
         Expr diff = expr_sub(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs));
-        LinearForm f = expr_linear(k->st, k->a, diff, is_member, &member);
+        LinearForm f = expr_linear(k->st, k->a, without_hints(k, diff), is_member, &member);
         if (f.nnon)
             return NULL;
         Expr *row = m + (size_t)i * (size_t)(n + 1);
@@ -192,6 +206,8 @@ static bool system_block(Solve *k, SheetBlock *b)
     }
     b->linear = true;
     keep_entries(k, b, m);
+    if (k->s->plan.on[SW_TEAR] && tear_system(k, b, m))
+        return true;
     if (k->s->plan.on[SW_SOLVE_LINEAR])
         return solve_system(k, b, m);
     b->kind = SB_LINEAR;

@@ -488,19 +488,41 @@ static bool is_sorted_out(Lang *w)
     return true;
 }
 
-/* Conditions for the start that are not values of states are for the run time only. */
-static void warn_of_initial_equations(Lang *w)
+static bool all_states_fixed(const Lang *w)
 {
-    for (int i = 0; i < w->d->eq.n; i++) {
-        const DaeEq *q = &w->d->eq.v[i];
-        if (!q->initial || q->removed)
-            continue;
-        diag_warning(w->d->ctx->diags, q->span,
-                     "initial equations are not translated to %s: states begin with their start "
-                     "values",
-                     w->info->title);
-        return;
+    bool fixed = true;
+    for (int i = 0; i < w->s->nstates; i++)
+        fixed = fixed && w->d->var.v[w->s->state[i]].fixed;
+    return fixed;
+}
+
+/* A condition for the start that is not the value of a state or parameter: its place. */
+static bool start_condition(Lang *w, Span *at)
+{
+    for (int i = 0; i < w->d->eq.n; i++)
+        if (w->d->eq.v[i].initial && !w->d->eq.v[i].removed) {
+            *at = w->d->eq.v[i].span;
+            return true;
+        }
+    for (uint32_t v = 0; v < w->nvars; v++) {
+        const DaeVar *q = &w->d->var.v[v];
+        if (q->fixed && q->start && w->s->kind[v] == SV_UNKNOWN) {
+            *at = q->span;
+            return true;
+        }
     }
+    return false;
+}
+
+/* The programs know nothing but start values of states. */
+static void warn_of_start_conditions(Lang *w)
+{
+    Span at;
+    if (!all_states_fixed(w) && start_condition(w, &at))
+        diag_warning(w->d->ctx->diags, at,
+                     "this condition for the start is not translated to %s: states begin with "
+                     "their start values",
+                     w->info->title);
 }
 
 static LangOptions complete_options(const LangOptions *o)
@@ -547,7 +569,7 @@ bool lang_write(Sheet *s, const char *language, const char *name, const LangOpti
         w.rank[v] = NO_RANK;
     bool good = collect(&w);
     if (good) {
-        warn_of_initial_equations(&w);
+        warn_of_start_conditions(&w);
         w.info->write(&w);
     }
     arena_free(w.arena);

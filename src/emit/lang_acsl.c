@@ -104,7 +104,6 @@ static void write_initial(Lang *w)
 static void write_linear(Lang *w, const LangStep *t)
 {
     int label = (int)(t - w->step.v) + 101;
-    lang_printf(w, "!   SYSTEM OF %d SIMULTANEOUS EQUATIONS, solved by Linpack\n", t->n);
     lang_printf(w, "      DO L%d Qj = 1, %d\n", label, t->n);
     for (int i = 0; i < t->n; i++)
         lang_printf(w, "      QA(%d,Qj) = 0\n", i + 1);
@@ -123,11 +122,24 @@ static void write_linear(Lang *w, const LangStep *t)
         lang_printf(w, "      %s = Qb(%d)\n", w->name[t->unknown[i]], i + 1);
 }
 
+/* Systems are marked where they begin and end. */
+static void write_frame(Lang *w, const LangStep *t, const LangStep *last)
+{
+    const SheetBlock *from = last ? last->block : NULL, *to = t ? t->block : NULL;
+    if (from == to)
+        return;
+    if (from && from->n > 1)
+        lang_printf(w, "! END OF SYSTEM OF SIMULTANEOUS EQUATIONS\n");
+    if (to && to->n > 1)
+        lang_printf(w, "! SYSTEM OF %d SIMULTANEOUS EQUATIONS\n", to->n);
+}
+
 static void write_steps(Lang *w)
 {
     uint32_t owner = UINT32_MAX;
     for (int i = 0; i < w->step.n; i++) {
         const LangStep *t = &w->step.v[i];
+        write_frame(w, t, i ? t - 1 : NULL);
         if (t->owner != owner)
             lang_printf(w, "!   %s.\n", lang_owner(w, t->owner));
         owner = t->owner;
@@ -136,6 +148,7 @@ static void write_steps(Lang *w)
         else
             write_line(w, w->name[t->var], t->value, t->eq);
     }
+    write_frame(w, NULL, w->step.n ? &vec_last(&w->step) : NULL);
 }
 
 static void write_states(Lang *w)

@@ -24,16 +24,18 @@ Span lang_place(const Lang *w, int eq)
 static const char *text_of_eq(Lang *w, int eq, uint32_t var)
 {
     if (eq < 0)
-        return var < w->nvars ? lang_shown(w, var) : "a function";
+        return var < w->nvars ? lang_shown(w, var)
+               : w->within    ? text_of(w->d->ctx, w->within->name)
+                              : "...";
     const SheetEq *q = &w->s->eq.v[eq];
     Buf text = {0};
     ExprNames names = dae_names(w->d);
-    if (q->lhs) {
+    if (q->eq >= 0) {
+        dae_print_written(w->d, q->eq, &text);
+    } else {
         expr_print(w->d->store, q->lhs, &names, &text);
         buf_puts(&text, " = ");
         expr_print(w->d->store, q->rhs, &names, &text);
-    } else {
-        dae_print_eq(w->d, q->eq, &text);
     }
     const char *copy = arena_strdup(w->arena, buf_text(&text));
     buf_free(&text);
@@ -208,6 +210,8 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
     Lang *w = p->w;
     const ExprNode *n = expr_node(p->st, call);
     uint32_t number = (uint32_t)n->payload;
+    if (lang_is_table(w, number))
+        return e;
     const Func *f = func_get(p->st, number);
     Expr *args = arena_copy(w->arena, expr_args(p->st, call), n->nargs * sizeof *args);
     Expr inlined = func_inline(p->st, number, n->nargs, args, (int)output, element, MOST_INLINED);
@@ -222,24 +226,41 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
     return e;
 }
 
+static bool is_array(const Prepare *p, Expr e)
+{
+    return type_info(expr_types(p->st), expr_type(p->st, e))->ndims != 0;
+}
+
+/* {1, 2, 3}: can be a table. */
+static bool is_list_of_numbers(const Prepare *p, Expr e)
+{
+    const ExprNode *n = expr_node(p->st, e);
+    bool numbers = n->op == EX_ARRAY && (p->w->info->can & CAN_FUNCTIONS);
+    for (uint32_t i = 0; i < n->nargs && numbers; i++)
+        numbers = expr_is_number(p->st, expr_arg(p->st, e, i));
+    return numbers;
+}
+
 static bool is_logic(ExprOp op)
 {
     return op == EX_BOOL || (op >= EX_LT && op <= EX_IF);
 }
 
 /* Operators that are errors, or that need no care. */
-static void check_operator(Prepare *p, ExprOp op)
+static void check_operator(Prepare *p, Expr e)
 {
     Lang *w = p->w;
+    ExprOp op = expr_op(p->st, e);
     w->uses[op] = true;
-    if (op == EX_PRE || op == EX_EDGE || op == EX_CHANGE || op == EX_SAMPLE || op == EX_INITIAL ||
-        op == EX_TERMINAL)
+    if (is_list_of_numbers(p, e))
+        return;
+    if (op == EX_PRE || op == EX_EDGE || op == EX_CHANGE || op == EX_SAMPLE || op == EX_TERMINAL)
         refuse(w, p->eq, p->var, "events", events_elsewhere);
     else if (op == EX_DELAY)
         refuse(w, p->eq, p->var, "delay()", "the targets `c`, `fmu2` and `fmu3` have it");
     else if (op == EX_STRING || op == EX_TOSTRING || op == EX_CONCAT)
         refuse(w, p->eq, p->var, "Strings", "the targets `c`, `fmu2` and `fmu3` have them");
-    else if ((op_info[op].flags & OPF_ARRAY) || op == EX_ARRVAR)
+    else if ((op_info[op].flags & OPF_ARRAY) || is_array(p, e))
         refuse(w, p->eq, p->var, "arrays", "the targets `c`, `fmu2` and `fmu3` have them");
     else if (is_logic(op) && !(w->info->can & CAN_CONDITIONS))
         refuse(w, p->eq, p->var, "conditions", "the targets `acsl` and `octave` have them");
@@ -263,19 +284,24 @@ static void prepare_node(void *arg, Expr e)
     }
     if (n.op == EX_VAR)
         result = prepare_var(p, e);
+    else if (n.op == EX_INITIAL) /* the programs begin after the initialization */
+        result = expr_bool(st, false);
     else if (changed)
         result = expr_build(st, (ExprOp)n.op, n.type, n.flags, n.payload, n.nargs, args);
     if (n.op == EX_CALL && type_info(expr_types(st), n.type)->base != TY_TUPLE)
         result = prepare_call(p, result, result, 0, 0);
     else if (n.op == EX_PICK && expr_op(st, args[0]) == EX_CALL)
         result = prepare_call(p, result, args[0], (uint32_t)(n.payload >> 32), (uint32_t)n.payload);
+    else if (n.op == EX_INDEX && n.nargs == 2 && is_list_of_numbers(p, args[0]) &&
+             !is_array(p, args[1]))
+        result = expr_make(st, EX_CALL, T_REAL, 0, lang_table(p->w, args[0]), 1, &args[1]);
     else if (n.op == EX_SEMILINEAR ||
              (n.op >= EX_ABS && n.op <= EX_INTEGER && !has_function(p->w, (ExprOp)n.op))) {
         Expr other = in_other_words(st, (ExprOp)n.op, args);
         result = other ? lang_prepare(p->w, other, p->eq, p->var) : result;
     }
     if (result == e || expr_op(st, result) == n.op)
-        check_operator(p, expr_op(st, result));
+        check_operator(p, result);
     map_set(&p->done, p->w->arena, e, result);
 }
 

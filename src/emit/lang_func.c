@@ -1,8 +1,9 @@
 /* lang_func.c - functions of a model as functions of another language.
  *
- * Written are functions of scalars with one scalar result whose statements work on scalars; the
- * variables are called v0, v1, ... by their place in Func.var. Statements are nested no deeper than
- * the parser allows, so they are walked by recursion. O(size of the bodies). */
+ * Written are functions of scalars with one scalar result whose statements work on scalars, and
+ * tables of numbers; the variables are called v0, v1, ... by their place in Func.var. Statements
+ * are nested no deeper than the parser allows, so they are walked by recursion. O(size of the
+ * bodies). */
 #include "emit/lang_internal.h"
 
 /* ---- What can be written ---- */
@@ -87,7 +88,48 @@ bool lang_func_simple(Lang *w, const Func *f, const char **why)
     if (f->external || f->impure || f->noutputs != 1)
         return false;
     vec_push(w->arena, &w->func, f->number);
-    return variables_simple(w, f, why) && statements_simple(w, f->nbody, f->body, why);
+    const Func *around = w->within;
+    w->within = f;
+    bool simple = variables_simple(w, f, why) && statements_simple(w, f->nbody, f->body, why);
+    w->within = around;
+    return simple;
+}
+
+/* ---- Tables ---- */
+
+uint32_t lang_table(Lang *w, Expr array)
+{
+    for (int i = 0; i < w->table.n; i++)
+        if (w->table.v[i].array == array)
+            return w->table.v[i].func;
+    Func *f = ARENA_NEW(w->d->arena, Func);
+    *f = (Func){.name = name_cstr(w->d->ctx->names, "table"), .ninputs = 1, .noutputs = 1};
+    LangTable table = {func_add(w->d->store, f), array};
+    vec_push(w->arena, &w->table, table);
+    vec_push(w->arena, &w->func, table.func);
+    return table.func;
+}
+
+bool lang_is_table(const Lang *w, uint32_t func)
+{
+    for (int i = 0; i < w->table.n; i++)
+        if (w->table.v[i].func == func)
+            return true;
+    return false;
+}
+
+static void write_table(Lang *w, Expr array, bool c, int indent)
+{
+    ExprStore *st = w->d->store;
+    size_t begin = w->out->n;
+    lang_printf(w, "%*s%s", indent, "", c ? "static const double value[] = {" : "value = [");
+    for (uint32_t i = 0; i < expr_node(st, array)->nargs; i++) {
+        lang_printf(w, i ? ", " : "");
+        lang_value(w, expr_arg(st, array, i));
+    }
+    lang_printf(w, c ? "};" : "];");
+    lang_end(w, begin, indent);
+    lang_printf(w, c ? "%*sreturn value[(int)v0 - 1];\n" : "%*sv1 = value(v0);\n", indent, "");
 }
 
 const char *lang_func_name(Lang *w, uint32_t number)
@@ -182,6 +224,11 @@ static void write_statements(Lang *w, const Func *f, int n, Stmt *const *body,
 void lang_func_body(Lang *w, const Func *f, const StmtWords *words, int indent)
 {
     bool c = words->return_ == NULL;
+    for (int i = 0; i < w->table.n; i++)
+        if (w->table.v[i].func == f->number) {
+            write_table(w, w->table.v[i].array, c, indent);
+            return;
+        }
     for (int k = 0; k < f->nvars - f->ninputs; k++) {
         int i = f->entry[k];
         lang_printf(w, "%*s%sv%d = ", indent, "", c ? "double " : "", i);

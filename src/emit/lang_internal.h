@@ -67,6 +67,12 @@ typedef struct LangStep {
 
 typedef VEC(uint32_t) VarNumbers;
 
+/* {a, b, ...}[i] with literals is written as a function of i. */
+typedef struct LangTable {
+    uint32_t func;
+    Expr array;
+} LangTable;
+
 struct Lang {
     const LangInfo *info;
     Sheet *s;
@@ -89,7 +95,9 @@ struct Lang {
     const char **name;    /* [nvars] NULL: does not occur */
     uint32_t *rank;       /* [nvars] while an equation is printed */
     bool uses[EX_COUNT];  /* operators that occur */
-    VarNumbers func;      /* numbers of functions to be written, those they call before them */
+    VarNumbers func;      /* numbers of functions to be written */
+    VEC(LangTable) table; /* those of them that are tables */
+    const Func *within;   /* the function whose expressions are prepared; NULL: none */
 };
 
 /* ---- lang.c ---- */
@@ -137,6 +145,9 @@ typedef struct StmtWords {
 /* Whether the function can be written: scalars in, one scalar out, statements on scalars. If so it
  * is noted in Lang.func. */
 bool lang_func_simple(Lang *w, const Func *f, const char **why);
+/* The function that gives an element of an array of literals. */
+uint32_t lang_table(Lang *w, Expr array);
+bool lang_is_table(const Lang *w, uint32_t func);
 const char *lang_func_name(Lang *w, uint32_t number);
 void lang_func_body(Lang *w, const Func *f, const StmtWords *words, int indent);
 

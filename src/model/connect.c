@@ -68,7 +68,8 @@ typedef struct Connect {
     VEC(Linked) linked;
     Map linked_at; /* element + 1 -> place in linked + 1 */
     VEC(PortElements) port;
-    Map port_at; /* component, position -> place of the first in port + 1 */
+    Map port_at;                /* component, position -> place of the first in port + 1 */
+    VEC(struct FlowRow *) sums; /* see is_new_sum */
     int joins;
 } Connect;
 
@@ -828,6 +829,91 @@ static Expr sum_of(Connect *c, const ElementVec *term)
     return term->n == 1 ? e[0] : expr_make(m->store, EX_ADD, T_REAL, 0, 0, (uint32_t)term->n, e);
 }
 
+/* ---- Redundant sums ---- */
+
+/* In a model whose cuts share a through variable (what flows in at one flows out at the other) the
+ * sums of its nodes are not independent. They are eliminated one by one; coefficients stay -1, 0
+ * and 1 because every flow enters and leaves. A row is kept with its pivot made 1. */
+typedef struct FlowTerm {
+    uint32_t scalar;
+    int coef;
+} FlowTerm;
+
+typedef struct FlowRow {
+    Comp *owner;
+    uint32_t pivot;
+    VEC(FlowTerm) term;
+} FlowRow;
+
+static void count_shared(void *arg, const SynCut *cut)
+{
+    Map *count = ((void **)arg)[0];
+    Arena *a = ((void **)arg)[1];
+    bool *shared = ((void **)arg)[2];
+    for (int i = 0; i < cut->nthrough; i++) {
+        if (!cut->through[i].name)
+            continue;
+        *shared = *shared || map_get(count, cut->through[i].name, 0);
+        map_set(count, a, cut->through[i].name, 1);
+    }
+}
+
+static bool shares_flows(Connect *c, Comp *owner)
+{
+    Map count = {0};
+    bool shared = false;
+    void *arg[] = {&count, c->scratch, &shared};
+    if (owner && owner->ci)
+        each_cut(owner->ci, count_shared, arg);
+    return shared;
+}
+
+static int coefficient(const FlowRow *row, uint32_t scalar)
+{
+    for (int i = 0; i < row->term.n; i++)
+        if (row->term.v[i].scalar == scalar)
+            return row->term.v[i].coef;
+    return 0;
+}
+
+static void add_term(Connect *c, FlowRow *row, uint32_t scalar, int coef)
+{
+    for (int i = 0; i < row->term.n; i++)
+        if (row->term.v[i].scalar == scalar) {
+            if (!(row->term.v[i].coef += coef))
+                row->term.v[i] = row->term.v[--row->term.n];
+            return;
+        }
+    vec_push(c->scratch, &row->term, ((FlowTerm){scalar, coef}));
+}
+
+/* Whether the sum says something that the sums before it have not said. */
+static bool is_new_sum(Connect *c, const ElementVec *all, Comp *owner)
+{
+    if (!shares_flows(c, owner))
+        return true;
+    FlowRow row = {.owner = owner};
+    for (int i = 0; i < all->n; i++)
+        if (scalar_of(c, all->v[i]) != NO_SCALAR)
+            add_term(c, &row, scalar_of(c, all->v[i]), sign_of(c, all->v[i]));
+    for (int i = 0; i < c->sums.n; i++) {
+        const FlowRow *old = c->sums.v[i];
+        int factor = old->owner == owner ? coefficient(&row, old->pivot) : 0;
+        for (int k = 0; factor && k < old->term.n; k++)
+            add_term(c, &row, old->term.v[k].scalar, -factor * old->term.v[k].coef);
+    }
+    if (!row.term.n)
+        return false;
+    int sign = row.term.v[0].coef;
+    row.pivot = row.term.v[0].scalar;
+    for (int k = 0; k < row.term.n; k++)
+        row.term.v[k].coef *= sign;
+    FlowRow *kept = ARENA_NEW(c->scratch, FlowRow);
+    *kept = row;
+    vec_push(c->scratch, &c->sums, kept);
+    return true;
+}
+
 /* Flows that come in on the left, flows that go out on the right, the last member first. */
 static void linked_flows(Connect *c, const ElementVec *all, Comp *owner, Span span)
 {
@@ -835,7 +921,7 @@ static void linked_flows(Connect *c, const ElementVec *all, Comp *owner, Span sp
     for (int i = all->n; i-- > 0;) {
         int sign = sign_of(c, all->v[i]);
         if (!sign)
-            return;
+            return; /* there is an unlimited source */
         if (scalar_of(c, all->v[i]) == NO_SCALAR)
             continue;
         if (sign > 0)
@@ -843,6 +929,8 @@ static void linked_flows(Connect *c, const ElementVec *all, Comp *owner, Span sp
         else
             vec_push(c->scratch, &out, all->v[i]);
     }
+    if (!is_new_sum(c, all, owner))
+        return;
     if (in.n)
         add_equation(c, sum_of(c, &in), sum_of(c, &out), owner, span);
     else if (out.n)

@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#pragma weak pipeline_free
-
 /* ---- Messages ---- */
 
 /* "script.ds:3: error: ", in the terminal without the place */

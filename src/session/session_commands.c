@@ -198,10 +198,9 @@ static bool run_output(Session *s, Desk *d, Words *w)
                                 "write `output` with equations, solved equations, model, "
                                 "variables or states");
     }
-    if (what == L_SOLVED ? strcasecmp(second, "equations") : *second)
-        return complain(
-            s, what == L_SOLVED ? "write: output solved equations%.0s" : "`%.100s` is too much",
-            second);
+    const char *wanted = what == L_SOLVED ? "equations" : "";
+    if (strcasecmp(second, wanted))
+        return complain(s, "write: output %s%s%s", listing_names[what], *wanted ? " " : "", wanted);
     bool solve = what == L_SOLVED || what == L_MODEL;
     Sheet *sheet = solve ? solvable_sheet(s, d) : make_sheet(s, d, AS_IT_IS);
     Buf b = {0};
@@ -385,9 +384,9 @@ static bool run_help(Session *s, Desk *d, Words *w)
     for (int i = 0; i < session_ncommands; i++) {
         const Command *c = &session_commands[i];
         int shown = (int)strcspn(c->help, "\n");
-        if (one ? c == one : *c->help)
-            printf("%s %s\n    %.*s\n", c->name, c->arguments, one ? (int)strlen(c->help) : shown,
-                   c->help);
+        if (!one || c == one)
+            printf("%s%s%s\n    %.*s\n", c->name, *c->arguments ? " " : "", c->arguments,
+                   one ? (int)strlen(c->help) : shown, c->help);
     }
     if (!one)
         puts("model NAME ... end\n    a model typed in; likewise model type, function, table");
@@ -441,7 +440,7 @@ const Command session_commands[] = {
      "switches and variables are what they were at first; nothing is differentiated"},
     {"help", "[COMMAND]", run_help, 0, 1, false, false, OFFER_COMMANDS, "explains the commands"},
     {"quit", "", run_quit, 0, 0, false, false, OFFER_NOTHING, "leaves the session"},
-    {"exit", "", run_quit, 0, 0, false, false, OFFER_NOTHING, ""},
+    {"exit", "", run_quit, 0, 0, false, false, OFFER_NOTHING, "the same"},
 };
 const int session_ncommands = sizeof session_commands / sizeof *session_commands;
 

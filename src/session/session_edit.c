@@ -1,7 +1,9 @@
 /* session_edit.c - lines from the terminal: libedit with history and completion. */
 #include "session/session_internal.h"
 
+#include <errno.h>
 #include <histedit.h>
+#include <limits.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,7 +16,6 @@ struct Editor {
     History *history;
     Session *s;
     const char *prompt;
-    bool cancelled;
     char *file; /* of the history; NULL: there is no place for it */
     Buf line;
 };
@@ -42,15 +43,25 @@ void catch_interrupts(bool on)
     sigaction(SIGINT, &a, NULL);
 }
 
-/* At the prompt Ctrl-C is a key, not a signal. */
-static unsigned char cancel_line(EditLine *el, int key)
+/* One character. Ctrl-C ends the line; other signals do not. */
+static int read_character(EditLine *el, wchar_t *out)
 {
-    (void)key;
-    Editor *e;
-    el_get(el, EL_CLIENTDATA, &e);
-    e->cancelled = true;
-    fputs("^C", stdout);
-    return CC_NEWLINE;
+    (void)el;
+    char byte[MB_LEN_MAX];
+    for (size_t n = 0; n < sizeof byte;) {
+        ssize_t got = read(STDIN_FILENO, &byte[n], 1);
+        if (got < 0 && errno == EINTR && !interrupted)
+            continue;
+        if (got <= 0)
+            return (int)got;
+        mbstate_t state = {0};
+        size_t used = mbrtowc(out, byte, ++n, &state);
+        if (used == (size_t)-1)
+            *out = '?';
+        if (used != (size_t)-2)
+            break;
+    }
+    return 1;
 }
 
 /* ---- Completion ---- */
@@ -84,6 +95,15 @@ static void list_offers(const Offers *o)
     fflush(stdout);
 }
 
+/* Bytes that go on with a character do not count. */
+static int characters(const char *s, size_t n)
+{
+    int count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += ((unsigned char)s[i] & 0xC0) != 0x80;
+    return count;
+}
+
 static unsigned char complete(EditLine *el, int key)
 {
     (void)key;
@@ -103,7 +123,7 @@ static unsigned char complete(EditLine *el, int key)
         result = CC_REDISPLAY;
     } else {
         bool whole = offers.n == 1 && offers.v[0][common - 1] != '/';
-        el_deletestr(el, (int)(n - from));
+        el_deletestr(el, characters(info->buffer + from, n - from));
         el_insertstr(
             el, arena_printf(e->s->scratch, "%.*s%s", (int)common, offers.v[0], whole ? " " : ""));
     }
@@ -139,14 +159,12 @@ static void set_up_keys(Editor *e)
     el_set(el, EL_PROMPT, prompt_of);
     el_set(el, EL_EDITOR, "emacs");
     el_set(el, EL_SIGNAL, 1);
+    el_set(el, EL_GETCFN, read_character);
     el_set(el, EL_HIST, history, e->history);
     el_set(el, EL_ADDFN, "kron-complete", "complete a word", complete);
-    el_set(el, EL_ADDFN, "kron-cancel", "give up the line", cancel_line);
     el_set(el, EL_BIND, "^I", "kron-complete", NULL);
     el_set(el, EL_BIND, "^R", "em-inc-search-prev", NULL);
     el_source(el, NULL);
-    el_set(el, EL_SETTY, "-d", "intr=", NULL);
-    el_set(el, EL_BIND, "^C", "kron-cancel", NULL);
 }
 
 Editor *editor_new(Session *s)
@@ -191,11 +209,14 @@ void editor_free(Editor *e)
 
 const char *editor_line(Editor *e, const char *prompt, bool *cancelled)
 {
-    int n;
+    int n = 0;
     e->prompt = prompt;
-    e->cancelled = false;
     const char *text = el_gets(e->el, &n);
-    *cancelled = e->cancelled;
+    *cancelled = was_interrupted();
+    if (*cancelled) {
+        puts("^C");
+        return "";
+    }
     if (!text || n <= 0) {
         putchar('\n');
         return NULL;
@@ -203,7 +224,7 @@ const char *editor_line(Editor *e, const char *prompt, bool *cancelled)
     buf_clear(&e->line);
     buf_write(&e->line, text, strcspn(text, "\r\n"));
     HistEvent event;
-    if (!e->cancelled && e->line.s[strspn(e->line.s, " \t")])
+    if (e->line.s[strspn(e->line.s, " \t")])
         history(e->history, &event, H_ENTER, e->line.s);
     return buf_text(&e->line);
 }

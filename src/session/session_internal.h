@@ -13,6 +13,12 @@
 
 #include <sys/types.h>
 
+/* Unit tests of other modules link this one without the pipeline. */
+#pragma weak pipeline_new
+#pragma weak pipeline_free
+#pragma weak pipeline_run
+#pragma weak pipeline_run_text
+
 /* ---- What commands change ---- */
 
 /* `variable ROLE NAME`. Variables go by name: their numbers change when the model is made anew. */

@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#pragma weak pipeline_new
-#pragma weak pipeline_free
-#pragma weak pipeline_run
-#pragma weak pipeline_run_text
-
 /* ---- Loading ---- */
 
 /* The library path: options, then `library`. */
@@ -65,8 +60,9 @@ static void take_model(Session *s, Desk *d, Pipeline *p, const char *model)
     d->differentiate = d->partition = false;
     d->result = NULL;
     if (!s->o->quiet)
-        printf("%s: %d equations, %d unknowns\n", text_of(p->ctx, p->dae->name), p->dae->neq_flat,
-               p->dae->nunknowns_flat);
+        printf("%s: %d equation%s, %d unknown%s\n", text_of(p->ctx, p->dae->name), p->dae->neq_flat,
+               p->dae->neq_flat == 1 ? "" : "s", p->dae->nunknowns_flat,
+               p->dae->nunknowns_flat == 1 ? "" : "s");
 }
 
 /* Devices may never end. */
@@ -212,8 +208,11 @@ static const char *settable_name(Session *s, Desk *d, const char *name, GivenKin
     GivenKind fits = is == DV_PARAMETER || is == DV_CONSTANT ? GIVEN_PARAMETER
                      : is == DV_INPUT                        ? GIVEN_INPUT
                                                              : GIVEN_INITIAL;
-    if (is == DV_CONSTANT) {
-        complain(s, "`%s` is a constant", name);
+    const char *never = is == DV_CONSTANT        ? "a constant"
+                        : dae->var.v[var].int_of ? "a derivative"
+                                                 : NULL;
+    if (never) {
+        complain(s, "`%s` is %s", name, never);
         return NULL;
     }
     if (kind != fits) {

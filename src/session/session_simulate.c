@@ -108,6 +108,8 @@ static bool add_options(Session *s, Argv *a, const Words *w)
         }
         if (!strcmp(near.wanted, "-o"))
             return complain(s, "the result is kept; `save FILE` writes it");
+        if (!name && word[0] != '-')
+            return complain(s, "`%.100s` is neither a stop time nor an option", word);
         if (!name)
             return complain_unknown(s, "option", &near, "`help simulate` explains");
         add(s, a, word);

@@ -35,8 +35,8 @@ SynElement *classic_declare(Classic *p, ClassicBody *b, Name name, Span span)
     uint32_t known = map_get(&b->declared, name, 0);
     SynElement *el = known ? b->elem.v[known - 1] : ARENA_NEW(a, SynElement);
     if (known && !map_get(&b->implied, name, 0)) {
-        classic_report(p, span, "`%s` is declared twice", text_of(p->ctx, name));
-        diag_note(p->ctx->diags, el->name_span, "it is declared here first");
+        if (classic_report(p, span, "`%s` is declared twice", text_of(p->ctx, name)))
+            diag_note(p->ctx->diags, el->name_span, "it is declared here first");
         return NULL;
     }
     static const Name real = N_Real;
@@ -66,9 +66,9 @@ static bool enter_port(Classic *p, ClassicBody *b, Name name, Span span)
         return false;
     uint32_t known = map_get(&b->port, name, 0);
     if (known) {
-        classic_report(p, span, "the name `%s` is used twice for a cut, path or node",
-                       text_of(p->ctx, name));
-        diag_note(p->ctx->diags, b->port_span.v[known - 1], "it is declared here first");
+        if (classic_report(p, span, "the name `%s` is used twice for a cut, path or node",
+                           text_of(p->ctx, name)))
+            diag_note(p->ctx->diags, b->port_span.v[known - 1], "it is declared here first");
         return false;
     }
     vec_push(p->arena, &b->port_span, span);
@@ -165,9 +165,9 @@ static void check_one_main_cut(Classic *p, const ClassicBody *b, const SynCut *c
 {
     for (int i = 0; cut->is_main && i < b->cut.n; i++)
         if (b->cut.v[i].is_main) {
-            classic_report(p, cut->span, "a model can have one main cut only");
-            diag_note(p->ctx->diags, b->cut.v[i].span, "`%s` is it already",
-                      text_of(p->ctx, b->cut.v[i].name));
+            if (classic_report(p, cut->span, "a model can have one main cut only"))
+                diag_note(p->ctx->diags, b->cut.v[i].span, "`%s` is it already",
+                          text_of(p->ctx, b->cut.v[i].name));
             return;
         }
 }
@@ -197,8 +197,8 @@ static void check_one_main_path(Classic *p, const ClassicBody *b, const SynPath 
 {
     for (int i = 0; path->is_main && i < b->path.n; i++)
         if (b->path.v[i].is_main) {
-            classic_report(p, path->span, "a model can have one main path only");
-            diag_note(p->ctx->diags, b->path.v[i].span, "the other is here");
+            if (classic_report(p, path->span, "a model can have one main path only"))
+                diag_note(p->ctx->diags, b->path.v[i].span, "the other is here");
             return;
         }
 }

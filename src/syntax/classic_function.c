@@ -228,7 +228,8 @@ static SynClass *table_function(Classic *p, const SynClass *head, Name name, con
     buf_printf(&out, "function table\n  input Real '%s';\n  output Real '%s';\nprotected\n", arg,
                text);
     put_array(&out, "x", points->x.v, points->x.n);
-    put_array(&out, "a", points->a, points->x.n + 1);
+    if (result == value)
+        put_array(&out, "a", points->a, points->x.n + 1);
     put_array(&out, "b", points->b, points->x.n + 1);
     put_array(&out, "c", points->c, points->x.n + 1);
     put_array(&out, "e", points->e, points->x.n + 1);
@@ -282,10 +283,21 @@ SynClass *classic_table(Classic *p)
     return c;
 }
 
+/* Elements: argument, result, x, [ a ], b, c, e, variables. */
+static bool is_made(const SynClass *c)
+{
+    return c->classic && c->restriction == CLS_FUNCTION && c->nelements > 6 &&
+           c->elem[2]->variability == VAR_CONSTANT;
+}
+
+bool classic_is_derivative(const SynClass *c)
+{
+    return is_made(c) && c->elem[6]->variability != VAR_CONSTANT;
+}
+
 int classic_table_points(const SynClass *c, SynExp ***x, SynExp ***y)
 {
-    if (!c->classic || c->restriction != CLS_FUNCTION || c->nelements < 4 ||
-        c->elem[2]->variability != VAR_CONSTANT)
+    if (!is_made(c) || classic_is_derivative(c))
         return 0;
     *x = c->elem[2]->mod->value->arg;
     *y = c->elem[3]->mod->value->arg + 1;

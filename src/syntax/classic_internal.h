@@ -46,7 +46,7 @@
 
 typedef enum ClassicKind {
     CK_EOL, /* end of the statement or of the file */
-    CK_BAD, /* what the lexer has reported */
+    CK_BAD, /* no token: fault says why */
     CK_IDENT,
     CK_INT,
     CK_REAL,
@@ -86,8 +86,9 @@ typedef struct ClassicToken {
     Name name;    /* identifier, keyword, string (escapes resolved) */
     Span span;
     union {
-        int64_t i; /* CK_INT */
-        double r;  /* CK_REAL */
+        int64_t i;         /* CK_INT */
+        double r;          /* CK_REAL */
+        const char *fault; /* CK_BAD */
     };
 } ClassicToken;
 
@@ -96,9 +97,9 @@ typedef struct Classic {
     Arena *arena;
     SourceFile *source;
     VEC(ClassicToken) tokens;
-    bool cut_short; /* an unterminated comment swallowed the rest of the file (reported) */
-    int pos;        /* the current token ... */
-    int stop;       /* ... and the end of the statement, indices in tokens */
+    Span open_comment; /* its opening, if it is never closed: the text ends there */
+    int pos;           /* the current token ... */
+    int stop;          /* ... and the end of the statement, indices in tokens */
     ClassicToken eol;
     int depth;
     VEC(SynClass *) derivatives; /* of tables, in their order */
@@ -157,8 +158,8 @@ static inline Span classic_span(const Classic *p, uint32_t beg)
     return (Span){beg, end > beg ? end : beg};
 }
 
-/* Reports, unless the statement has failed already. */
-void classic_report(Classic *p, Span at, const char *fmt, ...)
+/* Reports, unless the statement has failed already; tells whether it did. */
+bool classic_report(Classic *p, Span at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same, and gives up the statement. */
 void classic_fail(Classic *p, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -207,8 +208,9 @@ void classic_body_finish(Classic *p, ClassicBody *b);
 SynClass *classic_function(Classic *p);
 /* `table`, likewise; NULL if it is broken. Adds its derivative to p->derivatives. */
 SynClass *classic_table(Classic *p);
-/* The points of a table, arguments and values, and their number: 0 if the class is no table. The
- * derivative made for a table has the name_span of the table. */
+/* Whether the class is the derivative that was made for a table. */
+bool classic_is_derivative(const SynClass *c);
+/* The points of a table, arguments and values, and their number: 0 if the class is no table. */
 int classic_table_points(const SynClass *c, SynExp ***x, SynExp ***y);
 
 /* ---- classic_expr.c ---- */

@@ -60,9 +60,7 @@ static bool skip_blanks(Scanner *s)
         if (*s->at == '{') {
             const char *close = memchr(s->at, '}', (size_t)(s->end - s->at));
             if (!close) {
-                classic_report(s->p, span_to(s, s->at, s->at + 1),
-                               "the comment that begins here is never closed");
-                s->p->cut_short = true;
+                s->p->open_comment = span_to(s, s->at, s->at + 1);
                 s->at = s->end;
                 return new_line;
             }
@@ -73,6 +71,12 @@ static bool skip_blanks(Scanner *s)
             return new_line;
         }
     }
+}
+
+static void bad_token(ClassicToken *t, const char *fault)
+{
+    t->kind = CK_BAD;
+    t->fault = fault;
 }
 
 static void scan_word(Scanner *s, ClassicToken *t)
@@ -116,10 +120,8 @@ static void scan_number(Scanner *s, ClassicToken *t)
         t->r = value;
     else
         t->i = strtoll(text, NULL, 10);
-    if (isinf(value)) {
-        classic_report(s->p, span_to(s, from, q), "the number is too large");
-        t->kind = CK_BAD;
-    }
+    if (isinf(value))
+        bad_token(t, "the number is too large");
 }
 
 /* A string stands on one line. */
@@ -128,7 +130,7 @@ static void scan_string(Scanner *s, ClassicToken *t)
     static const char escaped[128] = {
         ['"'] = '"',  ['\\'] = '\\', ['a'] = '\a', ['b'] = '\b', ['f'] = '\f',
         ['n'] = '\n', ['r'] = '\r',  ['t'] = '\t', ['v'] = '\v'};
-    const char *from = s->at, *q = s->at + 1;
+    const char *q = s->at + 1;
     char *text = arena_alloc(s->p->arena, strcspn(q, "\n") + 1);
     size_t n = 0;
     for (; *q && *q != '"' && *q != '\n'; q++) {
@@ -137,29 +139,26 @@ static void scan_string(Scanner *s, ClassicToken *t)
         q += escape;
     }
     s->at = q + (*q == '"');
-    t->kind = *q == '"' ? CK_STRING : CK_BAD;
+    t->kind = CK_STRING;
     t->name = name_of(s->p->ctx->names, text, n);
-    if (t->kind == CK_BAD)
-        classic_report(s->p, span_to(s, from, from + 1), "the string is not closed on its line");
+    if (*q != '"')
+        bad_token(t, "the string is not closed on its line");
 }
 
 static void scan_stray(Scanner *s, ClassicToken *t)
 {
-    unsigned char c = (unsigned char)*s->at;
-    const char *from = s->at++;
-    t->kind = CK_BAD;
+    unsigned char c = (unsigned char)*s->at++;
     while (c >= 0x80 && (unsigned char)*s->at >= 0x80)
         s->at++;
-    Span span = span_to(s, from, s->at);
     if (c >= 0x80)
-        classic_report(s->p, span, "characters other than ASCII are only allowed in comments");
+        bad_token(t, "characters other than ASCII are only allowed in comments and strings");
     else if (c == '}')
-        classic_report(s->p, span, "`}` closes no comment");
+        bad_token(t, "`}` closes no comment");
     else if (c < ' ' || c == 0x7F)
-        classic_report(s->p, span, "unexpected control character 0x%02X", c);
+        bad_token(t, arena_printf(s->p->arena, "unexpected control character 0x%02X", c));
     else
-        classic_report(s->p, span, "unexpected character `%c`%s", c,
-                       c == '!' ? "; a comment stands in braces" : "");
+        bad_token(t, arena_printf(s->p->arena, "unexpected character `%c`%s", c,
+                                  c == '!' ? "; a comment stands in braces" : ""));
 }
 
 static void scan_symbol(Scanner *s, ClassicToken *t)

@@ -30,23 +30,29 @@ const char *classic_spell(Classic *p, const ClassicToken *t)
                         text, shown < n ? "..." : "");
 }
 
-/* What stands at a character that the lexer refused is not reported again. */
-static void report(Classic *p, Span where, const char *fmt, va_list ap)
+/* Of what is no token the lexer's opinion is given. */
+static bool report(Classic *p, Span where, const char *fmt, va_list ap)
 {
-    if (p->failed || p->reported >= MOST_ERRORS || classic_at(p, CK_BAD))
-        return;
+    const ClassicToken *t = classic_token(p);
+    if (p->failed || p->reported >= MOST_ERRORS)
+        return false;
     p->reported++;
-    diag_vadd(p->ctx->diags, DIAG_ERROR, where, fmt, ap);
+    if (t->kind == CK_BAD && t->span.beg == where.beg)
+        diag_error(p->ctx->diags, where, "%s", t->fault);
+    else
+        diag_vadd(p->ctx->diags, DIAG_ERROR, where, fmt, ap);
     if (p->reported == MOST_ERRORS)
         diag_note(p->ctx->diags, where, "too many mistakes; the rest of the file is not read");
+    return true;
 }
 
-void classic_report(Classic *p, Span where, const char *fmt, ...)
+bool classic_report(Classic *p, Span where, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    report(p, where, fmt, ap);
+    bool reported = report(p, where, fmt, ap);
     va_end(ap);
+    return reported;
 }
 
 void classic_fail(Classic *p, Span where, const char *fmt, ...)
@@ -324,11 +330,9 @@ bool classic_class_goes_on(Classic *p, SynClass *c)
     if (more && t->kind != CK_MODEL && t->kind != CK_FUNCTION && t->kind != CK_TABLE)
         return true;
     c->span = classic_span(p, c->span.beg);
-    if (!p->cut_short && p->reported < MOST_ERRORS) {
-        classic_report(p, more ? t->span : p->eol.span, "expected `end` before %s",
-                       classic_spell(p, t));
+    if ((more || !p->open_comment.end) &&
+        classic_report(p, t->span, "expected `end` before %s", classic_spell(p, t)))
         diag_note(p->ctx->diags, c->name_span, "what it should end begins here");
-    }
     return false;
 }
 
@@ -375,8 +379,8 @@ static void add_class(Classic *p, Classes *list, Map *known, SynClass *c)
 {
     uint32_t i = map_get(known, c->name, 0);
     if (i) {
-        diag_error(p->ctx->diags, c->name_span, "`%s` is defined twice", text_of(p->ctx, c->name));
-        diag_note(p->ctx->diags, list->v[i - 1]->name_span, "its first definition is here");
+        if (classic_report(p, c->name_span, "`%s` is defined twice", text_of(p->ctx, c->name)))
+            diag_note(p->ctx->diags, list->v[i - 1]->name_span, "its first definition is here");
         return;
     }
     vec_push(p->arena, list, c);
@@ -456,6 +460,8 @@ SynFile *parse_classic(Context *ctx, SourceFile *source)
     Classes parsed = {0}, all = {0};
     Map known = {0}; /* name -> index in parsed + 1 */
     parse_classes(&p, &parsed, &known);
+    if (p.open_comment.end)
+        diag_error(ctx->diags, p.open_comment, "the comment that begins here is never closed");
     add_derivatives(&p, &parsed, &known, &all);
     move_model_last(&all);
     SynFile *f = ARENA_NEW(ctx->arena, SynFile);

@@ -825,7 +825,7 @@ static void print_class(Printer *p, const SynClass *c, int indent)
                                               "operator record ",
                                               "operator function ",
                                               "expandable connector "};
-    if (c->classic) {
+    if (c->classic && !classic_is_derivative(c)) {
         print_classic(p, c, indent);
         return;
     }
@@ -891,12 +891,6 @@ void syn_print_class(Context *ctx, Buf *out, const SynClass *c, int indent)
     print_class(&(Printer){.ctx = ctx, .out = out}, c, indent);
 }
 
-/* Whether a class was made for the table before it. */
-static bool is_table_derivative(const SynClass *c, const SynClass *before)
-{
-    return c->classic && before->classic && c->name_span.beg == before->name_span.beg;
-}
-
 void syn_print_file(Context *ctx, Buf *out, const SynFile *f)
 {
     Printer p = {.ctx = ctx, .out = out};
@@ -907,7 +901,7 @@ void syn_print_file(Context *ctx, Buf *out, const SynFile *f)
         put(&p, ";\n");
     }
     for (int i = 0; i < f->nclasses; i++) {
-        if (i && is_table_derivative(f->cls[i], f->cls[i - 1]))
+        if (classic_is_derivative(f->cls[i])) /* the parser makes it again */
             continue;
         print_class(&p, f->cls[i], 0);
         put(&p, f->cls[i]->classic ? "\n" : ";\n");

@@ -413,7 +413,7 @@ TEST(mistakes_in_statements)
     CHECK_MISTAKE("x = 1e999", "5: error: the number is too large");
     CHECK_MISTAKE("x = 1 }", "7: error: `}` closes no comment");
     CHECK_MISTAKE("x = \xC3\xA4", "5: error: characters other than ASCII are only allowed in "
-                                  "comments");
+                                  "comments and strings");
 }
 
 TEST(mistakes_in_declarations)
