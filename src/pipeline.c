@@ -189,7 +189,7 @@ static void add_own_library(Pipeline *p)
         if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
             snprintf(path, sizeof path, "%s/%s", exe, places[i]);
             char *plain = realpath(path, NULL);
-            library_add_dir(p->lib, plain ? plain : path);
+            library_add_own(p->lib, plain ? plain : path);
             free(plain);
             return;
         }

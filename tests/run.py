@@ -54,14 +54,25 @@ def unit_one(opt, path):
 
 # ---- golden ----
 
-GOLDEN = {"flat": ["flatten"], "diag": ["check"], "structure": ["structure"]}
+GOLDEN = {"flat": ["flatten"], "diag": ["check"], "structure": ["structure"],
+          "listing": ["structure", "--listing"], "session": ["session"]}
+
+
+def models(folder):
+    return sorted(files(folder, ".mo") + files(folder, ".dym") + files(folder, ".ds"))
+
+
+def stem(f):
+    return os.path.splitext(f)[0]
 
 
 def golden_tests(opt):
     out = []
     for kind in GOLDEN:
-        for f in files("tests/golden/" + kind, ".mo"):
-            out.append(("golden/%s/%s" % (kind, f[:-3]), golden_one, (kind, f)))
+        for f in models("tests/golden/" + kind):
+            if kind == "session" and not f.endswith(".ds"):
+                continue
+            out.append(("golden/%s/%s" % (kind, stem(f)), golden_one, (kind, f)))
     return out
 
 
@@ -70,10 +81,10 @@ def golden_one(opt, arg):
     folder = os.path.join(ROOT, "tests/golden", kind)
     r = run([opt.kron] + GOLDEN[kind] + [f], timeout=20, cwd=folder)
     got = r.stdout + r.stderr
-    want_status = {"diag": (0, 1)}.get(kind, (0,))
+    want_status = {"diag": (0, 1), "session": (0, 1)}.get(kind, (0,))
     if r.returncode not in want_status:
         return (False, "exit status %d\n%s" % (r.returncode, got), 1)
-    path = os.path.join(folder, f[:-3] + ".txt")
+    path = os.path.join(folder, stem(f) + ".txt")
     if opt.update:
         with open(path, "w") as out:
             out.write(got)
@@ -92,13 +103,13 @@ def golden_one(opt, arg):
 # ---- sim ----
 
 def sim_tests(opt):
-    return [("sim/" + f[:-3], sim_one, f) for f in files("tests/sim", ".mo")]
+    return [("sim/" + stem(f), sim_one, f) for f in models("tests/sim")]
 
 
 def read_spec(path):
     spec = {"run": [], "expect": [], "final": [], "events": [], "status": 0, "stderr": []}
     for line in open(path, encoding="utf-8"):
-        m = re.match(r"//!\s*(\w+)\s*(.*)", line)
+        m = re.match(r"//!\s*(\w+)\s*(.*)", line) or re.match(r"\{!\s*(\w+)\s*(.*)\}", line)
         if not m:
             continue
         key, rest = m.group(1), m.group(2).strip()
@@ -197,8 +208,12 @@ def fuzz_tests(opt):
 
 def fuzz_one(opt, path):
     seeds = []
-    for folder in ("tests/fuzz/seeds", "tests/golden/flat", "tests/sim", "examples"):
-        seeds += [os.path.join(ROOT, folder, f) for f in files(folder, ".mo")]
+    suffix = ".dym" if "classic" in os.path.basename(path) else ".mo"
+    for folder in ("tests/fuzz/seeds", "tests/golden/flat", "tests/golden/diag", "tests/sim", "examples",
+                   "examples/papers", "lib"):
+        if suffix == ".mo" and folder in ("tests/golden/diag", "examples/papers", "lib"):
+            continue
+        seeds += [os.path.join(ROOT, folder, f) for f in files(folder, suffix)]
     crash = os.path.join(os.path.dirname(path), os.path.basename(path) + ".crash.mo")
     r = run([path, str(opt.seconds), crash] + seeds, timeout=opt.seconds + 300)
     return (r.returncode == 0, r.stdout + r.stderr[-3000:], 1)

@@ -201,8 +201,7 @@ typedef struct Relation {
     int eq;          /* an equation it appears in, for messages; -1: none */
 } Relation;
 
-/* The variables of an equation in the order in which they are written; and residue(x), relax(x):
- * kept for sheets only (sheet.h). */
+/* The variables of an equation in the order in which they are written, for sheets only (sheet.h). */
 typedef struct WrittenOrder {
     int eq, n;
     uint32_t *var;
@@ -210,9 +209,11 @@ typedef struct WrittenOrder {
 
 typedef enum { HINT_RESIDUE, HINT_LINRES } HintKind;
 
+/* residue(x) in an equation: x is a tearing variable, the equation its residual (BG-1). */
 typedef struct Hint {
-    uint32_t symbol; /* the variable that stands for residue(x): zero */
+    uint32_t symbol; /* sheets: the variable that stands for residue(x), zero; else NO_ALIAS */
     uint32_t of;     /* x */
+    int eq;          /* the equation; -1 while it is being made */
     uint8_t kind;    /* HintKind */
 } Hint;
 
@@ -238,7 +239,7 @@ typedef struct Dae {
     VEC(Relation) relation;
     VEC(SampleOp) sample;
     VEC(Expr) kept;     /* event-generating functions (floor, div, ...) */
-    bool for_sheet;     /* written order and hints are kept */
+    bool for_sheet;     /* written order and symbols of hints are kept */
     uint32_t nscalar;   /* variables after the pass `scalar` */
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;

@@ -1029,6 +1029,8 @@ static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
     int first = s->d->eq.n;
     for (int i = 0; i < pair.n && !s->failed; i++)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
+    for (int i = s->d->hint.n; i-- > 0 && s->d->hint.v[i].eq < 0;)
+        s->d->hint.v[i].eq = first;
     if (s->d->for_sheet && eq->kind == FE_EQUAL && pair.n == 1 && !s->failed)
         keep_order(s, eq, first);
 }

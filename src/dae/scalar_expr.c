@@ -877,23 +877,24 @@ static void derivative(Scalar *s, Expr e, ExprList *out)
     }
 }
 
-/* The variable that stands for residue(x) or linres(x). */
+/* What stands for residue(x) or linres(x): zero, or on a sheet a variable that is zero. */
 static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
 {
     Dae *d = s->d;
-    uint32_t of = expr_op(store(s), x) == EX_VAR ? (uint32_t)expr_node(store(s), x)->payload
-                                                 : NO_ALIAS;
-    if (of == NO_ALIAS || !d->for_sheet)
+    if (expr_op(store(s), x) != EX_VAR)
         return expr_real(store(s), 0);
-    for (int i = 0; i < d->hint.n; i++)
-        if (d->hint.v[i].of == of && d->hint.v[i].kind == kind)
+    Hint hint = {NO_ALIAS, (uint32_t)expr_node(store(s), x)->payload, -1, (uint8_t)kind};
+    for (int i = 0; d->for_sheet && i < d->hint.n; i++)
+        if (d->hint.v[i].of == hint.of && d->hint.v[i].kind == kind)
             return expr_var(store(s), T_REAL, d->hint.v[i].symbol);
-    uint32_t symbol = dae_new_var(d, T_REAL, DV_PARAMETER);
-    d->var.v[symbol].hidden = true;
-    d->var.v[symbol].fixed = true;
-    d->var.v[symbol].binding = expr_real(store(s), 0);
-    vec_push(d->arena, &d->hint, ((Hint){symbol, of, (uint8_t)kind}));
-    return expr_var(store(s), T_REAL, symbol);
+    if (d->for_sheet) {
+        hint.symbol = dae_new_var(d, T_REAL, DV_PARAMETER);
+        d->var.v[hint.symbol].hidden = true;
+        d->var.v[hint.symbol].fixed = true;
+        d->var.v[hint.symbol].binding = expr_real(store(s), 0);
+    }
+    vec_push(d->arena, &d->hint, hint);
+    return d->for_sheet ? expr_var(store(s), T_REAL, hint.symbol) : expr_real(store(s), 0);
 }
 
 static void hints(Scalar *s, Expr e, ExprList *out)

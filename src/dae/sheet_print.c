@@ -123,6 +123,13 @@ static uint32_t view_rank(void *arg, uint32_t var)
     return v->rank[var];
 }
 
+/* R*i, whatever the order in which R and i are mentioned first. */
+static bool is_coefficient(void *arg, uint32_t var)
+{
+    const View *v = arg;
+    return v->s->d->var.v[var].kind <= DV_PARAMETER;
+}
+
 /* The order in which an equation's variables are written; others by number. */
 static uint32_t *ranks_of(Sheet *s, Arena *a, const SheetEq *e)
 {
@@ -154,6 +161,7 @@ static void open_view(View *v, Sheet *s, uint32_t owner, uint32_t bracket)
     v->names.arg = v;
     v->names.var = view_var;
     v->names.array = view_array;
+    v->names.leads = is_coefficient;
     v->names.dialect = s->d->classic ? &v->dialect : NULL;
 }
 

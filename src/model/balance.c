@@ -98,6 +98,9 @@ static void count_cuts(Model *m, Count *count)
         if (!c->parent || !c->ci)
             continue;
         each_cut(c->ci, count_flows, &n);
+        for (const Comp *p = c; p; p = p->parent)
+            for (int k = 0; k < p->ndims; k++)
+                n *= p->dim[k].size;
         count[c->id].boundary += n;
         count[owning_model(c->parent)->id].inner += n;
     }

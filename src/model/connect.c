@@ -32,7 +32,7 @@ typedef struct CutElement {
     bool flow;
 } CutElement;
 
-enum { NO_SCALAR = UINT32_MAX };
+#define NO_SCALAR UINT32_MAX
 
 /* An element that was joined: its place in the ordered list of its set. */
 typedef struct Linked {

@@ -26,6 +26,7 @@ typedef struct Root {
     const char *dir;
     bool listed;
     Listing entries;
+    bool own; /* kron's: its classic classes are for classic models */
 } Root;
 
 struct Library {
@@ -34,16 +35,16 @@ struct Library {
     VEC(SynClass *) tops; /* top-level classes, read, broken or opened */
     Map top_of;           /* name -> index in tops + 1 */
 
-    /* Once a classic file has been opened: */
-    ClassicIndex *classic;     /* NULL: none has been */
-    VEC(const char *) folders; /* of the files opened */
-    Map found;                 /* name -> 1: a class that `classic` has found */
+    ClassicIndex *classic;
+    VEC(Root) beside; /* folders of the classic files opened */
+    Map found;        /* name -> 1: a class that `classic` has found */
 };
 
 Library *library_new(Context *ctx)
 {
     Library *lib = ARENA_NEW(ctx->arena, Library);
     lib->ctx = ctx;
+    lib->classic = classic_index_new(ctx);
     return lib;
 }
 
@@ -99,6 +100,12 @@ void library_add_dir(Library *lib, const char *dir)
     if (!is_folder(dir))
         diag_warning(lib->ctx->diags, (Span){0}, "the library directory `%s` does not exist", dir);
     add_root(lib, dir, strlen(dir));
+}
+
+void library_add_own(Library *lib, const char *dir)
+{
+    library_add_dir(lib, dir);
+    vec_last(&lib->roots).own = true;
 }
 
 void library_add_environment(Library *lib)
@@ -463,14 +470,15 @@ static const char *find_entry(Library *lib, Root *r, const char *name)
     return best;
 }
 
-/* Looks for a class in the folders of the classic files opened, then in those of the path. */
+/* Looks for a classic class beside the classic files opened, then in the folders of the path. */
 static void find_classic(Library *lib, Name name)
 {
     SynClass *c = NULL;
-    for (int i = 0; !c && i < lib->folders.n; i++)
-        c = classic_index_find(lib->classic, lib->folders.v[i], name);
+    for (int i = 0; !c && i < lib->beside.n; i++)
+        c = classic_index_find(lib->classic, lib->beside.v[i].dir, name);
     for (int i = 0; !c && i < lib->roots.n; i++)
-        c = classic_index_find(lib->classic, lib->roots.v[i].dir, name);
+        if (!lib->roots.v[i].own || lib->beside.n)
+            c = classic_index_find(lib->classic, lib->roots.v[i].dir, name);
     if (!c) {
         classic_index_report(lib->classic);
         return;
@@ -479,21 +487,27 @@ static void find_classic(Library *lib, Name name)
     map_set(&lib->found, lib->ctx->arena, name, 1);
 }
 
+/* The number + 1 of a class that a folder holds; 0: it does not. */
+static uint32_t find_in(Library *lib, Root *r, Name name)
+{
+    const char *entry = find_entry(lib, r, text_of(lib->ctx, name));
+    if (!entry)
+        return 0;
+    enter_top(lib, stub_new(lib, name, join(lib, r->dir, entry)));
+    return map_get(&lib->top_of, name, 0);
+}
+
 SynClass *library_find(Library *lib, Name name)
 {
     uint32_t known = map_get(&lib->top_of, name, 0);
-    for (int i = 0; !known && i < lib->roots.n; i++) {
-        Root *r = &lib->roots.v[i];
-        const char *entry = find_entry(lib, r, text_of(lib->ctx, name));
-        if (!entry)
-            continue;
-        enter_top(lib, stub_new(lib, name, join(lib, r->dir, entry)));
-        known = map_get(&lib->top_of, name, 0);
-    }
-    if (!known && lib->classic) {
+    for (int i = 0; !known && i < lib->roots.n; i++)
+        known = find_in(lib, &lib->roots.v[i], name);
+    if (!known) {
         find_classic(lib, name);
         known = map_get(&lib->top_of, name, 0);
     }
+    for (int i = 0; !known && i < lib->beside.n; i++)
+        known = find_in(lib, &lib->beside.v[i], name);
     if (!known)
         return NULL;
     SynClass *c = lib->tops.v[known - 1];
@@ -504,8 +518,7 @@ void library_top_names(Library *lib, void (*offer)(void *arg, const char *name),
 {
     for (int i = 0; i < lib->tops.n; i++)
         offer(arg, text_of(lib->ctx, lib->tops.v[i]->name));
-    if (lib->classic)
-        classic_index_names(lib->classic, offer, arg);
+    classic_index_names(lib->classic, offer, arg);
     for (int k = 0; k < lib->roots.n; k++) {
         Root *r = &lib->roots.v[k];
         const Listing *list = entries_of(lib, r);
@@ -623,18 +636,16 @@ static bool names_package_file(const char *path)
     return !strcmp(slash ? slash + 1 : path, "package.mo");
 }
 
-/* From now on classes of the classic language are looked for, first beside this file. */
+/* From now on classes are looked for beside this file, and kron's own classic ones. */
 static void admit_classic(Library *lib, const char *path)
 {
     if (!is_classic_file(path))
         return;
-    if (!lib->classic)
-        lib->classic = classic_index_new(lib->ctx);
     const char *folder = folder_of(lib, path);
-    for (int i = 0; i < lib->folders.n; i++)
-        if (!strcmp(lib->folders.v[i], folder))
+    for (int i = 0; i < lib->beside.n; i++)
+        if (!strcmp(lib->beside.v[i].dir, folder))
             return;
-    vec_push(lib->ctx->arena, &lib->folders, folder);
+    vec_push(lib->ctx->arena, &lib->beside, ((Root){.dir = folder}));
 }
 
 SynClass *library_open(Library *lib, const char *path)

@@ -10,9 +10,9 @@
  * list follow in the order of their names (and package.mo's own elements keep their place if
  * there is no package.order).
  *
- * Once a file of the classic language (.dym) has been opened, a top-level name that is not found
- * this way is looked for among the classes of .dym files: in the folder of each one opened, then
- * in the directories of the path, in each first in DIR/NAME.dym, then in all of them. */
+ * A top-level name that is not found this way is looked for among the classes of the classic
+ * language: in the folder of each .dym file opened, then in the directories of the path, in each
+ * first in DIR/NAME.dym, then in all of them; at last as NAME.mo beside a .dym file opened. */
 #ifndef KRON_MODEL_LIBRARY_H
 #define KRON_MODEL_LIBRARY_H
 
@@ -23,6 +23,8 @@ typedef struct Library Library;
 
 Library *library_new(Context *ctx);
 void library_add_dir(Library *lib, const char *dir);
+/* The same for kron's own: its classic classes are found only once a classic file is open. */
+void library_add_own(Library *lib, const char *dir);
 /* Adds MODELICAPATH's directories. */
 void library_add_environment(Library *lib);
 

@@ -195,6 +195,7 @@ typedef struct ExprNames {
      * canonical order. A sum with ranks begins with its first term, whatever its sign, unless
      * positive_first. */
     uint32_t (*rank)(void *arg, uint32_t number);
+    bool (*leads)(void *arg, uint32_t number); /* with rank: factors that come first; NULL: none */
     bool positive_first;
     const struct ExprDialect *dialect; /* NULL: Modelica */
 } ExprNames;

@@ -387,14 +387,21 @@ static void open_sum(Printer *p, uint32_t n, const Expr *args, const char *plus,
     free(place);
 }
 
-/* The order of the factors by rank, literals in front; NULL: as they stand. */
+static bool leads(const Printer *p, Expr e)
+{
+    return expr_is_number(p->s, skip_conversion(p->s, e)) ||
+           (p->names->leads && expr_op(p->s, e) == EX_VAR &&
+            p->names->leads(p->names->arg, (uint32_t)expr_node(p->s, e)->payload));
+}
+
+/* The order of the factors by rank, literals and what leads in front; NULL: as they stand. */
 static OperandPlace *order_product(Printer *p, ExprOp op, uint32_t n, const Expr *args)
 {
     if (op != EX_MUL || !p->names || !p->names->rank)
         return NULL;
     OperandPlace *place = store_resize(NULL, n, sizeof *place);
     for (uint32_t i = 0; i < n; i++)
-        place[i] = (OperandPlace){place_key(p, args[i], 0, FRONT), i};
+        place[i] = (OperandPlace){place_key(p, args[i], !leads(p, args[i]), FRONT), i};
     qsort(place, n, sizeof *place, by_key);
     return place;
 }

@@ -723,6 +723,7 @@ static void print_classic_element(Printer *p, const SynElement *el)
                : el->variability == VAR_CONSTANT ? "constant "
                : el->direction == DIR_INPUT      ? "input "
                : el->direction == DIR_OUTPUT     ? "output "
+               : el->terminal                    ? "terminal "
                                                  : "local ");
         put_name(p, el->name);
     }
