@@ -52,7 +52,7 @@ UNIT     = $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/*.c))
 $(B)/unit/rt_%: $(B)/tests/unit/rt_%.o $(call obj,rt)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(B)/unit/emit_%: $(B)/tests/unit/emit_%.o $(OBJ)
+$(B)/unit/emit_%: $(B)/tests/unit/emit_%.o $(OBJ) $(B)/src/pipeline.o
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(B)/unit/%: $(B)/tests/unit/%.o $$(foreach m,$$(USES_$$(firstword $$(subst _, ,$$*))),$$(call obj,src/$$(m)))

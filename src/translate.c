@@ -1,7 +1,9 @@
 /* translate.c - `kron translate`, `kron structure --listing` and `kron session`. */
 #include "commands.h"
+#include "dae/incidence.h"
 #include "dae/sheet.h"
 #include "emit/lang.h"
+#include "rt/run.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -29,45 +31,145 @@ static void worksheet_free(Worksheet *w)
     pipeline_free(w->p);
 }
 
-/* Names of the states the pipeline chose; false if the choice is left to the run. */
-static bool state_names(Dae *d, Arena *a, const char ***out)
+/* The variable a state stands for where the choice is left to the run: the first one. */
+static uint32_t listed_state(const Dae *d, uint32_t state)
 {
-    Buf text = {0};
+    const StateSet *set = dae_set_of(d, state);
+    for (int i = 0; set && !set->decided && i < set->nstates; i++)
+        if (set->state[i] == state)
+            return set->x[set->ngiven + i];
+    return state;
+}
+
+/* Names of the states the pipeline chose; *changing names those that are exchanged in a run. */
+static const char **state_names(Dae *d, Arena *a, const char **changing)
+{
+    Buf text = {0}, sets = {0};
     const char **name = ARENA_ARRAY(a, const char *, d->nstates);
     for (int i = 0; i < d->nstates; i++) {
         buf_clear(&text);
-        dae_var_name(d, d->state[i], &text);
+        uint32_t v = listed_state(d, d->state[i]);
+        dae_var_name(d, v, &text);
         name[i] = arena_strdup(a, buf_text(&text));
+        if (v != d->state[i])
+            buf_printf(&sets, "%s`%s`", sets.n ? ", " : "", name[i]);
     }
+    *changing = sets.n ? arena_strdup(a, buf_text(&sets)) : NULL;
     buf_free(&text);
-    *out = name;
-    return true;
+    buf_free(&sets);
+    return name;
 }
 
-static bool worksheet_make(const Arguments *a, Worksheet *w)
+/* ---- Values at the start ---- */
+
+typedef struct StartValue {
+    Name name; /* in the context of the worksheet */
+    double value;
+} StartValue;
+
+static void be_quiet(void *arg, KLevel level, const char *text)
+{
+    (void)arg;
+    (void)level;
+    (void)text;
+}
+
+/* The initial problem is solved here, so that programs begin with its solution: what they know are
+ * numbers for states and guesses for systems. A model that cannot be initialized keeps what it
+ * says.
+ */
+static int start_values(Pipeline *full, Context *ctx, Arena *a, StartValue **out)
+{
+    KInst *m = full->jit ? k_inst_new(full->tables, jit_code(full->jit), be_quiet, NULL) : NULL;
+    double start = isnan(full->dae->start) ? 0 : full->dae->start;
+    int n = 0;
+    if (m && !k_params(m) && !k_initialize(m, start)) {
+        *out = ARENA_ARRAY(a, StartValue, full->tables->nvariables);
+        for (int i = 0; i < full->tables->nvariables; i++) {
+            const KVariable *v = &full->tables->variable[i];
+            double x = v->type == K_REAL ? k_value(m, v) : NAN;
+            if (v->kind != K_PARAMETER && v->kind != K_CONSTANT && isfinite(x))
+                (*out)[n++] = (StartValue){name_cstr(ctx->names, v->name), x};
+        }
+    }
+    if (m)
+        k_inst_free(m);
+    return n;
+}
+
+/* States that begin with what the model says keep the formula. */
+static void set_starts(Dae *d, Arena *a, int n, const StartValue *list)
+{
+    Map value = {0};
+    for (int i = 0; i < n; i++)
+        map_set(&value, a, list[i].name, (uint32_t)i + 1);
+    const double *known = dae_parameter_values(d);
+    Buf text = {0};
+    for (uint32_t v = 0; n && v < d->nflat; v++) {
+        DaeVar *x = &d->var.v[v];
+        if (x->kind < DV_STATE || x->type != T_REAL)
+            continue;
+        buf_clear(&text);
+        dae_var_name(d, v, &text);
+        uint32_t i = map_get(&value, name_cstr(d->ctx->names, buf_text(&text)), 0);
+        double said = x->start ? expr_value(d->store, x->start, known, NAN) : 0;
+        if (!i)
+            continue;
+        double is = list[i - 1].value;
+        if (!(fabs(said - is) <= 1e-9 * fabs(is)))
+            x->start = expr_real(d->store, is);
+        x->fixed = x->kind == DV_STATE;
+        x->start_level = 0;
+    }
+    buf_free(&text);
+}
+
+/* Where states are exchanged during a run, a listing shows one choice; a program would be wrong. */
+static bool accept_choice(Context *ctx, const char *changing, bool program)
+{
+    if (!changing)
+        return true;
+    const char *text = "which states are right depends on where the model is; %s for %s (another "
+                       "choice: --set NAME.stateSelect=StateSelect.always)";
+    if (program)
+        diag_error(ctx->diags, (Span){0}, text, "no program is written", changing);
+    else
+        diag_warning(ctx->diags, (Span){0}, text, "listed", changing);
+    return !program;
+}
+
+static bool worksheet_make(const Arguments *a, Worksheet *w, bool program)
 {
     *w = (Worksheet){.arena = arena_new()};
     Pipeline *full = pipeline_new(a->ndirs, a->dir);
     full->dump = a->dump;
-    const char **state = NULL;
+    const char **state = NULL, *changing = NULL;
     int nstates = 0;
-    bool good = pipeline_run(full, a->operand[0], a->nsettings, a->setting, UNTIL_STRUCTURE);
-    print_diagnostics(a, full->ctx);
+    bool good = pipeline_run(full, a->operand[0], a->nsettings, a->setting,
+                             program ? UNTIL_CODE : UNTIL_STRUCTURE);
+    StartValue *begin = NULL;
+    int nbegin = 0;
+    w->p = pipeline_new(a->ndirs, a->dir);
     if (good) {
-        state_names(full->dae, w->arena, &state);
+        state = state_names(full->dae, w->arena, &changing);
+        good = accept_choice(full->ctx, changing, program);
         nstates = full->dae->nstates;
         w->start = full->dae->start;
         w->stop = full->dae->stop;
         w->interval = full->dae->interval;
         w->tolerance = full->dae->tolerance;
+        nbegin = program && good ? start_values(full, w->p->ctx, w->arena, &begin) : 0;
     }
+    print_diagnostics(a, full->ctx);
     pipeline_free(full);
     if (!good)
         return false;
-    w->p = pipeline_new(a->ndirs, a->dir);
     good = pipeline_run(w->p, a->operand[0], a->nsettings, a->setting, UNTIL_SCALAR);
     SheetPlan plan;
+    if (good && nbegin)
+        set_starts(w->p->dae, w->arena, nbegin, begin);
     good = good && sheet_automatic(w->p->dae, w->arena, &plan, nstates, state);
+    plan.program = program;
     w->sheet = good ? sheet_make(w->p->dae, w->arena, &plan) : NULL;
     if (w->sheet && w->sheet->singular) {
         Buf text = {0};
@@ -83,7 +185,7 @@ static bool worksheet_make(const Arguments *a, Worksheet *w)
 int command_listing(const Arguments *a)
 {
     Worksheet w;
-    bool good = worksheet_make(a, &w);
+    bool good = worksheet_make(a, &w, false);
     if (good) {
         Buf out = {0};
         sheet_print_equations(w.sheet, &out);
@@ -150,7 +252,7 @@ int command_translate(const Arguments *a)
         return STATUS_USAGE;
     Worksheet w;
     Buf out = {0};
-    bool good = worksheet_make(a, &w);
+    bool good = worksheet_make(a, &w, true);
     if (good) {
         bool dae = !strcmp(a->target, "dsblock-dae");
         LangOptions o = {.dae = dae,
@@ -175,10 +277,17 @@ int command_translate(const Arguments *a)
 
 /* ---- kron session ---- */
 
+/* FILE.dym, FILE.mo, FILE.mo:Class.Name */
 static bool is_model_file(const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    return dot && (!strncmp(dot, ".dym", 4) || !strncmp(dot, ".mo", 3));
+    static const char *const suffix[] = {".dym", ".mo"};
+    for (size_t i = 0; i < sizeof suffix / sizeof *suffix; i++) {
+        size_t n = strlen(suffix[i]);
+        for (const char *at = path; (at = strstr(at, suffix[i])); at += n)
+            if (!at[n] || at[n] == ':')
+                return true;
+    }
+    return false;
 }
 
 int command_session(const Arguments *a)

@@ -19,6 +19,7 @@ need_command gcc gcc
 need_command make make
 need_command python3 python3
 python3 -c 'import scipy' 2>/dev/null || need_file python3-scipy /usr/lib/python3/dist-packages/scipy
+need_command octave octave-cli
 need_file libc6-dev /usr/include/stdio.h
 need_file libsundials-dev /usr/include/cvode/cvode.h
 need_file libsuitesparse-dev /usr/include/suitesparse/klu.h

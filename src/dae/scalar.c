@@ -970,6 +970,8 @@ static void note_order(Scalar *s, Expr e, NumberVec *out)
             vec_push(s->d->arena, out, (uint32_t)expr_node(st, x)->payload);
         return;
     }
+    if (op == EX_FORARRAY || (op >= EX_FORSUM && op <= EX_FORMAX))
+        return; /* its own iterators have no value here */
     for (uint32_t i = 0; i < expr_node(st, e)->nargs; i++)
         note_order(s, expr_arg(st, e, i), out);
 }

@@ -69,14 +69,6 @@ uint32_t sheet_derivative(SheetWork *w, uint32_t x)
     return w->der.v[x];
 }
 
-SheetWish sheet_wish(const Sheet *s, uint32_t var)
-{
-    for (int i = s->plan.nwishes; i-- > 0;)
-        if (s->plan.wish[i].var == var)
-            return (SheetWish)s->plan.wish[i].wish;
-    return WISH_NONE;
-}
-
 static bool is_continuous(const DaeVar *v)
 {
     return v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC;
@@ -90,8 +82,10 @@ static void classify(SheetWork *w)
         const DaeVar *v = &d->var.v[i];
         s->kind[i] = v->kind <= DV_INPUT ? SV_KNOWN : v->kind == DV_STATE ? SV_STATE : SV_UNKNOWN;
     }
+    w->wish = ARENA_ARRAY(w->a, uint8_t, d->nscalar + 1);
     for (int i = 0; i < s->plan.nwishes; i++) {
         uint32_t v = s->plan.wish[i].var;
+        w->wish[v] = s->plan.wish[i].wish;
         if (is_continuous(&d->var.v[v]))
             s->kind[v] = s->plan.wish[i].wish == WISH_UNKNOWN ? SV_UNKNOWN
                          : s->plan.wish[i].wish == WISH_KNOWN ? SV_KNOWN
@@ -337,6 +331,11 @@ static void drop_absent(SheetWork *w)
 
 Sheet *sheet_make(Dae *d, Arena *a, const SheetPlan *plan)
 {
+    if (plan->on[SW_RELAX]) {
+        diag_error(d->ctx->diags, (Span){0},
+                   "`relax` is not supported yet: relax(x) is x; `set relax off`");
+        return NULL;
+    }
     Sheet *s = ARENA_NEW(a, Sheet);
     SheetWork w = {.s = s, .d = d, .a = a};
     s->d = d;
@@ -360,6 +359,9 @@ Sheet *sheet_make(Dae *d, Arena *a, const SheetPlan *plan)
     if (plan->partition && plan->solve && !s->singular && !sheet_solve(&w))
         return NULL;
     list_roles(&w);
+    s->rank = ARENA_ARRAY(a, uint32_t, s->nvars);
+    for (uint32_t v = 0; v < s->nvars; v++)
+        s->rank[v] = SHEET_NO_RANK + v;
     return s;
 }
 
@@ -424,23 +426,36 @@ void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg)
     buf_free(&text);
 }
 
+/* Names of the model's variables, for many look-ups. */
+static Map names_of(Dae *d, Arena *a)
+{
+    Map map = {0};
+    Buf text = {0};
+    for (uint32_t v = 0; v < d->nflat; v++) {
+        buf_clear(&text);
+        dae_var_name(d, v, &text);
+        map_set(&map, a, name_cstr(d->ctx->names, buf_text(&text)), v + 1);
+    }
+    buf_free(&text);
+    return map;
+}
+
 bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char *const *state)
 {
     *plan = sheet_plan();
-    plan->on[SW_ELIMINATE] = plan->partition = true;
+    plan->on[SW_ELIMINATE] = plan->on[SW_MATRIX] = plan->partition = plan->lenient = true;
     Sheet *s = sheet_make(d, a, plan);
     if (!s)
         return false;
     plan->solve = true;
     bool same = !s->singular && s->nstates == nstates;
     plan->wish = ARENA_ARRAY(a, struct SheetWishFor, nstates);
+    Map names = names_of(d, a);
     for (int i = 0; i < nstates; i++) {
-        uint32_t v = sheet_find(d, state[i]);
+        uint32_t v = map_get(&names, name_cstr(d->ctx->names, state[i]), 0);
+        v = v ? v - 1 : sheet_find(d, state[i]);
         if (v == NO_ALIAS) {
-            diag_error(d->ctx->diags, (Span){0},
-                       "`%s` is integrated, which the other languages cannot: the choice of states "
-                       "depends on where the model is; choose by --set "
-                       "NAME.stateSelect=StateSelect.always",
+            diag_error(d->ctx->diags, (Span){0}, "the state `%s` has no name on the sheet",
                        state[i]);
             return false;
         }

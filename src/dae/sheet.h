@@ -45,7 +45,10 @@ typedef struct SheetPlan {
     bool on[SW_COUNT];
     bool differentiate; /* constraints are to be differentiated */
     bool partition;     /* equations are to be assigned and sorted */
-    bool solve;         /* and solved: for `output solved equations` and for programs */
+    bool program; /* to be run: only formulas that hold everywhere; else y = sqrt(L**2 - x**2), as
+                     the papers print it */
+    bool lenient; /* systems too large for formulas are left as matrices, without error */
+    bool solve;   /* and solved: for `output solved equations` and for programs */
     int nwishes;
     struct SheetWishFor {
         uint32_t var; /* number in the Dae; of der(x) for `variable known C2.deru` */
@@ -135,7 +138,10 @@ typedef struct Sheet {
     uint32_t *parameter, *state, *input, *output;
     uint32_t first_aux; /* auxiliary variables: Q(101 + number - first_aux) */
     int naux;
+    uint32_t *rank; /* [nvars] scratch of the listings: SHEET_NO_RANK + number */
 } Sheet;
+
+enum { SHEET_NO_RANK = 1 << 24 };
 
 /* ---- Making (d: after the pass `scalar`, not changed but for new derivatives) ---- */
 

@@ -233,9 +233,9 @@ static void settle_states(SheetWork *w)
     Sheet *s = w->s;
     bool declared = false;
     for (uint32_t v = 0; v < (uint32_t)w->d->var.n; v++)
-        declared = declared || sheet_wish(s, v) == WISH_STATE;
+        declared = declared || sheet_wish(w, v) == WISH_STATE;
     for (uint32_t v = 0; declared && v < (uint32_t)w->d->var.n; v++)
-        if (s->kind[v] == SV_STATE && sheet_wish(s, v) != WISH_STATE)
+        if (s->kind[v] == SV_STATE && sheet_wish(w, v) != WISH_STATE)
             s->kind[v] = SV_UNKNOWN;
 }
 
@@ -243,7 +243,7 @@ bool sheet_differentiate(SheetWork *w)
 {
     Sheet *s = w->s;
     for (int i = 0; i < s->plan.nwishes; i++)
-        if (s->plan.wish[i].wish == WISH_STATE && sheet_wish(s, s->plan.wish[i].var) == WISH_STATE)
+        if (s->plan.wish[i].wish == WISH_STATE && sheet_wish(w, s->plan.wish[i].var) == WISH_STATE)
             sheet_derivative(w, s->plan.wish[i].var);
     Pantelides p = {.w = w, .nversions = s->eq.n};
     p.version = ARENA_ARRAY(w->a, int, s->eq.n);

@@ -9,6 +9,7 @@ typedef struct SheetWork {
     Sheet *s;
     Dae *d;
     Arena *a;
+    uint8_t *wish;     /* [nscalar] SheetWish: the last one given */
     uint32_t room;     /* of Sheet.kind and value */
     VEC(uint32_t) der; /* by variable: its derivative, 0: none */
     VEC(uint32_t) of;  /* by variable: what it is the derivative of + 1, 0: none */
@@ -18,7 +19,10 @@ typedef struct SheetWork {
 uint32_t sheet_derivative(SheetWork *w, uint32_t x);
 /* A variable of our own of that kind, known to the sheet. */
 uint32_t sheet_new_var(SheetWork *w, DaeVarKind kind, SheetVarKind as);
-SheetWish sheet_wish(const Sheet *s, uint32_t var);
+static inline SheetWish sheet_wish(const SheetWork *w, uint32_t var)
+{
+    return var < w->d->nscalar ? (SheetWish)w->wish[var] : WISH_NONE;
+}
 /* The unknowns of an equation in the order in which they are written. */
 typedef VEC(uint32_t) NumberList;
 void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out);

@@ -11,15 +11,14 @@ static const char *const classic_functions[][2] = {
 
 typedef struct View {
     Sheet *s;
-    uint32_t owner;       /* relative to it; ANY_OWNER: full names */
-    uint32_t bracket;     /* NO_ALIAS: none */
-    const uint32_t *rank; /* [nvars]; NULL */
+    uint32_t owner;   /* relative to it; FULL_NAMES: full names */
+    uint32_t bracket; /* NO_ALIAS: none */
     char time[256];
     ExprDialect dialect;
     ExprNames names;
 } View;
 
-enum { FULL_NAMES = UINT32_MAX, LABEL_WIDTH = 8, NO_RANK = 1 << 20 };
+enum { FULL_NAMES = UINT32_MAX, LABEL_WIDTH = 8 };
 
 static const char *model_name(const Sheet *s)
 {
@@ -120,7 +119,7 @@ static void view_array(void *arg, Buf *out, Expr e)
 static uint32_t view_rank(void *arg, uint32_t var)
 {
     const View *v = arg;
-    return v->rank[var];
+    return v->s->rank[var];
 }
 
 /* R*i, whatever the order in which R and i are mentioned first. */
@@ -130,23 +129,32 @@ static bool is_coefficient(void *arg, uint32_t var)
     return v->s->d->var.v[var].kind <= DV_PARAMETER;
 }
 
-/* The order in which an equation's variables are written; others by number. */
-static uint32_t *ranks_of(Sheet *s, Arena *a, const SheetEq *e)
+/* What stands for a variable: itself, or the one it was replaced by. */
+static uint32_t shown_var(const Sheet *s, uint32_t v)
 {
-    uint32_t *rank = ARENA_ARRAY(a, uint32_t, s->d->var.n);
-    for (int v = 0; v < s->d->var.n; v++)
-        rank[v] = NO_RANK + (uint32_t)v;
-    for (int i = e->norder; i-- > 0;) {
-        uint32_t v = e->order[i];
-        rank[v] = (uint32_t)i;
-        if (s->kind[v] == SV_ALIAS && s->value[v]) {
-            Expr x = s->value[v];
-            x = expr_op(s->d->store, x) == EX_NEG ? expr_arg(s->d->store, x, 0) : x;
-            if (expr_op(s->d->store, x) == EX_VAR)
-                rank[sheet_var(s, x)] = (uint32_t)i;
-        }
+    Expr x = s->kind[v] == SV_ALIAS ? s->value[v] : 0;
+    if (x && expr_op(s->d->store, x) == EX_NEG)
+        x = expr_arg(s->d->store, x, 0);
+    return x && expr_op(s->d->store, x) == EX_VAR ? sheet_var(s, x) : v;
+}
+
+/* The order in which an equation's variables are written; others by number. */
+static void set_ranks(View *v, const SheetEq *e)
+{
+    Sheet *s = v->s;
+    for (int i = e->norder; i-- > 0;)
+        s->rank[e->order[i]] = s->rank[shown_var(s, e->order[i])] = (uint32_t)i;
+    v->names.rank = e->norder ? view_rank : NULL;
+}
+
+static void clear_ranks(View *v, const SheetEq *e)
+{
+    Sheet *s = v->s;
+    for (int i = 0; i < e->norder; i++) {
+        uint32_t x = e->order[i], y = shown_var(s, x);
+        s->rank[x] = SHEET_NO_RANK + x;
+        s->rank[y] = SHEET_NO_RANK + y;
     }
-    return rank;
 }
 
 static void open_view(View *v, Sheet *s, uint32_t owner, uint32_t bracket)
@@ -179,7 +187,7 @@ static void put_exp(View *v, Expr e, Buf *out)
 
 /* ---- Equations ---- */
 
-static void put_eq(Sheet *s, Arena *a, const SheetEq *e, bool brackets, uint32_t owner, Buf *out)
+static void put_eq(Sheet *s, const SheetEq *e, bool brackets, uint32_t owner, Buf *out)
 {
     View v;
     open_view(&v, s, owner, brackets ? e->solved : NO_ALIAS);
@@ -187,20 +195,16 @@ static void put_eq(Sheet *s, Arena *a, const SheetEq *e, bool brackets, uint32_t
         dae_print_eq(s->d, e->eq, out);
         return;
     }
-    if (e->norder) {
-        v.rank = ranks_of(s, a, e);
-        v.names.rank = view_rank;
-    }
+    set_ranks(&v, e);
     put_exp(&v, e->lhs, out);
     buf_puts(out, " = ");
     put_exp(&v, e->rhs, out);
+    clear_ranks(&v, e);
 }
 
 void sheet_print_eq(Sheet *s, const SheetEq *e, Buf *out)
 {
-    Arena *a = arena_new();
-    put_eq(s, a, e, false, 0, out);
-    arena_free(a);
+    put_eq(s, e, false, 0, out);
 }
 
 static int label_width(const Sheet *s)
@@ -222,12 +226,11 @@ static void put_label(const Sheet *s, uint32_t owner, const char **last, int wid
     *last = name;
 }
 
-static void put_labelled(Sheet *s, Arena *a, int k, bool brackets, const char **last, int width,
-                         Buf *out)
+static void put_labelled(Sheet *s, int k, bool brackets, const char **last, int width, Buf *out)
 {
     const SheetEq *e = &s->eq.v[k];
     put_label(s, e->owner, last, width, out);
-    put_eq(s, a, e, brackets, e->owner, out);
+    put_eq(s, e, brackets, e->owner, out);
     buf_putc(out, '\n');
 }
 
@@ -238,9 +241,7 @@ void sheet_print_equations(Sheet *s, Buf *out)
     for (int i = 0; i < s->eq.n; i++) {
         if (s->eq.v[i].removed)
             continue;
-        Arena *a = arena_new();
-        put_labelled(s, a, i, s->partitioned, &last, width, out);
-        arena_free(a);
+        put_labelled(s, i, s->partitioned, &last, width, out);
     }
 }
 
@@ -262,7 +263,6 @@ void sheet_print_singular(Sheet *s, Buf *out)
 {
     if (!s->singular)
         return;
-    Arena *a = arena_new();
     int width = label_width(s);
     const char *last = NULL;
     buf_puts(out, "- The problem is singular.\n");
@@ -276,7 +276,7 @@ void sheet_print_singular(Sheet *s, Buf *out)
     if (s->nextra)
         buf_puts(out, "- Additional constraint equations:\n");
     for (int i = 0; i < s->nextra; i++)
-        put_labelled(s, a, s->extra[i], true, &last, width, out);
+        put_labelled(s, s->extra[i], true, &last, width, out);
     if (s->differentiated && s->nunassigned != s->nextra) {
         int off = s->nunassigned - s->nextra;
         buf_printf(out, "- %d state%s too %s; the states are: ", off > 0 ? off : -off,
@@ -284,28 +284,27 @@ void sheet_print_singular(Sheet *s, Buf *out)
         put_states(s, out);
         buf_puts(out, "\n  (`variable state NAME ...` declares them)\n");
     }
-    arena_free(a);
 }
 
 /* ---- Solved equations ---- */
 
-static void put_assign(Sheet *s, Arena *a, const SheetAssign *k, const SheetEq *e, uint32_t owner,
-                       Buf *out)
+static void put_assign(Sheet *s, const SheetAssign *k, const SheetEq *e, uint32_t owner, Buf *out)
 {
     View v;
     open_view(&v, s, owner, NO_ALIAS);
-    if (e && e->norder) {
-        v.rank = ranks_of(s, a, e);
-        v.names.rank = view_rank;
-    }
+    if (e)
+        set_ranks(&v, e);
     v.names.positive_first = true;
     view_var(&v, out, k->var);
     buf_puts(out, " = ");
     put_exp(&v, k->value, out);
+    if (e)
+        clear_ranks(&v, e);
 }
 
-static void put_incidence(Sheet *s, const SheetBlock *b, Arena *a, Buf *out)
+static void put_incidence(Sheet *s, const SheetBlock *b, Buf *out)
 {
+    Arena *a = arena_new();
     buf_puts(out, "INCIDENCE MATRIX\n");
     NumberList in = {0};
     for (int i = 0; i < b->n; i++) {
@@ -318,6 +317,7 @@ static void put_incidence(Sheet *s, const SheetBlock *b, Arena *a, Buf *out)
         }
         buf_putc(out, '\n');
     }
+    arena_free(a);
 }
 
 static void put_matrix(Sheet *s, const SheetBlock *b, Buf *out)
@@ -359,7 +359,7 @@ static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
     }
 }
 
-static void put_system(Sheet *s, const SheetBlock *b, int width, Arena *a, Buf *out)
+static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
 {
     const char *last = NULL;
     buf_printf(out, "SYSTEM OF %d SIMULTANEOUS %sEQUATION%s\nUNKNOWN VARIABLES\n", b->n,
@@ -371,9 +371,9 @@ static void put_system(Sheet *s, const SheetBlock *b, int width, Arena *a, Buf *
     }
     buf_puts(out, "EQUATIONS\n");
     for (int i = 0; i < b->n; i++)
-        put_labelled(s, a, b->eq[i], true, &last, width, out);
+        put_labelled(s, b->eq[i], true, &last, width, out);
     if (s->plan.on[SW_INCIDENCE])
-        put_incidence(s, b, a, out);
+        put_incidence(s, b, out);
     if (b->kind == SB_LINEAR && s->plan.on[SW_MATRIX])
         put_matrix(s, b, out);
     if (b->kind == SB_TORN)
@@ -383,7 +383,7 @@ static void put_system(Sheet *s, const SheetBlock *b, int width, Arena *a, Buf *
         for (int i = 0; i < b->nassign; i++) {
             if (b->kind == SB_TORN && i == b->ntorn_assign)
                 buf_puts(out, "NON-TORN VARIABLES\n");
-            put_assign(s, a, &b->assign[i], NULL, FULL_NAMES, out);
+            put_assign(s, &b->assign[i], NULL, FULL_NAMES, out);
             buf_putc(out, '\n');
         }
     }
@@ -399,18 +399,16 @@ void sheet_print_solved(Sheet *s, Buf *out)
         const SheetBlock *b = &s->block[i];
         if (b->dropped)
             continue;
-        Arena *a = arena_new();
         if (b->kind == SB_EXPLICIT) {
             put_label(s, b->assign[0].owner, &last, width, out);
-            put_assign(s, a, &b->assign[0], &s->eq.v[b->eq[0]], b->assign[0].owner, out);
+            put_assign(s, &b->assign[0], &s->eq.v[b->eq[0]], b->assign[0].owner, out);
             buf_putc(out, '\n');
         } else if (b->kind == SB_OBJECT) {
-            put_labelled(s, a, b->eq[0], false, &last, width, out);
+            put_labelled(s, b->eq[0], false, &last, width, out);
         } else {
-            put_system(s, b, width, a, out);
+            put_system(s, b, width, out);
             last = NULL;
         }
-        arena_free(a);
     }
     buf_puts(out, "END OF SORTED AND SOLVED EQUATIONS\n");
 }

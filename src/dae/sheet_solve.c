@@ -4,6 +4,8 @@
 #include "dae/sheet_solve.h"
 #include "symbolic/cramer.h"
 
+#include <math.h>
+
 enum { MOST_UNKNOWNS = 16, MOST_TERMS = 20000 };
 
 static bool any_divisor(void *arg, Expr e)
@@ -13,7 +15,19 @@ static bool any_divisor(void *arg, Expr e)
     return true;
 }
 
-static const SolveRules paper_rules = {.divisor = any_divisor, .principal = true};
+/* min and max of a variable tell which root is meant. */
+static bool range_of(void *arg, Expr e, double *lo, double *hi)
+{
+    const Dae *d = arg;
+    if (expr_op(d->store, e) != EX_VAR)
+        return false;
+    const DaeVar *v = &d->var.v[expr_node(d->store, e)->payload];
+    bool low = v->min && expr_is_number(d->store, v->min);
+    bool high = v->max && expr_is_number(d->store, v->max);
+    *lo = low ? expr_number(d->store, v->min) : -INFINITY;
+    *hi = high ? expr_number(d->store, v->max) : INFINITY;
+    return low || high;
+}
 
 /* ---- Constants (FM-43) ---- */
 
@@ -43,7 +57,11 @@ static bool is_constant(const Solve *k, uint32_t var, Expr value)
 
 Expr solve_equation(Solve *k, const SheetEq *e, uint32_t var)
 {
-    Expr value = expr_solve(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs), var, &paper_rules);
+    SolveRules rules = {.arg = k->s->d,
+                        .divisor = any_divisor,
+                        .range = range_of,
+                        .principal = !k->s->plan.program};
+    Expr value = expr_solve(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs), var, &rules);
     return value && !expr_has_var(k->st, value, var) ? value : 0;
 }
 
@@ -175,11 +193,12 @@ static bool solve_system(Solve *k, SheetBlock *b, const Expr *m)
     }
     bool singular = false;
     if (n > MOST_UNKNOWNS || !expr_cramer(k->st, k->a, n, coef, rhs, MOST_TERMS, x, &singular)) {
+        b->kind = SB_LINEAR;
         if (singular)
             report_singular_matrix(k, b);
-        else
+        else if (!k->s->plan.lenient)
             report_too_large(k, b);
-        return false;
+        return !singular && k->s->plan.lenient;
     }
     b->kind = SB_SOLVED;
     b->assign = ARENA_ARRAY(k->a, SheetAssign, n);

@@ -193,36 +193,40 @@ double lang_parameter_value(Lang *w, uint32_t var)
     return dae_parameter_values(w->d)[var];
 }
 
-/* What an eliminated variable says about the start of the one that stands for it. */
-static Expr start_of_alias(Lang *w, uint32_t var)
+/* How good a start value of q is for the variable that stands for it (its own or another); 0: of no
+ * use. */
+static int start_merit(const DaeVar *q, bool own)
+{
+    if (!q->start)
+        return 0;
+    if (q->start_level == LEVEL_NONE)
+        return own;
+    return own ? 4 : q->fixed ? 3 : 2;
+}
+
+/* The best start value for each variable; of equal ones that which is written furthest out. */
+static void find_starts(Lang *w)
 {
     ExprStore *st = w->d->store;
-    const DaeVar *best = NULL;
-    bool minus = false;
+    uint32_t *from = ARENA_ARRAY(w->arena, uint32_t, w->nvars);
+    w->start = ARENA_ARRAY(w->arena, Expr, w->nvars);
     for (uint32_t v = 0; v < w->nvars; v++) {
-        const DaeVar *q = &w->d->var.v[v];
-        Expr e = w->s->kind[v] == SV_ALIAS && q->start ? w->s->value[v] : 0;
-        bool negative = e && expr_op(st, e) == EX_NEG;
-        if (negative)
-            e = expr_arg(st, e, 0);
-        if (!e || expr_op(st, e) != EX_VAR || expr_node(st, e)->payload != var)
+        const DaeVar *q = &w->d->var.v[v], *best;
+        uint32_t x = representative(w, v);
+        best = &w->d->var.v[from[x]];
+        int merit = start_merit(q, x == v);
+        int beaten = w->start[x] ? start_merit(best, from[x] == x) : 0;
+        if (merit < beaten || !merit || (merit == beaten && q->start_level >= best->start_level))
             continue;
-        if (!best || (q->fixed && !best->fixed) ||
-            (q->fixed == best->fixed && q->start_level < best->start_level)) {
-            best = q;
-            minus = negative;
-        }
+        bool minus = x != v && expr_op(st, w->s->value[v]) == EX_NEG;
+        w->start[x] = minus ? expr_neg(st, q->start) : q->start;
+        from[x] = v;
     }
-    return best ? minus ? expr_neg(st, best->start) : best->start : 0;
 }
 
 Expr lang_start(Lang *w, uint32_t var)
 {
-    const DaeVar *v = &w->d->var.v[var];
-    Expr e = v->start && v->start_level != LEVEL_NONE ? v->start : start_of_alias(w, var);
-    if (!e)
-        e = v->start;
-    return e ? lang_prepare(w, e, -1, var) : 0;
+    return w->start[var] ? lang_prepare(w, w->start[var], -1, var) : 0;
 }
 
 double lang_start_value(Lang *w, uint32_t var)
@@ -540,6 +544,7 @@ static bool collect(Lang *w)
     if (!is_sorted_out(w) || !lang_check_blocks(w))
         return false;
     find_derivatives(w);
+    find_starts(w);
     for (int i = 0; i < w->s->nblocks; i++)
         add_block(w, &w->s->block[i]);
     set_outputs_apart(w);

@@ -602,6 +602,16 @@ static void write_known(Lang *w, const char *x, bool z)
         copy(w, "z", w->iterated.n, w->iterated.v, true);
 }
 
+/* [nvars] the unknowns of systems, of this kind or more difficult. */
+static const bool *unknown_of_systems(Lang *w, StepKind kind)
+{
+    bool *unknown = ARENA_ARRAY(w->arena, bool, w->nvars);
+    for (int i = 0; i < w->step.n; i++)
+        for (int k = 0; k < w->step.v[i].n; k++)
+            unknown[w->step.v[i].unknown[k]] |= w->step.v[i].kind >= kind;
+    return unknown;
+}
+
 static void write_ode(Lang *w)
 {
     static const char arguments[] = "double t, const double *x, const double *u, const double *p, "
@@ -613,11 +623,10 @@ static void write_ode(Lang *w)
     lang_printf(w, "int %s_ode(%s);\nint %s_ode(%s)\n{\n", w->model, arguments, w->model,
                 arguments);
     write_known(w, "x", true);
-    for (int i = 0; i < w->step.n; i++)
-        for (int k = 0; k < s->nstates && w->step.v[i].kind == STEP_NONLINEAR; k++)
-            for (int j = 0; j < w->step.v[i].n; j++)
-                if (w->step.v[i].unknown[j] == w->derivative[k])
-                    lang_printf(w, "    %s = dx[%d];\n", w->name[w->derivative[k]], k);
+    const bool *guessed = unknown_of_systems(w, STEP_NONLINEAR);
+    for (int i = 0; i < s->nstates; i++)
+        if (guessed[w->derivative[i]])
+            lang_printf(w, "    %s = dx[%d];\n", w->name[w->derivative[i]], i);
     write_steps(w, w->step.n, w->step.v, NULL);
     write_steps(w, w->extra.n, w->extra.v, NULL);
     copy(w, "dx", s->nstates, w->derivative, false);
@@ -636,15 +645,14 @@ static void write_dae(Lang *w)
         "    const double *p, double *res, double *y";
     Sheet *s = w->s;
     int n = 0;
-    bool *in_system = ARENA_ARRAY(w->arena, bool, w->nvars);
-    for (int i = 0; i < w->step.n; i++)
-        for (int k = 0; k < w->step.v[i].n; k++)
-            in_system[w->step.v[i].unknown[k]] = true;
+    const bool *in_system = unknown_of_systems(w, STEP_LINEAR);
     lang_printf(w, "int %s_dae(%s);\nint %s_dae(%s)\n{\n", w->model, arguments, w->model,
                 arguments);
     write_known(w, "x", false);
     for (int i = 0; i < w->iterated.n; i++)
         lang_printf(w, "    %s = x[%d];\n", w->name[w->iterated.v[i]], s->nstates + i);
+    if (!s->nstates)
+        lang_printf(w, "    (void)xd;\n");
     for (int i = 0; i < s->nstates; i++)
         if (in_system[w->derivative[i]])
             lang_printf(w, "    %s = xd[%d];\n", w->name[w->derivative[i]], i);

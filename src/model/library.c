@@ -480,7 +480,8 @@ static void find_classic(Library *lib, Name name)
         if (!lib->roots.v[i].own || lib->beside.n)
             c = classic_index_find(lib->classic, lib->roots.v[i].dir, name);
     if (!c) {
-        classic_index_report(lib->classic);
+        if (lib->beside.n)
+            classic_index_report(lib->classic);
         return;
     }
     enter_top(lib, c);

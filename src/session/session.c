@@ -111,7 +111,7 @@ static void settle(Session *s, Desk *draft, bool good)
     s->desk = good ? draft : s->desk;
     desk_drop(loser, s->desk);
     if (!good && !s->complained)
-        complain(s, "nothing was changed");
+        complain(s, "the command was not carried out");
     s->failed = s->failed || !good;
 }
 
@@ -255,26 +255,14 @@ static bool has_right_number(Session *s, const Command *c, const Words *w)
     return true;
 }
 
-static const Command *command_of(Session *s, const char *name)
-{
-    const Command *c = find_command(name);
-    if (c)
-        return c;
-    Nearest near = {.wanted = name};
-    for (int i = 0; i < session_ncommands; i++)
-        nearest_offer(&near, session_commands[i].name);
-    complain_unknown(s, "command", &near, "`help` lists the commands");
-    return NULL;
-}
-
 static bool run_command(Session *s, Desk *draft, const char *line)
 {
     Words first = split_words(s->scratch, line, false);
-    const Command *c = command_of(s, first.v[0]);
-    Words w = c && c->commas ? split_words(s->scratch, line, true) : first;
+    const Command *c = command_named(s, first.v[0]);
+    Words w = c && c->flags & COMMAS ? split_words(s->scratch, line, true) : first;
     if (!c || !has_right_number(s, c, &w))
         return false;
-    if (c->needs_model && !draft->p)
+    if (c->flags & NEEDS_MODEL && !draft->p)
         return complain(s, "there is no model yet: `enter FILE`, or type one in: model NAME ... "
                            "end");
     return c->run(s, draft, &w);

@@ -22,7 +22,8 @@ static Nearest nearest_in(const char *const *list, const char *word)
 {
     Nearest near = {.wanted = word};
     for (int i = 0; list[i]; i++)
-        nearest_offer(&near, list[i]);
+        if (*list[i])
+            nearest_offer(&near, list[i]);
     return near;
 }
 
@@ -85,7 +86,7 @@ static int number_wishes(Session *s, const Desk *d, SheetPlan *plan)
     return missing;
 }
 
-typedef enum { AS_IT_IS, PARTITIONED, SOLVED } SheetEnd;
+typedef enum { AS_IT_IS, PARTITIONED, SOLVED, FOR_PROGRAM } SheetEnd;
 
 /* A sheet of the desk; NULL after messages about the model or a complaint. */
 static Sheet *make_sheet(Session *s, Desk *d, SheetEnd end)
@@ -103,14 +104,15 @@ static Sheet *make_sheet(Session *s, Desk *d, SheetEnd end)
             return NULL;
         }
     plan.partition = end != AS_IT_IS || d->partition;
-    plan.solve = end == SOLVED;
+    plan.solve = end >= SOLVED;
+    plan.program = end == FOR_PROGRAM;
     return sheet_make(d->p->dae, s->scratch, &plan);
 }
 
 /* A sheet that can be solved. */
-static Sheet *solvable_sheet(Session *s, Desk *d)
+static Sheet *solvable_sheet(Session *s, Desk *d, SheetEnd end)
 {
-    Sheet *sheet = make_sheet(s, d, SOLVED);
+    Sheet *sheet = make_sheet(s, d, end);
     if (!sheet || !sheet->singular)
         return sheet;
     Buf b = {0};
@@ -202,7 +204,7 @@ static bool run_output(Session *s, Desk *d, Words *w)
     if (strcasecmp(second, wanted))
         return complain(s, "write: output %s%s%s", listing_names[what], *wanted ? " " : "", wanted);
     bool solve = what == L_SOLVED || what == L_MODEL;
-    Sheet *sheet = solve ? solvable_sheet(s, d) : make_sheet(s, d, AS_IT_IS);
+    Sheet *sheet = solve ? solvable_sheet(s, d, what == L_MODEL ? FOR_PROGRAM : SOLVED) : make_sheet(s, d, AS_IT_IS);
     Buf b = {0};
     bool good = sheet != NULL;
     if (good && what == L_MODEL)
@@ -228,6 +230,8 @@ static bool run_language(Session *s, Desk *d, Words *w)
         return complain(s, "the form of the equations is `ode` or `dae`, not `%.100s`", w->v[2]);
     d->language = lang_names[i];
     d->dae = w->n > 2 && !strcasecmp(w->v[2], "dae");
+    if (d->dae && strcmp(d->language, "dsblock"))
+        return complain(s, "only dsblock has a form with residuals: language dsblock dae");
     return true;
 }
 
@@ -374,13 +378,9 @@ static bool run_quit(Session *s, Desk *d, Words *w)
 static bool run_help(Session *s, Desk *d, Words *w)
 {
     (void)d;
-    const Command *one = w->n > 1 ? find_command(w->v[1]) : NULL;
-    if (w->n > 1 && !one) {
-        Nearest near = {.wanted = w->v[1]};
-        for (int i = 0; i < session_ncommands; i++)
-            nearest_offer(&near, session_commands[i].name);
-        return complain_unknown(s, "command", &near, "`help` lists the commands");
-    }
+    const Command *one = w->n > 1 ? command_named(s, w->v[1]) : NULL;
+    if (w->n > 1 && !one)
+        return false;
     for (int i = 0; i < session_ncommands; i++) {
         const Command *c = &session_commands[i];
         int shown = (int)strcspn(c->help, "\n");
@@ -393,54 +393,52 @@ static bool run_help(Session *s, Desk *d, Words *w)
     return true;
 }
 
-#define MODEL true
-#define COMMAS true
 const Command session_commands[] = {
-    {"enter", "FILE | FILE:Class | Class.Name", run_enter, 1, 1, false, false, OFFER_FILES,
+    {"enter", "FILE | FILE:Class | Class.Name", run_enter, 1, 1, 0, OFFER_FILES,
      "loads a model; what was set for the former one is forgotten"},
-    {"library", "DIR | FILE", run_library, 0, 1, false, false, OFFER_FILES,
+    {"library", "DIR | FILE", run_library, 0, 1, 0, OFFER_FILES,
      "finds classes there too, or in the folder of the file; alone: lists where"},
-    {"list", "", run_list, 0, 0, MODEL, false, OFFER_NOTHING, "shows the text of the model"},
-    {"output", "equations | solved equations | model | variables | states", run_output, 1, 2, MODEL,
-     false, OFFER_LISTINGS,
+    {"list", "", run_list, 0, 0, NEEDS_MODEL, OFFER_NOTHING, "shows the text of the model"},
+    {"output", "equations | solved equations | model | variables | states", run_output, 1, 2,
+     NEEDS_MODEL, OFFER_LISTINGS,
      "shows the equations, or writes the model in the chosen language\n"
      "    equations          by submodel; after `partition` with what each is solved for\n"
      "    solved equations   sorted and solved\n"
      "    model              a program (see `language`)\n"
      "    variables          what each variable is\n"
      "    states             with their derivatives"},
-    {"set", "SWITCH on | off", run_set, 0, 2, false, false, OFFER_SWITCHES,
+    {"set", "SWITCH on | off", run_set, 0, 2, 0, OFFER_SWITCHES,
      "sets a switch; alone: lists the switches"},
-    {"partition", "", run_partition, 0, 0, MODEL, false, OFFER_NOTHING,
+    {"partition", "", run_partition, 0, 0, NEEDS_MODEL, OFFER_NOTHING,
      "finds what each equation is solved for, and the order"},
-    {"differentiate", "", run_differentiate, 0, 0, MODEL, false, OFFER_NOTHING,
+    {"differentiate", "", run_differentiate, 0, 0, NEEDS_MODEL, OFFER_NOTHING,
      "adds the derivatives of constraints between states"},
-    {"variable", "unknown | known | state NAME ...", run_variable, 1, -1, MODEL, COMMAS,
+    {"variable", "unknown | known | state NAME ...", run_variable, 1, -1, NEEDS_MODEL | COMMAS,
      OFFER_ROLES, "decides what variables are; with a name alone: tells what it is"},
-    {"language", "NAME [ode | dae]", run_language, 1, 2, false, false, OFFER_LANGUAGES,
+    {"language", "NAME [ode | dae]", run_language, 1, 2, 0, OFFER_LANGUAGES,
      "chooses the language of `output model`"},
-    {"outfile", "FILE", run_outfile, 0, 1, false, false, OFFER_FILES,
+    {"outfile", "FILE", run_outfile, 0, 1, 0, OFFER_FILES,
      "`output` goes to that file; alone: to the screen again"},
-    {"parameter", "NAME = VALUE", run_parameter, 0, -1, MODEL, false, OFFER_VARIABLES,
+    {"parameter", "NAME = VALUE", run_parameter, 0, -1, NEEDS_MODEL, OFFER_VARIABLES,
      "gives a parameter another value; alone: lists what was given"},
-    {"initial", "NAME = VALUE", run_initial, 0, -1, MODEL, false, OFFER_VARIABLES,
+    {"initial", "NAME = VALUE", run_initial, 0, -1, NEEDS_MODEL, OFFER_VARIABLES,
      "gives a variable a start value"},
-    {"input", "NAME = EXPRESSION", run_input, 0, -1, MODEL, false, OFFER_VARIABLES,
+    {"input", "NAME = EXPRESSION", run_input, 0, -1, NEEDS_MODEL, OFFER_VARIABLES,
      "what an input is in `simulate`: a number or an expression in Time"},
-    {"simulate", "[STOP] [--start T] [--method M] ...", run_simulate, 0, -1, MODEL, false,
+    {"simulate", "[STOP] [--start T] [--method M] ...", run_simulate, 0, -1, NEEDS_MODEL,
      OFFER_OPTIONS,
      "runs the model with the options of `kron simulate`\n"
      "    `variable state` and `variable unknown` are respected"},
-    {"plot", "NAME ... [-o FILE.svg]", run_plot, 1, -1, MODEL, COMMAS, OFFER_VARIABLES,
+    {"plot", "NAME ... [-o FILE.svg]", run_plot, 1, -1, NEEDS_MODEL | COMMAS, OFFER_VARIABLES,
      "draws curves of the last run; * and ? stand for any text and character"},
-    {"save", "FILE.csv | FILE.mat", run_save, 1, 1, MODEL, false, OFFER_FILES,
+    {"save", "FILE.csv | FILE.mat", run_save, 1, 1, NEEDS_MODEL, OFFER_FILES,
      "writes the result of the last run"},
-    {"read", "FILE", run_read, 1, 1, false, false, OFFER_FILES, "carries out commands of a file"},
-    {"reset", "", run_reset, 0, 0, false, false, OFFER_NOTHING,
+    {"read", "FILE", run_read, 1, 1, 0, OFFER_FILES, "carries out commands of a file"},
+    {"reset", "", run_reset, 0, 0, 0, OFFER_NOTHING,
      "switches and variables are what they were at first; nothing is differentiated"},
-    {"help", "[COMMAND]", run_help, 0, 1, false, false, OFFER_COMMANDS, "explains the commands"},
-    {"quit", "", run_quit, 0, 0, false, false, OFFER_NOTHING, "leaves the session"},
-    {"exit", "", run_quit, 0, 0, false, false, OFFER_NOTHING, "the same"},
+    {"help", "[COMMAND]", run_help, 0, 1, 0, OFFER_COMMANDS, "explains the commands"},
+    {"quit", "", run_quit, 0, 0, 0, OFFER_NOTHING, "leaves the session"},
+    {"exit", "", run_quit, 0, 0, 0, OFFER_NOTHING, "the same"},
 };
 const int session_ncommands = sizeof session_commands / sizeof *session_commands;
 
@@ -449,5 +447,17 @@ const Command *find_command(const char *name)
     for (int i = 0; i < session_ncommands; i++)
         if (!strcasecmp(name, session_commands[i].name))
             return &session_commands[i];
+    return NULL;
+}
+
+const Command *command_named(Session *s, const char *name)
+{
+    const Command *c = find_command(name);
+    if (c)
+        return c;
+    Nearest near = {.wanted = name};
+    for (int i = 0; i < session_ncommands; i++)
+        nearest_offer(&near, session_commands[i].name);
+    complain_unknown(s, "command", &near, "`help` lists the commands");
     return NULL;
 }

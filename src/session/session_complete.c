@@ -133,7 +133,7 @@ void complete_line(Session *s, const char *line, size_t n, Offers *offers, size_
     const char *text = arena_strndup(s->scratch, line, n);
     Words w = split_words(s->scratch, skip_prompt(text), false);
     const Command *command = w.n ? find_command(w.v[0]) : NULL;
-    *from = last_word(text, n, command && command->commas, &index);
+    *from = last_word(text, n, command && command->flags & COMMAS, &index);
     bool quoted = text[*from] == '"';
     *from += quoted;
     Completion c = {s, text + *from, false, offers};

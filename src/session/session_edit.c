@@ -7,6 +7,7 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 enum { HISTORY_LINES = 1000, SCREEN_WIDTH = 80 };
@@ -43,13 +44,33 @@ void catch_interrupts(bool on)
     sigaction(SIGINT, &a, NULL);
 }
 
+/* Waits for a key; false after Ctrl-C. The signal is let through only where the wait notices it. */
+static bool wait_for_key(void)
+{
+    sigset_t blocked, before;
+    fd_set input;
+    int ready = 0;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGINT);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
+    while (!interrupted && ready <= 0) {
+        FD_ZERO(&input);
+        FD_SET(STDIN_FILENO, &input);
+        ready = pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before);
+        if (ready < 0 && errno != EINTR)
+            break;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return !interrupted;
+}
+
 /* One character. Ctrl-C ends the line; other signals do not. */
 static int read_character(EditLine *el, wchar_t *out)
 {
     (void)el;
     char byte[MB_LEN_MAX];
     for (size_t n = 0; n < sizeof byte;) {
-        ssize_t got = read(STDIN_FILENO, &byte[n], 1);
+        ssize_t got = wait_for_key() ? read(STDIN_FILENO, &byte[n], 1) : -1;
         if (got < 0 && errno == EINTR && !interrupted)
             continue;
         if (got <= 0)
@@ -161,7 +182,8 @@ static void set_up_keys(Editor *e)
     el_set(el, EL_SIGNAL, 1);
     el_set(el, EL_GETCFN, read_character);
     el_set(el, EL_HIST, history, e->history);
-    el_set(el, EL_ADDFN, "kron-complete", "complete a word", complete);
+    el_wset(el, EL_ADDFN, L"kron-complete", L"complete a word",
+            complete); /* el_set leaks the names */
     el_set(el, EL_BIND, "^I", "kron-complete", NULL);
     el_set(el, EL_BIND, "^R", "em-inc-search-prev", NULL);
     el_source(el, NULL);

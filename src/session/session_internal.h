@@ -13,12 +13,6 @@
 
 #include <sys/types.h>
 
-/* Unit tests of other modules link this one without the pipeline. */
-#pragma weak pipeline_new
-#pragma weak pipeline_free
-#pragma weak pipeline_run
-#pragma weak pipeline_run_text
-
 /* ---- What commands change ---- */
 
 /* `variable ROLE NAME`. Variables go by name: their numbers change when the model is made anew. */
@@ -134,17 +128,20 @@ typedef enum {
     OFFER_OPTIONS,
 } OfferKind;
 
+enum { NEEDS_MODEL = 1, COMMAS = 2 }; /* commas separate words */
+
 typedef struct Command {
     const char *name, *arguments;
     bool (*run)(Session *s, Desk *d, Words *w); /* d: the copy; false after a complaint */
     int8_t least, most;                         /* words behind the command; most -1: any number */
-    bool needs_model, commas;
+    uint8_t flags;
     uint8_t offer; /* OfferKind */
     const char *help;
 } Command;
 extern const Command session_commands[];
 extern const int session_ncommands;
-const Command *find_command(const char *name);
+const Command *find_command(const char *name);              /* in any case; NULL: none */
+const Command *command_named(Session *s, const char *name); /* NULL after a complaint */
 
 /* The words behind `output`, and `variable`. */
 extern const char *const listing_names[];

@@ -72,6 +72,7 @@ files() {
     wrong 'language fortran' 'no language `fortran`' 'simnon'
     wrong 'language acls' 'did you mean `acsl`?'
     wrong 'language dsblock xyz' '`ode` or `dae`'
+    wrong 'language acsl dae' 'only dsblock'
     wrong 'output model' 'choose a language first'
     wrong 'plot C.u' 'no result yet'
     wrong 'save x.csv' 'no result yet'

@@ -151,7 +151,7 @@ TEST(declarations)
                 "  local a\n"
                 "  local b = 1\n"
                 "  local c(fixed = true) = 3\n"
-                "  local V\n"
+                "  terminal V\n"
                 "  input u\n"
                 "  input v\n"
                 "  output w\n"

@@ -1,0 +1,37 @@
+model MixedStores "A dependent capacitance and inertance: MixedStores.dym, of Kron.BondGraph"
+  import BG = Kron.BondGraph;
+  parameter Real E = 10 "Effort of the source";
+  BG.SE source(e0 = E);
+  BG.Junction1 feed;
+  BG.R R(r = 2);
+  BG.C C1(c = 1, e(start = 0, fixed = true));
+  BG.Junction1 onec;
+  BG.C C2(c = 2) "Depends on C1";
+  BG.RSf RSf;
+  BG.Junction1 armature;
+  BG.R Ra(r = 1);
+  BG.GY motor(r = 0.8);
+  BG.Junction1 shaft(n = 4);
+  BG.I J1(i = 0.5, f(start = 0, fixed = true));
+  BG.R Rb(r = 0.1);
+  BG.TF gear(m = 0.25);
+  BG.I J2(i = 2) "Depends on J1";
+  BG.RSe RSe;
+equation
+  connect(source.bond, feed.bond[1]);
+  connect(feed.bond[2], R.bond);
+  connect(feed.bond[3], C1.bond);
+  connect(C1.bond, onec.bond[1]);
+  connect(onec.bond[2], C2.bond);
+  connect(onec.bond[3], RSf.bond);
+  connect(C1.bond, armature.bond[1]);
+  connect(armature.bond[2], Ra.bond);
+  connect(armature.bond[3], motor.a);
+  connect(motor.b, shaft.bond[1]);
+  connect(shaft.bond[2], J1.bond);
+  connect(shaft.bond[3], Rb.bond);
+  connect(shaft.bond[4], gear.a);
+  connect(gear.b, J2.bond);
+  connect(J2.bond, RSe.bond);
+  annotation(experiment(StopTime = 20));
+end MixedStores;
