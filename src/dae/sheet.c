@@ -14,7 +14,8 @@ const SheetSwitchInfo sheet_switches[SW_COUNT] = {
     [SW_SOLVE_LINEAR] = {"SolveLinearSyst", true, "solve linear systems symbolically"},
     [SW_MATRIX] = {"MatrixExpr", false, "write linear systems as A(i,j) and b(i)"},
     [SW_INCIDENCE] = {"Incidence", false, "show the incidence matrix of systems"},
-    [SW_TEAR] = {"tear", false, "use residue() for tearing"},
+    [SW_TEAR] = {"tear", false, "tear linear systems, as residue() says or automatically"},
+    [SW_RESIDUE] = {"residue", true, "use residue(); off: what is torn is chosen automatically"},
     [SW_RELAX] = {"relax", false, "use relax() for elimination"},
 };
 
@@ -55,6 +56,12 @@ uint32_t sheet_new_var(SheetWork *w, DaeVarKind kind, SheetVarKind as)
     vec_push(w->a, &w->der, 0u);
     vec_push(w->a, &w->of, 0u);
     return v;
+}
+
+void sheet_drop_vars(SheetWork *w, int nvars)
+{
+    w->d->var.n = w->der.n = w->of.n = nvars;
+    w->s->nvars = (uint32_t)nvars;
 }
 
 uint32_t sheet_derivative(SheetWork *w, uint32_t x)

@@ -27,7 +27,8 @@ typedef enum SheetSwitch {
     SW_SOLVE_LINEAR, /* linear systems are solved symbolically */
     SW_MATRIX,       /* linear systems that are not solved are shown as A(i,j), b(i) */
     SW_INCIDENCE,    /* systems are shown with their incidence matrix */
-    SW_TEAR,         /* residue() is used */
+    SW_TEAR,         /* linear systems are torn */
+    SW_RESIDUE,      /* as residue() says, where it does */
     SW_RELAX,        /* relax() is used */
     SW_COUNT
 } SheetSwitch;
@@ -159,6 +160,11 @@ bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char 
 uint32_t sheet_find(Dae *d, const char *name);
 /* Calls `offer` for all names sheet_find knows, for completion and for messages. */
 void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg);
+
+/* ---- Operations (sheet_count.c): X-8 ---- */
+long long sheet_operations(const ExprStore *st, Expr e);
+long long sheet_block_operations(Sheet *s, const SheetBlock *b);
+void sheet_print_operations(Sheet *s, Buf *out); /* output operations */
 
 /* ---- Listings (sheet_print.c) ---- */
 void sheet_print_equations(Sheet *s, Buf *out); /* output equations */

@@ -23,6 +23,8 @@ static inline SheetWish sheet_wish(const SheetWork *w, uint32_t var)
 {
     return var < w->d->nscalar ? (SheetWish)w->wish[var] : WISH_NONE;
 }
+/* Forgets the variables from that number on. */
+void sheet_drop_vars(SheetWork *w, int nvars);
 /* The unknowns of an equation in the order in which they are written. */
 typedef VEC(uint32_t) NumberList;
 void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out);

@@ -10,7 +10,7 @@
 
 #include <limits.h>
 
-enum { MOST_TORN = 12 };
+enum { MOST_TORN = 12, MOST_SINGLE = 60, MOST_PAIRS = 14 };
 
 typedef struct Torn {
     Solve *k;
@@ -22,6 +22,7 @@ typedef struct Torn {
     int *order, *peel; /* [n - nt] rows, and the columns they are solved for */
     Expr *form;        /* [n * (nt + 1)] by column: its value in the torn ones, constant last */
     VEC(SheetAssign) out;
+    int nreduced; /* of them: the torn unknowns and what they need */
 } Torn;
 
 /* ---- Choice ---- */
@@ -105,12 +106,28 @@ static void report_unused(Torn *t, const Hint *hint, const SheetEq *e)
     buf_free(&name);
 }
 
-/* The torn columns and the rows left over; false if there is nothing to gain. */
-static bool choose(Torn *t)
+/* The order in which the others follow, with these columns torn and these rows left over. */
+static bool peel(Torn *t, const bool *is_residual, const int *given, int ngiven)
 {
     Arena *a = t->k->a;
-    int *given = ARENA_ARRAY(a, int, t->n + 1), ngiven = 0;
-    bool *is_residual = ARENA_ARRAY(a, bool, t->n), *is_torn = ARENA_ARRAY(a, bool, t->n);
+    Pattern p = pattern_of(t, is_residual);
+    Tearing tear = {.order = ARENA_ARRAY(a, int, t->n),
+                    .peel_col = ARENA_ARRAY(a, int, t->n),
+                    .torn = ARENA_ARRAY(a, int, t->n),
+                    .residual = ARENA_ARRAY(a, int, t->n)};
+    t->nt = tear_block(&p, 1, NULL, given, ngiven, &tear);
+    t->torn = tear.torn;
+    t->residual = tear.residual;
+    t->order = tear.order;
+    t->peel = tear.peel_col;
+    return t->nt > 0 && t->nt < t->n && t->nt <= MOST_TORN;
+}
+
+/* What residue() says: torn columns, and the rows left over. Returns how many. */
+static int given_pairs_of(Torn *t, bool *is_residual, int *given)
+{
+    bool *is_torn = ARENA_ARRAY(t->k->a, bool, t->n);
+    int ngiven = 0;
     for (int i = 0; i < t->n; i++) {
         const SheetEq *e = &t->k->s->eq.v[t->b->eq[i]];
         const Hint *hint = hint_in(t->k->s, e);
@@ -122,19 +139,7 @@ static bool choose(Torn *t)
         is_torn[col] = is_residual[i] = true;
         given[ngiven++] = col;
     }
-    Pattern p = pattern_of(t, is_residual);
-    Tearing tear = {.order = ARENA_ARRAY(a, int, t->n),
-                    .peel_col = ARENA_ARRAY(a, int, t->n),
-                    .torn = ARENA_ARRAY(a, int, t->n),
-                    .residual = ARENA_ARRAY(a, int, t->n)};
-    t->nt = tear_block(&p, 1, NULL, given, ngiven, &tear);
-    t->torn = tear.torn;
-    t->residual = tear.residual;
-    t->order = tear.order;
-    t->peel = tear.peel_col;
-    if (ngiven && t->nt > ngiven)
-        report_incomplete(t, ngiven);
-    return t->nt > 0 && t->nt < t->n && t->nt <= MOST_TORN;
+    return ngiven;
 }
 
 /* ---- Coefficients ---- */
@@ -356,16 +361,72 @@ static void add_rest(Torn *t)
     }
 }
 
+/* Solves with the columns chosen; the operations of the block, -1 if that is not possible. */
+static long long solve_torn(Torn *t)
+{
+    t->out.n = 0;
+    t->out.v = NULL;
+    t->out.cap = 0;
+    make_forms(t);
+    if (!solve_reduced(t))
+        return -1;
+    t->nreduced = t->out.n;
+    add_rest(t);
+    long long n = 0;
+    for (int i = 0; i < t->out.n; i++)
+        n += sheet_operations(t->k->st, t->out.v[i].value);
+    return n;
+}
+
+/* Auxiliary variables of a trial are given back. */
+static long long try_torn(Torn *t, const bool *is_residual, const int *given, int ngiven)
+{
+    Sheet *s = t->k->s;
+    int nvars = s->d->var.n, naux = s->naux;
+    long long n =
+        peel(t, is_residual, given, ngiven) && (!ngiven || t->nt == ngiven) ? solve_torn(t) : -1;
+    sheet_drop_vars(t->k->w, nvars);
+    s->naux = naux;
+    return n;
+}
+
+/* The least number of operations among: what graph/tearing.c finds, every unknown alone, and in
+ * small systems every two. */
+static int choose_torn(Torn *t, int *given)
+{
+    bool *none = ARENA_ARRAY(t->k->a, bool, t->n);
+    long long least = try_torn(t, none, NULL, 0);
+    int best[2] = {-1, -1}, nbest = 0;
+    for (int i = 0; i < t->n && t->n <= MOST_SINGLE; i++)
+        for (int j = i; j < (t->n <= MOST_PAIRS ? t->n : i + 1); j++) {
+            int pair[2] = {i, j}, n = i == j ? 1 : 2;
+            long long ops = try_torn(t, none, pair, n);
+            if (ops < 0 || (least >= 0 && ops >= least))
+                continue;
+            least = ops;
+            nbest = n;
+            memcpy(best, pair, sizeof best);
+        }
+    memcpy(given, best, (size_t)nbest * sizeof *given);
+    return nbest;
+}
+
 bool tear_system(Solve *k, SheetBlock *b, const Expr *m)
 {
     Torn t = {.k = k, .b = b, .m = m, .n = b->n};
-    if (!choose(&t))
+    int *given = ARENA_ARRAY(k->a, int, b->n + 2);
+    bool *is_residual = ARENA_ARRAY(k->a, bool, b->n);
+    int ngiven = k->s->plan.on[SW_RESIDUE] ? given_pairs_of(&t, is_residual, given) : 0;
+    bool by_model = ngiven > 0;
+    if (!by_model)
+        ngiven = choose_torn(&t, given);
+    if (!peel(&t, is_residual, given, ngiven))
         return false;
-    make_forms(&t);
-    if (!solve_reduced(&t))
+    if (by_model && t.nt > ngiven)
+        report_incomplete(&t, ngiven);
+    if (solve_torn(&t) < 0)
         return false;
-    b->ntorn_assign = t.out.n;
-    add_rest(&t);
+    b->ntorn_assign = t.nreduced;
     b->kind = SB_TORN;
     b->assign = t.out.v;
     b->nassign = t.out.n;

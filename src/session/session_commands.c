@@ -6,7 +6,8 @@
 #include <math.h>
 #include <strings.h>
 
-const char *const listing_names[] = {"equations", "model", "solved", "states", "variables", NULL};
+const char *const listing_names[] = {"equations", "model",     "operations", "solved",
+                                     "states",    "variables", NULL};
 const char *const role_names[] = {"", "unknown", "known", "state", NULL};
 
 /* The place of a word in a list, in any case; -1: it is not there. */
@@ -191,29 +192,32 @@ static bool print_model(Session *s, Desk *d, Sheet *sheet, Buf *out)
 
 static bool run_output(Session *s, Desk *d, Words *w)
 {
-    enum { L_EQUATIONS, L_MODEL, L_SOLVED, L_STATES, L_VARIABLES }; /* of listing_names */
+    /* of listing_names */
+    enum { L_EQUATIONS, L_MODEL, L_OPERATIONS, L_SOLVED, L_STATES, L_VARIABLES };
     int what = place_in(listing_names, w->v[1]);
     const char *second = w->n > 2 ? w->v[2] : "";
     if (what < 0) {
         Nearest near = nearest_in(listing_names, w->v[1]);
         return complain_unknown(s, "listing", &near,
                                 "write `output` with equations, solved equations, model, "
-                                "variables or states");
+                                "operations, variables or states");
     }
     const char *wanted = what == L_SOLVED ? "equations" : "";
     if (strcasecmp(second, wanted))
         return complain(s, "write: output %s%s%s", listing_names[what], *wanted ? " " : "", wanted);
-    bool solve = what == L_SOLVED || what == L_MODEL;
-    Sheet *sheet = solve ? solvable_sheet(s, d, what == L_MODEL ? FOR_PROGRAM : SOLVED) : make_sheet(s, d, AS_IT_IS);
+    bool solve = what == L_SOLVED || what == L_MODEL || what == L_OPERATIONS;
+    Sheet *sheet = solve ? solvable_sheet(s, d, what == L_MODEL ? FOR_PROGRAM : SOLVED)
+                         : make_sheet(s, d, AS_IT_IS);
     Buf b = {0};
     bool good = sheet != NULL;
     if (good && what == L_MODEL)
         good = print_model(s, d, sheet, &b);
     else if (good)
-        (what == L_EQUATIONS ? sheet_print_equations
-         : what == L_SOLVED  ? sheet_print_solved
-         : what == L_STATES  ? print_states
-                             : sheet_print_variables)(sheet, &b);
+        (what == L_EQUATIONS    ? sheet_print_equations
+         : what == L_SOLVED     ? sheet_print_solved
+         : what == L_OPERATIONS ? sheet_print_operations
+         : what == L_STATES     ? print_states
+                                : sheet_print_variables)(sheet, &b);
     good = good && write_out(s, d, &b);
     buf_free(&b);
     return good;
@@ -399,8 +403,8 @@ const Command session_commands[] = {
     {"library", "DIR | FILE", run_library, 0, 1, 0, OFFER_FILES,
      "finds classes there too, or in the folder of the file; alone: lists where"},
     {"list", "", run_list, 0, 0, NEEDS_MODEL, OFFER_NOTHING, "shows the text of the model"},
-    {"output", "equations | solved equations | model | variables | states", run_output, 1, 2,
-     NEEDS_MODEL, OFFER_LISTINGS,
+    {"output", "equations | solved equations | model | operations | variables | states", run_output,
+     1, 2, NEEDS_MODEL, OFFER_LISTINGS,
      "shows the equations, or writes the model in the chosen language\n"
      "    equations          by submodel; after `partition` with what each is solved for\n"
      "    solved equations   sorted and solved\n"
