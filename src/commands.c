@@ -107,9 +107,13 @@ int command_structure(const Arguments *a)
         status = write_file(a->svg, &out);
         buf_clear(&out);
     }
-    if (a->json)
-        report_json(p->dae, &out);
-    else if (!a->svg)
+    if (a->json) {
+        Buf more = {0};
+        listing_operations(a, p->dae, &more);
+        report_json(p->dae, buf_text(&more), &out);
+        buf_free(&more);
+    }
+    if (!a->json && !a->svg)
         report_text(p->dae, &out);
     fputs(buf_text(&out), stdout);
     buf_free(&out);

@@ -31,6 +31,9 @@ int command_plot(const Arguments *a);
 int command_translate(const Arguments *a);
 int command_session(const Arguments *a);
 int command_listing(const Arguments *a); /* kron structure --listing */
+/* Operations of the listing with and without tearing, as a field of `structure --json`; nothing for
+ * large models. */
+void listing_operations(const Arguments *a, Dae *full, Buf *out);
 
 /* Writes a file; the exit status. */
 int write_file(const char *path, const Buf *text);

@@ -200,6 +200,62 @@ int command_listing(const Arguments *a)
     return good ? STATUS_GOOD : STATUS_MODEL;
 }
 
+/* ---- Operations of listings (X-8, BG-37) ---- */
+
+enum { MOST_COUNTED = 2000 };
+
+/* Systems of a sheet with their operations, then all: {"total": n, "systems": [...]}. */
+static void put_counts(Sheet *s, Buf *out)
+{
+    long long total = 0;
+    bool any = false;
+    Buf systems = {0};
+    for (int i = 0; i < s->nblocks; i++) {
+        const SheetBlock *b = &s->block[i];
+        long long n = sheet_block_operations(s, b);
+        total += n;
+        if (b->n < 2 || b->dropped)
+            continue;
+        buf_printf(&systems, "%s{\"size\": %d, \"torn\": %d, \"operations\": %lld}",
+                   any ? ", " : "", b->n, b->ntorn, n);
+        any = true;
+    }
+    buf_printf(out, "{\"total\": %lld, \"systems\": [%s]}", total, buf_text(&systems));
+    buf_free(&systems);
+}
+
+void listing_operations(const Arguments *a, Dae *full, Buf *out)
+{
+    static const struct {
+        const char *name;
+        bool tear, residue;
+    } ways[] = {{"automatic", true, false}, {"given", true, true}, {"whole", false, false}};
+    if (full->nunknowns_flat > MOST_COUNTED)
+        return;
+    Arena *arena = arena_new();
+    const char *changing, **state = state_names(full, arena, &changing);
+    Pipeline *p = pipeline_new(a->ndirs, a->dir);
+    SheetPlan plan;
+    bool good = pipeline_run(p, a->operand[0], a->nsettings, a->setting, UNTIL_SCALAR) &&
+                sheet_automatic(p->dae, arena, &plan, full->nstates, state);
+    if (good)
+        buf_puts(out, ",\n  \"listing\": {");
+    for (size_t i = 0; good && i < sizeof ways / sizeof *ways; i++) {
+        plan.on[SW_TEAR] = ways[i].tear;
+        plan.on[SW_RESIDUE] = ways[i].residue;
+        plan.lenient = ways[i].tear;
+        Sheet *s = sheet_make(p->dae, arena, &plan);
+        buf_printf(out, "%s\"%s\": ", i ? ", " : "", ways[i].name);
+        if (s && !s->singular)
+            put_counts(s, out);
+        else
+            buf_puts(out, "null");
+    }
+    buf_puts(out, good ? "}" : "");
+    pipeline_free(p);
+    arena_free(arena);
+}
+
 /* ---- kron translate ---- */
 
 static bool known_target(const char *target)

@@ -169,13 +169,13 @@ package BondGraph "Bond graphs: effort and flow, whose product is power, whateve
   model RSf "Residual sink of flow: takes whatever flow makes its effort vanish"
     extends OnePort;
   equation
-    e = 0;
+    e = time*Kron.residue(f);
   end RSf;
 
   model RSe "Residual sink of effort: has whatever effort makes its flow vanish"
     extends OnePort;
   equation
-    f = 0;
+    f = time*Kron.residue(e);
   end RSe;
 
   // Sensors

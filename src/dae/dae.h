@@ -49,6 +49,7 @@ typedef struct DaeVar {
     Type type;                 /* scalar: T_REAL, T_INT, T_BOOL, an enumeration, T_STRING */
     uint8_t kind;              /* DaeVarKind */
     uint8_t select;            /* StateSelect 1 never .. 3 default .. 5 always */
+    uint8_t tear;              /* TearingSelect, the same numbers */
     int8_t alias_sign;         /* with alias: +1 or -1 (Boolean: -1 is not) */
     bool fixed;                /* start is an initial equation; for parameters: not an unknown */
     bool fixed_given;          /* the attribute was written */
@@ -260,8 +261,8 @@ typedef struct Dae {
     double start, stop, tolerance, interval;             /* experiment annotation; NaN: not given */
     int naming; /* depth of hidden variables in the name being printed; -1: $1, $2 (--dump) */
     struct DaeWalk *walk; /* scratch of rewrite.c */
-    const double *value;  /* [nvalues] dae_parameter_values */
-    int nvalues;
+    double *value;        /* [nvalues] dae_parameter_values */
+    int nvalues, value_room;
 } Dae;
 
 /* Name of a variable for messages and listings: the user's; der(x); never an internal one. */

@@ -6,8 +6,8 @@
 
 /* Sizes, states, and the solved equations in order of evaluation. */
 void report_text(Dae *d, Buf *out);
-/* The object that DESIGN.md fixes for `structure --json`. */
-void report_json(Dae *d, Buf *out);
+/* The object of `structure --json`; `more` is appended to its fields (", \"a\": 1"), NULL: nothing. */
+void report_json(Dae *d, const char *more, Buf *out);
 /* The incidence matrix before and after sorting. */
 void report_svg(Dae *d, Buf *out);
 
@@ -18,6 +18,7 @@ extern const char *const block_solved_name[]; /* by SolveKind */
 /* Operations of one evaluation of the sorted equations (X-8): every assignment and residual counted
  * by itself, as it is printed. */
 OpCount report_operations(Dae *d, const System *s);
+OpCount report_block_operations(Dae *d, const Block *b);
 /* How often an equation was differentiated; 0 also for its derivatives. */
 int report_times(const Dae *d, int eq);
 /* The equation an unknown of a block comes from; initial conditions without one as "x = start". */

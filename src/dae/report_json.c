@@ -67,6 +67,13 @@ static void put_equations(Dae *d, Buf *out, const Block *b)
     buf_free(&text);
 }
 
+static void put_count(Buf *out, OpCount c)
+{
+    buf_printf(out,
+               "{\"add\": %lld, \"mul\": %lld, \"div\": %lld, \"call\": %lld, \"total\": %lld}",
+               c.add, c.mul, c.div, c.call, c.add + c.mul + c.div + c.call);
+}
+
 static void put_block(Dae *d, Buf *out, const Block *b)
 {
     buf_printf(out, "{\"kind\": \"%s\", \"size\": %d, \"unknowns\": ", block_kind_name[b->kind],
@@ -78,8 +85,12 @@ static void put_block(Dae *d, Buf *out, const Block *b)
     put_names(d, out, b->torn, b->ntorn);
     buf_puts(out, ", \"residuals\": ");
     put_residuals(d, out, b);
-    buf_printf(out, ", \"iteration\": %d, \"solved\": \"%s\", \"relaxed\": [], \"blocks\": []}",
+    buf_printf(out,
+               ", \"iteration\": %d, \"solved\": \"%s\", \"relaxed\": [], \"blocks\": [], "
+               "\"operations\": ",
                b->ntorn, block_solved_name[b->solved]);
+    put_count(out, report_block_operations(d, b));
+    buf_putc(out, '}');
 }
 
 static void put_blocks(Dae *d, Buf *out, const System *s, const char *indent)
@@ -173,9 +184,8 @@ static void put_candidates(Dae *d, Buf *out)
     buf_free(&text);
 }
 
-void report_json(Dae *d, Buf *out)
+void report_json(Dae *d, const char *more, Buf *out)
 {
-    OpCount c = report_operations(d, &d->sim);
     buf_puts(out, "{\n  \"schema\": 1,\n  \"model\": ");
     put_string(out, text_of(d->ctx, d->name));
     buf_printf(out,
@@ -192,8 +202,7 @@ void report_json(Dae *d, Buf *out)
     put_blocks(d, out, &d->sim, "    ");
     buf_puts(out, ",\n  \"initial\": ");
     put_blocks(d, out, &d->init, "    ");
-    buf_printf(out,
-               ",\n  \"operations\": {\"add\": %lld, \"mul\": %lld, \"div\": %lld, \"call\": %lld, "
-               "\"total\": %lld}\n}\n",
-               c.add, c.mul, c.div, c.call, c.add + c.mul + c.div + c.call);
+    buf_puts(out, ",\n  \"operations\": ");
+    put_count(out, report_operations(d, &d->sim));
+    buf_printf(out, "%s\n}\n", more ? more : "");
 }

@@ -26,16 +26,26 @@ static void count_assigns(Dae *d, const Assign *a, int n, OpCount *sum)
     }
 }
 
+static void count_block(Dae *d, const Block *b, OpCount *sum)
+{
+    count_assigns(d, b->assign, b->nassign, sum);
+    count_assigns(d, b->mode, b->nmodes, sum);
+    for (int k = 0; k < b->ntorn; k++)
+        add_count(d->store, b->residual[k], sum);
+}
+
+OpCount report_block_operations(Dae *d, const Block *b)
+{
+    OpCount sum = {0};
+    count_block(d, b, &sum);
+    return sum;
+}
+
 OpCount report_operations(Dae *d, const System *s)
 {
     OpCount sum = {0};
-    for (int i = 0; i < s->nblocks; i++) {
-        const Block *b = s->block[i];
-        count_assigns(d, b->assign, b->nassign, &sum);
-        count_assigns(d, b->mode, b->nmodes, &sum);
-        for (int k = 0; k < b->ntorn; k++)
-            add_count(d->store, b->residual[k], &sum);
-    }
+    for (int i = 0; i < s->nblocks; i++)
+        count_block(d, s->block[i], &sum);
     return sum;
 }
 

@@ -107,6 +107,22 @@ static uint16_t start_level(const Comp *c)
     return 0x7FFF; /* from the type */
 }
 
+/* annotation(__OpenModelica_tearingSelect = TearingSelect.never .. always); `notear x`. */
+static uint8_t tearing_wish(const Comp *c)
+{
+    static const Name level[] = {N_never, N_avoid, N_default, N_prefer, N_always};
+    const SynClass *in = c->owner ? c->owner->def : NULL;
+    for (int i = 0; in && i < in->nnotear; i++)
+        if (in->notear[i].name == c->name)
+            return 1;
+    const SynExp *e = annotation_value(c->decl->annotation, N_tearing_select);
+    Name name = e && e->kind == XP_REF ? e->ref->part[e->ref->n - 1].name : N_default;
+    for (uint8_t i = 0; i < 5; i++)
+        if (level[i] == name)
+            return (uint8_t)(i + 1);
+    return 3;
+}
+
 static void fill_element(void *data, const IterValue *iters)
 {
     VarFill *f = data;
@@ -117,6 +133,7 @@ static void fill_element(void *data, const IterValue *iters)
                 .alias = NO_ALIAS,
                 .alias_sign = 1,
                 .select = 3,
+                .tear = tearing_wish(c),
                 .start_level = LEVEL_NONE,
                 .is_protected = c->protected,
                 .evaluated = c->structural,

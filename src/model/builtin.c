@@ -619,20 +619,27 @@ static Expr rule_der(Env *env, const BuiltinRule *b, const SynExp *call)
 }
 
 /* residue(x), linres(x), relax(x): how an equation is best solved. */
+Expr make_hint(Env *env, ExprOp op, Expr x, Span span)
+{
+    ExprOp of = expr_op(env->m->store, x);
+    bool known = expr_variability(env->m, x) <= VARY_DISCRETE;
+    if ((of != EX_CREF && of != EX_DER) || known || !is_number(env, x))
+        return wrong(env, span, "`%s` needs a variable or a derivative", op_info[op].text);
+    return make(env, op, shaped(env, x, T_REAL), 1, &x);
+}
+
 static Expr rule_hint(Env *env, const BuiltinRule *b, const SynExp *call)
 {
     Expr arg[1];
     int n;
     const char *name = text_of(env->m->ctx, b->name);
     if (!env->scope->def->classic)
-        return wrong(env, call->span, "`%s` is an operator of the classic language", name);
+        return wrong(env, call->span,
+                     "`%s` is an operator of the classic language; in Modelica it is `Kron.%s`", name,
+                     name);
     if (no_models_only(env, call) || !typed_arguments(env, b, call, arg, &n))
         return 0;
-    ExprOp op = expr_op(env->m->store, arg[0]);
-    bool known = expr_variability(env->m, arg[0]) <= VARY_DISCRETE;
-    if ((op != EX_CREF && op != EX_DER) || known || !is_number(env, arg[0]))
-        return wrong(env, call->span, "`%s` needs a variable or a derivative", name);
-    return make(env, b->op, shaped(env, arg[0], T_REAL), 1, arg);
+    return make_hint(env, b->op, arg[0], call->span);
 }
 
 static Expr rule_pre(Env *env, const BuiltinRule *b, const SynExp *call)

@@ -17,4 +17,7 @@ Expr builtin_conversion(Env *env, ClassUse *type, const SynExp *call);
 /* The expression operator of an elementary function of that name (sin, sqrt, ...), EX_NONE. */
 ExprOp builtin_elementary(Name name);
 
+/* residue(x), linres(x) or relax(x) of a variable or derivative; 0 after a report. */
+Expr make_hint(Env *env, ExprOp op, Expr x, Span span);
+
 #endif

@@ -3,6 +3,7 @@
  * Every equation of a class is typed once per component (or array of components). Conditions of
  * `if` that only depend on parameters are decided now where the branches differ in structure;
  * everything else stays for later. */
+#include "model/builtin.h"
 #include "model/flat_internal.h"
 #include "syntax/print.h"
 
@@ -92,6 +93,23 @@ static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
                    type_text(m, t->scalar));
 }
 
+/* a = b annotation(__Kron_residue = x) is a = b + residue(x). */
+static Expr with_residue(Section *s, Env *env, const SynEqu *q, Expr rhs)
+{
+    Model *m = s->m;
+    const SynExp *of = annotation_value(q->annotation, N_kron_residue);
+    if (!of)
+        return rhs;
+    Type t = expr_type(m->store, rhs);
+    if (t != T_REAL && t != T_INT) {
+        diag_error(m->ctx->diags, of->span, "only an equation between Reals can be a residual");
+        return 0;
+    }
+    Expr x = resolve_exp(env, of), term[2] = {rhs, 0};
+    term[1] = x ? make_hint(env, EX_RESIDUE, x, of->span) : 0;
+    return term[1] ? expr_make(m->store, EX_ADD, T_REAL, 0, 0, 2, term) : 0;
+}
+
 static void resolve_equals(Section *s, Env *env, const SynEqu *q, EqList *out)
 {
     Model *m = s->m;
@@ -114,6 +132,9 @@ static void resolve_equals(Section *s, Env *env, const SynEqu *q, EqList *out)
                    "inside `when` the left side of an equation must be a variable");
         return;
     }
+    rhs = with_residue(s, env, q, rhs);
+    if (!rhs)
+        return;
     FlatEq *eq = new_eq(s, FE_EQUAL, q->span, out);
     eq->lhs = lhs;
     eq->rhs = rhs;

@@ -652,6 +652,18 @@ static Found find_function(Env *env, const SynRef *r, ClassUse **use)
     return f;
 }
 
+/* Kron.residue(x), Kron.linres(x) and Kron.relax(x), which other tools read as 0, 0 and x. */
+static ExprOp hint_of(const ClassUse *use)
+{
+    const SynClass *def = use->def, *in = def->parent;
+    if (!in || in->parent || in->name != N_Kron)
+        return EX_NONE;
+    return def->name == N_residue  ? EX_RESIDUE
+           : def->name == N_linres ? EX_LINRES
+           : def->name == N_relax  ? EX_RELAX
+                                   : EX_NONE;
+}
+
 Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
 {
     Model *m = env->m;
@@ -686,6 +698,9 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
         if (extras[k] > extra)
             extra = extras[k];
     }
+    ExprOp hint = hint_of(use);
+    if (hint && c.n == 1 && !extra)
+        return make_hint(env, hint, c.arg[0], e->span);
     Expr direct = builtin_external(m, use, c.n, c.arg);
     if (direct)
         return direct;

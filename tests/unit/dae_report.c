@@ -113,7 +113,7 @@ TEST(json_is_valid)
 {
     Fixture f = fixture_structured(model);
     Buf out = {0};
-    report_json(f.d, &out);
+    report_json(f.d, NULL, &out);
     const char *end = json_value(buf_text(&out));
     CHECK(end && *skip(end) == 0);
     static const char *const field[] = {"\"schema\": 1",
