@@ -215,7 +215,7 @@ Nearest nearest_to(const Diags *d, const char *wanted)
 
 void nearest_offer(Nearest *n, const char *candidate)
 {
-    if (!n->wanted)
+    if (!n->wanted || !strcmp(n->wanted, candidate)) /* the name itself is of another kind */
         return;
     int length = (int)strlen(n->wanted);
     int limit = n->best ? n->distance - 1 : (length + 2) / 3;

@@ -78,7 +78,7 @@ uint32_t sheet_derivative(SheetWork *w, uint32_t x)
 
 static bool is_continuous(const DaeVar *v)
 {
-    return v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC;
+    return v->kind >= DV_INPUT && v->kind <= DV_ALGEBRAIC && v->type == T_REAL;
 }
 
 static void classify(SheetWork *w)
@@ -220,18 +220,32 @@ static void add_equations(SheetWork *w)
 
 /* ---- Unknowns of equations ---- */
 
+uint32_t sheet_root(const Sheet *s, uint32_t v)
+{
+    Expr x = s->kind[v] == SV_ALIAS ? s->value[v] : 0;
+    if (x && expr_op(s->d->store, x) == EX_NEG)
+        x = expr_arg(s->d->store, x, 0);
+    return x && expr_op(s->d->store, x) == EX_VAR ? sheet_var(s, x) : v;
+}
+
 static void note_unknown(Sheet *s, Arena *a, uint32_t v, NumberList *out)
 {
-    if (s->kind[v] == SV_ALIAS && s->value[v] && expr_op(s->d->store, s->value[v]) == EX_NEG)
-        v = sheet_var(s, expr_arg(s->d->store, s->value[v], 0));
-    else if (s->kind[v] == SV_ALIAS && expr_op(s->d->store, s->value[v]) == EX_VAR)
-        v = sheet_var(s, s->value[v]);
+    v = sheet_root(s, v);
     if (s->kind[v] != SV_UNKNOWN)
         return;
     for (int i = 0; i < out->n; i++)
         if (out->v[i] == v)
             return;
     vec_push(a, out, v);
+}
+
+VarList sheet_vars(const Sheet *s, Arena *a, const SheetEq *e)
+{
+    ExprStore *st = s->d->store;
+    Expr side[2] = {e->lhs, e->rhs};
+    if (expr_type(st, e->lhs) == T_REAL && expr_type(st, e->rhs) == T_REAL)
+        side[0] = side[1] = expr_sub(st, e->lhs, e->rhs);
+    return expr_vars(st, a, 2, side);
 }
 
 void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out)
@@ -244,10 +258,9 @@ void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out)
                 note_unknown(s, a, q->output[i], out);
         return;
     }
-    Expr side[2] = {e->lhs, e->rhs};
-    VarList in = expr_vars(s->d->store, a, 2, side);
+    VarList in = sheet_vars(s, a, e);
     for (int i = 0; i < e->norder; i++) {
-        uint32_t v = e->order[i];
+        uint32_t v = sheet_root(s, e->order[i]);
         int lo = 0, hi = in.n; /* only what is still there */
         while (lo < hi) {
             int mid = (lo + hi) / 2;
@@ -256,7 +269,7 @@ void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out)
             else
                 hi = mid;
         }
-        if ((lo < in.n && in.var[lo] == v) || s->kind[v] == SV_ALIAS)
+        if (lo < in.n && in.var[lo] == v)
             note_unknown(s, a, v, out);
     }
     for (int i = 0; i < in.n; i++)
@@ -278,6 +291,16 @@ Expr sheet_replace(Sheet *s, Expr e)
 }
 
 /* ---- For writers ---- */
+
+static uint32_t find_derivative(Dae *d, const char *name);
+
+/* Whether there is a u beside deru. */
+static bool has_twin(SheetWork *w, const char *name, size_t prefix)
+{
+    char *twin = arena_strdup(w->a, name);
+    memmove(twin + prefix, name + prefix + 3, strlen(name + prefix + 3) + 1);
+    return sheet_find(w->d, twin) != NO_ALIAS;
+}
 
 static uint32_t *list_vars(SheetWork *w, int *n, bool (*wanted)(const Sheet *s, uint32_t v))
 {
@@ -301,7 +324,7 @@ static bool is_state(const Sheet *s, uint32_t v)
 
 static bool is_input(const Sheet *s, uint32_t v)
 {
-    return s->d->var.v[v].kind == DV_INPUT;
+    return s->d->var.v[v].kind == DV_INPUT && s->kind[v] == SV_KNOWN;
 }
 
 static bool is_output(const Sheet *s, uint32_t v)
@@ -316,6 +339,39 @@ static void list_roles(SheetWork *w)
     s->state = list_vars(w, &s->nstates, is_state);
     s->input = list_vars(w, &s->ninputs, is_input);
     s->output = list_vars(w, &s->noutputs, is_output);
+}
+
+/* ---- Names that the model has taken ---- */
+
+/* The number in Q101 or V101; 0: it is not such a name. */
+static uint32_t number_in(const char *name)
+{
+    const char *at = name + 1;
+    uint32_t n = 0;
+    if ((*name != 'Q' && *name != 'V') || *at < '0' || *at > '9')
+        return 0;
+    for (; *at >= '0' && *at <= '9' && n < 100000000; at++)
+        n = 10 * n + (uint32_t)(*at - '0');
+    return *at ? 0 : n;
+}
+
+/* Names of our own avoid the model's: Q102 if there is a Q101, der(u) if there is a deru. */
+static void avoid_names(SheetWork *w)
+{
+    Dae *d = w->d;
+    Buf text = {0};
+    w->s->first_q = 101;
+    for (uint32_t v = 0; v < d->nflat; v++) {
+        buf_clear(&text);
+        dae_var_name(d, v, &text);
+        const char *name = buf_text(&text), *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
+        uint32_t n = number_in(name);
+        w->s->first_q = n >= w->s->first_q ? n + 1 : w->s->first_q;
+        if (!strncmp(last, "der", 3) && last[3] && !w->s->der_taken)
+            w->s->der_taken =
+                find_derivative(d, name) != NO_ALIAS || has_twin(w, name, (size_t)(last - name));
+    }
+    buf_free(&text);
 }
 
 /* ---- Making ---- */
@@ -354,6 +410,7 @@ Sheet *sheet_make(Dae *d, Arena *a, const SheetPlan *plan)
         vec_push(a, &w.of, d->var.v[i].int_of);
     }
     classify(&w);
+    avoid_names(&w);
     add_equations(&w);
     if (plan->differentiate && !sheet_differentiate(&w))
         return NULL;
@@ -472,6 +529,6 @@ bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char 
     if (same)
         plan->nwishes = 0;
     else
-        plan->differentiate = true;
+        plan->differentiate = plan->only_wished = true;
     return true;
 }

@@ -45,6 +45,7 @@ typedef enum { WISH_NONE, WISH_UNKNOWN, WISH_KNOWN, WISH_STATE } SheetWish;
 typedef struct SheetPlan {
     bool on[SW_COUNT];
     bool differentiate; /* constraints are to be differentiated */
+    bool only_wished;   /* no other states than those in `wish` */
     bool partition;     /* equations are to be assigned and sorted */
     bool program; /* to be run: only formulas that hold everywhere; else y = sqrt(L**2 - x**2), as
                      the papers print it */
@@ -137,7 +138,9 @@ typedef struct Sheet {
     /* For writers, in order of declaration: */
     int nparameters, nstates, ninputs, noutputs;
     uint32_t *parameter, *state, *input, *output;
-    uint32_t first_aux; /* auxiliary variables: Q(101 + number - first_aux) */
+    uint32_t first_aux; /* auxiliary variables: Q(first_q + number - first_aux) */
+    uint32_t first_q;   /* 101, or more where the model has such names itself */
+    bool der_taken;     /* a variable is called like a derivative: der(u) is never written deru */
     int naux;
     uint32_t *rank; /* [nvars] scratch of the listings: SHEET_NO_RANK + number */
 } Sheet;

@@ -140,8 +140,7 @@ static bool pattern_of(Pantelides *p, Pattern *out)
                     vec_push(w->a, &entry, col[q->output[k]]);
             continue;
         }
-        Expr side[2] = {e->lhs, e->rhs};
-        VarList in = expr_vars(w->d->store, w->a, 2, side);
+        VarList in = sheet_vars(w->s, w->a, e);
         for (int k = 0; k < in.n; k++)
             if (col[in.var[k]] >= 0)
                 vec_push(w->a, &entry, col[in.var[k]]);
@@ -185,8 +184,7 @@ static bool can_help(Pantelides *p, const bool *in_set)
         const SheetEq *e = &w->s->eq.v[p->version[i]];
         if (!in_set[i] || !e->lhs)
             continue;
-        Expr side[2] = {e->lhs, e->rhs};
-        VarList in = expr_vars(w->d->store, w->a, 2, side);
+        VarList in = sheet_vars(w->s, w->a, e);
         for (int k = 0; k < in.n; k++)
             if (w->s->kind[in.var[k]] == SV_UNKNOWN || w->s->kind[in.var[k]] == SV_STATE)
                 return true;
@@ -231,7 +229,7 @@ static void report_singular(Pantelides *p, const bool *in_set)
 static void settle_states(SheetWork *w)
 {
     Sheet *s = w->s;
-    bool declared = false;
+    bool declared = s->plan.only_wished;
     for (uint32_t v = 0; v < (uint32_t)w->d->var.n; v++)
         declared = declared || sheet_wish(w, v) == WISH_STATE;
     for (uint32_t v = 0; declared && v < (uint32_t)w->d->var.n; v++)

@@ -50,11 +50,15 @@ static bool read_alias(Sheet *s, const SheetEq *e, uint32_t *a, uint32_t *b, int
     return true;
 }
 
+static bool is_state_derivative(const SheetWork *w, uint32_t v)
+{
+    return w->of.v[v] && w->s->kind[w->of.v[v] - 1] == SV_STATE;
+}
+
+/* Whose equation stays as it is. */
 static bool must_stay(const SheetWork *w, uint32_t v)
 {
-    const Sheet *s = w->s;
-    return w->d->var.v[v].top_output ||
-           (w->of.v[v] && s->kind[w->of.v[v] - 1] == SV_STATE && !s->differentiated);
+    return w->d->var.v[v].top_output || (is_state_derivative(w, v) && !w->s->differentiated);
 }
 
 static bool is_dynamic(const SheetWork *w, uint32_t v)
@@ -73,12 +77,13 @@ static void eliminate_one(SheetWork *w, SheetEq *e)
     if (!read_alias(s, e, &a, &b, &sign) || a == b)
         return;
     uint32_t gone = a, kept = b;
-    bool stronger = is_dynamic(w, a) && !is_dynamic(w, b);
+    bool stronger = (is_dynamic(w, a) && !is_dynamic(w, b)) || is_state_derivative(w, a);
     if (s->kind[a] != SV_UNKNOWN || must_stay(w, a) || (stronger && s->kind[b] == SV_UNKNOWN)) {
         gone = b;
         kept = a;
     }
-    if (s->kind[gone] != SV_UNKNOWN || must_stay(w, gone) || must_stay(w, a))
+    if (s->kind[gone] != SV_UNKNOWN || must_stay(w, gone) || must_stay(w, a) ||
+        is_state_derivative(w, gone))
         return;
     Expr value = expr_var(s->d->store, T_REAL, kept);
     s->kind[gone] = SV_ALIAS;

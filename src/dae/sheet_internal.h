@@ -25,6 +25,10 @@ static inline SheetWish sheet_wish(const SheetWork *w, uint32_t var)
 }
 /* Forgets the variables from that number on. */
 void sheet_drop_vars(SheetWork *w, int nvars);
+/* What an eliminated variable was replaced by; else itself. */
+uint32_t sheet_root(const Sheet *s, uint32_t v);
+/* The variables of a scalar equation; what cancels does not count. */
+VarList sheet_vars(const Sheet *s, Arena *a, const SheetEq *e);
 /* The unknowns of an equation in the order in which they are written. */
 typedef VEC(uint32_t) NumberList;
 void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out);

@@ -72,7 +72,11 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
 {
     Dae *d = s->d;
     if (var >= s->first_aux && s->first_aux) {
-        buf_printf(out, "Q%u", 101 + var - s->first_aux);
+        buf_printf(out, "Q%u", s->first_q + var - s->first_aux);
+        return;
+    }
+    if (var >= d->nflat && !d->var.v[var].int_of && !hint_of(s, var)) { /* ours */
+        buf_printf(out, "V%u", s->first_q + var - d->nflat);
         return;
     }
     Buf before = {0}, full = {0};
@@ -87,7 +91,7 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
         order++;
     }
     dae_var_name(d, var, &full);
-    if (order && !s->differentiated && !hint) {
+    if (order && (!s->differentiated || s->der_taken) && !hint) {
         buf_puts(out, "der(");
         put_relative(s, buf_text(&full), "", owner, out);
         buf_putc(out, ')');
@@ -129,29 +133,22 @@ static bool is_coefficient(void *arg, uint32_t var)
     return v->s->d->var.v[var].kind <= DV_PARAMETER;
 }
 
-/* What stands for a variable: itself, or the one it was replaced by. */
-static uint32_t shown_var(const Sheet *s, uint32_t v)
-{
-    Expr x = s->kind[v] == SV_ALIAS ? s->value[v] : 0;
-    if (x && expr_op(s->d->store, x) == EX_NEG)
-        x = expr_arg(s->d->store, x, 0);
-    return x && expr_op(s->d->store, x) == EX_VAR ? sheet_var(s, x) : v;
-}
-
 /* The order in which an equation's variables are written; others by number. */
 static void set_ranks(View *v, const SheetEq *e)
 {
     Sheet *s = v->s;
+    if (!s->rank) /* a message while the sheet is being made */
+        return;
     for (int i = e->norder; i-- > 0;)
-        s->rank[e->order[i]] = s->rank[shown_var(s, e->order[i])] = (uint32_t)i;
+        s->rank[e->order[i]] = s->rank[sheet_root(s, e->order[i])] = (uint32_t)i;
     v->names.rank = e->norder ? view_rank : NULL;
 }
 
 static void clear_ranks(View *v, const SheetEq *e)
 {
     Sheet *s = v->s;
-    for (int i = 0; i < e->norder; i++) {
-        uint32_t x = e->order[i], y = shown_var(s, x);
+    for (int i = 0; s->rank && i < e->norder; i++) {
+        uint32_t x = e->order[i], y = sheet_root(s, x);
         s->rank[x] = SHEET_NO_RANK + x;
         s->rank[y] = SHEET_NO_RANK + y;
     }
@@ -187,12 +184,31 @@ static void put_exp(View *v, Expr e, Buf *out)
 
 /* ---- Equations ---- */
 
+/* A call with several results, an algorithm. */
+static void put_object(View *v, const SheetEq *e, bool brackets, Buf *out)
+{
+    const DaeEq *q = &v->s->d->eq.v[e->eq];
+    buf_putc(out, '(');
+    for (int i = 0; i < q->noutputs; i++) {
+        buf_puts(out, i ? ", " : "");
+        buf_puts(out, brackets ? "[" : "");
+        if (q->output[i] != NO_ALIAS)
+            view_var(v, out, q->output[i]);
+        buf_puts(out, brackets ? "]" : "");
+    }
+    buf_puts(out, ") = ");
+    if (q->kind == EQ_CALL)
+        put_exp(v, q->rhs, out);
+    else
+        buf_puts(out, "algorithm");
+}
+
 static void put_eq(Sheet *s, const SheetEq *e, bool brackets, uint32_t owner, Buf *out)
 {
     View v;
     open_view(&v, s, owner, brackets ? e->solved : NO_ALIAS);
     if (!e->lhs) {
-        dae_print_eq(s->d, e->eq, out);
+        put_object(&v, e, brackets, out);
         return;
     }
     set_ranks(&v, e);
@@ -428,7 +444,8 @@ void sheet_print_variables(Sheet *s, Buf *out)
         sheet_var_name(s, v, 0, out);
         buf_puts(out, ": ");
         if (x->kind <= DV_INPUT) {
-            buf_puts(out, x->kind == DV_INPUT       ? "input"
+            buf_puts(out, x->kind == DV_INPUT
+                              ? (s->kind[v] == SV_UNKNOWN ? "input, unknown" : "input")
                           : x->kind == DV_PARAMETER ? "parameter"
                                                     : "constant");
         } else {

@@ -2,11 +2,12 @@
  * determinants (FM-41) or left as matrices (FM-42), constants and what is not needed dropped
  * (FM-43, FM-44), common sums named Q101, Q102 ... (FM-45). */
 #include "dae/sheet_solve.h"
+#include "dae/incidence.h"
 #include "symbolic/cramer.h"
 
 #include <math.h>
 
-enum { MOST_UNKNOWNS = 16, MOST_TERMS = 20000 };
+enum { MOST_UNKNOWNS = 24, MOST_TERMS = 20000, MOST_DENSE = 400, MOST_TESTED = 200 };
 
 static bool any_divisor(void *arg, Expr e)
 {
@@ -15,10 +16,11 @@ static bool any_divisor(void *arg, Expr e)
     return true;
 }
 
-/* min and max of a variable tell which root is meant. */
+/* min and max of a variable tell which root is meant; in a listing its start value too. */
 static bool range_of(void *arg, Expr e, double *lo, double *hi)
 {
-    const Dae *d = arg;
+    const Sheet *s = arg;
+    const Dae *d = s->d;
     if (expr_op(d->store, e) != EX_VAR)
         return false;
     const DaeVar *v = &d->var.v[expr_node(d->store, e)->payload];
@@ -26,7 +28,14 @@ static bool range_of(void *arg, Expr e, double *lo, double *hi)
     bool high = v->max && expr_is_number(d->store, v->max);
     *lo = low ? expr_number(d->store, v->min) : -INFINITY;
     *hi = high ? expr_number(d->store, v->max) : INFINITY;
-    return low || high;
+    double start = v->start ? expr_value(d->store, v->start, dae_parameter_values(s->d), NAN) : NAN;
+    if (low || high || s->plan.program || !(start > 0 || start < 0))
+        return low || high;
+    if (start > 0)
+        *lo = 0;
+    else
+        *hi = 0;
+    return true;
 }
 
 /* ---- Constants (FM-43) ---- */
@@ -34,7 +43,7 @@ static bool range_of(void *arg, Expr e, double *lo, double *hi)
 /* The expression with constants replaced; terms multiplied by zero are dropped. */
 static Expr evaluated(Solve *k, Expr e)
 {
-    if (!k->s->plan.on[SW_EVALUATE])
+    if (!k->s->plan.on[SW_EVALUATE] || !e)
         return e;
     return expr_drop_zeros(k->st, sheet_replace(k->s, e));
 }
@@ -57,11 +66,13 @@ static bool is_constant(const Solve *k, uint32_t var, Expr value)
 
 Expr solve_equation(Solve *k, const SheetEq *e, uint32_t var)
 {
-    SolveRules rules = {.arg = k->s->d,
-                        .divisor = any_divisor,
-                        .range = range_of,
-                        .principal = !k->s->plan.program};
-    Expr value = expr_solve(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs), var, &rules);
+    SolveRules rules = {
+        .arg = k->s, .divisor = any_divisor, .range = range_of, .principal = !k->s->plan.program};
+    Expr lhs = evaluated(k, e->lhs), rhs = evaluated(k, e->rhs);
+    Expr value = defined_value(k->s->d, lhs, rhs, var); /* d = if c then e else pre(d) */
+    if (value)
+        return value;
+    value = expr_solve(k->st, lhs, rhs, var, &rules);
     return value && !expr_has_var(k->st, value, var) ? value : 0;
 }
 
@@ -113,40 +124,113 @@ static Expr without_hints(Solve *k, Expr e)
     return k->s->d->hint.n ? expr_replace(k->st, e, hint_leaf, k->s) : e;
 }
 
-/* The coefficients of a linear system, by rows with the right-hand side last; NULL: not linear. */
-static Expr *matrix_of(Solve *k, const SheetBlock *b)
+/* The coefficients of a linear system, by rows with the right-hand side last; false: not linear. */
+static bool read_entries(Solve *k, SheetBlock *b)
 {
     int n = b->n;
     Map place = {0};
     for (int j = 0; j < n; j++)
         map_set(&place, k->a, (uint64_t)b->unknown[j] + 1, (uint32_t)j + 1);
     Member member = {&place};
-    Expr *m = ARENA_ARRAY(k->a, Expr, (size_t)n * (size_t)(n + 1));
+    VEC(SheetEntry) out = {0};
     for (int i = 0; i < n; i++) {
         const SheetEq *e = &k->s->eq.v[b->eq[i]];
         if (!e->lhs || expr_type(k->st, e->lhs) != T_REAL)
-            return NULL;
+            return false;
         Expr diff = expr_sub(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs));
         LinearForm f = expr_linear(k->st, k->a, without_hints(k, diff), is_member, &member);
         if (f.nnon)
-            return NULL;
-        Expr *row = m + (size_t)i * (size_t)(n + 1);
-        for (int j = 0; j < f.n; j++)
-            row[map_get(&place, (uint64_t)f.var[j] + 1, 0) - 1] = f.coef[j];
-        row[n] = f.rest && !expr_is_zero(k->st, f.rest) ? expr_neg(k->st, f.rest) : 0;
+            return false;
+        int first = out.n;
+        for (int j = 0; j < f.n; j++) {
+            int col = (int)map_get(&place, (uint64_t)f.var[j] + 1, 0) - 1;
+            int at = out.n;
+            vec_push(k->a, &out, ((SheetEntry){i, col, f.coef[j]}));
+            for (; at > first && out.v[at - 1].col > col; at--)
+                out.v[at] = out.v[at - 1];
+            out.v[at] = (SheetEntry){i, col, f.coef[j]};
+        }
+        if (f.rest && !expr_is_zero(k->st, f.rest))
+            vec_push(k->a, &out, ((SheetEntry){i, n, expr_neg(k->st, f.rest)}));
     }
+    b->entry = out.v;
+    b->nentries = out.n;
+    return true;
+}
+
+/* The same as a full matrix. */
+static Expr *matrix_of(Solve *k, const SheetBlock *b)
+{
+    size_t w = (size_t)b->n + 1;
+    Expr *m = ARENA_ARRAY(k->a, Expr, (size_t)b->n * w);
+    for (int i = 0; i < b->nentries; i++)
+        m[(size_t)b->entry[i].row * w + (size_t)b->entry[i].col] = b->entry[i].value;
     return m;
 }
 
-static void keep_entries(Solve *k, SheetBlock *b, const Expr *m)
+/* ---- Systems that never have a solution ---- */
+
+/* A value for every variable, the same whenever it is asked for. */
+static double some_value(uint32_t var, uint32_t trial)
 {
-    VEC(SheetEntry) out = {0};
-    for (int i = 0; i < b->n; i++)
-        for (int j = 0; j <= b->n; j++)
-            if (m[i * (b->n + 1) + j])
-                vec_push(k->a, &out, ((SheetEntry){i, j, m[i * (b->n + 1) + j]}));
-    b->entry = out.v;
-    b->nentries = out.n;
+    uint64_t h = ((uint64_t)var + 1) * 0x9E3779B97F4A7C15u + (uint64_t)trial * 0xBF58476D1CE4E5B9u;
+    h ^= h >> 31;
+    h *= 0x94D049BB133111EBu;
+    h ^= h >> 29;
+    return 0.5 + (double)(h >> 11) / 9007199254740992.0;
+}
+
+/* Gaussian elimination of numbers; the smallest pivot relative to its row. */
+static double smallest_pivot(double *a, int n)
+{
+    double least = 1;
+    for (int k = 0; k < n; k++) {
+        int p = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[p * n + k]))
+                p = i;
+        if (!(fabs(a[p * n + k]) > 0))
+            return 0;
+        least = fmin(least, fabs(a[p * n + k]));
+        for (int j = 0; j < n; j++) {
+            double t = a[p * n + j];
+            a[p * n + j] = a[k * n + j];
+            a[k * n + j] = t;
+        }
+        for (int i = k + 1; i < n; i++) {
+            double f = a[i * n + k] / a[k * n + k];
+            for (int j = k; j < n && f != 0; j++)
+                a[i * n + j] -= f * a[k * n + j];
+        }
+    }
+    return least;
+}
+
+/* Whether a system is singular for values taken at random, twice. */
+static bool is_singular(Solve *k, const SheetBlock *b)
+{
+    int n = b->n;
+    if (n > MOST_TESTED)
+        return false;
+    uint32_t nvars = (uint32_t)k->s->d->var.n;
+    double *a = ARENA_ARRAY(k->a, double, (size_t)n *(size_t)n),
+           *x = ARENA_ARRAY(k->a, double, nvars);
+    for (uint32_t trial = 0; trial < 2; trial++) {
+        memset(a, 0, (size_t)n * (size_t)n * sizeof *a);
+        for (uint32_t v = 0; v < nvars; v++)
+            x[v] = some_value(v, trial);
+        for (int i = 0; i < b->nentries; i++) {
+            const SheetEntry *e = &b->entry[i];
+            double value = e->col < n ? expr_value(k->st, e->value, x, 0.37) : 0;
+            if (!isfinite(value))
+                return false;
+            if (e->col < n)
+                a[e->row * n + e->col] = value;
+        }
+        if (smallest_pivot(a, n) > 1e-11)
+            return false;
+    }
+    return true;
 }
 
 static void report_too_large(Solve *k, const SheetBlock *b)
@@ -184,15 +268,16 @@ static void report_singular_matrix(Solve *k, const SheetBlock *b)
 static bool solve_system(Solve *k, SheetBlock *b, const Expr *m)
 {
     int n = b->n;
-    Expr *coef = ARENA_ARRAY(k->a, Expr, (size_t)n * (size_t)n), *rhs = ARENA_ARRAY(k->a, Expr, n);
+    bool small = n <= MOST_UNKNOWNS;
+    Expr *coef = ARENA_ARRAY(k->a, Expr, small ? n * n : 0), *rhs = ARENA_ARRAY(k->a, Expr, n);
     Quotient *x = ARENA_ARRAY(k->a, Quotient, n);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && small; i++) {
         memcpy(coef + (size_t)i * (size_t)n, m + (size_t)i * (size_t)(n + 1),
                (size_t)n * sizeof *coef);
         rhs[i] = m[i * (n + 1) + n];
     }
     bool singular = false;
-    if (n > MOST_UNKNOWNS || !expr_cramer(k->st, k->a, n, coef, rhs, MOST_TERMS, x, &singular)) {
+    if (!small || !expr_cramer(k->st, k->a, n, coef, rhs, MOST_TERMS, x, &singular)) {
         b->kind = SB_LINEAR;
         if (singular)
             report_singular_matrix(k, b);
@@ -218,19 +303,21 @@ static bool system_block(Solve *k, SheetBlock *b)
         b->kind = SB_OBJECT;
         return true;
     }
-    const Expr *m = matrix_of(k, b);
-    if (!m) {
+    if (!read_entries(k, b)) {
         b->kind = SB_NONLINEAR;
         return true;
     }
     b->linear = true;
-    keep_entries(k, b, m);
-    if (k->s->plan.on[SW_TEAR] && tear_system(k, b, m))
-        return true;
-    if (k->s->plan.on[SW_SOLVE_LINEAR])
-        return solve_system(k, b, m);
     b->kind = SB_LINEAR;
-    return true;
+    if (is_singular(k, b)) {
+        report_singular_matrix(k, b);
+        return false;
+    }
+    if (!k->s->plan.on[SW_SOLVE_LINEAR])
+        return true;
+    bool tear = k->s->plan.on[SW_TEAR] && b->n <= MOST_DENSE;
+    const Expr *m = tear || b->n <= MOST_UNKNOWNS ? matrix_of(k, b) : NULL;
+    return (tear && tear_system(k, b, m)) || solve_system(k, b, m);
 }
 
 /* ---- Common subexpressions (FM-45) ---- */

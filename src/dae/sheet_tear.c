@@ -99,10 +99,10 @@ static void report_unused(Torn *t, const Hint *hint, const SheetEq *e)
     Sheet *s = t->k->s;
     Buf name = {0};
     sheet_var_name(s, hint->of, 0, &name);
-    diag_warning(s->d->ctx->diags, e->eq >= 0 ? s->d->eq.v[e->eq].span : (Span){0},
-                 "residue(%s) is not used: `%s` is not an unknown of the system this equation "
-                 "belongs to",
-                 buf_text(&name), buf_text(&name));
+    diag_warning(
+        s->d->ctx->diags, e->eq >= 0 ? s->d->eq.v[e->eq].span : (Span){0},
+        "%s(%s) is not used: `%s` is not an unknown of the system this equation belongs to",
+        hint->kind == HINT_LINRES ? "linres" : "residue", buf_text(&name), buf_text(&name));
     buf_free(&name);
 }
 

@@ -56,7 +56,7 @@ static void refuse(Lang *w, int eq, uint32_t var, const char *lacks, const char 
         diag_note(diags, (Span){0}, "%s", remedy);
 }
 
-static const char events_elsewhere[] = "the targets `c`, `fmu2` and `fmu3` keep events";
+static const char events_elsewhere[] = "`kron simulate` runs models with events";
 
 /* ---- Blocks ---- */
 
@@ -83,16 +83,24 @@ static void refuse_system(Lang *w, const SheetBlock *b)
                   "the targets `dsblock`, `octave` and `simulink` solve it by Newton's method");
 }
 
+static bool has_object(const Lang *w, const SheetBlock *b)
+{
+    for (int i = 0; i < b->n; i++)
+        if (!w->s->eq.v[b->eq[i]].lhs)
+            return true;
+    return false;
+}
+
 static bool block_is_possible(Lang *w, const SheetBlock *b)
 {
     bool possible = true;
-    if (b->kind == SB_LINEAR)
+    if (has_object(w, b))
+        refuse(w, b->eq[0], 0, "algorithms and calls with several results",
+               "`kron simulate` has them");
+    else if (b->kind == SB_LINEAR)
         possible = w->info->can & CAN_LINEAR;
     else if (b->kind == SB_NONLINEAR)
         possible = w->info->can & CAN_NONLINEAR;
-    else if (b->kind == SB_OBJECT)
-        refuse(w, b->eq[0], 0, "algorithms and calls with several results",
-               "the targets `c`, `fmu2` and `fmu3` have them");
     if (!possible)
         refuse_system(w, b);
     for (int i = 0; i < b->n && !w->failed; i++) {
@@ -113,6 +121,13 @@ bool lang_check_blocks(Lang *w)
         diag_note(w->d->ctx->diags, (Span){0}, "%s", events_elsewhere);
         return false;
     }
+    for (int i = 0; i < w->d->eq.n; i++)
+        if (w->d->eq.v[i].kind == EQ_ASSERT && !w->d->eq.v[i].removed &&
+            !is_parametric(w->d, w->d->eq.v[i].rhs)) {
+            diag_warning(w->d->ctx->diags, w->d->eq.v[i].span,
+                         "assertions are not written: the program does not watch this");
+            break;
+        }
     for (int i = 0; i < w->s->nblocks; i++)
         if (!w->s->block[i].dropped && !block_is_possible(w, &w->s->block[i]))
             return false;
@@ -169,7 +184,7 @@ static Expr prepare_var(Prepare *p, Expr e)
     if (v->kind == DV_CONSTANT || (v->kind == DV_PARAMETER && !number)) {
         Expr value = v->type == T_STRING ? 0 : literal_of(w, var);
         if (!value)
-            refuse(w, p->eq, p->var, "Strings", "the targets `c`, `fmu2` and `fmu3` have them");
+            refuse(w, p->eq, p->var, "Strings", "`kron simulate` has them");
         return value ? value : e;
     }
     if (v->kind == DV_DISCRETE || !number)
@@ -221,7 +236,7 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
     if (!(w->info->can & CAN_FUNCTIONS) || !lang_func_simple(w, f, &why)) {
         char *lacks = arena_printf(w->arena, "way to write the function `%s` (it %s)",
                                    text_of(w->d->ctx, f->name), why);
-        refuse(w, p->eq, p->var, lacks, "the targets `c`, `fmu2` and `fmu3` have functions");
+        refuse(w, p->eq, p->var, lacks, "`kron simulate` has them");
     }
     return e;
 }
@@ -257,11 +272,11 @@ static void check_operator(Prepare *p, Expr e)
     if (op == EX_PRE || op == EX_EDGE || op == EX_CHANGE || op == EX_SAMPLE || op == EX_TERMINAL)
         refuse(w, p->eq, p->var, "events", events_elsewhere);
     else if (op == EX_DELAY)
-        refuse(w, p->eq, p->var, "delay()", "the targets `c`, `fmu2` and `fmu3` have it");
+        refuse(w, p->eq, p->var, "delay()", "`kron simulate` has it");
     else if (op == EX_STRING || op == EX_TOSTRING || op == EX_CONCAT)
-        refuse(w, p->eq, p->var, "Strings", "the targets `c`, `fmu2` and `fmu3` have them");
+        refuse(w, p->eq, p->var, "Strings", "`kron simulate` has them");
     else if ((op_info[op].flags & OPF_ARRAY) || is_array(p, e))
-        refuse(w, p->eq, p->var, "arrays", "the targets `c`, `fmu2` and `fmu3` have them");
+        refuse(w, p->eq, p->var, "arrays", "`kron simulate` has them");
     else if (is_logic(op) && !(w->info->can & CAN_CONDITIONS))
         refuse(w, p->eq, p->var, "conditions", "the targets `acsl` and `octave` have them");
     else if (op >= EX_ABS && op <= EX_INTEGER && !has_function(w, op))

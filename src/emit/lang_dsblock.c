@@ -17,12 +17,75 @@ static const char *const functions[][2] = {
     {"rem", "fmod"},  {"ceil", "ceil"},   {"floor", "floor"},  {"integer", "floor"},
     {NULL, NULL}};
 
-static const char *const reserved[] = {
-    "auto",     "break",  "case",   "char",     "const",    "continue", "default",  "do",
-    "double",   "else",   "enum",   "extern",   "float",    "for",      "goto",     "if",
-    "inline",   "int",    "long",   "register", "restrict", "return",   "short",    "signed",
-    "sizeof",   "static", "struct", "switch",   "typedef",  "union",    "unsigned", "void",
-    "volatile", "while",  "time",   NULL};
+static const char *const reserved[] = {"auto",
+                                       "break",
+                                       "case",
+                                       "char",
+                                       "const",
+                                       "continue",
+                                       "default",
+                                       "do",
+                                       "double",
+                                       "else",
+                                       "enum",
+                                       "extern",
+                                       "float",
+                                       "for",
+                                       "goto",
+                                       "if",
+                                       "inline",
+                                       "int",
+                                       "long",
+                                       "register",
+                                       "restrict",
+                                       "return",
+                                       "short",
+                                       "signed",
+                                       "sizeof",
+                                       "static",
+                                       "struct",
+                                       "switch",
+                                       "typedef",
+                                       "union",
+                                       "unsigned",
+                                       "void",
+                                       "volatile",
+                                       "while",
+                                       "time",
+                                       "NULL",
+                                       "INFINITY",
+                                       "NAN",
+                                       "HUGE_VAL",
+                                       "HUGE_VALF",
+                                       "HUGE_VALL",
+                                       "EOF",
+                                       "BUFSIZ",
+                                       "SEEK_SET",
+                                       "SEEK_CUR",
+                                       "SEEK_END",
+                                       "RAND_MAX",
+                                       "EXIT_SUCCESS",
+                                       "EXIT_FAILURE",
+                                       "FP_NAN",
+                                       "FP_INFINITE",
+                                       "FP_ZERO",
+                                       "FP_SUBNORMAL",
+                                       "FP_NORMAL",
+                                       "FP_ILOGB0",
+                                       "FP_ILOGBNAN",
+                                       "MATH_ERRNO",
+                                       "MATH_ERREXCEPT",
+                                       "stdin",
+                                       "stdout",
+                                       "stderr",
+                                       "main",
+                                       "bool",
+                                       "true",
+                                       "false",
+                                       "offsetof",
+                                       "errno",
+                                       "DSBLOCK_MAIN",
+                                       NULL};
 
 static const StmtWords words = {.if_ = "if (",
                                 .then = ") {",
@@ -177,7 +240,6 @@ static const char *const newton_lines[] = {
 static const char *const main_lines[] = {
     "#include <stdio.h>",
     "#include <stdlib.h>",
-    "#include <string.h>",
     "",
     "static const struct dsblock_info *const model = &DSBLOCK(info);",
     "static double x[SIZE_X + SIZE_Z + 1], u[SIZE_U + 1], p[SIZE_P + 1], y[SIZE_Y + 1];",
@@ -386,7 +448,7 @@ static void write_head(Lang *w)
                     w->model);
     lang_printf(w, " * %s_%s returns 0, or 1 if the equations cannot be solved.\n", w->model, form);
     lang_printf(w, " * %s_%s_info has sizes, names and values. */\n", w->model, form);
-    lang_printf(w, "#include <math.h>\n#include <stddef.h>\n\n");
+    lang_printf(w, "#include <math.h>\n#include <stddef.h>\n#include <string.h>\n\n");
     put_lines(w, info_lines);
 }
 
@@ -548,7 +610,8 @@ static void write_residuals(Lang *w, const LangStep *t)
 
 static void write_linear(Lang *w, const LangStep *t)
 {
-    lang_printf(w, "    {\n    double A[%d] = {0}, b[%d] = {0};\n", t->n * t->n, t->n);
+    lang_printf(w, "    {\n    static double A[%d], b[%d];\n", t->n * t->n, t->n);
+    lang_printf(w, "    memset(A, 0, sizeof A);\n    memset(b, 0, sizeof b);\n");
     for (int i = 0; i < t->nentries; i++) {
         const SheetEntry *e = &t->entry[i];
         const char *left = e->col == t->n ? arena_printf(w->arena, "b[%d]", e->row)

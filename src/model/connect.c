@@ -33,6 +33,7 @@ typedef struct CutElement {
 } CutElement;
 
 #define NO_SCALAR UINT32_MAX
+enum { MOST_NESTED = 32, MOST_SUMS = 3000 };
 
 /* An element that was joined: its place in the ordered list of its set. */
 typedef struct Linked {
@@ -70,6 +71,7 @@ typedef struct Connect {
     VEC(PortElements) port;
     Map port_at;                /* component, position -> place of the first in port + 1 */
     VEC(struct FlowRow *) sums; /* see is_new_sum */
+    bool compare;               /* all of them with each other */
     int joins;
 } Connect;
 
@@ -452,20 +454,35 @@ typedef struct ElementLists {
     bool any_flow, failed;
 } ElementLists;
 
+static PortElements *port_elements(Connect *c, const Port *p, const End *at, int depth);
+
+/* A hierarchical cut has the elements of its parts. */
+static void add_part_elements(Connect *c, const End *at, const SynCutVar *v, int depth,
+                              ElementLists *out)
+{
+    const SynCut *cut = depth < MOST_NESTED ? class_cut(at->comp->ci, v->name) : NULL;
+    if (!cut) {
+        diag_error(c->m->ctx->diags, v->span,
+                   depth < MOST_NESTED ? "there is no cut `%s`" : "the cut `%s` is part of itself",
+                   text_of(c->m->ctx, v->name));
+        out->failed = true;
+        return;
+    }
+    Port port = {.cut = cut, .outside = at->outside};
+    const PortElements *e = port_elements(c, &port, at, depth + 1);
+    out->failed = out->failed || !e;
+    for (int i = 0; e && i < e->nacross; i++)
+        vec_push(c->scratch, &out->across, e->across[i]);
+    for (int i = 0; e && i < e->nflow; i++)
+        vec_push(c->scratch, &out->flow, e->flow[i]);
+    out->any_flow = out->any_flow || (e && e->any_flow);
+}
+
 static void add_cut_elements(Connect *c, const End *at, const SynCut *cut, int depth,
                              ElementLists *out)
 {
-    for (int i = 0; i < cut->nparts; i++) {
-        const SynCut *part = depth < 32 ? class_cut(at->comp->ci, cut->part[i].name) : NULL;
-        if (!part) {
-            diag_error(c->m->ctx->diags, cut->part[i].span,
-                       depth < 32 ? "there is no cut `%s`" : "the cut `%s` is part of itself",
-                       text_of(c->m->ctx, cut->part[i].name));
-            out->failed = true;
-            return;
-        }
-        add_cut_elements(c, at, part, depth + 1, out);
-    }
+    for (int i = 0; i < cut->nparts && !out->failed; i++)
+        add_part_elements(c, at, &cut->part[i], depth, out);
     bool open = cut->nthrough > 0;
     for (int i = 0; i < cut->nthrough; i++)
         open = open && !cut->through[i].name;
@@ -518,7 +535,7 @@ static void add_connector_elements(Connect *c, const End *at, Comp *part, int64_
 
 /* The elements of a port at one place, made when first needed; NULL after a report. A node has none
  * before it is joined with something else. */
-static PortElements *port_elements(Connect *c, const Port *p, const End *at)
+static PortElements *port_elements(Connect *c, const Port *p, const End *at, int depth)
 {
     uint64_t key = (uint64_t)at->comp->id << 32 | ((uint32_t)at->position + 1);
     int first = (int)map_get(&c->port_at, key, 0) - 1;
@@ -529,11 +546,12 @@ static PortElements *port_elements(Connect *c, const Port *p, const End *at)
     }
     ElementLists list = {0};
     if (p->cut)
-        add_cut_elements(c, at, p->cut, 0, &list);
+        add_cut_elements(c, at, p->cut, depth, &list);
     else if (!p->node)
         add_connector_elements(c, at, at->comp, 1, &list);
     if (list.failed)
         return NULL;
+    first = (int)map_get(&c->port_at, key, 0) - 1; /* parts may have been added */
     PortElements *e = vec_add(c->scratch, &c->port);
     *e = (PortElements){p->cut,      p->node,       p->outside,    first,      list.across.n,
                         list.flow.n, list.any_flow, list.across.v, list.flow.v};
@@ -610,9 +628,9 @@ static void open_flows(Connect *c, PortElements *p, int n)
 
 static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b)
 {
-    if (!port_elements(c, &j->left, a) || !port_elements(c, &j->right, b))
+    if (!port_elements(c, &j->left, a, 0) || !port_elements(c, &j->right, b, 0))
         return;
-    PortElements *x = port_elements(c, &j->left, a), *y = port_elements(c, &j->right, b);
+    PortElements *x = port_elements(c, &j->left, a, 0), *y = port_elements(c, &j->right, b, 0);
     shape_node(c, x, y);
     shape_node(c, y, x);
     open_flows(c, x, y->nflow);
@@ -832,8 +850,10 @@ static Expr sum_of(Connect *c, const ElementVec *term)
 /* ---- Redundant sums ---- */
 
 /* In a model whose cuts share a through variable (what flows in at one flows out at the other) the
- * sums of its nodes are not independent. They are eliminated one by one; coefficients stay -1, 0
- * and 1 because every flow enters and leaves. A row is kept with its pivot made 1. */
+ * sums of its nodes are not independent, be it by themselves or by what its parts say. All sums are
+ * then eliminated one by one, together with the equations a + b = 0 and a = b that classes state;
+ * coefficients stay -1, 0 and 1 because every flow enters and leaves. A row is kept with its pivot
+ * made 1. Quadratic, so in large models only the sums of one model are compared. */
 typedef struct FlowTerm {
     uint32_t scalar;
     int coef;
@@ -887,31 +907,94 @@ static void add_term(Connect *c, FlowRow *row, uint32_t scalar, int coef)
     vec_push(c->scratch, &row->term, ((FlowTerm){scalar, coef}));
 }
 
+/* Reduces a row by those before it and keeps it; false if nothing is left. */
+static bool keep_row(Connect *c, FlowRow *row)
+{
+    for (int i = 0; i < c->sums.n; i++) {
+        const FlowRow *old = c->sums.v[i];
+        bool related = c->compare || old->owner == row->owner;
+        int factor = related ? coefficient(row, old->pivot) : 0;
+        for (int k = 0; factor && k < old->term.n; k++)
+            add_term(c, row, old->term.v[k].scalar, -factor * old->term.v[k].coef);
+    }
+    if (!row->term.n)
+        return false;
+    int sign = row->term.v[0].coef;
+    row->pivot = row->term.v[0].scalar;
+    for (int k = 0; k < row->term.n; k++)
+        row->term.v[k].coef *= sign;
+    FlowRow *kept = ARENA_NEW(c->scratch, FlowRow);
+    *kept = *row;
+    vec_push(c->scratch, &c->sums, kept);
+    return true;
+}
+
+/* Whether a model connects parts of its own. */
+static bool has_links(const FlatModel *f, const Comp *c)
+{
+    for (int i = 0; i < f->eq.n; i++)
+        if (f->eq.v[i]->kind == FE_LINK && f->eq.v[i]->owner == c)
+            return true;
+    return false;
+}
+
 /* Whether the sum says something that the sums before it have not said. */
 static bool is_new_sum(Connect *c, const ElementVec *all, Comp *owner)
 {
-    if (!shares_flows(c, owner))
+    if (!c->compare && !shares_flows(c, owner))
         return true;
     FlowRow row = {.owner = owner};
     for (int i = 0; i < all->n; i++)
         if (scalar_of(c, all->v[i]) != NO_SCALAR)
             add_term(c, &row, scalar_of(c, all->v[i]), sign_of(c, all->v[i]));
-    for (int i = 0; i < c->sums.n; i++) {
-        const FlowRow *old = c->sums.v[i];
-        int factor = old->owner == owner ? coefficient(&row, old->pivot) : 0;
-        for (int k = 0; factor && k < old->term.n; k++)
-            add_term(c, &row, old->term.v[k].scalar, -factor * old->term.v[k].coef);
-    }
-    if (!row.term.n)
+    return keep_row(c, &row);
+}
+
+/* A scalar variable, or minus one, outside of arrays of components. */
+static bool read_term(Connect *c, Expr e, FlowRow *row, int sign)
+{
+    ExprStore *s = c->m->store;
+    if (expr_op(s, e) == EX_NEG)
+        return read_term(c, expr_arg(s, e, 0), row, -sign);
+    if (expr_op(s, e) != EX_CREF || expr_node(s, e)->nargs)
         return false;
-    int sign = row.term.v[0].coef;
-    row.pivot = row.term.v[0].scalar;
-    for (int k = 0; k < row.term.n; k++)
-        row.term.v[k].coef *= sign;
-    FlowRow *kept = ARENA_NEW(c->scratch, FlowRow);
-    *kept = row;
-    vec_push(c->scratch, &c->sums, kept);
+    const Comp *k = c->m->comp.v[expr_node(s, e)->payload];
+    if (!k->flat || c->m->flat->var.v[k->flat - 1].variability <= VARY_PARAMETER ||
+        c->m->flat->var.v[k->flat - 1].count != 1)
+        return false;
+    add_term(c, row, c->m->flat->var.v[k->flat - 1].first, sign);
     return true;
+}
+
+static bool read_side(Connect *c, Expr e, FlowRow *row, int sign)
+{
+    ExprStore *s = c->m->store;
+    ExprOp op = expr_op(s, e);
+    if (expr_is_number(s, e))
+        return expr_number(s, e) == 0;
+    if ((op != EX_ADD && op != EX_SUB) || expr_node(s, e)->nargs != 2)
+        return read_term(c, e, row, sign);
+    return read_term(c, expr_arg(s, e, 0), row, sign) &&
+           read_term(c, expr_arg(s, e, 1), row, op == EX_SUB ? -sign : sign);
+}
+
+/* If some model shares flows: what the classes themselves say about two variables. */
+static void prepare_comparison(Connect *c)
+{
+    FlatModel *f = c->m->flat;
+    bool shared = false;
+    for (int i = 0; i < f->instance.n && !shared; i++)
+        shared = f->instance.v[i]->ci && f->instance.v[i]->ci->def->classic &&
+                 f->instance.v[i]->parent && shares_flows(c, f->instance.v[i]) &&
+                 has_links(f, f->instance.v[i]);
+    c->compare = shared && c->linked.n < 2 * MOST_SUMS;
+    for (int i = 0; c->compare && i < f->eq.n; i++) {
+        const FlatEq *eq = f->eq.v[i];
+        FlowRow row = {.owner = eq->owner};
+        if (eq->kind == FE_EQUAL && !eq->initial && !eq->from_connect &&
+            read_side(c, eq->lhs, &row, 1) && read_side(c, eq->rhs, &row, -1) && row.term.n == 2)
+            keep_row(c, &row);
+    }
 }
 
 /* Flows that come in on the left, flows that go out on the right, the last member first. */
@@ -1014,6 +1097,7 @@ void connect_all(Model *m)
     mark_roles(&c);
     flat_expand(m, connect_one, &c);
     if (!diags_errors(m->ctx->diags)) {
+        prepare_comparison(&c);
         linked_equations(&c);
         for (uint32_t e = 0; e < 2 * n; e++) {
             if (c.parent[e] != e || !c.role[e / 2])

@@ -36,7 +36,8 @@ struct Library {
     Map top_of;           /* name -> index in tops + 1 */
 
     ClassicIndex *classic;
-    VEC(Root) beside; /* folders of the classic files opened */
+    bool classic_in_use; /* a classic class has been read */
+    VEC(Root) beside;    /* folders of the classic files opened */
     Map found;        /* name -> 1: a class that `classic` has found */
 };
 
@@ -477,14 +478,12 @@ static void find_classic(Library *lib, Name name)
     for (int i = 0; !c && i < lib->beside.n; i++)
         c = classic_index_find(lib->classic, lib->beside.v[i].dir, name);
     for (int i = 0; !c && i < lib->roots.n; i++)
-        if (!lib->roots.v[i].own || lib->beside.n)
+        if (!lib->roots.v[i].own || lib->classic_in_use)
             c = classic_index_find(lib->classic, lib->roots.v[i].dir, name);
-    if (!c) {
-        if (lib->beside.n)
-            classic_index_report(lib->classic);
+    if (!c)
         return;
-    }
     enter_top(lib, c);
+    lib->classic_in_use = true;
     map_set(&lib->found, lib->ctx->arena, name, 1);
 }
 
@@ -509,6 +508,8 @@ SynClass *library_find(Library *lib, Name name)
     }
     for (int i = 0; !known && i < lib->beside.n; i++)
         known = find_in(lib, &lib->beside.v[i], name);
+    if (!known && lib->classic_in_use)
+        classic_index_report(lib->classic);
     if (!known)
         return NULL;
     SynClass *c = lib->tops.v[known - 1];
@@ -643,6 +644,7 @@ static void admit_classic(Library *lib, const char *path)
     if (!is_classic_file(path))
         return;
     const char *folder = folder_of(lib, path);
+    lib->classic_in_use = true;
     for (int i = 0; i < lib->beside.n; i++)
         if (!strcmp(lib->beside.v[i].dir, folder))
             return;

@@ -121,8 +121,10 @@ static Sheet *solvable_sheet(Session *s, Desk *d, SheetEnd end)
     fflush(stdout);
     fputs(buf_text(&b), stderr);
     buf_free(&b);
-    complain(s, "the equations cannot be solved: use `differentiate`, or choose other variables "
-                "with `variable unknown NAME` and `variable known NAME`");
+    complain(s, "the equations cannot be solved: %s",
+             d->differentiate ? "declare which variables are states with `variable state NAME ...`"
+                              : "use `differentiate`, or choose other variables with `variable "
+                                "unknown NAME` and `variable known NAME`");
     return NULL;
 }
 

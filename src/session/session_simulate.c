@@ -146,7 +146,7 @@ static void add_roles(Session *s, Desk *d, Argv *a)
         else
             add_setting(s, a, buf_text(&name), ".stateSelect",
                         d->wish.v[i].wish == WISH_STATE ? "StateSelect.always"
-                                                        : "StateSelect.never");
+                                                        : "StateSelect.avoid");
     }
     buf_free(&name);
 }

@@ -369,8 +369,16 @@ static OperandPlace *order_sum(Printer *p, uint32_t n, const Expr *args)
             place[0].i = i;
         }
     }
-    if (ranked)
-        qsort(place, n, sizeof *place, by_key);
+    if (!ranked)
+        return place;
+    qsort(place, n, sizeof *place, by_key);
+    Expr last = args[place[n - 1].i];
+    bool literal = expr_is_number(p->s, skip_conversion(p->s, last));
+    if (literal && !prints_minus(p->s, last) && prints_minus(p->s, args[place[0].i])) {
+        OperandPlace front = place[n - 1]; /* 3 - i */
+        memmove(place + 1, place, sizeof *place * (n - 1));
+        place[0] = front;
+    }
     return place;
 }
 

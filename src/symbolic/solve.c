@@ -208,7 +208,7 @@ static Expr undo_integer_power(Solver *v, Expr u, int64_t k, Expr r)
         Expr below = expr_neg(s, root(v, expr_neg(s, r), (double)k));
         return expr_if(s, positive, root(v, r, (double)k), below);
     }
-    if (v->rules->principal || is_nonnegative(v, u))
+    if (is_nonnegative(v, u) || (v->rules->principal && !in_range(v, u, -INFINITY, 0)))
         return root(v, r, (double)k);
     return in_range(v, u, -INFINITY, 0) ? expr_neg(s, root(v, r, (double)k)) : 0;
 }

@@ -247,7 +247,7 @@ refused() {
 what_cannot_be_said() {
     refused acsl "$P/junction.dym" 'ACSL cannot solve the nonlinear system' 'id = k5*exp(ud)' \
         'qc = k1' '`dsblock`, `octave`' junction.dym:9
-    refused octave "$ROOT/examples/BouncingBall.mo" 'Octave has no events' '`fmu2`' BouncingBall.mo:17
+    refused octave "$ROOT/examples/BouncingBall.mo" 'Octave has no events' '`kron simulate`' BouncingBall.mo:17
     refused octave "$ROOT/examples/Thermostat.mo" 'on = T < wanted' Thermostat.mo:19
     printf '%s\n' 'model F' '  function f' '    input Real x;' '    output Real y = 1;' '  algorithm' \
         '    while y < x loop y := 2*y; end while;' '  end f;' '  Real x = f(time);' 'end F;' > F.mo
