@@ -2,7 +2,8 @@
  * and of their directional derivatives by the implicit function theorem.
  *
  * Linear: from any x, x - A^-1 (A x - b). The residual is evaluated once more afterwards, which
- * makes the inner variables consistent and shows whether a refinement is due. */
+ * makes the inner variables consistent and shows whether a refinement is due: until each equation
+ * holds to rounding of its own terms (Skeel 1980). */
 #include "rt/block_internal.h"
 
 #include <fenv.h>
@@ -16,7 +17,7 @@
  * The candidates that are integrated are known: their columns, and the residuals that say so, are
  * left out. */
 
-enum { MOST_REDUCED = 40 };
+enum { MOST_REDUCED = 40, MOST_PASSES = 4 };
 
 static bool is_reduced(const KBlock *b)
 {
@@ -377,13 +378,20 @@ static void warn_singular(KInst *m, KBlockWork *w)
                 m->time, name, begins_at_zero(m) ? "is set to 0" : "keeps its value");
 }
 
-/* Largest scaled residual, in units of the unknowns. */
+/* The largest residual against the sum of the terms of its equation. */
 static double residual_size(const KBlockWork *w)
 {
-    const double *scale = linear_row_scale(w->lin);
-    double size = 0;
+    double *terms = w->d_next, size = 0;
+    memset(terms, 0, (size_t)w->n * sizeof *terms);
+    for (int j = 0; j < w->n; j++) {
+        int from = w->nnz > 0 ? w->colptr[j] : j * w->n;
+        int to = w->nnz > 0 ? w->colptr[j + 1] : from + w->n;
+        for (int p = from; p < to; p++)
+            terms[w->nnz > 0 ? w->rowidx[p] : p - from] += fabs(w->entry[p] * w->x[j]);
+    }
     for (int i = 0; i < w->n; i++)
-        size = fmax(size, fabs(w->r[i]) * scale[i]);
+        if (terms[i] > 0)
+            size = fmax(size, fabs(w->r[i]) / terms[i]);
     return size;
 }
 
@@ -397,18 +405,18 @@ static int linear_block(KInst *m, int k, KBlockWork *w)
         memset(w->x, 0, (size_t)w->n * sizeof *w->x);
         result = block_residual(m, k, w->x, w->r);
     }
-    for (int pass = 0; pass < 2 && !result; pass++) {
+    double before = INFINITY;
+    for (int pass = 0; pass < MOST_PASSES && !result; pass++) {
         memcpy(w->d, w->r, (size_t)w->n * sizeof *w->d);
         if (linear_solve(w->lin, w->d))
             return block_is_singular(m, k, w);
-        double size = 0;
-        for (int i = 0; i < w->n; i++) {
+        for (int i = 0; i < w->n; i++)
             w->x[i] -= w->d[i];
-            size = fmax(size, fabs(w->x[i]) / w->unit[i]);
-        }
         result = block_residual(m, k, w->x, w->r);
-        if (!result && residual_size(w) <= 16 * w->n * DBL_EPSILON * size)
+        double size = result ? 0 : residual_size(w);
+        if (size <= 64 * DBL_EPSILON || size > 0.5 * before)
             break;
+        before = size;
     }
     if (!result && linear_singular(w->lin))
         warn_singular(m, w);

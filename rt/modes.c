@@ -9,6 +9,7 @@
  * combinations tried if they are few. */
 #include "rt/block_internal.h"
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -87,11 +88,12 @@ static int relations_at(Mixed *s, const double *x)
     return result ? result : s->m->run->code.cross(s->m);
 }
 
-/* What rounding errors of the unknowns make of the block's relations, into noise[nrel]: the
- * unknowns are moved by a few units in the last place of the largest of them. */
+/* What rounding errors make of the block's relations, into noise[nrel]: the unknowns are moved by a
+ * few units in the last place of the largest of them, and operations are rounded another way. */
 static int relation_noise(Mixed *s, double *noise)
 {
-    enum { TRIALS = 4, UNITS = 32 };
+    static const int rounding[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};
+    enum { TRIALS = sizeof rounding / sizeof *rounding, UNITS = 32, ROUNDINGS = 8 };
     KInst *m = s->m;
     KBlockWork *w = s->w;
     const KBlock *b = s->b;
@@ -103,8 +105,8 @@ static int relation_noise(Mixed *s, double *noise)
     int result = relations_at(s, w->x);
     for (int i = 0; i < b->nrel; i++)
         noise[i] = 0;
-    for (int t = 1; t <= TRIALS && !result; t++) {
-        unsigned random = 12345u * (unsigned)t;
+    for (int t = 0; t < TRIALS && !result; t++) {
+        unsigned random = 12345u * (unsigned)(t + 1);
         for (int j = 0; j < b->n; j++) {
             random = random * 1664525u + 1013904223u;
             double move = UNITS * DBL_EPSILON * size * w->unit[j];
@@ -112,9 +114,12 @@ static int relation_noise(Mixed *s, double *noise)
         }
         for (int i = 0; i < b->nrel; i++)
             s->g[i] = m->g[b->rel[i]];
+        fesetround(rounding[t]);
         result = relations_at(s, w->x_next);
+        fesetround(FE_TONEAREST);
+        double times = b->n ? 1 : ROUNDINGS;
         for (int i = 0; i < b->nrel; i++)
-            noise[i] = fmax(noise[i], fabs(m->g[b->rel[i]] - s->g[i]));
+            noise[i] = fmax(noise[i], times * fabs(m->g[b->rel[i]] - s->g[i]));
         if (!result)
             result = relations_at(s, w->x);
     }

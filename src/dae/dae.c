@@ -15,6 +15,7 @@ uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind)
                   .alias = NO_ALIAS,
                   .alias_sign = 1,
                   .select = 3,
+                  .tear = 3,
                   .start_level = LEVEL_NONE};
     return (uint32_t)d->var.n - 1;
 }
@@ -90,8 +91,11 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
         print_set_state(d, dae_set_of(d, number), number, out);
     } else if (v->meaning && d->naming < HIDDEN_DEPTH) {
         ExprNames names = dae_names(d);
+        bool inner = v->kind == DV_PARAMETER; /* a coefficient: stands inside other expressions */
         d->naming++;
+        buf_puts(out, inner ? "(" : "");
         expr_print(d->store, v->meaning, &names, out);
+        buf_puts(out, inner ? ")" : "");
         d->naming--;
     } else if (v->kind == DV_AUXILIARY) {
         buf_printf(out, "Q%u", 101 + number - d->nflat);

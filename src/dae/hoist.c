@@ -1,5 +1,6 @@
-/* hoist.c - functions of known variables, computed once before a block that is solved by repeated
- * evaluation: sines and cosines of angles in equations for forces.
+/* hoist.c - what is computed once before a block that is solved by repeated evaluation: functions
+ * of known variables, such as sines and cosines of angles in equations for forces, and the
+ * coefficients that elimination has made (linear_solve.c).
  *
  * A function is taken out if it has a value whatever its operand is, since it may stand behind a
  * condition, and if no variable that the block computes is in it. What is taken out for one block
@@ -11,6 +12,7 @@ typedef struct Hoist {
     bool *mine;   /* [nvars] computed by the block */
     bool depends; /* on such a variable */
     bool total;   /* defined everywhere */
+    Map inner;    /* auxiliary variable + 1 that the block computes -> 1 */
     AssignVec out;
 } Hoist;
 
@@ -77,6 +79,35 @@ static void hoist_assigns(Hoist *h, Assign *a, int n)
             a[i].value = dae_rewrite(h->p->d, a[i].value, hoist_node, h);
 }
 
+static void note_inner(void *arg, uint32_t var)
+{
+    Hoist *h = arg;
+    h->depends = h->depends ||
+                 (var < h->p->nvars ? h->mine[var] : map_get(&h->inner, (uint64_t)var + 1, 0) != 0);
+}
+
+/* Auxiliary values that depend on nothing in the block. */
+static void hoist_values(Hoist *h, Block *b)
+{
+    Dae *d = h->p->d;
+    int kept = 0;
+    for (int i = 0; i < b->nassign; i++) {
+        Assign a = b->assign[i];
+        h->depends = a.eq >= 0 || a.pre || a.start_of || a.var < h->p->nvars ||
+                     d->var.v[a.var].kind != DV_AUXILIARY;
+        if (!h->depends)
+            dae_visible_vars(d, a.value, note_inner, h);
+        if (!h->depends) {
+            vec_push(h->p->a, &h->out, a);
+            continue;
+        }
+        if (a.var != NO_ALIAS && a.var >= h->p->nvars)
+            map_set(&h->inner, h->p->a, (uint64_t)a.var + 1, 1);
+        b->assign[kept++] = a;
+    }
+    b->nassign = kept;
+}
+
 static void mark_mine(Hoist *h, const Block *b, bool value)
 {
     for (int i = 0; i < b->n; i++)
@@ -93,6 +124,7 @@ Block *block_hoist(Problem *p, Block *b)
         p->mine = ARENA_ARRAY(p->a, bool, p->nvars + 1);
     Hoist h = {.p = p, .mine = p->mine};
     mark_mine(&h, b, true);
+    hoist_values(&h, b);
     hoist_assigns(&h, b->assign, b->nassign);
     for (int i = 0; i < b->ntorn; i++)
         b->residual[i] = dae_rewrite(d, b->residual[i], hoist_node, &h);

@@ -53,12 +53,12 @@ static bool has_value(const DaeVar *v)
            (v->kind == DV_CONSTANT || v->fixed);
 }
 
-static void values_from_bindings(Dae *d, double *x)
+static void values_from_bindings(Dae *d, double *x, int first)
 {
     bool more = true;
     for (int pass = 0; more && pass < MOST_PASSES; pass++) {
         more = false;
-        for (int i = 0; i < d->var.n; i++)
+        for (int i = first; i < d->var.n; i++)
             if (isnan(x[i]) && has_value(&d->var.v[i])) {
                 x[i] = expr_value(d->store, d->var.v[i].binding, x, NAN);
                 more = more || !isnan(x[i]);
@@ -93,17 +93,24 @@ static void values_from_calls(Dae *d, double *x)
         }
     }
     if (calls)
-        values_from_bindings(d, x);
+        values_from_bindings(d, x, 0);
 }
 
+/* Once the states are chosen only variables of our own are added. */
 const double *dae_parameter_values(Dae *d)
 {
     if (d->nvalues == d->var.n)
         return d->value;
-    double *x = ARENA_ARRAY(d->arena, double, d->var.n + 1);
-    for (int i = 0; i < d->var.n; i++)
-        x[i] = i < d->nvalues ? d->value[i] : NAN;
-    values_from_bindings(d, x);
+    double *x = d->value;
+    if (d->value_room < d->var.n) {
+        d->value_room = d->var.n + (d->nvalues ? d->var.n / 2 : 0);
+        x = ARENA_ARRAY(d->arena, double, d->value_room + 1);
+        if (d->nvalues)
+            memcpy(x, d->value, (size_t)d->nvalues * sizeof *x);
+    }
+    for (int i = d->nvalues; i < d->var.n; i++)
+        x[i] = NAN;
+    values_from_bindings(d, x, d->states_chosen ? d->nvalues : 0);
     if (!d->nvalues)
         values_from_calls(d, x);
     d->value = x;

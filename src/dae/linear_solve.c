@@ -1,31 +1,36 @@
-/* linear_solve.c - small linear systems solved symbolically by Gaussian elimination.
+/* linear_solve.c - linear equations solved, or condensed, by symbolic Gaussian elimination.
  *
- * Pivots are numbers or expressions that are never zero; the last one may be any, because if it
- * vanishes the system is singular anyhow. So may the determinant of the last two equations. Among
- * those of one kind the one with least fill (Markowitz). Coefficients larger than a leaf become
- * auxiliary variables, so that what is used twice is computed once: the papers' Q101 = R1.R + R2.R.
- * O(n^3) expressions, n <= 4. */
-#include "dae/structure_internal.h"
+ * Pivots are numbers and expressions that are never zero, with the parameters as they are, in any
+ * mode; among them the one with least fill and fewest operations (Markowitz 1957). What is left
+ * falls into strong components. One equation that is left may be divided by any coefficient that
+ * no mode switches off, because if it vanishes the system is singular anyhow; so may two equations
+ * by their determinant. Other components are left to the run time, which factors them.
+ *
+ * Coefficients larger than a leaf become variables, so that what is used twice is computed once:
+ * the papers' Q101 = R1.R + R2.R; those of parameters alone become parameters of our own.
+ *
+ * Accuracy (linear_probe.c): every coefficient carries numbers. A pivot must not be small against
+ * both its row and its column, and the elimination is tried with numbers; if it loses digits that
+ * a factorization would keep (a chain eliminated from the wrong end), it is done again with
+ * stricter pivots. O(n * entries) and the size of the expressions; n <= MOST_ELIMINATED. */
+#include "base/die.h"
+#include "dae/linear_internal.h"
 
-/* A coefficient: as it is used (with auxiliary variables), and written out, which tells its kind.
- */
-typedef struct Coef {
-    Expr use, full; /* 0: zero */
-} Coef;
+#include <math.h>
+#include <stdlib.h>
 
-typedef struct Elimination {
-    Problem *p;
-    ExprStore *s;
-    int n;
-    Coef *a; /* [n * n] */
-    Expr *b; /* [n] */
-    bool *row_used, *col_used;
-    int *pivot_row, *pivot_col; /* [n] in order */
-    Expr determinant;           /* of the last two rows and columns; 0: they have pivots */
-    AssignVec *out;
-} Elimination;
+enum {
+    FULL_LIMIT = 400, /* nodes of a coefficient that is written out */
+    OPERATIONS = 300, /* at most so many for an unknown */
+    MOST_TRIES = 30,
+    MOST_REPAIRS = 12,
+    EARLIER = 100000,
+    MOST_CONDITIONS = 4, /* whose modes are looked at one by one */
+};
 
-static bool is_leaf(ExprStore *s, Expr e)
+/* ---- Coefficients ---- */
+
+static bool is_leaf(const ExprStore *s, Expr e)
 {
     if (expr_op(s, e) == EX_NEG)
         e = expr_arg(s, e, 0);
@@ -33,14 +38,21 @@ static bool is_leaf(ExprStore *s, Expr e)
 }
 
 /* A value that is used more than once: itself if it is a leaf, else a variable for it. */
-static Expr shared(Elimination *w, Expr e)
+static Expr shared(Elimination *w, Expr e, Expr full, bool known)
 {
     if (is_leaf(w->s, e))
         return e;
-    Dae *d = w->p->d;
-    uint32_t q = dae_new_var(d, T_REAL, DV_AUXILIARY);
-    d->var.v[q].hidden = true;
-    vec_push(w->p->a, w->out, ((Assign){.var = q, .value = e, .eq = -1}));
+    Dae *d = w->sys->p->d;
+    uint32_t q = dae_new_var(d, T_REAL, known ? DV_PARAMETER : DV_AUXILIARY);
+    DaeVar *v = &d->var.v[q];
+    v->hidden = true;
+    if (known) {
+        v->binding = v->start = e; /* initialization begins with start values */
+        v->fixed = true;
+        v->meaning = full ? full : e;
+    } else {
+        vec_push(w->a, &w->sys->before, ((Assign){.var = q, .value = e, .eq = -1}));
+    }
     return expr_var(w->s, T_REAL, q);
 }
 
@@ -65,191 +77,356 @@ bool may_vanish_by_mode(Dae *d, Expr e)
     return z.found;
 }
 
-/* 0 best; -1: must not be divided by. */
-static int pivot_rank(Elimination *w, Expr full, bool last)
+typedef struct Condition {
+    ExprStore *s;
+    Expr e; /* 0: none found yet */
+    bool value;
+} Condition;
+
+static bool find_condition(void *arg, Expr e)
 {
-    CoefKind kind = coef_kind(w->p, full);
-    if (kind <= KIND_SAFE)
-        return (int)kind;
-    return last && kind <= KIND_LIN && !may_vanish_by_mode(w->p->d, full) ? (int)kind : -1;
+    Condition *c = arg;
+    if (!c->e && expr_op(c->s, e) == EX_IF)
+        c->e = expr_arg(c->s, e, 0);
+    return !c->e;
 }
 
-static int count_row(const Elimination *w, int i)
+static Expr take_branch(void *arg, Expr old, Expr now)
 {
-    int n = 0;
-    for (int j = 0; j < w->n; j++)
-        n += !w->col_used[j] && w->a[i * w->n + j].full;
-    return n;
+    const Condition *c = arg;
+    if (expr_op(c->s, old) != EX_IF || expr_arg(c->s, old, 0) != c->e ||
+        expr_op(c->s, now) != EX_IF)
+        return now;
+    return expr_arg(c->s, now, c->value ? 1 : 2);
 }
 
-static int count_col(const Elimination *w, int j)
+static bool is_number_zero(const ExprStore *s, Expr e)
 {
-    int n = 0;
-    for (int i = 0; i < w->n; i++)
-        n += !w->row_used[i] && w->a[i * w->n + j].full;
-    return n;
+    return expr_is_number(s, e) && expr_number(s, e) == 0;
 }
 
-static bool choose_pivot(Elimination *w, int step)
+/* The same with one condition only, outside: (if c then 1 else 0) - (if c then 2 else 0) is if c
+ * then -1 else 0. */
+static Expr by_branches(Dae *d, Expr e)
 {
-    int best = -1;
-    for (int i = 0; i < w->n; i++)
-        for (int j = 0; j < w->n; j++) {
-            const Coef *c = &w->a[i * w->n + j];
-            if (w->row_used[i] || w->col_used[j] || !c->full)
-                continue;
-            int rank = pivot_rank(w, c->full, step == w->n - 1);
-            int score = 100 * rank + (count_row(w, i) - 1) * (count_col(w, j) - 1);
-            if (rank < 0 || (best >= 0 && score >= best))
-                continue;
-            best = score;
-            w->pivot_row[step] = i;
-            w->pivot_col[step] = j;
+    Condition c = {d->store, 0, true};
+    if (!expr_node(d->store, e)->var_mask)
+        return e;
+    dae_walk(d, e, find_condition, &c);
+    if (!c.e)
+        return e;
+    Expr branch[2];
+    for (int k = 0; k < 2; k++) {
+        c.value = k == 0;
+        branch[k] = dae_rewrite(d, e, take_branch, &c);
+        if (is_number_zero(d->store, branch[k]))
+            branch[k] = expr_real(d->store, 0);
+    }
+    Expr result = branch[0] == branch[1] ? branch[0] : expr_if(d->store, c.e, branch[0], branch[1]);
+    return expr_node(d->store, result)->size <= expr_node(d->store, e)->size ? result : e;
+}
+
+/* The worst kind a coefficient has in any mode. KIND_PARAM: known not to be 0. */
+static CoefKind worst_kind(Elimination *w, Expr e, int depth)
+{
+    Dae *d = w->sys->p->d;
+    Condition c = {w->s, 0, false};
+    dae_walk(d, e, find_condition, &c);
+    if (!c.e) {
+        CoefKind kind = is_number_zero(w->s, e) ? KIND_NOSOLVE : coef_kind(w->sys->p, e);
+        return kind == KIND_PARAM && !has_known_value(d, e) ? KIND_LIN : kind;
+    }
+    if (depth == MOST_CONDITIONS)
+        return may_vanish_by_mode(d, e) ? KIND_NOSOLVE : KIND_LIN;
+    CoefKind worst = KIND_ONE;
+    for (int branch = 0; branch < 2; branch++) {
+        c.value = branch;
+        CoefKind kind = worst_kind(w, dae_rewrite(d, e, take_branch, &c), depth + 1);
+        worst = kind > worst ? kind : worst;
+    }
+    return worst > KIND_CONST ? worst : KIND_SAFE;
+}
+
+static CoefKind kind_of_cell(Elimination *w, const Cell *c)
+{
+    for (int k = 0; k < SAMPLES; k++)
+        if (c->x[k] == 0)
+            return KIND_NOSOLVE;
+    if (!c->full)
+        return c->known ? KIND_PARAM : c->switched ? KIND_NOSOLVE : KIND_LIN;
+    return worst_kind(w, c->full, 0);
+}
+
+/* How well a cell can be divided by; 0 best. */
+static CoefKind cell_kind(Elimination *w, Cell *c)
+{
+    if (!c->kind)
+        c->kind = (uint8_t)(kind_of_cell(w, c) + 1);
+    return (CoefKind)(c->kind - 1);
+}
+
+/* ---- The matrix ---- */
+
+static void put_cell(Elimination *w, int i, int j, Cell c)
+{
+    if (!w->at[i * w->n + j]) {
+        vec_push(w->a, &w->row[i].col, j);
+        vec_push(w->a, &w->col[j].row, i);
+    }
+    vec_push(w->a, &w->cell, c);
+    w->at[i * w->n + j] = w->cell.n;
+    w->row[i].count++;
+    w->col[j].count++;
+}
+
+static void remove_cell(Elimination *w, int i, int j)
+{
+    if (!has_cell(w, i, j))
+        return;
+    w->at[i * w->n + j] = -1;
+    w->row[i].count--;
+    w->col[j].count--;
+}
+
+Cell first_cell(Elimination *w, Expr coef)
+{
+    Dae *d = w->sys->p->d;
+    Cell c = {.use = coef, .full = coef, .known = has_known_value(d, coef)};
+    c.switched = !c.known && may_vanish_by_mode(d, coef);
+    coef_samples(w->sys->p, coef, c.x);
+    return c;
+}
+
+static void read_rows(Elimination *w)
+{
+    const LinearSystem *s = w->sys;
+    const Problem *p = s->p;
+    for (int i = 0; i < w->n; i++) {
+        const LinearForm *f = &s->form[i];
+        w->row[i].rhs = f->rest ? expr_neg(w->s, f->rest) : 0;
+        w->row[i].full = f->nnon ? 0 : w->row[i].rhs;
+        w->row[i].known = f->rest && !f->nnon && has_known_value(p->d, f->rest);
+        w->row[i].stays = s->row_stays[i] || f->nnon;
+        if (w->row[i].rhs)
+            coef_samples(s->p, w->row[i].rhs, w->row[i].b);
+        for (int k = 0; k < f->n; k++) {
+            int j = p->local[problem_col(p, f->var[k])];
+            put_cell(w, i, j, first_cell(w, f->coef[k]));
+            vec_push(w->a, &w->origin, ((Origin){i, j, {0}}));
         }
-    return best >= 0;
+    }
 }
 
-static Coef coef_sub_product(Elimination *w, Coef x, Coef factor, Coef y)
+/* if c then 1 else 0 and the like: as short as a coefficient can be. */
+static bool is_short_switch(const ExprStore *s, Expr e)
+{
+    return expr_op(s, e) == EX_IF && is_leaf(s, expr_arg(s, e, 1)) && is_leaf(s, expr_arg(s, e, 2));
+}
+
+/* x - f * y, each with all its representations; x may be 0. *zero: it vanishes exactly. */
+static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Cell *y, bool *zero)
 {
     ExprStore *s = w->s;
-    Expr full = expr_mul2(s, factor.full, y.full), use = expr_mul2(s, factor.use, y.use);
-    Coef r = {x.full ? expr_sub(s, x.use, use) : expr_neg(s, use),
-              x.full ? expr_sub(s, x.full, full) : expr_neg(s, full)};
-    if (expr_is_number(s, r.full))
-        r.use = r.full;
-    if (expr_is_number(s, r.full) && expr_number(s, r.full) == 0)
-        return (Coef){0, 0};
-    r.use = shared(w, r.use);
+    Cell r = {.known = f->known && y->known && (!x || x->known),
+              .switched = f->switched || y->switched || (x && x->switched)};
+    Expr use = expr_mul2(s, f->use, y->use);
+    r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
+    if (f->full && y->full && (!x || x->full)) {
+        Expr full = expr_mul2(s, f->full, y->full);
+        r.full = by_branches(w->sys->p->d, x ? expr_sub(s, x->full, full) : expr_neg(s, full));
+        if (expr_is_number(s, r.full) || is_short_switch(s, r.full))
+            r.use = r.full;
+        *zero = is_number_zero(s, r.full);
+        if (expr_node(s, r.full)->size > FULL_LIMIT)
+            r.full = 0;
+    }
+    for (int k = 0; k < SAMPLES; k++) {
+        double a = x ? x->x[k] : 0, b = f->x[k] * y->x[k];
+        r.x[k] = a - b;
+        if (x && fabs(r.x[k]) <= CANCELLED * (fabs(a) + fabs(b)))
+            r.x[k] = 0;
+    }
+    if (!*zero)
+        r.use = shared(w, r.use, r.full, r.known);
     return r;
 }
 
-static void eliminate_column(Elimination *w, int step)
+/* What row i is multiplied with to eliminate column j from row r. */
+static Cell row_factor(Elimination *w, int r, int i, int j)
 {
     ExprStore *s = w->s;
-    int n = w->n, i = w->pivot_row[step], j = w->pivot_col[step];
-    if (count_col(w, j) > 1) /* the row is used again when the solution is put in */
-        for (int k = 0; k < n; k++)
-            if (!w->col_used[k] && w->a[i * n + k].full)
-                w->a[i * n + k].use = shared(w, w->a[i * n + k].use);
-    Coef pivot = w->a[i * n + j];
-    w->row_used[i] = w->col_used[j] = true;
-    for (int r = 0; r < n; r++) {
-        Coef c = w->a[r * n + j];
-        if (w->row_used[r] || !c.full)
+    const Cell pivot = *cell_at(w, i, j), c = *cell_at(w, r, j);
+    bool has_rhs = w->row[i].rhs && !expr_is_zero(s, w->row[i].rhs);
+    Cell f = {.use = expr_div(s, c.use, pivot.use),
+              .full = c.full && pivot.full ? expr_div(s, c.full, pivot.full) : 0,
+              .known = c.known && pivot.known,
+              .switched = c.switched || pivot.switched};
+    if (f.full)
+        f.full = by_branches(w->sys->p->d, f.full);
+    if (f.full && is_short_switch(s, f.full))
+        f.use = f.full;
+    for (int k = 0; k < SAMPLES; k++)
+        f.x[k] = c.x[k] / pivot.x[k];
+    if (w->row[i].count - 1 + has_rhs > 1)
+        f.use = shared(w, f.use, f.full, f.known);
+    return f;
+}
+
+static void subtract_rhs(Elimination *w, int r, int i, const Cell *f)
+{
+    ExprStore *s = w->s;
+    Line *to = &w->row[r], *from = &w->row[i];
+    if (!from->rhs || expr_is_zero(s, from->rhs))
+        return;
+    Expr full = f->full && from->full ? expr_mul2(s, f->full, from->full) : 0;
+    full = full && to->full ? by_branches(w->sys->p->d, expr_sub(s, to->full, full)) : 0;
+    to->rhs = full && (expr_is_number(s, full) || is_short_switch(s, full))
+                  ? full
+                  : expr_sub(s, to->rhs, expr_mul2(s, f->use, from->rhs));
+    to->full = full && expr_node(s, full)->size <= FULL_LIMIT ? full : 0;
+    to->known = to->known && from->known && f->known;
+    w->operations += 4;
+}
+
+/* Row r less a multiple of row i, which eliminates column j. */
+static void subtract_row(Elimination *w, int r, int i, int j)
+{
+    const Cell f = row_factor(w, r, i, j);
+    for (int m = 0; m < w->row[i].col.n; m++) {
+        int k = w->row[i].col.v[m];
+        if (k == j || !has_cell(w, i, k))
             continue;
-        Coef factor = {expr_div(s, c.use, pivot.use), expr_div(s, c.full, pivot.full)};
-        w->b[i] = shared(w, w->b[i]);
-        if (count_row(w, i) + !expr_is_zero(s, w->b[i]) > 1)
-            factor.use = shared(w, factor.use);
-        for (int k = 0; k < n; k++)
-            if (!w->col_used[k] && w->a[i * n + k].full)
-                w->a[r * n + k] = coef_sub_product(w, w->a[r * n + k], factor, w->a[i * n + k]);
-        w->b[r] = expr_sub(s, w->b[r], expr_mul2(s, factor.use, w->b[i]));
-        w->a[r * n + j] = (Coef){0, 0};
+        bool zero = false;
+        const Cell *old = has_cell(w, r, k) ? cell_at(w, r, k) : NULL;
+        Cell new = minus_product(w, old, &f, cell_at(w, i, k), &zero);
+        w->operations += new.known ? 1 : 4;
+        if (zero)
+            remove_cell(w, r, k);
+        else if (old)
+            *cell_at(w, r, k) = new;
+        else
+            put_cell(w, r, k, new);
     }
+    subtract_rhs(w, r, i, &f);
+    remove_cell(w, r, j);
+    w->row[r].changed = true;
+    Step step = {.row = r, .by = i};
+    memcpy(step.factor, f.x, sizeof f.x);
+    vec_push(w->a, &w->step, step);
 }
 
-/* ---- The last two equations ---- */
-
-/* The determinant of the two rows and columns that are left, if no entry is one that a condition
- * switches off. */
-static bool take_determinant(Elimination *w)
+/* Column j is eliminated by row i. */
+static void eliminate(Elimination *w, int i, int j)
 {
-    ExprStore *s = w->s;
-    int n = w->n, row = n - 2, col = n - 2;
-    for (int i = 0; i < n; i++) {
-        if (!w->row_used[i])
-            w->pivot_row[row++] = i;
-        if (!w->col_used[i])
-            w->pivot_col[col++] = i;
-    }
-    Coef *a[4];
-    for (int k = 0; k < 4; k++) {
-        a[k] = &w->a[w->pivot_row[n - 2 + k / 2] * n + w->pivot_col[n - 2 + k % 2]];
-        if (!a[k]->full || coef_kind(w->p, a[k]->full) > KIND_LIN ||
-            may_vanish_by_mode(w->p->d, a[k]->full))
-            return false;
-    }
-    Expr full =
-        expr_sub(s, expr_mul2(s, a[0]->full, a[3]->full), expr_mul2(s, a[1]->full, a[2]->full));
-    if (expr_is_number(s, full))
-        return false;
-    for (int k = 0; k < 4; k++)
-        a[k]->use = shared(w, a[k]->use);
-    w->determinant = shared(
-        w, expr_sub(s, expr_mul2(s, a[0]->use, a[3]->use), expr_mul2(s, a[1]->use, a[2]->use)));
-    return true;
-}
-
-/* Cramer's rule. */
-static void solve_last_two(Elimination *w, const SmallSystem *system)
-{
-    ExprStore *s = w->s;
-    int n = w->n;
-    for (int k = 0; k < 2; k++)
-        w->b[w->pivot_row[n - 2 + k]] = shared(w, w->b[w->pivot_row[n - 2 + k]]);
-    for (int k = 0; k < 2; k++) {
-        int one = w->pivot_row[n - 2 + k], other = w->pivot_row[n - 1 - k], mine = n - 2 + k;
-        Coef *beside = &w->a[one * n + w->pivot_col[n - 1 - k]];
-        Coef *opposite = &w->a[other * n + w->pivot_col[n - 1 - k]];
-        Expr x = expr_sub(s, expr_mul2(s, w->b[one], opposite->use),
-                          expr_mul2(s, beside->use, w->b[other]));
-        vec_push(w->p->a, w->out,
-                 ((Assign){.var = system->var[w->pivot_col[mine]],
-                           .value = expr_div(s, x, w->determinant),
-                           .eq = system->eq[one]}));
-    }
-}
-
-static void substitute_back(Elimination *w, const SmallSystem *system)
-{
-    ExprStore *s = w->s;
-    int n = w->n;
-    if (w->determinant)
-        solve_last_two(w, system);
-    for (int k = w->determinant ? n - 3 : n - 1; k >= 0; k--) {
-        int i = w->pivot_row[k], j = w->pivot_col[k];
-        Expr sum = w->b[i];
-        for (int m = k + 1; m < n; m++) {
-            int c = w->pivot_col[m];
-            if (w->a[i * n + c].full)
-                sum = expr_sub(
-                    s, sum, expr_mul2(s, w->a[i * n + c].use, expr_var(s, T_REAL, system->var[c])));
+    Line *row = &w->row[i];
+    bool again = w->col[j].count > 1; /* the row is used again when the solution is put in */
+    for (int m = 0; again && m < row->col.n; m++)
+        if (has_cell(w, i, row->col.v[m])) {
+            Cell *c = cell_at(w, i, row->col.v[m]);
+            c->use = shared(w, c->use, c->full, c->known);
         }
-        Expr x = expr_div(s, sum, w->a[i * n + j].use);
-        vec_push(w->p->a, w->out,
-                 ((Assign){.var = system->var[j], .value = x, .eq = system->eq[i]}));
+    if (again)
+        row->rhs = shared(w, row->rhs, 0, row->known);
+    for (int m = 0, n = w->col[j].row.n; m < n; m++) {
+        int r = w->col[j].row.v[m];
+        if (r != i && !w->row[r].used && has_cell(w, r, j))
+            subtract_row(w, r, i, j);
     }
+    row->used = w->col[j].used = true;
+    for (int m = 0; m < row->col.n; m++)
+        if (has_cell(w, i, row->col.v[m]))
+            w->col[row->col.v[m]].count--;
+    vec_push(w->a, &w->pivot, ((Pivot){i, j}));
 }
 
-/* An auxiliary value that only one assignment uses is written there. */
-static Expr put_value(void *arg, Expr e)
-{
-    const Assign *q = ((void **)arg)[0];
-    const ExprStore *s = ((void **)arg)[1];
-    return expr_op(s, e) == EX_VAR && var_number(s, e) == q->var ? q->value : e;
-}
+/* ---- Pivots ---- */
 
-static void inline_single_uses(Elimination *w, int first)
+/* Largest numbers of what is left of rows and columns. */
+static void find_largest(Elimination *w)
 {
-    for (int i = w->out->n - 1; i >= first; i--) {
-        Assign *q = &w->out->v[i], *user = NULL;
-        int users = 0;
-        if (q->eq >= 0 || w->p->d->var.v[q->var].kind != DV_AUXILIARY)
-            continue;
-        for (int k = i + 1; k < w->out->n; k++)
-            if (expr_has_var(w->s, w->out->v[k].value, q->var)) {
-                user = &w->out->v[k];
-                users++;
+    for (int i = 0; i < w->n; i++)
+        for (int k = 0; k < SAMPLES; k++)
+            w->row[i].largest[k] = w->col[i].largest[k] = 0;
+    for (int i = 0; i < w->n; i++)
+        for (int m = 0; !w->row[i].used && m < w->row[i].col.n; m++) {
+            int j = w->row[i].col.v[m];
+            if (w->col[j].used || !has_cell(w, i, j))
+                continue;
+            for (int k = 0; k < SAMPLES; k++) {
+                double x = fabs(cell_at(w, i, j)->x[k]);
+                w->row[i].largest[k] = fmax(w->row[i].largest[k], x);
+                w->col[j].largest[k] = fmax(w->col[j].largest[k], x);
             }
-        if (users > 1)
-            continue;
-        void *arg[2] = {q, w->s};
-        if (user)
-            user->value = expr_replace(w->s, user->value, put_value, arg);
-        memmove(q, q + 1, (size_t)(w->out->n - i - 1) * sizeof *q);
-        w->out->n--;
+        }
+}
+
+static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
+{
+    bool in_row = !w->strict, in_col = true;
+    if (w->col[j].count == 1)
+        return true;
+    for (int k = 0; k < SAMPLES; k++) {
+        double x = fabs(c->x[k]);
+        in_row = in_row && x >= w->threshold * w->row[i].largest[k];
+        in_col = in_col && x >= w->threshold * w->col[j].largest[k];
     }
+    return in_row || in_col;
+}
+
+/* Lower is better: operations, then willingness to divide. */
+static int pivot_score(const Elimination *w, int i, int j, CoefKind kind)
+{
+    int fill = (w->row[i].count - 1) * (w->col[j].count - 1);
+    if (w->early[i] && !w->row[i].changed)
+        return fill;
+    fill += EARLIER;
+    return w->n <= w->small
+               ? 1000 * (int)kind + fill
+               : 8 * fill + (kind > KIND_ONE ? 4 * (w->col[j].count - 1) : 0) + (int)kind;
+}
+
+static bool choose_pivot(Elimination *w, int *row, int *col)
+{
+    int best = -1;
+    find_largest(w);
+    for (int i = 0; i < w->n; i++)
+        for (int m = 0; !w->row[i].used && !w->row[i].stays && m < w->row[i].col.n; m++) {
+            int j = w->row[i].col.v[m];
+            if (w->col[j].used || w->col[j].stays || !has_cell(w, i, j))
+                continue;
+            Cell *c = cell_at(w, i, j);
+            CoefKind kind = cell_kind(w, c);
+            int score = kind <= KIND_PARAM ? pivot_score(w, i, j, kind) : 0;
+            if (kind > KIND_PARAM || (best >= 0 && score >= best) || !is_large_enough(w, c, i, j))
+                continue;
+            best = score;
+            *row = i;
+            *col = j;
+        }
+    return w->chosen = best >= 0;
+}
+
+/* Where no pivot is left, equations may have a factor in common to all terms. */
+static bool divide_rows(Elimination *w)
+{
+    bool any = false;
+    for (int i = 0; i < w->n; i++)
+        any = (!w->row[i].used && divide_row(w, i)) || any;
+    return any;
+}
+
+/* ---- Unknowns from the others ---- */
+
+/* (rhs - sum of the other terms) of a row. */
+static Expr row_rest(Elimination *w, int i, int j)
+{
+    ExprStore *s = w->s;
+    Expr sum = w->row[i].rhs;
+    for (int k = 0; k < w->n; k++)
+        if (k != j && has_cell(w, i, k))
+            sum = expr_sub(
+                s, sum, expr_mul2(s, cell_at(w, i, k)->use, expr_var(s, T_REAL, w->sys->var[k])));
+    return sum;
 }
 
 /* a/(-b - c) is -a/(b + c). */
@@ -265,34 +442,419 @@ static Expr without_minus(ExprStore *s, Expr e)
     return expr_div(s, negative ? a : expr_neg(s, a), opposite);
 }
 
-bool solve_symbolic(Problem *p, SmallSystem *system, AssignVec *out)
+static void assign_unknown(Elimination *w, AssignVec *out, int i, int j, Expr value)
 {
-    int n = system->n, before = out->n;
-    Elimination w = {.p = p, .s = p->d->store, .n = n, .out = out};
-    w.a = ARENA_ARRAY(p->a, Coef, n * n);
-    w.b = ARENA_ARRAY(p->a, Expr, n);
-    w.row_used = ARENA_ARRAY(p->a, bool, n);
-    w.col_used = ARENA_ARRAY(p->a, bool, n);
-    w.pivot_row = ARENA_ARRAY(p->a, int, n);
-    w.pivot_col = ARENA_ARRAY(p->a, int, n);
-    for (int i = 0; i < n * n; i++)
-        if (system->coef[i])
-            w.a[i] = (Coef){system->coef[i], system->coef[i]};
+    vec_push(w->a, out, ((Assign){.var = w->sys->var[j], .value = value, .eq = w->sys->eq[i]}));
+}
+
+static void divide(Elimination *w, AssignVec *out, int i, int j)
+{
+    assign_unknown(w, out, i, j, expr_div(w->s, row_rest(w, i, j), cell_at(w, i, j)->use));
+}
+
+static bool may_divide(Elimination *w, int i, int j)
+{
+    return cell_kind(w, cell_at(w, i, j)) <= KIND_LIN;
+}
+
+/* Whether Cramer's rule solves two equations in numbers as well as elimination would. */
+static bool is_good_determinant(Cell *const *a)
+{
+    static const double b[][2] = {{1, 0}, {0, 1}, {1, 0.7}};
+    for (int k = 0; k < SAMPLES; k++)
+        for (int m = 0; m < 3; m++) {
+            double p = a[0]->x[k], q = a[1]->x[k], r = a[2]->x[k], s = a[3]->x[k];
+            double d = p * s - q * r, x = (b[m][0] * s - q * b[m][1]) / d;
+            double y = (b[m][1] * p - r * b[m][0]) / d;
+            double first = fabs(p * x + q * y - b[m][0]), size = fabs(p * x) + fabs(q * y);
+            double second = fabs(r * x + s * y - b[m][1]), other = fabs(r * x) + fabs(s * y);
+            if (!(first <= 1e-12 * (size + b[m][0]) && second <= 1e-12 * (other + b[m][1])))
+                return false;
+        }
+    return true;
+}
+
+/* The determinant of two equations as it is used; 0 if it may vanish: an entry is one that a
+ * condition switches off. */
+static Expr determinant_of(Elimination *w, Cell **a)
+{
+    ExprStore *s = w->s;
+    bool full = true, known = true;
+    for (int k = 0; k < 4; k++) {
+        full = full && a[k]->full;
+        known = known && a[k]->known;
+        if (cell_kind(w, a[k]) > KIND_LIN)
+            return 0;
+    }
+    Expr minor = full ? expr_mul2(s, a[1]->full, a[2]->full) : 0;
+    Expr written = full ? expr_sub(s, expr_mul2(s, a[0]->full, a[3]->full), minor) : 0;
+    if (!is_good_determinant(a) ||
+        (full && (expr_is_number(s, written) || coef_kind(w->sys->p, written) > KIND_LIN)))
+        return 0;
+    for (int k = 0; k < 4; k++)
+        a[k]->use = shared(w, a[k]->use, a[k]->full, a[k]->known);
+    minor = expr_mul2(s, a[1]->use, a[2]->use);
+    return shared(w, expr_sub(s, expr_mul2(s, a[0]->use, a[3]->use), minor), written, known);
+}
+
+/* The right-hand side of a row less its terms other than those of two columns, as a variable. */
+static Expr rest_of_two(Elimination *w, AssignVec *out, int i, const int *col)
+{
+    ExprStore *s = w->s;
+    Dae *d = w->sys->p->d;
+    Expr b = w->row[i].rhs;
+    for (int c = 0; c < w->n; c++)
+        if (c != col[0] && c != col[1] && has_cell(w, i, c))
+            b = expr_sub(s, b,
+                         expr_mul2(s, cell_at(w, i, c)->use, expr_var(s, T_REAL, w->sys->var[c])));
+    if (is_leaf(s, b))
+        return b;
+    uint32_t q = dae_new_var(d, T_REAL, DV_AUXILIARY);
+    d->var.v[q].hidden = true;
+    vec_push(w->a, out, ((Assign){.var = q, .value = b, .eq = -1}));
+    return expr_var(s, T_REAL, q);
+}
+
+/* Cramer's rule for two equations. */
+static bool solve_two(Elimination *w, AssignVec *out, const int *row, const int *col)
+{
+    ExprStore *s = w->s;
+    Cell *a[4];
+    for (int k = 0; k < 4; k++) {
+        if (!has_cell(w, row[k / 2], col[k % 2]))
+            return false;
+        a[k] = cell_at(w, row[k / 2], col[k % 2]);
+    }
+    Expr determinant = determinant_of(w, a);
+    if (!determinant)
+        return false;
+    Expr b[2];
+    for (int k = 0; k < 2; k++)
+        b[k] = rest_of_two(w, out, row[k], col);
+    Expr x = expr_sub(s, expr_mul2(s, b[0], a[3]->use), expr_mul2(s, a[1]->use, b[1]));
+    Expr y = expr_sub(s, expr_mul2(s, b[1], a[0]->use), expr_mul2(s, a[2]->use, b[0]));
+    assign_unknown(w, out, row[0], col[0], expr_div(s, x, determinant));
+    assign_unknown(w, out, row[1], col[1], expr_div(s, y, determinant));
+    return true;
+}
+
+/* ---- What is left ---- */
+
+/* Rows and columns that are left, in compressed form and paired by a matching; false if they
+ * cannot be paired. */
+typedef struct Left {
+    int n, *row, *col; /* of the system */
+    int ncomponents, *order, *border;
+} Left;
+
+static Pattern left_pattern(Elimination *w, const Left *l, const int *place)
+{
+    Pattern p = {.nrows = l->n, .ncols = l->n, .ptr = ARENA_ARRAY(w->a, int, l->n + 1)};
+    VEC(int) col = {0};
+    for (int i = 0; i < l->n; i++) {
+        for (int k = 0; k < w->n; k++)
+            if (place[k] >= 0 && has_cell(w, l->row[i], k))
+                vec_push(w->a, &col, place[k]);
+        p.ptr[i + 1] = col.n;
+    }
+    p.col = col.v;
+    return p;
+}
+
+static void list_left(Elimination *w, Left *l)
+{
+    int ncols = 0;
+    l->row = ARENA_ARRAY(w->a, int, w->n + 1);
+    l->col = ARENA_ARRAY(w->a, int, w->n + 1);
+    for (int i = 0; i < w->n; i++) {
+        if (!w->row[i].used)
+            l->row[l->n++] = i;
+        if (!w->col[i].used)
+            l->col[ncols++] = i;
+    }
+    KRON_ASSERT(l->n == ncols);
+}
+
+static bool order_left(Elimination *w, Left *l)
+{
+    int *place = ARENA_ARRAY(w->a, int, w->n + 1), n = l->n;
+    for (int k = 0; k < w->n; k++)
+        place[k] = -1;
+    for (int k = 0; k < n; k++)
+        place[l->col[k]] = k;
+    Pattern p = left_pattern(w, l, place);
+    int *row_col = ARENA_ARRAY(w->a, int, n + 1), *col_row = ARENA_ARRAY(w->a, int, n + 1);
     for (int i = 0; i < n; i++)
-        w.b[i] = system->rhs[i];
-    for (int step = 0; step < n; step++) {
-        if (choose_pivot(&w, step)) {
-            eliminate_column(&w, step);
+        row_col[i] = col_row[i] = -1;
+    if (match_rows(&p, ~0u, NULL, row_col, col_row) < n)
+        return false;
+    int *col = ARENA_ARRAY(w->a, int, n + 1);
+    for (int i = 0; i < n; i++)
+        col[i] = l->col[row_col[i]];
+    for (int e = 0; e < p.ptr[n]; e++)
+        p.col[e] = col_row[p.col[e]];
+    l->col = col;
+    l->order = ARENA_ARRAY(w->a, int, n + 1);
+    l->border = ARENA_ARRAY(w->a, int, n + 2);
+    l->ncomponents = strong_components(n, p.ptr, p.col, l->order, l->border);
+    return l->ncomponents >= 0;
+}
+
+/* One or two equations that are solved directly. */
+static bool solve_component(Elimination *w, const Left *l, int k, AssignVec *out)
+{
+    int n = l->border[k + 1] - l->border[k], row[2], col[2];
+    if (n > 2)
+        return false;
+    for (int i = 0; i < n; i++) {
+        row[i] = l->row[l->order[l->border[k] + i]];
+        col[i] = l->col[l->order[l->border[k] + i]];
+        if (w->row[row[i]].stays || w->col[col[i]].stays)
+            return false;
+    }
+    if (n == 1 && !may_divide(w, row[0], col[0]))
+        return false;
+    if (n == 1)
+        divide(w, out, row[0], col[0]);
+    else if (!solve_two(w, out, row, col))
+        return false;
+    for (int i = 0; i < n; i++)
+        w->row[row[i]].used = w->col[col[i]].used = true;
+    return true;
+}
+
+/* Components before the first that must be factored, and after the last, are solved directly. */
+static void solve_left(Elimination *w)
+{
+    Left l = {0};
+    list_left(w, &l);
+    if (w->sys->nonlinear || !l.n || !order_left(w, &l))
+        return;
+    int first = 0, last = l.ncomponents;
+    while (first < last && solve_component(w, &l, first, &w->sys->before))
+        first++;
+    int before = w->sys->after.n, *end = ARENA_ARRAY(w->a, int, l.ncomponents + 1), nends = 0;
+    for (; last > first + 1 && solve_component(w, &l, last - 1, &w->sys->after); last--)
+        end[nends++] = w->sys->after.n;
+    Assign *a = w->sys->after.v;
+    AssignVec sorted = {0};
+    for (int k = nends - 1; k >= 0; k--)
+        for (int i = k ? end[k - 1] : before; i < end[k]; i++)
+            vec_push(w->a, &sorted, a[i]);
+    if (sorted.n)
+        w->sys->after = sorted;
+}
+
+/* The forms of the rows that are left. */
+static void write_left(Elimination *w)
+{
+    LinearSystem *s = w->sys;
+    Left l = {0};
+    list_left(w, &l);
+    s->nleft = l.n;
+    s->row_left = arena_copy(s->p->a, l.row, (size_t)l.n * sizeof(int));
+    s->col_left = arena_copy(s->p->a, l.col, (size_t)l.n * sizeof(int));
+    for (int i = 0; i < l.n; i++) {
+        LinearForm *f = &s->form[l.row[i]];
+        Line *row = &w->row[l.row[i]];
+        if (!row->rhs) /* of an object */
+            continue;
+        f->var = ARENA_ARRAY(s->p->a, uint32_t, row->count + w->n);
+        f->coef = ARENA_ARRAY(s->p->a, Expr, row->count + w->n);
+        f->n = 0;
+        Expr known = 0;
+        for (int k = 0; k < w->n; k++) {
+            if (!has_cell(w, l.row[i], k))
+                continue;
+            Cell *c = cell_at(w, l.row[i], k);
+            if (w->col[k].used) { /* solved directly, before */
+                Expr term = expr_mul2(w->s, c->use, expr_var(w->s, T_REAL, s->var[k]));
+                known = known ? expr_add2(w->s, known, term) : term;
+                continue;
+            }
+            f->var[f->n] = s->var[k];
+            f->coef[f->n++] = row->changed ? shared(w, c->use, c->full, c->known) : c->use;
+        }
+        if (known)
+            row->rhs = expr_sub(w->s, row->rhs, known);
+        if (!f->nnon && (row->changed || known))
+            row->rhs = shared(w, row->rhs, 0, row->known && !known);
+        f->rest = expr_neg(w->s, row->rhs);
+    }
+}
+
+/* ---- Auxiliary values ---- */
+
+typedef struct Uses {
+    Elimination *w;
+    uint32_t base; /* number of the first variable of our own */
+    int *count;    /* [own] */
+    Expr *value;   /* [own] what is written instead; 0: the variable */
+    bool *outside; /* [own] used where it is not written */
+    bool fixed;    /* what is counted now stays as it is */
+} Uses;
+
+static void count_use(void *arg, Expr e)
+{
+    Uses *u = arg;
+    if (expr_op(u->w->s, e) != EX_VAR || var_number(u->w->s, e) < u->base)
+        return;
+    uint32_t q = var_number(u->w->s, e) - u->base;
+    u->count[q]++;
+    u->outside[q] = u->outside[q] || u->fixed;
+}
+
+static Expr put_value(void *arg, Expr e)
+{
+    const Uses *u = arg;
+    if (expr_op(u->w->s, e) != EX_VAR || var_number(u->w->s, e) < u->base)
+        return e;
+    Expr value = u->value[var_number(u->w->s, e) - u->base];
+    return value ? value : e;
+}
+
+/* An auxiliary value that one assignment uses is written there; one that none uses is dropped. */
+static void inline_in(Uses *u, AssignVec *list, AssignVec *out)
+{
+    const Dae *d = u->w->sys->p->d;
+    for (int i = 0; i < list->n; i++) {
+        Assign a = list->v[i];
+        a.value = expr_replace(u->w->s, a.value, put_value, u);
+        uint32_t q = a.var - u->base;
+        if (a.var >= u->base && a.eq < 0 && d->var.v[a.var].kind == DV_AUXILIARY &&
+            (!u->count[q] || (u->count[q] == 1 && !u->outside[q]))) {
+            u->value[q] = a.value;
             continue;
         }
-        if (step == n - 2 && take_determinant(&w))
-            break;
-        out->n = before;
-        return false;
+        a.value = without_minus(u->w->s, a.value);
+        vec_push(u->w->sys->p->a, out, a);
     }
-    substitute_back(&w, system);
-    inline_single_uses(&w, before);
-    for (int i = before; i < out->n; i++)
-        out->v[i].value = without_minus(w.s, out->v[i].value);
-    return true;
+}
+
+static void write_assigns(Elimination *w)
+{
+    LinearSystem *s = w->sys;
+    int own = s->p->d->var.n - w->first_own;
+    Uses u = {.w = w, .base = (uint32_t)w->first_own};
+    u.count = ARENA_ARRAY(w->a, int, own + 1);
+    u.value = ARENA_ARRAY(w->a, Expr, own + 1);
+    u.outside = ARENA_ARRAY(w->a, bool, own + 1);
+    for (int i = 0; i < s->before.n; i++)
+        expr_visit(w->s, s->before.v[i].value, count_use, &u);
+    u.fixed = s->nleft > 0;
+    for (int i = 0; i < s->after.n; i++)
+        expr_visit(w->s, s->after.v[i].value, count_use, &u);
+    for (int i = 0; i < s->nleft; i++) {
+        const LinearForm *f = &s->form[s->row_left[i]];
+        if (f->rest)
+            expr_visit(w->s, f->rest, count_use, &u);
+        for (int k = 0; k < f->n; k++)
+            expr_visit(w->s, f->coef[k], count_use, &u);
+    }
+    AssignVec before = {0}, after = {0};
+    inline_in(&u, &s->before, &before);
+    inline_in(&u, &s->after, &after);
+    s->before = before;
+    s->after = after;
+}
+
+/* ---- All of it ---- */
+
+/* How small pivots may be, from one attempt to the next. */
+static const struct {
+    double threshold;
+    bool strict;
+} attempt[] = {{1e-3, false}, {0.1, false}, {0.1, true}, {0.5, true}};
+enum { ATTEMPTS = sizeof attempt / sizeof *attempt };
+
+static void start(Elimination *w, LinearSystem *s, int number)
+{
+    int n = s->n;
+    *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n};
+    w->first_own = s->p->d->var.n;
+    w->threshold = attempt[number].threshold;
+    w->strict = attempt[number].strict;
+    w->small = 4;
+    w->at = ARENA_ARRAY(w->a, int, n *n + 1);
+    w->row = ARENA_ARRAY(w->a, Line, n + 1);
+    w->col = ARENA_ARRAY(w->a, Line, n + 1);
+    for (int j = 0; j < n; j++)
+        w->col[j].stays = s->col_stays[j];
+    s->before.n = s->after.n = 0;
+    s->before.v = s->after.v = NULL;
+    s->before.cap = s->after.cap = 0;
+    read_rows(w);
+    balance_cells(w);
+}
+
+/* Forgets everything, the variables included. */
+static void undo(Elimination *w)
+{
+    Dae *d = w->sys->p->d;
+    d->var.n = w->first_own;
+    d->nvalues = d->nvalues < d->var.n ? d->nvalues : d->var.n;
+    w->sys->before.n = w->sys->after.n = 0;
+    arena_free(w->a);
+}
+
+static void finish(Elimination *w)
+{
+    solve_left(w);
+    for (int k = w->pivot.n - 1; k >= 0; k--)
+        divide(w, &w->sys->after, w->pivot.v[k].row, w->pivot.v[k].col);
+    write_left(w);
+    write_assigns(w);
+    arena_free(w->a);
+}
+
+/* One attempt with at most so many pivots; true if it is accurate. */
+static bool attempt_with(Elimination *w, LinearSystem *s, int number, int most, bool *early)
+{
+    int i = 0, j = 0;
+    long operations = (long)OPERATIONS * s->n;
+    start(w, s, number);
+    w->early = early;
+    while (w->pivot.n < most && w->operations < operations &&
+           (choose_pivot(w, &i, &j) || divide_rows(w)))
+        if (w->chosen)
+            eliminate(w, i, j);
+    return probe_elimination(w);
+}
+
+/* Where the elimination is not accurate, the equation that suffers most is used as it is, the next
+ * time; the last pivots are given up if that does not help. */
+static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, bool *early)
+{
+    int most = s->n, repairs = 0, tries = s->n <= 60 ? MOST_TRIES : MOST_TRIES * 20 / s->n;
+    while (most > least && tries-- > 0) {
+        bool good = attempt_with(w, s, number, most, early);
+        int pivots = w->pivot.n;
+        undo(w);
+        if (good)
+            return pivots;
+        if (!early[w->worst_row] && repairs++ < MOST_REPAIRS)
+            early[w->worst_row] = true;
+        else
+            most = pivots - 1 - s->n / 20;
+    }
+    return 0;
+}
+
+void linear_eliminate(LinearSystem *s)
+{
+    Elimination w;
+    int best = 0, best_number = 0;
+    bool *early = ARENA_ARRAY(s->p->a, bool, ATTEMPTS * s->n + 1);
+    if (attempt_with(&w, s, 0, s->n, early)) {
+        finish(&w);
+        return;
+    }
+    undo(&w);
+    for (int number = 0; number < ATTEMPTS; number++) {
+        int pivots = best_attempt(&w, s, number, best, early + number * s->n);
+        best_number = pivots > best ? number : best_number;
+        best = pivots > best ? pivots : best;
+    }
+    attempt_with(&w, s, best_number, best, early + best_number * s->n);
+    finish(&w);
 }

@@ -146,8 +146,8 @@ static uint32_t call_variables(Scalar *s, Expr call, const TypeList *types)
 static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList *arg,
                        const TypeList *types, ExprList *out)
 {
-    if (f->no_inline || f->external || f->impure)
-        return false;
+    if (f->no_inline || f->external || f->impure || f->ninverses)
+        return false; /* the call can be solved by its inverse, what is written out perhaps not */
     bool hinted = f->inline_hint || f->late_inline;
     if (s->d->for_sheet && !hinted && types->n == 1 && elements_of(s->m, types->v[0]) == 1)
         return false; /* listed as the user wrote it */

@@ -62,6 +62,8 @@ typedef struct Row {
     uint32_t start_of; /* ROW_START: variable whose start it is + 1 */
 } Row;
 
+enum { SAMPLES = 3 }; /* numbers that stand for a value during translation (linear_sample.c) */
+
 typedef struct Problem {
     Dae *d;
     Arena *a; /* lives as long as the problem */
@@ -72,13 +74,15 @@ typedef struct Problem {
     uint32_t nvars;
     Pattern p; /* kinds of incidence.h */
     int *row_col, *col_row;
-    int *local;      /* [ncols] position in the block at hand, or one of the below */
-    int *row_local;  /* [nrows] scratch of row_components, -1 */
-    Map kind_of;     /* coefficient -> CoefKind + 1 */
-    bool open_calls; /* calls may be solved for their inputs */
-    bool restart;    /* an object was taken apart: everything is to be done again */
-    Map hoisted;     /* expression -> variable that has its value (hoist.c) */
-    bool *mine;      /* [nvars] scratch of hoist.c, false */
+    int *local;        /* [ncols] position in the block at hand, or one of the below */
+    int *row_local;    /* [nrows] scratch of row_components, -1 */
+    Map kind_of;       /* coefficient -> CoefKind + 1 */
+    bool open_calls;   /* calls may be solved for their inputs */
+    bool restart;      /* an object was taken apart: everything is to be done again */
+    Map hoisted;       /* expression -> variable that has its value (hoist.c) */
+    bool *mine;        /* [nvars] scratch of hoist.c, false */
+    double *sample[SAMPLES]; /* [nsampled] values of variables (linear_sample.c) */
+    int nsampled, sample_room;
 } Problem;
 
 enum { LOCAL_NONE = -1, LOCAL_MODE = -2 };
@@ -121,19 +125,33 @@ void split_output(Problem *p, int r);
 /* The same for all calls that are matched to one of their inputs. */
 void split_reversed_calls(Problem *p);
 
-/* A square linear system, dense, small. coef[i * n + j] 0: zero. var[j] = value of the solution. */
-typedef struct SmallSystem {
-    int n;
-    Expr *coef, *rhs;
-    const uint32_t *var;
-    const int *eq;
-} SmallSystem;
 typedef VEC(Assign) AssignVec;
-/* Appends assignments that solve it exactly; false (nothing appended) if there is no safe order of
- * pivots. */
-bool solve_symbolic(Problem *p, SmallSystem *s, AssignVec *out);
+
+/* Equations of a block that are linear in some of its unknowns, to be eliminated (linear_solve.c).
+ * Rows and columns are the local numbers of the block's part. */
+typedef struct LinearSystem {
+    Problem *p;
+    int n;
+    const uint32_t *var;             /* [n] */
+    const int *eq;                   /* [n] */
+    LinearForm *form;                /* [n] in the unknowns; rows that are left get new ones */
+    const bool *row_stays;           /* [n] must be left */
+    const bool *col_stays;           /* [n] must be left: nonlinear somewhere, iterated anyhow */
+    bool nonlinear;                  /* what is left is not linear: it is not solved here */
+    AssignVec before;                /* coefficients, and unknowns that need none of what is left */
+    AssignVec after;                 /* unknowns that follow from those that are left */
+    int nleft, *row_left, *col_left; /* ascending */
+} LinearSystem;
+/* Eliminates as many unknowns as can be done safely and accurately. */
+void linear_eliminate(LinearSystem *s);
 /* Whether a condition inside may make a coefficient zero. */
 bool may_vanish_by_mode(Dae *d, Expr e);
+
+/* Values of a coefficient with the parameters as they are and other variables at random, one for
+ * each of SAMPLES (linear_sample.c). Never NaN. */
+void coef_samples(Problem *p, Expr coef, double *x);
+/* Whether e has a finite value that is known before the run: its parameters are given. */
+bool has_known_value(Dae *d, Expr e);
 
 /* Whether a variable is known to change at events only. */
 static inline bool is_mode_var(const DaeVar *v)
@@ -148,6 +166,15 @@ void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg);
 
 /* Start values where none are given, by the equations (guess.c). */
 void dae_guess_starts(Dae *d);
+
+/* ---- Tearing that the model gives (given.c) ---- */
+typedef struct GivenPairs GivenPairs;
+GivenPairs *given_pairs(Dae *d, Arena *a);
+/* The tearing variable (root of aliases) whose residual an equation is; NO_ALIAS: none. */
+uint32_t given_residual(Dae *d, Arena *a, GivenPairs *g, int eq, int *pair);
+void given_use(GivenPairs *g, int pair);
+/* Warns about pairs that were not used (E-13). */
+void given_report(Dae *d, const GivenPairs *g);
 
 /* ---- States (states.c) ---- */
 /* After the highest derivatives have been matched with the last derivatives of the equations: which

@@ -2,11 +2,12 @@
  *
  * One equation is solved for its unknown. A larger component is split into discrete unknowns
  * (modes) and a continuous part, in which modes and the relations that depend on the unknowns count
- * as known. A linear part of up to 4 unknowns is solved symbolically; larger ones are factored, at
- * most condensed by short rows with coefficients 1 and -1 (a chain torn by one variable is a
- * shooting method and loses all digits, so the depth of substitution is limited). A nonlinear part
- * is torn: few unknowns are iterated, the others follow from them. Near-linear, but O(n^2) for n <=
- * 60 when the depth is too large. */
+ * as known. A linear part of moderate size is solved by elimination (linear_solve.c) as far as that
+ * can be done safely; what is left, and larger systems, are factored. A nonlinear part is torn: few
+ * unknowns are iterated, the others follow from them. If it has linear equations in unknowns that
+ * occur linearly everywhere, it is torn again after their elimination, and the better result
+ * taken. Near-linear but for the elimination, and O(n^2) for n <= 100 when the depth is too large.
+ */
 #include "base/die.h"
 #include "dae/structure_internal.h"
 
@@ -14,13 +15,12 @@
 #include <math.h>
 
 enum {
-    SYMBOLIC_LIMIT = 4,
-    DENSE_LIMIT = 60, /* linear: LU up to here, else KLU */
-    TEAR_LIMIT = 100, /* nonlinear: larger blocks must be torn to a quarter and to this many */
-    SHORT_ROW = 3,    /* linear: rows that may be substituted */
-    LINEAR_DEPTH = 2, /* substitutions of sums into each other */
-    NONLINEAR_DEPTH = 10,
-    NONLINEAR_STEP = 3, /* a nonlinear function counts as so many sums */
+    SMALL = 4,             /* linear: systems that are solved without regard to sets of states */
+    MOST_ELIMINATED = 250, /* linear: larger systems are factored as they are */
+    DENSE_LIMIT = 60,      /* linear: LU up to here, else KLU */
+    TEAR_LIMIT = 100,      /* nonlinear: larger blocks must be torn to a quarter and to this many */
+    NONLINEAR_DEPTH = 10,  /* substitutions of sums into each other */
+    NONLINEAR_STEP = 3,    /* a nonlinear function counts as so many sums */
 };
 
 /* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row
@@ -34,7 +34,9 @@ typedef struct Part {
     Expr *lhs, *rhs;  /* [n] with `relation` replaced by variables; objects: 0 */
     LinearForm *form; /* [n] lhs - rhs in the unknowns of the part */
     bool linear, mixed;
-    bool deep; /* torn, but through long chains of sums */
+    bool deep;      /* torn, but through long chains of sums */
+    bool condensed; /* unknowns that occur linearly were eliminated */
+    AssignVec before, after;
     VEC(Expr) relation;
     Map relation_at;                  /* relation -> the variable for it */
     Map variable_at;                  /* and back: number -> relation */
@@ -288,18 +290,23 @@ static void read_part(Part *t)
         }
     }
     t->mixed = t->mixed || t->relation.n;
+    for (int i = 0; i < t->n && t->relation.n; i++)
+        if (!is_object_row(t, i)) {
+            t->lhs[i] = dae_rewrite(d, t->lhs[i], freeze, t);
+            t->rhs[i] = dae_rewrite(d, t->rhs[i], freeze, t);
+        }
+}
+
+static void read_forms(Part *t)
+{
+    ExprStore *s = dae_of(t)->store;
     t->linear = true;
     for (int i = 0; i < t->n; i++) {
         if (is_object_row(t, i)) {
             t->linear = false;
             continue;
         }
-        if (t->relation.n) {
-            t->lhs[i] = dae_rewrite(d, t->lhs[i], freeze, t);
-            t->rhs[i] = dae_rewrite(d, t->rhs[i], freeze, t);
-        }
-        t->form[i] =
-            expr_linear(d->store, p->a, expr_sub(d->store, t->lhs[i], t->rhs[i]), is_local, p);
+        t->form[i] = expr_linear(s, t->p->a, expr_sub(s, t->lhs[i], t->rhs[i]), is_local, t->p);
         t->linear = t->linear && !t->form[i].nnon;
     }
 }
@@ -309,44 +316,19 @@ static int local_of(const Part *t, uint32_t var)
     return t->p->local[problem_col(t->p, var)];
 }
 
-static bool solve_small(Part *t)
-{
-    int n = t->n;
-    Dae *d = dae_of(t);
-    SmallSystem s = {.n = n, .var = t->var};
-    s.coef = ARENA_ARRAY(t->p->a, Expr, n * n);
-    s.rhs = ARENA_ARRAY(t->p->a, Expr, n);
-    int *eq = ARENA_ARRAY(t->p->a, int, n);
-    for (int i = 0; i < n; i++) {
-        eq[i] = t->p->row.v[t->row[i]].eq;
-        s.rhs[i] = expr_neg(d->store, t->form[i].rest);
-        for (int k = 0; k < t->form[i].n; k++)
-            s.coef[i * n + local_of(t, t->form[i].var[k])] = t->form[i].coef[k];
-    }
-    s.eq = eq;
-    AssignVec list = {0};
-    if (!solve_symbolic(t->p, &s, &list))
-        return false;
-    for (int i = 0; i < list.n; i++)
-        push_assign(t->p, &t->assign, list.v[i]);
-    return true;
-}
-
 /* ---- Tearing ---- */
 
 /* What may be solved for while tearing. */
 typedef enum {
-    PEEL_SAFE,    /* nonlinear part: coefficients that are never zero */
-    PEEL_SHORT,   /* linear part: coefficient 1 or -1 in short rows */
+    PEEL_SAFE,    /* coefficients that are never zero */
     PEEL_OBJECTS, /* calls and algorithms only: all else is iterated */
 } PeelRule;
 
-static bool may_peel(PeelRule rule, CoefKind kind, int length, bool object)
+/* Whether an equation may be solved for an unknown with that coefficient. */
+static bool may_peel(Part *t, PeelRule rule, Expr coef)
 {
-    return object               ? kind == KIND_ONE
-           : rule == PEEL_SAFE  ? kind <= KIND_SAFE
-           : rule == PEEL_SHORT ? kind == KIND_ONE && length <= SHORT_ROW
-                                : false;
+    CoefKind kind = rule == PEEL_SAFE ? coef_kind(t->p, coef) : KIND_NOSOLVE;
+    return kind <= KIND_SAFE || (kind == KIND_PARAM && has_known_value(dae_of(t), coef));
 }
 
 /* One component of a part: local numbers of its rows (and unknowns), and the inverse. */
@@ -383,7 +365,7 @@ static void put_object(PatternBuilder *w, int row, int local)
 {
     Problem *p = w->t->p;
     int r = w->t->row[local];
-    put(w, row, local, may_peel(w->rule, KIND_ONE, 1, true) ? PEEL_YES : PEEL_NO);
+    put(w, row, local, PEEL_YES);
     while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
         r--; /* the first output has the inputs */
     for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
@@ -400,8 +382,7 @@ static void put_equation(PatternBuilder *w, int row, int local)
         put(w, row, local_of(t, f->non[k]), PEEL_NONLINEAR);
     for (int k = 0; k < f->n; k++) {
         int col = local_of(t, f->var[k]);
-        bool peel =
-            !is_object_row(t, col) && may_peel(w->rule, coef_kind(t->p, f->coef[k]), f->n, false);
+        bool peel = !is_object_row(t, col) && may_peel(t, w->rule, f->coef[k]);
         put(w, row, col, peel ? PEEL_YES : PEEL_NO);
     }
 }
@@ -445,9 +426,9 @@ static int *tear_costs(Part *t, const Component *c)
     return cost;
 }
 
-/* The first unknown that would be computed through more than `limit` sums of other computed ones;
+/* The first unknown that would be computed through more than NONLINEAR_DEPTH sums of others;
  * functions of functions count NONLINEAR_STEP each: a chain of them is a shooting method. */
-static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, int limit)
+static int too_deep(Arena *a, const Pattern *p, const Tearing *tear)
 {
     int *depth = ARENA_ARRAY(a, int, p->ncols);
     for (int k = 0; k < tear->npeel; k++) {
@@ -459,7 +440,7 @@ static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, int limit)
             deepest = its > deepest ? its : deepest;
         }
         deepest += p->ptr[r + 1] - p->ptr[r] > 2;
-        if (deepest > limit)
+        if (deepest > NONLINEAR_DEPTH)
             return tear->peel_col[k];
         depth[tear->peel_col[k]] = deepest;
     }
@@ -498,11 +479,12 @@ static Tearing tear_component(Part *t, const Component *c, const Pattern *p, Pee
                     .residual = ARENA_ARRAY(a, int, c->n)};
     int *given = ARENA_ARRAY(a, int, c->n + 1), *cost = tear_costs(t, c);
     int ngiven = rule == PEEL_OBJECTS ? 0 : give_candidates(t, c, given);
-    int limit = rule == PEEL_SHORT ? LINEAR_DEPTH : NONLINEAR_DEPTH, deep;
+    int deep;
     do {
-        int ntorn = tear_block(p, 1, cost, given, ngiven, &tear);
+        int ntorn = rule == PEEL_OBJECTS ? tear_block(p, 1, cost, given, ngiven, &tear)
+                                         : tear_block_well(p, 1, cost, given, ngiven, &tear);
         KRON_ASSERT(ntorn >= 0);
-        deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, p, &tear, limit);
+        deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, p, &tear);
         t->deep = t->deep || deep >= 0;
         if (deep >= 0 && cost[deep] != INT_MAX && c->n <= TEAR_LIMIT)
             given[ngiven++] = deep;
@@ -659,18 +641,259 @@ static void find_components(Part *t)
         t->ncomponents = row_components(t->p, t->row, t->n, t->order, t->border);
 }
 
+/* ---- Linear equations eliminated ---- */
+
+/* What must not be eliminated: what occurs nonlinearly or belongs to an object, and sets of states.
+ */
+static void mark_stays(Part *t, bool *row, bool *col)
+{
+    Component all = {.n = t->n, .at = t->order, .index = t->order};
+    int *given = ARENA_ARRAY(t->p->a, int, t->n + 1);
+    int ngiven = t->n > SMALL ? give_candidates(t, &all, given) : 0;
+    bool objects = false;
+    for (int k = 0; k < ngiven; k++)
+        col[given[k]] = true;
+    for (int i = 0; i < t->n; i++) {
+        const Row *r = &t->p->row.v[t->row[i]];
+        row[i] = r->kind == ROW_OBJECT || (ngiven && r->eq >= 0 && dae_of(t)->eq.v[r->eq].of_set);
+        col[i] = col[i] || r->kind == ROW_OBJECT || is_mode_var(&dae_of(t)->var.v[t->var[i]]);
+        for (int k = 0; k < t->form[i].nnon; k++)
+            col[local_of(t, t->form[i].non[k])] = true;
+        objects = objects || r->kind == ROW_OBJECT;
+    }
+    Pattern p = {0};
+    if (objects)
+        p = component_pattern(t, &all, PEEL_OBJECTS);
+    for (int i = 0; i < t->n && objects; i++)
+        for (int e = p.ptr[i]; e < p.ptr[i + 1] && is_object_row(t, i); e++)
+            col[p.col[e]] = true;
+}
+
+static void number_unknowns(const Part *t)
+{
+    for (int i = 0; i < t->n; i++)
+        t->p->local[problem_col(t->p, t->var[i])] = i;
+}
+
+/* Rows and unknowns that are left, rows of objects beside their outputs, others in order. */
+static void keep_left(Part *t, const LinearSystem *s)
+{
+    Problem *p = t->p;
+    ExprStore *store = dae_of(t)->store;
+    const uint32_t *var = t->var;
+    for (int i = 0; i < t->n; i++)
+        p->local[problem_col(p, var[i])] = LOCAL_NONE;
+    bool *taken = ARENA_ARRAY(p->a, bool, t->n + 1);
+    t->var = ARENA_ARRAY(p->a, uint32_t, s->nleft + 1);
+    for (int i = 0; i < s->nleft; i++)
+        if (is_object_row(t, s->row_left[i])) {
+            t->var[i] = var[s->row_left[i]];
+            taken[s->row_left[i]] = true;
+        }
+    for (int i = 0, next = 0; i < s->nleft; i++) {
+        int r = s->row_left[i];
+        if (is_object_row(t, r))
+            continue;
+        while (taken[s->col_left[next]])
+            next++;
+        t->var[i] = var[s->col_left[next++]];
+    }
+    for (int i = 0; i < s->nleft; i++) {
+        int r = s->row_left[i];
+        t->row[i] = t->row[r];
+        t->lhs[i] = t->lhs[r];
+        t->rhs[i] = t->rhs[r];
+        t->form[i] = s->form[r];
+        if (is_object_row(t, i))
+            continue;
+        const LinearForm *f = &t->form[i];
+        Expr sum = f->rest;
+        for (int k = 0; k < f->n; k++)
+            sum = expr_add2(store, sum,
+                            expr_mul2(store, f->coef[k], expr_var(store, T_REAL, f->var[k])));
+        t->lhs[i] = sum;
+        t->rhs[i] = expr_real(store, 0);
+    }
+    t->n = s->nleft;
+    number_unknowns(t);
+}
+
+/* Eliminates what can be; false if nothing can. */
+static bool condense(Part *t)
+{
+    Arena *a = t->p->a;
+    int *eq = ARENA_ARRAY(a, int, t->n + 1);
+    bool *row = ARENA_ARRAY(a, bool, t->n + 1), *col = ARENA_ARRAY(a, bool, t->n + 1);
+    for (int i = 0; i < t->n; i++)
+        eq[i] = t->p->row.v[t->row[i]].eq;
+    mark_stays(t, row, col);
+    LinearSystem s = {.p = t->p, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
+    s.form = arena_copy(a, t->form, (size_t)t->n * sizeof *s.form);
+    s.row_stays = row;
+    s.col_stays = col;
+    linear_eliminate(&s);
+    if (s.nleft == t->n)
+        return false;
+    keep_left(t, &s);
+    for (int i = 0; i < s.before.n; i++)
+        vec_push(a, &t->before, s.before.v[i]);
+    t->after = s.after;
+    t->condensed = true;
+    return true;
+}
+
+/* Pairs rows with unknowns, and finds the strong components; false if they cannot be paired. */
+static bool pair_left(Part *t)
+{
+    Arena *a = t->p->a;
+    int n = t->n, *row_col = ARENA_ARRAY(a, int, n + 1), *col_row = ARENA_ARRAY(a, int, n + 1);
+    uint8_t *frozen = ARENA_ARRAY(a, uint8_t, n + 1);
+    for (int i = 0; i < n; i++) {
+        t->order[i] = i;
+        frozen[i] = is_object_row(t, i);
+        row_col[i] = col_row[i] = frozen[i] ? i : -1;
+    }
+    Component all = {.n = n, .at = t->order, .index = t->order};
+    Pattern p = component_pattern(t, &all, PEEL_SAFE);
+    int matched = match_rows(&p, 1, frozen, row_col, col_row);
+    matched = matched < 0 ? matched : match_rows(&p, ~0u, frozen, row_col, col_row);
+    if (matched < n)
+        return false;
+    uint32_t *var = ARENA_ARRAY(a, uint32_t, n + 1);
+    for (int i = 0; i < n; i++)
+        var[i] = t->var[row_col[i]];
+    t->var = var;
+    number_unknowns(t);
+    VEC(int) succ = {0};
+    int *ptr = ARENA_ARRAY(a, int, n + 1);
+    for (int i = 0; i < n; i++) {
+        for (int e = p.ptr[i]; e < p.ptr[i + 1]; e++)
+            vec_push(a, &succ, col_row[p.col[e]]);
+        for (int k = i - 1; k <= i + 1; k += 2)
+            if (k >= 0 && k < n && frozen[i] && frozen[k] &&
+                t->p->row.v[t->row[i]].eq == t->p->row.v[t->row[k]].eq)
+                vec_push(a, &succ, k);
+        ptr[i + 1] = succ.n;
+    }
+    t->ncomponents = strong_components(n, ptr, succ.v, t->order, t->border);
+    KRON_ASSERT(t->ncomponents >= 0);
+    return true;
+}
+
+/* How many unknowns would be torn. */
+static int count_torn(Part *t)
+{
+    Component c = {.index = ARENA_ARRAY(t->p->a, int, t->n + 1)};
+    int torn = 0;
+    for (int i = 0; i < t->n; i++)
+        c.index[i] = -1;
+    for (int k = 0; k < t->ncomponents; k++) {
+        c.at = t->order + t->border[k];
+        c.n = t->border[k + 1] - t->border[k];
+        for (int i = 0; i < c.n; i++)
+            c.index[c.at[i]] = i;
+        Pattern pattern = component_pattern(t, &c, PEEL_SAFE);
+        torn += tear_component(t, &c, &pattern, PEEL_SAFE).ntorn;
+        for (int i = 0; i < c.n; i++)
+            c.index[c.at[i]] = -1;
+    }
+    t->deep = false;
+    return torn;
+}
+
+/* A copy whose arrays may be changed. */
+static Part *part_copy(const Part *t)
+{
+    Arena *a = t->p->a;
+    Part *u = arena_copy(a, t, sizeof *t);
+    size_t n = (size_t)t->n;
+    u->row = arena_copy(a, t->row, n * sizeof *t->row);
+    u->lhs = arena_copy(a, t->lhs, n * sizeof *t->lhs);
+    u->rhs = arena_copy(a, t->rhs, n * sizeof *t->rhs);
+    u->form = arena_copy(a, t->form, n * sizeof *t->form);
+    u->before.v = arena_copy(a, t->before.v, (size_t)t->before.n * sizeof *t->before.v);
+    u->before.cap = t->before.n;
+    u->order = ARENA_ARRAY(a, int, t->n + 1);
+    u->border = ARENA_ARRAY(a, int, t->n + 2);
+    for (int i = 0; i < t->n; i++)
+        u->order[i] = i;
+    return u;
+}
+
+/* Condenses a nonlinear part if fewer unknowns are then torn. */
+static void condense_nonlinear(Part *t)
+{
+    int torn = count_torn(t);
+    Part *u = part_copy(t);
+    if (torn > 1 && condense(u) && pair_left(u) && count_torn(u) < torn)
+        *t = *u;
+    else
+        for (int i = 0; i < t->n; i++)
+            t->p->local[problem_col(t->p, t->var[i])] = i;
+}
+
+/* All that is left of a linear part is factored. */
+static void solve_linear(Part *t)
+{
+    Part *u = part_copy(t);
+    if (condense(u))
+        *t = *u;
+    for (int i = 0; i < t->n; i++) {
+        push_torn(t, i);
+        vec_push(t->p->a, &t->residual, i);
+    }
+}
+
+/* Unknowns that follow from the modes alone are no longer unknowns of the part: what is linear then
+ * could not be seen before. */
+static void strip_first(Part *t)
+{
+    Problem *p = t->p;
+    int nsolved = 0;
+    bool *solved = ARENA_ARRAY(p->a, bool, t->n + 1);
+    while (nsolved < t->ncomponents - 1 && t->border[nsolved + 1] - t->border[nsolved] == 1) {
+        int i = t->order[t->border[nsolved]];
+        const Row *q = &p->row.v[t->row[i]];
+        Expr value =
+            q->kind == ROW_OBJECT ? 0 : defined_value(dae_of(t), t->lhs[i], t->rhs[i], t->var[i]);
+        if (!value)
+            break;
+        vec_push(
+            p->a, &t->before,
+            ((Assign){.var = t->var[i], .value = value, .eq = q->eq, .start_of = q->start_of}));
+        p->local[problem_col(p, t->var[i])] = LOCAL_NONE;
+        solved[i] = true;
+        nsolved++;
+    }
+    int n = 0;
+    for (int i = 0; i < t->n && nsolved; i++) {
+        if (solved[i])
+            continue;
+        t->row[n] = t->row[i];
+        t->var[n] = t->var[i];
+        t->lhs[n] = t->lhs[i];
+        t->rhs[n++] = t->rhs[i];
+    }
+    if (!nsolved)
+        return;
+    t->n = n;
+    number_unknowns(t);
+    find_components(t);
+}
+
 static void solve_components(Part *t, PeelRule rule)
 {
     Component c = {.index = ARENA_ARRAY(t->p->a, int, t->n)};
     for (int i = 0; i < t->n; i++)
         c.index[i] = -1;
     t->assign.n = t->torn.n = t->residual.n = t->object.n = 0;
+    t->deep = false;
     for (int k = 0; k < t->ncomponents && !t->p->restart; k++) {
         c.at = t->order + t->border[k];
         c.n = t->border[k + 1] - t->border[k];
         for (int i = 0; i < c.n; i++)
             c.index[c.at[i]] = i;
-        solve_component(t, &c, c.n == 1 && rule == PEEL_SHORT ? PEEL_SAFE : rule);
+        solve_component(t, &c, c.n == 1 && t->linear ? PEEL_SAFE : rule);
         for (int i = 0; i < c.n; i++)
             c.index[c.at[i]] = -1;
     }
@@ -860,9 +1083,16 @@ static void keep_torn(Part *t)
         make_jacobian(t);
     else if (b->ntorn && has_plain_assigns(t))
         make_jacobian_through(t);
+    AssignVec list = {0};
+    for (int i = 0; i < t->before.n; i++)
+        push_assign(t->p, &list, t->before.v[i]);
     for (int i = 0; i < t->assign.n; i++)
-        t->assign.v[i].value = thawed(t, t->assign.v[i].value);
-    keep_assigns(b, d, &t->assign);
+        vec_push(t->p->a, &list, t->assign.v[i]);
+    for (int i = 0; i < t->after.n; i++)
+        push_assign(t->p, &list, t->after.v[i]);
+    for (int i = 0; i < list.n; i++)
+        list.v[i].value = thawed(t, list.v[i].value);
+    keep_assigns(b, d, &list);
 }
 
 static bool has_constant_matrix(Part *t)
@@ -880,11 +1110,16 @@ static void solve_part(Part *t)
     Block *b = t->b;
     read_part(t);
     find_components(t);
-    bool small = t->linear && t->n <= SYMBOLIC_LIMIT && t->ncomponents == 1;
-    bool symbolic = small && solve_small(t);
-    if (!symbolic && t->linear) {
-        solve_components(t, t->n <= DENSE_LIMIT ? PEEL_SHORT : PEEL_OBJECTS);
-    } else if (!symbolic) {
+    strip_first(t);
+    read_forms(t);
+    bool small = t->n <= MOST_ELIMINATED;
+    if (t->linear && small) {
+        solve_linear(t);
+    } else if (t->linear) {
+        solve_components(t, PEEL_OBJECTS);
+    } else {
+        if (small)
+            condense_nonlinear(t);
         solve_components(t, PEEL_SAFE);
         bool poor = t->torn.n * 4 > t->n || t->torn.n > TEAR_LIMIT || t->deep;
         if (t->n > TEAR_LIMIT && poor && !t->p->restart)
@@ -894,7 +1129,7 @@ static void solve_part(Part *t)
         return;
     keep_torn(t);
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
-    b->solved = symbolic                  ? SOLVE_SYMBOLIC
+    b->solved = !b->ntorn && t->condensed ? SOLVE_SYMBOLIC
                 : !b->ntorn               ? SOLVE_ASSIGN
                 : !t->linear              ? SOLVE_NEWTON
                 : b->ntorn <= DENSE_LIMIT ? SOLVE_LU

@@ -76,6 +76,10 @@ typedef struct Tearing {
 } Tearing;
 int tear_block(const Pattern *p, uint32_t solvable, const int *tear_cost, const int *torn_given,
                int ntorn_given, Tearing *out);
+/* The same, with a search for fewer torn columns in blocks of up to some hundred rows
+ * (tearing_search.c): never more than tear_block. */
+int tear_block_well(const Pattern *p, uint32_t solvable, const int *tear_cost,
+                    const int *torn_given, int ntorn_given, Tearing *out);
 
 /* Greedy colouring of the columns of a pattern so that no two columns with an entry in the same
  * row share a colour (Curtis, Powell, Reid). color[ncols]; columns are taken in descending

@@ -224,7 +224,7 @@ static void note_function(Calls *c, const Func *f)
     note_statements(c, f->body, f->nbody);
 }
 
-static void lower_derivatives_of(Model *m, const Func *f)
+static void lower_derivatives_of(Model *m, Func *f)
 {
     if (f->partial)
         function_complete(m, f->partial);
@@ -233,6 +233,15 @@ static void lower_derivatives_of(Model *m, const Func *f)
         if (!function_complete(m, f->derivative[i].func))
             diags_rollback(m->ctx->diags, mark); /* reported when it is needed */
     }
+    int kept = 0;
+    for (int i = 0; i < f->ninverses; i++) {
+        int mark = diags_mark(m->ctx->diags);
+        if (function_complete(m, f->inverse[i].func))
+            f->inverse[kept++] = f->inverse[i];
+        else
+            diags_rollback(m->ctx->diags, mark);
+    }
+    f->ninverses = kept;
 }
 
 static bool complete_list(Calls *c)

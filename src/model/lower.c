@@ -1669,6 +1669,59 @@ static void lower_derivatives(Lower *l, Func *f, ClassInst *ci)
     f->derivative = list.v;
 }
 
+/* The number of the one lowered input of that name, -1 if it has several or none. */
+static int input_number(Lower *l, Name name)
+{
+    uint64_t mask = name ? input_mask(l, name) : 0;
+    int k = 0;
+    while (mask && !(mask >> k & 1))
+        k++;
+    return mask && mask >> k == 1 ? k : -1;
+}
+
+/* input = f(inputs and output): an inverse that cannot be lowered as one call is left out. */
+static void lower_inverse(Lower *l, ClassInst *ci, const SynArg *a, FuncInverse *out)
+{
+    Model *m = l->m;
+    int mark = diags_mark(m->ctx->diags);
+    Env env = env_in(m, ci);
+    env.flags |= ENV_FUNCTION;
+    StmtList statements = {0}, *before = l->out;
+    l->out = &statements;
+    out->input = input_number(l, a->name.n == 1 ? a->name.part[0] : 0);
+    Expr call = out->input >= 0 && a->mod && a->mod->value ? resolve_exp(&env, a->mod->value) : 0;
+    call = call && expr_op(m->store, call) == EX_CALL ? lower(l, call) : 0;
+    if (call && expr_op(m->store, call) == EX_CALL && !l->failed && !statements.n) {
+        out->func = (uint32_t)expr_node(m->store, call)->payload;
+        out->nargs = (int)expr_node(m->store, call)->nargs;
+        out->arg =
+            arena_copy(m->arena, expr_args(m->store, call), (size_t)out->nargs * sizeof *out->arg);
+    } else {
+        diags_rollback(m->ctx->diags, mark);
+    }
+    l->out = before;
+    l->failed = false;
+}
+
+static void lower_inverses(Lower *l, Func *f, ClassInst *ci)
+{
+    const SynMod *ann = ci->def->annotation;
+    VEC(FuncInverse) list = {0};
+    for (int i = 0; ann && i < ann->nargs && f->noutputs == 1; i++) {
+        const SynArg *a = ann->arg[i];
+        if (a->name.n != 1 || a->name.part[0] != N_inverse || !a->mod)
+            continue;
+        for (int k = 0; k < a->mod->nargs; k++) {
+            FuncInverse inverse = {0};
+            lower_inverse(l, ci, a->mod->arg[k], &inverse);
+            if (inverse.func)
+                vec_push(l->m->arena, &list, inverse);
+        }
+    }
+    f->ninverses = list.n;
+    f->inverse = list.v;
+}
+
 static void read_annotations(Lower *l, Func *f, ClassInst *ci)
 {
     const SynMod *ann = ci->def->annotation;
@@ -1682,6 +1735,8 @@ static void read_annotations(Lower *l, Func *f, ClassInst *ci)
         f->smooth_order = (int)order->i;
     f->impure = ci->def->impure;
     lower_derivatives(l, f, ci);
+    if (!l->failed)
+        lower_inverses(l, f, ci);
 }
 
 /* ---- A whole function ---- */

@@ -4,6 +4,9 @@
 
 #include "graph/tearing.c"
 
+#define tear_block_well tested_tear_block_well
+#include "graph/tearing_search.c"
+
 static Tearing room(int n)
 {
     return (Tearing){.order = int_array(n, -1),
@@ -125,6 +128,48 @@ TEST(never_below_the_least)
         printf("least number torn in %d of %d small blocks\n", equal, total);
     CHECK(equal * 2 > total);
     CHECK_INT(graph_blocks, 0);
+}
+
+TEST(search_finds_the_least_more_often)
+{
+    int equal = 0, total = 0, better = 0;
+    for (int i = 0; i < 3000; i++) {
+        int n = 3 + random_below(6), cost[8];
+        Pattern p = random_small(n, n, 2);
+        unsigned solvable = 1 + (unsigned)random_below(3);
+        random_costs(n, cost);
+        Tearing t = room(n);
+        int plain = torn_count(&p, solvable, i % 2 ? cost : NULL);
+        int torn = tear_block_well(&p, solvable, i % 2 ? cost : NULL, NULL, 0, &t);
+        CHECK_INT(torn, t.ntorn);
+        CHECK(is_valid(&p, solvable, &t));
+        CHECK(torn <= plain && torn >= least_tearing(&p, solvable));
+        better += torn < plain;
+        equal += torn == least_tearing(&p, solvable);
+        total++;
+        drop_tearing(&t);
+        drop(&p);
+    }
+    if (getenv("SHOW"))
+        printf("least number torn in %d of %d, better in %d\n", equal, total, better);
+    CHECK(better > 0);
+    CHECK(equal * 100 > total * 95);
+    CHECK_INT(graph_blocks, 0);
+}
+
+TEST(search_keeps_given_columns)
+{
+    for (int i = 0; i < 500; i++) {
+        int n = 4 + random_below(5), given[2] = {random_below(n), 0};
+        given[1] = (given[0] + 1) % n;
+        Pattern p = random_small(n, n, 2);
+        Tearing t = room(n);
+        CHECK(tear_block_well(&p, 3, NULL, given, 2, &t) >= 2);
+        CHECK(is_valid(&p, 3, &t));
+        CHECK(t.torn[0] == given[0] && t.torn[1] == given[1]);
+        drop_tearing(&t);
+        drop(&p);
+    }
 }
 
 /* --- The rule as it is written, without any bookkeeping. --- */
@@ -500,11 +545,19 @@ TEST(memory)
     Pattern p = grid(3, 3);
     Tearing t = room(9);
     CHECK_MEMORY(tear_block(&p, 3, NULL, NULL, 0, &t), -1, 8, 0);
+    int n = 0;
+    for (graph_fail_after = 0; n < 1000 && tear_block_well(&p, 3, NULL, NULL, 0, &t) == -1;
+         graph_fail_after = ++n)
+        CHECK_INT(graph_blocks, 0);
+    graph_fail_after = -1;
+    CHECK(n > 9 && n < 1000); /* tear_block several times, and once for the search */
+    CHECK_INT(graph_blocks, 0);
     drop_tearing(&t);
     drop(&p);
 }
 
-TEST_MAIN(T(never_below_the_least), T(follows_the_rule), T(follows_the_rule_on_sparse_blocks),
+TEST_MAIN(T(never_below_the_least), T(search_finds_the_least_more_often),
+          T(search_keeps_given_columns), T(follows_the_rule), T(follows_the_rule_on_sparse_blocks),
           T(tridiagonal_by_one), T(grids), T(grid_by_the_diagonal), T(ladders), T(arrows),
           T(triangular_needs_none), T(full_block), T(without_kinds), T(empty_and_singular),
           T(cost_decides_among_equals), T(last_resort), T(given_columns),

@@ -171,7 +171,7 @@ static const Ranked ranked[] = {
     {"c - a", "c - a", "c - a"},
     {"-a - c", "-c - a", "-c - a"},
     {"a - b + c - d", "-d + c - b + a", "c + a - d - b"},
-    {"1 - c", "-c + 1", "1 - c"},
+    {"1 - c", "1 - c", "1 - c"},
     {"1 + time + a", "a + time + 1", "a + time + 1"},
     {"-1 + c", "c - 1", "c - 1"},
     {"a*b*c", "c*b*a", "c*b*a"},

@@ -1,0 +1,91 @@
+/* linear_internal.h - the state of an elimination, for linear_solve.c and linear_probe.c. */
+#ifndef KRON_DAE_LINEAR_INTERNAL_H
+#define KRON_DAE_LINEAR_INTERNAL_H
+
+#include "dae/structure_internal.h"
+
+/* Differences this small against their terms count as zero in numbers. */
+#define CANCELLED 1e-14
+
+/* A coefficient. */
+typedef struct Cell {
+    Expr use;          /* with auxiliary variables */
+    Expr full;         /* written out, which tells its kind; 0: too large */
+    double x[SAMPLES]; /* in numbers, balanced */
+    bool known;        /* of parameters with values only */
+    bool switched;     /* a condition inside may make a part of it zero */
+    uint8_t kind;      /* CoefKind + 1; 0: not asked yet */
+} Cell;
+
+/* A row or a column. */
+typedef struct Line {
+    VEC(int) col, row; /* where it has, or had, entries */
+    int count;         /* entries in what is left */
+    bool used, stays;
+    bool changed;            /* rows: another one was subtracted */
+    double largest[SAMPLES]; /* of what is left */
+    double scale;            /* logarithm of a factor that balances the entries */
+    Expr rhs;                /* rows; 0: of an object */
+    double b[SAMPLES];       /* rows: rhs at the beginning, in numbers, balanced */
+    Expr full;               /* rows: rhs written out; 0: too large, or nonlinear */
+    bool known;
+} Line;
+
+typedef struct Origin {
+    int row, col;
+    double x[SAMPLES];
+} Origin;
+
+/* Row `row` less factor times row `by`; by = -1: divided by the factor. */
+typedef struct Step {
+    int row, by;
+    double factor[SAMPLES];
+} Step;
+
+typedef struct Pivot {
+    int row, col;
+} Pivot;
+
+typedef struct Elimination {
+    LinearSystem *sys;
+    Arena *a; /* for the time of the elimination */
+    ExprStore *s;
+    int n;
+    int first_own;    /* number of the first variable made here */
+    int small;        /* systems up to here avoid divisions rather than operations */
+    double threshold; /* what a pivot must have of the largest in its column, or ... */
+    bool strict;      /* ... unless this: row */
+    VEC(Cell) cell;
+    int *at; /* [n * n] cell + 1, 0: zero, -1: zero, but listed in row and column */
+    Line *row, *col;
+    VEC(Origin) origin; /* the entries at the beginning */
+    VEC(Step) step;
+    VEC(Pivot) pivot; /* in order */
+    bool chosen;      /* a pivot was found */
+    bool *early;      /* [n] rows to be used before they are changed, from attempt to attempt */
+    int worst_row;    /* whose residual is largest */
+    long operations;  /* a measure of the code that is made */
+} Elimination;
+
+static inline bool has_cell(const Elimination *w, int i, int j)
+{
+    return w->at[i * w->n + j] > 0;
+}
+
+static inline Cell *cell_at(const Elimination *w, int i, int j)
+{
+    return &w->cell.v[w->at[i * w->n + j] - 1];
+}
+
+Cell first_cell(Elimination *w, Expr coef);
+/* Divides row i by a variable all its terms vanish with (linear_factor.c); false if there is none.
+ */
+bool divide_row(Elimination *w, int i);
+/* Scales the numbers of the entries at the beginning, so that rows and columns have about the same
+ * size (linear_probe.c). */
+void balance_cells(Elimination *w);
+/* Whether the elimination, done with numbers, solves the equations as well as a factorization
+ * (linear_probe.c); sets worst_row if not. */
+bool probe_elimination(Elimination *w);
+
+#endif

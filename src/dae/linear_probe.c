@@ -1,0 +1,234 @@
+/* linear_probe.c - how accurate an elimination is, found out with numbers.
+ *
+ * Numbers of coefficients are balanced first: rows and columns are scaled so that entries are about
+ * 1, which changes neither the elimination nor residuals against the terms of their equation.
+ * For random right-hand sides the steps of the elimination are done in double precision; then the
+ * residual of each equation as it was is compared with the size of its terms. What is left is
+ * factored with partial pivoting, as the run time does. If digits are lost, all equations are
+ * factored that way, too: a badly scaled system loses them anyhow. O(entries + steps), the
+ * comparison O(n^3). */
+#include "dae/linear_internal.h"
+
+#include <float.h>
+#include <math.h>
+
+#define WORSE_THAN_LU 100
+
+enum { SWEEPS = 8 };
+
+/* Logarithmic scales of rows and columns by least squares over the entries of known size: one
+ * sweep sets those of the rows, then of the columns. */
+static void sweep_scales(Elimination *w)
+{
+    double *sum = ARENA_ARRAY(w->a, double, 2 * w->n + 1);
+    int *count = ARENA_ARRAY(w->a, int, 2 * w->n + 1);
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < w->origin.n; i++) {
+            const Origin *o = &w->origin.v[i];
+            const Cell *c = cell_at(w, o->row, o->col);
+            if (!c->known || c->x[0] == 0)
+                continue;
+            double other = side ? w->row[o->row].scale : w->col[o->col].scale;
+            int at = side ? w->n + o->col : o->row;
+            sum[at] -= log(fabs(c->x[0])) + other;
+            count[at]++;
+        }
+        Line *line = side ? w->col : w->row;
+        for (int i = 0; i < w->n; i++)
+            if (count[side * w->n + i])
+                line[i].scale = sum[side * w->n + i] / count[side * w->n + i];
+    }
+}
+
+/* Entries of unknown size are taken to be as large as their neighbours. */
+void balance_cells(Elimination *w)
+{
+    for (int i = 0; i < SWEEPS; i++)
+        sweep_scales(w);
+    for (int i = 0; i < w->origin.n; i++) {
+        Origin *o = &w->origin.v[i];
+        Cell *c = cell_at(w, o->row, o->col);
+        double factor = c->known ? exp(w->row[o->row].scale + w->col[o->col].scale) : 1;
+        for (int k = 0; k < SAMPLES; k++)
+            o->x[k] = c->x[k] *= factor;
+    }
+    for (int i = 0; i < w->n; i++)
+        for (int k = 0; k < SAMPLES && w->row[i].known; k++)
+            w->row[i].b[k] *= exp(w->row[i].scale);
+}
+
+static double random_number(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) * 0x1p-52 - 1;
+}
+
+/* Solves a dense system, rows of n + 1 with the right-hand side last; false if it is singular. */
+static bool dense_solve(double *a, int n, double *x)
+{
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * (n + 1) + k]) > fabs(a[best * (n + 1) + k]))
+                best = i;
+        if (fabs(a[best * (n + 1) + k]) < DBL_MIN)
+            return false;
+        for (int j = k; j <= n && best != k; j++) {
+            double t = a[k * (n + 1) + j];
+            a[k * (n + 1) + j] = a[best * (n + 1) + j];
+            a[best * (n + 1) + j] = t;
+        }
+        for (int i = k + 1; i < n; i++) {
+            double f = a[i * (n + 1) + k] / a[k * (n + 1) + k];
+            for (int j = k + 1; j <= n && f != 0; j++)
+                a[i * (n + 1) + j] -= f * a[k * (n + 1) + j];
+        }
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        x[k] = a[k * (n + 1) + n];
+        for (int j = k + 1; j < n; j++)
+            x[k] -= a[k * (n + 1) + j] * x[j];
+        x[k] /= a[k * (n + 1) + k];
+    }
+    return true;
+}
+
+/* Rows scaled by their largest entry. */
+static void scale_rows(double *a, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double largest = 0;
+        for (int j = 0; j < n; j++)
+            largest = fmax(largest, fabs(a[i * (n + 1) + j]));
+        for (int j = 0; j <= n && largest > 0; j++)
+            a[i * (n + 1) + j] /= largest;
+    }
+}
+
+/* The unknowns that are left; b: right-hand sides after the elimination. */
+static bool solve_left(const Elimination *w, Arena *a, int k, const double *b, double *x)
+{
+    int n = 0, *row = ARENA_ARRAY(a, int, w->n + 1), *col = ARENA_ARRAY(a, int, w->n + 1),
+        ncols = 0;
+    for (int i = 0; i < w->n; i++) {
+        if (!w->row[i].used)
+            row[n++] = i;
+        if (!w->col[i].used)
+            col[ncols++] = i;
+    }
+    double *m = ARENA_ARRAY(a, double, n *(n + 1) + 1), *z = ARENA_ARRAY(a, double, n + 1);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            if (has_cell(w, row[i], col[j]))
+                m[i * (n + 1) + j] = cell_at(w, row[i], col[j])->x[k];
+        m[i * (n + 1) + n] = b[row[i]];
+    }
+    scale_rows(m, n);
+    bool good = dense_solve(m, n, z);
+    for (int j = 0; j < n && good; j++)
+        x[col[j]] = z[j];
+    return good;
+}
+
+/* Largest residual against the size of the terms of its equation, *row. */
+static double worst_residual(const Elimination *w, Arena *a, int k, const double *b,
+                             const double *x, int *row)
+{
+    double *sum = ARENA_ARRAY(a, double, w->n + 1), *size = ARENA_ARRAY(a, double, w->n + 1);
+    double worst = 0;
+    for (int i = 0; i < w->origin.n; i++) {
+        const Origin *o = &w->origin.v[i];
+        sum[o->row] += o->x[k] * x[o->col];
+        size[o->row] += fabs(o->x[k] * x[o->col]);
+    }
+    for (int i = 0; i < w->n; i++) {
+        bool counts = !w->sys->nonlinear || w->row[i].used;
+        double error = fabs(sum[i] - b[i]) / (size[i] + fabs(b[i]) + DBL_MIN);
+        if (counts && !(error <= worst)) {
+            worst = error;
+            *row = i;
+        }
+    }
+    return worst;
+}
+
+static double error_of_factorization(const Elimination *w, Arena *a, int k, const double *b)
+{
+    int n = w->n;
+    double *m = ARENA_ARRAY(a, double, n *(n + 1)), *x = ARENA_ARRAY(a, double, n);
+    for (int i = 0; i < w->origin.n; i++)
+        m[w->origin.v[i].row * (n + 1) + w->origin.v[i].col] = w->origin.v[i].x[k];
+    for (int i = 0; i < n; i++)
+        m[i * (n + 1) + n] = b[i];
+    scale_rows(m, n);
+    int row;
+    return dense_solve(m, n, x) ? worst_residual(w, a, k, b, x, &row) : INFINITY;
+}
+
+/* Solves for one right-hand side as the generated code will; false if a sample is singular. */
+static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b, double *x)
+{
+    double *y = arena_copy(a, b, (size_t)w->n * sizeof *b);
+    for (int i = 0; i < w->step.n; i++) {
+        const Step *step = &w->step.v[i];
+        if (step->by < 0)
+            y[step->row] /= step->factor[k];
+        else
+            y[step->row] -= step->factor[k] * y[step->by];
+    }
+    if (!w->sys->nonlinear && !solve_left(w, a, k, y, x))
+        return false;
+    for (int p = w->pivot.n - 1; p >= 0; p--) {
+        int i = w->pivot.v[p].row, j = w->pivot.v[p].col;
+        double sum = y[i];
+        for (int m = 0; m < w->row[i].col.n; m++) {
+            int c = w->row[i].col.v[m];
+            if (c != j && has_cell(w, i, c))
+                sum -= cell_at(w, i, c)->x[k] * x[c];
+        }
+        x[j] = sum / cell_at(w, i, j)->x[k];
+    }
+    return true;
+}
+
+/* What error is good enough. Where entries differ much, as those of closed and open switches do,
+ * what large voltages leave for small ones is known only as well as they are. */
+static double error_limit(const Elimination *w, int k)
+{
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < w->origin.n; i++) {
+        double x = fabs(w->origin.v[i].x[k]);
+        most = fmax(most, x);
+        least = x > 0 ? fmin(least, x) : least;
+    }
+    return most > least ? fmin(2e-10, fmax(2e-13, 1e-15 * most / least)) : 2e-13;
+}
+
+/* Right-hand sides as they are (0 where they are 0), or at random. */
+static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
+{
+    int n = w->n;
+    uint64_t random = 1 + (uint64_t)k;
+    double *b = ARENA_ARRAY(a, double, n + 1), *x = ARENA_ARRAY(a, double, n + 1);
+    for (int i = 0; i < n; i++) {
+        b[i] = random_number(&random);
+        x[i] = random_number(&random);
+        if (as_is)
+            b[i] = w->row[i].b[k];
+    }
+    if (!solve_sample(w, a, k, b, x))
+        return true;
+    double error = worst_residual(w, a, k, b, x, &w->worst_row);
+    return error <= error_limit(w, k) ||
+           (!w->sys->nonlinear && error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
+}
+
+bool probe_elimination(Elimination *w)
+{
+    Arena *a = arena_new();
+    bool good = true;
+    for (int k = 0; k < 2 * SAMPLES && good && w->pivot.n; k++)
+        good = probe_sample(w, a, k / 2, k % 2);
+    arena_free(a);
+    return good;
+}

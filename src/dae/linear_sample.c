@@ -1,0 +1,82 @@
+/* linear_sample.c - numbers for coefficients, by which pivots are judged during translation.
+ *
+ * Parameters have the values they are given; what is not known before the run gets a magnitude
+ * between 0.1 and 10 and conditions are true or false, at random but the same in every
+ * translation. O(size of the expression) a coefficient. */
+#include "dae/structure_internal.h"
+
+#include <math.h>
+
+static uint64_t mixed_bits(uint64_t x)
+{
+    x += 0x9E3779B97F4A7C15u;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+}
+
+static double magnitude(uint64_t bits)
+{
+    return pow(10, (double)(bits >> 11) * 0x1p-53 * 2 - 1);
+}
+
+static double bound(const ExprStore *s, Expr e, double none)
+{
+    return e && expr_is_number(s, e) ? expr_number(s, e) : none;
+}
+
+static double random_value(const Dae *d, uint32_t var, int k)
+{
+    const DaeVar *v = &d->var.v[var];
+    uint64_t bits = mixed_bits((uint64_t)var * SAMPLES + (uint64_t)k);
+    if (v->type == T_BOOL && k == 1)
+        return 1 - random_value(d, var, 0); /* either value occurs */
+    if (v->type == T_BOOL)
+        return (double)(bits >> 63);
+    if (v->type != T_REAL)
+        return 1 + (double)(bits >> 62);
+    bool positive = bound(d->store, v->min, -INFINITY) >= 0;
+    bool negative = bound(d->store, v->max, INFINITY) <= 0;
+    double x = magnitude(mixed_bits(bits));
+    return negative || (!positive && bits >> 63) ? -x : x;
+}
+
+static void sample_variables(Problem *p)
+{
+    Dae *d = p->d;
+    if (p->nsampled == d->var.n)
+        return;
+    if (p->sample_room < d->var.n) {
+        p->sample_room = 2 * d->var.n;
+        for (int k = 0; k < SAMPLES; k++) {
+            double *x = ARENA_ARRAY(p->a, double, p->sample_room);
+            if (p->nsampled)
+                memcpy(x, p->sample[k], (size_t)p->nsampled * sizeof *x);
+            p->sample[k] = x;
+        }
+    }
+    const double *value = dae_parameter_values(d);
+    for (int i = p->nsampled; i < d->var.n; i++)
+        for (int k = 0; k < SAMPLES; k++)
+            p->sample[k][i] = isfinite(value[i]) ? value[i] : random_value(d, (uint32_t)i, k);
+    p->nsampled = d->var.n;
+}
+
+void coef_samples(Problem *p, Expr coef, double *x)
+{
+    sample_variables(p);
+    for (int k = 0; k < SAMPLES; k++) {
+        uint64_t bits = mixed_bits(expr_node(p->d->store, coef)->hash + (uint64_t)k);
+        x[k] = expr_is_number(p->d->store, coef)
+                   ? expr_number(p->d->store, coef)
+                   : expr_value(p->d->store, coef, p->sample[k], magnitude(bits));
+        if (!isfinite(x[k]))
+            x[k] = magnitude(bits);
+    }
+}
+
+bool has_known_value(Dae *d, Expr e)
+{
+    return expr_is_number(d->store, e) ||
+           (is_parametric(d, e) && isfinite(expr_value(d->store, e, dae_parameter_values(d), NAN)));
+}
