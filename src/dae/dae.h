@@ -209,6 +209,8 @@ typedef struct WrittenOrder {
 } WrittenOrder;
 
 typedef enum { HINT_RESIDUE, HINT_LINRES } HintKind;
+/* NOT_NEEDED: the equation was eliminated, because it says only that two variables are equal. */
+typedef enum { HINT_USED, HINT_NOT_NEEDED, HINT_MISPLACED } HintFate;
 
 /* residue(x) in an equation: x is a tearing variable, the equation its residual (BG-1). */
 typedef struct Hint {
@@ -216,6 +218,7 @@ typedef struct Hint {
     uint32_t of;     /* x */
     int eq;          /* the equation; -1 while it is being made */
     uint8_t kind;    /* HintKind */
+    uint8_t fate;    /* HintFate, after structure.c */
 } Hint;
 
 typedef struct SampleOp {

@@ -3,10 +3,11 @@
  * The pair is the variable x and the equation. A residual sink is written e = Time*residue(f): its
  * equation says e = 0, which is eliminated long before blocks are made; the equation to leave over
  * is then the one in which e stands (the sum at the junction), or its derivative. So a row of a
- * block is the residual of a pair if the equation it comes from is the pair's, or if it contains, as
- * written, a variable that the pair's equation makes zero. Near-linear: a map from variables to
- * pairs is made once. */
+ * block is the residual of a pair if the equation it comes from is the pair's, or if it contains,
+ * as written, a variable that the pair's equation makes zero. Near-linear: maps are made once. */
 #include "dae/structure_internal.h"
+
+enum { MOST_PASSES = 20 };
 
 struct GivenPairs {
     Map of_eq;   /* equation + 1 -> pair + 1 */
@@ -20,6 +21,12 @@ static Expr written(const DaeEq *q, bool left)
                 : (q->written_rhs ? q->written_rhs : q->rhs);
 }
 
+static uint64_t root_key(const Dae *d, uint32_t var)
+{
+    int sign = 1;
+    return (uint64_t)dae_root(d, var, &sign) + 1;
+}
+
 /* The variables of the pair's equation as written, but for the tearing variable. */
 static void note_carriers(Dae *d, Arena *a, GivenPairs *g, int pair)
 {
@@ -31,19 +38,48 @@ static void note_carriers(Dae *d, Arena *a, GivenPairs *g, int pair)
     VarList in = expr_vars(d->store, a, 2, side);
     if (in.n != 1 || in.var[0] == h->of)
         return; /* a law of its own, not the definition of a zero */
-    map_set(&g->carrier, a, (uint64_t)in.var[0] + 1, (uint32_t)pair + 1);
+    map_set(&g->carrier, a, root_key(d, in.var[0]), (uint32_t)pair + 1);
 }
 
-GivenPairs *given_pairs(Dae *d, Arena *a)
+/* Zeros that connections made equal to a carrier are carriers too. */
+static void spread_carriers(Dae *d, Arena *a, GivenPairs *g)
 {
-    GivenPairs *g = ARENA_NEW(a, GivenPairs);
-    g->used = ARENA_ARRAY(a, bool, d->hint.n);
+    bool more = true;
+    for (int pass = 0; pass < MOST_PASSES && more; pass++) {
+        more = false;
+        for (int k = 0; k < d->eq.n; k++) {
+            const DaeEq *q = &d->eq.v[k];
+            if (q->kind != EQ_SCALAR || !q->removed || q->initial)
+                continue;
+            Expr side[2] = {written(q, true), written(q, false)};
+            VarList in = expr_vars(d->store, a, 2, side);
+            for (int i = 0; i < 2 && in.n == 2; i++) {
+                uint32_t pair = map_get(&g->carrier, root_key(d, in.var[i]), 0);
+                uint64_t other = root_key(d, in.var[1 - i]);
+                if (!pair || d->var.v[other - 1].kind != DV_CONSTANT ||
+                    map_get(&g->carrier, other, 0))
+                    continue;
+                map_set(&g->carrier, a, other, pair);
+                more = true;
+            }
+        }
+    }
+}
+
+static GivenPairs *pairs_of(Problem *p)
+{
+    Dae *d = p->d;
+    if (p->given)
+        return p->given;
+    GivenPairs *g = p->given = ARENA_NEW(p->a, GivenPairs);
+    g->used = ARENA_ARRAY(p->a, bool, d->hint.n);
     for (int i = 0; i < d->hint.n; i++) {
         if (d->hint.v[i].eq < 0)
             continue;
-        map_set(&g->of_eq, a, (uint64_t)d->hint.v[i].eq + 1, (uint32_t)i + 1);
-        note_carriers(d, a, g, i);
+        map_set(&g->of_eq, p->a, (uint64_t)d->hint.v[i].eq + 1, (uint32_t)i + 1);
+        note_carriers(d, p->a, g, i);
     }
+    spread_carriers(d, p->a, g);
     return g;
 }
 
@@ -58,35 +94,56 @@ static int pair_in(Dae *d, Arena *a, const GivenPairs *g, int k)
     Expr side[2] = {written(q, true), written(q, false)};
     VarList in = expr_vars(d->store, a, 2, side);
     for (int i = 0; i < in.n && !pair; i++)
-        pair = map_get(&g->carrier, (uint64_t)in.var[i] + 1, 0);
+        pair = map_get(&g->carrier, root_key(d, in.var[i]), 0);
     return (int)pair - 1;
 }
 
-uint32_t given_residual(Dae *d, Arena *a, GivenPairs *g, int eq, int *pair)
+uint32_t given_residual(Problem *p, int eq, int *pair)
 {
-    *pair = d->hint.n && eq >= 0 ? pair_in(d, a, g, eq) : -1;
+    Dae *d = p->d;
+    *pair = d->hint.n && eq >= 0 ? pair_in(d, p->a, pairs_of(p), eq) : -1;
     if (*pair < 0)
         return NO_ALIAS;
     int sign = 1;
     return dae_root(d, d->hint.v[*pair].of, &sign);
 }
 
-void given_use(GivenPairs *g, int pair)
+void given_use(Problem *p, int pair)
 {
-    g->used[pair] = true;
+    pairs_of(p)->used[pair] = true;
 }
 
-void given_report(Dae *d, const GivenPairs *g)
+/* Whether an equation that could be the residual of a pair is left at all. */
+static bool *live_pairs(Problem *p)
 {
+    Dae *d = p->d;
+    bool *live = ARENA_ARRAY(p->a, bool, d->hint.n);
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        int pair = q->removed || q->initial ? -1 : pair_in(d, p->a, pairs_of(p), k);
+        if (pair >= 0)
+            live[pair] = true;
+    }
+    return live;
+}
+
+void given_report(Problem *p)
+{
+    Dae *d = p->d;
+    if (!d->hint.n)
+        return;
+    const bool *live = live_pairs(p);
     for (int i = 0; i < d->hint.n; i++) {
-        if (g->used[i] || d->hint.v[i].eq < 0)
+        Hint *h = &d->hint.v[i];
+        h->fate = pairs_of(p)->used[i] ? HINT_USED : live[i] ? HINT_MISPLACED : HINT_NOT_NEEDED;
+        if (h->fate != HINT_MISPLACED || h->eq < 0)
             continue;
-        Buf name = {0};
-        dae_var_name(d, d->hint.v[i].of, &name);
-        diag_warning(d->ctx->diags, d->eq.v[d->hint.v[i].eq].span,
-                     "residue(%s) is not used: `%s` and this equation belong to no system of "
-                     "simultaneous equations together",
-                     buf_text(&name), buf_text(&name));
-        buf_free(&name);
+        Buf x = {0};
+        dae_var_name(d, h->of, &x);
+        diag_warning(d->ctx->diags, d->eq.v[h->eq].span,
+                     "%s(%s) is not used: `%s` and this equation do not belong to one system of "
+                     "simultaneous equations",
+                     h->kind == HINT_LINRES ? "linres" : "residue", buf_text(&x), buf_text(&x));
+        buf_free(&x);
     }
 }

@@ -35,6 +35,19 @@ static void put_names(Dae *d, Buf *out, const uint32_t *var, int n)
     buf_free(&text);
 }
 
+/* Tearing variables by the names under which the model gives them. */
+static void put_torn(Dae *d, Buf *out, const Block *b)
+{
+    uint32_t *name = arena_copy(d->arena, b->torn, (size_t)b->ntorn * sizeof *name);
+    for (int i = 0; i < b->ntorn; i++)
+        for (int k = 0; k < d->hint.n; k++) {
+            int sign = 1;
+            if (dae_root(d, d->hint.v[k].of, &sign) == b->torn[i])
+                name[i] = d->hint.v[k].of;
+        }
+    put_names(d, out, name, b->ntorn);
+}
+
 static void put_residuals(Dae *d, Buf *out, const Block *b)
 {
     Buf text = {0};
@@ -82,7 +95,7 @@ static void put_block(Dae *d, Buf *out, const Block *b)
     buf_puts(out, ", \"equations\": ");
     put_equations(d, out, b);
     buf_puts(out, ", \"tearing\": ");
-    put_names(d, out, b->torn, b->ntorn);
+    put_torn(d, out, b);
     buf_puts(out, ", \"residuals\": ");
     put_residuals(d, out, b);
     buf_printf(out,
@@ -121,6 +134,23 @@ static void put_differentiated(Dae *d, Buf *out)
     }
     buf_putc(out, ']');
     buf_free(&text);
+}
+
+/* Tearing variables given in the model, and what became of them. */
+static void put_given(Dae *d, Buf *out)
+{
+    static const char *const fate[] = {
+        [HINT_USED] = "torn", [HINT_NOT_NEEDED] = "not needed", [HINT_MISPLACED] = "not used"};
+    buf_puts(out, ",\n  \"given_tearing\": [");
+    for (int i = 0; i < d->hint.n; i++) {
+        buf_puts(out, i ? ", {\"variable\": " : "{\"variable\": ");
+        Buf text = {0};
+        dae_var_name(d, d->hint.v[i].of, &text);
+        put_text(out, &text);
+        buf_free(&text);
+        buf_printf(out, ", \"use\": \"%s\"}", fate[d->hint.v[i].fate]);
+    }
+    buf_putc(out, ']');
 }
 
 /* Those whose choice is open are in the sets. */
@@ -198,6 +228,7 @@ void report_json(Dae *d, const char *more, Buf *out)
     put_candidates(d, out);
     buf_puts(out, ",\n  \"differentiated\": ");
     put_differentiated(d, out);
+    put_given(d, out);
     buf_puts(out, ",\n  \"blocks\": ");
     put_blocks(d, out, &d->sim, "    ");
     buf_puts(out, ",\n  \"initial\": ");

@@ -883,7 +883,10 @@ static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
     Dae *d = s->d;
     if (expr_op(store(s), x) != EX_VAR)
         return expr_real(store(s), 0);
-    Hint hint = {NO_ALIAS, (uint32_t)expr_node(store(s), x)->payload, -1, (uint8_t)kind};
+    Hint hint = {.symbol = NO_ALIAS,
+                 .of = (uint32_t)expr_node(store(s), x)->payload,
+                 .eq = -1,
+                 .kind = (uint8_t)kind};
     for (int i = 0; d->for_sheet && i < d->hint.n; i++)
         if (d->hint.v[i].of == hint.of && d->hint.v[i].kind == kind)
             return expr_var(store(s), T_REAL, d->hint.v[i].symbol);

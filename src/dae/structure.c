@@ -224,6 +224,8 @@ static bool structure_once(Dae *d, Arena *a, bool *restart)
     }
     problem_blocks(&sim, &d->sim);
     *restart = sim.restart;
+    if (!*restart)
+        given_report(&sim);
     return *restart || initial_structure(d, &sim, restart);
 }
 

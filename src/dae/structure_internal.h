@@ -74,14 +74,15 @@ typedef struct Problem {
     uint32_t nvars;
     Pattern p; /* kinds of incidence.h */
     int *row_col, *col_row;
-    int *local;        /* [ncols] position in the block at hand, or one of the below */
-    int *row_local;    /* [nrows] scratch of row_components, -1 */
-    Map kind_of;       /* coefficient -> CoefKind + 1 */
-    bool open_calls;   /* calls may be solved for their inputs */
-    bool restart;      /* an object was taken apart: everything is to be done again */
-    Map hoisted;       /* expression -> variable that has its value (hoist.c) */
-    bool *mine;        /* [nvars] scratch of hoist.c, false */
-    double *sample[SAMPLES]; /* [nsampled] values of variables (linear_sample.c) */
+    int *local;               /* [ncols] position in the block at hand, or one of the below */
+    int *row_local;           /* [nrows] scratch of row_components, -1 */
+    Map kind_of;              /* coefficient -> CoefKind + 1 */
+    bool open_calls;          /* calls may be solved for their inputs */
+    bool restart;             /* an object was taken apart: everything is to be done again */
+    Map hoisted;              /* expression -> variable that has its value (hoist.c) */
+    bool *mine;               /* [nvars] scratch of hoist.c, false */
+    struct GivenPairs *given; /* tearing given in the model; NULL: not asked for yet */
+    double *sample[SAMPLES];  /* [nsampled] values of variables (linear_sample.c) */
     int nsampled, sample_room;
 } Problem;
 
@@ -169,12 +170,11 @@ void dae_guess_starts(Dae *d);
 
 /* ---- Tearing that the model gives (given.c) ---- */
 typedef struct GivenPairs GivenPairs;
-GivenPairs *given_pairs(Dae *d, Arena *a);
 /* The tearing variable (root of aliases) whose residual an equation is; NO_ALIAS: none. */
-uint32_t given_residual(Dae *d, Arena *a, GivenPairs *g, int eq, int *pair);
-void given_use(GivenPairs *g, int pair);
+uint32_t given_residual(Problem *p, int eq, int *pair);
+void given_use(Problem *p, int pair);
 /* Warns about pairs that were not used (E-13). */
-void given_report(Dae *d, const GivenPairs *g);
+void given_report(Problem *p);
 
 /* ---- States (states.c) ---- */
 /* After the highest derivatives have been matched with the last derivatives of the equations: which

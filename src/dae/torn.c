@@ -35,6 +35,7 @@ typedef struct Part {
     LinearForm *form; /* [n] lhs - rhs in the unknowns of the part */
     bool linear, mixed;
     bool deep;      /* torn, but through long chains of sums */
+    int npairs;     /* tearing variables given in the model */
     bool condensed; /* unknowns that occur linearly were eliminated */
     AssignVec before, after;
     VEC(Expr) relation;
@@ -411,7 +412,11 @@ static int *tear_costs(Part *t, const Component *c)
     for (int i = 0; i < c->n; i++) {
         const DaeVar *v = &dae_of(t)->var.v[t->var[c->at[i]]];
         bool object = is_object_row(t, c->at[i]) || is_mode_var(v);
-        cost[i] = object ? INT_MAX : v->start && v->start_level != LEVEL_NONE ? 10 : 20;
+        cost[i] = object || v->tear == 1                     ? INT_MAX
+                  : v->start && v->start_level != LEVEL_NONE ? 10
+                                                             : 20;
+        if (cost[i] < INT_MAX) /* TearingSelect: avoid .. prefer */
+            cost[i] += 1000 * (3 - v->tear);
     }
     for (int i = 0; i < c->n; i++) {
         if (is_object_row(t, c->at[i]))
@@ -470,7 +475,46 @@ static int give_candidates(Part *t, const Component *c, int *given)
     return n;
 }
 
-static Tearing tear_component(Part *t, const Component *c, const Pattern *p, PeelRule rule)
+/* Pairs that the model gives: the variable is torn, its equation left over. `given` has n already.
+ * Returns how many there are then; left[i] is set for rows that are left over. */
+static int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
+{
+    Dae *d = dae_of(t);
+    t->npairs = 0;
+    for (int i = 0; i < c->n && d->hint.n; i++) {
+        int pair;
+        uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
+        int col = x != NO_ALIAS && is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
+        bool known = col < 0 || is_object_row(t, c->at[i]);
+        for (int k = 0; k < n && !known; k++)
+            known = given[k] == col;
+        if (known)
+            continue;
+        given[n++] = col;
+        left[i] = true;
+        t->npairs++;
+        given_use(t->p, pair);
+    }
+    for (int i = 0; i < c->n; i++) /* TearingSelect.always */
+        if (d->var.v[t->var[c->at[i]]].tear == 5 && !is_object_row(t, c->at[i])) {
+            bool known = false;
+            for (int k = 0; k < n; k++)
+                known = known || given[k] == i;
+            if (!known)
+                given[n++] = i;
+        }
+    return n;
+}
+
+/* Rows that are left over are not solved for anything. */
+static void leave_rows(Pattern *p, const bool *left)
+{
+    for (int i = 0; i < p->nrows; i++)
+        for (int e = p->ptr[i]; e < p->ptr[i + 1] && left[i]; e++)
+            p->kind[e] = p->kind[e] == PEEL_YES ? PEEL_NO : p->kind[e];
+}
+
+static Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule)
 {
     Arena *a = t->p->a;
     Tearing tear = {.order = ARENA_ARRAY(a, int, c->n),
@@ -479,6 +523,11 @@ static Tearing tear_component(Part *t, const Component *c, const Pattern *p, Pee
                     .residual = ARENA_ARRAY(a, int, c->n)};
     int *given = ARENA_ARRAY(a, int, c->n + 1), *cost = tear_costs(t, c);
     int ngiven = rule == PEEL_OBJECTS ? 0 : give_candidates(t, c, given);
+    if (rule != PEEL_OBJECTS) {
+        bool *left = ARENA_ARRAY(a, bool, c->n + 1);
+        ngiven = give_pairs(t, c, given, ngiven, left);
+        leave_rows(p, left);
+    }
     int deep;
     do {
         int ntorn = rule == PEEL_OBJECTS ? tear_block(p, 1, cost, given, ngiven, &tear)
@@ -650,12 +699,14 @@ static void mark_stays(Part *t, bool *row, bool *col)
     Component all = {.n = t->n, .at = t->order, .index = t->order};
     int *given = ARENA_ARRAY(t->p->a, int, t->n + 1);
     int ngiven = t->n > SMALL ? give_candidates(t, &all, given) : 0;
-    bool objects = false;
-    for (int k = 0; k < ngiven; k++)
+    bool objects = false, *left = ARENA_ARRAY(t->p->a, bool, t->n + 1);
+    int ntorn = give_pairs(t, &all, given, ngiven, left);
+    for (int k = 0; k < ntorn; k++)
         col[given[k]] = true;
     for (int i = 0; i < t->n; i++) {
         const Row *r = &t->p->row.v[t->row[i]];
-        row[i] = r->kind == ROW_OBJECT || (ngiven && r->eq >= 0 && dae_of(t)->eq.v[r->eq].of_set);
+        row[i] = r->kind == ROW_OBJECT || left[i] ||
+                 (ngiven && r->eq >= 0 && dae_of(t)->eq.v[r->eq].of_set);
         col[i] = col[i] || r->kind == ROW_OBJECT || is_mode_var(&dae_of(t)->var.v[t->var[i]]);
         for (int k = 0; k < t->form[i].nnon; k++)
             col[local_of(t, t->form[i].non[k])] = true;
@@ -1105,6 +1156,32 @@ static bool has_constant_matrix(Part *t)
     return true;
 }
 
+/* E-13: the pairs given in the model do not suffice. */
+static void report_more_torn(const Part *t)
+{
+    Dae *d = dae_of(t);
+    const Block *b = t->b;
+    if (!t->npairs || b->ntorn <= t->npairs || t->p->initial)
+        return;
+    Buf names = {0};
+    for (int i = 0, n = 0; i < b->ntorn; i++) {
+        bool given = false;
+        for (int k = 0; k < d->hint.n; k++) {
+            int sign = 1;
+            given = given || dae_root(d, d->hint.v[k].of, &sign) == b->torn[i];
+        }
+        if (given || n++ == 8)
+            continue;
+        buf_puts(&names, names.n ? ", " : "");
+        dae_var_name(d, b->torn[i], &names);
+    }
+    diag_warning(d->ctx->diags, d->eq.v[b->eq[0]].span,
+                 "the tearing variables given by residue() do not determine the system of %d "
+                 "equations; torn as well: %s",
+                 b->n, buf_text(&names));
+    buf_free(&names);
+}
+
 static void solve_part(Part *t)
 {
     Block *b = t->b;
@@ -1128,6 +1205,7 @@ static void solve_part(Part *t)
     if (t->p->restart)
         return;
     keep_torn(t);
+    report_more_torn(t);
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
     b->solved = !b->ntorn && t->condensed ? SOLVE_SYMBOLIC
                 : !b->ntorn               ? SOLVE_ASSIGN

@@ -1,0 +1,94 @@
+# Tearing given in the model is honoured in systems of both kinds, in both languages and notations;
+# what does not fit is reported (BG-1, BG-15, E-13).
+. "$ROOT/tests/cli/common"
+
+# torn MODEL NAMES: the tearing variables of the systems of the model
+torn() {
+    run 0 "$KRON" structure "$1" --json
+    python3 -c '
+import json, sys
+j = json.load(open(sys.argv[1]))
+torn = [x for b in j["blocks"] if b["size"] > 1 for x in b["tearing"]]
+sys.exit(None if sorted(torn) == sorted(sys.argv[2].split()) else "torn: %s" % torn)' "$TMP/out" "$2" || fail "$1"
+}
+
+loop() {
+    cat > loop.mo <<EOF
+model Loop "y = exp(-x), z = y^2 + x, x = sin(z) + time"
+  Real x(start = 0.5), y(start = 0.5), z(start = 0.5);
+equation
+  y = exp(-x)$1;
+  z = y^2 + x$2;
+  x = sin(z) + time$3;
+end Loop;
+EOF
+}
+
+modelica() {
+    loop "" "" ""
+    run 0 "$KRON" simulate loop.mo --stop 0.2 -o free.csv --tolerance 1e-8
+    loop "" " + Kron.residue(z)" ""
+    torn loop.mo z
+    run 0 "$KRON" simulate loop.mo --stop 0.2 -o z.csv --tolerance 1e-8
+    loop "" "" " annotation(__Kron_residue = x)"
+    torn loop.mo x
+    run 0 "$KRON" simulate loop.mo --stop 0.2 -o x.csv --tolerance 1e-8
+    loop "" "" " + Kron.residue(x)"
+    torn loop.mo x
+    for f in x z; do
+        python3 -c '
+import csv, sys
+a, b = [list(csv.reader(open(f)))[1:] for f in sys.argv[1:]]
+assert all(abs(float(p) - float(q)) < 1e-7 for r, s in zip(a, b) for p, q in zip(r, s))' free.csv $f.csv || fail $f
+    done
+    sed 's/Real x(start = 0.5), y(start = 0.5), z(start = 0.5)/Real x(start = 0.5), y(start = 0.5), z(start = 0.5) annotation(__OpenModelica_tearingSelect = TearingSelect.always)/; s/ + Kron.residue(x)//' loop.mo > wish.mo
+    torn wish.mo z
+}
+
+classic() {
+    cat > loop.dym <<'EOF'
+model loop
+  local x(start = 0.5), y(start = 0.5), z(start = 0.5)
+  y = exp(-x)
+  z = y**2 + x + residue(z)
+  x = sin(z) + Time
+end
+EOF
+    torn loop.dym z
+    torn "$ROOT/examples/papers/CNetwork.dym" "RSf1.f RSf2.f"
+    torn "$ROOT/examples/papers/CNetwork.mo" "RSf1.f RSf2.f"
+}
+
+wrong() {
+    cat > alone.mo <<'EOF'
+model Alone
+  Real x, y;
+equation
+  x = time + Kron.residue(y);
+  y = 2*x;
+end Alone;
+EOF
+    run 0 "$KRON" check alone.mo
+    says 'alone.mo:4'
+    says 'residue(y) is not used'
+    cat > few.mo <<'EOF'
+model Few "two loops through each other: one variable is not enough"
+  Real a(start = 1), b(start = 1), c(start = 1), d(start = 1);
+equation
+  a = cos(b + d) + Kron.residue(a);
+  b = cos(a) + 0.1*c^2;
+  c = cos(d*b)*0.5;
+  d = cos(c + a*d)*0.5;
+end Few;
+EOF
+    run 0 "$KRON" check few.mo
+    says 'do not determine the system of 4 equations; torn as well: '
+    printf 'model M\n  Real x;\nequation\n  x = 1 + Kron.residue(2*x);\nend M;\n' > bad.mo
+    run 1 "$KRON" check bad.mo
+    says 'needs a variable or a derivative'
+    printf 'model M\n  Real x;\nequation\n  x = 1 + residue(x);\nend M;\n' > bad.mo
+    run 1 "$KRON" check bad.mo
+    says '`Kron.residue`'
+}
+
+all modelica classic wrong
