@@ -150,6 +150,19 @@ bool is_nonzero(Dae *d, Expr e)
     return sign == SIGN_POSITIVE || sign == SIGN_NEGATIVE || sign == SIGN_NONZERO;
 }
 
+bool dae_range(void *arg, Expr e, double *lo, double *hi)
+{
+    Dae *d = arg;
+    if (expr_op(d->store, e) != EX_VAR)
+        return false;
+    const DaeVar *v = &d->var.v[var_number(d->store, e)];
+    bool low = v->min && expr_is_number(d->store, v->min);
+    bool high = v->max && expr_is_number(d->store, v->max);
+    *lo = low ? expr_number(d->store, v->min) : -INFINITY;
+    *hi = high ? expr_number(d->store, v->max) : INFINITY;
+    return low || high;
+}
+
 static CoefKind classify(Dae *d, Expr coef)
 {
     if (expr_is_number(d->store, coef)) {

@@ -41,4 +41,7 @@ bool is_nonzero(Dae *d, Expr e);
  * it does not. */
 Expr defined_value(Dae *d, Expr lhs, Expr rhs, uint32_t var);
 
+/* min and max of a variable, for SolveRules.range (arg: the Dae); false if neither is known. */
+bool dae_range(void *arg, Expr e, double *lo, double *hi);
+
 #endif

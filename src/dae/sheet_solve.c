@@ -20,21 +20,15 @@ static bool any_divisor(void *arg, Expr e)
 static bool range_of(void *arg, Expr e, double *lo, double *hi)
 {
     const Sheet *s = arg;
-    const Dae *d = s->d;
-    if (expr_op(d->store, e) != EX_VAR)
+    Dae *d = s->d;
+    if (dae_range(d, e, lo, hi))
+        return true;
+    Expr start = expr_op(d->store, e) == EX_VAR ? d->var.v[sheet_var(s, e)].start : 0;
+    double x = start ? expr_value(d->store, start, dae_parameter_values(d), NAN) : NAN;
+    if (s->plan.program || !(x > 0 || x < 0))
         return false;
-    const DaeVar *v = &d->var.v[expr_node(d->store, e)->payload];
-    bool low = v->min && expr_is_number(d->store, v->min);
-    bool high = v->max && expr_is_number(d->store, v->max);
-    *lo = low ? expr_number(d->store, v->min) : -INFINITY;
-    *hi = high ? expr_number(d->store, v->max) : INFINITY;
-    double start = v->start ? expr_value(d->store, v->start, dae_parameter_values(s->d), NAN) : NAN;
-    if (low || high || s->plan.program || !(start > 0 || start < 0))
-        return low || high;
-    if (start > 0)
-        *lo = 0;
-    else
-        *hi = 0;
+    *lo = x > 0 ? 0 : -INFINITY;
+    *hi = x > 0 ? INFINITY : 0;
     return true;
 }
 

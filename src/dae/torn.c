@@ -9,6 +9,7 @@
  * taken. Near-linear but for the elimination, and O(n^2) for n <= 100 when the depth is too large.
  */
 #include "base/die.h"
+#include "dae/incidence.h"
 #include "dae/structure_internal.h"
 
 #include <limits.h>
@@ -88,19 +89,6 @@ static void keep_assigns(Block *b, Dae *d, const AssignVec *list)
 
 /* ---- One equation, one unknown ---- */
 
-static bool range_of(void *arg, Expr e, double *lo, double *hi)
-{
-    Dae *d = arg;
-    if (expr_op(d->store, e) != EX_VAR)
-        return false;
-    const DaeVar *v = &d->var.v[var_number(d->store, e)];
-    bool low = v->min && expr_is_number(d->store, v->min);
-    bool high = v->max && expr_is_number(d->store, v->max);
-    *lo = low ? expr_number(d->store, v->min) : -INFINITY;
-    *hi = high ? expr_number(d->store, v->max) : INFINITY;
-    return low || high;
-}
-
 static bool is_this(void *arg, uint32_t var)
 {
     return var == *(const uint32_t *)arg;
@@ -111,7 +99,7 @@ static bool is_this(void *arg, uint32_t var)
 static Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var, CoefKind kind)
 {
     Dae *d = p->d;
-    SolveRules rules = {.arg = d, .range = range_of};
+    SolveRules rules = {.arg = d, .range = dae_range};
     Expr value = defined_value(d, lhs, rhs, var);
     if (value || is_mode_var(&d->var.v[var]))
         return value;
