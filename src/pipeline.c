@@ -53,9 +53,34 @@ static bool pass_flatten(Pipeline *p)
     return p->flat && settings_are_free(p);
 }
 
+/* Elements of arrays are set in the running model; what is known of their values before must be
+ * true then. */
+static void know_elements(Pipeline *p)
+{
+    Dae *d = p->dae;
+    Buf name = {0};
+    for (int k = 0; k < p->nsettings; k++) {
+        char *end;
+        double x = strtod(p->setting[k].value, &end);
+        if (!strchr(p->setting[k].name, '['))
+            continue;
+        for (uint32_t v = 0; v < d->nflat; v++) {
+            if (d->var.v[v].kind != DV_PARAMETER)
+                continue;
+            buf_clear(&name);
+            dae_var_name(d, v, &name);
+            if (!strcmp(buf_text(&name), p->setting[k].name))
+                d->var.v[v].binding = *end ? 0 : expr_real(d->store, x);
+        }
+    }
+    buf_free(&name);
+}
+
 static bool pass_scalar(Pipeline *p)
 {
     p->dae = dae_build(p->m, p->for_sheet);
+    if (p->dae)
+        know_elements(p);
     return p->dae != NULL;
 }
 
@@ -136,8 +161,7 @@ static const Pass passes[] = {
     {"load", "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, dump_class},
     {"flatten", "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN, pass_flatten,
      dump_flat},
-    {"scalar", "scalar variables and equations", UNTIL_SCALAR, TIME_FLATTEN, pass_scalar,
-     dump_dae},
+    {"scalar", "scalar variables and equations", UNTIL_SCALAR, TIME_FLATTEN, pass_scalar, dump_dae},
     {"fold", "conditions on parameters decided", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_fold,
      dump_dae},
     {"alias", "aliases and constants eliminated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_alias,

@@ -16,8 +16,8 @@
 
 enum { SWEEPS = 8 };
 
-/* Logarithmic scales of rows and columns by least squares over the entries of known size: one
- * sweep sets those of the rows, then of the columns. */
+/* Logarithmic scales of rows and columns by least squares over the entries: one sweep sets those
+ * of the rows, then of the columns. */
 static void sweep_scales(Elimination *w)
 {
     double *sum = ARENA_ARRAY(w->a, double, 2 * w->n + 1);
@@ -26,7 +26,7 @@ static void sweep_scales(Elimination *w)
         for (int i = 0; i < w->origin.n; i++) {
             const Origin *o = &w->origin.v[i];
             const Cell *c = cell_at(w, o->row, o->col);
-            if (!c->known || c->x[0] == 0)
+            if (c->x[0] == 0)
                 continue;
             double other = side ? w->row[o->row].scale : w->col[o->col].scale;
             int at = side ? w->n + o->col : o->row;
@@ -40,7 +40,6 @@ static void sweep_scales(Elimination *w)
     }
 }
 
-/* Entries of unknown size are taken to be as large as their neighbours. */
 void balance_cells(Elimination *w)
 {
     for (int i = 0; i < SWEEPS; i++)
@@ -48,12 +47,12 @@ void balance_cells(Elimination *w)
     for (int i = 0; i < w->origin.n; i++) {
         Origin *o = &w->origin.v[i];
         Cell *c = cell_at(w, o->row, o->col);
-        double factor = c->known ? exp(w->row[o->row].scale + w->col[o->col].scale) : 1;
+        double factor = exp(w->row[o->row].scale + w->col[o->col].scale);
         for (int k = 0; k < SAMPLES; k++)
             o->x[k] = c->x[k] *= factor;
     }
     for (int i = 0; i < w->n; i++)
-        for (int k = 0; k < SAMPLES && w->row[i].known; k++)
+        for (int k = 0; k < SAMPLES; k++)
             w->row[i].b[k] *= exp(w->row[i].scale);
 }
 
@@ -132,7 +131,7 @@ static bool solve_left(const Elimination *w, Arena *a, int k, const double *b, d
 
 /* Largest residual against the size of the terms of its equation, *row. */
 static double worst_residual(const Elimination *w, Arena *a, int k, const double *b,
-                             const double *x, int *row)
+                             const double *x, bool whole, int *row)
 {
     double *sum = ARENA_ARRAY(a, double, w->n + 1), *size = ARENA_ARRAY(a, double, w->n + 1);
     double worst = 0;
@@ -142,7 +141,7 @@ static double worst_residual(const Elimination *w, Arena *a, int k, const double
         size[o->row] += fabs(o->x[k] * x[o->col]);
     }
     for (int i = 0; i < w->n; i++) {
-        bool counts = !w->sys->nonlinear || w->row[i].used;
+        bool counts = whole || w->row[i].used;
         double error = fabs(sum[i] - b[i]) / (size[i] + fabs(b[i]) + DBL_MIN);
         if (counts && !(error <= worst)) {
             worst = error;
@@ -162,11 +161,13 @@ static double error_of_factorization(const Elimination *w, Arena *a, int k, cons
         m[i * (n + 1) + n] = b[i];
     scale_rows(m, n);
     int row;
-    return dense_solve(m, n, x) ? worst_residual(w, a, k, b, x, &row) : INFINITY;
+    return dense_solve(m, n, x) ? worst_residual(w, a, k, b, x, true, &row) : INFINITY;
 }
 
-/* Solves for one right-hand side as the generated code will; false if a sample is singular. */
-static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b, double *x)
+/* Solves for one right-hand side as the generated code will; false if a sample is singular. Of a
+ * nonlinear part the linear terms stand for what is left, where they determine it: *whole. */
+static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b, double *x,
+                         bool *whole)
 {
     double *y = arena_copy(a, b, (size_t)w->n * sizeof *b);
     for (int i = 0; i < w->step.n; i++) {
@@ -176,7 +177,8 @@ static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b,
         else
             y[step->row] -= step->factor[k] * y[step->by];
     }
-    if (!w->sys->nonlinear && !solve_left(w, a, k, y, x))
+    *whole = solve_left(w, a, k, y, x);
+    if (!w->sys->nonlinear && !*whole)
         return false;
     for (int p = w->pivot.n - 1; p >= 0; p--) {
         int i = w->pivot.v[p].row, j = w->pivot.v[p].col;
@@ -216,9 +218,10 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
         if (as_is)
             b[i] = w->row[i].b[k];
     }
-    if (!solve_sample(w, a, k, b, x))
+    bool whole;
+    if (!solve_sample(w, a, k, b, x, &whole))
         return true;
-    double error = worst_residual(w, a, k, b, x, &w->worst_row);
+    double error = worst_residual(w, a, k, b, x, whole, &w->worst_row);
     return error <= error_limit(w, k) ||
            (!w->sys->nonlinear && error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
 }

@@ -62,7 +62,7 @@ typedef struct Row {
     uint32_t start_of; /* ROW_START: variable whose start it is + 1 */
 } Row;
 
-enum { SAMPLES = 3 }; /* numbers that stand for a value during translation (linear_sample.c) */
+enum { SAMPLES = 16 }; /* numbers that stand for a value during translation (linear_sample.c) */
 
 typedef struct Problem {
     Dae *d;

@@ -15,6 +15,9 @@
 #include <limits.h>
 #include <math.h>
 
+/* Of the numbers in an equation, those below are not divided by. */
+#define LEAST_PIVOT 0.05
+
 enum {
     SMALL = 4,             /* linear: systems that are solved without regard to sets of states */
     MOST_ELIMINATED = 250, /* linear: larger systems are factored as they are */
@@ -369,9 +372,15 @@ static void put_equation(PatternBuilder *w, int row, int local)
     const LinearForm *f = &t->form[local];
     for (int k = 0; k < f->nnon; k++)
         put(w, row, local_of(t, f->non[k]), PEEL_NONLINEAR);
+    double largest = 0;
+    for (int k = 0; k < f->n; k++)
+        if (expr_is_number(dae_of(t)->store, f->coef[k]))
+            largest = fmax(largest, fabs(expr_number(dae_of(t)->store, f->coef[k])));
     for (int k = 0; k < f->n; k++) {
         int col = local_of(t, f->var[k]);
-        bool peel = !is_object_row(t, col) && may_peel(t, w->rule, f->coef[k]);
+        bool tiny = expr_is_number(dae_of(t)->store, f->coef[k]) &&
+                    fabs(expr_number(dae_of(t)->store, f->coef[k])) < LEAST_PIVOT * largest;
+        bool peel = !is_object_row(t, col) && !tiny && may_peel(t, w->rule, f->coef[k]);
         put(w, row, col, peel ? PEEL_YES : PEEL_NO);
     }
 }
@@ -502,6 +511,12 @@ static void leave_rows(Pattern *p, const bool *left)
             p->kind[e] = p->kind[e] == PEEL_YES ? PEEL_NO : p->kind[e];
 }
 
+/* It could be torn, whatever the model wishes. */
+static bool is_plain_unknown(const Part *t, int local)
+{
+    return !is_object_row(t, local) && !is_mode_var(&dae_of(t)->var.v[t->var[local]]);
+}
+
 static Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule)
 {
     Arena *a = t->p->a;
@@ -523,7 +538,8 @@ static Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule 
         KRON_ASSERT(ntorn >= 0);
         deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, p, &tear);
         t->deep = t->deep || deep >= 0;
-        if (deep >= 0 && cost[deep] != INT_MAX && c->n <= TEAR_LIMIT)
+        if (deep >= 0 && (cost[deep] != INT_MAX || is_plain_unknown(t, c->at[deep])) &&
+            c->n <= TEAR_LIMIT)
             given[ngiven++] = deep;
         else
             deep = -1;
@@ -1163,10 +1179,11 @@ static void report_more_torn(const Part *t)
         buf_puts(&names, names.n ? ", " : "");
         dae_var_name(d, b->torn[i], &names);
     }
-    diag_warning(d->ctx->diags, d->eq.v[b->eq[0]].span,
-                 "the tearing variables given by residue() do not determine the system of %d "
-                 "equations; torn as well: %s",
-                 b->n, buf_text(&names));
+    if (names.n)
+        diag_warning(d->ctx->diags, d->eq.v[b->eq[0]].span,
+                     "the tearing variables given by residue() do not determine the system of %d "
+                     "equations; torn as well: %s",
+                     b->n, buf_text(&names));
     buf_free(&names);
 }
 
