@@ -223,6 +223,40 @@ static void report_singular(Pantelides *p, const bool *in_set)
     buf_free(&text);
 }
 
+/* ---- Functions that are needed now (E-9) ---- */
+
+typedef struct Missing {
+    Dae *d;
+    const Func *f;
+} Missing;
+
+static void note_missing(void *arg, Expr e)
+{
+    Missing *m = arg;
+    if (expr_op(m->d->store, e) != EX_CALL)
+        return;
+    const Func *f = func_get(m->d->store, (uint32_t)expr_node(m->d->store, e)->payload);
+    size_t n = strlen(name_text(m->d->ctx->names, f->name));
+    if (f->undefined && n > 3 && !strcmp(name_text(m->d->ctx->names, f->name) + n - 3, "DER"))
+        m->f = f;
+}
+
+/* Derivatives of functions that are defined nowhere. */
+static void warn_missing(SheetWork *w, int first)
+{
+    Missing m = {w->d, NULL};
+    for (int i = first; i < w->s->eq.n; i++) {
+        expr_visit(w->d->store, w->s->eq.v[i].lhs, note_missing, &m);
+        expr_visit(w->d->store, w->s->eq.v[i].rhs, note_missing, &m);
+    }
+    const char *name = m.f ? name_text(w->d->ctx->names, m.f->name) : "";
+    if (m.f)
+        diag_warning(w->d->ctx->diags, m.f->span,
+                     "the function `%s`, the derivative of `%.*s`, is needed to run this; it is not "
+                     "defined",
+                     name, (int)strlen(name) - 3, name);
+}
+
 /* ---- States ---- */
 
 /* If the user has declared states, they are the states: the other ones become unknown. */
@@ -264,6 +298,7 @@ bool sheet_differentiate(SheetWork *w)
                 return false;
     }
     s->differentiated = true;
+    warn_missing(w, s->noriginal);
     settle_states(w);
     return true;
 }

@@ -228,6 +228,14 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
     if (lang_is_table(w, number))
         return e;
     const Func *f = func_get(p->st, number);
+    if (f->undefined) { /* a function of that language */
+        bool known = false;
+        for (int i = 0; i < w->outside.n; i++)
+            known = known || w->outside.v[i] == number;
+        if (!known)
+            vec_push(w->arena, &w->outside, number);
+        return e;
+    }
     Expr *args = arena_copy(w->arena, expr_args(p->st, call), n->nargs * sizeof *args);
     Expr inlined = func_inline(p->st, number, n->nargs, args, (int)output, element, MOST_INLINED);
     if (inlined)

@@ -449,6 +449,12 @@ static void write_head(Lang *w)
     lang_printf(w, " * %s_%s returns 0, or 1 if the equations cannot be solved.\n", w->model, form);
     lang_printf(w, " * %s_%s_info has sizes, names and values. */\n", w->model, form);
     lang_printf(w, "#include <math.h>\n#include <stddef.h>\n#include <string.h>\n\n");
+    for (int i = 0; i < w->outside.n; i++) {
+        lang_printf(w, "extern double %s(", lang_func_name(w, w->outside.v[i]));
+        for (int k = 0; k < func_get(w->d->store, w->outside.v[i])->ninputs; k++)
+            lang_printf(w, "%sdouble", k ? ", " : "");
+        lang_printf(w, ");%s", i + 1 < w->outside.n ? "\n" : "\n\n");
+    }
     put_lines(w, info_lines);
 }
 

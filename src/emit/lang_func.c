@@ -134,6 +134,8 @@ static void write_table(Lang *w, Expr array, bool c, int indent)
 
 const char *lang_func_name(Lang *w, uint32_t number)
 {
+    if (func_get(w->d->store, number)->undefined)
+        return text_of(w->d->ctx, func_get(w->d->store, number)->name);
     const char *name = text_of(w->d->ctx, func_get(w->d->store, number)->name);
     return arena_printf(w->arena, "f%u_%s", number, lang_legal(w, name));
 }

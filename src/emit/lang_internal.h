@@ -97,6 +97,7 @@ struct Lang {
     uint32_t *rank;       /* [nvars] while an equation is printed */
     bool uses[EX_COUNT];  /* operators that occur */
     VarNumbers func;      /* numbers of functions to be written */
+    VarNumbers outside;   /* functions that are defined nowhere: the language has them */
     VEC(LangTable) table; /* those of them that are tables */
     const Func *within;   /* the function whose expressions are prepared; NULL: none */
 };
