@@ -120,78 +120,58 @@ static const char *owner_text(const Dae *d, uint32_t owner)
     return owner ? name_text(d->ctx->names, d->owner.v[owner]) : "";
 }
 
+/* An equation with the way to its owner: for each part of the path where that instance first
+ * appears. */
 typedef struct Placed {
     SheetEq eq;
     int place;
-    const char *owner;
+    const int *way;
+    int n;
 } Placed;
 
-/* Length of the first part of a path. */
-static size_t part_length(const char *path)
-{
-    return strcspn(path, ".");
-}
-
-/* The order of owners: parts of an instance before the instance itself, siblings as they first
- * appear. `rank` has the first place of every path prefix. */
-typedef struct Ranks {
-    Arena *a;
-    Dae *d;
-    Map first; /* name of a prefix -> first place + 1 */
-} Ranks;
-
-static int first_place(Ranks *r, const char *path, size_t n)
-{
-    Name name = name_cstr(r->d->ctx->names, arena_strndup(r->a, path, n));
-    return (int)map_get(&r->first, name, 0);
-}
-
-static Ranks *sort_ranks; /* only while sorting: qsort hands on no argument */
-
+/* Parts of an instance before the instance itself, siblings as they first appear. */
 static int by_owner(const void *x, const void *y)
 {
     const Placed *a = x, *b = y;
-    const char *p = a->owner, *q = b->owner;
-    size_t i = 0;
-    while (p[i] && q[i]) {
-        size_t m = part_length(p + i), n = part_length(q + i);
-        if (m != n || strncmp(p + i, q + i, m)) {
-            int u = first_place(sort_ranks, p, i + m), v = first_place(sort_ranks, q, i + n);
-            if (u != v)
-                return u < v ? -1 : 1;
-            break;
-        }
-        i += m + (p[i + m] == '.' && q[i + n] == '.');
-        if (p[i] == '.' || q[i] == '.')
-            break;
-    }
-    size_t m = strlen(p), n = strlen(q);
-    if (m != n && (!m || !n || !strncmp(p, q, m < n ? m : n)))
-        return m > n ? -1 : 1; /* one is part of the other: the inner one first */
+    for (int i = 0; i < a->n && i < b->n; i++)
+        if (a->way[i] != b->way[i])
+            return a->way[i] < b->way[i] ? -1 : 1;
+    if (a->n != b->n)
+        return a->n > b->n ? -1 : 1;
     return (a->place > b->place) - (a->place < b->place);
 }
 
-static void note_prefixes(Ranks *r, const char *path, int place)
+/* first: name of an instance -> place of its first equation + 1, entered if it is new. */
+static void find_way(SheetWork *w, Map *first, const char *owner, Placed *out)
 {
-    for (size_t i = 0; path[i]; i++)
-        if (!path[i + 1] || path[i + 1] == '.') {
-            Name name = name_cstr(r->d->ctx->names, arena_strndup(r->a, path, i + 1));
-            if (!map_get(&r->first, name, 0))
-                map_set(&r->first, r->a, name, (uint32_t)place + 1);
-        }
+    VEC(int) way = {0};
+    for (size_t i = 0; owner[i]; i++) {
+        if (owner[i + 1] && owner[i + 1] != '.')
+            continue;
+        Name prefix = name_cstr(w->d->ctx->names, arena_strndup(w->a, owner, i + 1));
+        if (!map_get(first, prefix, 0))
+            map_set(first, w->a, prefix, (uint32_t)out->place + 1);
+        vec_push(w->a, &way, (int)map_get(first, prefix, 0));
+    }
+    out->way = way.v;
+    out->n = way.n;
 }
 
 static void sort_by_owner(SheetWork *w)
 {
     Sheet *s = w->s;
-    Ranks ranks = {.a = w->a, .d = w->d};
+    Map first = {0};
     Placed *p = ARENA_ARRAY(w->a, Placed, s->eq.n);
     for (int i = 0; i < s->eq.n; i++) {
-        p[i] = (Placed){s->eq.v[i], i, owner_text(w->d, s->eq.v[i].owner)};
-        if (!i || strcmp(p[i].owner, p[i - 1].owner) != 0)
-            note_prefixes(&ranks, p[i].owner, i);
+        p[i] = (Placed){.eq = s->eq.v[i], .place = i};
+        bool same = i && s->eq.v[i].owner == s->eq.v[i - 1].owner;
+        if (same) {
+            p[i].way = p[i - 1].way;
+            p[i].n = p[i - 1].n;
+        } else {
+            find_way(w, &first, owner_text(w->d, s->eq.v[i].owner), &p[i]);
+        }
     }
-    sort_ranks = &ranks;
     qsort(p, (size_t)s->eq.n, sizeof *p, by_owner);
     for (int i = 0; i < s->eq.n; i++)
         s->eq.v[i] = p[i].eq;
