@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void print_diagnostics(const Arguments *a, Context *ctx)
+void print_diagnostics(const Arguments *a, Context *ctx)
 {
     fflush(stdout);
     diags_print(ctx->diags, stderr, (DiagStyle){.color = a->color, .quiet = a->quiet});

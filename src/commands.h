@@ -35,6 +35,8 @@ int command_listing(const Arguments *a); /* kron structure --listing */
  * large models. */
 void listing_operations(const Arguments *a, Dae *full, Buf *out);
 
+/* What has been reported, to stderr. */
+void print_diagnostics(const Arguments *a, Context *ctx);
 /* Writes a file; the exit status. */
 int write_file(const char *path, const Buf *text);
 

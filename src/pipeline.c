@@ -62,15 +62,15 @@ static void know_elements(Pipeline *p)
     for (int k = 0; k < p->nsettings; k++) {
         char *end;
         double x = strtod(p->setting[k].value, &end);
-        if (!strchr(p->setting[k].name, '['))
-            continue;
+        if (*end || !strchr(p->setting[k].name, '['))
+            continue; /* other than numbers are refused by the run */
         for (uint32_t v = 0; v < d->nflat; v++) {
             if (d->var.v[v].kind != DV_PARAMETER)
                 continue;
             buf_clear(&name);
             dae_var_name(d, v, &name);
             if (!strcmp(buf_text(&name), p->setting[k].name))
-                d->var.v[v].binding = *end ? 0 : expr_real(d->store, x);
+                d->var.v[v].binding = expr_real(d->store, x);
         }
     }
     buf_free(&name);

@@ -11,12 +11,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void print_diagnostics(const Arguments *a, Context *ctx)
-{
-    fflush(stdout);
-    diags_print(ctx->diags, stderr, (DiagStyle){.color = a->color, .quiet = a->quiet});
-}
-
 /* A model twice: as the pipeline understands it, for the states, and as a sheet. */
 typedef struct Worksheet {
     Pipeline *p;

@@ -66,7 +66,6 @@ typedef struct SheetEq {
     uint32_t owner;  /* number in Dae.owner: the instance the equation belongs to */
     int source;      /* number + 1 in Sheet.eq of the equation it is the derivative of; 0: none */
     bool removed;    /* eliminated */
-    bool by_alias;   /* an output or derivative that is another variable: rhs */
     uint32_t solved; /* the variable it is solved for; NO_ALIAS: none */
     int norder;
     uint32_t *order; /* its variables in the order in which they are written */
@@ -106,7 +105,6 @@ typedef struct SheetBlock {
     uint8_t kind; /* SheetBlockKind */
     bool linear;
     bool differentiated; /* has an equation made by differentiation */
-    bool by_alias;       /* an output or derivative that is another variable: shown, but trivial */
     bool dropped;        /* not needed (SW_EVALUATE) */
     int n;
     int *eq;           /* [n] numbers in Sheet.eq, in the order they are shown */

@@ -84,7 +84,6 @@ static void explicit_block(Solve *k, SheetBlock *b)
     b->nassign = 1;
     b->assign = ARENA_NEW(k->a, SheetAssign);
     *b->assign = (SheetAssign){var, value, e->owner};
-    b->by_alias = e->by_alias = is_wanted(k, var) && expr_op(k->st, value) == EX_VAR;
     if (is_constant(k, var, value)) {
         k->s->value[var] = value;
         b->dropped = true;

@@ -344,13 +344,6 @@ static void add_extras(Lang *w)
             add_extra(w, dx, s->value[dx], 0, -1);
         have[dx] = true;
     }
-    for (int i = 0; i < s->eq.n; i++) {
-        const SheetEq *q = &s->eq.v[i];
-        if (!q->by_alias || q->solved == NO_ALIAS || have[q->solved])
-            continue;
-        have[q->solved] = true;
-        add_extra(w, q->solved, q->rhs, q->owner, i);
-    }
     for (int i = 0; i < s->noutputs; i++) {
         uint32_t y = s->output[i];
         if (!have[y] && s->kind[y] != SV_STATE && s->value[y])
