@@ -53,6 +53,9 @@ typedef struct KBlockCode {
     /* Mixed blocks: assigns the discrete unknowns and evaluates the block's relations live into
      * m->rel (or v). NULL if the block has none. */
     int (*modes)(KInst *m);
+    /* Whole blocks: r[0..n) the residuals at the unknowns in m->v, r[n..2n) the sums of the
+     * magnitudes of their terms. NULL if it is none. */
+    int (*check)(KInst *m, double *r);
 } KBlockCode;
 
 /* The functions of a model. Each evaluates a part of the sorted equations in order. */

@@ -162,6 +162,7 @@ void block_free(KRun *run)
     for (int k = 0; k < run->model->nblocks; k++)
         if (run->block[k]) {
             linear_free(run->block[k]->lin);
+            free(run->block[k]->check);
             free(run->block[k]);
             run->block[k] = NULL;
         }
@@ -172,7 +173,8 @@ void block_reset(KInst *m)
     for (int k = 0; k < m->run->model->nblocks; k++)
         if (m->run->block[k]) {
             KBlockWork *w = m->run->block[k];
-            w->factored = w->fresh = w->has_last = false;
+            w->factored = w->fresh = w->has_last = w->on_whole = false;
+            w->distrusted = w->unchecked = 0;
         }
 }
 
@@ -356,9 +358,7 @@ int block_is_singular(KInst *m, int k, const KBlockWork *w)
 
 /* ---- Solution ---- */
 
-/* At events the same equations must give the same digits in every pass, whatever the unknowns were
- * before. */
-static bool begins_at_zero(const KInst *m)
+bool begins_at_zero(const KInst *m)
 {
     return m->live || m->run->settling;
 }
@@ -395,7 +395,7 @@ static double residual_size(const KBlockWork *w)
     return size;
 }
 
-static int linear_block(KInst *m, int k, KBlockWork *w)
+int block_solve_linear(KInst *m, int k, KBlockWork *w)
 {
     const KBlock *b = &m->run->model->block[k];
     int result = block_residual(m, k, w->x, w->r);
@@ -435,8 +435,7 @@ static void report_not_finite(KInst *m, int k, const KBlockWork *w)
         }
 }
 
-/* Solves for the unknowns with the modes as they are. */
-static int solve_frozen(KInst *m, int k, KBlockWork *w)
+int block_solve_frozen(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
     const KBlock *b = &run->model->block[k];
@@ -450,7 +449,7 @@ static int solve_frozen(KInst *m, int k, KBlockWork *w)
     int result;
     if (b->linear) {
         failure_clear(m);
-        result = linear_block(m, k, w);
+        result = b->whole ? whole_solve(m, k, w) : block_solve_linear(m, k, w);
     } else {
         run->trial = true;
         result = newton_solve(m, k, w);
@@ -470,8 +469,8 @@ int block_solve(KInst *m, int k)
     if (!w)
         return -1;
     if (m->live && m->run->code.block[k].modes)
-        return modes_solve(m, k, w, solve_frozen);
-    return solve_frozen(m, k, w);
+        return modes_solve(m, k, w, block_solve_frozen);
+    return block_solve_frozen(m, k, w);
 }
 
 int block_solve_dir(KInst *m, int k)
@@ -482,6 +481,8 @@ int block_solve_dir(KInst *m, int k)
     KBlockWork *w = block_work(m, k);
     if (!w)
         return -1;
+    if (w->on_whole)
+        return block_solve_dir(m, b->whole);
     run->seeds_dirty = true;
     if (w->all)
         reduce(m, b, w);
@@ -492,6 +493,8 @@ int block_solve_dir(KInst *m, int k)
     for (int i = 0; i < w->n; i++)
         m->dv[w->var[i]] = 0;
     int result = direction(m, k, w, w->d);
+    if (!w->n)
+        return result;
     if (!result && !w->fresh)
         result = block_factor(m, k, w, w->d);
     if (result)

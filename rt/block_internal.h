@@ -33,6 +33,10 @@ struct KBlockWork {
     bool has_last;
     bool warned; /* that it is singular */
     double last_damping;
+    double *check;  /* [2 * equations] of a block with a whole one: residuals, sizes (whole.c) */
+    bool on_whole;  /* the present solution is that of the whole block */
+    int distrusted; /* so many more solutions are of the whole block */
+    int unchecked;  /* so many more are not looked at: the whole block is not better */
     unsigned char *modes; /* three mode vectors of mode_size bytes */
     size_t mode_size;
 };
@@ -53,6 +57,17 @@ int block_noise(KInst *m, int k, KBlockWork *w);
 #define NOISE_LEVEL 8
 /* Notes that block k has no unique solution; returns 1. */
 int block_is_singular(KInst *m, int k, const KBlockWork *w);
+
+/* Solves for the unknowns with the modes as they are. */
+int block_solve_frozen(KInst *m, int k, KBlockWork *w);
+/* The linear equations of block k from w->x. */
+int block_solve_linear(KInst *m, int k, KBlockWork *w);
+/* At events the same equations must give the same digits in every pass, whatever the unknowns were
+ * before. */
+bool begins_at_zero(const KInst *m);
+
+/* whole.c: the linear equations of a block that has a whole one, from w->x. */
+int whole_solve(KInst *m, int k, KBlockWork *w);
 
 /* newton.c: solves the nonlinear equations of block k from w->x. */
 int newton_solve(KInst *m, int k, KBlockWork *w);

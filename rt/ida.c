@@ -47,10 +47,11 @@ static int direct_block(KInst *m, int k)
     return m->run->code.block[k].direction(m, form->dr + form->offset[k]);
 }
 
-/* Notes which blocks rhs solves. */
+/* Notes which blocks rhs solves. Those that elimination leaves no unknown of are solved always. */
 static int visit_block(KInst *m, int k)
 {
-    m->run->dae->offset[k] = 0;
+    if (m->run->model->block[k].n)
+        m->run->dae->offset[k] = 0;
     return block_solve(m, k);
 }
 

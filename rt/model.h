@@ -59,6 +59,7 @@ typedef struct KBlock {
     int ncolors;
     int nsets;
     const KBlockSet *set;
+    int whole; /* number of the block that has all equations of this one (whole.c); 0: none */
 } KBlock;
 
 /* Constraints of which the run time decides what they determine (dae/dae.h, StateSet). The matrix

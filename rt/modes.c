@@ -81,10 +81,10 @@ static int pass(Mixed *s)
     return result;
 }
 
-/* Values of all relations for unknowns x, into m->g. */
-static int relations_at(Mixed *s, const double *x)
+/* Values of all relations for unknowns x of block k, into m->g. */
+static int relations_at(const Mixed *s, int k, const double *x)
 {
-    int result = block_residual(s->m, s->k, x, s->w->r);
+    int result = block_residual(s->m, k, x, s->m->run->block[k]->r);
     return result ? result : s->m->run->code.cross(s->m);
 }
 
@@ -95,19 +95,20 @@ static int relation_noise(Mixed *s, double *noise)
     static const int rounding[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};
     enum { TRIALS = sizeof rounding / sizeof *rounding, UNITS = 32, ROUNDINGS = 8 };
     KInst *m = s->m;
-    KBlockWork *w = s->w;
     const KBlock *b = s->b;
+    int k = s->w->on_whole ? b->whole : s->k; /* the equations that are solved */
+    KBlockWork *w = m->run->block[k];
     double size = 0;
-    for (int j = 0; j < b->n; j++) {
-        w->x[j] = m->v[b->var[j]];
+    for (int j = 0; j < w->n; j++) {
+        w->x[j] = m->v[w->var[j]];
         size = fmax(size, fabs(w->x[j]) / w->unit[j]);
     }
-    int result = relations_at(s, w->x);
+    int result = relations_at(s, k, w->x);
     for (int i = 0; i < b->nrel; i++)
         noise[i] = 0;
     for (int t = 0; t < TRIALS && !result; t++) {
         unsigned random = 12345u * (unsigned)(t + 1);
-        for (int j = 0; j < b->n; j++) {
+        for (int j = 0; j < w->n; j++) {
             random = random * 1664525u + 1013904223u;
             double move = UNITS * DBL_EPSILON * size * w->unit[j];
             w->x_next[j] = w->x[j] + (random >> 31 ? move : -move);
@@ -115,13 +116,13 @@ static int relation_noise(Mixed *s, double *noise)
         for (int i = 0; i < b->nrel; i++)
             s->g[i] = m->g[b->rel[i]];
         fesetround(rounding[t]);
-        result = relations_at(s, w->x_next);
+        result = relations_at(s, k, w->x_next);
         fesetround(FE_TONEAREST);
-        double times = b->n ? 1 : ROUNDINGS;
+        double times = w->n ? 1 : ROUNDINGS;
         for (int i = 0; i < b->nrel; i++)
             noise[i] = fmax(noise[i], times * fabs(m->g[b->rel[i]] - s->g[i]));
         if (!result)
-            result = relations_at(s, w->x);
+            result = relations_at(s, k, w->x);
     }
     return result;
 }

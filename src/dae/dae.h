@@ -184,6 +184,10 @@ typedef struct Block {
     /* Mixed: relations that depend on the unknowns (numbers in Dae.relation; after events.c). */
     int nrelations;
     int *relation;
+    /* Linear equations solved by elimination: all of them as they are, every unknown torn, with a
+     * Jacobian. The run time factors them where the elimination loses digits. NULL: it cannot. */
+    struct Block *whole;
+    Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
 } Block;
 
 typedef struct System {

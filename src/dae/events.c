@@ -131,6 +131,8 @@ static void collect_system(Events *w, const System *s)
         collect_assigns(w, b->mode, b->nmodes);
         for (int k = 0; k < b->ntorn; k++)
             collect(w, b->residual[k], b->residual_eq[k]);
+        for (int k = 0; b->whole && k < b->whole->ntorn; k++)
+            collect(w, b->whole->residual[k], b->whole->residual_eq[k]);
     }
 }
 
@@ -186,6 +188,8 @@ static void block_relations(Events *w, Block *b, bool *mine)
             expr_visit(w->d->store, b->assign[i].value, note_block_relation, &r);
     for (int i = 0; i < b->ntorn; i++)
         expr_visit(w->d->store, b->residual[i], note_block_relation, &r);
+    for (int i = 0; b->whole && i < b->whole->ntorn; i++)
+        expr_visit(w->d->store, b->whole->residual[i], note_block_relation, &r);
     for (int i = 0; i < b->nmodes; i++)
         if (b->mode[i].value)
             expr_visit(w->d->store, b->mode[i].value, note_block_relation, &r);
@@ -240,6 +244,8 @@ static void need_inputs(Events *w)
         need_assigns(w, b->assign, b->nassign);
         for (int i = 0; i < b->ntorn; i++)
             dae_visible_vars(w->d, b->residual[i], need_var, w);
+        for (int i = 0; b->whole && i < b->whole->ntorn; i++)
+            dae_visible_vars(w->d, b->whole->residual[i], need_var, w);
     }
 }
 

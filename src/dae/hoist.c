@@ -115,6 +115,17 @@ static void mark_mine(Hoist *h, const Block *b, bool value)
             h->mine[b->var[i]] = value;
 }
 
+static void hoist_whole(Hoist *h, Block *b)
+{
+    Dae *d = h->p->d;
+    for (int i = 0; i < b->ntorn; i++) {
+        b->residual[i] = dae_rewrite(d, b->residual[i], hoist_node, h);
+        b->size[i] = dae_rewrite(d, b->size[i], hoist_node, h);
+    }
+    for (int i = 0; b->entry && i < b->nnz; i++)
+        b->entry[i] = dae_rewrite(d, b->entry[i], hoist_node, h);
+}
+
 Block *block_hoist(Problem *p, Block *b)
 {
     Dae *d = p->d;
@@ -130,6 +141,8 @@ Block *block_hoist(Problem *p, Block *b)
         b->residual[i] = dae_rewrite(d, b->residual[i], hoist_node, &h);
     for (int i = 0; b->entry && i < b->nnz; i++)
         b->entry[i] = dae_rewrite(d, b->entry[i], hoist_node, &h);
+    if (b->whole)
+        hoist_whole(&h, b->whole);
     mark_mine(&h, b, false);
     if (!h.out.n)
         return NULL;

@@ -16,19 +16,35 @@ static void block_function(BlockCode *k, const char *what, const Items *items)
     putf(&e->protos, "static int %s(KInst*m,double*r);\n", q.name);
 }
 
-static void residual_function(BlockCode *k)
+static void put_residuals(BlockCode *k, Items *items)
 {
     const Block *b = k->b;
-    Items items = {0};
-    assign_items(k->e, b->nassign, b->assign, PART_RHS, &items);
     for (int i = 0; i < b->ntorn; i++)
-        vec_push(k->e->arena, &items,
+        vec_push(k->e->arena, items,
                  ((Item){.to = TO_R,
                          .n = (uint32_t)i,
                          .value = b->residual[i],
                          .at = b->residual_eq[i] >= 0 ? k->e->d->eq.v[b->residual_eq[i]].span
                                                       : (Span){0}}));
+}
+
+static void residual_function(BlockCode *k)
+{
+    Items items = {0};
+    assign_items(k->e, k->b->nassign, k->b->assign, PART_RHS, &items);
+    put_residuals(k, &items);
     block_function(k, "residual", &items);
+}
+
+/* Residuals and the sizes of their terms. */
+static void check_function(BlockCode *k)
+{
+    Items items = {0};
+    put_residuals(k, &items);
+    for (int i = 0; i < k->b->ntorn; i++)
+        vec_push(k->e->arena, &items,
+                 ((Item){.to = TO_R, .n = (uint32_t)(k->b->ntorn + i), .value = k->b->size[i]}));
+    block_function(k, "check", &items);
 }
 
 static bool has_jacobian(const Block *b)
@@ -96,10 +112,20 @@ static void rest_again(Emit *e, const Block *b, const Moving *moving)
     }
 }
 
+static void put_entry(Emit *e, const char *what, uint32_t number, bool present)
+{
+    if (present)
+        putf(&e->entries, "b->%s=b%u_%s;", what, number, what);
+    else
+        putf(&e->entries, "b->%s=0;", what);
+}
+
 bool emit_block(Emit *e, uint32_t number, Moving *moving)
 {
     const Block *b = e->num->block[number];
     BlockCode k = {e, b, number};
+    if (b->whole) /* before: what moves is then as this block leaves it */
+        emit_block(e, (uint32_t)e->num->whole[number], moving);
     residual_function(&k);
     if (has_jacobian(b))
         jacobian_function(&k);
@@ -108,18 +134,13 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving)
         rest_again(e, b, &e->own);
     if (block_has_modes(b))
         modes_function(&k);
+    if (b->size)
+        check_function(&k);
     putf(&e->entries, "b=code->block+%u;b->residual=b%u_residual;", number, number);
-    if (has_jacobian(b))
-        putf(&e->entries, "b->jacobian=b%u_jacobian;", number);
-    else
-        put(&e->entries, "b->jacobian=0;");
-    if (direction)
-        putf(&e->entries, "b->direction=b%u_direction;", number);
-    else
-        put(&e->entries, "b->direction=0;");
-    if (block_has_modes(b))
-        putf(&e->entries, "b->modes=b%u_modes;\n", number);
-    else
-        put(&e->entries, "b->modes=0;\n");
+    put_entry(e, "jacobian", number, has_jacobian(b));
+    put_entry(e, "direction", number, direction);
+    put_entry(e, "modes", number, block_has_modes(b));
+    put_entry(e, "check", number, b->size != NULL);
+    put(&e->entries, "\n");
     return direction;
 }

@@ -279,7 +279,7 @@ static void emit_simulation(Emit *e, Parts *has)
 
 static void emit_initial(Emit *e)
 {
-    for (int k = e->num->nsim_blocks; k < e->num->nblocks; k++)
+    for (int k = e->num->nsim_blocks; k < e->num->nsolved; k++)
         emit_block(e, (uint32_t)k, NULL);
     const int *order = block_order(e, &e->d->init);
     Items items = system_items(e, &e->d->init, order, (uint32_t)e->num->nsim_blocks);

@@ -10,7 +10,7 @@ bool block_has_modes(const Block *b)
 
 bool block_is_solved(const Block *b)
 {
-    return b->ntorn > 0 || block_has_modes(b);
+    return b->ntorn > 0 || b->whole || block_has_modes(b);
 }
 
 Part block_part(const Block *b)
@@ -117,6 +117,8 @@ static void walk_system(Walk *w, const System *s)
         walk_assigns(w, b->nmodes, b->mode);
         for (int k = 0; k < b->ntorn; k++)
             walk(w, b->residual[k]);
+        for (int k = 0; b->whole && k < b->whole->ntorn; k++)
+            walk(w, b->whole->residual[k]);
     }
 }
 
@@ -153,7 +155,7 @@ static void number_variables(Dae *d, Arena *a, Numbers *num)
 static void number_blocks(Dae *d, Arena *a, Numbers *num)
 {
     const System *system[] = {&d->sim, &d->init};
-    num->block = ARENA_ARRAY(a, Block *, d->sim.nblocks + d->init.nblocks);
+    num->block = ARENA_ARRAY(a, Block *, 2 * (d->sim.nblocks + d->init.nblocks) + 1);
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < system[k]->nblocks; i++)
             if (block_is_solved(system[k]->block[i]))
@@ -161,6 +163,13 @@ static void number_blocks(Dae *d, Arena *a, Numbers *num)
         if (!k)
             num->nsim_blocks = num->nblocks;
     }
+    num->whole = ARENA_ARRAY(a, int, num->nblocks + 1);
+    num->nsolved = num->nblocks;
+    for (int k = 0; k < num->nsolved; k++)
+        if (num->block[k]->whole) {
+            num->whole[k] = num->nblocks;
+            num->block[num->nblocks++] = num->block[k]->whole;
+        }
 }
 
 Numbers *emit_numbers(Dae *d, Arena *a)

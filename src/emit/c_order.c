@@ -142,6 +142,8 @@ static void find_needs(Order *o)
         needs_assigns(o, b->nmodes, b->mode);
         for (int k = 0; k < b->ntorn; k++)
             needs_expr(o, b->residual[k]);
+        for (int k = 0; b->whole && k < b->whole->ntorn; k++)
+            needs_expr(o, b->whole->residual[k]);
     }
 }
 

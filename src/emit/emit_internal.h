@@ -12,7 +12,8 @@
 
 /* ---- Numbers (c_numbers.c) ----
  * What generated code and tables must agree on; made from the DAE alone, so that both can make it.
- * Blocks are those solved at run time: of the simulation, then of the initial problem. */
+ * Blocks are those solved at run time: of the simulation, then of the initial problem, then whole
+ * ones. */
 typedef struct Numbers {
     uint32_t nv;
     uint32_t *place; /* [nv] the variable it is an alias of, or itself */
@@ -25,8 +26,9 @@ typedef struct Numbers {
     bool *kept_in_algorithm; /* [nkept] the same for event-generating functions */
     bool *uses_pre;          /* [nv] pre(v) occurs */
     bool uses_homotopy;
-    int nblocks, nsim_blocks;
+    int nblocks, nsim_blocks, nsolved; /* from nsolved on: whole ones (Block.whole) */
     Block **block;
+    int *whole; /* [nsolved] number of its whole block; 0: none */
 } Numbers;
 
 Numbers *emit_numbers(Dae *d, Arena *a);

@@ -323,6 +323,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
             if (!b->entry)
                 fill_colors(d, b, k);
         }
+        k->whole = i < num->nsolved ? num->whole[i] : 0;
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
         if (i < num->nsim_blocks && d->set.n)

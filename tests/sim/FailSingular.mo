@@ -1,7 +1,7 @@
 //! run --method cvode
 //! run --method ida
 //! status 3
-//! stderr is singular: y is not determined by
+//! stderr is singular: x is not determined by
 //! stderr FailSingular.mo:
 model FailSingular
   Real x, y, k = 1 - time;

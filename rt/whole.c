@@ -1,0 +1,82 @@
+/* whole.c - linear equations solved by an elimination that was laid down before the run
+ * (dae/linear_solve.c), and looked at afterwards.
+ *
+ * Pivots were chosen for the values parameters have and for a few modes; for others digits may be
+ * lost, or a pivot vanish. So the residual of each equation as it was is compared with the size of
+ * its terms. If it is not as small as rounding makes it, all equations are factored with pivots of
+ * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution. */
+#include "rt/block_internal.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A solution with residuals up to this, against the terms of their equations, is accurate. */
+static const double accurate = 1e-13;
+
+enum { SOLUTIONS = 100 }; /* after which the other way is tried again */
+
+/* The largest residual against the terms of its equation; infinite: not known. */
+static double error_of(KInst *m, int k, KBlockWork *w)
+{
+    const KBlock *whole = &m->run->model->block[k];
+    int n = whole->n;
+    double worst = 0;
+    if (m->run->code.block[k].check(m, w->check))
+        return INFINITY;
+    for (int i = 0; i < n; i++) {
+        double r = fabs(w->check[i]), size = w->check[n + i];
+        if (!(r <= worst * size))
+            worst = isfinite(r) && isfinite(size) ? r / size : INFINITY;
+    }
+    return worst;
+}
+
+/* By elimination. The residuals that are left, if any, are in w->r then. */
+static int solve_eliminated(KInst *m, int k, KBlockWork *w)
+{
+    return w->n ? block_solve_linear(m, k, w) : m->run->code.block[k].residual(m, w->r);
+}
+
+static int solve_whole(KInst *m, int k)
+{
+    KBlockWork *w = block_work(m, k);
+    return w ? block_solve_frozen(m, k, w) : -1;
+}
+
+/* The solution by elimination is not accurate: that of the whole block if it is better. */
+static int solve_better(KInst *m, int k, KBlockWork *w, int result, double error)
+{
+    int whole = m->run->model->block[k].whole, other = solve_whole(m, whole);
+    if (other < 0 || (other && result))
+        return other;
+    double better = other ? INFINITY : error_of(m, whole, w);
+    if (result || better < 0.5 * error) {
+        w->on_whole = true;
+        w->distrusted = SOLUTIONS;
+        return 0;
+    }
+    w->unchecked = SOLUTIONS;
+    return w->n ? block_residual(m, k, w->x, w->r) : m->run->code.block[k].residual(m, w->r);
+}
+
+int whole_solve(KInst *m, int k, KBlockWork *w)
+{
+    int whole = m->run->model->block[k].whole;
+    size_t n = (size_t)m->run->model->block[whole].n;
+    if (!w->check && !(w->check = malloc(2 * n * sizeof *w->check))) {
+        failure_format(m, "memory is exhausted by a system of %zu equations", n);
+        return -1;
+    }
+    bool anew = begins_at_zero(m);
+    if (!anew && w->distrusted > 0 && w->distrusted--) {
+        w->on_whole = true;
+        return solve_whole(m, whole);
+    }
+    w->on_whole = false;
+    int result = solve_eliminated(m, k, w);
+    if (result < 0 || (!anew && !result && w->unchecked > 0 && w->unchecked--))
+        return result;
+    double error = result ? INFINITY : error_of(m, whole, w);
+    return error <= accurate ? 0 : solve_better(m, k, w, result, error);
+}

@@ -1,0 +1,238 @@
+/* torn_choose.c - which unknowns of a component are torn.
+ *
+ * Those given in the model first, then by the search of graph/tearing_search.c; where an unknown
+ * would follow through too many substitutions it is torn too. Near-linear, and O(n^2) for
+ * n <= TEAR_LIMIT when the depth is too large. */
+#include "base/die.h"
+#include "dae/torn_internal.h"
+
+#include <limits.h>
+#include <math.h>
+
+/* Of the numbers in an equation, those below are not divided by. */
+#define LEAST_PIVOT 0.05
+
+enum {
+    NONLINEAR_DEPTH = 10, /* substitutions of sums into each other */
+    NONLINEAR_STEP = 3,   /* a nonlinear function counts as so many sums */
+};
+
+/* Whether an equation may be solved for an unknown with that coefficient. */
+static bool may_peel(Part *t, PeelRule rule, Expr coef)
+{
+    CoefKind kind = rule == PEEL_SAFE ? coef_kind(t->p, coef) : KIND_NOSOLVE;
+    return kind <= KIND_SAFE || (kind == KIND_PARAM && has_known_value(dae_of(t), coef));
+}
+
+typedef struct PatternBuilder {
+    Part *t;
+    const Component *c;
+    PeelRule rule;
+    Pattern p;
+    VEC(int) col;
+    VEC(uint8_t) kind;
+    int *stamp;
+} PatternBuilder;
+
+/* Kinds of the pattern of a component. */
+enum { PEEL_YES, PEEL_NO, PEEL_NONLINEAR };
+
+static void put(PatternBuilder *w, int row, int local, int kind)
+{
+    int col = local >= 0 ? w->c->index[local] : -1;
+    if (col < 0 || w->stamp[col] == row + 1)
+        return;
+    w->stamp[col] = row + 1;
+    vec_push(w->t->p->a, &w->col, col);
+    vec_push(w->t->p->a, &w->kind, (uint8_t)kind);
+}
+
+static void put_object(PatternBuilder *w, int row, int local)
+{
+    Problem *p = w->t->p;
+    int r = w->t->row[local];
+    put(w, row, local, PEEL_YES);
+    while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
+        r--; /* the first output has the inputs */
+    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+        if (p->p.col[e] != p->row_col[r])
+            put(w, row, p->local[p->p.col[e]], PEEL_NO);
+}
+
+/* What an object computes is not solved for elsewhere: the object cannot be a residual. */
+static void put_equation(PatternBuilder *w, int row, int local)
+{
+    Part *t = w->t;
+    const LinearForm *f = &t->form[local];
+    for (int k = 0; k < f->nnon; k++)
+        put(w, row, local_of(t, f->non[k]), PEEL_NONLINEAR);
+    double largest = 0;
+    for (int k = 0; k < f->n; k++)
+        if (expr_is_number(dae_of(t)->store, f->coef[k]))
+            largest = fmax(largest, fabs(expr_number(dae_of(t)->store, f->coef[k])));
+    for (int k = 0; k < f->n; k++) {
+        int col = local_of(t, f->var[k]);
+        bool tiny = expr_is_number(dae_of(t)->store, f->coef[k]) &&
+                    fabs(expr_number(dae_of(t)->store, f->coef[k])) < LEAST_PIVOT * largest;
+        bool peel = !is_object_row(t, col) && !tiny && may_peel(t, w->rule, f->coef[k]);
+        put(w, row, col, peel ? PEEL_YES : PEEL_NO);
+    }
+}
+
+Pattern component_pattern(Part *t, const Component *c, PeelRule rule)
+{
+    PatternBuilder w = {.t = t, .c = c, .rule = rule};
+    w.stamp = ARENA_ARRAY(t->p->a, int, c->n);
+    w.p = (Pattern){.nrows = c->n, .ncols = c->n, .ptr = ARENA_ARRAY(t->p->a, int, c->n + 1)};
+    for (int i = 0; i < c->n; i++) {
+        if (is_object_row(t, c->at[i]))
+            put_object(&w, i, c->at[i]);
+        else
+            put_equation(&w, i, c->at[i]);
+        w.p.ptr[i + 1] = w.col.n;
+    }
+    w.p.col = w.col.v;
+    w.p.kind = w.kind.v;
+    return w.p;
+}
+
+/* Lower is torn first: what occurs nonlinearly, what has a start value. */
+static int *tear_costs(Part *t, const Component *c)
+{
+    int *cost = ARENA_ARRAY(t->p->a, int, c->n);
+    for (int i = 0; i < c->n; i++) {
+        const DaeVar *v = &dae_of(t)->var.v[t->var[c->at[i]]];
+        bool object = is_object_row(t, c->at[i]) || is_mode_var(v);
+        cost[i] = object || v->tear == 1                     ? INT_MAX
+                  : v->start && v->start_level != LEVEL_NONE ? 10
+                                                             : 20;
+        if (cost[i] < INT_MAX) /* TearingSelect: avoid .. prefer */
+            cost[i] += 1000 * (3 - v->tear);
+    }
+    for (int i = 0; i < c->n; i++) {
+        if (is_object_row(t, c->at[i]))
+            continue;
+        const LinearForm *f = &t->form[c->at[i]];
+        for (int k = 0; k < f->nnon; k++) {
+            int col = c->index[local_of(t, f->non[k])];
+            if (col >= 0 && cost[col] >= 10 && cost[col] < INT_MAX)
+                cost[col] -= 10;
+        }
+    }
+    return cost;
+}
+
+/* The first unknown that would be computed through more than NONLINEAR_DEPTH sums of others;
+ * functions of functions count NONLINEAR_STEP each: a chain of them is a shooting method. */
+static int too_deep(Arena *a, const Pattern *p, const Tearing *tear)
+{
+    int *depth = ARENA_ARRAY(a, int, p->ncols);
+    for (int k = 0; k < tear->npeel; k++) {
+        int r = tear->order[k], deepest = 0;
+        for (int e = p->ptr[r]; e < p->ptr[r + 1]; e++) {
+            if (p->col[e] == tear->peel_col[k])
+                continue;
+            int its = depth[p->col[e]] + (p->kind[e] == PEEL_NONLINEAR ? NONLINEAR_STEP : 0);
+            deepest = its > deepest ? its : deepest;
+        }
+        deepest += p->ptr[r + 1] - p->ptr[r] > 2;
+        if (deepest > NONLINEAR_DEPTH)
+            return tear->peel_col[k];
+        depth[tear->peel_col[k]] = deepest;
+    }
+    return -1;
+}
+
+int give_candidates(Part *t, const Component *c, int *given)
+{
+    const Dae *d = dae_of(t);
+    bool *torn = ARENA_ARRAY(t->p->a, bool, c->n + 1);
+    int n = 0;
+    for (int i = 0; i < c->n; i++) {
+        const Row *row = &t->p->row.v[t->row[c->at[i]]];
+        const StateSet *set =
+            row->eq >= 0 && d->eq.v[row->eq].of_set ? &d->set.v[d->eq.v[row->eq].set] : NULL;
+        for (int k = 0; set && k < set->n; k++) {
+            uint32_t x = set->x[set->ngiven + k];
+            int col = is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
+            if (col < 0 || torn[col])
+                continue;
+            torn[col] = true;
+            given[n++] = col;
+        }
+    }
+    return n;
+}
+
+int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
+{
+    Dae *d = dae_of(t);
+    t->npairs = 0;
+    for (int i = 0; i < c->n && d->hint.n; i++) {
+        int pair;
+        uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
+        int col = x != NO_ALIAS && is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
+        bool known = col < 0 || is_object_row(t, c->at[i]);
+        for (int k = 0; k < n && !known; k++)
+            known = given[k] == col;
+        if (known)
+            continue;
+        given[n++] = col;
+        left[i] = true;
+        t->npairs++;
+        given_use(t->p, pair);
+    }
+    for (int i = 0; i < c->n; i++) /* TearingSelect.always */
+        if (d->var.v[t->var[c->at[i]]].tear == 5 && !is_object_row(t, c->at[i])) {
+            bool known = false;
+            for (int k = 0; k < n; k++)
+                known = known || given[k] == i;
+            if (!known)
+                given[n++] = i;
+        }
+    return n;
+}
+
+/* Rows that are left over are not solved for anything. */
+static void leave_rows(Pattern *p, const bool *left)
+{
+    for (int i = 0; i < p->nrows; i++)
+        for (int e = p->ptr[i]; e < p->ptr[i + 1] && left[i]; e++)
+            p->kind[e] = p->kind[e] == PEEL_YES ? PEEL_NO : p->kind[e];
+}
+
+/* It could be torn, whatever the model wishes. */
+static bool is_plain_unknown(const Part *t, int local)
+{
+    return !is_object_row(t, local) && !is_mode_var(&dae_of(t)->var.v[t->var[local]]);
+}
+
+Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule)
+{
+    Arena *a = t->p->a;
+    Tearing tear = {.order = ARENA_ARRAY(a, int, c->n),
+                    .peel_col = ARENA_ARRAY(a, int, c->n),
+                    .torn = ARENA_ARRAY(a, int, c->n),
+                    .residual = ARENA_ARRAY(a, int, c->n)};
+    int *given = ARENA_ARRAY(a, int, c->n + 1), *cost = tear_costs(t, c);
+    int ngiven = rule == PEEL_OBJECTS ? 0 : give_candidates(t, c, given);
+    if (rule != PEEL_OBJECTS) {
+        bool *left = ARENA_ARRAY(a, bool, c->n + 1);
+        ngiven = give_pairs(t, c, given, ngiven, left);
+        leave_rows(p, left);
+    }
+    int deep;
+    do {
+        int ntorn = rule == PEEL_OBJECTS ? tear_block(p, 1, cost, given, ngiven, &tear)
+                                         : tear_block_well(p, 1, cost, given, ngiven, &tear);
+        KRON_ASSERT(ntorn >= 0);
+        deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, p, &tear);
+        t->deep = t->deep || deep >= 0;
+        if (deep >= 0 && (cost[deep] != INT_MAX || is_plain_unknown(t, c->at[deep])) &&
+            c->n <= TEAR_LIMIT)
+            given[ngiven++] = deep;
+        else
+            deep = -1;
+    } while (deep >= 0);
+    return tear;
+}

@@ -1,0 +1,93 @@
+/* torn_internal.h - the continuous part of a block while it is solved, for the files torn*.c. */
+#ifndef KRON_DAE_TORN_INTERNAL_H
+#define KRON_DAE_TORN_INTERNAL_H
+
+#include "dae/structure_internal.h"
+
+/* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row
+ * i being matched to unknown i. */
+typedef struct Part {
+    Problem *p;
+    Block *b;
+    int n;
+    int *row;         /* [n] of the problem */
+    uint32_t *var;    /* [n] */
+    Expr *lhs, *rhs;  /* [n] with `relation` replaced by variables; objects: 0 */
+    LinearForm *form; /* [n] lhs - rhs in the unknowns of the part */
+    bool linear, mixed;
+    bool deep;      /* torn, but through long chains of sums */
+    int npairs;     /* tearing variables given in the model */
+    bool condensed; /* unknowns that occur linearly were eliminated */
+    AssignVec before, after;
+    VEC(Expr) relation;
+    Map relation_at;                  /* relation -> the variable for it */
+    Map variable_at;                  /* and back: number -> relation */
+    int ncomponents, *order, *border; /* strong components, local numbers */
+    AssignVec assign;
+    VEC(int) torn, residual, object; /* object: equations that are evaluated already */
+} Part;
+
+static inline Dae *dae_of(const Part *t)
+{
+    return t->p->d;
+}
+
+static inline bool is_object_row(const Part *t, int i)
+{
+    return t->p->row.v[t->row[i]].kind == ROW_OBJECT;
+}
+
+static inline int local_of(const Part *t, uint32_t var)
+{
+    return t->p->local[problem_col(t->p, var)];
+}
+
+/* What may be solved for while tearing. */
+typedef enum {
+    PEEL_SAFE,    /* coefficients that are never zero */
+    PEEL_OBJECTS, /* calls and algorithms only: all else is iterated */
+} PeelRule;
+
+/* One component of a part: local numbers of its rows (and unknowns), and the inverse. */
+typedef struct Component {
+    const int *at; /* [n] */
+    int n;
+    int *index; /* [part n] position in `at`, -1: known here */
+} Component;
+
+enum { TEAR_LIMIT = 100 }; /* nonlinear: larger blocks must be torn to a quarter and to this many */
+
+/* ---- torn.c ---- */
+/* An unknown of the part at hand; arg: the problem. */
+bool is_local(void *arg, uint32_t var);
+/* Relations that were frozen are themselves again. */
+Expr thawed(Part *t, Expr e);
+/* pre of a variable follows it where the model asks for that. */
+void push_pre(Problem *p, AssignVec *out, uint32_t var);
+void push_assign(Problem *p, AssignVec *out, Assign a);
+void keep_assigns(Block *b, Dae *d, const AssignVec *list);
+/* Unknown `col` is torn. */
+void push_torn(Part *t, int col);
+void number_unknowns(const Part *t);
+
+/* ---- Which unknowns are torn (torn_choose.c) ---- */
+Pattern component_pattern(Part *t, const Component *c, PeelRule rule);
+Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule);
+/* Candidates of the sets of states that are decided here are torn: the run time knows some of them
+ * by the states (rt/block.c). Returns how many. */
+int give_candidates(Part *t, const Component *c, int *given);
+/* Pairs that the model gives: the variable is torn, its equation left over. `given` has n already.
+ * Returns how many there are then; left[i] is set for rows that are left over. */
+int give_pairs(Part *t, const Component *c, int *given, int n, bool *left);
+
+/* ---- Linear equations (torn_linear.c) ---- */
+/* Eliminates the linear unknowns of a nonlinear part if fewer are then torn. */
+void condense_nonlinear(Part *t);
+/* Solves a linear part; all that elimination leaves is factored. */
+void solve_linear(Part *t);
+bool has_constant_matrix(Part *t);
+
+/* ---- What is kept in the block, and its Jacobian (torn_jacobian.c) ---- */
+void keep_torn(Part *t);
+
+#endif

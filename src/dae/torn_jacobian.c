@@ -1,0 +1,201 @@
+/* torn_jacobian.c - what is kept of a part in its block: torn unknowns, residuals, their Jacobian,
+ * assignments. Linear in the entries; through inner assignments, assignments times torn unknowns.
+ */
+#include "base/die.h"
+#include "dae/torn_internal.h"
+
+/* ---- The Jacobian of a part without inner assignments ---- */
+
+typedef VEC(Expr) ExprVec;
+
+typedef struct Jacobian {
+    Part *t;
+    int *position;   /* [n] local unknown -> column */
+    ExprVec *column; /* [n] entries of the row at hand, by column */
+    VEC(int) touched;
+    VEC(int) row, col;
+    VEC(Expr) entry;
+    Expr term;
+    bool failed;
+} Jacobian;
+
+static void add_to_entry(Jacobian *j, int col, Expr e)
+{
+    if (!j->column[col].n)
+        vec_push(j->t->p->a, &j->touched, col);
+    vec_push(j->t->p->a, &j->column[col], e);
+}
+
+static void differentiate_term(void *arg, uint32_t var)
+{
+    Jacobian *j = arg;
+    if (!is_local(j->t->p, var))
+        return;
+    CalcError error = {0};
+    Expr e = expr_diff(dae_of(j->t)->store, j->term, var, &error);
+    j->failed = j->failed || !e;
+    add_to_entry(j, j->position[local_of(j->t, var)], e ? e : expr_real(dae_of(j->t)->store, 0));
+}
+
+/* Nonlinear terms one by one: each has few variables. */
+static void row_entries(Jacobian *j, const LinearForm *f)
+{
+    ExprStore *s = dae_of(j->t)->store;
+    for (int k = 0; k < f->n; k++)
+        add_to_entry(j, j->position[local_of(j->t, f->var[k])], f->coef[k]);
+    if (!f->nnon)
+        return;
+    bool sum = expr_op(s, f->rest) == EX_ADD;
+    uint32_t n = sum ? expr_node(s, f->rest)->nargs : 1;
+    for (uint32_t i = 0; i < n; i++) {
+        j->term = sum ? expr_arg(s, f->rest, i) : f->rest;
+        dae_visible_vars(dae_of(j->t), j->term, differentiate_term, j);
+    }
+}
+
+static void finish_row(Jacobian *j, int row)
+{
+    Arena *a = j->t->p->a;
+    for (int i = 0; i < j->touched.n; i++) {
+        ExprVec *terms = &j->column[j->touched.v[i]];
+        Expr e = terms->n == 1 ? terms->v[0]
+                               : expr_add(dae_of(j->t)->store, (uint32_t)terms->n, terms->v);
+        vec_push(a, &j->row, row);
+        vec_push(a, &j->col, j->touched.v[i]);
+        vec_push(a, &j->entry, e);
+        terms->n = 0;
+    }
+    j->touched.n = 0;
+}
+
+/* Entries column by column, rows ascending. */
+static void keep_jacobian(Jacobian *j)
+{
+    Part *t = j->t;
+    Block *b = t->b;
+    Arena *a = dae_of(t)->arena;
+    b->nnz = j->row.n;
+    b->colptr = ARENA_ARRAY(a, int, b->ntorn + 1);
+    b->rowidx = ARENA_ARRAY(a, int, b->nnz);
+    Expr *entry = ARENA_ARRAY(a, Expr, b->nnz);
+    for (int i = 0; i < j->col.n; i++)
+        b->colptr[j->col.v[i] + 1]++;
+    for (int c = 0; c < b->ntorn; c++)
+        b->colptr[c + 1] += b->colptr[c];
+    int *next = arena_copy(t->p->a, b->colptr, ((size_t)b->ntorn + 1) * sizeof(int));
+    for (int i = 0; i < j->row.n; i++) {
+        int at = next[j->col.v[i]]++;
+        b->rowidx[at] = j->row.v[i];
+        entry[at] = thawed(t, j->entry.v[i]);
+    }
+    b->entry = j->failed ? NULL : entry;
+}
+
+static void make_jacobian(Part *t)
+{
+    Arena *a = t->p->a;
+    Jacobian j = {
+        .t = t, .position = ARENA_ARRAY(a, int, t->n), .column = ARENA_ARRAY(a, ExprVec, t->n)};
+    for (int i = 0; i < t->torn.n; i++)
+        j.position[t->torn.v[i]] = i;
+    for (int i = 0; i < t->residual.n; i++) {
+        row_entries(&j, &t->form[t->residual.v[i]]);
+        finish_row(&j, i);
+    }
+    keep_jacobian(&j);
+}
+
+/* ---- ... and through inner assignments, by the chain rule ---- */
+
+enum { THROUGH_LIMIT = 1000 };
+
+/* Derivatives with respect to one torn variable. */
+typedef struct Through {
+    Dae *d;
+    Map derivative; /* variable + 1 -> its derivative */
+} Through;
+
+static Expr through_leaf(void *arg, Expr leaf)
+{
+    Through *w = arg;
+    ExprStore *s = w->d->store;
+    Expr e = expr_op(s, leaf) == EX_VAR ? map_get(&w->derivative, var_number(s, leaf) + 1, 0) : 0;
+    return e ? e : expr_real(s, 0);
+}
+
+static Expr derivative_through(Jacobian *j, Through *w, Expr e)
+{
+    CalcError error = {0};
+    Expr derivative = expr_derivative(w->d->store, e, through_leaf, w, &error);
+    j->failed = j->failed || !derivative;
+    return derivative && !expr_is_zero(w->d->store, derivative) ? derivative : 0;
+}
+
+static bool has_plain_assigns(const Part *t)
+{
+    for (int i = 0; i < t->assign.n; i++)
+        if (t->assign.v[i].var == NO_ALIAS || t->assign.v[i].pre)
+            return false;
+    return t->assign.n * t->torn.n <= THROUGH_LIMIT;
+}
+
+/* Column by column: the derivatives of the inner variables, then the entries. */
+static void make_jacobian_through(Part *t)
+{
+    Arena *a = t->p->a;
+    Dae *d = dae_of(t);
+    Jacobian j = {.t = t};
+    for (int c = 0; c < t->torn.n && !j.failed; c++) {
+        Through w = {.d = d};
+        map_set(&w.derivative, a, t->var[t->torn.v[c]] + 1, expr_real(d->store, 1));
+        for (int i = 0; i < t->assign.n && !j.failed; i++) {
+            Expr e = derivative_through(&j, &w, t->assign.v[i].value);
+            if (e)
+                map_set(&w.derivative, a, t->assign.v[i].var + 1, e);
+        }
+        for (int i = 0; i < t->residual.n && !j.failed; i++) {
+            int r = t->residual.v[i];
+            Expr e = derivative_through(&j, &w, expr_sub(d->store, t->lhs[r], t->rhs[r]));
+            if (!e)
+                continue;
+            vec_push(a, &j.row, i);
+            vec_push(a, &j.col, c);
+            vec_push(a, &j.entry, e);
+        }
+    }
+    if (!j.failed)
+        keep_jacobian(&j);
+}
+
+/* ---- Blocks ---- */
+
+void keep_torn(Part *t)
+{
+    Block *b = t->b;
+    Dae *d = dae_of(t);
+    b->ntorn = t->torn.n;
+    b->torn = ARENA_ARRAY(d->arena, uint32_t, b->ntorn);
+    b->residual = ARENA_ARRAY(d->arena, Expr, b->ntorn);
+    b->residual_eq = ARENA_ARRAY(d->arena, int, b->ntorn);
+    for (int i = 0; i < b->ntorn; i++) {
+        int r = t->residual.v[i];
+        KRON_ASSERT(!is_object_row(t, r));
+        b->torn[i] = t->var[t->torn.v[i]];
+        b->residual[i] = thawed(t, expr_sub(d->store, t->lhs[r], t->rhs[r]));
+        b->residual_eq[i] = t->p->row.v[t->row[r]].eq;
+    }
+    if (b->ntorn && !t->assign.n)
+        make_jacobian(t);
+    else if (b->ntorn && has_plain_assigns(t))
+        make_jacobian_through(t);
+    AssignVec list = {0};
+    for (int i = 0; i < t->before.n; i++)
+        push_assign(t->p, &list, t->before.v[i]);
+    for (int i = 0; i < t->assign.n; i++)
+        vec_push(t->p->a, &list, t->assign.v[i]);
+    for (int i = 0; i < t->after.n; i++)
+        push_assign(t->p, &list, t->after.v[i]);
+    for (int i = 0; i < list.n; i++)
+        list.v[i].value = thawed(t, list.v[i].value);
+    keep_assigns(b, d, &list);
+}

@@ -1,0 +1,258 @@
+/* torn_linear.c - linear equations of a part eliminated (linear_solve.c).
+ *
+ * A linear part is eliminated as far as that can be done safely; what is left is factored. Of a
+ * nonlinear part the unknowns that occur linearly everywhere are eliminated if fewer are torn then.
+ * Where coefficients change during a run the equations are kept as they were, too: the run time
+ * looks whether the solution fulfils them (rt/whole.c). O(n * entries), n <= MOST_ELIMINATED. */
+#include "base/die.h"
+#include "dae/torn_internal.h"
+
+enum { SMALL = 4 }; /* systems that are solved without regard to sets of states */
+
+typedef VEC(Expr) ExprVec;
+
+bool has_constant_matrix(Part *t)
+{
+    for (int i = 0; i < t->n; i++)
+        for (int k = 0; k < t->form[i].n; k++)
+            if (coef_kind(t->p, t->form[i].coef[k]) >= KIND_SAFE &&
+                !is_parametric(dae_of(t), t->form[i].coef[k]))
+                return false;
+    return true;
+}
+
+/* What must not be eliminated: what occurs nonlinearly or belongs to an object, and sets of states.
+ */
+static void mark_stays(Part *t, bool *row, bool *col)
+{
+    Component all = {.n = t->n, .at = t->order, .index = t->order};
+    int *given = ARENA_ARRAY(t->p->a, int, t->n + 1);
+    int ngiven = t->n > SMALL ? give_candidates(t, &all, given) : 0;
+    bool objects = false, *left = ARENA_ARRAY(t->p->a, bool, t->n + 1);
+    int ntorn = give_pairs(t, &all, given, ngiven, left);
+    for (int k = 0; k < ntorn; k++)
+        col[given[k]] = true;
+    for (int i = 0; i < t->n; i++) {
+        const Row *r = &t->p->row.v[t->row[i]];
+        row[i] = r->kind == ROW_OBJECT || left[i] ||
+                 (ngiven && r->eq >= 0 && dae_of(t)->eq.v[r->eq].of_set);
+        col[i] = col[i] || r->kind == ROW_OBJECT || is_mode_var(&dae_of(t)->var.v[t->var[i]]);
+        for (int k = 0; k < t->form[i].nnon; k++)
+            col[local_of(t, t->form[i].non[k])] = true;
+        objects = objects || r->kind == ROW_OBJECT;
+    }
+    Pattern p = {0};
+    if (objects)
+        p = component_pattern(t, &all, PEEL_OBJECTS);
+    for (int i = 0; i < t->n && objects; i++)
+        for (int e = p.ptr[i]; e < p.ptr[i + 1] && is_object_row(t, i); e++)
+            col[p.col[e]] = true;
+}
+
+/* Rows and unknowns that are left, rows of objects beside their outputs, others in order. */
+static void keep_left(Part *t, const LinearSystem *s)
+{
+    Problem *p = t->p;
+    ExprStore *store = dae_of(t)->store;
+    const uint32_t *var = t->var;
+    for (int i = 0; i < t->n; i++)
+        p->local[problem_col(p, var[i])] = LOCAL_NONE;
+    bool *taken = ARENA_ARRAY(p->a, bool, t->n + 1);
+    t->var = ARENA_ARRAY(p->a, uint32_t, s->nleft + 1);
+    for (int i = 0; i < s->nleft; i++)
+        if (is_object_row(t, s->row_left[i])) {
+            t->var[i] = var[s->row_left[i]];
+            taken[s->row_left[i]] = true;
+        }
+    for (int i = 0, next = 0; i < s->nleft; i++) {
+        int r = s->row_left[i];
+        if (is_object_row(t, r))
+            continue;
+        while (taken[s->col_left[next]])
+            next++;
+        t->var[i] = var[s->col_left[next++]];
+    }
+    for (int i = 0; i < s->nleft; i++) {
+        int r = s->row_left[i];
+        t->row[i] = t->row[r];
+        t->lhs[i] = t->lhs[r];
+        t->rhs[i] = t->rhs[r];
+        t->form[i] = s->form[r];
+        if (is_object_row(t, i))
+            continue;
+        const LinearForm *f = &t->form[i];
+        Expr sum = f->rest;
+        for (int k = 0; k < f->n; k++)
+            sum = expr_add2(store, sum,
+                            expr_mul2(store, f->coef[k], expr_var(store, T_REAL, f->var[k])));
+        t->lhs[i] = sum;
+        t->rhs[i] = expr_real(store, 0);
+    }
+    t->n = s->nleft;
+    number_unknowns(t);
+}
+
+/* Eliminates what can be; false if nothing can. */
+static bool condense(Part *t)
+{
+    Arena *a = t->p->a;
+    int *eq = ARENA_ARRAY(a, int, t->n + 1);
+    bool *row = ARENA_ARRAY(a, bool, t->n + 1), *col = ARENA_ARRAY(a, bool, t->n + 1);
+    for (int i = 0; i < t->n; i++)
+        eq[i] = t->p->row.v[t->row[i]].eq;
+    mark_stays(t, row, col);
+    LinearSystem s = {.p = t->p, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
+    s.form = arena_copy(a, t->form, (size_t)t->n * sizeof *s.form);
+    s.row_stays = row;
+    s.col_stays = col;
+    linear_eliminate(&s);
+    if (s.nleft == t->n)
+        return false;
+    keep_left(t, &s);
+    for (int i = 0; i < s.before.n; i++)
+        vec_push(a, &t->before, s.before.v[i]);
+    t->after = s.after;
+    t->condensed = true;
+    return true;
+}
+
+/* Pairs rows with unknowns, and finds the strong components; false if they cannot be paired. */
+static bool pair_left(Part *t)
+{
+    Arena *a = t->p->a;
+    int n = t->n, *row_col = ARENA_ARRAY(a, int, n + 1), *col_row = ARENA_ARRAY(a, int, n + 1);
+    uint8_t *frozen = ARENA_ARRAY(a, uint8_t, n + 1);
+    for (int i = 0; i < n; i++) {
+        t->order[i] = i;
+        frozen[i] = is_object_row(t, i);
+        row_col[i] = col_row[i] = frozen[i] ? i : -1;
+    }
+    Component all = {.n = n, .at = t->order, .index = t->order};
+    Pattern p = component_pattern(t, &all, PEEL_SAFE);
+    int matched = match_rows(&p, 1, frozen, row_col, col_row);
+    matched = matched < 0 ? matched : match_rows(&p, ~0u, frozen, row_col, col_row);
+    if (matched < n)
+        return false;
+    uint32_t *var = ARENA_ARRAY(a, uint32_t, n + 1);
+    for (int i = 0; i < n; i++)
+        var[i] = t->var[row_col[i]];
+    t->var = var;
+    number_unknowns(t);
+    VEC(int) succ = {0};
+    int *ptr = ARENA_ARRAY(a, int, n + 1);
+    for (int i = 0; i < n; i++) {
+        for (int e = p.ptr[i]; e < p.ptr[i + 1]; e++)
+            vec_push(a, &succ, col_row[p.col[e]]);
+        for (int k = i - 1; k <= i + 1; k += 2)
+            if (k >= 0 && k < n && frozen[i] && frozen[k] &&
+                t->p->row.v[t->row[i]].eq == t->p->row.v[t->row[k]].eq)
+                vec_push(a, &succ, k);
+        ptr[i + 1] = succ.n;
+    }
+    t->ncomponents = strong_components(n, ptr, succ.v, t->order, t->border);
+    KRON_ASSERT(t->ncomponents >= 0);
+    return true;
+}
+
+/* How many unknowns would be torn. */
+static int count_torn(Part *t)
+{
+    Component c = {.index = ARENA_ARRAY(t->p->a, int, t->n + 1)};
+    int torn = 0;
+    for (int i = 0; i < t->n; i++)
+        c.index[i] = -1;
+    for (int k = 0; k < t->ncomponents; k++) {
+        c.at = t->order + t->border[k];
+        c.n = t->border[k + 1] - t->border[k];
+        for (int i = 0; i < c.n; i++)
+            c.index[c.at[i]] = i;
+        Pattern pattern = component_pattern(t, &c, PEEL_SAFE);
+        torn += tear_component(t, &c, &pattern, PEEL_SAFE).ntorn;
+        for (int i = 0; i < c.n; i++)
+            c.index[c.at[i]] = -1;
+    }
+    t->deep = false;
+    return torn;
+}
+
+/* A copy whose arrays may be changed. */
+static Part *part_copy(const Part *t)
+{
+    Arena *a = t->p->a;
+    Part *u = arena_copy(a, t, sizeof *t);
+    size_t n = (size_t)t->n;
+    u->row = arena_copy(a, t->row, n * sizeof *t->row);
+    u->lhs = arena_copy(a, t->lhs, n * sizeof *t->lhs);
+    u->rhs = arena_copy(a, t->rhs, n * sizeof *t->rhs);
+    u->form = arena_copy(a, t->form, n * sizeof *t->form);
+    u->before.v = arena_copy(a, t->before.v, (size_t)t->before.n * sizeof *t->before.v);
+    u->before.cap = t->before.n;
+    u->order = ARENA_ARRAY(a, int, t->n + 1);
+    u->border = ARENA_ARRAY(a, int, t->n + 2);
+    for (int i = 0; i < t->n; i++)
+        u->order[i] = i;
+    return u;
+}
+
+void condense_nonlinear(Part *t)
+{
+    int torn = count_torn(t);
+    Part *u = part_copy(t);
+    if (torn > 1 && condense(u) && pair_left(u) && count_torn(u) < torn)
+        *t = *u;
+    else
+        for (int i = 0; i < t->n; i++)
+            t->p->local[problem_col(t->p, t->var[i])] = i;
+}
+
+/* The sum of the magnitudes of the terms of a row. */
+static Expr row_size(const Part *t, int i)
+{
+    ExprStore *s = dae_of(t)->store;
+    const LinearForm *f = &t->form[i];
+    ExprVec term = {0};
+    for (int k = 0; k < f->n; k++)
+        vec_push(t->p->a, &term, expr_mul2(s, f->coef[k], expr_var(s, T_REAL, f->var[k])));
+    bool sum = f->rest && expr_op(s, f->rest) == EX_ADD;
+    uint32_t nrest = sum ? expr_node(s, f->rest)->nargs : f->rest ? 1 : 0;
+    for (uint32_t k = 0; k < nrest; k++)
+        vec_push(t->p->a, &term, sum ? expr_arg(s, f->rest, k) : f->rest);
+    for (int k = 0; k < term.n; k++)
+        term.v[k] = expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &term.v[k]);
+    return expr_add(s, (uint32_t)term.n, term.v);
+}
+
+/* A part with all its equations as they are. */
+static Block *whole_block(Part *t)
+{
+    Dae *d = dae_of(t);
+    Block *b = ARENA_NEW(d->arena, Block);
+    *b = (Block){.kind = BLOCK_LINEAR, .solved = SOLVE_LU, .n = t->n};
+    b->var = arena_copy(d->arena, t->var, (size_t)t->n * sizeof *t->var);
+    Part *u = part_copy(t);
+    u->b = b;
+    for (int i = 0; i < t->n; i++) {
+        vec_push(t->p->a, &u->torn, i);
+        vec_push(t->p->a, &u->residual, i);
+        push_pre(t->p, &u->after, t->var[i]);
+    }
+    keep_torn(u);
+    b->size = ARENA_ARRAY(d->arena, Expr, t->n + 1);
+    for (int i = 0; i < t->n; i++)
+        b->size[i] = thawed(t, row_size(t, i));
+    return b;
+}
+
+void solve_linear(Part *t)
+{
+    Block *whole = has_constant_matrix(t) ? NULL : whole_block(t);
+    Part *u = part_copy(t);
+    if (condense(u)) {
+        t->b->whole = u->n || t->mixed ? whole : NULL;
+        *t = *u;
+    }
+    for (int i = 0; i < t->n; i++) {
+        push_torn(t, i);
+        vec_push(t->p->a, &t->residual, i);
+    }
+}
