@@ -174,7 +174,7 @@ void block_reset(KInst *m)
         if (m->run->block[k]) {
             KBlockWork *w = m->run->block[k];
             w->factored = w->fresh = w->has_last = w->on_whole = false;
-            w->distrusted = w->unchecked = 0;
+            w->distrusted = w->unchecked = w->known_for = 0;
         }
 }
 

@@ -13,6 +13,8 @@
 
 /* A solution with residuals up to this, against the terms of their equations, is accurate. */
 static const double accurate = 1e-13;
+/* Where the whole block cannot be factored, it is taken as a solution up to this. */
+static const double acceptable = 1e-10;
 
 enum { SOLUTIONS = 100 }; /* after which the other way is tried again */
 
@@ -45,18 +47,19 @@ static int solve_whole(KInst *m, int k)
 }
 
 /* The solution by elimination is not accurate: that of the whole block if it is better. */
-static int solve_better(KInst *m, int k, KBlockWork *w, int result, double error)
+static int solve_better(KInst *m, int k, KBlockWork *w, double error)
 {
-    int whole = m->run->model->block[k].whole, other = solve_whole(m, whole);
-    if (other < 0 || (other && result))
-        return other;
-    double better = other ? INFINITY : error_of(m, whole, w);
-    if (result || better < 0.5 * error) {
+    int whole = m->run->model->block[k].whole, result = solve_whole(m, whole);
+    if (result < 0 || (result && !(error <= acceptable)))
+        return result;
+    double better = result ? INFINITY : error_of(m, whole, w);
+    if (better < 0.5 * error || isinf(error)) {
         w->on_whole = true;
         w->distrusted = SOLUTIONS;
         return 0;
     }
-    w->unchecked = SOLUTIONS;
+    w->attained = 2 * error;
+    w->known_for = SOLUTIONS;
     return w->n ? block_residual(m, k, w->x, w->r) : m->run->code.block[k].residual(m, w->r);
 }
 
@@ -68,7 +71,7 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
         failure_format(m, "memory is exhausted by a system of %zu equations", n);
         return -1;
     }
-    bool anew = begins_at_zero(m);
+    bool anew = begins_at_zero(m), constant = m->run->model->block[whole].constant;
     if (!anew && w->distrusted > 0 && w->distrusted--) {
         w->on_whole = true;
         return solve_whole(m, whole);
@@ -78,5 +81,9 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
     if (result < 0 || (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
     double error = result ? INFINITY : error_of(m, whole, w);
-    return error <= accurate ? 0 : solve_better(m, k, w, result, error);
+    double limit = !anew && w->known_for > 0 && w->known_for-- ? w->attained : accurate;
+    if (!(error <= limit))
+        return solve_better(m, k, w, error);
+    w->unchecked = constant ? SOLUTIONS : 0;
+    return 0;
 }

@@ -14,6 +14,7 @@ typedef struct Cell {
     double x[SAMPLES]; /* in numbers, balanced */
     bool known;        /* of parameters with values only */
     bool switched;     /* a condition inside may make a part of it zero */
+    bool modal;        /* has a condition inside */
     uint8_t kind;      /* CoefKind + 1; 0: not asked yet */
 } Cell;
 
@@ -23,6 +24,7 @@ typedef struct Line {
     int count;         /* entries in what is left */
     bool used, stays;
     bool changed;            /* rows: another one was subtracted */
+    bool swings;             /* rows: a coefficient is large in some modes and small in others */
     double largest[SAMPLES]; /* of what is left */
     double scale;            /* logarithm of a factor that balances the entries */
     Expr rhs;                /* rows; 0: of an object */

@@ -229,9 +229,9 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
 bool probe_elimination(Elimination *w)
 {
     Arena *a = arena_new();
-    bool good = true;
-    for (int k = 0; k < 2 * SAMPLES && good && w->pivot.n; k++)
-        good = probe_sample(w, a, k / 2, k % 2);
+    int bad = 0, most = w->sys->checked ? SAMPLES : 0;
+    for (int k = 0; k < 2 * SAMPLES && bad <= most && w->pivot.n; k++)
+        bad += !probe_sample(w, a, k / 2, k % 2);
     arena_free(a);
-    return good;
+    return bad <= most;
 }

@@ -19,6 +19,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Of a coefficient that swings, the largest value against the smallest. */
+#define SWING 100
+
 enum {
     FULL_LIMIT = 400, /* nodes of a coefficient that is written out */
     OPERATIONS = 300, /* at most so many for an unknown */
@@ -147,11 +150,26 @@ static CoefKind worst_kind(Elimination *w, Expr e, int depth)
     return worst > KIND_CONST ? worst : KIND_SAFE;
 }
 
+/* Whether conditions make it large and small, as those of a switch do: on the resistance of the
+ * closed switch and on 1 the current depends, if it is divided by what digits are left is left to
+ * chance. */
+static bool is_swinging(const Cell *c)
+{
+    double least = INFINITY, most = 0;
+    for (int k = 0; k < SAMPLES && c->modal; k++) {
+        least = fmin(least, fabs(c->x[k]));
+        most = fmax(most, fabs(c->x[k]));
+    }
+    return most > SWING * least;
+}
+
 static CoefKind kind_of_cell(Elimination *w, const Cell *c)
 {
     for (int k = 0; k < SAMPLES; k++)
         if (c->x[k] == 0)
             return KIND_NOSOLVE;
+    if (is_swinging(c))
+        return KIND_NOSOLVE;
     if (!c->full)
         return c->known ? KIND_PARAM : c->switched ? KIND_NOSOLVE : KIND_LIN;
     return worst_kind(w, c->full, 0);
@@ -193,6 +211,10 @@ Cell first_cell(Elimination *w, Expr coef)
     Dae *d = w->sys->p->d;
     Cell c = {.use = coef, .full = coef, .known = has_known_value(d, coef)};
     c.switched = !c.known && may_vanish_by_mode(d, coef);
+    Condition condition = {w->s, 0, false};
+    if (!c.known)
+        dae_walk(d, coef, find_condition, &condition);
+    c.modal = condition.e != 0;
     coef_samples(w->sys->p, coef, c.x);
     return c;
 }
@@ -211,7 +233,9 @@ static void read_rows(Elimination *w)
             coef_samples(s->p, w->row[i].rhs, w->row[i].b);
         for (int k = 0; k < f->n; k++) {
             int j = p->local[problem_col(p, f->var[k])];
-            put_cell(w, i, j, first_cell(w, f->coef[k]));
+            Cell c = first_cell(w, f->coef[k]);
+            w->row[i].swings = w->row[i].swings || is_swinging(&c);
+            put_cell(w, i, j, c);
             vec_push(w->a, &w->origin, ((Origin){i, j, {0}}));
         }
     }
@@ -228,7 +252,8 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
 {
     ExprStore *s = w->s;
     Cell r = {.known = f->known && y->known && (!x || x->known),
-              .switched = f->switched || y->switched || (x && x->switched)};
+              .switched = f->switched || y->switched || (x && x->switched),
+              .modal = f->modal || y->modal || (x && x->modal)};
     Expr use = expr_mul2(s, f->use, y->use);
     r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
     if (f->full && y->full && (!x || x->full)) {
@@ -260,7 +285,8 @@ static Cell row_factor(Elimination *w, int r, int i, int j)
     Cell f = {.use = expr_div(s, c.use, pivot.use),
               .full = c.full && pivot.full ? expr_div(s, c.full, pivot.full) : 0,
               .known = c.known && pivot.known,
-              .switched = c.switched || pivot.switched};
+              .switched = c.switched || pivot.switched,
+              .modal = c.modal || pivot.modal};
     if (f.full)
         f.full = by_branches(w->sys->p->d, f.full);
     if (f.full && is_short_switch(s, f.full))
@@ -377,7 +403,7 @@ static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
 static int pivot_score(const Elimination *w, int i, int j, CoefKind kind)
 {
     int fill = (w->row[i].count - 1) * (w->col[j].count - 1);
-    if (w->early[i] && !w->row[i].changed)
+    if ((w->early[i] || w->row[i].swings) && !w->row[i].changed)
         return fill;
     fill += EARLIER;
     return w->n <= w->small
@@ -452,15 +478,18 @@ static void divide(Elimination *w, AssignVec *out, int i, int j)
     assign_unknown(w, out, i, j, expr_div(w->s, row_rest(w, i, j), cell_at(w, i, j)->use));
 }
 
-static bool may_divide(Elimination *w, int i, int j)
+/* Where the run time looks at the solution, what vanishes now and then may be divided by. */
+static bool may_divide(Elimination *w, Cell *c)
 {
-    return cell_kind(w, cell_at(w, i, j)) <= KIND_LIN;
+    return w->sys->checked ? !c->full || !is_number_zero(w->s, c->full)
+                           : cell_kind(w, c) <= KIND_LIN;
 }
 
 /* Whether Cramer's rule solves two equations in numbers as well as elimination would. */
-static bool is_good_determinant(Cell *const *a)
+static bool is_good_determinant(const Elimination *w, Cell *const *a)
 {
     static const double b[][2] = {{1, 0}, {0, 1}, {1, 0.7}};
+    int bad = 0;
     for (int k = 0; k < SAMPLES; k++)
         for (int m = 0; m < 3; m++) {
             double p = a[0]->x[k], q = a[1]->x[k], r = a[2]->x[k], s = a[3]->x[k];
@@ -469,9 +498,9 @@ static bool is_good_determinant(Cell *const *a)
             double first = fabs(p * x + q * y - b[m][0]), size = fabs(p * x) + fabs(q * y);
             double second = fabs(r * x + s * y - b[m][1]), other = fabs(r * x) + fabs(s * y);
             if (!(first <= 1e-12 * (size + b[m][0]) && second <= 1e-12 * (other + b[m][1])))
-                return false;
+                bad++;
         }
-    return true;
+    return bad <= (w->sys->checked ? SAMPLES : 0);
 }
 
 /* The determinant of two equations as it is used; 0 if it may vanish: an entry is one that a
@@ -483,13 +512,13 @@ static Expr determinant_of(Elimination *w, Cell **a)
     for (int k = 0; k < 4; k++) {
         full = full && a[k]->full;
         known = known && a[k]->known;
-        if (cell_kind(w, a[k]) > KIND_LIN)
+        if (!may_divide(w, a[k]))
             return 0;
     }
     Expr minor = full ? expr_mul2(s, a[1]->full, a[2]->full) : 0;
     Expr written = full ? expr_sub(s, expr_mul2(s, a[0]->full, a[3]->full), minor) : 0;
-    if (!is_good_determinant(a) ||
-        (full && (expr_is_number(s, written) || coef_kind(w->sys->p, written) > KIND_LIN)))
+    if (!is_good_determinant(w, a) || (full && expr_is_number(s, written)) ||
+        (full && !w->sys->checked && coef_kind(w->sys->p, written) > KIND_LIN))
         return 0;
     for (int k = 0; k < 4; k++)
         a[k]->use = shared(w, a[k]->use, a[k]->full, a[k]->known);
@@ -612,7 +641,7 @@ static bool solve_component(Elimination *w, const Left *l, int k, AssignVec *out
         if (w->row[row[i]].stays || w->col[col[i]].stays)
             return false;
     }
-    if (n == 1 && !may_divide(w, row[0], col[0]))
+    if (n == 1 && !may_divide(w, cell_at(w, row[0], col[0])))
         return false;
     if (n == 1)
         divide(w, out, row[0], col[0]);

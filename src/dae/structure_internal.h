@@ -139,6 +139,7 @@ typedef struct LinearSystem {
     const bool *row_stays;           /* [n] must be left */
     const bool *col_stays;           /* [n] must be left: nonlinear somewhere, iterated anyhow */
     bool nonlinear;                  /* what is left is not linear: it is not solved here */
+    bool checked;                    /* the run time looks at the solution (rt/whole.c) */
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
     int nleft, *row_left, *col_left; /* ascending */

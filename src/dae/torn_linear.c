@@ -102,6 +102,7 @@ static bool condense(Part *t)
         eq[i] = t->p->row.v[t->row[i]].eq;
     mark_stays(t, row, col);
     LinearSystem s = {.p = t->p, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
+    s.checked = t->checked;
     s.form = arena_copy(a, t->form, (size_t)t->n * sizeof *s.form);
     s.row_stays = row;
     s.col_stays = col;
@@ -243,14 +244,43 @@ static Block *whole_block(Part *t)
     return b;
 }
 
+/* Whether translation knows every coefficient. */
+static bool has_known_matrix(Part *t)
+{
+    for (int i = 0; i < t->n; i++)
+        for (int k = 0; k < t->form[i].n; k++)
+            if (!has_known_value(dae_of(t), t->form[i].coef[k]))
+                return false;
+    return true;
+}
+
+/* Elimination is tried as if nothing could be mended. If it solves few equations that way, or the
+ * coefficients are known, that is all; else it may dare more, and the run time looks at what comes
+ * of it. */
+static bool eliminate_linear(Part *t)
+{
+    Part *u = part_copy(t);
+    bool known = has_known_matrix(t), condensed = condense(u);
+    if (known || (condensed && !u->n && !t->mixed && t->n <= SMALL)) {
+        *t = condensed ? *u : *t;
+        return condensed;
+    }
+    number_unknowns(t);
+    Block *whole = whole_block(t);
+    whole->constant = has_constant_matrix(t);
+    u = part_copy(t);
+    u->checked = true;
+    if (!condense(u))
+        return false;
+    *t = *u;
+    t->b->whole = whole;
+    return true;
+}
+
 void solve_linear(Part *t)
 {
-    Block *whole = has_constant_matrix(t) ? NULL : whole_block(t);
-    Part *u = part_copy(t);
-    if (condense(u)) {
-        t->b->whole = u->n || t->mixed ? whole : NULL;
-        *t = *u;
-    }
+    if (!eliminate_linear(t))
+        number_unknowns(t);
     for (int i = 0; i < t->n; i++) {
         push_torn(t, i);
         vec_push(t->p->a, &t->residual, i);
