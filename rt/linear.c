@@ -35,6 +35,7 @@ struct KLinear {
     double *lu;    /* [n*n] dense factors, column by column */
     int *pivot;    /* [n] row exchanged with row k */
     int *colpivot; /* [n] column exchanged with column k (full pivoting) */
+    double *even;  /* [2*n] more factors of rows, then columns, with full pivoting */
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
@@ -59,9 +60,10 @@ static bool open_dense(KLinear *s)
     if (!s->lu) {
         s->lu = malloc((n * n + 1) * sizeof *s->lu);
         s->pivot = malloc((2 * n + 1) * sizeof *s->pivot);
+        s->even = malloc((2 * n + 1) * sizeof *s->even);
     }
     s->colpivot = s->pivot ? s->pivot + n : NULL;
-    return s->lu && s->pivot;
+    return s->lu && s->pivot && s->even;
 }
 
 KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const double *unit)
@@ -106,6 +108,7 @@ void linear_free(KLinear *s)
     free(s->b);
     free(s->lu);
     free(s->pivot);
+    free(s->even);
     free(s);
 }
 
@@ -229,12 +232,46 @@ static int origin(const int *swap, int k)
     return k;
 }
 
+/* 2^-e/2 for a number of about 2^e: exact, so that nothing is rounded. */
+static double even_factor(double x)
+{
+    int e = 0;
+    frexp(x, &e);
+    return x > 0 ? ldexp(1, -e / 2) : 1;
+}
+
+/* Rows and columns multiplied until the largest entry of each is about 1 (Ruiz 2001): entries of
+ * all sizes make a matrix look singular that is not. */
+static void make_even(KLinear *s)
+{
+    enum { SWEEPS = 8 };
+    int n = s->n;
+    double *row = s->even, *col = s->even + n, *a = s->lu;
+    for (int i = 0; i < 2 * n; i++)
+        s->even[i] = 1;
+    for (int t = 0; t < SWEEPS; t++) {
+        for (int i = 0; i < n; i++) {
+            double in_row = 0, in_col = 0;
+            for (int j = 0; j < n; j++) {
+                in_row = larger(in_row, fabs(row[i] * a[i + (long)j * n] * col[j]));
+                in_col = larger(in_col, fabs(row[j] * a[j + (long)i * n] * col[i]));
+            }
+            row[i] *= even_factor(in_row);
+            col[i] *= even_factor(in_col);
+        }
+    }
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            a[i + (long)j * n] *= row[i] * col[j];
+}
+
 /* Full pivoting, to the numerical rank. */
 static void factor_full(KLinear *s)
 {
     int n = s->n, k;
     double first = 0;
     scatter(s);
+    make_even(s);
     for (k = 0; k < n; k++) {
         double best = largest_from(s->lu, n, k, &s->pivot[k], &s->colpivot[k]);
         if (k == 0)
@@ -376,7 +413,7 @@ int linear_solve(KLinear *s, double *b)
 {
     int n = s->n, one = 1, info = 0, result = 0;
     for (int i = 0; i < n; i++)
-        b[i] *= s->row[i];
+        b[i] *= s->full ? s->row[i] * s->even[i] : s->row[i];
     if (s->full || (!s->sparse && n <= SMALL))
         result = solve_own(s, b);
     else if (s->sparse)
@@ -384,7 +421,7 @@ int linear_solve(KLinear *s, double *b)
     else
         dgetrs_("N", &n, &one, s->lu, &n, s->pivot, b, &n, &info, 1);
     for (int j = 0; j < n; j++)
-        b[j] *= s->unit[j];
+        b[j] *= s->full ? s->unit[j] * s->even[n + j] : s->unit[j];
     return result;
 }
 
