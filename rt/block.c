@@ -141,6 +141,8 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
         w->rowidx = b->rowidx;
     }
     w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, w->unit);
+    if (w->lin && b->nparts > 1 && !reduced)
+        linear_parts(w->lin, b->nparts, b->part);
     if (!w->lin) {
         free(w);
         return NULL;

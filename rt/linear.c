@@ -1,7 +1,8 @@
 /* linear.c - systems of linear equations with a fixed pattern that are factored again and again.
  *
  * Rows are scaled by their largest entry and columns by the magnitude of their unknown, so that
- * pivots can be compared. Dense systems: up to SMALL by a loop of our own, then LAPACK. If the
+ * pivots can be compared. Dense systems: up to SMALL by a loop of our own, then LAPACK, each
+ * diagonal part of a block triangular matrix by itself. If the
  * pivots say that the matrix may be singular it is factored again with full pivoting, which shows
  * the rank; a consistent system is then solved with the undetermined unknowns left as they are.
  * Sparse systems of more than DENSE unknowns: KLU, analyzed once, refactored with the old pivots
@@ -39,7 +40,10 @@ struct KLinear {
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
-    double rcond; /* of the last complete factorization */
+    double rcond;      /* of the last complete factorization */
+    int nparts;        /* dense: diagonal parts that are factored one by one; at least 1 */
+    const int *border; /* [nparts + 1] */
+    int whole[2];      /* border of one part */
     long factorizations;
 };
 
@@ -74,6 +78,8 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const 
     s->n = n;
     s->nnz = nnz;
     s->unit = unit;
+    s->whole[1] = n;
+    linear_parts(s, 1, s->whole);
     if (nnz > 0) {
         s->colptr = colptr;
         s->rowidx = rowidx;
@@ -93,6 +99,12 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const 
         return NULL;
     }
     return s;
+}
+
+void linear_parts(KLinear *s, int nparts, const int *border)
+{
+    s->nparts = nparts;
+    s->border = border;
 }
 
 void linear_free(KLinear *s)
@@ -172,36 +184,38 @@ static void swap_columns(double *a, int n, int j, int k)
     }
 }
 
-/* Eliminates column k below its pivot. */
-static void eliminate(double *a, int n, int k)
+/* Eliminates column k below its pivot; lda: distance of columns. */
+static void eliminate(double *a, int n, int lda, int k)
 {
-    double *pivot_column = a + (long)k * n;
+    double *pivot_column = a + (long)k * lda;
     double inverse = 1 / pivot_column[k];
     for (int i = k + 1; i < n; i++)
         pivot_column[i] *= inverse;
     for (int j = k + 1; j < n; j++) {
-        double *column = a + (long)j * n, u = column[k];
+        double *column = a + (long)j * lda, u = column[k];
         if (u != 0)
             for (int i = k + 1; i < n; i++)
                 column[i] -= pivot_column[i] * u;
     }
 }
 
-static void factor_small(KLinear *s)
+static void factor_small(double *a, int n, int lda, int *pivot)
 {
-    int n = s->n;
-    double *a = s->lu;
     for (int k = 0; k < n; k++) {
-        const double *column = a + k * n;
+        const double *column = a + (long)k * lda;
         int best = k;
         for (int i = k + 1; i < n; i++)
             if (fabs(column[i]) > fabs(column[best]))
                 best = i;
-        s->pivot[k] = best;
+        pivot[k] = best;
         if (column[best] == 0)
             continue;
-        swap_rows(a, n, k, best);
-        eliminate(a, n, k);
+        for (int j = 0; best != k && j < n; j++) {
+            double t = a[k + (long)j * lda];
+            a[k + (long)j * lda] = a[best + (long)j * lda];
+            a[best + (long)j * lda] = t;
+        }
+        eliminate(a, n, lda, k);
     }
 }
 
@@ -280,7 +294,7 @@ static void factor_full(KLinear *s)
             break;
         swap_rows(s->lu, n, k, s->pivot[k]);
         swap_columns(s->lu, n, k, s->colpivot[k]);
-        eliminate(s->lu, n, k);
+        eliminate(s->lu, n, n, k);
     }
     s->full = true;
     s->rank = k;
@@ -298,10 +312,14 @@ static void factor_dense(KLinear *s)
     scatter(s);
     s->full = false;
     s->rank = n;
-    if (n <= SMALL)
-        factor_small(s);
-    else
-        dgetrf_(&n, &n, s->lu, &n, s->pivot, &info);
+    for (int t = 0; t < s->nparts; t++) {
+        int from = s->border[t], size = s->border[t + 1] - from;
+        double *a = s->lu + from + (long)from * n;
+        if (size <= SMALL)
+            factor_small(a, size, n, s->pivot + from);
+        else
+            dgetrf_(&size, &size, a, &n, s->pivot + from, &info);
+    }
     double least = INFINITY, most = 0;
     for (int k = 0; k < n; k++) {
         double u = fabs(s->lu[k + (long)k * n]);
@@ -381,8 +399,8 @@ static void exchange(double *b, const int *pivot, int from, int to)
     }
 }
 
-/* Solves with the factors in lu up to the rank; the rest of the unknowns is 0. */
-static int solve_own(const KLinear *s, double *b)
+/* Solves with the factors of full pivoting up to the rank; the rest of the unknowns is 0. */
+static int solve_full(const KLinear *s, double *b)
 {
     int n = s->n, rank = s->rank, result = 0;
     const double *a = s->lu;
@@ -404,22 +422,53 @@ static int solve_own(const KLinear *s, double *b)
         for (int i = 0; i < k; i++)
             b[i] -= a[i + (long)k * n] * b[k];
     }
-    if (s->full && rank > 0)
+    if (rank > 0)
         exchange(b, s->colpivot, rank - 1, -1);
     return result;
 }
 
+/* Solves a part of at most SMALL with its factors. */
+static void solve_small(const double *a, int n, int lda, const int *pivot, double *b)
+{
+    exchange(b, pivot, 0, n);
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++)
+            b[i] -= a[i + (long)k * lda] * b[k];
+    for (int k = n - 1; k >= 0; k--) {
+        b[k] /= a[k + (long)k * lda];
+        for (int i = 0; i < k; i++)
+            b[i] -= a[i + (long)k * lda] * b[k];
+    }
+}
+
+/* Part after part, each with what the ones before it contribute. */
+static void solve_parts(const KLinear *s, double *b)
+{
+    int n = s->n, one = 1, info = 0;
+    for (int t = 0; t < s->nparts; t++) {
+        int from = s->border[t], to = s->border[t + 1], size = to - from;
+        for (int k = 0; k < from; k++)
+            for (int i = from; i < to && b[k] != 0; i++)
+                b[i] -= s->lu[i + (long)k * n] * b[k];
+        const double *a = s->lu + from + (long)from * n;
+        if (size <= SMALL)
+            solve_small(a, size, n, s->pivot + from, b + from);
+        else
+            dgetrs_("N", &size, &one, a, &n, s->pivot + from, b + from, &n, &info, 1);
+    }
+}
+
 int linear_solve(KLinear *s, double *b)
 {
-    int n = s->n, one = 1, info = 0, result = 0;
+    int n = s->n, result = 0;
     for (int i = 0; i < n; i++)
         b[i] *= s->full ? s->row[i] * s->even[i] : s->row[i];
-    if (s->full || (!s->sparse && n <= SMALL))
-        result = solve_own(s, b);
+    if (s->full)
+        result = solve_full(s, b);
     else if (s->sparse)
         klu_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
     else
-        dgetrs_("N", &n, &one, s->lu, &n, s->pivot, b, &n, &info, 1);
+        solve_parts(s, b);
     for (int j = 0; j < n; j++)
         b[j] *= s->full ? s->unit[j] * s->even[n + j] : s->unit[j];
     return result;

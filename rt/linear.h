@@ -10,6 +10,9 @@ typedef struct KLinear KLinear;
  * unit[n]: magnitudes of the unknowns, for scaling (kept by the caller). NULL: no memory. */
 KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const double *unit);
 void linear_free(KLinear *s);
+/* The matrix is lower block triangular, part t being rows and columns border[t] .. border[t + 1]
+ * (kept by the caller). Dense systems are factored part by part. */
+void linear_parts(KLinear *s, int nparts, const int *border);
 /* Factors the matrix unless it equals the last one. 0 good; 1 an entry is not finite or the
  * matrix is singular beyond help; -1 no memory. A singular matrix is accepted as long as it is
  * small: linear_solve then leaves the free unknowns unchanged. */

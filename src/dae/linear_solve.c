@@ -683,6 +683,15 @@ static void write_left(Elimination *w)
     s->nleft = l.n;
     s->row_left = arena_copy(s->p->a, l.row, (size_t)l.n * sizeof(int));
     s->col_left = arena_copy(s->p->a, l.col, (size_t)l.n * sizeof(int));
+    s->nparts = 0;
+    if (!s->nonlinear && l.n && order_left(w, &l)) {
+        s->nparts = l.ncomponents;
+        s->part = arena_copy(s->p->a, l.border, ((size_t)l.ncomponents + 1) * sizeof(int));
+        for (int i = 0; i < l.n; i++) {
+            s->row_left[i] = l.row[l.order[i]];
+            s->col_left[i] = l.col[l.order[i]];
+        }
+    }
     for (int i = 0; i < l.n; i++) {
         LinearForm *f = &s->form[l.row[i]];
         Line *row = &w->row[l.row[i]];

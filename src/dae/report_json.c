@@ -35,26 +35,26 @@ static void put_names(Dae *d, Buf *out, const uint32_t *var, int n)
     buf_free(&text);
 }
 
-/* Tearing variables by the names under which the model gives them. */
-static void put_torn(Dae *d, Buf *out, const Block *b)
+/* Tearing variables from .. to by the names under which the model gives them. */
+static void put_torn(Dae *d, Buf *out, const Block *b, int from, int to)
 {
-    uint32_t *name = arena_copy(d->arena, b->torn, (size_t)b->ntorn * sizeof *name);
-    for (int i = 0; i < b->ntorn; i++)
+    uint32_t *name = arena_copy(d->arena, b->torn + from, (size_t)(to - from) * sizeof *name);
+    for (int i = from; i < to; i++)
         for (int k = 0; k < d->hint.n; k++) {
             int sign = 1;
             if (dae_root(d, d->hint.v[k].of, &sign) == b->torn[i])
-                name[i] = d->hint.v[k].of;
+                name[i - from] = d->hint.v[k].of;
         }
-    put_names(d, out, name, b->ntorn);
+    put_names(d, out, name, to - from);
 }
 
-static void put_residuals(Dae *d, Buf *out, const Block *b)
+static void put_residuals(Dae *d, Buf *out, const Block *b, int from, int to)
 {
     Buf text = {0};
     ExprNames names = dae_names(d);
     buf_putc(out, '[');
-    for (int i = 0; i < b->ntorn; i++) {
-        buf_puts(out, i ? ", " : "");
+    for (int i = from; i < to; i++) {
+        buf_puts(out, i > from ? ", " : "");
         if (b->residual_eq[i] >= 0) {
             dae_print_eq(d, b->residual_eq[i], &text);
         } else {
@@ -87,6 +87,30 @@ static void put_count(Buf *out, OpCount c)
                c.add, c.mul, c.div, c.call, c.add + c.mul + c.div + c.call);
 }
 
+/* Torn variables and residuals from .. to, and how they are solved. */
+static void put_solution(Dae *d, Buf *out, const Block *b, int from, int to)
+{
+    buf_puts(out, ", \"tearing\": ");
+    put_torn(d, out, b, from, to);
+    buf_puts(out, ", \"residuals\": ");
+    put_residuals(d, out, b, from, to);
+    buf_printf(out, ", \"iteration\": %d, \"solved\": \"%s\", \"relaxed\": []", to - from,
+               block_solved_name[b->solved]);
+}
+
+/* Systems that are solved one after the other inside a block. */
+static void put_parts(Dae *d, Buf *out, const Block *b)
+{
+    for (int k = 0; k < b->nparts; k++) {
+        int from = b->part[k], to = b->part[k + 1];
+        buf_printf(out, "%s{\"kind\": \"linear\", \"size\": %d, \"unknowns\": ", k ? ", " : "",
+                   to - from);
+        put_torn(d, out, b, from, to);
+        put_solution(d, out, b, from, to);
+        buf_puts(out, ", \"blocks\": []}");
+    }
+}
+
 static void put_block(Dae *d, Buf *out, const Block *b)
 {
     buf_printf(out, "{\"kind\": \"%s\", \"size\": %d, \"unknowns\": ", block_kind_name[b->kind],
@@ -94,14 +118,10 @@ static void put_block(Dae *d, Buf *out, const Block *b)
     put_names(d, out, b->var, b->n);
     buf_puts(out, ", \"equations\": ");
     put_equations(d, out, b);
-    buf_puts(out, ", \"tearing\": ");
-    put_torn(d, out, b);
-    buf_puts(out, ", \"residuals\": ");
-    put_residuals(d, out, b);
-    buf_printf(out,
-               ", \"iteration\": %d, \"solved\": \"%s\", \"relaxed\": [], \"blocks\": [], "
-               "\"operations\": ",
-               b->ntorn, block_solved_name[b->solved]);
+    put_solution(d, out, b, 0, b->nparts ? 0 : b->ntorn);
+    buf_puts(out, ", \"blocks\": [");
+    put_parts(d, out, b);
+    buf_puts(out, "], \"operations\": ");
     put_count(out, report_block_operations(d, b));
     buf_putc(out, '}');
 }

@@ -139,7 +139,10 @@ static void print_system_block(Dae *d, const Block *b, Buf *out)
     buf_printf(out, "  %s system of %d equation%s, %s", block_kind_name[b->kind], b->n,
                b->n == 1 ? "" : "s", how[b->solved]);
     if (b->ntorn) {
-        buf_printf(out, " for %d unknown%s: ", b->ntorn, b->ntorn == 1 ? "" : "s");
+        buf_printf(out, " for %d unknown%s", b->ntorn, b->ntorn == 1 ? "" : "s");
+        for (int k = 0; k < b->nparts; k++)
+            buf_printf(out, "%s%d", k ? " + " : " (", b->part[k + 1] - b->part[k]);
+        buf_puts(out, b->nparts ? "): " : ": ");
         print_names(d, b->torn, b->ntorn, out);
     }
     buf_putc(out, '\n');

@@ -142,7 +142,8 @@ typedef struct LinearSystem {
     bool checked;                    /* the run time looks at the solution (rt/whole.c) */
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
-    int nleft, *row_left, *col_left; /* ascending */
+    int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
+    int nparts, *part;               /* of what is left, [nparts + 1] where they begin */
 } LinearSystem;
 /* Eliminates as many unknowns as can be done safely and accurately. */
 void linear_eliminate(LinearSystem *s);

@@ -15,10 +15,11 @@ typedef struct Part {
     Expr *lhs, *rhs;  /* [n] with `relation` replaced by variables; objects: 0 */
     LinearForm *form; /* [n] lhs - rhs in the unknowns of the part */
     bool linear, mixed;
-    bool checked; /* linear, and the run time looks at the solution */
-    bool deep;      /* torn, but through long chains of sums */
-    int npairs;     /* tearing variables given in the model */
-    bool condensed; /* unknowns that occur linearly were eliminated */
+    int nparts, *part; /* linear: of what is left (LinearSystem) */
+    bool checked;      /* linear, and the run time looks at the solution */
+    bool deep;         /* torn, but through long chains of sums */
+    int npairs;        /* tearing variables given in the model */
+    bool condensed;    /* unknowns that occur linearly were eliminated */
     AssignVec before, after;
     VEC(Expr) relation;
     Map relation_at;                  /* relation -> the variable for it */

@@ -174,6 +174,10 @@ void keep_torn(Part *t)
     Block *b = t->b;
     Dae *d = dae_of(t);
     b->ntorn = t->torn.n;
+    if (t->nparts > 1) {
+        b->nparts = t->nparts;
+        b->part = arena_copy(d->arena, t->part, ((size_t)t->nparts + 1) * sizeof *t->part);
+    }
     b->torn = ARENA_ARRAY(d->arena, uint32_t, b->ntorn);
     b->residual = ARENA_ARRAY(d->arena, Expr, b->ntorn);
     b->residual_eq = ARENA_ARRAY(d->arena, int, b->ntorn);

@@ -49,6 +49,25 @@ static void mark_stays(Part *t, bool *row, bool *col)
             col[p.col[e]] = true;
 }
 
+/* A copy whose arrays may be changed. */
+static Part *part_copy(const Part *t)
+{
+    Arena *a = t->p->a;
+    Part *u = arena_copy(a, t, sizeof *t);
+    size_t n = (size_t)t->n;
+    u->row = arena_copy(a, t->row, n * sizeof *t->row);
+    u->lhs = arena_copy(a, t->lhs, n * sizeof *t->lhs);
+    u->rhs = arena_copy(a, t->rhs, n * sizeof *t->rhs);
+    u->form = arena_copy(a, t->form, n * sizeof *t->form);
+    u->before.v = arena_copy(a, t->before.v, (size_t)t->before.n * sizeof *t->before.v);
+    u->before.cap = t->before.n;
+    u->order = ARENA_ARRAY(a, int, t->n + 1);
+    u->border = ARENA_ARRAY(a, int, t->n + 2);
+    for (int i = 0; i < t->n; i++)
+        u->order[i] = i;
+    return u;
+}
+
 /* Rows and unknowns that are left, rows of objects beside their outputs, others in order. */
 static void keep_left(Part *t, const LinearSystem *s)
 {
@@ -72,11 +91,12 @@ static void keep_left(Part *t, const LinearSystem *s)
             next++;
         t->var[i] = var[s->col_left[next++]];
     }
+    const Part old = *part_copy(t);
     for (int i = 0; i < s->nleft; i++) {
         int r = s->row_left[i];
-        t->row[i] = t->row[r];
-        t->lhs[i] = t->lhs[r];
-        t->rhs[i] = t->rhs[r];
+        t->row[i] = old.row[r];
+        t->lhs[i] = old.lhs[r];
+        t->rhs[i] = old.rhs[r];
         t->form[i] = s->form[r];
         if (is_object_row(t, i))
             continue;
@@ -113,6 +133,8 @@ static bool condense(Part *t)
     for (int i = 0; i < s.before.n; i++)
         vec_push(a, &t->before, s.before.v[i]);
     t->after = s.after;
+    t->nparts = s.nparts;
+    t->part = s.part;
     t->condensed = true;
     return true;
 }
@@ -174,25 +196,6 @@ static int count_torn(Part *t)
     }
     t->deep = false;
     return torn;
-}
-
-/* A copy whose arrays may be changed. */
-static Part *part_copy(const Part *t)
-{
-    Arena *a = t->p->a;
-    Part *u = arena_copy(a, t, sizeof *t);
-    size_t n = (size_t)t->n;
-    u->row = arena_copy(a, t->row, n * sizeof *t->row);
-    u->lhs = arena_copy(a, t->lhs, n * sizeof *t->lhs);
-    u->rhs = arena_copy(a, t->rhs, n * sizeof *t->rhs);
-    u->form = arena_copy(a, t->form, n * sizeof *t->form);
-    u->before.v = arena_copy(a, t->before.v, (size_t)t->before.n * sizeof *t->before.v);
-    u->before.cap = t->before.n;
-    u->order = ARENA_ARRAY(a, int, t->n + 1);
-    u->border = ARENA_ARRAY(a, int, t->n + 2);
-    for (int i = 0; i < t->n; i++)
-        u->order[i] = i;
-    return u;
 }
 
 void condense_nonlinear(Part *t)

@@ -323,6 +323,8 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
             if (!b->entry)
                 fill_colors(d, b, k);
         }
+        k->nparts = b->nparts;
+        k->part = b->part;
         k->whole = i < num->nsolved ? num->whole[i] : 0;
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
