@@ -175,6 +175,8 @@ void block_reset(KInst *m)
     for (int k = 0; k < m->run->model->nblocks; k++)
         if (m->run->block[k]) {
             KBlockWork *w = m->run->block[k];
+            free(w->check);
+            w->check = NULL;
             w->factored = w->fresh = w->has_last = w->on_whole = false;
             w->distrusted = w->unchecked = w->known_for = 0;
         }

@@ -33,7 +33,8 @@ struct KBlockWork {
     bool has_last;
     bool warned; /* that it is singular */
     double last_damping;
-    double *check;   /* [2 * equations] of a block with a whole one: residuals, sizes (whole.c) */
+    double *check;   /* [3 * equations] of a block with a whole one (whole.c): residuals, sizes,
+                        largest sizes */
     bool on_whole;   /* the present solution is that of the whole block */
     int distrusted;  /* so many more solutions are of the whole block */
     int unchecked;   /* so many more are not looked at: the matrix is constant */

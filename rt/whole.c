@@ -18,7 +18,9 @@ static const double acceptable = 1e-10;
 
 enum { SOLUTIONS = 100 }; /* after which the other way is tried again */
 
-/* The largest residual against the terms of its equation; infinite: not known. */
+/* The largest residual against the terms of its equation; infinite: not known. What is rounding of
+ * the largest terms that the equation has had in this run does not count: currents that die away
+ * end in noise. */
 static double error_of(KInst *m, int k, KBlockWork *w)
 {
     const KBlock *whole = &m->run->model->block[k];
@@ -26,10 +28,13 @@ static double error_of(KInst *m, int k, KBlockWork *w)
     double worst = 0;
     if (m->run->code.block[k].check(m, w->check))
         return INFINITY;
+    double *size = w->check + n, *largest = size + n;
     for (int i = 0; i < n; i++) {
-        double r = fabs(w->check[i]), size = w->check[n + i];
-        if (!(r <= worst * size))
-            worst = isfinite(r) && isfinite(size) ? r / size : INFINITY;
+        double r = fabs(w->check[i]);
+        if (size[i] > largest[i] && isfinite(size[i]))
+            largest[i] = size[i];
+        if (!(r <= worst * size[i]) && !(r <= DBL_EPSILON * largest[i]))
+            worst = isfinite(r) && isfinite(size[i]) ? r / size[i] : INFINITY;
     }
     return worst;
 }
@@ -67,7 +72,7 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
 {
     int whole = m->run->model->block[k].whole;
     size_t n = (size_t)m->run->model->block[whole].n;
-    if (!w->check && !(w->check = malloc(2 * n * sizeof *w->check))) {
+    if (!w->check && !(w->check = calloc(3 * n, sizeof *w->check))) {
         failure_format(m, "memory is exhausted by a system of %zu equations", n);
         return -1;
     }

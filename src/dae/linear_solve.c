@@ -168,7 +168,7 @@ static CoefKind kind_of_cell(Elimination *w, const Cell *c)
     for (int k = 0; k < SAMPLES; k++)
         if (c->x[k] == 0)
             return KIND_NOSOLVE;
-    if (is_swinging(c))
+    if (w->sys->checked && is_swinging(c))
         return KIND_NOSOLVE;
     if (!c->full)
         return c->known ? KIND_PARAM : c->switched ? KIND_NOSOLVE : KIND_LIN;
@@ -234,7 +234,7 @@ static void read_rows(Elimination *w)
         for (int k = 0; k < f->n; k++) {
             int j = p->local[problem_col(p, f->var[k])];
             Cell c = first_cell(w, f->coef[k]);
-            w->row[i].swings = w->row[i].swings || is_swinging(&c);
+            w->row[i].swings = w->row[i].swings || (s->checked && is_swinging(&c));
             put_cell(w, i, j, c);
             vec_push(w->a, &w->origin, ((Origin){i, j, {0}}));
         }
@@ -825,12 +825,18 @@ static void start(Elimination *w, LinearSystem *s, int number)
     balance_cells(w);
 }
 
+void linear_forget(Problem *p, int nvars)
+{
+    Dae *d = p->d;
+    d->var.n = nvars;
+    d->nvalues = d->nvalues < nvars ? d->nvalues : nvars;
+    p->nsampled = p->nsampled < nvars ? p->nsampled : nvars;
+}
+
 /* Forgets everything, the variables included. */
 static void undo(Elimination *w)
 {
-    Dae *d = w->sys->p->d;
-    d->var.n = w->first_own;
-    d->nvalues = d->nvalues < d->var.n ? d->nvalues : d->var.n;
+    linear_forget(w->sys->p, w->first_own);
     w->sys->before.n = w->sys->after.n = 0;
     arena_free(w->a);
 }

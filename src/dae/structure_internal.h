@@ -147,6 +147,8 @@ typedef struct LinearSystem {
 } LinearSystem;
 /* Eliminates as many unknowns as can be done safely and accurately. */
 void linear_eliminate(LinearSystem *s);
+/* Forgets the variables of eliminations from number nvars on. */
+void linear_forget(Problem *p, int nvars);
 /* Whether a condition inside may make a coefficient zero. */
 bool may_vanish_by_mode(Dae *d, Expr e);
 

@@ -257,22 +257,33 @@ static bool has_known_matrix(Part *t)
     return true;
 }
 
-/* Elimination is tried as if nothing could be mended. If it solves few equations that way, or the
- * coefficients are known, that is all; else it may dare more, and the run time looks at what comes
+/* How many equations elimination would leave. */
+static int count_left(const Part *t, bool checked)
+{
+    int nvars = dae_of(t)->var.n;
+    Part *u = part_copy(t);
+    u->checked = checked;
+    condense(u);
+    linear_forget(t->p, nvars);
+    number_unknowns(t);
+    return u->n;
+}
+
+/* Elimination is tried as if nothing could be mended. If that solves all equations, or the
+ * coefficients are known, it is good; else it may dare more, and the run time looks at what comes
  * of it. */
 static bool eliminate_linear(Part *t)
 {
+    bool known = has_known_matrix(t);
+    Block *whole = known ? NULL : whole_block(t);
     Part *u = part_copy(t);
-    bool known = has_known_matrix(t), condensed = condense(u);
-    if (known || (condensed && !u->n && !t->mixed && t->n <= SMALL)) {
-        *t = condensed ? *u : *t;
-        return condensed;
+    if (whole) {
+        whole->constant = has_constant_matrix(t);
+        int left = count_left(t, false);
+        u->checked = left && count_left(t, true) <= left;
+        if (!left && !t->mixed && t->n <= SMALL)
+            whole = NULL;
     }
-    number_unknowns(t);
-    Block *whole = whole_block(t);
-    whole->constant = has_constant_matrix(t);
-    u = part_copy(t);
-    u->checked = true;
     if (!condense(u))
         return false;
     *t = *u;
