@@ -10,6 +10,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A solution with residuals up to this, against the terms of their equations, is accurate. */
 static const double accurate = 1e-13;
@@ -19,8 +20,8 @@ static const double acceptable = 1e-10;
 enum { SOLUTIONS = 100 }; /* after which the other way is tried again */
 
 /* The largest residual against the terms of its equation; infinite: not known. What is rounding of
- * the largest terms that the equation has had in this run does not count: currents that die away
- * end in noise. */
+ * the largest terms that the equation has had since the last event does not count: currents that
+ * die away end in noise. */
 static double error_of(KInst *m, int k, KBlockWork *w)
 {
     const KBlock *whole = &m->run->model->block[k];
@@ -82,6 +83,8 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
         return solve_whole(m, whole);
     }
     w->on_whole = false;
+    if (anew)
+        memset(w->check + 2 * n, 0, n * sizeof *w->check);
     int result = solve_eliminated(m, k, w);
     if (result < 0 || (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;

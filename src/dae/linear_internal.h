@@ -66,6 +66,7 @@ typedef struct Elimination {
     bool chosen;      /* a pivot was found */
     bool *early;      /* [n] rows to be used before they are changed, from attempt to attempt */
     int worst_row;    /* whose residual is largest */
+    double error;     /* largest residual that was found */
     long operations;  /* a measure of the code that is made */
 } Elimination;
 

@@ -222,6 +222,7 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
     if (!solve_sample(w, a, k, b, x, &whole))
         return true;
     double error = worst_residual(w, a, k, b, x, whole, &w->worst_row);
+    w->error = fmax(w->error, error);
     return error <= error_limit(w, k) ||
            (!w->sys->nonlinear && error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
 }

@@ -62,6 +62,17 @@ static void sample_variables(Problem *p)
     p->nsampled = d->var.n;
 }
 
+void sample_assigns(Problem *p, const AssignVec *list)
+{
+    sample_variables(p);
+    for (int i = 0; i < list->n; i++)
+        for (int k = 0; k < SAMPLES; k++) {
+            double x = expr_value(p->d->store, list->v[i].value, p->sample[k], NAN);
+            if (isfinite(x))
+                p->sample[k][list->v[i].var] = x;
+        }
+}
+
 void coef_samples(Problem *p, Expr coef, double *x)
 {
     sample_variables(p);

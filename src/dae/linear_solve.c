@@ -94,6 +94,13 @@ static bool find_condition(void *arg, Expr e)
     return !c->e;
 }
 
+bool has_condition(Dae *d, Expr e)
+{
+    Condition c = {d->store, 0, false};
+    dae_walk(d, e, find_condition, &c);
+    return c.e != 0;
+}
+
 static Expr take_branch(void *arg, Expr old, Expr now)
 {
     const Condition *c = arg;
@@ -211,10 +218,7 @@ Cell first_cell(Elimination *w, Expr coef)
     Dae *d = w->sys->p->d;
     Cell c = {.use = coef, .full = coef, .known = has_known_value(d, coef)};
     c.switched = !c.known && may_vanish_by_mode(d, coef);
-    Condition condition = {w->s, 0, false};
-    if (!c.known)
-        dae_walk(d, coef, find_condition, &condition);
-    c.modal = condition.e != 0;
+    c.modal = !c.known && has_condition(d, coef);
     coef_samples(w->sys->p, coef, c.x);
     return c;
 }
@@ -843,6 +847,7 @@ static void undo(Elimination *w)
 
 static void finish(Elimination *w)
 {
+    w->sys->error = w->error;
     solve_left(w);
     for (int k = w->pivot.n - 1; k >= 0; k--)
         divide(w, &w->sys->after, w->pivot.v[k].row, w->pivot.v[k].col);

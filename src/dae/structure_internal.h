@@ -142,11 +142,14 @@ typedef struct LinearSystem {
     bool checked;                    /* the run time looks at the solution (rt/whole.c) */
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
+    double error;                    /* in numbers, against the terms of the equations */
     int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
     int nparts, *part;               /* of what is left, [nparts + 1] where they begin */
 } LinearSystem;
 /* Eliminates as many unknowns as can be done safely and accurately. */
 void linear_eliminate(LinearSystem *s);
+/* Whether it has an `if` inside. */
+bool has_condition(Dae *d, Expr e);
 /* Forgets the variables of eliminations from number nvars on. */
 void linear_forget(Problem *p, int nvars);
 /* Whether a condition inside may make a coefficient zero. */
@@ -155,6 +158,8 @@ bool may_vanish_by_mode(Dae *d, Expr e);
 /* Values of a coefficient with the parameters as they are and other variables at random, one for
  * each of SAMPLES (linear_sample.c). Never NaN. */
 void coef_samples(Problem *p, Expr coef, double *x);
+/* The same of variables that are assigned, from those of others. */
+void sample_assigns(Problem *p, const AssignVec *list);
 /* Whether e has a finite value that is known before the run: its parameters are given. */
 bool has_known_value(Dae *d, Expr e);
 

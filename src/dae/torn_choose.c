@@ -59,6 +59,27 @@ static void put_object(PatternBuilder *w, int row, int local)
             put(w, row, p->local[p->p.col[e]], PEEL_NO);
 }
 
+/* Which coefficients of an equation are so small against the largest that what they are divided
+ * into would lose digits: in most of the modes that are tried. */
+static bool *tiny_coefficients(Part *t, const LinearForm *f)
+{
+    Arena *a = t->p->a;
+    bool *tiny = ARENA_ARRAY(a, bool, f->n + 1);
+    double *x = ARENA_ARRAY(a, double, f->n *SAMPLES + 1), largest[SAMPLES] = {0};
+    for (int i = 0; i < f->n; i++) {
+        coef_samples(t->p, f->coef[i], x + i * SAMPLES);
+        for (int k = 0; k < SAMPLES; k++)
+            largest[k] = fmax(largest[k], fabs(x[i * SAMPLES + k]));
+    }
+    for (int i = 0; i < f->n; i++) {
+        int small = 0;
+        for (int k = 0; k < SAMPLES; k++)
+            small += fabs(x[i * SAMPLES + k]) < LEAST_PIVOT * largest[k];
+        tiny[i] = small > SAMPLES / 2;
+    }
+    return tiny;
+}
+
 /* What an object computes is not solved for elsewhere: the object cannot be a residual. */
 static void put_equation(PatternBuilder *w, int row, int local)
 {
@@ -66,15 +87,10 @@ static void put_equation(PatternBuilder *w, int row, int local)
     const LinearForm *f = &t->form[local];
     for (int k = 0; k < f->nnon; k++)
         put(w, row, local_of(t, f->non[k]), PEEL_NONLINEAR);
-    double largest = 0;
-    for (int k = 0; k < f->n; k++)
-        if (expr_is_number(dae_of(t)->store, f->coef[k]))
-            largest = fmax(largest, fabs(expr_number(dae_of(t)->store, f->coef[k])));
+    const bool *tiny = w->rule == PEEL_OBJECTS ? NULL : tiny_coefficients(t, f);
     for (int k = 0; k < f->n; k++) {
         int col = local_of(t, f->var[k]);
-        bool tiny = expr_is_number(dae_of(t)->store, f->coef[k]) &&
-                    fabs(expr_number(dae_of(t)->store, f->coef[k])) < LEAST_PIVOT * largest;
-        bool peel = !is_object_row(t, col) && !tiny && may_peel(t, w->rule, f->coef[k]);
+        bool peel = tiny && !tiny[k] && !is_object_row(t, col) && may_peel(t, w->rule, f->coef[k]);
         put(w, row, col, peel ? PEEL_YES : PEEL_NO);
     }
 }

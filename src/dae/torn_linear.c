@@ -7,6 +7,9 @@
 #include "base/die.h"
 #include "dae/torn_internal.h"
 
+/* Residuals up to this against the terms of an equation are rounding. */
+#define ACCURATE 1e-13
+
 enum { SMALL = 4 }; /* systems that are solved without regard to sets of states */
 
 typedef VEC(Expr) ExprVec;
@@ -132,6 +135,8 @@ static bool condense(Part *t)
     keep_left(t, &s);
     for (int i = 0; i < s.before.n; i++)
         vec_push(a, &t->before, s.before.v[i]);
+    sample_assigns(t->p, &s.before);
+    t->error = s.error;
     t->after = s.after;
     t->nparts = s.nparts;
     t->part = s.part;
@@ -257,6 +262,15 @@ static bool has_known_matrix(Part *t)
     return true;
 }
 
+static bool has_modal_matrix(Part *t)
+{
+    for (int i = 0; i < t->n; i++)
+        for (int k = 0; k < t->form[i].n; k++)
+            if (has_condition(dae_of(t), t->form[i].coef[k]))
+                return true;
+    return false;
+}
+
 /* How many equations elimination would leave. */
 static int count_left(const Part *t, bool checked)
 {
@@ -275,19 +289,16 @@ static int count_left(const Part *t, bool checked)
 static bool eliminate_linear(Part *t)
 {
     bool known = has_known_matrix(t);
-    Block *whole = known ? NULL : whole_block(t);
+    Block *whole = whole_block(t);
     Part *u = part_copy(t);
-    if (whole) {
-        whole->constant = has_constant_matrix(t);
-        int left = count_left(t, false);
-        u->checked = left && count_left(t, true) <= left;
-        if (!left && !t->mixed && t->n <= SMALL)
-            whole = NULL;
-    }
+    whole->constant = has_constant_matrix(t);
+    int left = known ? 0 : count_left(t, false);
+    u->checked = left && count_left(t, true) <= left;
     if (!condense(u))
         return false;
+    bool few = !left && !t->mixed && t->n <= SMALL && !whole->constant && !has_modal_matrix(t);
     *t = *u;
-    t->b->whole = whole;
+    t->b->whole = (known ? u->error <= ACCURATE : few) ? NULL : whole;
     return true;
 }
 
