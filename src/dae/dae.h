@@ -209,7 +209,8 @@ typedef struct Relation {
     int eq;          /* an equation it appears in, for messages; -1: none */
 } Relation;
 
-/* The variables of an equation in the order in which they are written, for sheets only (sheet.h). */
+/* The variables of an equation in the order in which they are written, for sheets only (sheet.h).
+ */
 typedef struct WrittenOrder {
     int eq, n;
     uint32_t *var;
@@ -249,9 +250,9 @@ typedef struct Dae {
     System sim, init;   /* after structure.c */
     VEC(Relation) relation;
     VEC(SampleOp) sample;
-    VEC(Expr) kept;     /* event-generating functions (floor, div, ...) */
-    bool for_sheet;     /* written order and symbols of hints are kept */
-    uint32_t nscalar;   /* variables after the pass `scalar` */
+    VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
+    bool for_sheet;            /* written order and symbols of hints are kept */
+    uint32_t nscalar;          /* variables after the pass `scalar` */
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;
     bool classic;       /* the model is written in the classic language */
@@ -279,7 +280,7 @@ typedef struct Dae {
 void dae_var_name(Dae *d, uint32_t number, Buf *out);
 /* The set a variable is a candidate of, or that integrates it; NULL: none. */
 const StateSet *dae_set_of(const Dae *d, uint32_t number);
-uint32_t *dae_candidates(Dae *d, const StateSet *set); /* [n] in order of declaration */
+uint32_t *dae_candidates(Dae *d, const StateSet *set);            /* [n] in order of declaration */
 void dae_print_candidates(Dae *d, const StateSet *set, Buf *out); /* {x, y} */
 /* How little a variable is wished as a state: the factor of its pivots. */
 double set_weight(const DaeVar *x);

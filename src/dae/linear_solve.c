@@ -651,6 +651,8 @@ static bool solve_component(Elimination *w, const Left *l, int k, AssignVec *out
         divide(w, out, row[0], col[0]);
     else if (!solve_two(w, out, row, col))
         return false;
+    w->sys->may_vanish =
+        w->sys->may_vanish || n == 2 || cell_kind(w, cell_at(w, row[0], col[0])) > KIND_PARAM;
     for (int i = 0; i < n; i++)
         w->row[row[i]].used = w->col[col[i]].used = true;
     return true;
@@ -822,6 +824,7 @@ static void start(Elimination *w, LinearSystem *s, int number)
     w->col = ARENA_ARRAY(w->a, Line, n + 1);
     for (int j = 0; j < n; j++)
         w->col[j].stays = s->col_stays[j];
+    s->may_vanish = false;
     s->before.n = s->after.n = 0;
     s->before.v = s->after.v = NULL;
     s->before.cap = s->after.cap = 0;

@@ -6,7 +6,8 @@
 
 /* Sizes, states, and the solved equations in order of evaluation. */
 void report_text(Dae *d, Buf *out);
-/* The object of `structure --json`; `more` is appended to its fields (", \"a\": 1"), NULL: nothing. */
+/* The object of `structure --json`; `more` is appended to its fields (", \"a\": 1"), NULL: nothing.
+ */
 void report_json(Dae *d, const char *more, Buf *out);
 /* The incidence matrix before and after sorting. */
 void report_svg(Dae *d, Buf *out);

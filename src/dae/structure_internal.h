@@ -142,6 +142,7 @@ typedef struct LinearSystem {
     bool checked;                    /* the run time looks at the solution (rt/whole.c) */
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
+    bool may_vanish;                 /* something was divided by that may be 0 */
     double error;                    /* in numbers, against the terms of the equations */
     int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
     int nparts, *part;               /* of what is left, [nparts + 1] where they begin */

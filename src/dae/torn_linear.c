@@ -137,6 +137,7 @@ static bool condense(Part *t)
         vec_push(a, &t->before, s.before.v[i]);
     sample_assigns(t->p, &s.before);
     t->error = s.error;
+    t->may_vanish = s.may_vanish;
     t->after = s.after;
     t->nparts = s.nparts;
     t->part = s.part;
@@ -296,7 +297,8 @@ static bool eliminate_linear(Part *t)
     u->checked = left && count_left(t, true) <= left;
     if (!condense(u))
         return false;
-    bool few = !left && !t->mixed && t->n <= SMALL && !whole->constant && !has_modal_matrix(t);
+    bool few = !left && !t->mixed && t->n <= SMALL && !whole->constant && !u->may_vanish &&
+               !has_modal_matrix(t);
     *t = *u;
     t->b->whole = (known ? u->error <= ACCURATE : few) ? NULL : whole;
     return true;

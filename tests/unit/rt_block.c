@@ -62,7 +62,7 @@ TEST(nonlinear_in_ode)
 {
     for (int variant = 0; variant < 3; variant++) { /* entries, directions, differences */
         KBlockCode block = {cubic_residual, variant == 0 ? cubic_jacobian : NULL,
-                            variant < 2 ? cubic_direction : NULL, NULL};
+                            variant < 2 ? cubic_direction : NULL, NULL, NULL};
         KCode code = {.init = cubic_init,
                       .rhs = cubic_rhs,
                       .jvp = variant < 2 ? cubic_jvp : NULL,
@@ -86,7 +86,7 @@ TEST(nonlinear_in_ode)
 /* d(der x)/dx through the block is -1 exactly, at any point; not only where it was factored. */
 TEST(directional_derivative)
 {
-    KBlockCode block = {cubic_residual, NULL, cubic_direction, NULL};
+    KBlockCode block = {cubic_residual, NULL, cubic_direction, NULL, NULL};
     KCode code = {.init = cubic_init, .rhs = cubic_rhs, .jvp = cubic_jvp, .block = &block};
     Record r;
     KInst *m = fresh(&cubic, &code, &r);
@@ -145,7 +145,7 @@ static const KModel single = {.nv = 2,
                               .nvariables = 2,
                               .variable = single_vars,
                               TEST_TEXTS};
-static KBlockCode single_code_block = {single_residual, NULL, NULL, NULL};
+static KBlockCode single_code_block = {single_residual, NULL, NULL, NULL, NULL};
 static const KCode single_code = {.init = single_init, .block = &single_code_block};
 
 static int solve_single(int kind, double start, double c, double *y, Record *r)
@@ -211,7 +211,7 @@ static int homotopy_init(KInst *m)
 }
 TEST(homotopy)
 {
-    KBlockCode block = {homotopy_residual, NULL, NULL, NULL};
+    KBlockCode block = {homotopy_residual, NULL, NULL, NULL, NULL};
     KCode code = {.init = homotopy_init, .block = &block};
     KModel model = single;
     for (int uses = 0; uses < 2; uses++) {
@@ -268,7 +268,7 @@ TEST(chord_iteration)
 {
     KBlock b = {.n = BIG, .var = count_up};
     KModel model = {.nv = BIG, .nominal = ones, .nblocks = 1, .block = &b, TEST_TEXTS};
-    KBlockCode block = {big_residual, big_jacobian, NULL, NULL};
+    KBlockCode block = {big_residual, big_jacobian, NULL, NULL, NULL};
     KCode code = {.init = big_rhs, .rhs = big_rhs, .block = &block};
     Record r;
     KStats st;
@@ -353,7 +353,7 @@ TEST(linear_block)
                         .block = &b,
                         TEST_TEXTS};
         KBlockCode block = {linear_residual, variant & 2 ? linear_jacobian : NULL, linear_direction,
-                            NULL};
+                            NULL, NULL};
         KCode code = {.init = linear_init, .rhs = linear_rhs, .jvp = linear_jvp, .block = &block};
         Record r;
         KStats st;
@@ -465,8 +465,8 @@ TEST(sparse_block)
                     .dae_colptr = dae_colptr,
                     .dae_rowidx = dae_rowidx,
                     TEST_TEXTS};
-    KBlockCode block[2] = {{start_residual, NULL, NULL, NULL},
-                           {ladder_residual, NULL, ladder_direction, NULL}};
+    KBlockCode block[2] = {{start_residual, NULL, NULL, NULL, NULL},
+                           {ladder_residual, NULL, ladder_direction, NULL, NULL}};
     KCode code = {.init = ladder_init, .rhs = ladder_rhs, .jvp = ladder_jvp, .block = block};
     for (int method = K_CVODE; method <= K_IDA; method++)
         for (int nonlinear = 0; nonlinear < 2; nonlinear++) {
@@ -516,7 +516,7 @@ TEST(singular_block)
         int result;
     } cases[] = {{1, 5, 0}, {0, 3, -1}, {0, 2, 0}};
     for (int i = 0; i < 3; i++) {
-        KBlockCode block = {pair_residual, NULL, NULL, NULL};
+        KBlockCode block = {pair_residual, NULL, NULL, NULL, NULL};
         KCode code = {.init = pair_init, .rhs = pair_init, .block = &block};
         Record r;
         KInst *m = fresh(&model, &code, &r);
@@ -596,7 +596,7 @@ TEST(ideal_diode)
                     .nblocks = 1,
                     .block = &b,
                     TEST_TEXTS};
-    KBlockCode block = {diode_residual, NULL, diode_direction, diode_modes};
+    KBlockCode block = {diode_residual, NULL, diode_direction, diode_modes, NULL};
     KCode code = {.init = diode_rhs,
                   .rhs = diode_rhs,
                   .cross = diode_cross,
@@ -661,7 +661,7 @@ TEST(complementarity)
                     .nblocks = 1,
                     .block = &b,
                     TEST_TEXTS};
-    KBlockCode block = {lcp_residual, NULL, NULL, lcp_modes};
+    KBlockCode block = {lcp_residual, NULL, NULL, lcp_modes, NULL};
     KCode code = {.init = lcp_init, .event = lcp_init, .rhs = lcp_init, .block = &block};
     srand(7);
     for (int trial = 0; trial < 300; trial++) {
@@ -699,7 +699,7 @@ TEST(no_consistent_modes)
         .n = 1, .var = count_up, .linear = true, .mixed = true, .rel = relations, .nrel = 1};
     KModel model = {
         .nv = 1, .nrel = 1, .rel_op = op, .nominal = ones, .nblocks = 1, .block = &b, TEST_TEXTS};
-    KBlockCode block = {never_residual, NULL, NULL, diode_modes};
+    KBlockCode block = {never_residual, NULL, NULL, diode_modes, NULL};
     KCode code = {.init = lcp_init, .block = &block};
     Record r;
     KInst *m = fresh(&model, &code, &r);
@@ -743,7 +743,7 @@ TEST(discrete_unknown)
                     .nvariables = 1,
                     .variable = vars,
                     TEST_TEXTS};
-    KBlockCode block = {step_residual, NULL, NULL, step_modes};
+    KBlockCode block = {step_residual, NULL, NULL, step_modes, NULL};
     KCode code = {.init = lcp_init, .event = lcp_init, .rhs = lcp_init, .block = &block};
     static const struct {
         double u, feedback, s, d;
@@ -792,7 +792,7 @@ TEST(stale_matrix)
 {
     KBlock b = {.n = 4, .var = count_up};
     KModel model = {.nv = 4, .nominal = ones, .nblocks = 1, .block = &b, TEST_TEXTS};
-    KBlockCode block = {power_residual, power_jacobian, NULL, NULL};
+    KBlockCode block = {power_residual, power_jacobian, NULL, NULL, NULL};
     KCode code = {.init = power_init, .rhs = lcp_init, .block = &block};
     Record r;
     KStats st;
@@ -823,7 +823,7 @@ static int inverse_init(KInst *m)
 TEST(restart_within_bounds)
 {
     static const double min[] = {0, 0}, max[] = {100, 100};
-    KBlockCode block = {inverse_residual, NULL, NULL, NULL};
+    KBlockCode block = {inverse_residual, NULL, NULL, NULL, NULL};
     KCode code = {.init = inverse_init, .block = &block};
     KModel model = single;
     model.min = min;
@@ -856,7 +856,7 @@ static int tracking_init(KInst *m)
 }
 TEST(homotopy_in_small_steps)
 {
-    KBlockCode block = {tracking_residual, NULL, NULL, NULL};
+    KBlockCode block = {tracking_residual, NULL, NULL, NULL, NULL};
     KCode code = {.init = tracking_init, .block = &block};
     KModel model = single;
     model.uses_homotopy = true;
@@ -878,7 +878,7 @@ TEST(residual_not_finite)
 {
     KBlock b = {.n = 1, .var = zero_index, .linear = true};
     KModel model = single;
-    KBlockCode block = {infinite_residual, NULL, NULL, NULL};
+    KBlockCode block = {infinite_residual, NULL, NULL, NULL, NULL};
     KCode code = {.init = single_init, .block = &block};
     for (int linear = 0; linear < 2; linear++) {
         Record r;

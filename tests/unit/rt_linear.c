@@ -198,5 +198,51 @@ TEST(sparse_singular)
     linear_free(s);
 }
 
-TEST_MAIN(T(dense_of_all_sizes), T(scaling), T(singular), T(not_finite), T(sparse),
-          T(sparse_singular))
+/* Block triangular, parts on both sides of the limit for LAPACK: the same solution as all at once,
+ * and a part that is singular is still found. */
+TEST(part_by_part)
+{
+    enum { M = 23 };
+    static const int border[] = {0, 3, 4, 16, M};
+    double a[M * M] = {0}, x[M], b[M] = {0};
+    set_units();
+    for (int t = 0; t < 4; t++)
+        for (int i = border[t]; i < border[t + 1]; i++)
+            for (int j = 0; j < border[t + 1]; j++)
+                a[j * M + i] = random_number();
+    for (int i = 0; i < M; i++)
+        x[i] = random_number();
+    for (int j = 0; j < M; j++)
+        for (int i = 0; i < M; i++)
+            b[i] += a[j * M + i] * x[j];
+    KLinear *s = linear_new(M, 0, NULL, NULL, units);
+    linear_parts(s, 4, border);
+    CHECK_INT(linear_factor(s, a), 0);
+    CHECK_INT(linear_solve(s, b), 0);
+    for (int i = 0; i < M; i++)
+        CHECK_REAL(b[i], x[i], 1e-9);
+    CHECK(!linear_singular(s));
+    a[3 * M + 3] = 0;
+    CHECK_INT(linear_factor(s, a), 0);
+    CHECK(linear_singular(s));
+    linear_free(s);
+}
+
+/* Entries over seventeen decades, none of the unknowns undetermined: x = 1, y = 2, z = 3. */
+TEST(entries_of_all_sizes)
+{
+    double a[9] = {1e9, 1, 0, 0, 1e-8, 1, 1e9, 0, 1e-8};
+    double b[3] = {1e9 + 3e9, 1 + 2e-8, 2 + 3e-8};
+    set_units();
+    KLinear *s = linear_new(3, 0, NULL, NULL, units);
+    CHECK_INT(linear_factor(s, a), 0);
+    CHECK(!linear_singular(s));
+    CHECK_INT(linear_solve(s, b), 0);
+    CHECK_REAL(b[0], 1, 1e-6);
+    CHECK_REAL(b[1], 2, 1e-6);
+    CHECK_REAL(b[2], 3, 1e-6);
+    linear_free(s);
+}
+
+TEST_MAIN(T(part_by_part), T(entries_of_all_sizes), T(dense_of_all_sizes), T(scaling), T(singular),
+          T(not_finite), T(sparse), T(sparse_singular))
