@@ -127,6 +127,60 @@ static bool *live_pairs(Problem *p)
     return live;
 }
 
+/* Why a pair is of no use although its equation is there; other: the pair that takes its place. */
+static void report_unused(Dae *d, const Hint *h, const Hint *other)
+{
+    Buf x = {0}, y = {0};
+    dae_var_name(d, h->of, &x);
+    const char *what = h->kind == HINT_LINRES ? "linres" : "residue";
+    Span at = d->eq.v[h->eq].span;
+    if (other)
+        dae_var_name(d, other->of, &y);
+    if (!other)
+        diag_warning(d->ctx->diags, at,
+                     "%s(%s) is not used: `%s` and this equation do not belong to one system of "
+                     "simultaneous equations",
+                     what, buf_text(&x), buf_text(&x));
+    else if (other->eq == h->eq)
+        diag_warning(
+            d->ctx->diags, at,
+            "%s(%s) is not used: this equation is left over for `%s` already; give another "
+            "equation for `%s`",
+            what, buf_text(&x), buf_text(&y), buf_text(&x));
+    else
+        diag_warning(d->ctx->diags, at,
+                     "%s(%s) is not used: `%s` is torn already, with another equation", what,
+                     buf_text(&x), buf_text(&x));
+    buf_free(&x);
+    buf_free(&y);
+}
+
+/* A pair that is used and has the same equation, or the same variable. */
+static const Hint *pair_instead(Problem *p, const Hint *h)
+{
+    const Dae *d = p->d;
+    for (int k = 0; k < d->hint.n; k++) {
+        const Hint *other = &d->hint.v[k];
+        if (other != h && pairs_of(p)->used[k] &&
+            (other->eq == h->eq || root_key(d, other->of) == root_key(d, h->of)))
+            return other;
+    }
+    return NULL;
+}
+
+static void report_contradiction(Dae *d, const Hint *h)
+{
+    int sign = 1;
+    if (d->var.v[h->of].tear != 1 && d->var.v[dae_root(d, h->of, &sign)].tear != 1)
+        return;
+    Buf x = {0};
+    dae_var_name(d, h->of, &x);
+    diag_warning(d->ctx->diags, d->eq.v[h->eq].span,
+                 "`%s` is torn because of %s, although it is declared not to be torn", buf_text(&x),
+                 h->kind == HINT_LINRES ? "linres()" : "residue()");
+    buf_free(&x);
+}
+
 void given_report(Problem *p)
 {
     Dae *d = p->d;
@@ -135,15 +189,13 @@ void given_report(Problem *p)
     const bool *live = live_pairs(p);
     for (int i = 0; i < d->hint.n; i++) {
         Hint *h = &d->hint.v[i];
-        h->fate = pairs_of(p)->used[i] ? HINT_USED : live[i] ? HINT_MISPLACED : HINT_NOT_NEEDED;
-        if (h->fate != HINT_MISPLACED || h->eq < 0)
-            continue;
-        Buf x = {0};
-        dae_var_name(d, h->of, &x);
-        diag_warning(d->ctx->diags, d->eq.v[h->eq].span,
-                     "%s(%s) is not used: `%s` and this equation do not belong to one system of "
-                     "simultaneous equations",
-                     h->kind == HINT_LINRES ? "linres" : "residue", buf_text(&x), buf_text(&x));
-        buf_free(&x);
+        const Hint *other = h->eq < 0 ? NULL : pair_instead(p, h);
+        h->fate = pairs_of(p)->used[i] ? HINT_USED
+                  : live[i] || other   ? HINT_MISPLACED
+                                       : HINT_NOT_NEEDED;
+        if (h->fate == HINT_MISPLACED && h->eq >= 0)
+            report_unused(d, h, other);
+        else if (h->fate == HINT_USED && h->eq >= 0)
+            report_contradiction(d, h);
     }
 }

@@ -83,6 +83,16 @@ end Few;
 EOF
     run 0 "$KRON" check few.mo
     says 'do not determine the system of 4 equations; torn as well: '
+    loop "" " + Kron.residue(z) + Kron.residue(y)" ""
+    run 0 "$KRON" check loop.mo
+    says 'loop.mo:5'
+    says 'this equation is left over for `'
+    loop "" " + Kron.residue(z)" " + Kron.residue(z)"
+    run 0 "$KRON" check loop.mo
+    says 'residue(z) is not used: `z` is torn already, with another equation'
+    sed 's/ *end$/&/; s/local x(start = 0.5), y(start = 0.5), z(start = 0.5)/&\n  notear z/' loop.dym > never.dym
+    run 0 "$KRON" check never.dym
+    says 'although it is declared not to be torn'
     printf 'model M\n  Real x;\nequation\n  x = 1 + Kron.residue(2*x);\nend M;\n' > bad.mo
     run 1 "$KRON" check bad.mo
     says 'needs a variable or a derivative'
