@@ -225,6 +225,7 @@ typedef struct Hint {
     uint32_t symbol; /* sheets: the variable that stands for residue(x), zero; else NO_ALIAS */
     uint32_t of;     /* x */
     int eq;          /* the equation; -1 while it is being made */
+    Expr condition;  /* under which it is given; 0: always */
     uint8_t kind;    /* HintKind */
     uint8_t fate;    /* HintFate, after structure.c */
 } Hint;

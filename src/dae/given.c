@@ -7,6 +7,8 @@
  * as written, a variable that the pair's equation makes zero. Near-linear: maps are made once. */
 #include "dae/structure_internal.h"
 
+#include <math.h>
+
 enum { MOST_PASSES = 20 };
 
 struct GivenPairs {
@@ -64,6 +66,19 @@ static void spread_carriers(Dae *d, Arena *a, GivenPairs *g)
             }
         }
     }
+}
+
+void given_select(Dae *d)
+{
+    int kept = 0;
+    for (int i = 0; i < d->hint.n; i++) {
+        Expr c = d->hint.v[i].condition;
+        bool off = c && has_known_value(d, c) &&
+                   expr_value(d->store, c, dae_parameter_values(d), NAN) == 0;
+        if (!off)
+            d->hint.v[kept++] = d->hint.v[i];
+    }
+    d->hint.n = kept;
 }
 
 static GivenPairs *pairs_of(Problem *p)

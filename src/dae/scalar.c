@@ -461,7 +461,7 @@ static void collect_body(void *data, FlatEq *eq, const IterValue *iters)
     s->iters = outer;
 }
 
-static Expr and_of(Dae *d, Expr a, Expr b)
+Expr and_of(Dae *d, Expr a, Expr b)
 {
     if (!a || !b)
         return a ? a : b;
@@ -517,9 +517,12 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
         if (s->failed)
             return;
         IfBody b = {.s = s, .guard = and_of(d, guard, and_of(d, before, cond[i])), .when = when};
+        Expr outside = s->inside;
+        s->inside = b.guard;
         s->guard++;
         flat_expand_list(s->m, eq->branch[i].body, eq->branch[i].n, iters, collect_body, &b);
         s->guard--;
+        s->inside = outside;
         list[i] = b.pair;
         if (cond[i])
             before = and_of(d, before, expr_not(d->store, cond[i]));

@@ -592,9 +592,13 @@ static void conditional(Scalar *s, Expr e, ExprList *out)
         return;
     }
     ExprList a = {0}, b = {0};
+    Expr outside = s->inside;
     s->guard++;
+    s->inside = and_of(s->d, outside, c);
     scalar_elements(s, expr_arg(store(s), e, 1), &a);
+    s->inside = and_of(s->d, outside, expr_not(store(s), c));
     scalar_elements(s, expr_arg(store(s), e, 2), &b);
+    s->inside = outside;
     s->guard--;
     for (int i = 0; !s->failed && i < a.n && i < b.n; i++)
         push(s, out, expr_if(store(s), c, a.v[i], b.v[i]));
@@ -886,6 +890,7 @@ static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
     Hint hint = {.symbol = NO_ALIAS,
                  .of = (uint32_t)expr_node(store(s), x)->payload,
                  .eq = -1,
+                 .condition = s->inside,
                  .kind = (uint8_t)kind};
     for (int i = 0; d->for_sheet && i < d->hint.n; i++)
         if (d->hint.v[i].of == hint.of && d->hint.v[i].kind == kind)

@@ -12,6 +12,7 @@ typedef struct Scalar {
     Model *m;
     const IterValue *iters;
     Span at;
+    Expr inside;       /* the condition under which the branch at hand holds; 0: always */
     int guard;         /* inside branches of conditions: nothing may be taken out */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;
@@ -24,6 +25,8 @@ typedef struct Scalar {
     const Comp *label; /* whose it is */
 } Scalar;
 
+/* Both conditions; 0 is true. */
+Expr and_of(Dae *d, Expr a, Expr b);
 /* Appends the scalar elements of an expression: arrays with the last index fastest, records leaf
  * by leaf. Nothing is appended after a report (s->failed). */
 void scalar_elements(Scalar *s, Expr e, ExprList *out);

@@ -234,6 +234,7 @@ bool dae_structure(Dae *d)
     int errors = diags_errors(d->ctx->diags);
     list_states(d);
     dae_number_places(d);
+    given_select(d);
     bool restart = true;
     while (restart && diags_errors(d->ctx->diags) == errors) {
         Arena *a = arena_new();

@@ -180,6 +180,8 @@ void dae_guess_starts(Dae *d);
 
 /* ---- Tearing that the model gives (given.c) ---- */
 typedef struct GivenPairs GivenPairs;
+/* Drops pairs under conditions that the parameters make false. */
+void given_select(Dae *d);
 /* The tearing variable (root of aliases) whose residual an equation is; NO_ALIAS: none. */
 uint32_t given_residual(Problem *p, int eq, int *pair);
 void given_use(Problem *p, int pair);

@@ -45,6 +45,39 @@ assert all(abs(float(p) - float(q)) < 1e-7 for r, s in zip(a, b) for p, q in zip
     torn wish.mo z
 }
 
+# A class gives a pair, an instance takes it back: in an expression and in an if-equation
+overridden() {
+    cat > instances.mo <<'EOF'
+package P
+  model Loop "kron's own choice is x"
+    parameter Boolean tear = true;
+    Real x(start = 0.5), y(start = 0.5), z(start = 0.5);
+  equation
+    y = exp(-x);
+    z = y^2 + x + (if tear then Kron.residue(z) else 0);
+    x = sin(z) + time;
+  end Loop;
+  model Either
+    parameter Integer which = 1;
+    Real x(start = 0.5), y(start = 0.5), z(start = 0.5);
+  equation
+    y = exp(-x);
+    if which == 1 then
+      z = y^2 + x + Kron.residue(z);
+    else
+      z = y^2 + x;
+    end if;
+    x = sin(z) + time;
+  end Either;
+  model M
+    Loop a, b(tear = false);
+    Either c, d(which = 2);
+  end M;
+end P;
+EOF
+    torn instances.mo:P.M "a.z b.x c.z d.x"
+}
+
 classic() {
     cat > loop.dym <<'EOF'
 model loop
@@ -101,4 +134,4 @@ EOF
     says '`Kron.residue`'
 }
 
-all modelica classic wrong
+all modelica overridden classic wrong
