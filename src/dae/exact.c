@@ -7,21 +7,38 @@
  * constraint between states (a loop of capacitors, inductors in a cut set). Only such rows are
  * changed in the model; the others stay as they were written.
  *
+ * Equations of two variables with products of parameters as coefficients (a ratio of turns, of
+ * radii) are used after those; a row in which different products would have to be added is left out
+ * of the search.
+ *
  * The shortest row is taken first, and in it the variable that occurs least; a row that grows
  * beyond MOST_TERMS, or a coefficient beyond MOST_COEF, is left out of the search. O(n *
  * MOST_TERMS^2) at worst, near-linear in practice. */
 #include "dae/diagnose_internal.h"
+#include "dae/structure_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_TERMS = 40, NO_ROW = -1 };
+enum { MOST_TERMS = 40, MOST_NODES = 30, NO_ROW = -1 };
 #define MOST_COEF ((int64_t)1 << 30)
 
+/* coef times a product of powers of parameters. */
 typedef struct Term {
     uint32_t var;
+    uint32_t product; /* number; 0: 1 */
     int64_t coef;
 } Term;
+
+typedef struct Power {
+    uint32_t var;
+    int exponent;
+} Power;
+
+typedef struct Product {
+    int n;
+    Power *power; /* [n] by ascending variable */
+} Product;
 
 typedef struct IntRow {
     int eq;
@@ -29,6 +46,8 @@ typedef struct IntRow {
     Term *term;        /* [n] by ascending variable */
     Expr rest;         /* sum of the terms + rest = 0 */
     bool changed, out; /* out: it has a pivot, or was given up */
+    bool scaling;      /* has parameters in its coefficients */
+    bool residual;     /* of a pair given in the model (given.c): what is left should be this one */
 } IntRow;
 
 typedef struct Exact {
@@ -42,6 +61,10 @@ typedef struct Exact {
     VEC(int) queue, queue_next; /* rows by length, some of them changed since */
     int bucket[MOST_TERMS + 1]; /* first of a length in the queue + 1 */
     bool derivatives;           /* second tier: derivatives are eliminated */
+    bool scalings;              /* third and fourth tier: also by rows with parameters */
+    VEC(Product) product;       /* the first is 1 */
+    Map product_at;             /* hash -> number + 1 */
+    Problem given;              /* for the pairs given in the model */
 } Exact;
 
 /* ---- Reading ---- */
@@ -52,6 +75,98 @@ static bool is_continuous(void *arg, uint32_t var)
     return v->alias == NO_ALIAS && v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC &&
            !is_mode_var(v);
 }
+
+/* ---- Products of parameters ---- */
+
+static bool same_product(const Product *a, const Product *b)
+{
+    bool same = a->n == b->n;
+    for (int i = 0; same && i < a->n; i++)
+        same = a->power[i].var == b->power[i].var && a->power[i].exponent == b->power[i].exponent;
+    return same;
+}
+
+/* Its number. Products whose hashes are the same, which does not happen, are different. */
+static uint32_t product_number(Exact *w, const Power *power, int n)
+{
+    uint64_t hash = 1469598103934665603u;
+    for (int i = 0; i < n; i++)
+        hash =
+            ((hash ^ power[i].var) * 1099511628211u ^ (uint64_t)power[i].exponent) * 1099511628211u;
+    Product p = {n, arena_copy(w->a, power, (size_t)n * sizeof *power)};
+    uint32_t k = map_get(&w->product_at, hash | 1, 0);
+    if (k && same_product(&w->product.v[k - 1], &p))
+        return k - 1;
+    vec_push(w->a, &w->product, p);
+    map_set(&w->product_at, w->a, hash | 1, (uint32_t)w->product.n);
+    return (uint32_t)w->product.n - 1;
+}
+
+/* x * y^sign; sign is 1 or -1. */
+static uint32_t product_times(Exact *w, uint32_t x, uint32_t y, int sign)
+{
+    if (!y)
+        return x;
+    const Product a = w->product.v[x], b = w->product.v[y];
+    Power *out = ARENA_ARRAY(w->a, Power, a.n + b.n + 1);
+    int n = 0;
+    for (int i = 0, j = 0; i < a.n || j < b.n;) {
+        bool left = j >= b.n || (i < a.n && a.power[i].var <= b.power[j].var);
+        bool right = i >= a.n || (j < b.n && b.power[j].var <= a.power[i].var);
+        Power p = {left ? a.power[i].var : b.power[j].var, left ? a.power[i].exponent : 0};
+        p.exponent += right ? sign * b.power[j].exponent : 0;
+        i += left;
+        j += right;
+        if (p.exponent)
+            out[n++] = p;
+    }
+    return product_number(w, out, n);
+}
+
+static Expr product_expr(Exact *w, uint32_t number)
+{
+    Expr e = expr_real(w->s, 1);
+    const Product p = w->product.v[number];
+    for (int i = 0; i < p.n; i++) {
+        const DaeVar *v = &w->d->var.v[p.power[i].var];
+        Expr x = expr_var(w->s, v->type, p.power[i].var);
+        e = expr_mul2(
+            w->s, e,
+            p.power[i].exponent == 1 ? x : expr_pow(w->s, x, expr_real(w->s, p.power[i].exponent)));
+    }
+    return e;
+}
+
+/* A coefficient as an integer times a product of parameters that are known not to be 0. */
+static bool read_coefficient(Exact *w, Expr e, int sign, Term *t)
+{
+    const ExprNode *n = expr_node(w->s, e);
+    if (expr_is_number(w->s, e)) {
+        double x = expr_number(w->s, e);
+        if (x != floor(x) || fabs(x) > 1000 || (sign < 0 && fabs(x) != 1))
+            return false;
+        t->coef *= (int64_t)x;
+        return llabs(t->coef) <= 1000;
+    }
+    if (n->op == EX_VAR && n->type == T_REAL && w->d->var.v[n->payload].kind == DV_PARAMETER &&
+        has_known_value(w->d, e) && dae_parameter_values(w->d)[n->payload] != 0) {
+        Power p = {(uint32_t)n->payload, 1};
+        t->product = product_times(w, t->product, product_number(w, &p, 1), sign);
+        return true;
+    }
+    if (n->op == EX_NEG)
+        t->coef = -t->coef;
+    else if (n->op != EX_MUL && n->op != EX_DIV)
+        return false;
+    bool good = true;
+    ExprOp op = (ExprOp)n->op;
+    uint32_t nargs = n->nargs;
+    for (uint32_t i = 0; i < nargs && good; i++)
+        good = read_coefficient(w, expr_arg(w->s, e, i), op == EX_DIV && i ? -sign : sign, t);
+    return good;
+}
+
+/* ---- Rows ---- */
 
 static void note_occurrence(Exact *w, uint32_t var, int r)
 {
@@ -70,14 +185,19 @@ static void read_equation(Exact *w, int k)
     LinearForm f = expr_linear(w->s, w->a, expr_sub(w->s, eq->lhs, eq->rhs), is_continuous, w);
     if (f.nnon || f.n == 0 || f.n > MOST_TERMS)
         return;
+    int pair;
     IntRow row = {.eq = k, .n = f.n, .rest = f.rest};
+    row.residual = given_residual(&w->given, k, &pair) != NO_ALIAS;
     row.term = ARENA_ARRAY(w->a, Term, f.n);
     for (int i = 0; i < f.n; i++) {
-        double x = expr_is_number(w->s, f.coef[i]) ? expr_number(w->s, f.coef[i]) : 0.5;
-        if (x != floor(x) || fabs(x) > 1000)
+        row.term[i] = (Term){.var = f.var[i], .coef = 1};
+        if (expr_node(w->s, f.coef[i])->size > MOST_NODES ||
+            !read_coefficient(w, f.coef[i], 1, &row.term[i]) || !row.term[i].coef)
             return;
-        row.term[i] = (Term){f.var[i], (int64_t)x};
+        row.scaling = row.scaling || row.term[i].product;
     }
+    if (row.scaling && f.n != 2)
+        return;
     for (int i = 0; i < f.n; i++)
         note_occurrence(w, f.var[i], w->row.n);
     vec_push(w->a, &w->row, row);
@@ -95,30 +215,35 @@ static int64_t gcd(int64_t a, int64_t b)
     return llabs(a);
 }
 
-static int64_t coef_of(const IntRow *row, uint32_t var)
+static const Term *term_of(const IntRow *row, uint32_t var)
 {
     int lo = 0, hi = row->n - 1;
     while (lo <= hi) {
         int mid = (lo + hi) / 2;
         if (row->term[mid].var == var)
-            return row->term[mid].coef;
+            return &row->term[mid];
         if (row->term[mid].var < var)
             lo = mid + 1;
         else
             hi = mid - 1;
     }
-    return 0;
+    return NULL;
 }
 
-/* p*a - q*b, merged; the number of terms, or -1 if it grows too long or too large. */
-static int merge_terms(const IntRow *a, int64_t p, const IntRow *b, int64_t q, Term *out)
+/* p*a - q*b, the latter times a product, merged; the number of terms, or -1 if it grows too long or
+ * too large, or different products meet. */
+static int merge_terms(Exact *w, const IntRow *a, int64_t p, const IntRow *b, int64_t q,
+                       uint32_t product, Term *out)
 {
     int n = 0;
     for (int i = 0, j = 0; i < a->n || j < b->n;) {
-        Term t = {0};
         bool left = j >= b->n || (i < a->n && a->term[i].var <= b->term[j].var);
         bool right = i >= a->n || (j < b->n && b->term[j].var <= a->term[i].var);
-        t.var = left ? a->term[i].var : b->term[j].var;
+        Term t = left ? a->term[i] : b->term[j];
+        uint32_t other = right ? product_times(w, b->term[j].product, product, 1) : t.product;
+        if (left && other != t.product)
+            return -1;
+        t.product = other;
         t.coef = (left ? p * a->term[i].coef : 0) - (right ? q * b->term[j].coef : 0);
         i += left;
         j += right;
@@ -150,10 +275,10 @@ static void eliminate_from(Exact *w, int i, int r, uint32_t var)
     IntRow *a = &w->row.v[i];
     const IntRow *b = &w->row.v[r];
     Term out[MOST_TERMS];
-    int64_t p = coef_of(b, var), q = coef_of(a, var), common = gcd(p, q);
-    p /= common;
-    q /= common;
-    int n = merge_terms(a, p, b, q, out);
+    const Term by = *term_of(b, var), from = *term_of(a, var);
+    int64_t common = gcd(by.coef, from.coef), p = by.coef / common, q = from.coef / common;
+    uint32_t product = product_times(w, from.product, by.product, -1);
+    int n = merge_terms(w, a, p, b, q, product, out);
     if (n < 0) {
         a->out = true;
         return;
@@ -163,10 +288,11 @@ static void eliminate_from(Exact *w, int i, int r, uint32_t var)
         divisor = gcd(divisor, out[k].coef);
     for (int k = 0; k < n; k++) {
         out[k].coef /= divisor;
-        if (!coef_of(a, out[k].var))
+        if (!term_of(a, out[k].var))
             note_occurrence(w, out[k].var, i);
     }
-    Expr rest = expr_sub(w->s, scaled(w, a->rest, p), scaled(w, b->rest, q));
+    Expr times = expr_mul2(w->s, product_expr(w, product), b->rest);
+    Expr rest = expr_sub(w->s, scaled(w, a->rest, p), scaled(w, times, q));
     a->rest = divisor == 1 ? rest : expr_div(w->s, rest, expr_real(w->s, (double)divisor));
     a->term = arena_copy(w->a, out, (size_t)n * sizeof *out);
     a->n = n;
@@ -203,36 +329,47 @@ static void use_pivot(Exact *w, int r, uint32_t var)
     w->row.v[r].out = true;
     for (int e = w->first[var]; e; e = w->inc_next.v[e - 1]) {
         int i = w->inc_row.v[e - 1];
-        if (i != r && !w->row.v[i].out && coef_of(&w->row.v[i], var))
+        if (i != r && !w->row.v[i].out && term_of(&w->row.v[i], var))
             eliminate_from(w, i, r, var);
     }
 }
 
-static int shortest_row(Exact *w)
+static int shortest_row(Exact *w, bool residuals)
 {
     for (int n = 0; n <= MOST_TERMS; n++)
         while (w->bucket[n]) {
             int r = w->queue.v[w->bucket[n] - 1];
             w->bucket[n] = w->queue_next.v[w->bucket[n] - 1];
-            if (!w->row.v[r].out && w->row.v[r].n == n)
+            const IntRow *row = &w->row.v[r];
+            if (!row->out && row->n == n && (residuals || !row->residual))
                 return r;
         }
     return NO_ROW;
 }
 
-static void eliminate_tier(Exact *w, bool derivatives)
+static void eliminate_tier(Exact *w, int tier, bool residuals)
 {
-    w->derivatives = derivatives;
+    w->derivatives = tier % 2;
+    w->scalings = tier >= 2;
     for (int n = 0; n <= MOST_TERMS; n++)
         w->bucket[n] = 0;
     for (int r = w->row.n - 1; r >= 0; r--)
         if (!w->row.v[r].out)
             queue_row(w, r);
-    for (int r = shortest_row(w); r != NO_ROW; r = shortest_row(w)) {
-        int k = pivot_term(w, &w->row.v[r]);
+    for (int r = shortest_row(w, residuals); r != NO_ROW; r = shortest_row(w, residuals)) {
+        int k = w->row.v[r].scaling && !w->scalings ? -1 : pivot_term(w, &w->row.v[r]);
         if (k >= 0)
             use_pivot(w, r, w->row.v[r].term[k].var);
     }
+}
+
+/* Residuals of given pairs come last. */
+static void eliminate_all(Exact *w)
+{
+    for (int tier = 0; tier < 4 && w->d->hint.n; tier++)
+        eliminate_tier(w, tier, false);
+    for (int tier = 0; tier < 4; tier++)
+        eliminate_tier(w, tier, true);
 }
 
 /* ---- What was found ---- */
@@ -242,7 +379,10 @@ static Expr row_sum(Exact *w, const IntRow *row)
     Expr sum = expr_real(w->s, 0);
     for (int i = 0; i < row->n; i++)
         sum = expr_add2(w->s, sum,
-                        scaled(w, expr_var(w->s, T_REAL, row->term[i].var), row->term[i].coef));
+                        scaled(w,
+                               expr_mul2(w->s, product_expr(w, row->term[i].product),
+                                         expr_var(w->s, T_REAL, row->term[i].var)),
+                               row->term[i].coef));
     return sum;
 }
 
@@ -289,10 +429,13 @@ static bool find_hidden(Exact *w)
     Dae *d = w->d;
     w->first = ARENA_ARRAY(w->a, int, d->var.n + 1);
     w->count = ARENA_ARRAY(w->a, int, d->var.n + 1);
+    w->given.d = d;
+    w->given.a = w->a;
+    vec_push(w->a, &w->product, ((Product){0}));
+    map_set(&w->product_at, w->a, 1469598103934665603u | 1, 1);
     for (int k = 0; k < d->eq.n; k++)
         read_equation(w, k);
-    eliminate_tier(w, false);
-    eliminate_tier(w, true);
+    eliminate_all(w);
     int changed = 0, empty = 0;
     for (int r = 0; r < w->row.n; r++) {
         IntRow *row = &w->row.v[r];
