@@ -19,6 +19,8 @@ fuzz       every program in the fuzz folder, on mutations of the models here, fo
 import argparse, concurrent.futures, csv, json, math, os, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+for name in "MODELICAPATH", "KRON_NATIVE":  # of the user: tests set what they need
+    os.environ.pop(name, None)
 
 
 def run(args, timeout=120, **kw):

@@ -67,6 +67,7 @@ typedef struct Elimination {
     bool *early;      /* [n] rows to be used before they are changed, from attempt to attempt */
     int worst_row;    /* whose residual is largest */
     double error;     /* largest residual that was found */
+    int nlost;        /* trials in which digits were lost */
     long operations;  /* a measure of the code that is made */
 } Elimination;
 

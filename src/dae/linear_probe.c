@@ -14,6 +14,9 @@
 
 #define WORSE_THAN_LU 100
 
+/* With residuals beyond this digits are lost that a factorization with refinement keeps. */
+#define LOST 1e-12
+
 enum { SWEEPS = 8 };
 
 /* Logarithmic scales of rows and columns by least squares over the entries: one sweep sets those
@@ -223,6 +226,7 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
         return true;
     double error = worst_residual(w, a, k, b, x, whole, &w->worst_row);
     w->error = fmax(w->error, error);
+    w->nlost += error > LOST;
     return error <= error_limit(w, k) ||
            (!w->sys->nonlinear && error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
 }

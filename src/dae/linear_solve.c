@@ -851,6 +851,7 @@ static void undo(Elimination *w)
 static void finish(Elimination *w)
 {
     w->sys->error = w->error;
+    w->sys->nlost = w->nlost;
     solve_left(w);
     for (int k = w->pivot.n - 1; k >= 0; k--)
         divide(w, &w->sys->after, w->pivot.v[k].row, w->pivot.v[k].col);

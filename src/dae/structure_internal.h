@@ -144,6 +144,7 @@ typedef struct LinearSystem {
     AssignVec after;                 /* unknowns that follow from those that are left */
     bool may_vanish;                 /* something was divided by that may be 0 */
     double error;                    /* in numbers, against the terms of the equations */
+    int nlost;                       /* of the trials, those in which digits were lost */
     int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
     int nparts, *part;               /* of what is left, [nparts + 1] where they begin */
 } LinearSystem;

@@ -17,6 +17,7 @@ typedef struct Part {
     bool linear, mixed;
     int nparts, *part; /* linear: of what is left (LinearSystem) */
     double error;      /* linear: of the elimination (LinearSystem) */
+    int nlost;         /* the same */
     bool may_vanish;   /* the same */
     bool checked;      /* linear, and the run time looks at the solution */
     bool deep;         /* torn, but through long chains of sums */

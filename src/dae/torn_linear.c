@@ -137,6 +137,7 @@ static bool condense(Part *t)
         vec_push(a, &t->before, s.before.v[i]);
     sample_assigns(t->p, &s.before);
     t->error = s.error;
+    t->nlost = s.nlost;
     t->may_vanish = s.may_vanish;
     t->after = s.after;
     t->nparts = s.nparts;
@@ -272,8 +273,8 @@ static bool has_modal_matrix(Part *t)
     return false;
 }
 
-/* How many equations elimination would leave. */
-static int count_left(const Part *t, bool checked)
+/* What elimination would lead to. */
+static Part *try_elimination(const Part *t, bool checked)
 {
     int nvars = dae_of(t)->var.n;
     Part *u = part_copy(t);
@@ -281,24 +282,34 @@ static int count_left(const Part *t, bool checked)
     condense(u);
     linear_forget(t->p, nvars);
     number_unknowns(t);
-    return u->n;
+    return u;
 }
 
-/* Elimination is tried as if nothing could be mended. If that solves all equations, or the
- * coefficients are known, it is good; else it may dare more, and the run time looks at what comes
- * of it. */
+/* Elimination is tried as if nothing could be mended. If that solves all equations, and keeps all
+ * digits, it is good; else it is tried with more daring, and taken if it leaves no more equations
+ * or keeps more digits. */
+static bool may_dare(const Part *t)
+{
+    const Part *safe = try_elimination(t, false);
+    if (!safe->n && !safe->nlost)
+        return false;
+    const Part *daring = try_elimination(t, true);
+    return safe->n ? daring->n <= safe->n : daring->nlost < safe->nlost;
+}
+
+/* The run time looks at the solution unless translation knows that it is good, or the equations are
+ * few. */
 static bool eliminate_linear(Part *t)
 {
     bool known = has_known_matrix(t);
     Block *whole = whole_block(t);
     Part *u = part_copy(t);
     whole->constant = has_constant_matrix(t);
-    int left = known ? 0 : count_left(t, false);
-    u->checked = left && count_left(t, true) <= left;
+    u->checked = !known && may_dare(t);
     if (!condense(u))
         return false;
-    bool few = !left && !t->mixed && t->n <= SMALL && !whole->constant && !u->may_vanish &&
-               !has_modal_matrix(t);
+    bool few = !u->n && !t->mixed && t->n <= SMALL && !whole->constant && !u->checked &&
+               !u->may_vanish && !has_modal_matrix(t);
     *t = *u;
     t->b->whole = (known ? u->error <= ACCURATE : few) ? NULL : whole;
     return true;
