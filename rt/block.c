@@ -19,6 +19,9 @@
 
 enum { MOST_REDUCED = 40, MOST_PASSES = 4 };
 
+/* Residuals that refinement leaves only if pivots were bad. */
+#define NOT_REFINED 1e-12
+
 static bool is_reduced(const KBlock *b)
 {
     return b->nsets > 0 && !b->mixed && b->n <= MOST_REDUCED;
@@ -399,6 +402,38 @@ static double residual_size(const KBlockWork *w)
     return size;
 }
 
+/* Whether the residuals of a singular system are no rounding: it contradicts itself. */
+static bool is_contradicted(const KBlockWork *w)
+{
+    const double *scale = linear_row_scale(w->lin);
+    residual_size(w);
+    for (int i = 0; i < w->n; i++)
+        if (fabs(w->r[i]) > 1e-9 * w->d_next[i] && fabs(w->r[i]) * scale[i] > 1e-13)
+            return true;
+    return false;
+}
+
+/* From x on until each equation holds to rounding of its own terms, or gets no better. *size: how
+ * well they hold. */
+static int refine(KInst *m, int k, KBlockWork *w, double *size)
+{
+    int result = 0;
+    double before = INFINITY;
+    for (int pass = 0; pass < MOST_PASSES && !result; pass++) {
+        memcpy(w->d, w->r, (size_t)w->n * sizeof *w->d);
+        if (linear_solve(w->lin, w->d) && !linear_singular(w->lin))
+            return block_is_singular(m, k, w);
+        for (int i = 0; i < w->n; i++)
+            w->x[i] -= w->d[i];
+        result = block_residual(m, k, w->x, w->r);
+        *size = result ? 0 : residual_size(w);
+        if (*size <= 64 * DBL_EPSILON || *size > 0.5 * before)
+            break;
+        before = *size;
+    }
+    return result;
+}
+
 int block_solve_linear(KInst *m, int k, KBlockWork *w)
 {
     const KBlock *b = &m->run->model->block[k];
@@ -409,21 +444,16 @@ int block_solve_linear(KInst *m, int k, KBlockWork *w)
         memset(w->x, 0, (size_t)w->n * sizeof *w->x);
         result = block_residual(m, k, w->x, w->r);
     }
-    double before = INFINITY;
-    for (int pass = 0; pass < MOST_PASSES && !result; pass++) {
-        memcpy(w->d, w->r, (size_t)w->n * sizeof *w->d);
-        if (linear_solve(w->lin, w->d))
+    double size = 0;
+    if (!result)
+        result = refine(m, k, w, &size);
+    if (!result && size > NOT_REFINED && linear_factor_evenly(w->lin))
+        result = refine(m, k, w, &size);
+    if (!result && linear_singular(w->lin)) {
+        if (is_contradicted(w))
             return block_is_singular(m, k, w);
-        for (int i = 0; i < w->n; i++)
-            w->x[i] -= w->d[i];
-        result = block_residual(m, k, w->x, w->r);
-        double size = result ? 0 : residual_size(w);
-        if (size <= 64 * DBL_EPSILON || size > 0.5 * before)
-            break;
-        before = size;
-    }
-    if (!result && linear_singular(w->lin))
         warn_singular(m, w);
+    }
     w->fresh = !result;
     return result;
 }

@@ -389,6 +389,14 @@ int linear_factor(KLinear *s, const double *entry)
     return result;
 }
 
+bool linear_factor_evenly(KLinear *s)
+{
+    if (s->full || s->n > FULL_PIVOT_LIMIT || !s->factored || !open_dense(s))
+        return false;
+    factor_full(s);
+    return true;
+}
+
 static void exchange(double *b, const int *pivot, int from, int to)
 {
     int step = from < to ? 1 : -1;

@@ -17,6 +17,9 @@ void linear_parts(KLinear *s, int nparts, const int *border);
  * matrix is singular beyond help; -1 no memory. A singular matrix is accepted as long as it is
  * small: linear_solve then leaves the free unknowns unchanged. */
 int linear_factor(KLinear *s, const double *entry);
+/* Factors the matrix at hand once more, rows and columns evened out, with full pivoting; false if
+ * it was done so already or the matrix is too large. */
+bool linear_factor_evenly(KLinear *s);
 /* b := A^-1 b. 1 if the matrix is singular and b does not fit it. */
 int linear_solve(KLinear *s, double *b);
 /* Reciprocal of the largest |a_ij|*unit_j in each row: makes residuals comparable. [n] */

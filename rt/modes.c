@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* A relation is as good as zero in one mode if it is so much larger in others. */
-static const double nearly = 1e-7;
+static const double nearly = 1e-10;
 
 enum { SIMPLE = 64, LEAST_INDEX = 256, ALL_UP_TO = 10 };
 
@@ -137,14 +137,20 @@ static int hold_noise(Mixed *s)
         return 0;
     m->live = 0;
     double *noise = s->g + s->b->nrel;
+    modes_set(m, s->b, s->before); /* in which the equations were solved */
     int result = relation_noise(s, noise);
     for (int i = 0; i < s->b->nrel && !result; i++) {
         int r = s->b->rel[i];
         double g = fabs(m->g[r]), *largest = &s->g[2 * s->b->nrel + i];
-        *largest = fmax(*largest, g);
-        run->held[r] = s->before[i] != s->after[i] && (g <= noise[i] || g <= nearly * *largest);
-        m->rel[r] = run->held[r] ? s->before[i] : s->after[i];
+        if (isfinite(g))
+            *largest = fmax(*largest, g);
+        run->held[r] =
+            s->before[i] != s->after[i] && isfinite(g) && (g <= noise[i] || g <= nearly * *largest);
     }
+    modes_set(m, s->b, s->after);
+    for (int i = 0; i < s->b->nrel && !result; i++)
+        if (run->held[s->b->rel[i]])
+            m->rel[s->b->rel[i]] = s->before[i];
     if (!result)
         result = run->code.block[s->k].modes(m);
     m->live = 1;
@@ -284,7 +290,7 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
         result = search(&s);
     if (result > 0) {
         modes_set(m, b, s.entry);
-        if (cycled)
+        if (cycled || m->run->failure.kind == FAIL_NONE)
             report(&s);
     }
     free(s.g);

@@ -7,35 +7,29 @@
  * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution. */
 #include "rt/block_internal.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A solution with residuals up to this, against the terms of their equations, is accurate. */
 static const double accurate = 1e-13;
+/* ... or up to this, if the whole block is not better. */
+static const double nearly = 1e-12;
 /* Where the whole block cannot be factored, it is taken as a solution up to this. */
 static const double acceptable = 1e-10;
 
 enum { SOLUTIONS = 100 }; /* after which the other way is tried again */
 
-/* The largest residual against the terms of its equation; infinite: not known. What is rounding of
- * the largest terms that the equation has had since the last event does not count: currents that
- * die away end in noise. */
+/* The largest residual against the terms of its equation; infinite: not known. */
 static double error_of(KInst *m, int k, KBlockWork *w)
 {
-    const KBlock *whole = &m->run->model->block[k];
-    int n = whole->n;
+    int n = m->run->model->block[k].n;
     double worst = 0;
     if (m->run->code.block[k].check(m, w->check))
         return INFINITY;
-    double *size = w->check + n, *largest = size + n;
     for (int i = 0; i < n; i++) {
-        double r = fabs(w->check[i]);
-        if (size[i] > largest[i] && isfinite(size[i]))
-            largest[i] = size[i];
-        if (!(r <= worst * size[i]) && !(r <= DBL_EPSILON * largest[i]))
-            worst = isfinite(r) && isfinite(size[i]) ? r / size[i] : INFINITY;
+        double r = fabs(w->check[i]), size = w->check[n + i];
+        if (!(r <= worst * size))
+            worst = isfinite(r) && isfinite(size) ? r / size : INFINITY;
     }
     return worst;
 }
@@ -52,6 +46,11 @@ static int solve_whole(KInst *m, int k)
     return w ? block_solve_frozen(m, k, w) : -1;
 }
 
+static int again(KInst *m, int k, KBlockWork *w)
+{
+    return w->n ? block_residual(m, k, w->x, w->r) : m->run->code.block[k].residual(m, w->r);
+}
+
 /* The solution by elimination is not accurate: that of the whole block if it is better. */
 static int solve_better(KInst *m, int k, KBlockWork *w, double error)
 {
@@ -64,32 +63,38 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
         w->distrusted = SOLUTIONS;
         return 0;
     }
-    w->attained = 2 * error;
-    w->known_for = SOLUTIONS;
-    return w->n ? block_residual(m, k, w->x, w->r) : m->run->code.block[k].residual(m, w->r);
+    w->known_for = error <= nearly ? SOLUTIONS : 0;
+    return again(m, k, w);
+}
+
+/* What was found best last time. */
+static bool solve_as_before(KInst *m, int whole, KBlockWork *w, int *result)
+{
+    if (w->distrusted <= 0 || begins_at_zero(m))
+        return false;
+    w->distrusted--;
+    w->on_whole = true;
+    *result = solve_whole(m, whole);
+    return *result < 0 || (!*result && error_of(m, whole, w) <= nearly);
 }
 
 int whole_solve(KInst *m, int k, KBlockWork *w)
 {
-    int whole = m->run->model->block[k].whole;
+    int whole = m->run->model->block[k].whole, result;
     size_t n = (size_t)m->run->model->block[whole].n;
-    if (!w->check && !(w->check = calloc(3 * n, sizeof *w->check))) {
+    if (!w->check && !(w->check = malloc(2 * n * sizeof *w->check))) {
         failure_format(m, "memory is exhausted by a system of %zu equations", n);
         return -1;
     }
+    if (solve_as_before(m, whole, w, &result))
+        return result;
     bool anew = begins_at_zero(m), constant = m->run->model->block[whole].constant;
-    if (!anew && w->distrusted > 0 && w->distrusted--) {
-        w->on_whole = true;
-        return solve_whole(m, whole);
-    }
     w->on_whole = false;
-    if (anew)
-        memset(w->check + 2 * n, 0, n * sizeof *w->check);
-    int result = solve_eliminated(m, k, w);
+    result = solve_eliminated(m, k, w);
     if (result < 0 || (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
     double error = result ? INFINITY : error_of(m, whole, w);
-    double limit = !anew && w->known_for > 0 && w->known_for-- ? w->attained : accurate;
+    double limit = !anew && w->known_for > 0 && w->known_for-- ? nearly : accurate;
     if (!(error <= limit))
         return solve_better(m, k, w, error);
     w->unchecked = constant ? SOLUTIONS : 0;

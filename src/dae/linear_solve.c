@@ -23,7 +23,9 @@
 #define SWING 100
 
 enum {
-    FULL_LIMIT = 400, /* nodes of a coefficient that is written out */
+    FULL_LIMIT = 400, /* nodes of a coefficient that is written out ... */
+    MANY_LIMIT = 60,  /* ... and in a system of more than MANY equations */
+    MANY = 60,
     OPERATIONS = 300, /* at most so many for an unknown */
     MOST_TRIES = 30,
     MOST_REPAIRS = 12,
@@ -32,6 +34,11 @@ enum {
 };
 
 /* ---- Coefficients ---- */
+
+static uint32_t full_limit(const Elimination *w)
+{
+    return w->n > MANY ? MANY_LIMIT : FULL_LIMIT;
+}
 
 static bool is_leaf(const ExprStore *s, Expr e)
 {
@@ -117,11 +124,9 @@ static bool is_number_zero(const ExprStore *s, Expr e)
 
 /* The same with one condition only, outside: (if c then 1 else 0) - (if c then 2 else 0) is if c
  * then -1 else 0. */
-static Expr by_branches(Dae *d, Expr e)
+static Expr find_branches(Dae *d, Expr e)
 {
     Condition c = {d->store, 0, true};
-    if (!expr_node(d->store, e)->var_mask)
-        return e;
     dae_walk(d, e, find_condition, &c);
     if (!c.e)
         return e;
@@ -134,6 +139,19 @@ static Expr by_branches(Dae *d, Expr e)
     }
     Expr result = branch[0] == branch[1] ? branch[0] : expr_if(d->store, c.e, branch[0], branch[1]);
     return expr_node(d->store, result)->size <= expr_node(d->store, e)->size ? result : e;
+}
+
+/* The same elimination is tried several times: what was found is kept. */
+static Expr by_branches(Problem *p, Expr e)
+{
+    if (!expr_node(p->d->store, e)->var_mask)
+        return e;
+    Expr known = map_get(&p->branches_of, e, 0);
+    if (known)
+        return known;
+    Expr result = find_branches(p->d, e);
+    map_set(&p->branches_of, p->a, e, result);
+    return result;
 }
 
 /* The worst kind a coefficient has in any mode. KIND_PARAM: known not to be 0. */
@@ -179,7 +197,12 @@ static CoefKind kind_of_cell(Elimination *w, const Cell *c)
         return KIND_NOSOLVE;
     if (!c->full)
         return c->known ? KIND_PARAM : c->switched ? KIND_NOSOLVE : KIND_LIN;
-    return worst_kind(w, c->full, 0);
+    uint32_t known = map_get(&w->sys->p->worst_of, c->full, 0);
+    if (!known) {
+        known = (uint32_t)worst_kind(w, c->full, 0) + 1;
+        map_set(&w->sys->p->worst_of, w->sys->p->a, c->full, known);
+    }
+    return (CoefKind)(known - 1);
 }
 
 /* How well a cell can be divided by; 0 best. */
@@ -262,11 +285,11 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
     r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
     if (f->full && y->full && (!x || x->full)) {
         Expr full = expr_mul2(s, f->full, y->full);
-        r.full = by_branches(w->sys->p->d, x ? expr_sub(s, x->full, full) : expr_neg(s, full));
+        r.full = by_branches(w->sys->p, x ? expr_sub(s, x->full, full) : expr_neg(s, full));
         if (expr_is_number(s, r.full) || is_short_switch(s, r.full))
             r.use = r.full;
         *zero = is_number_zero(s, r.full);
-        if (expr_node(s, r.full)->size > FULL_LIMIT)
+        if (expr_node(s, r.full)->size > full_limit(w))
             r.full = 0;
     }
     for (int k = 0; k < SAMPLES; k++) {
@@ -292,7 +315,7 @@ static Cell row_factor(Elimination *w, int r, int i, int j)
               .switched = c.switched || pivot.switched,
               .modal = c.modal || pivot.modal};
     if (f.full)
-        f.full = by_branches(w->sys->p->d, f.full);
+        f.full = by_branches(w->sys->p, f.full);
     if (f.full && is_short_switch(s, f.full))
         f.use = f.full;
     for (int k = 0; k < SAMPLES; k++)
@@ -309,11 +332,11 @@ static void subtract_rhs(Elimination *w, int r, int i, const Cell *f)
     if (!from->rhs || expr_is_zero(s, from->rhs))
         return;
     Expr full = f->full && from->full ? expr_mul2(s, f->full, from->full) : 0;
-    full = full && to->full ? by_branches(w->sys->p->d, expr_sub(s, to->full, full)) : 0;
+    full = full && to->full ? by_branches(w->sys->p, expr_sub(s, to->full, full)) : 0;
     to->rhs = full && (expr_is_number(s, full) || is_short_switch(s, full))
                   ? full
                   : expr_sub(s, to->rhs, expr_mul2(s, f->use, from->rhs));
-    to->full = full && expr_node(s, full)->size <= FULL_LIMIT ? full : 0;
+    to->full = full && expr_node(s, full)->size <= full_limit(w) ? full : 0;
     to->known = to->known && from->known && f->known;
     w->operations += 4;
 }
@@ -363,6 +386,7 @@ static void eliminate(Elimination *w, int i, int j)
             subtract_row(w, r, i, j);
     }
     row->used = w->col[j].used = true;
+    w->sys->may_vanish = w->sys->may_vanish || !cell_at(w, i, j)->known;
     for (int m = 0; m < row->col.n; m++)
         if (has_cell(w, i, row->col.v[m]))
             w->col[row->col.v[m]].count--;
@@ -651,8 +675,7 @@ static bool solve_component(Elimination *w, const Left *l, int k, AssignVec *out
         divide(w, out, row[0], col[0]);
     else if (!solve_two(w, out, row, col))
         return false;
-    w->sys->may_vanish =
-        w->sys->may_vanish || n == 2 || cell_kind(w, cell_at(w, row[0], col[0])) > KIND_PARAM;
+    w->sys->may_vanish = w->sys->may_vanish || n == 2 || !cell_at(w, row[0], col[0])->known;
     for (int i = 0; i < n; i++)
         w->row[row[i]].used = w->col[col[i]].used = true;
     return true;
@@ -878,7 +901,7 @@ static bool attempt_with(Elimination *w, LinearSystem *s, int number, int most, 
  * time; the last pivots are given up if that does not help. */
 static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, bool *early)
 {
-    int most = s->n, repairs = 0, tries = s->n <= 60 ? MOST_TRIES : MOST_TRIES * 20 / s->n;
+    int most = s->n, repairs = 0, tries = s->n <= MANY ? MOST_TRIES : MOST_TRIES * 20 / s->n;
     while (most > least && tries-- > 0) {
         bool good = attempt_with(w, s, number, most, early);
         int pivots = w->pivot.n;

@@ -77,6 +77,8 @@ typedef struct Problem {
     int *local;               /* [ncols] position in the block at hand, or one of the below */
     int *row_local;           /* [nrows] scratch of row_components, -1 */
     Map kind_of;              /* coefficient -> CoefKind + 1 */
+    Map worst_of;             /* the same in any mode (linear_solve.c) */
+    Map branches_of;          /* expression -> the same with its conditions outside */
     bool open_calls;          /* calls may be solved for their inputs */
     bool restart;             /* an object was taken apart: everything is to be done again */
     Map hoisted;              /* expression -> variable that has its value (hoist.c) */
@@ -142,7 +144,7 @@ typedef struct LinearSystem {
     bool checked;                    /* the run time looks at the solution (rt/whole.c) */
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
-    bool may_vanish;                 /* something was divided by that may be 0 */
+    bool may_vanish;                 /* something was divided by that may be 0, or come near */
     double error;                    /* in numbers, against the terms of the equations */
     int nlost;                       /* of the trials, those in which digits were lost */
     int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */

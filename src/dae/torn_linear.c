@@ -10,7 +10,10 @@
 /* Residuals up to this against the terms of an equation are rounding. */
 #define ACCURATE 1e-13
 
-enum { SMALL = 4 }; /* systems that are solved without regard to sets of states */
+enum {
+    SMALL = 4, /* systems that are solved without regard to sets of states */
+    MANY = 60, /* larger ones are tried in one way only, which would else take long */
+};
 
 typedef VEC(Expr) ExprVec;
 
@@ -290,6 +293,8 @@ static Part *try_elimination(const Part *t, bool checked)
  * or keeps more digits. */
 static bool may_dare(const Part *t)
 {
+    if (t->n > MANY)
+        return true;
     const Part *safe = try_elimination(t, false);
     if (!safe->n && !safe->nlost)
         return false;
