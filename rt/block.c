@@ -434,7 +434,7 @@ static int refine(KInst *m, int k, KBlockWork *w, double *size)
     return result;
 }
 
-int block_solve_linear(KInst *m, int k, KBlockWork *w)
+static int block_solve_linear(KInst *m, int k, KBlockWork *w)
 {
     const KBlock *b = &m->run->model->block[k];
     int result = block_residual(m, k, w->x, w->r);
@@ -469,6 +469,18 @@ static void report_not_finite(KInst *m, int k, const KBlockWork *w)
         }
 }
 
+int block_solve_plain(KInst *m, int k, KBlockWork *w)
+{
+    KRun *run = m->run;
+    if (run->model->block[k].linear)
+        return block_solve_linear(m, k, w);
+    bool trial = run->trial;
+    run->trial = true;
+    int result = newton_solve(m, k, w);
+    run->trial = trial;
+    return result;
+}
+
 int block_solve_frozen(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
@@ -479,16 +491,8 @@ int block_solve_frozen(KInst *m, int k, KBlockWork *w)
         double x = m->v[w->var[i]];
         w->guess[i] = w->x[i] = isfinite(x) ? x : m->start[w->var[i]];
     }
-    bool trial = run->trial;
-    int result;
-    if (b->linear) {
-        failure_clear(m);
-        result = b->whole ? whole_solve(m, k, w) : block_solve_linear(m, k, w);
-    } else {
-        run->trial = true;
-        result = newton_solve(m, k, w);
-        run->trial = trial;
-    }
+    failure_clear(m);
+    int result = b->whole ? whole_solve(m, k, w) : block_solve_plain(m, k, w);
     if (result)
         for (int i = 0; i < w->n; i++)
             m->v[w->var[i]] = w->guess[i];

@@ -61,13 +61,13 @@ int block_is_singular(KInst *m, int k, const KBlockWork *w);
 
 /* Solves for the unknowns with the modes as they are. */
 int block_solve_frozen(KInst *m, int k, KBlockWork *w);
-/* The linear equations of block k from w->x. */
-int block_solve_linear(KInst *m, int k, KBlockWork *w);
+/* The same from w->x, by what the block itself has: linear equations directly, others by Newton. */
+int block_solve_plain(KInst *m, int k, KBlockWork *w);
 /* At events the same equations must give the same digits in every pass, whatever the unknowns were
  * before. */
 bool begins_at_zero(const KInst *m);
 
-/* whole.c: the linear equations of a block that has a whole one, from w->x. */
+/* whole.c: the equations of a block that has a whole one, from w->x. */
 int whole_solve(KInst *m, int k, KBlockWork *w);
 
 /* newton.c: solves the nonlinear equations of block k from w->x. */

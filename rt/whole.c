@@ -1,21 +1,20 @@
-/* whole.c - linear equations solved by an elimination that was laid down before the run
- * (dae/linear_solve.c), and looked at afterwards.
+/* whole.c - equations solved by an elimination that was laid down before the run
+ * (dae/linear_solve.c, torn.c), and looked at afterwards.
  *
  * Pivots were chosen for the values parameters have and for a few modes; for others digits may be
  * lost, or a pivot vanish. So the residual of each equation as it was is compared with the size of
- * its terms. If it is not as small as rounding makes it, all equations are factored with pivots of
- * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution. */
+ * its terms. If it is not as small as rounding makes it (or, with nonlinear equations, as the
+ * iteration does), all equations are solved for all unknowns, with pivots of their own (block.c,
+ * linear.c), now and for the next solutions. O(entries) a solution. */
 #include "rt/block_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* A solution with residuals up to this, against the terms of their equations, is accurate. */
-static const double accurate = 1e-13;
-/* ... or up to this, if the whole block is not better. */
-static const double nearly = 1e-12;
-/* Where the whole block cannot be factored, it is taken as a solution up to this. */
-static const double acceptable = 1e-10;
+/* Residuals against the terms of their equations, of linear and nonlinear ones: ... */
+static const double accurate[] = {1e-13, 1e-10}; /* ... of an accurate solution, */
+static const double nearly[] = {1e-12, 1e-9};    /* ... or if the whole block is not better, */
+static const double acceptable = 1e-10;          /* ... or if it cannot be solved */
 
 enum { SOLUTIONS = 100 }; /* after which the other way is tried again */
 
@@ -37,7 +36,12 @@ static double error_of(KInst *m, int k, KBlockWork *w)
 /* By elimination. The residuals that are left, if any, are in w->r then. */
 static int solve_eliminated(KInst *m, int k, KBlockWork *w)
 {
-    return w->n ? block_solve_linear(m, k, w) : m->run->code.block[k].residual(m, w->r);
+    return w->n ? block_solve_plain(m, k, w) : m->run->code.block[k].residual(m, w->r);
+}
+
+static int is_nonlinear(const KInst *m, int k)
+{
+    return !m->run->model->block[k].linear;
 }
 
 static int solve_whole(KInst *m, int k)
@@ -63,7 +67,7 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
         w->distrusted = SOLUTIONS;
         return 0;
     }
-    w->known_for = error <= nearly ? SOLUTIONS : 0;
+    w->known_for = error <= nearly[is_nonlinear(m, k)] ? SOLUTIONS : 0;
     return again(m, k, w);
 }
 
@@ -75,7 +79,7 @@ static bool solve_as_before(KInst *m, int whole, KBlockWork *w, int *result)
     w->distrusted--;
     w->on_whole = true;
     *result = solve_whole(m, whole);
-    return *result < 0 || (!*result && error_of(m, whole, w) <= nearly);
+    return *result < 0 || (!*result && error_of(m, whole, w) <= nearly[is_nonlinear(m, whole)]);
 }
 
 int whole_solve(KInst *m, int k, KBlockWork *w)
@@ -91,10 +95,13 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
     bool anew = begins_at_zero(m), constant = m->run->model->block[whole].constant;
     w->on_whole = false;
     result = solve_eliminated(m, k, w);
-    if (result < 0 || (!anew && !result && w->unchecked > 0 && w->unchecked--))
+    bool nonlinear = is_nonlinear(m, k);
+    if (result < 0 || (result && nonlinear) ||
+        (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
     double error = result ? INFINITY : error_of(m, whole, w);
-    double limit = !anew && w->known_for > 0 && w->known_for-- ? nearly : accurate;
+    double limit =
+        !anew && w->known_for > 0 && w->known_for-- ? nearly[nonlinear] : accurate[nonlinear];
     if (!(error <= limit))
         return solve_better(m, k, w, error);
     w->unchecked = constant ? SOLUTIONS : 0;

@@ -264,6 +264,15 @@ static void read_forms(Part *t)
 
 /* ---- Components in order ---- */
 
+/* Whether a coefficient that changes during the run is divided by. */
+static void note_pivot(Part *t, int row, int col)
+{
+    const LinearForm *f = &t->form[row];
+    for (int k = 0; k < f->n; k++)
+        if (f->var[k] == t->var[col] && !has_known_value(dae_of(t), f->coef[k]))
+            t->may_vanish = true;
+}
+
 static void push_solved(Part *t, int row, int col)
 {
     Problem *p = t->p;
@@ -278,6 +287,7 @@ static void push_solved(Part *t, int row, int col)
     }
     Expr value = explicit_solution(p, t->lhs[row], t->rhs[row], t->var[col], KIND_SAFE);
     KRON_ASSERT(value);
+    note_pivot(t, row, col);
     push_assign(p, &t->assign,
                 (Assign){.var = t->var[col], .value = value, .eq = q->eq, .start_of = q->start_of});
 }
@@ -413,11 +423,13 @@ static void solve_part(Part *t)
     strip_first(t);
     read_forms(t);
     bool small = t->n <= MOST_ELIMINATED;
+    Block *whole = NULL;
     if (t->linear && small) {
         solve_linear(t);
     } else if (t->linear) {
         solve_components(t, PEEL_OBJECTS);
     } else {
+        whole = small ? whole_nonlinear(t) : NULL;
         if (small)
             condense_nonlinear(t);
         solve_components(t, PEEL_SAFE);
@@ -429,6 +441,8 @@ static void solve_part(Part *t)
         return;
     keep_torn(t);
     report_more_torn(t);
+    if (whole && t->may_vanish && t->torn.n)
+        b->whole = whole;
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
     b->solved = !b->ntorn && t->condensed ? SOLVE_SYMBOLIC
                 : !b->ntorn               ? SOLVE_ASSIGN

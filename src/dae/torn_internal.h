@@ -91,6 +91,8 @@ void condense_nonlinear(Part *t);
 /* Solves a linear part; all that elimination leaves is factored. */
 void solve_linear(Part *t);
 bool has_constant_matrix(Part *t);
+/* All equations of a nonlinear part as they are; NULL if there are objects among them. */
+Block *whole_nonlinear(Part *t);
 
 /* ---- What is kept in the block, and its Jacobian (torn_jacobian.c) ---- */
 void keep_torn(Part *t);

@@ -257,6 +257,17 @@ static Block *whole_block(Part *t)
     return b;
 }
 
+Block *whole_nonlinear(Part *t)
+{
+    for (int i = 0; i < t->n; i++)
+        if (is_object_row(t, i))
+            return NULL;
+    Block *b = whole_block(t);
+    b->kind = BLOCK_NONLINEAR;
+    b->solved = SOLVE_NEWTON;
+    return b;
+}
+
 /* Whether translation knows every coefficient. */
 static bool has_known_matrix(Part *t)
 {
