@@ -128,6 +128,11 @@ void given_use(Problem *p, int pair)
     pairs_of(p)->used[pair] = true;
 }
 
+bool given_is_used(Problem *p, int pair)
+{
+    return pairs_of(p)->used[pair];
+}
+
 /* Whether an equation that could be the residual of a pair is left at all. */
 static bool *live_pairs(Problem *p)
 {

@@ -128,10 +128,14 @@ static void put_block(Dae *d, Buf *out, const Block *b)
 
 static void put_blocks(Dae *d, Buf *out, const System *s, const char *indent)
 {
+    bool any = false;
     buf_putc(out, '[');
     for (int i = 0; i < s->nblocks; i++) {
-        buf_printf(out, "%s\n%s", i ? "," : "", indent);
+        if (!s->block[i]->neq) /* values for others (hoist.c), no equations */
+            continue;
+        buf_printf(out, "%s\n%s", any ? "," : "", indent);
         put_block(d, out, s->block[i]);
+        any = true;
     }
     buf_putc(out, ']');
 }

@@ -188,6 +188,7 @@ void given_select(Dae *d);
 /* The tearing variable (root of aliases) whose residual an equation is; NO_ALIAS: none. */
 uint32_t given_residual(Problem *p, int eq, int *pair);
 void given_use(Problem *p, int pair);
+bool given_is_used(Problem *p, int pair);
 /* Warns about pairs that were not used (E-13). */
 void given_report(Problem *p);
 

@@ -400,7 +400,8 @@ static void report_more_torn(const Part *t)
         bool given = false;
         for (int k = 0; k < d->hint.n; k++) {
             int sign = 1;
-            given = given || dae_root(d, d->hint.v[k].of, &sign) == b->torn[i];
+            given = given ||
+                    (given_is_used(t->p, k) && dae_root(d, d->hint.v[k].of, &sign) == b->torn[i]);
         }
         if (given || n++ == 8)
             continue;

@@ -322,8 +322,10 @@ static bool eliminate_linear(Part *t)
     Part *u = part_copy(t);
     whole->constant = has_constant_matrix(t);
     u->checked = !known && may_dare(t);
-    if (!condense(u))
+    if (!condense(u)) {
+        t->npairs = u->npairs;
         return false;
+    }
     bool few = !u->n && !t->mixed && t->n <= SMALL && !whole->constant && !u->checked &&
                !u->may_vanish && !has_modal_matrix(t);
     *t = *u;

@@ -293,7 +293,7 @@ static const char *locate(void *arg, KInst *m)
     for (int i = 0; i < s->nblocks && !text; i++) {
         const Block *b = s->block[i];
         text = look_at(d, m, b->nassign, b->assign);
-        if (text && b->n > 1 && b->kind == BLOCK_LINEAR)
+        if (text && b->n > 1 && b->kind == BLOCK_LINEAR && strstr(text, "division by zero"))
             text = arena_printf(d->arena, "%d linear equations are singular: %s", b->n, text);
         for (int k = 0; k < b->ntorn && !text; k++)
             if (!isfinite(expr_value(d->store, b->residual[k], m->v, m->time)) &&
