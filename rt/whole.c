@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 /* Residuals against the terms of their equations, of linear and nonlinear ones: ... */
-static const double accurate[] = {1e-13, 1e-10}; /* ... of an accurate solution, */
-static const double nearly[] = {1e-12, 1e-9};    /* ... or if the whole block is not better, */
+static const double accurate[] = {1e-13, 1e-12}; /* ... of an accurate solution, */
+static const double nearly[] = {1e-12, 1e-11};   /* ... or if the whole block is not better, */
 static const double acceptable = 1e-10;          /* ... or if it cannot be solved */
 
 enum { SOLUTIONS = 100 }; /* after which the other way is tried again */

@@ -264,13 +264,12 @@ static void read_forms(Part *t)
 
 /* ---- Components in order ---- */
 
-/* Whether a coefficient that changes during the run is divided by. */
-static void note_pivot(Part *t, int row, int col)
+/* Whether a coefficient is divided by that may become small, or small against the others. */
+static void note_pivot(Part *t, int row)
 {
     const LinearForm *f = &t->form[row];
-    for (int k = 0; k < f->n; k++)
-        if (f->var[k] == t->var[col] && !has_known_value(dae_of(t), f->coef[k]))
-            t->may_vanish = true;
+    for (int k = 0; k < f->n && !t->may_vanish; k++)
+        t->may_vanish = !has_known_value(dae_of(t), f->coef[k]);
 }
 
 static void push_solved(Part *t, int row, int col)
@@ -287,7 +286,7 @@ static void push_solved(Part *t, int row, int col)
     }
     Expr value = explicit_solution(p, t->lhs[row], t->rhs[row], t->var[col], KIND_SAFE);
     KRON_ASSERT(value);
-    note_pivot(t, row, col);
+    note_pivot(t, row);
     push_assign(p, &t->assign,
                 (Assign){.var = t->var[col], .value = value, .eq = q->eq, .start_of = q->start_of});
 }
