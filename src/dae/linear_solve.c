@@ -24,8 +24,7 @@
 
 enum {
     FULL_LIMIT = 400, /* nodes of a coefficient that is written out ... */
-    MANY_LIMIT = 60,  /* ... and in a system of more than MANY equations */
-    MANY = 60,
+    MANY_LIMIT = 60,  /* ... and in a system of many equations */
     OPERATIONS = 300, /* at most so many for an unknown */
     MOST_TRIES = 30,
     MOST_REPAIRS = 12,
@@ -37,7 +36,7 @@ enum {
 
 static uint32_t full_limit(const Elimination *w)
 {
-    return w->n > MANY ? MANY_LIMIT : FULL_LIMIT;
+    return w->n > MANY_EQUATIONS ? MANY_LIMIT : FULL_LIMIT;
 }
 
 static bool is_leaf(const ExprStore *s, Expr e)
@@ -901,7 +900,8 @@ static bool attempt_with(Elimination *w, LinearSystem *s, int number, int most, 
  * time; the last pivots are given up if that does not help. */
 static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, bool *early)
 {
-    int most = s->n, repairs = 0, tries = s->n <= MANY ? MOST_TRIES : MOST_TRIES * 20 / s->n;
+    int most = s->n, repairs = 0,
+        tries = s->n <= MANY_EQUATIONS ? MOST_TRIES : MOST_TRIES * 20 / s->n;
     while (most > least && tries-- > 0) {
         bool good = attempt_with(w, s, number, most, early);
         int pivots = w->pivot.n;

@@ -130,6 +130,9 @@ void split_reversed_calls(Problem *p);
 
 typedef VEC(Assign) AssignVec;
 
+/* Eliminations of larger systems are tried in fewer ways, which would else take long. */
+enum { MANY_EQUATIONS = 60 };
+
 /* Equations of a block that are linear in some of its unknowns, to be eliminated (linear_solve.c).
  * Rows and columns are the local numbers of the block's part. */
 typedef struct LinearSystem {

@@ -10,10 +10,7 @@
 /* Residuals up to this against the terms of an equation are rounding. */
 #define ACCURATE 1e-13
 
-enum {
-    SMALL = 4, /* systems that are solved without regard to sets of states */
-    MANY = 60, /* larger ones are tried in one way only, which would else take long */
-};
+enum { SMALL = 4 }; /* systems that are solved without regard to sets of states */
 
 typedef VEC(Expr) ExprVec;
 
@@ -210,13 +207,14 @@ static int count_torn(Part *t)
 
 void condense_nonlinear(Part *t)
 {
-    int torn = count_torn(t);
+    int torn = count_torn(t), nvars = dae_of(t)->var.n;
     Part *u = part_copy(t);
-    if (torn > 1 && condense(u) && pair_left(u) && count_torn(u) < torn)
+    if (torn > 1 && condense(u) && pair_left(u) && count_torn(u) < torn) {
         *t = *u;
-    else
-        for (int i = 0; i < t->n; i++)
-            t->p->local[problem_col(t->p, t->var[i])] = i;
+    } else {
+        linear_forget(t->p, nvars);
+        number_unknowns(t);
+    }
 }
 
 /* The sum of the magnitudes of the terms of a row. */
@@ -304,7 +302,7 @@ static Part *try_elimination(const Part *t, bool checked)
  * or keeps more digits. */
 static bool may_dare(const Part *t)
 {
-    if (t->n > MANY)
+    if (t->n > MANY_EQUATIONS)
         return true;
     const Part *safe = try_elimination(t, false);
     if (!safe->n && !safe->nlost)
