@@ -447,7 +447,7 @@ static int block_solve_linear(KInst *m, int k, KBlockWork *w)
     double size = 0;
     if (!result)
         result = refine(m, k, w, &size);
-    if (!result && size > NOT_REFINED && linear_factor_evenly(w->lin))
+    if (!result && !b->whole && size > NOT_REFINED && linear_factor_evenly(w->lin))
         result = refine(m, k, w, &size);
     if (!result && linear_singular(w->lin)) {
         if (is_contradicted(w))

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 
 /* Residuals against the terms of their equations, of linear and nonlinear ones: ... */
-static const double accurate[] = {1e-13, 1e-12}; /* ... of an accurate solution, */
-static const double nearly[] = {1e-12, 1e-11};   /* ... or if the whole block is not better, */
-static const double acceptable = 1e-10;          /* ... or if it cannot be solved */
+static const double accurate[] = {1e-13, 1e-12};  /* ... of an accurate solution, */
+static const double nearly[] = {1e-12, 1e-11};    /* ... or if the whole block is not better, */
+static const double acceptable[] = {1e-10, 1e-6}; /* ... or if it cannot be solved */
 
 enum { SOLUTIONS = 100 }; /* after which the other way is tried again */
 
@@ -59,7 +59,8 @@ static int again(KInst *m, int k, KBlockWork *w)
 static int solve_better(KInst *m, int k, KBlockWork *w, double error)
 {
     int whole = m->run->model->block[k].whole, result = solve_whole(m, whole);
-    if (result < 0 || (result && !(error <= acceptable)))
+    int nonlinear = is_nonlinear(m, k);
+    if (result < 0 || (result && !(error <= acceptable[nonlinear])))
         return result;
     double better = result ? INFINITY : error_of(m, whole, w);
     if (better < 0.5 * error || isinf(error)) {
@@ -67,7 +68,7 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
         w->distrusted = SOLUTIONS;
         return 0;
     }
-    w->known_for = error <= nearly[is_nonlinear(m, k)] ? SOLUTIONS : 0;
+    w->known_for = error <= nearly[nonlinear] ? SOLUTIONS : 0;
     return again(m, k, w);
 }
 
