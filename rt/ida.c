@@ -47,10 +47,12 @@ static int direct_block(KInst *m, int k)
     return m->run->code.block[k].direction(m, form->dr + form->offset[k]);
 }
 
-/* Notes which blocks rhs solves. Those whose solution is looked at (whole.c) are solved always. */
+/* Notes which blocks rhs solves. Small ones whose solution is looked at (whole.c) are solved
+ * always. */
 static int visit_block(KInst *m, int k)
 {
-    if (m->run->model->block[k].n && !m->run->model->block[k].whole)
+    const KBlock *b = &m->run->model->block[k];
+    if (b->n && (!b->whole || m->run->model->block[b->whole].n > K_SOLVED_INSIDE))
         m->run->dae->offset[k] = 0;
     return block_solve(m, k);
 }

@@ -77,6 +77,10 @@ typedef struct KStateSet {
     const int *at; /* [nnz] place of each entry that KCode.sets gives */
 } KStateSet;
 
+/* In DAE form blocks with a whole one of at most so many equations are solved, larger ones are part
+ * of the DAE: all that comes out of a solved block depends on all that goes in. */
+enum { K_SOLVED_INSIDE = 40 };
+
 typedef struct KModel {
     const char *name;
     int nv; /* length of v, pre, dv, start */

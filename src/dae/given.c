@@ -17,6 +17,11 @@ struct GivenPairs {
     bool *used;  /* [hint.n] */
 };
 
+static bool is_equation(const DaeEq *q)
+{
+    return q->kind == EQ_SCALAR && q->lhs && q->rhs;
+}
+
 static Expr written(const DaeEq *q, bool left)
 {
     return left ? (q->written_lhs ? q->written_lhs : q->lhs)
@@ -34,7 +39,7 @@ static void note_carriers(Dae *d, Arena *a, GivenPairs *g, int pair)
 {
     const Hint *h = &d->hint.v[pair];
     const DaeEq *q = &d->eq.v[h->eq];
-    if (q->kind != EQ_SCALAR)
+    if (!is_equation(q))
         return;
     Expr side[2] = {written(q, true), written(q, false)};
     VarList in = expr_vars(d->store, a, 2, side);
@@ -51,7 +56,7 @@ static void spread_carriers(Dae *d, Arena *a, GivenPairs *g)
         more = false;
         for (int k = 0; k < d->eq.n; k++) {
             const DaeEq *q = &d->eq.v[k];
-            if (q->kind != EQ_SCALAR || !q->removed || q->initial)
+            if (!is_equation(q) || !q->removed || q->initial)
                 continue;
             Expr side[2] = {written(q, true), written(q, false)};
             VarList in = expr_vars(d->store, a, 2, side);
@@ -104,7 +109,7 @@ static int pair_in(Dae *d, Arena *a, const GivenPairs *g, int k)
         k = (int)d->eq.v[k].source - 1;
     uint32_t pair = map_get(&g->of_eq, (uint64_t)k + 1, 0);
     const DaeEq *q = &d->eq.v[k];
-    if (pair || q->kind != EQ_SCALAR)
+    if (pair || !is_equation(q))
         return (int)pair - 1;
     Expr side[2] = {written(q, true), written(q, false)};
     VarList in = expr_vars(d->store, a, 2, side);
@@ -175,6 +180,17 @@ static void report_unused(Dae *d, const Hint *h, const Hint *other)
     buf_free(&y);
 }
 
+/* A mark in an assertion, a when or an algorithm. */
+static void report_nowhere(Dae *d, const Hint *h)
+{
+    Buf x = {0};
+    dae_var_name(d, h->of, &x);
+    diag_warning(d->ctx->diags, d->var.v[h->of].span,
+                 "%s(%s) is not used: it does not stand in an equation that could be left over",
+                 h->kind == HINT_LINRES ? "linres" : "residue", buf_text(&x));
+    buf_free(&x);
+}
+
 /* A pair that is used and has the same equation, or the same variable. */
 static const Hint *pair_instead(Problem *p, const Hint *h)
 {
@@ -209,13 +225,18 @@ void given_report(Problem *p)
     const bool *live = live_pairs(p);
     for (int i = 0; i < d->hint.n; i++) {
         Hint *h = &d->hint.v[i];
-        const Hint *other = h->eq < 0 ? NULL : pair_instead(p, h);
+        if (h->eq < 0 || !is_equation(&d->eq.v[h->eq])) {
+            h->fate = HINT_MISPLACED;
+            report_nowhere(d, h);
+            continue;
+        }
+        const Hint *other = pair_instead(p, h);
         h->fate = pairs_of(p)->used[i] ? HINT_USED
                   : live[i] || other   ? HINT_MISPLACED
                                        : HINT_NOT_NEEDED;
-        if (h->fate == HINT_MISPLACED && h->eq >= 0)
+        if (h->fate == HINT_MISPLACED)
             report_unused(d, h, other);
-        else if (h->fate == HINT_USED && h->eq >= 0)
+        else if (h->fate == HINT_USED)
             report_contradiction(d, h);
     }
 }

@@ -432,10 +432,13 @@ static void solve_part(Part *t)
         whole = small ? whole_nonlinear(t) : NULL;
         if (small)
             condense_nonlinear(t);
+        bool may_vanish = t->may_vanish;
         solve_components(t, PEEL_SAFE);
         bool poor = t->torn.n * 4 > t->n || t->torn.n > TEAR_LIMIT || t->deep;
-        if (t->n > TEAR_LIMIT && poor && !t->p->restart)
+        if (t->n > TEAR_LIMIT && poor && !t->p->restart) {
+            t->may_vanish = may_vanish;
             solve_components(t, PEEL_OBJECTS);
+        }
     }
     if (t->p->restart)
         return;

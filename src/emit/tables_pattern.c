@@ -164,7 +164,8 @@ static void find_rows(Dependence *w)
     for (int i = 0; i < s->nblocks && !w->failed; i++) {
         const Block *b = s->block[i];
         bool solved = block_is_solved(b), rhs = block_part(b) == PART_RHS;
-        if (rhs && solved && w->dae_form && !b->whole)
+        bool inside = b->whole && (!b->ntorn || b->whole->ntorn <= K_SOLVED_INSIDE);
+        if (rhs && solved && w->dae_form && !inside)
             block_rows(w, b, next);
         else if (rhs && solved)
             pass_on_block(w, b);

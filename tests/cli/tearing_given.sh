@@ -126,6 +126,10 @@ EOF
     sed 's/ *end$/&/; s/local x(start = 0.5), y(start = 0.5), z(start = 0.5)/&\n  notear z/' loop.dym > never.dym
     run 0 "$KRON" check never.dym
     says 'although it is declared not to be torn'
+    printf 'model M\n  Real z;\nequation\n  when time > 0.5 then\n    z = Kron.residue(z) + 1;\n  end when;\nend M;\n' > when.mo
+    run 0 "$KRON" check when.mo
+    says 'when.mo:2'
+    says 'it does not stand in an equation that could be left over'
     printf 'model M\n  Real x;\nequation\n  x = 1 + Kron.residue(2*x);\nend M;\n' > bad.mo
     run 1 "$KRON" check bad.mo
     says 'needs a variable or a derivative'
