@@ -9,7 +9,7 @@
  *
  * Equations of two variables with products of parameters as coefficients (a ratio of turns, of
  * radii) are used after those; a row in which different products would have to be added is left out
- * of the search.
+ * of the search, unless they are equal with the values that the parameters have.
  *
  * The shortest row is taken first, and in it the variable that occurs least; a row that grows
  * beyond MOST_TERMS, or a coefficient beyond MOST_COEF, is left out of the search. O(n *
@@ -38,6 +38,7 @@ typedef struct Power {
 typedef struct Product {
     int n;
     Power *power; /* [n] by ascending variable */
+    double value;
 } Product;
 
 typedef struct IntRow {
@@ -47,6 +48,7 @@ typedef struct IntRow {
     Expr rest;         /* sum of the terms + rest = 0 */
     bool changed, out; /* out: it has a pivot, or was given up */
     bool scaling;      /* has parameters in its coefficients */
+    bool by_value;     /* products were equal only with the values of the parameters */
     bool residual;     /* of a pair given in the model (given.c): what is left should be this one */
 } IntRow;
 
@@ -93,13 +95,29 @@ static uint32_t product_number(Exact *w, const Power *power, int n)
     for (int i = 0; i < n; i++)
         hash =
             ((hash ^ power[i].var) * 1099511628211u ^ (uint64_t)power[i].exponent) * 1099511628211u;
-    Product p = {n, arena_copy(w->a, power, (size_t)n * sizeof *power)};
+    Product p = {n, arena_copy(w->a, power, (size_t)n * sizeof *power), 1};
+    for (int i = 0; i < n; i++)
+        p.value *= pow(dae_parameter_values(w->d)[power[i].var], power[i].exponent);
     uint32_t k = map_get(&w->product_at, hash | 1, 0);
     if (k && same_product(&w->product.v[k - 1], &p))
         return k - 1;
     vec_push(w->a, &w->product, p);
     map_set(&w->product_at, w->a, hash | 1, (uint32_t)w->product.n);
     return (uint32_t)w->product.n - 1;
+}
+
+/* Whether two products are the same with the values that parameters have, which then are what the
+ * structure depends on. */
+static bool equal_products(Exact *w, uint32_t x, uint32_t y, bool *by_value)
+{
+    const Product both[2] = {w->product.v[x], w->product.v[y]};
+    if (x == y || both[0].value != both[1].value)
+        return x == y;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < both[k].n; i++)
+            w->d->var.v[both[k].power[i].var].evaluated = true;
+    *by_value = true;
+    return true;
 }
 
 /* x * y^sign; sign is 1 or -1. */
@@ -233,7 +251,7 @@ static const Term *term_of(const IntRow *row, uint32_t var)
 /* p*a - q*b, the latter times a product, merged; the number of terms, or -1 if it grows too long or
  * too large, or different products meet. */
 static int merge_terms(Exact *w, const IntRow *a, int64_t p, const IntRow *b, int64_t q,
-                       uint32_t product, Term *out)
+                       uint32_t product, Term *out, bool *by_value)
 {
     int n = 0;
     for (int i = 0, j = 0; i < a->n || j < b->n;) {
@@ -241,9 +259,9 @@ static int merge_terms(Exact *w, const IntRow *a, int64_t p, const IntRow *b, in
         bool right = i >= a->n || (j < b->n && b->term[j].var <= a->term[i].var);
         Term t = left ? a->term[i] : b->term[j];
         uint32_t other = right ? product_times(w, b->term[j].product, product, 1) : t.product;
-        if (left && other != t.product)
+        if (left && !equal_products(w, t.product, other, by_value))
             return -1;
-        t.product = other;
+        t.product = left ? t.product : other;
         t.coef = (left ? p * a->term[i].coef : 0) - (right ? q * b->term[j].coef : 0);
         i += left;
         j += right;
@@ -278,7 +296,8 @@ static void eliminate_from(Exact *w, int i, int r, uint32_t var)
     const Term by = *term_of(b, var), from = *term_of(a, var);
     int64_t common = gcd(by.coef, from.coef), p = by.coef / common, q = from.coef / common;
     uint32_t product = product_times(w, from.product, by.product, -1);
-    int n = merge_terms(w, a, p, b, q, product, out);
+    bool by_value = a->by_value || b->by_value;
+    int n = merge_terms(w, a, p, b, q, product, out, &by_value);
     if (n < 0) {
         a->out = true;
         return;
@@ -297,6 +316,7 @@ static void eliminate_from(Exact *w, int i, int r, uint32_t var)
     a->term = arena_copy(w->a, out, (size_t)n * sizeof *out);
     a->n = n;
     a->changed = true;
+    a->by_value = by_value;
     queue_row(w, i);
 }
 
@@ -431,7 +451,7 @@ static bool find_hidden(Exact *w)
     w->count = ARENA_ARRAY(w->a, int, d->var.n + 1);
     w->given.d = d;
     w->given.a = w->a;
-    vec_push(w->a, &w->product, ((Product){0}));
+    vec_push(w->a, &w->product, ((Product){.value = 1}));
     map_set(&w->product_at, w->a, 1469598103934665603u | 1, 1);
     for (int k = 0; k < d->eq.n; k++)
         read_equation(w, k);
@@ -439,7 +459,7 @@ static bool find_hidden(Exact *w)
     int changed = 0, empty = 0;
     for (int r = 0; r < w->row.n; r++) {
         IntRow *row = &w->row.v[r];
-        row->out = row->out || !row->changed;
+        row->out = row->out || !row->changed || (!row->n && row->by_value);
         changed += !row->out;
         empty += !row->out && !row->n;
     }
