@@ -385,7 +385,7 @@ static void warn_singular(KInst *m, KBlockWork *w)
                 m->time, name, begins_at_zero(m) ? "is set to 0" : "keeps its value");
 }
 
-/* The largest residual against the sum of the terms of its equation. */
+/* The largest residual against the sum of the terms of its equation; the sums into w->d_next. */
 static double residual_size(const KBlockWork *w)
 {
     double *terms = w->d_next, size = 0;

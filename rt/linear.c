@@ -165,12 +165,13 @@ static void scatter(KLinear *s)
     }
 }
 
-static void swap_rows(double *a, int n, int i, int k)
+/* n columns, at a distance of lda. */
+static void swap_rows(double *a, int n, int lda, int i, int k)
 {
     for (int j = 0; i != k && j < n; j++) {
-        double t = a[i + (long)j * n];
-        a[i + (long)j * n] = a[k + (long)j * n];
-        a[k + (long)j * n] = t;
+        double t = a[i + (long)j * lda];
+        a[i + (long)j * lda] = a[k + (long)j * lda];
+        a[k + (long)j * lda] = t;
     }
 }
 
@@ -210,11 +211,7 @@ static void factor_small(double *a, int n, int lda, int *pivot)
         pivot[k] = best;
         if (column[best] == 0)
             continue;
-        for (int j = 0; best != k && j < n; j++) {
-            double t = a[k + (long)j * lda];
-            a[k + (long)j * lda] = a[best + (long)j * lda];
-            a[best + (long)j * lda] = t;
-        }
+        swap_rows(a, n, lda, k, best);
         eliminate(a, n, lda, k);
     }
 }
@@ -292,7 +289,7 @@ static void factor_full(KLinear *s)
             first = best;
         if (best <= 4 * n * DBL_EPSILON * first)
             break;
-        swap_rows(s->lu, n, k, s->pivot[k]);
+        swap_rows(s->lu, n, n, k, s->pivot[k]);
         swap_columns(s->lu, n, k, s->colpivot[k]);
         eliminate(s->lu, n, n, k);
     }

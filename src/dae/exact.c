@@ -106,17 +106,12 @@ static uint32_t product_number(Exact *w, const Power *power, int n)
     return (uint32_t)w->product.n - 1;
 }
 
-/* Whether two products are the same with the values that parameters have, which then are what the
- * structure depends on. */
-static bool equal_products(Exact *w, uint32_t x, uint32_t y, bool *by_value)
+/* Whether two products are the same, if only with the values that parameters have. */
+static bool equal_products(const Exact *w, uint32_t x, uint32_t y, bool *by_value)
 {
-    const Product both[2] = {w->product.v[x], w->product.v[y]};
-    if (x == y || both[0].value != both[1].value)
-        return x == y;
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < both[k].n; i++)
-            w->d->var.v[both[k].power[i].var].evaluated = true;
-    *by_value = true;
+    if (x != y && w->product.v[x].value != w->product.v[y].value)
+        return false;
+    *by_value = *by_value || x != y;
     return true;
 }
 
@@ -451,8 +446,7 @@ static bool find_hidden(Exact *w)
     w->count = ARENA_ARRAY(w->a, int, d->var.n + 1);
     w->given.d = d;
     w->given.a = w->a;
-    vec_push(w->a, &w->product, ((Product){.value = 1}));
-    map_set(&w->product_at, w->a, 1469598103934665603u | 1, 1);
+    product_number(w, &(Power){0}, 0); /* the first is 1 */
     for (int k = 0; k < d->eq.n; k++)
         read_equation(w, k);
     eliminate_all(w);

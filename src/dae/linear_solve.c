@@ -174,9 +174,8 @@ static CoefKind worst_kind(Elimination *w, Expr e, int depth)
     return worst > KIND_CONST ? worst : KIND_SAFE;
 }
 
-/* Whether conditions make it large and small, as those of a switch do: on the resistance of the
- * closed switch and on 1 the current depends, if it is divided by what digits are left is left to
- * chance. */
+/* Whether conditions make it large in some modes and small in others, as those of a switch do. What
+ * it is divided into then keeps its digits in some modes only. */
 static bool is_swinging(const Cell *c)
 {
     double least = INFINITY, most = 0;
