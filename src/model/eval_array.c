@@ -7,7 +7,6 @@
  * only; its table of functions is that of the symbolic part. Every operation is linear in the
  * elements it reads and writes, matrix products are cubic. */
 #include "model/eval_internal.h"
-#include "symbolic/expr_internal.h"
 
 #include <float.h>
 #include <math.h>
@@ -408,7 +407,7 @@ bool value_is_scalar_operation(ExprOp op)
     case EX_SEMILINEAR:
         return true;
     default:
-        return op_rule[op].eval1 || op_rule[op].eval2;
+        return op_has_value(op);
     }
 }
 
@@ -509,7 +508,7 @@ bool value_apply(Eval *ev, ExprOp op, Type scalar, uint32_t n, const double *x, 
     default:
         if (op == EX_INTENUM && !to_enumeration(ev, scalar, x[0]))
             return false;
-        *result = n == 1 ? op_rule[op].eval1(x[0]) : op_rule[op].eval2(x[0], x[1]);
+        *result = op_value(op, n, x);
     }
     return check_result(ev, op, scalar, *result);
 }

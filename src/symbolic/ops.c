@@ -214,6 +214,16 @@ const OpRule op_rule[EX_COUNT] = {
     [EX_INTENUM] = {.eval1 = same},
 };
 
+bool op_has_value(ExprOp op)
+{
+    return op_rule[op].eval1 || op_rule[op].eval2;
+}
+
+double op_value(ExprOp op, uint32_t n, const double *x)
+{
+    return n == 1 ? op_rule[op].eval1(x[0]) : op_rule[op].eval2(x[0], x[1]);
+}
+
 enum { MAX_FORMULA = 8 }; /* operands waiting at a time */
 
 Expr op_formula(ExprStore *s, const uint8_t *rpn, Expr f, Expr u, Expr v)

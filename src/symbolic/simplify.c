@@ -396,7 +396,7 @@ static Expr build_scalar(ExprStore *s, const Call *c)
     case EX_SEMILINEAR:
         return build_special(s, c);
     default:
-        if (op_rule[c->op].eval1 || op_rule[c->op].eval2)
+        if (op_has_value(c->op))
             return build_function(s, c);
         return make(s, c);
     }
