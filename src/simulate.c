@@ -108,7 +108,7 @@ static KMethod method_for(const Run *r)
     for (int i = 0; i < (int)(sizeof name / sizeof *name); i++)
         if (!strcmp(r->a->method, name[i]))
             return (KMethod)i;
-    const System *s = &r->p->dae->sim;
+    const System *s = dae_system(r->p->dae, SYSTEM_SIMULATION);
     for (int i = 0; i < s->nblocks; i++)
         if (s->block[i]->needed_rhs && s->block[i]->solved == SOLVE_NEWTON &&
             !belongs_to_set(r->p->dae, s->block[i]))

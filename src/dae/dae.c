@@ -20,6 +20,24 @@ uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind)
     return (uint32_t)d->var.n - 1;
 }
 
+System *dae_system(const Dae *d, SystemRole role)
+{
+    for (int i = 0; i < d->system.n; i++)
+        if (d->system.v[i]->role == role)
+            return d->system.v[i];
+    return NULL;
+}
+
+System *dae_add_system(Dae *d, SystemRole role)
+{
+    System *s = ARENA_NEW(d->arena, System);
+    s->role = (uint8_t)role;
+    for (int i = 0; i < d->system.n; i++)
+        s->index += d->system.v[i]->role == role;
+    vec_push(d->arena, &d->system, s);
+    return s;
+}
+
 uint32_t dae_derivative(Dae *d, uint32_t x)
 {
     if (d->var.v[x].der_of)

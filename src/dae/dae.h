@@ -193,11 +193,22 @@ typedef struct Block {
     Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
 } Block;
 
+/* What a system of equations is for, which says what is known in it. */
+typedef enum {
+    SYSTEM_HIGHEST,    /* index reduction: the highest derivatives from all below them */
+    SYSTEM_SIMULATION, /* derivatives, algebraic and discrete variables from the states */
+    SYSTEM_INITIAL,    /* everything at the start, from start values and initial equations */
+} SystemRole;
+
+/* Equations solved for their unknowns. Whether a variable is known or unknown is a question to a
+ * system, not to the variable. */
 typedef struct System {
+    uint8_t role; /* SystemRole */
+    int index;    /* among those of one role */
+    int nunknowns;
+    uint32_t *unknown; /* [nunknowns] ascending */
     int nblocks;
     Block **block; /* in order of evaluation */
-    int nunknowns;
-    bool initial;
 } System;
 
 /* A relation that generates events (in order of first use). */
@@ -246,9 +257,9 @@ typedef struct Dae {
     VEC(DaeEq) eq;
     VEC(Name) owner; /* instance paths of equations; [0] empty */
     int neq_flat;    /* number of scalar equations before any elimination (counts for messages) */
-    int nunknowns_flat; /* the same for unknowns, a state and its derivative being one */
-    int naliases;       /* how many of them alias.c eliminated */
-    System sim, init;   /* after structure.c */
+    int nunknowns_flat;   /* the same for unknowns, a state and its derivative being one */
+    int naliases;         /* how many of them alias.c eliminated */
+    VEC(System *) system; /* in the order in which they were solved */
     VEC(Relation) relation;
     VEC(SampleOp) sample;
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
@@ -290,6 +301,10 @@ uint32_t dae_root(const Dae *d, uint32_t number, int *sign);
 /* The derivative variable of x, made if necessary. */
 uint32_t dae_derivative(Dae *d, uint32_t x);
 uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind);
+/* The first system of a role; NULL: it has not been made. */
+System *dae_system(const Dae *d, SystemRole role);
+/* A new one, without unknowns and blocks. */
+System *dae_add_system(Dae *d, SystemRole role);
 /* Names for expr_print. */
 ExprNames dae_names(Dae *d);
 void dae_print_eq(Dae *d, int eq, Buf *out);      /* "lhs = rhs" */

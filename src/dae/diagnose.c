@@ -340,7 +340,7 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
 /* The model as written, nothing eliminated. */
 static void problem_as_written(Problem *p, Dae *d, Arena *a)
 {
-    problem_init(p, d, a, false);
+    problem_init(p, d, a, simulation_role(d));
     for (uint32_t i = 0; i < p->nvars; i++) {
         const DaeVar *v = &d->var.v[i];
         if (v->was_variable || (v->kind >= DV_DERIVATIVE && v->kind <= DV_DISCRETE))
@@ -356,7 +356,7 @@ static void problem_as_written(Problem *p, Dae *d, Arena *a)
             vec_push(a, &p->row, row);
         for (int i = 0; eq->kind != EQ_SCALAR && i < eq->noutputs; i++)
             if (eq->output[i] != NO_ALIAS)
-                vec_push(a, &p->row, ((Row){ROW_OBJECT, k, i, 0, 0, 0}));
+                vec_push(a, &p->row, ((Row){.kind = ROW_OBJECT, .eq = k, .output = i}));
     }
     problem_incidence(p);
     problem_match(p, p->row.n);

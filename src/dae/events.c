@@ -16,6 +16,7 @@ typedef struct Events {
     bool *rhs, *cross; /* [nblocks] */
     VEC(int) work;
     bool *mark; /* rhs or cross: what is being marked */
+    System *sim;
 } Events;
 
 /* ---- Relations ---- */
@@ -213,7 +214,7 @@ static void need_var(void *arg, uint32_t var)
 {
     Events *w = arg;
     int b = w->block_of[var];
-    if (b < 0 || w->mark[b] || w->d->sim.block[b]->discrete)
+    if (b < 0 || w->mark[b] || w->sim->block[b]->discrete)
         return;
     w->mark[b] = true;
     vec_push(w->a, &w->work, b);
@@ -240,7 +241,7 @@ static void need_assigns(Events *w, const Assign *a, int n)
 static void need_inputs(Events *w)
 {
     while (w->work.n) {
-        const Block *b = w->d->sim.block[vec_pop(&w->work)];
+        const Block *b = w->sim->block[vec_pop(&w->work)];
         need_assigns(w, b->assign, b->nassign);
         for (int i = 0; i < b->ntorn; i++)
             dae_visible_vars(w->d, b->residual[i], need_var, w);
@@ -262,8 +263,8 @@ static void has_event(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 static void need_algorithms(Events *w)
 {
     Dae *d = w->d;
-    for (int i = 0; i < d->sim.nblocks; i++) {
-        const Block *b = d->sim.block[i];
+    for (int i = 0; i < w->sim->nblocks; i++) {
+        const Block *b = w->sim->block[i];
         bool events = false;
         void *to[2] = {d, &events};
         for (int k = 0; k < b->nassign; k++)
@@ -282,10 +283,10 @@ static void mark_needs(Events *w)
     w->block_of = ARENA_ARRAY(w->a, int, d->var.n);
     for (int i = 0; i < d->var.n; i++)
         w->block_of[i] = -1;
-    for (int i = 0; i < d->sim.nblocks; i++)
-        for (int k = 0; k < d->sim.block[i]->n; k++)
-            w->block_of[d->sim.block[i]->var[k]] = i;
-    w->rhs = w->mark = ARENA_ARRAY(w->a, bool, d->sim.nblocks + 1);
+    for (int i = 0; i < w->sim->nblocks; i++)
+        for (int k = 0; k < w->sim->block[i]->n; k++)
+            w->block_of[w->sim->block[i]->var[k]] = i;
+    w->rhs = w->mark = ARENA_ARRAY(w->a, bool, w->sim->nblocks + 1);
     for (int i = 0; i < d->nstates; i++) {
         int sign = 1;
         need_var(w, dae_root(d, d->var.v[d->state[i]].der_of, &sign));
@@ -295,7 +296,7 @@ static void mark_needs(Events *w)
             if (d->set.v[i].entry[k])
                 dae_visible_vars(d, d->set.v[i].entry[k], need_var, w);
     need_inputs(w);
-    w->cross = w->mark = ARENA_ARRAY(w->a, bool, d->sim.nblocks + 1);
+    w->cross = w->mark = ARENA_ARRAY(w->a, bool, w->sim->nblocks + 1);
     for (int i = 0; i < d->relation.n; i++)
         if (!d->relation.v[i].time_event && !d->relation.v[i].initial)
             dae_visible_vars(d, d->relation.v[i].e, need_var, w);
@@ -303,23 +304,24 @@ static void mark_needs(Events *w)
         dae_visible_vars(d, d->kept.v[i], need_var, w);
     need_algorithms(w);
     need_inputs(w);
-    for (int i = 0; i < d->sim.nblocks; i++) {
-        d->sim.block[i]->needed_rhs = w->rhs[i];
-        d->sim.block[i]->needed_cross = w->cross[i];
+    for (int i = 0; i < w->sim->nblocks; i++) {
+        w->sim->block[i]->needed_rhs = w->rhs[i];
+        w->sim->block[i]->needed_cross = w->cross[i];
     }
 }
 
 void dae_events(Dae *d)
 {
     Arena *a = arena_new();
-    Events w = {.d = d, .a = a};
+    System *sim = dae_system(d, SYSTEM_SIMULATION), *initial = dae_system(d, SYSTEM_INITIAL);
+    Events w = {.d = d, .a = a, .sim = sim};
     d->relation.n = d->sample.n = d->kept.n = 0;
-    collect_system(&w, &d->sim);
+    collect_system(&w, sim);
     collect_actions(&w);
     w.initial = true;
-    collect_system(&w, &d->init);
-    relations_of_blocks(&w, &d->sim);
-    relations_of_blocks(&w, &d->init);
+    collect_system(&w, initial);
+    relations_of_blocks(&w, sim);
+    relations_of_blocks(&w, initial);
     mark_needs(&w);
     arena_free(a);
 }

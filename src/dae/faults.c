@@ -228,7 +228,7 @@ void find_faults(Diagnosis *w)
     w->pattern = problem_solvable(p);
     w->row_col = p->row_col;
     w->col_row = p->col_row;
-    if (!p->initial && !w->d->states_chosen) {
+    if (p->role == SYSTEM_HIGHEST) {
         Pattern merged = merged_pattern(p);
         int *row_col = arena_copy(p->a, p->row_col, (size_t)p->row.n * sizeof(int));
         int *col_row = arena_copy(p->a, p->col_row, (size_t)p->col.n * sizeof(int));

@@ -289,7 +289,8 @@ static void add_continuous(Builder *b, const Row *row)
     for (int i = 0; i < f.n; i++) {
         bool mode = is_mode_var(&d->var.v[f.var[i]]);
         CoefKind kind = mode ? mode_kind(d, row, f.var[i]) : coef_kind(p, f.coef[i]);
-        if (mode || d->states_chosen || kind != KIND_NOSOLVE) /* else its coefficient is 0 */
+        if (mode || p->role != SYSTEM_HIGHEST ||
+            kind != KIND_NOSOLVE) /* else its coefficient is 0 */
             add_column(b, problem_col(p, f.var[i]), kind);
     }
 }
@@ -346,14 +347,14 @@ static void add_object(Builder *b, const Row *row, bool first)
         dae_visible_vars(d, eq->rhs, add_input, b);
         if (eq->when)
             dae_visible_vars(d, eq->when, add_input, b);
-        if (p->initial)
+        if (p->role == SYSTEM_INITIAL)
             expr_visit(d->store, eq->rhs, read_pre, &pre);
     } else {
         body_reads(d, eq->body, add_input, b);
-        if (p->initial)
+        if (p->role == SYSTEM_INITIAL)
             body_slots(eq->body, read_pre_slot, &pre);
     }
-    for (int i = 0; p->initial && i < eq->noutputs; i++)
+    for (int i = 0; p->role == SYSTEM_INITIAL && i < eq->noutputs; i++)
         if (eq->output[i] != NO_ALIAS && d->var.v[eq->output[i]].pre_var)
             add_input(b, d->var.v[eq->output[i]].pre_var);
 }

@@ -7,7 +7,6 @@
  * open is filled by start values that are not fixed, group by group in order of preference. The
  * matching begins with the pairs of the simulation, so that a model with fixed states is solved as
  * it is simulated. Near-linear. */
-#include "base/die.h"
 #include "dae/diagnose_internal.h"
 
 typedef struct Init {
@@ -16,6 +15,7 @@ typedef struct Init {
     VEC(Row) row;
     Expr initial, truth;
     bool *free; /* [nvars] parameters that are unknown */
+    int from;   /* row + 1 of the simulation at hand; 0: none */
 } Init;
 
 /* ---- pre(v) ---- */
@@ -118,13 +118,14 @@ static void add_equation(Init *w, int k)
 {
     Dae *d = w->d;
     const DaeEq *eq = &d->eq.v[k];
-    Row row = {ROW_EQUATION, k, -1, eq->lhs, eq->rhs, 0};
+    Row row = {.kind = ROW_EQUATION, .eq = k, .output = -1, .lhs = eq->lhs, .rhs = eq->rhs};
     bool when = eq->discrete && expr_op(d->store, eq->lhs) == EX_VAR &&
                 d->var.v[var_number(d->store, eq->lhs)].appears_in_when;
     if (when && !eq->initial)
         row.rhs = when_form(w, row.rhs);
     row.lhs = initial_form(w, row.lhs);
     row.rhs = initial_form(w, row.rhs);
+    row.from = w->from;
     vec_push(w->a, &w->row, row);
 }
 
@@ -168,7 +169,10 @@ static Row idle_row(Init *w, int k, uint32_t v)
 {
     Dae *d = w->d;
     const Func *body = d->eq.v[k].body;
-    Row row = {ROW_EQUATION, k, -1, expr_var(d->store, d->var.v[v].type, v), 0, 0};
+    Row row = {.kind = ROW_EQUATION,
+               .eq = k,
+               .output = -1,
+               .lhs = expr_var(d->store, d->var.v[v].type, v)};
     for (int i = 0; body && i < body->nbody && !row.rhs; i++)
         if (condition_assigned(d, body->body[i]) == v)
             row.rhs = initial_form(w, body->body[i]->value);
@@ -189,22 +193,41 @@ static void add_object(Init *w, int k)
     for (int i = 0; i < d->eq.v[k].noutputs; i++) {
         if (d->eq.v[k].output[i] == NO_ALIAS)
             continue;
-        Row row = {ROW_OBJECT, k, i, 0, 0, 0};
-        vec_push(w->a, &w->row, idle ? idle_row(w, k, d->eq.v[k].output[i]) : row);
+        Row row = {.kind = ROW_OBJECT, .eq = k, .output = i};
+        if (idle)
+            row = idle_row(w, k, d->eq.v[k].output[i]);
+        row.from = w->from ? w->from++ : 0;
+        vec_push(w->a, &w->row, row);
     }
 }
 
-static void add_equations(Init *w, bool initial)
+static void add_any(Init *w, int k)
 {
-    for (int k = 0; k < w->d->eq.n; k++) {
-        const DaeEq *eq = &w->d->eq.v[k];
-        if (eq->removed || eq->initial != initial)
-            continue;
-        if (eq->kind == EQ_SCALAR)
-            add_equation(w, k);
-        else if (eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM)
-            add_object(w, k);
+    const DaeEq *eq = &w->d->eq.v[k];
+    if (eq->kind == EQ_SCALAR)
+        add_equation(w, k);
+    else if (eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM)
+        add_object(w, k);
+}
+
+/* The rows of the simulation in their initial form. */
+static void add_simulation(Init *w, const Problem *sim)
+{
+    for (int r = 0; r < sim->row.n; r++) {
+        const Row *row = &sim->row.v[r];
+        bool with_last = r && row->kind == ROW_OBJECT && sim->row.v[r - 1].eq == row->eq;
+        w->from = r + 1;
+        if (!with_last) /* an object adds the rows of all its outputs */
+            add_any(w, row->eq);
     }
+    w->from = 0;
+}
+
+static void add_initial_equations(Init *w)
+{
+    for (int k = 0; k < w->d->eq.n; k++)
+        if (!w->d->eq.v[k].removed && w->d->eq.v[k].initial)
+            add_any(w, k);
 }
 
 static Expr start_of(Dae *d, uint32_t v)
@@ -245,8 +268,12 @@ static bool depends_on_free(Init *w, Expr e)
 static void add_start(Init *w, uint32_t unknown, uint32_t v)
 {
     Dae *d = w->d;
-    Row row = {ROW_START,      -1,   -1, expr_var(d->store, d->var.v[unknown].type, unknown),
-               start_of(d, v), v + 1};
+    Row row = {.kind = ROW_START,
+               .eq = -1,
+               .output = -1,
+               .lhs = expr_var(d->store, d->var.v[unknown].type, unknown),
+               .rhs = start_of(d, v),
+               .start_of = v + 1};
     if (depends_on_free(w, row.rhs))
         row.start_of = 0;
     vec_push(w->a, &w->row, row);
@@ -279,14 +306,20 @@ static void find_free_parameters(Init *w)
     }
 }
 
+/* An equation of ours. */
+static void add_own(Init *w, Expr lhs, Expr rhs)
+{
+    Row row = {.kind = ROW_EQUATION, .eq = -1, .output = -1, .lhs = lhs, .rhs = rhs};
+    vec_push(w->a, &w->row, row);
+}
+
 static void add_parameter_bindings(Init *w)
 {
     Dae *d = w->d;
     for (uint32_t i = 0; w->free && i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         if (w->free[i] && v->fixed)
-            vec_push(w->a, &w->row,
-                     ((Row){ROW_EQUATION, -1, -1, expr_var(d->store, v->type, i), v->binding, 0}));
+            add_own(w, expr_var(d->store, v->type, i), v->binding);
     }
 }
 
@@ -369,9 +402,8 @@ static void add_previous(Init *w)
         if (is_mode_var(v)) {
             add_start(w, v->pre_var, i);
         } else {
-            Expr lhs = expr_var(d->store, v->type, v->pre_var),
-                 rhs = expr_var(d->store, v->type, i);
-            vec_push(w->a, &w->row, ((Row){ROW_EQUATION, -1, -1, lhs, rhs, 0}));
+            Expr lhs = expr_var(d->store, v->type, v->pre_var);
+            add_own(w, lhs, expr_var(d->store, v->type, i));
         }
     }
 }
@@ -438,8 +470,11 @@ static void add_columns(Problem *p, const Init *w)
 /* Takes over the pairs of the simulation that still are possible. */
 static void begin_with_simulation(Problem *p, const Problem *sim)
 {
-    for (int r = 0; r < sim->row.n; r++) {
-        int col = problem_col(p, sim->col.v[sim->row_col[r]]);
+    for (int r = 0; r < p->row.n; r++) {
+        int from = p->row.v[r].from - 1;
+        if (from < 0)
+            continue;
+        int col = problem_col(p, sim->col.v[sim->row_col[from]]);
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
             if (p->p.col[e] == col && KIND_BIT(p->p.kind[e]) & MASK_SOLVABLE) {
                 p->row_col[r] = col;
@@ -573,7 +608,7 @@ static int match_groups(Problem *p, const int *border, const Problem *sim)
 
 static void open_problem(Problem *p, const Init *w, bool open_calls)
 {
-    problem_init(p, w->d, w->a, true);
+    problem_init(p, w->d, w->a, SYSTEM_INITIAL);
     p->row.v = w->row.v;
     p->row.n = p->row.cap = w->row.n;
     p->open_calls = open_calls;
@@ -597,9 +632,8 @@ bool initial_structure(Dae *d, const Problem *sim, bool *restart)
     w.initial = expr_make(d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
     w.truth = expr_bool(d->store, true);
     int border[GROUPS];
-    add_equations(&w, false);
-    KRON_ASSERT(w.row.n == sim->row.n);
-    add_equations(&w, true);
+    add_simulation(&w, sim);
+    add_initial_equations(&w);
     find_free_parameters(&w);
     for (int g = 0; g < GROUPS; g++) {
         add_group(&w, g);
@@ -610,7 +644,7 @@ bool initial_structure(Dae *d, const Problem *sim, bool *restart)
     int matched = match_groups(&p, border, sim);
     if (matched == p.col.n) {
         warn_about_starts(&p, border[PREVIOUS], border[MANDATORY]);
-        problem_blocks(&p, &d->init);
+        problem_blocks(&p);
         *restart = p.restart;
         if (!p.restart) {
             check_redundant(&p, border[MANDATORY]);

@@ -254,10 +254,10 @@ void report_json(Dae *d, const char *more, Buf *out)
     put_differentiated(d, out);
     put_given(d, out);
     buf_puts(out, ",\n  \"blocks\": ");
-    put_blocks(d, out, &d->sim, "    ");
+    put_blocks(d, out, dae_system(d, SYSTEM_SIMULATION), "    ");
     buf_puts(out, ",\n  \"initial\": ");
-    put_blocks(d, out, &d->init, "    ");
+    put_blocks(d, out, dae_system(d, SYSTEM_INITIAL), "    ");
     buf_puts(out, ",\n  \"operations\": ");
-    put_count(out, report_operations(d, &d->sim));
+    put_count(out, report_operations(d, dae_system(d, SYSTEM_SIMULATION)));
     buf_printf(out, "%s\n}\n", more ? more : "");
 }

@@ -50,8 +50,9 @@ static void read_blocks(Picture *w)
     int *first_row = ARENA_ARRAY(p->a, int, d->eq.n + 1), at = 0;
     for (int r = p->row.n - 1; r >= 0; r--)
         first_row[p->row.v[r].eq] = r;
-    for (int i = 0; i < d->sim.nblocks; i++) {
-        const Block *b = d->sim.block[i];
+    const System *s = dae_system(d, SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
         int k = 0;
         for (int e = 0; e < b->neq; e++)
             for (int r = first_row[b->eq[e]]; r < p->row.n && p->row.v[r].eq == b->eq[e];
@@ -122,8 +123,9 @@ static void draw_density(Picture *w)
 static void draw_blocks(Picture *w)
 {
     int at = 0;
-    for (int i = 0; i < w->p.d->sim.nblocks; i++) {
-        const Block *b = w->p.d->sim.block[i];
+    const System *s = dae_system(w->p.d, SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
         if (b->n > 1)
             buf_printf(w->out,
                        "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" "

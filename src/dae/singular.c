@@ -51,8 +51,9 @@ void diagnose_blocks(Dae *d)
 {
     Arena *a = arena_new();
     bool wrong = d->name_arg && diagnose_references(d, a);
-    for (int i = 0; i < d->sim.nblocks && !wrong; i++) {
-        const Block *b = d->sim.block[i];
+    const System *s = dae_system(d, SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks && !wrong; i++) {
+        const Block *b = s->block[i];
         bool literal = false;
         Dependent dep = {0};
         if (b->n > 1 && b->n <= MOST_CHECKED &&

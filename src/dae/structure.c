@@ -9,9 +9,9 @@
 
 /* ---- Problems ---- */
 
-void problem_init(Problem *p, Dae *d, Arena *a, bool initial)
+void problem_init(Problem *p, Dae *d, Arena *a, SystemRole role)
 {
-    *p = (Problem){.d = d, .a = a, .initial = initial, .nvars = (uint32_t)d->var.n};
+    *p = (Problem){.d = d, .a = a, .role = role, .nvars = (uint32_t)d->var.n};
     p->var_col = ARENA_ARRAY(a, int, p->nvars);
     for (uint32_t i = 0; i < p->nvars; i++)
         p->var_col[i] = -1;
@@ -91,8 +91,9 @@ int row_components(Problem *p, const int *row, int n, int *order, int *border)
     return count;
 }
 
-void problem_blocks(Problem *p, System *out)
+void problem_blocks(Problem *p)
 {
+    Dae *d = p->d;
     int n = 0;
     int *row = ARENA_ARRAY(p->a, int, p->row.n + 1);
     for (int r = 0; r < p->row.n; r++)
@@ -101,8 +102,12 @@ void problem_blocks(Problem *p, System *out)
             row[n++] = r;
     int *order = ARENA_ARRAY(p->a, int, n + 1), *border = ARENA_ARRAY(p->a, int, n + 1);
     int count = row_components(p, row, n, order, border);
-    *out = (System){.initial = p->initial, .nunknowns = p->col.n};
-    out->block = ARENA_ARRAY(p->d->arena, Block *, 2 * count + 1);
+    System *out = dae_system(d, p->role);
+    out = out ? out : dae_add_system(d, p->role);
+    out->nunknowns = p->col.n;
+    out->unknown = arena_copy(d->arena, p->col.v, (size_t)p->col.n * sizeof *p->col.v);
+    out->nblocks = 0;
+    out->block = ARENA_ARRAY(d->arena, Block *, 2 * count + 1);
     for (int i = 0; i < n; i++)
         order[i] = row[order[i]];
     for (int i = 0; i < count && !p->restart; i++) {
@@ -128,8 +133,8 @@ static Expr fold_initial(void *arg, Expr old, Expr now)
     return old == f->initial ? f->value : now;
 }
 
-/* Of equations that were differentiated the last derivative counts as long as the highest
- * derivatives are the unknowns. */
+/* Of equations that were differentiated the last derivative counts where the highest derivatives
+ * are the unknowns. */
 static void add_rows(Problem *p)
 {
     Dae *d = p->d;
@@ -139,10 +144,10 @@ static void add_rows(Problem *p)
     bool uses_initial = fold.initial < before;
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        if (eq->initial || eq->removed || (eq->derivative && !d->states_chosen))
+        if (eq->initial || eq->removed || (eq->derivative && p->role == SYSTEM_HIGHEST))
             continue;
         if (eq->kind == EQ_SCALAR) {
-            Row row = {ROW_EQUATION, k, -1, eq->lhs, eq->rhs, 0};
+            Row row = {.kind = ROW_EQUATION, .eq = k, .output = -1, .lhs = eq->lhs, .rhs = eq->rhs};
             if (uses_initial) {
                 row.lhs = dae_rewrite(d, row.lhs, fold_initial, &fold);
                 row.rhs = dae_rewrite(d, row.rhs, fold_initial, &fold);
@@ -152,7 +157,7 @@ static void add_rows(Problem *p)
         for (int i = 0; eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM ? i < eq->noutputs : false;
              i++)
             if (eq->output[i] != NO_ALIAS)
-                vec_push(p->a, &p->row, ((Row){ROW_OBJECT, k, i, 0, 0, 0}));
+                vec_push(p->a, &p->row, ((Row){.kind = ROW_OBJECT, .eq = k, .output = i}));
     }
 }
 
@@ -190,7 +195,7 @@ void split_reversed_calls(Problem *p)
 bool problem_open_calls(const Problem *sim)
 {
     Problem p;
-    problem_init(&p, sim->d, sim->a, false);
+    problem_init(&p, sim->d, sim->a, sim->role);
     add_unknowns(&p);
     p.row.v = sim->row.v;
     p.row.n = p.row.cap = sim->row.n;
@@ -204,7 +209,7 @@ bool problem_open_calls(const Problem *sim)
 
 void problem_of_simulation(Problem *p, Dae *d, Arena *a)
 {
-    problem_init(p, d, a, false);
+    problem_init(p, d, a, simulation_role(d));
     add_unknowns(p);
     add_rows(p);
     problem_incidence(p);
@@ -222,7 +227,7 @@ static bool structure_once(Dae *d, Arena *a, bool *restart)
             diagnose_simulation(&sim);
         return *restart;
     }
-    problem_blocks(&sim, &d->sim);
+    problem_blocks(&sim);
     *restart = sim.restart;
     if (!*restart)
         given_report(&sim);

@@ -1,9 +1,8 @@
 /* structure_internal.h - shared by the passes from the scalar model to solved blocks.
  *
- * A Problem is what is matched and sorted: rows and columns with their incidence. There are two,
- * the simulation (states known) and the initial problem (states unknown too). A row is a scalar
- * equation, or one output of an equation object (call, algorithm), which is computed from all its
- * inputs. */
+ * A Problem is what is matched and sorted to make a System: rows, and columns for the unknowns;
+ * every variable without a column is known. A row is a scalar equation, or one output of an
+ * equation object (call, algorithm), which is computed from all its inputs. */
 #ifndef KRON_DAE_STRUCTURE_INTERNAL_H
 #define KRON_DAE_STRUCTURE_INTERNAL_H
 
@@ -60,6 +59,7 @@ typedef struct Row {
     int output;        /* ROW_OBJECT: index in DaeEq.output */
     Expr lhs, rhs;     /* ROW_EQUATION, ROW_START, in the form of this problem */
     uint32_t start_of; /* ROW_START: variable whose start it is + 1 */
+    int from;          /* initial: row + 1 of the simulation it is the initial form of; 0: none */
 } Row;
 
 enum { SAMPLES = 16 }; /* numbers that stand for a value during translation (linear_sample.c) */
@@ -67,7 +67,7 @@ enum { SAMPLES = 16 }; /* numbers that stand for a value during translation (lin
 typedef struct Problem {
     Dae *d;
     Arena *a; /* lives as long as the problem */
-    bool initial;
+    SystemRole role;
     VEC(Row) row;
     VEC(uint32_t) col; /* variable of a column */
     int *var_col;      /* [nvars] column of a variable, -1: known */
@@ -95,8 +95,14 @@ static inline int problem_col(const Problem *p, uint32_t var)
     return var < p->nvars ? p->var_col[var] : -1;
 }
 
-void problem_init(Problem *p, Dae *d, Arena *a, bool initial);
-/* Rows, columns and incidence of the simulation. */
+/* What the equations are solved for between events, by how far the passes have come. */
+static inline SystemRole simulation_role(const Dae *d)
+{
+    return d->states_chosen ? SYSTEM_SIMULATION : SYSTEM_HIGHEST;
+}
+
+void problem_init(Problem *p, Dae *d, Arena *a, SystemRole role);
+/* Rows, columns and incidence of that. */
 void problem_of_simulation(Problem *p, Dae *d, Arena *a);
 void problem_add_col(Problem *p, uint32_t var);
 /* Incidence of the rows and columns that were added, and an empty matching. */
@@ -114,7 +120,7 @@ int problem_match(Problem *p, int nrows);
  * number. */
 int row_components(Problem *p, const int *row, int n, int *order, int *border);
 /* Strong components and solved blocks. */
-void problem_blocks(Problem *p, System *out);
+void problem_blocks(Problem *p);
 
 /* ---- Blocks (torn.c, linear_solve.c) ---- */
 /* The block of n rows with the columns they are matched to, solved. */

@@ -35,7 +35,8 @@ void push_assign(Problem *p, AssignVec *out, Assign a)
 static void push_object(Problem *p, AssignVec *out, int k)
 {
     const DaeEq *eq = &p->d->eq.v[k];
-    for (int i = 0; p->initial && !eq->initial && eq->kind == EQ_ALGORITHM && i < eq->noutputs;
+    for (int i = 0;
+         p->role == SYSTEM_INITIAL && !eq->initial && eq->kind == EQ_ALGORITHM && i < eq->noutputs;
          i++) {
         const DaeVar *v = &p->d->var.v[eq->output[i]];
         if (v->hidden && v->type == T_BOOL)
@@ -392,7 +393,7 @@ static void report_more_torn(const Part *t)
 {
     Dae *d = dae_of(t);
     const Block *b = t->b;
-    if (!t->npairs || b->ntorn <= t->npairs || t->p->initial)
+    if (!t->npairs || b->ntorn <= t->npairs || t->p->role == SYSTEM_INITIAL)
         return;
     Buf names = {0};
     for (int i = 0, n = 0; i < b->ntorn; i++) {

@@ -18,7 +18,7 @@ static Items system_items(Emit *e, const System *s, const int *order, uint32_t f
         number[i] = block_is_solved(s->block[i]) ? first++ : 0;
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[order[i]];
-        Part part = s->initial ? PART_RHS : block_part(b);
+        Part part = s->role == SYSTEM_INITIAL ? PART_RHS : block_part(b);
         if (block_is_solved(b))
             vec_push(e->arena, &items,
                      ((Item){.to = TO_SOLVE, .part = (uint8_t)part, .n = number[order[i]]}));
@@ -44,7 +44,7 @@ static Moving moving_states(Emit *e)
 /* All blocks of the simulation, and jvp; false if that is not possible. */
 static bool emit_directions(Emit *e)
 {
-    const System *s = &e->d->sim;
+    const System *s = dae_system(e->d, SYSTEM_SIMULATION);
     Moving moving = moving_states(e);
     Items items = {0};
     uint32_t *number = ARENA_ARRAY(e->arena, uint32_t, s->nblocks + 1), next = 0;
@@ -245,7 +245,8 @@ static void delay_items(Emit *e, Items *out)
 
 static void emit_simulation(Emit *e, Parts *has)
 {
-    Items all = system_items(e, &e->d->sim, e->sim_order, 0), crossing = crossing_items(e);
+    const System *s = dae_system(e->d, SYSTEM_SIMULATION);
+    Items all = system_items(e, s, e->sim_order, 0), crossing = crossing_items(e);
     delay_items(e, &all);
     Sequence sim = {.name = "sim"}, g = {.name = "g"};
     emit_sequence(e, &sim, &all);
@@ -281,8 +282,8 @@ static void emit_initial(Emit *e)
 {
     for (int k = e->num->nsim_blocks; k < e->num->nsolved; k++)
         emit_block(e, (uint32_t)k, NULL);
-    const int *order = block_order(e, &e->d->init);
-    Items items = system_items(e, &e->d->init, order, (uint32_t)e->num->nsim_blocks);
+    const System *s = dae_system(e->d, SYSTEM_INITIAL);
+    Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->nsim_blocks);
     Sequence q = {.name = "init"};
     emit_sequence(e, &q, &items);
     int checks = emit_statements(e, EQ_ASSERT, true, "initial");
@@ -338,7 +339,7 @@ bool emit_program(Dae *d, Buf *out, bool rolls)
     e.own.v = ARENA_ARRAY(e.arena, bool, e.num->nv + 1);
     emit_params(&e);
     if (!e.failed) {
-        e.sim_order = block_order(&e, &d->sim);
+        e.sim_order = block_order(&e, dae_system(d, SYSTEM_SIMULATION));
         has.jvp = emit_directions(&e);
         emit_simulation(&e, &has);
         emit_initial(&e);

@@ -154,8 +154,8 @@ static void number_variables(Dae *d, Arena *a, Numbers *num)
 
 static void number_blocks(Dae *d, Arena *a, Numbers *num)
 {
-    const System *system[] = {&d->sim, &d->init};
-    num->block = ARENA_ARRAY(a, Block *, 2 * (d->sim.nblocks + d->init.nblocks) + 1);
+    const System *system[] = {dae_system(d, SYSTEM_SIMULATION), dae_system(d, SYSTEM_INITIAL)};
+    num->block = ARENA_ARRAY(a, Block *, 2 * (system[0]->nblocks + system[1]->nblocks) + 1);
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < system[k]->nblocks; i++)
             if (block_is_solved(system[k]->block[i]))
@@ -189,8 +189,8 @@ Numbers *emit_numbers(Dae *d, Arena *a)
         map_set(&num->sample, a, d->sample.v[i].e, (uint32_t)i + 1);
     Walk w = {.d = d, .a = a, .num = num, .where = 1};
     w.seen = ARENA_ARRAY(a, uint8_t, exprs_count(d->store));
-    walk_system(&w, &d->sim);
-    walk_system(&w, &d->init);
+    walk_system(&w, dae_system(d, SYSTEM_SIMULATION));
+    walk_system(&w, dae_system(d, SYSTEM_INITIAL));
     for (int i = 0; i < d->eq.n; i++)
         walk_equation(&w, &d->eq.v[i]);
     for (int i = 0; i < d->relation.n; i++)

@@ -157,7 +157,7 @@ static void block_rows(Dependence *w, const Block *b, int first)
 
 static void find_rows(Dependence *w)
 {
-    const System *s = &w->d->sim;
+    const System *s = dae_system(w->d, SYSTEM_SIMULATION);
     int next = w->d->nstates;
     for (int i = 0; i < w->d->nstates; i++)
         w->set[w->d->state[i]] = single(w, i);

@@ -63,8 +63,9 @@ static int equation_for(const Block *b, uint32_t var)
 static const char *defining(void *arg, int number, const char **place)
 {
     Dae *d = ((Texts *)arg)->d;
-    for (int i = 0; i < d->sim.nblocks; i++) {
-        int eq = equation_for(d->sim.block[i], (uint32_t)number);
+    const System *s = dae_system(d, SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks; i++) {
+        int eq = equation_for(s->block[i], (uint32_t)number);
         if (eq < 0)
             continue;
         *place = place_of(d, d->eq.v[eq].span.beg);
@@ -288,7 +289,7 @@ static const char *look_at_parameters(Dae *d, const KInst *m)
 static const char *locate(void *arg, KInst *m)
 {
     Dae *d = ((Texts *)arg)->d;
-    const System *s = m->initial ? &d->init : &d->sim;
+    const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
     const char *text = look_at_parameters(d, m);
     for (int i = 0; i < s->nblocks && !text; i++) {
         const Block *b = s->block[i];

@@ -11,7 +11,7 @@ static Fixture initialized(const char *text)
     for (int i = 0; i < f.d->var.n; i++)
         if (f.d->var.v[i].start && f.d->var.v[i].kind > DV_PARAMETER)
             f.v[i] = value_of(&f, f.d->var.v[i].start);
-    evaluate(&f, &f.d->init);
+    evaluate(&f, dae_system(f.d, SYSTEM_INITIAL));
     return f;
 }
 
@@ -30,8 +30,8 @@ TEST(fixed_states)
     CHECK_REAL(get_value(&f, "der(x)"), -3, 0);
     CHECK_REAL(get_value(&f, "der(y)"), 10, 0);
     CHECK(warns(&f, NULL));
-    for (int i = 0; i < f.d->init.nblocks; i++)
-        CHECK_INT(f.d->init.block[i]->n, 1);
+    for (int i = 0; i < dae_system(f.d, SYSTEM_INITIAL)->nblocks; i++)
+        CHECK_INT(dae_system(f.d, SYSTEM_INITIAL)->block[i]->n, 1);
     fixture_close(&f);
 }
 
@@ -42,10 +42,10 @@ TEST(start_attributes_are_read_at_run_time)
         " end M;");
     uint32_t x = named(&f, "x");
     int found = 0;
-    for (int i = 0; i < f.d->init.nblocks; i++)
-        for (int k = 0; k < f.d->init.block[i]->nassign; k++)
-            found += f.d->init.block[i]->assign[k].var == x &&
-                     f.d->init.block[i]->assign[k].start_of == x + 1;
+    for (int i = 0; i < dae_system(f.d, SYSTEM_INITIAL)->nblocks; i++)
+        for (int k = 0; k < dae_system(f.d, SYSTEM_INITIAL)->block[i]->nassign; k++)
+            found += dae_system(f.d, SYSTEM_INITIAL)->block[i]->assign[k].var == x &&
+                     dae_system(f.d, SYSTEM_INITIAL)->block[i]->assign[k].start_of == x + 1;
     CHECK_INT(found, 1);
     CHECK_REAL(get_value(&f, "x"), 8, 0);
     fixture_close(&f);
@@ -206,9 +206,10 @@ TEST(pre_is_assigned)
         "model M Integer n(start=5); equation when time > 1 then n = pre(n) + 1; end when; end M;");
     uint32_t n = named(&f, "n");
     int pre = 0;
-    for (int i = 0; i < f.d->init.nblocks; i++)
-        for (int k = 0; k < f.d->init.block[i]->nassign; k++)
-            pre += f.d->init.block[i]->assign[k].pre && f.d->init.block[i]->assign[k].var == n;
+    for (int i = 0; i < dae_system(f.d, SYSTEM_INITIAL)->nblocks; i++)
+        for (int k = 0; k < dae_system(f.d, SYSTEM_INITIAL)->block[i]->nassign; k++)
+            pre += dae_system(f.d, SYSTEM_INITIAL)->block[i]->assign[k].pre &&
+                   dae_system(f.d, SYSTEM_INITIAL)->block[i]->assign[k].var == n;
     CHECK_INT(pre, 1);
     fixture_close(&f);
 }
@@ -220,8 +221,8 @@ TEST(initial_in_an_expression)
     CHECK(f.d != NULL);
     if (f.d) {
         CHECK_REAL(get_value(&f, "x"), 3, 0);
-        CHECK_INT(f.d->sim.nblocks, 1); /* der(x) = -x */
-        CHECK_INT(f.d->sim.block[0]->kind, BLOCK_EXPLICIT);
+        CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 1); /* der(x) = -x */
+        CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->kind, BLOCK_EXPLICIT);
     }
     fixture_close(&f);
 }
@@ -233,7 +234,7 @@ TEST(initial_algorithm)
         " n := pre(n) + 1; end when; end M;");
     CHECK(f.d != NULL);
     if (f.d)
-        CHECK_INT(f.d->init.nunknowns, 3); /* n, pre(n), the condition */
+        CHECK_INT(dae_system(f.d, SYSTEM_INITIAL)->nunknowns, 3); /* n, pre(n), the condition */
     fixture_close(&f);
 }
 

@@ -145,7 +145,7 @@ TEST(operations)
     Fixture f = fixture_structured(
         "model M input Real u, v; Real a, b, c; equation a = u + v*2 - 1; b = -a/v;"
         " c = sin(a*b) + v^2; end M;");
-    OpCount c = report_operations(f.d, &f.d->sim);
+    OpCount c = report_operations(f.d, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK_INT(c.add, 2 + 1);
     CHECK_INT(c.mul, 1 + 1 + 1); /* v*2, a*b, v^2 */
     CHECK_INT(c.div, 1);

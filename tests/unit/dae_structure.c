@@ -45,14 +45,14 @@ TEST(x2_order)
                            " z1*z3 = e; z2 = c; z1 + z2 = d; end M;");
     static const char *const order[] = {"z2", "z1", "z3"};
     static const double value[] = {2, 3, 4}; /* c, d - c, e/(d - c) */
-    CHECK_INT(f.d->sim.nblocks, 3);
-    for (int i = 0; i < f.d->sim.nblocks && i < 3; i++) {
-        CHECK_INT(f.d->sim.block[i]->n, 1);
-        CHECK_INT(f.d->sim.block[i]->kind, BLOCK_EXPLICIT);
-        CHECK_STR(text_of_var(&f, f.d->sim.block[i]->var[0]), order[i]);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 3);
+    for (int i = 0; i < dae_system(f.d, SYSTEM_SIMULATION)->nblocks && i < 3; i++) {
+        CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[i]->n, 1);
+        CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[i]->kind, BLOCK_EXPLICIT);
+        CHECK_STR(text_of_var(&f, dae_system(f.d, SYSTEM_SIMULATION)->block[i]->var[0]), order[i]);
     }
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     for (int i = 0; i < 3; i++)
         CHECK_REAL(get_value(&f, order[i]), value[i], 1e-15);
     fixture_close(&f);
@@ -66,12 +66,12 @@ TEST(fm68_circuit)
         " uR2, iC, uL, i0; equation C*der(uC) = iC; L*der(iL) = uL; uR1 = R1*iC; uR2 = R2*iL;"
         " U0 = uR1 + uC; U0 = uR2 + uL; i0 = iC + iL; end M;");
     CHECK_INT(f.d->nstates, 2);
-    CHECK_INT(f.d->sim.nblocks, 7);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 7);
     fill_parameters(&f);
     set_value(&f, "U0", 10);
     set_value(&f, "uC", 3);
     set_value(&f, "iL", 0.1);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK_REAL(get_value(&f, "der(uC)"), (10 - 3.0) / (10 * 1e-6), 1e-14);
     CHECK_REAL(get_value(&f, "der(iL)"), (10 - 20 * 0.1) / 1.5e-3, 1e-14);
     CHECK_REAL(get_value(&f, "i0"), 0.1 + (10 - 3.0) / 10, 1e-14);
@@ -86,14 +86,14 @@ TEST(fm70_divider)
         " connect(R1.n, R2.p); connect(R2.n, G.p); y = R2.u; end M;",
         true);
     int systems = 0;
-    for (int i = 0; i < f.d->sim.nblocks; i++)
-        systems += f.d->sim.block[i]->n > 1;
+    for (int i = 0; i < dae_system(f.d, SYSTEM_SIMULATION)->nblocks; i++)
+        systems += dae_system(f.d, SYSTEM_SIMULATION)->block[i]->n > 1;
     CHECK_INT(systems, 1);
     CHECK_INT(block_of(&f, "y")->kind, BLOCK_LINEAR);
     CHECK_INT(block_of(&f, "y")->solved, SOLVE_SYMBOLIC);
     fill_parameters(&f);
     set_value(&f, "u", 12);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK_REAL(get_value(&f, "y"), 2, 1e-15);
     CHECK_REAL(get_value(&f, "R1.i"), 0.1, 1e-15);
     CHECK_REAL(get_value(&f, "R1.n.v"), 2, 1e-15);
@@ -104,10 +104,10 @@ TEST(fm75_loop)
 {
     Fixture f =
         fixture_structured("model M Real x, y; equation y = cos(x); x = sin(y) + time; end M;");
-    CHECK_INT(f.d->sim.nblocks, 1);
-    CHECK_INT(f.d->sim.block[0]->n, 2);
-    CHECK_INT(f.d->sim.block[0]->ntorn, 1);
-    CHECK_INT(f.d->sim.block[0]->solved, SOLVE_NEWTON);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 1);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->n, 2);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 1);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_NEWTON);
     fixture_close(&f);
 }
 
@@ -117,12 +117,12 @@ TEST(blocks_are_minimal)
     Fixture f = fixture_structured(
         "model M parameter Real a = 2, b = 3; Real u, v, w, x, y; equation"
         " a*x + b*y = w; b*x - a*y = 1; u + b*v = time; a*u - v = 3; w = u*v; end M;");
-    CHECK_INT(f.d->sim.nblocks, 3);
-    CHECK_INT(f.d->sim.block[0]->n, 2);
-    CHECK_INT(f.d->sim.block[1]->n, 1);
-    CHECK_INT(f.d->sim.block[2]->n, 2);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 3);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->n, 2);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[1]->n, 1);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[2]->n, 2);
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK(worst_equation(&f) < 1e-13);
     fixture_close(&f);
 }
@@ -134,7 +134,7 @@ TEST(divisions_by_parameters_are_avoided)
         "model M parameter Real R = 0; Real u, i; equation u = R*i; i + 0*u = cos(time);"
         " end M;");
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK_REAL(get_value(&f, "u"), 0, 0);
     fixture_close(&f);
 }
@@ -207,17 +207,17 @@ TEST(solvable_by_construction)
         buf_puts(&text, " end M;");
         Fixture f = fixture_structured(buf_text(&text));
         int nblocks = 0;
-        for (int i = 0; i < f.d->sim.nblocks; i++) {
-            if (!f.d->sim.block[i]->neq)
+        for (int i = 0; i < dae_system(f.d, SYSTEM_SIMULATION)->nblocks; i++) {
+            if (!dae_system(f.d, SYSTEM_SIMULATION)->block[i]->neq)
                 continue; /* functions taken out of the next block (hoist.c) */
-            count[f.d->sim.block[i]->n]--;
+            count[dae_system(f.d, SYSTEM_SIMULATION)->block[i]->n]--;
             nblocks++;
         }
         CHECK_INT(nblocks, BLOCKS);
         for (int i = 1; i <= MOST; i++)
             CHECK_INT(count[i], 0);
         fill_parameters(&f);
-        evaluate(&f, &f.d->sim);
+        evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
         double worst = 0;
         for (int i = 0; i < n; i++) {
             char name[16];
@@ -244,11 +244,11 @@ TEST(call_with_two_results)
                "%smodel M Real r, p, q; equation (r, p) = f(cos(time), 2); q = r + p; end M;",
                polar);
     Fixture f = fixture_structured(buf_text(&text));
-    CHECK_INT(f.d->sim.nblocks, 2);
-    CHECK_INT(f.d->sim.block[0]->n, 2);
-    CHECK_INT(f.d->sim.block[0]->nassign, 1);
-    CHECK(f.d->sim.block[0]->assign[0].var == NO_ALIAS);
-    CHECK(f.d->eq.v[f.d->sim.block[0]->eq[0]].kind == EQ_CALL);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 2);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->n, 2);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->nassign, 1);
+    CHECK(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->assign[0].var == NO_ALIAS);
+    CHECK(f.d->eq.v[dae_system(f.d, SYSTEM_SIMULATION)->block[0]->eq[0]].kind == EQ_CALL);
     fixture_close(&f);
     buf_free(&text);
 }
@@ -305,11 +305,11 @@ TEST(algorithm_is_one_block)
     Fixture f =
         fixture_structured("model M Real a, b, c; algorithm a := sin(time); b := a + c; equation"
                            " c = cos(time); end M;");
-    CHECK_INT(f.d->sim.nblocks, 2);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 2);
     const Block *b = block_of(&f, "b");
     CHECK_INT(b->kind, BLOCK_ALGORITHM);
     CHECK_INT(b->n, 2);
-    CHECK(f.d->sim.block[1] == b);
+    CHECK(dae_system(f.d, SYSTEM_SIMULATION)->block[1] == b);
     fixture_close(&f);
 }
 
@@ -361,9 +361,9 @@ TEST(loop_of_booleans)
     Fixture f = fixture_structured(
         "model M Boolean a(start=true), b; equation a = b or time > 1; b = not a or"
         " time < 2; end M;");
-    CHECK_INT(f.d->sim.nblocks, 1);
-    CHECK_INT(f.d->sim.block[0]->kind, BLOCK_DISCRETE);
-    CHECK_INT(f.d->sim.block[0]->nassign, 2);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 1);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->kind, BLOCK_DISCRETE);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->nassign, 2);
     fixture_close(&f);
 }
 
@@ -476,7 +476,7 @@ static void check_parcap(bool alias)
         CHECK_INT(f.d->nstates, 1);
         fill_parameters(&f);
         set_value(&f, "i", 3e-3);
-        evaluate(&f, &f.d->sim);
+        evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
         CHECK_REAL(get_value(&f, "der(C1.u)"), 3e-3 / 0.3e-6, 1e-14);
         CHECK_REAL(get_value(&f, "C1.i"), 2e-3, 1e-14);
         CHECK_REAL(get_value(&f, "C2.i"), 1e-3, 1e-14);
@@ -509,7 +509,7 @@ TEST(rigid_connection)
             twice += report_times(f.d, k) == 2;
         CHECK_INT(twice, 1);
         fill_parameters(&f);
-        evaluate(&f, &f.d->sim);
+        evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
         CHECK_REAL(get_value(&f, "der(w2)"), 1 / 5.5, 1e-14);
         CHECK_REAL(get_value(&f, "der(w1)"), 2 / 5.5, 1e-14);
         CHECK_REAL(get_value(&f, "tau"), 1.5 / 5.5, 1e-14);

@@ -98,10 +98,10 @@ static inline const Block *block_of(const Fixture *f, const char *name)
 {
     int sign = 1;
     uint32_t v = dae_root(f->d, named(f, name), &sign);
-    for (int i = 0; i < f->d->sim.nblocks; i++)
-        for (int k = 0; k < f->d->sim.block[i]->n; k++)
-            if (f->d->sim.block[i]->var[k] == v)
-                return f->d->sim.block[i];
+    for (int i = 0; i < dae_system(f->d, SYSTEM_SIMULATION)->nblocks; i++)
+        for (int k = 0; k < dae_system(f->d, SYSTEM_SIMULATION)->block[i]->n; k++)
+            if (dae_system(f->d, SYSTEM_SIMULATION)->block[i]->var[k] == v)
+                return dae_system(f->d, SYSTEM_SIMULATION)->block[i];
     fprintf(stderr, "no block for `%s`\n", name);
     test_checks_failed++;
     return NULL;

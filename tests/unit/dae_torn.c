@@ -14,8 +14,8 @@ static double random_number(void)
 static int systems(const Fixture *f)
 {
     int n = 0;
-    for (int i = 0; i < f->d->sim.nblocks; i++)
-        n += f->d->sim.block[i]->n > 1;
+    for (int i = 0; i < dae_system(f->d, SYSTEM_SIMULATION)->nblocks; i++)
+        n += dae_system(f->d, SYSTEM_SIMULATION)->block[i]->n > 1;
     return n;
 }
 
@@ -55,7 +55,7 @@ static double worst_difference(Fixture *f, int n, double *a, double *b)
 {
     double worst = 0;
     fill_parameters(f);
-    evaluate(f, &f->d->sim);
+    evaluate(f, dae_system(f->d, SYSTEM_SIMULATION));
     dense_solve(n, a, b);
     for (int i = 0; i < n; i++) {
         char name[16];
@@ -71,9 +71,9 @@ TEST(small_systems_with_numbers)
         for (int trial = 0; trial < 20; trial++) {
             double a[16], b[4];
             Fixture f = dense_system(n, false, a, b);
-            CHECK_INT(f.d->sim.nblocks, 1);
-            CHECK_INT(f.d->sim.block[0]->solved, SOLVE_SYMBOLIC);
-            CHECK_INT(f.d->sim.block[0]->ntorn, 0);
+            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 1);
+            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_SYMBOLIC);
+            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 0);
             CHECK(worst_difference(&f, n, a, b) < 1e-10);
             fixture_close(&f);
         }
@@ -83,7 +83,7 @@ TEST(determinants_of_two_equations_may_be_divided_by)
 {
     double a[16], b[4];
     Fixture f = dense_system(2, true, a, b);
-    CHECK_INT(f.d->sim.block[0]->solved, SOLVE_SYMBOLIC);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_SYMBOLIC);
     CHECK(worst_difference(&f, 2, a, b) < 1e-9);
     fixture_close(&f);
 }
@@ -94,8 +94,8 @@ TEST(parameters_that_have_values_are_pivots)
         for (int trial = 0; trial < 10; trial++) {
             double a[16], b[4];
             Fixture f = dense_system(n, true, a, b);
-            CHECK_INT(f.d->sim.block[0]->solved, SOLVE_SYMBOLIC);
-            CHECK_INT(f.d->sim.block[0]->ntorn, 0);
+            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_SYMBOLIC);
+            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 0);
             CHECK(worst_difference(&f, n, a, b) < 1e-9);
             fixture_close(&f);
         }
@@ -106,9 +106,9 @@ TEST(what_may_vanish_is_no_pivot)
     Fixture f = fixture_structured(
         "model M input Real a, b, c, d, e; Real x, y, z; equation a*x + b*y + c*z = 1;"
         " b*x + d*y + e*z = 2; c*x + e*y + a*z = 3; end M;");
-    CHECK_INT(f.d->sim.block[0]->solved, SOLVE_LU);
-    CHECK_INT(f.d->sim.block[0]->ntorn, 3);
-    CHECK(!f.d->sim.block[0]->constant);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_LU);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 3);
+    CHECK(!dae_system(f.d, SYSTEM_SIMULATION)->block[0]->constant);
     fixture_close(&f);
     /* a parameter that is 0, or is found at the start, is never divided by */
     static const char *const parameter[] = {"p = 0", "p(fixed = false)"};
@@ -135,9 +135,9 @@ TEST(parameters_with_bounds_are_pivots)
     Fixture f = fixture_structured(
         "model M parameter Real a(min=1) = 2, b(max=-1) = -3, c(min=0) = 0; Real x, y;"
         " equation a*x + b*y = 1; b*x - (a + c)*y = sin(time); end M;");
-    CHECK_INT(f.d->sim.block[0]->solved, SOLVE_SYMBOLIC);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_SYMBOLIC);
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK_REAL(get_value(&f, "x"), -2 / (-4 - 9.0),
                1e-15); /* by Cramer: |1 b; 0 -a| / |a b; b -a| */
     CHECK_REAL(get_value(&f, "y"), 3 / (-4 - 9.0), 1e-15);
@@ -154,7 +154,7 @@ TEST(last_pivot_may_be_any)
     const Block *b = block_of(&f, "i");
     CHECK_INT(b->solved, SOLVE_SYMBOLIC);
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK_REAL(get_value(&f, "i"), 0.1, 1e-15);
     CHECK_REAL(get_value(&f, "u2"), 2, 1e-15);
     fixture_close(&f);
@@ -177,7 +177,7 @@ TEST(coefficients_are_shared)
     CHECK(largest <= 20);
     fill_parameters(&f);
     set_value(&f, "u", 7);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK(worst_equation(&f) < 1e-14);
     fixture_close(&f);
 }
@@ -188,9 +188,9 @@ TEST(switch_that_may_vanish)
     Fixture f = fixture_structured(
         "model M input Boolean open; Real x; equation (if open then 0 else 2)*x ="
         " (if open then 0 else time); end M;");
-    CHECK_INT(f.d->sim.block[0]->kind, BLOCK_LINEAR);
-    CHECK_INT(f.d->sim.block[0]->solved, SOLVE_SYMBOLIC);
-    const Block *whole = f.d->sim.block[0]->whole;
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->kind, BLOCK_LINEAR);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_SYMBOLIC);
+    const Block *whole = dae_system(f.d, SYSTEM_SIMULATION)->block[0]->whole;
     CHECK(whole && whole->ntorn == 1 && whole->entry);
     fixture_close(&f);
 }
@@ -231,9 +231,9 @@ static double chain_error(int n, double c)
 {
     double *x = calloc((size_t)n, sizeof *x), worst = 0;
     Fixture f = chain(n, c);
-    CHECK_INT(f.d->sim.block[0]->n, n);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->n, n);
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     chain_solution(n, c, x);
     for (int i = 0; i < n; i++) {
         char name[16];
@@ -262,7 +262,7 @@ TEST(chain_written_the_wrong_way_round)
         "model M constant Integer n = 60; Real T[n]; equation T[2] = 4*T[1] - 1;"
         " for i in 2:n-1 loop T[i+1] = 4*T[i] - T[i-1] - 1; end for; 4*T[n] = T[n-1] + 1; end M;");
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     double x[60], worst = 0;
     chain_solution(60, 2, x);
     for (int i = 0; i < 60; i++) {
@@ -278,7 +278,7 @@ TEST(long_chain_is_sparse)
 {
     enum { N = 10000 };
     Fixture f = chain(N, 1);
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->n, N);
     CHECK_INT(b->ntorn, N);
     CHECK_INT(b->solved, SOLVE_KLU);
@@ -310,7 +310,7 @@ TEST(bridge_of_resistors)
     CHECK_INT(b->kind, BLOCK_LINEAR);
     CHECK_INT(b->ntorn, 0);
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK(worst_equation(&f) < 1e-13);
     /* by node equations: va*(1/1+1/2+1/5) - vb/5 = 10/1; vb*(1/3+1/4+1/5) - va/5 = 10/3 */
     double a = 1 + 0.5 + 0.2, d = 1 / 3.0 + 0.25 + 0.2, det = a * d - 0.04;
@@ -335,7 +335,7 @@ TEST(coefficients_are_computed_before_what_is_factored)
     fill_parameters(&f);
     for (int k = 0; k < 7; k++)
         set_value(&f, name[k], 1 + k);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK(worst_equation(&f) < 1e-14);
     fixture_close(&f);
 }
@@ -351,7 +351,7 @@ TEST(streams_that_mix)
     for (int k = 0; k < 3; k++) {
         fill_parameters(&f);
         set_value(&f, "m", m[k]);
-        evaluate(&f, &f.d->sim);
+        evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
         double h = m[k] >= 0 ? 10 : 20;
         CHECK_REAL(get_value(&f, "h1"), h, 1e-14);
         CHECK_REAL(get_value(&f, "h2"), h, 1e-14);
@@ -385,8 +385,8 @@ TEST(torn_at_a_known_solution)
     Fixture f =
         fixture_structured("model M Real x, y, z, w; equation x*y + exp(z - 3) = 3; x + y - z = 0;"
                            " w = 2*y + x - 1; w*w*x + z = 19; end M;");
-    const Block *b = f.d->sim.block[0];
-    CHECK_INT(f.d->sim.nblocks, 1);
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 1);
     CHECK_INT(b->n, 4);
     CHECK_INT(b->ntorn, 2);
     fill_parameters(&f);
@@ -409,7 +409,7 @@ TEST(torn_is_what_occurs_nonlinearly)
     Fixture f = fixture_structured(
         "model M parameter Real R = 100, Is = 1e-9; Real u, i, v; equation v = R*i;"
         " i = Is*(exp(u/0.025) - 1); u + v = 5; end M;");
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->ntorn, 1);
     CHECK(b->ntorn == 1 && b->torn[0] == named(&f, "u"));
     CHECK_INT(b->nassign, 2);
@@ -420,7 +420,7 @@ TEST(one_nonlinear_equation)
 {
     Fixture f =
         fixture_structured("model M Real x(start=1); equation x + exp(x) = 2 + time; end M;");
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_NONLINEAR);
     CHECK_INT(b->ntorn, 1);
     CHECK_INT(b->nnz, 1);
@@ -433,9 +433,9 @@ TEST(one_nonlinear_equation)
 TEST(invertible_equation_is_solved)
 {
     Fixture f = fixture_structured("model M Real x; equation exp(2*x) - 1 = 3; end M;");
-    CHECK_INT(f.d->sim.block[0]->kind, BLOCK_EXPLICIT);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->kind, BLOCK_EXPLICIT);
     fill_parameters(&f);
-    evaluate(&f, &f.d->sim);
+    evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK_REAL(get_value(&f, "x"), log(4) / 2, 1e-15);
     fixture_close(&f);
 }
@@ -464,7 +464,7 @@ TEST(large_nonlinear_chain_is_sparse)
         "model M constant Integer n = 300; Real T[n]; equation 3*T[1] + T[1]^3 = T[2] + 1;"
         " for i in 2:n-1 loop 3*T[i] + T[i]^3 = T[i-1] + T[i+1] + 1; end for;"
         " 3*T[n] + T[n]^3 = T[n-1] + 1; end M;");
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->n, N);
     CHECK_INT(b->ntorn, N);
     CHECK_INT(b->solved, SOLVE_NEWTON);
@@ -482,7 +482,7 @@ TEST(long_sum_of_nonlinear_terms)
     Fixture f = fixture_structured(
         "model M constant Integer n = 2000; Real x[n], s; equation s = sum(x[i]^3 for i in"
         " 1:n) + time; for i in 1:n loop x[i] + exp(x[i]) = s + i; end for; end M;");
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->n, 2001);
     CHECK_INT(b->ntorn, 2001);
     CHECK_INT(b->nnz, 2001 + 2 * 2000);
@@ -498,7 +498,7 @@ TEST(ideal_diode)
         "model M input Real u0; parameter Real R = 10; Real v, i, s; Boolean off;"
         " equation off = s < 0; v = if off then s else 0; i = if off then 0 else s;"
         " u0 = v + R*i; end M;");
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->n, 4);
     CHECK_INT(b->nmodes, 1);
@@ -507,7 +507,7 @@ TEST(ideal_diode)
     for (int k = 0; k < 2; k++) {
         fill_parameters(&f);
         set_value(&f, "u0", u0[k]);
-        evaluate(&f, &f.d->sim);
+        evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
         CHECK_REAL(get_value(&f, "i"), k ? 0 : 0.5, 1e-12);
         CHECK_REAL(get_value(&f, "v"), k ? -5 : 0, 1e-12);
         free(f.v);
@@ -521,7 +521,7 @@ TEST(relation_on_an_unknown)
     Fixture f = fixture_structured(
         "model M input Real u; Real x, y; equation y = if x > 1 then 2*x else x + 1;"
         " x + y = u; end M;");
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->nmodes, 0);
     CHECK_INT(b->nrelations, 1);
@@ -534,8 +534,8 @@ TEST(relations_without_events_stay_nonlinear)
     Fixture f = fixture_structured(
         "model M input Real u; Real x, y; equation y = noEvent(if x > 1 then 2*x else x + 1);"
         " x + y = u; end M;");
-    CHECK_INT(f.d->sim.block[0]->kind, BLOCK_NONLINEAR);
-    CHECK_INT(f.d->sim.block[0]->ntorn, 1);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->kind, BLOCK_NONLINEAR);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 1);
     fixture_close(&f);
 }
 
@@ -545,7 +545,7 @@ TEST(mixed_part_that_falls_apart)
     Fixture f = fixture_structured(
         "model M Real x, y; Boolean b; equation x = if b then 1 else 3; y = 2*x + time;"
         " b = y > 4; end M;");
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->n, 3);
     CHECK_INT(b->ntorn, 0);
@@ -559,7 +559,7 @@ TEST(modes_in_an_order_that_works)
     Fixture f = fixture_structured(
         "model M Real x, y; Boolean a, b, c; equation c = a and b; b = a or x > 3;"
         " a = x > 1; x + y = time; y = if c then x*2 else x; end M;");
-    const Block *b = f.d->sim.block[0];
+    const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->nmodes, 3);
     static const char *const order[] = {"a", "b", "c"};
@@ -574,7 +574,7 @@ TEST(one_system_only)
         "model M Real a, b, c, d; equation a + 2*b = time; a - b = 1; c = a*b; d = c + a;"
         " end M;");
     CHECK_INT(systems(&f), 1);
-    CHECK_INT(f.d->sim.nblocks, 3);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 3);
     fixture_close(&f);
 }
 

@@ -134,11 +134,12 @@ static inline void made_message(void *arg, KLevel level, const char *text)
 
 static inline void made_systems(void)
 {
-    M.d.sim.block = M.sim.v;
-    M.d.sim.nblocks = M.sim.n;
-    M.d.init.block = M.init.v;
-    M.d.init.nblocks = M.init.n;
-    M.d.init.initial = true;
+    System *sim = dae_add_system(&M.d, SYSTEM_SIMULATION);
+    sim->block = M.sim.v;
+    sim->nblocks = M.sim.n;
+    System *initial = dae_add_system(&M.d, SYSTEM_INITIAL);
+    initial->block = M.init.v;
+    initial->nblocks = M.init.n;
     int n = 0;
     M.d.state = ARENA_ARRAY(arena, uint32_t, M.d.var.n);
     for (uint32_t i = 0; i < (uint32_t)M.d.var.n; i++)
