@@ -17,7 +17,7 @@ LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunm
            -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -llapack -lblas -ltcc -ledit -ldl -lpthread -lm
 
 # The sources by folder, in the order in which they depend on each other.
-MODULES  = base syntax symbolic graph model dae emit session
+MODULES  = base syntax symbolic graph model dae emit result session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
 TOP      = $(patsubst %.c,$(B)/%.o,$(wildcard src/*.c))
 OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/abi_lines.o

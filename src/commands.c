@@ -1,7 +1,7 @@
 /* commands.c - the commands that translate and print. */
 #include "commands.h"
 #include "dae/report.h"
-#include "session/result.h"
+#include "result/result.h"
 #include "syntax/check_files.h"
 
 #include <errno.h>

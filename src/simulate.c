@@ -1,8 +1,8 @@
 /* simulate.c - `kron simulate`: options, run, results. */
 #include "commands.h"
+#include "result/plot.h"
+#include "result/result.h"
 #include "rt/result.h"
-#include "session/plot.h"
-#include "session/result.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,7 +3,7 @@
  * `simulate` and `plot` are the commands of the same name of kron, started as programs of their
  * own: Ctrl-C ends the run and not the session, and neither does a run that breaks down. The result
  * stays in a folder of the session until the session ends. */
-#include "session/result.h"
+#include "result/result.h"
 #include "session/session_internal.h"
 
 #include <dirent.h>

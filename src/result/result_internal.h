@@ -1,10 +1,10 @@
 /* result_internal.h - what the readers of the two formats share. */
-#ifndef KRON_SESSION_RESULT_INTERNAL_H
-#define KRON_SESSION_RESULT_INTERNAL_H
+#ifndef KRON_RESULT_RESULT_INTERNAL_H
+#define KRON_RESULT_RESULT_INTERNAL_H
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "session/result.h"
+#include "result/result.h"
 
 #include <sys/types.h>
 

@@ -4,7 +4,7 @@
  * time. The first column is the abscissa. Empty cells and `nan` are gaps. Lines are read one by
  * one and only the chosen cells turned into numbers: linear in the size of the file, memory for
  * the chosen values only. A last line without its end is that of a run that was stopped. */
-#include "session/result_internal.h"
+#include "result/result_internal.h"
 
 #include <ctype.h>
 #include <errno.h>

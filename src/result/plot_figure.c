@@ -3,7 +3,7 @@
  * Curves of one unit share a panel as long as each that varies fills at least a twentieth of its
  * height; a Boolean signal gets a low panel of its own. Values beyond 1e300 are gaps as NaN and
  * infinity are, so that differences do not overflow. Linear in the number of points. */
-#include "session/plot_figure.h"
+#include "result/plot_figure.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* result.h - reading result files: kron's CSV, and the MAT file of Dymola, OpenModelica and kron.
  *
  * A file is opened for its names; values are read afterwards, of the chosen variables only. */
-#ifndef KRON_SESSION_RESULT_H
-#define KRON_SESSION_RESULT_H
+#ifndef KRON_RESULT_RESULT_H
+#define KRON_RESULT_RESULT_H
 
-#include "session/plot.h"
+#include "result/plot.h"
 
 typedef struct Result Result;
 

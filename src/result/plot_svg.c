@@ -5,7 +5,7 @@
  * styles change as well, for print without colours. Points that fall into the same half pixel of
  * the abscissa are reduced to the first, the least, the greatest and the last: linear in the number
  * of points, and the size of the picture is bounded. */
-#include "session/plot_figure.h"
+#include "result/plot_figure.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* plot.c - collects curves during a run. */
-#include "session/plot.h"
+#include "result/plot.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* result.c - opens a result file and finds out what it is. */
-#include "session/result_internal.h"
+#include "result/result_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

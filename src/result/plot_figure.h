@@ -1,8 +1,8 @@
 /* plot_figure.h - what both kinds of drawing share: panels, axes, and the way of the pen. */
-#ifndef KRON_SESSION_PLOT_FIGURE_H
-#define KRON_SESSION_PLOT_FIGURE_H
+#ifndef KRON_RESULT_PLOT_FIGURE_H
+#define KRON_RESULT_PLOT_FIGURE_H
 
-#include "session/plot.h"
+#include "result/plot.h"
 
 /* An axis with ticks at round numbers. What a label shows is (tick - offset) / 10^exponent. */
 typedef struct Axis {

@@ -1,7 +1,7 @@
 /* plot.h - curves over time: collected from a run or read from a result file, drawn in the
  * terminal or as an SVG picture. */
-#ifndef KRON_SESSION_PLOT_H
-#define KRON_SESSION_PLOT_H
+#ifndef KRON_RESULT_PLOT_H
+#define KRON_RESULT_PLOT_H
 
 #include "base/buf.h"
 #include "rt/run.h"
