@@ -44,12 +44,14 @@ typedef struct KBlockSet {
 
 /* Static part of an algebraic block. */
 typedef struct KBlock {
-    int n;          /* unknowns that are iterated (or factored) */
-    const int *var; /* [n] their numbers */
-    bool linear;    /* residuals are linear in the unknowns */
-    bool constant;  /* linear with a matrix that changes neither during a run nor with events */
-    bool mixed;     /* has modes */
-    int nnz;        /* entries of the sparse Jacobian; 0: dense n*n, column by column */
+    int n;           /* unknowns that are iterated (or factored) */
+    const int *var;  /* [n] their numbers */
+    bool linear;     /* residuals are linear in the unknowns */
+    bool constant;   /* linear with a matrix that changes neither during a run nor with events */
+    bool mixed;      /* has modes */
+    bool needed_rhs; /* derivatives depend on it */
+    bool of_set;     /* has constraints of a set of states */
+    int nnz;         /* entries of the sparse Jacobian; 0: dense n*n, column by column */
     const int *colptr, *rowidx; /* compressed columns when nnz > 0 */
     const int *rel;             /* [nrel] relations evaluated by `modes` */
     int nrel;

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "dae/report.h"
 #include "result/result.h"
+#include "rt/request.h"
 #include "syntax/check_files.h"
 
 #include <errno.h>
@@ -143,7 +144,7 @@ static int add_matches(const Result *r, const char *pattern, bool *taken, int *c
     for (int constants = 0; constants < 2 && (!matched || !wild); constants++)
         for (int i = 0; i < result_count(r); i++) {
             if (result_is_constant(r, i) != (constants == 1) ||
-                (wild && result_is_abscissa(r, i)) || !glob_matches(pattern, result_name(r, i)))
+                (wild && result_is_abscissa(r, i)) || !k_glob_matches(pattern, result_name(r, i)))
                 continue;
             matched++;
             if (!taken[i])

@@ -1,7 +1,7 @@
 /* simulate.c - `kron simulate`: options, run, results. */
 #include "commands.h"
 #include "result/plot.h"
-#include "result/result.h"
+#include "rt/request.h"
 #include "rt/result.h"
 
 #include <errno.h>
@@ -30,10 +30,6 @@ typedef struct Run {
     bool bar, taken_over, complained, libtcc_only;
 } Run;
 
-/* A solution at rest invites steps that jump over what comes next: a pulse, a period of the mains.
- */
-enum { DEFAULT_INTERVALS = 500, LEAST_STEPS = 500 };
-
 static volatile sig_atomic_t interrupted;
 
 /* The run ends at the next step and keeps its result; a second signal ends the program. */
@@ -52,148 +48,44 @@ static double now(void)
 
 /* ---- Choosing variables ---- */
 
-/* Indices of the variables that match; parameters only where a pattern without `*` or `?`, or
- * naming them in full, asks for them. False if a pattern matches nothing. */
-static bool choose(const KModel *model, int npatterns, const char **pattern, bool parameters,
-                   int *out, int *n)
+/* Variables that match a pattern; false if one matches nothing. */
+static bool choose(const KModel *model, int npatterns, const char **pattern, int *out, int *n)
 {
-    *n = 0;
-    bool *hit = calloc((size_t)npatterns + 1, sizeof *hit);
-    for (int i = 0; hit && i < model->nvariables; i++) {
-        const KVariable *v = &model->variable[i];
-        bool fixed = v->kind == K_PARAMETER || v->kind == K_CONSTANT;
-        bool wanted = !npatterns && !fixed;
-        for (int k = 0; k < npatterns; k++)
-            if (glob_matches(pattern[k], v->name)) {
-                hit[k] = true;
-                wanted = !fixed || parameters;
-            }
-        if (wanted && v->type != K_STRING)
-            out[(*n)++] = i;
-    }
     bool good = true;
-    for (int k = 0; hit && k < npatterns; k++)
-        if (!hit[k]) {
+    for (int k = 0; k < npatterns; k++)
+        if (!k_matches_any(model, pattern[k])) {
             fprintf(stderr, "kron: no variable matches `%s`\n", pattern[k]);
             good = false;
         }
-    free(hit);
+    *n = k_choose(model, npatterns, pattern, out);
     return good;
 }
 
 /* ---- Options ---- */
 
-static double given(double option, double annotation, double otherwise)
-{
-    return !isnan(option) ? option : !isnan(annotation) ? annotation : otherwise;
-}
-
-/* Blocks with the constraints of a set of states: these change often, which is cheap for methods of
- * one step. */
-static bool belongs_to_set(const Dae *d, const Block *b)
-{
-    for (int i = 0; i < b->neq; i++)
-        if (b->eq[i] >= 0 && d->eq.v[b->eq[i]].of_set)
-            return true;
-    return false;
-}
-
-static KMethod method_for(const Run *r)
-{
-    static const char *const name[] = {[K_CVODE] = "cvode",
-                                       [K_IDA] = "ida",
-                                       [K_RK45] = "rk45",
-                                       [K_RK8] = "rk8",
-                                       [K_AUTO] = "auto"};
-    for (int i = 0; i < (int)(sizeof name / sizeof *name); i++)
-        if (!strcmp(r->a->method, name[i]))
-            return (KMethod)i;
-    const System *s = dae_system(r->p->dae, SYSTEM_SIMULATION);
-    for (int i = 0; i < s->nblocks; i++)
-        if (s->block[i]->needed_rhs && s->block[i]->solved == SOLVE_NEWTON &&
-            !belongs_to_set(r->p->dae, s->block[i]))
-            return K_IDA; /* algebraic equations go into the integrator's Newton iteration */
-    return K_AUTO;
-}
-
 static bool set_options(Run *r)
 {
     const Arguments *a = r->a;
-    const Dae *d = r->p->dae;
-    KOptions *o = &r->options;
-    o->start = given(a->start, d->start, 0);
-    o->stop = given(a->stop, d->stop, o->start + 1);
-    o->tolerance = given(a->tolerance, d->tolerance, 1e-6);
-    o->atol = given(a->atol, NAN, 0);
-    double n = DEFAULT_INTERVALS, interval = given(a->interval, d->interval, 0);
-    if (!isnan(a->intervals)) {
-        n = a->intervals;
-    } else if (interval > 0) {
-        n = ceil((o->stop - o->start) / interval - 1e-9);
-        o->interval = interval;
-    }
-    const char *wrong = NULL;
-    if (!isnan(a->step))
-        wrong = "--step is for fixed-step methods, which are not supported yet";
-    else if (!(o->stop >= o->start))
-        wrong = "the stop time lies before the start time";
-    else if (!isfinite(o->start) || !isfinite(o->stop))
-        wrong = "start and stop time must be finite";
-    else if (!(o->tolerance >= 1e-14 && o->tolerance < 1))
-        wrong = "the tolerance must lie between 1e-14 and 1";
-    else if (o->atol < 0)
-        wrong = "the absolute tolerance must not be negative";
-    else if (!isnan(a->interval) && !(a->interval > 0))
-        wrong = "the output interval must be positive";
-    else if (!isnan(a->intervals) && (a->intervals != floor(a->intervals) || a->intervals < 1))
-        wrong = "the number of output intervals must be a whole number, at least 1";
-    else if (!(n >= 0 && n <= 1e8))
-        wrong = "there are more than 1e8 output points";
-    if (wrong) {
+    KRequest request = {a->start,     a->stop, a->interval, a->intervals,
+                        a->tolerance, a->atol, a->method};
+    const char *wrong = !isnan(a->step)
+                            ? "--step is for fixed-step methods, which are not supported yet"
+                            : k_options(r->p->tables, &request, &r->options);
+    if (wrong)
         fprintf(stderr, "kron: %s\n", wrong);
-        return false;
-    }
-    o->intervals = n < 1 ? 1 : (int)n;
-    o->max_step = (o->stop - o->start) / LEAST_STEPS;
-    o->method = method_for(r);
-    o->fallback = !*a->method;
-    return true;
+    return !wrong;
 }
 
 /* --set of elements of arrays: in the running model. */
 static bool set_elements(Run *r)
 {
-    const KModel *model = r->p->tables;
     for (int i = 0; i < r->a->nsettings; i++) {
         const Setting *s = &r->a->setting[i];
-        if (!strchr(s->name, '['))
-            continue;
-        const char *dot = strrchr(s->name, '.');
-        bool start = dot && !strcmp(dot, ".start");
-        size_t length = start ? (size_t)(dot - s->name) : strlen(s->name);
-        const KVariable *v = NULL;
-        for (int k = 0; k < model->nvariables && !v; k++)
-            if (strlen(model->variable[k].name) == length &&
-                !strncmp(model->variable[k].name, s->name, length))
-                v = &model->variable[k];
-        char *end;
-        double x = !strcmp(s->value, "true")    ? 1
-                   : !strcmp(s->value, "false") ? 0
-                                                : strtod(s->value, &end);
-        bool number = !strcmp(s->value, "true") || !strcmp(s->value, "false") || !*end;
-        if (!v || (!start && !v->settable) || !number) {
-            fprintf(stderr, "kron: --set %s=%s: %s\n", s->name, s->value,
-                    !v        ? "there is no such variable"
-                    : !number ? "a number is needed here"
-                              : "it is not a parameter that can be changed");
+        const char *wrong = strchr(s->name, '[') ? k_set_text(r->inst, s->name, s->value) : NULL;
+        if (wrong) {
+            fprintf(stderr, "kron: --set %s=%s: %s\n", s->name, s->value, wrong);
             return false;
         }
-        if (v->negated)
-            x = -x;
-        if (start)
-            k_set_start(r->inst, v->index, x);
-        else
-            k_set_value(r->inst, v->index, x);
     }
     return true;
 }
@@ -399,9 +291,8 @@ static int run(Run *r)
         fputs("kron: out of memory\n", stderr);
         return STATUS_NUMERIC;
     }
-    if (!choose(model, r->a->nvars, r->a->vars, true, r->chosen, &r->nchosen) ||
-        (r->a->nplots &&
-         !choose(model, r->a->nplots, r->a->plot, true, r->plotted, &r->nplotted)) ||
+    if (!choose(model, r->a->nvars, r->a->vars, r->chosen, &r->nchosen) ||
+        (r->a->nplots && !choose(model, r->a->nplots, r->a->plot, r->plotted, &r->nplotted)) ||
         !set_options(r) || !set_elements(r) || !open_results(r))
         return STATUS_USAGE;
     if (r->nplotted)

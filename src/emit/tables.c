@@ -306,6 +306,14 @@ static void fill_block_sets(Dae *d, const Block *b, KBlock *k)
     k->set = list;
 }
 
+static bool belongs_to_set(const Dae *d, const Block *b)
+{
+    for (int i = 0; i < b->neq; i++)
+        if (b->eq[i] >= 0 && d->eq.v[b->eq[i]].of_set)
+            return true;
+    return false;
+}
+
 static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
 {
     KBlock *list = ARENA_ARRAY(d->arena, KBlock, num->nblocks + 1);
@@ -328,8 +336,11 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         k->whole = i < num->nsolved ? num->whole[i] : 0;
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
-        if (i < num->nsim_blocks && d->set.n)
+        k->needed_rhs = i < num->nsim_blocks && b->needed_rhs;
+        if (i < num->nsim_blocks && d->set.n) {
+            k->of_set = belongs_to_set(d, b);
             fill_block_sets(d, b, k);
+        }
     }
     model->nblocks = num->nblocks;
     model->block = list;

@@ -50,28 +50,6 @@ const char *clean_text(Arena *a, const char *s, size_t n)
     return to;
 }
 
-bool glob_matches(const char *p, const char *s)
-{
-    const char *star = NULL, *from = NULL;
-    while (*s) {
-        if (*p == '*') {
-            star = p++;
-            from = s;
-        } else if (*p == '?' || *p == *s) {
-            p++;
-            s++;
-        } else if (star) {
-            p = star + 1;
-            s = ++from;
-        } else {
-            return false;
-        }
-    }
-    while (*p == '*')
-        p++;
-    return !*p;
-}
-
 /* ---- Files ---- */
 
 /* The name of the first matrix of a MAT file of version 4 stands after a head of 20 bytes. */

@@ -20,7 +20,4 @@ bool result_is_constant(const Result *r, int i);
  * says what is wrong. True with a text in `why`: the file is cut short, what there is was read. */
 bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);
 
-/* `*` and `?` are special, everything else (brackets too) is literal. */
-bool glob_matches(const char *pattern, const char *text);
-
 #endif

@@ -1,0 +1,178 @@
+/* request.c - options, names and settings as users write them. */
+#include "rt/request.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A solution at rest invites steps that jump over what comes next: a pulse, a period of the mains.
+ */
+enum { DEFAULT_INTERVALS = 500, LEAST_STEPS = 500 };
+
+/* ---- Options ---- */
+
+static double given(double option, double annotation, double otherwise)
+{
+    return !isnan(option) ? option : !isnan(annotation) ? annotation : otherwise;
+}
+
+int k_method_named(const char *name)
+{
+    static const char *const known[] = {[K_CVODE] = "cvode",
+                                        [K_IDA] = "ida",
+                                        [K_RK45] = "rk45",
+                                        [K_RK8] = "rk8",
+                                        [K_AUTO] = "auto"};
+    for (int i = 0; i < (int)(sizeof known / sizeof *known); i++)
+        if (!strcmp(name, known[i]))
+            return i;
+    return -1;
+}
+
+/* Nonlinear equations that feed the derivatives go into the integrator's Newton iteration, unless
+ * they hold constraints of a set of states: these change often, which is cheap for methods of one
+ * step. */
+static KMethod method_for(const KModel *model)
+{
+    for (int i = 0; i < model->nblocks; i++)
+        if (model->block[i].needed_rhs && !model->block[i].linear && !model->block[i].of_set)
+            return K_IDA;
+    return K_AUTO;
+}
+
+static const char *wrong_option(const KRequest *r, const KOptions *o, double n)
+{
+    if (!(o->stop >= o->start))
+        return "the stop time lies before the start time";
+    if (!isfinite(o->start) || !isfinite(o->stop))
+        return "start and stop time must be finite";
+    if (!(o->tolerance >= 1e-14 && o->tolerance < 1))
+        return "the tolerance must lie between 1e-14 and 1";
+    if (o->atol < 0)
+        return "the absolute tolerance must not be negative";
+    if (!isnan(r->interval) && !(r->interval > 0))
+        return "the output interval must be positive";
+    if (!isnan(r->intervals) && (r->intervals != floor(r->intervals) || r->intervals < 1))
+        return "the number of output intervals must be a whole number, at least 1";
+    if (!(n >= 0 && n <= 1e8))
+        return "there are more than 1e8 output points";
+    return NULL;
+}
+
+const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
+{
+    o->start = given(r->start, model->start, 0);
+    o->stop = given(r->stop, model->stop, o->start + 1);
+    o->tolerance = given(r->tolerance, model->tolerance, 1e-6);
+    o->atol = given(r->atol, NAN, 0);
+    double n = DEFAULT_INTERVALS, interval = given(r->interval, model->interval, 0);
+    if (!isnan(r->intervals)) {
+        n = r->intervals;
+    } else if (interval > 0) {
+        n = ceil((o->stop - o->start) / interval - 1e-9);
+        o->interval = interval;
+    }
+    const char *wrong = wrong_option(r, o, n);
+    if (wrong)
+        return wrong;
+    int method = k_method_named(r->method);
+    o->intervals = n < 1 ? 1 : (int)n;
+    o->max_step = (o->stop - o->start) / LEAST_STEPS;
+    o->method = method < 0 ? method_for(model) : (KMethod)method;
+    o->fallback = !*r->method;
+    return NULL;
+}
+
+/* ---- Names ---- */
+
+bool k_glob_matches(const char *p, const char *s)
+{
+    const char *star = NULL, *from = NULL;
+    while (*s) {
+        if (*p == '*') {
+            star = p++;
+            from = s;
+        } else if (*p == '?' || *p == *s) {
+            p++;
+            s++;
+        } else if (star) {
+            p = star + 1;
+            s = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (*p == '*')
+        p++;
+    return !*p;
+}
+
+bool k_matches_any(const KModel *model, const char *pattern)
+{
+    for (int i = 0; i < model->nvariables; i++)
+        if (k_glob_matches(pattern, model->variable[i].name))
+            return true;
+    return false;
+}
+
+int k_choose(const KModel *model, int npatterns, const char *const *pattern, int *out)
+{
+    int n = 0;
+    for (int i = 0; i < model->nvariables; i++) {
+        const KVariable *v = &model->variable[i];
+        bool wanted = !npatterns && v->kind != K_PARAMETER && v->kind != K_CONSTANT;
+        for (int k = 0; k < npatterns && !wanted; k++)
+            wanted = k_glob_matches(pattern[k], v->name);
+        if (wanted && v->type != K_STRING)
+            out[n++] = i;
+    }
+    return n;
+}
+
+/* ---- Settings ---- */
+
+static const KVariable *find(const KModel *model, const char *name, size_t length)
+{
+    for (int i = 0; i < model->nvariables; i++)
+        if (!strncmp(model->variable[i].name, name, length) && !model->variable[i].name[length])
+            return &model->variable[i];
+    return NULL;
+}
+
+static const char *set_string(KInst *m, const KVariable *v, const char *value)
+{
+    size_t n = strlen(value);
+    if (n < 2 || value[0] != '"' || value[n - 1] != '"')
+        return "a text in quotation marks is needed here";
+    char *text = strndup(value + 1, n - 2);
+    if (!text)
+        return "out of memory";
+    k_set_string(m, v->index, text);
+    free(text);
+    return NULL;
+}
+
+const char *k_set_text(KInst *m, const char *name, const char *value)
+{
+    const char *dot = strrchr(name, '.');
+    bool start = dot && !strcmp(dot, ".start");
+    const KVariable *v = find(k_inst_model(m), name, start ? (size_t)(dot - name) : strlen(name));
+    char *end = NULL;
+    bool truth = !strcmp(value, "true"), number = truth || !strcmp(value, "false");
+    double x = number ? truth : strtod(value, &end);
+    if (!v)
+        return "there is no such variable";
+    if (v->type != K_STRING && !number && (*end || end == value))
+        return "a number is needed here";
+    if (!start && !v->settable)
+        return "it is not a parameter that can be changed";
+    if (v->type == K_STRING)
+        return set_string(m, v, value);
+    if (v->negated)
+        x = v->type == K_BOOLEAN ? 1 - x : -x;
+    if (start)
+        k_set_start(m, v->index, x);
+    else
+        k_set_value(m, v->index, x);
+    return NULL;
+}
