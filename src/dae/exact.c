@@ -11,21 +11,23 @@
  * radii) are used after those; a row in which different products would have to be added is left out
  * of the search, unless they are equal with the values that the parameters have.
  *
- * The shortest row is taken first, and in it the variable that occurs least; a row that grows
- * beyond MOST_TERMS, or a coefficient beyond MOST_COEF, is left out of the search. O(n *
+ * The shortest row is taken first, and in it the variable that occurs least (eliminate.h); a row
+ * that grows beyond MOST_TERMS, or a coefficient beyond MOST_COEF, is left out of the search. O(n *
  * MOST_TERMS^2) at worst, near-linear in practice. */
+#include "base/die.h"
 #include "dae/diagnose_internal.h"
 #include "dae/structure_internal.h"
+#include "graph/eliminate.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_TERMS = 40, MOST_NODES = 30, NO_ROW = -1 };
+enum { MOST_TERMS = 40, MOST_NODES = 30 };
 #define MOST_COEF ((int64_t)1 << 30)
 
-/* coef times a product of powers of parameters. */
+/* An entry of a row (eliminate.h): coef times a product of powers of parameters. */
 typedef struct Term {
-    uint32_t var;
+    int var;
     uint32_t product; /* number; 0: 1 */
     int64_t coef;
 } Term;
@@ -41,32 +43,31 @@ typedef struct Product {
     double value;
 } Product;
 
+/* What is known of a row beside its terms. */
 typedef struct IntRow {
     int eq;
-    int n;
-    Term *term;        /* [n] by ascending variable */
-    Expr rest;         /* sum of the terms + rest = 0 */
-    bool changed, out; /* out: it has a pivot, or was given up */
-    bool scaling;      /* has parameters in its coefficients */
-    bool by_value;     /* products were equal only with the values of the parameters */
-    bool residual;     /* of a pair given in the model (given.c): what is left should be this one */
+    Expr rest; /* sum of the terms + rest = 0 */
+    bool changed;
+    bool scaling;  /* has parameters in its coefficients */
+    bool by_value; /* products were equal only with the values of the parameters */
+    bool residual; /* of a pair given in the model (given.c): what is left should be this one */
 } IntRow;
 
 typedef struct Exact {
     Dae *d;
     ExprStore *s;
     Arena *a;
-    VEC(IntRow) row;
-    int *first; /* rows of a variable: incidence + 1 */
-    VEC(int) inc_row, inc_next;
-    int *count;                 /* rows of a variable, some of them gone */
-    VEC(int) queue, queue_next; /* rows by length, some of them changed since */
-    int bucket[MOST_TERMS + 1]; /* first of a length in the queue + 1 */
-    bool derivatives;           /* second tier: derivatives are eliminated */
-    bool scalings;              /* third and fourth tier: also by rows with parameters */
-    VEC(Product) product;       /* the first is 1 */
-    Map product_at;             /* hash -> number + 1 */
-    Problem given;              /* for the pairs given in the model */
+    VEC(IntRow) row; /* of e */
+    Echelon e;
+    int64_t p, q; /* the step at hand: p*row - q*product*pivot's row */
+    uint32_t by_product;
+    bool by_value;
+    bool derivatives;     /* second tier: derivatives are eliminated */
+    bool scalings;        /* third and fourth tier: also by rows with parameters */
+    bool residuals;       /* and by those of given pairs */
+    VEC(Product) product; /* the first is 1 */
+    Map product_at;       /* hash -> number + 1 */
+    Problem given;        /* for the pairs given in the model */
 } Exact;
 
 /* ---- Reading ---- */
@@ -181,14 +182,6 @@ static bool read_coefficient(Exact *w, Expr e, int sign, Term *t)
 
 /* ---- Rows ---- */
 
-static void note_occurrence(Exact *w, uint32_t var, int r)
-{
-    vec_push(w->a, &w->inc_row, r);
-    vec_push(w->a, &w->inc_next, w->first[var]);
-    w->first[var] = w->inc_row.n;
-    w->count[var]++;
-}
-
 static void read_equation(Exact *w, int k)
 {
     const DaeEq *eq = &w->d->eq.v[k];
@@ -199,205 +192,119 @@ static void read_equation(Exact *w, int k)
     if (f.nnon || f.n == 0 || f.n > MOST_TERMS)
         return;
     int pair;
-    IntRow row = {.eq = k, .n = f.n, .rest = f.rest};
+    Term term[MOST_TERMS];
+    IntRow row = {.eq = k, .rest = f.rest};
     row.residual = given_residual(&w->given, k, &pair) != NO_ALIAS;
-    row.term = ARENA_ARRAY(w->a, Term, f.n);
     for (int i = 0; i < f.n; i++) {
-        row.term[i] = (Term){.var = f.var[i], .coef = 1};
+        term[i] = (Term){.var = (int)f.var[i], .coef = 1};
         if (expr_node(w->s, f.coef[i])->size > MOST_NODES ||
-            !read_coefficient(w, f.coef[i], 1, &row.term[i]) || !row.term[i].coef)
+            !read_coefficient(w, f.coef[i], 1, &term[i]) || !term[i].coef)
             return;
-        row.scaling = row.scaling || row.term[i].product;
+        row.scaling = row.scaling || term[i].product;
     }
     if (row.scaling && f.n != 2)
         return;
-    for (int i = 0; i < f.n; i++)
-        note_occurrence(w, f.var[i], w->row.n);
+    echelon_add(&w->e, term, f.n);
     vec_push(w->a, &w->row, row);
 }
 
 /* ---- Combination of rows ---- */
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return llabs(a);
-}
-
-static const Term *term_of(const IntRow *row, uint32_t var)
-{
-    int lo = 0, hi = row->n - 1;
-    while (lo <= hi) {
-        int mid = (lo + hi) / 2;
-        if (row->term[mid].var == var)
-            return &row->term[mid];
-        if (row->term[mid].var < var)
-            lo = mid + 1;
-        else
-            hi = mid - 1;
-    }
-    return NULL;
-}
-
-/* p*a - q*b, the latter times a product, merged; the number of terms, or -1 if it grows too long or
- * too large, or different products meet. */
-static int merge_terms(Exact *w, const IntRow *a, int64_t p, const IntRow *b, int64_t q,
-                       uint32_t product, Term *out, bool *by_value)
-{
-    int n = 0;
-    for (int i = 0, j = 0; i < a->n || j < b->n;) {
-        bool left = j >= b->n || (i < a->n && a->term[i].var <= b->term[j].var);
-        bool right = i >= a->n || (j < b->n && b->term[j].var <= a->term[i].var);
-        Term t = left ? a->term[i] : b->term[j];
-        uint32_t other = right ? product_times(w, b->term[j].product, product, 1) : t.product;
-        if (left && !equal_products(w, t.product, other, by_value))
-            return -1;
-        t.product = left ? t.product : other;
-        t.coef = (left ? p * a->term[i].coef : 0) - (right ? q * b->term[j].coef : 0);
-        i += left;
-        j += right;
-        if (!t.coef)
-            continue;
-        if (n == MOST_TERMS || llabs(t.coef) > MOST_COEF)
-            return -1;
-        out[n++] = t;
-    }
-    return n;
-}
-
 static Expr scaled(Exact *w, Expr e, int64_t factor)
 {
-    return expr_mul2(w->s, expr_real(w->s, (double)factor), e);
+    return factor == 1 ? e : expr_mul2(w->s, expr_real(w->s, (double)factor), e);
 }
 
-static void queue_row(Exact *w, int r)
+static int begin_step(void *arg, int row, int by, const void *from, const void *pivot)
 {
-    int n = w->row.v[r].n;
-    vec_push(w->a, &w->queue, r);
-    vec_push(w->a, &w->queue_next, w->bucket[n]);
-    w->bucket[n] = w->queue.n;
+    Exact *w = arg;
+    const Term *x = from, *y = pivot;
+    int64_t common = greatest_divisor(y->coef, x->coef);
+    w->p = y->coef / common;
+    w->q = x->coef / common;
+    w->by_product = product_times(w, x->product, y->product, -1);
+    w->by_value = w->row.v[row].by_value || w->row.v[by].by_value;
+    return w->p != 1;
 }
 
-/* Eliminates var from row i by the pivot row r. */
-static void eliminate_from(Exact *w, int i, int r, uint32_t var)
+/* Given up if it grows too large, or different products meet. */
+static int combine_terms(void *arg, const void *x, const void *y, void *out)
 {
-    IntRow *a = &w->row.v[i];
-    const IntRow *b = &w->row.v[r];
-    Term out[MOST_TERMS];
-    const Term by = *term_of(b, var), from = *term_of(a, var);
-    int64_t common = gcd(by.coef, from.coef), p = by.coef / common, q = from.coef / common;
-    uint32_t product = product_times(w, from.product, by.product, -1);
-    bool by_value = a->by_value || b->by_value;
-    int n = merge_terms(w, a, p, b, q, product, out, &by_value);
-    if (n < 0) {
-        a->out = true;
+    Exact *w = arg;
+    const Term *a = x, *b = y;
+    uint32_t product = b ? product_times(w, b->product, w->by_product, 1) : a->product;
+    if (a && !equal_products(w, a->product, product, &w->by_value))
+        return GIVE_UP;
+    int64_t coef = (a ? w->p * a->coef : 0) - (b ? w->q * b->coef : 0);
+    *(Term *)out = (Term){.product = a ? a->product : product, .coef = coef};
+    return llabs(coef) > MOST_COEF ? GIVE_UP : coef != 0;
+}
+
+static void end_step(void *arg, int row, int by, void *entry, int n)
+{
+    Exact *w = arg;
+    IntRow *a = &w->row.v[row];
+    Term *term = entry;
+    int64_t divisor = n ? 0 : 1;
+    for (int k = 0; k < n; k++)
+        divisor = greatest_divisor(divisor, term[k].coef);
+    for (int k = 0; k < n; k++)
+        term[k].coef /= divisor;
+    a->changed = true;
+    a->by_value = w->by_value;
+    Expr rest = a->rest, other = w->row.v[by].rest;
+    if (!w->by_product && expr_is_number(w->s, rest) && expr_is_number(w->s, other)) {
+        double x = (double)w->p * expr_number(w->s, rest);
+        double y = (double)w->q * expr_number(w->s, other);
+        a->rest = expr_real(w->s, (x - y) / (double)divisor);
         return;
     }
-    int64_t divisor = n ? llabs(out[0].coef) : 1;
-    for (int k = 1; k < n; k++)
-        divisor = gcd(divisor, out[k].coef);
-    for (int k = 0; k < n; k++) {
-        out[k].coef /= divisor;
-        if (!term_of(a, out[k].var))
-            note_occurrence(w, out[k].var, i);
-    }
-    Expr times = expr_mul2(w->s, product_expr(w, product), b->rest);
-    Expr rest = expr_sub(w->s, scaled(w, a->rest, p), scaled(w, times, q));
+    if (w->by_product)
+        other = expr_mul2(w->s, product_expr(w, w->by_product), other);
+    rest = expr_sub(w->s, scaled(w, rest, w->p), scaled(w, other, w->q));
     a->rest = divisor == 1 ? rest : expr_div(w->s, rest, expr_real(w->s, (double)divisor));
-    a->term = arena_copy(w->a, out, (size_t)n * sizeof *out);
-    a->n = n;
-    a->changed = true;
-    a->by_value = by_value;
-    queue_row(w, i);
 }
+
+static const Coefficients terms = {sizeof(Term), begin_step, combine_terms, end_step};
 
 /* ---- Elimination ---- */
 
-static bool may_eliminate(const Exact *w, uint32_t var)
+/* +-1 before others. */
+static int rate_term(void *arg, int row, const void *entry)
 {
-    DaeVarKind kind = (DaeVarKind)w->d->var.v[var].kind;
-    return kind == DV_ALGEBRAIC || (w->derivatives && kind == DV_DERIVATIVE);
-}
-
-/* The variable of a row to eliminate: +-1 before others, then the least frequent. */
-static int pivot_term(const Exact *w, const IntRow *row)
-{
-    int best = -1;
-    for (int i = 0; i < row->n; i++) {
-        const Term *t = &row->term[i];
-        if (!may_eliminate(w, t->var))
-            continue;
-        const Term *u = best < 0 ? NULL : &row->term[best];
-        bool one = llabs(t->coef) == 1, other = u && llabs(u->coef) == 1;
-        if (!u || (one && !other) || (one == other && w->count[t->var] < w->count[u->var]))
-            best = i;
-    }
-    return best;
-}
-
-static void use_pivot(Exact *w, int r, uint32_t var)
-{
-    w->row.v[r].out = true;
-    for (int e = w->first[var]; e; e = w->inc_next.v[e - 1]) {
-        int i = w->inc_row.v[e - 1];
-        if (i != r && !w->row.v[i].out && term_of(&w->row.v[i], var))
-            eliminate_from(w, i, r, var);
-    }
-}
-
-static int shortest_row(Exact *w, bool residuals)
-{
-    for (int n = 0; n <= MOST_TERMS; n++)
-        while (w->bucket[n]) {
-            int r = w->queue.v[w->bucket[n] - 1];
-            w->bucket[n] = w->queue_next.v[w->bucket[n] - 1];
-            const IntRow *row = &w->row.v[r];
-            if (!row->out && row->n == n && (residuals || !row->residual))
-                return r;
-        }
-    return NO_ROW;
-}
-
-static void eliminate_tier(Exact *w, int tier, bool residuals)
-{
-    w->derivatives = tier % 2;
-    w->scalings = tier >= 2;
-    for (int n = 0; n <= MOST_TERMS; n++)
-        w->bucket[n] = 0;
-    for (int r = w->row.n - 1; r >= 0; r--)
-        if (!w->row.v[r].out)
-            queue_row(w, r);
-    for (int r = shortest_row(w, residuals); r != NO_ROW; r = shortest_row(w, residuals)) {
-        int k = w->row.v[r].scaling && !w->scalings ? -1 : pivot_term(w, &w->row.v[r]);
-        if (k >= 0)
-            use_pivot(w, r, w->row.v[r].term[k].var);
-    }
+    const Exact *w = arg;
+    const Term *t = entry;
+    const IntRow *r = &w->row.v[row];
+    DaeVarKind kind = (DaeVarKind)w->d->var.v[t->var].kind;
+    if ((r->scaling && !w->scalings) || (r->residual && !w->residuals) ||
+        (kind != DV_ALGEBRAIC && !(w->derivatives && kind == DV_DERIVATIVE)))
+        return 0;
+    return llabs(t->coef) == 1 ? 2 : 1;
 }
 
 /* Residuals of given pairs come last. */
 static void eliminate_all(Exact *w)
 {
-    for (int tier = 0; tier < 4 && w->d->hint.n; tier++)
-        eliminate_tier(w, tier, false);
-    for (int tier = 0; tier < 4; tier++)
-        eliminate_tier(w, tier, true);
+    for (int round = w->d->hint.n ? 0 : 1; round < 2; round++)
+        for (int tier = 0; tier < 4; tier++) {
+            w->residuals = round;
+            w->derivatives = tier % 2;
+            w->scalings = tier >= 2;
+            echelon_by_rows(&w->e, rate_term);
+        }
 }
 
 /* ---- What was found ---- */
 
-static Expr row_sum(Exact *w, const IntRow *row)
+static Expr row_sum(Exact *w, int r)
 {
     Expr sum = expr_real(w->s, 0);
-    for (int i = 0; i < row->n; i++)
-        sum = expr_add2(w->s, sum,
-                        scaled(w,
-                               expr_mul2(w->s, product_expr(w, row->term[i].product),
-                                         expr_var(w->s, T_REAL, row->term[i].var)),
-                               row->term[i].coef));
+    const Term *t = echelon_row(&w->e, r);
+    for (int i = 0; i < w->e.row[r].n; i++) {
+        Expr x = expr_var(w->s, T_REAL, (uint32_t)t[i].var);
+        x = expr_mul2(w->s, product_expr(w, t[i].product), x);
+        sum = expr_add2(w->s, sum, scaled(w, x, t[i].coef));
+    }
     return sum;
 }
 
@@ -414,10 +321,12 @@ static void report_contradiction(Exact *w, const IntRow *row)
 }
 
 /* A row without terms stays as an equation that determines nothing, for the message. */
-static void use_row(Exact *w, const IntRow *row)
+static void use_row(Exact *w, int r)
 {
+    const IntRow *row = &w->row.v[r];
     DaeEq *eq = &w->d->eq.v[row->eq];
-    if (!row->n && expr_is_number(w->s, row->rest) && fabs(expr_number(w->s, row->rest)) > 1e-12) {
+    if (!w->e.row[r].n && expr_is_number(w->s, row->rest) &&
+        fabs(expr_number(w->s, row->rest)) > 1e-12) {
         report_contradiction(w, row);
         return;
     }
@@ -425,7 +334,7 @@ static void use_row(Exact *w, const IntRow *row)
         eq->written_lhs = eq->lhs;
         eq->written_rhs = eq->rhs;
     }
-    eq->lhs = row_sum(w, row);
+    eq->lhs = row_sum(w, r);
     eq->rhs = expr_neg(w->s, row->rest);
 }
 
@@ -438,30 +347,36 @@ static bool is_wrong_by_structure(Exact *w)
     return (matched < p.row.n || matched < p.col.n) && !is_high_index(&p);
 }
 
+/* Whether something is left of a row that the model does not say as it is. */
+static bool is_found(const Exact *w, int r)
+{
+    const IntRow *row = &w->row.v[r];
+    return echelon_is_open(&w->e, r) && row->changed && (w->e.row[r].n || !row->by_value);
+}
+
 /* True if the model was changed. */
 static bool find_hidden(Exact *w)
 {
     Dae *d = w->d;
-    w->first = ARENA_ARRAY(w->a, int, d->var.n + 1);
-    w->count = ARENA_ARRAY(w->a, int, d->var.n + 1);
+    echelon_open(&w->e, &terms, w, d->var.n, d->var.n);
+    w->e.most = MOST_TERMS;
     w->given.d = d;
     w->given.a = w->a;
     product_number(w, &(Power){0}, 0); /* the first is 1 */
     for (int k = 0; k < d->eq.n; k++)
         read_equation(w, k);
     eliminate_all(w);
+    KRON_ASSERT(!w->e.failed);
     int changed = 0, empty = 0;
     for (int r = 0; r < w->row.n; r++) {
-        IntRow *row = &w->row.v[r];
-        row->out = row->out || !row->changed || (!row->n && row->by_value);
-        changed += !row->out;
-        empty += !row->out && !row->n;
+        changed += is_found(w, r);
+        empty += is_found(w, r) && !w->e.row[r].n;
     }
     if (!changed || (empty && is_wrong_by_structure(w)))
         return false;
     for (int r = 0; r < w->row.n; r++)
-        if (!w->row.v[r].out)
-            use_row(w, &w->row.v[r]);
+        if (is_found(w, r))
+            use_row(w, r);
     return true;
 }
 
@@ -470,6 +385,7 @@ bool dae_exact(Dae *d)
     int errors = diags_errors(d->ctx->diags);
     Exact w = {.d = d, .s = d->store, .a = arena_new()};
     bool changed = find_hidden(&w);
+    echelon_close(&w.e);
     arena_free(w.a);
     return diags_errors(d->ctx->diags) == errors && (!changed || dae_alias(d));
 }

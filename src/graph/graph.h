@@ -66,9 +66,11 @@ int dm_under_set(const Pattern *p, const int *row_col, const int *col_row, int c
  *   torn_given / ntorn_given: columns torn from the start.
  * Gives: order[0..npeel) of peeled rows with peel_col[k] the column row order[k] is solved for;
  * torn[0..ntorn) the torn columns in the order they were chosen and residual[0..ntorn) the rows
- * that are left, ascending. npeel + ntorn = nrows. Rule when stuck: tear the column that occurs
- * in most unsolved rows (ties: the one that makes most rows solvable, then tear_cost, then the
- * lowest number). Buckets with lazy update: near-linear. Returns ntorn or -1. */
+ * that are left, ascending. npeel + ntorn = nrows. Columns that no row may be solved for are torn
+ * first. Rule when stuck: tear the column that occurs in most unsolved rows (ties: the one that
+ * makes most rows solvable, then tear_cost, then the lowest number). The places of all columns in
+ * that order are numbered beforehand and kept as a set of bits: O(n + entries) but for sorting by
+ * tear_cost. Returns ntorn or -1. */
 typedef struct Tearing {
     int npeel, ntorn;
     int *order, *peel_col; /* room for nrows each */
