@@ -10,18 +10,35 @@
 #include <stdlib.h>
 
 typedef struct Chunk {
-    struct Chunk *next;
+    struct Chunk *next, *prev;
     size_t size, used;
     alignas(16) char data[];
 } Chunk;
 
 struct Arena {
-    Chunk *chunk; /* the one in use, then the full ones */
+    Chunk *chunk; /* the one in use, then the full ones and those of large blocks */
     size_t next_size;
     size_t used;
 };
 
 enum { FIRST_CHUNK = 16 << 10, LARGEST_CHUNK = 1 << 20 };
+
+/* Blocks above this size have a chunk of their own, whatever room there is elsewhere. */
+#ifdef KRON_MALLOC_ARENA
+enum { LARGE_BLOCK = -1 };
+#else
+enum { LARGE_BLOCK = LARGEST_CHUNK / 4 };
+#endif
+
+static bool is_large(size_t size)
+{
+    return LARGE_BLOCK < 0 || size > (size_t)LARGE_BLOCK;
+}
+
+static size_t rounded(size_t size)
+{
+    return (size + 15) & ~(size_t)15;
+}
 
 Arena *arena_new(void)
 {
@@ -43,13 +60,33 @@ void arena_free(Arena *a)
     free(a);
 }
 
-static Chunk *chunk_new(Arena *a, size_t size)
+/* A new chunk behind `before`, or in front of all (NULL). */
+static Chunk *chunk_new(Arena *a, size_t size, Chunk *before)
 {
     Chunk *c = calloc(1, sizeof *c + size);
     if (!c)
         die_memory(size, a->used);
     c->size = size;
+    c->prev = before;
+    c->next = before ? before->next : a->chunk;
+    if (c->next)
+        c->next->prev = c;
+    if (before)
+        before->next = c;
+    else
+        a->chunk = c;
     return c;
+}
+
+static void chunk_free(Arena *a, Chunk *c)
+{
+    if (c->next)
+        c->next->prev = c->prev;
+    if (c->prev)
+        c->prev->next = c->next;
+    else
+        a->chunk = c->next;
+    free(c);
 }
 
 void *arena_alloc(Arena *a, size_t size)
@@ -57,37 +94,51 @@ void *arena_alloc(Arena *a, size_t size)
     if (size > SIZE_MAX / 2)
         die_memory(size, a->used);
     a->used += size;
-#ifdef KRON_MALLOC_ARENA
-    Chunk *own = chunk_new(a, size);
-    own->next = a->chunk;
-    a->chunk = own;
-    return own->data;
-#else
-    size = (size + 15) & ~(size_t)15;
+    size_t room = rounded(size);
     Chunk *c = a->chunk;
-    if (!c || c->size - c->used < size) {
-        if (size >
-            a->next_size / 4) { /* large blocks get a chunk of their own, behind the current */
-            Chunk *own = chunk_new(a, size);
-            own->used = size;
-            if (c) {
-                own->next = c->next;
-                c->next = own;
-            } else {
-                a->chunk = own;
-            }
-            return own->data;
+    if (!c || c->size - c->used < room || is_large(size)) {
+        if (is_large(size) || room > a->next_size / 4) { /* behind the chunk in use */
+            c = chunk_new(a, room, c);
+        } else {
+            c = chunk_new(a, a->next_size, NULL);
+            if (a->next_size < LARGEST_CHUNK)
+                a->next_size *= 2;
         }
-        c = chunk_new(a, a->next_size);
-        if (a->next_size < LARGEST_CHUNK)
-            a->next_size *= 2;
-        c->next = a->chunk;
-        a->chunk = c;
     }
     void *p = c->data + c->used;
-    c->used += size;
+    c->used += room;
     return p;
-#endif
+}
+
+void arena_reset(Arena *a)
+{
+    while (a->chunk && (a->chunk->next || is_large(a->chunk->used)))
+        chunk_free(a, a->chunk->next ? a->chunk->next : a->chunk);
+    if (a->chunk) {
+        memset(a->chunk->data, 0, a->chunk->used);
+        a->chunk->used = 0;
+    }
+    a->used = 0;
+}
+
+void arena_drop(Arena *a, void *block, size_t size)
+{
+    if (!block || !is_large(size))
+        return;
+    a->used -= size;
+    chunk_free(a, (Chunk *)((char *)block - offsetof(Chunk, data)));
+}
+
+bool arena_extend(Arena *a, void *block, size_t size, size_t larger)
+{
+    Chunk *c = a->chunk;
+    size_t more = rounded(larger) - rounded(size);
+    if (is_large(larger) || !c || (char *)block + rounded(size) != c->data + c->used ||
+        c->size - c->used < more)
+        return false;
+    c->used += more;
+    a->used += larger - size;
+    return true;
 }
 
 void *arena_copy(Arena *a, const void *from, size_t size)
@@ -138,9 +189,14 @@ void *vec_grow(Arena *arena, void *old, int *cap, size_t elem)
     if (*cap > INT_MAX / 2)
         die_memory((unsigned long long)*cap * 2 * elem, arena->used);
     int n = *cap < 8 ? 8 : 2 * *cap;
-    void *p = arena_alloc(arena, (size_t)n * elem);
-    if (*cap)
-        memcpy(p, old, (size_t)*cap * elem);
+    size_t size = (size_t)*cap * elem, larger = (size_t)n * elem;
     *cap = n;
+    if (size && arena_extend(arena, old, size, larger))
+        return old;
+    void *p = arena_alloc(arena, larger);
+    if (size) {
+        memcpy(p, old, size);
+        arena_drop(arena, old, size);
+    }
     return p;
 }

@@ -1,7 +1,8 @@
 /* arena.h - memory by lifetime.
  *
  * Everything the compiler allocates belongs to an arena: the program's, a model's or a pass's.
- * Single objects are never freed; arena_free drops the whole arena. Memory comes zeroed.
+ * arena_free drops the whole arena; single objects are not freed, but a large block that is no
+ * longer needed (the old block of a table that grows) can be given back. Memory comes zeroed.
  * Built with KRON_MALLOC_ARENA every allocation is a malloc of its own, so that the sanitizers
  * see its bounds. Running out of memory ends the process with a message (there is nothing the
  * compiler could do instead). */
@@ -9,6 +10,7 @@
 #define KRON_BASE_ARENA_H
 
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -17,13 +19,19 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *a);
 void *arena_alloc(Arena *a, size_t size);
+/* Forgets everything: the memory is used again. For what is needed for one equation, one item. */
+void arena_reset(Arena *a);
+/* Gives a block of this size back; small ones are left to the arena. NULL is allowed. */
+void arena_drop(Arena *a, void *block, size_t size);
+/* Enlarges the newest block in place, new bytes zero; false if there is no room behind it. */
+bool arena_extend(Arena *a, void *block, size_t size, size_t larger);
 /* Copies `size` bytes; `from` may be NULL when size is 0. */
 void *arena_copy(Arena *a, const void *from, size_t size);
 /* A zero-terminated copy of s[0..n). */
 char *arena_strndup(Arena *a, const char *s, size_t n);
 char *arena_strdup(Arena *a, const char *s);
 char *arena_printf(Arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Bytes handed out so far. */
+/* Bytes handed out and not given back. */
 size_t arena_used(const Arena *a);
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T)))

@@ -33,6 +33,7 @@ void map_set(Map *m, Arena *a, uint64_t key, uint32_t value)
         for (uint32_t i = 0; i < m->nslots; i++)
             if (m->slot[i].key)
                 *find(&larger, m->slot[i].key) = m->slot[i];
+        arena_drop(a, m->slot, m->nslots * sizeof *m->slot);
         *m = larger;
     }
     struct MapSlot *s = find(m, key);

@@ -1,7 +1,8 @@
 /* vec.h - growing arrays on an arena.
  *
- * `VEC(T) name` declares one; a zeroed one is empty. Growth doubles and leaves the old block to
- * the arena, so at most as much again is lost. Elements are name.v[0 .. name.n). */
+ * `VEC(T) name` declares one; a zeroed one is empty. Growth doubles and may move the elements:
+ * pointers to them end with the next vec_add, and a vec is grown in one place, never in a copy of
+ * it. Elements are name.v[0 .. name.n). */
 #ifndef KRON_BASE_VEC_H
 #define KRON_BASE_VEC_H
 

@@ -164,11 +164,13 @@ static void fill_element(void *data, const IterValue *iters)
             s->failed = true;
     }
     if (c->attr[ATTR_UNIT]) {
-        Value *unit = eval_try(s->m, c->attr[ATTR_UNIT], iters);
-        v.unit = unit && unit->str ? unit->str[0] : 0;
+        const ExprNode *n = expr_node(s->m->store, c->attr[ATTR_UNIT]);
+        Value *unit = n->op == EX_STRING ? NULL : eval_try(s->m, c->attr[ATTR_UNIT], iters);
+        v.unit = n->op == EX_STRING ? (Name)n->payload : unit && unit->str ? unit->str[0] : 0;
     }
     d->var.v[f->next++] = v;
     s->failed = false;
+    arena_reset(s->a);
 }
 
 static void add_variables(Scalar *s)
@@ -210,6 +212,7 @@ static void fill_value(void *data, const IterValue *iters)
         s->d->var.v[f->next++].binding = e;
     }
     s->failed = false;
+    arena_reset(s->a);
 }
 
 static Expr default_value(Dae *d, const DaeVar *v)
@@ -312,7 +315,7 @@ static void call_results(Scalar *s, const FlatEq *eq, PairList *out)
         ExprList l = {0};
         scalar_elements(s, eq->output[i], &l);
         for (int j = 0; j < l.n && !s->failed; j++, k++)
-            vec_push(s->m->arena, out, ((Pair){l.v[j], all.v[k]}));
+            vec_push(s->a, out, ((Pair){l.v[j], all.v[k]}));
     }
 }
 
@@ -344,7 +347,7 @@ static void both_sides(Scalar *s, Expr lhs, Expr rhs, PairList *out)
         return;
     }
     for (int i = 0; i < l.n; i++)
-        vec_push(m->arena, out, ((Pair){l.v[i], r.v[i]}));
+        vec_push(s->a, out, ((Pair){l.v[i], r.v[i]}));
 }
 
 static Func *action_body(Dae *d, Stmt *stmt)
@@ -443,7 +446,7 @@ static void collect_body(void *data, FlatEq *eq, const IterValue *iters)
             ExprList l = {0};
             scalar_elements(s, eq->output[i], &l);
             for (int j = 0; j < l.n && !s->failed; j++)
-                vec_push(s->m->arena, &b->pair, ((Pair){l.v[j], all.v[k++]}));
+                vec_push(s->a, &b->pair, ((Pair){l.v[j], all.v[k++]}));
         }
         break;
     }
@@ -507,8 +510,8 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
 {
     Dae *d = s->d;
     int n = eq->nbranches;
-    Expr *cond = ARENA_ARRAY(s->m->arena, Expr, n);
-    PairList *list = ARENA_ARRAY(s->m->arena, PairList, n);
+    Expr *cond = ARENA_ARRAY(s->a, Expr, n);
+    PairList *list = ARENA_ARRAY(s->a, PairList, n);
     Expr before = 0; /* none of the earlier conditions */
     const IterValue *iters = s->iters;
     for (int i = 0; i < n && !s->failed; i++) {
@@ -534,7 +537,7 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
         align_pairs(s, &list[0], &list[i]);
     }
     for (int k = 0; !s->failed && k < list[0].n; k++)
-        vec_push(s->m->arena, out, join_pairs(s, n, cond, list, k));
+        vec_push(s->a, out, join_pairs(s, n, cond, list, k));
 }
 
 /* ---- when ---- */
@@ -567,7 +570,7 @@ static void assign(WhenBody *b, uint32_t var, Expr value)
             b->s->failed = true;
             return;
         }
-    vec_push(b->s->m->arena, &b->list, ((Assigned){var, value}));
+    vec_push(b->s->a, &b->list, ((Assigned){var, value}));
 }
 
 static Expr assigned_value(const AssignList *list, Dae *d, uint32_t var)
@@ -593,8 +596,8 @@ static void when_if(WhenBody *b, const FlatEq *eq)
     Scalar *s = b->s;
     Dae *d = s->d;
     int n = eq->nbranches;
-    Expr *cond = ARENA_ARRAY(s->m->arena, Expr, n + 1);
-    AssignList *list = ARENA_ARRAY(s->m->arena, AssignList, n + 1);
+    Expr *cond = ARENA_ARRAY(s->a, Expr, n + 1);
+    AssignList *list = ARENA_ARRAY(s->a, AssignList, n + 1);
     const IterValue *iters = s->iters;
     Expr before = 0;
     for (int i = 0; i < n && !s->failed; i++) {
@@ -736,8 +739,8 @@ static void add_when(Scalar *s, const FlatEq *eq)
 {
     Dae *d = s->d;
     int n = eq->nbranches;
-    Expr *active = ARENA_ARRAY(s->m->arena, Expr, n);
-    AssignList *list = ARENA_ARRAY(s->m->arena, AssignList, n);
+    Expr *active = ARENA_ARRAY(s->a, Expr, n);
+    AssignList *list = ARENA_ARRAY(s->a, AssignList, n);
     const IterValue *iters = s->iters;
     Expr before = 0;
     for (int i = 0; i < n && !s->failed; i++) {
@@ -793,8 +796,8 @@ static void note_target(Scalar *s, Expr target, VarSet *out, Map *seen)
     for (uint32_t i = 0; i < n; i++) {
         if (map_get(seen, (uint64_t)(first + i) + 1, 0))
             continue;
-        map_set(seen, s->m->arena, (uint64_t)(first + i) + 1, 1);
-        vec_push(s->m->arena, out, first + i);
+        map_set(seen, s->a, (uint64_t)(first + i) + 1, 1);
+        vec_push(s->d->arena, out, first + i);
     }
 }
 
@@ -1088,6 +1091,7 @@ static void visit_with_owner(void *data, FlatEq *eq, const IterValue *iters)
     Comp *owner = eq->owner && !eq->from_connect ? owning_model(eq->owner) : NULL;
     if (owner)
         owner->nequations += rows_from(s->d, first);
+    arena_reset(s->a);
 }
 
 Dae *dae_build(Model *m, bool for_sheet)
@@ -1105,10 +1109,11 @@ Dae *dae_build(Model *m, bool for_sheet)
     d->for_sheet = for_sheet;
     d->classic = m->root->def->classic;
     vec_push(d->arena, &d->owner, (Name)0);
-    Scalar s = {.d = d, .m = m};
+    Scalar s = {.d = d, .m = m, .a = arena_new()};
     add_variables(&s);
     add_values(&s);
     flat_expand(m, visit_with_owner, &s);
+    arena_free(s.a);
     if (diags_errors(m->ctx->diags))
         return NULL;
     for (int i = 0; i < d->var.n; i++)

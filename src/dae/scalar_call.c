@@ -28,7 +28,7 @@ static Expr nest(Scalar *s, const TypeInfo *t, int dim, const Expr *v, int64_t n
             arg[k - dim + 1] = expr_int(store(s), t->dim[k]);
         return expr_make(store(s), EX_FILL, type, 0, 0, (uint32_t)(t->ndims - dim + 1), arg);
     }
-    Expr *part = ARENA_ARRAY(s->m->arena, Expr, size);
+    Expr *part = ARENA_ARRAY(s->a, Expr, size);
     for (int32_t i = 0; i < size; i++)
         part[i] = nest(s, t, dim + 1, v + i * (n / size), n / size);
     return expr_make(store(s), EX_ARRAY, type, 0, 0, (uint32_t)size, part);
@@ -43,7 +43,7 @@ static int64_t split_leaves(Scalar *s, Type t, const Expr *v, ExprList *out)
         int64_t n = 1;
         for (int k = 0; k < ti->ndims; k++)
             n *= ti->dim[k];
-        vec_push(m->arena, out, nest(s, ti, 0, v, n));
+        vec_push(s->a, out, nest(s, ti, 0, v, n));
         return n;
     }
     const RecordInfo *r = type_record_info(expr_types(store(s)), ti->scalar);
@@ -82,17 +82,18 @@ static void arguments(Scalar *s, Expr call, ExprList *out)
 
 typedef VEC(Type) TypeList;
 
-static void result_types(Model *m, Type t, TypeList *out)
+static void result_types(Scalar *s, Type t, TypeList *out)
 {
+    Model *m = s->m;
     const TypeInfo *ti = tinfo(m, t);
     if (ti->base != TY_RECORD && ti->base != TY_TUPLE) {
         if (t != T_NONE)
-            vec_push(m->arena, out, t);
+            vec_push(s->a, out, t);
         return;
     }
     const RecordInfo *r = type_record_info(expr_types(m->store), ti->scalar);
     for (int i = 0; i < r->n; i++)
-        result_types(m, type_array(expr_types(m->store), r->type[i], ti->ndims, ti->dim), out);
+        result_types(s, type_array(expr_types(m->store), r->type[i], ti->ndims, ti->dim), out);
 }
 
 static int64_t elements_of(Model *m, Type t)
@@ -139,7 +140,7 @@ static uint32_t call_variables(Scalar *s, Expr call, const TypeList *types)
     eq->output = output;
     eq->discrete = discrete;
     eq->initial = false;
-    map_set(&s->call_vars, s->m->arena, call, (n ? output[0] : 0) + 1);
+    map_set(&s->call_vars, s->d->arena, call, (n ? output[0] : 0) + 1);
     return n ? output[0] : 0;
 }
 
@@ -166,7 +167,7 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
                 out->n = before;
                 return false;
             }
-            vec_push(s->m->arena, out, e);
+            vec_push(s->a, out, e);
         }
     }
     return true;
@@ -182,7 +183,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
         s->failed = true;
         return;
     }
-    Expr *raw = arena_copy(m->arena, expr_args(store(s), e), nargs * sizeof *raw);
+    Expr *raw = arena_copy(s->a, expr_args(store(s), e), nargs * sizeof *raw);
     uint32_t number = function_special(m, (uint32_t)payload, nargs, raw, NULL, s->at);
     ExprList arg = {0};
     Func *f = number ? function_complete(m, number) : NULL;
@@ -193,7 +194,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
         return;
     }
     TypeList types = {0};
-    result_types(m, expr_type(store(s), e), &types);
+    result_types(s, expr_type(store(s), e), &types);
     if (try_inline(s, f, number, &arg, &types, out))
         return;
     Type t = types.n == 0   ? T_NONE
@@ -202,7 +203,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
     unsigned flags = expr_node(store(s), e)->flags | (f->impure ? EF_IMPURE : 0);
     Expr call = expr_make(store(s), EX_CALL, t, flags, number, (uint32_t)arg.n, arg.v);
     if (types.n == 1 && !tinfo(m, types.v[0])->ndims) {
-        vec_push(m->arena, out, call);
+        vec_push(s->a, out, call);
         return;
     }
     bool own = !s->guard && !s->inline_calls;
@@ -211,7 +212,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
         int64_t n = elements_of(m, types.v[i]);
         Type scalar = tinfo(m, types.v[i])->scalar;
         for (int64_t k = 0; k < n; k++)
-            vec_push(m->arena, out,
+            vec_push(s->a, out,
                      own ? expr_var(store(s), scalar, first++) : pick(s, call, i, k, types.v[i]));
     }
 }

@@ -74,7 +74,7 @@ static Expr spread_node(void *arg, Expr old, Expr now)
         !type_info(expr_types(st), expr_type(st, e))->ndims)
         return choose(st, op, position(st, e, shape), shape->scalar, first, 1, n);
     if (n > 0 && n <= MOST_CHOICES && array == e && shape->ndims == 1) {
-        Expr *part = ARENA_ARRAY(s->m->arena, Expr, n);
+        Expr *part = ARENA_ARRAY(s->a, Expr, n);
         for (int64_t i = 0; i < n; i++)
             part[i] = of_variable(st, op, expr_var(st, shape->scalar, first + (uint32_t)i));
         return expr_make(st, EX_ARRAY, expr_type(st, now), 0, 0, (uint32_t)n, part);

@@ -20,7 +20,7 @@ static const TypeInfo *info(Scalar *s, Expr e)
 
 static void push(Scalar *s, ExprList *out, Expr e)
 {
-    vec_push(s->m->arena, out, e);
+    vec_push(s->a, out, e);
 }
 
 static void fail(Scalar *s, const char *why)
@@ -76,7 +76,7 @@ static void check_varying(Scalar *s, Expr e, Expr index, int64_t size)
     Expr inside = expr_build(st, EX_AND, T_BOOL, 0, 0, 2, both);
     if (expr_op(st, inside) == EX_BOOL || map_get(&s->checked, inside, 0))
         return;
-    map_set(&s->checked, s->m->arena, inside, 1);
+    map_set(&s->checked, s->d->arena, inside, 1);
     Buf text = {0};
     ExprNames names = flat_names(s->m);
     buf_puts(&text, "the subscript `");
@@ -119,7 +119,7 @@ static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
     }
     out->keeps = true;
     out->n = v->n;
-    out->all = ARENA_ARRAY(m->arena, int64_t, v->n);
+    out->all = ARENA_ARRAY(s->a, int64_t, v->n);
     for (int64_t i = 0; i < v->n; i++) {
         out->all[i] = (int64_t)v->num[i];
         if (out->all[i] < 1 || out->all[i] > size) {
@@ -169,12 +169,12 @@ static void take(Scalar *s, int nd, const int64_t *size, const Subscript *sub, i
                  arg, out);
         return;
     }
-    ExprList *part = ARENA_ARRAY(s->m->arena, ExprList, size[k]);
+    ExprList *part = ARENA_ARRAY(s->a, ExprList, size[k]);
     for (int64_t i = 0; i < size[k]; i++)
         take(s, nd, size, sub, k + 1, position * size[k] + i, get, arg, &part[i]);
     if (s->failed || !size[k])
         return;
-    Expr *column = ARENA_ARRAY(s->m->arena, Expr, size[k]);
+    Expr *column = ARENA_ARRAY(s->a, Expr, size[k]);
     for (int j = 0; j < part[0].n; j++) {
         for (int64_t i = 0; i < size[k]; i++)
             column[i] = part[i].v[j];
@@ -219,11 +219,11 @@ static Value *known_value(Scalar *s, Comp *c)
     Eval ev = {.m = m, .at = s->at};
     Value *v = eval_expr(&ev, expr_make(store(s), EX_CREF, t, 0, c->id, n, sub));
     if (!v && comp_variability(m, c) == VARY_CONSTANT) {
-        eval_report(&ev, s->at, arena_printf(m->arena, "the constant `%s`", comp_name_text(m, c)));
+        eval_report(&ev, s->at, arena_printf(s->a, "the constant `%s`", comp_name_text(m, c)));
         s->failed = true;
     }
-    vec_push(m->arena, &s->d->known_value, v);
-    map_set(&s->d->known, m->arena, c->id, (uint32_t)s->d->known_value.n);
+    vec_push(s->d->arena, &s->d->known_value, v);
+    map_set(&s->d->known, s->d->arena, c->id, (uint32_t)s->d->known_value.n);
     return v;
 }
 
@@ -309,20 +309,20 @@ typedef VEC(int64_t) LeafSizes;
 
 /* The scalars of one element of a type, leaf by leaf: an array of records lies in memory leaf after
  * leaf, each with the dimensions of the array in front of its own. */
-static void leaf_sizes(Model *m, Type element, int64_t around, LeafSizes *out)
+static void leaf_sizes(Scalar *s, Type element, int64_t around, LeafSizes *out)
 {
-    const TypeInfo *t = tinfo(m, element);
+    const TypeInfo *t = tinfo(s->m, element);
     if (t->base != TY_RECORD) {
-        vec_push(m->arena, out, around);
+        vec_push(s->a, out, around);
         return;
     }
-    const RecordInfo *r = type_record_info(expr_types(m->store), t->scalar);
+    const RecordInfo *r = type_record_info(expr_types(store(s)), t->scalar);
     for (int f = 0; f < r->n; f++) {
-        const TypeInfo *field = tinfo(m, r->type[f]);
+        const TypeInfo *field = tinfo(s->m, r->type[f]);
         int64_t n = around;
         for (int k = 0; k < field->ndims; k++)
             n *= field->dim[k];
-        leaf_sizes(m, field->scalar, n, out);
+        leaf_sizes(s, field->scalar, n, out);
     }
 }
 
@@ -334,7 +334,7 @@ static void put_array_of(Scalar *s, Type type, int64_t n, const ExprList *all, E
     for (int k = 0; k < t->ndims; k++)
         around *= t->dim[k];
     LeafSizes leaf = {0};
-    leaf_sizes(s->m, t->scalar, around, &leaf);
+    leaf_sizes(s, t->scalar, around, &leaf);
     for (int l = 0; l < leaf.n; at += leaf.v[l++])
         for (int64_t i = 0; i < n; i++)
             for (int64_t k = 0; k < leaf.v[l]; k++)
@@ -368,13 +368,15 @@ static const ExprList *elements_of(Scalar *s, Expr array)
     uint32_t known = map_get(&s->listed, array, 0);
     if (known)
         return s->list.v[known - 1];
-    ExprList *all = ARENA_NEW(s->m->arena, ExprList);
+    ExprList *all = ARENA_NEW(s->a, ExprList);
     scalar_elements(s, array, all);
     Depends place = {store(s), all->n <= 16};
     expr_visit(store(s), array, visit_place, &place);
     if (!place.yes && !s->failed) {
-        vec_push(s->m->arena, &s->list, all);
-        map_set(&s->listed, s->m->arena, array, (uint32_t)s->list.n);
+        all = arena_copy(s->d->arena, all, sizeof *all);
+        all->v = arena_copy(s->d->arena, all->v, (size_t)all->n * sizeof *all->v);
+        vec_push(s->d->arena, &s->list, all);
+        map_set(&s->listed, s->d->arena, array, (uint32_t)s->list.n);
     }
     return all;
 }
@@ -397,7 +399,7 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
         if (!read_subscript(s, expr_arg(store(s), e, k + 1), size[k], &b[k]))
             return;
     LeafSizes leaf = {0};
-    leaf_sizes(s->m, t->scalar, 1, &leaf);
+    leaf_sizes(s, t->scalar, 1, &leaf);
     int64_t at = 0;
     for (int l = 0; l < leaf.n; at += count * leaf.v[l++]) { /* its own dimensions come last */
         ExprList part = {all->v + at, (int)(count * leaf.v[l]), 0};
@@ -412,9 +414,8 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
 /* Elementwise: operand lists of equal length, scalars going with every element. */
 static void elementwise(Scalar *s, Expr e, ExprList *out)
 {
-    Model *m = s->m;
     uint32_t n = expr_node(store(s), e)->nargs;
-    Expr few[8], *arg = n <= 8 ? few : ARENA_ARRAY(m->arena, Expr, n);
+    Expr few[8], *arg = n <= 8 ? few : ARENA_ARRAY(s->a, Expr, n);
     if (!info(s, e)->ndims) {
         for (uint32_t i = 0; i < n; i++)
             if (!(arg[i] = scalar_one(s, expr_arg(store(s), e, i))))
@@ -425,7 +426,7 @@ static void elementwise(Scalar *s, Expr e, ExprList *out)
             expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg));
         return;
     }
-    ExprList *list = ARENA_ARRAY(m->arena, ExprList, n);
+    ExprList *list = ARENA_ARRAY(s->a, ExprList, n);
     int count = -1;
     for (uint32_t i = 0; i < n; i++) {
         Expr a = expr_arg(store(s), e, i);
@@ -448,7 +449,7 @@ static void elementwise(Scalar *s, Expr e, ExprList *out)
 static Expr dot(Scalar *s, const Expr *a, int64_t stride_a, const Expr *b, int64_t stride_b,
                 int64_t n)
 {
-    Expr *term = ARENA_ARRAY(s->m->arena, Expr, n + 1);
+    Expr *term = ARENA_ARRAY(s->a, Expr, n + 1);
     for (int64_t i = 0; i < n; i++)
         term[i] = expr_mul2(store(s), a[i * stride_a], b[i * stride_b]);
     return n == 0   ? expr_real(store(s), 0)
@@ -624,11 +625,10 @@ static void array_of_records(Scalar *s, Expr e, ExprList *out)
 
 static void cat(Scalar *s, Expr e, ExprList *out)
 {
-    Model *m = s->m;
     uint32_t n = expr_node(store(s), e)->nargs - 1;
     int dim = (int)expr_number(store(s), expr_arg(store(s), e, 0)) - 1;
-    ExprList *part = ARENA_ARRAY(m->arena, ExprList, n);
-    int64_t *block = ARENA_ARRAY(m->arena, int64_t, n), outer = 1;
+    ExprList *part = ARENA_ARRAY(s->a, ExprList, n);
+    int64_t *block = ARENA_ARRAY(s->a, int64_t, n), outer = 1;
     for (uint32_t i = 0; i < n; i++) {
         Expr a = expr_arg(store(s), e, i + 1);
         scalar_elements(s, a, &part[i]);

@@ -10,6 +10,7 @@ typedef VEC(Expr) ExprList;
 typedef struct Scalar {
     Dae *d;
     Model *m;
+    Arena *a; /* of the equation or variable at hand; what stays is on the Dae's */
     const IterValue *iters;
     Span at;
     Expr inside;       /* the condition under which the branch at hand holds; 0: always */
