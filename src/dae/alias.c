@@ -55,6 +55,7 @@ typedef struct Aliases {
     uint32_t *parent;
     int8_t *sign;      /* relative to parent */
     uint32_t *next;    /* members of a class in a ring */
+    uint32_t *kept;    /* of a class, in a listing: the member that stays */
     uint32_t *state;   /* of a class: a state in it + 1 */
     int *first, *last; /* entries of a class + 1 */
     int *nentries;
@@ -173,12 +174,70 @@ static bool is_discrete(const DaeVar *v)
     return v->type == T_REAL && v->kind == DV_DISCRETE;
 }
 
-static bool may_merge(Aliases *w, uint32_t a, uint32_t b)
+/* ---- As a listing wants it (FM-38) ---- */
+
+static bool is_state_derivative(const Dae *d, uint32_t v)
+{
+    return d->var.v[v].int_of && d->var.v[d->var.v[v].int_of - 1].kind == DV_STATE;
+}
+
+/* Its equation is shown: it is asked for. */
+static bool is_asked_for(const Dae *d, uint32_t v)
+{
+    return d->var.v[v].top_output || (is_state_derivative(d, v) && d->nindex == 0);
+}
+
+/* Differentiated, or a derivative, in the model as it is written; or to be torn. */
+static bool is_dynamic(const Dae *d, uint32_t v)
+{
+    for (int i = 0; i < d->hint.n && d->policy->torn_stay; i++)
+        if (d->hint.v[i].of == v)
+            return true;
+    const DaeVar *x = &d->var.v[v];
+    return v < d->nscalar && ((x->der_of && x->der_of < d->nscalar) || x->int_of);
+}
+
+/* Which of left = sign*right stays: the one on the right, unless the other is known, differentiated
+ * or the user's own. NO_ALIAS: both. */
+static uint32_t listed_member(Aliases *w, uint32_t left, uint32_t right, int sign)
+{
+    const Dae *d = w->d;
+    int s1, s2;
+    uint32_t a = w->kept[left], b = w->kept[right], gone = a;
+    find(w, a, &s1);
+    find(w, b, &s2);
+    unsigned fixed = sign * s1 * s2 > 0 ? HAS_PINNED : HAS_PINNED | HAS_RESULT;
+    if (w->flags[left] & w->flags[right] & HAS_RESULT)
+        return NO_ALIAS;
+    bool stronger = (is_dynamic(d, a) && !is_dynamic(d, b)) || is_state_derivative(d, a) ||
+                    (!d->var.v[a].hidden && d->var.v[b].hidden);
+    if (!dae_is_unknown(&d->var.v[a]) || w->flags[left] & fixed ||
+        (stronger && dae_is_unknown(&d->var.v[b])))
+        gone = b;
+    bool stays = !dae_is_unknown(&d->var.v[gone]) || is_asked_for(d, gone) || is_asked_for(d, a) ||
+                 is_state_derivative(d, gone) || w->flags[gone == a ? left : right] & fixed;
+    return stays ? NO_ALIAS : gone == a ? b : a;
+}
+
+/* The class of the variable an equation begins with. */
+static uint32_t left_class(Aliases *w, const DaeEq *eq)
+{
+    Expr e = expr_is_zero(w->s, eq->lhs) ? eq->rhs : eq->lhs;
+    int sign;
+    while (expr_node(w->s, e)->nargs)
+        e = expr_arg(w->s, e, expr_op(w->s, e) == EX_MUL ? expr_node(w->s, e)->nargs - 1 : 0);
+    return expr_op(w->s, e) == EX_VAR ? find(w, var_number(w->s, e), &sign) : NO_ALIAS;
+}
+
+/* a = sign*b */
+static bool may_merge(Aliases *w, uint32_t a, uint32_t b, int sign)
 {
     const DaeVar *x = &w->d->var.v[a], *y = &w->d->var.v[b];
     unsigned f = w->flags[a] & HAS_ROLE, g = w->flags[b] & HAS_ROLE;
     if (x->type != y->type || is_discrete(x) != is_discrete(y))
         return false;
+    if (w->d->policy)
+        return listed_member(w, a, b, sign) != NO_ALIAS;
     if (!f || !g)
         return true;
     return f & g & HAS_STATE && !(f & g & HAS_PINNED);
@@ -219,8 +278,9 @@ static bool merge(Aliases *w, uint32_t a, uint32_t b, int sign, bool forced)
     int sa, sb;
     uint32_t x = find(w, a, &sa), y = find(w, b, &sb);
     sign *= sa * sb;
-    if (x == y || (!forced && !may_merge(w, x, y)))
+    if (x == y || (!forced && !may_merge(w, x, y, sign)))
         return false;
+    uint32_t kept = w->d->policy ? listed_member(w, x, y, sign) : NO_ALIAS;
     if (w->value[x] || w->value[y]) {
         uint32_t known = w->value[x] ? x : y, other = w->value[x] ? y : x;
         if (w->value[other])
@@ -243,6 +303,7 @@ static bool merge(Aliases *w, uint32_t a, uint32_t b, int sign, bool forced)
                  ((Follow){w->d->var.v[u].der_of, w->d->var.v[v].der_of, s1 * s2 * sign}));
     }
     w->parent[x] = y;
+    w->kept[y] = kept;
     w->sign[x] = (int8_t)sign;
     w->flags[y] |= w->flags[x];
     if (!w->state[y])
@@ -275,8 +336,10 @@ static void follow_states(Aliases *w)
 
 static bool is_variable(void *arg, uint32_t var)
 {
-    const DaeVar *v = &((Dae *)arg)->var.v[var];
-    return v->alias == NO_ALIAS && v->kind > DV_PARAMETER && v->kind != DV_AUXILIARY;
+    const Dae *d = arg;
+    const DaeVar *v = &d->var.v[var];
+    return v->alias == NO_ALIAS &&
+           (d->policy || (v->kind > DV_PARAMETER && v->kind != DV_AUXILIARY));
 }
 
 /* One side of an equation of Booleans, enumerations or Strings: sign*var + number. */
@@ -333,6 +396,8 @@ static bool read_row(Aliases *w, const DaeEq *eq, LinearForm *f)
         return false;
     Type t = expr_type(w->s, eq->lhs);
     if (t != expr_type(w->s, eq->rhs))
+        return false;
+    if (w->d->policy && t != T_REAL)
         return false;
     if (t != T_REAL && t != T_INT)
         return read_symbols(w, eq, f);
@@ -395,7 +460,7 @@ static Expr literal_of(Aliases *w, Type type, double x)
 static bool use_constant(Aliases *w, AliasRow *row, const Entry *e)
 {
     uint32_t class = e->class;
-    if (!row->rest || !expr_is_number(w->s, e->coef) ||
+    if (w->d->policy || !row->rest || !expr_is_number(w->s, e->coef) ||
         w->flags[class] & (HAS_INPUT | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT | NOT_CONSTANT))
         return false;
     double x = -expr_number(w->s, row->rest) / expr_number(w->s, e->coef);
@@ -421,15 +486,17 @@ static void look_at(Aliases *w, int r)
     KRON_ASSERT(n == row->live);
     bool used = false;
     if (n == 0 && row->rest) {
-        if (fabs(expr_number(w->s, row->rest)) > 1e-13 * row->scale)
+        if (!w->d->policy && fabs(expr_number(w->s, row->rest)) > 1e-13 * row->scale)
             report_contradiction(w, row);
         row->done = true;
     } else if (n == 1) {
         used = use_constant(w, row, found[0]);
     } else if (n == 2) {
         Expr coef[2] = {found[0]->coef, found[1]->coef};
-        uint32_t a = found[0]->class, b = found[1]->class;
-        row->done = is_alias_pair(w->s, coef, row->rest, row->boolean, &sign) && may_merge(w, a, b);
+        bool turned = w->d->policy && found[1]->class == left_class(w, &w->d->eq.v[row->eq]);
+        uint32_t a = found[turned]->class, b = found[!turned]->class;
+        row->done =
+            is_alias_pair(w->s, coef, row->rest, row->boolean, &sign) && may_merge(w, a, b, sign);
         used = row->done && merge(w, a, b, sign, false);
     }
     if (used) {
@@ -688,7 +755,7 @@ static void eliminate_class(Aliases *w, uint32_t class)
     }
     if (w->next[class] == class)
         return;
-    uint32_t kept = best_member(w, class);
+    uint32_t kept = w->d->policy ? w->kept[class] : best_member(w, class);
     find(w, kept, &mine);
     for (uint32_t v = w->next[kept]; v != kept; v = w->next[v]) {
         find(w, v, &its);
@@ -731,7 +798,7 @@ static Expr replace_leaf(void *arg, Expr e)
         return e;
     uint32_t v = var_number(w->s, pre ? expr_arg(w->s, e, 0) : e);
     const DaeVar *var = &w->d->var.v[v];
-    if (var->alias == NO_ALIAS && !(var->kind == DV_CONSTANT && var->binding))
+    if (var->alias == NO_ALIAS && (w->d->policy || var->kind != DV_CONSTANT || !var->binding))
         return e;
     Expr *known = pre ? &w->stand_pre[v] : &w->stand[v];
     if (!*known)
@@ -825,6 +892,7 @@ static void open_pass(Aliases *w, Dae *d, Arena *a)
     *w = (Aliases){.d = d, .s = d->store, .a = a, .nvars = n};
     w->parent = ARENA_ARRAY(a, uint32_t, n);
     w->next = ARENA_ARRAY(a, uint32_t, n);
+    w->kept = ARENA_ARRAY(a, uint32_t, n);
     w->state = ARENA_ARRAY(a, uint32_t, n);
     w->sign = ARENA_ARRAY(a, int8_t, n);
     w->role = ARENA_ARRAY(a, uint8_t, n);
@@ -836,7 +904,7 @@ static void open_pass(Aliases *w, Dae *d, Arena *a)
     w->stand = ARENA_ARRAY(a, Expr, n);
     w->stand_pre = ARENA_ARRAY(a, Expr, n);
     for (uint32_t i = 0; i < n; i++) {
-        w->parent[i] = w->next[i] = i;
+        w->parent[i] = w->next[i] = w->kept[i] = i;
         w->sign[i] = 1;
     }
 }

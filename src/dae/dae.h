@@ -245,6 +245,13 @@ typedef struct SampleOp {
     Expr e; /* EX_SAMPLE */
 } SampleOp;
 
+/* How the passes decide for a listing (sheet.h): as things are written and as the user says, not by
+ * cost. The wishes are in the variables: StateSelect always and never, kind DV_INPUT. */
+typedef struct Policy {
+    bool only_wished; /* no other states than those marked `always` */
+    bool torn_stay;   /* what residue() names is not eliminated */
+} Policy;
+
 struct Model;
 
 typedef struct Dae {
@@ -264,6 +271,7 @@ typedef struct Dae {
     VEC(SampleOp) sample;
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
     bool for_sheet;            /* written order and symbols of hints are kept */
+    const Policy *policy;      /* NULL: the passes decide by themselves */
     uint32_t nscalar;          /* variables after the pass `scalar` */
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;

@@ -89,7 +89,7 @@ Pattern merged_pattern(Problem *p)
 
 bool is_high_index(Problem *p)
 {
-    if (p->row.n != p->col.n)
+    if (p->row.n != p->col.n && !p->d->policy)
         return false;
     Pattern merged = merged_pattern(p);
     int *row_col = arena_copy(p->a, p->row_col, (size_t)p->row.n * sizeof(int));

@@ -178,6 +178,19 @@ static CalcError find_jump(Derive *w, int k)
     return j.err;
 }
 
+/* d(x**p) = p*x**(p - 1) also where p is a parameter that might be 0: as the papers print it. */
+static Expr plain_power(void *arg, Expr old, Expr e)
+{
+    (void)old;
+    const ExprStore *s = arg;
+    if (expr_op(s, e) != EX_IF || !expr_is_zero(s, expr_arg(s, e, 1)))
+        return e;
+    Expr c = expr_arg(s, e, 0);
+    bool guard = expr_op(s, c) == EX_EQ && expr_node(s, c)->flags & EF_NOEVENT &&
+                 expr_is_zero(s, expr_arg(s, c, 1));
+    return guard ? expr_arg(s, e, 2) : e;
+}
+
 static bool differentiate(Derive *w, int k)
 {
     Dae *d = w->d;
@@ -191,6 +204,10 @@ static bool differentiate(Derive *w, int k)
     if (!lhs || !rhs) {
         report_not_differentiable(d, k, w, &err);
         return false;
+    }
+    if (d->policy) {
+        lhs = dae_rewrite(d, lhs, plain_power, d->store);
+        rhs = dae_rewrite(d, rhs, plain_power, d->store);
     }
     DaeEq eq = d->eq.v[k];
     eq.lhs = lhs;
@@ -270,6 +287,22 @@ static bool may_differentiate(Problem *p, int r)
     return false;
 }
 
+/* The same in the order of the equations as they are written. */
+static bool differentiate_listed(Problem *p, Derive *w, const uint8_t *marked)
+{
+    int n = p->d->eq.n, *row = ARENA_ARRAY(p->a, int, n + 1);
+    for (int r = 0; r < p->row.n; r++)
+        row[p->row.v[r].eq] = marked[r];
+    for (int i = 0; i < n; i++) {
+        int k = i;
+        while (p->d->eq.v[k].derivative)
+            k = (int)p->d->eq.v[k].derivative - 1;
+        if (!p->d->eq.v[i].source && k < n && row[k] && !differentiate(w, k))
+            return false;
+    }
+    return true;
+}
+
 static bool differentiate_rows(Problem *p, Derive *w)
 {
     Pattern solvable = problem_solvable(p);
@@ -277,7 +310,7 @@ static bool differentiate_rows(Problem *p, Derive *w)
     uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
     bool done = dm_decompose(&solvable, p->row_col, p->col_row, row_part, col_part);
     KRON_ASSERT(done);
-    if (!w->steady)
+    if (!w->steady && !p->d->policy) /* a listing shows derV = 0 */
         find_steady(w);
     for (int r = 0; r < p->row.n; r++) {
         int k = p->row.v[r].eq;
@@ -286,10 +319,10 @@ static bool differentiate_rows(Problem *p, Derive *w)
     for (int r = 0; r < p->row.n; r++)
         if (row_part[r] && !may_differentiate(p, r))
             return false;
-    for (int r = 0; r < p->row.n && !p->restart; r++)
+    for (int r = 0; r < p->row.n && !p->restart && !p->d->policy; r++)
         if (row_part[r] && !differentiate(w, p->row.v[r].eq))
             return false;
-    return true;
+    return !p->d->policy || p->restart || differentiate_listed(p, w, row_part);
 }
 
 /* One round; *done if nothing was left to differentiate. *checked: the rounds are known to end.
@@ -300,9 +333,10 @@ static bool one_round(Derive *w, Arena *a, bool *checked, bool *done)
     Problem p;
     problem_of_simulation(&p, d, a);
     int matched = problem_match(&p, p.row.n);
-    *done = matched == p.row.n && matched == p.col.n;
+    *done = matched == p.row.n && (matched == p.col.n || d->policy);
     if (*done) {
-        dae_guess_starts(d);
+        if (!d->policy)
+            dae_guess_starts(d);
         select_states(&p);
         return true;
     }
@@ -331,7 +365,8 @@ bool dae_index(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
     differentiate_wished(d);
-    link_chains(d);
+    if (!d->policy)
+        link_chains(d);
     d->nindex = (uint32_t)d->var.n;
     Derive w = {.d = d, .a = arena_new()};
     bool done = false, good = true, checked = false;

@@ -169,6 +169,26 @@ void body_slots(Func *f, SlotVisit *visit, void *arg)
     list_slots(f->body, f->nbody, visit, arg);
 }
 
+static Stmt **copy_statements(Arena *a, Stmt *const *body, int n)
+{
+    Stmt **out = ARENA_ARRAY(a, Stmt *, n);
+    for (int i = 0; i < n; i++) {
+        Stmt *s = out[i] = arena_copy(a, body[i], sizeof *s);
+        s->target = arena_copy(a, s->target, (size_t)s->ntargets * sizeof *s->target);
+        s->branch = arena_copy(a, s->branch, (size_t)s->nbranches * sizeof *s->branch);
+        for (int k = 0; k < s->nbranches; k++)
+            s->branch[k].body = copy_statements(a, s->branch[k].body, s->branch[k].n);
+    }
+    return out;
+}
+
+Func *body_copy(Arena *a, const Func *body)
+{
+    Func *f = arena_copy(a, body, sizeof *f);
+    f->body = copy_statements(a, body->body, body->nbody);
+    return f;
+}
+
 static void read_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
     VarWalk *w = arg;

@@ -27,104 +27,12 @@ SheetPlan sheet_plan(void)
     return p;
 }
 
-/* ---- Variables ---- */
-
-static void know_vars(SheetWork *w)
-{
-    Sheet *s = w->s;
-    uint32_t n = (uint32_t)w->d->var.n;
-    if (n > w->room) {
-        w->room = n + n / 2 + 16;
-        uint8_t *kind = ARENA_ARRAY(w->a, uint8_t, w->room);
-        Expr *value = ARENA_ARRAY(w->a, Expr, w->room);
-        if (s->nvars) {
-            memcpy(kind, s->kind, s->nvars);
-            memcpy(value, s->value, s->nvars * sizeof *value);
-        }
-        s->kind = kind;
-        s->value = value;
-    }
-    for (; s->nvars < n; s->nvars++)
-        s->kind[s->nvars] = SV_ABSENT;
-}
-
-uint32_t sheet_new_var(SheetWork *w, DaeVarKind kind, SheetVarKind as)
-{
-    uint32_t v = dae_new_var(w->d, T_REAL, kind);
-    know_vars(w);
-    w->s->kind[v] = (uint8_t)as;
-    vec_push(w->a, &w->der, 0u);
-    vec_push(w->a, &w->of, 0u);
-    return v;
-}
-
-void sheet_drop_vars(SheetWork *w, int nvars)
-{
-    w->d->var.n = w->der.n = w->of.n = nvars;
-    w->s->nvars = (uint32_t)nvars;
-}
-
-uint32_t sheet_derivative(SheetWork *w, uint32_t x)
-{
-    if (!w->der.v[x]) {
-        uint32_t dx = sheet_new_var(w, DV_DERIVATIVE, SV_UNKNOWN);
-        w->d->var.v[dx].int_of = x + 1;
-        w->d->var.v[dx].span = w->d->var.v[x].span;
-        w->der.v[x] = dx;
-        w->of.v[dx] = x + 1;
-    }
-    return w->der.v[x];
-}
-
-static bool is_continuous(const DaeVar *v)
-{
-    return v->kind >= DV_INPUT && v->kind <= DV_ALGEBRAIC && v->type == T_REAL;
-}
-
-static void classify(SheetWork *w)
-{
-    Sheet *s = w->s;
-    Dae *d = w->d;
-    for (uint32_t i = 0; i < d->nscalar; i++) {
-        const DaeVar *v = &d->var.v[i];
-        s->kind[i] = v->kind <= DV_INPUT ? SV_KNOWN : v->kind == DV_STATE ? SV_STATE : SV_UNKNOWN;
-    }
-    w->wish = ARENA_ARRAY(w->a, uint8_t, d->nscalar + 1);
-    for (int i = 0; i < s->plan.nwishes; i++) {
-        uint32_t v = s->plan.wish[i].var;
-        w->wish[v] = s->plan.wish[i].wish;
-        if (is_continuous(&d->var.v[v]))
-            s->kind[v] = s->plan.wish[i].wish == WISH_UNKNOWN ? SV_UNKNOWN
-                         : s->plan.wish[i].wish == WISH_KNOWN ? SV_KNOWN
-                                                              : SV_STATE;
-    }
-}
-
-/* ---- Equations ---- */
-
-static SheetEq *add_eq(SheetWork *w, int k)
-{
-    const DaeEq *q = &w->d->eq.v[k];
-    SheetEq *e = vec_add(w->a, &w->s->eq);
-    *e = (SheetEq){.eq = k, .owner = q->owner, .solved = NO_ALIAS};
-    if (q->kind == EQ_SCALAR) {
-        e->lhs = q->lhs;
-        e->rhs = q->rhs;
-    }
-    return e;
-}
-
-/* The name of an owner; "" for the model. */
-static const char *owner_text(const Dae *d, uint32_t owner)
-{
-    return owner ? name_text(d->ctx->names, d->owner.v[owner]) : "";
-}
+/* ---- The copy ---- */
 
 /* An equation with the way to its owner: for each part of the path where that instance first
  * appears. */
 typedef struct Placed {
-    SheetEq eq;
-    int place;
+    int eq;
     const int *way;
     int n;
 } Placed;
@@ -138,136 +46,240 @@ static int by_owner(const void *x, const void *y)
             return a->way[i] < b->way[i] ? -1 : 1;
     if (a->n != b->n)
         return a->n > b->n ? -1 : 1;
-    return (a->place > b->place) - (a->place < b->place);
+    return (a->eq > b->eq) - (a->eq < b->eq);
 }
 
 /* first: name of an instance -> place of its first equation + 1, entered if it is new. */
-static void find_way(SheetWork *w, Map *first, const char *owner, Placed *out)
+static void find_way(const Dae *d, Arena *a, Map *first, Placed *out)
 {
+    uint32_t number = d->eq.v[out->eq].owner;
+    const char *owner = number ? name_text(d->ctx->names, d->owner.v[number]) : "";
     VEC(int) way = {0};
     for (size_t i = 0; owner[i]; i++) {
         if (owner[i + 1] && owner[i + 1] != '.')
             continue;
-        Name prefix = name_cstr(w->d->ctx->names, arena_strndup(w->a, owner, i + 1));
+        Name prefix = name_cstr(d->ctx->names, arena_strndup(a, owner, i + 1));
         if (!map_get(first, prefix, 0))
-            map_set(first, w->a, prefix, (uint32_t)out->place + 1);
-        vec_push(w->a, &way, (int)map_get(first, prefix, 0));
+            map_set(first, a, prefix, (uint32_t)out->eq + 1);
+        vec_push(a, &way, (int)map_get(first, prefix, 0));
     }
     out->way = way.v;
     out->n = way.n;
 }
 
-static void sort_by_owner(SheetWork *w)
+static bool is_listed(const DaeEq *q)
 {
-    Sheet *s = w->s;
+    return !q->initial && q->kind <= EQ_ALGORITHM;
+}
+
+/* The equations in the order of the listing, then those that are not listed. */
+static Placed *listing_order(const Dae *d, Arena *a, int *n)
+{
     Map first = {0};
-    Placed *p = ARENA_ARRAY(w->a, Placed, s->eq.n);
-    for (int i = 0; i < s->eq.n; i++) {
-        p[i] = (Placed){.eq = s->eq.v[i], .place = i};
-        bool same = i && s->eq.v[i].owner == s->eq.v[i - 1].owner;
-        if (same) {
-            p[i].way = p[i - 1].way;
-            p[i].n = p[i - 1].n;
-        } else {
-            find_way(w, &first, owner_text(w->d, s->eq.v[i].owner), &p[i]);
-        }
-    }
-    qsort(p, (size_t)s->eq.n, sizeof *p, by_owner);
-    for (int i = 0; i < s->eq.n; i++)
-        s->eq.v[i] = p[i].eq;
-}
-
-static void add_equations(SheetWork *w)
-{
-    Dae *d = w->d;
-    int at = 0;
+    Placed *p = ARENA_ARRAY(a, Placed, d->eq.n + 1);
+    *n = 0;
     for (int k = 0; k < d->eq.n; k++) {
-        const DaeEq *q = &d->eq.v[k];
-        if (q->initial || q->removed || q->kind > EQ_ALGORITHM)
+        if (!is_listed(&d->eq.v[k]) || d->eq.v[k].removed)
             continue;
-        SheetEq *e = add_eq(w, k);
-        while (at < d->written.n && d->written.v[at].eq < k)
-            at++;
-        if (at < d->written.n && d->written.v[at].eq == k) {
-            e->norder = d->written.v[at].n;
-            e->order = d->written.v[at].var;
-        }
+        Placed *q = &p[(*n)++];
+        *q = (Placed){.eq = k};
+        bool same = *n > 1 && d->eq.v[k].owner == d->eq.v[q[-1].eq].owner;
+        if (same)
+            *q = (Placed){k, q[-1].way, q[-1].n};
+        else
+            find_way(d, a, &first, q);
     }
-    if (w->s->eq.n)
-        sort_by_owner(w);
-    w->s->noriginal = w->s->eq.n;
+    qsort(p, (size_t)*n, sizeof *p, by_owner);
+    for (int k = 0; k < d->eq.n; k++)
+        if (!is_listed(&d->eq.v[k]) && !d->eq.v[k].removed)
+            p[(*n)++] = (Placed){.eq = k};
+    return p;
 }
 
-/* ---- Unknowns of equations ---- */
-
-uint32_t sheet_root(const Sheet *s, uint32_t v)
+/* Equations get new numbers. */
+static void copy_equations(Dae *d, const Dae *from)
 {
-    Expr x = s->kind[v] == SV_ALIAS ? s->value[v] : 0;
-    if (x && expr_op(s->d->store, x) == EX_NEG)
-        x = expr_arg(s->d->store, x, 0);
-    return x && expr_op(s->d->store, x) == EX_VAR ? sheet_var(s, x) : v;
+    Arena *a = d->arena;
+    int n, *number = ARENA_ARRAY(a, int, from->eq.n + 1);
+    const Placed *place = listing_order(from, a, &n);
+    d->eq.v = ARENA_ARRAY(a, DaeEq, n);
+    d->written.v = ARENA_ARRAY(a, WrittenOrder, n);
+    d->eq.n = d->eq.cap = d->written.n = d->written.cap = n;
+    for (int i = 0; i < n; i++) {
+        DaeEq *q = &d->eq.v[i];
+        *q = from->eq.v[place[i].eq];
+        number[place[i].eq] = i;
+        q->output = arena_copy(a, q->output, (size_t)q->noutputs * sizeof *q->output);
+        q->body = q->body ? body_copy(a, q->body) : NULL;
+    }
+    for (int i = 0; i < from->written.n; i++)
+        d->written.v[number[from->written.v[i].eq]] = from->written.v[i];
+    d->hint.v = arena_copy(a, from->hint.v, (size_t)from->hint.n * sizeof *from->hint.v);
+    d->hint.cap = d->hint.n;
+    for (int i = 0; i < d->hint.n; i++)
+        if (d->hint.v[i].eq >= 0)
+            d->hint.v[i].eq = number[d->hint.v[i].eq];
 }
 
-static void note_unknown(Sheet *s, Arena *a, uint32_t v, NumberList *out)
+/* What the user said of variables, as the passes understand it. */
+static void apply_wishes(Dae *d, const Dae *from, const SheetPlan *plan)
 {
-    v = sheet_root(s, v);
-    if (s->kind[v] != SV_UNKNOWN)
-        return;
-    for (int i = 0; i < out->n; i++)
-        if (out->v[i] == v)
-            return;
-    vec_push(a, out, v);
+    for (int i = 0; i < d->var.n; i++)
+        d->var.v[i].select = 3;
+    for (int i = 0; i < plan->nwishes; i++) {
+        DaeVar *v = &d->var.v[plan->wish[i].var];
+        uint8_t wish = plan->wish[i].wish, kind = from->var.v[plan->wish[i].var].kind;
+        if (kind < DV_INPUT || kind > DV_ALGEBRAIC || v->type != T_REAL)
+            continue;
+        v->select = wish == WISH_STATE ? 5 : wish == WISH_UNKNOWN ? 1 : 3;
+        v->kind = wish == WISH_KNOWN ? DV_INPUT : kind == DV_INPUT ? DV_ALGEBRAIC : kind;
+    }
 }
 
-VarList sheet_vars(const Sheet *s, Arena *a, const SheetEq *e)
+static Dae *copy_model(const Dae *from, Arena *a, const SheetPlan *plan)
+{
+    Dae *d = arena_copy(a, from, sizeof *d);
+    d->arena = a;
+    d->walk = NULL;
+    d->value_room = d->nvalues;
+    d->var.v = arena_copy(a, from->var.v, (size_t)from->var.n * sizeof *from->var.v);
+    d->var.cap = d->var.n;
+    copy_equations(d, from);
+    apply_wishes(d, from, plan);
+    bool declared = plan->only_wished;
+    for (int i = 0; i < d->var.n; i++)
+        declared = declared || d->var.v[i].select == 5;
+    Policy *policy = ARENA_NEW(a, Policy);
+    *policy = (Policy){.only_wished = declared, .torn_stay = plan->on[SW_TEAR]};
+    d->policy = policy;
+    return d;
+}
+
+/* ---- What the passes left ---- */
+
+VarList sheet_vars(const Sheet *s, Arena *a, int eq)
 {
     ExprStore *st = s->d->store;
-    Expr side[2] = {e->lhs, e->rhs};
-    if (expr_type(st, e->lhs) == T_REAL && expr_type(st, e->rhs) == T_REAL)
-        side[0] = side[1] = expr_sub(st, e->lhs, e->rhs);
+    const DaeEq *q = &s->d->eq.v[eq];
+    Expr side[2] = {q->lhs, q->rhs};
+    if (expr_type(st, q->lhs) == T_REAL && expr_type(st, q->rhs) == T_REAL)
+        side[0] = side[1] = expr_sub(st, q->lhs, q->rhs);
     return expr_vars(st, a, 2, side);
 }
 
-void sheet_unknowns(Sheet *s, Arena *a, const SheetEq *e, NumberList *out)
+/* Derivatives that occur in no equation are not missing. */
+static void drop_absent(Sheet *s, Arena *a)
 {
-    const DaeEq *q = e->eq >= 0 ? &s->d->eq.v[e->eq] : NULL;
-    out->n = 0;
-    if (q && q->kind != EQ_SCALAR) {
+    Dae *d = s->d;
+    bool *used = ARENA_ARRAY(a, bool, d->var.n);
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        if (!is_listed(q))
+            continue;
+        VarList in = q->kind == EQ_SCALAR ? sheet_vars(s, a, k) : (VarList){0};
+        for (int i = 0; i < in.n; i++)
+            used[in.var[i]] = true;
         for (int i = 0; i < q->noutputs; i++)
             if (q->output[i] != NO_ALIAS)
-                note_unknown(s, a, q->output[i], out);
-        return;
+                used[q->output[i]] = true;
     }
-    VarList in = sheet_vars(s, a, e);
-    for (int i = 0; i < e->norder; i++) {
-        uint32_t v = sheet_root(s, e->order[i]);
-        int lo = 0, hi = in.n; /* only what is still there */
-        while (lo < hi) {
-            int mid = (lo + hi) / 2;
-            if (in.var[mid] < v)
-                lo = mid + 1;
-            else
-                hi = mid;
+    for (int v = 0; v < d->var.n; v++)
+        if (!used[v] && d->var.v[v].int_of && dae_is_unknown(&d->var.v[v]))
+            d->var.v[v].kind = DV_AUXILIARY;
+}
+
+/* The order of a derivative is that of its equation, each derivative before its variable. */
+static void find_orders(Sheet *s, Arena *a)
+{
+    Dae *d = s->d;
+    s->neq = d->eq.n;
+    WrittenOrder *order = ARENA_ARRAY(a, WrittenOrder, s->neq + 1);
+    s->order = order;
+    s->solved = ARENA_ARRAY(a, uint32_t, s->neq + 1);
+    for (int k = 0; k < s->neq; k++) {
+        s->solved[k] = NO_ALIAS;
+        if (k < d->written.n)
+            order[k] = d->written.v[k];
+        if (!d->eq.v[k].source)
+            continue;
+        const WrittenOrder *from = &order[d->eq.v[k].source - 1];
+        order[k].var = ARENA_ARRAY(a, uint32_t, 2 * from->n);
+        for (int i = 0; i < from->n; i++) {
+            uint32_t v = from->var[i];
+            if (d->var.v[v].der_of)
+                order[k].var[order[k].n++] = d->var.v[v].der_of;
+            order[k].var[order[k].n++] = v;
         }
-        if (lo < in.n && in.var[lo] == v)
-            note_unknown(s, a, v, out);
     }
-    for (int i = 0; i < in.n; i++)
-        note_unknown(s, a, in.var[i], out);
 }
 
-static Expr replace_leaf(void *arg, Expr e)
+static uint8_t kind_of(const Sheet *s, uint32_t v)
 {
-    Sheet *s = arg;
-    if (expr_op(s->d->store, e) != EX_VAR)
-        return e;
-    Expr v = s->value[sheet_var(s, e)];
-    return v ? v : e;
+    const DaeVar *x = &s->d->var.v[v];
+    bool written = v < s->d->nscalar && s->scalar->var.v[v].kind == DV_INPUT;
+    return x->alias != NO_ALIAS                ? SV_ALIAS
+           : x->kind <= DV_PARAMETER           ? SV_KNOWN
+           : x->kind == DV_INPUT               ? (written ? SV_KNOWN : SV_GIVEN)
+           : x->kind == DV_STATE               ? SV_STATE
+           : x->kind != DV_AUXILIARY           ? SV_UNKNOWN
+           : s->first_aux && v >= s->first_aux ? SV_KNOWN
+                                               : SV_ABSENT;
 }
 
-Expr sheet_replace(Sheet *s, Expr e)
+/* Called before the solution, which replaces constants by their values, and after it. */
+static void view_variables(Sheet *s, Arena *a)
 {
-    return e ? expr_replace(s->d->store, e, replace_leaf, s) : 0;
+    uint32_t n = (uint32_t)s->d->var.n;
+    const Expr *constant = s->value;
+    s->kind = ARENA_ARRAY(a, uint8_t, n);
+    s->value = ARENA_ARRAY(a, Expr, n);
+    for (uint32_t v = 0; v < n; v++) {
+        const DaeVar *x = &s->d->var.v[v];
+        s->kind[v] = kind_of(s, v);
+        s->value[v] = v < s->nvars ? constant[v] : 0;
+        if (s->kind[v] == SV_ALIAS) {
+            Expr e = expr_var(s->d->store, T_REAL, x->alias);
+            s->value[v] = x->alias_sign < 0 ? expr_neg(s->d->store, e) : e;
+        }
+    }
+    s->nvars = n;
+}
+
+/* ---- Functions that are needed now (E-9) ---- */
+
+typedef struct Missing {
+    Dae *d;
+    const Func *f;
+} Missing;
+
+static void note_missing(void *arg, Expr e)
+{
+    Missing *m = arg;
+    if (expr_op(m->d->store, e) != EX_CALL)
+        return;
+    const Func *f = func_get(m->d->store, (uint32_t)expr_node(m->d->store, e)->payload);
+    size_t n = strlen(name_text(m->d->ctx->names, f->name));
+    if (f->undefined && n > 3 && !strcmp(name_text(m->d->ctx->names, f->name) + n - 3, "DER"))
+        m->f = f;
+}
+
+/* Derivatives of functions that are defined nowhere. */
+static void warn_missing(Dae *d)
+{
+    Missing m = {d, NULL};
+    for (int i = 0; i < d->eq.n; i++) {
+        if (!d->eq.v[i].source)
+            continue;
+        expr_visit(d->store, d->eq.v[i].lhs, note_missing, &m);
+        expr_visit(d->store, d->eq.v[i].rhs, note_missing, &m);
+    }
+    const char *name = m.f ? name_text(d->ctx->names, m.f->name) : "";
+    if (m.f)
+        diag_warning(
+            d->ctx->diags, m.f->span,
+            "the function `%s`, the derivative of `%.*s`, is needed to run this; it is not "
+            "defined",
+            name, (int)strlen(name) - 3, name);
 }
 
 /* ---- For writers ---- */
@@ -275,19 +287,19 @@ Expr sheet_replace(Sheet *s, Expr e)
 static uint32_t find_derivative(Dae *d, const char *name);
 
 /* Whether there is a u beside deru. */
-static bool has_twin(SheetWork *w, const char *name, size_t prefix)
+static bool has_twin(Dae *d, const char *name, size_t prefix)
 {
-    char *twin = arena_strdup(w->a, name);
+    char *twin = arena_strdup(d->arena, name);
     memmove(twin + prefix, name + prefix + 3, strlen(name + prefix + 3) + 1);
-    return sheet_find(w->d, twin) != NO_ALIAS;
+    return sheet_find(d, twin) != NO_ALIAS;
 }
 
-static uint32_t *list_vars(SheetWork *w, int *n, bool (*wanted)(const Sheet *s, uint32_t v))
+static uint32_t *list_vars(Sheet *s, Arena *a, int *n, bool (*wanted)(const Sheet *s, uint32_t v))
 {
     NumberList l = {0};
-    for (uint32_t v = 0; v < (uint32_t)w->d->var.n; v++)
-        if (wanted(w->s, v))
-            vec_push(w->a, &l, v);
+    for (uint32_t v = 0; v < s->nvars; v++)
+        if (wanted(s, v))
+            vec_push(a, &l, v);
     *n = l.n;
     return l.v;
 }
@@ -312,13 +324,15 @@ static bool is_output(const Sheet *s, uint32_t v)
     return s->d->var.v[v].top_output;
 }
 
-static void list_roles(SheetWork *w)
+static void list_roles(Sheet *s, Arena *a)
 {
-    Sheet *s = w->s;
-    s->parameter = list_vars(w, &s->nparameters, is_parameter);
-    s->state = list_vars(w, &s->nstates, is_state);
-    s->input = list_vars(w, &s->ninputs, is_input);
-    s->output = list_vars(w, &s->noutputs, is_output);
+    s->parameter = list_vars(s, a, &s->nparameters, is_parameter);
+    s->state = list_vars(s, a, &s->nstates, is_state);
+    s->input = list_vars(s, a, &s->ninputs, is_input);
+    s->output = list_vars(s, a, &s->noutputs, is_output);
+    s->rank = ARENA_ARRAY(a, uint32_t, s->nvars);
+    for (uint32_t v = 0; v < s->nvars; v++)
+        s->rank[v] = SHEET_NO_RANK + v;
 }
 
 /* ---- Names that the model has taken ---- */
@@ -336,76 +350,65 @@ static uint32_t number_in(const char *name)
 }
 
 /* Names of our own avoid the model's: Q102 if there is a Q101, der(u) if there is a deru. */
-static void avoid_names(SheetWork *w)
+static void avoid_names(Sheet *s)
 {
-    Dae *d = w->d;
+    Dae *d = s->d;
     Buf text = {0};
-    w->s->first_q = 101;
+    s->first_q = 101;
     for (uint32_t v = 0; v < d->nflat; v++) {
         buf_clear(&text);
         dae_var_name(d, v, &text);
         const char *name = buf_text(&text), *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
         uint32_t n = number_in(name);
-        w->s->first_q = n >= w->s->first_q ? n + 1 : w->s->first_q;
-        if (!strncmp(last, "der", 3) && last[3] && !w->s->der_taken)
-            w->s->der_taken =
-                find_derivative(d, name) != NO_ALIAS || has_twin(w, name, (size_t)(last - name));
+        s->first_q = n >= s->first_q ? n + 1 : s->first_q;
+        if (!strncmp(last, "der", 3) && last[3] && !s->der_taken)
+            s->der_taken =
+                find_derivative(d, name) != NO_ALIAS || has_twin(d, name, (size_t)(last - name));
     }
     buf_free(&text);
 }
 
 /* ---- Making ---- */
 
-/* What is unknown but occurs in no equation is not shown as missing. */
-static void drop_absent(SheetWork *w)
+/* The passes in the order of the papers: what is to be seen is differentiated as it is written, and
+ * eliminated then. */
+static bool run_passes(Sheet *s)
 {
-    Sheet *s = w->s;
-    bool *used = ARENA_ARRAY(w->a, bool, w->d->var.n);
-    NumberList in = {0};
-    for (int i = 0; i < s->eq.n; i++) {
-        sheet_unknowns(s, w->a, &s->eq.v[i], &in);
-        for (int k = 0; k < in.n; k++)
-            used[in.v[k]] = true;
-    }
-    for (uint32_t v = 0; v < (uint32_t)w->d->var.n; v++)
-        if (s->kind[v] == SV_UNKNOWN && !used[v] && w->of.v[v])
-            s->kind[v] = SV_ABSENT;
+    Dae *d = s->d;
+    if (s->plan.differentiate && !dae_index(d))
+        return false;
+    s->differentiated = s->plan.differentiate;
+    if (s->differentiated)
+        warn_missing(d);
+    else
+        settle_listed(d, false);
+    drop_absent(s, d->arena);
+    return !s->plan.on[SW_ELIMINATE] || dae_alias(d);
 }
 
-Sheet *sheet_make(Dae *d, Arena *a, const SheetPlan *plan)
+Sheet *sheet_make(Dae *scalar, Arena *a, const SheetPlan *plan)
 {
     if (plan->on[SW_RELAX]) {
-        diag_error(d->ctx->diags, (Span){0},
+        diag_error(scalar->ctx->diags, (Span){0},
                    "`relax` is not supported yet: relax(x) is x; `set relax off`");
         return NULL;
     }
     Sheet *s = ARENA_NEW(a, Sheet);
-    SheetWork w = {.s = s, .d = d, .a = a};
-    s->d = d;
+    s->scalar = scalar;
     s->plan = *plan;
-    d->var.n = (int)d->nscalar;
-    know_vars(&w);
-    for (uint32_t i = 0; i < d->nscalar; i++) {
-        vec_push(a, &w.der, d->var.v[i].der_of);
-        vec_push(a, &w.of, d->var.v[i].int_of);
-    }
-    classify(&w);
-    avoid_names(&w);
-    add_equations(&w);
-    if (plan->differentiate && !sheet_differentiate(&w))
+    s->d = copy_model(scalar, a, plan);
+    avoid_names(s);
+    if (!run_passes(s))
         return NULL;
-    drop_absent(&w);
-    if (plan->on[SW_ELIMINATE])
-        sheet_eliminate(&w);
-    if (plan->partition && !sheet_partition(&w))
+    find_orders(s, a);
+    view_variables(s, a);
+    if (plan->partition && !sheet_partition(s, a))
         return NULL;
-    s->first_aux = (uint32_t)d->var.n;
-    if (plan->partition && plan->solve && !s->singular && !sheet_solve(&w))
+    s->first_aux = (uint32_t)s->d->var.n;
+    if (plan->partition && plan->solve && !s->singular && !sheet_solve(s, a))
         return NULL;
-    list_roles(&w);
-    s->rank = ARENA_ARRAY(a, uint32_t, s->nvars);
-    for (uint32_t v = 0; v < s->nvars; v++)
-        s->rank[v] = SHEET_NO_RANK + v;
+    view_variables(s, a);
+    list_roles(s, a);
     return s;
 }
 

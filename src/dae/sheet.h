@@ -1,16 +1,17 @@
 /* sheet.h - a model as the papers' session shows it: a heap of equations on which the user works.
  *
- * The pipeline goes from a model to code by itself. A sheet makes the same way in the steps of
- * `formula-manipulation-1993`, each of which can be looked at: equations by owner, aliases
- * eliminated, constraints differentiated, assignment and sorting, solved equations, matrices. It is
- * made anew from a scalar model (after the pass `scalar`) and a plan whenever the plan changes, so
- * a step is never undone. The other languages (emit/lang.h) are written from it too.
+ * The pipeline goes from a model to code by itself. A sheet shows the same passes in the steps of
+ * `formula-manipulation-1993`: equations by owner, aliases eliminated, constraints differentiated,
+ * assignment and sorting, solved equations, matrices. The passes run on a copy of the scalar model
+ * whose equations are in the order of the listing, with a Policy (dae.h): what is written and
+ * wished decides, not cost. The sheet is what they leave, seen with names, owners and written
+ * order. It is made anew whenever the plan changes, so a step is never undone. The other languages
+ * (emit/lang.h) are written from it too.
  *
- *   sheet.c             equations, roles of variables, names
- *   sheet_differentiate.c  Pantelides, states
- *   sheet_eliminate.c   aliases
- *   sheet_partition.c   assignment and sorting
+ *   sheet.c             the copy, roles of variables, names
+ *   sheet_partition.c   assignment and sorting in the order of the listing
  *   sheet_solve.c       solved equations, linear systems
+ *   sheet_tear.c        systems torn
  *   sheet_print.c       listings */
 #ifndef KRON_DAE_SHEET_H
 #define KRON_DAE_SHEET_H
@@ -60,20 +61,10 @@ typedef struct SheetPlan {
 
 /* ---- The sheet ---- */
 
-typedef struct SheetEq {
-    int eq;          /* number in the Dae; -1: made by differentiation */
-    Expr lhs, rhs;   /* scalar equations, after elimination; 0: an object (call, algorithm) */
-    uint32_t owner;  /* number in Dae.owner: the instance the equation belongs to */
-    int source;      /* number + 1 in Sheet.eq of the equation it is the derivative of; 0: none */
-    bool removed;    /* eliminated */
-    uint32_t solved; /* the variable it is solved for; NO_ALIAS: none */
-    int norder;
-    uint32_t *order; /* its variables in the order in which they are written */
-} SheetEq;
-
 /* What a variable is on the sheet. */
 typedef enum {
-    SV_KNOWN, /* parameter, constant, input, `variable known` */
+    SV_KNOWN, /* parameter, constant, input */
+    SV_GIVEN, /* `variable known` */
     SV_STATE, /* known in the equations, integrated */
     SV_UNKNOWN,
     SV_ALIAS,  /* eliminated: Sheet.value */
@@ -107,21 +98,23 @@ typedef struct SheetBlock {
     bool differentiated; /* has an equation made by differentiation */
     bool dropped;        /* not needed (SW_EVALUATE) */
     int n;
-    int *eq;           /* [n] numbers in Sheet.eq, in the order they are shown */
+    int *eq;           /* [n] numbers of equations, in the order they are shown */
     uint32_t *unknown; /* [n] unknown[k] is what eq[k] is solved for */
     int nassign, nentries;
     SheetAssign *assign;
     SheetEntry *entry; /* SB_LINEAR: by rows; also kept for SB_SOLVED with SW_MATRIX */
     int ntorn, ntorn_assign;
     uint32_t *torn; /* tearing variables ... */
-    int *residual;  /* ... and numbers in Sheet.eq of their residual equations */
+    int *residual;  /* ... and their residual equations */
 } SheetBlock;
 
 typedef struct Sheet {
-    Dae *d;
+    const Dae *scalar; /* the model after the pass `scalar` */
+    Dae *d;            /* the copy the passes worked on; variables have the same numbers */
     SheetPlan plan;
-    VEC(SheetEq) eq;
-    int noriginal; /* equations before differentiation */
+    int neq;                   /* equations of d that were there when it was partitioned */
+    uint32_t *solved;          /* [neq] the variable an equation is solved for; NO_ALIAS: none */
+    const WrittenOrder *order; /* [neq] its variables in the order in which they are written */
     uint32_t nvars;
     uint8_t *kind; /* [nvars] SheetVarKind */
     Expr *value;   /* [nvars] SV_ALIAS and constants: what stands for it */
@@ -130,7 +123,7 @@ typedef struct Sheet {
     bool partitioned, singular;
     int nunassigned, nextra;
     uint32_t *unassigned; /* variables without equation */
-    int *extra;           /* equations without variable, numbers in eq */
+    int *extra;           /* equations without variable */
     int nblocks;
     SheetBlock *block; /* in order of evaluation */
     /* For writers, in order of declaration: */
@@ -145,7 +138,7 @@ typedef struct Sheet {
 
 enum { SHEET_NO_RANK = 1 << 24 };
 
-/* ---- Making (d: after the pass `scalar`, not changed but for new derivatives) ---- */
+/* ---- Making (d: after the pass `scalar`, not changed) ---- */
 
 /* The plan with the initial switches. */
 SheetPlan sheet_plan(void);

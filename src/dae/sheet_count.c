@@ -60,7 +60,7 @@ long long sheet_block_operations(Sheet *s, const SheetBlock *b)
     for (int i = 0; b->kind == SB_LINEAR && i < b->nentries; i++)
         n += sheet_operations(st, b->entry[i].value);
     for (int i = 0; b->kind == SB_NONLINEAR && i < b->n; i++) {
-        const SheetEq *e = &s->eq.v[b->eq[i]];
+        const DaeEq *e = &s->d->eq.v[b->eq[i]];
         n += e->lhs ? sheet_operations(st, e->lhs) + sheet_operations(st, e->rhs) + 1 : 0;
     }
     return n;

@@ -116,7 +116,7 @@ static void view_var(void *arg, Buf *out, uint32_t var)
 static void view_array(void *arg, Buf *out, Expr e)
 {
     View *v = arg;
-    view_var(arg, out, sheet_var(v->s, e));
+    view_var(arg, out, var_number(v->s->d->store, e));
     buf_puts(out, "...");
 }
 
@@ -134,21 +134,22 @@ static bool is_coefficient(void *arg, uint32_t var)
 }
 
 /* The order in which an equation's variables are written; others by number. */
-static void set_ranks(View *v, const SheetEq *e)
+static void set_ranks(View *v, int eq)
 {
     Sheet *s = v->s;
     if (!s->rank) /* a message while the sheet is being made */
         return;
-    for (int i = e->norder; i-- > 0;)
-        s->rank[e->order[i]] = s->rank[sheet_root(s, e->order[i])] = (uint32_t)i;
-    v->names.rank = e->norder ? view_rank : NULL;
+    const WrittenOrder *o = &s->order[eq];
+    for (int i = o->n; i-- > 0;)
+        s->rank[o->var[i]] = s->rank[sheet_root(s, o->var[i])] = (uint32_t)i;
+    v->names.rank = o->n ? view_rank : NULL;
 }
 
-static void clear_ranks(View *v, const SheetEq *e)
+static void clear_ranks(View *v, int eq)
 {
     Sheet *s = v->s;
-    for (int i = 0; s->rank && i < e->norder; i++) {
-        uint32_t x = e->order[i], y = sheet_root(s, x);
+    for (int i = 0; s->rank && i < s->order[eq].n; i++) {
+        uint32_t x = s->order[eq].var[i], y = sheet_root(s, x);
         s->rank[x] = SHEET_NO_RANK + x;
         s->rank[y] = SHEET_NO_RANK + y;
     }
@@ -185,9 +186,8 @@ static void put_exp(View *v, Expr e, Buf *out)
 /* ---- Equations ---- */
 
 /* A call with several results, an algorithm. */
-static void put_object(View *v, const SheetEq *e, bool brackets, Buf *out)
+static void put_object(View *v, const DaeEq *q, bool brackets, Buf *out)
 {
-    const DaeEq *q = &v->s->d->eq.v[e->eq];
     buf_putc(out, '(');
     for (int i = 0; i < q->noutputs; i++) {
         buf_puts(out, i ? ", " : "");
@@ -203,31 +203,37 @@ static void put_object(View *v, const SheetEq *e, bool brackets, Buf *out)
         buf_puts(out, "algorithm");
 }
 
-static void put_eq(Sheet *s, const SheetEq *e, bool brackets, uint32_t owner, Buf *out)
+static void put_eq(Sheet *s, int eq, bool brackets, uint32_t owner, Buf *out)
 {
     View v;
-    open_view(&v, s, owner, brackets ? e->solved : NO_ALIAS);
+    const DaeEq *e = &s->d->eq.v[eq];
+    open_view(&v, s, owner, brackets && e->lhs ? s->solved[eq] : NO_ALIAS);
     if (!e->lhs) {
         put_object(&v, e, brackets, out);
         return;
     }
-    set_ranks(&v, e);
+    set_ranks(&v, eq);
     put_exp(&v, e->lhs, out);
     buf_puts(out, " = ");
     put_exp(&v, e->rhs, out);
-    clear_ranks(&v, e);
+    clear_ranks(&v, eq);
 }
 
-void sheet_print_eq(Sheet *s, const SheetEq *e, Buf *out)
+void sheet_print_eq(Sheet *s, int eq, Buf *out)
 {
-    put_eq(s, e, false, 0, out);
+    put_eq(s, eq, false, 0, out);
+}
+
+static bool is_listed(const Sheet *s, int eq)
+{
+    return !s->d->eq.v[eq].initial && s->d->eq.v[eq].kind <= EQ_ALGORITHM;
 }
 
 static int label_width(const Sheet *s)
 {
     size_t width = strlen(model_name(s));
-    for (int i = 0; i < s->eq.n; i++) {
-        size_t n = strlen(owner_name(s, s->eq.v[i].owner));
+    for (int i = 0; i < s->neq; i++) {
+        size_t n = is_listed(s, i) ? strlen(owner_name(s, s->d->eq.v[i].owner)) : 0;
         width = n > width ? n : width;
     }
     return (int)width + 1 > LABEL_WIDTH ? (int)width + 1 : LABEL_WIDTH;
@@ -244,9 +250,9 @@ static void put_label(const Sheet *s, uint32_t owner, const char **last, int wid
 
 static void put_labelled(Sheet *s, int k, bool brackets, const char **last, int width, Buf *out)
 {
-    const SheetEq *e = &s->eq.v[k];
-    put_label(s, e->owner, last, width, out);
-    put_eq(s, e, brackets, e->owner, out);
+    uint32_t owner = s->d->eq.v[k].owner;
+    put_label(s, owner, last, width, out);
+    put_eq(s, k, brackets, owner, out);
     buf_putc(out, '\n');
 }
 
@@ -254,11 +260,9 @@ void sheet_print_equations(Sheet *s, Buf *out)
 {
     const char *last = NULL;
     int width = label_width(s);
-    for (int i = 0; i < s->eq.n; i++) {
-        if (s->eq.v[i].removed)
-            continue;
-        put_labelled(s, i, s->partitioned, &last, width, out);
-    }
+    for (int i = 0; i < s->neq; i++)
+        if (is_listed(s, i) && !s->d->eq.v[i].removed)
+            put_labelled(s, i, s->partitioned, &last, width, out);
 }
 
 /* ---- Singular problems (E-1, E-10) ---- */
@@ -304,31 +308,31 @@ void sheet_print_singular(Sheet *s, Buf *out)
 
 /* ---- Solved equations ---- */
 
-static void put_assign(Sheet *s, const SheetAssign *k, const SheetEq *e, uint32_t owner, Buf *out)
+static void put_assign(Sheet *s, const SheetAssign *k, int eq, uint32_t owner, Buf *out)
 {
     View v;
     open_view(&v, s, owner, NO_ALIAS);
-    if (e)
-        set_ranks(&v, e);
+    if (eq >= 0)
+        set_ranks(&v, eq);
     v.names.positive_first = true;
     view_var(&v, out, k->var);
     buf_puts(out, " = ");
     put_exp(&v, k->value, out);
-    if (e)
-        clear_ranks(&v, e);
+    if (eq >= 0)
+        clear_ranks(&v, eq);
 }
 
 static void put_incidence(Sheet *s, const SheetBlock *b, Buf *out)
 {
     Arena *a = arena_new();
     buf_puts(out, "INCIDENCE MATRIX\n");
-    NumberList in = {0};
     for (int i = 0; i < b->n; i++) {
-        sheet_unknowns(s, a, &s->eq.v[b->eq[i]], &in);
+        const DaeEq *q = &s->d->eq.v[b->eq[i]];
+        VarList in = q->lhs ? sheet_vars(s, a, b->eq[i]) : (VarList){q->output, q->noutputs};
         for (int j = 0; j < b->n; j++) {
             bool has = false;
             for (int k = 0; k < in.n; k++)
-                has = has || in.v[k] == b->unknown[j];
+                has = has || in.var[k] == b->unknown[j];
             buf_putc(out, has ? 'X' : '.');
         }
         buf_putc(out, '\n');
@@ -361,7 +365,7 @@ static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
         sheet_var_name(s, b->torn[i], 0, &name);
         buf_printf(out, "  %-24s", buf_text(&name));
         buf_clear(&name);
-        const SheetEq *e = &s->eq.v[b->residual[i]];
+        const DaeEq *e = &s->d->eq.v[b->residual[i]];
         for (int k = 0; k < s->d->hint.n && !name.n; k++) {
             uint32_t symbol = s->d->hint.v[k].symbol;
             if (expr_has_var(s->d->store, e->lhs, symbol) ||
@@ -369,7 +373,7 @@ static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
                 sheet_var_name(s, symbol, 0, &name);
         }
         if (!name.n)
-            sheet_print_eq(s, e, &name);
+            sheet_print_eq(s, b->residual[i], &name);
         buf_printf(out, " %s\n", buf_text(&name));
         buf_free(&name);
     }
@@ -399,7 +403,7 @@ static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
         for (int i = 0; i < b->nassign; i++) {
             if (b->kind == SB_TORN && i == b->ntorn_assign)
                 buf_puts(out, "NON-TORN VARIABLES\n");
-            put_assign(s, &b->assign[i], NULL, FULL_NAMES, out);
+            put_assign(s, &b->assign[i], -1, FULL_NAMES, out);
             buf_putc(out, '\n');
         }
     }
@@ -417,7 +421,7 @@ void sheet_print_solved(Sheet *s, Buf *out)
             continue;
         if (b->kind == SB_EXPLICIT) {
             put_label(s, b->assign[0].owner, &last, width, out);
-            put_assign(s, &b->assign[0], &s->eq.v[b->eq[0]], b->assign[0].owner, out);
+            put_assign(s, &b->assign[0], b->eq[0], b->assign[0].owner, out);
             buf_putc(out, '\n');
         } else if (b->kind == SB_OBJECT) {
             put_labelled(s, b->eq[0], false, &last, width, out);
@@ -434,11 +438,12 @@ void sheet_print_solved(Sheet *s, Buf *out)
 void sheet_print_variables(Sheet *s, Buf *out)
 {
     static const char *const what[] = {[SV_KNOWN] = "known",
+                                       [SV_GIVEN] = "known",
                                        [SV_STATE] = "state",
                                        [SV_UNKNOWN] = "unknown",
                                        [SV_ALIAS] = "eliminated"};
     for (uint32_t v = 0; v < (uint32_t)s->d->var.n; v++) {
-        const DaeVar *x = &s->d->var.v[v];
+        const DaeVar *x = v < s->d->nscalar ? &s->scalar->var.v[v] : &s->d->var.v[v];
         if (s->kind[v] == SV_ABSENT || (v >= s->d->nflat && !x->int_of))
             continue;
         sheet_var_name(s, v, 0, out);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { MOST_UNKNOWNS = 24, MOST_TERMS = 20000, MOST_DENSE = 400, MOST_TESTED = 200 };
+enum { MOST_UNKNOWNS = 24, MOST_TERMS = 20000, MOST_DENSE = 400, MOST_TESTED = 200, TRIALS = 16 };
 
 static bool any_divisor(void *arg, Expr e)
 {
@@ -23,7 +23,7 @@ static bool range_of(void *arg, Expr e, double *lo, double *hi)
     Dae *d = s->d;
     if (dae_range(d, e, lo, hi))
         return true;
-    Expr start = expr_op(d->store, e) == EX_VAR ? d->var.v[sheet_var(s, e)].start : 0;
+    Expr start = expr_op(d->store, e) == EX_VAR ? d->var.v[var_number(s->d->store, e)].start : 0;
     double x = start ? expr_value(d->store, start, dae_parameter_values(d), NAN) : NAN;
     if (s->plan.program || !(x > 0 || x < 0))
         return false;
@@ -34,18 +34,19 @@ static bool range_of(void *arg, Expr e, double *lo, double *hi)
 
 /* ---- Constants (FM-43) ---- */
 
+static Expr constant_leaf(void *arg, Expr e)
+{
+    const Sheet *s = arg;
+    uint32_t v = expr_op(s->d->store, e) == EX_VAR ? var_number(s->d->store, e) : s->nvars;
+    return v < s->nvars && s->value[v] ? s->value[v] : e;
+}
+
 /* The expression with constants replaced; terms multiplied by zero are dropped. */
 static Expr evaluated(Solve *k, Expr e)
 {
     if (!k->s->plan.on[SW_EVALUATE] || !e)
         return e;
-    return expr_drop_zeros(k->st, sheet_replace(k->s, e));
-}
-
-static bool is_wanted(const Solve *k, uint32_t v)
-{
-    return k->s->d->var.v[v].top_output ||
-           (k->w->of.v[v] && k->s->kind[k->w->of.v[v] - 1] == SV_STATE);
+    return expr_drop_zeros(k->st, expr_replace(k->st, e, constant_leaf, k->s));
 }
 
 /* var = number, or what has become an alias by that: replaced from now on. */
@@ -53,17 +54,17 @@ static bool is_constant(const Solve *k, uint32_t var, Expr value)
 {
     bool trivial = expr_is_number(k->st, value) ||
                    (k->s->plan.on[SW_ELIMINATE] && expr_op(k->st, value) == EX_VAR);
-    return k->s->plan.on[SW_EVALUATE] && trivial && !is_wanted(k, var);
+    return k->s->plan.on[SW_EVALUATE] && trivial && !sheet_wanted(k->d, var);
 }
 
 /* ---- One equation ---- */
 
-Expr solve_equation(Solve *k, const SheetEq *e, uint32_t var)
+Expr solve_equation(Solve *k, const DaeEq *e, uint32_t var)
 {
     SolveRules rules = {
         .arg = k->s, .divisor = any_divisor, .range = range_of, .principal = !k->s->plan.program};
     Expr lhs = evaluated(k, e->lhs), rhs = evaluated(k, e->rhs);
-    Expr value = defined_value(k->s->d, lhs, rhs, var); /* d = if c then e else pre(d) */
+    Expr value = defined_value(k->d, lhs, rhs, var); /* d = if c then e else pre(d) */
     if (value)
         return value;
     value = expr_solve(k->st, lhs, rhs, var, &rules);
@@ -72,7 +73,7 @@ Expr solve_equation(Solve *k, const SheetEq *e, uint32_t var)
 
 static void explicit_block(Solve *k, SheetBlock *b)
 {
-    SheetEq *e = &k->s->eq.v[b->eq[0]];
+    DaeEq *e = &k->d->eq.v[b->eq[0]];
     uint32_t var = b->unknown[0];
     Expr value = solve_equation(k, e, var);
     if (!value) {
@@ -107,14 +108,14 @@ static Expr hint_leaf(void *arg, Expr e)
     Sheet *s = arg;
     if (expr_op(s->d->store, e) == EX_VAR)
         for (int i = 0; i < s->d->hint.n; i++)
-            if (s->d->hint.v[i].symbol == sheet_var(s, e))
+            if (s->d->hint.v[i].symbol == var_number(s->d->store, e))
                 return expr_real(s->d->store, 0);
     return e;
 }
 
 static Expr without_hints(Solve *k, Expr e)
 {
-    return k->s->d->hint.n ? expr_replace(k->st, e, hint_leaf, k->s) : e;
+    return k->d->hint.n ? expr_replace(k->st, e, hint_leaf, k->s) : e;
 }
 
 /* The coefficients of a linear system, by rows with the right-hand side last; false: not linear. */
@@ -127,7 +128,7 @@ static bool read_entries(Solve *k, SheetBlock *b)
     Member member = {&place};
     VEC(SheetEntry) out = {0};
     for (int i = 0; i < n; i++) {
-        const SheetEq *e = &k->s->eq.v[b->eq[i]];
+        const DaeEq *e = &k->d->eq.v[b->eq[i]];
         if (!e->lhs || expr_type(k->st, e->lhs) != T_REAL)
             return false;
         Expr diff = expr_sub(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs));
@@ -199,19 +200,19 @@ static double smallest_pivot(double *a, int n)
     return least;
 }
 
-/* Whether a system is singular for values taken at random, twice. */
+/* Whether a system is singular for values taken at random, in any mode. */
 static bool is_singular(Solve *k, const SheetBlock *b)
 {
     int n = b->n;
     if (n > MOST_TESTED)
         return false;
-    uint32_t nvars = (uint32_t)k->s->d->var.n;
+    uint32_t nvars = (uint32_t)k->d->var.n;
     double *a = ARENA_ARRAY(k->a, double, (size_t)n *(size_t)n),
            *x = ARENA_ARRAY(k->a, double, nvars);
-    for (uint32_t trial = 0; trial < 2; trial++) {
+    for (uint32_t trial = 0; trial < TRIALS; trial++) {
         memset(a, 0, (size_t)n * (size_t)n * sizeof *a);
         for (uint32_t v = 0; v < nvars; v++)
-            x[v] = some_value(v, trial);
+            x[v] = k->d->var.v[v].type == T_REAL ? some_value(v, trial) : some_value(v, trial) > 1;
         for (int i = 0; i < b->nentries; i++) {
             const SheetEntry *e = &b->entry[i];
             double value = e->col < n ? expr_value(k->st, e->value, x, 0.37) : 0;
@@ -234,9 +235,9 @@ static void report_too_large(Solve *k, const SheetBlock *b)
         buf_puts(&names, i ? ", " : "");
         sheet_var_name(k->s, b->unknown[i], 0, &names);
     }
-    const SheetEq *e = &k->s->eq.v[b->eq[0]];
+    const DaeEq *e = &k->d->eq.v[b->eq[0]];
     diag_error(
-        d->ctx->diags, e->eq >= 0 ? d->eq.v[e->eq].span : (Span){0},
+        d->ctx->diags, e->span,
         "the symbolic solution of the system of %d equations for %s%s is too large; use `set "
         "SolveLinearSyst off` with `set MatrixExpr on`, or tearing",
         b->n, buf_text(&names), b->n > 6 ? ", ..." : "");
@@ -246,13 +247,13 @@ static void report_too_large(Solve *k, const SheetBlock *b)
 static void report_singular_matrix(Solve *k, const SheetBlock *b)
 {
     Dae *d = k->s->d;
-    const SheetEq *e = &k->s->eq.v[b->eq[0]];
+    const DaeEq *e = &k->d->eq.v[b->eq[0]];
     Buf text = {0};
     for (int i = 0; i < b->n && i < 6; i++) {
         buf_puts(&text, i ? "; " : "");
-        sheet_print_eq(k->s, &k->s->eq.v[b->eq[i]], &text);
+        sheet_print_eq(k->s, b->eq[i], &text);
     }
-    diag_error(d->ctx->diags, e->eq >= 0 ? d->eq.v[e->eq].span : (Span){0},
+    diag_error(d->ctx->diags, e->span,
                "these equations have no unique solution, whatever the values are: %s%s",
                buf_text(&text), b->n > 6 ? "; ..." : "");
     buf_free(&text);
@@ -283,7 +284,7 @@ static bool solve_system(Solve *k, SheetBlock *b, const Expr *m)
     b->nassign = n;
     for (int i = 0; i < n; i++)
         b->assign[i] = (SheetAssign){b->unknown[i], expr_div(k->st, x[i].num, x[i].den),
-                                     k->s->eq.v[b->eq[i]].owner};
+                                     k->d->eq.v[b->eq[i]].owner};
     return true;
 }
 
@@ -291,7 +292,7 @@ static bool system_block(Solve *k, SheetBlock *b)
 {
     bool object = true;
     for (int i = 0; i < b->n; i++)
-        object = object && !k->s->eq.v[b->eq[i]].lhs && b->eq[i] == b->eq[0];
+        object = object && !k->d->eq.v[b->eq[i]].lhs && b->eq[i] == b->eq[0];
     if (object) {
         b->kind = SB_OBJECT;
         return true;
@@ -358,15 +359,15 @@ static void share_sums(Solve *k, SheetBlock *b)
         Expr x = h.seen.v[i];
         if (map_get(&h.count, x, 0) < 2)
             continue;
-        uint32_t q = sheet_new_var(k->w, DV_AUXILIARY, SV_KNOWN);
+        uint32_t q = dae_new_var(k->d, T_REAL, DV_AUXILIARY);
         k->s->naux++;
-        Expr value = dae_rewrite(k->s->d, x, symbol_rule, &h); /* inner ones came first */
+        Expr value = dae_rewrite(k->d, x, symbol_rule, &h); /* inner ones came first */
         vec_push(k->a, &out, ((SheetAssign){q, value, 0}));
         map_set(&h.symbol, k->a, x, q + 1);
     }
     for (int i = 0; i < b->nassign; i++) {
         SheetAssign a = b->assign[i];
-        a.value = dae_rewrite(k->s->d, a.value, symbol_rule, &h);
+        a.value = dae_rewrite(k->d, a.value, symbol_rule, &h);
         vec_push(k->a, &out, a);
     }
     b->assign = out.v;
@@ -397,7 +398,7 @@ static void drop_unneeded(Solve *k)
             continue;
         bool any = false;
         for (int j = 0; j < b->n; j++)
-            any = any || needed[b->unknown[j]] || is_wanted(k, b->unknown[j]);
+            any = any || needed[b->unknown[j]] || sheet_wanted(k->d, b->unknown[j]);
         b->dropped = !any && b->kind != SB_OBJECT;
         if (b->dropped)
             continue;
@@ -405,7 +406,7 @@ static void drop_unneeded(Solve *k)
         int n = 0;
         for (int j = b->nassign; j-- > 0;) {
             SheetAssign a = b->assign[j];
-            if (!whole && !needed[a.var] && !is_wanted(k, a.var))
+            if (!whole && !needed[a.var] && !sheet_wanted(k->d, a.var))
                 continue;
             b->assign[b->nassign - ++n] = a;
             mark_vars(k, needed, a.value);
@@ -415,11 +416,11 @@ static void drop_unneeded(Solve *k)
         for (int j = 0; j < b->nentries; j++)
             mark_vars(k, needed, b->entry[j].value);
         for (int j = 0; j < b->n && !b->nassign; j++) {
-            const SheetEq *e = &s->eq.v[b->eq[j]];
+            const DaeEq *e = &s->d->eq.v[b->eq[j]];
             mark_vars(k, needed, evaluated(k, e->lhs));
             mark_vars(k, needed, evaluated(k, e->rhs));
             if (!e->lhs)
-                mark_vars(k, needed, s->d->eq.v[e->eq].rhs);
+                mark_vars(k, needed, e->rhs);
         }
     }
 }
@@ -444,7 +445,7 @@ static void merge_outputs(Solve *k)
         SheetBlock *b = &s->block[i];
         if (b->dropped || b->kind != SB_EXPLICIT || expr_op(k->st, b->assign[0].value) != EX_VAR)
             continue;
-        uint32_t x = sheet_var(s, b->assign[0].value);
+        uint32_t x = var_number(k->st, b->assign[0].value);
         if (!s->d->var.v[b->assign[0].var].top_output || uses[x] != 1 || !made[x] ||
             s->d->var.v[x].top_output)
             continue;
@@ -462,14 +463,13 @@ static void merge_outputs(Solve *k)
     }
 }
 
-bool sheet_solve(SheetWork *w)
+bool sheet_solve(Sheet *s, Arena *a)
 {
-    Sheet *s = w->s;
-    Solve k = {w, s, w->d->store, w->a};
+    Solve k = {s, s->d, s->d->store, a};
     bool good = true;
     for (int i = 0; i < s->nblocks; i++) {
         SheetBlock *b = &s->block[i];
-        if (b->n == 1 && s->eq.v[b->eq[0]].lhs)
+        if (b->n == 1 && s->d->eq.v[b->eq[0]].lhs)
             explicit_block(&k, b);
         else
             good = system_block(&k, b) && good;

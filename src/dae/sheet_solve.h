@@ -3,18 +3,17 @@
 #define KRON_DAE_SHEET_SOLVE_H
 
 #include "dae/sheet_internal.h"
-#include "dae/structure_internal.h"
 
 typedef struct Solve {
-    SheetWork *w;
     Sheet *s;
+    Dae *d;
     ExprStore *st;
     Arena *a;
 } Solve;
 
 /* The solution of an equation for a variable as the papers write it; 0: it cannot be written down.
  */
-Expr solve_equation(Solve *k, const SheetEq *e, uint32_t var);
+Expr solve_equation(Solve *k, const DaeEq *e, uint32_t var);
 /* A linear system, torn; false (nothing done) if that brings nothing. m: its coefficients by rows,
  * the right-hand side last, 0 for zero. */
 bool tear_system(Solve *k, SheetBlock *b, const Expr *m);

@@ -27,7 +27,7 @@ typedef struct Torn {
 
 /* ---- Choice ---- */
 
-static const Hint *hint_in(Sheet *s, const SheetEq *e)
+static const Hint *hint_in(Sheet *s, const DaeEq *e)
 {
     for (int i = 0; i < s->d->hint.n; i++) {
         uint32_t v = s->d->hint.v[i].symbol;
@@ -39,9 +39,7 @@ static const Hint *hint_in(Sheet *s, const SheetEq *e)
 
 static int column_of(const Torn *t, uint32_t var)
 {
-    Sheet *s = t->k->s;
-    if (s->kind[var] == SV_ALIAS && expr_op(t->k->st, s->value[var]) == EX_VAR)
-        var = sheet_var(s, s->value[var]);
+    var = sheet_root(t->k->s, var);
     for (int j = 0; j < t->n; j++)
         if (t->b->unknown[j] == var)
             return j;
@@ -52,7 +50,7 @@ static bool is_known_nonzero(Torn *t, Expr coef)
 {
     VarList in = expr_vars(t->k->st, t->k->a, 1, &coef);
     for (int i = 0; i < in.n; i++)
-        if (t->k->s->d->var.v[in.var[i]].kind > DV_PARAMETER)
+        if (t->k->d->var.v[in.var[i]].kind > DV_PARAMETER)
             return false;
     return true;
 }
@@ -94,13 +92,13 @@ static void report_incomplete(Torn *t, int given)
     buf_free(&names);
 }
 
-static void report_unused(Torn *t, const Hint *hint, const SheetEq *e)
+static void report_unused(Torn *t, const Hint *hint, const DaeEq *e)
 {
     Sheet *s = t->k->s;
     Buf name = {0};
     sheet_var_name(s, hint->of, 0, &name);
     diag_warning(
-        s->d->ctx->diags, e->eq >= 0 ? s->d->eq.v[e->eq].span : (Span){0},
+        s->d->ctx->diags, e->span,
         "%s(%s) is not used: `%s` is not an unknown of the system this equation belongs to",
         hint->kind == HINT_LINRES ? "linres" : "residue", buf_text(&name), buf_text(&name));
     buf_free(&name);
@@ -129,7 +127,7 @@ static int given_pairs_of(Torn *t, bool *is_residual, int *given)
     bool *is_torn = ARENA_ARRAY(t->k->a, bool, t->n);
     int ngiven = 0;
     for (int i = 0; i < t->n; i++) {
-        const SheetEq *e = &t->k->s->eq.v[t->b->eq[i]];
+        const DaeEq *e = &t->k->d->eq.v[t->b->eq[i]];
         const Hint *hint = hint_in(t->k->s, e);
         int col = hint ? column_of(t, hint->of) : -1;
         if (hint && col < 0)
@@ -208,7 +206,7 @@ static Expr named(Torn *t, Expr e)
         if (t->out.v[i].value == inner)
             return expr_op(st, e) == EX_NEG ? expr_neg(st, expr_var(st, T_REAL, t->out.v[i].var))
                                             : expr_var(st, T_REAL, t->out.v[i].var);
-    uint32_t q = sheet_new_var(t->k->w, DV_AUXILIARY, SV_KNOWN);
+    uint32_t q = dae_new_var(t->k->d, T_REAL, DV_AUXILIARY);
     t->k->s->naux++;
     vec_push(t->k->a, &t->out, ((SheetAssign){q, inner, 0}));
     Expr v = expr_var(st, T_REAL, q);
@@ -317,11 +315,11 @@ static void name_shared(Torn *t, Expr *e, int n)
             expr_visit(t->k->st, e[i], count_use, &u);
     for (int i = 0; i < u.seen.n; i++)
         if (map_get(&u.count, u.seen.v[i], 0) > 1) {
-            Expr value = dae_rewrite(t->k->s->d, u.seen.v[i], name_rule, &symbol);
+            Expr value = dae_rewrite(t->k->d, u.seen.v[i], name_rule, &symbol);
             map_set(&symbol, t->k->a, u.seen.v[i], named(t, value));
         }
     for (int i = 0; i < n; i++)
-        e[i] = e[i] ? dae_rewrite(t->k->s->d, e[i], name_rule, &symbol) : 0;
+        e[i] = e[i] ? dae_rewrite(t->k->d, e[i], name_rule, &symbol) : 0;
 }
 
 static bool solve_reduced(Torn *t)
@@ -354,7 +352,7 @@ static void add_rest(Torn *t)
 {
     Solve *k = t->k;
     for (int i = 0; i < t->n - t->nt; i++) {
-        const SheetEq *e = &k->s->eq.v[t->b->eq[t->order[i]]];
+        const DaeEq *e = &k->d->eq.v[t->b->eq[t->order[i]]];
         uint32_t var = t->b->unknown[t->peel[i]];
         Expr value = solve_equation(k, e, var);
         vec_push(k->a, &t->out, ((SheetAssign){var, value, e->owner}));
@@ -385,7 +383,7 @@ static long long try_torn(Torn *t, const bool *is_residual, const int *given, in
     int nvars = s->d->var.n, naux = s->naux;
     long long n =
         peel(t, is_residual, given, ngiven) && (!ngiven || t->nt == ngiven) ? solve_torn(t) : -1;
-    sheet_drop_vars(t->k->w, nvars);
+    s->d->var.n = nvars;
     s->naux = naux;
     return n;
 }

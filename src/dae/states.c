@@ -644,6 +644,18 @@ static void settle_kinds(Dae *d, const bool *dummy)
     d->states_chosen = true;
 }
 
+void settle_listed(Dae *d, bool only_wished)
+{
+    for (int i = 0; i < d->var.n; i++) {
+        DaeVar *v = &d->var.v[i];
+        if (v->kind < DV_STATE || v->kind > DV_ALGEBRAIC || v->type != T_REAL)
+            continue;
+        bool written = v->der_of && v->der_of < d->nscalar && v->select != 1 && !only_wished;
+        v->kind = written || v->select == 5 ? DV_STATE : v->int_of ? DV_DERIVATIVE : DV_ALGEBRAIC;
+    }
+    d->states_chosen = true;
+}
+
 /* ---- reinit ---- */
 
 static void prefer_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
@@ -683,6 +695,10 @@ void select_states(Problem *p)
     Dae *d = p->d;
     bool *dummy = ARENA_ARRAY(p->a, bool, d->var.n + 1);
     bool differentiated = false;
+    if (d->policy) {
+        settle_listed(d, d->policy->only_wished);
+        return;
+    }
     visit_reinits(d, prefer_reinitialized);
     for (int k = 0; k < d->eq.n; k++)
         differentiated = differentiated || d->eq.v[k].ndiff;

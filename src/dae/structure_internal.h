@@ -29,6 +29,8 @@ Expr dae_rewrite(Dae *d, Expr e, NodeRule *rule, void *arg);
 typedef enum { SLOT_VALUE, SLOT_TARGET, SLOT_REINIT } SlotRole;
 typedef void SlotVisit(void *arg, Stmt *stmt, Expr *slot, SlotRole role);
 void body_slots(Func *body, SlotVisit *visit, void *arg);
+/* A copy with statements of its own. */
+Func *body_copy(Arena *a, const Func *body);
 /* Variables an algorithm reads (subscripts of targets included), once or more. */
 void body_reads(Dae *d, Func *body, VarVisit *visit, void *arg);
 
@@ -205,6 +207,8 @@ void given_report(Problem *p);
 /* After the highest derivatives have been matched with the last derivatives of the equations: which
  * variables are integrated, and which follow from constraints. */
 void select_states(Problem *p);
+/* The same by a policy: what is differentiated as written, or as the user wishes. */
+void settle_listed(Dae *d, bool only_wished);
 /* The variables a set integrates, with their equations (state_sets.c). */
 void set_integrate(Dae *d, StateSet *set);
 

@@ -127,11 +127,8 @@ static uint32_t rank_of(void *arg, uint32_t number)
 /* What stands for a variable that was eliminated. */
 static uint32_t representative(const Lang *w, uint32_t var)
 {
-    ExprStore *st = w->d->store;
-    Expr e = w->s->kind[var] == SV_ALIAS ? w->s->value[var] : 0;
-    if (e && expr_op(st, e) == EX_NEG)
-        e = expr_arg(st, e, 0);
-    return e && expr_op(st, e) == EX_VAR ? (uint32_t)expr_node(st, e)->payload : var;
+    int sign = 1;
+    return dae_root(w->d, var, &sign);
 }
 
 static ExprNames names_of(Lang *w)
@@ -156,15 +153,15 @@ void lang_expr(Lang *w, Expr e, int eq)
         lang_value(w, e);
         return;
     }
-    const SheetEq *q = &w->s->eq.v[eq];
+    const WrittenOrder *q = &w->s->order[eq];
     ExprNames names = names_of(w);
     names.rank = rank_of;
     names.positive_first = true;
-    for (int i = q->norder - 1; i >= 0; i--)
-        w->rank[representative(w, q->order[i])] = (uint32_t)i;
+    for (int i = q->n - 1; i >= 0; i--)
+        w->rank[representative(w, q->var[i])] = (uint32_t)i;
     expr_print(w->d->store, e, &names, w->out);
-    for (int i = 0; i < q->norder; i++)
-        w->rank[representative(w, q->order[i])] = NO_RANK;
+    for (int i = 0; i < q->n; i++)
+        w->rank[representative(w, q->var[i])] = NO_RANK;
 }
 
 const char *lang_owner(const Lang *w, uint32_t owner)
@@ -193,40 +190,10 @@ double lang_parameter_value(Lang *w, uint32_t var)
     return dae_parameter_values(w->d)[var];
 }
 
-/* How good a start value of q is for the variable that stands for it (its own or another); 0: of no
- * use. */
-static int start_merit(const DaeVar *q, bool own)
-{
-    if (!q->start)
-        return 0;
-    if (q->start_level == LEVEL_NONE)
-        return own;
-    return own ? 4 : q->fixed ? 3 : 2;
-}
-
-/* The best start value for each variable; of equal ones that which is written furthest out. */
-static void find_starts(Lang *w)
-{
-    ExprStore *st = w->d->store;
-    uint32_t *from = ARENA_ARRAY(w->arena, uint32_t, w->nvars);
-    w->start = ARENA_ARRAY(w->arena, Expr, w->nvars);
-    for (uint32_t v = 0; v < w->nvars; v++) {
-        const DaeVar *q = &w->d->var.v[v], *best;
-        uint32_t x = representative(w, v);
-        best = &w->d->var.v[from[x]];
-        int merit = start_merit(q, x == v);
-        int beaten = w->start[x] ? start_merit(best, from[x] == x) : 0;
-        if (merit < beaten || !merit || (merit == beaten && q->start_level >= best->start_level))
-            continue;
-        bool minus = x != v && expr_op(st, w->s->value[v]) == EX_NEG;
-        w->start[x] = minus ? expr_neg(st, q->start) : q->start;
-        from[x] = v;
-    }
-}
-
 Expr lang_start(Lang *w, uint32_t var)
 {
-    return w->start[var] ? lang_prepare(w, w->start[var], -1, var) : 0;
+    Expr start = w->d->var.v[var].start;
+    return start ? lang_prepare(w, start, -1, var) : 0;
 }
 
 double lang_start_value(Lang *w, uint32_t var)
@@ -264,10 +231,10 @@ static void add_system(Lang *w, const SheetBlock *b)
                      .eq = b->eq[0],
                      .n = b->n,
                      .unknown = b->unknown};
-    step.owner = w->s->eq.v[b->eq[0]].owner;
+    step.owner = w->d->eq.v[b->eq[0]].owner;
     step.residual = ARENA_ARRAY(w->arena, Expr, b->n);
     for (int i = 0; i < b->n; i++) {
-        const SheetEq *q = &w->s->eq.v[b->eq[i]];
+        const DaeEq *q = &w->d->eq.v[b->eq[i]];
         Expr residual = expr_sub(st, q->lhs, q->rhs);
         step.residual[i] = lang_prepare(w, residual, b->eq[i], b->unknown[i]);
         vec_push(w->arena, &w->computed, b->unknown[i]);
@@ -537,7 +504,6 @@ static bool collect(Lang *w)
     if (!is_sorted_out(w) || !lang_check_blocks(w))
         return false;
     find_derivatives(w);
-    find_starts(w);
     for (int i = 0; i < w->s->nblocks; i++)
         add_block(w, &w->s->block[i]);
     set_outputs_apart(w);

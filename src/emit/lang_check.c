@@ -15,9 +15,7 @@
 
 Span lang_place(const Lang *w, int eq)
 {
-    while (eq >= 0 && w->s->eq.v[eq].eq < 0)
-        eq = w->s->eq.v[eq].source - 1;
-    return eq < 0 ? (Span){0} : w->d->eq.v[w->s->eq.v[eq].eq].span;
+    return eq < 0 ? (Span){0} : w->d->eq.v[eq].span;
 }
 
 /* Equation `eq`, or the value of a variable, as text. */
@@ -27,16 +25,8 @@ static const char *text_of_eq(Lang *w, int eq, uint32_t var)
         return var < w->nvars ? lang_shown(w, var)
                : w->within    ? text_of(w->d->ctx, w->within->name)
                               : "...";
-    const SheetEq *q = &w->s->eq.v[eq];
     Buf text = {0};
-    ExprNames names = dae_names(w->d);
-    if (q->eq >= 0) {
-        dae_print_written(w->d, q->eq, &text);
-    } else {
-        expr_print(w->d->store, q->lhs, &names, &text);
-        buf_puts(&text, " = ");
-        expr_print(w->d->store, q->rhs, &names, &text);
-    }
+    dae_print_written(w->d, eq, &text);
     const char *copy = arena_strdup(w->arena, buf_text(&text));
     buf_free(&text);
     return copy;
@@ -86,7 +76,7 @@ static void refuse_system(Lang *w, const SheetBlock *b)
 static bool has_object(const Lang *w, const SheetBlock *b)
 {
     for (int i = 0; i < b->n; i++)
-        if (!w->s->eq.v[b->eq[i]].lhs)
+        if (!w->d->eq.v[b->eq[i]].lhs)
             return true;
     return false;
 }
@@ -189,7 +179,7 @@ static Expr prepare_var(Prepare *p, Expr e)
     }
     if (v->kind == DV_DISCRETE || !number)
         refuse(w, p->eq, p->var, "variables that change at events only", events_elsewhere);
-    if (w->s->kind[var] == SV_KNOWN && v->kind != DV_PARAMETER && v->kind != DV_INPUT)
+    if (w->s->kind[var] == SV_GIVEN)
         refuse(w, p->eq, p->var, "value for a variable that was declared known",
                "`variable unknown` takes that back");
     return e;

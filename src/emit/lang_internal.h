@@ -91,7 +91,6 @@ struct Lang {
     VarNumbers computed;  /* variables of all steps */
     VarNumbers iterated;  /* unknowns of systems, derivatives of states left out */
     uint32_t *derivative; /* [s->nstates] */
-    Expr *start;          /* [nvars] 0: none is given */
     uint32_t nvars;       /* numbers of variables are below it */
     const char **name;    /* [nvars] NULL: does not occur */
     uint32_t *rank;       /* [nvars] while an equation is printed */

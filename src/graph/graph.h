@@ -36,6 +36,11 @@ void pattern_free(Pattern *p);
 int match_rows(const Pattern *p, uint32_t mask, const uint8_t *frozen_row, int *row_col,
                int *col_row);
 
+/* The same from an empty matching, in the order in which rows and columns are written: each row in
+ * turn takes the first column that is free, else the first for which the others can make room
+ * (depth first with look-ahead, Duff 1981). O(n * nnz). */
+int match_rows_in_order(const Pattern *p, uint32_t mask, int *row_col, int *col_row);
+
 /* Strong components of the directed graph of n nodes with the arcs from[] -> to[] given as
  * compressed rows: node v has successors succ[ptr[v] .. ptr[v+1]). Tarjan 1972 without
  * recursion, O(n + arcs). order[0..n) lists the nodes component by component so that every

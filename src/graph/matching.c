@@ -274,6 +274,60 @@ static bool augment(Matching *m)
     return true;
 }
 
+/* ---- As written ---- */
+
+/* Finds a column for row m->free_row[0], the matched ones moving as necessary; queue and look of
+ * the forest are the path and where its rows have come to. */
+static bool augment_first(Matching *m, Forest *f)
+{
+    const Pattern *p = m->p;
+    f->queue[0] = m->free_row[0];
+    f->look[0] = p->ptr[f->queue[0]];
+    for (int depth = 0; depth >= 0;) {
+        int r = f->queue[depth], free = -1, rival = -1;
+        for (int k = p->ptr[r]; f->look[depth] == p->ptr[r] && free < 0 && k < p->ptr[r + 1]; k++)
+            free = entry_free(m, k) ? p->col[k] : -1;
+        for (; free >= 0 && depth >= 0; depth--) {
+            int old = m->row_col[f->queue[depth]];
+            m->row_col[f->queue[depth]] = free;
+            m->col_row[free] = f->queue[depth];
+            free = old;
+        }
+        if (depth < 0)
+            return true;
+        while (rival < 0 && f->look[depth] < p->ptr[r + 1]) {
+            int k = f->look[depth]++, other = m->col_row[p->col[k]];
+            if (other >= 0 && entry_in(p, k, m->mask) && f->seen[other] != f->phase)
+                rival = other;
+        }
+        if (rival >= 0) {
+            f->seen[rival] = f->phase;
+            f->queue[++depth] = rival;
+            f->look[depth] = p->ptr[rival];
+        } else {
+            depth--;
+        }
+    }
+    return false;
+}
+
+int match_rows_in_order(const Pattern *p, uint32_t mask, int *row_col, int *col_row)
+{
+    int r = 0, matched = 0;
+    size_t n = (size_t)p->nrows + 1;
+    int *work = ints_new(3 * n);
+    Matching m = {p, mask, NULL, row_col, col_row, &r, 1};
+    Forest f = {.look = work, .seen = work + n, .queue = work + 2 * n};
+    for (size_t i = 0; work && i < n; i++)
+        f.seen[i] = 0;
+    for (; work && r < p->nrows; r++) {
+        f.phase++;
+        matched += augment_first(&m, &f);
+    }
+    GRAPH_FREE(work);
+    return work ? matched : -1;
+}
+
 int match_rows(const Pattern *p, uint32_t mask, const uint8_t *frozen_row, int *row_col,
                int *col_row)
 {

@@ -286,6 +286,7 @@ static bool run_set(Session *s, Desk *d, Words *w)
 static bool show_variable(Session *s, Desk *d, const char *name)
 {
     static const char *const words[] = {[SV_KNOWN] = "known",
+                                        [SV_GIVEN] = "known",
                                         [SV_STATE] = "a state",
                                         [SV_UNKNOWN] = "unknown",
                                         [SV_ALIAS] = "eliminated",

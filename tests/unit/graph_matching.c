@@ -435,7 +435,44 @@ TEST(memory)
     drop(&q);
 }
 
-TEST_MAIN(T(transpose_small), T(transpose_memory), T(brute_force), T(without_kinds),
+/* In order: a row is matched if it can be beside the rows before it that are. */
+TEST(in_order)
+{
+    for (int i = 0; i < 500; i++) {
+        Pattern p = random_small(random_below(8), random_below(8), 3);
+        unsigned mask = 1 + (unsigned)random_below(7);
+        Pairs m = no_pairs(&p), first = no_pairs(&p);
+        int n = match_rows_in_order(&p, mask, m.row_col, m.col_row);
+        CHECK(is_matching(&p, mask, m));
+        Pattern some = p;
+        int before = 0;
+        for (some.nrows = 1; some.nrows <= p.nrows; some.nrows++) {
+            int now = match_rows(&some, mask, NULL, first.row_col, first.col_row);
+            CHECK((m.row_col[some.nrows - 1] >= 0) == (now > before));
+            before = now;
+        }
+        CHECK_INT(n, before);
+        drop_pairs(m);
+        drop_pairs(first);
+        drop(&p);
+    }
+    Pattern p = begin(3, 3, 6); /* the third row moves the first, not the second */
+    static const int entry[][2] = {{1, 0}, {2, 1}, {1, 2}};
+    for (int r = 0; r < 3; r++) {
+        put(&p, entry[r][0], 0);
+        put(&p, entry[r][1], 0);
+        end_row(&p);
+    }
+    Pairs m = no_pairs(&p);
+    CHECK_INT(match_rows_in_order(&p, ~0u, m.row_col, m.col_row), 3);
+    CHECK_INT(m.row_col[0], 0);
+    CHECK_INT(m.row_col[1], 2);
+    CHECK_INT(m.row_col[2], 1);
+    drop_pairs(m);
+    drop(&p);
+}
+
+TEST_MAIN(T(in_order), T(transpose_small), T(transpose_memory), T(brute_force), T(without_kinds),
           T(high_kinds_need_the_full_mask), T(stages_keep_what_is_matched),
           T(partial_start_and_frozen_rows), T(frozen_pair_outside_the_mask), T(empty_and_singular),
           T(same_arguments_same_result), T(path_through_all_rows), T(star), T(many_rows_left_over),
