@@ -8,6 +8,7 @@
  * Sparse systems of more than DENSE unknowns: KLU, analyzed once, refactored with the old pivots
  * as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
 #include "rt/linear.h"
+#include "rt/dense.h"
 
 #include <float.h>
 #include <klu.h>
@@ -165,41 +166,6 @@ static void scatter(KLinear *s)
     }
 }
 
-/* n columns, at a distance of lda. */
-static void swap_rows(double *a, int n, int lda, int i, int k)
-{
-    for (int j = 0; i != k && j < n; j++) {
-        double t = a[i + (long)j * lda];
-        a[i + (long)j * lda] = a[k + (long)j * lda];
-        a[k + (long)j * lda] = t;
-    }
-}
-
-static void swap_columns(double *a, int n, int j, int k)
-{
-    double *x = a + (long)j * n, *y = a + (long)k * n;
-    for (int i = 0; j != k && i < n; i++) {
-        double t = x[i];
-        x[i] = y[i];
-        y[i] = t;
-    }
-}
-
-/* Eliminates column k below its pivot; lda: distance of columns. */
-static void eliminate(double *a, int n, int lda, int k)
-{
-    double *pivot_column = a + (long)k * lda;
-    double inverse = 1 / pivot_column[k];
-    for (int i = k + 1; i < n; i++)
-        pivot_column[i] *= inverse;
-    for (int j = k + 1; j < n; j++) {
-        double *column = a + (long)j * lda, u = column[k];
-        if (u != 0)
-            for (int i = k + 1; i < n; i++)
-                column[i] -= pivot_column[i] * u;
-    }
-}
-
 static void factor_small(double *a, int n, int lda, int *pivot)
 {
     for (int k = 0; k < n; k++) {
@@ -209,10 +175,8 @@ static void factor_small(double *a, int n, int lda, int *pivot)
             if (fabs(column[i]) > fabs(column[best]))
                 best = i;
         pivot[k] = best;
-        if (column[best] == 0)
-            continue;
-        swap_rows(a, n, lda, k, best);
-        eliminate(a, n, lda, k);
+        if (column[best] != 0)
+            dense_pivot(a, n, n, lda, k, best, k);
     }
 }
 
@@ -289,9 +253,7 @@ static void factor_full(KLinear *s)
             first = best;
         if (best <= 4 * n * DBL_EPSILON * first)
             break;
-        swap_rows(s->lu, n, n, k, s->pivot[k]);
-        swap_columns(s->lu, n, k, s->colpivot[k]);
-        eliminate(s->lu, n, n, k);
+        dense_pivot(s->lu, n, n, n, k, s->pivot[k], s->colpivot[k]);
     }
     s->full = true;
     s->rank = k;

@@ -7,6 +7,7 @@
  * equal, so there is no chattering. Nothing else changes: all variables keep their values. O(m^2 n)
  * for a set. */
 #include "rt/sets.h"
+#include "rt/dense.h"
 
 #include <float.h>
 #include <math.h>
@@ -68,48 +69,40 @@ static void fill(KSets *s, const KStateSet *set, const double *entry)
     }
 }
 
-/* Takes the largest entry of the rows from k on in columns col[k .. to) as pivot k. Returns it. */
+/* Takes the largest entry of the rows from k on in columns k .. to - 1 as pivot k. Returns it, with
+ * the sign that the exchanges give the determinant. */
 static double pivot(double *w, int m, int n, int k, int to, int *col)
 {
     int r = k, c = k;
     double most = 0;
     for (int i = k; i < m; i++)
-        for (int j = k; j < to; j++) {
-            double x = fabs(w[i * n + col[j]]);
-            if (x > most) {
-                most = x;
+        for (int j = k; j < to; j++)
+            if (fabs(w[i + j * m]) > most) {
+                most = fabs(w[i + j * m]);
                 r = i;
                 c = j;
             }
-        }
     if (most == 0)
         return 0;
-    for (int j = 0; j < n && r != k; j++) {
-        double t = w[k * n + j];
-        w[k * n + j] = w[r * n + j];
-        w[r * n + j] = t;
-    }
+    double p = w[r + c * m];
+    dense_pivot(w, m, n, m, k, r, c);
     int t = col[k];
     col[k] = col[c];
     col[c] = t;
-    double p = w[k * n + col[k]];
-    for (int i = k + 1; i < m; i++) {
-        double f = w[i * n + col[k]] / p;
-        for (int j = k; j < n && f != 0; j++)
-            w[i * n + col[j]] -= f * w[k * n + col[j]];
-    }
-    return (r == k ? p : -p) * (c == k ? 1 : -1);
+    return (r == k) == (c == k) ? p : -p;
 }
 
 /* The smallest pivot if the first `to` columns of col may be taken; *value: the determinant. */
 static double eliminate(KSets *s, const KStateSet *set, int *col, int to, double *value)
 {
-    int n = set->ngiven + set->n;
+    int m = set->m, n = set->ngiven + set->n;
     double least = INFINITY;
-    memcpy(s->work, s->whole, (size_t)(set->m * n) * sizeof *s->work);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++)
+            s->work[i + j * m] = s->whole[i * n + col[j]];
     *value = 1;
-    for (int k = 0; k < set->m; k++) {
-        double p = pivot(s->work, set->m, n, k, k < set->ngiven ? set->ngiven : to, col);
+    for (int k = 0; k < m; k++) {
+        double p = pivot(s->work, m, n, k, k < set->ngiven ? set->ngiven : to, col);
         least = fmin(least, fabs(p));
         *value *= p;
     }

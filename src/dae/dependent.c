@@ -1,12 +1,14 @@
 /* dependent.c - which equations together say nothing, or nothing new, by linear elimination.
  *
- * Linear equations with known coefficients are taken in one after the other, nearest first; each
- * is reduced by those before it, and with it goes the combination of equations it has become. One
- * that is reduced to nothing is a combination of independent equations, and as there is only one
- * such combination none of them can be left out. An equation counts with its derivatives:
+ * Linear equations with known coefficients are taken in one after the other (eliminate.h), nearest
+ * first; each is reduced by those before it, and with it goes the combination of equations it has
+ * become. One that is reduced to nothing is a combination of independent equations, and as there is
+ * only one such combination none of them can be left out. An equation counts with its derivatives:
  * x = sin(t), der(x) = v and v = 1 depend on each other once the first is differentiated. Made for
  * messages: the work is limited by MOST_ROWS and MOST_TERMS. */
+#include "base/die.h"
 #include "dae/diagnose_internal.h"
+#include "graph/eliminate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,57 +18,44 @@ enum { MOST_ROWS = 3000, MOST_TERMS = 400, MOST_ORDER = 3 };
 /* Relative size of what cancellation leaves of a zero. */
 #define NOISE 1e-14
 
-typedef struct Term {
-    uint64_t key; /* of a variable and its order of derivative, or of an equation and its order */
-    double coef;
-} Term;
-
-typedef struct Sum {
-    int n;
-    Term *term; /* [n] by ascending key */
-} Sum;
-
-typedef struct LinRow {
-    Sum form, made_of; /* variables; equations */
-    Term pivot;
-} LinRow;
-
+/* A column for every variable and every equation, in each order of derivative; those of the
+ * equations, which say what a row has become a combination of, come last. */
 typedef struct Elimination {
     Dae *d;
     Arena *a;
     const bool *unknown; /* [nvars] NULL: all variables */
     bool literal;        /* no parameter in the coefficients so far */
-    VEC(LinRow) basis;
-    Map pivot_of; /* key + 1 -> row in basis + 1 */
+    RealStep step;
+    Echelon e;
 } Elimination;
 
-static uint64_t key_of(uint32_t number, int order)
+/* lhs - rhs without what is known. */
+typedef struct Sum {
+    int n;
+    RealEntry *term; /* [n] by ascending column */
+} Sum;
+
+static int column_of(uint32_t number, int order)
 {
-    return (uint64_t)number * (MOST_ORDER + 1) + (unsigned)order;
+    return (int)number * (MOST_ORDER + 1) + order;
 }
 
-/* ---- Sums ---- */
-
-/* a + factor*b */
-static Sum sum_add(Arena *arena, Sum a, double factor, Sum b)
+static int column_of_eq(const Elimination *w, int eq, int order)
 {
-    Sum out = {0, ARENA_ARRAY(arena, Term, a.n + b.n + 1)};
-    for (int i = 0, j = 0; i < a.n || j < b.n;) {
-        bool left = j >= b.n || (i < a.n && a.term[i].key <= b.term[j].key);
-        bool right = i >= a.n || (j < b.n && b.term[j].key <= a.term[i].key);
-        double x = left ? a.term[i].coef : 0, y = right ? factor * b.term[j].coef : 0;
-        uint64_t key = left ? a.term[i].key : b.term[j].key;
-        i += left;
-        j += right;
-        if (fabs(x + y) > NOISE * (fabs(x) + fabs(y)))
-            out.term[out.n++] = (Term){key, x + y};
-    }
-    return out;
+    return column_of((uint32_t)(w->d->var.n + eq), order);
 }
 
-static int by_key(const void *a, const void *b)
+static void open_rows(Elimination *w)
 {
-    uint64_t x = ((const Term *)a)->key, y = ((const Term *)b)->key;
+    int n = column_of((uint32_t)w->d->var.n, 0);
+    w->step.noise = NOISE;
+    echelon_open(&w->e, &real_coefficients, &w->step, column_of_eq(w, w->d->eq.n, 0), n);
+    w->e.most = MOST_TERMS;
+}
+
+static int by_column(const void *a, const void *b)
+{
+    int x = ((const RealEntry *)a)->col, y = ((const RealEntry *)b)->col;
     return x < y ? -1 : x > y;
 }
 
@@ -96,7 +85,7 @@ static bool read_sum(Elimination *w, Expr lhs, Expr rhs, Sum *out)
     if (f.nnon || !f.n || f.n > MOST_TERMS)
         return false;
     const double *value = dae_parameter_values(d);
-    *out = (Sum){0, ARENA_ARRAY(w->a, Term, f.n)};
+    *out = (Sum){0, ARENA_ARRAY(w->a, RealEntry, f.n)};
     for (int i = 0; i < f.n; i++) {
         double x = expr_value(d->store, f.coef[i], value, NAN);
         uint32_t v = f.var[i];
@@ -107,99 +96,78 @@ static bool read_sum(Elimination *w, Expr lhs, Expr rhs, Sum *out)
             return false;
         w->literal = w->literal && expr_is_number(d->store, f.coef[i]);
         if (x != 0)
-            out->term[out->n++] = (Term){key_of(v, order), x};
+            out->term[out->n++] = (RealEntry){column_of(v, order), x};
     }
-    qsort(out->term, (size_t)out->n, sizeof *out->term, by_key);
-    return true;
-}
-
-/* The derivative: every variable one order up. */
-static bool sum_differentiated(Arena *a, Sum s, int times, Sum *out)
-{
-    *out = (Sum){s.n, arena_copy(a, s.term, (size_t)s.n * sizeof *s.term)};
-    for (int i = 0; i < s.n; i++) {
-        if ((int)(s.term[i].key % (MOST_ORDER + 1)) + times > MOST_ORDER)
-            return false;
-        out->term[i].key += (unsigned)times;
-    }
+    qsort(out->term, (size_t)out->n, sizeof *out->term, by_column);
     return true;
 }
 
 /* ---- Elimination ---- */
 
-/* Rows taken in later have pivots the earlier ones may contain, but not the other way round, so
- * the earliest goes first. */
-static void reduce(Elimination *w, LinRow *row)
+/* The row of an equation differentiated `order` times, every variable so many orders up. Its
+ * number; -1 if the order becomes too high. */
+static int add_row(Elimination *w, Sum sum, int eq, int order)
 {
-    for (;;) {
-        uint32_t first = UINT32_MAX;
-        double coef = 0;
-        for (int i = 0; i < row->form.n; i++) {
-            uint32_t at = map_get(&w->pivot_of, row->form.term[i].key + 1, 0);
-            if (at && at < first) {
-                first = at;
-                coef = row->form.term[i].coef;
-            }
-        }
-        if (first == UINT32_MAX || row->form.n > MOST_TERMS)
-            return;
-        const LinRow *by = &w->basis.v[first - 1];
-        double factor = -coef / by->pivot.coef;
-        row->form = sum_add(w->a, row->form, factor, by->form);
-        row->made_of = sum_add(w->a, row->made_of, factor, by->made_of);
+    RealEntry *term = ARENA_ARRAY(w->a, RealEntry, sum.n + 1);
+    for (int i = 0; i < sum.n; i++) {
+        term[i] = (RealEntry){sum.term[i].col + order, sum.term[i].x};
+        if (sum.term[i].col % (MOST_ORDER + 1) + order > MOST_ORDER)
+            return -1;
     }
+    term[sum.n] = (RealEntry){column_of_eq(w, eq, order), 1};
+    int row = echelon_add(&w->e, term, sum.n + 1);
+    KRON_ASSERT(row >= 0);
+    return row;
 }
 
-static void take_in(Elimination *w, LinRow row)
+/* Reduces a row by those before it; the largest of what is left becomes its pivot. True if nothing
+ * is left. */
+static bool take_in(Elimination *w, int row)
 {
-    for (int i = 0; i < row.form.n; i++)
-        if (fabs(row.form.term[i].coef) > fabs(row.pivot.coef))
-            row.pivot = row.form.term[i];
-    if (!row.form.n || row.form.n > MOST_TERMS)
-        return;
-    vec_push(w->a, &w->basis, row);
-    map_set(&w->pivot_of, w->a, row.pivot.key + 1, (uint32_t)w->basis.n);
-}
-
-static LinRow row_of(Elimination *w, Sum form, int eq, int order)
-{
-    Term *self = ARENA_NEW(w->a, Term);
-    *self = (Term){key_of((uint32_t)eq, order), 1};
-    return (LinRow){.form = form, .made_of = {1, self}};
+    bool nothing = echelon_reduce(&w->e, row);
+    const RealEntry *term = echelon_row(&w->e, row), *pivot = NULL;
+    for (int i = 0, n = echelon_inside(&w->e, row); i < n && !w->e.row[row].out; i++)
+        if (!pivot || fabs(term[i].x) > fabs(pivot->x))
+            pivot = &term[i];
+    if (pivot)
+        echelon_take(&w->e, row, pivot->col);
+    KRON_ASSERT(!w->e.failed);
+    return nothing;
 }
 
 /* ---- The result ---- */
 
 /* What the combination leaves of the known parts, at some time. */
-static RestKind rest_of(Elimination *w, const Sum *made_of)
+static RestKind rest_of(Elimination *w, const RealEntry *made_of, int n)
 {
     Dae *d = w->d;
     const double *value = dae_parameter_values(d);
     double sum = 0, scale = 0;
-    for (int i = 0; i < made_of->n; i++) {
+    for (int i = 0; i < n; i++) {
         Expr lhs, rhs;
-        if (made_of->term[i].key % (MOST_ORDER + 1))
+        if (made_of[i].col % (MOST_ORDER + 1))
             return REST_UNKNOWN;
-        written_sides(d, (int)(made_of->term[i].key / (MOST_ORDER + 1)), &lhs, &rhs);
+        written_sides(d, made_of[i].col / (MOST_ORDER + 1) - d->var.n, &lhs, &rhs);
         LinearForm f = expr_linear(d->store, w->a, expr_sub(d->store, lhs, rhs), is_unknown, w);
-        double x = made_of->term[i].coef * expr_value(d->store, f.rest, value, 0.7391);
+        double x = made_of[i].x * expr_value(d->store, f.rest, value, 0.7391);
         sum += x;
         scale += fabs(x);
     }
     return isnan(sum) ? REST_UNKNOWN : fabs(sum) <= 1e-10 * scale ? REST_ZERO : REST_CONTRADICTION;
 }
 
-static Dependent result(Elimination *w, int eq, const Sum *made_of)
+/* What a row that has come to nothing was made of; the equation itself first. */
+static Dependent result(Elimination *w, int eq, int row)
 {
-    Dependent out = {.n = 1};
-    out.eq = ARENA_ARRAY(w->a, int, made_of->n + 1);
-    out.order = ARENA_ARRAY(w->a, uint8_t, made_of->n + 1);
-    out.rest = (uint8_t)rest_of(w, made_of);
-    for (int i = 0; i < made_of->n; i++) {
-        int k = (int)(made_of->term[i].key / (MOST_ORDER + 1));
-        int at = k == eq ? 0 : out.n++;
+    const RealEntry *made_of = echelon_row(&w->e, row);
+    int n = w->e.row[row].n;
+    Dependent out = {.n = 1, .rest = (uint8_t)rest_of(w, made_of, n)};
+    out.eq = ARENA_ARRAY(w->a, int, n + 1);
+    out.order = ARENA_ARRAY(w->a, uint8_t, n + 1);
+    for (int i = 0; i < n; i++) {
+        int k = made_of[i].col / (MOST_ORDER + 1) - w->d->var.n, at = k == eq ? 0 : out.n++;
         out.eq[at] = k;
-        out.order[at] = (uint8_t)(made_of->term[i].key % (MOST_ORDER + 1));
+        out.order[at] = (uint8_t)(made_of[i].col % (MOST_ORDER + 1));
     }
     return out;
 }
@@ -265,10 +233,10 @@ static void find_near(Near *n, int eq)
 /* The equation differentiated from `first` to `last` times. */
 static void take_in_derivatives(Elimination *w, Sum form, int eq, int first, int last)
 {
-    Sum sum;
-    for (int k = first; k <= last && sum_differentiated(w->a, form, k, &sum); k++) {
-        LinRow row = row_of(w, sum, eq, k);
-        reduce(w, &row);
+    for (int k = first; k <= last; k++) {
+        int row = add_row(w, form, eq, k);
+        if (row < 0)
+            return;
         take_in(w, row);
     }
 }
@@ -276,28 +244,24 @@ static void take_in_derivatives(Elimination *w, Sum form, int eq, int first, int
 /* Differentiated `order` times the equation follows from others, which are differentiated at most
  * `others` times. */
 static bool follows(Elimination *w, const Near *near, Sum form, int eq, int order, int others,
-                    Sum *made_of)
+                    Dependent *out)
 {
-    Sum sum;
-    w->basis.n = 0;
-    w->pivot_of = (Map){0};
-    if (!sum_differentiated(w->a, form, order, &sum))
-        return false;
-    LinRow target = row_of(w, sum, eq, order);
-    take_in_derivatives(w, form, eq, order + 1, others);
-    for (int i = 0; i < near->order.n; i++) {
+    bool found = false;
+    open_rows(w);
+    int target = add_row(w, form, eq, order);
+    take_in_derivatives(w, form, eq, order + 1, target < 0 ? 0 : others);
+    for (int i = 0; i < near->order.n && target >= 0 && !found; i++) {
         Expr lhs, rhs;
         Sum here;
         written_sides(w->d, near->order.v[i], &lhs, &rhs);
         if (read_sum(w, lhs, rhs, &here))
             take_in_derivatives(w, here, near->order.v[i], 0, others);
-        reduce(w, &target);
-        if (!target.form.n) {
-            *made_of = target.made_of;
-            return true;
-        }
+        found = echelon_reduce(&w->e, target);
     }
-    return false;
+    if (found)
+        *out = result(w, eq, target);
+    echelon_close(&w->e);
+    return found;
 }
 
 Dependent dependent_equations(Dae *d, Arena *a, int eq)
@@ -305,37 +269,38 @@ Dependent dependent_equations(Dae *d, Arena *a, int eq)
     Elimination w = {.d = d, .a = a};
     Near near = {.w = &w};
     Expr lhs, rhs;
-    Sum form, made_of;
+    Sum form;
+    Dependent out = {0};
     if (!is_candidate(d, eq))
         return (Dependent){0};
     written_sides(d, eq, &lhs, &rhs);
     if (!read_sum(&w, lhs, rhs, &form))
         return (Dependent){0};
     find_near(&near, eq);
-    bool found = follows(&w, &near, form, eq, 0, 0, &made_of);
+    bool found = follows(&w, &near, form, eq, 0, 0, &out);
     for (int order = 0; order < MOST_ORDER && !found; order++)
-        found = follows(&w, &near, form, eq, order, MOST_ORDER, &made_of);
-    return found ? result(&w, eq, &made_of) : (Dependent){0};
+        found = follows(&w, &near, form, eq, order, MOST_ORDER, &out);
+    return out;
 }
 
 Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, bool *literal)
 {
     bool *unknown = ARENA_ARRAY(a, bool, d->var.n + 1);
     Elimination w = {.d = d, .a = a, .unknown = unknown, .literal = true};
+    Dependent out = {0};
     for (int i = 0; i < b->n; i++)
         unknown[b->var[i]] = true;
-    for (int i = 0; i < b->neq; i++) {
+    open_rows(&w);
+    for (int i = 0; i < b->neq && !out.n; i++) {
         Sum form;
         if (b->eq[i] < 0 || d->eq.v[b->eq[i]].kind != EQ_SCALAR ||
             !read_sum(&w, d->eq.v[b->eq[i]].lhs, d->eq.v[b->eq[i]].rhs, &form))
-            return (Dependent){0};
-        LinRow row = row_of(&w, form, b->eq[i], 0);
-        reduce(&w, &row);
-        if (!row.form.n) {
-            *literal = w.literal;
-            return result(&w, b->eq[i], &row.made_of);
-        }
-        take_in(&w, row);
+            break;
+        int row = add_row(&w, form, b->eq[i], 0);
+        if (take_in(&w, row))
+            out = result(&w, b->eq[i], row);
     }
-    return (Dependent){0};
+    *literal = out.n ? w.literal : *literal;
+    echelon_close(&w.e);
+    return out;
 }

@@ -6,7 +6,9 @@
  *
  * Before the run the choice is made by elimination with complete pivoting at the start values,
  * O(m^2 n): it says which start values are conditions of the initial problem. */
+#include "base/die.h"
 #include "dae/structure_internal.h"
+#include "graph/eliminate.h"
 
 #include <math.h>
 
@@ -26,39 +28,33 @@ static const double *start_values(Dae *d, Arena *a)
     return x;
 }
 
-/* Step k of elimination: the largest of the entries in columns k .. to - 1 of the rows from k on
+static void swap(int *a, int i, int k)
+{
+    int t = a[i];
+    a[i] = a[k];
+    a[k] = t;
+}
+
+/* Step k of elimination: the largest of the entries in columns col[k .. to) of the rows row[k .. m)
  * becomes the pivot. False if there is none. */
-static bool eliminate(double *w, int m, int n, int k, int to, int *col)
+static bool eliminate(Echelon *e, int k, int to, int *row, int *col)
 {
     int r = -1, c = -1;
     double most = 1e-9;
-    for (int i = k; i < m; i++)
-        for (int j = k; j < to; j++)
-            if (fabs(w[i * n + j]) > most) {
-                most = fabs(w[i * n + j]);
+    for (int i = k; i < e->nrows; i++)
+        for (int j = k; j < to; j++) {
+            const RealEntry *q = echelon_entry(e, row[i], col[j]);
+            if (q && fabs(q->x) > most) {
+                most = fabs(q->x);
                 r = i;
                 c = j;
             }
+        }
     if (r < 0)
         return false;
-    for (int j = 0; j < n; j++) {
-        double t = w[k * n + j];
-        w[k * n + j] = w[r * n + j];
-        w[r * n + j] = t;
-    }
-    for (int i = 0; i < m; i++) {
-        double t = w[i * n + k];
-        w[i * n + k] = w[i * n + c];
-        w[i * n + c] = t;
-    }
-    int t = col[k];
-    col[k] = col[c];
-    col[c] = t;
-    for (int i = k + 1; i < m; i++) {
-        double f = w[i * n + k] / w[k * n + k];
-        for (int j = k; j < n; j++)
-            w[i * n + j] -= f * w[k * n + j];
-    }
+    echelon_pivot(e, row[r], col[c]);
+    swap(row, r, k);
+    swap(col, c, k);
     return true;
 }
 
@@ -91,18 +87,30 @@ static void choose_at_start(Dae *d, StateSet *set)
     Arena *a = arena_new();
     int m = set->m, n = set->ngiven + set->n;
     const double *value = start_values(d, a);
-    double *w = ARENA_ARRAY(a, double, m *n + 1);
-    int *col = ARENA_ARRAY(a, int, n + 1);
+    int *row = ARENA_ARRAY(a, int, m + 1), *col = ARENA_ARRAY(a, int, n + 1);
+    RealEntry *entry = ARENA_ARRAY(a, RealEntry, n + 1);
+    RealStep step = {0};
+    Echelon e;
+    echelon_open(&e, &real_coefficients, &step, n, n);
     for (int k = 0; k < n; k++)
         col[k] = k;
-    for (int i = 0; i < m * n; i++) {
-        double x = set->entry[i] ? expr_value(d->store, set->entry[i], value, 0) : 0;
-        w[i] = isfinite(x) ? x * set_weight(&d->var.v[set->x[i % n]]) : 1;
+    for (int i = 0; i < m; i++) {
+        int nentries = 0;
+        row[i] = i;
+        for (int k = 0; k < n; k++) {
+            Expr of = set->entry[i * n + k];
+            double x = of ? expr_value(d->store, of, value, 0) : 0;
+            x = isfinite(x) ? x * set_weight(&d->var.v[set->x[k]]) : 1;
+            if (x != 0)
+                entry[nentries++] = (RealEntry){k, x};
+        }
+        echelon_add(&e, entry, nentries);
     }
     bool good = true;
-    for (int k = 0; k < m && good; k++) {
-        good = eliminate(w, m, n, k, k < set->ngiven ? set->ngiven : n, col);
-    }
+    for (int k = 0; k < m && good; k++)
+        good = eliminate(&e, k, k < set->ngiven ? set->ngiven : n, row, col);
+    KRON_ASSERT(!e.failed);
+    echelon_close(&e);
     order_columns(d, set, col);
     arena_free(a);
 }

@@ -12,6 +12,7 @@
  * dummies' integrals, until no equation is left. O(m * entries) in each block or group. */
 #include "base/die.h"
 #include "dae/diagnose_internal.h"
+#include "graph/eliminate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ typedef struct Candidate {
     bool dummy;
 } Candidate;
 
-/* An entry of the matrix. */
+/* An entry of the matrix (eliminate.h). */
 typedef struct Cell {
     int col;
     Expr e;   /* 0: zero */
@@ -40,12 +41,11 @@ typedef struct Choice {
     int m, n;
     int *eq;         /* [m] */
     Candidate *cand; /* [n] in the order in which they are given up */
-    CellRow *row;    /* [m] ascending columns, none of them zero */
-    CellRow *whole;  /* [m] the same before elimination */
-    bool *used;      /* [m] rows with a pivot */
+    CellRow *whole;  /* [m] ascending columns, none of them zero: before elimination */
+    Echelon e;       /* what is left of them */
+    Expr factor;     /* of the pivot's row in the step at hand ... */
+    double ratio;    /* ... and its value; NaN if it is not known before the run */
     int *pivot;      /* [n] row by which a column was eliminated, -1 */
-    int *first;      /* [n] rows of a column: incidence + 1; some have lost the entry */
-    VEC(int) inc_row, inc_next;
 } Choice;
 
 /* ---- Order of preference ---- */
@@ -87,17 +87,40 @@ static Cell make_cell(Choice *c, int col, Expr e)
     return (Cell){col, e, expr_value(c->d->store, e, c->value, NAN)};
 }
 
-static void put_cell(Choice *c, CellRow *row, int i, Cell q, bool is_new)
+static void put_cell(Choice *c, CellRow *row, Cell q)
 {
-    if (!q.e)
-        return;
-    vec_push(c->a, row, q);
-    if (!is_new)
-        return;
-    vec_push(c->a, &c->inc_row, i);
-    vec_push(c->a, &c->inc_next, c->first[q.col]);
-    c->first[q.col] = c->inc_row.n;
+    if (q.e)
+        vec_push(c->a, row, q);
 }
+
+static int begin_step(void *arg, int row, int by, const void *from, const void *pivot)
+{
+    Choice *c = arg;
+    const Cell *x = from, *y = pivot;
+    ExprStore *s = c->d->store;
+    (void)row, (void)by;
+    c->ratio = x->x / y->x; /* NaN unless both are known */
+    c->factor = isnan(c->ratio) ? expr_div(s, x->e, y->e) : expr_real(s, c->ratio);
+    return 0;
+}
+
+static int combine_cells(void *arg, const void *of_row, const void *of_pivot, void *out)
+{
+    Choice *c = arg;
+    ExprStore *s = c->d->store;
+    const Cell *to = of_row, *from = of_pivot;
+    Cell *q = out;
+    double have = to ? to->x : 0, less = c->ratio * from->x, x = have - less;
+    if (!isnan(x)) {
+        *q = (Cell){0, expr_real(s, x), x};
+        return fabs(x) > 1e-12 * fmax(fabs(have), fabs(less));
+    }
+    Expr product = expr_mul2(s, c->factor, from->e);
+    *q = make_cell(c, 0, to ? expr_sub(s, to->e, product) : expr_neg(s, product));
+    return q->e != 0;
+}
+
+static const Coefficients cell_coefficients = {sizeof(Cell), begin_step, combine_cells, NULL};
 
 static bool is_candidate(void *arg, uint32_t var)
 {
@@ -123,7 +146,7 @@ static void fill_by_differentiation(Choice *c, int i, const Map *at)
             continue;
         Expr entry = expr_diff(d->store, e, der, &error);
         if (entry)
-            put_cell(c, &c->row[i], i, make_cell(c, (int)map_get(at, der, 0) - 1, entry), true);
+            put_cell(c, &c->whole[i], make_cell(c, (int)map_get(at, der, 0) - 1, entry));
     }
 }
 
@@ -133,36 +156,29 @@ static void fill_matrix(Choice *c)
     Map at = {0}; /* variable -> column + 1 */
     for (int k = 0; k < c->n; k++)
         map_set(&at, c->a, c->cand[k].der, (uint32_t)k + 1);
-    c->row = ARENA_ARRAY(c->a, CellRow, c->m + 1);
     c->whole = ARENA_ARRAY(c->a, CellRow, c->m + 1);
     c->pivot = ARENA_ARRAY(c->a, int, c->n + 1);
     for (int k = 0; k < c->n; k++)
         c->pivot[k] = -1;
-    c->used = ARENA_ARRAY(c->a, bool, c->m + 1);
-    c->first = ARENA_ARRAY(c->a, int, c->n + 1);
+    echelon_open(&c->e, &cell_coefficients, c, c->n, c->n);
     for (int i = 0; i < c->m; i++) {
         const DaeEq *eq = &d->eq.v[c->eq[i]];
         LinearForm f =
             expr_linear(d->store, c->a, expr_sub(d->store, eq->lhs, eq->rhs), is_candidate, &at);
         for (int k = 0; k < f.n && !f.nnon; k++) {
             int col = (int)map_get(&at, f.var[k], 0) - 1;
-            put_cell(c, &c->row[i], i, make_cell(c, col, f.coef[k]), true);
+            put_cell(c, &c->whole[i], make_cell(c, col, f.coef[k]));
         }
         if (f.nnon) /* linear all the same, but inside a function */
             fill_by_differentiation(c, i, &at);
-        qsort(c->row[i].v, (size_t)c->row[i].n, sizeof(Cell), by_column);
-        c->whole[i] = c->row[i]; /* rows are made anew, not changed */
+        CellRow *row = &c->whole[i];
+        if (row->n)
+            qsort(row->v, (size_t)row->n, sizeof(Cell), by_column);
+        echelon_add(&c->e, row->v, row->n);
     }
 }
 
-static const Cell *cell_at(const Choice *c, int i, int k)
-{
-    const Cell key = {.col = k};
-    const CellRow *row = &c->row[i];
-    return row->n ? bsearch(&key, row->v, (size_t)row->n, sizeof key, by_column) : NULL;
-}
-
-/* ---- Elimination ---- */
+/* ---- Pivots ---- */
 
 /* How well a cell serves as a pivot: 0 not at all, else higher is better. */
 static double pivot_quality(const Choice *c, const Cell *q)
@@ -178,8 +194,9 @@ static double pivot_quality(const Choice *c, const Cell *q)
  * up so far: then the row is not for it. */
 static bool has_less_wished(const Choice *c, int i, int k)
 {
-    for (int q = 0; q < c->row[i].n; q++) {
-        const Candidate *other = &c->cand[c->row[i].v[q].col];
+    const Cell *cell = echelon_row(&c->e, i);
+    for (int q = 0; q < c->e.row[i].n; q++) {
+        const Candidate *other = &c->cand[cell[q].col];
         if (!other->dummy && other->rank[0] < c->cand[k].rank[0])
             return true;
     }
@@ -190,65 +207,17 @@ static int best_pivot(const Choice *c, int k)
 {
     int best = -1;
     double quality = 0;
-    for (int e = c->first[k]; e; e = c->inc_next.v[e - 1]) {
-        int i = c->inc_row.v[e - 1];
-        double q = c->used[i] || has_less_wished(c, i, k) ? 0 : pivot_quality(c, cell_at(c, i, k));
+    for (int at = c->e.first[k]; at; at = c->e.occurrence[at - 1].next) {
+        int i = c->e.occurrence[at - 1].row;
+        double q = c->e.row[i].used || has_less_wished(c, i, k)
+                       ? 0
+                       : pivot_quality(c, echelon_entry(&c->e, i, k));
         if (q > quality || (q == quality && q > 0 && i < best)) {
             quality = q;
             best = i;
         }
     }
     return best;
-}
-
-/* to - factor*from, where one of both may be missing. */
-static Cell combine(Choice *c, const Cell *to, const Cell *from, Expr factor, double ratio)
-{
-    ExprStore *s = c->d->store;
-    if (!from)
-        return *to;
-    double have = to ? to->x : 0, less = ratio * from->x;
-    if (!isnan(less) && !isnan(have)) {
-        double x = have - less;
-        bool zero = fabs(x) <= 1e-12 * fmax(fabs(have), fabs(less));
-        return zero ? (Cell){from->col, 0, 0} : (Cell){from->col, expr_real(s, x), x};
-    }
-    Expr product = expr_mul2(s, factor, from->e);
-    return make_cell(c, from->col, to ? expr_sub(s, to->e, product) : expr_neg(s, product));
-}
-
-/* Row i minus a multiple of row r, so that column k vanishes. */
-static void subtract_row(Choice *c, int i, int r, int k)
-{
-    const CellRow old = c->row[i], pivot = c->row[r];
-    Cell by = *cell_at(c, i, k), head = *cell_at(c, r, k);
-    double ratio = by.x / head.x; /* NaN unless both are known */
-    ExprStore *s = c->d->store;
-    Expr factor = isnan(ratio) ? expr_div(s, by.e, head.e) : expr_real(s, ratio);
-    CellRow now = {0};
-    for (int p = 0, q = 0; p < old.n || q < pivot.n;) {
-        const Cell *to = p < old.n ? &old.v[p] : NULL, *from = q < pivot.n ? &pivot.v[q] : NULL;
-        if (to && from && to->col != from->col)
-            *(to->col < from->col ? &from : &to) = NULL;
-        p += to != NULL;
-        q += from != NULL;
-        int col = to ? to->col : from->col;
-        if (col != k && !c->cand[col].dummy)
-            put_cell(c, &now, i, combine(c, to, from, factor, ratio), !to);
-    }
-    c->row[i] = now;
-}
-
-static void give_up(Choice *c, int r, int k)
-{
-    c->cand[k].dummy = true;
-    c->used[r] = true;
-    c->pivot[k] = r;
-    for (int e = c->first[k]; e; e = c->inc_next.v[e - 1]) {
-        int i = c->inc_row.v[e - 1];
-        if (!c->used[i] && cell_at(c, i, k))
-            subtract_row(c, i, r, k);
-    }
 }
 
 /* Pivots that cannot vanish, among candidates with at most this wish to be a state. Returns how
@@ -261,7 +230,9 @@ static int safe_pivots(Choice *c, int select, int left)
         int r = best_pivot(c, k);
         if (r < 0)
             continue;
-        give_up(c, r, k);
+        c->cand[k].dummy = true;
+        c->pivot[k] = r;
+        echelon_pivot(&c->e, r, k);
         left--;
     }
     return left;
@@ -287,16 +258,16 @@ static Part connected_part(Choice *c, int i, bool *row_seen, bool *col_seen)
     row_seen[i] = true;
     vec_push(c->a, &part.row, i);
     for (int next = 0; next < part.row.n; next++) {
-        const CellRow *row = &c->row[part.row.v[next]];
-        for (int q = 0; q < row->n; q++) {
-            int k = row->v[q].col;
+        const Cell *cell = echelon_row(&c->e, part.row.v[next]);
+        for (int q = 0; q < c->e.row[part.row.v[next]].n; q++) {
+            int k = cell[q].col;
             if (col_seen[k] || c->cand[k].dummy)
                 continue;
             col_seen[k] = true;
             vec_push(c->a, &part.col, k);
-            for (int e = c->first[k]; e; e = c->inc_next.v[e - 1]) {
-                int r = c->inc_row.v[e - 1];
-                if (c->used[r] || row_seen[r] || !cell_at(c, r, k))
+            for (int at = c->e.first[k]; at; at = c->e.occurrence[at - 1].next) {
+                int r = c->e.occurrence[at - 1].row;
+                if (c->e.row[r].used || row_seen[r] || !echelon_entry(&c->e, r, k))
                     continue;
                 row_seen[r] = true;
                 vec_push(c->a, &part.row, r);
@@ -420,7 +391,7 @@ static bool decide_rest(Choice *c)
 {
     bool *row_seen = ARENA_ARRAY(c->a, bool, c->m + 1), *col_seen = ARENA_ARRAY(c->a, bool, c->n);
     for (int i = 0; i < c->m; i++) {
-        if (c->used[i] || row_seen[i])
+        if (c->e.row[i].used || row_seen[i])
             continue;
         Part part = connected_part(c, i, row_seen, col_seen);
         if (part.col.n < part.row.n) {
@@ -469,7 +440,10 @@ static void choose(Choice *c, bool *dummy)
         int left = safe_pivots(c, PREFERRED - 1, c->m);
         if (left)
             left = safe_pivots(c, ALWAYS - 1, left);
-        if (left && !decide_rest(c))
+        KRON_ASSERT(!c->e.failed);
+        bool good = !left || decide_rest(c);
+        echelon_close(&c->e);
+        if (!good)
             return;
         for (int k = 0; k < c->n; k++) {
             dummy[c->cand[k].der] = c->cand[k].dummy;

@@ -10,6 +10,8 @@
  * inside face is zero; one of a cut is not.
  *
  * Union-find over all elements: near-linear. */
+#include "base/die.h"
+#include "graph/eliminate.h"
 #include "model/flat_internal.h"
 
 #include <stdlib.h>
@@ -69,9 +71,11 @@ typedef struct Connect {
     VEC(Linked) linked;
     Map linked_at; /* element + 1 -> place in linked + 1 */
     VEC(PortElements) port;
-    Map port_at;                /* component, position -> place of the first in port + 1 */
-    VEC(struct FlowRow *) sums; /* see is_new_sum */
-    bool compare;               /* all of them with each other */
+    Map port_at;  /* component, position -> place of the first in port + 1 */
+    Echelon sums; /* see is_new_sum; opened when it is needed */
+    IntegerStep sum_step;
+    Map sum_column; /* model, scalar -> column */
+    bool compare;   /* all sums with each other */
     int joins;
 } Connect;
 
@@ -851,18 +855,12 @@ static Expr sum_of(Connect *c, const ElementVec *term)
 
 /* In a model whose cuts share a through variable (what flows in at one flows out at the other) the
  * sums of its nodes are not independent, be it by themselves or by what its parts say. All sums are
- * then eliminated one by one, together with the equations a + b = 0 and a = b that classes state;
- * coefficients stay -1, 0 and 1 because every flow enters and leaves. A row is kept with its pivot
- * made 1. Quadratic, so in large models only the sums of one model are compared. */
-typedef struct FlowTerm {
-    uint32_t scalar;
-    int coef;
-} FlowTerm;
-
+ * then eliminated one by one (graph/eliminate.h), together with the equations a + b = 0 and a = b
+ * that classes state. In large models only the sums of one model are compared: a scalar is another
+ * column in each of them. */
 typedef struct FlowRow {
     Comp *owner;
-    uint32_t pivot;
-    VEC(FlowTerm) term;
+    VEC(IntegerEntry) term;
 } FlowRow;
 
 static void count_shared(void *arg, const SynCut *cut)
@@ -888,44 +886,42 @@ static bool shares_flows(Connect *c, Comp *owner)
     return shared;
 }
 
-static int coefficient(const FlowRow *row, uint32_t scalar)
-{
-    for (int i = 0; i < row->term.n; i++)
-        if (row->term.v[i].scalar == scalar)
-            return row->term.v[i].coef;
-    return 0;
-}
-
 static void add_term(Connect *c, FlowRow *row, uint32_t scalar, int coef)
 {
-    for (int i = 0; i < row->term.n; i++)
-        if (row->term.v[i].scalar == scalar) {
-            if (!(row->term.v[i].coef += coef))
+    uint64_t key = map_pair(c->compare || !row->owner ? 0 : row->owner->id + 1, scalar + 1);
+    int col = (int)map_get(&c->sum_column, key, 0);
+    for (int i = 0; i < row->term.n && col; i++)
+        if (row->term.v[i].col == col) {
+            if (!(row->term.v[i].x += coef))
                 row->term.v[i] = row->term.v[--row->term.n];
             return;
         }
-    vec_push(c->scratch, &row->term, ((FlowTerm){scalar, coef}));
+    if (!col)
+        map_set(&c->sum_column, c->scratch, key, (uint32_t)(col = (int)c->sum_column.n + 1));
+    vec_push(c->scratch, &row->term, ((IntegerEntry){col, coef}));
+}
+
+static int by_column(const void *a, const void *b)
+{
+    return ((const IntegerEntry *)a)->col - ((const IntegerEntry *)b)->col;
 }
 
 /* Reduces a row by those before it and keeps it; false if nothing is left. */
 static bool keep_row(Connect *c, FlowRow *row)
 {
-    for (int i = 0; i < c->sums.n; i++) {
-        const FlowRow *old = c->sums.v[i];
-        bool related = c->compare || old->owner == row->owner;
-        int factor = related ? coefficient(row, old->pivot) : 0;
-        for (int k = 0; factor && k < old->term.n; k++)
-            add_term(c, row, old->term.v[k].scalar, -factor * old->term.v[k].coef);
-    }
-    if (!row->term.n)
+    Echelon *e = &c->sums;
+    int most = (int)c->nelements + 1; /* each belongs to one sum */
+    if (!e->coef)
+        echelon_open(e, &integer_coefficients, &c->sum_step, most, most);
+    if (row->term.n)
+        qsort(row->term.v, (size_t)row->term.n, sizeof *row->term.v, by_column);
+    int r = echelon_add(e, row->term.v, row->term.n);
+    KRON_ASSERT(r >= 0);
+    if (echelon_reduce(e, r))
         return false;
-    int sign = row->term.v[0].coef;
-    row->pivot = row->term.v[0].scalar;
-    for (int k = 0; k < row->term.n; k++)
-        row->term.v[k].coef *= sign;
-    FlowRow *kept = ARENA_NEW(c->scratch, FlowRow);
-    *kept = *row;
-    vec_push(c->scratch, &c->sums, kept);
+    if (!e->row[r].out)
+        echelon_take(e, r, *(const int *)echelon_row(e, r));
+    KRON_ASSERT(!e->failed);
     return true;
 }
 
@@ -1109,5 +1105,6 @@ void connect_all(Model *m)
                 potential_equations(&c, e);
         }
     }
+    echelon_close(&c.sums);
     arena_free(scratch);
 }
