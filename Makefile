@@ -20,7 +20,7 @@ LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunm
 MODULES  = base syntax symbolic graph model dae emit result session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
 TOP      = $(patsubst %.c,$(B)/%.o,$(wildcard src/*.c))
-OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/abi_lines.o
+OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o
 
 all: $(B)/kron ## build build/kron
 
@@ -31,11 +31,11 @@ $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# rt/abi.h as a string: it stands in front of every generated program.
-$(B)/gen/abi_lines.c: rt/abi.h tools/embed.sh
+# rt/abi.h and abi_array.h as strings: they stand in front of generated programs.
+$(B)/gen/%_lines.c: rt/%.h tools/embed.sh
 	@mkdir -p $(@D)
-	@sh tools/embed.sh abi_lines rt/abi.h > $@
-$(B)/gen/abi_lines.o: $(B)/gen/abi_lines.c
+	@sh tools/embed.sh $*_lines $< > $@
+$(B)/gen/%_lines.o: $(B)/gen/%_lines.c
 	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Unit tests: tests/unit/MODULE_name.c is linked with what MODULE depends on.

@@ -1,8 +1,8 @@
 /* abi.h - the contract between generated code and the run time.
  *
  * This text is put in front of every generated program, also for libtcc, so it includes nothing
- * and uses plain C. Generated code has no data of its own: everything it reads and writes is in
- * the instance, KInst.
+ * and uses plain C; then abi_array.h, if the program needs it. Generated code has no data of its
+ * own: everything it reads and writes is in the instance, KInst.
  *
  * All numbers are doubles: Real, Integer (exact to 2^53), Boolean (0 and 1) and enumerations (from
  * 1). Every scalar variable of the model - parameters, states, derivatives, algebraic and
@@ -142,71 +142,6 @@ int k_outside(KInst *m, int i, int sub, int size, const char *name);
 double k_enum(KInst *m, int i, double x, int n);
 /* Whether functions call each other too deeply; some function of every cycle asks at its entry. */
 int k_deep(KInst *m);
-
-/* ---- Arrays and strings of functions ----
- * They live on a stack of the instance: k_mark at entry of a function, k_release at its end;
- * outputs are moved down by k_return. */
-enum { K_MAX_DIMS = 16 };
-typedef struct KArr {
-    double *d;
-    int nd;
-    int n[K_MAX_DIMS];
-} KArr;
-typedef struct KStrArr {
-    const char **d;
-    int nd;
-    int n[K_MAX_DIMS];
-} KStrArr;
-
-long k_mark(KInst *m);
-void k_release(KInst *m, long mark);
-/* Moves the outputs (arrays and strings, all allocated after mark) down to mark and releases the
- * rest. */
-void k_return(KInst *m, long mark, int narr, KArr **arr, int nstr, const char ***str);
-/* Gives `a` the shape n[nd] and zeroed memory. Negative sizes count as 0. */
-void k_shape(KInst *m, KArr *a, int nd, const int *n);
-void k_copy(KInst *m, KArr *to, const KArr *from); /* new memory */
-int k_count(const KArr *a);                        /* number of elements */
-/* Address of an element; NULL if a subscript is out of range. sub[nd], from 1. */
-double *k_at(const KArr *a, const int *sub);
-/* Whole-array operators. op: '+', '-', '*', '/', '^' elementwise; a or b of nd = 0 is a scalar.
- * They return 0, or positive if shapes do not fit. */
-int k_zip(KInst *m, KArr *out, int op, const KArr *a, const KArr *b);
-void k_map(KInst *m, KArr *out, double (*f)(double), const KArr *a);
-void k_negate(KInst *m, KArr *out, const KArr *a);
-int k_matmul(KInst *m, KArr *out, const KArr *a, const KArr *b);
-int k_matpow(KInst *m, KArr *out, const KArr *a, int n);
-double k_sum(const KArr *a);
-double k_product(const KArr *a);
-double k_minof(const KArr *a);
-double k_maxof(const KArr *a);
-int k_transpose(KInst *m, KArr *out, const KArr *a);
-int k_outer(KInst *m, KArr *out, const KArr *a, const KArr *b);
-int k_symmetric(KInst *m, KArr *out, const KArr *a);
-int k_cross(KInst *m, KArr *out, const KArr *a, const KArr *b);
-int k_skew(KInst *m, KArr *out, const KArr *a);
-void k_identity(KInst *m, KArr *out, int n);
-void k_diagonal(KInst *m, KArr *out, const KArr *a);
-void k_fill(KInst *m, KArr *out, const KArr *value, int nd, const int *n);
-void k_linspace(KInst *m, KArr *out, double a, double b, int n);
-void k_range(KInst *m, KArr *out, double start, double step, double stop);
-int k_cat(KInst *m, KArr *out, int dim, int narr, const KArr **arr);
-/* Stacks n equally shaped arrays (or scalars, nd = 0) along a new first dimension. */
-int k_stack(KInst *m, KArr *out, int n, const KArr **arr);
-int k_reshape(KInst *m, KArr *out, const KArr *a, int nd, const int *n); /* same count */
-/* General subscripts: for each dimension a scalar (sub[k].nd = 0, removed from the result), a
- * vector of positions (nd = 1), or all of it (nd = -1). */
-int k_slice(KInst *m, KArr *out, const KArr *a, const KArr *sub);
-int k_assign_slice(KInst *m, KArr *to, const KArr *sub, const KArr *value);
-
-const char *k_str_real(KInst *m, double x, int digits, int min_length, int left);
-const char *k_str_format(KInst *m, double x, const char *format);
-const char *k_str_int(KInst *m, double x, int min_length, int left);
-const char *k_str_bool(KInst *m, double x, int min_length, int left);
-/* name: one of the literals of an enumeration, or a string to pad. */
-const char *k_str_text(KInst *m, const char *text, int min_length, int left);
-const char *k_str_cat(KInst *m, const char *a, const char *b);
-int k_str_compare(const char *a, const char *b);
 
 /* The C library's part. */
 double sin(double), cos(double), tan(double), asin(double), acos(double), atan(double);

@@ -472,3 +472,76 @@ int k_assign_slice(KInst *m, KArr *to, const KArr *sub, const KArr *value)
     k_release(m, mark);
     return 0;
 }
+
+/* ---- Assignments in place ---- */
+
+int k_same(const KArr *a, const KArr *b)
+{
+    return same_shape(a, b);
+}
+
+int k_assign(KArr *to, const KArr *from)
+{
+    if (!same_shape(to, from))
+        return 1;
+    for (int i = 0, n = k_count(to); i < n; i++)
+        to->d[i] = from->d[i];
+    return 0;
+}
+
+int k_keep(KInst *m, KArr *to, const KArr *from)
+{
+    if (to->nd != from->nd)
+        return 1;
+    if (k_assign(to, from))
+        k_copy(m, to, from);
+    return 0;
+}
+
+int k_replace(KInst *m, long mark, KArr *to, const KArr *from)
+{
+    KArr copy, *kept[1] = {&copy};
+    if (to->nd != from->nd)
+        return 1;
+    if (!k_assign(to, from)) {
+        k_release(m, mark);
+        return 0;
+    }
+    k_copy(m, &copy, from);
+    k_return(m, mark, 1, kept, 0, NULL);
+    *to = copy;
+    return 0;
+}
+
+/* ---- Loops ---- */
+
+int k_range_count(double a, double s, double b)
+{
+    double n = floor((b - a) / s * (1 + 4 * DBL_EPSILON));
+    return s == 0 || !(n < INT_MAX) ? -1 : n >= 0 ? (int)n + 1 : 0;
+}
+
+int k_append(KInst *m, KArr *a, int *at, int outer, const KArr *b)
+{
+    if (!a->d) {
+        for (int i = 0; i < b->nd; i++)
+            a->n[outer + i] = b->n[i];
+        k_shape(m, a, outer + b->nd, a->n);
+    }
+    for (int i = 0; i < b->nd; i++)
+        if (a->n[outer + i] != b->n[i])
+            return 1;
+    for (int i = 0, n = k_count(b); i < n; i++)
+        a->d[(*at)++] = b->d[i];
+    return 0;
+}
+
+double k_size(const KArr *a, double k)
+{
+    return k >= 1 && k <= a->nd ? a->n[(int)k - 1] : 0;
+}
+
+const char *k_literal(const char *const *name, int n, double k)
+{
+    return name[k >= 1 && k <= n ? (int)k - 1 : n];
+}

@@ -3,7 +3,7 @@
 #ifndef KRON_RT_MODEL_H
 #define KRON_RT_MODEL_H
 
-#include "rt/abi.h"
+#include "rt/abi_array.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -97,8 +97,8 @@ typedef struct KModel {
     const int *discrete; /* variables compared with pre in event iteration */
     int npre;
     const int *pre;          /* variables whose pre value is used: copied at events */
-    const double *nominal;   /* [nv] > 0; 0: not given (k_nominal) */
-    const double *min, *max; /* [nv], -inf/inf if none */
+    const double *nominal;   /* [nv] > 0; 0: not given (k_nominal); NULL: none is */
+    const double *min, *max; /* [nv], -inf/inf if none; NULL: nothing has any */
     int nblocks;
     const KBlock *block;
     int nsets;

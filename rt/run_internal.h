@@ -104,7 +104,8 @@ struct KRun {
     bool terminate;
     char terminate_text[200];
     KFailure failure;
-    int *warned; /* asserts of level warning that were reported */
+    char table_text[900]; /* the last text made from tables (texts.c) */
+    int *warned;          /* asserts of level warning that were reported */
     int nwarned, warned_cap;
 
     StackChunk *stack; /* the chunk in use; NULL before the first allocation */

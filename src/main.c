@@ -26,7 +26,8 @@ static const struct {
      "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
     {"translate", command_translate, "MODEL --to TARGET [-o PATH]",
-     "the model as a program: octave, acsl, simnon, desire, dsblock, dsblock-dae, simulink"},
+     "the model as a program: c (for kron's run-time library), octave, acsl, simnon, desire,\n"
+     "      dsblock, dsblock-dae, simulink"},
     {"session", command_session, "[SCRIPT | MODEL]",
      "the papers' interactive commands, from a terminal or a file (`help` explains them)"},
     {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",
@@ -116,7 +117,8 @@ static void method_option(Arguments *a, const char *text)
                                           "mixed", "implicit-euler", "trapezoid"};
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
-            fprintf(stderr, "kron: the method `%s` is not supported yet; use cvode, ida, rk45 or rk8\n",
+            fprintf(stderr,
+                    "kron: the method `%s` is not supported yet; use cvode, ida, rk45 or rk8\n",
                     text);
             exit(STATUS_USAGE);
         }

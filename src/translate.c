@@ -254,13 +254,13 @@ void listing_operations(const Arguments *a, Dae *full, Buf *out)
 
 static bool known_target(const char *target)
 {
-    static const char *const later[] = {"c", "fmu2", "fmu3"};
+    static const char *const later[] = {"fmu2", "fmu3"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (!strcmp(target, later[i])) {
             fprintf(stderr, "kron: the target `%s` is not supported yet\n", target);
             return false;
         }
-    if (!strcmp(target, "dsblock-dae") || lang_suffix(target))
+    if (!strcmp(target, "c") || !strcmp(target, "dsblock-dae") || lang_suffix(target))
         return true;
     Nearest near = {.wanted = target};
     fprintf(stderr, "kron: there is no target `%s`; use ", target);
@@ -268,7 +268,7 @@ static bool known_target(const char *target)
         fprintf(stderr, "%s%s", i ? ", " : "", lang_names[i]);
         nearest_offer(&near, lang_names[i]);
     }
-    fprintf(stderr, ", dsblock-dae");
+    fprintf(stderr, ", dsblock-dae, c");
     if (near.best)
         fprintf(stderr, " (did you mean `%s`?)", near.best);
     fputc('\n', stderr);
@@ -292,6 +292,33 @@ static double given(double option, double model)
     return isnan(option) ? model : option;
 }
 
+/* The model as a C program for the run-time library. */
+static bool write_c(const Arguments *a, Pipeline *p, Buf *out)
+{
+    if (!pipeline_run(p, a->operand[0], a->nsettings, a->setting, UNTIL_STRUCTURE))
+        return false;
+    p->dae->start = given(a->start, p->dae->start);
+    p->dae->stop = given(a->stop, p->dae->stop);
+    p->dae->interval = given(a->interval, p->dae->interval);
+    p->dae->tolerance = given(a->tolerance, p->dae->tolerance);
+    return emit_c_file(p->dae, out);
+}
+
+/* As a program in another language, from a sheet. */
+static bool write_language(const Arguments *a, Worksheet *w, Buf *out)
+{
+    bool dae = !strcmp(a->target, "dsblock-dae");
+    if (!worksheet_make(a, w, true))
+        return false;
+    LangOptions o = {.dae = dae,
+                     .start = given(a->start, w->start),
+                     .stop = given(a->stop, w->stop),
+                     .interval = given(a->interval, w->interval),
+                     .tolerance = given(a->tolerance, w->tolerance)};
+    return lang_write(w->sheet, dae ? "dsblock" : a->target, program_name(w->arena, w, a->output),
+                      &o, out);
+}
+
 int command_translate(const Arguments *a)
 {
     if (a->noperands != 1 || !a->target) {
@@ -300,19 +327,12 @@ int command_translate(const Arguments *a)
     }
     if (!known_target(a->target))
         return STATUS_USAGE;
-    Worksheet w;
+    Worksheet w = {0};
     Buf out = {0};
-    bool good = worksheet_make(a, &w, true);
-    if (good) {
-        bool dae = !strcmp(a->target, "dsblock-dae");
-        LangOptions o = {.dae = dae,
-                         .start = given(a->start, w.start),
-                         .stop = given(a->stop, w.stop),
-                         .interval = given(a->interval, w.interval),
-                         .tolerance = given(a->tolerance, w.tolerance)};
-        good = lang_write(w.sheet, dae ? "dsblock" : a->target,
-                          program_name(w.arena, &w, a->output), &o, &out);
-    }
+    bool c = !strcmp(a->target, "c");
+    if (c)
+        w.p = pipeline_new(a->ndirs, a->dir);
+    bool good = c ? write_c(a, w.p, &out) : write_language(a, &w, &out);
     if (w.p)
         print_diagnostics(a, w.p->ctx);
     int status = good ? STATUS_GOOD : STATUS_MODEL;

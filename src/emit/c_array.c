@@ -5,34 +5,6 @@
 
 #include "base/die.h"
 
-/* Helpers in front of programs that use arrays. */
-const char array_helpers[] =
-    "static int s_same(const KArr*a,const KArr*b){int k;if(a->nd!=b->nd)return 0;\n"
-    "for(k=0;k<a->nd;k++)if(a->n[k]!=b->n[k])return 0;return 1;}\n"
-    /* to := from, in place; 1: the sizes differ */
-    "static int s_assign(KArr*to,const KArr*from){int i,n;if(!s_same(to,from))return 1;\n"
-    "n=k_count(to);for(i=0;i<n;i++)to->d[i]=from->d[i];return 0;}\n"
-    /* the same for an array that takes any size; new memory if need be */
-    "static int s_keep(KInst*m,KArr*to,const KArr*from){if(to->nd!=from->nd)return 1;\n"
-    "if(s_assign(to,from))k_copy(m,to,from);return 0;}\n"
-    /* ... and the stack is given back down to mark */
-    "static int s_replace(KInst*m,long mark,KArr*to,const KArr*from){KArr c;KArr*p[1];\n"
-    "if(to->nd!=from->nd)return 1;\n"
-    "if(!s_assign(to,from)){k_release(m,mark);return 0;}\n"
-    "k_copy(m,&c,from);p[0]=&c;k_return(m,mark,1,p,0,0);*to=c;return 0;}\n"
-    /* number of elements of a:s:b; -1: step 0 or too many */
-    "static int s_count(double a,double s,double b){double "
-    "n=floor((b-a)/s*(1.+8.8817841970012523e-16));\n"
-    "return s==0||!(n<2147483647.)?-1:n>=0?(int)n+1:0;}\n"
-    /* appends b to a, whose first `outer` sizes are known; the first one decides the others */
-    "static int s_append(KInst*m,KArr*a,int*at,int outer,const KArr*b){int i,n=k_count(b);\n"
-    "if(!a->d){for(i=0;i<b->nd;i++)a->n[outer+i]=b->n[i];k_shape(m,a,outer+b->nd,a->n);}\n"
-    "for(i=0;i<b->nd;i++)if(a->n[outer+i]!=b->n[i])return 1;\n"
-    "for(i=0;i<n;i++)a->d[(*at)++]=b->d[i];return 0;}\n"
-    "static double s_size(const KArr*a,double k){return k>=1&&k<=a->nd?a->n[(int)k-1]:0;}\n"
-    "static const char*s_name(const char*const*c,int n,double k){return "
-    "c[k>=1&&k<=n?(int)k-1:n];}\n";
-
 /* ---- References ---- */
 
 static bool is_pointer(const Code *c, Expr e)
@@ -309,8 +281,7 @@ static void write_elementwise(Code *c, const GraphNode *n)
         Expr arg = expr_arg(c->s, n->e, i);
         if (arg == shape || !node_is_array(c->s, arg))
             continue;
-        c->e->needs_arrays = true;
-        put(&c->text, "if(!s_same(");
+        put(&c->text, "if(!k_same(");
         put_array(c, shape);
         buf_putc(&c->text, ',');
         put_array(c, arg);
@@ -528,7 +499,7 @@ uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub)
         putf(&c->text, "if(t%u<1||t%u>", first + k, first + k);
         put_dim(c, array, k);
         c->fails = true;
-        putf(&c->text, "){rc=k_outside(m,%u,t%u,", position_number(c->at), first + k);
+        putf(&c->text, "){rc=k_outside(m,%u,t%u,", position_number(c->e, c->at), first + k);
         put_dim(c, array, k);
         buf_putc(&c->text, ',');
         put_string(&c->text, name);
@@ -727,8 +698,7 @@ Range write_range_size(Code *c, Expr range)
         putf(&c->text, ",t%u=", r.step);
         put_expr(c, expr_arg(c->s, range, 1), PREC_COND);
     }
-    c->e->needs_arrays = true;
-    putf(&c->text, ";\nint t%u=s_count(t%u,", r.count, r.start);
+    putf(&c->text, ";\nint t%u=k_range_count(t%u,", r.count, r.start);
     if (n == 3)
         putf(&c->text, "t%u,", r.step);
     else
@@ -831,8 +801,7 @@ void close_comprehension(Code *c, const GraphNode *n)
     switch (n->op) {
     case EX_FORARRAY:
         if (node_is_array(c->s, body)) {
-            c->e->needs_arrays = true;
-            putf(&c->text, "if(s_append(m,&t%u,&t%u,%u,", own, own + 1, count);
+            putf(&c->text, "if(k_append(m,&t%u,&t%u,%u,", own, own + 1, count);
             put_array(c, body);
             put(&c->text, "))");
             put_fault(c, "the elements of an array have different sizes");

@@ -13,6 +13,7 @@ void assign_items(Emit *e, int n, const Assign *a, Part part, Items *out)
         Item item = {.to = TO_V, .part = (uint8_t)part, .n = a[i].var, .value = a[i].value};
         if (a[i].eq >= 0)
             item.at = e->d->eq.v[a[i].eq].span;
+        item.eq = a[i].eq + 1;
         if (a[i].var == NO_ALIAS) {
             item.to = TO_CALL;
             item.name = emit_object(e, a[i].eq);

@@ -24,6 +24,7 @@ static void put_residuals(BlockCode *k, Items *items)
                  ((Item){.to = TO_R,
                          .n = (uint32_t)i,
                          .value = b->residual[i],
+                         .eq = b->residual_eq[i] + 1,
                          .at = b->residual_eq[i] >= 0 ? k->e->d->eq.v[b->residual_eq[i]].span
                                                       : (Span){0}}));
 }

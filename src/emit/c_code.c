@@ -319,15 +319,17 @@ void code_begin(Code *c, Emit *e, CodeKind kind, const Func *f)
     *c = (Code){.e = e, .s = e->s, .g = e->graph, .kind = kind, .f = f};
 }
 
-uint32_t position_number(Span at)
+uint32_t position_number(Emit *e, Span at)
 {
+    if (e->readable)
+        vec_push(e->arena, &e->position, at.beg);
     return at.beg;
 }
 
 void put_fault(Code *c, const char *what)
 {
     c->fails = true;
-    putf(&c->text, "{rc=k_fault(m,%u,", position_number(c->at));
+    putf(&c->text, "{rc=k_fault(m,%u,", position_number(c->e, c->at));
     put_string(&c->text, what);
     put(&c->text, ");goto fail;}\n");
 }
@@ -336,6 +338,7 @@ void code_end(Code *c, const char *name, const char *params)
 {
     Buf *out = &c->e->text;
     bool mark = c->stack && !c->keeps_strings;
+    size_t from = out->n;
     putf(out, "static int %s(%s){\n", name, params);
     if (c->fails)
         put(out, "int rc;\n");
@@ -356,5 +359,6 @@ void code_end(Code *c, const char *name, const char *params)
     if (c->fails)
         put(out, mark ? "fail:\nk_release(m,mark);\nreturn rc;\n" : "fail:\nreturn rc;\n");
     put(out, "}\n");
+    put_unused(c->e, from);
     buf_free(&c->text);
 }

@@ -348,7 +348,7 @@ static void put_logic(Code *c, Expr e, int prec)
     for (uint32_t i = 0; i < expr_node(c->s, e)->nargs; i++) {
         if (i)
             put(&c->text, and? "&&" : "||");
-        put_expr(c, expr_arg(c->s, e, i), own + 1);
+        put_expr(c, expr_arg(c->s, e, i), PREC_AND + 1);
     }
     paren_close(c, paren);
 }
@@ -459,8 +459,7 @@ static void put_enum_name(Code *c, Expr e)
 {
     const TypeInfo *t = type_of(c, e);
     uint32_t table = enum_table(c->e, t->scalar);
-    c->e->needs_arrays = true;
-    putf(&c->text, "s_name(c%u,%d,", table, type_enum_info(expr_types(c->s), t->scalar)->n);
+    putf(&c->text, "k_literal(c%u,%d,", table, type_enum_info(expr_types(c->s), t->scalar)->n);
     put_expr(c, e, PREC_COND);
     buf_putc(&c->text, ')');
 }
@@ -543,8 +542,7 @@ static void put_size(Code *c, Expr e, int prec)
         paren_close(c, paren);
         return;
     }
-    c->e->needs_arrays = true;
-    put(&c->text, "s_size(");
+    put(&c->text, "k_size(");
     put_array(c, array);
     buf_putc(&c->text, ',');
     put_expr(c, dim, PREC_COND);
@@ -617,7 +615,7 @@ void put_inner(Code *c, Expr e, int prec)
         put_expr(c, expr_arg(c->s, e, 0), prec);
         break;
     case EX_INTENUM:
-        putf(&c->text, "k_enum(m,%u,", position_number(c->at));
+        putf(&c->text, "k_enum(m,%u,", position_number(c->e, c->at));
         put_expr(c, expr_arg(c->s, e, 0), PREC_COND);
         putf(&c->text, ",%d)", type_enum_info(expr_types(c->s), expr_type(c->s, e))->n);
         break;

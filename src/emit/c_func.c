@@ -125,10 +125,11 @@ void write_call(Code *c, GraphNode *n)
     for (int k = 0; k < f->noutputs; k++) {
         const TypeInfo *t = var_type(c->e, f, f->ninputs + k);
         put_declaration(&c->text, t);
-        if (f->noutputs == 1)
-            putf(&c->text, "%s;", output);
-        else
-            putf(&c->text, "%s_%d;", output, k);
+        put(&c->text, output);
+        if (f->noutputs > 1)
+            putf(&c->text, "_%d", k);
+        put(&c->text,
+            c->e->readable && !t->ndims ? "=0;" : ";"); /* compilers cannot see it is set */
         c->stack |= on_stack(t);
     }
     c->fails = true;
@@ -264,6 +265,9 @@ static void end_function(Code *c, const Func *f)
     Emit *e = c->e;
     Buf *out = &e->text;
     bool mark = c->stack;
+    if (e->readable)
+        put_comment(out, name_text(e->d->ctx->names, f->name));
+    size_t from = out->n;
     put_signature(e, out, f);
     put(out, "{\n");
     for (int k = 0, place = 1; k < f->ninputs; k++)
@@ -272,7 +276,7 @@ static void end_function(Code *c, const Func *f)
     if (c->fails)
         put(out, "int rc;\n");
     if (c->calls_back) {
-        putf(out, "if(k_deep(m))return k_fault(m,%u,", position_number(f->span));
+        putf(out, "if(k_deep(m))return k_fault(m,%u,", position_number(e, f->span));
         put_string(out, arena_printf(e->arena, "`%s` and what it calls call each other too deeply",
                                      name_text(e->d->ctx->names, f->name)));
         put(out, ");\n");
@@ -289,6 +293,7 @@ static void end_function(Code *c, const Func *f)
     if (c->fails)
         put(out, mark ? "fail:\nk_release(m,mark);\nreturn rc;\n" : "fail:\nreturn rc;\n");
     put(out, "}\n");
+    put_unused(e, from);
     buf_free(&c->text);
 }
 
@@ -359,11 +364,14 @@ static void emit_func(Emit *e, uint32_t number)
         write_builtin(&c, f->external, builtin_name(e, f->external));
     else
         write_stmts(&c, f->nbody, f->body);
+    put_unread(&c, f);
     end_function(&c, f);
 }
 
 void emit_funcs(Emit *e)
 {
+    if (e->func.n)
+        put_heading(e, "Functions");
     for (int i = 0; i < e->func.n; i++)
         emit_func(e, e->func.v[i]);
 }

@@ -5,7 +5,8 @@
  * call those they need in order. */
 #include "emit/emit_internal.h"
 
-extern const char *const abi_lines[]; /* rt/abi.h, by tools/embed.sh */
+/* rt/abi.h and abi_array.h, by tools/embed.sh */
+extern const char *const abi_lines[], *const abi_array_lines[];
 
 /* ---- Blocks in order ---- */
 
@@ -116,9 +117,10 @@ static bool emit_next_time(Emit *e)
         return false;
     Sequence q = {.name = "next", .has_r = true};
     emit_sequence(e, &q, &items);
-    put(&e->text, "static int do_next_time(KInst*m,double*r){\nint rc;\n*r=1e308*10.;\n");
-    put_calls(&e->text, &q, ALL_PARTS);
-    put(&e->text, "return 0;\n}\n");
+    Buf calls = {0};
+    put(&calls, "*r=1e308*10.;\n");
+    put_calls(&calls, &q, ALL_PARTS);
+    put_calling(e, "do_next_time", ",double*r", &calls);
     return true;
 }
 
@@ -136,9 +138,7 @@ static bool emit_sets(Emit *e)
         return false;
     Sequence q = {.name = "set", .has_r = true};
     emit_sequence(e, &q, &items);
-    put(&e->text, "static int do_sets(KInst*m,double*r){\nint rc;\n");
-    put_calls(&e->text, &q, ALL_PARTS);
-    put(&e->text, "return 0;\n}\n");
+    put_driver(e, "do_sets", &q, ALL_PARTS);
     return true;
 }
 
@@ -158,12 +158,12 @@ static bool emit_samples(Emit *e)
         q[k] = (Sequence){.name = name[k], .has_r = true, .literal = true};
         emit_sequence(e, &q[k], &items);
     }
-    put(&e->text, "static int do_samples(KInst*m,double*start,double*interval){\nint rc;\n"
-                  "double*r=start;\n");
-    put_calls(&e->text, &q[0], ALL_PARTS);
-    put(&e->text, "r=interval;\n");
-    put_calls(&e->text, &q[1], ALL_PARTS);
-    put(&e->text, "return 0;\n}\n");
+    Buf calls = {0};
+    put(&calls, "double*r=start;\n");
+    put_calls(&calls, &q[0], ALL_PARTS);
+    put(&calls, "r=interval;\n");
+    put_calls(&calls, &q[1], ALL_PARTS);
+    put_calling(e, "do_samples", ",double*start,double*interval", &calls);
     return true;
 }
 
@@ -249,6 +249,8 @@ static void emit_simulation(Emit *e, Parts *has)
     Items all = system_items(e, s, e->sim_order, 0), crossing = crossing_items(e);
     delay_items(e, &all);
     Sequence sim = {.name = "sim"}, g = {.name = "g"};
+    Buf calls = {0};
+    put_heading(e, "Simulation");
     emit_sequence(e, &sim, &all);
     emit_sequence(e, &g, &crossing);
     put_driver(e, "do_rhs", &sim, 1u << PART_RHS);
@@ -258,28 +260,26 @@ static void emit_simulation(Emit *e, Parts *has)
         put_driver(e, "do_out", &sim, 1u << PART_OUT | 1u << PART_CROSS);
     has->cross = crossing.n > 0 || has_part(&sim, PART_CROSS);
     if (has->cross) {
-        put(&e->text, "static int do_cross(KInst*m){\nint rc;\n");
-        put_calls(&e->text, &sim, 1u << PART_CROSS);
-        put_calls(&e->text, &g, ALL_PARTS);
-        put(&e->text, "return 0;\n}\n");
+        put_calls(&calls, &sim, 1u << PART_CROSS);
+        put_calls(&calls, &g, ALL_PARTS);
+        put_calling(e, "do_cross", "", &calls);
     }
     int actions = emit_statements(e, EQ_ACTION, false, "action");
     has->event = true;
-    put(&e->text, "static int do_event(KInst*m){\nint rc;\n");
-    put_calls(&e->text, &sim, ALL_PARTS);
-    put_numbered_calls(&e->text, "action", actions);
-    put(&e->text, "return 0;\n}\n");
+    put_calls(&calls, &sim, ALL_PARTS);
+    put_numbered_calls(&calls, "action", actions);
+    put_calling(e, "do_event", "", &calls);
     int checks = emit_statements(e, EQ_ASSERT, false, "check");
     has->check = checks > 0;
     if (checks) {
-        put(&e->text, "static int do_check(KInst*m){\nint rc;\n");
-        put_numbered_calls(&e->text, "check", checks);
-        put(&e->text, "return 0;\n}\n");
+        put_numbered_calls(&calls, "check", checks);
+        put_calling(e, "do_check", "", &calls);
     }
 }
 
 static void emit_initial(Emit *e)
 {
+    put_heading(e, "The initial problem");
     for (int k = e->num->nsim_blocks; k < e->num->nsolved; k++)
         emit_block(e, (uint32_t)k, NULL);
     const System *s = dae_system(e->d, SYSTEM_INITIAL);
@@ -287,16 +287,17 @@ static void emit_initial(Emit *e)
     Sequence q = {.name = "init"};
     emit_sequence(e, &q, &items);
     int checks = emit_statements(e, EQ_ASSERT, true, "initial");
-    put(&e->text, "static int do_init(KInst*m){\nint rc;\n");
-    put_calls(&e->text, &q, ALL_PARTS);
+    Buf calls = {0};
+    put_calls(&calls, &q, ALL_PARTS);
     if (checks)
-        put(&e->text, "if(m->lambda!=1)return 0;\n"); /* a simplified problem */
-    put_numbered_calls(&e->text, "initial", checks);
-    put(&e->text, "return 0;\n}\n");
+        put(&calls, "if(m->lambda!=1)return 0;\n"); /* a simplified problem */
+    put_numbered_calls(&calls, "initial", checks);
+    put_calling(e, "do_init", "", &calls);
 }
 
-static void put_entry(Emit *e, const Parts *has, Buf *out)
+static void put_entry(Emit *e, const Parts *has)
 {
+    Buf *out = &e->text;
     const struct {
         const char *name;
         bool present;
@@ -306,6 +307,7 @@ static void put_entry(Emit *e, const Parts *has, Buf *out)
                 {"jvp", has->jvp},         {"next_time", has->next_time},
                 {"samples", has->samples}, {"sets", has->sets},
                 {"check", has->check}};
+    put_heading(e, "The entry");
     put(out, "void k_entry(KCode*code){\n");
     if (e->num->nblocks)
         put(out, "KBlockCode*b;\n");
@@ -316,46 +318,68 @@ static void put_entry(Emit *e, const Parts *has, Buf *out)
     put(out, "}\n");
 }
 
-static void assemble(Emit *e, const Parts *has, Buf *out)
+static void put_lines(Buf *out, const char *const *line)
 {
-    for (const char *const *line = abi_lines; *line; line++) {
+    for (; *line; line++) {
         put(out, *line);
         buf_putc(out, '\n');
     }
-    if (e->needs_arrays)
-        put(out, array_helpers);
-    buf_write(out, buf_text(&e->protos), e->protos.n);
-    buf_write(out, buf_text(&e->tables), e->tables.n);
-    buf_write(out, buf_text(&e->text), e->text.n);
-    put_entry(e, has, out);
+}
+
+/* Most programs need nothing of abi_array.h, and reading it takes time. */
+static bool uses_arrays(const char *text)
+{
+    return strstr(text, "KArr") || strstr(text, "k_mark") || strstr(text, "k_str") ||
+           strstr(text, "k_literal");
+}
+
+bool emit_parts(Emit *e)
+{
+    Parts has = {0};
+    e->s = e->d->store;
+    e->arena = arena_new();
+    e->num = emit_numbers(e->d, e->arena);
+    e->graph = graph_new(e->s, e->arena);
+    e->own.v = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    emit_params(e);
+    if (e->failed)
+        return false;
+    e->sim_order = block_order(e, dae_system(e->d, SYSTEM_SIMULATION));
+    put_heading(e, "Directions and blocks");
+    has.jvp = emit_directions(e);
+    emit_simulation(e, &has);
+    emit_initial(e);
+    has.next_time = emit_next_time(e);
+    has.samples = emit_samples(e);
+    has.sets = emit_sets(e);
+    emit_funcs(e);
+    put_entry(e, &has);
+    return !e->failed;
+}
+
+void emit_free(Emit *e)
+{
+    buf_free(&e->tables);
+    buf_free(&e->protos);
+    buf_free(&e->text);
+    buf_free(&e->entries);
+    arena_free(e->arena);
 }
 
 bool emit_program(Dae *d, Buf *out, bool rolls)
 {
-    Emit e = {.d = d, .s = d->store, .arena = arena_new(), .rolls = rolls};
-    Parts has = {0};
-    e.num = emit_numbers(d, e.arena);
-    e.graph = graph_new(d->store, e.arena);
-    e.own.v = ARENA_ARRAY(e.arena, bool, e.num->nv + 1);
-    emit_params(&e);
-    if (!e.failed) {
-        e.sim_order = block_order(&e, dae_system(d, SYSTEM_SIMULATION));
-        has.jvp = emit_directions(&e);
-        emit_simulation(&e, &has);
-        emit_initial(&e);
-        has.next_time = emit_next_time(&e);
-        has.samples = emit_samples(&e);
-        has.sets = emit_sets(&e);
-        emit_funcs(&e);
+    Emit e = {.d = d, .rolls = rolls};
+    bool good = emit_parts(&e);
+    if (good) {
+        put_lines(out, abi_lines);
+        if (uses_arrays(buf_text(&e.text)))
+            put_lines(out, abi_array_lines);
+        buf_write(out, buf_text(&e.protos), e.protos.n);
+        buf_write(out, buf_text(&e.tables), e.tables.n);
+        buf_write(out, buf_text(&e.text), e.text.n);
     }
-    if (!e.failed)
-        assemble(&e, &has, out);
-    buf_free(&e.tables);
-    buf_free(&e.protos);
-    buf_free(&e.text);
-    buf_free(&e.entries);
-    arena_free(e.arena);
-    return !e.failed;
+    emit_free(&e);
+    return good;
 }
 
 bool emit_c(Dae *d, Buf *out)

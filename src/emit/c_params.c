@@ -213,6 +213,7 @@ void emit_params(Emit *e)
 {
     Items items = {0};
     Literals value = {0}, start = {0};
+    put_heading(e, "Parameters and start values");
     Order o = {.e = e, .out = &items, .state = ARENA_ARRAY(e->arena, uint8_t, e->num->nv)};
     for (uint32_t i = 0; i < e->num->nv && !o.failed; i++) {
         const DaeVar *v = &e->d->var.v[i];
@@ -232,11 +233,11 @@ void emit_params(Emit *e)
         literal_function(e, "params_start", &start, "m->start", false);
     Sequence q = {.name = "params", .literal = true};
     emit_sequence(e, &q, &items);
-    put(&e->text, "static int do_params(KInst*m){\nint rc;\n");
+    Buf calls = {0};
     if (value.var.n)
-        put(&e->text, "params_values(m);\n");
+        put(&calls, "if((rc=params_values(m)))return rc;\n");
     if (start.var.n)
-        put(&e->text, "params_start(m);\n");
-    put_calls(&e->text, &q, ALL_PARTS);
-    put(&e->text, "return 0;\n}\n");
+        put(&calls, "if((rc=params_start(m)))return rc;\n");
+    put_calls(&calls, &q, ALL_PARTS);
+    put_calling(e, "do_params", "", &calls);
 }

@@ -41,7 +41,7 @@ static void put_place_of(Code *c, const Item *i, const char *index)
         [TO_PRE] = "m->pre", [TO_START] = "m->start", [TO_DV] = "d",
         [TO_R] = "r",        [TO_G] = "m->g"};
     int string = i->to == TO_V || i->to == TO_PARAM ? c->e->num->string[i->n] : -1;
-    c->uses_v |= array[i->to][0] == 'v';
+    c->uses_v |= array[i->to][0] == 'v' && string < 0;
     c->uses_dv |= array[i->to][0] == 'd';
     if (string >= 0) {
         c->keeps_strings = true;
@@ -120,7 +120,8 @@ static void write_item(Code *c, const Item *i, uint32_t scope)
         write_candidate(c, i->value);
         break;
     case TO_NONE:
-        put_expr(c, i->value, PREC_ANY);
+        put(&c->text, "(void)");
+        put_expr(c, i->value, PREC_POST);
         put(&c->text, ";\n");
         break;
     case TO_PARAM:
@@ -149,6 +150,7 @@ static int write_straight(Code *c, const Items *items, int from, int to, int roo
     graph_arrange(c->g);
     for (int i = 0; i < n; i++) {
         c->at = items->v[from + i].at;
+        put_origin(c, items->v[from + i].eq);
         code_nodes(c, i ? nodes[i - 1] : 0, nodes[i]);
         write_item(c, &items->v[from + i], scope[i]);
     }
@@ -174,6 +176,7 @@ static void write_loop(Code *c, const Items *items, Loop *l)
         while (l->slot[slot].leaf)
             slot++; /* of expressions; the targets' come in the order of the items */
         c->at = item->at;
+        put_origin(c, item->eq);
         code_nodes(c, i ? nodes[i - 1] : 0, nodes[i]);
         const char *index = l->text[slot++];
         const char *other = item->to == TO_FROM_START ? l->text[slot++] : NULL;
@@ -251,9 +254,18 @@ void put_calls(Buf *b, const Sequence *q, unsigned mask)
             putf(b, "if((rc=%s_%d(%s)))return rc;\n", q->name, i, q->has_r ? "m,r" : "m");
 }
 
+void put_calling(Emit *e, const char *name, const char *params, Buf *calls)
+{
+    putf(&e->text, "static int %s(KInst*m%s){\n", name, params);
+    put(&e->text, calls->n ? "int rc;\n" : *params ? "(void)m;(void)r;\n" : "(void)m;\n");
+    buf_write(&e->text, buf_text(calls), calls->n);
+    put(&e->text, "return 0;\n}\n");
+    buf_free(calls);
+}
+
 void put_driver(Emit *e, const char *name, const Sequence *q, unsigned mask)
 {
-    putf(&e->text, "static int %s(KInst*m%s){\nint rc;\n", name, q->has_r ? ",double*r" : "");
-    put_calls(&e->text, q, mask);
-    put(&e->text, "return 0;\n}\n");
+    Buf calls = {0};
+    put_calls(&calls, q, mask);
+    put_calling(e, name, q->has_r ? ",double*r" : "", &calls);
 }

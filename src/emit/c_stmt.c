@@ -16,19 +16,11 @@ Mark mark_begin(Code *c)
     return m;
 }
 
-static void insert(Buf *b, size_t at, const char *text)
-{
-    size_t n = strlen(text), tail = b->n - at;
-    buf_write(b, text, n);
-    memmove(b->s + at + n, b->s + at, tail);
-    memcpy(b->s + at, text, n);
-}
-
 void mark_end(Code *c, Mark m)
 {
     if (c->stack) {
         uint32_t mark = code_temp(c);
-        insert(&c->text, m.at, arena_printf(c->e->arena, "{long t%u=k_mark(m);\n", mark));
+        put_at(&c->text, m.at, arena_printf(c->e->arena, "{long t%u=k_mark(m);\n", mark));
         putf(&c->text, "k_release(m,t%u);}\n", mark);
     }
     c->stack |= m.outer;
@@ -118,14 +110,13 @@ static const char *piece_text(Code *c, Expr e)
 static void write_array_copy(Code *c, Expr target, const char *value)
 {
     const char *to = array_target(c, target_base(c, target));
-    c->e->needs_arrays = true;
     if (expr_op(c->s, target) == EX_INDEX) {
         uint32_t n = expr_node(c->s, target)->nargs - 1;
         uint32_t sub = write_subscripts(c, n, expr_args(c->s, target) + 1);
         putf(&c->text, "if(k_assign_slice(m,%s,t%u,%s))", to, sub, value);
         put_fault(c, "a subscript is out of range, or the sizes differ");
     } else {
-        putf(&c->text, takes_any_size(c, target) ? "if(s_keep(m,%s,%s))" : "if(s_assign(%s,%s))",
+        putf(&c->text, takes_any_size(c, target) ? "if(k_keep(m,%s,%s))" : "if(k_assign(%s,%s))",
              to, value);
         put_fault(c, "an array has the wrong size");
     }
@@ -162,12 +153,12 @@ static void write_targets(Code *c, int n, const Expr *target, const char *const 
     }
     if (replace) {
         uint32_t at = code_temp(c);
-        insert(&c->text, mark.at, arena_printf(c->e->arena, "{long t%u=k_mark(m);\n", at));
-        putf(&c->text, "if(s_replace(m,t%u,%s,%s))", at, array_target(c, target[open]),
+        put_at(&c->text, mark.at, arena_printf(c->e->arena, "{long t%u=k_mark(m);\n", at));
+        putf(&c->text, "if(k_replace(m,t%u,%s,%s))", at, array_target(c, target[open]),
              value[open]);
         put_fault(c, "an array has the wrong number of dimensions");
         put(&c->text, "}\n");
-        c->stack = c->e->needs_arrays = true;
+        c->stack = true;
     } else if (nopen || strings) {
         c->stack |= mark.outer || nopen;
     } else {
@@ -218,7 +209,7 @@ static const char *write_condition(Code *c, Expr condition)
     const char *text = piece_text(c, condition);
     if (c->stack) {
         uint32_t result = code_temp(c), at = code_temp(c);
-        insert(&c->text, mark.at,
+        put_at(&c->text, mark.at,
                arena_printf(c->e->arena, "int t%u;{long t%u=k_mark(m);\n", result, at));
         putf(&c->text, "t%u=%s;k_release(m,t%u);}\n", result, text, at);
         text = arena_printf(c->e->arena, "t%u", result);
@@ -296,7 +287,7 @@ void write_assert(Code *c, Expr condition, Expr message, Expr level, Span at)
     if (level)
         code_root(c, level);
     code_arranged(c);
-    putf(&c->text, "rc=k_assert(m,%u,", position_number(at));
+    putf(&c->text, "rc=k_assert(m,%u,", position_number(c->e, at));
     if (level && expr_op(c->s, level) != EX_ENUM) {
         put_expr(c, level, PREC_ADD);
         put(&c->text, "==1.,");

@@ -10,6 +10,14 @@ void put(Buf *b, const char *text)
     buf_write(b, text, strlen(text));
 }
 
+void put_at(Buf *b, size_t at, const char *text)
+{
+    size_t n = strlen(text), tail = b->n - at;
+    buf_write(b, text, n);
+    memmove(b->s + at + n, b->s + at, tail);
+    memcpy(b->s + at, text, n);
+}
+
 void put_uint(Buf *b, uint64_t n)
 {
     char digits[20];
@@ -67,6 +75,18 @@ void put_string(Buf *b, const char *text)
         }
     }
     buf_putc(b, '"');
+}
+
+/* What would end the comment, or begin another one, is drawn apart. */
+void put_comment(Buf *b, const char *text)
+{
+    put(b, "/* ");
+    for (char before = 0; *text; before = *text++) {
+        if ((before == '*' && *text == '/') || (before == '/' && *text == '*'))
+            buf_putc(b, ' ');
+        buf_putc(b, *text == '\n' ? ' ' : *text);
+    }
+    put(b, " */\n");
 }
 
 void putf(Buf *b, const char *fmt, ...)

@@ -17,6 +17,10 @@ bool emit_c(Dae *d, Buf *out);
  * numbers relations, samples and strings. */
 KModel *emit_tables(Dae *d);
 
+/* The same text with comments, names and the tables as C, and a main function: a program of its own
+ * (c_file.c). */
+bool emit_c_file(Dae *d, Buf *out);
+
 /* ---- Machine code (jit.c) ---- */
 typedef struct Jit Jit;
 /* Compiles in memory with libtcc; NULL with *why (an internal fault: generated C is always

@@ -43,13 +43,17 @@ void stmts_visit(int n, Stmt *const *body, void (*visit)(void *arg, Expr e), voi
 
 /* ---- Pieces of text (c_text.c) ---- */
 void put(Buf *b, const char *text);
+void put_at(Buf *b, size_t at, const char *text); /* in the middle */
 void put_uint(Buf *b, uint64_t n);
 void put_int(Buf *b, int64_t n);
 void put_real(Buf *b, double x);           /* a double constant, exact */
 void put_string(Buf *b, const char *text); /* a string literal */
 void putf(Buf *b, const char *fmt, ...);   /* %s text, %u uint32_t, %d int; nothing else */
+void put_comment(Buf *b, const char *text);
 
 /* ---- The program ---- */
+/* The text laid out for people; name[n] stands for the number n of a variable (c_layout.c). */
+void c_layout(const char *text, uint32_t nnames, const char *const *name, Buf *out);
 
 /* A scope being written: the next of its held nodes, and the node that it belongs to. */
 typedef struct Frame {
@@ -82,10 +86,11 @@ typedef struct Emit {
     Arena *arena; /* scratch, until the text is complete */
     Numbers *num;
     Buf tables, protos, text;
-    bool rolls; /* repeated assignments become loops */
+    bool rolls;    /* repeated assignments become loops */
+    bool readable; /* with comments; notes positions and what is not used */
     bool failed;
-    bool needs_arrays;     /* array_helpers */
-    int ntables, nsingles; /* constant tables; functions of one assignment */
+    VEC(uint32_t) position; /* readable: that the program names */
+    int ntables, nsingles;  /* constant tables; functions of one assignment */
     Moving own;           /* for blocks of which only the own unknowns move: all false in between */
     const int *sim_order; /* blocks of the simulation */
     struct Graph *graph;
@@ -131,7 +136,7 @@ void code_begin(Code *c, Emit *e, CodeKind kind, const Func *f);
 /* Appends `static int NAME(PARAMS) { ... return 0; }` to the program. */
 void code_end(Code *c, const char *name, const char *params);
 /* The number under which positions are known to the run time (KModel.assert_place). */
-uint32_t position_number(Span at);
+uint32_t position_number(Emit *e, Span at);
 /* rc = k_fault(...); goto fail; */
 void put_fault(Code *c, const char *what);
 
@@ -259,7 +264,6 @@ const char *scalar_c_type(const Code *c, Expr e);
 void put_indexed(Code *c, char array, const char *index); /* v[index], p[...], d[...] */
 
 /* ---- Arrays (c_array.c) ---- */
-extern const char array_helpers[];         /* C text */
 void write_array(Code *c, GraphNode *n);   /* a held array node */
 void write_element(Code *c, GraphNode *n); /* INDEX, SCALAR, MATMUL that give a scalar */
 void open_comprehension(Code *c, GraphNode *n, uint32_t scope);
@@ -323,6 +327,7 @@ typedef struct Item {
     Expr value;
     const char *name; /* TO_CALL */
     Span at;
+    int eq; /* the equation it comes from, + 1; 0: none */
 } Item;
 typedef VEC(Item) Items;
 
@@ -363,6 +368,8 @@ void emit_sequence(Emit *e, Sequence *q, const Items *items);
 void put_calls(Buf *b, const Sequence *q, unsigned mask);
 /* static int NAME(KInst*m[,double*r]) that does so. */
 void put_driver(Emit *e, const char *name, const Sequence *q, unsigned mask);
+/* The same for calls already written, which are freed. */
+void put_calling(Emit *e, const char *name, const char *params, Buf *calls);
 enum { ALL_PARTS = 15 };
 bool block_has_unknowns(const Emit *e, uint32_t block);
 
@@ -390,8 +397,19 @@ VarList stmts_vars(Emit *e, int n, Stmt *const *body);
 /* ---- Parts of the program ---- */
 /* The order in which the blocks of a system are written (c_order.c). */
 const int *block_order(Emit *e, const System *s);
+/* All parts into e->protos, tables and text; d, rolls and readable are set. False after a report.
+ */
+bool emit_parts(Emit *e);
+void emit_free(Emit *e);
 /* emit_c, with repeated assignments as loops or not. */
 bool emit_program(Dae *d, Buf *out, bool rolls);
+/* Readable programs: a heading; the equation (+ 1; 0: none) that the next statements are for. */
+void put_heading(Emit *e, const char *title);
+void put_origin(Code *c, int eq);
+/* The same: what compilers would warn of. Parameters of the function that begins there which are
+ * not used; variables of an algorithm, just written, that are not read. */
+void put_unused(Emit *e, size_t from);
+void put_unread(Code *c, const Func *f);
 void emit_params(Emit *e); /* c_params.c: do_params */
 /* c_block.c: b0_residual, ...; moving: what moves among the known variables, NULL: nothing. False
  * if it has no direction. */

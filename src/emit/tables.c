@@ -133,17 +133,20 @@ static void fill_attributes(Dae *d, Arena *a, KModel *model)
     double *nominal = ARENA_ARRAY(d->arena, double, d->var.n + 1);
     double *min = ARENA_ARRAY(d->arena, double, d->var.n + 1);
     double *max = ARENA_ARRAY(d->arena, double, d->var.n + 1);
+    bool bounded = false, sized = false;
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         nominal[i] = fabs(attribute(d, v->nominal, values, 0));
         if (!(nominal[i] > 0) || isinf(nominal[i]))
             nominal[i] = 0;
+        sized |= nominal[i] > 0;
         min[i] = attribute(d, v->min, values, -INFINITY);
         max[i] = attribute(d, v->max, values, INFINITY);
+        bounded |= isfinite(min[i]) || isfinite(max[i]);
     }
-    model->nominal = nominal;
-    model->min = min;
-    model->max = max;
+    model->nominal = sized ? nominal : NULL;
+    model->min = bounded ? min : NULL;
+    model->max = bounded ? max : NULL;
 }
 
 /* ---- States, discrete variables, relations ---- */

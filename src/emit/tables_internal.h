@@ -3,11 +3,56 @@
 #define KRON_EMIT_TABLES_INTERNAL_H
 
 #include "emit/emit_internal.h"
+#include "rt/texts.h"
 
 /* Sparse patterns of d der(x) / d x and of the DAE form (tables_pattern.c). */
 void tables_patterns(Dae *d, const Numbers *num, KModel *model);
 
-/* Texts for messages (tables_text.c). */
+/* Texts for messages, made when they are asked for (tables_text.c). */
 void tables_texts(Dae *d, Numbers *num, KModel *model);
+const char *equation_text(Dae *d, int eq);
+const char *place_of(Dae *d, uint32_t offset); /* "" if it has none */
+/* A derivative by the name the user gave it, if he did: der(z) = x. */
+uint32_t users_variable(const Dae *d, uint32_t number);
+
+/* The same as tables, on the DAE's arena (tables_words.c). position: ascending. */
+KTexts *tables_words(Dae *d, int npositions, const uint32_t *position);
+
+/* ---- Tables as C (tables_print.c) ---- */
+typedef enum {
+    F_TEXT,
+    F_INT,
+    F_BOOL,
+    F_ENUM,
+    F_REAL,
+    F_INTS,
+    F_BYTES,
+    F_REALS,
+    F_TEXTS,
+    F_STRUCTS,
+    F_TEXTS_TABLE, /* KModel.arg */
+    F_FUNCTION,    /* KModel.NAME: k_table_NAME */
+} FieldKind;
+
+typedef struct Field {
+    const char *name;
+    FieldKind kind;
+    size_t offset, size;
+    int (*count)(const KModel *model, const void *at); /* of arrays */
+    const struct Shape *shape;                         /* F_STRUCTS */
+    const char *const *names;                          /* F_ENUM */
+} Field;
+
+typedef struct Shape {
+    const char *type;
+    size_t size, align;
+    int nfields;
+    const Field *field; /* in the order of the struct */
+    bool flat;          /* one line */
+} Shape;
+
+extern const Shape *const table_shapes[]; /* NULL-terminated */
+/* static const KTexts texts = ...; static const KModel model = ...; */
+void tables_print(const KModel *model, const KTexts *texts, Buf *out);
 
 #endif

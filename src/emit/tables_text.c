@@ -16,13 +16,13 @@ static const char *keep(Dae *d, Buf *b)
     return text;
 }
 
-static const char *place_of(Dae *d, uint32_t offset)
+const char *place_of(Dae *d, uint32_t offset)
 {
     Place p = source_place(d->ctx->sources, offset);
     return p.file ? arena_printf(d->arena, "%s:%u", p.file->path, p.line) : "";
 }
 
-static const char *equation_text(Dae *d, int eq)
+const char *equation_text(Dae *d, int eq)
 {
     Buf b = {0};
     dae_print_eq(d, eq, &b);
@@ -110,8 +110,7 @@ static const char *set_equation(void *arg, int set, int row, const char **place)
     return equation_text(t->d, eq);
 }
 
-/* A derivative by the name the user gave it, if he did: der(z) = x. */
-static uint32_t users_variable(const Dae *d, uint32_t number)
+uint32_t users_variable(const Dae *d, uint32_t number)
 {
     for (uint32_t i = 0; i < d->nflat && number >= d->nflat; i++)
         if (d->var.v[i].alias == number && d->var.v[i].alias_sign > 0 && !d->var.v[i].hidden)
@@ -160,7 +159,7 @@ static const char *assert_values(void *arg, const KInst *m, int number)
     Values w = {.d = d, .m = m};
     for (int k = 0; k < d->eq.n && !w.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        if (eq->kind == EQ_ASSERT && !eq->removed && (int)position_number(eq->span) == number &&
+        if (eq->kind == EQ_ASSERT && !eq->removed && (int)eq->span.beg == number &&
             expr_value(d->store, eq->rhs, m->v, m->time) == 0)
             expr_visit(d->store, eq->rhs, add_value, &w);
     }

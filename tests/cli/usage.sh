@@ -76,7 +76,7 @@ later() {
     done
     later_or structure "$M" --listing
     later_or simulate "$M" -o "$TMP/r.mat"
-    later_or translate "$M" --to c -o "$TMP/c"
+    later_or translate "$M" --to fmu2 -o "$TMP/c"
 }
 
 settings() {

@@ -1,0 +1,88 @@
+/* abi_array.h - arrays and strings of generated functions: the second part of the contract (abi.h).
+ *
+ * They live on a stack of the instance: k_mark at entry of a function, k_release at its end;
+ * outputs are moved down by k_return. */
+#ifndef KRON_RT_ABI_ARRAY_H
+#define KRON_RT_ABI_ARRAY_H
+
+#include "rt/abi.h"
+
+enum { K_MAX_DIMS = 16 };
+typedef struct KArr {
+    double *d;
+    int nd;
+    int n[K_MAX_DIMS];
+} KArr;
+typedef struct KStrArr {
+    const char **d;
+    int nd;
+    int n[K_MAX_DIMS];
+} KStrArr;
+
+long k_mark(KInst *m);
+void k_release(KInst *m, long mark);
+/* Moves the outputs (arrays and strings, all allocated after mark) down to mark and releases the
+ * rest. */
+void k_return(KInst *m, long mark, int narr, KArr **arr, int nstr, const char ***str);
+/* Gives `a` the shape n[nd] and zeroed memory. Negative sizes count as 0. */
+void k_shape(KInst *m, KArr *a, int nd, const int *n);
+void k_copy(KInst *m, KArr *to, const KArr *from); /* new memory */
+int k_count(const KArr *a);                        /* number of elements */
+/* Address of an element; NULL if a subscript is out of range. sub[nd], from 1. */
+double *k_at(const KArr *a, const int *sub);
+/* Whole-array operators. op: '+', '-', '*', '/', '^' elementwise; a or b of nd = 0 is a scalar.
+ * They return 0, or positive if shapes do not fit. */
+int k_zip(KInst *m, KArr *out, int op, const KArr *a, const KArr *b);
+void k_map(KInst *m, KArr *out, double (*f)(double), const KArr *a);
+void k_negate(KInst *m, KArr *out, const KArr *a);
+int k_matmul(KInst *m, KArr *out, const KArr *a, const KArr *b);
+int k_matpow(KInst *m, KArr *out, const KArr *a, int n);
+double k_sum(const KArr *a);
+double k_product(const KArr *a);
+double k_minof(const KArr *a);
+double k_maxof(const KArr *a);
+int k_transpose(KInst *m, KArr *out, const KArr *a);
+int k_outer(KInst *m, KArr *out, const KArr *a, const KArr *b);
+int k_symmetric(KInst *m, KArr *out, const KArr *a);
+int k_cross(KInst *m, KArr *out, const KArr *a, const KArr *b);
+int k_skew(KInst *m, KArr *out, const KArr *a);
+void k_identity(KInst *m, KArr *out, int n);
+void k_diagonal(KInst *m, KArr *out, const KArr *a);
+void k_fill(KInst *m, KArr *out, const KArr *value, int nd, const int *n);
+void k_linspace(KInst *m, KArr *out, double a, double b, int n);
+void k_range(KInst *m, KArr *out, double start, double step, double stop);
+int k_cat(KInst *m, KArr *out, int dim, int narr, const KArr **arr);
+/* Stacks n equally shaped arrays (or scalars, nd = 0) along a new first dimension. */
+int k_stack(KInst *m, KArr *out, int n, const KArr **arr);
+int k_reshape(KInst *m, KArr *out, const KArr *a, int nd, const int *n); /* same count */
+/* General subscripts: for each dimension a scalar (sub[k].nd = 0, removed from the result), a
+ * vector of positions (nd = 1), or all of it (nd = -1). */
+int k_slice(KInst *m, KArr *out, const KArr *a, const KArr *sub);
+int k_assign_slice(KInst *m, KArr *to, const KArr *sub, const KArr *value);
+/* Whether the shapes are equal. */
+int k_same(const KArr *a, const KArr *b);
+/* to := from, in place; 1: the sizes differ. */
+int k_assign(KArr *to, const KArr *from);
+/* The same for an array that takes any size: new memory if need be; 1: another number of
+ * dimensions. */
+int k_keep(KInst *m, KArr *to, const KArr *from);
+/* ... and the stack is given back down to mark. */
+int k_replace(KInst *m, long mark, KArr *to, const KArr *from);
+/* Number of elements of a:s:b; -1: step 0 or too many. */
+int k_range_count(double a, double s, double b);
+/* Appends b to a, whose first `outer` sizes are known; the first one decides the others. */
+int k_append(KInst *m, KArr *a, int *at, int outer, const KArr *b);
+double k_size(const KArr *a, double k); /* size(a, k); 0: no such dimension */
+/* Literal k of an enumeration that has n; name[n] is for none of them. */
+const char *k_literal(const char *const *name, int n, double k);
+
+const char *k_str_real(KInst *m, double x, int digits, int min_length, int left);
+const char *k_str_format(KInst *m, double x, const char *format);
+const char *k_str_int(KInst *m, double x, int min_length, int left);
+const char *k_str_bool(KInst *m, double x, int min_length, int left);
+/* name: one of the literals of an enumeration, or a string to pad. */
+const char *k_str_text(KInst *m, const char *text, int min_length, int left);
+const char *k_str_cat(KInst *m, const char *a, const char *b);
+int k_str_compare(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,256 @@
+/* program.c - the main function of written programs. */
+#include "rt/program.h"
+#include "rt/request.h"
+#include "rt/result.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GOOD = 0, USAGE = 2, NUMERIC = 3 };
+
+typedef struct Program {
+    const KModel *model;
+    const char *name; /* of the program, for messages */
+    KRequest request;
+    int nsettings, nvars;
+    char **setting; /* NAME=VALUE */
+    const char **vars;
+    const char *output;
+    bool quiet, help, complained;
+    KCode code;
+    KInst *inst;
+    int nchosen, *chosen;
+    KResult *result;
+} Program;
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+/* ---- Options ---- */
+
+static const struct {
+    const char *name;
+    size_t field;
+    const char *what;
+} numbers[] = {{"--start", offsetof(KRequest, start), "start time"},
+               {"--stop", offsetof(KRequest, stop), "stop time"},
+               {"--interval", offsetof(KRequest, interval), "time between output points"},
+               {"--intervals", offsetof(KRequest, intervals), "number of output intervals"},
+               {"--tolerance", offsetof(KRequest, tolerance), "relative tolerance"},
+               {"--atol", offsetof(KRequest, atol), "absolute tolerance"}};
+enum { NNUMBERS = sizeof numbers / sizeof *numbers };
+
+static void print_help(const Program *p)
+{
+    printf("usage: %s [OPTION]...\nruns the model %s\n\n", p->name, p->model->name);
+    for (int i = 0; i < NNUMBERS; i++)
+        printf("  %-11s X    %s\n", numbers[i].name, numbers[i].what);
+    puts("  --method M         cvode, ida, rk45, rk8 or auto\n"
+         "  --set NAME=VALUE   gives a parameter another value, or NAME.start a start value\n"
+         "  -o FILE            results as FILE.csv, or FILE.mat\n"
+         "  --vars GLOB        only the variables that match\n"
+         "  --quiet            errors only\n\n"
+         "exit status: 0 good, 2 usage, 3 the run failed numerically (the result up to there is "
+         "kept)");
+}
+
+static bool complain(const Program *p, const char *what, const char *about, const char *rest)
+{
+    fprintf(stderr, "%s: %s%s%s\n", p->name, what, about, rest);
+    return false;
+}
+
+/* "--name VALUE" or "--name=VALUE": the value; NULL: another option. *at counts arguments. */
+static const char *value_of(char **argv, int *at, const char *name)
+{
+    size_t n = strlen(name);
+    if (strncmp(argv[*at], name, n) || (argv[*at][n] && argv[*at][n] != '='))
+        return NULL;
+    if (argv[*at][n])
+        return argv[*at] + n + 1;
+    return argv[*at + 1] ? argv[++*at] : "";
+}
+
+static bool read_number(Program *p, const char *name, const char *text, double *x)
+{
+    char *end;
+    *x = strtod(text, &end);
+    return (end != text && !*end && !isnan(*x)) || complain(p, name, " needs a number, not ", text);
+}
+
+static bool read_option(Program *p, char **argv, int *at)
+{
+    const char *value;
+    for (int i = 0; i < NNUMBERS; i++)
+        if ((value = value_of(argv, at, numbers[i].name)))
+            return read_number(p, numbers[i].name, value,
+                               (double *)((char *)&p->request + numbers[i].field));
+    if (!strcmp(argv[*at], "--quiet"))
+        return p->quiet = true;
+    if (!strcmp(argv[*at], "--help") || !strcmp(argv[*at], "-h"))
+        return p->help = true;
+    if ((value = value_of(argv, at, "--method"))) {
+        p->request.method = value;
+        return k_method_named(value) >= 0 || complain(p, "there is no method ", value, "");
+    }
+    if ((value = value_of(argv, at, "--set"))) {
+        p->setting[p->nsettings++] = argv[*at] + (value - argv[*at]);
+        const char *equal = strchr(value, '=');
+        return (equal && equal != value && equal[1]) ||
+               complain(p, "--set needs NAME=VALUE, not ", value, "");
+    }
+    if ((value = value_of(argv, at, "--vars"))) {
+        p->vars[p->nvars++] = value;
+        return true;
+    }
+    if ((value = value_of(argv, at, "-o"))) {
+        p->output = value;
+        return *value || complain(p, "-o needs a file", "", "");
+    }
+    return complain(p, "there is no option ", argv[*at], "; see --help");
+}
+
+/* ---- What the run needs ---- */
+
+static bool choose(Program *p)
+{
+    bool good = true;
+    for (int i = 0; i < p->nvars; i++)
+        if (!k_matches_any(p->model, p->vars[i]))
+            good = complain(p, "no variable matches ", p->vars[i], "");
+    p->nchosen = k_choose(p->model, p->nvars, p->vars, p->chosen);
+    return good;
+}
+
+static bool apply_settings(Program *p)
+{
+    for (int i = 0; i < p->nsettings; i++) {
+        char *equal = strchr(p->setting[i], '=');
+        *equal = 0;
+        const char *wrong = k_set_text(p->inst, p->setting[i], equal + 1);
+        *equal = '=';
+        if (wrong)
+            return complain(p, p->setting[i], ": ", wrong);
+    }
+    return true;
+}
+
+static bool open_result(Program *p, const KOptions *o)
+{
+    const char *why = "";
+    if (!p->output)
+        return true;
+    if (k_result_is_mat(p->output) && !p->nvars)
+        for (p->nchosen = 0; p->nchosen < p->model->nvariables; p->nchosen++)
+            p->chosen[p->nchosen] = p->nchosen; /* with parameters */
+    p->result = k_result_open(p->output, p->inst, p->nchosen, p->chosen, o->start, o->stop, &why);
+    return p->result || (complain(p, p->output, ": ", why), false);
+}
+
+/* ---- The run ---- */
+
+static void message(void *arg, KLevel level, const char *text)
+{
+    static const char *const word[] = {"error", "warning", "note"};
+    Program *p = arg;
+    p->complained |= level == K_MSG_ERROR;
+    if (level == K_MSG_ERROR ? !interrupted : !p->quiet)
+        fprintf(stderr, "%s: %s: %s\n", p->name, word[level], text);
+}
+
+static int point(void *arg, const KInst *m)
+{
+    Program *p = arg;
+    return p->result ? k_result_point(p->result, m) : 0;
+}
+
+static int progress(void *arg, KInst *m, double time)
+{
+    (void)arg, (void)m, (void)time;
+    return interrupted ? 1 : 0;
+}
+
+static int run(Program *p, const KOptions *o)
+{
+    KStats stats = {.end_time = o->start};
+    KSink sink = {p, point, progress};
+    const char *why = "";
+    struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &once, NULL);
+    sigaction(SIGTERM, &once, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large: writing fails */
+    int rc = k_params(p->inst);
+    if (!rc)
+        rc = k_simulate(p->inst, o, &sink, &stats);
+    if (p->result && k_result_close(p->result, &why) < 0) {
+        complain(p, p->output, ": ", why);
+        rc = -1;
+    } else if (interrupted) {
+        fprintf(stderr, "%s: interrupted at time %g\n", p->name, stats.end_time);
+    } else if (rc && !p->complained) {
+        message(p, K_MSG_ERROR, stats.message[0] ? stats.message : "the run failed");
+    }
+    p->result = NULL;
+    if (!p->quiet)
+        printf("%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s\n",
+               p->model->name, o->start, stats.end_time, stats.steps, stats.state_events,
+               stats.time_events, stats.method ? stats.method : "no method");
+    return rc ? NUMERIC : GOOD;
+}
+
+static int start(Program *p, int argc, char **argv, void (*entry)(KCode *code))
+{
+    KOptions options = {0};
+    for (int i = 1; i < argc; i++)
+        if (!read_option(p, argv, &i))
+            return USAGE;
+    if (p->help) {
+        print_help(p);
+        return GOOD;
+    }
+    const char *wrong = k_options(p->model, &p->request, &options);
+    if (wrong) {
+        complain(p, wrong, "", "");
+        return USAGE;
+    }
+    entry(&p->code);
+    p->inst = k_inst_new(p->model, &p->code, message, p);
+    if (!p->inst) {
+        complain(p, "out of memory", "", "");
+        return NUMERIC;
+    }
+    return choose(p) && apply_settings(p) && open_result(p, &options) ? run(p, &options) : USAGE;
+}
+
+int k_main(int argc, char **argv, const KModel *model, void (*entry)(KCode *code))
+{
+    const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+    Program p = {.model = model,
+                 .name = slash  ? slash + 1
+                         : argc ? argv[0]
+                                : model->name,
+                 .request = K_REQUEST_NONE,
+                 .setting = calloc((size_t)argc + 1, sizeof *p.setting),
+                 .vars = calloc((size_t)argc + 1, sizeof *p.vars),
+                 .chosen = calloc((size_t)model->nvariables + 1, sizeof *p.chosen),
+                 .code.block = calloc((size_t)model->nblocks + 1, sizeof *p.code.block)};
+    int status = NUMERIC;
+    if (p.setting && p.vars && p.chosen && p.code.block)
+        status = start(&p, argc, argv, entry);
+    else
+        complain(&p, "out of memory", "", "");
+    k_inst_free(p.inst);
+    free(p.setting);
+    free(p.vars);
+    free(p.chosen);
+    free(p.code.block);
+    return fflush(stdout) == 0 && !ferror(stdout) ? status : NUMERIC;
+}

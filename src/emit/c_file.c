@@ -1,0 +1,166 @@
+/* c_file.c - the model as a program of its own: the text that libtcc gets, with comments and laid
+ * out for people, then the tables that the run time gets, then main. It needs the installed headers
+ * and library of kron (pkg-config --cflags --libs kron). */
+#include "emit/tables_internal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+/* ---- Comments on the way ---- */
+
+void put_heading(Emit *e, const char *title)
+{
+    if (!e->readable)
+        return;
+    buf_putc(&e->text, '\n');
+    put_comment(&e->text, arena_printf(e->arena, "---- %s ----", title));
+}
+
+void put_origin(Code *c, int eq)
+{
+    if (!c->e->readable || eq <= 0 || c->e->d->eq.v[eq - 1].kind == EQ_ALGORITHM)
+        return;
+    Buf text = {0};
+    dae_print_eq(c->e->d, eq - 1, &text);
+    put_comment(&c->text, buf_text(&text));
+    buf_free(&text);
+}
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Comments do not count, nor does the left of `=` if it is to be read. */
+static bool mentions(const char *text, const char *word, size_t n, bool read)
+{
+    for (const char *at = text; *at; at++) {
+        if (at[0] == '/' && at[1] == '*')
+            at = strstr(at + 2, "*/") + 1;
+        else if (!strncmp(at, word, n) && !is_letter(at[n]) && (at == text || !is_letter(at[-1])) &&
+                 !(read && at[n] == '=' && at[n + 1] != '='))
+            return true;
+    }
+    return false;
+}
+
+void put_unread(Code *c, const Func *f)
+{
+    for (int k = f->ninputs; c->e->readable && k < f->nvars; k++) {
+        char word[20];
+        snprintf(word, sizeof word, "u%d", k);
+        if (!mentions(buf_text(&c->text), word, strlen(word), true))
+            putf(&c->text, "(void)%s;\n", word);
+    }
+}
+
+void put_unused(Emit *e, size_t from)
+{
+    if (!e->readable)
+        return;
+    const char *text = buf_text(&e->text) + from, *body = strstr(text, "){\n"), *at = body;
+    Buf unused = {0};
+    while (*at != '(') {
+        const char *end = at;
+        while (is_letter(at[-1]))
+            at--;
+        if (!mentions(body, at, (size_t)(end - at), false))
+            buf_printf(&unused, "(void)%.*s;\n", (int)(end - at), at);
+        while (*at != ',' && *at != '(')
+            at--;
+    }
+    put_at(&e->text, from + (size_t)(body - text) + 3, buf_text(&unused));
+    buf_free(&unused);
+}
+
+/* ---- Names for numbers ---- */
+
+/* V_R1_i for R1.i; those that would be equal get their number. */
+static const char **enumerators(Emit *e, const KTexts *t)
+{
+    uint32_t n = e->num->nv;
+    const char **name = ARENA_ARRAY(e->arena, const char *, n + 1);
+    Map first = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        char *legal = arena_printf(e->arena, "V_%s", t->name[i]), *to = legal;
+        for (const char *at = legal; *at; at++)
+            if (isalnum((unsigned char)*at))
+                *to++ = *at;
+            else if (to == legal || to[-1] != '_')
+                *to++ = '_';
+        while (to[-1] == '_')
+            to--;
+        *to = 0;
+        Name known = name_cstr(e->d->ctx->names, legal);
+        bool taken = map_get(&first, known, 0) || isdigit((unsigned char)to[-1]);
+        map_set(&first, e->arena, known, 1);
+        name[i] = taken ? arena_printf(e->arena, "%s_%u", legal, i) : legal;
+    }
+    return name;
+}
+
+static void put_enumerators(Emit *e, const char *const *name, Buf *out)
+{
+    put(out,
+        "\n/* ---- Numbers of the variables in v, p (previous values), d (directions) ---- */\n"
+        "\nenum {\n");
+    for (uint32_t i = 0; i < e->num->nv; i++)
+        putf(out, "    %s = %u,\n", name[i], i);
+    put(out, "};\n");
+}
+
+/* ---- The file ---- */
+
+static void put_head(const KModel *model, Buf *out)
+{
+    put(out, "/* The model ");
+    put(out, model->name);
+    put(out, ", written by kron translate.\n"
+             " *\n"
+             " *     cc -std=c17 -O1 FILE.c -o PROGRAM $(pkg-config --cflags --libs kron)\n"
+             " *     ./PROGRAM --help\n"
+             " *\n"
+             " * The code computes the variables v[V_...] from each other in sorted order; the run "
+             "time\n"
+             " * calls it through k_entry, integrates, finds events, solves the systems of "
+             "equations that\n"
+             " * m->solve names. Comments show equations of the model in front of what was made of "
+             "them;\n"
+             " * in a loop, the first of those that it stands for. */\n"
+             "#include <math.h>\n"
+             "#include <rt/program.h>\n");
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void put_program(Emit *e, Buf *out)
+{
+    const KModel *model = emit_tables(e->d);
+    qsort(e->position.v, (size_t)e->position.n, sizeof *e->position.v, compare_numbers);
+    const KTexts *texts = tables_words(e->d, e->position.n, e->position.v);
+    const char **name = enumerators(e, texts);
+    put_head(model, out);
+    put_enumerators(e, name, out);
+    put(out, "\n/* ---- Constants and declarations ---- */\n\n");
+    c_layout(buf_text(&e->protos), 0, NULL, out);
+    c_layout(buf_text(&e->tables), 0, NULL, out);
+    c_layout(buf_text(&e->text), e->num->nv, name, out);
+    put(out, "/* ---- Texts for messages, then the model ---- */\n\n");
+    tables_print(model, texts, out);
+    put(out, "\nint main(int argc, char **argv)\n{\n"
+             "    return k_main(argc, argv, &model, k_entry);\n}\n");
+}
+
+bool emit_c_file(Dae *d, Buf *out)
+{
+    Emit e = {.d = d, .rolls = true, .readable = true};
+    bool good = emit_parts(&e);
+    if (good)
+        put_program(&e, out);
+    emit_free(&e);
+    return good;
+}
