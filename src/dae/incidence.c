@@ -191,6 +191,7 @@ CoefKind coef_kind(Problem *p, Expr coef)
 
 typedef struct Builder {
     Problem *p;
+    Arena *a; /* of the row at hand */
     VEC(int) col;
     VEC(uint8_t) kind;
     int *stamp; /* [ncols] row + 1 that has the column already */
@@ -281,7 +282,7 @@ static void add_continuous(Builder *b, const Row *row)
     Problem *p = b->p;
     Dae *d = p->d;
     LinearForm f =
-        expr_linear(d->store, p->a, expr_sub(d->store, row->lhs, row->rhs), is_unknown, p);
+        expr_linear(d->store, b->a, expr_sub(d->store, row->lhs, row->rhs), is_unknown, p);
     for (int i = 0; i < f.nnon; i++) {
         bool mode = is_mode_var(&d->var.v[f.non[i]]);
         add_column(b, problem_col(p, f.non[i]), mode ? mode_kind(d, row, f.non[i]) : KIND_NON);
@@ -293,6 +294,7 @@ static void add_continuous(Builder *b, const Row *row)
             kind != KIND_NOSOLVE) /* else its coefficient is 0 */
             add_column(b, problem_col(p, f.var[i]), kind);
     }
+    arena_reset(b->a);
 }
 
 typedef struct PreReads {
@@ -362,7 +364,8 @@ static void add_object(Builder *b, const Row *row, bool first)
 void incidence_build(Problem *p)
 {
     Dae *d = p->d;
-    Builder b = {.p = p, .stamp = ARENA_ARRAY(p->a, int, p->col.n + 1)};
+    size_t nstamps = (size_t)p->col.n + 1;
+    Builder b = {.p = p, .a = arena_new(), .stamp = ARENA_ARRAY(p->a, int, nstamps)};
     p->p = (Pattern){.nrows = p->row.n, .ncols = p->col.n};
     p->p.ptr = ARENA_ARRAY(p->a, int, p->row.n + 1);
     int last_object = -1;
@@ -383,4 +386,6 @@ void incidence_build(Problem *p)
     }
     p->p.col = b.col.v;
     p->p.kind = b.kind.v;
+    arena_drop(p->a, b.stamp, nstamps * sizeof *b.stamp);
+    arena_free(b.a);
 }
