@@ -401,7 +401,7 @@ static bool read_row(Aliases *w, const DaeEq *eq, LinearForm *f)
         return false;
     if (t != T_REAL && t != T_INT)
         return read_symbols(w, eq, f);
-    *f = expr_linear(w->s, w->a, expr_sub(w->s, eq->lhs, eq->rhs), is_variable, w->d);
+    *f = equation_linear(w->s, w->a, eq->lhs, eq->rhs, is_variable, w->d);
     return !f->nnon && expr_is_number(w->s, f->rest);
 }
 

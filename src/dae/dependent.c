@@ -81,7 +81,7 @@ static bool is_candidate(const Dae *d, int k)
 static bool read_sum(Elimination *w, Expr lhs, Expr rhs, Sum *out)
 {
     Dae *d = w->d;
-    LinearForm f = expr_linear(d->store, w->a, expr_sub(d->store, lhs, rhs), is_unknown, w);
+    LinearForm f = equation_linear(d->store, w->a, lhs, rhs, is_unknown, w);
     if (f.nnon || !f.n || f.n > MOST_TERMS)
         return false;
     const double *value = dae_parameter_values(d);
@@ -148,7 +148,7 @@ static RestKind rest_of(Elimination *w, const RealEntry *made_of, int n)
         if (made_of[i].col % (MOST_ORDER + 1))
             return REST_UNKNOWN;
         written_sides(d, made_of[i].col / (MOST_ORDER + 1) - d->var.n, &lhs, &rhs);
-        LinearForm f = expr_linear(d->store, w->a, expr_sub(d->store, lhs, rhs), is_unknown, w);
+        LinearForm f = equation_linear(d->store, w->a, lhs, rhs, is_unknown, w);
         double x = made_of[i].x * expr_value(d->store, f.rest, value, 0.7391);
         sum += x;
         scale += fabs(x);

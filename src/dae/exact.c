@@ -188,7 +188,7 @@ static void read_equation(Exact *w, int k)
     if (eq->kind != EQ_SCALAR || eq->initial || eq->removed || eq->discrete ||
         expr_type(w->s, eq->lhs) != T_REAL || expr_type(w->s, eq->rhs) != T_REAL)
         return;
-    LinearForm f = expr_linear(w->s, w->a, expr_sub(w->s, eq->lhs, eq->rhs), is_continuous, w);
+    LinearForm f = equation_linear(w->s, w->a, eq->lhs, eq->rhs, is_continuous, w);
     if (f.nnon || f.n == 0 || f.n > MOST_TERMS)
         return;
     int pair;

@@ -282,7 +282,7 @@ static void add_continuous(Builder *b, const Row *row)
     Problem *p = b->p;
     Dae *d = p->d;
     LinearForm f =
-        expr_linear(d->store, b->a, expr_sub(d->store, row->lhs, row->rhs), is_unknown, p);
+        equation_linear(d->store, b->a, row->lhs, row->rhs, is_unknown, p);
     for (int i = 0; i < f.nnon; i++) {
         bool mode = is_mode_var(&d->var.v[f.non[i]]);
         add_column(b, problem_col(p, f.non[i]), mode ? mode_kind(d, row, f.non[i]) : KIND_NON);

@@ -164,7 +164,7 @@ static void fill_matrix(Choice *c)
     for (int i = 0; i < c->m; i++) {
         const DaeEq *eq = &d->eq.v[c->eq[i]];
         LinearForm f =
-            expr_linear(d->store, c->a, expr_sub(d->store, eq->lhs, eq->rhs), is_candidate, &at);
+            equation_linear(d->store, c->a, eq->lhs, eq->rhs, is_candidate, &at);
         for (int k = 0; k < f.n && !f.nnon; k++) {
             int col = (int)map_get(&at, f.var[k], 0) - 1;
             put_cell(c, &c->whole[i], make_cell(c, col, f.coef[k]));

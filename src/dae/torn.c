@@ -76,7 +76,7 @@ static Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var, Coef
         value = expr_solve(d->store, lhs, rhs, var, &rules);
     if (value || kind >= KIND_NON)
         return value;
-    LinearForm f = expr_linear(d->store, p->a, expr_sub(d->store, lhs, rhs), is_this, &var);
+    LinearForm f = equation_linear(d->store, p->a, lhs, rhs, is_this, &var);
     if (f.nnon || f.n != 1 || (may_vanish && may_vanish_by_mode(d, f.coef[0])))
         return 0;
     value = expr_solve(d->store, lhs, rhs, var, &rules);
@@ -258,7 +258,7 @@ static void read_forms(Part *t)
             t->linear = false;
             continue;
         }
-        t->form[i] = expr_linear(s, t->p->a, expr_sub(s, t->lhs[i], t->rhs[i]), is_local, t->p);
+        t->form[i] = equation_linear(s, t->p->a, t->lhs[i], t->rhs[i], is_local, t->p);
         t->linear = t->linear && !t->form[i].nnon;
     }
 }

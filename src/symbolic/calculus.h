@@ -42,6 +42,9 @@ typedef struct LinearForm {
     Expr rest;
 } LinearForm;
 LinearForm expr_linear(ExprStore *s, Arena *a, Expr e, IsUnknown *unknown, void *arg);
+/* The form of lhs - rhs, which is not made where both are plain sums. */
+LinearForm equation_linear(ExprStore *s, Arena *a, Expr lhs, Expr rhs, IsUnknown *unknown,
+                           void *arg);
 
 /* ---- Solving (solve.c) ----
  * lhs = rhs for `var`. Collects linear occurrences; else undoes operators outside in along the

@@ -334,6 +334,120 @@ LinearForm expr_linear(ExprStore *s, Arena *a, Expr e, IsUnknown *unknown, void 
     return result;
 }
 
+/* ---- Equations that are plain sums ----
+ * Most equations are a few terms c*x with numbers or variables c: their form is read off. */
+
+enum { FEW = 12 };
+
+typedef struct PlainSum {
+    ExprStore *s;
+    IsUnknown *unknown;
+    void *arg;
+    Entry entry[FEW]; /* by variable, ascending */
+    Expr known[FEW];
+    uint32_t n, nknown;
+} PlainSum;
+
+static bool plain_known(PlainSum *p, Expr e, bool minus)
+{
+    if (expr_is_number(p->s, e) && expr_number(p->s, e) == 0)
+        return expr_is_zero(p->s, e);
+    if (p->nknown == FEW)
+        return false;
+    p->known[p->nknown++] = minus ? expr_neg(p->s, e) : e;
+    return true;
+}
+
+static bool plain_entry(PlainSum *p, uint32_t var, Expr coef)
+{
+    uint32_t i = p->n;
+    while (i > 0 && p->entry[i - 1].var > var)
+        i--;
+    if (p->n == FEW || (i > 0 && p->entry[i - 1].var == var))
+        return false;
+    memmove(&p->entry[i + 1], &p->entry[i], (p->n++ - i) * sizeof *p->entry);
+    p->entry[i] = (Entry){.var = var, .coef = coef};
+    return true;
+}
+
+static bool is_unknown_var(const PlainSum *p, Expr e)
+{
+    const ExprNode *n = expr_node(p->s, e);
+    return n->op == EX_VAR && p->unknown(p->arg, (uint32_t)n->payload);
+}
+
+/* A product of one unknown with numbers and known variables. */
+static bool plain_product(PlainSum *p, Expr e, bool minus)
+{
+    Expr factor[FEW];
+    uint32_t n = expr_node(p->s, e)->nargs, k = 0, var = 0;
+    bool found = false;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr x = expr_arg(p->s, e, i);
+        const ExprNode *node = expr_node(p->s, x);
+        if ((node->nargs && node->var_mask) || node->op == EX_ARRVAR || k == FEW)
+            return false;
+        if (!is_unknown_var(p, x)) {
+            factor[k++] = x;
+            continue;
+        }
+        if (found || node->type != T_REAL)
+            return false;
+        found = true;
+        var = (uint32_t)node->payload;
+    }
+    if (!found)
+        return plain_known(p, e, minus);
+    Expr coef = expr_mul(p->s, k, factor);
+    return (!expr_is_number(p->s, coef) || expr_number(p->s, coef) != 0) &&
+           plain_entry(p, var, minus ? expr_neg(p->s, coef) : coef);
+}
+
+static bool plain_term(PlainSum *p, Expr e, bool minus)
+{
+    const ExprNode *n = expr_node(p->s, e);
+    if (n->op == EX_NEG) {
+        e = expr_arg(p->s, e, 0);
+        minus = !minus;
+        n = expr_node(p->s, e);
+    }
+    if (n->type != T_REAL || n->op == EX_ARRVAR)
+        return false;
+    if (n->op == EX_MUL)
+        return plain_product(p, e, minus);
+    if (is_unknown_var(p, e))
+        return plain_entry(p, (uint32_t)n->payload, expr_real(p->s, minus ? -1 : 1));
+    return (!n->nargs || !n->var_mask) && plain_known(p, e, minus);
+}
+
+static bool plain_side(PlainSum *p, Expr e, bool minus)
+{
+    if (expr_op(p->s, e) != EX_ADD)
+        return plain_term(p, e, minus);
+    uint32_t n = expr_node(p->s, e)->nargs;
+    for (uint32_t i = 0; i < n; i++)
+        if (!plain_term(p, expr_arg(p->s, e, i), minus))
+            return false;
+    return true;
+}
+
+LinearForm equation_linear(ExprStore *s, Arena *a, Expr lhs, Expr rhs, IsUnknown *unknown,
+                           void *arg)
+{
+    PlainSum p = {.s = s, .unknown = unknown, .arg = arg};
+    if (!plain_side(&p, lhs, false) || !plain_side(&p, rhs, true))
+        return expr_linear(s, a, expr_sub(s, lhs, rhs), unknown, arg);
+    LinearForm f = {.n = (int)p.n};
+    f.rest = p.nknown ? expr_add(s, p.nknown, p.known) : expr_real(s, 0);
+    f.var = ARENA_ARRAY(a, uint32_t, p.n);
+    f.coef = ARENA_ARRAY(a, Expr, p.n);
+    for (uint32_t i = 0; i < p.n; i++) {
+        f.var[i] = p.entry[i].var;
+        f.coef[i] = p.entry[i].coef;
+    }
+    return f;
+}
+
 bool linear_in_node(ExprStore *s, Expr e, Expr node, Expr *coef, Expr *rest)
 {
     Linear l = {.s = s, .node = node};
