@@ -126,10 +126,12 @@ static bool take_in(Elimination *w, int row)
 {
     bool nothing = echelon_reduce(&w->e, row);
     const RealEntry *term = echelon_row(&w->e, row), *pivot = NULL;
-    for (int i = 0, n = echelon_inside(&w->e, row); i < n && !w->e.row[row].out; i++)
-        if (!pivot || fabs(term[i].x) > fabs(pivot->x))
+    for (int i = 0; i < w->e.row[row].n; i++)
+        if (term[i].col < w->e.ninside &&
+            (!pivot || fabs(term[i].x) > fabs(pivot->x) ||
+             (fabs(term[i].x) == fabs(pivot->x) && term[i].col < pivot->col)))
             pivot = &term[i];
-    if (pivot)
+    if (pivot && !w->e.row[row].out)
         echelon_take(&w->e, row, pivot->col);
     KRON_ASSERT(!w->e.failed);
     return nothing;
@@ -159,8 +161,9 @@ static RestKind rest_of(Elimination *w, const RealEntry *made_of, int n)
 /* What a row that has come to nothing was made of; the equation itself first. */
 static Dependent result(Elimination *w, int eq, int row)
 {
-    const RealEntry *made_of = echelon_row(&w->e, row);
     int n = w->e.row[row].n;
+    RealEntry *made_of = arena_copy(w->a, echelon_row(&w->e, row), (size_t)n * sizeof *made_of);
+    qsort(made_of, (size_t)n, sizeof *made_of, by_column);
     Dependent out = {.n = 1, .rest = (uint8_t)rest_of(w, made_of, n)};
     out.eq = ARENA_ARRAY(w->a, int, n + 1);
     out.order = ARENA_ARRAY(w->a, uint8_t, n + 1);

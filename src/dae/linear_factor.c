@@ -116,23 +116,22 @@ static bool divide_row_by(Elimination *w, int i, Expr x, Expr condition, Expr *q
     Line *row = &w->row[i];
     Dae *d = w->sys->p->d;
     Expr rhs = divided(d, row->full, x, condition);
-    for (int m = 0; m < row->col.n && rhs; m++) {
-        int j = row->col.v[m];
-        q[m] = has_cell(w, i, j) ? divided(d, cell_at(w, i, j)->full, x, condition) : 0;
-        if (has_cell(w, i, j) && !q[m])
+    const CellEntry *at = echelon_row(&w->e, i);
+    int n = w->e.row[i].n;
+    for (int m = 0; m < n && rhs; m++) {
+        q[m] = divided(d, at[m].cell->full, x, condition);
+        if (!q[m])
             return false;
     }
     if (!rhs)
         return false;
     Step step = {.row = i, .by = -1};
     coef_samples(w->sys->p, x, step.factor);
-    for (int m = 0; m < row->col.n; m++) {
-        if (!has_cell(w, i, row->col.v[m]))
-            continue;
-        Cell *c = cell_at(w, i, row->col.v[m]), new = first_cell(w, q[m]);
+    for (int m = 0; m < n; m++) {
+        Cell new = first_cell(w, q[m]);
         for (int k = 0; k < SAMPLES; k++)
-            new.x[k] = c->x[k] / step.factor[k];
-        *c = new;
+            new.x[k] = at[m].cell->x[k] / step.factor[k];
+        *at[m].cell = new;
     }
     vec_push(w->a, &w->step, step);
     row->rhs = row->full = rhs;
@@ -143,18 +142,17 @@ static bool divide_row_by(Elimination *w, int i, Expr x, Expr condition, Expr *q
 
 bool divide_row(Elimination *w, int i)
 {
-    Line *row = &w->row[i];
+    const Line *row = &w->row[i];
     Factors f = {.s = w->s};
     if (!row->full || row->stays)
         return false;
-    for (int m = 0; m < row->col.n; m++) {
-        int j = row->col.v[m];
-        if (has_cell(w, i, j) && !cell_at(w, i, j)->full)
+    const CellEntry *at = echelon_row(&w->e, i);
+    for (int m = 0; m < w->e.row[i].n; m++) {
+        if (!at[m].cell->full)
             return false;
-        if (has_cell(w, i, j))
-            dae_walk(w->sys->p->d, cell_at(w, i, j)->full, find_factor, &f);
+        dae_walk(w->sys->p->d, at[m].cell->full, find_factor, &f);
     }
-    Expr *q = ARENA_ARRAY(w->a, Expr, row->col.n + 1);
+    Expr *q = ARENA_ARRAY(w->a, Expr, w->e.row[i].n + 1);
     for (int k = 0; k < f.n; k++)
         if (divide_row_by(w, i, f.x[k], f.condition[k], q))
             return true;

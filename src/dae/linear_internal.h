@@ -3,11 +3,12 @@
 #define KRON_DAE_LINEAR_INTERNAL_H
 
 #include "dae/structure_internal.h"
+#include "graph/eliminate.h"
 
 /* Differences this small against their terms count as zero in numbers. */
 #define CANCELLED 1e-14
 
-/* A coefficient. */
+/* A coefficient ... */
 typedef struct Cell {
     Expr use;          /* with auxiliary variables */
     Expr full;         /* written out, which tells its kind; 0: too large */
@@ -18,10 +19,14 @@ typedef struct Cell {
     uint8_t kind;      /* CoefKind + 1; 0: not asked yet */
 } Cell;
 
+/* ... and its place in a row (eliminate.h). */
+typedef struct CellEntry {
+    int col;
+    Cell *cell;
+} CellEntry;
+
 /* A row or a column. */
 typedef struct Line {
-    VEC(int) col, row; /* where it has, or had, entries */
-    int count;         /* entries in what is left */
     bool used, stays;
     bool changed;            /* rows: another one was subtracted */
     bool swings;             /* rows: a coefficient is large in some modes and small in others */
@@ -33,8 +38,10 @@ typedef struct Line {
     bool known;
 } Line;
 
+/* An entry at the beginning. */
 typedef struct Origin {
     int row, col;
+    Cell *cell;
     double x[SAMPLES];
 } Origin;
 
@@ -43,10 +50,6 @@ typedef struct Step {
     int row, by;
     double factor[SAMPLES];
 } Step;
-
-typedef struct Pivot {
-    int row, col;
-} Pivot;
 
 typedef struct Elimination {
     LinearSystem *sys;
@@ -57,28 +60,24 @@ typedef struct Elimination {
     int small;        /* systems up to here avoid divisions rather than operations */
     double threshold; /* what a pivot must have of the largest in its column, or ... */
     bool strict;      /* ... unless this: row */
-    VEC(Cell) cell;
-    int *at; /* [n * n] cell + 1, 0: zero, -1: zero, but listed in row and column */
+    Echelon e;        /* of CellEntry */
+    Cell factor;      /* of the pivot's row in the step at hand */
     Line *row, *col;
     VEC(Origin) origin; /* the entries at the beginning */
     VEC(Step) step;
-    VEC(Pivot) pivot; /* in order */
-    bool chosen;      /* a pivot was found */
-    bool *early;      /* [n] rows to be used before they are changed, from attempt to attempt */
-    int worst_row;    /* whose residual is largest */
-    double error;     /* largest residual that was found */
-    int nlost;        /* trials in which digits were lost */
-    long operations;  /* a measure of the code that is made */
+    bool chosen;     /* a pivot was found */
+    bool *early;     /* [n] rows to be used before they are changed, from attempt to attempt */
+    int worst_row;   /* whose residual is largest */
+    double error;    /* largest residual that was found */
+    int nlost;       /* trials in which digits were lost */
+    long operations; /* a measure of the code that is made */
 } Elimination;
 
-static inline bool has_cell(const Elimination *w, int i, int j)
-{
-    return w->at[i * w->n + j] > 0;
-}
-
+/* The cell of a row in a column; NULL: it is zero. */
 static inline Cell *cell_at(const Elimination *w, int i, int j)
 {
-    return &w->cell.v[w->at[i * w->n + j] - 1];
+    const CellEntry *q = echelon_entry(&w->e, i, j);
+    return q ? q->cell : NULL;
 }
 
 Cell first_cell(Elimination *w, Expr coef);

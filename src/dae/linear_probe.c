@@ -28,12 +28,11 @@ static void sweep_scales(Elimination *w)
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < w->origin.n; i++) {
             const Origin *o = &w->origin.v[i];
-            const Cell *c = cell_at(w, o->row, o->col);
-            if (c->x[0] == 0)
+            if (o->x[0] == 0)
                 continue;
             double other = side ? w->row[o->row].scale : w->col[o->col].scale;
             int at = side ? w->n + o->col : o->row;
-            sum[at] -= log(fabs(c->x[0])) + other;
+            sum[at] -= log(fabs(o->x[0])) + other;
             count[at]++;
         }
         Line *line = side ? w->col : w->row;
@@ -45,14 +44,21 @@ static void sweep_scales(Elimination *w)
 
 void balance_cells(Elimination *w)
 {
+    for (int i = 0; i < w->n; i++) {
+        const CellEntry *at = echelon_row(&w->e, i);
+        for (int m = 0; m < w->e.row[i].n; m++) {
+            Origin *o = vec_add(w->a, &w->origin);
+            *o = (Origin){.row = i, .col = at[m].col, .cell = at[m].cell};
+            memcpy(o->x, at[m].cell->x, sizeof o->x);
+        }
+    }
     for (int i = 0; i < SWEEPS; i++)
         sweep_scales(w);
     for (int i = 0; i < w->origin.n; i++) {
         Origin *o = &w->origin.v[i];
-        Cell *c = cell_at(w, o->row, o->col);
         double factor = exp(w->row[o->row].scale + w->col[o->col].scale);
         for (int k = 0; k < SAMPLES; k++)
-            o->x[k] = c->x[k] *= factor;
+            o->cell->x[k] = o->x[k] *= factor;
     }
     for (int i = 0; i < w->n; i++)
         for (int k = 0; k < SAMPLES; k++)
@@ -65,7 +71,8 @@ static double random_number(uint64_t *state)
     return (double)(*state >> 11) * 0x1p-52 - 1;
 }
 
-/* Solves a dense system, rows of n + 1 with the right-hand side last; false if it is singular. */
+/* Solves a dense system, rows of n + 1 with the right-hand side last; false if it is singular. As
+ * the run time does: what is left to it is small and full. */
 static bool dense_solve(double *a, int n, double *x)
 {
     for (int k = 0; k < n; k++) {
@@ -111,18 +118,19 @@ static void scale_rows(double *a, int n)
 static bool solve_left(const Elimination *w, Arena *a, int k, const double *b, double *x)
 {
     int n = 0, *row = ARENA_ARRAY(a, int, w->n + 1), *col = ARENA_ARRAY(a, int, w->n + 1),
-        ncols = 0;
+        *place = ARENA_ARRAY(a, int, w->n + 1), ncols = 0;
     for (int i = 0; i < w->n; i++) {
         if (!w->row[i].used)
             row[n++] = i;
+        place[i] = ncols;
         if (!w->col[i].used)
             col[ncols++] = i;
     }
     double *m = ARENA_ARRAY(a, double, n *(n + 1) + 1), *z = ARENA_ARRAY(a, double, n + 1);
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            if (has_cell(w, row[i], col[j]))
-                m[i * (n + 1) + j] = cell_at(w, row[i], col[j])->x[k];
+        const CellEntry *at = echelon_row(&w->e, row[i]);
+        for (int j = 0; j < w->e.row[row[i]].n; j++)
+            m[i * (n + 1) + place[at[j].col]] = at[j].cell->x[k];
         m[i * (n + 1) + n] = b[row[i]];
     }
     scale_rows(m, n);
@@ -183,14 +191,13 @@ static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b,
     *whole = solve_left(w, a, k, y, x);
     if (!w->sys->nonlinear && !*whole)
         return false;
-    for (int p = w->pivot.n - 1; p >= 0; p--) {
-        int i = w->pivot.v[p].row, j = w->pivot.v[p].col;
+    for (int p = w->e.npivots - 1; p >= 0; p--) {
+        int i = w->e.pivot[p].row, j = w->e.pivot[p].col;
+        const CellEntry *at = echelon_row(&w->e, i);
         double sum = y[i];
-        for (int m = 0; m < w->row[i].col.n; m++) {
-            int c = w->row[i].col.v[m];
-            if (c != j && has_cell(w, i, c))
-                sum -= cell_at(w, i, c)->x[k] * x[c];
-        }
+        for (int m = 0; m < w->e.row[i].n; m++)
+            if (at[m].col != j)
+                sum -= at[m].cell->x[k] * x[at[m].col];
         x[j] = sum / cell_at(w, i, j)->x[k];
     }
     return true;
@@ -235,7 +242,7 @@ bool probe_elimination(Elimination *w)
 {
     Arena *a = arena_new();
     int bad = 0, most = w->sys->checked ? SAMPLES : 0;
-    for (int k = 0; k < 2 * SAMPLES && bad <= most && w->pivot.n; k++)
+    for (int k = 0; k < 2 * SAMPLES && bad <= most && w->e.npivots; k++)
         bad += !probe_sample(w, a, k / 2, k % 2);
     arena_free(a);
     return bad <= most;

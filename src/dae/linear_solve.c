@@ -1,4 +1,4 @@
-/* linear_solve.c - linear equations solved, or condensed, by symbolic Gaussian elimination.
+/* linear_solve.c - linear equations solved, or condensed, by symbolic elimination (eliminate.h).
  *
  * Pivots are numbers and expressions that are never zero, with the parameters as they are, in any
  * mode; among them the one with least fill and fewest operations (Markowitz 1957). What is left
@@ -213,27 +213,6 @@ static CoefKind cell_kind(Elimination *w, Cell *c)
 
 /* ---- The matrix ---- */
 
-static void put_cell(Elimination *w, int i, int j, Cell c)
-{
-    if (!w->at[i * w->n + j]) {
-        vec_push(w->a, &w->row[i].col, j);
-        vec_push(w->a, &w->col[j].row, i);
-    }
-    vec_push(w->a, &w->cell, c);
-    w->at[i * w->n + j] = w->cell.n;
-    w->row[i].count++;
-    w->col[j].count++;
-}
-
-static void remove_cell(Elimination *w, int i, int j)
-{
-    if (!has_cell(w, i, j))
-        return;
-    w->at[i * w->n + j] = -1;
-    w->row[i].count--;
-    w->col[j].count--;
-}
-
 Cell first_cell(Elimination *w, Expr coef)
 {
     Dae *d = w->sys->p->d;
@@ -256,13 +235,13 @@ static void read_rows(Elimination *w)
         w->row[i].stays = s->row_stays[i] || f->nnon;
         if (w->row[i].rhs)
             coef_samples(s->p, w->row[i].rhs, w->row[i].b);
+        CellEntry *at = ARENA_ARRAY(w->a, CellEntry, f->n + 1);
         for (int k = 0; k < f->n; k++) {
-            int j = p->local[problem_col(p, f->var[k])];
-            Cell c = first_cell(w, f->coef[k]);
-            w->row[i].swings = w->row[i].swings || (s->checked && is_swinging(&c));
-            put_cell(w, i, j, c);
-            vec_push(w->a, &w->origin, ((Origin){i, j, {0}}));
+            at[k] = (CellEntry){p->local[problem_col(p, f->var[k])], ARENA_NEW(w->a, Cell)};
+            *at[k].cell = first_cell(w, f->coef[k]);
+            w->row[i].swings = w->row[i].swings || (s->checked && is_swinging(at[k].cell));
         }
+        echelon_add(&w->e, at, f->n);
     }
 }
 
@@ -301,26 +280,44 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
     return r;
 }
 
-/* What row i is multiplied with to eliminate column j from row r. */
-static Cell row_factor(Elimination *w, int r, int i, int j)
+/* What row i is multiplied with to eliminate a column from another row, which has c there. */
+static int begin_step(void *arg, int row, int i, const void *from, const void *of_pivot)
 {
+    Elimination *w = arg;
     ExprStore *s = w->s;
-    const Cell pivot = *cell_at(w, i, j), c = *cell_at(w, r, j);
+    const Cell *c = ((const CellEntry *)from)->cell, *pivot = ((const CellEntry *)of_pivot)->cell;
     bool has_rhs = w->row[i].rhs && !expr_is_zero(s, w->row[i].rhs);
-    Cell f = {.use = expr_div(s, c.use, pivot.use),
-              .full = c.full && pivot.full ? expr_div(s, c.full, pivot.full) : 0,
-              .known = c.known && pivot.known,
-              .switched = c.switched || pivot.switched,
-              .modal = c.modal || pivot.modal};
+    Cell f = {.use = expr_div(s, c->use, pivot->use),
+              .full = c->full && pivot->full ? expr_div(s, c->full, pivot->full) : 0,
+              .known = c->known && pivot->known,
+              .switched = c->switched || pivot->switched,
+              .modal = c->modal || pivot->modal};
+    (void)row;
     if (f.full)
         f.full = by_branches(w->sys->p, f.full);
     if (f.full && is_short_switch(s, f.full))
         f.use = f.full;
     for (int k = 0; k < SAMPLES; k++)
-        f.x[k] = c.x[k] / pivot.x[k];
-    if (w->row[i].count - 1 + has_rhs > 1)
+        f.x[k] = c->x[k] / pivot->x[k];
+    if (w->e.row[i].n - 1 + has_rhs > 1)
         f.use = shared(w, f.use, f.full, f.known);
-    return f;
+    w->factor = f;
+    return 0;
+}
+
+static int combine_cells(void *arg, const void *x, const void *y, void *out)
+{
+    Elimination *w = arg;
+    CellEntry *to = out;
+    bool zero = false;
+    Cell new = minus_product(w, x ? ((const CellEntry *)x)->cell : NULL, &w->factor,
+                             ((const CellEntry *)y)->cell, &zero);
+    w->operations += new.known ? 1 : 4;
+    if (!zero && !x)
+        to->cell = ARENA_NEW(w->a, Cell);
+    if (!zero)
+        *to->cell = new;
+    return !zero;
 }
 
 static void subtract_rhs(Elimination *w, int r, int i, const Cell *f)
@@ -339,56 +336,36 @@ static void subtract_rhs(Elimination *w, int r, int i, const Cell *f)
     w->operations += 4;
 }
 
-/* Row r less a multiple of row i, which eliminates column j. */
-static void subtract_row(Elimination *w, int r, int i, int j)
+static void end_step(void *arg, int row, int by, void *entry, int n)
 {
-    const Cell f = row_factor(w, r, i, j);
-    for (int m = 0; m < w->row[i].col.n; m++) {
-        int k = w->row[i].col.v[m];
-        if (k == j || !has_cell(w, i, k))
-            continue;
-        bool zero = false;
-        const Cell *old = has_cell(w, r, k) ? cell_at(w, r, k) : NULL;
-        Cell new = minus_product(w, old, &f, cell_at(w, i, k), &zero);
-        w->operations += new.known ? 1 : 4;
-        if (zero)
-            remove_cell(w, r, k);
-        else if (old)
-            *cell_at(w, r, k) = new;
-        else
-            put_cell(w, r, k, new);
-    }
-    subtract_rhs(w, r, i, &f);
-    remove_cell(w, r, j);
-    w->row[r].changed = true;
-    Step step = {.row = r, .by = i};
-    memcpy(step.factor, f.x, sizeof f.x);
+    Elimination *w = arg;
+    Step step = {.row = row, .by = by};
+    (void)entry, (void)n;
+    subtract_rhs(w, row, by, &w->factor);
+    w->row[row].changed = true;
+    memcpy(step.factor, w->factor.x, sizeof step.factor);
     vec_push(w->a, &w->step, step);
 }
+
+static const Coefficients cell_coefficients = {sizeof(CellEntry), begin_step, combine_cells,
+                                               end_step};
 
 /* Column j is eliminated by row i. */
 static void eliminate(Elimination *w, int i, int j)
 {
     Line *row = &w->row[i];
-    bool again = w->col[j].count > 1; /* the row is used again when the solution is put in */
-    for (int m = 0; again && m < row->col.n; m++)
-        if (has_cell(w, i, row->col.v[m])) {
-            Cell *c = cell_at(w, i, row->col.v[m]);
-            c->use = shared(w, c->use, c->full, c->known);
-        }
+    bool again = w->e.count[j] > 1; /* the row is used again when the solution is put in */
+    const CellEntry *at = echelon_row(&w->e, i);
+    for (int m = 0; again && m < w->e.row[i].n; m++) {
+        Cell *c = at[m].cell;
+        c->use = shared(w, c->use, c->full, c->known);
+    }
     if (again)
         row->rhs = shared(w, row->rhs, 0, row->known);
-    for (int m = 0, n = w->col[j].row.n; m < n; m++) {
-        int r = w->col[j].row.v[m];
-        if (r != i && !w->row[r].used && has_cell(w, r, j))
-            subtract_row(w, r, i, j);
-    }
+    echelon_pivot(&w->e, i, j);
+    KRON_ASSERT(!w->e.failed);
     row->used = w->col[j].used = true;
     w->sys->may_vanish = w->sys->may_vanish || !cell_at(w, i, j)->known;
-    for (int m = 0; m < row->col.n; m++)
-        if (has_cell(w, i, row->col.v[m]))
-            w->col[row->col.v[m]].count--;
-    vec_push(w->a, &w->pivot, ((Pivot){i, j}));
 }
 
 /* ---- Pivots ---- */
@@ -399,23 +376,21 @@ static void find_largest(Elimination *w)
     for (int i = 0; i < w->n; i++)
         for (int k = 0; k < SAMPLES; k++)
             w->row[i].largest[k] = w->col[i].largest[k] = 0;
-    for (int i = 0; i < w->n; i++)
-        for (int m = 0; !w->row[i].used && m < w->row[i].col.n; m++) {
-            int j = w->row[i].col.v[m];
-            if (w->col[j].used || !has_cell(w, i, j))
-                continue;
+    for (int i = 0; i < w->n; i++) {
+        const CellEntry *at = echelon_row(&w->e, i);
+        for (int m = 0; !w->row[i].used && m < w->e.row[i].n; m++)
             for (int k = 0; k < SAMPLES; k++) {
-                double x = fabs(cell_at(w, i, j)->x[k]);
+                double x = fabs(at[m].cell->x[k]);
                 w->row[i].largest[k] = fmax(w->row[i].largest[k], x);
-                w->col[j].largest[k] = fmax(w->col[j].largest[k], x);
+                w->col[at[m].col].largest[k] = fmax(w->col[at[m].col].largest[k], x);
             }
-        }
+    }
 }
 
 static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
 {
     bool in_row = !w->strict, in_col = true;
-    if (w->col[j].count == 1)
+    if (w->e.count[j] == 1)
         return true;
     for (int k = 0; k < SAMPLES; k++) {
         double x = fabs(c->x[k]);
@@ -428,25 +403,25 @@ static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
 /* Lower is better: operations, then willingness to divide. */
 static int pivot_score(const Elimination *w, int i, int j, CoefKind kind)
 {
-    int fill = (w->row[i].count - 1) * (w->col[j].count - 1);
+    int others = w->e.count[j] - 1, fill = (w->e.row[i].n - 1) * others;
     if ((w->early[i] || w->row[i].swings) && !w->row[i].changed)
         return fill;
     fill += EARLIER;
-    return w->n <= w->small
-               ? 1000 * (int)kind + fill
-               : 8 * fill + (kind > KIND_ONE ? 4 * (w->col[j].count - 1) : 0) + (int)kind;
+    return w->n <= w->small ? 1000 * (int)kind + fill
+                            : 8 * fill + (kind > KIND_ONE ? 4 * others : 0) + (int)kind;
 }
 
 static bool choose_pivot(Elimination *w, int *row, int *col)
 {
     int best = -1;
     find_largest(w);
-    for (int i = 0; i < w->n; i++)
-        for (int m = 0; !w->row[i].used && !w->row[i].stays && m < w->row[i].col.n; m++) {
-            int j = w->row[i].col.v[m];
-            if (w->col[j].used || w->col[j].stays || !has_cell(w, i, j))
+    for (int i = 0; i < w->n; i++) {
+        const CellEntry *at = echelon_row(&w->e, i);
+        for (int m = 0; !w->row[i].used && !w->row[i].stays && m < w->e.row[i].n; m++) {
+            Cell *c = at[m].cell;
+            int j = at[m].col;
+            if (w->col[j].stays)
                 continue;
-            Cell *c = cell_at(w, i, j);
             CoefKind kind = cell_kind(w, c);
             int score = kind <= KIND_PARAM ? pivot_score(w, i, j, kind) : 0;
             if (kind > KIND_PARAM || (best >= 0 && score >= best) || !is_large_enough(w, c, i, j))
@@ -455,6 +430,7 @@ static bool choose_pivot(Elimination *w, int *row, int *col)
             *row = i;
             *col = j;
         }
+    }
     return w->chosen = best >= 0;
 }
 
@@ -469,15 +445,19 @@ static bool divide_rows(Elimination *w)
 
 /* ---- Unknowns from the others ---- */
 
-/* (rhs - sum of the other terms) of a row. */
-static Expr row_rest(Elimination *w, int i, int j)
+static Expr term_of(Elimination *w, const CellEntry *at)
 {
-    ExprStore *s = w->s;
+    return expr_mul2(w->s, at->cell->use, expr_var(w->s, T_REAL, w->sys->var[at->col]));
+}
+
+/* The right-hand side of a row less its terms other than those of two columns. */
+static Expr row_rest(Elimination *w, int i, int j, int k)
+{
     Expr sum = w->row[i].rhs;
-    for (int k = 0; k < w->n; k++)
-        if (k != j && has_cell(w, i, k))
-            sum = expr_sub(
-                s, sum, expr_mul2(s, cell_at(w, i, k)->use, expr_var(s, T_REAL, w->sys->var[k])));
+    const CellEntry *at = echelon_row(&w->e, i);
+    for (int m = 0; m < w->e.row[i].n; m++)
+        if (at[m].col != j && at[m].col != k)
+            sum = expr_sub(w->s, sum, term_of(w, &at[m]));
     return sum;
 }
 
@@ -501,7 +481,7 @@ static void assign_unknown(Elimination *w, AssignVec *out, int i, int j, Expr va
 
 static void divide(Elimination *w, AssignVec *out, int i, int j)
 {
-    assign_unknown(w, out, i, j, expr_div(w->s, row_rest(w, i, j), cell_at(w, i, j)->use));
+    assign_unknown(w, out, i, j, expr_div(w->s, row_rest(w, i, j, j), cell_at(w, i, j)->use));
 }
 
 /* Where the run time looks at the solution, what vanishes now and then may be divided by. */
@@ -552,16 +532,12 @@ static Expr determinant_of(Elimination *w, Cell **a)
     return shared(w, expr_sub(s, expr_mul2(s, a[0]->use, a[3]->use), minor), written, known);
 }
 
-/* The right-hand side of a row less its terms other than those of two columns, as a variable. */
+/* The same as a variable. */
 static Expr rest_of_two(Elimination *w, AssignVec *out, int i, const int *col)
 {
     ExprStore *s = w->s;
     Dae *d = w->sys->p->d;
-    Expr b = w->row[i].rhs;
-    for (int c = 0; c < w->n; c++)
-        if (c != col[0] && c != col[1] && has_cell(w, i, c))
-            b = expr_sub(s, b,
-                         expr_mul2(s, cell_at(w, i, c)->use, expr_var(s, T_REAL, w->sys->var[c])));
+    Expr b = row_rest(w, i, col[0], col[1]);
     if (is_leaf(s, b))
         return b;
     uint32_t q = dae_new_var(d, T_REAL, DV_AUXILIARY);
@@ -576,9 +552,9 @@ static bool solve_two(Elimination *w, AssignVec *out, const int *row, const int 
     ExprStore *s = w->s;
     Cell *a[4];
     for (int k = 0; k < 4; k++) {
-        if (!has_cell(w, row[k / 2], col[k % 2]))
-            return false;
         a[k] = cell_at(w, row[k / 2], col[k % 2]);
+        if (!a[k])
+            return false;
     }
     Expr determinant = determinant_of(w, a);
     if (!determinant)
@@ -602,14 +578,29 @@ typedef struct Left {
     int ncomponents, *order, *border;
 } Left;
 
+static int by_column(const void *a, const void *b)
+{
+    return ((const CellEntry *)a)->col - ((const CellEntry *)b)->col;
+}
+
+/* The entries of a row, by column from now on. */
+static const CellEntry *sorted_row(Elimination *w, int i)
+{
+    CellEntry *at = echelon_row(&w->e, i);
+    if (w->e.row[i].n)
+        qsort(at, (size_t)w->e.row[i].n, sizeof *at, by_column);
+    return at;
+}
+
 static Pattern left_pattern(Elimination *w, const Left *l, const int *place)
 {
     Pattern p = {.nrows = l->n, .ncols = l->n, .ptr = ARENA_ARRAY(w->a, int, l->n + 1)};
     VEC(int) col = {0};
     for (int i = 0; i < l->n; i++) {
-        for (int k = 0; k < w->n; k++)
-            if (place[k] >= 0 && has_cell(w, l->row[i], k))
-                vec_push(w->a, &col, place[k]);
+        const CellEntry *at = sorted_row(w, l->row[i]);
+        for (int m = 0; m < w->e.row[l->row[i]].n; m++)
+            if (place[at[m].col] >= 0)
+                vec_push(w->a, &col, place[at[m].col]);
         p.ptr[i + 1] = col.n;
     }
     p.col = col.v;
@@ -724,20 +715,20 @@ static void write_left(Elimination *w)
         Line *row = &w->row[l.row[i]];
         if (!row->rhs) /* of an object */
             continue;
-        f->var = ARENA_ARRAY(s->p->a, uint32_t, row->count + w->n);
-        f->coef = ARENA_ARRAY(s->p->a, Expr, row->count + w->n);
+        int n = w->e.row[l.row[i]].n;
+        const CellEntry *at = sorted_row(w, l.row[i]);
+        f->var = ARENA_ARRAY(s->p->a, uint32_t, n + 1);
+        f->coef = ARENA_ARRAY(s->p->a, Expr, n + 1);
         f->n = 0;
         Expr known = 0;
-        for (int k = 0; k < w->n; k++) {
-            if (!has_cell(w, l.row[i], k))
-                continue;
-            Cell *c = cell_at(w, l.row[i], k);
-            if (w->col[k].used) { /* solved directly, before */
-                Expr term = expr_mul2(w->s, c->use, expr_var(w->s, T_REAL, s->var[k]));
+        for (int m = 0; m < n; m++) {
+            const Cell *c = at[m].cell;
+            if (w->col[at[m].col].used) { /* solved directly, before */
+                Expr term = term_of(w, &at[m]);
                 known = known ? expr_add2(w->s, known, term) : term;
                 continue;
             }
-            f->var[f->n] = s->var[k];
+            f->var[f->n] = s->var[at[m].col];
             f->coef[f->n++] = row->changed ? shared(w, c->use, c->full, c->known) : c->use;
         }
         if (known)
@@ -840,7 +831,8 @@ static void start(Elimination *w, LinearSystem *s, int number)
     w->threshold = attempt[number].threshold;
     w->strict = attempt[number].strict;
     w->small = 4;
-    w->at = ARENA_ARRAY(w->a, int, n *n + 1);
+    echelon_open(&w->e, &cell_coefficients, w, n, n);
+    w->e.oldest_first = true;
     w->row = ARENA_ARRAY(w->a, Line, n + 1);
     w->col = ARENA_ARRAY(w->a, Line, n + 1);
     for (int j = 0; j < n; j++)
@@ -866,6 +858,7 @@ static void undo(Elimination *w)
 {
     linear_forget(w->sys->p, w->first_own);
     w->sys->before.n = w->sys->after.n = 0;
+    echelon_close(&w->e);
     arena_free(w->a);
 }
 
@@ -874,10 +867,11 @@ static void finish(Elimination *w)
     w->sys->error = w->error;
     w->sys->nlost = w->nlost;
     solve_left(w);
-    for (int k = w->pivot.n - 1; k >= 0; k--)
-        divide(w, &w->sys->after, w->pivot.v[k].row, w->pivot.v[k].col);
+    for (int k = w->e.npivots - 1; k >= 0; k--)
+        divide(w, &w->sys->after, w->e.pivot[k].row, w->e.pivot[k].col);
     write_left(w);
     write_assigns(w);
+    echelon_close(&w->e);
     arena_free(w->a);
 }
 
@@ -888,7 +882,7 @@ static bool attempt_with(Elimination *w, LinearSystem *s, int number, int most, 
     long operations = (long)OPERATIONS * s->n;
     start(w, s, number);
     w->early = early;
-    while (w->pivot.n < most && w->operations < operations &&
+    while (w->e.npivots < most && w->operations < operations &&
            (choose_pivot(w, &i, &j) || divide_rows(w)))
         if (w->chosen)
             eliminate(w, i, j);
@@ -903,7 +897,7 @@ static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, 
         tries = s->n <= MANY_EQUATIONS ? MOST_TRIES : MOST_TRIES * 20 / s->n;
     while (most > least && tries-- > 0) {
         bool good = attempt_with(w, s, number, most, early);
-        int pivots = w->pivot.n;
+        int pivots = w->e.npivots;
         undo(w);
         if (good)
             return pivots;

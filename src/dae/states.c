@@ -258,8 +258,10 @@ static Part connected_part(Choice *c, int i, bool *row_seen, bool *col_seen)
     row_seen[i] = true;
     vec_push(c->a, &part.row, i);
     for (int next = 0; next < part.row.n; next++) {
-        const Cell *cell = echelon_row(&c->e, part.row.v[next]);
-        for (int q = 0; q < c->e.row[part.row.v[next]].n; q++) {
+        Cell *cell = echelon_row(&c->e, part.row.v[next]);
+        int n = c->e.row[part.row.v[next]].n;
+        qsort(cell, (size_t)n, sizeof *cell, by_column);
+        for (int q = 0; q < n; q++) {
             int k = cell[q].col;
             if (col_seen[k] || c->cand[k].dummy)
                 continue;

@@ -1,9 +1,10 @@
 /* eliminate.c - Gaussian elimination of sparse rows (eliminate.h).
  *
- * The entries of all rows are in one pool. A combination is made beside it by merging two sorted
- * rows and copied back; a row that outgrows its room moves to the end of the pool with twice the
- * room, so what is left behind is at most as much again. The rows of a column are a list of
- * occurrences, newest first; an entry that has vanished stays listed and is passed over. */
+ * The entries of all rows are in one pool. A combination is made beside it, where `place` says
+ * which columns the row has, and copied back; a row that outgrows its room moves to the end of the
+ * pool with twice the room, so what is left behind is at most as much again. The rows of a column
+ * are a list of occurrences, newest first; an entry that has vanished stays listed and is passed
+ * over. */
 #include "graph/eliminate.h"
 #include "graph/graph_internal.h"
 
@@ -43,14 +44,15 @@ bool echelon_open(Echelon *e, const Coefficients *c, void *arg, int ncols, int n
     e->pivot_at = GRAPH_CALLOC(n, sizeof(int));
     e->first = GRAPH_CALLOC(n, sizeof(int));
     e->count = GRAPH_CALLOC(n, sizeof(int));
-    e->failed = !e->pivot_at || !e->first || !e->count;
+    e->place = GRAPH_CALLOC(n, sizeof(int));
+    e->failed = !e->pivot_at || !e->first || !e->count || !e->place;
     return !e->failed;
 }
 
 void echelon_close(Echelon *e)
 {
-    void *all[] = {e->row,        e->pivot, e->pivot_at, e->first, e->count,
-                   e->occurrence, e->pool,  e->work,     e->fill};
+    void *all[] = {e->row,   e->pivot,      e->pivot_at, e->first, e->count,
+                   e->place, e->occurrence, e->pool,     e->work,  e->rows};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         GRAPH_FREE(all[i]);
     *e = (Echelon){0};
@@ -61,6 +63,11 @@ void echelon_close(Echelon *e)
 static inline int column(const void *entry)
 {
     return *(const int *)entry;
+}
+
+static inline char *entry_at(const Echelon *e, const void *entry, int k)
+{
+    return (char *)entry + (size_t)k * e->coef->size;
 }
 
 static void note_occurrence(Echelon *e, int row, int col)
@@ -102,109 +109,130 @@ int echelon_add(Echelon *e, const void *entry, int n)
     e->row[row] = (EchelonRow){0};
     put_row(e, row, entry, n);
     for (int k = 0; k < n && !e->failed; k++)
-        note_occurrence(e, row, column((const char *)entry + (size_t)k * e->coef->size));
+        note_occurrence(e, row, column(entry_at(e, entry, k)));
     return e->failed ? -1 : row;
-}
-
-/* The first entry of a row in a column from `col` on. */
-static int find_column(const Echelon *e, int row, int col)
-{
-    const char *entry = echelon_row(e, row);
-    int lo = 0, hi = e->row[row].n;
-    while (lo < hi) {
-        int mid = (lo + hi) / 2;
-        GRAPH_STEP();
-        if (column(entry + (size_t)mid * e->coef->size) < col)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
 }
 
 const void *echelon_entry(const Echelon *e, int row, int col)
 {
-    int k = find_column(e, row, col);
-    const char *entry = (const char *)echelon_row(e, row) + (size_t)k * e->coef->size;
-    return k < e->row[row].n && column(entry) == col ? entry : NULL;
+    const char *entry = echelon_row(e, row);
+    for (int k = 0; k < e->row[row].n; k++, entry += e->coef->size) {
+        GRAPH_STEP();
+        if (column(entry) == col)
+            return entry;
+    }
+    return NULL;
 }
 
-int echelon_inside(const Echelon *e, int row)
+/* The row takes part no more. */
+static void leave(Echelon *e, int row)
 {
-    return e->ninside >= e->ncols ? e->row[row].n : find_column(e, row, e->ninside);
+    const char *entry = echelon_row(e, row);
+    for (int k = 0; k < e->row[row].n; k++)
+        e->count[column(entry_at(e, entry, k))]--;
 }
 
 /* ---- One step ---- */
 
-/* A row being made. */
-typedef struct Merge {
-    Echelon *e;
-    char *out;
-    int n, ninside, nfill;
-} Merge;
-
-/* Adds the entry that x and y give, one of which may be NULL; false: it cannot be. */
-static bool merge_entry(Merge *m, const char *x, const char *y, bool scaled)
+/* Makes the combination of two rows without a column in the work space: first the entries the row
+ * has, then new ones. Of the former those with place 0 are zero. The number of both, or GIVE_UP. */
+static int combine_rows(Echelon *e, int row, int by, int col, bool scaled)
 {
-    const Echelon *e = m->e;
     size_t size = e->coef->size;
-    int col = column(x ? x : y), kept = 1;
-    char *out = m->out + (size_t)m->n * size;
-    if (!y && !scaled)
-        memcpy(out, x, size);
-    else
-        kept = e->coef->combine(e->arg, x, y, out);
-    if (kept <= 0)
-        return kept == 0;
-    memcpy(out, &col, sizeof col);
-    m->n++;
-    m->ninside += col < e->ninside;
-    if (!x)
-        e->fill[m->nfill++] = col;
-    return m->ninside <= e->most;
-}
-
-/* The combination of two rows without a column; false: it cannot be made. */
-static bool merge_rows(Merge *m, int row, int by, int col, bool scaled)
-{
-    const Echelon *e = m->e;
-    size_t size = e->coef->size;
-    const char *x = echelon_row(e, row), *y = echelon_row(e, by);
-    const char *x_end = x + (size_t)e->row[row].n * size, *y_end = y + (size_t)e->row[by].n * size;
-    bool good = true;
-    while (good && (x < x_end || y < y_end)) {
-        int in_x = x < x_end ? column(x) : INT_MAX, in_y = y < y_end ? column(y) : INT_MAX;
-        bool has_x = in_x <= in_y, has_y = in_y <= in_x;
+    int old = e->row[row].n, n = old, kept = 1;
+    char *x = memcpy(e->work, echelon_row(e, row), (size_t)old * size), *y = echelon_row(e, by);
+    for (int k = 0; k < old; k++, x += size)
+        e->place[column(x)] = k + 1;
+    e->place[col] = 0;
+    for (int k = 0; k < e->row[by].n && kept != GIVE_UP; k++, y += size) {
+        int c = column(y), at = e->place[c];
+        char *out = entry_at(e, e->work, at ? at - 1 : n);
         GRAPH_STEP();
-        if ((has_x ? in_x : in_y) != col)
-            good = merge_entry(m, has_x ? x : NULL, has_y ? y : NULL, scaled);
-        x += has_x ? size : 0;
-        y += has_y ? size : 0;
+        if (c == col)
+            continue;
+        kept = e->coef->combine(e->arg, at ? out : NULL, y, out);
+        memcpy(out, &c, sizeof c);
+        e->place[c] = at && kept > 0 ? -1 : 0; /* -1: done */
+        n += !at && kept > 0;
     }
-    return good;
+    x = e->work;
+    for (int k = 0; k < old && kept != GIVE_UP && scaled; k++, x += size) {
+        int c = column(x);
+        if (e->place[c] <= 0)
+            continue;
+        kept = e->coef->combine(e->arg, x, NULL, x);
+        memcpy(x, &c, sizeof c);
+        e->place[c] = kept > 0 ? -1 : 0;
+    }
+    return kept == GIVE_UP ? GIVE_UP : n;
 }
 
-/* Eliminates a column from a row by another row; both have it. False if it could not be done. */
+static bool is_too_long(const Echelon *e, int n, int old)
+{
+    int inside = 0;
+    if (n <= e->most)
+        return false;
+    for (int k = 0; k < n; k++) {
+        int c = column(entry_at(e, e->work, k));
+        inside += c < e->ninside && (k >= old || e->place[c]);
+    }
+    return inside > e->most;
+}
+
+/* Takes the zeros out of the n entries that were made, of which the row had `old` before. How many
+ * are left. */
+static int close_gaps(Echelon *e, int n, int old)
+{
+    size_t size = e->coef->size;
+    const char *x = e->work;
+    int from = 0, kept = 0; /* entries from `from` on go to `kept` */
+    for (int k = 0; k <= n; k++, x += size) {
+        int c = k < old ? column(x) : -1;
+        bool stays = k < n && (c < 0 || e->place[c]);
+        if (c >= 0)
+            e->place[c] = 0;
+        if (stays)
+            continue;
+        if (kept < from && from < k)
+            memmove(entry_at(e, e->work, kept), entry_at(e, e->work, from),
+                    (size_t)(k - from) * size);
+        kept += k - from;
+        from = k + 1;
+        if (c >= 0)
+            e->count[c]--;
+    }
+    return kept;
+}
+
+/* Puts what was made in the place of a row. */
+static bool put_combination(Echelon *e, int row, int by, int n)
+{
+    int fill = n - e->row[row].n, kept = close_gaps(e, n, e->row[row].n);
+    if (e->coef->end)
+        e->coef->end(e->arg, row, by, e->work, kept);
+    put_row(e, row, e->work, kept);
+    for (int k = kept - fill; k < kept && !e->failed; k++)
+        note_occurrence(e, row, column(entry_at(e, e->work, k)));
+    return !e->failed;
+}
+
+/* Eliminates a column from a row that has it by another row; false if it could not be done. */
 static bool step(Echelon *e, int row, int by, int col)
 {
-    int n = e->row[row].n + e->row[by].n;
-    e->work = with_room(e, e->work, &e->work_room, 0, n, e->coef->size);
-    e->fill = with_room(e, e->fill, &e->fill_room, 0, n, sizeof *e->fill);
-    if (e->failed)
+    const void *from = echelon_entry(e, row, col);
+    int old = e->row[row].n;
+    e->work = with_room(e, e->work, &e->work_room, 0, old + e->row[by].n, e->coef->size);
+    if (!from || e->failed)
         return false;
-    Merge m = {.e = e, .out = e->work};
-    int how =
-        e->coef->begin(e->arg, row, by, echelon_entry(e, row, col), echelon_entry(e, by, col));
-    if (how == GIVE_UP || !merge_rows(&m, row, by, col, how > 0)) {
-        e->row[row].out = true;
-        return false;
-    }
-    if (e->coef->end)
-        e->coef->end(e->arg, row, by, e->work, m.n);
-    put_row(e, row, e->work, m.n);
-    for (int k = 0; k < m.nfill && !e->failed; k++)
-        note_occurrence(e, row, e->fill[k]);
-    return !e->failed;
+    int how = e->coef->begin(e->arg, row, by, from, echelon_entry(e, by, col));
+    int n = how == GIVE_UP ? GIVE_UP : combine_rows(e, row, by, col, how > 0);
+    if (n != GIVE_UP && !is_too_long(e, n, old))
+        return put_combination(e, row, by, n);
+    for (int k = 0; k < old; k++)
+        e->place[column(entry_at(e, echelon_row(e, row), k))] = 0;
+    leave(e, row);
+    e->row[row].out = true;
+    return false;
 }
 
 /* ---- Pivots ---- */
@@ -217,19 +245,20 @@ void echelon_take(Echelon *e, int row, int col)
     e->pivot[e->npivots++] = (EchelonPivot){row, col};
     e->pivot_at[col] = e->npivots;
     e->row[row].used = true;
+    leave(e, row);
 }
 
 bool echelon_reduce(Echelon *e, int row)
 {
     for (;;) {
-        int earliest = INT_MAX, n = echelon_inside(e, row);
-        const char *entry = echelon_row(e, row);
-        for (int k = 0; k < n; k++) {
-            int at = e->pivot_at[column(entry + (size_t)k * e->coef->size)];
+        int earliest = INT_MAX, inside = 0;
+        for (int k = 0; k < e->row[row].n; k++) {
+            int c = column(entry_at(e, echelon_row(e, row), k)), at = e->pivot_at[c];
+            inside += c < e->ninside;
             earliest = at && at < earliest ? at : earliest;
         }
         if (earliest == INT_MAX || e->row[row].out || e->failed)
-            return !n && !e->row[row].out && !e->failed;
+            return !inside && !e->row[row].out && !e->failed;
         step(e, row, e->pivot[earliest - 1].row, e->pivot[earliest - 1].col);
     }
 }
@@ -276,12 +305,16 @@ static int shortest_row(Queue *q)
 /* The rows that are changed go into the queue, if there is one. */
 static void eliminate(Echelon *e, int row, int col, Queue *q)
 {
+    int n = 0;
     echelon_take(e, row, col);
     for (int k = e->first[col]; k && !e->failed; k = e->occurrence[k - 1].next) {
-        int other = e->occurrence[k - 1].row;
-        bool done =
-            echelon_is_open(e, other) && echelon_entry(e, other, col) && step(e, other, row, col);
-        if (done && q)
+        e->rows = with_room(e, e->rows, &e->list_room, n, 1, sizeof *e->rows);
+        if (!e->failed && echelon_is_open(e, e->occurrence[k - 1].row))
+            e->rows[n++] = e->occurrence[k - 1].row;
+    }
+    for (int k = 0; k < n && !e->failed; k++) {
+        int other = e->rows[e->oldest_first ? n - 1 - k : k];
+        if (echelon_is_open(e, other) && step(e, other, row, col) && q)
             queue_row(q, other);
     }
 }
@@ -295,11 +328,14 @@ void echelon_pivot(Echelon *e, int row, int col)
 static int best_column(const Echelon *e, int row, int (*rate)(void *, int, const void *))
 {
     const char *entry = echelon_row(e, row);
-    int best = -1, rating = 0;
-    for (int k = 0, n = echelon_inside(e, row); k < n; k++, entry += e->coef->size) {
-        int col = column(entry), its = rate(e->arg, row, entry);
-        if (its > rating || (its > 0 && its == rating && e->count[col] < e->count[best])) {
-            best = col;
+    int best = -1, rating = 1;
+    for (int k = 0; k < e->row[row].n; k++, entry += e->coef->size) {
+        int c = column(entry), its = c < e->ninside ? rate(e->arg, row, entry) : 0;
+        if (its < rating)
+            continue;
+        bool better = best < 0 || its > rating || e->count[c] < e->count[best];
+        if (better || (e->count[c] == e->count[best] && c < best)) {
+            best = c;
             rating = its;
         }
     }

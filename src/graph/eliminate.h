@@ -1,8 +1,8 @@
 /* eliminate.h - Gaussian elimination of sparse rows over coefficients of any kind.
  *
- * A row is a list of entries by ascending column. An entry is a struct of the caller's that begins
- * with its column, an int; what follows (an integer, a number, a formula) only the caller knows. It
- * says by three functions what combining two rows means, and it chooses the pivots, so exactness,
+ * A row is a list of entries, new ones last. An entry is a struct of the caller's that begins with
+ * its column, an int; what follows (an integer, a number, a formula) only the caller knows. It says
+ * by three functions what combining two rows means, and it chooses the pivots, so exactness,
  * numerical thresholds, limits and preferences are its own. The kernel keeps rows, fill and the
  * rows of each column.
  *
@@ -37,7 +37,8 @@ typedef struct Coefficients {
      * are; 1: `combine` is called for them too; GIVE_UP: these rows cannot be combined. */
     int (*begin)(void *arg, int row, int by, const void *from, const void *pivot);
     /* An entry of the combination, without its column; one of x (of the row) and y (of the pivot's
-     * row) may be NULL. 0: it is zero; 1: *out is set; GIVE_UP: it cannot be expressed. */
+     * row) may be NULL, and out may be x. 0: it is zero; 1: *out is set; GIVE_UP: it cannot be
+     * expressed. Called along the pivot's row, then for the rest of the row. */
     int (*combine)(void *arg, const void *x, const void *y, void *out);
     /* The step is done: entry[n] is the new row, whose coefficients may still be changed (a common
      * divisor taken out). Not called after GIVE_UP. May be NULL. */
@@ -64,25 +65,27 @@ typedef struct Echelon {
     const Coefficients *coef;
     void *arg;
     int ncols, ninside;
-    int most; /* entries of a row inside; unlimited at first */
+    int most;          /* entries of a row inside; unlimited at first */
+    bool oldest_first; /* in which order rows lose a column: by their occurrences in it */
     bool failed;
     int nrows, npivots, noccurrences;
     EchelonRow *row;         /* [nrows] */
     EchelonPivot *pivot;     /* [npivots] in order */
     int *pivot_at;           /* [ncols] place in the order + 1; 0: no pivot */
     int *first;              /* [ncols] newest occurrence + 1; some have vanished since */
-    int *count;              /* [ncols] occurrences, vanished ones included */
+    int *count;              /* [ncols] entries in open rows */
+    int *place;              /* [ncols] work: in the row being made + 1 */
     EchelonLink *occurrence; /* [noccurrences] */
     char *pool;              /* entries of all rows */
     int pool_used;
-    char *work; /* a row being made ... */
-    int *fill;  /* ... and its columns that are new */
-    int rows_room, pivots_room, occurrences_room, pool_room, work_room, fill_room;
+    char *work; /* a row being made */
+    int *rows;  /* work: those that lose a column */
+    int rows_room, pivots_room, occurrences_room, pool_room, work_room, list_room;
 } Echelon;
 
 bool echelon_open(Echelon *e, const Coefficients *c, void *arg, int ncols, int ninside);
 void echelon_close(Echelon *e);
-/* Adds a row of n entries by ascending column. Its number, or -1. */
+/* Adds a row of n entries in different columns. Its number, or -1. */
 int echelon_add(Echelon *e, const void *entry, int n);
 /* The entry of a row in a column; NULL: it is zero. */
 const void *echelon_entry(const Echelon *e, int row, int col);
@@ -91,8 +94,6 @@ static inline void *echelon_row(const Echelon *e, int row)
 {
     return e->pool + (size_t)e->row[row].first * e->coef->size;
 }
-/* Entries in columns below ninside. */
-int echelon_inside(const Echelon *e, int row);
 /* Whether a row still takes part. */
 static inline bool echelon_is_open(const Echelon *e, int row)
 {
@@ -101,14 +102,14 @@ static inline bool echelon_is_open(const Echelon *e, int row)
 
 /* Makes the entry of a row the pivot of its column ... */
 void echelon_take(Echelon *e, int row, int col);
-/* ... and eliminates the column from all other open rows, newest occurrence first. */
+/* ... and eliminates the column from all other open rows. */
 void echelon_pivot(Echelon *e, int row, int col);
 /* Eliminates the columns that have pivots from a row, earliest pivot first. True if nothing inside
  * is left of it. */
 bool echelon_reduce(Echelon *e, int row);
 /* Pivots until no open row has an entry that may be one: the shortest row first (ties: the row
- * changed last, then the lowest), in it the entry of highest rating > 0 (ties: the column that
- * occurred least, then the lowest). */
+ * changed last, then the lowest), in it the entry of highest rating > 0 (ties: the column with
+ * fewest entries, then the lowest). */
 void echelon_by_rows(Echelon *e, int (*rate)(void *arg, int row, const void *entry));
 
 /* ---- Coefficients ready for use ---- */
