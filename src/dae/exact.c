@@ -215,6 +215,16 @@ static Expr scaled(Exact *w, Expr e, int64_t factor)
     return factor == 1 ? e : expr_mul2(w->s, expr_real(w->s, (double)factor), e);
 }
 
+static int64_t greatest_divisor(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t t = a % b;
+        a = b;
+        b = t;
+    }
+    return llabs(a);
+}
+
 static int begin_step(void *arg, int row, int by, const void *from, const void *pivot)
 {
     Exact *w = arg;

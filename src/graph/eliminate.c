@@ -356,55 +356,6 @@ void echelon_by_rows(Echelon *e, int (*rate)(void *arg, int row, const void *ent
     GRAPH_FREE(q.link);
 }
 
-/* ---- Integers ---- */
-
-int64_t greatest_divisor(int64_t a, int64_t b)
-{
-    uint64_t x = a < 0 ? -(uint64_t)a : (uint64_t)a, y = b < 0 ? -(uint64_t)b : (uint64_t)b;
-    while (y) {
-        uint64_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return x > INT64_MAX ? 1 : (int64_t)x;
-}
-
-static int begin_integers(void *arg, int row, int by, const void *from, const void *pivot)
-{
-    IntegerStep *s = arg;
-    int64_t x = ((const IntegerEntry *)from)->x, y = ((const IntegerEntry *)pivot)->x;
-    int64_t common = greatest_divisor(x, y);
-    (void)row, (void)by;
-    *s = (IntegerStep){y / common, x / common};
-    return 1;
-}
-
-static int combine_integers(void *arg, const void *x, const void *y, void *out)
-{
-    const IntegerStep *s = arg;
-    int64_t a = 0, b = 0, c = 0;
-    if ((x && __builtin_mul_overflow(((const IntegerEntry *)x)->x, s->row, &a)) ||
-        (y && __builtin_mul_overflow(((const IntegerEntry *)y)->x, s->by, &b)) ||
-        __builtin_sub_overflow(a, b, &c) || c == INT64_MIN)
-        return GIVE_UP;
-    ((IntegerEntry *)out)->x = c;
-    return c != 0;
-}
-
-static void end_integers(void *arg, int row, int by, void *entry, int n)
-{
-    IntegerEntry *x = entry;
-    int64_t common = 0;
-    (void)arg, (void)row, (void)by;
-    for (int k = 0; k < n && common != 1; k++)
-        common = greatest_divisor(common, x[k].x);
-    for (int k = 0; k < n && common > 1; k++)
-        x[k].x /= common;
-}
-
-const Coefficients integer_coefficients = {sizeof(IntegerEntry), begin_integers, combine_integers,
-                                           end_integers};
-
 /* ---- Numbers ---- */
 
 static int begin_reals(void *arg, int row, int by, const void *from, const void *pivot)

@@ -112,20 +112,6 @@ bool echelon_reduce(Echelon *e, int row);
  * fewest entries, then the lowest). */
 void echelon_by_rows(Echelon *e, int (*rate)(void *arg, int row, const void *entry));
 
-/* ---- Coefficients ready for use ---- */
-
-/* Exact integers. A coefficient that would leave the range of int64_t gives the row up. The step
- * makes row*x - by*y and divides by the greatest common divisor. */
-typedef struct IntegerEntry {
-    int col;
-    int64_t x;
-} IntegerEntry;
-typedef struct IntegerStep {
-    int64_t row, by;
-} IntegerStep; /* the argument */
-extern const Coefficients integer_coefficients;
-int64_t greatest_divisor(int64_t a, int64_t b);
-
 /* Numbers: x - factor*y, zero if that is at most `noise` times the sum of both. */
 typedef struct RealEntry {
     int col;

@@ -73,7 +73,7 @@ typedef struct Connect {
     VEC(PortElements) port;
     Map port_at;  /* component, position -> place of the first in port + 1 */
     Echelon sums; /* see is_new_sum; opened when it is needed */
-    IntegerStep sum_step;
+    RealStep sum_step;
     Map sum_column; /* model, scalar -> column */
     bool compare;   /* all sums with each other */
     int joins;
@@ -856,11 +856,12 @@ static Expr sum_of(Connect *c, const ElementVec *term)
 /* In a model whose cuts share a through variable (what flows in at one flows out at the other) the
  * sums of its nodes are not independent, be it by themselves or by what its parts say. All sums are
  * then eliminated one by one (graph/eliminate.h), together with the equations a + b = 0 and a = b
- * that classes state. In large models only the sums of one model are compared: a scalar is another
- * column in each of them. */
+ * that classes state. Numbers are exact: coefficients stay -1, 0 and 1 because every flow enters
+ * and leaves. In large models only the sums of one model are compared: a scalar is another column
+ * in each of them. */
 typedef struct FlowRow {
     Comp *owner;
-    VEC(IntegerEntry) term;
+    VEC(RealEntry) term;
 } FlowRow;
 
 static void count_shared(void *arg, const SynCut *cut)
@@ -892,18 +893,18 @@ static void add_term(Connect *c, FlowRow *row, uint32_t scalar, int coef)
     int col = (int)map_get(&c->sum_column, key, 0);
     for (int i = 0; i < row->term.n && col; i++)
         if (row->term.v[i].col == col) {
-            if (!(row->term.v[i].x += coef))
+            if ((row->term.v[i].x += coef) == 0)
                 row->term.v[i] = row->term.v[--row->term.n];
             return;
         }
     if (!col)
         map_set(&c->sum_column, c->scratch, key, (uint32_t)(col = (int)c->sum_column.n + 1));
-    vec_push(c->scratch, &row->term, ((IntegerEntry){col, coef}));
+    vec_push(c->scratch, &row->term, ((RealEntry){col, coef}));
 }
 
 static int by_column(const void *a, const void *b)
 {
-    return ((const IntegerEntry *)a)->col - ((const IntegerEntry *)b)->col;
+    return ((const RealEntry *)a)->col - ((const RealEntry *)b)->col;
 }
 
 /* Reduces a row by those before it and keeps it; false if nothing is left. */
@@ -912,7 +913,7 @@ static bool keep_row(Connect *c, FlowRow *row)
     Echelon *e = &c->sums;
     int most = (int)c->nelements + 1; /* each belongs to one sum */
     if (!e->coef)
-        echelon_open(e, &integer_coefficients, &c->sum_step, most, most);
+        echelon_open(e, &real_coefficients, &c->sum_step, most, most);
     if (row->term.n)
         qsort(row->term.v, (size_t)row->term.n, sizeof *row->term.v, by_column);
     int r = echelon_add(e, row->term.v, row->term.n);
