@@ -77,7 +77,7 @@ T ?=
 check: deps ## build and run all tests (T=name: those whose name contains it)
 	@$(MAKE) --no-print-directory -j$$(nproc) all unit
 	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/fuzzed OPT="-O1 -g" \
-	    SAN="-fsanitize=address,undefined -DKRON_MALLOC_ARENA" fuzz
+	    SAN="-fsanitize=address,undefined -DKRON_MALLOC_ARENA -DKRON_CHECK" fuzz
 	@python3 tests/run.py --kron $(B)/kron --unit $(B)/unit --fuzz $(B)/fuzzed/fuzz \
 	    --seconds $(FUZZ_SECONDS) -k "$(T)"
 
@@ -89,7 +89,7 @@ update: all ## write the golden texts anew; read the change before you commit it
 
 asan: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory check B=$(B)/asan OPT="-O1 -g" \
-	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA"
+	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA -DKRON_CHECK"
 
 cov: deps ## tests with coverage; a summary per file
 	@$(MAKE) --no-print-directory check B=$(B)/cov OPT="-O0 -g" SAN="--coverage"

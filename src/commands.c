@@ -1,6 +1,7 @@
 /* commands.c - the commands that translate and print. */
 #include "commands.h"
 #include "dae/report.h"
+#include "model/front.h"
 #include "result/result.h"
 #include "rt/request.h"
 #include "syntax/check_files.h"

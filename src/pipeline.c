@@ -6,6 +6,7 @@
 #include "pipeline.h"
 #include "dae/report.h"
 #include "dae/scalar.h"
+#include "model/front.h"
 #include "syntax/parser.h"
 #include "syntax/print.h"
 
@@ -31,12 +32,13 @@ static ModEnv settings_env(Pipeline *p);
 /* What the equations determine cannot be set. */
 static bool settings_are_free(Pipeline *p)
 {
-    for (int i = 0; i < p->flat->var.n && p->nsettings; i++) {
-        const FlatVar *v = &p->flat->var.v[i];
-        if (v->variability <= VARY_PARAMETER || v->hidden ||
-            (v->comp->direction == DIR_INPUT && v->comp->parent == p->m->root_comp))
+    const FlatModel *f = p->flat;
+    for (int i = 0; i < f->var.n && p->nsettings; i++) {
+        const FlatVar *v = &f->var.v[i];
+        const FlatPart *part = &f->part.v[v->part];
+        if (v->variability <= VARY_PARAMETER || (part->input && part->parent == f->root))
             continue;
-        const char *name = comp_name_text(p->m, v->comp);
+        const char *name = flat_part_text(f, v->part);
         for (int k = 0; k < p->nsettings; k++)
             if (!strcmp(p->setting[k].name, name))
                 diag_error(p->ctx->diags, (Span){0},
@@ -50,6 +52,7 @@ static bool settings_are_free(Pipeline *p)
 static bool pass_flatten(Pipeline *p)
 {
     p->flat = flatten(p->m, p->use, settings_env(p));
+    p->text = p->use->def->span;
     return p->flat && settings_are_free(p);
 }
 
@@ -76,9 +79,18 @@ static void know_elements(Pipeline *p)
     buf_free(&name);
 }
 
+/* The flat model is all that is needed from here on. */
+static void end_front(Pipeline *p)
+{
+    model_free(p->m);
+    p->m = NULL;
+    p->use = NULL;
+}
+
 static bool pass_scalar(Pipeline *p)
 {
-    p->dae = dae_build(p->m, p->for_sheet);
+    end_front(p);
+    p->dae = dae_build(p->flat, p->for_sheet);
     if (p->dae)
         know_elements(p);
     return p->dae != NULL;
@@ -241,6 +253,7 @@ void pipeline_free(Pipeline *p)
     jit_free(p->jit);
     buf_free(&p->source);
     model_free(p->m);
+    flat_free(p->flat);
     context_free(p->ctx);
 }
 
@@ -336,36 +349,6 @@ static ModEnv settings_env(Pipeline *p)
     return (ModEnv){1, ref};
 }
 
-/* ---- The experiment ---- */
-
-static double number_of(const SynMod *experiment, Name name)
-{
-    const SynExp *e = annotation_value(experiment, name);
-    double sign = 1;
-    while (e && e->kind == XP_UNARY && (e->op == OP_NEG || e->op == OP_PLUS)) {
-        sign = e->op == OP_NEG ? -sign : sign;
-        e = e->arg[0];
-    }
-    return !e                   ? NAN
-           : e->kind == XP_REAL ? sign * e->r
-           : e->kind == XP_INT  ? sign * (double)e->i
-                                : NAN;
-}
-
-static void read_experiment(Pipeline *p)
-{
-    const SynMod *e = annotation_mod(p->use->written->annotation, N_experiment);
-    if (!e)
-        e = annotation_mod(p->use->def->annotation, N_experiment);
-    p->dae->start = number_of(e, N_StartTime);
-    p->dae->stop = number_of(e, N_StopTime);
-    p->dae->tolerance = number_of(e, N_Tolerance);
-    p->dae->interval = number_of(e, N_Interval);
-    double n = number_of(e, N_NumberOfIntervals);
-    if (n >= 1 && isnan(p->dae->interval) && !isnan(p->dae->stop))
-        p->dae->interval = (p->dae->stop - (isnan(p->dae->start) ? 0 : p->dae->start)) / n;
-}
-
 /* ---- Running ---- */
 
 static bool run_pass(Pipeline *p, const Pass *pass)
@@ -379,8 +362,6 @@ static bool run_pass(Pipeline *p, const Pass *pass)
         fputs(buf_text(&out), stdout);
         buf_free(&out);
     }
-    if (good && pass->run == pass_scalar)
-        read_experiment(p);
     return good;
 }
 

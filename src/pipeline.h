@@ -4,7 +4,6 @@
 
 #include "dae/dae.h"
 #include "emit/emit.h"
-#include "model/flat.h"
 
 /* How far to go. */
 typedef enum { UNTIL_LOAD, UNTIL_FLATTEN, UNTIL_SCALAR, UNTIL_STRUCTURE, UNTIL_CODE } PipelineEnd;
@@ -25,10 +24,11 @@ typedef struct Setting {
 
 typedef struct Pipeline {
     Context *ctx;
-    Library *lib;
-    Model *m;
-    ClassUse *use;
-    FlatModel *flat;
+    struct Library *lib;
+    struct Model *m;      /* the front end; NULL when it has ended, with the pass flatten */
+    struct ClassUse *use; /* the model's class; the same */
+    const struct FlatModel *flat;
+    Span text; /* of the model's class */
     Dae *dae;
     Buf source; /* the C program */
     KModel *tables;

@@ -55,6 +55,9 @@ void arena_free(Arena *a)
         return;
     for (Chunk *c = a->chunk, *next; c; c = next) {
         next = c->next;
+#ifdef KRON_CHECK
+        memset(c->data, 0xDD, c->size);
+#endif
         free(c);
     }
     free(a);

@@ -1,5 +1,6 @@
 /* dae.c - variables of the scalar model, their names, and printing for --dump. */
 #include "dae/dae.h"
+#include "model/flat.h"
 #include "symbolic/func_print.h"
 
 #include <stdlib.h>
@@ -97,8 +98,10 @@ static void print_set_state(Dae *d, const StateSet *set, uint32_t number, Buf *o
 void dae_var_name(Dae *d, uint32_t number, Buf *out)
 {
     const DaeVar *v = &d->var.v[number];
-    if (number < d->nflat) {
-        d->var_name(d->name_arg, number, out);
+    if (number < d->nflat && !d->flat) {
+        buf_printf(out, "v%u", number);
+    } else if (number < d->nflat) {
+        flat_scalar_name(d->flat, number, out);
     } else if (v->int_of) {
         buf_puts(out, "der(");
         dae_var_name(d, v->int_of - 1, out);
@@ -120,6 +123,11 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
     } else {
         buf_puts(out, "...");
     }
+}
+
+Name dae_description(const Dae *d, uint32_t number)
+{
+    return d->flat && number < d->nflat ? flat_description(d->flat, number) : 0;
 }
 
 static void name_var(void *arg, Buf *out, uint32_t number)

@@ -252,7 +252,7 @@ typedef struct Policy {
     bool torn_stay;   /* what residue() names is not eliminated */
 } Policy;
 
-struct Model;
+struct FlatModel;
 
 typedef struct Dae {
     Context *ctx;
@@ -263,6 +263,7 @@ typedef struct Dae {
     uint32_t nflat;  /* variables of the flat model: the rest is ours */
     VEC(DaeEq) eq;
     VEC(Name) owner; /* instance paths of equations; [0] empty */
+    VEC(uint32_t) owner_part; /* the same as parts of the flat model */
     int neq_flat;    /* number of scalar equations before any elimination (counts for messages) */
     int nunknowns_flat;   /* the same for unknowns, a state and its derivative being one */
     int naliases;         /* how many of them alias.c eliminated */
@@ -281,14 +282,8 @@ typedef struct Dae {
     VEC(StateSet) set;
     int nstates;
     uint32_t *state; /* numbers of the states, ascending */
-    Map known;       /* while building: component -> index in known_value + 1 */
-    VEC(struct Value *) known_value;
-    /* Names of variables come from the front end. */
-    void *name_arg;
-    void (*var_name)(void *arg, uint32_t number, Buf *out);
-    double (*var_value)(void *arg, uint32_t number);     /* of a parameter, by the front end's
-                                                            evaluator;     NaN: not known */
-    Name (*var_description)(void *arg, uint32_t number); /* of its declaration; 0: none */
+    const struct FlatModel *flat; /* what it was made from: names, places, descriptions; NULL in
+                                     tests */
     double start, stop, tolerance, interval;             /* experiment annotation; NaN: not given */
     int naming; /* depth of hidden variables in the name being printed; -1: $1, $2 (--dump) */
     struct DaeWalk *walk; /* scratch of rewrite.c */
@@ -298,6 +293,7 @@ typedef struct Dae {
 
 /* Name of a variable for messages and listings: the user's; der(x); never an internal one. */
 void dae_var_name(Dae *d, uint32_t number, Buf *out);
+Name dae_description(const Dae *d, uint32_t number); /* of its declaration; 0: none */
 /* The set a variable is a candidate of, or that integrates it; NULL: none. */
 const StateSet *dae_set_of(const Dae *d, uint32_t number);
 uint32_t *dae_candidates(Dae *d, const StateSet *set);            /* [n] in order of declaration */

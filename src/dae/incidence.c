@@ -3,6 +3,7 @@
  * One sweep over the linear form of each equation; what is not in it is nonlinear. The coefficients
  * are classified once each. O(size of the expressions). */
 #include "dae/incidence.h"
+#include "model/flat.h"
 #include "dae/structure_internal.h"
 
 #include <math.h>
@@ -78,17 +79,17 @@ static bool visit_call(void *arg, Expr e)
     return !w->found;
 }
 
-/* What functions compute is asked of the front end; a limited number of times. */
+/* What functions compute was evaluated with the flat model; a limited number is taken. */
 static void values_from_calls(Dae *d, double *x)
 {
     int calls = 0;
-    for (uint32_t i = 0; i < d->nflat && calls < MOST_CALLS && d->var_value; i++) {
+    for (uint32_t i = 0; i < d->nflat && calls < MOST_CALLS && d->flat; i++) {
         if (!isnan(x[i]) || !has_value(&d->var.v[i]))
             continue;
         CallSearch w = {d->store, false};
         dae_walk(d, d->var.v[i].binding, visit_call, &w);
         if (w.found) {
-            x[i] = d->var_value(d->name_arg, i);
+            x[i] = flat_computed(d->flat, i);
             calls++;
         }
     }

@@ -5,7 +5,7 @@
 
 static const FlatVar *flat_of(const Dae *d, uint32_t var)
 {
-    return var < d->nflat ? flat_var_of(d->name_arg, var) : NULL;
+    return d->flat && var < d->nflat ? flat_var_of(d->flat, var) : NULL;
 }
 
 ConnectorRole connector_role(const Dae *d, uint32_t var)
@@ -14,11 +14,12 @@ ConnectorRole connector_role(const Dae *d, uint32_t var)
     bool inside = false, flow = false;
     if (!f || f->variability != VARY_CONTINUOUS || d->var.v[var].type != T_REAL)
         return ROLE_NONE;
-    for (const Comp *c = f->comp; c; c = c->parent) {
-        if (c->direction != DIR_NONE)
+    for (uint32_t c = f->part; c; c = d->flat->part.v[c].parent) {
+        const FlatPart *p = &d->flat->part.v[c];
+        if (p->input || p->output)
             return ROLE_NONE;
-        inside = inside || c->is_connector;
-        flow = flow || c->connector == CON_FLOW;
+        inside = inside || p->is_connector;
+        flow = flow || p->flow;
     }
     return !inside ? ROLE_NONE : flow ? ROLE_FLOW : ROLE_POTENTIAL;
 }
@@ -36,31 +37,29 @@ static const SourceFile *file_of(const Dae *d, Span at)
 
 bool is_in_users_file(const Dae *d, Span at)
 {
-    const Model *m = d->name_arg;
-    return m && file_of(d, at) == file_of(d, m->root_comp->use->written->name_span);
+    return d->flat && file_of(d, at) == file_of(d, d->flat->span);
 }
 
-/* The declaration, in the user's file, of the component along `path` that is the furthest inside;
- * connectors and variables are left out unless the model itself has them. */
-static Span declared_at(const Dae *d, const char *path)
+/* The declaration, in the user's file, of the component on the way to `part` that is the furthest
+ * inside; connectors and variables are left out unless the model itself has them. */
+static Span declared_at(const Dae *d, uint32_t part)
 {
-    Model *m = d->name_arg;
     Span at = {0};
-    for (ClassInst *ci = m ? m->root : NULL; ci && *path;) {
-        size_t n = strcspn(path, ".[");
-        const char *name = arena_strndup(d->arena, path, n);
-        Slot *slot = class_slot(m, ci, name_cstr(d->ctx->names, name));
-        const Comp *c = slot ? slot->comp : NULL;
-        if (!c)
-            break;
-        bool part = !c->is_connector && (c->ci || c->nelements);
-        if (is_in_users_file(d, c->decl->name_span) && (part || c->parent == m->root_comp))
-            at = c->decl->name_span;
-        if (!part)
-            break;
-        path += n + strcspn(path + n, ".");
-        path += *path == '.';
-        ci = c->nelements ? c->element[0]->ci : c->ci;
+    if (!d->flat)
+        return at;
+    uint32_t inmost = 0;
+    for (uint32_t c = part; c && c != d->flat->root; c = d->flat->part.v[c].parent) {
+        const FlatPart *p = &d->flat->part.v[c];
+        bool plain = !p->simple && !p->is_connector;
+        if (!plain)
+            inmost = c; /* what is inside of it does not count */
+    }
+    for (uint32_t c = inmost ? inmost : part; c && c != d->flat->root;
+         c = d->flat->part.v[c].parent) {
+        const FlatPart *p = &d->flat->part.v[c];
+        bool counts = (!p->simple && !p->is_connector) || p->parent == d->flat->root;
+        if (counts && is_in_users_file(d, p->span))
+            return p->span;
     }
     return at;
 }
@@ -71,8 +70,8 @@ Span users_place_of_eq(const Dae *d, int eq)
     uint32_t flow = unconnected_flow(d, eq);
     if (flow != NO_ALIAS)
         out = users_place_of_var((Dae *)d, flow);
-    else if (!is_in_users_file(d, at))
-        out = declared_at(d, eq_owner(d, eq));
+    else if (!is_in_users_file(d, at) && d->flat)
+        out = declared_at(d, d->owner_part.v[d->eq.v[eq].owner]);
     return out.end ? out : at;
 }
 
@@ -88,10 +87,8 @@ Span component_of_var(Dae *d, uint32_t var)
     uint32_t flat = flat_number(d, var);
     if (flat >= d->nflat)
         return d->var.v[var].span;
-    Buf name = {0};
-    dae_var_name(d, flat, &name);
-    Span at = declared_at(d, buf_text(&name));
-    buf_free(&name);
+    const FlatVar *f = flat_of(d, flat);
+    Span at = declared_at(d, f ? f->part : 0);
     return at.end ? at : d->var.v[flat].span;
 }
 
@@ -106,8 +103,8 @@ Span users_place_of_var(Dae *d, uint32_t var)
 Span users_place_of_start(Dae *d, uint32_t var)
 {
     const FlatVar *f = flat_of(d, flat_number(d, var));
-    const Comp *in = f ? f->comp->parent : NULL;
-    bool outside = in && d->var.v[var].start_level < in->level;
+    uint32_t in = f ? d->flat->part.v[f->part].parent : 0;
+    bool outside = in && d->var.v[var].start_level < d->flat->part.v[in].level;
     return outside ? component_of_var(d, var) : users_place_of_var(d, var);
 }
 
@@ -139,46 +136,48 @@ uint32_t unconnected_flow(const Dae *d, int k)
 bool is_open_input(const Dae *d, uint32_t var)
 {
     const FlatVar *f = flat_of(d, var);
-    return f && f->comp->direction == DIR_INPUT && !f->connected && !f->comp->value;
+    const FlatPart *p = f ? &d->flat->part.v[f->part] : NULL;
+    return p && p->input && !f->connected && !p->bound;
 }
 
-/* The connector a component is part of; NULL: none. */
-static const Comp *connector_of(const Comp *c)
+/* The connector a part is in; 0: none. */
+static uint32_t connector_of(const FlatModel *f, uint32_t part)
 {
-    const Comp *found = NULL;
-    for (; c; c = c->parent)
-        found = c->is_connector ? c : found;
+    uint32_t found = 0;
+    for (; part; part = f->part.v[part].parent)
+        found = f->part.v[part].is_connector ? part : found;
     return found;
 }
 
 void note_connectors(Dae *d)
 {
-    Model *m = d->name_arg;
-    for (int i = 0; i < m->flat->var.n;) {
-        const Comp *c = connector_of(m->flat->var.v[i].comp);
+    const FlatModel *f = d->flat;
+    for (int i = 0; i < f->var.n;) {
+        uint32_t c = connector_of(f, f->var.v[i].part);
         int potentials = 0, flows = 0, k = i;
-        for (; k < m->flat->var.n && connector_of(m->flat->var.v[k].comp) == c; k++) {
-            ConnectorRole role = c ? connector_role(d, m->flat->var.v[k].first) : ROLE_NONE;
+        for (; k < f->var.n && connector_of(f, f->var.v[k].part) == c; k++) {
+            ConnectorRole role = c ? connector_role(d, f->var.v[k].first) : ROLE_NONE;
             potentials += role == ROLE_POTENTIAL;
             flows += role == ROLE_FLOW;
         }
         i = k;
         if (potentials == flows)
             continue;
-        diag_note(d->ctx->diags, c->use->written->name_span,
+        const FlatClass *cls = &f->cls.v[f->part.v[c].cls];
+        diag_note(d->ctx->diags, cls->span,
                   "the connector `%s` has %d variable%s with `flow` and %d without; each needs its "
                   "counterpart, or `input` and `output`",
-                  class_name_text(m, c->use->written), flows, flows == 1 ? "" : "s", potentials);
+                  text_of(d->ctx, cls->name), flows, flows == 1 ? "" : "s", potentials);
         return;
     }
 }
 
 const char *determined_in(const Dae *d, uint32_t var)
 {
-    Model *m = d->name_arg;
     const FlatVar *f = flat_of(d, var);
-    Comp *owner = f && f->comp->parent ? owning_model(f->comp->parent) : NULL;
-    if (owner && owner->parent && f->comp->direction == DIR_INPUT && !f->comp->value)
-        owner = owning_model(owner->parent);
-    return owner && owner->name ? comp_name_text(m, owner) : "";
+    const FlatPart *part = d->flat ? d->flat->part.v : NULL;
+    uint32_t owner = f ? flat_owner(d->flat, part[f->part].parent) : 0;
+    if (owner && part[owner].parent && part[f->part].input && !part[f->part].bound)
+        owner = flat_owner(d->flat, part[owner].parent);
+    return owner && part[owner].name ? flat_part_text(d->flat, owner) : "";
 }

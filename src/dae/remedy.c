@@ -70,7 +70,7 @@ bool diagnose_floating(Diagnosis *w)
 {
     int found = 0;
     bool *done = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
-    Shift *shift = w->under.n && w->d->name_arg ? shift_open(w->d, w->a) : NULL;
+    Shift *shift = w->under.n && w->d->flat ? shift_open(w->d, w->a) : NULL;
     for (int f = 0; f < w->under.n; f++)
         for (int i = 0; i < w->under.v[f].nvars && found < MOST_FAULTS; i++) {
             int sign = 1;

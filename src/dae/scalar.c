@@ -7,46 +7,24 @@
  * in the number of scalar equations. */
 #include "dae/diagnose_internal.h"
 #include "dae/scalar_internal.h"
-#include "model/flat_internal.h"
 
 #include <math.h>
 
 /* ---- Dae ---- */
 
-static void name_of_flat(void *arg, uint32_t number, Buf *out)
+/* The number of a part's path among the owners of equations. */
+static uint32_t owner_number(Dae *d, uint32_t part)
 {
-    flat_scalar_name(arg, number, out);
-}
-
-/* Parameters bound to calls are computed by the evaluator, all elements of a component at once. */
-static double value_of_flat(void *arg, uint32_t number)
-{
-    Model *m = arg;
-    const FlatVar *f = flat_var_of(m, number);
-    Expr sub[8 * MAX_DIMS];
-    uint32_t n = (uint32_t)comp_path_dims(f->comp);
-    if (n > 8 * MAX_DIMS)
-        return NAN;
-    for (uint32_t i = 0; i < n; i++)
-        sub[i] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
-    Value *v = eval_try(m, expr_make(m->store, EX_CREF, f->type, 0, f->comp->id, n, sub), NULL);
-    int64_t at = number - f->first;
-    return v && v->num && at < v->n ? v->num[at] : NAN;
-}
-
-static Name description_of_flat(void *arg, uint32_t number)
-{
-    return flat_var_of(arg, number)->comp->decl->description;
-}
-
-uint32_t owner_number(Dae *d, Model *m, const Comp *c)
-{
-    if (!c || !c->name)
+    if (!part || !d->flat->part.v[part].name)
         return 0;
-    Name name = name_cstr(m->ctx->names, comp_name_text(m, c));
+    Buf b = {0};
+    flat_part_name(d->flat, part, &b);
+    Name name = name_cstr(d->ctx->names, buf_text(&b));
+    buf_free(&b);
     if (d->owner.n && vec_last(&d->owner) == name)
         return (uint32_t)d->owner.n - 1;
     vec_push(d->arena, &d->owner, name);
+    vec_push(d->arena, &d->owner_part, part);
     return (uint32_t)d->owner.n - 1;
 }
 
@@ -56,7 +34,6 @@ DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind)
     *eq = (DaeEq){.kind = (uint8_t)kind, .span = s->at, .owner = s->owner};
     if (s->eq) {
         eq->initial = s->eq->initial;
-        eq->from_connect = s->eq->from_connect;
         eq->binding = s->eq->binding;
     }
     return eq;
@@ -78,104 +55,54 @@ static uint8_t kind_of(const FlatVar *v, Type t)
     }
 }
 
+/* Elements of a variable, one after the other. */
 typedef struct VarFill {
     Scalar *s;
     const FlatVar *var;
     uint32_t next; /* scalar to be set */
 } VarFill;
 
-/* One attribute of the element at hand; 0: not given. */
-static Expr attribute_at(Scalar *s, const Comp *c, Attribute a, const IterValue *iters)
+/* One attribute of the element at hand; 0: not given, or reported. */
+static Expr attribute_at(Scalar *s, Expr e)
 {
-    if (!c->attr[a])
-        return 0;
-    s->iters = iters;
-    s->at = c->decl->name_span;
-    return scalar_one(s, c->attr[a]);
-}
-
-static uint16_t start_level(const Comp *c)
-{
-    for (int i = 0; i < c->env.n; i++) {
-        const ModRef *r = &c->env.e[i];
-        for (int k = 0; r->kind == MOD_ARGS && r->mod && k < r->mod->nargs; k++)
-            if (r->mod->arg[k]->name.n == 1 && r->mod->arg[k]->name.part[0] == N_start)
-                return r->level;
-        if (r->kind == MOD_PATH && r->arg->name.part[r->pos] == N_start)
-            return r->level;
-    }
-    return 0x7FFF; /* from the type */
-}
-
-/* annotation(__OpenModelica_tearingSelect = TearingSelect.never .. always); `notear x`. */
-static uint8_t tearing_wish(const Comp *c)
-{
-    static const Name level[] = {N_never, N_avoid, N_default, N_prefer, N_always};
-    const SynClass *in = c->owner ? c->owner->def : NULL;
-    for (int i = 0; in && i < in->nnotear; i++)
-        if (in->notear[i].name == c->name)
-            return 1;
-    const SynExp *e = annotation_value(c->decl->annotation, N_tearing_select);
-    Name name = e && e->kind == XP_REF ? e->ref->part[e->ref->n - 1].name : N_default;
-    for (uint8_t i = 0; i < 5; i++)
-        if (level[i] == name)
-            return (uint8_t)(i + 1);
-    return 3;
+    s->failed = false;
+    return e ? scalar_one(s, e) : 0;
 }
 
 static void fill_element(void *data, const IterValue *iters)
 {
     VarFill *f = data;
     Scalar *s = f->s;
-    Comp *c = f->var->comp;
-    Dae *d = s->d;
-    DaeVar v = {.type = tinfo(s->m, f->var->type)->scalar,
+    const FlatVar *var = f->var;
+    const FlatPart *p = &s->expand.f->part.v[var->part];
+    uint32_t k = f->next - var->first;
+    DaeVar v = {.type = tinfo(s, var->type)->scalar,
                 .alias = NO_ALIAS,
                 .alias_sign = 1,
-                .select = 3,
-                .tear = tearing_wish(c),
-                .start_level = LEVEL_NONE,
-                .is_protected = c->protected,
-                .evaluated = c->structural,
-                .span = c->decl->name_span};
-    v.kind = kind_of(f->var, v.type);
-    v.top_output = c->direction == DIR_OUTPUT && c->parent == s->m->root_comp;
-    v.start = attribute_at(s, c, ATTR_START, iters);
-    v.min = attribute_at(s, c, ATTR_MIN, iters);
-    v.max = attribute_at(s, c, ATTR_MAX, iters);
-    v.nominal = attribute_at(s, c, ATTR_NOMINAL, iters);
-    if (v.start)
-        v.start_level = start_level(c);
-    v.fixed = v.kind <= DV_PARAMETER;
-    if (c->attr[ATTR_FIXED]) {
-        bool fixed = v.fixed;
-        if (!eval_boolean(s->m, c->attr[ATTR_FIXED], iters, c->decl->name_span,
-                          "the attribute `fixed`", &fixed))
-            s->failed = true;
-        v.fixed = fixed;
-        v.fixed_given = true;
-    }
-    if (c->attr[ATTR_STATESELECT]) {
-        Value *select = eval_required(s->m, c->attr[ATTR_STATESELECT], iters, c->decl->name_span,
-                                      "the attribute `stateSelect`");
-        if (select)
-            v.select = (uint8_t)select->num[0];
-        else
-            s->failed = true;
-    }
-    if (c->attr[ATTR_UNIT]) {
-        const ExprNode *n = expr_node(s->m->store, c->attr[ATTR_UNIT]);
-        Value *unit = n->op == EX_STRING ? NULL : eval_try(s->m, c->attr[ATTR_UNIT], iters);
-        v.unit = n->op == EX_STRING ? (Name)n->payload : unit && unit->str ? unit->str[0] : 0;
-    }
-    d->var.v[f->next++] = v;
-    s->failed = false;
+                .select = var->select_at ? var->select_at[k] : var->select,
+                .tear = var->tear,
+                .fixed = var->fixed_at ? var->fixed_at[k] : var->fixed,
+                .fixed_given = var->fixed_given,
+                .start_level = var->start ? var->start_level : LEVEL_NONE,
+                .is_protected = p->protected,
+                .evaluated = var->structural,
+                .top_output = var->top_output,
+                .unit = var->unit_at ? var->unit_at[k] : var->unit,
+                .span = p->span};
+    v.kind = kind_of(var, v.type);
+    s->iters = iters;
+    s->at = p->span;
+    v.start = attribute_at(s, var->start);
+    v.min = attribute_at(s, var->min);
+    v.max = attribute_at(s, var->max);
+    v.nominal = attribute_at(s, var->nominal);
+    s->d->var.v[f->next++] = v;
     arena_reset(s->a);
 }
 
 static void add_variables(Scalar *s)
 {
-    FlatModel *flat = s->m->flat;
+    const FlatModel *flat = s->expand.f;
     Dae *d = s->d;
     d->nflat = flat->nscalars;
     d->var.v = ARENA_ARRAY(d->arena, DaeVar, flat->nscalars + 16);
@@ -183,27 +110,20 @@ static void add_variables(Scalar *s)
     d->var.cap = (int)flat->nscalars + 16;
     for (int i = 0; i < flat->var.n; i++) {
         VarFill f = {s, &flat->var.v[i], flat->var.v[i].first};
-        each_position(s->m, f.var->comp, NULL, fill_element, &f);
+        flat_positions(flat, f.var->part, fill_element, &f);
     }
     s->iters = NULL;
 }
 
-/* Values of parameters and constants. */
-typedef struct ValueFill {
-    Scalar *s;
-    const FlatVar *var;
-    uint32_t next;
-} ValueFill;
-
 static void fill_value(void *data, const IterValue *iters)
 {
-    ValueFill *f = data;
+    VarFill *f = data;
     Scalar *s = f->s;
-    Comp *c = f->var->comp;
     ExprList list = {0};
     s->iters = iters;
-    s->at = c->binding.span.end ? c->binding.span : c->decl->name_span;
-    scalar_elements(s, c->value, &list);
+    s->at = f->var->value_span;
+    s->failed = false;
+    scalar_elements(s, f->var->value, &list);
     for (int i = 0; i < list.n && !s->failed; i++) {
         Type want = s->d->var.v[f->next].type;
         Expr e = list.v[i];
@@ -211,7 +131,6 @@ static void fill_value(void *data, const IterValue *iters)
             e = expr_build(s->d->store, EX_TOREAL, T_REAL, 0, 0, 1, &e);
         s->d->var.v[f->next++].binding = e;
     }
-    s->failed = false;
     arena_reset(s->a);
 }
 
@@ -233,36 +152,37 @@ static Expr default_value(Dae *d, const DaeVar *v)
     }
 }
 
+/* Parameters without a value have what they start with. */
+static void add_defaults(Scalar *s, const FlatVar *var)
+{
+    Dae *d = s->d;
+    const FlatPart *p = &d->flat->part.v[var->part];
+    bool warned = false;
+    for (uint32_t k = 0; k < var->count; k++) {
+        DaeVar *v = &d->var.v[var->first + k];
+        if (!v->fixed || v->binding)
+            continue;
+        v->binding = default_value(d, v);
+        if (!warned && !(v->start && p->parent == d->flat->root))
+            diag_warning(d->ctx->diags, p->span, "the parameter `%s` has no value; %s",
+                         flat_part_text(d->flat, var->part),
+                         v->start ? "its start value is used" : "0 is used");
+        warned = true;
+    }
+}
+
+/* Values of parameters and constants. */
 static void add_values(Scalar *s)
 {
-    FlatModel *flat = s->m->flat;
-    Dae *d = s->d;
+    const FlatModel *flat = s->expand.f;
     s->inline_calls = true;
     for (int i = 0; i < flat->var.n; i++) {
         const FlatVar *var = &flat->var.v[i];
-        Comp *c = var->comp;
-        if (var->variability > VARY_PARAMETER)
-            continue;
-        if (c->value) {
-            ValueFill f = {s, var, var->first};
-            if (c->parent)
-                each_position(s->m, c->parent, NULL, fill_value, &f);
-            else
-                fill_value(&f, NULL);
-            continue;
-        }
-        bool warned = false;
-        for (uint32_t k = 0; k < var->count; k++) {
-            DaeVar *v = &d->var.v[var->first + k];
-            if (!v->fixed || v->binding)
-                continue;
-            v->binding = default_value(d, v);
-            if (!warned && !(v->start && s->m->root_comp == c->parent))
-                diag_warning(d->ctx->diags, c->decl->name_span,
-                             "the parameter `%s` has no value; %s", comp_name_text(s->m, c),
-                             v->start ? "its start value is used" : "0 is used");
-            warned = true;
-        }
+        VarFill f = {s, var, var->first};
+        if (var->value)
+            flat_positions(flat, flat->part.v[var->part].parent, fill_value, &f);
+        else if (var->variability <= VARY_PARAMETER)
+            add_defaults(s, var);
     }
     s->inline_calls = false;
     s->iters = NULL;
@@ -298,18 +218,18 @@ static void add_scalar(Scalar *s, Expr lhs, Expr rhs)
  */
 static void call_results(Scalar *s, const FlatEq *eq, PairList *out)
 {
-    ExprStore *st = s->m->store;
+    ExprStore *st = s->d->store;
     ExprList all = {0};
     scalar_elements(s, eq->rhs, &all);
     if (!eq->noutputs && !s->failed) {
-        diag_error(s->m->ctx->diags, eq->span,
+        diag_error(s->d->ctx->diags, eq->span,
                    "calling a function for its effect only is not supported in equations");
         s->failed = true;
     }
     int k = 0;
     for (int i = 0; i < eq->noutputs && !s->failed; i++) {
         if (expr_op(st, eq->output[i]) == EX_WILD) {
-            k += (int)leaf_scalars(s->m, expr_type(st, eq->output[i]));
+            k += (int)leaf_scalars(s, expr_type(st, eq->output[i]));
             continue;
         }
         ExprList l = {0};
@@ -319,30 +239,17 @@ static void call_results(Scalar *s, const FlatEq *eq, PairList *out)
     }
 }
 
-/* Sides of a record equation in the same order of fields. */
+/* Sides of an equation element by element. */
 static void both_sides(Scalar *s, Expr lhs, Expr rhs, PairList *out)
 {
-    Model *m = s->m;
-    const TypeInfo *a = tinfo(m, expr_type(m->store, lhs)), *b = tinfo(m, expr_type(m->store, rhs));
-    if (a->base == TY_RECORD && b->base == TY_RECORD && a->scalar != b->scalar) {
-        const RecordInfo *r = type_record_info(expr_types(m->store), a->scalar);
-        for (int i = 0; i < r->n; i++) {
-            Expr x = field_expr(m, lhs, r->field[i]), y = field_expr(m, rhs, r->field[i]);
-            if (x && y)
-                both_sides(s, x, y, out);
-            else
-                s->failed = true;
-        }
-        return;
-    }
     ExprList l = {0}, r = {0};
     scalar_elements(s, lhs, &l);
     scalar_elements(s, rhs, &r);
     if (s->failed)
         return;
     if (l.n != r.n) {
-        diag_error(m->ctx->diags, s->at, "the sides of this equation have %d and %d elements", l.n,
-                   r.n);
+        diag_error(s->d->ctx->diags, s->at, "the sides of this equation have %d and %d elements",
+                   l.n, r.n);
         s->failed = true;
         return;
     }
@@ -422,7 +329,7 @@ typedef struct IfBody {
 
 static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairList *out);
 
-static void collect_body(void *data, FlatEq *eq, const IterValue *iters)
+static void collect_body(void *data, const FlatEq *eq, const IterValue *iters)
 {
     IfBody *b = data;
     Scalar *s = b->s;
@@ -438,8 +345,8 @@ static void collect_body(void *data, FlatEq *eq, const IterValue *iters)
         ExprList all = {0};
         scalar_elements(s, eq->rhs, &all);
         for (int i = 0; i < eq->noutputs && !s->failed; i++) {
-            int64_t n = leaf_scalars(s->m, expr_type(s->m->store, eq->output[i]));
-            if (expr_op(s->m->store, eq->output[i]) == EX_WILD) {
+            int64_t n = leaf_scalars(s, expr_type(s->d->store, eq->output[i]));
+            if (expr_op(s->d->store, eq->output[i]) == EX_WILD) {
                 k += (int)n;
                 continue;
             }
@@ -457,7 +364,7 @@ static void collect_body(void *data, FlatEq *eq, const IterValue *iters)
         add_assert(s, eq, b->guard, b->when);
         break;
     default:
-        diag_error(s->m->ctx->diags, eq->span,
+        diag_error(s->d->ctx->diags, eq->span,
                    "this cannot stand inside an `if` whose condition varies");
         s->failed = true;
     }
@@ -476,7 +383,7 @@ Expr and_of(Dae *d, Expr a, Expr b)
  * variables. */
 static void align_pairs(Scalar *s, const PairList *first, PairList *other)
 {
-    ExprStore *st = s->m->store;
+    ExprStore *st = s->d->store;
     for (int k = 0; k < first->n && k < other->n; k++) {
         if (expr_op(st, first->v[k].lhs) != EX_VAR || first->v[k].lhs == other->v[k].lhs)
             continue;
@@ -493,7 +400,7 @@ static void align_pairs(Scalar *s, const PairList *first, PairList *other)
 /* The k-th equation of all branches as one. */
 static Pair join_pairs(Scalar *s, int n, const Expr *cond, const PairList *list, int k)
 {
-    ExprStore *st = s->m->store;
+    ExprStore *st = s->d->store;
     bool same = expr_op(st, list[0].v[k].lhs) == EX_VAR;
     for (int i = 1; i < n; i++)
         same = same && list[i].v[k].lhs == list[0].v[k].lhs;
@@ -523,14 +430,14 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
         Expr outside = s->inside;
         s->inside = b.guard;
         s->guard++;
-        flat_expand_list(s->m, eq->branch[i].body, eq->branch[i].n, iters, collect_body, &b);
+        flat_expand_list(&s->expand, eq->branch[i].body, eq->branch[i].n, iters, collect_body, &b);
         s->guard--;
         s->inside = outside;
         list[i] = b.pair;
         if (cond[i])
             before = and_of(d, before, expr_not(d->store, cond[i]));
         if (list[i].n != list[0].n) {
-            diag_error(s->m->ctx->diags, eq->span,
+            diag_error(s->d->ctx->diags, eq->span,
                        "the branches of this `if` have %d and %d equations", list[0].n, list[i].n);
             s->failed = true;
         }
@@ -565,7 +472,7 @@ static void assign(WhenBody *b, uint32_t var, Expr value)
 {
     for (int i = 0; i < b->list.n; i++)
         if (b->list.v[i].var == var) {
-            diag_error(b->s->m->ctx->diags, b->s->at,
+            diag_error(b->s->d->ctx->diags, b->s->at,
                        "a variable is determined twice in one branch of this `when`");
             b->s->failed = true;
             return;
@@ -588,7 +495,7 @@ static void add_action(Scalar *s, Expr active, Stmt *stmt)
     a->body = action_body(s->d, stmt);
 }
 
-static void when_body(void *data, FlatEq *eq, const IterValue *iters);
+static void when_body(void *data, const FlatEq *eq, const IterValue *iters);
 
 /* if inside when: every variable of any branch gets its value or keeps it. */
 static void when_if(WhenBody *b, const FlatEq *eq)
@@ -606,7 +513,7 @@ static void when_if(WhenBody *b, const FlatEq *eq)
             return;
         WhenBody inner = {.s = s, .active = and_of(d, b->active, and_of(d, before, cond[i]))};
         s->guard++;
-        flat_expand_list(s->m, eq->branch[i].body, eq->branch[i].n, iters, when_body, &inner);
+        flat_expand_list(&s->expand, eq->branch[i].body, eq->branch[i].n, iters, when_body, &inner);
         s->guard--;
         list[i] = inner.list;
         if (cond[i])
@@ -643,7 +550,7 @@ static void when_call(WhenBody *b, const FlatEq *eq)
             assign(b, (uint32_t)expr_node(d->store, pair.v[i].lhs)->payload, pair.v[i].rhs);
 }
 
-static void when_body(void *data, FlatEq *eq, const IterValue *iters)
+static void when_body(void *data, const FlatEq *eq, const IterValue *iters)
 {
     WhenBody *b = data;
     Scalar *s = b->s;
@@ -660,7 +567,7 @@ static void when_body(void *data, FlatEq *eq, const IterValue *iters)
         s->inline_calls = false;
         for (int i = 0; i < pair.n && !s->failed; i++) {
             if (expr_op(d->store, pair.v[i].lhs) != EX_VAR) {
-                diag_error(s->m->ctx->diags, eq->span,
+                diag_error(s->d->ctx->diags, eq->span,
                            "inside `when` the left side of an equation must be a variable");
                 s->failed = true;
                 break;
@@ -695,7 +602,7 @@ static void when_body(void *data, FlatEq *eq, const IterValue *iters)
         break;
     }
     default:
-        diag_error(s->m->ctx->diags, eq->span, "this cannot stand inside a `when`");
+        diag_error(s->d->ctx->diags, eq->span, "this cannot stand inside a `when`");
         s->failed = true;
     }
     s->guard--;
@@ -749,7 +656,7 @@ static void add_when(Scalar *s, const FlatEq *eq)
         if (s->failed)
             return;
         WhenBody b = {.s = s, .active = and_of(d, before, active[i])};
-        flat_expand_list(s->m, eq->branch[i].body, eq->branch[i].n, iters, when_body, &b);
+        flat_expand_list(&s->expand, eq->branch[i].body, eq->branch[i].n, iters, when_body, &b);
         list[i] = b.list;
         before = and_of(d, before, expr_not(d->store, active[i]));
     }
@@ -785,7 +692,7 @@ typedef VEC(uint32_t) VarSet;
 
 static void note_target(Scalar *s, Expr target, VarSet *out, Map *seen)
 {
-    ExprStore *st = s->m->store;
+    ExprStore *st = s->d->store;
     if (expr_op(st, target) == EX_INDEX)
         target = expr_arg(st, target, 0);
     uint32_t first = (uint32_t)expr_node(st, target)->payload, n = 1;
@@ -935,15 +842,7 @@ static void replace_derivatives(Dae *d, Stmt *const *body, int n)
 static void add_algorithm(Scalar *s, const FlatEq *flat)
 {
     Dae *d = s->d;
-    Func *f = lower_algorithm(s->m, flat->scope, flat->section, s->iters);
-    if (!f) {
-        s->failed = true;
-        return;
-    }
-    if (!function_complete_body(s->m, f)) {
-        s->failed = true;
-        return;
-    }
+    Func *f = flat->body[s->position];
     mark_discrete(s, f->body, f->nbody);
     spread_events(s, f);
     StmtList body = rewrite_list(s, f->body, f->nbody, true);
@@ -983,7 +882,7 @@ typedef VEC(uint32_t) NumberVec;
 /* Depth is that of the syntax: bounded. */
 static void note_order(Scalar *s, Expr e, NumberVec *out)
 {
-    ExprStore *st = s->m->store;
+    ExprStore *st = s->d->store;
     ExprOp op = expr_op(st, e);
     if (op == EX_CREF || op == EX_DER || op == EX_VAR || op == EX_RESIDUE || op == EX_LINRES) {
         if (type_info(expr_types(st), expr_type(st, e))->ndims)
@@ -999,19 +898,19 @@ static void note_order(Scalar *s, Expr e, NumberVec *out)
         note_order(s, expr_arg(st, e, i), out);
 }
 
-static void keep_order(Scalar *s, const FlatEq *eq, int number)
+static void keep_order(Scalar *s, Expr lhs, Expr rhs, int number)
 {
     NumberVec order = {0};
-    note_order(s, eq->lhs, &order);
-    note_order(s, eq->rhs, &order);
+    note_order(s, lhs, &order);
+    note_order(s, rhs, &order);
     vec_push(s->d->arena, &s->d->written, ((WrittenOrder){number, order.n, order.v}));
 }
 
 /* ---- All equations ---- */
 
-static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
+static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
 {
-    Scalar *s = data;
+    s->position = s->eq == eq ? s->position + 1 : 0;
     s->eq = eq;
     s->iters = iters;
     s->at = eq->span;
@@ -1057,7 +956,7 @@ static void visit_eq(void *data, FlatEq *eq, const IterValue *iters)
     for (int i = s->d->hint.n; i-- > 0 && s->d->hint.v[i].eq < 0;)
         s->d->hint.v[i].eq = first;
     if (s->d->for_sheet && eq->kind == FE_EQUAL && pair.n == 1 && !s->failed)
-        keep_order(s, eq, first);
+        keep_order(s, eq->lhs, eq->rhs, first);
 }
 
 /* Scalar equations from number `first` on, hidden variables' own ones left out. */
@@ -1079,43 +978,49 @@ static int64_t rows_from(const Dae *d, int first)
     return n;
 }
 
-static void visit_with_owner(void *data, FlatEq *eq, const IterValue *iters)
+static void set_label(Scalar *s, uint32_t part)
+{
+    if (s->label != part)
+        s->owner = owner_number(s->d, part);
+    s->label = part;
+}
+
+static void visit_with_owner(void *data, const FlatEq *eq, const IterValue *iters)
 {
     Scalar *s = data;
-    const Comp *label = eq->from_connect ? eq->label : eq->owner;
-    if (!s->eq || s->label != label)
-        s->owner = owner_number(s->d, s->m, label);
-    s->label = label;
     int first = s->d->eq.n;
-    visit_eq(data, eq, iters);
-    Comp *owner = eq->owner && !eq->from_connect ? owning_model(eq->owner) : NULL;
-    if (owner)
-        owner->nequations += rows_from(s->d, first);
+    set_label(s, eq->owner);
+    visit_eq(s, eq, iters);
+    s->own[flat_owner(s->expand.f, eq->owner)] += rows_from(s->d, first);
     arena_reset(s->a);
 }
 
-Dae *dae_build(Model *m, bool for_sheet)
+static void add_connections(Scalar *s)
 {
-    Dae *d = ARENA_NEW(m->arena, Dae);
-    d->ctx = m->ctx;
-    d->arena = m->arena;
-    d->store = m->store;
-    d->name = m->flat->name;
-    d->name_arg = m;
-    d->var_name = name_of_flat;
-    d->var_description = description_of_flat;
-    d->var_value = value_of_flat;
-    d->start = d->stop = d->tolerance = d->interval = NAN;
-    d->for_sheet = for_sheet;
-    d->classic = m->root->def->classic;
-    vec_push(d->arena, &d->owner, (Name)0);
-    Scalar s = {.d = d, .m = m, .a = arena_new()};
-    add_variables(&s);
-    add_values(&s);
-    flat_expand(m, visit_with_owner, &s);
-    arena_free(s.a);
-    if (diags_errors(m->ctx->diags))
-        return NULL;
+    const FlatModel *f = s->expand.f;
+    s->eq = NULL;
+    s->iters = NULL;
+    s->inline_calls = false;
+    for (int i = 0; i < f->connection.n; i++) {
+        const FlatConnection *c = &f->connection.v[i];
+        int first = s->d->eq.n;
+        set_label(s, c->label);
+        s->at = c->span;
+        s->failed = false;
+        if (c->message)
+            add_assert(s, &(FlatEq){.rhs = c->rhs, .message = c->message}, 0, 0);
+        else
+            add_scalar(s, scalar_one(s, c->lhs), scalar_one(s, c->rhs));
+        for (int k = first; k < s->d->eq.n; k++)
+            s->d->eq.v[k].from_connect = true;
+        if (s->d->for_sheet && !c->message)
+            keep_order(s, c->lhs, c->rhs, first);
+        arena_reset(s->a);
+    }
+}
+
+static void count_flat(Dae *d)
+{
     for (int i = 0; i < d->var.n; i++)
         d->nunknowns_flat += d->var.v[i].kind >= DV_DERIVATIVE;
     for (int i = 0; i < d->eq.n; i++) {
@@ -1124,11 +1029,39 @@ Dae *dae_build(Model *m, bool for_sheet)
             d->neq_flat += e->kind == EQ_SCALAR ? 1 : e->kind <= EQ_ALGORITHM ? e->noutputs : 0;
     }
     d->nscalar = (uint32_t)d->var.n;
-    int warnings = diags_warnings(m->ctx->diags);
-    bool balanced = balance_check(m, d->neq_flat, d->nunknowns_flat);
+}
+
+Dae *dae_build(const FlatModel *f, bool for_sheet)
+{
+    Dae *d = ARENA_NEW(f->arena, Dae);
+    d->ctx = f->ctx;
+    d->arena = f->arena;
+    d->store = f->store;
+    d->name = f->name;
+    d->flat = f;
+    d->start = f->start;
+    d->stop = f->stop;
+    d->tolerance = f->tolerance;
+    d->interval = f->interval;
+    d->for_sheet = for_sheet;
+    d->classic = f->classic;
+    vec_push(d->arena, &d->owner, (Name)0);
+    vec_push(d->arena, &d->owner_part, 0);
+    Scalar s = {.d = d, .a = arena_new(), .expand = {f, 0}};
+    s.own = ARENA_ARRAY(d->arena, int64_t, f->part.n);
+    add_variables(&s);
+    add_values(&s);
+    flat_expand(&s.expand, visit_with_owner, &s);
+    add_connections(&s);
+    arena_free(s.a);
+    if (diags_errors(f->ctx->diags))
+        return NULL;
+    count_flat(d);
+    int warnings = diags_warnings(f->ctx->diags);
+    bool balanced = balance_check(f, s.own, d->neq_flat, d->nunknowns_flat);
     if (!balanced)
         diagnose_balance(d);
-    else if (diags_warnings(m->ctx->diags) > warnings)
+    else if (diags_warnings(f->ctx->diags) > warnings)
         diagnose_parts(d);
     return balanced ? d : NULL;
 }

@@ -3,9 +3,10 @@
 #define KRON_DAE_SCALAR_H
 
 #include "dae/dae.h"
-#include "model/flat.h"
 
-/* NULL after errors. */
-Dae *dae_build(Model *m, bool for_sheet);
+struct FlatModel;
+
+/* Its memory is the flat model's, which must live as long. NULL after errors. */
+Dae *dae_build(const struct FlatModel *f, bool for_sheet);
 
 #endif

@@ -11,7 +11,7 @@ enum { INLINE_HINTED = 2000, INLINE_SMALL = 30, MOST_HINTED = 1000, MOST_SMALL =
 
 static ExprStore *store(Scalar *s)
 {
-    return s->m->store;
+    return s->d->store;
 }
 
 /* ---- Arguments ---- */
@@ -37,8 +37,7 @@ static Expr nest(Scalar *s, const TypeInfo *t, int dim, const Expr *v, int64_t n
 /* Splits the scalars of a value of type t (with `outer` dimensions in front) into leaves. */
 static int64_t split_leaves(Scalar *s, Type t, const Expr *v, ExprList *out)
 {
-    Model *m = s->m;
-    const TypeInfo *ti = tinfo(m, t);
+    const TypeInfo *ti = tinfo(s, t);
     if (ti->base != TY_RECORD) {
         int64_t n = 1;
         for (int k = 0; k < ti->ndims; k++)
@@ -84,21 +83,21 @@ typedef VEC(Type) TypeList;
 
 static void result_types(Scalar *s, Type t, TypeList *out)
 {
-    Model *m = s->m;
-    const TypeInfo *ti = tinfo(m, t);
+    TypeTable *types = expr_types(store(s));
+    const TypeInfo *ti = tinfo(s, t);
     if (ti->base != TY_RECORD && ti->base != TY_TUPLE) {
         if (t != T_NONE)
             vec_push(s->a, out, t);
         return;
     }
-    const RecordInfo *r = type_record_info(expr_types(m->store), ti->scalar);
+    const RecordInfo *r = type_record_info(types, ti->scalar);
     for (int i = 0; i < r->n; i++)
-        result_types(s, type_array(expr_types(m->store), r->type[i], ti->ndims, ti->dim), out);
+        result_types(s, type_array(types, r->type[i], ti->ndims, ti->dim), out);
 }
 
-static int64_t elements_of(Model *m, Type t)
+static int64_t elements_of(const Scalar *s, Type t)
 {
-    const TypeInfo *ti = tinfo(m, t);
+    const TypeInfo *ti = tinfo(s, t);
     int64_t n = 1;
     for (int k = 0; k < ti->ndims; k++)
         n *= ti->dim[k];
@@ -108,7 +107,7 @@ static int64_t elements_of(Model *m, Type t)
 static Expr pick(Scalar *s, Expr call, int output, int64_t element, Type t)
 {
     uint64_t payload = (uint64_t)output << 32 | (uint32_t)element;
-    return expr_make(store(s), EX_PICK, tinfo(s->m, t)->scalar, 0, payload, 1, &call);
+    return expr_make(store(s), EX_PICK, tinfo(s, t)->scalar, 0, payload, 1, &call);
 }
 
 /* Hidden variables for all results of a call, and the equation that computes them. */
@@ -120,14 +119,14 @@ static uint32_t call_variables(Scalar *s, Expr call, const TypeList *types)
     Dae *d = s->d;
     int64_t total = 0;
     for (int i = 0; i < types->n; i++)
-        total += elements_of(s->m, types->v[i]);
+        total += elements_of(s, types->v[i]);
     uint32_t *output = ARENA_ARRAY(d->arena, uint32_t, total);
     int n = 0;
     bool discrete = true;
     for (int i = 0; i < types->n; i++) {
-        Type t = tinfo(s->m, types->v[i])->scalar;
+        Type t = tinfo(s, types->v[i])->scalar;
         discrete = discrete && t != T_REAL;
-        for (int64_t k = 0; k < elements_of(s->m, types->v[i]); k++) {
+        for (int64_t k = 0; k < elements_of(s, types->v[i]); k++) {
             uint32_t v = dae_new_var(d, t, t == T_REAL ? DV_ALGEBRAIC : DV_DISCRETE);
             d->var.v[v].hidden = true;
             d->var.v[v].span = s->at;
@@ -150,17 +149,17 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
     if (f->no_inline || f->external || f->impure || f->ninverses)
         return false; /* the call can be solved by its inverse, what is written out perhaps not */
     bool hinted = f->inline_hint || f->late_inline;
-    if (s->d->for_sheet && !hinted && types->n == 1 && elements_of(s->m, types->v[0]) == 1)
+    if (s->d->for_sheet && !hinted && types->n == 1 && elements_of(s, types->v[0]) == 1)
         return false; /* listed as the user wrote it */
     uint32_t limit = hinted ? INLINE_HINTED : INLINE_SMALL;
     int64_t total = 0;
     for (int i = 0; i < types->n; i++)
-        total += elements_of(s->m, types->v[i]);
+        total += elements_of(s, types->v[i]);
     if (total * f->nbody > (hinted ? MOST_HINTED : MOST_SMALL)) /* each result walks the body */
         return false;
     int before = out->n;
     for (int i = 0; i < types->n; i++) {
-        int64_t n = elements_of(s->m, types->v[i]);
+        int64_t n = elements_of(s, types->v[i]);
         for (int64_t k = 0; k < n; k++) {
             Expr e = func_inline(store(s), number, (uint32_t)arg->n, arg->v, i, (uint32_t)k, limit);
             if (!e) {
@@ -175,24 +174,18 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
 
 void scalar_call(Scalar *s, Expr e, ExprList *out)
 {
-    Model *m = s->m;
-    uint32_t nargs = expr_node(store(s), e)->nargs;
     uint64_t payload = expr_node(store(s), e)->payload;
     if (payload >> 32) {
-        diag_error(m->ctx->diags, s->at, "the function to call is not known here");
+        diag_error(s->d->ctx->diags, s->at, "the function to call is not known here");
         s->failed = true;
         return;
     }
-    Expr *raw = arena_copy(s->a, expr_args(store(s), e), nargs * sizeof *raw);
-    uint32_t number = function_special(m, (uint32_t)payload, nargs, raw, NULL, s->at);
+    uint32_t number = map_get(&s->expand.f->callee, e, (uint32_t)payload);
+    const Func *f = func_get(store(s), number);
     ExprList arg = {0};
-    Func *f = number ? function_complete(m, number) : NULL;
-    if (f)
-        arguments(s, e, &arg);
-    if (!f || s->failed) {
-        s->failed = true;
+    arguments(s, e, &arg);
+    if (s->failed)
         return;
-    }
     TypeList types = {0};
     result_types(s, expr_type(store(s), e), &types);
     if (try_inline(s, f, number, &arg, &types, out))
@@ -202,15 +195,15 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
                             : type_tuple(expr_types(store(s)), types.n, types.v);
     unsigned flags = expr_node(store(s), e)->flags | (f->impure ? EF_IMPURE : 0);
     Expr call = expr_make(store(s), EX_CALL, t, flags, number, (uint32_t)arg.n, arg.v);
-    if (types.n == 1 && !tinfo(m, types.v[0])->ndims) {
+    if (types.n == 1 && !tinfo(s, types.v[0])->ndims) {
         vec_push(s->a, out, call);
         return;
     }
     bool own = !s->guard && !s->inline_calls;
     uint32_t first = own ? call_variables(s, call, &types) : 0;
     for (int i = 0; i < types.n; i++) {
-        int64_t n = elements_of(m, types.v[i]);
-        Type scalar = tinfo(m, types.v[i])->scalar;
+        int64_t n = elements_of(s, types.v[i]);
+        Type scalar = tinfo(s, types.v[i])->scalar;
         for (int64_t k = 0; k < n; k++)
             vec_push(s->a, out,
                      own ? expr_var(store(s), scalar, first++) : pick(s, call, i, k, types.v[i]));

@@ -59,7 +59,7 @@ static Expr position(ExprStore *st, Expr element, const TypeInfo *shape)
 static Expr spread_node(void *arg, Expr old, Expr now)
 {
     Scalar *s = arg;
-    ExprStore *st = s->m->store;
+    ExprStore *st = s->d->store;
     ExprOp op = expr_op(st, now);
     (void)old;
     if ((op != EX_PRE && op != EX_EDGE && op != EX_CHANGE) ||
@@ -80,7 +80,7 @@ static Expr spread_node(void *arg, Expr old, Expr now)
         return expr_make(st, EX_ARRAY, expr_type(st, now), 0, 0, (uint32_t)n, part);
     }
     if (!s->failed)
-        diag_error(s->m->ctx->diags, s->at,
+        diag_error(s->d->ctx->diags, s->at,
                    "pre, edge and change of this expression are not supported in algorithms yet");
     s->failed = true;
     return now;

@@ -4,18 +4,17 @@
  * proportional to the number of elements produced. Recursion follows the nesting of the source. */
 #include "dae/incidence.h"
 #include "dae/scalar_internal.h"
-#include "model/flat_internal.h"
 
 enum { MOST_ELEMENTS = 20000000 }; /* of an array that is written out */
 
 static ExprStore *store(Scalar *s)
 {
-    return s->m->store;
+    return s->d->store;
 }
 
 static const TypeInfo *info(Scalar *s, Expr e)
 {
-    return tinfo(s->m, expr_type(store(s), e));
+    return tinfo(s, expr_type(store(s), e));
 }
 
 static void push(Scalar *s, ExprList *out, Expr e)
@@ -26,7 +25,7 @@ static void push(Scalar *s, ExprList *out, Expr e)
 static void fail(Scalar *s, const char *why)
 {
     if (!s->failed && why)
-        diag_error(s->m->ctx->diags, s->at, "%s", why);
+        diag_error(s->d->ctx->diags, s->at, "%s", why);
     s->failed = true;
 }
 
@@ -78,58 +77,69 @@ static void check_varying(Scalar *s, Expr e, Expr index, int64_t size)
         return;
     map_set(&s->checked, s->d->arena, inside, 1);
     Buf text = {0};
-    ExprNames names = flat_names(s->m);
+    ExprNames names = flat_names(s->expand.f);
     buf_puts(&text, "the subscript `");
-    expr_print(s->m->store, e, &names, &text);
+    expr_print(s->d->store, e, &names, &text);
     buf_printf(&text, "` is outside 1 .. %lld", (long long)size);
     DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
     a->rhs = inside;
-    a->message = expr_string(st, name_cstr(s->m->ctx->names, buf_text(&text)));
+    a->message = expr_string(st, name_cstr(s->d->ctx->names, buf_text(&text)));
     buf_free(&text);
+}
+
+static bool is_inside(Scalar *s, int64_t k, int64_t size)
+{
+    if (k >= 1 && k <= size)
+        return true;
+    diag_error(s->d->ctx->diags, s->at, "subscript %lld is outside 1 .. %lld", (long long)k,
+               (long long)size);
+    s->failed = true;
+    return false;
+}
+
+/* What must be known and is not. */
+static void fail_unknown(Scalar *s, const FlatKnown *why, const char *what)
+{
+    flat_report(s->expand.f, why, s->at, what);
+    s->failed = true;
+}
+
+static bool read_vector(Scalar *s, Expr e, int64_t size, Subscript *out)
+{
+    Turns t;
+    const FlatKnown *why = NULL;
+    const FlatModel *f = s->expand.f;
+    if (!flat_turns(f, e, s->iters, &t, &why)) {
+        fail_unknown(s, why, "a subscript");
+        return false;
+    }
+    out->keeps = true;
+    out->n = t.n;
+    out->all = ARENA_ARRAY(s->a, int64_t, t.n);
+    for (int64_t i = 0; i < t.n; i++) {
+        out->all[i] = (int64_t)flat_turn(f, &t, i);
+        if (!is_inside(s, out->all[i], size))
+            return false;
+    }
+    return true;
 }
 
 static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
 {
-    Model *m = s->m;
     *out = (Subscript){.n = 1};
     if (expr_op(store(s), e) == EX_COLON) {
         out->keeps = true;
         out->n = size;
         return true; /* all == NULL and keeps: 1 .. size */
     }
-    if (!info(s, e)->ndims) {
-        if (eval_subscript(m, e, s->iters, &out->one)) {
-            if (out->one < 1 || out->one > size) {
-                diag_error(m->ctx->diags, s->at, "subscript %lld is outside 1 .. %lld",
-                           (long long)out->one, (long long)size);
-                s->failed = true;
-                return false;
-            }
-            return true;
-        }
-        out->varies = varying_subscript(s, e);
-        if (out->varies)
-            check_varying(s, e, out->varies, size);
-        return out->varies != 0;
-    }
-    Value *v = eval_required(m, e, s->iters, s->at, "a subscript");
-    if (!v) {
-        s->failed = true;
-        return false;
-    }
-    out->keeps = true;
-    out->n = v->n;
-    out->all = ARENA_ARRAY(s->a, int64_t, v->n);
-    for (int64_t i = 0; i < v->n; i++) {
-        out->all[i] = (int64_t)v->num[i];
-        if (out->all[i] < 1 || out->all[i] > size) {
-            diag_error(m->ctx->diags, s->at, "subscript %lld is outside 1 .. %lld",
-                       (long long)out->all[i], (long long)size);
-            s->failed = true;
-            return false;
-        }
-    }
-    return true;
+    if (info(s, e)->ndims)
+        return read_vector(s, e, size, out);
+    if (flat_subscript(s->expand.f, e, s->iters, &out->one))
+        return is_inside(s, out->one, size);
+    out->varies = varying_subscript(s, e);
+    if (out->varies)
+        check_varying(s, e, out->varies, size);
+    return out->varies != 0;
 }
 
 static int64_t position_of(const Subscript *b, int64_t k)
@@ -185,122 +195,96 @@ static void take(Scalar *s, int nd, const int64_t *size, const Subscript *sub, i
 /* ---- References ---- */
 
 typedef struct VarAt {
-    Comp *comp;
     const FlatVar *var;
-    Value *value; /* constants and evaluated parameters */
+    const FlatValue *value; /* constants and structural parameters */
 } VarAt;
 
 static Expr variable_at(Scalar *s, void *arg, int64_t position)
 {
     const VarAt *v = arg;
     if (v->value)
-        return value_literal(s->m, v->value, position);
-    return expr_var(store(s), tinfo(s->m, v->var->type)->scalar,
-                    v->var->first + (uint32_t)position);
+        return flat_literal(s->expand.f, v->value, position);
+    return expr_var(store(s), tinfo(s, v->var->type)->scalar, v->var->first + (uint32_t)position);
 }
 
-/* Values of a component that are part of the translation: for all its positions. */
-static Value *known_value(Scalar *s, Comp *c)
+/* A part of an element of a split array. */
+static void split_reference(Scalar *s, uint32_t part, uint32_t n, const Expr *sub, ExprList *out)
 {
-    Model *m = s->m;
-    if (comp_variability(m, c) > VARY_PARAMETER ||
-        (comp_variability(m, c) == VARY_PARAMETER && !c->structural))
-        return NULL;
-    uint32_t at = map_get(&s->d->known, c->id, 0);
-    if (at)
-        return s->d->known_value.v[at - 1];
-    Expr sub[8 * MAX_DIMS];
-    uint32_t n = (uint32_t)comp_path_dims(c);
-    for (uint32_t i = 0; i < n && i < 8 * MAX_DIMS; i++)
-        sub[i] = expr_make(store(s), EX_COLON, T_INT, 0, 0, 0, NULL);
-    Type t = c->flat ? m->flat->var.v[c->flat - 1].type : comp_array_type(m, c);
-    if (!t)
-        return NULL;
-    Eval ev = {.m = m, .at = s->at};
-    Value *v = eval_expr(&ev, expr_make(store(s), EX_CREF, t, 0, c->id, n, sub));
-    if (!v && comp_variability(m, c) == VARY_CONSTANT) {
-        eval_report(&ev, s->at, arena_printf(s->a, "the constant `%s`", comp_name_text(m, c)));
+    const FlatModel *f = s->expand.f;
+    int64_t at[8 * MAX_DIMS];
+    bool known = true;
+    for (uint32_t i = 0; i < n && known; i++)
+        known = flat_subscript(f, sub[i], s->iters, &at[i]);
+    uint32_t v = known ? flat_element(f, part, n, at) : UINT32_MAX;
+    if (v == UINT32_MAX) {
+        diag_error(s->d->ctx->diags, s->at, "`%s` cannot be used here", flat_part_text(f, part));
         s->failed = true;
+        return;
     }
-    vec_push(s->d->arena, &s->d->known_value, v);
-    map_set(&s->d->known, s->d->arena, c->id, (uint32_t)s->d->known_value.n);
-    return v;
+    push(s, out, expr_var(store(s), s->d->var.v[v].type, v));
 }
 
-static void simple_reference(Scalar *s, Comp *c, uint32_t n, const Expr *sub, ExprList *out)
+/* Reported once. */
+static void fail_constant(Scalar *s, uint32_t part)
 {
-    Model *m = s->m;
-    VarAt at = {.comp = c};
-    at.value = known_value(s, c);
-    if (s->failed)
-        return;
-    if (!at.value && !c->flat) {
-        Expr literal[8 * MAX_DIMS]; /* through the prototype of a split array */
-        for (uint32_t i = 0; i < n; i++) {
-            int64_t k;
-            literal[i] = eval_subscript(m, sub[i], s->iters, &k) ? expr_int(store(s), k) : sub[i];
-        }
-        Expr e = flat_reference(m, c, n, literal, comp_type(m, c));
-        if (!e || expr_op(store(s), e) != EX_VAR) {
-            diag_error(m->ctx->diags, s->at, "`%s` cannot be used here", comp_name_text(m, c));
-            s->failed = true;
-            return;
-        }
-        push(s, out, e);
+    const FlatModel *f = s->expand.f;
+    const char *what = arena_printf(s->a, "the constant `%s`", flat_part_text(f, part));
+    if (!map_get(&s->faults, part, 0))
+        flat_report(f, &f->known.v[f->part.v[part].fault - 1], s->at, what);
+    map_set(&s->faults, s->d->arena, part, 1);
+    s->failed = true;
+}
+
+static void simple_reference(Scalar *s, uint32_t part, uint32_t n, const Expr *sub, ExprList *out)
+{
+    const FlatModel *f = s->expand.f;
+    const FlatPart *p = &f->part.v[part];
+    if (p->fault) {
+        fail_constant(s, part);
         return;
     }
-    Type t = at.value ? value_type(m, at.value) : m->flat->var.v[c->flat - 1].type;
-    at.var = c->flat ? &m->flat->var.v[c->flat - 1] : NULL;
-    const TypeInfo *ti = tinfo(m, t);
+    if (!p->value && !p->var) {
+        split_reference(s, part, n, sub, out);
+        return;
+    }
+    VarAt at = {p->var ? &f->var.v[p->var - 1] : NULL, p->value ? &f->value.v[p->value - 1] : NULL};
+    const TypeInfo *t = tinfo(s, at.value ? at.value->type : at.var->type);
     Subscript b[MAX_DIMS];
     int64_t size[MAX_DIMS];
-    for (int k = 0; k < ti->ndims; k++) {
-        size[k] = ti->dim[k];
+    for (int k = 0; k < t->ndims; k++) {
+        size[k] = t->dim[k];
         if (k >= (int)n)
             b[k] = (Subscript){.n = size[k], .keeps = true};
         else if (!read_subscript(s, sub[k], size[k], &b[k]))
             return;
     }
-    take(s, ti->ndims, size, b, 0, 0, variable_at, &at, out);
+    take(s, t->ndims, size, b, 0, 0, variable_at, &at, out);
 }
 
-/* A record: the leaves of its contents. */
-static void record_reference(Scalar *s, Comp *c, uint32_t n, const Expr *sub, ExprList *out)
+/* Of a record the leaves of its fields. */
+static void part_reference(Scalar *s, uint32_t part, uint32_t n, const Expr *sub, ExprList *out)
 {
-    Model *m = s->m;
-    ClassInst *ci = comp_contents(m, c);
-    for (int i = 0; ci && i < ci->slot.n && !s->failed; i++) {
-        Slot *slot = ci->slot.v[i];
-        if (slot->same || slot->written->kind != EL_COMPONENT)
-            continue;
-        Comp *k = comp_resolve(m, slot_comp(m, slot));
-        if (!k || !k->use || !comp_enabled(m, k))
-            continue;
+    const FlatPart *p = &s->expand.f->part.v[part];
+    if (p->simple) {
+        simple_reference(s, part, n, sub, out);
+        return;
+    }
+    for (int i = 0; i < p->nmembers && !s->failed; i++) {
+        uint32_t k = p->member[i], nk = n;
         Expr all[8 * MAX_DIMS];
         memcpy(all, sub, n * sizeof *sub);
-        uint32_t nk = n;
-        for (int d = 0; d < k->ndims && nk < 8 * MAX_DIMS; d++)
+        for (int d = 0; d < s->expand.f->part.v[k].ndims && nk < 8 * MAX_DIMS; d++)
             all[nk++] = expr_make(store(s), EX_COLON, T_INT, 0, 0, 0, NULL);
-        if (k->use->builtin)
-            simple_reference(s, k, nk, all, out);
-        else
-            record_reference(s, k, nk, all, out);
+        part_reference(s, k, nk, all, out);
     }
 }
 
 static void reference(Scalar *s, Expr e, ExprList *out)
 {
-    Model *m = s->m;
-    Comp *c = m->comp.v[expr_node(store(s), e)->payload];
     uint32_t n = expr_node(store(s), e)->nargs;
     Expr sub[8 * MAX_DIMS];
     memcpy(sub, expr_args(store(s), e), n * sizeof *sub);
-    if (!c->use)
-        fail(s, "this cannot be used as a value");
-    else if (c->use->builtin)
-        simple_reference(s, c, n, sub, out);
-    else
-        record_reference(s, c, n, sub, out);
+    part_reference(s, (uint32_t)expr_node(store(s), e)->payload, n, sub, out);
 }
 
 /* ---- Layout of records ---- */
@@ -311,14 +295,14 @@ typedef VEC(int64_t) LeafSizes;
  * leaf, each with the dimensions of the array in front of its own. */
 static void leaf_sizes(Scalar *s, Type element, int64_t around, LeafSizes *out)
 {
-    const TypeInfo *t = tinfo(s->m, element);
+    const TypeInfo *t = tinfo(s, element);
     if (t->base != TY_RECORD) {
         vec_push(s->a, out, around);
         return;
     }
     const RecordInfo *r = type_record_info(expr_types(store(s)), t->scalar);
     for (int f = 0; f < r->n; f++) {
-        const TypeInfo *field = tinfo(s->m, r->type[f]);
+        const TypeInfo *field = tinfo(s, r->type[f]);
         int64_t n = around;
         for (int k = 0; k < field->ndims; k++)
             n *= field->dim[k];
@@ -329,7 +313,7 @@ static void leaf_sizes(Scalar *s, Type element, int64_t around, LeafSizes *out)
 /* n values of one type, one after the other in `all`, as an array of them. */
 static void put_array_of(Scalar *s, Type type, int64_t n, const ExprList *all, ExprList *out)
 {
-    const TypeInfo *t = tinfo(s->m, type);
+    const TypeInfo *t = tinfo(s, type);
     int64_t around = 1, at = 0, length = n ? all->n / n : 0;
     for (int k = 0; k < t->ndims; k++)
         around *= t->dim[k];
@@ -479,6 +463,15 @@ static void matrix_product(Scalar *s, Expr e, ExprList *out)
     product(s, &a, rows, inner, &b, cols, out);
 }
 
+static bool required_integer(Scalar *s, Expr e, const char *what, int64_t *out)
+{
+    const FlatKnown *why = NULL;
+    if (flat_integer(s->expand.f, e, s->iters, out, &why))
+        return true;
+    fail_unknown(s, why, what);
+    return false;
+}
+
 static void matrix_power(Scalar *s, Expr e, ExprList *out)
 {
     int64_t power;
@@ -486,11 +479,8 @@ static void matrix_power(Scalar *s, Expr e, ExprList *out)
     ExprList a = {0}, now = {0};
     scalar_elements(s, x, &a);
     int64_t n = info(s, x)->dim[0];
-    if (s->failed || !eval_integer(s->m, expr_arg(store(s), e, 1), s->iters, s->at,
-                                   "the exponent of a matrix", &power)) {
-        s->failed = true;
+    if (s->failed || !required_integer(s, expr_arg(store(s), e, 1), "the exponent of a matrix", &power))
         return;
-    }
     if (power < 0 || power > 1000) {
         fail(s, "the exponent of a matrix must be between 0 and 1000");
         return;
@@ -545,16 +535,16 @@ static void iterate(Scalar *s, Expr e, int k, ExprList *out)
         return;
     }
     Expr iter = expr_arg(store(s), e, (uint32_t)(2 * k - 1));
-    Value *range = eval_required(s->m, expr_arg(store(s), e, (uint32_t)(2 * k)), s->iters, s->at,
-                                 "the range of an iterator");
-    if (!range) {
-        s->failed = true;
+    Turns t;
+    const FlatKnown *why = NULL;
+    if (!flat_turns(s->expand.f, expr_arg(store(s), e, (uint32_t)(2 * k)), s->iters, &t, &why)) {
+        fail_unknown(s, why, "the range of an iterator");
         return;
     }
     const IterValue *outer = s->iters;
     IterValue v = {(uint32_t)expr_node(store(s), iter)->payload, 0, outer};
-    for (int64_t i = 0; i < range->n && !s->failed; i++) {
-        v.value = range->num[i];
+    for (int64_t i = 0; i < t.n && !s->failed; i++) {
+        v.value = flat_turn(s->expand.f, &t, i);
         s->iters = &v;
         iterate(s, e, k - 1, out);
     }
@@ -569,7 +559,7 @@ static void iterated(Scalar *s, Expr e, ExprList *out)
     iterate(s, e, k, &list);
     if (op == EX_FORARRAY) {
         Type body = expr_type(store(s), expr_arg(store(s), e, 0));
-        int64_t one = leaf_scalars(s->m, body);
+        int64_t one = leaf_scalars(s, body);
         if (!s->failed)
             put_array_of(s, body, one ? list.n / one : 0, &list, out);
         return;
@@ -653,7 +643,7 @@ static bool is_feasible(Scalar *s, int64_t n)
 {
     if (n <= MOST_ELEMENTS)
         return true;
-    diag_error(s->m->ctx->diags, s->at, "an array of %lld elements is too large to be written out",
+    diag_error(s->d->ctx->diags, s->at, "an array of %lld elements is too large to be written out",
                (long long)n);
     s->failed = true;
     return false;
@@ -664,10 +654,13 @@ static void range(Scalar *s, Expr e, ExprList *out)
     if (!is_feasible(s, info(s, e)->dim[0]))
         return;
     uint32_t n = expr_node(store(s), e)->nargs;
-    Value *v = eval_try(s->m, e, s->iters);
-    if (v) {
-        for (int64_t i = 0; i < v->n; i++)
-            push(s, out, value_literal(s->m, v, i));
+    Turns t;
+    const FlatKnown *why = NULL;
+    if (flat_turns(s->expand.f, e, s->iters, &t, &why)) {
+        for (int64_t i = 0; i < t.n; i++)
+            push(s, out,
+                 t.list ? expr_arg(store(s), t.list, (uint32_t)i)
+                        : expr_int(store(s), t.start + i * t.step));
         return;
     }
     Expr start = scalar_one(s, expr_arg(store(s), e, 0));
@@ -682,8 +675,8 @@ static void range(Scalar *s, Expr e, ExprList *out)
 static int64_t size_of(Scalar *s, Expr e, int dim, uint32_t arg)
 {
     int64_t n = info(s, e)->dim[dim];
-    if (n < 0 && !eval_integer(s->m, expr_arg(store(s), e, arg), s->iters, s->at, "this size", &n))
-        s->failed = true;
+    if (n < 0)
+        required_integer(s, expr_arg(store(s), e, arg), "this size", &n);
     return n;
 }
 
@@ -807,24 +800,23 @@ static void identity(Scalar *s, Expr e, ExprList *out)
 
 /* ---- Records ---- */
 
-int64_t leaf_scalars(Model *m, Type t)
+int64_t leaf_scalars(const Scalar *s, Type t)
 {
-    const TypeInfo *ti = tinfo(m, t);
+    const TypeInfo *ti = tinfo(s, t);
     int64_t n = 1, inner = 1;
     for (int i = 0; i < ti->ndims; i++)
         n *= ti->dim[i] < 0 ? 0 : ti->dim[i];
     if (ti->base == TY_RECORD || ti->base == TY_TUPLE) {
-        const RecordInfo *r = type_record_info(expr_types(m->store), ti->scalar);
+        const RecordInfo *r = type_record_info(expr_types(s->d->store), ti->scalar);
         inner = 0;
         for (int i = 0; i < r->n; i++)
-            inner += leaf_scalars(m, r->type[i]);
+            inner += leaf_scalars(s, r->type[i]);
     }
     return n * inner;
 }
 
 static void field(Scalar *s, Expr e, ExprList *out)
 {
-    Model *m = s->m;
     Expr record = expr_arg(store(s), e, 0);
     ExprList all = {0};
     scalar_elements(s, record, &all);
@@ -837,8 +829,8 @@ static void field(Scalar *s, Expr e, ExprList *out)
     for (int i = 0; i < t->ndims; i++)
         outer *= t->dim[i];
     for (int i = 0; i < k; i++)
-        first += outer * leaf_scalars(m, r->type[i]);
-    int64_t n = outer * leaf_scalars(m, r->type[k]);
+        first += outer * leaf_scalars(s, r->type[i]);
+    int64_t n = outer * leaf_scalars(s, r->type[k]);
     for (int64_t i = 0; i < n && first + i < all.n; i++)
         push(s, out, all.v[first + i]);
 }
@@ -868,10 +860,10 @@ static void derivative(Scalar *s, Expr e, ExprList *out)
         Expr x = expr_derivative(store(s), list.v[i], leaf_derivative, s->d, &err);
         if (!x) {
             Buf text = {0};
-            ExprNames names = flat_names(s->m);
+            ExprNames names = flat_names(s->expand.f);
             if (err.at)
                 expr_print(store(s), err.at, &names, &text);
-            diag_error(s->m->ctx->diags, s->at, "`%s` cannot be differentiated: %s",
+            diag_error(s->d->ctx->diags, s->at, "`%s` cannot be differentiated: %s",
                        buf_text(&text), err.why ? err.why : "its derivative is not known");
             buf_free(&text);
             s->failed = true;
@@ -977,7 +969,7 @@ static Expr iterator(Scalar *s, Expr e)
             return expr_real(store(s), v->value);
         if (n->type == T_BOOL)
             return expr_bool(store(s), v->value != 0);
-        return tinfo(s->m, n->type)->base == TY_ENUM
+        return tinfo(s, n->type)->base == TY_ENUM
                    ? expr_enum(store(s), n->type, (int64_t)v->value)
                    : expr_int(store(s), (int64_t)v->value);
     }
@@ -1086,10 +1078,8 @@ void scalar_elements(Scalar *s, Expr e, ExprList *out)
         break;
     case EX_SIZE: {
         int64_t k;
-        if (eval_integer(s->m, e, s->iters, s->at, "this size", &k))
+        if (required_integer(s, e, "this size", &k))
             push(s, out, expr_int(store(s), k));
-        else
-            s->failed = true;
         break;
     }
     case EX_DER:

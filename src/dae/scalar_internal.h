@@ -3,14 +3,15 @@
 #define KRON_DAE_SCALAR_INTERNAL_H
 
 #include "dae/scalar.h"
+#include "model/flat.h"
 
 typedef VEC(Expr) ExprList;
 
 /* Turning raw expressions into scalars. */
 typedef struct Scalar {
     Dae *d;
-    Model *m;
-    Arena *a; /* of the equation or variable at hand; what stays is on the Dae's */
+    Arena *a;          /* of the equation or variable at hand; what stays is on the Dae's */
+    FlatExpand expand; /* over the flat model */
     const IterValue *iters;
     Span at;
     Expr inside;       /* the condition under which the branch at hand holds; 0: always */
@@ -21,10 +22,18 @@ typedef struct Scalar {
     Map listed;           /* array (Expr) -> index in list + 1 */
     VEC(ExprList *) list; /* elements of arrays that are indexed */
     Map checked;          /* subscripts that are checked while the model runs */
+    Map faults;           /* parts that are constants without a value: reported */
     const FlatEq *eq;
-    uint32_t owner;
-    const Comp *label; /* whose it is */
+    int position;   /* FE_ALGORITHM: which of its bodies */
+    uint32_t owner; /* in Dae.owner */
+    uint32_t label; /* the part it is of */
+    int64_t *own;   /* by part: scalar equations of models themselves */
 } Scalar;
+
+static inline const TypeInfo *tinfo(const Scalar *s, Type t)
+{
+    return type_info(expr_types(s->d->store), t);
+}
 
 /* Both conditions; 0 is true. */
 Expr and_of(Dae *d, Expr a, Expr b);
@@ -43,9 +52,8 @@ void scalar_call(Scalar *s, Expr e, ExprList *out);
 void scalar_leaves(Scalar *s, Expr e, ExprList *out);
 
 /* Scalars of a type, records included. */
-int64_t leaf_scalars(Model *m, Type t);
+int64_t leaf_scalars(const Scalar *s, Type t);
 
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind);
-uint32_t owner_number(Dae *d, Model *m, const Comp *c);
 
 #endif

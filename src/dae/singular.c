@@ -50,7 +50,7 @@ static void find_twins(Dae *d, Arena *a, const Block *b)
 void diagnose_blocks(Dae *d)
 {
     Arena *a = arena_new();
-    bool wrong = d->name_arg && diagnose_references(d, a);
+    bool wrong = d->flat && diagnose_references(d, a);
     const System *s = dae_system(d, SYSTEM_SIMULATION);
     for (int i = 0; i < s->nblocks && !wrong; i++) {
         const Block *b = s->block[i];

@@ -44,8 +44,7 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number, Buf *
     const DaeVar *root = &d->var.v[place];
     buf_clear(name);
     dae_var_name(d, number, name);
-    Name description =
-        number < d->nflat && d->var_description ? d->var_description(d->name_arg, number) : 0;
+    Name description = dae_description(d, number);
     return (KVariable){
         .name = arena_strdup(d->arena, buf_text(name)),
         .description = description ? name_text(d->ctx->names, description) : "",

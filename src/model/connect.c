@@ -64,7 +64,7 @@ typedef struct Connect {
     uint32_t *next;    /* circular list of the members of a set */
     uint8_t *role;     /* [nscalars], Role + 1; 0: not part of a connector */
     uint32_t *made_by; /* [2 * nscalars]: the last connection of an element, in `source`; 0: none */
-    FlatEq *eq;        /* being expanded */
+    const FlatEq *eq;  /* being expanded */
     VEC(const FlatEq *) source; /* connections met; [0] unused */
     EndList lhs, rhs;           /* of the connection being expanded */
     VEC(CutElement) cut;        /* element - 2 * nscalars */
@@ -140,9 +140,9 @@ static void mark_roles(Connect *c)
     FlatModel *f = c->m->flat;
     for (int i = 0; i < f->var.n; i++) {
         const FlatVar *v = &f->var.v[i];
-        if (!is_in_connector(v->comp))
+        if (!flat_in_connector(f, v->part))
             continue;
-        uint8_t role = (uint8_t)(role_of(c->m, v->comp) + 1);
+        uint8_t role = (uint8_t)(role_of(c->m, var_comp(c->m, v)) + 1);
         for (uint32_t k = 0; k < v->count; k++)
             c->role[v->first + k] = role;
     }
@@ -284,7 +284,7 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     Model *m = c->m;
     if (!x->flat || !y->flat)
         return;
-    const FlatVar *u = &m->flat->var.v[x->flat - 1], *v = &m->flat->var.v[y->flat - 1];
+    const FlatVar *u = comp_var(m, x), *v = comp_var(m, y);
     if (tinfo(m, u->type)->scalar != tinfo(m, v->type)->scalar &&
         !type_fits(m, tinfo(m, u->type)->scalar, tinfo(m, v->type)->scalar)) {
         report_pair(c, x, y, "they are of different types");
@@ -370,7 +370,7 @@ static bool same_shape(Model *m, Expr a, Expr b)
 
 static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters);
 
-static void connect_one(void *data, FlatEq *eq, const IterValue *iters)
+static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
 {
     Connect *c = data;
     Model *m = c->m;
@@ -404,8 +404,8 @@ static void connect_one(void *data, FlatEq *eq, const IterValue *iters)
             diag_note(m->ctx->diags, wrong->decl->name_span, "it is declared here");
             return;
         }
-        a->outside = eq->lhs_outside;
-        b->outside = eq->rhs_outside;
+        a->outside = eq->source->lhs_outside;
+        b->outside = eq->source->rhs_outside;
         connect_parts(c, a, b, x, y, 1);
     }
 }
@@ -442,7 +442,7 @@ static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v)
     const char *why = !k                                           ? "is not declared"
                       : !k->use || k->use->builtin != BUILTIN_REAL ? "is not a variable"
                       : k->ndims                                   ? "is an array"
-                      : !k->flat || m->flat->var.v[k->flat - 1].variability <= VARY_PARAMETER
+                      : !k->flat || comp_var(m, k)->variability <= VARY_PARAMETER
                           ? "does not vary"
                           : NULL;
     if (why) {
@@ -450,7 +450,7 @@ static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v)
                    text_of(m->ctx, v->name), why);
         return NO_SCALAR;
     }
-    return m->flat->var.v[k->flat - 1].first + (uint32_t)at->position;
+    return comp_var(m, k)->first + (uint32_t)at->position;
 }
 
 typedef struct ElementLists {
@@ -514,7 +514,7 @@ static void add_connector_elements(Connect *c, const End *at, Comp *part, int64_
     if (part->use && part->use->builtin) {
         if (!part->flat)
             return;
-        const FlatVar *v = &m->flat->var.v[part->flat - 1];
+        const FlatVar *v = comp_var(m, part);
         uint32_t first = v->first + (uint32_t)(at->position * inner);
         uint8_t role = c->role[first];
         if (role == ROLE_PARAMETER + 1)
@@ -655,8 +655,8 @@ static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b
 
 static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters)
 {
-    for (int i = 0; i < eq->njoins; i++) {
-        const PortJoin *j = &eq->join[i];
+    for (int i = 0; i < eq->source->njoins; i++) {
+        const PortJoin *j = &eq->source->join[i];
         c->lhs.n = c->rhs.n = 0;
         ends_of_reference(c, j->left.ref, iters, &c->lhs);
         ends_of_reference(c, j->right.ref, iters, &c->rhs);
@@ -679,14 +679,19 @@ static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters)
 
 static Expr scalar_ref(Model *m, uint32_t number)
 {
-    const FlatVar *v = flat_var_of(m, number);
+    const FlatVar *v = flat_var_of(m->flat, number);
     return expr_var(m->store, tinfo(m, v->type)->scalar, number);
+}
+
+static FlatVar *variable_of(Connect *c, uint32_t number)
+{
+    return (FlatVar *)flat_var_of(c->m->flat, number);
 }
 
 /* The component in whose class an element is connected; NULL for the outside of the model. */
 static Comp *connecting(const Connect *c, uint32_t e)
 {
-    Comp *k = flat_var_of(c->m, e / 2)->comp;
+    Comp *k = var_comp(c->m, flat_var_of(c->m->flat, e / 2));
     while (!k->is_connector || (k->parent && is_in_connector(k->parent)))
         k = k->parent;
     return e & 1 ? k->parent : k->parent ? k->parent->parent : NULL;
@@ -697,24 +702,19 @@ static Span position_of(const Connect *c, uint32_t element)
 {
     if (c->made_by[element])
         return c->source.v[c->made_by[element]]->span;
-    const Comp *k = flat_var_of(c->m, element / 2)->comp;
+    const Comp *k = var_comp(c->m, flat_var_of(c->m->flat, element / 2));
     while (k->parent && is_in_connector(k->parent))
         k = k->parent;
     return k->decl->name_span;
 }
 
-static void add_equation(Connect *c, Expr lhs, Expr rhs, Comp *owner, Span span)
+static void add_equation(Connect *c, Expr lhs, Expr rhs, const Comp *owner, Span span)
 {
+    FlatModel *f = c->m->flat;
     if (owner)
-        owner->nconnections++;
-    FlatEq *eq = ARENA_NEW(c->m->arena, FlatEq);
-    eq->kind = FE_EQUAL;
-    eq->from_connect = true;
-    eq->label = owner;
-    eq->span = span;
-    eq->lhs = lhs;
-    eq->rhs = rhs;
-    vec_push(c->m->arena, &c->m->flat->eq, eq);
+        f->part.v[owner->id].nconnections++;
+    FlatConnection eq = {lhs, rhs, 0, owner ? owner->id : 0, span};
+    vec_push(c->m->kept, &f->connection, eq);
 }
 
 static void connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t element)
@@ -746,18 +746,15 @@ static void parameter_assert(Connect *c, uint32_t a, uint32_t b)
     Expr arg[2] = {scalar_ref(m, a / 2), scalar_ref(m, b / 2)};
     Buf text = {0};
     buf_puts(&text, "connected parameters `");
-    flat_scalar_name(m, a / 2, &text);
+    flat_scalar_name(m->flat, a / 2, &text);
     buf_puts(&text, "` and `");
-    flat_scalar_name(m, b / 2, &text);
+    flat_scalar_name(m->flat, b / 2, &text);
     buf_puts(&text, "` must be equal");
-    FlatEq *eq = ARENA_NEW(m->arena, FlatEq);
-    eq->kind = FE_ASSERT;
-    eq->from_connect = true;
-    eq->span = position_of(c, b);
-    eq->rhs = expr_make(m->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, arg);
-    eq->message = expr_string(m->store, name_cstr(m->ctx->names, buf_text(&text)));
+    FlatConnection eq = {0, expr_make(m->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, arg),
+                         expr_string(m->store, name_cstr(m->ctx->names, buf_text(&text))), 0,
+                         position_of(c, b)};
     buf_free(&text);
-    vec_push(m->arena, &m->flat->eq, eq);
+    vec_push(m->kept, &m->flat->connection, eq);
 }
 
 /* An output of a component, or a public input of the class itself. */
@@ -768,7 +765,8 @@ static bool is_source(const Connect *c, uint32_t e)
         return role == ROLE_OUTPUT + 1;
     if (role != ROLE_INPUT + 1)
         return false;
-    for (const Comp *p = flat_var_of(c->m, e / 2)->comp; p && is_in_connector(p); p = p->parent)
+    const Comp *p = var_comp(c->m, flat_var_of(c->m->flat, e / 2));
+    for (; p && is_in_connector(p); p = p->parent)
         if (p->protected)
             return false;
     return true;
@@ -788,8 +786,8 @@ static void check_sources(Connect *c, uint32_t lead)
         if (is_causal(c, e) && is_source(c, e)) {
             if (source != UINT32_MAX) {
                 Buf a = {0}, b = {0};
-                flat_scalar_name(m, source / 2, &a);
-                flat_scalar_name(m, e / 2, &b);
+                flat_scalar_name(m->flat, source / 2, &a);
+                flat_scalar_name(m->flat, e / 2, &b);
                 diag_error(m->ctx->diags, position_of(c, e),
                            "`%s` and `%s` are connected, but both are sources of a signal",
                            buf_text(&a), buf_text(&b));
@@ -809,9 +807,9 @@ static void potential_equations(Connect *c, uint32_t lead)
     check_sources(c, lead);
     uint32_t last = lead;
     if (c->next[lead] != lead)
-        flat_var_of(m, lead / 2)->connected = true;
+        variable_of(c, lead / 2)->connected = true;
     for (uint32_t e = c->next[lead]; e != lead; e = c->next[e]) {
-        flat_var_of(m, e / 2)->connected = true;
+        variable_of(c, e / 2)->connected = true;
         if (c->role[lead / 2] == ROLE_PARAMETER + 1)
             parameter_assert(c, lead, e);
         else if (e / 2 != last / 2)
@@ -930,7 +928,7 @@ static bool keep_row(Connect *c, FlowRow *row)
 static bool has_links(const FlatModel *f, const Comp *c)
 {
     for (int i = 0; i < f->eq.n; i++)
-        if (f->eq.v[i]->kind == FE_LINK && f->eq.v[i]->owner == c)
+        if (f->eq.v[i]->kind == FE_LINK && f->eq.v[i]->owner == c->id)
             return true;
     return false;
 }
@@ -956,10 +954,10 @@ static bool read_term(Connect *c, Expr e, FlowRow *row, int sign)
     if (expr_op(s, e) != EX_CREF || expr_node(s, e)->nargs)
         return false;
     const Comp *k = c->m->comp.v[expr_node(s, e)->payload];
-    if (!k->flat || c->m->flat->var.v[k->flat - 1].variability <= VARY_PARAMETER ||
-        c->m->flat->var.v[k->flat - 1].count != 1)
+    if (!k->flat || comp_var(c->m, k)->variability <= VARY_PARAMETER ||
+        comp_var(c->m, k)->count != 1)
         return false;
-    add_term(c, row, c->m->flat->var.v[k->flat - 1].first, sign);
+    add_term(c, row, comp_var(c->m, k)->first, sign);
     return true;
 }
 
@@ -980,15 +978,16 @@ static void prepare_comparison(Connect *c)
 {
     FlatModel *f = c->m->flat;
     bool shared = false;
-    for (int i = 0; i < f->instance.n && !shared; i++)
-        shared = f->instance.v[i]->ci && f->instance.v[i]->ci->def->classic &&
-                 f->instance.v[i]->parent && shares_flows(c, f->instance.v[i]) &&
-                 has_links(f, f->instance.v[i]);
+    for (int i = 0; i < c->m->instance.n && !shared; i++) {
+        Comp *in = c->m->instance.v[i];
+        shared = in->ci && in->ci->def->classic && in->parent && shares_flows(c, in) &&
+                 has_links(f, in);
+    }
     c->compare = shared && c->linked.n < 2 * MOST_SUMS;
     for (int i = 0; c->compare && i < f->eq.n; i++) {
         const FlatEq *eq = f->eq.v[i];
-        FlowRow row = {.owner = eq->owner};
-        if (eq->kind == FE_EQUAL && !eq->initial && !eq->from_connect &&
+        FlowRow row = {.owner = eq->owner ? c->m->comp.v[eq->owner] : NULL};
+        if (eq->kind == FE_EQUAL && !eq->initial &&
             read_side(c, eq->lhs, &row, 1) && read_side(c, eq->rhs, &row, -1) && row.term.n == 2)
             keep_row(c, &row);
     }
@@ -1024,7 +1023,7 @@ static void linked_potentials(Connect *c, const ElementVec *all, Comp *owner, Sp
         uint32_t x = scalar_of(c, all->v[i]);
         if (x == NO_SCALAR)
             continue;
-        flat_var_of(c->m, x)->connected = true;
+        variable_of(c, x)->connected = true;
         if (behind != NO_SCALAR && behind != x)
             add_equation(c, scalar_ref(c->m, x), scalar_ref(c->m, behind), owner, span);
         behind = x;
@@ -1071,10 +1070,11 @@ static void linked_equations(Connect *c)
         for (uint32_t e = c->next[first]; e != first; e = c->next[e])
             if (!map_get(&c->linked_at, (uint64_t)e + 1, 0))
                 vec_push(c->scratch, &all.v[i], e);
+        Comp *owner = c->m->comp.v[of.v[i]->by->owner];
         if (is_flow(c, first))
-            linked_flows(c, &all.v[i], of.v[i]->by->owner, of.v[i]->by->span);
+            linked_flows(c, &all.v[i], owner, of.v[i]->by->span);
         else
-            linked_potentials(c, &all.v[i], of.v[i]->by->owner, of.v[i]->by->span);
+            linked_potentials(c, &all.v[i], owner, of.v[i]->by->span);
         c->parent[find(c, first)] = UINT32_MAX; /* done */
     }
 }
@@ -1092,7 +1092,8 @@ void connect_all(Model *m)
     for (uint32_t i = 0; i < 2 * n; i++)
         c.parent[i] = c.next[i] = i;
     mark_roles(&c);
-    flat_expand(m, connect_one, &c);
+    FlatExpand all = {m->flat, 0};
+    flat_expand(&all, connect_one, &c);
     if (!diags_errors(m->ctx->diags)) {
         prepare_comparison(&c);
         linked_equations(&c);

@@ -7,8 +7,6 @@
 #include "model/flat_internal.h"
 #include "syntax/print.h"
 
-enum { MOST_EXPANDED = 20000000 }; /* equations and turns of loops in one pass over the model */
-
 typedef VEC(FlatEq *) EqList;
 
 typedef struct Section {
@@ -22,12 +20,12 @@ static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, EqLis
 
 static FlatEq *new_eq(Section *s, FlatEqKind kind, Span span, EqList *out)
 {
-    FlatEq *eq = ARENA_NEW(s->m->arena, FlatEq);
+    FlatEq *eq = ARENA_NEW(s->m->kept, FlatEq);
     eq->kind = (uint8_t)kind;
     eq->initial = s->initial;
     eq->span = span;
-    eq->owner = s->owner;
-    vec_push(s->m->arena, out, eq);
+    eq->owner = s->owner->id;
+    vec_push(s->m->kept, out, eq);
     return eq;
 }
 
@@ -53,7 +51,7 @@ static void resolve_tuple(Section *s, Env *env, const SynEqu *q, EqList *out)
                    nout == 1 ? "" : "s", q->lhs->n);
         return;
     }
-    Expr *output = ARENA_ARRAY(m->arena, Expr, nout);
+    Expr *output = ARENA_ARRAY(m->kept, Expr, nout);
     for (int i = 0; i < nout; i++) {
         Type ti = outs ? outs->type[i] : t;
         const SynExp *lhs = i < q->lhs->n ? q->lhs->arg[i] : NULL;
@@ -314,9 +312,8 @@ static bool is_outside(Env *env, const SynExp *e)
 
 static void add_link(Section *s, const SynEqu *q, const JoinList *joins, EqList *out)
 {
-    FlatEq *eq = new_eq(s, FE_LINK, q->span, out);
-    eq->njoins = joins->n;
-    eq->join = joins->v;
+    FlatSource source = {.njoins = joins->n, .join = joins->v};
+    new_eq(s, FE_LINK, q->span, out)->source = arena_copy(s->m->arena, &source, sizeof source);
 }
 
 /* The classic connect statement. */
@@ -361,8 +358,8 @@ static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
     FlatEq *eq = new_eq(s, FE_CONNECT, q->span, out);
     eq->lhs = end[0];
     eq->rhs = end[1];
-    eq->lhs_outside = is_outside(env, q->lhs);
-    eq->rhs_outside = is_outside(env, q->rhs);
+    FlatSource source = {is_outside(env, q->lhs), is_outside(env, q->rhs), 0, NULL, NULL, NULL};
+    eq->source = arena_copy(m->arena, &source, sizeof source);
 }
 
 /* ---- if ---- */
@@ -448,8 +445,7 @@ static Expr test_fixed(void *data, Expr e)
     return 0;
 }
 
-/* Whether an expression depends on nothing that may be changed after translation. */
-static bool is_fixed(Model *m, Expr e)
+bool is_fixed(Model *m, Expr e)
 {
     FixedTest t = {m, true};
     raw_map(m, e, test_fixed, &t);
@@ -477,7 +473,7 @@ static void keep_branches(Section *s, const SynEqu *q, const Expr *cond, EqList 
     FlatEq *eq = new_eq(s, FE_IF, q->span, out);
     eq->structural = structural;
     eq->nbranches = n;
-    eq->branch = ARENA_ARRAY(m->arena, FlatBranch, n);
+    eq->branch = ARENA_ARRAY(m->kept, FlatBranch, n);
     for (int i = 0; i < n; i++)
         eq->branch[i] = (FlatBranch){cond[i], body[i].n, body[i].v};
 }
@@ -633,7 +629,7 @@ static void resolve_for(Section *s, Env *env, const SynEqu *q, int k, EqList *ou
     eq->iter = var;
     eq->range = range;
     eq->nbranches = 1;
-    eq->branch = ARENA_NEW(m->arena, FlatBranch);
+    eq->branch = ARENA_NEW(m->kept, FlatBranch);
     eq->branch[0] = (FlatBranch){0, body.n, body.v};
 }
 
@@ -645,7 +641,7 @@ static void resolve_when(Section *s, Env *env, const SynEqu *q, EqList *out)
                    s->in_when ? "`when` cannot be nested" : "`when` cannot be an initial equation");
         return;
     }
-    FlatBranch *branch = ARENA_ARRAY(m->arena, FlatBranch, q->nbranches);
+    FlatBranch *branch = ARENA_ARRAY(m->kept, FlatBranch, q->nbranches);
     for (int i = 0; i < q->nbranches; i++) {
         const SynExp *c = q->branch[i].condition;
         Env inside = *env;
@@ -728,8 +724,8 @@ static void resolve_sections(Model *m, Comp *owner, ClassInst *ci)
         EqList list = {f->eq.v, f->eq.n, f->eq.cap};
         if (sec->algorithm) {
             FlatEq *eq = new_eq(&s, FE_ALGORITHM, sec->span, &list);
-            eq->section = sec;
-            eq->scope = ci;
+            FlatSource source = {.section = sec, .scope = ci};
+            eq->source = arena_copy(m->arena, &source, sizeof source);
         } else {
             for (int k = 0; k < sec->n; k++)
                 resolve_one(&s, &env, sec->item[k], &list);
@@ -744,213 +740,4 @@ void resolve_equations(Model *m, Comp *c)
 {
     if (c->ci)
         resolve_sections(m, c, c->ci);
-}
-
-/* ---- Expansion ---- */
-
-/* Sums beyond 64 bits stop at the end of the range: no array is that long. */
-static int64_t saturating_sum(int64_t a, int64_t b)
-{
-    int64_t sum;
-    return !__builtin_add_overflow(a, b, &sum) ? sum : a < 0 ? INT64_MIN : INT64_MAX;
-}
-
-bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
-{
-    ExprStore *s = m->store;
-    const ExprNode *n = expr_node(s, e);
-    switch (n->op) {
-    case EX_INT:
-    case EX_ENUM:
-        *out = (int64_t)n->payload;
-        return true;
-    case EX_BOOL:
-        *out = (int64_t)n->payload + 1;
-        return true;
-    case EX_ITER: {
-        bool boolean = n->type == T_BOOL;
-        for (const IterValue *v = iters; v; v = v->outer)
-            if (v->iter == (uint32_t)n->payload) {
-                *out = (int64_t)v->value + boolean;
-                return true;
-            }
-        return false;
-    }
-    case EX_ADD: {
-        int64_t sum = 0, part;
-        for (uint32_t i = 0; i < n->nargs; i++) {
-            if (!eval_subscript(m, expr_arg(s, e, i), iters, &part))
-                return false;
-            sum = saturating_sum(sum, part);
-        }
-        *out = sum;
-        return true;
-    }
-    case EX_NEG:
-        if (!eval_subscript(m, expr_arg(s, e, 0), iters, out))
-            return false;
-        *out = *out == INT64_MIN ? INT64_MAX : -*out;
-        return true;
-    default:
-        break;
-    }
-    if (tinfo(m, n->type)->ndims)
-        return false;
-    bool boolean = n->type == T_BOOL;
-    Value *v = eval_try(m, e, iters);
-    if (!v || !v->num)
-        return false;
-    *out = (int64_t)v->num[0] + boolean;
-    return true;
-}
-
-typedef struct Positions {
-    Model *m;
-    const Comp *chain[256];
-    int n;
-    PositionVisit *visit;
-    void *arg;
-} Positions;
-
-static void positions_from(Positions *p, int level, int dim, const IterValue *iters)
-{
-    if (level < 0) {
-        p->visit(p->arg, iters);
-        return;
-    }
-    const Comp *c = p->chain[level];
-    if (dim == c->ndims) {
-        positions_from(p, level - 1, 0, iters);
-        return;
-    }
-    IterValue v = {c->iter + (uint32_t)dim, 0, iters};
-    for (int32_t i = 1; i <= c->dim[dim].size; i++) {
-        v.value = i;
-        positions_from(p, level, dim + 1, &v);
-    }
-}
-
-void each_position(Model *m, const Comp *c, const IterValue *iters, PositionVisit *visit, void *arg)
-{
-    Positions p = {.m = m, .visit = visit, .arg = arg};
-    for (; c && p.n < 256; c = c->parent)
-        if (c->ndims)
-            p.chain[p.n++] = c;
-    positions_from(&p, p.n - 1, 0, iters);
-}
-
-/* What a loop runs over: start + i*step, or a list of numbers. */
-typedef struct Turns {
-    int64_t n, start, step;
-    const double *at; /* [n]; NULL: use start and step */
-} Turns;
-
-/* Ranges of Integers are not written out. */
-static bool integer_turns(Model *m, Expr range, const IterValue *iters, Turns *t)
-{
-    uint32_t n = expr_node(m->store, range)->nargs;
-    int64_t end[3];
-    if (expr_op(m->store, range) != EX_RANGE ||
-        tinfo(m, expr_type(m->store, range))->base != TY_INT)
-        return false;
-    for (uint32_t i = 0; i < n; i++)
-        if (!eval_subscript(m, expr_arg(m->store, range, i), iters, &end[i]) ||
-            end[i] > INT32_MAX || end[i] < INT32_MIN)
-            return false;
-    int64_t step = n == 3 ? end[1] : 1, way = end[n - 1] - end[0];
-    if (!step)
-        return false;
-    bool none = way && (way < 0) != (step < 0);
-    *t = (Turns){.n = none ? 0 : way / step + 1, .start = end[0], .step = step};
-    return true;
-}
-
-static bool loop_turns(Model *m, const FlatEq *eq, const IterValue *iters, Turns *t)
-{
-    if (integer_turns(m, eq->range, iters, t))
-        return true;
-    Value *range = eval_required(m, eq->range, iters, eq->span, "the range of this `for`");
-    if (range)
-        *t = (Turns){.n = range->n, .at = range->num};
-    return range;
-}
-
-/* Counts the equations written out; false, and reported once, if they are too many. */
-static bool count_expanded(Model *m, Span at)
-{
-    if (++m->expanded <= MOST_EXPANDED)
-        return true;
-    if (m->expanded == MOST_EXPANDED + 1)
-        diag_error(m->ctx->diags, at,
-                   "the loops and arrays of this model give more than %d equations, which is too "
-                   "many",
-                   MOST_EXPANDED);
-    return false;
-}
-
-static void expand_for(Model *m, FlatEq *eq, const IterValue *iters, FlatVisit *visit, void *arg)
-{
-    Turns t;
-    if (!loop_turns(m, eq, iters, &t))
-        return;
-    IterValue v = {(uint32_t)expr_node(m->store, eq->iter)->payload, 0, iters};
-    for (int64_t i = 0; i < t.n && count_expanded(m, eq->span); i++) {
-        v.value = t.at ? t.at[i] : (double)(t.start + i * t.step);
-        flat_expand_list(m, eq->branch[0].body, eq->branch[0].n, &v, visit, arg);
-    }
-}
-
-static void expand_if(Model *m, FlatEq *eq, const IterValue *iters, FlatVisit *visit, void *arg)
-{
-    for (int i = 0; i < eq->nbranches; i++) {
-        bool taken = true;
-        if (eq->branch[i].condition &&
-            !eval_boolean(m, eq->branch[i].condition, iters, eq->span, "this condition", &taken))
-            return;
-        if (taken) {
-            flat_expand_list(m, eq->branch[i].body, eq->branch[i].n, iters, visit, arg);
-            return;
-        }
-    }
-}
-
-void flat_expand_list(Model *m, FlatEq *const *eq, int n, const IterValue *iters, FlatVisit *visit,
-                      void *arg)
-{
-    for (int i = 0; i < n; i++) {
-        if (!count_expanded(m, eq[i]->span))
-            return;
-        if (eq[i]->kind == FE_FOR)
-            expand_for(m, eq[i], iters, visit, arg);
-        else if (eq[i]->kind == FE_IF && eq[i]->structural)
-            expand_if(m, eq[i], iters, visit, arg);
-        else
-            visit(arg, eq[i], iters);
-    }
-}
-
-typedef struct ExpandOne {
-    Model *m;
-    FlatEq *eq;
-    FlatVisit *visit;
-    void *arg;
-} ExpandOne;
-
-static void expand_at(void *data, const IterValue *iters)
-{
-    ExpandOne *x = data;
-    flat_expand_list(x->m, &x->eq, 1, iters, x->visit, x->arg);
-}
-
-void flat_expand(Model *m, FlatVisit *visit, void *arg)
-{
-    m->expanded = 0;
-    for (int i = 0; i < m->flat->eq.n; i++) {
-        FlatEq *eq = m->flat->eq.v[i];
-        ExpandOne x = {m, eq, visit, arg};
-        if (eq->owner)
-            each_position(m, eq->owner, NULL, expand_at, &x);
-        else
-            flat_expand_list(m, &eq, 1, NULL, visit, arg);
-    }
 }

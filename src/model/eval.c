@@ -60,37 +60,36 @@ void eval_fault_in(Eval *ev, const char *where, const char *name)
         ev->why = arena_printf(ev->m->arena, "%s%s", ev->why, in);
 }
 
+const char *eval_why(Eval *ev)
+{
+    Arena *a = ev->m->kept;
+    const char *known = " must be known during translation";
+    const char *name = ev->culprit ? comp_name_text(ev->m, ev->culprit) : "";
+    if (ev->status == EVAL_OK || (ev->why && !*ev->why))
+        return "";
+    switch (ev->status) {
+    case EVAL_ITER:
+        return arena_printf(a, "%s, but it depends on the position in the array `%s`", known, name);
+    case EVAL_FAULT:
+        return arena_printf(a, "%s: %s", known, ev->why);
+    case EVAL_CYCLE:
+        return arena_printf(a, "%s, but `%s` depends on itself: %s", known, name, ev->why);
+    default:
+        return ev->culprit && !ev->mark
+                   ? arena_printf(a, "%s, but it depends on `%s`, which %s", known, name, ev->why)
+                   : arena_printf(a, "%s, but it depends on %s", known, ev->why);
+    }
+}
+
 void eval_report(Eval *ev, Span at, const char *what)
 {
-    Diags *d = ev->m->ctx->diags;
-    const char *known = "must be known during translation";
-    Comp *c = ev->culprit;
-    if (ev->why && !*ev->why)
+    const char *why = eval_why(ev);
+    if (!*why)
         return;
-    switch (ev->status) {
-    case EVAL_OK:
-        return;
-    case EVAL_VARIES:
-        if (c && !ev->mark)
-            diag_error(d, at, "%s %s, but it depends on `%s`, which %s", what, known,
-                       comp_name_text(ev->m, c), ev->why);
-        else
-            diag_error(d, at, "%s %s, but it depends on %s", what, known, ev->why);
-        break;
-    case EVAL_ITER:
-        diag_error(d, at, "%s %s, but it depends on the position in the array `%s`", what, known,
-                   comp_name_text(ev->m, c));
-        break;
-    case EVAL_FAULT:
-        diag_error(d, at, "%s %s: %s", what, known, ev->why);
-        break;
-    case EVAL_CYCLE:
-        diag_error(d, at, "%s %s, but `%s` depends on itself: %s", what, known,
-                   comp_name_text(ev->m, c), ev->why);
-        break;
-    }
-    if (c && c->decl)
-        diag_note(d, c->decl->name_span, "`%s` is declared here", text_of(ev->m->ctx, c->name));
+    diag_error(ev->m->ctx->diags, at, "%s%s", what, why);
+    if (ev->culprit && ev->culprit->decl)
+        diag_note(ev->m->ctx->diags, ev->culprit->decl->name_span, "`%s` is declared here",
+                  text_of(ev->m->ctx, ev->culprit->name));
 }
 
 /* ---- What callers use ---- */

@@ -27,13 +27,6 @@ typedef enum {
     EVAL_CYCLE,
 } EvalStatus;
 
-/* Values of iterators while evaluating or flattening. */
-typedef struct IterValue {
-    uint32_t iter;
-    double value;
-    const struct IterValue *outer;
-} IterValue;
-
 typedef struct Eval {
     Model *m;
     const IterValue *iters;
@@ -64,6 +57,8 @@ Value *eval_quiet(Model *m, Expr e, Span at);
 /* Tries quietly; NULL if it varies. Does not mark parameters as structural. */
 Value *eval_try(Model *m, Expr e, const IterValue *iters);
 void eval_report(Eval *ev, Span at, const char *what);
+/* What follows the name of the thing in that report; "": it has been reported. */
+const char *eval_why(Eval *ev);
 
 /* Value as a literal expression again (ARRAY, RECORD of literals). */
 Expr value_expr(Model *m, const Value *v);

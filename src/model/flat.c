@@ -4,10 +4,10 @@
  * components found, arrays whose elements differ are split. Then variables get their numbers,
  * equations are typed (equations.c) and connections resolved (connect.c). Linear in the number of
  * components; arrays of components count once. */
-#include "model/flat.h"
 #include "model/flat_internal.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 enum { MOST_SCALARS = 10000000 }; /* variables of a model, and elements of an array of components */
 
@@ -58,7 +58,7 @@ static void visit_contents(Model *m, Comp *c)
                    class_name_text(m, ci->def));
         return;
     }
-    vec_push(m->arena, &m->flat->instance, c);
+    vec_push(m->arena, &m->instance, c);
     for (int i = 0; i < ci->slot.n; i++) {
         Slot *s = ci->slot.v[i];
         if (s->same || s->generated)
@@ -167,7 +167,7 @@ static void visit(Model *m, Comp *c)
         return;
     if (c->use->builtin) {
         check_attribute_names(m, c);
-        vec_push(m->arena, &m->flat->leaf, c);
+        vec_push(m->arena, &m->leaf, c);
         return;
     }
     if (c->ndims && comp_split(m, c)) {
@@ -206,13 +206,13 @@ static bool number_leaf(Model *m, Comp *c)
     Type t = comp_type(m, c);
     if (!t)
         return false;
-    FlatVar v = {.comp = c,
+    FlatVar v = {.part = c->id,
                  .type = type_array(expr_types(m->store), t, nd, dim),
                  .first = f->nscalars,
                  .count = (uint32_t)count,
                  .variability = (uint8_t)comp_variability(m, c),
                  .top_input = is_open_input(m, c)};
-    vec_push(m->arena, &f->var, v);
+    vec_push(m->kept, &f->var, v);
     c->flat = (uint32_t)f->var.n;
     f->nscalars += v.count;
     return true;
@@ -220,61 +220,13 @@ static bool number_leaf(Model *m, Comp *c)
 
 static void number_variables(Model *m)
 {
-    FlatModel *f = m->flat;
-    for (int i = 0; i < f->leaf.n; i++)
-        if (comp_variability(m, f->leaf.v[i]) <= VARY_PARAMETER && !number_leaf(m, f->leaf.v[i]))
+    for (int i = 0; i < m->leaf.n; i++)
+        if (comp_variability(m, m->leaf.v[i]) <= VARY_PARAMETER && !number_leaf(m, m->leaf.v[i]))
             return;
-    f->nparams = f->nscalars;
-    for (int i = 0; i < f->leaf.n; i++)
-        if (comp_variability(m, f->leaf.v[i]) > VARY_PARAMETER && !number_leaf(m, f->leaf.v[i]))
+    m->flat->nparams = m->flat->nscalars;
+    for (int i = 0; i < m->leaf.n; i++)
+        if (comp_variability(m, m->leaf.v[i]) > VARY_PARAMETER && !number_leaf(m, m->leaf.v[i]))
             return;
-}
-
-FlatVar *flat_var_of(Model *m, uint32_t number)
-{
-    FlatModel *f = m->flat;
-    int lo = 0, hi = f->var.n - 1;
-    while (lo < hi) {
-        int mid = (lo + hi + 1) / 2;
-        if (f->var.v[mid].first <= number)
-            lo = mid;
-        else
-            hi = mid - 1;
-    }
-    while (lo > 0 && !f->var.v[lo].count) /* empty arrays share their number with the next */
-        lo--;
-    return &f->var.v[lo];
-}
-
-static void print_part(Model *m, const Comp *c, const int32_t *index, int *at, Buf *out)
-{
-    if (c->parent)
-        print_part(m, c->parent, index, at, out);
-    if (!c->name)
-        return;
-    if (c->parent && c->parent->name)
-        buf_putc(out, '.');
-    buf_puts(out, text_of(m->ctx, c->name));
-    int nd = c->array ? c->array->ndims : c->ndims;
-    for (int k = 0; k < nd; k++)
-        buf_printf(out, "%s%d", k ? "," : "[", c->array ? c->array_index[k] : index[(*at)++]);
-    if (nd)
-        buf_putc(out, ']');
-}
-
-void flat_scalar_name(Model *m, uint32_t number, Buf *out)
-{
-    const FlatVar *v = flat_var_of(m, number);
-    const TypeInfo *t = tinfo(m, v->type);
-    int32_t index[MAX_DIMS];
-    uint32_t rest = number - v->first;
-    for (int k = t->ndims - 1; k >= 0; k--) {
-        uint32_t size = (uint32_t)t->dim[k];
-        index[k] = (int32_t)(size ? rest % size : 0) + 1;
-        rest /= size ? size : 1;
-    }
-    int at = 0;
-    print_part(m, v->comp, index, &at, out);
 }
 
 /* ---- References ---- */
@@ -348,7 +300,7 @@ Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type)
         n = left;
         sub = moved;
     }
-    const FlatVar *v = &m->flat->var.v[c->flat - 1];
+    const FlatVar *v = comp_var(m, c);
     const TypeInfo *t = tinfo(m, v->type);
     if (!t->ndims)
         return expr_var(s, t->scalar, v->first);
@@ -371,6 +323,17 @@ Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type)
     return whole ? arg[0] : expr_make(s, EX_INDEX, type, 0, 0, n + 1, arg);
 }
 
+bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
+{
+    if (flat_subscript(m->flat, e, iters, out))
+        return true;
+    Value *v = tinfo(m, expr_type(m->store, e))->ndims ? NULL : eval_try(m, e, iters);
+    if (!v || !v->num)
+        return false;
+    *out = (int64_t)v->num[0] + (expr_type(m->store, e) == T_BOOL);
+    return true;
+}
+
 /* ---- Values and attributes ---- */
 
 /* Types and checks the value and attributes of every variable; values of variables that are not
@@ -380,7 +343,7 @@ static void resolve_values(Model *m)
     FlatModel *f = m->flat;
     for (int i = 0; i < f->var.n; i++) {
         FlatVar *v = &f->var.v[i];
-        Comp *c = v->comp;
+        Comp *c = var_comp(m, v);
         Expr value = comp_value(m, c);
         for (int a = 0; a < ATTR_COUNT; a++)
             comp_attribute(m, c, (Attribute)a);
@@ -405,15 +368,15 @@ static void resolve_values(Model *m)
                        comp_name_text(m, c));
         if (v->variability <= VARY_PARAMETER)
             continue;
-        FlatEq *eq = ARENA_NEW(m->arena, FlatEq);
+        FlatEq *eq = ARENA_NEW(m->kept, FlatEq);
         eq->kind = FE_EQUAL;
         eq->binding = true;
         eq->span = at;
-        eq->owner = c->parent;
+        eq->owner = c->parent ? c->parent->id : 0;
         eq->lhs = comp_self_ref(m, c);
         eq->rhs = value;
         if (eq->lhs)
-            vec_push(m->arena, &f->eq, eq);
+            vec_push(m->kept, &f->eq, eq);
     }
 }
 
@@ -422,7 +385,7 @@ static void check_constants(Model *m)
 {
     FlatModel *f = m->flat;
     for (int i = 0; i < f->var.n; i++) {
-        Comp *c = f->var.v[i].comp;
+        Comp *c = var_comp(m, &f->var.v[i]);
         if (f->var.v[i].variability == VARY_CONSTANT && !c->value && !c->value_error)
             diag_error(m->ctx->diags, c->decl->name_span, "the constant `%s` has no value",
                        comp_name_text(m, c));
@@ -477,36 +440,116 @@ static bool can_be_root(Model *m, ClassUse *use)
     return true;
 }
 
-FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
+static double number_of(const SynMod *experiment, Name name)
 {
-    if (!can_be_root(m, use))
-        return NULL;
-    FlatModel *f = m->flat = ARENA_NEW(m->arena, FlatModel);
+    const SynExp *e = annotation_value(experiment, name);
+    double sign = 1;
+    while (e && e->kind == XP_UNARY && (e->op == OP_NEG || e->op == OP_PLUS)) {
+        sign = e->op == OP_NEG ? -sign : sign;
+        e = e->arg[0];
+    }
+    return !e                   ? NAN
+           : e->kind == XP_REAL ? sign * e->r
+           : e->kind == XP_INT  ? sign * (double)e->i
+                                : NAN;
+}
+
+static void read_experiment(FlatModel *f, const ClassUse *use)
+{
+    const SynMod *e = annotation_mod(use->written->annotation, N_experiment);
+    if (!e)
+        e = annotation_mod(use->def->annotation, N_experiment);
+    f->start = number_of(e, N_StartTime);
+    f->stop = number_of(e, N_StopTime);
+    f->tolerance = number_of(e, N_Tolerance);
+    f->interval = number_of(e, N_Interval);
+    double n = number_of(e, N_NumberOfIntervals);
+    if (n >= 1 && isnan(f->interval) && !isnan(f->stop))
+        f->interval = (f->stop - (isnan(f->start) ? 0 : f->start)) / n;
+}
+
+static FlatModel *new_flat(Model *m, const ClassUse *use)
+{
+    FlatModel *f = m->flat = ARENA_NEW(m->kept, FlatModel);
+    f->ctx = m->ctx;
+    f->store = m->store;
+    f->arena = m->kept;
     f->name = name_cstr(m->ctx->names, class_name_text(m, use->written));
-    m->root_comp = make_root(m, use, settings);
-    m->root = NULL;
-    m->root_comp->use = use;
-    m->root = comp_contents(m, m->root_comp);
-    if (!m->root)
-        return NULL;
+    f->span = use->written->name_span;
+    f->classic = use->def->classic;
+    read_experiment(f, use);
+    return f;
+}
+
+/* Components, variables and typed equations. */
+static void make_tree(Model *m)
+{
     visit_contents(m, m->root_comp);
     for (int i = 0; i < m->generated_inner.n; i++)
         if (m->generated_inner.v[i])
             visit(m, m->generated_inner.v[i]);
     check_interfaces(m);
     if (diags_errors(m->ctx->diags))
-        return NULL;
+        return;
     number_variables(m);
     if (diags_errors(m->ctx->diags))
-        return NULL;
+        return;
     resolve_values(m);
-    for (int i = 0; i < f->instance.n; i++)
-        resolve_equations(m, f->instance.v[i]);
+    for (int i = 0; i < m->instance.n; i++)
+        resolve_equations(m, m->instance.v[i]);
     check_pre(m);
     check_constants(m);
     check_modified_classes(m);
+}
+
+/* Nothing of the flat model points into the instance tree any more. */
+static void cut_loose(Model *m)
+{
+    FlatModel *f = m->flat;
+    int n = 0;
+    for (int i = 0; i < f->eq.n; i++) {
+        f->eq.v[i]->source = NULL;
+        if (f->eq.v[i]->kind != FE_CONNECT && f->eq.v[i]->kind != FE_LINK)
+            f->eq.v[n++] = f->eq.v[i];
+    }
+    f->eq.n = n;
+    for (int i = 0; i < m->instance.n; i++)
+        vec_push(m->kept, &f->instance, m->instance.v[i]->id);
+    for (int i = 0; i < m->iter.n; i++)
+        vec_push(m->kept, &f->iter, m->iter.v[i].name);
+}
+
+const FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
+{
+    if (!can_be_root(m, use))
+        return NULL;
+    FlatModel *f = new_flat(m, use);
+    m->root_comp = make_root(m, use, settings);
+    m->root = comp_contents(m, m->root_comp);
+    if (!m->root)
+        return NULL;
+    f->root = m->root_comp->id;
+    make_tree(m);
     if (diags_errors(m->ctx->diags))
         return NULL;
+    make_parts(m);
+    settle_loops(m);
     connect_all(m);
-    return diags_errors(m->ctx->diags) ? NULL : f;
+    if (diags_errors(m->ctx->diags))
+        return NULL;
+    settle_all(m);
+    make_parts(m);
+    cut_loose(m);
+    if (diags_errors(m->ctx->diags))
+        return NULL;
+    m->handed_over = true;
+    return f;
+}
+
+void flat_free(const FlatModel *f)
+{
+    if (!f)
+        return;
+    exprs_free(f->store);
+    arena_free(f->arena);
 }

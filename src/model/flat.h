@@ -1,41 +1,117 @@
-/* flat.h - the flat model: variables with numbers, and equations.
+/* flat.h - the flat model: what the front end hands on, and all that the rest knows of it.
  *
  * One FlatVar is one simple component of the instance tree, however many elements it and the arrays
  * around it have; its scalars have consecutive numbers, last index fastest, outermost dimension
  * first. Constants and parameters have the lowest numbers.
  *
+ * A FlatPart is one component, simple or not: its place in the tree, which gives names, roles and
+ * the arrays that equations are repeated over. A reference (EX_CREF) names a part, with one
+ * subscript for each dimension from the root. So a million scalars of an array of components cost a
+ * few parts.
+ *
  * Equations are templates: an equation of a class in an array of components is kept once, with
  * iterators (EX_ITER) for the position, and stands for all elements. flat_expand calls a visitor
- * for every one of them with the iterators' values. */
+ * for every one of them with the iterators' values.
+ *
+ * Whatever the evaluator had to decide is decided: subscripts, sizes, ranges and conditions are
+ * simple expressions of Integers over iterators, or have their value in `known` (flat_known);
+ * constants and structural parameters have theirs in FlatPart.value; functions and algorithms are
+ * lowered (symbolic/func.h). A mistake in something that may never be used is kept and reported by
+ * who uses it. Nothing points into the instance tree, which is gone when others read this. */
 #ifndef KRON_MODEL_FLAT_H
 #define KRON_MODEL_FLAT_H
 
-#include "model/eval.h"
-#include "model/function.h"
+#include "base/context.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "symbolic/func.h"
+
+typedef enum { VARY_CONSTANT, VARY_PARAMETER, VARY_DISCRETE, VARY_CONTINUOUS } Variability;
+
+/* Numbers or strings that are known during translation. */
+typedef struct FlatValue {
+    Type type; /* with its dimensions */
+    int64_t n; /* elements */
+    const double *num; /* [n], or */
+    const Name *str;   /* [n] */
+} FlatValue;
+
+/* What the evaluator found for an expression: a literal (or ARRAY of literals), or why not. */
+typedef struct FlatKnown {
+    Expr value;
+    const char *why; /* with value 0: what follows the name of the thing in a message; NULL: it
+                        varies, which is no mistake */
+    Span declared;   /* of the component at fault, for a note; {0}: none */
+    Name culprit;
+    bool required; /* it must have a value */
+} FlatKnown;
+
+typedef struct FlatClass {
+    Name name; /* full name */
+    Span span; /* its name in the declaration */
+} FlatClass;
+
+typedef struct FlatPart {
+    Name name;       /* 0: the model itself */
+    uint32_t parent; /* number of the part it is in; 0: none */
+    uint32_t cls;    /* in FlatModel.cls; of a constant of a package: the package; 0: not kept */
+    uint32_t var;    /* simple: number of its FlatVar + 1; 0: none */
+    uint32_t value;  /* simple: place of its value in FlatModel.value + 1; 0: none */
+    uint32_t fault;  /* a constant without: place in FlatModel.known + 1 of why; 0: none */
+    uint32_t iter;   /* iterator of its first dimension; the others follow */
+    uint8_t ndims, nindex;
+    uint16_t level;       /* depth in the instance tree */
+    const int32_t *dim;   /* [ndims] */
+    const int32_t *index; /* [nindex]: an element of a split array, and its subscripts */
+    int nelements, nmembers;
+    const uint32_t *element; /* [nelements]: an array split into parts, one for each element */
+    const uint32_t *member;  /* [nmembers]: a record that is referred to: its fields */
+    Span span;               /* its name in the declaration */
+    bool simple;             /* of a built-in type or enumeration */
+    bool is_connector, flow, input, output, protected, terminal;
+    bool is_model; /* neither a record nor a connector: its equations and unknowns are its own */
+    bool bound;    /* has a declared value */
+    uint32_t nthrough;     /* flows of its classic cuts */
+    uint32_t nconnections; /* scalar equations from connections made in its class */
+} FlatPart;
 
 typedef struct FlatVar {
-    Comp *comp;
+    uint32_t part;
     Type type;      /* with all dimensions from the root */
     uint32_t first; /* number of its first scalar */
     uint32_t count;
-    uint8_t variability; /* Variability, of the whole path */
-    bool top_input;      /* an input of the model itself */
-    bool hidden;         /* our own: not a component of the user's */
-    bool connected;      /* (an element of it) is equal to others by connections */
+    uint8_t variability;  /* Variability, of the whole path */
+    bool top_input;       /* an input of the model itself */
+    bool top_output;      /* an output of it */
+    bool connected;       /* (an element of it) is equal to others by connections */
+    bool structural;      /* parameter: its value was needed during translation */
+    bool fixed_given;     /* the attribute was written */
+    uint8_t fixed;        /* 0, 1 */
+    uint8_t select;       /* StateSelect 1 never .. 3 default .. 5 always */
+    uint8_t tear;         /* TearingSelect, the same numbers */
+    uint16_t start_level; /* how far out `start` was written: 0 = the model itself */
+    Name unit, description;
+    const uint8_t *fixed_at, *select_at; /* [count] where elements differ; NULL */
+    const Name *unit_at;
+    Expr start, min, max, nominal; /* for one element: templates over all iterators; 0: none */
+    Expr value;                    /* constants and parameters: template for the part as a whole */
+    Span value_span;
+    uint32_t computed; /* parameters whose value calls functions: place of it in FlatModel.value + 1;
+                          0: not known */
 } FlatVar;
 
 typedef enum {
     FE_EQUAL,     /* lhs = rhs (raw; arrays and records elementwise) */
-    FE_CALL,      /* (outputs) = call: lhs[] references or EX_WILD, rhs the call */
+    FE_CALL,      /* (outputs) = call: output[] references or EX_WILD, rhs the call */
     FE_IF,        /* branches */
     FE_FOR,       /* iter over range: branch[0].body */
     FE_WHEN,      /* branches; conditions may be vectors */
-    FE_CONNECT,   /* connect(lhs, rhs): references */
-    FE_LINK,      /* cuts, nodes and connectors are joined: join[] */
+    FE_CONNECT,   /* connect(lhs, rhs): references; only while flattening */
+    FE_LINK,      /* cuts, nodes and connectors are joined; only while flattening */
     FE_ASSERT,    /* rhs: condition; message, level */
     FE_TERMINATE, /* message */
     FE_REINIT,    /* reinit(lhs, rhs) */
-    FE_ALGORITHM, /* syn: an algorithm section of scope */
+    FE_ALGORITHM, /* body[] */
 } FlatEqKind;
 
 typedef struct FlatEq FlatEq;
@@ -46,85 +122,136 @@ typedef struct FlatBranch {
     FlatEq **body;
 } FlatBranch;
 
-/* What a join connects: a cut or connector of a component, or a node of a model. */
-typedef struct Port {
-    Expr ref;          /* EX_CREF of the connector, or of the component that has the cut or node */
-    const SynCut *cut; /* NULL: a connector or a node */
-    Name node;         /* 0: a cut or a connector */
-    bool outside;      /* a cut or connector of the class itself */
-    Span span;
-} Port;
-
-typedef struct PortJoin {
-    Port left, right;
-} PortJoin;
-
 struct FlatEq {
     uint8_t kind;
     bool initial;
-    bool structural;   /* FE_IF: the condition chooses during translation, per element */
-    bool from_connect; /* made from connections */
-    bool lhs_outside, rhs_outside; /* FE_CONNECT: a connector of the class itself */
-    bool binding;                  /* the declaration's value */
+    bool structural; /* FE_IF: the condition chooses during translation, per element */
+    bool binding;    /* the declaration's value */
     Span span;
-    Comp *owner; /* the component whose class has it: gives the arrays it is repeated over */
+    uint32_t owner; /* the part whose class has it: gives the arrays it is repeated over */
     Expr lhs, rhs;
-    int noutputs;
-    Expr *output;     /* FE_CALL */
-    Expr iter, range; /* FE_FOR */
     Expr message, level;
+    Expr iter, range; /* FE_FOR */
+    int noutputs;
+    Expr *output; /* FE_CALL */
     int nbranches;
     FlatBranch *branch;
-    int njoins;
-    PortJoin *join; /* FE_LINK */
-    Comp *label;    /* from_connect: the component in whose class the connection is made */
-    const SynSection *section; /* FE_ALGORITHM */
-    ClassInst *scope;
+    int nbodies;
+    Func **body; /* FE_ALGORITHM: for each position, in their order */
+    const struct FlatSource *source; /* the front end's own; NULL when it has ended */
 };
 
+/* An equation made from connections, over scalars; `message`: an assertion that rhs holds. */
+typedef struct FlatConnection {
+    Expr lhs, rhs, message;
+    uint32_t label; /* the part in whose class the connection is made; 0: none */
+    Span span;
+} FlatConnection;
+
 typedef struct FlatModel {
+    Context *ctx;
+    ExprStore *store; /* of all expressions of the translation */
+    Arena *arena;     /* of the flat model and all that is made from it */
     Name name;
+    Span span; /* the name of the class in its declaration */
+    bool classic;
+    double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
+    uint32_t root;                           /* the part that is the model itself */
     VEC(FlatVar) var;
     uint32_t nscalars;
     uint32_t nparams; /* scalars 0 .. nparams are constants and parameters */
     VEC(FlatEq *) eq;
-    VEC(Comp *) leaf;     /* simple components that exist, in order of declaration */
-    VEC(Comp *) instance; /* components with contents, the model itself first */
+    VEC(FlatConnection) connection;
+    VEC(uint32_t) instance; /* parts with contents, the model itself first */
+    VEC(FlatPart) part;     /* by number; [0] unused */
+    VEC(FlatClass) cls;     /* [0] unused */
+    VEC(Name) iter;         /* names of iterators by number; 0: none */
+    VEC(FlatValue) value;
+    VEC(FlatKnown) known;
+    Map known_at; /* expression, or what flat_key makes of it -> place in known + 1 */
+    Map child;    /* map_pair(element of a split array or part of one, name) -> part */
+    Map callee;   /* calls with functions as arguments -> function to call */
 } FlatModel;
 
-/* The whole way from a class to a flat model. NULL or errors in ctx->diags if it is wrong. */
-FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings);
+void flat_free(const FlatModel *f); /* the store and the arena too */
 
-/* A reference to variables: VAR, ARRVAR (whole contiguous array) or INDEX of ARRVAR. sub[n]: one
- * per dimension, literals, run-time expressions or EX_COLON. */
-Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type);
-/* "a[2].b.x[1,3]": the name of scalar number `number`. */
-void flat_scalar_name(Model *m, uint32_t number, Buf *out);
-FlatVar *flat_var_of(Model *m, uint32_t number);
+/* ---- Names and places (flat_names.c) ---- */
+
+/* "a[2].b.x[1,3]": the name of scalar number `number`; "a.b": of a part, without positions. */
+void flat_scalar_name(const FlatModel *f, uint32_t number, Buf *out);
+void flat_part_name(const FlatModel *f, uint32_t part, Buf *out);
+const char *flat_part_text(const FlatModel *f, uint32_t part); /* on the arena */
+/* Names for expr_print of raw and scalar expressions of this model. */
+ExprNames flat_names(const FlatModel *f);
+/* The variable a scalar belongs to. */
+const FlatVar *flat_var_of(const FlatModel *f, uint32_t number);
+Name flat_description(const FlatModel *f, uint32_t number); /* 0: none */
+/* The value of a parameter that calls functions; NaN: not known. */
+double flat_computed(const FlatModel *f, uint32_t number);
+/* The scalar that a reference through a split array denotes; UINT32_MAX: none. */
+uint32_t flat_element(const FlatModel *f, uint32_t part, uint32_t n, const int64_t *sub);
+/* The model (not record or connector) whose equations and variables a part's count for. */
+uint32_t flat_owner(const FlatModel *f, uint32_t part);
+bool flat_in_connector(const FlatModel *f, uint32_t part);
+
+/* ---- Values (flat_value.c) ---- */
+
+/* Values of iterators at one position. */
+typedef struct IterValue {
+    uint32_t iter;
+    double value;
+    const struct IterValue *outer;
+} IterValue;
+
+Expr flat_literal(const FlatModel *f, const FlatValue *v, int64_t k);
+/* The value of an expression where the iterators have these values; NULL: never asked for. */
+const FlatKnown *flat_known(const FlatModel *f, Expr e, const IterValue *iters);
+/* The expression under which that is kept: e itself if it has no iterators. */
+Expr flat_key(const FlatModel *f, Expr e, const IterValue *iters);
+/* An Integer, Boolean (0, 1) or enumeration. False if it is not known; *why may say why. */
+bool flat_integer(const FlatModel *f, Expr e, const IterValue *iters, int64_t *out,
+                  const FlatKnown **why);
+/* The same as a subscript: Boolean ones count from 1. */
+bool flat_subscript(const FlatModel *f, Expr e, const IterValue *iters, int64_t *out);
+/* Reports that `what` must be known during translation but is not. */
+void flat_report(const FlatModel *f, const FlatKnown *why, Span at, const char *what);
+
+/* What a loop runs over: start + i*step, or a list of literals. */
+typedef struct Turns {
+    int64_t n, start, step;
+    Expr list; /* ARRAY; 0: use start and step */
+} Turns;
+
+bool flat_turns(const FlatModel *f, Expr range, const IterValue *iters, Turns *t,
+                const FlatKnown **why);
+double flat_turn(const FlatModel *f, const Turns *t, int64_t i);
+
+/* ---- Expansion (flat_expand.c) ---- */
+
+/* One pass over the equations written out; counts them against a limit. */
+typedef struct FlatExpand {
+    const FlatModel *f;
+    int64_t count;
+} FlatExpand;
 
 /* Calls `visit` for every equation of the model with the positions in arrays of components: for
- * loops and structural ifs are resolved too, so kinds FE_FOR and structural FE_IF do not appear.
- * Connections have become equations. */
-typedef void FlatVisit(void *arg, FlatEq *eq, const IterValue *iters);
-void flat_expand(Model *m, FlatVisit *visit, void *arg);
+ * loops and structural ifs are resolved too, so kinds FE_FOR and structural FE_IF do not appear. */
+typedef void FlatVisit(void *arg, const FlatEq *eq, const IterValue *iters);
+void flat_expand(FlatExpand *x, FlatVisit *visit, void *arg);
 /* The same for the equations of one branch. */
-void flat_expand_list(Model *m, FlatEq *const *eq, int n, const IterValue *iters, FlatVisit *visit,
-                      void *arg);
-/* Calls visit for every element of the arrays around (and including) a component. */
+void flat_expand_list(FlatExpand *x, FlatEq *const *eq, int n, const IterValue *iters,
+                      FlatVisit *visit, void *arg);
+/* Counts one more equation or turn; false, and reported once, if they are too many. */
+bool flat_count(FlatExpand *x, Span at);
+/* Calls visit for every element of the arrays around (and including) a part. */
 typedef void PositionVisit(void *arg, const IterValue *iters);
-void each_position(Model *m, const Comp *c, const IterValue *iters, PositionVisit *visit,
-                   void *arg);
+void flat_positions(const FlatModel *f, uint32_t part, PositionVisit *visit, void *arg);
 
-/* Compares the numbers of equations and unknowns, in all and of every model by itself. False after
- * an error that names the components at fault; a warning if only parts are out of balance. Needs
- * Comp.nequations and nconnections. */
-bool balance_check(Model *m, int64_t nequations, int64_t nunknowns);
-/* The model (not record or connector) a component's equations and variables count for. */
-Comp *owning_model(Comp *c);
+/* ---- Balance (balance.c) ---- */
 
-/* `kron flatten`: the flat model as Modelica text. */
-void flat_print(Model *m, Buf *out);
-/* Names for expr_print of raw and scalar expressions of this model. */
-ExprNames flat_names(Model *m);
+/* Compares the numbers of equations and unknowns, in all and of every model by itself. own[part]:
+ * scalar equations of a model's sections and of its variables' values. False after an error that
+ * names the components at fault; a warning if only parts are out of balance. */
+bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, int64_t nunknowns);
 
 #endif

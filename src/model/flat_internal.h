@@ -2,11 +2,50 @@
 #ifndef KRON_MODEL_FLAT_INTERNAL_H
 #define KRON_MODEL_FLAT_INTERNAL_H
 
-#include "model/flat.h"
-#include "model/resolve.h"
+#include "model/eval.h"
+#include "model/front.h"
+#include "model/function.h"
+
+/* What a join connects: a cut or connector of a component, or a node of a model. */
+typedef struct Port {
+    Expr ref;          /* EX_CREF of the connector, or of the component that has the cut or node */
+    const SynCut *cut; /* NULL: a connector or a node */
+    Name node;         /* 0: a cut or a connector */
+    bool outside;      /* a cut or connector of the class itself */
+    Span span;
+} Port;
+
+typedef struct PortJoin {
+    Port left, right;
+} PortJoin;
+
+/* What equations are made of while the front end works on them. */
+typedef struct FlatSource {
+    bool lhs_outside, rhs_outside; /* FE_CONNECT: a connector of the class itself */
+    int njoins;
+    PortJoin *join;            /* FE_LINK */
+    const SynSection *section; /* FE_ALGORITHM: an algorithm section of scope */
+    ClassInst *scope;
+} FlatSource;
+
+static inline Comp *var_comp(Model *m, const FlatVar *v)
+{
+    return m->comp.v[v->part];
+}
+/* The variable of a simple component that has one. */
+static inline FlatVar *comp_var(Model *m, const Comp *c)
+{
+    return &m->flat->var.v[c->flat - 1];
+}
+
+/* A reference to variables: VAR, ARRVAR (whole contiguous array) or INDEX of ARRVAR. sub[n]: one
+ * per dimension, literals, run-time expressions or EX_COLON. */
+Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type);
 
 /* Types the equations and algorithms of a component's class (equations.c). */
 void resolve_equations(Model *m, Comp *c);
+/* Whether an expression depends on nothing that may be changed after translation. */
+bool is_fixed(Model *m, Expr e);
 
 /* Reports `pre` of variables that are not discrete outside of when-clauses (when.c). */
 void check_pre(Model *m);
@@ -30,5 +69,19 @@ bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out);
 
 /* Whether two references are written alike. */
 bool same_reference(Model *m, const SynRef *a, const SynRef *b);
+
+/* ---- The end (parts.c, settle.c) ---- */
+
+/* Brings the parts of the flat model up to the components that there are. */
+void make_parts(Model *m);
+/* Makes the part of a component that is referred to complete: fields of records, names of packages,
+ * and those of its fields. Calls `leaf` for the simple ones. */
+void complete_part(Model *m, Comp *c, void (*leaf)(void *arg, Comp *c), void *arg);
+/* The ranges and conditions that say which equations there are. */
+void settle_loops(Model *m);
+/* Everything else that is asked of a flat model: values, subscripts, sizes; functions lowered. */
+void settle_all(Model *m);
+/* Whether flat_integer computes an expression from its operands. */
+bool flat_is_computed(const FlatModel *f, Expr e);
 
 #endif

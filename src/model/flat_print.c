@@ -76,101 +76,6 @@ static Expr filled(Model *m, Expr e, const IterValue *iters)
     return expr_make(s, op, node->type, node->flags, node->payload, n, arg);
 }
 
-/* ---- Names ---- */
-
-static void print_sub(Model *m, Expr e, Buf *out)
-{
-    ExprNames names = flat_names(m);
-    expr_print(m->store, e, &names, out);
-}
-
-static void print_cref_part(Model *m, const Comp *c, Expr e, uint32_t *at, Buf *out)
-{
-    if (c->parent)
-        print_cref_part(m, c->parent, e, at, out);
-    if (!c->name) {
-        *at += (uint32_t)c->ndims;
-        return;
-    }
-    if (c->parent && c->parent->name)
-        buf_putc(out, '.');
-    if (!c->parent && c->owner && !c->in_function && c->owner->def->name) {
-        class_name(m, c->owner->def, out);
-        buf_putc(out, '.');
-    }
-    buf_puts(out, text_of(m->ctx, c->name));
-    if (c->array) {
-        for (int k = 0; k < c->array->ndims; k++)
-            buf_printf(out, "%s%d", k ? "," : "[", c->array_index[k]);
-        buf_putc(out, ']');
-    }
-    bool whole = true;
-    for (int k = 0; k < c->ndims; k++)
-        whole = whole && expr_op(m->store, expr_arg(m->store, e, *at + (uint32_t)k)) == EX_COLON;
-    for (int k = 0; k < c->ndims && !whole; k++) {
-        buf_puts(out, k ? "," : "[");
-        print_sub(m, expr_arg(m->store, e, *at + (uint32_t)k), out);
-    }
-    if (!whole)
-        buf_putc(out, ']');
-    *at += (uint32_t)c->ndims;
-}
-
-static void name_cref(void *arg, Buf *out, Expr e)
-{
-    Model *m = arg;
-    uint32_t at = 0;
-    print_cref_part(m, m->comp.v[expr_node(m->store, e)->payload], e, &at, out);
-}
-
-static void name_var(void *arg, Buf *out, uint32_t number)
-{
-    flat_scalar_name(arg, number, out);
-}
-
-static void name_array(void *arg, Buf *out, Expr e)
-{
-    Model *m = arg;
-    const FlatVar *v = flat_var_of(m, (uint32_t)expr_node(m->store, e)->payload);
-    comp_name(m, v->comp, out);
-}
-
-static void name_iter(void *arg, Buf *out, uint32_t number)
-{
-    Model *m = arg;
-    const Iter *it = &m->iter.v[number];
-    if (it->name)
-        buf_puts(out, text_of(m->ctx, it->name));
-    else
-        buf_printf(out, "i%u", number);
-}
-
-static void name_local(void *arg, Buf *out, uint32_t index)
-{
-    (void)arg;
-    buf_printf(out, "t%u", index);
-}
-
-static void name_func(void *arg, Buf *out, uint32_t number)
-{
-    Model *m = arg;
-    if (number && number <= funcs_count(m->store))
-        buf_puts(out, text_of(m->ctx, func_get(m->store, number)->name));
-    else
-        buf_puts(out, "?");
-}
-
-ExprNames flat_names(Model *m)
-{
-    return (ExprNames){.arg = m,
-                       .var = name_var,
-                       .array = name_array,
-                       .local = name_local,
-                       .iter = name_iter,
-                       .cref = name_cref,
-                       .func = name_func};
-}
-
 /* ---- Declarations ---- */
 
 typedef struct Printer {
@@ -181,6 +86,9 @@ typedef struct Printer {
     int indent;
     bool initial;        /* printing the initial part */
     const char *heading; /* to be printed before the first equation; NULL: done */
+    FlatExpand expand;
+    const FlatEq *last; /* algorithm, */
+    int position;       /* and which of its bodies */
 } Printer;
 
 static void print_expr(Printer *p, Expr e, const IterValue *iters)
@@ -310,32 +218,28 @@ static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool el
 static void print_element(void *arg, const IterValue *iters)
 {
     Printer *p = arg;
-    print_one(p, p->var->comp, iters, true);
+    print_one(p, var_comp(p->m, p->var), iters, true);
 }
 
 static void print_at(void *arg, const IterValue *iters)
 {
     Printer *p = arg;
-    print_one(p, p->var->comp, iters, false);
+    print_one(p, var_comp(p->m, p->var), iters, false);
 }
 
 static void print_declaration(Printer *p)
 {
-    const Comp *c = p->var->comp;
+    const Comp *c = var_comp(p->m, p->var);
     bool split = false;
     for (int a = 0; a < ATTR_COUNT; a++)
         split = split || (c->attr[a] && has_own_positions(p->m, c->attr[a], c));
-    if (split)
-        each_position(p->m, c, NULL, print_element, p);
-    else if (c->parent)
-        each_position(p->m, c->parent, NULL, print_at, p);
-    else
-        print_at(p, NULL);
+    flat_positions(p->m->flat, split ? c->id : c->parent ? c->parent->id : 0,
+                   split ? print_element : print_at, p);
 }
 
 /* ---- Equations ---- */
 
-static void print_eq(void *arg, FlatEq *eq, const IterValue *iters);
+static void print_eq(void *arg, const FlatEq *eq, const IterValue *iters);
 
 static void print_indent(Printer *p)
 {
@@ -359,7 +263,7 @@ static void print_branches(Printer *p, const FlatEq *eq, const IterValue *iters,
             buf_puts(p->out, "else\n");
         }
         p->indent++;
-        flat_expand_list(p->m, eq->branch[i].body, eq->branch[i].n, iters, print_eq, p);
+        flat_expand_list(&p->expand, eq->branch[i].body, eq->branch[i].n, iters, print_eq, p);
         p->indent--;
     }
     print_indent(p);
@@ -382,17 +286,17 @@ static void print_calls(Printer *p, const char *name, Expr a, Expr b, Expr c,
     buf_puts(p->out, ");\n");
 }
 
-static void print_algorithm(Printer *p, FlatEq *eq, const IterValue *iters)
+static void print_algorithm(Printer *p, const FlatEq *eq)
 {
-    Func *f = lower_algorithm(p->m, eq->scope, eq->section, iters);
-    if (!f)
-        return;
+    p->position = eq == p->last ? p->position + 1 : 0;
+    p->last = eq;
+    const Func *f = eq->body[p->position];
     buf_puts(p->out, eq->initial ? "initial algorithm\n" : "algorithm\n");
     func_print_body(p->m->store, f, &p->names, p->m->ctx->names, 1, p->out);
     p->heading = eq->initial ? "initial equation\n" : "equation\n";
 }
 
-static void print_eq(void *arg, FlatEq *eq, const IterValue *iters)
+static void print_eq(void *arg, const FlatEq *eq, const IterValue *iters)
 {
     Printer *p = arg;
     if (eq->initial != p->initial || eq->binding)
@@ -436,7 +340,7 @@ static void print_eq(void *arg, FlatEq *eq, const IterValue *iters)
         print_calls(p, "reinit", eq->lhs, eq->rhs, 0, iters);
         break;
     case FE_ALGORITHM:
-        print_algorithm(p, eq, iters);
+        print_algorithm(p, eq);
         break;
     case FE_FOR:
     case FE_CONNECT:
@@ -459,25 +363,39 @@ static void print_functions(Printer *p)
     }
 }
 
+static void print_connections(Printer *p)
+{
+    const FlatModel *f = p->m->flat;
+    for (int i = 0; i < f->connection.n; i++) {
+        const FlatConnection *c = &f->connection.v[i];
+        FlatEq eq = {.kind = c->message ? FE_ASSERT : FE_EQUAL,
+                     .lhs = c->lhs,
+                     .rhs = c->rhs,
+                     .message = c->message};
+        print_eq(p, &eq, NULL);
+    }
+}
+
 void flat_print(Model *m, Buf *out)
 {
     FlatModel *f = m->flat;
     Buf body = {0};
-    Printer p = {.m = m, .out = &body, .names = flat_names(m), .indent = 1};
+    Printer p = {.m = m, .out = &body, .names = flat_names(f), .indent = 1, .expand = {f, 0}};
     const char *name = text_of(m->ctx, f->name);
     buf_printf(&body, "model %s\n", name);
-    for (int i = 0; i < f->leaf.n; i++) {
-        if (!f->leaf.v[i]->flat)
+    for (int i = 0; i < m->leaf.n; i++) {
+        if (!m->leaf.v[i]->flat)
             continue;
-        p.var = &f->var.v[f->leaf.v[i]->flat - 1];
+        p.var = comp_var(m, m->leaf.v[i]);
         print_declaration(&p);
     }
     p.initial = true;
     p.heading = "initial equation\n";
-    flat_expand(m, print_eq, &p);
+    flat_expand(&p.expand, print_eq, &p);
     p.initial = false;
     p.heading = "equation\n";
-    flat_expand(m, print_eq, &p);
+    flat_expand(&p.expand, print_eq, &p);
+    print_connections(&p);
     buf_printf(&body, "end %s;\n", name);
     for (int before = -1;
          before != (int)funcs_count(m->store);) { /* functions that functions call */

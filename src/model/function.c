@@ -59,7 +59,7 @@ static FuncInfo *new_info(Model *m, ClassUse *use)
     FuncInfo *info = ARENA_NEW(m->arena, FuncInfo);
     info->use = use;
     info->ci = function_scope(m, use);
-    info->func = ARENA_NEW(m->arena, Func);
+    info->func = ARENA_NEW(m->kept, Func);
     info->func->name = name_cstr(m->ctx->names, class_name_text(m, use->written));
     info->func->span = use->def->name_span;
     info->func->smooth_order = -1;

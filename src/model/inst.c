@@ -1218,7 +1218,8 @@ Model *model_new(Context *ctx, Library *lib)
     m->ctx = ctx;
     m->arena = a;
     m->lib = lib;
-    m->store = exprs_new(a, ctx->names);
+    m->kept = arena_new();
+    m->store = exprs_new(m->kept, ctx->names);
     m->real = builtin_class(m, "Real");
     m->integer = builtin_class(m, "Integer");
     m->boolean = builtin_class(m, "Boolean");
@@ -1247,6 +1248,9 @@ void model_free(Model *m)
 {
     if (!m)
         return;
-    exprs_free(m->store);
+    if (!m->handed_over) {
+        exprs_free(m->store);
+        arena_free(m->kept);
+    }
     arena_free(m->arena);
 }

@@ -24,11 +24,8 @@
 #ifndef KRON_MODEL_INST_H
 #define KRON_MODEL_INST_H
 
-#include "base/context.h"
-#include "base/map.h"
-#include "base/vec.h"
+#include "model/flat.h"
 #include "model/library.h"
-#include "symbolic/expr.h"
 #include "syntax/ast.h"
 
 typedef struct Model Model;
@@ -205,8 +202,6 @@ typedef enum {
 } Attribute;
 extern const Name attribute_names[ATTR_COUNT];
 
-typedef enum { VARY_CONSTANT, VARY_PARAMETER, VARY_DISCRETE, VARY_CONTINUOUS } Variability;
-
 /* Whether the elements of an array of components are components of their own. */
 typedef enum { SPLIT_UNKNOWN, SPLIT_PROBING, SPLIT_NO, SPLIT_YES } SplitState;
 
@@ -251,8 +246,6 @@ struct Comp {
     uint32_t flat;      /* number of its FlatVar + 1, 0: none */
     uint32_t local;     /* in functions: index of its first FuncVar + 1 */
     uint16_t level;     /* depth in the instance tree */
-    int64_t nequations; /* scalar equations of its class's sections and of its variables' values */
-    int64_t nconnections; /* scalar equations from connections made in its class */
 };
 
 typedef struct Iter {
@@ -273,7 +266,8 @@ typedef struct FuncValue {
 
 struct Model {
     Context *ctx;
-    Arena *arena;
+    Arena *arena; /* of the instance tree: ends with the front end */
+    Arena *kept;  /* of the flat model, lowered functions and expressions */
     Library *lib;
     ExprStore *store;
     ClassInst *top;  /* all top-level classes */
@@ -295,8 +289,11 @@ struct Model {
     Map when_target;  /* ids of components assigned in when-clauses; valid with when_known */
     bool when_known;  /* all equations have been typed */
     bool uses_pre;    /* of a Real that is not declared discrete, outside of `when` */
-    int64_t expanded; /* equations written out in the pass under way: flat_expand */
-    struct FlatModel *flat;
+    Map class_number;     /* class -> number in flat->cls */
+    VEC(Comp *) leaf;     /* simple components that exist, in order of declaration */
+    VEC(Comp *) instance; /* components with contents, the model itself first */
+    FlatModel *flat;      /* being made */
+    bool handed_over;     /* the flat model belongs to somebody else, and so do kept and store */
 };
 
 Model *model_new(Context *ctx, Library *lib);

@@ -5,8 +5,7 @@
  * than a scalar result are taken out of expressions into statements of their own; where that would
  * evaluate them although a condition forbids it, the condition becomes a statement too. */
 #include "model/builtin.h"
-#include "model/flat.h"
-#include "model/function.h"
+#include "model/flat_internal.h"
 
 enum {
     MOST_TURNS = 1000,      /* of a loop that is written out */
@@ -110,14 +109,14 @@ static void add_bound_variable(void *data, Comp *c)
                  .min = -1e300 * 1e300,
                  .max = 1e300 * 1e300,
                  .span = c->decl->name_span};
-    vec_push(m->arena, &l->var, v);
+    vec_push(m->kept, &l->var, v);
 }
 
 static void add_variable(void *data, Comp *c)
 {
     Lower *l = ((AddVar *)data)->l;
     add_bound_variable(data, c);
-    map_set(&l->local, l->m->arena, c->id, (uint32_t)l->var.n);
+    map_set(&l->local, l->m->kept, c->id, (uint32_t)l->var.n);
 }
 
 static Expr local_ref(Lower *l, int index)
@@ -130,20 +129,20 @@ static Expr temporary(Lower *l, Type t)
 {
     FuncVar v = {.kind = FV_LOCAL, .type = t, .min = -1e300 * 1e300, .max = 1e300 * 1e300};
     int n = tinfo(l->m, t)->ndims;
-    v.dim = ARENA_ARRAY(l->m->arena, Expr, n);
+    v.dim = ARENA_ARRAY(l->m->kept, Expr, n);
     for (int i = 0; i < n; i++)
         if (tinfo(l->m, t)->dim[i] != DIM_UNKNOWN)
             v.dim[i] = expr_int(l->m->store, tinfo(l->m, t)->dim[i]);
-    vec_push(l->m->arena, &l->var, v);
+    vec_push(l->m->kept, &l->var, v);
     return local_ref(l, l->var.n - 1);
 }
 
 static Stmt *emit(Lower *l, StmtKind kind)
 {
-    Stmt *s = ARENA_NEW(l->m->arena, Stmt);
+    Stmt *s = ARENA_NEW(l->m->kept, Stmt);
     s->kind = (uint8_t)kind;
     s->span = l->at;
-    vec_push(l->m->arena, l->out, s);
+    vec_push(l->m->kept, l->out, s);
     return s;
 }
 
@@ -151,7 +150,7 @@ static void emit_assign(Lower *l, Expr target, Expr value)
 {
     Stmt *s = emit(l, ST_ASSIGN);
     s->ntargets = 1;
-    s->target = arena_copy(l->m->arena, &target, sizeof target);
+    s->target = arena_copy(l->m->kept, &target, sizeof target);
     s->value = value;
 }
 
@@ -273,7 +272,7 @@ static void leaf_types(Model *m, Type t, TypeList *out)
     const TypeInfo *info = tinfo(m, t);
     if (info->base != TY_RECORD && info->base != TY_TUPLE) {
         if (t != T_NONE)
-            vec_push(m->arena, out, t);
+            vec_push(m->kept, out, t);
         return;
     }
     const RecordInfo *r = type_record_info(expr_types(m->store), info->scalar);
@@ -299,7 +298,7 @@ static int first_bound(Model *m, const FuncArg *f, int i)
 static void push_bound(Lower *l, const FuncArg *f, int from, int to, ExprList *out)
 {
     for (int i = first_bound(l->m, f, from), end = first_bound(l->m, f, to); i < end; i++)
-        vec_push(l->m->arena, out, local_ref(l, i));
+        vec_push(l->m->kept, out, local_ref(l, i));
 }
 
 /* The leaves of all arguments; function-valued ones give their bound values. */
@@ -337,7 +336,7 @@ static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *ar
     Comp **in;
     int n = ci ? function_inputs(m, ci, &in) : 0;
     uint32_t next = 0, given = expr_node(m->store, call)->nargs;
-    Expr *known = ARENA_ARRAY(m->arena, Expr, n); /* by default values that use other inputs */
+    Expr *known = ARENA_ARRAY(m->kept, Expr, n); /* by default values that use other inputs */
     for (int i = 0; i < n; i++) {
         int bound = 0, first = arg->n;
         while (bound < v->n && v->name[bound] != in[i]->name)
@@ -377,7 +376,7 @@ static uint32_t callee(Lower *l, Expr call, ExprList *arg)
         return 0;
     }
     uint32_t n = expr_node(m->store, call)->nargs;
-    Expr *args = arena_copy(m->arena, expr_args(m->store, call), n * sizeof *args);
+    Expr *args = arena_copy(m->kept, expr_args(m->store, call), n * sizeof *args);
     uint32_t number = function_special(m, (uint32_t)payload, n, args, l->info, l->at);
     if (!number || !lower_arguments(l, call, arg)) {
         fail(l);
@@ -391,7 +390,7 @@ static void emit_call(Lower *l, uint32_t number, ExprList arg, unsigned flags, T
 {
     Stmt *s = emit(l, ST_CALL);
     s->ntargets = n;
-    s->target = arena_copy(l->m->arena, target, (size_t)n * sizeof *target);
+    s->target = arena_copy(l->m->kept, target, (size_t)n * sizeof *target);
     s->value = expr_make(l->m->store, EX_CALL, type, flags, number, (uint32_t)arg.n, arg.v);
 }
 
@@ -406,11 +405,11 @@ static void hoist_call(Lower *l, Expr call, ExprList *out)
         return;
     leaf_types(m, expr_type(m->store, call), &types);
     for (int i = 0; i < types.n; i++)
-        vec_push(m->arena, &target, temporary(l, types.v[i]));
+        vec_push(m->kept, &target, temporary(l, types.v[i]));
     Type t = types.n == 1 ? types.v[0] : type_tuple(expr_types(m->store), types.n, types.v);
     emit_call(l, number, arg, expr_node(m->store, call)->flags, t, target.n, target.v);
     for (int i = 0; i < target.n; i++)
-        vec_push(m->arena, out, target.v[i]);
+        vec_push(m->kept, out, target.v[i]);
 }
 
 static Expr lower_call(Lower *l, Expr e)
@@ -455,12 +454,12 @@ static void lower_if_leaves(Lower *l, Expr e, ExprList *out)
     for (int k = 0; k < types.n; k++) {
         if (plain) {
             Expr arg[3] = {cond, leaf[0].v[k], leaf[1].v[k]};
-            vec_push(m->arena, out, expr_make(m->store, EX_IF, types.v[k], 0, 0, 3, arg));
+            vec_push(m->kept, out, expr_make(m->store, EX_IF, types.v[k], 0, 0, 3, arg));
             continue;
         }
         Expr t = temporary(l, types.v[k]);
-        vec_push(m->arena, &target, t);
-        vec_push(m->arena, out, t);
+        vec_push(m->kept, &target, t);
+        vec_push(m->kept, out, t);
     }
     if (plain)
         return;
@@ -472,7 +471,7 @@ static void lower_if_leaves(Lower *l, Expr e, ExprList *out)
     l->out = outer;
     Stmt *s = emit(l, ST_IF);
     s->nbranches = 2;
-    s->branch = ARENA_ARRAY(m->arena, StmtBranch, 2);
+    s->branch = ARENA_ARRAY(m->kept, StmtBranch, 2);
     for (int i = 0; i < 2; i++)
         s->branch[i] = (StmtBranch){i ? 0 : cond, body[i].n, body[i].v};
 }
@@ -530,12 +529,12 @@ static Expr loop_over(Lower *l, Expr e)
         s->range =
             expr_make(st, EX_RANGE, type_array(expr_types(st), T_INT, 1, &unknown), 0, 0, 2, ends);
         s->nbranches = 1;
-        s->branch = ARENA_NEW(m->arena, StmtBranch);
+        s->branch = ARENA_NEW(m->kept, StmtBranch);
         l->out = &body[k];
         Expr iter = expr_arg(st, e, (uint32_t)(1 + 2 * k));
         Expr value = temporary(l, expr_type(st, iter));
         emit_assign(l, value, make_index(l, range[k], 1, &at[k], expr_type(st, iter)));
-        map_set(&l->iter_local, m->arena, expr_node(st, iter)->payload,
+        map_set(&l->iter_local, m->kept, expr_node(st, iter)->payload,
                 (uint32_t)expr_node(st, value)->payload + 1);
         if (k == 0) {
             Expr x = lower(l, expr_arg(st, e, 0));
@@ -662,7 +661,7 @@ static Expr lower(Lower *l, Expr e)
     uint32_t n = expr_node(s, e)->nargs;
     if (!n)
         return e;
-    Expr few[16], *arg = n <= 16 ? few : ARENA_ARRAY(m->arena, Expr, n);
+    Expr few[16], *arg = n <= 16 ? few : ARENA_ARRAY(m->kept, Expr, n);
     for (uint32_t i = 0; i < n; i++) {
         arg[i] = lower(l, expr_arg(s, e, i));
         if (!arg[i])
@@ -708,13 +707,13 @@ static void push_leaf_reference(void *data, Comp *leaf)
     Type t = type_array(expr_types(m->store), comp_type(m, leaf), nd, dim);
     Expr e = lower(r->l, expr_make(m->store, EX_CREF, t, 0, leaf->id, n, sub));
     if (e)
-        vec_push(m->arena, r->out, e);
+        vec_push(m->kept, r->out, e);
 }
 
 static void value_leaves(Model *m, const Value *v, ExprList *out)
 {
     if (!v->field) {
-        vec_push(m->arena, out, value_expr(m, v));
+        vec_push(m->kept, out, value_expr(m, v));
         return;
     }
     for (int i = 0; i < v->nfields; i++)
@@ -744,8 +743,8 @@ static void leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
     Model *m = l->m;
     ExprStore *s = m->store;
     uint32_t n = expr_node(s, e)->nargs;
-    ExprList *part = ARENA_ARRAY(m->arena, ExprList, n);
-    Expr *arg = ARENA_ARRAY(m->arena, Expr, n + MAX_DIMS);
+    ExprList *part = ARENA_ARRAY(m->kept, ExprList, n);
+    Expr *arg = ARENA_ARRAY(m->kept, Expr, n + MAX_DIMS);
     for (uint32_t i = 0; i < n; i++) {
         Expr a = expr_arg(s, e, i);
         if (i >= first && i < first + count)
@@ -765,7 +764,7 @@ static void leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
             while ((int)na < tinfo(m, expr_type(s, arg[0]))->ndims + 1)
                 arg[na++] = expr_make(s, EX_COLON, T_INT, 0, 0, 0, NULL);
         const ExprNode *node = expr_node(s, e);
-        vec_push(m->arena, out,
+        vec_push(m->kept, out,
                  expr_make(s, (ExprOp)node->op, types.v[k], node->flags, node->payload, na, arg));
     }
 }
@@ -788,7 +787,7 @@ static void field_leaves(Lower *l, Expr e, ExprList *out)
     leaf_types(m, info->type[k], &own);
     first = before.n;
     for (int i = 0; i < own.n && first + i < all.n; i++)
-        vec_push(m->arena, out, all.v[first + i]);
+        vec_push(m->kept, out, all.v[first + i]);
 }
 
 static void lower_leaves(Lower *l, Expr e, ExprList *out)
@@ -806,7 +805,7 @@ static void lower_leaves(Lower *l, Expr e, ExprList *out)
     if (base != TY_RECORD && base != TY_TUPLE) {
         Expr x = lower(l, e);
         if (x)
-            vec_push(m->arena, out, x);
+            vec_push(m->kept, out, x);
         return;
     }
     uint32_t n = expr_node(s, e)->nargs;
@@ -932,7 +931,7 @@ static void lower_assignment(Lower *l, Env *env, const SynEqu *q)
     }
     Type want = expr_type(m->store, ref), have = expr_type(m->store, value);
     if (!type_fits(m, have, want)) {
-        const char *what = arena_printf(m->arena, "`%s`", comp_name_text(m, cref_comp(m, ref)));
+        const char *what = arena_printf(m->kept, "`%s`", comp_name_text(m, cref_comp(m, ref)));
         report_type(m, q->rhs->span, what, have, want);
         fail(l);
         return;
@@ -987,7 +986,7 @@ static void lower_tuple(Lower *l, Env *env, const SynEqu *q)
         const SynExp *lhs = i < q->lhs->n ? q->lhs->arg[i] : NULL;
         if (!lhs) {
             for (int k = 0; k < own.n; k++)
-                vec_push(m->arena, &target, expr_make(m->store, EX_WILD, own.v[k], 0, 0, 0, NULL));
+                vec_push(m->kept, &target, expr_make(m->store, EX_WILD, own.v[k], 0, 0, 0, NULL));
             continue;
         }
         Expr ref = resolve_exp(env, lhs);
@@ -1025,11 +1024,11 @@ static Expr condition(Lower *l, Env *env, const SynExp *e)
 static void lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
 {
     Model *m = l->m;
-    Stmt *s = ARENA_NEW(m->arena, Stmt);
+    Stmt *s = ARENA_NEW(m->kept, Stmt);
     s->kind = (uint8_t)kind;
     s->span = q->span;
     s->nbranches = q->nbranches;
-    s->branch = ARENA_ARRAY(m->arena, StmtBranch, q->nbranches);
+    s->branch = ARENA_ARRAY(m->kept, StmtBranch, q->nbranches);
     StmtList *outer = l->out;
     bool when = l->in_when;
     Stmt *into = s;
@@ -1041,24 +1040,24 @@ static void lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
         l->out = &body;
         lower_body(l, env, q->branch[i].body, q->branch[i].n);
         if (before.n && i && kind == ST_IF) { /* elseif whose condition needs statements: nest */
-            Stmt *inner = ARENA_NEW(m->arena, Stmt);
+            Stmt *inner = ARENA_NEW(m->kept, Stmt);
             *inner = *s;
             inner->nbranches = q->nbranches - i;
-            inner->branch = ARENA_ARRAY(m->arena, StmtBranch, inner->nbranches);
-            vec_push(m->arena, &before, inner);
+            inner->branch = ARENA_ARRAY(m->kept, StmtBranch, inner->nbranches);
+            vec_push(m->kept, &before, inner);
             into->branch[into->nbranches - (q->nbranches - i)] =
                 (StmtBranch){0, before.n, before.v};
             into->nbranches -= q->nbranches - i - 1;
             into = inner;
         } else {
             for (int k = 0; k < before.n; k++)
-                vec_push(m->arena, outer, before.v[k]);
+                vec_push(m->kept, outer, before.v[k]);
         }
         into->branch[into->nbranches - (q->nbranches - i)] = (StmtBranch){c, body.n, body.v};
     }
     l->out = outer;
     l->in_when = when;
-    vec_push(m->arena, l->out, s);
+    vec_push(m->kept, l->out, s);
 }
 
 static bool has_break(SynEqu *const *body, int n)
@@ -1125,7 +1124,7 @@ static void lower_for(Lower *l, Env *env, const SynEqu *q, int k)
     s->iter = var;
     s->range = lowered;
     s->nbranches = 1;
-    s->branch = ARENA_NEW(m->arena, StmtBranch);
+    s->branch = ARENA_NEW(m->kept, StmtBranch);
     s->branch[0] = (StmtBranch){0, body.n, body.v};
 }
 
@@ -1144,12 +1143,12 @@ static void lower_while(Lower *l, Env *env, const SynEqu *q)
         l->out = &body;
         Expr not_c = expr_make(m->store, EX_NOT, T_BOOL, 0, 0, 1, &c);
         Stmt *test = emit(l, ST_IF);
-        Stmt *leave = ARENA_NEW(m->arena, Stmt);
+        Stmt *leave = ARENA_NEW(m->kept, Stmt);
         leave->kind = ST_BREAK;
         leave->span = l->at;
         test->nbranches = 1;
-        test->branch = ARENA_NEW(m->arena, StmtBranch);
-        test->branch[0] = (StmtBranch){not_c, 1, arena_copy(m->arena, &leave, sizeof leave)};
+        test->branch = ARENA_NEW(m->kept, StmtBranch);
+        test->branch[0] = (StmtBranch){not_c, 1, arena_copy(m->kept, &leave, sizeof leave)};
         c = expr_bool(m->store, true);
     }
     l->out = &body;
@@ -1158,7 +1157,7 @@ static void lower_while(Lower *l, Env *env, const SynEqu *q)
     l->at = q->span;
     Stmt *s = emit(l, ST_WHILE);
     s->nbranches = 1;
-    s->branch = ARENA_NEW(m->arena, StmtBranch);
+    s->branch = ARENA_NEW(m->kept, StmtBranch);
     s->branch[0] = (StmtBranch){c, body.n, body.v};
 }
 
@@ -1224,7 +1223,7 @@ static void lower_reinit(Lower *l, Env *env, const SynExp *e)
     for (int i = 0; !l->failed && i < target.n && i < leaf.n; i++) {
         Stmt *s = emit(l, ST_REINIT);
         s->ntargets = 1;
-        s->target = arena_copy(m->arena, &target.v[i], sizeof *s->target);
+        s->target = arena_copy(m->kept, &target.v[i], sizeof *s->target);
         s->value = leaf.v[i];
     }
 }
@@ -1261,7 +1260,7 @@ static void lower_call_statement(Lower *l, Env *env, const SynExp *e)
     TypeList types = {0};
     leaf_types(m, expr_type(m->store, call), &types);
     for (int i = 0; i < types.n; i++)
-        vec_push(m->arena, &target, expr_make(m->store, EX_WILD, types.v[i], 0, 0, 0, NULL));
+        vec_push(m->kept, &target, expr_make(m->store, EX_WILD, types.v[i], 0, 0, 0, NULL));
     Type t = types.n == 0   ? T_NONE
              : types.n == 1 ? types.v[0]
                             : type_tuple(expr_types(m->store), types.n, types.v);
@@ -1431,8 +1430,8 @@ static void order_entry(Lower *l, Func *f, Comp **comp, int ncomps)
 {
     Model *m = l->m;
     int n = f->nvars - f->ninputs, next = 0;
-    uint8_t *state = ARENA_ARRAY(m->arena, uint8_t, f->nvars);
-    f->entry = ARENA_ARRAY(m->arena, int, n);
+    uint8_t *state = ARENA_ARRAY(m->kept, uint8_t, f->nvars);
+    f->entry = ARENA_ARRAY(m->kept, int, n);
     /* repeatedly take the first variable all of whose sizes are available */
     for (bool progress = true; progress && next < n;) {
         progress = false;
@@ -1476,7 +1475,7 @@ static void lower_sizes(Lower *l, Comp **comp, int n)
             continue;
         const Dim *dim[MAX_DIMS];
         int nd = path_dims(m->comp.v[c], dim);
-        Expr *e = ARENA_ARRAY(m->arena, Expr, nd);
+        Expr *e = ARENA_ARRAY(m->kept, Expr, nd);
         l->at = m->comp.v[c]->decl->name_span;
         for (int k = 0; k < nd; k++)
             e[k] = dim[k]->size != DIM_UNKNOWN ? expr_int(m->store, dim[k]->size)
@@ -1550,10 +1549,10 @@ static void string_list(Model *m, const SynExp *e, Name **out, int *n)
     if (!e)
         return;
     if (e->kind == XP_STRING) {
-        *out = ARENA_ARRAY(m->arena, Name, 1);
+        *out = ARENA_ARRAY(m->kept, Name, 1);
         (*out)[(*n)++] = e->str;
     } else if (e->kind == XP_ARRAY) {
-        *out = ARENA_ARRAY(m->arena, Name, e->n);
+        *out = ARENA_ARRAY(m->kept, Name, e->n);
         for (int i = 0; i < e->n; i++)
             if (e->arg[i]->kind == XP_STRING)
                 (*out)[(*n)++] = e->arg[i]->str;
@@ -1563,7 +1562,7 @@ static void string_list(Model *m, const SynExp *e, Name **out, int *n)
 static void lower_external(Lower *l, Func *f, ClassInst *ci, const SynExternal *x)
 {
     Model *m = l->m;
-    FuncExternal *ext = ARENA_NEW(m->arena, FuncExternal);
+    FuncExternal *ext = ARENA_NEW(m->kept, FuncExternal);
     Env env = env_in(m, ci);
     env.flags |= ENV_FUNCTION;
     ext->language = x->language ? x->language : N_C;
@@ -1582,12 +1581,12 @@ static void lower_external(Lower *l, Func *f, ClassInst *ci, const SynExternal *
     }
     if (!x->function) { /* no call written: all inputs, and the output if there is one */
         for (int i = 0; i < f->ninputs; i++)
-            vec_push(m->arena, &arg, local_ref(l, i));
+            vec_push(m->kept, &arg, local_ref(l, i));
         if (f->noutputs == 1)
             ext->result = local_ref(l, f->ninputs);
         else
             for (int i = 0; i < f->noutputs; i++)
-                vec_push(m->arena, &arg, local_ref(l, f->ninputs + i));
+                vec_push(m->kept, &arg, local_ref(l, f->ninputs + i));
     }
     ext->nargs = arg.n;
     ext->arg = arg.v;
@@ -1663,7 +1662,7 @@ static void lower_derivatives(Lower *l, Func *f, ClassInst *ci)
             else if (name == N_zeroDerivative)
                 d.zero_derivative |= input_mask(l, reference_name(v));
         }
-        vec_push(m->arena, &list, d);
+        vec_push(m->kept, &list, d);
     }
     f->nderivatives = list.n;
     f->derivative = list.v;
@@ -1695,7 +1694,7 @@ static void lower_inverse(Lower *l, ClassInst *ci, const SynArg *a, FuncInverse 
         out->func = (uint32_t)expr_node(m->store, call)->payload;
         out->nargs = (int)expr_node(m->store, call)->nargs;
         out->arg =
-            arena_copy(m->arena, expr_args(m->store, call), (size_t)out->nargs * sizeof *out->arg);
+            arena_copy(m->kept, expr_args(m->store, call), (size_t)out->nargs * sizeof *out->arg);
     } else {
         diags_rollback(m->ctx->diags, mark);
     }
@@ -1715,7 +1714,7 @@ static void lower_inverses(Lower *l, Func *f, ClassInst *ci)
             FuncInverse inverse = {0};
             lower_inverse(l, ci, a->mod->arg[k], &inverse);
             if (inverse.func)
-                vec_push(l->m->arena, &list, inverse);
+                vec_push(l->m->kept, &list, inverse);
         }
     }
     f->ninverses = list.n;
@@ -1744,7 +1743,7 @@ static void read_annotations(Lower *l, Func *f, ClassInst *ci)
 static int collect_locals(Model *m, ClassInst *ci, Comp ***out)
 {
     int n = 0;
-    *out = ARENA_ARRAY(m->arena, Comp *, ci->slot.n + 1);
+    *out = ARENA_ARRAY(m->kept, Comp *, ci->slot.n + 1);
     for (int i = 0; i < ci->slot.n; i++) {
         Slot *s = ci->slot.v[i];
         Comp *c = !s->same && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
@@ -1796,7 +1795,7 @@ static void add_function_input(Lower *l, Comp *c)
             if (!each_leaf(m, bound_input(m, f, i), add_bound_variable, &add))
                 fail(l);
         for (int i = f->first; i < l->var.n; i++)
-            l->var.v[i].dim = ARENA_ARRAY(m->arena, Expr, tinfo(m, l->var.v[i].type)->ndims);
+            l->var.v[i].dim = ARENA_ARRAY(m->kept, Expr, tinfo(m, l->var.v[i].type)->ndims);
     }
 }
 
@@ -1823,7 +1822,7 @@ bool lower_function(Model *m, FuncInfo *info)
             fail(&l);
     if (l.failed)
         return false;
-    Comp **set = ARENA_ARRAY(m->arena, Comp *, nout + nlocal);
+    Comp **set = ARENA_ARRAY(m->kept, Comp *, nout + nlocal);
     int nset = 0;
     for (int i = 0; i < nout; i++)
         set[nset++] = out[i];
@@ -1833,14 +1832,14 @@ bool lower_function(Model *m, FuncInfo *info)
     lower_sizes(&l, set, nset);
     TypeList types = {0};
     for (int i = 0; i < f->noutputs; i++)
-        vec_push(m->arena, &types, l.var.v[f->ninputs + i].type);
+        vec_push(m->kept, &types, l.var.v[f->ninputs + i].type);
     f->result = types.n == 0   ? T_NONE
                 : types.n == 1 ? types.v[0]
                                : type_tuple(expr_types(m->store), types.n, types.v);
     read_annotations(&l, f, info->ci);
     StmtList body = {0};
     l.out = &body;
-    Bindings bind = {set, nset, ARENA_ARRAY(m->arena, uint8_t, nset + 1)};
+    Bindings bind = {set, nset, ARENA_ARRAY(m->kept, uint8_t, nset + 1)};
     for (int i = 0; i < nset; i++)
         lower_binding(&l, &bind, i);
     ClassInst *where = NULL;
@@ -1884,14 +1883,14 @@ Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section, con
     lower_body(&l, &env, section->item, section->n);
     if (l.failed)
         return NULL;
-    Func *f = ARENA_NEW(m->arena, Func);
+    Func *f = ARENA_NEW(m->kept, Func);
     f->span = section->span;
     f->smooth_order = -1;
     f->nvars = l.var.n;
     f->var = l.var.v;
     f->nbody = body.n;
     f->body = body.v;
-    f->entry = ARENA_ARRAY(m->arena, int, f->nvars);
+    f->entry = ARENA_ARRAY(m->kept, int, f->nvars);
     for (int i = 0; i < f->nvars; i++)
         f->entry[i] = i;
     return f;

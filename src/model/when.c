@@ -121,8 +121,9 @@ void check_pre(Model *m)
     note_targets(m, f->eq.v, f->eq.n, false);
     for (int i = 0; i < f->eq.n; i++)
         if (f->eq.v[i]->kind == FE_ALGORITHM) {
-            Env env = env_in(m, f->eq.v[i]->scope);
-            note_statements(&env, f->eq.v[i]->section->item, f->eq.v[i]->section->n, false);
+            const FlatSource *from = f->eq.v[i]->source;
+            Env env = env_in(m, from->scope);
+            note_statements(&env, from->section->item, from->section->n, false);
         }
     if (m->uses_pre)
         check_equations(m, f->eq.v, f->eq.n);

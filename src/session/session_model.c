@@ -122,7 +122,7 @@ bool run_library(Session *s, Desk *d, Words *w)
 bool run_list(Session *s, Desk *d, Words *w)
 {
     (void)w;
-    Span at = d->p->use->def->span;
+    Span at = d->p->text;
     Place place = source_place(d->p->ctx->sources, at.beg);
     if (!place.file)
         return complain(s, "the model has no text");

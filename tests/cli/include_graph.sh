@@ -22,10 +22,6 @@ MAY_SEE = {
 # Still to be removed: (folder that sees too much, file, what it includes). One that is not needed
 # any more fails the test.
 KNOWN = {
-    ("dae", "dae/scalar.c", "model/flat_internal.h"),
-    ("dae", "dae/scalar_expr.c", "model/flat_internal.h"),
-    ("dae", "model/flat.h", "model/eval.h"),
-    ("dae", "model/flat.h", "model/function.h"),
     ("session", "session/session_internal.h", "src/commands.h"),
 }
 

@@ -8,7 +8,7 @@
 #include "dae/report.h"
 #include "dae/scalar.h"
 #include "dae/structure_internal.h"
-#include "model/library.h"
+#include "model/front.h"
 #include "test.h"
 
 #include <unistd.h>
@@ -17,6 +17,7 @@ typedef struct Fixture {
     Context *ctx;
     Library *lib;
     Model *m;
+    const FlatModel *flat;
     Dae *d;
     double *v;  /* [nvars] values */
     char *said; /* diagnostics, after fixture_said */
@@ -48,8 +49,12 @@ static inline Fixture fixture_of(const char *text)
     SynClass *last = library_open(f.lib, path);
     remove(path);
     ClassUse *use = last ? lookup_class_text(f.m, class_name_text(f.m, last)) : NULL;
-    if (use && flatten(f.m, use, (ModEnv){0}))
-        f.d = dae_build(f.m, false);
+    f.flat = use ? flatten(f.m, use, (ModEnv){0}) : NULL;
+    if (f.flat) { /* which is all that the rest needs */
+        model_free(f.m);
+        f.m = NULL;
+        f.d = dae_build(f.flat, false);
+    }
     if (!f.d)
         fprintf(stderr, "%s", fixture_said(&f));
     return f;
@@ -60,6 +65,7 @@ static inline void fixture_close(Fixture *f)
     free(f->v);
     free(f->said);
     model_free(f->m);
+    flat_free(f->flat);
     context_free(f->ctx);
 }
 

@@ -6,7 +6,7 @@
 #include "dae/scalar.h"
 #include "emit/emit_internal.h"
 #include "emit_cache.h"
-#include "model/library.h"
+#include "model/front.h"
 #include "rt/run.h"
 #include "test.h"
 
@@ -19,6 +19,7 @@ typedef struct TextModel {
     Context *ctx;
     Library *lib;
     Model *m;
+    const FlatModel *flat;
     Dae *d; /* NULL after errors */
     Buf text, plain;
     Jit *jit, *jit_plain;
@@ -60,8 +61,9 @@ static inline bool model_open(const char *text)
     SynClass *last = library_open(T.lib, path);
     remove(path);
     ClassUse *use = last ? lookup_class_text(T.m, class_name_text(T.m, last)) : NULL;
-    if (use && flatten(T.m, use, (ModEnv){0}))
-        T.d = dae_build(T.m, false);
+    T.flat = use ? flatten(T.m, use, (ModEnv){0}) : NULL;
+    if (T.flat)
+        T.d = dae_build(T.flat, false);
     if (!T.d || !dae_alias(T.d) || !dae_exact(T.d) || !dae_index(T.d) || !dae_structure(T.d) ||
         !emit_program(T.d, &T.text, true) || !emit_program(T.d, &T.plain, false))
         return false;
@@ -83,6 +85,7 @@ static inline void model_close(void)
     buf_free(&T.plain);
     free(T.said);
     model_free(T.m);
+    flat_free(T.flat);
     context_free(T.ctx);
 }
 

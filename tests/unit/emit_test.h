@@ -29,12 +29,6 @@ typedef struct Made {
 
 static Made M;
 
-static inline void made_name(void *arg, uint32_t number, Buf *out)
-{
-    (void)arg;
-    buf_printf(out, "v%u", number);
-}
-
 /* nreals Real algebraic variables to begin with. */
 static inline void made_open(int nreals)
 {
@@ -42,7 +36,7 @@ static inline void made_open(int nreals)
     arena = M.ctx->arena;
     names = M.ctx->names;
     S = exprs_new(arena, names);
-    M.d = (Dae){.ctx = M.ctx, .arena = arena, .store = S, .var_name = made_name};
+    M.d = (Dae){.ctx = M.ctx, .arena = arena, .store = S};
     M.d.name = name_cstr(names, "Made");
     M.d.start = M.d.stop = M.d.tolerance = M.d.interval = NAN;
     vec_push(arena, &M.d.owner, (Name)0);

@@ -1,0 +1,14 @@
+/* front.h - the front end as a whole: from a class to the flat model, with which it ends. */
+#ifndef KRON_MODEL_FRONT_H
+#define KRON_MODEL_FRONT_H
+
+#include "model/inst.h"
+
+/* The whole way from a class to a flat model. NULL or errors in ctx->diags if it is wrong. What is
+ * returned belongs to the caller (flat_free) and needs neither m nor the class tree any more. */
+const FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings);
+
+/* `kron flatten`: the flat model as Modelica text; before m is freed. */
+void flat_print(Model *m, Buf *out);
+
+#endif
