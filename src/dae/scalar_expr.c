@@ -479,7 +479,8 @@ static void matrix_power(Scalar *s, Expr e, ExprList *out)
     ExprList a = {0}, now = {0};
     scalar_elements(s, x, &a);
     int64_t n = info(s, x)->dim[0];
-    if (s->failed || !required_integer(s, expr_arg(store(s), e, 1), "the exponent of a matrix", &power))
+    if (s->failed ||
+        !required_integer(s, expr_arg(store(s), e, 1), "the exponent of a matrix", &power))
         return;
     if (power < 0 || power > 1000) {
         fail(s, "the exponent of a matrix must be between 0 and 1000");
@@ -959,160 +960,126 @@ static void homotopy(Scalar *s, Expr e, ExprList *out)
 
 /* ---- Everything ---- */
 
-static Expr iterator(Scalar *s, Expr e)
+static void iterator(Scalar *s, Expr e, ExprList *out)
 {
-    const ExprNode *n = expr_node(store(s), e);
+    ExprStore *st = store(s);
+    const ExprNode *n = expr_node(st, e);
     for (const IterValue *v = s->iters; v; v = v->outer) {
         if (v->iter != (uint32_t)n->payload)
             continue;
-        if (n->type == T_REAL)
-            return expr_real(store(s), v->value);
-        if (n->type == T_BOOL)
-            return expr_bool(store(s), v->value != 0);
-        return tinfo(s, n->type)->base == TY_ENUM
-                   ? expr_enum(store(s), n->type, (int64_t)v->value)
-                   : expr_int(store(s), (int64_t)v->value);
+        push(s, out,
+             n->type == T_REAL                    ? expr_real(st, v->value)
+             : n->type == T_BOOL                  ? expr_bool(st, v->value != 0)
+             : tinfo(s, n->type)->base == TY_ENUM ? expr_enum(st, n->type, (int64_t)v->value)
+                                                  : expr_int(st, (int64_t)v->value));
+        return;
     }
     fail(s, "an iterator is used outside its loop");
-    return 0;
 }
+
+static void itself(Scalar *s, Expr e, ExprList *out)
+{
+    push(s, out, e);
+}
+
+static void no_value(Scalar *s, Expr e, ExprList *out)
+{
+    (void)e;
+    (void)out;
+    fail(s, "this cannot be used as a value");
+}
+
+static void array(Scalar *s, Expr e, ExprList *out)
+{
+    if (info(s, e)->base == TY_RECORD)
+        array_of_records(s, e, out);
+    else
+        concatenate(s, e, out);
+}
+
+static void size(Scalar *s, Expr e, ExprList *out)
+{
+    int64_t k;
+    if (required_integer(s, e, "this size", &k))
+        push(s, out, expr_int(store(s), k));
+}
+
+static void smooth(Scalar *s, Expr e, ExprList *out)
+{
+    scalar_elements(s, expr_arg(store(s), e, 1), out);
+}
+
+static void no_event(Scalar *s, Expr e, ExprList *out)
+{
+    scalar_elements(s, expr_arg(store(s), e, 0), out);
+}
+
+/* What is not here is elementwise. */
+static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
+    [EX_REAL] = itself,
+    [EX_INT] = itself,
+    [EX_BOOL] = itself,
+    [EX_STRING] = itself,
+    [EX_ENUM] = itself,
+    [EX_TIME] = itself,
+    [EX_VAR] = itself,
+    [EX_INITIAL] = itself,
+    [EX_TERMINAL] = itself,
+    [EX_CREF] = reference,
+    [EX_ITER] = iterator,
+    [EX_ARRAY] = array,
+    [EX_RECORD] = concatenate,
+    [EX_FIELD] = field,
+    [EX_INDEX] = indexed,
+    [EX_CALL] = scalar_call,
+    [EX_IF] = conditional,
+    [EX_MATMUL] = matrix_product,
+    [EX_MATPOW] = matrix_power,
+    [EX_SUM] = reduction,
+    [EX_PRODUCT] = reduction,
+    [EX_MINOF] = reduction,
+    [EX_MAXOF] = reduction,
+    [EX_FORARRAY] = iterated,
+    [EX_FORSUM] = iterated,
+    [EX_FORPRODUCT] = iterated,
+    [EX_FORMIN] = iterated,
+    [EX_FORMAX] = iterated,
+    [EX_RANGE] = range,
+    [EX_CAT] = cat,
+    [EX_FILL] = fill,
+    [EX_LINSPACE] = linspace,
+    [EX_IDENTITY] = identity,
+    [EX_CROSS] = cross,
+    [EX_SKEW] = skew,
+    [EX_OUTERPRODUCT] = outer_product,
+    [EX_TRANSPOSE] = rearranged,
+    [EX_SYMMETRIC] = rearranged,
+    [EX_DIAGONAL] = rearranged,
+    [EX_VECTOR] = rearranged,
+    [EX_MATRIX] = rearranged,
+    [EX_SCALAR] = rearranged,
+    [EX_PROMOTE] = rearranged,
+    [EX_SIZE] = size,
+    [EX_DER] = derivative,
+    [EX_RESIDUE] = hints,
+    [EX_LINRES] = hints,
+    [EX_RELAX] = hints,
+    [EX_PRE] = events,
+    [EX_EDGE] = events,
+    [EX_CHANGE] = events,
+    [EX_SMOOTH] = smooth,
+    [EX_NOEVENT] = no_event,
+    [EX_HOMOTOPY] = homotopy,
+    [EX_SEMILINEAR] = semilinear,
+    [EX_COLON] = no_value,
+    [EX_WILD] = no_value,
+    [EX_FUNCREF] = no_value,
+};
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)
 {
     if (s->failed)
         return;
     ExprOp op = expr_op(store(s), e);
-    Expr one;
-    switch (op) {
-    case EX_REAL:
-    case EX_INT:
-    case EX_BOOL:
-    case EX_STRING:
-    case EX_ENUM:
-    case EX_TIME:
-    case EX_VAR:
-    case EX_INITIAL:
-    case EX_TERMINAL:
-        push(s, out, e);
-        break;
-    case EX_CREF:
-        reference(s, e, out);
-        break;
-    case EX_ITER:
-        one = iterator(s, e);
-        if (one)
-            push(s, out, one);
-        break;
-    case EX_ARRAY:
-        if (info(s, e)->base == TY_RECORD)
-            array_of_records(s, e, out);
-        else
-            concatenate(s, e, out);
-        break;
-    case EX_RECORD:
-        concatenate(s, e, out);
-        break;
-    case EX_FIELD:
-        field(s, e, out);
-        break;
-    case EX_INDEX:
-        indexed(s, e, out);
-        break;
-    case EX_CALL:
-        scalar_call(s, e, out);
-        break;
-    case EX_IF:
-        conditional(s, e, out);
-        break;
-    case EX_MATMUL:
-        matrix_product(s, e, out);
-        break;
-    case EX_MATPOW:
-        matrix_power(s, e, out);
-        break;
-    case EX_SUM:
-    case EX_PRODUCT:
-    case EX_MINOF:
-    case EX_MAXOF:
-        reduction(s, e, out);
-        break;
-    case EX_FORARRAY:
-    case EX_FORSUM:
-    case EX_FORPRODUCT:
-    case EX_FORMIN:
-    case EX_FORMAX:
-        iterated(s, e, out);
-        break;
-    case EX_RANGE:
-        range(s, e, out);
-        break;
-    case EX_CAT:
-        cat(s, e, out);
-        break;
-    case EX_FILL:
-        fill(s, e, out);
-        break;
-    case EX_LINSPACE:
-        linspace(s, e, out);
-        break;
-    case EX_IDENTITY:
-        identity(s, e, out);
-        break;
-    case EX_CROSS:
-        cross(s, e, out);
-        break;
-    case EX_SKEW:
-        skew(s, e, out);
-        break;
-    case EX_OUTERPRODUCT:
-        outer_product(s, e, out);
-        break;
-    case EX_TRANSPOSE:
-    case EX_SYMMETRIC:
-    case EX_DIAGONAL:
-    case EX_VECTOR:
-    case EX_MATRIX:
-    case EX_SCALAR:
-    case EX_PROMOTE:
-        rearranged(s, e, out);
-        break;
-    case EX_SIZE: {
-        int64_t k;
-        if (required_integer(s, e, "this size", &k))
-            push(s, out, expr_int(store(s), k));
-        break;
-    }
-    case EX_DER:
-        derivative(s, e, out);
-        break;
-    case EX_RESIDUE:
-    case EX_LINRES:
-    case EX_RELAX:
-        hints(s, e, out);
-        break;
-    case EX_PRE:
-    case EX_EDGE:
-    case EX_CHANGE:
-        events(s, e, out);
-        break;
-    case EX_SMOOTH:
-        scalar_elements(s, expr_arg(store(s), e, 1), out);
-        break;
-    case EX_NOEVENT:
-        scalar_elements(s, expr_arg(store(s), e, 0), out);
-        break;
-    case EX_HOMOTOPY:
-        homotopy(s, e, out);
-        break;
-    case EX_SEMILINEAR:
-        semilinear(s, e, out);
-        break;
-    case EX_COLON:
-    case EX_WILD:
-    case EX_FUNCREF:
-        fail(s, "this cannot be used as a value");
-        break;
-    default:
-        elementwise(s, e, out);
-    }
+    (written_out[op] ? written_out[op] : elementwise)(s, e, out);
 }

@@ -108,8 +108,7 @@ static void note_open_inputs(const FlatModel *f, uint32_t model)
             p->protected || !is_input(f, v->part) || !p->parent)
             continue;
         uint32_t owner = flat_owner(f, p->parent);
-        if (!owner || !f->part.v[owner].parent ||
-            flat_owner(f, f->part.v[owner].parent) != model)
+        if (!owner || !f->part.v[owner].parent || flat_owner(f, f->part.v[owner].parent) != model)
             continue;
         if (n++ < MOST_SHOWN) {
             buf_puts(&names, n > 1 ? ", `" : "`");

@@ -500,6 +500,80 @@ static Expr rule_cat(Env *env, const BuiltinRule *b, const SynExp *call)
 }
 
 /* Rules that need a vector or matrix and give one: the new shape is computed from the old. */
+/* The shape of a result. */
+typedef struct Shape {
+    int32_t dim[MAX_DIMS];
+    int nd;
+} Shape;
+
+static bool is_size(int32_t size, int32_t want)
+{
+    return size == want || size == DIM_UNKNOWN;
+}
+
+static void shape_of(Shape *s, int nd, int32_t a, int32_t b)
+{
+    *s = (Shape){{a, b}, nd};
+}
+
+/* vector(a): the one dimension that is larger than 1. */
+static const char *vector_shape(const TypeInfo *t, Shape *out)
+{
+    int32_t size = 1;
+    for (int i = 0; i < t->ndims; i++) {
+        if (t->dim[i] != 1 && size != 1)
+            return "an array with one dimension larger than 1";
+        size = t->dim[i] != 1 ? t->dim[i] : size;
+    }
+    shape_of(out, 1, size, 0);
+    return NULL;
+}
+
+/* Arrays of one element from dimension `from` on. */
+static bool is_thin(const TypeInfo *t, int from)
+{
+    for (int i = from; i < t->ndims; i++)
+        if (!is_size(t->dim[i], 1))
+            return false;
+    return true;
+}
+
+/* The shape an operator gives its operands of types t and u; or what it needs instead. */
+static const char *result_shape(ExprOp op, const TypeInfo *t, const TypeInfo *u, Shape *out)
+{
+    *out = (Shape){.nd = 0};
+    switch (op) {
+    case EX_TRANSPOSE:
+        for (int i = 0; i < t->ndims; i++)
+            out->dim[out->nd++] = t->dim[i < 2 ? 1 - i : i];
+        return t->ndims < 2 ? "a matrix" : NULL;
+    case EX_SYMMETRIC:
+        shape_of(out, 2, t->ndims == 2 ? t->dim[0] : 0, t->ndims == 2 ? t->dim[1] : 0);
+        return t->ndims != 2 ? "a square matrix" : NULL;
+    case EX_DIAGONAL:
+        shape_of(out, 2, t->ndims ? t->dim[0] : 0, t->ndims ? t->dim[0] : 0);
+        return t->ndims != 1 ? "a vector" : NULL;
+    case EX_SKEW:
+        shape_of(out, 2, 3, 3);
+        return t->ndims != 1 || !is_size(t->dim[0], 3) ? "a vector of 3 elements" : NULL;
+    case EX_CROSS:
+        shape_of(out, 1, 3, 0);
+        return t->ndims != 1 || u->ndims != 1 || !is_size(t->dim[0], 3) || !is_size(u->dim[0], 3)
+                   ? "two vectors of 3 elements"
+                   : NULL;
+    case EX_OUTERPRODUCT:
+        shape_of(out, 2, t->ndims ? t->dim[0] : 0, u->ndims ? u->dim[0] : 0);
+        return t->ndims != 1 || u->ndims != 1 ? "two vectors" : NULL;
+    case EX_SCALAR:
+        return is_thin(t, 0) ? NULL : "an array with one element";
+    case EX_VECTOR:
+        return vector_shape(t, out);
+    default: /* EX_MATRIX */
+        shape_of(out, 2, t->ndims > 0 ? t->dim[0] : 1, t->ndims > 1 ? t->dim[1] : 1);
+        return is_thin(t, 2) ? NULL : "an array with two dimensions larger than 1";
+    }
+}
+
 static Expr rule_shape(Env *env, const BuiltinRule *b, const SynExp *call)
 {
     Model *m = env->m;
@@ -507,79 +581,16 @@ static Expr rule_shape(Env *env, const BuiltinRule *b, const SynExp *call)
     int n;
     if (!typed_arguments(env, b, call, arg, &n))
         return 0;
-    const TypeInfo *t = type_of(env, arg[0]), *u = n > 1 ? type_of(env, arg[1]) : NULL;
-    int32_t dim[MAX_DIMS];
-    int nd = 0;
-    Type scalar = t->scalar;
-    switch (b->op) {
-    case EX_TRANSPOSE:
-        if (t->ndims < 2)
-            return need(env, call, arg[0], "a matrix");
-        for (int i = 0; i < t->ndims; i++)
-            dim[nd++] = t->dim[i < 2 ? 1 - i : i];
-        break;
-    case EX_SYMMETRIC:
-        if (t->ndims != 2)
-            return need(env, call, arg[0], "a square matrix");
-        dim[nd++] = t->dim[0];
-        dim[nd++] = t->dim[1];
-        break;
-    case EX_DIAGONAL:
-        if (t->ndims != 1)
-            return need(env, call, arg[0], "a vector");
-        dim[nd++] = t->dim[0];
-        dim[nd++] = t->dim[0];
-        break;
-    case EX_SKEW:
-        if (t->ndims != 1 || (t->dim[0] != 3 && t->dim[0] != DIM_UNKNOWN))
-            return need(env, call, arg[0], "a vector of 3 elements");
-        dim[nd++] = 3;
-        dim[nd++] = 3;
-        break;
-    case EX_CROSS:
-        if (t->ndims != 1 || u->ndims != 1 || (t->dim[0] != 3 && t->dim[0] != DIM_UNKNOWN) ||
-            (u->dim[0] != 3 && u->dim[0] != DIM_UNKNOWN))
-            return need(env, call, arg[0], "two vectors of 3 elements");
-        dim[nd++] = 3;
-        scalar = type_join(m, t->scalar, u->scalar);
-        break;
-    case EX_OUTERPRODUCT:
-        if (t->ndims != 1 || u->ndims != 1)
-            return need(env, call, arg[0], "two vectors");
-        dim[nd++] = t->dim[0];
-        dim[nd++] = u->dim[0];
-        scalar = type_join(m, t->scalar, u->scalar);
-        break;
-    case EX_SCALAR:
-        for (int i = 0; i < t->ndims; i++)
-            if (t->dim[i] != 1 && t->dim[i] != DIM_UNKNOWN)
-                return need(env, call, arg[0], "an array with one element");
-        break;
-    case EX_VECTOR: {
-        int32_t size = 1;
-        for (int i = 0; i < t->ndims; i++) {
-            if (t->dim[i] == 1)
-                continue;
-            if (size != 1)
-                return need(env, call, arg[0], "an array with one dimension larger than 1");
-            size = t->dim[i];
-        }
-        dim[nd++] = size;
-        break;
-    }
-    case EX_MATRIX:
-        for (int i = 2; i < t->ndims; i++)
-            if (t->dim[i] != 1 && t->dim[i] != DIM_UNKNOWN)
-                return need(env, call, arg[0], "an array with two dimensions larger than 1");
-        dim[nd++] = t->ndims > 0 ? t->dim[0] : 1;
-        dim[nd++] = t->ndims > 1 ? t->dim[1] : 1;
-        break;
-    default:
-        return 0;
-    }
+    const TypeInfo *t = type_of(env, arg[0]), *u = n > 1 ? type_of(env, arg[1]) : t;
+    Shape shape;
+    const char *wanted = result_shape(b->op, t, u, &shape);
+    if (wanted)
+        return need(env, call, arg[0], wanted);
+    bool both = b->op == EX_CROSS || b->op == EX_OUTERPRODUCT;
+    Type scalar = both ? type_join(m, t->scalar, u->scalar) : t->scalar;
     if (!scalar)
         return need(env, call, arg[1], "elements of the same type");
-    return make(env, b->op, type_array(expr_types(m->store), scalar, nd, dim), n, arg);
+    return make(env, b->op, type_array(expr_types(m->store), scalar, shape.nd, shape.dim), n, arg);
 }
 
 static Expr rule_promote(Env *env, const BuiltinRule *b, const SynExp *call)
@@ -635,8 +646,8 @@ static Expr rule_hint(Env *env, const BuiltinRule *b, const SynExp *call)
     const char *name = text_of(env->m->ctx, b->name);
     if (!env->scope->def->classic)
         return wrong(env, call->span,
-                     "`%s` is an operator of the classic language; in Modelica it is `Kron.%s`", name,
-                     name);
+                     "`%s` is an operator of the classic language; in Modelica it is `Kron.%s`",
+                     name, name);
     if (no_models_only(env, call) || !typed_arguments(env, b, call, arg, &n))
         return 0;
     return make_hint(env, b->op, arg[0], call->span);
@@ -933,67 +944,70 @@ Expr builtin_connections(Env *env, Name name, const SynExp *call)
 
 /* String(x, significantDigits = 6, minimumLength = 0, leftJustified = true), String(x, format =
  * "g") */
+/* value, minimumLength, leftJustified, significantDigits; or a format. */
+typedef struct StringParts {
+    Expr part[4], format;
+} StringParts;
+
+static bool named_string_part(Env *env, const SynCall *c, int i, StringParts *out)
+{
+    Expr v = resolve_exp(env, c->named[i].value);
+    if (!v)
+        return false;
+    switch (c->named[i].name) {
+    case N_minimumLength:
+        out->part[1] = v;
+        return true;
+    case N_leftJustified:
+        out->part[2] = v;
+        return true;
+    case N_significantDigits:
+        out->part[3] = v;
+        return true;
+    case N_format:
+        out->format = v;
+        return true;
+    default:
+        return wrong(env, c->named[i].span, "`String` has no input `%s`",
+                     text_of(env->m->ctx, c->named[i].name));
+    }
+}
+
 static Expr convert_string(Env *env, const SynExp *call)
 {
     Model *m = env->m;
     const SynCall *c = call->call;
-    Expr part[4] = {0}; /* value, minimumLength, leftJustified, significantDigits */
-    Expr format = 0;
+    StringParts p = {0};
     if (c->nargs < 1 || c->nargs > 4)
         return wrong(env, call->span, "`String` needs a value to convert");
     for (int i = 0; i < c->nargs; i++) {
-        part[i] = resolve_exp(env, c->arg[i]);
-        if (!part[i])
+        p.part[i] = resolve_exp(env, c->arg[i]);
+        if (!p.part[i])
             return 0;
     }
-    const TypeInfo *t = type_of(env, part[0]);
+    const TypeInfo *t = type_of(env, p.part[0]);
     if (t->ndims || t->base == TY_RECORD)
-        return need(env, call, part[0], "a number, Boolean, enumeration or string");
+        return need(env, call, p.part[0], "a number, Boolean, enumeration or string");
     if (c->nargs > 1 && t->base == TY_REAL) { /* positional order for Real differs */
-        Expr digits = part[1];
-        if (type_of(env, digits)->base == TY_STRING) {
-            format = digits;
-            part[1] = 0;
-        } else {
-            part[1] = part[2];
-            part[2] = part[3];
-            part[3] = digits;
-        }
+        Expr digits = p.part[1];
+        bool format = type_of(env, digits)->base == TY_STRING;
+        StringParts other = {{p.part[0], p.part[2], p.part[3], digits}, 0};
+        p.format = format ? digits : 0;
+        p.part[1] = format ? 0 : p.part[1];
+        p = format ? p : other;
     }
-    for (int i = 0; i < c->nnamed; i++) {
-        Expr v = resolve_exp(env, c->named[i].value);
-        if (!v)
+    for (int i = 0; i < c->nnamed; i++)
+        if (!named_string_part(env, c, i, &p))
             return 0;
-        switch (c->named[i].name) {
-        case N_minimumLength:
-            part[1] = v;
-            break;
-        case N_leftJustified:
-            part[2] = v;
-            break;
-        case N_significantDigits:
-            part[3] = v;
-            break;
-        case N_format:
-            format = v;
-            break;
-        default:
-            return wrong(env, c->named[i].span, "`String` has no input `%s`",
-                         text_of(m->ctx, c->named[i].name));
-        }
-    }
-    if (format) {
-        Expr arg[2] = {part[0], format};
+    if (p.format) {
+        Expr arg[2] = {p.part[0], p.format};
         return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_FORMAT, 2, arg);
     }
-    if (!part[1])
-        part[1] = expr_int(m->store, 0);
-    if (!part[2])
-        part[2] = expr_bool(m->store, true);
-    if (!part[3])
-        part[3] = expr_int(m->store, 6);
+    Expr usual[4] = {0, expr_int(m->store, 0), expr_bool(m->store, true), expr_int(m->store, 6)};
+    for (int i = 1; i < 4; i++)
+        p.part[i] = p.part[i] ? p.part[i] : usual[i];
     uint32_t n = t->base == TY_REAL ? 4 : 3;
-    return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, n, part);
+    return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, n, p.part);
 }
 
 /* A number that is known already must be that of a literal. */

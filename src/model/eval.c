@@ -480,6 +480,23 @@ static bool size_number(Eval *ev, Expr e, double *x)
 
 static Value *compound(Eval *ev, Expr e);
 
+static bool choice_number(Eval *ev, Expr e, double *x)
+{
+    bool condition;
+    return eval_condition(ev, expr_arg(ev->m->store, e, 0), &condition) &&
+           eval_number(ev, expr_arg(ev->m->store, e, condition ? 1 : 2), x);
+}
+
+static bool compound_number(Eval *ev, Expr e, double *x)
+{
+    Value *v = compound(ev, e);
+    if (v && (v->n != 1 || !v->num))
+        return eval_fault(ev, "a scalar is needed, not an array of %lld elements", (long long)v->n);
+    if (v)
+        *x = v->num[0];
+    return v;
+}
+
 static bool number(Eval *ev, Expr e, double *x)
 {
     const ExprStore *s = ev->m->store;
@@ -499,11 +516,8 @@ static bool number(Eval *ev, Expr e, double *x)
     case EX_AND:
     case EX_OR:
         return logic_number(ev, e, x);
-    case EX_IF: {
-        bool condition;
-        return eval_condition(ev, expr_arg(s, e, 0), &condition) &&
-               eval_number(ev, expr_arg(s, e, condition ? 1 : 2), x);
-    }
+    case EX_IF:
+        return choice_number(ev, e, x);
     case EX_NOEVENT:
     case EX_HOMOTOPY:
         return eval_number(ev, expr_arg(s, e, 0), x);
@@ -538,12 +552,7 @@ static bool number(Eval *ev, Expr e, double *x)
         if (value_is_scalar_operation(op))
             return scalar_number(ev, e, x);
     }
-    Value *v = compound(ev, e);
-    if (v && (v->n != 1 || !v->num))
-        return eval_fault(ev, "a scalar is needed, not an array of %lld elements", (long long)v->n);
-    if (v)
-        *x = v->num[0];
-    return v;
+    return compound_number(ev, e, x);
 }
 
 bool eval_number(Eval *ev, Expr e, double *x)

@@ -30,8 +30,8 @@ typedef enum { VARY_CONSTANT, VARY_PARAMETER, VARY_DISCRETE, VARY_CONTINUOUS } V
 
 /* Numbers or strings that are known during translation. */
 typedef struct FlatValue {
-    Type type; /* with its dimensions */
-    int64_t n; /* elements */
+    Type type;         /* with its dimensions */
+    int64_t n;         /* elements */
     const double *num; /* [n], or */
     const Name *str;   /* [n] */
 } FlatValue;
@@ -96,8 +96,8 @@ typedef struct FlatVar {
     Expr start, min, max, nominal; /* for one element: templates over all iterators; 0: none */
     Expr value;                    /* constants and parameters: template for the part as a whole */
     Span value_span;
-    uint32_t computed; /* parameters whose value calls functions: place of it in FlatModel.value + 1;
-                          0: not known */
+    uint32_t computed; /* parameters whose value calls functions: place of it in FlatModel.value +
+                          1; 0: not known */
 } FlatVar;
 
 typedef enum {
@@ -137,7 +137,7 @@ struct FlatEq {
     int nbranches;
     FlatBranch *branch;
     int nbodies;
-    Func **body; /* FE_ALGORITHM: for each position, in their order */
+    Func **body;                     /* FE_ALGORITHM: for each position, in their order */
     const struct FlatSource *source; /* the front end's own; NULL when it has ended */
 };
 

@@ -233,7 +233,10 @@ static void print_declaration(Printer *p)
     bool split = false;
     for (int a = 0; a < ATTR_COUNT; a++)
         split = split || (c->attr[a] && has_own_positions(p->m, c->attr[a], c));
-    flat_positions(p->m->flat, split ? c->id : c->parent ? c->parent->id : 0,
+    flat_positions(p->m->flat,
+                   split       ? c->id
+                   : c->parent ? c->parent->id
+                               : 0,
                    split ? print_element : print_at, p);
 }
 

@@ -545,6 +545,62 @@ static Expr record_cast(Call *c)
     return expr_make(m->store, EX_ARRAY, array, 0, 0, (uint32_t)size, part);
 }
 
+/* The type of the record that the arguments give; *extra: how many dimensions more some of them
+ * have than their fields, extras[k] each. 0 after a report. */
+static Type constructed_type(Call *c, int *extras, int *extra)
+{
+    Model *m = c->env->m;
+    Name *name = ARENA_ARRAY(m->arena, Name, c->n);
+    Type *type = ARENA_ARRAY(m->arena, Type, c->n);
+    for (int k = 0; k < c->n; k++) {
+        if (!check_argument(c, k, &extras[k]))
+            return 0;
+        if (extras[k] > *extra)
+            *extra = extras[k];
+        const TypeInfo *h = tinfo(m, expr_type(m->store, c->arg[k]));
+        const TypeInfo *w = tinfo(m, comp_array_type(m, c->in[k]));
+        name[k] = c->in[k]->name;
+        type[k] = type_array(expr_types(m->store), w->scalar, w->ndims, h->dim + extras[k]);
+    }
+    Name cls = name_cstr(m->ctx->names, class_name_text(m, c->use->def));
+    Type t = type_record(expr_types(m->store), cls, c->n, name, type);
+    return dims_allowed(m, t, *extra, c->syn->span) ? t : 0;
+}
+
+/* Arguments with a dimension more than their fields: an array of records. */
+static Expr construct_records(Call *c, Type t, const int *extras)
+{
+    Model *m = c->env->m;
+    int32_t size = DIM_UNKNOWN;
+    for (int k = 0; k < c->n; k++) {
+        if (!extras[k])
+            continue;
+        int32_t own = tinfo(m, expr_type(m->store, c->arg[k]))->dim[0];
+        if (extras[k] > 1 || (size != DIM_UNKNOWN && size != own)) {
+            diag_error(m->ctx->diags, c->at[k],
+                       "arguments of `%s` with extra dimensions must have "
+                       "equal sizes",
+                       class_name_text(m, c->use->written));
+            return 0;
+        }
+        size = own;
+    }
+    if (size <= 0) {
+        diag_error(m->ctx->diags, c->syn->span, "an array of records of unknown or zero size");
+        return 0;
+    }
+    Expr *part = ARENA_ARRAY(m->arena, Expr, size);
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, c->n);
+    for (int32_t i = 0; i < size; i++) {
+        Expr sub = expr_int(m->store, i + 1);
+        for (int k = 0; k < c->n; k++)
+            arg[k] = extras[k] ? index_expr(m, c->arg[k], 1, &sub) : c->arg[k];
+        part[i] = expr_make(m->store, EX_RECORD, t, 0, 0, (uint32_t)c->n, arg);
+    }
+    return expr_make(m->store, EX_ARRAY, type_array(expr_types(m->store), t, 1, &size), 0, 0,
+                     (uint32_t)size, part);
+}
+
 static Expr construct_record(Call *c)
 {
     Model *m = c->env->m;
@@ -565,52 +621,12 @@ static Expr construct_record(Call *c)
     c->n = 0;
     if (!fill_slots(c, true))
         return 0;
-    Name *name = ARENA_ARRAY(m->arena, Name, c->n);
-    Type *type = ARENA_ARRAY(m->arena, Type, c->n);
     int *extras = ARENA_ARRAY(m->arena, int, c->n), extra = 0;
-    for (int k = 0; k < c->n; k++) {
-        if (!check_argument(c, k, &extras[k]))
-            return 0;
-        if (extras[k] > extra)
-            extra = extras[k];
-        const TypeInfo *h = tinfo(m, expr_type(m->store, c->arg[k]));
-        const TypeInfo *w = tinfo(m, comp_array_type(m, c->in[k]));
-        name[k] = c->in[k]->name;
-        type[k] = type_array(expr_types(m->store), w->scalar, w->ndims, h->dim + extras[k]);
-    }
-    Name cls = name_cstr(m->ctx->names, class_name_text(m, c->use->def));
-    Type t = type_record(expr_types(m->store), cls, c->n, name, type);
-    if (!dims_allowed(m, t, extra, c->syn->span))
+    Type t = constructed_type(c, extras, &extra);
+    if (!t)
         return 0;
-    if (!extra)
-        return expr_make(m->store, EX_RECORD, t, 0, 0, (uint32_t)c->n, c->arg);
-    int32_t size = DIM_UNKNOWN;
-    for (int k = 0; k < c->n; k++)
-        if (extras[k] &&
-            (extras[k] > 1 ||
-             (size != DIM_UNKNOWN && size != tinfo(m, expr_type(m->store, c->arg[k]))->dim[0]))) {
-            diag_error(m->ctx->diags, c->at[k],
-                       "arguments of `%s` with extra dimensions must have "
-                       "equal sizes",
-                       class_name_text(m, c->use->written));
-            return 0;
-        } else if (extras[k]) {
-            size = tinfo(m, expr_type(m->store, c->arg[k]))->dim[0];
-        }
-    if (size <= 0) {
-        diag_error(m->ctx->diags, c->syn->span, "an array of records of unknown or zero size");
-        return 0;
-    }
-    Expr *part = ARENA_ARRAY(m->arena, Expr, size);
-    Expr *arg = ARENA_ARRAY(m->arena, Expr, c->n);
-    for (int32_t i = 0; i < size; i++) {
-        Expr sub = expr_int(m->store, i + 1);
-        for (int k = 0; k < c->n; k++)
-            arg[k] = extras[k] ? index_expr(m, c->arg[k], 1, &sub) : c->arg[k];
-        part[i] = expr_make(m->store, EX_RECORD, t, 0, 0, (uint32_t)c->n, arg);
-    }
-    return expr_make(m->store, EX_ARRAY, type_array(expr_types(m->store), t, 1, &size), 0, 0,
-                     (uint32_t)size, part);
+    return extra ? construct_records(c, t, extras)
+                 : expr_make(m->store, EX_RECORD, t, 0, 0, (uint32_t)c->n, c->arg);
 }
 
 /* ---- Finding the function ---- */

@@ -529,10 +529,9 @@ static void fill_attributes(void *arg, const IterValue *iters)
     if (c->attr[ATTR_FIXED])
         eval_boolean(m, c->attr[ATTR_FIXED], iters, at, "the attribute `fixed`", &fixed);
     a->fixed[a->at] = fixed;
-    Value *select = c->attr[ATTR_STATESELECT]
-                        ? eval_required(m, c->attr[ATTR_STATESELECT], iters, at,
-                                        "the attribute `stateSelect`")
-                        : NULL;
+    Value *select = c->attr[ATTR_STATESELECT] ? eval_required(m, c->attr[ATTR_STATESELECT], iters,
+                                                              at, "the attribute `stateSelect`")
+                                              : NULL;
     a->select[a->at] = select ? (uint8_t)select->num[0] : 3;
     Value *unit = c->attr[ATTR_UNIT] ? eval_try(m, c->attr[ATTR_UNIT], iters) : NULL;
     a->unit[a->at++] = unit && unit->str ? unit->str[0] : 0;

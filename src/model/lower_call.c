@@ -1,0 +1,151 @@
+/* lower_call.c - calls in functions and algorithm sections: which function is meant, its arguments
+ * as leaves, and results that are taken out of expressions. */
+#include "model/lower_internal.h"
+
+Comp *lower_bound_input(Model *m, const FuncArg *f, int i)
+{
+    const FuncValue *v = &m->func_value.v[f->value];
+    return slot_comp(m, class_slot(m, function_scope(m, v->use), v->name[i]));
+}
+
+/* The first of our own variables that hold bound value i of a function-valued input. */
+static int first_bound(Model *m, const FuncArg *f, int i)
+{
+    TypeList types = {0};
+    for (int k = 0; k < i; k++)
+        lower_leaf_types(m, comp_type(m, lower_bound_input(m, f, k)), &types);
+    return f->first + types.n;
+}
+
+static void push_bound(Lower *l, const FuncArg *f, int from, int to, ExprList *out)
+{
+    for (int i = first_bound(l->m, f, from), end = first_bound(l->m, f, to); i < end; i++)
+        vec_push(l->m->kept, out, lower_variable(l, i));
+}
+
+/* The leaves of all arguments; function-valued ones give their bound values. */
+static bool lower_arguments(Lower *l, Expr call, ExprList *out)
+{
+    Model *m = l->m;
+    uint32_t n = expr_node(m->store, call)->nargs;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr a = expr_arg(m->store, call, i);
+        if (expr_op(m->store, a) == EX_FUNCREF) {
+            uint32_t nb = expr_node(m->store, a)->nargs;
+            for (uint32_t k = 0; k < nb; k++)
+                lower_leaves(l, expr_arg(m->store, a, k), out);
+            continue;
+        }
+        if (tinfo(m, expr_type(m->store, a))->base == TY_FUNC && l->info) {
+            for (int k = 0; k < l->info->nspecial; k++) /* one of our own inputs, passed on */
+                if (l->info->special[k].input->id == expr_node(m->store, a)->payload)
+                    push_bound(l, &l->info->special[k], 0,
+                               m->func_value.v[l->info->special[k].value].n, out);
+            continue;
+        }
+        lower_leaves(l, a, out);
+    }
+    return !l->failed;
+}
+
+/* A call of a function-valued input: bound inputs come from our own variables, the others from the
+ * call, in order. */
+static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *arg)
+{
+    Model *m = l->m;
+    const FuncValue *v = &m->func_value.v[f->value];
+    ClassInst *ci = function_scope(m, v->use);
+    Comp **in;
+    int n = ci ? function_inputs(m, ci, &in) : 0;
+    uint32_t next = 0, given = expr_node(m->store, call)->nargs;
+    Expr *known = ARENA_ARRAY(m->kept, Expr, n); /* by default values that use other inputs */
+    for (int i = 0; i < n; i++) {
+        int bound = 0, first = arg->n;
+        while (bound < v->n && v->name[bound] != in[i]->name)
+            bound++;
+        if (bound < v->n) {
+            push_bound(l, f, bound, bound + 1, arg);
+            known[i] = arg->n == first + 1 ? arg->v[first] : 0;
+        } else if (next < given) {
+            known[i] = expr_arg(m->store, call, next++);
+            lower_leaves(l, known[i], arg);
+        } else {
+            Expr value = comp_value(m, in[i]);
+            if (!value) {
+                diag_error(m->ctx->diags, l->at, "the input `%s` of `%s` is not given",
+                           text_of(m->ctx, in[i]->name), class_name_text(m, v->use->written));
+                lower_fail(l);
+                return 0;
+            }
+            known[i] = with_arguments(m, value, n, in, known);
+            lower_leaves(l, known[i], arg);
+        }
+    }
+    return ci ? function_number(m, v->use) : 0;
+}
+
+/* The function a call goes to, and its arguments; 0 after a report. */
+uint32_t lower_callee(Lower *l, Expr call, ExprList *arg)
+{
+    Model *m = l->m;
+    uint64_t payload = expr_node(m->store, call)->payload;
+    if (payload >> 32) {
+        for (int k = 0; l->info && k < l->info->nspecial; k++)
+            if (l->info->special[k].input->id == (uint32_t)payload)
+                return called_value(l, call, &l->info->special[k], arg);
+        diag_error(m->ctx->diags, l->at, "the function to call is not known here");
+        lower_fail(l);
+        return 0;
+    }
+    uint32_t n = expr_node(m->store, call)->nargs;
+    Expr *args = arena_copy(m->kept, expr_args(m->store, call), n * sizeof *args);
+    uint32_t number = function_special(m, (uint32_t)payload, n, args, l->info, l->at);
+    if (!number || !lower_arguments(l, call, arg)) {
+        lower_fail(l);
+        return 0;
+    }
+    return number;
+}
+
+void lower_emit_call(Lower *l, uint32_t number, ExprList arg, unsigned flags, Type type, int n,
+                     const Expr *target)
+{
+    Stmt *s = lower_emit(l, ST_CALL);
+    s->ntargets = n;
+    s->target = arena_copy(l->m->kept, target, (size_t)n * sizeof *target);
+    s->value = expr_make(l->m->store, EX_CALL, type, flags, number, (uint32_t)arg.n, arg.v);
+}
+
+/* Takes a call out of the expression: its results in temporaries. */
+void lower_hoist(Lower *l, Expr call, ExprList *out)
+{
+    Model *m = l->m;
+    ExprList arg = {0}, target = {0};
+    TypeList types = {0};
+    uint32_t number = lower_callee(l, call, &arg);
+    if (!number)
+        return;
+    lower_leaf_types(m, expr_type(m->store, call), &types);
+    for (int i = 0; i < types.n; i++)
+        vec_push(m->kept, &target, lower_temporary(l, types.v[i]));
+    Type t = types.n == 1 ? types.v[0] : type_tuple(expr_types(m->store), types.n, types.v);
+    lower_emit_call(l, number, arg, expr_node(m->store, call)->flags, t, target.n, target.v);
+    for (int i = 0; i < target.n; i++)
+        vec_push(m->kept, out, target.v[i]);
+}
+
+Expr lower_call(Lower *l, Expr e)
+{
+    Model *m = l->m;
+    const TypeInfo *t = tinfo(m, expr_type(m->store, e));
+    if (t->ndims || t->base == TY_RECORD || t->base == TY_TUPLE) {
+        ExprList out = {0};
+        lower_hoist(l, e, &out);
+        return out.n ? out.v[0] : lower_fail(l);
+    }
+    ExprList arg = {0};
+    uint32_t number = lower_callee(l, e, &arg);
+    return number ? expr_make(m->store, EX_CALL, expr_type(m->store, e),
+                              expr_node(m->store, e)->flags, number, (uint32_t)arg.n, arg.v)
+                  : lower_fail(l);
+}
