@@ -36,7 +36,7 @@ struct KBlockWork {
     double *check;  /* [2 * equations] of a block with a whole one (whole.c): residuals, sizes */
     bool on_whole;  /* the present solution is that of the whole block */
     int distrusted; /* so many more solutions are of the whole block */
-    int unchecked;  /* so many more are not looked at: the matrix is constant */
+    int unchecked;  /* so many more are not checked: the matrix is constant */
     int known_for;  /* so many more need not be as good: the whole block was not better */
     unsigned char *modes; /* three mode vectors of mode_size bytes */
     size_t mode_size;

@@ -1,5 +1,5 @@
 /* bounds.c - variables that leave the range their min and max give: a warning, once for each. The
- * list of those that have bounds is made once; looking at them is linear in it. */
+ * list of those that have bounds is made once; checking them is linear in it. */
 #include "rt/bounds.h"
 
 #include <math.h>

@@ -253,7 +253,7 @@ static int earliest(const KCrossing *c, const double *lo, const double *hi)
     return best;
 }
 
-/* Next point to look at: `weight` is the Illinois factor of the low end. */
+/* Next point to evaluate: `weight` is the Illinois factor of the low end. */
 static double inner_point(double t_lo, double t_hi, double g_lo, double g_hi, double weight,
                           double ttol)
 {
@@ -334,7 +334,7 @@ static double vertex(const Parabola *p, double *value)
 
 /* Is an event due at *t_hi = t? If not, the value of function i there goes into *g. -1: it cannot
  * be told. */
-static int look_at(KCrossing *c, KIntegrator *in, int i, double t, double *g, double *t_hi)
+static int check_at(KCrossing *c, KIntegrator *in, int i, double t, double *g, double *t_hi)
 {
     *t_hi = t;
     if (due_at(c, in, t))
@@ -360,25 +360,25 @@ static int follow(KCrossing *c, KIntegrator *in, int i, double t, double *t_hi)
         if (!(u > c->t_at - 0.1 * h && u < t + 0.1 * h) || !(value < near))
             return 0;
         u = u <= c->t_at ? c->t_at + 0.01 * h : u >= t ? t - 0.01 * h : u;
-        int result = look_at(c, in, i, u, &g, t_hi);
+        int result = check_at(c, in, i, u, &g, t_hi);
         if (result)
             return result > 0;
         if (fabs(g) > 4 * fabs(fabs(g) - value) || fabs(g) <= noise(c, i))
             return 0; /* as predicted: it turns there */
         width *= closer;
         p = (Parabola){{fmax(u - width, c->t_at), u, fmin(u + width, t)}, {c->at[i], g, c->end[i]}};
-        if (p.t[0] > c->t_at && (result = look_at(c, in, i, p.t[0], &p.g[0], t_hi)))
+        if (p.t[0] > c->t_at && (result = check_at(c, in, i, p.t[0], &p.g[0], t_hi)))
             return result > 0;
-        if (p.t[2] < t && (result = look_at(c, in, i, p.t[2], &p.g[2], t_hi)))
+        if (p.t[2] < t && (result = check_at(c, in, i, p.t[2], &p.g[2], t_hi)))
             return result > 0;
         near = INFINITY;
     }
     return 0;
 }
 
-/* In the first step after an event there is no point before: looks at the middle, and at a point
+/* In the first step after an event there is no point before: evaluates the middle, and a point
  * near the start that takes its place. 1: an event is due at *t_hi. */
-static int look_near_start(KCrossing *c, KIntegrator *in, double t, double *t_hi)
+static int check_near_start(KCrossing *c, KIntegrator *in, double t, double *t_hi)
 {
     *t_hi = c->t_at + 0.5 * (t - c->t_at);
     if (due_at(c, in, *t_hi))
@@ -396,9 +396,9 @@ static int look_near_start(KCrossing *c, KIntegrator *in, double t, double *t_hi
 
 /* Looks for an event between the accepted point and t, where none is due. 1: one is due at *t_hi
  * (functions in c->hi). */
-static int look_inside(KCrossing *c, KIntegrator *in, double t, double *t_hi)
+static int check_inside(KCrossing *c, KIntegrator *in, double t, double *t_hi)
 {
-    if (!c->has_before && look_near_start(c, in, t, t_hi))
+    if (!c->has_before && check_near_start(c, in, t, t_hi))
         return 1;
     for (int i = 0; i < c->n && c->has_before; i++)
         if (c->op[i] != NOT_SEARCHED && follow(c, in, i, t, t_hi))
@@ -438,7 +438,7 @@ int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, doubl
     double t_hi = t;
     if (any_due(c, c->end))
         memcpy(c->hi, c->end, (size_t)c->n * sizeof *c->hi);
-    else if (!look_inside(c, in, t, &t_hi))
+    else if (!check_inside(c, in, t, &t_hi))
         return 0;
     for (int i = 0; i < EARLIER; i++) {
         memcpy(c->lo, c->at, (size_t)c->n * sizeof *c->lo);

@@ -47,7 +47,7 @@ static int direct_block(KInst *m, int k)
     return m->run->code.block[k].direction(m, form->dr + form->offset[k]);
 }
 
-/* Notes which blocks rhs solves. Small ones whose solution is looked at (whole.c) are solved
+/* Notes which blocks rhs solves. Small ones whose solution is checked (whole.c) are solved
  * always. */
 static int visit_block(KInst *m, int k)
 {

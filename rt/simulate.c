@@ -61,7 +61,7 @@ typedef struct Sim {
     double t_event;                /* of the last event */
     double t_row;                  /* of the last row */
     double tout;                   /* next output point; inf when rows are written at steps' ends */
-    double look, reach;            /* longest distance between looks at the course: ever, and now */
+    double look, reach;            /* longest distance between checks of relations: ever, and now */
     long point;                    /* its number */
     bool restart;                  /* the integrator must begin anew before the next step */
     bool skip;                     /* the present step is a jump over less than `close` */

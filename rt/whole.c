@@ -1,11 +1,11 @@
 /* whole.c - equations solved by an elimination that was laid down before the run
- * (dae/linear_solve.c, torn.c), and looked at afterwards.
+ * (dae/linear_solve.c, torn.c), and checked afterwards.
  *
  * Pivots were chosen for the values parameters have and for a few modes; for others digits may be
  * lost, or a pivot vanish. So the residual of each equation as it was is compared with the size of
  * its terms. If it is not as small as rounding makes it (or, with nonlinear equations, as the
- * iteration does), all equations are solved for all unknowns, with pivots of their own (block.c,
- * linear.c), now and for the next solutions. O(entries) a solution. */
+ * iteration does), there is a fallback: all equations are solved for all unknowns, with pivots of
+ * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution. */
 #include "rt/block_internal.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* alias.c - elimination of a = b, a = -b (Boolean: a = not b) and a = literal.
  *
  * Every linear equation with literal rest is a row: classes of variables with coefficients. Classes
- * are merged by union-find with sign; a row that has come down to one or two classes is looked at
+ * are merged by union-find with sign; a row that has come down to one or two classes is checked
  * again. When classes merge, the rows of the one with fewer entries are changed, so a sum of
  * 100,000 terms costs no more than its length. Expressions are rewritten once at the end; products
  * with a variable that turned out 0 may then give further rows, so there may be a second pass,

@@ -1,6 +1,6 @@
 /* remedy.c - what is likely to be wrong, from facts: potentials that nothing fixes (reference.c),
  * connectors without connection, elements that determine one potential or flow together more than
- * once and so leave open what they should react with. Linear in the equations looked at. */
+ * once and so leave open what they should react with. Linear in the equations visited. */
 #include "dae/diagnose_internal.h"
 
 enum { MOST_NAMES = 8, MOST_FAULTS = 3 };
@@ -45,7 +45,7 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
     buf_free(&connector);
 }
 
-/* The sets of potentials without reference among the members of a class; those looked at are done.
+/* The sets of potentials without reference among the members of a class; those visited are done.
  * Returns their number. */
 static int find_floating(Diagnosis *w, Shift *shift, uint32_t root, bool *done)
 {

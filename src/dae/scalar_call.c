@@ -6,7 +6,7 @@
  * condition, and in parameter expressions, each result picks from the call. */
 #include "dae/scalar_internal.h"
 
-/* Tree sizes up to which a call is written out, and statements times results to look at. */
+/* Tree sizes up to which a call is written out, and statements times results to examine. */
 enum { INLINE_HINTED = 2000, INLINE_SMALL = 30, MOST_HINTED = 1000, MOST_SMALL = 8 };
 
 static ExprStore *store(Scalar *s)

@@ -295,7 +295,7 @@ static void add_node(Graph *g, Expr e)
     vec_push(g->arena, &g->node, n);
 }
 
-/* Elements of flat constructors are looked at through the nested ones. */
+/* Elements of flat constructors are visited through the nested ones. */
 static void collect(Graph *g, Expr root)
 {
     g->walk.n = 0;

@@ -17,7 +17,7 @@ typedef struct Order {
     Arena *a;
     const System *s;
     int *block_of;       /* [nv] block that determines a variable, -1 */
-    uint32_t *seen;      /* [exprs_count] block that looked at a node, + 1 */
+    uint32_t *seen;      /* [exprs_count] block that visited a node, + 1 */
     int *waits;          /* [nblocks] inputs that are not known yet */
     int *asked;          /* [nblocks] block that has been entered as a user, + 1 */
     IntVec *users;       /* [nblocks] */
@@ -27,7 +27,7 @@ typedef struct Order {
     uint32_t *follows;   /* [nshapes + 1] shape that came next last time */
     bool *taken;         /* [nblocks] */
     IntVec stack;
-    int at; /* block being looked at */
+    int at; /* block being visited */
 } Order;
 
 /* ---- Heaps of block numbers ---- */

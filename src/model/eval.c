@@ -1,7 +1,7 @@
 /* eval.c - values of expressions.
  *
  * Scalar numbers are computed without touching memory (eval_number), everything else as a Value
- * (eval_value). Only what is needed is looked at: one branch of an `if`, one entry of an array
+ * (eval_value). Only what is needed is evaluated: one branch of an `if`, one entry of an array
  * constructor with a subscript. Each node is evaluated once for each time it is met: O(tree).
  *
  * Recursion follows the nesting of expressions, up to MOST_NESTING. */

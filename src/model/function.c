@@ -175,7 +175,7 @@ void function_link_partial(Model *m, FuncInfo *info)
 
 typedef struct Calls {
     Model *m;
-    VEC(uint32_t) list; /* functions still to be looked at */
+    VEC(uint32_t) list; /* functions still to be visited */
     bool good;
 } Calls;
 

@@ -30,7 +30,7 @@ uint32_t memo_find(const Memo *m, Expr e);          /* position of e's entry, or
 uint32_t memo_add(Memo *m, Expr e, uint64_t value); /* e must be absent */
 
 /* Adds root and what is below it to the memo, operands before users, with value 0. Nodes that
- * `enter` refuses are added, but what is below them is not looked at (NULL: none is refused). */
+ * `enter` refuses are added, but what is below them is not visited (NULL: none is refused). */
 typedef bool WalkEnter(void *arg, const ExprStore *s, Expr e);
 void walk_collect(const ExprStore *s, Memo *m, Expr root, WalkEnter *enter, void *arg);
 

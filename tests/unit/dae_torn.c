@@ -187,7 +187,7 @@ TEST(coefficients_are_shared)
 
 TEST(switch_that_may_vanish)
 {
-    /* the coefficient of x is zero in one mode: divided by, but the run time looks at it */
+    /* the coefficient of x is zero in one mode: divided by, but the run time checks it */
     Fixture f = fixture_structured(
         "model M input Boolean open; Real x; equation (if open then 0 else 2)*x ="
         " (if open then 0 else time); end M;");
