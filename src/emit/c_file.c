@@ -31,8 +31,7 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Comments do not count, nor does the left of `=` if it is to be read. */
-static bool mentions(const char *text, const char *word, size_t n, bool read)
+bool text_mentions(const char *text, const char *word, size_t n, bool read)
 {
     for (const char *at = text; *at; at++) {
         if (at[0] == '/' && at[1] == '*')
@@ -49,7 +48,7 @@ void put_unread(Code *c, const Func *f)
     for (int k = f->ninputs; c->e->readable && k < f->nvars; k++) {
         char word[20];
         snprintf(word, sizeof word, "u%d", k);
-        if (!mentions(buf_text(&c->text), word, strlen(word), true))
+        if (!text_mentions(buf_text(&c->text), word, strlen(word), true))
             putf(&c->text, "(void)%s;\n", word);
     }
 }
@@ -64,7 +63,7 @@ void put_unused(Emit *e, size_t from)
         const char *end = at;
         while (is_letter(at[-1]))
             at--;
-        if (!mentions(body, at, (size_t)(end - at), false))
+        if (!text_mentions(body, at, (size_t)(end - at), false))
             buf_printf(&unused, "(void)%.*s;\n", (int)(end - at), at);
         while (*at != ',' && *at != '(')
             at--;
@@ -75,14 +74,12 @@ void put_unused(Emit *e, size_t from)
 
 /* ---- Names for numbers ---- */
 
-/* V_R1_i for R1.i; those that would be equal get their number. */
-static const char **enumerators(Emit *e, const KTexts *t)
+void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *shown,
+                   const char **out)
 {
-    uint32_t n = e->num->nv;
-    const char **name = ARENA_ARRAY(e->arena, const char *, n + 1);
     Map first = {0};
     for (uint32_t i = 0; i < n; i++) {
-        char *legal = arena_printf(e->arena, "V_%s", t->name[i]), *to = legal;
+        char *legal = arena_printf(a, "V_%s", shown[i]), *to = legal;
         for (const char *at = legal; *at; at++)
             if (isalnum((unsigned char)*at))
                 *to++ = *at;
@@ -91,12 +88,13 @@ static const char **enumerators(Emit *e, const KTexts *t)
         while (to[-1] == '_')
             to--;
         *to = 0;
-        Name known = name_cstr(e->d->ctx->names, legal);
-        bool taken = map_get(&first, known, 0) || isdigit((unsigned char)to[-1]);
-        map_set(&first, e->arena, known, 1);
-        name[i] = taken ? arena_printf(e->arena, "%s_%u", legal, i) : legal;
+        while (isdigit((unsigned char)to[-1]))
+            to--;
+        Name known = name_cstr(names, legal);
+        bool taken = map_get(&first, known, 0) || (to[0] && to[-1] == '_');
+        map_set(&first, a, known, 1);
+        out[i] = taken ? arena_printf(a, "%s_%u", legal, i) : legal;
     }
-    return name;
 }
 
 static void put_enumerators(Emit *e, const char *const *name, Buf *out)
@@ -142,7 +140,8 @@ static void put_program(Emit *e, Buf *out)
     const KModel *model = emit_tables(e->d);
     qsort(e->position.v, (size_t)e->position.n, sizeof *e->position.v, compare_numbers);
     const KTexts *texts = tables_words(e->d, e->position.n, e->position.v);
-    const char **name = enumerators(e, texts);
+    const char **name = ARENA_ARRAY(e->arena, const char *, e->num->nv + 1);
+    c_enumerators(e->d->ctx->names, e->arena, e->num->nv, texts->name, name);
     put_head(model, out);
     put_enumerators(e, name, out);
     put(out, "\n/* ---- Constants and declarations ---- */\n\n");

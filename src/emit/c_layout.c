@@ -37,6 +37,7 @@ typedef struct Layout {
     int parens, initializers;
     bool control[MOST_PARENS]; /* the parenthesis belongs to if, for, while */
     bool conditional;          /* a `?` is open */
+    bool cast;                 /* the token before closed (int), (void) */
     const char *const *name;   /* [nnames] of variables */
     uint32_t nnames;
 } Layout;
@@ -192,9 +193,8 @@ static bool space_before(const Layout *l, TokenKind kind)
         return true;
     if (l->before == TK_WORD)
         return open ? was(l, control_words) || was(l, loose_words) : *l->token != '[';
-    return l->before == TK_CLOSE
-               ? kind == TK_WORD && !l->parens && *l->word == ')' && !l->initializers
-               : false;
+    return l->before == TK_CLOSE && kind == TK_WORD && *l->word == ')' && !l->cast && !l->parens &&
+           !l->initializers;
 }
 
 static void put_token(Layout *l, TokenKind kind)
@@ -215,6 +215,7 @@ static void put_token(Layout *l, TokenKind kind)
         buf_write(&l->line, l->token, l->n);
     l->array = kind == TK_OPEN && *l->token == '[' && l->before == TK_WORD ? l->word : "";
     l->narray = *l->array ? l->nword : 0;
+    l->cast = kind == TK_CLOSE && was(l, type_words);
     l->before = kind;
     l->word = l->token;
     l->nword = l->n;

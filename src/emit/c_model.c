@@ -330,17 +330,22 @@ static void put_lines(Buf *out, const char *const *line)
 static bool uses_arrays(const char *text)
 {
     return strstr(text, "KArr") || strstr(text, "k_mark") || strstr(text, "k_str") ||
-           strstr(text, "k_literal");
+           strstr(text, "k_literal") || strstr(text, "k_range_count");
+}
+
+void emit_open(Emit *e, Numbers *(*numbers)(Dae *d, Arena *a))
+{
+    e->s = e->d->store;
+    e->arena = arena_new();
+    e->num = numbers(e->d, e->arena);
+    e->graph = graph_new(e->s, e->arena);
+    e->own.v = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
 }
 
 bool emit_parts(Emit *e)
 {
     Parts has = {0};
-    e->s = e->d->store;
-    e->arena = arena_new();
-    e->num = emit_numbers(e->d, e->arena);
-    e->graph = graph_new(e->s, e->arena);
-    e->own.v = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    emit_open(e, emit_numbers);
     emit_params(e);
     if (e->failed)
         return false;

@@ -172,6 +172,20 @@ static void number_blocks(Dae *d, Arena *a, Numbers *num)
         }
 }
 
+Numbers *plain_numbers(Dae *d, Arena *a)
+{
+    Numbers *num = ARENA_NEW(a, Numbers);
+    num->nv = (uint32_t)d->var.n;
+    num->place = ARENA_ARRAY(a, uint32_t, num->nv + 1);
+    num->negated = ARENA_ARRAY(a, bool, num->nv + 1);
+    num->string = ARENA_ARRAY(a, int, num->nv + 1);
+    for (uint32_t i = 0; i < num->nv; i++) {
+        num->place[i] = i;
+        num->string[i] = -1;
+    }
+    return num;
+}
+
 Numbers *emit_numbers(Dae *d, Arena *a)
 {
     Numbers *num = ARENA_NEW(a, Numbers);

@@ -32,6 +32,8 @@ typedef struct Numbers {
 } Numbers;
 
 Numbers *emit_numbers(Dae *d, Arena *a);
+/* For expressions of a sheet: every variable has its own place, nothing makes events. */
+Numbers *plain_numbers(Dae *d, Arena *a);
 /* Whether a block is solved at run time (KInst.solve), not by assignments. */
 bool block_is_solved(const Block *b);
 bool block_has_modes(const Block *b);
@@ -90,7 +92,10 @@ typedef struct Emit {
     bool readable; /* with comments; notes positions and what is not used */
     bool failed;
     VEC(uint32_t) position; /* readable: that the program names */
-    int ntables, nsingles;  /* constant tables; functions of one assignment */
+    /* The statements of a function u0, ... -> *o... that the writer cannot know; NULL: it can. */
+    const char *(*foreign)(void *arg, const Func *f);
+    void *foreign_arg;
+    int ntables, nsingles; /* constant tables; functions of one assignment */
     Moving own;           /* for blocks of which only the own unknowns move: all false in between */
     const int *sim_order; /* blocks of the simulation */
     struct Graph *graph;
@@ -397,8 +402,9 @@ VarList stmts_vars(Emit *e, int n, Stmt *const *body);
 /* ---- Parts of the program ---- */
 /* The order in which the blocks of a system are written (c_order.c). */
 const int *block_order(Emit *e, const System *s);
-/* All parts into e->protos, tables and text; d, rolls and readable are set. False after a report.
- */
+/* Begins a program; d, rolls and readable are set. */
+void emit_open(Emit *e, Numbers *(*numbers)(Dae *d, Arena *a));
+/* All parts into e->protos, tables and text. False after a report. */
 bool emit_parts(Emit *e);
 void emit_free(Emit *e);
 /* emit_c, with repeated assignments as loops or not. */
@@ -410,6 +416,11 @@ void put_origin(Code *c, int eq);
  * not used; variables of an algorithm, just written, that are not read. */
 void put_unused(Emit *e, size_t from);
 void put_unread(Code *c, const Func *f);
+/* Whether a word occurs outside comments; read: not only on the left of `=`. */
+bool text_mentions(const char *text, const char *word, size_t n, bool read);
+/* Names for the numbers of variables: V_R1_i for R1.i; those that would be equal get their number.
+ */
+void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *shown, const char **out);
 void emit_params(Emit *e); /* c_params.c: do_params */
 /* c_block.c: b0_residual, ...; moving: what moves among the known variables, NULL: nothing. False
  * if it has no direction. */

@@ -535,6 +535,7 @@ bool lang_write(Sheet *s, const char *language, const char *name, const LangOpti
     if (good) {
         warn_of_start_conditions(&w);
         w.info->write(&w);
+        good = !w.failed;
     }
     arena_free(w.arena);
     return good;

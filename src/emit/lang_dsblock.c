@@ -1,13 +1,16 @@
-/* lang_dsblock.c - the model as one file of C, as ODE or as DAE (FM-50).
+/* lang_dsblock.c - the model as one file of C that needs no library, as ODE or as DAE (FM-50).
  *
- * All variables are fields of one struct; the sorted equations are one function over it. In the ODE
- * form linear systems are solved by elimination with partial pivoting and nonlinear ones by a
- * damped Newton method with differences for the Jacobian, both part of the file. In the DAE form
- * the unknowns of systems stay unknown: x holds the states and then those unknowns, of which
+ * The steps of the sheet are written by the C writer, as functions of an instance that has nothing
+ * but time and values; what they call of the run time (rt/abi.h) is part of the file, as far as it
+ * is used. In the ODE form linear systems are solved by elimination with partial pivoting and
+ * nonlinear ones by a damped Newton method with differences for the Jacobian. In the DAE form the
+ * unknowns of systems stay unknown: x holds the states and then those unknowns, of which
  * derivatives of states are left out (they are xd). Compiled with -DDSBLOCK_MAIN the file is a
  * program that integrates. */
+#include "emit/emit_internal.h"
 #include "emit/lang_internal.h"
 
+/* What can be written; the C writer knows how. */
 static const char *const functions[][2] = {
     {"abs", "fabs"},  {"sign", "sign"},   {"sqrt", "sqrt"},    {"sin", "sin"},
     {"cos", "cos"},   {"tan", "tan"},     {"asin", "asin"},    {"acos", "acos"},
@@ -16,84 +19,6 @@ static const char *const functions[][2] = {
     {"min", "fmin"},  {"max", "fmax"},    {"div", "quotient"}, {"mod", "modulo"},
     {"rem", "fmod"},  {"ceil", "ceil"},   {"floor", "floor"},  {"integer", "floor"},
     {NULL, NULL}};
-
-static const char *const reserved[] = {"auto",
-                                       "break",
-                                       "case",
-                                       "char",
-                                       "const",
-                                       "continue",
-                                       "default",
-                                       "do",
-                                       "double",
-                                       "else",
-                                       "enum",
-                                       "extern",
-                                       "float",
-                                       "for",
-                                       "goto",
-                                       "if",
-                                       "inline",
-                                       "int",
-                                       "long",
-                                       "register",
-                                       "restrict",
-                                       "return",
-                                       "short",
-                                       "signed",
-                                       "sizeof",
-                                       "static",
-                                       "struct",
-                                       "switch",
-                                       "typedef",
-                                       "union",
-                                       "unsigned",
-                                       "void",
-                                       "volatile",
-                                       "while",
-                                       "time",
-                                       "NULL",
-                                       "INFINITY",
-                                       "NAN",
-                                       "HUGE_VAL",
-                                       "HUGE_VALF",
-                                       "HUGE_VALL",
-                                       "EOF",
-                                       "BUFSIZ",
-                                       "SEEK_SET",
-                                       "SEEK_CUR",
-                                       "SEEK_END",
-                                       "RAND_MAX",
-                                       "EXIT_SUCCESS",
-                                       "EXIT_FAILURE",
-                                       "FP_NAN",
-                                       "FP_INFINITE",
-                                       "FP_ZERO",
-                                       "FP_SUBNORMAL",
-                                       "FP_NORMAL",
-                                       "FP_ILOGB0",
-                                       "FP_ILOGBNAN",
-                                       "MATH_ERRNO",
-                                       "MATH_ERREXCEPT",
-                                       "stdin",
-                                       "stdout",
-                                       "stderr",
-                                       "main",
-                                       "bool",
-                                       "true",
-                                       "false",
-                                       "offsetof",
-                                       "errno",
-                                       "DSBLOCK_MAIN",
-                                       NULL};
-
-static const StmtWords words = {.if_ = "if (",
-                                .then = ") {",
-                                .else_if = "} else if (",
-                                .else_ = "} else {",
-                                .end = "}",
-                                .while_ = "while (",
-                                .do_ = ") {"};
 
 /* ---- Text that is the same for all models ---- */
 
@@ -118,6 +43,17 @@ static const char *const info_lines[] = {
     "#endif",
     "",
     NULL};
+
+static const char *const wild_lines[] = {"/* Whether one of the values is not finite. */",
+                                         "static int dsblock_wild(int n, const double *x)",
+                                         "{",
+                                         "    for (int i = 0; i < n; i++)",
+                                         "        if (!isfinite(x[i]))",
+                                         "            return 1;",
+                                         "    return 0;",
+                                         "}",
+                                         "",
+                                         NULL};
 
 static const char *const solve_lines[] = {
     "/* Solves A*x = b by elimination with partial pivoting; A is by rows, b becomes x. 1: "
@@ -458,20 +394,21 @@ static void write_head(Lang *w)
     put_lines(w, info_lines);
 }
 
-static void write_fields(Lang *w)
+/* Names for the numbers of variables; from now on w->name is how a variable is written. */
+static void write_enumerators(Lang *w, const char **name)
 {
-    lang_printf(w, "struct %s_vars {\n    double time;\n", w->model);
-    bool *seen = ARENA_ARRAY(w->arena, bool, w->nvars);
-    for (uint32_t v = 0; v < w->nvars; v++) {
-        if (!w->name[v] || seen[v])
-            continue;
-        seen[v] = true;
-        lang_printf(w, "    double %s; /* %s */\n", w->name[v], lang_shown(w, v));
-    }
-    lang_printf(w, "};\n\n");
+    const char **shown = ARENA_ARRAY(w->arena, const char *, w->nvars + 1);
     for (uint32_t v = 0; v < w->nvars; v++)
-        if (w->name[v])
-            w->name[v] = arena_printf(w->arena, "v->%s", w->name[v]);
+        shown[v] = w->name[v] ? lang_shown(w, v) : "";
+    c_enumerators(w->d->ctx->names, w->arena, w->nvars, shown, name);
+    lang_printf(w, "enum {\n");
+    for (uint32_t v = 0; v < w->nvars; v++)
+        if (w->name[v]) {
+            lang_printf(w, "    %s = %u, ", name[v], v);
+            put_comment(w->out, shown[v]);
+            w->name[v] = arena_printf(w->arena, "v[%s]", name[v]);
+        }
+    lang_printf(w, "    SIZE_V = %u\n};\n\n", w->nvars + 1);
 }
 
 static void put_name_list(Lang *w, const char *what, int n, const uint32_t *var)
@@ -521,39 +458,76 @@ static void write_info(Lang *w)
     lang_printf(w, "};\n\n");
 }
 
-static void write_functions(Lang *w)
+/* ---- What generated code calls ---- */
+
+static const struct {
+    const char *name, *text;
+} helpers[] = {
+    {"KArr", "typedef struct KArr{double*d;int nd;int n[2];}KArr;"},
+    {"k_sign", "static double k_sign(double x){return(x>0)-(x<0);}"},
+    {"k_min", "static double k_min(double a,double b){return b<a?b:a;}"},
+    {"k_max", "static double k_max(double a,double b){return b>a?b:a;}"},
+    {"k_div", "static double k_div(double a,double b){return trunc(a/b);}"},
+    {"k_mod", "static double k_mod(double a,double b){return a-floor(a/b)*b;}"},
+    {"k_rem", "static double k_rem(double a,double b){return a-trunc(a/b)*b;}"},
+    {"k_pow", "static double k_pow(double a,double b){return pow(a,b);}"},
+    {"k_powi", "static double k_powi(double a,int n){return pow(a,n);}"},
+    {"k_range_count", "static int k_range_count(double a,double s,double b)"
+                      "{double n=floor((b-a)/s*(1+1e-15));return s==0?-1:n>=0?(int)n+1:0;}"},
+    {"k_fault", "static int k_fault(KInst*m,int i,const char*what)"
+                "{(void)m;(void)i;(void)what;return 1;}"},
+    {"k_outside", "static int k_outside(KInst*m,int i,int sub,int size,const char*name)"
+                  "{(void)m;(void)i;(void)sub;(void)size;(void)name;return 1;}"},
+    {"k_deep", "static int k_deep(KInst*m){(void)m;return 0;}"},
+};
+
+static void write_helpers(Lang *w, const char *text)
 {
-    if (w->uses[EX_SIGN])
-        lang_printf(w, "static double sign(double a)\n{\n    return (a > 0) - (a < 0);\n}\n\n");
-    if (w->uses[EX_QUOT])
-        lang_printf(w, "static double quotient(double a, double b)\n{\n"
-                       "    return trunc(a / b);\n}\n\n");
-    if (w->uses[EX_MOD])
-        lang_printf(w, "static double modulo(double a, double b)\n{\n"
-                       "    return a - floor(a / b) * b;\n}\n\n");
-    for (int body = 0; body < 2; body++)
-        for (int i = 0; i < w->func.n; i++) {
-            const Func *f = func_get(w->d->store, w->func.v[i]);
-            lang_printf(w, "static double %s(", lang_func_name(w, f->number));
-            for (int k = 0; k < f->ninputs; k++)
-                lang_printf(w, "%sdouble v%d", k ? ", " : "", k);
-            lang_printf(w, "%s)%s\n", f->ninputs ? "" : "void", body ? "\n{" : ";");
-            if (body)
-                lang_func_body(w, f, &words, 4);
-            if (body)
-                lang_printf(w, "}\n\n");
+    lang_printf(w, "typedef struct KInst {\n    double time, *v;\n} KInst;\n\n");
+    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
+        if (text_mentions(text, helpers[i].name, strlen(helpers[i].name), false))
+            c_layout(helpers[i].text, 0, NULL, w->out);
+}
+
+/* Functions of other languages, and tables. */
+static const char *foreign_body(void *arg, const Func *f)
+{
+    Lang *w = arg;
+    Buf b = {0};
+    for (int i = 0; i < w->table.n; i++)
+        if (w->table.v[i].func == f->number) {
+            Expr array = w->table.v[i].array;
+            put(&b, "static const double c[]={");
+            for (uint32_t k = 0; k < expr_node(w->d->store, array)->nargs; k++) {
+                put(&b, k ? "," : "");
+                put_real(&b, expr_number(w->d->store, expr_arg(w->d->store, array, k)));
+            }
+            put(&b, "};\n*o1=c[(int)u0-1];\n");
         }
+    if (f->undefined) {
+        putf(&b, "*o%d=%s(", f->ninputs, lang_func_name(w, f->number));
+        for (int k = 0; k < f->ninputs; k++)
+            putf(&b, k ? ",u%d" : "u%d", k);
+        put(&b, ");\n");
+    }
+    const char *body = b.n ? arena_strdup(w->arena, buf_text(&b)) : NULL;
+    buf_free(&b);
+    return body;
 }
 
 /* ---- Equations ---- */
 
-static void assign(Lang *w, const char *left, Expr value, int eq)
+static void add_item(Emit *e, Items *list, Target to, uint32_t n, Expr value)
 {
-    size_t begin = w->out->n;
-    lang_printf(w, "    %s = ", left);
-    lang_expr(w, value, eq);
-    lang_printf(w, ";");
-    lang_end(w, begin, 4);
+    vec_push(e->arena, list, ((Item){.to = (uint8_t)to, .n = n, .value = value}));
+}
+
+/* static int NAME(KInst*m[,double*r]) that evaluates the items. */
+static void write_items(Emit *e, const char *name, bool has_r, const Items *items)
+{
+    Sequence q = {.name = name, .has_r = has_r, .literal = true};
+    emit_sequence(e, &q, items);
+    put_driver(e, name, &q, ALL_PARTS);
 }
 
 static void copy(Lang *w, const char *array, int n, const uint32_t *var, bool in)
@@ -567,108 +541,120 @@ static void copy(Lang *w, const char *array, int n, const uint32_t *var, bool in
         lang_printf(w, "    (void)%s;\n", array);
 }
 
-static void write_load(Lang *w)
+static void write_parameters(Lang *w, Emit *e)
 {
-    lang_printf(w, "static void load_parameters(struct %s_vars *v, const double *p)\n{\n",
-                w->model);
-    copy(w, "p", w->constant.n, w->constant.v, true);
-    if (!w->constant.n)
-        lang_printf(w, "    (void)v;\n");
+    Items items = {0};
     for (int i = 0; i < w->dependent.n; i++) {
         uint32_t p = w->dependent.v[i];
-        assign(w, w->name[p], lang_prepare(w, w->d->var.v[p].binding, -1, p), -1);
+        add_item(e, &items, TO_V, p, lang_prepare(w, w->d->var.v[p].binding, -1, p));
     }
-    lang_printf(w, "}\n\n");
+    write_items(e, "parameters", false, &items);
+}
+
+/* r[i] are the start values of states, then of z. */
+static void write_start_values(Lang *w, Emit *e)
+{
+    Items items = {0};
+    for (int i = 0; i < w->s->nstates + w->iterated.n; i++) {
+        bool state = i < w->s->nstates;
+        Expr start = lang_start(w, state ? w->s->state[i] : w->iterated.v[i - w->s->nstates]);
+        add_item(e, &items, TO_R, (uint32_t)i, start ? start : expr_real(w->d->store, 0));
+    }
+    write_items(e, "start_values", true, &items);
+}
+
+/* A and b of a linear system one after the other, and its solution. */
+static void write_linear(Lang *w, Emit *e, int k)
+{
+    const LangStep *t = &w->step.v[k];
+    Items items = {0};
+    for (int i = 0; i < t->nentries; i++) {
+        const SheetEntry *entry = &t->entry[i];
+        int place = entry->col == t->n ? t->n * t->n + entry->row : entry->row * t->n + entry->col;
+        add_item(e, &items, TO_R, (uint32_t)place, entry->value);
+    }
+    write_items(e, arena_printf(e->arena, "entries_%d", k), true, &items);
+    putf(&e->text, "static int system_%d(KInst*m){\nstatic double A[%d];\ndouble*const v=m->v;\n",
+         k, t->n * (t->n + 1));
+    putf(&e->text,
+         "memset(A,0,sizeof A);\nif(entries_%d(m,A)||dsblock_solve(%d,A,A+%d))return 1;\n", k, t->n,
+         t->n * t->n);
+    for (int i = 0; i < t->n; i++)
+        putf(&e->text, "v[%u]=A[%d];\n", t->unknown[i], t->n * t->n + i);
+    put(&e->text, "return 0;\n}\n");
+}
+
+/* The residuals of a nonlinear system as a function of its unknowns, and its solution. */
+static void write_nonlinear(Lang *w, Emit *e, int k)
+{
+    const LangStep *t = &w->step.v[k];
+    Items items = {0};
+    for (int i = 0; i < t->n; i++)
+        add_item(e, &items, TO_R, (uint32_t)i, t->residual[i]);
+    write_items(e, arena_printf(e->arena, "residual_%d", k), true, &items);
+    putf(&e->text,
+         "static int residuals_%d(void*arg,const double*a,double*r){\nKInst*m=arg;\n"
+         "double*const v=m->v;\n",
+         k);
+    for (int i = 0; i < t->n; i++)
+        putf(&e->text, "v[%u]=a[%d];\n", t->unknown[i], i);
+    putf(&e->text, "return residual_%d(m,r)||dsblock_wild(%d,r);\n}\n", k, t->n);
+    putf(&e->text, "static int system_%d(KInst*m){\ndouble*const v=m->v;\ndouble a[%d],r[%d];\n", k,
+         t->n, t->n);
+    for (int i = 0; i < t->n; i++)
+        putf(&e->text, "a[%d]=v[%u];\n", i, t->unknown[i]);
+    putf(&e->text, "return dsblock_newton(%d,residuals_%d,m,a)||residuals_%d(m,a,r);\n}\n", t->n, k,
+         k);
+}
+
+/* In the DAE form residuals instead of systems; their number. */
+static int write_steps(Lang *w, Emit *e)
+{
+    Items items = {0};
+    int nresiduals = 0;
+    for (int k = 0; k < w->step.n + w->extra.n; k++) {
+        const LangStep *t = k < w->step.n ? &w->step.v[k] : &w->extra.v[k - w->step.n];
+        if (t->kind == STEP_ASSIGN) {
+            add_item(e, &items, TO_V, t->var, t->value);
+            continue;
+        }
+        for (int i = 0; w->o.dae && i < t->n; i++)
+            add_item(e, &items, TO_R, (uint32_t)nresiduals++, t->residual[i]);
+        if (w->o.dae)
+            continue;
+        if (t->kind == STEP_LINEAR)
+            write_linear(w, e, k);
+        else
+            write_nonlinear(w, e, k);
+        vec_push(e->arena, &items,
+                 ((Item){.to = TO_CALL, .name = arena_printf(e->arena, "system_%d", k)}));
+    }
+    write_items(e, "steps", w->o.dae, &items);
+    return nresiduals;
+}
+
+/* ---- The interface ---- */
+
+static void write_known(Lang *w)
+{
+    lang_printf(w, "    double v[SIZE_V] = {0};\n    KInst m = {t, v};\n");
+    copy(w, "p", w->constant.n, w->constant.v, true);
+    copy(w, "u", w->s->ninputs, w->s->input, true);
+    copy(w, "x", w->s->nstates, w->s->state, true);
+    lang_printf(w, "    if (parameters(&m))\n        return 1;\n");
 }
 
 static void write_start(Lang *w)
 {
-    Sheet *s = w->s;
     lang_printf(w, "void %s_start(const double *p, double *x, double *z);\n", w->model);
     lang_printf(w, "void %s_start(const double *p, double *x, double *z)\n{\n", w->model);
-    lang_printf(w, "    struct %s_vars vars = {0}, *v = &vars;\n    load_parameters(v, p);\n",
-                w->model);
-    for (int i = 0; i < s->nstates + w->iterated.n; i++) {
-        bool state = i < s->nstates;
-        int k = state ? i : i - s->nstates;
-        Expr start = lang_start(w, state ? s->state[k] : w->iterated.v[k]);
-        assign(w, arena_printf(w->arena, "%s[%d]", state ? "x" : "z", k),
-               start ? start : expr_real(w->d->store, 0), -1);
-    }
-    lang_printf(w, "%s%s}\n\n", s->nstates ? "" : "    (void)x;\n",
-                w->iterated.n ? "" : "    (void)z;\n");
-}
-
-/* The residuals of a nonlinear system as a function of its unknowns. */
-static void write_residuals(Lang *w, const LangStep *t)
-{
-    lang_printf(w, "static int residuals_%d(void *arg, const double *a, double *r)\n{\n",
-                (int)(t - w->step.v));
-    lang_printf(w, "    struct %s_vars *v = arg;\n", w->model);
-    copy(w, "a", t->n, t->unknown, true);
-    for (int i = 0; i < t->n; i++)
-        assign(w, arena_printf(w->arena, "r[%d]", i), t->residual[i], t->block->eq[i]);
+    lang_printf(w, "    double v[SIZE_V] = {0}, r[%d] = {0};\n    KInst m = {0, v};\n",
+                w->s->nstates + w->iterated.n + 1);
+    copy(w, "p", w->constant.n, w->constant.v, true);
+    lang_printf(w, "    if (!parameters(&m))\n        start_values(&m, r);\n");
     lang_printf(w,
-                "    for (int i = 0; i < %d; i++)\n        if (!isfinite(r[i]))\n"
-                "            return 1;\n    return 0;\n}\n\n",
-                t->n);
-}
-
-static void write_linear(Lang *w, const LangStep *t)
-{
-    lang_printf(w, "    {\n    static double A[%d], b[%d];\n", t->n * t->n, t->n);
-    lang_printf(w, "    memset(A, 0, sizeof A);\n    memset(b, 0, sizeof b);\n");
-    for (int i = 0; i < t->nentries; i++) {
-        const SheetEntry *e = &t->entry[i];
-        const char *left = e->col == t->n ? arena_printf(w->arena, "b[%d]", e->row)
-                                          : arena_printf(w->arena, "A[%d]", e->row * t->n + e->col);
-        assign(w, left, e->value, t->block->eq[e->row]);
-    }
-    lang_printf(w, "    if (dsblock_solve(%d, A, b))\n        return 1;\n", t->n);
-    copy(w, "b", t->n, t->unknown, true);
-    lang_printf(w, "    }\n");
-}
-
-static void write_nonlinear(Lang *w, const LangStep *t)
-{
-    lang_printf(w, "    {\n    double a[%d];\n", t->n);
-    copy(w, "a", t->n, t->unknown, false);
-    lang_printf(w,
-                "    if (dsblock_newton(%d, residuals_%d, v, a))\n        return 1;\n"
-                "    residuals_%d(v, a, (double[%d]){0});\n    }\n",
-                t->n, (int)(t - w->step.v), (int)(t - w->step.v), t->n);
-}
-
-static void write_steps(Lang *w, int n, const LangStep *step, int *nresiduals)
-{
-    uint32_t owner = UINT32_MAX;
-    for (int i = 0; i < n; i++) {
-        const LangStep *t = &step[i];
-        if (t->owner != owner)
-            lang_printf(w, "    /* %s */\n", lang_owner(w, t->owner));
-        owner = t->owner;
-        if (t->kind == STEP_ASSIGN)
-            assign(w, w->name[t->var], t->value, t->eq);
-        else if (w->o.dae)
-            for (int k = 0; k < t->n; k++)
-                assign(w, arena_printf(w->arena, "res[%d]", (*nresiduals)++), t->residual[k],
-                       t->block->eq[k]);
-        else if (t->kind == STEP_LINEAR)
-            write_linear(w, t);
-        else
-            write_nonlinear(w, t);
-    }
-}
-
-static void write_known(Lang *w, const char *x, bool z)
-{
-    Sheet *s = w->s;
-    lang_printf(w, "    struct %s_vars vars = {0}, *v = &vars;\n", w->model);
-    lang_printf(w, "    v->time = t;\n    load_parameters(v, p);\n");
-    copy(w, "u", s->ninputs, s->input, true);
-    copy(w, x, s->nstates, s->state, true);
-    if (z)
-        copy(w, "z", w->iterated.n, w->iterated.v, true);
+                "    memcpy(x, r, %d * sizeof *x);\n    memcpy(z, r + %d, %d * sizeof *z);\n}\n\n",
+                w->s->nstates, w->s->nstates, w->iterated.n);
 }
 
 /* [nvars] the unknowns of systems, of this kind or more difficult. */
@@ -686,38 +672,31 @@ static void write_ode(Lang *w)
     static const char arguments[] = "double t, const double *x, const double *u, const double *p, "
                                     "double *z,\n    double *dx, double *y";
     Sheet *s = w->s;
-    for (int i = 0; i < w->step.n; i++)
-        if (w->step.v[i].kind == STEP_NONLINEAR)
-            write_residuals(w, &w->step.v[i]);
     lang_printf(w, "int %s_ode(%s);\nint %s_ode(%s)\n{\n", w->model, arguments, w->model,
                 arguments);
-    write_known(w, "x", true);
+    write_known(w);
+    copy(w, "z", w->iterated.n, w->iterated.v, true);
     const bool *guessed = unknown_of_systems(w, STEP_NONLINEAR);
     for (int i = 0; i < s->nstates; i++)
         if (guessed[w->derivative[i]])
             lang_printf(w, "    %s = dx[%d];\n", w->name[w->derivative[i]], i);
-    write_steps(w, w->step.n, w->step.v, NULL);
-    write_steps(w, w->extra.n, w->extra.v, NULL);
+    lang_printf(w, "    if (steps(&m))\n        return 1;\n");
     copy(w, "dx", s->nstates, w->derivative, false);
     copy(w, "z", w->iterated.n, w->iterated.v, false);
     copy(w, "y", s->noutputs, s->output, false);
-    lang_printf(w,
-                "    for (int i = 0; i < %d; i++)\n        if (!isfinite(dx[i]))\n"
-                "            return 1;\n    return 0;\n}\n\n",
-                s->nstates);
+    lang_printf(w, "    return dsblock_wild(%d, dx);\n}\n\n", s->nstates);
 }
 
-static void write_dae(Lang *w)
+static void write_dae(Lang *w, int n)
 {
     static const char arguments[] =
         "double t, const double *x, const double *xd, const double *u,\n"
         "    const double *p, double *res, double *y";
     Sheet *s = w->s;
-    int n = 0;
     const bool *in_system = unknown_of_systems(w, STEP_LINEAR);
     lang_printf(w, "int %s_dae(%s);\nint %s_dae(%s)\n{\n", w->model, arguments, w->model,
                 arguments);
-    write_known(w, "x", false);
+    write_known(w);
     for (int i = 0; i < w->iterated.n; i++)
         lang_printf(w, "    %s = x[%d];\n", w->name[w->iterated.v[i]], s->nstates + i);
     if (!s->nstates)
@@ -725,16 +704,12 @@ static void write_dae(Lang *w)
     for (int i = 0; i < s->nstates; i++)
         if (in_system[w->derivative[i]])
             lang_printf(w, "    %s = xd[%d];\n", w->name[w->derivative[i]], i);
-    write_steps(w, w->step.n, w->step.v, &n);
-    write_steps(w, w->extra.n, w->extra.v, &n);
+    lang_printf(w, "    if (steps(&m, res))\n        return 1;\n");
     for (int i = 0; i < s->nstates; i++)
         if (!in_system[w->derivative[i]])
             lang_printf(w, "    res[%d] = xd[%d] - %s;\n", n++, i, w->name[w->derivative[i]]);
     copy(w, "y", s->noutputs, s->output, false);
-    lang_printf(w,
-                "    for (int i = 0; i < %d; i++)\n        if (!isfinite(res[i]))\n"
-                "            return 1;\n    return 0;\n}\n\n",
-                n);
+    lang_printf(w, "    return dsblock_wild(%d, res);\n}\n\n", n);
 }
 
 /* ---- The file ---- */
@@ -748,6 +723,7 @@ static void write_solvers(Lang *w)
         if (t->kind == STEP_NONLINEAR && t->n > nonlinear)
             nonlinear = t->n;
     }
+    put_lines(w, wild_lines);
     if (w->o.dae) {
         nonlinear = w->s->nstates + w->iterated.n + 1;
         lang_printf(w, "#ifdef DSBLOCK_MAIN\n");
@@ -775,35 +751,38 @@ static void write_main(Lang *w)
 
 static void write_dsblock(Lang *w)
 {
+    Emit e = {
+        .d = w->d, .rolls = true, .readable = true, .foreign = foreign_body, .foreign_arg = w};
+    const char **name = ARENA_ARRAY(w->arena, const char *, w->nvars + 1);
+    emit_open(&e, plain_numbers);
+    write_parameters(w, &e);
+    write_start_values(w, &e);
+    int nresiduals = write_steps(w, &e);
+    emit_funcs(&e);
+    w->failed |= e.failed;
     write_head(w);
-    write_fields(w);
+    write_enumerators(w, name);
     write_info(w);
     write_solvers(w);
-    write_functions(w);
-    write_load(w);
+    write_helpers(w, buf_text(&e.text));
+    c_layout(buf_text(&e.protos), 0, NULL, w->out);
+    c_layout(buf_text(&e.tables), 0, NULL, w->out);
+    lang_printf(w, "\n");
+    c_layout(buf_text(&e.text), w->nvars, name, w->out);
+    emit_free(&e);
     write_start(w);
     if (w->o.dae)
-        write_dae(w);
+        write_dae(w, nresiduals);
     else
         write_ode(w);
     write_main(w);
 }
 
-const LangInfo lang_dsblock = {.name = "dsblock",
-                               .suffix = ".c",
-                               .title = "DSblock",
-                               .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
-                               .dialect = {.power = "",
-                                           .time = "v->time",
-                                           .truth = {"0", "1"},
-                                           .and_ = "&&",
-                                           .or_ = "||",
-                                           .not_ = "!",
-                                           .not_equal = "!=",
-                                           .conditional = {"(", " ? ", " : "},
-                                           .function = functions,
-                                           .real_literals = true},
-                               .naming = {.dot = "_", .other = "_", .reserved = reserved},
-                               .width = 100,
-                               .continuation = "",
-                               .write = write_dsblock};
+const LangInfo lang_dsblock = {
+    .name = "dsblock",
+    .suffix = ".c",
+    .title = "DSblock",
+    .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
+    .dialect = {.function = functions},
+    .naming = {.dot = "_", .other = "_", .reserved = (const char *const[]){NULL}},
+    .write = write_dsblock};

@@ -104,6 +104,8 @@ uint32_t lang_table(Lang *w, Expr array)
             return w->table.v[i].func;
     Func *f = ARENA_NEW(w->d->arena, Func);
     *f = (Func){.name = name_cstr(w->d->ctx->names, "table"), .ninputs = 1, .noutputs = 1};
+    f->var = ARENA_ARRAY(w->d->arena, FuncVar, f->nvars = 2);
+    f->var[0].type = f->var[1].type = T_REAL;
     LangTable table = {func_add(w->d->store, f), array};
     vec_push(w->arena, &w->table, table);
     vec_push(w->arena, &w->func, table.func);
@@ -118,18 +120,18 @@ bool lang_is_table(const Lang *w, uint32_t func)
     return false;
 }
 
-static void write_table(Lang *w, Expr array, bool c, int indent)
+static void write_table(Lang *w, Expr array, int indent)
 {
     ExprStore *st = w->d->store;
     size_t begin = w->out->n;
-    lang_printf(w, "%*s%s", indent, "", c ? "static const double value[] = {" : "value = [");
+    lang_printf(w, "%*svalue = [", indent, "");
     for (uint32_t i = 0; i < expr_node(st, array)->nargs; i++) {
         lang_printf(w, i ? ", " : "");
         lang_value(w, expr_arg(st, array, i));
     }
-    lang_printf(w, c ? "};" : "];");
+    lang_printf(w, "];");
     lang_end(w, begin, indent);
-    lang_printf(w, c ? "%*sreturn value[(int)v0 - 1];\n" : "%*sv1 = value(v0);\n", indent, "");
+    lang_printf(w, "%*sv1 = value(v0);\n", indent, "");
 }
 
 const char *lang_func_name(Lang *w, uint32_t number)
@@ -169,26 +171,16 @@ static void write_branches(Lang *w, const Func *f, const Stmt *t, const StmtWord
     lang_printf(w, "%*s%s\n", indent, "", words->end);
 }
 
-/* Loops of C; others have start:step:stop. */
 static void write_for(Lang *w, const Func *f, const Stmt *t, const StmtWords *words, int indent)
 {
     ExprStore *st = w->d->store;
-    unsigned i = (unsigned)expr_node(st, t->iter)->payload;
     uint32_t n = expr_node(st, t->range)->nargs;
-    Expr step = n == 3 ? expr_arg(st, t->range, 1) : expr_int(st, 1);
-    bool c = words->return_ == NULL;
-    lang_printf(w, c ? "%*sfor (v%u = " : "%*sfor v%u = ", indent, "", i);
+    lang_printf(w, "%*sfor v%u = ", indent, "", (unsigned)expr_node(st, t->iter)->payload);
     write_expr(w, expr_arg(st, t->range, 0));
-    if (c)
-        lang_printf(w, "; v%u %s ", i, expr_number(st, step) < 0 ? ">=" : "<=");
-    else
-        lang_printf(w, ":"), write_expr(w, step), lang_printf(w, ":");
+    lang_printf(w, ":");
+    write_expr(w, n == 3 ? expr_arg(st, t->range, 1) : expr_int(st, 1));
+    lang_printf(w, ":");
     write_expr(w, expr_arg(st, t->range, n - 1));
-    if (c) {
-        lang_printf(w, "; v%u += ", i);
-        write_expr(w, step);
-        lang_printf(w, ") {");
-    }
     lang_printf(w, "\n");
     write_statements(w, f, t->branch[0].n, t->branch[0].body, words, indent + 4);
     lang_printf(w, "%*s%s\n", indent, "", words->end);
@@ -212,10 +204,8 @@ static void write_statements(Lang *w, const Func *f, int n, Stmt *const *body,
                 write_expr(w, t->value);
             } else if (t->kind == ST_BREAK) {
                 lang_printf(w, "break");
-            } else if (words->return_) {
-                lang_printf(w, "%s", words->return_);
             } else {
-                lang_printf(w, "return v%d", f->ninputs);
+                lang_printf(w, "%s", words->return_);
             }
             lang_printf(w, ";");
             lang_end(w, begin, indent);
@@ -225,15 +215,14 @@ static void write_statements(Lang *w, const Func *f, int n, Stmt *const *body,
 
 void lang_func_body(Lang *w, const Func *f, const StmtWords *words, int indent)
 {
-    bool c = words->return_ == NULL;
     for (int i = 0; i < w->table.n; i++)
         if (w->table.v[i].func == f->number) {
-            write_table(w, w->table.v[i].array, c, indent);
+            write_table(w, w->table.v[i].array, indent);
             return;
         }
     for (int k = 0; k < f->nvars - f->ninputs; k++) {
         int i = f->entry[k];
-        lang_printf(w, "%*s%sv%d = ", indent, "", c ? "double " : "", i);
+        lang_printf(w, "%*sv%d = ", indent, "", i);
         if (f->var[i].init)
             write_expr(w, f->var[i].init);
         else
@@ -241,6 +230,4 @@ void lang_func_body(Lang *w, const Func *f, const StmtWords *words, int indent)
         lang_printf(w, ";\n");
     }
     write_statements(w, f, f->nbody, f->body, words, indent);
-    if (c)
-        lang_printf(w, "%*sreturn v%d;\n", indent, "", f->ninputs);
 }
