@@ -121,10 +121,33 @@ static void put_entry(Emit *e, const char *what, uint32_t number, bool present)
         putf(&e->entries, "b->%s=0;", what);
 }
 
+/* Which equations, for which unknowns. */
+static void put_about(Emit *e, uint32_t number)
+{
+    enum { MOST = 8 };
+    const Block *b = e->num->block[number];
+    Buf text = {0};
+    if (!e->readable)
+        return;
+    buf_printf(&text, "Block %u: %d %s equation%s for ", number, b->n,
+               b->solved == SOLVE_NEWTON ? "nonlinear" : "linear", b->n == 1 ? "" : "s");
+    for (int i = 0; i < b->ntorn && i < MOST; i++) {
+        buf_puts(&text, i ? ", " : "");
+        dae_var_name(e->d, b->torn[i], &text);
+    }
+    if (b->ntorn > MOST)
+        buf_printf(&text, " and %d more", b->ntorn - MOST);
+    if (b->nassign)
+        buf_printf(&text, "%s%d variables that follow", b->ntorn ? ", and " : "", b->nassign);
+    put_comment(&e->text, buf_text(&text));
+    buf_free(&text);
+}
+
 bool emit_block(Emit *e, uint32_t number, Moving *moving)
 {
     const Block *b = e->num->block[number];
     BlockCode k = {e, b, number};
+    put_about(e, number);
     if (b->whole) /* before: what moves is then as this block leaves it */
         emit_block(e, (uint32_t)e->num->whole[number], moving);
     residual_function(&k);

@@ -558,35 +558,50 @@ static void put_reduction(Code *c, Expr e, const char *function)
 
 /* ---- Any expression ---- */
 
-void put_inner(Code *c, Expr e, int prec)
+static void put_terms(Code *c, Expr e, int prec)
 {
-    ExprOp op = expr_op(c->s, e);
-    bool paren;
-    switch (op) {
-    case EX_ADD:
-    case EX_SUB:
-    case EX_NEG:
-        paren = paren_open(c, PREC_ADD, prec);
-        if (op == EX_NEG)
-            put_term(c, expr_arg(c->s, e, 0), true, true);
-        else
-            put_sum(c, e, 0, expr_node(c->s, e)->nargs);
-        paren_close(c, paren);
-        break;
-    case EX_MUL: {
-        double x;
-        bool sign = literal_value(c, expr_arg(c->s, e, 0), &x) && signbit(x);
-        paren = paren_open(c, sign ? PREC_ADD : PREC_MUL, prec);
-        put_factors(c, e, 0, 1);
-        paren_close(c, paren);
-        break;
-    }
-    case EX_DIV:
-        paren = paren_open(c, PREC_MUL, prec);
+    bool paren = paren_open(c, PREC_ADD, prec);
+    if (expr_op(c->s, e) == EX_NEG)
+        put_term(c, expr_arg(c->s, e, 0), true, true);
+    else
+        put_sum(c, e, 0, expr_node(c->s, e)->nargs);
+    paren_close(c, paren);
+}
+
+static void put_product(Code *c, Expr e, int prec)
+{
+    double x;
+    bool quotient = expr_op(c->s, e) == EX_DIV;
+    bool sign = !quotient && literal_value(c, expr_arg(c->s, e, 0), &x) && signbit(x);
+    bool paren = paren_open(c, sign ? PREC_ADD : PREC_MUL, prec);
+    if (quotient) {
         put_expr(c, expr_arg(c->s, e, 0), PREC_MUL);
         buf_putc(&c->text, '/');
         put_expr(c, expr_arg(c->s, e, 1), PREC_UNARY);
-        paren_close(c, paren);
+    } else {
+        put_factors(c, e, 0, 1);
+    }
+    paren_close(c, paren);
+}
+
+static void put_enum_number(Code *c, Expr e)
+{
+    putf(&c->text, "k_enum(m,%u,", position_number(c->e, c->at));
+    put_expr(c, expr_arg(c->s, e, 0), PREC_COND);
+    putf(&c->text, ",%d)", type_enum_info(expr_types(c->s), expr_type(c->s, e))->n);
+}
+
+void put_inner(Code *c, Expr e, int prec)
+{
+    switch (expr_op(c->s, e)) {
+    case EX_ADD:
+    case EX_SUB:
+    case EX_NEG:
+        put_terms(c, e, prec);
+        break;
+    case EX_MUL:
+    case EX_DIV:
+        put_product(c, e, prec);
         break;
     case EX_POW:
         put_power(c, e, prec);
@@ -615,9 +630,7 @@ void put_inner(Code *c, Expr e, int prec)
         put_expr(c, expr_arg(c->s, e, 0), prec);
         break;
     case EX_INTENUM:
-        putf(&c->text, "k_enum(m,%u,", position_number(c->e, c->at));
-        put_expr(c, expr_arg(c->s, e, 0), PREC_COND);
-        putf(&c->text, ",%d)", type_enum_info(expr_types(c->s), expr_type(c->s, e))->n);
+        put_enum_number(c, e);
         break;
     case EX_SMOOTH:
         put_expr(c, expr_arg(c->s, e, 1), prec);

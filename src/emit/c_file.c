@@ -88,12 +88,10 @@ void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *sh
         while (to[-1] == '_')
             to--;
         *to = 0;
-        while (isdigit((unsigned char)to[-1]))
-            to--;
         Name known = name_cstr(names, legal);
-        bool taken = map_get(&first, known, 0) || (to[0] && to[-1] == '_');
+        bool taken = map_get(&first, known, 0);
         map_set(&first, a, known, 1);
-        out[i] = taken ? arena_printf(a, "%s_%u", legal, i) : legal;
+        out[i] = taken ? arena_printf(a, "%s__%u", legal, i) : legal;
     }
 }
 

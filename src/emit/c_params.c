@@ -59,12 +59,32 @@ static int put_runs(Emit *e, const Literals *l, uint32_t runs, uint32_t values)
     return n;
 }
 
+/* What the tables say, in a comment. */
+static void put_values(Emit *e, const Literals *l)
+{
+    Buf text = {0};
+    for (int i = 0, count; e->readable && i < l->var.n; i += count) {
+        Run r = next_run(l, i);
+        count = r.step ? 1 : r.count;
+        buf_puts(&text, i ? ", " : "");
+        dae_var_name(e->d, l->var.v[i], &text);
+        buf_puts(&text, " = ");
+        buf_real(&text, l->value.v[i]);
+        if (count > 1)
+            buf_printf(&text, " (%d times)", count);
+    }
+    if (text.n)
+        put_comment(&e->text, buf_text(&text));
+    buf_free(&text);
+}
+
 /* static int NAME(KInst*m): sets the places `to`[number]; guard: unless set from outside. */
 static void literal_function(Emit *e, const char *name, const Literals *l, const char *to,
                              bool guard)
 {
     uint32_t runs = (uint32_t)e->ntables++, values = (uint32_t)e->ntables++;
     int n = put_runs(e, l, runs, values);
+    put_values(e, l);
     putf(&e->text, "static int %s(KInst*m){\nconst double*x=c%u;const int*r=c%u;int i,k;\n", name,
          values, runs);
     putf(&e->text, "for(i=0;i<%d;i++,r+=3){double*const at=%s+r[0];\n", n, to);
