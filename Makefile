@@ -20,7 +20,7 @@ LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunm
 MODULES  = base syntax symbolic graph model dae emit result session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
 TOP      = $(patsubst %.c,$(B)/%.o,$(wildcard src/*.c))
-OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o
+OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o $(B)/gen/dsblock_lines.o
 
 all: $(B)/kron ## build build/kron
 
@@ -35,6 +35,9 @@ $(B)/%.o: %.c
 $(B)/gen/%_lines.c: rt/%.h tools/embed.sh
 	@mkdir -p $(@D)
 	@sh tools/embed.sh $*_lines $< > $@
+$(B)/gen/dsblock_lines.c: lib/dsblock/dsblock.c tools/embed.sh
+	@mkdir -p $(@D)
+	@sh tools/embed.sh dsblock_lines $< keep > $@
 $(B)/gen/%_lines.o: $(B)/gen/%_lines.c
 	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 

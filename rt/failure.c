@@ -167,6 +167,8 @@ static void add_not_finite(Text *t, KInst *m, const KFailure *f)
         text_add(t, "%s", i ? ", " : "");
         text_variable(t, model, f->col[i]);
         text_add(t, " is %g", f->value[i]);
+        if (!model->locate)
+            text_defining(t, model, f->col[i], " by ");
     }
     add_residuals(t, model, f);
 }

@@ -124,7 +124,7 @@ typedef struct KModel {
     int (*equation_variables)(void *arg, int block, int residual, int room, int *var);
     const char *(*block_equation)(void *arg, int block, int residual, const char **place);
     const char *(*variable_name)(void *arg, int number);
-    const char *(*set_equation)(void *arg, int set, int row, const char **place);
+    const char *(*set_equation)(void *arg, int set, const char **place);
     const char *(*assert_place)(void *arg, int number);
     /* The values of the variables in its condition; NULL: not known. */
     const char *(*assert_values)(void *arg, const KInst *m, int number);

@@ -104,8 +104,7 @@ struct KRun {
     bool terminate;
     char terminate_text[200];
     KFailure failure;
-    char table_text[900]; /* the last text made from tables (texts.c) */
-    int *warned;          /* asserts of level warning that were reported */
+    int *warned; /* asserts of level warning that were reported */
     int nwarned, warned_cap;
 
     StackChunk *stack; /* the chunk in use; NULL before the first allocation */

@@ -258,7 +258,7 @@ static void describe(const KSets *s, int i, Text *text)
 {
     const KModel *model = s->m->run->model;
     const KStateSet *set = &model->set[i];
-    const char *place = NULL, *equation = model->set_equation(model->arg, i, 0, &place);
+    const char *place = NULL, *equation = model->set_equation(model->arg, i, &place);
     text_add(text, "the choice of states is singular here: ");
     for (int k = 0; k < set->ngiven && k < 6; k++) {
         text_add(text, k ? ", " : "");

@@ -1,5 +1,5 @@
-/* texts.h - texts for messages as constant tables, for written programs: the compiler makes them
- * when they are asked for, a program carries them with it. The functions are those of KModel. */
+/* texts.h - texts for messages as tables. The compiler fills them when they are asked for, a
+ * written program carries them with it. The functions are those of KModel; arg is a KTexts. */
 #ifndef KRON_RT_TEXTS_H
 #define KRON_RT_TEXTS_H
 
@@ -12,30 +12,23 @@ typedef struct KEquation {
     const int *var;
 } KEquation;
 
-/* What gives a variable, in order of evaluation. */
-typedef struct KStep {
-    int var, equation;
-} KStep;
-
-/* A position that generated code names. If it is that of one assertion: the variables in it. */
+/* A position that generated code names. */
 typedef struct KPosition {
     int number;
     const char *place;
-    int nvars;
-    const int *var;
 } KPosition;
 
 /* Equations are named by their place in `equation`; -1: none. */
 typedef struct KTexts {
-    const char *const *name; /* [nv] */
+    void (*fill)(struct KTexts *t); /* NULL: done */
+    const char *const *name;        /* [nv] */
     int nequations;
     const KEquation *equation;
     const int *relation; /* [nrel] their texts, as equations */
+    const int *defining; /* [nv] the equation that gives a variable */
     const int *first;    /* [nblocks + 1] where the equations of a block begin in `residual` */
     const int *residual;
     const int *set; /* [nsets] a constraint of each */
-    int nparams, ninit, nsim;
-    const KStep *params, *init, *sim;
     int npositions;
     const KPosition *position; /* ascending */
 } KTexts;
@@ -46,9 +39,7 @@ const char *k_table_defining(void *texts, int number, const char **place);
 int k_table_equation_variables(void *texts, int block, int residual, int room, int *var);
 const char *k_table_block_equation(void *texts, int block, int residual, const char **place);
 const char *k_table_variable_name(void *texts, int number);
-const char *k_table_set_equation(void *texts, int set, int row, const char **place);
+const char *k_table_set_equation(void *texts, int set, const char **place);
 const char *k_table_assert_place(void *texts, int number);
-const char *k_table_assert_values(void *texts, const KInst *m, int number);
-const char *k_table_locate(void *texts, KInst *m);
 
 #endif

@@ -1,9 +1,13 @@
 #!/bin/sh
-# embed.sh NAME FILE - the text of FILE as C: const char *const NAME[], a string a line, then NULL.
-# Comments, blank lines and #include are left out: the text is compiled again for every model.
+# embed.sh NAME FILE [keep] - the text of FILE as C: const char *const NAME[], a string a line, then
+# NULL. Unless it is to be kept as it is, comments, blank lines, indentation and #include are left
+# out: the text is compiled again for every model.
 printf '#include <stddef.h>\nextern const char *const %s[];\nconst char *const %s[] = {\n' "$1" "$1"
-sed -e 's|/\*.*\*/||' -e '/^#include/d' "$2" |
-awk '/\/\*/ { skip = 1 } !skip && NF { print } /\*\// { skip = 0 }' |
-sed -e 's/[[:space:]]*$//' -e 's/^[[:space:]]*//' -e 's/\\/\\\\/g' -e 's/"/\\"/g' \
-    -e 's/.*/    "&",/'
+if [ "${3:-}" = keep ]; then
+    cat "$2"
+else
+    sed -e 's|/\*.*\*/||' -e '/^#include/d' "$2" |
+    awk '/\/\*/ { skip = 1 } !skip && NF { print } /\*\// { skip = 0 }' |
+    sed -e 's/[[:space:]]*$//' -e 's/^[[:space:]]*//'
+fi | sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/    "&",/'
 printf '    NULL,\n};\n'

@@ -133,13 +133,25 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static void add_positions(Emit *e, KTexts *t)
+{
+    KPosition *list = ARENA_ARRAY(e->arena, KPosition, e->position.n + 1);
+    const uint32_t *at = e->position.v;
+    qsort(e->position.v, (size_t)e->position.n, sizeof *at, compare_numbers);
+    for (int i = 0; i < e->position.n; i++)
+        if (!i || at[i] != at[i - 1])
+            list[t->npositions++] = (KPosition){(int)at[i], place_of(e->d, at[i])};
+    t->position = list;
+}
+
 static void put_program(Emit *e, Buf *out)
 {
     const KModel *model = emit_tables(e->d);
-    qsort(e->position.v, (size_t)e->position.n, sizeof *e->position.v, compare_numbers);
-    const KTexts *texts = tables_words(e->d, e->position.n, e->position.v);
+    KTexts texts = {0};
     const char **name = ARENA_ARRAY(e->arena, const char *, e->num->nv + 1);
-    c_enumerators(e->d->ctx->names, e->arena, e->num->nv, texts->name, name);
+    tables_words(e->d, e->num, &texts);
+    add_positions(e, &texts);
+    c_enumerators(e->d->ctx->names, e->arena, e->num->nv, texts.name, name);
     put_head(model, out);
     put_enumerators(e, name, out);
     put(out, "\n/* ---- Constants and declarations ---- */\n\n");
@@ -147,7 +159,7 @@ static void put_program(Emit *e, Buf *out)
     c_layout(buf_text(&e->tables), 0, NULL, out);
     c_layout(buf_text(&e->text), e->num->nv, name, out);
     put(out, "/* ---- Texts for messages, then the model ---- */\n\n");
-    tables_print(model, texts, out);
+    tables_print(model, &texts, out);
     put(out, "\nint main(int argc, char **argv)\n{\n"
              "    return k_main(argc, argv, &model, k_entry);\n}\n");
 }

@@ -420,7 +420,8 @@ void put_unread(Code *c, const Func *f);
 bool text_mentions(const char *text, const char *word, size_t n, bool read);
 /* Names for the numbers of variables: V_R1_i for R1.i; those that would be equal get their number.
  */
-void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *shown, const char **out);
+void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *shown,
+                   const char **out);
 void emit_params(Emit *e); /* c_params.c: do_params */
 /* c_block.c: b0_residual, ...; moving: what moves among the known variables, NULL: nothing. False
  * if it has no direction. */

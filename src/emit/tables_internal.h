@@ -8,30 +8,26 @@
 /* Sparse patterns of d der(x) / d x and of the DAE form (tables_pattern.c). */
 void tables_patterns(Dae *d, const Numbers *num, KModel *model);
 
-/* Texts for messages, made when they are asked for (tables_text.c). */
+/* Texts for messages (tables_text.c); filled when they are asked for (tables_words.c). */
 void tables_texts(Dae *d, Numbers *num, KModel *model);
-const char *equation_text(Dae *d, int eq);
+void tables_words(Dae *d, const Numbers *num, KTexts *t);
 const char *place_of(Dae *d, uint32_t offset); /* "" if it has none */
-/* A derivative by the name the user gave it, if he did: der(z) = x. */
-uint32_t users_variable(const Dae *d, uint32_t number);
-
-/* The same as tables, on the DAE's arena (tables_words.c). position: ascending. */
-KTexts *tables_words(Dae *d, int npositions, const uint32_t *position);
 
 /* ---- Tables as C (tables_print.c) ---- */
 typedef enum {
     F_TEXT,
     F_INT,
     F_BOOL,
-    F_ENUM,
     F_REAL,
     F_INTS,
     F_BYTES,
     F_REALS,
     F_TEXTS,
     F_STRUCTS,
+    F_ENUM,        /* from here on written even if it is 0 */
     F_TEXTS_TABLE, /* KModel.arg */
     F_FUNCTION,    /* KModel.NAME: k_table_NAME */
+    F_NONE,        /* only the compiler can give it */
 } FieldKind;
 
 typedef struct Field {

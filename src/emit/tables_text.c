@@ -1,10 +1,12 @@
-/* tables_text.c - texts for messages of the run time: equations, variables and places in the user's
- * words. Made when they are asked for, on the DAE's arena. */
+/* tables_text.c - what messages of the run time say beyond the tables of rt/texts.h, because the
+ * compiler can evaluate expressions: the values in an assertion that failed, and the operation that
+ * gives a value that is not finite. */
 #include "emit/tables_internal.h"
 
 #include <math.h>
 
 typedef struct Texts {
+    KTexts t; /* first: KModel.arg */
     Dae *d;
     Numbers *num;
 } Texts;
@@ -16,114 +18,9 @@ static const char *keep(Dae *d, Buf *b)
     return text;
 }
 
-const char *place_of(Dae *d, uint32_t offset)
+static void fill(KTexts *t)
 {
-    Place p = source_place(d->ctx->sources, offset);
-    return p.file ? arena_printf(d->arena, "%s:%u", p.file->path, p.line) : "";
-}
-
-const char *equation_text(Dae *d, int eq)
-{
-    Buf b = {0};
-    dae_print_eq(d, eq, &b);
-    return keep(d, &b);
-}
-
-static const char *relation_text(void *arg, int relation)
-{
-    Dae *d = ((Texts *)arg)->d;
-    Buf b = {0};
-    ExprNames names = dae_names(d);
-    expr_print(d->store, d->relation.v[relation].e, &names, &b);
-    return keep(d, &b);
-}
-
-static const char *relation_place(void *arg, int relation)
-{
-    Dae *d = ((Texts *)arg)->d;
-    int eq = d->relation.v[relation].eq;
-    return eq < 0 ? "" : place_of(d, d->eq.v[eq].span.beg);
-}
-
-/* The equation that block b gives var by; -1: it does not. */
-static int equation_for(const Block *b, uint32_t var)
-{
-    for (int i = 0; i < b->nassign; i++)
-        if (b->assign[i].var == var && !b->assign[i].pre)
-            return b->assign[i].eq;
-    for (int i = 0; i < b->nmodes; i++)
-        if (b->mode[i].var == var)
-            return b->mode[i].eq;
-    for (int i = 0; i < b->ntorn; i++)
-        if (b->torn[i] == var)
-            return b->residual_eq[i];
-    return -1;
-}
-
-static const char *defining(void *arg, int number, const char **place)
-{
-    Dae *d = ((Texts *)arg)->d;
-    const System *s = dae_system(d, SYSTEM_SIMULATION);
-    for (int i = 0; i < s->nblocks; i++) {
-        int eq = equation_for(s->block[i], (uint32_t)number);
-        if (eq < 0)
-            continue;
-        *place = place_of(d, d->eq.v[eq].span.beg);
-        return equation_text(d, eq);
-    }
-    return NULL;
-}
-
-static int equation_variables(void *arg, int block, int residual, int room, int *var)
-{
-    Texts *t = arg;
-    int eq = t->num->block[block]->residual_eq[residual];
-    if (eq < 0 || t->d->eq.v[eq].kind != EQ_SCALAR)
-        return 0;
-    Expr sides[2] = {t->d->eq.v[eq].lhs, t->d->eq.v[eq].rhs};
-    VarList all = expr_vars(t->d->store, t->d->arena, 2, sides);
-    int n = 0;
-    for (int i = 0; i < all.n && n < room; i++)
-        if (!t->d->var.v[all.var[i]].hidden)
-            var[n++] = (int)all.var[i];
-    return n;
-}
-
-static const char *block_equation(void *arg, int block, int residual, const char **place)
-{
-    Texts *t = arg;
-    int eq = t->num->block[block]->residual_eq[residual];
-    if (eq < 0)
-        return NULL;
-    *place = place_of(t->d, t->d->eq.v[eq].span.beg);
-    return equation_text(t->d, eq);
-}
-
-/* The constraint as written. */
-static const char *set_equation(void *arg, int set, int row, const char **place)
-{
-    Texts *t = arg;
-    int eq = t->d->set.v[set].eq[row];
-    while (t->d->eq.v[eq].ndiff)
-        eq = (int)t->d->eq.v[eq].source - 1;
-    *place = place_of(t->d, t->d->eq.v[eq].span.beg);
-    return equation_text(t->d, eq);
-}
-
-uint32_t users_variable(const Dae *d, uint32_t number)
-{
-    for (uint32_t i = 0; i < d->nflat && number >= d->nflat; i++)
-        if (d->var.v[i].alias == number && d->var.v[i].alias_sign > 0 && !d->var.v[i].hidden)
-            return i;
-    return number;
-}
-
-static const char *variable_name(void *arg, int number)
-{
-    Dae *d = ((Texts *)arg)->d;
-    Buf b = {0};
-    dae_var_name(d, users_variable(d, (uint32_t)number), &b);
-    return keep(d, &b);
+    tables_words(((Texts *)(void *)t)->d, ((Texts *)(void *)t)->num, t);
 }
 
 /* ---- Assertions ---- */
@@ -131,6 +28,7 @@ static const char *variable_name(void *arg, int number)
 enum { MOST_VALUES = 6 };
 
 typedef struct Values {
+    Texts *t;
     Dae *d;
     const KInst *m;
     Buf text;
@@ -147,8 +45,7 @@ static void add_value(void *arg, Expr e)
     if (v->hidden || v->type == T_STRING || v->kind == DV_CONSTANT || w->n == MOST_VALUES)
         return;
     buf_puts(&w->text, w->n++ ? ", " : "");
-    dae_var_name(w->d, users_variable(w->d, var), &w->text);
-    buf_printf(&w->text, " = %g", w->m->v[var]);
+    buf_printf(&w->text, "%s = %g", k_table_variable_name(w->t, (int)var), w->m->v[var]);
 }
 
 /* The values in the condition of the assertion at a position; NULL if it is not one of the model's.
@@ -156,7 +53,7 @@ static void add_value(void *arg, Expr e)
 static const char *assert_values(void *arg, const KInst *m, int number)
 {
     Dae *d = ((Texts *)arg)->d;
-    Values w = {.d = d, .m = m};
+    Values w = {.t = arg, .d = d, .m = m};
     for (int k = 0; k < d->eq.n && !w.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind == EQ_ASSERT && !eq->removed && (int)eq->span.beg == number &&
@@ -306,15 +203,15 @@ static const char *locate(void *arg, KInst *m)
 void tables_texts(Dae *d, Numbers *num, KModel *model)
 {
     Texts *t = ARENA_NEW(d->arena, Texts);
-    *t = (Texts){d, num};
+    *t = (Texts){.t.fill = fill, .d = d, .num = num};
     model->arg = t;
-    model->relation_text = relation_text;
-    model->relation_place = relation_place;
-    model->defining = defining;
-    model->equation_variables = equation_variables;
-    model->block_equation = block_equation;
-    model->variable_name = variable_name;
-    model->set_equation = set_equation;
+    model->relation_text = k_table_relation_text;
+    model->relation_place = k_table_relation_place;
+    model->defining = k_table_defining;
+    model->equation_variables = k_table_equation_variables;
+    model->block_equation = k_table_block_equation;
+    model->variable_name = k_table_variable_name;
+    model->set_equation = k_table_set_equation;
     model->assert_place = assert_place;
     model->assert_values = assert_values;
     model->locate = locate;

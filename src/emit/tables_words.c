@@ -1,26 +1,37 @@
-/* tables_words.c - texts for messages as tables, for programs that run without the compiler: every
- * equation that a message can show, once, and what refers to it. Linear in the texts. */
+/* tables_words.c - texts for messages: every equation that a message can show, once, and what
+ * refers to it. Made when the first message needs one, or for a written program. Linear in the
+ * texts. */
 #include "emit/tables_internal.h"
 
 typedef struct Words {
     Dae *d;
-    Numbers *num;
+    const Numbers *num;
     KTexts *t;
     Map known; /* equation + 1 -> its number here + 1 */
     VEC(KEquation) equation;
 } Words;
 
-static const int *variables_of(Words *w, int n, const Expr *e, int *count)
+static const char *keep(Dae *d, Buf *b)
 {
-    VarList all = expr_vars(w->d->store, w->d->arena, n, e);
+    const char *text = arena_strdup(d->arena, buf_text(b));
+    buf_free(b);
+    return text;
+}
+
+const char *place_of(Dae *d, uint32_t offset)
+{
+    Place p = source_place(d->ctx->sources, offset);
+    return p.file ? arena_printf(d->arena, "%s:%u", p.file->path, p.line) : "";
+}
+
+static void add_variables(Words *w, const DaeEq *q, KEquation *e)
+{
+    VarList all = expr_vars(w->d->store, w->d->arena, 2, (Expr[]){q->lhs, q->rhs});
     int *list = ARENA_ARRAY(w->d->arena, int, all.n + 1);
-    *count = 0;
-    for (int i = 0; i < all.n; i++) {
-        const DaeVar *v = &w->d->var.v[all.var[i]];
-        if (!v->hidden && v->type != T_STRING && v->kind != DV_CONSTANT)
-            list[(*count)++] = (int)all.var[i];
-    }
-    return list;
+    for (int i = 0; i < all.n; i++)
+        if (!w->d->var.v[all.var[i]].hidden)
+            list[e->nvars++] = (int)all.var[i];
+    e->var = list;
 }
 
 static int number_of(Words *w, int eq)
@@ -32,14 +43,14 @@ static int number_of(Words *w, int eq)
         return (int)known - 1;
     const DaeEq *q = &w->d->eq.v[eq];
     KEquation *e = vec_add(w->d->arena, &w->equation);
-    *e = (KEquation){.text = equation_text(w->d, eq), .place = place_of(w->d, q->span.beg)};
+    Buf text = {0};
+    dae_print_eq(w->d, eq, &text);
+    *e = (KEquation){.text = keep(w->d, &text), .place = place_of(w->d, q->span.beg)};
     if (q->kind == EQ_SCALAR)
-        e->var = variables_of(w, 2, (Expr[]){q->lhs, q->rhs}, &e->nvars);
+        add_variables(w, q, e);
     map_set(&w->known, w->d->arena, (uint64_t)eq + 1, (uint32_t)w->equation.n);
     return w->equation.n - 1;
 }
-
-/* ---- What refers to equations ---- */
 
 static void add_relations(Words *w)
 {
@@ -51,10 +62,8 @@ static void add_relations(Words *w)
         Buf text = {0};
         expr_print(d->store, r->e, &names, &text);
         relation[i] = w->equation.n;
-        *vec_add(d->arena, &w->equation) =
-            (KEquation){.text = arena_strdup(d->arena, buf_text(&text)),
-                        .place = r->eq < 0 ? "" : place_of(d, d->eq.v[r->eq].span.beg)};
-        buf_free(&text);
+        *vec_add(d->arena, &w->equation) = (KEquation){
+            .text = keep(d, &text), .place = r->eq < 0 ? "" : place_of(d, d->eq.v[r->eq].span.beg)};
     }
     w->t->relation = relation;
 }
@@ -87,56 +96,32 @@ static void add_sets(Words *w)
     w->t->set = set;
 }
 
-typedef VEC(KStep) Steps;
-
-static void add_assigns(Words *w, int n, const Assign *a, Steps *out)
+static void define(Words *w, int *defining, uint32_t var, int eq)
 {
-    for (int i = 0; i < n; i++)
-        if (a[i].var != NO_ALIAS && !a[i].pre)
-            vec_push(w->d->arena, out, ((KStep){(int)a[i].var, number_of(w, a[i].eq)}));
+    if (var != NO_ALIAS && eq >= 0 && defining[var] < 0)
+        defining[var] = number_of(w, eq);
 }
 
-static const KStep *steps_of(Words *w, const System *s, int *n)
+static void add_defining(Words *w)
 {
-    Steps list = {0};
+    const System *s = dae_system(w->d, SYSTEM_SIMULATION);
+    int *defining = ARENA_ARRAY(w->d->arena, int, w->d->var.n + 1);
+    for (int i = 0; i < w->d->var.n; i++)
+        defining[i] = -1;
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
-        add_assigns(w, b->nassign, b->assign, &list);
-        add_assigns(w, b->nmodes, b->mode, &list);
+        for (int k = 0; k < b->nassign; k++)
+            if (!b->assign[k].pre)
+                define(w, defining, b->assign[k].var, b->assign[k].eq);
+        for (int k = 0; k < b->nmodes; k++)
+            define(w, defining, b->mode[k].var, b->mode[k].eq);
         for (int k = 0; k < b->ntorn; k++)
-            vec_push(w->d->arena, &list,
-                     ((KStep){(int)b->torn[k], number_of(w, b->residual_eq[k])}));
+            define(w, defining, b->torn[k], b->residual_eq[k]);
     }
-    *n = list.n;
-    return list.v;
+    w->t->defining = defining;
 }
 
-/* Parameters with values that are computed. */
-static void add_params(Words *w)
-{
-    Dae *d = w->d;
-    Steps list = {0};
-    ExprNames names = dae_names(d);
-    for (int i = 0; i < d->var.n; i++) {
-        const DaeVar *v = &d->var.v[i];
-        if (v->kind != DV_PARAMETER || v->alias != NO_ALIAS || v->type != T_REAL || !v->binding ||
-            expr_is_number(d->store, v->binding))
-            continue;
-        Buf text = {0};
-        expr_print(d->store, v->binding, &names, &text);
-        vec_push(d->arena, &list, ((KStep){i, w->equation.n}));
-        KEquation *e = vec_add(d->arena, &w->equation);
-        *e = (KEquation){.text = arena_strdup(d->arena, buf_text(&text)),
-                         .place = place_of(d, v->span.beg)};
-        e->var = variables_of(w, 1, &v->binding, &e->nvars);
-        buf_free(&text);
-    }
-    w->t->nparams = list.n;
-    w->t->params = list.v;
-}
-
-/* ---- Names and positions ---- */
-
+/* A derivative by the name the user gave it, if he did: der(z) = x. */
 static void add_names(Words *w)
 {
     Dae *d = w->d;
@@ -149,68 +134,22 @@ static void add_names(Words *w)
         if (v->alias != NO_ALIAS && v->alias >= d->nflat && v->alias_sign > 0 && !v->hidden)
             shown[v->alias] = i;
     }
-    Buf text = {0};
     for (int i = 0; i < d->var.n; i++) {
-        buf_clear(&text);
+        Buf text = {0};
         dae_var_name(d, shown[i], &text);
-        name[i] = arena_strdup(d->arena, buf_text(&text));
+        name[i] = keep(d, &text);
     }
-    buf_free(&text);
     w->t->name = name;
 }
 
-static KPosition *find_position(KTexts *t, KPosition *list, int number)
+void tables_words(Dae *d, const Numbers *num, KTexts *t)
 {
-    int low = 0, high = t->npositions;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (list[middle].number < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < t->npositions && list[low].number == number ? &list[low] : NULL;
-}
-
-/* Values are shown for assertions that share their place with no other one. */
-static void add_positions(Words *w, int n, const uint32_t *position)
-{
-    Dae *d = w->d;
-    KPosition *list = ARENA_ARRAY(d->arena, KPosition, n + 1);
-    bool *seen = ARENA_ARRAY(d->arena, bool, n + 1);
-    for (int i = 0; i < n; i++)
-        if (!i || position[i] != position[i - 1])
-            list[w->t->npositions++] =
-                (KPosition){.number = (int)position[i], .place = place_of(d, position[i])};
-    for (int i = 0; i < d->eq.n; i++) {
-        const DaeEq *q = &d->eq.v[i];
-        if (q->kind != EQ_ASSERT || q->removed)
-            continue;
-        KPosition *p = find_position(w->t, list, (int)q->span.beg);
-        if (!p)
-            continue;
-        if (!seen[p - list])
-            p->var = variables_of(w, 1, &q->rhs, &p->nvars);
-        else
-            p->nvars = 0;
-        seen[p - list] = true;
-    }
-    w->t->position = list;
-}
-
-KTexts *tables_words(Dae *d, int npositions, const uint32_t *position)
-{
-    Words w = {.d = d, .num = emit_numbers(d, d->arena), .t = ARENA_NEW(d->arena, KTexts)};
-    KTexts *t = w.t;
+    Words w = {.d = d, .num = num, .t = t};
     add_names(&w);
     add_relations(&w);
     add_residuals(&w);
     add_sets(&w);
-    add_params(&w);
-    t->init = steps_of(&w, dae_system(d, SYSTEM_INITIAL), &t->ninit);
-    t->sim = steps_of(&w, dae_system(d, SYSTEM_SIMULATION), &t->nsim);
-    add_positions(&w, npositions, position);
+    add_defining(&w);
     t->nequations = w.equation.n;
     t->equation = w.equation.v;
-    return t;
 }
