@@ -132,11 +132,8 @@ static void method_option(Arguments *a, const char *text)
 
 static void check_dump(const char *pass)
 {
-    int n;
-    const char *const *known = pipeline_passes(&n);
-    for (int i = 0; i < n; i++)
-        if (!strcmp(known[i], pass))
-            return;
+    if (pipeline_has_pass(pass))
+        return;
     fprintf(stderr, "kron: there is no pass `%s`; see kron --help\n", pass);
     exit(STATUS_USAGE);
 }

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 typedef struct Pass {
-    const char *name;
+    const char *name, *also; /* also: another name; NULL: none */
     const char *what;
     PipelineEnd belongs; /* the pass is run if the pipeline goes at least this far */
     TimePart time;
@@ -116,9 +116,39 @@ static bool pass_index(Pipeline *p)
     return dae_index(p->dae);
 }
 
-static bool pass_structure(Pipeline *p)
+static bool pass_states(Pipeline *p)
 {
-    return dae_structure(p->dae);
+    return dae_states(p->dae);
+}
+
+static bool pass_calls(Pipeline *p)
+{
+    return dae_calls(p->dae);
+}
+
+static bool pass_match(Pipeline *p)
+{
+    return dae_match(p->dae);
+}
+
+static bool pass_blocks(Pipeline *p)
+{
+    return dae_blocks(p->dae);
+}
+
+static bool pass_hoist(Pipeline *p)
+{
+    return dae_hoist(p->dae);
+}
+
+static bool pass_initial(Pipeline *p)
+{
+    return dae_initial(p->dae);
+}
+
+static bool pass_events(Pipeline *p)
+{
+    return dae_events(p->dae);
 }
 
 static bool pass_code(Pipeline *p)
@@ -154,6 +184,11 @@ static void dump_dae(Pipeline *p, Buf *out)
     dae_print(p->dae, out);
 }
 
+static void dump_matching(Pipeline *p, Buf *out)
+{
+    dae_print_matching(p->dae, out);
+}
+
 static void dump_structure(Pipeline *p, Buf *out)
 {
     report_text(p->dae, out);
@@ -170,23 +205,41 @@ static bool pass_load(Pipeline *p)
 }
 
 static const Pass passes[] = {
-    {"load", "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, dump_class},
-    {"flatten", "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN, pass_flatten,
-     dump_flat},
-    {"scalar", "scalar variables and equations", UNTIL_SCALAR, TIME_FLATTEN, pass_scalar, dump_dae},
-    {"fold", "conditions on parameters decided", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_fold,
+    {"load", NULL, "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, dump_class},
+    {"flatten", NULL, "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN,
+     pass_flatten, dump_flat},
+    {"scalar", NULL, "scalar variables and equations", UNTIL_SCALAR, TIME_FLATTEN, pass_scalar,
      dump_dae},
-    {"alias", "aliases and constants eliminated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_alias,
+    {"fold", NULL, "conditions on parameters decided", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_fold,
      dump_dae},
-    {"exact", "hidden constraints found", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_exact, dump_dae},
-    {"index", "constraints differentiated, states chosen", UNTIL_STRUCTURE, TIME_STRUCTURE,
-     pass_index, dump_dae},
-    {"structure", "matching, blocks, tearing, initial problem", UNTIL_STRUCTURE, TIME_STRUCTURE,
-     pass_structure, dump_structure},
-    {"code", "C program", UNTIL_CODE, TIME_CODE, pass_code, dump_source},
-    {"machine", "machine code in memory", UNTIL_CODE, TIME_CODE, pass_machine, NULL},
+    {"alias", NULL, "aliases and constants eliminated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_alias,
+     dump_dae},
+    {"exact", NULL, "hidden constraints found", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_exact,
+     dump_dae},
+    {"index", NULL, "constraints differentiated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_index,
+     dump_dae},
+    {"states", NULL, "states chosen", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_states, dump_dae},
+    {"calls", NULL, "calls that cannot stay whole taken apart", UNTIL_STRUCTURE, TIME_STRUCTURE,
+     pass_calls, dump_dae},
+    {"match", NULL, "equations of the simulation matched and sorted", UNTIL_STRUCTURE,
+     TIME_STRUCTURE, pass_match, dump_matching},
+    {"blocks", NULL, "blocks torn and solved", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_blocks,
+     dump_structure},
+    {"hoist", NULL, "values that blocks need once computed before them", UNTIL_STRUCTURE,
+     TIME_STRUCTURE, pass_hoist, dump_structure},
+    {"initial", NULL, "initial problem, by the same steps", UNTIL_STRUCTURE, TIME_STRUCTURE,
+     pass_initial, dump_structure},
+    {"events", "structure", "relations, and what is needed for what", UNTIL_STRUCTURE,
+     TIME_STRUCTURE, pass_events, dump_structure},
+    {"code", NULL, "C program", UNTIL_CODE, TIME_CODE, pass_code, dump_source},
+    {"machine", NULL, "machine code in memory", UNTIL_CODE, TIME_CODE, pass_machine, NULL},
 };
 enum { NPASSES = sizeof passes / sizeof *passes };
+
+static bool is_called(const Pass *pass, const char *name)
+{
+    return !strcmp(pass->name, name) || (pass->also && !strcmp(pass->also, name));
+}
 
 const char *const *pipeline_passes(int *n)
 {
@@ -195,6 +248,14 @@ const char *const *pipeline_passes(int *n)
         names[i] = passes[i].name;
     *n = NPASSES;
     return names;
+}
+
+bool pipeline_has_pass(const char *name)
+{
+    bool found = false;
+    for (int i = 0; i < NPASSES; i++)
+        found = found || is_called(&passes[i], name);
+    return found;
 }
 
 /* ---- Set-up ---- */
@@ -356,7 +417,7 @@ static bool run_pass(Pipeline *p, const Pass *pass)
     double t = now();
     bool good = pass->run(p) && !diags_errors(p->ctx->diags);
     p->seconds[pass->time] += now() - t;
-    if (good && p->dump && !strcmp(p->dump, pass->name) && pass->dump) {
+    if (good && p->dump && pass->dump && is_called(pass, p->dump)) {
         Buf out = {0};
         pass->dump(p, &out);
         fputs(buf_text(&out), stdout);

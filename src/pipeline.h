@@ -53,7 +53,9 @@ bool pipeline_run(Pipeline *p, const char *model, int nsettings, const Setting *
 /* The same for the last class of a text in memory. */
 bool pipeline_run_text(Pipeline *p, const char *name, const char *text, size_t n, PipelineEnd end);
 
-/* Names of the passes, for --help and for checking --dump. */
+/* Names of the passes, for --help. */
 const char *const *pipeline_passes(int *n);
+/* Whether --dump=NAME is possible: one of these, or `structure`, the last of those in dae/. */
+bool pipeline_has_pass(const char *name);
 
 #endif

@@ -5,7 +5,7 @@
  * relation on what the algorithm itself assigns gets a number of the place it stands at. Inside
  * loops that run while the model runs one place has many values: relations there are taken
  * literally, as in functions. Linear in the size of the algorithms. */
-#include "dae/structure_internal.h"
+#include "dae/walk.h"
 
 typedef struct Places {
     Dae *d;

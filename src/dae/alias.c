@@ -11,6 +11,7 @@
  * analysis names it. */
 #include "base/die.h"
 #include "dae/diagnose_internal.h"
+#include "dae/reduce.h"
 
 #include <math.h>
 

@@ -12,11 +12,12 @@
  *   alias.c      aliases, zeros and constants eliminated
  *   exact.c      hidden constraints and redundant equations found by exact elimination
  *   index.c      constraints between states differentiated
- *   guess.c      start values where none are given
- *   states.c     which variables are integrated: dummy derivatives
- *   state_sets.c where that is decided during the run
- *   structure.c  unknowns, matching, strong components, blocks (simulation and initial problem)
- *   torn.c       tearing and solution of blocks
+ *   states.c     which variables are integrated: dummy derivatives (state_sets.c where that is
+ *                decided during the run), start values where none are given (guess.c)
+ *   calls.c      calls and algorithms that cannot stay whole taken apart
+ *   structure.c  the simulation matched and sorted (problem.c), its blocks solved (torn.c)
+ *   hoist.c      what blocks need not evaluate again and again
+ *   initial.c    the initial problem, by the same steps
  *   events.c     relations, time events, samples, what is needed for what
  */
 #ifndef KRON_DAE_DAE_H
@@ -208,7 +209,8 @@ typedef struct System {
     int nunknowns;
     uint32_t *unknown; /* [nunknowns] ascending */
     int nblocks;
-    Block **block; /* in order of evaluation */
+    Block **block;           /* in order of evaluation */
+    struct Problem *problem; /* what it is made from, while that is done (problem.h); else NULL */
 } System;
 
 /* A relation that generates events (in order of first use). */
@@ -238,7 +240,7 @@ typedef struct Hint {
     int eq;          /* the equation; -1 while it is being made */
     Expr condition;  /* under which it is given; 0: always */
     uint8_t kind;    /* HintKind */
-    uint8_t fate;    /* HintFate, after structure.c */
+    uint8_t fate;    /* HintFate, after dae_blocks */
 } Hint;
 
 typedef struct SampleOp {
@@ -322,12 +324,25 @@ static inline bool dae_is_unknown(const DaeVar *v)
            (v->kind == DV_DERIVATIVE || v->kind == DV_ALGEBRAIC || v->kind == DV_DISCRETE);
 }
 
+/* Whether a variable is known to change at events only. */
+static inline bool is_mode_var(const DaeVar *v)
+{
+    return v->kind == DV_DISCRETE || v->type != T_REAL;
+}
+
 /* ---- Passes: false after errors in ctx->diags ---- */
 bool dae_fold(Dae *d);
 bool dae_alias(Dae *d);
 bool dae_exact(Dae *d);
-bool dae_index(Dae *d);     /* states are chosen */
-bool dae_structure(Dae *d); /* dae_events included */
-void dae_events(Dae *d);
+bool dae_index(Dae *d);
+bool dae_states(Dae *d);
+bool dae_calls(Dae *d);
+bool dae_match(Dae *d);
+bool dae_blocks(Dae *d);
+bool dae_hoist(Dae *d);
+bool dae_initial(Dae *d);
+bool dae_events(Dae *d);
+/* The rows of the simulation in order, with what they are matched to; after dae_match. */
+void dae_print_matching(Dae *d, Buf *out);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef KRON_DAE_DIAGNOSE_INTERNAL_H
 #define KRON_DAE_DIAGNOSE_INTERNAL_H
 
-#include "dae/structure_internal.h"
+#include "dae/diagnose.h"
 
 /* ---- Where things come from (origin.c) ---- */
 

@@ -3,7 +3,7 @@
  *
  * Need is marked backwards over the blocks in their order. What is discrete is constant between
  * events and ends the search. O(size of the expressions). */
-#include "dae/structure_internal.h"
+#include "dae/walk.h"
 
 typedef struct Events {
     Dae *d;
@@ -310,7 +310,7 @@ static void mark_needs(Events *w)
     }
 }
 
-void dae_events(Dae *d)
+bool dae_events(Dae *d)
 {
     Arena *a = arena_new();
     System *sim = dae_system(d, SYSTEM_SIMULATION), *initial = dae_system(d, SYSTEM_INITIAL);
@@ -324,4 +324,5 @@ void dae_events(Dae *d)
     relations_of_blocks(&w, initial);
     mark_needs(&w);
     arena_free(a);
+    return true;
 }

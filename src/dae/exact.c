@@ -16,7 +16,7 @@
  * MOST_TERMS^2) at worst, near-linear in practice. */
 #include "base/die.h"
 #include "dae/diagnose_internal.h"
-#include "dae/structure_internal.h"
+#include "dae/given.h"
 #include "graph/eliminate.h"
 
 #include <math.h>

@@ -4,7 +4,8 @@
  * hide from the structure what is determined by what. So where a condition depends on parameters
  * with known values only, the branch is taken; those parameters become part of the translation
  * (DaeVar.evaluated), like structural ones. Linear in the size of the expressions. */
-#include "dae/structure_internal.h"
+#include "dae/incidence.h"
+#include "dae/walk.h"
 
 #include <math.h>
 

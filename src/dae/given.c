@@ -5,7 +5,7 @@
  * is then the one in which e stands (the sum at the junction), or its derivative. So a row of a
  * block is the residual of a pair if the equation it comes from is the pair's, or if it contains,
  * as written, a variable that the pair's equation makes zero. Near-linear: maps are made once. */
-#include "dae/structure_internal.h"
+#include "dae/given.h"
 
 #include <math.h>
 

@@ -5,13 +5,14 @@
  * A function is taken out if it has a value whatever its operand is, since it may stand behind a
  * condition, and if no variable that the block computes is in it. What is taken out for one block
  * serves the later ones too. O(size of the expressions) but for functions inside functions. */
-#include "dae/structure_internal.h"
+#include "dae/blocks.h"
 
 typedef struct Hoist {
     Problem *p;
     bool *mine;   /* [nvars] computed by the block */
     bool depends; /* on such a variable */
     bool total;   /* defined everywhere */
+    Map hoisted;  /* expression -> variable that has its value */
     Map inner;    /* auxiliary variable + 1 that the block computes -> 1 */
     AssignVec out;
 } Hoist;
@@ -61,13 +62,13 @@ static Expr hoist_node(void *arg, Expr old, Expr now)
     Dae *d = h->p->d;
     if (!may_be_hoisted(h, old))
         return now;
-    uint32_t q = map_get(&h->p->hoisted, old, 0);
+    uint32_t q = map_get(&h->hoisted, old, 0);
     if (!q) {
         q = dae_new_var(d, T_REAL, DV_AUXILIARY);
         d->var.v[q].hidden = true;
         d->var.v[q].meaning = old;
         vec_push(h->p->a, &h->out, ((Assign){.var = q, .value = old, .eq = -1}));
-        map_set(&h->p->hoisted, h->p->a, old, q);
+        map_set(&h->hoisted, h->p->a, old, q);
     }
     return expr_var(d->store, T_REAL, q);
 }
@@ -126,32 +127,46 @@ static void hoist_whole(Hoist *h, Block *b)
         b->entry[i] = dae_rewrite(d, b->entry[i], hoist_node, h);
 }
 
-Block *block_hoist(Problem *p, Block *b)
+/* Assignments that are made before the block; NULL: none. */
+static Block *hoist_block(Hoist *h, Block *b)
 {
-    Dae *d = p->d;
-    if (!b->ntorn)
-        return NULL;
-    if (!p->mine)
-        p->mine = ARENA_ARRAY(p->a, bool, p->nvars + 1);
-    Hoist h = {.p = p, .mine = p->mine};
-    mark_mine(&h, b, true);
-    hoist_values(&h, b);
-    hoist_assigns(&h, b->assign, b->nassign);
+    Dae *d = h->p->d;
+    h->out.n = 0;
+    h->inner = (Map){0};
+    mark_mine(h, b, true);
+    hoist_values(h, b);
+    hoist_assigns(h, b->assign, b->nassign);
     for (int i = 0; i < b->ntorn; i++)
-        b->residual[i] = dae_rewrite(d, b->residual[i], hoist_node, &h);
+        b->residual[i] = dae_rewrite(d, b->residual[i], hoist_node, h);
     for (int i = 0; b->entry && i < b->nnz; i++)
-        b->entry[i] = dae_rewrite(d, b->entry[i], hoist_node, &h);
+        b->entry[i] = dae_rewrite(d, b->entry[i], hoist_node, h);
     if (b->whole)
-        hoist_whole(&h, b->whole);
-    mark_mine(&h, b, false);
-    if (!h.out.n)
+        hoist_whole(h, b->whole);
+    mark_mine(h, b, false);
+    if (!h->out.n)
         return NULL;
     Block *before = ARENA_NEW(d->arena, Block);
-    *before = (Block){.kind = BLOCK_EXPLICIT, .solved = SOLVE_ASSIGN, .n = h.out.n};
-    before->var = ARENA_ARRAY(d->arena, uint32_t, h.out.n);
-    before->assign = arena_copy(d->arena, h.out.v, (size_t)h.out.n * sizeof(Assign));
-    before->nassign = h.out.n;
-    for (int i = 0; i < h.out.n; i++)
-        before->var[i] = h.out.v[i].var;
+    *before = (Block){.kind = BLOCK_EXPLICIT, .solved = SOLVE_ASSIGN, .n = h->out.n};
+    before->var = ARENA_ARRAY(d->arena, uint32_t, h->out.n);
+    before->assign = arena_copy(d->arena, h->out.v, (size_t)h->out.n * sizeof(Assign));
+    before->nassign = h->out.n;
+    for (int i = 0; i < h->out.n; i++)
+        before->var[i] = h->out.v[i].var;
     return before;
+}
+
+void system_hoist(Problem *p)
+{
+    System *s = dae_system(p->d, p->role);
+    Hoist h = {.p = p, .mine = ARENA_ARRAY(p->a, bool, p->nvars + 1)};
+    VEC(Block *) block = {0};
+    for (int i = 0; i < s->nblocks; i++) {
+        Block *before = s->block[i]->ntorn ? hoist_block(&h, s->block[i]) : NULL;
+        if (before)
+            vec_push(p->a, &block, before);
+        vec_push(p->a, &block, s->block[i]);
+    }
+    if (block.n > s->nblocks)
+        s->block = arena_copy(p->d->arena, block.v, (size_t)block.n * sizeof *block.v);
+    s->nblocks = block.n;
 }

@@ -3,8 +3,8 @@
  * One sweep over the linear form of each equation; what is not in it is nonlinear. The coefficients
  * are classified once each. O(size of the expressions). */
 #include "dae/incidence.h"
+#include "dae/problem.h"
 #include "model/flat.h"
-#include "dae/structure_internal.h"
 
 #include <math.h>
 

@@ -35,6 +35,8 @@ const double *dae_parameter_values(Dae *d);
 CoefKind coef_kind(struct Problem *p, Expr coef);
 /* Whether e depends on parameters and constants only. */
 bool is_parametric(Dae *d, Expr e);
+/* Whether e has a finite value that is known before the run: its parameters are given. */
+bool has_known_value(Dae *d, Expr e);
 /* Whether e is never 0, by its structure and the min and max of the variables inside. */
 bool is_nonzero(Dae *d, Expr e);
 /* The value an equation gives to a variable that stands alone on one side (or its opposite); 0 if

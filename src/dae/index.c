@@ -11,7 +11,8 @@
  * near-linear. That the rounds end is known beforehand: the system matches if every chain of
  * derivatives is one unknown. */
 #include "base/die.h"
-#include "dae/structure_internal.h"
+#include "dae/diagnose.h"
+#include "dae/reduce.h"
 
 enum { MOST_ROUNDS = 40 };
 
@@ -263,14 +264,16 @@ static void find_steady(Derive *w)
 
 /* ---- Rounds ---- */
 
-/* Rows that hold only for discrete values, or are computed by statements, have no derivative. */
-static bool may_differentiate(Problem *p, int r)
+/* Rows that hold only for discrete values, or are computed by statements, have no derivative;
+ * calls are split. */
+static bool may_differentiate(Problem *p, int r, bool *split)
 {
     Dae *d = p->d;
     const Row *row = &p->row.v[r];
     const DaeEq *eq = &d->eq.v[row->eq];
     if (row->kind == ROW_OBJECT && eq->kind == EQ_CALL && !eq->when) {
-        split_output(p, r);
+        call_split(d, row->eq, row->output);
+        *split = true;
         return true;
     }
     const char *what = row->kind == ROW_OBJECT ? "an algorithm"
@@ -316,38 +319,34 @@ static bool differentiate_rows(Problem *p, Derive *w)
         int k = p->row.v[r].eq;
         row_part[r] = row_part[r] == DM_OVER && !(k < w->nconstant && w->constant[k]);
     }
+    bool split = false;
     for (int r = 0; r < p->row.n; r++)
-        if (row_part[r] && !may_differentiate(p, r))
+        if (row_part[r] && !may_differentiate(p, r, &split))
             return false;
-    for (int r = 0; r < p->row.n && !p->restart && !p->d->policy; r++)
+    for (int r = 0; r < p->row.n && !split && !p->d->policy; r++)
         if (row_part[r] && !differentiate(w, p->row.v[r].eq))
             return false;
-    return !p->d->policy || p->restart || differentiate_listed(p, w, row_part);
+    return !p->d->policy || split || differentiate_listed(p, w, row_part);
 }
 
-/* One round; *done if nothing was left to differentiate. *checked: the rounds are known to end.
- * False after errors. */
-static bool one_round(Derive *w, Arena *a, bool *checked, bool *done)
+/* One round; *done if nothing was left to differentiate: the problem stays for dae_states.
+ * *checked: the rounds are known to end. False after errors. */
+static bool one_round(Derive *w, bool *checked, bool *done)
 {
-    Dae *d = w->d;
-    Problem p;
-    problem_of_simulation(&p, d, a);
-    int matched = problem_match(&p, p.row.n);
-    *done = matched == p.row.n && (matched == p.col.n || d->policy);
-    if (*done) {
-        if (!d->policy)
-            dae_guess_starts(d);
-        select_states(&p);
+    Problem *p = problem_matched(w->d);
+    *done = w->d->policy ? problem_nmatched(p) == p->row.n : problem_is_matched(p);
+    if (*done)
         return true;
+    bool good = calls_open(p);
+    if (!good) {
+        *checked = *checked || is_high_index(p);
+        if (*checked)
+            good = differentiate_rows(p, w);
+        else
+            diagnose_simulation(p);
     }
-    if (problem_open_calls(&p))
-        return true;
-    *checked = *checked || is_high_index(&p);
-    if (!*checked) {
-        diagnose_simulation(&p);
-        return false;
-    }
-    return differentiate_rows(&p, w);
+    problem_close(w->d, p->role);
+    return good;
 }
 
 /* What is to be a state in any case has a derivative, whether the equations name it or not. */
@@ -376,10 +375,11 @@ bool dae_index(Dae *d)
                        "the model has constraints that no number of differentiations resolves");
             break;
         }
-        Arena *a = arena_new();
-        good = one_round(&w, a, &checked, &done);
-        arena_free(a);
+        good = one_round(&w, &checked, &done);
     }
     arena_free(w.a);
-    return good && diags_errors(d->ctx->diags) == errors;
+    good = good && diags_errors(d->ctx->diags) == errors;
+    if (!good)
+        problem_close(d, SYSTEM_HIGHEST);
+    return good;
 }

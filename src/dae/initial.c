@@ -7,6 +7,7 @@
  * open is filled by start values that are not fixed, group by group in order of preference. The
  * matching begins with the pairs of the simulation, so that a model with fixed states is solved as
  * it is simulated. Near-linear. */
+#include "dae/blocks.h"
 #include "dae/diagnose_internal.h"
 
 typedef struct Init {
@@ -606,7 +607,21 @@ static int match_groups(Problem *p, const int *border, const Problem *sim)
     return matched;
 }
 
-static void open_problem(Problem *p, const Init *w, bool open_calls)
+/* Rows, columns and incidence; border: where the groups end. */
+static void make_rows(Init *w, const Problem *sim, int *border)
+{
+    w->initial = expr_make(w->d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
+    w->truth = expr_bool(w->d->store, true);
+    add_simulation(w, sim);
+    add_initial_equations(w);
+    find_free_parameters(w);
+    for (int g = 0; g < GROUPS; g++) {
+        add_group(w, g);
+        border[g] = w->row.n;
+    }
+}
+
+static void fill_problem(Problem *p, const Init *w, bool open_calls)
 {
     problem_init(p, w->d, w->a, SYSTEM_INITIAL);
     p->row.v = w->row.v;
@@ -616,46 +631,46 @@ static void open_problem(Problem *p, const Init *w, bool open_calls)
     problem_incidence(p);
 }
 
-/* Calls that have to be solved for inputs at the start give up these outputs. */
-static bool open_calls(const Init *w, const int *border, const Problem *sim)
+bool initial_split_calls(const Problem *sim)
 {
+    Init w = {.d = sim->d, .a = arena_new()};
+    int border[GROUPS];
     Problem p;
-    open_problem(&p, w, true);
-    if (match_groups(&p, border, sim) == p.col.n)
-        split_reversed_calls(&p);
-    return p.restart;
+    make_rows(&w, sim, border);
+    fill_problem(&p, &w, false);
+    bool split = false;
+    if (match_groups(&p, border, sim) == p.col.n) {
+        split = calls_split_loops(&p);
+    } else {
+        fill_problem(&p, &w, true);
+        split = match_groups(&p, border, sim) == p.col.n && calls_split_reversed(&p);
+    }
+    arena_free(w.a);
+    return split;
 }
 
-bool initial_structure(Dae *d, const Problem *sim, bool *restart)
+bool dae_initial(Dae *d)
 {
-    Init w = {.d = d, .a = sim->a};
-    w.initial = expr_make(d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
-    w.truth = expr_bool(d->store, true);
-    int border[GROUPS];
-    add_simulation(&w, sim);
-    add_initial_equations(&w);
-    find_free_parameters(&w);
-    for (int g = 0; g < GROUPS; g++) {
-        add_group(&w, g);
-        border[g] = w.row.n;
+    int errors = diags_errors(d->ctx->diags), border[GROUPS];
+    const Problem *sim = problem_matched(d);
+    Problem *p = problem_open(d, SYSTEM_INITIAL);
+    Init w = {.d = d, .a = p->a};
+    make_rows(&w, sim, border);
+    fill_problem(p, &w, false);
+    int matched = match_groups(p, border, sim);
+    if (matched == p->col.n) {
+        warn_about_starts(p, border[PREVIOUS], border[MANDATORY]);
+        problem_sort(p);
+        system_solve(p);
+        system_hoist(p);
+        check_redundant(p, border[MANDATORY]);
+        diagnose_blocks(d);
+    } else if (matched < 0) {
+        diagnose_too_many(p, border[MANDATORY]);
+    } else {
+        diagnose_too_few(p);
     }
-    Problem p;
-    open_problem(&p, &w, false);
-    int matched = match_groups(&p, border, sim);
-    if (matched == p.col.n) {
-        warn_about_starts(&p, border[PREVIOUS], border[MANDATORY]);
-        problem_blocks(&p);
-        *restart = p.restart;
-        if (!p.restart) {
-            check_redundant(&p, border[MANDATORY]);
-            diagnose_blocks(d);
-        }
-        return true;
-    }
-    *restart = open_calls(&w, border, sim);
-    if (!*restart && matched < 0)
-        diagnose_too_many(&p, border[MANDATORY]);
-    else if (!*restart)
-        diagnose_too_few(&p);
-    return *restart;
+    problem_close(d, SYSTEM_INITIAL);
+    problem_close(d, SYSTEM_SIMULATION);
+    return diags_errors(d->ctx->diags) == errors;
 }

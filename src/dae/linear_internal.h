@@ -2,7 +2,7 @@
 #ifndef KRON_DAE_LINEAR_INTERNAL_H
 #define KRON_DAE_LINEAR_INTERNAL_H
 
-#include "dae/structure_internal.h"
+#include "dae/linear.h"
 #include "graph/eliminate.h"
 
 /* Differences this small against their terms count as zero in numbers. */

@@ -3,7 +3,7 @@
  * Parameters have the values they are given; what is not known before the run gets a magnitude
  * between 0.1 and 10 and conditions are true or false, at random but the same in every
  * translation. O(size of the expression) a coefficient. */
-#include "dae/structure_internal.h"
+#include "dae/linear.h"
 
 #include <math.h>
 

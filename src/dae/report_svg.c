@@ -4,8 +4,8 @@
  * equation outlined. Names are shown by pointing at an entry. Systems of more than 400 equations
  * are drawn as a grid of cells, darker where there are more entries. Linear in the number of
  * entries. */
+#include "dae/problem.h"
 #include "dae/report.h"
-#include "dae/structure_internal.h"
 
 enum { EXACT_LIMIT = 400, GRID = 200, SIDE = 600, MARGIN = 30, GAP = 40 };
 

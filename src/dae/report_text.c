@@ -231,7 +231,9 @@ static void print_states(Dae *d, Buf *out)
 
 void report_text(Dae *d, Buf *out)
 {
-    OpCount c = report_operations(d, dae_system(d, SYSTEM_SIMULATION));
+    const System *sim = dae_system(d, SYSTEM_SIMULATION);
+    const System *initial = dae_system(d, SYSTEM_INITIAL);
+    OpCount c = report_operations(d, sim);
     buf_printf(out, "%s\n", text_of(d->ctx, d->name));
     buf_printf(out, "%d equations, %d unknowns, of which %d are eliminated\n", d->neq_flat,
                d->nunknowns_flat, d->naliases);
@@ -242,7 +244,9 @@ void report_text(Dae *d, Buf *out)
                "%lld operations an evaluation (%lld add, %lld multiply, %lld divide, %lld call)\n",
                c.add + c.mul + c.div + c.call, c.add, c.mul, c.div, c.call);
     buf_puts(out, "\nsimulation\n");
-    print_system(d, dae_system(d, SYSTEM_SIMULATION), out);
+    print_system(d, sim, out);
+    if (!initial) /* --dump before it is made */
+        return;
     buf_puts(out, "\ninitial problem\n");
-    print_system(d, dae_system(d, SYSTEM_INITIAL), out);
+    print_system(d, initial, out);
 }

@@ -3,7 +3,7 @@
  * Marks are numbers by node, never cleared: each walk has a number of its own. O(distinct nodes).
  */
 #include "base/die.h"
-#include "dae/structure_internal.h"
+#include "dae/walk.h"
 
 /* One walk's marks. Walks may be nested, each with its own. */
 typedef struct Marks {

@@ -4,7 +4,7 @@
  * pre(x[i]) is `if i <= 1 then pre(x[1]) else ...`, a balanced tree. In algorithms arrays stay
  * arrays, so it is done there for the references that remain. */
 #include "dae/scalar_internal.h"
-#include "dae/structure_internal.h"
+#include "dae/walk.h"
 
 enum { MOST_CHOICES = 10000 };
 

@@ -2,6 +2,7 @@
  *
  * Order of the equations as the papers list them: those of submodels before those of the model
  * around them, connections last. Near-linear. */
+#include "dae/reduce.h"
 #include "dae/sheet_internal.h"
 
 #include <stdlib.h>
@@ -375,7 +376,7 @@ static void avoid_names(Sheet *s)
 static bool run_passes(Sheet *s)
 {
     Dae *d = s->d;
-    if (s->plan.differentiate && !dae_index(d))
+    if (s->plan.differentiate && !(dae_index(d) && dae_states(d)))
         return false;
     s->differentiated = s->plan.differentiate;
     if (s->differentiated)

@@ -2,8 +2,8 @@
 #ifndef KRON_DAE_SHEET_INTERNAL_H
 #define KRON_DAE_SHEET_INTERNAL_H
 
+#include "dae/problem.h"
 #include "dae/sheet.h"
-#include "dae/structure_internal.h"
 
 typedef VEC(uint32_t) NumberList;
 

@@ -12,6 +12,7 @@
  * dummies' integrals, until no equation is left. O(m * entries) in each block or group. */
 #include "base/die.h"
 #include "dae/diagnose_internal.h"
+#include "dae/reduce.h"
 #include "graph/eliminate.h"
 
 #include <math.h>
@@ -666,7 +667,23 @@ static void visit_reinits(Dae *d, SlotVisit *visit)
             body_slots(d->eq.v[k].body, visit, d);
 }
 
-void select_states(Problem *p)
+static void list_states(Dae *d)
+{
+    int n = 0;
+    for (int i = 0; i < d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        n += v->kind == DV_STATE && v->alias == NO_ALIAS;
+    }
+    d->nstates = 0;
+    d->state = ARENA_ARRAY(d->arena, uint32_t, n);
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++)
+        if (d->var.v[i].kind == DV_STATE && d->var.v[i].alias == NO_ALIAS)
+            d->state[d->nstates++] = i;
+}
+
+/* After the highest derivatives have been matched with the last derivatives of the equations: which
+ * variables are integrated, and which follow from constraints. */
+static void select_states(Problem *p)
 {
     Dae *d = p->d;
     bool *dummy = ARENA_ARRAY(p->a, bool, d->var.n + 1);
@@ -684,4 +701,15 @@ void select_states(Problem *p)
     for (int i = 0; i < d->set.n; i++)
         set_integrate(d, &d->set.v[i]);
     visit_reinits(d, check_reinitialized);
+}
+
+bool dae_states(Dae *d)
+{
+    int errors = diags_errors(d->ctx->diags);
+    if (!d->policy)
+        dae_guess_starts(d);
+    select_states(problem_matched(d));
+    problem_close(d, SYSTEM_HIGHEST);
+    list_states(d);
+    return diags_errors(d->ctx->diags) == errors;
 }

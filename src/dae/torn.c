@@ -6,7 +6,7 @@
  * factored. A nonlinear part is torn (torn_choose.c): few unknowns are iterated, the others follow
  * from them. Near-linear but for the elimination. */
 #include "base/die.h"
-#include "dae/incidence.h"
+#include "dae/given.h"
 #include "dae/torn_internal.h"
 
 enum {
@@ -117,18 +117,6 @@ static void object_block(Problem *p, Block *b)
 }
 
 /* ---- Modes ---- */
-
-static bool is_mode_row(const Problem *p, int r)
-{
-    const Row *row = &p->row.v[r];
-    if (row->kind != ROW_OBJECT)
-        return is_mode_var(&p->d->var.v[p->col.v[p->row_col[r]]]);
-    const DaeEq *eq = &p->d->eq.v[row->eq];
-    for (int i = 0; i < eq->noutputs; i++)
-        if (eq->output[i] != NO_ALIAS && !is_mode_var(&p->d->var.v[eq->output[i]]))
-            return false;
-    return true;
-}
 
 /* Assignments of discrete unknowns, each after those it needs where that is possible. */
 static void order_modes(Problem *p, const int *row, int n, AssignVec *out)
@@ -304,11 +292,10 @@ static void solve_component(Part *t, const Component *c, PeelRule rule)
     Tearing tear = tear_component(t, c, &pattern, rule);
     for (int k = 0; k < tear.ntorn; k++) {
         int local = c->at[tear.torn[k]];
-        if (is_object_row(t, local))
-            split_output(t->p, t->row[local]);
+        KRON_ASSERT(!is_object_row(t, local)); /* calls.c has split those */
         push_torn(t, local);
     }
-    for (int k = 0; k < tear.npeel && !t->p->restart; k++)
+    for (int k = 0; k < tear.npeel; k++)
         push_solved(t, c->at[tear.order[k]], c->at[tear.peel_col[k]]);
     for (int k = 0; k < tear.ntorn; k++)
         vec_push(t->p->a, &t->residual, c->at[tear.residual[k]]);
@@ -377,7 +364,7 @@ static void solve_components(Part *t, PeelRule rule)
         c.index[i] = -1;
     t->assign.n = t->torn.n = t->residual.n = t->object.n = 0;
     t->deep = false;
-    for (int k = 0; k < t->ncomponents && !t->p->restart; k++) {
+    for (int k = 0; k < t->ncomponents; k++) {
         c.at = t->order + t->border[k];
         c.n = t->border[k + 1] - t->border[k];
         for (int i = 0; i < c.n; i++)
@@ -436,13 +423,11 @@ static void solve_part(Part *t)
         bool may_vanish = t->may_vanish;
         solve_components(t, PEEL_SAFE);
         bool poor = t->torn.n * 4 > t->n || t->torn.n > TEAR_LIMIT || t->deep;
-        if (t->n > TEAR_LIMIT && poor && !t->p->restart) {
+        if (t->n > TEAR_LIMIT && poor) {
             t->may_vanish = may_vanish;
             solve_components(t, PEEL_OBJECTS);
         }
     }
-    if (t->p->restart)
-        return;
     keep_torn(t);
     report_more_torn(t);
     if (whole && t->may_vanish && t->torn.n)

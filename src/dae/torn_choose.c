@@ -4,6 +4,7 @@
  * would follow through too many substitutions it is torn too. Near-linear, and O(n^2) for
  * n <= TEAR_LIMIT when the depth is too large. */
 #include "base/die.h"
+#include "dae/given.h"
 #include "dae/torn_internal.h"
 
 #include <limits.h>
@@ -171,7 +172,7 @@ int give_candidates(Part *t, const Component *c, int *given)
         for (int k = 0; set && k < set->n; k++) {
             uint32_t x = set->x[set->ngiven + k];
             int col = is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
-            if (col < 0 || torn[col])
+            if (col < 0 || torn[col] || is_object_row(t, c->at[col]))
                 continue;
             torn[col] = true;
             given[n++] = col;
@@ -188,7 +189,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
         int pair;
         uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
         int col = x != NO_ALIAS && is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
-        bool known = col < 0 || is_object_row(t, c->at[i]);
+        bool known = col < 0 || is_object_row(t, c->at[i]) || is_object_row(t, c->at[col]);
         for (int k = 0; k < n && !known; k++)
             known = given[k] == col;
         if (known)
@@ -223,6 +224,23 @@ static bool is_plain_unknown(const Part *t, int local)
     return !is_object_row(t, local) && !is_mode_var(&dae_of(t)->var.v[t->var[local]]);
 }
 
+/* What objects compute is not iterated. That the search finds nothing else to tear means that all
+ * else is marked as not to be torn; then all of that is, since calls.c leaves no loops of objects.
+ */
+static void tear_all_but_objects(const Part *t, const Component *c, const Pattern *p, int *given,
+                                 Tearing *tear)
+{
+    bool objects = false;
+    for (int k = 0; k < tear->ntorn; k++)
+        objects = objects || is_object_row(t, c->at[tear->torn[k]]);
+    int n = 0;
+    for (int i = 0; i < c->n && objects; i++)
+        if (!is_object_row(t, c->at[i]))
+            given[n++] = i;
+    int ntorn = objects ? tear_block(p, 1, NULL, given, n, tear) : 0;
+    KRON_ASSERT(ntorn >= 0);
+}
+
 Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule)
 {
     Arena *a = t->p->a;
@@ -250,5 +268,6 @@ Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule)
         else
             deep = -1;
     } while (deep >= 0);
+    tear_all_but_objects(t, c, p, given, &tear);
     return tear;
 }

@@ -2,7 +2,7 @@
 #ifndef KRON_DAE_TORN_INTERNAL_H
 #define KRON_DAE_TORN_INTERNAL_H
 
-#include "dae/structure_internal.h"
+#include "dae/linear.h"
 
 /* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row
  * i being matched to unknown i. */

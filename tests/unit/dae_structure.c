@@ -22,7 +22,7 @@ static Fixture electrical(const char *model, bool alias)
     Fixture f = fixture_of(buf_text(&text));
     if (f.d && alias && !dae_alias(f.d))
         f.d = NULL;
-    if (f.d && !(dae_index(f.d) && dae_structure(f.d)))
+    if (f.d && !dae_structured(f.d))
         f.d = NULL;
     buf_free(&text);
     return f;

@@ -5,9 +5,13 @@
 #ifndef KRON_DAE_TEST_H
 #define KRON_DAE_TEST_H
 
+#include "dae/blocks.h"
+#include "dae/diagnose.h"
+#include "dae/given.h"
+#include "dae/linear.h"
+#include "dae/reduce.h"
 #include "dae/report.h"
 #include "dae/scalar.h"
-#include "dae/structure_internal.h"
 #include "model/front.h"
 #include "test.h"
 
@@ -69,12 +73,18 @@ static inline void fixture_close(Fixture *f)
     context_free(f->ctx);
 }
 
+/* The passes after dae_exact. */
+static inline bool dae_structured(Dae *d)
+{
+    return dae_index(d) && dae_states(d) && dae_calls(d) && dae_match(d) && dae_blocks(d) &&
+           dae_hoist(d) && dae_initial(d) && dae_events(d);
+}
+
 /* A model through all passes; f.d is NULL if one reports an error (see fixture_said). */
 static inline Fixture fixture_structured(const char *text)
 {
     Fixture f = fixture_of(text);
-    if (f.d && !(dae_fold(f.d) && dae_alias(f.d) && dae_exact(f.d) && dae_index(f.d) &&
-                 dae_structure(f.d)))
+    if (f.d && !(dae_fold(f.d) && dae_alias(f.d) && dae_exact(f.d) && dae_structured(f.d)))
         f.d = NULL;
     return f;
 }

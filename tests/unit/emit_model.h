@@ -64,8 +64,13 @@ static inline bool model_open(const char *text)
     T.flat = use ? flatten(T.m, use, (ModEnv){0}) : NULL;
     if (T.flat)
         T.d = dae_build(T.flat, false);
-    if (!T.d || !dae_alias(T.d) || !dae_exact(T.d) || !dae_index(T.d) || !dae_structure(T.d) ||
-        !emit_program(T.d, &T.text, true) || !emit_program(T.d, &T.plain, false))
+    static bool (*const pass[])(Dae *) = {dae_alias,   dae_exact, dae_index,  dae_states,
+                                          dae_calls,   dae_match, dae_blocks, dae_hoist,
+                                          dae_initial, dae_events};
+    bool good = T.d != NULL;
+    for (size_t i = 0; i < sizeof pass / sizeof *pass; i++)
+        good = good && pass[i](T.d);
+    if (!good || !emit_program(T.d, &T.text, true) || !emit_program(T.d, &T.plain, false))
         return false;
     T.model = emit_tables(T.d);
     T.jit = jit_compile(buf_text(&T.text), T.model->nblocks, &why);

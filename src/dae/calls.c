@@ -1,0 +1,288 @@
+/* calls.c - the pass `calls`: calls and algorithms that cannot stay whole are taken apart.
+ *
+ * An object computes its outputs from its inputs. Where the equations determine an input of a call
+ * instead, the output becomes an equation of its own, x = the result picked from the call, which
+ * can be solved for anything. The same is done, before anything is sorted, where an output would
+ * have to be iterated: objects form a loop without any other unknown, or the model asks for it.
+ * Only models with objects are looked at; one matching for each object that is split. */
+#include "base/die.h"
+#include "dae/given.h"
+
+/* ---- One output ---- */
+
+typedef struct Rename {
+    Dae *d;
+    uint32_t from, to;
+    bool failed;
+} Rename;
+
+static Expr rename_leaf(void *arg, Expr e)
+{
+    Rename *r = arg;
+    const ExprNode *n = expr_node(r->d->store, e);
+    if (n->op == EX_VAR && n->payload == r->from)
+        return expr_var(r->d->store, n->type, r->to);
+    if (n->op == EX_ARRVAR && r->from >= n->payload &&
+        r->from - n->payload < (uint64_t)type_elements(expr_types(r->d->store), n->type))
+        r->failed = true;
+    return e;
+}
+
+static void rename_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Rename *r = arg;
+    (void)stmt;
+    (void)role;
+    *slot = expr_replace(r->d->store, *slot, rename_leaf, r);
+}
+
+/* Output number `output` (of all scalars) of a call, alone. */
+static Expr pick_output(Dae *d, Expr call, int output)
+{
+    const TypeTable *types = expr_types(d->store);
+    Type t = expr_type(d->store, call), scalar = type_scalar(types, t);
+    uint64_t which = 0;
+    if (type_info(types, t)->base == TY_TUPLE) {
+        const RecordInfo *results = type_record_info(types, scalar);
+        while (output >= type_elements(types, results->type[which]))
+            output -= (int)type_elements(types, results->type[which++]);
+        scalar = type_scalar(types, results->type[which]);
+    }
+    return expr_make(d->store, EX_PICK, scalar, 0, which << 32 | (uint32_t)output, 1, &call);
+}
+
+/* x = h, the algorithm computing the hidden variable h instead of x. */
+static Expr rename_output(Dae *d, int k, uint32_t x)
+{
+    uint32_t h = dae_new_var(d, d->var.v[x].type, (DaeVarKind)d->var.v[x].kind);
+    d->var.v[h].hidden = true;
+    d->var.v[h].span = d->var.v[x].span;
+    d->var.v[h].meaning = expr_var(d->store, d->var.v[x].type, x);
+    Rename rename = {d, x, h, false};
+    body_slots(d->eq.v[k].body, rename_slot, &rename);
+    if (rename.failed) {
+        Buf name = {0};
+        dae_var_name(d, x, &name);
+        diag_error(
+            d->ctx->diags, d->eq.v[k].span,
+            "this algorithm is part of a loop of equations through `%s`, an element of an array "
+            "it assigns; that is not supported",
+            buf_text(&name));
+        buf_free(&name);
+    }
+    return expr_var(d->store, d->var.v[x].type, h);
+}
+
+/* Calls: x = the output picked from the call. Algorithms: see above. */
+void call_split(Dae *d, int k, int output)
+{
+    uint32_t x = d->eq.v[k].output[output];
+    bool call = d->eq.v[k].kind == EQ_CALL;
+    Expr value = call ? pick_output(d, d->eq.v[k].rhs, output) : rename_output(d, k, x);
+    d->eq.v[k].output[output] = call ? NO_ALIAS : var_number(d->store, value);
+    DaeEq *eq = vec_add(d->arena, &d->eq);
+    *eq = (DaeEq){.kind = EQ_SCALAR,
+                  .span = d->eq.v[k].span,
+                  .owner = d->eq.v[k].owner,
+                  .source = (uint32_t)k + 1,
+                  .initial = d->eq.v[k].initial};
+    eq->discrete = is_mode_var(&d->var.v[x]);
+    eq->lhs = expr_var(d->store, d->var.v[x].type, x);
+    eq->rhs = value;
+}
+
+/* ---- Inputs that are solved for ---- */
+
+bool calls_split_reversed(const Problem *p)
+{
+    bool any = false;
+    for (int r = 0; r < p->row.n; r++) {
+        const Row *row = &p->row.v[r];
+        if (row->kind != ROW_OBJECT || p->row_col[r] < 0 ||
+            p->col.v[p->row_col[r]] == p->d->eq.v[row->eq].output[row->output])
+            continue;
+        call_split(p->d, row->eq, row->output);
+        any = true;
+    }
+    return any;
+}
+
+bool calls_open(const Problem *closed)
+{
+    Problem p;
+    problem_init(&p, closed->d, closed->a, closed->role);
+    for (int i = 0; i < closed->col.n; i++)
+        problem_add_col(&p, closed->col.v[i]);
+    p.row.v = closed->row.v;
+    p.row.n = p.row.cap = closed->row.n;
+    p.open_calls = true;
+    problem_incidence(&p);
+    if (p.row.n != p.col.n || problem_match(&p, p.row.n) < p.row.n)
+        return false;
+    return calls_split_reversed(&p);
+}
+
+/* ---- Loops of objects ---- */
+
+/* The objects among the rows of a component. */
+typedef struct Objects {
+    Problem *p;
+    int n, *row;
+    int *place; /* [nrows] position in `row`, -1 */
+    bool *split;
+} Objects;
+
+/* Objects only, what else is computed counting as known: what is torn then has to be split. */
+static void find_loops(Objects *o)
+{
+    const Problem *p = o->p;
+    VEC(int) col = {0};
+    VEC(uint8_t) kind = {0};
+    Pattern pattern = {.nrows = o->n, .ncols = o->n, .ptr = ARENA_ARRAY(p->a, int, o->n + 1)};
+    for (int i = 0; i < o->n; i++) {
+        int r = o->row[i];
+        vec_push(p->a, &col, i);
+        vec_push(p->a, &kind, 0);
+        while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
+            r--; /* the first output has the inputs */
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
+            int at = o->place[p->col_row[p->p.col[e]]];
+            if (p->p.col[e] == p->row_col[r] || at < 0 || at == i)
+                continue;
+            vec_push(p->a, &col, at);
+            vec_push(p->a, &kind, 1);
+        }
+        pattern.ptr[i + 1] = col.n;
+    }
+    pattern.col = col.v;
+    pattern.kind = kind.v;
+    Tearing tear = {.order = ARENA_ARRAY(p->a, int, o->n),
+                    .peel_col = ARENA_ARRAY(p->a, int, o->n),
+                    .torn = ARENA_ARRAY(p->a, int, o->n),
+                    .residual = ARENA_ARRAY(p->a, int, o->n)};
+    int ntorn = tear_block(&pattern, 1, NULL, NULL, 0, &tear);
+    KRON_ASSERT(ntorn >= 0);
+    for (int k = 0; k < ntorn; k++)
+        o->split[tear.torn[k]] = true;
+}
+
+static void find_torn(Objects *o, uint32_t var)
+{
+    int col = var == NO_ALIAS ? -1 : problem_col(o->p, var);
+    int at = col < 0 ? -1 : o->place[o->p->col_row[col]];
+    if (at >= 0)
+        o->split[at] = true;
+}
+
+/* Candidates of sets of states, and variables that the model wants torn. */
+static void find_given(Objects *o, const int *row, int n)
+{
+    Problem *p = o->p;
+    const Dae *d = p->d;
+    for (int i = 0; i < n; i++) {
+        int pair, k = p->row.v[row[i]].eq;
+        if (k < 0)
+            continue;
+        const StateSet *set = d->eq.v[k].of_set ? &d->set.v[d->eq.v[k].set] : NULL;
+        for (int m = 0; set && m < set->n; m++)
+            find_torn(o, set->x[set->ngiven + m]);
+        if (d->hint.n && p->row.v[row[i]].kind != ROW_OBJECT)
+            find_torn(o, given_residual(p, k, &pair));
+    }
+}
+
+/* Rows of one component, what changes at events only being known. */
+static bool split_component(Objects *o, const int *row, int n)
+{
+    Problem *p = o->p;
+    bool any = false;
+    o->n = 0;
+    for (int i = 0; i < n; i++)
+        if (p->row.v[row[i]].kind == ROW_OBJECT) {
+            o->place[row[i]] = o->n;
+            o->split[o->n] = false;
+            o->row[o->n++] = row[i];
+        }
+    if (o->n) {
+        find_loops(o);
+        find_given(o, row, n);
+    }
+    for (int i = 0; i < o->n; i++) {
+        const Row *r = &p->row.v[o->row[i]];
+        o->place[o->row[i]] = -1;
+        if (o->split[i])
+            call_split(p->d, r->eq, r->output);
+        any = any || o->split[i];
+    }
+    return any;
+}
+
+/* Whether a component has to be solved, and objects take part in it. */
+static bool is_loop_with_objects(const Problem *p, const int *row, int n)
+{
+    bool objects = false, one = true;
+    for (int i = 0; i < n; i++) {
+        const Row *r = &p->row.v[row[i]];
+        objects = objects || r->kind == ROW_OBJECT;
+        one = one && r->kind == ROW_OBJECT && r->eq == p->row.v[row[0]].eq;
+    }
+    return objects && !one;
+}
+
+bool calls_split_loops(Problem *p)
+{
+    int nrows = p->row.n;
+    Objects o = {.p = p, .row = ARENA_ARRAY(p->a, int, nrows + 1)};
+    o.place = ARENA_ARRAY(p->a, int, nrows + 1);
+    o.split = ARENA_ARRAY(p->a, bool, nrows + 1);
+    for (int r = 0; r < nrows; r++)
+        o.place[r] = -1;
+    int *row = ARENA_ARRAY(p->a, int, nrows + 1), *order = ARENA_ARRAY(p->a, int, nrows + 1);
+    int *border = ARENA_ARRAY(p->a, int, nrows + 1);
+    bool any = false;
+    problem_sort(p);
+    for (int i = 0; i < p->ncomponents && !any; i++) {
+        int n = 0, count = p->border[i + 1] - p->border[i];
+        const int *all = p->order + p->border[i];
+        if (!is_loop_with_objects(p, all, count))
+            continue;
+        for (int k = 0; k < count; k++)
+            if (!is_mode_row(p, all[k]))
+                row[n++] = all[k];
+        int parts = row_components(p, row, n, order, border);
+        for (int k = 0; k < n; k++)
+            order[k] = row[order[k]];
+        for (int k = 0; k < parts; k++)
+            any = split_component(&o, order + border[k], border[k + 1] - border[k]) || any;
+    }
+    return any;
+}
+
+/* ---- The pass ---- */
+
+static bool has_objects(const Dae *d)
+{
+    for (int k = 0; k < d->eq.n; k++)
+        if (!d->eq.v[k].removed && (d->eq.v[k].kind == EQ_CALL || d->eq.v[k].kind == EQ_ALGORITHM))
+            return true;
+    return false;
+}
+
+bool dae_calls(Dae *d)
+{
+    int errors = diags_errors(d->ctx->diags);
+    dae_number_places(d);
+    given_select(d);
+    bool more = has_objects(d);
+    while (more && diags_errors(d->ctx->diags) == errors) {
+        Problem *p = problem_matched(d);
+        more =
+            problem_is_matched(p) ? calls_split_loops(p) || initial_split_calls(p) : calls_open(p);
+        if (more)
+            problem_close(d, p->role);
+    }
+    bool good = diags_errors(d->ctx->diags) == errors;
+    if (!good)
+        problem_close(d, SYSTEM_SIMULATION);
+    return good;
+}

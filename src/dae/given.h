@@ -1,0 +1,17 @@
+/* given.h - tearing that the model gives (given.c). */
+#ifndef KRON_DAE_GIVEN_H
+#define KRON_DAE_GIVEN_H
+
+#include "dae/problem.h"
+
+typedef struct GivenPairs GivenPairs;
+/* Drops pairs under conditions that the parameters make false. */
+void given_select(Dae *d);
+/* The tearing variable (root of aliases) whose residual an equation is; NO_ALIAS: none. */
+uint32_t given_residual(Problem *p, int eq, int *pair);
+void given_use(Problem *p, int pair);
+bool given_is_used(Problem *p, int pair);
+/* Warns about pairs that were not used (E-13). */
+void given_report(Problem *p);
+
+#endif

@@ -1,0 +1,43 @@
+/* linear.h - linear equations of a block eliminated (linear_solve.c), and numbers by which that is
+ * judged during translation (linear_sample.c). */
+#ifndef KRON_DAE_LINEAR_H
+#define KRON_DAE_LINEAR_H
+
+#include "dae/blocks.h"
+
+/* Equations of a block that are linear in some of its unknowns, to be eliminated (linear_solve.c).
+ * Rows and columns are the local numbers of the block's part. */
+typedef struct LinearSystem {
+    Problem *p;
+    int n;
+    const uint32_t *var;             /* [n] */
+    const int *eq;                   /* [n] */
+    LinearForm *form;                /* [n] in the unknowns; rows that are left get new ones */
+    const bool *row_stays;           /* [n] must be left */
+    const bool *col_stays;           /* [n] must be left: nonlinear somewhere, iterated anyhow */
+    bool nonlinear;                  /* what is left is not linear: it is not solved here */
+    bool checked;                    /* the run time looks at the solution (rt/whole.c) */
+    AssignVec before;                /* coefficients, and unknowns that need none of what is left */
+    AssignVec after;                 /* unknowns that follow from those that are left */
+    bool may_vanish;                 /* something was divided by that may be 0, or come near */
+    double error;                    /* in numbers, against the terms of the equations */
+    int nlost;                       /* of the trials, those in which digits were lost */
+    int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
+    int nparts, *part;               /* of what is left, [nparts + 1] where they begin */
+} LinearSystem;
+/* Eliminates as many unknowns as can be done safely and accurately. */
+void linear_eliminate(LinearSystem *s);
+/* Whether it has an `if` inside. */
+bool has_condition(Dae *d, Expr e);
+/* Forgets the variables of eliminations from number nvars on. */
+void linear_forget(Problem *p, int nvars);
+/* Whether a condition inside may make a coefficient zero. */
+bool may_vanish_by_mode(Dae *d, Expr e);
+
+/* Values of a coefficient with the parameters as they are and other variables at random, one for
+ * each of SAMPLES (linear_sample.c). Never NaN. */
+void coef_samples(Problem *p, Expr coef, double *x);
+/* The same of variables that are assigned, from those of others. */
+void sample_assigns(Problem *p, const AssignVec *list);
+
+#endif

@@ -1,0 +1,113 @@
+/* problem.h - what is matched and sorted to make a system (problem.c).
+ *
+ * A Problem has rows, and columns for the unknowns; every variable without a column is known. A
+ * row is a scalar equation, or one output of an equation object (call, algorithm), which is
+ * computed from all its inputs. */
+#ifndef KRON_DAE_PROBLEM_H
+#define KRON_DAE_PROBLEM_H
+
+#include "dae/incidence.h"
+#include "dae/linear_policy.h"
+#include "dae/walk.h"
+
+typedef enum {
+    ROW_EQUATION, /* scalar: lhs = rhs */
+    ROW_OBJECT,   /* output of equation eq */
+    ROW_START,    /* initial: a start value as a condition (lhs a variable, rhs its start) */
+} RowKind;
+
+typedef struct Row {
+    uint8_t kind;
+    int eq;            /* -1: none */
+    int output;        /* ROW_OBJECT: index in DaeEq.output */
+    Expr lhs, rhs;     /* ROW_EQUATION, ROW_START, in the form of this problem */
+    uint32_t start_of; /* ROW_START: variable whose start it is + 1 */
+    int from;          /* initial: row + 1 of the simulation it is the initial form of; 0: none */
+} Row;
+
+typedef struct Problem {
+    Dae *d;
+    Arena *a; /* lives as long as the problem */
+    SystemRole role;
+    VEC(Row) row;
+    VEC(uint32_t) col; /* variable of a column */
+    int *var_col;      /* [nvars] column of a variable, -1: known */
+    uint32_t nvars;
+    Pattern p; /* kinds of incidence.h */
+    int *row_col, *col_row;
+    int ncomponents, *order, *border; /* after problem_sort: rows, component after component */
+    int *local;               /* [ncols] position in the block at hand, or one of the below */
+    int *row_local;           /* [nrows] scratch of row_components, -1 */
+    Map kind_of;              /* coefficient -> CoefKind + 1 */
+    Map worst_of;             /* the same in any mode (linear_solve.c) */
+    Map branches_of;          /* expression -> the same with its conditions outside */
+    bool open_calls;          /* calls may be solved for their inputs */
+    struct GivenPairs *given; /* tearing given in the model; NULL: not asked for yet */
+    double *sample[SAMPLES];  /* [nsampled] values of variables (linear_sample.c) */
+    int nsampled, sample_room;
+} Problem;
+
+enum { LOCAL_NONE = -1, LOCAL_MODE = -2 };
+
+static inline int problem_col(const Problem *p, uint32_t var)
+{
+    return var < p->nvars ? p->var_col[var] : -1;
+}
+
+/* What the equations are solved for between events, by how far the passes have come. */
+static inline SystemRole simulation_role(const Dae *d)
+{
+    return d->states_chosen ? SYSTEM_SIMULATION : SYSTEM_HIGHEST;
+}
+
+void problem_init(Problem *p, Dae *d, Arena *a, SystemRole role);
+void problem_add_col(Problem *p, uint32_t var);
+/* Incidence of the rows and columns that were added, and an empty matching. */
+void problem_incidence(Problem *p);
+/* Rows, columns and incidence of what simulation_role says. */
+void problem_of_simulation(Problem *p, Dae *d, Arena *a);
+
+/* The problem of a system, with an arena of its own, from one pass to the next: opened empty, and
+ * closed when its blocks are made. */
+Problem *problem_open(Dae *d, SystemRole role);
+void problem_close(Dae *d, SystemRole role);
+/* The one of the simulation, matched; made if there is none. */
+Problem *problem_matched(Dae *d);
+
+/* The entries by which rows can be solved. */
+Pattern problem_solvable(const Problem *p);
+/* Matches with preference for safe coefficients, keeping the pairs there are: rows 0 .. nrows.
+ * Returns the number of matched rows. */
+int problem_match(Problem *p, int nrows);
+int problem_nmatched(const Problem *p);
+/* Whether every row and every column is matched. */
+bool problem_is_matched(const Problem *p);
+/* Strong components of some rows, those of one object being tied together; columns of other rows
+ * count as known. order[n] gets the positions in row[], border[ncomponents + 1]. Returns their
+ * number. */
+int row_components(Problem *p, const int *row, int n, int *order, int *border);
+/* The same of all rows that are matched. */
+void problem_sort(Problem *p);
+/* Whether the row is computed at events only. */
+bool is_mode_row(const Problem *p, int row);
+
+/* ---- Calls and algorithms (calls.c): true if something was taken apart ---- */
+
+/* Output number `output` of equation `eq` is computed by an equation of its own from now on, which
+ * may be solved for any unknown. */
+void call_split(Dae *d, int eq, int output);
+/* If the rows match when calls may be solved for their inputs, the outputs concerned are split. */
+bool calls_open(const Problem *p);
+/* Calls that are matched to one of their inputs are split. */
+bool calls_split_reversed(const Problem *p);
+/* Outputs that would have to be iterated, because objects alone form a loop, are split. */
+bool calls_split_loops(Problem *p);
+
+/* ---- The initial problem (initial.c) ---- */
+
+/* Calls and algorithms that cannot stay whole at the start are split: true if there are any. */
+bool initial_split_calls(const Problem *sim);
+/* A condition on values at the start, not a law of the model. */
+bool is_initial_condition(const Dae *d, const Row *row);
+
+#endif
