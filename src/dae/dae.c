@@ -8,16 +8,23 @@
 /* Hidden variables inside the meaning of hidden ones: so deep, then dots. */
 enum { HIDDEN_DEPTH = 2 };
 
+DaeVar dae_hidden_var(Type type, DaeVarKind kind)
+{
+    return (DaeVar){.type = type,
+                    .kind = (uint8_t)kind,
+                    .alias = NO_ALIAS,
+                    .alias_sign = 1,
+                    .select = 3,
+                    .tear = 3,
+                    .start_level = LEVEL_NONE,
+                    .hidden = true};
+}
+
 uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind)
 {
     DaeVar *v = vec_add(d->arena, &d->var);
-    *v = (DaeVar){.type = type,
-                  .kind = (uint8_t)kind,
-                  .alias = NO_ALIAS,
-                  .alias_sign = 1,
-                  .select = 3,
-                  .tear = 3,
-                  .start_level = LEVEL_NONE};
+    *v = dae_hidden_var(type, kind);
+    v->hidden = false;
     return (uint32_t)d->var.n - 1;
 }
 

@@ -128,9 +128,10 @@ uint32_t given_residual(Problem *p, int eq, int *pair)
     return dae_root(d, d->hint.v[*pair].of, &sign);
 }
 
-void given_use(Problem *p, int pair)
+void given_use(Problem *p, const bool *used)
 {
-    pairs_of(p)->used[pair] = true;
+    for (int i = 0; used && i < p->d->hint.n; i++)
+        pairs_of(p)->used[i] = pairs_of(p)->used[i] || used[i];
 }
 
 bool given_is_used(Problem *p, int pair)

@@ -9,7 +9,8 @@ typedef struct GivenPairs GivenPairs;
 void given_select(Dae *d);
 /* The tearing variable (root of aliases) whose residual an equation is; NO_ALIAS: none. */
 uint32_t given_residual(Problem *p, int eq, int *pair);
-void given_use(Problem *p, int pair);
+/* Pairs of a block that is part of the model: used[number of pairs]; NULL: none. */
+void given_use(Problem *p, const bool *used);
 bool given_is_used(Problem *p, int pair);
 /* Warns about pairs that were not used (E-13). */
 void given_report(Problem *p);

@@ -21,7 +21,7 @@ static bool visit_level(void *arg, Expr e)
     const ExprNode *n = expr_node(l->d->store, e);
     switch (n->op) {
     case EX_VAR:
-        l->parametric = l->parametric && l->d->var.v[n->payload].kind <= DV_PARAMETER;
+        l->parametric = l->parametric && dae_var(l->d, (uint32_t)n->payload)->kind <= DV_PARAMETER;
         break;
     case EX_ARRVAR:
     case EX_TIME:
@@ -59,9 +59,9 @@ static void values_from_bindings(Dae *d, double *x, int first)
     bool more = true;
     for (int pass = 0; more && pass < MOST_PASSES; pass++) {
         more = false;
-        for (int i = first; i < d->var.n; i++)
-            if (isnan(x[i]) && has_value(&d->var.v[i])) {
-                x[i] = expr_value(d->store, d->var.v[i].binding, x, NAN);
+        for (int i = first; i < dae_nvars(d); i++)
+            if (isnan(x[i]) && has_value(dae_var(d, (uint32_t)i))) {
+                x[i] = expr_value(d->store, dae_var(d, (uint32_t)i)->binding, x, NAN);
                 more = more || !isnan(x[i]);
             }
     }
@@ -100,22 +100,23 @@ static void values_from_calls(Dae *d, double *x)
 /* Once the states are chosen only variables of our own are added. */
 const double *dae_parameter_values(Dae *d)
 {
-    if (d->nvalues == d->var.n)
+    int n = dae_nvars(d);
+    if (d->nvalues == n)
         return d->value;
     double *x = d->value;
-    if (d->value_room < d->var.n) {
-        d->value_room = d->var.n + (d->nvalues ? d->var.n / 2 : 0);
+    if (d->value_room < n) {
+        d->value_room = n + (d->nvalues ? n / 2 : 0);
         x = ARENA_ARRAY(d->arena, double, d->value_room + 1);
         if (d->nvalues)
             memcpy(x, d->value, (size_t)d->nvalues * sizeof *x);
     }
-    for (int i = d->nvalues; i < d->var.n; i++)
+    for (int i = d->nvalues; i < n; i++)
         x[i] = NAN;
     values_from_bindings(d, x, d->states_chosen ? d->nvalues : 0);
     if (!d->nvalues)
         values_from_calls(d, x);
     d->value = x;
-    d->nvalues = d->var.n;
+    d->nvalues = n;
     return x;
 }
 
@@ -125,7 +126,7 @@ static Expr sign_leaf(void *arg, Expr e)
     Dae *d = arg;
     if (expr_op(d->store, e) != EX_VAR)
         return e;
-    const DaeVar *v = &d->var.v[var_number(d->store, e)];
+    const DaeVar *v = dae_var(d, var_number(d->store, e));
     if (v->type != T_REAL && v->type != T_INT)
         return e;
     bool low = v->min && expr_is_number(d->store, v->min);
@@ -156,7 +157,7 @@ bool dae_range(void *arg, Expr e, double *lo, double *hi)
     Dae *d = arg;
     if (expr_op(d->store, e) != EX_VAR)
         return false;
-    const DaeVar *v = &d->var.v[var_number(d->store, e)];
+    const DaeVar *v = dae_var(d, var_number(d->store, e));
     bool low = v->min && expr_is_number(d->store, v->min);
     bool high = v->max && expr_is_number(d->store, v->max);
     *lo = low ? expr_number(d->store, v->min) : -INFINITY;

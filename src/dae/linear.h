@@ -9,6 +9,7 @@
  * Rows and columns are the local numbers of the block's part. */
 typedef struct LinearSystem {
     Problem *p;
+    Plan *plan; /* gets the variables that the elimination makes */
     int n;
     const uint32_t *var;             /* [n] */
     const int *eq;                   /* [n] */
@@ -29,8 +30,6 @@ typedef struct LinearSystem {
 void linear_eliminate(LinearSystem *s);
 /* Whether it has an `if` inside. */
 bool has_condition(Dae *d, Expr e);
-/* Forgets the variables of eliminations from number nvars on. */
-void linear_forget(Problem *p, int nvars);
 /* Whether a condition inside may make a coefficient zero. */
 bool may_vanish_by_mode(Dae *d, Expr e);
 

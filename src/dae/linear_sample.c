@@ -27,7 +27,7 @@ static double bound(const ExprStore *s, Expr e, double none)
 
 static double random_value(const Dae *d, uint32_t var, int k)
 {
-    const DaeVar *v = &d->var.v[var];
+    const DaeVar *v = dae_var(d, var);
     uint64_t bits = mixed_bits((uint64_t)var * SAMPLES + (uint64_t)k);
     if (v->type == T_BOOL && k == 1)
         return 1 - random_value(d, var, 0); /* either value occurs */
@@ -44,10 +44,11 @@ static double random_value(const Dae *d, uint32_t var, int k)
 static void sample_variables(Problem *p)
 {
     Dae *d = p->d;
-    if (p->nsampled == d->var.n)
+    int n = dae_nvars(d);
+    if (p->nsampled == n)
         return;
-    if (p->sample_room < d->var.n) {
-        p->sample_room = 2 * d->var.n;
+    if (p->sample_room < n) {
+        p->sample_room = 2 * n;
         for (int k = 0; k < SAMPLES; k++) {
             double *x = ARENA_ARRAY(p->a, double, p->sample_room);
             if (p->nsampled)
@@ -56,10 +57,10 @@ static void sample_variables(Problem *p)
         }
     }
     const double *value = dae_parameter_values(d);
-    for (int i = p->nsampled; i < d->var.n; i++)
+    for (int i = p->nsampled; i < n; i++)
         for (int k = 0; k < SAMPLES; k++)
             p->sample[k][i] = isfinite(value[i]) ? value[i] : random_value(d, (uint32_t)i, k);
-    p->nsampled = d->var.n;
+    p->nsampled = n;
 }
 
 void sample_assigns(Problem *p, const AssignVec *list)

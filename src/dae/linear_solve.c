@@ -46,23 +46,22 @@ static bool is_leaf(const ExprStore *s, Expr e)
     return expr_node(s, e)->nargs == 0 || expr_op(s, e) == EX_PRE;
 }
 
+static Expr own_var(Elimination *w, OwnVar v)
+{
+    vec_push(w->a, &w->own, v);
+    return expr_var(w->s, T_REAL, (uint32_t)(w->first_own + w->own.n - 1));
+}
+
 /* A value that is used more than once: itself if it is a leaf, else a variable for it. */
 static Expr shared(Elimination *w, Expr e, Expr full, bool known)
 {
     if (is_leaf(w->s, e))
         return e;
-    Dae *d = w->sys->p->d;
-    uint32_t q = dae_new_var(d, T_REAL, known ? DV_PARAMETER : DV_AUXILIARY);
-    DaeVar *v = &d->var.v[q];
-    v->hidden = true;
-    if (known) {
-        v->binding = v->start = e; /* initialization begins with start values */
-        v->fixed = true;
-        v->meaning = full ? full : e;
-    } else {
-        vec_push(w->a, &w->sys->before, ((Assign){.var = q, .value = e, .eq = -1}));
-    }
-    return expr_var(w->s, T_REAL, q);
+    Expr x = own_var(w, known ? (OwnVar){e, full ? full : e} : (OwnVar){0});
+    if (!known)
+        vec_push(w->a, &w->sys->before,
+                 ((Assign){.var = var_number(w->s, x), .value = e, .eq = -1}));
+    return x;
 }
 
 typedef struct ZeroBranch {
@@ -536,14 +535,12 @@ static Expr determinant_of(Elimination *w, Cell **a)
 static Expr rest_of_two(Elimination *w, AssignVec *out, int i, const int *col)
 {
     ExprStore *s = w->s;
-    Dae *d = w->sys->p->d;
     Expr b = row_rest(w, i, col[0], col[1]);
     if (is_leaf(s, b))
         return b;
-    uint32_t q = dae_new_var(d, T_REAL, DV_AUXILIARY);
-    d->var.v[q].hidden = true;
-    vec_push(w->a, out, ((Assign){.var = q, .value = b, .eq = -1}));
-    return expr_var(s, T_REAL, q);
+    Expr x = own_var(w, (OwnVar){0});
+    vec_push(w->a, out, ((Assign){.var = var_number(s, x), .value = b, .eq = -1}));
+    return x;
 }
 
 /* Cramer's rule for two equations. */
@@ -772,12 +769,12 @@ static Expr put_value(void *arg, Expr e)
 /* An auxiliary value that one assignment uses is written there; one that none uses is dropped. */
 static void inline_in(Uses *u, AssignVec *list, AssignVec *out)
 {
-    const Dae *d = u->w->sys->p->d;
+    const OwnVar *own = u->w->own.v;
     for (int i = 0; i < list->n; i++) {
         Assign a = list->v[i];
         a.value = expr_replace(u->w->s, a.value, put_value, u);
         uint32_t q = a.var - u->base;
-        if (a.var >= u->base && a.eq < 0 && d->var.v[a.var].kind == DV_AUXILIARY &&
+        if (a.var >= u->base && a.eq < 0 && !own[q].parameter &&
             (!u->count[q] || (u->count[q] == 1 && !u->outside[q]))) {
             u->value[q] = a.value;
             continue;
@@ -790,7 +787,7 @@ static void inline_in(Uses *u, AssignVec *list, AssignVec *out)
 static void write_assigns(Elimination *w)
 {
     LinearSystem *s = w->sys;
-    int own = s->p->d->var.n - w->first_own;
+    int own = w->own.n;
     Uses u = {.w = w, .base = (uint32_t)w->first_own};
     u.count = ARENA_ARRAY(w->a, int, own + 1);
     u.value = ARENA_ARRAY(w->a, Expr, own + 1);
@@ -827,7 +824,7 @@ static void start(Elimination *w, LinearSystem *s, int number)
 {
     int n = s->n;
     *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n};
-    w->first_own = s->p->d->var.n;
+    w->first_own = dae_nvars(s->p->d);
     w->threshold = attempt[number].threshold;
     w->strict = attempt[number].strict;
     w->small = 4;
@@ -845,18 +842,8 @@ static void start(Elimination *w, LinearSystem *s, int number)
     balance_cells(w);
 }
 
-void linear_forget(Problem *p, int nvars)
+static void drop(Elimination *w)
 {
-    Dae *d = p->d;
-    d->var.n = nvars;
-    d->nvalues = d->nvalues < nvars ? d->nvalues : nvars;
-    p->nsampled = p->nsampled < nvars ? p->nsampled : nvars;
-}
-
-/* Forgets everything, the variables included. */
-static void undo(Elimination *w)
-{
-    linear_forget(w->sys->p, w->first_own);
     w->sys->before.n = w->sys->after.n = 0;
     echelon_close(&w->e);
     arena_free(w->a);
@@ -871,6 +858,14 @@ static void finish(Elimination *w)
         divide(w, &w->sys->after, w->e.pivot[k].row, w->e.pivot[k].col);
     write_left(w);
     write_assigns(w);
+    for (int i = 0; i < w->own.n; i++) {
+        const OwnVar *own = &w->own.v[i];
+        DaeVar v = dae_hidden_var(T_REAL, own->parameter ? DV_PARAMETER : DV_AUXILIARY);
+        v.binding = v.start = own->parameter; /* initialization begins with start values */
+        v.fixed = own->parameter != 0;
+        v.meaning = own->meaning;
+        plan_add_var(w->sys->p, w->sys->plan, v);
+    }
     echelon_close(&w->e);
     arena_free(w->a);
 }
@@ -898,7 +893,7 @@ static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, 
     while (most > least && tries-- > 0) {
         bool good = attempt_with(w, s, number, most, early);
         int pivots = w->e.npivots;
-        undo(w);
+        drop(w);
         if (good)
             return pivots;
         if (!early[w->worst_row] && repairs++ < MOST_REPAIRS)
@@ -918,7 +913,7 @@ void linear_eliminate(LinearSystem *s)
         finish(&w);
         return;
     }
-    undo(&w);
+    drop(&w);
     for (int number = 0; number < ATTEMPTS; number++) {
         int pivots = best_attempt(&w, s, number, best, early + number * s->n);
         best_number = pivots > best ? number : best_number;

@@ -1,4 +1,4 @@
-/* report.h - what the compiler made of a model, for `kron structure`. After dae_structure. */
+/* report.h - what the compiler made of a model, for `kron structure`. After dae_events. */
 #ifndef KRON_DAE_REPORT_H
 #define KRON_DAE_REPORT_H
 

@@ -13,9 +13,10 @@ void system_solve(Problem *p)
     s->nunknowns = p->col.n;
     s->unknown = arena_copy(d->arena, p->col.v, (size_t)p->col.n * sizeof *p->col.v);
     s->block = ARENA_ARRAY(d->arena, Block *, p->ncomponents + 1);
-    for (int i = 0; i < p->ncomponents; i++)
-        s->block[s->nblocks++] =
-            block_make(p, p->order + p->border[i], p->border[i + 1] - p->border[i]);
+    for (int i = 0; i < p->ncomponents; i++) {
+        Plan plan = plan_block(p, p->order + p->border[i], p->border[i + 1] - p->border[i]);
+        s->block[s->nblocks++] = plan_commit(p, &plan);
+    }
 }
 
 bool dae_match(Dae *d)

@@ -18,7 +18,7 @@ enum {
 
 void push_pre(Problem *p, AssignVec *out, uint32_t var)
 {
-    const DaeVar *v = &p->d->var.v[var];
+    const DaeVar *v = dae_var(p->d, var);
     if (v->pre_of) {
         Expr x = expr_var(p->d->store, v->type, var);
         vec_push(p->a, out, ((Assign){.var = v->pre_of - 1, .value = x, .eq = -1, .pre = true}));
@@ -169,8 +169,7 @@ static bool note_relation(void *arg, Expr e)
     if (!is_event_relation(d->store, e))
         return true;
     if (!map_get(&t->relation_at, e, 0) && depends_on_block(t->p, e)) {
-        uint32_t v = dae_new_var(d, T_BOOL, DV_AUXILIARY);
-        d->var.v[v].hidden = true;
+        uint32_t v = plan_add_var(t->p, t->plan, dae_hidden_var(T_BOOL, DV_AUXILIARY));
         vec_push(t->p->a, &t->relation, e);
         map_set(&t->relation_at, t->p->a, e, v);
         map_set(&t->variable_at, t->p->a, v, e);
@@ -376,19 +375,19 @@ static void solve_components(Part *t, PeelRule rule)
 }
 
 /* E-13: the pairs given in the model do not suffice. */
-static void report_more_torn(const Part *t)
+static void report_more_torn(Problem *p, const Plan *plan)
 {
-    Dae *d = dae_of(t);
-    const Block *b = t->b;
-    if (!t->npairs || b->ntorn <= t->npairs || t->p->role == SYSTEM_INITIAL)
+    Dae *d = p->d;
+    const Block *b = plan->block;
+    if (!plan->npairs || b->ntorn <= plan->npairs || p->role == SYSTEM_INITIAL)
         return;
     Buf names = {0};
     for (int i = 0, n = 0; i < b->ntorn; i++) {
         bool given = false;
         for (int k = 0; k < d->hint.n; k++) {
             int sign = 1;
-            given = given ||
-                    (given_is_used(t->p, k) && dae_root(d, d->hint.v[k].of, &sign) == b->torn[i]);
+            given =
+                given || (given_is_used(p, k) && dae_root(d, d->hint.v[k].of, &sign) == b->torn[i]);
         }
         if (given || n++ == 8)
             continue;
@@ -429,7 +428,6 @@ static void solve_part(Part *t)
         }
     }
     keep_torn(t);
-    report_more_torn(t);
     if (whole && t->may_vanish && t->torn.n)
         b->whole = whole;
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
@@ -441,10 +439,10 @@ static void solve_part(Part *t)
     b->constant = t->linear && b->ntorn && has_constant_matrix(t);
 }
 
-static Part *part_new(Problem *p, Block *b, int n)
+static Part *part_new(Problem *p, Plan *plan, int n)
 {
     Part *t = ARENA_NEW(p->a, Part);
-    *t = (Part){.p = p, .b = b};
+    *t = (Part){.p = p, .plan = plan, .b = plan->block};
     t->row = ARENA_ARRAY(p->a, int, n);
     t->var = ARENA_ARRAY(p->a, uint32_t, n);
     t->lhs = ARENA_ARRAY(p->a, Expr, n);
@@ -453,9 +451,10 @@ static Part *part_new(Problem *p, Block *b, int n)
     return t;
 }
 
-static void general_block(Problem *p, Block *b, const int *row, int n)
+static void general_block(Problem *p, Plan *plan, const int *row, int n)
 {
-    Part *t = part_new(p, b, n);
+    Block *b = plan->block;
+    Part *t = part_new(p, plan, n);
     int nmodes = 0, *mode = ARENA_ARRAY(p->a, int, n);
     for (int i = 0; i < n; i++) {
         int col = p->row_col[row[i]];
@@ -484,10 +483,46 @@ static void general_block(Problem *p, Block *b, const int *row, int n)
         p->local[p->row_col[row[i]]] = LOCAL_NONE;
 }
 
-Block *block_make(Problem *p, const int *row, int n)
+/* ---- Plans ---- */
+
+void plan_follow(Problem *p, Plan *plan)
+{
+    Dae *d = p->d;
+    d->draft = &plan->var;
+    int n = dae_nvars(d);
+    d->nvalues = d->nvalues < n ? d->nvalues : n;
+    p->nsampled = p->nsampled < n ? p->nsampled : n;
+}
+
+Plan *plan_copy(Problem *p, const Plan *plan)
+{
+    Plan *copy = arena_copy(p->a, plan, sizeof *plan);
+    copy->var.v = arena_copy(p->a, plan->var.v, (size_t)plan->var.n * sizeof *plan->var.v);
+    copy->var.cap = plan->var.n;
+    return copy;
+}
+
+uint32_t plan_add_var(Problem *p, Plan *plan, DaeVar var)
+{
+    vec_push(p->a, &plan->var, var);
+    return (uint32_t)(p->d->var.n + plan->var.n - 1);
+}
+
+Block *plan_commit(Problem *p, const Plan *plan)
+{
+    for (int i = 0; i < plan->var.n; i++)
+        vec_push(p->d->arena, &p->d->var, plan->var.v[i]);
+    given_use(p, plan->used);
+    report_more_torn(p, plan);
+    return plan->block;
+}
+
+Plan plan_block(Problem *p, const int *row, int n)
 {
     Dae *d = p->d;
     Block *b = ARENA_NEW(d->arena, Block);
+    Plan plan = {.block = b, .used = d->hint.n ? ARENA_ARRAY(p->a, bool, d->hint.n) : NULL};
+    plan_follow(p, &plan);
     b->n = n;
     b->eq = ARENA_ARRAY(d->arena, int, n);
     b->var = ARENA_ARRAY(d->arena, uint32_t, n);
@@ -504,6 +539,7 @@ Block *block_make(Problem *p, const int *row, int n)
     if (object)
         object_block(p, b);
     else if (n > 1 || !solve_one(p, b, row[0]))
-        general_block(p, b, row, n);
-    return b;
+        general_block(p, &plan, row, n);
+    d->draft = NULL;
+    return plan;
 }

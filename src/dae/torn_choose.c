@@ -184,7 +184,7 @@ int give_candidates(Part *t, const Component *c, int *given)
 int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
 {
     Dae *d = dae_of(t);
-    t->npairs = 0;
+    t->plan->npairs = 0;
     for (int i = 0; i < c->n && d->hint.n; i++) {
         int pair;
         uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
@@ -196,8 +196,8 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
             continue;
         given[n++] = col;
         left[i] = true;
-        t->npairs++;
-        given_use(t->p, pair);
+        t->plan->npairs++;
+        t->plan->used[pair] = true;
     }
     for (int i = 0; i < c->n; i++) /* TearingSelect.always */
         if (d->var.v[t->var[c->at[i]]].tear == 5 && !is_object_row(t, c->at[i])) {

@@ -8,7 +8,8 @@
  * i being matched to unknown i. */
 typedef struct Part {
     Problem *p;
-    Block *b;
+    Plan *plan;
+    Block *b; /* what is filled in: the plan's, or the whole one beside it */
     int n;
     int *row;         /* [n] of the problem */
     uint32_t *var;    /* [n] */
@@ -21,7 +22,6 @@ typedef struct Part {
     bool may_vanish;   /* the same */
     bool checked;      /* linear, and the run time looks at the solution */
     bool deep;         /* torn, but through long chains of sums */
-    int npairs;        /* tearing variables given in the model */
     bool condensed;    /* unknowns that occur linearly were eliminated */
     AssignVec before, after;
     VEC(Expr) relation;

@@ -71,6 +71,30 @@ static Part *part_copy(const Part *t)
     return u;
 }
 
+/* A copy that is solved in another way, with a plan of its own. */
+static Part *part_try(const Part *t)
+{
+    Part *u = part_copy(t);
+    u->plan = plan_copy(t->p, t->plan);
+    plan_follow(t->p, u->plan);
+    return u;
+}
+
+static void part_take(Part *t, const Part *u)
+{
+    Plan *plan = t->plan;
+    *plan = *u->plan;
+    *t = *u;
+    t->plan = plan;
+    plan_follow(t->p, plan);
+}
+
+static void part_reject(const Part *t)
+{
+    plan_follow(t->p, t->plan);
+    number_unknowns(t);
+}
+
 /* Rows and unknowns that are left, rows of objects beside their outputs, others in order. */
 static void keep_left(Part *t, const LinearSystem *s)
 {
@@ -124,7 +148,8 @@ static bool condense(Part *t)
     for (int i = 0; i < t->n; i++)
         eq[i] = t->p->row.v[t->row[i]].eq;
     mark_stays(t, row, col);
-    LinearSystem s = {.p = t->p, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
+    LinearSystem s = {
+        .p = t->p, .plan = t->plan, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
     s.checked = t->checked;
     s.form = arena_copy(a, t->form, (size_t)t->n * sizeof *s.form);
     s.row_stays = row;
@@ -207,14 +232,12 @@ static int count_torn(Part *t)
 
 void condense_nonlinear(Part *t)
 {
-    int torn = count_torn(t), nvars = dae_of(t)->var.n;
-    Part *u = part_copy(t);
-    if (torn > 1 && condense(u) && pair_left(u) && count_torn(u) < torn) {
-        *t = *u;
-    } else {
-        linear_forget(t->p, nvars);
-        number_unknowns(t);
-    }
+    int torn = count_torn(t);
+    Part *u = part_try(t);
+    if (torn > 1 && condense(u) && pair_left(u) && count_torn(u) < torn)
+        part_take(t, u);
+    else
+        part_reject(t);
 }
 
 /* The sum of the magnitudes of the terms of a row. */
@@ -288,12 +311,10 @@ static bool has_modal_matrix(Part *t)
 /* What elimination would lead to. */
 static Part *try_elimination(const Part *t, bool checked)
 {
-    int nvars = dae_of(t)->var.n;
-    Part *u = part_copy(t);
+    Part *u = part_try(t);
     u->checked = checked;
     condense(u);
-    linear_forget(t->p, nvars);
-    number_unknowns(t);
+    part_reject(t);
     return u;
 }
 
@@ -313,28 +334,28 @@ static bool may_dare(const Part *t)
 
 /* The run time looks at the solution unless translation knows that it is good, or the equations are
  * few. */
-static bool eliminate_linear(Part *t)
+static void eliminate_linear(Part *t)
 {
     bool known = has_known_matrix(t);
     Block *whole = whole_block(t);
-    Part *u = part_copy(t);
     whole->constant = has_constant_matrix(t);
-    u->checked = !known && may_dare(t);
+    bool checked = !known && may_dare(t);
+    Part *u = part_try(t);
+    u->checked = checked;
     if (!condense(u)) {
-        t->npairs = u->npairs;
-        return false;
+        t->plan->npairs = u->plan->npairs;
+        part_reject(t);
+        return;
     }
     bool few = !u->n && !t->mixed && t->n <= SMALL && !whole->constant && !u->checked &&
                !u->may_vanish && !has_modal_matrix(t);
-    *t = *u;
+    part_take(t, u);
     t->b->whole = (known ? u->error <= ACCURATE : few) ? NULL : whole;
-    return true;
 }
 
 void solve_linear(Part *t)
 {
-    if (!eliminate_linear(t))
-        number_unknowns(t);
+    eliminate_linear(t);
     for (int i = 0; i < t->n; i++) {
         push_torn(t, i);
         vec_push(t->p->a, &t->residual, i);
