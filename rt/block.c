@@ -104,6 +104,13 @@ static void reduce(KInst *m, const KBlock *b, KBlockWork *w)
 
 /* ---- Work space ---- */
 
+static void work_free(KBlockWork *w)
+{
+    linear_free(w->lin);
+    branch_close(w);
+    free(w);
+}
+
 static KBlockWork *work_new(const KModel *model, const KBlock *b)
 {
     size_t n = (size_t)b->n, entries = b->nnz > 0 ? (size_t)b->nnz : n * n;
@@ -111,15 +118,19 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
     bool reduced = is_reduced(b);
     if (reduced && entries < n * n)
         entries = n * n;
-    size_t doubles = 10 * n + entries + (reduced ? entries + n : 0);
+    size_t check = b->whole ? 2 * (size_t)model->block[b->whole].n : 0;
+    size_t doubles =
+        11 * n + entries + (reduced ? entries + n : 0) + 3 * (size_t)b->nrel + check;
     size_t ints = reduced ? 3 * n + 2 * entries : 0;
     KBlockWork *w =
         calloc(1, sizeof *w + doubles * sizeof(double) + ints * sizeof(int) + 3 * modes);
     if (!w)
         return NULL;
-    double **part[] = {&w->unit, &w->x,      &w->x_next, &w->guess, &w->r,
-                       &w->d,    &w->d_next, &w->noise,  &w->last,  &w->spare};
-    double *at = (double *)(void *)(w + 1);
+    double **part[] = {&w->unit,   &w->x,     &w->x_next, &w->guess, &w->r,    &w->d,
+                       &w->d_next, &w->noise, &w->last,   &w->spare, &w->begin};
+    w->relation = (double *)(void *)(w + 1);
+    w->check = w->relation + 3 * b->nrel;
+    double *at = w->check + check;
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
         *part[i] = at;
     w->entry = at;
@@ -146,11 +157,10 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
     w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, w->unit);
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
-    if (!w->lin) {
-        free(w);
-        return NULL;
-    }
-    return w;
+    if (w->lin && (b->linear || branch_open(w)))
+        return w;
+    work_free(w);
+    return NULL;
 }
 
 KBlockWork *block_work(KInst *m, int k)
@@ -162,13 +172,19 @@ KBlockWork *block_work(KInst *m, int k)
     return run->block[k];
 }
 
+bool block_open(KInst *m)
+{
+    for (int k = 0; k < m->run->model->nblocks; k++)
+        if (!block_work(m, k))
+            return false;
+    return true;
+}
+
 void block_free(KRun *run)
 {
     for (int k = 0; k < run->model->nblocks; k++)
         if (run->block[k]) {
-            linear_free(run->block[k]->lin);
-            free(run->block[k]->check);
-            free(run->block[k]);
+            work_free(run->block[k]);
             run->block[k] = NULL;
         }
 }
@@ -178,8 +194,6 @@ void block_reset(KInst *m)
     for (int k = 0; k < m->run->model->nblocks; k++)
         if (m->run->block[k]) {
             KBlockWork *w = m->run->block[k];
-            free(w->check);
-            w->check = NULL;
             w->factored = w->fresh = w->has_last = w->on_whole = false;
             w->distrusted = w->unchecked = w->known_for = 0;
         }

@@ -27,13 +27,16 @@ struct KBlockWork {
     double *noise;  /* what rounding makes of the residuals (block_noise) */
     double *last;   /* the last solution (newton.c) */
     double *spare;
+    double *begin; /* where the search for another solution begins (newton.c) */
     double *entry; /* [nnz] or [n*n] of the Jacobian */
     bool factored; /* lin holds factors of some point of this run */
     bool fresh;    /* ... of the present values */
     bool has_last;
     bool warned; /* that it is singular */
     double last_damping;
-    double *check;  /* [2 * equations] of a block with a whole one (whole.c): residuals, sizes */
+    double *relation; /* [3 * nrel] of a mixed block (modes.c) */
+    double *check; /* [2 * equations] of a block with a whole one (whole.c): residuals, sizes */
+    struct Curve *curve; /* of a nonlinear block (branch.c); NULL: it is too large for that */
     bool on_whole;  /* the present solution is that of the whole block */
     int distrusted; /* so many more solutions are of the whole block */
     int unchecked;  /* so many more are not checked: the matrix is constant */
@@ -42,7 +45,8 @@ struct KBlockWork {
     size_t mode_size;
 };
 
-/* Work space of block k; NULL if memory is short. */
+/* Work space of block k, made for the initial problem or when a run begins (block_open); NULL if
+ * memory is short. */
 KBlockWork *block_work(KInst *m, int k);
 /* Residuals r at unknowns x. Positive also if one is not finite. */
 int block_residual(KInst *m, int k, const double *x, double *r);
@@ -76,6 +80,9 @@ int newton_solve(KInst *m, int k, KBlockWork *w);
 /* branch.c: the point where a curve from x0, in one of its two directions, meets another solution,
  * into w->x. Positive: it does not. */
 int branch_follow(KInst *m, int k, KBlockWork *w, const double *x0, double sign);
+/* Whether the work space of a nonlinear block could be made. */
+bool branch_open(KBlockWork *w);
+void branch_close(KBlockWork *w);
 
 /* modes.c: solves a block together with its modes, `solve` being the solution for frozen ones. */
 int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBlockWork *));

@@ -33,23 +33,27 @@ typedef struct Curve {
     double *residual; /* [n] */
 } Curve;
 
-static bool curve_open(Curve *c)
+bool branch_open(KBlockWork *w)
 {
-    size_t n = (size_t)c->n + 1;
-    double *work = calloc(7 * n + n * n, sizeof *work);
-    if (!work)
+    size_t n = (size_t)w->n + 1;
+    if (w->n > LARGEST)
+        return true;
+    Curve *c = w->curve = calloc(1, sizeof *c + (7 * n + n * n) * sizeof(double));
+    if (!c)
         return false;
+    *c = (Curve){.n = w->n, .w = w};
     double **part[] = {&c->unit, &c->e, &c->at, &c->tangent, &c->next, &c->d, &c->residual};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        *part[i] = work + i * n;
-    c->matrix = work + 7 * n;
+        *part[i] = (double *)(void *)(c + 1) + i * n;
+    c->matrix = c->residual + n;
     return (c->lin = linear_new((int)n, 0, NULL, NULL, c->unit)) != NULL;
 }
 
-static void curve_close(Curve *c)
+void branch_close(KBlockWork *w)
 {
-    linear_free(c->lin);
-    free(c->unit);
+    if (w->curve)
+        linear_free(w->curve->lin);
+    free(w->curve);
 }
 
 /* Factors of the system at x, whose residuals have just been evaluated: J dx - e dmu, and the
@@ -203,12 +207,12 @@ static int begin(Curve *c, const double *x0, double sign)
 
 int branch_follow(KInst *m, int k, KBlockWork *w, const double *x0, double sign)
 {
-    Curve c = {.m = m, .k = k, .n = w->n, .w = w};
-    if (w->n > LARGEST)
+    Curve *c = w->curve;
+    if (!c)
         return 1;
-    int result = curve_open(&c) ? begin(&c, x0, sign) : -1;
-    if (!result)
-        result = follow(&c);
-    curve_close(&c);
-    return result;
+    c->m = m;
+    c->k = k;
+    linear_renew(c->lin);
+    int result = begin(c, x0, sign);
+    return result ? result : follow(c);
 }

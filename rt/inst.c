@@ -67,6 +67,10 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
     KInst *m = (KInst *)(void *)l.base;
     KRun *r = (KRun *)(void *)(l.base + (sizeof *m + 15) / 16 * 16);
     lay_out(&l, m, r, model);
+    if (!stack_open(r)) {
+        free(m);
+        return NULL;
+    }
     m->run = r;
     m->set = r->set;
     m->lambda = 1;

@@ -62,11 +62,9 @@ static size_t entries(const KLinear *s)
 static bool open_dense(KLinear *s)
 {
     size_t n = (size_t)s->n;
-    if (!s->lu) {
-        s->lu = malloc((n * n + 1) * sizeof *s->lu);
-        s->pivot = malloc((2 * n + 1) * sizeof *s->pivot);
-        s->even = malloc((2 * n + 1) * sizeof *s->even);
-    }
+    s->lu = malloc((n * n + 1) * sizeof *s->lu);
+    s->pivot = malloc((2 * n + 1) * sizeof *s->pivot);
+    s->even = malloc((2 * n + 1) * sizeof *s->even);
     s->colpivot = s->pivot ? s->pivot + n : NULL;
     return s->lu && s->pivot && s->even;
 }
@@ -92,7 +90,9 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const 
     s->entry = malloc((entries(s) + 1) * sizeof *s->entry);
     s->row = calloc((size_t)n + 1, sizeof *s->row);
     s->b = malloc(((size_t)n + (s->sparse ? (size_t)nnz : 0) + 1) * sizeof *s->b);
-    bool good = s->entry && s->row && s->b && (s->sparse || open_dense(s));
+    bool good = s->entry && s->row && s->b;
+    if (good && (!s->sparse || n <= FULL_PIVOT_LIMIT)) /* sparse: where KLU finds it singular */
+        good = open_dense(s);
     if (good && s->sparse)
         good = (s->symbolic = klu_analyze(n, (int *)colptr, (int *)rowidx, &s->common)) != NULL;
     if (!good) {
@@ -322,10 +322,13 @@ static int factor_sparse(KLinear *s)
     s->bad_col = s->common.singular_col < s->n ? s->common.singular_col : -1;
     if (s->n > FULL_PIVOT_LIMIT)
         return s->numeric && s->common.rcond > 0 ? 0 : 1;
-    if (!open_dense(s))
-        return -1;
     factor_full(s);
     return 0;
+}
+
+void linear_renew(KLinear *s)
+{
+    s->factored = false;
 }
 
 int linear_factor(KLinear *s, const double *entry)
@@ -350,7 +353,7 @@ int linear_factor(KLinear *s, const double *entry)
 
 bool linear_factor_evenly(KLinear *s)
 {
-    if (s->full || s->n > FULL_PIVOT_LIMIT || !s->factored || !open_dense(s))
+    if (s->full || s->n > FULL_PIVOT_LIMIT || !s->factored)
         return false;
     factor_full(s);
     return true;

@@ -13,6 +13,8 @@ void linear_free(KLinear *s);
 /* The matrix is lower block triangular, part t being rows and columns border[t] .. border[t + 1]
  * (kept by the caller). Dense systems are factored part by part. */
 void linear_parts(KLinear *s, int nparts, const int *border);
+/* Forgets the last matrix: the next one is factored in any case. */
+void linear_renew(KLinear *s);
 /* Factors the matrix unless it equals the last one. 0 good; 1 an entry is not finite or the
  * matrix is singular beyond help; -1 no memory. A singular matrix is accepted as long as it is
  * small: linear_solve then leaves the free unknowns unchanged. */

@@ -59,8 +59,7 @@ typedef struct Mixed {
     int (*solve)(KInst *, int, KBlockWork *);
     unsigned char *entry, *before, *after;
     size_t size;
-    double
-        *g; /* [3*nrel] work, the last part the largest values of the relations; NULL: no memory */
+    double *g; /* [3*nrel] work, the last part the largest values of the relations */
     bool calm; /* relations that are zero to within rounding keep their mode */
 } Mixed;
 
@@ -272,16 +271,15 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
     const KBlock *b = &m->run->model->block[k];
     size_t size = w->mode_size;
     Mixed s = {m,    k,    b,    w, solve, w->modes, w->modes + size, w->modes + 2 * size,
-               size, NULL, false};
+               size, w->relation, false};
     modes_get(m, b, s.entry);
     for (int i = 0; i < b->nrel; i++)
         m->run->held[b->rel[i]] = 0;
     failure_clear(m);
     int result = follow(&s);
     bool cycled = result > 0 && m->run->failure.kind == FAIL_NONE;
-    if (result > 0)
-        s.g = calloc((size_t)(3 * b->nrel + 1), sizeof *s.g);
-    s.calm = s.g != NULL;
+    s.calm = result > 0;
+    memset(s.g, 0, 3 * (size_t)b->nrel * sizeof *s.g);
     if (cycled) {
         modes_set(m, b, s.entry);
         result = follow(&s);
@@ -293,6 +291,5 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
         if (cycled || m->run->failure.kind == FAIL_NONE)
             report(&s);
     }
-    free(s.g);
     return result;
 }

@@ -367,21 +367,19 @@ static int search(Newton *s)
 {
     KBlockWork *w = s->w;
     size_t size = (size_t)s->n * sizeof *w->x;
-    double *x0 = malloc(size + 1);
-    int result = x0 ? 1 : -1;
+    int result = 1;
     KFailure failure = s->m->run->failure;
     memcpy(w->spare, w->x, size);
     s->clip = false;
     for (int i = 0; i < 4 && result > 0; i++) {
         for (int j = 0; j < s->n; j++)
-            x0[j] = i < 2 ? w->guess[j] : s->m->start[w->var[j]];
+            w->begin[j] = i < 2 ? w->guess[j] : s->m->start[w->var[j]];
         failure_clear(s->m);
-        result = branch_follow(s->m, s->k, w, x0, i % 2 ? -1 : 1);
+        result = branch_follow(s->m, s->k, w, w->begin, i % 2 ? -1 : 1);
         w->factored = false;
         if (!result)
             result = attempt(s);
     }
-    free(x0);
     if (result > 0) {
         memcpy(w->x, w->spare, size);
         s->m->run->failure = failure;

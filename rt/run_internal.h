@@ -107,12 +107,12 @@ struct KRun {
     int *warned; /* asserts of level warning that were reported */
     int nwarned, warned_cap;
 
-    StackChunk *stack; /* the chunk in use; NULL before the first allocation */
+    StackChunk *stack; /* the chunk in use */
     bool guarded;      /* inside code_call */
     jmp_buf jump;      /* out of generated code when memory or the C stack is short */
     const char *frame; /* C stack at the entry of code_call */
 
-    KBlockWork **block; /* [nblocks], made at first use */
+    KBlockWork **block; /* [nblocks] */
     bool seeds_dirty;   /* m->dv may hold values that are not 0 */
     bool settling;      /* inside the iteration of a mixed block */
     bool keep_branch;   /* blocks must not restart from start values */
@@ -161,6 +161,7 @@ double kept_value(KKeptKind kind, double x);
 
 /* ---- stack.c ---- */
 void *stack_alloc(KInst *m, size_t size); /* 16-aligned; does not return if memory is short */
+bool stack_open(KRun *run); /* false: no memory */
 void stack_free(KRun *run);
 
 /* ---- inst.c ---- */
@@ -184,6 +185,8 @@ int block_solve(KInst *m, int k);     /* KInst.solve */
 int block_solve_dir(KInst *m, int k); /* KInst.solve_dir */
 /* Forgets all factors (parameters changed). */
 void block_reset(KInst *m);
+/* Makes the work space of all blocks that have none yet: a run allocates nothing. */
+bool block_open(KInst *m);
 void block_free(KRun *run);
 
 /* ---- events.c ---- */

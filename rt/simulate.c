@@ -875,7 +875,7 @@ static int open_run(Sim *s)
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
-        !bounds_open(&s->bounds, s->model)) {
+        !bounds_open(&s->bounds, s->model) || !block_open(m)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }

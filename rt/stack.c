@@ -50,6 +50,14 @@ void *stack_alloc(KInst *m, size_t size)
     return p;
 }
 
+bool stack_open(KRun *run)
+{
+    run->stack = malloc(sizeof *run->stack + CHUNK);
+    if (run->stack)
+        *run->stack = (StackChunk){.size = CHUNK};
+    return run->stack != NULL;
+}
+
 void stack_free(KRun *run)
 {
     StackChunk *chunk = run->stack;
@@ -144,8 +152,8 @@ void k_return(KInst *m, long mark, int narr, KArr **arr, int nstr, const char **
 {
     enum { FEW = 16 };
     Result few[FEW], *list = few;
-    if (narr + nstr > FEW && !(list = malloc((size_t)(narr + nstr) * sizeof *list)))
-        code_throw(m, "memory is exhausted");
+    if (narr + nstr > FEW) /* above the results, which move down only */
+        list = stack_alloc(m, (size_t)(narr + nstr) * sizeof *list);
     int n = 0;
     for (int i = 0; i < narr; i++)
         n = insert_result(
@@ -156,6 +164,4 @@ void k_return(KInst *m, long mark, int narr, KArr **arr, int nstr, const char **
             m->run, mark, list, n,
             (Result){.slot = str[i], .is_string = true, .size = *str[i] ? strlen(*str[i]) + 1 : 0});
     move_down(m, mark, list, n);
-    if (list != few)
-        free(list);
 }

@@ -86,11 +86,6 @@ static bool solve_as_before(KInst *m, int whole, KBlockWork *w, int *result)
 int whole_solve(KInst *m, int k, KBlockWork *w)
 {
     int whole = m->run->model->block[k].whole, result;
-    size_t n = (size_t)m->run->model->block[whole].n;
-    if (!w->check && !(w->check = malloc(2 * n * sizeof *w->check))) {
-        failure_format(m, "memory is exhausted by a system of %zu equations", n);
-        return -1;
-    }
     if (solve_as_before(m, whole, w, &result))
         return result;
     bool anew = begins_at_zero(m), constant = m->run->model->block[whole].constant;
