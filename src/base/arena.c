@@ -1,4 +1,5 @@
-/* arena.c - bump allocation in chunks that double up to 1 MiB. */
+/* arena.c - bump allocation in chunks that double up to 1 MiB. Large chunks come from the system and
+ * go back to it at once: what a pass frees is not left in a heap that others have pieces of. */
 #include "base/arena.h"
 #include "base/die.h"
 #include "base/vec.h"
@@ -8,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 typedef struct Chunk {
     struct Chunk *next, *prev;
@@ -23,21 +25,21 @@ struct Arena {
 
 enum { FIRST_CHUNK = 16 << 10, LARGEST_CHUNK = 1 << 20 };
 
-/* Blocks above this size have a chunk of their own, whatever room there is elsewhere. */
 #ifdef KRON_MALLOC_ARENA
-enum { LARGE_BLOCK = -1 };
+enum { EVERY_BLOCK = true };
 #else
-enum { LARGE_BLOCK = LARGEST_CHUNK / 4 };
+enum { EVERY_BLOCK = false };
 #endif
 
+/* Such blocks have a chunk of their own, whatever room there is elsewhere. */
 static bool is_large(size_t size)
 {
-    return LARGE_BLOCK < 0 || size > (size_t)LARGE_BLOCK;
+    return EVERY_BLOCK || size > LARGEST_CHUNK / 4;
 }
 
 static size_t rounded(size_t size)
 {
-    return (size + 15) & ~(size_t)15;
+    return (size + alignof(double) - 1) & ~(alignof(double) - 1);
 }
 
 Arena *arena_new(void)
@@ -49,25 +51,14 @@ Arena *arena_new(void)
     return a;
 }
 
-void arena_free(Arena *a)
-{
-    if (!a)
-        return;
-    for (Chunk *c = a->chunk, *next; c; c = next) {
-        next = c->next;
-#ifdef KRON_CHECK
-        memset(c->data, 0xDD, c->size);
-#endif
-        free(c);
-    }
-    free(a);
-}
-
 /* A new chunk behind `before`, or in front of all (NULL). */
 static Chunk *chunk_new(Arena *a, size_t size, Chunk *before)
 {
-    Chunk *c = calloc(1, sizeof *c + size);
-    if (!c)
+    size_t all = sizeof(Chunk) + size;
+    Chunk *c = !is_large(size) || EVERY_BLOCK
+                   ? calloc(1, all)
+                   : mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!c || c == MAP_FAILED)
         die_memory(size, a->used);
     c->size = size;
     c->prev = before;
@@ -89,7 +80,20 @@ static void chunk_free(Arena *a, Chunk *c)
         c->prev->next = c->next;
     else
         a->chunk = c->next;
-    free(c);
+#ifdef KRON_CHECK
+    memset(c->data, 0xDD, c->size);
+#endif
+    if (!is_large(c->size) || EVERY_BLOCK)
+        free(c);
+    else
+        munmap(c, sizeof *c + c->size);
+}
+
+void arena_free(Arena *a)
+{
+    while (a && a->chunk)
+        chunk_free(a, a->chunk);
+    free(a);
 }
 
 void *arena_alloc(Arena *a, size_t size)

@@ -28,6 +28,8 @@ static Marks *marks_take(Dae *d)
     Marks *m = &d->walk->level[d->walk->depth++];
     uint32_t n = exprs_count(d->store);
     if (n > m->cap) {
+        arena_drop(d->arena, m->mark, m->cap * sizeof *m->mark);
+        arena_drop(d->arena, m->value, m->cap * sizeof *m->value);
         m->cap = 2 * n;
         m->mark = ARENA_ARRAY(d->arena, uint32_t, m->cap);
         m->value = ARENA_ARRAY(d->arena, Expr, m->cap);

@@ -98,7 +98,8 @@ static bool solve_one(Problem *p, Block *b, int r)
     a.value = explicit_solution(p, row->lhs, row->rhs, a.var, matched_kind(p, r));
     if (!a.value)
         return false;
-    AssignVec list = {0};
+    Assign few[2]; /* with that of pre() */
+    AssignVec list = {.v = few, .cap = 2};
     push_assign(p, &list, a);
     keep_assigns(b, p->d, &list);
     b->kind = b->discrete ? BLOCK_DISCRETE : BLOCK_EXPLICIT;
