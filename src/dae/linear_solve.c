@@ -353,7 +353,7 @@ static const Coefficients cell_coefficients = {sizeof(CellEntry), begin_step, co
 static void eliminate(Elimination *w, int i, int j)
 {
     Line *row = &w->row[i];
-    bool again = w->e.count[j] > 1; /* the row is used again when the solution is put in */
+    bool again = w->e.col[j].count > 1; /* the row is used again when the solution is put in */
     const CellEntry *at = echelon_row(&w->e, i);
     for (int m = 0; again && m < w->e.row[i].n; m++) {
         Cell *c = at[m].cell;
@@ -389,7 +389,7 @@ static void find_largest(Elimination *w)
 static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
 {
     bool in_row = !w->strict, in_col = true;
-    if (w->e.count[j] == 1)
+    if (w->e.col[j].count == 1)
         return true;
     for (int k = 0; k < SAMPLES; k++) {
         double x = fabs(c->x[k]);
@@ -402,7 +402,7 @@ static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
 /* Lower is better: operations, then willingness to divide. */
 static int pivot_score(const Elimination *w, int i, int j, CoefKind kind)
 {
-    int others = w->e.count[j] - 1, fill = (w->e.row[i].n - 1) * others;
+    int others = w->e.col[j].count - 1, fill = (w->e.row[i].n - 1) * others;
     if ((w->early[i] || w->row[i].swings) && !w->row[i].changed)
         return fill;
     fill += EARLIER;

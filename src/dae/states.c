@@ -208,7 +208,7 @@ static int best_pivot(const Choice *c, int k)
 {
     int best = -1;
     double quality = 0;
-    for (int at = c->e.first[k]; at; at = c->e.occurrence[at - 1].next) {
+    for (int at = c->e.col[k].first; at; at = c->e.occurrence[at - 1].next) {
         int i = c->e.occurrence[at - 1].row;
         double q = c->e.row[i].used || has_less_wished(c, i, k)
                        ? 0
@@ -268,7 +268,7 @@ static Part connected_part(Choice *c, int i, bool *row_seen, bool *col_seen)
                 continue;
             col_seen[k] = true;
             vec_push(c->a, &part.col, k);
-            for (int at = c->e.first[k]; at; at = c->e.occurrence[at - 1].next) {
+            for (int at = c->e.col[k].first; at; at = c->e.occurrence[at - 1].next) {
                 int r = c->e.occurrence[at - 1].row;
                 if (c->e.row[r].used || row_seen[r] || !echelon_entry(&c->e, r, k))
                     continue;

@@ -1,10 +1,10 @@
 /* eliminate.c - Gaussian elimination of sparse rows (eliminate.h).
  *
- * The entries of all rows are in one pool. A combination is made beside it, where `place` says
- * which columns the row has, and copied back; a row that outgrows its room moves to the end of the
- * pool with twice the room, so what is left behind is at most as much again. The rows of a column
- * are a list of occurrences, newest first; an entry that has vanished stays listed and is passed
- * over. */
+ * The entries of all rows are in one pool. A combination is made beside it, where the places of
+ * columns say which of them the row has, and copied back; a row that outgrows its room moves to the
+ * end of the pool with twice the room, so what is left behind is at most as much again. The rows of
+ * a column are a list of occurrences, newest first; an entry that has vanished stays listed and is
+ * passed over. */
 #include "graph/eliminate.h"
 #include "graph/graph_internal.h"
 
@@ -41,18 +41,14 @@ bool echelon_open(Echelon *e, const Coefficients *c, void *arg, int ncols, int n
 {
     size_t n = (size_t)ncols + 1;
     *e = (Echelon){.coef = c, .arg = arg, .ncols = ncols, .ninside = ninside, .most = INT_MAX};
-    e->pivot_at = GRAPH_CALLOC(n, sizeof(int));
-    e->first = GRAPH_CALLOC(n, sizeof(int));
-    e->count = GRAPH_CALLOC(n, sizeof(int));
-    e->place = GRAPH_CALLOC(n, sizeof(int));
-    e->failed = !e->pivot_at || !e->first || !e->count || !e->place;
+    e->col = GRAPH_CALLOC(n, sizeof *e->col);
+    e->failed = !e->col;
     return !e->failed;
 }
 
 void echelon_close(Echelon *e)
 {
-    void *all[] = {e->row,   e->pivot,      e->pivot_at, e->first, e->count,
-                   e->place, e->occurrence, e->pool,     e->work,  e->rows};
+    void *all[] = {e->row, e->col, e->pivot, e->occurrence, e->pool, e->work, e->rows};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         GRAPH_FREE(all[i]);
     *e = (Echelon){0};
@@ -76,9 +72,9 @@ static void note_occurrence(Echelon *e, int row, int col)
     e->occurrence = with_room(e, e->occurrence, &e->occurrences_room, n, 1, sizeof *e->occurrence);
     if (e->failed)
         return;
-    e->occurrence[n] = (EchelonLink){row, e->first[col]};
-    e->first[col] = e->noccurrences = n + 1;
-    e->count[col]++;
+    e->occurrence[n] = (EchelonLink){row, e->col[col].first};
+    e->col[col].first = e->noccurrences = n + 1;
+    e->col[col].count++;
 }
 
 static void put_row(Echelon *e, int row, const void *entry, int n)
@@ -129,7 +125,7 @@ static void leave(Echelon *e, int row)
 {
     const char *entry = echelon_row(e, row);
     for (int k = 0; k < e->row[row].n; k++)
-        e->count[column(entry_at(e, entry, k))]--;
+        e->col[column(entry_at(e, entry, k))].count--;
 }
 
 /* ---- One step ---- */
@@ -142,27 +138,27 @@ static int combine_rows(Echelon *e, int row, int by, int col, bool scaled)
     int old = e->row[row].n, n = old, kept = 1;
     char *x = memcpy(e->work, echelon_row(e, row), (size_t)old * size), *y = echelon_row(e, by);
     for (int k = 0; k < old; k++, x += size)
-        e->place[column(x)] = k + 1;
-    e->place[col] = 0;
+        e->col[column(x)].place = k + 1;
+    e->col[col].place = 0;
     for (int k = 0; k < e->row[by].n && kept != GIVE_UP; k++, y += size) {
-        int c = column(y), at = e->place[c];
+        int c = column(y), at = e->col[c].place;
         char *out = entry_at(e, e->work, at ? at - 1 : n);
         GRAPH_STEP();
         if (c == col)
             continue;
         kept = e->coef->combine(e->arg, at ? out : NULL, y, out);
         memcpy(out, &c, sizeof c);
-        e->place[c] = at && kept > 0 ? -1 : 0; /* -1: done */
+        e->col[c].place = at && kept > 0 ? -1 : 0; /* -1: done */
         n += !at && kept > 0;
     }
     x = e->work;
     for (int k = 0; k < old && kept != GIVE_UP && scaled; k++, x += size) {
         int c = column(x);
-        if (e->place[c] <= 0)
+        if (e->col[c].place <= 0)
             continue;
         kept = e->coef->combine(e->arg, x, NULL, x);
         memcpy(x, &c, sizeof c);
-        e->place[c] = kept > 0 ? -1 : 0;
+        e->col[c].place = kept > 0 ? -1 : 0;
     }
     return kept == GIVE_UP ? GIVE_UP : n;
 }
@@ -174,7 +170,7 @@ static bool is_too_long(const Echelon *e, int n, int old)
         return false;
     for (int k = 0; k < n; k++) {
         int c = column(entry_at(e, e->work, k));
-        inside += c < e->ninside && (k >= old || e->place[c]);
+        inside += c < e->ninside && (k >= old || e->col[c].place);
     }
     return inside > e->most;
 }
@@ -188,9 +184,9 @@ static int close_gaps(Echelon *e, int n, int old)
     int from = 0, kept = 0; /* entries from `from` on go to `kept` */
     for (int k = 0; k <= n; k++, x += size) {
         int c = k < old ? column(x) : -1;
-        bool stays = k < n && (c < 0 || e->place[c]);
+        bool stays = k < n && (c < 0 || e->col[c].place);
         if (c >= 0)
-            e->place[c] = 0;
+            e->col[c].place = 0;
         if (stays)
             continue;
         if (kept < from && from < k)
@@ -199,7 +195,7 @@ static int close_gaps(Echelon *e, int n, int old)
         kept += k - from;
         from = k + 1;
         if (c >= 0)
-            e->count[c]--;
+            e->col[c].count--;
     }
     return kept;
 }
@@ -229,7 +225,7 @@ static bool step(Echelon *e, int row, int by, int col)
     if (n != GIVE_UP && !is_too_long(e, n, old))
         return put_combination(e, row, by, n);
     for (int k = 0; k < old; k++)
-        e->place[column(entry_at(e, echelon_row(e, row), k))] = 0;
+        e->col[column(entry_at(e, echelon_row(e, row), k))].place = 0;
     leave(e, row);
     e->row[row].out = true;
     return false;
@@ -243,7 +239,7 @@ void echelon_take(Echelon *e, int row, int col)
     if (e->failed)
         return;
     e->pivot[e->npivots++] = (EchelonPivot){row, col};
-    e->pivot_at[col] = e->npivots;
+    e->col[col].pivot = e->npivots;
     e->row[row].used = true;
     leave(e, row);
 }
@@ -253,7 +249,7 @@ bool echelon_reduce(Echelon *e, int row)
     for (;;) {
         int earliest = INT_MAX, inside = 0;
         for (int k = 0; k < e->row[row].n; k++) {
-            int c = column(entry_at(e, echelon_row(e, row), k)), at = e->pivot_at[c];
+            int c = column(entry_at(e, echelon_row(e, row), k)), at = e->col[c].pivot;
             inside += c < e->ninside;
             earliest = at && at < earliest ? at : earliest;
         }
@@ -307,7 +303,7 @@ static void eliminate(Echelon *e, int row, int col, Queue *q)
 {
     int n = 0;
     echelon_take(e, row, col);
-    for (int k = e->first[col]; k && !e->failed; k = e->occurrence[k - 1].next) {
+    for (int k = e->col[col].first; k && !e->failed; k = e->occurrence[k - 1].next) {
         e->rows = with_room(e, e->rows, &e->list_room, n, 1, sizeof *e->rows);
         if (!e->failed && echelon_is_open(e, e->occurrence[k - 1].row))
             e->rows[n++] = e->occurrence[k - 1].row;
@@ -333,8 +329,8 @@ static int best_column(const Echelon *e, int row, int (*rate)(void *, int, const
         int c = column(entry), its = c < e->ninside ? rate(e->arg, row, entry) : 0;
         if (its < rating)
             continue;
-        bool better = best < 0 || its > rating || e->count[c] < e->count[best];
-        if (better || (e->count[c] == e->count[best] && c < best)) {
+        bool better = best < 0 || its > rating || e->col[c].count < e->col[best].count;
+        if (better || (e->col[c].count == e->col[best].count && c < best)) {
             best = c;
             rating = its;
         }

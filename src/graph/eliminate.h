@@ -10,8 +10,8 @@
  * - all rows at once: echelon_pivot eliminates a column from every other row that has it. Any order
  *   of pivots is possible; echelon_by_rows takes the shortest row and in it the least frequent
  *   column, which keeps fill low (the two halves of Markowitz 1957 one after the other).
- * - one row after the other: echelon_reduce by the pivots so far, then echelon_take. What is
- * reduced to nothing depends on rows before it.
+ * - one row after the other: echelon_reduce by the pivots so far, then echelon_take. What comes to
+ *   nothing depends on rows before it.
  *
  * Columns from ninside on take part in every combination but are neither pivots nor counted as
  * entries: a right-hand side, or which rows a row has been made of (a 1 in a column of its own).
@@ -52,6 +52,13 @@ typedef struct EchelonRow {
     bool out;  /* it could not be combined, or became too long: left as it was before that */
 } EchelonRow;
 
+typedef struct EchelonColumn {
+    int count; /* entries in open rows */
+    int first; /* newest occurrence + 1; some have vanished since */
+    int pivot; /* place of its pivot in the order + 1; 0: none */
+    int place; /* work: in the row being made + 1 */
+} EchelonColumn;
+
 typedef struct EchelonPivot {
     int row, col;
 } EchelonPivot;
@@ -71,10 +78,7 @@ typedef struct Echelon {
     int nrows, npivots, noccurrences;
     EchelonRow *row;         /* [nrows] */
     EchelonPivot *pivot;     /* [npivots] in order */
-    int *pivot_at;           /* [ncols] place in the order + 1; 0: no pivot */
-    int *first;              /* [ncols] newest occurrence + 1; some have vanished since */
-    int *count;              /* [ncols] entries in open rows */
-    int *place;              /* [ncols] work: in the row being made + 1 */
+    EchelonColumn *col;      /* [ncols] */
     EchelonLink *occurrence; /* [noccurrences] */
     char *pool;              /* entries of all rows */
     int pool_used;
