@@ -12,6 +12,7 @@
 #include "base/die.h"
 #include "dae/diagnose_internal.h"
 #include "dae/reduce.h"
+#include "model/flat.h"
 
 #include <math.h>
 
@@ -559,15 +560,12 @@ static void mark_roles(Aliases *w)
 
 /* ---- The member that is kept ---- */
 
-static int path_length(Dae *d, uint32_t v)
+/* How deep the variable, or the one it is a derivative of, is in the model. */
+static int depth_of(const Dae *d, uint32_t v)
 {
-    Buf name = {0};
-    dae_var_name(d, v, &name);
-    int n = 0;
-    for (const char *c = buf_text(&name); *c; c++)
-        n += *c == '.';
-    buf_free(&name);
-    return n;
+    while (v >= d->nflat && d->var.v[v].int_of)
+        v = d->var.v[v].int_of - 1;
+    return v < d->nflat && d->flat ? d->flat->part.v[flat_var_of(d->flat, v)->part].level : 0;
 }
 
 /* Lower is better. */
@@ -588,20 +586,20 @@ static int rank_of(const Aliases *w, uint32_t v)
 static uint32_t best_member(Aliases *w, uint32_t class)
 {
     uint32_t best = class, result = NO_ALIAS;
-    int rank = rank_of(w, class), length = -1;
+    int rank = rank_of(w, class), depth = -1;
     for (uint32_t v = w->next[class];; v = w->next[v]) {
         if (w->role[v] & HAS_RESULT)
             result = v;
         if (v == class)
             break;
         int other = rank_of(w, v);
-        if (other == rank && length < 0)
-            length = path_length(w->d, best);
-        int its = other > rank ? 0 : path_length(w->d, v);
-        if (other < rank || (other == rank && (its < length || (its == length && v < best)))) {
+        if (other == rank && depth < 0)
+            depth = depth_of(w->d, best);
+        int its = other > rank ? 0 : depth_of(w->d, v);
+        if (other < rank || (other == rank && (its < depth || (its == depth && v < best)))) {
             best = v;
             rank = other;
-            length = its;
+            depth = its;
         }
     }
     int s1, s2;
