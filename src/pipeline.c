@@ -21,7 +21,8 @@ typedef struct Pass {
     const char *what;
     PipelineEnd belongs; /* the pass is run if the pipeline goes at least this far */
     TimePart time;
-    bool (*run)(Pipeline *p);
+    bool (*run)(Pipeline *p); /* ... or of the middle end: */
+    bool (*solve)(Dae *d);
     void (*dump)(Pipeline *p, Buf *out);
 } Pass;
 
@@ -96,61 +97,6 @@ static bool pass_scalar(Pipeline *p)
     return p->dae != NULL;
 }
 
-static bool pass_fold(Pipeline *p)
-{
-    return dae_fold(p->dae);
-}
-
-static bool pass_alias(Pipeline *p)
-{
-    return dae_alias(p->dae);
-}
-
-static bool pass_exact(Pipeline *p)
-{
-    return dae_exact(p->dae);
-}
-
-static bool pass_index(Pipeline *p)
-{
-    return dae_index(p->dae);
-}
-
-static bool pass_states(Pipeline *p)
-{
-    return dae_states(p->dae);
-}
-
-static bool pass_calls(Pipeline *p)
-{
-    return dae_calls(p->dae);
-}
-
-static bool pass_match(Pipeline *p)
-{
-    return dae_match(p->dae);
-}
-
-static bool pass_blocks(Pipeline *p)
-{
-    return dae_blocks(p->dae);
-}
-
-static bool pass_hoist(Pipeline *p)
-{
-    return dae_hoist(p->dae);
-}
-
-static bool pass_initial(Pipeline *p)
-{
-    return dae_initial(p->dae);
-}
-
-static bool pass_events(Pipeline *p)
-{
-    return dae_events(p->dae);
-}
-
 static bool pass_code(Pipeline *p)
 {
     if (!emit_c(p->dae, &p->source))
@@ -204,35 +150,29 @@ static bool pass_load(Pipeline *p)
     return library_load(p->lib, p->use->def);
 }
 
+#define MIDDLE UNTIL_STRUCTURE, TIME_STRUCTURE
 static const Pass passes[] = {
-    {"load", NULL, "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, dump_class},
+    {"load", NULL, "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, NULL, dump_class},
     {"flatten", NULL, "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN,
-     pass_flatten, dump_flat},
+     pass_flatten, NULL, dump_flat},
     {"scalar", NULL, "scalar variables and equations", UNTIL_SCALAR, TIME_FLATTEN, pass_scalar,
-     dump_dae},
-    {"fold", NULL, "conditions on parameters decided", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_fold,
-     dump_dae},
-    {"alias", NULL, "aliases and constants eliminated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_alias,
-     dump_dae},
-    {"exact", NULL, "hidden constraints found", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_exact,
-     dump_dae},
-    {"index", NULL, "constraints differentiated", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_index,
-     dump_dae},
-    {"states", NULL, "states chosen", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_states, dump_dae},
-    {"calls", NULL, "calls that cannot stay whole taken apart", UNTIL_STRUCTURE, TIME_STRUCTURE,
-     pass_calls, dump_dae},
-    {"match", NULL, "equations of the simulation matched and sorted", UNTIL_STRUCTURE,
-     TIME_STRUCTURE, pass_match, dump_matching},
-    {"blocks", NULL, "blocks torn and solved", UNTIL_STRUCTURE, TIME_STRUCTURE, pass_blocks,
+     NULL, dump_dae},
+    {"fold", NULL, "conditions on parameters decided", MIDDLE, NULL, dae_fold, dump_dae},
+    {"alias", NULL, "aliases and constants eliminated", MIDDLE, NULL, dae_alias, dump_dae},
+    {"exact", NULL, "hidden constraints found", MIDDLE, NULL, dae_exact, dump_dae},
+    {"index", NULL, "constraints differentiated", MIDDLE, NULL, dae_index, dump_dae},
+    {"states", NULL, "states chosen", MIDDLE, NULL, dae_states, dump_dae},
+    {"calls", NULL, "calls that cannot stay whole taken apart", MIDDLE, NULL, dae_calls, dump_dae},
+    {"match", NULL, "the simulation matched and sorted", MIDDLE, NULL, dae_match, dump_matching},
+    {"blocks", NULL, "its blocks torn and solved", MIDDLE, NULL, dae_blocks, dump_structure},
+    {"hoist", NULL, "what blocks need once computed before them", MIDDLE, NULL, dae_hoist,
      dump_structure},
-    {"hoist", NULL, "values that blocks need once computed before them", UNTIL_STRUCTURE,
-     TIME_STRUCTURE, pass_hoist, dump_structure},
-    {"initial", NULL, "initial problem, by the same steps", UNTIL_STRUCTURE, TIME_STRUCTURE,
-     pass_initial, dump_structure},
-    {"events", "structure", "relations, and what is needed for what", UNTIL_STRUCTURE,
-     TIME_STRUCTURE, pass_events, dump_structure},
-    {"code", NULL, "C program", UNTIL_CODE, TIME_CODE, pass_code, dump_source},
-    {"machine", NULL, "machine code in memory", UNTIL_CODE, TIME_CODE, pass_machine, NULL},
+    {"initial", NULL, "the initial problem, by the same steps", MIDDLE, NULL, dae_initial,
+     dump_structure},
+    {"events", "structure", "relations, and what is needed for what", MIDDLE, NULL, dae_events,
+     dump_structure},
+    {"code", NULL, "C program", UNTIL_CODE, TIME_CODE, pass_code, NULL, dump_source},
+    {"machine", NULL, "machine code in memory", UNTIL_CODE, TIME_CODE, pass_machine, NULL, NULL},
 };
 enum { NPASSES = sizeof passes / sizeof *passes };
 
@@ -415,8 +355,12 @@ static ModEnv settings_env(Pipeline *p)
 static bool run_pass(Pipeline *p, const Pass *pass)
 {
     double t = now();
-    bool good = pass->run(p) && !diags_errors(p->ctx->diags);
+    bool good = (pass->run ? pass->run(p) : pass->solve(p->dae)) && !diags_errors(p->ctx->diags);
     p->seconds[pass->time] += now() - t;
+#ifdef KRON_CHECK
+    if (good && p->dae)
+        dae_check(p->dae, pass->name);
+#endif
     if (good && p->dump && pass->dump && is_called(pass, p->dump)) {
         Buf out = {0};
         pass->dump(p, &out);

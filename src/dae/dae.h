@@ -360,6 +360,10 @@ bool dae_blocks(Dae *d);
 bool dae_hoist(Dae *d);
 bool dae_initial(Dae *d);
 bool dae_events(Dae *d);
+/* The first thing the passes promise that does not hold; NULL: none (check.c). */
+const char *dae_fault(Dae *d);
+/* The same as an internal fault. */
+void dae_check(Dae *d, const char *pass);
 /* The rows of the simulation in order, with what they are matched to; after dae_match. */
 void dae_print_matching(Dae *d, Buf *out);
 
