@@ -5,6 +5,8 @@
  * makes the inner variables consistent and shows whether a refinement is due: until each equation
  * holds to rounding of its own terms (Skeel 1980). */
 #include "rt/block_internal.h"
+#include "rt/linear_policy.h"
+#include "rt/newton_policy.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -16,11 +18,6 @@
  *
  * The candidates that are integrated are known: their columns, and the residuals that say so, are
  * left out. */
-
-enum { MOST_REDUCED = 40, MOST_PASSES = 4 };
-
-/* Residuals that refinement leaves only if pivots were bad. */
-#define NOT_REFINED 1e-12
 
 static bool is_reduced(const KBlock *b)
 {
@@ -154,7 +151,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
         w->colptr = b->colptr;
         w->rowidx = b->rowidx;
     }
-    w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, w->unit);
+    w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, b->sparse && !reduced, w->unit);
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
     if (w->lin && (b->linear || branch_open(w)))
@@ -227,14 +224,14 @@ int block_residual(KInst *m, int k, const double *x, double *r)
 int block_noise(KInst *m, int k, KBlockWork *w)
 {
     static const int mode[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
-    enum { UNITS = 4 };
     int n = w->n, result = 0;
     unsigned random = 12345u;
     memset(w->noise, 0, (size_t)n * sizeof *w->noise);
     for (size_t t = 0; t < sizeof mode / sizeof *mode && !result; t++) {
         for (int i = 0; i < n; i++) {
             random = random * 1664525u + 1013904223u;
-            w->x_next[i] = w->x[i] * (1 + (random >> 31 ? UNITS : -UNITS) * DBL_EPSILON);
+            w->x_next[i] =
+                w->x[i] * (1 + (random >> 31 ? NOISE_UNITS : -NOISE_UNITS) * DBL_EPSILON);
         }
         fesetround(mode[t]);
         result = block_residual(m, k, w->x_next, w->d_next);
@@ -422,7 +419,8 @@ static bool is_contradicted(const KBlockWork *w)
     const double *scale = linear_row_scale(w->lin);
     residual_size(w);
     for (int i = 0; i < w->n; i++)
-        if (fabs(w->r[i]) > 1e-9 * w->d_next[i] && fabs(w->r[i]) * scale[i] > 1e-13)
+        if (fabs(w->r[i]) > CONTRADICTS_TERMS * w->d_next[i] &&
+            fabs(w->r[i]) * scale[i] > CONTRADICTS_ROW)
             return true;
     return false;
 }
@@ -441,7 +439,7 @@ static int refine(KInst *m, int k, KBlockWork *w, double *size)
             w->x[i] -= w->d[i];
         result = block_residual(m, k, w->x, w->r);
         *size = result ? 0 : residual_size(w);
-        if (*size <= 64 * DBL_EPSILON || *size > 0.5 * before)
+        if (*size <= REFINED || *size > 0.5 * before)
             break;
         before = *size;
     }

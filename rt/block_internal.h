@@ -58,8 +58,6 @@ int block_jacobian(KInst *m, int k, KBlockWork *w);
 /* Into w->noise: what rounding makes of the residuals at w->x, which are in w->r. Uses w->x_next
  * and w->d_next; leaves the variables at w->x. */
 int block_noise(KInst *m, int k, KBlockWork *w);
-/* Residuals up to so many times the noise are as good as 0. */
-#define NOISE_LEVEL 8
 /* Notes that block k has no unique solution; returns 1. */
 int block_is_singular(KInst *m, int k, const KBlockWork *w);
 

@@ -8,15 +8,11 @@
  * visits every x until a solution is met. Its length is measured in x only, so that steep kinks do
  * not look like turns. Each step solves a dense system of n + 1 equations. */
 #include "rt/block_internal.h"
+#include "rt/newton_policy.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LARGEST = 100, STEPS = 400, CORRECTIONS = 8 };
-static const double first_step = 1e-3, least_step = 1e-9, longest_step = 1e6;
-static const double accurate = 1e-6; /* of a point of the curve, relative */
-static const double far_away = 1e9;  /* in units */
 
 typedef struct Curve {
     KInst *m;
@@ -46,7 +42,7 @@ bool branch_open(KBlockWork *w)
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         *part[i] = (double *)(void *)(c + 1) + i * n;
     c->matrix = c->residual + n;
-    return (c->lin = linear_new((int)n, 0, NULL, NULL, c->unit)) != NULL;
+    return (c->lin = linear_new((int)n, 0, NULL, NULL, false, c->unit)) != NULL;
 }
 
 void branch_close(KBlockWork *w)
@@ -126,7 +122,7 @@ static int correct(Curve *c, double h)
             c->next[j] -= c->d[j];
         if (!isfinite(size) || size > h)
             return 1;
-        if (size <= accurate * h)
+        if (size <= on_the_curve * h)
             return 0;
     }
     return 1;

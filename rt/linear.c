@@ -1,22 +1,21 @@
 /* linear.c - systems of linear equations with a fixed pattern that are factored again and again.
  *
  * Rows are scaled by their largest entry and columns by the magnitude of their unknown, so that
- * pivots can be compared. Dense systems: up to SMALL by a loop of our own, then LAPACK, each
+ * pivots can be compared. Dense systems: up to OWN_LOOPS by a loop of our own, then LAPACK, each
  * diagonal part of a block triangular matrix by itself. If the
  * pivots say that the matrix may be singular it is factored again with full pivoting, which shows
  * the rank; a consistent system is then solved with the undetermined unknowns left as they are.
- * Sparse systems of more than DENSE unknowns: KLU, analyzed once, refactored with the old pivots
- * as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
+ * Sparse systems, by the compiler's choice (KBlock.sparse): KLU, analyzed once, refactored with the
+ * old pivots as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
 #include "rt/linear.h"
 #include "rt/dense.h"
+#include "rt/linear_policy.h"
 
 #include <float.h>
 #include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SMALL = 8, DENSE = 40, FULL_PIVOT_LIMIT = 400 };
 
 void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *pivot, int *info);
 void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
@@ -69,7 +68,8 @@ static bool open_dense(KLinear *s)
     return s->lu && s->pivot && s->even;
 }
 
-KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const double *unit)
+KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse,
+                    const double *unit)
 {
     KLinear *s = calloc(1, sizeof *s);
     if (!s)
@@ -83,7 +83,7 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const 
         s->colptr = colptr;
         s->rowidx = rowidx;
     }
-    s->sparse = nnz > 0 && n > DENSE && nnz < n * (double)n / 5;
+    s->sparse = sparse;
     s->bad_row = s->bad_col = -1;
     klu_defaults(&s->common);
     s->common.scale = 0; /* entries are scaled here */
@@ -100,6 +100,11 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const 
         return NULL;
     }
     return s;
+}
+
+bool linear_is_sparse(const KLinear *s)
+{
+    return s->sparse;
 }
 
 void linear_parts(KLinear *s, int nparts, const int *border)
@@ -219,12 +224,11 @@ static double even_factor(double x)
  * all sizes make a matrix look singular that is not. */
 static void make_even(KLinear *s)
 {
-    enum { SWEEPS = 8 };
     int n = s->n;
     double *row = s->even, *col = s->even + n, *a = s->lu;
     for (int i = 0; i < 2 * n; i++)
         s->even[i] = 1;
-    for (int t = 0; t < SWEEPS; t++) {
+    for (int t = 0; t < EVEN_SWEEPS; t++) {
         for (int i = 0; i < n; i++) {
             double in_row = 0, in_col = 0;
             for (int j = 0; j < n; j++) {
@@ -251,7 +255,7 @@ static void factor_full(KLinear *s)
         double best = largest_from(s->lu, n, k, &s->pivot[k], &s->colpivot[k]);
         if (k == 0)
             first = best;
-        if (best <= 4 * n * DBL_EPSILON * first)
+        if (best <= n * ZERO_PIVOT * first)
             break;
         dense_pivot(s->lu, n, n, n, k, s->pivot[k], s->colpivot[k]);
     }
@@ -274,7 +278,7 @@ static void factor_dense(KLinear *s)
     for (int t = 0; t < s->nparts; t++) {
         int from = s->border[t], size = s->border[t + 1] - from;
         double *a = s->lu + from + (long)from * n;
-        if (size <= SMALL)
+        if (size <= OWN_LOOPS)
             factor_small(a, size, n, s->pivot + from);
         else
             dgetrf_(&size, &size, a, &n, s->pivot + from, &info);
@@ -285,7 +289,7 @@ static void factor_dense(KLinear *s)
         least = -larger(-least, -u);
         most = larger(most, u);
     }
-    if (n > 0 && !(least > 2 * n * DBL_EPSILON * most))
+    if (n > 0 && !(least > n * SUSPECT_PIVOT * most))
         factor_full(s);
 }
 
@@ -306,7 +310,7 @@ static int factor_sparse(KLinear *s)
     s->full = false;
     s->rank = s->n;
     if (s->numeric && klu_refactor(colptr, rowidx, a, s->symbolic, s->numeric, &s->common) &&
-        klu_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > 1e-3 * s->rcond)
+        klu_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > PIVOTS_STAY * s->rcond)
         return 0;
     if (s->numeric)
         klu_free_numeric(&s->numeric, &s->common);
@@ -385,7 +389,7 @@ static int solve_full(const KLinear *s, double *b)
         rest = larger(rest, fabs(b[i]));
         b[i] = 0;
     }
-    if (!(rest <= 1e-10 * (1 + largest)))
+    if (!(rest <= FITS * (1 + largest)))
         result = 1;
     for (int k = rank - 1; k >= 0; k--) {
         b[k] /= a[k + (long)k * n];
@@ -397,7 +401,7 @@ static int solve_full(const KLinear *s, double *b)
     return result;
 }
 
-/* Solves a part of at most SMALL with its factors. */
+/* Solves a part of at most OWN_LOOPS with its factors. */
 static void solve_small(const double *a, int n, int lda, const int *pivot, double *b)
 {
     exchange(b, pivot, 0, n);
@@ -421,7 +425,7 @@ static void solve_parts(const KLinear *s, double *b)
             for (int i = from; i < to && b[k] != 0; i++)
                 b[i] -= s->lu[i + (long)k * n] * b[k];
         const double *a = s->lu + from + (long)from * n;
-        if (size <= SMALL)
+        if (size <= OWN_LOOPS)
             solve_small(a, size, n, s->pivot + from, b + from);
         else
             dgetrs_("N", &size, &one, a, &n, s->pivot + from, b + from, &n, &info, 1);

@@ -7,8 +7,11 @@
 typedef struct KLinear KLinear;
 
 /* A system of n equations. nnz > 0: entries by compressed columns; 0: dense, column by column.
- * unit[n]: magnitudes of the unknowns, for scaling (kept by the caller). NULL: no memory. */
-KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, const double *unit);
+ * sparse: by KLU (nnz > 0), else by LU. unit[n]: magnitudes of the unknowns, for scaling (kept by
+ * the caller). NULL: no memory. */
+KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse,
+                    const double *unit);
+bool linear_is_sparse(const KLinear *s);
 void linear_free(KLinear *s);
 /* The matrix is lower block triangular, part t being rows and columns border[t] .. border[t + 1]
  * (kept by the caller). Dense systems are factored part by part. */

@@ -47,6 +47,7 @@ typedef struct KBlock {
     int n;           /* unknowns that are iterated (or factored) */
     const int *var;  /* [n] their numbers */
     bool linear;     /* residuals are linear in the unknowns */
+    bool sparse;     /* factored by KLU, else by LU: the compiler decides */
     bool constant;   /* linear with a matrix that changes neither during a run nor with events */
     bool mixed;      /* has modes */
     bool needed_rhs; /* derivatives depend on it */

@@ -12,18 +12,12 @@
  * are doubled as long as the correction keeps its direction. Where the iteration fails, residuals
  * that rounding explains count as 0 in a second attempt. */
 #include "rt/block_internal.h"
+#include "rt/newton_policy.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { PATIENT = 200, IMPATIENT = 40, TRUE_NEWTON = 3, NUDGES = 3 };
-static const double converged = 1e-13, nearly = 1e-12;
-static const double rounding = 1e-9; /* a standstill below this may be the noise of the residuals */
-static const double negligible = 1e-11; /* ... below this, in units of nominal values, it is */
-static const double keep_rate = 0.1;    /* contraction up to which the matrix is kept */
-static const double least_damping = 1e-8;
 
 /* At events and initialization a block may look for a solution far from the last one; between
  * events it has to stay on its branch. */
@@ -60,7 +54,7 @@ static double norm(const Newton *s, const double *d, const double *x, double lea
 static void measure(Newton *s)
 {
     s->size = norm(s, s->w->d, s->w->x, 1);
-    s->error = norm(s, s->w->d, s->w->x, 1e-3);
+    s->error = norm(s, s->w->d, s->w->x, LEAST_OF_NOMINAL);
 }
 
 /* d := A^-1 r; false if the matrix is singular and r does not fit. */
@@ -102,8 +96,8 @@ static double clipped(const Newton *s, double lambda)
         double x = s->w->x[i], d = s->w->d[i];
         double min = model->min[s->w->var[i]], max = model->max[s->w->var[i]];
         double room = d > 0 && x > min ? x - min : d < 0 && x < max ? max - x : INFINITY;
-        if (lambda * fabs(d) > 0.9 * room)
-            lambda = 0.9 * room / fabs(d);
+        if (lambda * fabs(d) > of_the_room * room)
+            lambda = of_the_room * room / fabs(d);
     }
     return lambda;
 }
@@ -130,10 +124,10 @@ static int try_damping(Newton *s, double lambda)
     if (!correction(s, w->d_next))
         return 1;
     s->next = norm(s, w->d_next, w->x, 1);
-    s->error = norm(s, w->d_next, w->x_next, 1e-3);
+    s->error = norm(s, w->d_next, w->x_next, LEAST_OF_NOMINAL);
     if (lambda > 1) { /* too far for the error to be known */
         s->error = INFINITY;
-        return s->next <= 0.5 * s->size && goes_on(s) ? 0 : 1;
+        return s->next <= slow_rate * s->size && goes_on(s) ? 0 : 1;
     }
     return s->next <= (1 - lambda / 4) * s->size || s->error <= converged ? 0 : 1;
 }
@@ -175,7 +169,9 @@ static int last_step(Newton *s)
     if (!correction(s, w->d))
         return 1;
     measure(s);
-    return s->error <= converged || (s->error <= nearly && s->size <= 0.5 * before) ? 0 : 1;
+    return s->error <= converged || (s->error <= newton_nearly && s->size <= slow_rate * before)
+               ? 0
+               : 1;
 }
 
 /* Whether all residuals at w->x are noise: then there is nothing to improve, however large the
@@ -198,7 +194,8 @@ static bool stands_still(Newton *s)
     KBlockWork *w = s->w;
     if (s->own_matrix && s->size <= negligible)
         return block_residual(s->m, s->k, w->x, w->r) == 0;
-    return s->own_matrix && norm(s, w->d, w->x, 1e-3) <= rounding && is_noise(s, NOISE_LEVEL);
+    return s->own_matrix && norm(s, w->d, w->x, LEAST_OF_NOMINAL) <= rounding &&
+           is_noise(s, NOISE_LEVEL);
 }
 
 /* From w->x. 0: w->x and the inner variables are the solution. */
@@ -225,10 +222,10 @@ static int iterate(Newton *s)
         double rate = s->next / s->size;
         if (s->error <= converged)
             return 0;
-        bool last = lambda == 1 && rate < 0.5 && s->error * rate / (1 - rate) <= converged;
+        bool last = lambda == 1 && rate < slow_rate && s->error * rate / (1 - rate) <= converged;
         if (last && ((result = last_step(s)) <= 0 || is_noise(s, NOISE_LEVEL)))
             return result < 0 ? result : 0;
-        if (lambda == 1 && s->own_matrix && rate > 0.5 && s->error <= rounding &&
+        if (lambda == 1 && s->own_matrix && rate > slow_rate && s->error <= rounding &&
             is_noise(s, NOISE_LEVEL))
             return 0;
         if (!last && lambda == 1 && s->n > TRUE_NEWTON && rate <= keep_rate) {
@@ -239,7 +236,7 @@ static int iterate(Newton *s)
             double before = s->size;
             if ((result = fresh_matrix(s)))
                 return result;
-            s->walks = lambda >= 1 && s->size >= 0.5 * before;
+            s->walks = lambda >= 1 && s->size >= slow_rate * before;
         }
     }
     return 1;
@@ -249,10 +246,9 @@ static int iterate(Newton *s)
  * after a step is predicted, so that the last one needs no matrix. Positive: it is not so easy. */
 static int iterate_fast(Newton *s)
 {
-    enum { STEPS = 8 };
     KBlockWork *w = s->w;
     double before = 0;
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < FAST_STEPS; i++) {
         int result = block_residual(s->m, s->k, w->x, w->r);
         if (result || (result = block_factor(s->m, s->k, w, NULL)))
             return result;
@@ -261,7 +257,7 @@ static int iterate_fast(Newton *s)
             return 1;
         measure(s);
         double rate = before > 0 ? s->error / before : 1;
-        if (!(s->size <= 0.3) || (i > 0 && !(rate < 0.3)))
+        if (!(s->size <= fast_rate) || (i > 0 && !(rate < fast_rate)))
             return 1;
         if (s->error <= converged)
             return 0;

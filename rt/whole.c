@@ -7,16 +7,10 @@
  * iteration does), there is a fallback: all equations are solved for all unknowns, with pivots of
  * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution. */
 #include "rt/block_internal.h"
+#include "rt/linear_policy.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* Residuals against the terms of their equations, of linear and nonlinear ones: ... */
-static const double accurate[] = {1e-13, 1e-12};  /* ... of an accurate solution, */
-static const double nearly[] = {1e-12, 1e-11};    /* ... or if the whole block is not better, */
-static const double acceptable[] = {1e-10, 1e-6}; /* ... or if it cannot be solved */
-
-enum { SOLUTIONS = 100 }; /* after which the other way is tried again */
 
 /* The largest residual against the terms of its equation; infinite: not known. */
 static double error_of(KInst *m, int k, KBlockWork *w)
@@ -60,15 +54,15 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
 {
     int whole = m->run->model->block[k].whole, result = solve_whole(m, whole);
     int nonlinear = is_nonlinear(m, k);
-    if (result < 0 || (result && !(error <= acceptable[nonlinear])))
+    if (result < 0 || (result && !(error <= whole_acceptable[nonlinear])))
         return result;
     double better = result ? INFINITY : error_of(m, whole, w);
-    if (better < 0.5 * error || isinf(error)) {
+    if (better < WHOLE_BETTER * error || isinf(error)) {
         w->on_whole = true;
-        w->distrusted = SOLUTIONS;
+        w->distrusted = WHOLE_KEPT;
         return 0;
     }
-    w->known_for = error <= nearly[nonlinear] ? SOLUTIONS : 0;
+    w->known_for = error <= whole_nearly[nonlinear] ? WHOLE_KEPT : 0;
     return again(m, k, w);
 }
 
@@ -80,7 +74,8 @@ static bool solve_as_before(KInst *m, int whole, KBlockWork *w, int *result)
     w->distrusted--;
     w->on_whole = true;
     *result = solve_whole(m, whole);
-    return *result < 0 || (!*result && error_of(m, whole, w) <= nearly[is_nonlinear(m, whole)]);
+    return *result < 0 ||
+           (!*result && error_of(m, whole, w) <= whole_nearly[is_nonlinear(m, whole)]);
 }
 
 int whole_solve(KInst *m, int k, KBlockWork *w)
@@ -96,10 +91,10 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
         (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
     double error = result ? INFINITY : error_of(m, whole, w);
-    double limit =
-        !anew && w->known_for > 0 && w->known_for-- ? nearly[nonlinear] : accurate[nonlinear];
+    double limit = !anew && w->known_for > 0 && w->known_for-- ? whole_nearly[nonlinear]
+                                                               : whole_accurate[nonlinear];
     if (!(error <= limit))
         return solve_better(m, k, w, error);
-    w->unchecked = constant ? SOLUTIONS : 0;
+    w->unchecked = constant ? WHOLE_KEPT : 0;
     return 0;
 }

@@ -158,6 +158,7 @@ typedef struct Block {
     bool discrete;                 /* evaluated at events only */
     bool needed_rhs, needed_cross; /* for derivatives; for relations */
     bool constant;                 /* linear with a matrix that never changes */
+    bool sparse;                   /* factored by KLU, not LU (linear_policy.h) */
     int n;                         /* equations = unknowns (scalars) */
     int *eq; /* [neq] equation numbers; -1: a condition of the initial problem */
     int neq;

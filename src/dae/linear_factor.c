@@ -6,8 +6,6 @@
  * O(size of the expressions), which are small. */
 #include "dae/linear_internal.h"
 
-enum { MOST_FACTORS = 4 };
-
 /* e/x; 0 if e has no factor x. */
 static Expr quotient(ExprStore *s, Expr e, Expr x)
 {

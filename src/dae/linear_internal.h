@@ -5,9 +5,6 @@
 #include "dae/linear.h"
 #include "graph/eliminate.h"
 
-/* Differences this small against their terms count as zero in numbers. */
-#define CANCELLED 1e-14
-
 /* A coefficient ... */
 typedef struct Cell {
     Expr use;          /* with auxiliary variables */
@@ -64,7 +61,6 @@ typedef struct Elimination {
     int n;
     int first_own;    /* number of the first variable made here */
     VEC(OwnVar) own;  /* they become part of the plan when the elimination is accepted */
-    int small;        /* systems up to here avoid divisions rather than operations */
     double threshold; /* what a pivot must have of the largest in its column, or ... */
     bool strict;      /* ... unless this: row */
     Echelon e;        /* of CellEntry */

@@ -1,10 +1,112 @@
-/* linear_policy.h - the constants that decide how linear equations are solved. */
+/* linear_policy.h - how linear equations of a block are solved: every constant that decides it.
+ *
+ * One question stands behind most of them: may a coefficient be divided by during translation,
+ * when its value is known only for the parameters as they are and a few modes? What is divided by
+ * wrongly is found during the run (rt/linear_policy.h) and costs a factorization then; what is not
+ * divided by is factored in every evaluation. */
 #ifndef KRON_DAE_LINEAR_POLICY_H
 #define KRON_DAE_LINEAR_POLICY_H
 
+#include <stdbool.h>
+
+/* ---- Elimination or factorization? ---- */
+
 enum {
-    SAMPLES = 16,        /* numbers that stand for a value during translation */
-    MANY_EQUATIONS = 60, /* eliminations of larger systems are tried in fewer ways */
+    /* Larger systems are factored as they are: formulas, and the time to find them, grow with
+     * n * entries, the attempts keep n * n numbers. */
+    MOST_ELIMINATED = 250,
+    /* Larger systems are tried in fewer ways, with coefficients written out less far, since each
+     * attempt costs n * entries; the bold elimination that the run time checks is taken at once. */
+    MANY_EQUATIONS = 60,
+    /* Operations of the code for one unknown, at most: what fills up more is left to the
+     * factorization. */
+    MOST_OPERATIONS = 300,
+    /* Systems up to here avoid divisions rather than operations, and sets of states in them are
+     * eliminated like others: they are solved by a formula that can be read. */
+    SMALL_SYSTEM = 4,
 };
+
+/* ---- Which numbers stand for coefficients? ---- */
+
+enum {
+    /* Values of everything that is not known before the run, at random between 0.1 and 10, modes
+     * at random: so many trials. Fewer miss a mode of a switch, more cost time and memory in proportion. */
+    SAMPLES = 16,
+    /* Conditions of one coefficient whose modes are looked at one by one, 2^n of them. */
+    MOST_CONDITIONS = 4,
+    /* Nodes of a coefficient that is written out to find its kind, and in systems of
+     * MANY_EQUATIONS. Smaller: zeros by cancellation are not seen. */
+    FULL_LIMIT = 400,
+    MANY_LIMIT = 60,
+    /* Variables that all terms of an equation may vanish with, tried for one equation. */
+    MOST_FACTORS = 4,
+    /* Sweeps that balance the sizes of rows and columns; the scales have settled before. */
+    BALANCE_SWEEPS = 8,
+};
+
+/* Differences this small against their terms count as zero in numbers: 45 units of rounding. */
+#define CANCELLED 1e-14
+
+/* ---- Is a pivot large enough? ---- */
+
+/* A coefficient whose largest value over the modes is so many times the smallest belongs to a
+ * switch: what it is divided into keeps its digits in some modes only, so it is not divided by.
+ * Ideal switches have 1e5 (a closed one 1e-5 where an open one has 1). */
+#define SWING 100
+
+/* What a pivot must have of the largest entry of its column, or (unless strict) of its row: from
+ * one attempt to the next. The first is the usual compromise of sparse factorizations between fill
+ * and growth, the last is nearly partial pivoting. */
+static const struct {
+    double threshold;
+    bool strict;
+} linear_attempt[] = {{1e-3, false}, {0.1, false}, {0.1, true}, {0.5, true}};
+
+/* Of the numbers in an equation that is solved for one unknown while tearing, those below this
+ * part of the largest are not divided by. */
+#define LEAST_PIVOT 0.05
+
+/* ---- What if digits are lost? ---- */
+
+enum {
+    /* Attempts of one kind. The equation that suffers most is used earlier the next time, at most
+     * MOST_REPAIRS times; then the last pivots are given up, one twentieth of n at a time. */
+    MOST_TRIES = 30,
+    MOST_REPAIRS = 12,
+    TRIES_OF_MANY = 20, /* in systems of MANY_EQUATIONS: MOST_TRIES * this / n */
+    GIVEN_UP = 20,      /* n / this pivots at a time */
+    /* Added to the score of all other equations: larger than any fill. */
+    EARLIER = 100000,
+};
+
+/* Residuals against the terms of an equation: up to ROUNDED they are rounding, beyond LOST digits
+ * are lost that a factorization with refinement keeps. */
+#define ROUNDED 1e-13
+#define LOST 1e-12
+/* An elimination is accurate if residuals are below PROBE_GOOD; if entries differ by a ratio q,
+ * below PROBE_RATIO * q, but never above PROBE_WORST. Or if a factorization is not better by
+ * WORSE_THAN_LU. */
+#define PROBE_GOOD 2e-13
+#define PROBE_WORST 2e-10
+#define PROBE_RATIO 1e-15
+#define WORSE_THAN_LU 100
+/* Residuals of Cramer's rule for two equations, up to which it is used. */
+#define CRAMER_GOOD 1e-12
+
+/* ---- LU or KLU? ---- */
+
+enum {
+    /* Up to so many unknowns a dense factorization is faster whatever the pattern is ... */
+    DENSE_LIMIT = 40,
+    /* ... and beyond if more than one in so many entries is not zero. */
+    DENSE_PART = 5,
+};
+
+/* Whether the run time factors n equations with nnz entries by KLU; nnz 0: the pattern is not
+ * known. The only place where that is decided: Block.sparse says it to reports and tables. */
+static inline bool is_factored_sparse(int n, int nnz)
+{
+    return nnz > 0 && n > DENSE_LIMIT && nnz < n * (double)n / DENSE_PART;
+}
 
 #endif

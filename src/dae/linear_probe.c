@@ -12,13 +12,6 @@
 #include <float.h>
 #include <math.h>
 
-#define WORSE_THAN_LU 100
-
-/* With residuals beyond this digits are lost that a factorization with refinement keeps. */
-#define LOST 1e-12
-
-enum { SWEEPS = 8 };
-
 /* Logarithmic scales of rows and columns by least squares over the entries: one sweep sets those
  * of the rows, then of the columns. */
 static void sweep_scales(Elimination *w)
@@ -52,7 +45,7 @@ void balance_cells(Elimination *w)
             memcpy(o->x, at[m].cell->x, sizeof o->x);
         }
     }
-    for (int i = 0; i < SWEEPS; i++)
+    for (int i = 0; i < BALANCE_SWEEPS; i++)
         sweep_scales(w);
     for (int i = 0; i < w->origin.n; i++) {
         Origin *o = &w->origin.v[i];
@@ -213,7 +206,8 @@ static double error_limit(const Elimination *w, int k)
         most = fmax(most, x);
         least = x > 0 ? fmin(least, x) : least;
     }
-    return most > least ? fmin(2e-10, fmax(2e-13, 1e-15 * most / least)) : 2e-13;
+    return most > least ? fmin(PROBE_WORST, fmax(PROBE_GOOD, PROBE_RATIO * most / least))
+                        : PROBE_GOOD;
 }
 
 /* Right-hand sides as they are (0 where they are 0), or at random. */

@@ -19,19 +19,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Of a coefficient that swings, the largest value against the smallest. */
-#define SWING 100
-
-enum {
-    FULL_LIMIT = 400, /* nodes of a coefficient that is written out ... */
-    MANY_LIMIT = 60,  /* ... and in a system of many equations */
-    OPERATIONS = 300, /* at most so many for an unknown */
-    MOST_TRIES = 30,
-    MOST_REPAIRS = 12,
-    EARLIER = 100000,
-    MOST_CONDITIONS = 4, /* whose modes are looked at one by one */
-};
-
 /* ---- Coefficients ---- */
 
 static uint32_t full_limit(const Elimination *w)
@@ -406,8 +393,8 @@ static int pivot_score(const Elimination *w, int i, int j, CoefKind kind)
     if ((w->early[i] || w->row[i].swings) && !w->row[i].changed)
         return fill;
     fill += EARLIER;
-    return w->n <= w->small ? 1000 * (int)kind + fill
-                            : 8 * fill + (kind > KIND_ONE ? 4 * others : 0) + (int)kind;
+    return w->n <= SMALL_SYSTEM ? 1000 * (int)kind + fill
+                                : 8 * fill + (kind > KIND_ONE ? 4 * others : 0) + (int)kind;
 }
 
 static bool choose_pivot(Elimination *w, int *row, int *col)
@@ -502,7 +489,8 @@ static bool is_good_determinant(const Elimination *w, Cell *const *a)
             double y = (b[m][1] * p - r * b[m][0]) / d;
             double first = fabs(p * x + q * y - b[m][0]), size = fabs(p * x) + fabs(q * y);
             double second = fabs(r * x + s * y - b[m][1]), other = fabs(r * x) + fabs(s * y);
-            if (!(first <= 1e-12 * (size + b[m][0]) && second <= 1e-12 * (other + b[m][1])))
+            if (!(first <= CRAMER_GOOD * (size + b[m][0]) &&
+                  second <= CRAMER_GOOD * (other + b[m][1])))
                 bad++;
         }
     return bad <= (w->sys->checked ? SAMPLES : 0);
@@ -813,21 +801,15 @@ static void write_assigns(Elimination *w)
 
 /* ---- All of it ---- */
 
-/* How small pivots may be, from one attempt to the next. */
-static const struct {
-    double threshold;
-    bool strict;
-} attempt[] = {{1e-3, false}, {0.1, false}, {0.1, true}, {0.5, true}};
-enum { ATTEMPTS = sizeof attempt / sizeof *attempt };
+enum { ATTEMPTS = sizeof linear_attempt / sizeof *linear_attempt };
 
 static void start(Elimination *w, LinearSystem *s, int number)
 {
     int n = s->n;
     *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n};
     w->first_own = dae_nvars(s->p->d);
-    w->threshold = attempt[number].threshold;
-    w->strict = attempt[number].strict;
-    w->small = 4;
+    w->threshold = linear_attempt[number].threshold;
+    w->strict = linear_attempt[number].strict;
     echelon_open(&w->e, &cell_coefficients, w, n, n);
     w->e.oldest_first = true;
     w->row = ARENA_ARRAY(w->a, Line, n + 1);
@@ -874,7 +856,7 @@ static void finish(Elimination *w)
 static bool attempt_with(Elimination *w, LinearSystem *s, int number, int most, bool *early)
 {
     int i = 0, j = 0;
-    long operations = (long)OPERATIONS * s->n;
+    long operations = (long)MOST_OPERATIONS * s->n;
     start(w, s, number);
     w->early = early;
     while (w->e.npivots < most && w->operations < operations &&
@@ -889,7 +871,7 @@ static bool attempt_with(Elimination *w, LinearSystem *s, int number, int most, 
 static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, bool *early)
 {
     int most = s->n, repairs = 0,
-        tries = s->n <= MANY_EQUATIONS ? MOST_TRIES : MOST_TRIES * 20 / s->n;
+        tries = s->n <= MANY_EQUATIONS ? MOST_TRIES : MOST_TRIES * TRIES_OF_MANY / s->n;
     while (most > least && tries-- > 0) {
         bool good = attempt_with(w, s, number, most, early);
         int pivots = w->e.npivots;
@@ -899,7 +881,7 @@ static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, 
         if (!early[w->worst_row] && repairs++ < MOST_REPAIRS)
             early[w->worst_row] = true;
         else
-            most = pivots - 1 - s->n / 20;
+            most = pivots - 1 - s->n / GIVEN_UP;
     }
     return 0;
 }

@@ -9,11 +9,6 @@
 #include "dae/given.h"
 #include "dae/torn_internal.h"
 
-enum {
-    MOST_ELIMINATED = 250, /* linear: larger systems are factored as they are */
-    DENSE_LIMIT = 60,      /* linear: LU up to here, else KLU */
-};
-
 /* ---- Assignments ---- */
 
 void push_pre(Problem *p, AssignVec *out, uint32_t var)
@@ -422,7 +417,7 @@ static void solve_part(Part *t)
             condense_nonlinear(t);
         bool may_vanish = t->may_vanish;
         solve_components(t, PEEL_SAFE);
-        bool poor = t->torn.n * 4 > t->n || t->torn.n > TEAR_LIMIT || t->deep;
+        bool poor = t->torn.n * TEAR_QUARTER > t->n || t->torn.n > TEAR_LIMIT || t->deep;
         if (t->n > TEAR_LIMIT && poor) {
             t->may_vanish = may_vanish;
             solve_components(t, PEEL_OBJECTS);
@@ -435,8 +430,8 @@ static void solve_part(Part *t)
     b->solved = !b->ntorn && t->condensed ? SOLVE_SYMBOLIC
                 : !b->ntorn               ? SOLVE_ASSIGN
                 : !t->linear              ? SOLVE_NEWTON
-                : b->ntorn <= DENSE_LIMIT ? SOLVE_LU
-                                          : SOLVE_KLU;
+                : b->sparse               ? SOLVE_KLU
+                                          : SOLVE_LU;
     b->constant = t->linear && b->ntorn && has_constant_matrix(t);
 }
 

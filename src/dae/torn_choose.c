@@ -10,14 +10,6 @@
 #include <limits.h>
 #include <math.h>
 
-/* Of the numbers in an equation, those below are not divided by. */
-#define LEAST_PIVOT 0.05
-
-enum {
-    NONLINEAR_DEPTH = 10, /* substitutions of sums into each other */
-    NONLINEAR_STEP = 3,   /* a nonlinear function counts as so many sums */
-};
-
 /* Whether an equation may be solved for an unknown with that coefficient. */
 static bool may_peel(Part *t, PeelRule rule, Expr coef)
 {

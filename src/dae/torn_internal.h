@@ -3,6 +3,7 @@
 #define KRON_DAE_TORN_INTERNAL_H
 
 #include "dae/linear.h"
+#include "dae/tear_policy.h"
 
 /* The continuous part of a block; positions 0 .. n are local numbers of its rows and unknowns, row
  * i being matched to unknown i. */
@@ -59,8 +60,6 @@ typedef struct Component {
     int n;
     int *index; /* [part n] position in `at`, -1: known here */
 } Component;
-
-enum { TEAR_LIMIT = 100 }; /* nonlinear: larger blocks must be torn to a quarter and to this many */
 
 /* ---- torn.c ---- */
 /* An unknown of the part at hand; arg: the problem. */

@@ -107,8 +107,6 @@ static void make_jacobian(Part *t)
 
 /* ---- ... and through inner assignments, by the chain rule ---- */
 
-enum { THROUGH_LIMIT = 1000 };
-
 /* Derivatives with respect to one torn variable. */
 typedef struct Through {
     Dae *d;
@@ -192,6 +190,7 @@ void keep_torn(Part *t)
         make_jacobian(t);
     else if (b->ntorn && has_plain_assigns(t))
         make_jacobian_through(t);
+    b->sparse = is_factored_sparse(b->ntorn, b->nnz);
     AssignVec list = {0};
     for (int i = 0; i < t->before.n; i++)
         push_assign(t->p, &list, t->before.v[i]);

@@ -7,11 +7,6 @@
 #include "base/die.h"
 #include "dae/torn_internal.h"
 
-/* Residuals up to this against the terms of an equation are rounding. */
-#define ACCURATE 1e-13
-
-enum { SMALL = 4 }; /* systems that are solved without regard to sets of states */
-
 typedef VEC(Expr) ExprVec;
 
 bool has_constant_matrix(Part *t)
@@ -30,7 +25,7 @@ static void mark_stays(Part *t, bool *row, bool *col)
 {
     Component all = {.n = t->n, .at = t->order, .index = t->order};
     int *given = ARENA_ARRAY(t->p->a, int, t->n + 1);
-    int ngiven = t->n > SMALL ? give_candidates(t, &all, given) : 0;
+    int ngiven = t->n > SMALL_SYSTEM ? give_candidates(t, &all, given) : 0;
     bool objects = false, *left = ARENA_ARRAY(t->p->a, bool, t->n + 1);
     int ntorn = give_pairs(t, &all, given, ngiven, left);
     for (int k = 0; k < ntorn; k++)
@@ -262,7 +257,7 @@ static Block *whole_block(Part *t)
 {
     Dae *d = dae_of(t);
     Block *b = ARENA_NEW(d->arena, Block);
-    *b = (Block){.kind = BLOCK_LINEAR, .solved = SOLVE_LU, .n = t->n};
+    *b = (Block){.kind = BLOCK_LINEAR, .n = t->n};
     b->var = arena_copy(d->arena, t->var, (size_t)t->n * sizeof *t->var);
     Part *u = part_copy(t);
     u->b = b;
@@ -272,6 +267,7 @@ static Block *whole_block(Part *t)
         push_pre(t->p, &u->after, t->var[i]);
     }
     keep_torn(u);
+    b->solved = b->sparse ? SOLVE_KLU : SOLVE_LU;
     b->size = ARENA_ARRAY(d->arena, Expr, t->n + 1);
     for (int i = 0; i < t->n; i++)
         b->size[i] = thawed(t, row_size(t, i));
@@ -347,10 +343,10 @@ static void eliminate_linear(Part *t)
         part_reject(t);
         return;
     }
-    bool few = !u->n && !t->mixed && t->n <= SMALL && !whole->constant && !u->checked &&
+    bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&
                !u->may_vanish && !has_modal_matrix(t);
     part_take(t, u);
-    t->b->whole = (known ? u->error <= ACCURATE : few) ? NULL : whole;
+    t->b->whole = (known ? u->error <= ROUNDED : few) ? NULL : whole;
 }
 
 void solve_linear(Part *t)

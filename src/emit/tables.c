@@ -325,6 +325,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         k->n = b->ntorn;
         k->var = copy_numbers(d, b->ntorn, b->torn);
         k->linear = b->solved != SOLVE_NEWTON;
+        k->sparse = b->sparse;
         k->constant = k->linear && b->constant;
         if (b->nnz > 0) {
             k->nnz = b->nnz;

@@ -32,7 +32,7 @@ TEST(dense_of_all_sizes)
         for (int j = 0; j < n; j++)
             for (int i = 0; i < n; i++)
                 b[i] += a[j * n + i] * x[j];
-        KLinear *s = linear_new(n, 0, NULL, NULL, units);
+        KLinear *s = linear_new(n, 0, NULL, NULL, false, units);
         CHECK_INT(linear_factor(s, a), 0);
         CHECK_INT(linear_solve(s, b), 0);
         for (int i = 0; i < n; i++)
@@ -53,7 +53,7 @@ TEST(scaling)
     double a[4] = {1, 1e-20, 1e15, -1e-5}, b[2] = {2e6, 1e-14};
     double det = 1 * -1e-5 - 1e15 * 1e-20;
     double x = (2e6 * -1e-5 - 1e15 * 1e-14) / det, y = (1 * 1e-14 - 1e-20 * 2e6) / det;
-    KLinear *s = linear_new(2, 0, NULL, NULL, unit);
+    KLinear *s = linear_new(2, 0, NULL, NULL, false, unit);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK(!linear_singular(s));
     CHECK_INT(linear_solve(s, b), 0);
@@ -66,7 +66,7 @@ TEST(singular)
     set_units();
     /* Columns 1 and 3 equal: rank 2. Rows: r3 = r1 + r2. */
     double a[9] = {1, 2, 3, 0, 1, 1, 1, 2, 3};
-    KLinear *s = linear_new(3, 0, NULL, NULL, units);
+    KLinear *s = linear_new(3, 0, NULL, NULL, false, units);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK(linear_singular(s));
     double good[3] = {1, 4, 5}, bad[3] = {1, 4, 6};
@@ -98,7 +98,7 @@ TEST(singular)
 TEST(not_finite)
 {
     set_units();
-    KLinear *s = linear_new(2, 0, NULL, NULL, units);
+    KLinear *s = linear_new(2, 0, NULL, NULL, false, units);
     double a[4] = {1, NAN, 0, 1}, c[4] = {1, 0, INFINITY, 1}, good[4] = {2, 0, 0, 2};
     double b[2] = {2, 4};
     CHECK_INT(linear_factor(s, a), 1);
@@ -133,7 +133,7 @@ TEST(sparse)
 {
     set_units();
     int nnz = tridiagonal(1);
-    KLinear *s = linear_new(N, nnz, colptr, rowidx, units);
+    KLinear *s = linear_new(N, nnz, colptr, rowidx, true, units);
     for (int k = 1; k <= 3; k++) { /* factor, then refactor */
         double b[N];
         tridiagonal(k);
@@ -174,7 +174,7 @@ TEST(sparse_singular)
         a[i] = i == 57 ? 0 : 2;
         c[i] = 2;
     }
-    KLinear *s = linear_new(S, S, ptr, row, units);
+    KLinear *s = linear_new(S, S, ptr, row, true, units);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK(linear_singular(s));
     b[3] = 6;
@@ -215,7 +215,7 @@ TEST(part_by_part)
     for (int j = 0; j < M; j++)
         for (int i = 0; i < M; i++)
             b[i] += a[j * M + i] * x[j];
-    KLinear *s = linear_new(M, 0, NULL, NULL, units);
+    KLinear *s = linear_new(M, 0, NULL, NULL, false, units);
     linear_parts(s, 4, border);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK_INT(linear_solve(s, b), 0);
@@ -234,7 +234,7 @@ TEST(entries_of_all_sizes)
     double a[9] = {1e9, 1, 0, 0, 1e-8, 1, 1e9, 0, 1e-8};
     double b[3] = {1e9 + 3e9, 1 + 2e-8, 2 + 3e-8};
     set_units();
-    KLinear *s = linear_new(3, 0, NULL, NULL, units);
+    KLinear *s = linear_new(3, 0, NULL, NULL, false, units);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK(!linear_singular(s));
     CHECK_INT(linear_solve(s, b), 0);

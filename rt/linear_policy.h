@@ -1,0 +1,60 @@
+/* linear_policy.h - linear equations during a run: the constants that decide when factors, or an
+ * elimination laid down by the compiler, are good enough (linear.c, block.c, whole.c). Whether LU
+ * or KLU factors a block is the compiler's choice (KBlock.sparse). */
+#ifndef KRON_RT_LINEAR_POLICY_H
+#define KRON_RT_LINEAR_POLICY_H
+
+#include <float.h>
+
+/* ---- Which factorization? ---- */
+
+enum {
+    /* Dense systems up to here are factored by loops of our own: a call of LAPACK costs more than
+     * they do. */
+    OWN_LOOPS = 8,
+    /* Full pivoting, O(n^3) comparisons, up to here; larger singular systems are refused. */
+    FULL_PIVOT_LIMIT = 400,
+    /* Sweeps that even rows and columns out before that; each halves the logarithms that are left.
+     */
+    EVEN_SWEEPS = 8,
+    /* Blocks with sets of states are factored without what the states know up to here, dense. */
+    MOST_REDUCED = 40,
+};
+
+/* ---- Is a matrix singular? ---- */
+
+/* Pivots below n times this, against the largest, make it suspect: it is factored with full
+ * pivoting, which shows the rank, counted with the second number. Smaller ones let rounding of
+ * the entries decide, larger ones call stiff networks singular. */
+#define SUSPECT_PIVOT (2 * DBL_EPSILON)
+#define ZERO_PIVOT (4 * DBL_EPSILON)
+/* KLU: old pivots are kept as long as the condition is no worse than by this factor. */
+#define PIVOTS_STAY 1e-3
+/* What a singular system leaves of the right-hand side counts as 0, against it. */
+#define FITS 1e-10
+/* A residual of a singular system is a contradiction beyond so much of its terms, and of its row.
+ */
+#define CONTRADICTS_TERMS 1e-9
+#define CONTRADICTS_ROW 1e-13
+
+/* ---- Is a solution accurate? (residuals against the terms of their equations) ---- */
+
+/* Refinement ends at this, or if a pass gains less than half; after MOST_PASSES at the latest. */
+#define REFINED (64 * DBL_EPSILON)
+enum { MOST_PASSES = 4 };
+/* Residuals that refinement leaves only if pivots were bad: rows and columns are evened out. */
+#define NOT_REFINED 1e-12
+
+/* Solutions by elimination, of linear and of nonlinear equations: accurate as they are, ... */
+static const double whole_accurate[] = {1e-13, 1e-12};
+/* ... if all equations together are not better, ... */
+static const double whole_nearly[] = {1e-12, 1e-11};
+/* ... or if these cannot be solved. A smaller number asks for factorizations that change nothing
+ * but rounding, a larger one accepts digits that are lost. */
+static const double whole_acceptable[] = {1e-10, 1e-6};
+/* All equations together are taken if their error is below this part of the other. */
+#define WHOLE_BETTER 0.5
+/* Solutions after which the other way is tried again. */
+enum { WHOLE_KEPT = 100 };
+
+#endif

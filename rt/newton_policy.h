@@ -1,0 +1,51 @@
+/* newton_policy.h - nonlinear blocks: when Newton's iteration has converged, when it goes on, and
+ * what is tried where it fails (newton.c, branch.c, block_noise in block.c). */
+#ifndef KRON_RT_NEWTON_POLICY_H
+#define KRON_RT_NEWTON_POLICY_H
+
+/* ---- Has it converged? (errors relative to the unknowns, or to a part of their nominal value)
+ * ---- */
+
+/* Integrators take differences of solutions: what is left must be rounding. A larger number shows
+ * as noise in step sizes, a smaller one is not reached. */
+static const double converged = 1e-13;
+/* As good as converged if no step makes it better. */
+static const double newton_nearly = 1e-12;
+/* A standstill below this may be noise of the residuals, which is then measured ... */
+static const double rounding = 1e-9;
+/* ... and below this, in units of nominal values, it is noise. */
+static const double negligible = 1e-11;
+/* The part of a nominal value below which an unknown counts as that. */
+#define LEAST_OF_NOMINAL 1e-3
+/* Residuals up to so many times the noise are as good as 0; noise is measured by moving the
+ * unknowns by so many units in the last place. */
+#define NOISE_LEVEL 8
+enum { NOISE_UNITS = 4 };
+
+/* ---- Does it go on? ---- */
+
+enum {
+    PATIENT = 200,   /* iterations at events and at the start, from a guess that may be far off */
+    IMPATIENT = 40,  /* between events, from the last solution: a shorter step is cheaper */
+    TRUE_NEWTON = 3, /* up to so many unknowns every iteration has its own matrix */
+    FAST_STEPS = 8,  /* undamped ones that are tried first in such blocks */
+    NUDGES = 3,      /* guesses moved away from a point where the matrix is singular */
+};
+static const double keep_rate = 0.1;      /* contraction up to which the matrix is kept */
+static const double fast_rate = 0.3;      /* ... and up to which undamped steps go on */
+static const double slow_rate = 0.5;      /* a step that gains less has not made progress */
+static const double least_damping = 1e-8; /* halvings end here: 27 of them */
+static const double of_the_room = 0.9;    /* part of the way to a bound that a step may take */
+
+/* ---- Another branch (branch.c) ---- */
+
+enum {
+    LARGEST = 100,   /* unknowns: each step factors a dense matrix */
+    STEPS = 400,     /* along the curve, in each direction */
+    CORRECTIONS = 8, /* of one point; more than that means that the step was too long */
+};
+/* Lengths in units of the unknowns. */
+static const double first_step = 1e-3, least_step = 1e-9, longest_step = 1e6, far_away = 1e9;
+static const double on_the_curve = 1e-6; /* relative to the step */
+
+#endif

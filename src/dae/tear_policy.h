@@ -1,0 +1,20 @@
+/* tear_policy.h - which unknowns of nonlinear blocks are iterated: the constants that decide it. */
+#ifndef KRON_DAE_TEAR_POLICY_H
+#define KRON_DAE_TEAR_POLICY_H
+
+enum {
+    /* Larger blocks must be torn to a quarter, and to so many unknowns; else all are iterated, with
+     * a sparse matrix. A dense Jacobian of more costs more than the sparse one of all. */
+    TEAR_LIMIT = 100,
+    TEAR_QUARTER = 4,
+    /* Sums that are substituted into each other before an unknown is torn all the same: a chain of
+     * them is a shooting method, whose error grows with every link. Nonlinear functions count
+     * NONLINEAR_STEP sums. */
+    NONLINEAR_DEPTH = 10,
+    NONLINEAR_STEP = 3,
+    /* Inner assignments times torn unknowns up to which the Jacobian is written down; beyond, it is
+     * found by directional derivatives with coloured columns. */
+    THROUGH_LIMIT = 1000,
+};
+
+#endif
