@@ -10,7 +10,8 @@ quiet    = $(if $(filter 0,$(V)),@echo "  $(1) $@" &&,)
 
 WARN     = -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror
 CPPFLAGS += -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -Isrc -Iinclude -I. -I/usr/include/suitesparse
-CFLAGS  += -std=c17 $(OPT) $(SAN) $(WARN) -ffp-contract=off -fno-common -MMD -MP
+CFLAGS  += -std=c17 $(OPT) $(SAN) $(WARN) -ffp-contract=off -fno-common -fPIC \
+           -fno-semantic-interposition -MMD -MP
 LDFLAGS += $(SAN) -rdynamic
 LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunmatrixdense \
            -lsundials_sunmatrixsparse -lsundials_sunlinsoldense -lsundials_sunlinsolklu \
@@ -20,7 +21,8 @@ LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunm
 MODULES  = base syntax symbolic graph model dae emit result session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
 TOP      = $(patsubst %.c,$(B)/%.o,$(wildcard src/*.c))
-OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o $(B)/gen/dsblock_lines.o
+OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) \
+           $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o $(B)/gen/dsblock_lines.o $(B)/gen/own_library.o
 
 all: $(B)/kron ## build build/kron
 
@@ -39,6 +41,16 @@ $(B)/gen/dsblock_lines.c: lib/dsblock/dsblock.c tools/embed.sh
 	@mkdir -p $(@D)
 	@sh tools/embed.sh dsblock_lines $< keep > $@
 $(B)/gen/%_lines.o: $(B)/gen/%_lines.c
+	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# Where kron's own library is installed: made anew when PREFIX is another.
+$(B)/gen/own_library.c: FORCE
+	@mkdir -p $(@D)
+	@echo 'extern const char own_library[]; const char own_library[] = "$(PREFIX)/share/kron/lib";' > $@.new
+	@cmp -s $@.new $@ || cp $@.new $@
+	@rm -f $@.new
+FORCE:
+$(B)/gen/own_library.o: $(B)/gen/own_library.c
 	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Unit tests: tests/unit/MODULE_name.c is linked with what MODULE depends on.

@@ -1,20 +1,177 @@
-/* commands.c - the commands that translate and print. */
+/* commands.c - the commands that translate and print; what all commands share. */
+#include "base/die.h"
 #include "commands.h"
-#include "dae/report.h"
-#include "model/front.h"
 #include "result/result.h"
-#include "rt/request.h"
-#include "syntax/check_files.h"
+#include "session/session.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-void print_diagnostics(const Arguments *a, Context *ctx)
+/* ---- Messages ---- */
+
+enum { MOST_ERRORS = 50 };
+
+/* The excerpt with its second line painted. */
+static void print_excerpt(const char *text, const char *on, const char *off)
 {
-    fflush(stdout);
-    diags_print(ctx->diags, stderr, (DiagStyle){.color = a->color, .quiet = a->quiet});
+    const char *end = strchr(text, '\n'), *mark = end ? strchr(end, '^') : NULL;
+    if (!mark)
+        return;
+    fprintf(stderr, "%.*s%s%.*s%s\n", (int)(mark - text), text, on, (int)strcspn(mark, "\n"), mark,
+            off);
 }
+
+void print_message(Printer *p, const KronMessage *m)
+{
+    static const char *const word[] = {"error", "warning", "note"};
+    static const char *const paint[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
+    bool plain = m->about != KRON_ABOUT_MODEL;
+    const char *on = p->color && !plain ? paint[m->severity] : "", *off = *on ? "\033[0m" : "";
+    if (m->severity == KRON_ERROR) {
+        p->shown = p->errors < MOST_ERRORS;
+        p->errors += p->shown;
+        p->left_out += !p->shown;
+    } else if (m->severity == KRON_WARNING || plain) {
+        p->shown = !p->quiet;
+    }
+    if (!p->shown)
+        return;
+    fflush(stdout);
+    fputs(p->bar ? "\r\033[K" : "", stderr);
+    fputs(plain ? "kron: " : "", stderr);
+    if (m->file)
+        fprintf(stderr, "%s:%d:%d: ", m->file, m->line, m->column);
+    if (m->about != KRON_ABOUT_CALL)
+        fprintf(stderr, "%s%s:%s ", on, word[m->severity], off);
+    fprintf(stderr, "%s\n", m->text);
+    print_excerpt(m->excerpt, on, off);
+}
+
+void print_left_out(Printer *p)
+{
+    if (p->left_out)
+        fprintf(stderr, "... and %d more error%s\n", p->left_out, p->left_out == 1 ? "" : "s");
+    p->left_out = p->errors = 0;
+    p->shown = true;
+}
+
+static void on_message(void *arg, KronModel *m, const KronMessage *message)
+{
+    (void)m;
+    print_message(arg, message);
+}
+
+static void print_text(void *arg, const char *text)
+{
+    (void)arg;
+    fputs(text, stdout);
+}
+
+/* ---- Contexts and models ---- */
+
+bool find_own_library(char *path, size_t size)
+{
+    static const char *const places[] = {"../lib", "../../lib", "../share/kron/lib"};
+    char exe[2000], at[2100];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    exe[n < 0 ? 0 : n] = 0;
+    char *slash = strrchr(exe, '/');
+    for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
+        struct stat st;
+        *slash = 0;
+        snprintf(at, sizeof at, "%s/%s/Kron", exe, places[i]);
+        if (stat(at, &st) || !S_ISDIR(st.st_mode))
+            continue;
+        at[strlen(at) - strlen("/Kron")] = 0;
+        char *plain = realpath(at, NULL);
+        int length = snprintf(path, size, "%s", plain ? plain : at);
+        free(plain);
+        return length > 0 && (size_t)length < size;
+    }
+    return false;
+}
+
+/* KRON_NATIVE=off keeps to libtcc; KRON_NATIVE=now has the system's compiler begin, and finish,
+ * before the first step. */
+static void set_compiler(KronContext *c)
+{
+    const char *when = getenv("KRON_NATIVE"), *command = getenv("CC"), *tmp = getenv("TMPDIR");
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char folder[2000] = "";
+    if (when && !strcmp(when, "off"))
+        return;
+    if (cache && *cache == '/')
+        snprintf(folder, sizeof folder, "%s/kron", cache);
+    else if (home && *home == '/' && !access(home, W_OK | X_OK))
+        snprintf(folder, sizeof folder, "%s/.cache/kron", home);
+    kron_set_compiler(c, command && command[strspn(command, " \t")] ? command : "cc",
+                      *folder ? folder : NULL, tmp && *tmp == '/' ? tmp : NULL,
+                      when && !strcmp(when, "now") ? KRON_COMPILE_BEFORE_RUNS
+                                                   : KRON_COMPILE_LONG_RUNS);
+}
+
+KronContext *context_for(const Arguments *a)
+{
+    char own[2000];
+    KronContext *c = kron_context_new();
+    if (!c) {
+        fputs("kron: out of memory\n", stderr);
+        exit(STATUS_MODEL);
+    }
+    for (int i = 0; i < a->ndirs; i++)
+        kron_add_library(c, a->dir[i]);
+    kron_add_environment(c);
+    kron_set_own_library(c, find_own_library(own, sizeof own) ? own : NULL);
+    set_compiler(c);
+    kron_on_message(c, on_message, a->printer);
+    if (a->dump)
+        kron_on_pass(c, a->dump, print_text, NULL);
+    return c;
+}
+
+int exit_status(KronStatus status)
+{
+    static const int of[] = {[KRON_OK] = STATUS_GOOD,
+                             [KRON_WRONG_MODEL] = STATUS_MODEL,
+                             [KRON_WRONG_CALL] = STATUS_USAGE,
+                             [KRON_RUN_FAILED] = STATUS_NUMERIC,
+                             [KRON_CANCELLED] = STATUS_NUMERIC,
+                             [KRON_FILE_ERROR] = STATUS_USAGE,
+                             [KRON_NO_MEMORY] = STATUS_MODEL,
+                             [KRON_INTERNAL] = STATUS_INTERNAL};
+    return of[status];
+}
+
+int load_for(const Arguments *a, KronContext *c, const char *name, KronModel **m)
+{
+    KronStatus status = kron_load(c, name, m);
+    for (int i = 0; !status && i < a->nsettings; i++)
+        status = kron_set(*m, a->setting[i].name, a->setting[i].value);
+    return exit_status(status);
+}
+
+void close_model(const Arguments *a, KronContext *c, KronModel *m)
+{
+    print_left_out(a->printer);
+    kron_model_free(m);
+    kron_context_free(c);
+}
+
+int write_file(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    bool good = f && fputs(text, f) >= 0;
+    if (f)
+        good = !fclose(f) && good;
+    if (!good)
+        fprintf(stderr, "kron: cannot write %s: %s\n", path, strerror(errno));
+    return good ? STATUS_GOOD : f ? STATUS_NUMERIC : STATUS_USAGE; /* disk full, or a wrong name */
+}
+
+/* ---- The commands ---- */
 
 static bool one_model(const Arguments *a, const char *command)
 {
@@ -26,41 +183,44 @@ static bool one_model(const Arguments *a, const char *command)
 
 int command_parse(const Arguments *a)
 {
-    Context *ctx = context_new();
-    ParseSummary s = check_files(ctx, a->noperands, a->operand);
-    print_diagnostics(a, ctx);
-    int errors = diags_errors(ctx->diags);
-    printf("%d file%s, %llu bytes, %.3f s, %d error%s\n", s.files, s.files == 1 ? "" : "s", s.bytes,
-           s.seconds, errors, errors == 1 ? "" : "s");
-    context_free(ctx);
-    return errors ? STATUS_MODEL : STATUS_GOOD;
-}
-
-/* Runs the passes; messages go to stderr. NULL after errors. */
-static Pipeline *translate(const Arguments *a, const char *model, PipelineEnd end)
-{
-    Pipeline *p = pipeline_new(a->ndirs, a->dir);
-    p->dump = a->dump;
-    bool good = pipeline_run(p, model, a->nsettings, a->setting, end);
-    print_diagnostics(a, p->ctx);
-    if (good)
-        return p;
-    pipeline_free(p);
-    return NULL;
+    KronContext *c = context_for(a);
+    KronParsed p = {0};
+    KronStatus status =
+        kron_parse(c, a->noperands, (const char *const *)(const void *)a->operand, &p);
+    print_left_out(a->printer);
+    printf("%d file%s, %llu bytes, %.3f s, %d error%s\n", p.files, p.files == 1 ? "" : "s", p.bytes,
+           p.seconds, p.errors, p.errors == 1 ? "" : "s");
+    kron_context_free(c);
+    return exit_status(status);
 }
 
 int command_check(const Arguments *a)
 {
-    int status = STATUS_GOOD;
+    int worst = STATUS_GOOD;
     for (int i = 0; i < a->noperands; i++) {
-        Pipeline *p = translate(a, a->operand[i], UNTIL_STRUCTURE);
-        if (!p)
-            status = STATUS_MODEL;
-        else if (!a->quiet)
-            printf("%s: %d equations and unknowns, %d states\n", a->operand[i], p->dae->neq_flat,
-                   p->dae->nstates);
-        pipeline_free(p);
+        KronContext *c = context_for(a);
+        KronModel *m;
+        int status = load_for(a, c, a->operand[i], &m);
+        if (!status)
+            status = exit_status(kron_check(m));
+        KronStatistics s = kron_statistics(m);
+        if (!status && !a->quiet)
+            printf("%s: %d equations and unknowns, %d states\n", a->operand[i], s.equations,
+                   s.states);
+        close_model(a, c, m);
+        worst = status ? status : worst;
     }
+    return worst;
+}
+
+/* Text of a model to standard output, or to a file. */
+static int print_text_of(KronModel *m, KronText what, const char *path)
+{
+    const char *text;
+    int status = exit_status(kron_text(m, what, &text));
+    if (!status && path)
+        return write_file(path, text);
+    fputs(text, stdout);
     return status;
 }
 
@@ -68,59 +228,131 @@ int command_flatten(const Arguments *a)
 {
     if (!one_model(a, "flatten"))
         return STATUS_USAGE;
-    Pipeline *p = translate(a, a->operand[0], UNTIL_FLATTEN);
-    if (!p)
-        return STATUS_MODEL;
-    Buf out = {0};
-    flat_print(p->m, &out);
-    int errors = diags_errors(p->ctx->diags);
-    if (!errors)
-        fputs(buf_text(&out), stdout);
-    print_diagnostics(a, p->ctx);
-    buf_free(&out);
-    pipeline_free(p);
-    return errors ? STATUS_MODEL : STATUS_GOOD;
-}
-
-int write_file(const char *path, const Buf *text)
-{
-    FILE *f = fopen(path, "w");
-    bool good = f && fwrite(buf_text(text), 1, text->n, f) == text->n;
-    if (f)
-        good = !fclose(f) && good;
-    if (!good)
-        fprintf(stderr, "kron: cannot write %s: %s\n", path, strerror(errno));
-    return good ? STATUS_GOOD : f ? STATUS_NUMERIC : STATUS_USAGE; /* disk full, or a wrong name */
+    KronContext *c = context_for(a);
+    KronModel *m;
+    int status = load_for(a, c, a->operand[0], &m);
+    if (!status)
+        status = print_text_of(m, KRON_FLAT_MODEL, NULL);
+    close_model(a, c, m);
+    return status;
 }
 
 int command_structure(const Arguments *a)
 {
     if (!one_model(a, "structure"))
         return STATUS_USAGE;
-    if (a->listing)
-        return command_listing(a);
-    Pipeline *p = translate(a, a->operand[0], UNTIL_STRUCTURE);
-    if (!p)
-        return STATUS_MODEL;
-    int status = STATUS_GOOD;
-    Buf out = {0};
-    if (a->svg) {
-        report_svg(p->dae, &out);
-        status = write_file(a->svg, &out);
-        buf_clear(&out);
+    KronContext *c = context_for(a);
+    KronModel *m;
+    int status = load_for(a, c, a->operand[0], &m);
+    if (!status && a->listing) {
+        status = print_text_of(m, KRON_LISTING, NULL);
+    } else if (!status) {
+        if (a->svg || !a->json)
+            status = print_text_of(m, a->svg ? KRON_STRUCTURE_SVG : KRON_STRUCTURE, a->svg);
+        if (a->json && status != STATUS_MODEL) {
+            int also = print_text_of(m, KRON_STRUCTURE_JSON, NULL);
+            status = status ? status : also;
+        }
     }
-    if (a->json) {
-        Buf more = {0};
-        listing_operations(a, p->dae, &more);
-        report_json(p->dae, buf_text(&more), &out);
-        buf_free(&more);
-    }
-    if (!a->json && !a->svg)
-        report_text(p->dae, &out);
-    fputs(buf_text(&out), stdout);
-    buf_free(&out);
-    pipeline_free(p);
+    close_model(a, c, m);
     return status;
+}
+
+int command_translate(const Arguments *a)
+{
+    if (a->noperands != 1 || !a->target) {
+        fputs("kron: `kron translate MODEL --to TARGET [-o PATH]`\n", stderr);
+        return STATUS_USAGE;
+    }
+    KronContext *c = context_for(a);
+    KronModel *m;
+    KronRunOptions o = kron_run_options();
+    o.start = a->start;
+    o.stop = a->stop;
+    o.interval = a->interval;
+    o.tolerance = a->tolerance;
+    const char *text;
+    int status = load_for(a, c, a->operand[0], &m);
+    if (!status)
+        status = exit_status(kron_program(m, a->target, a->output, &o, &text));
+    if (!status && a->output)
+        status = write_file(a->output, text);
+    else if (!status)
+        fputs(text, stdout);
+    close_model(a, c, m);
+    return status;
+}
+
+/* FILE.dym, FILE.mo, FILE.mo:Class.Name */
+static bool is_model_file(const char *path)
+{
+    static const char *const suffix[] = {".dym", ".mo"};
+    for (size_t i = 0; i < sizeof suffix / sizeof *suffix; i++) {
+        size_t n = strlen(suffix[i]);
+        for (const char *at = path; (at = strstr(at, suffix[i])); at += n)
+            if (!at[n] || at[n] == ':')
+                return true;
+    }
+    return false;
+}
+
+static void show_diags(void *printer, Diags *d)
+{
+    for (DiagShown m; diags_next(d, &m);)
+        print_message(printer, &(KronMessage){.severity = (KronSeverity)m.kind,
+                                              .file = m.place.file ? m.place.file->path : NULL,
+                                              .line = (int)m.place.line,
+                                              .column = (int)m.place.column,
+                                              .text = m.text,
+                                              .excerpt = m.excerpt});
+    print_left_out(printer);
+}
+
+typedef struct SessionCall {
+    SessionOptions o;
+    FILE *in;
+    const char *path;
+    int status;
+} SessionCall;
+
+static void run_session(void *arg)
+{
+    SessionCall *k = arg;
+    k->status = session_run(&k->o, k->in, k->path);
+}
+
+int command_session(const Arguments *a)
+{
+    if (a->noperands > 1) {
+        fputs("kron: `kron session [SCRIPT]` takes one script (or model)\n", stderr);
+        return STATUS_USAGE;
+    }
+    const char *path = a->noperands ? a->operand[0] : NULL;
+    char own[2000];
+    SessionCall k = {.o = {.ndirs = a->ndirs,
+                           .dir = a->dir,
+                           .path = getenv("MODELICAPATH"),
+                           .own = find_own_library(own, sizeof own) ? own : NULL,
+                           .color = a->color,
+                           .quiet = a->quiet,
+                           .model = path && is_model_file(path) ? path : NULL,
+                           .run = run_command_line,
+                           .show = show_diags,
+                           .printer = a->printer}};
+    k.path = k.o.model ? NULL : path;
+    k.in = k.path ? fopen(k.path, "r") : NULL;
+    if (k.path && !k.in) {
+        fprintf(stderr, "kron: cannot read %s: %s\n", k.path, strerror(errno));
+        return STATUS_USAGE;
+    }
+    OwnFault fault;
+    if (!survive(run_session, &k, &fault)) {
+        fprintf(stderr, "kron: %s%s\n", fault.memory ? "" : "internal: ", fault.text);
+        k.status = fault.memory ? STATUS_MODEL : STATUS_INTERNAL;
+    }
+    if (k.in)
+        fclose(k.in);
+    return k.status;
 }
 
 /* ---- kron plot ---- */
@@ -145,7 +377,7 @@ static int add_matches(const Result *r, const char *pattern, bool *taken, int *c
     for (int constants = 0; constants < 2 && (!matched || !wild); constants++)
         for (int i = 0; i < result_count(r); i++) {
             if (result_is_constant(r, i) != (constants == 1) ||
-                (wild && result_is_abscissa(r, i)) || !k_glob_matches(pattern, result_name(r, i)))
+                (wild && result_is_abscissa(r, i)) || !kron_matches(pattern, result_name(r, i)))
                 continue;
             matched++;
             if (!taken[i])
@@ -201,7 +433,7 @@ static int draw_curves(const Arguments *a, Curves *c)
                 PLOT_MOST_CURVES, c->left_out);
     Buf svg = {0};
     plot_svg(c, file_name(a->operand[0]), &svg);
-    int status = write_file(a->output, &svg);
+    int status = write_file(a->output, buf_text(&svg));
     buf_free(&svg);
     return status;
 }

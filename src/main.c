@@ -2,7 +2,8 @@
 #include "commands.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -52,10 +53,8 @@ static void usage(FILE *out)
         "flatten)\n"
         "  --dump=PASS   print the representation after a pass: ",
         out);
-    int n;
-    const char *const *pass = pipeline_passes(&n);
-    for (int i = 0; i < n; i++)
-        fprintf(out, "%s%s", i ? ", " : "", pass[i]);
+    for (int i = 0; kron_pass(i); i++)
+        fprintf(out, "%s%s", i ? ", " : "", kron_pass(i));
     fputs("\n"
           "  --quiet       errors only, no warnings, no progress bar\n"
           "  --help        this text\n"
@@ -68,123 +67,149 @@ static void usage(FILE *out)
           out);
 }
 
+/* What became of an option. */
+typedef enum { OTHER, TAKEN, WRONG } Taken;
+
 /* Options with a value: "--name VALUE" or "--name=VALUE". */
-static bool option(int argc, char **argv, int *i, const char *name, const char **value)
+static Taken option(int argc, char **argv, int *i, const char *name, const char **value)
 {
     size_t n = strlen(name);
     if (strncmp(argv[*i], name, n))
-        return false;
+        return OTHER;
     if (argv[*i][n] == '=') {
         *value = argv[*i] + n + 1;
-        return true;
+        return TAKEN;
     }
     if (argv[*i][n])
-        return false;
+        return OTHER;
     if (*i + 1 >= argc) {
         fprintf(stderr, "kron: %s needs a value\n", name);
-        exit(STATUS_USAGE);
+        return WRONG;
     }
     *value = argv[++*i];
-    return true;
+    return TAKEN;
 }
 
-static double number_option(const char *name, const char *text)
+static Taken number_option(const char *name, const char *text, double *out)
 {
     char *end;
-    double x = strtod(text, &end);
-    if (end == text || *end || x != x) {
-        fprintf(stderr, "kron: %s needs a number, not `%s`\n", name, text);
-        exit(STATUS_USAGE);
-    }
-    return x;
+    *out = strtod(text, &end);
+    if (end != text && !*end && !isnan(*out))
+        return TAKEN;
+    fprintf(stderr, "kron: %s needs a number, not `%s`\n", name, text);
+    return WRONG;
 }
 
-static void setting_option(Arguments *a, const char *text)
+static Taken setting_option(Arguments *a, const char *text)
 {
     const char *eq = strchr(text, '=');
     if (!eq || eq == text || !eq[1]) {
         fprintf(stderr, "kron: --set needs NAME=VALUE, not `%s`\n", text);
-        exit(STATUS_USAGE);
+        return WRONG;
     }
-    char *name = strdup(text);
-    name[eq - text] = 0;
-    a->setting[a->nsettings++] = (Setting){name, eq + 1};
+    a->setting[a->nsettings++] = (ArgumentSetting){strndup(text, (size_t)(eq - text)), eq + 1};
+    return TAKEN;
 }
 
-static void method_option(Arguments *a, const char *text)
+static Taken method_option(Arguments *a, const char *text)
 {
+    static const char *const there[] = {"cvode", "ida", "rk45", "rk8", "auto"};
     static const char *const missing[] = {"bdf",   "radau",          "sdirk",    "euler",
                                           "mixed", "implicit-euler", "trapezoid"};
+    a->method = text;
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+        if (!strcmp(text, there[i]))
+            return TAKEN;
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
             fprintf(stderr,
                     "kron: the method `%s` is not supported yet; use cvode, ida, rk45 or rk8\n",
                     text);
-            exit(STATUS_USAGE);
+            return WRONG;
         }
-    if (strcmp(text, "cvode") && strcmp(text, "ida") && strcmp(text, "rk45") &&
-        strcmp(text, "rk8") && strcmp(text, "auto")) {
-        fprintf(stderr, "kron: there is no method `%s`; use cvode, ida, rk45, rk8 or auto\n", text);
-        exit(STATUS_USAGE);
-    }
-    a->method = text;
+    fprintf(stderr, "kron: there is no method `%s`; use cvode, ida, rk45, rk8 or auto\n", text);
+    return WRONG;
 }
 
-static void check_dump(const char *pass)
+static Taken dump_option(Arguments *a, const char *pass)
 {
-    if (pipeline_has_pass(pass))
-        return;
+    KronContext *c = kron_context_new();
+    bool known = c && kron_on_pass(c, pass, NULL, NULL) == KRON_OK;
+    kron_context_free(c);
+    a->dump = pass;
+    if (known)
+        return TAKEN;
     fprintf(stderr, "kron: there is no pass `%s`; see kron --help\n", pass);
-    exit(STATUS_USAGE);
+    return WRONG;
 }
 
-static bool read_option(Arguments *a, int argc, char **argv, int *i)
+static Taken list_option(Arguments *a, const char *name, const char *value)
 {
+    if (!strcmp(name, "--set"))
+        return setting_option(a, value);
+    if (!strcmp(name, "--vars"))
+        a->vars[a->nvars++] = value;
+    else if (!strcmp(name, "--plot"))
+        a->plot[a->nplots++] = value;
+    else
+        a->dir[a->ndirs++] = (char *)(uintptr_t)value;
+    return TAKEN;
+}
+
+static Taken read_option(Arguments *a, int argc, char **argv, int *i)
+{
+    enum { NUMBER, TEXT, LIST, METHOD, DUMP, FLAG };
     static const struct {
         const char *name;
+        int kind;
         size_t field;
-    } numbers[] = {{"--start", offsetof(Arguments, start)},
-                   {"--stop", offsetof(Arguments, stop)},
-                   {"--interval", offsetof(Arguments, interval)},
-                   {"--intervals", offsetof(Arguments, intervals)},
-                   {"--step", offsetof(Arguments, step)},
-                   {"--tolerance", offsetof(Arguments, tolerance)},
-                   {"--atol", offsetof(Arguments, atol)}};
-    const char *value;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        if (option(argc, argv, i, numbers[k].name, &value)) {
-            *(double *)((char *)a + numbers[k].field) = number_option(numbers[k].name, value);
-            return true;
+    } options[] = {{"--start", NUMBER, offsetof(Arguments, start)},
+                   {"--stop", NUMBER, offsetof(Arguments, stop)},
+                   {"--interval", NUMBER, offsetof(Arguments, interval)},
+                   {"--intervals", NUMBER, offsetof(Arguments, intervals)},
+                   {"--step", NUMBER, offsetof(Arguments, step)},
+                   {"--tolerance", NUMBER, offsetof(Arguments, tolerance)},
+                   {"--atol", NUMBER, offsetof(Arguments, atol)},
+                   {"--svg", TEXT, offsetof(Arguments, svg)},
+                   {"--to", TEXT, offsetof(Arguments, target)},
+                   {"-o", TEXT, offsetof(Arguments, output)},
+                   {"--set", LIST, 0},
+                   {"--vars", LIST, 0},
+                   {"--plot", LIST, 0},
+                   {"-I", LIST, 0},
+                   {"--method", METHOD, 0},
+                   {"--dump", DUMP, 0},
+                   {"--json", FLAG, offsetof(Arguments, json)},
+                   {"--quiet", FLAG, offsetof(Arguments, quiet)},
+                   {"--listing", FLAG, offsetof(Arguments, listing)}};
+    if (!strncmp(argv[*i], "-I", 2) && argv[*i][2] && argv[*i][2] != '=')
+        return list_option(a, "-I", argv[*i] + 2);
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+        const char *name = options[k].name, *value = NULL;
+        void *field = (char *)a + options[k].field;
+        if (options[k].kind == FLAG && !strcmp(argv[*i], name)) {
+            *(bool *)field = true;
+            return TAKEN;
         }
-    if (option(argc, argv, i, "--set", &value))
-        setting_option(a, value);
-    else if (option(argc, argv, i, "--method", &value))
-        method_option(a, value);
-    else if (option(argc, argv, i, "--vars", &value))
-        a->vars[a->nvars++] = value;
-    else if (option(argc, argv, i, "--plot", &value))
-        a->plot[a->nplots++] = value;
-    else if (option(argc, argv, i, "--svg", &value))
-        a->svg = value;
-    else if (option(argc, argv, i, "--dump", &value))
-        check_dump(a->dump = value);
-    else if (option(argc, argv, i, "--to", &value))
-        a->target = value;
-    else if (option(argc, argv, i, "-o", &value))
-        a->output = value;
-    else if (option(argc, argv, i, "-I", &value))
-        a->dir[a->ndirs++] = (char *)value;
-    else if (!strncmp(argv[*i], "-I", 2))
-        a->dir[a->ndirs++] = argv[*i] + 2;
-    else if (!strcmp(argv[*i], "--json"))
-        a->json = true;
-    else if (!strcmp(argv[*i], "--quiet"))
-        a->quiet = true;
-    else if (!strcmp(argv[*i], "--listing"))
-        a->listing = true;
-    else
-        return false;
-    return true;
+        Taken taken = options[k].kind == FLAG ? OTHER : option(argc, argv, i, name, &value);
+        if (taken == WRONG)
+            return WRONG;
+        if (taken == TAKEN)
+            switch (options[k].kind) {
+            case NUMBER:
+                return number_option(name, value, field);
+            case LIST:
+                return list_option(a, name, value);
+            case METHOD:
+                return method_option(a, value);
+            case DUMP:
+                return dump_option(a, value);
+            default:
+                *(const char **)field = value;
+                return TAKEN;
+            }
+    }
+    return OTHER;
 }
 
 static void *room(int n, size_t size)
@@ -211,8 +236,36 @@ static int checked_output(int status)
     return STATUS_NUMERIC;
 }
 
-static Arguments read_arguments(int argc, char **argv, int command)
+/* The exit status if there is nothing to be done, else -1. */
+static int read_arguments(Arguments *a, int argc, char **argv, int command)
 {
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        Taken taken = TAKEN;
+        if (!options || argv[i][0] != '-' || !argv[i][1]) {
+            a->operand[a->noperands++] = argv[i];
+        } else if (!strcmp(argv[i], "--")) {
+            options = false;
+        } else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            print_usage(stdout, commands[command].name, commands[command].synopsis,
+                        commands[command].what);
+            puts("`kron --help` explains the options.");
+            return STATUS_GOOD;
+        } else if ((taken = read_option(a, argc, argv, &i)) == OTHER) {
+            fprintf(stderr, "kron: there is no option `%s`; see kron --help\n", argv[i]);
+        }
+        if (taken != TAKEN)
+            return STATUS_USAGE;
+    }
+    if (a->noperands || commands[command].run == command_session)
+        return -1;
+    print_usage(stderr, commands[command].name, commands[command].synopsis, "");
+    return STATUS_USAGE;
+}
+
+static int run_command(int argc, char **argv, int command)
+{
+    Printer printer = {.shown = true};
     Arguments a = {.start = NAN,
                    .stop = NAN,
                    .interval = NAN,
@@ -220,41 +273,35 @@ static Arguments read_arguments(int argc, char **argv, int command)
                    .step = NAN,
                    .tolerance = NAN,
                    .atol = NAN,
-                   .method = ""};
+                   .method = "",
+                   .printer = &printer};
     a.setting = room(argc, sizeof *a.setting);
     a.vars = room(argc, sizeof *a.vars);
     a.plot = room(argc, sizeof *a.plot);
     a.dir = room(argc, sizeof *a.dir);
     a.operand = room(argc, sizeof *a.operand);
-    bool options = true;
-    for (int i = 2; i < argc; i++) {
-        if (!options || argv[i][0] != '-' || !argv[i][1]) {
-            a.operand[a.noperands++] = argv[i];
-        } else if (!strcmp(argv[i], "--")) {
-            options = false;
-        } else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            print_usage(stdout, commands[command].name, commands[command].synopsis,
-                        commands[command].what);
-            puts("`kron --help` explains the options.");
-            exit(checked_output(STATUS_GOOD));
-        } else if (!read_option(&a, argc, argv, &i)) {
-            fprintf(stderr, "kron: there is no option `%s`; see kron --help\n", argv[i]);
-            exit(STATUS_USAGE);
-        }
-    }
-    a.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");
-    return a;
+    int status = read_arguments(&a, argc, argv, command);
+    a.color = printer.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");
+    printer.quiet = a.quiet;
+    if (status < 0)
+        status = commands[command].run(&a);
+    for (int i = 0; i < a.nsettings; i++)
+        free(a.setting[i].name);
+    free(a.setting);
+    free(a.vars);
+    free(a.plot);
+    free(a.dir);
+    free(a.operand);
+    return checked_output(status);
 }
 
-static void free_arguments(Arguments *a)
+int run_command_line(int argc, char **argv)
 {
-    for (int i = 0; i < a->nsettings; i++)
-        free((char *)a->setting[i].name);
-    free(a->setting);
-    free(a->vars);
-    free(a->plot);
-    free(a->dir);
-    free(a->operand);
+    for (int i = 0; i < NCOMMANDS; i++)
+        if (!strcmp(argv[0], commands[i].name))
+            return run_command(argc, argv, i);
+    fprintf(stderr, "kron: there is no command `%s`; see kron --help\n", argv[0]);
+    return STATUS_USAGE;
 }
 
 int main(int argc, char **argv)
@@ -268,20 +315,8 @@ int main(int argc, char **argv)
         return checked_output(STATUS_GOOD);
     }
     if (!strcmp(argv[1], "--version")) {
-        puts("kron " KRON_VERSION);
+        printf("kron %s\n", kron_version());
         return checked_output(STATUS_GOOD);
     }
-    for (int i = 0; i < NCOMMANDS; i++)
-        if (!strcmp(argv[1], commands[i].name)) {
-            Arguments a = read_arguments(argc, argv, i);
-            int status = STATUS_USAGE;
-            if (!a.noperands && commands[i].run != command_session)
-                print_usage(stderr, commands[i].name, commands[i].synopsis, "");
-            else
-                status = commands[i].run(&a);
-            free_arguments(&a);
-            return checked_output(status);
-        }
-    fprintf(stderr, "kron: there is no command `%s`; see kron --help\n", argv[1]);
-    return STATUS_USAGE;
+    return run_command_line(argc - 1, argv + 1);
 }

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 typedef struct Pass {
     const char *name, *also; /* also: another name; NULL: none */
@@ -181,13 +180,9 @@ static bool is_called(const Pass *pass, const char *name)
     return !strcmp(pass->name, name) || (pass->also && !strcmp(pass->also, name));
 }
 
-const char *const *pipeline_passes(int *n)
+const char *pipeline_pass(int i)
 {
-    static const char *names[NPASSES];
-    for (int i = 0; i < NPASSES; i++)
-        names[i] = passes[i].name;
-    *n = NPASSES;
-    return names;
+    return i < NPASSES ? passes[i].name : NULL;
 }
 
 bool pipeline_has_pass(const char *name)
@@ -207,42 +202,17 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* kron's own libraries: lib/ beside or above the folder of the executable, or where they are
- * installed. */
-static void add_own_library(Pipeline *p)
-{
-    static const char *const places[] = {"../lib", "../../lib", "../share/kron/lib"};
-    char exe[4096], path[4200];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    if (n <= 0)
-        return;
-    exe[n] = 0;
-    char *slash = strrchr(exe, '/');
-    if (slash)
-        *slash = 0;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        struct stat st;
-        snprintf(path, sizeof path, "%s/%s/Kron", exe, places[i]);
-        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-            snprintf(path, sizeof path, "%s/%s", exe, places[i]);
-            char *plain = realpath(path, NULL);
-            library_add_own(p->lib, plain ? plain : path);
-            free(plain);
-            return;
-        }
-    }
-}
-
-Pipeline *pipeline_new(int ndirs, char **dirs)
+Pipeline *pipeline_new(const Search *where)
 {
     Context *ctx = context_new();
     Pipeline *p = ARENA_NEW(ctx->arena, Pipeline);
     p->ctx = ctx;
     p->lib = library_new(ctx);
-    for (int i = 0; i < ndirs; i++)
-        library_add_dir(p->lib, dirs[i]);
-    library_add_environment(p->lib);
-    add_own_library(p);
+    for (int i = 0; i < where->ndirs; i++)
+        library_add_dir(p->lib, where->dir[i]);
+    library_add_path(p->lib, where->path ? where->path : "");
+    if (where->own)
+        library_add_own(p->lib, where->own);
     p->m = model_new(ctx, p->lib);
     return p;
 }
@@ -274,7 +244,7 @@ static bool looks_like_file(const char *text)
 }
 
 /* FILE, FILE:Class.Name or Class.Name. */
-static bool find_model(Pipeline *p, const char *text)
+static bool find_named(Pipeline *p, const char *text)
 {
     const char *cls = NULL;
     char *file = arena_strdup(p->ctx->arena, text);
@@ -364,35 +334,39 @@ static bool run_pass(Pipeline *p, const Pass *pass)
     if (good && p->dump && pass->dump && is_called(pass, p->dump)) {
         Buf out = {0};
         pass->dump(p, &out);
-        fputs(buf_text(&out), stdout);
+        p->dumped(p->dump_arg, buf_text(&out));
         buf_free(&out);
     }
     return good;
 }
 
-static bool run_passes(Pipeline *p, PipelineEnd end)
+static void keep_name(Pipeline *p)
 {
-    bool good = !diags_errors(p->ctx->diags);
-    p->for_sheet = end == UNTIL_SCALAR;
-    for (int i = 0; good && i < NPASSES && passes[i].belongs <= end; i++)
-        good = run_pass(p, &passes[i]);
+    p->name = p->use ? arena_strdup(p->ctx->arena, class_name_text(p->m, p->use->def)) : NULL;
+}
+
+bool pipeline_find(Pipeline *p, const char *model)
+{
+    double t = now();
+    bool good = find_named(p, model);
+    keep_name(p);
+    p->seconds[TIME_LOAD] += now() - t;
     return good;
 }
 
-bool pipeline_run(Pipeline *p, const char *model, int nsettings, const Setting *setting,
-                  PipelineEnd end)
-{
-    double t = now();
-    p->nsettings = nsettings;
-    p->setting = setting;
-    bool good = find_model(p, model);
-    p->seconds[TIME_LOAD] += now() - t;
-    return good && run_passes(p, end);
-}
-
-bool pipeline_run_text(Pipeline *p, const char *name, const char *text, size_t n, PipelineEnd end)
+bool pipeline_find_text(Pipeline *p, const char *name, const char *text, size_t n)
 {
     SynClass *last = library_add_text(p->lib, name, text, n);
     p->use = last ? lookup_class_text(p->m, class_name_text(p->m, last)) : NULL;
-    return p->use && run_passes(p, end);
+    keep_name(p);
+    return p->use != NULL;
+}
+
+bool pipeline_run(Pipeline *p, PipelineEnd end)
+{
+    p->failed = p->failed || !p->name || diags_errors(p->ctx->diags);
+    p->for_sheet = end == UNTIL_SCALAR;
+    while (!p->failed && p->next < NPASSES && passes[p->next].belongs <= end)
+        p->failed = !run_pass(p, &passes[p->next++]);
+    return !p->failed;
 }

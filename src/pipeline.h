@@ -20,6 +20,7 @@ typedef enum {
 typedef struct Setting {
     const char *name;  /* "a.b.R", "x.start", "r[2].R" */
     const char *value; /* an expression */
+    bool exchanged;    /* given to the running model, not part of the translation */
 } Setting;
 
 typedef struct Pipeline {
@@ -28,7 +29,8 @@ typedef struct Pipeline {
     struct Model *m;      /* the front end; NULL when it has ended, with the pass flatten */
     struct ClassUse *use; /* the model's class; the same */
     const struct FlatModel *flat;
-    Span text; /* of the model's class */
+    const char *name; /* of the model's class; NULL: it was not found */
+    Span text;        /* of the model's class */
     Dae *dae;
     Buf source; /* the C program */
     KModel *tables;
@@ -37,24 +39,37 @@ typedef struct Pipeline {
     int nsettings;
     const Setting *setting;
     double seconds[TIME_COUNT];
-    bool for_sheet;   /* the scalar model is for a sheet: UNTIL_SCALAR */
-    const char *dump; /* pass after which to print the representation; NULL: none */
+    int next;       /* pass to be run next */
+    bool failed;    /* one that was run has */
+    bool wrong_setting; /* it was not the model, but what was set */
+    bool for_sheet; /* the scalar model is for a sheet: UNTIL_SCALAR */
+    /* Gets the representation after the pass `dump`; NULL: none. */
+    const char *dump;
+    void (*dumped)(void *arg, const char *text);
+    void *dump_arg;
 } Pipeline;
 
-/* Library path: -I directories, MODELICAPATH, kron's own lib/. */
-Pipeline *pipeline_new(int ndirs, char **dirs);
+/* Where classes are looked for, in this order. */
+typedef struct Search {
+    int ndirs;
+    char **dir;
+    const char *path; /* directories with colons between them, that may be missing; NULL */
+    const char *own;  /* kron's own library; NULL */
+} Search;
+
+Pipeline *pipeline_new(const Search *where);
 void pipeline_free(Pipeline *p);
 
-/* Runs the passes on MODEL (`FILE`, `FILE:Class.Name`, `Class.Name`). Settings without subscripts
- * are modifiers of the model. False after errors in p->ctx->diags. */
-bool pipeline_run(Pipeline *p, const char *model, int nsettings, const Setting *setting,
-                  PipelineEnd end);
+/* Finds MODEL (`FILE`, `FILE:Class.Name`, `Class.Name`); the last class of a text in memory. False
+ * after errors in p->ctx->diags. */
+bool pipeline_find(Pipeline *p, const char *model);
+bool pipeline_find_text(Pipeline *p, const char *name, const char *text, size_t n);
+/* Runs the passes up to `end` that have not been run. The settings must stay; those without
+ * subscripts are modifiers of the model. False after errors in p->ctx->diags. */
+bool pipeline_run(Pipeline *p, PipelineEnd end);
 
-/* The same for the last class of a text in memory. */
-bool pipeline_run_text(Pipeline *p, const char *name, const char *text, size_t n, PipelineEnd end);
-
-/* Names of the passes, for --help. */
-const char *const *pipeline_passes(int *n);
+/* The name of pass i; NULL: there are no more. */
+const char *pipeline_pass(int i);
 /* Whether --dump=NAME is possible: one of these, or `structure`, the last of those in dae/. */
 bool pipeline_has_pass(const char *name);
 

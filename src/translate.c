@@ -1,22 +1,17 @@
-/* translate.c - `kron translate`, `kron structure --listing` and `kron session`. */
-#include "commands.h"
+/* translate.c - the library interface: listings, and programs in other languages. */
+#include "kron_internal.h"
+
 #include "dae/incidence.h"
 #include "dae/sheet.h"
 #include "emit/lang.h"
-#include "rt/run.h"
-#include "session/session.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include <math.h>
 
-/* A model twice: as the pipeline understands it, for the states, and as a sheet. */
+/* The model as a sheet, with the states of its program. */
 typedef struct Worksheet {
     Pipeline *p;
     Arena *arena;
     Sheet *sheet;
-    double start, stop, interval, tolerance; /* of the model; NaN: not given */
 } Worksheet;
 
 static void worksheet_free(Worksheet *w)
@@ -119,50 +114,35 @@ static void set_starts(Dae *d, Arena *a, int n, const StartValue *list)
 }
 
 /* Where states are exchanged during a run, a listing shows one choice; a program would be wrong. */
-static bool accept_choice(Context *ctx, const char *changing, bool program)
+static bool accept_choice(KronModel *m, const char *changing, bool program)
 {
-    if (!changing)
-        return true;
-    const char *text = "which states are right depends on where the model is; %s for %s (another "
-                       "choice: --set NAME.stateSelect=StateSelect.always)";
-    if (program)
-        diag_error(ctx->diags, (Span){0}, text, "no program is written", changing);
-    else
-        diag_warning(ctx->diags, (Span){0}, text, "listed", changing);
-    return !program;
+    if (changing)
+        tell(m, program ? KRON_ERROR : KRON_WARNING, KRON_ABOUT_MODEL,
+             "which states are right depends on where the model is; %s for %s (another choice: "
+             "--set NAME.stateSelect=StateSelect.always)",
+             program ? "no program is written" : "listed", changing);
+    return !changing || !program;
 }
 
-static bool worksheet_make(const Arguments *a, Worksheet *w, bool program)
+/* The listing of the model, or what a program is written from; w->p and the arena are to be freed. */
+static KronStatus worksheet_make(KronModel *m, Worksheet *w, bool program)
 {
     *w = (Worksheet){.arena = arena_new()};
-    Pipeline *full = pipeline_new(a->ndirs, a->dir);
-    full->dump = a->dump;
-    const char **state = NULL, *changing = NULL;
-    int nstates = 0;
-    bool good = pipeline_run(full, a->operand[0], a->nsettings, a->setting,
-                             program ? UNTIL_CODE : UNTIL_STRUCTURE);
+    KronStatus status = reach(m, program ? UNTIL_CODE : UNTIL_STRUCTURE);
+    if (status)
+        return status;
+    Pipeline *full = m->program->p;
+    const char *changing, **state = state_names(full->dae, w->arena, &changing);
+    if (!accept_choice(m, changing, program))
+        return KRON_WRONG_MODEL;
+    w->p = fresh_pipeline(m);
     StartValue *begin = NULL;
-    int nbegin = 0;
-    w->p = pipeline_new(a->ndirs, a->dir);
-    if (good) {
-        state = state_names(full->dae, w->arena, &changing);
-        good = accept_choice(full->ctx, changing, program);
-        nstates = full->dae->nstates;
-        w->start = full->dae->start;
-        w->stop = full->dae->stop;
-        w->interval = full->dae->interval;
-        w->tolerance = full->dae->tolerance;
-        nbegin = program && good ? start_values(full, w->p->ctx, w->arena, &begin) : 0;
-    }
-    print_diagnostics(a, full->ctx);
-    pipeline_free(full);
-    if (!good)
-        return false;
-    good = pipeline_run(w->p, a->operand[0], a->nsettings, a->setting, UNTIL_SCALAR);
+    int nbegin = program ? start_values(full, w->p->ctx, w->arena, &begin) : 0;
     SheetPlan plan;
+    bool good = pipeline_run(w->p, UNTIL_SCALAR);
     if (good && nbegin)
         set_starts(w->p->dae, w->arena, nbegin, begin);
-    good = good && sheet_automatic(w->p->dae, w->arena, &plan, nstates, state);
+    good = good && sheet_automatic(w->p->dae, w->arena, &plan, full->dae->nstates, state);
     plan.program = program;
     w->sheet = good ? sheet_make(w->p->dae, w->arena, &plan) : NULL;
     if (w->sheet && w->sheet->singular) {
@@ -173,25 +153,22 @@ static bool worksheet_make(const Arguments *a, Worksheet *w, bool program)
         buf_free(&text);
         w->sheet = NULL;
     }
-    return w->sheet != NULL;
+    take_messages(m, w->p->ctx->diags);
+    return w->sheet ? KRON_OK : KRON_WRONG_MODEL;
 }
 
-int command_listing(const Arguments *a)
+KronStatus listing_text(KronModel *m, Buf *out)
 {
     Worksheet w;
-    bool good = worksheet_make(a, &w, false);
-    if (good) {
-        Buf out = {0};
-        sheet_print_equations(w.sheet, &out);
-        buf_putc(&out, '\n');
-        sheet_print_solved(w.sheet, &out);
-        fputs(buf_text(&out), stdout);
-        buf_free(&out);
+    KronStatus status = worksheet_make(m, &w, false);
+    if (!status) {
+        sheet_print_equations(w.sheet, out);
+        buf_putc(out, '\n');
+        sheet_print_solved(w.sheet, out);
+        take_messages(m, w.p->ctx->diags);
     }
-    if (w.p)
-        print_diagnostics(a, w.p->ctx);
     worksheet_free(&w);
-    return good ? STATUS_GOOD : STATUS_MODEL;
+    return status;
 }
 
 /* ---- Operations of listings (X-8, BG-37) ---- */
@@ -218,8 +195,9 @@ static void put_counts(Sheet *s, Buf *out)
     buf_free(&systems);
 }
 
-void listing_operations(const Arguments *a, Dae *full, Buf *out)
+void listing_operations(KronModel *m, Buf *out)
 {
+    Dae *full = m->program->p->dae;
     static const struct {
         const char *name;
         bool tear, residue;
@@ -228,9 +206,9 @@ void listing_operations(const Arguments *a, Dae *full, Buf *out)
         return;
     Arena *arena = arena_new();
     const char *changing, **state = state_names(full, arena, &changing);
-    Pipeline *p = pipeline_new(a->ndirs, a->dir);
+    Pipeline *p = fresh_pipeline(m);
     SheetPlan plan;
-    bool good = pipeline_run(p, a->operand[0], a->nsettings, a->setting, UNTIL_SCALAR) &&
+    bool good = pipeline_run(p, UNTIL_SCALAR) &&
                 sheet_automatic(p->dae, arena, &plan, full->nstates, state);
     if (good)
         buf_puts(out, ",\n  \"listing\": {");
@@ -250,29 +228,40 @@ void listing_operations(const Arguments *a, Dae *full, Buf *out)
     arena_free(arena);
 }
 
-/* ---- kron translate ---- */
+/* ---- Programs ---- */
 
-static bool known_target(const char *target)
+const char *kron_target(int i)
+{
+    static const char *const more[] = {"dsblock-dae", "c"};
+    int n = 0;
+    while (lang_names[n])
+        n++;
+    return i < 0 || i > n + 1 ? NULL : i >= n ? more[i - n] : lang_names[i];
+}
+
+static bool known_target(KronModel *m, const char *target)
 {
     static const char *const later[] = {"fmu2", "fmu3"};
+    Nearest near = {.wanted = target};
+    Buf list = {0};
+    bool known = false;
+    const char *name;
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (!strcmp(target, later[i])) {
-            fprintf(stderr, "kron: the target `%s` is not supported yet\n", target);
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "the target `%s` is not supported yet", target);
             return false;
         }
-    if (!strcmp(target, "c") || !strcmp(target, "dsblock-dae") || lang_suffix(target))
-        return true;
-    Nearest near = {.wanted = target};
-    fprintf(stderr, "kron: there is no target `%s`; use ", target);
-    for (int i = 0; lang_names[i]; i++) {
-        fprintf(stderr, "%s%s", i ? ", " : "", lang_names[i]);
-        nearest_offer(&near, lang_names[i]);
+    for (int i = 0; (name = kron_target(i)); i++) {
+        known = known || !strcmp(name, target);
+        buf_printf(&list, "%s%s", i ? ", " : "", name);
+        nearest_offer(&near, name);
     }
-    fprintf(stderr, ", dsblock-dae, c");
-    if (near.best)
-        fprintf(stderr, " (did you mean `%s`?)", near.best);
-    fputc('\n', stderr);
-    return false;
+    if (!known)
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no target `%s`; use %s%s%s%s", target,
+             buf_text(&list), near.best ? " (did you mean `" : "", near.best ? near.best : "",
+             near.best ? "`?)" : "");
+    buf_free(&list);
+    return known;
 }
 
 /* The name of the program: that of the file it goes to where that is one (Octave asks for it). */
@@ -292,93 +281,52 @@ static double given(double option, double model)
     return isnan(option) ? model : option;
 }
 
-/* The model as a C program for the run-time library. */
-static bool write_c(const Arguments *a, Pipeline *p, Buf *out)
+/* A C program for the run-time library. */
+static KronStatus c_text(KronModel *m, const KronRunOptions *o, Buf *out)
 {
-    if (!pipeline_run(p, a->operand[0], a->nsettings, a->setting, UNTIL_STRUCTURE))
-        return false;
-    p->dae->start = given(a->start, p->dae->start);
-    p->dae->stop = given(a->stop, p->dae->stop);
-    p->dae->interval = given(a->interval, p->dae->interval);
-    p->dae->tolerance = given(a->tolerance, p->dae->tolerance);
-    return emit_c_file(p->dae, out);
-}
-
-/* As a program in another language, from a sheet. */
-static bool write_language(const Arguments *a, Worksheet *w, Buf *out)
-{
-    bool dae = !strcmp(a->target, "dsblock-dae");
-    if (!worksheet_make(a, w, true))
-        return false;
-    LangOptions o = {.dae = dae,
-                     .start = given(a->start, w->start),
-                     .stop = given(a->stop, w->stop),
-                     .interval = given(a->interval, w->interval),
-                     .tolerance = given(a->tolerance, w->tolerance)};
-    return lang_write(w->sheet, dae ? "dsblock" : a->target, program_name(w->arena, w, a->output),
-                      &o, out);
-}
-
-int command_translate(const Arguments *a)
-{
-    if (a->noperands != 1 || !a->target) {
-        fputs("kron: `kron translate MODEL --to TARGET [-o PATH]`\n", stderr);
-        return STATUS_USAGE;
+    Pipeline *p = fresh_pipeline(m);
+    bool good = pipeline_run(p, UNTIL_STRUCTURE);
+    if (good) {
+        p->dae->start = given(o->start, p->dae->start);
+        p->dae->stop = given(o->stop, p->dae->stop);
+        p->dae->interval = given(o->interval, p->dae->interval);
+        p->dae->tolerance = given(o->tolerance, p->dae->tolerance);
+        good = emit_c_file(p->dae, out);
     }
-    if (!known_target(a->target))
-        return STATUS_USAGE;
-    Worksheet w = {0};
-    Buf out = {0};
-    bool c = !strcmp(a->target, "c");
-    if (c)
-        w.p = pipeline_new(a->ndirs, a->dir);
-    bool good = c ? write_c(a, w.p, &out) : write_language(a, &w, &out);
-    if (w.p)
-        print_diagnostics(a, w.p->ctx);
-    int status = good ? STATUS_GOOD : STATUS_MODEL;
-    if (good && a->output)
-        status = write_file(a->output, &out);
-    else if (good)
-        fputs(buf_text(&out), stdout);
-    buf_free(&out);
+    take_messages(m, p->ctx->diags);
+    KronStatus status = good ? KRON_OK : p->failed ? status_of(p) : KRON_WRONG_MODEL;
+    pipeline_free(p);
+    return status;
+}
+
+/* A program in another language, from a sheet. */
+static KronStatus language_text(KronModel *m, const char *target, const char *path,
+                                const KronRunOptions *o, Buf *out)
+{
+    Worksheet w;
+    KronStatus status = worksheet_make(m, &w, true);
+    if (!status) {
+        const Dae *d = m->program->p->dae;
+        bool dae = !strcmp(target, "dsblock-dae");
+        LangOptions l = {.dae = dae,
+                         .start = given(o->start, d->start),
+                         .stop = given(o->stop, d->stop),
+                         .interval = given(o->interval, d->interval),
+                         .tolerance = given(o->tolerance, d->tolerance)};
+        if (!lang_write(w.sheet, dae ? "dsblock" : target, program_name(w.arena, &w, path), &l, out))
+            status = KRON_WRONG_MODEL;
+        take_messages(m, w.p->ctx->diags);
+    }
     worksheet_free(&w);
     return status;
 }
 
-/* ---- kron session ---- */
-
-/* FILE.dym, FILE.mo, FILE.mo:Class.Name */
-static bool is_model_file(const char *path)
+KronStatus program_text(KronModel *m, const char *target, const char *path,
+                        const KronRunOptions *o, Buf *out)
 {
-    static const char *const suffix[] = {".dym", ".mo"};
-    for (size_t i = 0; i < sizeof suffix / sizeof *suffix; i++) {
-        size_t n = strlen(suffix[i]);
-        for (const char *at = path; (at = strstr(at, suffix[i])); at += n)
-            if (!at[n] || at[n] == ':')
-                return true;
-    }
-    return false;
-}
-
-int command_session(const Arguments *a)
-{
-    if (a->noperands > 1) {
-        fputs("kron: `kron session [SCRIPT]` takes one script (or model)\n", stderr);
-        return STATUS_USAGE;
-    }
-    const char *path = a->noperands ? a->operand[0] : NULL;
-    SessionOptions o = {.ndirs = a->ndirs, .dir = a->dir, .color = a->color, .quiet = a->quiet};
-    if (path && is_model_file(path)) {
-        o.model = path;
-        path = NULL;
-    }
-    FILE *in = path ? fopen(path, "r") : NULL;
-    if (path && !in) {
-        fprintf(stderr, "kron: cannot read %s: %s\n", path, strerror(errno));
-        return STATUS_USAGE;
-    }
-    int status = session_run(&o, in, path);
-    if (in)
-        fclose(in);
-    return status;
+    KronRunOptions none = kron_run_options();
+    if (!known_target(m, target))
+        return KRON_WRONG_CALL;
+    return !strcmp(target, "c") ? c_text(m, o ? o : &none, out)
+                                : language_text(m, target, path, o ? o : &none, out);
 }

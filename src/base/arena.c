@@ -21,7 +21,10 @@ struct Arena {
     Chunk *chunk; /* the one in use, then the full ones and those of large blocks */
     size_t next_size;
     size_t used;
+    Arena *next, **link; /* arenas that were noted, and what points to this one; NULL: not noted */
 };
+
+static _Thread_local ArenaWatch *watch;
 
 enum { FIRST_CHUNK = 16 << 10, LARGEST_CHUNK = 1 << 20 };
 
@@ -48,6 +51,13 @@ Arena *arena_new(void)
     if (!a)
         die_memory(sizeof *a, 0);
     a->next_size = FIRST_CHUNK;
+    if (watch) {
+        a->next = watch->first;
+        a->link = &watch->first;
+        if (a->next)
+            a->next->link = &a->next;
+        watch->first = a;
+    }
     return a;
 }
 
@@ -89,11 +99,41 @@ static void chunk_free(Arena *a, Chunk *c)
         munmap(c, sizeof *c + c->size);
 }
 
+static void unlink_arena(Arena *a)
+{
+    if (!a->link)
+        return;
+    *a->link = a->next;
+    if (a->next)
+        a->next->link = a->link;
+    a->link = NULL;
+}
+
 void arena_free(Arena *a)
 {
-    while (a && a->chunk)
+    if (!a)
+        return;
+    while (a->chunk)
         chunk_free(a, a->chunk);
+    unlink_arena(a);
     free(a);
+}
+
+void arenas_watch(ArenaWatch *w)
+{
+    *w = (ArenaWatch){.outer = watch};
+    watch = w;
+}
+
+void arenas_settle(ArenaWatch *w, bool good)
+{
+    watch = w->outer;
+    for (Arena *a = w->first, *next; a; a = next) {
+        next = a->next;
+        a->link = NULL;
+        if (!good)
+            arena_free(a);
+    }
 }
 
 void *arena_alloc(Arena *a, size_t size)

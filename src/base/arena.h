@@ -5,8 +5,7 @@
  * longer needed (the old block of a table that grows) can be given back. Memory comes zeroed.
  * Built with KRON_MALLOC_ARENA every allocation is a malloc of its own, so that the sanitizers
  * see its bounds; with KRON_CHECK what is freed is filled with 0xDD first, so that a pointer into it
- * is no pointer any more. Running out of memory ends the process with a message (there is nothing the
- * compiler could do instead). */
+ * is no pointer any more. Running out of memory is a fault (die.h). */
 #ifndef KRON_BASE_ARENA_H
 #define KRON_BASE_ARENA_H
 
@@ -34,6 +33,15 @@ char *arena_strdup(Arena *a, const char *s);
 char *arena_printf(Arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Bytes handed out and not given back. */
 size_t arena_used(const Arena *a);
+
+/* For die.c: the arenas that this thread makes from here on are noted, */
+typedef struct ArenaWatch {
+    Arena *first;
+    struct ArenaWatch *outer;
+} ArenaWatch;
+void arenas_watch(ArenaWatch *w);
+/* up to here; those that are left are freed if the call was not good. */
+void arenas_settle(ArenaWatch *w, bool good);
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T)))
 #define ARENA_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))

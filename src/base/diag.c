@@ -20,8 +20,7 @@ struct Diags {
     Map seen; /* hash of position and text -> index + 1 */
     int errors, warnings;
     bool last_folded; /* notes that follow go to an earlier message: drop them */
-    int printed;      /* messages all[0 .. printed) have been printed */
-    int errors_printed;
+    int shown;        /* messages all[0 .. shown) have been shown */
 };
 
 enum { MOST_ERRORS = 50 };
@@ -117,59 +116,51 @@ void diags_rollback(Diags *d, int mark)
     }
 }
 
-static void print_excerpt(const Place *p, Span at, FILE *out, const char *mark, const char *end)
+static const char *excerpt_of(Diags *d, const Place *p, Span at)
 {
+    if (!p->file || p->line_length >= 2000)
+        return "";
     uint32_t start = (uint32_t)(p->line_text - p->file->text) + p->file->base;
     uint32_t from = at.beg - start, to = at.end > at.beg ? at.end - start : from + 1;
     if (to > p->line_length)
         to = p->line_length;
     if (to <= from)
         to = from + 1;
-    fprintf(out, "    %.*s\n    ", (int)p->line_length, p->line_text);
+    Buf b = {0};
+    buf_printf(&b, "    %.*s\n    ", (int)p->line_length, p->line_text);
     for (uint32_t i = 0; i < from && i < p->line_length; i++)
         if (((unsigned char)p->line_text[i] & 0xC0) != 0x80)
-            fputc(p->line_text[i] == '\t' ? '\t' : ' ', out);
-    fputs(mark, out);
+            buf_putc(&b, p->line_text[i] == '\t' ? '\t' : ' ');
     for (uint32_t i = from; i < to; i++)
         if (i >= p->line_length || ((unsigned char)p->line_text[i] & 0xC0) != 0x80)
-            fputc(i == from ? '^' : '~', out);
-    fprintf(out, "%s\n", end);
+            buf_putc(&b, i == from ? '^' : '~');
+    buf_putc(&b, '\n');
+    const char *text = arena_strdup(d->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
 }
 
-static void print_one(Diags *d, const Diag *m, FILE *out, bool color)
+bool diags_next(Diags *d, DiagShown *out)
+{
+    if (d->shown >= d->all.n)
+        return false;
+    const Diag *m = &d->all.v[d->shown++];
+    *out = (DiagShown){m->kind, source_place(d->sources, m->at.beg), m->text, ""};
+    if (m->repeated)
+        out->text = arena_printf(d->arena, "%s (and in %d more place%s)", m->text, m->repeated,
+                                 m->repeated == 1 ? "" : "s");
+    out->excerpt = excerpt_of(d, &out->place, m->at);
+    return true;
+}
+
+void diags_print(Diags *d, FILE *out)
 {
     static const char *const word[] = {"error", "warning", "note"};
-    static const char *const paint[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
-    const char *on = color ? paint[m->kind] : "", *off = color ? "\033[0m" : "";
-    Place p = source_place(d->sources, m->at.beg);
-    if (p.file)
-        fprintf(out, "%s:%u:%u: ", p.file->path, p.line, p.column);
-    fprintf(out, "%s%s:%s %s", on, word[m->kind], off, m->text);
-    if (m->repeated)
-        fprintf(out, " (and in %d more place%s)", m->repeated, m->repeated == 1 ? "" : "s");
-    fputc('\n', out);
-    if (p.file && p.line_length < 2000)
-        print_excerpt(&p, m->at, out, on, off);
-}
-
-void diags_print(Diags *d, FILE *out, DiagStyle style)
-{
-    bool shown = true;
-    int left_out = 0;
-    for (; d->printed < d->all.n; d->printed++) {
-        const Diag *m = &d->all.v[d->printed];
-        if (m->kind == DIAG_ERROR) {
-            shown = d->errors_printed < MOST_ERRORS;
-            d->errors_printed += shown;
-            left_out += !shown;
-        } else if (m->kind == DIAG_WARNING) {
-            shown = !style.quiet;
-        }
-        if (shown)
-            print_one(d, m, out, style.color);
+    for (DiagShown m; diags_next(d, &m);) {
+        if (m.place.file)
+            fprintf(out, "%s:%u:%u: ", m.place.file->path, m.place.line, m.place.column);
+        fprintf(out, "%s: %s\n%s", word[m.kind], m.text, m.excerpt);
     }
-    if (left_out)
-        fprintf(out, "... and %d more error%s\n", left_out, left_out == 1 ? "" : "s");
 }
 
 /* Edit distance with transpositions, given up beyond `limit`. O(len a * len b). */

@@ -33,16 +33,18 @@ int diags_warnings(const Diags *d); /* warnings so far */
 int diags_mark(const Diags *d);
 void diags_rollback(Diags *d, int mark);
 
-/* Prints what has not been printed yet, each with file:line:column, the source line and a caret:
- *     circuit.mo:14:9: error: `Vx` is not declared in `Resistor`
- *         u = Vx - Vb;
- *             ^~
- * After 50 errors the rest is only counted. */
-typedef struct DiagStyle {
-    bool color;
-    bool quiet; /* errors only */
-} DiagStyle;
-void diags_print(Diags *d, FILE *out, DiagStyle style);
+/* The next message that has not been shown yet; false: there is none. */
+typedef struct DiagShown {
+    DiagKind kind;
+    Place place;         /* place.file NULL: it has none */
+    const char *text;    /* stays as long as the messages */
+    const char *excerpt; /* the line and a second one with a caret; "" if there is none:
+                                u = Vx - Vb;
+                                    ^~           */
+} DiagShown;
+bool diags_next(Diags *d, DiagShown *out);
+/* All of these, as file:line:column: error: text. */
+void diags_print(Diags *d, FILE *out);
 
 /* For a name that is not known: the nearest of the candidates offered, by edit distance (at most
  * a third of the length), ties to the first offered. Start with nearest_to. */

@@ -1,24 +1,58 @@
-/* die.c - the two ways the process ends early. */
+/* die.c - faults, and the calls that survive them. */
 #include "base/die.h"
+#include "base/arena.h"
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+typedef struct Trap {
+    jmp_buf back;
+    OwnFault *fault;
+    ArenaWatch made;
+    struct Trap *outer;
+} Trap;
+
+static _Thread_local Trap *trap;
+
+bool survive(void (*work)(void *), void *arg, OwnFault *fault)
+{
+    Trap t = {.fault = fault, .outer = trap};
+    arenas_watch(&t.made);
+    bool good = !setjmp(t.back);
+    if (good) {
+        trap = &t;
+        work(arg);
+    }
+    trap = t.outer;
+    arenas_settle(&t.made, good);
+    return good;
+}
+
+static _Noreturn void fall(void)
+{
+    if (trap)
+        longjmp(trap->back, 1);
+    abort();
+}
+
 _Noreturn void die(const char *fmt, ...)
 {
+    OwnFault none, *f = trap ? trap->fault : &none;
     va_list ap;
-    fputs("kron: internal: ", stderr);
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    vsnprintf(f->text, sizeof f->text, fmt, ap);
     va_end(ap);
-    fputc('\n', stderr);
-    abort();
+    f->memory = false;
+    fall();
 }
 
 _Noreturn void die_memory(unsigned long long bytes_wanted, unsigned long long bytes_used)
 {
-    fprintf(stderr, "kron: out of memory: %llu bytes wanted, %llu in use\n", bytes_wanted,
-            bytes_used);
-    exit(1);
+    OwnFault none, *f = trap ? trap->fault : &none;
+    snprintf(f->text, sizeof f->text, "out of memory: %llu bytes wanted, %llu in use", bytes_wanted,
+             bytes_used);
+    f->memory = true;
+    fall();
 }

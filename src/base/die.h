@@ -1,11 +1,23 @@
-/* die.h - faults that end the process. A user's mistake is a diagnostic (diag.h), never this. */
+/* die.h - faults of ours. A user's mistake is a diagnostic (diag.h), never this.
+ *
+ * A fault ends the call that `survive` guards, with what that call has allocated on arenas; the rest
+ * of what it held is lost. Where nothing guards, as in tests, it ends the process. */
 #ifndef KRON_BASE_DIE_H
 #define KRON_BASE_DIE_H
 
-/* An internal fault: prints "kron: internal: ..." and aborts. */
-_Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+#include <stdbool.h>
 
-/* Memory ran out: says so and exits with status 1. */
+typedef struct OwnFault {
+    bool memory; /* it ran out; else a fault in the program */
+    char text[300];
+} OwnFault;
+
+/* work(arg); false if that met a fault. Calls may be nested. */
+bool survive(void (*work)(void *), void *arg, OwnFault *fault);
+
+/* An internal fault: "internal: ...". */
+_Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Memory ran out. */
 _Noreturn void die_memory(unsigned long long bytes_wanted, unsigned long long bytes_used);
 
 #define KRON_ASSERT(c) ((c) ? (void)0 : die("%s:%d: %s", __FILE__, __LINE__, #c))

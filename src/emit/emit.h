@@ -30,12 +30,17 @@ const KCode *jit_code(const Jit *j);
 void jit_free(Jit *j);
 
 /* ---- The system's compiler in the background (native.c) ----
- * cc -O1 on the same text, into a cache keyed by content ($XDG_CACHE_HOME/kron or ~/.cache/kron, or
- * a temporary folder if that is not writable). Results are bit-equal to those of libtcc. */
+ * cc -O1 on the same text, into a cache keyed by content, or a temporary folder if there is none
+ * that is writable. Results are bit-equal to those of libtcc. */
 typedef struct Native Native;
+typedef struct Compiler {
+    const char *command;   /* with options of its own, "cc -pipe"; NULL: none */
+    const char *cache;     /* folder, made if need be; NULL: none */
+    const char *temporary; /* where temporary folders are made; NULL: /tmp */
+} Compiler;
 /* Starts the compiler as a background process; NULL if there is none (not an error). A cached
  * result is available at once. */
-Native *native_start(const char *source, int nblocks);
+Native *native_start(const Compiler *with, const char *source, int nblocks);
 /* The code once it is ready; NULL while it is not (or if it failed). */
 const KCode *native_poll(Native *n);
 bool native_runs(const Native *n); /* the compiler has not finished yet */

@@ -41,35 +41,16 @@ struct Native {
 
 /* ---- The compiler ---- */
 
-static bool in_path(const char *program)
+/* The command in words; how many. */
+static int compiler_words(Arena *a, const char *text, const char **word)
 {
-    if (strchr(program, '/'))
-        return access(program, X_OK) == 0;
-    const char *at = getenv("PATH");
-    char file[1024];
-    while (at && *at) {
-        size_t n = strcspn(at, ":");
-        int length = snprintf(file, sizeof file, "%.*s/%s", (int)n, at, program);
-        if (length > 0 && (size_t)length < sizeof file && access(file, X_OK) == 0)
-            return true;
-        at += n + (at[n] == ':');
-    }
-    return false;
-}
-
-/* $CC, which may have options of its own, or cc. Returns the number of words. */
-static int compiler_words(Arena *a, const char **word)
-{
-    const char *text = getenv("CC");
     int n = 0;
-    if (!text || !text[strspn(text, " \t")])
-        text = "cc";
-    while (*(text += strspn(text, " \t")) && n < MAX_ARGS - NFLAGS - 2) {
+    while (text && *(text += strspn(text, " \t")) && n < MAX_ARGS - NFLAGS - 2) {
         size_t length = strcspn(text, " \t");
         word[n++] = arena_strndup(a, text, length);
         text += length;
     }
-    return n && in_path(word[0]) ? n : 0;
+    return n && strchr(word[0], '/') && access(word[0], X_OK) ? 0 : n;
 }
 
 /* ---- The cache ---- */
@@ -109,16 +90,6 @@ static bool make_folder(Arena *a, const char *path)
     return (mkdir(part, 0700) == 0 || errno == EEXIST) && access(part, W_OK | X_OK) == 0;
 }
 
-static const char *cache_folder(Arena *a)
-{
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    const char *path = cache && *cache == '/' ? arena_printf(a, "%s/kron", cache)
-                       : home && *home == '/' && access(home, W_OK | X_OK) == 0
-                           ? arena_printf(a, "%s/.cache/kron", home)
-                           : NULL;
-    return path && make_folder(a, path) ? path : NULL;
-}
-
 /* Removes what has not been used for long; what is used is marked by its time. */
 static void trim_cache(Arena *a, const char *folder)
 {
@@ -135,10 +106,9 @@ static void trim_cache(Arena *a, const char *folder)
         closedir(d);
 }
 
-static const char *temporary_folder(Arena *a)
+static const char *temporary_folder(Arena *a, const char *base)
 {
-    const char *base = getenv("TMPDIR");
-    char *path = arena_printf(a, "%s/kron-XXXXXX", base && *base == '/' ? base : "/tmp");
+    char *path = arena_printf(a, "%s/kron-XXXXXX", base ? base : "/tmp");
     return mkdtemp(path);
 }
 
@@ -292,22 +262,23 @@ static Native *open_native(int nblocks)
     return n;
 }
 
-Native *native_start(const char *source, int nblocks)
+Native *native_start(const Compiler *with, const char *source, int nblocks)
 {
     Native *n = open_native(nblocks);
     if (!n)
         return NULL;
     const char *argument[MAX_ARGS] = {0};
-    int words = compiler_words(n->arena, argument);
-    const char *folder = words ? cache_folder(n->arena) : NULL;
+    int words = compiler_words(n->arena, with->command, argument);
+    const char *folder =
+        words && with->cache && make_folder(n->arena, with->cache) ? with->cache : NULL;
     if (words && !folder)
-        folder = n->folder = temporary_folder(n->arena);
+        folder = n->folder = temporary_folder(n->arena, with->temporary);
     bool good = folder != NULL;
     if (good) {
         memcpy(argument + words, flags, sizeof flags);
         const char *key = content_key(n->arena, source, argument);
         n->path = arena_printf(n->arena, "%s/%s.so", folder, key);
-        n->partial = arena_printf(n->arena, "%s/%s.%ld.partial", folder, key, (long)getpid());
+        n->partial = arena_printf(n->arena, "%s/%s.%ld.%p.partial", folder, key, (long)getpid(), (void *)n);
         argument[words + NFLAGS] = n->partial;
         if (access(n->path, R_OK) == 0) {
             utimensat(AT_FDCWD, n->path, NULL, 0);

@@ -109,10 +109,9 @@ void library_add_own(Library *lib, const char *dir)
     vec_last(&lib->roots).own = true;
 }
 
-void library_add_environment(Library *lib)
+void library_add_path(Library *lib, const char *path)
 {
-    const char *path = getenv("MODELICAPATH");
-    while (path && *path) {
+    while (*path) {
         size_t n = strcspn(path, ":");
         if (n)
             add_root(lib, path, n);

@@ -4,8 +4,9 @@
 #define KRON_RESULT_PLOT_H
 
 #include "base/buf.h"
-#include "rt/run.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* The most curves of one picture: what colours and line styles can tell apart. */
@@ -40,16 +41,5 @@ void curves_free(Curves *c); /* the data */
 void plot_terminal(const Curves *c, FILE *out);
 /* An SVG document with `title` as its title. */
 void plot_svg(const Curves *c, const char *title, Buf *out);
-
-/* ---- Curves of a run ---- */
-
-typedef struct Plot Plot;
-
-/* Collects the chosen variables (indices into model->variable) over time; NULL: out of memory. */
-Plot *plot_new(const KModel *model, int n, const int *chosen);
-void plot_point(Plot *p, const KInst *m);
-/* Draws in the terminal what was collected. */
-void plot_draw(const Plot *p, FILE *out);
-void plot_free(Plot *p);
 
 #endif

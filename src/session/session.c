@@ -1,4 +1,5 @@
 /* session.c - the session: lines from the terminal or files, commands on a copy of the desk. */
+#include "kron.h"
 #include "session/session_internal.h"
 
 #include <errno.h>
@@ -49,7 +50,7 @@ void show_messages(Session *s, Pipeline *p)
     if (!p || !diags_mark(p->ctx->diags))
         return;
     fflush(stdout);
-    diags_print(p->ctx->diags, stderr, (DiagStyle){.color = s->o->color, .quiet = s->o->quiet});
+    s->o->show(s->o->printer, p->ctx->diags);
     diags_free(p->ctx->diags);
     p->ctx->diags = diags_new(p->ctx->sources);
 }

@@ -2,14 +2,22 @@
 #ifndef KRON_SESSION_SESSION_H
 #define KRON_SESSION_SESSION_H
 
+#include "base/diag.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 
 typedef struct SessionOptions {
     int ndirs;
     char **dir; /* library path, as -I */
+    const char *path, *own; /* MODELICAPATH, kron's own library; NULL */
     bool color, quiet;
     const char *model; /* entered at the start; NULL */
+    /* A command line of kron (`simulate`, `plot`) in this process: its exit status. */
+    int (*run)(int argc, char **argv);
+    /* Prints messages about a model. */
+    void (*show)(void *printer, Diags *d);
+    void *printer;
 } SessionOptions;
 
 /* Commands from `in` (a script; NULL: the terminal, with editing, or standard input if that is no

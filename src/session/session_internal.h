@@ -7,11 +7,13 @@
 #define KRON_SESSION_INTERNAL_H
 
 #include "base/vec.h"
-#include "commands.h"
 #include "dae/sheet.h"
+#include "pipeline.h"
 #include "session/session.h"
 
 #include <sys/types.h>
+
+enum { STATUS_GOOD, STATUS_MODEL, STATUS_USAGE, STATUS_NUMERIC }; /* of commands, as main.c says */
 
 /* ---- What commands change ---- */
 

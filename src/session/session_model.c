@@ -18,7 +18,7 @@ static Pipeline *new_pipeline(Session *s, const Desk *d)
     char **dir = ARENA_ARRAY(s->scratch, char *, n);
     for (int i = 0; i < n; i++)
         dir[i] = i < s->o->ndirs ? s->o->dir[i] : d->library.v[i - s->o->ndirs];
-    return pipeline_new(n, dir);
+    return pipeline_new(&(Search){n, dir, s->o->path, s->o->own});
 }
 
 /* What was given, as settings that live as long as the pipeline. */
@@ -33,7 +33,7 @@ static Setting *settings_of(const Desk *d, Pipeline *p, bool inputs, int *n)
             continue;
         setting[(*n)++] =
             (Setting){arena_printf(a, "%s%s", g->name, g->kind == GIVEN_INITIAL ? ".start" : ""),
-                      arena_strdup(a, g->value)};
+                      arena_strdup(a, g->value), false};
     }
     return setting;
 }
@@ -42,9 +42,8 @@ static Setting *settings_of(const Desk *d, Pipeline *p, bool inputs, int *n)
 static Pipeline *load_model(Session *s, const Desk *d, bool inputs)
 {
     Pipeline *p = new_pipeline(s, d);
-    int n;
-    Setting *setting = settings_of(d, p, inputs, &n);
-    if (pipeline_run(p, d->model, n, setting, UNTIL_SCALAR))
+    p->setting = settings_of(d, p, inputs, &p->nsettings);
+    if (pipeline_find(p, d->model) && pipeline_run(p, UNTIL_SCALAR))
         return p;
     show_messages(s, p);
     pipeline_free(p);
@@ -164,8 +163,8 @@ bool enter_text(Session *s, Desk *d, const char *text, size_t n)
         return false;
     add_library(d, s->folder);
     Pipeline *p = new_pipeline(s, d);
-    bool good = pipeline_run_text(p, arena_printf(s->scratch, "%s.dym", name), text, n,
-                                  is_type ? UNTIL_LOAD : UNTIL_SCALAR);
+    bool good = pipeline_find_text(p, arena_printf(s->scratch, "%s.dym", name), text, n) &&
+                pipeline_run(p, is_type ? UNTIL_LOAD : UNTIL_SCALAR);
     show_messages(s, p);
     good = good ? keep_text(s, path, text, n) : complain(s, "`%s` was not entered", name);
     if (good && !is_type)

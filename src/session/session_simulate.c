@@ -1,19 +1,14 @@
 /* session_simulate.c - runs of the model, their curves and results.
  *
- * `simulate` and `plot` are the commands of the same name of kron, started as programs of their
- * own: Ctrl-C ends the run and not the session, and neither does a run that breaks down. The result
- * stays in a folder of the session until the session ends. */
+ * `simulate` and `plot` are the commands of the same name of kron, with their options. Ctrl-C ends
+ * the run and not the session. The result stays in a folder of the session until the session ends. */
 #include "result/result.h"
 #include "session/session_internal.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* ---- The folder ---- */
 
@@ -49,7 +44,7 @@ void remove_folder(Session *s)
     s->folder = NULL;
 }
 
-/* ---- Starting kron ---- */
+/* ---- Commands of kron ---- */
 
 typedef VEC(char *) Argv;
 
@@ -58,23 +53,15 @@ static void add(Session *s, Argv *a, const char *text)
     vec_push(s->scratch, a, arena_strdup(s->scratch, text));
 }
 
-/* The exit status; -1: it ended otherwise. */
+/* The exit status. */
 static int run_kron(Session *s, Argv *a)
 {
-    pid_t pid;
-    int status = -1;
     vec_push(s->scratch, a, NULL);
     fflush(stdout);
-    fflush(stderr);
     catch_interrupts(true);
-    int error = posix_spawn(&pid, "/proc/self/exe", NULL, NULL, a->v, environ);
-    if (error)
-        complain(s, "cannot start kron: %s", strerror(error));
-    else
-        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-            ;
+    int status = s->o->run(a->n - 1, a->v);
     catch_interrupts(s->editor != NULL);
-    return !error && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return status;
 }
 
 /* ---- simulate ---- */
@@ -177,7 +164,6 @@ bool run_simulate(Session *s, Desk *d, Words *w)
     const char *path = own_file(s, "$run", ".mat");
     if (!path)
         return false;
-    add(s, &a, "kron");
     add(s, &a, "simulate");
     add_libraries(s, d, &a);
     for (int i = 0; i < d->given.n; i++)
@@ -221,7 +207,6 @@ bool run_plot(Session *s, Desk *d, Words *w)
     int names = 0;
     if (!has_result(s, d))
         return false;
-    add(s, &a, "kron");
     add(s, &a, "plot");
     add(s, &a, d->result);
     for (int i = 1; i < w->n; i++) {

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int again = pass(ctx, buf_text(&first), first.n, &second);
     if (!errors &&
         (again || first.n != second.n || memcmp(buf_text(&first), buf_text(&second), first.n))) {
-        diags_print(ctx->diags, stderr, (DiagStyle){0});
+        diags_print(ctx->diags, stderr);
         fprintf(stderr, "printed first:\n%s\nprinted again:\n%s\n", buf_text(&first),
                 buf_text(&second));
         abort();

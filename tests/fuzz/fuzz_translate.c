@@ -8,10 +8,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Pipeline *p = pipeline_new(0, NULL);
-    bool good = pipeline_run_text(p, "fuzz.mo", (const char *)data, size, UNTIL_CODE);
+    Pipeline *p = pipeline_new(&(Search){0});
+    bool good = pipeline_find_text(p, "fuzz.mo", (const char *)data, size) &&
+                pipeline_run(p, UNTIL_CODE);
     if (good != !diags_errors(p->ctx->diags) || (p->source.n && !p->jit && good)) {
-        diags_print(p->ctx->diags, stderr, (DiagStyle){0});
+        diags_print(p->ctx->diags, stderr);
         abort(); /* failed without a message, or succeeded with one */
     }
     pipeline_free(p);

@@ -31,7 +31,7 @@ static inline char *fixture_said(Fixture *f)
 {
     size_t n = 0;
     FILE *out = open_memstream(&f->said, &n);
-    diags_print(f->ctx->diags, out, (DiagStyle){0});
+    diags_print(f->ctx->diags, out);
     fclose(out);
     return f->said;
 }

@@ -9,20 +9,20 @@
 #include <time.h>
 #include <unistd.h>
 
-static char cache_path[64];
+static char cache_path[64], cache_folder[80];
+static Compiler cache_compiler = {.command = "cc", .cache = cache_folder};
 
 /* Calls visit with the path of every file in the cache; returns their number. */
 static inline int cache_files(void (*visit)(const char *path))
 {
-    char folder[80], path[400];
-    snprintf(folder, sizeof folder, "%s/kron", cache_path);
-    DIR *d = opendir(folder);
+    char path[400];
+    DIR *d = opendir(cache_folder);
     int n = 0;
     for (struct dirent *f; d && (f = readdir(d));) {
         if (f->d_name[0] == '.')
             continue;
         n++;
-        snprintf(path, sizeof path, "%s/%s", folder, f->d_name);
+        snprintf(path, sizeof path, "%s/%s", cache_folder, f->d_name);
         if (visit)
             visit(path);
     }
@@ -38,10 +38,8 @@ static inline void cache_delete(const char *path)
 
 static inline void cache_remove(void)
 {
-    char folder[80];
     cache_files(cache_delete);
-    snprintf(folder, sizeof folder, "%s/kron", cache_path);
-    rmdir(folder);
+    rmdir(cache_folder);
     rmdir(cache_path);
 }
 
@@ -51,7 +49,7 @@ static inline void cache_open(void)
         return;
     snprintf(cache_path, sizeof cache_path, "/tmp/kron-test-XXXXXX");
     if (mkdtemp(cache_path)) {
-        setenv("XDG_CACHE_HOME", cache_path, 1);
+        snprintf(cache_folder, sizeof cache_folder, "%s/kron", cache_path);
         atexit(cache_remove);
     }
 }
@@ -66,7 +64,7 @@ static inline const KCode *compile_native(const char *text, int nblocks, Native 
 {
     const KCode *code = NULL;
     cache_open();
-    *native = native_start(text, nblocks);
+    *native = native_start(&cache_compiler, text, nblocks);
     for (int i = 0; *native && i < 60000 && !(code = native_poll(*native)); i++)
         wait_a_little();
     return code;

@@ -132,7 +132,7 @@ TEST(cache)
     CHECK(code && code->rhs(NULL) == 42 && !code->block[2].residual(NULL, &x) && x == sqrt(42));
     CHECK_INT(cache_files(NULL), 1);
     CHECK(no_children());
-    Native *again = native_start(buf_text(&text), 3);
+    Native *again = native_start(&cache_compiler, buf_text(&text), 3);
     CHECK(native_poll(again) != NULL); /* at once */
     native_free(again);
     CHECK(code && code->rhs(NULL) == 42);
@@ -162,7 +162,7 @@ TEST(cache_is_trimmed)
     CHECK(compile_native(buf_text(&text), 3, &n) != NULL);
     native_free(n);
     cache_files(make_old);
-    n = native_start(buf_text(&text), 3); /* used again */
+    n = native_start(&cache_compiler, buf_text(&text), 3); /* used again */
     CHECK(native_poll(n) != NULL);
     native_free(n);
     buf_clear(&text);
@@ -186,7 +186,7 @@ TEST(cancelled)
                    i, i, i + 1);
     buf_puts(&text, "void k_entry(KCode*c){c->rhs=f0;c->out=f2999;}\n");
     for (int wait = 0; wait < 40; wait += 13) {
-        Native *n = native_start(buf_text(&text), 0);
+        Native *n = native_start(&cache_compiler, buf_text(&text), 0);
         CHECK(n != NULL);
         for (int i = 0; i < wait; i++)
             wait_a_little();
@@ -204,10 +204,10 @@ TEST(no_compiler)
     program(&text, 1000);
     cache_open();
     int before = cache_files(NULL);
-    setenv("CC", "/nowhere/cc", 1);
-    CHECK(!native_start(buf_text(&text), 3));
-    setenv("CC", "false", 1); /* one that fails */
-    Native *n = native_start(buf_text(&text), 3);
+    cache_compiler.command = "/nowhere/cc";
+    CHECK(!native_start(&cache_compiler, buf_text(&text), 3));
+    cache_compiler.command = "false"; /* one that fails */
+    Native *n = native_start(&cache_compiler, buf_text(&text), 3);
     for (int i = 0; i < 200; i++) {
         CHECK(native_poll(n) == NULL);
         wait_a_little();
@@ -215,11 +215,11 @@ TEST(no_compiler)
     native_free(n);
     CHECK(no_children());
     CHECK_INT(cache_files(NULL), before);
-    setenv("CC", "  cc  -g0 ", 1); /* one with options */
+    cache_compiler.command = "  cc  -g0 "; /* one with options */
     const KCode *code = compile_native(buf_text(&text), 3, &n);
     CHECK(code && code->rhs(NULL) == 1000);
     native_free(n);
-    unsetenv("CC");
+    cache_compiler.command = "cc";
     buf_free(&text);
 }
 
@@ -232,9 +232,9 @@ TEST(no_cache)
     program(&text, 77);
     cache_open();
     CHECK(mkdtemp(folder) != NULL);
-    setenv("XDG_CACHE_HOME", "/proc/nothing", 1);
-    setenv("TMPDIR", folder, 1);
-    n = native_start(buf_text(&text), 3);
+    cache_compiler.cache = "/proc/nothing";
+    cache_compiler.temporary = folder;
+    n = native_start(&cache_compiler, buf_text(&text), 3);
     const KCode *code = NULL;
     for (int i = 0; n && i < 60000 && !(code = native_poll(n)); i++)
         wait_a_little();
@@ -242,8 +242,8 @@ TEST(no_cache)
     CHECK_INT(rmdir(folder), 0); /* empty already */
     CHECK(code && code->rhs(NULL) == 77);
     native_free(n);
-    setenv("XDG_CACHE_HOME", cache_path, 1);
-    unsetenv("TMPDIR");
+    cache_compiler.cache = cache_folder;
+    cache_compiler.temporary = NULL;
     buf_free(&text);
 }
 

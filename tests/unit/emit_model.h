@@ -39,7 +39,7 @@ static inline const char *diagnostics(void)
     size_t n = 0;
     free(T.said);
     FILE *out = open_memstream(&T.said, &n);
-    diags_print(T.ctx->diags, out, (DiagStyle){0});
+    diags_print(T.ctx->diags, out);
     fclose(out);
     return T.said;
 }

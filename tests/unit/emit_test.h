@@ -148,7 +148,7 @@ static inline bool made_compile(void)
     const char *why = NULL;
     made_systems();
     if (!emit_c(&M.d, &M.text)) {
-        diags_print(M.ctx->diags, stderr, (DiagStyle){0});
+        diags_print(M.ctx->diags, stderr);
         return false;
     }
     M.model = emit_tables(&M.d);

@@ -93,7 +93,7 @@ static bool said(const char *fragment)
 {
     static char text[8000];
     FILE *f = fmemopen(text, sizeof text, "w");
-    diags_print(ctx->diags, f, (DiagStyle){0});
+    diags_print(ctx->diags, f);
     fclose(f);
     return strstr(text, fragment) != NULL;
 }

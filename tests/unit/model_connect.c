@@ -31,7 +31,7 @@ static void flatten_text(const char *suffix, const char *text)
     if (f)
         flat_print(m, &flat);
     out = open_memstream(&said, &n);
-    diags_print(ctx->diags, out, (DiagStyle){0});
+    diags_print(ctx->diags, out);
     fclose(out);
     model_free(m);
     if (f)

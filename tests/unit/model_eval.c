@@ -580,7 +580,7 @@ TEST(values)
         check_text(rows[i][1], eval_try(m, literal, NULL), rows[i][2]);
     }
     if (diags_errors(ctx->diags))
-        diags_print(ctx->diags, stderr, (DiagStyle){0});
+        diags_print(ctx->diags, stderr);
     CHECK_INT(diags_errors(ctx->diags), 0);
     finish();
 }
@@ -681,7 +681,7 @@ TEST(failures)
                 ev.why ? ev.why : "-");
     }
     if (diags_errors(ctx->diags))
-        diags_print(ctx->diags, stderr, (DiagStyle){0});
+        diags_print(ctx->diags, stderr);
     CHECK_INT(diags_errors(ctx->diags), 0);
     finish();
 }
@@ -719,7 +719,7 @@ static const char *messages(void)
 {
     static char text[4000];
     FILE *f = tmpfile();
-    diags_print(ctx->diags, f, (DiagStyle){0});
+    diags_print(ctx->diags, f);
     rewind(f);
     text[fread(text, 1, sizeof text - 1, f)] = 0;
     fclose(f);

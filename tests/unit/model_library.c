@@ -167,7 +167,7 @@ static bool said(const char *fragment)
 {
     static char text[8000];
     FILE *f = fmemopen(text, sizeof text, "w");
-    diags_print(ctx->diags, f, (DiagStyle){0});
+    diags_print(ctx->diags, f);
     fclose(f);
     return strstr(text, fragment) != NULL;
 }
@@ -331,19 +331,17 @@ TEST(opened_folders)
     end();
 }
 
-TEST(environment)
+TEST(path)
 {
     char path[700];
     snprintf(path, sizeof path, ":%s::%s", in_root("missing"), in_root("two"));
-    setenv("MODELICAPATH", path, 1);
     begin("one", NULL);
-    library_add_environment(lib);
+    library_add_path(lib, path);
     CHECK_STR(text_of(ctx, find("P")->description), "one");
     CHECK(find("Other") != NULL && warnings() == 0);
     end();
-    unsetenv("MODELICAPATH");
     begin("one", NULL);
-    library_add_environment(lib);
+    library_add_path(lib, "");
     CHECK(!find("Other"));
     library_add_dir(lib, in_root("missing"));
     CHECK_INT(warnings(), 1);
@@ -368,4 +366,4 @@ TEST(top_names)
 }
 
 TEST_MAIN(T(laziness), T(package_order), T(versions), T(broken_files), T(duplicates),
-          T(opened_files), T(opened_within), T(opened_folders), T(environment), T(top_names))
+          T(opened_files), T(opened_within), T(opened_folders), T(path), T(top_names))

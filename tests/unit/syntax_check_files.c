@@ -69,7 +69,7 @@ static void check_order(Context *ctx)
 {
     char text[4000] = "";
     FILE *f = fmemopen(text, sizeof text, "w");
-    diags_print(ctx->diags, f, (DiagStyle){0});
+    diags_print(ctx->diags, f);
     fclose(f);
     char *a = strstr(text, "a.mo:2:"), *x = strstr(text, "b/x.mo:2:"), *c = strstr(text, "c.mo:2:");
     CHECK(a && x && c && a < x && x < c);

@@ -16,7 +16,7 @@ static inline SynFile *parse_text(Context *ctx, const char *text)
 static inline char *messages(Context *ctx)
 {
     FILE *f = tmpfile();
-    diags_print(ctx->diags, f, (DiagStyle){0});
+    diags_print(ctx->diags, f);
     size_t n = (size_t)ftell(f);
     rewind(f);
     char *text = calloc(n + 1, 1);

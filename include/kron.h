@@ -1,0 +1,281 @@
+/* kron.h - translating and running models of physical systems from a C program.
+ *
+ * A context says where libraries are; a model is loaded in it, settled with values, and run as often
+ * as you like; a run gives a result that is read by the names of variables:
+ *
+ *     KronContext *context = kron_context_new();
+ *     kron_add_library(context, "/usr/share/modelica");
+ *     KronModel *model;
+ *     KronResult *result;
+ *     if (kron_load(context, "Modelica.Blocks.Examples.PID_Controller", &model) == KRON_OK &&
+ *         kron_set(model, "PI.k", "50") == KRON_OK && kron_run(model, NULL, &result) == KRON_OK) {
+ *         size_t n = kron_result_points(result);
+ *         const double *time = kron_result_times(result);
+ *         const double *w = kron_result_column(result, "spring.w_rel");
+ *         printf("w(%g) = %g\n", time[n - 1], w[n - 1]);
+ *         kron_result_free(result);
+ *     }
+ *     for (int i = 0; i < kron_message_count(model); i++)
+ *         fprintf(stderr, "%s\n", kron_message(model, i).text);
+ *     kron_model_free(model);
+ *     kron_context_free(context);
+ *
+ *     cc program.c $(pkg-config --cflags --libs kron)
+ *
+ * Errors are values: a status, and messages that belong to the model. The library never ends the
+ * process, writes to standard output or standard error, catches signals, or reads environment
+ * variables unless a function here says so. Texts are UTF-8; numbers are written with a point
+ * whatever the locale is.
+ *
+ * Threads: different models may be used in different threads at once, also those of one context,
+ * which must not be changed meanwhile. One model, and its results, belong to one thread at a time.
+ *
+ * Memory: what ..._new and kron_load give is freed by the function named there; every ..._free takes
+ * NULL. Texts and structs that functions return belong to the model or result they were asked of, and
+ * stay until it is changed, asked for the same again, or freed. Results do not need their model any
+ * more, models need their context. */
+#ifndef KRON_H
+#define KRON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version ---- */
+
+#define KRON_VERSION "0.1"
+#define KRON_VERSION_NUMBER 100 /* 10000 * major + 100 * minor + patch */
+/* Those of the library that runs: "0.1". */
+const char *kron_version(void);
+
+/* ---- Status ---- */
+
+typedef enum KronStatus {
+    KRON_OK,
+    KRON_WRONG_MODEL, /* the model (or a value it was given) is wrong: messages */
+    KRON_WRONG_CALL,  /* an argument is: no such name, option out of range */
+    KRON_RUN_FAILED,  /* the run failed numerically; the result up to there is kept */
+    KRON_CANCELLED,   /* by a callback; the result up to there is kept */
+    KRON_FILE_ERROR,  /* a file cannot be written; a source that cannot be read: a wrong model */
+    KRON_NO_MEMORY,
+    KRON_INTERNAL, /* a fault in kron: the message says which; the model can be used no more */
+} KronStatus;
+/* "the model is wrong", ... */
+const char *kron_status_text(KronStatus status);
+
+/* ---- Context: where things are ---- */
+
+typedef struct KronContext KronContext;
+typedef struct KronModel KronModel;
+typedef struct KronResult KronResult;
+
+/* Knows kron's own library as it was installed, and nothing else. NULL: no memory. */
+KronContext *kron_context_new(void);
+void kron_context_free(KronContext *c);
+
+/* Classes are looked for in these folders, in the order of the calls, then in those of the
+ * environment if they are added, then in kron's own library. For the Modelica Standard Library: the folder that contains `Modelica` or `Modelica 4.1.0`. */
+KronStatus kron_add_library(KronContext *c, const char *folder);
+/* Adds the folders of the environment variable MODELICAPATH, which is read in this call. */
+KronStatus kron_add_environment(KronContext *c);
+/* Where kron's own library is: the folder that contains `Kron`; NULL: it is not used. */
+KronStatus kron_set_own_library(KronContext *c, const char *folder);
+
+/* Models are compiled in memory. Long runs gain from a C compiler that works in the background: its
+ * command, "cc" (found on the PATH) or "/usr/bin/gcc -pipe"; NULL, and at first, none. `cache`: a
+ * folder that keeps what was compiled, made if need be; NULL: temporary files in `temporary`, or
+ * /tmp if that is NULL. Results do not depend on it. */
+typedef enum { KRON_COMPILE_LONG_RUNS, KRON_COMPILE_BEFORE_RUNS } KronCompile;
+KronStatus kron_set_compiler(KronContext *c, const char *command, const char *cache,
+                             const char *temporary, KronCompile when);
+
+/* ---- Messages ---- */
+
+typedef enum { KRON_ERROR, KRON_WARNING, KRON_NOTE } KronSeverity;
+typedef enum { KRON_ABOUT_MODEL, KRON_ABOUT_CALL, KRON_ABOUT_RUN } KronAbout;
+
+typedef struct KronMessage {
+    KronSeverity severity; /* a note explains the message before it */
+    KronAbout about;
+    const char *file; /* NULL: the message has no place in a text */
+    int line, column; /* from 1 */
+    const char *text; /* a sentence without point */
+    const char *excerpt; /* the line of the text and one with ^~~ under the place; "" if none */
+} KronMessage;
+
+/* Messages about a model, of all calls since it was loaded or they were cleared. */
+int kron_message_count(const KronModel *m);
+KronMessage kron_message(const KronModel *m, int i);
+void kron_clear_messages(KronModel *m);
+
+/* Every message goes here as well, at the latest when the call that caused it returns, from the
+ * thread of that call. `m` is NULL for messages of kron_parse. */
+typedef void KronOnMessage(void *arg, KronModel *m, const KronMessage *message);
+void kron_on_message(KronContext *c, KronOnMessage *call, void *arg);
+
+/* ---- Models ---- */
+
+/* Loads a model: "FILE" (its last class), "FILE:Class.Name", or "Class.Name" found in the libraries.
+ * Later calls read on from the libraries where they need to. *m is set (NULL only without memory)
+ * also if that fails, for its messages; free it in any case. */
+KronStatus kron_load(KronContext *c, const char *name, KronModel **m);
+/* The last class of a text. `file` is what messages call it: "pendulum.mo", or "x.dym" for the
+ * classic language. */
+KronStatus kron_load_text(KronContext *c, const char *file, const char *text, KronModel **m);
+void kron_model_free(KronModel *m);
+/* The full name of the class; "" if it was not found. */
+const char *kron_model_name(KronModel *m);
+
+/* Gives a parameter, start value or other attribute a value: kron_set(m, "body.m", "2.5"). Names are
+ * paths from the model: "n", "a.b.R", "x.start", "table[2,1]", "r[3].R"; values are expressions as
+ * the model could contain them: "3", "2*Modelica.Constants.pi", "{1, 2}", "true", "\"text\"",
+ * "StateSelect.always". Of settings that overlap the last one wins. NULL: what the model says holds
+ * again.
+ *
+ * Nothing is translated here. Where the model is translated already and the value can be exchanged
+ * (a number for a parameter that did not decide about the structure of the equations, or for the
+ * start value of a state), the next run simply uses it; otherwise the next call that needs the
+ * equations translates again, and reports what is wrong with the name or value. */
+KronStatus kron_set(KronModel *m, const char *name, const char *value);
+KronStatus kron_set_number(KronModel *m, const char *name, double value);
+/* Forgets all settings. */
+void kron_clear_settings(KronModel *m);
+
+/* Finds all errors that can be found without running. */
+KronStatus kron_check(KronModel *m);
+/* Translates to machine code, unless that is done. All functions that need it do it by themselves. */
+KronStatus kron_translate(KronModel *m);
+/* How often the model was translated: does not grow where kron_set was enough. */
+long kron_translations(const KronModel *m);
+
+/* ---- What the compiler makes of a model ---- */
+
+typedef enum KronText {
+    KRON_FLAT_MODEL,     /* without classes and connections, as Modelica text */
+    KRON_STRUCTURE,      /* states, blocks, tearing, for people */
+    KRON_STRUCTURE_JSON, /* the same for programs; fields are added, never renamed */
+    KRON_STRUCTURE_SVG,  /* as a picture */
+    KRON_LISTING,        /* the equations sorted and solved */
+} KronText;
+KronStatus kron_text(KronModel *m, KronText what, const char **text);
+
+/* Options of a run; those that are not given (NaN, NULL) are as the model's experiment says, else as
+ * written here. kron_run_options gives all of them not given. */
+typedef struct KronRunOptions {
+    double start, stop;         /* seconds: 0, start + 1 */
+    double tolerance;           /* relative: 1e-6 */
+    double atol;                /* absolute: tolerance times the nominal value of each variable */
+    double interval, intervals; /* between output points, or how many: 500 intervals */
+    const char *method;         /* "auto", "cvode", "ida", "rk45", "rk8": what suits the model */
+    const char *const *variables; /* patterns with * and ?, NULL at the end: what the result keeps.
+                                     NULL: all variables, no parameters */
+    const char *file; /* the result is written there while the run goes on: FILE.mat, or CSV */
+    void *arg;        /* given to the callbacks */
+    /* At the start, then several times a second, at the end: non-zero cancels the run. `part` goes
+     * from 0 to 1. */
+    int (*progress)(void *arg, KronModel *m, double time, double part);
+    /* At every output point, and before and after every event: non-zero cancels the run. Values are
+     * those of kron_value. Callbacks may ask the model for values and variables, nothing else. */
+    int (*point)(void *arg, KronModel *m, double time);
+} KronRunOptions;
+KronRunOptions kron_run_options(void);
+
+/* The model as a program in another language; kron_target(i), i from 0, names them, NULL after the last. `path`: the
+ * file it will be written to, which gives the program its name; NULL: that of the model. Start, stop,
+ * interval and tolerance of `o` are built in; NULL: those of the model. */
+KronStatus kron_program(KronModel *m, const char *target, const char *path,
+                        const KronRunOptions *o, const char **text);
+const char *kron_target(int i);
+
+/* ---- Variables ---- */
+
+typedef enum { KRON_REAL, KRON_INTEGER, KRON_BOOLEAN, KRON_ENUMERATION, KRON_STRING } KronType;
+typedef enum {
+    KRON_CONSTANT,
+    KRON_PARAMETER,
+    KRON_STATE,
+    KRON_DERIVATIVE, /* of a state */
+    KRON_ALGEBRAIC,
+    KRON_DISCRETE, /* changes at events only */
+    KRON_INPUT,    /* of the model */
+} KronKind;
+
+typedef struct KronVariable {
+    const char *name, *unit, *description; /* "" if none */
+    KronType type;
+    KronKind kind;
+    bool is_protected;
+    bool exchangeable; /* kron_set with a number needs no new translation */
+} KronVariable;
+
+/* Their number, 0 if the model is wrong; it is translated if need be. Their order, and so the index,
+ * stays until it is translated again. */
+int kron_variable_count(KronModel *m);
+/* i from 0; false: there is no such one. */
+bool kron_variable(KronModel *m, int i, KronVariable *out);
+/* The index of a variable; -1: there is none. */
+int kron_find(KronModel *m, const char *name);
+/* Present value: before a run that of parameters, in callbacks and after a run of all variables.
+ * Booleans are 0 or 1, enumerations count from 1; NaN if it is not known. */
+double kron_value(KronModel *m, int i);
+
+/* ---- Runs and results ---- */
+
+/* Runs the model from the beginning. `o` NULL: as the model says. `result` NULL: no values are kept
+ * in memory. *result is set if the run began, and freed by kron_result_free. */
+KronStatus kron_run(KronModel *m, const KronRunOptions *o, KronResult **result);
+void kron_result_free(KronResult *r);
+
+/* Output points; two for an event, before and after. */
+size_t kron_result_points(const KronResult *r);
+const double *kron_result_times(const KronResult *r);
+/* The values of a variable at these points; a parameter has the same value at all. NULL: it is not
+ * in the result. */
+const double *kron_result_column(KronResult *r, const char *name);
+/* Names of the columns, in order of declaration. */
+int kron_result_count(const KronResult *r);
+const char *kron_result_name(const KronResult *r, int i);
+/* Writes FILE.mat (as Dymola and OpenModelica do), or CSV. */
+KronStatus kron_result_write(KronResult *r, const char *path);
+
+typedef struct KronStatistics {
+    int equations, unknowns, states; /* scalar; of the model before anything is eliminated */
+    /* Of the last run: */
+    const char *method; /* that took the last step; "" if there was no run */
+    double start, end;  /* from when to when it went */
+    long steps, rejected, evaluations, jacobians, newton_iterations;
+    long time_events, state_events, state_switches;
+    bool terminated;     /* by terminate() */
+    const char *message; /* why it stopped early; "" */
+    struct {
+        double load, flatten, structure, code, run;
+    } seconds; /* of the last translation and run */
+} KronStatistics;
+KronStatistics kron_statistics(const KronModel *m);
+
+/* ---- Watching the compiler ---- */
+
+/* The name of pass i, from 0; NULL: there are no more. */
+const char *kron_pass(int i);
+/* The representation after this pass goes to `call` whenever a model is translated; NULL: no more. */
+typedef void KronOnPass(void *arg, const char *text);
+KronStatus kron_on_pass(KronContext *c, const char *pass, KronOnPass *call, void *arg);
+
+/* Reads files, and all model files in folders, for their syntax only. */
+typedef struct KronParsed {
+    int files, errors;
+    unsigned long long bytes;
+    double seconds;
+} KronParsed;
+KronStatus kron_parse(KronContext *c, int n, const char *const *paths, KronParsed *out);
+
+/* `*` and `?` in the pattern are special, everything else (brackets too) is literal. */
+bool kron_matches(const char *pattern, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,86 @@
+/* kron_internal.h - contexts and models, for the files that implement include/kron.h. */
+#ifndef KRON_INTERNAL_H
+#define KRON_INTERNAL_H
+
+#include "kron.h"
+#include "pipeline.h"
+#include "rt/run.h"
+
+struct KronContext {
+    Arena *arena;
+    VEC(char *) library;
+    const char *path; /* of the environment, with colons; NULL */
+    const char *own;  /* kron's own library; NULL */
+    Compiler compiler;
+    KronCompile when;
+    KronOnMessage *on_message;
+    void *message_arg;
+    const char *pass; /* goes to on_pass; NULL: none */
+    KronOnPass *on_pass;
+    void *pass_arg;
+};
+
+/* A translation. Results keep it for the names of their columns. */
+typedef struct Program {
+    int users;
+    Pipeline *p;
+    bool counted; /* in KronModel.translations */
+} Program;
+
+struct KronModel {
+    const KronContext *c;
+    Arena *arena;
+    const char *name, *text; /* as it was loaded; text NULL: from a file or library */
+    VEC(KronMessage) message;
+    VEC(Setting) setting; /* in the order of the calls, none overlaps a later one */
+    Program *program;     /* NULL: not loaded */
+    bool made;            /* in the present call */
+    bool stale;           /* the settings have changed since */
+    Native *native;       /* of the program; NULL: not started */
+    bool native_failed, native_used; /* in this run */
+    KInst *inst; /* of the program, with its parameters computed; NULL: none yet */
+    bool ran;    /* its variables have values */
+    bool complained, cancelled; /* in the last run */
+    KStats stats;
+    double start; /* of the last run */
+    long translations;
+    Buf text_out; /* what kron_text gave */
+};
+
+/* ---- kron.c ---- */
+
+/* A call that survives faults: runs work(job), which begins with its KronCall. */
+typedef struct KronCall {
+    KronModel *m;
+    KronStatus status;
+} KronCall;
+KronStatus guarded(KronCall *call, void (*work)(void *call));
+
+/* Adds a message of ours. */
+void tell(KronModel *m, KronSeverity severity, KronAbout about, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Takes over what was reported. */
+void take_messages(KronModel *m, Diags *d);
+/* The passes up to there; the status says whether the model is good. */
+KronStatus reach(KronModel *m, PipelineEnd end);
+/* Another pipeline for the same model; its passes are still to be run. */
+Pipeline *fresh_pipeline(KronModel *m);
+KronStatus status_of(const Pipeline *p);
+void program_drop(Program *program);
+void instance_drop(KronModel *m);
+
+/* ---- run.c ---- */
+
+/* Whether the running model can take the value instead of the one it was translated with. */
+bool can_exchange(const KModel *model, const char *name, const char *value);
+
+/* ---- translate.c ---- */
+
+KronStatus listing_text(KronModel *m, Buf *out);
+/* Operations of the listing with and without tearing, as a field of the report in JSON; nothing for
+ * large models. */
+void listing_operations(KronModel *m, Buf *out);
+KronStatus program_text(KronModel *m, const char *target, const char *path,
+                        const KronRunOptions *o, Buf *out);
+
+#endif

@@ -1,0 +1,524 @@
+/* run.c - the library interface: variables, runs, results.
+ *
+ * A run uses a new instance of the program, with the settings that were exchanged. A result holds one
+ * row a point with the values that its columns need (aliases share one), and becomes columns on
+ * demand: O(points) each. */
+#include "kron_internal.h"
+
+#include "rt/request.h"
+#include "rt/result.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* ---- Values ---- */
+
+static const KVariable *variable_named(const KModel *model, const char *name, size_t length)
+{
+    for (int i = 0; i < model->nvariables; i++)
+        if (!strncmp(model->variable[i].name, name, length) && !model->variable[i].name[length])
+            return &model->variable[i];
+    return NULL;
+}
+
+/* A parameter that is 0 is never divided by: other numbers may have been. */
+bool can_exchange(const KModel *model, const char *name, const char *value)
+{
+    const char *dot = strrchr(name, '.');
+    bool start = dot && !strcmp(dot, ".start");
+    const KVariable *v = variable_named(model, name, start ? (size_t)(dot - name) : strlen(name));
+    char *end;
+    double x = strtod(value, &end);
+    bool number = end != value && !*end && isfinite(x) && !strpbrk(value, "xX");
+    if (!v)
+        return false;
+    if (start)
+        return v->kind == K_STATE && number;
+    if (!v->settable || v->kind != K_PARAMETER)
+        return false;
+    return v->type == K_REAL      ? number && x != 0
+           : v->type == K_INTEGER ? number && x == floor(x) && !strpbrk(value, ".eE")
+           : v->type == K_BOOLEAN ? !strcmp(value, "true") || !strcmp(value, "false")
+                                  : false;
+}
+
+static void on_run_message(void *arg, KLevel level, const char *text)
+{
+    KronModel *m = arg;
+    if (m->cancelled && level == K_MSG_ERROR)
+        return; /* the status says it */
+    m->complained = m->complained || level == K_MSG_ERROR;
+    tell(m, (KronSeverity)level, KRON_ABOUT_RUN, "%s", text); /* the same order */
+}
+
+/* A new instance with what was exchanged; its parameters are not computed yet. */
+static KronStatus instance_new(KronModel *m)
+{
+    instance_drop(m);
+    m->complained = m->cancelled = false;
+    const Pipeline *p = m->program->p;
+    m->inst = k_inst_new(p->tables, jit_code(p->jit), on_run_message, m);
+    if (!m->inst) {
+        tell(m, KRON_ERROR, KRON_ABOUT_RUN, "out of memory");
+        return KRON_NO_MEMORY;
+    }
+    for (int i = 0; i < m->setting.n; i++) {
+        const Setting *s = &m->setting.v[i];
+        const char *wrong = s->exchanged || strchr(s->name, '[') ? k_set_text(m->inst, s->name, s->value) : NULL;
+        if (wrong) {
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "--set %s=%s: %s", s->name, s->value, wrong);
+            instance_drop(m);
+            return KRON_WRONG_CALL;
+        }
+    }
+    return KRON_OK;
+}
+
+/* The tables of the model; NULL if it is wrong. */
+static const KModel *tables_of(KronModel *m)
+{
+    if ((!m->program || m->stale || !m->program->p->jit) && kron_translate(m))
+        return NULL;
+    return m->program->p->tables;
+}
+
+int kron_variable_count(KronModel *m)
+{
+    const KModel *model = tables_of(m);
+    return model ? model->nvariables : 0;
+}
+
+bool kron_variable(KronModel *m, int i, KronVariable *out)
+{
+    const KModel *model = tables_of(m);
+    if (!model || i < 0 || i >= model->nvariables)
+        return false;
+    const KVariable *v = &model->variable[i];
+    *out = (KronVariable){.name = v->name,
+                          .unit = v->unit,
+                          .description = v->description,
+                          .type = (KronType)v->type, /* the same order */
+                          .kind = (KronKind)v->kind,
+                          .is_protected = v->is_protected,
+                          .exchangeable = v->settable && v->type <= K_BOOLEAN};
+    return true;
+}
+
+int kron_find(KronModel *m, const char *name)
+{
+    const KModel *model = tables_of(m);
+    const KVariable *v = model ? variable_named(model, name, strlen(name)) : NULL;
+    return v ? (int)(v - model->variable) : -1;
+}
+
+static void compute_parameters(void *arg)
+{
+    KronCall *k = arg;
+    if (!(k->status = instance_new(k->m)))
+        k_params(k->m->inst);
+}
+
+double kron_value(KronModel *m, int i)
+{
+    const KModel *model = tables_of(m);
+    KronCall k = {m, KRON_OK};
+    if (model && !m->inst)
+        guarded(&k, compute_parameters);
+    bool known = model && m->inst && i >= 0 && i < model->nvariables;
+    const KVariable *v = known ? &model->variable[i] : NULL;
+    if (!v || v->type == K_STRING || (v->kind > K_PARAMETER && !v->known && !m->ran))
+        return NAN;
+    return k_value(m->inst, v);
+}
+
+/* ---- Results ---- */
+
+struct KronResult {
+    Program *program;
+    KInst *inst; /* as it was at the end: parameters */
+    double start, stop;
+    bool chosen_by_user;
+    int n, *variable;  /* columns: indices of the model's variables */
+    int nkept, *kept;  /* values kept: places in KInst.v */
+    int *place;        /* [nv] where they are in a row; -1: not kept */
+    size_t points, room;
+    double *time, *row; /* [points], [points][nkept] */
+    double **column;    /* [nvariables] as they were asked for */
+};
+
+void kron_result_free(KronResult *r)
+{
+    if (!r)
+        return;
+    int nvariables = r->program ? r->program->p->tables->nvariables : 0;
+    for (int i = 0; r->column && i < nvariables; i++)
+        free(r->column[i]);
+    free(r->column);
+    free(r->variable);
+    free(r->kept);
+    free(r->place);
+    free(r->time);
+    free(r->row);
+    k_inst_free(r->inst);
+    program_drop(r->program);
+    free(r);
+}
+
+/* NULL: no memory. */
+static KronResult *result_new(Program *program, int n, const int *chosen)
+{
+    const KModel *model = program->p->tables;
+    KronResult *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    program->users++;
+    r->program = program;
+    r->n = n;
+    r->variable = calloc((size_t)n + 1, sizeof *r->variable);
+    r->kept = calloc((size_t)n + 1, sizeof *r->kept);
+    r->place = malloc(((size_t)model->nv + 1) * sizeof *r->place);
+    r->column = calloc((size_t)model->nvariables + 1, sizeof *r->column);
+    if (!r->variable || !r->kept || !r->place || !r->column) {
+        kron_result_free(r);
+        return NULL;
+    }
+    for (int i = 0; i <= model->nv; i++)
+        r->place[i] = -1;
+    for (int i = 0; i < n; i++) {
+        int at = model->variable[chosen[i]].index;
+        r->variable[i] = chosen[i];
+        if (r->place[at] < 0) {
+            r->place[at] = r->nkept;
+            r->kept[r->nkept++] = at;
+        }
+    }
+    return r;
+}
+
+static bool result_add(KronResult *r, const KInst *m)
+{
+    if (r->points == r->room) {
+        size_t room = r->room ? 2 * r->room : 512, width = (size_t)r->nkept + 1;
+        double *time = realloc(r->time, room * sizeof *time);
+        r->time = time ? time : r->time;
+        double *row = time ? realloc(r->row, room * width * sizeof *row) : NULL;
+        if (!row)
+            return false;
+        r->row = row;
+        r->room = room;
+    }
+    double *row = r->row + r->points * (size_t)r->nkept;
+    r->time[r->points++] = m->time;
+    for (int i = 0; i < r->nkept; i++)
+        row[i] = m->v[r->kept[i]];
+    return true;
+}
+
+size_t kron_result_points(const KronResult *r)
+{
+    return r->points;
+}
+
+const double *kron_result_times(const KronResult *r)
+{
+    return r->time;
+}
+
+int kron_result_count(const KronResult *r)
+{
+    return r->n;
+}
+
+const char *kron_result_name(const KronResult *r, int i)
+{
+    return i < 0 || i >= r->n ? NULL : r->program->p->tables->variable[r->variable[i]].name;
+}
+
+/* Puts point i into the instance. */
+static void result_restore(KronResult *r, size_t i)
+{
+    r->inst->time = r->time[i];
+    for (int k = 0; k < r->nkept; k++)
+        r->inst->v[r->kept[k]] = r->row[i * (size_t)r->nkept + (size_t)k];
+}
+
+const double *kron_result_column(KronResult *r, const char *name)
+{
+    const KModel *model = r->program->p->tables;
+    if (!strcmp(name, "time"))
+        return r->time;
+    const KVariable *v = variable_named(model, name, strlen(name));
+    bool constant = v && (v->kind <= K_PARAMETER || v->known);
+    if (!v || v->type == K_STRING || (r->place[v->index] < 0 && !constant))
+        return NULL;
+    double **column = &r->column[v - model->variable];
+    if (!*column && !(*column = malloc((r->points + 1) * sizeof **column)))
+        return NULL;
+    int at = r->place[v->index];
+    double kept = r->inst->v[v->index];
+    for (size_t i = 0; i < r->points; i++) {
+        if (at >= 0)
+            r->inst->v[v->index] = r->row[i * (size_t)r->nkept + (size_t)at];
+        (*column)[i] = k_value(r->inst, v);
+    }
+    r->inst->v[v->index] = kept;
+    return *column;
+}
+
+/* The MAT file has parameters too, unless the variables were chosen. */
+static KResult *open_file(const char *path, KInst *inst, int n, const int *chosen, bool by_user,
+                          double start, double stop, const char **why)
+{
+    const KModel *model = k_inst_model(inst);
+    bool all = k_result_is_mat(path) && !by_user;
+    int *stored = malloc(((size_t)model->nvariables + 1) * sizeof *stored);
+    *why = "out of memory";
+    if (!stored)
+        return NULL;
+    int count = all ? model->nvariables : n;
+    for (int i = 0; i < count; i++)
+        stored[i] = all ? i : chosen[i];
+    KResult *file = k_result_open(path, inst, count, stored, start, stop, why);
+    free(stored);
+    return file;
+}
+
+KronStatus kron_result_write(KronResult *r, const char *path)
+{
+    const char *why;
+    KResult *file =
+        open_file(path, r->inst, r->n, r->variable, r->chosen_by_user, r->start, r->stop, &why);
+    if (!file)
+        return KRON_FILE_ERROR;
+    int result = 0;
+    for (size_t i = 0; i < r->points && !result; i++) {
+        result_restore(r, i);
+        result = k_result_point(file, r->inst);
+    }
+    return k_result_close(file, &why) || result ? KRON_FILE_ERROR : KRON_OK;
+}
+
+/* ---- Runs ---- */
+
+typedef struct Run {
+    KronCall call;
+    const KronRunOptions *o;
+    KronResult *result; /* NULL: not wanted */
+    bool wanted;
+    int n, *chosen;
+    KOptions options;
+    KResult *file;
+    double started; /* clock */
+} Run;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+KronRunOptions kron_run_options(void)
+{
+    return (KronRunOptions){.start = NAN,
+                            .stop = NAN,
+                            .tolerance = NAN,
+                            .atol = NAN,
+                            .interval = NAN,
+                            .intervals = NAN};
+}
+
+static bool cancels(KronModel *m, int answer)
+{
+    m->cancelled = m->cancelled || answer;
+    return m->cancelled;
+}
+
+static int point(void *arg, const KInst *inst)
+{
+    Run *r = arg;
+    KronModel *m = r->call.m;
+    const KronRunOptions *o = r->o;
+    if (r->result && !result_add(r->result, inst)) {
+        tell(m, KRON_ERROR, KRON_ABOUT_RUN, "out of memory for the result");
+        return -1;
+    }
+    if (o->point && cancels(m, o->point(o->arg, m, inst->time)))
+        return -1;
+    return r->file ? k_result_point(r->file, inst) : 0;
+}
+
+/* Changes to the code of the system's compiler when it is ready. */
+static void use_native(KronModel *m, KInst *inst, bool worth_it, bool wait)
+{
+    const Pipeline *p = m->program->p;
+    if (!m->native && !m->native_failed && worth_it && m->c->compiler.command) {
+        m->native = native_start(&m->c->compiler, buf_text(&p->source), p->nblocks);
+        m->native_failed = !m->native;
+    }
+    const KCode *code = NULL;
+    do
+        code = m->native && !m->native_used ? native_poll(m->native) : NULL;
+    while (wait && !code && native_runs(m->native) &&
+           !nanosleep(&(struct timespec){0, 5000000}, NULL));
+    if (code) {
+        k_inst_set_code(inst, code);
+        m->native_used = true;
+    }
+}
+
+static double part_of(const Run *r, double time)
+{
+    double length = r->options.stop - r->options.start;
+    return length > 0 ? (time - r->options.start) / length : 1;
+}
+
+static int progress(void *arg, KInst *inst, double time)
+{
+    Run *r = arg;
+    KronModel *m = r->call.m;
+    double elapsed = now() - r->started, part = part_of(r, time);
+    double left = part > 0 ? elapsed / part - elapsed : 1e9;
+    use_native(m, inst, elapsed > 0.5 && left > 1, false);
+    return r->o->progress && cancels(m, r->o->progress(r->o->arg, m, time, part));
+}
+
+static KronStatus prepare(Run *r)
+{
+    KronModel *m = r->call.m;
+    const KModel *model = m->program->p->tables;
+    const KronRunOptions *o = r->o;
+    int npatterns = 0;
+    while (o->variables && o->variables[npatterns])
+        npatterns++;
+    for (int i = 0; i < npatterns; i++)
+        if (!k_matches_any(model, o->variables[i])) {
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`", o->variables[i]);
+            r->call.status = KRON_WRONG_CALL;
+        }
+    KRequest request = {o->start,     o->stop, o->interval, o->intervals,
+                        o->tolerance, o->atol, o->method ? o->method : ""};
+    const char *wrong = *request.method && k_method_named(request.method) < 0
+                            ? "there is no such method"
+                            : k_options(model, &request, &r->options);
+    if (wrong && !r->call.status)
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s", wrong);
+    if (wrong || r->call.status)
+        return KRON_WRONG_CALL;
+    r->chosen = calloc((size_t)model->nvariables + 1, sizeof *r->chosen);
+    if (r->chosen)
+        r->n = k_choose(model, npatterns, o->variables, r->chosen);
+    r->result = r->chosen && r->wanted ? result_new(m->program, r->n, r->chosen) : NULL;
+    if (!r->chosen || (r->wanted && !r->result))
+        return KRON_NO_MEMORY;
+    const char *why;
+    if (o->file && !(r->file = open_file(o->file, m->inst, r->n, r->chosen, npatterns > 0,
+                                         r->options.start, r->options.stop, &why))) {
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", o->file, why);
+        return KRON_FILE_ERROR;
+    }
+    if (r->result)
+        r->result->chosen_by_user = npatterns > 0;
+    return KRON_OK;
+}
+
+static KronStatus finish(Run *r, int rc)
+{
+    KronModel *m = r->call.m;
+    const char *why = "";
+    if (r->file && k_result_close(r->file, &why) < 0) {
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", r->o->file, why);
+        rc = -1;
+        m->complained = true;
+    }
+    r->file = NULL;
+    if (rc && !m->complained && !m->cancelled)
+        tell(m, KRON_ERROR, KRON_ABOUT_RUN, "%s",
+             m->stats.message[0] ? m->stats.message : "the run failed");
+    if (r->result) {
+        r->result->start = r->options.start;
+        r->result->stop = r->options.stop;
+        r->result->inst = k_inst_copy(m->inst);
+        if (!r->result->inst)
+            return KRON_NO_MEMORY;
+    }
+    return m->cancelled ? KRON_CANCELLED : rc ? KRON_RUN_FAILED : KRON_OK;
+}
+
+static void run(void *arg)
+{
+    Run *r = arg;
+    KronModel *m = r->call.m;
+    const KronRunOptions *o = r->o;
+    if ((r->call.status = reach(m, UNTIL_CODE)))
+        return;
+    m->ran = m->native_used = false;
+    m->stats = (KStats){0};
+    r->call.status = instance_new(m);
+    if (!r->call.status)
+        r->call.status = prepare(r);
+    if (r->call.status)
+        return;
+    use_native(m, m->inst, m->c->when == KRON_COMPILE_BEFORE_RUNS,
+               m->c->when == KRON_COMPILE_BEFORE_RUNS);
+    m->ran = true;
+    m->start = m->stats.end_time = r->options.start;
+    r->started = now();
+    int rc = k_params(m->inst);
+    if (!rc && o->progress && cancels(m, o->progress(o->arg, m, r->options.start, 0)))
+        rc = -1;
+    if (!rc)
+        rc = k_simulate(m->inst, &r->options, &(KSink){r, point, progress}, &m->stats);
+    if (!rc && o->progress)
+        o->progress(o->arg, m, m->stats.end_time, part_of(r, m->stats.end_time));
+    m->program->p->seconds[TIME_SIMULATE] = now() - r->started;
+    r->call.status = finish(r, rc);
+}
+
+KronStatus kron_run(KronModel *m, const KronRunOptions *o, KronResult **result)
+{
+    KronRunOptions none = kron_run_options();
+    Run r = {.call = {m, KRON_OK}, .o = o ? o : &none, .wanted = result != NULL};
+    guarded(&r.call, run);
+    free(r.chosen);
+    if (r.result && !r.result->inst) { /* it did not begin */
+        kron_result_free(r.result);
+        r.result = NULL;
+    }
+    if (result)
+        *result = r.result;
+    return r.call.status;
+}
+
+KronStatistics kron_statistics(const KronModel *m)
+{
+    const Pipeline *p = m->program ? m->program->p : NULL;
+    const KStats *s = &m->stats;
+    KronStatistics out = {.method = s->method ? s->method : "",
+                          .start = m->start,
+                          .end = s->end_time,
+                          .steps = s->steps,
+                          .rejected = s->rejected,
+                          .evaluations = s->evaluations,
+                          .jacobians = s->jacobians,
+                          .newton_iterations = s->newton_iterations,
+                          .time_events = s->time_events,
+                          .state_events = s->state_events,
+                          .state_switches = s->state_switches,
+                          .terminated = s->terminated,
+                          .message = s->message};
+    if (p && p->dae) {
+        out.equations = p->dae->neq_flat;
+        out.unknowns = p->dae->nunknowns_flat;
+        out.states = p->dae->nstates;
+    }
+    if (p) {
+        const double *t = p->seconds;
+        out.seconds.load = t[TIME_LOAD];
+        out.seconds.flatten = t[TIME_FLATTEN];
+        out.seconds.structure = t[TIME_STRUCTURE];
+        out.seconds.code = t[TIME_CODE];
+        out.seconds.run = t[TIME_SIMULATE];
+    }
+    return out;
+}
