@@ -183,7 +183,7 @@ static void write_action(Code *c, const DaeEq *eq)
     }
     put(&c->text, "{\n");
     write_stmts(c, eq->body->nbody, eq->body->body);
-    put(&c->text, "}}\n");
+    put(&c->text, "}\n}\n");
 }
 
 /* Writes functions NAME_0, ... of the equations of one kind; returns how many. */

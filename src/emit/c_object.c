@@ -190,15 +190,15 @@ const char *emit_difference(Emit *e, const char *function, int nin, const uint32
     uint32_t ins = int_table(e, nin, in), outs = int_table(e, nout, out);
     uint32_t unit = nominal_table(e, nin, in);
     Buf *b = &e->text;
-    putf(b, "static int %s(KInst*m){\ndouble*const v=m->v;double*const d=m->dv;\n", name);
-    putf(b, "double x[%d],y[%d],h=0,s;int i,rc;\n", nin + 1, nout + 1);
-    putf(b, "for(i=0;i<%d;i++){x[i]=v[c%u[i]];s=k_max(fabs(x[i]),c%u[i]);\n", nin, ins, unit);
-    putf(b, "h=k_max(h,fabs(d[c%u[i]])/s);}\n", ins);
-    putf(b, "for(i=0;i<%d;i++){y[i]=v[c%u[i]];d[c%u[i]]=0;}\n", nout, outs, outs);
+    putf(b, "static int %s(KInst*m){\ndouble*const v=m->v;\ndouble*const d=m->dv;\n", name);
+    putf(b, "double x[%d],y[%d],h=0,s;\nint i,rc;\n", nin + 1, nout + 1);
+    putf(b, "for(i=0;i<%d;i++){\nx[i]=v[c%u[i]];\ns=k_max(fabs(x[i]),c%u[i]);\n", nin, ins, unit);
+    putf(b, "h=k_max(h,fabs(d[c%u[i]])/s);\n}\n", ins);
+    putf(b, "for(i=0;i<%d;i++){\ny[i]=v[c%u[i]];\nd[c%u[i]]=0;\n}\n", nout, outs, outs);
     put(b, "if(!(h>0))return 0;\nh=1.4901161193847656e-08/h;\n");
     putf(b, "for(i=0;i<%d;i++)v[c%u[i]]=x[i]+h*d[c%u[i]];\nrc=%s(m);\n", nin, ins, ins, function);
-    putf(b, "for(i=0;i<%d;i++){d[c%u[i]]=(v[c%u[i]]-y[i])/h;v[c%u[i]]=y[i];}\n", nout, outs, outs,
-         outs);
+    putf(b, "for(i=0;i<%d;i++){\nd[c%u[i]]=(v[c%u[i]]-y[i])/h;\nv[c%u[i]]=y[i];\n}\n", nout, outs,
+         outs, outs);
     putf(b, "for(i=0;i<%d;i++)v[c%u[i]]=x[i];\nreturn rc;\n}\n", nin, ins);
     return name;
 }

@@ -85,15 +85,15 @@ static void literal_function(Emit *e, const char *name, const Literals *l, const
     uint32_t runs = (uint32_t)e->ntables++, values = (uint32_t)e->ntables++;
     int n = put_runs(e, l, runs, values);
     put_values(e, l);
-    putf(&e->text, "static int %s(KInst*m){\nconst double*x=c%u;const int*r=c%u;int i,k;\n", name,
-         values, runs);
-    putf(&e->text, "for(i=0;i<%d;i++,r+=3){double*const at=%s+r[0];\n", n, to);
+    putf(&e->text, "static int %s(KInst*m){\nconst double*x=c%u;\nconst int*r=c%u;\nint i,k;\n",
+         name, values, runs);
+    putf(&e->text, "for(i=0;i<%d;i++,r+=3){\ndouble*const at=%s+r[0];\n", n, to);
     if (guard)
         put(&e->text, "const unsigned char*const set=m->set+r[0];\n"
                       "for(k=0;k<r[1];k++,x+=r[2])if(!set[k])at[k]=*x;\n");
     else
         put(&e->text, "for(k=0;k<r[1];k++,x+=r[2])at[k]=*x;\n");
-    put(&e->text, "x+=1-r[2];}\nreturn 0;\n}\n");
+    put(&e->text, "x+=1-r[2];\n}\nreturn 0;\n}\n");
 }
 
 /* ---- Order ---- */

@@ -70,7 +70,7 @@ static void write_candidate(Code *c, Expr instant)
     uint32_t t = code_temp(c);
     putf(&c->text, "double t%u=", t);
     put_expr(c, instant, PREC_ANY);
-    putf(&c->text, ";if(t%u>m->time&&t%u<*r)*r=t%u;\n", t, t, t);
+    putf(&c->text, ";\nif(t%u>m->time&&t%u<*r){\n*r=t%u;\n}\n", t, t, t);
 }
 
 /* index, other: texts of the item's numbers in a loop. */

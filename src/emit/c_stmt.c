@@ -233,7 +233,7 @@ static void write_if(Code *c, const Stmt *t)
         write_stmts(c, b->n, b->body);
         if (jumps && i + 1 < t->nbranches)
             putf(&c->text, "goto t%u;\n", end);
-        put(&c->text, b->condition ? "}}\n" : "}\n");
+        put(&c->text, b->condition ? "}\n}\n" : "}\n");
     }
     if (jumps)
         putf(&c->text, "t%u:;\n", end);
@@ -252,7 +252,7 @@ static void write_for(Code *c, const Stmt *t)
     Range r = write_range_size(c, t->range);
     put_loop_head(c, &r, "", 'u', (uint32_t)expr_node(c->s, t->iter)->payload);
     write_stmts(c, t->branch[0].n, t->branch[0].body);
-    put(&c->text, "}}\n");
+    put(&c->text, "}\n}\n");
 }
 
 enum { MOST_TURNS = 100000000 };
@@ -297,7 +297,7 @@ void write_assert(Code *c, Expr condition, Expr message, Expr level, Span at)
     put_expr(c, message, PREC_COND);
     put(&c->text, ");\n");
     mark_end(c, mark);
-    put(&c->text, "if(rc)goto fail;\n}}\n");
+    put(&c->text, "if(rc)goto fail;\n}\n}\n");
 }
 
 static void write_terminate(Code *c, const Stmt *t)
