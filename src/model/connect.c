@@ -191,13 +191,10 @@ static void ends_of_cref(Connect *c, Expr e, const IterValue *iters, EndList *ou
     Model *m = c->m;
     Comp *comp = m->comp.v[expr_node(m->store, e)->payload];
     const Dim *dim[8 * MAX_DIMS];
-    const Comp *chain[256];
-    int depth = 0, nd = 0;
-    for (const Comp *p = comp; p && depth < 256; p = p->parent)
-        chain[depth++] = p;
-    while (depth--)
-        for (int k = 0; k < chain[depth]->ndims && nd < 8 * MAX_DIMS; k++)
-            dim[nd++] = &chain[depth]->dim[k];
+    int nd = 0;
+    for (const Comp *p = comp_on_path(comp, NULL); p; p = comp_on_path(comp, p))
+        for (int k = 0; k < p->ndims && nd < 8 * MAX_DIMS; k++)
+            dim[nd++] = &p->dim[k];
     int64_t *value[8 * MAX_DIMS], one[8 * MAX_DIMS], count[8 * MAX_DIMS], at[8 * MAX_DIMS];
     int64_t total = 1;
     for (int k = 0; k < nd; k++) {
@@ -442,9 +439,8 @@ static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v)
     const char *why = !k                                           ? "is not declared"
                       : !k->use || k->use->builtin != BUILTIN_REAL ? "is not a variable"
                       : k->ndims                                   ? "is an array"
-                      : !k->flat || comp_var(m, k)->variability <= VARY_PARAMETER
-                          ? "does not vary"
-                          : NULL;
+                      : !k->flat || comp_var(m, k)->variability <= VARY_PARAMETER ? "does not vary"
+                                                                                  : NULL;
     if (why) {
         diag_error(m->ctx->diags, v->span, "`%s`, which the cut names, %s",
                    text_of(m->ctx, v->name), why);
@@ -980,15 +976,15 @@ static void prepare_comparison(Connect *c)
     bool shared = false;
     for (int i = 0; i < c->m->instance.n && !shared; i++) {
         Comp *in = c->m->instance.v[i];
-        shared = in->ci && in->ci->def->classic && in->parent && shares_flows(c, in) &&
-                 has_links(f, in);
+        shared =
+            in->ci && in->ci->def->classic && in->parent && shares_flows(c, in) && has_links(f, in);
     }
     c->compare = shared && c->linked.n < 2 * MOST_SUMS;
     for (int i = 0; c->compare && i < f->eq.n; i++) {
         const FlatEq *eq = f->eq.v[i];
         FlowRow row = {.owner = eq->owner ? c->m->comp.v[eq->owner] : NULL};
-        if (eq->kind == FE_EQUAL && !eq->initial &&
-            read_side(c, eq->lhs, &row, 1) && read_side(c, eq->rhs, &row, -1) && row.term.n == 2)
+        if (eq->kind == FE_EQUAL && !eq->initial && read_side(c, eq->lhs, &row, 1) &&
+            read_side(c, eq->rhs, &row, -1) && row.term.n == 2)
             keep_row(c, &row);
     }
 }

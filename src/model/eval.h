@@ -34,7 +34,7 @@ typedef struct Eval {
     Comp *culprit;       /* component without value, or the array whose position is needed */
     const char *why;     /* a sentence, on the arena */
     bool mark;           /* mark the parameters used as structural */
-    Span at;             /* where the value is needed, for structural_why */
+    Span at;             /* where the value is needed */
     struct Frame *frame; /* function being evaluated */
     int calls;           /* depth of calls */
     long steps;          /* statements executed, against endless loops */

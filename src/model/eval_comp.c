@@ -141,15 +141,13 @@ static bool depends_on_position(Model *m, Expr e)
     return search.found;
 }
 
-static void mark_structural(Model *m, Comp *c, Span at)
+static void mark_structural(Model *m, Comp *c)
 {
-    if (comp_variability(m, c) == VARY_PARAMETER && !c->structural) {
+    if (comp_variability(m, c) == VARY_PARAMETER)
         c->structural = true;
-        c->structural_why = at;
-    }
     for (int i = 0; c->ci && i < c->ci->slot.n; i++)
         if (c->ci->slot.v[i]->comp && c->ci->slot.v[i]->comp->parent == c)
-            mark_structural(m, c->ci->slot.v[i]->comp, at);
+            mark_structural(m, c->ci->slot.v[i]->comp);
 }
 
 /* What was remembered counts unless parameters are to be marked that were not. */
@@ -367,7 +365,7 @@ static Value *own_value(Eval *ev, const At *at)
     if (e ? !depends_on_position(m, e) : !at->n)
         v = c->eval = value_copy(m->arena, v);
     if (ev->mark)
-        mark_structural(m, c, ev->at);
+        mark_structural(m, c);
     return v;
 }
 

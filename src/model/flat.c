@@ -235,22 +235,17 @@ static void number_variables(Model *m)
  * the element. Sets *skip to the number of subscripts used up. */
 static Comp *in_element(Model *m, Comp *c, uint32_t n, const Expr *sub, Expr *rest, uint32_t *nrest)
 {
-    Comp *chain[256];
-    int depth = 0;
-    for (Comp *p = c; p && depth < 256; p = p->parent)
-        chain[depth++] = p;
     uint32_t at = 0;
     Comp *now = NULL;
     *nrest = 0;
-    for (int i = depth - 1; i >= 0; i--) {
-        Comp *p = chain[i];
+    for (const Comp *p = comp_on_path(c, NULL); p; p = comp_on_path(c, p)) {
         if (now) {
             Slot *s = now->ci || comp_contents(m, now) ? class_slot(m, now->ci, p->name) : NULL;
             now = s ? slot_comp(m, s) : NULL;
             if (!now)
                 return NULL;
         } else {
-            now = p;
+            now = m->comp.v[p->id];
         }
         if (now->ndims && comp_split(m, now)) {
             int64_t k = 0;

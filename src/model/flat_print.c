@@ -146,15 +146,11 @@ static void print_name_at(Printer *p, const Comp *c, const IterValue *iters, boo
     Model *m = p->m;
     Expr sub[8 * MAX_DIMS];
     uint32_t n = 0;
-    const Comp *chain[256];
-    int depth = 0;
-    for (const Comp *q = c; q && depth < 256; q = q->parent)
-        chain[depth++] = q;
-    while (depth--)
-        for (int k = 0; k < chain[depth]->ndims && n < 8 * MAX_DIMS; k++)
-            sub[n++] = !depth && whole ? expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL)
-                                       : expr_make(m->store, EX_ITER, T_INT, 0,
-                                                   chain[depth]->iter + (uint32_t)k, 0, NULL);
+    for (const Comp *q = comp_on_path(c, NULL); q; q = comp_on_path(c, q))
+        for (int k = 0; k < q->ndims && n < 8 * MAX_DIMS; k++)
+            sub[n++] = q == c && whole
+                           ? expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL)
+                           : expr_make(m->store, EX_ITER, T_INT, 0, q->iter + (uint32_t)k, 0, NULL);
     print_expr(p, expr_make(m->store, EX_CREF, c->type, 0, c->id, n, sub), iters);
 }
 

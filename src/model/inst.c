@@ -144,27 +144,33 @@ const char *class_name_text(Model *m, const SynClass *def)
     return s;
 }
 
+const Comp *comp_on_path(const Comp *c, const Comp *before)
+{
+    if (c == before)
+        return NULL;
+    while (c->parent != before)
+        c = c->parent;
+    return c;
+}
+
 void comp_name(Model *m, const Comp *c, Buf *out)
 {
-    const Comp *chain[256];
-    int n = 0;
-    for (const Comp *p = c; p && n < 256; p = p->parent)
-        if (p->name)
-            chain[n++] = p;
-    if (n && !chain[n - 1]->parent && chain[n - 1]->owner && !chain[n - 1]->in_function) {
-        class_name(m, chain[n - 1]->owner->def, out);
-        if (out->n)
-            buf_putc(out, '.');
-    }
-    while (n--) {
-        buf_puts(out, text_of(m->ctx, chain[n]->name));
-        if (chain[n]->array) {
-            for (int k = 0; k < chain[n]->array->ndims; k++)
-                buf_printf(out, "%s%d", k ? "," : "[", chain[n]->array_index[k]);
+    bool first = true;
+    for (const Comp *p = comp_on_path(c, NULL); p; p = comp_on_path(c, p)) {
+        if (!p->name)
+            continue;
+        if (first && !p->parent && p->owner && !p->in_function) {
+            class_name(m, p->owner->def, out);
+            first = !out->n;
+        }
+        buf_puts(out, first ? "" : ".");
+        first = false;
+        buf_puts(out, text_of(m->ctx, p->name));
+        if (p->array) {
+            for (int k = 0; k < p->array->ndims; k++)
+                buf_printf(out, "%s%d", k ? "," : "[", p->array_index[k]);
             buf_putc(out, ']');
         }
-        if (n)
-            buf_putc(out, '.');
     }
 }
 

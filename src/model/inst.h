@@ -206,12 +206,14 @@ extern const Name attribute_names[ATTR_COUNT];
 typedef enum { SPLIT_UNKNOWN, SPLIT_PROBING, SPLIT_NO, SPLIT_YES } SplitState;
 
 struct Comp {
+    /* The declaration, and where it stands. */
     uint32_t id;
     Name name;
     Slot *slot;
     SynElement *decl;
     ClassInst *owner; /* the class instance that declares it */
     Comp *parent;     /* the component it is part of; NULL at the root, in packages, functions */
+    uint16_t level;   /* depth in the instance tree */
     ClassUse *use;    /* its type; NULL after an error */
     ClassInst *ci;    /* its contents; NULL for simple types */
     ModEnv env;
@@ -222,30 +224,32 @@ struct Comp {
     bool inner, outer, inner_outer; /* outer: and not inner; inner_outer: both */
     bool protected, final, evaluate, evaluate_false, in_function, is_iterator;
     bool is_connector;       /* its type is a connector class */
-    bool structural;         /* its value was needed during translation */
-    Span structural_why;     /* where */
+    Comp *inner_comp;        /* what an outer component refers to */
     uint8_t condition_state; /* 0 not evaluated, 1 busy, 2 enabled, 3 disabled */
+
+    /* Dimensions, and elements that are components of their own. */
     int ndims;
     Dim *dim;
     uint32_t iter;       /* number of its first iterator (one per dimension), 0: none */
-    Comp *inner_comp;    /* what an outer component refers to */
     uint8_t split_state; /* SplitState */
     Comp **element;      /* split arrays: one component per element; NULL */
     int nelements;
     Comp *array;          /* an element of a split array: the array; NULL */
     int32_t *array_index; /* its subscripts [array->ndims] */
+
+    /* Type, value and attributes, as they are asked for. */
+    Type type; /* scalar type (record, Real ...), 0 until typed */
     uint8_t binding_state;
     Binding binding; /* found, not resolved */
     Expr value;      /* resolved binding, 0: none; BIND_DONE */
     bool value_error;
     uint8_t attr_state[ATTR_COUNT];
     Expr attr[ATTR_COUNT];
-    Type type;          /* scalar type (record, Real ...), 0 until typed */
     struct Value *eval; /* memo of the evaluated value (only if independent of iterators) */
     bool evaluating;
-    uint32_t flat;      /* number of its FlatVar + 1, 0: none */
-    uint32_t local;     /* in functions: index of its first FuncVar + 1 */
-    uint16_t level;     /* depth in the instance tree */
+    bool structural; /* its value was needed during translation */
+
+    uint32_t flat; /* number of its FlatVar + 1, 0: none */
 };
 
 typedef struct Iter {
@@ -286,9 +290,9 @@ struct Model {
     VEC(ClassInst *) modified;       /* packages and functions with modifiers */
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
     VEC(FuncValue) func_value;       /* functions as values: see function_value */
-    Map when_target;  /* ids of components assigned in when-clauses; valid with when_known */
-    bool when_known;  /* all equations have been typed */
-    bool uses_pre;    /* of a Real that is not declared discrete, outside of `when` */
+    Map when_target;      /* ids of components assigned in when-clauses; valid with when_known */
+    bool when_known;      /* all equations have been typed */
+    bool uses_pre;        /* of a Real that is not declared discrete, outside of `when` */
     Map class_number;     /* class -> number in flat->cls */
     VEC(Comp *) leaf;     /* simple components that exist, in order of declaration */
     VEC(Comp *) instance; /* components with contents, the model itself first */
@@ -335,6 +339,9 @@ ClassInst *class_instance(Model *m, ClassUse *use, ModEnv env, Comp *self);
 void class_name(Model *m, const SynClass *def, Buf *out);
 const char *class_name_text(Model *m, const SynClass *def); /* on the arena */
 /* "a.b[2].c": the path of a component from the root of the model (or package). */
+/* The way from the root to a component: what comes after `before` (NULL: the first); NULL after c.
+ * for (const Comp *p = comp_on_path(c, NULL); p; p = comp_on_path(c, p)) */
+const Comp *comp_on_path(const Comp *c, const Comp *before);
 void comp_name(Model *m, const Comp *c, Buf *out);
 const char *comp_name_text(Model *m, const Comp *c);
 
