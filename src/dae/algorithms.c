@@ -74,7 +74,7 @@ void dae_number_places(Dae *d)
             continue;
         for (int mark = 1; mark >= 0; mark--) {
             for (int i = 0; i < eq->noutputs; i++)
-                if (eq->output[i] != NO_ALIAS)
+                if (eq->output[i] != NONE)
                     w.assigned[eq->output[i]] = mark;
             if (mark)
                 place_statements(&w, eq->body->body, eq->body->nbody);

@@ -45,7 +45,7 @@ typedef struct AliasRow {
 
 /* Derivatives follow their states. */
 typedef struct Follow {
-    uint32_t a, b; /* a = sign*b; b NO_ALIAS: a = 0 */
+    uint32_t a, b; /* a = sign*b; b NONE: a = 0 */
     int sign;
 } Follow;
 
@@ -180,7 +180,7 @@ static bool is_discrete(const DaeVar *v)
 
 static bool is_state_derivative(const Dae *d, uint32_t v)
 {
-    return d->var.v[v].int_of && d->var.v[d->var.v[v].int_of - 1].kind == DV_STATE;
+    return d->var.v[v].int_of != NONE && d->var.v[d->var.v[v].int_of].kind == DV_STATE;
 }
 
 /* Its equation is shown: it is asked for. */
@@ -196,11 +196,11 @@ static bool is_dynamic(const Dae *d, uint32_t v)
         if (d->hint.v[i].of == v)
             return true;
     const DaeVar *x = &d->var.v[v];
-    return v < d->nscalar && ((x->der_of && x->der_of < d->nscalar) || x->int_of);
+    return v < d->nscalar && ((x->der_of != NONE && x->der_of < d->nscalar) || x->int_of != NONE);
 }
 
 /* Which of left = sign*right stays: the one on the right, unless the other is known, differentiated
- * or the user's own. NO_ALIAS: both. */
+ * or the user's own. NONE: both. */
 static uint32_t listed_member(Aliases *w, uint32_t left, uint32_t right, int sign)
 {
     const Dae *d = w->d;
@@ -210,7 +210,7 @@ static uint32_t listed_member(Aliases *w, uint32_t left, uint32_t right, int sig
     find(w, b, &s2);
     unsigned fixed = sign * s1 * s2 > 0 ? HAS_PINNED : HAS_PINNED | HAS_RESULT;
     if (w->flags[left] & w->flags[right] & HAS_RESULT)
-        return NO_ALIAS;
+        return NONE;
     bool stronger = (is_dynamic(d, a) && !is_dynamic(d, b)) || is_state_derivative(d, a) ||
                     (!d->var.v[a].hidden && d->var.v[b].hidden);
     if (!dae_is_unknown(&d->var.v[a]) || w->flags[left] & fixed ||
@@ -218,7 +218,7 @@ static uint32_t listed_member(Aliases *w, uint32_t left, uint32_t right, int sig
         gone = b;
     bool stays = !dae_is_unknown(&d->var.v[gone]) || is_asked_for(d, gone) || is_asked_for(d, a) ||
                  is_state_derivative(d, gone) || w->flags[gone == a ? left : right] & fixed;
-    return stays ? NO_ALIAS : gone == a ? b : a;
+    return stays ? NONE : gone == a ? b : a;
 }
 
 /* The class of the variable an equation begins with. */
@@ -228,7 +228,7 @@ static uint32_t left_class(Aliases *w, const DaeEq *eq)
     int sign;
     while (expr_node(w->s, e)->nargs)
         e = expr_arg(w->s, e, expr_op(w->s, e) == EX_MUL ? expr_node(w->s, e)->nargs - 1 : 0);
-    return expr_op(w->s, e) == EX_VAR ? find(w, var_number(w->s, e), &sign) : NO_ALIAS;
+    return expr_op(w->s, e) == EX_VAR ? find(w, var_number(w->s, e), &sign) : NONE;
 }
 
 /* a = sign*b */
@@ -239,7 +239,7 @@ static bool may_merge(Aliases *w, uint32_t a, uint32_t b, int sign)
     if (x->type != y->type || is_discrete(x) != is_discrete(y))
         return false;
     if (w->d->policy)
-        return listed_member(w, a, b, sign) != NO_ALIAS;
+        return listed_member(w, a, b, sign) != NONE;
     if (!f || !g)
         return true;
     return f & g & HAS_STATE && !(f & g & HAS_PINNED);
@@ -262,7 +262,7 @@ static void set_class_constant(Aliases *w, uint32_t class, Expr value)
     w->first[class] = w->last[class] = 0;
     if (w->state[class]) {
         uint32_t dx = w->d->var.v[w->state[class] - 1].der_of;
-        vec_push(w->a, &w->follow, ((Follow){dx, NO_ALIAS, 1}));
+        vec_push(w->a, &w->follow, ((Follow){dx, NONE, 1}));
     }
 }
 
@@ -282,7 +282,7 @@ static bool merge(Aliases *w, uint32_t a, uint32_t b, int sign, bool forced)
     sign *= sa * sb;
     if (x == y || (!forced && !may_merge(w, x, y, sign)))
         return false;
-    uint32_t kept = w->d->policy ? listed_member(w, x, y, sign) : NO_ALIAS;
+    uint32_t kept = w->d->policy ? listed_member(w, x, y, sign) : NONE;
     if (w->value[x] || w->value[y]) {
         uint32_t known = w->value[x] ? x : y, other = w->value[x] ? y : x;
         if (w->value[other])
@@ -324,7 +324,7 @@ static void follow_states(Aliases *w)
         if (!f.a || !f.b)
             continue;
         int sign;
-        if (f.b != NO_ALIAS) {
+        if (f.b != NONE) {
             merge(w, f.a, f.b, f.sign, true);
         } else {
             uint32_t class = find(w, f.a, &sign);
@@ -340,8 +340,7 @@ static bool is_variable(void *arg, uint32_t var)
 {
     const Dae *d = arg;
     const DaeVar *v = &d->var.v[var];
-    return v->alias == NO_ALIAS &&
-           (d->policy || (v->kind > DV_PARAMETER && v->kind != DV_AUXILIARY));
+    return v->alias == NONE && (d->policy || (v->kind > DV_PARAMETER && v->kind != DV_AUXILIARY));
 }
 
 /* One side of an equation of Booleans, enumerations or Strings: sign*var + number. */
@@ -552,7 +551,7 @@ static void mark_roles(Aliases *w)
             d->var.v[var_number(w->s, eq->lhs)].appears_in_when && eq->discrete)
             w->role[var_number(w->s, eq->lhs)] |= HAS_RESULT;
         for (int i = 0; i < eq->noutputs; i++)
-            if (eq->output[i] != NO_ALIAS)
+            if (eq->output[i] != NONE)
                 w->role[eq->output[i]] |= eq->kind == EQ_CALL ? HAS_RESULT : HAS_PINNED;
     }
     memcpy(w->flags, w->role, w->nvars);
@@ -563,8 +562,8 @@ static void mark_roles(Aliases *w)
 /* How deep the variable, or the one it is a derivative of, is in the model. */
 static int depth_of(const Dae *d, uint32_t v)
 {
-    while (v >= d->nflat && d->var.v[v].int_of)
-        v = d->var.v[v].int_of - 1;
+    while (v >= d->nflat && d->var.v[v].int_of != NONE)
+        v = d->var.v[v].int_of;
     return v < d->nflat && d->flat ? d->flat->part.v[flat_var_of(d->flat, v)->part].level : 0;
 }
 
@@ -577,15 +576,15 @@ static int rank_of(const Aliases *w, uint32_t v)
     if (w->role[v] & HAS_PINNED)
         return 1;
     if (var->kind == DV_STATE)
-        return var->select == 5 ? 2 : 3;
+        return var->select == SELECT_ALWAYS ? 2 : 3;
     if (var->kind == DV_DERIVATIVE) /* of the state that is kept */
-        return w->d->var.v[var->int_of - 1].alias == NO_ALIAS ? 4 : 8;
+        return w->d->var.v[var->int_of].alias == NONE ? 4 : 8;
     return var->top_output ? 5 : v < w->d->nflat ? 6 : 7;
 }
 
 static uint32_t best_member(Aliases *w, uint32_t class)
 {
-    uint32_t best = class, result = NO_ALIAS;
+    uint32_t best = class, result = NONE;
     int rank = rank_of(w, class), depth = -1;
     for (uint32_t v = w->next[class];; v = w->next[v]) {
         if (w->role[v] & HAS_RESULT)
@@ -603,7 +602,7 @@ static uint32_t best_member(Aliases *w, uint32_t class)
         }
     }
     int s1, s2;
-    if (result != NO_ALIAS) {
+    if (result != NONE) {
         find(w, result, &s1);
         find(w, best, &s2);
         if (s1 != s2)
@@ -680,10 +679,15 @@ static void merge_bounds(Aliases *w, uint32_t kept, uint32_t other, int sign)
 
 static void merge_select(Aliases *w, uint32_t kept, uint32_t other)
 {
-    static const uint8_t strength[] = {0, 4, 2, 1, 3, 5}; /* never avoid default prefer always */
+    static const uint8_t strength[] = {[SELECT_DEFAULT] = 1,
+                                       [SELECT_AVOID] = 2,
+                                       [SELECT_PREFER] = 3,
+                                       [SELECT_NEVER] = 4,
+                                       [SELECT_ALWAYS] = 5};
     DaeVar *v = &w->d->var.v[kept];
     uint8_t its = w->d->var.v[other].select;
-    if (v->select + its == 6 && v->select != its && (its == 1 || its == 5))
+    if ((v->select == SELECT_NEVER && its == SELECT_ALWAYS) ||
+        (v->select == SELECT_ALWAYS && its == SELECT_NEVER))
         report_pair(w, kept, other, "one is always a state and one never (stateSelect)");
     if (strength[its] > strength[v->select])
         v->select = its;
@@ -797,7 +801,7 @@ static Expr replace_leaf(void *arg, Expr e)
         return e;
     uint32_t v = var_number(w->s, pre ? expr_arg(w->s, e, 0) : e);
     const DaeVar *var = &w->d->var.v[v];
-    if (var->alias == NO_ALIAS && (w->d->policy || var->kind != DV_CONSTANT || !var->binding))
+    if (var->alias == NONE && (w->d->policy || var->kind != DV_CONSTANT || !var->binding))
         return e;
     Expr *known = pre ? &w->stand_pre[v] : &w->stand[v];
     if (!*known)
@@ -847,7 +851,7 @@ static bool rewrite_eq(Aliases *w, DaeEq *eq)
     if (eq->body)
         body_slots(eq->body, rewrite_slot, w);
     for (int i = 0; eq->kind == EQ_CALL && i < eq->noutputs; i++)
-        if (eq->output[i] != NO_ALIAS) {
+        if (eq->output[i] != NONE) {
             int sign = 1;
             eq->output[i] = dae_root(w->d, eq->output[i], &sign);
             KRON_ASSERT(sign > 0);
@@ -948,7 +952,7 @@ static void describe_hidden(Dae *d)
                 v->meaning = eq->rhs;
         }
         for (int i = 0; eq->kind == EQ_CALL && i < eq->noutputs; i++)
-            if (eq->output[i] != NO_ALIAS && d->var.v[eq->output[i]].hidden)
+            if (eq->output[i] != NONE && d->var.v[eq->output[i]].hidden)
                 d->var.v[eq->output[i]].meaning = eq->rhs;
         for (int i = 0; eq->kind == EQ_ALGORITHM && i < eq->body->nbody; i++) {
             const Stmt *stmt = eq->body->body[i];
@@ -963,7 +967,7 @@ static void describe_hidden(Dae *d)
 
 static bool is_counted(const DaeVar *v)
 {
-    return v->alias == NO_ALIAS && !v->int_of &&
+    return v->alias == NONE && v->int_of == NONE &&
            (v->kind == DV_STATE || v->kind == DV_ALGEBRAIC || v->kind == DV_DISCRETE);
 }
 
@@ -987,7 +991,7 @@ bool dae_alias(Dae *d)
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         int sign = 1;
         DaeVar *v = &d->var.v[i];
-        if (v->alias == NO_ALIAS)
+        if (v->alias == NONE)
             continue;
         v->alias = dae_root(d, i, &sign);
         v->alias_sign = (int8_t)sign;
@@ -998,7 +1002,7 @@ bool dae_alias(Dae *d)
                                              : expr_neg(d->store, root->binding);
             v->kind = DV_CONSTANT;
             v->was_variable = true;
-            v->alias = NO_ALIAS;
+            v->alias = NONE;
             v->alias_sign = 1;
         }
     }

@@ -79,13 +79,11 @@ void call_split(Dae *d, int k, int output)
     uint32_t x = d->eq.v[k].output[output];
     bool call = d->eq.v[k].kind == EQ_CALL;
     Expr value = call ? pick_output(d, d->eq.v[k].rhs, output) : rename_output(d, k, x);
-    d->eq.v[k].output[output] = call ? NO_ALIAS : var_number(d->store, value);
+    d->eq.v[k].output[output] = call ? NONE : var_number(d->store, value);
     DaeEq *eq = vec_add(d->arena, &d->eq);
-    *eq = (DaeEq){.kind = EQ_SCALAR,
-                  .span = d->eq.v[k].span,
-                  .owner = d->eq.v[k].owner,
-                  .source = (uint32_t)k + 1,
-                  .initial = d->eq.v[k].initial};
+    *eq = DAE_EQ(.kind = EQ_SCALAR, .span = d->eq.v[k].span, .owner = d->eq.v[k].owner,
+                 .initial = d->eq.v[k].initial);
+    eq->source = (EqId)k;
     eq->discrete = is_mode_var(&d->var.v[x]);
     eq->lhs = expr_var(d->store, d->var.v[x].type, x);
     eq->rhs = value;
@@ -168,7 +166,7 @@ static void find_loops(Objects *o)
 
 static void find_torn(Objects *o, uint32_t var)
 {
-    int col = var == NO_ALIAS ? -1 : problem_col(o->p, var);
+    int col = var == NONE ? -1 : problem_col(o->p, var);
     int at = col < 0 ? -1 : o->place[o->p->col_row[col]];
     if (at >= 0)
         o->split[at] = true;

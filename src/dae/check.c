@@ -39,30 +39,37 @@ __attribute__((format(printf, 3, 4))) static void demand(Check *c, bool holds, c
 
 /* ---- Variables ---- */
 
+/* A number below n, or none. */
+static bool within(uint32_t number, uint32_t n)
+{
+    return number == NONE || number < n;
+}
+
 static void check_variables(Check *c)
 {
     const Dae *d = c->d;
     uint32_t n = (uint32_t)d->var.n;
     for (uint32_t i = 0; i < n; i++) {
         const DaeVar *v = &d->var.v[i];
-        demand(c, v->alias == NO_ALIAS || v->alias < n, "variable %u is an alias of %u", i,
-               v->alias);
-        demand(c, v->der_of < n && v->int_of <= n && v->pre_var < n && v->pre_of <= n,
+        demand(c, within(v->alias, n), "variable %u is an alias of %u", i, v->alias);
+        demand(c,
+               within(v->der_of, n) && within(v->int_of, n) && within(v->pre_var, n) &&
+                   within(v->pre_of, n),
                "variable %u: numbers out of range", i);
-        demand(c, v->follows <= (uint32_t)d->eq.n, "variable %u: `follows` out of range", i);
-        if (*c->text || v->alias != NO_ALIAS)
+        demand(c, within(v->follows, (uint32_t)d->eq.n), "variable %u: `follows` out of range", i);
+        if (*c->text || v->alias != NONE)
             continue;
-        demand(c, !v->der_of || d->var.v[v->der_of].int_of == i + 1, "der_of of %u has no inverse",
-               i);
-        demand(c, !v->int_of || d->var.v[v->int_of - 1].der_of == i, "int_of of %u has no inverse",
-               i);
-        demand(c, !v->pre_var || d->var.v[v->pre_var].pre_of == i + 1, "pre_var of %u", i);
-        demand(c, v->kind != DV_STATE || v->der_of, "state %u has no derivative", i);
+        demand(c, v->der_of == NONE || d->var.v[v->der_of].int_of == i,
+               "der_of of %u has no inverse", i);
+        demand(c, v->int_of == NONE || d->var.v[v->int_of].der_of == i,
+               "int_of of %u has no inverse", i);
+        demand(c, v->pre_var == NONE || d->var.v[v->pre_var].pre_of == i, "pre_var of %u", i);
+        demand(c, v->kind != DV_STATE || v->der_of != NONE, "state %u has no derivative", i);
     }
     /* Each chain is walked to what is known to end; marks: 0 not seen, else the walk + 1. */
     uint32_t *walk = calloc(n + 1, sizeof *walk);
     for (uint32_t i = 0; i < n && walk && !*c->text; i++)
-        for (uint32_t at = i; d->var.v[at].alias != NO_ALIAS; at = d->var.v[at].alias) {
+        for (uint32_t at = i; d->var.v[at].alias != NONE; at = d->var.v[at].alias) {
             demand(c, walk[at] != i + 1, "the chain of aliases of %u has no end", i);
             if (walk[at])
                 break;
@@ -110,12 +117,13 @@ static void check_equations(Check *c)
             body_slots(q->body, check_slot, c);
         demand(c, q->kind != EQ_SCALAR || (q->lhs && q->rhs), "equation %d has one side", k);
         for (int i = 0; i < q->noutputs; i++)
-            demand(c, q->output[i] == NO_ALIAS || q->output[i] < (uint32_t)d->var.n,
+            demand(c, q->output[i] == NONE || q->output[i] < (uint32_t)d->var.n,
                    "output %d of equation %d", i, k);
-        demand(c, q->source <= n && q->derivative <= n, "equation %d: links out of range", k);
+        demand(c, within(q->source, n) && within(q->derivative, n),
+               "equation %d: links out of range", k);
         demand(c,
-               q->source > n || !q->derivative ||
-                   d->eq.v[q->derivative - 1].source == (uint32_t)k + 1,
+               !within(q->derivative, n) || q->derivative == NONE ||
+                   d->eq.v[q->derivative].source == (EqId)k,
                "the derivative of equation %d is that of another", k);
         demand(c, !q->of_set || q->set < d->set.n, "equation %d belongs to no set", k);
     }
@@ -151,7 +159,7 @@ static void check_object(Check *c, int k)
     Dae *d = c->d;
     const DaeEq *q = &d->eq.v[k];
     for (int i = 0; i < q->noutputs; i++)
-        if (q->output[i] != NO_ALIAS)
+        if (q->output[i] != NONE)
             give(c, q->output[i]);
     if (q->rhs)
         dae_visible_vars(d, q->rhs, check_read, c);
@@ -168,7 +176,7 @@ static void check_assigns(Check *c, const Assign *a, int n)
                "block %d uses equation %d, which is removed", c->number, a[i].eq);
         if (*c->text || a[i].pre)
             continue;
-        if (a[i].var == NO_ALIAS) {
+        if (a[i].var == NONE) {
             check_object(c, a[i].eq);
             continue;
         }
@@ -233,7 +241,7 @@ static void check_system(Check *c)
     memset(c->given, 0, (size_t)d->var.n);
     memset(c->owner, 0, (size_t)d->var.n * sizeof *c->owner);
     for (int i = 0; i < d->var.n; i++)
-        if (d->var.v[i].kind == DV_AUXILIARY && !d->var.v[i].pre_of)
+        if (d->var.v[i].kind == DV_AUXILIARY && d->var.v[i].pre_of == NONE)
             c->known[i] = 0;
     for (int i = 0; i < d->set.n; i++) /* set by the run time */
         for (int k = 0; k < d->set.v[i].nstates * d->set.v[i].n; k++)

@@ -10,14 +10,8 @@ enum { HIDDEN_DEPTH = 2 };
 
 DaeVar dae_hidden_var(Type type, DaeVarKind kind)
 {
-    return (DaeVar){.type = type,
-                    .kind = (uint8_t)kind,
-                    .alias = NO_ALIAS,
-                    .alias_sign = 1,
-                    .select = 3,
-                    .tear = 3,
-                    .start_level = LEVEL_NONE,
-                    .hidden = true};
+    return DAE_VAR(.type = type, .kind = (uint8_t)kind, .select = SELECT_DEFAULT,
+                   .tear = SELECT_DEFAULT, .start_level = LEVEL_NONE, .hidden = true);
 }
 
 uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind)
@@ -48,10 +42,10 @@ System *dae_add_system(Dae *d, SystemRole role)
 
 uint32_t dae_derivative(Dae *d, uint32_t x)
 {
-    if (d->var.v[x].der_of)
+    if (d->var.v[x].der_of != NONE)
         return d->var.v[x].der_of;
     uint32_t dx = dae_new_var(d, T_REAL, DV_DERIVATIVE);
-    d->var.v[dx].int_of = x + 1;
+    d->var.v[dx].int_of = x;
     d->var.v[dx].span = d->var.v[x].span;
     d->var.v[x].der_of = dx;
     if (d->var.v[x].kind == DV_ALGEBRAIC || d->var.v[x].kind == DV_DERIVATIVE)
@@ -61,7 +55,7 @@ uint32_t dae_derivative(Dae *d, uint32_t x)
 
 uint32_t dae_root(const Dae *d, uint32_t number, int *sign)
 {
-    while (d->var.v[number].alias != NO_ALIAS) {
+    while (d->var.v[number].alias != NONE) {
         *sign *= d->var.v[number].alias_sign;
         number = d->var.v[number].alias;
     }
@@ -109,9 +103,9 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
         buf_printf(out, "v%u", number);
     } else if (number < d->nflat) {
         flat_scalar_name(d->flat, number, out);
-    } else if (v->int_of) {
+    } else if (v->int_of != NONE) {
         buf_puts(out, "der(");
-        dae_var_name(d, v->int_of - 1, out);
+        dae_var_name(d, v->int_of, out);
         buf_putc(out, ')');
     } else if (d->naming < 0) {
         buf_printf(out, "$%u", number - d->nflat + 1);
@@ -193,7 +187,7 @@ void dae_print_eq(Dae *d, int k, Buf *out)
         for (int i = 0; i < eq->noutputs; i++) {
             if (i)
                 buf_puts(out, ", ");
-            if (eq->output[i] != NO_ALIAS)
+            if (eq->output[i] != NONE)
                 dae_var_name(d, eq->output[i], out);
         }
         buf_puts(out, ") = ");
@@ -236,7 +230,7 @@ void dae_print(Dae *d, Buf *out)
         const DaeVar *v = &d->var.v[i];
         buf_printf(out, "%s ", kind[v->kind]);
         dae_var_name(d, i, out);
-        if (v->alias != NO_ALIAS) {
+        if (v->alias != NONE) {
             buf_puts(out, v->alias_sign < 0 ? " = -" : " = ");
             dae_var_name(d, v->alias, out);
         } else if (v->binding) {

@@ -30,13 +30,19 @@
 #include "symbolic/calculus.h"
 #include "symbolic/func.h"
 
+/* ---- Numbers ---- */
+
+typedef uint32_t VarId; /* of a variable: its place in Dae.var */
+typedef uint32_t EqId;  /* of an equation: its place in Dae.eq */
+#define NONE UINT32_MAX /* no variable, no equation */
+
 /* ---- Variables ---- */
 
 typedef enum {
     DV_CONSTANT,  /* value in `binding` (a literal) */
     DV_PARAMETER, /* `binding` over other parameters; or unknown of the initial problem if !fixed */
     DV_INPUT,     /* of the model: known */
-    DV_STATE,     /* der_of != 0 and integrated */
+    DV_STATE,     /* has a derivative and is integrated */
     DV_DERIVATIVE, /* der(x) of a state */
     DV_ALGEBRAIC,  /* continuous unknown */
     DV_DISCRETE,   /* changes at events only */
@@ -49,8 +55,8 @@ enum { LEVEL_NONE = 0xFFFF };
 typedef struct DaeVar {
     Type type;                 /* scalar: T_REAL, T_INT, T_BOOL, an enumeration, T_STRING */
     uint8_t kind;              /* DaeVarKind */
-    uint8_t select;            /* StateSelect 1 never .. 3 default .. 5 always */
-    uint8_t tear;              /* TearingSelect, the same numbers */
+    uint8_t select;            /* StateSelect */
+    uint8_t tear;              /* the same for TearingSelect */
     int8_t alias_sign;         /* with alias: +1 or -1 (Boolean: -1 is not) */
     bool fixed;                /* start is an initial equation; for parameters: not an unknown */
     bool fixed_given;          /* the attribute was written */
@@ -62,20 +68,28 @@ typedef struct DaeVar {
     bool unused;               /* parameter or variable nothing depends on */
     bool was_variable; /* DV_CONSTANT that alias.c found: in results it is a variable like others */
     uint16_t start_level; /* how far out the start value was written; LEVEL_NONE: default */
-    uint32_t alias;       /* number of the variable it equals (times sign), 0xFFFFFFFF: none */
-    uint32_t der_of;      /* for x: the number of der(x), 0: none */
-    uint32_t int_of;      /* for der(x): the number of x + 1, 0: none */
+    VarId alias;          /* the variable it equals (times sign); NONE: it stays */
+    VarId der_of;         /* for x: der(x); NONE */
+    VarId int_of;         /* for der(x): x; NONE */
     Expr binding;         /* parameters and constants: value; eliminated variables: their value */
     Expr start, min, max, nominal; /* 0: not given */
     Name unit;                     /* 0: none */
     Span span;                     /* declaration */
-    Expr meaning;     /* hidden variables: what they stand for, for messages; 0: not known */
-    uint32_t pre_var; /* the variable that is pre(this) in the initial problem, 0: none */
-    uint32_t pre_of;  /* for that one: the number of this + 1, 0: none */
-    uint32_t follows; /* differentiated, but not a state: constraint it follows from + 1, 0: none */
+    Expr meaning;  /* hidden variables: what they stand for, for messages; 0: not known */
+    VarId pre_var; /* the variable that is pre(this) in the initial problem; NONE */
+    VarId pre_of;  /* for that one: this; NONE */
+    EqId follows;  /* differentiated, but not a state: constraint it follows from; NONE */
 } DaeVar;
-
-#define NO_ALIAS UINT32_MAX
+/* A new one. */
+#define DAE_VAR(...)                                                                               \
+    ((DaeVar){.alias = NONE,                                                                       \
+              .alias_sign = 1,                                                                     \
+              .der_of = NONE,                                                                      \
+              .int_of = NONE,                                                                      \
+              .pre_var = NONE,                                                                     \
+              .pre_of = NONE,                                                                      \
+              .follows = NONE,                                                                     \
+              __VA_ARGS__})
 
 /* ---- Equations ---- */
 
@@ -98,17 +112,18 @@ typedef struct DaeEq {
     Expr when;           /* EQ_CALL, EQ_ACTION: 0 always */
     Expr message, level; /* EQ_ASSERT */
     int noutputs;
-    uint32_t *output; /* EQ_CALL, EQ_ALGORITHM: variable numbers; NO_ALIAS for an unwanted one */
-    Func *body;       /* EQ_ALGORITHM, EQ_ACTION */
+    VarId *output; /* EQ_CALL, EQ_ALGORITHM: variables; NONE for an unwanted one */
+    Func *body;    /* EQ_ALGORITHM, EQ_ACTION */
     Span span;
-    uint32_t owner;      /* number of a name path for messages (Dae.owner), 0: the model */
-    uint32_t source;     /* equation it is the derivative of + 1, 0: none */
-    uint32_t derivative; /* its derivative + 1, 0: not differentiated */
+    uint32_t owner;  /* number of a name path for messages (Dae.owner), 0: the model */
+    EqId source;     /* equation it is the derivative of; NONE */
+    EqId derivative; /* its derivative; NONE: not differentiated */
     Expr written_lhs, written_rhs; /* EQ_SCALAR: before aliases were replaced, for messages; 0: the
                                       same */
     bool of_set;                   /* says what is integrated for a StateSet */
     int set;                       /* of_set: its number */
 } DaeEq;
+#define DAE_EQ(...) ((DaeEq){.derivative = NONE, .source = NONE, __VA_ARGS__})
 
 /* ---- Sets of states ---- */
 
@@ -143,7 +158,7 @@ typedef enum { SOLVE_ASSIGN, SOLVE_SYMBOLIC, SOLVE_LU, SOLVE_KLU, SOLVE_NEWTON }
 
 /* v := value; the equation it came from. */
 typedef struct Assign {
-    uint32_t var;      /* NO_ALIAS: an object equation (call, algorithm) assigns its outputs */
+    uint32_t var;      /* NONE: an object equation (call, algorithm) assigns its outputs */
     Expr value;        /* 0: object equation */
     int eq;            /* number of the equation; -1: none (auxiliary value, initial condition) */
     bool pre;          /* initial problem: pre(var) := value (m->pre instead of m->v) */
@@ -236,7 +251,7 @@ typedef enum { HINT_USED, HINT_NOT_NEEDED, HINT_MISPLACED } HintFate;
 
 /* residue(x) in an equation: x is a tearing variable, the equation its residual (BG-1). */
 typedef struct Hint {
-    uint32_t symbol; /* sheets: the variable that stands for residue(x), zero; else NO_ALIAS */
+    uint32_t symbol; /* sheets: the variable that stands for residue(x), zero; else NONE */
     uint32_t of;     /* x */
     int eq;          /* the equation; -1 while it is being made */
     Expr condition;  /* under which it is given; 0: always */
@@ -269,9 +284,9 @@ typedef struct Dae {
                          after those in var; NULL: none */
     uint32_t nflat;   /* variables of the flat model: the rest is ours */
     VEC(DaeEq) eq;
-    VEC(Name) owner; /* instance paths of equations; [0] empty */
+    VEC(Name) owner;          /* instance paths of equations; [0] empty */
     VEC(uint32_t) owner_part; /* the same as parts of the flat model */
-    int neq_flat;    /* number of scalar equations before any elimination (counts for messages) */
+    int neq_flat; /* number of scalar equations before any elimination (counts for messages) */
     int nunknowns_flat;   /* the same for unknowns, a state and its derivative being one */
     int naliases;         /* how many of them alias.c eliminated */
     VEC(System *) system; /* in the order in which they were solved */
@@ -288,10 +303,10 @@ typedef struct Dae {
     uint32_t nindex;    /* variables before constraints were differentiated */
     VEC(StateSet) set;
     int nstates;
-    uint32_t *state; /* numbers of the states, ascending */
+    uint32_t *state;              /* numbers of the states, ascending */
     const struct FlatModel *flat; /* what it was made from: names, places, descriptions; NULL in
                                      tests */
-    double start, stop, tolerance, interval;             /* experiment annotation; NaN: not given */
+    double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     int naming; /* depth of hidden variables in the name being printed; -1: $1, $2 (--dump) */
     struct DaeWalk *walk; /* scratch of rewrite.c */
     double *value;        /* [nvalues] dae_parameter_values */
@@ -339,7 +354,7 @@ static inline const DaeVar *dae_var(const Dae *d, uint32_t number)
 /* Whether a variable is an unknown of the simulation at a point (not a parameter, state, input). */
 static inline bool dae_is_unknown(const DaeVar *v)
 {
-    return v->alias == NO_ALIAS &&
+    return v->alias == NONE &&
            (v->kind == DV_DERIVATIVE || v->kind == DV_ALGEBRAIC || v->kind == DV_DISCRETE);
 }
 

@@ -73,7 +73,7 @@ static bool is_unknown(void *arg, uint32_t var)
 static bool is_candidate(const Dae *d, int k)
 {
     const DaeEq *eq = &d->eq.v[k];
-    return eq->kind == EQ_SCALAR && !eq->initial && !eq->source && !eq->discrete &&
+    return eq->kind == EQ_SCALAR && !eq->initial && eq->source == NONE && !eq->discrete &&
            expr_type(d->store, eq->lhs) == T_REAL && expr_type(d->store, eq->rhs) == T_REAL;
 }
 
@@ -90,8 +90,8 @@ static bool read_sum(Elimination *w, Expr lhs, Expr rhs, Sum *out)
         double x = expr_value(d->store, f.coef[i], value, NAN);
         uint32_t v = f.var[i];
         int order = 0;
-        for (; !w->unknown && v >= d->nflat && d->var.v[v].int_of; order++)
-            v = d->var.v[v].int_of - 1;
+        for (; !w->unknown && v >= d->nflat && d->var.v[v].int_of != NONE; order++)
+            v = d->var.v[v].int_of;
         if (isnan(x) || order > MOST_ORDER)
             return false;
         w->literal = w->literal && expr_is_number(d->store, f.coef[i]);
@@ -191,8 +191,8 @@ static void near_var(void *arg, uint32_t var)
 {
     Near *n = arg;
     Dae *d = n->w->d;
-    while (var >= d->nflat && d->var.v[var].int_of)
-        var = d->var.v[var].int_of - 1;
+    while (var >= d->nflat && d->var.v[var].int_of != NONE)
+        var = d->var.v[var].int_of;
     if (!is_unknown(n->w, var))
         return;
     if (n->building) {

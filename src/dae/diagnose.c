@@ -49,7 +49,7 @@ static void report_useless(Diagnosis *w, int r)
                    : is_known_by_nature(w, k) ? ": it contains only time, inputs and parameters"
                                               : ": what is in it is known already");
         explain_by_aliases(d, k);
-        Cause cause = {.open = NO_ALIAS};
+        Cause cause = {.open = NONE};
         cause_of_dependent(w, &dep, &cause);
         if (is_known_kind(&cause))
             advise(w, &cause);
@@ -88,7 +88,7 @@ void find_ways(Diagnosis *w, const Fault *f, Chain *chain)
             int sign = 1;
             uint32_t root = dae_root(d, var[j], &sign);
             if (d->var.v[root].was_variable)
-                chain_way(chain, var[j], NO_ALIAS);
+                chain_way(chain, var[j], NONE);
             else if (root != var[j])
                 chain_way(chain, var[j], root);
         }
@@ -124,7 +124,7 @@ static void report_over(Diagnosis *w, const Fault *f)
 {
     Dae *d = w->d;
     int first = w->p->row.v[f->row[0]].eq;
-    Cause cause = {.open = NO_ALIAS};
+    Cause cause = {.open = NONE};
     Buf text = {0};
     Dependent dep = f->surplus == 1 ? dependent_equations(d, w->a, first) : (Dependent){0};
     list_names(d, f->var, f->nvars, MOST_NAMES, &text);
@@ -186,7 +186,7 @@ static int open_rank(const Diagnosis *w, uint32_t v)
 {
     return is_open_input(w->d, v)                 ? -1
            : v >= w->d->nflat                     ? 8
-           : w->d->var.v[v].der_of                ? 3
+           : w->d->var.v[v].der_of != NONE        ? 3
            : connector_role(w->d, v) != ROLE_NONE ? 2
            : is_defined(w, v)                     ? 4
                                                   : 0;
@@ -194,7 +194,7 @@ static int open_rank(const Diagnosis *w, uint32_t v)
 
 static uint32_t most_open(const Diagnosis *w, const Fault *f, const bool *taken)
 {
-    uint32_t best = NO_ALIAS;
+    uint32_t best = NONE;
     int least = 100;
     for (int i = 0; i < f->nvars && i < 200; i++) {
         int sign = 1;
@@ -240,7 +240,7 @@ static int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out)
     for (int i = 0; i < 4 * f->surplus && n < f->surplus && n < MOST_NAMES; i++) {
         int sign = 1;
         uint32_t v = most_open(w, f, tried);
-        if (v == NO_ALIAS)
+        if (v == NONE)
             break;
         uint32_t root = dae_root(w->d, v, &sign);
         tried[root] = taken[root] = true;
@@ -261,7 +261,7 @@ static void note_uses(Diagnosis *w, uint32_t var)
         const DaeEq *eq = &d->eq.v[k];
         Search s = {d, root, false};
         Expr lhs, rhs;
-        if (eq->kind != EQ_SCALAR || eq->initial || eq->source)
+        if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE)
             continue;
         written_sides(d, k, &lhs, &rhs);
         dae_visible_vars(d, lhs, look_for, &s);
@@ -349,13 +349,13 @@ static void problem_as_written(Problem *p, Dae *d, Arena *a)
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
         Row row = {.kind = ROW_EQUATION, .eq = k, .output = -1};
-        if (eq->initial || eq->source || eq->kind > EQ_ALGORITHM)
+        if (eq->initial || eq->source != NONE || eq->kind > EQ_ALGORITHM)
             continue;
         written_sides(d, k, &row.lhs, &row.rhs);
         if (eq->kind == EQ_SCALAR)
             vec_push(a, &p->row, row);
         for (int i = 0; eq->kind != EQ_SCALAR && i < eq->noutputs; i++)
-            if (eq->output[i] != NO_ALIAS)
+            if (eq->output[i] != NONE)
                 vec_push(a, &p->row, ((Row){.kind = ROW_OBJECT, .eq = k, .output = i}));
     }
     problem_incidence(p);

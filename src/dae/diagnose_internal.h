@@ -28,7 +28,7 @@ Span component_of_var(Dae *d, uint32_t var);     /* always the component */
 const char *eq_owner(const Dae *d, int eq);      /* instance path, empty: the model */
 /* The sides of an equation as the user wrote it. */
 void written_sides(const Dae *d, int eq, Expr *lhs, Expr *rhs);
-/* The flow an equation sets to 0 because its connector is connected to nothing; NO_ALIAS: it is
+/* The flow an equation sets to 0 because its connector is connected to nothing; NONE: it is
  * another equation. */
 uint32_t unconnected_flow(const Dae *d, int eq);
 
@@ -90,7 +90,7 @@ typedef struct Chain {
 
 void chain_open(Chain *c);         /* with d and a set */
 void chain_vars(Chain *c, int eq); /* gives c->var */
-/* Adds to c->found the shortest way from a variable to another, or (goal NO_ALIAS) to an equation
+/* Adds to c->found the shortest way from a variable to another, or (goal NONE) to an equation
  * that has no other variable. */
 bool chain_way(Chain *c, uint32_t start, uint32_t goal);
 
@@ -157,7 +157,7 @@ typedef struct Cause {
     VEC(Name) owner;      /* elements whose equations are among them */
     bool by_model;        /* an equation of the model itself is */
     bool potential, flow; /* what occurs in them */
-    uint32_t open;        /* a flow that is 0 for lack of a connection, NO_ALIAS: none */
+    uint32_t open;        /* a flow that is 0 for lack of a connection, NONE: none */
 } Cause;
 
 void add_cause(Diagnosis *w, Cause *c, Chain *chain, int eq);

@@ -117,7 +117,7 @@ static void collect_object(Events *w, int k)
 static void collect_assigns(Events *w, const Assign *a, int n)
 {
     for (int i = 0; i < n; i++) {
-        if (a[i].var == NO_ALIAS)
+        if (a[i].var == NONE)
             collect_object(w, a[i].eq);
         else if (!a[i].start_of)
             collect(w, a[i].value, a[i].eq);
@@ -224,7 +224,7 @@ static void need_assigns(Events *w, const Assign *a, int n)
 {
     Dae *d = w->d;
     for (int i = 0; i < n; i++) {
-        if (a[i].var != NO_ALIAS) {
+        if (a[i].var != NONE) {
             dae_visible_vars(d, a[i].value, need_var, w);
             continue;
         }
@@ -268,7 +268,7 @@ static void need_algorithms(Events *w)
         bool events = false;
         void *to[2] = {d, &events};
         for (int k = 0; k < b->nassign; k++)
-            if (b->assign[k].var == NO_ALIAS && d->eq.v[b->assign[k].eq].body)
+            if (b->assign[k].var == NONE && d->eq.v[b->assign[k].eq].body)
                 body_slots(d->eq.v[b->assign[k].eq].body, has_event, to);
         if (events && !w->mark[i]) {
             w->mark[i] = true;

@@ -75,8 +75,7 @@ typedef struct Exact {
 static bool is_continuous(void *arg, uint32_t var)
 {
     const DaeVar *v = &((Exact *)arg)->d->var.v[var];
-    return v->alias == NO_ALIAS && v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC &&
-           !is_mode_var(v);
+    return v->alias == NONE && v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC && !is_mode_var(v);
 }
 
 /* ---- Products of parameters ---- */
@@ -194,7 +193,7 @@ static void read_equation(Exact *w, int k)
     int pair;
     Term term[MOST_TERMS];
     IntRow row = {.eq = k, .rest = f.rest};
-    row.residual = given_residual(&w->given, k, &pair) != NO_ALIAS;
+    row.residual = given_residual(&w->given, k, &pair) != NONE;
     for (int i = 0; i < f.n; i++) {
         term[i] = (Term){.var = (int)f.var[i], .coef = 1};
         if (expr_node(w->s, f.coef[i])->size > MOST_NODES ||

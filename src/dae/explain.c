@@ -65,7 +65,7 @@ static void print_origin(Dae *d, int k, Buf *out)
 {
     uint32_t flow = unconnected_flow(d, k);
     const char *owner = eq_owner(d, k);
-    if (flow != NO_ALIAS) {
+    if (flow != NONE) {
         buf_puts(out, ", as `");
         print_connector(d, flow, out);
         buf_puts(out, "` is not connected");
@@ -81,7 +81,7 @@ void note_equation(Dae *d, int k, const char *before, const char *after)
     Buf text = {0}, origin = {0};
     dae_print_written(d, k, &text);
     print_origin(d, k, &origin);
-    Span at = unconnected_flow(d, k) != NO_ALIAS ? users_place_of_eq(d, k) : d->eq.v[k].span;
+    Span at = unconnected_flow(d, k) != NONE ? users_place_of_eq(d, k) : d->eq.v[k].span;
     diag_note(d->ctx->diags, at, "%s`%s`%s%s", before, buf_text(&text), buf_text(&origin), after);
     buf_free(&text);
     buf_free(&origin);
@@ -161,7 +161,7 @@ bool chain_way(Chain *c, uint32_t start, uint32_t goal)
         for (int e = c->first[v]; e; e = c->next[e - 1]) {
             int k = c->eq.v[e - 1];
             chain_vars(c, k);
-            if (goal == NO_ALIAS && c->var.n == 1) {
+            if (goal == NONE && c->var.n == 1) {
                 add_way(c, v, k);
                 return true;
             }
@@ -197,7 +197,7 @@ static int telling(const Dae *d, int k)
 /* ", where `R` is 0": a parameter by which something disappears. */
 typedef struct Zero {
     Dae *d;
-    uint32_t var; /* NO_ALIAS: none */
+    uint32_t var; /* NONE: none */
 } Zero;
 
 static void look_for_zero(void *arg, uint32_t var)
@@ -210,7 +210,7 @@ static void look_for_zero(void *arg, uint32_t var)
 
 static void note_member(Dae *d, int k, bool differentiated)
 {
-    Zero zero = {d, NO_ALIAS};
+    Zero zero = {d, NONE};
     Expr lhs, rhs;
     Buf after = {0};
     written_sides(d, k, &lhs, &rhs);
@@ -218,7 +218,7 @@ static void note_member(Dae *d, int k, bool differentiated)
     dae_visible_vars(d, rhs, look_for_zero, &zero);
     if (differentiated)
         buf_puts(&after, ", differentiated");
-    if (zero.var != NO_ALIAS) {
+    if (zero.var != NONE) {
         buf_puts(&after, ", where `");
         dae_var_name(d, zero.var, &after);
         buf_puts(&after, "` is 0");
@@ -246,7 +246,7 @@ static void explain_by_chain(Dae *d, Arena *a, int eq)
     int n = c.var.n;
     if (n != 2 || !chain_way(&c, var[0], var[1]))
         for (int i = 0; i < n && i < MOST_NOTES; i++)
-            chain_way(&c, var[i], NO_ALIAS);
+            chain_way(&c, var[i], NONE);
     for (int i = 0; i < c.found.n && i < MOST_NOTES; i++)
         note_equation(d, c.found.v[i], "known from ", "");
     note_more(d, c.found.n - MOST_NOTES);
@@ -257,7 +257,7 @@ void explain_by_aliases(Dae *d, int eq)
     Arena *a = arena_new();
     uint32_t flow = unconnected_flow(d, eq);
     Buf connector = {0};
-    if (flow != NO_ALIAS) {
+    if (flow != NONE) {
         print_connector(d, flow, &connector);
         diag_note(d->ctx->diags, users_place_of_var(d, flow),
                   "`%s` is not connected, so that no flow can leave it", buf_text(&connector));

@@ -59,7 +59,7 @@ static void add_state_column(void *arg, uint32_t var)
     const Dae *d = m->p->d;
     if (d->var.v[var].kind != DV_STATE)
         return;
-    for (int sign = 1; d->var.v[var].der_of;)
+    for (int sign = 1; d->var.v[var].der_of != NONE;)
         var = dae_root(d, d->var.v[var].der_of, &sign);
     add_merged(m, problem_col(m->p, var), KIND_NON);
 }
@@ -102,8 +102,8 @@ bool is_high_index(Problem *p)
 uint32_t unknown_of(const Diagnosis *w, int col)
 {
     uint32_t v = w->p->col.v[col];
-    while (w->chains && v >= w->d->nflat && w->d->var.v[v].int_of)
-        v = w->d->var.v[v].int_of - 1;
+    while (w->chains && v >= w->d->nflat && w->d->var.v[v].int_of != NONE)
+        v = w->d->var.v[v].int_of;
     return v;
 }
 

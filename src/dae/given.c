@@ -105,8 +105,8 @@ static GivenPairs *pairs_of(Problem *p)
 
 static int pair_in(Dae *d, Arena *a, const GivenPairs *g, int k)
 {
-    while (d->eq.v[k].source)
-        k = (int)d->eq.v[k].source - 1;
+    while (d->eq.v[k].source != NONE)
+        k = (int)d->eq.v[k].source;
     uint32_t pair = map_get(&g->of_eq, (uint64_t)k + 1, 0);
     const DaeEq *q = &d->eq.v[k];
     if (pair || !is_equation(q))
@@ -123,7 +123,7 @@ uint32_t given_residual(Problem *p, int eq, int *pair)
     Dae *d = p->d;
     *pair = d->hint.n && eq >= 0 ? pair_in(d, p->a, pairs_of(p), eq) : -1;
     if (*pair < 0)
-        return NO_ALIAS;
+        return NONE;
     int sign = 1;
     return dae_root(d, d->hint.v[*pair].of, &sign);
 }
@@ -208,7 +208,8 @@ static const Hint *pair_instead(Problem *p, const Hint *h)
 static void report_contradiction(Dae *d, const Hint *h)
 {
     int sign = 1;
-    if (d->var.v[h->of].tear != 1 && d->var.v[dae_root(d, h->of, &sign)].tear != 1)
+    if (d->var.v[h->of].tear != SELECT_NEVER &&
+        d->var.v[dae_root(d, h->of, &sign)].tear != SELECT_NEVER)
         return;
     Buf x = {0};
     dae_var_name(d, h->of, &x);

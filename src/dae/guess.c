@@ -14,7 +14,7 @@ typedef struct Guess {
 
 static bool may_be_guessed(const DaeVar *v)
 {
-    return v->alias == NO_ALIAS && v->type == T_REAL && !v->int_of &&
+    return v->alias == NONE && v->type == T_REAL && v->int_of == NONE &&
            (v->kind == DV_STATE || v->kind == DV_ALGEBRAIC);
 }
 

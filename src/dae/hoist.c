@@ -102,7 +102,7 @@ static void hoist_values(Hoist *h, Block *b)
             vec_push(h->p->a, &h->out, a);
             continue;
         }
-        if (a.var != NO_ALIAS && a.var >= h->p->nvars)
+        if (a.var != NONE && a.var >= h->p->nvars)
             map_set(&h->inner, h->p->a, (uint64_t)a.var + 1, 1);
         b->assign[kept++] = a;
     }

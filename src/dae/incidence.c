@@ -283,8 +283,7 @@ static void add_continuous(Builder *b, const Row *row)
 {
     Problem *p = b->p;
     Dae *d = p->d;
-    LinearForm f =
-        equation_linear(d->store, b->a, row->lhs, row->rhs, is_unknown, p);
+    LinearForm f = equation_linear(d->store, b->a, row->lhs, row->rhs, is_unknown, p);
     for (int i = 0; i < f.nnon; i++) {
         bool mode = is_mode_var(&d->var.v[f.non[i]]);
         add_column(b, problem_col(p, f.non[i]), mode ? mode_kind(d, row, f.non[i]) : KIND_NON);
@@ -311,7 +310,7 @@ static void read_pre(void *arg, Expr e)
     if (expr_op(d->store, e) != EX_PRE)
         return;
     Expr x = expr_arg(d->store, e, 0);
-    if (expr_op(d->store, x) == EX_VAR && d->var.v[var_number(d->store, x)].pre_var)
+    if (expr_op(d->store, x) == EX_VAR && d->var.v[var_number(d->store, x)].pre_var != NONE)
         add_input(r->b, d->var.v[var_number(d->store, x)].pre_var);
 }
 
@@ -344,7 +343,7 @@ static void add_object(Builder *b, const Row *row, bool first)
     if (!first)
         return;
     for (int i = 0; i < eq->noutputs; i++) /* what the object itself computes is no input */
-        if (eq->output[i] != NO_ALIAS && problem_col(p, eq->output[i]) >= 0)
+        if (eq->output[i] != NONE && problem_col(p, eq->output[i]) >= 0)
             b->stamp[problem_col(p, eq->output[i])] = b->row + 1;
     PreReads pre = {b, eq};
     if (eq->kind == EQ_CALL) {
@@ -359,7 +358,7 @@ static void add_object(Builder *b, const Row *row, bool first)
             body_slots(eq->body, read_pre_slot, &pre);
     }
     for (int i = 0; p->role == SYSTEM_INITIAL && i < eq->noutputs; i++)
-        if (eq->output[i] != NO_ALIAS && d->var.v[eq->output[i]].pre_var)
+        if (eq->output[i] != NONE && d->var.v[eq->output[i]].pre_var != NONE)
             add_input(b, d->var.v[eq->output[i]].pre_var);
 }
 

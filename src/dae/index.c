@@ -18,21 +18,21 @@ enum { MOST_ROUNDS = 40 };
 
 /* ---- Links ---- */
 
-/* The variable that stands for der(x) by the equation dx = v; NO_ALIAS: it is not of that kind. */
+/* The variable that stands for der(x) by the equation dx = v; NONE: it is not of that kind. */
 static uint32_t linked_state(Dae *d, Expr dx, Expr v)
 {
     ExprStore *s = d->store;
     if (expr_op(s, dx) != EX_VAR || expr_op(s, v) != EX_VAR)
-        return NO_ALIAS;
+        return NONE;
     const DaeVar *a = &d->var.v[var_number(s, dx)], *b = &d->var.v[var_number(s, v)];
-    if (a->kind != DV_DERIVATIVE || !a->int_of || b->kind != DV_STATE || b->int_of ||
+    if (a->kind != DV_DERIVATIVE || a->int_of == NONE || b->kind != DV_STATE || b->int_of != NONE ||
         var_number(s, v) == 0) /* der_of 0 is none */
-        return NO_ALIAS;
+        return NONE;
     uint32_t up = var_number(s, v);
-    while (up != a->int_of - 1 && d->var.v[up].der_of)
+    while (up != a->int_of && d->var.v[up].der_of != NONE)
         up = d->var.v[up].der_of;
-    if (up == a->int_of - 1) /* der(x) = v, der(v) = x: no chain */
-        return NO_ALIAS;
+    if (up == a->int_of) /* der(x) = v, der(v) = x: no chain */
+        return NONE;
     return var_number(s, v);
 }
 
@@ -45,16 +45,16 @@ static void link_chains(Dae *d)
             continue;
         Expr dx = eq->lhs;
         uint32_t v = linked_state(d, eq->lhs, eq->rhs);
-        if (v == NO_ALIAS) {
+        if (v == NONE) {
             dx = eq->rhs;
             v = linked_state(d, eq->rhs, eq->lhs);
         }
-        if (v == NO_ALIAS)
+        if (v == NONE)
             continue;
-        uint32_t old = var_number(d->store, dx), x = d->var.v[old].int_of - 1;
+        uint32_t old = var_number(d->store, dx), x = d->var.v[old].int_of;
         d->var.v[old].alias = v;
         d->var.v[x].der_of = v;
-        d->var.v[v].int_of = x + 1;
+        d->var.v[v].int_of = x;
         eq->removed = linked = true;
     }
     if (linked)
@@ -214,9 +214,9 @@ static bool differentiate(Derive *w, int k)
     eq.lhs = lhs;
     eq.rhs = rhs;
     eq.written_lhs = eq.written_rhs = 0;
-    eq.source = (uint32_t)k + 1;
+    eq.source = (uint32_t)k;
     eq.ndiff++;
-    d->eq.v[k].derivative = (uint32_t)d->eq.n + 1;
+    d->eq.v[k].derivative = (uint32_t)d->eq.n;
     vec_push(d->arena, &d->eq, eq);
     return true;
 }
@@ -237,7 +237,7 @@ static bool take_steady(void *arg, int k, uint32_t v)
 {
     Derive *w = arg;
     Dae *d = w->d;
-    bool moves = d->var.v[v].int_of || d->var.v[v].der_of;
+    bool moves = d->var.v[v].int_of != NONE || d->var.v[v].der_of != NONE;
     void *to[2] = {d, &moves};
     if (!moves)
         dae_walk(d, d->eq.v[k].lhs, visit_moving, to);
@@ -298,9 +298,9 @@ static bool differentiate_listed(Problem *p, Derive *w, const uint8_t *marked)
         row[p->row.v[r].eq] = marked[r];
     for (int i = 0; i < n; i++) {
         int k = i;
-        while (p->d->eq.v[k].derivative)
-            k = (int)p->d->eq.v[k].derivative - 1;
-        if (!p->d->eq.v[i].source && k < n && row[k] && !differentiate(w, k))
+        while (p->d->eq.v[k].derivative != NONE)
+            k = (int)p->d->eq.v[k].derivative;
+        if (p->d->eq.v[i].source == NONE && k < n && row[k] && !differentiate(w, k))
             return false;
     }
     return true;
@@ -354,8 +354,8 @@ static void differentiate_wished(Dae *d)
 {
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (v->select == 5 && v->kind == DV_ALGEBRAIC && v->alias == NO_ALIAS &&
-            v->type == T_REAL && !v->int_of && !v->hidden)
+        if (v->select == SELECT_ALWAYS && v->kind == DV_ALGEBRAIC && v->alias == NONE &&
+            v->type == T_REAL && v->int_of == NONE && !v->hidden)
             dae_derivative(d, i);
     }
 }

@@ -23,14 +23,14 @@ typedef struct Init {
 
 static uint32_t pre_variable(Dae *d, uint32_t v)
 {
-    if (d->var.v[v].pre_var)
+    if (d->var.v[v].pre_var != NONE)
         return d->var.v[v].pre_var;
     Type type = d->var.v[v].type;
     uint32_t p = dae_new_var(d, type, DV_AUXILIARY);
     Expr x = expr_var(d->store, type, v);
     d->var.v[p].hidden = true;
     d->var.v[p].span = d->var.v[v].span;
-    d->var.v[p].pre_of = v + 1;
+    d->var.v[p].pre_of = v;
     d->var.v[p].meaning = expr_make(d->store, EX_PRE, type, 0, 0, 1, &x);
     d->var.v[v].pre_var = p;
     return p;
@@ -136,13 +136,13 @@ static bool is_inactive(Init *w, Expr condition)
     return c && expr_op(w->d->store, c) == EX_BOOL && !expr_node(w->d->store, c)->payload;
 }
 
-/* The variable a statement gives the condition of a `when`; NO_ALIAS if it is another statement. */
+/* The variable a statement gives the condition of a `when`; NONE if it is another statement. */
 static uint32_t condition_assigned(Dae *d, const Stmt *s)
 {
     if (s->kind != ST_ASSIGN || expr_op(d->store, s->target[0]) != EX_VAR)
-        return NO_ALIAS;
+        return NONE;
     uint32_t v = var_number(d->store, s->target[0]);
-    return d->var.v[v].hidden && d->var.v[v].type == T_BOOL ? v : NO_ALIAS;
+    return d->var.v[v].hidden && d->var.v[v].type == T_BOOL ? v : NONE;
 }
 
 /* An algorithm of nothing but `when` statements that are not active at the start. */
@@ -154,7 +154,7 @@ static bool is_idle(Init *w, const DaeEq *eq)
         return is_inactive(w, eq->when);
     for (int i = 0; i < eq->body->nbody; i++) {
         const Stmt *s = eq->body->body[i];
-        if (condition_assigned(w->d, s) != NO_ALIAS)
+        if (condition_assigned(w->d, s) != NONE)
             continue;
         for (int k = 0; k < s->nbranches; k++)
             if (!is_inactive(w, s->branch[k].condition))
@@ -192,7 +192,7 @@ static void add_object(Init *w, int k)
     else if (!idle)
         expr_visit(d->store, eq->rhs, note_pre, w);
     for (int i = 0; i < d->eq.v[k].noutputs; i++) {
-        if (d->eq.v[k].output[i] == NO_ALIAS)
+        if (d->eq.v[k].output[i] == NONE)
             continue;
         Row row = {.kind = ROW_OBJECT, .eq = k, .output = i};
         if (idle)
@@ -328,7 +328,7 @@ static void add_parameter_bindings(Init *w)
 
 static bool is_kept(const DaeVar *v)
 {
-    return v->alias == NO_ALIAS && v->kind >= DV_STATE && v->kind <= DV_DISCRETE;
+    return v->alias == NONE && v->kind >= DV_STATE && v->kind <= DV_DISCRETE;
 }
 
 static bool start_given(const DaeVar *v)
@@ -343,7 +343,7 @@ static void add_fixed_starts(Init *w)
     Dae *d = w->d;
     bool *later = ARENA_ARRAY(w->a, bool, d->var.n + 1);
     for (int i = 0; i < d->var.n; i++)
-        later[i] = d->var.v[i].der_of && d->var.v[i].kind == DV_ALGEBRAIC;
+        later[i] = d->var.v[i].der_of != NONE && d->var.v[i].kind == DV_ALGEBRAIC;
     for (int i = 0; i < d->set.n; i++)
         for (int k = 0; k < d->set.v[i].nstates; k++)
             later[d->set.v[i].x[d->set.v[i].ngiven + k]] = false;
@@ -354,7 +354,7 @@ static void add_fixed_starts(Init *w)
                 continue;
             if (!is_mode_var(v))
                 add_start(w, i, i);
-            else if (v->pre_var)
+            else if (v->pre_var != NONE)
                 add_start(w, v->pre_var, i);
         }
 }
@@ -384,7 +384,7 @@ static void add_candidates(Init *w, bool given)
     const Dae *d = w->d;
     for (uint32_t i = 0; i < (uint32_t)d->var.n && given; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (v->der_of && v->kind == DV_ALGEBRAIC && v->alias == NO_ALIAS && !dae_set_of(d, i))
+        if (v->der_of != NONE && v->kind == DV_ALGEBRAIC && v->alias == NONE && !dae_set_of(d, i))
             add_state(w, i, given);
     }
     for (int i = 0; i < d->set.n; i++)
@@ -398,7 +398,7 @@ static void add_previous(Init *w)
     Dae *d = w->d;
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (!v->pre_var || (v->fixed && is_mode_var(v)))
+        if (v->pre_var == NONE || (v->fixed && is_mode_var(v)))
             continue;
         if (is_mode_var(v)) {
             add_start(w, v->pre_var, i);
@@ -463,7 +463,7 @@ static void add_columns(Problem *p, const Init *w)
     Dae *d = p->d;
     for (uint32_t i = 0; i < p->nvars; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (is_kept(v) || v->pre_of || (w->free && w->free[i]))
+        if (is_kept(v) || v->pre_of != NONE || (w->free && w->free[i]))
             problem_add_col(p, i);
     }
 }
@@ -493,7 +493,8 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
         if (p->row_col[r] < 0 || row->kind != ROW_START || !row->start_of)
             continue;
         uint32_t v = row->start_of - 1;
-        bool expected = d->var.v[p->col.v[p->row_col[r]]].pre_of || start_given(&d->var.v[v]);
+        bool expected =
+            d->var.v[p->col.v[p->row_col[r]]].pre_of != NONE || start_given(&d->var.v[v]);
         if (!expected || r >= first)
             vec_push(p->a, &taken, v);
     }
@@ -582,11 +583,8 @@ static void check_redundant(Problem *p, int nrows)
                    "the initial condition `%s` contradicts the other initial conditions and the "
                    "equations of the model, which give ",
                    buf_text(&text));
-        DaeEq eq = {.kind = EQ_ASSERT,
-                    .initial = true,
-                    .rhs = holds(d, row),
-                    .message = contradiction(d, row, buf_text(&message)),
-                    .span = span};
+        DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, row),
+                          .message = contradiction(d, row, buf_text(&message)), .span = span);
         vec_push(d->arena, &d->eq, eq);
         buf_free(&text);
         buf_free(&message);

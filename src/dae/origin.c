@@ -68,7 +68,7 @@ Span users_place_of_eq(const Dae *d, int eq)
 {
     Span at = d->eq.v[eq].span, out = {0};
     uint32_t flow = unconnected_flow(d, eq);
-    if (flow != NO_ALIAS)
+    if (flow != NONE)
         out = users_place_of_var((Dae *)d, flow);
     else if (!is_in_users_file(d, at) && d->flat)
         out = declared_at(d, d->owner_part.v[d->eq.v[eq].owner]);
@@ -77,8 +77,8 @@ Span users_place_of_eq(const Dae *d, int eq)
 
 static uint32_t flat_number(const Dae *d, uint32_t var)
 {
-    while (var >= d->nflat && d->var.v[var].int_of)
-        var = d->var.v[var].int_of - 1;
+    while (var >= d->nflat && d->var.v[var].int_of != NONE)
+        var = d->var.v[var].int_of;
     return var;
 }
 
@@ -125,12 +125,12 @@ uint32_t unconnected_flow(const Dae *d, int k)
 {
     Expr lhs, rhs;
     if (!d->eq.v[k].from_connect || d->eq.v[k].kind != EQ_SCALAR)
-        return NO_ALIAS;
+        return NONE;
     written_sides(d, k, &lhs, &rhs);
     if (expr_op(d->store, lhs) == EX_NEG)
         lhs = expr_arg(d->store, lhs, 0);
     bool alone = expr_op(d->store, lhs) == EX_VAR && expr_is_zero(d->store, rhs);
-    return alone ? var_number(d->store, lhs) : NO_ALIAS;
+    return alone ? var_number(d->store, lhs) : NONE;
 }
 
 bool is_open_input(const Dae *d, uint32_t var)

@@ -122,7 +122,7 @@ bool is_mode_row(const Problem *p, int r)
         return is_mode_var(&p->d->var.v[p->col.v[p->row_col[r]]]);
     const DaeEq *eq = &p->d->eq.v[row->eq];
     for (int i = 0; i < eq->noutputs; i++)
-        if (eq->output[i] != NO_ALIAS && !is_mode_var(&p->d->var.v[eq->output[i]]))
+        if (eq->output[i] != NONE && !is_mode_var(&p->d->var.v[eq->output[i]]))
             return false;
     return true;
 }
@@ -152,7 +152,7 @@ static void add_rows(Problem *p)
     bool uses_initial = fold.initial < before;
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        if (eq->initial || eq->removed || (eq->derivative && p->role == SYSTEM_HIGHEST))
+        if (eq->initial || eq->removed || (eq->derivative != NONE && p->role == SYSTEM_HIGHEST))
             continue;
         if (eq->kind == EQ_SCALAR) {
             Row row = {.kind = ROW_EQUATION, .eq = k, .output = -1, .lhs = eq->lhs, .rhs = eq->rhs};
@@ -164,7 +164,7 @@ static void add_rows(Problem *p)
         }
         for (int i = 0; eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM ? i < eq->noutputs : false;
              i++)
-            if (eq->output[i] != NO_ALIAS)
+            if (eq->output[i] != NONE)
                 vec_push(p->a, &p->row, ((Row){.kind = ROW_OBJECT, .eq = k, .output = i}));
     }
 }

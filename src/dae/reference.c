@@ -55,7 +55,7 @@ static void visit_equation(Shift *s, int k, VarVisit *visit)
     else
         body_reads(s->d, eq->body, visit, s);
     for (int i = 0; i < eq->noutputs; i++)
-        if (eq->output[i] != NO_ALIAS)
+        if (eq->output[i] != NONE)
             visit(s, eq->output[i]);
 }
 
@@ -68,7 +68,7 @@ Shift *shift_open(Dae *d, Arena *a)
     s->queued = ARENA_ARRAY(a, bool, d->eq.n + 1);
     for (int k = d->eq.n - 1; k >= 0; k--) {
         const DaeEq *eq = &d->eq.v[k];
-        if (!eq->initial && !eq->source && eq->kind <= EQ_ALGORITHM)
+        if (!eq->initial && eq->source == NONE && eq->kind <= EQ_ALGORITHM)
             visit_equation(s, k, note_use);
     }
     return s;
@@ -108,7 +108,7 @@ static bool is_kept(Shift *s, int k)
 static bool is_state(const Dae *d, uint32_t v)
 {
     int sign = 1;
-    return d->var.v[dae_root(d, v, &sign)].kind == DV_STATE || d->var.v[v].der_of;
+    return d->var.v[dae_root(d, v, &sign)].kind == DV_STATE || d->var.v[v].der_of != NONE;
 }
 
 static void add_member(Shift *s, uint32_t v, VarVec *out)

@@ -12,13 +12,13 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
 {
     Dae *d = w->d;
     VarVec node = {0};
-    uint32_t open = NO_ALIAS;
+    uint32_t open = NONE;
     for (int i = 0; i < set->n; i++) {
         int sign = 1;
         uint32_t v = set->v[i], root = dae_root(d, v, &sign);
         if (connector_role(d, v) != ROLE_POTENTIAL)
             continue;
-        if (open == NO_ALIAS && is_unconnected(d, v))
+        if (open == NONE && is_unconnected(d, v))
             open = v;
         if (!done[root])
             vec_push(w->a, &node, v);
@@ -33,7 +33,7 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
                one ? "" : "the absolute values of ", buf_text(&names),
                one ? "no equation depends on its value"
                    : "the equations contain only their differences");
-    if (open != NO_ALIAS) {
+    if (open != NONE) {
         print_connector(d, open, &connector);
         diag_note(d->ctx->diags, users_place_of_var(d, open), "`%s` is not connected",
                   buf_text(&connector));
@@ -87,7 +87,7 @@ bool diagnose_references(Dae *d, Arena *a)
     find_members(&w);
     int found = 0;
     for (uint32_t v = 0; v < d->nflat && found < MOST_FAULTS; v++)
-        if (d->var.v[v].alias == NO_ALIAS && d->var.v[v].kind == DV_ALGEBRAIC)
+        if (d->var.v[v].alias == NONE && d->var.v[v].kind == DV_ALGEBRAIC)
             found += find_floating(&w, shift, v, done);
     return found > 0;
 }
@@ -115,7 +115,7 @@ void add_cause(Diagnosis *w, Cause *c, Chain *chain, int k)
         c->potential = c->potential || role == ROLE_POTENTIAL;
         c->flow = c->flow || role == ROLE_FLOW;
     }
-    if (unconnected_flow(d, k) != NO_ALIAS)
+    if (unconnected_flow(d, k) != NONE)
         c->open = unconnected_flow(d, k);
     if (d->eq.v[k].from_connect || is_naming(d, k))
         return;
@@ -145,13 +145,13 @@ static void left_open(Diagnosis *w, const Fault *under, const Cause *c, VarVec *
 {
     for (int i = 0; i < under->nvars; i++) {
         int sign = 1, v = w->first[dae_root(w->d, under->var[i], &sign)];
-        uint32_t found = NO_ALIAS;
+        uint32_t found = NONE;
         for (; v; v = w->next[v - 1])
             for (int k = 0; k < c->owner.n; k++)
                 if (belongs_to(w, (uint32_t)v - 1, text_of(w->d->ctx, c->owner.v[k])) &&
-                    (found == NO_ALIAS || !connector_role(w->d, (uint32_t)v - 1)))
+                    (found == NONE || !connector_role(w->d, (uint32_t)v - 1)))
                     found = (uint32_t)v - 1;
-        if (found != NO_ALIAS)
+        if (found != NONE)
             vec_push(w->a, out, found);
     }
 }
@@ -184,7 +184,7 @@ void advise(Diagnosis *w, const Cause *c)
     if (open.n)
         buf_printf(&text, "; nothing is left to determine %s", buf_text(&names));
     buf_clear(&names);
-    if (c->open != NO_ALIAS) {
+    if (c->open != NONE) {
         print_connector(d, c->open, &names);
         diag_note(d->ctx->diags, users_place_of_var(d, c->open), "connect `%s`%s", buf_text(&names),
                   buf_text(&text));
@@ -203,7 +203,7 @@ void advise(Diagnosis *w, const Cause *c)
 
 bool is_known_kind(const Cause *c)
 {
-    return c->open != NO_ALIAS || (c->owner.n + c->by_model > 1 && c->potential != c->flow);
+    return c->open != NONE || (c->owner.n + c->by_model > 1 && c->potential != c->flow);
 }
 
 void cause_of_dependent(Diagnosis *w, const Dependent *dep, Cause *c)

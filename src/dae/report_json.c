@@ -214,7 +214,7 @@ static void put_candidates(Dae *d, Buf *out)
     buf_putc(out, '[');
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (!v->der_of || v->alias != NO_ALIAS || v->hidden)
+        if (v->der_of == NONE || v->alias != NONE || v->hidden)
             continue;
         buf_puts(out, any ? ", {\"name\": " : "{\"name\": ");
         any = true;
@@ -225,10 +225,10 @@ static void put_candidates(Dae *d, Buf *out)
                    v->kind == DV_STATE ? "yes"
                    : dae_set_of(d, i)  ? "set"
                                        : "no");
-        if (v->follows) {
+        if (v->follows != NONE) {
             buf_clear(&text);
             buf_puts(&text, "follows from ");
-            dae_print_written(d, (int)v->follows - 1, &text);
+            dae_print_written(d, (int)v->follows, &text);
             buf_puts(out, ", \"why\": ");
             put_string(out, buf_text(&text));
         }

@@ -19,7 +19,7 @@ static void add_count(ExprStore *s, Expr e, OpCount *sum)
 static void count_assigns(Dae *d, const Assign *a, int n, OpCount *sum)
 {
     for (int i = 0; i < n; i++) {
-        if (a[i].var != NO_ALIAS)
+        if (a[i].var != NONE)
             add_count(d->store, a[i].value, sum);
         else if (d->eq.v[a[i].eq].rhs)
             add_count(d->store, d->eq.v[a[i].eq].rhs, sum);
@@ -84,19 +84,19 @@ static void print_object(Dae *d, int k, const char *indent, Buf *out)
 
 static bool is_condition(const DaeVar *v)
 {
-    return v->hidden && v->type == T_BOOL && !v->pre_of;
+    return v->hidden && v->type == T_BOOL && v->pre_of == NONE;
 }
 
 static void print_assigns(Dae *d, const Assign *a, int n, const char *indent, Buf *out)
 {
     ExprNames names = dae_names(d);
     for (int i = 0; i < n; i++) {
-        if (a[i].var == NO_ALIAS) {
+        if (a[i].var == NONE) {
             print_object(d, a[i].eq, indent, out);
             continue;
         }
         if (a[i].pre && a[i].value && expr_op(d->store, a[i].value) == EX_VAR &&
-            d->var.v[expr_node(d->store, a[i].value)->payload].pre_of)
+            d->var.v[expr_node(d->store, a[i].value)->payload].pre_of != NONE)
             continue; /* the variable for pre(v) has just been printed */
         if (d->var.v[a[i].var].kind == DV_AUXILIARY && d->var.v[a[i].var].meaning == a[i].value)
             continue; /* printed by its meaning (hoist.c) */
@@ -174,8 +174,8 @@ static void print_system(Dae *d, const System *s, Buf *out)
 int report_times(const Dae *d, int eq)
 {
     int n = 0;
-    for (int k = eq; !d->eq.v[eq].ndiff && d->eq.v[k].derivative; n++)
-        k = (int)d->eq.v[k].derivative - 1;
+    for (int k = eq; !d->eq.v[eq].ndiff && d->eq.v[k].derivative != NONE; n++)
+        k = (int)d->eq.v[k].derivative;
     return n;
 }
 
@@ -198,12 +198,12 @@ static void print_differentiated(Dae *d, Buf *out)
 static void print_followers(Dae *d, Buf *out)
 {
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
-        if (!d->var.v[i].follows || d->var.v[i].hidden)
+        if (d->var.v[i].follows == NONE || d->var.v[i].hidden)
             continue;
         buf_puts(out, "no state: ");
         dae_var_name(d, i, out);
         buf_puts(out, ", which follows from ");
-        dae_print_written(d, (int)d->var.v[i].follows - 1, out);
+        dae_print_written(d, (int)d->var.v[i].follows, out);
         buf_putc(out, '\n');
     }
 }

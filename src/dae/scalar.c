@@ -31,7 +31,7 @@ static uint32_t owner_number(Dae *d, uint32_t part)
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind)
 {
     DaeEq *eq = vec_add(s->d->arena, &s->d->eq);
-    *eq = (DaeEq){.kind = (uint8_t)kind, .span = s->at, .owner = s->owner};
+    *eq = DAE_EQ(.kind = (uint8_t)kind, .span = s->at, .owner = s->owner);
     if (s->eq) {
         eq->initial = s->eq->initial;
         eq->binding = s->eq->binding;
@@ -76,19 +76,14 @@ static void fill_element(void *data, const IterValue *iters)
     const FlatVar *var = f->var;
     const FlatPart *p = &s->expand.f->part.v[var->part];
     uint32_t k = f->next - var->first;
-    DaeVar v = {.type = tinfo(s, var->type)->scalar,
-                .alias = NO_ALIAS,
-                .alias_sign = 1,
-                .select = var->select_at ? var->select_at[k] : var->select,
-                .tear = var->tear,
-                .fixed = var->fixed_at ? var->fixed_at[k] : var->fixed,
-                .fixed_given = var->fixed_given,
-                .start_level = var->start ? var->start_level : LEVEL_NONE,
-                .is_protected = p->protected,
-                .evaluated = var->structural,
-                .top_output = var->top_output,
-                .unit = var->unit_at ? var->unit_at[k] : var->unit,
-                .span = p->span};
+    DaeVar v = DAE_VAR(.type = tinfo(s, var->type)->scalar,
+                       .select = var->select_at ? var->select_at[k] : var->select,
+                       .tear = var->tear, .fixed = var->fixed_at ? var->fixed_at[k] : var->fixed,
+                       .fixed_given = var->fixed_given,
+                       .start_level = var->start ? var->start_level : LEVEL_NONE,
+                       .is_protected = p->protected, .evaluated = var->structural,
+                       .top_output = var->top_output,
+                       .unit = var->unit_at ? var->unit_at[k] : var->unit, .span = p->span);
     v.kind = kind_of(var, v.type);
     s->iters = iters;
     s->at = p->span;
@@ -970,10 +965,10 @@ static int64_t rows_from(const Dae *d, int first)
         if (e->kind == EQ_SCALAR)
             n += expr_op(d->store, e->lhs) != EX_VAR ||
                  expr_node(d->store, e->lhs)->payload < d->nflat ||
-                 d->var.v[expr_node(d->store, e->lhs)->payload].int_of;
+                 d->var.v[expr_node(d->store, e->lhs)->payload].int_of != NONE;
         else if (e->kind <= EQ_ALGORITHM)
             for (int k = 0; k < e->noutputs; k++)
-                n += e->output[k] != NO_ALIAS && e->output[k] < d->nflat;
+                n += e->output[k] != NONE && e->output[k] < d->nflat;
     }
     return n;
 }

@@ -880,7 +880,7 @@ static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
     Dae *d = s->d;
     if (expr_op(store(s), x) != EX_VAR)
         return expr_real(store(s), 0);
-    Hint hint = {.symbol = NO_ALIAS,
+    Hint hint = {.symbol = NONE,
                  .of = (uint32_t)expr_node(store(s), x)->payload,
                  .eq = -1,
                  .condition = s->inside,

@@ -126,13 +126,15 @@ static void copy_equations(Dae *d, const Dae *from)
 static void apply_wishes(Dae *d, const Dae *from, const SheetPlan *plan)
 {
     for (int i = 0; i < d->var.n; i++)
-        d->var.v[i].select = 3;
+        d->var.v[i].select = SELECT_DEFAULT;
     for (int i = 0; i < plan->nwishes; i++) {
         DaeVar *v = &d->var.v[plan->wish[i].var];
         uint8_t wish = plan->wish[i].wish, kind = from->var.v[plan->wish[i].var].kind;
         if (kind < DV_INPUT || kind > DV_ALGEBRAIC || v->type != T_REAL)
             continue;
-        v->select = wish == WISH_STATE ? 5 : wish == WISH_UNKNOWN ? 1 : 3;
+        v->select = wish == WISH_STATE     ? SELECT_ALWAYS
+                    : wish == WISH_UNKNOWN ? SELECT_NEVER
+                                           : SELECT_DEFAULT;
         v->kind = wish == WISH_KNOWN ? DV_INPUT : kind == DV_INPUT ? DV_ALGEBRAIC : kind;
     }
 }
@@ -149,7 +151,7 @@ static Dae *copy_model(const Dae *from, Arena *a, const SheetPlan *plan)
     apply_wishes(d, from, plan);
     bool declared = plan->only_wished;
     for (int i = 0; i < d->var.n; i++)
-        declared = declared || d->var.v[i].select == 5;
+        declared = declared || d->var.v[i].select == SELECT_ALWAYS;
     Policy *policy = ARENA_NEW(a, Policy);
     *policy = (Policy){.only_wished = declared, .torn_stay = plan->on[SW_TEAR]};
     d->policy = policy;
@@ -181,11 +183,11 @@ static void drop_absent(Sheet *s, Arena *a)
         for (int i = 0; i < in.n; i++)
             used[in.var[i]] = true;
         for (int i = 0; i < q->noutputs; i++)
-            if (q->output[i] != NO_ALIAS)
+            if (q->output[i] != NONE)
                 used[q->output[i]] = true;
     }
     for (int v = 0; v < d->var.n; v++)
-        if (!used[v] && d->var.v[v].int_of && dae_is_unknown(&d->var.v[v]))
+        if (!used[v] && d->var.v[v].int_of != NONE && dae_is_unknown(&d->var.v[v]))
             d->var.v[v].kind = DV_AUXILIARY;
 }
 
@@ -198,16 +200,16 @@ static void find_orders(Sheet *s, Arena *a)
     s->order = order;
     s->solved = ARENA_ARRAY(a, uint32_t, s->neq + 1);
     for (int k = 0; k < s->neq; k++) {
-        s->solved[k] = NO_ALIAS;
+        s->solved[k] = NONE;
         if (k < d->written.n)
             order[k] = d->written.v[k];
-        if (!d->eq.v[k].source)
+        if (d->eq.v[k].source == NONE)
             continue;
-        const WrittenOrder *from = &order[d->eq.v[k].source - 1];
+        const WrittenOrder *from = &order[d->eq.v[k].source];
         order[k].var = ARENA_ARRAY(a, uint32_t, 2 * from->n);
         for (int i = 0; i < from->n; i++) {
             uint32_t v = from->var[i];
-            if (d->var.v[v].der_of)
+            if (d->var.v[v].der_of != NONE)
                 order[k].var[order[k].n++] = d->var.v[v].der_of;
             order[k].var[order[k].n++] = v;
         }
@@ -218,7 +220,7 @@ static uint8_t kind_of(const Sheet *s, uint32_t v)
 {
     const DaeVar *x = &s->d->var.v[v];
     bool written = v < s->d->nscalar && s->scalar->var.v[v].kind == DV_INPUT;
-    return x->alias != NO_ALIAS                ? SV_ALIAS
+    return x->alias != NONE                    ? SV_ALIAS
            : x->kind <= DV_PARAMETER           ? SV_KNOWN
            : x->kind == DV_INPUT               ? (written ? SV_KNOWN : SV_GIVEN)
            : x->kind == DV_STATE               ? SV_STATE
@@ -269,7 +271,7 @@ static void warn_missing(Dae *d)
 {
     Missing m = {d, NULL};
     for (int i = 0; i < d->eq.n; i++) {
-        if (!d->eq.v[i].source)
+        if (d->eq.v[i].source == NONE)
             continue;
         expr_visit(d->store, d->eq.v[i].lhs, note_missing, &m);
         expr_visit(d->store, d->eq.v[i].rhs, note_missing, &m);
@@ -292,7 +294,7 @@ static bool has_twin(Dae *d, const char *name, size_t prefix)
 {
     char *twin = arena_strdup(d->arena, name);
     memmove(twin + prefix, name + prefix + 3, strlen(name + prefix + 3) + 1);
-    return sheet_find(d, twin) != NO_ALIAS;
+    return sheet_find(d, twin) != NONE;
 }
 
 static uint32_t *list_vars(Sheet *s, Arena *a, int *n, bool (*wanted)(const Sheet *s, uint32_t v))
@@ -364,7 +366,7 @@ static void avoid_names(Sheet *s)
         s->first_q = n >= s->first_q ? n + 1 : s->first_q;
         if (!strncmp(last, "der", 3) && last[3] && !s->der_taken)
             s->der_taken =
-                find_derivative(d, name) != NO_ALIAS || has_twin(d, name, (size_t)(last - name));
+                find_derivative(d, name) != NONE || has_twin(d, name, (size_t)(last - name));
     }
     buf_free(&text);
 }
@@ -425,8 +427,8 @@ static bool has_name(Dae *d, uint32_t v, const char *name, Buf *text)
 static uint32_t find_plain(Dae *d, const char *name)
 {
     Buf text = {0};
-    uint32_t found = NO_ALIAS;
-    for (uint32_t v = 0; v < d->nflat && found == NO_ALIAS; v++)
+    uint32_t found = NONE;
+    for (uint32_t v = 0; v < d->nflat && found == NONE; v++)
         if (has_name(d, v, name, &text))
             found = v;
     buf_free(&text);
@@ -437,7 +439,7 @@ static uint32_t find_plain(Dae *d, const char *name)
 static uint32_t find_derivative(Dae *d, const char *name)
 {
     const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
-    uint32_t x = NO_ALIAS;
+    uint32_t x = NONE;
     char *text = arena_strdup(d->arena, name);
     size_t n = strlen(name);
     if (!strncmp(name, "der(", 4) && name[n - 1] == ')') {
@@ -447,7 +449,7 @@ static uint32_t find_derivative(Dae *d, const char *name)
         memmove(text + (last - name), last + 3, strlen(last + 3) + 1);
         x = sheet_find(d, text);
     }
-    return x != NO_ALIAS && d->var.v[x].der_of ? d->var.v[x].der_of : NO_ALIAS;
+    return x != NONE ? d->var.v[x].der_of : NONE;
 }
 
 uint32_t sheet_find(Dae *d, const char *name)
@@ -455,9 +457,9 @@ uint32_t sheet_find(Dae *d, const char *name)
     const char *model = name_text(d->ctx->names, d->name);
     size_t n = strlen(model);
     uint32_t v = find_plain(d, name);
-    if (v == NO_ALIAS && !strncmp(name, model, n) && name[n] == '.')
+    if (v == NONE && !strncmp(name, model, n) && name[n] == '.')
         v = find_plain(d, name + n + 1);
-    return v == NO_ALIAS ? find_derivative(d, name) : v;
+    return v == NONE ? find_derivative(d, name) : v;
 }
 
 void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg)
@@ -465,7 +467,7 @@ void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg)
     Buf text = {0};
     for (uint32_t v = 0; v < d->nscalar; v++) {
         const DaeVar *x = &d->var.v[v];
-        if (v >= d->nflat && !x->int_of)
+        if (v >= d->nflat && x->int_of == NONE)
             continue;
         buf_clear(&text);
         dae_var_name(d, v, &text);
@@ -502,7 +504,7 @@ bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char 
     for (int i = 0; i < nstates; i++) {
         uint32_t v = map_get(&names, name_cstr(d->ctx->names, state[i]), 0);
         v = v ? v - 1 : sheet_find(d, state[i]);
-        if (v == NO_ALIAS) {
+        if (v == NONE) {
             diag_error(d->ctx->diags, (Span){0}, "the state `%s` has no name on the sheet",
                        state[i]);
             return false;

@@ -113,7 +113,7 @@ typedef struct Sheet {
     Dae *d;            /* the copy the passes worked on; variables have the same numbers */
     SheetPlan plan;
     int neq;                   /* equations of d that were there when it was partitioned */
-    uint32_t *solved;          /* [neq] the variable an equation is solved for; NO_ALIAS: none */
+    uint32_t *solved;          /* [neq] the variable an equation is solved for; NONE: none */
     const WrittenOrder *order; /* [neq] its variables in the order in which they are written */
     uint32_t nvars;
     uint8_t *kind; /* [nvars] SheetVarKind */
@@ -150,7 +150,7 @@ Sheet *sheet_make(Dae *d, Arena *a, const SheetPlan *plan);
  * the states that it chose. False after an error (states that are chosen during the run ...). */
 bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char *const *state);
 /* A variable by the name the listings give it: `C1.u`, `C1.deru`, `der(C1.u)`, and, with the name
- * of the model in front, `circuit.u`. NO_ALIAS if there is none. */
+ * of the model in front, `circuit.u`. NONE if there is none. */
 uint32_t sheet_find(Dae *d, const char *name);
 /* Calls `offer` for all names sheet_find knows, for completion and for messages. */
 void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg);

@@ -17,7 +17,7 @@ static inline uint32_t sheet_root(const Sheet *s, uint32_t v)
 static inline bool sheet_wanted(const Dae *d, uint32_t v)
 {
     const DaeVar *x = &d->var.v[v];
-    return x->top_output || (x->int_of && d->var.v[x->int_of - 1].kind == DV_STATE);
+    return x->top_output || (x->int_of != NONE && d->var.v[x->int_of].kind == DV_STATE);
 }
 
 /* The variables of a scalar equation; what cancels does not count. */

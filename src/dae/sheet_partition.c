@@ -58,7 +58,7 @@ static void note_given(void *arg, uint32_t v)
 {
     Partition *w = arg;
     const DaeVar *x = &w->p.d->var.v[v];
-    int col = x->int_of && x->kind == DV_INPUT ? problem_col(&w->p, x->int_of - 1) : -1;
+    int col = x->int_of != NONE && x->kind == DV_INPUT ? problem_col(&w->p, x->int_of) : -1;
     if (col >= 0)
         add_entry(w, col, KIND_NOSOLVE);
 }
@@ -72,7 +72,7 @@ static void sort_entries(Partition *w)
     int *ptr = ARENA_ARRAY(p->a, int, p->row.n + 1);
     bool given = false;
     for (uint32_t v = 0; v < p->nvars; v++)
-        given = given || (p->d->var.v[v].int_of && p->d->var.v[v].kind == DV_INPUT);
+        given = given || (p->d->var.v[v].int_of != NONE && p->d->var.v[v].kind == DV_INPUT);
     w->rank = ARENA_ARRAY(p->a, int, p->col.n + 1);
     for (int c = 0; c < p->col.n; c++)
         w->rank[c] = INT_MAX;
@@ -131,7 +131,7 @@ static int *visiting_order(const Problem *p)
     for (int pass = 0; pass < 3; pass++)
         for (int r = 0; r < p->row.n; r++) {
             const DaeVar *v = &p->d->var.v[p->col.v[p->row_col[r]]];
-            bool derivative = v->int_of && p->d->var.v[v->int_of - 1].kind == DV_STATE;
+            bool derivative = v->int_of != NONE && p->d->var.v[v->int_of].kind == DV_STATE;
             int mine = derivative ? 0 : v->top_output ? 2 : 1;
             if (mine == pass)
                 order[n++] = r;
@@ -174,7 +174,7 @@ static void order_block(Problem *p, SheetBlock *b, const int *row)
         int r = row[local[i]];
         b->eq[i] = p->row.v[r].eq;
         b->unknown[i] = p->col.v[p->row_col[r]];
-        b->differentiated = b->differentiated || p->d->eq.v[b->eq[i]].source;
+        b->differentiated = b->differentiated || p->d->eq.v[b->eq[i]].source != NONE;
         p->row_local[r] = -1;
     }
 }

@@ -12,7 +12,7 @@ static const char *const classic_functions[][2] = {
 typedef struct View {
     Sheet *s;
     uint32_t owner;   /* relative to it; FULL_NAMES: full names */
-    uint32_t bracket; /* NO_ALIAS: none */
+    uint32_t bracket; /* NONE: none */
     char time[256];
     ExprDialect dialect;
     ExprNames names;
@@ -75,7 +75,7 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
         buf_printf(out, "Q%u", s->first_q + var - s->first_aux);
         return;
     }
-    if (var >= d->nflat && !d->var.v[var].int_of && !hint_of(s, var)) { /* ours */
+    if (var >= d->nflat && d->var.v[var].int_of == NONE && !hint_of(s, var)) { /* ours */
         buf_printf(out, "V%u", s->first_q + var - d->nflat);
         return;
     }
@@ -86,8 +86,8 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
         var = hint->of;
     }
     int order = 0;
-    while (var >= d->nflat && d->var.v[var].int_of) {
-        var = d->var.v[var].int_of - 1;
+    while (var >= d->nflat && d->var.v[var].int_of != NONE) {
+        var = d->var.v[var].int_of;
         order++;
     }
     dae_var_name(d, var, &full);
@@ -192,7 +192,7 @@ static void put_object(View *v, const DaeEq *q, bool brackets, Buf *out)
     for (int i = 0; i < q->noutputs; i++) {
         buf_puts(out, i ? ", " : "");
         buf_puts(out, brackets ? "[" : "");
-        if (q->output[i] != NO_ALIAS)
+        if (q->output[i] != NONE)
             view_var(v, out, q->output[i]);
         buf_puts(out, brackets ? "]" : "");
     }
@@ -207,7 +207,7 @@ static void put_eq(Sheet *s, int eq, bool brackets, uint32_t owner, Buf *out)
 {
     View v;
     const DaeEq *e = &s->d->eq.v[eq];
-    open_view(&v, s, owner, brackets && e->lhs ? s->solved[eq] : NO_ALIAS);
+    open_view(&v, s, owner, brackets && e->lhs ? s->solved[eq] : NONE);
     if (!e->lhs) {
         put_object(&v, e, brackets, out);
         return;
@@ -311,7 +311,7 @@ void sheet_print_singular(Sheet *s, Buf *out)
 static void put_assign(Sheet *s, const SheetAssign *k, int eq, uint32_t owner, Buf *out)
 {
     View v;
-    open_view(&v, s, owner, NO_ALIAS);
+    open_view(&v, s, owner, NONE);
     if (eq >= 0)
         set_ranks(&v, eq);
     v.names.positive_first = true;
@@ -343,7 +343,7 @@ static void put_incidence(Sheet *s, const SheetBlock *b, Buf *out)
 static void put_matrix(Sheet *s, const SheetBlock *b, Buf *out)
 {
     View v;
-    open_view(&v, s, FULL_NAMES, NO_ALIAS);
+    open_view(&v, s, FULL_NAMES, NONE);
     v.names.positive_first = true;
     for (int i = 0; i < b->nentries; i++) {
         const SheetEntry *e = &b->entry[i];
@@ -444,7 +444,7 @@ void sheet_print_variables(Sheet *s, Buf *out)
                                        [SV_ALIAS] = "eliminated"};
     for (uint32_t v = 0; v < (uint32_t)s->d->var.n; v++) {
         const DaeVar *x = v < s->d->nscalar ? &s->scalar->var.v[v] : &s->d->var.v[v];
-        if (s->kind[v] == SV_ABSENT || (v >= s->d->nflat && !x->int_of))
+        if (s->kind[v] == SV_ABSENT || (v >= s->d->nflat && x->int_of == NONE))
             continue;
         sheet_var_name(s, v, 0, out);
         buf_puts(out, ": ");
@@ -457,7 +457,7 @@ void sheet_print_variables(Sheet *s, Buf *out)
             buf_puts(out, what[s->kind[v]]);
             if (s->kind[v] == SV_ALIAS) {
                 View view;
-                open_view(&view, s, FULL_NAMES, NO_ALIAS);
+                open_view(&view, s, FULL_NAMES, NONE);
                 buf_puts(out, ", ");
                 put_exp(&view, s->value[v], out);
             }

@@ -450,13 +450,13 @@ static void merge_outputs(Solve *k)
             s->d->var.v[x].top_output)
             continue;
         b->assign[0].value = made[x]->value;
-        made[x]->var = NO_ALIAS;
+        made[x]->var = NONE;
     }
     for (int i = 0; i < s->nblocks; i++) {
         SheetBlock *b = &s->block[i];
         int n = 0;
         for (int j = 0; j < b->nassign; j++)
-            if (b->assign[j].var != NO_ALIAS)
+            if (b->assign[j].var != NONE)
                 b->assign[n++] = b->assign[j];
         b->dropped = b->dropped || (b->kind == SB_SOLVED && !n);
         b->nassign = n;

@@ -61,7 +61,12 @@ static bool eliminate(Echelon *e, int k, int to, int *row, int *col)
 /* How a candidate's wish to be a state counts against the size of its pivot. */
 double set_weight(const DaeVar *x)
 {
-    static const double weight[] = {[0] = 1, [1] = 10, [2] = 3, [3] = 1, [4] = 0.33, [5] = 0.1};
+    static const double weight[] = {[0] = 1,
+                                    [SELECT_NEVER] = 10,
+                                    [SELECT_AVOID] = 3,
+                                    [SELECT_DEFAULT] = 1,
+                                    [SELECT_PREFER] = 0.33,
+                                    [SELECT_ALWAYS] = 0.1};
     return weight[x->select];
 }
 
@@ -128,13 +133,9 @@ static uint32_t hidden_var(Dae *d, DaeVarKind kind, Span span)
 static void add_definition(Dae *d, const StateSet *set, uint32_t s, Expr sum)
 {
     const DaeEq *from = &d->eq.v[set->eq[0]];
-    DaeEq eq = {.kind = EQ_SCALAR,
-                .lhs = expr_var(d->store, T_REAL, s),
-                .rhs = sum,
-                .span = from->span,
-                .owner = from->owner,
-                .of_set = true,
-                .set = (int)(set - d->set.v)};
+    DaeEq eq = DAE_EQ(.kind = EQ_SCALAR, .lhs = expr_var(d->store, T_REAL, s), .rhs = sum,
+                      .span = from->span, .owner = from->owner, .of_set = true,
+                      .set = (int)(set - d->set.v));
     vec_push(d->arena, &d->eq, eq);
 }
 
@@ -172,7 +173,7 @@ void set_integrate(Dae *d, StateSet *set)
         uint32_t s = set->state[i] = hidden_var(d, DV_STATE, span);
         uint32_t ds = hidden_var(d, DV_DERIVATIVE, span);
         d->var.v[s].der_of = ds;
-        d->var.v[ds].int_of = s + 1;
+        d->var.v[ds].int_of = s;
         for (int k = 0; k < set->n; k++) {
             uint32_t pick = hidden_var(d, DV_AUXILIARY, span);
             d->var.v[pick].start = expr_real(d->store, k == i);

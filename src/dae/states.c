@@ -54,16 +54,16 @@ typedef struct Choice {
 /* How the state is wished: by StateSelect, always above what is reinitialized; then those the user
  * named before derivatives that only the equations name; then by start values; then in order
  * of declaration. */
-enum { NEVER = 1, PREFERRED = 4, REINITIALIZED = 5, ALWAYS = 6, RANKS = 4 };
+enum { PREFERRED = SELECT_PREFER, REINITIALIZED = 5, ALWAYS = 6, RANKS = 4 };
 
 static int wish(const DaeVar *v)
 {
-    return v->select == 5 ? ALWAYS : v->reinitialized ? REINITIALIZED : v->select;
+    return v->select == SELECT_ALWAYS ? ALWAYS : v->reinitialized ? REINITIALIZED : v->select;
 }
 
 static Candidate candidate_of(const Dae *d, uint32_t der)
 {
-    uint32_t x = d->var.v[der].int_of - 1;
+    uint32_t x = d->var.v[der].int_of;
     const DaeVar *v = &d->var.v[x];
     bool given = v->start && v->start_level != LEVEL_NONE;
     return (Candidate){
@@ -164,8 +164,7 @@ static void fill_matrix(Choice *c)
     echelon_open(&c->e, &cell_coefficients, c, c->n, c->n);
     for (int i = 0; i < c->m; i++) {
         const DaeEq *eq = &d->eq.v[c->eq[i]];
-        LinearForm f =
-            equation_linear(d->store, c->a, eq->lhs, eq->rhs, is_candidate, &at);
+        LinearForm f = equation_linear(d->store, c->a, eq->lhs, eq->rhs, is_candidate, &at);
         for (int k = 0; k < f.n && !f.nnon; k++) {
             int col = (int)map_get(&at, f.var[k], 0) - 1;
             put_cell(c, &c->whole[i], make_cell(c, col, f.coef[k]));
@@ -285,7 +284,7 @@ static Part connected_part(Choice *c, int i, bool *row_seen, bool *col_seen)
 static int original_of(const Dae *d, int eq)
 {
     while (d->eq.v[eq].ndiff)
-        eq = (int)d->eq.v[eq].source - 1;
+        eq = (int)d->eq.v[eq].source;
     return eq;
 }
 
@@ -336,7 +335,7 @@ static bool take_out_always(Choice *c, Part *part)
 static int given_up(const Choice *c, const Part *part)
 {
     int m = part->row.n, n = 0;
-    while (part->n > m && n < m && c->cand[part->col.v[n]].rank[0] == NEVER)
+    while (part->n > m && n < m && c->cand[part->col.v[n]].rank[0] == SELECT_NEVER)
         n++;
     return part->n == m ? m : n;
 }
@@ -425,12 +424,12 @@ static Choice *level_below(const Choice *c)
     below->eq = ARENA_ARRAY(c->a, int, c->m + 1);
     below->cand = ARENA_ARRAY(c->a, Candidate, c->n + 1);
     for (int i = 0; i < c->m; i++) {
-        int k = (int)d->eq.v[c->eq[i]].source - 1;
+        int k = (int)d->eq.v[c->eq[i]].source;
         if (d->eq.v[k].ndiff)
             below->eq[below->m++] = k;
     }
     for (int k = 0; k < c->n; k++)
-        if (c->cand[k].dummy && d->var.v[c->cand[k].x].int_of)
+        if (c->cand[k].dummy && d->var.v[c->cand[k].x].int_of != NONE)
             below->cand[below->n++] = candidate_of(d, c->cand[k].x);
     return below;
 }
@@ -451,8 +450,7 @@ static void choose(Choice *c, bool *dummy)
         for (int k = 0; k < c->n; k++) {
             dummy[c->cand[k].der] = c->cand[k].dummy;
             if (c->pivot[k] >= 0)
-                c->d->var.v[c->cand[k].x].follows =
-                    (uint32_t)original_of(c->d, c->eq[c->pivot[k]]) + 1;
+                c->d->var.v[c->cand[k].x].follows = (EqId)original_of(c->d, c->eq[c->pivot[k]]);
         }
         c = level_below(c);
     }
@@ -474,7 +472,7 @@ static bool is_differentiated(const Problem *p, int r)
 
 static bool is_derivative(const Problem *p, int col)
 {
-    return p->d->var.v[p->col.v[col]].int_of != 0;
+    return p->d->var.v[p->col.v[col]].int_of != NONE;
 }
 
 /* Joins rows in which the same derivative occurs. group[r] < 0: not differentiated. */
@@ -524,7 +522,7 @@ static Choice choice_of_block(Problem *p, const int *row, int n, const double *v
         uint32_t var = p->col.v[p->row_col[row[i]]];
         if (is_differentiated(p, row[i]))
             c.eq[c.m++] = p->row.v[row[i]].eq;
-        if (d->var.v[var].int_of)
+        if (d->var.v[var].int_of != NONE)
             c.cand[c.n++] = candidate_of(d, var);
     }
     return c;
@@ -537,7 +535,7 @@ static void flag_groups(const Problem *p, int *group, bool *flag)
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1] && group[r] >= 0; e++) {
             int col = p->p.col[e];
             if (is_derivative(p, col) &&
-                wish(&p->d->var.v[p->d->var.v[p->col.v[col]].int_of - 1]) >= PREFERRED)
+                wish(&p->d->var.v[p->d->var.v[p->col.v[col]].int_of]) >= PREFERRED)
                 flag[group_of(group, r)] = true;
         }
 }
@@ -611,12 +609,12 @@ static void settle_kinds(Dae *d, const bool *dummy)
 {
     for (int i = 0; i < d->var.n; i++) {
         DaeVar *v = &d->var.v[i];
-        if (v->alias != NO_ALIAS || v->kind < DV_STATE || v->kind > DV_ALGEBRAIC)
+        if (v->alias != NONE || v->kind < DV_STATE || v->kind > DV_ALGEBRAIC)
             continue;
-        bool derivative = v->int_of && !dummy[i];
-        v->kind = v->der_of && !dummy[v->der_of] ? DV_STATE
-                  : derivative                   ? DV_DERIVATIVE
-                                                 : DV_ALGEBRAIC;
+        bool derivative = v->int_of != NONE && !dummy[i];
+        v->kind = v->der_of != NONE && !dummy[v->der_of] ? DV_STATE
+                  : derivative                           ? DV_DERIVATIVE
+                                                         : DV_ALGEBRAIC;
     }
     d->states_chosen = true;
 }
@@ -627,8 +625,11 @@ void settle_listed(Dae *d, bool only_wished)
         DaeVar *v = &d->var.v[i];
         if (v->kind < DV_STATE || v->kind > DV_ALGEBRAIC || v->type != T_REAL)
             continue;
-        bool written = v->der_of && v->der_of < d->nscalar && v->select != 1 && !only_wished;
-        v->kind = written || v->select == 5 ? DV_STATE : v->int_of ? DV_DERIVATIVE : DV_ALGEBRAIC;
+        bool written = v->der_of != NONE && v->der_of < d->nscalar && v->select != SELECT_NEVER &&
+                       !only_wished;
+        v->kind = written || v->select == SELECT_ALWAYS ? DV_STATE
+                  : v->int_of != NONE                   ? DV_DERIVATIVE
+                                                        : DV_ALGEBRAIC;
     }
     d->states_chosen = true;
 }
@@ -654,8 +655,8 @@ static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role
     Buf name = {0};
     dae_var_name(d, var_number(d->store, *slot), &name);
     diag_error(d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", buf_text(&name),
-               v->der_of ? ", because others that are reinitialized or marked determine it"
-                         : "; only variables that are differentiated can be reinitialized");
+               v->der_of != NONE ? ", because others that are reinitialized or marked determine it"
+                                 : "; only variables that are differentiated can be reinitialized");
     diag_note(d->ctx->diags, v->span, "`%s` is declared here", buf_text(&name));
     buf_free(&name);
 }
@@ -672,12 +673,12 @@ static void list_states(Dae *d)
     int n = 0;
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        n += v->kind == DV_STATE && v->alias == NO_ALIAS;
+        n += v->kind == DV_STATE && v->alias == NONE;
     }
     d->nstates = 0;
     d->state = ARENA_ARRAY(d->arena, uint32_t, n);
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++)
-        if (d->var.v[i].kind == DV_STATE && d->var.v[i].alias == NO_ALIAS)
+        if (d->var.v[i].kind == DV_STATE && d->var.v[i].alias == NONE)
             d->state[d->nstates++] = i;
 }
 

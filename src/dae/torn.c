@@ -14,9 +14,9 @@
 void push_pre(Problem *p, AssignVec *out, uint32_t var)
 {
     const DaeVar *v = dae_var(p->d, var);
-    if (v->pre_of) {
+    if (v->pre_of != NONE) {
         Expr x = expr_var(p->d->store, v->type, var);
-        vec_push(p->a, out, ((Assign){.var = v->pre_of - 1, .value = x, .eq = -1, .pre = true}));
+        vec_push(p->a, out, ((Assign){.var = v->pre_of, .value = x, .eq = -1, .pre = true}));
     }
 }
 
@@ -41,7 +41,7 @@ static void push_object(Problem *p, AssignVec *out, int k)
                                .eq = -1,
                                .pre = true}));
     }
-    vec_push(p->a, out, ((Assign){.var = NO_ALIAS, .eq = k}));
+    vec_push(p->a, out, ((Assign){.var = NONE, .eq = k}));
 }
 
 void keep_assigns(Block *b, Dae *d, const AssignVec *list)

@@ -112,11 +112,11 @@ static int *tear_costs(Part *t, const Component *c)
     for (int i = 0; i < c->n; i++) {
         const DaeVar *v = &dae_of(t)->var.v[t->var[c->at[i]]];
         bool object = is_object_row(t, c->at[i]) || is_mode_var(v);
-        cost[i] = object || v->tear == 1                     ? INT_MAX
+        cost[i] = object || v->tear == SELECT_NEVER          ? INT_MAX
                   : v->start && v->start_level != LEVEL_NONE ? 10
                                                              : 20;
         if (cost[i] < INT_MAX) /* TearingSelect: avoid .. prefer */
-            cost[i] += 1000 * (3 - v->tear);
+            cost[i] += 1000 * (SELECT_DEFAULT - v->tear);
     }
     for (int i = 0; i < c->n; i++) {
         if (is_object_row(t, c->at[i]))
@@ -180,7 +180,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
     for (int i = 0; i < c->n && d->hint.n; i++) {
         int pair;
         uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
-        int col = x != NO_ALIAS && is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
+        int col = x != NONE && is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
         bool known = col < 0 || is_object_row(t, c->at[i]) || is_object_row(t, c->at[col]);
         for (int k = 0; k < n && !known; k++)
             known = given[k] == col;
@@ -192,7 +192,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
         t->plan->used[pair] = true;
     }
     for (int i = 0; i < c->n; i++) /* TearingSelect.always */
-        if (d->var.v[t->var[c->at[i]]].tear == 5 && !is_object_row(t, c->at[i])) {
+        if (d->var.v[t->var[c->at[i]]].tear == SELECT_ALWAYS && !is_object_row(t, c->at[i])) {
             bool known = false;
             for (int k = 0; k < n; k++)
                 known = known || given[k] == i;

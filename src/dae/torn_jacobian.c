@@ -132,7 +132,7 @@ static Expr derivative_through(Jacobian *j, Through *w, Expr e)
 static bool has_plain_assigns(const Part *t)
 {
     for (int i = 0; i < t->assign.n; i++)
-        if (t->assign.v[i].var == NO_ALIAS || t->assign.v[i].pre)
+        if (t->assign.v[i].var == NONE || t->assign.v[i].pre)
             return false;
     return t->assign.n * t->torn.n <= THROUGH_LIMIT;
 }

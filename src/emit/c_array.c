@@ -70,7 +70,7 @@ static bool all_in_order(const Code *c, uint32_t n, const Expr *e)
     for (uint32_t i = 0; i < n; i++) {
         const ExprNode *node = expr_node(c->s, e[i]);
         if (node->op != EX_VAR || node->payload != expr_node(c->s, e[0])->payload + i ||
-            node->payload >= c->e->num->nv || c->e->d->var.v[node->payload].alias != NO_ALIAS)
+            node->payload >= c->e->num->nv || c->e->d->var.v[node->payload].alias != NONE)
             return false;
     }
     return true;

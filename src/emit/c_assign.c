@@ -14,7 +14,7 @@ void assign_items(Emit *e, int n, const Assign *a, Part part, Items *out)
         if (a[i].eq >= 0)
             item.at = e->d->eq.v[a[i].eq].span;
         item.eq = a[i].eq + 1;
-        if (a[i].var == NO_ALIAS) {
+        if (a[i].var == NONE) {
             item.to = TO_CALL;
             item.name = emit_object(e, a[i].eq);
         } else if (a[i].pre) {
@@ -104,7 +104,7 @@ static int real_outputs(Emit *e, const DaeEq *eq, uint32_t **list)
     int n = 0;
     *list = ARENA_ARRAY(e->arena, uint32_t, eq->noutputs + 1);
     for (int i = 0; i < eq->noutputs; i++)
-        if (eq->output[i] != NO_ALIAS && is_continuous(e, eq->output[i]))
+        if (eq->output[i] != NONE && is_continuous(e, eq->output[i]))
             (*list)[n++] = eq->output[i];
     return n;
 }
@@ -129,7 +129,7 @@ static bool call_directions(Emit *e, const DaeEq *eq, Part part, Moving *moving,
     for (int i = 0; i < eq->noutputs; i++) {
         uint32_t var = eq->output[i];
         Expr scalar = call_scalar(e, eq->rhs, i), derivative;
-        if (var == NO_ALIAS || !is_continuous(e, var))
+        if (var == NONE || !is_continuous(e, var))
             continue;
         if (!scalar || !direction_of(e, scalar, moving, &derivative)) {
             out->n = before;
@@ -168,7 +168,7 @@ void direction_items(Emit *e, int n, const Assign *a, Part part, Moving *moving,
         Expr derivative;
         if (a[i].pre)
             continue;
-        if (a[i].var == NO_ALIAS) {
+        if (a[i].var == NONE) {
             object_directions(e, a[i].eq, part, moving, out);
         } else if (!is_continuous(e, a[i].var) || a[i].start_of) {
             moving->v[a[i].var] = false;

@@ -104,11 +104,11 @@ static void rest_again(Emit *e, const Block *b, const Moving *moving)
     for (int i = 0; i < b->ntorn; i++)
         moving->v[b->torn[i]] = false;
     for (int i = 0; i < b->nassign; i++) {
-        const DaeEq *eq = b->assign[i].var == NO_ALIAS ? &e->d->eq.v[b->assign[i].eq] : NULL;
+        const DaeEq *eq = b->assign[i].var == NONE ? &e->d->eq.v[b->assign[i].eq] : NULL;
         if (!eq)
             moving->v[b->assign[i].var] = false;
         for (int k = 0; eq && k < eq->noutputs; k++)
-            if (eq->output[k] != NO_ALIAS)
+            if (eq->output[k] != NONE)
                 moving->v[eq->output[k]] = false;
     }
 }

@@ -36,8 +36,8 @@ static Moving moving_states(Emit *e)
     Moving m = {ARENA_ARRAY(e->arena, bool, e->num->nv)};
     for (uint32_t i = 0; i < e->num->nv; i++) {
         const DaeVar *v = &e->d->var.v[i];
-        m.v[i] = v->alias == NO_ALIAS && v->type == T_REAL &&
-                 (v->kind == DV_STATE || v->kind == DV_INPUT);
+        m.v[i] =
+            v->alias == NONE && v->type == T_REAL && (v->kind == DV_STATE || v->kind == DV_INPUT);
     }
     return m;
 }

@@ -39,7 +39,7 @@ static void write_outputs(Code *c, const DaeEq *eq)
     for (int i = 0; i < eq->noutputs; i++) {
         uint32_t element = 0;
         int k = call_output(e, eq->rhs, i, &element);
-        if (eq->output[i] == NO_ALIAS || k < 0)
+        if (eq->output[i] == NONE || k < 0)
             continue;
         bool array = type_info(expr_types(c->s), f->var[f->ninputs + k].type)->ndims;
         if (array) {
@@ -62,7 +62,7 @@ static void write_outputs(Code *c, const DaeEq *eq)
 static void write_kept_outputs(Code *c, const DaeEq *eq)
 {
     for (int i = 0; i < eq->noutputs; i++) {
-        if (eq->output[i] == NO_ALIAS || c->e->num->string[eq->output[i]] >= 0)
+        if (eq->output[i] == NONE || c->e->num->string[eq->output[i]] >= 0)
             continue;
         put_var(c, eq->output[i]);
         c->uses_pre = true;
@@ -94,7 +94,7 @@ static void write_algorithm(Code *c, const DaeEq *eq)
     Emit *e = c->e;
     for (int i = 0; i < eq->noutputs; i++) {
         uint32_t v = eq->output[i];
-        if (v == NO_ALIAS || e->num->string[v] >= 0)
+        if (v == NONE || e->num->string[v] >= 0)
             continue;
         put_var(c, v);
         if (e->d->var.v[v].kind == DV_DISCRETE) {

@@ -99,7 +99,7 @@ static void needs_expr(void *arg, Expr root)
 static void needs_assigns(Order *o, int n, const Assign *a)
 {
     for (int i = 0; i < n; i++) {
-        if (a[i].var != NO_ALIAS) {
+        if (a[i].var != NONE) {
             needs_expr(o, a[i].value);
             continue;
         }
@@ -114,13 +114,13 @@ static void needs_assigns(Order *o, int n, const Assign *a)
 static void determined_by(Order *o, int block, int n, const Assign *a)
 {
     for (int i = 0; i < n; i++) {
-        if (a[i].var != NO_ALIAS) {
+        if (a[i].var != NONE) {
             o->block_of[a[i].var] = block;
             continue;
         }
         const DaeEq *eq = &o->e->d->eq.v[a[i].eq];
         for (int k = 0; k < eq->noutputs; k++)
-            if (eq->output[k] != NO_ALIAS)
+            if (eq->output[k] != NONE)
                 o->block_of[eq->output[k]] = block;
     }
 }

@@ -113,7 +113,7 @@ typedef struct Order {
 
 static bool is_computed(const DaeVar *v)
 {
-    return v->alias == NO_ALIAS && v->kind <= DV_PARAMETER && v->binding;
+    return v->alias == NONE && v->kind <= DV_PARAMETER && v->binding;
 }
 
 static bool is_literal(const Emit *e, Expr value)
@@ -208,7 +208,7 @@ static void start_items(Emit *e, Literals *literal, Items *out)
 {
     for (uint32_t i = 0; i < e->num->nv; i++) {
         const DaeVar *v = &e->d->var.v[i];
-        Expr start = v->alias == NO_ALIAS && e->num->string[i] < 0 ? start_value(e, v) : 0;
+        Expr start = v->alias == NONE && e->num->string[i] < 0 ? start_value(e, v) : 0;
         if (!start)
             continue;
         if (is_literal(e, start))
@@ -224,7 +224,7 @@ static void guess_items(Emit *e, Items *out)
 {
     for (uint32_t i = 0; i < e->num->nv; i++) {
         const DaeVar *v = &e->d->var.v[i];
-        if (v->kind == DV_PARAMETER && v->alias == NO_ALIAS && !v->binding && e->num->string[i] < 0)
+        if (v->kind == DV_PARAMETER && v->alias == NONE && !v->binding && e->num->string[i] < 0)
             vec_push(e->arena, out, ((Item){.to = TO_FROM_START, .n = i, .other = i}));
     }
 }

@@ -404,7 +404,7 @@ void roll_loops(Emit *e, const Items *items, Loops *out)
 static bool is_plain(const Block *b)
 {
     for (int i = 0; i < b->nassign; i++)
-        if (b->assign[i].var == NO_ALIAS)
+        if (b->assign[i].var == NONE)
             return false;
     return !block_is_solved(b) && b->nassign > 0;
 }

@@ -323,8 +323,8 @@ static void find_derivatives(Lang *w)
     Sheet *s = w->s;
     uint32_t *der = ARENA_ARRAY(w->arena, uint32_t, w->nvars);
     for (uint32_t v = 0; v < w->nvars; v++)
-        if (w->d->var.v[v].int_of && s->kind[v] != SV_ABSENT)
-            der[w->d->var.v[v].int_of - 1] = v;
+        if (w->d->var.v[v].int_of != NONE && s->kind[v] != SV_ABSENT)
+            der[w->d->var.v[v].int_of] = v;
     w->derivative = ARENA_ARRAY(w->arena, uint32_t, s->nstates);
     for (int i = 0; i < s->nstates; i++)
         w->derivative[i] = der[s->state[i]];
@@ -442,10 +442,10 @@ static bool is_sorted_out(Lang *w)
         return false;
     }
     if (s->singular) {
-        uint32_t var = s->nunassigned ? s->unassigned[0] : NO_ALIAS;
-        Span at = var == NO_ALIAS ? (Span){0} : w->d->var.v[var].span;
+        uint32_t var = s->nunassigned ? s->unassigned[0] : NONE;
+        Span at = var == NONE ? (Span){0} : w->d->var.v[var].span;
         diag_error(diags, at, "the problem is singular: no equation is left for `%s`",
-                   var == NO_ALIAS ? "..." : lang_shown(w, var));
+                   var == NONE ? "..." : lang_shown(w, var));
         diag_note(diags, (Span){0}, "`differentiate` reduces the index of such problems");
         return false;
     }

@@ -13,7 +13,7 @@ static bool statements_simple(Lang *w, int n, Stmt *const *body, const char **wh
 static bool expression_simple(Lang *w, Expr e)
 {
     if (e)
-        lang_prepare(w, e, -1, NO_ALIAS);
+        lang_prepare(w, e, -1, NONE);
     return !w->failed;
 }
 
@@ -149,7 +149,7 @@ static void write_statements(Lang *w, const Func *f, int n, Stmt *const *body,
 
 static void write_expr(Lang *w, Expr e)
 {
-    lang_value(w, lang_prepare(w, e, -1, NO_ALIAS));
+    lang_value(w, lang_prepare(w, e, -1, NONE));
 }
 
 static void write_branches(Lang *w, const Func *f, const Stmt *t, const StmtWords *words,

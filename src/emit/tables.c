@@ -95,7 +95,7 @@ static void fill_variables(Dae *d, const Numbers *num, KModel *model)
     Buf name = {0};
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        bool derivative = v->int_of && !d->var.v[v->int_of - 1].hidden;
+        bool derivative = v->int_of != NONE && !d->var.v[v->int_of].hidden;
         if (!v->hidden && (i < d->nflat || derivative))
             list[n++] = variable_for(d, num, i, &name);
     }
@@ -171,7 +171,7 @@ static void fill_discrete(Dae *d, const Numbers *num, KModel *model)
     int *pre = ARENA_ARRAY(d->arena, int, d->var.n + 1);
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (v->alias != NO_ALIAS || num->string[i] >= 0)
+        if (v->alias != NONE || num->string[i] >= 0)
             continue;
         if (v->kind == DV_DISCRETE)
             discrete[model->ndiscrete++] = i;
@@ -229,7 +229,7 @@ static const int *copy_numbers(Dae *d, int n, const uint32_t *v)
 
 static int *push_discrete(const Dae *d, const Numbers *num, uint32_t var, int *to)
 {
-    if (var != NO_ALIAS && num->string[var] < 0 && d->var.v[var].alias == NO_ALIAS)
+    if (var != NONE && num->string[var] < 0 && d->var.v[var].alias == NONE)
         *to++ = (int)var;
     return to;
 }
@@ -238,15 +238,15 @@ static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
 {
     int room = 0;
     for (int i = 0; i < b->nmodes; i++)
-        room += b->mode[i].var == NO_ALIAS ? d->eq.v[b->mode[i].eq].noutputs : 1;
+        room += b->mode[i].var == NONE ? d->eq.v[b->mode[i].eq].noutputs : 1;
     int *list = ARENA_ARRAY(d->arena, int, room + 1), *end = list;
     for (int i = 0; i < b->nmodes; i++) {
         const Assign *a = &b->mode[i];
         if (a->pre)
             continue;
-        if (a->var != NO_ALIAS)
+        if (a->var != NONE)
             end = push_discrete(d, num, a->var, end);
-        for (int j = 0; a->var == NO_ALIAS && j < d->eq.v[a->eq].noutputs; j++)
+        for (int j = 0; a->var == NONE && j < d->eq.v[a->eq].noutputs; j++)
             end = push_discrete(d, num, d->eq.v[a->eq].output[j], end);
     }
     k->mixed = true;

@@ -94,7 +94,7 @@ static void set_outputs(Dependence *w, int eq, Set s)
 {
     const DaeEq *q = &w->d->eq.v[eq];
     for (int i = 0; i < q->noutputs; i++)
-        if (q->output[i] != NO_ALIAS)
+        if (q->output[i] != NONE)
             w->set[q->output[i]] = s;
 }
 
@@ -103,7 +103,7 @@ static void pass_on(Dependence *w, const Assign *a)
     if (a->pre)
         return;
     begin(w);
-    if (a->var == NO_ALIAS) {
+    if (a->var == NONE) {
         add_object(w, a->eq);
         set_outputs(w, a->eq, end(w));
     } else {
@@ -117,7 +117,7 @@ static void pass_on_block(Dependence *w, const Block *b)
 {
     begin(w);
     for (int i = 0; i < b->nassign; i++) {
-        if (b->assign[i].var == NO_ALIAS)
+        if (b->assign[i].var == NONE)
             add_object(w, b->assign[i].eq);
         else
             add_expr(w, b->assign[i].value);
@@ -127,7 +127,7 @@ static void pass_on_block(Dependence *w, const Block *b)
         add_expr(w, b->residual[i]);
     Set s = end(w);
     for (int i = 0; i < b->nassign; i++) {
-        if (b->assign[i].var == NO_ALIAS)
+        if (b->assign[i].var == NONE)
             set_outputs(w, b->assign[i].eq, s);
         else
             w->set[b->assign[i].var] = s;

@@ -160,7 +160,7 @@ static const char *explain(Dae *d, const KInst *m, int eq, Expr value, uint32_t 
 static const char *look_at(Dae *d, const KInst *m, int n, const Assign *a)
 {
     for (int i = 0; i < n; i++)
-        if (a[i].var != NO_ALIAS && !a[i].pre && d->var.v[a[i].var].type == T_REAL &&
+        if (a[i].var != NONE && !a[i].pre && d->var.v[a[i].var].type == T_REAL &&
             !isfinite(m->v[a[i].var]))
             return explain(d, m, a[i].eq, a[i].value, a[i].var);
     return NULL;
@@ -170,7 +170,7 @@ static const char *look_at_parameters(Dae *d, const KInst *m)
 {
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (v->kind != DV_PARAMETER || v->alias != NO_ALIAS || v->type != T_REAL || !v->binding ||
+        if (v->kind != DV_PARAMETER || v->alias != NONE || v->type != T_REAL || !v->binding ||
             isfinite(m->v[i]))
             continue;
         const char *text = explain(d, m, -1, v->binding, (uint32_t)i);

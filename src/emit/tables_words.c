@@ -90,7 +90,7 @@ static void add_sets(Words *w)
     for (int i = 0; i < d->set.n; i++) {
         int eq = d->set.v[i].eq[0];
         while (d->eq.v[eq].ndiff)
-            eq = (int)d->eq.v[eq].source - 1;
+            eq = (int)d->eq.v[eq].source;
         set[i] = number_of(w, eq);
     }
     w->t->set = set;
@@ -98,7 +98,7 @@ static void add_sets(Words *w)
 
 static void define(Words *w, int *defining, uint32_t var, int eq)
 {
-    if (var != NO_ALIAS && eq >= 0 && defining[var] < 0)
+    if (var != NONE && eq >= 0 && defining[var] < 0)
         defining[var] = number_of(w, eq);
 }
 
@@ -131,7 +131,7 @@ static void add_names(Words *w)
         shown[i] = i;
     for (uint32_t i = d->nflat; i-- > 0;) {
         const DaeVar *v = &d->var.v[i];
-        if (v->alias != NO_ALIAS && v->alias >= d->nflat && v->alias_sign > 0 && !v->hidden)
+        if (v->alias != NONE && v->alias >= d->nflat && v->alias_sign > 0 && !v->hidden)
             shown[v->alias] = i;
     }
     for (int i = 0; i < d->var.n; i++) {

@@ -87,7 +87,7 @@ typedef struct FlatVar {
     bool structural;      /* parameter: its value was needed during translation */
     bool fixed_given;     /* the attribute was written */
     uint8_t fixed;        /* 0, 1 */
-    uint8_t select;       /* StateSelect 1 never .. 3 default .. 5 always */
+    uint8_t select;       /* StateSelect */
     uint8_t tear;         /* TearingSelect, the same numbers */
     uint16_t start_level; /* how far out `start` was written: 0 = the model itself */
     Name unit, description;

@@ -532,7 +532,7 @@ static void fill_attributes(void *arg, const IterValue *iters)
     Value *select = c->attr[ATTR_STATESELECT] ? eval_required(m, c->attr[ATTR_STATESELECT], iters,
                                                               at, "the attribute `stateSelect`")
                                               : NULL;
-    a->select[a->at] = select ? (uint8_t)select->num[0] : 3;
+    a->select[a->at] = select ? (uint8_t)select->num[0] : SELECT_DEFAULT;
     Value *unit = c->attr[ATTR_UNIT] ? eval_try(m, c->attr[ATTR_UNIT], iters) : NULL;
     a->unit[a->at++] = unit && unit->str ? unit->str[0] : 0;
 }
@@ -578,13 +578,13 @@ static uint8_t tearing_wish(const Comp *c)
     const SynClass *in = c->owner ? c->owner->def : NULL;
     for (int i = 0; in && i < in->nnotear; i++)
         if (in->notear[i].name == c->name)
-            return 1;
+            return SELECT_NEVER;
     const SynExp *e = annotation_value(c->decl->annotation, N_tearing_select);
     Name name = e && e->kind == XP_REF ? e->ref->part[e->ref->n - 1].name : N_default;
     for (uint8_t i = 0; i < 5; i++)
         if (level[i] == name)
-            return (uint8_t)(i + 1);
-    return 3;
+            return (uint8_t)(SELECT_NEVER + i);
+    return SELECT_DEFAULT;
 }
 
 static void settle_variable(Settle *s, FlatVar *v)

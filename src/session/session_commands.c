@@ -60,7 +60,7 @@ static void offer_name(void *arg, const char *name)
 uint32_t find_variable(Session *s, Desk *d, const char *name)
 {
     uint32_t var = sheet_find(d->p->dae, name);
-    if (var == NO_ALIAS) {
+    if (var == NONE) {
         NearestName n = {{.wanted = name}, s->scratch};
         sheet_names(d->p->dae, offer_name, &n);
         complain_unknown(s, "variable", &n.near, "");
@@ -79,7 +79,7 @@ static int number_wishes(Session *s, const Desk *d, SheetPlan *plan)
     plan->wish = ARENA_ARRAY(s->scratch, struct SheetWishFor, d->wish.n);
     for (int i = 0; i < d->wish.n; i++) {
         uint32_t var = sheet_find(d->p->dae, d->wish.v[i].name);
-        if (var == NO_ALIAS)
+        if (var == NONE)
             missing++;
         else
             plan->wish[plan->nwishes++] = (struct SheetWishFor){var, d->wish.v[i].wish};
@@ -99,7 +99,7 @@ static Sheet *make_sheet(Session *s, Desk *d, SheetEnd end)
     if (missing && d->differentiate && sheet_make(d->p->dae, s->scratch, &plan))
         missing = number_wishes(s, d, &plan);
     for (int i = 0; missing && i < d->wish.n; i++)
-        if (sheet_find(d->p->dae, d->wish.v[i].name) == NO_ALIAS) {
+        if (sheet_find(d->p->dae, d->wish.v[i].name) == NONE) {
             complain(s, "`%s` was said to be %s, but is no variable any more; `reset` forgets it",
                      d->wish.v[i].name, role_names[d->wish.v[i].wish]);
             return NULL;
@@ -175,7 +175,7 @@ static void print_states(Sheet *sheet, Buf *out)
         sheet_var_name(sheet, v, 0, out);
         int width = (int)(out->n - from);
         buf_printf(out, "%*s", width < 24 ? 24 - width : 1, "");
-        if (d->var.v[v].der_of)
+        if (d->var.v[v].der_of != NONE)
             sheet_var_name(sheet, d->var.v[v].der_of, 0, out);
         buf_putc(out, '\n');
     }
@@ -285,15 +285,12 @@ static bool run_set(Session *s, Desk *d, Words *w)
 /* `variable NAME` */
 static bool show_variable(Session *s, Desk *d, const char *name)
 {
-    static const char *const words[] = {[SV_KNOWN] = "known",
-                                        [SV_GIVEN] = "known",
-                                        [SV_STATE] = "a state",
-                                        [SV_UNKNOWN] = "unknown",
-                                        [SV_ALIAS] = "eliminated",
-                                        [SV_ABSENT] = "in no equation"};
+    static const char *const words[] = {
+        [SV_KNOWN] = "known",     [SV_GIVEN] = "known",      [SV_STATE] = "a state",
+        [SV_UNKNOWN] = "unknown", [SV_ALIAS] = "eliminated", [SV_ABSENT] = "in no equation"};
     Dae *dae = d->p->dae;
     uint32_t var = find_variable(s, d, name);
-    Sheet *sheet = var != NO_ALIAS ? make_sheet(s, d, AS_IT_IS) : NULL;
+    Sheet *sheet = var != NONE ? make_sheet(s, d, AS_IT_IS) : NULL;
     if (!sheet)
         return false;
     uint8_t by_nature = dae->var.v[var].kind,
@@ -348,10 +345,10 @@ static bool run_variable(Session *s, Desk *d, Words *w)
         return complain(s, "which variable? write: variable %s NAME ...", role_names[wish]);
     for (int i = 2; i < w->n; i++) {
         uint32_t var = find_variable(s, d, w->v[i]);
-        const char *nature = var == NO_ALIAS ? NULL : without_role(&d->p->dae->var.v[var]);
+        const char *nature = var == NONE ? NULL : without_role(&d->p->dae->var.v[var]);
         if (nature)
             complain(s, "`%s` is %s", w->v[i], nature);
-        if (nature || var == NO_ALIAS)
+        if (nature || var == NONE)
             return false;
         give_role(d, w->v[i], (SheetWish)wish);
     }

@@ -149,7 +149,7 @@ const Command *command_named(Session *s, const char *name); /* NULL after a comp
 extern const char *const listing_names[];
 extern const char *const role_names[]; /* by SheetWish; [0] is "" */
 
-/* The number of a variable of the model; NO_ALIAS after a complaint. */
+/* The number of a variable of the model; NONE after a complaint. */
 uint32_t find_variable(Session *s, Desk *d, const char *name);
 
 /* ---- session_model.c ---- */

@@ -196,20 +196,20 @@ static const char *settable_name(Session *s, Desk *d, const char *name, GivenKin
 {
     Dae *dae = d->p->dae;
     ArraySearch array = {name, false};
-    if (sheet_find(dae, name) == NO_ALIAS)
+    if (sheet_find(dae, name) == NONE)
         sheet_names(dae, offer_element, &array);
     if (array.found)
         return name;
     uint32_t var = find_variable(s, d, name);
-    if (var == NO_ALIAS)
+    if (var == NONE)
         return NULL;
     uint8_t is = dae->var.v[var].kind;
     GivenKind fits = is == DV_PARAMETER || is == DV_CONSTANT ? GIVEN_PARAMETER
                      : is == DV_INPUT                        ? GIVEN_INPUT
                                                              : GIVEN_INITIAL;
-    const char *never = is == DV_CONSTANT        ? "a constant"
-                        : dae->var.v[var].int_of ? "a derivative"
-                                                 : NULL;
+    const char *never = is == DV_CONSTANT                ? "a constant"
+                        : dae->var.v[var].int_of != NONE ? "a derivative"
+                                                         : NULL;
     if (never) {
         complain(s, "`%s` is %s", name, never);
         return NULL;

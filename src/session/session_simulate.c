@@ -125,7 +125,7 @@ static void add_roles(Session *s, Desk *d, Argv *a)
         uint32_t var = sheet_find(dae, d->wish.v[i].name);
         bool known = d->wish.v[i].wish == WISH_KNOWN;
         buf_clear(&name);
-        if (var != NO_ALIAS && !dae->var.v[var].int_of)
+        if (var != NONE && dae->var.v[var].int_of == NONE)
             dae_var_name(dae, var, &name);
         if (known || !name.n || strchr(buf_text(&name), '['))
             fprintf(stderr, "warning: `variable %s %s` has no effect on the run\n",
@@ -187,7 +187,7 @@ bool run_simulate(Session *s, Desk *d, Words *w)
 static const char *result_text(Session *s, Desk *d, const char *name)
 {
     uint32_t var = sheet_find(d->p->dae, name);
-    if (var == NO_ALIAS)
+    if (var == NONE)
         return name;
     Buf b = {0};
     dae_var_name(d->p->dae, var, &b);

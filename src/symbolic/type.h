@@ -90,4 +90,13 @@ int64_t type_elements(const TypeTable *t, Type type);
 /* "Real[2, :]", "record Complex", "enumeration Logic" for messages. */
 void type_print(const TypeTable *t, const NameTable *names, Type type, Buf *out);
 
+/* Literals of the built-in enumerations StateSelect and TearingSelect, as numbers. */
+typedef enum {
+    SELECT_NEVER = 1,
+    SELECT_AVOID,
+    SELECT_DEFAULT,
+    SELECT_PREFER,
+    SELECT_ALWAYS
+} StateSelect;
+
 #endif

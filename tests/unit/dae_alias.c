@@ -19,7 +19,7 @@ static bool is_alias(const Fixture *f, const char *name, const char *root, int s
 static bool is_kept(const Fixture *f, const char *name)
 {
     const DaeVar *v = &f->d->var.v[named(f, name)];
-    return v->alias == NO_ALIAS && v->kind > DV_PARAMETER;
+    return v->alias == NONE && v->kind > DV_PARAMETER;
 }
 
 static bool is_constant(const Fixture *f, const char *name, double value)
@@ -205,7 +205,7 @@ TEST(pre_goes_to_the_root)
         if (!f.d->eq.v[k].removed && expr_has_var(f.d->store, f.d->eq.v[k].lhs, x))
             dae_print_eq(f.d, k, &text);
     CHECK_STR(buf_text(&text), "x = if pre(a) then time else 1"); /* pre(b) is not pre(a) */
-    CHECK(a != NO_ALIAS);
+    CHECK(a != NONE);
     buf_free(&text);
     fixture_close(&f);
 }
@@ -280,7 +280,7 @@ TEST(start_of_the_fixed_one)
     Fixture f = aliased(
         "model M Real a(start=1), b(start=2, fixed=true); equation a = b; der(b) = 1; end M;");
     const DaeVar *v = &f.d->var.v[named(&f, "b")];
-    CHECK(v->alias == NO_ALIAS);
+    CHECK(v->alias == NONE);
     CHECK_REAL(expr_number(f.d->store, v->start), 2, 0);
     fixture_close(&f);
 }

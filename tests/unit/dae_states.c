@@ -12,7 +12,7 @@ static int states(const Fixture *f)
 {
     int n = 0;
     for (int i = 0; i < f->d->var.n; i++)
-        n += f->d->var.v[i].kind == DV_STATE && f->d->var.v[i].alias == NO_ALIAS;
+        n += f->d->var.v[i].kind == DV_STATE && f->d->var.v[i].alias == NONE;
     return n;
 }
 

@@ -247,7 +247,7 @@ TEST(call_with_two_results)
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 2);
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->n, 2);
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->nassign, 1);
-    CHECK(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->assign[0].var == NO_ALIAS);
+    CHECK(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->assign[0].var == NONE);
     CHECK(f.d->eq.v[dae_system(f.d, SYSTEM_SIMULATION)->block[0]->eq[0]].kind == EQ_CALL);
     fixture_close(&f);
     buf_free(&text);

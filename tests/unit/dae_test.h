@@ -89,19 +89,19 @@ static inline Fixture fixture_structured(const char *text)
     return f;
 }
 
-/* Number of the variable with a name as dae_var_name prints it; NO_ALIAS if there is none. */
+/* Number of the variable with a name as dae_var_name prints it; NONE if there is none. */
 static inline uint32_t named(const Fixture *f, const char *name)
 {
     Buf text = {0};
-    uint32_t found = NO_ALIAS;
-    for (uint32_t i = 0; f->d && i < (uint32_t)f->d->var.n && found == NO_ALIAS; i++) {
+    uint32_t found = NONE;
+    for (uint32_t i = 0; f->d && i < (uint32_t)f->d->var.n && found == NONE; i++) {
         buf_clear(&text);
         dae_var_name(f->d, i, &text);
         if (!strcmp(buf_text(&text), name))
             found = i;
     }
     buf_free(&text);
-    if (found == NO_ALIAS) {
+    if (found == NONE) {
         fprintf(stderr, "no variable `%s`\n", name);
         test_checks_failed++;
         return 0;
@@ -186,7 +186,7 @@ static inline void dense_solve(int n, double *a, double *b)
 static inline void run_assigns(Fixture *f, const Assign *a, int n)
 {
     for (int i = 0; i < n; i++)
-        if (a[i].var != NO_ALIAS && !a[i].pre)
+        if (a[i].var != NONE && !a[i].pre)
             f->v[a[i].var] = value_of(f, a[i].value);
 }
 

@@ -72,7 +72,7 @@ static inline uint32_t made_state(uint32_t x, double start)
 
 static inline int made_equation(Expr lhs, Expr rhs)
 {
-    vec_push(arena, &M.d.eq, ((DaeEq){.kind = EQ_SCALAR, .lhs = lhs, .rhs = rhs}));
+    vec_push(arena, &M.d.eq, (DAE_EQ(.kind = EQ_SCALAR, .lhs = lhs, .rhs = rhs)));
     return M.d.eq.n - 1;
 }
 
@@ -115,7 +115,7 @@ static inline Block *made_object(DaeEq eq)
     Block *b = made_block();
     b->kind = eq.kind == EQ_ALGORITHM ? BLOCK_ALGORITHM : BLOCK_EXPLICIT;
     b->solved = SOLVE_ASSIGN;
-    add_assign(b, (Assign){.var = NO_ALIAS, .eq = M.d.eq.n - 1});
+    add_assign(b, (Assign){.var = NONE, .eq = M.d.eq.n - 1});
     return b;
 }
 
@@ -137,7 +137,7 @@ static inline void made_systems(void)
     int n = 0;
     M.d.state = ARENA_ARRAY(arena, uint32_t, M.d.var.n);
     for (uint32_t i = 0; i < (uint32_t)M.d.var.n; i++)
-        if (M.d.var.v[i].kind == DV_STATE && M.d.var.v[i].alias == NO_ALIAS)
+        if (M.d.var.v[i].kind == DV_STATE && M.d.var.v[i].alias == NONE)
             M.d.state[n++] = i;
     M.d.nstates = n;
 }
