@@ -12,6 +12,7 @@
  * returned, where the new value already holds. Among several functions the one that crosses
  * first is followed. */
 #include "rt/crossing.h"
+#include "rt/event_policy.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -19,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOT_SEARCHED = 255, LOCATE_LIMIT = 200, EARLIER = 20 };
+enum { NOT_SEARCHED = 255 };
 
 KCrossing *crossing_new(KInst *m)
 {
@@ -111,7 +112,7 @@ static unsigned char test(int op, double g)
 
 static double noise(const KCrossing *c, int i)
 {
-    return fmax(8 * DBL_EPSILON * c->largest[i], c->slack[i]);
+    return fmax(CROSSING_NOISE * c->largest[i], c->slack[i]);
 }
 
 static bool due(const KCrossing *c, int i, double g)
@@ -138,7 +139,7 @@ static bool any_due(const KCrossing *c, const double *g)
 /* Whether function i is lost in rounding errors. */
 static bool is_lost(const KCrossing *c, int i)
 {
-    return fabs(c->m->g[i]) <= 1e-9 * fmax(1e-3, c->largest[i]);
+    return fabs(c->m->g[i]) <= LOST_IN_NOISE * fmax(LEAST_LARGEST, c->largest[i]);
 }
 
 bool crossing_synchronize(KCrossing *c, bool hold)
@@ -172,7 +173,6 @@ bool crossing_synchronize(KCrossing *c, bool hold)
 static void measure_slack(KCrossing *c)
 {
     static const int mode[] = {FE_UPWARD, FE_DOWNWARD, FE_TONEAREST};
-    enum { LEVEL = 8 };
     KInst *m = c->m;
     bool trial = m->run->trial;
     m->run->trial = true;
@@ -187,7 +187,7 @@ static void measure_slack(KCrossing *c)
             continue;
         sample(c, c->hi);
         for (int i = 0; i < c->n; i++)
-            c->slack[i] = fmax(c->slack[i], LEVEL * fabs(c->hi[i] - c->at[i]));
+            c->slack[i] = fmax(c->slack[i], NOISE_TIMES * fabs(c->hi[i] - c->at[i]));
     }
     m->run->trial = trial;
 }
@@ -348,14 +348,13 @@ static int check_at(KCrossing *c, KIntegrator *in, int i, double t, double *g, d
  * is due at *t_hi. */
 static int follow(KCrossing *c, KIntegrator *in, int i, double t, double *t_hi)
 {
-    enum { ROUNDS = 5 };
     static const double closer = 0.02;
     bool early = c->t_before < c->t_at;
     Parabola p = {{early ? c->t_before : c->t_at, early ? c->t_at : c->t_before, t},
                   {early ? c->before[i] : c->at[i], early ? c->at[i] : c->before[i], c->end[i]}};
     double h = t - c->t_at, width = h, size = fmax(fabs(c->at[i]), fabs(c->end[i]));
     double near = fmax(0.1 * size, 0.9 * fmin(fabs(c->at[i]), fabs(c->end[i])));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < TURN_ROUNDS; round++) {
         double value = 0, u = vertex(&p, &value), g = 0;
         if (!(u > c->t_at - 0.1 * h && u < t + 0.1 * h) || !(value < near))
             return 0;

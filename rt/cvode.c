@@ -1,5 +1,6 @@
 /* cvode.c - the states as an ordinary differential equation, by CVODE's BDF. Algebraic blocks are
  * solved inside each evaluation; the Jacobian comes from directional derivatives. */
+#include "rt/step_policy.h"
 #include "rt/sundials_internal.h"
 
 #include <cvode/cvode.h>

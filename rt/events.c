@@ -1,13 +1,12 @@
 /* events.c - what happens at an event: the iteration of the discrete equations, and the queue of
  * sample operators. Where events lie between steps is found in crossing.c. */
+#include "rt/event_policy.h"
 #include "rt/run_internal.h"
 #include "rt/sets.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { PASSES = 100 };
 
 double event_close(double t, double span)
 {
@@ -85,7 +84,7 @@ int event_iterate(KInst *m)
 {
     KRun *run = m->run;
     run->npending = 0;
-    for (int pass = 0; pass < PASSES; pass++) {
+    for (int pass = 0; pass < EVENT_PASSES; pass++) {
         event_store_pre(m);
         m->live = 1;
         int result = code_call(m, run->code.event);

@@ -6,6 +6,7 @@
  * and jvp with solve_dir replaced likewise gives its Jacobian. Only states are in the error test.
  * At output points and events the blocks are solved properly, from interpolated z as guess. Once a
  * step has failed they are in each evaluation, and the states remain as unknowns. */
+#include "rt/step_policy.h"
 #include "rt/sundials_internal.h"
 
 #include <ida/ida.h>

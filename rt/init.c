@@ -4,12 +4,11 @@
  * stay. If the model uses homotopy, the simplified problem (lambda = 0) is solved first and lambda
  * led to 1 in steps that adapt to success; if that fails, the actual problem is solved directly.
  * Then comes the initial event, with the samples that are due at the start. */
+#include "rt/event_policy.h"
 #include "rt/run_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { PASSES = 100 };
 
 /* Copies of what an attempt changes. */
 typedef struct Saved {
@@ -80,7 +79,7 @@ static bool modes_changed(const KInst *m, const Saved *s)
 /* The initial problem for the present lambda. */
 static int solve_initial(KInst *m, Saved *s)
 {
-    for (int pass = 0; pass < PASSES; pass++) {
+    for (int pass = 0; pass < INITIAL_PASSES; pass++) {
         remember_modes(m, s);
         m->live = 1;
         int result = code_call(m, m->run->code.init);
@@ -113,7 +112,7 @@ static int solve_by_homotopy(KInst *m, Saved *s)
     guess_from_start(m);
     m->lambda = 0;
     int result = solve_initial(m, s);
-    double at = 0, step = 0.125;
+    double at = 0, step = homotopy_first;
     m->run->keep_branch = true;
     while (!result && at < 1) {
         keep_solution(m, s);
@@ -122,7 +121,7 @@ static int solve_by_homotopy(KInst *m, Saved *s)
         if (!result) {
             at = m->lambda;
             step *= 2;
-        } else if (result > 0 && step > 1e-4) {
+        } else if (result > 0 && step > homotopy_least) {
             back_to_solution(m, s);
             step /= 4;
             result = 0;

@@ -8,17 +8,13 @@
  * current ends may contradict both of its modes. Then modes are flipped one at a time, and all
  * combinations tried if they are few. */
 #include "rt/block_internal.h"
+#include "rt/event_policy.h"
 
 #include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A relation is as good as zero in one mode if it is so much larger in others. */
-static const double nearly = 1e-10;
-
-enum { SIMPLE = 64, LEAST_INDEX = 256, ALL_UP_TO = 10 };
 
 /* A mode vector: the bytes of nrel relations, then the values of ndiscrete variables. */
 size_t modes_size(const KBlock *b)
@@ -92,7 +88,7 @@ static int relations_at(const Mixed *s, int k, const double *x)
 static int relation_noise(Mixed *s, double *noise)
 {
     static const int rounding[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};
-    enum { TRIALS = sizeof rounding / sizeof *rounding, UNITS = 32, ROUNDINGS = 8 };
+    enum { TRIALS = sizeof rounding / sizeof *rounding };
     KInst *m = s->m;
     const KBlock *b = s->b;
     int k = s->w->on_whole ? b->whole : s->k; /* the equations that are solved */
@@ -109,7 +105,7 @@ static int relation_noise(Mixed *s, double *noise)
         unsigned random = 12345u * (unsigned)(t + 1);
         for (int j = 0; j < w->n; j++) {
             random = random * 1664525u + 1013904223u;
-            double move = UNITS * DBL_EPSILON * size * w->unit[j];
+            double move = MODE_UNITS * DBL_EPSILON * size * w->unit[j];
             w->x_next[j] = w->x[j] + (random >> 31 ? move : -move);
         }
         for (int i = 0; i < b->nrel; i++)
@@ -117,7 +113,7 @@ static int relation_noise(Mixed *s, double *noise)
         fesetround(rounding[t]);
         result = relations_at(s, k, w->x_next);
         fesetround(FE_TONEAREST);
-        double times = w->n ? 1 : ROUNDINGS;
+        double times = w->n ? 1 : MODE_ROUNDINGS;
         for (int i = 0; i < b->nrel; i++)
             noise[i] = fmax(noise[i], times * fabs(m->g[b->rel[i]] - s->g[i]));
         if (!result)
@@ -143,8 +139,8 @@ static int hold_noise(Mixed *s)
         double g = fabs(m->g[r]), *largest = &s->g[2 * s->b->nrel + i];
         if (isfinite(g))
             *largest = fmax(*largest, g);
-        run->held[r] =
-            s->before[i] != s->after[i] && isfinite(g) && (g <= noise[i] || g <= nearly * *largest);
+        run->held[r] = s->before[i] != s->after[i] && isfinite(g) &&
+                       (g <= noise[i] || g <= MODE_NEARLY * *largest);
     }
     modes_set(m, s->b, s->after);
     for (int i = 0; i < s->b->nrel && !result; i++)
@@ -270,7 +266,7 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
 {
     const KBlock *b = &m->run->model->block[k];
     size_t size = w->mode_size;
-    Mixed s = {m,    k,    b,    w, solve, w->modes, w->modes + size, w->modes + 2 * size,
+    Mixed s = {m,    k,           b,    w, solve, w->modes, w->modes + size, w->modes + 2 * size,
                size, w->relation, false};
     modes_get(m, b, s.entry);
     for (int i = 0; i < b->nrel; i++)

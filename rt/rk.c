@@ -8,13 +8,14 @@
  * steps for long, the run says so once, or changes the method if it may. */
 #include "rt/rk.h"
 #include "rt/integrator.h"
+#include "rt/step_policy.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STIFF_STEPS = 15, CALM_STEPS = 6, MOST_STAGES = 16, MOST_DENSE = 7 };
+enum { MOST_STAGES = 16, MOST_DENSE = 7 };
 
 typedef struct Rk {
     KIntegrator base;
@@ -97,10 +98,10 @@ static int first_step(Rk *s, double room)
 static double controlled(Rk *s, double h, double error)
 {
     const RkTable *t = s->table;
-    double factor = 0.9 * pow(fmax(error, 1e-10), -t->alpha);
+    double factor = safety * pow(fmax(error, least_error), -t->alpha);
     if (t->beta > 0)
-        factor *= pow(fmax(s->old_error, 1e-4), t->beta);
-    factor = fmin(fmax(factor, 0.2), s->rejected ? 1 : 10);
+        factor *= pow(fmax(s->old_error, first_error), t->beta);
+    factor = fmin(fmax(factor, least_factor), s->rejected ? 1 : most_factor);
     return h * factor;
 }
 
@@ -266,8 +267,9 @@ static int rk_step(KIntegrator *base, double tstop, double *t)
         if (result >= 0) {
             s->rejections++;
             h = isfinite(error)
-                    ? step * fmin(1, fmax(0.2, 0.9 * pow(error, -1.0 / s->table->order)))
-                    : 0.25 * step;
+                    ? step *
+                          fmin(1, fmax(least_factor, safety * pow(error, -1.0 / s->table->order)))
+                    : failed_factor * step;
             s->rejected = true;
             if (last && h < smallest_step(s, tstop))
                 break;
@@ -291,7 +293,7 @@ static int rk_restart(KIntegrator *base)
     s->t = s->t0 = m->time;
     if (!base->same_course) {
         s->h = 0;
-        s->old_error = 1e-4;
+        s->old_error = first_error;
         s->stiff = s->calm = 0;
     }
     base->same_course = false;

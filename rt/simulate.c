@@ -7,8 +7,10 @@
  * begins anew from there, else the walk goes on with the same step. */
 #include "rt/bounds.h"
 #include "rt/crossing.h"
+#include "rt/event_policy.h"
 #include "rt/integrator.h"
 #include "rt/sets.h"
+#include "rt/step_policy.h"
 
 #include <float.h>
 #include <math.h>
@@ -17,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CHATTER_EVENTS = 100, SHRINKS = 50, SETTLE_LIMIT = 10, CLOCK_STEPS = 16, LOOKS = 500 };
+enum { CLOCK_STEPS = 16 }; /* between looks at the clock, for progress */
 static const long max_steps_default = 100000000;
 
 /* Values that tell whether an event changed the course: states, derivatives, further unknowns. */
@@ -266,7 +268,8 @@ static int check_chattering(Sim *s, double t, bool branch)
     double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
     double first = *slot;
     *slot = t;
-    if (s->stats->state_events++ < CHATTER_EVENTS || t - first > 1e-9 * (s->o->stop - s->o->start))
+    if (s->stats->state_events++ < CHATTER_EVENTS ||
+        t - first > CHATTER_TIME * (s->o->stop - s->o->start))
         return 0;
     char culprit[500];
     Text text = {culprit, sizeof culprit};
@@ -288,11 +291,10 @@ static double recent_event(const Sim *s, long back)
  * as reached. */
 static bool intervals_vanish(const Sim *s, int stride)
 {
-    enum { INTERVALS = 10 };
     double later = 0, rest = INFINITY;
-    if (s->stats->state_events <= INTERVALS * stride)
+    if (s->stats->state_events <= VANISHING * stride)
         return false;
-    for (int i = 0; i < INTERVALS; i++) {
+    for (int i = 0; i < VANISHING; i++) {
         double interval = recent_event(s, i * stride) - recent_event(s, (i + 1) * stride);
         if (i > 0 && !(later < 0.99 * interval))
             return false;
@@ -300,7 +302,7 @@ static bool intervals_vanish(const Sim *s, int stride)
             rest = later * later / (interval - later);
         later = interval;
     }
-    return rest <= 1e-6 * (s->o->stop - s->o->start);
+    return rest <= VANISHED * (s->o->stop - s->o->start);
 }
 
 /* Events in ever shorter intervals - a ball that comes to rest - end before a certain time, after
@@ -347,13 +349,12 @@ static int choose_states(Sim *s)
  * shortens the way from s->t to *t, where everything has been evaluated. */
 static int stay_near_choice(Sim *s, double *t)
 {
-    enum { HALVINGS = 12 };
     static const double poor = 1.25;
     double lo = s->t, hi = *t;
     s->ratio = sets_ratio(&s->sets);
     if (s->skip || !(s->ratio > poor))
         return 0;
-    for (int i = 0; i < HALVINGS && hi - lo > s->close; i++) {
+    for (int i = 0; i < CHOICE_HALVINGS && hi - lo > s->close; i++) {
         double mid = lo + 0.5 * (hi - lo);
         if (integrator_evaluate(s->in, mid))
             break;

@@ -1,4 +1,5 @@
 /* sundials.c - what cvode.c and ida.c share: vectors, matrix, linear solver, messages. */
+#include "rt/step_policy.h"
 #include "rt/sundials_internal.h"
 
 #include <float.h>
@@ -10,12 +11,6 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
-
-enum { DENSE_LIMIT = 60, STALLS = 20 };
-
-/* BDF's errors add up over the steps, most of all after restarts at low order: a step is held to a
- * tenth of what the result shall have. */
-static const double sharper = 0.1;
 
 static bool open_vectors(SunPart *p, const KOptions *o, int n, const int *var)
 {
@@ -68,8 +63,8 @@ bool sun_open(SunPart *p, KInst *m, const KOptions *o, int n, const int *var, in
               const int *colptr, const int *rowidx)
 {
     p->m = m;
-    int dense_limit = o->dense_limit > 0 ? o->dense_limit : DENSE_LIMIT;
-    if (n <= dense_limit || nnz > n * (double)n / 4)
+    int dense_limit = o->dense_limit > 0 ? o->dense_limit : SUN_DENSE;
+    if (n <= dense_limit || nnz > n * (double)n / SUN_DENSE_PART)
         nnz = 0;
     bool good = SUNContext_Create(NULL, &p->context) == 0 && open_vectors(p, o, n, var);
     if (good && m->run->code.jvp)

@@ -24,8 +24,7 @@ typedef struct SunPart {
     int stalls; /* steps in a row that did not move the time */
 } SunPart;
 
-enum { SUN_STALLED = -1000 };  /* a flag of our own */
-enum { SUN_ERROR_FAILS = 25 }; /* of one step: the first after an event may be far too long */
+enum { SUN_STALLED = -1000 }; /* a flag of our own */
 
 /* Vectors for n unknowns var[n] with their tolerances; matrix and solver: sparse if the pattern
  * is given and pays. False: failure recorded. */

@@ -327,6 +327,39 @@ TEST(loop_through_an_algorithm)
     fixture_close(&f);
 }
 
+/* What an algorithm computes is not iterated even if nothing else may be. */
+TEST(loop_through_an_algorithm_and_a_mark)
+{
+    Fixture f = fixture_structured(
+        "model M Real a; Real c annotation(__OpenModelica_tearingSelect = TearingSelect.never);"
+        " algorithm a := sin(time) + c/2; if a > 3 then a := 3; end if; equation c = cos(a); end "
+        "M;");
+    CHECK(f.d != NULL);
+    if (f.d) {
+        const Block *b = block_of(&f, "a");
+        CHECK_INT(b->ntorn, 1);
+        CHECK_STR(text_of_var(&f, b->torn[0]), "c");
+        CHECK(dae_fault(f.d) == NULL);
+    }
+    fixture_close(&f);
+}
+
+/* Of two loops through calls each is taken apart. */
+TEST(loops_of_calls)
+{
+    Fixture f = fixture_structured(
+        "function F input Real u; output Real a, b; algorithm a := cos(u); b := u; end F;"
+        "model M Real a, b, c, d, p, q, r, s; equation (a, b) = F(c + time); (c, d) = F(a);"
+        " (p, q) = F(r/2 + a); (r, s) = F(p); end M;");
+    CHECK(f.d != NULL);
+    if (f.d) {
+        CHECK(dae_fault(f.d) == NULL);
+        CHECK_INT(block_of(&f, "a")->ntorn, 1);
+        CHECK_INT(block_of(&f, "p")->ntorn, 1);
+    }
+    fixture_close(&f);
+}
+
 TEST(loop_of_algorithms_only)
 {
     Fixture f = fixture_structured(
@@ -541,8 +574,8 @@ TEST(wrong_is_not_called_high_index)
 
 TEST_MAIN(T(x2_order), T(fm68_circuit), T(fm70_divider), T(fm75_loop), T(blocks_are_minimal),
           T(divisions_by_parameters_are_avoided), T(solvable_by_construction),
-          T(loop_of_algorithms_only), T(call_with_two_results),
-          T(call_in_a_loop_is_not_iterated_over), T(loop_of_calls_only),
+          T(loop_of_algorithms_only), T(loop_through_an_algorithm_and_a_mark), T(loops_of_calls),
+          T(call_with_two_results), T(call_in_a_loop_is_not_iterated_over), T(loop_of_calls_only),
           T(call_solved_for_its_input), T(algorithm_is_one_block), T(loop_through_an_algorithm),
           T(when_equations), T(loop_of_booleans), T(duplicate_equation), T(too_many_for_some),
           T(only_the_culprits_are_named), T(floating_circuit), T(users_equations_are_blamed_first),

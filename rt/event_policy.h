@@ -1,0 +1,51 @@
+/* event_policy.h - events: when a relation has changed, where, and when an iteration over modes is
+ * given up (crossing.c, events.c, init.c, modes.c, simulate.c). */
+#ifndef KRON_RT_EVENT_POLICY_H
+#define KRON_RT_EVENT_POLICY_H
+
+#include <float.h>
+
+/* ---- Has a relation changed, or is it rounding? ---- */
+
+/* Below this part of the largest value it has had, a function that has just changed is noise; more
+ * is measured, by other rounding modes, NOISE_TIMES. Smaller: events repeat themselves; larger:
+ * crossings right after an event are missed. */
+#define CROSSING_NOISE (8 * DBL_EPSILON)
+enum { NOISE_TIMES = 8 };
+/* A function below this, against its largest value (or LEAST_LARGEST), may keep its mode where the
+ * event code and the continuous equations disagree. */
+#define LOST_IN_NOISE 1e-9
+#define LEAST_LARGEST 1e-3
+/* Mixed blocks: unknowns are moved by so many units in the last place of the largest, ... */
+enum { MODE_UNITS = 32, MODE_ROUNDINGS = 8 }; /* (without unknowns: rounding alone, times that) */
+/* ... and a relation is as good as zero in one mode if it is so much larger in others. */
+#define MODE_NEARLY 1e-10
+
+/* ---- Where? ---- */
+
+enum {
+    LOCATE_LIMIT = 200, /* iterations of the root finding, which halves at worst */
+    EARLIER = 20,       /* looks for a crossing before the one that was found */
+    TURN_ROUNDS = 5,    /* parabolas towards a turning point that may touch zero */
+};
+
+/* ---- How long is it iterated? ---- */
+
+enum {
+    EVENT_PASSES = 100,   /* event code, until nothing discrete changes */
+    INITIAL_PASSES = 100, /* the same at the start */
+    SETTLE_LIMIT = 10,    /* event and continuous equations against each other */
+    SIMPLE = 64,       /* mixed blocks: all modes at once, or until they repeat themselves, ... */
+    LEAST_INDEX = 256, /* ... then the first that changes (least index rule) ... */
+    ALL_UP_TO = 10,    /* ... then all combinations of so many relations */
+    CHATTER_EVENTS = 100, /* events within CHATTER_TIME of the run: it does not get on */
+    VANISHING = 10,       /* intervals between events that shrink: their sum is looked at */
+};
+#define CHATTER_TIME 1e-9
+#define VANISHED 1e-6 /* of the run: the rest of shrinking intervals is as good as over */
+
+/* ---- Homotopy at the start ---- */
+
+static const double homotopy_first = 0.125, homotopy_least = 1e-4;
+
+#endif

@@ -1,0 +1,41 @@
+/* step_policy.h - steps of the integrators: how long they are, when a model is stiff, when a run
+ * does not get on (rk.c, sundials.c, simulate.c). What a method needs is in its table
+ * (rk_tables.c). */
+#ifndef KRON_RT_STEP_POLICY_H
+#define KRON_RT_STEP_POLICY_H
+
+/* ---- Runge-Kutta: the next step (Hairer, Norsett, Wanner, II.4) ---- */
+
+static const double safety = 0.9;                         /* of the step that the error allows */
+static const double least_factor = 0.2, most_factor = 10; /* against the last one */
+static const double failed_factor = 0.25;                 /* where the equations have no values */
+static const double least_error = 1e-10, first_error = 1e-4; /* so that factors stay finite */
+
+/* ---- Is it stiff? ---- */
+
+enum {
+    STIFF_STEPS = 15, /* steps limited by stability, not by the error, in a row ... */
+    CALM_STEPS = 6,   /* ... which so many others interrupt; or 4 * STIFF_STEPS, a quarter of all */
+};
+
+/* ---- CVODE and IDA ---- */
+
+/* BDF's errors add up over the steps, most of all after restarts at low order: a step is held to a
+ * tenth of what the result shall have. */
+static const double sharper = 0.1;
+enum {
+    SUN_ERROR_FAILS = 25, /* of one step: the first after an event may be far too long */
+    STALLS = 20,          /* steps that do not move the time */
+    SUN_DENSE = 60,       /* unknowns up to which their matrix is dense, ... */
+    SUN_DENSE_PART = 4,   /* ... or if more than one in so many entries is not zero */
+};
+
+/* ---- A run ---- */
+
+enum {
+    SHRINKS = 50,         /* halvings of a step at whose end there are no values */
+    LOOKS = 500,          /* points at which relations are looked at between steps, at least */
+    CHOICE_HALVINGS = 12, /* of a step that goes too far beyond a better choice of states */
+};
+
+#endif
