@@ -24,7 +24,7 @@ Block *plan_commit(Problem *p, const Plan *plan);
 Plan *plan_copy(Problem *p, const Plan *plan);
 void plan_follow(Problem *p, Plan *plan);
 /* Adds a variable; its number. */
-uint32_t plan_add_var(Problem *p, Plan *plan, DaeVar var);
+VarId plan_add_var(Problem *p, Plan *plan, DaeVar var);
 /* The blocks of a problem that is sorted become those of its system. */
 void system_solve(Problem *p);
 /* Functions that blocks need not evaluate again and again are assigned before them (hoist.c). */

@@ -4,7 +4,7 @@
  * instead, the output becomes an equation of its own, x = the result picked from the call, which
  * can be solved for anything. The same is done, before anything is sorted, where an output would
  * have to be iterated: objects form a loop without any other unknown, or the model asks for it.
- * Only models with objects are looked at; one matching for each object that is split. */
+ * Only models with objects are treated; one matching for each object that is split. */
 #include "base/die.h"
 #include "dae/given.h"
 

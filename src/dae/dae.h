@@ -134,13 +134,13 @@ typedef struct DaeEq {
 typedef struct StateSet {
     int m, ngiven, n; /* constraints; variables that follow from them in any case; the others */
     int *eq;          /* [m] the constraints, differentiated so often that they are linear in x' */
-    uint32_t *x;      /* [ngiven + n]; of the last n the first nstates are taken before the run */
+    VarId *x;         /* [ngiven + n]; of the last n the first nstates are taken before the run */
     bool decided;     /* the last n are states: there are no variables of our own */
     Expr *entry;      /* [m * (ngiven + n)] by rows: coefficients of x'; 0: zero */
     int nstates;
-    uint32_t *state; /* [nstates] */
-    uint32_t *pick;  /* [nstates * n] */
-    uint32_t *taken; /* [n] whether a candidate is integrated: `state(x)` in the results */
+    VarId *state; /* [nstates] */
+    VarId *pick;  /* [nstates * n] */
+    VarId *taken; /* [n] whether a candidate is integrated: `state(x)` in the results */
 } StateSet;
 
 /* ---- Structure ---- */
@@ -158,7 +158,7 @@ typedef enum { SOLVE_ASSIGN, SOLVE_SYMBOLIC, SOLVE_LU, SOLVE_KLU, SOLVE_NEWTON }
 
 /* v := value; the equation it came from. */
 typedef struct Assign {
-    uint32_t var;      /* NONE: an object equation (call, algorithm) assigns its outputs */
+    VarId var;         /* NONE: an object equation (call, algorithm) assigns its outputs */
     Expr value;        /* 0: object equation */
     int eq;            /* number of the equation; -1: none (auxiliary value, initial condition) */
     bool pre;          /* initial problem: pre(var) := value (m->pre instead of m->v) */
@@ -177,7 +177,7 @@ typedef struct Block {
     int n;                         /* equations = unknowns (scalars) */
     int *eq; /* [neq] equation numbers; -1: a condition of the initial problem */
     int neq;
-    uint32_t *var; /* [n] unknowns */
+    VarId *var; /* [n] unknowns */
     /* Explicit and symbolic blocks: assignments in order. Torn blocks: the inner assignments from
      * the torn variables. Mixed blocks: the continuous part. */
     int nassign;
@@ -185,7 +185,7 @@ typedef struct Block {
     /* Iterated unknowns and residuals (Real expressions; 0 for a residual that is an output of an
      * object equation: then residual_var - its computed value). */
     int ntorn;
-    uint32_t *torn;
+    VarId *torn;
     Expr *residual;
     int *residual_eq;
     /* Jacobian of the residuals with respect to the torn variables when there are no inner
@@ -223,7 +223,7 @@ typedef struct System {
     uint8_t role; /* SystemRole */
     int index;    /* among those of one role */
     int nunknowns;
-    uint32_t *unknown; /* [nunknowns] ascending */
+    VarId *unknown; /* [nunknowns] ascending */
     int nblocks;
     Block **block;           /* in order of evaluation */
     struct Problem *problem; /* what it is made from, while that is done (problem.h); else NULL */
@@ -242,7 +242,7 @@ typedef struct Relation {
  */
 typedef struct WrittenOrder {
     int eq, n;
-    uint32_t *var;
+    VarId *var;
 } WrittenOrder;
 
 typedef enum { HINT_RESIDUE, HINT_LINRES } HintKind;
@@ -251,12 +251,12 @@ typedef enum { HINT_USED, HINT_NOT_NEEDED, HINT_MISPLACED } HintFate;
 
 /* residue(x) in an equation: x is a tearing variable, the equation its residual (BG-1). */
 typedef struct Hint {
-    uint32_t symbol; /* sheets: the variable that stands for residue(x), zero; else NONE */
-    uint32_t of;     /* x */
-    int eq;          /* the equation; -1 while it is being made */
-    Expr condition;  /* under which it is given; 0: always */
-    uint8_t kind;    /* HintKind */
-    uint8_t fate;    /* HintFate, after dae_blocks */
+    VarId symbol;   /* sheets: the variable that stands for residue(x), zero; else NONE */
+    VarId of;       /* x */
+    int eq;         /* the equation; -1 while it is being made */
+    Expr condition; /* under which it is given; 0: always */
+    uint8_t kind;   /* HintKind */
+    uint8_t fate;   /* HintFate, after dae_blocks */
 } Hint;
 
 typedef struct SampleOp {
@@ -303,7 +303,7 @@ typedef struct Dae {
     uint32_t nindex;    /* variables before constraints were differentiated */
     VEC(StateSet) set;
     int nstates;
-    uint32_t *state;              /* numbers of the states, ascending */
+    VarId *state;                 /* numbers of the states, ascending */
     const struct FlatModel *flat; /* what it was made from: names, places, descriptions; NULL in
                                      tests */
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
@@ -314,19 +314,19 @@ typedef struct Dae {
 } Dae;
 
 /* Name of a variable for messages and listings: the user's; der(x); never an internal one. */
-void dae_var_name(Dae *d, uint32_t number, Buf *out);
-Name dae_description(const Dae *d, uint32_t number); /* of its declaration; 0: none */
+void dae_var_name(Dae *d, VarId number, Buf *out);
+Name dae_description(const Dae *d, VarId number); /* of its declaration; 0: none */
 /* The set a variable is a candidate of, or that integrates it; NULL: none. */
-const StateSet *dae_set_of(const Dae *d, uint32_t number);
-uint32_t *dae_candidates(Dae *d, const StateSet *set);            /* [n] in order of declaration */
+const StateSet *dae_set_of(const Dae *d, VarId number);
+VarId *dae_candidates(Dae *d, const StateSet *set);               /* [n] in order of declaration */
 void dae_print_candidates(Dae *d, const StateSet *set, Buf *out); /* {x, y} */
 /* How little a variable is wished as a state: the factor of its pivots. */
 double set_weight(const DaeVar *x);
 /* Follows aliases: the representative, *sign multiplied. */
-uint32_t dae_root(const Dae *d, uint32_t number, int *sign);
+VarId dae_root(const Dae *d, VarId number, int *sign);
 /* The derivative variable of x, made if necessary. */
-uint32_t dae_derivative(Dae *d, uint32_t x);
-uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind);
+VarId dae_derivative(Dae *d, VarId x);
+VarId dae_new_var(Dae *d, Type type, DaeVarKind kind);
 /* A variable of ours that is not shown, not added to anything. */
 DaeVar dae_hidden_var(Type type, DaeVarKind kind);
 /* The first system of a role; NULL: it has not been made. */
@@ -345,7 +345,7 @@ static inline int dae_nvars(const Dae *d)
     return d->var.n + (d->draft ? d->draft->n : 0);
 }
 
-static inline const DaeVar *dae_var(const Dae *d, uint32_t number)
+static inline const DaeVar *dae_var(const Dae *d, VarId number)
 {
     uint32_t n = (uint32_t)d->var.n;
     return number < n ? &d->var.v[number] : &d->draft->v[number - n];

@@ -9,28 +9,28 @@
 typedef enum { ROLE_NONE, ROLE_POTENTIAL, ROLE_FLOW } ConnectorRole;
 
 /* What a variable is in its connector; signals (inputs and outputs) have no role. */
-ConnectorRole connector_role(const Dae *d, uint32_t var);
+ConnectorRole connector_role(const Dae *d, VarId var);
 /* Whether a potential is in a connector that is connected to nothing. */
-bool is_unconnected(const Dae *d, uint32_t var);
+bool is_unconnected(const Dae *d, VarId var);
 /* Whether it is an input that is neither connected nor has a value. */
-bool is_open_input(const Dae *d, uint32_t var);
+bool is_open_input(const Dae *d, VarId var);
 /* The component whose equations are to determine a variable: the one it is part of, for inputs the
  * one around that. Empty: the model. */
-const char *determined_in(const Dae *d, uint32_t var);
+const char *determined_in(const Dae *d, VarId var);
 /* A note on a connector whose flows and potentials are not equal in number. */
 void note_connectors(Dae *d);
 /* The place a user looks at: where it is written if that is in the file of the model, else the
  * declaration there of the component it is part of. */
-Span users_place_of_var(Dae *d, uint32_t var);
+Span users_place_of_var(Dae *d, VarId var);
 Span users_place_of_eq(const Dae *d, int eq);
-Span users_place_of_start(Dae *d, uint32_t var); /* of the start value */
-Span component_of_var(Dae *d, uint32_t var);     /* always the component */
-const char *eq_owner(const Dae *d, int eq);      /* instance path, empty: the model */
+Span users_place_of_start(Dae *d, VarId var); /* of the start value */
+Span component_of_var(Dae *d, VarId var);     /* always the component */
+const char *eq_owner(const Dae *d, int eq);   /* instance path, empty: the model */
 /* The sides of an equation as the user wrote it. */
 void written_sides(const Dae *d, int eq, Expr *lhs, Expr *rhs);
 /* The flow an equation sets to 0 because its connector is connected to nothing; NONE: it is
  * another equation. */
-uint32_t unconnected_flow(const Dae *d, int eq);
+VarId unconnected_flow(const Dae *d, int eq);
 
 bool is_in_users_file(const Dae *d, Span at);
 
@@ -54,14 +54,14 @@ Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, bool *literal);
 
 /* ---- Potentials without reference (reference.c) ---- */
 
-typedef VEC(uint32_t) VarVec;
+typedef VEC(VarId) VarVec;
 typedef struct Shift Shift;
 
 /* For many questions about one model. */
 Shift *shift_open(Dae *d, Arena *a);
 /* The potentials that may be shifted together with `start` by the same amount without changing any
  * equation; false: something fixes it. */
-bool shift_find(Shift *s, uint32_t start, VarVec *out);
+bool shift_find(Shift *s, VarId start, VarVec *out);
 
 /* ---- Equations in messages (explain.c) ---- */
 
@@ -70,29 +70,29 @@ void note_equation(Dae *d, int eq, const char *before, const char *after);
 void note_more(Dae *d, int more); /* and 5 more equations */
 void note_dependent(Dae *d, const Dependent *dep);
 /* The connector a variable is in: its name without the last part. */
-void print_connector(Dae *d, uint32_t var, Buf *out);
+void print_connector(Dae *d, VarId var, Buf *out);
 
 /* Why two variables are equal: the equations the user wrote on the way. */
-void explain_pair(Dae *d, uint32_t a, uint32_t b);
+void explain_pair(Dae *d, VarId a, VarId b);
 
 /* Ways over eliminated equations. */
 typedef struct Chain {
     Dae *d;
     Arena *a;
-    int *first, *next;   /* lists of incidences: variable -> its removed equations */
-    VEC(int) eq;         /* equation of an incidence */
-    VEC(uint32_t) queue; /* variables reached */
-    int *came;           /* [nvars] equation + 1 by which a variable was reached */
-    uint32_t *from;      /* [nvars] the variable before it */
-    VEC(uint32_t) var;   /* of the equation at hand */
-    VEC(int) found;      /* equations of the ways so far, each once */
+    int *first, *next; /* lists of incidences: variable -> its removed equations */
+    VEC(int) eq;       /* equation of an incidence */
+    VEC(VarId) queue;  /* variables reached */
+    int *came;         /* [nvars] equation + 1 by which a variable was reached */
+    VarId *from;       /* [nvars] the variable before it */
+    VEC(VarId) var;    /* of the equation at hand */
+    VEC(int) found;    /* equations of the ways so far, each once */
 } Chain;
 
 void chain_open(Chain *c);         /* with d and a set */
 void chain_vars(Chain *c, int eq); /* gives c->var */
 /* Adds to c->found the shortest way from a variable to another, or (goal NONE) to an equation
  * that has no other variable. */
-bool chain_way(Chain *c, uint32_t start, uint32_t goal);
+bool chain_way(Chain *c, VarId start, VarId goal);
 
 /* ---- Faults (faults.c) ---- */
 
@@ -102,7 +102,7 @@ typedef struct Fault {
     int surplus; /* equations, or unknowns, that are too many */
     int nrows, nvars;
     int *row;
-    uint32_t *var;
+    VarId *var;
     VEC(int) node; /* rows or columns of the set, by distance */
     bool told;     /* with another */
 } Fault;
@@ -119,7 +119,7 @@ typedef struct Diagnosis {
     int *first, *next; /* variables by what stands for them: first[root] + 1 */
 } Diagnosis;
 
-uint32_t unknown_of(const Diagnosis *w, int col); /* the variable to name for a column */
+VarId unknown_of(const Diagnosis *w, int col); /* the variable to name for a column */
 /* The incidence with the columns of derivatives standing for their states too. */
 Pattern merged_pattern(Problem *p);
 void find_members(Diagnosis *w);
@@ -157,7 +157,7 @@ typedef struct Cause {
     VEC(Name) owner;      /* elements whose equations are among them */
     bool by_model;        /* an equation of the model itself is */
     bool potential, flow; /* what occurs in them */
-    uint32_t open;        /* a flow that is 0 for lack of a connection, NONE: none */
+    VarId open;           /* a flow that is 0 for lack of a connection, NONE: none */
 } Cause;
 
 void add_cause(Diagnosis *w, Cause *c, Chain *chain, int eq);

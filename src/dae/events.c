@@ -9,7 +9,7 @@ typedef struct Events {
     Dae *d;
     Arena *a;
     Map seen;    /* expression -> number + 1 in its list */
-    Map visited; /* root expressions looked at */
+    Map visited; /* root expressions visited */
     int eq;
     bool initial;
     int *block_of;     /* [nvars] block that determines a variable, -1 */

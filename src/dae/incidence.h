@@ -41,7 +41,7 @@ bool has_known_value(Dae *d, Expr e);
 bool is_nonzero(Dae *d, Expr e);
 /* The value an equation gives to a variable that stands alone on one side (or its opposite); 0 if
  * it does not. */
-Expr defined_value(Dae *d, Expr lhs, Expr rhs, uint32_t var);
+Expr defined_value(Dae *d, Expr lhs, Expr rhs, VarId var);
 
 /* min and max of a variable, for SolveRules.range (arg: the Dae); false if neither is known. */
 bool dae_range(void *arg, Expr e, double *lo, double *hi);

@@ -11,13 +11,13 @@ typedef struct LinearSystem {
     Problem *p;
     Plan *plan; /* gets the variables that the elimination makes */
     int n;
-    const uint32_t *var;             /* [n] */
+    const VarId *var;                /* [n] */
     const int *eq;                   /* [n] */
     LinearForm *form;                /* [n] in the unknowns; rows that are left get new ones */
     const bool *row_stays;           /* [n] must be left */
     const bool *col_stays;           /* [n] must be left: nonlinear somewhere, iterated anyhow */
     bool nonlinear;                  /* what is left is not linear: it is not solved here */
-    bool checked;                    /* the run time looks at the solution (rt/whole.c) */
+    bool checked;                    /* the run time checks the solution (rt/whole.c) */
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
     bool may_vanish;                 /* something was divided by that may be 0, or come near */

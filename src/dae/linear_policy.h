@@ -30,9 +30,10 @@ enum {
 
 enum {
     /* Values of everything that is not known before the run, at random between 0.1 and 10, modes
-     * at random: so many trials. Fewer miss a mode of a switch, more cost time and memory in proportion. */
+     * at random: so many trials. Fewer miss a mode of a switch, more cost time and memory in
+     * proportion. */
     SAMPLES = 16,
-    /* Conditions of one coefficient whose modes are looked at one by one, 2^n of them. */
+    /* Conditions of one coefficient whose modes are tried one by one, 2^n of them. */
     MOST_CONDITIONS = 4,
     /* Nodes of a coefficient that is written out to find its kind, and in systems of
      * MANY_EQUATIONS. Smaller: zeros by cancellation are not seen. */

@@ -470,7 +470,7 @@ static void divide(Elimination *w, AssignVec *out, int i, int j)
     assign_unknown(w, out, i, j, expr_div(w->s, row_rest(w, i, j, j), cell_at(w, i, j)->use));
 }
 
-/* Where the run time looks at the solution, what vanishes now and then may be divided by. */
+/* Where the run time checks the solution, a pivot may vanish now and then. */
 static bool may_divide(Elimination *w, Cell *c)
 {
     return w->sys->checked ? !c->full || !is_number_zero(w->s, c->full)

@@ -30,8 +30,8 @@ typedef struct Problem {
     Arena *a; /* lives as long as the problem */
     SystemRole role;
     VEC(Row) row;
-    VEC(uint32_t) col; /* variable of a column */
-    int *var_col;      /* [nvars] column of a variable, -1: known */
+    VEC(VarId) col; /* variable of a column */
+    int *var_col;   /* [nvars] column of a variable, -1: known */
     uint32_t nvars;
     Pattern p; /* kinds of incidence.h */
     int *row_col, *col_row;
@@ -49,7 +49,7 @@ typedef struct Problem {
 
 enum { LOCAL_NONE = -1, LOCAL_MODE = -2 };
 
-static inline int problem_col(const Problem *p, uint32_t var)
+static inline int problem_col(const Problem *p, VarId var)
 {
     return var < p->nvars ? p->var_col[var] : -1;
 }
@@ -61,7 +61,7 @@ static inline SystemRole simulation_role(const Dae *d)
 }
 
 void problem_init(Problem *p, Dae *d, Arena *a, SystemRole role);
-void problem_add_col(Problem *p, uint32_t var);
+void problem_add_col(Problem *p, VarId var);
 /* Incidence of the rows and columns that were added, and an empty matching. */
 void problem_incidence(Problem *p);
 /* Rows, columns and incidence of what simulation_role says. */

@@ -6,7 +6,7 @@
 
 /* Equations with one variable that is not known, handed to `take` with it; true: it is known from
  * now on (peel.c). */
-typedef bool PeelTake(void *arg, int eq, uint32_t var);
+typedef bool PeelTake(void *arg, int eq, VarId var);
 void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg);
 
 /* Start values where none are given, by the equations (guess.c). */

@@ -54,7 +54,7 @@ typedef struct SheetPlan {
     bool solve;   /* and solved: for `output solved equations` and for programs */
     int nwishes;
     struct SheetWishFor {
-        uint32_t var; /* number in the Dae; of der(x) for `variable known C2.deru` */
+        VarId var; /* number in the Dae; of der(x) for `variable known C2.deru` */
         uint8_t wish;
     } * wish; /* in the order given: later ones count */
 } SheetPlan;
@@ -73,7 +73,7 @@ typedef enum {
 
 /* var = value. Q101 ... are variables of our own (Sheet.first_aux on). */
 typedef struct SheetAssign {
-    uint32_t var;
+    VarId var;
     Expr value;
     uint32_t owner;
 } SheetAssign;
@@ -98,14 +98,14 @@ typedef struct SheetBlock {
     bool differentiated; /* has an equation made by differentiation */
     bool dropped;        /* not needed (SW_EVALUATE) */
     int n;
-    int *eq;           /* [n] numbers of equations, in the order they are shown */
-    uint32_t *unknown; /* [n] unknown[k] is what eq[k] is solved for */
+    int *eq;        /* [n] numbers of equations, in the order they are shown */
+    VarId *unknown; /* [n] unknown[k] is what eq[k] is solved for */
     int nassign, nentries;
     SheetAssign *assign;
     SheetEntry *entry; /* SB_LINEAR: by rows; also kept for SB_SOLVED with SW_MATRIX */
     int ntorn, ntorn_assign;
-    uint32_t *torn; /* tearing variables ... */
-    int *residual;  /* ... and their residual equations */
+    VarId *torn;   /* tearing variables ... */
+    int *residual; /* ... and their residual equations */
 } SheetBlock;
 
 typedef struct Sheet {
@@ -113,7 +113,7 @@ typedef struct Sheet {
     Dae *d;            /* the copy the passes worked on; variables have the same numbers */
     SheetPlan plan;
     int neq;                   /* equations of d that were there when it was partitioned */
-    uint32_t *solved;          /* [neq] the variable an equation is solved for; NONE: none */
+    VarId *solved;             /* [neq] the variable an equation is solved for; NONE: none */
     const WrittenOrder *order; /* [neq] its variables in the order in which they are written */
     uint32_t nvars;
     uint8_t *kind; /* [nvars] SheetVarKind */
@@ -122,16 +122,16 @@ typedef struct Sheet {
     /* After partition: */
     bool partitioned, singular;
     int nunassigned, nextra;
-    uint32_t *unassigned; /* variables without equation */
-    int *extra;           /* equations without variable */
+    VarId *unassigned; /* variables without equation */
+    int *extra;        /* equations without variable */
     int nblocks;
     SheetBlock *block; /* in order of evaluation */
     /* For writers, in order of declaration: */
     int nparameters, nstates, ninputs, noutputs;
-    uint32_t *parameter, *state, *input, *output;
-    uint32_t first_aux; /* auxiliary variables: Q(first_q + number - first_aux) */
-    uint32_t first_q;   /* 101, or more where the model has such names itself */
-    bool der_taken;     /* a variable is called like a derivative: der(u) is never written deru */
+    VarId *parameter, *state, *input, *output;
+    VarId first_aux;  /* auxiliary variables: Q(first_q + number - first_aux) */
+    uint32_t first_q; /* 101, or more where the model has such names itself */
+    bool der_taken;   /* a variable is called like a derivative: der(u) is never written deru */
     int naux;
     uint32_t *rank; /* [nvars] scratch of the listings: SHEET_NO_RANK + number */
 } Sheet;
@@ -151,7 +151,7 @@ Sheet *sheet_make(Dae *d, Arena *a, const SheetPlan *plan);
 bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char *const *state);
 /* A variable by the name the listings give it: `C1.u`, `C1.deru`, `der(C1.u)`, and, with the name
  * of the model in front, `circuit.u`. NONE if there is none. */
-uint32_t sheet_find(Dae *d, const char *name);
+VarId sheet_find(Dae *d, const char *name);
 /* Calls `offer` for all names sheet_find knows, for completion and for messages. */
 void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg);
 
@@ -167,6 +167,6 @@ void sheet_print_solved(Sheet *s, Buf *out);    /* output solved equations */
 void sheet_print_variables(Sheet *s, Buf *out); /* output variables: what each variable is */
 /* The listing name of a variable as seen from an owner (number in Dae.owner): without its prefix if
  * it is the owner's, with the model's name if it is the model's and the owner is not. */
-void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out);
+void sheet_var_name(Sheet *s, VarId var, uint32_t owner, Buf *out);
 
 #endif

@@ -7,14 +7,14 @@
 
 typedef VEC(uint32_t) NumberList;
 
-static inline uint32_t sheet_root(const Sheet *s, uint32_t v)
+static inline VarId sheet_root(const Sheet *s, VarId v)
 {
     int sign = 1;
     return dae_root(s->d, v, &sign);
 }
 
 /* A variable the simulation asks for: an output, the derivative of a state. */
-static inline bool sheet_wanted(const Dae *d, uint32_t v)
+static inline bool sheet_wanted(const Dae *d, VarId v)
 {
     const DaeVar *x = &d->var.v[v];
     return x->top_output || (x->int_of != NONE && d->var.v[x->int_of].kind == DV_STATE);

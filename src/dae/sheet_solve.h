@@ -14,7 +14,7 @@ typedef struct Solve {
 
 /* The solution of an equation for a variable as the papers write it; 0: it cannot be written down.
  */
-Expr solve_equation(Solve *k, const DaeEq *e, uint32_t var);
+Expr solve_equation(Solve *k, const DaeEq *e, VarId var);
 /* A linear system, torn; false (nothing done) if that brings nothing. m: its coefficients by rows,
  * the right-hand side last, 0 for zero. */
 bool tear_system(Solve *k, SheetBlock *b, const Expr *m);

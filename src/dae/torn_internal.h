@@ -13,7 +13,7 @@ typedef struct Part {
     Block *b; /* what is filled in: the plan's, or the whole one beside it */
     int n;
     int *row;         /* [n] of the problem */
-    uint32_t *var;    /* [n] */
+    VarId *var;       /* [n] */
     Expr *lhs, *rhs;  /* [n] with `relation` replaced by variables; objects: 0 */
     LinearForm *form; /* [n] lhs - rhs in the unknowns of the part */
     bool linear, mixed;
@@ -21,7 +21,7 @@ typedef struct Part {
     double error;      /* linear: of the elimination (LinearSystem) */
     int nlost;         /* the same */
     bool may_vanish;   /* the same */
-    bool checked;      /* linear, and the run time looks at the solution */
+    bool checked;      /* linear, and the run time checks the solution */
     bool deep;         /* torn, but through long chains of sums */
     bool condensed;    /* unknowns that occur linearly were eliminated */
     AssignVec before, after;
@@ -43,7 +43,7 @@ static inline bool is_object_row(const Part *t, int i)
     return t->p->row.v[t->row[i]].kind == ROW_OBJECT;
 }
 
-static inline int local_of(const Part *t, uint32_t var)
+static inline int local_of(const Part *t, VarId var)
 {
     return t->p->local[problem_col(t->p, var)];
 }
@@ -63,11 +63,11 @@ typedef struct Component {
 
 /* ---- torn.c ---- */
 /* An unknown of the part at hand; arg: the problem. */
-bool is_local(void *arg, uint32_t var);
+bool is_local(void *arg, VarId var);
 /* Relations that were frozen are themselves again. */
 Expr thawed(Part *t, Expr e);
 /* pre of a variable follows it where the model asks for that. */
-void push_pre(Problem *p, AssignVec *out, uint32_t var);
+void push_pre(Problem *p, AssignVec *out, VarId var);
 void push_assign(Problem *p, AssignVec *out, Assign a);
 void keep_assigns(Block *b, Dae *d, const AssignVec *list);
 /* Unknown `col` is torn. */

@@ -314,28 +314,28 @@ static Part *try_elimination(const Part *t, bool checked)
     return u;
 }
 
-/* Elimination is tried as if nothing could be mended. If that solves all equations, and keeps all
- * digits, it is good; else it is tried with more daring, and taken if it leaves no more equations
- * or keeps more digits. */
-static bool may_dare(const Part *t)
+/* Elimination is tried without a fallback first. If that solves all equations, and keeps all
+ * digits, it is good; else it is tried with pivots that may vanish, since the run time checks the
+ * solution, and that is taken if it leaves no more equations or keeps more digits. */
+static bool needs_check(const Part *t)
 {
     if (t->n > MANY_EQUATIONS)
         return true;
     const Part *safe = try_elimination(t, false);
     if (!safe->n && !safe->nlost)
         return false;
-    const Part *daring = try_elimination(t, true);
-    return safe->n ? daring->n <= safe->n : daring->nlost < safe->nlost;
+    const Part *checked = try_elimination(t, true);
+    return safe->n ? checked->n <= safe->n : checked->nlost < safe->nlost;
 }
 
-/* The run time looks at the solution unless translation knows that it is good, or the equations are
+/* The run time checks the solution unless translation knows that it is good, or the equations are
  * few. */
 static void eliminate_linear(Part *t)
 {
     bool known = has_known_matrix(t);
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
-    bool checked = !known && may_dare(t);
+    bool checked = !known && needs_check(t);
     Part *u = part_try(t);
     u->checked = checked;
     if (!condense(u)) {

@@ -10,7 +10,7 @@
 typedef bool NodeVisit(void *arg, Expr e);
 void dae_walk(Dae *d, Expr e, NodeVisit *node, void *arg);
 /* The same for the variables (elements of ARRVAR included), each once. */
-typedef void VarVisit(void *arg, uint32_t var);
+typedef void VarVisit(void *arg, VarId var);
 void dae_visible_vars(Dae *d, Expr e, VarVisit *visit, void *arg);
 
 /* e rebuilt, operands before users: rule(arg, old, now) says what stands for the node `old`, which
@@ -27,7 +27,7 @@ Func *body_copy(Arena *a, const Func *body);
 /* Variables an algorithm reads (subscripts of targets included), once or more. */
 void body_reads(Dae *d, Func *body, VarVisit *visit, void *arg);
 
-static inline uint32_t var_number(const ExprStore *s, Expr e)
+static inline VarId var_number(const ExprStore *s, Expr e)
 {
     return (uint32_t)expr_node(s, e)->payload;
 }

@@ -234,7 +234,7 @@ static bool has_part(const Sequence *q, Part part)
     return false;
 }
 
-/* Delays look at their operands once more when everything else is known: what is recorded at the
+/* Delays evaluate their operands once more when everything else is known: what is recorded at the
  * end of a step must not come from the evaluation before. */
 static void delay_items(Emit *e, Items *out)
 {

@@ -169,7 +169,7 @@ TEST(large_coefficients)
     }
 }
 
-/* A sum of more terms than are looked at: nothing is found, nothing is wrong. */
+/* A sum of more terms than are read: nothing is found, nothing is wrong. */
 TEST(long_sums)
 {
     Buf text = {0};

@@ -859,7 +859,7 @@ TEST(arrays_of_components)
     check_part("rs", "{(u = 1., w = {3., 4.}), (u = 2., w = {3., 4.})}");
     check_part("total", "50."); /* 3*(4 + 5 + 6) + 5 */
     check_part("rq", "{12., 10.}");
-    check_part("first", "1."); /* the other entry is not looked at */
+    check_part("first", "1."); /* the other entry is not evaluated */
     check_failure("f.p", EVAL_FAULT, "", "division by zero");
     /* the value of an element whose position is not given */
     Eval ev = {.m = m};
