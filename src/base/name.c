@@ -125,11 +125,6 @@ Name name_cstr(NameTable *t, const char *s)
     return name_of(t, s, strlen(s));
 }
 
-Name name_find(NameTable *t, const char *s, size_t n)
-{
-    return *find_slot(t, s, n, hash_text(s, n));
-}
-
 const char *name_text(const NameTable *t, Name n)
 {
     return t->entry[n].text;

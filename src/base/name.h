@@ -26,8 +26,6 @@ NameTable *names_new(void);
 void names_free(NameTable *t);
 Name name_of(NameTable *t, const char *s, size_t n);
 Name name_cstr(NameTable *t, const char *s);
-/* The number of a text if it is interned already, else 0. */
-Name name_find(NameTable *t, const char *s, size_t n);
 const char *name_text(const NameTable *t, Name n);
 size_t name_length(const NameTable *t, Name n);
 

@@ -14,7 +14,6 @@ struct Sources {
     Arena *arena;
     VEC(SourceFile *) file; /* ascending base */
     uint32_t end;           /* first free offset */
-    uint64_t bytes;
 };
 
 Sources *sources_new(void)
@@ -40,7 +39,6 @@ static SourceFile *enter(Sources *s, const char *path, char *text, size_t n, con
     }
     SourceFile *f = ARENA_NEW(s->arena, SourceFile);
     f->path = arena_strdup(s->arena, path);
-    s->bytes += n;
     if (n >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) {
         text += 3;
         n -= 3;
@@ -165,11 +163,6 @@ Place source_place(Sources *s, uint32_t offset)
     p.line_text = f->text + start;
     p.line_length = end - start;
     return p;
-}
-
-uint64_t sources_bytes(const Sources *s)
-{
-    return s->bytes;
 }
 
 int sources_count(const Sources *s)

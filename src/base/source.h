@@ -40,7 +40,6 @@ SourceFile *source_read(Sources *s, const char *path, const char **why);
 /* Takes a copy of a text that is in memory. NULL if the address space is full (*why). */
 SourceFile *source_add(Sources *s, const char *path, const char *text, size_t n, const char **why);
 Place source_place(Sources *s, uint32_t offset);
-uint64_t sources_bytes(const Sources *s); /* read so far */
 int sources_count(const Sources *s);
 
 static inline Span span_join(Span a, Span b)

@@ -11,7 +11,6 @@
 #include "graph/eliminate.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { MOST_ROWS = 3000, MOST_TERMS = 400, MOST_ORDER = 3 };
 
@@ -32,7 +31,7 @@ typedef struct Elimination {
 /* lhs - rhs without what is known. */
 typedef struct Sum {
     int n;
-    RealEntry *term; /* [n] by ascending column */
+    RealEntry *term; /* [n] */
 } Sum;
 
 static int column_of(uint32_t number, int order)
@@ -51,12 +50,6 @@ static void open_rows(Elimination *w)
     w->step.noise = NOISE;
     echelon_open(&w->e, &real_coefficients, &w->step, column_of_eq(w, w->d->eq.n, 0), n);
     w->e.most = MOST_TERMS;
-}
-
-static int by_column(const void *a, const void *b)
-{
-    int x = ((const RealEntry *)a)->col, y = ((const RealEntry *)b)->col;
-    return x < y ? -1 : x > y;
 }
 
 /* ---- Reading ---- */
@@ -98,7 +91,6 @@ static bool read_sum(Elimination *w, Expr lhs, Expr rhs, Sum *out)
         if (x != 0)
             out->term[out->n++] = (RealEntry){column_of(v, order), x};
     }
-    qsort(out->term, (size_t)out->n, sizeof *out->term, by_column);
     return true;
 }
 
@@ -162,8 +154,7 @@ static RestKind rest_of(Elimination *w, const RealEntry *made_of, int n)
 static Dependent result(Elimination *w, int eq, int row)
 {
     int n = w->e.row[row].n;
-    RealEntry *made_of = arena_copy(w->a, echelon_row(&w->e, row), (size_t)n * sizeof *made_of);
-    qsort(made_of, (size_t)n, sizeof *made_of, by_column);
+    const RealEntry *made_of = echelon_sorted(&w->e, row);
     Dependent out = {.n = 1, .rest = (uint8_t)rest_of(w, made_of, n)};
     out.eq = ARENA_ARRAY(w->a, int, n + 1);
     out.order = ARENA_ARRAY(w->a, uint8_t, n + 1);

@@ -17,7 +17,6 @@
 #include "dae/linear_internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- Coefficients ---- */
 
@@ -563,26 +562,12 @@ typedef struct Left {
     int ncomponents, *order, *border;
 } Left;
 
-static int by_column(const void *a, const void *b)
-{
-    return ((const CellEntry *)a)->col - ((const CellEntry *)b)->col;
-}
-
-/* The entries of a row, by column from now on. */
-static const CellEntry *sorted_row(Elimination *w, int i)
-{
-    CellEntry *at = echelon_row(&w->e, i);
-    if (w->e.row[i].n)
-        qsort(at, (size_t)w->e.row[i].n, sizeof *at, by_column);
-    return at;
-}
-
 static Pattern left_pattern(Elimination *w, const Left *l, const int *place)
 {
     Pattern p = {.nrows = l->n, .ncols = l->n, .ptr = ARENA_ARRAY(w->a, int, l->n + 1)};
     VEC(int) col = {0};
     for (int i = 0; i < l->n; i++) {
-        const CellEntry *at = sorted_row(w, l->row[i]);
+        const CellEntry *at = echelon_sorted(&w->e, l->row[i]);
         for (int m = 0; m < w->e.row[l->row[i]].n; m++)
             if (place[at[m].col] >= 0)
                 vec_push(w->a, &col, place[at[m].col]);
@@ -701,7 +686,7 @@ static void write_left(Elimination *w)
         if (!row->rhs) /* of an object */
             continue;
         int n = w->e.row[l.row[i]].n;
-        const CellEntry *at = sorted_row(w, l.row[i]);
+        const CellEntry *at = echelon_sorted(&w->e, l.row[i]);
         f->var = ARENA_ARRAY(s->p->a, uint32_t, n + 1);
         f->coef = ARENA_ARRAY(s->p->a, Expr, n + 1);
         f->n = 0;

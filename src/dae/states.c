@@ -128,12 +128,6 @@ static bool is_candidate(void *arg, uint32_t var)
     return map_get(arg, var, 0) != 0;
 }
 
-static int by_column(const void *a, const void *b)
-{
-    const Cell *x = a, *y = b;
-    return x->col < y->col ? -1 : x->col > y->col;
-}
-
 /* Entries of row i where derivatives are arguments of the derivative of a function. */
 static void fill_by_differentiation(Choice *c, int i, const Map *at)
 {
@@ -173,7 +167,7 @@ static void fill_matrix(Choice *c)
             fill_by_differentiation(c, i, &at);
         CellRow *row = &c->whole[i];
         if (row->n)
-            qsort(row->v, (size_t)row->n, sizeof(Cell), by_column);
+            qsort(row->v, (size_t)row->n, sizeof(Cell), echelon_by_column);
         echelon_add(&c->e, row->v, row->n);
     }
 }
@@ -246,11 +240,6 @@ typedef struct Part {
     int n;             /* the first n columns are for choice */
 } Part;
 
-static int by_number(const void *a, const void *b)
-{
-    return *(const int *)a - *(const int *)b;
-}
-
 /* The part row i belongs to; its rows and columns are marked. */
 static Part connected_part(Choice *c, int i, bool *row_seen, bool *col_seen)
 {
@@ -258,10 +247,8 @@ static Part connected_part(Choice *c, int i, bool *row_seen, bool *col_seen)
     row_seen[i] = true;
     vec_push(c->a, &part.row, i);
     for (int next = 0; next < part.row.n; next++) {
-        Cell *cell = echelon_row(&c->e, part.row.v[next]);
-        int n = c->e.row[part.row.v[next]].n;
-        qsort(cell, (size_t)n, sizeof *cell, by_column);
-        for (int q = 0; q < n; q++) {
+        const Cell *cell = echelon_sorted(&c->e, part.row.v[next]);
+        for (int q = 0; q < c->e.row[part.row.v[next]].n; q++) {
             int k = cell[q].col;
             if (col_seen[k] || c->cand[k].dummy)
                 continue;
@@ -277,7 +264,7 @@ static Part connected_part(Choice *c, int i, bool *row_seen, bool *col_seen)
         }
     }
     if (part.col.n)
-        qsort(part.col.v, (size_t)part.col.n, sizeof(int), by_number);
+        qsort(part.col.v, (size_t)part.col.n, sizeof(int), echelon_by_column);
     return part;
 }
 
@@ -381,7 +368,8 @@ static void note_set(Choice *c, const Part *part, int ngiven)
         for (int k = 0; k < n; k++) {
             const Cell key = {.col = col[k]};
             const CellRow *cells = &c->whole[row.v[i]];
-            const Cell *q = bsearch(&key, cells->v, (size_t)cells->n, sizeof key, by_column);
+            const Cell *q =
+                bsearch(&key, cells->v, (size_t)cells->n, sizeof key, echelon_by_column);
             set.entry[i * n + k] = q ? q->e : 0;
         }
     }

@@ -120,6 +120,19 @@ const void *echelon_entry(const Echelon *e, int row, int col)
     return NULL;
 }
 
+int echelon_by_column(const void *a, const void *b)
+{
+    return column(a) < column(b) ? -1 : column(a) > column(b);
+}
+
+void *echelon_sorted(const Echelon *e, int row)
+{
+    void *entry = echelon_row(e, row);
+    if (e->row[row].n)
+        qsort(entry, (size_t)e->row[row].n, e->coef->size, echelon_by_column);
+    return entry;
+}
+
 /* The row takes part no more. */
 static void leave(Echelon *e, int row)
 {

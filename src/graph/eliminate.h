@@ -98,6 +98,10 @@ static inline void *echelon_row(const Echelon *e, int row)
 {
     return e->pool + (size_t)e->row[row].first * e->coef->size;
 }
+/* The same, by column from now on. */
+void *echelon_sorted(const Echelon *e, int row);
+/* For qsort and bsearch: which of two entries has the lower column. */
+int echelon_by_column(const void *a, const void *b);
 /* Whether a row still takes part. */
 static inline bool echelon_is_open(const Echelon *e, int row)
 {

@@ -896,11 +896,6 @@ static void add_term(Connect *c, FlowRow *row, uint32_t scalar, int coef)
     vec_push(c->scratch, &row->term, ((RealEntry){col, coef}));
 }
 
-static int by_column(const void *a, const void *b)
-{
-    return ((const RealEntry *)a)->col - ((const RealEntry *)b)->col;
-}
-
 /* Reduces a row by those before it and keeps it; false if nothing is left. */
 static bool keep_row(Connect *c, FlowRow *row)
 {
@@ -908,8 +903,6 @@ static bool keep_row(Connect *c, FlowRow *row)
     int most = (int)c->nelements + 1; /* each belongs to one sum */
     if (!e->coef)
         echelon_open(e, &real_coefficients, &c->sum_step, most, most);
-    if (row->term.n)
-        qsort(row->term.v, (size_t)row->term.n, sizeof *row->term.v, by_column);
     int r = echelon_add(e, row->term.v, row->term.n);
     KRON_ASSERT(r >= 0);
     if (echelon_reduce(e, r))

@@ -64,7 +64,6 @@ const char *eval_why(Eval *ev);
 Expr value_expr(Model *m, const Value *v);
 /* One scalar element as a literal. */
 Expr value_literal(Model *m, const Value *v, int64_t k);
-Value *value_new(Model *m, Type scalar, int ndims, const int32_t *dim);
 Value *value_number(Model *m, Type scalar, double x);
 Type value_type(Model *m, const Value *v);
 /* The greatest or least value of a scalar type as a literal: what min and max of nothing are. */

@@ -72,11 +72,6 @@ static Value *shaped(Model *m, Arena *a, Type scalar, int ndims, const int32_t *
     return v;
 }
 
-Value *value_new(Model *m, Type scalar, int ndims, const int32_t *dim)
-{
-    return shaped(m, m->arena, scalar, ndims, dim);
-}
-
 Value *value_number(Model *m, Type scalar, double x)
 {
     Value *v = shaped(m, m->arena, scalar, 0, NULL);

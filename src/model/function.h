@@ -69,9 +69,6 @@ bool lower_function(Model *m, FuncInfo *info);
  * arrays of components. NULL after a report. */
 Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section,
                       const IterValue *iters);
-/* A reference to variables of the model as VAR, ARRVAR or INDEX of ARRVAR (or a literal for a
- * constant); 0 after a report. Records give one per leaf through lower_leaves. */
-Expr lower_reference(Model *m, Expr cref, const IterValue *iters);
 
 /* Makes a function known of which only the name is known, with so many Real inputs: classic models
  * may name functions of the language they are translated to. */

@@ -6,6 +6,8 @@
 #define echelon_close tested_echelon_close
 #define echelon_add tested_echelon_add
 #define echelon_entry tested_echelon_entry
+#define echelon_sorted tested_echelon_sorted
+#define echelon_by_column tested_echelon_by_column
 #define echelon_take tested_echelon_take
 #define echelon_pivot tested_echelon_pivot
 #define echelon_reduce tested_echelon_reduce
@@ -128,6 +130,24 @@ TEST(one_step)
     CHECK_INT(e.col[0].count, 0); /* in open rows */
     CHECK_INT(e.col[1].count, 1);
     CHECK_INT(e.col[2].count, 1);
+    echelon_close(&e);
+}
+
+/* Entries stay where they came, new ones last, until they are asked for by column. */
+TEST(order_of_entries)
+{
+    Echelon e;
+    RealStep s = {0};
+    echelon_open(&e, &real_coefficients, &s, 5, 5);
+    echelon_add(&e, (RealEntry[]){{4, 1}, {2, 1}, {3, 1}}, 3);
+    echelon_add(&e, (RealEntry[]){{2, 1}, {1, 1}, {0, 1}, {3, 1}}, 4);
+    echelon_pivot(&e, 1, 2); /* 4, 3 vanishes, then 1, 0 */
+    static const int came[] = {4, 1, 0}, sorted[] = {0, 1, 4};
+    CHECK_INT(e.row[0].n, 3);
+    for (int k = 0; k < 3; k++)
+        CHECK_INT(((const RealEntry *)echelon_row(&e, 0))[k].col, came[k]);
+    for (int k = 0; k < 3; k++)
+        CHECK_INT(((const RealEntry *)echelon_sorted(&e, 0))[k].col, sorted[k]);
     echelon_close(&e);
 }
 
@@ -518,6 +538,7 @@ TEST(memory)
     CHECK_INT(graph_blocks, 0);
 }
 
-TEST_MAIN(T(empty), T(one_step), T(divisor), T(overflow), T(rows_that_grow_too_long),
-          T(dependent_rows), T(order), T(rank_of_random_matrices), T(random_solutions_are_kept),
-          T(numbers_are_solved), T(growth), T(one_long_row), T(memory))
+TEST_MAIN(T(empty), T(one_step), T(order_of_entries), T(divisor), T(overflow),
+          T(rows_that_grow_too_long), T(dependent_rows), T(order), T(rank_of_random_matrices),
+          T(random_solutions_are_kept), T(numbers_are_solved), T(growth), T(one_long_row),
+          T(memory))
