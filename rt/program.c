@@ -4,6 +4,7 @@
 #include "rt/result.h"
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,14 +16,13 @@ typedef struct Program {
     const KModel *model;
     const char *name; /* of the program, for messages */
     KRequest request;
-    int nsettings, nvars;
+    int nsettings, nvars, nchosen;
     char **setting; /* NAME=VALUE */
-    const char **vars;
-    const char *output;
+    const char **vars, *output;
     bool quiet, help, complained;
     KCode code;
     KInst *inst;
-    int nchosen, *chosen;
+    int *chosen;
     KResult *result;
 } Program;
 
@@ -32,6 +32,19 @@ static void on_interrupt(int signal)
 {
     (void)signal;
     interrupted = 1;
+}
+
+/* Always false. */
+__attribute__((format(printf, 2, 3))) static bool complain(const Program *p, const char *format,
+                                                           ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "%s: ", p->name);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return false;
 }
 
 /* ---- Options ---- */
@@ -48,7 +61,7 @@ static const struct {
                {"--atol", offsetof(KRequest, atol), "absolute tolerance"}};
 enum { NNUMBERS = sizeof numbers / sizeof *numbers };
 
-static void print_help(const Program *p)
+static int print_help(const Program *p)
 {
     printf("usage: %s [OPTION]...\nruns the model %s\n\n", p->name, p->model->name);
     for (int i = 0; i < NNUMBERS; i++)
@@ -60,75 +73,54 @@ static void print_help(const Program *p)
          "  --quiet            errors only\n\n"
          "exit status: 0 good, 2 usage, 3 the run failed numerically (the result up to there is "
          "kept)");
-}
-
-static bool complain(const Program *p, const char *what, const char *about, const char *rest)
-{
-    fprintf(stderr, "%s: %s%s%s\n", p->name, what, about, rest);
-    return false;
+    return GOOD;
 }
 
 /* "--name VALUE" or "--name=VALUE": the value; NULL: another option. *at counts arguments. */
-static const char *value_of(char **argv, int *at, const char *name)
+static char *value_of(char **argv, int *at, const char *name)
 {
     size_t n = strlen(name);
     if (strncmp(argv[*at], name, n) || (argv[*at][n] && argv[*at][n] != '='))
         return NULL;
     if (argv[*at][n])
         return argv[*at] + n + 1;
-    return argv[*at + 1] ? argv[++*at] : "";
-}
-
-static bool read_number(Program *p, const char *name, const char *text, double *x)
-{
-    char *end;
-    *x = strtod(text, &end);
-    return (end != text && !*end && !isnan(*x)) || complain(p, name, " needs a number, not ", text);
+    return argv[*at + 1] ? argv[++*at] : argv[*at] + n;
 }
 
 static bool read_option(Program *p, char **argv, int *at)
 {
-    const char *value;
+    char *value, *end;
     for (int i = 0; i < NNUMBERS; i++)
-        if ((value = value_of(argv, at, numbers[i].name)))
-            return read_number(p, numbers[i].name, value,
-                               (double *)((char *)&p->request + numbers[i].field));
+        if ((value = value_of(argv, at, numbers[i].name))) {
+            double x = strtod(value, &end);
+            *(double *)((char *)&p->request + numbers[i].field) = x;
+            return (end != value && !*end && !isnan(x)) ||
+                   complain(p, "%s needs a number, not `%s`", numbers[i].name, value);
+        }
     if (!strcmp(argv[*at], "--quiet"))
         return p->quiet = true;
     if (!strcmp(argv[*at], "--help") || !strcmp(argv[*at], "-h"))
         return p->help = true;
     if ((value = value_of(argv, at, "--method"))) {
         p->request.method = value;
-        return k_method_named(value) >= 0 || complain(p, "there is no method ", value, "");
+        return k_method_named(value) >= 0 || complain(p, "there is no method `%s`", value);
     }
     if ((value = value_of(argv, at, "--set"))) {
-        p->setting[p->nsettings++] = argv[*at] + (value - argv[*at]);
-        const char *equal = strchr(value, '=');
-        return (equal && equal != value && equal[1]) ||
-               complain(p, "--set needs NAME=VALUE, not ", value, "");
+        p->setting[p->nsettings++] = value;
+        end = strchr(value, '=');
+        return (end && end != value && end[1]) ||
+               complain(p, "--set needs NAME=VALUE, not `%s`", value);
     }
     if ((value = value_of(argv, at, "--vars"))) {
         p->vars[p->nvars++] = value;
-        return true;
+        return k_matches_any(p->model, value) || complain(p, "no variable matches `%s`", value);
     }
-    if ((value = value_of(argv, at, "-o"))) {
-        p->output = value;
-        return *value || complain(p, "-o needs a file", "", "");
-    }
-    return complain(p, "there is no option ", argv[*at], "; see --help");
+    if ((value = value_of(argv, at, "-o")))
+        return *(p->output = value) || complain(p, "-o needs a file");
+    return complain(p, "there is no option `%s`; see --help", argv[*at]);
 }
 
-/* ---- What the run needs ---- */
-
-static bool choose(Program *p)
-{
-    bool good = true;
-    for (int i = 0; i < p->nvars; i++)
-        if (!k_matches_any(p->model, p->vars[i]))
-            good = complain(p, "no variable matches ", p->vars[i], "");
-    p->nchosen = k_choose(p->model, p->nvars, p->vars, p->chosen);
-    return good;
-}
+/* ---- The run ---- */
 
 static bool apply_settings(Program *p)
 {
@@ -136,26 +128,25 @@ static bool apply_settings(Program *p)
         char *equal = strchr(p->setting[i], '=');
         *equal = 0;
         const char *wrong = k_set_text(p->inst, p->setting[i], equal + 1);
-        *equal = '=';
         if (wrong)
-            return complain(p, p->setting[i], ": ", wrong);
+            return complain(p, "--set %s=%s: %s", p->setting[i], equal + 1, wrong);
     }
     return true;
 }
 
+/* The MAT file has parameters too, unless the variables were chosen. */
 static bool open_result(Program *p, const KOptions *o)
 {
     const char *why = "";
     if (!p->output)
         return true;
+    p->nchosen = k_choose(p->model, p->nvars, p->vars, p->chosen);
     if (k_result_is_mat(p->output) && !p->nvars)
         for (p->nchosen = 0; p->nchosen < p->model->nvariables; p->nchosen++)
-            p->chosen[p->nchosen] = p->nchosen; /* with parameters */
+            p->chosen[p->nchosen] = p->nchosen;
     p->result = k_result_open(p->output, p->inst, p->nchosen, p->chosen, o->start, o->stop, &why);
-    return p->result || (complain(p, p->output, ": ", why), false);
+    return p->result || complain(p, "cannot write %s: %s", p->output, why);
 }
-
-/* ---- The run ---- */
 
 static void message(void *arg, KLevel level, const char *text)
 {
@@ -163,7 +154,7 @@ static void message(void *arg, KLevel level, const char *text)
     Program *p = arg;
     p->complained |= level == K_MSG_ERROR;
     if (level == K_MSG_ERROR ? !interrupted : !p->quiet)
-        fprintf(stderr, "%s: %s: %s\n", p->name, word[level], text);
+        complain(p, "%s: %s", word[level], text);
 }
 
 static int point(void *arg, const KInst *m)
@@ -175,7 +166,7 @@ static int point(void *arg, const KInst *m)
 static int progress(void *arg, KInst *m, double time)
 {
     (void)arg, (void)m, (void)time;
-    return interrupted ? 1 : 0;
+    return interrupted;
 }
 
 static int run(Program *p, const KOptions *o)
@@ -190,15 +181,12 @@ static int run(Program *p, const KOptions *o)
     int rc = k_params(p->inst);
     if (!rc)
         rc = k_simulate(p->inst, o, &sink, &stats);
-    if (p->result && k_result_close(p->result, &why) < 0) {
-        complain(p, p->output, ": ", why);
-        rc = -1;
-    } else if (interrupted) {
-        fprintf(stderr, "%s: interrupted at time %g\n", p->name, stats.end_time);
-    } else if (rc && !p->complained) {
+    if (p->result && k_result_close(p->result, &why) < 0)
+        rc = complain(p, "cannot write %s: %s", p->output, why) - 1;
+    else if (interrupted)
+        complain(p, "interrupted at time %g", stats.end_time);
+    else if (rc && !p->complained)
         message(p, K_MSG_ERROR, stats.message[0] ? stats.message : "the run failed");
-    }
-    p->result = NULL;
     if (!p->quiet)
         printf("%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s\n",
                p->model->name, o->start, stats.end_time, stats.steps, stats.state_events,
@@ -212,22 +200,16 @@ static int start(Program *p, int argc, char **argv, void (*entry)(KCode *code))
     for (int i = 1; i < argc; i++)
         if (!read_option(p, argv, &i))
             return USAGE;
-    if (p->help) {
-        print_help(p);
-        return GOOD;
-    }
+    if (p->help)
+        return print_help(p);
     const char *wrong = k_options(p->model, &p->request, &options);
-    if (wrong) {
-        complain(p, wrong, "", "");
-        return USAGE;
-    }
+    if (wrong)
+        return complain(p, "%s", wrong) + USAGE;
     entry(&p->code);
     p->inst = k_inst_new(p->model, &p->code, message, p);
-    if (!p->inst) {
-        complain(p, "out of memory", "", "");
-        return NUMERIC;
-    }
-    return choose(p) && apply_settings(p) && open_result(p, &options) ? run(p, &options) : USAGE;
+    if (!p->inst)
+        return complain(p, "out of memory") + NUMERIC;
+    return apply_settings(p) && open_result(p, &options) ? run(p, &options) : USAGE;
 }
 
 int k_main(int argc, char **argv, const KModel *model, void (*entry)(KCode *code))
@@ -242,11 +224,8 @@ int k_main(int argc, char **argv, const KModel *model, void (*entry)(KCode *code
                  .vars = calloc((size_t)argc + 1, sizeof *p.vars),
                  .chosen = calloc((size_t)model->nvariables + 1, sizeof *p.chosen),
                  .code.block = calloc((size_t)model->nblocks + 1, sizeof *p.code.block)};
-    int status = NUMERIC;
-    if (p.setting && p.vars && p.chosen && p.code.block)
-        status = start(&p, argc, argv, entry);
-    else
-        complain(&p, "out of memory", "", "");
+    bool room = p.setting && p.vars && p.chosen && p.code.block;
+    int status = room ? start(&p, argc, argv, entry) : complain(&p, "out of memory") + NUMERIC;
     k_inst_free(p.inst);
     free(p.setting);
     free(p.vars);
