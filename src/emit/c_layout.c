@@ -79,7 +79,7 @@ static const char *put_word(Layout *l, const char *at)
     char before = l->line.n ? l->line.s[l->line.n - 1] : ' ';
     if (before == '}' || (before == ')' && !ends_with(l, cast_ends)))
         buf_putc(&l->line, ' ');
-    if (digit && *end == ']' && number < l->nnames && ends_with(l, arrays))
+    if (digit && strchr("]+-", *end) && number < l->nnames && ends_with(l, arrays))
         buf_puts(&l->line, l->name[number]);
     else
         buf_write(&l->line, at, (size_t)(end - at));
