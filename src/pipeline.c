@@ -83,8 +83,10 @@ static void know_elements(Pipeline *p)
 static void end_front(Pipeline *p)
 {
     model_free(p->m);
+    context_end_syntax(p->ctx);
     p->m = NULL;
     p->use = NULL;
+    p->lib = NULL;
 }
 
 static bool pass_scalar(Pipeline *p)

@@ -136,6 +136,12 @@ void arenas_settle(ArenaWatch *w, bool good)
     }
 }
 
+void arena_poison(Arena *a)
+{
+    for (Chunk *c = a->chunk; c; c = c->next)
+        memset(c->data, 0xDD, c->size);
+}
+
 void *arena_alloc(Arena *a, size_t size)
 {
     if (size > SIZE_MAX / 2)

@@ -18,6 +18,8 @@ typedef struct Arena Arena;
 
 Arena *arena_new(void);
 void arena_free(Arena *a);
+/* Fills everything with 0xDD: whoever still has a pointer into it will find out. */
+void arena_poison(Arena *a);
 void *arena_alloc(Arena *a, size_t size);
 /* Forgets everything: the memory is used again. For what is needed for one equation, one item. */
 void arena_reset(Arena *a);

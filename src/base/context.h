@@ -8,7 +8,8 @@
 #include "base/source.h"
 
 typedef struct Context {
-    Arena *arena; /* lives as long as the run: syntax, instances, models */
+    Arena *arena;  /* lives as long as the run */
+    Arena *syntax; /* of the class tree and the library; NULL when the front end has ended */
     NameTable *names;
     Sources *sources;
     Diags *diags;
@@ -16,6 +17,8 @@ typedef struct Context {
 
 Context *context_new(void);
 void context_free(Context *c);
+/* Frees the class tree: nothing may be looked up any more. */
+void context_end_syntax(Context *c);
 
 static inline const char *text_of(const Context *c, Name n)
 {

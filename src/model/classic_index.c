@@ -40,7 +40,7 @@ struct ClassicIndex {
 
 ClassicIndex *classic_index_new(Context *ctx)
 {
-    ClassicIndex *ix = ARENA_NEW(ctx->arena, ClassicIndex);
+    ClassicIndex *ix = ARENA_NEW(ctx->syntax, ClassicIndex);
     ix->ctx = ctx;
     return ix;
 }
@@ -54,7 +54,7 @@ static int by_path(const void *a, const void *b)
 
 static void list_files(ClassicIndex *ix, IndexedDir *d)
 {
-    Arena *a = ix->ctx->arena;
+    Arena *a = ix->ctx->syntax;
     size_t n = strlen(d->path);
     const char *slash = n && d->path[n - 1] == '/' ? "" : "/";
     DIR *folder = opendir(d->path);
@@ -78,8 +78,8 @@ static IndexedDir *dir_of(ClassicIndex *ix, const char *path)
     for (int i = 0; i < ix->dirs.n; i++)
         if (!strcmp(ix->dirs.v[i].path, path))
             return &ix->dirs.v[i];
-    IndexedDir *d = vec_add(ix->ctx->arena, &ix->dirs);
-    d->path = arena_strdup(ix->ctx->arena, path);
+    IndexedDir *d = vec_add(ix->ctx->syntax, &ix->dirs);
+    d->path = arena_strdup(ix->ctx->syntax, path);
     list_files(ix, d);
     return d;
 }
@@ -134,8 +134,8 @@ static void enter_classes(ClassicIndex *ix, IndexedDir *d, int file)
                 d->classes.v[known - 1].second = file;
             continue;
         }
-        vec_push(ix->ctx->arena, &d->classes, ((IndexedClass){c, file, -1}));
-        map_set(&d->class_of, ix->ctx->arena, c->name, (uint32_t)d->classes.n);
+        vec_push(ix->ctx->syntax, &d->classes, ((IndexedClass){c, file, -1}));
+        map_set(&d->class_of, ix->ctx->syntax, c->name, (uint32_t)d->classes.n);
     }
 }
 

@@ -43,7 +43,7 @@ struct Library {
 
 Library *library_new(Context *ctx)
 {
-    Library *lib = ARENA_NEW(ctx->arena, Library);
+    Library *lib = ARENA_NEW(ctx->syntax, Library);
     lib->ctx = ctx;
     lib->classic = classic_index_new(ctx);
     return lib;
@@ -54,7 +54,7 @@ Library *library_new(Context *ctx)
 static const char *join(Library *lib, const char *dir, const char *name)
 {
     size_t n = strlen(dir);
-    return arena_printf(lib->ctx->arena, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name);
+    return arena_printf(lib->ctx->syntax, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name);
 }
 
 static bool is_folder(const char *path)
@@ -92,7 +92,7 @@ static int by_text(const void *a, const void *b)
 
 static void add_root(Library *lib, const char *dir, size_t n)
 {
-    Arena *a = lib->ctx->arena;
+    Arena *a = lib->ctx->syntax;
     vec_push(a, &lib->roots, ((Root){.dir = arena_strndup(a, dir, n)}));
 }
 
@@ -122,7 +122,7 @@ void library_add_path(Library *lib, const char *path)
 /* What cannot be listed has no entries. */
 static Listing list_folder(Library *lib, const char *dir)
 {
-    Arena *a = lib->ctx->arena;
+    Arena *a = lib->ctx->syntax;
     Listing list = {0};
     DIR *d = opendir(dir);
     for (struct dirent *e; d && (e = readdir(d));)
@@ -178,7 +178,7 @@ static int compare_versions(const char *a, const char *b)
 
 static SynClass *stub_new(Library *lib, Name name, const char *path)
 {
-    SynClass *c = ARENA_NEW(lib->ctx->arena, SynClass);
+    SynClass *c = ARENA_NEW(lib->ctx->syntax, SynClass);
     c->form = FORM_STUB;
     c->name = name;
     c->path = path;
@@ -216,7 +216,7 @@ static const char *full_name(Library *lib, const SynClass *c)
 {
     const char *name = "";
     for (; c; c = c->parent)
-        name = arena_printf(lib->ctx->arena, "%s%s%s", text_of(lib->ctx, c->name), *name ? "." : "",
+        name = arena_printf(lib->ctx->syntax, "%s%s%s", text_of(lib->ctx, c->name), *name ? "." : "",
                             name);
     return name;
 }
@@ -283,7 +283,7 @@ static int by_rank(const void *a, const void *b)
 static void sort_members(Library *lib, SynClass *c, Map *rank, int from)
 {
     int n = c->nelements - from;
-    Member *m = ARENA_ARRAY(lib->ctx->arena, Member, n + 1);
+    Member *m = ARENA_ARRAY(lib->ctx->syntax, Member, n + 1);
     for (int i = 0; i < n; i++) {
         SynElement *el = c->elem[from + i];
         m[i] = (Member){el, -1, i, text_of(lib->ctx, el->name)};
@@ -318,7 +318,7 @@ static bool read_order(Library *lib, SynClass *c, const char *dir, const Map *kn
                          "package.order lists `%s`, which `%s` does not contain",
                          text_of(lib->ctx, name), full_name(lib, c));
         if (!map_get(rank, name, 0))
-            map_set(rank, lib->ctx->arena, name, rank->n + 1);
+            map_set(rank, lib->ctx->syntax, name, rank->n + 1);
     }
     free(line);
     fclose(f);
@@ -334,7 +334,7 @@ static SynElement *member_new(Library *lib, SynClass *c, const char *dir, const 
         return NULL;
     if (!file && !is_package(lib, dir, entry))
         return NULL;
-    SynElement *el = ARENA_NEW(lib->ctx->arena, SynElement);
+    SynElement *el = ARENA_NEW(lib->ctx->syntax, SynElement);
     el->kind = EL_CLASS;
     el->name = name_of(lib->ctx->names, entry, n);
     el->cls = stub_new(lib, el->name, join(lib, dir, entry));
@@ -346,7 +346,7 @@ static SynElement *member_new(Library *lib, SynClass *c, const char *dir, const 
 /* Adds stubs for the other files and folders of a directory package. */
 static void add_members(Library *lib, SynClass *c, const char *dir)
 {
-    Arena *a = lib->ctx->arena;
+    Arena *a = lib->ctx->syntax;
     VEC(SynElement *) elem = {0};
     Map known = {0}, rank = {0};
     for (int i = 0; i < c->nelements; i++) {
@@ -414,7 +414,7 @@ bool library_load(Library *lib, SynClass *cls)
 
 static void enter_top(Library *lib, SynClass *c)
 {
-    Arena *a = lib->ctx->arena;
+    Arena *a = lib->ctx->syntax;
     uint32_t i = map_get(&lib->top_of, c->name, 0);
     if (i) {
         lib->tops.v[i - 1] = c;
@@ -458,7 +458,7 @@ static const char *find_entry(Library *lib, Root *r, const char *name)
         bool file = entry[stem] != 0, versioned = stem > n;
         int rank = 2 * file + versioned;
         const char *version =
-            versioned ? arena_strndup(lib->ctx->arena, entry + n + 1, stem - n - 1) : "";
+            versioned ? arena_strndup(lib->ctx->syntax, entry + n + 1, stem - n - 1) : "";
         if (rank > best_rank || (rank == best_rank && compare_versions(version, best_version) < 0))
             continue;
         if (!file && !is_package(lib, r->dir, entry))
@@ -483,7 +483,7 @@ static void find_classic(Library *lib, Name name)
         return;
     enter_top(lib, c);
     lib->classic_in_use = true;
-    map_set(&lib->found, lib->ctx->arena, name, 1);
+    map_set(&lib->found, lib->ctx->syntax, name, 1);
 }
 
 /* The number + 1 of a class that a folder holds; 0: it does not. */
@@ -528,7 +528,7 @@ void library_top_names(Library *lib, void (*offer)(void *arg, const char *name),
             size_t n = base_length(entry);
             bool file = entry[stem_length(entry)] != 0;
             if (is_identifier(entry, n) && (file || is_package(lib, r->dir, entry)))
-                offer(arg, arena_strndup(lib->ctx->arena, entry, n));
+                offer(arg, arena_strndup(lib->ctx->syntax, entry, n));
         }
     }
 }
@@ -565,7 +565,7 @@ static SynClass *find_package(Library *lib, const SynName *within, const char *d
 /* Puts a class into a package, in the place of one of its name. */
 static void enter_package(Library *lib, SynClass *package, SynClass *c)
 {
-    Arena *a = lib->ctx->arena;
+    Arena *a = lib->ctx->syntax;
     SynElement *el = find_member(package, c->name);
     if (!el) {
         el = ARENA_NEW(a, SynElement);
@@ -599,7 +599,7 @@ static void enter_opened(Library *lib, SynClass *c)
             diag_note(lib->ctx->diags, old->name_span, "this definition is not used");
         }
     }
-    map_set(&lib->found, lib->ctx->arena, c->name, 0);
+    map_set(&lib->found, lib->ctx->syntax, c->name, 0);
     enter_top(lib, c);
 }
 
@@ -628,7 +628,7 @@ static const char *folder_of(Library *lib, const char *path)
     const char *slash = strrchr(path, '/');
     if (!slash)
         return ".";
-    return slash == path ? "/" : arena_strndup(lib->ctx->arena, path, (size_t)(slash - path));
+    return slash == path ? "/" : arena_strndup(lib->ctx->syntax, path, (size_t)(slash - path));
 }
 
 static bool names_package_file(const char *path)
@@ -647,12 +647,12 @@ static void admit_classic(Library *lib, const char *path)
     for (int i = 0; i < lib->beside.n; i++)
         if (!strcmp(lib->beside.v[i].dir, folder))
             return;
-    vec_push(lib->ctx->arena, &lib->beside, ((Root){.dir = folder}));
+    vec_push(lib->ctx->syntax, &lib->beside, ((Root){.dir = folder}));
 }
 
 SynClass *library_open(Library *lib, const char *path)
 {
-    const char *folder = is_folder(path)            ? arena_strdup(lib->ctx->arena, path)
+    const char *folder = is_folder(path)            ? arena_strdup(lib->ctx->syntax, path)
                          : names_package_file(path) ? folder_of(lib, path)
                                                     : NULL;
     SynFile *f = read_file(lib, folder ? join(lib, folder, "package.mo") : path, NULL);

@@ -418,7 +418,7 @@ static void parse_classes(Classic *p, Classes *list, Map *known)
 
 Name classic_derivative_name(Context *ctx, Name name)
 {
-    return name_cstr(ctx->names, arena_printf(ctx->arena, "%sDER", text_of(ctx, name)));
+    return name_cstr(ctx->names, arena_printf(ctx->syntax, "%sDER", text_of(ctx, name)));
 }
 
 /* Behind each table its derivative, unless the file has a function of that name. */
@@ -454,7 +454,7 @@ static void move_model_last(Classes *list)
 
 SynFile *parse_classic(Context *ctx, SourceFile *source)
 {
-    Classic p = {.ctx = ctx, .arena = ctx->arena, .source = source};
+    Classic p = {.ctx = ctx, .arena = ctx->syntax, .source = source};
     p.eol.span = (Span){source->base, source->base};
     classic_scan(&p);
     Classes parsed = {0}, all = {0};
@@ -464,7 +464,7 @@ SynFile *parse_classic(Context *ctx, SourceFile *source)
         diag_error(ctx->diags, p.open_comment, "the comment that begins here is never closed");
     add_derivatives(&p, &parsed, &known, &all);
     move_model_last(&all);
-    SynFile *f = ARENA_NEW(ctx->arena, SynFile);
+    SynFile *f = ARENA_NEW(ctx->syntax, SynFile);
     f->source = source;
     f->nclasses = all.n;
     f->cls = all.v;

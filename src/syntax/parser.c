@@ -431,7 +431,7 @@ static void parse_top_classes(Parser *p, SynFile *f)
 
 static void start(Parser *p, Context *ctx, SourceFile *source)
 {
-    *p = (Parser){.ctx = ctx, .arena = ctx->arena, .errors_before = diags_errors(ctx->diags)};
+    *p = (Parser){.ctx = ctx, .arena = ctx->syntax, .errors_before = diags_errors(ctx->diags)};
     lex_start(&p->lx, ctx, source);
     p->prev.span = (Span){source->base, source->base};
     lex_next(&p->lx, &p->tok);
@@ -457,7 +457,7 @@ SynFile *parse_modelica_into(Context *ctx, SourceFile *source, SynClass *first)
     Parser p;
     start(&p, ctx, source);
     p.reuse = first;
-    SynFile *f = ARENA_NEW(ctx->arena, SynFile);
+    SynFile *f = ARENA_NEW(ctx->syntax, SynFile);
     f->source = source;
     parse_within(&p, f);
     parse_top_classes(&p, f);

@@ -22,6 +22,7 @@ typedef struct Fixture {
     Library *lib;
     Model *m;
     const FlatModel *flat;
+    Arena *front; /* of the front end that has ended */
     Dae *d;
     double *v;  /* [nvars] values */
     char *said; /* diagnostics, after fixture_said */
@@ -54,8 +55,9 @@ static inline Fixture fixture_of(const char *text)
     remove(path);
     ClassUse *use = last ? lookup_class_text(f.m, class_name_text(f.m, last)) : NULL;
     f.flat = use ? flatten(f.m, use, (ModEnv){0}) : NULL;
-    if (f.flat) { /* which is all that the rest needs */
-        model_free(f.m);
+    if (f.flat) { /* which is all that the rest needs: nothing leads back */
+        arena_poison(f.front = f.m->arena);
+        arena_poison(f.ctx->syntax);
         f.m = NULL;
         f.d = dae_build(f.flat, false);
     }
@@ -69,6 +71,7 @@ static inline void fixture_close(Fixture *f)
     free(f->v);
     free(f->said);
     model_free(f->m);
+    arena_free(f->front);
     flat_free(f->flat);
     context_free(f->ctx);
 }

@@ -20,6 +20,7 @@ typedef struct TextModel {
     Library *lib;
     Model *m;
     const FlatModel *flat;
+    Arena *front; /* of the front end that has ended */
     Dae *d; /* NULL after errors */
     Buf text, plain;
     Jit *jit, *jit_plain;
@@ -62,8 +63,12 @@ static inline bool model_open(const char *text)
     remove(path);
     ClassUse *use = last ? lookup_class_text(T.m, class_name_text(T.m, last)) : NULL;
     T.flat = use ? flatten(T.m, use, (ModEnv){0}) : NULL;
-    if (T.flat)
+    if (T.flat) { /* which is all that the rest needs: nothing leads back */
+        arena_poison(T.front = T.m->arena);
+        arena_poison(T.ctx->syntax);
+        T.m = NULL;
         T.d = dae_build(T.flat, false);
+    }
     static bool (*const pass[])(Dae *) = {dae_alias,   dae_exact, dae_index,  dae_states,
                                           dae_calls,   dae_match, dae_blocks, dae_hoist,
                                           dae_initial, dae_events};
@@ -90,6 +95,7 @@ static inline void model_close(void)
     buf_free(&T.plain);
     free(T.said);
     model_free(T.m);
+    arena_free(T.front);
     flat_free(T.flat);
     context_free(T.ctx);
 }
