@@ -335,23 +335,10 @@ static void collect_body(void *data, const FlatEq *eq, const IterValue *iters)
     case FE_EQUAL:
         both_sides(s, eq->lhs, eq->rhs, &b->pair);
         break;
-    case FE_CALL: {
-        int k = 0; /* results of a call inside a branch: picked from it one by one */
-        ExprList all = {0};
-        scalar_elements(s, eq->rhs, &all);
-        for (int i = 0; i < eq->noutputs && !s->failed; i++) {
-            int64_t n = leaf_scalars(s, expr_type(s->d->store, eq->output[i]));
-            if (expr_op(s->d->store, eq->output[i]) == EX_WILD) {
-                k += (int)n;
-                continue;
-            }
-            ExprList l = {0};
-            scalar_elements(s, eq->output[i], &l);
-            for (int j = 0; j < l.n && !s->failed; j++)
-                vec_push(s->a, &b->pair, ((Pair){l.v[j], all.v[k++]}));
-        }
+    case FE_CALL:
+        if (eq->noutputs)
+            call_results(s, eq, &b->pair);
         break;
-    }
     case FE_IF:
         collect_if(s, eq, b->guard, b->when, &b->pair);
         break;
@@ -483,6 +470,27 @@ static Expr assigned_value(const AssignList *list, Dae *d, uint32_t var)
     return pre_of(d, var);
 }
 
+/* Whether no branch before number i assigns a variable. */
+static bool is_first(const AssignList *list, int i, uint32_t var)
+{
+    for (int j = 0; j < i; j++)
+        for (int l = 0; l < list[j].n; l++)
+            if (list[j].v[l].var == var)
+                return false;
+    return true;
+}
+
+/* if cond[0] then its value in branch 0 else ...; it keeps its value where none holds. */
+static Expr chosen_value(Dae *d, int n, const Expr *cond, const AssignList *list, uint32_t var)
+{
+    Expr value = cond[n - 1] ? pre_of(d, var) : 0;
+    for (int j = n - 1; j >= 0; j--) {
+        Expr e = assigned_value(&list[j], d, var);
+        value = value ? expr_if(d->store, cond[j], e, value) : e;
+    }
+    return value;
+}
+
 static void add_action(Scalar *s, Expr active, Stmt *stmt)
 {
     DaeEq *a = scalar_add_eq(s, EQ_ACTION);
@@ -515,21 +523,9 @@ static void when_if(WhenBody *b, const FlatEq *eq)
             before = and_of(d, before, expr_not(d->store, cond[i]));
     }
     for (int i = 0; i < n && !s->failed; i++)
-        for (int k = 0; k < list[i].n; k++) {
-            uint32_t var = list[i].v[k].var;
-            bool first = true;
-            for (int j = 0; j < i && first; j++)
-                for (int l = 0; l < list[j].n; l++)
-                    first = first && list[j].v[l].var != var;
-            if (!first)
-                continue;
-            Expr value = cond[n - 1] ? pre_of(d, var) : 0;
-            for (int j = n - 1; j >= 0; j--) {
-                Expr e = assigned_value(&list[j], d, var);
-                value = value ? expr_if(d->store, cond[j], e, value) : e;
-            }
-            assign(b, var, value);
-        }
+        for (int k = 0; k < list[i].n; k++)
+            if (is_first(list, i, list[i].v[k].var))
+                assign(b, list[i].v[k].var, chosen_value(d, n, cond, list, list[i].v[k].var));
 }
 
 static void when_call(WhenBody *b, const FlatEq *eq)
@@ -637,6 +633,26 @@ static Expr active_of(Scalar *s, Expr raw)
                        : expr_build(d->store, EX_OR, T_BOOL, 0, 0, (uint32_t)list.n, list.v);
 }
 
+static void note_when(Dae *d, uint32_t var)
+{
+    d->var.v[var].appears_in_when = true;
+    if (d->var.v[var].kind == DV_ALGEBRAIC)
+        d->var.v[var].kind = DV_DISCRETE;
+}
+
+/* var = value: what a when gives it. */
+static void add_discrete(Scalar *s, uint32_t var, Expr value)
+{
+    Dae *d = s->d;
+    note_when(d, var);
+    if (d->var.v[var].type == T_REAL && expr_type(d->store, value) == T_INT)
+        value = expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &value);
+    DaeEq *e = scalar_add_eq(s, EQ_SCALAR);
+    e->lhs = expr_var(d->store, d->var.v[var].type, var);
+    e->rhs = value;
+    e->discrete = true;
+}
+
 static void add_when(Scalar *s, const FlatEq *eq)
 {
     Dae *d = s->d;
@@ -657,28 +673,10 @@ static void add_when(Scalar *s, const FlatEq *eq)
     }
     s->at = eq->span;
     for (int i = 0; i < n && !s->failed; i++)
-        for (int k = 0; k < list[i].n; k++) {
-            uint32_t var = list[i].v[k].var;
-            bool first = true;
-            for (int j = 0; j < i && first; j++)
-                for (int l = 0; l < list[j].n; l++)
-                    first = first && list[j].v[l].var != var;
-            if (!first)
-                continue;
-            Expr value = pre_of(d, var);
-            for (int j = n - 1; j >= 0; j--)
-                value = expr_if(d->store, active[j], assigned_value(&list[j], d, var), value);
-            d->var.v[var].appears_in_when = true;
-            if (d->var.v[var].kind == DV_ALGEBRAIC)
-                d->var.v[var].kind = DV_DISCRETE;
-            Expr lhs = expr_var(d->store, d->var.v[var].type, var);
-            if (d->var.v[var].type == T_REAL && expr_type(d->store, value) == T_INT)
-                value = expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &value);
-            DaeEq *e = scalar_add_eq(s, EQ_SCALAR);
-            e->lhs = lhs;
-            e->rhs = value;
-            e->discrete = true;
-        }
+        for (int k = 0; k < list[i].n; k++)
+            if (is_first(list, i, list[i].v[k].var))
+                add_discrete(s, list[i].v[k].var,
+                             chosen_value(d, n, active, list, list[i].v[k].var));
 }
 
 /* ---- Algorithms ---- */
@@ -796,11 +794,8 @@ static void mark_discrete(Scalar *s, Stmt *const *body, int n)
         VarSet set = {0};
         Map seen = {0};
         note_targets(s, &body[i], 1, &set, &seen);
-        for (int k = 0; k < set.n; k++) {
-            d->var.v[set.v[k]].appears_in_when = true;
-            if (d->var.v[set.v[k]].kind == DV_ALGEBRAIC)
-                d->var.v[set.v[k]].kind = DV_DISCRETE;
-        }
+        for (int k = 0; k < set.n; k++)
+            note_when(d, set.v[k]);
     }
 }
 

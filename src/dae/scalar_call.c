@@ -79,31 +79,6 @@ static void arguments(Scalar *s, Expr call, ExprList *out)
 
 /* ---- Results ---- */
 
-typedef VEC(Type) TypeList;
-
-static void result_types(Scalar *s, Type t, TypeList *out)
-{
-    TypeTable *types = expr_types(store(s));
-    const TypeInfo *ti = tinfo(s, t);
-    if (ti->base != TY_RECORD && ti->base != TY_TUPLE) {
-        if (t != T_NONE)
-            vec_push(s->a, out, t);
-        return;
-    }
-    const RecordInfo *r = type_record_info(types, ti->scalar);
-    for (int i = 0; i < r->n; i++)
-        result_types(s, type_array(types, r->type[i], ti->ndims, ti->dim), out);
-}
-
-static int64_t elements_of(const Scalar *s, Type t)
-{
-    const TypeInfo *ti = tinfo(s, t);
-    int64_t n = 1;
-    for (int k = 0; k < ti->ndims; k++)
-        n *= ti->dim[k];
-    return n;
-}
-
 static Expr pick(Scalar *s, Expr call, int output, int64_t element, Type t)
 {
     uint64_t payload = (uint64_t)output << 32 | (uint32_t)element;
@@ -119,14 +94,14 @@ static uint32_t call_variables(Scalar *s, Expr call, const TypeList *types)
     Dae *d = s->d;
     int64_t total = 0;
     for (int i = 0; i < types->n; i++)
-        total += elements_of(s, types->v[i]);
+        total += leaf_scalars(s, types->v[i]);
     uint32_t *output = ARENA_ARRAY(d->arena, uint32_t, total);
     int n = 0;
     bool discrete = true;
     for (int i = 0; i < types->n; i++) {
         Type t = tinfo(s, types->v[i])->scalar;
         discrete = discrete && t != T_REAL;
-        for (int64_t k = 0; k < elements_of(s, types->v[i]); k++) {
+        for (int64_t k = 0; k < leaf_scalars(s, types->v[i]); k++) {
             uint32_t v = dae_new_var(d, t, t == T_REAL ? DV_ALGEBRAIC : DV_DISCRETE);
             d->var.v[v].hidden = true;
             d->var.v[v].span = s->at;
@@ -149,17 +124,17 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
     if (f->no_inline || f->external || f->impure || f->ninverses)
         return false; /* the call can be solved by its inverse, what is written out perhaps not */
     bool hinted = f->inline_hint || f->late_inline;
-    if (s->d->for_sheet && !hinted && types->n == 1 && elements_of(s, types->v[0]) == 1)
+    if (s->d->for_sheet && !hinted && types->n == 1 && leaf_scalars(s, types->v[0]) == 1)
         return false; /* listed as the user wrote it */
     uint32_t limit = hinted ? INLINE_HINTED : INLINE_SMALL;
     int64_t total = 0;
     for (int i = 0; i < types->n; i++)
-        total += elements_of(s, types->v[i]);
+        total += leaf_scalars(s, types->v[i]);
     if (total * f->nbody > (hinted ? MOST_HINTED : MOST_SMALL)) /* each result walks the body */
         return false;
     int before = out->n;
     for (int i = 0; i < types->n; i++) {
-        int64_t n = elements_of(s, types->v[i]);
+        int64_t n = leaf_scalars(s, types->v[i]);
         for (int64_t k = 0; k < n; k++) {
             Expr e = func_inline(store(s), number, (uint32_t)arg->n, arg->v, i, (uint32_t)k, limit);
             if (!e) {
@@ -187,7 +162,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
     if (s->failed)
         return;
     TypeList types = {0};
-    result_types(s, expr_type(store(s), e), &types);
+    type_leaves(expr_types(store(s)), s->a, expr_type(store(s), e), &types);
     if (try_inline(s, f, number, &arg, &types, out))
         return;
     Type t = types.n == 0   ? T_NONE
@@ -202,7 +177,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
     bool own = !s->guard && !s->inline_calls;
     uint32_t first = own ? call_variables(s, call, &types) : 0;
     for (int i = 0; i < types.n; i++) {
-        int64_t n = elements_of(s, types.v[i]);
+        int64_t n = leaf_scalars(s, types.v[i]);
         Type scalar = tinfo(s, types.v[i])->scalar;
         for (int64_t k = 0; k < n; k++)
             vec_push(s->a, out,

@@ -801,21 +801,6 @@ static void identity(Scalar *s, Expr e, ExprList *out)
 
 /* ---- Records ---- */
 
-int64_t leaf_scalars(const Scalar *s, Type t)
-{
-    const TypeInfo *ti = tinfo(s, t);
-    int64_t n = 1, inner = 1;
-    for (int i = 0; i < ti->ndims; i++)
-        n *= ti->dim[i] < 0 ? 0 : ti->dim[i];
-    if (ti->base == TY_RECORD || ti->base == TY_TUPLE) {
-        const RecordInfo *r = type_record_info(expr_types(s->d->store), ti->scalar);
-        inner = 0;
-        for (int i = 0; i < r->n; i++)
-            inner += leaf_scalars(s, r->type[i]);
-    }
-    return n * inner;
-}
-
 static void field(Scalar *s, Expr e, ExprList *out)
 {
     Expr record = expr_arg(store(s), e, 0);

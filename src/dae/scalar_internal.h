@@ -52,7 +52,10 @@ void scalar_call(Scalar *s, Expr e, ExprList *out);
 void scalar_leaves(Scalar *s, Expr e, ExprList *out);
 
 /* Scalars of a type, records included. */
-int64_t leaf_scalars(const Scalar *s, Type t);
+static inline int64_t leaf_scalars(const Scalar *s, Type t)
+{
+    return type_scalars(expr_types(s->d->store), t);
+}
 
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind);
 

@@ -228,7 +228,7 @@ static void resolve_call_equation(Section *s, Env *env, const SynEqu *q, EqList 
 
 /* ---- Connections left out ---- */
 
-bool same_reference(Model *m, const SynRef *a, const SynRef *b)
+static bool same_reference(Model *m, const SynRef *a, const SynRef *b)
 {
     Buf p = {0}, q = {0};
     syn_print_ref(m->ctx, &p, a);
@@ -366,17 +366,7 @@ static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
 
 static int64_t leaf_count(Model *m, Type t)
 {
-    const TypeInfo *info = tinfo(m, t);
-    int64_t n = 1, inner = 1;
-    for (int i = 0; i < info->ndims; i++)
-        n *= info->dim[i] < 0 ? 0 : info->dim[i];
-    if (info->base == TY_RECORD) {
-        const RecordInfo *r = type_record_info(expr_types(m->store), info->scalar);
-        inner = 0;
-        for (int i = 0; i < r->n; i++)
-            inner += leaf_count(m, r->type[i]);
-    }
-    return n * inner;
+    return type_scalars(expr_types(m->store), t);
 }
 
 /* Number of scalar equations, -1 if it is not known without expanding. */

@@ -231,39 +231,19 @@ static void number_variables(Model *m)
 
 /* ---- References ---- */
 
-/* A reference to a part of an array that has been split, through its prototype: the component of
- * the element. Sets *skip to the number of subscripts used up. */
-static Comp *in_element(Model *m, Comp *c, uint32_t n, const Expr *sub, Expr *rest, uint32_t *nrest)
+/* Through the prototype of a split array: the component of the element, and the subscripts left. */
+static Comp *in_element(Model *m, Comp *c, uint32_t *n, const Expr *sub, Expr *left)
 {
-    uint32_t at = 0;
-    Comp *now = NULL;
-    *nrest = 0;
-    for (const Comp *p = comp_on_path(c, NULL); p; p = comp_on_path(c, p)) {
-        if (now) {
-            Slot *s = now->ci || comp_contents(m, now) ? class_slot(m, now->ci, p->name) : NULL;
-            now = s ? slot_comp(m, s) : NULL;
-            if (!now)
-                return NULL;
-        } else {
-            now = m->comp.v[p->id];
-        }
-        if (now->ndims && comp_split(m, now)) {
-            int64_t k = 0;
-            for (int d = 0; d < now->ndims; d++, at++) {
-                Value *v = at < n ? eval_try(m, sub[at], NULL) : NULL;
-                if (!v)
-                    return NULL;
-                k = k * now->dim[d].size + (int64_t)v->num[0] - 1;
-            }
-            if (k < 0 || k >= now->nelements)
-                return NULL;
-            now = now->element[k];
-        } else {
-            for (int d = 0; d < now->ndims && at < n; d++)
-                rest[(*nrest)++] = sub[at++];
-        }
-    }
-    return now;
+    int64_t at[8 * MAX_DIMS];
+    uint32_t rest[8 * MAX_DIMS], nrest;
+    for (uint32_t i = 0; i < *n; i++)
+        if (expr_op(m->store, sub[i]) == EX_COLON || !eval_subscript(m, sub[i], NULL, &at[i]))
+            at[i] = 0;
+    uint32_t part = flat_descend(m->flat, c->id, *n, at, rest, &nrest);
+    for (uint32_t i = 0; i < nrest; i++)
+        left[i] = sub[rest[i]];
+    *n = nrest;
+    return part ? m->comp.v[part] : NULL;
 }
 
 /* Subscripts of Boolean and enumeration dimensions as numbers from 1. */
@@ -287,12 +267,9 @@ Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type)
     ExprStore *s = m->store;
     Expr moved[8 * MAX_DIMS];
     if (!c->flat) {
-        uint32_t left;
-        Comp *e = in_element(m, c, n, sub, moved, &left);
-        if (!e || !e->flat)
+        c = in_element(m, c, &n, sub, moved);
+        if (!c || !c->flat)
             return 0;
-        c = e;
-        n = left;
         sub = moved;
     }
     const FlatVar *v = comp_var(m, c);

@@ -188,7 +188,12 @@ const FlatVar *flat_var_of(const FlatModel *f, uint32_t number);
 Name flat_description(const FlatModel *f, uint32_t number); /* 0: none */
 /* The value of a parameter that calls functions; NaN: not known. */
 double flat_computed(const FlatModel *f, uint32_t number);
-/* The scalar that a reference through a split array denotes; UINT32_MAX: none. */
+/* The part that a reference through split arrays denotes; sub[n]: positions, 0 for what is not
+ * known, which must not be in a split array. rest[*nrest]: which of them are left. 0: there is
+ * none. */
+uint32_t flat_descend(const FlatModel *f, uint32_t part, uint32_t n, const int64_t *sub,
+                      uint32_t *rest, uint32_t *nrest);
+/* The scalar, if all are known; UINT32_MAX: none. */
 uint32_t flat_element(const FlatModel *f, uint32_t part, uint32_t n, const int64_t *sub);
 /* The model (not record or connector) whose equations and variables a part's count for. */
 uint32_t flat_owner(const FlatModel *f, uint32_t part);

@@ -67,9 +67,6 @@ void connect_all(Model *m);
  * not a number during translation. */
 bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out);
 
-/* Whether two references are written alike. */
-bool same_reference(Model *m, const SynRef *a, const SynRef *b);
-
 /* ---- The end (parts.c, settle.c) ---- */
 
 /* Brings the parts of the flat model up to the components that there are. */

@@ -49,42 +49,52 @@ bool flat_in_connector(const FlatModel *f, uint32_t part)
     return false;
 }
 
-/* A place on the way down to a part: what stands for it there, and the subscripts used so far. */
-typedef struct Descent {
-    const FlatModel *f;
-    uint32_t n, at;
-    const int64_t *sub;
-    int64_t position; /* among the elements of the arrays that are not split */
-} Descent;
-
-static uint32_t descend(Descent *d, uint32_t part)
+/* Goes down the path of a part, through the elements of split arrays; sub[] from *at on. */
+static uint32_t descend(const FlatModel *f, uint32_t part, uint32_t n, const int64_t *sub,
+                        uint32_t *at, uint32_t *rest, uint32_t *nrest)
 {
-    const FlatPart *p = &d->f->part.v[part];
+    const FlatPart *p = &f->part.v[part];
     uint32_t now = part;
     if (p->parent) {
-        uint32_t in = descend(d, p->parent);
-        now = in == p->parent ? part : in ? map_get(&d->f->child, map_pair(in, p->name), 0) : 0;
+        uint32_t in = descend(f, p->parent, n, sub, at, rest, nrest);
+        now = in == p->parent ? part : in ? map_get(&f->child, map_pair(in, p->name), 0) : 0;
     }
     if (!now)
         return 0;
-    p = &d->f->part.v[now];
+    p = &f->part.v[now];
     int64_t k = 0;
-    for (int i = 0; i < p->ndims; i++, d->at++) {
-        if (d->at >= d->n || d->sub[d->at] < 1 || d->sub[d->at] > p->dim[i])
-            return 0;
-        k = k * p->dim[i] + d->sub[d->at] - 1;
+    for (int i = 0; i < p->ndims && *at < n; i++, (*at)++) {
         if (!p->nelements)
-            d->position = d->position * p->dim[i] + d->sub[d->at] - 1;
+            rest[(*nrest)++] = *at;
+        else if (sub[*at] < 1 || sub[*at] > p->dim[i])
+            return 0;
+        k = k * p->dim[i] + sub[*at] - 1;
     }
     return p->nelements && p->ndims ? p->element[k] : now;
 }
 
+uint32_t flat_descend(const FlatModel *f, uint32_t part, uint32_t n, const int64_t *sub,
+                      uint32_t *rest, uint32_t *nrest)
+{
+    uint32_t at = 0;
+    *nrest = 0;
+    return descend(f, part, n, sub, &at, rest, nrest);
+}
+
 uint32_t flat_element(const FlatModel *f, uint32_t part, uint32_t n, const int64_t *sub)
 {
-    Descent d = {.f = f, .n = n, .sub = sub};
-    uint32_t found = descend(&d, part);
-    uint32_t var = found ? f->part.v[found].var : 0;
-    return var ? f->var.v[var - 1].first + (uint32_t)d.position : UINT32_MAX;
+    uint32_t rest[8 * MAX_DIMS], nrest, found = flat_descend(f, part, n, sub, rest, &nrest);
+    if (!found || !f->part.v[found].var)
+        return UINT32_MAX;
+    const FlatVar *v = &f->var.v[f->part.v[found].var - 1];
+    const TypeInfo *t = type_info(expr_types(f->store), v->type);
+    int64_t position = 0;
+    for (uint32_t i = 0; i < nrest && i < t->ndims; i++) {
+        if (sub[rest[i]] < 1 || sub[rest[i]] > t->dim[i])
+            return UINT32_MAX;
+        position = position * t->dim[i] + sub[rest[i]] - 1;
+    }
+    return nrest == t->ndims ? v->first + (uint32_t)position : UINT32_MAX;
 }
 
 /* ---- Names ---- */

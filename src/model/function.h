@@ -69,7 +69,6 @@ bool lower_function(Model *m, FuncInfo *info);
  * arrays of components. NULL after a report. */
 Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section,
                       const IterValue *iters);
-
 /* Makes a function known of which only the name is known, with so many Real inputs: classic models
  * may name functions of the language they are translated to. */
 void function_undefined(Model *m, Name name, int ninputs, Span span);

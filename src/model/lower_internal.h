@@ -10,7 +10,6 @@
 
 typedef VEC(Stmt *) StmtList;
 typedef VEC(Expr) ExprList;
-typedef VEC(Type) TypeList;
 
 typedef struct Lower {
     Model *m;
@@ -71,8 +70,10 @@ void lower_hoist(Lower *l, Expr call, ExprList *out);
 Comp *lower_bound_input(Model *m, const FuncArg *f, int i);
 
 /* ---- Records (lower_record.c) ---- */
-/* Types of the leaves of a value, with the dimensions in front. */
-void lower_leaf_types(Model *m, Type t, TypeList *out);
+static inline void lower_leaf_types(Model *m, Type t, TypeList *out)
+{
+    type_leaves(expr_types(m->store), m->kept, t, out);
+}
 void lower_leaves(Lower *l, Expr e, ExprList *out);
 /* The leaves in the order of another record type with the same fields. */
 void lower_leaves_as(Lower *l, Expr e, Type want, ExprList *out);

@@ -1,21 +1,6 @@
 /* lower_record.c - values of records as the list of their leaves. */
 #include "model/lower_internal.h"
 
-/* Types of the leaves of a value, with the dimensions in front. */
-void lower_leaf_types(Model *m, Type t, TypeList *out)
-{
-    const TypeInfo *info = tinfo(m, t);
-    if (info->base != TY_RECORD && info->base != TY_TUPLE) {
-        if (t != T_NONE)
-            vec_push(m->kept, out, t);
-        return;
-    }
-    const RecordInfo *r = type_record_info(expr_types(m->store), info->scalar);
-    for (int i = 0; i < r->n; i++)
-        lower_leaf_types(m, type_array(expr_types(m->store), r->type[i], info->ndims, info->dim),
-                         out);
-}
-
 typedef struct LeafRefs {
     Lower *l;
     Expr record;

@@ -27,18 +27,26 @@ typedef struct Settle {
 
 /* ---- Values of expressions ---- */
 
+static FlatKnown fault_of(Eval *ev)
+{
+    FlatKnown k = {.why = eval_why(ev)};
+    if (ev->culprit && ev->culprit->decl && *k.why) {
+        k.culprit = ev->culprit->name;
+        k.declared = ev->culprit->decl->name_span;
+    }
+    return k;
+}
+
 static FlatKnown evaluated(Settle *s, Expr e, bool required)
 {
     Eval ev = {.m = s->m, .iters = s->iters, .mark = required, .at = s->at};
     Value *v = eval_expr(&ev, e);
-    FlatKnown k = {.value = v ? value_expr(s->m, v) : 0, .required = required};
-    if (v || !required)
-        return k;
-    k.why = eval_why(&ev);
-    if (ev.culprit && ev.culprit->decl && *k.why) {
-        k.culprit = ev.culprit->name;
-        k.declared = ev.culprit->decl->name_span;
-    }
+    FlatKnown k = {0};
+    if (v)
+        k.value = value_expr(s->m, v);
+    else if (required)
+        k = fault_of(&ev);
+    k.required = required;
     return k;
 }
 
@@ -651,12 +659,7 @@ static void settle_component(Settle *s, Comp *c)
     if (v) {
         p->value = keep_value(m, v);
     } else if (vary == VARY_CONSTANT) {
-        FlatKnown k = {.why = eval_why(&ev)};
-        if (ev.culprit && ev.culprit->decl) {
-            k.culprit = ev.culprit->name;
-            k.declared = ev.culprit->decl->name_span;
-        }
-        vec_push(m->kept, &s->f->known, k);
+        vec_push(m->kept, &s->f->known, fault_of(&ev));
         p->fault = (uint32_t)s->f->known.n;
     }
 }

@@ -239,6 +239,34 @@ static void print_scalar(const TypeTable *t, const NameTable *names, const TypeI
         buf_printf(out, " %s", name_text(names, t->records.v[info->decl]->name));
 }
 
+int64_t type_scalars(const TypeTable *t, Type type)
+{
+    const TypeInfo *info = type_info(t, type);
+    int64_t n = 1, inner = 1;
+    for (int i = 0; i < info->ndims; i++)
+        n *= info->dim[i] < 0 ? 0 : info->dim[i];
+    if (info->base == TY_RECORD || info->base == TY_TUPLE) {
+        const RecordInfo *r = type_record_info(t, info->scalar);
+        inner = 0;
+        for (int i = 0; i < r->n; i++)
+            inner += type_scalars(t, r->type[i]);
+    }
+    return n * inner;
+}
+
+void type_leaves(TypeTable *t, Arena *a, Type type, TypeList *out)
+{
+    const TypeInfo *info = type_info(t, type);
+    if (info->base != TY_RECORD && info->base != TY_TUPLE) {
+        if (type != T_NONE)
+            vec_push(a, out, type);
+        return;
+    }
+    const RecordInfo *r = type_record_info(t, info->scalar);
+    for (int i = 0; i < r->n; i++)
+        type_leaves(t, a, type_array(t, r->type[i], info->ndims, info->dim), out);
+}
+
 /* Tuples hold no tuples, so the nesting ends after one level. */
 void type_print(const TypeTable *t, const NameTable *names, Type type, Buf *out)
 {

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/name.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -86,6 +87,13 @@ static inline bool type_is_numeric_base(int base)
 
 /* Number of scalar elements, -1 if a dimension is unknown; saturates at INT64_MAX. */
 int64_t type_elements(const TypeTable *t, Type type);
+
+/* The same with the fields of records; unknown dimensions count 0. */
+int64_t type_scalars(const TypeTable *t, Type type);
+/* Types of the leaves of a record or tuple, each with the dimensions around it in front; of
+ * anything else but T_NONE itself. */
+typedef VEC(Type) TypeList;
+void type_leaves(TypeTable *t, Arena *a, Type type, TypeList *out);
 
 /* "Real[2, :]", "record Complex", "enumeration Logic" for messages. */
 void type_print(const TypeTable *t, const NameTable *names, Type type, Buf *out);
