@@ -550,7 +550,9 @@ static KronStatus flat_text(KronModel *m, Buf *out)
         reach(m, UNTIL_FLATTEN);
     if (!p->failed)
         flat_print(p->m, out);
-    KronStatus status = diags_errors(p->ctx->diags) ? KRON_WRONG_MODEL : status_of(p);
+    KronStatus status = status_of(p);
+    if (!status && diags_errors(p->ctx->diags))
+        status = KRON_WRONG_MODEL;
     take_messages(m, p->ctx->diags);
     pipeline_free(own);
     return status;

@@ -49,8 +49,8 @@ static void usage(FILE *out)
         "library path: -I DIR (repeatable), then MODELICAPATH, then kron's own lib/.\n\n"
         "options for all commands:\n"
         "  -I DIR        search libraries in DIR\n"
-        "  --set N=V     give a parameter or attribute another value (simulate, structure, "
-        "flatten)\n"
+        "  --set N=V     give a parameter, an element or an attribute another value, an expression;\n"
+        "                the last one wins\n"
         "  --dump=PASS   print the representation after a pass: ",
         out);
     for (int i = 0; kron_pass(i); i++)

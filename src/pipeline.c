@@ -53,30 +53,8 @@ static bool pass_flatten(Pipeline *p)
 {
     p->flat = flatten(p->m, p->use, settings_env(p));
     p->text = p->use->def->span;
-    return p->flat && settings_are_free(p);
-}
-
-/* Elements of arrays are set in the running model; what is known of their values before must be
- * true then. */
-static void know_elements(Pipeline *p)
-{
-    Dae *d = p->dae;
-    Buf name = {0};
-    for (int k = 0; k < p->nsettings; k++) {
-        char *end;
-        double x = strtod(p->setting[k].value, &end);
-        if (*end || !strchr(p->setting[k].name, '['))
-            continue; /* other than numbers are refused by the run */
-        for (uint32_t v = 0; v < d->nflat; v++) {
-            if (d->var.v[v].kind != DV_PARAMETER)
-                continue;
-            buf_clear(&name);
-            dae_var_name(d, v, &name);
-            if (!strcmp(buf_text(&name), p->setting[k].name))
-                d->var.v[v].binding = expr_real(d->store, x);
-        }
-    }
-    buf_free(&name);
+    p->wrong_setting = !elements_used(p->m);
+    return p->flat && !p->wrong_setting && settings_are_free(p);
 }
 
 /* The flat model is all that is needed from here on. */
@@ -93,8 +71,6 @@ static bool pass_scalar(Pipeline *p)
 {
     end_front(p);
     p->dae = dae_build(p->flat, p->for_sheet);
-    if (p->dae)
-        know_elements(p);
     return p->dae != NULL;
 }
 
@@ -274,6 +250,15 @@ static bool find_named(Pipeline *p, const char *text)
 
 /* ---- Settings ---- */
 
+static bool has_subscripts(const SynRef *r)
+{
+    bool any = false;
+    for (int i = 0; i < r->n; i++)
+        any = any || r->part[i].nsubs;
+    return any;
+}
+
+/* A modifier; NULL after an error, or if it is one element that is set. */
 static SynArg *setting_arg(Pipeline *p, const Setting *s)
 {
     Arena *a = p->ctx->arena;
@@ -286,6 +271,11 @@ static SynArg *setting_arg(Pipeline *p, const Setting *s)
         return NULL;
     if (path->kind != XP_REF) {
         diag_error(p->ctx->diags, path->span, "`%s` is not the name of a variable", s->name);
+        return NULL;
+    }
+    if (has_subscripts(path->ref)) {
+        model_set_element(p->m, path->ref, value, class_plain(p->m, p->use),
+                          arena_printf(a, "%s=%s", s->name, s->value));
         return NULL;
     }
     SynArg *arg = ARENA_NEW(a, SynArg);
@@ -309,8 +299,6 @@ static ModEnv settings_env(Pipeline *p)
     mod->has_list = true;
     mod->arg = ARENA_ARRAY(a, SynArg *, p->nsettings);
     for (int i = 0; i < p->nsettings; i++) {
-        if (strchr(p->setting[i].name, '['))
-            continue; /* elements of arrays are set in the running model */
         SynArg *arg = setting_arg(p, &p->setting[i]);
         if (arg)
             mod->arg[mod->nargs++] = arg;

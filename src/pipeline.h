@@ -64,8 +64,8 @@ void pipeline_free(Pipeline *p);
  * after errors in p->ctx->diags. */
 bool pipeline_find(Pipeline *p, const char *model);
 bool pipeline_find_text(Pipeline *p, const char *name, const char *text, size_t n);
-/* Runs the passes up to `end` that have not been run. The settings must stay; those without
- * subscripts are modifiers of the model. False after errors in p->ctx->diags. */
+/* Runs the passes up to `end` that have not been run. The settings must stay; they are modifiers of
+ * the model. False after errors in p->ctx->diags. */
 bool pipeline_run(Pipeline *p, PipelineEnd end);
 
 /* The name of pass i; NULL: there are no more. */

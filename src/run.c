@@ -64,7 +64,7 @@ static KronStatus instance_new(KronModel *m)
     }
     for (int i = 0; i < m->setting.n; i++) {
         const Setting *s = &m->setting.v[i];
-        const char *wrong = s->exchanged || strchr(s->name, '[') ? k_set_text(m->inst, s->name, s->value) : NULL;
+        const char *wrong = s->exchanged ? k_set_text(m->inst, s->name, s->value) : NULL;
         if (wrong) {
             tell(m, KRON_ERROR, KRON_ABOUT_CALL, "--set %s=%s: %s", s->name, s->value, wrong);
             instance_drop(m);
@@ -465,8 +465,6 @@ static void run(void *arg)
     m->start = m->stats.end_time = r->options.start;
     r->started = now();
     int rc = k_params(m->inst);
-    if (!rc && o->progress && cancels(m, o->progress(o->arg, m, r->options.start, 0)))
-        rc = -1;
     if (!rc)
         rc = k_simulate(m->inst, &r->options, &(KSink){r, point, progress}, &m->stats);
     if (!rc && o->progress)

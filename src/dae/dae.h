@@ -63,6 +63,7 @@ typedef struct DaeVar {
     bool is_protected, hidden; /* hidden: ours, not shown to the user */
     bool top_output;           /* output of the model: kept */
     bool evaluated;            /* parameter whose value is part of the translation (structural) */
+    bool final;                /* parameter whose value cannot be modified */
     bool appears_in_when;      /* assigned in a when clause */
     bool reinitialized;        /* by reinit() */
     bool unused;               /* parameter or variable nothing depends on */
@@ -366,6 +367,8 @@ static inline bool is_mode_var(const DaeVar *v)
 
 /* ---- Passes: false after errors in ctx->diags ---- */
 bool dae_fold(Dae *d);
+/* Parameters in e, and those their values come from, become part of the translation. */
+void dae_decide_by(Dae *d, Expr e);
 bool dae_alias(Dae *d);
 bool dae_exact(Dae *d);
 bool dae_index(Dae *d);

@@ -383,9 +383,14 @@ static bool find_hidden(Exact *w)
     }
     if (!changed || (empty && is_wrong_by_structure(w)))
         return false;
+    bool by_value = false;
     for (int r = 0; r < w->row.n; r++)
-        if (is_found(w, r))
+        if (is_found(w, r)) {
+            by_value = by_value || w->row.v[r].by_value;
             use_row(w, r);
+        }
+    for (int i = 0; by_value && i < w->product.n; i++)
+        dae_decide_by(d, product_expr(w, (uint32_t)i));
     return true;
 }
 

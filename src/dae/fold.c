@@ -25,6 +25,13 @@ static void mark_evaluated(void *arg, uint32_t var)
     v->evaluated = v->kind == DV_PARAMETER;
 }
 
+static void mark_all(Fold *w)
+{
+    for (int i = 0; i < w->decided.n; i++)
+        dae_visible_vars(w->d, w->decided.v[i], mark_evaluated, w);
+    arena_free(w->a);
+}
+
 typedef struct Known {
     const Fold *w;
     bool yes;
@@ -105,8 +112,13 @@ bool dae_fold(Dae *d)
         eq->lhs = lhs;
         eq->rhs = rhs;
     }
-    for (int i = 0; i < w.decided.n; i++)
-        dae_visible_vars(d, w.decided.v[i], mark_evaluated, &w);
-    arena_free(w.a);
+    mark_all(&w);
     return true;
+}
+
+void dae_decide_by(Dae *d, Expr e)
+{
+    Fold w = {.d = d, .a = arena_new()};
+    vec_push(w.a, &w.decided, e);
+    mark_all(&w);
 }

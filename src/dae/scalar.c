@@ -82,7 +82,7 @@ static void fill_element(void *data, const IterValue *iters)
                        .fixed_given = var->fixed_given,
                        .start_level = var->start ? var->start_level : LEVEL_NONE,
                        .is_protected = p->protected, .evaluated = var->structural,
-                       .top_output = var->top_output,
+                       .final = var->final, .top_output = var->top_output,
                        .unit = var->unit_at ? var->unit_at[k] : var->unit, .span = p->span);
     v.kind = kind_of(var, v.type);
     s->iters = iters;

@@ -54,7 +54,8 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number, Buf *
         .is_protected = v->is_protected,
         .known = root->was_variable,
         .negated = sign < 0,
-        .settable = v->kind == DV_PARAMETER && !v->evaluated,
+        .settable = v->kind == DV_PARAMETER && !v->evaluated && !v->final && v->fixed &&
+                    place == number,
         .index = num->string[place] >= 0 ? num->string[place] : (int)place,
     };
 }

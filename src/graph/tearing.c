@@ -20,7 +20,6 @@
  * there is one for each factor of 64. */
 #include "graph/graph_internal.h"
 
-#include <assert.h>
 #include <limits.h>
 
 enum { MAX_LEVELS = 6 };
@@ -333,7 +332,8 @@ static bool prepare(Tear *w, int *work, uint8_t *flags)
 int tear_block(const Pattern *p, uint32_t solvable, const int *tear_cost, const int *torn_given,
                int ntorn_given, Tearing *out)
 {
-    assert(p->nrows == p->ncols);
+    if (p->nrows != p->ncols)
+        return -1;
     size_t n = (size_t)p->nrows, nplaces = n + (size_t)p->ptr[n];
     Tear w = {.p = p, .solvable = solvable, .tear_cost = tear_cost, .out = out};
     int *work = ints_new(6 * n + nplaces);

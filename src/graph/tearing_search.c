@@ -6,7 +6,6 @@
  * cost. O((TRIALS + torn^2) * entries) at worst, and only for blocks of at most SEARCHED rows. */
 #include "graph/graph_internal.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <string.h>
 

@@ -541,6 +541,8 @@ Expr comp_value(Model *m, Comp *c)
         if (!c->value)
             c->value_error = true;
     }
+    if (m->element.n && c->use && c->use->builtin && !c->value_error)
+        c->value = with_elements(m, c, 0, comp_type(m, c), c->value);
     c->binding_state = BIND_DONE;
     return c->value;
 }
@@ -628,6 +630,8 @@ Expr comp_attribute(Model *m, Comp *c, Attribute a)
         return 0;
     c->attr_state[a] = BIND_BUSY;
     c->attr[a] = make_attribute(m, c, a);
+    if (m->element.n)
+        c->attr[a] = with_elements(m, c, attribute_names[a], attribute_type(m, c, a), c->attr[a]);
     c->attr_state[a] = BIND_DONE;
     return c->attr[a];
 }

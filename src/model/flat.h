@@ -85,6 +85,7 @@ typedef struct FlatVar {
     bool top_output;      /* an output of it */
     bool connected;       /* (an element of it) is equal to others by connections */
     bool structural;      /* parameter: its value was needed during translation */
+    bool final;           /* its value must not be modified */
     bool fixed_given;     /* the attribute was written */
     uint8_t fixed;        /* 0, 1 */
     uint8_t select;       /* StateSelect */

@@ -4,6 +4,12 @@
 
 #include "model/inst.h"
 
+/* Sets an element of an array, before flatten; `text` is how messages call it. */
+void model_set_element(Model *m, const SynRef *ref, const SynExp *value, ClassInst *scope,
+                       const char *text);
+/* Reports elements that are not there. */
+bool elements_used(Model *m);
+
 /* The whole way from a class to a flat model. NULL or errors in ctx->diags if it is wrong. What is
  * returned belongs to the caller (flat_free) and needs neither m nor the class tree any more. */
 const FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings);

@@ -266,6 +266,15 @@ typedef struct FuncValue {
     Name *name; /* [n] */
 } FuncValue;
 
+/* A value for one element of an array, given from outside (elements.c). */
+typedef struct ElementSetting {
+    const SynRef *ref; /* a[2], r[3].R, x[1].start */
+    const SynExp *value;
+    ClassInst *scope;
+    const char *text; /* as it was written: name=value */
+    bool used;
+} ElementSetting;
+
 /* ---- The model under translation ---- */
 
 struct Model {
@@ -297,6 +306,8 @@ struct Model {
     VEC(Comp *) leaf;     /* simple components that exist, in order of declaration */
     VEC(Comp *) instance; /* components with contents, the model itself first */
     FlatModel *flat;      /* being made */
+    VEC(ElementSetting) element;
+    bool wrong_element; /* one of these was refused */
     bool handed_over;     /* the flat model belongs to somebody else, and so do kept and store */
 };
 

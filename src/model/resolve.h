@@ -127,6 +127,8 @@ bool comp_enabled(Model *m, Comp *c);
  * or reported (c->value_error). The expression may contain iterators of the arrays it is in. */
 Expr comp_value(Model *m, Comp *c);
 Expr comp_attribute(Model *m, Comp *c, Attribute a);
+/* The value, or the attribute of that name, with what was set for elements; `want`: its scalar type. */
+Expr with_elements(Model *m, Comp *c, Name attribute, Type want, Expr old);
 /* Variability with that of the enclosing records. */
 Variability comp_variability(Model *m, Comp *c);
 /* Splits an array of components into one component per element if its elements differ in

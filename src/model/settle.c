@@ -46,6 +46,10 @@ static FlatKnown evaluated(Settle *s, Expr e, bool required)
         k.value = value_expr(s->m, v);
     else if (required)
         k = fault_of(&ev);
+    if (v && !required) { /* parameters whose values are taken become part of the translation */
+        ev.mark = true;
+        eval_expr(&ev, e);
+    }
     k.required = required;
     return k;
 }
@@ -699,7 +703,9 @@ void settle_all(Model *m)
     for (int i = 0; i < s.simple.n; i++)
         settle_component(&s, s.simple.v[i]);
     for (int i = 0; i < f->var.n; i++) {
-        f->var.v[i].structural = var_comp(m, &f->var.v[i])->structural;
+        const Comp *c = var_comp(m, &f->var.v[i]);
+        f->var.v[i].structural = c->structural;
+        f->var.v[i].final = c->final || (c->binding.from && c->binding.from->final);
         settle_computed(&s, &f->var.v[i]);
     }
 }

@@ -285,8 +285,6 @@ static bool give(Session *s, Desk *d, Words *w, GivenKind kind)
         pipeline_free(p);
     else
         d->p = p;
-    if (strchr(name, '[') && !s->o->quiet)
-        puts("elements of arrays are set in runs only");
     return true;
 }
 

@@ -116,8 +116,68 @@ wrong_values() {
     refused 2 'y[1]=3' 'not a parameter'
 }
 
+# One meaning in every command: the last one wins, elements, expressions, what decides about structure.
+cat > Idx.mo <<'END'
+model Idx
+  parameter Integer m[2] = {1, 2};
+  parameter Real tab[2] = {10, 20};
+  parameter Real k = 1;
+  Real x(start = 0, fixed = true), y = k*tab[m[1]];
+equation
+  der(x) = y;
+end Idx;
+END
+everywhere() {
+    run 0 "$KRON" simulate Idx.mo --json --set 'm[1]=2' --vars y
+    prints '"y": 20'
+    run 0 "$KRON" simulate Idx.mo --json --set 'm[1]=2' --set 'm={1,1}' --vars y # the whole, later
+    prints '"y": 10'
+    run 0 "$KRON" simulate Idx.mo --json --set 'tab[1]=2*3 + 1' --set k=5 --set k=2 --vars y
+    prints '"y": 14'
+    run 0 "$KRON" flatten Idx.mo --set 'tab[2]=2*3'
+    prints '{10, 2*3}'
+    run 0 "$KRON" structure Idx.mo --set 'm[1]=2' --set k=2
+    run 0 "$KRON" structure --listing Idx.mo --set 'm[1]=2'
+    prints 'tab[2]'
+    lacks out 'tab[1]'
+    run 0 "$KRON" check Idx.mo --set 'm[1]=2'
+    run 0 "$KRON" translate Idx.mo --to octave --set 'm[1]=2' --set 'tab[2]=7'
+    prints 7
+    for command in check flatten structure simulate 'structure --listing' 'translate --to octave'; do
+        run 2 "$KRON" $command Idx.mo --set 'm[3]=2'
+        says 'm[3]=2: there is no such variable'
+        run 1 "$KRON" $command Idx.mo --set 'mm=2'
+    done
+    run 1 "$KRON" simulate Idx.mo --set 'm[1]=3' # out of the bounds of tab
+    says 3
+}
+
+split() { # elements of arrays whose elements differ
+    cat > Diff.mo <<'END'
+model Diff
+  model A
+    parameter Integer n = 1;
+    parameter Real p = 2;
+    Real y[n] = fill(p, n);
+  end A;
+  A a[2](n = {1, 2});
+  final parameter Real f[2] = {1, 2};
+  Real x[2](start = {1, 2}, each fixed = true);
+equation
+  der(x) = zeros(2);
+end Diff;
+END
+    run 0 "$KRON" simulate Diff.mo --json --set 'a[2].p=5' --set 'x[2].start=7' --set 'a[1].n=3'
+    prints '"a[2].y[2]": 5'
+    prints '"a[1].y[3]": 2'
+    prints '"x[1]": 1'
+    prints '"x[2]": 7'
+    run 2 "$KRON" simulate Diff.mo --set 'f[1]=3'
+    says final
+}
+
 variable() { # an equation too many is no answer to a slip of the pen
     refused 1 x=3 'x.start'
 }
 
-all values arrays structure starts several wrong_names wrong_nested_name not_a_value wrong_values variable
+all values arrays structure starts several everywhere split wrong_names wrong_nested_name not_a_value wrong_values variable
