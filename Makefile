@@ -15,19 +15,51 @@ CFLAGS  += -std=c17 $(OPT) $(SAN) $(WARN) -ffp-contract=off -fno-common -fPIC \
 LDFLAGS += $(SAN) -rdynamic
 LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunmatrixdense \
            -lsundials_sunmatrixsparse -lsundials_sunlinsoldense -lsundials_sunlinsolklu \
-           -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -llapack -lblas -ltcc -ledit -ldl -lpthread -lm
+           -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -llapack -lblas -ltcc -ldl -lpthread -lm
 
-# The sources by folder, in the order in which they depend on each other.
-MODULES  = base syntax symbolic graph model dae emit result session
+VERSION  = $(shell sed -n 's/^.define KRON_VERSION "\(.*\)"/\1/p' include/kron.h)
+SONAME   = libkron.so.0
+SO       = libkron.so.$(VERSION)
+TCC_SHARED  = $(filter /%,$(shell $(CC) -print-file-name=libtcc.so))
+TCC_ARCHIVE = $(filter /%,$(shell $(CC) -print-file-name=libtcc.a))
+LIBTCC   = $(if $(TCC_SHARED),,$(B)/gen/libtcc_names.o $(B)/gen/libtcc.a)
+
+# The sources by folder, in the order in which they depend on each other: the library, and what only
+# the program `kron` has.
+MODULES  = base syntax symbolic graph model dae emit
+PROGRAM  = result session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
-TOP      = $(patsubst %.c,$(B)/%.o,$(wildcard src/*.c))
+API      = $(patsubst %,$(B)/src/%.o,kron run translate pipeline)
+TOP      = $(filter-out $(API),$(patsubst %.c,$(B)/%.o,$(wildcard src/*.c)))
 OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) \
            $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o $(B)/gen/dsblock_lines.o $(B)/gen/own_library.o
 
-all: $(B)/kron ## build build/kron
+all: $(B)/kron $(B)/libkron.a $(B)/$(SO) ## build build/kron and the libraries
 
-$(B)/kron: $(TOP) $(OBJ)
-	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/kron: $(TOP) $(foreach m,$(PROGRAM),$(call obj,src/$(m))) $(API) $(OBJ)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS) -ledit
+
+# The libraries show the names of include/kron.h and those that written programs need, no others.
+$(B)/libkron.a: $(API) $(OBJ)
+	@rm -f $@
+	$(call quiet,AR  ) $(LD) -r -o $(B)/libkron.o $^ && \
+	    objcopy -w -G 'kron_*' -G 'k_*' $(B)/libkron.o && $(AR) rcs $@ $(B)/libkron.o
+
+$(B)/$(SO): $(API) $(OBJ) $(LIBTCC) tools/libkron.map
+	$(call quiet,LINK) $(CC) $(SAN) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=tools/libkron.map \
+	    -o $@ $(filter-out %.map,$^) $(LIBS)
+	@ln -sf $(SO) $(B)/$(SONAME)
+	@ln -sf $(SO) $(B)/libkron.so
+
+# A static libtcc may be made for programs only: it refers to data of libc in a way that libraries
+# cannot. These names, which it does not need here, become ours.
+$(B)/gen/libtcc.a: $(TCC_ARCHIVE)
+	@mkdir -p $(@D)
+	@objcopy --redefine-sym stdout=libtcc_stdout --redefine-sym stderr=libtcc_stderr \
+	    --redefine-sym environ=libtcc_environ $< $@
+$(B)/gen/libtcc_names.o:
+	@mkdir -p $(@D)
+	@echo 'void *libtcc_stdout, *libtcc_stderr, *libtcc_environ;' | $(CC) -fPIC -x c -c -o $@ -
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
@@ -67,7 +99,10 @@ UNIT     = $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/*.c))
 $(B)/unit/rt_%: $(B)/tests/unit/rt_%.o $(call obj,rt)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(B)/unit/emit_%: $(B)/tests/unit/emit_%.o $(OBJ) $(B)/src/pipeline.o
+$(B)/unit/kron_%: $(B)/tests/unit/kron_%.o $(API) $(OBJ)
+	@mkdir -p $(@D)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/unit/emit_%: $(B)/tests/unit/emit_%.o $(API) $(OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(B)/unit/%: $(B)/tests/unit/%.o $$(foreach m,$$(USES_$$(firstword $$(subst _, ,$$*))),$$(call obj,src/$$(m)))
@@ -76,7 +111,7 @@ $(B)/unit/%: $(B)/tests/unit/%.o $$(foreach m,$$(USES_$$(firstword $$(subst _, ,
 
 # Fuzzing: a mutating driver around each target, built with the sanitizers.
 FUZZ     = $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-$(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/driver.o $(OBJ) $(B)/src/pipeline.o
+$(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/driver.o $(API) $(OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 FUZZ_SECONDS ?= 10
@@ -93,8 +128,9 @@ check: deps ## build and run all tests (T=name: those whose name contains it)
 	@$(MAKE) --no-print-directory -j$$(nproc) all unit
 	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/fuzzed OPT="-O1 -g" \
 	    SAN="-fsanitize=address,undefined -DKRON_MALLOC_ARENA -DKRON_CHECK" fuzz
+	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/threads OPT="-O1" SAN="-fsanitize=thread" threads
 	@python3 tests/run.py --kron $(B)/kron --unit $(B)/unit --fuzz $(B)/fuzzed/fuzz \
-	    --seconds $(FUZZ_SECONDS) -k "$(T)"
+	    --threads $(B)/threads/unit --seconds $(FUZZ_SECONDS) -k "$(T)"
 
 check-msl: all ## flatten and simulate MSL models: make check-msl MSL=DIR [REF=DIR]
 	@python3 tests/msl/check.py $(B)/kron "$(MSL)" "$(REF)"
@@ -114,12 +150,38 @@ bench: all ## benchmarks (bench/README.md)
 	@sh bench/run.sh $(B)/kron "$(MSL)"
 
 unit: $(UNIT)
+threads: $(B)/unit/kron_threads
 fuzz: $(FUZZ)
 
-install: all ## install into PREFIX (default /usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/kron
-	install -m 755 $(B)/kron $(DESTDIR)$(PREFIX)/bin/kron
-	cp -r lib $(DESTDIR)$(PREFIX)/share/kron/
+# What is installed where, once for install and uninstall.
+TO       = $(DESTDIR)$(PREFIX)
+RT_H     = $(addprefix rt/,abi.h abi_array.h model.h texts.h program.h)
+DOCS     = README.md LICENSE $(wildcard docs/*.md)
+INSTALLED = bin/kron lib/libkron.a lib/$(SO) lib/$(SONAME) lib/libkron.so lib/pkgconfig/kron.pc \
+           include/kron.h $(addprefix include/kron/,$(RT_H)) share/man/man1/kron.1
+
+install: all ## install into PREFIX (default /usr/local), below DESTDIR
+	install -d $(TO)/bin $(TO)/lib/pkgconfig $(TO)/include/kron/rt $(TO)/share/kron $(TO)/share/man/man1 \
+	    $(TO)/share/doc/kron
+	install -m 755 $(B)/kron $(TO)/bin/kron
+	install -m 644 $(B)/libkron.a $(TO)/lib/libkron.a
+	install -m 755 $(B)/$(SO) $(TO)/lib/$(SO)
+	ln -sf $(SO) $(TO)/lib/$(SONAME)
+	ln -sf $(SO) $(TO)/lib/libkron.so
+	install -m 644 include/kron.h $(TO)/include/kron.h
+	install -m 644 $(RT_H) $(TO)/include/kron/rt
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' tools/kron.pc.in \
+	    > $(TO)/lib/pkgconfig/kron.pc
+	sh tools/manpage.sh $(B)/kron > $(TO)/share/man/man1/kron.1
+	cp -r lib $(TO)/share/kron/
+	cp -r examples $(TO)/share/kron/
+	install -m 644 $(DOCS) $(TO)/share/doc/kron
+
+uninstall: ## remove what install has put there
+	rm -f $(addprefix $(TO)/,$(INSTALLED))
+	rm -rf $(TO)/share/kron $(TO)/share/doc/kron
+	-rmdir -p --ignore-fail-on-non-empty $(TO)/include/kron/rt $(TO)/lib/pkgconfig $(TO)/share/man/man1 \
+	    $(TO)/share/doc $(TO)/bin 2> /dev/null
 
 format: ## clang-format all sources
 	clang-format -i $$(git ls-files '*.c' '*.h')
@@ -132,5 +194,5 @@ help: ## this list
 	    awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: all deps demo check check-msl update asan cov bench unit fuzz install format clean help
+.PHONY: all deps demo check check-msl update asan cov bench unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:

@@ -4,6 +4,7 @@
     tests/run.py [--kron build/kron] [--unit DIR] [--fuzz DIR] [-k NAME] [--update] [--seconds N]
 
 unit       every program in the unit folder
+threads    those of the threads folder, built with ThreadSanitizer
 golden     tests/golden/{flat,diag,structure}/NAME.mo beside the text kron must print: NAME.txt.
            --update writes the texts anew; read the change before you commit it.
 sim        tests/sim/*.mo: the first lines say how to run it and what must come out:
@@ -45,6 +46,11 @@ def squeeze(text):
 def unit_tests(opt):
     names = sorted(os.listdir(opt.unit)) if os.path.isdir(opt.unit) else []
     return [("unit/" + n, unit_one, os.path.join(opt.unit, n)) for n in names]
+
+
+def thread_tests(opt): # the same programs, built with ThreadSanitizer
+    names = sorted(os.listdir(opt.threads)) if os.path.isdir(opt.threads) else []
+    return [("threads/" + n, unit_one, os.path.join(opt.threads, n)) for n in names]
 
 
 def unit_one(opt, path):
@@ -232,12 +238,13 @@ def main():
     p.add_argument("-k", default="")
     p.add_argument("--update", action="store_true")
     p.add_argument("--fuzz", default="build/fuzzed/fuzz")
+    p.add_argument("--threads", default="build/threads/unit")
     p.add_argument("--seconds", type=float, default=10)
     p.add_argument("-j", type=int, default=2)
     opt = p.parse_args()
     opt.kron, opt.unit = os.path.abspath(opt.kron), os.path.abspath(opt.unit)
     opt.fuzz = os.path.abspath(opt.fuzz)
-    tests = (unit_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt) + fuzz_tests(opt))
+    tests = (unit_tests(opt) + thread_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt) + fuzz_tests(opt))
     tests = [t for t in tests if opt.k in t[0]]
     passed = failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(opt.j) as pool:

@@ -17,6 +17,7 @@ need_command() {
 
 need_command gcc gcc
 need_command make make
+need_command pkg-config pkg-config
 need_command python3 python3
 python3 -c 'import scipy' 2>/dev/null || need_file python3-scipy /usr/lib/python3/dist-packages/scipy
 need_command octave octave-cli
