@@ -127,12 +127,9 @@ static Role role_of(Model *m, const Comp *leaf)
                                      : ROLE_POTENTIAL;
 }
 
-static bool is_in_connector(const Comp *c)
+static bool is_in_connector(const Connect *c, const Comp *k)
 {
-    for (; c; c = c->parent)
-        if (c->is_connector)
-            return true;
-    return false;
+    return k && flat_in_connector(c->m->flat, k->id);
 }
 
 static void mark_roles(Connect *c)
@@ -394,8 +391,8 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
         Comp *x = a->comp, *y = b->comp;
         if (!path_enabled(m, x) || !path_enabled(m, y))
             continue;
-        if (!is_in_connector(x) || !is_in_connector(y)) {
-            const Comp *wrong = is_in_connector(x) ? y : x;
+        if (!is_in_connector(c, x) || !is_in_connector(c, y)) {
+            const Comp *wrong = is_in_connector(c, x) ? y : x;
             diag_error(m->ctx->diags, eq->span, "`%s` is not a connector",
                        comp_name_text(m, wrong));
             diag_note(m->ctx->diags, wrong->decl->name_span, "it is declared here");
@@ -688,7 +685,7 @@ static FlatVar *variable_of(Connect *c, uint32_t number)
 static Comp *connecting(const Connect *c, uint32_t e)
 {
     Comp *k = var_comp(c->m, flat_var_of(c->m->flat, e / 2));
-    while (!k->is_connector || (k->parent && is_in_connector(k->parent)))
+    while (!k->is_connector || (k->parent && is_in_connector(c, k->parent)))
         k = k->parent;
     return e & 1 ? k->parent : k->parent ? k->parent->parent : NULL;
 }
@@ -699,7 +696,7 @@ static Span position_of(const Connect *c, uint32_t element)
     if (c->made_by[element])
         return c->source.v[c->made_by[element]]->span;
     const Comp *k = var_comp(c->m, flat_var_of(c->m->flat, element / 2));
-    while (k->parent && is_in_connector(k->parent))
+    while (k->parent && is_in_connector(c, k->parent))
         k = k->parent;
     return k->decl->name_span;
 }
@@ -762,7 +759,7 @@ static bool is_source(const Connect *c, uint32_t e)
     if (role != ROLE_INPUT + 1)
         return false;
     const Comp *p = var_comp(c->m, flat_var_of(c->m->flat, e / 2));
-    for (; p && is_in_connector(p); p = p->parent)
+    for (; p && is_in_connector(c, p); p = p->parent)
         if (p->protected)
             return false;
     return true;

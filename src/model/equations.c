@@ -31,29 +31,38 @@ static FlatEq *new_eq(Section *s, FlatEqKind kind, Span span, EqList *out)
 
 /* ---- Simple equations ---- */
 
+Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n)
+{
+    Model *m = env->m;
+    if (q->rhs->kind != XP_CALL)
+        diag_error(m->ctx->diags, q->rhs->span, "a function call is needed here");
+    Expr call = q->rhs->kind == XP_CALL ? resolve_call_outputs(env, q->rhs) : 0;
+    if (!call)
+        return 0;
+    Type t = expr_type(m->store, call);
+    bool several = tinfo(m, t)->base == TY_TUPLE;
+    const RecordInfo *outs = several ? type_record_info(expr_types(m->store), t) : NULL;
+    *n = several ? outs->n : 1;
+    *type = several ? outs->type : arena_copy(m->arena, &t, sizeof t);
+    if (q->lhs->n <= *n && expr_op(m->store, call) == EX_CALL)
+        return call;
+    diag_error(m->ctx->diags, q->lhs->span, "this call has %d result%s, not %d", *n,
+               *n == 1 ? "" : "s", q->lhs->n);
+    return 0;
+}
+
 /* (a, , b) = f(x) */
 static void resolve_tuple(Section *s, Env *env, const SynEqu *q, EqList *out)
 {
     Model *m = s->m;
-    if (q->rhs->kind != XP_CALL) {
-        diag_error(m->ctx->diags, q->rhs->span, "a function call is needed here");
-        return;
-    }
-    Expr call = resolve_call_outputs(env, q->rhs);
+    const Type *out_type;
+    int nout;
+    Expr call = resolve_results(env, q, &out_type, &nout);
     if (!call)
         return;
-    Type t = expr_type(m->store, call);
-    const RecordInfo *outs =
-        tinfo(m, t)->base == TY_TUPLE ? type_record_info(expr_types(m->store), t) : NULL;
-    int nout = outs ? outs->n : 1;
-    if (q->lhs->n > nout || expr_op(m->store, call) != EX_CALL) {
-        diag_error(m->ctx->diags, q->lhs->span, "this call has %d result%s, not %d", nout,
-                   nout == 1 ? "" : "s", q->lhs->n);
-        return;
-    }
     Expr *output = ARENA_ARRAY(m->kept, Expr, nout);
     for (int i = 0; i < nout; i++) {
-        Type ti = outs ? outs->type[i] : t;
+        Type ti = out_type[i];
         const SynExp *lhs = i < q->lhs->n ? q->lhs->arg[i] : NULL;
         output[i] = lhs ? resolve_exp(env, lhs) : expr_make(m->store, EX_WILD, ti, 0, 0, 0, NULL);
         if (!output[i])
@@ -150,25 +159,37 @@ static const SynExp *call_argument(const SynCall *c, int k, Name name)
     return NULL;
 }
 
+bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3])
+{
+    Model *m = env->m;
+    static const Name name[] = {N_condition, N_message, N_level};
+    static const char *const what[] = {"the condition of `assert`", "the message of `assert`",
+                                       "the level of `assert`"};
+    const Type type[] = {T_BOOL, T_STRING, m->assertion_level};
+    const SynCall *c = e->call;
+    if (!call_argument(c, 0, N_condition) || !call_argument(c, 1, N_message) ||
+        c->nargs + c->nnamed > 3) {
+        diag_error(m->ctx->diags, at, "`assert` needs a condition and a message");
+        return false;
+    }
+    bool good = true;
+    for (int i = 0; i < 3; i++) {
+        const SynExp *given = call_argument(c, i, name[i]);
+        part[i] = given ? resolve_as(env, given, type[i], what[i]) : 0;
+        good = good && (!given || part[i]);
+    }
+    return good;
+}
+
 static void resolve_assert(Section *s, Env *env, const SynEqu *q, EqList *out)
 {
-    Model *m = s->m;
-    const SynCall *c = q->lhs->call;
-    const SynExp *cond = call_argument(c, 0, N_condition), *text = call_argument(c, 1, N_message);
-    const SynExp *level = call_argument(c, 2, N_level);
-    if (!cond || !text || c->nargs + c->nnamed > 3) {
-        diag_error(m->ctx->diags, q->span, "`assert` needs a condition and a message");
-        return;
-    }
-    Expr value = resolve_as(env, cond, T_BOOL, "the condition of `assert`");
-    Expr message = resolve_as(env, text, T_STRING, "the message of `assert`");
-    Expr how = level ? resolve_as(env, level, m->assertion_level, "the level of `assert`") : 0;
-    if (!value || !message || (level && !how))
+    Expr part[3];
+    if (!resolve_assertion(env, q->lhs, q->span, part))
         return;
     FlatEq *eq = new_eq(s, FE_ASSERT, q->span, out);
-    eq->rhs = value;
-    eq->message = message;
-    eq->level = how;
+    eq->rhs = part[0];
+    eq->message = part[1];
+    eq->level = part[2];
 }
 
 static void resolve_reinit(Section *s, Env *env, const SynEqu *q, EqList *out)

@@ -44,6 +44,10 @@ Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type);
 
 /* Types the equations and algorithms of a component's class (equations.c). */
 void resolve_equations(Model *m, Comp *c);
+/* The call of (a, , b) = f(x) or := and the types of its n results; 0 after a report. */
+Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n);
+/* Condition, message and level (or 0) of a call of assert. False after a report. */
+bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3]);
 /* Whether an expression depends on nothing that may be changed after translation. */
 bool is_fixed(Model *m, Expr e);
 

@@ -106,30 +106,17 @@ static void lower_assignment(Lower *l, Env *env, const SynEqu *q)
 static void lower_tuple(Lower *l, Env *env, const SynEqu *q)
 {
     Model *m = l->m;
-    if (q->rhs->kind != XP_CALL) {
-        diag_error(m->ctx->diags, q->rhs->span, "a function call is needed here");
-        lower_fail(l);
-        return;
-    }
-    Expr call = resolve_call_outputs(env, q->rhs);
+    const Type *out_type;
+    int nout;
+    Expr call = resolve_results(env, q, &out_type, &nout);
     if (!call) {
-        lower_fail(l);
-        return;
-    }
-    Type t = expr_type(m->store, call);
-    const RecordInfo *outs =
-        tinfo(m, t)->base == TY_TUPLE ? type_record_info(expr_types(m->store), t) : NULL;
-    int nout = outs ? outs->n : 1;
-    if (q->lhs->n > nout || expr_op(m->store, call) != EX_CALL) {
-        diag_error(m->ctx->diags, q->lhs->span, "this call has %d result%s, not %d", nout,
-                   nout == 1 ? "" : "s", q->lhs->n);
         lower_fail(l);
         return;
     }
     ExprList target = {0};
     TypeList all = {0};
     for (int i = 0; i < nout; i++) {
-        Type ti = outs ? outs->type[i] : t;
+        Type ti = out_type[i];
         TypeList own = {0};
         lower_leaf_types(m, ti, &own);
         lower_leaf_types(m, ti, &all);
@@ -317,35 +304,19 @@ static Expr typed_argument(Lower *l, Env *env, const SynExp *e, Type want, const
     return x ? lower_expr(l, x) : e ? lower_fail(l) : 0;
 }
 
-static const SynExp *call_argument(const SynCall *c, int k, Name name)
-{
-    if (k < c->nargs)
-        return c->arg[k];
-    for (int i = 0; i < c->nnamed; i++)
-        if (c->named[i].name == name)
-            return c->named[i].value;
-    return NULL;
-}
-
 static void lower_assert(Lower *l, Env *env, const SynExp *e)
 {
-    const SynCall *c = e->call;
-    const SynExp *cond = call_argument(c, 0, N_condition), *text = call_argument(c, 1, N_message);
-    if (!cond || !text || c->nargs + c->nnamed > 3) {
-        diag_error(l->m->ctx->diags, e->span, "`assert` needs a condition and a message");
+    Expr part[3];
+    if (!resolve_assertion(env, e, e->span, part))
         lower_fail(l);
-        return;
-    }
-    Expr value = typed_argument(l, env, cond, T_BOOL, "the condition of `assert`");
-    Expr message = typed_argument(l, env, text, T_STRING, "the message of `assert`");
-    Expr level = typed_argument(l, env, call_argument(c, 2, N_level), l->m->assertion_level,
-                                "the level of `assert`");
+    for (int i = 0; i < 3 && !l->failed; i++)
+        part[i] = part[i] ? lower_expr(l, part[i]) : 0;
     if (l->failed)
         return;
     Stmt *s = lower_emit(l, ST_ASSERT);
-    s->value = value;
-    s->message = message;
-    s->level = level;
+    s->value = part[0];
+    s->message = part[1];
+    s->level = part[2];
 }
 
 static void lower_reinit(Lower *l, Env *env, const SynExp *e)
