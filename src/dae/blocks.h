@@ -25,6 +25,9 @@ Plan *plan_copy(Problem *p, const Plan *plan);
 void plan_follow(Problem *p, Plan *plan);
 /* Adds a variable; its number. */
 VarId plan_add_var(Problem *p, Plan *plan, DaeVar var);
+/* The solution of lhs = rhs for a variable that occurs with a coefficient of that kind; 0 if it
+ * cannot be written down. */
+Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, VarId var, CoefKind kind);
 /* The blocks of a problem that is sorted become those of its system. */
 void system_solve(Problem *p);
 /* Functions that blocks need not evaluate again and again are assigned before them (hoist.c). */

@@ -269,6 +269,7 @@ typedef struct SampleOp {
 typedef struct Policy {
     bool only_wished; /* no other states than those marked `always` */
     bool torn_stay;   /* what residue() names is not eliminated */
+    SolveRules rules; /* by which an equation is solved for a variable */
 } Policy;
 
 struct FlatModel;

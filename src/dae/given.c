@@ -103,8 +103,21 @@ static GivenPairs *pairs_of(Problem *p)
     return g;
 }
 
+/* In a listing residue(x) is a symbol: the pair whose symbol an equation has. */
+static int pair_written(const Dae *d, int k)
+{
+    const DaeEq *q = &d->eq.v[k];
+    for (int i = 0; i < d->hint.n && is_equation(q); i++)
+        if (expr_has_var(d->store, q->lhs, d->hint.v[i].symbol) ||
+            expr_has_var(d->store, q->rhs, d->hint.v[i].symbol))
+            return i;
+    return -1;
+}
+
 static int pair_in(Dae *d, Arena *a, const GivenPairs *g, int k)
 {
+    if (d->for_sheet)
+        return pair_written(d, k);
     while (d->eq.v[k].source != NONE)
         k = (int)d->eq.v[k].source;
     uint32_t pair = map_get(&g->of_eq, (uint64_t)k + 1, 0);

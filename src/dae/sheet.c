@@ -5,6 +5,7 @@
 #include "dae/reduce.h"
 #include "dae/sheet_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 const SheetSwitchInfo sheet_switches[SW_COUNT] = {
@@ -139,6 +140,21 @@ static void apply_wishes(Dae *d, const Dae *from, const SheetPlan *plan)
     }
 }
 
+/* min and max of a variable tell which root is meant; in a listing its start value too. */
+static bool range_of(void *arg, Expr e, double *lo, double *hi)
+{
+    Dae *d = arg;
+    if (dae_range(d, e, lo, hi))
+        return true;
+    Expr start = expr_op(d->store, e) == EX_VAR ? d->var.v[var_number(d->store, e)].start : 0;
+    double x = start ? expr_value(d->store, start, dae_parameter_values(d), NAN) : NAN;
+    if (!d->policy->rules.principal || !(x > 0 || x < 0))
+        return false;
+    *lo = x > 0 ? 0 : -INFINITY;
+    *hi = x > 0 ? INFINITY : 0;
+    return true;
+}
+
 static Dae *copy_model(const Dae *from, Arena *a, const SheetPlan *plan)
 {
     Dae *d = arena_copy(a, from, sizeof *d);
@@ -154,6 +170,7 @@ static Dae *copy_model(const Dae *from, Arena *a, const SheetPlan *plan)
         declared = declared || d->var.v[i].select == SELECT_ALWAYS;
     Policy *policy = ARENA_NEW(a, Policy);
     *policy = (Policy){.only_wished = declared, .torn_stay = plan->on[SW_TEAR]};
+    policy->rules = (SolveRules){.arg = d, .range = range_of, .principal = !plan->program};
     d->policy = policy;
     return d;
 }

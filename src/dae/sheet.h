@@ -94,11 +94,11 @@ typedef struct SheetEntry {
 
 typedef struct SheetBlock {
     uint8_t kind; /* SheetBlockKind */
-    bool linear;
     bool differentiated; /* has an equation made by differentiation */
     bool dropped;        /* not needed (SW_EVALUATE) */
     int n;
-    int *eq;        /* [n] numbers of equations, in the order they are shown */
+    int *row;          /* [n] of the problem */
+    int *eq;           /* [n] numbers of equations, in the order they are shown */
     VarId *unknown; /* [n] unknown[k] is what eq[k] is solved for */
     int nassign, nentries;
     SheetAssign *assign;
@@ -126,6 +126,7 @@ typedef struct Sheet {
     int *extra;        /* equations without variable */
     int nblocks;
     SheetBlock *block; /* in order of evaluation */
+    struct Problem *problem;
     /* For writers, in order of declaration: */
     int nparameters, nstates, ninputs, noutputs;
     VarId *parameter, *state, *input, *output;

@@ -15,7 +15,7 @@ enum { LARGE = 20000 };
 
 typedef struct Partition {
     Sheet *s;
-    Problem p;
+    Problem *p;
     int *rank; /* [ncols] place in the equation at hand; INT_MAX: not written there */
     int row;
     VEC(struct Written) entry; /* of the row at hand */
@@ -39,7 +39,7 @@ static void rank_columns(Partition *w, int eq, bool on)
 {
     const WrittenOrder *o = &w->s->order[eq];
     for (int i = o->n; i-- > 0;) {
-        int col = problem_col(&w->p, sheet_root(w->s, o->var[i]));
+        int col = problem_col(w->p, sheet_root(w->s, o->var[i]));
         if (col >= 0)
             w->rank[col] = on ? i : INT_MAX;
     }
@@ -50,15 +50,15 @@ static void add_entry(Partition *w, int col, uint8_t kind)
     for (int i = 0; kind == KIND_NOSOLVE && i < w->entry.n; i++)
         if (w->entry.v[i].col == col)
             return;
-    vec_push(w->p.a, &w->entry, ((Written){w->rank[col], col, kind}));
+    vec_push(w->p->a, &w->entry, ((Written){w->rank[col], col, kind}));
 }
 
 /* A derivative that counts as known comes after its variable (FM-83). */
 static void note_given(void *arg, uint32_t v)
 {
     Partition *w = arg;
-    const DaeVar *x = &w->p.d->var.v[v];
-    int col = x->int_of != NONE && x->kind == DV_INPUT ? problem_col(&w->p, x->int_of) : -1;
+    const DaeVar *x = &w->p->d->var.v[v];
+    int col = x->int_of != NONE && x->kind == DV_INPUT ? problem_col(w->p, x->int_of) : -1;
     if (col >= 0)
         add_entry(w, col, KIND_NOSOLVE);
 }
@@ -66,7 +66,7 @@ static void note_given(void *arg, uint32_t v)
 /* The entries of every row in written order. */
 static void sort_entries(Partition *w)
 {
-    Problem *p = &w->p;
+    Problem *p = w->p;
     VEC(int) col = {0};
     VEC(uint8_t) kind = {0};
     int *ptr = ARENA_ARRAY(p->a, int, p->row.n + 1);
@@ -105,7 +105,7 @@ static void sort_entries(Partition *w)
 static void note_leftovers(Partition *w)
 {
     Sheet *s = w->s;
-    Problem *p = &w->p;
+    Problem *p = w->p;
     NumberList left = {0};
     VEC(int) extra = {0};
     for (int c = 0; c < p->col.n; c++)
@@ -172,9 +172,10 @@ static void order_block(Problem *p, SheetBlock *b, const int *row)
     local[found++] = 0;
     for (int i = 0; i < n; i++) {
         int r = row[local[i]];
+        b->row[i] = r;
         b->eq[i] = p->row.v[r].eq;
         b->unknown[i] = p->col.v[p->row_col[r]];
-        b->differentiated = b->differentiated || p->d->eq.v[b->eq[i]].source != NONE;
+        b->differentiated = b->differentiated || p->d->eq.v[b->eq[i]].ndiff;
         p->row_local[r] = -1;
     }
 }
@@ -182,7 +183,7 @@ static void order_block(Problem *p, SheetBlock *b, const int *row)
 static void make_blocks(Partition *w)
 {
     Sheet *s = w->s;
-    Problem *p = &w->p;
+    Problem *p = w->p;
     int *visit = visiting_order(p), n = p->row.n;
     int *order = ARENA_ARRAY(p->a, int, n + 1), *border = ARENA_ARRAY(p->a, int, n + 1);
     s->nblocks = row_components(p, visit, n, order, border);
@@ -192,6 +193,7 @@ static void make_blocks(Partition *w)
     for (int i = 0; i < s->nblocks; i++) {
         SheetBlock *b = &s->block[i];
         b->n = border[i + 1] - border[i];
+        b->row = ARENA_ARRAY(p->a, int, b->n);
         b->eq = ARENA_ARRAY(p->a, int, b->n);
         b->unknown = ARENA_ARRAY(p->a, uint32_t, b->n);
         order_block(p, b, order + border[i]);
@@ -200,8 +202,8 @@ static void make_blocks(Partition *w)
 
 bool sheet_partition(Sheet *s, Arena *a)
 {
-    Partition w = {.s = s};
-    Problem *p = &w.p;
+    Problem *p = s->problem = ARENA_NEW(a, Problem);
+    Partition w = {.s = s, .p = p};
     problem_of_simulation(p, s->d, a);
     sort_entries(&w);
     if (p->row.n > LARGE)

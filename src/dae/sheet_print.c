@@ -3,6 +3,7 @@
  * Every equation stands under the label of the instance that owns it; the owner's variables are
  * printed without prefix, those of the model with the model's name. The variable an equation is
  * solved for is in brackets. der(u) becomes deru once the equations are differentiated. */
+#include "dae/given.h"
 #include "dae/sheet_internal.h"
 #include "symbolic/func_print.h"
 
@@ -365,14 +366,10 @@ static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
         sheet_var_name(s, b->torn[i], 0, &name);
         buf_printf(out, "  %-24s", buf_text(&name));
         buf_clear(&name);
-        const DaeEq *e = &s->d->eq.v[b->residual[i]];
-        for (int k = 0; k < s->d->hint.n && !name.n; k++) {
-            uint32_t symbol = s->d->hint.v[k].symbol;
-            if (expr_has_var(s->d->store, e->lhs, symbol) ||
-                expr_has_var(s->d->store, e->rhs, symbol))
-                sheet_var_name(s, symbol, 0, &name);
-        }
-        if (!name.n)
+        int pair;
+        if (given_residual(s->problem, b->residual[i], &pair) != NONE)
+            sheet_var_name(s, s->d->hint.v[pair].symbol, 0, &name);
+        else
             sheet_print_eq(s, b->residual[i], &name);
         buf_printf(out, " %s\n", buf_text(&name));
         buf_free(&name);

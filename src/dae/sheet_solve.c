@@ -3,34 +3,12 @@
  * (FM-43, FM-44), common sums named Q101, Q102 ... (FM-45). */
 #include "dae/sheet_solve.h"
 #include "dae/incidence.h"
+#include "graph/eliminate.h"
 #include "symbolic/cramer.h"
 
 #include <math.h>
 
 enum { MOST_UNKNOWNS = 24, MOST_TERMS = 20000, MOST_DENSE = 400, MOST_TESTED = 200, TRIALS = 16 };
-
-static bool any_divisor(void *arg, Expr e)
-{
-    (void)arg;
-    (void)e;
-    return true;
-}
-
-/* min and max of a variable tell which root is meant; in a listing its start value too. */
-static bool range_of(void *arg, Expr e, double *lo, double *hi)
-{
-    const Sheet *s = arg;
-    Dae *d = s->d;
-    if (dae_range(d, e, lo, hi))
-        return true;
-    Expr start = expr_op(d->store, e) == EX_VAR ? d->var.v[var_number(s->d->store, e)].start : 0;
-    double x = start ? expr_value(d->store, start, dae_parameter_values(d), NAN) : NAN;
-    if (s->plan.program || !(x > 0 || x < 0))
-        return false;
-    *lo = x > 0 ? 0 : -INFINITY;
-    *hi = x > 0 ? INFINITY : 0;
-    return true;
-}
 
 /* ---- Constants (FM-43) ---- */
 
@@ -55,40 +33,6 @@ static bool is_constant(const Solve *k, uint32_t var, Expr value)
     bool trivial = expr_is_number(k->st, value) ||
                    (k->s->plan.on[SW_ELIMINATE] && expr_op(k->st, value) == EX_VAR);
     return k->s->plan.on[SW_EVALUATE] && trivial && !sheet_wanted(k->d, var);
-}
-
-/* ---- One equation ---- */
-
-Expr solve_equation(Solve *k, const DaeEq *e, uint32_t var)
-{
-    SolveRules rules = {
-        .arg = k->s, .divisor = any_divisor, .range = range_of, .principal = !k->s->plan.program};
-    Expr lhs = evaluated(k, e->lhs), rhs = evaluated(k, e->rhs);
-    Expr value = defined_value(k->d, lhs, rhs, var); /* d = if c then e else pre(d) */
-    if (value)
-        return value;
-    value = expr_solve(k->st, lhs, rhs, var, &rules);
-    return value && !expr_has_var(k->st, value, var) ? value : 0;
-}
-
-static void explicit_block(Solve *k, SheetBlock *b)
-{
-    DaeEq *e = &k->d->eq.v[b->eq[0]];
-    uint32_t var = b->unknown[0];
-    Expr value = solve_equation(k, e, var);
-    if (!value) {
-        b->kind = SB_NONLINEAR;
-        return;
-    }
-    b->kind = SB_EXPLICIT;
-    b->linear = true;
-    b->nassign = 1;
-    b->assign = ARENA_NEW(k->a, SheetAssign);
-    *b->assign = (SheetAssign){var, value, e->owner};
-    if (is_constant(k, var, value)) {
-        k->s->value[var] = value;
-        b->dropped = true;
-    }
 }
 
 /* ---- Systems ---- */
@@ -128,10 +72,10 @@ static bool read_entries(Solve *k, SheetBlock *b)
     Member member = {&place};
     VEC(SheetEntry) out = {0};
     for (int i = 0; i < n; i++) {
-        const DaeEq *e = &k->d->eq.v[b->eq[i]];
-        if (!e->lhs || expr_type(k->st, e->lhs) != T_REAL)
+        const Row *row = &k->p->row.v[b->row[i]];
+        if (!row->lhs || expr_type(k->st, row->lhs) != T_REAL)
             return false;
-        Expr diff = expr_sub(k->st, evaluated(k, e->lhs), evaluated(k, e->rhs));
+        Expr diff = expr_sub(k->st, row->lhs, row->rhs);
         LinearForm f = expr_linear(k->st, k->a, without_hints(k, diff), is_member, &member);
         if (f.nnon)
             return false;
@@ -174,57 +118,49 @@ static double some_value(uint32_t var, uint32_t trial)
     return 0.5 + (double)(h >> 11) / 9007199254740992.0;
 }
 
-/* Gaussian elimination of numbers; the smallest pivot relative to its row. */
-static double smallest_pivot(double *a, int n)
+static int rate_pivot(void *arg, int row, const void *entry)
 {
-    double least = 1;
-    for (int k = 0; k < n; k++) {
-        int p = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(a[i * n + k]) > fabs(a[p * n + k]))
-                p = i;
-        if (!(fabs(a[p * n + k]) > 0))
-            return 0;
-        least = fmin(least, fabs(a[p * n + k]));
-        for (int j = 0; j < n; j++) {
-            double t = a[p * n + j];
-            a[p * n + j] = a[k * n + j];
-            a[k * n + j] = t;
+    (void)arg, (void)row;
+    return 2000 + ilogb(((const RealEntry *)entry)->x);
+}
+
+/* The rank for values taken at random; -1: it cannot be told. */
+static int rank_of(Solve *k, const SheetBlock *b, const double *x)
+{
+    Echelon e;
+    RealStep step = {.noise = 1e-11};
+    RealEntry *row = ARENA_ARRAY(k->a, RealEntry, b->n);
+    bool good = echelon_open(&e, &real_coefficients, &step, b->n, b->n);
+    for (int i = 0, at = 0; i < b->n && good; i++) {
+        int n = 0;
+        for (; at < b->nentries && b->entry[at].row == i; at++) {
+            double value = expr_value(k->st, b->entry[at].value, x, 0.37);
+            good = good && (b->entry[at].col == b->n || isfinite(value));
+            if (b->entry[at].col < b->n && value != 0)
+                row[n++] = (RealEntry){b->entry[at].col, value};
         }
-        for (int i = k + 1; i < n; i++) {
-            double f = a[i * n + k] / a[k * n + k];
-            for (int j = k; j < n && f != 0; j++)
-                a[i * n + j] -= f * a[k * n + j];
-        }
+        good = good && echelon_add(&e, row, n) == i;
     }
-    return least;
+    if (good)
+        echelon_by_rows(&e, rate_pivot);
+    int rank = good && !e.failed ? e.npivots : -1;
+    echelon_close(&e);
+    return rank;
 }
 
 /* Whether a system is singular for values taken at random, in any mode. */
 static bool is_singular(Solve *k, const SheetBlock *b)
 {
-    int n = b->n;
-    if (n > MOST_TESTED)
-        return false;
     uint32_t nvars = (uint32_t)k->d->var.n;
-    double *a = ARENA_ARRAY(k->a, double, (size_t)n *(size_t)n),
-           *x = ARENA_ARRAY(k->a, double, nvars);
-    for (uint32_t trial = 0; trial < TRIALS; trial++) {
-        memset(a, 0, (size_t)n * (size_t)n * sizeof *a);
+    double *x = ARENA_ARRAY(k->a, double, nvars);
+    bool singular = b->n <= MOST_TESTED;
+    for (uint32_t trial = 0; trial < TRIALS && singular; trial++) {
         for (uint32_t v = 0; v < nvars; v++)
             x[v] = k->d->var.v[v].type == T_REAL ? some_value(v, trial) : some_value(v, trial) > 1;
-        for (int i = 0; i < b->nentries; i++) {
-            const SheetEntry *e = &b->entry[i];
-            double value = e->col < n ? expr_value(k->st, e->value, x, 0.37) : 0;
-            if (!isfinite(value))
-                return false;
-            if (e->col < n)
-                a[e->row * n + e->col] = value;
-        }
-        if (smallest_pivot(a, n) > 1e-11)
-            return false;
+        int rank = rank_of(k, b, x);
+        singular = rank >= 0 && rank < b->n;
     }
-    return true;
+    return singular;
 }
 
 static void report_too_large(Solve *k, const SheetBlock *b)
@@ -290,20 +226,11 @@ static bool solve_system(Solve *k, SheetBlock *b, const Expr *m)
 
 static bool system_block(Solve *k, SheetBlock *b)
 {
-    bool object = true;
-    for (int i = 0; i < b->n; i++)
-        object = object && !k->d->eq.v[b->eq[i]].lhs && b->eq[i] == b->eq[0];
-    if (object) {
-        b->kind = SB_OBJECT;
+    b->kind = SB_NONLINEAR;
+    if (!read_entries(k, b))
         return true;
-    }
-    if (!read_entries(k, b)) {
-        b->kind = SB_NONLINEAR;
-        return true;
-    }
-    b->linear = true;
     b->kind = SB_LINEAR;
-    if (is_singular(k, b)) {
+    if (b->n > 1 && is_singular(k, b)) {
         report_singular_matrix(k, b);
         return false;
     }
@@ -314,62 +241,115 @@ static bool system_block(Solve *k, SheetBlock *b)
     return (tear && tear_system(k, b, m)) || solve_system(k, b, m);
 }
 
+/* ---- Blocks ---- */
+
+static void take_formula(Solve *k, SheetBlock *b, const Assign *a)
+{
+    b->kind = SB_EXPLICIT;
+    b->nassign = 1;
+    b->assign = ARENA_NEW(k->a, SheetAssign);
+    *b->assign = (SheetAssign){a->var, a->value, k->d->eq.v[a->eq].owner};
+    if (is_constant(k, a->var, a->value)) {
+        k->s->value[a->var] = a->value;
+        b->dropped = true;
+    }
+}
+
+static bool solve_block(Solve *k, SheetBlock *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        Row *row = &k->p->row.v[b->row[i]];
+        row->lhs = evaluated(k, row->lhs);
+        row->rhs = evaluated(k, row->rhs);
+    }
+    Plan plan = plan_block(k->p, b->row, b->n);
+    const Block *made = plan.block;
+    k->plan = &plan;
+    bool good = made->nassign || system_block(k, b);
+    if (made->nassign && made->assign[0].value)
+        take_formula(k, b, &made->assign[0]);
+    else if (made->nassign)
+        b->kind = SB_OBJECT;
+    if (good)
+        plan_commit(k->p, &plan);
+    k->plan = NULL;
+    return good;
+}
+
+uint32_t new_auxiliary(Solve *k)
+{
+    return k->plan ? plan_add_var(k->p, k->plan, dae_hidden_var(T_REAL, DV_AUXILIARY))
+                   : dae_new_var(k->d, T_REAL, DV_AUXILIARY);
+}
+
 /* ---- Common subexpressions (FM-45) ---- */
 
 typedef struct Shared {
     Solve *k;
-    Map count;  /* sum -> how often it is used */
-    Map symbol; /* sum -> number of its Q variable + 1 */
+    bool quotients;
+    Map count;  /* expression -> how often it is an operand, or a formula */
+    Map symbol; /* expression -> what stands for it */
     VEC(Expr) seen;
 } Shared;
 
-/* Sums and functions that appear as operands of others, or more than once. */
-static void count_uses(void *arg, Expr e)
+/* Sums and functions; of coefficients also quotients and products: 1/C3.C. */
+static void count_use(Shared *h, Expr x)
+{
+    ExprStore *st = h->k->st;
+    ExprOp op = expr_op(st, x);
+    if (h->quotients ? op != EX_DIV && op != EX_ADD && op != EX_MUL
+                     : op == EX_NEG || (op != EX_ADD && expr_node(st, x)->nargs != 1))
+        return;
+    uint32_t n = map_get(&h->count, x, 0);
+    if (!n)
+        vec_push(h->k->a, &h->seen, x);
+    map_set(&h->count, h->k->a, x, n + 1);
+}
+
+static void count_operands(void *arg, Expr e)
 {
     Shared *h = arg;
-    ExprStore *st = h->k->st;
-    for (uint32_t i = 0; i < expr_node(st, e)->nargs; i++) {
-        Expr x = expr_arg(st, e, i);
-        if (expr_op(st, x) != EX_ADD && expr_node(st, x)->nargs != 1)
-            continue;
-        if (expr_op(st, x) == EX_NEG)
-            continue;
-        uint32_t n = map_get(&h->count, x, 0);
-        if (!n)
-            vec_push(h->k->a, &h->seen, x);
-        map_set(&h->count, h->k->a, x, n + 1);
-    }
+    for (uint32_t i = 0; i < expr_node(h->k->st, e)->nargs; i++)
+        count_use(h, expr_arg(h->k->st, e, i));
 }
 
 static Expr symbol_rule(void *arg, Expr old, Expr now)
 {
     const Shared *h = arg;
-    uint32_t q = map_get(&h->symbol, old, 0);
-    return q ? expr_var(h->k->st, T_REAL, q - 1) : now;
+    return map_get(&h->symbol, old, now);
 }
 
-static void share_sums(Solve *k, SheetBlock *b)
+void name_common(Solve *k, Expr *e, int n, bool quotients, AssignList *out)
 {
-    Shared h = {.k = k};
-    for (int i = 0; i < b->nassign; i++)
-        expr_visit(k->st, b->assign[i].value, count_uses, &h);
-    /* expr_visit meets a node once for each formula: uses in several formulas add up. */
-    VEC(SheetAssign) out = {0};
+    Shared h = {.k = k, .quotients = quotients};
+    for (int i = 0; i < n; i++) {
+        if (e[i])
+            expr_visit(k->st, e[i], count_operands, &h); /* a node once for each formula */
+        if (e[i] && quotients)
+            count_use(&h, e[i]);
+    }
     for (int i = 0; i < h.seen.n; i++) {
         Expr x = h.seen.v[i];
         if (map_get(&h.count, x, 0) < 2)
             continue;
-        uint32_t q = dae_new_var(k->d, T_REAL, DV_AUXILIARY);
-        k->s->naux++;
+        uint32_t q = new_auxiliary(k);
         Expr value = dae_rewrite(k->d, x, symbol_rule, &h); /* inner ones came first */
-        vec_push(k->a, &out, ((SheetAssign){q, value, 0}));
-        map_set(&h.symbol, k->a, x, q + 1);
+        vec_push(k->a, out, ((SheetAssign){q, value, 0}));
+        map_set(&h.symbol, k->a, x, expr_var(k->st, T_REAL, q));
     }
-    for (int i = 0; i < b->nassign; i++) {
-        SheetAssign a = b->assign[i];
-        a.value = dae_rewrite(k->d, a.value, symbol_rule, &h);
-        vec_push(k->a, &out, a);
-    }
+    for (int i = 0; i < n; i++)
+        e[i] = e[i] ? dae_rewrite(k->d, e[i], symbol_rule, &h) : 0;
+}
+
+static void share_sums(Solve *k, SheetBlock *b)
+{
+    AssignList out = {0};
+    Expr *value = ARENA_ARRAY(k->a, Expr, b->nassign);
+    for (int i = 0; i < b->nassign; i++)
+        value[i] = b->assign[i].value;
+    name_common(k, value, b->nassign, false, &out);
+    for (int i = 0; i < b->nassign; i++)
+        vec_push(k->a, &out, ((SheetAssign){b->assign[i].var, value[i], b->assign[i].owner}));
     b->assign = out.v;
     b->nassign = out.n;
 }
@@ -465,17 +445,14 @@ static void merge_outputs(Solve *k)
 
 bool sheet_solve(Sheet *s, Arena *a)
 {
-    Solve k = {s, s->d, s->d->store, a};
+    Solve k = {.s = s, .d = s->d, .p = s->problem, .st = s->d->store, .a = a};
     bool good = true;
-    for (int i = 0; i < s->nblocks; i++) {
-        SheetBlock *b = &s->block[i];
-        if (b->n == 1 && s->d->eq.v[b->eq[0]].lhs)
-            explicit_block(&k, b);
-        else
-            good = system_block(&k, b) && good;
-    }
+    for (int i = 0; i < s->nblocks; i++)
+        good = solve_block(&k, &s->block[i]) && good;
     if (!good)
         return false;
+    if (s->plan.on[SW_TEAR] && s->plan.on[SW_RESIDUE])
+        given_report(k.p);
     if (s->plan.on[SW_EVALUATE]) {
         drop_unneeded(&k);
         merge_outputs(&k);
@@ -484,5 +461,6 @@ bool sheet_solve(Sheet *s, Arena *a)
         for (int i = 0; i < s->nblocks; i++)
             if (s->block[i].kind == SB_SOLVED && !s->block[i].dropped)
                 share_sums(&k, &s->block[i]);
+    s->naux = s->d->var.n - (int)s->first_aux;
     return true;
 }

@@ -3,18 +3,24 @@
 #define KRON_DAE_SHEET_SOLVE_H
 
 #include "dae/problem.h"
+#include "dae/blocks.h"
+#include "dae/given.h"
 #include "dae/sheet_internal.h"
 
 typedef struct Solve {
     Sheet *s;
     Dae *d;
+    Problem *p;
+    Plan *plan; /* of the block at hand */
     ExprStore *st;
     Arena *a;
 } Solve;
 
-/* The solution of an equation for a variable as the papers write it; 0: it cannot be written down.
- */
-Expr solve_equation(Solve *k, const DaeEq *e, VarId var);
+/* A variable for Q101, Q102 ... */
+VarId new_auxiliary(Solve *k);
+typedef VEC(SheetAssign) AssignList;
+/* What is used more than once in n formulas (0: none) becomes Q101, Q102 ..., appended to `out`. */
+void name_common(Solve *k, Expr *e, int n, bool quotients, AssignList *out);
 /* A linear system, torn; false (nothing done) if that brings nothing. m: its coefficients by rows,
  * the right-hand side last, 0 for zero. */
 bool tear_system(Solve *k, SheetBlock *b, const Expr *m);

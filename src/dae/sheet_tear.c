@@ -2,15 +2,22 @@
  * others follow one by one; the equations left over determine the few.
  *
  * residue(x) in an equation says that x is torn and that the equation is left over. Where the
- * model says nothing, graph/tearing.c chooses. The coefficients of the reduced system come from
- * the linear forms of the assignments, substituted in order; what is used more than once becomes
- * Q101, Q102 ... Two unknowns are solved by the determinant, more by elimination. */
+ * model says nothing, that which leads to the fewest operations is torn. The others are eliminated
+ * in the order in which they follow (graph/eliminate.c), which leaves the reduced system; what is
+ * used more than once becomes Q101, Q102 ... Two unknowns are solved by the determinant, more by
+ * elimination. */
 #include "dae/sheet_internal.h"
 #include "dae/sheet_solve.h"
+#include "graph/eliminate.h"
 
 #include <limits.h>
 
 enum { MOST_TORN = 12, MOST_SINGLE = 60, MOST_PAIRS = 14 };
+
+typedef struct Cell {
+    int col;
+    Expr e;
+} Cell;
 
 typedef struct Torn {
     Solve *k;
@@ -20,31 +27,13 @@ typedef struct Torn {
     int *torn;         /* [nt] columns */
     int *residual;     /* [nt] rows */
     int *order, *peel; /* [n - nt] rows, and the columns they are solved for */
-    Expr *form;        /* [n * (nt + 1)] by column: its value in the torn ones, constant last */
-    VEC(SheetAssign) out;
+    Expr factor;       /* of the step of the elimination at hand ... */
+    bool naming;       /* ... and whether it is used more than once */
+    AssignList out;
     int nreduced; /* of them: the torn unknowns and what they need */
 } Torn;
 
 /* ---- Choice ---- */
-
-static const Hint *hint_in(Sheet *s, const DaeEq *e)
-{
-    for (int i = 0; i < s->d->hint.n; i++) {
-        uint32_t v = s->d->hint.v[i].symbol;
-        if (expr_has_var(s->d->store, e->lhs, v) || expr_has_var(s->d->store, e->rhs, v))
-            return &s->d->hint.v[i];
-    }
-    return NULL;
-}
-
-static int column_of(const Torn *t, uint32_t var)
-{
-    var = sheet_root(t->k->s, var);
-    for (int j = 0; j < t->n; j++)
-        if (t->b->unknown[j] == var)
-            return j;
-    return -1;
-}
 
 static bool is_known_nonzero(Torn *t, Expr coef)
 {
@@ -76,34 +65,6 @@ static Pattern pattern_of(Torn *t, const bool *is_residual)
     return p;
 }
 
-/* E-13: pairs that are not enough, or that cannot be used. */
-static void report_incomplete(Torn *t, int given)
-{
-    Sheet *s = t->k->s;
-    Buf names = {0};
-    for (int i = given; i < t->nt; i++) {
-        buf_puts(&names, i > given ? ", " : "");
-        sheet_var_name(s, t->b->unknown[t->torn[i]], 0, &names);
-    }
-    diag_warning(s->d->ctx->diags, (Span){0},
-                 "the tearing variables given by residue() do not determine the system of %d "
-                 "equations; torn as well: %s",
-                 t->n, buf_text(&names));
-    buf_free(&names);
-}
-
-static void report_unused(Torn *t, const Hint *hint, const DaeEq *e)
-{
-    Sheet *s = t->k->s;
-    Buf name = {0};
-    sheet_var_name(s, hint->of, 0, &name);
-    diag_warning(
-        s->d->ctx->diags, e->span,
-        "%s(%s) is not used: `%s` is not an unknown of the system this equation belongs to",
-        hint->kind == HINT_LINRES ? "linres" : "residue", buf_text(&name), buf_text(&name));
-    buf_free(&name);
-}
-
 /* The order in which the others follow, with these columns torn and these rows left over. */
 static bool peel(Torn *t, const bool *is_residual, const int *given, int ngiven)
 {
@@ -124,23 +85,24 @@ static bool peel(Torn *t, const bool *is_residual, const int *given, int ngiven)
 /* What residue() says: torn columns, and the rows left over. Returns how many. */
 static int given_pairs_of(Torn *t, bool *is_residual, int *given)
 {
+    Solve *k = t->k;
     bool *is_torn = ARENA_ARRAY(t->k->a, bool, t->n);
-    int ngiven = 0;
+    int ngiven = 0, pair;
     for (int i = 0; i < t->n; i++) {
-        const DaeEq *e = &t->k->d->eq.v[t->b->eq[i]];
-        const Hint *hint = hint_in(t->k->s, e);
-        int col = hint ? column_of(t, hint->of) : -1;
-        if (hint && col < 0)
-            report_unused(t, hint, e);
-        if (col < 0 || is_torn[col])
+        uint32_t x = given_residual(k->p, t->b->eq[i], &pair);
+        int col = 0;
+        while (col < t->n && t->b->unknown[col] != x)
+            col++;
+        if (col == t->n || is_torn[col])
             continue;
         is_torn[col] = is_residual[i] = true;
         given[ngiven++] = col;
+        k->plan->used[pair] = true;
     }
-    return ngiven;
+    return k->plan->npairs = ngiven;
 }
 
-/* ---- Coefficients ---- */
+/* ---- The reduced system ---- */
 
 static Expr sum(Torn *t, Expr a, Expr b)
 {
@@ -151,47 +113,6 @@ static Expr product(Torn *t, Expr a, Expr b)
 {
     return a && b ? expr_mul2(t->k->st, a, b) : 0;
 }
-
-static Expr nonzero(Torn *t, Expr e)
-{
-    return e && !expr_is_zero(t->k->st, e) ? e : 0;
-}
-
-static Expr entry(const Torn *t, int row, int col)
-{
-    return t->m[row * (t->n + 1) + col];
-}
-
-/* The form of row * unknowns - right-hand side, but for column `except`. */
-static void row_form(Torn *t, int row, int except, Expr *out)
-{
-    Expr b = entry(t, row, t->n);
-    for (int k = 0; k <= t->nt; k++)
-        out[k] = 0;
-    out[t->nt] = b ? expr_neg(t->k->st, b) : 0;
-    for (int j = 0; j < t->n; j++)
-        for (int k = 0; k <= t->nt && entry(t, row, j) && j != except; k++)
-            out[k] = sum(t, out[k], product(t, entry(t, row, j), t->form[j * (t->nt + 1) + k]));
-    for (int k = 0; k <= t->nt; k++)
-        out[k] = nonzero(t, out[k]);
-}
-
-static void make_forms(Torn *t)
-{
-    ExprStore *st = t->k->st;
-    int w = t->nt + 1;
-    t->form = ARENA_ARRAY(t->k->a, Expr, (size_t)t->n * (size_t)w);
-    for (int i = 0; i < t->nt; i++)
-        t->form[t->torn[i] * w + i] = expr_real(st, 1);
-    for (int i = 0; i < t->n - t->nt; i++) {
-        Expr *f = &t->form[t->peel[i] * w], pivot = entry(t, t->order[i], t->peel[i]);
-        row_form(t, t->order[i], t->peel[i], f);
-        for (int k = 0; k < w; k++)
-            f[k] = f[k] ? expr_neg(st, expr_div(st, f[k], pivot)) : 0;
-    }
-}
-
-/* ---- The reduced system ---- */
 
 /* A value that is used more than once. */
 static Expr named(Torn *t, Expr e)
@@ -206,11 +127,56 @@ static Expr named(Torn *t, Expr e)
         if (t->out.v[i].value == inner)
             return expr_op(st, e) == EX_NEG ? expr_neg(st, expr_var(st, T_REAL, t->out.v[i].var))
                                             : expr_var(st, T_REAL, t->out.v[i].var);
-    uint32_t q = dae_new_var(t->k->d, T_REAL, DV_AUXILIARY);
-    t->k->s->naux++;
+    uint32_t q = new_auxiliary(t->k);
     vec_push(t->k->a, &t->out, ((SheetAssign){q, inner, 0}));
     Expr v = expr_var(st, T_REAL, q);
     return inner == e ? v : expr_neg(st, v);
+}
+
+/* One step: the row plus factor times the pivot's row. */
+static int begin_step(void *arg, int row, int by, const void *from, const void *pivot)
+{
+    Torn *t = arg;
+    const Cell *x = from, *y = pivot;
+    (void)row, (void)by;
+    t->factor = expr_neg(t->k->st, expr_div(t->k->st, x->e, y->e));
+    if (t->naming)
+        t->factor = named(t, t->factor);
+    return 0;
+}
+
+static int add_multiple(void *arg, const void *to, const void *from, void *out)
+{
+    Torn *t = arg;
+    const Cell *x = to, *y = from;
+    Cell *c = out;
+    c->e = sum(t, x ? x->e : 0, expr_mul2(t->k->st, t->factor, y->e));
+    return !expr_is_zero(t->k->st, c->e);
+}
+
+static Expr cell_of(const Echelon *e, int row, int col)
+{
+    const Cell *c = echelon_entry(e, row, col);
+    return c ? c->e : 0;
+}
+
+/* a: rows of n coefficients, `width` apart; b: right-hand sides, `step` apart. */
+static bool open_system(Torn *t, Echelon *e, int n, const Expr *a, int width, const Expr *b,
+                        int step)
+{
+    static const Coefficients formulas = {sizeof(Cell), begin_step, add_multiple, NULL};
+    Cell *row = ARENA_ARRAY(t->k->a, Cell, n + 1);
+    bool good = echelon_open(e, &formulas, t, n + 1, n);
+    for (int i = 0; i < n && good; i++) {
+        int count = 0;
+        for (int j = 0; j <= n; j++) {
+            Expr x = j < n ? a[i * width + j] : b[i * step];
+            if (x)
+                row[count++] = (Cell){j, x};
+        }
+        good = echelon_add(e, row, count) == i;
+    }
+    return good;
 }
 
 static void give(Torn *t, int i, Expr value)
@@ -235,105 +201,57 @@ static void solve_two(Torn *t, Expr *a, Expr *b)
     }
 }
 
-/* Gaussian elimination; false if a pivot is missing: the matrix is singular whatever the values. */
-static bool solve_many(Torn *t, Expr *a, Expr *b)
+/* Rows of the reduced system are named when they become pivots. */
+static bool solve_many(Torn *t, const Expr *a, const Expr *b)
 {
     ExprStore *st = t->k->st;
-    int n = t->nt, *row = ARENA_ARRAY(t->k->a, int, n);
-    for (int i = 0; i < n; i++)
-        row[i] = i;
-    for (int k = 0; k < n; k++) {
-        int p = k;
-        while (p < n && !a[row[p] * n + k])
-            p++;
-        if (p == n)
-            return false;
-        int top = row[p];
-        row[p] = row[k];
-        row[k] = top;
-        for (int j = k; j < n; j++)
-            a[top * n + j] = named(t, a[top * n + j]);
-        b[top] = named(t, b[top]);
-        for (int i = k + 1; i < n; i++) {
-            int r = row[i];
-            if (!a[r * n + k])
-                continue;
-            Expr f = named(t, expr_neg(st, expr_div(st, a[r * n + k], a[top * n + k])));
-            for (int j = k + 1; j < n; j++)
-                a[r * n + j] = nonzero(t, sum(t, a[r * n + j], product(t, f, a[top * n + j])));
-            b[r] = nonzero(t, sum(t, b[r], product(t, f, b[top])));
-            a[r * n + k] = 0;
-        }
+    int n = t->nt, k = 0, *row = ARENA_ARRAY(t->k->a, int, n);
+    Echelon e;
+    bool good = open_system(t, &e, n, a, n, b, 1);
+    for (t->naming = true; k < n && good; k++) {
+        for (row[k] = 0; row[k] < n && !(echelon_is_open(&e, row[k]) && cell_of(&e, row[k], k));)
+            row[k]++;
+        good = row[k] < n;
+        Cell *cell = good ? echelon_row(&e, row[k]) : NULL;
+        for (int i = 0; good && i < e.row[row[k]].n; i++)
+            cell[i].e = named(t, cell[i].e);
+        if (good)
+            echelon_pivot(&e, row[k], k);
     }
-    for (int k = n; k-- > 0;) {
-        Expr value = b[row[k]];
+    while (k-- > 0 && good) {
+        Expr value = cell_of(&e, row[k], n);
         for (int j = k + 1; j < n; j++) {
-            Expr x = expr_var(st, T_REAL, t->b->unknown[t->torn[j]]);
-            Expr term = product(t, a[row[k] * n + j], x);
-            value = sum(t, value, term ? expr_neg(st, term) : 0);
+            Expr c = cell_of(&e, row[k], j), x = expr_var(st, T_REAL, t->b->unknown[t->torn[j]]);
+            value = c ? sum(t, value, expr_neg(st, expr_mul2(st, c, x))) : value;
         }
-        give(t, k, value ? expr_div(st, value, a[row[k] * n + k]) : expr_real(st, 0));
+        give(t, k, value ? expr_div(st, value, cell_of(&e, row[k], k)) : expr_real(st, 0));
     }
-    return true;
+    good = good && !e.failed;
+    echelon_close(&e);
+    return good;
 }
 
 /* ---- The block ---- */
 
-/* Quotients and sums that appear more than once in the reduced system are named first: 1/C3.C. */
-typedef struct Uses {
-    Torn *t;
-    Map count;
-    VEC(Expr) seen;
-} Uses;
-
-static void count_use(void *arg, Expr e)
-{
-    Uses *u = arg;
-    ExprStore *st = u->t->k->st;
-    ExprOp op = expr_op(st, e);
-    if (op != EX_DIV && op != EX_ADD && op != EX_MUL)
-        return;
-    uint32_t n = map_get(&u->count, e, 0);
-    if (!n)
-        vec_push(u->t->k->a, &u->seen, e);
-    map_set(&u->count, u->t->k->a, e, n + 1);
-}
-
-static Expr name_rule(void *arg, Expr old, Expr now)
-{
-    const Map *symbol = arg;
-    uint32_t q = map_get(symbol, old, 0);
-    return q ? q : now;
-}
-
-static void name_shared(Torn *t, Expr *e, int n)
-{
-    Uses u = {.t = t};
-    Map symbol = {0};
-    for (int i = 0; i < n; i++)
-        if (e[i])
-            expr_visit(t->k->st, e[i], count_use, &u);
-    for (int i = 0; i < u.seen.n; i++)
-        if (map_get(&u.count, u.seen.v[i], 0) > 1) {
-            Expr value = dae_rewrite(t->k->d, u.seen.v[i], name_rule, &symbol);
-            map_set(&symbol, t->k->a, u.seen.v[i], named(t, value));
-        }
-    for (int i = 0; i < n; i++)
-        e[i] = e[i] ? dae_rewrite(t->k->d, e[i], name_rule, &symbol) : 0;
-}
-
 static bool solve_reduced(Torn *t)
 {
     int n = t->nt;
-    Expr *ab = ARENA_ARRAY(t->k->a, Expr, (size_t)n * (size_t)(n + 1));
-    Expr *a = ab, *b = ab + n * n, *row = ARENA_ARRAY(t->k->a, Expr, n + 1);
-    for (int i = 0; i < n; i++) {
-        row_form(t, t->residual[i], -1, row);
+    Expr *ab = ARENA_ARRAY(t->k->a, Expr, (size_t)n * (size_t)(n + 1)), *a = ab, *b = ab + n * n;
+    Echelon e;
+    t->naming = false;
+    bool good = open_system(t, &e, t->n, t->m, t->n + 1, t->m + t->n, t->n + 1);
+    for (int i = 0; i < t->n - n && good; i++)
+        echelon_pivot(&e, t->order[i], t->peel[i]);
+    for (int i = 0; i < n && good; i++) {
         for (int k = 0; k < n; k++)
-            a[i * n + k] = row[k];
-        b[i] = row[n] ? expr_neg(t->k->st, row[n]) : 0;
+            a[i * n + k] = cell_of(&e, t->residual[i], t->torn[k]);
+        b[i] = cell_of(&e, t->residual[i], t->n);
     }
-    name_shared(t, ab, n * (n + 1));
+    good = good && !e.failed;
+    echelon_close(&e);
+    if (!good)
+        return false;
+    name_common(t->k, ab, n * (n + 1), true, &t->out);
     if (n == 1) {
         if (!a[0])
             return false;
@@ -352,10 +270,10 @@ static void add_rest(Torn *t)
 {
     Solve *k = t->k;
     for (int i = 0; i < t->n - t->nt; i++) {
-        const DaeEq *e = &k->d->eq.v[t->b->eq[t->order[i]]];
+        const Row *row = &k->p->row.v[t->b->row[t->order[i]]];
         uint32_t var = t->b->unknown[t->peel[i]];
-        Expr value = solve_equation(k, e, var);
-        vec_push(k->a, &t->out, ((SheetAssign){var, value, e->owner}));
+        Expr value = explicit_solution(k->p, row->lhs, row->rhs, var, KIND_SAFE);
+        vec_push(k->a, &t->out, ((SheetAssign){var, value, k->d->eq.v[row->eq].owner}));
     }
 }
 
@@ -365,7 +283,6 @@ static long long solve_torn(Torn *t)
     t->out.n = 0;
     t->out.v = NULL;
     t->out.cap = 0;
-    make_forms(t);
     if (!solve_reduced(t))
         return -1;
     t->nreduced = t->out.n;
@@ -376,15 +293,14 @@ static long long solve_torn(Torn *t)
     return n;
 }
 
-/* Auxiliary variables of a trial are given back. */
+/* A trial has a plan of its own. */
 static long long try_torn(Torn *t, const bool *is_residual, const int *given, int ngiven)
 {
-    Sheet *s = t->k->s;
-    int nvars = s->d->var.n, naux = s->naux;
+    Plan *plan = t->k->plan;
+    t->k->plan = plan_copy(t->k->p, plan);
     long long n =
         peel(t, is_residual, given, ngiven) && (!ngiven || t->nt == ngiven) ? solve_torn(t) : -1;
-    s->d->var.n = nvars;
-    s->naux = naux;
+    t->k->plan = plan;
     return n;
 }
 
@@ -415,14 +331,9 @@ bool tear_system(Solve *k, SheetBlock *b, const Expr *m)
     int *given = ARENA_ARRAY(k->a, int, b->n + 2);
     bool *is_residual = ARENA_ARRAY(k->a, bool, b->n);
     int ngiven = k->s->plan.on[SW_RESIDUE] ? given_pairs_of(&t, is_residual, given) : 0;
-    bool by_model = ngiven > 0;
-    if (!by_model)
+    if (!ngiven)
         ngiven = choose_torn(&t, given);
-    if (!peel(&t, is_residual, given, ngiven))
-        return false;
-    if (by_model && t.nt > ngiven)
-        report_incomplete(&t, ngiven);
-    if (solve_torn(&t) < 0)
+    if (!peel(&t, is_residual, given, ngiven) || solve_torn(&t) < 0)
         return false;
     b->ntorn_assign = t.nreduced;
     b->kind = SB_TORN;
@@ -435,5 +346,7 @@ bool tear_system(Solve *k, SheetBlock *b, const Expr *m)
         b->torn[i] = b->unknown[t.torn[i]];
         b->residual[i] = b->eq[t.residual[i]];
     }
+    k->plan->block->ntorn = t.nt;
+    k->plan->block->torn = b->torn;
     return true;
 }

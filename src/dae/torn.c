@@ -57,19 +57,17 @@ static bool is_this(void *arg, uint32_t var)
     return var == *(const uint32_t *)arg;
 }
 
-/* The solution of lhs = rhs for a variable that occurs with a coefficient of that kind; 0 if it
- * cannot be written down. */
-static Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var, CoefKind kind)
+Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var, CoefKind kind)
 {
     Dae *d = p->d;
-    SolveRules rules = {.arg = d, .range = dae_range};
+    SolveRules rules = d->policy ? d->policy->rules : (SolveRules){.arg = d, .range = dae_range};
     Expr value = defined_value(d, lhs, rhs, var);
     if (value || is_mode_var(&d->var.v[var]))
         return value;
-    bool may_vanish = kind == KIND_PARAM || kind == KIND_LIN;
+    bool may_vanish = (kind == KIND_PARAM || kind == KIND_LIN) && !d->policy;
     if (!may_vanish)
         value = expr_solve(d->store, lhs, rhs, var, &rules);
-    if (value || kind >= KIND_NON)
+    if (value || (kind >= KIND_NON && !d->policy))
         return value;
     LinearForm f = equation_linear(d->store, p->a, lhs, rhs, is_this, &var);
     if (f.nnon || f.n != 1 || (may_vanish && may_vanish_by_mode(d, f.coef[0])))
@@ -534,7 +532,7 @@ Plan plan_block(Problem *p, const int *row, int n)
     }
     if (object)
         object_block(p, b);
-    else if (n > 1 || !solve_one(p, b, row[0]))
+    else if ((n > 1 || !solve_one(p, b, row[0])) && !d->policy) /* a sheet solves systems itself */
         general_block(p, &plan, row, n);
     d->draft = NULL;
     return plan;

@@ -70,21 +70,20 @@ uint32_t find_variable(Session *s, Desk *d, const char *name)
 
 /* ---- Sheets ---- */
 
-/* The wishes by number. Derivatives that differentiation made have numbers only after it: they are
- * left out, and counted, if a fresh model does not have them yet. */
-static int number_wishes(Session *s, const Desk *d, SheetPlan *plan)
+/* The wishes by number; false after a complaint. */
+static bool number_wishes(Session *s, const Desk *d, SheetPlan *plan)
 {
-    int missing = 0;
-    plan->nwishes = 0;
     plan->wish = ARENA_ARRAY(s->scratch, struct SheetWishFor, d->wish.n);
     for (int i = 0; i < d->wish.n; i++) {
         uint32_t var = sheet_find(d->p->dae, d->wish.v[i].name);
         if (var == NONE)
-            missing++;
-        else
-            plan->wish[plan->nwishes++] = (struct SheetWishFor){var, d->wish.v[i].wish};
+            return complain(s,
+                            "`%s` was said to be %s, but is no variable any more; `reset` "
+                            "forgets it",
+                            d->wish.v[i].name, role_names[d->wish.v[i].wish]);
+        plan->wish[plan->nwishes++] = (struct SheetWishFor){var, d->wish.v[i].wish};
     }
-    return missing;
+    return true;
 }
 
 typedef enum { AS_IT_IS, PARTITIONED, SOLVED, FOR_PROGRAM } SheetEnd;
@@ -95,15 +94,8 @@ static Sheet *make_sheet(Session *s, Desk *d, SheetEnd end)
     SheetPlan plan = sheet_plan();
     memcpy(plan.on, d->on, sizeof plan.on);
     plan.differentiate = d->differentiate;
-    int missing = number_wishes(s, d, &plan);
-    if (missing && d->differentiate && sheet_make(d->p->dae, s->scratch, &plan))
-        missing = number_wishes(s, d, &plan);
-    for (int i = 0; missing && i < d->wish.n; i++)
-        if (sheet_find(d->p->dae, d->wish.v[i].name) == NONE) {
-            complain(s, "`%s` was said to be %s, but is no variable any more; `reset` forgets it",
-                     d->wish.v[i].name, role_names[d->wish.v[i].wish]);
-            return NULL;
-        }
+    if (!number_wishes(s, d, &plan))
+        return NULL;
     plan.partition = end != AS_IT_IS || d->partition;
     plan.solve = end >= SOLVED;
     plan.program = end == FOR_PROGRAM;
