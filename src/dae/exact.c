@@ -401,5 +401,5 @@ bool dae_exact(Dae *d)
     bool changed = find_hidden(&w);
     echelon_close(&w.e);
     arena_free(w.a);
-    return diags_errors(d->ctx->diags) == errors && (!changed || dae_alias(d));
+    return diags_errors(d->ctx->diags) == errors && (!changed || d->policy || dae_alias(d));
 }

@@ -14,7 +14,7 @@
 #include "dae/diagnose.h"
 #include "dae/reduce.h"
 
-enum { MOST_ROUNDS = 40 };
+enum { MOST_ROUNDS = 40, MOST_LISTED = 8 };
 
 /* ---- Links ---- */
 
@@ -300,7 +300,7 @@ static bool differentiate_listed(Problem *p, Derive *w, const uint8_t *marked)
         int k = i;
         while (p->d->eq.v[k].derivative != NONE)
             k = (int)p->d->eq.v[k].derivative;
-        if (p->d->eq.v[i].source == NONE && k < n && row[k] && !differentiate(w, k))
+        if (!p->d->eq.v[i].ndiff && k < n && row[k] && !differentiate(w, k))
             return false;
     }
     return true;
@@ -370,7 +370,7 @@ bool dae_index(Dae *d)
     Derive w = {.d = d, .a = arena_new()};
     bool done = false, good = true, checked = false;
     for (int round = 0; good && !done; round++) {
-        if (round == MOST_ROUNDS) {
+        if (round == (d->policy ? MOST_LISTED : MOST_ROUNDS)) {
             diag_error(d->ctx->diags, (Span){0},
                        "the model has constraints that no number of differentiations resolves");
             break;

@@ -891,8 +891,11 @@ static void note_order(Scalar *s, Expr e, NumberVec *out)
 static void keep_order(Scalar *s, Expr lhs, Expr rhs, int number)
 {
     NumberVec order = {0};
+    int mark = diags_mark(s->d->ctx->diags);
     note_order(s, lhs, &order);
     note_order(s, rhs, &order);
+    diags_rollback(s->d->ctx->diags, mark); /* records, elements in branches that are not taken */
+    s->failed = false;
     vec_push(s->d->arena, &s->d->written, ((WrittenOrder){number, order.n, order.v}));
 }
 

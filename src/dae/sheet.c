@@ -220,7 +220,7 @@ static void find_orders(Sheet *s, Arena *a)
         s->solved[k] = NONE;
         if (k < d->written.n)
             order[k] = d->written.v[k];
-        if (d->eq.v[k].source == NONE)
+        if (!d->eq.v[k].ndiff)
             continue;
         const WrittenOrder *from = &order[d->eq.v[k].source];
         order[k].var = ARENA_ARRAY(a, uint32_t, 2 * from->n);
@@ -288,7 +288,7 @@ static void warn_missing(Dae *d)
 {
     Missing m = {d, NULL};
     for (int i = 0; i < d->eq.n; i++) {
-        if (d->eq.v[i].source == NONE)
+        if (!d->eq.v[i].ndiff)
             continue;
         expr_visit(d->store, d->eq.v[i].lhs, note_missing, &m);
         expr_visit(d->store, d->eq.v[i].rhs, note_missing, &m);
@@ -395,6 +395,9 @@ static void avoid_names(Sheet *s)
 static bool run_passes(Sheet *s)
 {
     Dae *d = s->d;
+    bool eliminate = s->plan.on[SW_ELIMINATE];
+    if (s->plan.by_value && !(dae_fold(d) && (!eliminate || dae_alias(d)) && dae_exact(d)))
+        return false;
     if (s->plan.differentiate && !(dae_index(d) && dae_states(d)))
         return false;
     s->differentiated = s->plan.differentiate;
@@ -403,7 +406,7 @@ static bool run_passes(Sheet *s)
     else
         settle_listed(d, false);
     drop_absent(s, d->arena);
-    return !s->plan.on[SW_ELIMINATE] || dae_alias(d);
+    return !eliminate || dae_alias(d);
 }
 
 Sheet *sheet_make(Dae *scalar, Arena *a, const SheetPlan *plan)
@@ -507,15 +510,25 @@ static Map names_of(Dae *d, Arena *a)
     return map;
 }
 
+/* Whether the equations can be sorted by the plan; if they are not differentiated also whether the
+ * states are those that are wished. */
+static bool is_plan_good(Dae *d, Arena *a, SheetPlan plan)
+{
+    const struct SheetWishFor *wish = plan.wish;
+    int nstates = plan.nwishes, mark = diags_mark(d->ctx->diags);
+    plan.nwishes = plan.differentiate ? nstates : 0;
+    Sheet *s = sheet_make(d, a, &plan);
+    bool good = s && !s->singular && s->nstates == nstates;
+    for (int i = 0; good && i < nstates; i++)
+        good = s->kind[wish[i].var] == SV_STATE;
+    diags_rollback(d->ctx->diags, mark);
+    return good;
+}
+
 bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char *const *state)
 {
     *plan = sheet_plan();
     plan->on[SW_ELIMINATE] = plan->on[SW_MATRIX] = plan->partition = plan->lenient = true;
-    Sheet *s = sheet_make(d, a, plan);
-    if (!s)
-        return false;
-    plan->solve = true;
-    bool same = !s->singular && s->nstates == nstates;
     plan->wish = ARENA_ARRAY(a, struct SheetWishFor, nstates);
     Map names = names_of(d, a);
     for (int i = 0; i < nstates; i++) {
@@ -526,12 +539,17 @@ bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char 
                        state[i]);
             return false;
         }
-        same = same && s->kind[v] == SV_STATE;
         plan->wish[plan->nwishes++] = (struct SheetWishFor){v, WISH_STATE};
     }
-    if (same)
+    /* As it is written, with the values of parameters, and both differentiated. */
+    for (int way = 0; way < 4; way++) {
+        plan->by_value = way & 1;
+        plan->differentiate = plan->only_wished = way & 2;
+        if (is_plan_good(d, a, *plan))
+            break;
+    }
+    plan->solve = true;
+    if (!plan->differentiate)
         plan->nwishes = 0;
-    else
-        plan->differentiate = plan->only_wished = true;
     return true;
 }

@@ -47,6 +47,7 @@ typedef struct SheetPlan {
     bool on[SW_COUNT];
     bool differentiate; /* constraints are to be differentiated */
     bool only_wished;   /* no other states than those in `wish` */
+    bool by_value;      /* values of parameters may decide: zeros, conditions, hidden constraints */
     bool partition;     /* equations are to be assigned and sorted */
     bool program; /* to be run: only formulas that hold everywhere; else y = sqrt(L**2 - x**2), as
                      the papers print it */
@@ -93,7 +94,7 @@ typedef struct SheetEntry {
 } SheetEntry;
 
 typedef struct SheetBlock {
-    uint8_t kind; /* SheetBlockKind */
+    uint8_t kind;        /* SheetBlockKind */
     bool differentiated; /* has an equation made by differentiation */
     bool dropped;        /* not needed (SW_EVALUATE) */
     int n;

@@ -192,9 +192,10 @@ static void put_object(View *v, const DaeEq *q, bool brackets, Buf *out)
     buf_putc(out, '(');
     for (int i = 0; i < q->noutputs; i++) {
         buf_puts(out, i ? ", " : "");
+        if (q->output[i] == NONE)
+            continue;
         buf_puts(out, brackets ? "[" : "");
-        if (q->output[i] != NONE)
-            view_var(v, out, q->output[i]);
+        view_var(v, out, q->output[i]);
         buf_puts(out, brackets ? "]" : "");
     }
     buf_puts(out, ") = ");

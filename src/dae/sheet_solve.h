@@ -2,9 +2,9 @@
 #ifndef KRON_DAE_SHEET_SOLVE_H
 #define KRON_DAE_SHEET_SOLVE_H
 
-#include "dae/problem.h"
 #include "dae/blocks.h"
 #include "dae/given.h"
+#include "dae/problem.h"
 #include "dae/sheet_internal.h"
 
 typedef struct Solve {

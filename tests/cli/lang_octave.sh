@@ -46,6 +46,9 @@ model "$S/FunctionLoop.mo" function_loop              # a function with a loop i
 model "$S/IndexGear.mo" gear
 model "$S/KeplerOrbit.mo" kepler
 model "$S/StringChoice.mo" choice                     # parameters that are not numbers
+model "$S/IndexFloatingCapacitors.mo" floating        # a constraint that the structure does not show
+model "$S/HiddenUnity.mo" unity                       # one that values of parameters make
+model "$S/LinearLarge.mo" large                       # elements in branches that are not taken
 
 run 0 "$KRON" translate "$P/circuit.dym" --to octave -o circuit.m
 run 0 "$KRON" translate "$P/circuit.dym" --to simulink -o circuit_s.m
