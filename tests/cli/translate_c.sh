@@ -3,11 +3,11 @@
 . "$ROOT/tests/cli/common"
 S=$ROOT/tests/sim
 B=$(cd "$(dirname "$KRON")" && pwd)
-CC="${CC:-cc} -std=c17 -Wall -Wextra -Werror -ffp-contract=off -fno-builtin -I$ROOT"
+run 0 make -C "$ROOT" --no-print-directory install -o all B="$B" PREFIX="$TMP/usr"
+export PKG_CONFIG_PATH="$TMP/usr/lib/pkgconfig" LD_LIBRARY_PATH="$TMP/usr/lib"
+CC="${CC:-cc} -std=c17 -Wall -Wextra -Werror $(pkg-config --cflags kron)"
+LIBS=$(pkg-config --libs kron)
 nm "$KRON" 2> /dev/null | grep -q __asan_init && CC="$CC -fsanitize=address,undefined"
-LIBS="$B/rt/*.o -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunmatrixdense
-    -lsundials_sunmatrixsparse -lsundials_sunlinsoldense -lsundials_sunlinsolklu -lklu -lbtf -lamd
-    -lcolamd -lsuitesparseconfig -llapack -lblas -lm"
 
 # program NAME MODEL OPTIONS...: writes and compiles it
 program() {
