@@ -15,14 +15,12 @@
 
 typedef struct Check {
     Dae *d;
-    const System *s;
     char *text; /* [room] empty: no violation yet */
     size_t room;
     uint8_t *known; /* [nvars] of a system: what may be read */
     int *owner;     /* [nvars] block + 1 of an unknown */
     uint8_t *given; /* [nvars] determined by the block at hand */
-    const Block *b;
-    int number; /* of the equation, variable or block at hand */
+    int number;     /* of the equation, variable or block at hand */
 } Check;
 
 enum { KNOWN = 1, OWN = 2 }; /* OWN: of the block at hand, may be read by it */
@@ -233,10 +231,9 @@ static void check_block(Check *c, const Block *b)
 }
 
 /* What is assigned inside may be read later only if it is an auxiliary value. */
-static void check_system(Check *c)
+static void check_system(Check *c, const System *s)
 {
     Dae *d = c->d;
-    const System *s = c->s;
     memset(c->known, KNOWN, (size_t)d->var.n);
     memset(c->given, 0, (size_t)d->var.n);
     memset(c->owner, 0, (size_t)d->var.n * sizeof *c->owner);
@@ -249,6 +246,8 @@ static void check_system(Check *c)
     for (int i = 0; i < s->nunknowns; i++) {
         demand(c, s->unknown[i] < (uint32_t)d->var.n && (!i || s->unknown[i - 1] < s->unknown[i]),
                "unknown %d", i);
+        if (*c->text)
+            return;
         c->known[s->unknown[i]] = 0;
     }
     int owned = 0;
@@ -277,11 +276,9 @@ const char *dae_fault(Dae *d)
     c.known = ARENA_ARRAY(a, uint8_t, d->var.n + 1);
     c.given = ARENA_ARRAY(a, uint8_t, d->var.n + 1);
     c.owner = ARENA_ARRAY(a, int, d->var.n + 1);
-    for (int i = 0; i < d->system.n && !*c.text; i++) {
-        c.s = d->system.v[i];
-        if (c.s->nblocks)
-            check_system(&c);
-    }
+    for (int i = 0; i < d->system.n && !*c.text; i++)
+        if (d->system.v[i]->nblocks)
+            check_system(&c, d->system.v[i]);
     arena_free(a);
     return *c.text ? c.text : NULL;
 }

@@ -211,7 +211,9 @@ typedef struct Block {
     Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
 } Block;
 
-/* What a system of equations is for, which says what is known in it. */
+/* What a system of equations is for, which says what is known in it. Another role (an inlined step,
+ * clocked partitions by System.index) is one more line here and a function that fills its Problem.
+ */
 typedef enum {
     SYSTEM_HIGHEST,    /* index reduction: the highest derivatives from all below them */
     SYSTEM_SIMULATION, /* derivatives, algebraic and discrete variables from the states */
