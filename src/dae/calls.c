@@ -105,19 +105,23 @@ bool calls_split_reversed(const Problem *p)
     return any;
 }
 
-bool calls_open(const Problem *closed)
+void problem_open_calls(Problem *open, const Problem *p)
 {
-    Problem p;
-    problem_init(&p, closed->d, closed->a, closed->role);
-    for (int i = 0; i < closed->col.n; i++)
-        problem_add_col(&p, closed->col.v[i]);
-    p.row.v = closed->row.v;
-    p.row.n = p.row.cap = closed->row.n;
-    p.open_calls = true;
-    problem_incidence(&p);
-    if (p.row.n != p.col.n || problem_match(&p, p.row.n) < p.row.n)
-        return false;
-    return calls_split_reversed(&p);
+    problem_init(open, p->d, p->a, p->role);
+    for (int i = 0; i < p->col.n; i++)
+        problem_add_col(open, p->col.v[i]);
+    open->row.v = p->row.v;
+    open->row.n = open->row.cap = p->row.n;
+    open->open_calls = true;
+    problem_incidence(open);
+}
+
+bool calls_open(const Problem *p)
+{
+    Problem open;
+    problem_open_calls(&open, p);
+    problem_match(&open, open.row.n);
+    return problem_is_matched(&open) && calls_split_reversed(&open);
 }
 
 /* ---- Loops of objects ---- */
@@ -277,10 +281,10 @@ bool dae_calls(Dae *d)
         more =
             problem_is_matched(p) ? calls_split_loops(p) || initial_split_calls(p) : calls_open(p);
         if (more)
-            problem_close(d, p->role);
+            problems_close(d);
     }
     bool good = diags_errors(d->ctx->diags) == errors;
     if (!good)
-        problem_close(d, SYSTEM_SIMULATION);
+        problems_close(d);
     return good;
 }

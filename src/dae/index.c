@@ -345,7 +345,7 @@ static bool one_round(Derive *w, bool *checked, bool *done)
         else
             diagnose_simulation(p);
     }
-    problem_close(w->d, p->role);
+    problems_close(w->d);
     return good;
 }
 
@@ -380,6 +380,6 @@ bool dae_index(Dae *d)
     arena_free(w.a);
     good = good && diags_errors(d->ctx->diags) == errors;
     if (!good)
-        problem_close(d, SYSTEM_HIGHEST);
+        problems_close(d);
     return good;
 }

@@ -605,70 +605,59 @@ static int match_groups(Problem *p, const int *border, const Problem *sim)
     return matched;
 }
 
-/* Rows, columns and incidence; border: where the groups end. */
-static void make_rows(Init *w, const Problem *sim, int *border)
+/* The problem, matched as far as possible; made if there is none. */
+static Problem *initial_problem(Dae *d, const Problem *sim)
 {
-    w->initial = expr_make(w->d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
-    w->truth = expr_bool(w->d->store, true);
-    add_simulation(w, sim);
-    add_initial_equations(w);
-    find_free_parameters(w);
+    const System *s = dae_system(d, SYSTEM_INITIAL);
+    if (s && s->problem)
+        return s->problem;
+    Problem *p = problem_open(d, SYSTEM_INITIAL);
+    Init w = {.d = d, .a = p->a};
+    int *border = ARENA_ARRAY(p->a, int, GROUPS);
+    w.initial = expr_make(d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
+    w.truth = expr_bool(d->store, true);
+    add_simulation(&w, sim);
+    add_initial_equations(&w);
+    find_free_parameters(&w);
     for (int g = 0; g < GROUPS; g++) {
-        add_group(w, g);
-        border[g] = w->row.n;
+        add_group(&w, g);
+        border[g] = w.row.n;
     }
-}
-
-static void fill_problem(Problem *p, const Init *w, bool open_calls)
-{
-    problem_init(p, w->d, w->a, SYSTEM_INITIAL);
-    p->row.v = w->row.v;
-    p->row.n = p->row.cap = w->row.n;
-    p->open_calls = open_calls;
-    add_columns(p, w);
+    problem_init(p, d, w.a, SYSTEM_INITIAL); /* with the variables that rows have made */
+    p->row.v = w.row.v;
+    p->row.n = p->row.cap = w.row.n;
+    add_columns(p, &w);
     problem_incidence(p);
+    p->group = border;
+    p->nmatched = match_groups(p, border, sim);
+    return p;
 }
 
 bool initial_split_calls(const Problem *sim)
 {
-    Init w = {.d = sim->d, .a = arena_new()};
-    int border[GROUPS];
-    Problem p;
-    make_rows(&w, sim, border);
-    fill_problem(&p, &w, false);
-    bool split = false;
-    if (match_groups(&p, border, sim) == p.col.n) {
-        split = calls_split_loops(&p);
-    } else {
-        fill_problem(&p, &w, true);
-        split = match_groups(&p, border, sim) == p.col.n && calls_split_reversed(&p);
-    }
-    arena_free(w.a);
-    return split;
+    Problem *p = initial_problem(sim->d, sim), open;
+    if (p->nmatched == p->col.n)
+        return calls_split_loops(p);
+    problem_open_calls(&open, p);
+    return match_groups(&open, p->group, sim) == open.col.n && calls_split_reversed(&open);
 }
 
 bool dae_initial(Dae *d)
 {
-    int errors = diags_errors(d->ctx->diags), border[GROUPS];
-    const Problem *sim = problem_matched(d);
-    Problem *p = problem_open(d, SYSTEM_INITIAL);
-    Init w = {.d = d, .a = p->a};
-    make_rows(&w, sim, border);
-    fill_problem(p, &w, false);
-    int matched = match_groups(p, border, sim);
-    if (matched == p->col.n) {
-        warn_about_starts(p, border[PREVIOUS], border[MANDATORY]);
+    int errors = diags_errors(d->ctx->diags);
+    Problem *p = initial_problem(d, problem_matched(d));
+    if (p->nmatched == p->col.n) {
+        warn_about_starts(p, p->group[PREVIOUS], p->group[MANDATORY]);
         problem_sort(p);
         system_solve(p);
         system_hoist(p);
-        check_redundant(p, border[MANDATORY]);
+        check_redundant(p, p->group[MANDATORY]);
         diagnose_blocks(d);
-    } else if (matched < 0) {
-        diagnose_too_many(p, border[MANDATORY]);
+    } else if (p->nmatched < 0) {
+        diagnose_too_many(p, p->group[MANDATORY]);
     } else {
         diagnose_too_few(p);
     }
-    problem_close(d, SYSTEM_INITIAL);
-    problem_close(d, SYSTEM_SIMULATION);
+    problems_close(d);
     return diags_errors(d->ctx->diags) == errors;
 }

@@ -103,6 +103,8 @@ int row_components(Problem *p, const int *row, int n, int *order, int *border)
 
 void problem_sort(Problem *p)
 {
+    if (p->order)
+        return;
     int n = 0;
     int *row = ARENA_ARRAY(p->a, int, p->row.n + 1);
     for (int r = 0; r < p->row.n; r++)
@@ -197,13 +199,14 @@ Problem *problem_open(Dae *d, SystemRole role)
     return s->problem;
 }
 
-void problem_close(Dae *d, SystemRole role)
+void problems_close(Dae *d)
 {
-    System *s = dae_system(d, role);
-    if (s && s->problem)
-        arena_free(s->problem->a);
-    if (s)
+    for (int i = 0; i < d->system.n; i++) {
+        System *s = d->system.v[i];
+        if (s->problem)
+            arena_free(s->problem->a);
         s->problem = NULL;
+    }
 }
 
 Problem *problem_matched(Dae *d)

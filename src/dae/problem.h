@@ -36,6 +36,7 @@ typedef struct Problem {
     Pattern p; /* kinds of incidence.h */
     int *row_col, *col_row;
     int ncomponents, *order, *border; /* after problem_sort: rows, component after component */
+    int *group, nmatched;             /* initial: where groups of rows end; matched columns */
     int *local;               /* [ncols] position in the block at hand, or one of the below */
     int *row_local;           /* [nrows] scratch of row_components, -1 */
     Map kind_of;              /* coefficient -> CoefKind + 1 */
@@ -70,7 +71,7 @@ void problem_of_simulation(Problem *p, Dae *d, Arena *a);
 /* The problem of a system, with an arena of its own, from one pass to the next: opened empty, and
  * closed when its blocks are made. */
 Problem *problem_open(Dae *d, SystemRole role);
-void problem_close(Dae *d, SystemRole role);
+void problems_close(Dae *d); /* all that are open */
 /* The one of the simulation, matched; made if there is none. */
 Problem *problem_matched(Dae *d);
 
@@ -96,6 +97,8 @@ bool is_mode_row(const Problem *p, int row);
 /* Output number `output` of equation `eq` is computed by an equation of its own from now on, which
  * may be solved for any unknown. */
 void call_split(Dae *d, int eq, int output);
+/* The same rows and columns, where calls may be solved for their inputs; not matched. */
+void problem_open_calls(Problem *open, const Problem *p);
 /* If the rows match when calls may be solved for their inputs, the outputs concerned are split. */
 bool calls_open(const Problem *p);
 /* Calls that are matched to one of their inputs are split. */

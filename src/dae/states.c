@@ -698,7 +698,7 @@ bool dae_states(Dae *d)
     if (!d->policy)
         dae_guess_starts(d);
     select_states(problem_matched(d));
-    problem_close(d, SYSTEM_HIGHEST);
+    problems_close(d);
     list_states(d);
     return diags_errors(d->ctx->diags) == errors;
 }

@@ -28,7 +28,7 @@ bool dae_match(Dae *d)
     else
         diagnose_simulation(p);
     if (!good)
-        problem_close(d, p->role);
+        problems_close(d);
     return good;
 }
 
@@ -40,7 +40,7 @@ bool dae_blocks(Dae *d)
     given_report(p);
     bool good = diags_errors(d->ctx->diags) == errors;
     if (!good)
-        problem_close(d, p->role);
+        problems_close(d);
     return good;
 }
 
