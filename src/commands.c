@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -422,10 +423,22 @@ static const char *file_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+void draw_terminal(const Curves *c)
+{
+    struct winsize size;
+    const char *columns = getenv("COLUMNS"), *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool terminal = isatty(STDOUT_FILENO);
+    long n = columns ? strtol(columns, NULL, 10) : 0;
+    if (n <= 0 && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        n = size.ws_col;
+    plot_terminal(c, stdout, n > 10000 ? 10000 : (int)n,
+                  terminal && !(no && *no) && !(term && !strcmp(term, "dumb")));
+}
+
 static int draw_curves(const Arguments *a, Curves *c)
 {
     if (!a->output) {
-        plot_terminal(c, stdout);
+        draw_terminal(c);
         return STATUS_GOOD;
     }
     if (c->left_out)

@@ -63,6 +63,9 @@ void close_model(const Arguments *a, KronContext *c, KronModel *m);
 int exit_status(KronStatus status);
 void print_message(Printer *p, const KronMessage *m);
 void print_left_out(Printer *p);
+/* Draws on standard output as the terminal is. */
+struct Curves;
+void draw_terminal(const struct Curves *c);
 /* Writes a file; the exit status. */
 int write_file(const char *path, const char *text);
 /* Where kron's own library is: beside or above the folder of the executable, or where it is

@@ -290,7 +290,7 @@ int command_simulate(const Arguments *a)
             else if (!a->quiet)
                 print_summary(&r);
             if (r.nplotted)
-                plot_terminal(&r.curves, stdout);
+                draw_terminal(&r.curves);
         }
     }
     curves_free(&r.curves);

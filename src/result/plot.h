@@ -37,8 +37,8 @@ typedef struct Curves {
 double *curves_add_row(Curves *c);
 void curves_free(Curves *c); /* the data */
 
-/* Draws with Braille dots, as wide as the terminal; colours only on a terminal. */
-void plot_terminal(const Curves *c, FILE *out);
+/* Draws with Braille dots, `width` columns wide (0: not known). */
+void plot_terminal(const Curves *c, FILE *out, int width, bool color);
 /* An SVG document with `title` as its title. */
 void plot_svg(const Curves *c, const char *title, Buf *out);
 

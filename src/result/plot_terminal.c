@@ -9,8 +9,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 enum { NCOLORS = 6, LETTERS_A_CURVE = 4, NARROWEST = 40, WIDEST = 240, USUAL_WIDTH = 80 };
 
@@ -278,32 +276,15 @@ static int widest_label(const Figure *f)
     return (int)widest;
 }
 
-static int terminal_width(FILE *out)
-{
-    struct winsize size;
-    const char *columns = getenv("COLUMNS");
-    long n = columns ? strtol(columns, NULL, 10) : 0;
-    if (n <= 0 && isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
-        n = size.ws_col;
-    if (n <= 0)
-        n = USUAL_WIDTH;
-    return n < NARROWEST ? NARROWEST : n > WIDEST ? WIDEST : (int)n;
-}
-
-static bool wants_color(FILE *out)
-{
-    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-    return isatty(fileno(out)) && !(no && *no) && !(term && !strcmp(term, "dumb"));
-}
-
-void plot_terminal(const Curves *curves, FILE *out)
+void plot_terminal(const Curves *curves, FILE *out, int width, bool color)
 {
     if (!curves->n || !curves->ncurves)
         return;
     Figure f;
     figure_arrange(&f, curves);
-    Canvas c = {.f = &f, .out = out, .color = wants_color(out), .margin = widest_label(&f) + 1};
-    c.width = terminal_width(out) - c.margin - 2;
+    Canvas c = {.f = &f, .out = out, .color = color, .margin = widest_label(&f) + 1};
+    width = width <= 0 ? USUAL_WIDTH : width;
+    c.width = (width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width) - c.margin - 2;
     c.x = axis_over(f.t0, f.t1, c.width / 8, 0.1, false);
     size_t cells = (size_t)c.width * 16;
     c.dots = calloc(cells, sizeof *c.dots);
