@@ -531,6 +531,13 @@ typedef struct AttributeFill {
     Name *unit;
 } AttributeFill;
 
+/* A literal needs no evaluation. */
+static bool is_literal(Model *m, Expr e)
+{
+    ExprOp op = e ? expr_op(m->store, e) : EX_NONE;
+    return op == EX_STRING || op == EX_BOOL || op == EX_ENUM;
+}
+
 static void fill_attributes(void *arg, const IterValue *iters)
 {
     AttributeFill *a = arg;
@@ -538,15 +545,26 @@ static void fill_attributes(void *arg, const IterValue *iters)
     const Comp *c = var_comp(m, a->v);
     Span at = c->decl->name_span;
     bool fixed = a->v->variability <= VARY_PARAMETER;
-    if (c->attr[ATTR_FIXED])
-        eval_boolean(m, c->attr[ATTR_FIXED], iters, at, "the attribute `fixed`", &fixed);
+    Expr given[3] = {c->attr[ATTR_FIXED], c->attr[ATTR_STATESELECT], c->attr[ATTR_UNIT]};
+    uint64_t literal[3];
+    for (int i = 0; i < 3; i++)
+        literal[i] = is_literal(m, given[i]) ? expr_node(m->store, given[i])->payload : 0;
+    if (is_literal(m, given[0]))
+        fixed = literal[0];
+    else if (given[0])
+        eval_boolean(m, given[0], iters, at, "the attribute `fixed`", &fixed);
     a->fixed[a->at] = fixed;
-    Value *select = c->attr[ATTR_STATESELECT] ? eval_required(m, c->attr[ATTR_STATESELECT], iters,
-                                                              at, "the attribute `stateSelect`")
-                                              : NULL;
-    a->select[a->at] = select ? (uint8_t)select->num[0] : SELECT_DEFAULT;
-    Value *unit = c->attr[ATTR_UNIT] ? eval_try(m, c->attr[ATTR_UNIT], iters) : NULL;
-    a->unit[a->at++] = unit && unit->str ? unit->str[0] : 0;
+    a->select[a->at] = literal[1] ? (uint8_t)literal[1] : SELECT_DEFAULT;
+    if (given[1] && !literal[1]) {
+        Value *v = eval_required(m, given[1], iters, at, "the attribute `stateSelect`");
+        a->select[a->at] = v ? (uint8_t)v->num[0] : SELECT_DEFAULT;
+    }
+    a->unit[a->at] = (Name)literal[2];
+    if (given[2] && !literal[2]) {
+        Value *v = eval_try(m, given[2], iters);
+        a->unit[a->at] = v && v->str ? v->str[0] : 0;
+    }
+    a->at++;
 }
 
 static void settle_attributes(Settle *s, FlatVar *v)
