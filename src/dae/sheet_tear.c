@@ -10,8 +10,6 @@
 #include "dae/sheet_solve.h"
 #include "graph/eliminate.h"
 
-#include <limits.h>
-
 enum { MOST_TORN = 12, MOST_SINGLE = 60, MOST_PAIRS = 14 };
 
 typedef struct Cell {
