@@ -28,12 +28,6 @@ static const LangInfo *find_language(const char *name)
     return NULL;
 }
 
-const char *lang_suffix(const char *language)
-{
-    const LangInfo *info = find_language(language);
-    return info ? info->suffix : NULL;
-}
-
 /* ---- Text ---- */
 
 void lang_printf(Lang *w, const char *fmt, ...)

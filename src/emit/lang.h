@@ -16,8 +16,6 @@ typedef struct LangOptions {
 
 /* NULL-terminated: "acsl", "desire", "dsblock", "octave", "simnon", "simulink". */
 extern const char *const lang_names[];
-/* ".csl", ".c", ".m" ...; NULL: no such language. */
-const char *lang_suffix(const char *language);
 /* The program. False after errors in the diagnostics: the sheet is singular, or has what the
  * language cannot express (events, algorithms, nonlinear systems in ACSL ...), named. `name` is
  * what the program (function, system) is called: usually the model's name. */

@@ -189,7 +189,6 @@ static void write_acsl(Lang *w)
 }
 
 const LangInfo lang_acsl = {.name = "acsl",
-                            .suffix = ".csl",
                             .title = "ACSL",
                             .can = CAN_LINEAR | CAN_CONDITIONS,
                             .dialect = {.power = "**",

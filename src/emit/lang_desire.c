@@ -113,7 +113,6 @@ static void write_desire(Lang *w)
 
 const LangInfo lang_desire = {
     .name = "desire",
-    .suffix = ".lst",
     .title = "DESIRE",
     .dialect = {.time = "t", .function = functions},
     .naming = {.dot = "z", .other = "_", .brief = true, .fold = true, .reserved = reserved},

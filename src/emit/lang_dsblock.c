@@ -338,7 +338,6 @@ static void write_dsblock(Lang *w)
 
 const LangInfo lang_dsblock = {
     .name = "dsblock",
-    .suffix = ".c",
     .title = "DSblock",
     .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
     .dialect = {.function = functions},

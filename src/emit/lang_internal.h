@@ -36,7 +36,7 @@ typedef struct LangNaming {
 typedef struct Lang Lang;
 
 typedef struct LangInfo {
-    const char *name, *suffix;
+    const char *name;
     const char *title; /* as people write it */
     unsigned can;
     ExprDialect dialect; /* .function lists every function the language has */

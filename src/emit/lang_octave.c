@@ -205,7 +205,6 @@ static void write_octave(Lang *w)
 }
 
 const LangInfo lang_octave = {.name = "octave",
-                              .suffix = ".m",
                               .title = "Octave",
                               .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
                               .dialect = MATLAB_DIALECT,

@@ -116,7 +116,6 @@ static void write_simnon(Lang *w)
 
 const LangInfo lang_simnon = {
     .name = "simnon",
-    .suffix = ".t",
     .title = "Simnon",
     .can = CAN_CONDITIONS,
     .dialect =

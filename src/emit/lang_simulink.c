@@ -40,7 +40,6 @@ static void write_simulink(Lang *w)
 }
 
 const LangInfo lang_simulink = {.name = "simulink",
-                                .suffix = ".m",
                                 .title = "SIMULINK",
                                 .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
                                 .dialect = MATLAB_DIALECT,
