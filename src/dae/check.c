@@ -186,48 +186,54 @@ static void check_assigns(Check *c, const Assign *a, int n)
 
 static void check_jacobian(Check *c, const Block *b)
 {
-    if (b->nnz) {
-        demand(c, b->colptr[0] == 0 && b->colptr[b->ntorn] == b->nnz, "Jacobian of block %d",
-               c->number);
-        for (int i = 0; i < b->ntorn; i++)
-            demand(c, b->colptr[i] <= b->colptr[i + 1], "columns of block %d", c->number);
-        for (int i = 0; i < b->nnz; i++)
-            demand(c, b->rowidx[i] >= 0 && b->rowidx[i] < b->ntorn, "rows of block %d", c->number);
+    if (b->core->nnz) {
+        demand(c, b->core->colptr[0] == 0 && b->core->colptr[b->core->ntorn] == b->core->nnz,
+               "Jacobian of block %d", c->number);
+        for (int i = 0; i < b->core->ntorn; i++)
+            demand(c, b->core->colptr[i] <= b->core->colptr[i + 1], "columns of block %d",
+                   c->number);
+        for (int i = 0; i < b->core->nnz; i++)
+            demand(c, b->core->rowidx[i] >= 0 && b->core->rowidx[i] < b->core->ntorn,
+                   "rows of block %d", c->number);
     }
-    for (int i = 0; i < b->nparts; i++)
-        demand(c, b->part[i] < b->part[i + 1], "parts of block %d are not in order", c->number);
-    demand(c, !b->nparts || (b->part[0] == 0 && b->part[b->nparts] == b->ntorn),
-           "parts of block %d do not cover it", c->number);
-    demand(c, !b->nrelations || b->kind == BLOCK_MIXED, "block %d has relations", c->number);
-    for (int i = 0; i < b->nrelations; i++)
-        demand(c, b->relation[i] >= 0 && b->relation[i] < c->d->relation.n, "relation of block %d",
+    for (int i = 0; i < b->core->nparts; i++)
+        demand(c, b->core->part[i] < b->core->part[i + 1], "parts of block %d are not in order",
                c->number);
+    demand(c,
+           !b->core->nparts ||
+               (b->core->part[0] == 0 && b->core->part[b->core->nparts] == b->core->ntorn),
+           "parts of block %d do not cover it", c->number);
+    demand(c, !b->core->nrelations || b->kind == BLOCK_MIXED, "block %d has relations", c->number);
+    for (int i = 0; i < b->core->nrelations; i++)
+        demand(c, b->core->relation[i] >= 0 && b->core->relation[i] < c->d->relation.n,
+               "relation of block %d", c->number);
 }
 
 static void check_block(Check *c, const Block *b)
 {
-    bool loop = b->ntorn || b->nmodes || b->n > 1;
+    bool loop = b->core->ntorn || b->core->nmodes || b->n > 1;
     for (int i = 0; i < b->n && loop && b->neq; i++)
         c->known[b->var[i]] |= OWN; /* its modes, and what is torn, have values already */
-    for (int i = 0; i < b->ntorn; i++)
-        give(c, b->torn[i]);
+    for (int i = 0; i < b->core->ntorn; i++)
+        give(c, b->core->torn[i]);
     check_assigns(c, b->assign, b->nassign);
-    for (int i = 0; i < b->ntorn; i++) {
-        demand(c, b->residual_eq[i] < c->d->eq.n, "residual %d of block %d", i, c->number);
-        if (b->residual[i])
-            dae_visible_vars(c->d, b->residual[i], check_read, c);
+    for (int i = 0; i < b->core->ntorn; i++) {
+        demand(c, b->core->residual_eq[i] < c->d->eq.n, "residual %d of block %d", i, c->number);
+        if (b->core->residual[i])
+            dae_visible_vars(c->d, b->core->residual[i], check_read, c);
     }
-    check_assigns(c, b->mode, b->nmodes);
+    check_assigns(c, b->core->mode, b->core->nmodes);
     check_jacobian(c, b);
     for (int i = 0; i < b->n; i++) {
         demand(c, c->given[b->var[i]], "block %d leaves %u open", c->number, b->var[i]);
         c->known[b->var[i]] = KNOWN;
     }
-    if (!b->whole)
+    if (!b->core->whole)
         return;
-    demand(c, b->whole->ntorn == b->whole->n && b->whole->size, "whole of block %d", c->number);
-    for (int i = 0; i < b->whole->ntorn; i++)
-        dae_visible_vars(c->d, b->whole->residual[i], check_read, c);
+    demand(c, b->core->whole->core->ntorn == b->core->whole->n && b->core->whole->core->size,
+           "whole of block %d", c->number);
+    for (int i = 0; i < b->core->whole->core->ntorn; i++)
+        dae_visible_vars(c->d, b->core->whole->core->residual[i], check_read, c);
 }
 
 /* What is assigned inside may be read later only if it is an auxiliary value. */

@@ -168,21 +168,8 @@ typedef struct Assign {
                           none */
 } Assign;
 
-typedef struct Block {
-    uint8_t kind;                  /* BlockKind */
-    uint8_t solved;                /* SolveKind */
-    bool discrete;                 /* evaluated at events only */
-    bool needed_rhs, needed_cross; /* for derivatives; for relations */
-    bool constant;                 /* linear with a matrix that never changes */
-    bool sparse;                   /* factored by KLU, not LU (linear_policy.h) */
-    int n;                         /* equations = unknowns (scalars) */
-    int *eq; /* [neq] equation numbers; -1: a condition of the initial problem */
-    int neq;
-    VarId *var; /* [n] unknowns */
-    /* Explicit and symbolic blocks: assignments in order. Torn blocks: the inner assignments from
-     * the torn variables. Mixed blocks: the continuous part. */
-    int nassign;
-    Assign *assign;
+/* What a block of simultaneous equations has besides its assignments. */
+typedef struct BlockCore {
     /* Iterated unknowns and residuals (Real expressions; 0 for a residual that is an output of an
      * object equation: then residual_var - its computed value). */
     int ntorn;
@@ -209,6 +196,23 @@ typedef struct Block {
      * Jacobian. The run time factors them where the elimination loses digits. NULL: it cannot. */
     struct Block *whole;
     Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
+} BlockCore;
+
+typedef struct Block {
+    uint8_t kind;                  /* BlockKind */
+    uint8_t solved;                /* SolveKind */
+    bool discrete;                 /* evaluated at events only */
+    bool needed_rhs, needed_cross; /* for derivatives; for relations */
+    bool constant;                 /* linear with a matrix that never changes */
+    bool sparse;                   /* factored by KLU, not LU (linear_policy.h) */
+    int n;                         /* equations = unknowns (scalars) */
+    int neq, nassign;
+    int *eq;       /* [neq] equation numbers; -1: a condition of the initial problem */
+    VarId *var; /* [n] unknowns */
+    /* Explicit and symbolic blocks: assignments in order. Torn blocks: the inner assignments from
+     * the torn variables. Mixed blocks: the continuous part. */
+    Assign *assign;
+    BlockCore *core; /* of blocks that only assign: Dae.no_core, which stays empty */
 } Block;
 
 /* What a system of equations is for, which says what is known in it. Another role (an inlined step,
@@ -294,6 +298,7 @@ typedef struct Dae {
     int nunknowns_flat;   /* the same for unknowns, a state and its derivative being one */
     int naliases;         /* how many of them alias.c eliminated */
     VEC(System *) system; /* in the order in which they were solved */
+    BlockCore no_core;
     VEC(Relation) relation;
     VEC(SampleOp) sample;
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */

@@ -129,11 +129,11 @@ static void collect_system(Events *w, const System *s)
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
         collect_assigns(w, b->assign, b->nassign);
-        collect_assigns(w, b->mode, b->nmodes);
-        for (int k = 0; k < b->ntorn; k++)
-            collect(w, b->residual[k], b->residual_eq[k]);
-        for (int k = 0; b->whole && k < b->whole->ntorn; k++)
-            collect(w, b->whole->residual[k], b->whole->residual_eq[k]);
+        collect_assigns(w, b->core->mode, b->core->nmodes);
+        for (int k = 0; k < b->core->ntorn; k++)
+            collect(w, b->core->residual[k], b->core->residual_eq[k]);
+        for (int k = 0; b->core->whole && k < b->core->whole->core->ntorn; k++)
+            collect(w, b->core->whole->core->residual[k], b->core->whole->core->residual_eq[k]);
     }
 }
 
@@ -187,17 +187,17 @@ static void block_relations(Events *w, Block *b, bool *mine)
     for (int i = 0; i < b->nassign; i++)
         if (b->assign[i].value)
             expr_visit(w->d->store, b->assign[i].value, note_block_relation, &r);
-    for (int i = 0; i < b->ntorn; i++)
-        expr_visit(w->d->store, b->residual[i], note_block_relation, &r);
-    for (int i = 0; b->whole && i < b->whole->ntorn; i++)
-        expr_visit(w->d->store, b->whole->residual[i], note_block_relation, &r);
-    for (int i = 0; i < b->nmodes; i++)
-        if (b->mode[i].value)
-            expr_visit(w->d->store, b->mode[i].value, note_block_relation, &r);
+    for (int i = 0; i < b->core->ntorn; i++)
+        expr_visit(w->d->store, b->core->residual[i], note_block_relation, &r);
+    for (int i = 0; b->core->whole && i < b->core->whole->core->ntorn; i++)
+        expr_visit(w->d->store, b->core->whole->core->residual[i], note_block_relation, &r);
+    for (int i = 0; i < b->core->nmodes; i++)
+        if (b->core->mode[i].value)
+            expr_visit(w->d->store, b->core->mode[i].value, note_block_relation, &r);
     for (int i = 0; i < b->n; i++)
         mine[b->var[i]] = false;
-    b->nrelations = r.number.n;
-    b->relation = arena_copy(w->d->arena, r.number.v, (size_t)r.number.n * sizeof(int));
+    b->core->nrelations = r.number.n;
+    b->core->relation = arena_copy(w->d->arena, r.number.v, (size_t)r.number.n * sizeof(int));
 }
 
 static void relations_of_blocks(Events *w, System *s)
@@ -243,10 +243,10 @@ static void need_inputs(Events *w)
     while (w->work.n) {
         const Block *b = w->sim->block[vec_pop(&w->work)];
         need_assigns(w, b->assign, b->nassign);
-        for (int i = 0; i < b->ntorn; i++)
-            dae_visible_vars(w->d, b->residual[i], need_var, w);
-        for (int i = 0; b->whole && i < b->whole->ntorn; i++)
-            dae_visible_vars(w->d, b->whole->residual[i], need_var, w);
+        for (int i = 0; i < b->core->ntorn; i++)
+            dae_visible_vars(w->d, b->core->residual[i], need_var, w);
+        for (int i = 0; b->core->whole && i < b->core->whole->core->ntorn; i++)
+            dae_visible_vars(w->d, b->core->whole->core->residual[i], need_var, w);
     }
 }
 

@@ -119,12 +119,12 @@ static void mark_mine(Hoist *h, const Block *b, bool value)
 static void hoist_whole(Hoist *h, Block *b)
 {
     Dae *d = h->p->d;
-    for (int i = 0; i < b->ntorn; i++) {
-        b->residual[i] = dae_rewrite(d, b->residual[i], hoist_node, h);
-        b->size[i] = dae_rewrite(d, b->size[i], hoist_node, h);
+    for (int i = 0; i < b->core->ntorn; i++) {
+        b->core->residual[i] = dae_rewrite(d, b->core->residual[i], hoist_node, h);
+        b->core->size[i] = dae_rewrite(d, b->core->size[i], hoist_node, h);
     }
-    for (int i = 0; b->entry && i < b->nnz; i++)
-        b->entry[i] = dae_rewrite(d, b->entry[i], hoist_node, h);
+    for (int i = 0; b->core->entry && i < b->core->nnz; i++)
+        b->core->entry[i] = dae_rewrite(d, b->core->entry[i], hoist_node, h);
 }
 
 /* Assignments that are made before the block; NULL: none. */
@@ -136,17 +136,18 @@ static Block *hoist_block(Hoist *h, Block *b)
     mark_mine(h, b, true);
     hoist_values(h, b);
     hoist_assigns(h, b->assign, b->nassign);
-    for (int i = 0; i < b->ntorn; i++)
-        b->residual[i] = dae_rewrite(d, b->residual[i], hoist_node, h);
-    for (int i = 0; b->entry && i < b->nnz; i++)
-        b->entry[i] = dae_rewrite(d, b->entry[i], hoist_node, h);
-    if (b->whole)
-        hoist_whole(h, b->whole);
+    for (int i = 0; i < b->core->ntorn; i++)
+        b->core->residual[i] = dae_rewrite(d, b->core->residual[i], hoist_node, h);
+    for (int i = 0; b->core->entry && i < b->core->nnz; i++)
+        b->core->entry[i] = dae_rewrite(d, b->core->entry[i], hoist_node, h);
+    if (b->core->whole)
+        hoist_whole(h, b->core->whole);
     mark_mine(h, b, false);
     if (!h->out.n)
         return NULL;
     Block *before = ARENA_NEW(d->arena, Block);
     *before = (Block){.kind = BLOCK_EXPLICIT, .solved = SOLVE_ASSIGN, .n = h->out.n};
+    before->core = &d->no_core;
     before->var = ARENA_ARRAY(d->arena, uint32_t, h->out.n);
     before->assign = arena_copy(d->arena, h->out.v, (size_t)h->out.n * sizeof(Assign));
     before->nassign = h->out.n;
@@ -161,7 +162,7 @@ void system_hoist(Problem *p)
     Hoist h = {.p = p, .mine = ARENA_ARRAY(p->a, bool, p->nvars + 1)};
     VEC(Block *) block = {0};
     for (int i = 0; i < s->nblocks; i++) {
-        Block *before = s->block[i]->ntorn ? hoist_block(&h, s->block[i]) : NULL;
+        Block *before = s->block[i]->core->ntorn ? hoist_block(&h, s->block[i]) : NULL;
         if (before)
             vec_push(p->a, &block, before);
         vec_push(p->a, &block, s->block[i]);

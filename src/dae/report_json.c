@@ -38,11 +38,11 @@ static void put_names(Dae *d, Buf *out, const uint32_t *var, int n)
 /* Tearing variables from .. to by the names under which the model gives them. */
 static void put_torn(Dae *d, Buf *out, const Block *b, int from, int to)
 {
-    uint32_t *name = arena_copy(d->arena, b->torn + from, (size_t)(to - from) * sizeof *name);
+    uint32_t *name = arena_copy(d->arena, b->core->torn + from, (size_t)(to - from) * sizeof *name);
     for (int i = from; i < to; i++)
         for (int k = 0; k < d->hint.n; k++) {
             int sign = 1;
-            if (dae_root(d, d->hint.v[k].of, &sign) == b->torn[i])
+            if (dae_root(d, d->hint.v[k].of, &sign) == b->core->torn[i])
                 name[i - from] = d->hint.v[k].of;
         }
     put_names(d, out, name, to - from);
@@ -55,11 +55,11 @@ static void put_residuals(Dae *d, Buf *out, const Block *b, int from, int to)
     buf_putc(out, '[');
     for (int i = from; i < to; i++) {
         buf_puts(out, i > from ? ", " : "");
-        if (b->residual_eq[i] >= 0) {
-            dae_print_eq(d, b->residual_eq[i], &text);
+        if (b->core->residual_eq[i] >= 0) {
+            dae_print_eq(d, b->core->residual_eq[i], &text);
         } else {
             buf_puts(&text, "0 = ");
-            expr_print(d->store, b->residual[i], &names, &text);
+            expr_print(d->store, b->core->residual[i], &names, &text);
         }
         put_text(out, &text);
     }
@@ -101,8 +101,8 @@ static void put_solution(Dae *d, Buf *out, const Block *b, int from, int to)
 /* Systems that are solved one after the other inside a block. */
 static void put_parts(Dae *d, Buf *out, const Block *b)
 {
-    for (int k = 0; k < b->nparts; k++) {
-        int from = b->part[k], to = b->part[k + 1];
+    for (int k = 0; k < b->core->nparts; k++) {
+        int from = b->core->part[k], to = b->core->part[k + 1];
         buf_printf(out, "%s{\"kind\": \"linear\", \"size\": %d, \"unknowns\": ", k ? ", " : "",
                    to - from);
         put_torn(d, out, b, from, to);
@@ -118,7 +118,7 @@ static void put_block(Dae *d, Buf *out, const Block *b)
     put_names(d, out, b->var, b->n);
     buf_puts(out, ", \"equations\": ");
     put_equations(d, out, b);
-    put_solution(d, out, b, 0, b->nparts ? 0 : b->ntorn);
+    put_solution(d, out, b, 0, b->core->nparts ? 0 : b->core->ntorn);
     buf_puts(out, ", \"blocks\": [");
     put_parts(d, out, b);
     buf_puts(out, "], \"operations\": ");

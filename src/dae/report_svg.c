@@ -61,8 +61,8 @@ static void read_blocks(Picture *w)
                 w->row_sorted[r] = w->col_sorted[col] = at + k;
                 w->row_of_col[col] = r;
             }
-        for (int t = 0; t < b->ntorn; t++)
-            w->torn[problem_col(p, b->torn[t])] = true;
+        for (int t = 0; t < b->core->ntorn; t++)
+            w->torn[problem_col(p, b->core->torn[t])] = true;
         at += b->n;
     }
 }
@@ -131,7 +131,7 @@ static void draw_blocks(Picture *w)
                        "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" "
                        "stroke=\"#c0392b\"><title>%s, %d equations, %d iterated</title></rect>\n",
                        w->left + at * w->cell, MARGIN + at * w->cell, b->n * w->cell,
-                       b->n * w->cell, block_kind_name[b->kind], b->n, b->ntorn);
+                       b->n * w->cell, block_kind_name[b->kind], b->n, b->core->ntorn);
         at += b->n;
     }
 }

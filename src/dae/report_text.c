@@ -29,9 +29,9 @@ static void count_assigns(Dae *d, const Assign *a, int n, OpCount *sum)
 static void count_block(Dae *d, const Block *b, OpCount *sum)
 {
     count_assigns(d, b->assign, b->nassign, sum);
-    count_assigns(d, b->mode, b->nmodes, sum);
-    for (int k = 0; k < b->ntorn; k++)
-        add_count(d->store, b->residual[k], sum);
+    count_assigns(d, b->core->mode, b->core->nmodes, sum);
+    for (int k = 0; k < b->core->ntorn; k++)
+        add_count(d->store, b->core->residual[k], sum);
 }
 
 OpCount report_block_operations(Dae *d, const Block *b)
@@ -138,23 +138,23 @@ static void print_system_block(Dae *d, const Block *b, Buf *out)
     ExprNames names = dae_names(d);
     buf_printf(out, "  %s system of %d equation%s, %s", block_kind_name[b->kind], b->n,
                b->n == 1 ? "" : "s", how[b->solved]);
-    if (b->ntorn) {
-        buf_printf(out, " for %d unknown%s", b->ntorn, b->ntorn == 1 ? "" : "s");
-        for (int k = 0; k < b->nparts; k++)
-            buf_printf(out, "%s%d", k ? " + " : " (", b->part[k + 1] - b->part[k]);
-        buf_puts(out, b->nparts ? "): " : ": ");
-        print_names(d, b->torn, b->ntorn, out);
+    if (b->core->ntorn) {
+        buf_printf(out, " for %d unknown%s", b->core->ntorn, b->core->ntorn == 1 ? "" : "s");
+        for (int k = 0; k < b->core->nparts; k++)
+            buf_printf(out, "%s%d", k ? " + " : " (", b->core->part[k + 1] - b->core->part[k]);
+        buf_puts(out, b->core->nparts ? "): " : ": ");
+        print_names(d, b->core->torn, b->core->ntorn, out);
     }
     buf_putc(out, '\n');
     print_assigns(d, b->assign, b->nassign, "    ", out);
-    for (int i = 0; i < b->ntorn; i++) {
+    for (int i = 0; i < b->core->ntorn; i++) {
         buf_puts(out, "    0 = ");
-        expr_print(d->store, b->residual[i], &names, out);
+        expr_print(d->store, b->core->residual[i], &names, out);
         buf_putc(out, '\n');
     }
-    if (b->nmodes) {
+    if (b->core->nmodes) {
         buf_puts(out, "   with\n");
-        print_assigns(d, b->mode, b->nmodes, "    ", out);
+        print_assigns(d, b->core->mode, b->core->nmodes, "    ", out);
     }
 }
 

@@ -344,7 +344,9 @@ bool tear_system(Solve *k, SheetBlock *b, const Expr *m)
         b->torn[i] = b->unknown[t.torn[i]];
         b->residual[i] = b->eq[t.residual[i]];
     }
-    k->plan->block->ntorn = t.nt;
-    k->plan->block->torn = b->torn;
+    BlockCore *core = arena_copy(k->a, k->plan->block->core, sizeof *core);
+    core->ntorn = t.nt;
+    core->torn = b->torn;
+    k->plan->block->core = core;
     return true;
 }

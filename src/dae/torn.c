@@ -373,20 +373,20 @@ static void report_more_torn(Problem *p, const Plan *plan)
 {
     Dae *d = p->d;
     const Block *b = plan->block;
-    if (!plan->npairs || b->ntorn <= plan->npairs || p->role == SYSTEM_INITIAL)
+    if (!plan->npairs || b->core->ntorn <= plan->npairs || p->role == SYSTEM_INITIAL)
         return;
     Buf names = {0};
-    for (int i = 0, n = 0; i < b->ntorn; i++) {
+    for (int i = 0, n = 0; i < b->core->ntorn; i++) {
         bool given = false;
         for (int k = 0; k < d->hint.n; k++) {
             int sign = 1;
-            given =
-                given || (given_is_used(p, k) && dae_root(d, d->hint.v[k].of, &sign) == b->torn[i]);
+            given = given || (given_is_used(p, k) &&
+                              dae_root(d, d->hint.v[k].of, &sign) == b->core->torn[i]);
         }
         if (given || n++ == 8)
             continue;
         buf_puts(&names, names.n ? ", " : "");
-        dae_var_name(d, b->torn[i], &names);
+        dae_var_name(d, b->core->torn[i], &names);
     }
     if (names.n)
         diag_warning(d->ctx->diags, d->eq.v[b->eq[0]].span,
@@ -423,14 +423,14 @@ static void solve_part(Part *t)
     }
     keep_torn(t);
     if (whole && t->may_vanish && t->torn.n)
-        b->whole = whole;
+        b->core->whole = whole;
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
-    b->solved = !b->ntorn && t->condensed ? SOLVE_SYMBOLIC
-                : !b->ntorn               ? SOLVE_ASSIGN
-                : !t->linear              ? SOLVE_NEWTON
-                : b->sparse               ? SOLVE_KLU
-                                          : SOLVE_LU;
-    b->constant = t->linear && b->ntorn && has_constant_matrix(t);
+    b->solved = !b->core->ntorn && t->condensed ? SOLVE_SYMBOLIC
+                : !b->core->ntorn               ? SOLVE_ASSIGN
+                : !t->linear                    ? SOLVE_NEWTON
+                : b->sparse                     ? SOLVE_KLU
+                                                : SOLVE_LU;
+    b->constant = t->linear && b->core->ntorn && has_constant_matrix(t);
 }
 
 static Part *part_new(Problem *p, Plan *plan, int n)
@@ -462,12 +462,13 @@ static void general_block(Problem *p, Plan *plan, const int *row, int n)
         }
     }
     AssignVec modes = {0};
+    b->core = ARENA_NEW(p->d->arena, BlockCore);
     order_modes(p, mode, nmodes, &modes);
     t->mixed = nmodes > 0;
     if (t->n) {
         solve_part(t);
-        b->nmodes = modes.n;
-        b->mode = arena_copy(p->d->arena, modes.v, (size_t)modes.n * sizeof(Assign));
+        b->core->nmodes = modes.n;
+        b->core->mode = arena_copy(p->d->arena, modes.v, (size_t)modes.n * sizeof(Assign));
     } else {
         keep_assigns(b, p->d, &modes);
         b->kind = BLOCK_DISCRETE;
@@ -518,6 +519,7 @@ Plan plan_block(Problem *p, const int *row, int n)
     Plan plan = {.block = b, .used = d->hint.n ? ARENA_ARRAY(p->a, bool, d->hint.n) : NULL};
     plan_follow(p, &plan);
     b->n = n;
+    b->core = &d->no_core;
     b->eq = ARENA_ARRAY(d->arena, int, n);
     b->var = ARENA_ARRAY(d->arena, uint32_t, n);
     b->discrete = true;

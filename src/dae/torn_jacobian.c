@@ -74,21 +74,21 @@ static void keep_jacobian(Jacobian *j)
     Part *t = j->t;
     Block *b = t->b;
     Arena *a = dae_of(t)->arena;
-    b->nnz = j->row.n;
-    b->colptr = ARENA_ARRAY(a, int, b->ntorn + 1);
-    b->rowidx = ARENA_ARRAY(a, int, b->nnz);
-    Expr *entry = ARENA_ARRAY(a, Expr, b->nnz);
+    b->core->nnz = j->row.n;
+    b->core->colptr = ARENA_ARRAY(a, int, b->core->ntorn + 1);
+    b->core->rowidx = ARENA_ARRAY(a, int, b->core->nnz);
+    Expr *entry = ARENA_ARRAY(a, Expr, b->core->nnz);
     for (int i = 0; i < j->col.n; i++)
-        b->colptr[j->col.v[i] + 1]++;
-    for (int c = 0; c < b->ntorn; c++)
-        b->colptr[c + 1] += b->colptr[c];
-    int *next = arena_copy(t->p->a, b->colptr, ((size_t)b->ntorn + 1) * sizeof(int));
+        b->core->colptr[j->col.v[i] + 1]++;
+    for (int c = 0; c < b->core->ntorn; c++)
+        b->core->colptr[c + 1] += b->core->colptr[c];
+    int *next = arena_copy(t->p->a, b->core->colptr, ((size_t)b->core->ntorn + 1) * sizeof(int));
     for (int i = 0; i < j->row.n; i++) {
         int at = next[j->col.v[i]]++;
-        b->rowidx[at] = j->row.v[i];
+        b->core->rowidx[at] = j->row.v[i];
         entry[at] = thawed(t, j->entry.v[i]);
     }
-    b->entry = j->failed ? NULL : entry;
+    b->core->entry = j->failed ? NULL : entry;
 }
 
 static void make_jacobian(Part *t)
@@ -171,26 +171,26 @@ void keep_torn(Part *t)
 {
     Block *b = t->b;
     Dae *d = dae_of(t);
-    b->ntorn = t->torn.n;
+    b->core->ntorn = t->torn.n;
     if (t->nparts > 1) {
-        b->nparts = t->nparts;
-        b->part = arena_copy(d->arena, t->part, ((size_t)t->nparts + 1) * sizeof *t->part);
+        b->core->nparts = t->nparts;
+        b->core->part = arena_copy(d->arena, t->part, ((size_t)t->nparts + 1) * sizeof *t->part);
     }
-    b->torn = ARENA_ARRAY(d->arena, uint32_t, b->ntorn);
-    b->residual = ARENA_ARRAY(d->arena, Expr, b->ntorn);
-    b->residual_eq = ARENA_ARRAY(d->arena, int, b->ntorn);
-    for (int i = 0; i < b->ntorn; i++) {
+    b->core->torn = ARENA_ARRAY(d->arena, uint32_t, b->core->ntorn);
+    b->core->residual = ARENA_ARRAY(d->arena, Expr, b->core->ntorn);
+    b->core->residual_eq = ARENA_ARRAY(d->arena, int, b->core->ntorn);
+    for (int i = 0; i < b->core->ntorn; i++) {
         int r = t->residual.v[i];
         KRON_ASSERT(!is_object_row(t, r));
-        b->torn[i] = t->var[t->torn.v[i]];
-        b->residual[i] = thawed(t, expr_sub(d->store, t->lhs[r], t->rhs[r]));
-        b->residual_eq[i] = t->p->row.v[t->row[r]].eq;
+        b->core->torn[i] = t->var[t->torn.v[i]];
+        b->core->residual[i] = thawed(t, expr_sub(d->store, t->lhs[r], t->rhs[r]));
+        b->core->residual_eq[i] = t->p->row.v[t->row[r]].eq;
     }
-    if (b->ntorn && !t->assign.n)
+    if (b->core->ntorn && !t->assign.n)
         make_jacobian(t);
-    else if (b->ntorn && has_plain_assigns(t))
+    else if (b->core->ntorn && has_plain_assigns(t))
         make_jacobian_through(t);
-    b->sparse = is_factored_sparse(b->ntorn, b->nnz);
+    b->sparse = is_factored_sparse(b->core->ntorn, b->core->nnz);
     AssignVec list = {0};
     for (int i = 0; i < t->before.n; i++)
         push_assign(t->p, &list, t->before.v[i]);

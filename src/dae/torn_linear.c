@@ -258,6 +258,7 @@ static Block *whole_block(Part *t)
     Dae *d = dae_of(t);
     Block *b = ARENA_NEW(d->arena, Block);
     *b = (Block){.kind = BLOCK_LINEAR, .n = t->n};
+    b->core = ARENA_NEW(d->arena, BlockCore);
     b->var = arena_copy(d->arena, t->var, (size_t)t->n * sizeof *t->var);
     Part *u = part_copy(t);
     u->b = b;
@@ -268,9 +269,9 @@ static Block *whole_block(Part *t)
     }
     keep_torn(u);
     b->solved = b->sparse ? SOLVE_KLU : SOLVE_LU;
-    b->size = ARENA_ARRAY(d->arena, Expr, t->n + 1);
+    b->core->size = ARENA_ARRAY(d->arena, Expr, t->n + 1);
     for (int i = 0; i < t->n; i++)
-        b->size[i] = thawed(t, row_size(t, i));
+        b->core->size[i] = thawed(t, row_size(t, i));
     return b;
 }
 
@@ -346,7 +347,7 @@ static void eliminate_linear(Part *t)
     bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&
                !u->may_vanish && !has_modal_matrix(t);
     part_take(t, u);
-    t->b->whole = (known ? u->error <= ROUNDED : few) ? NULL : whole;
+    t->b->core->whole = (known ? u->error <= ROUNDED : few) ? NULL : whole;
 }
 
 void solve_linear(Part *t)

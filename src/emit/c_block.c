@@ -19,14 +19,15 @@ static void block_function(BlockCode *k, const char *what, const Items *items)
 static void put_residuals(BlockCode *k, Items *items)
 {
     const Block *b = k->b;
-    for (int i = 0; i < b->ntorn; i++)
-        vec_push(k->e->arena, items,
-                 ((Item){.to = TO_R,
-                         .n = (uint32_t)i,
-                         .value = b->residual[i],
-                         .eq = b->residual_eq[i] + 1,
-                         .at = b->residual_eq[i] >= 0 ? k->e->d->eq.v[b->residual_eq[i]].span
-                                                      : (Span){0}}));
+    for (int i = 0; i < b->core->ntorn; i++)
+        vec_push(
+            k->e->arena, items,
+            ((Item){.to = TO_R,
+                    .n = (uint32_t)i,
+                    .value = b->core->residual[i],
+                    .eq = b->core->residual_eq[i] + 1,
+                    .at = b->core->residual_eq[i] >= 0 ? k->e->d->eq.v[b->core->residual_eq[i]].span
+                                                       : (Span){0}}));
 }
 
 static void residual_function(BlockCode *k)
@@ -42,23 +43,25 @@ static void check_function(BlockCode *k)
 {
     Items items = {0};
     put_residuals(k, &items);
-    for (int i = 0; i < k->b->ntorn; i++)
+    for (int i = 0; i < k->b->core->ntorn; i++)
         vec_push(k->e->arena, &items,
-                 ((Item){.to = TO_R, .n = (uint32_t)(k->b->ntorn + i), .value = k->b->size[i]}));
+                 ((Item){.to = TO_R,
+                         .n = (uint32_t)(k->b->core->ntorn + i),
+                         .value = k->b->core->size[i]}));
     block_function(k, "check", &items);
 }
 
 static bool has_jacobian(const Block *b)
 {
-    return b->entry && b->ntorn > 0;
+    return b->core->entry && b->core->ntorn > 0;
 }
 
 static void jacobian_function(BlockCode *k)
 {
     Items items = {0};
-    for (int i = 0; i < k->b->nnz; i++)
+    for (int i = 0; i < k->b->core->nnz; i++)
         vec_push(k->e->arena, &items,
-                 ((Item){.to = TO_R, .n = (uint32_t)i, .value = k->b->entry[i]}));
+                 ((Item){.to = TO_R, .n = (uint32_t)i, .value = k->b->core->entry[i]}));
     block_function(k, "jacobian", &items);
 }
 
@@ -69,12 +72,12 @@ static bool direction_function(BlockCode *k, Moving *moving)
     Emit *e = k->e;
     const Block *b = k->b;
     Items items = {0};
-    for (int i = 0; i < b->ntorn; i++)
-        moving->v[b->torn[i]] = true;
+    for (int i = 0; i < b->core->ntorn; i++)
+        moving->v[b->core->torn[i]] = true;
     direction_items(e, b->nassign, b->assign, PART_RHS, moving, &items);
-    for (int i = 0; i < b->ntorn; i++) {
+    for (int i = 0; i < b->core->ntorn; i++) {
         Item item = {.to = TO_R, .n = (uint32_t)i};
-        if (!direction_of(e, b->residual[i], moving, &item.value))
+        if (!direction_of(e, b->core->residual[i], moving, &item.value))
             return false;
         if (!item.value)
             item.value = expr_real(e->s, 0);
@@ -89,10 +92,10 @@ static void modes_function(BlockCode *k)
 {
     Emit *e = k->e;
     Items items = {0};
-    for (int i = 0; i < k->b->nrelations; i++)
+    for (int i = 0; i < k->b->core->nrelations; i++)
         vec_push(e->arena, &items,
-                 ((Item){.to = TO_NONE, .value = e->d->relation.v[k->b->relation[i]].e}));
-    assign_items(e, k->b->nmodes, k->b->mode, PART_RHS, &items);
+                 ((Item){.to = TO_NONE, .value = e->d->relation.v[k->b->core->relation[i]].e}));
+    assign_items(e, k->b->core->nmodes, k->b->core->mode, PART_RHS, &items);
     Sequence q = {.name = arena_printf(e->arena, "b%u_modes", k->number)};
     emit_sequence(e, &q, &items);
     put_driver(e, q.name, &q, ALL_PARTS);
@@ -101,8 +104,8 @@ static void modes_function(BlockCode *k)
 /* Blocks outside rhs are never part of a larger direction: only their own unknowns move. */
 static void rest_again(Emit *e, const Block *b, const Moving *moving)
 {
-    for (int i = 0; i < b->ntorn; i++)
-        moving->v[b->torn[i]] = false;
+    for (int i = 0; i < b->core->ntorn; i++)
+        moving->v[b->core->torn[i]] = false;
     for (int i = 0; i < b->nassign; i++) {
         const DaeEq *eq = b->assign[i].var == NONE ? &e->d->eq.v[b->assign[i].eq] : NULL;
         if (!eq)
@@ -131,14 +134,14 @@ static void put_about(Emit *e, uint32_t number)
         return;
     buf_printf(&text, "Block %u: %d %s equation%s for ", number, b->n,
                b->solved == SOLVE_NEWTON ? "nonlinear" : "linear", b->n == 1 ? "" : "s");
-    for (int i = 0; i < b->ntorn && i < MOST; i++) {
+    for (int i = 0; i < b->core->ntorn && i < MOST; i++) {
         buf_puts(&text, i ? ", " : "");
-        dae_var_name(e->d, b->torn[i], &text);
+        dae_var_name(e->d, b->core->torn[i], &text);
     }
-    if (b->ntorn > MOST)
-        buf_printf(&text, " and %d more", b->ntorn - MOST);
+    if (b->core->ntorn > MOST)
+        buf_printf(&text, " and %d more", b->core->ntorn - MOST);
     if (b->nassign)
-        buf_printf(&text, "%s%d variables that follow", b->ntorn ? ", and " : "", b->nassign);
+        buf_printf(&text, "%s%d variables that follow", b->core->ntorn ? ", and " : "", b->nassign);
     put_comment(&e->text, buf_text(&text));
     buf_free(&text);
 }
@@ -148,7 +151,7 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving)
     const Block *b = e->num->block[number];
     BlockCode k = {e, b, number};
     put_about(e, number);
-    if (b->whole) /* before: what moves is then as this block leaves it */
+    if (b->core->whole) /* before: what moves is then as this block leaves it */
         emit_block(e, (uint32_t)e->num->whole[number], moving);
     residual_function(&k);
     if (has_jacobian(b))
@@ -158,13 +161,13 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving)
         rest_again(e, b, &e->own);
     if (block_has_modes(b))
         modes_function(&k);
-    if (b->size)
+    if (b->core->size)
         check_function(&k);
     putf(&e->entries, "b=code->block+%u;b->residual=b%u_residual;", number, number);
     put_entry(e, "jacobian", number, has_jacobian(b));
     put_entry(e, "direction", number, direction);
     put_entry(e, "modes", number, block_has_modes(b));
-    put_entry(e, "check", number, b->size != NULL);
+    put_entry(e, "check", number, b->core->size != NULL);
     put(&e->entries, "\n");
     return direction;
 }

@@ -5,12 +5,12 @@
 
 bool block_has_modes(const Block *b)
 {
-    return b->kind == BLOCK_MIXED && b->nmodes + b->nrelations > 0;
+    return b->kind == BLOCK_MIXED && b->core->nmodes + b->core->nrelations > 0;
 }
 
 bool block_is_solved(const Block *b)
 {
-    return b->ntorn > 0 || b->whole || block_has_modes(b);
+    return b->core->ntorn > 0 || b->core->whole || block_has_modes(b);
 }
 
 Part block_part(const Block *b)
@@ -114,11 +114,11 @@ static void walk_system(Walk *w, const System *s)
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
         walk_assigns(w, b->nassign, b->assign);
-        walk_assigns(w, b->nmodes, b->mode);
-        for (int k = 0; k < b->ntorn; k++)
-            walk(w, b->residual[k]);
-        for (int k = 0; b->whole && k < b->whole->ntorn; k++)
-            walk(w, b->whole->residual[k]);
+        walk_assigns(w, b->core->nmodes, b->core->mode);
+        for (int k = 0; k < b->core->ntorn; k++)
+            walk(w, b->core->residual[k]);
+        for (int k = 0; b->core->whole && k < b->core->whole->core->ntorn; k++)
+            walk(w, b->core->whole->core->residual[k]);
     }
 }
 
@@ -166,9 +166,9 @@ static void number_blocks(Dae *d, Arena *a, Numbers *num)
     num->whole = ARENA_ARRAY(a, int, num->nblocks + 1);
     num->nsolved = num->nblocks;
     for (int k = 0; k < num->nsolved; k++)
-        if (num->block[k]->whole) {
+        if (num->block[k]->core->whole) {
             num->whole[k] = num->nblocks;
-            num->block[num->nblocks++] = num->block[k]->whole;
+            num->block[num->nblocks++] = num->block[k]->core->whole;
         }
 }
 

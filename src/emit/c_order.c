@@ -132,18 +132,18 @@ static void find_needs(Order *o)
     for (int i = 0; i < o->s->nblocks; i++) {
         const Block *b = o->s->block[i];
         determined_by(o, i, b->nassign, b->assign);
-        determined_by(o, i, b->nmodes, b->mode);
-        for (int k = 0; k < b->ntorn; k++)
-            o->block_of[b->torn[k]] = i;
+        determined_by(o, i, b->core->nmodes, b->core->mode);
+        for (int k = 0; k < b->core->ntorn; k++)
+            o->block_of[b->core->torn[k]] = i;
     }
     for (o->at = 0; o->at < o->s->nblocks; o->at++) {
         const Block *b = o->s->block[o->at];
         needs_assigns(o, b->nassign, b->assign);
-        needs_assigns(o, b->nmodes, b->mode);
-        for (int k = 0; k < b->ntorn; k++)
-            needs_expr(o, b->residual[k]);
-        for (int k = 0; b->whole && k < b->whole->ntorn; k++)
-            needs_expr(o, b->whole->residual[k]);
+        needs_assigns(o, b->core->nmodes, b->core->mode);
+        for (int k = 0; k < b->core->ntorn; k++)
+            needs_expr(o, b->core->residual[k]);
+        for (int k = 0; b->core->whole && k < b->core->whole->core->ntorn; k++)
+            needs_expr(o, b->core->whole->core->residual[k]);
     }
 }
 

@@ -8,7 +8,7 @@ enum { MAX_ITEMS = 100, MAX_NODES = 1500 };
 
 bool block_has_unknowns(const Emit *e, uint32_t block)
 {
-    return e->num->block[block]->ntorn > 0 || e->num->block[block]->whole;
+    return e->num->block[block]->core->ntorn > 0 || e->num->block[block]->core->whole;
 }
 
 /* ---- One item ---- */

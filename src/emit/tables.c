@@ -238,11 +238,11 @@ static int *push_discrete(const Dae *d, const Numbers *num, uint32_t var, int *t
 static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
 {
     int room = 0;
-    for (int i = 0; i < b->nmodes; i++)
-        room += b->mode[i].var == NONE ? d->eq.v[b->mode[i].eq].noutputs : 1;
+    for (int i = 0; i < b->core->nmodes; i++)
+        room += b->core->mode[i].var == NONE ? d->eq.v[b->core->mode[i].eq].noutputs : 1;
     int *list = ARENA_ARRAY(d->arena, int, room + 1), *end = list;
-    for (int i = 0; i < b->nmodes; i++) {
-        const Assign *a = &b->mode[i];
+    for (int i = 0; i < b->core->nmodes; i++) {
+        const Assign *a = &b->core->mode[i];
         if (a->pre)
             continue;
         if (a->var != NONE)
@@ -251,8 +251,8 @@ static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
             end = push_discrete(d, num, d->eq.v[a->eq].output[j], end);
     }
     k->mixed = true;
-    k->nrel = b->nrelations;
-    k->rel = b->relation;
+    k->nrel = b->core->nrelations;
+    k->rel = b->core->relation;
     k->ndiscrete = (int)(end - list);
     k->discrete = list;
 }
@@ -260,12 +260,15 @@ static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
 /* Colours of columns for Jacobians by direction. */
 static void fill_colors(Dae *d, const Block *b, KBlock *k)
 {
-    Pattern columns = {.nrows = b->ntorn, .ncols = b->ntorn, .ptr = b->colptr, .col = b->rowidx};
+    Pattern columns = {.nrows = b->core->ntorn,
+                       .ncols = b->core->ntorn,
+                       .ptr = b->core->colptr,
+                       .col = b->core->rowidx};
     Pattern rows;
     if (!pattern_transpose(&columns, &rows))
         return;
-    int *color = ARENA_ARRAY(d->arena, int, b->ntorn + 1);
-    int n = color_columns(&rows, b->ntorn, color);
+    int *color = ARENA_ARRAY(d->arena, int, b->core->ntorn + 1);
+    int n = color_columns(&rows, b->core->ntorn, color);
     pattern_free(&rows);
     if (n > 0) {
         k->color = color;
@@ -278,8 +281,8 @@ static bool place_set(Dae *d, const Block *b, const StateSet *set, int *row, int
 {
     for (int i = 0; i < set->nstates; i++)
         row[i] = -1;
-    for (int k = 0; k < b->ntorn; k++) {
-        int eq = b->residual_eq[k];
+    for (int k = 0; k < b->core->ntorn; k++) {
+        int eq = b->core->residual_eq[k];
         if (eq < 0 || !d->eq.v[eq].of_set || &d->set.v[d->eq.v[eq].set] != set)
             continue;
         int i = position(set->state, set->nstates,
@@ -291,7 +294,7 @@ static bool place_set(Dae *d, const Block *b, const StateSet *set, int *row, int
         if (row[i] < 0)
             return false;
     for (int k = 0; k < set->n; k++)
-        if ((col[k] = position(b->torn, b->ntorn, set->x[set->ngiven + k])) < 0)
+        if ((col[k] = position(b->core->torn, b->core->ntorn, set->x[set->ngiven + k])) < 0)
             return false;
     return set->nstates > 0;
 }
@@ -323,20 +326,20 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
     for (int i = 0; i < num->nblocks; i++) {
         const Block *b = num->block[i];
         KBlock *k = &list[i];
-        k->n = b->ntorn;
-        k->var = copy_numbers(d, b->ntorn, b->torn);
+        k->n = b->core->ntorn;
+        k->var = copy_numbers(d, b->core->ntorn, b->core->torn);
         k->linear = b->solved != SOLVE_NEWTON;
         k->sparse = b->sparse;
         k->constant = k->linear && b->constant;
-        if (b->nnz > 0) {
-            k->nnz = b->nnz;
-            k->colptr = b->colptr;
-            k->rowidx = b->rowidx;
-            if (!b->entry)
+        if (b->core->nnz > 0) {
+            k->nnz = b->core->nnz;
+            k->colptr = b->core->colptr;
+            k->rowidx = b->core->rowidx;
+            if (!b->core->entry)
                 fill_colors(d, b, k);
         }
-        k->nparts = b->nparts;
-        k->part = b->part;
+        k->nparts = b->core->nparts;
+        k->part = b->core->part;
         k->whole = i < num->nsolved ? num->whole[i] : 0;
         if (block_has_modes(b))
             fill_modes(d, num, b, k);

@@ -123,8 +123,8 @@ static void pass_on_block(Dependence *w, const Block *b)
             add_expr(w, b->assign[i].value);
         w->root.n = 0;
     }
-    for (int i = 0; i < b->ntorn; i++)
-        add_expr(w, b->residual[i]);
+    for (int i = 0; i < b->core->ntorn; i++)
+        add_expr(w, b->core->residual[i]);
     Set s = end(w);
     for (int i = 0; i < b->nassign; i++) {
         if (b->assign[i].var == NONE)
@@ -132,8 +132,8 @@ static void pass_on_block(Dependence *w, const Block *b)
         else
             w->set[b->assign[i].var] = s;
     }
-    for (int i = 0; i < b->ntorn; i++)
-        w->set[b->torn[i]] = s;
+    for (int i = 0; i < b->core->ntorn; i++)
+        w->set[b->core->torn[i]] = s;
 }
 
 static Set single(Dependence *w, int column)
@@ -144,13 +144,13 @@ static Set single(Dependence *w, int column)
 /* DAE form: unknowns from `first` on are columns, residuals rows of their own. */
 static void block_rows(Dependence *w, const Block *b, int first)
 {
-    for (int i = 0; i < b->ntorn; i++)
-        w->set[b->torn[i]] = single(w, first + i);
+    for (int i = 0; i < b->core->ntorn; i++)
+        w->set[b->core->torn[i]] = single(w, first + i);
     for (int i = 0; i < b->nassign; i++)
         pass_on(w, &b->assign[i]);
-    for (int i = 0; i < b->ntorn; i++) {
+    for (int i = 0; i < b->core->ntorn; i++) {
         begin(w);
-        add_expr(w, b->residual[i]);
+        add_expr(w, b->core->residual[i]);
         w->row[first + i] = end(w);
     }
 }
@@ -164,14 +164,15 @@ static void find_rows(Dependence *w)
     for (int i = 0; i < s->nblocks && !w->failed; i++) {
         const Block *b = s->block[i];
         bool solved = block_is_solved(b), rhs = block_part(b) == PART_RHS;
-        bool inside = b->whole && (!b->ntorn || b->whole->ntorn <= K_SOLVED_INSIDE);
+        bool inside =
+            b->core->whole && (!b->core->ntorn || b->core->whole->core->ntorn <= K_SOLVED_INSIDE);
         if (rhs && solved && w->dae_form && !inside)
             block_rows(w, b, next);
         else if (rhs && solved)
             pass_on_block(w, b);
         for (int k = 0; rhs && !solved && k < b->nassign && !w->failed; k++)
             pass_on(w, &b->assign[k]);
-        next += solved ? b->ntorn : 0;
+        next += solved ? b->core->ntorn : 0;
     }
     for (int i = 0; i < w->d->nstates; i++) {
         int sign = 1;
@@ -205,7 +206,7 @@ static int find_pattern(Dae *d, const Numbers *num, bool dae_form, const int **c
     Dependence w = {.d = d, .num = num, .a = arena_new(), .dae_form = dae_form};
     w.nrows = d->nstates;
     for (int k = 0; k < num->nblocks && dae_form; k++)
-        w.nrows += num->block[k]->ntorn;
+        w.nrows += num->block[k]->core->ntorn;
     w.set = ARENA_ARRAY(w.a, Set, num->nv + 1);
     w.stamp = ARENA_ARRAY(w.a, int, w.nrows + 1);
     w.row = ARENA_ARRAY(w.a, Set, w.nrows + 1);

@@ -192,10 +192,11 @@ static const char *locate(void *arg, KInst *m)
         text = look_at(d, m, b->nassign, b->assign);
         if (text && b->n > 1 && b->kind == BLOCK_LINEAR && strstr(text, "division by zero"))
             text = arena_printf(d->arena, "%d linear equations are singular: %s", b->n, text);
-        for (int k = 0; k < b->ntorn && !text; k++)
-            if (!isfinite(expr_value(d->store, b->residual[k], m->v, m->time)) &&
-                !isfinite(m->v[b->torn[k]]))
-                text = explain(d, m, b->residual_eq[k], b->residual[k], b->torn[k]);
+        for (int k = 0; k < b->core->ntorn && !text; k++)
+            if (!isfinite(expr_value(d->store, b->core->residual[k], m->v, m->time)) &&
+                !isfinite(m->v[b->core->torn[k]]))
+                text =
+                    explain(d, m, b->core->residual_eq[k], b->core->residual[k], b->core->torn[k]);
     }
     return text;
 }

@@ -73,11 +73,11 @@ static void add_residuals(Words *w)
     const Numbers *num = w->num;
     int *first = ARENA_ARRAY(w->d->arena, int, num->nblocks + 1), n = 0;
     for (int i = 0; i < num->nblocks; i++)
-        first[i + 1] = first[i] + num->block[i]->ntorn;
+        first[i + 1] = first[i] + num->block[i]->core->ntorn;
     int *residual = ARENA_ARRAY(w->d->arena, int, first[num->nblocks] + 1);
     for (int i = 0; i < num->nblocks; i++)
-        for (int k = 0; k < num->block[i]->ntorn; k++)
-            residual[n++] = number_of(w, num->block[i]->residual_eq[k]);
+        for (int k = 0; k < num->block[i]->core->ntorn; k++)
+            residual[n++] = number_of(w, num->block[i]->core->residual_eq[k]);
     w->t->first = first;
     w->t->residual = residual;
 }
@@ -113,10 +113,10 @@ static void add_defining(Words *w)
         for (int k = 0; k < b->nassign; k++)
             if (!b->assign[k].pre)
                 define(w, defining, b->assign[k].var, b->assign[k].eq);
-        for (int k = 0; k < b->nmodes; k++)
-            define(w, defining, b->mode[k].var, b->mode[k].eq);
-        for (int k = 0; k < b->ntorn; k++)
-            define(w, defining, b->torn[k], b->residual_eq[k]);
+        for (int k = 0; k < b->core->nmodes; k++)
+            define(w, defining, b->core->mode[k].var, b->core->mode[k].eq);
+        for (int k = 0; k < b->core->ntorn; k++)
+            define(w, defining, b->core->torn[k], b->core->residual_eq[k]);
     }
     w->t->defining = defining;
 }

@@ -28,7 +28,7 @@ static const char circuit[] =
 static Block *torn_block(const System *s)
 {
     for (int i = 0; i < s->nblocks; i++)
-        if (s->block[i]->ntorn)
+        if (s->block[i]->core->ntorn)
             return s->block[i];
     return NULL;
 }
@@ -57,11 +57,11 @@ TEST(blocks)
     BROKEN("of them in blocks", s->nblocks--);
     BROKEN("leaves", s->block[s->nblocks - 1]->nassign--);
     BROKEN("twice", Block *b = torn_block(s); b->assign = ARENA_ARRAY(d->arena, Assign, 1);
-           b->assign[0] = (Assign){.var = b->torn[0], .value = b->residual[0], .eq = -1};
+           b->assign[0] = (Assign){.var = b->core->torn[0], .value = b->core->residual[0], .eq = -1};
            b->nassign = 1);
     BROKEN("which is removed", d->eq.v[s->block[s->nblocks - 1]->assign[0].eq].removed = true);
-    BROKEN("parts of block", static int part[] = {0, 0}; Block *b = torn_block(s); b->nparts = 1;
-           b->part = part);
+    BROKEN("parts of block", static int part[] = {0, 0}; Block *b = torn_block(s); b->core->nparts = 1;
+           b->core->part = part);
 }
 
 TEST_MAIN(T(variables), T(equations), T(blocks))

@@ -106,7 +106,7 @@ TEST(fm75_loop)
         fixture_structured("model M Real x, y; equation y = cos(x); x = sin(y) + time; end M;");
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 1);
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->n, 2);
-    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 1);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->core->ntorn, 1);
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_NEWTON);
     fixture_close(&f);
 }
@@ -262,8 +262,8 @@ TEST(call_in_a_loop_is_not_iterated_over)
     Fixture f = fixture_structured(buf_text(&text));
     const Block *b = block_of(&f, "x");
     CHECK_INT(b->n, 3);
-    CHECK_INT(b->ntorn, 1);
-    CHECK_STR(text_of_var(&f, b->torn[0]), "x");
+    CHECK_INT(b->core->ntorn, 1);
+    CHECK_STR(text_of_var(&f, b->core->torn[0]), "x");
     CHECK_INT(b->nassign, 1);
     fixture_close(&f);
     buf_free(&text);
@@ -279,9 +279,9 @@ TEST(loop_of_calls_only)
     CHECK(f.d != NULL);
     if (f.d) {
         const Block *b = block_of(&f, "r");
-        CHECK(b->ntorn >= 1 && b->ntorn <= 2);
-        for (int i = 0; i < b->ntorn; i++)
-            CHECK(b->residual[i] != 0);
+        CHECK(b->core->ntorn >= 1 && b->core->ntorn <= 2);
+        for (int i = 0; i < b->core->ntorn; i++)
+            CHECK(b->core->residual[i] != 0);
     }
     fixture_close(&f);
     buf_free(&text);
@@ -295,7 +295,7 @@ TEST(call_solved_for_its_input)
     Fixture f = fixture_structured(buf_text(&text));
     CHECK(f.d != NULL);
     if (f.d)
-        CHECK_STR(text_of_var(&f, block_of(&f, "x")->torn[0]), "x");
+        CHECK_STR(text_of_var(&f, block_of(&f, "x")->core->torn[0]), "x");
     fixture_close(&f);
     buf_free(&text);
 }
@@ -321,8 +321,8 @@ TEST(loop_through_an_algorithm)
     CHECK(f.d != NULL);
     if (f.d) {
         const Block *b = block_of(&f, "a");
-        CHECK_INT(b->ntorn, 1);
-        CHECK_STR(text_of_var(&f, b->torn[0]), "c");
+        CHECK_INT(b->core->ntorn, 1);
+        CHECK_STR(text_of_var(&f, b->core->torn[0]), "c");
     }
     fixture_close(&f);
 }
@@ -337,8 +337,8 @@ TEST(loop_through_an_algorithm_and_a_mark)
     CHECK(f.d != NULL);
     if (f.d) {
         const Block *b = block_of(&f, "a");
-        CHECK_INT(b->ntorn, 1);
-        CHECK_STR(text_of_var(&f, b->torn[0]), "c");
+        CHECK_INT(b->core->ntorn, 1);
+        CHECK_STR(text_of_var(&f, b->core->torn[0]), "c");
         CHECK(dae_fault(f.d) == NULL);
     }
     fixture_close(&f);
@@ -354,8 +354,8 @@ TEST(loops_of_calls)
     CHECK(f.d != NULL);
     if (f.d) {
         CHECK(dae_fault(f.d) == NULL);
-        CHECK_INT(block_of(&f, "a")->ntorn, 1);
-        CHECK_INT(block_of(&f, "p")->ntorn, 1);
+        CHECK_INT(block_of(&f, "a")->core->ntorn, 1);
+        CHECK_INT(block_of(&f, "p")->core->ntorn, 1);
     }
     fixture_close(&f);
 }
@@ -367,8 +367,8 @@ TEST(loop_of_algorithms_only)
     CHECK(f.d != NULL);
     if (f.d) {
         const Block *b = block_of(&f, "a");
-        CHECK_INT(b->ntorn, 1);
-        CHECK(b->ntorn == 1 && b->residual[0]);
+        CHECK_INT(b->core->ntorn, 1);
+        CHECK(b->core->ntorn == 1 && b->core->residual[0]);
         CHECK_INT(b->nassign, 2); /* both algorithms */
     }
     fixture_close(&f);

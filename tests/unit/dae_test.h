@@ -196,29 +196,29 @@ static inline void run_assigns(Fixture *f, const Assign *a, int n)
 static inline void residuals(Fixture *f, const Block *b, double *r)
 {
     run_assigns(f, b->assign, b->nassign);
-    for (int i = 0; i < b->ntorn; i++)
-        r[i] = value_of(f, b->residual[i]);
+    for (int i = 0; i < b->core->ntorn; i++)
+        r[i] = value_of(f, b->core->residual[i]);
 }
 
 /* Newton's iteration with differences; two steps suffice for linear blocks. */
 static inline void solve_torn(Fixture *f, const Block *b)
 {
-    int n = b->ntorn;
+    int n = b->core->ntorn;
     double *r = calloc((size_t)n + 1, sizeof *r), *s = calloc((size_t)n + 1, sizeof *s);
     double *a = calloc((size_t)n * (size_t)n + 1, sizeof *a);
     for (int pass = 0; pass < 60; pass++) {
         residuals(f, b, r);
         for (int j = 0; j < n; j++) {
-            double x = f->v[b->torn[j]], h = 1e-7 * fmax(1, fabs(x));
-            f->v[b->torn[j]] = x + h;
+            double x = f->v[b->core->torn[j]], h = 1e-7 * fmax(1, fabs(x));
+            f->v[b->core->torn[j]] = x + h;
             residuals(f, b, s);
             for (int i = 0; i < n; i++)
                 a[i * n + j] = (s[i] - r[i]) / h;
-            f->v[b->torn[j]] = x;
+            f->v[b->core->torn[j]] = x;
         }
         dense_solve(n, a, r);
         for (int j = 0; j < n; j++)
-            f->v[b->torn[j]] -= r[j];
+            f->v[b->core->torn[j]] -= r[j];
     }
     residuals(f, b, r);
     free(r);
@@ -231,12 +231,12 @@ static inline void evaluate(Fixture *f, const System *s)
 {
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
-        for (int pass = 0; pass < (b->nmodes || b->kind == BLOCK_MIXED ? 10 : 1); pass++) {
-            if (b->ntorn)
+        for (int pass = 0; pass < (b->core->nmodes || b->kind == BLOCK_MIXED ? 10 : 1); pass++) {
+            if (b->core->ntorn)
                 solve_torn(f, b);
             else
                 run_assigns(f, b->assign, b->nassign);
-            run_assigns(f, b->mode, b->nmodes);
+            run_assigns(f, b->core->mode, b->core->nmodes);
         }
     }
 }

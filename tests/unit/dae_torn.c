@@ -73,7 +73,7 @@ TEST(small_systems_with_numbers)
             Fixture f = dense_system(n, false, a, b);
             CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 1);
             CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_SYMBOLIC);
-            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 0);
+            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->core->ntorn, 0);
             CHECK(worst_difference(&f, n, a, b) < 1e-10);
             fixture_close(&f);
         }
@@ -95,7 +95,7 @@ TEST(parameters_that_have_values_are_pivots)
             double a[16], b[4];
             Fixture f = dense_system(n, true, a, b);
             CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_SYMBOLIC);
-            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 0);
+            CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->core->ntorn, 0);
             CHECK(worst_difference(&f, n, a, b) < 1e-9);
             fixture_close(&f);
         }
@@ -107,7 +107,7 @@ TEST(what_may_vanish_is_no_pivot)
         "model M input Real a, b, c, d, e; Real x, y, z; equation a*x + b*y + c*z = 1;"
         " b*x + d*y + e*z = 2; c*x + e*y + a*z = 3; end M;");
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_LU);
-    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 3);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->core->ntorn, 3);
     CHECK(!dae_system(f.d, SYSTEM_SIMULATION)->block[0]->constant);
     fixture_close(&f);
     /* a parameter that is 0, or is found at the start, is never divided by: x = 6/(2 + p), y = x -
@@ -193,8 +193,8 @@ TEST(switch_that_may_vanish)
         " (if open then 0 else time); end M;");
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->kind, BLOCK_LINEAR);
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->solved, SOLVE_SYMBOLIC);
-    const Block *whole = dae_system(f.d, SYSTEM_SIMULATION)->block[0]->whole;
-    CHECK(whole && whole->ntorn == 1 && whole->entry);
+    const Block *whole = dae_system(f.d, SYSTEM_SIMULATION)->block[0]->core->whole;
+    CHECK(whole && whole->core->ntorn == 1 && whole->core->entry);
     fixture_close(&f);
 }
 
@@ -283,11 +283,11 @@ TEST(long_chain_is_sparse)
     Fixture f = chain(N, 1);
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->n, N);
-    CHECK_INT(b->ntorn, N);
+    CHECK_INT(b->core->ntorn, N);
     CHECK_INT(b->solved, SOLVE_KLU);
     CHECK_INT(b->nassign, 0);
-    CHECK_INT(b->nnz, 3 * N - 2);
-    CHECK(b->entry != NULL);
+    CHECK_INT(b->core->nnz, 3 * N - 2);
+    CHECK(b->core->entry != NULL);
     CHECK(b->constant);
     fill_parameters(&f);
     double *x = calloc(N, sizeof *x), worst = 0;
@@ -296,7 +296,7 @@ TEST(long_chain_is_sparse)
     for (int i = 0; i < N; i++)
         f.v[first + (uint32_t)i] = x[i];
     for (int i = 0; i < N; i++)
-        worst = fmax(worst, fabs(value_of(&f, b->residual[i])));
+        worst = fmax(worst, fabs(value_of(&f, b->core->residual[i])));
     CHECK(worst < 1e-14);
     free(x);
     fixture_close(&f);
@@ -311,7 +311,7 @@ TEST(bridge_of_resistors)
         " i[3] + i[5] = i[4]; i0 = i[1] + i[3]; end M;");
     const Block *b = block_of(&f, "i[5]");
     CHECK_INT(b->kind, BLOCK_LINEAR);
-    CHECK_INT(b->ntorn, 0);
+    CHECK_INT(b->core->ntorn, 0);
     fill_parameters(&f);
     evaluate(&f, dae_system(f.d, SYSTEM_SIMULATION));
     CHECK(worst_equation(&f) < 1e-13);
@@ -331,8 +331,8 @@ TEST(coefficients_are_computed_before_what_is_factored)
         " i1 + i4 = i6 + s; i2 + i5 = i4; i3 + i6 = i5; end M;");
     const Block *b = block_of(&f, "x");
     CHECK_INT(b->n, 9);
-    CHECK_INT(b->ntorn, 3);
-    CHECK_INT(b->nnz, 9);
+    CHECK_INT(b->core->ntorn, 3);
+    CHECK_INT(b->core->nnz, 9);
     CHECK_INT(b->nassign, 6); /* the currents, afterwards */
     static const char *const name[] = {"a", "b", "c", "d", "e", "g", "s"};
     fill_parameters(&f);
@@ -378,7 +378,7 @@ TEST(linear_equations_inside_are_eliminated)
         " i[3] + i[5] = i[4]; j = 1e-6*(exp(va/0.5) - 1); end M;");
     const Block *b = block_of(&f, "va");
     CHECK_INT(b->kind, BLOCK_NONLINEAR);
-    CHECK_INT(b->ntorn, 1);
+    CHECK_INT(b->core->ntorn, 1);
     fixture_close(&f);
 }
 
@@ -391,18 +391,18 @@ TEST(torn_at_a_known_solution)
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->nblocks, 1);
     CHECK_INT(b->n, 4);
-    CHECK_INT(b->ntorn, 2);
+    CHECK_INT(b->core->ntorn, 2);
     fill_parameters(&f);
     static const char *const name[] = {"x", "y", "z", "w"};
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < b->core->ntorn; i++)
         for (int k = 0; k < 4; k++)
-            if (b->torn[i] == named(&f, name[k]))
-                f.v[b->torn[i]] = k + 1;
+            if (b->core->torn[i] == named(&f, name[k]))
+                f.v[b->core->torn[i]] = k + 1;
     double r[4];
     residuals(&f, b, r);
     for (int k = 0; k < 4; k++)
         CHECK_REAL(get_value(&f, name[k]), k + 1, 1e-15);
-    for (int i = 0; i < b->ntorn; i++)
+    for (int i = 0; i < b->core->ntorn; i++)
         CHECK_REAL(r[i], 0, 1e-14);
     fixture_close(&f);
 }
@@ -413,8 +413,8 @@ TEST(torn_is_what_occurs_nonlinearly)
         "model M parameter Real R = 100, Is = 1e-9; Real u, i, v; equation v = R*i;"
         " i = Is*(exp(u/0.025) - 1); u + v = 5; end M;");
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
-    CHECK_INT(b->ntorn, 1);
-    CHECK(b->ntorn == 1 && b->torn[0] == named(&f, "u"));
+    CHECK_INT(b->core->ntorn, 1);
+    CHECK(b->core->ntorn == 1 && b->core->torn[0] == named(&f, "u"));
     CHECK_INT(b->nassign, 2);
     fixture_close(&f);
 }
@@ -425,11 +425,11 @@ TEST(one_nonlinear_equation)
         fixture_structured("model M Real x(start=1); equation x + exp(x) = 2 + time; end M;");
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_NONLINEAR);
-    CHECK_INT(b->ntorn, 1);
-    CHECK_INT(b->nnz, 1);
+    CHECK_INT(b->core->ntorn, 1);
+    CHECK_INT(b->core->nnz, 1);
     fill_parameters(&f);
-    f.v[b->torn[0]] = 0.5;
-    CHECK_REAL(value_of(&f, b->entry[0]), 1 + exp(0.5), 1e-15);
+    f.v[b->core->torn[0]] = 0.5;
+    CHECK_REAL(value_of(&f, b->core->entry[0]), 1 + exp(0.5), 1e-15);
     fixture_close(&f);
 }
 
@@ -447,14 +447,14 @@ TEST(invertible_equation_is_solved)
 static double worst_entry(Fixture *f, const Block *b)
 {
     double worst = 0;
-    for (int j = 0; j < b->ntorn; j++)
-        for (int p = b->colptr[j]; p < b->colptr[j + 1]; p++) {
-            double x = f->v[b->torn[j]], h = 1e-6, entry = value_of(f, b->entry[p]);
-            f->v[b->torn[j]] = x + h;
-            double up = value_of(f, b->residual[b->rowidx[p]]);
-            f->v[b->torn[j]] = x - h;
-            double down = value_of(f, b->residual[b->rowidx[p]]);
-            f->v[b->torn[j]] = x;
+    for (int j = 0; j < b->core->ntorn; j++)
+        for (int p = b->core->colptr[j]; p < b->core->colptr[j + 1]; p++) {
+            double x = f->v[b->core->torn[j]], h = 1e-6, entry = value_of(f, b->core->entry[p]);
+            f->v[b->core->torn[j]] = x + h;
+            double up = value_of(f, b->core->residual[b->core->rowidx[p]]);
+            f->v[b->core->torn[j]] = x - h;
+            double down = value_of(f, b->core->residual[b->core->rowidx[p]]);
+            f->v[b->core->torn[j]] = x;
             worst = fmax(worst, fabs(entry - (up - down) / (2 * h)));
         }
     return worst;
@@ -469,13 +469,13 @@ TEST(large_nonlinear_chain_is_sparse)
         " 3*T[n] + T[n]^3 = T[n-1] + 1; end M;");
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->n, N);
-    CHECK_INT(b->ntorn, N);
+    CHECK_INT(b->core->ntorn, N);
     CHECK_INT(b->solved, SOLVE_NEWTON);
-    CHECK_INT(b->nnz, 3 * N - 2);
+    CHECK_INT(b->core->nnz, 3 * N - 2);
     fill_parameters(&f);
     for (int i = 0; i < N; i++)
-        f.v[b->torn[i]] = random_number();
-    CHECK(b->entry && worst_entry(&f, b) < 1e-8);
+        f.v[b->core->torn[i]] = random_number();
+    CHECK(b->core->entry && worst_entry(&f, b) < 1e-8);
     fixture_close(&f);
 }
 
@@ -487,8 +487,8 @@ TEST(long_sum_of_nonlinear_terms)
         " 1:n) + time; for i in 1:n loop x[i] + exp(x[i]) = s + i; end for; end M;");
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->n, 2001);
-    CHECK_INT(b->ntorn, 2001);
-    CHECK_INT(b->nnz, 2001 + 2 * 2000);
+    CHECK_INT(b->core->ntorn, 2001);
+    CHECK_INT(b->core->nnz, 2001 + 2 * 2000);
     fixture_close(&f);
 }
 
@@ -504,7 +504,7 @@ TEST(ideal_diode)
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->n, 4);
-    CHECK_INT(b->nmodes, 1);
+    CHECK_INT(b->core->nmodes, 1);
     CHECK(b->solved != SOLVE_NEWTON); /* linear with the mode known */
     static const double u0[] = {5, -5};
     for (int k = 0; k < 2; k++) {
@@ -526,8 +526,8 @@ TEST(relation_on_an_unknown)
         " x + y = u; end M;");
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
-    CHECK_INT(b->nmodes, 0);
-    CHECK_INT(b->nrelations, 1);
+    CHECK_INT(b->core->nmodes, 0);
+    CHECK_INT(b->core->nrelations, 1);
     CHECK(b->solved != SOLVE_NEWTON);
     fixture_close(&f);
 }
@@ -538,7 +538,7 @@ TEST(relations_without_events_stay_nonlinear)
         "model M input Real u; Real x, y; equation y = noEvent(if x > 1 then 2*x else x + 1);"
         " x + y = u; end M;");
     CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->kind, BLOCK_NONLINEAR);
-    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->ntorn, 1);
+    CHECK_INT(dae_system(f.d, SYSTEM_SIMULATION)->block[0]->core->ntorn, 1);
     fixture_close(&f);
 }
 
@@ -551,9 +551,9 @@ TEST(mixed_part_that_falls_apart)
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
     CHECK_INT(b->n, 3);
-    CHECK_INT(b->ntorn, 0);
+    CHECK_INT(b->core->ntorn, 0);
     CHECK_INT(b->nassign, 2);
-    CHECK_INT(b->nmodes, 1);
+    CHECK_INT(b->core->nmodes, 1);
     fixture_close(&f);
 }
 
@@ -564,10 +564,10 @@ TEST(modes_in_an_order_that_works)
         " a = x > 1; x + y = time; y = if c then x*2 else x; end M;");
     const Block *b = dae_system(f.d, SYSTEM_SIMULATION)->block[0];
     CHECK_INT(b->kind, BLOCK_MIXED);
-    CHECK_INT(b->nmodes, 3);
+    CHECK_INT(b->core->nmodes, 3);
     static const char *const order[] = {"a", "b", "c"};
-    for (int i = 0; i < 3 && i < b->nmodes; i++)
-        CHECK(b->mode[i].var == named(&f, order[i]));
+    for (int i = 0; i < 3 && i < b->core->nmodes; i++)
+        CHECK(b->core->mode[i].var == named(&f, order[i]));
     fixture_close(&f);
 }
 

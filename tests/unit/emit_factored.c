@@ -36,18 +36,18 @@ static SolveKind factored(const char *text, bool *sparse)
     int n = 0, checked = 0;
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
-        for (int k = 0; b->ntorn && k < T.model->nblocks; k++) {
+        for (int k = 0; b->core->ntorn && k < T.model->nblocks; k++) {
             const KBlock *table = &T.model->block[k];
             const KBlockWork *w = T.inst->run->block[k];
-            if (table->n != b->ntorn || table->var[0] != (int)b->torn[0] || !w)
+            if (table->n != b->core->ntorn || table->var[0] != (int)b->core->torn[0] || !w)
                 continue;
             checked++;
             CHECK_INT(linear_is_sparse(w->lin), b->sparse);
             if (b->solved != SOLVE_NEWTON)
                 CHECK_INT(b->solved == SOLVE_KLU, linear_is_sparse(w->lin));
         }
-        if (b->ntorn > n) {
-            n = b->ntorn;
+        if (b->core->ntorn > n) {
+            n = b->core->ntorn;
             kind = (SolveKind)b->solved;
             *sparse = b->sparse;
         }

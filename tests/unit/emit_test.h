@@ -84,6 +84,7 @@ static inline Expr var(uint32_t number)
 static inline Block *made_block(void)
 {
     Block *b = ARENA_NEW(arena, Block);
+    b->core = ARENA_NEW(arena, BlockCore);
     b->needed_rhs = true;
     vec_push(arena, &M.sim, b);
     return b;
