@@ -75,7 +75,7 @@ TEST(chains)
                         " der(x1) = u1; der(x2) = u1 + u2; der(x3) = u2 + u3; der(x4) = u3 - x1;"
                         " end M;");
         Fixture f = fixture_structured(buf_text(&text));
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "x%d", k);
         CHECK_INT(states(&f), 1);
         CHECK(is_state(&f, name));
