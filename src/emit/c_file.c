@@ -31,11 +31,22 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
+/* The last character of a comment, of a string or character constant that begins at `at`. */
+static const char *skip_apart(const char *at)
+{
+    const char first = *at;
+    if (first == '/')
+        return strstr(at + 2, "*/") + 1;
+    while (at[1] && *++at != first)
+        at += *at == '\\' && at[1];
+    return at;
+}
+
 bool text_mentions(const char *text, const char *word, size_t n, bool read)
 {
     for (const char *at = text; *at; at++) {
-        if (at[0] == '/' && at[1] == '*')
-            at = strstr(at + 2, "*/") + 1;
+        if (*at == '"' || *at == '\'' || (at[0] == '/' && at[1] == '*'))
+            at = skip_apart(at);
         else if (!strncmp(at, word, n) && !is_letter(at[n]) && (at == text || !is_letter(at[-1])) &&
                  !(read && at[n] == '=' && at[n + 1] != '='))
             return true;
@@ -97,6 +108,8 @@ void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *sh
 
 static void put_enumerators(Emit *e, const char *const *name, Buf *out)
 {
+    if (!e->num->nv)
+        return;
     put(out,
         "\n/* ---- Numbers of the variables in v, p (previous values), d (directions) ---- */\n"
         "\nenum {\n");
@@ -110,7 +123,7 @@ static void put_enumerators(Emit *e, const char *const *name, Buf *out)
 static void put_head(const KModel *model, Buf *out)
 {
     put(out, "/* The model ");
-    put(out, model->name);
+    put_in_comment(out, model->name);
     put(out, ", written by kron translate.\n"
              " *\n"
              " *     cc -std=c17 -O1 FILE.c -o PROGRAM $(pkg-config --cflags --libs kron)\n"
