@@ -152,35 +152,18 @@ static const char *set_string(KInst *m, const KVariable *v, const char *value)
     return NULL;
 }
 
-/* Integers have 64 bits where models are translated. */
-static const char *read_value(const KVariable *v, const char *value, double *x)
-{
-    bool truth = !strcmp(value, "true");
-    *x = truth;
-    if (v->type == K_BOOLEAN && (truth || !strcmp(value, "false")))
-        return NULL;
-    char *end;
-    *x = strtod(value, &end);
-    if (end == value || *end || !isfinite(*x) || value[strspn(value, " +-.0123456789eE")])
-        return "a number is needed here";
-    if (v->type == K_BOOLEAN && *x != 0 && *x != 1)
-        return "true or false is needed here";
-    if (v->type != K_REAL && (*x != floor(*x) || fabs(*x) > 0x1p63))
-        return "a whole number of at most 64 bits is needed here";
-    return NULL;
-}
-
 const char *k_set_text(KInst *m, const char *name, const char *value)
 {
     const char *dot = strrchr(name, '.');
     bool start = dot && !strcmp(dot, ".start");
     const KVariable *v = find(k_inst_model(m), name, start ? (size_t)(dot - name) : strlen(name));
-    double x = 0;
+    char *end = NULL;
+    bool truth = !strcmp(value, "true"), number = truth || !strcmp(value, "false");
+    double x = number ? truth : strtod(value, &end);
     if (!v)
         return "there is no such variable";
-    const char *wrong = v->type == K_STRING ? NULL : read_value(v, value, &x);
-    if (wrong)
-        return wrong;
+    if (v->type != K_STRING && !number && (*end || end == value))
+        return "a number is needed here";
     if (!start && !v->settable)
         return "it is not a parameter that can be changed";
     if (v->type == K_STRING)

@@ -903,6 +903,7 @@ static void keep_order(Scalar *s, Expr lhs, Expr rhs, int number)
 
 static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
 {
+    const int nhints = s->d->hint.n;
     s->position = s->eq == eq ? s->position + 1 : 0;
     s->eq = eq;
     s->iters = iters;
@@ -946,8 +947,8 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
     int first = s->d->eq.n;
     for (int i = 0; i < pair.n && !s->failed; i++)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
-    for (int i = s->d->hint.n; i-- > 0 && s->d->hint.v[i].eq < 0;)
-        s->d->hint.v[i].eq = first;
+    for (int i = nhints; i < s->d->hint.n; i++) /* a mark elsewhere has no equation */
+        s->d->hint.v[i].eq = pair.n && s->d->eq.n > first ? first : -1;
     if (s->d->for_sheet && eq->kind == FE_EQUAL && pair.n == 1 && !s->failed)
         keep_order(s, eq->lhs, eq->rhs, first);
 }

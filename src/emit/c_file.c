@@ -31,22 +31,11 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The last character of a comment, of a string or character constant that begins at `at`. */
-static const char *skip_apart(const char *at)
-{
-    const char first = *at;
-    if (first == '/')
-        return strstr(at + 2, "*/") + 1;
-    while (at[1] && *++at != first)
-        at += *at == '\\' && at[1];
-    return at;
-}
-
 bool text_mentions(const char *text, const char *word, size_t n, bool read)
 {
     for (const char *at = text; *at; at++) {
-        if (*at == '"' || *at == '\'' || (at[0] == '/' && at[1] == '*'))
-            at = skip_apart(at);
+        if (at[0] == '/' && at[1] == '*')
+            at = strstr(at + 2, "*/") + 1;
         else if (!strncmp(at, word, n) && !is_letter(at[n]) && (at == text || !is_letter(at[-1])) &&
                  !(read && at[n] == '=' && at[n + 1] != '='))
             return true;
@@ -108,8 +97,6 @@ void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *sh
 
 static void put_enumerators(Emit *e, const char *const *name, Buf *out)
 {
-    if (!e->num->nv)
-        return;
     put(out,
         "\n/* ---- Numbers of the variables in v, p (previous values), d (directions) ---- */\n"
         "\nenum {\n");
@@ -123,7 +110,7 @@ static void put_enumerators(Emit *e, const char *const *name, Buf *out)
 static void put_head(const KModel *model, Buf *out)
 {
     put(out, "/* The model ");
-    put_in_comment(out, model->name);
+    put(out, model->name);
     put(out, ", written by kron translate.\n"
              " *\n"
              " *     cc -std=c17 -O1 FILE.c -o PROGRAM $(pkg-config --cflags --libs kron)\n"
@@ -150,7 +137,8 @@ static void add_positions(Emit *e, KTexts *t)
 {
     KPosition *list = ARENA_ARRAY(e->arena, KPosition, e->position.n + 1);
     const uint32_t *at = e->position.v;
-    qsort(e->position.v, (size_t)e->position.n, sizeof *at, compare_numbers);
+    if (e->position.n)
+        qsort(e->position.v, (size_t)e->position.n, sizeof *at, compare_numbers);
     for (int i = 0; i < e->position.n; i++)
         if (!i || at[i] != at[i - 1])
             list[t->npositions++] = (KPosition){(int)at[i], place_of(e->d, at[i])};

@@ -271,12 +271,8 @@ static void end_function(Code *c, const Func *f)
     put_signature(e, out, f);
     put(out, "{\n");
     for (int k = 0, place = 1; k < f->ninputs; k++)
-        if (is_packed(e, f, k)) {
-            const char *word = arena_printf(e->arena, "u%d", k);
-            if (!e->readable || text_mentions(buf_text(&c->text), word, strlen(word), false))
-                putf(out, "double %s=in[%d];\n", word, place);
-            place++;
-        }
+        if (is_packed(e, f, k))
+            putf(out, "double u%d=in[%d];\n", k, place++);
     if (c->fails)
         put(out, "int rc;\n");
     if (c->calls_back) {

@@ -78,19 +78,14 @@ void put_string(Buf *b, const char *text)
 }
 
 /* What would end the comment, or begin another one, is drawn apart. */
-void put_in_comment(Buf *b, const char *text)
+void put_comment(Buf *b, const char *text)
 {
+    put(b, "/* ");
     for (char before = 0; *text; before = *text++) {
         if ((before == '*' && *text == '/') || (before == '/' && *text == '*'))
             buf_putc(b, ' ');
         buf_putc(b, *text == '\n' ? ' ' : *text);
     }
-}
-
-void put_comment(Buf *b, const char *text)
-{
-    put(b, "/* ");
-    put_in_comment(b, text);
     put(b, " */\n");
 }
 

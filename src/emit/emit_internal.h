@@ -52,7 +52,6 @@ void put_real(Buf *b, double x);           /* a double constant, exact */
 void put_string(Buf *b, const char *text); /* a string literal */
 void putf(Buf *b, const char *fmt, ...);   /* %s text, %u uint32_t, %d int; nothing else */
 void put_comment(Buf *b, const char *text);
-void put_in_comment(Buf *b, const char *text); /* what stands between its marks */
 
 /* ---- The program ---- */
 /* The text laid out for people; name[n] stands for the number n of a variable (c_layout.c). */
@@ -417,7 +416,7 @@ void put_origin(Code *c, int eq);
  * not used; variables of an algorithm, just written, that are not read. */
 void put_unused(Emit *e, size_t from);
 void put_unread(Code *c, const Func *f);
-/* Whether a word occurs outside comments and strings; read: not only on the left of `=`. */
+/* Whether a word occurs outside comments; read: not only on the left of `=`. */
 bool text_mentions(const char *text, const char *word, size_t n, bool read);
 /* Names for the numbers of variables: V_R1_i for R1.i; those that would be equal get their number.
  */

@@ -544,7 +544,7 @@ static const char *result_shape(ExprOp op, const TypeInfo *t, const TypeInfo *u,
     *out = (Shape){.nd = 0};
     switch (op) {
     case EX_TRANSPOSE:
-        for (int i = 0; i < t->ndims; i++)
+        for (int i = 0; i < t->ndims && t->ndims > 1; i++)
             out->dim[out->nd++] = t->dim[i < 2 ? 1 - i : i];
         return t->ndims < 2 ? "a matrix" : NULL;
     case EX_SYMMETRIC:

@@ -90,85 +90,6 @@ options() {
     done
 }
 
-# Settings that kron simulate refuses, too.
-settings() {
-    cat > Kinds.mo << 'EOF'
-model Kinds
-    parameter Integer n = 2;
-    parameter Real r = 1;
-    parameter Boolean b = true;
-    Real x(start = 1, fixed = true);
-    Boolean q;
-equation
-    der(x) = n*r;
-    q = b and time > 0.5;
-end Kinds;
-EOF
-    program kinds Kinds.mo
-    for right in n=-3 n=12345678901 r=-2.5e-3 r=.5 b=false x.start=3; do
-        same 0 kinds Kinds.mo --set $right
-    done
-    for wrong in n=2.5 n=1e300 n=-1e19 n=true n=0x10 r=0x10 r=nan r=inf r=-inf r=1e400 r=true b=2 b=nan \
-        x.start=nan x.start=1e400; do
-        run 2 ./kinds --quiet --set $wrong
-        says "--set $wrong: "
-        run 1 "$KRON" simulate Kinds.mo --quiet -o none.csv --set $wrong
-    done
-}
-
-# What makes names and comments of C hard: texts like code, packed inputs that are not used.
-texts_like_code() {
-    cat > Texts.mo << 'EOF'
-model Texts
-    function f
-        input Real x;
-        output Real y;
-    protected
-        Real u;
-    algorithm
-        assert(x < 5, "see dir/*.txt");
-        u := 2*x;
-        y := u;
-    end f;
-    function g
-        input Real x;
-        output Real y;
-    protected
-        Real u;
-    algorithm
-        assert(x < 5, "the \"node\" u2 isn't good, u2 \\");
-        y := x;
-        u := y;
-        while y > 0.5 loop
-            y := y - 0.5;
-        end while;
-    end g;
-    Real a = f(time), b = g(time);
-end Texts;
-EOF
-    check texts Texts.mo
-    for name in 'a*/b' 'a/*b' '/*/'; do
-        echo "model '$name' Real x = time; end '$name';" > Name.mo
-        check name Name.mo
-    done
-}
-many_inputs() {
-    { echo 'model Many record R'
-        for i in $(seq 60); do echo "Real a$i = $i;"; done
-        echo 'end R; function g input R r; input Real x; output Real y; algorithm y := x;'
-        echo 'while y > r.a1 - 0.5 loop y := y - 0.25; end while; end g;'
-        echo 'R r; Real z = g(r, time); end Many;'
-    } > Many.mo
-    check many Many.mo
-}
-no_variables() {
-    echo 'model Empty end Empty;' > Empty.mo
-    check empty Empty.mo
-    echo 'model Stops equation assert(time < 0.5, "stop"); end Stops;' > Stops.mo
-    program stops Stops.mo
-    same 3 stops Stops.mo
-}
-
 # The experiment is that of the model, or of the command.
 experiment() {
     program quick "$S/Decay.mo" --stop 3 --tolerance 1e-9
@@ -192,4 +113,4 @@ text() {
 }
 
 all events sampled delays algorithms functions matrices strings sets nonlinear mixed homotopy initial \
-    sparse failure options settings texts_like_code many_inputs no_variables experiment text
+    sparse failure options experiment text
