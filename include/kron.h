@@ -27,6 +27,9 @@
  * variables unless a function here says so. Texts are UTF-8; numbers are written with a point
  * whatever the locale is.
  *
+ * NULL, where a function does not say what it means there, is a wrong call: KRON_WRONG_CALL, or 0, -1,
+ * NaN, false, NULL, "", or nothing is done.
+ *
  * Threads: different models may be used in different threads at once, also those of one context,
  * which must not be changed meanwhile. One model, and its results, belong to one thread at a time.
  *
@@ -59,7 +62,8 @@ typedef enum KronStatus {
     KRON_WRONG_CALL,  /* an argument is: no such name, option out of range */
     KRON_RUN_FAILED,  /* the run failed numerically; the result up to there is kept */
     KRON_CANCELLED,   /* by a callback; the result up to there is kept */
-    KRON_FILE_ERROR,  /* a file cannot be written; a source that cannot be read: a wrong model */
+    KRON_FILE_ERROR,  /* a file cannot be written (a run ends there; its result up to there is kept);
+                         a source that cannot be read: a wrong model */
     KRON_NO_MEMORY,
     KRON_INTERNAL, /* a fault in kron: the message says which; the model can be used no more */
 } KronStatus;
@@ -112,15 +116,16 @@ KronMessage kron_message(const KronModel *m, int i);
 void kron_clear_messages(KronModel *m);
 
 /* Every message goes here as well, at the latest when the call that caused it returns, from the
- * thread of that call. `m` is NULL for messages of kron_parse. */
+ * thread of that call. `m` is NULL for messages of kron_parse. Callbacks may ask the model for values,
+ * variables, messages and statistics, nothing else: KRON_WRONG_CALL. */
 typedef void KronOnMessage(void *arg, KronModel *m, const KronMessage *message);
 void kron_on_message(KronContext *c, KronOnMessage *call, void *arg);
 
 /* ---- Models ---- */
 
 /* Loads a model: "FILE" (its last class), "FILE:Class.Name", or "Class.Name" found in the libraries.
- * Later calls read on from the libraries where they need to. *m is set (NULL only without memory)
- * also if that fails, for its messages; free it in any case. */
+ * Later calls read on from the libraries where they need to. *m is set (NULL only without memory
+ * or for a wrong call) also if that fails, for its messages; free it in any case. */
 KronStatus kron_load(KronContext *c, const char *name, KronModel **m);
 /* The last class of a text. `file` is what messages call it: "pendulum.mo", or "x.dym" for the
  * classic language. */
@@ -178,14 +183,15 @@ typedef struct KronRunOptions {
      * from 0 to 1. */
     int (*progress)(void *arg, KronModel *m, double time, double part);
     /* At every output point, and before and after every event: non-zero cancels the run. Values are
-     * those of kron_value. Callbacks may ask the model for values and variables, nothing else. */
+     * those of kron_value. Callbacks may ask the model for values and variables, nothing else:
+     * KRON_WRONG_CALL. */
     int (*point)(void *arg, KronModel *m, double time);
 } KronRunOptions;
 KronRunOptions kron_run_options(void);
 
 /* The model as a program in another language; kron_target(i), i from 0, names them, NULL after the last. `path`: the
  * file it will be written to, which gives the program its name; NULL: that of the model. Start, stop,
- * interval and tolerance of `o` are built in; NULL: those of the model. */
+ * interval or intervals, and tolerance of `o` are built in; NULL: those of the model. */
 KronStatus kron_program(KronModel *m, const char *target, const char *path,
                         const KronRunOptions *o, const char **text);
 const char *kron_target(int i);
@@ -218,7 +224,8 @@ int kron_variable_count(KronModel *m);
 bool kron_variable(KronModel *m, int i, KronVariable *out);
 /* The index of a variable; -1: there is none. */
 int kron_find(KronModel *m, const char *name);
-/* Present value: before a run that of parameters, in callbacks and after a run of all variables.
+/* Present value: before a run that of parameters, in callbacks and after a run, until the next
+ * setting, of all variables.
  * Booleans are 0 or 1, enumerations count from 1; NaN if it is not known. */
 double kron_value(KronModel *m, int i);
 

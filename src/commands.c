@@ -139,7 +139,7 @@ int exit_status(KronStatus status)
                              [KRON_WRONG_MODEL] = STATUS_MODEL,
                              [KRON_WRONG_CALL] = STATUS_USAGE,
                              [KRON_RUN_FAILED] = STATUS_NUMERIC,
-                             [KRON_CANCELLED] = STATUS_NUMERIC,
+                             [KRON_CANCELLED] = STATUS_INTERRUPTED,
                              [KRON_FILE_ERROR] = STATUS_USAGE,
                              [KRON_NO_MEMORY] = STATUS_MODEL,
                              [KRON_INTERNAL] = STATUS_INTERNAL};
@@ -259,10 +259,28 @@ int command_structure(const Arguments *a)
     return status;
 }
 
+/* Options of runs and reports that a program does not take; NULL: none is there. */
+static const char *not_for_programs(const Arguments *a)
+{
+    return *a->method         ? "--method"
+           : a->nvars         ? "--vars"
+           : a->nplots        ? "--plot"
+           : !isnan(a->atol)  ? "--atol"
+           : !isnan(a->step)  ? "--step"
+           : a->json          ? "--json"
+           : a->listing       ? "--listing"
+           : a->svg           ? "--svg"
+                              : NULL;
+}
+
 int command_translate(const Arguments *a)
 {
     if (a->noperands != 1 || !a->target) {
         fputs("kron: `kron translate MODEL --to TARGET [-o PATH]`\n", stderr);
+        return STATUS_USAGE;
+    }
+    if (not_for_programs(a)) {
+        fprintf(stderr, "kron: `kron translate` does not take %s\n", not_for_programs(a));
         return STATUS_USAGE;
     }
     KronContext *c = context_for(a);
@@ -271,6 +289,7 @@ int command_translate(const Arguments *a)
     o.start = a->start;
     o.stop = a->stop;
     o.interval = a->interval;
+    o.intervals = a->intervals;
     o.tolerance = a->tolerance;
     const char *text;
     int status = load_for(a, c, a->operand[0], &m);

@@ -12,7 +12,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { STATUS_GOOD, STATUS_MODEL, STATUS_USAGE, STATUS_NUMERIC, STATUS_INTERNAL = 70 };
+enum {
+    STATUS_GOOD,
+    STATUS_MODEL,
+    STATUS_USAGE,
+    STATUS_NUMERIC,
+    STATUS_INTERNAL = 70,
+    STATUS_INTERRUPTED = 130
+};
 
 typedef struct ArgumentSetting {
     char *name;

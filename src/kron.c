@@ -42,8 +42,11 @@ const char *kron_status_text(KronStatus status)
 static void add_message(KronModel *m, KronMessage message)
 {
     vec_push(m->arena, &m->message, message);
-    if (m->c->on_message)
-        m->c->on_message(m->c->message_arg, m, &message);
+    if (!m->c->on_message || m->telling) /* messages about calls in the callback are only kept */
+        return;
+    m->telling = true;
+    m->c->on_message(m->c->message_arg, m, &message);
+    m->telling = false;
 }
 
 void tell(KronModel *m, KronSeverity severity, KronAbout about, const char *fmt, ...)
@@ -108,13 +111,32 @@ static void tell_fault(void *arg)
          f->fault->text);
 }
 
+static void tell_busy(void *arg)
+{
+    FaultCall *f = arg;
+    tell(f->call.m, KRON_ERROR, KRON_ABOUT_CALL,
+         "a callback may ask the model for values and variables, nothing else");
+}
+
+bool refused(KronModel *m)
+{
+    FaultCall f = {{m, KRON_OK}, NULL};
+    OwnFault again;
+    if (m->busy)
+        survive(tell_busy, &f, &again);
+    return m->busy;
+}
+
 KronStatus guarded(KronCall *call, void (*work)(void *call))
 {
     OwnFault fault, again;
     KronModel *m = call->m;
-    bool made = m && m->made;
-    if (m)
-        m->made = false;
+    if (m && refused(m))
+        return call->status = KRON_WRONG_CALL;
+    if (m) {
+        m->made = m->telling = false;
+        m->busy = true;
+    }
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t users = plain ? uselocale(plain) : (locale_t)0;
     if (!survive(work, call, &fault)) {
@@ -124,13 +146,14 @@ KronStatus guarded(KronCall *call, void (*work)(void *call))
                 m->program = NULL;
             m->inst = NULL;
             m->native = NULL;
+            m->ran = m->telling = false;
             m->stale = true;
             FaultCall f = {{m, KRON_OK}, &fault};
             survive(tell_fault, &f, &again);
         }
     }
     if (m)
-        m->made = made;
+        m->busy = false;
     if (plain) {
         uselocale(users);
         freelocale(plain);
@@ -190,17 +213,21 @@ void kron_context_free(KronContext *c)
 KronStatus kron_add_library(KronContext *c, const char *folder)
 {
     ContextCall k = {.c = c, .text = {folder}};
-    return folder ? guarded(&k.call, keep_library) : KRON_WRONG_CALL;
+    return c && folder ? guarded(&k.call, keep_library) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_add_environment(KronContext *c)
 {
+    if (!c)
+        return KRON_WRONG_CALL;
     ContextCall k = {.c = c, .text = {getenv("MODELICAPATH")}, .to = {&c->path}, .n = 1};
     return guarded(&k.call, keep_texts);
 }
 
 KronStatus kron_set_own_library(KronContext *c, const char *folder)
 {
+    if (!c)
+        return KRON_WRONG_CALL;
     ContextCall k = {.c = c, .text = {folder}, .to = {&c->own}, .n = 1};
     return guarded(&k.call, keep_texts);
 }
@@ -208,6 +235,8 @@ KronStatus kron_set_own_library(KronContext *c, const char *folder)
 KronStatus kron_set_compiler(KronContext *c, const char *command, const char *cache,
                              const char *temporary, KronCompile when)
 {
+    if (!c || (when != KRON_COMPILE_LONG_RUNS && when != KRON_COMPILE_BEFORE_RUNS))
+        return KRON_WRONG_CALL;
     Compiler *to = &c->compiler;
     ContextCall k = {.c = c,
                      .text = {command, cache, temporary},
@@ -219,6 +248,8 @@ KronStatus kron_set_compiler(KronContext *c, const char *command, const char *ca
 
 void kron_on_message(KronContext *c, KronOnMessage *call, void *arg)
 {
+    if (!c)
+        return;
     c->on_message = call;
     c->message_arg = arg;
 }
@@ -230,9 +261,9 @@ const char *kron_pass(int i)
 
 KronStatus kron_on_pass(KronContext *c, const char *pass, KronOnPass *call, void *arg)
 {
-    ContextCall k = {.c = c, .text = {call ? pass : NULL}, .to = {&c->pass}, .n = 1};
-    if (pass && !pipeline_has_pass(pass))
+    if (!c || (pass ? !pipeline_has_pass(pass) : call != NULL))
         return KRON_WRONG_CALL;
+    ContextCall k = {.c = c, .text = {call ? pass : NULL}, .to = {&c->pass}, .n = 1};
     c->on_pass = call;
     c->pass_arg = arg;
     return guarded(&k.call, keep_texts);
@@ -263,12 +294,17 @@ static void parse(void *arg)
 KronStatus kron_parse(KronContext *c, int n, const char *const *paths, KronParsed *out)
 {
     ParseCall k = {.c = c, .n = n, .path = paths, .out = out};
+    bool good = c && out && n >= 0 && (paths || !n);
+    for (int i = 0; good && i < n; i++)
+        good = paths[i] != NULL;
+    if (!good)
+        return KRON_WRONG_CALL;
     return guarded(&k.call, parse);
 }
 
 bool kron_matches(const char *pattern, const char *name)
 {
-    return k_glob_matches(pattern, name);
+    return pattern && name && k_glob_matches(pattern, name);
 }
 
 /* ---- Models ---- */
@@ -303,6 +339,7 @@ void instance_drop(KronModel *m)
 {
     k_inst_free(m->inst);
     m->inst = NULL;
+    m->ran = false;
 }
 
 static void drop_translation(KronModel *m)
@@ -365,8 +402,8 @@ static void load(void *arg)
 {
     LoadCall *k = arg;
     KronModel *m = k->call.m;
-    m->name = arena_strdup(m->arena, k->name);
     m->text = k->text ? arena_strdup(m->arena, k->text) : NULL;
+    m->name = arena_strdup(m->arena, k->name); /* the last: a model with a name has all */
     Pipeline *p = present(m);
     take_messages(m, p->ctx->diags);
     k->call.status = status_of(p);
@@ -374,18 +411,27 @@ static void load(void *arg)
 
 static KronStatus load_model(KronContext *c, const char *name, const char *text, KronModel **out)
 {
+    if (out)
+        *out = NULL;
+    if (!c || !name || !out)
+        return KRON_WRONG_CALL;
     KronModel *m = *out = calloc(1, sizeof *m);
     if (!m)
         return KRON_NO_MEMORY;
     m->c = c;
-    LoadCall k = {{m, KRON_OK}, name ? name : "", text};
+    LoadCall k = {{m, KRON_OK}, name, text};
     OwnFault fault;
     if (!survive(open_model, &k, &fault)) {
         free(m);
         *out = NULL;
         return KRON_NO_MEMORY;
     }
-    return guarded(&k.call, load);
+    guarded(&k.call, load);
+    if (!m->name) { /* not even that: there is nothing later calls could load */
+        kron_model_free(m);
+        *out = NULL;
+    }
+    return k.call.status;
 }
 
 KronStatus kron_load(KronContext *c, const char *name, KronModel **m)
@@ -395,12 +441,12 @@ KronStatus kron_load(KronContext *c, const char *name, KronModel **m)
 
 KronStatus kron_load_text(KronContext *c, const char *file, const char *text, KronModel **m)
 {
-    return load_model(c, file, text ? text : "", m);
+    return load_model(c, text ? file : NULL, text, m);
 }
 
 void kron_model_free(KronModel *m)
 {
-    if (!m)
+    if (!m || refused(m))
         return;
     drop_translation(m);
     buf_free(&m->text_out);
@@ -424,7 +470,10 @@ static void name_model(void *arg)
 const char *kron_model_name(KronModel *m)
 {
     ReachCall k = {{m, KRON_OK}, UNTIL_LOAD, ""};
-    guarded(&k.call, name_model);
+    if (m && m->busy)
+        return m->program && m->program->p && m->program->p->name ? m->program->p->name : "";
+    if (m)
+        guarded(&k.call, name_model);
     return k.name;
 }
 
@@ -437,18 +486,18 @@ static void go(void *arg)
 KronStatus kron_check(KronModel *m)
 {
     ReachCall k = {.call = {m, KRON_OK}, .end = UNTIL_STRUCTURE};
-    return guarded(&k.call, go);
+    return m ? guarded(&k.call, go) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_translate(KronModel *m)
 {
     ReachCall k = {.call = {m, KRON_OK}, .end = UNTIL_CODE};
-    return guarded(&k.call, go);
+    return m ? guarded(&k.call, go) : KRON_WRONG_CALL;
 }
 
 long kron_translations(const KronModel *m)
 {
-    return m->translations;
+    return m ? m->translations : 0;
 }
 
 /* ---- Settings ---- */
@@ -458,15 +507,26 @@ typedef struct SetCall {
     const char *name, *value;
 } SetCall;
 
-/* Without blanks outside quotes. */
+static bool is_in_names(char c)
+{
+    return c == '_' || c == '\'' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+/* Without blanks outside quotes; NULL if they would join two names. */
 static char *plain_name(Arena *a, const char *text)
 {
     char *name = arena_strdup(a, text), *to = name;
-    bool quoted = false;
+    bool quoted = false, blank = false;
     for (const char *from = name; *from; from++) {
+        if (!quoted && strchr(" \t\r\n", *from)) {
+            blank = true;
+            continue;
+        }
+        if (blank && to > name && is_in_names(to[-1]) && is_in_names(*from))
+            return NULL;
+        blank = false;
         quoted ^= *from == '\'' && (from == name || from[-1] != '\\');
-        if (quoted || !strchr(" \t\r\n", *from))
-            *to++ = *from;
+        *to++ = *from;
     }
     *to = 0;
     return name;
@@ -491,6 +551,11 @@ static void set(void *arg)
     KronModel *m = k->call.m;
     const char *name = plain_name(m->arena, k->name);
     bool removed = false;
+    if (!name || !*name) {
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no `%s`: names have no blanks", k->name);
+        k->call.status = KRON_WRONG_CALL;
+        return;
+    }
     int n = 0;
     for (int i = 0; i < m->setting.n; i++) {
         bool covered = covers(name, m->setting.v[i].name);
@@ -513,7 +578,7 @@ static void set(void *arg)
 KronStatus kron_set(KronModel *m, const char *name, const char *value)
 {
     SetCall k = {{m, KRON_OK}, name, value};
-    return name && *name && (!value || *value) ? guarded(&k.call, set) : KRON_WRONG_CALL;
+    return m && name && *name && (!value || *value) ? guarded(&k.call, set) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_set_number(KronModel *m, const char *name, double value)
@@ -527,6 +592,8 @@ KronStatus kron_set_number(KronModel *m, const char *name, double value)
 
 void kron_clear_settings(KronModel *m)
 {
+    if (!m || refused(m))
+        return;
     m->stale = m->stale || (m->setting.n && m->program && m->program->p->next);
     m->setting.n = 0;
 }
@@ -589,6 +656,10 @@ static void make_text(void *arg)
 
 static KronStatus text_of_model(TextCall *k, const char **text)
 {
+    if (text)
+        *text = "";
+    if (!k->call.m || !text)
+        return KRON_WRONG_CALL;
     guarded(&k->call, make_text);
     *text = k->call.status ? "" : buf_text(&k->call.m->text_out);
     return k->call.status;
@@ -596,13 +667,14 @@ static KronStatus text_of_model(TextCall *k, const char **text)
 
 KronStatus kron_text(KronModel *m, KronText what, const char **text)
 {
-    TextCall k = {.call = {m, KRON_OK}, .what = what};
+    bool known = (unsigned)what <= KRON_LISTING;
+    TextCall k = {.call = {known ? m : NULL, KRON_OK}, .what = what};
     return text_of_model(&k, text);
 }
 
 KronStatus kron_program(KronModel *m, const char *target, const char *path,
                         const KronRunOptions *o, const char **text)
 {
-    TextCall k = {.call = {m, KRON_OK}, .target = target, .path = path, .o = o};
+    TextCall k = {.call = {target ? m : NULL, KRON_OK}, .target = target, .path = path, .o = o};
     return text_of_model(&k, text);
 }

@@ -34,12 +34,14 @@ struct KronModel {
     VEC(KronMessage) message;
     VEC(Setting) setting; /* in the order of the calls, none overlaps a later one */
     Program *program;     /* NULL: not loaded */
+    bool busy;            /* in a call that is not over: callbacks must not begin another */
+    bool telling;         /* in the callback for messages */
     bool made;            /* in the present call */
     bool stale;           /* the settings have changed since */
     Native *native;       /* of the program; NULL: not started */
     bool native_failed, native_used; /* in this run */
     KInst *inst; /* of the program, with its parameters computed; NULL: none yet */
-    bool ran;    /* its variables have values */
+    bool ran;    /* the variables of `inst` have values */
     bool complained, cancelled; /* in the last run */
     KStats stats;
     double start; /* of the last run */
@@ -55,6 +57,8 @@ typedef struct KronCall {
     KronStatus status;
 } KronCall;
 KronStatus guarded(KronCall *call, void (*work)(void *call));
+/* Whether the model is in another call, which is reported. */
+bool refused(KronModel *m);
 
 /* Adds a message of ours. */
 void tell(KronModel *m, KronSeverity severity, KronAbout about, const char *fmt, ...)

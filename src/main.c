@@ -26,7 +26,9 @@ static const struct {
      "NAME=VALUE]...\n"
      "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
-    {"translate", command_translate, "MODEL --to TARGET [-o PATH]",
+    {"translate", command_translate,
+     "MODEL --to TARGET [-o PATH] [--start T] [--stop T]\n"
+     "              [--intervals N | --interval DT] [--tolerance R]",
      "the model as a program: c (for kron's run-time library), octave, acsl, simnon, desire,\n"
      "      dsblock, dsblock-dae, simulink"},
     {"session", command_session, "[SCRIPT | MODEL]",
@@ -62,8 +64,8 @@ static void usage(FILE *out)
           "environment: MODELICAPATH; CC the compiler for long runs, KRON_NATIVE=off: never, =now: "
           "at\n"
           "once; NO_COLOR\n\n"
-          "exit status: 0 good, 1 the model is wrong, 2 usage, 3 the run failed numerically\n"
-          "(the result up to there is kept)\n",
+          "exit status: 0 good, 1 the model is wrong, 2 usage, 3 the run failed numerically,\n"
+          "130 it was interrupted (the result up to there is kept)\n",
           out);
 }
 

@@ -77,7 +77,7 @@ static KronStatus instance_new(KronModel *m)
 /* The tables of the model; NULL if it is wrong. */
 static const KModel *tables_of(KronModel *m)
 {
-    if ((!m->program || m->stale || !m->program->p->jit) && kron_translate(m))
+    if (!m || ((!m->program || m->stale || !m->program->p->jit) && kron_translate(m)))
         return NULL;
     return m->program->p->tables;
 }
@@ -91,7 +91,7 @@ int kron_variable_count(KronModel *m)
 bool kron_variable(KronModel *m, int i, KronVariable *out)
 {
     const KModel *model = tables_of(m);
-    if (!model || i < 0 || i >= model->nvariables)
+    if (!model || !out || i < 0 || i >= model->nvariables)
         return false;
     const KVariable *v = &model->variable[i];
     *out = (KronVariable){.name = v->name,
@@ -107,7 +107,7 @@ bool kron_variable(KronModel *m, int i, KronVariable *out)
 int kron_find(KronModel *m, const char *name)
 {
     const KModel *model = tables_of(m);
-    const KVariable *v = model ? variable_named(model, name, strlen(name)) : NULL;
+    const KVariable *v = model && name ? variable_named(model, name, strlen(name)) : NULL;
     return v ? (int)(v - model->variable) : -1;
 }
 
@@ -216,22 +216,22 @@ static bool result_add(KronResult *r, const KInst *m)
 
 size_t kron_result_points(const KronResult *r)
 {
-    return r->points;
+    return r ? r->points : 0;
 }
 
 const double *kron_result_times(const KronResult *r)
 {
-    return r->time;
+    return r ? r->time : NULL;
 }
 
 int kron_result_count(const KronResult *r)
 {
-    return r->n;
+    return r ? r->n : 0;
 }
 
 const char *kron_result_name(const KronResult *r, int i)
 {
-    return i < 0 || i >= r->n ? NULL : r->program->p->tables->variable[r->variable[i]].name;
+    return !r || i < 0 || i >= r->n ? NULL : r->program->p->tables->variable[r->variable[i]].name;
 }
 
 /* Puts point i into the instance. */
@@ -244,6 +244,8 @@ static void result_restore(KronResult *r, size_t i)
 
 const double *kron_result_column(KronResult *r, const char *name)
 {
+    if (!r || !name)
+        return NULL;
     const KModel *model = r->program->p->tables;
     if (!strcmp(name, "time"))
         return r->time;
@@ -286,6 +288,8 @@ static KResult *open_file(const char *path, KInst *inst, int n, const int *chose
 KronStatus kron_result_write(KronResult *r, const char *path)
 {
     const char *why;
+    if (!r || !path)
+        return KRON_WRONG_CALL;
     KResult *file =
         open_file(path, r->inst, r->n, r->variable, r->chosen_by_user, r->start, r->stop, &why);
     if (!file)
@@ -426,13 +430,11 @@ static KronStatus finish(Run *r, int rc)
 {
     KronModel *m = r->call.m;
     const char *why = "";
-    if (r->file && k_result_close(r->file, &why) < 0) {
+    bool lost = r->file && k_result_close(r->file, &why) < 0;
+    if (lost)
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", r->o->file, why);
-        rc = -1;
-        m->complained = true;
-    }
     r->file = NULL;
-    if (rc && !m->complained && !m->cancelled)
+    if (rc && !lost && !m->complained && !m->cancelled)
         tell(m, KRON_ERROR, KRON_ABOUT_RUN, "%s",
              m->stats.message[0] ? m->stats.message : "the run failed");
     if (r->result) {
@@ -442,7 +444,7 @@ static KronStatus finish(Run *r, int rc)
         if (!r->result->inst)
             return KRON_NO_MEMORY;
     }
-    return m->cancelled ? KRON_CANCELLED : rc ? KRON_RUN_FAILED : KRON_OK;
+    return lost ? KRON_FILE_ERROR : m->cancelled ? KRON_CANCELLED : rc ? KRON_RUN_FAILED : KRON_OK;
 }
 
 static void run(void *arg)
@@ -457,8 +459,10 @@ static void run(void *arg)
     r->call.status = instance_new(m);
     if (!r->call.status)
         r->call.status = prepare(r);
-    if (r->call.status)
+    if (r->call.status) {
+        instance_drop(m);
         return;
+    }
     use_native(m, m->inst, m->c->when == KRON_COMPILE_BEFORE_RUNS,
                m->c->when == KRON_COMPILE_BEFORE_RUNS);
     m->ran = true;
@@ -477,6 +481,10 @@ KronStatus kron_run(KronModel *m, const KronRunOptions *o, KronResult **result)
 {
     KronRunOptions none = kron_run_options();
     Run r = {.call = {m, KRON_OK}, .o = o ? o : &none, .wanted = result != NULL};
+    if (result)
+        *result = NULL;
+    if (!m)
+        return KRON_WRONG_CALL;
     guarded(&r.call, run);
     free(r.chosen);
     if (r.result && !r.result->inst) { /* it did not begin */
@@ -490,6 +498,8 @@ KronStatus kron_run(KronModel *m, const KronRunOptions *o, KronResult **result)
 
 KronStatistics kron_statistics(const KronModel *m)
 {
+    if (!m)
+        return (KronStatistics){.method = "", .message = ""};
     const Pipeline *p = m->program ? m->program->p : NULL;
     const KStats *s = &m->stats;
     KronStatistics out = {.method = s->method ? s->method : "",

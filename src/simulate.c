@@ -283,8 +283,10 @@ int command_simulate(const Arguments *a)
     if (!status && !choose_curves(&r))
         status = STATUS_USAGE;
     if (!status) {
-        status = exit_status(run(&r));
-        if (status == STATUS_GOOD || status == STATUS_NUMERIC) {
+        KronStatus end = run(&r);
+        bool began = kron_statistics(r.m).seconds.run > 0;
+        status = began && end == KRON_FILE_ERROR ? STATUS_NUMERIC : exit_status(end);
+        if (status == STATUS_GOOD || status == STATUS_NUMERIC || status == STATUS_INTERRUPTED) {
             if (a->json)
                 print_json(&r);
             else if (!a->quiet)

@@ -4,6 +4,7 @@
 #include "dae/incidence.h"
 #include "dae/sheet.h"
 #include "emit/lang.h"
+#include "rt/request.h"
 
 #include <math.h>
 
@@ -281,20 +282,47 @@ static double given(double option, double model)
     return isnan(option) ? model : option;
 }
 
+/* What is built into the program; false, after a message, where an option is wrong. */
+static bool experiment_of(KronModel *m, const Dae *d, const KronRunOptions *o, LangOptions *out)
+{
+    KModel model = {.start = d->start,
+                    .stop = d->stop,
+                    .interval = d->interval,
+                    .tolerance = d->tolerance};
+    KRequest request = {o->start, o->stop, o->interval, o->intervals, o->tolerance, NAN, ""};
+    bool asked = !isnan(o->start) || !isnan(o->stop) || !isnan(o->interval) ||
+                 !isnan(o->intervals) || !isnan(o->tolerance);
+    KOptions run = {0};
+    const char *wrong = asked ? k_options(&model, &request, &run) : NULL;
+    if (wrong)
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s", wrong);
+    out->start = given(o->start, d->start);
+    out->stop = given(o->stop, d->stop);
+    out->interval = isnan(o->intervals) ? given(o->interval, d->interval)
+                                        : (run.stop - run.start) / o->intervals;
+    out->tolerance = given(o->tolerance, d->tolerance);
+    return !wrong;
+}
+
 /* A C program for the run-time library. */
 static KronStatus c_text(KronModel *m, const KronRunOptions *o, Buf *out)
 {
     Pipeline *p = fresh_pipeline(m);
     bool good = pipeline_run(p, UNTIL_STRUCTURE);
-    if (good) {
-        p->dae->start = given(o->start, p->dae->start);
-        p->dae->stop = given(o->stop, p->dae->stop);
-        p->dae->interval = given(o->interval, p->dae->interval);
-        p->dae->tolerance = given(o->tolerance, p->dae->tolerance);
+    LangOptions l;
+    bool asked_well = !good || experiment_of(m, p->dae, o, &l);
+    if (good && asked_well) {
+        p->dae->start = l.start;
+        p->dae->stop = l.stop;
+        p->dae->interval = l.interval;
+        p->dae->tolerance = l.tolerance;
         good = emit_c_file(p->dae, out);
     }
     take_messages(m, p->ctx->diags);
-    KronStatus status = good ? KRON_OK : p->failed ? status_of(p) : KRON_WRONG_MODEL;
+    KronStatus status = !asked_well ? KRON_WRONG_CALL
+                        : good      ? KRON_OK
+                        : p->failed ? status_of(p)
+                                    : KRON_WRONG_MODEL;
     pipeline_free(p);
     return status;
 }
@@ -308,12 +336,10 @@ static KronStatus language_text(KronModel *m, const char *target, const char *pa
     if (!status) {
         const Dae *d = m->program->p->dae;
         bool dae = !strcmp(target, "dsblock-dae");
-        LangOptions l = {.dae = dae,
-                         .start = given(o->start, d->start),
-                         .stop = given(o->stop, d->stop),
-                         .interval = given(o->interval, d->interval),
-                         .tolerance = given(o->tolerance, d->tolerance)};
-        if (!lang_write(w.sheet, dae ? "dsblock" : target, program_name(w.arena, &w, path), &l, out))
+        LangOptions l = {.dae = dae};
+        if (!experiment_of(m, d, o, &l))
+            status = KRON_WRONG_CALL;
+        else if (!lang_write(w.sheet, dae ? "dsblock" : target, program_name(w.arena, &w, path), &l, out))
             status = KRON_WRONG_MODEL;
         take_messages(m, w.p->ctx->diags);
     }

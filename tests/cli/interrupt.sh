@@ -31,7 +31,7 @@ END
 }
 interrupted() {
     stop_with INT
-    [ $got = 3 ] || { echo "status $got"; cat err; exit 1; }
+    [ $got = 130 ] || { echo "status $got"; cat err; exit 1; }
     grep -q 'interrupted at time' err
     whole_rows all
 }

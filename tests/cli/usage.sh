@@ -79,7 +79,22 @@ later() {
     later_or translate "$M" --to fmu2 -o "$TMP/c"
 }
 
+programs() {
+    for option in '--method ida' '--vars h' '--plot h' '--atol 1e-3' --json --listing '--svg f.svg'; do
+        wrong "${option%% *}" translate "$M" --to c $option
+    done
+    for target in c octave; do
+        M="$ROOT/examples/SeriesResonance.mo"
+        wrong tolerance translate "$M" --to $target --tolerance 5
+        wrong before translate "$M" --to $target --start 5 --stop 4
+        wrong intervals translate "$M" --to $target --intervals 0
+        run 0 "$KRON" translate "$M" --to $target --stop 3 --intervals 4
+        grep -qF -e "= 0.75," -e "tspan(2), 5)" "$TMP/out" || fail "4 intervals"
+    done
+}
+
 settings() {
+    wrong '`h e`' simulate "$M" --set 'h e=3'
     wrong NAME=VALUE simulate "$M" --set g
     wrong NAME=VALUE simulate "$M" --set =3
     wrong NAME=VALUE simulate "$M" --set g=
@@ -90,4 +105,4 @@ globs() {
     wrong '`nope*`' simulate "$M" --plot 'nope*'
 }
 
-all words missing_values numbers whole_intervals methods settings later globs
+all words missing_values numbers whole_intervals methods settings later globs programs

@@ -110,7 +110,10 @@ TEST(settings)
     kron_set(model, "a[ 3 ]", "2*3");
     CHECK(near(last("x"), exp(-2)));
     CHECK(near(last("s"), 8));
-    kron_set(model, "pick[1]", "3");
+    CHECK_INT(kron_set(model, "twi ce", "3"), KRON_WRONG_CALL);
+    CHECK_INT(kron_set(model, "pick 1", "3"), KRON_WRONG_CALL);
+    CHECK(says("`twi ce`"));
+    kron_set(model, " pick [1]", "3");
     CHECK(near(last("chosen"), 6));
     end();
 }
@@ -234,6 +237,153 @@ TEST(callbacks)
     end();
 }
 
+typedef struct Tries {
+    bool in_message;
+    int n, good;
+} Tries;
+
+/* All that callbacks must not do. */
+static void try_all(Tries *t, KronModel *m)
+{
+    const char *text;
+    KronResult *r = NULL;
+    if (t->n++ > 3)
+        return;
+    t->good += kron_set(m, "k", "2") != KRON_WRONG_CALL;
+    t->good += kron_set(m, "n", "3") != KRON_WRONG_CALL;
+    t->good += kron_set_number(m, "k", 2) != KRON_WRONG_CALL;
+    t->good += kron_run(m, NULL, &r) != KRON_WRONG_CALL || r;
+    t->good += kron_check(m) != KRON_WRONG_CALL;
+    t->good += kron_translate(m) != KRON_WRONG_CALL;
+    t->good += kron_text(m, KRON_FLAT_MODEL, &text) != KRON_WRONG_CALL || *text;
+    t->good += kron_program(m, "c", NULL, NULL, &text) != KRON_WRONG_CALL;
+    kron_clear_settings(m);
+    kron_model_free(m);
+    CHECK(*kron_model_name(m) && kron_translations(m) == 1);
+}
+
+static int try_at_point(void *arg, KronModel *m, double time)
+{
+    (void)time;
+    try_all(arg, m);
+    return 0;
+}
+
+static int try_in_progress(void *arg, KronModel *m, double time, double part)
+{
+    (void)time, (void)part;
+    try_all(arg, m);
+    return 0;
+}
+
+static void try_at_message(void *arg, KronModel *m, const KronMessage *message)
+{
+    Tries *t = arg;
+    (void)message;
+    if (t->in_message)
+        try_all(t, m);
+}
+
+TEST(forbidden_in_callbacks)
+{
+    begin(decay);
+    Tries tries = {0};
+    KronRunOptions o = kron_run_options();
+    o.arg = &tries;
+    o.point = try_at_point;
+    kron_set(model, "k", "3");
+    CHECK_INT(kron_run(model, &o, NULL), KRON_OK);
+    CHECK(tries.n > 3 && tries.good == 0 && says("callback"));
+    tries.n = 0;
+    o.point = NULL;
+    o.progress = try_in_progress;
+    CHECK_INT(kron_run(model, &o, NULL), KRON_OK);
+    CHECK(tries.n > 0 && tries.good == 0);
+    tries = (Tries){.in_message = true};
+    kron_on_message(context, try_at_message, &tries);
+    o = kron_run_options();
+    o.stop = -1;
+    CHECK_INT(kron_run(model, &o, NULL), KRON_WRONG_CALL);
+    CHECK(tries.n > 0 && tries.good == 0);
+    tries.in_message = false;
+    CHECK(near(last("x"), exp(-3))); /* settings are as they were */
+    CHECK_INT(kron_translations(model), 1);
+    end();
+}
+
+TEST(nothing_given)
+{
+    const char *text;
+    KronModel *none = model;
+    KronVariable v;
+    KronParsed parsed;
+    begin(decay);
+    CHECK_INT(kron_load(context, NULL, &none), KRON_WRONG_CALL);
+    CHECK(!none);
+    CHECK_INT(kron_load(NULL, "X", &none), KRON_WRONG_CALL);
+    CHECK_INT(kron_load(context, "X", NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_load_text(context, "x.mo", NULL, &none), KRON_WRONG_CALL);
+    CHECK_INT(kron_load_text(context, NULL, decay, &none), KRON_WRONG_CALL);
+    CHECK_INT(kron_add_library(NULL, "x"), KRON_WRONG_CALL);
+    CHECK_INT(kron_add_library(context, NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_add_environment(NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_set_own_library(NULL, NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_set_compiler(NULL, NULL, NULL, NULL, KRON_COMPILE_LONG_RUNS), KRON_WRONG_CALL);
+    CHECK_INT(kron_on_pass(NULL, "alias", NULL, NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_parse(context, 1, NULL, &parsed), KRON_WRONG_CALL);
+    CHECK_INT(kron_parse(context, 0, NULL, NULL), KRON_WRONG_CALL);
+    kron_on_message(NULL, NULL, NULL);
+    kron_clear_messages(NULL);
+    kron_clear_settings(NULL);
+    CHECK_INT(kron_set(NULL, "k", "1"), KRON_WRONG_CALL);
+    CHECK_INT(kron_set(model, NULL, "1"), KRON_WRONG_CALL);
+    CHECK_INT(kron_check(NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_translate(NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_run(NULL, NULL, NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_text(NULL, KRON_LISTING, &text), KRON_WRONG_CALL);
+    CHECK_INT(kron_text(model, KRON_LISTING, NULL), KRON_WRONG_CALL);
+    CHECK_INT(kron_text(model, (KronText)77, &text), KRON_WRONG_CALL);
+    CHECK_INT(kron_program(model, NULL, NULL, NULL, &text), KRON_WRONG_CALL);
+    CHECK_INT(kron_program(model, "c", NULL, NULL, NULL), KRON_WRONG_CALL);
+    CHECK(!*kron_model_name(NULL) && !kron_translations(NULL) && !*kron_statistics(NULL).method);
+    CHECK(!kron_variable_count(NULL) && !kron_variable(model, 0, NULL));
+    CHECK(!kron_variable(NULL, 0, &v) && isnan(kron_value(NULL, 0)));
+    CHECK(kron_find(NULL, "x") == -1 && kron_find(model, NULL) == -1);
+    CHECK(!kron_result_points(NULL) && !kron_result_times(NULL) && !kron_result_count(NULL));
+    CHECK(!kron_result_column(NULL, "x") && !kron_result_name(NULL, 0));
+    CHECK_INT(kron_result_write(NULL, "x.csv"), KRON_WRONG_CALL);
+    CHECK(!kron_matches(NULL, "x") && !kron_matches("x", NULL));
+    end();
+}
+
+/* Values belong to the last run, until a setting makes them those of no run. */
+TEST(values_after_settings)
+{
+    begin(decay);
+    CHECK_INT(kron_run(model, NULL, NULL), KRON_OK);
+    int x = kron_find(model, "x");
+    CHECK(near(kron_value(model, x), exp(-1)));
+    CHECK_INT(kron_set_number(model, "k", 3.5), KRON_OK);
+    CHECK(isnan(kron_value(model, x)) && kron_value(model, kron_find(model, "twice")) == 7);
+    KronRunOptions o = kron_run_options();
+    o.stop = -1;
+    CHECK_INT(kron_run(model, &o, NULL), KRON_WRONG_CALL);
+    CHECK(isnan(kron_value(model, x)) && kron_value(model, kron_find(model, "twice")) == 7);
+    end();
+}
+
+TEST(full_disks)
+{
+    begin(decay);
+    KronRunOptions o = kron_run_options();
+    KronResult *r;
+    o.file = "/dev/full";
+    CHECK_INT(kron_run(model, &o, &r), KRON_FILE_ERROR);
+    CHECK(says("/dev/full"));
+    kron_result_free(r);
+    end();
+}
+
 /* Results live without their model, and are written as those of kron simulate. */
 TEST(results)
 {
@@ -312,4 +462,5 @@ TEST(locales)
 }
 
 TEST_MAIN(T(runs_again), T(translates_again), T(settings), T(mistakes), T(wrong_models), T(variables),
-          T(callbacks), T(results), T(texts), T(passes), T(locales))
+          T(callbacks), T(forbidden_in_callbacks), T(nothing_given), T(values_after_settings),
+          T(full_disks), T(results), T(texts), T(passes), T(locales))
