@@ -13,7 +13,8 @@
 
 #include <sys/types.h>
 
-enum { STATUS_GOOD, STATUS_MODEL, STATUS_USAGE, STATUS_NUMERIC }; /* of commands, as main.c says */
+/* Of commands, as commands.h says. */
+enum { STATUS_GOOD, STATUS_MODEL, STATUS_USAGE, STATUS_NUMERIC, STATUS_INTERRUPTED = 130 };
 
 /* ---- What commands change ---- */
 

@@ -151,7 +151,7 @@ static void add_libraries(Session *s, Desk *d, Argv *a)
 static bool take_result(Session *s, Desk *d, const char *path, int status)
 {
     const char *kept = own_file(s, text_of(d->p->ctx, d->p->dae->name), ".mat");
-    if (status != STATUS_GOOD && status != STATUS_NUMERIC)
+    if (status != STATUS_GOOD && status != STATUS_NUMERIC && status != STATUS_INTERRUPTED)
         return complain(s, "the model did not run");
     s->failed = s->failed || status != STATUS_GOOD;
     d->result = rename(path, kept) ? NULL : arena_strdup(d->arena, kept);
