@@ -11,12 +11,10 @@ Type class_enum_type(Model *m, ClassUse *use)
 {
     if (use->enum_type)
         return use->enum_type;
-    if (use->def->enum_open) {
-        diag_error(m->ctx->diags, use->def->name_span,
-                   "`%s` is an enumeration without literals, so it cannot be used here",
-                   class_name_text(m, use->def));
-        return 0;
-    }
+    if (use->def->enum_open)
+        return refuse(m, use->def->name_span,
+                      "`%s` is an enumeration without literals, so it cannot be used here",
+                      class_name_text(m, use->def));
     Name *literal = ARENA_ARRAY(m->arena, Name, use->def->nliterals);
     for (int i = 0; i < use->def->nliterals; i++)
         literal[i] = use->def->literal[i].name;
@@ -184,31 +182,26 @@ static bool infer_dim(Model *m, Comp *c, int k)
             return false;
         const TypeInfo *t = tinfo(m, expr_type(m->store, e));
         int at = split_dims(c->binding.split) + k;
-        if (t->ndims <= at) {
-            diag_error(m->ctx->diags, c->binding.span,
-                       "`%s` has %d dimension%s, but its value has %d", text_of(m->ctx, c->name),
-                       c->ndims, c->ndims == 1 ? "" : "s", t->ndims);
-            return false;
-        }
+        if (t->ndims <= at)
+            return refuse(m, c->binding.span, "`%s` has %d dimension%s, but its value has %d",
+                          text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", t->ndims);
         d->size = t->dim[at];
         return true;
     }
     if (!c->value_error && size_from_attributes(m, c, k))
         return true;
     if (!c->value_error)
-        diag_error(m->ctx->diags, c->decl->name_span,
-                   "the size of `%s` is `:`, but it has no value to take the size from",
-                   comp_name_text(m, c));
+        refuse(m, c->decl->name_span,
+               "the size of `%s` is `:`, but it has no value to take the size from",
+               comp_name_text(m, c));
     return false;
 }
 
 static bool set_size(Model *m, Comp *c, Dim *d, double size)
 {
-    if (size < 0 || size > INT32_MAX) {
-        diag_error(m->ctx->diags, d->syntax.exp->span, "the size of `%s` is %.0f",
-                   comp_name_text(m, c), size);
-        return false;
-    }
+    if (size < 0 || size > INT32_MAX)
+        return refuse(m, d->syntax.exp->span, "the size of `%s` is %.0f", comp_name_text(m, c),
+                      size);
     d->size = (int32_t)size;
     return true;
 }
@@ -245,8 +238,7 @@ bool comp_dim(Model *m, Comp *c, int k)
     if (d->state == DIM_FAILED)
         return false;
     if (d->state == DIM_BUSY) {
-        diag_error(m->ctx->diags, d->syntax.exp->span, "the size of `%s` depends on itself",
-                   comp_name_text(m, c));
+        refuse(m, d->syntax.exp->span, "the size of `%s` depends on itself", comp_name_text(m, c));
         d->state = DIM_FAILED;
         return false;
     }
@@ -306,9 +298,8 @@ bool comp_enabled(Model *m, Comp *c)
         Value *v = e ? eval_structural(m, e, condition->span, what) : NULL;
         c->condition_state = v && v->num[0] == 0 ? DISABLED : ENABLED;
     } else if (c->condition_state == BUSY) {
-        diag_error(m->ctx->diags, c->decl->name_span,
-                   "the condition of `%s` depends on `%s` itself", comp_name_text(m, c),
-                   comp_name_text(m, c));
+        refuse(m, c->decl->name_span, "the condition of `%s` depends on `%s` itself",
+               comp_name_text(m, c), comp_name_text(m, c));
         c->condition_state = ENABLED;
     }
     return c->condition_state == ENABLED;
@@ -377,13 +368,13 @@ static bool check_shape(Model *m, Comp *c, Expr e, const Binding *b, int from, c
         return true;
     if (t->ndims != nsplit + own) {
         if (nsplit && t->ndims == own)
-            diag_error(m->ctx->diags, b->span,
-                       "the value of %s must have one entry for every element of the array; write "
-                       "`each` in front of the modifier to give all elements the same value",
-                       what);
+            refuse(m, b->span,
+                   "the value of %s must have one entry for every element of the array; write "
+                   "`each` in front of the modifier to give all elements the same value",
+                   what);
         else
-            diag_error(m->ctx->diags, b->span, "%s needs a value with %d dimension%s, not %d", what,
-                       nsplit + own, nsplit + own == 1 ? "" : "s", t->ndims);
+            refuse(m, b->span, "%s needs a value with %d dimension%s, not %d", what, nsplit + own,
+                   nsplit + own == 1 ? "" : "s", t->ndims);
         return false;
     }
     int at = nsplit;
@@ -392,23 +383,18 @@ static bool check_shape(Model *m, Comp *c, Expr e, const Binding *b, int from, c
         at -= a->ndims;
         for (int k = 0; k < a->ndims; k++)
             if (a->dim[k].state == DIM_KNOWN && a->dim[k].size != t->dim[at + k] &&
-                a->dim[k].size != DIM_UNKNOWN && t->dim[at + k] != DIM_UNKNOWN) {
-                diag_error(m->ctx->diags, b->span,
-                           "the value of %s has %d elements for the %d of `%s`", what,
-                           t->dim[at + k], a->dim[k].size, text_of(m->ctx, a->name));
-                return false;
-            }
+                a->dim[k].size != DIM_UNKNOWN && t->dim[at + k] != DIM_UNKNOWN)
+                return refuse(m, b->span, "the value of %s has %d elements for the %d of `%s`",
+                              what, t->dim[at + k], a->dim[k].size, text_of(m->ctx, a->name));
     }
     for (int k = from; k < c->ndims; k++) {
         int have = t->dim[nsplit + k - from];
         if (c->dim[k].state == DIM_RAW)
             comp_dim(m, c, k);
         if (c->dim[k].state == DIM_KNOWN && have != DIM_UNKNOWN && c->dim[k].size != DIM_UNKNOWN &&
-            c->dim[k].size != have) {
-            diag_error(m->ctx->diags, b->span, "%s has size %d in dimension %d, its value has %d",
-                       what, c->dim[k].size, k + 1, have);
-            return false;
-        }
+            c->dim[k].size != have)
+            return refuse(m, b->span, "%s has size %d in dimension %d, its value has %d", what,
+                          c->dim[k].size, k + 1, have);
     }
     return true;
 }
@@ -464,12 +450,10 @@ static bool check_fields(Model *m, Comp *c, Type have, Span at)
         int k = 0;
         while (k < r->n && r->field[k] != s->name)
             k++;
-        if (k == r->n) {
-            diag_error(m->ctx->diags, at, "`%s` is a `%s`, but this value has no field `%s`",
-                       comp_name_text(m, c), class_name_text(m, c->use->written),
-                       text_of(m->ctx, s->name));
-            return false;
-        }
+        if (k == r->n)
+            return refuse(m, at, "`%s` is a `%s`, but this value has no field `%s`",
+                          comp_name_text(m, c), class_name_text(m, c->use->written),
+                          text_of(m->ctx, s->name));
     }
     return ci != NULL;
 }
@@ -516,8 +500,8 @@ Expr comp_value(Model *m, Comp *c)
         return c->value;
     if (c->binding_state == BIND_BUSY) {
         if (!c->value_error)
-            diag_error(m->ctx->diags, c->binding.span.end ? c->binding.span : c->decl->name_span,
-                       "the value of `%s` depends on its own type", comp_name_text(m, c));
+            refuse(m, c->binding.span.end ? c->binding.span : c->decl->name_span,
+                   "the value of `%s` depends on its own type", comp_name_text(m, c));
         c->value_error = true;
         return 0;
     }
@@ -528,10 +512,9 @@ Expr comp_value(Model *m, Comp *c)
     if (own && c->variability == VARY_CONSTANT)
         from_record = 0; /* a constant field is what its declaration says */
     if (own && from_record && (c->binding.level < level || written_together(c))) {
-        diag_error(m->ctx->diags, c->binding.span,
-                   "`%s` is part of `%s`, which has a value as a whole", comp_name_text(m, c),
-                   comp_name_text(m, c->parent));
-        diag_note(m->ctx->diags, c->parent->binding.span, "the value of the whole is here");
+        refuse(m, c->binding.span, "`%s` is part of `%s`, which has a value as a whole",
+               comp_name_text(m, c), comp_name_text(m, c->parent));
+        remark(m, c->parent->binding.span, "the value of the whole is here");
         c->value_error = true;
     }
     if (from_record) {
@@ -577,12 +560,10 @@ static Expr make_attribute(Model *m, Comp *c, Attribute a)
     all = mod_concat(m, (ModEnv){at_comp.n, e}, c->use->env);
     ModEnv chosen = mod_select(m, all, attribute_names[a]);
     for (int i = chosen.n - 1; i > 0; i--)
-        if (chosen.e[i].final) {
-            diag_error(m->ctx->diags, chosen.e[0].arg->span,
-                       "the attribute `%s` of `%s` is final and cannot be modified",
-                       text_of(m->ctx, attribute_names[a]), comp_name_text(m, c));
-            return 0;
-        }
+        if (chosen.e[i].final)
+            return refuse(m, chosen.e[0].arg->span,
+                          "the attribute `%s` of `%s` is final and cannot be modified",
+                          text_of(m->ctx, attribute_names[a]), comp_name_text(m, c));
     for (int i = 0; i < chosen.n; i++) {
         const ModRef *r = &chosen.e[i];
         if (r->kind == MOD_ARGS && r->mod && r->mod->value_break)

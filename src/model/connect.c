@@ -201,9 +201,8 @@ static void ends_of_cref(Connect *c, Expr e, const IterValue *iters, EndList *ou
             return;
         for (int64_t i = 0; i < count[k]; i++)
             if (value[k][i] < 1 || value[k][i] > dim[k]->size) {
-                diag_error(m->ctx->diags, c->eq->span,
-                           "subscript %lld in `connect` is outside 1 .. %d of `%s`",
-                           (long long)value[k][i], dim[k]->size, comp_name_text(m, comp));
+                refuse(m, c->eq->span, "subscript %lld in `connect` is outside 1 .. %d of `%s`",
+                       (long long)value[k][i], dim[k]->size, comp_name_text(m, comp));
                 return;
             }
         total *= count[k];
@@ -246,7 +245,7 @@ static void ends_of_reference(Connect *c, Expr e, const IterValue *iters, EndLis
     default:
         break;
     }
-    diag_error(m->ctx->diags, c->eq->span, "only connectors can be connected");
+    refuse(m, c->eq->span, "only connectors can be connected");
 }
 
 static int64_t own_count(const Comp *c)
@@ -260,10 +259,10 @@ static int64_t own_count(const Comp *c)
 static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *why)
 {
     Model *m = c->m;
-    diag_error(m->ctx->diags, c->eq->span, "`%s` and `%s` cannot be connected: %s",
-               comp_name_text(m, a), comp_name_text(m, b), why);
-    diag_note(m->ctx->diags, a->decl->name_span, "one is declared here");
-    diag_note(m->ctx->diags, b->decl->name_span, "the other is declared here");
+    refuse(m, c->eq->span, "`%s` and `%s` cannot be connected: %s", comp_name_text(m, a),
+           comp_name_text(m, b), why);
+    remark(m, a->decl->name_span, "one is declared here");
+    remark(m, b->decl->name_span, "the other is declared here");
 }
 
 static bool roles_fit(Role a, Role b)
@@ -381,9 +380,9 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
     ends_of_reference(c, eq->lhs, iters, &c->lhs);
     ends_of_reference(c, eq->rhs, iters, &c->rhs);
     if (!same_shape(m, eq->lhs, eq->rhs) || c->lhs.n != c->rhs.n) {
-        diag_error(m->ctx->diags, eq->span, "the connected arrays differ in size: %s and %s",
-                   type_text(m, expr_type(m->store, eq->lhs)),
-                   type_text(m, expr_type(m->store, eq->rhs)));
+        refuse(m, eq->span, "the connected arrays differ in size: %s and %s",
+               type_text(m, expr_type(m->store, eq->lhs)),
+               type_text(m, expr_type(m->store, eq->rhs)));
         return;
     }
     for (int i = 0; i < c->lhs.n; i++) {
@@ -393,9 +392,8 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
             continue;
         if (!is_in_connector(c, x) || !is_in_connector(c, y)) {
             const Comp *wrong = is_in_connector(c, x) ? y : x;
-            diag_error(m->ctx->diags, eq->span, "`%s` is not a connector",
-                       comp_name_text(m, wrong));
-            diag_note(m->ctx->diags, wrong->decl->name_span, "it is declared here");
+            refuse(m, eq->span, "`%s` is not a connector", comp_name_text(m, wrong));
+            remark(m, wrong->decl->name_span, "it is declared here");
             return;
         }
         a->outside = eq->source->lhs_outside;
@@ -439,8 +437,7 @@ static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v)
                       : !k->flat || comp_var(m, k)->variability <= VARY_PARAMETER ? "does not vary"
                                                                                   : NULL;
     if (why) {
-        diag_error(m->ctx->diags, v->span, "`%s`, which the cut names, %s",
-                   text_of(m->ctx, v->name), why);
+        refuse(m, v->span, "`%s`, which the cut names, %s", text_of(m->ctx, v->name), why);
         return NO_SCALAR;
     }
     return comp_var(m, k)->first + (uint32_t)at->position;
@@ -459,9 +456,9 @@ static void add_part_elements(Connect *c, const End *at, const SynCutVar *v, int
 {
     const SynCut *cut = depth < MOST_NESTED ? class_cut(at->comp->ci, v->name) : NULL;
     if (!cut) {
-        diag_error(c->m->ctx->diags, v->span,
-                   depth < MOST_NESTED ? "there is no cut `%s`" : "the cut `%s` is part of itself",
-                   text_of(c->m->ctx, v->name));
+        refuse(c->m, v->span,
+               depth < MOST_NESTED ? "there is no cut `%s`" : "the cut `%s` is part of itself",
+               text_of(c->m->ctx, v->name));
         out->failed = true;
         return;
     }
@@ -633,11 +630,10 @@ static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b
     open_flows(c, x, y->nflow);
     open_flows(c, y, x->nflow);
     if (x->nacross != y->nacross || x->nflow != y->nflow) {
-        diag_error(
-            c->m->ctx->diags, j->left.span,
-            "this cannot be connected there: it has %d across and %d through variable%s, not "
-            "%d and %d",
-            x->nacross, x->nflow, x->nflow == 1 ? "" : "s", y->nacross, y->nflow);
+        refuse(c->m, j->left.span,
+               "this cannot be connected there: it has %d across and %d through variable%s, not "
+               "%d and %d",
+               x->nacross, x->nflow, x->nflow == 1 ? "" : "s", y->nacross, y->nflow);
         return;
     }
     for (int i = 0; i < x->nacross; i++)
@@ -655,8 +651,7 @@ static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters)
         ends_of_reference(c, j->right.ref, iters, &c->rhs);
         if (c->lhs.n != 1 || c->rhs.n != 1) {
             if (!diags_errors(c->m->ctx->diags))
-                diag_error(c->m->ctx->diags, eq->span,
-                           "arrays of cuts cannot be connected at once");
+                refuse(c->m, eq->span, "arrays of cuts cannot be connected at once");
             return;
         }
         End a = c->lhs.v[0], b = c->rhs.v[0];
@@ -781,9 +776,9 @@ static void check_sources(Connect *c, uint32_t lead)
                 Buf a = {0}, b = {0};
                 flat_scalar_name(m->flat, source / 2, &a);
                 flat_scalar_name(m->flat, e / 2, &b);
-                diag_error(m->ctx->diags, position_of(c, e),
-                           "`%s` and `%s` are connected, but both are sources of a signal",
-                           buf_text(&a), buf_text(&b));
+                refuse(m, position_of(c, e),
+                       "`%s` and `%s` are connected, but both are sources of a signal",
+                       buf_text(&a), buf_text(&b));
                 buf_free(&a);
                 buf_free(&b);
                 return;

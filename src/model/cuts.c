@@ -162,9 +162,9 @@ static void report_no_cut(Links *l, ClassInst *ci, const char *what, Name name, 
     Offer o = {m, &near};
     each_cut(ci, offer_cut, &o);
     offer_paths(&o, ci);
-    diag_error(m->ctx->diags, at, "`%s` has no cut or path `%s`", what, text_of(m->ctx, name));
+    refuse(m, at, "`%s` has no cut or path `%s`", what, text_of(m->ctx, name));
     if (near.best)
-        diag_note(m->ctx->diags, at, "did you mean `%s`?", near.best);
+        remark(m, at, "did you mean `%s`?", near.best);
 }
 
 static void report_unknown(Links *l, const SynPathExp *e)
@@ -176,10 +176,10 @@ static void report_unknown(Links *l, const SynPathExp *e)
     offer_submodels(&o, l->env->scope);
     offer_nodes(&o, l->env->scope);
     each_cut(l->env->scope, offer_cut, &o);
-    diag_error(m->ctx->diags, e->span, "there is no submodel, node or cut `%s` in `%s`", name,
-               class_name_text(m, l->env->scope->def));
+    refuse(m, e->span, "there is no submodel, node or cut `%s` in `%s`", name,
+           class_name_text(m, l->env->scope->def));
     if (near.best)
-        diag_note(m->ctx->diags, e->span, "did you mean `%s`?", near.best);
+        remark(m, e->span, "did you mean `%s`?", near.best);
 }
 
 /* ---- Names ---- */
@@ -268,12 +268,11 @@ static bool main_ends(Links *l, Comp *c, Expr ref, const SynPathExp *e, bool cut
     }
     const char *name = comp_name_text(m, c);
     if (cut.n || n)
-        diag_error(m->ctx->diags, e->span,
-                   "`%s` has %d %s and no main path: say which by `%s:NAME`", name,
-                   cut.n ? cut.n : n, cut.n ? "cuts" : "connectors", name);
+        refuse(m, e->span, "`%s` has %d %s and no main path: say which by `%s:NAME`", name,
+               cut.n ? cut.n : n, cut.n ? "cuts" : "connectors", name);
     else
-        diag_error(m->ctx->diags, e->span, "`%s` has no cut to connect", name);
-    diag_note(m->ctx->diags, c->ci->def->name_span, "its class is declared here");
+        refuse(m, e->span, "`%s` has no cut to connect", name);
+    remark(m, c->ci->def->name_span, "its class is declared here");
     return false;
 }
 
@@ -291,30 +290,20 @@ static bool submodel_ends(Links *l, const SynPathExp *e, bool cut_first, Ends *o
     Expr ref = resolve_exp(&inside, &name);
     if (!ref)
         return false;
-    if (expr_op(m->store, ref) != EX_CREF) {
-        diag_error(m->ctx->diags, e->span, "only submodels, nodes and cuts can be connected");
-        return false;
-    }
+    if (expr_op(m->store, ref) != EX_CREF)
+        return refuse(m, e->span, "only submodels, nodes and cuts can be connected");
     Comp *c = comp_resolve(m, m->comp.v[expr_node(m->store, ref)->payload]);
     if (c && c->is_connector) {
-        if (e->cut) {
-            diag_error(m->ctx->diags, e->span, "`%s` is a connector: it has no cuts",
-                       comp_name_text(m, c));
-            return false;
-        }
+        if (e->cut)
+            return refuse(m, e->span, "`%s` is a connector: it has no cuts", comp_name_text(m, c));
         *out = one_end((Port){.ref = ref, .outside = c->parent == l->owner, .span = e->span});
         return true;
     }
-    if (!c || !c->ci) {
-        diag_error(m->ctx->diags, e->span, "`%s` is a variable: only submodels can be connected",
-                   c ? comp_name_text(m, c) : "");
-        return false;
-    }
-    if (c->ndims) {
-        diag_error(m->ctx->diags, e->span, "`%s` is an array: connect its elements",
-                   comp_name_text(m, c));
-        return false;
-    }
+    if (!c || !c->ci)
+        return refuse(m, e->span, "`%s` is a variable: only submodels can be connected",
+                      c ? comp_name_text(m, c) : "");
+    if (c->ndims)
+        return refuse(m, e->span, "`%s` is an array: connect its elements", comp_name_text(m, c));
     return e->cut ? named_ends(l, c, ref, e, out) : main_ends(l, c, ref, e, cut_first, out);
 }
 
@@ -392,11 +381,8 @@ static bool parallel_ends(Links *l, const SynPathExp *e, Ends *out)
         Ends next;
         if (!path_ends(l, e->part[i], &next))
             return false;
-        if (next.one && e->part[i]->kind == PATH_NAME) {
-            diag_error(l->m->ctx->diags, e->part[i]->span,
-                       "`//` connects paths, but this has only one cut");
-            return false;
-        }
+        if (next.one && e->part[i]->kind == PATH_NAME)
+            return refuse(l->m, e->part[i]->span, "`//` connects paths, but this has only one cut");
         if (i) {
             join(l, out->begin, next.begin);
             join(l, out->end, next.end);
@@ -424,8 +410,7 @@ static bool path_ends(Links *l, const SynPathExp *e, Ends *out)
         return true;
     }
     case PATH_LIST:
-        diag_error(l->m->ctx->diags, e->span, "a list can only stand before `at`");
-        return false;
+        return refuse(l->m, e->span, "a list can only stand before `at`");
     }
     return false;
 }
@@ -435,17 +420,13 @@ static bool path_ends(Links *l, const SynPathExp *e, Ends *out)
 static bool target_port(Links *l, const SynPathExp *e, Port *out)
 {
     Ends ends;
-    if (e->kind != PATH_NAME) {
-        diag_error(l->m->ctx->diags, e->span, "expected a node or a cut here");
-        return false;
-    }
+    if (e->kind != PATH_NAME)
+        return refuse(l->m, e->span, "expected a node or a cut here");
     if (!name_ends(l, e, true, &ends))
         return false;
-    if (!ends.one) {
-        diag_error(l->m->ctx->diags, e->span,
-                   "this has two ends: a node or a cut is needed here (`inst:cut`)");
-        return false;
-    }
+    if (!ends.one)
+        return refuse(l->m, e->span,
+                      "this has two ends: a node or a cut is needed here (`inst:cut`)");
     *out = ends.begin;
     return true;
 }
@@ -466,11 +447,9 @@ static bool at_node(Links *l, const SynPathExp *what, Port node)
         if (what->kind == PATH_NAME && !what->cut && name_ends(l, what, true, &by_cut) &&
             by_cut.one)
             ends = by_cut;
-        else {
-            diag_error(l->m->ctx->diags, what->span,
-                       "this has two ends: write `from A to B` instead of `at`");
-            return false;
-        }
+        else
+            return refuse(l->m, what->span,
+                          "this has two ends: write `from A to B` instead of `at`");
     }
     if (good)
         join(l, ends.begin, node);
@@ -483,10 +462,8 @@ static bool link_item(Links *l, const SynLink *k)
     Ends ends;
     switch ((SynLinkKind)k->kind) {
     case LINK_CHAIN:
-        if (k->what->kind == PATH_NAME) {
-            diag_error(l->m->ctx->diags, k->span, "this is connected to nothing");
-            return false;
-        }
+        if (k->what->kind == PATH_NAME)
+            return refuse(l->m, k->span, "this is connected to nothing");
         return path_ends(l, k->what, &ends);
     case LINK_AT:
         return target_port(l, k->to, &to) && at_node(l, k->what, to);
@@ -494,10 +471,8 @@ static bool link_item(Links *l, const SynLink *k)
         if ((k->from && !target_port(l, k->from, &from)) ||
             (k->to && !target_port(l, k->to, &to)) || !path_ends(l, k->what, &ends))
             return false;
-        if (ends.one) {
-            diag_error(l->m->ctx->diags, k->span, "this has only one cut: write `at`");
-            return false;
-        }
+        if (ends.one)
+            return refuse(l->m, k->span, "this has only one cut: write `at`");
         if (k->from)
             join(l, ends.begin, from);
         if (k->to)
@@ -560,10 +535,8 @@ static bool connector_of_reference(Links *l, const SynExp *e, Port *out)
         return false;
     Comp *c =
         expr_op(m->store, ref) == EX_CREF ? m->comp.v[expr_node(m->store, ref)->payload] : NULL;
-    if (!c || !c->is_connector) {
-        diag_error(m->ctx->diags, e->span, "only connectors can be connected");
-        return false;
-    }
+    if (!c || !c->is_connector)
+        return refuse(m, e->span, "only connectors can be connected");
     *out = (Port){.ref = ref, .outside = c->parent == l->owner, .span = e->span};
     return true;
 }

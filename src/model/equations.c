@@ -35,7 +35,7 @@ Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n)
 {
     Model *m = env->m;
     if (q->rhs->kind != XP_CALL)
-        diag_error(m->ctx->diags, q->rhs->span, "a function call is needed here");
+        refuse(m, q->rhs->span, "a function call is needed here");
     Expr call = q->rhs->kind == XP_CALL ? resolve_call_outputs(env, q->rhs) : 0;
     if (!call)
         return 0;
@@ -46,9 +46,8 @@ Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n)
     *type = several ? outs->type : arena_copy(m->arena, &t, sizeof t);
     if (q->lhs->n <= *n && expr_op(m->store, call) == EX_CALL)
         return call;
-    diag_error(m->ctx->diags, q->lhs->span, "this call has %d result%s, not %d", *n,
-               *n == 1 ? "" : "s", q->lhs->n);
-    return 0;
+    return refuse(m, q->lhs->span, "this call has %d result%s, not %d", *n, *n == 1 ? "" : "s",
+                  q->lhs->n);
 }
 
 /* (a, , b) = f(x) */
@@ -88,16 +87,16 @@ static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
         bool discrete =
             expr_op(m->store, lhs) == EX_CREF && expr_variability(m, lhs) == VARY_DISCRETE;
         if (discrete && expr_variability(m, rhs) == VARY_CONTINUOUS)
-            diag_error(m->ctx->diags, at, "`%s` is discrete, but this varies continuously",
-                       text_of(m->ctx, m->comp.v[expr_node(m->store, lhs)->payload]->name));
+            refuse(m, at, "`%s` is discrete, but this varies continuously",
+                   text_of(m->ctx, m->comp.v[expr_node(m->store, lhs)->payload]->name));
         return;
     }
     if (expr_variability(m, lhs) == VARY_CONTINUOUS || expr_variability(m, rhs) == VARY_CONTINUOUS)
-        diag_error(m->ctx->diags, at,
-                   "a variable of type %s changes at events only, but this varies continuously (is "
-                   "`noEvent` "
-                   "necessary?)",
-                   type_text(m, t->scalar));
+        refuse(m, at,
+               "a variable of type %s changes at events only, but this varies continuously (is "
+               "`noEvent` "
+               "necessary?)",
+               type_text(m, t->scalar));
 }
 
 /* a = b annotation(__Kron_residue = x) is a = b + residue(x). */
@@ -108,10 +107,8 @@ static Expr with_residue(Section *s, Env *env, const SynEqu *q, Expr rhs)
     if (!of)
         return rhs;
     Type t = expr_type(m->store, rhs);
-    if (t != T_REAL && t != T_INT) {
-        diag_error(m->ctx->diags, of->span, "only an equation between Reals can be a residual");
-        return 0;
-    }
+    if (t != T_REAL && t != T_INT)
+        return refuse(m, of->span, "only an equation between Reals can be a residual");
     Expr x = resolve_exp(env, of), term[2] = {rhs, 0};
     term[1] = x ? make_hint(env, EX_RESIDUE, x, of->span) : 0;
     return term[1] ? expr_make(m->store, EX_ADD, T_REAL, 0, 0, 2, term) : 0;
@@ -129,14 +126,13 @@ static void resolve_equals(Section *s, Env *env, const SynEqu *q, EqList *out)
         return;
     Type a = expr_type(m->store, lhs), b = expr_type(m->store, rhs);
     if (!type_join(m, a, b)) {
-        diag_error(m->ctx->diags, q->span, "the sides of this equation are of types %s and %s",
-                   type_text(m, a), type_text(m, b));
+        refuse(m, q->span, "the sides of this equation are of types %s and %s", type_text(m, a),
+               type_text(m, b));
         return;
     }
     check_discrete(s, lhs, rhs, q->span);
     if (s->in_when && expr_op(m->store, lhs) != EX_CREF) {
-        diag_error(m->ctx->diags, q->lhs->span,
-                   "inside `when` the left side of an equation must be a variable");
+        refuse(m, q->lhs->span, "inside `when` the left side of an equation must be a variable");
         return;
     }
     rhs = with_residue(s, env, q, rhs);
@@ -168,10 +164,8 @@ bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3])
     const Type type[] = {T_BOOL, T_STRING, m->assertion_level};
     const SynCall *c = e->call;
     if (!call_argument(c, 0, N_condition) || !call_argument(c, 1, N_message) ||
-        c->nargs + c->nnamed > 3) {
-        diag_error(m->ctx->diags, at, "`assert` needs a condition and a message");
-        return false;
-    }
+        c->nargs + c->nnamed > 3)
+        return refuse(m, at, "`assert` needs a condition and a message");
     bool good = true;
     for (int i = 0; i < 3; i++) {
         const SynExp *given = call_argument(c, i, name[i]);
@@ -197,9 +191,9 @@ static void resolve_reinit(Section *s, Env *env, const SynEqu *q, EqList *out)
     Model *m = s->m;
     const SynCall *c = q->lhs->call;
     if (!s->in_when || c->nargs != 2 || c->nnamed) {
-        diag_error(m->ctx->diags, q->span,
-                   s->in_when ? "`reinit` takes a state and its new value"
-                              : "`reinit` can only be used inside a `when`");
+        refuse(m, q->span,
+               s->in_when ? "`reinit` takes a state and its new value"
+                          : "`reinit` can only be used inside a `when`");
         return;
     }
     Expr state = resolve_exp(env, c->arg[0]);
@@ -207,7 +201,7 @@ static void resolve_reinit(Section *s, Env *env, const SynEqu *q, EqList *out)
         return;
     if (expr_op(m->store, state) != EX_CREF ||
         tinfo(m, expr_type(m->store, state))->base != TY_REAL) {
-        diag_error(m->ctx->diags, c->arg[0]->span, "`reinit` needs a Real variable");
+        refuse(m, c->arg[0]->span, "`reinit` needs a Real variable");
         return;
     }
     Expr value = resolve_as(env, c->arg[1], expr_type(m->store, state), "the state");
@@ -234,13 +228,13 @@ static void resolve_call_equation(Section *s, Env *env, const SynEqu *q, EqList 
         if (text)
             new_eq(s, FE_TERMINATE, q->span, out)->message = text;
         else if (q->lhs->call->nargs != 1)
-            diag_error(m->ctx->diags, q->span, "`terminate` takes a message");
+            refuse(m, q->span, "`terminate` takes a message");
     } else {
         Expr call = resolve_call_outputs(env, q->lhs);
         if (!call)
             return;
         if (expr_op(m->store, call) != EX_CALL || expr_type(m->store, call) != T_NONE) {
-            diag_error(m->ctx->diags, q->span, "the result of this call is not used");
+            refuse(m, q->span, "the result of this call is not used");
             return;
         }
         new_eq(s, FE_CALL, q->span, out)->rhs = call;
@@ -313,8 +307,8 @@ static void check_deselections(Model *m, const ClassInst *base, const SynElement
     for (int k = 0; clause && clause->mod && k < clause->mod->nargs; k++) {
         const SynEqu *b = clause->mod->arg[k]->break_connect;
         if (b && !class_has_connection(m, base, b))
-            diag_error(m->ctx->diags, b->span, "`%s` has no such connection to leave out",
-                       class_name_text(m, base->def));
+            refuse(m, b->span, "`%s` has no such connection to leave out",
+                   class_name_text(m, base->def));
     }
 }
 
@@ -349,7 +343,7 @@ static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
 {
     Model *m = s->m;
     if (s->in_when || s->initial) {
-        diag_error(m->ctx->diags, q->span, "`connect` cannot be used here");
+        refuse(m, q->span, "`connect` cannot be used here");
         return;
     }
     if (is_taken_out(m, env->scope, q))
@@ -372,7 +366,7 @@ static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
             return;
         if (expr_op(m->store, end[i]) != EX_CREF && expr_op(m->store, end[i]) != EX_ARRAY &&
             expr_op(m->store, end[i]) != EX_INDEX) {
-            diag_error(m->ctx->diags, e->span, "only connectors can be connected");
+            refuse(m, e->span, "only connectors can be connected");
             return;
         }
     }
@@ -564,9 +558,9 @@ static void resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Eq
     }
     if (!parametric) {
         if (!wrong && !s->in_when)
-            diag_error(m->ctx->diags, q->span,
-                       "the branches of this `if` have different numbers of equations, so its "
-                       "condition must be a parameter expression");
+            refuse(m, q->span,
+                   "the branches of this `if` have different numbers of equations, so its "
+                   "condition must be a parameter expression");
         else if (!wrong)
             keep_branches(s, q, cond, body, n, false, out);
         return;
@@ -625,8 +619,7 @@ static void resolve_for(Section *s, Env *env, const SynEqu *q, int k, EqList *ou
         return;
     Type t = tinfo(m, expr_type(m->store, range))->scalar;
     if (expr_variability(m, range) > VARY_PARAMETER) {
-        diag_error(m->ctx->diags, it->span, "the range of `%s` varies in time",
-                   text_of(m->ctx, it->name));
+        refuse(m, it->span, "the range of `%s` varies in time", text_of(m->ctx, it->name));
         return;
     }
     Expr var = expr_make(m->store, EX_ITER, t, 0, (uint64_t)m->iter.n, 0, NULL);
@@ -648,8 +641,8 @@ static void resolve_when(Section *s, Env *env, const SynEqu *q, EqList *out)
 {
     Model *m = s->m;
     if (s->in_when || s->initial) {
-        diag_error(m->ctx->diags, q->span,
-                   s->in_when ? "`when` cannot be nested" : "`when` cannot be an initial equation");
+        refuse(m, q->span,
+               s->in_when ? "`when` cannot be nested" : "`when` cannot be an initial equation");
         return;
     }
     FlatBranch *branch = ARENA_ARRAY(m->kept, FlatBranch, q->nbranches);
@@ -661,14 +654,14 @@ static void resolve_when(Section *s, Env *env, const SynEqu *q, EqList *out)
             return;
         const TypeInfo *t = tinfo(m, expr_type(m->store, cond));
         if (t->base != TY_BOOL || t->ndims > 1) {
-            diag_error(m->ctx->diags, c->span, "the condition of `when` must be Boolean, not %s",
-                       type_text(m, expr_type(m->store, cond)));
+            refuse(m, c->span, "the condition of `when` must be Boolean, not %s",
+                   type_text(m, expr_type(m->store, cond)));
             return;
         }
         if (expr_variability(m, cond) == VARY_CONTINUOUS) {
-            diag_error(m->ctx->diags, c->span,
-                       "the condition of `when` must change at events only (is `noEvent` "
-                       "necessary?)");
+            refuse(m, c->span,
+                   "the condition of `when` must change at events only (is `noEvent` "
+                   "necessary?)");
             return;
         }
         EqList body = {0};
@@ -710,7 +703,7 @@ static void resolve_one(Section *s, Env *env, const SynEqu *q, EqList *out)
         resolve_when(s, env, q, out);
         break;
     default:
-        diag_error(s->m->ctx->diags, q->span, "a statement cannot stand among equations");
+        refuse(s->m, q->span, "a statement cannot stand among equations");
     }
 }
 

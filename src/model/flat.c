@@ -29,8 +29,7 @@ static bool unsupported(Model *m, Comp *c)
         what = "external objects are";
     if (!what)
         return false;
-    diag_error(m->ctx->diags, c->decl->name_span, "`%s`: %s not supported yet",
-               comp_name_text(m, c), what);
+    refuse(m, c->decl->name_span, "`%s`: %s not supported yet", comp_name_text(m, c), what);
     return true;
 }
 
@@ -53,9 +52,8 @@ static void visit_contents(Model *m, Comp *c)
     if (!ci)
         return;
     if (ci->def->partial && c->name) {
-        diag_error(m->ctx->diags, c->decl->name_span,
-                   "`%s` is of the partial class `%s`; choose a complete one", comp_name_text(m, c),
-                   class_name_text(m, ci->def));
+        refuse(m, c->decl->name_span, "`%s` is of the partial class `%s`; choose a complete one",
+               comp_name_text(m, c), class_name_text(m, ci->def));
         return;
     }
     vec_push(m->arena, &m->instance, c);
@@ -80,10 +78,9 @@ static void check_attribute_name(Model *m, Comp *c, Name name, Span at)
             return;
         nearest_offer(&near, text_of(m->ctx, attribute_names[j]));
     }
-    diag_error(m->ctx->diags, at, "`%s` is not an attribute of `%s`, which is a %s%s%s%s",
-               text_of(m->ctx, name), comp_name_text(m, c), type_text(m, comp_type(m, c)),
-               near.best ? "; did you mean `" : "", near.best ? near.best : "",
-               near.best ? "`?" : "");
+    refuse(m, at, "`%s` is not an attribute of `%s`, which is a %s%s%s%s", text_of(m->ctx, name),
+           comp_name_text(m, c), type_text(m, comp_type(m, c)), near.best ? "; did you mean `" : "",
+           near.best ? near.best : "", near.best ? "`?" : "");
 }
 
 /* Attributes that a modifier names must exist. */
@@ -110,13 +107,13 @@ static void check_outer_modifiers(Model *m, const Comp *c)
     if (!c->env.n)
         return;
     const ModRef *r = &c->env.e[0];
-    diag_error(m->ctx->diags,
-               r->arg   ? r->arg->span
-               : r->mod ? r->mod->span
-                        : c->decl->name_span,
-               "`%s` is outer and cannot be modified; modify the inner component instead",
-               comp_name_text(m, c));
-    diag_note(m->ctx->diags, c->slot->written->name_span, "it is declared here");
+    refuse(m,
+           r->arg   ? r->arg->span
+           : r->mod ? r->mod->span
+                    : c->decl->name_span,
+           "`%s` is outer and cannot be modified; modify the inner component instead",
+           comp_name_text(m, c));
+    remark(m, c->slot->written->name_span, "it is declared here");
 }
 
 /* Elements from the root down to a component; saturates far above MOST_SCALARS. */
@@ -140,9 +137,9 @@ static bool too_large(Model *m, const Comp *c, int64_t count)
 {
     if (count <= MOST_SCALARS)
         return false;
-    diag_error(m->ctx->diags, c->decl->name_span,
-               "`%s` has %" PRId64 " elements; a model can have %d variables at most",
-               comp_name_text(m, c), count, MOST_SCALARS);
+    refuse(m, c->decl->name_span,
+           "`%s` has %" PRId64 " elements; a model can have %d variables at most",
+           comp_name_text(m, c), count, MOST_SCALARS);
     return true;
 }
 
@@ -156,9 +153,9 @@ static void visit(Model *m, Comp *c)
     if (!c->use || !comp_enabled(m, c))
         return;
     if (!is_kind_of_component(c->use)) {
-        diag_error(m->ctx->diags, c->decl->type.span, "`%s` is a %s and cannot be a component",
-                   class_name_text(m, c->use->written),
-                   c->use->restriction == CLS_PACKAGE ? "package" : "function");
+        refuse(m, c->decl->type.span, "`%s` is a %s and cannot be a component",
+               class_name_text(m, c->use->written),
+               c->use->restriction == CLS_PACKAGE ? "package" : "function");
         return;
     }
     int32_t dim[MAX_DIMS];
@@ -192,17 +189,13 @@ static bool number_leaf(Model *m, Comp *c)
     int32_t dim[MAX_DIMS];
     int nd = 0;
     int64_t count = path_size(c, dim, &nd);
-    if (nd > MAX_DIMS) {
-        diag_error(m->ctx->diags, c->decl->name_span, "`%s` has more than %d dimensions in all",
-                   comp_name_text(m, c), MAX_DIMS);
-        return false;
-    }
-    if (count + f->nscalars > MOST_SCALARS) {
-        diag_error(m->ctx->diags, c->decl->name_span,
-                   "the model has more than %d variables; `%s` would bring %" PRId64 " more",
-                   MOST_SCALARS, comp_name_text(m, c), count);
-        return false;
-    }
+    if (nd > MAX_DIMS)
+        return refuse(m, c->decl->name_span, "`%s` has more than %d dimensions in all",
+                      comp_name_text(m, c), MAX_DIMS);
+    if (count + f->nscalars > MOST_SCALARS)
+        return refuse(m, c->decl->name_span,
+                      "the model has more than %d variables; `%s` would bring %" PRId64 " more",
+                      MOST_SCALARS, comp_name_text(m, c), count);
     Type t = comp_type(m, c);
     if (!t)
         return false;
@@ -330,14 +323,14 @@ static void resolve_values(Model *m)
         }
         Variability has = expr_variability(m, value);
         if (has > v->variability && v->variability <= VARY_PARAMETER) {
-            diag_error(m->ctx->diags, at, "`%s` is a %s, but its value %s", comp_name_text(m, c),
-                       v->variability == VARY_CONSTANT ? "constant" : "parameter",
-                       has == VARY_PARAMETER ? "depends on parameters" : "varies in time");
+            refuse(m, at, "`%s` is a %s, but its value %s", comp_name_text(m, c),
+                   v->variability == VARY_CONSTANT ? "constant" : "parameter",
+                   has == VARY_PARAMETER ? "depends on parameters" : "varies in time");
             continue;
         }
         if (v->variability == VARY_DISCRETE && has == VARY_CONTINUOUS && comp_type(m, c) == T_REAL)
-            diag_error(m->ctx->diags, at, "`%s` is discrete, but its value varies continuously",
-                       comp_name_text(m, c));
+            refuse(m, at, "`%s` is discrete, but its value varies continuously",
+                   comp_name_text(m, c));
         if (v->variability <= VARY_PARAMETER)
             continue;
         FlatEq *eq = ARENA_NEW(m->kept, FlatEq);
@@ -359,8 +352,7 @@ static void check_constants(Model *m)
     for (int i = 0; i < f->var.n; i++) {
         Comp *c = var_comp(m, &f->var.v[i]);
         if (f->var.v[i].variability == VARY_CONSTANT && !c->value && !c->value_error)
-            diag_error(m->ctx->diags, c->decl->name_span, "the constant `%s` has no value",
-                       comp_name_text(m, c));
+            refuse(m, c->decl->name_span, "the constant `%s` has no value", comp_name_text(m, c));
         if (c->evaluate && f->var.v[i].variability == VARY_PARAMETER && c->value &&
             !c->structural) {
             Eval ev = {.m = m, .mark = true, .at = c->decl->name_span};
@@ -396,19 +388,12 @@ static bool can_be_root(Model *m, ClassUse *use)
         return false;
     const char *name = class_name_text(m, use->written);
     Span at = use->written->name_span;
-    if (use->builtin || !is_kind_of_component(use) || use->restriction == CLS_TYPE) {
-        diag_error(m->ctx->diags, at, "`%s` is not a model", name);
-        return false;
-    }
-    if (use->def->partial) {
-        diag_error(m->ctx->diags, at, "`%s` is partial: it is made to be extended, not to be used",
-                   name);
-        return false;
-    }
-    if (use->ndims) {
-        diag_error(m->ctx->diags, at, "`%s` is an array", name);
-        return false;
-    }
+    if (use->builtin || !is_kind_of_component(use) || use->restriction == CLS_TYPE)
+        return refuse(m, at, "`%s` is not a model", name);
+    if (use->def->partial)
+        return refuse(m, at, "`%s` is partial: it is made to be extended, not to be used", name);
+    if (use->ndims)
+        return refuse(m, at, "`%s` is an array", name);
     return true;
 }
 

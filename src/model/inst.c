@@ -19,6 +19,25 @@ const Name attribute_names[ATTR_COUNT] = {N_quantity,    N_unit,     N_displayUn
                                           N_max,         N_start,    N_fixed,       N_nominal,
                                           N_stateSelect, N_unbounded};
 
+/* ---- Messages ---- */
+
+bool refuse(const Model *m, Span at, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    diag_vadd(m->ctx->diags, DIAG_ERROR, at, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+void remark(const Model *m, Span at, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    diag_vadd(m->ctx->diags, DIAG_NOTE, at, fmt, ap);
+    va_end(ap);
+}
+
 /* ---- Modifiers ---- */
 
 typedef VEC(ModRef) ModList;
@@ -262,9 +281,9 @@ static void class_enter_own(Model *m, ClassInst *ci)
             continue;
         Slot *old = table_get(ci, el->name);
         if (old) {
-            diag_error(m->ctx->diags, el->name_span, "`%s` is declared twice in `%s`",
-                       text_of(m->ctx, el->name), class_name_text(m, ci->def));
-            diag_note(m->ctx->diags, old->written->name_span, "the first declaration is here");
+            refuse(m, el->name_span, "`%s` is declared twice in `%s`", text_of(m->ctx, el->name),
+                   class_name_text(m, ci->def));
+            remark(m, old->written->name_span, "the first declaration is here");
             continue;
         }
         table_add(m, ci, add_slot(m, ci, el));
@@ -331,11 +350,11 @@ static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *cla
         return;
     }
     if (!same_declaration(m, old, s)) {
-        diag_error(m->ctx->diags, clause ? clause->type.span : ci->def->name_span,
-                   "`%s` inherits `%s` although it has a different element of that name",
-                   class_name_text(m, ci->def), text_of(m->ctx, s->name));
-        diag_note(m->ctx->diags, old->written->name_span, "one is declared here");
-        diag_note(m->ctx->diags, s->written->name_span, "the other is declared here");
+        refuse(m, clause ? clause->type.span : ci->def->name_span,
+               "`%s` inherits `%s` although it has a different element of that name",
+               class_name_text(m, ci->def), text_of(m->ctx, s->name));
+        remark(m, old->written->name_span, "one is declared here");
+        remark(m, s->written->name_span, "the other is declared here");
         s->failed = true;
     }
     s->same = old;
@@ -345,7 +364,7 @@ static bool base_is_circular(Model *m, ClassInst *ci, ClassUse *use, Span at)
 {
     for (ClassInst *d = ci; d; d = d->derived)
         if (d->def == use->def) {
-            diag_error(m->ctx->diags, at, "`%s` extends itself", class_name_text(m, use->def));
+            refuse(m, at, "`%s` extends itself", class_name_text(m, use->def));
             return true;
         }
     return false;
@@ -423,10 +442,9 @@ static void check_modified_name(Model *m, ClassInst *ci, Name name, Span at)
     Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
     for (int k = 0; near.wanted && k < ci->slot.n; k++)
         nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
-    diag_error(m->ctx->diags, at, "`%s` has no element `%s` to modify%s%s%s",
-               class_name_text(m, ci->def), text_of(m->ctx, name),
-               near.best ? "; did you mean `" : "", near.best ? near.best : "",
-               near.best ? "`?" : "");
+    refuse(m, at, "`%s` has no element `%s` to modify%s%s%s", class_name_text(m, ci->def),
+           text_of(m->ctx, name), near.best ? "; did you mean `" : "", near.best ? near.best : "",
+           near.best ? "`?" : "");
 }
 
 /* Reports arguments that name nothing in the class they modify. */
@@ -462,9 +480,9 @@ static void check_no_value(Model *m, const Comp *c)
     for (int i = 0; i < c->env.n; i++) {
         const ModRef *r = &c->env.e[i];
         if (r->kind == MOD_ARGS && r->mod && r->mod->value)
-            diag_error(m->ctx->diags, r->mod->value->span,
-                       "`%s` is a %s and cannot be given a value; give one to its elements",
-                       comp_name_text(m, c), restriction_words[c->use->restriction]);
+            refuse(m, r->mod->value->span,
+                   "`%s` is a %s and cannot be given a value; give one to its elements",
+                   comp_name_text(m, c), restriction_words[c->use->restriction]);
     }
 }
 
@@ -474,11 +492,10 @@ static bool too_many_bases(Model *m, ClassInst *ci, Span at)
     while (ci->derived)
         ci = ci->derived;
     if (++ci->nbases == MOST_BASES + 1)
-        diag_error(m->ctx->diags, at, "`%s` has more than %d base classes",
-                   class_name_text(m, ci->def), MOST_BASES);
+        refuse(m, at, "`%s` has more than %d base classes", class_name_text(m, ci->def),
+               MOST_BASES);
     else if (++m->nbases == MOST_ALL_BASES + 1)
-        diag_error(m->ctx->diags, at, "the components of the model have more than %d base classes",
-                   MOST_ALL_BASES);
+        refuse(m, at, "the components of the model have more than %d base classes", MOST_ALL_BASES);
     return ci->nbases > MOST_BASES || m->nbases > MOST_ALL_BASES;
 }
 
@@ -489,24 +506,18 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
         return false;
     if (use->builtin)
         return true; /* `type T extends Real(...)`: slot_class has taken it as a simple type */
-    if (clause && !base_kind_fits(ci->def->restriction, use->restriction)) {
-        diag_error(m->ctx->diags, at, "a %s cannot extend the %s `%s`",
-                   restriction_words[ci->def->restriction], restriction_words[use->restriction],
-                   class_name_text(m, use->def));
-        return false;
-    }
-    if (clause && lookup_is_replaceable(m, ci, &clause->type)) {
-        diag_error(
-            m->ctx->diags, at,
+    if (clause && !base_kind_fits(ci->def->restriction, use->restriction))
+        return refuse(m, at, "a %s cannot extend the %s `%s`",
+                      restriction_words[ci->def->restriction], restriction_words[use->restriction],
+                      class_name_text(m, use->def));
+    if (clause && lookup_is_replaceable(m, ci, &clause->type))
+        return refuse(
+            m, at,
             "`%s` extends `%s`, which is replaceable; only classes that cannot be redeclared "
             "can be extended",
             class_name_text(m, ci->def), class_name_text(m, use->written));
-        return false;
-    }
-    if (ci->depth > MOST_DEPTH) {
-        diag_error(m->ctx->diags, at, "more than %d levels of base classes", MOST_DEPTH);
-        return false;
-    }
+    if (ci->depth > MOST_DEPTH)
+        return refuse(m, at, "more than %d levels of base classes", MOST_DEPTH);
     if (too_many_bases(m, ci, at))
         return false;
     const SynMod *mod = clause ? clause->mod : ci->def->mod;
@@ -550,9 +561,8 @@ static void check_redeclarations(Model *m, ClassInst *ci)
         SynElement *el = ci->def->elem[i];
         if (!is_redeclaration(el) || table_get(ci, el->name))
             continue;
-        diag_error(m->ctx->diags, el->name_span,
-                   "`%s` is redeclared, but `%s` inherits no element of that name",
-                   text_of(m->ctx, el->name), class_name_text(m, ci->def));
+        refuse(m, el->name_span, "`%s` is redeclared, but `%s` inherits no element of that name",
+               text_of(m->ctx, el->name), class_name_text(m, ci->def));
     }
 }
 
@@ -611,8 +621,8 @@ Slot *class_slot(Model *m, ClassInst *ci, Name name)
 static void report_final(Model *m, const Slot *s, const ModRef *r)
 {
     Span at = r->arg ? r->arg->span : r->decl ? r->decl->name_span : r->mod->span;
-    diag_error(m->ctx->diags, at, "`%s` is final and cannot be modified", text_of(m->ctx, s->name));
-    diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
+    refuse(m, at, "`%s` is final and cannot be modified", text_of(m->ctx, s->name));
+    remark(m, s->written->name_span, "it is declared here");
 }
 
 /* A modifier stronger than one marked final is an error. */
@@ -631,10 +641,10 @@ static void check_protected(Model *m, const Slot *s, ModEnv env)
 {
     for (int i = 0; s->protected && i < env.n; i++)
         if (env.e[i].from_component && env.e[i].arg) {
-            diag_error(m->ctx->diags, env.e[i].arg->span,
-                       "`%s` is protected in `%s` and cannot be modified from outside",
-                       text_of(m->ctx, s->name), class_name_text(m, s->owner->def));
-            diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
+            refuse(m, env.e[i].arg->span,
+                   "`%s` is protected in `%s` and cannot be modified from outside",
+                   text_of(m->ctx, s->name), class_name_text(m, s->owner->def));
+            remark(m, s->written->name_span, "it is declared here");
         }
 }
 
@@ -659,25 +669,25 @@ static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
 {
     const SynElement *d = r->decl;
     if (old->kind != d->kind) {
-        diag_error(m->ctx->diags, d->name_span, "`%s` is redeclared as a %s but is a %s",
-                   text_of(m->ctx, s->name), d->kind == EL_CLASS ? "class" : "component",
-                   old->kind == EL_CLASS ? "class" : "component");
-        diag_note(m->ctx->diags, old->name_span, "it is declared here");
+        refuse(m, d->name_span, "`%s` is redeclared as a %s but is a %s", text_of(m->ctx, s->name),
+               d->kind == EL_CLASS ? "class" : "component",
+               old->kind == EL_CLASS ? "class" : "component");
+        remark(m, old->name_span, "it is declared here");
     } else if (s->written->variability == VAR_CONSTANT) {
-        diag_error(m->ctx->diags, d->name_span, "`%s` is a constant and cannot be redeclared",
-                   text_of(m->ctx, s->name));
-        diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
+        refuse(m, d->name_span, "`%s` is a constant and cannot be redeclared",
+               text_of(m->ctx, s->name));
+        remark(m, s->written->name_span, "it is declared here");
     } else if (!old->replaceable && !s->written->replaceable && d->kind == EL_CLASS) {
-        diag_error(m->ctx->diags, d->name_span, "`%s` is redeclared but is not replaceable",
-                   text_of(m->ctx, s->name));
-        diag_note(m->ctx->diags, old->name_span, "declare it as `replaceable` here");
+        refuse(m, d->name_span, "`%s` is redeclared but is not replaceable",
+               text_of(m->ctx, s->name));
+        remark(m, old->name_span, "declare it as `replaceable` here");
     } else if (!old->replaceable && !s->written->replaceable) {
         if (d->type.n == old->type.n &&
             d->type.part[d->type.n - 1] == old->type.part[old->type.n - 1])
             return; /* only prefixes or sizes change */
-        diag_error(m->ctx->diags, d->name_span, "`%s` is redeclared but is not replaceable",
-                   text_of(m->ctx, s->name));
-        diag_note(m->ctx->diags, old->name_span, "declare it as `replaceable` here");
+        refuse(m, d->name_span, "`%s` is redeclared but is not replaceable",
+               text_of(m->ctx, s->name));
+        remark(m, old->name_span, "declare it as `replaceable` here");
     }
 }
 
@@ -863,9 +873,9 @@ static ClassUse *make_class(Model *m, Slot *s)
     set_final(u, s);
     if (c->form == FORM_EXTENDS) {
         if (!s->replaced) {
-            diag_error(m->ctx->diags, c->name_span,
-                       "`%s` extends an inherited class of that name, but there is none",
-                       text_of(m->ctx, c->name));
+            refuse(m, c->name_span,
+                   "`%s` extends an inherited class of that name, but there is none",
+                   text_of(m->ctx, c->name));
             return NULL;
         }
         u->hidden_base = slot_class(m, s->replaced, c->name_span);
@@ -888,9 +898,9 @@ static ClassUse *outer_class(Model *m, const Slot *s, ClassUse *itself, Span at)
             return slot_class(m, in, at);
     }
     if (itself && itself->def->partial) {
-        diag_error(m->ctx->diags, s->written->name_span,
-                   "`%s` is outer, but no enclosing component declares an `inner %s`",
-                   text_of(m->ctx, s->name), text_of(m->ctx, s->name));
+        refuse(m, s->written->name_span,
+               "`%s` is outer, but no enclosing component declares an `inner %s`",
+               text_of(m->ctx, s->name), text_of(m->ctx, s->name));
         return NULL;
     }
     return itself;
@@ -903,8 +913,7 @@ ClassUse *slot_class(Model *m, Slot *s, Span at)
     if (s->cls || s->failed)
         return s->cls;
     if (s->busy || m->depth > MOST_DEPTH) {
-        diag_error(m->ctx->diags, at, "the class `%s` is defined in terms of itself",
-                   text_of(m->ctx, s->name));
+        refuse(m, at, "the class `%s` is defined in terms of itself", text_of(m->ctx, s->name));
         s->failed = true;
         return NULL;
     }
@@ -1006,8 +1015,8 @@ static void set_dims(Model *m, Comp *c, const Slot *s)
     for (int i = 0; c->use && i < c->use->ndims; i++)
         c->dim[n++].syntax = c->use->dim[i];
     if (c->ndims > MAX_DIMS) {
-        diag_error(m->ctx->diags, d->name_span, "`%s` has %d dimensions; at most %d are possible",
-                   text_of(m->ctx, c->name), c->ndims, MAX_DIMS);
+        refuse(m, d->name_span, "`%s` has %d dimensions; at most %d are possible",
+               text_of(m->ctx, c->name), c->ndims, MAX_DIMS);
         c->ndims = MAX_DIMS;
     }
     if (!c->ndims)
@@ -1034,9 +1043,8 @@ static Comp *make_comp(Model *m, Slot *s)
     const SynName *type = &s->decl->type;
     if (!type->global && type->part[0] == s->name && s->scope == s->owner &&
         class_slot(m, s->owner, s->name) == s) {
-        diag_error(m->ctx->diags, type->span,
-                   "`%s` is the name of this component, so it cannot be its type too",
-                   text_of(m->ctx, s->name));
+        refuse(m, type->span, "`%s` is the name of this component, so it cannot be its type too",
+               text_of(m->ctx, s->name));
     } else {
         c->use = lookup_class(m, s->scope, type);
     }
@@ -1057,10 +1065,10 @@ bool components_fit(Model *m, int64_t more, Span at)
     if (m->comp.n + more <= MOST_COMPONENTS)
         return true;
     if (!m->too_many)
-        diag_error(m->ctx->diags, at,
-                   "the model has more than %d components (an array counts once, unless its "
-                   "elements differ in structure)",
-                   MOST_COMPONENTS);
+        refuse(m, at,
+               "the model has more than %d components (an array counts once, unless its "
+               "elements differ in structure)",
+               MOST_COMPONENTS);
     m->too_many = true;
     return false;
 }
@@ -1072,8 +1080,8 @@ Comp *slot_comp(Model *m, Slot *s)
     if (s->comp || s->failed)
         return s->comp;
     if (s->busy || m->depth > MOST_DEPTH) {
-        diag_error(m->ctx->diags, s->written->name_span, "the type of `%s` depends on `%s` itself",
-                   text_of(m->ctx, s->name), text_of(m->ctx, s->name));
+        refuse(m, s->written->name_span, "the type of `%s` depends on `%s` itself",
+               text_of(m->ctx, s->name), text_of(m->ctx, s->name));
         s->failed = true;
         return NULL;
     }
@@ -1096,10 +1104,10 @@ static bool is_recursive(Model *m, const Comp *c)
 {
     for (const Comp *p = c->parent; p; p = p->parent)
         if (p->use && p->use->def == c->use->def) {
-            diag_error(m->ctx->diags, c->decl->name_span,
-                       "`%s` contains a component of its own class: `%s` has the type `%s` again",
-                       class_name_text(m, c->use->def), comp_name_text(m, c),
-                       class_name_text(m, c->use->def));
+            refuse(m, c->decl->name_span,
+                   "`%s` contains a component of its own class: `%s` has the type `%s` again",
+                   class_name_text(m, c->use->def), comp_name_text(m, c),
+                   class_name_text(m, c->use->def));
             return true;
         }
     return false;
@@ -1111,8 +1119,7 @@ ClassInst *comp_contents(Model *m, Comp *c)
     if (!c || c->ci || !c->use || c->use->builtin)
         return c ? c->ci : NULL;
     if (c->level > MOST_DEPTH) {
-        diag_error(m->ctx->diags, c->decl->name_span, "more than %d levels of components",
-                   MOST_DEPTH);
+        refuse(m, c->decl->name_span, "more than %d levels of components", MOST_DEPTH);
         c->use = NULL;
         return NULL;
     }
@@ -1143,9 +1150,9 @@ ClassInst *comp_contents(Model *m, Comp *c)
 static Comp *generate_inner(Model *m, Comp *c)
 {
     if (!c->use || c->use->def->partial) {
-        diag_error(m->ctx->diags, c->decl->name_span,
-                   "`%s` is outer, but no enclosing component declares an `inner %s`",
-                   comp_name_text(m, c), text_of(m->ctx, c->name));
+        refuse(m, c->decl->name_span,
+               "`%s` is outer, but no enclosing component declares an `inner %s`",
+               comp_name_text(m, c), text_of(m->ctx, c->name));
         return NULL;
     }
     const SynExp *hint = annotation_value(c->use->written->annotation, N_missingInnerMessage);
@@ -1191,12 +1198,12 @@ Comp *comp_inner(Model *m, Comp *c)
             continue;
         Comp *found = slot_comp(m, s);
         if (s->generated && found && found->use && c->use && found->use->def != c->use->def) {
-            diag_error(m->ctx->diags, c->decl->name_span,
-                       "`%s` is outer, but no enclosing component declares an `inner %s`, and one "
-                       "cannot be added because another `outer %s` is of the class `%s`",
-                       comp_name_text(m, c), text_of(m->ctx, c->name), text_of(m->ctx, c->name),
-                       class_name_text(m, found->use->written));
-            diag_note(m->ctx->diags, found->decl->name_span, "it is declared here");
+            refuse(m, c->decl->name_span,
+                   "`%s` is outer, but no enclosing component declares an `inner %s`, and one "
+                   "cannot be added because another `outer %s` is of the class `%s`",
+                   comp_name_text(m, c), text_of(m->ctx, c->name), text_of(m->ctx, c->name),
+                   class_name_text(m, found->use->written));
+            remark(m, found->decl->name_span, "it is declared here");
         }
         return c->inner_comp = found;
     }

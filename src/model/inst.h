@@ -308,11 +308,16 @@ struct Model {
     FlatModel *flat;      /* being made */
     VEC(ElementSetting) element;
     bool wrong_element; /* one of these was refused */
-    bool handed_over;     /* the flat model belongs to somebody else, and so do kept and store */
+    bool handed_over;   /* the flat model belongs to somebody else, and so do kept and store */
 };
 
 Model *model_new(Context *ctx, Library *lib);
 void model_free(Model *m);
+
+/* Reports a mistake of the user. Always false (and 0, no expression): what fails can return it. */
+bool refuse(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Adds a note to it. */
+void remark(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- Classes on demand (inst.c) ---- */
 

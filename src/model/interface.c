@@ -154,11 +154,10 @@ static void check_redeclaration(Model *m, const Slot *s)
     const char *why = want ? misfit(m, have, want, 0) : NULL;
     if (!why)
         return;
-    diag_error(m->ctx->diags, s->decl->name_span,
-               "`%s` is redeclared as `%s`, which cannot stand for `%s`: %s",
-               text_of(m->ctx, s->name), class_name_text(m, have->def),
-               class_name_text(m, want->def), why);
-    diag_note(m->ctx->diags, at, "this is what it must fit");
+    refuse(m, s->decl->name_span, "`%s` is redeclared as `%s`, which cannot stand for `%s`: %s",
+           text_of(m->ctx, s->name), class_name_text(m, have->def), class_name_text(m, want->def),
+           why);
+    remark(m, at, "this is what it must fit");
 }
 
 static void check_inner(Model *m, const Comp *outer)
@@ -168,12 +167,12 @@ static void check_inner(Model *m, const Comp *outer)
         inner && inner->use && outer->use ? misfit(m, inner->use, outer->use, 0) : NULL;
     if (!why)
         return;
-    diag_error(m->ctx->diags, inner->decl->name_span,
-               "the inner `%s` is of the class `%s`, which cannot stand for `%s` of the outer "
-               "declaration: %s",
-               text_of(m->ctx, inner->name), class_name_text(m, inner->use->def),
-               class_name_text(m, outer->use->def), why);
-    diag_note(m->ctx->diags, outer->decl->name_span, "the outer declaration is here");
+    refuse(m, inner->decl->name_span,
+           "the inner `%s` is of the class `%s`, which cannot stand for `%s` of the outer "
+           "declaration: %s",
+           text_of(m->ctx, inner->name), class_name_text(m, inner->use->def),
+           class_name_text(m, outer->use->def), why);
+    remark(m, outer->decl->name_span, "the outer declaration is here");
 }
 
 void check_interfaces(Model *m)
