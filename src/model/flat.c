@@ -70,37 +70,6 @@ static void visit_contents(Model *m, Comp *c)
     }
 }
 
-static void check_attribute_name(Model *m, Comp *c, Name name, Span at)
-{
-    Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
-    for (int j = 0; j < ATTR_COUNT; j++) {
-        if (attribute_names[j] == name)
-            return;
-        nearest_offer(&near, text_of(m->ctx, attribute_names[j]));
-    }
-    refuse(m, at, "`%s` is not an attribute of `%s`, which is a %s%s%s%s", text_of(m->ctx, name),
-           comp_name_text(m, c), type_text(m, comp_type(m, c)), near.best ? "; did you mean `" : "",
-           near.best ? near.best : "", near.best ? "`?" : "");
-}
-
-/* Attributes that a modifier names must exist. */
-static void check_attribute_names(Model *m, Comp *c)
-{
-    for (int i = 0; i < c->env.n + c->use->env.n; i++) {
-        const ModRef *r = i < c->env.n ? &c->env.e[i] : &c->use->env.e[i - c->env.n];
-        check_each(m, c, r);
-        if (r->kind == MOD_PATH)
-            check_attribute_name(m, c, r->arg->name.part[r->pos], r->arg->name.span);
-        for (int k = 0; r->kind == MOD_ARGS && r->mod && k < r->mod->nargs; k++) {
-            const SynArg *a = r->mod->arg[k];
-            if (a->element)
-                check_attribute_name(m, c, a->element->name, a->element->name_span);
-            else if (a->name.n)
-                check_attribute_name(m, c, a->name.part[0], a->name.span);
-        }
-    }
-}
-
 /* The inner component is what it is: nothing can be changed through an outer declaration. */
 static void check_outer_modifiers(Model *m, const Comp *c)
 {
@@ -163,7 +132,7 @@ static void visit(Model *m, Comp *c)
     if (unsupported(m, c) || !comp_dims(m, c) || too_large(m, c, path_size(c, dim, &nd)))
         return;
     if (c->use->builtin) {
-        check_attribute_names(m, c);
+        check_modifiers(m, c);
         vec_push(m->arena, &m->leaf, c);
         return;
     }
@@ -366,9 +335,7 @@ static void check_constants(Model *m)
 
 static Comp *make_root(Model *m, ClassUse *use, ModEnv settings)
 {
-    Comp *c = ARENA_NEW(m->arena, Comp);
-    c->id = (uint32_t)m->comp.n;
-    vec_push(m->arena, &m->comp, c);
+    Comp *c = new_comp(m);
     c->use = use;
     c->env = settings;
     c->variability = VARY_CONTINUOUS;

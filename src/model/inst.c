@@ -4,6 +4,7 @@
  * access; a component costs its slots. Nothing is done for elements nobody asks for. */
 #include "model/inst.h"
 #include "base/die.h"
+#include "model/resolve.h"
 #include "syntax/print.h"
 
 #include <stdlib.h>
@@ -18,6 +19,11 @@ enum {
 const Name attribute_names[ATTR_COUNT] = {N_quantity,    N_unit,     N_displayUnit, N_min,
                                           N_max,         N_start,    N_fixed,       N_nominal,
                                           N_stateSelect, N_unbounded};
+
+const Name builtin_names[BUILTIN_COUNT] = {
+    [BUILTIN_REAL] = N_Real,       [BUILTIN_INTEGER] = N_Integer,
+    [BUILTIN_BOOLEAN] = N_Boolean, [BUILTIN_STRING] = N_String,
+    [BUILTIN_CLOCK] = N_Clock,     [BUILTIN_EXTERNAL_OBJECT] = N_ExternalObject};
 
 /* ---- Messages ---- */
 
@@ -101,6 +107,11 @@ static void select_argument(Model *m, ModList *out, const ModRef *r, const SynAr
     }
 }
 
+static bool is_redeclaration(const SynElement *el)
+{
+    return el->redeclare || (el->kind == EL_CLASS && el->cls && el->cls->form == FORM_EXTENDS);
+}
+
 ModEnv mod_select(Model *m, ModEnv env, Name name)
 {
     ModList out = {0};
@@ -118,9 +129,7 @@ ModEnv mod_select(Model *m, ModEnv env, Name name)
         } else if (r->kind == MOD_BODY) {
             for (int k = 0; k < r->body->nelements; k++) {
                 SynElement *el = r->body->elem[k];
-                bool redeclares = el->redeclare || (el->kind == EL_CLASS && el->cls &&
-                                                    el->cls->form == FORM_EXTENDS);
-                if (el->name != name || !redeclares)
+                if (el->name != name || !is_redeclaration(el))
                     continue;
                 ModRef in = *r;
                 in.kind = MOD_DECL;
@@ -143,24 +152,40 @@ static ModRef args_ref(const SynMod *mod, ClassInst *scope)
 
 /* ---- Names for messages ---- */
 
-void class_name(Model *m, const SynClass *def, Buf *out)
-{
-    const SynClass *chain[64];
-    int n = 0;
-    for (const SynClass *c = def; c && n < 64; c = c->parent)
-        if (c->name)
-            chain[n++] = c;
-    while (n--)
-        buf_printf(out, "%s%s", text_of(m->ctx, chain[n]->name), n ? "." : "");
-}
-
 const char *class_name_text(Model *m, const SynClass *def)
 {
+    const char *text = "";
+    for (; def; def = def->parent)
+        if (def->name)
+            text = arena_printf(m->arena, "%s%s%s", text_of(m->ctx, def->name), *text ? "." : "",
+                                text);
+    return text;
+}
+
+static void put_comp_name(Model *m, const Comp *c, Buf *out)
+{
+    if (c->parent)
+        put_comp_name(m, c->parent, out);
+    if (!c->name)
+        return;
+    if (!c->parent && c->owner && !c->in_function)
+        buf_puts(out, class_name_text(m, c->owner->def));
+    if (out->n)
+        buf_putc(out, '.');
+    buf_puts(out, text_of(m->ctx, c->name));
+    for (int k = 0; c->array && k < c->array->ndims; k++)
+        buf_printf(out, "%s%d", k ? "," : "[", c->array_index[k]);
+    if (c->array)
+        buf_putc(out, ']');
+}
+
+const char *comp_name_text(Model *m, const Comp *c)
+{
     Buf b = {0};
-    class_name(m, def, &b);
-    const char *s = arena_strdup(m->arena, buf_text(&b));
+    put_comp_name(m, c, &b);
+    const char *text = arena_strdup(m->arena, buf_text(&b));
     buf_free(&b);
-    return s;
+    return text;
 }
 
 const Comp *comp_on_path(const Comp *c, const Comp *before)
@@ -172,89 +197,36 @@ const Comp *comp_on_path(const Comp *c, const Comp *before)
     return c;
 }
 
-void comp_name(Model *m, const Comp *c, Buf *out)
+const char *did_you_mean(Model *m, const Nearest *near)
 {
-    bool first = true;
-    for (const Comp *p = comp_on_path(c, NULL); p; p = comp_on_path(c, p)) {
-        if (!p->name)
-            continue;
-        if (first && !p->parent && p->owner && !p->in_function) {
-            class_name(m, p->owner->def, out);
-            first = !out->n;
-        }
-        buf_puts(out, first ? "" : ".");
-        first = false;
-        buf_puts(out, text_of(m->ctx, p->name));
-        if (p->array) {
-            for (int k = 0; k < p->array->ndims; k++)
-                buf_printf(out, "%s%d", k ? "," : "[", p->array_index[k]);
-            buf_putc(out, ']');
-        }
-    }
-}
-
-const char *comp_name_text(Model *m, const Comp *c)
-{
-    Buf b = {0};
-    comp_name(m, c, &b);
-    const char *s = arena_strdup(m->arena, buf_text(&b));
-    buf_free(&b);
-    return s;
+    return near->best ? arena_printf(m->arena, "; did you mean `%s`?", near->best) : "";
 }
 
 /* ---- Annotations ---- */
 
-static const SynArg *annotation_arg(const SynMod *annotation, Name name)
+const SynMod *annotation_mod(const SynMod *annotation, Name name)
 {
-    if (annotation)
-        for (int i = 0; i < annotation->nargs; i++) {
-            const SynArg *a = annotation->arg[i];
-            if (a->name.n == 1 && a->name.part[0] == name)
-                return a;
-        }
+    for (int i = 0; annotation && i < annotation->nargs; i++) {
+        const SynArg *a = annotation->arg[i];
+        if (a->name.n == 1 && a->name.part[0] == name)
+            return a->mod;
+    }
     return NULL;
 }
 
 const SynExp *annotation_value(const SynMod *annotation, Name name)
 {
-    const SynArg *a = annotation_arg(annotation, name);
-    return a && a->mod ? a->mod->value : NULL;
+    const SynMod *mod = annotation_mod(annotation, name);
+    return mod ? mod->value : NULL;
 }
 
-const SynMod *annotation_mod(const SynMod *annotation, Name name)
-{
-    const SynArg *a = annotation_arg(annotation, name);
-    return a ? a->mod : NULL;
-}
-
-bool annotation_true(const SynMod *annotation, Name name)
+bool annotation_is(const SynMod *annotation, Name name, bool wanted)
 {
     const SynExp *e = annotation_value(annotation, name);
-    return e && e->kind == XP_BOOL && e->i;
-}
-
-bool annotation_false(const SynMod *annotation, Name name)
-{
-    const SynExp *e = annotation_value(annotation, name);
-    return e && e->kind == XP_BOOL && !e->i;
+    return e && e->kind == XP_BOOL && (e->i != 0) == wanted;
 }
 
 /* ---- Names of a class ---- */
-
-static Slot *add_slot(Model *m, ClassInst *ci, SynElement *el)
-{
-    Slot *s = ARENA_NEW(m->arena, Slot);
-    s->name = el->name;
-    s->written = el;
-    s->owner = ci;
-    s->protected = el->protected;
-    return s;
-}
-
-static bool is_redeclaration(const SynElement *el)
-{
-    return el->redeclare || (el->kind == EL_CLASS && el->cls && el->cls->form == FORM_EXTENDS);
-}
 
 static Slot *table_get(ClassInst *ci, Name name)
 {
@@ -262,7 +234,7 @@ static Slot *table_get(ClassInst *ci, Name name)
     return i ? ci->slot.v[i - 1] : NULL;
 }
 
-static void table_add(Model *m, ClassInst *ci, Slot *s)
+void table_add(Model *m, ClassInst *ci, Slot *s)
 {
     vec_push(m->arena, &ci->slot, s);
     map_set(&ci->index, m->arena, s->name, (uint32_t)ci->slot.n);
@@ -286,7 +258,9 @@ static void class_enter_own(Model *m, ClassInst *ci)
             remark(m, old->written->name_span, "the first declaration is here");
             continue;
         }
-        table_add(m, ci, add_slot(m, ci, el));
+        Slot *s = ARENA_NEW(m->arena, Slot);
+        *s = (Slot){.name = el->name, .written = el, .owner = ci, .protected = el->protected};
+        table_add(m, ci, s);
     }
     ci->state = CI_NAMED;
 }
@@ -343,8 +317,7 @@ static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *cla
 {
     if (s->same)
         return;
-    uint32_t at = map_get(&ci->index, s->name, 0);
-    Slot *old = at ? ci->slot.v[at - 1] : NULL;
+    Slot *old = table_get(ci, s->name);
     if (!old) {
         table_add(m, ci, s);
         return;
@@ -373,26 +346,18 @@ static bool base_is_circular(Model *m, ClassInst *ci, ClassUse *use, Span at)
 /* What may be a base of what (specification, 7.1.3). */
 static bool base_kind_fits(int derived, int base)
 {
-    if (base == CLS_CLASS || base == derived)
-        return true;
-    switch (derived) {
-    case CLS_OPERATOR_FUNCTION:
-        return base == CLS_FUNCTION;
-    case CLS_FUNCTION:
-        return base == CLS_OPERATOR_FUNCTION;
-    case CLS_CONNECTOR:
-        return base == CLS_TYPE || base == CLS_RECORD || base == CLS_OPERATOR_RECORD;
-    case CLS_BLOCK:
-        return base == CLS_RECORD || base == CLS_BLOCK;
-    case CLS_MODEL:
-        return base == CLS_RECORD || base == CLS_BLOCK;
-    case CLS_CLASS:
-        return base != CLS_PACKAGE && base != CLS_FUNCTION;
-    case CLS_OPERATOR_RECORD:
-        return base == CLS_RECORD;
-    default:
-        return false;
-    }
+    enum { RECORD = 1 << CLS_RECORD, OPERATOR_RECORD = 1 << CLS_OPERATOR_RECORD };
+    static const unsigned fitting[] = {
+        [CLS_CLASS] = ~(1u << CLS_PACKAGE | 1u << CLS_FUNCTION),
+        [CLS_MODEL] = RECORD | 1 << CLS_BLOCK,
+        [CLS_BLOCK] = RECORD,
+        [CLS_CONNECTOR] = 1 << CLS_TYPE | RECORD | OPERATOR_RECORD,
+        [CLS_FUNCTION] = 1 << CLS_OPERATOR_FUNCTION,
+        [CLS_OPERATOR_RECORD] = RECORD,
+        [CLS_OPERATOR_FUNCTION] = 1 << CLS_FUNCTION,
+        [CLS_EXPANDABLE_CONNECTOR] = 0,
+    };
+    return base == CLS_CLASS || base == derived || fitting[derived] >> base & 1;
 }
 
 static const char *const restriction_words[] = {"class",
@@ -422,46 +387,52 @@ static ClassInst *make_base(Model *m, ClassInst *ci, ClassUse *use, const SynMod
         own[n++] = args_ref(mod, ci);
     ModRef *kept = arena_copy(m->arena, own, (size_t)n * sizeof *own);
     ModEnv env = mod_concat(m, ci->env, (ModEnv){n, kept});
-    ClassInst *b = ARENA_NEW(m->arena, ClassInst);
-    b->def = use->def;
-    b->use = use;
-    b->lexical = use->lexical;
+    ClassInst *b = class_instance(m, use, mod_concat(m, env, use->env), ci->self);
     b->derived = ci;
-    b->self = ci->self;
     b->is_function = ci->is_function;
-    b->env = mod_concat(m, env, use->env);
-    b->nfinal = use->final ? b->env.n - use->within : ci->nfinal;
+    b->nfinal = use->final ? b->nfinal : ci->nfinal;
     b->depth = ci->depth + 1;
     return b;
 }
 
-static void check_modified_name(Model *m, ClassInst *ci, Name name, Span at)
+/* A name that a modifier has: of an element of ci, or an attribute of the simple component c. */
+static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Span at)
 {
-    if (!name || table_get(ci, name))
+    if (!name || (ci && table_get(ci, name)))
         return;
     Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
-    for (int k = 0; near.wanted && k < ci->slot.n; k++)
+    for (int k = 0; near.wanted && ci && k < ci->slot.n; k++)
         nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
-    refuse(m, at, "`%s` has no element `%s` to modify%s%s%s", class_name_text(m, ci->def),
-           text_of(m->ctx, name), near.best ? "; did you mean `" : "", near.best ? near.best : "",
-           near.best ? "`?" : "");
+    for (int k = 0; !ci && k < ATTR_COUNT; k++) {
+        if (attribute_names[k] == name)
+            return;
+        nearest_offer(&near, text_of(m->ctx, attribute_names[k]));
+    }
+    const char *hint = did_you_mean(m, &near);
+    if (ci)
+        refuse(m, at, "`%s` has no element `%s` to modify%s", class_name_text(m, ci->def),
+               text_of(m->ctx, name), hint);
+    else
+        refuse(m, at, "`%s` is not an attribute of `%s`, which is a %s%s", text_of(m->ctx, name),
+               comp_name_text(m, c), type_text(m, comp_type(m, c)), hint);
 }
 
 /* Reports arguments that name nothing in the class they modify. */
-static void check_modifier_names(Model *m, ClassInst *ci, const ModRef *r)
+static void check_modifier_names(Model *m, ClassInst *ci, Comp *c, const ModRef *r)
 {
     if (r->kind == MOD_PATH)
-        check_modified_name(m, ci, r->arg->name.part[r->pos], r->arg->name.span);
+        check_modified_name(m, ci, c, r->arg->name.part[r->pos], r->arg->name.span);
     for (int i = 0; r->kind == MOD_ARGS && r->mod && i < r->mod->nargs; i++) {
         const SynArg *a = r->mod->arg[i];
         if (a->element)
-            check_modified_name(m, ci, a->element->name, a->element->name_span);
+            check_modified_name(m, ci, c, a->element->name, a->element->name_span);
         else if (a->name.n)
-            check_modified_name(m, ci, a->name.part[0], a->name.span);
+            check_modified_name(m, ci, c, a->name.part[0], a->name.span);
     }
 }
 
-void check_each(Model *m, const Comp *c, const ModRef *r)
+/* Warns about `each` in a modifier of something that is no array. */
+static void check_each(Model *m, const Comp *c, const ModRef *r)
 {
     bool array = c->ndims || c->array || r->type_dims;
     for (const Split *s = r->split; s && !array; s = s->outer)
@@ -470,6 +441,15 @@ void check_each(Model *m, const Comp *c, const ModRef *r)
         if (r->mod->arg[i]->each && r->mod->arg[i]->name.n == 1)
             diag_warning(m->ctx->diags, r->mod->arg[i]->span,
                          "`each` has no meaning here: `%s` is not an array", comp_name_text(m, c));
+}
+
+void check_modifiers(Model *m, Comp *c)
+{
+    for (int i = 0; i < c->env.n + c->use->env.n; i++) {
+        const ModRef *r = i < c->env.n ? &c->env.e[i] : &c->use->env.e[i - c->env.n];
+        check_modifier_names(m, c->ci, c, r);
+        check_each(m, c, r);
+    }
 }
 
 /* Models and blocks have no value. */
@@ -528,7 +508,7 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
         return false;
     if (mod) {
         ModRef r = args_ref(mod, ci);
-        check_modifier_names(m, b, &r);
+        check_modifier_names(m, b, NULL, &r);
     }
     return true;
 }
@@ -677,14 +657,9 @@ static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
         refuse(m, d->name_span, "`%s` is a constant and cannot be redeclared",
                text_of(m->ctx, s->name));
         remark(m, s->written->name_span, "it is declared here");
-    } else if (!old->replaceable && !s->written->replaceable && d->kind == EL_CLASS) {
-        refuse(m, d->name_span, "`%s` is redeclared but is not replaceable",
-               text_of(m->ctx, s->name));
-        remark(m, old->name_span, "declare it as `replaceable` here");
-    } else if (!old->replaceable && !s->written->replaceable) {
-        if (d->type.n == old->type.n &&
-            d->type.part[d->type.n - 1] == old->type.part[old->type.n - 1])
-            return; /* only prefixes or sizes change */
+    } else if (!old->replaceable && !s->written->replaceable &&
+               (d->kind == EL_CLASS || d->type.n != old->type.n || /* not only prefixes or sizes */
+                d->type.part[d->type.n - 1] != old->type.part[old->type.n - 1])) {
         refuse(m, d->name_span, "`%s` is redeclared but is not replaceable",
                text_of(m->ctx, s->name));
         remark(m, old->name_span, "declare it as `replaceable` here");
@@ -743,14 +718,10 @@ void slot_settle(Model *m, Slot *s)
 
 static uint8_t builtin_of(const Model *m, const SynClass *def)
 {
-    return def == m->real              ? BUILTIN_REAL
-           : def == m->integer         ? BUILTIN_INTEGER
-           : def == m->boolean         ? BUILTIN_BOOLEAN
-           : def == m->string          ? BUILTIN_STRING
-           : def == m->clock           ? BUILTIN_CLOCK
-           : def == m->external_object ? BUILTIN_EXTERNAL_OBJECT
-           : def->form == FORM_ENUM    ? BUILTIN_ENUM
-                                       : BUILTIN_NONE;
+    for (uint8_t i = 0; i < BUILTIN_COUNT; i++)
+        if (m->builtin[i] == def)
+            return i;
+    return def->form == FORM_ENUM ? BUILTIN_ENUM : BUILTIN_NONE;
 }
 
 static void set_final(ClassUse *u, const Slot *s)
@@ -759,6 +730,17 @@ static void set_final(ClassUse *u, const Slot *s)
         return;
     u->final = true;
     u->within = u->env.n;
+}
+
+/* The class `base` as it is called c, which slot s declares. */
+static ClassUse *use_through(Model *m, const ClassUse *base, Slot *s, SynClass *c)
+{
+    ClassUse *u = arena_copy(m->arena, base, sizeof *u);
+    u->plain = u->callable = NULL;
+    u->function = 0;
+    u->written = c;
+    u->slot = s;
+    return u;
 }
 
 /* The class behind a short class definition. */
@@ -771,12 +753,7 @@ static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
     if (plain && (c->restriction == base->restriction || c->restriction == CLS_CLASS) &&
         !s->decl->replaceable && !s->decl->final)
         return base;
-    ClassUse *u = ARENA_NEW(m->arena, ClassUse);
-    *u = *base;
-    u->plain = u->callable = NULL;
-    u->function = 0;
-    u->written = c;
-    u->slot = s;
+    ClassUse *u = use_through(m, base, s, c);
     u->replaceable = base->replaceable || s->decl->replaceable;
     if (c->restriction != CLS_CLASS)
         u->restriction = c->restriction;
@@ -804,18 +781,14 @@ static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
 /* `type T extends Real(...) ... end T`: a long class that is a simple type. */
 static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
 {
-    if (c->restriction != CLS_TYPE && c->restriction != CLS_CONNECTOR &&
-        c->restriction != CLS_CLASS)
-        return NULL;
-    SynElement *clause = NULL;
+    bool simple = false;
     for (int i = 0; i < c->nelements; i++) {
-        SynElement *el = c->elem[i];
-        if (el->kind == EL_COMPONENT)
+        if (c->elem[i]->kind == EL_COMPONENT)
             return NULL;
-        if (el->kind == EL_EXTENDS)
-            clause = el;
+        simple = simple || c->elem[i]->kind == EL_EXTENDS;
     }
-    if (!clause)
+    if (!simple || (c->restriction != CLS_TYPE && c->restriction != CLS_CONNECTOR &&
+                    c->restriction != CLS_CLASS))
         return NULL;
     ClassUse around = {.def = c, .written = c, .lexical = s->scope, .slot = s};
     ClassInst *inside = class_instance(m, &around, (ModEnv){0}, NULL);
@@ -829,19 +802,13 @@ static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
             return NULL;
         if (!base->builtin)
             continue;
-        ClassUse *u = ARENA_NEW(m->arena, ClassUse);
-        *u = *base;
-        u->plain = u->callable = NULL;
-        u->written = c;
-        u->slot = s;
+        ClassUse *u = use_through(m, base, s, c);
         u->restriction = c->restriction;
-        ModList list = {0};
-        if (c->elem[i]->mod) {
-            ModRef r = args_ref(c->elem[i]->mod, inside);
-            r.type_dims = (uint8_t)u->ndims;
-            vec_push(m->arena, &list, r);
-        }
-        u->env = mod_concat(m, s->env, mod_concat(m, env_of(list), base->env));
+        ModRef *r = ARENA_NEW(m->arena, ModRef);
+        *r = args_ref(c->elem[i]->mod, inside);
+        r->type_dims = (uint8_t)u->ndims;
+        u->env = mod_concat(m, (ModEnv){r->mod != NULL, r}, base->env);
+        u->env = mod_concat(m, s->env, u->env);
         return u;
     }
     return NULL;
@@ -906,29 +873,41 @@ static ClassUse *outer_class(Model *m, const Slot *s, ClassUse *itself, Span at)
     return itself;
 }
 
+/* Begins to make what a slot holds; false if that is under way already. */
+static bool slot_open(Model *m, Slot *s)
+{
+    if (s->busy || m->depth > MOST_DEPTH)
+        return false;
+    s->busy = true;
+    m->depth++;
+    slot_settle(m, s);
+    return true;
+}
+
+static void slot_close(Model *m, Slot *s, bool good)
+{
+    m->depth--;
+    s->busy = false;
+    s->failed = s->failed || !good;
+    if (good && s->replaced)
+        vec_push(m->arena, &m->redeclared, s);
+}
+
 ClassUse *slot_class(Model *m, Slot *s, Span at)
 {
     if (s->same)
         s = s->same;
     if (s->cls || s->failed)
         return s->cls;
-    if (s->busy || m->depth > MOST_DEPTH) {
-        refuse(m, at, "the class `%s` is defined in terms of itself", text_of(m->ctx, s->name));
+    if (!slot_open(m, s)) {
         s->failed = true;
+        refuse(m, at, "the class `%s` is defined in terms of itself", text_of(m->ctx, s->name));
         return NULL;
     }
-    s->busy = true;
-    m->depth++;
-    slot_settle(m, s);
     s->cls = make_class(m, s);
     if (s->decl->outer && !s->decl->inner)
         s->cls = outer_class(m, s, s->cls, at);
-    m->depth--;
-    s->busy = false;
-    if (!s->cls)
-        s->failed = true;
-    else if (s->replaced)
-        vec_push(m->arena, &m->redeclared, s);
+    slot_close(m, s, s->cls);
     return s->cls;
 }
 
@@ -960,24 +939,10 @@ void check_modified_classes(Model *m)
 {
     for (int i = 0; i < m->modified.n; i++)
         for (int k = 0; class_expand(m, m->modified.v[i]) && k < m->modified.v[i]->env.n; k++)
-            check_modifier_names(m, m->modified.v[i], &m->modified.v[i]->env.e[k]);
+            check_modifier_names(m, m->modified.v[i], NULL, &m->modified.v[i]->env.e[k]);
 }
 
 /* ---- Components ---- */
-
-static uint8_t declared_variability(const SynElement *d)
-{
-    switch (d->variability) {
-    case VAR_CONSTANT:
-        return VARY_CONSTANT;
-    case VAR_PARAMETER:
-        return VARY_PARAMETER;
-    case VAR_DISCRETE:
-        return VARY_DISCRETE;
-    default:
-        return VARY_CONTINUOUS;
-    }
-}
 
 /* Prefixes: those of the redeclaration, else those of the declaration it replaces. */
 static void set_prefixes(Comp *c, const Slot *s)
@@ -985,16 +950,18 @@ static void set_prefixes(Comp *c, const Slot *s)
     const SynElement *d = s->decl, *old = s->written;
     const SynElement *v = d->variability != VAR_DEFAULT ? d : old;
     c->declared_variability = v->variability != VAR_DEFAULT;
-    c->variability = declared_variability(v);
+    c->variability =
+        (uint8_t)(c->declared_variability ? v->variability - VAR_CONSTANT + VARY_CONSTANT
+                                          : VARY_CONTINUOUS);
     c->direction = d->direction != DIR_NONE ? d->direction : old->direction;
     c->connector = d->connector != CON_POTENTIAL ? d->connector : old->connector;
-    c->inner = d->inner || old->inner;
-    c->outer = (d->outer || old->outer) && !c->inner;
-    c->inner_outer = (d->outer || old->outer) && c->inner;
+    bool inner = d->inner || old->inner, outer = d->outer || old->outer;
+    c->outer = outer && !inner;
+    c->inner_outer = outer && inner;
     c->final = d->final || old->final;
     c->protected = s->protected;
-    c->evaluate = annotation_true(d->annotation, N_Evaluate);
-    c->evaluate_false = annotation_false(d->annotation, N_Evaluate);
+    c->evaluate = annotation_is(d->annotation, N_Evaluate, true);
+    c->evaluate_false = annotation_is(d->annotation, N_Evaluate, false);
 }
 
 static void set_dims(Model *m, Comp *c, const Slot *s)
@@ -1026,11 +993,17 @@ static void set_dims(Model *m, Comp *c, const Slot *s)
         vec_push(m->arena, &m->iter, ((Iter){.comp = c, .dim = i, .type = T_INT}));
 }
 
-static Comp *make_comp(Model *m, Slot *s)
+Comp *new_comp(Model *m)
 {
     Comp *c = ARENA_NEW(m->arena, Comp);
     c->id = (uint32_t)m->comp.n;
     vec_push(m->arena, &m->comp, c);
+    return c;
+}
+
+static Comp *make_comp(Model *m, Slot *s)
+{
+    Comp *c = new_comp(m);
     c->name = s->name;
     c->slot = s;
     c->decl = s->decl;
@@ -1079,25 +1052,22 @@ Comp *slot_comp(Model *m, Slot *s)
         s = s->same;
     if (s->comp || s->failed)
         return s->comp;
-    if (s->busy || m->depth > MOST_DEPTH) {
-        refuse(m, s->written->name_span, "the type of `%s` depends on `%s` itself",
-               text_of(m->ctx, s->name), text_of(m->ctx, s->name));
+    bool fits = components_fit(m, 1, s->written->name_span);
+    if (!fits || !slot_open(m, s)) {
         s->failed = true;
+        if (fits)
+            refuse(m, s->written->name_span, "the type of `%s` depends on `%s` itself",
+                   text_of(m->ctx, s->name), text_of(m->ctx, s->name));
         return NULL;
     }
-    if (!components_fit(m, 1, s->written->name_span)) {
-        s->failed = true;
-        return NULL;
-    }
-    s->busy = true;
-    m->depth++;
-    slot_settle(m, s);
     s->comp = make_comp(m, s);
-    m->depth--;
-    s->busy = false;
-    if (s->replaced)
-        vec_push(m->arena, &m->redeclared, s);
+    slot_close(m, s, true);
     return s->comp;
+}
+
+Comp *slot_member(Model *m, Slot *s)
+{
+    return s && !s->same && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
 }
 
 static bool is_recursive(Model *m, const Comp *c)
@@ -1118,12 +1088,9 @@ ClassInst *comp_contents(Model *m, Comp *c)
     c = comp_resolve(m, c);
     if (!c || c->ci || !c->use || c->use->builtin)
         return c ? c->ci : NULL;
-    if (c->level > MOST_DEPTH) {
+    if (c->level > MOST_DEPTH)
         refuse(m, c->decl->name_span, "more than %d levels of components", MOST_DEPTH);
-        c->use = NULL;
-        return NULL;
-    }
-    if (is_recursive(m, c)) {
+    if (c->level > MOST_DEPTH || is_recursive(m, c)) {
         c->use = NULL;
         return NULL;
     }
@@ -1137,10 +1104,7 @@ ClassInst *comp_contents(Model *m, Comp *c)
         c->use = NULL;
         return c->ci = NULL;
     }
-    for (int i = 0; i < env.n; i++) {
-        check_modifier_names(m, c->ci, &env.e[i]);
-        check_each(m, c, &env.e[i]);
-    }
+    check_modifiers(m, c);
     check_no_value(m, c);
     return c->ci;
 }
@@ -1215,15 +1179,6 @@ Comp *comp_inner(Model *m, Comp *c)
 
 /* ---- The model ---- */
 
-static SynClass *builtin_class(Model *m, const char *name)
-{
-    SynClass *c = ARENA_NEW(m->arena, SynClass);
-    c->form = FORM_LONG;
-    c->restriction = CLS_TYPE;
-    c->name = name_cstr(m->ctx->names, name);
-    return c;
-}
-
 Model *model_new(Context *ctx, Library *lib)
 {
     Arena *a = arena_new();
@@ -1233,18 +1188,17 @@ Model *model_new(Context *ctx, Library *lib)
     m->lib = lib;
     m->kept = arena_new();
     m->store = exprs_new(m->kept, ctx->names);
-    m->real = builtin_class(m, "Real");
-    m->integer = builtin_class(m, "Integer");
-    m->boolean = builtin_class(m, "Boolean");
-    m->string = builtin_class(m, "String");
-    m->clock = builtin_class(m, "Clock");
-    m->external_object = builtin_class(m, "ExternalObject");
-    m->external_object->restriction = CLS_CLASS;
+    for (int i = 0; i < BUILTIN_COUNT; i++) {
+        if (!builtin_names[i])
+            continue;
+        m->builtin[i] = ARENA_NEW(a, SynClass);
+        m->builtin[i]->restriction = i == BUILTIN_EXTERNAL_OBJECT ? CLS_CLASS : CLS_TYPE;
+        m->builtin[i]->name = builtin_names[i];
+    }
     vec_push(a, &m->comp, (Comp *)NULL);
     vec_push(a, &m->iter, (Iter){0});
     vec_push(a, &m->function, (struct FuncInfo *)NULL);
     SynClass *top = ARENA_NEW(a, SynClass);
-    top->form = FORM_LONG;
     top->restriction = CLS_PACKAGE;
     m->top = ARENA_NEW(a, ClassInst);
     m->top->def = top;

@@ -85,7 +85,9 @@ typedef enum {
     BUILTIN_ENUM, /* any enumeration: literals in def */
     BUILTIN_CLOCK,
     BUILTIN_EXTERNAL_OBJECT,
+    BUILTIN_COUNT
 } Builtin;
+extern const Name builtin_names[BUILTIN_COUNT]; /* 0: it has none */
 
 /* A size as it was written. */
 typedef struct DimSyntax {
@@ -220,9 +222,9 @@ struct Comp {
     uint8_t variability; /* as declared: Variability; default VARY_CONTINUOUS or, for types that
                             are not Real, VARY_DISCRETE */
     uint8_t direction, connector;
-    bool declared_variability;      /* constant, parameter or discrete was written */
-    bool inner, outer, inner_outer; /* outer: and not inner; inner_outer: both */
-    bool protected, final, evaluate, evaluate_false, in_function, is_iterator;
+    bool declared_variability; /* constant, parameter or discrete was written */
+    bool outer, inner_outer;   /* outer: and not inner; inner_outer: both */
+    bool protected, final, evaluate, evaluate_false, in_function;
     bool is_connector;       /* its type is a connector class */
     Comp *inner_comp;        /* what an outer component refers to */
     uint8_t condition_state; /* 0 not evaluated, 1 busy, 2 enabled, 3 disabled */
@@ -283,10 +285,10 @@ struct Model {
     Arena *kept;  /* of the flat model, lowered functions and expressions */
     Library *lib;
     ExprStore *store;
-    ClassInst *top;  /* all top-level classes */
-    ClassInst *root; /* contents of the model */
-    Comp *root_comp; /* a nameless component around it */
-    SynClass *real, *integer, *boolean, *string, *clock, *external_object;
+    ClassInst *top;                     /* all top-level classes */
+    ClassInst *root;                    /* contents of the model */
+    Comp *root_comp;                    /* a nameless component around it */
+    SynClass *builtin[BUILTIN_COUNT];   /* the classes of the built-in types; NULL: none */
     Type state_select, assertion_level; /* enumeration types */
     VEC(Comp *) comp;                   /* by id; [0] unused */
     VEC(Iter) iter;                     /* by number; [0] unused */
@@ -338,6 +340,12 @@ void slot_settle(Model *m, Slot *s);
 ClassUse *slot_class(Model *m, Slot *s, Span at);
 /* The component a slot holds; NULL after a report. */
 Comp *slot_comp(Model *m, Slot *s);
+/* The same for any slot (or NULL): NULL too where the name is a class's, or another slot counts. */
+Comp *slot_member(Model *m, Slot *s);
+/* An empty component with a number. */
+Comp *new_comp(Model *m);
+/* Enters a slot into the names of a class. */
+void table_add(Model *m, ClassInst *ci, Slot *s);
 /* Whether so many more components may be made; reports once if not. */
 bool components_fit(Model *m, int64_t more, Span at);
 /* The contents of a class used as a package (or function): no further modifiers. */
@@ -351,24 +359,24 @@ Comp *comp_inner(Model *m, Comp *c);
 /* A new instance of a class with modifiers. */
 ClassInst *class_instance(Model *m, ClassUse *use, ModEnv env, Comp *self);
 
-/* "Modelica.Blocks.Gain": the full name of a definition. */
-void class_name(Model *m, const SynClass *def, Buf *out);
-const char *class_name_text(Model *m, const SynClass *def); /* on the arena */
+/* "Modelica.Blocks.Gain": the full name of a definition, on the arena. */
+const char *class_name_text(Model *m, const SynClass *def);
 /* "a.b[2].c": the path of a component from the root of the model (or package). */
+const char *comp_name_text(Model *m, const Comp *c);
+/* "; did you mean `b`?": the end of a message about a name, or nothing. */
+const char *did_you_mean(Model *m, const Nearest *near);
 /* The way from the root to a component: what comes after `before` (NULL: the first); NULL after c.
  * for (const Comp *p = comp_on_path(c, NULL); p; p = comp_on_path(c, p)) */
 const Comp *comp_on_path(const Comp *c, const Comp *before);
-void comp_name(Model *m, const Comp *c, Buf *out);
-const char *comp_name_text(Model *m, const Comp *c);
 
 /* The modifier value of an annotation argument: annotation(Evaluate = true); NULL. */
 const SynExp *annotation_value(const SynMod *annotation, Name name);
 const SynMod *annotation_mod(const SynMod *annotation, Name name);
-bool annotation_true(const SynMod *annotation, Name name);
-bool annotation_false(const SynMod *annotation, Name name);
+/* Whether it is given, as the literal `wanted`. */
+bool annotation_is(const SynMod *annotation, Name name, bool wanted);
 
-/* Warns about `each` in a modifier of something that is no array. */
-void check_each(Model *m, const Comp *c, const ModRef *r);
+/* Reports modifiers of a component that name nothing, and `each` for what is no array. */
+void check_modifiers(Model *m, Comp *c);
 /* Reports modifiers of packages and functions that name nothing. */
 void check_modified_classes(Model *m);
 /* Reports redeclarations that do not fit their constraining class and inner components that do not

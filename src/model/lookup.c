@@ -35,26 +35,12 @@ static SynClass *builtin_enumeration(Model *m, Name name, Type type)
 
 static SynClass *builtin_type(Model *m, Name name)
 {
-    switch (name) {
-    case N_Real:
-        return m->real;
-    case N_Integer:
-        return m->integer;
-    case N_Boolean:
-        return m->boolean;
-    case N_String:
-        return m->string;
-    case N_Clock:
-        return m->clock;
-    case N_ExternalObject:
-        return m->external_object;
-    case N_StateSelect:
-        return builtin_enumeration(m, name, m->state_select);
-    case N_AssertionLevel:
-        return builtin_enumeration(m, name, m->assertion_level);
-    default:
-        return NULL;
-    }
+    for (int i = 0; i < BUILTIN_COUNT; i++)
+        if (m->builtin[i] && builtin_names[i] == name)
+            return m->builtin[i];
+    return name == N_StateSelect      ? builtin_enumeration(m, name, m->state_select)
+           : name == N_AssertionLevel ? builtin_enumeration(m, name, m->assertion_level)
+                                      : NULL;
 }
 
 /* Built-in types and top-level classes; libraries are opened on the way. */
@@ -72,11 +58,8 @@ static Slot *top_slot(Model *m, Name name, bool builtin_only)
     if (!c)
         return NULL;
     Slot *s = ARENA_NEW(m->arena, Slot);
-    s->name = name;
-    s->written = class_element(m, c);
-    s->owner = top;
-    vec_push(m->arena, &top->slot, s);
-    map_set(&top->index, m->arena, name, (uint32_t)top->slot.n);
+    *s = (Slot){.name = name, .written = class_element(m, c), .owner = top};
+    table_add(m, top, s);
     return s;
 }
 

@@ -128,11 +128,11 @@ static void lower_inverses(Lower *l, Func *f, ClassInst *ci)
 void lower_annotations(Lower *l, Func *f, ClassInst *ci)
 {
     const SynMod *ann = ci->def->annotation;
-    f->inline_hint = annotation_true(ann, N_Inline);
-    f->no_inline = annotation_false(ann, N_Inline);
-    f->late_inline =
-        annotation_true(ann, N_LateInline) || annotation_true(ann, N_InlineAfterIndexReduction);
-    f->generate_events = annotation_true(ann, N_GenerateEvents);
+    f->inline_hint = annotation_is(ann, N_Inline, true);
+    f->no_inline = annotation_is(ann, N_Inline, false);
+    f->late_inline = annotation_is(ann, N_LateInline, true) ||
+                     annotation_is(ann, N_InlineAfterIndexReduction, true);
+    f->generate_events = annotation_is(ann, N_GenerateEvents, true);
     const SynExp *order = annotation_value(ann, N_smoothOrder);
     if (order && order->kind == XP_INT)
         f->smooth_order = (int)order->i;

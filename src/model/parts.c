@@ -10,10 +10,8 @@ static uint32_t class_number(Model *m, const SynClass *def)
         return known;
     if (!f->cls.n)
         vec_push(m->kept, &f->cls, (FlatClass){0});
-    Buf name = {0};
-    class_name(m, def, &name);
-    FlatClass c = {name.n ? name_cstr(m->ctx->names, buf_text(&name)) : 0, def->name_span};
-    buf_free(&name);
+    const char *name = class_name_text(m, def);
+    FlatClass c = {*name ? name_cstr(m->ctx->names, name) : 0, def->name_span};
     vec_push(m->kept, &f->cls, c);
     map_set(&m->class_number, m->arena, (uintptr_t)def, (uint32_t)f->cls.n - 1);
     return (uint32_t)f->cls.n - 1;
