@@ -94,7 +94,7 @@ static bool pass_machine(Pipeline *p)
 
 static void dump_class(Pipeline *p, Buf *out)
 {
-    syn_print_class(p->ctx, out, p->use->def, 0);
+    syn_print_class(p->ctx, out, p->use->def);
 }
 
 static void dump_flat(Pipeline *p, Buf *out)

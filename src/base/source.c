@@ -165,7 +165,9 @@ Place source_place(Sources *s, uint32_t offset)
     return p;
 }
 
-int sources_count(const Sources *s)
+void source_text(Sources *s, Span at, Buf *out)
 {
-    return s->file.n;
+    const SourceFile *f = source_place(s, at.beg).file;
+    if (f)
+        buf_write(out, f->text + (at.beg - f->base), at.end - at.beg);
 }

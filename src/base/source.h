@@ -7,6 +7,7 @@
 #define KRON_BASE_SOURCE_H
 
 #include "base/arena.h"
+#include "base/buf.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,7 +41,8 @@ SourceFile *source_read(Sources *s, const char *path, const char **why);
 /* Takes a copy of a text that is in memory. NULL if the address space is full (*why). */
 SourceFile *source_add(Sources *s, const char *path, const char *text, size_t n, const char **why);
 Place source_place(Sources *s, uint32_t offset);
-int sources_count(const Sources *s);
+/* What stands there, as it is written; nothing if there is no position. */
+void source_text(Sources *s, Span at, Buf *out);
 
 static inline Span span_join(Span a, Span b)
 {

@@ -5,7 +5,7 @@
  * everything else stays for later. */
 #include "model/builtin.h"
 #include "model/flat_internal.h"
-#include "syntax/print.h"
+#include "syntax/lexer.h"
 
 typedef VEC(FlatEq *) EqList;
 
@@ -245,13 +245,7 @@ static void resolve_call_equation(Section *s, Env *env, const SynEqu *q, EqList 
 
 static bool same_reference(Model *m, const SynRef *a, const SynRef *b)
 {
-    Buf p = {0}, q = {0};
-    syn_print_ref(m->ctx, &p, a);
-    syn_print_ref(m->ctx, &q, b);
-    bool same = !strcmp(buf_text(&p), buf_text(&q));
-    buf_free(&p);
-    buf_free(&q);
-    return same;
+    return lex_same(m->ctx, a->span, b->span);
 }
 
 static bool same_connection(Model *m, const SynEqu *a, const SynEqu *b)

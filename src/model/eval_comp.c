@@ -7,7 +7,6 @@
  * others is evaluated before them (eval_deep): a chain may be as long as the model. */
 #include "model/eval_internal.h"
 
-#include "syntax/print.h"
 
 /* ---- Failures ---- */
 
@@ -174,9 +173,10 @@ static Value *cycle(Eval *ev, Comp *c)
         buf_printf(&b, "%s%s", b.n ? ", " : "", comp_name_text(ev->m, k));
         Buf value = {0};
         if (k->binding.exp)
-            syn_print_exp(ev->m->ctx, &value, k->binding.exp);
+            source_text(ev->m->ctx->sources, k->binding.exp->span, &value);
+        size_t line = strcspn(buf_text(&value), "\r\n"), most = line < LONGEST ? line : LONGEST;
         if (value.n)
-            buf_printf(&b, " = %.*s%s", LONGEST, value.s, value.n > LONGEST ? "..." : "");
+            buf_printf(&b, " = %.*s%s", (int)most, value.s, value.n > most ? "..." : "");
         buf_free(&value);
     }
     if (n > MOST_SHOWN)

@@ -5,7 +5,7 @@
 #include "model/inst.h"
 #include "base/die.h"
 #include "model/resolve.h"
-#include "syntax/print.h"
+#include "syntax/lexer.h"
 
 #include <stdlib.h>
 
@@ -265,19 +265,31 @@ static void class_enter_own(Model *m, ClassInst *ci)
     ci->state = CI_NAMED;
 }
 
-/* A class without what does not matter for its meaning. */
-static void print_definition(Model *m, const SynClass *c, Buf *out)
+static bool same_name(const SynName *a, const SynName *b)
 {
-    if (c->form != FORM_SHORT) {
-        syn_print_class(m->ctx, out, c, 0);
-        return;
-    }
-    buf_printf(out, "%d %d %d ", c->restriction, c->direction, c->nsubs);
-    syn_print_name(m->ctx, out, &c->base);
-    for (int i = 0; i < c->nsubs; i++)
-        syn_print_exp(m->ctx, out, c->subs[i]);
-    if (c->mod)
-        syn_print_mod(m->ctx, out, c->mod);
+    return a->global == b->global && a->n == b->n &&
+           !memcmp(a->part, b->part, a->n * sizeof *a->part);
+}
+
+static bool same_expressions(Model *m, SynExp **a, int na, SynExp **b, int nb)
+{
+    bool same = na == nb;
+    for (int i = 0; same && i < na; i++)
+        same = lex_same(m->ctx, a[i]->span, b[i]->span);
+    return same;
+}
+
+/* Of short classes without what does not matter for their meaning. */
+static bool same_definition(Model *m, SynClass *a, SynClass *b)
+{
+    if (!library_load(m->lib, a) || !library_load(m->lib, b) || a->form != b->form)
+        return false;
+    if (a->form != FORM_SHORT)
+        return lex_same(m->ctx, a->span, b->span);
+    return a->restriction == b->restriction && a->direction == b->direction &&
+           same_name(&a->base, &b->base) &&
+           same_expressions(m, a->subs, a->nsubs, b->subs, b->nsubs) && !a->mod == !b->mod &&
+           (!a->mod || lex_same(m->ctx, a->mod->span, b->mod->span));
 }
 
 static bool same_declaration(Model *m, const Slot *a, const Slot *b)
@@ -288,28 +300,12 @@ static bool same_declaration(Model *m, const Slot *a, const Slot *b)
     if (x->kind != y->kind || x->protected != y->protected || x->variability != y->variability ||
         x->direction != y->direction || x->connector != y->connector)
         return false;
-    Buf p = {0}, q = {0};
-    if (x->kind == EL_CLASS) {
-        if (!library_load(m->lib, x->cls) || !library_load(m->lib, y->cls))
-            return false;
-        print_definition(m, x->cls, &p);
-        print_definition(m, y->cls, &q);
-    } else {
-        syn_print_name(m->ctx, &p, &x->type);
-        syn_print_name(m->ctx, &q, &y->type);
-    }
-    for (int i = 0; i < x->nsubs; i++)
-        syn_print_exp(m->ctx, &p, x->subs[i]);
-    for (int i = 0; i < y->nsubs; i++)
-        syn_print_exp(m->ctx, &q, y->subs[i]);
-    if (x->mod && x->mod->value && y->mod && y->mod->value) {
-        syn_print_exp(m->ctx, &p, x->mod->value);
-        syn_print_exp(m->ctx, &q, y->mod->value);
-    }
-    bool same = !strcmp(buf_text(&p), buf_text(&q));
-    buf_free(&p);
-    buf_free(&q);
-    return same;
+    if (x->kind == EL_CLASS)
+        return same_definition(m, x->cls, y->cls);
+    bool valued = x->mod && x->mod->value && y->mod && y->mod->value;
+    return same_name(&x->type, &y->type) &&
+           same_expressions(m, x->subs, x->nsubs, y->subs, y->nsubs) &&
+           (!valued || lex_same(m->ctx, x->mod->value->span, y->mod->value->span));
 }
 
 /* Puts an inherited slot into the table of the class that inherits it. */

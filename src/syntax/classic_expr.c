@@ -32,23 +32,13 @@ static const struct {
     {"Time", "time"}, {"arcsin", "asin"}, {"arccos", "acos"}, {"arctan", "atan"}, {"ln", "log"},
 };
 
-enum { NPREDEFINED = sizeof predefined / sizeof *predefined };
-
 Name classic_meaning(Context *ctx, Name name)
 {
     const char *text = text_of(ctx, name);
-    for (int i = 0; i < NPREDEFINED; i++)
+    for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
         if (!strcmp(predefined[i].classic, text))
             return name_cstr(ctx->names, predefined[i].meaning);
     return name;
-}
-
-const char *classic_spelling(const char *meaning)
-{
-    for (int i = 0; i < NPREDEFINED; i++)
-        if (!strcmp(predefined[i].meaning, meaning))
-            return predefined[i].classic;
-    return meaning;
 }
 
 static SynExp *operand(Classic *p, int level);

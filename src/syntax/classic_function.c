@@ -282,24 +282,3 @@ SynClass *classic_table(Classic *p)
         vec_push(p->arena, &p->derivatives, der);
     return c;
 }
-
-/* Elements: argument, result, x, [ a ], b, c, e, variables. */
-static bool is_made(const SynClass *c)
-{
-    return c->classic && c->restriction == CLS_FUNCTION && c->nelements > 6 &&
-           c->elem[2]->variability == VAR_CONSTANT;
-}
-
-bool classic_is_derivative(const SynClass *c)
-{
-    return is_made(c) && c->elem[6]->variability != VAR_CONSTANT;
-}
-
-int classic_table_points(const SynClass *c, SynExp ***x, SynExp ***y)
-{
-    if (!is_made(c) || classic_is_derivative(c))
-        return 0;
-    *x = c->elem[2]->mod->value->arg;
-    *y = c->elem[3]->mod->value->arg + 1;
-    return c->elem[2]->mod->value->n;
-}

@@ -208,10 +208,6 @@ void classic_body_finish(Classic *p, ClassicBody *b);
 SynClass *classic_function(Classic *p);
 /* `table`, likewise; NULL if it is broken. Adds its derivative to p->derivatives. */
 SynClass *classic_table(Classic *p);
-/* Whether the class is the derivative that was made for a table. */
-bool classic_is_derivative(const SynClass *c);
-/* The points of a table, arguments and values, and their number: 0 if the class is no table. */
-int classic_table_points(const SynClass *c, SynExp ***x, SynExp ***y);
 
 /* ---- classic_expr.c ---- */
 
@@ -223,10 +219,9 @@ SynRef *classic_ref(Classic *p, const char *what);
 SynName classic_name(Classic *p, const char *what);
 /* [ "(" arguments ")" ] [ "=" expression ]; NULL if there is neither. */
 SynMod *classic_modification(Classic *p, bool with_value);
-/* What the tree calls a predefined name of the classic language (Time, arcsin, ln, ...), and the
- * reverse; any other name is itself. */
+/* What the tree calls a predefined name of the classic language (Time, arcsin, ln, ...); any other
+ * name is itself. */
 Name classic_meaning(Context *ctx, Name name);
-const char *classic_spelling(const char *meaning);
 
 /* ---- classic_connect.c ---- */
 

@@ -523,3 +523,29 @@ Token lex_peek(Lexer *lx)
     lx->errors = errors;
     return t;
 }
+
+static void lex_start_at(Lexer *lx, Context *ctx, Span at)
+{
+    lex_start(lx, ctx, source_place(ctx->sources, at.beg).file);
+    lx->voice = LEX_QUIET;
+    lx->at = lx->text + (at.beg - lx->base);
+}
+
+bool lex_same(Context *ctx, Span a, Span b)
+{
+    Lexer x, y;
+    Token s = {0}, t = {0};
+    lex_start_at(&x, ctx, a);
+    lex_start_at(&y, ctx, b);
+    bool same = true;
+    do {
+        lex_next(&x, &s);
+        lex_next(&y, &t);
+        bool number = s.kind == TK_INT || s.kind == TK_REAL;
+        same = s.kind == t.kind && s.name == t.name && (!number || s.i == t.i);
+    } while (same && s.span.end < a.end && t.span.end < b.end);
+    same = same && s.span.end >= a.end && t.span.end >= b.end;
+    lex_finish(&x);
+    lex_finish(&y);
+    return same;
+}

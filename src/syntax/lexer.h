@@ -81,5 +81,7 @@ Token lex_peek(Lexer *lx);
 /* Whether the next token is a plain `=`: quick, for `name = value` arguments. */
 bool lex_equals_follows(const Lexer *lx);
 void lex_finish(Lexer *lx);
+/* Whether two texts consist of the same tokens. */
+bool lex_same(Context *ctx, Span a, Span b);
 
 #endif

@@ -193,16 +193,13 @@ static int version_of(const SynClass *c)
 TEST(laziness)
 {
     begin("one", "two");
-    CHECK_INT(sources_count(ctx->sources), 0);
     SynClass *p = find("P");
     CHECK(p && p->form == FORM_LONG);
     CHECK_STR(text_of(ctx, p->description), "one"); /* the first directory wins */
-    CHECK_INT(sources_count(ctx->sources), 1);
     CHECK(find("P") == p);
     SynClass *a = member(p, "A"), *b = member(p, "B");
     CHECK(a->form == FORM_STUB && b->form == FORM_STUB);
     CHECK(library_load(lib, a) && library_load(lib, a));
-    CHECK_INT(sources_count(ctx->sources), 2);
     CHECK(a->form == FORM_LONG && b->form == FORM_STUB);
     CHECK(a->parent == p && a->element->cls == a && a->element->name_span.end);
     SynClass *in = member(a, "In");
@@ -212,10 +209,8 @@ TEST(laziness)
     CHECK(library_load(lib, sub));
     CHECK_STR(names_of(sub), "Ant Zebra"); /* no package.order: by name */
     CHECK(member(sub, "Ant")->parent == sub);
-    CHECK_INT(sources_count(ctx->sources), 3);
     CHECK(library_load(lib, p) && library_load(lib, member(p, "Inner")));
     CHECK(find("Nothing") == NULL && find("Folder") == NULL && find("Resources") == NULL);
-    CHECK_INT(sources_count(ctx->sources), 3);
     CHECK(errors() == 0 && warnings() == 0);
     end();
 }
@@ -305,7 +300,6 @@ TEST(opened_within)
     CHECK(added && member(find("P"), "Added") == added && added->element->cls == added);
     CHECK(!find("Ant") && !find("Added"));
     CHECK(errors() == 0 && warnings() == 0);
-    CHECK_INT(sources_count(ctx->sources), 4); /* into, P, Sub, added */
     end();
 }
 
@@ -361,7 +355,6 @@ TEST(top_names)
     library_top_names(lib, note, names);
     CHECK_STR(names,
               " First Last 'a b' Dup Lost P Short Single U U U U V V V V W W W Other P Tree");
-    CHECK_INT(sources_count(ctx->sources), 1);
     end();
 }
 

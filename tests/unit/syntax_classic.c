@@ -1,7 +1,7 @@
-/* Tests of the parser of the classic language: the tree through its printed text, statements over
- * lines, tables, and the messages for mistakes. */
+/* Tests of the parser of the classic language: the tree through its outline and the shapes of
+ * equations, statements over lines, tables, and the messages for mistakes. */
 #include "syntax/classic.h"
-#include "syntax_test.h"
+#include "syntax_shape.h"
 
 static SynFile *parse(Context *ctx, const char *text)
 {
@@ -9,42 +9,108 @@ static SynFile *parse(Context *ctx, const char *text)
     return parse_classic(ctx, source_add(ctx->sources, "t.dym", text, strlen(text), &why));
 }
 
-/* Prints what was parsed, parses that, and prints again: the same. The text is to be freed. */
-static char *reprint(const char *text)
+/* The outline of all classes; to be freed. */
+static char *outline(const char *text)
 {
     Context *ctx = context_new();
-    Buf first = {0}, second = {0};
-    syn_print_file(ctx, &first, parse(ctx, text));
-    syn_print_file(ctx, &second, parse(ctx, buf_text(&first)));
+    Buf out = {0};
+    SynFile *f = parse(ctx, text);
+    for (int i = 0; i < f->nclasses; i++) {
+        syn_print_class(ctx, &out, f->cls[i]);
+        buf_putc(&out, '\n');
+    }
     char *said = messages(ctx);
     CHECK_STR(said, "");
-    CHECK_STR(buf_text(&second), buf_text(&first));
     free(said);
-    buf_free(&second);
     context_free(ctx);
-    buf_puts(&first, "");
-    return first.s;
+    buf_puts(&out, "");
+    return out.s;
 }
 
-#define CHECK_PRINT(text, want)                                                                    \
+static void shape_path(Context *ctx, Buf *b, const SynPathExp *e)
+{
+    static const char *const word[] = {"", "series", "parallel", "reversed", "list"};
+    if (e->kind == PATH_NAME) {
+        shape_ref(ctx, b, e->ref);
+        buf_printf(b, "%s%s", e->cut ? ":" : "", text_of(ctx, e->cut));
+        return;
+    }
+    buf_printf(b, "(%s", word[e->kind]);
+    for (int i = 0; i < e->n; i++) {
+        buf_putc(b, ' ');
+        shape_path(ctx, b, e->part[i]);
+    }
+    buf_putc(b, ')');
+}
+
+static void shape_equation(Context *ctx, Buf *b, const SynEqu *e)
+{
+    for (int i = 0; i < e->nlinks; i++) {
+        const SynLink *link = &e->link[i];
+        buf_puts(b, i ? ", " : "");
+        shape_path(ctx, b, link->what);
+        if (link->from) {
+            buf_puts(b, " from ");
+            shape_path(ctx, b, link->from);
+        }
+        if (link->to) {
+            buf_puts(b, link->kind == LINK_AT ? " at " : " to ");
+            shape_path(ctx, b, link->to);
+        }
+    }
+    if (e->nlinks)
+        return;
+    shape(ctx, b, e->lhs);
+    buf_puts(b, " = ");
+    shape(ctx, b, e->rhs);
+}
+
+/* The equations of the first class, one a line; to be freed. */
+static char *equations(const char *text)
+{
+    Context *ctx = context_new();
+    Buf out = {0};
+    const SynClass *c = parse(ctx, text)->cls[0];
+    for (int i = 0; c->nsections && i < c->section[0]->n; i++) {
+        buf_puts(&out, i ? "\n" : "");
+        shape_equation(ctx, &out, c->section[0]->item[i]);
+    }
+    char *said = messages(ctx);
+    CHECK_STR(said, "");
+    free(said);
+    context_free(ctx);
+    return out.s;
+}
+
+#define CHECK_TEXT(call, want)                                                                     \
     do {                                                                                           \
-        char *got_ = reprint(text);                                                                \
+        char *got_ = call;                                                                         \
         CHECK_STR(got_, want);                                                                     \
         free(got_);                                                                                \
     } while (0)
-
-/* An equation as it is printed again. */
-#define CHECK_EQUATION(text, want)                                                                 \
-    CHECK_PRINT("model m\n" text "\nend", "model m\n  " want "\nend\n")
+#define CHECK_PRINT(text, want) CHECK_TEXT(outline(text), want)
+#define CHECK_EQUATION(text, want) CHECK_TEXT(equations("model m\n" text "\nend"), want)
 
 TEST(classes)
 {
-    CHECK_PRINT("model type a\nend\nmodel class b\nend b\nmodel c\nend",
-                "model type a\nend\nmodel type b\nend\nmodel c\nend\n");
-    CHECK_PRINT("model a; end; model type b; end b;", "model type b\nend\nmodel a\nend\n");
-    CHECK_PRINT("{one} model {two\nthree} a {}\n{ u = 1 }\nend", "model a\nend\n");
+    CHECK_PRINT("model type a\nend\nmodel class b\nend b\nmodel c\nend", "model a\n"
+                                                                         "end a\n"
+                                                                         "model b\n"
+                                                                         "end b\n"
+                                                                         "model c\n"
+                                                                         "end c\n");
+    CHECK_PRINT("model a; end; model type b; end b;", "model b\n"
+                                                      "end b\n"
+                                                      "model a\n"
+                                                      "end a\n");
+    CHECK_PRINT("{one} model {two\nthree} a {}\n{ u = 1 }\nend", "model a\n"
+                                                                 "end a\n");
     CHECK_PRINT("", "");
-    CHECK_PRINT("model a\r\n  local x\r\n  x = 1\r\nend\r\n", "model a\n  local x\n  x = 1\nend\n");
+    CHECK_PRINT("model a\r\n  local x\r\n  x = 1\r\nend\r\n", "model a\n"
+                                                              "  Real x\n"
+                                                              "equation\n"
+                                                              "  x = 1;\n"
+                                                              "end a\n");
 }
 
 /* The model of a file is the last one without `type`, wherever it stands; else the last model. */
@@ -72,15 +138,19 @@ TEST(cuts_and_paths)
                 "    u = Va - Vb\n"
                 "    u = R * i\n"
                 "end\n",
-                "model type resistor\n"
-                "  cut WireA (Va / i)\n"
-                "  cut WireB (Vb / -i)\n"
+                "model resistor\n"
+                "  cut WireA(Va/i)\n"
+                "  cut WireB(Vb/-i)\n"
                 "  main path P < WireA - WireB >\n"
-                "  local u\n"
-                "  parameter R = 1.0\n"
-                "  u = Va - Vb\n"
-                "  u = R*i\n"
-                "end\n");
+                "  Real Va\n"
+                "  Real i\n"
+                "  Real Vb\n"
+                "  Real u\n"
+                "  parameter Real R = 1.0\n"
+                "equation\n"
+                "  u = Va - Vb;\n"
+                "  u = R * i;\n"
+                "end resistor\n");
     CHECK_PRINT("model type m\n"
                 "  cut A (Va, T / i, -q), B (Vb/.), C(x) D(/f)\n"
                 "  main cut E [A, B]\n"
@@ -89,18 +159,49 @@ TEST(cuts_and_paths)
                 "  path P<C - D>, Q<E-F>\n"
                 "  x = 1\n"
                 "end\n",
-                "model type m\n"
+                "model m\n"
                 "  cut A (Va, T / i, -q)\n"
-                "  cut B (Vb / .)\n"
-                "  cut C (x)\n"
-                "  cut D (/ f)\n"
+                "  cut B (Vb/.)\n"
+                "  cut C(x)\n"
+                "  cut D(/f)\n"
                 "  main cut E [A, B]\n"
-                "  cut F [A, C]\n"
-                "  main path < A - B >\n"
-                "  path P < C - D >\n"
-                "  path Q < E - F >\n"
-                "  x = 1\n"
-                "end\n");
+                "  cut F [A C]\n"
+                "  main path <A\n"
+                " - B>\n"
+                "  path P<C - D>\n"
+                "  path Q<E-F>\n"
+                "  Real Va\n"
+                "  Real T\n"
+                "  Real i\n"
+                "  Real q\n"
+                "  Real Vb\n"
+                "  Real x\n"
+                "  Real f\n"
+                "equation\n"
+                "  x = 1;\n"
+                "end m\n");
+}
+
+/* The tree behind them. */
+TEST(port_tree)
+{
+    Context *ctx = context_new();
+    SynClass *c = parse(ctx, "model type m\ncut A (Va, T / i, -q), B (Vb/.)\nmain cut E [A B]\n"
+                             "main path <A - B>\npath P<E-B>\nnode n\nnotear T\nend\n")
+                      ->cls[0];
+    CHECK_INT(diags_errors(ctx->diags), 0);
+    CHECK(c->ncuts == 3 && c->npaths == 2 && c->nnodes == 1 && c->nnotear == 1);
+    CHECK(c->cut[0].nacross == 2 && c->cut[0].nthrough == 2 && !c->cut[0].is_main);
+    CHECK(c->cut[0].through[1].negative && !c->cut[0].through[0].negative);
+    CHECK(c->cut[1].nthrough == 1 && !c->cut[1].through[0].name);
+    CHECK(c->cut[2].is_main && c->cut[2].nparts == 2 && !c->cut[2].nacross);
+    CHECK(c->cut[2].part[1].name == c->cut[1].name);
+    CHECK(c->path_decl[0].is_main && !c->path_decl[0].name);
+    CHECK(c->path_decl[0].from == c->cut[0].name && c->path_decl[0].to == c->cut[1].name);
+    CHECK_STR(text_of(ctx, c->path_decl[1].name), "P");
+    CHECK(c->path_decl[1].from == c->cut[2].name);
+    CHECK(c->notear[0].name == c->cut[0].across[1].name);
+    context_free(ctx);
 }
 
 /* Each variable of a cut is one component, also if it stands in two cuts or is declared too. */
@@ -145,25 +246,25 @@ TEST(declarations)
                 "  notear x y\n"
                 "end\n",
                 "model m\n"
-                "  local x\n"
-                "  local y = 2*z\n"
-                "  local z(start = 1, unit = \"V \\\"\\\\\")\n"
-                "  local a\n"
-                "  local b = 1\n"
-                "  local c(fixed = true) = 3\n"
-                "  terminal V\n"
-                "  input u\n"
-                "  input v\n"
-                "  output w\n"
-                "  parameter R = 1.0\n"
-                "  parameter J\n"
-                "  constant pi = 3.14\n"
                 "  node n0\n"
                 "  node n1\n"
                 "  node n2\n"
                 "  notear x\n"
                 "  notear y\n"
-                "end\n");
+                "  Real x\n"
+                "  Real y = 2*z\n"
+                "  Real z(start = 1, unit = \"V \\\"\\\\\")\n"
+                "  Real a\n"
+                "  Real b = 1\n"
+                "  Real c(fixed = true) = 3\n"
+                "  terminal Real V\n"
+                "  input Real u\n"
+                "  input Real v\n"
+                "  output Real w\n"
+                "  parameter Real R = 1.0\n"
+                "  parameter Real J\n"
+                "  constant Real pi = 3.14\n"
+                "end m\n");
     CHECK_PRINT("model m\n"
                 "  submodel (resistor) R1(R = 100.0), R2(R = 20)\n"
                 "  submodel (C) C(C = 0.1E-6)\n"
@@ -173,30 +274,34 @@ TEST(declarations)
                 "  inherit OnePort, Two.Three(R = 2)\n"
                 "end\n",
                 "model m\n"
-                "  submodel (resistor) R1(R = 100.0)\n"
-                "  submodel (resistor) R2(R = 20)\n"
-                "  submodel C(C = 1e-07)\n"
-                "  submodel Common\n"
-                "  submodel (Modelica.Electrical.Ground) g\n"
-                "  submodel (B) b(c.x = 1, d(start = 2, e(f = 3)), g())\n"
-                "  inherit OnePort\n"
-                "  inherit Two.Three(R = 2)\n"
-                "end\n");
+                "  .resistor R1(R = 100.0)\n"
+                "  .resistor R2(R = 20)\n"
+                "  .C C(C = 0.1E-6)\n"
+                "  .Common Common\n"
+                "  .Modelica.Electrical.Ground g\n"
+                "  .B b(c.x = 1, d(start = 2, e(f = 3)), g())\n"
+                "  extends .OnePort\n"
+                "  extends .Two.Three(R = 2)\n"
+                "end m\n");
 }
 
 TEST(expressions)
 {
-    CHECK_EQUATION("a.b.c - 2*x**3 = (x^2)**y", "a.b.c - 2*x**3 = (x**2)**y");
-    CHECK_EQUATION("-x = +y", "-x = +y");
-    CHECK_EQUATION("x**-2 = a*-b + -c*d", "x**(-2) = a*(-b) + (-c*d)");
-    CHECK_EQUATION("(a + b)*c = a/(b*c)/d", "(a + b)*c = a/(b*c)/d");
-    CHECK_EQUATION("C*der(u) = f(x, g(), 1)", "C*der(u) = f(x, g(), 1)");
+    CHECK_EQUATION("a.b.c - 2*x**3 = (x^2)**y",
+                   "(chain a.b.c - (chain 2 * (^ x 3))) = (^ (^ x 2) y)");
+    CHECK_EQUATION("-x = +y", "(neg x) = (pos y)");
+    CHECK_EQUATION("x**-2 = a*-b + -c*d",
+                   "(^ x (neg 2)) = (chain (chain a * (neg b)) + (neg (chain c * d)))");
+    CHECK_EQUATION("(a + b)*c = a/(b*c)/d",
+                   "(chain (chain a + b) * c) = (chain a / (chain b * c) / d)");
+    CHECK_EQUATION("C*der(u) = f(x, g(), 1)", "(chain C * (call der u)) = (call f x (call g) 1)");
     CHECK_EQUATION("x = if a < b and not c == d then 1 elseif a <> b or true then 2 else 3",
-                   "x = if a < b and not c == d then 1 elseif a <> b or true then 2 else 3");
-    CHECK_EQUATION("x = 1 + if a >= b then 1 else 2", "x = 1 + (if a >= b then 1 else 2)");
-    CHECK_EQUATION("e = Time*residue(f) + relax(der(u))", "e = Time*residue(f) + relax(der(u))");
-    CHECK_EQUATION("at = from + to*type", "at = from + to*type");
-    CHECK_EQUATION("x = a.end.input + b . c", "x = a.end.input + b.c");
+                   "x = (if (chain (< a b) and (not (== c d))) 1 (chain (<> a b) or 1) 2 3)");
+    CHECK_EQUATION("x = 1 + if a >= b then 1 else 2", "x = (chain 1 + (if (>= a b) 1 2))");
+    CHECK_EQUATION("e = Time*residue(f) + relax(der(u))",
+                   "e = (chain (chain time * (call residue f)) + (call relax (call der u)))");
+    CHECK_EQUATION("at = from + to*type", "at = (chain from + (chain to * type))");
+    CHECK_EQUATION("x = a.end.input + b . c", "x = (chain a.end.input + b.c)");
 }
 
 /* Names that the tree knows by another one. */
@@ -204,40 +309,42 @@ TEST(predefined_names)
 {
     Context *ctx = context_new();
     SynFile *f = parse(ctx, "model m\nx = Time\nx = ln(y)\nx = arctan(a.Time)\nend\n");
-    static const char *const want[] = {"time", "log(y)", "atan(a.Time)"};
+    static const char *const want[] = {"time", "(call log y)", "(call atan a.Time)"};
     SynSection *s = f->cls[0]->section[0];
     CHECK_INT(s->n, 3);
     for (int i = 0; i < s->n; i++) {
         Buf b = {0};
-        syn_print_exp(ctx, &b, s->item[i]->rhs);
+        shape(ctx, &b, s->item[i]->rhs);
         CHECK_STR(buf_text(&b), want[i]);
         buf_free(&b);
     }
     context_free(ctx);
-    CHECK_EQUATION("x = arcsin(y) + acos(z)*Time", "x = arcsin(y) + arccos(z)*Time");
+    CHECK_EQUATION("x = arcsin(y) + acos(z)*Time",
+                   "x = (chain (call asin y) + (chain (call acos z) * time))");
 }
 
 TEST(numbers)
 {
-    CHECK_EQUATION("100.0 + 0.1E-6 = .5 - 1.E-5*0", "100.0 + 1e-07 = 0.5 - 1e-05*0");
-    CHECK_EQUATION("1234567890123456789 = 1e300 + 12345678901234567890",
-                   "1234567890123456789 = 1e+300 + 1.2345678901234567e+19");
+    CHECK_EQUATION(
+        "100.0 + 0.1E-6 = .5 - 1.E-5*0",
+        "(chain 100 + 9.9999999999999995e-08) = (chain 0.5 - (chain 1.0000000000000001e-05 * 0))");
+    CHECK_EQUATION(
+        "1234567890123456789 = 1e300 + 12345678901234567890",
+        "1234567890123456789 = (chain 1.0000000000000001e+300 + 1.2345678901234567e+19)");
 }
 
 TEST(connections)
 {
     CHECK_EQUATION("connect Common -\\U0 -R1 -R2 - Common",
-                   "connect Common - \\U0 - R1 - R2 - Common");
+                   "(series Common (reversed U0) R1 R2 Common)");
     CHECK_EQUATION("connect Common -\\I0 - (C1//C2) - Common",
-                   "connect Common - \\I0 - C1//C2 - Common");
-    CHECK_EQUATION("connect a - (b - c)//d//(e//f) - (g)", "connect a - (b - c)//d//(e//f) - g");
-    CHECK_EQUATION("connect \\(a - b) - \\\\c - (d - e)", "connect \\(a - b) - \\(\\c) - (d - e)");
+                   "(series Common (reversed I0) (parallel C1 C2) Common)");
+    CHECK_EQUATION("connect a - (b - c)//d//(e//f) - (g)",
+                   "(series a (parallel (series b c) d (parallel e f)) g)");
+    CHECK_EQUATION("connect \\(a - b) - \\\\c - (d - e)",
+                   "(series (reversed (series a b)) (reversed (reversed c)) (series d e))");
     CHECK_EQUATION("connect a:A at n, (b, c:B - d) at n, e from n1 to n2, f to g.h:K, i from j",
-                   "connect a:A at n,\n"
-                   "      (b, c:B - d) at n,\n"
-                   "      e from n1 to n2,\n"
-                   "      f to g.h:K,\n"
-                   "      i from j");
+                   "a:A at n, (list b (series c:B d)) at n, e from n1 to n2, f to g.h:K, i from j");
 }
 
 /* The tree behind the text. */
@@ -267,22 +374,35 @@ TEST(connection_tree)
 /* A statement goes on where it cannot end, or where the next line cannot begin one. */
 TEST(lines)
 {
-    CHECK_EQUATION("x = a +\nb *\nc", "x = a + b*c");
-    CHECK_EQUATION("x = a\n+ b\n- c\n* d", "x = a + b - c*d");
-    CHECK_EQUATION("x = f(a,\n\nb\n)", "x = f(a, b)");
-    CHECK_EQUATION("connect a at n,\nb from\nn to m\n, c\nfrom n\nto m", "connect a at n,\n"
-                                                                         "      b from n to m,\n"
-                                                                         "      c from n to m");
-    CHECK_EQUATION("connect a\n- b -\n\\c\n//d", "connect a - b - \\c//d");
-    CHECK_EQUATION("connect a - b\n-x = y", "connect a - b\n  -x = y");
-    CHECK_PRINT("model m\n  local\n  x,\n  y(\n  start = 1)\n  x = y end",
-                "model m\n  local x\n  local y(start = 1)\n  x = y\nend\n");
-    CHECK_EQUATION("x = a\n- y = b\n+z = c", "x = a\n  -y = b\n  +z = c");
-    CHECK_EQUATION("x = a\n-(b + c)\n-d*(e\n + f) = 3", "x = a - (b + c)\n  -d*(e + f) = 3");
-    CHECK_EQUATION("x = a\n-y +\nz = b", "x = a\n  -y + z = b");
-    CHECK_EQUATION("x = a\n-y\n= b", "x = a\n  -y = b");
-    CHECK_EQUATION("x =\nif a then b\nelse c\ny = 1", "x = if a then b else c\n  y = 1");
-    CHECK_EQUATION("x = 1; y = 2;; z = 3", "x = 1\n  y = 2\n  z = 3");
+    CHECK_EQUATION("x = a +\nb *\nc", "x = (chain a + (chain b * c))");
+    CHECK_EQUATION("x = a\n+ b\n- c\n* d", "x = (chain a + b - (chain c * d))");
+    CHECK_EQUATION("x = f(a,\n\nb\n)", "x = (call f a b)");
+    CHECK_EQUATION("connect a at n,\nb from\nn to m\n, c\nfrom n\nto m",
+                   "a at n, b from n to m, c from n to m");
+    CHECK_EQUATION("connect a\n- b -\n\\c\n//d", "(series a b (parallel (reversed c) d))");
+    CHECK_EQUATION("connect a - b\n-x = y", "(series a b)\n"
+                                            "(neg x) = y");
+    CHECK_PRINT("model m\n  local\n  x,\n  y(\n  start = 1)\n  x = y end", "model m\n"
+                                                                           "  Real x\n"
+                                                                           "  Real y(\n"
+                                                                           "  start = 1)\n"
+                                                                           "equation\n"
+                                                                           "  x = y;\n"
+                                                                           "end m\n");
+    CHECK_EQUATION("x = a\n- y = b\n+z = c", "x = a\n"
+                                             "(neg y) = b\n"
+                                             "(pos z) = c");
+    CHECK_EQUATION("x = a\n-(b + c)\n-d*(e\n + f) = 3", "x = (chain a - (chain b + c))\n"
+                                                        "(neg (chain d * (chain e + f))) = 3");
+    CHECK_EQUATION("x = a\n-y +\nz = b", "x = a\n"
+                                         "(chain (neg y) + z) = b");
+    CHECK_EQUATION("x = a\n-y\n= b", "x = a\n"
+                                     "(neg y) = b");
+    CHECK_EQUATION("x =\nif a then b\nelse c\ny = 1", "x = (if a b c)\n"
+                                                      "y = 1");
+    CHECK_EQUATION("x = 1; y = 2;; z = 3", "x = 1\n"
+                                           "y = 2\n"
+                                           "z = 3");
     CHECK_EQUATION("x\n= 1", "x = 1");
 }
 
@@ -290,10 +410,28 @@ TEST(lines)
 
 TEST(functions)
 {
-    CHECK_PRINT("function g(h)\n  k = 2\n  g = k/(1 + h)\nend g",
-                "function g(h)\n  k = 2\n  g = k/(1 + h)\nend\n");
+    CHECK_PRINT("function g(h)\n  k = 2\n  g = k/(1 + h)\nend g", "function g\n"
+                                                                  "  input Real h\n"
+                                                                  "  output Real g\n"
+                                                                  "  protected Real k\n"
+                                                                  "algorithm\n"
+                                                                  "  k = 2;\n"
+                                                                  "  g = k/(1 + h);\n"
+                                                                  "end g\n");
     CHECK_PRINT("function f(x, y)\n  f = x\n  f = f + y**2\nend\nfunction one()\none = 1\nend",
-                "function f(x, y)\n  f = x\n  f = f + y**2\nend\nfunction one()\n  one = 1\nend\n");
+                "function f\n"
+                "  input Real x\n"
+                "  input Real y\n"
+                "  output Real f\n"
+                "algorithm\n"
+                "  f = x;\n"
+                "  f = f + y**2;\n"
+                "end f\n"
+                "function one\n"
+                "  output Real one\n"
+                "algorithm\n"
+                "  one = 1;\n"
+                "end one\n");
     Context *ctx = context_new();
     SynClass *c = parse(ctx, "function g(h)\nk = 2\ng = k/h\nk = 3\nend")->cls[0];
     CHECK_INT(c->restriction, CLS_FUNCTION);
@@ -340,13 +478,16 @@ TEST(tables)
         CHECK_REAL(coefficient(ctx, c, "e", i), 0, 1e-15);
     }
     context_free(ctx);
-    CHECK_PRINT("table f(flow)\n-1 -0.5E3\n+2 1\nend", "table f(flow)\n  -1 -500\n  2 1\nend\n");
+    ctx = context_new();
+    f = parse(ctx, "table f(flow)\n-1 -0.5E3\n+2 1\nend");
+    CHECK_STR(text_of(ctx, f->cls[0]->elem[0]->name), "'flow'");
+    CHECK_REAL(coefficient(ctx, f->cls[0], "x", 0), -1, 0);
+    CHECK_REAL(coefficient(ctx, f->cls[0], "a", 0), -500, 0);
+    context_free(ctx);
 }
 
 TEST(table_derivatives)
 {
-    CHECK_PRINT("table f(x)\n0 0\n1 1\nend\nfunction fDER(x)\nfDER = 1\nend",
-                "table f(x)\n  0 0\n  1 1\nend\nfunction fDER(x)\n  fDER = 1\nend\n");
     Context *ctx = context_new();
     SynFile *f = parse(ctx, "function fDER(x)\nfDER = 1\nend\ntable f(x)\n0 0\n1 1\nend");
     CHECK_INT(f->nclasses, 2);
@@ -569,8 +710,8 @@ TEST(long_files)
     }
 }
 
-TEST_MAIN(T(classes), T(model_of_the_file), T(cuts_and_paths), T(cut_variables), T(declarations),
-          T(expressions), T(predefined_names), T(numbers), T(connections), T(connection_tree),
-          T(lines), T(functions), T(tables), T(table_derivatives), T(mistakes_in_statements),
-          T(mistakes_in_declarations), T(mistakes_in_connections), T(mistakes_in_files),
-          T(mistakes_in_functions), T(depth), T(long_files))
+TEST_MAIN(T(classes), T(model_of_the_file), T(cuts_and_paths), T(port_tree), T(cut_variables),
+          T(declarations), T(expressions), T(predefined_names), T(numbers), T(connections),
+          T(connection_tree), T(lines), T(functions), T(tables), T(table_derivatives),
+          T(mistakes_in_statements), T(mistakes_in_declarations), T(mistakes_in_connections),
+          T(mistakes_in_files), T(mistakes_in_functions), T(depth), T(long_files))

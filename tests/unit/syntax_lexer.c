@@ -236,5 +236,26 @@ TEST(encodings)
     context_free(t.ctx);
 }
 
+/* Two halves of a text, between bars. */
+static bool same_halves(const char *text)
+{
+    Context *ctx = context_new();
+    const char *why, *bar = strchr(text, '|');
+    uint32_t base = source_add(ctx->sources, "t.mo", text, strlen(text), &why)->base;
+    uint32_t middle = base + (uint32_t)(bar - text), end = base + (uint32_t)strlen(text);
+    bool same = lex_same(ctx, (Span){base, middle}, (Span){middle + 1, end});
+    context_free(ctx);
+    return same;
+}
+
+TEST(same_tokens)
+{
+    CHECK(same_halves("a.b[1, :]|a . b[ 1,/* c */:]"));
+    CHECK(same_halves("x(start=1.50, s=\"a\")|x(start = 1.5, s = \"a\")"));
+    CHECK(!same_halves("a|b") && !same_halves("a|a b") && !same_halves("a b|a"));
+    CHECK(!same_halves("a*1|a*1.0") && !same_halves("2|3") && !same_halves("\"a\"|a"));
+    CHECK(!same_halves("a + b|a - b") && !same_halves("f()|f"));
+}
+
 TEST_MAIN(T(longest_match), T(words), T(quoted_names), T(integers), T(reals), T(reals_are_exact),
-          T(strings), T(comments), T(encodings))
+          T(strings), T(comments), T(encodings), T(same_tokens))

@@ -42,26 +42,12 @@ static const char *path(const SynName *n)
     return text;
 }
 
-static const char *source_text(Span s)
+static const char *source_text_of(Span s)
 {
     static char text[400];
     snprintf(text, sizeof text, "%.*s", (int)(s.end - s.beg),
              file->source->text + (s.beg - file->source->base));
     return text;
-}
-
-/* An expression as text, in one of two buffers in turn. */
-static const char *exp_text(const SynExp *e)
-{
-    static char text[2][400];
-    static int turn;
-    Buf b = {0};
-    turn = !turn;
-    if (e)
-        syn_print_exp(ctx, &b, e);
-    snprintf(text[turn], sizeof text[turn], "%s", e ? buf_text(&b) : "(none)");
-    buf_free(&b);
-    return text[turn];
 }
 
 TEST(files)
@@ -181,8 +167,8 @@ TEST(nesting_and_parents)
     CHECK_INT(f->cls->mod->nargs, 1);
     CHECK_INT(f->cls->nelements, 1);
     CHECK(p->elem[2]->mod->arg[0]->element->cls->parent == p);
-    CHECK_STR(source_text(b->span), "model B = C(redeclare model D = E)");
-    CHECK_STR(source_text(f->cls->name_span), "F");
+    CHECK_STR(source_text_of(b->span), "model B = C(redeclare model D = E)");
+    CHECK_STR(source_text_of(f->cls->name_span), "F");
     done();
 }
 
@@ -206,13 +192,13 @@ TEST(components)
     CHECK(x->nclause_subs == 1 && x->nsubs == 1 && z->nclause_subs == 1 && z->nsubs == 0);
     CHECK(x->clause_subs == z->clause_subs); /* shared by the clause */
     CHECK(x->mod->has_list && x->mod->arg[0]->each);
-    CHECK_STR(exp_text(x->mod->value), "y");
-    CHECK_STR(exp_text(x->condition), "b > 0");
+    CHECK_STR(source_text_of(x->mod->value->span), "y");
+    CHECK_STR(source_text_of(x->condition->span), "b > 0");
     CHECK_STR(name(x->description), "d");
     CHECK(x->annotation && !z->annotation && !z->mod && !z->condition);
-    CHECK_STR(source_text(x->name_span), "x");
-    CHECK_STR(source_text(z->name_span), "z");
-    CHECK_STR(source_text(c->elem[6]->span), "redeclare Real u");
+    CHECK_STR(source_text_of(x->name_span), "x");
+    CHECK_STR(source_text_of(z->name_span), "z");
+    CHECK_STR(source_text_of(c->elem[6]->span), "redeclare Real u");
     CHECK(v->connector == CON_FLOW && v->variability == VAR_PARAMETER && v->direction == DIR_INPUT);
     CHECK(v->type.global && !v->protected);
     CHECK(w->protected && w->inner && w->outer && w->connector == CON_STREAM);
@@ -259,7 +245,7 @@ TEST(imports_and_extends)
     CHECK(e[6]->mod->arg[1]->is_break && e[6]->mod->arg[1]->name.n == 1);
     SynEqu *removed = e[6]->mod->arg[2]->break_connect;
     CHECK(removed && removed->kind == SE_CONNECT && e[6]->mod->arg[2]->name.n == 0);
-    CHECK_STR(exp_text(removed->rhs), "v[1].n");
+    CHECK_STR(source_text_of(removed->rhs->span), "v[1].n");
     CHECK(!e[7]->mod);
     done();
 }
@@ -279,7 +265,7 @@ TEST(modifiers)
     CHECK(a[0]->each && a[0]->final && !a[0]->redeclare);
     CHECK_STR(path(&a[0]->name), "a.b.c");
     CHECK_INT(a[0]->mod->nargs, 1);
-    CHECK_STR(exp_text(a[0]->mod->value), "2");
+    CHECK_STR(source_text_of(a[0]->mod->value->span), "2");
     CHECK_STR(name(a[0]->description), "st");
     CHECK(a[1]->mod->value_break && !a[1]->mod->value);
     CHECK(a[2]->mod->has_list && a[2]->mod->nargs == 0);
@@ -294,7 +280,7 @@ TEST(modifiers)
     CHECK_STR(path(&a[5]->element->constraint), "P");
     CHECK_STR(path(&a[5]->name), "M");
     CHECK(a[6]->element->variability == VAR_PARAMETER && a[6]->element->mod->value);
-    CHECK_STR(source_text(a[1]->span), "e = break");
+    CHECK_STR(source_text_of(a[1]->span), "e = break");
     done();
 }
 
@@ -319,14 +305,14 @@ TEST(equations)
     CHECK(!s->initial && s->n == 8);
     SynEqu **e = s->item;
     CHECK_INT(e[0]->kind, SE_EQUALS);
-    CHECK_STR(exp_text(e[0]->lhs), "a + b");
+    CHECK_STR(source_text_of(e[0]->lhs->span), "a + b");
     CHECK_STR(name(e[0]->description), "d");
     CHECK_INT(e[0]->annotation->nargs, 1);
-    CHECK_STR(source_text(e[0]->span), "a + b = c \"d\" annotation(x = 1)");
+    CHECK_STR(source_text_of(e[0]->span), "a + b = c \"d\" annotation(x = 1)");
     CHECK(e[1]->lhs->kind == XP_TUPLE && e[1]->lhs->n == 3 && !e[1]->lhs->arg[1]);
     CHECK(e[2]->kind == SE_CONNECT && e[2]->lhs->kind == XP_REF && e[2]->rhs->ref->global);
     CHECK_INT(e[3]->kind, SE_CALL);
-    CHECK_STR(exp_text(e[4]->lhs), "initial()");
+    CHECK_STR(source_text_of(e[4]->lhs->span), "initial()");
     CHECK(e[5]->kind == SE_IF && e[5]->nbranches == 3);
     CHECK(e[5]->branch[1].n == 2 && !e[5]->branch[2].condition && e[5]->branch[2].n == 0);
     CHECK(e[6]->kind == SE_FOR && e[6]->niters == 2 && !e[6]->iter[1].range);
@@ -360,7 +346,7 @@ TEST(statements)
     CHECK_INT(e[2]->lhs->kind, XP_REF);
     CHECK_INT(e[3]->kind, SE_CALL);
     CHECK(e[4]->kind == SE_WHILE && e[4]->branch[0].n == 2);
-    CHECK_STR(exp_text(e[4]->branch[0].condition), "y < 3");
+    CHECK_STR(source_text_of(e[4]->branch[0].condition->span), "y < 3");
     CHECK_INT(e[4]->branch[0].body[1]->kind, SE_BREAK);
     CHECK_INT(e[5]->branch[0].body[0]->branch[0].body[0]->kind, SE_RETURN);
     CHECK_INT(e[6]->kind, SE_WHEN);
@@ -372,7 +358,7 @@ TEST(external_functions)
     SynClass *c = good("function f\n  external \"C\" y.z = g(a, b[1], size(c, 1))\n"
                        "    annotation(Library = \"m\");\n  annotation(Inline = true);\nend f;");
     CHECK_STR(name(c->external->language), "C");
-    CHECK_STR(exp_text(c->external->result), "y.z");
+    CHECK_STR(source_text_of(c->external->result->span), "y.z");
     CHECK_STR(name(c->external->function), "g");
     CHECK_INT(c->external->nargs, 3);
     CHECK(c->external->annotation && c->annotation && c->external->annotation != c->annotation);

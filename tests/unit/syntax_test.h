@@ -25,17 +25,4 @@ static inline char *messages(Context *ctx)
     return text;
 }
 
-/* The expression as printed after parsing, NULL after an error; to be freed. */
-static inline char *reprint_exp(const char *text)
-{
-    Context *ctx = context_new();
-    const char *why;
-    Buf out = {0};
-    SynExp *e = parse_expression(ctx, source_add(ctx->sources, "e", text, strlen(text), &why));
-    if (e)
-        syn_print_exp(ctx, &out, e);
-    context_free(ctx);
-    return out.s;
-}
-
 #endif
