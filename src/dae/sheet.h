@@ -170,5 +170,8 @@ void sheet_print_variables(Sheet *s, Buf *out); /* output variables: what each v
 /* The listing name of a variable as seen from an owner (number in Dae.owner): without its prefix if
  * it is the owner's, with the model's name if it is the model's and the owner is not. */
 void sheet_var_name(Sheet *s, VarId var, uint32_t owner, Buf *out);
+/* Sheet.rank while an equation is printed: the order in which its variables are written. */
+void sheet_set_ranks(Sheet *s, int eq);
+void sheet_clear_ranks(Sheet *s, int eq);
 
 #endif

@@ -134,26 +134,26 @@ static bool is_coefficient(void *arg, uint32_t var)
     return v->s->d->var.v[var].kind <= DV_PARAMETER;
 }
 
-/* The order in which an equation's variables are written; others by number. */
-static void set_ranks(View *v, int eq)
+void sheet_set_ranks(Sheet *s, int eq)
 {
-    Sheet *s = v->s;
-    if (!s->rank) /* a message while the sheet is being made */
-        return;
     const WrittenOrder *o = &s->order[eq];
-    for (int i = o->n; i-- > 0;)
+    for (int i = o->n; s->rank && i-- > 0;) /* not in a message while the sheet is being made */
         s->rank[o->var[i]] = s->rank[sheet_root(s, o->var[i])] = (uint32_t)i;
-    v->names.rank = o->n ? view_rank : NULL;
 }
 
-static void clear_ranks(View *v, int eq)
+void sheet_clear_ranks(Sheet *s, int eq)
 {
-    Sheet *s = v->s;
     for (int i = 0; s->rank && i < s->order[eq].n; i++) {
         uint32_t x = s->order[eq].var[i], y = sheet_root(s, x);
         s->rank[x] = SHEET_NO_RANK + x;
         s->rank[y] = SHEET_NO_RANK + y;
     }
+}
+
+static void set_ranks(View *v, int eq)
+{
+    sheet_set_ranks(v->s, eq);
+    v->names.rank = v->s->rank && v->s->order[eq].n ? view_rank : NULL;
 }
 
 static void open_view(View *v, Sheet *s, uint32_t owner, uint32_t bracket)
@@ -218,7 +218,7 @@ static void put_eq(Sheet *s, int eq, bool brackets, uint32_t owner, Buf *out)
     put_exp(&v, e->lhs, out);
     buf_puts(out, " = ");
     put_exp(&v, e->rhs, out);
-    clear_ranks(&v, eq);
+    sheet_clear_ranks(s, eq);
 }
 
 void sheet_print_eq(Sheet *s, int eq, Buf *out)
@@ -321,7 +321,7 @@ static void put_assign(Sheet *s, const SheetAssign *k, int eq, uint32_t owner, B
     buf_puts(out, " = ");
     put_exp(&v, k->value, out);
     if (eq >= 0)
-        clear_ranks(&v, eq);
+        sheet_clear_ranks(s, eq);
 }
 
 static void put_incidence(Sheet *s, const SheetBlock *b, Buf *out)

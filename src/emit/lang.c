@@ -13,19 +13,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const LangInfo *const languages[] = {&lang_acsl,   &lang_desire, &lang_dsblock,
-                                            &lang_octave, &lang_simnon, &lang_simulink};
-enum { NLANGUAGES = sizeof languages / sizeof *languages };
-
 const char *const lang_names[] = {"acsl",   "desire",   "dsblock", "octave",
                                   "simnon", "simulink", NULL};
 
 static const LangInfo *find_language(const char *name)
 {
-    for (int i = 0; i < NLANGUAGES; i++)
-        if (!strcmp(languages[i]->name, name))
-            return languages[i];
-    return NULL;
+    static const LangInfo *const languages[] = {&lang_acsl,   &lang_desire, &lang_dsblock,
+                                                &lang_octave, &lang_simnon, &lang_simulink};
+    int i = 0;
+    while (strcmp(lang_names[i], name))
+        i++;
+    return languages[i];
 }
 
 /* ---- Text ---- */
@@ -66,14 +64,14 @@ static size_t break_at(const char *s, size_t n, size_t start, size_t room)
     return best;
 }
 
-void lang_end(Lang *w, size_t begin, int indent)
+void lang_end(Lang *w, size_t begin)
 {
     Buf *out = w->out;
     size_t width = (size_t)w->info->width, n = out->n - begin;
     if (width && n > width) {
         char *line = arena_strndup(w->arena, out->s + begin, n);
         size_t room = width - strlen(w->info->continuation) - 1;
-        size_t at = strspn(line, " ");
+        size_t at = strspn(line, " "), indent = at + 4;
         out->s[out->n = begin] = 0;
         while (n > width) {
             size_t k = break_at(line, n, at, room);
@@ -81,11 +79,11 @@ void lang_end(Lang *w, size_t begin, int indent)
                 break;
             buf_write(out, line, k);
             buf_printf(out, *w->info->continuation ? " %s\n%*s" : "%s\n%*s", w->info->continuation,
-                       indent + 4, "");
+                       (int)indent, "");
             line += k + 1;
             n -= k + 1;
             at = 0;
-            room = width - strlen(w->info->continuation) - 1 - (size_t)(indent + 4);
+            room = width - strlen(w->info->continuation) - 1 - indent;
         }
         buf_write(out, line, n);
     }
@@ -109,20 +107,10 @@ static void print_func(void *arg, Buf *out, uint32_t number)
     buf_puts(out, lang_func_name(arg, number));
 }
 
-/* Variables that the equation does not have follow by number. */
-enum { NO_RANK = 1 << 20 };
-
 static uint32_t rank_of(void *arg, uint32_t number)
 {
     const Lang *w = arg;
-    return w->rank[number] == NO_RANK ? NO_RANK + number : w->rank[number];
-}
-
-/* What stands for a variable that was eliminated. */
-static uint32_t representative(const Lang *w, uint32_t var)
-{
-    int sign = 1;
-    return dae_root(w->d, var, &sign);
+    return w->s->rank[number];
 }
 
 static ExprNames names_of(Lang *w)
@@ -141,21 +129,18 @@ void lang_value(Lang *w, Expr e)
     expr_print(w->d->store, e, &names, w->out);
 }
 
-void lang_expr(Lang *w, Expr e, int eq)
+/* Terms in the order of equation `eq` of the sheet; -1: any. */
+static void put_formula(Lang *w, Expr e, int eq)
 {
-    if (eq < 0) {
-        lang_value(w, e);
-        return;
-    }
-    const WrittenOrder *q = &w->s->order[eq];
     ExprNames names = names_of(w);
-    names.rank = rank_of;
-    names.positive_first = true;
-    for (int i = q->n - 1; i >= 0; i--)
-        w->rank[representative(w, q->var[i])] = (uint32_t)i;
+    if (eq >= 0) {
+        names.rank = rank_of;
+        names.positive_first = true;
+        sheet_set_ranks(w->s, eq);
+    }
     expr_print(w->d->store, e, &names, w->out);
-    for (int i = 0; i < q->n; i++)
-        w->rank[representative(w, q->var[i])] = NO_RANK;
+    if (eq >= 0)
+        sheet_clear_ranks(w->s, eq);
 }
 
 const char *lang_owner(const Lang *w, uint32_t owner)
@@ -179,21 +164,19 @@ const char *lang_shown(Lang *w, uint32_t var)
 
 /* ---- Values ---- */
 
-double lang_parameter_value(Lang *w, uint32_t var)
-{
-    return dae_parameter_values(w->d)[var];
-}
-
 Expr lang_start(Lang *w, uint32_t var)
 {
     Expr start = w->d->var.v[var].start;
     return start ? lang_prepare(w, start, -1, var) : 0;
 }
 
-double lang_start_value(Lang *w, uint32_t var)
+double lang_number(Lang *w, uint32_t var)
 {
+    const double *known = dae_parameter_values(w->d);
+    if (w->d->var.v[var].kind <= DV_PARAMETER)
+        return known[var];
     Expr e = lang_start(w, var);
-    double x = e ? expr_value(w->d->store, e, dae_parameter_values(w->d), NAN) : 0;
+    double x = e ? expr_value(w->d->store, e, known, NAN) : 0;
     return isfinite(x) ? x : 0;
 }
 
@@ -205,6 +188,120 @@ bool lang_is_auxiliary(const Lang *w, uint32_t var)
 bool lang_is_state(const Lang *w, uint32_t var)
 {
     return w->s->kind[var] == SV_STATE;
+}
+
+/* ---- Texts with words ---- */
+
+/* The number that a word stands for. */
+static double number_of(Lang *w, int word, const LangStep *t)
+{
+    const LangOptions *o = &w->o;
+    switch (word) {
+    case 'a':
+        return o->start;
+    case 'b':
+        return o->stop;
+    case 'l':
+        return o->stop - o->start;
+    case 'h':
+        return o->interval / 10;
+    case 'p':
+        return floor((o->stop - o->start) / o->interval + 0.5) + 1;
+    case 'r':
+        return o->tolerance;
+    default:
+        return lang_number(w, t->var);
+    }
+}
+
+static void put_word(Lang *w, int word, const LangStep *t)
+{
+    const char *text = word == 'M'   ? w->model
+                       : word == 'T' ? w->title
+                       : word == 'n' ? w->name[t->var]
+                       : word == 's' ? lang_shown(w, t->var)
+                       : word == 'd' ? w->name[w->derivative[t->row]]
+                       : word == 'o' ? lang_owner(w, t->owner)
+                                     : NULL;
+    if (text)
+        buf_puts(w->out, text);
+    else if (word == 'e')
+        put_formula(w, t->value, t->eq);
+    else if (word == 'i' || word == 'j')
+        lang_printf(w, "%d", 1 + (word == 'i' ? t->row : t->col));
+    else
+        (isupper(word) ? lang_real : buf_real)(w->out, number_of(w, tolower(word), t));
+}
+
+void lang_step(Lang *w, const LangStep *t, const char *text)
+{
+    size_t begin = w->out->n;
+    bool formula = false;
+    for (; *text; text++)
+        if (*text == '$') {
+            formula = formula || text[1] == 'e';
+            put_word(w, *++text, t);
+        } else if (*text != '\n') {
+            buf_putc(w->out, *text);
+        } else {
+            lang_end(w, formula ? begin : w->out->n);
+            begin = w->out->n;
+            formula = false;
+        }
+}
+
+void lang_text(Lang *w, const char *text)
+{
+    lang_step(w, &(LangStep){0}, text);
+}
+
+/* What a variable is computed from at the start; 0: nothing is given. */
+static Expr formula_of(Lang *w, uint32_t var)
+{
+    const DaeVar *v = &w->d->var.v[var];
+    return v->kind <= DV_PARAMETER ? lang_prepare(w, v->binding, -1, var) : lang_start(w, var);
+}
+
+void lang_each(Lang *w, int n, const uint32_t *var, const char *text)
+{
+    bool formula = strstr(text, "$e");
+    for (int i = 0; i < n; i++) {
+        LangStep t = {.var = var[i], .row = i, .eq = -1};
+        if (!formula || (t.value = formula_of(w, var[i])))
+            lang_step(w, &t, text);
+    }
+}
+
+void lang_entries(Lang *w, const LangStep *t, const char *a, const char *b)
+{
+    for (int i = 0; i < t->nentries; i++) {
+        const SheetEntry *e = &t->entry[i];
+        LangStep one = {
+            .value = e->value, .eq = t->block->eq[e->row], .row = e->row, .col = e->col};
+        lang_step(w, &one, e->col == t->n ? b : a);
+    }
+}
+
+static void write_list(Lang *w, int n, const LangStep *step, const char *owner, const char *assign,
+                       LangSystem *system)
+{
+    uint32_t last = UINT32_MAX;
+    for (int i = 0; i < n; i++) {
+        const LangStep *t = &step[i];
+        if (t->owner != last)
+            lang_step(w, t, owner);
+        last = t->owner;
+        if (t->kind == STEP_ASSIGN)
+            lang_step(w, t, assign);
+        else
+            system(w, t, i);
+    }
+}
+
+void lang_steps(Lang *w, const char *owner, const char *assign, LangSystem *system)
+{
+    write_list(w, w->step.n, w->step.v, owner, assign, system);
+    write_list(w, w->extra.n, w->extra.v, owner, assign, system);
 }
 
 /* ---- Steps ---- */
@@ -353,7 +450,7 @@ static bool is_parameter(const Lang *w, uint32_t var)
 static Expr binding_of(Lang *w, uint32_t var)
 {
     const DaeVar *v = &w->d->var.v[var];
-    double x = lang_parameter_value(w, var);
+    double x = lang_number(w, var);
     if (v->binding && v->fixed)
         return lang_prepare(w, v->binding, -1, var);
     if (!v->fixed || isnan(x)) {
@@ -426,26 +523,6 @@ static void find_parameters(Lang *w)
 
 /* ---- The program ---- */
 
-static bool is_sorted_out(Lang *w)
-{
-    Sheet *s = w->s;
-    Diags *diags = w->d->ctx->diags;
-    if (!s->partitioned) {
-        diag_error(diags, (Span){0}, "the equations of `%s` have not been sorted", w->title);
-        diag_note(diags, (Span){0}, "`partition` sorts them");
-        return false;
-    }
-    if (s->singular) {
-        uint32_t var = s->nunassigned ? s->unassigned[0] : NONE;
-        Span at = var == NONE ? (Span){0} : w->d->var.v[var].span;
-        diag_error(diags, at, "the problem is singular: no equation is left for `%s`",
-                   var == NONE ? "..." : lang_shown(w, var));
-        diag_note(diags, (Span){0}, "`differentiate` reduces the index of such problems");
-        return false;
-    }
-    return true;
-}
-
 static bool all_states_fixed(const Lang *w)
 {
     bool fixed = true;
@@ -495,7 +572,7 @@ static LangOptions complete_options(const LangOptions *o)
 
 static bool collect(Lang *w)
 {
-    if (!is_sorted_out(w) || !lang_check_blocks(w))
+    if (!lang_check_blocks(w))
         return false;
     find_derivatives(w);
     for (int i = 0; i < w->s->nblocks; i++)
@@ -512,19 +589,11 @@ static bool collect(Lang *w)
 bool lang_write(Sheet *s, const char *language, const char *name, const LangOptions *o, Buf *out)
 {
     Lang w = {.info = find_language(language), .s = s, .d = s->d, .out = out};
-    if (!w.info) {
-        diag_error(s->d->ctx->diags, (Span){0}, "`%s` is not a language that kron writes",
-                   language);
-        return false;
-    }
     w.arena = arena_new();
     w.title = text_of(s->d->ctx, s->d->name);
     w.model = name;
     w.o = complete_options(o);
     w.nvars = (uint32_t)s->d->var.n;
-    w.rank = ARENA_ARRAY(w.arena, uint32_t, w.nvars);
-    for (uint32_t v = 0; v < w.nvars; v++)
-        w.rank[v] = NO_RANK;
     bool good = collect(&w);
     if (good) {
         warn_of_start_conditions(&w);

@@ -13,49 +13,29 @@ static const char *const functions[][2] = {
     {"min", "AMIN1"}, {"max", "AMAX1"}, {"rem", "AMOD"},  {"<", ".LT."},      {"<=", ".LE."},
     {">", ".GT."},    {">=", ".GE."},   {"*", " * "},     {NULL, NULL}};
 
-static const char *const reserved[] = {
-    "ALGORITHM", "ARRAY",    "BCKLSH",    "BOUND",     "CALL",       "CINTERVAL", "CINT",
-    "COMMON",    "CONSTANT", "CONTINUE",  "DBLINT",    "DEAD",       "DELAY",     "DERIVATIVE",
-    "DERIVT",    "DIM",      "DIMENSION", "DISCRETE",  "DO",         "DYNAMIC",   "ELSE",
-    "END",       "ENDIF",    "ERRTAG",    "EXTERNAL",  "GAUSS",      "GO",        "GOTO",
-    "HARM",      "IALG",     "IF",        "IMPLC",     "INITIAL",    "INT",       "INTEG",
-    "INTEGER",   "INTERVAL", "INTVC",     "LEDLAG",    "LIMINT",     "LOGICAL",   "LSW",
-    "MACRO",     "MAXT",     "MAXTERVAL", "MERROR",    "MINT",       "MINTERVAL", "MOD",
-    "NSTEPS",    "NSTP",     "OU",        "PARAMETER", "PROCEDURAL", "PROGRAM",   "PTR",
-    "PULSE",     "QNTZR",    "RAMP",      "REAL",      "REALPL",     "RSW",       "SAMPLE",
-    "SAVE",      "SCHEDULE", "SORT",      "STEP",      "STRPT",      "SWITCH",    "T",
-    "TABLE",     "TERMINAL", "TERMT",     "THEN",      "TRAN",       "TYPE",      "UNIF",
-    "VARIABLE",  "XERROR",   "ZHOLD",     "ZOH",       "StartTime",  "StopTime",  "DGEFA",
-    "DGESL",     "QA",       "Qb",        "Qj",        "Qpivot",     "Qinfo",     NULL};
+static const char reserved[] =
+    "ALGORITHM ARRAY BCKLSH BOUND CALL CINTERVAL CINT COMMON CONSTANT CONTINUE DBLINT DEAD "
+    "DELAY DERIVATIVE DERIVT DIM DIMENSION DISCRETE DO DYNAMIC ELSE END ENDIF ERRTAG EXTERNAL "
+    "GAUSS GO GOTO HARM IALG IF IMPLC INITIAL INT INTEG INTEGER INTERVAL INTVC LEDLAG LIMINT "
+    "LOGICAL LSW MACRO MAXT MAXTERVAL MERROR MINT MINTERVAL MOD NSTEPS NSTP OU PARAMETER "
+    "PROCEDURAL PROGRAM PTR PULSE QNTZR RAMP REAL REALPL RSW SAMPLE SAVE SCHEDULE SORT STEP "
+    "STRPT SWITCH T TABLE TERMINAL TERMT THEN TRAN TYPE UNIF VARIABLE XERROR ZHOLD ZOH "
+    "StartTime StopTime DGEFA DGESL QA Qb Qj Qpivot Qinfo";
 
 enum { PER_LINE = 3 }; /* constants */
+static const char assign[] = "      $n = $e\n";
 
 /* `R1zR = 100.0, C = ...`, several in a line. */
 static void write_constants(Lang *w)
 {
     for (int i = 0; i < w->constant.n; i++) {
-        uint32_t p = w->constant.v[i];
-        lang_printf(w, i % PER_LINE ? ", %s = " : "  CONSTANT %s = ", w->name[p]);
-        lang_real(w->out, lang_parameter_value(w, p));
+        lang_each(w, 1, &w->constant.v[i], i % PER_LINE ? ", $n = $V" : "  CONSTANT $n = $V");
         if (i % PER_LINE == PER_LINE - 1 || i + 1 == w->constant.n)
             lang_printf(w, "\n");
     }
-    for (int i = 0; i < w->s->ninputs; i++) {
-        uint32_t u = w->s->input[i];
-        if (!w->d->var.v[u].start)
-            continue;
-        lang_printf(w, "  CONSTANT %s = ", w->name[u]);
-        lang_real(w->out, lang_start_value(w, u));
-        lang_printf(w, "\n");
-    }
-}
-
-static void write_line(Lang *w, const char *left, Expr value, int eq)
-{
-    size_t begin = w->out->n;
-    lang_printf(w, "      %s = ", left);
-    lang_expr(w, value, eq);
-    lang_end(w, begin, 6);
+    for (int i = 0; i < w->s->ninputs; i++)
+        if (w->d->var.v[w->s->input[i]].start)
+            lang_each(w, 1, &w->s->input[i], "  CONSTANT $n = $V\n");
 }
 
 static int largest_system(const Lang *w)
@@ -76,27 +56,22 @@ static void write_arrays(Lang *w)
                     n, n);
 }
 
+/* Whether a state begins with a formula over parameters. */
+static bool begins_with_formula(Lang *w, uint32_t state)
+{
+    Expr start = lang_start(w, state);
+    return start && expr_node(w->d->store, start)->var_mask;
+}
+
 static void write_initial(Lang *w)
 {
     lang_printf(w, "  INITIAL\n");
     write_constants(w);
     write_arrays(w);
-    for (int i = 0; i < w->dependent.n; i++) {
-        uint32_t p = w->dependent.v[i];
-        size_t begin = w->out->n;
-        lang_printf(w, "  %s = ", w->name[p]);
-        lang_value(w, lang_prepare(w, w->d->var.v[p].binding, -1, p));
-        lang_end(w, begin, 2);
-    }
-    for (int i = 0; i < w->s->nstates; i++) {
-        Expr start = lang_start(w, w->s->state[i]);
-        if (!start || !expr_node(w->d->store, start)->var_mask)
-            continue;
-        size_t begin = w->out->n;
-        lang_printf(w, "  init%s = ", w->name[w->s->state[i]]);
-        lang_value(w, start);
-        lang_end(w, begin, 2);
-    }
+    lang_each(w, w->dependent.n, w->dependent.v, "  $n = $e\n");
+    for (int i = 0; i < w->s->nstates; i++)
+        if (begins_with_formula(w, w->s->state[i]))
+            lang_each(w, 1, &w->s->state[i], "  init$n = $e\n");
     lang_printf(w, "  END ! of INITIAL\n");
 }
 
@@ -108,18 +83,11 @@ static void write_linear(Lang *w, const LangStep *t)
     for (int i = 0; i < t->n; i++)
         lang_printf(w, "      QA(%d,Qj) = 0\n", i + 1);
     lang_printf(w, "      Qb(Qj) = 0\n      L%d: CONTINUE\n", label);
-    for (int i = 0; i < t->nentries; i++) {
-        const SheetEntry *e = &t->entry[i];
-        const char *left = e->col == t->n
-                               ? arena_printf(w->arena, "Qb(%d)", e->row + 1)
-                               : arena_printf(w->arena, "QA(%d,%d)", e->row + 1, e->col + 1);
-        write_line(w, left, e->value, t->block->eq[e->row]);
-    }
+    lang_entries(w, t, "      QA($i,$j) = $e\n", "      Qb($i) = $e\n");
     int size = largest_system(w);
     lang_printf(w, "      CALL DGEFA(QA, %d, %d, Qpivot, Qinfo)\n", size, t->n);
     lang_printf(w, "      CALL DGESL(QA, %d, %d, Qpivot, Qb, 0)\n", size, t->n);
-    for (int i = 0; i < t->n; i++)
-        lang_printf(w, "      %s = Qb(%d)\n", w->name[t->unknown[i]], i + 1);
+    lang_each(w, t->n, t->unknown, "      $n = Qb($i)\n");
 }
 
 /* Systems are marked where they begin and end. */
@@ -141,39 +109,20 @@ static void write_steps(Lang *w)
         const LangStep *t = &w->step.v[i];
         write_frame(w, t, i ? t - 1 : NULL);
         if (t->owner != owner)
-            lang_printf(w, "!   %s.\n", lang_owner(w, t->owner));
+            lang_step(w, t, "!   $o.\n");
         owner = t->owner;
         if (t->kind == STEP_LINEAR)
             write_linear(w, t);
         else
-            write_line(w, w->name[t->var], t->value, t->eq);
+            lang_step(w, t, assign);
     }
     write_frame(w, NULL, w->step.n ? &vec_last(&w->step) : NULL);
 }
 
-static void write_states(Lang *w)
-{
-    for (int i = 0; i < w->s->nstates; i++) {
-        uint32_t x = w->s->state[i];
-        Expr start = lang_start(w, x);
-        if (!start || !expr_node(w->d->store, start)->var_mask) {
-            lang_printf(w, "      CONSTANT init%s = ", w->name[x]);
-            buf_real(w->out, lang_start_value(w, x));
-            lang_printf(w, "\n");
-        }
-        lang_printf(w, "      %s = INTEG(%s, init%s)\n", w->name[x], w->name[w->derivative[i]],
-                    w->name[x]);
-    }
-}
-
 static void write_acsl(Lang *w)
 {
-    lang_printf(w, "!ACSL model generated by kron.\nPROGRAM %s\n", w->model);
-    lang_printf(w, "  VARIABLE Time, StartTime = ");
-    lang_real(w->out, w->o.start);
-    lang_printf(w, "\n  CONSTANT StopTime = ");
-    lang_real(w->out, w->o.stop);
-    lang_printf(w, "\n");
+    lang_text(w, "!ACSL model generated by kron.\nPROGRAM $M\n  VARIABLE Time, StartTime = $A\n"
+                 "  CONSTANT StopTime = $B\n");
     write_initial(w);
     lang_printf(w, "  DYNAMIC\n    DERIVATIVE\n      PROCEDURAL\n!SORTED AND SOLVED EQUATIONS\n");
     write_steps(w);
@@ -181,15 +130,19 @@ static void write_acsl(Lang *w)
     if (w->extra.n)
         lang_printf(w, "! ELIMINATED STATE DERIVATIVES AND OUTPUTS\n");
     for (int i = 0; i < w->extra.n; i++)
-        write_line(w, w->name[w->extra.v[i].var], w->extra.v[i].value, w->extra.v[i].eq);
+        lang_step(w, &w->extra.v[i], assign);
     lang_printf(w, "      END ! of PROCEDURAL\n");
-    write_states(w);
+    for (int i = 0; i < w->s->nstates; i++) {
+        LangStep state = {.var = w->s->state[i], .row = i};
+        if (!begins_with_formula(w, state.var))
+            lang_step(w, &state, "      CONSTANT init$n = $v\n");
+        lang_step(w, &state, "      $n = INTEG($d, init$n)\n");
+    }
     lang_printf(w, "      END ! of DERIVATIVE\n      TERMT (Time.GE.StopTime)\n"
                    "    END ! of DYNAMIC\n  END ! of PROGRAM\n");
 }
 
-const LangInfo lang_acsl = {.name = "acsl",
-                            .title = "ACSL",
+const LangInfo lang_acsl = {.title = "ACSL",
                             .can = CAN_LINEAR | CAN_CONDITIONS,
                             .dialect = {.power = "**",
                                         .time = "Time",

@@ -207,14 +207,11 @@ static void put_list(Lang *w, const char *what, int n, const uint32_t *var, cons
     lang_printf(w, "%s0};\n", n ? "\n    " : "");
 }
 
-static void put_values(Lang *w, const char *what, int n, const uint32_t *var,
-                       double (*value)(Lang *w, uint32_t var))
+static void put_values(Lang *w, const char *what, int n, const uint32_t *var)
 {
     lang_printf(w, "static const double %s_value[] = {", what);
-    for (int i = 0; i < n; i++) {
-        lang_real(w->out, value(w, var[i]));
-        lang_printf(w, ",%s", i % 8 == 7 ? "\n    " : " ");
-    }
+    for (int i = 0; i < n; i++)
+        lang_each(w, 1, &var[i], i % 8 == 7 ? "$V,\n    " : "$V, ");
     lang_printf(w, "0};\n");
 }
 
@@ -257,19 +254,13 @@ static void write_tables(Lang *w, const char **name)
     for (int i = 0; i < s->nstates; i++)
         lang_printf(w, "%s,%s", name[w->derivative[i]], i % 4 == 3 ? "\n    " : " ");
     lang_printf(w, "0};\n");
-    put_values(w, "u", s->ninputs, s->input, lang_start_value);
-    put_values(w, "p", w->constant.n, w->constant.v, lang_parameter_value);
+    put_values(w, "u", s->ninputs, s->input);
+    put_values(w, "p", w->constant.n, w->constant.v);
     int ncomputed = w->o.dae ? put_computed(w) : 0;
     lang_printf(w, "enum { SIZE_X = %d, SIZE_Z = %d, SIZE_U = %d, SIZE_Y = %d, SIZE_P = %d",
                 s->nstates, w->iterated.n, s->ninputs, s->noutputs, w->constant.n);
     lang_printf(w, w->o.dae ? ", SIZE_E = %d };\n" : " };\n", ncomputed);
-    lang_printf(w, "#define DSBLOCK_EXPERIMENT ");
-    const double experiment[] = {w->o.start, w->o.stop, w->o.interval / 10};
-    for (int i = 0; i < 3; i++) {
-        lang_printf(w, i ? ", " : "");
-        lang_real(w->out, experiment[i]);
-    }
-    lang_printf(w, "\n\n");
+    lang_text(w, "#define DSBLOCK_EXPERIMENT $A, $B, $H\n\n");
 }
 
 static void write_solvers(Lang *w)
@@ -336,10 +327,8 @@ static void write_dsblock(Lang *w)
     put_part(w, "run", NULL);
 }
 
-const LangInfo lang_dsblock = {
-    .name = "dsblock",
-    .title = "DSblock",
-    .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
-    .dialect = {.function = functions},
-    .naming = {.dot = "_", .other = "_", .reserved = (const char *const[]){NULL}},
-    .write = write_dsblock};
+const LangInfo lang_dsblock = {.title = "DSblock",
+                               .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
+                               .dialect = {.function = functions},
+                               .naming = {.dot = "_", .other = "_", .reserved = ""},
+                               .write = write_dsblock};

@@ -1,4 +1,5 @@
-/* lang_func.c - functions of a model as functions of another language.
+/* lang_func.c - functions of a model as functions of another language: MATLAB's, the only one whose
+ * functions are not written by the C writer.
  *
  * Written are functions of scalars with one scalar result whose statements work on scalars, and
  * tables of numbers; the variables are called v0, v1, ... by their place in Func.var. Statements
@@ -120,18 +121,18 @@ bool lang_is_table(const Lang *w, uint32_t func)
     return false;
 }
 
-static void write_table(Lang *w, Expr array, int indent)
+static void write_table(Lang *w, Expr array)
 {
     ExprStore *st = w->d->store;
     size_t begin = w->out->n;
-    lang_printf(w, "%*svalue = [", indent, "");
+    lang_printf(w, "  value = [");
     for (uint32_t i = 0; i < expr_node(st, array)->nargs; i++) {
         lang_printf(w, i ? ", " : "");
         lang_value(w, expr_arg(st, array, i));
     }
     lang_printf(w, "];");
-    lang_end(w, begin, indent);
-    lang_printf(w, "%*sv1 = value(v0);\n", indent, "");
+    lang_end(w, begin);
+    lang_printf(w, "  v1 = value(v0);\n");
 }
 
 const char *lang_func_name(Lang *w, uint32_t number)
@@ -144,34 +145,31 @@ const char *lang_func_name(Lang *w, uint32_t number)
 
 /* ---- Writing ---- */
 
-static void write_statements(Lang *w, const Func *f, int n, Stmt *const *body,
-                             const StmtWords *words, int indent);
+static void write_statements(Lang *w, int n, Stmt *const *body, int indent);
 
 static void write_expr(Lang *w, Expr e)
 {
     lang_value(w, lang_prepare(w, e, -1, NONE));
 }
 
-static void write_branches(Lang *w, const Func *f, const Stmt *t, const StmtWords *words,
-                           int indent)
+static void write_branches(Lang *w, const Stmt *t, int indent)
 {
     for (int i = 0; i < t->nbranches; i++) {
         Expr condition = t->branch[i].condition;
-        bool loop = t->kind == ST_WHILE;
         lang_printf(w, "%*s%s", indent, "",
-                    loop         ? words->while_
-                    : !condition ? words->else_
-                    : i          ? words->else_if
-                                 : words->if_);
+                    t->kind == ST_WHILE ? "while "
+                    : !condition        ? "else"
+                    : i                 ? "elseif "
+                                        : "if ");
         if (condition)
             write_expr(w, condition);
-        lang_printf(w, "%s\n", !condition ? "" : loop ? words->do_ : words->then);
-        write_statements(w, f, t->branch[i].n, t->branch[i].body, words, indent + 4);
+        lang_printf(w, "\n");
+        write_statements(w, t->branch[i].n, t->branch[i].body, indent + 4);
     }
-    lang_printf(w, "%*s%s\n", indent, "", words->end);
+    lang_printf(w, "%*send\n", indent, "");
 }
 
-static void write_for(Lang *w, const Func *f, const Stmt *t, const StmtWords *words, int indent)
+static void write_for(Lang *w, const Stmt *t, int indent)
 {
     ExprStore *st = w->d->store;
     uint32_t n = expr_node(st, t->range)->nargs;
@@ -182,52 +180,49 @@ static void write_for(Lang *w, const Func *f, const Stmt *t, const StmtWords *wo
     lang_printf(w, ":");
     write_expr(w, expr_arg(st, t->range, n - 1));
     lang_printf(w, "\n");
-    write_statements(w, f, t->branch[0].n, t->branch[0].body, words, indent + 4);
-    lang_printf(w, "%*s%s\n", indent, "", words->end);
+    write_statements(w, t->branch[0].n, t->branch[0].body, indent + 4);
+    lang_printf(w, "%*send\n", indent, "");
 }
 
-static void write_statements(Lang *w, const Func *f, int n, Stmt *const *body,
-                             const StmtWords *words, int indent)
+static void write_statements(Lang *w, int n, Stmt *const *body, int indent)
 {
     for (int k = 0; k < n; k++) {
         const Stmt *t = body[k];
         size_t begin = w->out->n;
         if (t->kind == ST_IF || t->kind == ST_WHILE) {
-            write_branches(w, f, t, words, indent);
+            write_branches(w, t, indent);
         } else if (t->kind == ST_FOR) {
-            write_for(w, f, t, words, indent);
+            write_for(w, t, indent);
         } else {
             lang_printf(w, "%*s", indent, "");
             if (t->kind == ST_ASSIGN) {
                 write_expr(w, t->target[0]);
                 lang_printf(w, " = ");
                 write_expr(w, t->value);
-            } else if (t->kind == ST_BREAK) {
-                lang_printf(w, "break");
             } else {
-                lang_printf(w, "%s", words->return_);
+                lang_printf(w, t->kind == ST_BREAK ? "break" : "return");
             }
             lang_printf(w, ";");
-            lang_end(w, begin, indent);
+            lang_end(w, begin);
         }
     }
 }
 
-void lang_func_body(Lang *w, const Func *f, const StmtWords *words, int indent)
+void lang_func_body(Lang *w, const Func *f)
 {
     for (int i = 0; i < w->table.n; i++)
         if (w->table.v[i].func == f->number) {
-            write_table(w, w->table.v[i].array, indent);
+            write_table(w, w->table.v[i].array);
             return;
         }
     for (int k = 0; k < f->nvars - f->ninputs; k++) {
         int i = f->entry[k];
-        lang_printf(w, "%*sv%d = ", indent, "", i);
+        lang_printf(w, "  v%d = ", i);
         if (f->var[i].init)
             write_expr(w, f->var[i].init);
         else
             lang_printf(w, "0");
         lang_printf(w, ";\n");
     }
-    write_statements(w, f, f->nbody, f->body, words, indent);
+    write_statements(w, f->nbody, f->body, 2);
 }

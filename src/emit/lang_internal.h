@@ -25,18 +25,17 @@ enum {
 };
 
 typedef struct LangNaming {
-    const char *dot;             /* stands for `.` */
-    const char *other;           /* stands for what else is not a letter or digit */
-    const char *mate;            /* with every name x the name `mate`x is taken too; NULL: none */
-    bool brief;                  /* `C.deru` is `deru` if no other name ends so (FM-66) */
-    bool fold;                   /* upper and lower case are the same */
-    const char *const *reserved; /* NULL-terminated; functions of the dialect are reserved too */
+    const char *dot;      /* stands for `.` */
+    const char *other;    /* stands for what else is not a letter or digit */
+    const char *mate;     /* with every name x the name `mate`x is taken too; NULL: none */
+    bool brief;           /* `C.deru` is `deru` if no other name ends so (FM-66) */
+    bool fold;            /* upper and lower case are the same */
+    const char *reserved; /* words; functions of the dialect are reserved too */
 } LangNaming;
 
 typedef struct Lang Lang;
 
 typedef struct LangInfo {
-    const char *name;
     const char *title; /* as people write it */
     unsigned can;
     ExprDialect dialect; /* .function lists every function the language has */
@@ -57,6 +56,7 @@ typedef struct LangStep {
     const SheetBlock *block; /* NULL: not of a block */
     int eq;                  /* number in Sheet.eq: the order of its terms; -1: none */
     uint32_t var;            /* STEP_ASSIGN: var = value */
+    int row, col;            /* of an entry, or place in a list */
     Expr value;
     int n; /* systems: unknowns */
     const uint32_t *unknown;
@@ -93,7 +93,6 @@ struct Lang {
     uint32_t *derivative; /* [s->nstates] */
     uint32_t nvars;       /* numbers of variables are below it */
     const char **name;    /* [nvars] NULL: does not occur */
-    uint32_t *rank;       /* [nvars] while an equation is printed */
     bool uses[EX_COUNT];  /* operators that occur */
     VarNumbers func;      /* numbers of functions to be written */
     VarNumbers outside;   /* functions that are defined nowhere: the language has them */
@@ -102,14 +101,31 @@ struct Lang {
 };
 
 /* ---- lang.c ---- */
-/* The expression in the language; terms in the order of equation `eq` of the sheet (-1: any). */
-void lang_expr(Lang *w, Expr e, int eq);
-/* The same for a start value or binding, which has no equation. */
-void lang_value(Lang *w, Expr e);
-/* Ends the line that begins at `begin` of the text: continues it where it is too long. */
-void lang_end(Lang *w, size_t begin, int indent);
 void lang_printf(Lang *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* A number that reads as a Real in every language. */
+/* Writes a text in which these words are replaced:
+ *   $M $T  what the program is called; the model's own name
+ *   $n $s  a variable: its name in the program; in the model
+ *   $i $j  its place in the list, or row and column of an entry, from 1
+ *   $d     the name of its derivative (in the list of states)
+ *   $v     its value (of parameters), or start value, as a number
+ *   $e     the formula it is computed by; a line that has one is continued where it is too long
+ *   $o     the owner of a step
+ *   $a $b $l $h $r $p  start, stop, length and step of the run, tolerance, points of output
+ * Numbers with a capital read as a Real in every language: 1.0. */
+void lang_text(Lang *w, const char *text);
+void lang_step(Lang *w, const LangStep *t, const char *text);
+/* For each variable; with $e for those that have a binding or start value. */
+void lang_each(Lang *w, int n, const uint32_t *var, const char *text);
+/* For the entries of a linear system: of the matrix, of the right-hand side. */
+void lang_entries(Lang *w, const LangStep *t, const char *a, const char *b);
+/* All steps, with a line where the owner changes. system: writes number k of them (NULL: there are
+ * no systems). */
+typedef void LangSystem(Lang *w, const LangStep *t, int k);
+void lang_steps(Lang *w, const char *owner, const char *assign, LangSystem *system);
+/* An expression; ends the line that begins at `begin` of the text: continues it where it is too
+ * long. */
+void lang_value(Lang *w, Expr e);
+void lang_end(Lang *w, size_t begin);
 void lang_real(Buf *out, double x);
 /* Owner of an equation for comments: `R1`; the model's name for its own. */
 const char *lang_owner(const Lang *w, uint32_t owner);
@@ -117,8 +133,7 @@ const char *lang_owner(const Lang *w, uint32_t owner);
 const char *lang_shown(Lang *w, uint32_t var);
 /* Its start value: an expression over parameters; 0: none is given. */
 Expr lang_start(Lang *w, uint32_t var);
-double lang_start_value(Lang *w, uint32_t var); /* with the parameters as they are; 0: none */
-double lang_parameter_value(Lang *w, uint32_t var);
+double lang_number(Lang *w, uint32_t var); /* $v, with the parameters as they are; 0: none */
 bool lang_is_auxiliary(const Lang *w, uint32_t var); /* Q101, ... */
 bool lang_is_state(const Lang *w, uint32_t var);
 
@@ -137,12 +152,6 @@ void lang_name_all(Lang *w);
 const char *lang_legal(Lang *w, const char *name);
 
 /* ---- lang_func.c ---- */
-/* How statements are written; texts around conditions and bodies. */
-typedef struct StmtWords {
-    const char *if_, *then, *else_if, *else_, *end; /* `if (`, `) {`, `} else if (`, ... */
-    const char *while_, *do_;
-    const char *return_, *break_;
-} StmtWords;
 /* Whether the function can be written: scalars in, one scalar out, statements on scalars. If so it
  * is noted in Lang.func. */
 bool lang_func_simple(Lang *w, const Func *f, const char **why);
@@ -150,11 +159,11 @@ bool lang_func_simple(Lang *w, const Func *f, const char **why);
 uint32_t lang_table(Lang *w, Expr array);
 bool lang_is_table(const Lang *w, uint32_t func);
 const char *lang_func_name(Lang *w, uint32_t number);
-void lang_func_body(Lang *w, const Func *f, const StmtWords *words, int indent);
+void lang_func_body(Lang *w, const Func *f); /* in MATLAB's words */
 
 /* ---- lang_matlab.c ---- */
 extern const char *const matlab_functions[][2];
-extern const char *const matlab_reserved[];
+extern const char matlab_reserved[];
 #define MATLAB_DIALECT                                                                             \
     {                                                                                              \
         .power = "^", .time = "t_", .truth = {"false", "true"}, .and_ = "&&", .or_ = "||",         \
@@ -166,7 +175,7 @@ extern const char *const matlab_reserved[];
 void matlab_model(Lang *w, bool all);
 /* These variables. */
 VarNumbers matlab_shown(Lang *w);
-/* Names of the program beside those of the model, as comments. */
-void matlab_list(Lang *w, int n, const uint32_t *var);
+/* Names of the program beside those of the model, as comments under a title. */
+void matlab_list(Lang *w, const char *title, int n, const uint32_t *var);
 
 #endif

@@ -16,76 +16,13 @@ const char *const matlab_functions[][2] = {
     {"rem", "rem"},   {"ceil", "ceil"},   {"floor", "floor"}, {"integer", "floor"},
     {NULL, NULL}};
 
-const char *const matlab_reserved[] = {"break",
-                                       "case",
-                                       "catch",
-                                       "classdef",
-                                       "continue",
-                                       "do",
-                                       "else",
-                                       "elseif",
-                                       "end",
-                                       "endif",
-                                       "endfor",
-                                       "endfunction",
-                                       "endswitch",
-                                       "endwhile",
-                                       "end_try_catch",
-                                       "for",
-                                       "function",
-                                       "global",
-                                       "if",
-                                       "otherwise",
-                                       "parfor",
-                                       "persistent",
-                                       "return",
-                                       "spmd",
-                                       "switch",
-                                       "try",
-                                       "until",
-                                       "while",
-                                       "unwind_protect",
-                                       "isempty",
-                                       "zeros",
-                                       "true",
-                                       "false",
-                                       "fix",
-                                       "t_",
-                                       "x_",
-                                       "u_",
-                                       "p_",
-                                       "dx_",
-                                       "y_",
-                                       "v_",
-                                       "z_",
-                                       "A_",
-                                       "b_",
-                                       "given_",
-                                       "newton_",
-                                       "ifelse_",
-                                       "model_",
-                                       "start_",
-                                       "parameters_",
-                                       NULL};
+const char matlab_reserved[] =
+    "break case catch classdef continue do else elseif end endif endfor endfunction endswitch "
+    "endwhile end_try_catch for function global if otherwise parfor persistent return spmd "
+    "switch try until while unwind_protect isempty zeros true false fix t_ x_ u_ p_ dx_ y_ v_ "
+    "z_ A_ b_ given_ newton_ ifelse_ model_ start_ parameters_";
 
-static const StmtWords words = {.if_ = "if ",
-                                .then = "",
-                                .else_if = "elseif ",
-                                .else_ = "else",
-                                .end = "end",
-                                .while_ = "while ",
-                                .do_ = "",
-                                .return_ = "return",
-                                .break_ = "break"};
-
-static void assign(Lang *w, const char *left, Expr value, int eq)
-{
-    size_t begin = w->out->n;
-    lang_printf(w, "  %s = ", left);
-    lang_expr(w, value, eq);
-    lang_printf(w, ";");
-    lang_end(w, begin, 2);
-}
+static const char assign[] = "  $n = $e;\n";
 
 /* ---- Parameters and start values ---- */
 
@@ -98,30 +35,19 @@ static void write_parameters(Lang *w)
         uint32_t p = own ? w->constant.v[i] : w->dependent.v[i - w->constant.n];
         w->name[p] = arena_printf(w->arena, "p_.%s", w->name[p]);
     }
-    for (int i = 0; i < w->constant.n; i++) {
-        lang_printf(w, "  %s = ", w->name[w->constant.v[i]]);
-        lang_real(w->out, lang_parameter_value(w, w->constant.v[i]));
-        lang_printf(w, ";\n");
-    }
-    lang_printf(w, "  name = fieldnames(given_);\n  for k = 1:numel(name)\n"
-                   "    if ~isfield(p_, name{k})\n"
-                   "      error('there is no parameter %%s', name{k});\n    end\n"
-                   "    p_.(name{k}) = given_.(name{k});\n  end\n");
-    for (int i = 0; i < w->dependent.n; i++) {
-        uint32_t p = w->dependent.v[i];
-        assign(w, w->name[p], lang_prepare(w, w->d->var.v[p].binding, -1, p), -1);
-    }
+    lang_each(w, w->constant.n, w->constant.v, "  $n = $V;\n");
+    lang_text(w, "  name = fieldnames(given_);\n  for k = 1:numel(name)\n"
+                 "    if ~isfield(p_, name{k})\n"
+                 "      error('there is no parameter %s', name{k});\n    end\n"
+                 "    p_.(name{k}) = given_.(name{k});\n  end\n");
+    lang_each(w, w->dependent.n, w->dependent.v, assign);
     lang_printf(w, "end\n\n");
 }
 
 static void write_vector(Lang *w, const char *left, int n, const uint32_t *var)
 {
     lang_printf(w, "  %s = zeros(%d, 1);\n", left, n);
-    for (int i = 0; i < n; i++) {
-        Expr start = lang_start(w, var[i]);
-        if (start)
-            assign(w, arena_printf(w->arena, "%s(%d)", left, i + 1), start, -1);
-    }
+    lang_each(w, n, var, arena_printf(w->arena, "  %s($i) = $e;\n", left));
 }
 
 static void write_start(Lang *w)
@@ -136,13 +62,7 @@ static void write_start(Lang *w)
 static void write_linear(Lang *w, const LangStep *t)
 {
     lang_printf(w, "  A_ = zeros(%d, %d);\n  b_ = zeros(%d, 1);\n", t->n, t->n, t->n);
-    for (int i = 0; i < t->nentries; i++) {
-        const SheetEntry *e = &t->entry[i];
-        const char *left = e->col == t->n
-                               ? arena_printf(w->arena, "b_(%d)", e->row + 1)
-                               : arena_printf(w->arena, "A_(%d,%d)", e->row + 1, e->col + 1);
-        assign(w, left, e->value, t->block->eq[e->row]);
-    }
+    lang_entries(w, t, "  A_($i,$j) = $e;\n", "  b_($i) = $e;\n");
     lang_printf(w, "  z_ = A_ \\ b_;\n");
 }
 
@@ -155,35 +75,22 @@ static void write_nonlinear(Lang *w, const LangStep *t, int k)
         w->name[t->unknown[i]] = arena_printf(w->arena, "z_(%d)", i + 1);
     }
     lang_printf(w, "  guess%d_ = newton_(@(z_) [ ...\n", k);
-    for (int i = 0; i < t->n; i++) {
-        size_t begin = w->out->n;
-        lang_printf(w, "    (");
-        lang_expr(w, t->residual[i], t->block->eq[i]);
-        lang_printf(w, i + 1 < t->n ? ");" : ")], guess%d_);", k);
-        lang_end(w, begin, 4);
-    }
+    for (int i = 0; i < t->n; i++)
+        lang_step(w, &(LangStep){.value = t->residual[i], .eq = t->block->eq[i]},
+                  i + 1 < t->n ? "    ($e);\n"
+                               : arena_printf(w->arena, "    ($e)], guess%d_);\n", k));
     for (int i = 0; i < t->n; i++)
         w->name[t->unknown[i]] = kept[i];
     lang_printf(w, "  z_ = guess%d_;\n", k);
 }
 
-static void write_steps(Lang *w, int n, const LangStep *step)
+static void write_system(Lang *w, const LangStep *t, int k)
 {
-    uint32_t owner = UINT32_MAX;
-    for (int i = 0; i < n; i++) {
-        const LangStep *t = &step[i];
-        if (t->owner != owner)
-            lang_printf(w, "  %% %s\n", lang_owner(w, t->owner));
-        owner = t->owner;
-        if (t->kind == STEP_ASSIGN)
-            assign(w, w->name[t->var], t->value, t->eq);
-        else if (t->kind == STEP_LINEAR)
-            write_linear(w, t);
-        else
-            write_nonlinear(w, t, i);
-        for (int k = 0; k < t->n; k++)
-            lang_printf(w, "  %s = z_(%d);\n", w->name[t->unknown[k]], k + 1);
-    }
+    if (t->kind == STEP_LINEAR)
+        write_linear(w, t);
+    else
+        write_nonlinear(w, t, k);
+    lang_each(w, t->n, t->unknown, "  $n = z_($i);\n");
 }
 
 /* Where iterations begin: kept from call to call, set anew by a call without time. */
@@ -202,27 +109,17 @@ static void write_guesses(Lang *w, bool all)
     lang_printf(w, "  if isempty(t_)\n    return;\n  end\n");
 }
 
-static void copy(Lang *w, const char *array, int n, const uint32_t *var, bool in)
-{
-    for (int i = 0; i < n; i++)
-        if (in)
-            lang_printf(w, "  %s = %s(%d);\n", w->name[var[i]], array, i + 1);
-        else
-            lang_printf(w, "  %s(%d) = %s;\n", array, i + 1, w->name[var[i]]);
-}
-
 /* [dx_, y_, v_]: derivatives, outputs, and all variables in the order of matlab_shown. */
 static void write_model(Lang *w, bool all)
 {
     Sheet *s = w->s;
     lang_printf(w, "function [dx_, y_%s] = model_(t_, x_, u_, p_)\n", all ? ", v_" : "");
     write_guesses(w, all);
-    copy(w, "x_", s->nstates, s->state, true);
-    copy(w, "u_", s->ninputs, s->input, true);
-    write_steps(w, w->step.n, w->step.v);
-    write_steps(w, w->extra.n, w->extra.v);
-    copy(w, "dx_", s->nstates, w->derivative, false);
-    copy(w, "y_", s->noutputs, s->output, false);
+    lang_each(w, s->nstates, s->state, "  $n = x_($i);\n");
+    lang_each(w, s->ninputs, s->input, "  $n = u_($i);\n");
+    lang_steps(w, "  % $o\n", assign, write_system);
+    lang_each(w, s->nstates, w->derivative, "  dx_($i) = $n;\n");
+    lang_each(w, s->noutputs, s->output, "  y_($i) = $n;\n");
     if (all) {
         VarNumbers shown = matlab_shown(w);
         size_t begin = w->out->n;
@@ -230,7 +127,7 @@ static void write_model(Lang *w, bool all)
         for (int i = 0; i < shown.n; i++)
             lang_printf(w, "%s%s", i ? ", " : "", w->name[shown.v[i]]);
         lang_printf(w, "];");
-        lang_end(w, begin, 2);
+        lang_end(w, begin);
     }
     lang_printf(w, "end\n\n");
 }
@@ -305,7 +202,7 @@ static void write_helpers(Lang *w)
         for (int k = 0; k < f->ninputs; k++)
             lang_printf(w, "%sv%d", k ? ", " : "", k);
         lang_printf(w, ")\n");
-        lang_func_body(w, f, &words, 2);
+        lang_func_body(w, f);
         lang_printf(w, "end\n\n");
     }
 }
@@ -318,8 +215,10 @@ void matlab_model(Lang *w, bool all)
     write_helpers(w);
 }
 
-void matlab_list(Lang *w, int n, const uint32_t *var)
+void matlab_list(Lang *w, const char *title, int n, const uint32_t *var)
 {
+    if (n)
+        lang_printf(w, "%% %s:\n", title);
     for (int i = 0; i < n; i++)
         lang_printf(w, "%%   %-16s %s\n", w->name[var[i]], lang_shown(w, var[i]));
 }

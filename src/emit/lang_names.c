@@ -119,8 +119,9 @@ static bool take(Naming *n, const char *name)
 static void reserve_words(Naming *n)
 {
     const LangInfo *info = n->w->info;
-    for (int i = 0; info->naming.reserved && info->naming.reserved[i]; i++)
-        take(n, info->naming.reserved[i]);
+    const char *word = info->naming.reserved;
+    for (size_t length; (length = strcspn(word, " ")); word += length + strspn(word + length, " "))
+        take(n, arena_strndup(n->arena, word, length));
     for (int i = 0; info->dialect.function && info->dialect.function[i][0]; i++)
         if (isalpha((unsigned char)info->dialect.function[i][1][0]))
             take(n, info->dialect.function[i][1]);

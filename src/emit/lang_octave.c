@@ -4,166 +4,132 @@
  * the points of output. The equations are written by lang_matlab.c. */
 #include "emit/lang_internal.h"
 
-static const char *const run_lines[] = {
-    "  if nargin < 2",
-    "    opts = struct();",
-    "  end",
-    "  opts = complete_(opts, struct('p', struct(), 'u', struct(), 'x0', struct(), ...",
-    "    'tolerance', TOLERANCE, 'method', 'lsode', 'csv', nargout == 0));",
-    "  if nargin < 1 || isempty(tspan)",
-    "    tspan = [START STOP];",
-    "  end",
-    "  if numel(tspan) == 2",
-    "    tspan = linspace(tspan(1), tspan(2), POINTS);",
-    "  end",
-    "  t = tspan(:);",
-    "  p = parameters_(opts.p);",
-    "  u = inputs_(opts.u);",
-    "  x0 = start_values_(start_(p), opts.x0);",
-    "  f = @(time, x) model_(time, x, at_(u, time), p);",
-    "  f([], x0);",
-    "  in_octave = exist('OCTAVE_VERSION', 'builtin') ~= 0;",
-    "  tolerance = opts.tolerance;",
-    "  if isempty(x0)",
-    "    x = zeros(numel(t), 0);",
-    "  elseif strcmp(opts.method, 'lsode') && in_octave",
-    "    lsode_options('relative tolerance', tolerance);",
-    "    lsode_options('absolute tolerance', tolerance*1e-3);",
-    "    lsode_options('step limit', 1000000);",
-    "    [x, state, message] = lsode(@(x, time) f(time, x), x0, t);",
-    "    if state ~= 2",
-    "      error('lsode: %s', message);",
-    "    end",
-    "  else",
-    "    settings = odeset('RelTol', tolerance, 'AbsTol', tolerance*1e-3);",
-    "    if strcmp(opts.method, 'ode45')",
-    "      [~, x] = ode45(f, t, x0, settings);",
-    "    else",
-    "      [~, x] = ode15s(f, t, x0, settings);",
-    "    end",
-    "  end",
-    "  names = shown_();",
-    "  result = zeros(numel(t), numel(names));",
-    "  f([], x0);",
-    "  for k = 1:numel(t)",
-    "    [~, ~, result(k,:)] = model_(t(k), x(k,:)', at_(u, t(k)), p);",
-    "  end",
-    "  if ischar(opts.csv) || opts.csv",
-    "    write_(opts.csv, t, result, names);",
-    "  end",
-    "end",
-    "",
-    "function opts = complete_(opts, defaults)",
-    "  name = fieldnames(defaults);",
-    "  for k = 1:numel(name)",
-    "    if ~isfield(opts, name{k})",
-    "      opts.(name{k}) = defaults.(name{k});",
-    "    end",
-    "  end",
-    "end",
-    "",
-    "function x = start_values_(x, given)",
-    "  if ~isstruct(given)",
-    "    x = given(:);",
-    "    return;",
-    "  end",
-    "  state = states_();",
-    "  name = fieldnames(given);",
-    "  for k = 1:numel(name)",
-    "    at = find(strcmp(state, name{k}));",
-    "    if isempty(at)",
-    "      error('there is no state %s', name{k});",
-    "    end",
-    "    x(at) = given.(name{k});",
-    "  end",
-    "end",
-    "",
-    "function v = at_(u, time)",
-    "  v = zeros(numel(u), 1);",
-    "  for k = 1:numel(u)",
-    "    if isa(u{k}, 'function_handle') && ~isempty(time)",
-    "      v(k) = u{k}(time);",
-    "    elseif isnumeric(u{k})",
-    "      v(k) = u{k};",
-    "    end",
-    "  end",
-    "end",
-    "",
-    "function write_(csv, t, result, names)",
-    "  out = 1;",
-    "  if ischar(csv)",
-    "    out = fopen(csv, 'w');",
-    "  end",
-    "  fprintf(out, 'time');",
-    "  for k = 1:numel(names)",
-    "    if any(names{k} == ',')",
-    "      fprintf(out, ',\"%s\"', names{k});",
-    "    else",
-    "      fprintf(out, ',%s', names{k});",
-    "    end",
-    "  end",
-    "  fprintf(out, '\\n');",
-    "  for k = 1:numel(t)",
-    "    fprintf(out, '%.12g', t(k));",
-    "    fprintf(out, ',%.12g', result(k,:));",
-    "    fprintf(out, '\\n');",
-    "  end",
-    "  if out ~= 1",
-    "    fclose(out);",
-    "  end",
-    "end",
-    "",
-    NULL};
+static const char run_text[] =
+    "  if nargin < 2\n"
+    "    opts = struct();\n"
+    "  end\n"
+    "  opts = complete_(opts, struct('p', struct(), 'u', struct(), 'x0', struct(), ...\n"
+    "    'tolerance', $r, 'method', 'lsode', 'csv', nargout == 0));\n"
+    "  if nargin < 1 || isempty(tspan)\n"
+    "    tspan = [$a $b];\n"
+    "  end\n"
+    "  if numel(tspan) == 2\n"
+    "    tspan = linspace(tspan(1), tspan(2), $p);\n"
+    "  end\n"
+    "  t = tspan(:);\n"
+    "  p = parameters_(opts.p);\n"
+    "  u = inputs_(opts.u);\n"
+    "  x0 = start_values_(start_(p), opts.x0);\n"
+    "  f = @(time, x) model_(time, x, at_(u, time), p);\n"
+    "  f([], x0);\n"
+    "  in_octave = exist('OCTAVE_VERSION', 'builtin') ~= 0;\n"
+    "  tolerance = opts.tolerance;\n"
+    "  if isempty(x0)\n"
+    "    x = zeros(numel(t), 0);\n"
+    "  elseif strcmp(opts.method, 'lsode') && in_octave\n"
+    "    lsode_options('relative tolerance', tolerance);\n"
+    "    lsode_options('absolute tolerance', tolerance*1e-3);\n"
+    "    lsode_options('step limit', 1000000);\n"
+    "    [x, state, message] = lsode(@(x, time) f(time, x), x0, t);\n"
+    "    if state ~= 2\n"
+    "      error('lsode: %s', message);\n"
+    "    end\n"
+    "  else\n"
+    "    settings = odeset('RelTol', tolerance, 'AbsTol', tolerance*1e-3);\n"
+    "    if strcmp(opts.method, 'ode45')\n"
+    "      [~, x] = ode45(f, t, x0, settings);\n"
+    "    else\n"
+    "      [~, x] = ode15s(f, t, x0, settings);\n"
+    "    end\n"
+    "  end\n"
+    "  names = shown_();\n"
+    "  result = zeros(numel(t), numel(names));\n"
+    "  f([], x0);\n"
+    "  for k = 1:numel(t)\n"
+    "    [~, ~, result(k,:)] = model_(t(k), x(k,:)', at_(u, t(k)), p);\n"
+    "  end\n"
+    "  if ischar(opts.csv) || opts.csv\n"
+    "    write_(opts.csv, t, result, names);\n"
+    "  end\n"
+    "end\n"
+    "\n"
+    "function opts = complete_(opts, defaults)\n"
+    "  name = fieldnames(defaults);\n"
+    "  for k = 1:numel(name)\n"
+    "    if ~isfield(opts, name{k})\n"
+    "      opts.(name{k}) = defaults.(name{k});\n"
+    "    end\n"
+    "  end\n"
+    "end\n"
+    "\n"
+    "function x = start_values_(x, given)\n"
+    "  if ~isstruct(given)\n"
+    "    x = given(:);\n"
+    "    return;\n"
+    "  end\n"
+    "  state = states_();\n"
+    "  name = fieldnames(given);\n"
+    "  for k = 1:numel(name)\n"
+    "    at = find(strcmp(state, name{k}));\n"
+    "    if isempty(at)\n"
+    "      error('there is no state %s', name{k});\n"
+    "    end\n"
+    "    x(at) = given.(name{k});\n"
+    "  end\n"
+    "end\n"
+    "\n"
+    "function v = at_(u, time)\n"
+    "  v = zeros(numel(u), 1);\n"
+    "  for k = 1:numel(u)\n"
+    "    if isa(u{k}, 'function_handle') && ~isempty(time)\n"
+    "      v(k) = u{k}(time);\n"
+    "    elseif isnumeric(u{k})\n"
+    "      v(k) = u{k};\n"
+    "    end\n"
+    "  end\n"
+    "end\n"
+    "\n"
+    "function write_(csv, t, result, names)\n"
+    "  out = 1;\n"
+    "  if ischar(csv)\n"
+    "    out = fopen(csv, 'w');\n"
+    "  end\n"
+    "  fprintf(out, 'time');\n"
+    "  for k = 1:numel(names)\n"
+    "    if any(names{k} == ',')\n"
+    "      fprintf(out, ',\"%s\"', names{k});\n"
+    "    else\n"
+    "      fprintf(out, ',%s', names{k});\n"
+    "    end\n"
+    "  end\n"
+    "  fprintf(out, '\\n');\n"
+    "  for k = 1:numel(t)\n"
+    "    fprintf(out, '%.12g', t(k));\n"
+    "    fprintf(out, ',%.12g', result(k,:));\n"
+    "    fprintf(out, '\\n');\n"
+    "  end\n"
+    "  if out ~= 1\n"
+    "    fclose(out);\n"
+    "  end\n"
+    "end\n"
+    "\n";
 
 static void write_head(Lang *w)
 {
-    const char *m = w->model;
-    lang_printf(w, "function [t, result, names] = %s(tspan, opts)\n", m);
-    lang_printf(w,
-                "%% %s - model %s, generated by kron for GNU Octave.\n%%\n"
-                "%%   octave-cli --eval %s > result.csv\n"
-                "%%   [t, result, names] = %s([0 1]);        a column of result for each name\n"
-                "%%   %s(0:0.1:1, struct('csv', 'result.csv'));\n%%\n",
-                m, w->title, m, m, m);
-    lang_printf(w, "%% Fields of opts, all optional:\n"
-                   "%%   p          struct of parameters that differ\n"
-                   "%%   u          struct of inputs: numbers or functions of time\n"
-                   "%%   x0         struct of states that start elsewhere, or a vector\n"
-                   "%%   method     'lsode', 'ode45' or 'ode15s'\n"
-                   "%%   tolerance  relative\n"
-                   "%%   csv        true, or the name of a file\n");
-    if (w->constant.n)
-        lang_printf(w, "%% Parameters:\n");
-    matlab_list(w, w->constant.n, w->constant.v);
-    if (w->s->ninputs)
-        lang_printf(w, "%% Inputs:\n");
-    matlab_list(w, w->s->ninputs, w->s->input);
-}
-
-/* The lines above; words in capitals are numbers of this model. */
-static void write_run(Lang *w)
-{
-    const struct {
-        const char *word;
-        double value;
-    } number[] = {{"TOLERANCE", w->o.tolerance},
-                  {"START", w->o.start},
-                  {"STOP", w->o.stop},
-                  {"POINTS", (double)(long)((w->o.stop - w->o.start) / w->o.interval + 0.5) + 1}};
-    for (int i = 0; run_lines[i]; i++) {
-        const char *c = run_lines[i];
-        while (*c) {
-            int k = 0;
-            while (k < 4 && strncmp(c, number[k].word, strlen(number[k].word)))
-                k++;
-            if (k < 4)
-                buf_real(w->out, number[k].value);
-            else
-                buf_putc(w->out, *c);
-            c += k < 4 ? strlen(number[k].word) : 1;
-        }
-        buf_putc(w->out, '\n');
-    }
+    lang_text(w, "function [t, result, names] = $M(tspan, opts)\n"
+                 "% $M - model $T, generated by kron for GNU Octave.\n%\n"
+                 "%   octave-cli --eval $M > result.csv\n"
+                 "%   [t, result, names] = $M([0 1]);        a column of result for each name\n"
+                 "%   $M(0:0.1:1, struct('csv', 'result.csv'));\n%\n"
+                 "% Fields of opts, all optional:\n"
+                 "%   p          struct of parameters that differ\n"
+                 "%   u          struct of inputs: numbers or functions of time\n"
+                 "%   x0         struct of states that start elsewhere, or a vector\n"
+                 "%   method     'lsode', 'ode45' or 'ode15s'\n"
+                 "%   tolerance  relative\n"
+                 "%   csv        true, or the name of a file\n");
+    matlab_list(w, "Parameters", w->constant.n, w->constant.v);
+    matlab_list(w, "Inputs", w->s->ninputs, w->s->input);
 }
 
 static void write_cells(Lang *w, const char *function, int n, const uint32_t *var, bool legal)
@@ -183,20 +149,15 @@ static void write_cells(Lang *w, const char *function, int n, const uint32_t *va
 static void write_inputs(Lang *w)
 {
     lang_printf(w, "function u = inputs_(given)\n  u = cell(1, %d);\n", w->s->ninputs);
-    for (int i = 0; i < w->s->ninputs; i++) {
-        uint32_t v = w->s->input[i];
-        lang_printf(w, "  u{%d} = ", i + 1);
-        buf_real(w->out, lang_start_value(w, v));
-        lang_printf(w, ";\n  if isfield(given, '%s')\n    u{%d} = given.%s;\n  end\n", w->name[v],
-                    i + 1, w->name[v]);
-    }
+    lang_each(w, w->s->ninputs, w->s->input,
+              "  u{$i} = $v;\n  if isfield(given, '$n')\n    u{$i} = given.$n;\n  end\n");
     lang_printf(w, "end\n\n");
 }
 
 static void write_octave(Lang *w)
 {
     write_head(w);
-    write_run(w);
+    lang_text(w, run_text);
     write_cells(w, "states_", w->s->nstates, w->s->state, true);
     VarNumbers shown = matlab_shown(w);
     write_cells(w, "shown_", shown.n, shown.v, false);
@@ -204,8 +165,7 @@ static void write_octave(Lang *w)
     matlab_model(w, true);
 }
 
-const LangInfo lang_octave = {.name = "octave",
-                              .title = "Octave",
+const LangInfo lang_octave = {.title = "Octave",
                               .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
                               .dialect = MATLAB_DIALECT,
                               .naming = {.dot = "_", .other = "_", .reserved = matlab_reserved},
