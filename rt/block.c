@@ -383,15 +383,14 @@ bool begins_at_zero(const KInst *m)
 
 static void warn_singular(KInst *m, KBlockWork *w)
 {
-    const KModel *model = m->run->model;
     if (w->warned || m->run->trial)
         return;
     w->warned = true;
     int row, col;
     linear_where(w->lin, &row, &col);
-    const char *name = model->variable_name && col >= 0
-                           ? model->variable_name(model->arg, w->var[col])
-                           : "an unknown";
+    char name[300] = "an unknown";
+    if (col >= 0)
+        text_variable(&(Text){name, sizeof name}, m->run->model, w->var[col]);
     run_message(m, K_MSG_WARNING, "at time %g: %s is not determined by its linear equations and %s",
                 m->time, name, begins_at_zero(m) ? "is set to 0" : "keeps its value");
 }

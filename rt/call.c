@@ -65,6 +65,12 @@ int code_rhs(KInst *m)
     return 1;
 }
 
+int code_relations(KInst *m)
+{
+    int result = code_rhs(m);
+    return result ? result : code_call(m, m->run->code.cross);
+}
+
 int code_out(KInst *m)
 {
     KRun *run = m->run;

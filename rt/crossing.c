@@ -179,9 +179,7 @@ static void measure_slack(KCrossing *c)
     memset(c->slack, 0, (size_t)c->n * sizeof *c->slack);
     for (size_t k = 0; k < sizeof mode / sizeof *mode; k++) {
         fesetround(mode[k]);
-        int result = code_rhs(m);
-        if (!result)
-            result = code_call(m, m->run->code.cross);
+        int result = code_relations(m);
         fesetround(FE_TONEAREST);
         if (result)
             continue;

@@ -5,7 +5,6 @@
 #include "rt/sets.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 double event_close(double t, double span)
@@ -63,17 +62,13 @@ static int report_endless(KInst *m)
 {
     const KModel *model = m->run->model;
     char names[200] = "";
-    size_t used = 0;
+    Text text = {names, sizeof names};
     int named = 0;
     for (int i = 0; i < model->ndiscrete && named < FAIL_NAMED; i++) {
         if (!has_changed(m, i))
             continue;
-        const char *name =
-            model->variable_name ? model->variable_name(model->arg, model->discrete[i]) : "?";
-        int n = snprintf(names + used, sizeof names - used, "%s%s", named++ ? ", " : "", name);
-        used += n > 0 ? (size_t)n : 0;
-        if (used >= sizeof names)
-            break;
+        text_add(&text, named++ ? ", " : "");
+        text_variable(&text, model, model->discrete[i]);
     }
     failure_format(m, "the event does not come to rest; still changing: %s",
                    named ? names : "states by reinit");

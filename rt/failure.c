@@ -1,5 +1,6 @@
 /* failure.c - why evaluations failed, in the model's names, and messages to the user. */
 #include "rt/run_internal.h"
+#include "rt/texts.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -60,44 +61,56 @@ void text_add(Text *t, const char *format, ...)
 
 void text_variable(Text *t, const KModel *model, int number)
 {
-    const char *name = model->variable_name ? model->variable_name(model->arg, number) : NULL;
-    if (name)
-        text_add(t, "%s", name);
+    const KTexts *texts = k_texts(model);
+    if (texts)
+        text_add(t, "%s", texts->name[number]);
     else
         text_add(t, "variable %d", number);
 }
 
-static void add_placed(Text *t, const char *text, const char *place)
+void text_place(Text *t, const char *place)
 {
-    text_add(t, "%s", text);
-    if (place && *place)
+    if (*place)
         text_add(t, " (%s)", place);
+}
+
+static void add_placed(Text *t, const KEquation *e)
+{
+    text_add(t, "%s", e->text);
+    text_place(t, e->place);
 }
 
 void text_defining(Text *t, const KModel *model, int number, const char *before)
 {
-    const char *place = NULL;
-    const char *text = model->defining ? model->defining(model->arg, number, &place) : NULL;
-    if (!text)
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = texts ? k_equation(texts, texts->defining, number) : NULL;
+    if (!e)
         return;
     text_add(t, "%s", before);
-    add_placed(t, text, place);
+    add_placed(t, e);
 }
 
 void text_relation(Text *t, const KModel *model, int relation)
 {
-    const char *text = model->relation_text ? model->relation_text(model->arg, relation) : NULL;
-    const char *place = model->relation_place ? model->relation_place(model->arg, relation) : NULL;
-    add_placed(t, text ? text : "a relation", place);
+    const KTexts *texts = k_texts(model);
+    if (texts)
+        add_placed(t, k_equation(texts, texts->relation, relation));
+    else
+        text_add(t, "a relation");
+}
+
+/* NULL: it is not known. */
+static const KEquation *equation_of(const KModel *model, int block, int row)
+{
+    const KTexts *texts = k_texts(model);
+    return texts ? k_equation(texts, texts->residual, texts->first[block] + row) : NULL;
 }
 
 static void add_equation(Text *t, const KModel *model, int block, int row)
 {
-    const char *place = NULL;
-    const char *text =
-        model->block_equation ? model->block_equation(model->arg, block, row, &place) : NULL;
-    if (text)
-        add_placed(t, text, place);
+    const KEquation *e = equation_of(model, block, row);
+    if (e)
+        add_placed(t, e);
     else
         text_add(t, "equation %d of block %d", row + 1, block + 1);
 }
@@ -115,19 +128,17 @@ static void add_values(Text *t, const KModel *model, const KFailure *f)
 static void add_known(Text *t, const KInst *m, const KFailure *f)
 {
     const KModel *model = m->run->model;
-    int var[2 * FAIL_NAMED], shown = 0;
-    if (!model->equation_variables || f->nrows == 0)
-        return;
-    int n = model->equation_variables(model->arg, f->block, f->row[0], 2 * FAIL_NAMED, var);
-    for (int i = 0; i < n; i++) {
+    const KEquation *e = f->nrows ? equation_of(model, f->block, f->row[0]) : NULL;
+    int shown = 0;
+    for (int i = 0; e && i < e->nvars && i < 2 * FAIL_NAMED; i++) {
         bool unknown = false;
         for (int k = 0; k < f->ncols; k++)
-            unknown |= f->col[k] == var[i];
+            unknown |= f->col[k] == e->var[i];
         if (unknown)
             continue;
         text_add(t, shown++ ? ", " : "\n  where ");
-        text_variable(t, model, var[i]);
-        text_add(t, " = %g", m->v[var[i]]);
+        text_variable(t, model, e->var[i]);
+        text_add(t, " = %g", m->v[e->var[i]]);
     }
 }
 
@@ -156,7 +167,9 @@ static void add_residuals(Text *t, const KModel *model, const KFailure *f)
 static void add_not_finite(Text *t, KInst *m, const KFailure *f)
 {
     const KModel *model = m->run->model;
-    const char *where = model->locate ? model->locate(model->arg, m) : NULL;
+    KTexts *texts = k_texts(model);
+    bool locates = texts && texts->locate;
+    const char *where = locates ? texts->locate(texts, m) : NULL;
     if (where) {
         text_add(t, "%s", where);
         return;
@@ -167,7 +180,7 @@ static void add_not_finite(Text *t, KInst *m, const KFailure *f)
         text_add(t, "%s", i ? ", " : "");
         text_variable(t, model, f->col[i]);
         text_add(t, " is %g", f->value[i]);
-        if (!model->locate)
+        if (!locates)
             text_defining(t, model, f->col[i], " by ");
     }
     add_residuals(t, model, f);

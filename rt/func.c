@@ -1,5 +1,6 @@
 /* func.c - the scalar functions that generated code calls. */
 #include "rt/run_internal.h"
+#include "rt/texts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -134,12 +135,6 @@ void k_reinit(KInst *m, int var, double value)
     r->pending_value[i] = value;
 }
 
-static const char *place_of(const KModel *model, int i)
-{
-    const char *place = model->assert_place ? model->assert_place(model->arg, i) : NULL;
-    return place ? place : "";
-}
-
 /* Notes that assert i was reported; true if it had been already. */
 static bool already_warned(KRun *r, int i)
 {
@@ -161,21 +156,22 @@ static bool already_warned(KRun *r, int i)
 int k_assert(KInst *m, int i, int level, const char *message)
 {
     KRun *r = m->run;
-    if (level == 0) {
-        const char *place = place_of(r->model, i);
-        const char *values = r->model->assert_values && !r->trial
-                                 ? r->model->assert_values(r->model->arg, m, i)
-                                 : NULL;
-        failure_format(m, "assertion failed: %s%s%s%s%s%s", message, *place ? " (" : "", place,
-                       *place ? ")" : "", values ? "\n  with " : "", values ? values : "");
-        return r->trial ? 1 : -1;
+    if (level && (r->trial || already_warned(r, i)))
+        return 0;
+    char text[1500];
+    Text t = {text, sizeof text};
+    text_add(&t, "%s", message);
+    text_place(&t, k_place(r->model, i));
+    if (level) {
+        run_message(m, K_MSG_WARNING, "at time %g: %s", m->time, text);
+        return 0;
     }
-    if (!r->trial && !already_warned(r, i)) {
-        const char *place = place_of(r->model, i);
-        run_message(m, K_MSG_WARNING, "at time %g: %s%s%s%s", m->time, message, *place ? " (" : "",
-                    place, *place ? ")" : "");
-    }
-    return 0;
+    KTexts *texts = r->model->texts;
+    const char *values =
+        texts && texts->assert_values && !r->trial ? texts->assert_values(texts, m, i) : NULL;
+    failure_format(m, "assertion failed: %s%s%s", text, values ? "\n  with " : "",
+                   values ? values : "");
+    return r->trial ? 1 : -1;
 }
 
 void k_terminate(KInst *m, const char *message)
@@ -198,17 +194,19 @@ double k_enum(KInst *m, int i, double x, int n)
 {
     if (x >= 1 && x <= n)
         return x;
-    const char *place = place_of(m->run->model, i);
     char text[400];
-    snprintf(text, sizeof text,
-             "%.0f is not the number of a literal of an enumeration that has %d%s%s%s", x, n,
-             *place ? " (" : "", place, *place ? ")" : "");
+    Text t = {text, sizeof text};
+    text_add(&t, "%.0f is not the number of a literal of an enumeration that has %d", x, n);
+    text_place(&t, k_place(m->run->model, i));
     code_throw(m, text);
 }
 
 int k_fault(KInst *m, int i, const char *what)
 {
-    const char *place = place_of(m->run->model, i);
-    failure_format(m, "%s%s%s%s", what, *place ? " (" : "", place, *place ? ")" : "");
+    char text[400];
+    Text t = {text, sizeof text};
+    text_add(&t, "%s", what);
+    text_place(&t, k_place(m->run->model, i));
+    failure_format(m, "%s", text);
     return 1;
 }

@@ -3,6 +3,17 @@
 #include "rt/integrator.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+void *integrator_new(KInst *m, const KIntegratorType *type, size_t size)
+{
+    KIntegrator *s = calloc(1, size);
+    if (s)
+        *s = (KIntegrator){.type = type, .m = m};
+    else
+        failure_format(m, "memory is exhausted");
+    return s;
+}
 
 int integrator_evaluate(KIntegrator *s, double t)
 {
@@ -10,9 +21,7 @@ int integrator_evaluate(KIntegrator *s, double t)
     bool trial = run->trial;
     run->trial = true;
     s->type->interpolate(s, t);
-    int result = code_rhs(s->m);
-    if (!result)
-        result = code_call(s->m, run->code.cross);
+    int result = code_relations(s->m);
     run->trial = trial;
     return result;
 }

@@ -46,6 +46,8 @@ extern const KIntegratorType integrator_cvode, integrator_ida, integrator_rk45, 
 /* For models without states: walks over the interval, so that crossings are seen. */
 extern const KIntegratorType integrator_still;
 
+/* Zeroed memory that begins with a KIntegrator. NULL: the failure is recorded. */
+void *integrator_new(KInst *m, const KIntegratorType *type, size_t size);
 /* Evaluates rhs and cross at t inside the last step, errors being recoverable. */
 int integrator_evaluate(KIntegrator *s, double t);
 

@@ -44,7 +44,6 @@ struct KLinear {
     int nparts;        /* dense: diagonal parts that are factored one by one; at least 1 */
     const int *border; /* [nparts + 1] */
     int whole[2];      /* border of one part */
-    long factorizations;
 };
 
 /* fmax for numbers, without a call. */
@@ -100,11 +99,6 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool s
         return NULL;
     }
     return s;
-}
-
-bool linear_is_sparse(const KLinear *s)
-{
-    return s->sparse;
 }
 
 void linear_parts(KLinear *s, int nparts, const int *border)
@@ -343,7 +337,6 @@ int linear_factor(KLinear *s, const double *entry)
     s->factored = false;
     memcpy(s->entry, entry, size);
     s->bad_row = s->bad_col = -1;
-    s->factorizations++;
     if (!scale_rows(s))
         return 1;
     int result = 0;
@@ -462,9 +455,4 @@ void linear_where(const KLinear *s, int *row, int *col)
 {
     *row = s->bad_row;
     *col = s->bad_col;
-}
-
-long linear_factorizations(const KLinear *s)
-{
-    return s->factorizations;
 }

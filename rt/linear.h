@@ -11,7 +11,6 @@ typedef struct KLinear KLinear;
  * the caller). NULL: no memory. */
 KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse,
                     const double *unit);
-bool linear_is_sparse(const KLinear *s);
 void linear_free(KLinear *s);
 /* The matrix is lower block triangular, part t being rows and columns border[t] .. border[t + 1]
  * (kept by the caller). Dense systems are factored part by part. */
@@ -32,6 +31,5 @@ const double *linear_row_scale(const KLinear *s);
 bool linear_singular(const KLinear *s);
 /* Row and column at which elimination came to an end; -1 if not known. */
 void linear_where(const KLinear *s, int *row, int *col);
-long linear_factorizations(const KLinear *s);
 
 #endif

@@ -115,23 +115,7 @@ typedef struct KModel {
     const int *dae_colptr, *dae_rowidx;
     double start, stop, tolerance, interval; /* of the experiment annotation; NaN if not given */
     bool uses_homotopy;
-    /* Texts for messages: asked only when needed. All take the arg given here. */
-    void *arg;
-    const char *(*relation_text)(void *arg, int relation);
-    const char *(*relation_place)(void *arg, int relation);
-    /* The equation that gives a variable, and its place; NULL if none does. */
-    const char *(*defining)(void *arg, int number, const char **place);
-    /* Up to `room` variables of an equation of a block, unknowns and others; their number. */
-    int (*equation_variables)(void *arg, int block, int residual, int room, int *var);
-    const char *(*block_equation)(void *arg, int block, int residual, const char **place);
-    const char *(*variable_name)(void *arg, int number);
-    const char *(*set_equation)(void *arg, int set, const char **place);
-    const char *(*assert_place)(void *arg, int number);
-    /* The values of the variables in its condition; NULL: not known. */
-    const char *(*assert_values)(void *arg, const KInst *m, int number);
-    /* Finds the equation or binding that gives a value that is not finite, at the values in m. Text
-     * with place and reason, or NULL. */
-    const char *(*locate)(void *arg, KInst *m);
+    struct KTexts *texts; /* for messages (texts.h); NULL: none */
 } KModel;
 
 static inline bool k_nominal_given(const KModel *model, int var)

@@ -107,6 +107,14 @@ bool k_glob_matches(const char *p, const char *s)
     return !*p;
 }
 
+const KVariable *k_find(const KModel *model, const char *name, size_t n)
+{
+    for (int i = 0; i < model->nvariables; i++)
+        if (!strncmp(model->variable[i].name, name, n) && !model->variable[i].name[n])
+            return &model->variable[i];
+    return NULL;
+}
+
 bool k_matches_any(const KModel *model, const char *pattern)
 {
     for (int i = 0; i < model->nvariables; i++)
@@ -131,14 +139,6 @@ int k_choose(const KModel *model, int npatterns, const char *const *pattern, int
 
 /* ---- Settings ---- */
 
-static const KVariable *find(const KModel *model, const char *name, size_t length)
-{
-    for (int i = 0; i < model->nvariables; i++)
-        if (!strncmp(model->variable[i].name, name, length) && !model->variable[i].name[length])
-            return &model->variable[i];
-    return NULL;
-}
-
 static const char *set_string(KInst *m, const KVariable *v, const char *value)
 {
     size_t n = strlen(value);
@@ -156,7 +156,7 @@ const char *k_set_text(KInst *m, const char *name, const char *value)
 {
     const char *dot = strrchr(name, '.');
     bool start = dot && !strcmp(dot, ".start");
-    const KVariable *v = find(k_inst_model(m), name, start ? (size_t)(dot - name) : strlen(name));
+    const KVariable *v = k_find(k_inst_model(m), name, start ? (size_t)(dot - name) : strlen(name));
     char *end = NULL;
     bool truth = !strcmp(value, "true"), number = truth || !strcmp(value, "false");
     double x = number ? truth : strtod(value, &end);

@@ -6,6 +6,7 @@
 #include "rt/run.h"
 
 #include <math.h>
+#include <stddef.h>
 
 /* Numbers that were not given are NaN. */
 typedef struct KRequest {
@@ -22,6 +23,8 @@ int k_method_named(const char *name);
 
 /* `*` and `?` are special, everything else (brackets too) is literal. */
 bool k_glob_matches(const char *pattern, const char *text);
+/* The variable whose name is the first n characters; NULL: none. */
+const KVariable *k_find(const KModel *model, const char *name, size_t n);
 bool k_matches_any(const KModel *model, const char *pattern);
 /* Indices into model->variable of what matches one of the patterns, in order of declaration;
  * without patterns all but parameters. Strings are left out. Returns how many. */

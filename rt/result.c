@@ -10,7 +10,7 @@
 
 enum { FLUSH_AT = 1 << 16 };
 
-static double seconds(void)
+double k_clock(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -47,7 +47,7 @@ int out_flush(KResult *r)
             r->error = n == 0 ? EIO : errno;
     }
     r->used = 0;
-    r->flushed = seconds();
+    r->flushed = k_clock();
     if (!r->error && r->type->written)
         r->type->written(r);
     return r->error ? -1 : 0;
@@ -73,7 +73,7 @@ KResult *k_result_open(const char *path, const KInst *m, int n, const int *chose
                    .m = m,
                    .start = start,
                    .stop = stop,
-                   .flushed = seconds()};
+                   .flushed = k_clock()};
     if (!r->type->open(r, n, chosen)) {
         result_free(r);
         return NULL;
@@ -92,7 +92,7 @@ int k_result_point(KResult *r, const KInst *m)
     if (r->error)
         return -1;
     r->type->point(r, m);
-    if (r->used >= FLUSH_AT || seconds() - r->flushed > 1)
+    if (r->used >= FLUSH_AT || k_clock() - r->flushed > 1)
         return out_flush(r);
     return 0;
 }

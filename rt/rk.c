@@ -377,11 +377,10 @@ static KIntegrator *open_table(KInst *m, const KOptions *o, const KIntegratorTyp
 {
     const KModel *model = m->run->model;
     size_t n = (size_t)model->nstates;
-    Rk *s = calloc(1, sizeof *s + (6 + MOST_STAGES + MOST_DENSE) * n * sizeof(double));
-    if (!s) {
-        failure_format(m, "memory is exhausted");
+    size_t room = (6 + MOST_STAGES + MOST_DENSE) * n * sizeof(double);
+    Rk *s = integrator_new(m, type, sizeof *s + room);
+    if (!s)
         return NULL;
-    }
     double *at = (double *)(void *)(s + 1);
     double **part[] = {&s->atol, &s->most, &s->x0, &s->x, &s->trial, &s->error};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++, at += n)
@@ -390,7 +389,6 @@ static KIntegrator *open_table(KInst *m, const KOptions *o, const KIntegratorTyp
         s->k[i] = at;
     for (int i = 0; i < MOST_DENSE; i++, at += n)
         s->c[i] = at;
-    s->base = (KIntegrator){.type = type, .m = m};
     s->table = table;
     s->n = model->nstates;
     s->max_step = o->max_step;

@@ -8,6 +8,9 @@
 typedef enum { K_MSG_ERROR, K_MSG_WARNING, K_MSG_INFO } KLevel;
 typedef void KMessage(void *arg, KLevel level, const char *text);
 
+/* Seconds, of a clock that only goes forward. */
+double k_clock(void);
+
 /* ---- Instances ---- */
 /* One instance of a model; code may be exchanged at step boundaries (same model). NULL if memory
  * is short. */
@@ -40,7 +43,6 @@ typedef struct KOptions {
     double tolerance, atol; /* atol 0: tolerance * nominal */
     double interval;        /* between output points, the last may be shorter; 0: all equal */
     int intervals;          /* output points besides events; 0: only steps' ends */
-    int dense_limit;        /* up to this number of unknowns dense linear algebra (0: default 60) */
     double max_step;        /* 0: none */
     long max_steps;         /* between events; 0: default */
     bool fallback;          /* K_IDA: CVODE goes on where IDA fails */

@@ -127,6 +127,8 @@ struct KRun {
 int code_call(KInst *m, int (*part)(KInst *));
 /* rhs, counted; positive if a derivative is not finite. */
 int code_rhs(KInst *m);
+/* rhs, then cross. */
+int code_relations(KInst *m);
 /* out; positive if the value of a variable is not finite. */
 int code_out(KInst *m);
 /* Next time event after m->time by the model's own relations; +inf if none. */
@@ -145,6 +147,8 @@ typedef struct Text {
     size_t left;
 } Text;
 void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* " (place)"; nothing if it is "". */
+void text_place(Text *t, const char *place);
 void text_variable(Text *t, const KModel *model, int number);
 void text_relation(Text *t, const KModel *model, int relation);
 /* `before` and the equation that gives variable `number`; nothing if it is not known. */

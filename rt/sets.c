@@ -8,6 +8,7 @@
  * for a set. */
 #include "rt/sets.h"
 #include "rt/dense.h"
+#include "rt/texts.h"
 
 #include <float.h>
 #include <math.h>
@@ -258,14 +259,15 @@ static void describe(const KSets *s, int i, Text *text)
 {
     const KModel *model = s->m->run->model;
     const KStateSet *set = &model->set[i];
-    const char *place = NULL, *equation = model->set_equation(model->arg, i, &place);
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = k_equation(texts, texts->set, i);
     text_add(text, "the choice of states is singular here: ");
     for (int k = 0; k < set->ngiven && k < 6; k++) {
         text_add(text, k ? ", " : "");
         text_variable(text, model, set->x[k]);
         text_add(text, " = %g", s->m->v[set->x[k]]);
     }
-    text_add(text, " cannot be found from\n  %s (%s)\n  with ", equation, place);
+    text_add(text, " cannot be found from\n  %s (%s)\n  with ", e->text, e->place);
     for (int k = set->ngiven; k < set->ngiven + set->n && k < set->ngiven + 6; k++) {
         text_add(text, k > set->ngiven ? ", " : "");
         text_variable(text, model, set->x[k]);

@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { CLOCK_STEPS = 16 }; /* between looks at the clock, for progress */
 static const long max_steps_default = 100000000;
@@ -112,9 +111,7 @@ static int progress(Sim *s)
 {
     if (!s->sink || !s->sink->progress || s->ticks++ % CLOCK_STEPS)
         return 0;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double clock = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    double clock = k_clock();
     if (clock - s->clock < 0.1)
         return 0;
     s->clock = clock;
@@ -254,9 +251,7 @@ static int settle(Sim *s)
     for (int i = 0; i < SETTLE_LIMIT; i++) {
         int result = event_iterate(s->m);
         if (!result)
-            result = code_rhs(s->m);
-        if (!result)
-            result = code_call(s->m, s->run->code.cross);
+            result = code_relations(s->m);
         if (result || !crossing_synchronize(s->crossing, i == SETTLE_LIMIT - 1))
             return result;
     }
@@ -326,8 +321,7 @@ static int evaluate_at(Sim *s, double t)
     if (!s->skip)
         return integrator_evaluate(s->in, t);
     s->m->time = t;
-    int result = code_rhs(s->m);
-    return result ? result : code_call(s->m, s->run->code.cross);
+    return code_relations(s->m);
 }
 
 /* ---- Sets of states ---- */
@@ -471,9 +465,7 @@ static int evaluate_beyond(Sim *s, double dt, bool leave)
     kept_guess(s);
     s->run->trial = true;
     s->run->leave_branch = leave;
-    int result = code_rhs(m);
-    if (!result)
-        result = code_call(m, s->run->code.cross);
+    int result = code_relations(m);
     if (!result)
         result = code_out(m);
     s->run->leave_branch = false;
@@ -621,12 +613,6 @@ static int stop_where_it_begins(Sim *s, double lo, double t)
 
 /* ---- An event ---- */
 
-static int evaluate_here(Sim *s)
-{
-    int result = code_rhs(s->m);
-    return result ? result : code_call(s->m, s->run->code.cross);
-}
-
 /* At a time event: crossings that rounding puts just behind it belong to it. The states go as far
  * as that takes, which is nothing but rounding to them. */
 static int meet_crossings(Sim *s)
@@ -641,14 +627,14 @@ static int meet_crossings(Sim *s)
     }
     bool trial = s->run->trial;
     s->run->trial = true;
-    bool due = !evaluate_here(s) && crossing_due(s->crossing);
+    bool due = !code_relations(m) && crossing_due(s->crossing);
     s->run->trial = trial;
     if (due)
         return 0;
     failure_clear(m);
     for (int i = 0; i < model->nstates; i++)
         m->v[model->state[i]] = s->watch.mid[i];
-    return evaluate_here(s);
+    return code_relations(m);
 }
 
 /* The event at t; `by_time`: one that was known beforehand. */
@@ -894,9 +880,7 @@ static int begin(Sim *s)
     m->live = m->initial = m->terminal = 0;
     s->run->trial = false;
     if (!result)
-        result = code_rhs(m);
-    if (!result)
-        result = code_call(m, s->run->code.cross);
+        result = code_relations(m);
     if (!result)
         result = open_run(s);
     if (!result && crossing_synchronize(s->crossing, false))

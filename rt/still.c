@@ -13,12 +13,9 @@ typedef struct Still {
 
 static KIntegrator *still_open(KInst *m, const KOptions *o)
 {
-    Still *s = calloc(1, sizeof *s);
-    if (!s) {
-        failure_format(m, "memory is exhausted");
+    Still *s = integrator_new(m, &integrator_still, sizeof *s);
+    if (!s)
         return NULL;
-    }
-    s->base = (KIntegrator){.type = &integrator_still, .m = m};
     s->step = (o->stop - o->start) / (o->intervals > 0 ? 4.0 * o->intervals : 2000);
     if (o->max_step > 0)
         s->step = fmin(s->step, o->max_step);

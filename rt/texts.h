@@ -1,5 +1,5 @@
-/* texts.h - texts for messages as tables. The compiler fills them when they are asked for, a
- * written program carries them with it. The functions are those of KModel; arg is a KTexts. */
+/* texts.h - texts for messages, as tables. The compiler fills them when they are asked for, a
+ * written program carries them with it. */
 #ifndef KRON_RT_TEXTS_H
 #define KRON_RT_TEXTS_H
 
@@ -31,15 +31,19 @@ typedef struct KTexts {
     const int *set; /* [nsets] a constraint of each */
     int npositions;
     const KPosition *position; /* ascending */
+    /* What only the compiler can say; NULL: it is not there. The place of any position; the values
+     * of the variables in the condition of an assertion; the equation or binding that gives a value
+     * that is not finite, at the values in m, with place and reason. NULL: not known. */
+    const char *(*place)(struct KTexts *t, int position);
+    const char *(*assert_values)(struct KTexts *t, const KInst *m, int position);
+    const char *(*locate)(struct KTexts *t, KInst *m);
 } KTexts;
 
-const char *k_table_relation_text(void *texts, int relation);
-const char *k_table_relation_place(void *texts, int relation);
-const char *k_table_defining(void *texts, int number, const char **place);
-int k_table_equation_variables(void *texts, int block, int residual, int room, int *var);
-const char *k_table_block_equation(void *texts, int block, int residual, const char **place);
-const char *k_table_variable_name(void *texts, int number);
-const char *k_table_set_equation(void *texts, int set, const char **place);
-const char *k_table_assert_place(void *texts, int number);
+/* The tables; NULL: the model has none. */
+KTexts *k_texts(const KModel *model);
+/* Equation i of one of the lists; NULL: none. */
+const KEquation *k_equation(const KTexts *t, const int *list, int i);
+/* The place of a position; "" if it is not known. */
+const char *k_place(const KModel *model, int position);
 
 #endif

@@ -7,13 +7,13 @@
 #include "dae/report.h"
 #include "dae/scalar.h"
 #include "model/front.h"
+#include "rt/run.h"
 #include "syntax/parser.h"
 #include "syntax/print.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 
 typedef struct Pass {
     const char *name, *also; /* also: another name; NULL: none */
@@ -173,13 +173,6 @@ bool pipeline_has_pass(const char *name)
 
 /* ---- Set-up ---- */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 Pipeline *pipeline_new(const Search *where)
 {
     Context *ctx = context_new();
@@ -314,9 +307,9 @@ static ModEnv settings_env(Pipeline *p)
 
 static bool run_pass(Pipeline *p, const Pass *pass)
 {
-    double t = now();
+    double t = k_clock();
     bool good = (pass->run ? pass->run(p) : pass->solve(p->dae)) && !diags_errors(p->ctx->diags);
-    p->seconds[pass->time] += now() - t;
+    p->seconds[pass->time] += k_clock() - t;
 #ifdef KRON_CHECK
     if (good && p->dae)
         dae_check(p->dae, pass->name);
@@ -337,10 +330,10 @@ static void keep_name(Pipeline *p)
 
 bool pipeline_find(Pipeline *p, const char *model)
 {
-    double t = now();
+    double t = k_clock();
     bool good = find_named(p, model);
     keep_name(p);
-    p->seconds[TIME_LOAD] += now() - t;
+    p->seconds[TIME_LOAD] += k_clock() - t;
     return good;
 }
 

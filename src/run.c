@@ -13,20 +13,12 @@
 
 /* ---- Values ---- */
 
-static const KVariable *variable_named(const KModel *model, const char *name, size_t length)
-{
-    for (int i = 0; i < model->nvariables; i++)
-        if (!strncmp(model->variable[i].name, name, length) && !model->variable[i].name[length])
-            return &model->variable[i];
-    return NULL;
-}
-
 /* A parameter that is 0 is never divided by: other numbers may have been. */
 bool can_exchange(const KModel *model, const char *name, const char *value)
 {
     const char *dot = strrchr(name, '.');
     bool start = dot && !strcmp(dot, ".start");
-    const KVariable *v = variable_named(model, name, start ? (size_t)(dot - name) : strlen(name));
+    const KVariable *v = k_find(model, name, start ? (size_t)(dot - name) : strlen(name));
     char *end;
     double x = strtod(value, &end);
     bool number = end != value && !*end && isfinite(x) && !strpbrk(value, "xX");
@@ -107,7 +99,7 @@ bool kron_variable(KronModel *m, int i, KronVariable *out)
 int kron_find(KronModel *m, const char *name)
 {
     const KModel *model = tables_of(m);
-    const KVariable *v = model && name ? variable_named(model, name, strlen(name)) : NULL;
+    const KVariable *v = model && name ? k_find(model, name, strlen(name)) : NULL;
     return v ? (int)(v - model->variable) : -1;
 }
 
@@ -249,7 +241,7 @@ const double *kron_result_column(KronResult *r, const char *name)
     const KModel *model = r->program->p->tables;
     if (!strcmp(name, "time"))
         return r->time;
-    const KVariable *v = variable_named(model, name, strlen(name));
+    const KVariable *v = k_find(model, name, strlen(name));
     bool constant = v && (v->kind <= K_PARAMETER || v->known);
     if (!v || v->type == K_STRING || (r->place[v->index] < 0 && !constant))
         return NULL;
@@ -315,13 +307,6 @@ typedef struct Run {
     double started; /* clock */
 } Run;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 KronRunOptions kron_run_options(void)
 {
     return (KronRunOptions){.start = NAN,
@@ -381,7 +366,7 @@ static int progress(void *arg, KInst *inst, double time)
 {
     Run *r = arg;
     KronModel *m = r->call.m;
-    double elapsed = now() - r->started, part = part_of(r, time);
+    double elapsed = k_clock() - r->started, part = part_of(r, time);
     double left = part > 0 ? elapsed / part - elapsed : 1e9;
     use_native(m, inst, elapsed > 0.5 && left > 1, false);
     return r->o->progress && cancels(m, r->o->progress(r->o->arg, m, time, part));
@@ -467,13 +452,13 @@ static void run(void *arg)
                m->c->when == KRON_COMPILE_BEFORE_RUNS);
     m->ran = true;
     m->start = m->stats.end_time = r->options.start;
-    r->started = now();
+    r->started = k_clock();
     int rc = k_params(m->inst);
     if (!rc)
         rc = k_simulate(m->inst, &r->options, &(KSink){r, point, progress}, &m->stats);
     if (!rc && o->progress)
         o->progress(o->arg, m, m->stats.end_time, part_of(r, m->stats.end_time));
-    m->program->p->seconds[TIME_SIMULATE] = now() - r->started;
+    m->program->p->seconds[TIME_SIMULATE] = k_clock() - r->started;
     r->call.status = finish(r, rc);
 }
 

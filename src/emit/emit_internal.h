@@ -140,7 +140,7 @@ typedef struct Code {
 void code_begin(Code *c, Emit *e, CodeKind kind, const Func *f);
 /* Appends `static int NAME(PARAMS) { ... return 0; }` to the program. */
 void code_end(Code *c, const char *name, const char *params);
-/* The number under which positions are known to the run time (KModel.assert_place). */
+/* The number under which positions are known to the run time (KTexts.position). */
 uint32_t position_number(Emit *e, Span at);
 /* rc = k_fault(...); goto fail; */
 void put_fault(Code *c, const char *what);

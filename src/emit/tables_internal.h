@@ -25,8 +25,7 @@ typedef enum {
     F_TEXTS,
     F_STRUCTS,
     F_ENUM,        /* from here on written even if it is 0 */
-    F_TEXTS_TABLE, /* KModel.arg */
-    F_FUNCTION,    /* KModel.NAME: k_table_NAME */
+    F_TEXTS_TABLE, /* KModel.texts */
     F_NONE,        /* only the compiler can give it */
 } FieldKind;
 

@@ -174,11 +174,8 @@ static void put_scalar(Buf *b, const Field *f, const char *place)
     case F_REAL:
         put_value(b, *(const double *)(const void *)place);
         break;
-    case F_TEXTS_TABLE:
-        put(b, "(void *)&texts");
-        break;
     default:
-        putf(b, "k_table_%s", f->name);
+        put(b, "&texts");
     }
 }
 
@@ -224,7 +221,7 @@ static void put_struct(Buf *b, const KModel *model, const Shape *shape, const vo
 
 void tables_print(const KModel *model, const KTexts *texts, Buf *out)
 {
-    put(out, "static const KTexts texts = ");
+    put(out, "static KTexts texts = ");
     put_struct(out, model, &KTexts_shape, texts, 0);
     put(out, ";\n\nstatic const KModel model = ");
     put_struct(out, model, &KModel_shape, model, 0);

@@ -3,10 +3,12 @@
  * gives a value that is not finite. */
 #include "emit/tables_internal.h"
 
+#include "rt/run.h"
+
 #include <math.h>
 
 typedef struct Texts {
-    KTexts t; /* first: KModel.arg */
+    KTexts t; /* first: KModel.texts */
     Dae *d;
     Numbers *num;
 } Texts;
@@ -20,7 +22,7 @@ static const char *keep(Dae *d, Buf *b)
 
 static void fill(KTexts *t)
 {
-    tables_words(((Texts *)(void *)t)->d, ((Texts *)(void *)t)->num, t);
+    tables_words(((Texts *)t)->d, ((Texts *)t)->num, t);
 }
 
 /* ---- Assertions ---- */
@@ -28,7 +30,6 @@ static void fill(KTexts *t)
 enum { MOST_VALUES = 6 };
 
 typedef struct Values {
-    Texts *t;
     Dae *d;
     const KInst *m;
     Buf text;
@@ -45,15 +46,15 @@ static void add_value(void *arg, Expr e)
     if (v->hidden || v->type == T_STRING || v->kind == DV_CONSTANT || w->n == MOST_VALUES)
         return;
     buf_puts(&w->text, w->n++ ? ", " : "");
-    buf_printf(&w->text, "%s = %g", k_table_variable_name(w->t, (int)var), w->m->v[var]);
+    buf_printf(&w->text, "%s = %g", k_texts(k_inst_model(w->m))->name[var], w->m->v[var]);
 }
 
 /* The values in the condition of the assertion at a position; NULL if it is not one of the model's.
  */
-static const char *assert_values(void *arg, const KInst *m, int number)
+static const char *assert_values(KTexts *t, const KInst *m, int number)
 {
-    Dae *d = ((Texts *)arg)->d;
-    Values w = {.t = arg, .d = d, .m = m};
+    Dae *d = ((Texts *)t)->d;
+    Values w = {.d = d, .m = m};
     for (int k = 0; k < d->eq.n && !w.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind == EQ_ASSERT && !eq->removed && (int)eq->span.beg == number &&
@@ -63,9 +64,9 @@ static const char *assert_values(void *arg, const KInst *m, int number)
     return w.n ? keep(d, &w.text) : NULL;
 }
 
-static const char *assert_place(void *arg, int number)
+static const char *place(KTexts *t, int number)
 {
-    return place_of(((Texts *)arg)->d, (uint32_t)number);
+    return place_of(((Texts *)t)->d, (uint32_t)number);
 }
 
 /* ---- The first value that is not finite ---- */
@@ -182,9 +183,9 @@ static const char *look_at_parameters(Dae *d, const KInst *m)
 
 /* Values are as the failed evaluation left them: the first in order of evaluation that is not
  * finite is the culprit. */
-static const char *locate(void *arg, KInst *m)
+static const char *locate(KTexts *t, KInst *m)
 {
-    Dae *d = ((Texts *)arg)->d;
+    Dae *d = ((Texts *)t)->d;
     const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
     const char *text = look_at_parameters(d, m);
     for (int i = 0; i < s->nblocks && !text; i++) {
@@ -204,16 +205,8 @@ static const char *locate(void *arg, KInst *m)
 void tables_texts(Dae *d, Numbers *num, KModel *model)
 {
     Texts *t = ARENA_NEW(d->arena, Texts);
-    *t = (Texts){.t.fill = fill, .d = d, .num = num};
-    model->arg = t;
-    model->relation_text = k_table_relation_text;
-    model->relation_place = k_table_relation_place;
-    model->defining = k_table_defining;
-    model->equation_variables = k_table_equation_variables;
-    model->block_equation = k_table_block_equation;
-    model->variable_name = k_table_variable_name;
-    model->set_equation = k_table_set_equation;
-    model->assert_place = assert_place;
-    model->assert_values = assert_values;
-    model->locate = locate;
+    *t = (Texts){{.fill = fill, .place = place, .assert_values = assert_values, .locate = locate},
+                 .d = d,
+                 .num = num};
+    model->texts = &t->t;
 }

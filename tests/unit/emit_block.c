@@ -1,6 +1,7 @@
 /* Blocks solved by the run time, directional derivatives, patterns and tables: models from text,
  * against solutions known otherwise. */
 #include "emit_model.h"
+#include "rt/texts.h"
 
 /* ---- Derivatives ---- */
 
@@ -212,13 +213,13 @@ TEST(texts)
                "  y^2 + exp(y) = -1 - x^2;\n"
                "  z = if x > 0.5 then y else -y;\n"
                "end M;\n");
-    const char *place = NULL;
-    CHECK_STR(T.model->variable_name(T.model->arg, find_variable("y")->index), "y");
-    CHECK_STR(T.model->relation_text(T.model->arg, 0), "x > 0.5");
+    const KTexts *t = k_texts(T.model);
+    CHECK_STR(t->name[find_variable("y")->index], "y");
+    CHECK_STR(k_equation(t, t->relation, 0)->text, "x > 0.5");
     CHECK(T.model->nblocks > 0);
-    const char *equation = T.model->block_equation(T.model->arg, 0, 0, &place);
-    CHECK(equation && strstr(equation, "exp(y)"));
-    CHECK(place && strstr(place, ":5"));
+    const KEquation *equation = k_equation(t, t->residual, t->first[0]);
+    CHECK(equation && strstr(equation->text, "exp(y)"));
+    CHECK(equation && strstr(equation->place, ":5"));
     CHECK(run_code(jit_code(T.jit), K_CVODE, 1, &(Rows){0}) != 0);
     CHECK(strstr(T.stats.message, "exp(y)"));
     model_close();

@@ -42,9 +42,9 @@ static SolveKind factored(const char *text, bool *sparse)
             if (table->n != b->core->ntorn || table->var[0] != (int)b->core->torn[0] || !w)
                 continue;
             checked++;
-            CHECK_INT(linear_is_sparse(w->lin), b->sparse);
+            CHECK_INT(table->sparse, b->sparse);
             if (b->solved != SOLVE_NEWTON)
-                CHECK_INT(b->solved == SOLVE_KLU, linear_is_sparse(w->lin));
+                CHECK_INT(b->solved == SOLVE_KLU, table->sparse);
         }
         if (b->core->ntorn > n) {
             n = b->core->ntorn;

@@ -3,6 +3,7 @@
 #define KRON_RT_TEST_H
 
 #include "rt/run.h"
+#include "rt/texts.h"
 #include "test.h"
 
 /* Rows (time, v[0..nv)) and the text of the last message. */
@@ -78,36 +79,41 @@ static inline int run_model(const KModel *model, const KCode *code, const KOptio
     return result;
 }
 
-static const char *const test_names[] = {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"};
-
-static inline const char *test_variable_name(void *arg, int number)
+/* v0 .. v7, then v; eq0 .. eq3, then eq, in every block; position 3, and others. */
+static inline void test_fill(KTexts *t)
 {
-    (void)arg;
-    return number < 8 ? test_names[number] : "v";
+    enum { MANY = 4000 };
+    static const char *const few[] = {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"};
+    static const char *name[MANY];
+    static int residual[MANY], first[MANY], relation[MANY], none[MANY];
+    static const KEquation equation[] = {{.text = "eq0", .place = "m.mo:7"},
+                                         {.text = "eq1", .place = "m.mo:7"},
+                                         {.text = "eq2", .place = "m.mo:7"},
+                                         {.text = "eq3", .place = "m.mo:7"},
+                                         {.text = "eq", .place = "m.mo:7"},
+                                         {.text = "first relation", .place = ""},
+                                         {.text = "other relation", .place = ""}};
+    for (int i = 0; i < MANY; i++) {
+        name[i] = i < 8 ? few[i] : "v";
+        residual[i] = i < 4 ? i : 4;
+        relation[i] = i ? 6 : 5;
+        none[i] = -1;
+    }
+    t->name = name;
+    t->equation = equation;
+    t->residual = residual;
+    t->first = first;
+    t->relation = relation;
+    t->defining = none;
 }
 
-static inline const char *test_relation_text(void *arg, int relation)
+static inline const char *test_place(KTexts *t, int number)
 {
-    (void)arg;
-    return relation == 0 ? "first relation" : "other relation";
-}
-
-static inline const char *test_equation(void *arg, int block, int row, const char **place)
-{
-    (void)arg, (void)block;
-    static const char *const text[] = {"eq0", "eq1", "eq2", "eq3"};
-    *place = "m.mo:7";
-    return row < 4 ? text[row] : "eq";
-}
-
-static inline const char *test_place(void *arg, int number)
-{
-    (void)arg;
+    (void)t;
     return number == 3 ? "m.mo:12" : "m.mo:1";
 }
 
-#define TEST_TEXTS                                                                                 \
-    .relation_text = test_relation_text, .block_equation = test_equation,                          \
-    .variable_name = test_variable_name, .assert_place = test_place
+__attribute__((unused)) static KTexts test_texts = {.fill = test_fill, .place = test_place};
+#define TEST_TEXTS .texts = &test_texts
 
 #endif
