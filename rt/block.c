@@ -104,11 +104,12 @@ static void reduce(KInst *m, const KBlock *b, KBlockWork *w)
 static void work_free(KBlockWork *w)
 {
     linear_free(w->lin);
+    free(w->colors.first);
     branch_close(w);
     free(w);
 }
 
-static KBlockWork *work_new(const KModel *model, const KBlock *b)
+static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCode *code)
 {
     size_t n = (size_t)b->n, entries = b->nnz > 0 ? (size_t)b->nnz : n * n;
     size_t modes = modes_size(b);
@@ -154,7 +155,9 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
     w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, b->sparse && !reduced, w->unit);
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
-    if (w->lin && (b->linear || branch_open(w)))
+    bool directed = !code->jacobian && code->direction;
+    if (w->lin && (b->linear || branch_open(w)) &&
+        (!directed || colors_find(&w->colors, w->n, w->colptr, w->rowidx)))
         return w;
     work_free(w);
     return NULL;
@@ -163,7 +166,8 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b)
 KBlockWork *block_work(KInst *m, int k)
 {
     KRun *run = m->run;
-    if (!run->block[k] && !(run->block[k] = work_new(run->model, &run->model->block[k])))
+    if (!run->block[k] &&
+        !(run->block[k] = work_new(run->model, &run->model->block[k], &run->code.block[k])))
         failure_format(m, "memory is exhausted by a system of %d equations",
                        run->model->block[k].n);
     return run->block[k];
@@ -270,24 +274,20 @@ static int direction(KInst *m, int k, const KBlockWork *w, double *dr)
 static int jacobian_by_direction(KInst *m, int k, KBlockWork *w, const double *known)
 {
     KRun *run = m->run;
-    const KBlock *b = &run->model->block[k];
+    const KColors *g = &w->colors;
     if (!known && run->seeds_dirty) {
         memset(m->dv, 0, (size_t)run->model->nv * sizeof *m->dv);
         run->seeds_dirty = false;
     }
-    const int *color = w->row ? NULL : b->color;
-    int ncolors = color ? b->ncolors : w->n;
-    for (int c = 0; c < ncolors; c++) {
-        int from = color ? 0 : c, to = color ? w->n : c + 1;
-        for (int j = from; j < to; j++)
-            m->dv[w->var[j]] = !color || color[j] == c;
+    for (int c = 0; c < g->n; c++) {
+        for (int i = g->first[c]; i < g->first[c + 1]; i++)
+            m->dv[w->var[g->column[i]]] = 1;
         int result = direction(m, k, w, w->d_next);
         if (result)
             return result;
-        for (int j = from; j < to; j++) {
-            if (m->dv[w->var[j]] != 0)
-                store_column(w, w->entry, j, w->d_next, known);
-            m->dv[w->var[j]] = 0;
+        for (int i = g->first[c]; i < g->first[c + 1]; i++) {
+            store_column(w, w->entry, g->column[i], w->d_next, known);
+            m->dv[w->var[g->column[i]]] = 0;
         }
     }
     return direction(m, k, w, w->d_next); /* inner variables without a seed */

@@ -2,6 +2,7 @@
 #ifndef KRON_RT_BLOCK_INTERNAL_H
 #define KRON_RT_BLOCK_INTERNAL_H
 
+#include "rt/jacobian.h"
 #include "rt/linear.h"
 #include "rt/run_internal.h"
 
@@ -29,6 +30,7 @@ struct KBlockWork {
     double *spare;
     double *begin; /* where the search for another solution begins (newton.c) */
     double *entry; /* [nnz] or [n*n] of the Jacobian */
+    KColors colors; /* of its columns, where it is made by directions */
     bool factored; /* lin holds factors of some point of this run */
     bool fresh;    /* ... of the present values */
     bool has_last;

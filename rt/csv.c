@@ -169,7 +169,7 @@ static bool csv_open(KResult *r, int n, const int *chosen)
     if (!csv || !(csv->column = malloc(((size_t)n + 1) * sizeof *csv->column)))
         return false;
     for (int i = 0; i < n; i++) {
-        const KVariable *v = &model->variable[chosen[i]];
+        const KVariable *v = &model->variable[chosen ? chosen[i] : i];
         if (v->type == K_STRING)
             continue;
         csv->column[csv->n++] = v;

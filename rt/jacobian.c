@@ -1,8 +1,8 @@
 /* jacobian.c - Jacobians of the whole model by directional derivatives.
  *
- * Columns that have no row in common get one colour and are computed together. Colouring is
- * greedy in the order of the columns: O(sum of squared row counts). Filling takes one call of
- * jvp a colour. */
+ * Columns that have no row in common get one colour and are computed together (Curtis, Powell and
+ * Reid 1974). Colouring is greedy in the order of the columns: O(entries) a colour. Filling takes
+ * one call of jvp a colour. */
 #include "rt/jacobian.h"
 
 #include <stdlib.h>
@@ -35,91 +35,38 @@ static bool copy_pattern(KJacobian *j, int nnz, const int *colptr, const int *ro
     return true;
 }
 
-/* Turns counts, count[i] of group i at start[i + 1], into first positions. */
-static void sum_up(int *start, int n)
+/* The columns that no colour has yet, in their order: the first takes the next colour, and so does
+ * every other one that has no row in common with those that have it. */
+bool colors_find(KColors *g, int n, const int *colptr, const int *rowidx)
 {
-    for (int i = 0; i < n; i++)
-        start[i + 1] += start[i];
-}
-
-/* Undoes what filling did: start[i] had moved on to the end of group i. */
-static void shift_back(int *start, int n)
-{
-    memmove(start + 1, start, (size_t)n * sizeof *start);
-    start[0] = 0;
-}
-
-/* columns[start[i] .. start[i+1]): the columns with an entry in row i. */
-static bool transpose(const KJacobian *j, int **start, int **columns)
-{
-    *start = calloc((size_t)j->n + 1, sizeof **start);
-    *columns = malloc((size_t)(j->nnz + 1) * sizeof **columns);
-    if (!*start || !*columns)
-        return false;
-    for (int p = 0; p < j->nnz; p++)
-        (*start)[j->rowidx[p] + 1]++;
-    sum_up(*start, j->n);
-    for (int c = 0; c < j->n; c++)
-        for (int p = j->colptr[c]; p < j->colptr[c + 1]; p++)
-            (*columns)[(*start)[j->rowidx[p]]++] = c;
-    shift_back(*start, j->n);
-    return true;
-}
-
-/* Colour of each column: the smallest not used by a column that shares a row. */
-static int color_greedily(const KJacobian *j, const int *start, const int *columns, int *color,
-                          int *used_by)
-{
-    int ncolors = 0;
-    for (int c = 0; c < j->n; c++)
-        used_by[c] = -1;
-    for (int c = 0; c < j->n; c++) {
-        for (int p = j->colptr[c]; p < j->colptr[c + 1]; p++)
-            for (int q = start[j->rowidx[p]]; q < start[j->rowidx[p] + 1] && columns[q] < c; q++)
-                used_by[color[columns[q]]] = c;
-        int k = 0;
-        while (k < ncolors && used_by[k] == c)
-            k++;
-        color[c] = k;
-        if (k == ncolors)
-            ncolors++;
+    size_t room = (size_t)n + 1;
+    g->first = malloc(2 * room * sizeof *g->first);
+    int *left = malloc(room * sizeof *left), *used_by = calloc(room, sizeof *used_by);
+    g->n = 0;
+    for (int c = 0; left && c < n; c++)
+        left[c] = c;
+    bool good = g->first && left && used_by;
+    g->column = good ? g->first + room : NULL;
+    for (int nleft = good ? n : 0, at = 0; nleft; nleft -= at - g->first[g->n++]) {
+        int kept = 0;
+        g->first[g->n] = at;
+        for (int i = 0; i < nleft; i++) {
+            int c = left[i], p = colptr ? colptr[c] : 0, end = colptr ? colptr[c + 1] : 0;
+            while (p < end && used_by[rowidx[p]] != g->n + 1)
+                p++;
+            if (p < end || (!colptr && i)) {
+                left[kept++] = c;
+                continue;
+            }
+            for (p = colptr ? colptr[c] : 0; p < end; p++)
+                used_by[rowidx[p]] = g->n + 1;
+            g->column[at++] = c;
+        }
     }
-    return ncolors;
-}
-
-static bool group_by_color(KJacobian *j, const int *color)
-{
-    j->first = calloc((size_t)j->ncolors + 1, sizeof *j->first);
-    j->column = malloc(((size_t)j->n + 1) * sizeof *j->column);
-    if (!j->first || !j->column)
-        return false;
-    for (int c = 0; c < j->n; c++)
-        j->first[color[c] + 1]++;
-    sum_up(j->first, j->ncolors);
-    for (int c = 0; c < j->n; c++)
-        j->column[j->first[color[c]]++] = c;
-    shift_back(j->first, j->ncolors);
-    return true;
-}
-
-static bool find_colors(KJacobian *j)
-{
-    int *start = NULL, *columns = NULL;
-    int *color = malloc((2 * (size_t)j->n + 1) * sizeof *color);
-    bool good = color != NULL;
-    if (good && j->nnz > 0) {
-        good = transpose(j, &start, &columns);
-        if (good)
-            j->ncolors = color_greedily(j, start, columns, color, color + j->n);
-    } else if (good) {
-        j->ncolors = j->n;
-        for (int c = 0; c < j->n; c++)
-            color[c] = c;
-    }
-    good = good && group_by_color(j, color);
-    free(color);
-    free(start);
-    free(columns);
+    if (good)
+        g->first[g->n] = n;
+    free(left);
+    free(used_by);
     return good;
 }
 
@@ -130,7 +77,8 @@ KJacobian *jacobian_new(int n, const int *var, int nnz, const int *colptr, const
         return NULL;
     j->n = n;
     j->var = var;
-    bool good = (nnz == 0 || copy_pattern(j, nnz, colptr, rowidx)) && find_colors(j);
+    bool good = (nnz == 0 || copy_pattern(j, nnz, colptr, rowidx)) &&
+                colors_find(&j->colors, n, nnz ? j->colptr : NULL, j->rowidx);
     size_t count = j->nnz > 0 ? (size_t)j->nnz : (size_t)n * (size_t)n;
     if (good)
         j->value = calloc(count + 1, sizeof *j->value);
@@ -148,8 +96,7 @@ void jacobian_free(KJacobian *j)
     free(j->colptr);
     free(j->rowidx);
     free(j->value);
-    free(j->column);
-    free(j->first);
+    free(j->colors.first);
     free(j);
 }
 
@@ -192,15 +139,16 @@ int jacobian_fill(KInst *m, KJacobian *j)
     if (run->seeds_dirty)
         memset(m->dv, 0, (size_t)run->model->nv * sizeof *m->dv);
     run->seeds_dirty = true;
+    const KColors *g = &j->colors;
     int result = 0;
-    for (int k = 0; k < j->ncolors && !result; k++) {
-        for (int c = j->first[k]; c < j->first[k + 1]; c++)
-            m->dv[j->var[j->column[c]]] = 1;
+    for (int k = 0; k < g->n && !result; k++) {
+        for (int c = g->first[k]; c < g->first[k + 1]; c++)
+            m->dv[j->var[g->column[c]]] = 1;
         result = code_call(m, run->code.jvp);
-        for (int c = j->first[k]; c < j->first[k + 1]; c++) {
+        for (int c = g->first[k]; c < g->first[k + 1]; c++) {
             if (!result)
-                store(m, j, j->column[c]);
-            m->dv[j->var[j->column[c]]] = 0;
+                store(m, j, g->column[c]);
+            m->dv[j->var[g->column[c]]] = 0;
         }
     }
     return !result && !is_finite(j) ? not_finite(m) : result;

@@ -93,7 +93,7 @@ static bool mat_open(KResult *r, int n, const int *chosen)
     s->name_length = strlen("time");
     s->text_length = strlen("Time [s]");
     for (int i = 0; i < n; i++) {
-        const KVariable *v = &model->variable[chosen[i]];
+        const KVariable *v = &model->variable[chosen ? chosen[i] : i];
         if (v->type == K_STRING)
             continue;
         s->var[s->n++] = v;

@@ -58,8 +58,6 @@ typedef struct KBlock {
     int nrel;
     const int *discrete; /* [ndiscrete] discrete unknowns assigned by `modes` */
     int ndiscrete;
-    const int *color; /* [n] colours of columns for differences by `direction`; NULL: one each */
-    int ncolors;
     int nsets;
     const KBlockSet *set;
     int nparts; /* the Jacobian is lower block triangular, with this many parts; 0: not known */

@@ -134,17 +134,14 @@ static bool apply_settings(Program *p)
     return true;
 }
 
-/* The MAT file has parameters too, unless the variables were chosen. */
 static bool open_result(Program *p, const KOptions *o)
 {
     const char *why = "";
     if (!p->output)
         return true;
     p->nchosen = k_choose(p->model, p->nvars, p->vars, p->chosen);
-    if (k_result_is_mat(p->output) && !p->nvars)
-        for (p->nchosen = 0; p->nchosen < p->model->nvariables; p->nchosen++)
-            p->chosen[p->nchosen] = p->nchosen;
-    p->result = k_result_open(p->output, p->inst, p->nchosen, p->chosen, o->start, o->stop, &why);
+    p->result = k_result_open(p->output, p->inst, p->nchosen, p->chosen, p->nvars > 0, o->start,
+                              o->stop, &why);
     return p->result || complain(p, "cannot write %s: %s", p->output, why);
 }
 

@@ -17,12 +17,6 @@ double k_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-bool k_result_is_mat(const char *path)
-{
-    size_t n = strlen(path);
-    return n > 4 && !strcmp(path + n - 4, ".mat");
-}
-
 bool out_reserve(KResult *r, size_t most)
 {
     r->size = FLUSH_AT + most;
@@ -62,19 +56,21 @@ static void result_free(KResult *r)
     free(r);
 }
 
-KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, double start,
-                       double stop, const char **why)
+KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, bool by_user,
+                       double start, double stop, const char **why)
 {
     KResult *r = calloc(1, sizeof *r);
+    size_t length = strlen(path);
+    bool mat = length > 4 && !strcmp(path + length - 4, ".mat"), all = mat && !by_user;
     *why = "memory is exhausted";
     if (!r)
         return NULL;
-    *r = (KResult){.type = k_result_is_mat(path) ? &format_mat : &format_csv,
+    *r = (KResult){.type = mat ? &format_mat : &format_csv,
                    .m = m,
                    .start = start,
                    .stop = stop,
                    .flushed = k_clock()};
-    if (!r->type->open(r, n, chosen)) {
+    if (!r->type->open(r, all ? k_inst_model(m)->nvariables : n, all ? NULL : chosen)) {
         result_free(r);
         return NULL;
     }

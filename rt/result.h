@@ -7,12 +7,11 @@
 
 typedef struct KResult KResult;
 
-/* Is the name that of a MAT file? Everything else means CSV. */
-bool k_result_is_mat(const char *path);
-/* Opens a file for the chosen variables (indices into model->variable; strings are left out). `m`
- * is the instance that will run, from start to stop. NULL: *why. */
-KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, double start,
-                       double stop, const char **why);
+/* Opens FILE.mat, or CSV, for the chosen variables (indices into model->variable; strings are left
+ * out). A MAT file has all variables, parameters too, unless the user has chosen. `m` is the instance
+ * that will run, from start to stop. NULL: *why. */
+KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, bool by_user,
+                       double start, double stop, const char **why);
 /* The present values of m as one point. Negative: could not be written. */
 int k_result_point(KResult *r, const KInst *m);
 /* Completes and closes; negative if anything could not be written (*why). */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 typedef struct KFormat {
-    /* Chooses columns, gives the buffer its size. False: no memory. */
+    /* Chooses columns (NULL: all), gives the buffer its size. False: no memory. */
     bool (*open)(KResult *r, int n, const int *chosen);
     /* Puts a point into the buffer, which has room. */
     void (*point)(KResult *r, const KInst *m);

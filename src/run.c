@@ -259,31 +259,13 @@ const double *kron_result_column(KronResult *r, const char *name)
     return *column;
 }
 
-/* The MAT file has parameters too, unless the variables were chosen. */
-static KResult *open_file(const char *path, KInst *inst, int n, const int *chosen, bool by_user,
-                          double start, double stop, const char **why)
-{
-    const KModel *model = k_inst_model(inst);
-    bool all = k_result_is_mat(path) && !by_user;
-    int *stored = malloc(((size_t)model->nvariables + 1) * sizeof *stored);
-    *why = "out of memory";
-    if (!stored)
-        return NULL;
-    int count = all ? model->nvariables : n;
-    for (int i = 0; i < count; i++)
-        stored[i] = all ? i : chosen[i];
-    KResult *file = k_result_open(path, inst, count, stored, start, stop, why);
-    free(stored);
-    return file;
-}
-
 KronStatus kron_result_write(KronResult *r, const char *path)
 {
     const char *why;
     if (!r || !path)
         return KRON_WRONG_CALL;
     KResult *file =
-        open_file(path, r->inst, r->n, r->variable, r->chosen_by_user, r->start, r->stop, &why);
+        k_result_open(path, r->inst, r->n, r->variable, r->chosen_by_user, r->start, r->stop, &why);
     if (!file)
         return KRON_FILE_ERROR;
     int result = 0;
@@ -401,7 +383,7 @@ static KronStatus prepare(Run *r)
     if (!r->chosen || (r->wanted && !r->result))
         return KRON_NO_MEMORY;
     const char *why;
-    if (o->file && !(r->file = open_file(o->file, m->inst, r->n, r->chosen, npatterns > 0,
+    if (o->file && !(r->file = k_result_open(o->file, m->inst, r->n, r->chosen, npatterns > 0,
                                          r->options.start, r->options.stop, &why))) {
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", o->file, why);
         return KRON_FILE_ERROR;

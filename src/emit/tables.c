@@ -257,25 +257,6 @@ static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
     k->discrete = list;
 }
 
-/* Colours of columns for Jacobians by direction. */
-static void fill_colors(Dae *d, const Block *b, KBlock *k)
-{
-    Pattern columns = {.nrows = b->core->ntorn,
-                       .ncols = b->core->ntorn,
-                       .ptr = b->core->colptr,
-                       .col = b->core->rowidx};
-    Pattern rows;
-    if (!pattern_transpose(&columns, &rows))
-        return;
-    int *color = ARENA_ARRAY(d->arena, int, b->core->ntorn + 1);
-    int n = color_columns(&rows, b->core->ntorn, color);
-    pattern_free(&rows);
-    if (n > 0) {
-        k->color = color;
-        k->ncolors = n;
-    }
-}
-
 /* Rows and columns of a set in a block; false if the block has not all of them. */
 static bool place_set(Dae *d, const Block *b, const StateSet *set, int *row, int *col)
 {
@@ -335,8 +316,6 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
             k->nnz = b->core->nnz;
             k->colptr = b->core->colptr;
             k->rowidx = b->core->rowidx;
-            if (!b->core->entry)
-                fill_colors(d, b, k);
         }
         k->nparts = b->core->nparts;
         k->part = b->core->part;

@@ -88,10 +88,4 @@ int tear_block(const Pattern *p, uint32_t solvable, const int *tear_cost, const 
 int tear_block_well(const Pattern *p, uint32_t solvable, const int *tear_cost,
                     const int *torn_given, int ntorn_given, Tearing *out);
 
-/* Greedy colouring of the columns of a pattern so that no two columns with an entry in the same
- * row share a colour (Curtis, Powell, Reid). color[ncols]; columns are taken in descending
- * degree, ties ascending. Rows with more than `dense` entries are an argument for giving up:
- * returns -2 then. Returns the number of colours, -1 for lack of memory. */
-int color_columns(const Pattern *p, int dense, int *color);
-
 #endif

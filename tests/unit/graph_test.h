@@ -55,7 +55,6 @@ static inline void graph_free(void *block)
 #define dm_over_set tested_dm_over_set
 #define dm_under_set tested_dm_under_set
 #define tear_block tested_tear_block
-#define color_columns tested_color_columns
 
 #include "graph/pattern.c"
 

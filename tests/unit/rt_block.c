@@ -419,13 +419,12 @@ static int ladder_init(KInst *m)
 
 TEST(sparse_block)
 {
-    static int var[LADDER], colptr[LADDER + 1], rowidx[3 * LADDER], color[LADDER];
+    static int var[LADDER], colptr[LADDER + 1], rowidx[3 * LADDER];
     static int dae_colptr[LADDER + 3], dae_rowidx[4 * LADDER];
     static const int x[] = {LADDER}, dx[] = {LADDER + 1};
     int nnz = 0, dae = 0;
     for (int j = 0; j < LADDER; j++) {
         var[j] = j;
-        color[j] = j % 3;
         colptr[j] = nnz;
         for (int i = j - 1; i <= j + 1; i++)
             if (i >= 0 && i < LADDER)
@@ -452,9 +451,7 @@ TEST(sparse_block)
                          .linear = true,
                          .nnz = nnz,
                          .colptr = colptr,
-                         .rowidx = rowidx,
-                         .color = color,
-                         .ncolors = 3}};
+                         .rowidx = rowidx}};
     KModel model = {.nv = LADDER + 2,
                     .nstates = 1,
                     .state = x,

@@ -42,7 +42,7 @@ TEST(header_and_values)
     const char *why = "";
     new_path();
     KInst *m = k_inst_new(&model, &code, NULL, NULL);
-    KResult *csv = k_result_open(path, m, 7, columns, 0, 1, &why);
+    KResult *csv = k_result_open(path, m, 7, columns, true, 0, 1, &why);
     CHECK(csv != NULL);
     m->v[3] = 2;
     CHECK_INT(k_result_point(csv, m), 0);
@@ -110,7 +110,7 @@ TEST(numbers_read_back)
     static const KVariable one = {.name = "x"};
     static const KModel single = {.nv = 1, .nvariables = 1, .variable = &one};
     KInst *m = k_inst_new(&single, &code, NULL, NULL);
-    KResult *csv = k_result_open(path, m, 1, columns, 0, 1, &why);
+    KResult *csv = k_result_open(path, m, 1, columns, true, 0, 1, &why);
     for (int i = 0; i < COUNT; i++) {
         double x;
         unsigned long bits = next_random();
@@ -155,16 +155,16 @@ TEST(errors)
 {
     const char *why = "";
     KInst *m = k_inst_new(&model, &code, NULL, NULL);
-    CHECK(k_result_open("/nonexistent/x.csv", m, 7, columns, 0, 1, &why) == NULL);
+    CHECK(k_result_open("/nonexistent/x.csv", m, 7, columns, true, 0, 1, &why) == NULL);
     CHECK(strlen(why) > 0);
     /* A full disk shows when the buffer is written, at the latest at the end. */
-    KResult *csv = k_result_open("/dev/full", m, 7, columns, 0, 1, &why);
+    KResult *csv = k_result_open("/dev/full", m, 7, columns, true, 0, 1, &why);
     CHECK(csv != NULL);
     CHECK_INT(k_result_point(csv, m), 0);
     why = "";
     CHECK_INT(k_result_close(csv, &why), -1);
     CHECK(strstr(why, "space") != NULL);
-    csv = k_result_open("/dev/full", m, 7, columns, 0, 1, &why);
+    csv = k_result_open("/dev/full", m, 7, columns, true, 0, 1, &why);
     int rows = 0;
     while (rows < 100000 && k_result_point(csv, m) == 0)
         rows++;
@@ -180,7 +180,7 @@ TEST(whole_lines_while_running)
     const char *why = "";
     new_path();
     KInst *m = k_inst_new(&model, &code, NULL, NULL);
-    KResult *csv = k_result_open(path, m, 7, columns, 0, 1, &why);
+    KResult *csv = k_result_open(path, m, 7, columns, true, 0, 1, &why);
     for (int i = 0; i < 20000; i++) {
         m->time = i * 0.1;
         CHECK_INT(k_result_point(csv, m), 0);
