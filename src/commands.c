@@ -328,6 +328,17 @@ static void show_diags(void *printer, Diags *d)
     print_left_out(printer);
 }
 
+/* $XDG_STATE_HOME/kron_history, else ~/.kron_history; NULL: nowhere. */
+static const char *history_file(char *path, size_t size)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    bool has_state = state && *state;
+    if (!has_state && !(home && *home))
+        return NULL;
+    snprintf(path, size, "%s/%skron_history", has_state ? state : home, has_state ? "" : ".");
+    return path;
+}
+
 typedef struct SessionCall {
     SessionOptions o;
     FILE *in;
@@ -348,7 +359,8 @@ int command_session(const Arguments *a)
         return STATUS_USAGE;
     }
     const char *path = a->noperands ? a->operand[0] : NULL;
-    char own[2000];
+    const char *tmp = getenv("TMPDIR");
+    char own[2000], place[2000];
     SessionCall k = {.o = {.ndirs = a->ndirs,
                            .dir = a->dir,
                            .path = getenv("MODELICAPATH"),
@@ -357,6 +369,8 @@ int command_session(const Arguments *a)
                            .quiet = a->quiet,
                            .model = path && is_model_file(path) ? path : NULL,
                            .run = run_command_line,
+                           .temporary = tmp && *tmp ? tmp : "/tmp",
+                           .history = history_file(place, sizeof place),
                            .show = show_diags,
                            .printer = a->printer}};
     k.path = k.o.model ? NULL : path;

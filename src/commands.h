@@ -45,6 +45,7 @@ typedef struct Arguments {
     const char *method, *output, *svg, *dump, *target;
     bool json, quiet, listing, color;
     Printer *printer;
+    KronResult **result; /* where that of a run goes; NULL: nowhere */
 } Arguments;
 
 int command_parse(const Arguments *a);
@@ -56,8 +57,8 @@ int command_plot(const Arguments *a);
 int command_translate(const Arguments *a);
 int command_session(const Arguments *a);
 
-/* A command line without the name of the program; the exit status. */
-int run_command_line(int argc, char **argv);
+/* A command line without the name of the program; the exit status. result: of `simulate`; NULL. */
+int run_command_line(int argc, char **argv, KronResult **result);
 
 /* ---- What commands share ---- */
 

@@ -265,7 +265,7 @@ static int read_arguments(Arguments *a, int argc, char **argv, int command)
     return STATUS_USAGE;
 }
 
-static int run_command(int argc, char **argv, int command)
+static int run_command(int argc, char **argv, int command, KronResult **result)
 {
     Printer printer = {.shown = true};
     Arguments a = {.start = NAN,
@@ -276,7 +276,8 @@ static int run_command(int argc, char **argv, int command)
                    .tolerance = NAN,
                    .atol = NAN,
                    .method = "",
-                   .printer = &printer};
+                   .printer = &printer,
+                   .result = result};
     a.setting = room(argc, sizeof *a.setting);
     a.vars = room(argc, sizeof *a.vars);
     a.plot = room(argc, sizeof *a.plot);
@@ -297,11 +298,11 @@ static int run_command(int argc, char **argv, int command)
     return checked_output(status);
 }
 
-int run_command_line(int argc, char **argv)
+int run_command_line(int argc, char **argv, KronResult **result)
 {
     for (int i = 0; i < NCOMMANDS; i++)
         if (!strcmp(argv[0], commands[i].name))
-            return run_command(argc, argv, i);
+            return run_command(argc, argv, i, result);
     fprintf(stderr, "kron: there is no command `%s`; see kron --help\n", argv[0]);
     return STATUS_USAGE;
 }
@@ -320,5 +321,5 @@ int main(int argc, char **argv)
         printf("kron %s\n", kron_version());
         return checked_output(STATUS_GOOD);
     }
-    return run_command_line(argc - 1, argv + 1);
+    return run_command_line(argc - 1, argv + 1, NULL);
 }

@@ -251,7 +251,7 @@ static KronStatus run(Run *r)
     sigaction(SIGXFSZ, &ignore, &before[2]);
     a->printer->bar = isatty(STDERR_FILENO) && !a->quiet;
     r->last_progress = now();
-    KronStatus status = kron_run(r->m, &o, NULL);
+    KronStatus status = kron_run(r->m, &o, a->result);
     if (a->printer->bar)
         fputs("\r\033[K", stderr);
     a->printer->bar = false;

@@ -1,10 +1,8 @@
 /* session.c - the session: lines from the terminal or files, commands on a copy of the desk. */
-#include "kron.h"
 #include "session/session_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Messages ---- */
@@ -57,51 +55,26 @@ void show_messages(Session *s, Pipeline *p)
 
 /* ---- The desk ---- */
 
-static Desk *desk_new(void)
-{
-    Arena *a = arena_new();
-    Desk *d = ARENA_NEW(a, Desk);
-    SheetPlan plan = sheet_plan();
-    d->arena = a;
-    memcpy(d->on, plan.on, sizeof d->on);
-    return d;
-}
-
-static const char *copy_text(Arena *a, const char *text)
-{
-    return text ? arena_strdup(a, text) : NULL;
-}
-
+/* A copy whose lists can be changed. */
 static Desk *desk_copy(const Desk *from)
 {
-    Arena *a = arena_new();
+    Arena *a = from->arena;
     Desk *d = arena_copy(a, from, sizeof *from);
-    d->arena = a;
-    d->wish.n = d->wish.cap = d->given.n = d->given.cap = d->library.n = d->library.cap = 0;
-    for (int i = 0; i < from->wish.n; i++)
-        vec_push(a, &d->wish,
-                 ((DeskWish){arena_strdup(a, from->wish.v[i].name), from->wish.v[i].wish}));
-    for (int i = 0; i < from->given.n; i++) {
-        const DeskGiven *g = &from->given.v[i];
-        vec_push(a, &d->given,
-                 ((DeskGiven){arena_strdup(a, g->name), arena_strdup(a, g->value), g->kind}));
-    }
-    for (int i = 0; i < from->library.n; i++)
-        vec_push(a, &d->library, arena_strdup(a, from->library.v[i]));
-    d->model = copy_text(a, from->model);
-    d->out_name = copy_text(a, from->out_name);
-    d->result = copy_text(a, from->result);
+    d->wish.v = arena_copy(a, d->wish.v, (size_t)(d->wish.cap = d->wish.n) * sizeof *d->wish.v);
+    d->given.v =
+        arena_copy(a, d->given.v, (size_t)(d->given.cap = d->given.n) * sizeof *d->given.v);
     return d;
 }
 
-/* Frees a desk but for what `kept` has too. */
+/* Frees what `kept` does not have too. */
 static void desk_drop(Desk *d, const Desk *kept)
 {
-    if (!kept || d->p != kept->p)
+    if (d->p != kept->p)
         pipeline_free(d->p);
-    if (d->out && (!kept || d->out != kept->out))
+    if (d->out && d->out != kept->out)
         fclose(d->out);
-    arena_free(d->arena);
+    if (d->result != kept->result)
+        kron_result_free(d->result);
 }
 
 /* The copy takes the desk's place, or not. */
@@ -118,17 +91,12 @@ static void settle(Session *s, Desk *draft, bool good)
 
 /* ---- Where lines come from ---- */
 
-static bool push_source(Session *s, FILE *file, const char *name, bool ours)
+static void push_source(Session *s, FILE *file, const char *name, bool ours)
 {
-    struct stat st = {0};
-    if (file && fstat(fileno(file), &st))
-        st = (struct stat){0};
-    char *copy = strdup(name);
-    if (!copy)
-        return false;
-    s->source[s->nsources++] = (LineSource){
-        .file = file, .name = copy, .device = st.st_dev, .inode = st.st_ino, .ours = ours};
-    return true;
+    LineSource *from = &s->source[s->nsources++];
+    *from = (LineSource){.file = file, .name = arena_strdup(s->desk->arena, name), .ours = ours};
+    if (file && fstat(fileno(file), &from->st))
+        from->st = (struct stat){0};
 }
 
 static void pop_source(Session *s)
@@ -136,16 +104,31 @@ static void pop_source(Session *s)
     LineSource *from = &s->source[--s->nsources];
     if (from->ours)
         fclose(from->file);
-    free(from->name);
+}
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
 static bool is_being_read(const Session *s, const struct stat *st)
 {
     for (int i = 0; i < s->nsources; i++)
-        if (s->source[i].file && s->source[i].device == st->st_dev &&
-            s->source[i].inode == st->st_ino)
+        if (s->source[i].file && same_file(&s->source[i].st, st))
             return true;
     return false;
+}
+
+/* FILE and FILE:Class of the model. */
+bool is_source(const Session *s, const Desk *d, const char *path)
+{
+    struct stat st, other;
+    if (stat(path, &st) || !S_ISREG(st.st_mode))
+        return false;
+    const char *model = d->model ? d->model : "", *colon = strrchr(model, ':');
+    const char *file = colon ? arena_strndup(s->scratch, model, (size_t)(colon - model)) : model;
+    return is_being_read(s, &st) || (!stat(model, &other) && same_file(&other, &st)) ||
+           (!stat(file, &other) && same_file(&other, &st));
 }
 
 bool read_from(Session *s, const char *path)
@@ -162,41 +145,28 @@ bool read_from(Session *s, const char *path)
     FILE *f = fopen(path, "r");
     if (!f)
         return complain(s, "cannot read `%s`: %s", path, strerror(errno));
-    return push_source(s, f, path, true);
+    push_source(s, f, path, true);
+    return true;
 }
 
-/* Without the end of the line; false at the end of the source. A line with zero bytes is empty. */
-static bool read_plain(Session *s, LineSource *from)
+/* Without the end of the line; NULL at the end of the source. A line with zero bytes is empty. */
+static const char *read_plain(Session *s, LineSource *from)
 {
-    ssize_t n = getline(&s->line, &s->line_size, from->file);
+    ssize_t n = getline(&s->room, &s->room_size, from->file);
     if (n < 0 && ferror(from->file)) {
         complain(s, "cannot read on: %s", strerror(errno));
         s->failed = true;
     }
     if (n < 0)
-        return false;
+        return NULL;
     from->line++;
-    if (strlen(s->line) != (size_t)n) {
+    if (strlen(s->room) != (size_t)n) {
         complain(s, "the line has characters that are no text");
         s->failed = true;
-        s->line[0] = 0;
+        s->room[0] = 0;
     }
-    s->line[strcspn(s->line, "\r\n")] = 0;
-    return true;
-}
-
-static bool set_line(Session *s, const char *text)
-{
-    size_t size = strlen(text) + 1;
-    if (size > s->line_size) {
-        char *larger = realloc(s->line, size);
-        if (!larger)
-            return false;
-        s->line = larger;
-        s->line_size = size;
-    }
-    memcpy(s->line, text, size);
-    return true;
+    s->room[strcspn(s->room, "\r\n")] = 0;
+    return s->room;
 }
 
 static void drop_text(Session *s)
@@ -214,13 +184,13 @@ static void miss_end(Session *s)
     drop_text(s);
 }
 
-static bool read_terminal(Session *s)
+static const char *read_terminal(Session *s)
 {
     bool cancelled;
     const char *text;
     while ((text = editor_line(s->editor, s->collecting ? "  " : "> ", &cancelled)) && cancelled)
         drop_text(s);
-    return text && set_line(s, text);
+    return text;
 }
 
 /* The next line into s->line; false: no more. Ctrl-C leaves the files that are being read. */
@@ -234,7 +204,8 @@ static bool next_line(Session *s)
     }
     while (s->nsources) {
         LineSource *from = &s->source[s->nsources - 1];
-        if (from->file ? read_plain(s, from) : read_terminal(s))
+        s->line = from->file ? read_plain(s, from) : read_terminal(s);
+        if (s->line)
             return true;
         if (s->collecting)
             miss_end(s);
@@ -321,7 +292,10 @@ static void enter_first(Session *s, const char *model)
 
 int session_run(const SessionOptions *o, FILE *in, const char *script_name)
 {
-    Session s = {.o = o, .desk = desk_new()};
+    Arena *a = arena_new();
+    Desk empty = {.arena = a};
+    memcpy(empty.on, sheet_plan().on, sizeof empty.on);
+    Session s = {.o = o, .desk = desk_copy(&empty)};
     if (!in)
         s.editor = editor_new(&s);
     if (s.editor && !o->quiet)
@@ -335,9 +309,10 @@ int session_run(const SessionOptions *o, FILE *in, const char *script_name)
     while (s.nsources)
         pop_source(&s);
     editor_free(s.editor);
-    desk_drop(s.desk, NULL);
+    desk_drop(s.desk, &empty);
+    arena_free(a);
     remove_folder(&s);
     buf_free(&s.text);
-    free(s.line);
-    return s.failed && !terminal ? STATUS_MODEL : STATUS_GOOD;
+    free(s.room);
+    return s.failed && !terminal;
 }

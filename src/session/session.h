@@ -3,18 +3,22 @@
 #define KRON_SESSION_SESSION_H
 
 #include "base/diag.h"
+#include "kron.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
 typedef struct SessionOptions {
     int ndirs;
-    char **dir; /* library path, as -I */
+    char **dir;             /* library path, as -I */
     const char *path, *own; /* MODELICAPATH, kron's own library; NULL */
     bool color, quiet;
-    const char *model; /* entered at the start; NULL */
-    /* A command line of kron (`simulate`, `plot`) in this process: its exit status. */
-    int (*run)(int argc, char **argv);
+    const char *model;     /* entered at the start; NULL */
+    const char *temporary; /* folder for folders */
+    const char *history;   /* file of the lines that were typed; NULL: none */
+    /* A command line of kron (`simulate`, `plot`) in this process: its exit status; what a run
+     * gives, if it began. */
+    int (*run)(int argc, char **argv, KronResult **result);
     /* Prints messages about a model. */
     void (*show)(void *printer, Diags *d);
     void *printer;

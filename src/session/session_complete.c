@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 typedef struct Completion {
     Session *s;

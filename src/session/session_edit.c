@@ -17,7 +17,6 @@ struct Editor {
     History *history;
     Session *s;
     const char *prompt;
-    char *file; /* of the history; NULL: there is no place for it */
     Buf line;
 };
 
@@ -161,18 +160,6 @@ static char *prompt_of(EditLine *el)
     return (char *)e->prompt;
 }
 
-/* $XDG_STATE_HOME/kron_history, else ~/.kron_history */
-static char *history_file(void)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    Buf b = {0};
-    if (state && *state)
-        buf_printf(&b, "%s/kron_history", state);
-    else if (home && *home)
-        buf_printf(&b, "%s/.kron_history", home);
-    return b.s;
-}
-
 static void set_up_keys(Editor *e)
 {
     EditLine *el = e->el;
@@ -205,11 +192,10 @@ Editor *editor_new(Session *s)
     e->s = s;
     e->prompt = "> ";
     e->history = history_init();
-    e->file = history_file();
     history(e->history, &event, H_SETSIZE, HISTORY_LINES);
     history(e->history, &event, H_SETUNIQUE, 1);
-    if (e->file)
-        history(e->history, &event, H_LOAD, e->file);
+    if (s->o->history)
+        history(e->history, &event, H_LOAD, s->o->history);
     set_up_keys(e);
     catch_interrupts(true);
     return e;
@@ -220,11 +206,10 @@ void editor_free(Editor *e)
     if (!e)
         return;
     HistEvent event;
-    if (e->file)
-        history(e->history, &event, H_SAVE, e->file);
+    if (e->s->o->history)
+        history(e->history, &event, H_SAVE, e->s->o->history);
     history_end(e->history);
     el_end(e->el);
-    free(e->file);
     buf_free(&e->line);
     free(e);
 }

@@ -11,10 +11,7 @@
 #include "pipeline.h"
 #include "session/session.h"
 
-#include <sys/types.h>
-
-/* Of commands, as commands.h says. */
-enum { STATUS_GOOD, STATUS_MODEL, STATUS_USAGE, STATUS_NUMERIC, STATUS_INTERRUPTED = 130 };
+#include <sys/stat.h>
 
 /* ---- What commands change ---- */
 
@@ -34,7 +31,7 @@ typedef struct DeskGiven {
 } DeskGiven;
 
 typedef struct Desk {
-    Arena *arena;      /* everything here but `p` and `out` */
+    Arena *arena;      /* of the session: everything here but `p`, `out` and `result` */
     Pipeline *p;       /* the model after the pass `scalar`; NULL: none is entered */
     const char *model; /* what it was entered as: the argument of `kron simulate` */
     bool on[SW_COUNT];
@@ -46,7 +43,7 @@ typedef struct Desk {
     bool dae;             /* DAE form */
     FILE *out;            /* of `outfile`; NULL: the screen */
     const char *out_name;
-    const char *result; /* file of the last run of this model; NULL: there was none */
+    KronResult *result; /* of the last run of this model; NULL: there was none */
 } Desk;
 
 /* ---- Lines ---- */
@@ -56,10 +53,9 @@ enum { MOST_READING = 16 };
 /* Where lines come from: the terminal or a file. */
 typedef struct LineSource {
     FILE *file; /* NULL: the terminal */
-    char *name;
+    const char *name;
     long line;
-    dev_t device;
-    ino_t inode;
+    struct stat st;
     bool ours; /* to be closed */
 } LineSource;
 
@@ -78,9 +74,10 @@ typedef struct Session {
     Arena *scratch; /* of one command */
     LineSource source[MOST_READING];
     int nsources;
-    Editor *editor; /* NULL: source[0] is no terminal */
-    char *line;     /* the present one */
-    size_t line_size;
+    Editor *editor;   /* NULL: source[0] is no terminal */
+    const char *line; /* the present one */
+    char *room;       /* where lines of files are read */
+    size_t room_size;
     Buf text;        /* a model that is typed in, up to its `end` */
     bool collecting; /* such a text */
     bool in_comment; /* at the end of the text so far */
@@ -98,6 +95,8 @@ bool complain(Session *s, const char *fmt, ...) __attribute__((format(printf, 2,
 bool complain_unknown(Session *s, const char *what, const Nearest *near, const char *remedy);
 /* Lines come from this file next. */
 bool read_from(Session *s, const char *path);
+/* Is the file that of the model, or of commands that are being read? */
+bool is_source(const Session *s, const Desk *d, const char *path);
 /* Prints and forgets the messages about a model. */
 void show_messages(Session *s, Pipeline *p);
 
@@ -162,8 +161,6 @@ bool run_initial(Session *s, Desk *d, Words *w);
 bool run_input(Session *s, Desk *d, Words *w);
 /* A model, function or table typed in. */
 bool enter_text(Session *s, Desk *d, const char *text, size_t n);
-/* Is the file that of the model, or of commands that are being read? */
-bool is_source(const Session *s, const Desk *d, const char *path);
 
 /* ---- session_simulate.c ---- */
 bool run_simulate(Session *s, Desk *d, Words *w);

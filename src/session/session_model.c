@@ -6,8 +6,6 @@
 #include "session/session_internal.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 
 /* ---- Loading ---- */
 
@@ -301,31 +299,4 @@ bool run_initial(Session *s, Desk *d, Words *w)
 bool run_input(Session *s, Desk *d, Words *w)
 {
     return give(s, d, w, GIVEN_INPUT);
-}
-
-/* ---- Files that must not be overwritten ---- */
-
-static bool same_file(const char *path, const struct stat *st)
-{
-    struct stat other;
-    return !stat(path, &other) && other.st_dev == st->st_dev && other.st_ino == st->st_ino;
-}
-
-bool is_source(const Session *s, const Desk *d, const char *path)
-{
-    struct stat st;
-    if (stat(path, &st) || !S_ISREG(st.st_mode))
-        return false;
-    char *file = strdup(d->model ? d->model : "");
-    bool found = file && same_file(file, &st);
-    char *colon = file ? strrchr(file, ':') : NULL;
-    if (colon && !found) {
-        *colon = 0;
-        found = same_file(file, &st);
-    }
-    free(file);
-    for (int i = 0; i < s->nsources; i++)
-        found = found || (s->source[i].file && s->source[i].device == st.st_dev &&
-                          s->source[i].inode == st.st_ino);
-    return found;
 }

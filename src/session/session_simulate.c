@@ -1,8 +1,7 @@
 /* session_simulate.c - runs of the model, their curves and results.
  *
  * `simulate` and `plot` are the commands of the same name of kron, with their options. Ctrl-C ends
- * the run and not the session. The result stays in a folder of the session until the session ends. */
-#include "result/result.h"
+ * the run and not the session. The result stays until the session ends. */
 #include "session/session_internal.h"
 
 #include <dirent.h>
@@ -14,9 +13,8 @@
 
 const char *own_file(Session *s, const char *stem, const char *suffix)
 {
-    const char *tmp = getenv("TMPDIR");
     if (!s->folder) {
-        char *folder = arena_printf(s->scratch, "%s/kron-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+        char *folder = arena_printf(s->scratch, "%s/kron-XXXXXX", s->o->temporary);
         if (!mkdtemp(folder)) {
             complain(s, "cannot make the folder %s: %s", folder, strerror(errno));
             return NULL;
@@ -54,12 +52,12 @@ static void add(Session *s, Argv *a, const char *text)
 }
 
 /* The exit status. */
-static int run_kron(Session *s, Argv *a)
+static int run_kron(Session *s, Argv *a, KronResult **result)
 {
     vec_push(s->scratch, a, NULL);
     fflush(stdout);
     catch_interrupts(true);
-    int status = s->o->run(a->n - 1, a->v);
+    int status = s->o->run(a->n - 1, a->v, result);
     catch_interrupts(s->editor != NULL);
     return status;
 }
@@ -148,22 +146,10 @@ static void add_libraries(Session *s, Desk *d, Argv *a)
 
 /* A run that failed on the way has a result, one that did not begin has none: the former one stays.
  */
-static bool take_result(Session *s, Desk *d, const char *path, int status)
-{
-    const char *kept = own_file(s, text_of(d->p->ctx, d->p->dae->name), ".mat");
-    if (status != STATUS_GOOD && status != STATUS_NUMERIC && status != STATUS_INTERRUPTED)
-        return complain(s, "the model did not run");
-    s->failed = s->failed || status != STATUS_GOOD;
-    d->result = rename(path, kept) ? NULL : arena_strdup(d->arena, kept);
-    return true;
-}
-
 bool run_simulate(Session *s, Desk *d, Words *w)
 {
     Argv a = {0};
-    const char *path = own_file(s, "$run", ".mat");
-    if (!path)
-        return false;
+    KronResult *result = NULL;
     add(s, &a, "simulate");
     add_libraries(s, d, &a);
     for (int i = 0; i < d->given.n; i++)
@@ -172,13 +158,16 @@ bool run_simulate(Session *s, Desk *d, Words *w)
     if (!add_options(s, &a, w))
         return false;
     add_roles(s, d, &a);
-    add(s, &a, "-o");
-    add(s, &a, path);
     if (s->o->quiet)
         add(s, &a, "--quiet");
     add(s, &a, "--");
     add(s, &a, d->model);
-    return take_result(s, d, path, run_kron(s, &a));
+    bool failed = run_kron(s, &a, &result) != 0;
+    if (!result)
+        return complain(s, "the model did not run");
+    s->failed = s->failed || failed;
+    d->result = result;
+    return true;
 }
 
 /* ---- plot ---- */
@@ -201,14 +190,22 @@ static bool has_result(Session *s, const Desk *d)
     return d->result || complain(s, "there is no result yet: `simulate`");
 }
 
+static bool write_result(Session *s, const Desk *d, const char *path)
+{
+    return kron_result_write(d->result, path) == KRON_OK ||
+           complain(s, "cannot write `%s`: %s", path, strerror(errno));
+}
+
 bool run_plot(Session *s, Desk *d, Words *w)
 {
     Argv a = {0};
     int names = 0;
-    if (!has_result(s, d))
+    const char *file =
+        has_result(s, d) ? own_file(s, text_of(d->p->ctx, d->p->dae->name), ".mat") : NULL;
+    if (!file || !write_result(s, d, file))
         return false;
     add(s, &a, "plot");
-    add(s, &a, d->result);
+    add(s, &a, file);
     for (int i = 1; i < w->n; i++) {
         bool option = w->v[i][0] == '-';
         if (option && strcmp(w->v[i], "-o"))
@@ -223,102 +220,15 @@ bool run_plot(Session *s, Desk *d, Words *w)
     }
     if (!names)
         return complain(s, "which variables? write: plot NAME ... -o FILE.svg");
-    return run_kron(s, &a) == STATUS_GOOD || complain(s, "nothing was drawn");
+    return !run_kron(s, &a, NULL) || complain(s, "nothing was drawn");
 }
 
 /* ---- save ---- */
 
-static bool copy_file(const char *from, FILE *out)
-{
-    char part[1 << 14];
-    FILE *in = fopen(from, "rb");
-    bool good = in != NULL;
-    for (size_t n; good && (n = fread(part, 1, sizeof part, in)) > 0;)
-        good = fwrite(part, 1, n, out) == n;
-    if (in) {
-        good = good && !ferror(in);
-        fclose(in);
-    }
-    return good;
-}
-
-static void put_name(FILE *out, const char *name)
-{
-    bool quoted = strpbrk(name, ",\"\r\n") != NULL;
-    fputs(quoted ? ",\"" : ",", out);
-    for (; *name; name++) {
-        if (*name == '"')
-            fputc('"', out);
-        fputc(*name, out);
-    }
-    if (quoted)
-        fputc('"', out);
-}
-
-/* Rows across several parts of the curves, each with the abscissa in front. */
-static void put_rows(FILE *out, const Curves *part, int nparts)
-{
-    Buf row = {0};
-    for (size_t i = 0; nparts && i < part[0].n; i++) {
-        buf_clear(&row);
-        buf_real(&row, part[0].data[i * ((size_t)part[0].ncurves + 1)]);
-        for (int k = 0; k < nparts; k++)
-            for (int c = 1; c <= part[k].ncurves; c++) {
-                buf_putc(&row, ',');
-                buf_real(&row, part[k].data[i * ((size_t)part[k].ncurves + 1) + (size_t)c]);
-            }
-        buf_putc(&row, '\n');
-        fputs(buf_text(&row), out);
-    }
-    buf_free(&row);
-}
-
-/* As kron simulate writes CSV: all variables, no parameters. The curves are read in parts of as
- * many as can be read at once. */
-static bool write_csv(Session *s, Result *r, FILE *out, Buf *why)
-{
-    VEC(int) chosen = {0};
-    for (int i = 0; i < result_count(r); i++)
-        if (!result_is_abscissa(r, i) && !result_is_constant(r, i))
-            vec_push(s->scratch, &chosen, i);
-    int nparts = chosen.n ? (chosen.n - 1) / PLOT_MOST_CURVES + 1 : 0;
-    Curves *part = ARENA_ARRAY(s->scratch, Curves, nparts);
-    bool good = true;
-    for (int k = 0; good && k < nparts; k++) {
-        int from = k * PLOT_MOST_CURVES, left = chosen.n - from;
-        good = result_read(r, left < PLOT_MOST_CURVES ? left : PLOT_MOST_CURVES, chosen.v + from,
-                           &part[k], why);
-    }
-    if (good) {
-        fputs("time", out);
-        for (int i = 0; i < chosen.n; i++)
-            put_name(out, result_name(r, chosen.v[i]));
-        fputc('\n', out);
-        put_rows(out, part, nparts);
-    }
-    for (int k = 0; k < nparts; k++)
-        curves_free(&part[k]);
-    return good;
-}
-
 bool run_save(Session *s, Desk *d, Words *w)
 {
     const char *path = w->v[1], *suffix = strrchr(path, '.');
-    bool mat = suffix && !strcmp(suffix, ".mat"), csv = suffix && !strcmp(suffix, ".csv");
-    if (!mat && !csv)
+    if (!suffix || (strcmp(suffix, ".mat") && strcmp(suffix, ".csv")))
         return complain(s, "results are saved as FILE.csv or FILE.mat, not `%.200s`", path);
-    if (!has_result(s, d))
-        return false;
-    FILE *out = fopen(path, "wb");
-    if (!out)
-        return complain(s, "cannot write `%s`: %s", path, strerror(errno));
-    Buf why = {0};
-    Result *r = csv ? result_open(d->result, &why) : NULL;
-    bool good = mat ? copy_file(d->result, out) : r && write_csv(s, r, out, &why);
-    const char *cause = why.n ? buf_text(&why) : strerror(errno);
-    if (ferror(out) | fclose(out) | !good)
-        good = complain(s, "cannot write `%s`: %s", path, cause);
-    buf_free(&why);
-    result_free(r);
-    return good;
+    return has_result(s, d) && write_result(s, d, path);
 }
