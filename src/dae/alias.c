@@ -711,26 +711,12 @@ static void merge_attributes(Aliases *w, uint32_t kept, uint32_t other, int sign
 
 /* ---- Elimination ---- */
 
-static Expr typed_literal(Aliases *w, Type type, Expr value)
-{
-    double x = expr_number(w->s, value);
-    switch (type) {
-    case T_REAL:
-        return expr_real(w->s, x);
-    case T_INT:
-        return expr_int(w->s, (int64_t)x);
-    case T_BOOL:
-        return expr_bool(w->s, x != 0);
-    default:
-        return expr_enum(w->s, type, (int64_t)x);
-    }
-}
-
 static void make_constant(Aliases *w, uint32_t v, Expr value, int sign)
 {
     DaeVar *var = &w->d->var.v[v];
     double x;
-    var->binding = typed_literal(w, var->type, signed_value(w, var->type, value, sign));
+    var->binding =
+        expr_literal(w->s, var->type, expr_number(w->s, signed_value(w, var->type, value, sign)));
     if (var->fixed && number_of(w, var->start, &x) && x != expr_number(w->s, var->binding)) {
         Buf name = {0};
         dae_var_name(w->d, v, &name);

@@ -40,6 +40,16 @@ System *dae_add_system(Dae *d, SystemRole role)
     return s;
 }
 
+Expr dae_start(const Dae *d, uint32_t v)
+{
+    const DaeVar *var = &d->var.v[v];
+    bool enumeration = type_info(expr_types(d->store), var->type)->base == TY_ENUM;
+    Expr start = var->start              ? var->start
+                 : var->type == T_STRING ? expr_string(d->store, name_cstr(d->ctx->names, ""))
+                                         : expr_literal(d->store, var->type, enumeration);
+    return var->type == T_REAL ? expr_to_real(d->store, start) : start;
+}
+
 uint32_t dae_derivative(Dae *d, uint32_t x)
 {
     if (d->var.v[x].der_of != NONE)

@@ -336,6 +336,8 @@ VarId dae_root(const Dae *d, VarId number, int *sign);
 /* The derivative variable of x, made if necessary. */
 VarId dae_derivative(Dae *d, VarId x);
 VarId dae_new_var(Dae *d, Type type, DaeVarKind kind);
+/* The start value of a variable; where none is given 0, false, "" or the first literal. */
+Expr dae_start(const Dae *d, VarId v);
 /* A variable of ours that is not shown, not added to anything. */
 DaeVar dae_hidden_var(Type type, DaeVarKind kind);
 /* The first system of a role; NULL: it has not been made. */

@@ -231,20 +231,6 @@ static void add_initial_equations(Init *w)
             add_any(w, k);
 }
 
-static Expr start_of(Dae *d, uint32_t v)
-{
-    const DaeVar *var = &d->var.v[v];
-    Expr start = var->start              ? var->start
-                 : var->type == T_REAL   ? expr_real(d->store, 0)
-                 : var->type == T_INT    ? expr_int(d->store, 0)
-                 : var->type == T_BOOL   ? expr_bool(d->store, false)
-                 : var->type == T_STRING ? expr_string(d->store, name_cstr(d->ctx->names, ""))
-                                         : expr_enum(d->store, var->type, 1);
-    return var->type == T_REAL && expr_type(d->store, start) == T_INT
-               ? expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &start)
-               : start;
-}
-
 typedef struct Depends {
     const bool *free;
     bool yes;
@@ -273,7 +259,7 @@ static void add_start(Init *w, uint32_t unknown, uint32_t v)
                .eq = -1,
                .output = -1,
                .lhs = expr_var(d->store, d->var.v[unknown].type, unknown),
-               .rhs = start_of(d, v),
+               .rhs = dae_start(d, v),
                .start_of = v + 1};
     if (depends_on_free(w, row.rhs))
         row.start_of = 0;

@@ -9,6 +9,7 @@
 #include "dae/scalar_internal.h"
 
 #include <math.h>
+#include <stdarg.h>
 
 /* ---- Dae ---- */
 
@@ -26,6 +27,25 @@ static uint32_t owner_number(Dae *d, uint32_t part)
     vec_push(d->arena, &d->owner, name);
     vec_push(d->arena, &d->owner_part, part);
     return (uint32_t)d->owner.n - 1;
+}
+
+bool scalar_fail(Scalar *s, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    if (!s->failed)
+        diag_vadd(s->d->ctx->diags, DIAG_ERROR, s->at, fmt, args);
+    va_end(args);
+    s->failed = true;
+    return false;
+}
+
+VarId scalar_hidden_var(Scalar *s, Type type, DaeVarKind kind)
+{
+    VarId v = dae_new_var(s->d, type, kind);
+    s->d->var.v[v].hidden = true;
+    s->d->var.v[v].span = s->at;
+    return v;
 }
 
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind)
@@ -120,31 +140,10 @@ static void fill_value(void *data, const IterValue *iters)
     s->failed = false;
     scalar_elements(s, f->var->value, &list);
     for (int i = 0; i < list.n && !s->failed; i++) {
-        Type want = s->d->var.v[f->next].type;
-        Expr e = list.v[i];
-        if (want == T_REAL && expr_type(s->d->store, e) == T_INT)
-            e = expr_build(s->d->store, EX_TOREAL, T_REAL, 0, 0, 1, &e);
-        s->d->var.v[f->next++].binding = e;
+        DaeVar *v = &s->d->var.v[f->next++];
+        v->binding = v->type == T_REAL ? expr_to_real(s->d->store, list.v[i]) : list.v[i];
     }
     arena_reset(s->a);
-}
-
-static Expr default_value(Dae *d, const DaeVar *v)
-{
-    if (v->start)
-        return v->start;
-    switch (v->type) {
-    case T_REAL:
-        return expr_real(d->store, 0);
-    case T_INT:
-        return expr_int(d->store, 0);
-    case T_BOOL:
-        return expr_bool(d->store, false);
-    case T_STRING:
-        return expr_string(d->store, name_cstr(d->ctx->names, ""));
-    default:
-        return expr_enum(d->store, v->type, 1);
-    }
 }
 
 /* Parameters without a value have what they start with. */
@@ -157,7 +156,7 @@ static void add_defaults(Scalar *s, const FlatVar *var)
         DaeVar *v = &d->var.v[var->first + k];
         if (!v->fixed || v->binding)
             continue;
-        v->binding = default_value(d, v);
+        v->binding = dae_start(d, var->first + k);
         if (!warned && !(v->start && p->parent == d->flat->root))
             diag_warning(d->ctx->diags, p->span, "the parameter `%s` has no value; %s",
                          flat_part_text(d->flat, var->part),
@@ -198,14 +197,10 @@ static bool is_discrete_type(Dae *d, Expr e)
 static void add_scalar(Scalar *s, Expr lhs, Expr rhs)
 {
     Dae *d = s->d;
-    Expr to_real[2] = {lhs, rhs};
-    if (is_discrete_type(d, lhs) != is_discrete_type(d, rhs))
-        for (int i = 0; i < 2; i++)
-            if (expr_type(d->store, to_real[i]) == T_INT)
-                to_real[i] = expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &to_real[i]);
+    bool mixed = is_discrete_type(d, lhs) != is_discrete_type(d, rhs);
     DaeEq *eq = scalar_add_eq(s, EQ_SCALAR);
-    eq->lhs = to_real[0];
-    eq->rhs = to_real[1];
+    eq->lhs = mixed ? expr_to_real(d->store, lhs) : lhs;
+    eq->rhs = mixed ? expr_to_real(d->store, rhs) : rhs;
     eq->discrete = is_discrete_type(d, eq->lhs);
 }
 
@@ -216,11 +211,8 @@ static void call_results(Scalar *s, const FlatEq *eq, PairList *out)
     ExprStore *st = s->d->store;
     ExprList all = {0};
     scalar_elements(s, eq->rhs, &all);
-    if (!eq->noutputs && !s->failed) {
-        diag_error(s->d->ctx->diags, eq->span,
-                   "calling a function for its effect only is not supported in equations");
-        s->failed = true;
-    }
+    if (!eq->noutputs)
+        scalar_fail(s, "calling a function for its effect only is not supported in equations");
     int k = 0;
     for (int i = 0; i < eq->noutputs && !s->failed; i++) {
         if (expr_op(st, eq->output[i]) == EX_WILD) {
@@ -242,13 +234,9 @@ static void both_sides(Scalar *s, Expr lhs, Expr rhs, PairList *out)
     scalar_elements(s, rhs, &r);
     if (s->failed)
         return;
-    if (l.n != r.n) {
-        diag_error(s->d->ctx->diags, s->at, "the sides of this equation have %d and %d elements",
-                   l.n, r.n);
-        s->failed = true;
-        return;
-    }
-    for (int i = 0; i < l.n; i++)
+    if (l.n != r.n)
+        scalar_fail(s, "the sides of this equation have %d and %d elements", l.n, r.n);
+    for (int i = 0; i < l.n && !s->failed; i++)
         vec_push(s->a, out, ((Pair){l.v[i], r.v[i]}));
 }
 
@@ -269,6 +257,30 @@ static Stmt *new_stmt(Dae *d, StmtKind kind, Span at)
     stmt->kind = (uint8_t)kind;
     stmt->span = at;
     return stmt;
+}
+
+static Stmt *assign_stmt(Scalar *s, StmtKind kind, Expr target, Expr value)
+{
+    Stmt *stmt = new_stmt(s->d, kind, s->at);
+    stmt->ntargets = 1;
+    stmt->target = arena_copy(s->d->arena, &target, sizeof target);
+    stmt->value = value;
+    return stmt;
+}
+
+static void add_action(Scalar *s, Expr active, Stmt *stmt)
+{
+    DaeEq *a = scalar_add_eq(s, EQ_ACTION);
+    a->when = active;
+    a->body = action_body(s->d, stmt);
+}
+
+static void add_terminate(Scalar *s, const FlatEq *eq, Expr active)
+{
+    Stmt *stmt = new_stmt(s->d, ST_TERMINATE, s->at);
+    stmt->message = scalar_one(s, eq->message);
+    if (!s->failed)
+        add_action(s, active, stmt);
 }
 
 static Expr implies(Dae *d, Expr when, Expr condition)
@@ -302,9 +314,7 @@ static void add_assert(Scalar *s, const FlatEq *eq, Expr guard, Expr when)
         stmt->value = condition;
         stmt->message = message;
         stmt->level = level;
-        DaeEq *a = scalar_add_eq(s, EQ_ACTION);
-        a->when = when;
-        a->body = action_body(d, stmt);
+        add_action(s, when, stmt);
         return;
     }
     DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
@@ -346,9 +356,7 @@ static void collect_body(void *data, const FlatEq *eq, const IterValue *iters)
         add_assert(s, eq, b->guard, b->when);
         break;
     default:
-        diag_error(s->d->ctx->diags, eq->span,
-                   "this cannot stand inside an `if` whose condition varies");
-        s->failed = true;
+        scalar_fail(s, "this cannot stand inside an `if` whose condition varies");
     }
     s->iters = outer;
 }
@@ -418,11 +426,10 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
         list[i] = b.pair;
         if (cond[i])
             before = and_of(d, before, expr_not(d->store, cond[i]));
-        if (list[i].n != list[0].n) {
-            diag_error(s->d->ctx->diags, eq->span,
-                       "the branches of this `if` have %d and %d equations", list[0].n, list[i].n);
-            s->failed = true;
-        }
+        s->at = eq->span;
+        if (list[i].n != list[0].n)
+            scalar_fail(s, "the branches of this `if` have %d and %d equations", list[0].n,
+                        list[i].n);
         align_pairs(s, &list[0], &list[i]);
     }
     for (int k = 0; !s->failed && k < list[0].n; k++)
@@ -453,12 +460,8 @@ static Expr pre_of(Dae *d, uint32_t v)
 static void assign(WhenBody *b, uint32_t var, Expr value)
 {
     for (int i = 0; i < b->list.n; i++)
-        if (b->list.v[i].var == var) {
-            diag_error(b->s->d->ctx->diags, b->s->at,
-                       "a variable is determined twice in one branch of this `when`");
-            b->s->failed = true;
-            return;
-        }
+        if (b->list.v[i].var == var)
+            scalar_fail(b->s, "a variable is determined twice in one branch of this `when`");
     vec_push(b->s->a, &b->list, ((Assigned){var, value}));
 }
 
@@ -491,55 +494,7 @@ static Expr chosen_value(Dae *d, int n, const Expr *cond, const AssignList *list
     return value;
 }
 
-static void add_action(Scalar *s, Expr active, Stmt *stmt)
-{
-    DaeEq *a = scalar_add_eq(s, EQ_ACTION);
-    a->when = active;
-    a->body = action_body(s->d, stmt);
-}
-
-static void when_body(void *data, const FlatEq *eq, const IterValue *iters);
-
-/* if inside when: every variable of any branch gets its value or keeps it. */
-static void when_if(WhenBody *b, const FlatEq *eq)
-{
-    Scalar *s = b->s;
-    Dae *d = s->d;
-    int n = eq->nbranches;
-    Expr *cond = ARENA_ARRAY(s->a, Expr, n + 1);
-    AssignList *list = ARENA_ARRAY(s->a, AssignList, n + 1);
-    const IterValue *iters = s->iters;
-    Expr before = 0;
-    for (int i = 0; i < n && !s->failed; i++) {
-        cond[i] = eq->branch[i].condition ? scalar_one(s, eq->branch[i].condition) : 0;
-        if (s->failed)
-            return;
-        WhenBody inner = {.s = s, .active = and_of(d, b->active, and_of(d, before, cond[i]))};
-        s->guard++;
-        flat_expand_list(&s->expand, eq->branch[i].body, eq->branch[i].n, iters, when_body, &inner);
-        s->guard--;
-        list[i] = inner.list;
-        if (cond[i])
-            before = and_of(d, before, expr_not(d->store, cond[i]));
-    }
-    for (int i = 0; i < n && !s->failed; i++)
-        for (int k = 0; k < list[i].n; k++)
-            if (is_first(list, i, list[i].v[k].var))
-                assign(b, list[i].v[k].var, chosen_value(d, n, cond, list, list[i].v[k].var));
-}
-
-static void when_call(WhenBody *b, const FlatEq *eq)
-{
-    Scalar *s = b->s;
-    Dae *d = s->d;
-    PairList pair = {0};
-    s->inline_calls = true;
-    call_results(s, eq, &pair);
-    s->inline_calls = false;
-    for (int i = 0; i < pair.n; i++)
-        if (expr_op(d->store, pair.v[i].lhs) == EX_VAR)
-            assign(b, (uint32_t)expr_node(d->store, pair.v[i].lhs)->payload, pair.v[i].rhs);
-}
+static void add_branches(Scalar *s, const FlatEq *eq, WhenBody *around);
 
 static void when_body(void *data, const FlatEq *eq, const IterValue *iters)
 {
@@ -553,48 +508,35 @@ static void when_body(void *data, const FlatEq *eq, const IterValue *iters)
     s->guard++;
     switch ((FlatEqKind)eq->kind) {
     case FE_EQUAL:
+    case FE_CALL:
         s->inline_calls = true;
-        both_sides(s, eq->lhs, eq->rhs, &pair);
+        if (eq->kind == FE_CALL)
+            call_results(s, eq, &pair);
+        else
+            both_sides(s, eq->lhs, eq->rhs, &pair);
         s->inline_calls = false;
-        for (int i = 0; i < pair.n && !s->failed; i++) {
-            if (expr_op(d->store, pair.v[i].lhs) != EX_VAR) {
-                diag_error(s->d->ctx->diags, eq->span,
-                           "inside `when` the left side of an equation must be a variable");
-                s->failed = true;
-                break;
-            }
-            assign(b, (uint32_t)expr_node(d->store, pair.v[i].lhs)->payload, pair.v[i].rhs);
-        }
+        for (int i = 0; i < pair.n && !s->failed; i++)
+            if (expr_op(d->store, pair.v[i].lhs) == EX_VAR)
+                assign(b, (uint32_t)expr_node(d->store, pair.v[i].lhs)->payload, pair.v[i].rhs);
+            else if (eq->kind == FE_EQUAL)
+                scalar_fail(s, "inside `when` the left side of an equation must be a variable");
         break;
     case FE_REINIT:
         both_sides(s, eq->lhs, eq->rhs, &pair);
-        for (int i = 0; i < pair.n && !s->failed; i++) {
-            Stmt *stmt = new_stmt(d, ST_REINIT, s->at);
-            stmt->ntargets = 1;
-            stmt->target = arena_copy(d->arena, &pair.v[i].lhs, sizeof(Expr));
-            stmt->value = pair.v[i].rhs;
-            add_action(s, b->active, stmt);
-        }
+        for (int i = 0; i < pair.n && !s->failed; i++)
+            add_action(s, b->active, assign_stmt(s, ST_REINIT, pair.v[i].lhs, pair.v[i].rhs));
         break;
     case FE_IF:
-        when_if(b, eq);
-        break;
-    case FE_CALL:
-        when_call(b, eq);
+        add_branches(s, eq, b);
         break;
     case FE_ASSERT:
         add_assert(s, eq, 0, b->active);
         break;
-    case FE_TERMINATE: {
-        Stmt *stmt = new_stmt(d, ST_TERMINATE, s->at);
-        stmt->message = scalar_one(s, eq->message);
-        if (!s->failed)
-            add_action(s, b->active, stmt);
+    case FE_TERMINATE:
+        add_terminate(s, eq, b->active);
         break;
-    }
     default:
-        diag_error(s->d->ctx->diags, eq->span, "this cannot stand inside a `when`");
-        s->failed = true;
+        scalar_fail(s, "this cannot stand inside a `when`");
     }
     s->guard--;
     s->iters = outer;
@@ -606,18 +548,12 @@ static Expr edge_of(Scalar *s, Expr condition)
     Dae *d = s->d;
     if (expr_op(d->store, condition) == EX_INITIAL)
         return condition;
-    Expr var;
-    if (expr_op(d->store, condition) == EX_VAR) {
-        var = condition;
-    } else {
-        uint32_t v = dae_new_var(d, T_BOOL, DV_DISCRETE);
-        d->var.v[v].hidden = true;
-        d->var.v[v].span = s->at;
-        var = expr_var(d->store, T_BOOL, v);
+    Expr var = condition;
+    if (expr_op(d->store, condition) != EX_VAR) {
+        var = expr_var(d->store, T_BOOL, scalar_hidden_var(s, T_BOOL, DV_DISCRETE));
         add_scalar(s, var, condition);
     }
-    Expr pre = expr_make(d->store, EX_PRE, T_BOOL, 0, 0, 1, &var);
-    return and_of(d, var, expr_not(d->store, pre));
+    return event_operator(d->store, EX_EDGE, var);
 }
 
 static Expr active_of(Scalar *s, Expr raw)
@@ -645,38 +581,45 @@ static void add_discrete(Scalar *s, uint32_t var, Expr value)
 {
     Dae *d = s->d;
     note_when(d, var);
-    if (d->var.v[var].type == T_REAL && expr_type(d->store, value) == T_INT)
-        value = expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &value);
     DaeEq *e = scalar_add_eq(s, EQ_SCALAR);
     e->lhs = expr_var(d->store, d->var.v[var].type, var);
-    e->rhs = value;
+    e->rhs = d->var.v[var].type == T_REAL ? expr_to_real(d->store, value) : value;
     e->discrete = true;
 }
 
-static void add_when(Scalar *s, const FlatEq *eq)
+/* A when, or an `if` inside one (`around`): every variable that a branch determines gets its value
+ * or keeps it. */
+static void add_branches(Scalar *s, const FlatEq *eq, WhenBody *around)
 {
     Dae *d = s->d;
     int n = eq->nbranches;
-    Expr *active = ARENA_ARRAY(s->a, Expr, n);
+    Expr *cond = ARENA_ARRAY(s->a, Expr, n), before = around ? around->active : 0;
     AssignList *list = ARENA_ARRAY(s->a, AssignList, n);
     const IterValue *iters = s->iters;
-    Expr before = 0;
     for (int i = 0; i < n && !s->failed; i++) {
+        Expr condition = eq->branch[i].condition;
         s->at = eq->span;
-        active[i] = active_of(s, eq->branch[i].condition);
+        cond[i] = !around ? active_of(s, condition) : condition ? scalar_one(s, condition) : 0;
         if (s->failed)
             return;
-        WhenBody b = {.s = s, .active = and_of(d, before, active[i])};
+        WhenBody b = {.s = s, .active = and_of(d, before, cond[i])};
         flat_expand_list(&s->expand, eq->branch[i].body, eq->branch[i].n, iters, when_body, &b);
         list[i] = b.list;
-        before = and_of(d, before, expr_not(d->store, active[i]));
+        if (cond[i])
+            before = and_of(d, before, expr_not(d->store, cond[i]));
     }
     s->at = eq->span;
     for (int i = 0; i < n && !s->failed; i++)
-        for (int k = 0; k < list[i].n; k++)
-            if (is_first(list, i, list[i].v[k].var))
-                add_discrete(s, list[i].v[k].var,
-                             chosen_value(d, n, active, list, list[i].v[k].var));
+        for (int k = 0; k < list[i].n; k++) {
+            uint32_t var = list[i].v[k].var;
+            if (!is_first(list, i, var))
+                continue;
+            Expr value = chosen_value(d, n, cond, list, var);
+            if (around)
+                assign(around, var, value);
+            else
+                add_discrete(s, var, value);
+        }
 }
 
 /* ---- Algorithms ---- */
@@ -703,28 +646,15 @@ static void note_target(Scalar *s, Expr target, VarSet *out, Map *seen)
 
 typedef VEC(Stmt *) StmtList;
 
-static Stmt *assign_stmt(Dae *d, Expr target, Expr value, Span at)
-{
-    Stmt *stmt = new_stmt(d, ST_ASSIGN, at);
-    stmt->ntargets = 1;
-    stmt->target = arena_copy(d->arena, &target, sizeof target);
-    stmt->value = value;
-    return stmt;
-}
-
 /* A condition of a when statement: a hidden Boolean is assigned where the statement stands. */
 static Expr algorithm_edge(Scalar *s, Expr condition, StmtList *before)
 {
     Dae *d = s->d;
     if (expr_op(d->store, condition) == EX_INITIAL)
         return condition;
-    uint32_t v = dae_new_var(d, T_BOOL, DV_DISCRETE);
-    d->var.v[v].hidden = true;
-    d->var.v[v].span = s->at;
-    Expr var = expr_var(d->store, T_BOOL, v);
-    vec_push(d->arena, before, assign_stmt(d, var, condition, s->at));
-    Expr pre = expr_make(d->store, EX_PRE, T_BOOL, 0, 0, 1, &var);
-    return and_of(d, var, expr_not(d->store, pre));
+    Expr var = expr_var(d->store, T_BOOL, scalar_hidden_var(s, T_BOOL, DV_DISCRETE));
+    vec_push(d->arena, before, assign_stmt(s, ST_ASSIGN, var, condition));
+    return event_operator(d->store, EX_EDGE, var);
 }
 
 static Expr algorithm_active(Scalar *s, Expr condition, StmtList *before)
@@ -753,9 +683,7 @@ static StmtList rewrite_list(Scalar *s, Stmt **body, int n, bool top)
         Stmt *stmt = body[i];
         s->at = stmt->span;
         if (stmt->kind == ST_WHEN && !top) {
-            diag_error(d->ctx->diags, stmt->span,
-                       "`when` cannot stand inside `if`, `for` or `while`");
-            s->failed = true;
+            scalar_fail(s, "`when` cannot stand inside `if`, `for` or `while`");
             break;
         }
         bool when = stmt->kind == ST_WHEN;
@@ -923,18 +851,14 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
         collect_if(s, eq, 0, 0, &pair);
         break;
     case FE_WHEN:
-        add_when(s, eq);
+        add_branches(s, eq, NULL);
         break;
     case FE_ASSERT:
         add_assert(s, eq, 0, 0);
         break;
-    case FE_TERMINATE: {
-        Stmt *stmt = new_stmt(s->d, ST_TERMINATE, s->at);
-        stmt->message = scalar_one(s, eq->message);
-        if (!s->failed)
-            add_action(s, expr_bool(s->d->store, true), stmt);
+    case FE_TERMINATE:
+        add_terminate(s, eq, expr_bool(s->d->store, true));
         break;
-    }
     case FE_ALGORITHM:
         add_algorithm(s, eq);
         break;

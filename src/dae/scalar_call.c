@@ -16,34 +16,13 @@ static ExprStore *store(Scalar *s)
 
 /* ---- Arguments ---- */
 
-static Expr nest(Scalar *s, const TypeInfo *t, int dim, const Expr *v, int64_t n)
-{
-    if (dim == t->ndims)
-        return v[0];
-    int32_t size = t->dim[dim];
-    Type type = type_array(expr_types(store(s)), t->scalar, t->ndims - dim, t->dim + dim);
-    if (size <= 0 || n <= 0) {
-        Expr arg[MAX_DIMS + 1] = {expr_real(store(s), 0)};
-        for (int k = dim; k < t->ndims; k++)
-            arg[k - dim + 1] = expr_int(store(s), t->dim[k]);
-        return expr_make(store(s), EX_FILL, type, 0, 0, (uint32_t)(t->ndims - dim + 1), arg);
-    }
-    Expr *part = ARENA_ARRAY(s->a, Expr, size);
-    for (int32_t i = 0; i < size; i++)
-        part[i] = nest(s, t, dim + 1, v + i * (n / size), n / size);
-    return expr_make(store(s), EX_ARRAY, type, 0, 0, (uint32_t)size, part);
-}
-
 /* Splits the scalars of a value of type t (with `outer` dimensions in front) into leaves. */
 static int64_t split_leaves(Scalar *s, Type t, const Expr *v, ExprList *out)
 {
     const TypeInfo *ti = tinfo(s, t);
     if (ti->base != TY_RECORD) {
-        int64_t n = 1;
-        for (int k = 0; k < ti->ndims; k++)
-            n *= ti->dim[k];
-        vec_push(s->a, out, nest(s, ti, 0, v, n));
-        return n;
+        vec_push(s->a, out, array_of(store(s), t, v));
+        return type_elements(expr_types(store(s)), t);
     }
     const RecordInfo *r = type_record_info(expr_types(store(s)), ti->scalar);
     int64_t at = 0;
@@ -101,12 +80,8 @@ static uint32_t call_variables(Scalar *s, Expr call, const TypeList *types)
     for (int i = 0; i < types->n; i++) {
         Type t = tinfo(s, types->v[i])->scalar;
         discrete = discrete && t != T_REAL;
-        for (int64_t k = 0; k < leaf_scalars(s, types->v[i]); k++) {
-            uint32_t v = dae_new_var(d, t, t == T_REAL ? DV_ALGEBRAIC : DV_DISCRETE);
-            d->var.v[v].hidden = true;
-            d->var.v[v].span = s->at;
-            output[n++] = v;
-        }
+        for (int64_t k = 0; k < leaf_scalars(s, types->v[i]); k++)
+            output[n++] = scalar_hidden_var(s, t, t == T_REAL ? DV_ALGEBRAIC : DV_DISCRETE);
     }
     DaeEq *eq = scalar_add_eq(s, EQ_CALL);
     eq->rhs = call;
@@ -151,8 +126,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
 {
     uint64_t payload = expr_node(store(s), e)->payload;
     if (payload >> 32) {
-        diag_error(s->d->ctx->diags, s->at, "the function to call is not known here");
-        s->failed = true;
+        scalar_fail(s, "the function to call is not known here");
         return;
     }
     uint32_t number = map_get(&s->expand.f->callee, e, (uint32_t)payload);

@@ -32,18 +32,6 @@ Expr event_operator(ExprStore *st, ExprOp op, Expr e)
 
 /* ---- In algorithms ---- */
 
-static Expr choose(ExprStore *st, ExprOp op, Expr index, Type type, uint32_t first, int64_t lo,
-                   int64_t hi)
-{
-    if (lo == hi)
-        return of_variable(st, op, expr_var(st, type, first + (uint32_t)lo - 1));
-    int64_t mid = (lo + hi) / 2;
-    Expr arg[2] = {index, expr_int(st, mid)};
-    Expr below = expr_build(st, EX_LE, T_BOOL, EF_NOEVENT, 0, 2, arg);
-    return expr_if(st, below, choose(st, op, index, type, first, lo, mid),
-                   choose(st, op, index, type, first, mid + 1, hi));
-}
-
 /* The position of x[i, j] among the elements of x, from 1. */
 static Expr position(ExprStore *st, Expr element, const TypeInfo *shape)
 {
@@ -70,19 +58,15 @@ static Expr spread_node(void *arg, Expr old, Expr now)
     int64_t n =
         expr_op(st, array) == EX_ARRVAR ? type_elements(expr_types(st), expr_type(st, array)) : 0;
     uint32_t first = (uint32_t)expr_node(st, array)->payload;
-    if (n > 0 && n <= MOST_CHOICES && array != e &&
-        !type_info(expr_types(st), expr_type(st, e))->ndims)
-        return choose(st, op, position(st, e, shape), shape->scalar, first, 1, n);
-    if (n > 0 && n <= MOST_CHOICES && array == e && shape->ndims == 1) {
+    bool element = array != e && !type_info(expr_types(st), expr_type(st, e))->ndims;
+    if (n > 0 && n <= MOST_CHOICES && (element || (array == e && shape->ndims == 1))) {
         Expr *part = ARENA_ARRAY(s->a, Expr, n);
         for (int64_t i = 0; i < n; i++)
             part[i] = of_variable(st, op, expr_var(st, shape->scalar, first + (uint32_t)i));
-        return expr_make(st, EX_ARRAY, expr_type(st, now), 0, 0, (uint32_t)n, part);
+        return element ? select_from(st, position(st, e, shape), part, 1, n)
+                       : expr_make(st, EX_ARRAY, expr_type(st, now), 0, 0, (uint32_t)n, part);
     }
-    if (!s->failed)
-        diag_error(s->d->ctx->diags, s->at,
-                   "pre, edge and change of this expression are not supported in algorithms yet");
-    s->failed = true;
+    scalar_fail(s, "pre, edge and change of this expression are not supported in algorithms yet");
     return now;
 }
 

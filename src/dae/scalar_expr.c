@@ -22,13 +22,6 @@ static void push(Scalar *s, ExprList *out, Expr e)
     vec_push(s->a, out, e);
 }
 
-static void fail(Scalar *s, const char *why)
-{
-    if (!s->failed && why)
-        diag_error(s->d->ctx->diags, s->at, "%s", why);
-    s->failed = true;
-}
-
 Expr scalar_one(Scalar *s, Expr e)
 {
     ExprList list = {0};
@@ -36,7 +29,7 @@ Expr scalar_one(Scalar *s, Expr e)
     if (s->failed)
         return 0;
     if (list.n != 1) {
-        fail(s, "a scalar is needed here");
+        scalar_fail(s, "a scalar is needed here");
         return 0;
     }
     return list.v[0];
@@ -91,10 +84,7 @@ static bool is_inside(Scalar *s, int64_t k, int64_t size)
 {
     if (k >= 1 && k <= size)
         return true;
-    diag_error(s->d->ctx->diags, s->at, "subscript %lld is outside 1 .. %lld", (long long)k,
-               (long long)size);
-    s->failed = true;
-    return false;
+    return scalar_fail(s, "subscript %lld is outside 1 .. %lld", (long long)k, (long long)size);
 }
 
 /* What must be known and is not. */
@@ -147,16 +137,15 @@ static int64_t position_of(const Subscript *b, int64_t k)
     return b->all ? b->all[k] : b->keeps ? k + 1 : b->one;
 }
 
-/* list[index] for an index that varies: a balanced tree of conditions. */
-static Expr select_from(Scalar *s, Expr index, const Expr *list, int64_t lo, int64_t hi)
+Expr select_from(ExprStore *st, Expr index, const Expr *list, int64_t lo, int64_t hi)
 {
     if (lo == hi)
         return list[lo - 1];
     int64_t mid = (lo + hi) / 2;
-    Expr arg[2] = {index, expr_int(store(s), mid)};
-    Expr below = expr_build(store(s), EX_LE, T_BOOL, EF_NOEVENT, 0, 2, arg);
-    Expr a = select_from(s, index, list, lo, mid), b = select_from(s, index, list, mid + 1, hi);
-    return expr_if(store(s), below, a, b);
+    Expr arg[2] = {index, expr_int(st, mid)};
+    Expr below = expr_build(st, EX_LE, T_BOOL, EF_NOEVENT, 0, 2, arg);
+    Expr a = select_from(st, index, list, lo, mid), b = select_from(st, index, list, mid + 1, hi);
+    return expr_if(st, below, a, b);
 }
 
 /* Elements of an array at given subscripts. `get` gives the element at a position. */
@@ -188,7 +177,7 @@ static void take(Scalar *s, int nd, const int64_t *size, const Subscript *sub, i
     for (int j = 0; j < part[0].n; j++) {
         for (int64_t i = 0; i < size[k]; i++)
             column[i] = part[i].v[j];
-        push(s, out, select_from(s, sub[k].varies, column, 1, size[k]));
+        push(s, out, select_from(store(s), sub[k].varies, column, 1, size[k]));
     }
 }
 
@@ -216,12 +205,10 @@ static void split_reference(Scalar *s, uint32_t part, uint32_t n, const Expr *su
     for (uint32_t i = 0; i < n && known; i++)
         known = flat_subscript(f, sub[i], s->iters, &at[i]);
     uint32_t v = known ? flat_element(f, part, n, at) : UINT32_MAX;
-    if (v == UINT32_MAX) {
-        diag_error(s->d->ctx->diags, s->at, "`%s` cannot be used here", flat_part_text(f, part));
-        s->failed = true;
-        return;
-    }
-    push(s, out, expr_var(store(s), s->d->var.v[v].type, v));
+    if (v == UINT32_MAX)
+        scalar_fail(s, "`%s` cannot be used here", flat_part_text(f, part));
+    else
+        push(s, out, expr_var(store(s), s->d->var.v[v].type, v));
 }
 
 /* Reported once. */
@@ -395,74 +382,6 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
 
 /* ---- Operators ---- */
 
-/* Elementwise: operand lists of equal length, scalars going with every element. */
-static void elementwise(Scalar *s, Expr e, ExprList *out)
-{
-    uint32_t n = expr_node(store(s), e)->nargs;
-    Expr few[8], *arg = n <= 8 ? few : ARENA_ARRAY(s->a, Expr, n);
-    if (!info(s, e)->ndims) {
-        for (uint32_t i = 0; i < n; i++)
-            if (!(arg[i] = scalar_one(s, expr_arg(store(s), e, i))))
-                return;
-        const ExprNode *node = expr_node(store(s), e);
-        push(
-            s, out,
-            expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg));
-        return;
-    }
-    ExprList *list = ARENA_ARRAY(s->a, ExprList, n);
-    int count = -1;
-    for (uint32_t i = 0; i < n; i++) {
-        Expr a = expr_arg(store(s), e, i);
-        scalar_elements(s, a, &list[i]);
-        if (s->failed)
-            return;
-        if (info(s, a)->ndims)
-            count = count < 0 || list[i].n < count ? list[i].n : count;
-    }
-    for (int k = 0; k < count; k++) {
-        for (uint32_t i = 0; i < n; i++)
-            arg[i] = list[i].n == 1 && !info(s, expr_arg(store(s), e, i))->ndims ? list[i].v[0]
-                                                                                 : list[i].v[k];
-        const ExprNode *node = expr_node(store(s), e);
-        Type t = info(s, e)->scalar;
-        push(s, out, expr_build(store(s), (ExprOp)node->op, t, node->flags, node->payload, n, arg));
-    }
-}
-
-static Expr dot(Scalar *s, const Expr *a, int64_t stride_a, const Expr *b, int64_t stride_b,
-                int64_t n)
-{
-    Expr *term = ARENA_ARRAY(s->a, Expr, n + 1);
-    for (int64_t i = 0; i < n; i++)
-        term[i] = expr_mul2(store(s), a[i * stride_a], b[i * stride_b]);
-    return n == 0   ? expr_real(store(s), 0)
-           : n == 1 ? term[0]
-                    : expr_add(store(s), (uint32_t)n, term);
-}
-
-static void product(Scalar *s, const ExprList *a, int64_t rows, int64_t inner, const ExprList *b,
-                    int64_t cols, ExprList *out)
-{
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < cols; j++)
-            push(s, out, dot(s, a->v + i * inner, 1, b->v + j, cols, inner));
-}
-
-static void matrix_product(Scalar *s, Expr e, ExprList *out)
-{
-    Expr x = expr_arg(store(s), e, 0), y = expr_arg(store(s), e, 1);
-    ExprList a = {0}, b = {0};
-    scalar_elements(s, x, &a);
-    scalar_elements(s, y, &b);
-    if (s->failed)
-        return;
-    const TypeInfo *t = info(s, x), *u = info(s, y);
-    int64_t rows = t->ndims == 2 ? t->dim[0] : 1, inner = t->dim[t->ndims - 1];
-    int64_t cols = u->ndims == 2 ? u->dim[1] : 1;
-    product(s, &a, rows, inner, &b, cols, out);
-}
-
 static bool required_integer(Scalar *s, Expr e, const char *what, int64_t *out)
 {
     const FlatKnown *why = NULL;
@@ -472,60 +391,121 @@ static bool required_integer(Scalar *s, Expr e, const char *what, int64_t *out)
     return false;
 }
 
-static void matrix_power(Scalar *s, Expr e, ExprList *out)
+/* Whether so many elements can be written out; reported if not. */
+static bool is_feasible(Scalar *s, int64_t n)
 {
-    int64_t power;
-    Expr x = expr_arg(store(s), e, 0);
-    ExprList a = {0}, now = {0};
-    scalar_elements(s, x, &a);
-    int64_t n = info(s, x)->dim[0];
-    if (s->failed ||
-        !required_integer(s, expr_arg(store(s), e, 1), "the exponent of a matrix", &power))
-        return;
-    if (power < 0 || power > 1000) {
-        fail(s, "the exponent of a matrix must be between 0 and 1000");
-        return;
-    }
-    for (int64_t i = 0; i < n * n; i++)
-        push(s, &now, expr_real(store(s), i / n == i % n));
-    for (; power > 0; power--) {
-        ExprList next = {0};
-        product(s, &now, n, n, &a, n, &next);
-        now = next;
-    }
-    for (int i = 0; i < now.n; i++)
-        push(s, out, now.v[i]);
+    if (n <= MOST_ELEMENTS)
+        return true;
+    return scalar_fail(s, "an array of %lld elements is too large to be written out", (long long)n);
 }
 
-static Expr fold_all(Scalar *s, ExprOp op, Type type, const ExprList *list)
+/* What the size at operand i is called; NULL: it is no size. */
+static const char *size_title(ExprOp op, uint32_t i)
 {
-    if (op == EX_SUM)
-        return list->n == 0   ? type == T_INT ? expr_int(store(s), 0) : expr_real(store(s), 0)
-                 : list->n == 1 ? list->v[0]
-                              : expr_add(store(s), (uint32_t)list->n, list->v);
-    if (op == EX_PRODUCT)
-        return list->n == 0   ? type == T_INT ? expr_int(store(s), 1) : expr_real(store(s), 1)
-                 : list->n == 1 ? list->v[0]
-                              : expr_mul(store(s), (uint32_t)list->n, list->v);
-    if (!list->n) {
-        fail(s, "`min` or `max` of an empty array");
-        return 0;
+    switch (op) {
+    case EX_FILL:
+        return i ? "this size" : NULL;
+    case EX_LINSPACE:
+        return i == 2 ? "this size" : NULL;
+    case EX_IDENTITY:
+        return "this size";
+    case EX_MATPOW:
+        return i ? "the exponent of a matrix" : NULL;
+    default:
+        return NULL;
     }
-    Expr e = list->v[0];
-    for (int i = 1; i < list->n; i++) {
-        Expr arg[2] = {e, list->v[i]};
-        e = expr_build(store(s), op == EX_MINOF ? EX_MIN : EX_MAX, type, 0, 0, 2, arg);
+}
+
+/* The elements of an operand; a size as a literal: from the type of the result or, inside loops,
+ * from the operand that gives it. */
+static ArrayValue operand_value(Scalar *s, Expr e, uint32_t i)
+{
+    Expr x = expr_arg(store(s), e, i);
+    ExprOp op = expr_op(store(s), e);
+    const char *title = size_title(op, i);
+    ExprList list = {0};
+    if (title) {
+        int64_t n = op == EX_MATPOW ? -1 : info(s, e)->dim[op == EX_FILL ? i - 1 : 0];
+        if (n >= 0 || required_integer(s, x, title, &n))
+            push(s, &list, expr_int(store(s), n));
+        return (ArrayValue){T_INT, (uint32_t)list.n, list.v};
     }
-    return e;
+    scalar_elements(s, x, &list);
+    Type type = expr_type(store(s), x);
+    int32_t length = list.n;
+    if (info(s, x)->ndims == 1 && info(s, x)->dim[0] < 0)
+        type = type_array(expr_types(store(s)), info(s, x)->scalar, 1, &length);
+    return (ArrayValue){type, (uint32_t)list.n, list.v};
+}
+
+/* The part of a value of records that belongs to a leaf of `size` scalars, `passed` scalars of each
+ * record being before it: an array whose last dimension is that of the leaf. */
+static ArrayValue leaf_part(Scalar *s, ArrayValue v, int64_t passed, int64_t size)
+{
+    if (tinfo(s, v.type)->base != TY_RECORD)
+        return v;
+    int32_t own = (int32_t)size;
+    int64_t n = type_elements(expr_types(store(s)), v.type);
+    Type leaf = type_array(expr_types(store(s)), T_REAL, size > 1, &own);
+    const TypeInfo *t = tinfo(s, v.type);
+    return (ArrayValue){type_array(expr_types(store(s)), leaf, t->ndims, t->dim),
+                        (uint32_t)(n * size), v.element + n * passed};
+}
+
+/* Operators of arrays; of records leaf by leaf. */
+static void applied(Scalar *s, Expr e, ExprList *out)
+{
+    uint32_t n = expr_node(store(s), e)->nargs;
+    ArrayValue *arg = ARENA_ARRAY(s->a, ArrayValue, n), *part = ARENA_ARRAY(s->a, ArrayValue, n);
+    for (uint32_t i = 0; i < n && !s->failed; i++)
+        arg[i] = operand_value(s, e, i);
+    LeafSizes leaf = {0};
+    leaf_sizes(s, info(s, e)->scalar, 1, &leaf);
+    int64_t passed = 0;
+    for (int l = 0; l < leaf.n && !s->failed; passed += leaf.v[l++]) {
+        const char *why = "this cannot be written out";
+        ArrayValue v;
+        for (uint32_t i = 0; i < n; i++)
+            part[i] = leaf_part(s, arg[i], passed, leaf.v[l]);
+        int64_t count = array_elements(store(s), s->a, e, part, MOST_ELEMENTS, &v, &why);
+        if (count < 0)
+            scalar_fail(s, "%s", why);
+        else if (is_feasible(s, count))
+            for (uint32_t i = 0; i < v.n; i++)
+                push(s, out, v.element[i]);
+    }
+}
+
+static void elementwise(Scalar *s, Expr e, ExprList *out)
+{
+    uint32_t n = expr_node(store(s), e)->nargs;
+    Expr few[8], *arg = n <= 8 ? few : ARENA_ARRAY(s->a, Expr, n);
+    if (info(s, e)->ndims || (op_info[expr_op(store(s), e)].flags & OPF_ARRAY)) {
+        applied(s, e, out);
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (!(arg[i] = scalar_one(s, expr_arg(store(s), e, i))))
+            return;
+    const ExprNode *node = expr_node(store(s), e);
+    push(s, out,
+         expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg));
+}
+
+static void reduce(Scalar *s, ExprOp op, Type type, const ExprList *list, ExprList *out)
+{
+    Expr r = s->failed ? 0 : array_reduce(store(s), op, type, (uint32_t)list->n, list->v);
+    if (r)
+        push(s, out, r);
+    else
+        scalar_fail(s, "`min` or `max` of an empty array");
 }
 
 static void reduction(Scalar *s, Expr e, ExprList *out)
 {
     ExprList list = {0};
     scalar_elements(s, expr_arg(store(s), e, 0), &list);
-    Expr r = s->failed ? 0 : fold_all(s, expr_op(store(s), e), expr_type(store(s), e), &list);
-    if (r)
-        push(s, out, r);
+    reduce(s, expr_op(store(s), e), expr_type(store(s), e), &list, out);
 }
 
 /* body for i in r, j in s: the last iterator is the outermost. */
@@ -569,9 +549,7 @@ static void iterated(Scalar *s, Expr e, ExprList *out)
                   : op == EX_FORPRODUCT ? EX_PRODUCT
                   : op == EX_FORMIN     ? EX_MINOF
                                         : EX_MAXOF;
-    Expr r = s->failed ? 0 : fold_all(s, fold, expr_type(store(s), e), &list);
-    if (r)
-        push(s, out, r);
+    reduce(s, fold, expr_type(store(s), e), &list, out);
 }
 
 static void conditional(Scalar *s, Expr e, ExprList *out)
@@ -614,42 +592,6 @@ static void array_of_records(Scalar *s, Expr e, ExprList *out)
                      expr_node(store(s), e)->nargs, &all, out);
 }
 
-static void cat(Scalar *s, Expr e, ExprList *out)
-{
-    uint32_t n = expr_node(store(s), e)->nargs - 1;
-    int dim = (int)expr_number(store(s), expr_arg(store(s), e, 0)) - 1;
-    ExprList *part = ARENA_ARRAY(s->a, ExprList, n);
-    int64_t *block = ARENA_ARRAY(s->a, int64_t, n), outer = 1;
-    for (uint32_t i = 0; i < n; i++) {
-        Expr a = expr_arg(store(s), e, i + 1);
-        scalar_elements(s, a, &part[i]);
-        if (s->failed)
-            return;
-        const TypeInfo *t = info(s, a);
-        block[i] = 1;
-        for (int k = dim; k < t->ndims; k++)
-            block[i] *= t->dim[k];
-        if (!i)
-            for (int k = 0; k < dim; k++)
-                outer *= t->dim[k];
-    }
-    for (int64_t o = 0; o < outer; o++)
-        for (uint32_t i = 0; i < n; i++)
-            for (int64_t k = 0; k < block[i]; k++)
-                push(s, out, part[i].v[o * block[i] + k]);
-}
-
-/* Whether so many elements can be written out; reported if not. */
-static bool is_feasible(Scalar *s, int64_t n)
-{
-    if (n <= MOST_ELEMENTS)
-        return true;
-    diag_error(s->d->ctx->diags, s->at, "an array of %lld elements is too large to be written out",
-               (long long)n);
-    s->failed = true;
-    return false;
-}
-
 static void range(Scalar *s, Expr e, ExprList *out)
 {
     if (!is_feasible(s, info(s, e)->dim[0]))
@@ -670,133 +612,6 @@ static void range(Scalar *s, Expr e, ExprList *out)
         return;
     for (int32_t i = 0; i < info(s, e)->dim[0]; i++)
         push(s, out, expr_add2(store(s), start, expr_mul2(store(s), expr_int(store(s), i), step)));
-}
-
-/* A size: from the type, or, inside loops, from the argument that gives it. */
-static int64_t size_of(Scalar *s, Expr e, int dim, uint32_t arg)
-{
-    int64_t n = info(s, e)->dim[dim];
-    if (n < 0)
-        required_integer(s, expr_arg(store(s), e, arg), "this size", &n);
-    return n;
-}
-
-static void fill(Scalar *s, Expr e, ExprList *out)
-{
-    ExprList value = {0};
-    Expr x = expr_arg(store(s), e, 0);
-    scalar_elements(s, x, &value);
-    if (s->failed)
-        return;
-    const TypeInfo *t = info(s, e), *u = info(s, x);
-    int64_t copies = 1;
-    for (int k = 0; k < t->ndims - u->ndims; k++)
-        copies *= size_of(s, e, k, (uint32_t)k + 1);
-    if (s->failed || !is_feasible(s, copies))
-        return;
-    int64_t inner = 1;
-    for (int k = 0; k < u->ndims; k++)
-        inner *= u->dim[k];
-    if (!is_feasible(s, copies * inner))
-        return;
-    for (int64_t leaf = 0; inner && leaf < value.n / inner; leaf++)
-        for (int64_t i = 0; i < copies; i++)
-            for (int64_t k = 0; k < inner; k++)
-                push(s, out, value.v[leaf * inner + k]);
-}
-
-static void linspace(Scalar *s, Expr e, ExprList *out)
-{
-    Expr a = scalar_one(s, expr_arg(store(s), e, 0)), b = scalar_one(s, expr_arg(store(s), e, 1));
-    int64_t n = size_of(s, e, 0, 2);
-    if (s->failed || !is_feasible(s, n))
-        return;
-    for (int64_t i = 0; i < n; i++) {
-        Expr step = expr_mul2(store(s), expr_sub(store(s), b, a), expr_real(store(s), (double)i));
-        Expr part = n > 1 ? expr_div(store(s), step, expr_real(store(s), (double)n - 1))
-                          : expr_real(store(s), 0);
-        push(s, out, i == n - 1 && n > 1 ? b : expr_add2(store(s), a, part));
-    }
-}
-
-static void cross(Scalar *s, Expr e, ExprList *out)
-{
-    ExprList a = {0}, b = {0};
-    scalar_elements(s, expr_arg(store(s), e, 0), &a);
-    scalar_elements(s, expr_arg(store(s), e, 1), &b);
-    for (int i = 0; !s->failed && i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        push(s, out,
-             expr_sub(store(s), expr_mul2(store(s), a.v[j], b.v[k]),
-                      expr_mul2(store(s), a.v[k], b.v[j])));
-    }
-}
-
-static void skew(Scalar *s, Expr e, ExprList *out)
-{
-    ExprList a = {0};
-    scalar_elements(s, expr_arg(store(s), e, 0), &a);
-    if (s->failed)
-        return;
-    Expr zero = expr_real(store(s), 0);
-    Expr x = a.v[0], y = a.v[1], z = a.v[2];
-    Expr all[9] = {
-        zero, expr_neg(store(s), z), y, z, zero, expr_neg(store(s), x), expr_neg(store(s), y), x,
-        zero};
-    for (int i = 0; i < 9; i++)
-        push(s, out, all[i]);
-}
-
-/* Functions that rearrange elements of one array: element k of the result is source(k). */
-static void rearranged(Scalar *s, Expr e, ExprList *out)
-{
-    ExprList a = {0};
-    Expr x = expr_arg(store(s), e, 0);
-    scalar_elements(s, x, &a);
-    if (s->failed)
-        return;
-    const TypeInfo *t = info(s, x);
-    ExprOp op = expr_op(store(s), e);
-    int64_t rows = t->ndims > 0 ? t->dim[0] : 1, cols = t->ndims > 1 ? t->dim[1] : 1, inner = 1;
-    for (int k = 2; k < t->ndims; k++)
-        inner *= t->dim[k];
-    if (op == EX_TRANSPOSE) {
-        for (int64_t j = 0; j < cols; j++)
-            for (int64_t i = 0; i < rows; i++)
-                for (int64_t k = 0; k < inner; k++)
-                    push(s, out, a.v[(i * cols + j) * inner + k]);
-    } else if (op == EX_SYMMETRIC) {
-        for (int64_t i = 0; i < rows; i++)
-            for (int64_t j = 0; j < cols; j++)
-                push(s, out, i > j ? a.v[j * cols + i] : a.v[i * cols + j]);
-    } else if (op == EX_DIAGONAL) {
-        bool integer = info(s, e)->base == TY_INT;
-        Expr zero = integer ? expr_int(store(s), 0) : expr_real(store(s), 0);
-        for (int64_t i = 0; i < rows; i++)
-            for (int64_t j = 0; j < rows; j++)
-                push(s, out, i == j ? a.v[i] : zero);
-    } else { /* vector, matrix, scalar, promote: the same elements in another shape */
-        for (int i = 0; i < a.n; i++)
-            push(s, out, a.v[i]);
-    }
-}
-
-static void outer_product(Scalar *s, Expr e, ExprList *out)
-{
-    ExprList a = {0}, b = {0};
-    scalar_elements(s, expr_arg(store(s), e, 0), &a);
-    scalar_elements(s, expr_arg(store(s), e, 1), &b);
-    for (int i = 0; !s->failed && i < a.n; i++)
-        for (int j = 0; j < b.n; j++)
-            push(s, out, expr_mul2(store(s), a.v[i], b.v[j]));
-}
-
-static void identity(Scalar *s, Expr e, ExprList *out)
-{
-    int64_t n = size_of(s, e, 0, 0);
-    for (int64_t i = 0; i < n && !s->failed; i++)
-        for (int64_t j = 0; j < n; j++)
-            push(s, out, expr_int(store(s), i == j));
 }
 
 /* ---- Records ---- */
@@ -837,26 +652,20 @@ static Expr leaf_derivative(void *arg, Expr leaf)
     return expr_var(d->store, T_REAL, dae_derivative(d, v));
 }
 
-static void derivative(Scalar *s, Expr e, ExprList *out)
+static Expr derivative(Scalar *s, Expr e)
 {
-    ExprList list = {0};
-    scalar_elements(s, expr_arg(store(s), e, 0), &list);
-    for (int i = 0; !s->failed && i < list.n; i++) {
-        CalcError err = {0};
-        Expr x = expr_derivative(store(s), list.v[i], leaf_derivative, s->d, &err);
-        if (!x) {
-            Buf text = {0};
-            ExprNames names = flat_names(s->expand.f);
-            if (err.at)
-                expr_print(store(s), err.at, &names, &text);
-            diag_error(s->d->ctx->diags, s->at, "`%s` cannot be differentiated: %s",
-                       buf_text(&text), err.why ? err.why : "its derivative is not known");
-            buf_free(&text);
-            s->failed = true;
-            return;
-        }
-        push(s, out, x);
-    }
+    CalcError err = {0};
+    Expr x = expr_derivative(store(s), e, leaf_derivative, s->d, &err);
+    if (x)
+        return x;
+    Buf text = {0};
+    ExprNames names = flat_names(s->expand.f);
+    if (err.at)
+        expr_print(store(s), err.at, &names, &text);
+    scalar_fail(s, "`%s` cannot be differentiated: %s", buf_text(&text),
+                err.why ? err.why : "its derivative is not known");
+    buf_free(&text);
+    return 0;
 }
 
 /* What stands for residue(x) or linres(x): zero, or on a sheet a variable that is zero. */
@@ -883,45 +692,33 @@ static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
     return d->for_sheet ? expr_var(store(s), T_REAL, hint.symbol) : expr_real(store(s), 0);
 }
 
-static void hints(Scalar *s, Expr e, ExprList *out)
-{
-    ExprList list = {0};
-    ExprOp op = expr_op(store(s), e);
-    scalar_elements(s, expr_arg(store(s), e, 0), &list);
-    for (int i = 0; !s->failed && i < list.n; i++)
-        push(s, out,
-             op == EX_RELAX
-                 ? list.v[i]
-                 : hint_symbol(s, op == EX_LINRES ? HINT_LINRES : HINT_RESIDUE, list.v[i]));
-}
-
-static void events(Scalar *s, Expr e, ExprList *out)
-{
-    ExprList list = {0};
-    scalar_elements(s, expr_arg(store(s), e, 0), &list);
-    ExprOp op = expr_op(store(s), e);
-    for (int i = 0; !s->failed && i < list.n; i++)
-        push(s, out, event_operator(store(s), op, list.v[i]));
-}
-
 /* semiLinear(x, a, b) = if x >= 0 then a*x else b*x */
-static void semilinear(Scalar *s, Expr e, ExprList *out)
+static Expr semilinear(ExprStore *st, Expr e)
 {
-    ExprList part[3] = {{0}, {0}, {0}};
-    for (uint32_t i = 0; i < 3; i++)
-        scalar_elements(s, expr_arg(store(s), e, i), &part[i]);
-    int n = 1;
-    bool array[3];
-    for (uint32_t i = 0; i < 3; i++) {
-        array[i] = info(s, expr_arg(store(s), e, i))->ndims > 0;
-        n = array[i] ? part[i].n : n;
-    }
-    for (int k = 0; !s->failed && k < n; k++) {
-        Expr x = part[0].v[array[0] ? k : 0];
-        Expr both[2] = {x, expr_real(store(s), 0)};
-        Expr up = expr_build(store(s), EX_GE, T_BOOL, 0, 0, 2, both);
-        Expr a = part[1].v[array[1] ? k : 0], b = part[2].v[array[2] ? k : 0];
-        push(s, out, expr_if(store(s), up, expr_mul2(store(s), a, x), expr_mul2(store(s), b, x)));
+    if (expr_op(st, e) != EX_SEMILINEAR)
+        return e;
+    Expr x = expr_arg(st, e, 0), a = expr_arg(st, e, 1), b = expr_arg(st, e, 2);
+    Expr up = expr_build(st, EX_GE, T_BOOL, 0, 0, 2, (Expr[]){x, expr_real(st, 0)});
+    return expr_if(st, up, expr_mul2(st, a, x), expr_mul2(st, b, x));
+}
+
+/* Operators that are replaced element by element. */
+static void replaced(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList list = {0};
+    ExprOp op = expr_op(store(s), e);
+    if (op == EX_SEMILINEAR)
+        elementwise(s, e, &list);
+    else
+        scalar_elements(s, expr_arg(store(s), e, 0), &list);
+    for (int i = 0; !s->failed && i < list.n; i++) {
+        Expr x = list.v[i];
+        push(s, out,
+             op == EX_DER          ? derivative(s, x)
+             : op == EX_SEMILINEAR ? semilinear(store(s), x)
+             : op == EX_RESIDUE    ? hint_symbol(s, HINT_RESIDUE, x)
+             : op == EX_LINRES     ? hint_symbol(s, HINT_LINRES, x)
+                                   : event_operator(store(s), op, x));
     }
 }
 
@@ -952,14 +749,10 @@ static void iterator(Scalar *s, Expr e, ExprList *out)
     for (const IterValue *v = s->iters; v; v = v->outer) {
         if (v->iter != (uint32_t)n->payload)
             continue;
-        push(s, out,
-             n->type == T_REAL                    ? expr_real(st, v->value)
-             : n->type == T_BOOL                  ? expr_bool(st, v->value != 0)
-             : tinfo(s, n->type)->base == TY_ENUM ? expr_enum(st, n->type, (int64_t)v->value)
-                                                  : expr_int(st, (int64_t)v->value));
+        push(s, out, expr_literal(st, n->type, v->value));
         return;
     }
-    fail(s, "an iterator is used outside its loop");
+    scalar_fail(s, "an iterator is used outside its loop");
 }
 
 static void itself(Scalar *s, Expr e, ExprList *out)
@@ -971,7 +764,7 @@ static void no_value(Scalar *s, Expr e, ExprList *out)
 {
     (void)e;
     (void)out;
-    fail(s, "this cannot be used as a value");
+    scalar_fail(s, "this cannot be used as a value");
 }
 
 static void array(Scalar *s, Expr e, ExprList *out)
@@ -994,7 +787,7 @@ static void smooth(Scalar *s, Expr e, ExprList *out)
     scalar_elements(s, expr_arg(store(s), e, 1), out);
 }
 
-static void no_event(Scalar *s, Expr e, ExprList *out)
+static void first_operand(Scalar *s, Expr e, ExprList *out)
 {
     scalar_elements(s, expr_arg(store(s), e, 0), out);
 }
@@ -1018,8 +811,6 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_INDEX] = indexed,
     [EX_CALL] = scalar_call,
     [EX_IF] = conditional,
-    [EX_MATMUL] = matrix_product,
-    [EX_MATPOW] = matrix_power,
     [EX_SUM] = reduction,
     [EX_PRODUCT] = reduction,
     [EX_MINOF] = reduction,
@@ -1030,32 +821,18 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_FORMIN] = iterated,
     [EX_FORMAX] = iterated,
     [EX_RANGE] = range,
-    [EX_CAT] = cat,
-    [EX_FILL] = fill,
-    [EX_LINSPACE] = linspace,
-    [EX_IDENTITY] = identity,
-    [EX_CROSS] = cross,
-    [EX_SKEW] = skew,
-    [EX_OUTERPRODUCT] = outer_product,
-    [EX_TRANSPOSE] = rearranged,
-    [EX_SYMMETRIC] = rearranged,
-    [EX_DIAGONAL] = rearranged,
-    [EX_VECTOR] = rearranged,
-    [EX_MATRIX] = rearranged,
-    [EX_SCALAR] = rearranged,
-    [EX_PROMOTE] = rearranged,
     [EX_SIZE] = size,
-    [EX_DER] = derivative,
-    [EX_RESIDUE] = hints,
-    [EX_LINRES] = hints,
-    [EX_RELAX] = hints,
-    [EX_PRE] = events,
-    [EX_EDGE] = events,
-    [EX_CHANGE] = events,
+    [EX_DER] = replaced,
+    [EX_RESIDUE] = replaced,
+    [EX_LINRES] = replaced,
+    [EX_RELAX] = first_operand,
+    [EX_PRE] = replaced,
+    [EX_EDGE] = replaced,
+    [EX_CHANGE] = replaced,
     [EX_SMOOTH] = smooth,
-    [EX_NOEVENT] = no_event,
+    [EX_NOEVENT] = first_operand,
     [EX_HOMOTOPY] = homotopy,
-    [EX_SEMILINEAR] = semilinear,
+    [EX_SEMILINEAR] = replaced,
     [EX_COLON] = no_value,
     [EX_WILD] = no_value,
     [EX_FUNCREF] = no_value,

@@ -42,6 +42,8 @@ Expr and_of(Dae *d, Expr a, Expr b);
 void scalar_elements(Scalar *s, Expr e, ExprList *out);
 /* The one element of a scalar expression; 0 after a report. */
 Expr scalar_one(Scalar *s, Expr e);
+/* list[index - 1], lo <= index <= hi, for an index that varies: a balanced tree of conditions. */
+Expr select_from(ExprStore *st, Expr index, const Expr *list, int64_t lo, int64_t hi);
 /* pre, edge or change of a scalar; of all such in the statements of an algorithm (scalar_event.c).
  */
 Expr event_operator(ExprStore *st, ExprOp op, Expr e);
@@ -57,6 +59,10 @@ static inline int64_t leaf_scalars(const Scalar *s, Type t)
     return type_scalars(expr_types(s->d->store), t);
 }
 
+/* Reports at the place at hand, unless something was reported before; false. */
+bool scalar_fail(Scalar *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+VarId scalar_hidden_var(Scalar *s, Type type, DaeVarKind kind);
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind);
 
 #endif

@@ -150,13 +150,7 @@ static Expr literal_of(const Lang *w, uint32_t var)
 {
     const DaeVar *v = &w->d->var.v[var];
     double x = dae_parameter_values(w->d)[var];
-    if (isnan(x))
-        return 0;
-    if (v->type == T_BOOL)
-        return expr_bool(w->d->store, x != 0);
-    if (v->type == T_REAL || v->type == T_INT)
-        return expr_real(w->d->store, x);
-    return expr_enum(w->d->store, v->type, (int64_t)x);
+    return isnan(x) ? 0 : expr_literal(w->d->store, v->type == T_INT ? T_REAL : v->type, x);
 }
 
 /* What stands for a variable in the program. */

@@ -238,27 +238,13 @@ Type value_type(Model *m, const Value *v)
 
 /* ---- As expressions ---- */
 
-static Expr number_literal(Model *m, Type scalar, double x)
-{
-    switch (tinfo(m, scalar)->base) {
-    case TY_INT:
-        return expr_int(m->store, (int64_t)x);
-    case TY_BOOL:
-        return expr_bool(m->store, x != 0);
-    case TY_ENUM:
-        return expr_enum(m->store, scalar, (int64_t)x);
-    default:
-        return expr_real(m->store, x);
-    }
-}
-
 /* The part of v whose first `level` subscripts are given; it is number `at` of these parts. */
 static Expr part_expr(Model *m, const Value *v, int level, int64_t at)
 {
     ExprStore *s = m->store;
     if (level == v->ndims) {
         if (v->num)
-            return number_literal(m, v->scalar, v->num[at]);
+            return expr_literal(m->store, v->scalar, v->num[at]);
         if (v->str)
             return expr_string(s, v->str[at]);
         Expr *field = ARENA_ARRAY(m->arena, Expr, v->nfields);
@@ -601,111 +587,6 @@ bool value_collect(Eval *ev, Value **all, int ndims, const int32_t *dim, int64_t
     return true;
 }
 
-static bool size_from(Eval *ev, const Value *v, int32_t *size)
-{
-    if (v->num[0] < 0 || v->num[0] > INT32_MAX)
-        return eval_fault(ev, "a size of %.0f", v->num[0]);
-    *size = (int32_t)v->num[0];
-    return true;
-}
-
-/* fill(value, sizes). An array without elements, or of strings, may have any value as a
- * placeholder (empty_array). */
-static Value *op_fill(Eval *ev, ExprOp op, Type type, int n, Value **arg)
-{
-    (void)op;
-    int32_t dim[2 * MAX_DIMS];
-    int nd = 0;
-    for (int i = 1; i < n; i++)
-        if (!size_from(ev, arg[i], &dim[nd++]))
-            return NULL;
-    Type scalar = scalar_of(ev, type);
-    const Value *what = arg[0];
-    bool placeholder = is_record(ev->m, scalar) != (what->field != NULL) ||
-                       (tinfo(ev->m, scalar)->base == TY_STRING) != (what->str != NULL);
-    if (placeholder)
-        return value_make(ev, scalar, nd, dim);
-    copy_dims(dim + nd, what->dim, what->ndims);
-    Value *v = value_like(ev, what, nd + what->ndims, dim);
-    for (int64_t i = 0; v && what->n && i < v->n / what->n; i++)
-        value_put(v, i * what->n, what, 0, what->n);
-    return v;
-}
-
-static Value *op_cat(Eval *ev, ExprOp op, Type type, int n, Value **arg)
-{
-    (void)op, (void)type;
-    int d = (int)arg[0]->num[0] - 1;
-    Value **part = arg + 1, *first = part[0];
-    int32_t dim[MAX_DIMS];
-    if (d < 0 || d >= first->ndims)
-        return eval_fault(ev, "an array of %d dimensions has no dimension %d", first->ndims, d + 1);
-    copy_dims(dim, first->dim, first->ndims);
-    for (int i = 1; i < n - 1; i++) {
-        if (part[i]->ndims != first->ndims || !same_dims(d, dim, part[i]->dim) ||
-            !same_dims(first->ndims - d - 1, dim + d + 1, part[i]->dim + d + 1))
-            return misfit(ev, first, part[i]);
-        if (!value_same_inside(first, part[i]))
-            return eval_fault(ev, "records with fields of different sizes do not fit");
-        dim[d] += part[i]->dim[d];
-    }
-    Value *v = value_like(ev, first, first->ndims, dim);
-    if (!v)
-        return NULL;
-    int64_t outer = count_of(d, dim), inner = count_of(first->ndims - d - 1, dim + d + 1), at = 0;
-    for (int64_t o = 0; o < outer; o++)
-        for (int i = 0; i < n - 1; i++) {
-            int64_t run = part[i]->dim[d] * inner;
-            value_put(v, at, part[i], o * run, run);
-            at += run;
-        }
-    return v;
-}
-
-static Value *op_transpose(Eval *ev, ExprOp op, Type type, int n, Value **arg)
-{
-    (void)op, (void)type, (void)n;
-    const Value *a = arg[0];
-    int32_t dim[MAX_DIMS], rows = a->dim[0], columns = a->dim[1];
-    copy_dims(dim, a->dim, a->ndims);
-    dim[0] = columns;
-    dim[1] = rows;
-    int64_t inner = count_of(a->ndims - 2, a->dim + 2);
-    Value *v = value_like(ev, a, a->ndims, dim);
-    for (int64_t i = 0; v && i < rows; i++)
-        for (int64_t k = 0; k < columns; k++)
-            value_put(v, (k * rows + i) * inner, a, (i * columns + k) * inner, inner);
-    return v;
-}
-
-/* The same elements in another shape: vector, matrix, scalar, promote. */
-static Value *op_reshape(Eval *ev, ExprOp op, Type type, int n, Value **arg)
-{
-    (void)type, (void)n;
-    const Value *a = arg[0];
-    int32_t dim[MAX_DIMS];
-    int nd = op == EX_SCALAR ? 0 : op == EX_VECTOR ? 1 : op == EX_MATRIX ? 2 : (int)arg[1]->num[0];
-    if (nd > MAX_DIMS || (op == EX_PROMOTE && nd < a->ndims))
-        return eval_fault(ev, "an array of %d dimensions cannot be given %d", a->ndims, nd);
-    for (int k = 0; k < nd; k++)
-        dim[k] = k < a->ndims ? a->dim[k] : 1;
-    if (op == EX_VECTOR) {
-        int larger = 0;
-        for (int k = 0; k < a->ndims; k++)
-            larger += a->dim[k] > 1;
-        if (larger > 1)
-            return eval_fault(ev, "`vector` of an array with more than one size above 1");
-        dim[0] = (int32_t)a->n;
-    }
-    if (count_of(nd, dim) != a->n)
-        return eval_fault(ev, "`%s` of an array with %lld elements", op_info[op].text,
-                          (long long)a->n);
-    Value *v = value_like(ev, a, nd, dim);
-    if (v)
-        value_put(v, 0, a, 0, a->n);
-    return v;
-}
-
 /* ---- Vectors and matrices ---- */
 
 int64_t value_range_length(Eval *ev, bool real, double start, double step, double stop)
@@ -736,11 +617,10 @@ static Value *op_range(Eval *ev, ExprOp op, Type type, int n, Value **arg)
 static Value *op_linspace(Eval *ev, ExprOp op, Type type, int n, Value **arg)
 {
     (void)op, (void)type, (void)n;
-    int32_t size;
-    if (!size_from(ev, arg[2], &size))
-        return NULL;
-    if (size < 2)
-        return eval_fault(ev, "`linspace` with %d points; it needs at least 2", size);
+    double points = arg[2]->num[0];
+    if (points < 2 || points > INT32_MAX)
+        return eval_fault(ev, "`linspace` with %.0f points; it needs at least 2", points);
+    int32_t size = (int32_t)points;
     Value *v = value_make(ev, T_REAL, 1, &size);
     double a = arg[0]->num[0], b = arg[1]->num[0];
     for (int32_t i = 0; v && i < size; i++)
@@ -748,143 +628,91 @@ static Value *op_linspace(Eval *ev, ExprOp op, Type type, int n, Value **arg)
     return v;
 }
 
-static Value *op_identity(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+/* An array without elements, or of strings, may be filled with any value as a placeholder
+ * (empty_array). */
+static bool is_placeholder(Eval *ev, Type scalar, const Value *what)
 {
-    (void)op, (void)n;
-    int32_t dim[2];
-    if (!size_from(ev, arg[0], dim))
-        return NULL;
-    dim[1] = dim[0];
-    Value *v = value_make(ev, scalar_of(ev, type), 2, dim);
-    for (int64_t i = 0; v && i < dim[0]; i++)
-        v->num[i * dim[0] + i] = 1;
-    return v;
+    return is_record(ev->m, scalar) != (what->field != NULL) ||
+           (tinfo(ev->m, scalar)->base == TY_STRING) != (what->str != NULL);
 }
 
-static Value *op_diagonal(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+/* Elements of the operands from k on into the result; the number of them. */
+static int64_t move_run(ArrayMap *m, int64_t k, Value *const *arg, Value *v)
 {
-    (void)op, (void)n;
-    int32_t dim[2] = {arg[0]->dim[0], arg[0]->dim[0]};
-    Value *v = value_make(ev, scalar_of(ev, type), 2, dim);
-    for (int64_t i = 0; v && i < dim[0]; i++)
-        v->num[i * dim[0] + i] = arg[0]->num[i];
-    return v;
+    ArrayTerm t = array_term(m, k, 0);
+    if (t.arg < 0)
+        v->num[k] = (double)t.i;
+    else
+        value_put(v, k, arg[t.arg], t.i, t.n);
+    if (t.minus)
+        v->num[k] = -v->num[k];
+    return t.n;
 }
 
-static Value *op_symmetric(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+static double sum_of_products(ArrayMap *m, int64_t k, Value *const *arg)
 {
-    (void)op, (void)type, (void)n;
-    const Value *a = arg[0];
-    int64_t size = a->dim[0];
-    if (a->dim[1] != size)
-        return eval_fault(ev, "`symmetric` of a matrix that is not square");
-    Value *v = value_like(ev, a, 2, a->dim);
-    for (int64_t i = 0; v && i < size; i++)
-        for (int64_t k = 0; k < size; k++)
-            v->num[i * size + k] = i <= k ? a->num[i * size + k] : a->num[k * size + i];
-    return v;
-}
-
-/* A product of matrices; vectors are columns on the right and rows on the left. */
-static Value *op_matmul(Eval *ev, ExprOp op, Type type, int n, Value **arg)
-{
-    (void)n;
-    const Value *a = arg[0], *b = arg[1];
-    int64_t rows = a->ndims == 2 ? a->dim[0] : 1, columns = b->ndims == 2 ? b->dim[1] : 1;
-    int32_t inner = a->dim[a->ndims - 1], dim[2];
-    int nd = 0;
-    if (inner != b->dim[0])
-        return eval_fault(ev, "product of arrays whose inner sizes are %d and %d", inner,
-                          b->dim[0]);
-    if (a->ndims == 2)
-        dim[nd++] = a->dim[0];
-    if (b->ndims == 2)
-        dim[nd++] = b->dim[1];
-    Value *v = value_make(ev, scalar_of(ev, type), nd, dim);
-    if (v && !eval_steps(ev, v->n * inner / ELEMENTS_A_STEP))
-        return NULL;
-    for (int64_t i = 0; v && i < rows; i++)
-        for (int64_t k = 0; k < columns; k++) {
-            double sum = 0;
-            for (int64_t j = 0; j < inner; j++)
-                sum += a->num[i * inner + j] * b->num[j * columns + k];
-            if (!check_result(ev, op, v->scalar, sum))
-                return NULL;
-            v->num[i * columns + k] = sum;
-        }
-    return v;
-}
-
-static Value *op_outer_product(Eval *ev, ExprOp op, Type type, int n, Value **arg)
-{
-    (void)n;
-    const Value *a = arg[0], *b = arg[1];
-    int32_t dim[2] = {a->dim[0], b->dim[0]};
-    Value *v = value_make(ev, scalar_of(ev, type), 2, dim);
-    for (int64_t i = 0; v && i < v->n; i++) {
-        v->num[i] = a->num[i / dim[1]] * b->num[i % dim[1]];
-        if (!check_result(ev, op, v->scalar, v->num[i]))
-            return NULL;
+    double sum = m->op == EX_MATMUL ? 0 : -0.0; /* which added to x gives x */
+    for (int64_t i = 0; i < m->terms; i++) {
+        ArrayTerm t = array_term(m, k, i);
+        double x = arg[0]->num[t.i] * arg[1]->num[t.j];
+        sum += t.minus ? -x : x;
     }
+    return sum;
+}
+
+/* What array_map describes. */
+static Value *op_map(Eval *ev, ExprOp op, Type type, int n, Value **arg)
+{
+    ArrayOperand *operand = ARENA_ARRAY(eval_arena(ev), ArrayOperand, n);
+    const Value *like = arg[op == EX_CAT];
+    Type scalar = scalar_of(ev, type);
+    for (int i = 0; i < n; i++) {
+        double number = arg[i]->num && arg[i]->n ? arg[i]->num[0] : 0;
+        operand[i] = (ArrayOperand){arg[i]->ndims, arg[i]->dim, arg[i]->n, number};
+        if (op == EX_CAT && i && !value_same_inside(like, arg[i]))
+            return eval_fault(ev, "records with fields of different sizes do not fit");
+    }
+    ArrayMap m;
+    if (!array_map(&m, op, n, operand))
+        return eval_fault(ev, "%s", m.why);
+    if (m.product || (op == EX_FILL && is_placeholder(ev, scalar, like))) {
+        Value *v = value_make(ev, scalar, m.ndims, m.dim);
+        if (!v || !m.product || !eval_steps(ev, v->n * m.terms / ELEMENTS_A_STEP))
+            return ev->status ? NULL : v;
+        for (int64_t k = 0; k < v->n; k++) {
+            v->num[k] = sum_of_products(&m, k, arg);
+            if (!check_result(ev, op, scalar, v->num[k]))
+                return NULL;
+        }
+        return v;
+    }
+    Value *v = value_like(ev, like, m.ndims, m.dim);
+    for (int64_t k = 0; v && k < v->n;)
+        k += move_run(&m, k, arg, v);
     return v;
 }
 
 /* By squaring: O(log exponent) products. */
 static Value *op_matpow(Eval *ev, ExprOp op, Type type, int n, Value **arg)
 {
-    (void)n;
-    Value *base = arg[0], size = {.ndims = 0, .num = (double[]){base->dim[0]}};
+    (void)op, (void)n;
+    Value *base = arg[0],
+          size = {.scalar = scalar_of(ev, type), .n = 1, .num = (double[]){base->dim[0]}};
     double exponent = arg[1]->num[0];
     if (base->dim[0] != base->dim[1])
         return eval_fault(ev, "power of a matrix that is not square");
     if (exponent < 0)
         return eval_fault(ev, "power of a matrix with a negative exponent");
-    Value *power = op_identity(ev, op, type, 1, (Value *[]){&size});
+    Value *power = op_map(ev, EX_IDENTITY, type, 1, (Value *[]){&size});
     for (int64_t left = (int64_t)exponent; left && power; left /= 2) {
         if (left % 2)
-            power = op_matmul(ev, op, type, 2, (Value *[]){power, base});
+            power = op_map(ev, EX_MATMUL, type, 2, (Value *[]){power, base});
         if (left > 1 && power)
-            base = op_matmul(ev, op, type, 2, (Value *[]){base, base});
+            base = op_map(ev, EX_MATMUL, type, 2, (Value *[]){base, base});
         if (!base)
             return NULL;
     }
     return power;
-}
-
-static bool three(Eval *ev, const Value *v)
-{
-    return v->dim[0] == 3 ||
-           eval_fault(ev, "a vector of %d elements where 3 are needed", v->dim[0]);
-}
-
-static Value *op_cross(Eval *ev, ExprOp op, Type type, int n, Value **arg)
-{
-    (void)n;
-    if (!three(ev, arg[0]) || !three(ev, arg[1]))
-        return NULL;
-    const double *a = arg[0]->num, *b = arg[1]->num;
-    Value *v = value_make(ev, scalar_of(ev, type), 1, (int32_t[]){3});
-    for (int i = 0; v && i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        v->num[i] = a[j] * b[k] - a[k] * b[j];
-        if (!check_result(ev, op, v->scalar, v->num[i]))
-            return NULL;
-    }
-    return v;
-}
-
-static Value *op_skew(Eval *ev, ExprOp op, Type type, int n, Value **arg)
-{
-    (void)op, (void)n;
-    if (!three(ev, arg[0]))
-        return NULL;
-    Value *v = value_make(ev, scalar_of(ev, type), 2, (int32_t[]){3, 3});
-    for (int i = 0; v && i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        v->num[3 * k + j] = arg[0]->num[i];
-        v->num[3 * j + k] = -arg[0]->num[i];
-    }
-    return v;
 }
 
 /* ---- Reductions ---- */
@@ -905,7 +733,7 @@ static double extreme(Model *m, Type scalar, bool greatest)
 
 Expr extreme_value(Model *m, Type scalar, bool greatest)
 {
-    return number_literal(m, scalar, extreme(m, scalar, greatest));
+    return expr_literal(m->store, scalar, extreme(m, scalar, greatest));
 }
 
 double value_neutral(Eval *ev, ExprOp op, Type scalar)
@@ -936,28 +764,12 @@ static Value *op_reduce(Eval *ev, ExprOp op, Type type, int n, Value **arg)
 Operation *value_operation(ExprOp op)
 {
     static Operation *const table[EX_COUNT] = {
-        [EX_CONCAT] = op_concat,
-        [EX_FILL] = op_fill,
-        [EX_CAT] = op_cat,
-        [EX_TRANSPOSE] = op_transpose,
-        [EX_VECTOR] = op_reshape,
-        [EX_MATRIX] = op_reshape,
-        [EX_SCALAR] = op_reshape,
-        [EX_PROMOTE] = op_reshape,
-        [EX_RANGE] = op_range,
-        [EX_LINSPACE] = op_linspace,
-        [EX_IDENTITY] = op_identity,
-        [EX_DIAGONAL] = op_diagonal,
-        [EX_SYMMETRIC] = op_symmetric,
-        [EX_MATMUL] = op_matmul,
-        [EX_MATPOW] = op_matpow,
-        [EX_OUTERPRODUCT] = op_outer_product,
-        [EX_CROSS] = op_cross,
-        [EX_SKEW] = op_skew,
-        [EX_SUM] = op_reduce,
-        [EX_PRODUCT] = op_reduce,
-        [EX_MINOF] = op_reduce,
-        [EX_MAXOF] = op_reduce,
+        [EX_CONCAT] = op_concat, [EX_RANGE] = op_range,  [EX_LINSPACE] = op_linspace,
+        [EX_MATPOW] = op_matpow, [EX_SUM] = op_reduce,   [EX_PRODUCT] = op_reduce,
+        [EX_MINOF] = op_reduce,  [EX_MAXOF] = op_reduce,
     };
-    return table[op] ? table[op] : value_is_scalar_operation(op) ? op_elementwise : NULL;
+    return table[op]                       ? table[op]
+           : array_is_map(op)              ? op_map
+           : value_is_scalar_operation(op) ? op_elementwise
+                                           : NULL;
 }

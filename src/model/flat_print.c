@@ -18,15 +18,8 @@ static Expr fill_iter(Model *m, Expr e, const IterValue *iters)
 {
     const ExprNode *n = expr_node(m->store, e);
     for (const IterValue *v = iters; v; v = v->outer)
-        if (v->iter == (uint32_t)n->payload) {
-            if (n->type == T_REAL)
-                return expr_real(m->store, v->value);
-            if (n->type == T_BOOL)
-                return expr_bool(m->store, v->value != 0);
-            return tinfo(m, n->type)->base == TY_ENUM
-                       ? expr_enum(m->store, n->type, (int64_t)v->value)
-                       : expr_int(m->store, (int64_t)v->value);
-        }
+        if (v->iter == (uint32_t)n->payload)
+            return expr_literal(m->store, n->type, v->value);
     return e;
 }
 

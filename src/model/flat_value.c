@@ -11,19 +11,8 @@ static const TypeInfo *type_of(const FlatModel *f, Expr e)
 
 Expr flat_literal(const FlatModel *f, const FlatValue *v, int64_t k)
 {
-    const TypeInfo *t = type_info(expr_types(f->store), v->type);
-    if (v->str)
-        return expr_string(f->store, v->str[k]);
-    switch (t->base) {
-    case TY_INT:
-        return expr_int(f->store, (int64_t)v->num[k]);
-    case TY_BOOL:
-        return expr_bool(f->store, v->num[k] != 0);
-    case TY_ENUM:
-        return expr_enum(f->store, t->scalar, (int64_t)v->num[k]);
-    default:
-        return expr_real(f->store, v->num[k]);
-    }
+    Type scalar = type_scalar(expr_types(f->store), v->type);
+    return v->str ? expr_string(f->store, v->str[k]) : expr_literal(f->store, scalar, v->num[k]);
 }
 
 /* ---- What was evaluated ---- */

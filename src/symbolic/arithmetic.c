@@ -284,11 +284,6 @@ Expr expr_to_real(ExprStore *s, Expr e)
     return expr_make(s, EX_TOREAL, T_REAL, 0, 0, 1, &e);
 }
 
-Expr expr_literal(ExprStore *s, Type type, double x)
-{
-    return type == T_INT ? expr_int(s, (int64_t)x) : expr_real(s, x);
-}
-
 static bool is_open(const ExprStore *s, Expr e, ExprOp op)
 {
     const ExprNode *n = expr_node(s, e);

@@ -107,38 +107,6 @@ static Expr with_operand(Diff *d, Expr e, Expr first)
 
 /* ---- Shapes ---- */
 
-/* fill() of the given sizes, of which one is 0. */
-static Expr empty_array(ExprStore *s, Type type)
-{
-    const TypeInfo *info = type_info(s->types, type);
-    Expr arg[MAX_DIMS + 1] = {expr_literal(s, info->scalar, 0)};
-    for (int i = 0; i < info->ndims; i++)
-        arg[i + 1] = expr_int(s, info->dim[i]);
-    return expr_make(s, EX_FILL, type, 0, 0, (uint32_t)info->ndims + 1, arg);
-}
-
-Expr array_of(ExprStore *s, Type type, const Expr *element)
-{
-    const TypeInfo *info = type_info(s->types, type);
-    int64_t n = type_elements(s->types, type);
-    if (!info->ndims)
-        return element[0];
-    if (!n)
-        return empty_array(s, type);
-    Expr *level = store_resize(NULL, (size_t)n + 1, sizeof *level);
-    memcpy(level, element, sizeof *level * (size_t)n);
-    for (int k = info->ndims - 1; k >= 0; k--) {
-        uint32_t width = (uint32_t)info->dim[k];
-        n /= width;
-        Type row = type_drop(s->types, type, k);
-        for (int64_t i = 0; i < n; i++)
-            level[i] = expr_make(s, EX_ARRAY, row, 0, 0, width, level + i * width);
-    }
-    Expr array = level[0];
-    free(level);
-    return array;
-}
-
 /* `value` in every element of the shape of e. */
 static Expr fill_like(ExprStore *s, Expr e, Expr value)
 {

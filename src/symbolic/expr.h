@@ -107,6 +107,8 @@ Expr expr_int(ExprStore *s, int64_t i);
 Expr expr_bool(ExprStore *s, bool b);
 Expr expr_string(ExprStore *s, Name text);
 Expr expr_enum(ExprStore *s, Type type, int64_t value);
+/* x as a literal of a Real, Integer, Boolean or enumeration type. */
+Expr expr_literal(ExprStore *s, Type scalar, double x);
 Expr expr_time(ExprStore *s);
 Expr expr_var(ExprStore *s, Type type, uint32_t number);
 
@@ -137,6 +139,7 @@ Expr expr_neg(ExprStore *s, Expr a);
 Expr expr_pow(ExprStore *s, Expr a, Expr b);
 Expr expr_if(ExprStore *s, Expr c, Expr a, Expr b);
 Expr expr_not(ExprStore *s, Expr a);
+Expr expr_to_real(ExprStore *s, Expr e); /* TOREAL if e is Integer */
 /* Any scalar operator, by the constructor above that fits: use it to rebuild a node with new
  * operands. */
 Expr expr_build(ExprStore *s, ExprOp op, Type type, unsigned flags, uint64_t payload, uint32_t n,
@@ -163,19 +166,60 @@ Expr expr_replace(ExprStore *s, Expr e, ExprLeaf *leaf, void *arg);
  * variable that was replaced by 0 (FM-43). */
 Expr expr_drop_zeros(ExprStore *s, Expr e);
 
-/* ---- Arrays as scalars (array.c) ----
- * The elements of an array expression, row by row, each canonical; for a scalar with arrays inside
+/* ---- Array operators (array_map.c) ----
+ * What constructors, fill, cat, transpose, symmetric, identity, diagonal, skew, vector, matrix,
+ * scalar, promote and products of arrays do: each element of the result is a sum of terms. */
+typedef struct ArrayOperand {
+    int ndims;
+    const int32_t *dim; /* [ndims] */
+    int64_t n;          /* elements */
+    double number;      /* the first of them, where the operand is a size or a dimension */
+} ArrayOperand;
+typedef struct ArrayMap {
+    ExprOp op;
+    int n;
+    const ArrayOperand *arg; /* [n] */
+    int ndims;               /* of the result */
+    int32_t dim[MAX_DIMS];
+    int64_t count;         /* its elements; saturates */
+    int64_t terms;         /* of each element; none: it is 0 */
+    bool product;          /* terms are products of an element of operand 0 and one of operand 1 */
+    int64_t inner, passed; /* places inside the operands */
+    int along, part;
+    char why[96]; /* it cannot be: the shapes do not fit */
+} ArrayMap;
+typedef struct ArrayTerm {
+    int arg;      /* operand; -1: the number i */
+    int64_t i, j; /* its element; of products also that of operand 1 */
+    int64_t n;    /* this and the following elements of the operand follow in the result too */
+    bool minus;
+} ArrayTerm;
+bool array_is_map(ExprOp op);
+bool array_map(ArrayMap *m, ExprOp op, int n, const ArrayOperand *arg);
+ArrayTerm array_term(ArrayMap *m, int64_t k, int64_t t); /* term t of element k; k ascending */
+
+/* ---- Arrays as scalars (array.c) ---- */
+typedef struct ArrayValue {
+    Type type;     /* T_NONE: not known */
+    uint32_t n;
+    Expr *element; /* [n] row by row */
+} ArrayValue;
+/* Nested constructors of the shape of `type` (all dimensions known) from its elements. */
+Expr array_of(ExprStore *s, Type type, const Expr *element);
+/* The reduction EX_SUM .. EX_MAXOF of n elements; 0: the least or greatest of none. */
+Expr array_reduce(ExprStore *s, ExprOp op, Type type, uint32_t n, const Expr *element);
+/* The elements of an operator whose operands' elements are known, each canonical. Returns their
+ * number; if it is above `most` they are not made. -1 with *why (which may be NULL) if shapes do
+ * not fit, or sizes are not literals. */
+int64_t array_elements(ExprStore *s, Arena *a, Expr e, const ArrayValue *arg, int64_t most,
+                       ArrayValue *out, const char **why);
+/* The elements of an array expression; for a scalar with arrays inside
  * one element. leaf(arg, e, &type, &element) is asked for every leaf and may give what stands for
  * it: its elements and, in *type, its shape with all dimensions known (the node's own type may
  * leave them open). If it leaves *element NULL the leaf stands for itself, an ARRVAR for its
  * variables. It returns false for what is not known. expr_scalarize returns false if something
  * inside has no such form: comprehensions, subscripts that are not literals, unknown shapes. */
 typedef bool ArrayLeaf(void *arg, Expr e, Type *type, const Expr **element);
-typedef struct ArrayValue {
-    Type type;
-    uint32_t n;
-    Expr *element; /* [n] */
-} ArrayValue;
 bool expr_scalarize(ExprStore *s, Arena *a, Expr e, ArrayLeaf *leaf, void *arg, ArrayValue *out);
 
 /* ---- Numerical value (tests, pivots, constant folding) ----

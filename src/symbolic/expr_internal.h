@@ -84,10 +84,7 @@ Expr op_formula(ExprStore *s, const uint8_t *rpn, Expr f, Expr u, Expr v);
 /* expr_build with the type found from the operands, for arithmetic, relations, elementary
  * functions and IF on scalars or arrays. */
 Expr expr_apply(ExprStore *s, ExprOp op, unsigned flags, uint32_t n, const Expr *args);
-Expr expr_to_real(ExprStore *s, Expr e); /* TOREAL if e is Integer */
 bool expr_is_scalar(const ExprStore *s, Expr e);
-/* A number of type T_REAL or T_INT. */
-Expr expr_literal(ExprStore *s, Type type, double x);
 /* Numbers as operands go; INT only if they are exact. */
 bool expr_is_int_literal(const ExprStore *s, Expr e, int64_t *value);
 
@@ -98,9 +95,6 @@ Expr term_split(ExprStore *s, Expr term, Expr *rest);
 bool term_negative(const ExprStore *s, Expr term);
 
 /* ---- Arrays ---- */
-/* Nested constructors of the shape of `type` (all dimensions known) from its elements, row by
- * row. */
-Expr array_of(ExprStore *s, Type type, const Expr *element);
 /* Zero of the shape of e: a number, constructors, or fill() where sizes are not known. */
 Expr zero_like(ExprStore *s, Expr e);
 

@@ -350,6 +350,20 @@ Expr expr_enum(ExprStore *s, Type type, int64_t value)
     return expr_make(s, EX_ENUM, type, 0, (uint64_t)value, 0, NULL);
 }
 
+Expr expr_literal(ExprStore *s, Type scalar, double x)
+{
+    switch (type_info(s->types, scalar)->base) {
+    case TY_INT:
+        return expr_int(s, (int64_t)x);
+    case TY_BOOL:
+        return expr_bool(s, x != 0);
+    case TY_ENUM:
+        return expr_enum(s, scalar, (int64_t)x);
+    default:
+        return expr_real(s, x);
+    }
+}
+
 Expr expr_time(ExprStore *s)
 {
     return expr_make(s, EX_TIME, T_REAL, 0, 0, 0, NULL);

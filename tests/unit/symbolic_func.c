@@ -889,7 +889,8 @@ TEST(scalarize)
     Expr power = node2(EX_MATPOW, mat, 0, a, expr_int(S, 2));
     CHECK(expr_scalarize(S, arena, power, NULL, NULL, &out) &&
           out.element[0] == canon("a^2 + b*c"));
-    Expr two = expr_int(S, 2), eye = expr_make(S, EX_IDENTITY, mat, 0, 0, 1, &two);
+    Type imat = type_reshape(t, mat, T_INT);
+    Expr two = expr_int(S, 2), eye = expr_make(S, EX_IDENTITY, imat, 0, 0, 1, &two);
     CHECK(expr_scalarize(S, arena, eye, NULL, NULL, &out) && out.element[3] == expr_int(S, 1) &&
           out.element[1] == expr_int(S, 0));
     Expr three = array(3, (Expr[]){raw("a"), raw("b"), raw("c")});
