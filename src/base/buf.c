@@ -78,6 +78,21 @@ void buf_real(Buf *b, double x)
     buf_puts(b, text);
 }
 
+void buf_xml(Buf *b, const char *s)
+{
+    for (; *s; s++) {
+        const char *entity = *s == '<'   ? "&lt;"
+                             : *s == '>' ? "&gt;"
+                             : *s == '&' ? "&amp;"
+                             : *s == '"' ? "&quot;"
+                                         : NULL;
+        if (entity)
+            buf_puts(b, entity);
+        else
+            buf_putc(b, (unsigned char)*s < 0x20 ? ' ' : *s);
+    }
+}
+
 void buf_clear(Buf *b)
 {
     b->n = 0;

@@ -18,6 +18,8 @@ void buf_vprintf(Buf *b, const char *fmt, va_list ap);
 /* The shortest decimal text that reads back as x; integers without exponent keep no point:
  * 1, 0.1, 1e-05, inf, nan. */
 void buf_real(Buf *b, double x);
+/* The text as XML: entities for what has a meaning there, blanks for control characters. */
+void buf_xml(Buf *b, const char *s);
 void buf_clear(Buf *b); /* empty, memory kept */
 void buf_free(Buf *b);
 /* The text; "" for an empty buffer. */

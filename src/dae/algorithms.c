@@ -11,13 +11,12 @@ typedef struct Places {
     Dae *d;
     bool *assigned; /* [nvars] by the algorithm at hand */
     uint64_t place; /* number of the expression at hand */
-    bool in_loop, depends;
+    bool in_loop;
 } Places;
 
-static void note_assigned(void *arg, uint32_t var)
+static bool is_assigned(void *arg, uint32_t var)
 {
-    Places *w = arg;
-    w->depends = w->depends || w->assigned[var];
+    return ((const bool *)arg)[var];
 }
 
 static Expr place_node(void *arg, Expr old, Expr now)
@@ -28,9 +27,7 @@ static Expr place_node(void *arg, Expr old, Expr now)
     if (!is_event_relation(s, now) && !is_event_function(s, now))
         return now;
     ExprNode n = *expr_node(s, now);
-    w->depends = false;
-    dae_visible_vars(w->d, now, note_assigned, w);
-    if (!w->in_loop && !w->depends)
+    if (!w->in_loop && !dae_any_var(w->d, now, is_assigned, w->assigned))
         return now;
     Expr *operand = ARENA_ARRAY(w->d->arena, Expr, n.nargs);
     for (uint32_t i = 0; i < n.nargs; i++)

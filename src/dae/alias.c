@@ -438,12 +438,9 @@ static void add_row(Aliases *w, int k)
 static void report_contradiction(Aliases *w, const AliasRow *row)
 {
     Dae *d = w->d;
-    Buf text = {0};
-    dae_print_written(d, row->eq, &text);
     diag_error(d->ctx->diags, users_place_of_eq(d, row->eq),
-               "the equation `%s` contradicts others: it comes down to 0 = %g", buf_text(&text),
-               fabs(expr_number(d->store, row->rest)));
-    buf_free(&text);
+               "the equation `%s` contradicts others: it comes down to 0 = %g",
+               dae_written_text(d, row->eq), fabs(expr_number(d->store, row->rest)));
     explain_by_aliases(d, row->eq);
 }
 
@@ -631,15 +628,11 @@ static Expr with_sign(Aliases *w, Expr e, int sign)
 static void report_pair(Aliases *w, uint32_t a, uint32_t b, const char *why)
 {
     Dae *d = w->d;
-    Buf x = {0}, y = {0};
-    dae_var_name(d, a, &x);
-    dae_var_name(d, b, &y);
-    diag_error(d->ctx->diags, users_place_of_var(d, b), "`%s` and `%s` are equal, but %s",
-               buf_text(&x), buf_text(&y), why);
-    diag_note(d->ctx->diags, users_place_of_var(d, a), "`%s` is declared here", buf_text(&x));
+    const char *x = dae_var_text(d, a);
+    diag_error(d->ctx->diags, users_place_of_var(d, b), "`%s` and `%s` are equal, but %s", x,
+               dae_var_text(d, b), why);
+    diag_note(d->ctx->diags, users_place_of_var(d, a), "`%s` is declared here", x);
     explain_pair(d, a, b);
-    buf_free(&x);
-    buf_free(&y);
 }
 
 static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
@@ -717,14 +710,10 @@ static void make_constant(Aliases *w, uint32_t v, Expr value, int sign)
     double x;
     var->binding =
         expr_literal(w->s, var->type, expr_number(w->s, signed_value(w, var->type, value, sign)));
-    if (var->fixed && number_of(w, var->start, &x) && x != expr_number(w->s, var->binding)) {
-        Buf name = {0};
-        dae_var_name(w->d, v, &name);
+    if (var->fixed && number_of(w, var->start, &x) && x != expr_number(w->s, var->binding))
         diag_error(w->d->ctx->diags, users_place_of_var(w->d, v),
-                   "`%s` is %g by the equations, but its fixed start value is %g", buf_text(&name),
-                   expr_number(w->s, var->binding), x);
-        buf_free(&name);
-    }
+                   "`%s` is %g by the equations, but its fixed start value is %g",
+                   dae_var_text(w->d, v), expr_number(w->s, var->binding), x);
     var->kind = DV_CONSTANT;
     var->was_variable = true;
     w->eliminated++;

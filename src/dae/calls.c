@@ -60,16 +60,12 @@ static Expr rename_output(Dae *d, int k, uint32_t x)
     d->var.v[h].meaning = expr_var(d->store, d->var.v[x].type, x);
     Rename rename = {d, x, h, false};
     body_slots(d->eq.v[k].body, rename_slot, &rename);
-    if (rename.failed) {
-        Buf name = {0};
-        dae_var_name(d, x, &name);
+    if (rename.failed)
         diag_error(
             d->ctx->diags, d->eq.v[k].span,
             "this algorithm is part of a loop of equations through `%s`, an element of an array "
             "it assigns; that is not supported",
-            buf_text(&name));
-        buf_free(&name);
-    }
+            dae_var_text(d, x));
     return expr_var(d->store, d->var.v[x].type, h);
 }
 
@@ -138,31 +134,17 @@ typedef struct Objects {
 static void find_loops(Objects *o)
 {
     const Problem *p = o->p;
-    VEC(int) col = {0};
-    VEC(uint8_t) kind = {0};
-    Pattern pattern = {.nrows = o->n, .ncols = o->n, .ptr = ARENA_ARRAY(p->a, int, o->n + 1)};
+    PatternBuilder b = pattern_begin(p->a, o->n, o->n);
     for (int i = 0; i < o->n; i++) {
-        int r = o->row[i];
-        vec_push(p->a, &col, i);
-        vec_push(p->a, &kind, 0);
-        while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
-            r--; /* the first output has the inputs */
-        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
-            int at = o->place[p->col_row[p->p.col[e]]];
-            if (p->p.col[e] == p->row_col[r] || at < 0 || at == i)
-                continue;
-            vec_push(p->a, &col, at);
-            vec_push(p->a, &kind, 1);
-        }
-        pattern.ptr[i + 1] = col.n;
+        int r = first_row_of_object(p, o->row[i]);
+        pattern_put(&b, i, 0);
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+            if (p->p.col[e] != p->row_col[r])
+                pattern_put(&b, o->place[p->col_row[p->p.col[e]]], 1);
+        pattern_next(&b);
     }
-    pattern.col = col.v;
-    pattern.kind = kind.v;
-    Tearing tear = {.order = ARENA_ARRAY(p->a, int, o->n),
-                    .peel_col = ARENA_ARRAY(p->a, int, o->n),
-                    .torn = ARENA_ARRAY(p->a, int, o->n),
-                    .residual = ARENA_ARRAY(p->a, int, o->n)};
-    int ntorn = tear_block(&pattern, 1, NULL, NULL, 0, &tear);
+    Tearing tear = tearing_room(p->a, o->n);
+    int ntorn = tear_block(&b.p, 1, NULL, NULL, 0, &tear);
     KRON_ASSERT(ntorn >= 0);
     for (int k = 0; k < ntorn; k++)
         o->split[tear.torn[k]] = true;
@@ -235,10 +217,8 @@ bool calls_split_loops(Problem *p)
 {
     int nrows = p->row.n;
     Objects o = {.p = p, .row = ARENA_ARRAY(p->a, int, nrows + 1)};
-    o.place = ARENA_ARRAY(p->a, int, nrows + 1);
+    o.place = ints_filled(p->a, nrows, -1);
     o.split = ARENA_ARRAY(p->a, bool, nrows + 1);
-    for (int r = 0; r < nrows; r++)
-        o.place[r] = -1;
     int *row = ARENA_ARRAY(p->a, int, nrows + 1), *order = ARENA_ARRAY(p->a, int, nrows + 1);
     int *border = ARENA_ARRAY(p->a, int, nrows + 1);
     bool any = false;

@@ -65,10 +65,9 @@ uint32_t dae_derivative(Dae *d, uint32_t x)
 
 uint32_t dae_root(const Dae *d, uint32_t number, int *sign)
 {
-    while (d->var.v[number].alias != NONE) {
-        *sign *= d->var.v[number].alias_sign;
-        number = d->var.v[number].alias;
-    }
+    for (; d->var.v[number].alias != NONE; number = d->var.v[number].alias)
+        if (sign)
+            *sign *= d->var.v[number].alias_sign;
     return number;
 }
 
@@ -134,6 +133,20 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
     } else {
         buf_puts(out, "...");
     }
+}
+
+const char *dae_text(Dae *d, Buf *text)
+{
+    const char *copy = arena_strdup(d->arena, buf_text(text));
+    buf_free(text);
+    return copy;
+}
+
+const char *dae_var_text(Dae *d, uint32_t number)
+{
+    Buf text = {0};
+    dae_var_name(d, number, &text);
+    return dae_text(d, &text);
 }
 
 Name dae_description(const Dae *d, uint32_t number)

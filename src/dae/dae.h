@@ -207,7 +207,7 @@ typedef struct Block {
     bool sparse;                   /* factored by KLU, not LU (linear_policy.h) */
     int n;                         /* equations = unknowns (scalars) */
     int neq, nassign;
-    int *eq;       /* [neq] equation numbers; -1: a condition of the initial problem */
+    int *eq;    /* [neq] equation numbers; -1: a condition of the initial problem */
     VarId *var; /* [n] unknowns */
     /* Explicit and symbolic blocks: assignments in order. Torn blocks: the inner assignments from
      * the torn variables. Mixed blocks: the continuous part. */
@@ -324,6 +324,11 @@ typedef struct Dae {
 
 /* Name of a variable for messages and listings: the user's; der(x); never an internal one. */
 void dae_var_name(Dae *d, VarId number, Buf *out);
+/* Texts for messages, on the model's arena: a variable, an equation as the user wrote it; or what
+ * was made in a buffer, which is freed. */
+const char *dae_var_text(Dae *d, VarId number);
+const char *dae_written_text(Dae *d, int eq);
+const char *dae_text(Dae *d, Buf *text);
 Name dae_description(const Dae *d, VarId number); /* of its declaration; 0: none */
 /* The set a variable is a candidate of, or that integrates it; NULL: none. */
 const StateSet *dae_set_of(const Dae *d, VarId number);
@@ -331,7 +336,7 @@ VarId *dae_candidates(Dae *d, const StateSet *set);               /* [n] in orde
 void dae_print_candidates(Dae *d, const StateSet *set, Buf *out); /* {x, y} */
 /* How little a variable is wished as a state: the factor of its pivots. */
 double set_weight(const DaeVar *x);
-/* Follows aliases: the representative, *sign multiplied. */
+/* Follows aliases: the representative, *sign (may be NULL) multiplied. */
 VarId dae_root(const Dae *d, VarId number, int *sign);
 /* The derivative variable of x, made if necessary. */
 VarId dae_derivative(Dae *d, VarId x);
@@ -346,9 +351,8 @@ System *dae_system(const Dae *d, SystemRole role);
 System *dae_add_system(Dae *d, SystemRole role);
 /* Names for expr_print. */
 ExprNames dae_names(Dae *d);
-void dae_print_eq(Dae *d, int eq, Buf *out);      /* "lhs = rhs" */
-void dae_print_written(Dae *d, int eq, Buf *out); /* as the user wrote it */
-void dae_print(Dae *d, Buf *out);                 /* everything, for --dump */
+void dae_print_eq(Dae *d, int eq, Buf *out); /* "lhs = rhs" */
+void dae_print(Dae *d, Buf *out);            /* everything, for --dump */
 
 /* Variables by number, those of a block that is being solved included. */
 static inline int dae_nvars(const Dae *d)

@@ -71,10 +71,10 @@ static bool is_candidate(const Dae *d, int k)
 }
 
 /* lhs - rhs as a sum; false if it is not linear or a coefficient is not known. */
-static bool read_sum(Elimination *w, Expr lhs, Expr rhs, Sum *out)
+static bool read_sum(Elimination *w, Sides q, Sum *out)
 {
     Dae *d = w->d;
-    LinearForm f = equation_linear(d->store, w->a, lhs, rhs, is_unknown, w);
+    LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, is_unknown, w);
     if (f.nnon || !f.n || f.n > MOST_TERMS)
         return false;
     const double *value = dae_parameter_values(d);
@@ -138,11 +138,10 @@ static RestKind rest_of(Elimination *w, const RealEntry *made_of, int n)
     const double *value = dae_parameter_values(d);
     double sum = 0, scale = 0;
     for (int i = 0; i < n; i++) {
-        Expr lhs, rhs;
         if (made_of[i].col % (MOST_ORDER + 1))
             return REST_UNKNOWN;
-        written_sides(d, made_of[i].col / (MOST_ORDER + 1) - d->var.n, &lhs, &rhs);
-        LinearForm f = equation_linear(d->store, w->a, lhs, rhs, is_unknown, w);
+        Sides q = written_sides(d, made_of[i].col / (MOST_ORDER + 1) - d->var.n);
+        LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, is_unknown, w);
         double x = made_of[i].x * expr_value(d->store, f.rest, value, 0.7391);
         sum += x;
         scale += fabs(x);
@@ -170,8 +169,7 @@ static Dependent result(Elimination *w, int eq, int row)
 
 typedef struct Near {
     Elimination *w;
-    int *first; /* [nvars] incidences of a variable + 1 */
-    VEC(int) eq, next;
+    Uses uses;
     VEC(int) order; /* equations, nearest first */
     bool *seen;     /* [neq] */
     int at;         /* equation at hand */
@@ -187,31 +185,27 @@ static void near_var(void *arg, uint32_t var)
     if (!is_unknown(n->w, var))
         return;
     if (n->building) {
-        vec_push(n->w->a, &n->eq, n->at);
-        vec_push(n->w->a, &n->next, n->first[var]);
-        n->first[var] = n->eq.n;
+        uses_add(&n->uses, var, n->at);
         return;
     }
-    for (int e = n->first[var]; e; e = n->next.v[e - 1])
-        if (!n->seen[n->eq.v[e - 1]]) {
-            n->seen[n->eq.v[e - 1]] = true;
-            vec_push(n->w->a, &n->order, n->eq.v[e - 1]);
-        }
+    for (int e = n->uses.first[var]; e; e = n->uses.use.v[e - 1].next) {
+        int k = n->uses.use.v[e - 1].eq;
+        if (!n->seen[k])
+            vec_push(n->w->a, &n->order, k);
+        n->seen[k] = true;
+    }
 }
 
 static void near_equation(Near *n, int k)
 {
-    Expr lhs, rhs;
     n->at = k;
-    written_sides(n->w->d, k, &lhs, &rhs);
-    dae_visible_vars(n->w->d, lhs, near_var, n);
-    dae_visible_vars(n->w->d, rhs, near_var, n);
+    written_vars(n->w->d, k, near_var, n);
 }
 
 static void find_near(Near *n, int eq)
 {
     Dae *d = n->w->d;
-    n->first = ARENA_ARRAY(n->w->a, int, d->var.n + 1);
+    n->uses = uses_open(n->w->a, d);
     n->seen = ARENA_ARRAY(n->w->a, bool, d->eq.n + 1);
     n->building = true;
     for (int k = d->eq.n - 1; k >= 0; k--)
@@ -245,10 +239,8 @@ static bool follows(Elimination *w, const Near *near, Sum form, int eq, int orde
     int target = add_row(w, form, eq, order);
     take_in_derivatives(w, form, eq, order + 1, target < 0 ? 0 : others);
     for (int i = 0; i < near->order.n && target >= 0 && !found; i++) {
-        Expr lhs, rhs;
         Sum here;
-        written_sides(w->d, near->order.v[i], &lhs, &rhs);
-        if (read_sum(w, lhs, rhs, &here))
+        if (read_sum(w, written_sides(w->d, near->order.v[i]), &here))
             take_in_derivatives(w, here, near->order.v[i], 0, others);
         found = echelon_reduce(&w->e, target);
     }
@@ -262,14 +254,10 @@ Dependent dependent_equations(Dae *d, Arena *a, int eq)
 {
     Elimination w = {.d = d, .a = a};
     Near near = {.w = &w};
-    Expr lhs, rhs;
     Sum form;
     Dependent out = {0};
-    if (!is_candidate(d, eq))
-        return (Dependent){0};
-    written_sides(d, eq, &lhs, &rhs);
-    if (!read_sum(&w, lhs, rhs, &form))
-        return (Dependent){0};
+    if (!is_candidate(d, eq) || !read_sum(&w, written_sides(d, eq), &form))
+        return out;
     find_near(&near, eq);
     bool found = follows(&w, &near, form, eq, 0, 0, &out);
     for (int order = 0; order < MOST_ORDER && !found; order++)
@@ -287,8 +275,8 @@ Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, bool *literal)
     open_rows(&w);
     for (int i = 0; i < b->neq && !out.n; i++) {
         Sum form;
-        if (b->eq[i] < 0 || d->eq.v[b->eq[i]].kind != EQ_SCALAR ||
-            !read_sum(&w, d->eq.v[b->eq[i]].lhs, d->eq.v[b->eq[i]].rhs, &form))
+        const DaeEq *eq = b->eq[i] < 0 ? NULL : &d->eq.v[b->eq[i]];
+        if (!eq || eq->kind != EQ_SCALAR || !read_sum(&w, (Sides){eq->lhs, eq->rhs}, &form))
             break;
         int row = add_row(&w, form, b->eq[i], 0);
         if (take_in(&w, row))

@@ -26,36 +26,30 @@ static void report_useless(Diagnosis *w, int r)
 {
     Problem *p = w->p;
     Dae *d = w->d;
-    int k = p->row.v[r].eq, n = 0;
+    int k = p->row.v[r].eq;
     VarVec var = {0};
-    for (int e = w->p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
         vec_push(w->a, &var, p->col.v[p->p.col[e]]);
-    n = var.n;
-    Buf text = {0}, names = {0};
-    dae_print_written(d, k, &text);
-    list_names(d, var.v, n, MOST_NAMES, &names);
-    Dependent dep = n ? (Dependent){0} : dependent_equations(d, w->a, k);
-    if (n) {
+    if (var.n) {
         diag_error(d->ctx->diags, users_place_of_eq(d, k),
                    "the equation `%s` cannot be solved for %s: a discrete unknown must stand alone "
                    "on one side",
-                   buf_text(&text), buf_text(&names));
-    } else {
-        diag_error(d->ctx->diags, users_place_of_eq(d, k), "the equation `%s` determines nothing%s",
-                   buf_text(&text),
-                   dep.rest == REST_CONTRADICTION   ? " and contradicts others"
-                   : dep.rest == REST_ZERO && dep.n ? ": it follows from others"
-                   : dep.n && dep.order[0]          ? ": its derivative is known already"
-                   : is_known_by_nature(w, k) ? ": it contains only time, inputs and parameters"
-                                              : ": what is in it is known already");
-        explain_by_aliases(d, k);
-        Cause cause = {.open = NONE};
-        cause_of_dependent(w, &dep, &cause);
-        if (is_known_kind(&cause))
-            advise(w, &cause);
+                   dae_written_text(d, k), names_text(d, var.v, var.n, MOST_NAMES));
+        return;
     }
-    buf_free(&text);
-    buf_free(&names);
+    Dependent dep = dependent_equations(d, w->a, k);
+    diag_error(d->ctx->diags, users_place_of_eq(d, k), "the equation `%s` determines nothing%s",
+               dae_written_text(d, k),
+               dep.rest == REST_CONTRADICTION   ? " and contradicts others"
+               : dep.rest == REST_ZERO && dep.n ? ": it follows from others"
+               : dep.n && dep.order[0]          ? ": its derivative is known already"
+               : is_known_by_nature(w, k)       ? ": it contains only time, inputs and parameters"
+                                                : ": what is in it is known already");
+    explain_by_aliases(d, k);
+    Cause cause = {.open = NONE};
+    cause_of_dependent(w, &dep, &cause);
+    if (is_known_kind(&cause))
+        advise(w, &cause);
 }
 
 static void note_rows(Diagnosis *w, const int *row, int n)
@@ -85,8 +79,7 @@ void find_ways(Diagnosis *w, const Fault *f, Chain *chain)
             vec_push(w->a, &chain->var, row->start_of - 1);
         uint32_t *var = arena_copy(w->a, chain->var.v, (size_t)chain->var.n * sizeof *var);
         for (int j = 0, n = chain->var.n; j < n && i < MOST_NOTES; j++) {
-            int sign = 1;
-            uint32_t root = dae_root(d, var[j], &sign);
+            uint32_t root = dae_root(d, var[j], NULL);
             if (d->var.v[root].was_variable)
                 chain_way(chain, var[j], NONE);
             else if (root != var[j])
@@ -125,11 +118,10 @@ static void report_over(Diagnosis *w, const Fault *f)
     Dae *d = w->d;
     int first = w->p->row.v[f->row[0]].eq;
     Cause cause = {.open = NONE};
-    Buf text = {0};
     Dependent dep = f->surplus == 1 ? dependent_equations(d, w->a, first) : (Dependent){0};
-    list_names(d, f->var, f->nvars, MOST_NAMES, &text);
     diag_error(d->ctx->diags, users_place_of_eq(d, first), "%d equations determine only %s%s",
-               f->nrows, f->nvars == 1 ? "" : "the unknowns ", buf_text(&text));
+               f->nrows, f->nvars == 1 ? "" : "the unknowns ",
+               names_text(d, f->var, f->nvars, MOST_NAMES));
     if (dep.n && w->chains) {
         note_equation(d, first, "", dep.order[0] ? ", differentiated" : "");
         note_dependent(d, &dep);
@@ -146,23 +138,9 @@ static void report_over(Diagnosis *w, const Fault *f)
         diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
     else if (is_known_kind(&cause))
         advise(w, &cause);
-    buf_free(&text);
 }
 
 /* ---- Under-determined ---- */
-
-typedef struct Search {
-    Dae *d;
-    uint32_t var;
-    bool found;
-} Search;
-
-static void look_for(void *arg, uint32_t var)
-{
-    Search *s = arg;
-    int sign = 1;
-    s->found = s->found || var == s->var || dae_root(s->d, var, &sign) == s->var;
-}
 
 /* Whether a variable stands alone on the left of an equation the user wrote: it was meant to be
  * determined by that. */
@@ -170,11 +148,9 @@ static bool is_defined(const Diagnosis *w, uint32_t var)
 {
     const Dae *d = w->d;
     for (int k = 0; k < d->eq.n; k++) {
-        Expr lhs, rhs;
-        if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial || d->eq.v[k].from_connect)
-            continue;
-        written_sides(d, k, &lhs, &rhs);
-        if (expr_op(d->store, lhs) == EX_VAR && var_number(d->store, lhs) == var)
+        Expr lhs = written_sides(d, k).lhs;
+        if (d->eq.v[k].kind == EQ_SCALAR && !d->eq.v[k].initial && !d->eq.v[k].from_connect &&
+            expr_op(d->store, lhs) == EX_VAR && var_number(d->store, lhs) == var)
             return true;
     }
     return false;
@@ -197,8 +173,7 @@ static uint32_t most_open(const Diagnosis *w, const Fault *f, const bool *taken)
     uint32_t best = NONE;
     int least = 100;
     for (int i = 0; i < f->nvars && i < 200; i++) {
-        int sign = 1;
-        uint32_t root = dae_root(w->d, f->var[i], &sign);
+        uint32_t root = dae_root(w->d, f->var[i], NULL);
         for (int m = w->first[root]; m && !taken[root]; m = w->next[m - 1]) {
             int rank = open_rank(w, (uint32_t)m - 1);
             if (rank < least) {
@@ -216,18 +191,15 @@ static bool can_be_open(const Diagnosis *w, const bool *taken)
     Pattern some = {.nrows = w->pattern.nrows, .ncols = w->pattern.ncols};
     some.ptr = ARENA_ARRAY(w->a, int, some.nrows + 1);
     some.col = ARENA_ARRAY(w->a, int, w->pattern.ptr[some.nrows] + 1);
-    int *row_col = ARENA_ARRAY(w->a, int, some.nrows + 1), k = 0, before = 0;
-    int *col_row = ARENA_ARRAY(w->a, int, some.ncols + 1);
+    int *row_col = ints_filled(w->a, some.nrows, -1), k = 0, before = 0;
+    int *col_row = ints_filled(w->a, some.ncols, -1);
     for (int r = 0; r < some.nrows; r++) {
         for (int e = w->pattern.ptr[r]; e < w->pattern.ptr[r + 1]; e++)
             if (!taken[unknown_of(w, w->pattern.col[e])])
                 some.col[k++] = w->pattern.col[e];
         some.ptr[r + 1] = k;
         before += w->row_col[r] >= 0;
-        row_col[r] = -1;
     }
-    for (int c = 0; c < some.ncols; c++)
-        col_row[c] = -1;
     return match_rows(&some, ~0u, NULL, row_col, col_row) == before;
 }
 
@@ -238,11 +210,10 @@ static int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out)
     bool *tried = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
     bool *taken = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
     for (int i = 0; i < 4 * f->surplus && n < f->surplus && n < MOST_NAMES; i++) {
-        int sign = 1;
         uint32_t v = most_open(w, f, tried);
         if (v == NONE)
             break;
-        uint32_t root = dae_root(w->d, v, &sign);
+        uint32_t root = dae_root(w->d, v, NULL);
         tried[root] = taken[root] = true;
         if (f->surplus == 1 || can_be_open(w, taken))
             out[n++] = v;
@@ -252,40 +223,43 @@ static int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out)
     return n;
 }
 
+typedef struct Search {
+    const Dae *d;
+    uint32_t root;
+} Search;
+
+static bool stands_for(void *arg, uint32_t var)
+{
+    const Search *s = arg;
+    return dae_root(s->d, var, NULL) == s->root;
+}
+
 static void note_uses(Diagnosis *w, uint32_t var)
 {
     Dae *d = w->d;
-    int notes = 0, sign = 1;
-    uint32_t root = dae_root(d, var, &sign);
-    for (int k = 0; k < d->eq.n && notes < MOST_USES; k++) {
+    Search s = {d, dae_root(d, var, NULL)};
+    for (int k = 0, notes = 0; k < d->eq.n && notes < MOST_USES; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        Search s = {d, root, false};
-        Expr lhs, rhs;
-        if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE)
+        if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE || eq->from_connect)
             continue;
-        written_sides(d, k, &lhs, &rhs);
-        dae_visible_vars(d, lhs, look_for, &s);
-        dae_visible_vars(d, rhs, look_for, &s);
-        if (s.found && !eq->from_connect && notes++ < MOST_USES)
+        Sides q = written_sides(d, k);
+        if (dae_any_var(d, q.lhs, stands_for, &s) || dae_any_var(d, q.rhs, stands_for, &s)) {
             note_equation(d, k, "it is in ", "");
+            notes++;
+        }
     }
 }
 
 static void note_unconnected(Diagnosis *w, const Fault *f)
 {
     Dae *d = w->d;
-    for (int i = 0; i < f->nvars; i++) {
-        int sign = 1;
-        for (int m = w->first[dae_root(d, f->var[i], &sign)]; m; m = w->next[m - 1])
+    for (int i = 0; i < f->nvars; i++)
+        for (int m = w->first[dae_root(d, f->var[i], NULL)]; m; m = w->next[m - 1])
             if (is_unconnected(d, (uint32_t)m - 1)) {
-                Buf name = {0};
-                print_connector(d, (uint32_t)m - 1, &name);
                 diag_note(d->ctx->diags, users_place_of_var(d, (uint32_t)m - 1),
-                          "`%s` is not connected", buf_text(&name));
-                buf_free(&name);
+                          "`%s` is not connected", connector_text(d, (uint32_t)m - 1));
                 return;
             }
-    }
 }
 
 /* Other names, by connections, of a variable in a connector. */
@@ -293,17 +267,13 @@ static void note_names(Diagnosis *w, uint32_t var)
 {
     Dae *d = w->d;
     VarVec name = {0};
-    int sign = 1;
-    for (int m = w->first[dae_root(d, var, &sign)]; m; m = w->next[m - 1])
+    for (int m = w->first[dae_root(d, var, NULL)]; m; m = w->next[m - 1])
         if ((uint32_t)m - 1 != var && connector_role(d, (uint32_t)m - 1) != ROLE_NONE)
             vec_push(w->a, &name, (uint32_t)m - 1);
     if (!name.n || connector_role(d, var) == ROLE_NONE)
         return;
-    Buf text = {0};
-    list_names(d, name.v, name.n, 4, &text);
     diag_note(d->ctx->diags, users_place_of_var(d, name.v[0]), "it is connected with %s",
-              buf_text(&text));
-    buf_free(&text);
+              names_text(d, name.v, name.n, 4));
 }
 
 void report_under(Diagnosis *w, const Fault *f, const char *when)
@@ -311,28 +281,24 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
     Dae *d = w->d;
     uint32_t *var = ARENA_ARRAY(w->a, uint32_t, f->nvars + 1);
     uint32_t *other = ARENA_ARRAY(w->a, uint32_t, f->nvars + 1);
-    int nother = 0, nvar = open_unknowns(w, f, var), sign = 1;
+    int nother = 0, nvar = open_unknowns(w, f, var);
     for (int i = 0; i < f->nvars; i++) {
         bool named = false;
         for (int k = 0; k < nvar; k++)
-            named = named || dae_root(d, var[k], &sign) == dae_root(d, f->var[i], &sign);
+            named = named || dae_root(d, var[k], NULL) == dae_root(d, f->var[i], NULL);
         if (!named)
             other[nother++] = f->var[i];
     }
-    Buf names = {0}, others = {0};
-    list_names(d, var, nvar, MOST_NAMES, &names);
-    list_names(d, other, nother, MOST_NAMES, &others);
     Span at =
         is_open_input(d, var[0]) ? component_of_var(d, var[0]) : users_place_of_var(d, var[0]);
-    diag_error(d->ctx->diags, at, "%sno equation determines %s%s%s%s", when, buf_text(&names),
-               nother ? " (it could also be " : "", buf_text(&others), nother ? ")" : "");
+    diag_error(d->ctx->diags, at, "%sno equation determines %s%s%s%s", when,
+               names_text(d, var, nvar, MOST_NAMES), nother ? " (it could also be " : "",
+               names_text(d, other, nother, MOST_NAMES), nother ? ")" : "");
     for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
         note_uses(w, var[k]);
         note_names(w, var[k]);
     }
     note_unconnected(w, f);
-    buf_free(&names);
-    buf_free(&others);
 }
 
 /* ---- Problems ---- */
@@ -348,36 +314,26 @@ static void problem_as_written(Problem *p, Dae *d, Arena *a)
     }
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        Row row = {.kind = ROW_EQUATION, .eq = k, .output = -1};
-        if (eq->initial || eq->source != NONE || eq->kind > EQ_ALGORITHM)
-            continue;
-        written_sides(d, k, &row.lhs, &row.rhs);
-        if (eq->kind == EQ_SCALAR)
-            vec_push(a, &p->row, row);
-        for (int i = 0; eq->kind != EQ_SCALAR && i < eq->noutputs; i++)
-            if (eq->output[i] != NONE)
-                vec_push(a, &p->row, ((Row){.kind = ROW_OBJECT, .eq = k, .output = i}));
+        if (!eq->initial && eq->source == NONE)
+            problem_add_rows(p, k, written_sides(d, k));
     }
     problem_incidence(p);
     problem_match(p, p->row.n);
-}
-
-static int surplus_of(const Diagnosis *w)
-{
-    int n = 0;
-    for (int i = 0; i < w->over.n; i++)
-        n += w->over.v[i].surplus;
-    return n;
 }
 
 /* Few equations that are too many as they stand there are the better explanation than what is left
  * of them after elimination. */
 static bool is_plain(const Diagnosis *w, const Diagnosis *eliminated)
 {
-    for (int i = 0; i < w->over.n; i++)
+    int surplus = 0;
+    for (int i = 0; i < eliminated->over.n; i++)
+        surplus -= eliminated->over.v[i].surplus;
+    for (int i = 0; i < w->over.n; i++) {
+        surplus += w->over.v[i].surplus;
         if (w->over.v[i].nrows > PLAIN)
             return false;
-    return w->over.n && surplus_of(w) == surplus_of(eliminated);
+    }
+    return w->over.n && !surplus;
 }
 
 void diagnose_simulation(Problem *p)
@@ -491,14 +447,11 @@ void diagnose_parts(Dae *d)
         if (has_connector(&w, f))
             continue;
         n++;
-        Buf names = {0}, all = {0};
-        list_names(d, var, open_unknowns(&w, f, var), MOST_NAMES, &names);
-        list_names(d, f->var, f->nvars, MOST_NAMES, &all);
-        diag_note(d->ctx->diags, d->var.v[var[0]].span, "missing: an equation for %s%s%s%s",
-                  buf_text(&names), f->nvars > f->surplus ? " (of " : "",
-                  f->nvars > f->surplus ? buf_text(&all) : "", f->nvars > f->surplus ? ")" : "");
-        buf_free(&names);
-        buf_free(&all);
+        const char *names = names_text(d, var, open_unknowns(&w, f, var), MOST_NAMES);
+        bool more = f->nvars > f->surplus;
+        diag_note(d->ctx->diags, d->var.v[var[0]].span, "missing: an equation for %s%s%s%s", names,
+                  more ? " (of " : "", more ? names_text(d, f->var, f->nvars, MOST_NAMES) : "",
+                  more ? ")" : "");
     }
     arena_free(a);
 }

@@ -12,7 +12,7 @@ void diagnose_simulation(Problem *p);
 void diagnose_too_many(Problem *p, int nrows);
 void diagnose_too_few(Problem *p);
 /* `a`, `b`, `c` and 4 more: at most `most` names. */
-void list_names(Dae *d, const VarId *var, int n, int most, Buf *out);
+const char *names_text(Dae *d, const VarId *var, int n, int most);
 /* Equations eliminated by aliases that connect the variables of an equation, for messages. */
 void explain_by_aliases(Dae *d, int eq);
 

@@ -12,17 +12,14 @@ static void note_condition(Diagnosis *w, const Row *q)
         note_equation(d, q->eq, "", "");
         return;
     }
-    Buf name = {0}, value = {0};
+    Buf value = {0};
     ExprNames names = dae_names(d);
     uint32_t v =
         q->kind == ROW_START && q->start_of ? q->start_of - 1 : var_number(d->store, q->lhs);
-    dae_var_name(d, v, &name);
     expr_print(d->store, q->rhs, &names, &value);
     diag_note(d->ctx->diags, users_place_of_start(d, v), "the %s of `%s` is %s",
-              q->kind == ROW_START ? "fixed start value" : "value", buf_text(&name),
-              buf_text(&value));
-    buf_free(&name);
-    buf_free(&value);
+              q->kind == ROW_START ? "fixed start value" : "value", dae_var_text(d, v),
+              dae_text(d, &value));
 }
 
 static Span place_of_row(Diagnosis *w, const Row *q)
@@ -72,7 +69,7 @@ static void open_conditions(Diagnosis *w, Problem *p, int nrows)
 {
     *w = (Diagnosis){.p = p, .d = p->d, .a = p->a};
     find_members(w);
-    w->pattern = problem_solvable(p);
+    w->pattern = solvable_part(p->a, &p->p);
     w->pattern.nrows = nrows;
     w->row_col = p->row_col;
     w->col_row = p->col_row;

@@ -26,8 +26,8 @@ Span users_place_of_eq(const Dae *d, int eq);
 Span users_place_of_start(Dae *d, VarId var); /* of the start value */
 Span component_of_var(Dae *d, VarId var);     /* always the component */
 const char *eq_owner(const Dae *d, int eq);   /* instance path, empty: the model */
-/* The sides of an equation as the user wrote it. */
-void written_sides(const Dae *d, int eq, Expr *lhs, Expr *rhs);
+/* The variables of an equation as the user wrote it; of both sides. */
+void written_vars(Dae *d, int eq, VarVisit *visit, void *arg);
 /* The flow an equation sets to 0 because its connector is connected to nothing; NONE: it is
  * another equation. */
 VarId unconnected_flow(const Dae *d, int eq);
@@ -70,7 +70,7 @@ void note_equation(Dae *d, int eq, const char *before, const char *after);
 void note_more(Dae *d, int more); /* and 5 more equations */
 void note_dependent(Dae *d, const Dependent *dep);
 /* The connector a variable is in: its name without the last part. */
-void print_connector(Dae *d, VarId var, Buf *out);
+const char *connector_text(Dae *d, VarId var);
 
 /* Why two variables are equal: the equations the user wrote on the way. */
 void explain_pair(Dae *d, VarId a, VarId b);
@@ -79,13 +79,12 @@ void explain_pair(Dae *d, VarId a, VarId b);
 typedef struct Chain {
     Dae *d;
     Arena *a;
-    int *first, *next; /* lists of incidences: variable -> its removed equations */
-    VEC(int) eq;       /* equation of an incidence */
-    VEC(VarId) queue;  /* variables reached */
-    int *came;         /* [nvars] equation + 1 by which a variable was reached */
-    VarId *from;       /* [nvars] the variable before it */
-    VEC(VarId) var;    /* of the equation at hand */
-    VEC(int) found;    /* equations of the ways so far, each once */
+    Uses uses;        /* removed equations */
+    VEC(VarId) queue; /* variables reached */
+    int *came;        /* [nvars] equation + 1 by which a variable was reached */
+    VarId *from;      /* [nvars] the variable before it */
+    VEC(VarId) var;   /* of the equation at hand */
+    VEC(int) found;   /* equations of the ways so far, each once */
 } Chain;
 
 void chain_open(Chain *c);         /* with d and a set */

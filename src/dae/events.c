@@ -3,7 +3,7 @@
  *
  * Need is marked backwards over the blocks in their order. What is discrete is constant between
  * events and ends the search. O(size of the expressions). */
-#include "dae/walk.h"
+#include "dae/problem.h"
 
 typedef struct Events {
     Dae *d;
@@ -21,31 +21,16 @@ typedef struct Events {
 
 /* ---- Relations ---- */
 
-typedef struct Held {
-    Dae *d;
-    bool yes;
-} Held;
-
-static bool visit_held(void *arg, Expr e)
+/* May change between events. */
+static bool may_move(void *arg, Expr e)
 {
-    Held *h = arg;
-    const ExprNode *n = expr_node(h->d->store, e);
+    const Dae *d = arg;
+    const ExprNode *n = expr_node(d->store, e);
     if (n->op == EX_VAR) {
-        const DaeVar *v = &h->d->var.v[n->payload];
-        h->yes = h->yes && (v->kind <= DV_PARAMETER || is_mode_var(v));
+        const DaeVar *v = &d->var.v[n->payload];
+        return v->kind > DV_PARAMETER && !is_mode_var(v);
     }
-    if (n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_ARRVAR || n->op == EX_LOCAL ||
-        n->flags & EF_IMPURE || is_event_relation(h->d->store, e))
-        h->yes = false;
-    return h->yes;
-}
-
-/* Constant between events. */
-static bool is_held(Dae *d, Expr e)
-{
-    Held h = {d, true};
-    dae_walk(d, e, visit_held, &h);
-    return h.yes;
+    return is_moving(n) || is_event_relation(d->store, e);
 }
 
 /* time >= e or time < e, whose value at the instant e is the new one. */
@@ -56,10 +41,10 @@ static bool is_time_event(Dae *d, Expr e)
     switch (expr_op(s, e)) {
     case EX_GE:
     case EX_LT:
-        return expr_op(s, a) == EX_TIME && is_held(d, b);
+        return expr_op(s, a) == EX_TIME && !dae_any(d, b, may_move, d);
     case EX_LE:
     case EX_GT:
-        return expr_op(s, b) == EX_TIME && is_held(d, a);
+        return expr_op(s, b) == EX_TIME && !dae_any(d, a, may_move, d);
     default:
         return false;
     }
@@ -152,15 +137,13 @@ static void collect_actions(Events *w)
 
 typedef struct BlockRelations {
     Events *w;
-    const bool *mine; /* [nvars] unknowns of the block */
+    bool *mine; /* [nvars] unknowns of the block */
     VEC(int) number;
-    bool depends;
 } BlockRelations;
 
-static void note_mine(void *arg, uint32_t var)
+static bool is_mine(void *arg, uint32_t var)
 {
-    BlockRelations *b = arg;
-    b->depends = b->depends || b->mine[var];
+    return ((const bool *)arg)[var];
 }
 
 static void note_block_relation(void *arg, Expr e)
@@ -170,12 +153,10 @@ static void note_block_relation(void *arg, Expr e)
     if (!is_event_relation(d->store, e))
         return;
     int number = (int)map_get(&b->w->seen, e, 0) - 1;
-    b->depends = false;
-    dae_visible_vars(d, e, note_mine, b);
     bool known = false;
     for (int i = 0; i < b->number.n; i++)
         known = known || b->number.v[i] == number;
-    if (b->depends && !known)
+    if (!known && dae_any_var(d, e, is_mine, b->mine))
         vec_push(b->w->a, &b->number, number);
 }
 
@@ -280,17 +261,13 @@ static void need_algorithms(Events *w)
 static void mark_needs(Events *w)
 {
     Dae *d = w->d;
-    w->block_of = ARENA_ARRAY(w->a, int, d->var.n);
-    for (int i = 0; i < d->var.n; i++)
-        w->block_of[i] = -1;
+    w->block_of = ints_filled(w->a, d->var.n, -1);
     for (int i = 0; i < w->sim->nblocks; i++)
         for (int k = 0; k < w->sim->block[i]->n; k++)
             w->block_of[w->sim->block[i]->var[k]] = i;
     w->rhs = w->mark = ARENA_ARRAY(w->a, bool, w->sim->nblocks + 1);
-    for (int i = 0; i < d->nstates; i++) {
-        int sign = 1;
-        need_var(w, dae_root(d, d->var.v[d->state[i]].der_of, &sign));
-    }
+    for (int i = 0; i < d->nstates; i++)
+        need_var(w, dae_root(d, d->var.v[d->state[i]].der_of, NULL));
     for (int i = 0; i < d->set.n; i++)
         for (int k = 0; k < d->set.v[i].m * (d->set.v[i].ngiven + d->set.v[i].n); k++)
             if (d->set.v[i].entry[k])

@@ -320,12 +320,9 @@ static Expr row_sum(Exact *w, int r)
 static void report_contradiction(Exact *w, const IntRow *row)
 {
     Dae *d = w->d;
-    Buf text = {0};
-    dae_print_written(d, row->eq, &text);
     diag_error(d->ctx->diags, users_place_of_eq(d, row->eq),
-               "the equation `%s` contradicts others: together they say 0 = %g", buf_text(&text),
-               fabs(expr_number(w->s, row->rest)));
-    buf_free(&text);
+               "the equation `%s` contradicts others: together they say 0 = %g",
+               dae_written_text(d, row->eq), fabs(expr_number(w->s, row->rest)));
     explain_by_aliases(d, row->eq);
 }
 

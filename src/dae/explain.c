@@ -12,79 +12,55 @@ enum { MOST_NOTES = 8, MOST_TEXT = 240 };
 
 /* ---- Names and notes ---- */
 
-void list_names(Dae *d, const uint32_t *var, int n, int most, Buf *out)
+const char *names_text(Dae *d, const uint32_t *var, int n, int most)
 {
-    for (int i = 0; i < n && i < most; i++) {
-        buf_puts(out, i ? ", `" : "`");
-        dae_var_name(d, var[i], out);
-        buf_putc(out, '`');
-    }
+    Buf text = {0};
+    for (int i = 0; i < n && i < most; i++)
+        buf_printf(&text, "%s`%s`", i ? ", " : "", dae_var_text(d, var[i]));
     if (n > most)
-        buf_printf(out, " and %d more", n - most);
+        buf_printf(&text, " and %d more", n - most);
+    return dae_text(d, &text);
 }
 
-/* The equation as the user wrote it, the end of a long one left out. */
-void dae_print_written(Dae *d, int k, Buf *out)
+/* The end of a long one is left out. */
+const char *dae_written_text(Dae *d, int k)
 {
     ExprNames names = dae_names(d);
     Buf text = {0};
-    Expr lhs, rhs;
-    written_sides(d, k, &lhs, &rhs);
+    Sides q = written_sides(d, k);
     if (d->eq.v[k].kind != EQ_SCALAR) {
         dae_print_eq(d, k, &text);
     } else {
-        if (expr_op(d->store, lhs) != EX_VAR || !d->var.v[var_number(d->store, lhs)].hidden) {
-            expr_print(d->store, lhs, &names, &text);
+        if (expr_op(d->store, q.lhs) != EX_VAR || !d->var.v[var_number(d->store, q.lhs)].hidden) {
+            expr_print(d->store, q.lhs, &names, &text);
             buf_puts(&text, " = ");
         }
-        expr_print(d->store, rhs, &names, &text);
+        expr_print(d->store, q.rhs, &names, &text);
     }
-    const char *all = buf_text(&text);
-    size_t n = strlen(all);
-    if (n > MOST_TEXT)
-        for (n = MOST_TEXT; n && all[n] != ' ';)
-            n--;
-    buf_write(out, all, n);
-    if (all[n])
-        buf_puts(out, " ...");
-    buf_free(&text);
+    const char *all = dae_text(d, &text);
+    int n = MOST_TEXT;
+    if (strlen(all) <= MOST_TEXT)
+        return all;
+    while (n && all[n] != ' ')
+        n--;
+    return arena_printf(d->arena, "%.*s ...", n, all);
 }
 
-/* The connector a variable is in: its name without the last part. */
-void print_connector(Dae *d, uint32_t var, Buf *out)
+const char *connector_text(Dae *d, uint32_t var)
 {
-    Buf name = {0};
-    dae_var_name(d, var, &name);
-    const char *text = buf_text(&name), *dot = strrchr(text, '.');
-    buf_printf(out, "%.*s", dot ? (int)(dot - text) : (int)strlen(text), text);
-    buf_free(&name);
-}
-
-/* Why an equation holds that nobody wrote. */
-static void print_origin(Dae *d, int k, Buf *out)
-{
-    uint32_t flow = unconnected_flow(d, k);
-    const char *owner = eq_owner(d, k);
-    if (flow != NONE) {
-        buf_puts(out, ", as `");
-        print_connector(d, flow, out);
-        buf_puts(out, "` is not connected");
-    } else if (d->eq.v[k].from_connect) {
-        buf_puts(out, " from a connection");
-    }
-    if (*owner)
-        buf_printf(out, " in `%s`", owner);
+    const char *text = dae_var_text(d, var), *dot = strrchr(text, '.');
+    return dot ? arena_strndup(d->arena, text, (size_t)(dot - text)) : text;
 }
 
 void note_equation(Dae *d, int k, const char *before, const char *after)
 {
-    Buf text = {0}, origin = {0};
-    dae_print_written(d, k, &text);
-    print_origin(d, k, &origin);
-    Span at = unconnected_flow(d, k) != NONE ? users_place_of_eq(d, k) : d->eq.v[k].span;
-    diag_note(d->ctx->diags, at, "%s`%s`%s%s", before, buf_text(&text), buf_text(&origin), after);
-    buf_free(&text);
-    buf_free(&origin);
+    uint32_t flow = unconnected_flow(d, k);
+    const char *owner = eq_owner(d, k), *why = d->eq.v[k].from_connect ? " from a connection" : "";
+    if (flow != NONE) /* why it holds though nobody wrote it */
+        why = arena_printf(d->arena, ", as `%s` is not connected", connector_text(d, flow));
+    Span at = flow != NONE ? users_place_of_eq(d, k) : d->eq.v[k].span;
+    diag_note(d->ctx->diags, at, "%s`%s`%s%s%s%s%s", before, dae_written_text(d, k), why,
+              *owner ? " in `" : "", owner, *owner ? "`" : "", after);
 }
 
 void note_more(Dae *d, int more)
@@ -105,31 +81,24 @@ static void collect_var(void *arg, uint32_t var)
 
 void chain_vars(Chain *c, int k)
 {
-    Expr side[2];
-    written_sides(c->d, k, &side[0], &side[1]);
     c->var.n = 0;
-    for (int i = 0; i < 2 && c->d->eq.v[k].kind == EQ_SCALAR; i++)
-        dae_visible_vars(c->d, side[i], collect_var, c);
+    if (c->d->eq.v[k].kind == EQ_SCALAR)
+        written_vars(c->d, k, collect_var, c);
 }
 
 void chain_open(Chain *c)
 {
     Dae *d = c->d;
-    VEC(int) next = {0};
-    c->first = ARENA_ARRAY(c->a, int, d->var.n);
+    c->uses = uses_open(c->a, d);
     c->came = ARENA_ARRAY(c->a, int, d->var.n);
     c->from = ARENA_ARRAY(c->a, uint32_t, d->var.n);
     for (int k = 0; k < d->eq.n; k++) {
         if (!d->eq.v[k].removed || d->eq.v[k].kind != EQ_SCALAR)
             continue;
         chain_vars(c, k);
-        for (int i = 0; i < c->var.n; i++) {
-            vec_push(c->a, &c->eq, k);
-            vec_push(c->a, &next, c->first[c->var.v[i]]);
-            c->first[c->var.v[i]] = c->eq.n;
-        }
+        for (int i = 0; i < c->var.n; i++)
+            uses_add(&c->uses, c->var.v[i], k);
     }
-    c->next = next.v;
 }
 
 static void add_found(Chain *c, int k)
@@ -148,8 +117,6 @@ static void add_way(Chain *c, uint32_t v, int last)
         add_found(c, c->came[v] - 1);
 }
 
-/* The shortest way from a variable over eliminated equations to another, or to one that has no
- * other variable. */
 bool chain_way(Chain *c, uint32_t start, uint32_t goal)
 {
     memset(c->came, 0, (size_t)c->d->var.n * sizeof *c->came);
@@ -158,8 +125,8 @@ bool chain_way(Chain *c, uint32_t start, uint32_t goal)
     vec_push(c->a, &c->queue, start);
     for (int i = 0; i < c->queue.n; i++) {
         uint32_t v = c->queue.v[i];
-        for (int e = c->first[v]; e; e = c->next[e - 1]) {
-            int k = c->eq.v[e - 1];
+        for (int e = c->uses.first[v]; e; e = c->uses.use.v[e - 1].next) {
+            int k = c->uses.use.v[e - 1].eq;
             chain_vars(c, k);
             if (goal == NONE && c->var.n == 1) {
                 add_way(c, v, k);
@@ -187,10 +154,9 @@ bool chain_way(Chain *c, uint32_t start, uint32_t goal)
 /* Lower is told first: what is in the user's file, what is not a mere name for something. */
 static int telling(const Dae *d, int k)
 {
-    Expr lhs, rhs;
-    written_sides(d, k, &lhs, &rhs);
-    bool names = expr_op(d->store, lhs) == EX_VAR &&
-                 (expr_op(d->store, rhs) == EX_VAR || expr_op(d->store, rhs) == EX_NEG);
+    Sides q = written_sides(d, k);
+    bool names = expr_op(d->store, q.lhs) == EX_VAR &&
+                 (expr_op(d->store, q.rhs) == EX_VAR || expr_op(d->store, q.rhs) == EX_NEG);
     return (is_in_users_file(d, d->eq.v[k].span) ? 0 : 2) + names;
 }
 
@@ -211,20 +177,11 @@ static void look_for_zero(void *arg, uint32_t var)
 static void note_member(Dae *d, int k, bool differentiated)
 {
     Zero zero = {d, NONE};
-    Expr lhs, rhs;
-    Buf after = {0};
-    written_sides(d, k, &lhs, &rhs);
-    dae_visible_vars(d, lhs, look_for_zero, &zero);
-    dae_visible_vars(d, rhs, look_for_zero, &zero);
-    if (differentiated)
-        buf_puts(&after, ", differentiated");
-    if (zero.var != NONE) {
-        buf_puts(&after, ", where `");
-        dae_var_name(d, zero.var, &after);
-        buf_puts(&after, "` is 0");
-    }
-    note_equation(d, k, "known from ", buf_text(&after));
-    buf_free(&after);
+    const char *after = differentiated ? ", differentiated" : "";
+    written_vars(d, k, look_for_zero, &zero);
+    if (zero.var != NONE)
+        after = arena_printf(d->arena, "%s, where `%s` is 0", after, dae_var_text(d, zero.var));
+    note_equation(d, k, "known from ", after);
 }
 
 void note_dependent(Dae *d, const Dependent *dep)
@@ -256,15 +213,11 @@ void explain_by_aliases(Dae *d, int eq)
 {
     Arena *a = arena_new();
     uint32_t flow = unconnected_flow(d, eq);
-    Buf connector = {0};
-    if (flow != NONE) {
-        print_connector(d, flow, &connector);
+    if (flow != NONE)
         diag_note(d->ctx->diags, users_place_of_var(d, flow),
-                  "`%s` is not connected, so that no flow can leave it", buf_text(&connector));
-        buf_free(&connector);
-    } else if (!is_in_users_file(d, d->eq.v[eq].span) && *eq_owner(d, eq)) {
+                  "`%s` is not connected, so that no flow can leave it", connector_text(d, flow));
+    else if (!is_in_users_file(d, d->eq.v[eq].span) && *eq_owner(d, eq))
         diag_note(d->ctx->diags, d->eq.v[eq].span, "the equation in `%s`", eq_owner(d, eq));
-    }
     Dependent dep = dependent_equations(d, a, eq);
     if (dep.n)
         note_dependent(d, &dep);

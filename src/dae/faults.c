@@ -13,45 +13,24 @@
 
 enum { IN_ORDER = 8 };
 
-static Pattern solvable_part(Arena *a, const Pattern *p)
+Pattern solvable_part(Arena *a, const Pattern *p)
 {
-    int n = p->nrows, k = 0;
-    Pattern out = {.nrows = n,
-                   .ncols = p->ncols,
-                   .ptr = ARENA_ARRAY(a, int, n + 1),
-                   .col = ARENA_ARRAY(a, int, p->ptr[n] + 1)};
-    for (int r = 0; r < n; r++) {
+    PatternBuilder b = pattern_begin(a, p->nrows, p->ncols);
+    for (int r = 0; r < p->nrows; r++) {
         for (int e = p->ptr[r]; e < p->ptr[r + 1]; e++)
             if (KIND_BIT(p->kind[e]) & MASK_SOLVABLE)
-                out.col[k++] = p->col[e];
-        out.ptr[r + 1] = k;
+                pattern_put(&b, p->col[e], 0);
+        pattern_next(&b);
     }
-    return out;
-}
-
-Pattern problem_solvable(const Problem *p)
-{
-    return solvable_part(p->a, &p->p);
+    return b.p;
 }
 
 /* ---- High index ---- */
 
 typedef struct Merged {
     Problem *p;
-    VEC(int) col;
-    VEC(uint8_t) kind;
-    int *stamp;
-    int row;
+    PatternBuilder b;
 } Merged;
-
-static void add_merged(Merged *m, int col, uint8_t kind)
-{
-    if (col < 0 || m->stamp[col] == m->row + 1)
-        return;
-    m->stamp[col] = m->row + 1;
-    vec_push(m->p->a, &m->col, col);
-    vec_push(m->p->a, &m->kind, kind);
-}
 
 static void add_state_column(void *arg, uint32_t var)
 {
@@ -59,42 +38,44 @@ static void add_state_column(void *arg, uint32_t var)
     const Dae *d = m->p->d;
     if (d->var.v[var].kind != DV_STATE)
         return;
-    for (int sign = 1; d->var.v[var].der_of != NONE;)
-        var = dae_root(d, d->var.v[var].der_of, &sign);
-    add_merged(m, problem_col(m->p, var), KIND_NON);
+    while (d->var.v[var].der_of != NONE)
+        var = dae_root(d, d->var.v[var].der_of, NULL);
+    pattern_put(&m->b, problem_col(m->p, var), KIND_NON);
 }
 
 Pattern merged_pattern(Problem *p)
 {
-    Merged m = {.p = p, .stamp = ARENA_ARRAY(p->a, int, p->col.n + 1)};
-    Pattern out = {
-        .nrows = p->row.n, .ncols = p->col.n, .ptr = ARENA_ARRAY(p->a, int, p->row.n + 1)};
+    Merged m = {p, pattern_begin(p->a, p->row.n, p->col.n)};
     for (int r = 0; r < p->row.n; r++) {
         const Row *row = &p->row.v[r];
-        m.row = r;
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
-            add_merged(&m, p->p.col[e], p->p.kind[e]);
+            pattern_put(&m.b, p->p.col[e], p->p.kind[e]);
         if (row->kind == ROW_OBJECT) {
             add_state_column(&m, p->d->eq.v[row->eq].output[row->output]);
         } else if (!p->d->eq.v[row->eq].discrete) {
             dae_visible_vars(p->d, row->lhs, add_state_column, &m);
             dae_visible_vars(p->d, row->rhs, add_state_column, &m);
         }
-        out.ptr[r + 1] = m.col.n;
+        pattern_next(&m.b);
     }
-    out.col = m.col.v;
-    out.kind = m.kind.v;
-    return out;
+    return m.b.p;
+}
+
+/* How many rows match then. */
+static int match_merged(Problem *p, const Pattern *merged, int **row_col, int **col_row)
+{
+    *row_col = arena_copy(p->a, p->row_col, (size_t)p->row.n * sizeof(int));
+    *col_row = arena_copy(p->a, p->col_row, (size_t)p->col.n * sizeof(int));
+    return match_rows(merged, MASK_SOLVABLE, NULL, *row_col, *col_row);
 }
 
 bool is_high_index(Problem *p)
 {
+    int *row_col, *col_row;
     if (p->row.n != p->col.n && !p->d->policy)
         return false;
     Pattern merged = merged_pattern(p);
-    int *row_col = arena_copy(p->a, p->row_col, (size_t)p->row.n * sizeof(int));
-    int *col_row = arena_copy(p->a, p->col_row, (size_t)p->col.n * sizeof(int));
-    return match_rows(&merged, MASK_SOLVABLE, NULL, row_col, col_row) == p->row.n;
+    return match_merged(p, &merged, &row_col, &col_row) == p->row.n;
 }
 
 /* ---- Faults ---- */
@@ -222,23 +203,17 @@ void find_under(Diagnosis *w)
 void find_faults(Diagnosis *w)
 {
     Problem *p = w->p;
-    int alone = 0;
-    for (int r = 0; r < p->row.n; r++)
-        alone += p->row_col[r] >= 0;
-    w->pattern = problem_solvable(p);
-    w->row_col = p->row_col;
-    w->col_row = p->col_row;
+    Pattern pattern = p->p;
     if (p->role == SYSTEM_HIGHEST) {
-        Pattern merged = merged_pattern(p);
-        int *row_col = arena_copy(p->a, p->row_col, (size_t)p->row.n * sizeof(int));
-        int *col_row = arena_copy(p->a, p->col_row, (size_t)p->col.n * sizeof(int));
-        w->chains = match_rows(&merged, MASK_SOLVABLE, NULL, row_col, col_row) > alone;
-        if (w->chains) {
-            w->pattern = solvable_part(p->a, &merged);
-            w->row_col = row_col;
-            w->col_row = col_row;
-        }
+        pattern = merged_pattern(p);
+        w->chains = match_merged(p, &pattern, &w->row_col, &w->col_row) > problem_nmatched(p);
     }
+    if (!w->chains) {
+        pattern = p->p;
+        w->row_col = p->row_col;
+        w->col_row = p->col_row;
+    }
+    w->pattern = solvable_part(p->a, &pattern);
     find_over(w);
     find_under(w);
 }
@@ -249,8 +224,7 @@ void find_members(Diagnosis *w)
     w->first = ARENA_ARRAY(w->a, int, d->var.n + 1);
     w->next = ARENA_ARRAY(w->a, int, d->var.n + 1);
     for (int v = d->var.n - 1; v >= 0; v--) {
-        int sign = 1;
-        uint32_t root = dae_root(d, (uint32_t)v, &sign);
+        uint32_t root = dae_root(d, (uint32_t)v, NULL);
         w->next[v] = w->first[root];
         w->first[root] = v + 1;
     }

@@ -32,30 +32,20 @@ static void mark_all(Fold *w)
     arena_free(w->a);
 }
 
-typedef struct Known {
-    const Fold *w;
-    bool yes;
-} Known;
-
 /* A comparison with what is not a number would pass for false. */
-static bool visit_known(void *arg, Expr e)
+static bool is_open(void *arg, Expr e)
 {
-    Known *k = arg;
-    const ExprNode *n = expr_node(k->w->d->store, e);
-    if (n->type == T_STRING || n->op == EX_CALL ||
-        (n->op == EX_VAR && isnan(k->w->value[n->payload])))
-        k->yes = false;
-    return k->yes;
+    const Fold *w = arg;
+    const ExprNode *n = expr_node(w->d->store, e);
+    return n->type == T_STRING || n->op == EX_CALL ||
+           (n->op == EX_VAR && isnan(w->value[n->payload]));
 }
 
 /* Whether a condition depends on parameters with known values only. */
-static bool is_known(const Fold *w, Expr condition)
+static bool is_known(Fold *w, Expr condition)
 {
-    if (!expr_node(w->d->store, condition)->var_mask || !is_parametric(w->d, condition))
-        return false;
-    Known k = {w, true};
-    dae_walk(w->d, condition, visit_known, &k);
-    return k.yes;
+    return expr_node(w->d->store, condition)->var_mask && is_parametric(w->d, condition) &&
+           !dae_any(w->d, condition, is_open, w);
 }
 
 /* 0 if a factor is a parameter that is 0, others being variables; else the product itself. */

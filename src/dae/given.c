@@ -22,27 +22,25 @@ static bool is_equation(const DaeEq *q)
     return q->kind == EQ_SCALAR && q->lhs && q->rhs;
 }
 
-static Expr written(const DaeEq *q, bool left)
+/* The variables of an equation as written. */
+static VarList vars_in(const Dae *d, Arena *a, int k)
 {
-    return left ? (q->written_lhs ? q->written_lhs : q->lhs)
-                : (q->written_rhs ? q->written_rhs : q->rhs);
+    Sides q = written_sides(d, k);
+    return expr_vars(d->store, a, 2, (Expr[]){q.lhs, q.rhs});
 }
 
 static uint64_t root_key(const Dae *d, uint32_t var)
 {
-    int sign = 1;
-    return (uint64_t)dae_root(d, var, &sign) + 1;
+    return (uint64_t)dae_root(d, var, NULL) + 1;
 }
 
 /* The variables of the pair's equation as written, but for the tearing variable. */
 static void note_carriers(Dae *d, Arena *a, GivenPairs *g, int pair)
 {
     const Hint *h = &d->hint.v[pair];
-    const DaeEq *q = &d->eq.v[h->eq];
-    if (!is_equation(q))
+    if (!is_equation(&d->eq.v[h->eq]))
         return;
-    Expr side[2] = {written(q, true), written(q, false)};
-    VarList in = expr_vars(d->store, a, 2, side);
+    VarList in = vars_in(d, a, h->eq);
     if (in.n != 1 || in.var[0] == h->of)
         return; /* a law of its own, not the definition of a zero */
     map_set(&g->carrier, a, root_key(d, in.var[0]), (uint32_t)pair + 1);
@@ -58,8 +56,7 @@ static void spread_carriers(Dae *d, Arena *a, GivenPairs *g)
             const DaeEq *q = &d->eq.v[k];
             if (!is_equation(q) || !q->removed || q->initial)
                 continue;
-            Expr side[2] = {written(q, true), written(q, false)};
-            VarList in = expr_vars(d->store, a, 2, side);
+            VarList in = vars_in(d, a, k);
             for (int i = 0; i < 2 && in.n == 2; i++) {
                 uint32_t pair = map_get(&g->carrier, root_key(d, in.var[i]), 0);
                 uint64_t other = root_key(d, in.var[1 - i]);
@@ -124,8 +121,7 @@ static int pair_in(Dae *d, Arena *a, const GivenPairs *g, int k)
     const DaeEq *q = &d->eq.v[k];
     if (pair || !is_equation(q))
         return (int)pair - 1;
-    Expr side[2] = {written(q, true), written(q, false)};
-    VarList in = expr_vars(d->store, a, 2, side);
+    VarList in = vars_in(d, a, k);
     for (int i = 0; i < in.n && !pair; i++)
         pair = map_get(&g->carrier, root_key(d, in.var[i]), 0);
     return (int)pair - 1;
@@ -135,10 +131,7 @@ uint32_t given_residual(Problem *p, int eq, int *pair)
 {
     Dae *d = p->d;
     *pair = d->hint.n && eq >= 0 ? pair_in(d, p->a, pairs_of(p), eq) : -1;
-    if (*pair < 0)
-        return NONE;
-    int sign = 1;
-    return dae_root(d, d->hint.v[*pair].of, &sign);
+    return *pair < 0 ? NONE : dae_root(d, d->hint.v[*pair].of, NULL);
 }
 
 void given_use(Problem *p, const bool *used)
@@ -166,43 +159,38 @@ static bool *live_pairs(Problem *p)
     return live;
 }
 
+static const char *hint_word(const Hint *h)
+{
+    return h->kind == HINT_LINRES ? "linres" : "residue";
+}
+
 /* Why a pair is of no use although its equation is there; other: the pair that takes its place. */
 static void report_unused(Dae *d, const Hint *h, const Hint *other)
 {
-    Buf x = {0}, y = {0};
-    dae_var_name(d, h->of, &x);
-    const char *what = h->kind == HINT_LINRES ? "linres" : "residue";
+    const char *x = dae_var_text(d, h->of), *what = hint_word(h);
     Span at = d->eq.v[h->eq].span;
-    if (other)
-        dae_var_name(d, other->of, &y);
     if (!other)
         diag_warning(d->ctx->diags, at,
                      "%s(%s) is not used: `%s` and this equation do not belong to one system of "
                      "simultaneous equations",
-                     what, buf_text(&x), buf_text(&x));
+                     what, x, x);
     else if (other->eq == h->eq)
         diag_warning(
             d->ctx->diags, at,
             "%s(%s) is not used: this equation is left over for `%s` already; give another "
             "equation for `%s`",
-            what, buf_text(&x), buf_text(&y), buf_text(&x));
+            what, x, dae_var_text(d, other->of), x);
     else
         diag_warning(d->ctx->diags, at,
-                     "%s(%s) is not used: `%s` is torn already, with another equation", what,
-                     buf_text(&x), buf_text(&x));
-    buf_free(&x);
-    buf_free(&y);
+                     "%s(%s) is not used: `%s` is torn already, with another equation", what, x, x);
 }
 
 /* A mark in an assertion, a when or an algorithm. */
 static void report_nowhere(Dae *d, const Hint *h)
 {
-    Buf x = {0};
-    dae_var_name(d, h->of, &x);
     diag_warning(d->ctx->diags, d->var.v[h->of].span,
                  "%s(%s) is not used: it does not stand in an equation that could be left over",
-                 h->kind == HINT_LINRES ? "linres" : "residue", buf_text(&x));
-    buf_free(&x);
+                 hint_word(h), dae_var_text(d, h->of));
 }
 
 /* A pair that is used and has the same equation, or the same variable. */
@@ -220,16 +208,11 @@ static const Hint *pair_instead(Problem *p, const Hint *h)
 
 static void report_contradiction(Dae *d, const Hint *h)
 {
-    int sign = 1;
-    if (d->var.v[h->of].tear != SELECT_NEVER &&
-        d->var.v[dae_root(d, h->of, &sign)].tear != SELECT_NEVER)
-        return;
-    Buf x = {0};
-    dae_var_name(d, h->of, &x);
-    diag_warning(d->ctx->diags, d->eq.v[h->eq].span,
-                 "`%s` is torn because of %s, although it is declared not to be torn", buf_text(&x),
-                 h->kind == HINT_LINRES ? "linres()" : "residue()");
-    buf_free(&x);
+    if (d->var.v[h->of].tear == SELECT_NEVER ||
+        d->var.v[dae_root(d, h->of, NULL)].tear == SELECT_NEVER)
+        diag_warning(d->ctx->diags, d->eq.v[h->eq].span,
+                     "`%s` is torn because of %s(), although it is declared not to be torn",
+                     dae_var_text(d, h->of), hint_word(h));
 }
 
 void given_report(Problem *p)

@@ -9,11 +9,9 @@
 
 typedef struct Hoist {
     Problem *p;
-    bool *mine;   /* [nvars] computed by the block */
-    bool depends; /* on such a variable */
-    bool total;   /* defined everywhere */
-    Map hoisted;  /* expression -> variable that has its value */
-    Map inner;    /* auxiliary variable + 1 that the block computes -> 1 */
+    bool *mine;  /* [nvars] computed by the block */
+    Map hoisted; /* expression -> variable that has its value */
+    Map inner;   /* auxiliary variable + 1 that the block computes -> 1 */
     AssignVec out;
 } Hoist;
 
@@ -22,14 +20,14 @@ static bool is_total_function(ExprOp op)
     return op == EX_SIN || op == EX_COS || op == EX_ATAN || op == EX_TANH || op == EX_EXP;
 }
 
-static bool visit_operand(void *arg, Expr e)
+/* Computed by the block, or not defined everywhere. */
+static bool is_obstacle(void *arg, Expr e)
 {
-    Hoist *h = arg;
+    const Hoist *h = arg;
     const ExprNode *n = expr_node(h->p->d->store, e);
     switch (n->op) {
     case EX_VAR:
-        h->depends = h->depends || n->payload >= h->p->nvars || h->mine[n->payload];
-        break;
+        return n->payload >= h->p->nvars || h->mine[n->payload];
     case EX_REAL:
     case EX_INT:
     case EX_TIME:
@@ -38,22 +36,17 @@ static bool visit_operand(void *arg, Expr e)
     case EX_NEG:
     case EX_MUL:
     case EX_TOREAL:
-        break;
+        return false;
     default:
-        h->total = h->total && is_total_function((ExprOp)n->op);
+        return !is_total_function((ExprOp)n->op);
     }
-    return h->total && !h->depends;
 }
 
 static bool may_be_hoisted(Hoist *h, Expr e)
 {
     Dae *d = h->p->d;
-    if (!is_total_function(expr_op(d->store, e)) || !expr_node(d->store, e)->var_mask)
-        return false;
-    h->depends = false;
-    h->total = true;
-    dae_walk(d, e, visit_operand, h);
-    return h->total && !h->depends;
+    return is_total_function(expr_op(d->store, e)) && expr_node(d->store, e)->var_mask &&
+           !dae_any(d, e, is_obstacle, h);
 }
 
 static Expr hoist_node(void *arg, Expr old, Expr now)
@@ -80,11 +73,10 @@ static void hoist_assigns(Hoist *h, Assign *a, int n)
             a[i].value = dae_rewrite(h->p->d, a[i].value, hoist_node, h);
 }
 
-static void note_inner(void *arg, uint32_t var)
+static bool is_inner(void *arg, uint32_t var)
 {
-    Hoist *h = arg;
-    h->depends = h->depends ||
-                 (var < h->p->nvars ? h->mine[var] : map_get(&h->inner, (uint64_t)var + 1, 0) != 0);
+    const Hoist *h = arg;
+    return var < h->p->nvars ? h->mine[var] : map_get(&h->inner, (uint64_t)var + 1, 0) != 0;
 }
 
 /* Auxiliary values that depend on nothing in the block. */
@@ -94,11 +86,8 @@ static void hoist_values(Hoist *h, Block *b)
     int kept = 0;
     for (int i = 0; i < b->nassign; i++) {
         Assign a = b->assign[i];
-        h->depends = a.eq >= 0 || a.pre || a.start_of || a.var < h->p->nvars ||
-                     d->var.v[a.var].kind != DV_AUXILIARY;
-        if (!h->depends)
-            dae_visible_vars(d, a.value, note_inner, h);
-        if (!h->depends) {
+        if (a.eq < 0 && !a.pre && !a.start_of && a.var >= h->p->nvars &&
+            d->var.v[a.var].kind == DV_AUXILIARY && !dae_any_var(d, a.value, is_inner, h)) {
             vec_push(h->p->a, &h->out, a);
             continue;
         }

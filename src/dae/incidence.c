@@ -10,19 +10,13 @@
 
 /* ---- Coefficients ---- */
 
-typedef struct Level {
-    Dae *d;
-    bool parametric;
-} Level;
-
-static bool visit_level(void *arg, Expr e)
+static bool may_vary(void *arg, Expr e)
 {
-    Level *l = arg;
-    const ExprNode *n = expr_node(l->d->store, e);
+    const Dae *d = arg;
+    const ExprNode *n = expr_node(d->store, e);
     switch (n->op) {
     case EX_VAR:
-        l->parametric = l->parametric && dae_var(l->d, (uint32_t)n->payload)->kind <= DV_PARAMETER;
-        break;
+        return dae_var(d, (uint32_t)n->payload)->kind > DV_PARAMETER;
     case EX_ARRVAR:
     case EX_TIME:
     case EX_PRE:
@@ -31,19 +25,15 @@ static bool visit_level(void *arg, Expr e)
     case EX_INITIAL:
     case EX_TERMINAL:
     case EX_LOCAL:
-        l->parametric = false;
-        break;
+        return true;
     default:
-        l->parametric = l->parametric && !(n->flags & EF_IMPURE);
+        return n->flags & EF_IMPURE;
     }
-    return l->parametric;
 }
 
 bool is_parametric(Dae *d, Expr e)
 {
-    Level l = {d, true};
-    dae_walk(d, e, visit_level, &l);
-    return l.parametric;
+    return !dae_any(d, e, may_vary, d);
 }
 
 enum { MOST_PASSES = 20, MOST_CALLS = 2000 };
@@ -67,16 +57,9 @@ static void values_from_bindings(Dae *d, double *x, int first)
     }
 }
 
-typedef struct CallSearch {
-    const ExprStore *s;
-    bool found;
-} CallSearch;
-
-static bool visit_call(void *arg, Expr e)
+static bool is_call(void *arg, Expr e)
 {
-    CallSearch *w = arg;
-    w->found = w->found || expr_op(w->s, e) == EX_CALL;
-    return !w->found;
+    return expr_op(arg, e) == EX_CALL;
 }
 
 /* What functions compute was evaluated with the flat model; a limited number is taken. */
@@ -84,14 +67,11 @@ static void values_from_calls(Dae *d, double *x)
 {
     int calls = 0;
     for (uint32_t i = 0; i < d->nflat && calls < MOST_CALLS && d->flat; i++) {
-        if (!isnan(x[i]) || !has_value(&d->var.v[i]))
+        if (!isnan(x[i]) || !has_value(&d->var.v[i]) ||
+            !dae_any(d, d->var.v[i].binding, is_call, d->store))
             continue;
-        CallSearch w = {d->store, false};
-        dae_walk(d, d->var.v[i].binding, visit_call, &w);
-        if (w.found) {
-            x[i] = flat_computed(d->flat, i);
-            calls++;
-        }
+        x[i] = flat_computed(d->flat, i);
+        calls++;
     }
     if (calls)
         values_from_bindings(d, x, 0);
@@ -129,10 +109,8 @@ static Expr sign_leaf(void *arg, Expr e)
     const DaeVar *v = dae_var(d, var_number(d->store, e));
     if (v->type != T_REAL && v->type != T_INT)
         return e;
-    bool low = v->min && expr_is_number(d->store, v->min);
-    bool high = v->max && expr_is_number(d->store, v->max);
-    double lo = low ? expr_number(d->store, v->min) : -INFINITY;
-    double hi = high ? expr_number(d->store, v->max) : INFINITY;
+    double lo, hi;
+    dae_range(d, e, &lo, &hi);
     Expr x = v->type == T_INT ? expr_build(d->store, EX_TOREAL, T_REAL, 0, 0, 1, &e) : e;
     if (lo > 0 || hi < 0)
         x = expr_build(d->store, EX_EXP, T_REAL, 0, 0, 1, &x);
@@ -194,46 +172,28 @@ CoefKind coef_kind(Problem *p, Expr coef)
 typedef struct Builder {
     Problem *p;
     Arena *a; /* of the row at hand */
-    VEC(int) col;
-    VEC(uint8_t) kind;
-    int *stamp; /* [ncols] row + 1 that has the column already */
-    int row;
+    PatternBuilder of;
 } Builder;
 
-static void add_column(Builder *b, int col, CoefKind kind)
+static void add_entry(Builder *b, uint32_t var, CoefKind kind)
 {
-    if (col < 0 || b->stamp[col] == b->row + 1)
-        return;
-    b->stamp[col] = b->row + 1;
-    vec_push(b->p->a, &b->col, col);
-    vec_push(b->p->a, &b->kind, (uint8_t)kind);
+    pattern_put(&b->of, problem_col(b->p, var), (int)kind);
 }
 
 static void add_input(void *arg, uint32_t var)
 {
-    Builder *b = arg;
-    add_column(b, problem_col(b->p, var), KIND_NOSOLVE);
+    add_entry(arg, var, KIND_NOSOLVE);
 }
 
-typedef struct Wanted {
-    uint32_t var;
-    bool found;
-} Wanted;
-
-static void note_wanted(void *arg, uint32_t var)
+static bool is_this(void *arg, uint32_t var)
 {
-    Wanted *w = arg;
-    w->found = w->found || var == w->var;
+    return var == *(const uint32_t *)arg;
 }
 
 /* Whether e depends on the present value of a variable. */
 static bool depends_on(Dae *d, Expr e, uint32_t var)
 {
-    if (!expr_has_var(d->store, e, var))
-        return false;
-    Wanted w = {var, false};
-    dae_visible_vars(d, e, note_wanted, &w);
-    return w.found;
+    return expr_has_var(d->store, e, var) && dae_any_var(d, e, is_this, &var);
 }
 
 Expr defined_value(Dae *d, Expr lhs, Expr rhs, uint32_t var)
@@ -267,7 +227,7 @@ static void add_discrete(Builder *b, const Row *row)
             e = expr_arg(p->d->store, e, 0);
         if (expr_op(p->d->store, e) == EX_VAR &&
             defined_value(p->d, row->lhs, row->rhs, var_number(p->d->store, e)))
-            add_column(b, problem_col(p, var_number(p->d->store, e)), KIND_ONE);
+            add_entry(b, var_number(p->d->store, e), KIND_ONE);
     }
     for (int i = 0; i < 2; i++)
         dae_visible_vars(p->d, side[i], add_input, b);
@@ -286,47 +246,41 @@ static void add_continuous(Builder *b, const Row *row)
     LinearForm f = equation_linear(d->store, b->a, row->lhs, row->rhs, is_unknown, p);
     for (int i = 0; i < f.nnon; i++) {
         bool mode = is_mode_var(&d->var.v[f.non[i]]);
-        add_column(b, problem_col(p, f.non[i]), mode ? mode_kind(d, row, f.non[i]) : KIND_NON);
+        add_entry(b, f.non[i], mode ? mode_kind(d, row, f.non[i]) : KIND_NON);
     }
     for (int i = 0; i < f.n; i++) {
         bool mode = is_mode_var(&d->var.v[f.var[i]]);
         CoefKind kind = mode ? mode_kind(d, row, f.var[i]) : coef_kind(p, f.coef[i]);
         if (mode || p->role != SYSTEM_HIGHEST ||
             kind != KIND_NOSOLVE) /* else its coefficient is 0 */
-            add_column(b, problem_col(p, f.var[i]), kind);
+            add_entry(b, f.var[i], kind);
     }
     arena_reset(b->a);
 }
 
-typedef struct PreReads {
-    Builder *b;
-    const DaeEq *eq;
-} PreReads;
-
 static void read_pre(void *arg, Expr e)
 {
-    PreReads *r = arg;
-    Dae *d = r->b->p->d;
+    Builder *b = arg;
+    Dae *d = b->p->d;
     if (expr_op(d->store, e) != EX_PRE)
         return;
     Expr x = expr_arg(d->store, e, 0);
     if (expr_op(d->store, x) == EX_VAR && d->var.v[var_number(d->store, x)].pre_var != NONE)
-        add_input(r->b, d->var.v[var_number(d->store, x)].pre_var);
+        add_input(b, d->var.v[var_number(d->store, x)].pre_var);
 }
 
 static void read_pre_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
-    PreReads *r = arg;
-    (void)stmt;
-    (void)role;
-    expr_visit(r->b->p->d->store, *slot, read_pre, r);
+    const Builder *b = arg;
+    (void)stmt, (void)role;
+    expr_visit(b->p->d->store, *slot, read_pre, arg);
 }
 
 static void add_solvable_input(void *arg, uint32_t var)
 {
     Builder *b = arg;
     bool mode = is_mode_var(&b->p->d->var.v[var]);
-    add_column(b, problem_col(b->p, var), mode ? KIND_NOSOLVE : KIND_NON);
+    add_entry(b, var, mode ? KIND_NOSOLVE : KIND_NON);
 }
 
 /* One output of a call or algorithm; the inputs stand in the row of the first output only, unless
@@ -336,7 +290,7 @@ static void add_object(Builder *b, const Row *row, bool first)
     Problem *p = b->p;
     Dae *d = p->d;
     const DaeEq *eq = &d->eq.v[row->eq];
-    add_column(b, problem_col(p, eq->output[row->output]), KIND_ONE);
+    add_entry(b, eq->output[row->output], KIND_ONE);
     if (p->open_calls && eq->kind == EQ_CALL && !eq->when &&
         d->var.v[eq->output[row->output]].type == T_REAL)
         dae_visible_vars(d, eq->rhs, add_solvable_input, b);
@@ -344,18 +298,17 @@ static void add_object(Builder *b, const Row *row, bool first)
         return;
     for (int i = 0; i < eq->noutputs; i++) /* what the object itself computes is no input */
         if (eq->output[i] != NONE && problem_col(p, eq->output[i]) >= 0)
-            b->stamp[problem_col(p, eq->output[i])] = b->row + 1;
-    PreReads pre = {b, eq};
+            b->of.stamp[problem_col(p, eq->output[i])] = b->of.row + 1;
     if (eq->kind == EQ_CALL) {
         dae_visible_vars(d, eq->rhs, add_input, b);
         if (eq->when)
             dae_visible_vars(d, eq->when, add_input, b);
         if (p->role == SYSTEM_INITIAL)
-            expr_visit(d->store, eq->rhs, read_pre, &pre);
+            expr_visit(d->store, eq->rhs, read_pre, b);
     } else {
         body_reads(d, eq->body, add_input, b);
         if (p->role == SYSTEM_INITIAL)
-            body_slots(eq->body, read_pre_slot, &pre);
+            body_slots(eq->body, read_pre_slot, b);
     }
     for (int i = 0; p->role == SYSTEM_INITIAL && i < eq->noutputs; i++)
         if (eq->output[i] != NONE && d->var.v[eq->output[i]].pre_var != NONE)
@@ -365,14 +318,10 @@ static void add_object(Builder *b, const Row *row, bool first)
 void incidence_build(Problem *p)
 {
     Dae *d = p->d;
-    size_t nstamps = (size_t)p->col.n + 1;
-    Builder b = {.p = p, .a = arena_new(), .stamp = ARENA_ARRAY(p->a, int, nstamps)};
-    p->p = (Pattern){.nrows = p->row.n, .ncols = p->col.n};
-    p->p.ptr = ARENA_ARRAY(p->a, int, p->row.n + 1);
+    Builder b = {p, arena_new(), pattern_begin(p->a, p->row.n, p->col.n)};
     int last_object = -1;
     for (int r = 0; r < p->row.n; r++) {
         const Row *row = &p->row.v[r];
-        b.row = r;
         bool object = row->kind == ROW_OBJECT;
         bool discrete = !object && (expr_type(d->store, row->lhs) != T_REAL ||
                                     (row->eq >= 0 && d->eq.v[row->eq].discrete));
@@ -383,10 +332,9 @@ void incidence_build(Problem *p)
         else
             add_continuous(&b, row);
         last_object = object ? row->eq : -1;
-        p->p.ptr[r + 1] = b.col.n;
+        pattern_next(&b.of);
     }
-    p->p.col = b.col.v;
-    p->p.kind = b.kind.v;
-    arena_drop(p->a, b.stamp, nstamps * sizeof *b.stamp);
+    p->p = b.of.p;
+    arena_drop(p->a, b.of.stamp, ((size_t)p->col.n + 1) * sizeof *b.of.stamp);
     arena_free(b.a);
 }

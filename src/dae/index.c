@@ -104,12 +104,10 @@ static Expr leaf_derivative(void *arg, Expr leaf)
 
 static void report_not_differentiable(Dae *d, int k, const Derive *w, const CalcError *err)
 {
-    Buf text = {0}, why = {0};
-    dae_print_written(d, k, &text);
+    Buf why = {0};
     if (w->input) {
-        buf_puts(&why, "the derivative of the input `");
-        dae_var_name(d, w->input - 1, &why);
-        buf_puts(&why, "` is not known");
+        buf_printf(&why, "the derivative of the input `%s` is not known",
+                   dae_var_text(d, w->input - 1));
     } else if (err->at) {
         ExprNames names = dae_names(d);
         buf_puts(&why, "in `");
@@ -120,9 +118,7 @@ static void report_not_differentiable(Dae *d, int k, const Derive *w, const Calc
         d->ctx->diags, d->eq.v[k].span,
         "the constraint `%s` between states has to be differentiated, which is not possible: "
         "%s",
-        buf_text(&text), buf_text(&why));
-    buf_free(&text);
-    buf_free(&why);
+        dae_written_text(d, k), dae_text(d, &why));
 }
 
 /* ---- What has no derivative ---- */
@@ -223,28 +219,19 @@ static bool differentiate(Derive *w, int k)
 
 /* ---- What never moves ---- */
 
-static bool visit_moving(void *arg, Expr e)
+static bool moves(void *arg, Expr e)
 {
-    void **to = arg;
-    const ExprNode *n = expr_node(((Dae *)to[0])->store, e);
-    bool *moves = to[1];
-    *moves = *moves || n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_ARRVAR ||
-             n->op == EX_LOCAL || n->flags & EF_IMPURE;
-    return !*moves;
+    return is_moving(expr_node(arg, e));
 }
 
 static bool take_steady(void *arg, int k, uint32_t v)
 {
     Derive *w = arg;
     Dae *d = w->d;
-    bool moves = d->var.v[v].int_of != NONE || d->var.v[v].der_of != NONE;
-    void *to[2] = {d, &moves};
-    if (!moves)
-        dae_walk(d, d->eq.v[k].lhs, visit_moving, to);
-    if (!moves)
-        dae_walk(d, d->eq.v[k].rhs, visit_moving, to);
-    w->constant[k] = !moves;
-    return !moves;
+    w->constant[k] = d->var.v[v].int_of == NONE && d->var.v[v].der_of == NONE &&
+                     !dae_any(d, d->eq.v[k].lhs, moves, d->store) &&
+                     !dae_any(d, d->eq.v[k].rhs, moves, d->store);
+    return w->constant[k];
 }
 
 /* Variables that equations of parameters alone determine: the place of a fixed bearing. Their
@@ -281,12 +268,9 @@ static bool may_differentiate(Problem *p, int r, bool *split)
                                                : NULL;
     if (!what)
         return true;
-    Buf text = {0};
-    dae_print_written(d, row->eq, &text);
     diag_error(d->ctx->diags, eq->span,
-               "`%s` constrains states and has to be differentiated, but it is %s", buf_text(&text),
-               what);
-    buf_free(&text);
+               "`%s` constrains states and has to be differentiated, but it is %s",
+               dae_written_text(d, row->eq), what);
     return false;
 }
 
@@ -308,7 +292,7 @@ static bool differentiate_listed(Problem *p, Derive *w, const uint8_t *marked)
 
 static bool differentiate_rows(Problem *p, Derive *w)
 {
-    Pattern solvable = problem_solvable(p);
+    Pattern solvable = solvable_part(p->a, &p->p);
     uint8_t *row_part = ARENA_ARRAY(p->a, uint8_t, p->row.n + 1);
     uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
     bool done = dm_decompose(&solvable, p->row_col, p->col_row, row_part, col_part);

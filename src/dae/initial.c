@@ -231,23 +231,14 @@ static void add_initial_equations(Init *w)
             add_any(w, k);
 }
 
-typedef struct Depends {
-    const bool *free;
-    bool yes;
-} Depends;
-
-static void note_free(void *arg, uint32_t var)
+static bool is_free(void *arg, uint32_t var)
 {
-    Depends *f = arg;
-    f->yes = f->yes || f->free[var];
+    return ((const bool *)arg)[var];
 }
 
 static bool depends_on_free(Init *w, Expr e)
 {
-    Depends f = {w->free, false};
-    if (w->free)
-        dae_visible_vars(w->d, e, note_free, &f);
-    return f.yes;
+    return w->free && dae_any_var(w->d, e, is_free, w->free);
 }
 
 /* `unknown` (v, or pre(v)) = start of v. Start values are read at run time, so that they can be
@@ -486,11 +477,9 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
     }
     if (!taken.n || d->classic) /* classic: that is what start values are for */
         return;
-    Buf names = {0};
-    list_names(d, taken.v, taken.n, 8, &names);
     diag_warning(d->ctx->diags, d->var.v[taken.v[0]].span,
-                 "start values are used as initial conditions: %s", buf_text(&names));
-    buf_free(&names);
+                 "start values are used as initial conditions: %s",
+                 names_text(d, taken.v, taken.n, 8));
 }
 
 /* ---- More conditions than freedom ---- */
@@ -500,16 +489,16 @@ bool is_initial_condition(const Dae *d, const Row *row)
     return row->kind == ROW_START || (row->eq >= 0 && d->eq.v[row->eq].initial);
 }
 
-static void print_condition(Dae *d, const Row *row, Buf *out)
+static const char *condition_text(Dae *d, const Row *row)
 {
     ExprNames names = dae_names(d);
-    if (row->eq >= 0) {
-        dae_print_written(d, row->eq, out);
-        return;
-    }
-    expr_print(d->store, row->lhs, &names, out);
-    buf_puts(out, " = ");
-    expr_print(d->store, row->rhs, &names, out);
+    Buf text = {0};
+    if (row->eq >= 0)
+        return dae_written_text(d, row->eq);
+    expr_print(d->store, row->lhs, &names, &text);
+    buf_puts(&text, " = ");
+    expr_print(d->store, row->rhs, &names, &text);
+    return dae_text(d, &text);
 }
 
 /* |lhs - rhs| <= 1e-6*(nominal + |lhs| + |rhs|) */
@@ -558,22 +547,19 @@ static void check_redundant(Problem *p, int nrows)
             continue;
         Span span =
             row->eq >= 0 ? d->eq.v[row->eq].span : users_place_of_start(d, row->start_of - 1);
-        Buf text = {0}, message = {0};
-        print_condition(d, row, &text);
+        const char *text = condition_text(d, row);
         diag_warning(d->ctx->diags, span,
                      "the initial condition `%s` is one too many: the others and the equations of "
                      "the model determine what it sets; it is checked at the start",
-                     buf_text(&text));
+                     text);
         diagnose_condition(p, nrows, r);
-        buf_printf(&message,
-                   "the initial condition `%s` contradicts the other initial conditions and the "
-                   "equations of the model, which give ",
-                   buf_text(&text));
+        text = arena_printf(d->arena,
+                            "the initial condition `%s` contradicts the other initial conditions "
+                            "and the equations of the model, which give ",
+                            text);
         DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, row),
-                          .message = contradiction(d, row, buf_text(&message)), .span = span);
+                          .message = contradiction(d, row, text), .span = span);
         vec_push(d->arena, &d->eq, eq);
-        buf_free(&text);
-        buf_free(&message);
     }
 }
 

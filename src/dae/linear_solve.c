@@ -50,25 +50,15 @@ static Expr shared(Elimination *w, Expr e, Expr full, bool known)
     return x;
 }
 
-typedef struct ZeroBranch {
-    ExprStore *s;
-    bool found;
-} ZeroBranch;
-
-static bool visit_branches(void *arg, Expr e)
+static bool has_zero_branch(void *s, Expr e)
 {
-    ZeroBranch *z = arg;
-    z->found =
-        z->found || (expr_op(z->s, e) == EX_IF && (expr_is_zero(z->s, expr_arg(z->s, e, 1)) ||
-                                                   expr_is_zero(z->s, expr_arg(z->s, e, 2))));
-    return !z->found;
+    return expr_op(s, e) == EX_IF &&
+           (expr_is_zero(s, expr_arg(s, e, 1)) || expr_is_zero(s, expr_arg(s, e, 2)));
 }
 
 bool may_vanish_by_mode(Dae *d, Expr e)
 {
-    ZeroBranch z = {d->store, false};
-    dae_walk(d, e, visit_branches, &z);
-    return z.found;
+    return dae_any(d, e, has_zero_branch, d->store);
 }
 
 typedef struct Condition {
@@ -77,19 +67,17 @@ typedef struct Condition {
     bool value;
 } Condition;
 
+/* Leaves the first that is met in c. */
 static bool find_condition(void *arg, Expr e)
 {
     Condition *c = arg;
-    if (!c->e && expr_op(c->s, e) == EX_IF)
-        c->e = expr_arg(c->s, e, 0);
-    return !c->e;
+    c->e = expr_op(c->s, e) == EX_IF ? expr_arg(c->s, e, 0) : 0;
+    return c->e != 0;
 }
 
 bool has_condition(Dae *d, Expr e)
 {
-    Condition c = {d->store, 0, false};
-    dae_walk(d, e, find_condition, &c);
-    return c.e != 0;
+    return dae_any(d, e, find_condition, &(Condition){.s = d->store});
 }
 
 static Expr take_branch(void *arg, Expr old, Expr now)
@@ -110,9 +98,8 @@ static bool is_number_zero(const ExprStore *s, Expr e)
  * then -1 else 0. */
 static Expr find_branches(Dae *d, Expr e)
 {
-    Condition c = {d->store, 0, true};
-    dae_walk(d, e, find_condition, &c);
-    if (!c.e)
+    Condition c = {.s = d->store};
+    if (!dae_any(d, e, find_condition, &c))
         return e;
     Expr branch[2];
     for (int k = 0; k < 2; k++) {
@@ -142,9 +129,8 @@ static Expr by_branches(Problem *p, Expr e)
 static CoefKind worst_kind(Elimination *w, Expr e, int depth)
 {
     Dae *d = w->sys->p->d;
-    Condition c = {w->s, 0, false};
-    dae_walk(d, e, find_condition, &c);
-    if (!c.e) {
+    Condition c = {.s = w->s};
+    if (!dae_any(d, e, find_condition, &c)) {
         CoefKind kind = is_number_zero(w->s, e) ? KIND_NOSOLVE : coef_kind(w->sys->p, e);
         return kind == KIND_PARAM && !has_known_value(d, e) ? KIND_LIN : kind;
     }
@@ -711,18 +697,18 @@ static void write_left(Elimination *w)
 
 /* ---- Auxiliary values ---- */
 
-typedef struct Uses {
+typedef struct OwnUses {
     Elimination *w;
     uint32_t base; /* number of the first variable of our own */
     int *count;    /* [own] */
     Expr *value;   /* [own] what is written instead; 0: the variable */
     bool *outside; /* [own] used where it is not written */
     bool fixed;    /* what is counted now stays as it is */
-} Uses;
+} OwnUses;
 
 static void count_use(void *arg, Expr e)
 {
-    Uses *u = arg;
+    OwnUses *u = arg;
     if (expr_op(u->w->s, e) != EX_VAR || var_number(u->w->s, e) < u->base)
         return;
     uint32_t q = var_number(u->w->s, e) - u->base;
@@ -732,7 +718,7 @@ static void count_use(void *arg, Expr e)
 
 static Expr put_value(void *arg, Expr e)
 {
-    const Uses *u = arg;
+    const OwnUses *u = arg;
     if (expr_op(u->w->s, e) != EX_VAR || var_number(u->w->s, e) < u->base)
         return e;
     Expr value = u->value[var_number(u->w->s, e) - u->base];
@@ -740,7 +726,7 @@ static Expr put_value(void *arg, Expr e)
 }
 
 /* An auxiliary value that one assignment uses is written there; one that none uses is dropped. */
-static void inline_in(Uses *u, AssignVec *list, AssignVec *out)
+static void inline_in(OwnUses *u, AssignVec *list, AssignVec *out)
 {
     const OwnVar *own = u->w->own.v;
     for (int i = 0; i < list->n; i++) {
@@ -761,7 +747,7 @@ static void write_assigns(Elimination *w)
 {
     LinearSystem *s = w->sys;
     int own = w->own.n;
-    Uses u = {.w = w, .base = (uint32_t)w->first_own};
+    OwnUses u = {.w = w, .base = (uint32_t)w->first_own};
     u.count = ARENA_ARRAY(w->a, int, own + 1);
     u.value = ARENA_ARRAY(w->a, Expr, own + 1);
     u.outside = ARENA_ARRAY(w->a, bool, own + 1);

@@ -45,21 +45,13 @@ bool is_in_users_file(const Dae *d, Span at)
 static Span declared_at(const Dae *d, uint32_t part)
 {
     Span at = {0};
-    if (!d->flat)
-        return at;
-    uint32_t inmost = 0;
-    for (uint32_t c = part; c && c != d->flat->root; c = d->flat->part.v[c].parent) {
+    for (uint32_t c = d->flat ? part : 0; c && c != d->flat->root; c = d->flat->part.v[c].parent) {
         const FlatPart *p = &d->flat->part.v[c];
         bool plain = !p->simple && !p->is_connector;
         if (!plain)
-            inmost = c; /* what is inside of it does not count */
-    }
-    for (uint32_t c = inmost ? inmost : part; c && c != d->flat->root;
-         c = d->flat->part.v[c].parent) {
-        const FlatPart *p = &d->flat->part.v[c];
-        bool counts = (!p->simple && !p->is_connector) || p->parent == d->flat->root;
-        if (counts && is_in_users_file(d, p->span))
-            return p->span;
+            at.end = 0; /* what is inside of it does not count */
+        if (!at.end && (plain || p->parent == d->flat->root) && is_in_users_file(d, p->span))
+            at = p->span;
     }
     return at;
 }
@@ -114,23 +106,22 @@ const char *eq_owner(const Dae *d, int eq)
     return owner ? text_of(d->ctx, d->owner.v[owner]) : "";
 }
 
-void written_sides(const Dae *d, int k, Expr *lhs, Expr *rhs)
+void written_vars(Dae *d, int k, VarVisit *visit, void *arg)
 {
-    const DaeEq *eq = &d->eq.v[k];
-    *lhs = eq->written_lhs ? eq->written_lhs : eq->lhs;
-    *rhs = eq->written_lhs ? eq->written_rhs : eq->rhs;
+    Sides q = written_sides(d, k);
+    dae_visible_vars(d, q.lhs, visit, arg);
+    dae_visible_vars(d, q.rhs, visit, arg);
 }
 
 uint32_t unconnected_flow(const Dae *d, int k)
 {
-    Expr lhs, rhs;
+    Sides q = written_sides(d, k);
     if (!d->eq.v[k].from_connect || d->eq.v[k].kind != EQ_SCALAR)
         return NONE;
-    written_sides(d, k, &lhs, &rhs);
-    if (expr_op(d->store, lhs) == EX_NEG)
-        lhs = expr_arg(d->store, lhs, 0);
-    bool alone = expr_op(d->store, lhs) == EX_VAR && expr_is_zero(d->store, rhs);
-    return alone ? var_number(d->store, lhs) : NONE;
+    if (expr_op(d->store, q.lhs) == EX_NEG)
+        q.lhs = expr_arg(d->store, q.lhs, 0);
+    bool alone = expr_op(d->store, q.lhs) == EX_VAR && expr_is_zero(d->store, q.rhs);
+    return alone ? var_number(d->store, q.lhs) : NONE;
 }
 
 bool is_open_input(const Dae *d, uint32_t var)

@@ -8,11 +8,10 @@
 typedef struct Peel {
     Arena *a;
     const bool *known;
-    int *first;        /* [nvars] incidence + 1 */
-    VEC(int) eq, next; /* of an incidence */
-    int *missing;      /* [neqs] how many variables are not known */
-    uint32_t *which;   /* [neqs] exclusive or of their numbers */
-    int at;            /* equation being counted */
+    Uses uses;       /* of variables that were not known at first */
+    int *missing;    /* [neqs] how many variables are not known */
+    uint32_t *which; /* [neqs] exclusive or of their numbers */
+    int at;          /* equation being counted */
 } Peel;
 
 static void note_missing(void *arg, uint32_t v)
@@ -22,16 +21,14 @@ static void note_missing(void *arg, uint32_t v)
         return;
     p->missing[p->at]++;
     p->which[p->at] ^= v;
-    vec_push(p->a, &p->eq, p->at);
-    vec_push(p->a, &p->next, p->first[v]);
-    p->first[v] = p->eq.n;
+    uses_add(&p->uses, v, p->at);
 }
 
 void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg)
 {
     Peel p = {.a = arena_new(), .known = known};
     VEC(int) queue = {0};
-    p.first = ARENA_ARRAY(p.a, int, d->var.n + 1);
+    p.uses = uses_open(p.a, d);
     p.missing = ARENA_ARRAY(p.a, int, d->eq.n + 1);
     p.which = ARENA_ARRAY(p.a, uint32_t, d->eq.n + 1);
     for (int k = 0; k < d->eq.n; k++) {
@@ -49,8 +46,8 @@ void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg)
         if (p.missing[k] != 1 || !take(arg, k, v))
             continue;
         known[v] = true;
-        for (int e = p.first[v]; e; e = p.next.v[e - 1]) {
-            int user = p.eq.v[e - 1];
+        for (int e = p.uses.first[v]; e; e = p.uses.use.v[e - 1].next) {
+            int user = p.uses.use.v[e - 1].eq;
             p.which[user] ^= v;
             if (--p.missing[user] == 1)
                 vec_push(p.a, &queue, user);

@@ -6,12 +6,37 @@
 #include "dae/problem.h"
 #include "base/die.h"
 
+/* ---- Patterns ---- */
+
+PatternBuilder pattern_begin(Arena *a, int nrows, int ncols)
+{
+    return (PatternBuilder){.a = a,
+                            .p = {nrows, ncols, ARENA_ARRAY(a, int, nrows + 1), NULL, NULL},
+                            .stamp = ARENA_ARRAY(a, int, ncols + 1)};
+}
+
+void pattern_put(PatternBuilder *b, int col, int kind)
+{
+    if (col < 0 || b->stamp[col] == b->row + 1)
+        return;
+    b->stamp[col] = b->row + 1;
+    vec_push(b->a, &b->col, col);
+    vec_push(b->a, &b->kind, (uint8_t)kind);
+}
+
+void pattern_next(PatternBuilder *b)
+{
+    b->p.ptr[++b->row] = b->col.n;
+    b->p.col = b->col.v;
+    b->p.kind = b->kind.v;
+}
+
+/* ---- Problems ---- */
+
 void problem_init(Problem *p, Dae *d, Arena *a, SystemRole role)
 {
     *p = (Problem){.d = d, .a = a, .role = role, .nvars = (uint32_t)d->var.n};
-    p->var_col = ARENA_ARRAY(a, int, p->nvars);
-    for (uint32_t i = 0; i < p->nvars; i++)
-        p->var_col[i] = -1;
+    p->var_col = ints_filled(a, d->var.n, -1);
 }
 
 void problem_add_col(Problem *p, uint32_t var)
@@ -20,7 +45,7 @@ void problem_add_col(Problem *p, uint32_t var)
     vec_push(p->a, &p->col, var);
 }
 
-static int *filled(Arena *a, int n, int value)
+int *ints_filled(Arena *a, int n, int value)
 {
     int *v = ARENA_ARRAY(a, int, n + 1);
     for (int i = 0; i < n; i++)
@@ -31,10 +56,10 @@ static int *filled(Arena *a, int n, int value)
 void problem_incidence(Problem *p)
 {
     incidence_build(p);
-    p->row_col = filled(p->a, p->row.n, -1);
-    p->col_row = filled(p->a, p->col.n, -1);
-    p->local = filled(p->a, p->col.n, LOCAL_NONE);
-    p->row_local = filled(p->a, p->row.n, -1);
+    p->row_col = ints_filled(p->a, p->row.n, -1);
+    p->col_row = ints_filled(p->a, p->col.n, -1);
+    p->local = ints_filled(p->a, p->col.n, LOCAL_NONE);
+    p->row_local = ints_filled(p->a, p->row.n, -1);
 }
 
 int problem_match(Problem *p, int nrows)
@@ -117,6 +142,23 @@ void problem_sort(Problem *p)
         p->order[i] = row[p->order[i]];
 }
 
+int first_row_of_object(const Problem *p, int r)
+{
+    while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
+        r--;
+    return r;
+}
+
+Tearing tearing_room(Arena *a, int n)
+{
+    return (Tearing){0,
+                     0,
+                     ARENA_ARRAY(a, int, n),
+                     ARENA_ARRAY(a, int, n),
+                     ARENA_ARRAY(a, int, n),
+                     ARENA_ARRAY(a, int, n)};
+}
+
 bool is_mode_row(const Problem *p, int r)
 {
     const Row *row = &p->row.v[r];
@@ -143,6 +185,16 @@ static Expr fold_initial(void *arg, Expr old, Expr now)
     return old == f->initial ? f->value : now;
 }
 
+void problem_add_rows(Problem *p, int k, Sides q)
+{
+    const DaeEq *eq = &p->d->eq.v[k];
+    if (eq->kind == EQ_SCALAR)
+        vec_push(p->a, &p->row, ((Row){ROW_EQUATION, k, -1, q.lhs, q.rhs, 0, 0}));
+    for (int i = 0; (eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM) && i < eq->noutputs; i++)
+        if (eq->output[i] != NONE)
+            vec_push(p->a, &p->row, ((Row){.kind = ROW_OBJECT, .eq = k, .output = i}));
+}
+
 /* Of equations that were differentiated the last derivative counts where the highest derivatives
  * are the unknowns. */
 static void add_rows(Problem *p)
@@ -156,18 +208,12 @@ static void add_rows(Problem *p)
         const DaeEq *eq = &d->eq.v[k];
         if (eq->initial || eq->removed || (eq->derivative != NONE && p->role == SYSTEM_HIGHEST))
             continue;
-        if (eq->kind == EQ_SCALAR) {
-            Row row = {.kind = ROW_EQUATION, .eq = k, .output = -1, .lhs = eq->lhs, .rhs = eq->rhs};
-            if (uses_initial) {
-                row.lhs = dae_rewrite(d, row.lhs, fold_initial, &fold);
-                row.rhs = dae_rewrite(d, row.rhs, fold_initial, &fold);
-            }
-            vec_push(p->a, &p->row, row);
+        Sides q = {eq->lhs, eq->rhs};
+        if (uses_initial && eq->kind == EQ_SCALAR) {
+            q.lhs = dae_rewrite(d, q.lhs, fold_initial, &fold);
+            q.rhs = dae_rewrite(d, q.rhs, fold_initial, &fold);
         }
-        for (int i = 0; eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM ? i < eq->noutputs : false;
-             i++)
-            if (eq->output[i] != NONE)
-                vec_push(p->a, &p->row, ((Row){.kind = ROW_OBJECT, .eq = k, .output = i}));
+        problem_add_rows(p, k, q);
     }
 }
 

@@ -61,8 +61,26 @@ static inline SystemRole simulation_role(const Dae *d)
     return d->states_chosen ? SYSTEM_SIMULATION : SYSTEM_HIGHEST;
 }
 
+/* n times the same. */
+int *ints_filled(Arena *a, int n, int value);
+/* A pattern under construction, row after row. */
+typedef struct PatternBuilder {
+    Arena *a;
+    Pattern p; /* with the rows so far */
+    VEC(int) col;
+    VEC(uint8_t) kind;
+    int *stamp; /* [ncols] row + 1 that has the column already */
+    int row;    /* at hand */
+} PatternBuilder;
+PatternBuilder pattern_begin(Arena *a, int nrows, int ncols);
+/* An entry of the row at hand, unless it has one there; col < 0: none. */
+void pattern_put(PatternBuilder *b, int col, int kind);
+void pattern_next(PatternBuilder *b); /* the row is complete */
+
 void problem_init(Problem *p, Dae *d, Arena *a, SystemRole role);
 void problem_add_col(Problem *p, VarId var);
+/* The rows of an equation with these sides: one, or one for each output of an object. */
+void problem_add_rows(Problem *p, int eq, Sides sides);
 /* Incidence of the rows and columns that were added, and an empty matching. */
 void problem_incidence(Problem *p);
 /* Rows, columns and incidence of what simulation_role says. */
@@ -76,7 +94,7 @@ void problems_close(Dae *d); /* all that are open */
 Problem *problem_matched(Dae *d);
 
 /* The entries by which rows can be solved. */
-Pattern problem_solvable(const Problem *p);
+Pattern solvable_part(Arena *a, const Pattern *p);
 /* Matches with preference for safe coefficients, keeping the pairs there are: rows 0 .. nrows.
  * Returns the number of matched rows. */
 int problem_match(Problem *p, int nrows);
@@ -89,6 +107,10 @@ bool problem_is_matched(const Problem *p);
 int row_components(Problem *p, const int *row, int n, int *order, int *border);
 /* The same of all rows that are matched. */
 void problem_sort(Problem *p);
+/* The row of an object's first output, which has its inputs, from that of any. */
+int first_row_of_object(const Problem *p, int row);
+/* Room for the tearing of n rows. */
+Tearing tearing_room(Arena *a, int n);
 /* Whether the row is computed at events only. */
 bool is_mode_row(const Problem *p, int row);
 

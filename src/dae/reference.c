@@ -11,12 +11,11 @@
 struct Shift {
     Dae *d;
     Arena *a;
-    int *first; /* [nvars] incidences of a variable + 1 */
-    VEC(int) eq, next;
+    Uses uses;
     bool *in;     /* [nvars] is shifted */
     bool *queued; /* [neq] */
     VEC(int) queue;
-    VEC(uint32_t) var; /* of the equation at hand */
+    VarVec var; /* of the equation at hand */
     int at;
     long work; /* nodes differentiated so far */
 };
@@ -28,9 +27,7 @@ enum { MOST_WORK = 2000000, MOST_VARS = 50 };
 static void note_use(void *arg, uint32_t var)
 {
     Shift *s = arg;
-    vec_push(s->a, &s->eq, s->at);
-    vec_push(s->a, &s->next, s->first[var]);
-    s->first[var] = s->eq.n;
+    uses_add(&s->uses, var, s->at);
 }
 
 static void collect(void *arg, uint32_t var)
@@ -42,15 +39,10 @@ static void collect(void *arg, uint32_t var)
 static void visit_equation(Shift *s, int k, VarVisit *visit)
 {
     const DaeEq *eq = &s->d->eq.v[k];
-    Expr lhs, rhs;
     s->at = k;
-    if (eq->kind == EQ_SCALAR) {
-        written_sides(s->d, k, &lhs, &rhs);
-        dae_visible_vars(s->d, lhs, visit, s);
-        dae_visible_vars(s->d, rhs, visit, s);
-        return;
-    }
-    if (eq->kind == EQ_CALL)
+    if (eq->kind == EQ_SCALAR)
+        written_vars(s->d, k, visit, s);
+    else if (eq->kind == EQ_CALL)
         dae_visible_vars(s->d, eq->rhs, visit, s);
     else
         body_reads(s->d, eq->body, visit, s);
@@ -63,7 +55,7 @@ Shift *shift_open(Dae *d, Arena *a)
 {
     Shift *s = ARENA_NEW(a, Shift);
     *s = (Shift){.d = d, .a = a};
-    s->first = ARENA_ARRAY(a, int, d->var.n + 1);
+    s->uses = uses_open(a, d);
     s->in = ARENA_ARRAY(a, bool, d->var.n + 1);
     s->queued = ARENA_ARRAY(a, bool, d->eq.n + 1);
     for (int k = d->eq.n - 1; k >= 0; k--) {
@@ -87,40 +79,34 @@ static Expr along_shift(void *arg, Expr leaf)
 static bool is_kept(Shift *s, int k)
 {
     ExprStore *st = s->d->store;
-    Expr side[2];
     CalcError err;
-    if (s->d->eq.v[k].kind != EQ_SCALAR)
+    Sides q = written_sides(s->d, k);
+    if (s->d->eq.v[k].kind != EQ_SCALAR || expr_type(st, q.lhs) != T_REAL || s->work > MOST_WORK)
         return false;
-    written_sides(s->d, k, &side[0], &side[1]);
-    if (expr_type(st, side[0]) != T_REAL || s->work > MOST_WORK)
+    s->work += (long)expr_node(st, q.lhs)->size + (long)expr_node(st, q.rhs)->size;
+    Expr left = expr_derivative(st, q.lhs, along_shift, s, &err);
+    Expr right = left ? expr_derivative(st, q.rhs, along_shift, s, &err) : 0;
+    if (!right)
         return false;
-    s->work += (long)expr_node(st, side[0])->size + (long)expr_node(st, side[1])->size;
-    for (int i = 0; i < 2; i++) {
-        side[i] = expr_derivative(st, side[i], along_shift, s, &err);
-        if (!side[i])
-            return false;
-    }
-    Expr change = expr_drop_zeros(st, expr_sub(st, side[0], side[1]));
+    Expr change = expr_drop_zeros(st, expr_sub(st, left, right));
     return expr_is_number(st, change) && expr_number(st, change) == 0;
 }
 
 /* A state keeps the level it starts with. */
 static bool is_state(const Dae *d, uint32_t v)
 {
-    int sign = 1;
-    return d->var.v[dae_root(d, v, &sign)].kind == DV_STATE || d->var.v[v].der_of != NONE;
+    return d->var.v[dae_root(d, v, NULL)].kind == DV_STATE || d->var.v[v].der_of != NONE;
 }
 
 static void add_member(Shift *s, uint32_t v, VarVec *out)
 {
     s->in[v] = true;
     vec_push(s->a, out, v);
-    for (int e = s->first[v]; e; e = s->next.v[e - 1]) {
-        int k = s->eq.v[e - 1];
-        if (!s->queued[k]) {
-            s->queued[k] = true;
+    for (int e = s->uses.first[v]; e; e = s->uses.use.v[e - 1].next) {
+        int k = s->uses.use.v[e - 1].eq;
+        if (!s->queued[k])
             vec_push(s->a, &s->queue, k);
-        }
+        s->queued[k] = true;
     }
 }
 

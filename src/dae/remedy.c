@@ -14,8 +14,7 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
     VarVec node = {0};
     uint32_t open = NONE;
     for (int i = 0; i < set->n; i++) {
-        int sign = 1;
-        uint32_t v = set->v[i], root = dae_root(d, v, &sign);
+        uint32_t v = set->v[i], root = dae_root(d, v, NULL);
         if (connector_role(d, v) != ROLE_POTENTIAL)
             continue;
         if (open == NONE && is_unconnected(d, v))
@@ -26,23 +25,17 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
     }
     if (node.n == 1)
         node = *set;
-    Buf names = {0}, connector = {0};
-    list_names(d, node.v, node.n, MOST_NAMES, &names);
     bool one = node.n == 1;
     diag_error(d->ctx->diags, users_place_of_var(d, node.v[0]), "nothing determines %s%s: %s",
-               one ? "" : "the absolute values of ", buf_text(&names),
+               one ? "" : "the absolute values of ", names_text(d, node.v, node.n, MOST_NAMES),
                one ? "no equation depends on its value"
                    : "the equations contain only their differences");
-    if (open != NONE) {
-        print_connector(d, open, &connector);
+    if (open != NONE)
         diag_note(d->ctx->diags, users_place_of_var(d, open), "`%s` is not connected",
-                  buf_text(&connector));
-    }
+                  connector_text(d, open));
     diag_note(d->ctx->diags, (Span){0},
               "a reference is missing: connect one of them to an element that fixes it, such as a "
               "ground or a fixed point");
-    buf_free(&names);
-    buf_free(&connector);
 }
 
 /* The sets of potentials without reference among the members of a class; those visited are done.
@@ -50,7 +43,7 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
 static int find_floating(Diagnosis *w, Shift *shift, uint32_t root, bool *done)
 {
     Dae *d = w->d;
-    int found = 0, sign = 1;
+    int found = 0;
     for (int v = w->first[root]; v && !done[root]; v = w->next[v - 1]) {
         VarVec set = {0};
         if (connector_role(d, (uint32_t)v - 1) != ROLE_POTENTIAL)
@@ -60,7 +53,7 @@ static int find_floating(Diagnosis *w, Shift *shift, uint32_t root, bool *done)
             found++;
         }
         for (int k = 0; k < set.n; k++) /* if one of them is fixed all are */
-            done[dae_root(d, set.v[k], &sign)] = true;
+            done[dae_root(d, set.v[k], NULL)] = true;
         done[root] = true;
     }
     return found;
@@ -72,10 +65,8 @@ bool diagnose_floating(Diagnosis *w)
     bool *done = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
     Shift *shift = w->under.n && w->d->flat ? shift_open(w->d, w->a) : NULL;
     for (int f = 0; f < w->under.n; f++)
-        for (int i = 0; i < w->under.v[f].nvars && found < MOST_FAULTS; i++) {
-            int sign = 1;
-            found += find_floating(w, shift, dae_root(w->d, w->under.v[f].var[i], &sign), done);
-        }
+        for (int i = 0; i < w->under.v[f].nvars && found < MOST_FAULTS; i++)
+            found += find_floating(w, shift, dae_root(w->d, w->under.v[f].var[i], NULL), done);
     return found > 0;
 }
 
@@ -97,11 +88,10 @@ bool diagnose_references(Dae *d, Arena *a)
 /* a = b: another name for it. */
 static bool is_naming(const Dae *d, int k)
 {
-    Expr lhs, rhs;
-    written_sides(d, k, &lhs, &rhs);
-    return d->eq.v[k].kind == EQ_SCALAR && expr_op(d->store, lhs) == EX_VAR &&
-           expr_op(d->store, rhs) == EX_VAR &&
-           d->var.v[var_number(d->store, rhs)].kind > DV_PARAMETER;
+    Sides q = written_sides(d, k);
+    return d->eq.v[k].kind == EQ_SCALAR && expr_op(d->store, q.lhs) == EX_VAR &&
+           expr_op(d->store, q.rhs) == EX_VAR &&
+           d->var.v[var_number(d->store, q.rhs)].kind > DV_PARAMETER;
 }
 
 void add_cause(Diagnosis *w, Cause *c, Chain *chain, int k)
@@ -132,19 +122,16 @@ void add_cause(Diagnosis *w, Cause *c, Chain *chain, int k)
 
 static bool belongs_to(Diagnosis *w, uint32_t var, const char *owner)
 {
-    Buf name = {0};
+    const char *name = dae_var_text(w->d, var);
     size_t n = strlen(owner);
-    dae_var_name(w->d, var, &name);
-    bool yes = !strncmp(buf_text(&name), owner, n) && buf_text(&name)[n] == '.';
-    buf_free(&name);
-    return yes;
+    return !strncmp(name, owner, n) && name[n] == '.';
 }
 
 /* The unknowns of a fault that are part of the elements of a cause, by a name there. */
 static void left_open(Diagnosis *w, const Fault *under, const Cause *c, VarVec *out)
 {
     for (int i = 0; i < under->nvars; i++) {
-        int sign = 1, v = w->first[dae_root(w->d, under->var[i], &sign)];
+        int v = w->first[dae_root(w->d, under->var[i], NULL)];
         uint32_t found = NONE;
         for (; v; v = w->next[v - 1])
             for (int k = 0; k < c->owner.n; k++)
@@ -156,17 +143,19 @@ static void left_open(Diagnosis *w, const Fault *under, const Cause *c, VarVec *
     }
 }
 
-static void print_owners(Diagnosis *w, const Cause *c, Buf *out)
+static const char *owners_text(Diagnosis *w, const Cause *c)
 {
+    Buf text = {0};
     int last = c->owner.n - !c->by_model;
     for (int i = 0; i < c->owner.n && i < MOST_NAMES; i++)
-        buf_printf(out, "%s`%s`",
+        buf_printf(&text, "%s`%s`",
                    !i          ? ""
                    : i == last ? " and "
                                : ", ",
                    text_of(w->d->ctx, c->owner.v[i]));
     if (c->by_model)
-        buf_puts(out, " and equations of the model");
+        buf_puts(&text, " and equations of the model");
+    return dae_text(w->d, &text);
 }
 
 /* What to do about elements that determine a potential difference or a flow more than once. */
@@ -174,31 +163,25 @@ void advise(Diagnosis *w, const Cause *c)
 {
     Dae *d = w->d;
     VarVec open = {0};
-    Buf text = {0}, names = {0};
+    const char *left = "";
     for (int f = 0; f < w->under.n; f++) {
         int before = open.n;
         left_open(w, &w->under.v[f], c, &open);
         w->under.v[f].told = w->under.v[f].told || open.n > before;
     }
-    list_names(d, open.v, open.n, 4, &names);
     if (open.n)
-        buf_printf(&text, "; nothing is left to determine %s", buf_text(&names));
-    buf_clear(&names);
-    if (c->open != NONE) {
-        print_connector(d, c->open, &names);
-        diag_note(d->ctx->diags, users_place_of_var(d, c->open), "connect `%s`%s", buf_text(&names),
-                  buf_text(&text));
-    } else if (open.n) {
-        print_owners(w, c, &names);
+        left = arena_printf(d->arena, "; nothing is left to determine %s",
+                            names_text(d, open.v, open.n, 4));
+    if (c->open != NONE)
+        diag_note(d->ctx->diags, users_place_of_var(d, c->open), "connect `%s`%s",
+                  connector_text(d, c->open), left);
+    else if (open.n)
         diag_note(d->ctx->diags, component_of_var(d, open.v[0]),
                   "%s determine the same %s, as %s do%s: remove one, or put another element %s",
-                  buf_text(&names), c->flow ? "flow" : "potential",
+                  owners_text(w, c), c->flow ? "flow" : "potential",
                   c->flow ? "current sources in series"
                           : "voltage sources in parallel or prescribed motions of one body",
-                  buf_text(&text), c->flow ? "in parallel to one" : "between them");
-    }
-    buf_free(&text);
-    buf_free(&names);
+                  left, c->flow ? "in parallel to one" : "between them");
 }
 
 bool is_known_kind(const Cause *c)

@@ -16,23 +16,21 @@ static void put_string(Buf *out, const char *s)
     buf_putc(out, '"');
 }
 
-static void put_text(Buf *out, Buf *text)
+static void put_eq(Dae *d, Buf *out, int k)
 {
-    put_string(out, buf_text(text));
-    buf_clear(text);
+    Buf text = {0};
+    dae_print_eq(d, k, &text);
+    put_string(out, dae_text(d, &text));
 }
 
 static void put_names(Dae *d, Buf *out, const uint32_t *var, int n)
 {
-    Buf text = {0};
     buf_putc(out, '[');
     for (int i = 0; i < n; i++) {
         buf_puts(out, i ? ", " : "");
-        dae_var_name(d, var[i], &text);
-        put_text(out, &text);
+        put_string(out, dae_var_text(d, var[i]));
     }
     buf_putc(out, ']');
-    buf_free(&text);
 }
 
 /* Tearing variables from .. to by the names under which the model gives them. */
@@ -40,44 +38,40 @@ static void put_torn(Dae *d, Buf *out, const Block *b, int from, int to)
 {
     uint32_t *name = arena_copy(d->arena, b->core->torn + from, (size_t)(to - from) * sizeof *name);
     for (int i = from; i < to; i++)
-        for (int k = 0; k < d->hint.n; k++) {
-            int sign = 1;
-            if (dae_root(d, d->hint.v[k].of, &sign) == b->core->torn[i])
+        for (int k = 0; k < d->hint.n; k++)
+            if (dae_root(d, d->hint.v[k].of, NULL) == b->core->torn[i])
                 name[i - from] = d->hint.v[k].of;
-        }
     put_names(d, out, name, to - from);
 }
 
 static void put_residuals(Dae *d, Buf *out, const Block *b, int from, int to)
 {
-    Buf text = {0};
     ExprNames names = dae_names(d);
     buf_putc(out, '[');
     for (int i = from; i < to; i++) {
+        Buf text = {0};
         buf_puts(out, i > from ? ", " : "");
         if (b->core->residual_eq[i] >= 0) {
-            dae_print_eq(d, b->core->residual_eq[i], &text);
-        } else {
-            buf_puts(&text, "0 = ");
-            expr_print(d->store, b->core->residual[i], &names, &text);
+            put_eq(d, out, b->core->residual_eq[i]);
+            continue;
         }
-        put_text(out, &text);
+        buf_puts(&text, "0 = ");
+        expr_print(d->store, b->core->residual[i], &names, &text);
+        put_string(out, dae_text(d, &text));
     }
     buf_putc(out, ']');
-    buf_free(&text);
 }
 
 static void put_equations(Dae *d, Buf *out, const Block *b)
 {
-    Buf text = {0};
     buf_putc(out, '[');
     for (int i = 0; i < b->neq; i++) {
+        Buf text = {0};
         buf_puts(out, i ? ", " : "");
         report_equation(d, b, i, &text);
-        put_text(out, &text);
+        put_string(out, dae_text(d, &text));
     }
     buf_putc(out, ']');
-    buf_free(&text);
 }
 
 static void put_count(Buf *out, OpCount c)
@@ -142,22 +136,18 @@ static void put_blocks(Dae *d, Buf *out, const System *s, const char *indent)
 
 static void put_differentiated(Dae *d, Buf *out)
 {
-    Buf text = {0};
     bool any = false;
     buf_putc(out, '[');
     for (int k = 0; k < d->eq.n; k++) {
         int n = report_times(d, k);
         if (!n)
             continue;
-        buf_clear(&text);
-        dae_print_eq(d, k, &text);
         buf_puts(out, any ? ", {\"equation\": " : "{\"equation\": ");
-        put_string(out, buf_text(&text));
+        put_eq(d, out, k);
         buf_printf(out, ", \"times\": %d}", n);
         any = true;
     }
     buf_putc(out, ']');
-    buf_free(&text);
 }
 
 /* Tearing variables given in the model, and what became of them. */
@@ -168,10 +158,7 @@ static void put_given(Dae *d, Buf *out)
     buf_puts(out, ",\n  \"given_tearing\": [");
     for (int i = 0; i < d->hint.n; i++) {
         buf_puts(out, i ? ", {\"variable\": " : "{\"variable\": ");
-        Buf text = {0};
-        dae_var_name(d, d->hint.v[i].of, &text);
-        put_text(out, &text);
-        buf_free(&text);
+        put_string(out, dae_var_text(d, d->hint.v[i].of));
         buf_printf(out, ", \"use\": \"%s\"}", fate[d->hint.v[i].fate]);
     }
     buf_putc(out, ']');
@@ -210,7 +197,6 @@ static void put_sets(Dae *d, Buf *out)
 static void put_candidates(Dae *d, Buf *out)
 {
     bool any = false;
-    Buf text = {0};
     buf_putc(out, '[');
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
@@ -218,24 +204,19 @@ static void put_candidates(Dae *d, Buf *out)
             continue;
         buf_puts(out, any ? ", {\"name\": " : "{\"name\": ");
         any = true;
-        buf_clear(&text);
-        dae_var_name(d, i, &text);
-        put_string(out, buf_text(&text));
+        put_string(out, dae_var_text(d, i));
         buf_printf(out, ", \"state\": \"%s\"",
                    v->kind == DV_STATE ? "yes"
                    : dae_set_of(d, i)  ? "set"
                                        : "no");
         if (v->follows != NONE) {
-            buf_clear(&text);
-            buf_puts(&text, "follows from ");
-            dae_print_written(d, (int)v->follows, &text);
             buf_puts(out, ", \"why\": ");
-            put_string(out, buf_text(&text));
+            put_string(out, arena_printf(d->arena, "follows from %s",
+                                         dae_written_text(d, (int)v->follows)));
         }
         buf_putc(out, '}');
     }
     buf_putc(out, ']');
-    buf_free(&text);
 }
 
 void report_json(Dae *d, const char *more, Buf *out)

@@ -20,28 +20,6 @@ typedef struct Picture {
     int left;
 } Picture;
 
-static void put_escaped(Buf *out, const char *s)
-{
-    for (; *s; s++) {
-        switch (*s) {
-        case '<':
-            buf_puts(out, "&lt;");
-            break;
-        case '>':
-            buf_puts(out, "&gt;");
-            break;
-        case '&':
-            buf_puts(out, "&amp;");
-            break;
-        case '"':
-            buf_puts(out, "&quot;");
-            break;
-        default:
-            buf_putc(out, (unsigned char)*s < 0x20 ? ' ' : *s);
-        }
-    }
-}
-
 /* Where the rows and columns are in the order of evaluation. */
 static void read_blocks(Picture *w)
 {
@@ -74,7 +52,7 @@ static void put_names(Picture *w, int r, int c)
     buf_puts(&text, "\n");
     dae_var_name(w->p.d, w->p.col.v[c], &text);
     buf_puts(w->out, "<title>");
-    put_escaped(w->out, buf_text(&text));
+    buf_xml(w->out, buf_text(&text));
     buf_puts(w->out, "</title>");
     buf_free(&text);
 }
@@ -175,7 +153,7 @@ void report_svg(Dae *d, Buf *out)
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
                "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">\n<title>",
                width, height, width, height);
-    put_escaped(out, text_of(d->ctx, d->name));
+    buf_xml(out, text_of(d->ctx, d->name));
     buf_puts(out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
     w.row_at = w.col_at = counting(a, n);
     draw_panel(&w, MARGIN, "equations as they stand");

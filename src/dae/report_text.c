@@ -49,38 +49,33 @@ OpCount report_operations(Dae *d, const System *s)
     return sum;
 }
 
+static void print_value(Dae *d, const Assign *a, Buf *out)
+{
+    ExprNames names = dae_names(d);
+    if (a->start_of)
+        buf_printf(out, "%s.start", dae_var_text(d, a->start_of - 1));
+    else
+        expr_print(d->store, a->value, &names, out);
+}
+
 void report_equation(Dae *d, const Block *b, int k, Buf *out)
 {
     if (b->eq[k] >= 0) {
         dae_print_eq(d, b->eq[k], out);
         return;
     }
-    ExprNames names = dae_names(d);
     for (int i = 0; i < b->nassign; i++) {
         const Assign *a = &b->assign[i];
         if (a->eq >= 0 || a->pre)
             continue;
-        dae_var_name(d, a->var, out);
-        buf_puts(out, " = ");
-        if (a->start_of) {
-            dae_var_name(d, a->start_of - 1, out);
-            buf_puts(out, ".start");
-        } else {
-            expr_print(d->store, a->value, &names, out);
-        }
+        buf_printf(out, "%s = ", dae_var_text(d, a->var));
+        print_value(d, a, out);
         return;
     }
     buf_puts(out, "a condition");
 }
 
 /* ---- Assignments ---- */
-
-static void print_object(Dae *d, int k, const char *indent, Buf *out)
-{
-    buf_puts(out, indent);
-    dae_print_eq(d, k, out);
-    buf_putc(out, '\n');
-}
 
 static bool is_condition(const DaeVar *v)
 {
@@ -89,32 +84,22 @@ static bool is_condition(const DaeVar *v)
 
 static void print_assigns(Dae *d, const Assign *a, int n, const char *indent, Buf *out)
 {
-    ExprNames names = dae_names(d);
     for (int i = 0; i < n; i++) {
-        if (a[i].var == NONE) {
-            print_object(d, a[i].eq, indent, out);
-            continue;
-        }
-        if (a[i].pre && a[i].value && expr_op(d->store, a[i].value) == EX_VAR &&
+        const DaeVar *v = a[i].var == NONE ? NULL : &d->var.v[a[i].var];
+        if (v && a[i].pre && a[i].value && expr_op(d->store, a[i].value) == EX_VAR &&
             d->var.v[expr_node(d->store, a[i].value)->payload].pre_of != NONE)
             continue; /* the variable for pre(v) has just been printed */
-        if (d->var.v[a[i].var].kind == DV_AUXILIARY && d->var.v[a[i].var].meaning == a[i].value)
+        if (v && v->kind == DV_AUXILIARY && v->meaning == a[i].value)
             continue; /* printed by its meaning (hoist.c) */
         buf_puts(out, indent);
-        if (is_condition(&d->var.v[a[i].var]) && !a[i].pre) {
+        if (!v) {
+            dae_print_eq(d, a[i].eq, out);
+        } else if (is_condition(v) && !a[i].pre) {
             buf_puts(out, "condition ");
-            expr_print(d->store, a[i].value, &names, out);
-            buf_putc(out, '\n');
-            continue;
-        }
-        buf_puts(out, a[i].pre ? "pre(" : "");
-        dae_var_name(d, a[i].var, out);
-        buf_puts(out, a[i].pre ? ") := " : " := ");
-        if (a[i].start_of) {
-            dae_var_name(d, a[i].start_of - 1, out);
-            buf_puts(out, ".start");
+            print_value(d, &a[i], out);
         } else {
-            expr_print(d->store, a[i].value, &names, out);
+            buf_printf(out, a[i].pre ? "pre(%s) := " : "%s := ", dae_var_text(d, a[i].var));
+            print_value(d, &a[i], out);
         }
         buf_putc(out, '\n');
     }
@@ -200,11 +185,8 @@ static void print_followers(Dae *d, Buf *out)
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         if (d->var.v[i].follows == NONE || d->var.v[i].hidden)
             continue;
-        buf_puts(out, "no state: ");
-        dae_var_name(d, i, out);
-        buf_puts(out, ", which follows from ");
-        dae_print_written(d, (int)d->var.v[i].follows, out);
-        buf_putc(out, '\n');
+        buf_printf(out, "no state: %s, which follows from %s\n", dae_var_text(d, i),
+                   dae_written_text(d, (int)d->var.v[i].follows));
     }
 }
 

@@ -102,6 +102,59 @@ void dae_visible_vars(Dae *d, Expr e, VarVisit *visit, void *arg)
         dae_walk(d, e, visit_vars, &w);
 }
 
+typedef struct Any {
+    NodeTest *node;
+    VarTest *var;
+    void *arg;
+    bool found;
+} Any;
+
+static bool visit_any(void *arg, Expr e)
+{
+    Any *w = arg;
+    w->found = w->found || w->node(w->arg, e);
+    return !w->found;
+}
+
+bool dae_any(Dae *d, Expr e, NodeTest *test, void *arg)
+{
+    Any w = {.node = test, .arg = arg};
+    dae_walk(d, e, visit_any, &w);
+    return w.found;
+}
+
+static void visit_any_var(void *arg, uint32_t var)
+{
+    Any *w = arg;
+    w->found = w->found || w->var(w->arg, var);
+}
+
+bool dae_any_var(Dae *d, Expr e, VarTest *test, void *arg)
+{
+    Any w = {.var = test, .arg = arg};
+    dae_visible_vars(d, e, visit_any_var, &w);
+    return w.found;
+}
+
+/* ---- Equations ---- */
+
+Sides written_sides(const Dae *d, int k)
+{
+    const DaeEq *eq = &d->eq.v[k];
+    return eq->written_lhs ? (Sides){eq->written_lhs, eq->written_rhs} : (Sides){eq->lhs, eq->rhs};
+}
+
+Uses uses_open(Arena *a, const Dae *d)
+{
+    return (Uses){.a = a, .first = ARENA_ARRAY(a, int, d->var.n + 1)};
+}
+
+void uses_add(Uses *u, uint32_t var, int eq)
+{
+    vec_push(u->a, &u->use, ((Use){eq, u->first[var]}));
+    u->first[var] = u->use.n;
+}
+
 /* ---- Replacement ---- */
 
 typedef struct NodeList {

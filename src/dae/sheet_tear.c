@@ -68,10 +68,7 @@ static bool peel(Torn *t, const bool *is_residual, const int *given, int ngiven)
 {
     Arena *a = t->k->a;
     Pattern p = pattern_of(t, is_residual);
-    Tearing tear = {.order = ARENA_ARRAY(a, int, t->n),
-                    .peel_col = ARENA_ARRAY(a, int, t->n),
-                    .torn = ARENA_ARRAY(a, int, t->n),
-                    .residual = ARENA_ARRAY(a, int, t->n)};
+    Tearing tear = tearing_room(a, t->n);
     t->nt = tear_block(&p, 1, NULL, given, ngiven, &tear);
     t->torn = tear.torn;
     t->residual = tear.residual;

@@ -9,19 +9,17 @@ enum { MOST_CHECKED = 200 };
 
 static void report_singular(Dae *d, const Dependent *dep, bool literal)
 {
-    Buf text = {0};
-    dae_print_written(d, dep->eq[0], &text);
+    const char *text = dae_written_text(d, dep->eq[0]);
     const char *how =
         dep->rest == REST_CONTRADICTION ? "contradicts others" : "follows from others";
     if (literal)
         diag_error(d->ctx->diags, users_place_of_eq(d, dep->eq[0]),
-                   "the equation `%s` determines nothing: it %s", buf_text(&text), how);
+                   "the equation `%s` determines nothing: it %s", text, how);
     else
         diag_warning(d->ctx->diags, users_place_of_eq(d, dep->eq[0]),
                      "with these values of parameters the equation `%s` determines nothing: it %s",
-                     buf_text(&text), how);
+                     text, how);
     note_dependent(d, dep);
-    buf_free(&text);
 }
 
 /* Two equations of a block that say the same, linear or not. */
@@ -38,12 +36,10 @@ static void find_twins(Dae *d, Arena *a, const Block *b)
         map_set(&first, a, key, (uint32_t)b->eq[i] + 1);
         if (!other)
             continue;
-        Buf text = {0};
-        dae_print_written(d, b->eq[i], &text);
         diag_error(d->ctx->diags, users_place_of_eq(d, b->eq[i]),
-                   "the equation `%s` determines nothing: another says the same", buf_text(&text));
+                   "the equation `%s` determines nothing: another says the same",
+                   dae_written_text(d, b->eq[i]));
         note_equation(d, (int)other - 1, "", "");
-        buf_free(&text);
     }
 }
 

@@ -152,9 +152,7 @@ static void fill_matrix(Choice *c)
     for (int k = 0; k < c->n; k++)
         map_set(&at, c->a, c->cand[k].der, (uint32_t)k + 1);
     c->whole = ARENA_ARRAY(c->a, CellRow, c->m + 1);
-    c->pivot = ARENA_ARRAY(c->a, int, c->n + 1);
-    for (int k = 0; k < c->n; k++)
-        c->pivot[k] = -1;
+    c->pivot = ints_filled(c->a, c->n, -1);
     echelon_open(&c->e, &cell_coefficients, c, c->n, c->n);
     for (int i = 0; i < c->m; i++) {
         const DaeEq *eq = &d->eq.v[c->eq[i]];
@@ -281,14 +279,11 @@ static void report_dependent(Choice *c, const Part *part)
 {
     Dae *d = c->d;
     int first = original_of(d, c->eq[part->row.v[0]]);
-    Buf text = {0};
-    dae_print_written(d, first, &text);
     diag_error(d->ctx->diags, users_place_of_eq(d, first),
                "the constraint `%s` follows from others, or contradicts them: the states it "
                "constrains are determined without it",
-               buf_text(&text));
+               dae_written_text(d, first));
     explain_by_aliases(d, first);
-    buf_free(&text);
 }
 
 /* Candidates that are to be states in any case are not for choice. */
@@ -304,16 +299,11 @@ static bool take_out_always(Choice *c, Part *part)
     for (int k = 0; k < part->col.n; k++)
         vec_push(c->a, &marked, c->cand[part->col.v[k]].x);
     int first = original_of(d, c->eq[part->row.v[0]]);
-    Buf text = {0}, names = {0};
-    dae_print_written(d, first, &text);
-    list_names(d, marked.v, marked.n, 8, &names);
     diag_error(
         d->ctx->diags, d->eq.v[first].span,
         "the constraint `%s` leaves freedom for fewer states, but %s are all to be states by "
         "stateSelect=StateSelect.always",
-        buf_text(&text), buf_text(&names));
-    buf_free(&text);
-    buf_free(&names);
+        dae_written_text(d, first), names_text(d, marked.v, marked.n, 8));
     return false;
 }
 
@@ -640,13 +630,11 @@ static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role
     const DaeVar *v = &d->var.v[var_number(d->store, *slot)];
     if (v->kind == DV_STATE || dae_set_of(d, var_number(d->store, *slot)))
         return;
-    Buf name = {0};
-    dae_var_name(d, var_number(d->store, *slot), &name);
-    diag_error(d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", buf_text(&name),
+    const char *name = dae_var_text(d, var_number(d->store, *slot));
+    diag_error(d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", name,
                v->der_of != NONE ? ", because others that are reinitialized or marked determine it"
                                  : "; only variables that are differentiated can be reinitialized");
-    diag_note(d->ctx->diags, v->span, "`%s` is declared here", buf_text(&name));
-    buf_free(&name);
+    diag_note(d->ctx->diags, v->span, "`%s` is declared here", name);
 }
 
 static void visit_reinits(Dae *d, SlotVisit *visit)

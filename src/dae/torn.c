@@ -137,21 +137,12 @@ static void order_modes(Problem *p, const int *row, int n, AssignVec *out)
 
 /* ---- Relations on the unknowns ---- */
 
-static void note_dependence(void *arg, uint32_t var)
+/* An unknown of the block, or one of its modes; arg: the problem. */
+static bool is_of_block(void *arg, uint32_t var)
 {
-    void **to = arg;
-    const Problem *p = to[0];
+    const Problem *p = arg;
     int col = problem_col(p, var);
-    if (col >= 0 && p->local[col] != LOCAL_NONE)
-        *(bool *)to[1] = true;
-}
-
-static bool depends_on_block(Problem *p, Expr e)
-{
-    bool depends = false;
-    void *to[2] = {p, &depends};
-    dae_visible_vars(p->d, e, note_dependence, to);
-    return depends;
+    return col >= 0 && p->local[col] != LOCAL_NONE;
 }
 
 static bool note_relation(void *arg, Expr e)
@@ -162,7 +153,7 @@ static bool note_relation(void *arg, Expr e)
         return false;
     if (!is_event_relation(d->store, e))
         return true;
-    if (!map_get(&t->relation_at, e, 0) && depends_on_block(t->p, e)) {
+    if (!map_get(&t->relation_at, e, 0) && dae_any_var(d, e, is_of_block, t->p)) {
         uint32_t v = plan_add_var(t->p, t->plan, dae_hidden_var(T_BOOL, DV_AUXILIARY));
         vec_push(t->p->a, &t->relation, e);
         map_set(&t->relation_at, t->p->a, e, v);
@@ -352,9 +343,7 @@ static void strip_first(Part *t)
 
 static void solve_components(Part *t, PeelRule rule)
 {
-    Component c = {.index = ARENA_ARRAY(t->p->a, int, t->n)};
-    for (int i = 0; i < t->n; i++)
-        c.index[i] = -1;
+    Component c = {.index = ints_filled(t->p->a, t->n, -1)};
     t->assign.n = t->torn.n = t->residual.n = t->object.n = 0;
     t->deep = false;
     for (int k = 0; k < t->ncomponents; k++) {
@@ -378,15 +367,11 @@ static void report_more_torn(Problem *p, const Plan *plan)
     Buf names = {0};
     for (int i = 0, n = 0; i < b->core->ntorn; i++) {
         bool given = false;
-        for (int k = 0; k < d->hint.n; k++) {
-            int sign = 1;
-            given = given || (given_is_used(p, k) &&
-                              dae_root(d, d->hint.v[k].of, &sign) == b->core->torn[i]);
-        }
-        if (given || n++ == 8)
-            continue;
-        buf_puts(&names, names.n ? ", " : "");
-        dae_var_name(d, b->core->torn[i], &names);
+        for (int k = 0; k < d->hint.n; k++)
+            given = given ||
+                    (given_is_used(p, k) && dae_root(d, d->hint.v[k].of, NULL) == b->core->torn[i]);
+        if (!given && n++ != 8)
+            buf_printf(&names, "%s%s", names.n ? ", " : "", dae_var_text(d, b->core->torn[i]));
     }
     if (names.n)
         diag_warning(d->ctx->diags, d->eq.v[b->eq[0]].span,

@@ -17,39 +17,29 @@ static bool may_peel(Part *t, PeelRule rule, Expr coef)
     return kind <= KIND_SAFE || (kind == KIND_PARAM && has_known_value(dae_of(t), coef));
 }
 
-typedef struct PatternBuilder {
+typedef struct PeelPattern {
     Part *t;
     const Component *c;
     PeelRule rule;
-    Pattern p;
-    VEC(int) col;
-    VEC(uint8_t) kind;
-    int *stamp;
-} PatternBuilder;
+    PatternBuilder b;
+} PeelPattern;
 
 /* Kinds of the pattern of a component. */
 enum { PEEL_YES, PEEL_NO, PEEL_NONLINEAR };
 
-static void put(PatternBuilder *w, int row, int local, int kind)
+static void put(PeelPattern *w, int local, int kind)
 {
-    int col = local >= 0 ? w->c->index[local] : -1;
-    if (col < 0 || w->stamp[col] == row + 1)
-        return;
-    w->stamp[col] = row + 1;
-    vec_push(w->t->p->a, &w->col, col);
-    vec_push(w->t->p->a, &w->kind, (uint8_t)kind);
+    pattern_put(&w->b, local >= 0 ? w->c->index[local] : -1, kind);
 }
 
-static void put_object(PatternBuilder *w, int row, int local)
+static void put_object(PeelPattern *w, int local)
 {
-    Problem *p = w->t->p;
-    int r = w->t->row[local];
-    put(w, row, local, PEEL_YES);
-    while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
-        r--; /* the first output has the inputs */
+    const Problem *p = w->t->p;
+    int r = first_row_of_object(p, w->t->row[local]);
+    put(w, local, PEEL_YES);
     for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
         if (p->p.col[e] != p->row_col[r])
-            put(w, row, p->local[p->p.col[e]], PEEL_NO);
+            put(w, p->local[p->p.col[e]], PEEL_NO);
 }
 
 /* Which coefficients of an equation are so small against the largest that what they are divided
@@ -74,35 +64,31 @@ static bool *tiny_coefficients(Part *t, const LinearForm *f)
 }
 
 /* What an object computes is not solved for elsewhere: the object cannot be a residual. */
-static void put_equation(PatternBuilder *w, int row, int local)
+static void put_equation(PeelPattern *w, int local)
 {
     Part *t = w->t;
     const LinearForm *f = &t->form[local];
     for (int k = 0; k < f->nnon; k++)
-        put(w, row, local_of(t, f->non[k]), PEEL_NONLINEAR);
+        put(w, local_of(t, f->non[k]), PEEL_NONLINEAR);
     const bool *tiny = w->rule == PEEL_OBJECTS ? NULL : tiny_coefficients(t, f);
     for (int k = 0; k < f->n; k++) {
         int col = local_of(t, f->var[k]);
         bool peel = tiny && !tiny[k] && !is_object_row(t, col) && may_peel(t, w->rule, f->coef[k]);
-        put(w, row, col, peel ? PEEL_YES : PEEL_NO);
+        put(w, col, peel ? PEEL_YES : PEEL_NO);
     }
 }
 
 Pattern component_pattern(Part *t, const Component *c, PeelRule rule)
 {
-    PatternBuilder w = {.t = t, .c = c, .rule = rule};
-    w.stamp = ARENA_ARRAY(t->p->a, int, c->n);
-    w.p = (Pattern){.nrows = c->n, .ncols = c->n, .ptr = ARENA_ARRAY(t->p->a, int, c->n + 1)};
+    PeelPattern w = {t, c, rule, pattern_begin(t->p->a, c->n, c->n)};
     for (int i = 0; i < c->n; i++) {
         if (is_object_row(t, c->at[i]))
-            put_object(&w, i, c->at[i]);
+            put_object(&w, c->at[i]);
         else
-            put_equation(&w, i, c->at[i]);
-        w.p.ptr[i + 1] = w.col.n;
+            put_equation(&w, c->at[i]);
+        pattern_next(&w.b);
     }
-    w.p.col = w.col.v;
-    w.p.kind = w.kind.v;
-    return w.p;
+    return w.b.p;
 }
 
 /* Lower is torn first: what occurs nonlinearly, what has a start value. */
@@ -236,10 +222,7 @@ static void tear_all_but_objects(const Part *t, const Component *c, const Patter
 Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule)
 {
     Arena *a = t->p->a;
-    Tearing tear = {.order = ARENA_ARRAY(a, int, c->n),
-                    .peel_col = ARENA_ARRAY(a, int, c->n),
-                    .torn = ARENA_ARRAY(a, int, c->n),
-                    .residual = ARENA_ARRAY(a, int, c->n)};
+    Tearing tear = tearing_room(a, c->n);
     int *given = ARENA_ARRAY(a, int, c->n + 1), *cost = tear_costs(t, c);
     int ngiven = rule == PEEL_OBJECTS ? 0 : give_candidates(t, c, given);
     if (rule != PEEL_OBJECTS) {

@@ -207,10 +207,8 @@ static bool pair_left(Part *t)
 /* How many unknowns would be torn. */
 static int count_torn(Part *t)
 {
-    Component c = {.index = ARENA_ARRAY(t->p->a, int, t->n + 1)};
+    Component c = {.index = ints_filled(t->p->a, t->n, -1)};
     int torn = 0;
-    for (int i = 0; i < t->n; i++)
-        c.index[i] = -1;
     for (int k = 0; k < t->ncomponents; k++) {
         c.at = t->order + t->border[k];
         c.n = t->border[k + 1] - t->border[k];

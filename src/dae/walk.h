@@ -13,6 +13,30 @@ void dae_walk(Dae *d, Expr e, NodeVisit *node, void *arg);
 typedef void VarVisit(void *arg, VarId var);
 void dae_visible_vars(Dae *d, Expr e, VarVisit *visit, void *arg);
 
+/* Whether one of those nodes, or variables, is of a kind. */
+typedef bool NodeTest(void *arg, Expr e);
+bool dae_any(Dae *d, Expr e, NodeTest *test, void *arg);
+typedef bool VarTest(void *arg, VarId var);
+bool dae_any_var(Dae *d, Expr e, VarTest *test, void *arg);
+
+/* The sides of an equation as the user wrote it. */
+typedef struct Sides {
+    Expr lhs, rhs;
+} Sides;
+Sides written_sides(const Dae *d, int eq);
+
+/* Which equations variables are in: for (e = first[v]; e; e = use.v[e - 1].next), newest first. */
+typedef struct Use {
+    int eq, next; /* next: place + 1; 0: last */
+} Use;
+typedef struct Uses {
+    Arena *a;
+    int *first; /* [nvars] place + 1 */
+    VEC(Use) use;
+} Uses;
+Uses uses_open(Arena *a, const Dae *d);
+void uses_add(Uses *u, VarId var, int eq);
+
 /* e rebuilt, operands before users: rule(arg, old, now) says what stands for the node `old`, which
  * is `now` with its operands replaced. */
 typedef Expr NodeRule(void *arg, Expr old, Expr now);
@@ -30,6 +54,13 @@ void body_reads(Dae *d, Func *body, VarVisit *visit, void *arg);
 static inline VarId var_number(const ExprStore *s, Expr e)
 {
     return (uint32_t)expr_node(s, e)->payload;
+}
+
+/* Whether a node other than a variable has values that change by themselves. */
+static inline bool is_moving(const ExprNode *n)
+{
+    return n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_ARRVAR || n->op == EX_LOCAL ||
+           n->flags & EF_IMPURE;
 }
 
 /* A relation of Reals outside noEvent. */

@@ -25,11 +25,7 @@ static const char *text_of_eq(Lang *w, int eq, uint32_t var)
         return var < w->nvars ? lang_shown(w, var)
                : w->within    ? text_of(w->d->ctx, w->within->name)
                               : "...";
-    Buf text = {0};
-    dae_print_written(w->d, eq, &text);
-    const char *copy = arena_strdup(w->arena, buf_text(&text));
-    buf_free(&text);
-    return copy;
+    return dae_written_text(w->d, eq);
 }
 
 /* Only the first thing is named: the rest is of the same kind. */

@@ -29,21 +29,6 @@ typedef struct Picture {
 
 /* ---- Text ---- */
 
-static void put_escaped(Buf *out, const char *s)
-{
-    for (; *s; s++) {
-        const char *entity = *s == '<'   ? "&lt;"
-                             : *s == '>' ? "&gt;"
-                             : *s == '&' ? "&amp;"
-                             : *s == '"' ? "&quot;"
-                                         : NULL;
-        if (entity)
-            buf_puts(out, entity);
-        else
-            buf_putc(out, (unsigned char)*s < 0x20 ? ' ' : *s);
-    }
-}
-
 /* A number as in labels: with a true minus sign. */
 static void put_number(Buf *out, const char *s)
 {
@@ -93,7 +78,7 @@ static void put_unit(Buf *out, const char *unit)
             }
         }
         if (!n) {
-            put_escaped(out, (char[]){*s, 0});
+            buf_xml(out, (char[]){*s, 0});
             n = 1;
         }
         s += n;
@@ -105,7 +90,7 @@ static void put_shortened(Buf *out, const char *s, double room)
 {
     const char *head = s, *tail = s + strlen(s);
     if (text_width(s) <= room) {
-        put_escaped(out, s);
+        buf_xml(out, s);
         return;
     }
     double used = 0.9 * FONT;
@@ -119,7 +104,7 @@ static void put_shortened(Buf *out, const char *s, double room)
     buf_write(&text, s, (size_t)(head - s));
     buf_puts(&text, "\u2026");
     buf_puts(&text, tail);
-    put_escaped(out, buf_text(&text));
+    buf_xml(out, buf_text(&text));
     buf_free(&text);
 }
 
@@ -257,7 +242,7 @@ static void draw_curve(Picture *w, int k, int j)
     Tracer t = {.w = w};
     figure_trace(w->f, k, &(Pen){&t, pen_point, pen_lift});
     buf_puts(w->out, "<g class=\"curve\"><title>");
-    put_escaped(w->out, w->f->c->curve[k].name);
+    buf_xml(w->out, w->f->c->curve[k].name);
     buf_puts(w->out, "</title>");
     if (t.path.n) {
         buf_puts(w->out, "<path fill=\"none\" stroke-width=\"1.6\" stroke-linejoin=\"round\"");
@@ -407,7 +392,7 @@ static int legend(Picture *w, const Panel *p, double y, Buf *out)
             put_style(out, p->curve[j], j);
             buf_printf(out, "/>\n<text class=\"legend\" x=\"%.2f\" y=\"%.2f\"><title>",
                        w->left + x + SAMPLE, row);
-            put_escaped(out, name);
+            buf_xml(out, name);
             buf_puts(out, "</title>");
             put_shortened(out, name, end - SAMPLE);
             buf_puts(out, "</text>\n");
@@ -507,7 +492,7 @@ void plot_svg(const Curves *c, const char *title, Buf *out)
                "viewBox=\"0 0 %.0f %d\" font-family=\"Helvetica, Arial, sans-serif\" "
                "font-size=\"%.0f\" fill=\"#111\">\n<title>",
                WIDTH, height, WIDTH, height, FONT);
-    put_escaped(out, title);
+    buf_xml(out, title);
     buf_puts(out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     buf_puts(out, buf_text(&body));
     buf_puts(out, "</svg>\n");
