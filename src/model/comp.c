@@ -67,22 +67,15 @@ Type comp_type(Model *m, Comp *c)
         return 0;
     if (c->type)
         return c->type;
-    switch (c->use->builtin) {
-    case BUILTIN_REAL:
-        return c->type = T_REAL;
-    case BUILTIN_INTEGER:
-        return c->type = T_INT;
-    case BUILTIN_BOOLEAN:
-        return c->type = T_BOOL;
-    case BUILTIN_STRING:
-        return c->type = T_STRING;
-    case BUILTIN_CLOCK:
-        return c->type = T_CLOCK;
-    case BUILTIN_ENUM:
+    static const Type simple[BUILTIN_COUNT] = {[BUILTIN_REAL] = T_REAL,
+                                               [BUILTIN_INTEGER] = T_INT,
+                                               [BUILTIN_BOOLEAN] = T_BOOL,
+                                               [BUILTIN_STRING] = T_STRING,
+                                               [BUILTIN_CLOCK] = T_CLOCK};
+    if (simple[c->use->builtin])
+        return c->type = simple[c->use->builtin];
+    if (c->use->builtin == BUILTIN_ENUM)
         return c->type = class_enum_type(m, c->use);
-    default:
-        break;
-    }
     if (c->use->restriction == CLS_FUNCTION)
         return c->type = type_func(expr_types(m->store), c->id);
     if (class_is_external_object(m, c->use))
@@ -91,20 +84,82 @@ Type comp_type(Model *m, Comp *c)
     return c->type = t;
 }
 
+/* The type with the component's dimensions; sizes that nobody has asked for are unknown. */
+static Type with_dims(Model *m, const Comp *c, Type t)
+{
+    int32_t dim[MAX_DIMS];
+    for (int k = 0; k < c->ndims; k++)
+        dim[k] = c->dim[k].state == DIM_KNOWN ? c->dim[k].size : DIM_UNKNOWN;
+    return type_array(expr_types(m->store), t, c->ndims, dim);
+}
+
 Type comp_array_type(Model *m, Comp *c)
 {
     c = comp_resolve(m, c);
     Type t = c ? comp_type(m, c) : 0;
     if (!t || !c->ndims)
         return t;
-    int32_t dim[MAX_DIMS];
-    if (!comp_dims(m, c))
+    bool good = comp_dims(m, c) && dims_allowed(m, t, c->ndims, c->decl->name_span);
+    return good ? with_dims(m, c, t) : 0;
+}
+
+/* ---- Modifiers that give values ---- */
+
+/* The strongest one with a value, unless one before it takes the value away. */
+static const ModRef *value_in(ModEnv env)
+{
+    for (int i = 0; i < env.n; i++) {
+        const SynMod *mod = env.e[i].kind == MOD_ARGS ? env.e[i].mod : NULL;
+        if (mod && (mod->value || mod->value_break))
+            return mod->value_break ? NULL : &env.e[i];
+    }
+    return NULL;
+}
+
+Span comp_value_span(const Comp *c)
+{
+    return c->given ? c->given->mod->value->span : c->decl->name_span;
+}
+
+/* The value as it was written, before it is split over arrays. */
+static Expr written_value(Model *m, const Comp *c, const ModRef *r)
+{
+    Env env = env_in(m, r->scope);
+    if (c->in_function)
+        env.flags |= ENV_FUNCTION;
+    return resolve_exp(&env, r->mod->value);
+}
+
+Expr comp_iterator(Model *m, const Comp *c, int k)
+{
+    return expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)k, 0, NULL);
+}
+
+Expr value_at_position(Model *m, const Comp *c, int from, Expr e)
+{
+    Expr sub[MAX_DIMS];
+    for (int k = from; k < c->ndims; k++)
+        sub[k - from] = comp_iterator(m, c, k);
+    return c->ndims > from ? index_expr(m, e, c->ndims - from, sub) : e;
+}
+
+static bool in_record(const Comp *c)
+{
+    const Comp *p = c->parent;
+    return p && p->use && p->name &&
+           (p->use->restriction == CLS_RECORD || p->use->restriction == CLS_OPERATOR_RECORD ||
+            p->use->restriction == CLS_CONNECTOR);
+}
+
+/* The part a component has in the value of the record around it; 0: none. */
+static Expr value_from_record(Model *m, Comp *c)
+{
+    if (!in_record(c))
         return 0;
-    for (int i = 0; i < c->ndims; i++)
-        dim[i] = c->dim[i].size;
-    if (!dims_allowed(m, t, c->ndims, c->decl->name_span))
-        return 0;
-    return type_array(expr_types(m->store), t, c->ndims, dim);
+    Comp *p = c->parent;
+    Expr whole = comp_value(m, p);
+    c->value_error = c->value_error || p->value_error;
+    return whole ? field_expr(m, value_at_position(m, p, 0, whole), c->name) : 0;
 }
 
 /* ---- Sizes ---- */
@@ -136,10 +191,6 @@ static int split_dims(const Split *s)
     return n;
 }
 
-static Expr binding_expr(Model *m, Comp *c, const Binding *b);
-static Expr value_from_record(Model *m, Comp *c, uint16_t *level);
-static bool find_binding(Model *m, Comp *c);
-
 /* Size of dimension k from an array-valued attribute such as start. */
 static bool size_from_attributes(Model *m, Comp *c, int k)
 {
@@ -164,37 +215,32 @@ static bool size_from_attributes(Model *m, Comp *c, int k)
 /* `:` is inferred from the value, else from the value of the enclosing record. */
 static bool infer_dim(Model *m, Comp *c, int k)
 {
-    Dim *d = &c->dim[k];
+    int32_t *size = &c->dim[k].size;
     if (c->in_function) {
-        d->size = DIM_UNKNOWN;
+        *size = DIM_UNKNOWN;
         return true;
     }
-    uint16_t level = 0;
-    Expr part = value_from_record(m, c, &level);
-    if (part && tinfo(m, expr_type(m->store, part))->ndims > k) {
-        d->size = tinfo(m, expr_type(m->store, part))->dim[k];
-        return true;
+    Expr part = value_from_record(m, c);
+    int at = k;
+    if (!part || tinfo(m, expr_type(m->store, part))->ndims <= k) {
+        c->given = value_in(c->env);
+        part = c->given ? written_value(m, c, c->given) : 0;
+        at = c->given ? split_dims(c->given->split) + k : k;
     }
-    find_binding(m, c);
-    if (c->binding.exp) {
-        Expr e = binding_expr(m, c, &c->binding);
-        if (!e)
-            return false;
-        const TypeInfo *t = tinfo(m, expr_type(m->store, e));
-        int at = split_dims(c->binding.split) + k;
+    if (part) {
+        const TypeInfo *t = tinfo(m, expr_type(m->store, part));
         if (t->ndims <= at)
-            return refuse(m, c->binding.span, "`%s` has %d dimension%s, but its value has %d",
+            return refuse(m, comp_value_span(c), "`%s` has %d dimension%s, but its value has %d",
                           text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", t->ndims);
-        d->size = t->dim[at];
+        *size = t->dim[at];
         return true;
     }
-    if (!c->value_error && size_from_attributes(m, c, k))
-        return true;
-    if (!c->value_error)
-        refuse(m, c->decl->name_span,
-               "the size of `%s` is `:`, but it has no value to take the size from",
-               comp_name_text(m, c));
-    return false;
+    if (c->given || c->value_error)
+        return false;
+    return size_from_attributes(m, c, k) ||
+           refuse(m, c->decl->name_span,
+                  "the size of `%s` is `:`, but it has no value to take the size from",
+                  comp_name_text(m, c));
 }
 
 static bool set_size(Model *m, Comp *c, Dim *d, double size)
@@ -211,7 +257,6 @@ static bool evaluate_dim(Model *m, Comp *c, Dim *d)
     ClassUse *type = dimension_type(m, &d->syntax);
     if (type) {
         d->index_type = type->builtin == BUILTIN_BOOLEAN ? T_BOOL : class_enum_type(m, type);
-        d->index_base = type->builtin == BUILTIN_BOOLEAN ? TY_BOOL : TY_ENUM;
         d->size = type->builtin == BUILTIN_BOOLEAN ? 2 : type->def->nliterals;
         return d->index_type != 0;
     }
@@ -233,23 +278,17 @@ static bool evaluate_dim(Model *m, Comp *c, Dim *d)
 bool comp_dim(Model *m, Comp *c, int k)
 {
     Dim *d = &c->dim[k];
-    if (d->state == DIM_KNOWN)
-        return true;
-    if (d->state == DIM_FAILED)
-        return false;
     if (d->state == DIM_BUSY) {
-        refuse(m, d->syntax.exp->span, "the size of `%s` depends on itself", comp_name_text(m, c));
         d->state = DIM_FAILED;
-        return false;
+        refuse(m, d->syntax.exp->span, "the size of `%s` depends on itself", comp_name_text(m, c));
     }
+    if (d->state != DIM_RAW)
+        return d->state == DIM_KNOWN;
     d->state = DIM_BUSY;
-    d->index_base = TY_INT;
     d->index_type = T_INT;
     bool good = d->syntax.exp->kind == XP_COLON ? infer_dim(m, c, k) : evaluate_dim(m, c, d);
-    if (d->state == DIM_FAILED)
-        good = false;
-    d->state = good ? DIM_KNOWN : DIM_FAILED;
-    return good;
+    d->state = good && d->state != DIM_FAILED ? DIM_KNOWN : DIM_FAILED;
+    return d->state == DIM_KNOWN;
 }
 
 bool comp_dims(Model *m, Comp *c)
@@ -258,6 +297,14 @@ bool comp_dims(Model *m, Comp *c)
     for (int k = 0; k < c->ndims; k++)
         good = comp_dim(m, c, k) && good;
     return good;
+}
+
+int64_t comp_count(const Comp *c)
+{
+    int64_t n = 1;
+    for (int k = 0; k < c->ndims; k++)
+        n = n * c->dim[k].size > INT32_MAX ? INT32_MAX : n * c->dim[k].size;
+    return n;
 }
 
 int comp_path_dims(const Comp *c)
@@ -272,74 +319,37 @@ int comp_path_dims(const Comp *c)
 
 static bool is_broken_out(const Comp *c)
 {
-    for (const ClassInst *ci = c->owner; ci && ci->derived; ci = ci->derived) {
-        const ClassInst *d = ci->derived;
-        for (int i = 0; i < d->base.n; i++)
-            if (d->base.v[i] == ci && is_deselected(d->base_clause.v[i], c->name))
-                return true;
-    }
+    for (const ClassInst *ci = c->owner; ci; ci = ci->derived)
+        if (is_deselected(ci->clause, c->name))
+            return true;
     return false;
 }
 
 bool comp_enabled(Model *m, Comp *c)
 {
     enum { RAW, BUSY, ENABLED, DISABLED };
-    if (c->condition_state == RAW) {
-        SynExp *condition = c->slot ? c->slot->written->condition : NULL;
-        bool broken = is_broken_out(c);
-        if (broken || !condition) {
-            c->condition_state = broken ? DISABLED : ENABLED;
-            return !broken;
-        }
+    if (c->condition_state == BUSY) {
+        refuse(m, c->decl->name_span, "the condition of `%s` depends on `%s` itself",
+               comp_name_text(m, c), comp_name_text(m, c));
+        c->condition_state = ENABLED;
+    }
+    if (c->condition_state != RAW)
+        return c->condition_state == ENABLED;
+    SynExp *condition = c->slot ? c->slot->written->condition : NULL;
+    bool enabled = !is_broken_out(c);
+    if (enabled && condition) {
         c->condition_state = BUSY;
         const char *what = arena_printf(m->arena, "the condition of `%s`", comp_name_text(m, c));
         Env env = env_in(m, c->owner);
         Expr e = resolve_as(&env, condition, T_BOOL, what);
         Value *v = e ? eval_structural(m, e, condition->span, what) : NULL;
-        c->condition_state = v && v->num[0] == 0 ? DISABLED : ENABLED;
-    } else if (c->condition_state == BUSY) {
-        refuse(m, c->decl->name_span, "the condition of `%s` depends on `%s` itself",
-               comp_name_text(m, c), comp_name_text(m, c));
-        c->condition_state = ENABLED;
+        enabled = !v || v->num[0] != 0;
     }
-    return c->condition_state == ENABLED;
+    c->condition_state = enabled ? ENABLED : DISABLED;
+    return enabled;
 }
 
 /* ---- Values ---- */
-
-static bool find_binding(Model *m, Comp *c)
-{
-    (void)m;
-    if (c->binding.span.end)
-        return c->binding.exp != NULL;
-    for (int i = 0; i < c->env.n; i++) {
-        const ModRef *r = &c->env.e[i];
-        if (r->kind != MOD_ARGS || !r->mod)
-            continue;
-        if (r->mod->value_break)
-            break;
-        if (!r->mod->value)
-            continue;
-        c->binding = (Binding){.exp = r->mod->value,
-                               .scope = r->scope,
-                               .split = r->split,
-                               .type_dims = r->type_dims,
-                               .level = r->level,
-                               .from = r,
-                               .span = r->mod->value->span};
-        return true;
-    }
-    return false;
-}
-
-/* The value of a modifier as it was written, before it is split over arrays. */
-static Expr binding_expr(Model *m, Comp *c, const Binding *b)
-{
-    Env env = env_in(m, b->scope);
-    if (c->in_function)
-        env.flags |= ENV_FUNCTION;
-    return resolve_exp(&env, b->exp);
-}
 
 /* Subscripts for the positions in the arrays a value is split over, outermost first. */
 static int split_subscripts(Model *m, const Split *s, Expr *sub, int room)
@@ -348,93 +358,64 @@ static int split_subscripts(Model *m, const Split *s, Expr *sub, int room)
         return 0;
     int n = split_subscripts(m, s->outer, sub, room);
     const Comp *c = s->comp;
-    if (c->array) {
-        for (int k = 0; k < c->array->ndims && n < room; k++)
-            sub[n++] = expr_int(m->store, c->array_index[k]);
-        return n;
-    }
-    for (int k = 0; k < c->ndims && n < room; k++)
-        sub[n++] = expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)k, 0, NULL);
+    int dims = c->array ? c->array->ndims : c->ndims;
+    for (int k = 0; k < dims && n < room; k++)
+        sub[n++] = c->array ? expr_int(m->store, c->array_index[k]) : comp_iterator(m, c, k);
     return n;
 }
 
-/* Checks a value against what is expected: dimensions of the arrays it is split over, then
- * `own` dimensions of the component from `from` on. */
-static bool check_shape(Model *m, Comp *c, Expr e, const Binding *b, int from, const char *what)
+static bool size_differs(const Dim *d, int32_t have)
+{
+    return d->state == DIM_KNOWN && d->size != have && d->size != DIM_UNKNOWN &&
+           have != DIM_UNKNOWN;
+}
+
+/* Checks the value of r against what is expected: dimensions of the arrays it is split over, then
+ * the component's own from `from` on. */
+static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, const char *what)
 {
     const TypeInfo *t = tinfo(m, expr_type(m->store, e));
-    int nsplit = split_dims(b->split), own = c->ndims - from;
+    int nsplit = split_dims(r->split), own = c->ndims - from;
+    Span span = r->mod->value->span;
     if (t->base == TY_ERROR)
         return true;
-    if (t->ndims != nsplit + own) {
-        if (nsplit && t->ndims == own)
-            refuse(m, b->span,
-                   "the value of %s must have one entry for every element of the array; write "
-                   "`each` in front of the modifier to give all elements the same value",
-                   what);
-        else
-            refuse(m, b->span, "%s needs a value with %d dimension%s, not %d", what, nsplit + own,
-                   nsplit + own == 1 ? "" : "s", t->ndims);
-        return false;
-    }
+    if (t->ndims != nsplit + own && nsplit && t->ndims == own)
+        return refuse(m, span,
+                      "the value of %s must have one entry for every element of the array; write "
+                      "`each` in front of the modifier to give all elements the same value",
+                      what);
+    if (t->ndims != nsplit + own)
+        return refuse(m, span, "%s needs a value with %d dimension%s, not %d", what, nsplit + own,
+                      nsplit + own == 1 ? "" : "s", t->ndims);
     int at = nsplit;
-    for (const Split *s = b->split; s; s = s->outer) {
+    for (const Split *s = r->split; s; s = s->outer) {
         const Comp *a = s->comp->array ? s->comp->array : s->comp;
         at -= a->ndims;
         for (int k = 0; k < a->ndims; k++)
-            if (a->dim[k].state == DIM_KNOWN && a->dim[k].size != t->dim[at + k] &&
-                a->dim[k].size != DIM_UNKNOWN && t->dim[at + k] != DIM_UNKNOWN)
-                return refuse(m, b->span, "the value of %s has %d elements for the %d of `%s`",
-                              what, t->dim[at + k], a->dim[k].size, text_of(m->ctx, a->name));
+            if (size_differs(&a->dim[k], t->dim[at + k]))
+                return refuse(m, span, "the value of %s has %d elements for the %d of `%s`", what,
+                              t->dim[at + k], a->dim[k].size, text_of(m->ctx, a->name));
     }
     for (int k = from; k < c->ndims; k++) {
-        int have = t->dim[nsplit + k - from];
+        int32_t have = t->dim[nsplit + k - from];
         if (c->dim[k].state == DIM_RAW)
             comp_dim(m, c, k);
-        if (c->dim[k].state == DIM_KNOWN && have != DIM_UNKNOWN && c->dim[k].size != DIM_UNKNOWN &&
-            c->dim[k].size != have)
-            return refuse(m, b->span, "%s has size %d in dimension %d, its value has %d", what,
+        if (size_differs(&c->dim[k], have))
+            return refuse(m, span, "%s has size %d in dimension %d, its value has %d", what,
                           c->dim[k].size, k + 1, have);
     }
     return true;
 }
 
-/* A value split over the arrays around it: the part for the element at hand. `from` is the first of
- * the component's own dimensions the value has. */
-static Expr split_value(Model *m, Expr e, const Binding *b)
+/* A value split over the arrays around it: the part for the element at hand, if the shape is that
+ * of the component from dimension `from` on. 0 after a report. */
+static Expr split_value(Model *m, Comp *c, Expr e, const ModRef *r, int from, const char *what)
 {
     Expr sub[4 * MAX_DIMS];
-    int n = split_subscripts(m, b->split, sub, 4 * MAX_DIMS);
+    if (!check_shape(m, c, e, r, from, what))
+        return 0;
+    int n = split_subscripts(m, r->split, sub, 4 * MAX_DIMS);
     return n ? index_expr(m, e, n, sub) : e;
-}
-
-static bool in_record(const Comp *c)
-{
-    const Comp *p = c->parent;
-    return p && p->use && p->name &&
-           (p->use->restriction == CLS_RECORD || p->use->restriction == CLS_OPERATOR_RECORD ||
-            p->use->restriction == CLS_CONNECTOR);
-}
-
-/* The part a component has in the value of the record around it; 0: none. */
-static Expr value_from_record(Model *m, Comp *c, uint16_t *level)
-{
-    if (!in_record(c))
-        return 0;
-    Comp *p = c->parent;
-    Expr whole = comp_value(m, p);
-    if (p->value_error)
-        c->value_error = true;
-    if (!whole)
-        return 0;
-    *level = p->binding.exp ? p->binding.level : 0;
-    if (p->ndims) {
-        Expr sub[MAX_DIMS];
-        for (int k = 0; k < p->ndims; k++)
-            sub[k] = expr_make(m->store, EX_ITER, T_INT, 0, p->iter + (uint32_t)k, 0, NULL);
-        whole = index_expr(m, whole, p->ndims, sub);
-    }
-    return field_expr(m, whole, c->name);
 }
 
 /* A record's value must have its fields. Their types are compared when the fields ask for their
@@ -460,38 +441,33 @@ static bool check_fields(Model *m, Comp *c, Type have, Span at)
 
 static Expr own_value(Model *m, Comp *c)
 {
-    Binding own = c->binding, *b = &own;
+    ModRef own = *c->given;
     const Split element = {c, own.split};
     if (c->array) /* an element's part of the value of the array */
         own.split = &element;
     const char *what = arena_printf(m->arena, "`%s`", comp_name_text(m, c));
-    Expr e = binding_expr(m, c, b);
-    if (!e)
+    Expr e = written_value(m, c, &own);
+    if (!e || !c->use)
         return 0;
     Type have = type_scalar(expr_types(m->store), expr_type(m->store, e));
-    if (!c->use)
-        return 0;
     if (!c->use->builtin && tinfo(m, have)->base == TY_RECORD) {
-        if (!check_fields(m, c, have, b->span))
+        if (!check_fields(m, c, have, comp_value_span(c)))
             return 0;
     } else if (!comp_type(m, c)) {
         return 0;
     } else if (!type_fits(m, have, comp_type(m, c))) {
-        report_type(m, b->span, what, expr_type(m->store, e), comp_array_type(m, c));
+        report_type(m, comp_value_span(c), what, expr_type(m->store, e), comp_array_type(m, c));
         return 0;
     }
-    if (!check_shape(m, c, e, b, 0, what))
-        return 0;
-    return split_value(m, e, b);
+    return split_value(m, c, e, &own, 0, what);
 }
 
 /* Whether a field and the record around it are given values by one declaration, r(x = 1) = R(2), or
  * in one list, (r = R(2), r(x = 1)). */
 static bool written_together(const Comp *field)
 {
-    const ModRef *f = field->binding.from, *whole = field->parent->binding.from;
-    return f && whole &&
-           ((f->list && f->list == whole->mod) || (f->above && f->above == whole->list));
+    const ModRef *f = field->given, *whole = field->parent->given;
+    return whole && ((f->list && f->list == whole->mod) || (f->above && f->above == whole->list));
 }
 
 Expr comp_value(Model *m, Comp *c)
@@ -500,29 +476,29 @@ Expr comp_value(Model *m, Comp *c)
         return c->value;
     if (c->binding_state == BIND_BUSY) {
         if (!c->value_error)
-            refuse(m, c->binding.span.end ? c->binding.span : c->decl->name_span,
-                   "the value of `%s` depends on its own type", comp_name_text(m, c));
+            refuse(m, comp_value_span(c), "the value of `%s` depends on its own type",
+                   comp_name_text(m, c));
         c->value_error = true;
         return 0;
     }
     c->binding_state = BIND_BUSY;
-    uint16_t level = 0;
-    Expr from_record = value_from_record(m, c, &level);
-    bool own = find_binding(m, c);
-    if (own && c->variability == VARY_CONSTANT)
+    Expr from_record = value_from_record(m, c);
+    c->given = value_in(c->env);
+    if (c->given && c->variability == VARY_CONSTANT)
         from_record = 0; /* a constant field is what its declaration says */
-    if (own && from_record && (c->binding.level < level || written_together(c))) {
-        refuse(m, c->binding.span, "`%s` is part of `%s`, which has a value as a whole",
+    const ModRef *whole = from_record ? c->parent->given : NULL;
+    if (c->given && from_record &&
+        ((whole && c->given->level < whole->level) || written_together(c))) {
+        refuse(m, comp_value_span(c), "`%s` is part of `%s`, which has a value as a whole",
                comp_name_text(m, c), comp_name_text(m, c->parent));
-        remark(m, c->parent->binding.span, "the value of the whole is here");
+        remark(m, comp_value_span(c->parent), "the value of the whole is here");
         c->value_error = true;
     }
     if (from_record) {
         c->value = from_record;
-    } else if (own) {
+    } else if (c->given) {
         c->value = own_value(m, c);
-        if (!c->value)
-            c->value_error = true;
+        c->value_error = c->value_error || !c->value;
     }
     if (m->element.n && c->use && c->use->builtin && !c->value_error)
         c->value = with_elements(m, c, 0, comp_type(m, c), c->value);
@@ -534,87 +510,46 @@ Expr comp_value(Model *m, Comp *c)
 
 static Type attribute_type(Model *m, Comp *c, Attribute a)
 {
-    switch (a) {
-    case ATTR_QUANTITY:
-    case ATTR_UNIT:
-    case ATTR_DISPLAYUNIT:
-        return T_STRING;
-    case ATTR_FIXED:
-    case ATTR_UNBOUNDED:
-        return T_BOOL;
-    case ATTR_STATESELECT:
-        return m->state_select;
-    case ATTR_NOMINAL:
-        return T_REAL;
-    default:
-        return comp_type(m, c);
-    }
+    static const Type type[ATTR_COUNT] = {
+        [ATTR_QUANTITY] = T_STRING, [ATTR_UNIT] = T_STRING,    [ATTR_DISPLAYUNIT] = T_STRING,
+        [ATTR_FIXED] = T_BOOL,      [ATTR_UNBOUNDED] = T_BOOL, [ATTR_NOMINAL] = T_REAL};
+    return a == ATTR_STATESELECT ? m->state_select : type[a] ? type[a] : comp_type(m, c);
 }
 
 static Expr make_attribute(Model *m, Comp *c, Attribute a)
 {
-    ModEnv at_comp = c->env, all;
-    ModRef *e = arena_copy(m->arena, at_comp.e, (size_t)at_comp.n * sizeof *e);
-    for (int i = 0; i < at_comp.n; i++)
-        e[i].cross = c->ndims || c->array ? c : NULL;
-    all = mod_concat(m, (ModEnv){at_comp.n, e}, c->use->env);
-    ModEnv chosen = mod_select(m, all, attribute_names[a]);
+    const char *name = text_of(m->ctx, attribute_names[a]);
+    ModEnv at_comp = mod_crossing(m, c->env, c->ndims || c->array ? c : NULL);
+    ModEnv chosen = mod_select(m, mod_concat(m, at_comp, c->use->env), attribute_names[a]);
     for (int i = chosen.n - 1; i > 0; i--)
         if (chosen.e[i].final)
             return refuse(m, chosen.e[0].arg->span,
-                          "the attribute `%s` of `%s` is final and cannot be modified",
-                          text_of(m->ctx, attribute_names[a]), comp_name_text(m, c));
-    for (int i = 0; i < chosen.n; i++) {
-        const ModRef *r = &chosen.e[i];
-        if (r->kind == MOD_ARGS && r->mod && r->mod->value_break)
-            return 0;
-        if (r->kind != MOD_ARGS || !r->mod || !r->mod->value)
-            continue;
-        Binding b = {.exp = r->mod->value,
-                     .scope = r->scope,
-                     .split = r->split,
-                     .type_dims = r->type_dims,
-                     .level = r->level,
-                     .span = r->mod->value->span};
-        const char *what = arena_printf(m->arena, "`%s` of `%s`",
-                                        text_of(m->ctx, attribute_names[a]), comp_name_text(m, c));
-        Expr v = binding_expr(m, c, &b);
-        if (!v)
-            return 0;
-        Type want = attribute_type(m, c, a);
-        Type have = type_scalar(expr_types(m->store), expr_type(m->store, v));
-        if (want && !type_fits(m, have, want)) {
-            report_type(m, b.span, what, expr_type(m->store, v), want);
-            return 0;
-        }
-        const TypeInfo *t = tinfo(m, expr_type(m->store, v));
-        if (b.type_dims && t->ndims == b.type_dims && !b.split) {
-            Expr sub[MAX_DIMS];
-            for (int k = 0; k < b.type_dims; k++) {
-                int d = c->ndims - b.type_dims + k;
-                sub[k] = expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)d, 0, NULL);
-            }
-            return index_expr(m, v, b.type_dims, sub);
-        }
-        if (!check_shape(m, c, v, &b, c->ndims, what))
-            return 0;
-        return split_value(m, v, &b);
+                          "the attribute `%s` of `%s` is final and cannot be modified", name,
+                          comp_name_text(m, c));
+    const ModRef *r = value_in(chosen);
+    Expr v = r ? written_value(m, c, r) : 0;
+    if (!v)
+        return 0;
+    const char *what = arena_printf(m->arena, "`%s` of `%s`", name, comp_name_text(m, c));
+    Type want = attribute_type(m, c, a), type = expr_type(m->store, v);
+    if (want && !type_fits(m, type_scalar(expr_types(m->store), type), want)) {
+        report_type(m, r->mod->value->span, what, type, want);
+        return 0;
     }
-    return 0;
+    if (r->type_dims && tinfo(m, type)->ndims == r->type_dims && !r->split)
+        return value_at_position(m, c, c->ndims - r->type_dims, v);
+    return split_value(m, c, v, r, c->ndims, what);
 }
 
 Expr comp_attribute(Model *m, Comp *c, Attribute a)
 {
-    if (c->attr_state[a] == BIND_DONE)
+    if (c->attr_asked >> a & 1 || !c->use || !c->use->builtin)
         return c->attr[a];
-    if (c->attr_state[a] == BIND_BUSY || !c->use || !c->use->builtin)
-        return 0;
-    c->attr_state[a] = BIND_BUSY;
-    c->attr[a] = make_attribute(m, c, a);
+    c->attr_asked |= (uint16_t)(1u << a); /* while it is made it has none */
+    Expr e = make_attribute(m, c, a);
     if (m->element.n)
-        c->attr[a] = with_elements(m, c, attribute_names[a], attribute_type(m, c, a), c->attr[a]);
-    c->attr_state[a] = BIND_DONE;
-    return c->attr[a];
+        e = with_elements(m, c, attribute_names[a], attribute_type(m, c, a), e);
+    return c->attr[a] = e;
 }
 
 /* ---- Variability ---- */
@@ -631,34 +566,31 @@ Variability comp_variability(Model *m, Comp *c)
 
 /* ---- References to itself ---- */
 
-static int self_subscripts(Model *m, const Comp *c, Expr *sub, int room, bool whole)
+uint32_t comp_subscripts(Model *m, const Comp *c, bool whole, Expr *sub)
 {
-    int n = c->parent ? self_subscripts(m, c->parent, sub, room, false) : 0;
-    for (int k = 0; k < c->ndims && n < room; k++)
-        sub[n++] = whole ? expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL)
-                         : expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)k, 0, NULL);
+    uint32_t n = c->parent ? comp_subscripts(m, c->parent, false, sub) : 0;
+    for (int k = 0; k < c->ndims && n < 8 * MAX_DIMS; k++)
+        sub[n++] =
+            whole ? expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL) : comp_iterator(m, c, k);
     return n;
+}
+
+static Expr self_ref(Model *m, const Comp *c, Type t)
+{
+    Expr sub[8 * MAX_DIMS];
+    uint32_t n = t ? comp_subscripts(m, c, true, sub) : 0;
+    return t ? expr_make(m->store, EX_CREF, t, 0, c->id, n, sub) : 0;
 }
 
 Expr comp_self_ref(Model *m, Comp *c)
 {
-    Expr sub[8 * MAX_DIMS];
-    int n = self_subscripts(m, c, sub, 8 * MAX_DIMS, true);
-    Type t = comp_array_type(m, c);
-    return t ? expr_make(m->store, EX_CREF, t, 0, c->id, (uint32_t)n, sub) : 0;
+    return self_ref(m, c, comp_array_type(m, c));
 }
 
 Expr comp_loose_ref(Model *m, Comp *c)
 {
-    Expr sub[8 * MAX_DIMS];
-    int32_t dim[MAX_DIMS];
-    int n = self_subscripts(m, c, sub, 8 * MAX_DIMS, true);
-    for (int k = 0; k < c->ndims; k++)
-        dim[k] = c->dim[k].state == DIM_KNOWN ? c->dim[k].size : DIM_UNKNOWN;
     Type t = comp_type(m, c);
-    return t ? expr_make(m->store, EX_CREF, type_array(expr_types(m->store), t, c->ndims, dim), 0,
-                         c->id, (uint32_t)n, sub)
-             : 0;
+    return self_ref(m, c, t ? with_dims(m, c, t) : 0);
 }
 
 /* ---- Arrays whose elements differ ---- */
@@ -667,10 +599,7 @@ static void probe(Model *m, Comp *c, int depth)
 {
     ClassInst *ci = comp_contents(m, c);
     for (int i = 0; ci && i < ci->slot.n && depth < 100; i++) {
-        Slot *s = ci->slot.v[i];
-        if (s->same || s->written->kind != EL_COMPONENT)
-            continue;
-        Comp *k = slot_comp(m, s);
+        Comp *k = slot_member(m, ci->slot.v[i]);
         if (!k || k->outer || !comp_enabled(m, k))
             continue;
         comp_dims(m, k);
@@ -702,12 +631,21 @@ static bool elements_may_differ(const Comp *c)
     return false;
 }
 
+/* The subscripts of the i-th element. */
+static void comp_position(const Comp *c, int64_t i, int32_t *index)
+{
+    for (int k = c->ndims - 1; k >= 0; k--) {
+        index[k] = (int32_t)(i % c->dim[k].size) + 1;
+        i /= c->dim[k].size;
+    }
+}
+
 static Comp *make_element(Model *m, Comp *c, const int32_t *index)
 {
-    Comp *e = ARENA_NEW(m->arena, Comp);
+    Comp *e = new_comp(m);
+    uint32_t id = e->id;
     *e = *c;
-    e->id = (uint32_t)m->comp.n;
-    vec_push(m->arena, &m->comp, e);
+    e->id = id;
     e->ci = NULL;
     e->ndims = 0;
     e->dim = NULL;
@@ -736,14 +674,8 @@ bool comp_split(Model *m, Comp *c)
             if (c->split_state == SPLIT_YES)
                 diags_rollback(m->ctx->diags, mark);
         }
-        if (c->split_state != SPLIT_YES) {
-            c->split_state = SPLIT_NO;
-            return false;
-        }
-        int64_t n = 1;
-        for (int k = 0; k < c->ndims; k++)
-            n = n * c->dim[k].size > INT32_MAX ? INT32_MAX : n * c->dim[k].size;
-        if (!components_fit(m, n, c->decl->name_span)) {
+        int64_t n = comp_count(c);
+        if (c->split_state != SPLIT_YES || !components_fit(m, n, c->decl->name_span)) {
             c->split_state = SPLIT_NO;
             return false;
         }
@@ -751,11 +683,7 @@ bool comp_split(Model *m, Comp *c)
         c->element = ARENA_ARRAY(m->arena, Comp *, n);
         int32_t index[MAX_DIMS];
         for (int64_t i = 0; i < n; i++) {
-            int64_t rest = i;
-            for (int k = c->ndims - 1; k >= 0; k--) {
-                index[k] = (int32_t)(rest % c->dim[k].size) + 1;
-                rest /= c->dim[k].size;
-            }
+            comp_position(c, i, index);
             c->element[i] = make_element(m, c, index);
         }
     }
@@ -777,65 +705,47 @@ static bool same_value(const Value *a, const Value *b)
 /* Evaluates for every element of the array whose position matters; one value if all agree. */
 static Value *eval_over(Model *m, Expr e, Comp *array, Eval *ev)
 {
-    int64_t n = 1;
     if (!comp_dims(m, array))
         return NULL;
-    for (int k = 0; k < array->ndims; k++)
-        n *= array->dim[k].size;
     const IterValue *outer = ev->iters;
-    Value *first = NULL;
-    for (int64_t i = 0; i < n; i++) {
+    Value *first = NULL, *v = NULL;
+    for (int64_t i = 0, n = comp_count(array); i < n; i++) {
         IterValue it[MAX_DIMS];
-        int64_t rest = i;
+        int32_t index[MAX_DIMS];
+        comp_position(array, i, index);
         ev->iters = outer;
         for (int k = array->ndims - 1; k >= 0; k--) {
-            it[k] = (IterValue){array->iter + (uint32_t)k, (double)(rest % array->dim[k].size) + 1,
-                                ev->iters};
+            it[k] = (IterValue){array->iter + (uint32_t)k, index[k], ev->iters};
             ev->iters = &it[k];
-            rest /= array->dim[k].size;
         }
         ev->status = EVAL_OK;
-        Value *v = eval_expr(ev, e);
+        v = eval_expr(ev, e);
         if (!v && ev->status == EVAL_ITER && ev->culprit != array)
             v = eval_over(m, e, ev->culprit, ev);
-        if (!v) {
-            ev->iters = outer;
-            return NULL;
-        }
-        if (!first)
-            first = v;
-        else if (!same_value(first, v)) {
-            ev->iters = outer;
+        if (v && first && !same_value(first, v)) {
             ev->status = EVAL_ITER;
             ev->culprit = array;
             if (array->split_state == SPLIT_PROBING)
                 array->split_state = SPLIT_YES;
-            return NULL;
+            v = NULL;
         }
+        if (!v)
+            break;
+        first = first ? first : v;
     }
     ev->iters = outer;
-    return first;
-}
-
-static Value *eval_uniform(Model *m, Expr e, Eval *ev)
-{
-    Value *v = eval_expr(ev, e);
-    return !v && ev->status == EVAL_ITER ? eval_over(m, e, ev->culprit, ev) : v;
-}
-
-Value *eval_quiet(Model *m, Expr e, Span at)
-{
-    Eval ev = {.m = m, .mark = true, .at = at};
-    return eval_uniform(m, e, &ev);
+    return v ? first : NULL;
 }
 
 Value *eval_structural(Model *m, Expr e, Span at, const char *what)
 {
     Eval ev = {.m = m, .mark = true, .at = at};
-    Value *v = eval_uniform(m, e, &ev);
-    if (!v && ev.status == EVAL_ITER && ev.culprit->split_state == SPLIT_YES)
-        return NULL; /* the array is being split: its elements will be asked one by one */
-    if (!v)
+    Value *v = eval_expr(&ev, e);
+    if (!v && ev.status == EVAL_ITER)
+        v = eval_over(m, e, ev.culprit, &ev);
+    /* an array that is being split: its elements will be asked one by one */
+    bool split = !v && ev.status == EVAL_ITER && ev.culprit->split_state == SPLIT_YES;
+    if (!v && what && !split)
         eval_report(&ev, at, what);
     return v;
 }

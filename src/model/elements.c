@@ -129,7 +129,7 @@ static const char *refusal(Model *m, Comp *c, Name attribute, Expr old)
     bool input = c->direction == DIR_INPUT && c->parent == m->root_comp;
     if (!attribute && comp_variability(m, c) > VARY_PARAMETER && !input)
         return "it is not a parameter that can be changed";
-    if (c->final || (c->binding.from && c->binding.from->final && !attribute))
+    if (c->final || (c->given && c->given->final && !attribute))
         return "it is final and cannot be modified";
     return old ? NULL : "the other elements have no value";
 }

@@ -260,15 +260,10 @@ static bool same_connection(Model *m, const SynEqu *a, const SynEqu *b)
 static bool is_taken_out(Model *m, const ClassInst *ci, const SynEqu *q)
 {
     for (; ci->derived; ci = ci->derived) {
-        const ClassInst *d = ci->derived;
-        for (int i = 0; i < d->base.n; i++) {
-            const SynElement *clause = d->base.v[i] == ci ? d->base_clause.v[i] : NULL;
-            for (int k = 0; clause && clause->mod && k < clause->mod->nargs; k++) {
-                const SynEqu *b = clause->mod->arg[k]->break_connect;
-                if (b && same_connection(m, b, q))
-                    return true;
-            }
-        }
+        const SynMod *mod = ci->clause ? ci->clause->mod : NULL;
+        for (int k = 0; mod && k < mod->nargs; k++)
+            if (mod->arg[k]->break_connect && same_connection(m, mod->arg[k]->break_connect, q))
+                return true;
     }
     return false;
 }
@@ -296,10 +291,11 @@ static bool class_has_connection(Model *m, const ClassInst *ci, const SynEqu *wa
     return false;
 }
 
-static void check_deselections(Model *m, const ClassInst *base, const SynElement *clause)
+static void check_deselections(Model *m, const ClassInst *base)
 {
-    for (int k = 0; clause && clause->mod && k < clause->mod->nargs; k++) {
-        const SynEqu *b = clause->mod->arg[k]->break_connect;
+    const SynMod *mod = base->clause ? base->clause->mod : NULL;
+    for (int k = 0; mod && k < mod->nargs; k++) {
+        const SynEqu *b = mod->arg[k]->break_connect;
         if (b && !class_has_connection(m, base, b))
             refuse(m, b->span, "`%s` has no such connection to leave out",
                    class_name_text(m, base->def));
@@ -454,9 +450,9 @@ bool is_fixed(Model *m, Expr e)
 typedef enum { DECIDE_NO, DECIDE_YES, DECIDE_LATER } Decision;
 
 /* The condition's value now; later if it varies or depends on a position. */
-static Decision decide(Model *m, Expr c, Span at, bool mark)
+static Decision decide(Model *m, Expr c, Span at)
 {
-    Value *v = mark ? eval_quiet(m, c, at) : eval_try(m, c, NULL);
+    Value *v = eval_structural(m, c, at, NULL);
     return v ? v->num[0] != 0 ? DECIDE_YES : DECIDE_NO : DECIDE_LATER;
 }
 
@@ -563,7 +559,7 @@ static void resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Eq
         Span at = first + i < q->nbranches && q->branch[first + i].condition
                       ? q->branch[first + i].condition->span
                       : q->span;
-        Decision d = cond[i] ? decide(m, cond[i], at, true) : DECIDE_YES;
+        Decision d = cond[i] ? decide(m, cond[i], at) : DECIDE_YES;
         if (d == DECIDE_NO)
             continue;
         if (d == DECIDE_LATER) {
@@ -586,7 +582,7 @@ static void resolve_if(Section *s, Env *env, const SynEqu *q, EqList *out)
         Expr c = b->condition ? branch_condition(env, b->condition) : expr_bool(m->store, true);
         if (!c)
             return;
-        Decision d = is_fixed(m, c) ? decide(m, c, q->span, true) : DECIDE_LATER;
+        Decision d = is_fixed(m, c) ? decide(m, c, q->span) : DECIDE_LATER;
         if (d == DECIDE_YES) {
             resolve_list(s, env, b->body, b->n, out);
             return;
@@ -711,7 +707,7 @@ static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, EqLis
 static void resolve_sections(Model *m, Comp *owner, ClassInst *ci)
 {
     for (int i = 0; i < ci->base.n; i++) {
-        check_deselections(m, ci->base.v[i], ci->base_clause.v[i]);
+        check_deselections(m, ci->base.v[i]);
         resolve_sections(m, owner, ci->base.v[i]);
     }
     FlatModel *f = m->flat;

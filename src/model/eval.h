@@ -50,10 +50,9 @@ bool eval_integer(Model *m, Expr e, const IterValue *iters, Span at, const char 
                   int64_t *out);
 bool eval_boolean(Model *m, Expr e, const IterValue *iters, Span at, const char *what, bool *out);
 /* The same for sizes and conditions of components, which may differ from element to element of an
- * array of components around them: the array is split then (NULL without a report). */
+ * array of components around them: the array is split then (NULL without a report). No `what`:
+ * never a report. */
 Value *eval_structural(Model *m, Expr e, Span at, const char *what);
-/* The same without a report. */
-Value *eval_quiet(Model *m, Expr e, Span at);
 /* Tries quietly; NULL if it varies. Does not mark parameters as structural. */
 Value *eval_try(Model *m, Expr e, const IterValue *iters);
 void eval_report(Eval *ev, Span at, const char *what);

@@ -172,8 +172,8 @@ static Value *cycle(Eval *ev, Comp *c)
         const Comp *k = shown[i % MOST_SHOWN]->comp;
         buf_printf(&b, "%s%s", b.n ? ", " : "", comp_name_text(ev->m, k));
         Buf value = {0};
-        if (k->binding.exp)
-            source_text(ev->m->ctx->sources, k->binding.exp->span, &value);
+        if (k->given)
+            source_text(ev->m->ctx->sources, k->given->mod->value->span, &value);
         size_t line = strcspn(buf_text(&value), "\r\n"), most = line < LONGEST ? line : LONGEST;
         if (value.n)
             buf_printf(&b, " = %.*s%s", (int)most, value.s, value.n > most ? "..." : "");

@@ -283,7 +283,7 @@ static void resolve_values(Model *m)
             comp_attribute(m, c, (Attribute)a);
         if (!value)
             continue;
-        Span at = c->binding.span.end ? c->binding.span : c->decl->name_span;
+        Span at = comp_value_span(c);
         Type want = comp_array_type(m, c), have_type = expr_type(m->store, value);
         if (want && !type_fits(m, have_type, want)) {
             report_type(m, at, arena_printf(m->arena, "`%s`", comp_name_text(m, c)), have_type,

@@ -89,14 +89,13 @@ static void print_expr(Printer *p, Expr e, const IterValue *iters)
     expr_print(p->m->store, filled(p->m, e, iters), &p->names, p->out);
 }
 
-static void print_type(Printer *p, const Comp *c)
+static void print_type(Printer *p, Type t)
 {
     Model *m = p->m;
-    const TypeInfo *t = tinfo(m, c->type);
-    if (t->base == TY_ENUM)
-        buf_puts(p->out, text_of(m->ctx, type_enum_info(expr_types(m->store), c->type)->name));
+    if (tinfo(m, t)->base == TY_ENUM)
+        buf_puts(p->out, text_of(m->ctx, type_enum_info(expr_types(m->store), t)->name));
     else
-        type_print(expr_types(m->store), m->ctx->names, c->type, p->out);
+        type_print(expr_types(m->store), m->ctx->names, t, p->out);
 }
 
 /* element: of a single element of the component. */
@@ -136,28 +135,18 @@ static bool has_own_positions(Model *m, Expr e, const Comp *c)
  * subscripts. */
 static void print_name_at(Printer *p, const Comp *c, const IterValue *iters, bool whole)
 {
-    Model *m = p->m;
     Expr sub[8 * MAX_DIMS];
-    uint32_t n = 0;
-    for (const Comp *q = comp_on_path(c, NULL); q; q = comp_on_path(c, q))
-        for (int k = 0; k < q->ndims && n < 8 * MAX_DIMS; k++)
-            sub[n++] = q == c && whole
-                           ? expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL)
-                           : expr_make(m->store, EX_ITER, T_INT, 0, q->iter + (uint32_t)k, 0, NULL);
-    print_expr(p, expr_make(m->store, EX_CREF, c->type, 0, c->id, n, sub), iters);
+    uint32_t n = comp_subscripts(p->m, c, whole, sub);
+    print_expr(p, expr_make(p->m->store, EX_CREF, c->type, 0, c->id, n, sub), iters);
 }
 
 /* A number, or the type whose values are the subscripts. */
 static void print_size(Printer *p, const Dim *d)
 {
-    Model *m = p->m;
-    if (d->index_base == TY_ENUM)
-        buf_puts(p->out,
-                 text_of(m->ctx, type_enum_info(expr_types(m->store), d->index_type)->name));
-    else if (d->index_base == TY_BOOL)
-        buf_puts(p->out, "Boolean");
-    else
+    if (d->index_type == T_INT)
         buf_printf(p->out, "%d", d->size);
+    else
+        print_type(p, d->index_type);
 }
 
 static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool element)
@@ -177,7 +166,7 @@ static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool el
     if (c->connector == CON_FLOW)
         buf_puts(p->out, "flow ");
     buf_puts(p->out, v == VARY_DISCRETE && !c->declared_variability ? "" : prefix[v]);
-    print_type(p, c);
+    print_type(p, c->type);
     buf_putc(p->out, ' ');
     if (element || !c->ndims) {
         print_name_at(p, c, iters, false);
@@ -192,14 +181,7 @@ static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool el
     print_attributes(p, c, iters, element);
     if (c->value) {
         buf_puts(p->out, " = ");
-        if (element && c->ndims) {
-            Expr sub[MAX_DIMS];
-            for (int k = 0; k < c->ndims; k++)
-                sub[k] = expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)k, 0, NULL);
-            print_expr(p, index_expr(m, c->value, c->ndims, sub), iters);
-        } else {
-            print_expr(p, c->value, iters);
-        }
+        print_expr(p, element ? value_at_position(m, c, 0, c->value) : c->value, iters);
     }
     buf_puts(p->out, ";\n");
 }

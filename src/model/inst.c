@@ -65,6 +65,14 @@ ModEnv mod_concat(Model *m, ModEnv a, ModEnv b)
     return (ModEnv){a.n + b.n, e};
 }
 
+ModEnv mod_crossing(Model *m, ModEnv env, Comp *c)
+{
+    ModRef *e = arena_copy(m->arena, env.e, (size_t)env.n * sizeof *e);
+    for (int i = 0; i < env.n; i++)
+        e[i].cross = c;
+    return (ModEnv){env.n, e};
+}
+
 /* The reference one step further in: r met argument `arg`, whose last name part this step is if
  * `last`. */
 static ModRef step_in(Model *m, const ModRef *r, const SynArg *arg, bool last)
@@ -498,8 +506,8 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
         return false;
     const SynMod *mod = clause ? clause->mod : ci->def->mod;
     ClassInst *b = make_base(m, ci, use, mod);
+    b->clause = clause;
     vec_push(m->arena, &ci->base, b);
-    vec_push(m->arena, &ci->base_clause, (SynElement *)clause);
     if (!class_expand(m, b))
         return false;
     if (mod) {
@@ -573,7 +581,7 @@ bool class_expand(Model *m, ClassInst *ci)
         for (int i = 0; i < ci->def->nelements; i++) {
             SynElement *el = ci->def->elem[i];
             if (el->kind == EL_EXTENDS) {
-                if (next_base < ci->base.n && ci->base_clause.v[next_base] == el)
+                if (next_base < ci->base.n && ci->base.v[next_base]->clause == el)
                     take_base_slots(m, ci, ci->base.v[next_base++], el);
             } else if (next_own < own.n && own.v[next_own]->written == el) {
                 inherit_slot(m, ci, own.v[next_own++], NULL);
@@ -1090,10 +1098,7 @@ ClassInst *comp_contents(Model *m, Comp *c)
         c->use = NULL;
         return NULL;
     }
-    ModRef *e = arena_copy(m->arena, c->env.e, (size_t)c->env.n * sizeof *e);
-    for (int i = 0; i < c->env.n; i++)
-        e[i].cross = c;
-    ModEnv env = mod_concat(m, (ModEnv){c->env.n, e}, c->use->env);
+    ModEnv env = mod_concat(m, mod_crossing(m, c->env, c), c->use->env);
     c->ci = class_instance(m, c->use, env, c);
     c->ci->is_function = c->in_function;
     if (!class_expand(m, c->ci)) {

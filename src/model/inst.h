@@ -144,8 +144,9 @@ struct ClassInst {
     SynClass *def;
     ClassUse *use;
     ClassInst *lexical;
-    ClassInst *derived; /* the instance that extends this one as a base; NULL */
-    Comp *self;         /* the component whose contents this is; NULL for packages, functions */
+    ClassInst *derived;       /* the instance that extends this one as a base; NULL */
+    const SynElement *clause; /* by which it does; NULL: it has none */
+    Comp *self; /* the component whose contents this is; NULL for packages, functions */
     ModEnv env;
     int nfinal;    /* the first nfinal of env must not modify anything: the class is final */
     uint8_t state; /* ClassState */
@@ -159,7 +160,6 @@ struct ClassInst {
     bool redeclares;                /* it has redeclare elements */
     int nbases;                     /* made for it so far, bases of bases included */
     VEC(ClassInst *) base;
-    VEC(SynElement *) base_clause; /* the extends clause of each base; NULL: hidden base */
 };
 
 /* ---- Components ---- */
@@ -170,21 +170,9 @@ typedef struct Dim {
     DimSyntax syntax;
     int32_t size; /* DIM_KNOWN; DIM_UNKNOWN in functions */
     uint8_t state;
-    uint8_t index_base; /* TY_INT, TY_BOOL or TY_ENUM: what subscripts are */
-    Type index_type;
-    Expr expr; /* in functions: the size as an expression, 0 for `:` */
+    Type index_type; /* what subscripts are: T_INT, T_BOOL or an enumeration */
+    Expr expr;       /* in functions: the size as an expression, 0 for `:` */
 } Dim;
-
-/* A value for a component or one of its attributes. */
-typedef struct Binding {
-    const SynExp *exp; /* NULL: none */
-    ClassInst *scope;
-    const Split *split;
-    uint8_t type_dims;
-    uint16_t level;     /* depth of the component in which it was written: lower is further out */
-    const ModRef *from; /* the modifier */
-    Span span;
-} Binding;
 
 typedef enum { BIND_RAW, BIND_BUSY, BIND_DONE } BindState;
 
@@ -242,10 +230,10 @@ struct Comp {
     /* Type, value and attributes, as they are asked for. */
     Type type; /* scalar type (record, Real ...), 0 until typed */
     uint8_t binding_state;
-    Binding binding; /* found, not resolved */
-    Expr value;      /* resolved binding, 0: none; BIND_DONE */
+    const ModRef *given; /* the modifier that gives it its value; NULL: none, or not looked for */
+    Expr value;          /* resolved binding, 0: none; BIND_DONE */
     bool value_error;
-    uint8_t attr_state[ATTR_COUNT];
+    uint16_t attr_asked; /* bit a: attr[a] is known */
     Expr attr[ATTR_COUNT];
     struct Value *eval; /* memo of the evaluated value (only if independent of iterators) */
     bool evaluating;
@@ -326,6 +314,8 @@ void remark(const Model *m, Span at, const char *fmt, ...) __attribute__((format
 /* The modifiers that concern element `name`. */
 ModEnv mod_select(Model *m, ModEnv env, Name name);
 ModEnv mod_concat(Model *m, ModEnv a, ModEnv b);
+/* The same modifiers where the next step inwards crosses the dimensions of c. */
+ModEnv mod_crossing(Model *m, ModEnv env, Comp *c);
 
 /* Whether an extends clause leaves out an element: extends B(break name). */
 bool is_deselected(const SynElement *clause, Name name);

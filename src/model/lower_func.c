@@ -27,7 +27,7 @@ static Expr over_positions(Lower *l, Comp *c, Expr v)
                             p->dim[k].size != DIM_UNKNOWN
                                 ? expr_int(m->store, p->dim[k].size)
                                 : expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, ask)};
-            arg[1 + 2 * n] = expr_make(m->store, EX_ITER, T_INT, 0, p->iter + (uint32_t)k, 0, NULL);
+            arg[1 + 2 * n] = comp_iterator(m, p, k);
             arg[2 + 2 * n] = expr_make(m->store, EX_RANGE,
                                        type_array(expr_types(m->store), T_INT, 1, &p->dim[k].size),
                                        0, 0, 2, ends);
@@ -75,7 +75,7 @@ static void bind_component(Lower *l, Bindings *b, int k, Comp *c)
     for (int i = 0; i < b->n; i++)
         if (i != k && raw_references(m, v, b->comp[i]))
             lower_binding(l, b, i);
-    l->at = c->binding.span.end ? c->binding.span : c->decl->name_span;
+    l->at = comp_value_span(c);
     ExprList target = {0}, leaf = {0};
     Expr ref = whole_reference(m, c);
     if (!ref) {

@@ -67,7 +67,7 @@ static Expr range_of_dimension(Env *env, const SynRef *r, int i, int k)
     const Dim *d = &c->dim[k];
     int32_t n = d->size;
     Type t = type_array(expr_types(m->store), d->index_type, 1, &n);
-    if (d->index_base == TY_INT) {
+    if (d->index_type == T_INT) {
         Expr size_of[2] = {whole, expr_int(m->store, k + 1)};
         Expr stop = n != DIM_UNKNOWN ? expr_int(m->store, n)
                                      : expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, size_of);
@@ -76,8 +76,8 @@ static Expr range_of_dimension(Env *env, const SynRef *r, int i, int k)
     }
     Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
     for (int j = 0; j < n; j++)
-        arg[j] = d->index_base == TY_BOOL ? expr_bool(m->store, j)
-                                          : expr_enum(m->store, d->index_type, j + 1);
+        arg[j] = d->index_type == T_BOOL ? expr_bool(m->store, j)
+                                         : expr_enum(m->store, d->index_type, j + 1);
     return expr_make(m->store, EX_ARRAY, t, 0, 0, (uint32_t)n, arg);
 }
 

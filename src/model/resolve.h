@@ -139,6 +139,16 @@ bool comp_split(Model *m, Comp *c);
 Expr comp_self_ref(Model *m, Comp *c);
 /* The same for a variable of a function, without asking for sizes that are not known yet. */
 Expr comp_loose_ref(Model *m, Comp *c);
+/* The subscripts of such a reference, its own dimensions whole or by their iterators; how many. */
+uint32_t comp_subscripts(Model *m, const Comp *c, bool whole, Expr *sub);
+/* The position in dimension k: an iterator. */
+Expr comp_iterator(Model *m, const Comp *c, int k);
+/* The element of a value with the component's dimensions from `from` on. */
+Expr value_at_position(Model *m, const Comp *c, int from, Expr e);
+/* Where its value is written, or else the component itself. */
+Span comp_value_span(const Comp *c);
+/* Elements of its own dimensions; stops at INT32_MAX. */
+int64_t comp_count(const Comp *c);
 /* Number of subscripts of a reference to it: dimensions from the root down. */
 int comp_path_dims(const Comp *c);
 

@@ -299,7 +299,7 @@ static int32_t output_size(Call *c, Comp *out, int k)
     Expr e = raw_map(m, d->expr, argument_for, c);
     Value *v = eval_try(m, e, NULL);
     if (!v && !(c->env->flags & ENV_FUNCTION))
-        v = eval_quiet(m, e, c->syn->span);
+        v = eval_structural(m, e, c->syn->span, NULL);
     return v && v->num[0] >= 0 && v->num[0] < INT32_MAX ? (int32_t)v->num[0] : DIM_UNKNOWN;
 }
 
@@ -322,7 +322,7 @@ static Type settle_type(Call *c, Expr call, Type t)
     Model *m = c->env->m;
     if (c->env->flags & ENV_FUNCTION || type_elements(expr_types(m->store), t) >= 0)
         return t;
-    Value *v = tinfo(m, t)->base == TY_TUPLE ? NULL : eval_quiet(m, call, c->syn->span);
+    Value *v = tinfo(m, t)->base == TY_TUPLE ? NULL : eval_structural(m, call, c->syn->span, NULL);
     if (v)
         return value_type(m, v);
     diag_error(m->ctx->diags, c->syn->span,

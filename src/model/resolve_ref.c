@@ -35,7 +35,7 @@ static bool enter_arrays(Path *p, const Comp *c)
         if (p->n == MOST_SUBS)
             return false;
         p->size[p->n] = c->dim[k].size;
-        p->sub[p->n++] = expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)k, 0, NULL);
+        p->sub[p->n++] = comp_iterator(m, c, k);
     }
     return true;
 }
@@ -71,7 +71,7 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
     const TypeInfo *t = tinfo(m, expr_type(m->store, e));
     const Dim *d = &c->dim[k];
     bool fits =
-        t->base == TY_ERROR || (t->base == d->index_base &&
+        t->base == TY_ERROR || (t->base == tinfo(m, d->index_type)->base &&
                                 (t->base != TY_ENUM || type_fits(m, t->scalar, d->index_type)));
     if (!fits || t->ndims > 1) {
         diag_error(m->ctx->diags, at, "subscript %d of `%s` must be of type %s, not %s", k + 1,

@@ -640,7 +640,7 @@ static void settle_binding(Settle *s, FlatVar *v)
     if (v->variability > VARY_PARAMETER || !c->value)
         return;
     v->value = c->value;
-    v->value_span = s->at = c->binding.span.end ? c->binding.span : c->decl->name_span;
+    v->value_span = s->at = comp_value_span(c);
     Expr part[4] = {v->value};
     settle_template(s, NULL, part, c->parent ? c->parent->id : 0);
 }
@@ -723,7 +723,7 @@ void settle_all(Model *m)
     for (int i = 0; i < f->var.n; i++) {
         const Comp *c = var_comp(m, &f->var.v[i]);
         f->var.v[i].structural = c->structural;
-        f->var.v[i].final = c->final || (c->binding.from && c->binding.from->final);
+        f->var.v[i].final = c->final || (c->given && c->given->final);
         settle_computed(&s, &f->var.v[i]);
     }
 }
