@@ -420,7 +420,7 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
         Expr outside = s->inside;
         s->inside = b.guard;
         s->guard++;
-        flat_expand_list(&s->expand, eq->branch[i].body, eq->branch[i].n, iters, collect_body, &b);
+        flat_expand_list(&s->expand, &eq->branch[i].body, iters, collect_body, &b);
         s->guard--;
         s->inside = outside;
         list[i] = b.pair;
@@ -603,7 +603,7 @@ static void add_branches(Scalar *s, const FlatEq *eq, WhenBody *around)
         if (s->failed)
             return;
         WhenBody b = {.s = s, .active = and_of(d, before, cond[i])};
-        flat_expand_list(&s->expand, eq->branch[i].body, eq->branch[i].n, iters, when_body, &b);
+        flat_expand_list(&s->expand, &eq->branch[i].body, iters, when_body, &b);
         list[i] = b.list;
         if (cond[i])
             before = and_of(d, before, expr_not(d->store, cond[i]));
@@ -865,7 +865,6 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
     case FE_REINIT:
     case FE_FOR:
     case FE_CONNECT:
-    case FE_LINK:
         break;
     }
     int first = s->d->eq.n;

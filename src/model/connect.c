@@ -367,22 +367,23 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
 {
     Connect *c = data;
     Model *m = c->m;
-    if (eq->kind != FE_CONNECT && eq->kind != FE_LINK)
+    if (eq->kind != FE_CONNECT)
         return;
     if (eq != c->eq)
         vec_push(m->arena, &c->source, eq);
     c->eq = eq;
-    if (eq->kind == FE_LINK) {
+    if (!eq->source->by_name) {
         link_one(c, eq, iters);
         return;
     }
+    const PortJoin *j = &eq->source->joins.v[0];
     c->lhs.n = c->rhs.n = 0;
-    ends_of_reference(c, eq->lhs, iters, &c->lhs);
-    ends_of_reference(c, eq->rhs, iters, &c->rhs);
-    if (!same_shape(m, eq->lhs, eq->rhs) || c->lhs.n != c->rhs.n) {
+    ends_of_reference(c, j->left.ref, iters, &c->lhs);
+    ends_of_reference(c, j->right.ref, iters, &c->rhs);
+    if (!same_shape(m, j->left.ref, j->right.ref) || c->lhs.n != c->rhs.n) {
         refuse(m, eq->span, "the connected arrays differ in size: %s and %s",
-               type_text(m, expr_type(m->store, eq->lhs)),
-               type_text(m, expr_type(m->store, eq->rhs)));
+               type_text(m, expr_type(m->store, j->left.ref)),
+               type_text(m, expr_type(m->store, j->right.ref)));
         return;
     }
     for (int i = 0; i < c->lhs.n; i++) {
@@ -396,8 +397,8 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
             remark(m, wrong->decl->name_span, "it is declared here");
             return;
         }
-        a->outside = eq->source->lhs_outside;
-        b->outside = eq->source->rhs_outside;
+        a->outside = j->left.outside;
+        b->outside = j->right.outside;
         connect_parts(c, a, b, x, y, 1);
     }
 }
@@ -644,8 +645,8 @@ static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b
 
 static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters)
 {
-    for (int i = 0; i < eq->source->njoins; i++) {
-        const PortJoin *j = &eq->source->join[i];
+    for (int i = 0; i < eq->source->joins.n; i++) {
+        const PortJoin *j = &eq->source->joins.v[i];
         c->lhs.n = c->rhs.n = 0;
         ends_of_reference(c, j->left.ref, iters, &c->lhs);
         ends_of_reference(c, j->right.ref, iters, &c->rhs);
@@ -909,7 +910,8 @@ static bool keep_row(Connect *c, FlowRow *row)
 static bool has_links(const FlatModel *f, const Comp *c)
 {
     for (int i = 0; i < f->eq.n; i++)
-        if (f->eq.v[i]->kind == FE_LINK && f->eq.v[i]->owner == c->id)
+        if (f->eq.v[i]->kind == FE_CONNECT && !f->eq.v[i]->source->by_name &&
+            f->eq.v[i]->owner == c->id)
             return true;
     return false;
 }

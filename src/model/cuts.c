@@ -281,13 +281,18 @@ static SynExp ref_exp(SynRef *r)
     return (SynExp){.kind = XP_REF, .span = r->span, .ref = r};
 }
 
+static Expr port_reference(Links *l, const SynExp *e)
+{
+    Env inside = *l->env;
+    inside.flags |= ENV_CONNECT;
+    return resolve_exp(&inside, e);
+}
+
 static bool submodel_ends(Links *l, const SynPathExp *e, bool cut_first, Ends *out)
 {
     Model *m = l->m;
-    Env inside = *l->env;
-    inside.flags |= ENV_CONNECT;
     SynExp name = ref_exp(e->ref);
-    Expr ref = resolve_exp(&inside, &name);
+    Expr ref = port_reference(l, &name);
     if (!ref)
         return false;
     if (expr_op(m->store, ref) != EX_CREF)
@@ -510,10 +515,8 @@ static int cut_of_reference(Links *l, const SynRef *r, Port *out)
     SynRef *head = arena_alloc(m->arena, sizeof *head + (size_t)(r->n - 1) * sizeof(SynPart));
     *head = (SynRef){.global = r->global, .n = (uint16_t)(r->n - 1), .span = r->span};
     memcpy(head->part, r->part, (size_t)(r->n - 1) * sizeof(SynPart));
-    Env inside = *l->env;
-    inside.flags |= ENV_CONNECT;
     SynExp name = ref_exp(head);
-    Expr ref = resolve_exp(&inside, &name);
+    Expr ref = port_reference(l, &name);
     if (!ref)
         return -1;
     if (expr_op(m->store, ref) != EX_CREF)
@@ -525,36 +528,43 @@ static int cut_of_reference(Links *l, const SynRef *r, Port *out)
     return cut != NULL;
 }
 
-static bool connector_of_reference(Links *l, const SynExp *e, Port *out)
+/* Whether a reference starts with a connector of the class itself. */
+static bool is_outside(Links *l, const SynRef *r)
+{
+    Found f = lookup_simple(l->m, l->env->scope, r->part[0].name);
+    Comp *c = f.kind == FIND_SLOT ? slot_member(l->m, f.slot) : NULL;
+    return c && c->is_connector;
+}
+
+/* by_name: the other side is no cut either, so that arrays are possible. */
+static bool connector_of_reference(Links *l, const SynExp *e, bool by_name, Port *out)
 {
     Model *m = l->m;
-    Env inside = *l->env;
-    inside.flags |= ENV_CONNECT;
-    Expr ref = resolve_exp(&inside, e);
+    Expr ref = port_reference(l, e);
     if (!ref)
         return false;
-    Comp *c =
-        expr_op(m->store, ref) == EX_CREF ? m->comp.v[expr_node(m->store, ref)->payload] : NULL;
-    if (!c || !c->is_connector)
+    ExprOp op = expr_op(m->store, ref);
+    Comp *c = op == EX_CREF ? m->comp.v[expr_node(m->store, ref)->payload] : NULL;
+    if (by_name ? !c && op != EX_ARRAY && op != EX_INDEX : !c || !c->is_connector)
         return refuse(m, e->span, "only connectors can be connected");
-    *out = (Port){.ref = ref, .outside = c->parent == l->owner, .span = e->span};
+    bool outside = by_name ? is_outside(l, e->ref) : c->parent == l->owner;
+    *out = (Port){.ref = ref, .outside = outside, .span = e->span};
     return true;
 }
 
-bool connect_joins(Env *env, Comp *owner, const SynEqu *q, JoinList *out, bool *is_link)
+bool connect_joins(Env *env, Comp *owner, const SynEqu *q, FlatSource *out)
 {
-    Links l = {env->m, env, owner, out};
+    Links l = {env->m, env, owner, &out->joins};
     const SynExp *side[2] = {q->lhs, q->rhs};
     Port port[2];
     int is_cut[2];
     for (int i = 0; i < 2; i++)
-        is_cut[i] = side[i]->kind == XP_REF ? cut_of_reference(&l, side[i]->ref, &port[i]) : 0;
-    *is_link = is_cut[0] || is_cut[1];
-    if (!*is_link)
-        return true;
+        is_cut[i] = cut_of_reference(&l, side[i]->ref, &port[i]);
+    out->by_name = !is_cut[0] && !is_cut[1];
     for (int i = 0; i < 2; i++)
-        if (is_cut[i] < 0 || (!is_cut[i] && !connector_of_reference(&l, side[i], &port[i])))
+        if (is_cut[i] < 0 ||
+            (!is_cut[i] && !connector_of_reference(&l, side[i], out->by_name, &port[i])))
             return false;
-    join(&l, port[1], port[0]);
+    join(&l, port[!out->by_name], port[out->by_name]);
     return true;
 }

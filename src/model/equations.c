@@ -7,8 +7,6 @@
 #include "model/flat_internal.h"
 #include "syntax/lexer.h"
 
-typedef VEC(FlatEq *) EqList;
-
 typedef struct Section {
     Model *m;
     Comp *owner;
@@ -16,17 +14,16 @@ typedef struct Section {
     bool in_when;
 } Section;
 
-static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, EqList *out);
+/* Adds what an equation stands for; false after a report. */
+typedef bool Resolve(Section *s, Env *env, const SynEqu *q, FlatEqs *out);
+static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, FlatEqs *out);
 
-static FlatEq *new_eq(Section *s, FlatEqKind kind, Span span, EqList *out)
+static bool add_eq(Section *s, FlatEq eq, FlatEqs *out)
 {
-    FlatEq *eq = ARENA_NEW(s->m->kept, FlatEq);
-    eq->kind = (uint8_t)kind;
-    eq->initial = s->initial;
-    eq->span = span;
-    eq->owner = s->owner->id;
-    vec_push(s->m->kept, out, eq);
-    return eq;
+    eq.initial = s->initial;
+    eq.owner = s->owner->id;
+    vec_push(s->m->kept, out, arena_copy(s->m->kept, &eq, sizeof eq));
+    return true;
 }
 
 /* ---- Simple equations ---- */
@@ -51,30 +48,28 @@ Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n)
 }
 
 /* (a, , b) = f(x) */
-static void resolve_tuple(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_tuple(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
     const Type *out_type;
     int nout;
     Expr call = resolve_results(env, q, &out_type, &nout);
     if (!call)
-        return;
+        return false;
     Expr *output = ARENA_ARRAY(m->kept, Expr, nout);
     for (int i = 0; i < nout; i++) {
         Type ti = out_type[i];
         const SynExp *lhs = i < q->lhs->n ? q->lhs->arg[i] : NULL;
         output[i] = lhs ? resolve_exp(env, lhs) : expr_make(m->store, EX_WILD, ti, 0, 0, 0, NULL);
         if (!output[i])
-            return;
+            return false;
         if (!type_fits(m, ti, expr_type(m->store, output[i]))) {
             report_type(m, lhs->span, "this result", expr_type(m->store, output[i]), ti);
-            return;
+            return false;
         }
     }
-    FlatEq *eq = new_eq(s, FE_CALL, q->span, out);
-    eq->noutputs = nout;
-    eq->output = output;
-    eq->rhs = call;
+    FlatEq eq = {FE_CALL, .span = q->span, .noutputs = nout, .output = output, .rhs = call};
+    return add_eq(s, eq, out);
 }
 
 static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
@@ -114,33 +109,24 @@ static Expr with_residue(Section *s, Env *env, const SynEqu *q, Expr rhs)
     return term[1] ? expr_make(m->store, EX_ADD, T_REAL, 0, 0, 2, term) : 0;
 }
 
-static void resolve_equals(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
-    if (q->lhs->kind == XP_TUPLE) {
-        resolve_tuple(s, env, q, out);
-        return;
-    }
+    if (q->lhs->kind == XP_TUPLE)
+        return resolve_tuple(s, env, q, out);
     Expr lhs = resolve_exp(env, q->lhs), rhs = resolve_exp(env, q->rhs);
     if (!lhs || !rhs)
-        return;
+        return false;
     Type a = expr_type(m->store, lhs), b = expr_type(m->store, rhs);
-    if (!type_join(m, a, b)) {
-        refuse(m, q->span, "the sides of this equation are of types %s and %s", type_text(m, a),
-               type_text(m, b));
-        return;
-    }
+    if (!type_join(m, a, b))
+        return refuse(m, q->span, "the sides of this equation are of types %s and %s",
+                      type_text(m, a), type_text(m, b));
     check_discrete(s, lhs, rhs, q->span);
-    if (s->in_when && expr_op(m->store, lhs) != EX_CREF) {
-        refuse(m, q->lhs->span, "inside `when` the left side of an equation must be a variable");
-        return;
-    }
+    if (s->in_when && expr_op(m->store, lhs) != EX_CREF)
+        return refuse(m, q->lhs->span,
+                      "inside `when` the left side of an equation must be a variable");
     rhs = with_residue(s, env, q, rhs);
-    if (!rhs)
-        return;
-    FlatEq *eq = new_eq(s, FE_EQUAL, q->span, out);
-    eq->lhs = lhs;
-    eq->rhs = rhs;
+    return rhs && add_eq(s, (FlatEq){FE_EQUAL, .span = q->span, .lhs = lhs, .rhs = rhs}, out);
 }
 
 /* ---- Calls as equations ---- */
@@ -175,70 +161,54 @@ bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3])
     return good;
 }
 
-static void resolve_assert(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_assert(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Expr part[3];
-    if (!resolve_assertion(env, q->lhs, q->span, part))
-        return;
-    FlatEq *eq = new_eq(s, FE_ASSERT, q->span, out);
-    eq->rhs = part[0];
-    eq->message = part[1];
-    eq->level = part[2];
+    return resolve_assertion(env, q->lhs, q->span, part) &&
+           add_eq(s,
+                  (FlatEq){FE_ASSERT, .span = q->span, .rhs = part[0], .message = part[1],
+                           .level = part[2]},
+                  out);
 }
 
-static void resolve_reinit(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_reinit(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
     const SynCall *c = q->lhs->call;
-    if (!s->in_when || c->nargs != 2 || c->nnamed) {
-        refuse(m, q->span,
-               s->in_when ? "`reinit` takes a state and its new value"
-                          : "`reinit` can only be used inside a `when`");
-        return;
-    }
+    if (!s->in_when)
+        return refuse(m, q->span, "`reinit` can only be used inside a `when`");
+    if (c->nargs != 2 || c->nnamed)
+        return refuse(m, q->span, "`reinit` takes a state and its new value");
     Expr state = resolve_exp(env, c->arg[0]);
     if (!state)
-        return;
-    if (expr_op(m->store, state) != EX_CREF ||
-        tinfo(m, expr_type(m->store, state))->base != TY_REAL) {
-        refuse(m, c->arg[0]->span, "`reinit` needs a Real variable");
-        return;
-    }
-    Expr value = resolve_as(env, c->arg[1], expr_type(m->store, state), "the state");
-    if (!value)
-        return;
-    FlatEq *eq = new_eq(s, FE_REINIT, q->span, out);
-    eq->lhs = state;
-    eq->rhs = value;
+        return false;
+    Type t = expr_type(m->store, state);
+    if (expr_op(m->store, state) != EX_CREF || tinfo(m, t)->base != TY_REAL)
+        return refuse(m, c->arg[0]->span, "`reinit` needs a Real variable");
+    Expr value = resolve_as(env, c->arg[1], t, "the state");
+    return value &&
+           add_eq(s, (FlatEq){FE_REINIT, .span = q->span, .lhs = state, .rhs = value}, out);
 }
 
-static void resolve_call_equation(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_call_equation(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
-    const SynRef *fn = q->lhs->call->fn;
-    Name name = fn->n == 1 ? fn->part[0].name : 0;
-    if (name == N_assert) {
-        resolve_assert(s, env, q, out);
-    } else if (name == N_reinit) {
-        resolve_reinit(s, env, q, out);
-    } else if (name == N_terminate) {
-        Expr text = q->lhs->call->nargs == 1
-                        ? resolve_as(env, q->lhs->call->arg[0], T_STRING, "the message")
-                        : 0;
-        if (text)
-            new_eq(s, FE_TERMINATE, q->span, out)->message = text;
-        else if (q->lhs->call->nargs != 1)
-            refuse(m, q->span, "`terminate` takes a message");
-    } else {
-        Expr call = resolve_call_outputs(env, q->lhs);
-        if (!call)
-            return;
-        if (expr_op(m->store, call) != EX_CALL || expr_type(m->store, call) != T_NONE) {
-            refuse(m, q->span, "the result of this call is not used");
-            return;
-        }
-        new_eq(s, FE_CALL, q->span, out)->rhs = call;
+    const SynCall *c = q->lhs->call;
+    Name name = c->fn->n == 1 ? c->fn->part[0].name : 0;
+    if (name == N_assert)
+        return resolve_assert(s, env, q, out);
+    if (name == N_reinit)
+        return resolve_reinit(s, env, q, out);
+    if (name == N_terminate) {
+        if (c->nargs != 1)
+            return refuse(m, q->span, "`terminate` takes a message");
+        Expr text = resolve_as(env, c->arg[0], T_STRING, "the message");
+        return text && add_eq(s, (FlatEq){FE_TERMINATE, .span = q->span, .message = text}, out);
     }
+    Expr call = resolve_call_outputs(env, q->lhs);
+    if (call && (expr_op(m->store, call) != EX_CALL || expr_type(m->store, call) != T_NONE))
+        return refuse(m, q->span, "the result of this call is not used");
+    return call && add_eq(s, (FlatEq){FE_CALL, .span = q->span, .rhs = call}, out);
 }
 
 /* ---- Connections left out ---- */
@@ -304,67 +274,27 @@ static void check_deselections(Model *m, const ClassInst *base)
 
 /* ---- connect ---- */
 
-/* Whether a reference starts with a connector of the class itself. */
-static bool is_outside(Env *env, const SynExp *e)
+static bool add_joins(Section *s, const SynEqu *q, FlatSource joins, FlatEqs *out)
 {
-    Model *m = env->m;
-    Found f = lookup_simple(m, env->scope, e->ref->part[0].name);
-    if (f.kind != FIND_SLOT || f.slot->written->kind != EL_COMPONENT)
-        return false;
-    Comp *c = slot_comp(m, f.slot);
-    return c && c->is_connector;
-}
-
-static void add_link(Section *s, const SynEqu *q, const JoinList *joins, EqList *out)
-{
-    FlatSource source = {.njoins = joins->n, .join = joins->v};
-    new_eq(s, FE_LINK, q->span, out)->source = arena_copy(s->m->arena, &source, sizeof source);
+    FlatEq eq = {FE_CONNECT, .span = q->span};
+    eq.source = arena_copy(s->m->arena, &joins, sizeof joins);
+    return add_eq(s, eq, out);
 }
 
 /* The classic connect statement. */
-static void resolve_link(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_link(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
-    JoinList joins = {0};
-    if (link_joins(env, s->owner, q, &joins))
-        add_link(s, q, &joins, out);
+    FlatSource source = {0};
+    return link_joins(env, s->owner, q, &source.joins) && add_joins(s, q, source, out);
 }
 
-static void resolve_connect(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_connect(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
-    Model *m = s->m;
-    if (s->in_when || s->initial) {
-        refuse(m, q->span, "`connect` cannot be used here");
-        return;
-    }
-    if (is_taken_out(m, env->scope, q))
-        return;
-    JoinList joins = {0};
-    bool is_link;
-    if (!connect_joins(env, s->owner, q, &joins, &is_link))
-        return;
-    if (is_link) {
-        add_link(s, q, &joins, out);
-        return;
-    }
-    Env inside = *env;
-    inside.flags |= ENV_CONNECT;
-    Expr end[2];
-    for (int i = 0; i < 2; i++) {
-        const SynExp *e = i ? q->rhs : q->lhs;
-        end[i] = resolve_exp(&inside, e);
-        if (!end[i])
-            return;
-        if (expr_op(m->store, end[i]) != EX_CREF && expr_op(m->store, end[i]) != EX_ARRAY &&
-            expr_op(m->store, end[i]) != EX_INDEX) {
-            refuse(m, e->span, "only connectors can be connected");
-            return;
-        }
-    }
-    FlatEq *eq = new_eq(s, FE_CONNECT, q->span, out);
-    eq->lhs = end[0];
-    eq->rhs = end[1];
-    FlatSource source = {is_outside(env, q->lhs), is_outside(env, q->rhs), 0, NULL, NULL, NULL};
-    eq->source = arena_copy(m->arena, &source, sizeof source);
+    if (s->in_when || s->initial)
+        return refuse(s->m, q->span, "`connect` cannot be used here");
+    FlatSource source = {0};
+    return is_taken_out(s->m, env->scope, q) ||
+           (connect_joins(env, s->owner, q, &source) && add_joins(s, q, source, out));
 }
 
 /* ---- if ---- */
@@ -375,7 +305,7 @@ static int64_t leaf_count(Model *m, Type t)
 }
 
 /* Number of scalar equations, -1 if it is not known without expanding. */
-static int64_t count_list(Model *m, const EqList *list);
+static int64_t count_list(Model *m, const FlatEqs *list);
 
 static int64_t count_eq(Model *m, const FlatEq *eq)
 {
@@ -388,30 +318,23 @@ static int64_t count_eq(Model *m, const FlatEq *eq)
             if (expr_op(m->store, eq->output[i]) != EX_WILD)
                 n += leaf_count(m, expr_type(m->store, eq->output[i]));
         return n;
-    case FE_IF: {
-        EqList body = {eq->branch[0].body, eq->branch[0].n, 0};
-        return eq->structural ? -1 : count_list(m, &body);
-    }
+    case FE_IF:
+        return eq->structural ? -1 : count_list(m, &eq->branch[0].body);
     case FE_FOR: {
-        EqList body = {eq->branch[0].body, eq->branch[0].n, 0};
-        int64_t inner = count_list(m, &body),
+        int64_t inner = count_list(m, &eq->branch[0].body),
                 length = tinfo(m, expr_type(m->store, eq->range))->dim[0];
         return inner < 0 || length < 0 ? -1 : inner * length;
     }
     case FE_WHEN:
     case FE_CONNECT:
-    case FE_LINK:
     case FE_ALGORITHM:
         return -1;
-    case FE_ASSERT:
-    case FE_TERMINATE:
-    case FE_REINIT:
+    default: /* they say nothing about variables */
         return 0;
     }
-    return 0;
 }
 
-static int64_t count_list(Model *m, const EqList *list)
+static int64_t count_list(Model *m, const FlatEqs *list)
 {
     int64_t n = 0;
     for (int i = 0; i < list->n; i++) {
@@ -461,18 +384,6 @@ static Expr branch_condition(Env *env, const SynExp *e)
     return resolve_as(env, e, T_BOOL, "a condition");
 }
 
-static void keep_branches(Section *s, const SynEqu *q, const Expr *cond, EqList *body, int n,
-                          bool structural, EqList *out)
-{
-    Model *m = s->m;
-    FlatEq *eq = new_eq(s, FE_IF, q->span, out);
-    eq->structural = structural;
-    eq->nbranches = n;
-    eq->branch = ARENA_ARRAY(m->kept, FlatBranch, n);
-    for (int i = 0; i < n; i++)
-        eq->branch[i] = (FlatBranch){cond[i], body[i].n, body[i].v};
-}
-
 typedef struct DerSet {
     Model *m;
     uint64_t hash; /* sum over the distinct derivatives: independent of order */
@@ -488,24 +399,25 @@ static void note_derivatives(void *arg, Expr e)
     }
 }
 
-static void derivatives_of(DerSet *d, FlatEq *const *eq, int n)
+static void derivatives_of(DerSet *d, const FlatEqs *list)
 {
-    for (int i = 0; i < n; i++) {
-        Expr part[2] = {eq[i]->lhs, eq[i]->rhs};
-        for (int k = 0; k < 2; k++)
-            if (part[k])
-                expr_visit(d->m->store, part[k], note_derivatives, d);
-        for (int k = 0; k < eq[i]->nbranches; k++)
-            derivatives_of(d, eq[i]->branch[k].body, eq[i]->branch[k].n);
+    for (int i = 0; i < list->n; i++) {
+        const FlatEq *eq = list->v[i];
+        if (eq->lhs)
+            expr_visit(d->m->store, eq->lhs, note_derivatives, d);
+        if (eq->rhs)
+            expr_visit(d->m->store, eq->rhs, note_derivatives, d);
+        for (int k = 0; k < eq->nbranches; k++)
+            derivatives_of(d, &eq->branch[k].body);
     }
 }
 
-static bool derivatives_differ(Model *m, const EqList *body, int n)
+static bool derivatives_differ(Model *m, const FlatBranch *branch, int n)
 {
     uint64_t first = 0;
     for (int i = 0; i < n; i++) {
         DerSet d = {.m = m};
-        derivatives_of(&d, body[i].v, body[i].n);
+        derivatives_of(&d, &branch[i].body);
         if (i && d.hash != first)
             return true;
         first = d.hash;
@@ -513,194 +425,158 @@ static bool derivatives_differ(Model *m, const EqList *body, int n)
     return false;
 }
 
-/* All branches typed; decides whether they can stay side by side. */
-static void resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, EqList *out)
+/* All branches from `first` on are typed; then it is decided whether they can stay side by side. */
+static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, FlatEqs *out)
 {
     Model *m = s->m;
     int n = q->nbranches - first;
-    Expr *cond = ARENA_ARRAY(m->arena, Expr, n + 1);
-    EqList *body = ARENA_ARRAY(m->arena, EqList, n + 1);
+    FlatBranch *branch = ARENA_ARRAY(m->kept, FlatBranch, n + 1);
     bool parametric = true, differ = false;
     int mark = diags_mark(m->ctx->diags), before = diags_errors(m->ctx->diags);
     int64_t size = 0;
     for (int i = 0; i < n; i++) {
         const SynBranch *b = &q->branch[first + i];
-        cond[i] = b->condition ? branch_condition(env, b->condition) : 0;
-        if (b->condition && !cond[i])
-            return;
-        parametric = parametric && (!cond[i] || expr_variability(m, cond[i]) <= VARY_PARAMETER);
-        resolve_list(s, env, b->body, b->n, &body[i]);
-        int64_t k = count_list(m, &body[i]);
+        Expr c = branch[i].condition = b->condition ? branch_condition(env, b->condition) : 0;
+        if (b->condition && !c)
+            return false;
+        parametric = parametric && (!c || expr_variability(m, c) <= VARY_PARAMETER);
+        resolve_list(s, env, b->body, b->n, &branch[i].body);
+        int64_t k = count_list(m, &branch[i].body);
         differ = differ || k < 0 || (i && k != size);
         size = k;
     }
-    if (cond[n - 1] && size != 0) { /* no else */
+    if (branch[n - 1].condition && size != 0) { /* no else */
         differ = true;
-        cond[n] = 0;
         n++;
     }
     bool wrong = diags_errors(m->ctx->diags) > before;
     if (!differ && parametric && !wrong)
-        differ = derivatives_differ(m, body, n); /* states depend on the branch */
-    if (!differ && !wrong) {
-        keep_branches(s, q, cond, body, n, false, out);
-        return;
-    }
-    if (!parametric) {
-        if (!wrong && !s->in_when)
-            refuse(m, q->span,
-                   "the branches of this `if` have different numbers of equations, so its "
-                   "condition must be a parameter expression");
-        else if (!wrong)
-            keep_branches(s, q, cond, body, n, false, out);
-        return;
-    }
+        differ = derivatives_differ(m, branch, n); /* states depend on the branch */
+    FlatEq eq = {FE_IF, .span = q->span, .nbranches = n, .branch = branch};
+    if (!wrong && (!differ || (!parametric && s->in_when)))
+        return add_eq(s, eq, out);
+    if (!parametric)
+        return !wrong && refuse(m, q->span,
+                                "the branches of this `if` have different numbers of equations, so "
+                                "its condition must be a parameter expression");
     for (int i = 0; i < n; i++) {
-        Span at = first + i < q->nbranches && q->branch[first + i].condition
-                      ? q->branch[first + i].condition->span
-                      : q->span;
-        Decision d = cond[i] ? decide(m, cond[i], at) : DECIDE_YES;
+        Expr c = branch[i].condition;
+        Decision d = c ? decide(m, c, q->branch[first + i].condition->span) : DECIDE_YES;
+        if (d == DECIDE_LATER) {
+            eq.structural = true;
+            eq.nbranches = n - i;
+            eq.branch = branch + i;
+            return add_eq(s, eq, out);
+        }
         if (d == DECIDE_NO)
             continue;
-        if (d == DECIDE_LATER) {
-            keep_branches(s, q, cond + i, body + i, n - i, true, out);
-            return;
-        }
         diags_rollback(m->ctx->diags, mark); /* mistakes in branches not taken do not count */
         if (first + i < q->nbranches)
             resolve_list(s, env, q->branch[first + i].body, q->branch[first + i].n, out);
-        return;
+        return true;
     }
     diags_rollback(m->ctx->diags, mark);
+    return true;
 }
 
-static void resolve_if(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_if(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
     for (int i = 0; i < q->nbranches; i++) {
         const SynBranch *b = &q->branch[i];
         Expr c = b->condition ? branch_condition(env, b->condition) : expr_bool(m->store, true);
         if (!c)
-            return;
+            return false;
         Decision d = is_fixed(m, c) ? decide(m, c, q->span) : DECIDE_LATER;
+        if (d == DECIDE_LATER)
+            return resolve_open_if(s, env, q, i, out);
         if (d == DECIDE_YES) {
             resolve_list(s, env, b->body, b->n, out);
-            return;
-        }
-        if (d == DECIDE_LATER) {
-            resolve_open_if(s, env, q, i, out);
-            return;
+            break;
         }
     }
+    return true;
 }
 
 /* ---- for and when ---- */
 
-static void resolve_for(Section *s, Env *env, const SynEqu *q, int k, EqList *out)
+/* Iterator k and those inside it. */
+static bool resolve_loop(Section *s, Env *env, const SynEqu *q, int k, FlatEqs *out)
 {
     Model *m = s->m;
     if (k == q->niters) {
         resolve_list(s, env, q->branch[0].body, q->branch[0].n, out);
-        return;
+        return true;
     }
     const SynIter *it = &q->iter[k];
     Expr range = resolve_range_in(env, it, q->branch[0].body, q->branch[0].n);
     if (!range)
-        return;
+        return false;
     Type t = tinfo(m, expr_type(m->store, range))->scalar;
-    if (expr_variability(m, range) > VARY_PARAMETER) {
-        refuse(m, it->span, "the range of `%s` varies in time", text_of(m->ctx, it->name));
-        return;
-    }
+    if (expr_variability(m, range) > VARY_PARAMETER)
+        return refuse(m, it->span, "the range of `%s` varies in time", text_of(m->ctx, it->name));
     Expr var = expr_make(m->store, EX_ITER, t, 0, (uint64_t)m->iter.n, 0, NULL);
     vec_push(m->arena, &m->iter, ((Iter){.name = it->name, .type = t}));
     LoopVar loop = {it->name, var, env->loops};
     Env inside = *env;
     inside.loops = &loop;
-    EqList body = {0};
-    resolve_for(s, &inside, q, k + 1, &body);
-    FlatEq *eq = new_eq(s, FE_FOR, q->span, out);
-    eq->iter = var;
-    eq->range = range;
-    eq->nbranches = 1;
-    eq->branch = ARENA_NEW(m->kept, FlatBranch);
-    eq->branch[0] = (FlatBranch){0, body.n, body.v};
+    FlatBranch *body = ARENA_NEW(m->kept, FlatBranch);
+    resolve_loop(s, &inside, q, k + 1, &body->body);
+    FlatEq eq = {FE_FOR, .span = q->span, .iter = var, .range = range};
+    eq.nbranches = 1;
+    eq.branch = body;
+    return add_eq(s, eq, out);
 }
 
-static void resolve_when(Section *s, Env *env, const SynEqu *q, EqList *out)
+static bool resolve_for(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
+{
+    return resolve_loop(s, env, q, 0, out);
+}
+
+static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
-    if (s->in_when || s->initial) {
-        refuse(m, q->span,
-               s->in_when ? "`when` cannot be nested" : "`when` cannot be an initial equation");
-        return;
-    }
+    if (s->in_when || s->initial)
+        return refuse(m, q->span,
+                      s->in_when ? "`when` cannot be nested"
+                                 : "`when` cannot be an initial equation");
     FlatBranch *branch = ARENA_ARRAY(m->kept, FlatBranch, q->nbranches);
     for (int i = 0; i < q->nbranches; i++) {
         const SynExp *c = q->branch[i].condition;
-        Env inside = *env;
-        Expr cond = resolve_exp(&inside, c);
+        Expr cond = branch[i].condition = resolve_exp(env, c);
         if (!cond)
-            return;
+            return false;
         const TypeInfo *t = tinfo(m, expr_type(m->store, cond));
-        if (t->base != TY_BOOL || t->ndims > 1) {
-            refuse(m, c->span, "the condition of `when` must be Boolean, not %s",
-                   type_text(m, expr_type(m->store, cond)));
-            return;
-        }
-        if (expr_variability(m, cond) == VARY_CONTINUOUS) {
-            refuse(m, c->span,
-                   "the condition of `when` must change at events only (is `noEvent` "
-                   "necessary?)");
-            return;
-        }
-        EqList body = {0};
+        if (t->base != TY_BOOL || t->ndims > 1)
+            return refuse(m, c->span, "the condition of `when` must be Boolean, not %s",
+                          type_text(m, expr_type(m->store, cond)));
+        if (expr_variability(m, cond) == VARY_CONTINUOUS)
+            return refuse(m, c->span,
+                          "the condition of `when` must change at events only (is `noEvent` "
+                          "necessary?)");
+        Env inside = *env;
         inside.flags |= ENV_WHEN;
         s->in_when = true;
-        resolve_list(s, &inside, q->branch[i].body, q->branch[i].n, &body);
+        resolve_list(s, &inside, q->branch[i].body, q->branch[i].n, &branch[i].body);
         s->in_when = false;
-        branch[i] = (FlatBranch){cond, body.n, body.v};
     }
-    FlatEq *eq = new_eq(s, FE_WHEN, q->span, out);
-    eq->nbranches = q->nbranches;
-    eq->branch = branch;
+    FlatEq eq = {FE_WHEN, .span = q->span, .nbranches = q->nbranches, .branch = branch};
+    return add_eq(s, eq, out);
 }
 
 /* ---- Sections ---- */
 
-static void resolve_one(Section *s, Env *env, const SynEqu *q, EqList *out)
+static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, FlatEqs *out)
 {
-    switch ((SynEquKind)q->kind) {
-    case SE_EQUALS:
-        resolve_equals(s, env, q, out);
-        break;
-    case SE_CONNECT:
-        resolve_connect(s, env, q, out);
-        break;
-    case SE_LINK:
-        resolve_link(s, env, q, out);
-        break;
-    case SE_CALL:
-        resolve_call_equation(s, env, q, out);
-        break;
-    case SE_IF:
-        resolve_if(s, env, q, out);
-        break;
-    case SE_FOR:
-        resolve_for(s, env, q, 0, out);
-        break;
-    case SE_WHEN:
-        resolve_when(s, env, q, out);
-        break;
-    default:
-        refuse(s->m, q->span, "a statement cannot stand among equations");
-    }
-}
-
-static void resolve_list(Section *s, Env *env, SynEqu *const *item, int n, EqList *out)
-{
+    static Resolve *const resolve[] = {
+        [SE_EQUALS] = resolve_equals,      [SE_CONNECT] = resolve_connect, [SE_LINK] = resolve_link,
+        [SE_CALL] = resolve_call_equation, [SE_IF] = resolve_if,           [SE_FOR] = resolve_for,
+        [SE_WHEN] = resolve_when};
     for (int i = 0; i < n; i++)
-        resolve_one(s, env, item[i], out);
+        if (item[i]->kind <= SE_WHEN)
+            resolve[item[i]->kind](s, env, item[i], out);
+        else
+            refuse(s->m, item[i]->span, "a statement cannot stand among equations");
 }
 
 /* The sections of a class: those of its bases first. */
@@ -710,23 +586,18 @@ static void resolve_sections(Model *m, Comp *owner, ClassInst *ci)
         check_deselections(m, ci->base.v[i]);
         resolve_sections(m, owner, ci->base.v[i]);
     }
-    FlatModel *f = m->flat;
     for (int i = 0; i < ci->def->nsections; i++) {
         const SynSection *sec = ci->def->section[i];
         Section s = {.m = m, .owner = owner, .initial = sec->initial};
         Env env = env_in(m, ci);
-        EqList list = {f->eq.v, f->eq.n, f->eq.cap};
         if (sec->algorithm) {
-            FlatEq *eq = new_eq(&s, FE_ALGORITHM, sec->span, &list);
             FlatSource source = {.section = sec, .scope = ci};
-            eq->source = arena_copy(m->arena, &source, sizeof source);
+            FlatEq eq = {FE_ALGORITHM, .span = sec->span};
+            eq.source = arena_copy(m->arena, &source, sizeof source);
+            add_eq(&s, eq, &m->flat->eq);
         } else {
-            for (int k = 0; k < sec->n; k++)
-                resolve_one(&s, &env, sec->item[k], &list);
+            resolve_list(&s, &env, sec->item, sec->n, &m->flat->eq);
         }
-        f->eq.v = list.v;
-        f->eq.n = list.n;
-        f->eq.cap = list.cap;
     }
 }
 

@@ -433,7 +433,7 @@ static void cut_loose(Model *m)
     int n = 0;
     for (int i = 0; i < f->eq.n; i++) {
         f->eq.v[i]->source = NULL;
-        if (f->eq.v[i]->kind != FE_CONNECT && f->eq.v[i]->kind != FE_LINK)
+        if (f->eq.v[i]->kind != FE_CONNECT)
             f->eq.v[n++] = f->eq.v[i];
     }
     f->eq.n = n;

@@ -107,8 +107,7 @@ typedef enum {
     FE_IF,        /* branches */
     FE_FOR,       /* iter over range: branch[0].body */
     FE_WHEN,      /* branches; conditions may be vectors */
-    FE_CONNECT,   /* connect(lhs, rhs): references; only while flattening */
-    FE_LINK,      /* cuts, nodes and connectors are joined; only while flattening */
+    FE_CONNECT,   /* connectors, cuts and nodes are joined; only while flattening */
     FE_ASSERT,    /* rhs: condition; message, level */
     FE_TERMINATE, /* message */
     FE_REINIT,    /* reinit(lhs, rhs) */
@@ -117,10 +116,11 @@ typedef enum {
 
 typedef struct FlatEq FlatEq;
 
+typedef VEC(FlatEq *) FlatEqs;
+
 typedef struct FlatBranch {
     Expr condition; /* 0: else */
-    int n;
-    FlatEq **body;
+    FlatEqs body;
 } FlatBranch;
 
 struct FlatEq {
@@ -161,7 +161,7 @@ typedef struct FlatModel {
     VEC(FlatVar) var;
     uint32_t nscalars;
     uint32_t nparams; /* scalars 0 .. nparams are constants and parameters */
-    VEC(FlatEq *) eq;
+    FlatEqs eq;
     VEC(FlatConnection) connection;
     VEC(uint32_t) instance; /* parts with contents, the model itself first */
     VEC(FlatPart) part;     /* by number; [0] unused */
@@ -245,8 +245,8 @@ typedef struct FlatExpand {
 typedef void FlatVisit(void *arg, const FlatEq *eq, const IterValue *iters);
 void flat_expand(FlatExpand *x, FlatVisit *visit, void *arg);
 /* The same for the equations of one branch. */
-void flat_expand_list(FlatExpand *x, FlatEq *const *eq, int n, const IterValue *iters,
-                      FlatVisit *visit, void *arg);
+void flat_expand_list(FlatExpand *x, const FlatEqs *list, const IterValue *iters, FlatVisit *visit,
+                      void *arg);
 /* Counts one more equation or turn; false, and reported once, if they are too many. */
 bool flat_count(FlatExpand *x, Span at);
 /* Calls visit for every element of the arrays around (and including) a part. */

@@ -68,7 +68,7 @@ static void expand_for(FlatExpand *x, const FlatEq *eq, const IterValue *iters, 
     IterValue v = {(uint32_t)expr_node(x->f->store, eq->iter)->payload, 0, iters};
     for (int64_t i = 0; i < t.n && flat_count(x, eq->span); i++) {
         v.value = flat_turn(x->f, &t, i);
-        flat_expand_list(x, eq->branch[0].body, eq->branch[0].n, &v, visit, arg);
+        flat_expand_list(x, &eq->branch[0].body, &v, visit, arg);
     }
 }
 
@@ -84,30 +84,31 @@ static void expand_if(FlatExpand *x, const FlatEq *eq, const IterValue *iters, F
             return;
         }
         if (taken) {
-            flat_expand_list(x, eq->branch[i].body, eq->branch[i].n, iters, visit, arg);
+            flat_expand_list(x, &eq->branch[i].body, iters, visit, arg);
             return;
         }
     }
 }
 
-void flat_expand_list(FlatExpand *x, FlatEq *const *eq, int n, const IterValue *iters,
-                      FlatVisit *visit, void *arg)
+void flat_expand_list(FlatExpand *x, const FlatEqs *list, const IterValue *iters, FlatVisit *visit,
+                      void *arg)
 {
-    for (int i = 0; i < n; i++) {
-        if (!flat_count(x, eq[i]->span))
+    for (int i = 0; i < list->n; i++) {
+        const FlatEq *eq = list->v[i];
+        if (!flat_count(x, eq->span))
             return;
-        if (eq[i]->kind == FE_FOR)
-            expand_for(x, eq[i], iters, visit, arg);
-        else if (eq[i]->kind == FE_IF && eq[i]->structural)
-            expand_if(x, eq[i], iters, visit, arg);
+        if (eq->kind == FE_FOR)
+            expand_for(x, eq, iters, visit, arg);
+        else if (eq->kind == FE_IF && eq->structural)
+            expand_if(x, eq, iters, visit, arg);
         else
-            visit(arg, eq[i], iters);
+            visit(arg, eq, iters);
     }
 }
 
 typedef struct ExpandOne {
     FlatExpand *x;
-    FlatEq *eq;
+    FlatEqs eq; /* one of them */
     FlatVisit *visit;
     void *arg;
 } ExpandOne;
@@ -115,14 +116,14 @@ typedef struct ExpandOne {
 static void expand_at(void *data, const IterValue *iters)
 {
     ExpandOne *one = data;
-    flat_expand_list(one->x, &one->eq, 1, iters, one->visit, one->arg);
+    flat_expand_list(one->x, &one->eq, iters, one->visit, one->arg);
 }
 
 void flat_expand(FlatExpand *x, FlatVisit *visit, void *arg)
 {
     x->count = 0;
     for (int i = 0; i < x->f->eq.n; i++) {
-        ExpandOne one = {x, x->f->eq.v[i], visit, arg};
-        flat_positions(x->f, one.eq->owner, expand_at, &one);
+        ExpandOne one = {x, {&x->f->eq.v[i], 1, 1}, visit, arg};
+        flat_positions(x->f, x->f->eq.v[i]->owner, expand_at, &one);
     }
 }

@@ -18,12 +18,12 @@ typedef struct Port {
 typedef struct PortJoin {
     Port left, right;
 } PortJoin;
+typedef VEC(PortJoin) JoinList;
 
 /* What equations are made of while the front end works on them. */
 typedef struct FlatSource {
-    bool lhs_outside, rhs_outside; /* FE_CONNECT: a connector of the class itself */
-    int njoins;
-    PortJoin *join;            /* FE_LINK */
+    JoinList joins;            /* FE_CONNECT */
+    bool by_name;              /* its one join is that of two connectors, whose parts have names */
     const SynSection *section; /* FE_ALGORITHM: an algorithm section of scope */
     ClassInst *scope;
 } FlatSource;
@@ -55,16 +55,15 @@ bool is_fixed(Model *m, Expr e);
 void check_pre(Model *m);
 
 /* Classic connections (cuts.c): the joins an SE_LINK stands for. False after a report. */
-typedef VEC(PortJoin) JoinList;
 bool link_joins(Env *env, Comp *owner, const SynEqu *q, JoinList *out);
-/* connect(a, b) where one of both is a cut: one join. *is_link is false if none is. */
-bool connect_joins(Env *env, Comp *owner, const SynEqu *q, JoinList *out, bool *is_link);
+/* connect(a, b) of cuts and connectors: one join. */
+bool connect_joins(Env *env, Comp *owner, const SynEqu *q, FlatSource *out);
 /* The cut of that name of a class instance, own or inherited; NULL. */
 const SynCut *class_cut(ClassInst *ci, Name name);
 /* Calls visit for every cut of a class instance, inherited ones first. */
 void each_cut(ClassInst *ci, void (*visit)(void *arg, const SynCut *cut), void *arg);
 
-/* Turns all FE_CONNECT and FE_LINK into equations (connect.c). */
+/* Turns all FE_CONNECT into equations (connect.c). */
 void connect_all(Model *m);
 
 /* Position of a subscript under these iterators: fast for literals and iterators. False if it is

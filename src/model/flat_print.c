@@ -237,7 +237,7 @@ static void print_branches(Printer *p, const FlatEq *eq, const IterValue *iters,
             buf_puts(p->out, "else\n");
         }
         p->indent++;
-        flat_expand_list(&p->expand, eq->branch[i].body, eq->branch[i].n, iters, print_eq, p);
+        flat_expand_list(&p->expand, &eq->branch[i].body, iters, print_eq, p);
         p->indent--;
     }
     print_indent(p);
@@ -318,7 +318,6 @@ static void print_eq(void *arg, const FlatEq *eq, const IterValue *iters)
         break;
     case FE_FOR:
     case FE_CONNECT:
-    case FE_LINK:
         break;
     }
 }

@@ -400,7 +400,7 @@ static void settle_for(Settle *s, FlatEq *eq)
     const FlatKnown *why = NULL;
     settle_range(s, eq->range, false, true);
     if (!s->at_position) {
-        settle_list(s, eq->branch[0].body, eq->branch[0].n);
+        settle_list(s, eq->branch[0].body.v, eq->branch[0].body.n);
         return;
     }
     if (!flat_turns(s->f, eq->range, s->iters, &t, &why))
@@ -410,7 +410,7 @@ static void settle_for(Settle *s, FlatEq *eq)
     s->iters = &v;
     for (int64_t i = 0; i < t.n && flat_count(&s->expand, eq->span); i++) {
         v.value = flat_turn(s->f, &t, i);
-        settle_list(s, eq->branch[0].body, eq->branch[0].n);
+        settle_list(s, eq->branch[0].body.v, eq->branch[0].body.n);
     }
     s->iters = outer;
 }
@@ -429,7 +429,7 @@ static void settle_structural(Settle *s, FlatEq *eq)
                 return;
         }
         if (taken)
-            settle_list(s, eq->branch[i].body, eq->branch[i].n);
+            settle_list(s, eq->branch[i].body.v, eq->branch[i].body.n);
         if (taken && s->at_position)
             return;
     }
@@ -449,10 +449,10 @@ static void settle_list(Settle *s, FlatEq *const *eq, int n)
             settle_structural(s, eq[i]);
             continue;
         }
-        if (!s->loops && eq[i]->kind != FE_CONNECT && eq[i]->kind != FE_LINK)
+        if (!s->loops && eq[i]->kind != FE_CONNECT)
             settle_expressions(s, eq[i]);
         for (int k = 0; k < eq[i]->nbranches; k++)
-            settle_list(s, eq[i]->branch[k].body, eq[i]->branch[k].n);
+            settle_list(s, eq[i]->branch[k].body.v, eq[i]->branch[k].body.n);
     }
 }
 

@@ -23,7 +23,7 @@ static void note_targets(Model *m, FlatEq *const *eq, int n, bool in_when)
         for (int k = 0; in_when && eq[i]->kind == FE_CALL && k < eq[i]->noutputs; k++)
             note_target(m, eq[i]->output[k]);
         for (int k = 0; k < eq[i]->nbranches; k++)
-            note_targets(m, eq[i]->branch[k].body, eq[i]->branch[k].n, inside);
+            note_targets(m, eq[i]->branch[k].body.v, eq[i]->branch[k].body.n, inside);
     }
 }
 
@@ -105,7 +105,7 @@ static void check_equations(Model *m, FlatEq *const *eq, int n)
         for (int k = 0; eq[i]->kind != FE_WHEN && k < eq[i]->nbranches; k++) {
             if (eq[i]->branch[k].condition)
                 expr_visit(m->store, eq[i]->branch[k].condition, check_node, &c);
-            check_equations(m, eq[i]->branch[k].body, eq[i]->branch[k].n);
+            check_equations(m, eq[i]->branch[k].body.v, eq[i]->branch[k].body.n);
         }
     }
 }
