@@ -23,20 +23,20 @@
 
 /* ---- Names of the class ---- */
 
-SynElement *classic_declare(Classic *p, ClassicBody *b, Name name, Span span)
+SynElement *classic_declare(Parser *p, ClassicBody *b, Name name, Span span)
 {
     Arena *a = p->arena;
-    if (p->failed || !name)
+    if (at(p, TK_ERROR) || !name)
         return NULL;
     if (classic_meaning(p->ctx, name) == N_time) {
-        classic_fail(p, span, "`%s` is predefined: the time", text_of(p->ctx, name));
+        parse_fail(p, span, "`%s` is predefined: the time", text_of(p->ctx, name));
         return NULL;
     }
     uint32_t known = map_get(&b->declared, name, 0);
     SynElement *el = known ? b->elem.v[known - 1] : ARENA_NEW(a, SynElement);
     if (known && !map_get(&b->implied, name, 0)) {
-        if (classic_report(p, span, "`%s` is declared twice", text_of(p->ctx, name)))
-            diag_note(p->ctx->diags, el->name_span, "it is declared here first");
+        parse_report(p, span, "`%s` is declared twice", text_of(p->ctx, name));
+        parse_note(p, el->name_span, "it is declared here first");
         return NULL;
     }
     static const Name real = N_Real;
@@ -53,22 +53,22 @@ SynElement *classic_declare(Classic *p, ClassicBody *b, Name name, Span span)
 }
 
 /* A variable of a cut, unless it is declared already. */
-static void imply(Classic *p, ClassicBody *b, Name name, Span span)
+static void imply(Parser *p, ClassicBody *b, Name name, Span span)
 {
     if (!map_get(&b->declared, name, 0) && classic_declare(p, b, name, span))
         map_set(&b->implied, p->arena, name, 1);
 }
 
 /* Enters the name of a cut, path or node. */
-static bool enter_port(Classic *p, ClassicBody *b, Name name, Span span)
+static bool enter_port(Parser *p, ClassicBody *b, Name name, Span span)
 {
-    if (p->failed || !name)
+    if (at(p, TK_ERROR) || !name)
         return false;
     uint32_t known = map_get(&b->port, name, 0);
     if (known) {
-        if (classic_report(p, span, "the name `%s` is used twice for a cut, path or node",
-                           text_of(p->ctx, name)))
-            diag_note(p->ctx->diags, b->port_span.v[known - 1], "it is declared here first");
+        parse_report(p, span, "the name `%s` is used twice for a cut, path or node",
+                     text_of(p->ctx, name));
+        parse_note(p, b->port_span.v[known - 1], "it is declared here first");
         return false;
     }
     vec_push(p->arena, &b->port_span, span);
@@ -77,9 +77,59 @@ static bool enter_port(Classic *p, ClassicBody *b, Name name, Span span)
 }
 
 /* Whether the list goes on: behind a comma, or, where it may be left out, with another item. */
-static bool another(Classic *p, ClassicKind begins)
+static bool another(Parser *p, int begins)
 {
-    return classic_accept(p, CK_COMMA) || classic_at(p, begins);
+    return accept(p, TK_COMMA) || at(p, begins);
+}
+
+/* ---- Modification ---- */
+
+static SynMod *modification(Parser *p, bool with_value);
+
+/* name { "." name } modification */
+static SynArg *modifier(Parser *p)
+{
+    SynArg *arg = ARENA_NEW(p->arena, SynArg);
+    uint32_t beg = p->tok.span.beg;
+    arg->name = parse_name(p, "a name");
+    arg->mod = modification(p, true);
+    arg->span = span_from(p, beg);
+    if (!arg->mod)
+        parse_expected(p, "`=` or `(` after the name");
+    return arg;
+}
+
+/* "(" [ modifier { "," modifier } ] ")" */
+static void modifiers(Parser *p, SynMod *m)
+{
+    VEC(SynArg *) arg = {0};
+    m->has_list = true;
+    if (accept(p, TK_RPAR))
+        return;
+    do
+        vec_push(p->arena, &arg, modifier(p));
+    while (accept(p, TK_COMMA));
+    parse_expect(p, TK_RPAR, "`,` or `)` after the value");
+    m->arg = arg.v;
+    m->nargs = arg.n;
+}
+
+/* [ "(" modifiers ")" ] [ "=" expression ]; NULL if there is neither. */
+static SynMod *modification(Parser *p, bool with_value)
+{
+    if (!at(p, TK_LPAR) && !(with_value && at(p, TK_EQUALS)))
+        return NULL;
+    SynMod *m = ARENA_NEW(p->arena, SynMod);
+    uint32_t beg = p->tok.span.beg;
+    if (parse_enter(p)) {
+        if (accept(p, TK_LPAR))
+            modifiers(p, m);
+        if (with_value && accept(p, TK_EQUALS))
+            m->value = parse_exp(p);
+    }
+    parse_leave(p);
+    m->span = span_from(p, beg);
+    return m;
 }
 
 /* ---- Cuts ---- */
@@ -87,177 +137,177 @@ static bool another(Classic *p, ClassicKind begins)
 typedef VEC(SynCutVar) CutVars;
 
 /* A variable twice in one cut has no meaning. Cuts are short. */
-static void check_repeated(Classic *p, const CutVars *vars, const SynCutVar *v)
+static void check_repeated(Parser *p, const CutVars *vars, const SynCutVar *v)
 {
     for (int i = 0; i < vars->n; i++)
         if (v->name && vars->v[i].name == v->name) {
-            classic_report(p, v->span, "`%s` stands twice in the cut", text_of(p->ctx, v->name));
+            parse_report(p, v->span, "`%s` stands twice in the cut", text_of(p->ctx, v->name));
             return;
         }
 }
 
 /* [ "-" ] NAME | "." */
-static SynCutVar cut_variable(Classic *p)
+static SynCutVar cut_variable(Parser *p)
 {
-    const ClassicToken *t = classic_token(p);
+    uint32_t beg = p->tok.span.beg;
     SynCutVar v = {0};
-    if (!classic_accept(p, CK_DOT)) {
-        v.negative = classic_accept(p, CK_SUB);
-        v.name = classic_ident(p, "a variable of the cut, or `.`");
+    if (!accept(p, TK_DOT)) {
+        v.negative = accept(p, TK_SUB);
+        v.name = parse_ident(p, "a variable of the cut, or `.`");
     }
-    v.span = classic_span(p, t->span.beg);
+    v.span = span_from(p, beg);
     return v;
 }
 
-static bool at_cut_variable(const Classic *p)
+static bool at_cut_variable(const Parser *p)
 {
-    return classic_at(p, CK_IDENT) || classic_at(p, CK_SUB) || classic_at(p, CK_DOT);
+    return at(p, TK_IDENT) || at(p, TK_SUB) || at(p, TK_DOT);
 }
 
 /* { variable [ "," ] }, up to the `/` or `)`. */
-static void cut_variables(Classic *p, ClassicBody *b, CutVars *vars, bool through)
+static void cut_variables(Parser *p, ClassicBody *b, CutVars *vars, bool through)
 {
     while (at_cut_variable(p)) {
         SynCutVar v = cut_variable(p);
         if (v.negative && !through)
-            classic_fail(p, v.span, "only a through variable can have a sign");
+            parse_fail(p, v.span, "only a through variable can have a sign");
         check_repeated(p, vars, &v);
         vec_push(p->arena, vars, v);
         if (v.name)
             imply(p, b, v.name, v.span);
-        if (classic_accept(p, CK_COMMA) && !at_cut_variable(p))
-            classic_expected(p, "a variable after the `,`");
+        if (accept(p, TK_COMMA) && !at_cut_variable(p))
+            parse_expected(p, "a variable after the `,`");
     }
 }
 
 /* "(" variables [ "/" variables ] ")" */
-static void plain_cut(Classic *p, ClassicBody *b, SynCut *cut)
+static void plain_cut(Parser *p, ClassicBody *b, SynCut *cut)
 {
     CutVars vars = {0};
     cut_variables(p, b, &vars, false);
     cut->nacross = vars.n;
-    if (classic_accept(p, CK_DIV))
+    if (accept(p, TK_DIV))
         cut_variables(p, b, &vars, true);
     cut->nthrough = vars.n - cut->nacross;
-    classic_expect(p, CK_RPAR, cut->nthrough ? "`,` or `)`" : "`,`, `/` or `)`");
+    parse_expect(p, TK_RPAR, cut->nthrough ? "`,` or `)`" : "`,`, `/` or `)`");
     cut->across = vars.v;
     cut->through = cut->nthrough ? vars.v + cut->nacross : NULL;
     if (!vars.n)
-        classic_fail(p, cut->span, "the cut has no variables; write `.` for none on one side");
+        parse_fail(p, cut->span, "the cut has no variables; write `.` for none on one side");
 }
 
 /* "[" NAME { NAME } "]" */
-static void hierarchical_cut(Classic *p, SynCut *cut)
+static void hierarchical_cut(Parser *p, SynCut *cut)
 {
     CutVars parts = {0};
     do {
-        SynCutVar v = {.span = classic_token(p)->span};
-        v.name = classic_ident(p, "the name of a cut");
+        SynCutVar v = {.span = p->tok.span};
+        v.name = parse_ident(p, "the name of a cut");
         check_repeated(p, &parts, &v);
         vec_push(p->arena, &parts, v);
-    } while (another(p, CK_IDENT));
-    classic_expect(p, CK_RBRACKET, "`,` or `]`");
+    } while (another(p, TK_IDENT));
+    parse_expect(p, CK_RBRACKET, "`,` or `]`");
     cut->part = parts.v;
     cut->nparts = parts.n;
 }
 
-static void check_one_main_cut(Classic *p, const ClassicBody *b, const SynCut *cut)
+static void check_one_main_cut(Parser *p, const ClassicBody *b, const SynCut *cut)
 {
     for (int i = 0; cut->is_main && i < b->cut.n; i++)
         if (b->cut.v[i].is_main) {
-            if (classic_report(p, cut->span, "a model can have one main cut only"))
-                diag_note(p->ctx->diags, b->cut.v[i].span, "`%s` is it already",
-                          text_of(p->ctx, b->cut.v[i].name));
+            parse_report(p, cut->span, "a model can have one main cut only");
+            parse_note(p, b->cut.v[i].span, "`%s` is it already",
+                       text_of(p->ctx, b->cut.v[i].name));
             return;
         }
 }
 
-static void cuts(Classic *p, ClassicBody *b, bool is_main)
+static void cuts(Parser *p, ClassicBody *b, bool is_main)
 {
     do {
-        SynCut cut = {.is_main = is_main, .span = classic_token(p)->span};
-        cut.name = classic_ident(p, "the name of a cut");
+        SynCut cut = {.is_main = is_main, .span = p->tok.span};
+        cut.name = parse_ident(p, "the name of a cut");
         Span name_span = cut.span;
-        if (classic_accept(p, CK_LPAR))
+        if (accept(p, TK_LPAR))
             plain_cut(p, b, &cut);
-        else if (classic_accept(p, CK_LBRACKET))
+        else if (accept(p, CK_LBRACKET))
             hierarchical_cut(p, &cut);
         else
-            classic_expected(p, "`(` and the variables of the cut");
-        cut.span = classic_span(p, name_span.beg);
+            parse_expected(p, "`(` and the variables of the cut");
+        cut.span = span_from(p, name_span.beg);
         check_one_main_cut(p, b, &cut);
         if (enter_port(p, b, cut.name, name_span))
             vec_push(p->arena, &b->cut, cut);
-    } while (another(p, CK_IDENT));
+    } while (another(p, TK_IDENT));
 }
 
 /* ---- Paths ---- */
 
-static void check_one_main_path(Classic *p, const ClassicBody *b, const SynPath *path)
+static void check_one_main_path(Parser *p, const ClassicBody *b, const SynPath *path)
 {
     for (int i = 0; path->is_main && i < b->path.n; i++)
         if (b->path.v[i].is_main) {
-            if (classic_report(p, path->span, "a model can have one main path only"))
-                diag_note(p->ctx->diags, b->path.v[i].span, "the other is here");
+            parse_report(p, path->span, "a model can have one main path only");
+            parse_note(p, b->path.v[i].span, "the other is here");
             return;
         }
 }
 
 /* [ NAME ] "<" cut "-" cut ">" */
-static void paths(Classic *p, ClassicBody *b, bool is_main)
+static void paths(Parser *p, ClassicBody *b, bool is_main)
 {
     do {
-        SynPath path = {.is_main = is_main, .span = classic_token(p)->span};
+        SynPath path = {.is_main = is_main, .span = p->tok.span};
         Span name_span = path.span;
-        if (!classic_at(p, CK_LT) || !is_main)
+        if (!at(p, TK_LT) || !is_main)
             path.name =
-                classic_ident(p, is_main ? "the name of the path, or `<`" : "the name of the path");
-        classic_expect(p, CK_LT, "`<` and the cuts of the path");
-        path.from_span = classic_token(p)->span;
-        path.from = classic_ident(p, "the cut at which the path begins");
-        classic_expect(p, CK_SUB, "`-` between the cuts of the path");
-        path.to_span = classic_token(p)->span;
-        path.to = classic_ident(p, "the cut at which the path ends");
-        classic_expect(p, CK_GT, "`>` after the cuts of the path");
-        path.span = classic_span(p, path.span.beg);
+                parse_ident(p, is_main ? "the name of the path, or `<`" : "the name of the path");
+        parse_expect(p, TK_LT, "`<` and the cuts of the path");
+        path.from_span = p->tok.span;
+        path.from = parse_ident(p, "the cut at which the path begins");
+        parse_expect(p, TK_SUB, "`-` between the cuts of the path");
+        path.to_span = p->tok.span;
+        path.to = parse_ident(p, "the cut at which the path ends");
+        parse_expect(p, TK_GT, "`>` after the cuts of the path");
+        path.span = span_from(p, path.span.beg);
         check_one_main_path(p, b, &path);
-        if (!p->failed && (!path.name || enter_port(p, b, path.name, name_span)))
+        if (!at(p, TK_ERROR) && (!path.name || enter_port(p, b, path.name, name_span)))
             vec_push(p->arena, &b->path, path);
-    } while (another(p, CK_IDENT));
+    } while (another(p, TK_IDENT));
 }
 
 /* ---- Nodes, variables, submodels ---- */
 
-static void nodes(Classic *p, ClassicBody *b)
+static void nodes(Parser *p, ClassicBody *b)
 {
     do {
-        SynNode node = {.span = classic_token(p)->span};
-        node.name = classic_ident(p, "the name of a node");
+        SynNode node = {.span = p->tok.span};
+        node.name = parse_ident(p, "the name of a node");
         if (enter_port(p, b, node.name, node.span))
             vec_push(p->arena, &b->node, node);
-    } while (another(p, CK_IDENT));
+    } while (another(p, TK_IDENT));
 }
 
-static void notears(Classic *p, ClassicBody *b)
+static void notears(Parser *p, ClassicBody *b)
 {
     do {
-        SynCutVar v = {.span = classic_token(p)->span};
-        v.name = classic_ident(p, "the name of a variable");
-        if (!p->failed)
+        SynCutVar v = {.span = p->tok.span};
+        v.name = parse_ident(p, "the name of a variable");
+        if (!at(p, TK_ERROR))
             vec_push(p->arena, &b->notear, v);
-    } while (another(p, CK_IDENT));
+    } while (another(p, TK_IDENT));
 }
 
 /* NAME [ "(" attributes ")" ] [ "=" expression ] */
-static void variables(Classic *p, ClassicBody *b, int keyword)
+static void variables(Parser *p, ClassicBody *b, int keyword)
 {
-    static const uint8_t direction[CK_COUNT] = {[CK_INPUT] = DIR_INPUT, [CK_OUTPUT] = DIR_OUTPUT};
-    static const uint8_t variability[CK_COUNT] = {
+    static const uint8_t direction[TK_COUNT] = {[CK_INPUT] = DIR_INPUT, [CK_OUTPUT] = DIR_OUTPUT};
+    static const uint8_t variability[TK_COUNT] = {
         [CK_PARAMETER] = VAR_PARAMETER, [CK_CONSTANT] = VAR_CONSTANT};
     do {
-        Span span = classic_token(p)->span;
-        Name name = classic_ident(p, "the name of a variable");
-        SynMod *mod = classic_modification(p, true);
+        Span span = p->tok.span;
+        Name name = parse_ident(p, "the name of a variable");
+        SynMod *mod = modification(p, true);
         SynElement *el = classic_declare(p, b, name, span);
         if (!el)
             continue;
@@ -265,31 +315,31 @@ static void variables(Classic *p, ClassicBody *b, int keyword)
         el->variability = variability[keyword];
         el->terminal = keyword == CK_TERMINAL;
         el->mod = mod;
-        el->span = classic_span(p, span.beg);
-    } while (another(p, CK_IDENT));
+        el->span = span_from(p, span.beg);
+    } while (another(p, TK_IDENT));
 }
 
 /* The name of a class, which is never looked for in the class that names it. */
-static SynName class_name(Classic *p, const char *what)
+static SynName class_name(Parser *p, const char *what)
 {
-    SynName name = classic_name(p, what);
+    SynName name = parse_name(p, what);
     name.global = true;
     return name;
 }
 
 /* [ "(" class ")" ] NAME [ "(" modification ")" ] */
-static void submodels(Classic *p, ClassicBody *b)
+static void submodels(Parser *p, ClassicBody *b)
 {
     SynName type = {0};
-    if (classic_accept(p, CK_LPAR)) {
+    if (accept(p, TK_LPAR)) {
         type = class_name(p, "the class of the submodel");
-        classic_expect(p, CK_RPAR, "`)` after the class");
+        parse_expect(p, TK_RPAR, "`)` after the class");
     }
     do {
-        Span span = classic_token(p)->span;
-        Name name = classic_ident(p, type.n ? "the name of a submodel"
-                                            : "`(` and a class, or the name of a submodel");
-        SynMod *mod = classic_modification(p, false);
+        Span span = p->tok.span;
+        Name name = parse_ident(p, type.n ? "the name of a submodel"
+                                          : "`(` and a class, or the name of a submodel");
+        SynMod *mod = modification(p, false);
         SynElement *el = classic_declare(p, b, name, span);
         if (!el)
             continue;
@@ -300,34 +350,34 @@ static void submodels(Classic *p, ClassicBody *b)
                                  .span = span,
                                  .part = arena_copy(p->arena, &name, sizeof name)};
         el->mod = mod;
-        el->span = classic_span(p, span.beg);
-    } while (another(p, CK_IDENT));
+        el->span = span_from(p, span.beg);
+    } while (another(p, TK_IDENT));
 }
 
 /* class [ "(" modification ")" ] */
-static void inherits(Classic *p, ClassicBody *b)
+static void inherits(Parser *p, ClassicBody *b)
 {
     do {
         SynElement *el = ARENA_NEW(p->arena, SynElement);
         el->kind = EL_EXTENDS;
-        el->span = classic_token(p)->span;
+        el->span = p->tok.span;
         el->type = class_name(p, "the class to inherit");
-        el->mod = classic_modification(p, false);
-        el->span = classic_span(p, el->span.beg);
-        if (!p->failed)
+        el->mod = modification(p, false);
+        el->span = span_from(p, el->span.beg);
+        if (!at(p, TK_ERROR))
             vec_push(p->arena, &b->elem, el);
-    } while (another(p, CK_IDENT));
+    } while (another(p, TK_IDENT));
 }
 
-void classic_declaration(Classic *p, ClassicBody *b)
+void classic_declaration(Parser *p, ClassicBody *b)
 {
-    bool is_main = classic_accept(p, CK_MAIN);
-    int keyword = classic_token(p)->kind;
+    bool is_main = accept(p, CK_MAIN);
+    int keyword = p->tok.kind;
     if (is_main && keyword != CK_CUT && keyword != CK_PATH) {
-        classic_expected(p, "`cut` or `path` after `main`");
+        parse_expected(p, "`cut` or `path` after `main`");
         return;
     }
-    p->pos++;
+    advance(p);
     switch (keyword) {
     case CK_CUT:
         cuts(p, b, is_main);
@@ -355,7 +405,7 @@ void classic_declaration(Classic *p, ClassicBody *b)
 
 /* ---- The whole class ---- */
 
-static void check_is_cut(Classic *p, const ClassicBody *b, Name name, Span span)
+static void check_is_cut(Parser *p, const ClassicBody *b, Name name, Span span)
 {
     Nearest near = nearest_to(p->ctx->diags, text_of(p->ctx, name));
     for (int i = 0; i < b->cut.n; i++) {
@@ -363,13 +413,13 @@ static void check_is_cut(Classic *p, const ClassicBody *b, Name name, Span span)
             return;
         nearest_offer(&near, text_of(p->ctx, b->cut.v[i].name));
     }
-    classic_report(p, span, "`%s` is no cut of `%s`%s%s%s", text_of(p->ctx, name),
-                   text_of(p->ctx, b->cls->name), near.best ? "; is it `" : "",
-                   near.best ? near.best : "", near.best ? "`?" : "");
+    parse_report(p, span, "`%s` is no cut of `%s`%s%s%s", text_of(p->ctx, name),
+                 text_of(p->ctx, b->cls->name), near.best ? "; is it `" : "",
+                 near.best ? near.best : "", near.best ? "`?" : "");
 }
 
 /* What paths and hierarchical cuts name, unless it may be inherited. */
-static void check_cuts(Classic *p, const ClassicBody *b)
+static void check_cuts(Parser *p, const ClassicBody *b)
 {
     for (int i = 0; i < b->elem.n; i++)
         if (b->elem.v[i]->kind == EL_EXTENDS)
@@ -383,7 +433,7 @@ static void check_cuts(Classic *p, const ClassicBody *b)
             check_is_cut(p, b, b->cut.v[i].part[k].name, b->cut.v[i].part[k].span);
 }
 
-void classic_body_finish(Classic *p, ClassicBody *b)
+void classic_body_finish(Parser *p, ClassicBody *b)
 {
     SynClass *c = b->cls;
     check_cuts(p, b);

@@ -13,41 +13,41 @@
 /* ---- Functions ---- */
 
 /* NAME "(" [ NAME { "," NAME } ] ")"; false after a failure. */
-static bool header(Classic *p, ClassicBody *b)
+static bool header(Parser *p, ClassicBody *b)
 {
     SynClass *c = b->cls;
     classic_class_name(p, c, "the name of the function");
     if (c->name && classic_meaning(p->ctx, c->name) != c->name)
-        classic_fail(p, c->name_span, "`%s` is predefined", text_of(p->ctx, c->name));
-    classic_expect(p, CK_LPAR, "`(` after the name of the function");
-    while (!p->failed && !classic_at(p, CK_RPAR)) {
-        Span span = classic_token(p)->span;
-        Name name = classic_ident(p, "the name of an argument");
+        parse_fail(p, c->name_span, "`%s` is predefined", text_of(p->ctx, c->name));
+    parse_expect(p, TK_LPAR, "`(` after the name of the function");
+    while (!at(p, TK_ERROR) && !at(p, TK_RPAR)) {
+        Span span = p->tok.span;
+        Name name = parse_ident(p, "the name of an argument");
         if (name == c->name)
-            classic_fail(p, span, "an argument cannot have the name of the function");
+            parse_fail(p, span, "an argument cannot have the name of the function");
         SynElement *el = classic_declare(p, b, name, span);
         if (el)
             el->direction = DIR_INPUT;
-        if (!classic_accept(p, CK_COMMA) && !classic_at(p, CK_IDENT))
+        if (!accept(p, TK_COMMA) && !at(p, TK_IDENT))
             break;
     }
-    classic_expect(p, CK_RPAR, "`,` or `)` after the argument");
+    parse_expect(p, TK_RPAR, "`,` or `)` after the argument");
     return classic_end_statement(p);
 }
 
 /* The variable that is assigned: the result, or a local one that is declared by that. */
-static void check_assigned(Classic *p, ClassicBody *b, const SynExp *lhs)
+static void check_assigned(Parser *p, ClassicBody *b, const SynExp *lhs)
 {
-    if (p->failed)
+    if (at(p, TK_ERROR))
         return;
     if (lhs->kind != XP_REF || lhs->ref->n != 1 || lhs->paren) {
-        classic_fail(p, lhs->span, "a line of a function is `name = expression`");
+        parse_fail(p, lhs->span, "a line of a function is `name = expression`");
         return;
     }
     Name name = lhs->ref->part[0].name;
     uint32_t known = map_get(&b->declared, name, 0);
     if (known && b->elem.v[known - 1]->direction == DIR_INPUT) {
-        classic_fail(p, lhs->span, "an argument cannot be assigned");
+        parse_fail(p, lhs->span, "an argument cannot be assigned");
     } else if (!known) {
         SynElement *el = classic_declare(p, b, name, lhs->span);
         if (el)
@@ -55,11 +55,10 @@ static void check_assigned(Classic *p, ClassicBody *b, const SynExp *lhs)
     }
 }
 
-static bool assignment(Classic *p, ClassicBody *b)
+static bool assignment(Parser *p, ClassicBody *b)
 {
-    const ClassicToken *t = classic_token(p);
-    if (t->kind >= CK_MODEL && t->kind < CK_IF)
-        classic_fail(p, t->span, "%s cannot stand in a function", classic_spell(p, t));
+    if (p->tok.kind >= CK_MODEL)
+        parse_fail(p, p->tok.span, "%s cannot stand in a function", parse_spell(p, &p->tok));
     SynEqu *e = classic_equation(p);
     e->kind = SE_ASSIGN;
     check_assigned(p, b, e->lhs);
@@ -77,19 +76,19 @@ static bool is_assigned(const ClassicBody *b, Name name)
     return false;
 }
 
-SynClass *classic_function(Classic *p)
+SynClass *classic_function(Parser *p)
 {
     ClassicBody b = {.cls = classic_class_new(p, CLS_FUNCTION)};
     bool named = header(p, &b), whole = true;
-    p->failed = false;
+    p->tok = p->lx.eol;
     SynElement *result = classic_declare(p, &b, b.cls->name, b.cls->name_span);
     if (result)
         result->direction = DIR_OUTPUT;
     while (classic_class_goes_on(p, b.cls))
         whole &= assignment(p, &b);
     if (named && whole && !is_assigned(&b, b.cls->name))
-        classic_report(p, b.cls->name_span, "`%s` gets no value: a line `%s = ...` is missing",
-                       text_of(p->ctx, b.cls->name), text_of(p->ctx, b.cls->name));
+        parse_report(p, b.cls->name_span, "`%s` gets no value: a line `%s = ...` is missing",
+                     text_of(p->ctx, b.cls->name), text_of(p->ctx, b.cls->name));
     classic_body_finish(p, &b);
     return named ? b.cls : NULL;
 }
@@ -105,39 +104,27 @@ typedef struct Points {
 } Points;
 
 /* [ "-" | "+" ] NUMBER */
-static double number(Classic *p)
+static double number(Parser *p)
 {
-    bool negative = classic_accept(p, CK_SUB);
+    bool negative = accept(p, TK_SUB);
     if (!negative)
-        classic_accept(p, CK_ADD);
-    const ClassicToken *t = classic_token(p);
-    double value = t->kind == CK_INT ? (double)t->i : t->r;
-    if (!classic_accept(p, CK_INT) && !classic_expect(p, CK_REAL, "a number"))
+        accept(p, TK_ADD);
+    double value = at(p, TK_INT) ? (double)p->tok.i : p->tok.r;
+    if (!accept(p, TK_INT) && !parse_expect(p, TK_REAL, "a number"))
         return 0;
     return negative ? -value : value;
 }
 
-/* The next line of the table is a statement by itself, even if it begins with a sign. */
-static void one_line(Classic *p)
-{
-    int i = p->pos + 1;
-    while (i < p->stop && !p->tokens.v[i].first)
-        i++;
-    p->stop = i;
-    uint32_t end = p->tokens.v[i - 1].span.end;
-    p->eol.span = (Span){end, end};
-}
-
 /* x [ "," ] y; false after a failure. */
-static bool point(Classic *p, Points *points)
+static bool point(Parser *p, Points *points)
 {
-    one_line(p);
-    Span span = classic_token(p)->span;
+    classic_one_line(p);
+    Span span = p->tok.span;
     double x = number(p);
-    classic_accept(p, CK_COMMA);
+    accept(p, TK_COMMA);
     double y = number(p);
     if (points->x.n && x <= vec_last(&points->x))
-        classic_fail(p, span, "the arguments of a table must increase");
+        parse_fail(p, span, "the arguments of a table must increase");
     if (!classic_end_statement(p))
         return false;
     vec_push(p->arena, &points->x, x);
@@ -165,7 +152,7 @@ static double slope(const Points *pt, int i)
 }
 
 /* False if one of the coefficients is not finite. */
-static bool find_cubics(Classic *p, Points *pt)
+static bool find_cubics(Parser *p, Points *pt)
 {
     int n = pt->x.n;
     const double *x = pt->x.v, *y = pt->y.v;
@@ -220,7 +207,7 @@ static const char value[] = "  '%s' := a[i] + s*(b[i] + s*(c[i] + s*e[i]));\n";
 static const char derivative[] = "  '%s' := b[i] + s*(2*c[i] + 3*s*e[i]);\n";
 
 /* The function of a table, made from its text in Modelica. `result` is one of the above. */
-static SynClass *table_function(Classic *p, const SynClass *head, Name name, const Points *points,
+static SynClass *table_function(Parser *p, const SynClass *head, Name name, const Points *points,
                                 const char *result)
 {
     const char *text = text_of(p->ctx, name), *arg = text_of(p->ctx, head->elem[0]->name);
@@ -236,11 +223,13 @@ static SynClass *table_function(Classic *p, const SynClass *head, Name name, con
     buf_printf(&out, search, points->x.n + 1, arg, arg);
     buf_printf(&out, result, text);
     buf_puts(&out, "end table;\n");
-    const char *why = NULL, *path = arena_printf(p->arena, "%s: table %s", p->source->path, text);
+    const char *why = NULL,
+               *path = arena_printf(p->arena, "%s: table %s",
+                                    source_place(p->ctx->sources, head->span.beg).file->path, text);
     SourceFile *source = source_add(p->ctx->sources, path, buf_text(&out), out.n, &why);
     buf_free(&out);
     if (!source) {
-        classic_report(p, head->name_span, "the table cannot be kept: %s", why);
+        parse_report(p, head->name_span, "the table cannot be kept: %s", why);
         return NULL;
     }
     SynClass *c = parse_modelica(p->ctx, source)->cls[0];
@@ -251,24 +240,24 @@ static SynClass *table_function(Classic *p, const SynClass *head, Name name, con
     return c;
 }
 
-static bool enough_points(Classic *p, const SynClass *c, Points *points)
+static bool enough_points(Parser *p, const SynClass *c, Points *points)
 {
     if (points->x.n < 2)
-        classic_report(p, c->name_span, "a table needs two points or more");
+        parse_report(p, c->name_span, "a table needs two points or more");
     else if (find_cubics(p, points))
         return true;
     else
-        classic_report(p, c->name_span, "the table is too steep for numbers to tell");
+        parse_report(p, c->name_span, "the table is too steep for numbers to tell");
     return false;
 }
 
-SynClass *classic_table(Classic *p)
+SynClass *classic_table(Parser *p, SynClass **der)
 {
     ClassicBody b = {.cls = classic_class_new(p, CLS_FUNCTION)};
     Points points = {0};
     bool whole = header(p, &b);
     if (whole && b.elem.n != 1)
-        classic_fail(p, b.cls->name_span, "a table has one argument");
+        parse_fail(p, b.cls->name_span, "a table has one argument");
     whole &= b.elem.n == 1;
     while (classic_class_goes_on(p, b.cls))
         whole &= point(p, &points);
@@ -276,9 +265,8 @@ SynClass *classic_table(Classic *p)
         return NULL;
     classic_body_finish(p, &b);
     SynClass *c = table_function(p, b.cls, b.cls->name, &points, value);
-    Name name = classic_derivative_name(p->ctx, b.cls->name);
-    SynClass *der = table_function(p, b.cls, name, &points, derivative);
-    if (der)
-        vec_push(p->arena, &p->derivatives, der);
+    Name name =
+        name_cstr(p->ctx->names, arena_printf(p->arena, "%sDER", text_of(p->ctx, b.cls->name)));
+    *der = table_function(p, b.cls, name, &points, derivative);
     return c;
 }

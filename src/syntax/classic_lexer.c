@@ -6,10 +6,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const keyword_text[CK_COUNT] = {
-#define K(id, text) [CK_##id] = text,
+static const struct {
+    const char *text;
+    uint8_t kind;
+} keywords[] = {
+#define K(id, text) {text, CK_##id},
     CLASSIC_KEYWORDS(K)
 #undef K
+        {"if", N_if},
+    {"then", N_then},
+    {"elseif", N_elseif},
+    {"else", N_else},
+    {"and", N_and},
+    {"or", N_or},
+    {"not", N_not},
+    {"true", N_true},
+    {"false", N_false},
 };
 
 /* Operators and punctuation, a longer one before its beginning. */
@@ -17,24 +29,13 @@ static const struct {
     char text[3];
     uint8_t kind;
 } symbols[] = {
-    {"**", CK_POW},      {":=", CK_ASSIGN},  {"==", CK_EQ},       {"<=", CK_LE},
-    {"<>", CK_NE},       {">=", CK_GE},      {"//", CK_PARALLEL}, {"(", CK_LPAR},
-    {")", CK_RPAR},      {"[", CK_LBRACKET}, {"]", CK_RBRACKET},  {",", CK_COMMA},
-    {";", CK_SEMICOLON}, {":", CK_COLON},    {".", CK_DOT},       {"=", CK_EQUALS},
-    {"+", CK_ADD},       {"-", CK_SUB},      {"*", CK_MUL},       {"/", CK_DIV},
-    {"^", CK_POW},       {"<", CK_LT},       {">", CK_GT},        {"\\", CK_REVERSE},
+    {"**", TK_POW},      {":=", TK_ASSIGN},  {"==", TK_EQ},       {"<=", TK_LE},
+    {"<>", TK_NE},       {">=", TK_GE},      {"//", CK_PARALLEL}, {"(", TK_LPAR},
+    {")", TK_RPAR},      {"[", CK_LBRACKET}, {"]", CK_RBRACKET},  {",", TK_COMMA},
+    {";", TK_SEMICOLON}, {":", TK_COLON},    {".", TK_DOT},       {"=", TK_EQUALS},
+    {"+", TK_ADD},       {"-", TK_SUB},      {"*", TK_MUL},       {"/", TK_DIV},
+    {"^", TK_POW},       {"<", TK_LT},       {">", TK_GT},        {"\\", CK_REVERSE},
 };
-
-typedef struct Scanner {
-    Classic *p;
-    const char *text, *at, *end; /* the text, the next character, the terminating zero */
-    Name keyword[CK_COUNT];
-} Scanner;
-
-const char *classic_keyword(ClassicKind kind)
-{
-    return keyword_text[kind];
-}
 
 static bool is_digit(char c)
 {
@@ -46,56 +47,56 @@ static bool is_word(char c)
     return c == '_' || is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static Span span_to(const Scanner *s, const char *beg, const char *end)
+static Span span_to(const Lexer *lx, const char *beg, const char *end)
 {
-    uint32_t base = s->p->source->base;
-    return (Span){base + (uint32_t)(beg - s->text), base + (uint32_t)(end - s->text)};
+    return (Span){lx->base + (uint32_t)(beg - lx->text), lx->base + (uint32_t)(end - lx->text)};
 }
 
 /* Blanks and comments; tells whether a line ended. */
-static bool skip_blanks(Scanner *s)
+static bool skip_blanks(Lexer *lx)
 {
     bool new_line = false;
-    for (;; s->at++) {
-        if (*s->at == '{') {
-            const char *close = memchr(s->at, '}', (size_t)(s->end - s->at));
+    for (;; lx->at++) {
+        if (*lx->at == '{') {
+            const char *close = memchr(lx->at, '}', (size_t)(lx->end - lx->at));
             if (!close) {
-                s->p->open_comment = span_to(s, s->at, s->at + 1);
-                s->at = s->end;
+                lx->open = span_to(lx, lx->at, lx->at + 1);
+                lx->open_what = "comment";
+                lx->at = lx->end;
                 return new_line;
             }
-            s->at = close;
-        } else if (*s->at == '\n') {
+            lx->at = close;
+        } else if (*lx->at == '\n') {
             new_line = true;
-        } else if (*s->at != ' ' && *s->at != '\t' && *s->at != '\r' && *s->at != '\f') {
+        } else if (*lx->at != ' ' && *lx->at != '\t' && *lx->at != '\r' && *lx->at != '\f') {
             return new_line;
         }
     }
 }
 
-static void bad_token(ClassicToken *t, const char *fault)
+static void bad_token(Token *t, const char *fault)
 {
     t->kind = CK_BAD;
     t->fault = fault;
 }
 
-static void scan_word(Scanner *s, ClassicToken *t)
+static void scan_word(Lexer *lx, Token *t)
 {
-    const char *from = s->at;
-    while (is_word(*s->at))
-        s->at++;
-    t->kind = CK_IDENT;
-    t->name = name_of(s->p->ctx->names, from, (size_t)(s->at - from));
-    for (int k = CK_MODEL; k < CK_COUNT; k++)
-        if (s->keyword[k] == t->name)
-            t->kind = (uint8_t)k;
+    const char *from = lx->at;
+    while (is_word(*lx->at))
+        lx->at++;
+    t->kind = TK_IDENT;
+    t->name = name_of(lx->ctx->names, from, (size_t)(lx->at - from));
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++)
+        if (!strcmp(keywords[k].text, text_of(lx->ctx, t->name)))
+            t->kind = keywords[k].kind;
 }
 
 /* digits [ "." [ digits ] ] [ exponent ], or "." digits [ exponent ]; an integer that is too
  * large is a Real. */
-static void scan_number(Scanner *s, ClassicToken *t)
+static void scan_number(Lexer *lx, Token *t)
 {
-    const char *from = s->at, *q = s->at;
+    const char *from = lx->at, *q = lx->at;
     bool real = false;
     while (is_digit(*q))
         q++;
@@ -112,11 +113,11 @@ static void scan_number(Scanner *s, ClassicToken *t)
                 q++;
         }
     }
-    s->at = q;
-    char *text = arena_strndup(s->p->arena, from, (size_t)(q - from));
+    lx->at = q;
+    char *text = arena_strndup(lx->ctx->syntax, from, (size_t)(q - from));
     double value = strtod(text, NULL);
-    t->kind = real || value >= 9e18 ? CK_REAL : CK_INT;
-    if (t->kind == CK_REAL)
+    t->kind = real || value >= 9e18 ? TK_REAL : TK_INT;
+    if (t->kind == TK_REAL)
         t->r = value;
     else
         t->i = strtoll(text, NULL, 10);
@@ -125,76 +126,84 @@ static void scan_number(Scanner *s, ClassicToken *t)
 }
 
 /* A string stands on one line. */
-static void scan_string(Scanner *s, ClassicToken *t)
+static void scan_string(Lexer *lx, Token *t)
 {
     static const char escaped[128] = {
         ['"'] = '"',  ['\\'] = '\\', ['a'] = '\a', ['b'] = '\b', ['f'] = '\f',
         ['n'] = '\n', ['r'] = '\r',  ['t'] = '\t', ['v'] = '\v'};
-    const char *q = s->at + 1;
-    char *text = arena_alloc(s->p->arena, strcspn(q, "\n") + 1);
+    const char *q = lx->at + 1;
+    char *text = arena_alloc(lx->ctx->syntax, strcspn(q, "\n") + 1);
     size_t n = 0;
     for (; *q && *q != '"' && *q != '\n'; q++) {
         bool escape = *q == '\\' && q[1] > 0 && escaped[(unsigned char)q[1]];
         text[n++] = escape ? escaped[(unsigned char)q[1]] : *q;
         q += escape;
     }
-    s->at = q + (*q == '"');
-    t->kind = CK_STRING;
-    t->name = name_of(s->p->ctx->names, text, n);
+    lx->at = q + (*q == '"');
+    t->kind = TK_STRING;
+    t->name = name_of(lx->ctx->names, text, n);
     if (*q != '"')
         bad_token(t, "the string is not closed on its line");
 }
 
-static void scan_stray(Scanner *s, ClassicToken *t)
+static void scan_stray(Lexer *lx, Token *t)
 {
-    unsigned char c = (unsigned char)*s->at++;
-    while (c >= 0x80 && (unsigned char)*s->at >= 0x80)
-        s->at++;
+    unsigned char c = (unsigned char)*lx->at++;
+    while (c >= 0x80 && (unsigned char)*lx->at >= 0x80)
+        lx->at++;
     if (c >= 0x80)
         bad_token(t, "characters other than ASCII are only allowed in comments and strings");
     else if (c == '}')
         bad_token(t, "`}` closes no comment");
     else if (c < ' ' || c == 0x7F)
-        bad_token(t, arena_printf(s->p->arena, "unexpected control character 0x%02X", c));
+        bad_token(t, arena_printf(lx->ctx->syntax, "unexpected control character 0x%02X", c));
     else
-        bad_token(t, arena_printf(s->p->arena, "unexpected character `%c`%s", c,
+        bad_token(t, arena_printf(lx->ctx->syntax, "unexpected character `%c`%s", c,
                                   c == '!' ? "; a comment stands in braces" : ""));
 }
 
-static void scan_symbol(Scanner *s, ClassicToken *t)
+static void scan_symbol(Lexer *lx, Token *t)
 {
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         size_t n = strlen(symbols[i].text);
-        if (strncmp(s->at, symbols[i].text, n))
+        if (strncmp(lx->at, symbols[i].text, n))
             continue;
         t->kind = symbols[i].kind;
-        s->at += n;
+        lx->at += n;
         return;
     }
-    scan_stray(s, t);
+    scan_stray(lx, t);
 }
 
-void classic_scan(Classic *p)
+static void scan_token(Lexer *lx, Token *t)
 {
-    Scanner s = {.p = p, .text = p->source->text, .at = p->source->text};
-    s.end = s.text + p->source->length;
-    for (int k = CK_MODEL; k < CK_COUNT; k++)
-        s.keyword[k] = name_cstr(p->ctx->names, keyword_text[k]);
+    const char *from = lx->at;
+    if (is_digit(*from) || (*from == '.' && is_digit(from[1])))
+        scan_number(lx, t);
+    else if (is_word(*from))
+        scan_word(lx, t);
+    else if (*from == '"')
+        scan_string(lx, t);
+    else
+        scan_symbol(lx, t);
+    t->span = span_to(lx, from, lx->at);
+}
+
+/* Behind a point or colon any word of the line is a name. */
+void classic_scan(Lexer *lx)
+{
+    VEC(Token) tokens = {0};
     for (;;) {
-        bool first = skip_blanks(&s) || !p->tokens.n;
-        if (s.at == s.end)
-            return;
-        ClassicToken t = {.first = first};
-        const char *from = s.at;
-        if (is_digit(*from) || (*from == '.' && is_digit(from[1])))
-            scan_number(&s, &t);
-        else if (is_word(*from))
-            scan_word(&s, &t);
-        else if (*from == '"')
-            scan_string(&s, &t);
-        else
-            scan_symbol(&s, &t);
-        t.span = span_to(&s, from, s.at);
-        vec_push(p->arena, &p->tokens, t);
+        Token t = {.first = skip_blanks(lx) || !tokens.n};
+        if (lx->at == lx->end)
+            break;
+        int before = tokens.n ? vec_last(&tokens).kind : TK_EOF;
+        scan_token(lx, &t);
+        bool word = t.kind >= CK_MODEL || t.kind <= N_within;
+        if ((before == TK_DOT || before == TK_COLON) && word && (!t.first || t.kind == CK_END))
+            t.kind = TK_IDENT;
+        vec_push(lx->ctx->syntax, &tokens, t);
     }
+    lx->list = tokens.v;
+    lx->ntokens = tokens.n;
 }

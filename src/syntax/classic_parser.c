@@ -7,174 +7,55 @@
 #include "syntax/classic.h"
 #include "syntax/classic_internal.h"
 
-enum { MOST_ERRORS = 100 }; /* to be reported in a file */
-
 bool is_classic_file(const char *path)
 {
     size_t n = strlen(path);
     return n > 4 && !strcmp(path + n - 4, ".dym");
 }
 
-/* ---- Reports ---- */
-
-const char *classic_spell(Classic *p, const ClassicToken *t)
+bool classic_at_word(const Parser *p, const char *word)
 {
-    enum { LONGEST = 40 };
-    if (t->kind == CK_EOL)
-        return p->stop == p->tokens.n ? "the end of the file" : "the end of the line";
-    int n = (int)(t->span.end - t->span.beg), shown = n < LONGEST ? n : LONGEST;
-    const char *text = p->source->text + (t->span.beg - p->source->base);
-    while (shown < n && shown > 0 && ((unsigned char)text[shown] & 0xC0) == 0x80)
-        shown--; /* not inside a UTF-8 character */
-    return arena_printf(p->arena, "%s`%.*s%s`", t->kind == CK_STRING ? "the string " : "", shown,
-                        text, shown < n ? "..." : "");
-}
-
-/* Of what is no token the lexer's opinion is given. */
-static bool report(Classic *p, Span where, const char *fmt, va_list ap)
-{
-    const ClassicToken *t = classic_token(p);
-    if (p->failed || p->reported >= MOST_ERRORS)
-        return false;
-    p->reported++;
-    if (t->kind == CK_BAD && t->span.beg == where.beg)
-        diag_error(p->ctx->diags, where, "%s", t->fault);
-    else
-        diag_vadd(p->ctx->diags, DIAG_ERROR, where, fmt, ap);
-    if (p->reported == MOST_ERRORS)
-        diag_note(p->ctx->diags, where, "too many mistakes; the rest of the file is not read");
-    return true;
-}
-
-bool classic_report(Classic *p, Span where, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    bool reported = report(p, where, fmt, ap);
-    va_end(ap);
-    return reported;
-}
-
-void classic_fail(Classic *p, Span where, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    report(p, where, fmt, ap);
-    va_end(ap);
-    p->failed = true;
-    p->pos = p->stop;
-}
-
-void classic_expected(Classic *p, const char *what)
-{
-    const ClassicToken *t = classic_token(p);
-    bool keyword = t->kind >= CK_MODEL;
-    classic_fail(p, t->span, "expected %s, found %s%s", what, keyword ? "the keyword " : "",
-                 p->failed ? "" : classic_spell(p, t));
-}
-
-bool classic_expect(Classic *p, ClassicKind kind, const char *what)
-{
-    if (classic_accept(p, kind))
-        return true;
-    classic_expected(p, what);
-    return false;
-}
-
-Name classic_ident(Classic *p, const char *what)
-{
-    Name name = classic_token(p)->name;
-    if (classic_accept(p, CK_IDENT))
-        return name;
-    classic_expected(p, what);
-    return 0;
-}
-
-bool classic_at_word(const Classic *p, const char *word)
-{
-    const ClassicToken *t = classic_token(p);
-    return t->kind == CK_IDENT && !strcmp(text_of(p->ctx, t->name), word);
-}
-
-bool classic_enter(Classic *p)
-{
-    if (++p->depth <= SYN_MAX_DEPTH)
-        return true;
-    classic_fail(p, classic_token(p)->span, "nested more than %d levels deep", SYN_MAX_DEPTH);
-    return false;
+    return at(p, TK_IDENT) && !strcmp(text_of(p->ctx, p->tok.name), word);
 }
 
 /* ---- Statements ---- */
 
+/* What tokens other than the keywords that begin statements mean for the end of a statement. */
 enum {
-    BEGINS = 1,    /* a statement, if it is the first of its line */
-    WANTS = 2,     /* more after it: the statement goes on in the next line */
-    CONTINUES = 4, /* the statement before it, if it is the first of its line */
+    WANTS = 1,     /* more after it: the statement goes on in the next line */
+    CONTINUES = 2, /* the statement before it, if it is the first of its line */
+    JOINS = WANTS | CONTINUES,
 };
 
-static const uint8_t role[CK_COUNT] = {
-    [CK_MODEL] = BEGINS,
-    [CK_FUNCTION] = BEGINS,
-    [CK_TABLE] = BEGINS,
-    [CK_END] = BEGINS,
-    [CK_MAIN] = BEGINS | WANTS,
-    [CK_CUT] = BEGINS | WANTS,
-    [CK_PATH] = BEGINS | WANTS,
-    [CK_NODE] = BEGINS | WANTS,
-    [CK_LOCAL] = BEGINS | WANTS,
-    [CK_TERMINAL] = BEGINS | WANTS,
-    [CK_INPUT] = BEGINS | WANTS,
-    [CK_OUTPUT] = BEGINS | WANTS,
-    [CK_PARAMETER] = BEGINS | WANTS,
-    [CK_CONSTANT] = BEGINS | WANTS,
-    [CK_SUBMODEL] = BEGINS | WANTS,
-    [CK_INHERIT] = BEGINS | WANTS,
-    [CK_CONNECT] = BEGINS | WANTS,
-    [CK_NOTEAR] = BEGINS | WANTS,
-    [CK_LPAR] = WANTS,
-    [CK_LBRACKET] = WANTS,
-    [CK_RPAR] = CONTINUES,
-    [CK_RBRACKET] = CONTINUES,
-    [CK_COMMA] = WANTS | CONTINUES,
-    [CK_COLON] = WANTS | CONTINUES,
-    [CK_DOT] = WANTS | CONTINUES,
-    [CK_EQUALS] = WANTS | CONTINUES,
-    [CK_ASSIGN] = WANTS | CONTINUES,
-    [CK_ADD] = WANTS,
-    [CK_SUB] = WANTS,
-    [CK_MUL] = WANTS | CONTINUES,
-    [CK_DIV] = WANTS | CONTINUES,
-    [CK_POW] = WANTS | CONTINUES,
-    [CK_LT] = WANTS | CONTINUES,
-    [CK_LE] = WANTS | CONTINUES,
-    [CK_GT] = WANTS | CONTINUES,
-    [CK_GE] = WANTS | CONTINUES,
-    [CK_EQ] = WANTS | CONTINUES,
-    [CK_NE] = WANTS | CONTINUES,
-    [CK_PARALLEL] = WANTS | CONTINUES,
-    [CK_REVERSE] = WANTS | CONTINUES,
-    [CK_IF] = WANTS,
-    [CK_THEN] = WANTS | CONTINUES,
-    [CK_ELSEIF] = WANTS | CONTINUES,
-    [CK_ELSE] = WANTS | CONTINUES,
-    [CK_AND] = WANTS | CONTINUES,
-    [CK_OR] = WANTS | CONTINUES,
-    [CK_NOT] = WANTS,
-};
+static const uint8_t role[TK_COUNT] = {
+    [TK_LPAR] = WANTS,     [CK_LBRACKET] = WANTS, [TK_RPAR] = CONTINUES, [CK_RBRACKET] = CONTINUES,
+    [TK_COMMA] = JOINS,    [TK_COLON] = JOINS,    [TK_DOT] = JOINS,      [TK_EQUALS] = JOINS,
+    [TK_ASSIGN] = JOINS,   [TK_ADD] = WANTS,      [TK_SUB] = WANTS,      [TK_MUL] = JOINS,
+    [TK_DIV] = JOINS,      [TK_POW] = JOINS,      [TK_LT] = JOINS,       [TK_LE] = JOINS,
+    [TK_GT] = JOINS,       [TK_GE] = JOINS,       [TK_EQ] = JOINS,       [TK_NE] = JOINS,
+    [CK_PARALLEL] = JOINS, [CK_REVERSE] = JOINS,  [N_if] = WANTS,        [N_then] = JOINS,
+    [N_elseif] = JOINS,    [N_else] = JOINS,      [N_and] = JOINS,       [N_or] = JOINS,
+    [N_not] = WANTS};
+
+/* Whether the statement goes on between two tokens whatever it is, though a line ends there. */
+static bool joined(const Token *t)
+{
+    return t[-1].kind > CK_END || role[t[-1].kind] & WANTS || role[t->kind] & CONTINUES;
+}
 
 /* Parentheses and brackets; in a path declaration also < and >. */
-static int nesting(const ClassicToken *t, bool path)
+static int nesting(const Token *t, bool path)
 {
     switch (t->kind) {
-    case CK_LPAR:
+    case TK_LPAR:
     case CK_LBRACKET:
         return 1;
-    case CK_RPAR:
+    case TK_RPAR:
     case CK_RBRACKET:
         return -1;
-    case CK_LT:
+    case TK_LT:
         return path;
-    case CK_GT:
+    case TK_GT:
         return -path;
     default:
         return 0;
@@ -182,37 +63,28 @@ static int nesting(const ClassicToken *t, bool path)
 }
 
 /* `at`, `from` and `to` of a connect statement. */
-static bool is_preposition(const Classic *p, const ClassicToken *t)
+static bool is_preposition(const Lexer *lx, const Token *t)
 {
-    const char *text = t->kind == CK_IDENT ? text_of(p->ctx, t->name) : "";
+    const char *text = t->kind == TK_IDENT ? text_of(lx->ctx, t->name) : "";
     return !strcmp(text, "at") || !strcmp(text, "from") || !strcmp(text, "to");
 }
 
-/* Whether a statement ends before token i, whatever it is. */
-static bool is_boundary(const Classic *p, int i)
+/* Whether a statement ends before a token, whatever it is. */
+static bool is_boundary(const Token *t)
 {
-    const ClassicToken *t = &p->tokens.v[i];
-    int before = p->tokens.v[i - 1].kind;
-    if (t->kind == CK_SEMICOLON)
-        return true;
-    if (t->kind == CK_END)
-        return before != CK_DOT && before != CK_COLON;
-    return t->first && role[t->kind] & BEGINS;
+    return t->kind == TK_SEMICOLON || t->kind == CK_END || (t->first && t->kind >= CK_MODEL);
 }
 
 /* Whether the line that begins at token i, with all that must belong to it, has an `=` outside of
  * parentheses: then it is an equation of its own. */
-static bool is_equation(const Classic *p, int i)
+static bool is_equation(const Lexer *lx, int i)
 {
     int depth = 0;
-    for (int j = i; j < p->tokens.n; j++) {
-        const ClassicToken *t = &p->tokens.v[j];
-        if (j > i && is_boundary(p, j))
+    for (int j = i; j < lx->ntokens; j++) {
+        const Token *t = &lx->list[j];
+        if (j > i && (is_boundary(t) || (t->first && depth <= 0 && !joined(t))))
             return false;
-        if (j > i && t->first && depth <= 0 &&
-            !(role[t[-1].kind] & WANTS || role[t->kind] & CONTINUES))
-            return false;
-        if (depth <= 0 && (t->kind == CK_EQUALS || t->kind == CK_ASSIGN))
+        if (depth <= 0 && (t->kind == TK_EQUALS || t->kind == TK_ASSIGN))
             return true;
         depth += nesting(t, false);
     }
@@ -220,81 +92,146 @@ static bool is_equation(const Classic *p, int i)
 }
 
 /* Whether the statement that begins at `from` goes on at token i, the first of its line. */
-static bool goes_on(const Classic *p, int from, int i, bool path)
+static bool goes_on(const Lexer *lx, int from, int i, bool path)
 {
-    const ClassicToken *t = &p->tokens.v[i];
-    int keyword = p->tokens.v[from].kind;
+    const Token *t = &lx->list[i];
+    int keyword = lx->list[from].kind;
     if (keyword >= CK_MODEL && keyword <= CK_END)
         return false;
-    if (role[t->kind] & CONTINUES)
+    if (joined(t) && (role[t->kind] & CONTINUES || !(path && t[-1].kind == TK_GT)))
         return true;
-    if (role[t[-1].kind] & WANTS && !(path && t[-1].kind == CK_GT))
+    if (keyword == CK_CONNECT && (is_preposition(lx, t) || is_preposition(lx, t - 1)))
         return true;
-    if (keyword == CK_CONNECT && (is_preposition(p, t) || is_preposition(p, t - 1)))
-        return true;
-    return (t->kind == CK_ADD || t->kind == CK_SUB) && !is_equation(p, i);
+    return (t->kind == TK_ADD || t->kind == TK_SUB) && !is_equation(lx, i);
 }
 
-static int statement_end(const Classic *p, int from)
+static int statement_end(const Lexer *lx, int from)
 {
-    const ClassicToken *t = p->tokens.v;
+    const Token *t = lx->list;
     bool path = t[from].kind == CK_PATH ||
-                (t[from].kind == CK_MAIN && from + 1 < p->tokens.n && t[from + 1].kind == CK_PATH);
+                (t[from].kind == CK_MAIN && from + 1 < lx->ntokens && t[from + 1].kind == CK_PATH);
     int depth = nesting(&t[from], path), i = from + 1;
-    for (; i < p->tokens.n && !is_boundary(p, i); i++) {
-        if (t[i].first && depth <= 0 && !goes_on(p, from, i, path))
+    for (; i < lx->ntokens && !is_boundary(&t[i]); i++) {
+        if (t[i].first && depth <= 0 && !goes_on(lx, from, i, path))
             break;
         depth += nesting(&t[i], path);
     }
     return i;
 }
 
-bool classic_begin_statement(Classic *p)
+/* Ends the statement before token i. */
+static void set_stop(Lexer *lx, int i)
 {
-    while (p->pos < p->tokens.n && p->tokens.v[p->pos].kind == CK_SEMICOLON)
-        p->pos++;
-    p->failed = false;
-    p->depth = 0;
-    if (p->pos == p->tokens.n || p->reported >= MOST_ERRORS) {
-        p->pos = p->stop = p->tokens.n;
-        return false;
-    }
-    p->stop = statement_end(p, p->pos);
-    uint32_t end = p->tokens.v[p->stop - 1].span.end;
-    p->eol.span = (Span){end, end};
-    return true;
+    lx->stop = i;
+    lx->eol.span.beg = lx->eol.span.end = lx->list[i - 1].span.end;
 }
 
-bool classic_end_statement(Classic *p)
+bool classic_begin_statement(Parser *p)
 {
-    const ClassicToken *t = classic_token(p);
-    if (t->kind == CK_RPAR || t->kind == CK_RBRACKET)
-        classic_fail(p, t->span, "%s closes nothing that is open", classic_spell(p, t));
-    else if (t->kind != CK_EOL)
-        classic_expected(p, "the end of the line");
-    p->pos = p->stop;
-    return !p->failed;
+    Lexer *lx = &p->lx;
+    lx->next = lx->stop;
+    while (lx->next < lx->ntokens && lx->list[lx->next].kind == TK_SEMICOLON)
+        lx->next++;
+    lx->stop = lx->next;
+    bool more = lx->next < lx->ntokens;
+    if (more)
+        set_stop(lx, statement_end(lx, lx->next));
+    advance(p);
+    return more;
+}
+
+void classic_one_line(Parser *p)
+{
+    int i = p->lx.next;
+    while (i < p->lx.stop && !p->lx.list[i].first)
+        i++;
+    set_stop(&p->lx, i);
+}
+
+bool classic_end_statement(Parser *p)
+{
+    if (at(p, TK_RPAR) || at(p, CK_RBRACKET))
+        parse_fail(p, p->tok.span, "%s closes nothing that is open", parse_spell(p, &p->tok));
+    else if (!at(p, TK_EOF))
+        parse_expected(p, "the end of the line");
+    return !at(p, TK_ERROR);
 }
 
 /* ---- Models ---- */
 
-bool classic_misspelt(Classic *p, const ClassicToken *t)
+/* Reports the nearest keyword for a misspelt one; false if there is none. */
+static bool misspelt(Parser *p, const Token *t)
 {
-    if (t->kind != CK_IDENT || p->failed)
+    static const char *const words[] = {
+#define K(id, text) text,
+        CLASSIC_KEYWORDS(K)
+#undef K
+    };
+    if (t->kind != TK_IDENT || at(p, TK_ERROR))
         return false;
     Nearest near = nearest_to(p->ctx->diags, text_of(p->ctx, t->name));
-    for (int k = CK_MODEL; k < CK_IF; k++)
-        nearest_offer(&near, classic_keyword((ClassicKind)k));
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        nearest_offer(&near, words[k]);
     if (!near.best)
         return false;
-    classic_fail(p, t->span, "expected an equation or a declaration, found `%s`; is it `%s`?",
-                 near.wanted, near.best);
+    parse_fail(p, t->span, "expected an equation or a declaration, found `%s`; is it `%s`?",
+               near.wanted, near.best);
     return true;
 }
 
-static void statement(Classic *p, ClassicBody *b)
+/* The mistakes that are made after the left-hand side. */
+static void wrong_equation(Parser *p, const SynExp *lhs, const Token *first)
 {
-    ClassicKind kind = (ClassicKind)classic_token(p)->kind;
+    if (at(p, TK_ERROR))
+        return;
+    if (lhs->kind == XP_BINARY && lhs->op == OP_EQ && !lhs->paren)
+        parse_fail(p, lhs->span, "an equation is written with `=`, not `==`");
+    else if (!misspelt(p, first))
+        parse_expected(p, "`=`");
+}
+
+SynEqu *classic_equation(Parser *p)
+{
+    Token first = p->tok;
+    SynEqu *e = ARENA_NEW(p->arena, SynEqu);
+    e->kind = SE_EQUALS;
+    e->lhs = parse_simple_exp(p);
+    if (at(p, TK_ASSIGN))
+        parse_report(p, p->tok.span, "write `=`; there is no `:=` in this language");
+    if (accept(p, TK_EQUALS) || accept(p, TK_ASSIGN))
+        e->rhs = parse_exp(p);
+    else
+        wrong_equation(p, e->lhs, &first);
+    e->span = span_from(p, first.span.beg);
+    return e;
+}
+
+Name classic_meaning(Context *ctx, Name name)
+{
+    static const struct {
+        const char *classic;
+        Name meaning;
+    } predefined[] = {{"Time", N_time},
+                      {"arcsin", N_asin},
+                      {"arccos", N_acos},
+                      {"arctan", N_atan},
+                      {"ln", N_log}};
+    for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
+        if (!strcmp(predefined[i].classic, text_of(ctx, name)))
+            return predefined[i].meaning;
+    return name;
+}
+
+void classic_predefined(Parser *p, SynRef *r)
+{
+    r->part[0].name = classic_meaning(p->ctx, r->part[0].name);
+    if (r->part[0].name == N_der && !at(p, TK_LPAR))
+        parse_expected(p, "`(` after `der`");
+}
+
+static void statement(Parser *p, ClassicBody *b)
+{
+    int kind = p->tok.kind;
     if (kind >= CK_MAIN && kind <= CK_NOTEAR && kind != CK_CONNECT) {
         classic_declaration(p, b);
         classic_end_statement(p);
@@ -306,62 +243,65 @@ static void statement(Classic *p, ClassicBody *b)
 }
 
 /* "end" [ NAME ] */
-static void end_of_class(Classic *p, const SynClass *c)
+static void end_of_class(Parser *p, const SynClass *c)
 {
-    p->pos++;
-    const ClassicToken *t = classic_token(p);
-    Name name = t->name;
-    Span span = t->span;
-    if (classic_accept(p, CK_IDENT) && c->name && name != c->name)
-        classic_report(p, span, "expected `end %s`, found `end %s`", text_of(p->ctx, c->name),
-                       text_of(p->ctx, name));
+    advance(p);
+    Token t = p->tok;
+    if (accept(p, TK_IDENT) && c->name && t.name != c->name)
+        parse_report(p, t.span, "expected `end %s`, found `end %s`", text_of(p->ctx, c->name),
+                     text_of(p->ctx, t.name));
     classic_end_statement(p);
 }
 
-bool classic_class_goes_on(Classic *p, SynClass *c)
+/* Whether the current statement begins a class. */
+static bool at_class(const Parser *p)
 {
-    bool more = classic_begin_statement(p);
-    if (more && classic_at(p, CK_END)) {
-        end_of_class(p, c);
-        c->span = classic_span(p, c->span.beg);
-        return false;
-    }
-    const ClassicToken *t = classic_token(p);
-    if (more && t->kind != CK_MODEL && t->kind != CK_FUNCTION && t->kind != CK_TABLE)
+    return at(p, CK_MODEL) || at(p, CK_FUNCTION) || at(p, CK_TABLE);
+}
+
+bool classic_class_goes_on(Parser *p, SynClass *c)
+{
+    bool more = classic_begin_statement(p), ends = more && at(p, CK_END);
+    if (more && !ends && !at_class(p))
         return true;
-    c->span = classic_span(p, c->span.beg);
-    if ((more || !p->open_comment.end) &&
-        classic_report(p, t->span, "expected `end` before %s", classic_spell(p, t)))
-        diag_note(p->ctx->diags, c->name_span, "what it should end begins here");
+    if (ends)
+        end_of_class(p, c);
+    else
+        p->lx.stop = p->lx.next - more; /* the statement begins anew */
+    c->span = span_from(p, c->span.beg);
+    if (!ends && (more || !p->lx.open.end)) {
+        parse_report(p, p->tok.span, "expected `end` before %s", parse_spell(p, &p->tok));
+        parse_note(p, c->name_span, "what it should end begins here");
+    }
     return false;
 }
 
-SynClass *classic_class_new(Classic *p, SynRestriction restriction)
+SynClass *classic_class_new(Parser *p, SynRestriction restriction)
 {
     SynClass *c = ARENA_NEW(p->arena, SynClass);
     c->form = FORM_LONG;
     c->restriction = (uint8_t)restriction;
     c->classic = true;
-    c->span = c->name_span = classic_token(p)->span;
-    p->pos++;
+    c->span = c->name_span = p->tok.span;
+    advance(p);
     return c;
 }
 
-void classic_class_name(Classic *p, SynClass *c, const char *what)
+void classic_class_name(Parser *p, SynClass *c, const char *what)
 {
-    Span span = classic_token(p)->span;
-    c->name = classic_ident(p, what);
+    Span span = p->tok.span;
+    c->name = parse_ident(p, what);
     if (c->name)
         c->name_span = span;
 }
 
-static SynClass *model(Classic *p)
+static SynClass *model(Parser *p)
 {
     ClassicBody b = {.cls = classic_class_new(p, CLS_MODEL)};
     b.cls->is_top = true;
     if (classic_at_word(p, "type") || classic_at_word(p, "class")) {
         b.cls->is_top = false;
-        p->pos++;
+        advance(p);
     }
     classic_class_name(p, b.cls, b.cls->is_top ? "`type`, or a name, after `model`" : "a name");
     classic_end_statement(p);
@@ -375,66 +315,51 @@ static SynClass *model(Classic *p)
 
 typedef VEC(SynClass *) Classes;
 
-static void add_class(Classic *p, Classes *list, Map *known, SynClass *c)
+static bool add_class(Parser *p, Classes *list, Map *known, SynClass *c)
 {
     uint32_t i = map_get(known, c->name, 0);
     if (i) {
-        if (classic_report(p, c->name_span, "`%s` is defined twice", text_of(p->ctx, c->name)))
-            diag_note(p->ctx->diags, list->v[i - 1]->name_span, "its first definition is here");
-        return;
+        parse_report(p, c->name_span, "`%s` is defined twice", text_of(p->ctx, c->name));
+        parse_note(p, list->v[i - 1]->name_span, "its first definition is here");
+        return false;
     }
     vec_push(p->arena, list, c);
     map_set(known, p->arena, c->name, (uint32_t)list->n);
+    return true;
 }
 
-/* Anything but a class; reported once for all that belongs together. */
-static void stray_statement(Classic *p, bool *clean)
+/* Derivatives of tables stand behind them and are not known, lest they hide functions. */
+static void parse_classes(Parser *p, Classes *list, Map *known)
 {
-    const ClassicToken *t = classic_token(p);
-    if (*clean && !classic_misspelt(p, t))
-        classic_fail(p, t->span, "expected `model`, `function` or `table`, found %s",
-                     classic_spell(p, t));
-    *clean = false;
-    p->pos = p->stop;
-}
-
-static void parse_classes(Classic *p, Classes *list, Map *known)
-{
-    bool clean = true;
+    bool clean = true; /* what is no class is reported once for all that belongs together */
     while (classic_begin_statement(p)) {
-        int kind = classic_token(p)->kind;
-        if (kind != CK_MODEL && kind != CK_FUNCTION && kind != CK_TABLE) {
-            stray_statement(p, &clean);
+        if (!at_class(p)) {
+            if (clean && !misspelt(p, &p->tok))
+                parse_fail(p, p->tok.span, "expected `model`, `function` or `table`, found %s",
+                           parse_spell(p, &p->tok));
+            clean = false;
             continue;
         }
-        SynClass *c = kind == CK_MODEL      ? model(p)
-                      : kind == CK_FUNCTION ? classic_function(p)
-                                            : classic_table(p);
+        SynClass *der = NULL;
+        SynClass *c = at(p, CK_MODEL)      ? model(p)
+                      : at(p, CK_FUNCTION) ? classic_function(p)
+                                           : classic_table(p, &der);
         clean = true;
-        if (c)
-            add_class(p, list, known, c);
+        if (c && add_class(p, list, known, c) && der)
+            vec_push(p->arena, list, der);
     }
 }
 
-Name classic_derivative_name(Context *ctx, Name name)
+/* Without derivatives of tables for which the file has a function of that name. */
+static void drop_derivatives(Classes *list, const Map *known)
 {
-    return name_cstr(ctx->names, arena_printf(ctx->syntax, "%sDER", text_of(ctx, name)));
-}
-
-/* Behind each table its derivative, unless the file has a function of that name. */
-static void add_derivatives(Classic *p, const Classes *from, const Map *known, Classes *to)
-{
-    int next = 0;
-    for (int i = 0; i < from->n; i++) {
-        SynClass *c = from->v[i];
-        vec_push(p->arena, to, c);
-        while (next < p->derivatives.n &&
-               p->derivatives.v[next]->name_span.beg <= c->name_span.beg) {
-            SynClass *der = p->derivatives.v[next++];
-            if (der->name_span.beg == c->name_span.beg && !map_get(known, der->name, 0))
-                vec_push(p->arena, to, der);
-        }
+    int n = 0;
+    for (int i = 0; i < list->n; i++) {
+        uint32_t at = map_get(known, list->v[i]->name, 0);
+        if (!at || at == (uint32_t)i + 1)
+            list->v[n++] = list->v[i];
     }
+    list->n = n;
 }
 
 /* The file's model goes to the end: the last top model, else the last model. */
@@ -454,19 +379,20 @@ static void move_model_last(Classes *list)
 
 SynFile *parse_classic(Context *ctx, SourceFile *source)
 {
-    Classic p = {.ctx = ctx, .arena = ctx->syntax, .source = source};
-    p.eol.span = (Span){source->base, source->base};
-    classic_scan(&p);
-    Classes parsed = {0}, all = {0};
-    Map known = {0}; /* name -> index in parsed + 1 */
-    parse_classes(&p, &parsed, &known);
-    if (p.open_comment.end)
-        diag_error(ctx->diags, p.open_comment, "the comment that begins here is never closed");
-    add_derivatives(&p, &parsed, &known, &all);
-    move_model_last(&all);
+    Parser p = {.ctx = ctx, .arena = ctx->syntax, .classic = true};
+    p.lx = (Lexer){.ctx = ctx, .text = source->text, .at = source->text, .base = source->base};
+    p.lx.end = source->text + source->length;
+    p.lx.eol.span = (Span){source->base, source->base};
+    classic_scan(&p.lx);
+    Classes list = {0};
+    Map known = {0}; /* name -> index in list + 1 */
+    parse_classes(&p, &list, &known);
+    drop_derivatives(&list, &known);
+    move_model_last(&list);
+    parse_finish(&p);
     SynFile *f = ARENA_NEW(ctx->syntax, SynFile);
     f->source = source;
-    f->nclasses = all.n;
-    f->cls = all.v;
+    f->nclasses = list.n;
+    f->cls = list.v;
     return f;
 }

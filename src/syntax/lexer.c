@@ -493,6 +493,10 @@ again:
         q += *q == '=';
         break;
     case CH_NUL:
+        if (p == lx->end && lx->list) {
+            *t = lx->next < lx->stop ? lx->list[lx->next++] : lx->eol;
+            return;
+        }
         if (p == lx->end) {
             t->kind = TK_EOF;
             q = p;

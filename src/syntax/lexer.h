@@ -1,4 +1,5 @@
-/* lexer.h - Modelica text to tokens, one at a time.
+/* lexer.h - Modelica text to tokens, one at a time; tokens of the classic language, which are made
+ * all at once (classic_lexer.c), a statement at a time.
  *
  * Identifiers and strings are interned at once. A keyword's token kind is its Name number: the
  * keywords are the first names of base/names.def (N_algorithm .. N_within). */
@@ -7,6 +8,27 @@
 
 #include "base/buf.h"
 #include "base/context.h"
+
+/* Reserved words of the classic language that begin a statement. */
+#define CLASSIC_KEYWORDS(K)                                                                        \
+    K(MODEL, "model")                                                                              \
+    K(FUNCTION, "function")                                                                        \
+    K(TABLE, "table")                                                                              \
+    K(END, "end")                                                                                  \
+    K(MAIN, "main")                                                                                \
+    K(CUT, "cut")                                                                                  \
+    K(PATH, "path")                                                                                \
+    K(NODE, "node")                                                                                \
+    K(LOCAL, "local")                                                                              \
+    K(TERMINAL, "terminal")                                                                        \
+    K(INPUT, "input")                                                                              \
+    K(OUTPUT, "output")                                                                            \
+    K(PARAMETER, "parameter")                                                                      \
+    K(CONSTANT, "constant")                                                                        \
+    K(SUBMODEL, "submodel")                                                                        \
+    K(INHERIT, "inherit")                                                                          \
+    K(CONNECT, "connect")                                                                          \
+    K(NOTEAR, "notear")
 
 typedef enum TokenKind {
     TK_EOF,
@@ -44,17 +66,28 @@ typedef enum TokenKind {
     TK_EQ,    /* == */
     TK_NE,    /* <> */
     TK_ERROR, /* never made by the lexer: the parser's mark for "unwinding" */
-    TK_COUNT
+    /* of the classic language only */
+    CK_BAD, /* no token: fault says why */
+    CK_LBRACKET,
+    CK_RBRACKET,
+    CK_PARALLEL, /* // */
+    CK_REVERSE,  /* \ */
+#define K(id, text) CK_##id,
+    CLASSIC_KEYWORDS(K)
+#undef K
+        TK_COUNT
 } TokenKind;
 
 typedef struct Token {
     uint8_t kind; /* TokenKind or keyword */
+    bool first;   /* classic: of its line */
     Name name;    /* identifier (quoted ones with their quotes), keyword, string (escapes
                      resolved, line ends as \n) */
     Span span;
     union {
-        int64_t i; /* TK_INT */
-        double r;  /* TK_REAL */
+        int64_t i;         /* TK_INT */
+        double r;          /* TK_REAL */
+        const char *fault; /* CK_BAD */
     };
 } Token;
 
@@ -72,6 +105,11 @@ typedef struct Lexer {
     Span open;             /* opening of an unterminated string or comment; end = 0: none */
     const char *open_what; /* "string" or "comment" */
     Buf unescaped;         /* the string under construction, if it has escapes */
+    /* Classic: all tokens are made before; those left of the statement are list[next .. stop), then
+     * comes eol, a TK_EOF. */
+    const Token *list;
+    int ntokens, next, stop;
+    Token eol;
 } Lexer;
 
 void lex_start(Lexer *lx, Context *ctx, const SourceFile *source);

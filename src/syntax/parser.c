@@ -70,7 +70,7 @@ const char *parse_spell(Parser *p, const Token *t)
 {
     enum { LONGEST = 40 };
     if (t->kind == TK_EOF)
-        return "the end of the file";
+        return p->lx.stop < p->lx.ntokens ? "the end of the line" : "the end of the file";
     const char *text = p->lx.text + (t->span.beg - p->lx.base);
     int n = (int)(t->span.end - t->span.beg), shown = 0;
     while (shown < n && shown < LONGEST && text[shown] != '\n' && text[shown] != '\r')
@@ -86,14 +86,17 @@ static void abandon(Parser *p)
 {
     p->abandoned = true;
     p->lx.at = p->lx.end;
+    p->lx.next = p->lx.stop = p->lx.ntokens;
     advance(p);
 }
 
 static bool silent(const Parser *p)
 {
-    return at(p, TK_ERROR) || p->abandoned || p->blamed || p->forgiving || p->lx.open.end ||
-           p->tok.span.beg == p->recovered_at || p->lx.errors != p->lexer_errors ||
-           (at(p, TK_EOF) && p->eof_reported);
+    if (at(p, TK_ERROR) || p->abandoned)
+        return true;
+    return !p->classic &&
+           (p->blamed || p->forgiving || p->lx.open.end || p->tok.span.beg == p->recovered_at ||
+            p->lx.errors != p->lexer_errors || (at(p, TK_EOF) && p->eof_reported));
 }
 
 static void report(Parser *p, Span where, const char *fmt, va_list ap)
@@ -104,7 +107,10 @@ static void report(Parser *p, Span where, const char *fmt, va_list ap)
         return;
     p->blamed = true;
     p->eof_reported |= at(p, TK_EOF);
-    diag_vadd(p->ctx->diags, DIAG_ERROR, where, fmt, ap);
+    if (at(p, CK_BAD) && where.beg == p->tok.span.beg) /* of what is no token, why it is none */
+        diag_error(p->ctx->diags, where, "%s", p->tok.fault);
+    else
+        diag_vadd(p->ctx->diags, DIAG_ERROR, where, fmt, ap);
     if (p->prev.kind == TK_STRING && where.beg == p->tok.span.beg) {
         const char *s = p->lx.text + (p->prev.span.beg - p->lx.base);
         if (memchr(s, '\n', p->prev.span.end - p->prev.span.beg))
@@ -162,16 +168,18 @@ void parse_note(Parser *p, Span where, const char *fmt, ...)
 }
 
 /* "expected WHAT, found TOKEN", which is spelled only if somebody reads it. */
-static void expected(Parser *p, const char *what, const char *found)
+static void expected(Parser *p, const char *what, bool tell_keyword)
 {
     bool unread = silent(p);
-    parse_fail(p, p->tok.span, "expected %s, found %s%s", what, found,
+    bool keyword = (p->tok.kind && p->tok.kind <= N_within) || p->tok.kind >= CK_MODEL;
+    parse_fail(p, p->tok.span, "expected %s, found %s%s", what,
+               keyword && (tell_keyword || p->classic) ? "the keyword " : "",
                unread ? "" : parse_spell(p, &p->tok));
 }
 
 void parse_expected(Parser *p, const char *what)
 {
-    expected(p, what, "");
+    expected(p, what, false);
 }
 
 bool parse_expect(Parser *p, int kind, const char *what)
@@ -331,7 +339,7 @@ Name parse_ident(Parser *p, const char *what)
     Name name = p->tok.name;
     if (accept(p, TK_IDENT))
         return name;
-    expected(p, what, p->tok.kind && p->tok.kind <= N_within ? "the keyword " : "");
+    expected(p, what, true);
     return 0;
 }
 
@@ -339,7 +347,7 @@ Name parse_ident(Parser *p, const char *what)
 SynName parse_name(Parser *p, const char *what)
 {
     uint32_t beg = p->tok.span.beg;
-    SynName name = {.global = accept(p, TK_DOT)};
+    SynName name = {.global = !p->classic && accept(p, TK_DOT)};
     size_t mark = p->top;
     do {
         Name part = parse_ident(p, what);
@@ -439,11 +447,11 @@ static void start(Parser *p, Context *ctx, SourceFile *source)
 
 /* An unterminated string turns all later strings inside out: of more than a few errors the first
  * is kept, which stands near the missing quote. */
-static void finish(Parser *p)
+void parse_finish(Parser *p)
 {
     Diags *d = p->ctx->diags;
     if (p->lx.open.end) {
-        if (p->reported && diags_errors(d) - p->errors_before > 3)
+        if (!p->classic && p->reported && diags_errors(d) - p->errors_before > 3)
             diags_rollback(d, p->first_error_mark);
         diag_error(d, p->lx.open, "the %s that begins here is never closed", p->lx.open_what);
     }
@@ -461,7 +469,7 @@ SynFile *parse_modelica_into(Context *ctx, SourceFile *source, SynClass *first)
     f->source = source;
     parse_within(&p, f);
     parse_top_classes(&p, f);
-    finish(&p);
+    parse_finish(&p);
     return f;
 }
 
@@ -478,6 +486,6 @@ SynExp *parse_expression(Context *ctx, SourceFile *source)
     SynExp *e = parse_exp(&p);
     if (!at(&p, TK_EOF))
         parse_expected(&p, "the end of the expression");
-    finish(&p);
+    parse_finish(&p);
     return diags_errors(ctx->diags) == errors ? e : NULL;
 }

@@ -1,6 +1,7 @@
 /* parser_expr.c - expressions, by precedence climbing: one table gives the level of each operator,
- * so that a bare literal costs one call, not one for each rule of the grammar. */
-#include "syntax/parser_internal.h"
+ * so that a bare literal costs one call, not one for each rule of the grammar. The classic language
+ * has the same rules, but `**` for the power, no arrays, and signs wherever they make sense. */
+#include "syntax/classic_internal.h"
 
 /* Levels of binding, weakest first. */
 enum {
@@ -118,12 +119,11 @@ static SynRef *ref_word(Parser *p)
 }
 
 /* [ "." ] IDENT [ array-subscripts ] { "." IDENT [ array-subscripts ] } */
-SynRef *parse_ref(Parser *p)
+SynRef *parse_ref(Parser *p, const char *what)
 {
     uint32_t beg = p->tok.span.beg;
-    bool global = accept(p, TK_DOT);
+    bool global = !p->classic && accept(p, TK_DOT);
     size_t mark = p->top;
-    const char *what = "a name";
     do {
         uint32_t part_beg = p->tok.span.beg;
         SynPart part = {.name = parse_ident(p, what)};
@@ -146,7 +146,7 @@ SynRef *parse_ref(Parser *p)
 
 SynExp *parse_ref_exp(Parser *p)
 {
-    SynRef *r = parse_ref(p);
+    SynRef *r = parse_ref(p, "a name");
     SynExp *e = exp_new(p, XP_REF, r->span);
     e->ref = r;
     return e;
@@ -229,7 +229,7 @@ static SynExp *partial_application(Parser *p)
     uint32_t beg = p->tok.span.beg;
     SynExp *e = exp_new(p, XP_FUNCTION, p->tok.span);
     advance(p);
-    SynRef *fn = parse_ref(p);
+    SynRef *fn = parse_ref(p, "a name");
     if (!at(p, TK_LPAR)) {
         parse_expected(p, "`(` after the name of the function");
         return e;
@@ -311,16 +311,16 @@ static SynExp *matrix(Parser *p)
     return exp_take(p, XP_MATRIX, mark, beg);
 }
 
-/* "(" [ expression ] { "," [ expression ] } ")" */
+/* "(" [ expression ] { "," [ expression ] } ")"; classic: "(" expression ")" */
 static SynExp *parenthesis(Parser *p)
 {
     uint32_t beg = p->tok.span.beg;
     size_t mark = p->top;
     advance(p);
     do
-        push_exp(p, at(p, TK_COMMA) || at(p, TK_RPAR) ? NULL : parse_exp(p));
-    while (accept(p, TK_COMMA));
-    parse_expect(p, TK_RPAR, "`,` or `)`");
+        push_exp(p, !p->classic && (at(p, TK_COMMA) || at(p, TK_RPAR)) ? NULL : parse_exp(p));
+    while (!p->classic && accept(p, TK_COMMA));
+    parse_expect(p, TK_RPAR, p->classic ? "`)`" : "`,` or `)`");
     SynExp *e = exp_take(p, XP_TUPLE, mark, beg);
     if (e->n > 1)
         return e;
@@ -372,7 +372,9 @@ static SynExp *keyword_call(Parser *p)
 
 static SynExp *reference_or_call(Parser *p)
 {
-    SynRef *r = parse_ref(p);
+    SynRef *r = parse_ref(p, "a name");
+    if (p->classic && r->n == 1)
+        classic_predefined(p, r);
     if (at(p, TK_LPAR))
         return exp_call(p, r);
     SynExp *e = exp_new(p, XP_REF, r->span);
@@ -384,9 +386,11 @@ static SynExp *reference_or_call(Parser *p)
  *         | ( component-reference | der | initial | pure ) function-call-args
  *         | component-reference | "(" output-expression-list ")"
  *         | "[" expression-list { ";" expression-list } "]" | "{" array-arguments "}" | end
- * After an error the node is a place holder that is never used. */
+ * After an error the node is a place holder that is never used. In the classic language an `if`
+ * among operators means the same as in parentheses. */
 SynExp *parse_primary(Parser *p)
 {
+    SynExp *e;
     switch (p->tok.kind) {
     case TK_INT:
         return literal(p, XP_INT);
@@ -397,8 +401,11 @@ SynExp *parse_primary(Parser *p)
     case N_true:
     case N_false:
         return literal(p, XP_BOOL);
-    case TK_IDENT:
     case TK_DOT:
+        if (p->classic)
+            break;
+        /* fall through */
+    case TK_IDENT:
         return reference_or_call(p);
     case N_der:
     case N_initial:
@@ -415,8 +422,11 @@ SynExp *parse_primary(Parser *p)
             return literal(p, XP_END);
         break;
     case N_if:
-        parse_report(p, p->tok.span, "an `if` expression must stand in parentheses here");
-        return parse_exp(p);
+        if (!p->classic)
+            parse_report(p, p->tok.span, "an `if` expression must stand in parentheses here");
+        e = parse_exp(p);
+        e->paren = true;
+        return e;
     default:
         break;
     }
@@ -425,7 +435,7 @@ SynExp *parse_primary(Parser *p)
 }
 
 /* A sign or `not` before an operand that binds more tightly than it, as in `x^-2`: the meaning is
- * clear, but the language wants parentheses. */
+ * clear, but Modelica wants parentheses. */
 static SynExp *misplaced_operand(Parser *p, int level)
 {
     SynExp *e = parse_enter(p) ? operand(p, level) : exp_new(p, XP_END, p->tok.span);
@@ -440,13 +450,15 @@ static SynExp *prefixed(Parser *p, int level)
     uint32_t beg = p->tok.span.beg;
     SynOp op = negation ? OP_NOT : (SynOp)sign_of[p->tok.kind];
     bool misplaced = level > (negation ? LEVEL_NOT : LEVEL_ADD);
-    if (misplaced)
+    if (misplaced && !p->classic)
         parse_report(p, p->tok.span, "%s and its operand must stand in parentheses here",
                      parse_spell(p, &p->tok));
     advance(p);
     SynExp *arg =
         misplaced ? misplaced_operand(p, level) : operand(p, negation ? LEVEL_RELATION : LEVEL_MUL);
-    return exp_unary(p, op, arg, beg);
+    SynExp *e = exp_unary(p, op, arg, beg);
+    e->paren = misplaced;
+    return e;
 }
 
 /* A relation or power, neither of which can be repeated. */
@@ -518,7 +530,7 @@ static SynExp *operand(Parser *p, int level)
 SynExp *parse_simple_exp(Parser *p)
 {
     SynExp *first = operand(p, LEVEL_OR);
-    if (!at(p, TK_COLON))
+    if (p->classic || !at(p, TK_COLON))
         return first;
     size_t mark = p->top;
     push_exp(p, first);

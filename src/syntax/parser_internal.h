@@ -9,6 +9,8 @@
  * to the end of the statement; the broken statement is dropped. parse_report reports without
  * unwinding, where the meaning is clear in spite of the mistake.
  *
+ * Expressions, names and reports are also those of the classic language (classic_internal.h).
+ *
  * Depth. Each nested expression, modification, equation and class passes parse_enter, which fails
  * beyond SYN_MAX_DEPTH levels in all. */
 #ifndef KRON_SYNTAX_PARSER_INTERNAL_H
@@ -30,6 +32,7 @@ typedef struct Parser {
     Token prev; /* the one before it */
     Context *ctx;
     Arena *arena;
+    bool classic; /* the language */
 
     /* A stack of bytes: lists under construction, before parse_take copies them to the arena. */
     char *stack;
@@ -113,6 +116,10 @@ static inline void *parse_take(Parser *p, size_t mark, size_t size, int *n)
     return bytes ? arena_copy(p->arena, p->stack + mark, bytes) : NULL;
 }
 
+/* ---- The file (parser.c) ---- */
+
+void parse_finish(Parser *p);
+
 /* ---- Errors and recovery (parser.c) ---- */
 
 void parse_report(Parser *p, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -169,7 +176,7 @@ SynExp *parse_primary(Parser *p);
 SynExp **parse_exp_list(Parser *p, int *n);
 /* `[..]` after a name; NULL and n = 0 if there is none. */
 SynExp **parse_subscripts(Parser *p, int *n);
-SynRef *parse_ref(Parser *p);
+SynRef *parse_ref(Parser *p, const char *what);
 SynExp *parse_ref_exp(Parser *p);
 SynIter *parse_iters(Parser *p, int *n);
 bool parse_is_call(const SynExp *e);
