@@ -44,16 +44,13 @@ void put_array_dot(Code *c, Expr e)
 
 enum { ON_C_STACK = 2000 };
 
-/* {n1, n2, ...} of a type with known dimensions. */
-static void put_dims(Buf *b, const TypeInfo *t)
+/* {n1, n2, ...} and what closes the KArr. */
+static void put_dims(Buf *b, int ndims, const int32_t *dim)
 {
-    putf(b, "%d,{", (int)t->ndims);
-    for (int k = 0; k < t->ndims; k++) {
-        if (k)
-            buf_putc(b, ',');
-        put_int(b, t->dim[k]);
-    }
-    buf_putc(b, '}');
+    putf(b, "%d,{", ndims);
+    for (int k = 0; k < ndims; k++)
+        putf(b, k ? ",%d" : "%d", (int)dim[k]);
+    put(b, "}};\n");
 }
 
 static bool all_literals(const Code *c, uint32_t n, const Expr *e)
@@ -96,10 +93,7 @@ static void put_nesting(Code *c, Expr e)
     int nd = 0;
     for (; expr_op(c->s, e) == EX_ARRAY && nd < MAX_DIMS; e = expr_arg(c->s, e, 0))
         dim[nd++] = (int32_t)expr_node(c->s, e)->nargs;
-    putf(&c->text, "%d,{", nd);
-    for (int k = 0; k < nd; k++)
-        putf(&c->text, k ? ",%d" : "%d", (int)dim[k]);
-    buf_putc(&c->text, '}');
+    put_dims(&c->text, nd, dim);
 }
 
 static void write_elements(Code *c, const GraphNode *n)
@@ -136,83 +130,19 @@ static void write_elements(Code *c, const GraphNode *n)
         putf(&c->text, "t%u=(KArr){t%u.d,", n->temp, n->temp);
     }
     put_nesting(c, n->e);
-    put(&c->text, "};\n");
-}
-
-/* Pointers to the operands from number `from` on. */
-static void put_array_list(Code *c, const GraphNode *n, uint32_t from)
-{
-    uint32_t count = expr_node(c->s, n->e)->nargs;
-    put(&c->text, "(const KArr*[]){");
-    for (uint32_t i = from; i < count; i++) {
-        if (i > from)
-            buf_putc(&c->text, ',');
-        put_array(c, expr_arg(c->s, n->e, i));
-    }
-    buf_putc(&c->text, '}');
-}
-
-/* (int[]){...} of the operands from number `from` on. */
-static void put_sizes(Code *c, const GraphNode *n, uint32_t from)
-{
-    uint32_t count = expr_node(c->s, n->e)->nargs;
-    putf(&c->text, "%u,(int[]){", count - from);
-    for (uint32_t i = from; i < count; i++) {
-        if (i > from)
-            buf_putc(&c->text, ',');
-        put_int_expr(c, expr_arg(c->s, n->e, i));
-    }
-    buf_putc(&c->text, '}');
 }
 
 /* ---- Elementwise ---- */
 
-static char zip_operator(ExprOp op)
-{
-    switch (op) {
-    case EX_ADD:
-        return '+';
-    case EX_SUB:
-        return '-';
-    case EX_MUL:
-        return '*';
-    case EX_DIV:
-        return '/';
-    case EX_POW:
-        return '^';
-    default:
-        return 0;
-    }
-}
-
 /* t = a op b, then t = t op c, ... */
 static void write_zip(Code *c, const GraphNode *n)
 {
-    uint32_t count = expr_node(c->s, n->e)->nargs;
-    char op = zip_operator((ExprOp)n->op);
-    putf(&c->text, "KArr t%u;\n", n->temp);
-    for (uint32_t i = 1; i < count; i++) {
-        putf(&c->text, "if(k_zip(m,&t%u,'", n->temp);
-        buf_putc(&c->text, op);
-        put(&c->text, "',");
-        if (i == 1)
-            put_array(c, expr_arg(c->s, n->e, 0));
-        else
-            putf(&c->text, "&t%u", n->temp);
-        buf_putc(&c->text, ',');
-        put_array(c, expr_arg(c->s, n->e, i));
-        put(&c->text, "))");
+    put_form(c, n->e, "KArr ~;\n");
+    for (uint32_t i = 1; i < expr_node(c->s, n->e)->nargs; i++) {
+        put_form(c, n->e, "if(k_zip(m,&~,'%s',%s,@%u))", op_info[n->op].text, i == 1 ? "@0" : "&~",
+                 i);
         put_fault(c, "arrays of different sizes");
     }
-}
-
-static Expr first_array(const Code *c, Expr e)
-{
-    uint32_t n = expr_node(c->s, e)->nargs;
-    for (uint32_t i = 0; i < n; i++)
-        if (node_is_array(c->s, expr_arg(c->s, e, i)))
-            return expr_arg(c->s, e, i);
-    die("an elementwise operator without an array");
 }
 
 /* Element q of an operand, which goes with every element if it is a scalar. */
@@ -229,34 +159,10 @@ static void put_item(Code *c, Expr e, int prec)
     put(&c->text, boolean ? "d[q]!=0)" : "d[q]");
 }
 
-static const char *infix(ExprOp op)
-{
-    switch (op) {
-    case EX_LT:
-        return "<";
-    case EX_LE:
-        return "<=";
-    case EX_GT:
-        return ">";
-    case EX_GE:
-        return ">=";
-    case EX_EQ:
-        return "==";
-    case EX_NE:
-        return "!=";
-    case EX_AND:
-        return "&&";
-    case EX_OR:
-        return "||";
-    default:
-        return NULL;
-    }
-}
-
 static void put_elementwise(Code *c, Expr e)
 {
     const ExprNode n = *expr_node(c->s, e);
-    const char *between = infix((ExprOp)n.op);
+    const char *between = infix_text[n.op];
     if (n.op == EX_NOT)
         buf_putc(&c->text, '!');
     else if (!between)
@@ -273,173 +179,85 @@ static void put_elementwise(Code *c, Expr e)
 /* A loop over the elements, for operators that the run time has no function for. */
 static void write_elementwise(Code *c, const GraphNode *n)
 {
-    Expr shape = first_array(c, n->e);
-    if (!infix((ExprOp)n->op) && n->op != EX_NOT && !*op_info[n->op].c_name)
+    uint32_t shape = 0;
+    if (!infix_text[n->op] && n->op != EX_NOT && !*op_info[n->op].c_name)
         die("`%s` of arrays cannot be written in C", op_info[n->op].id);
-    putf(&c->text, "KArr t%u;\n", n->temp);
-    for (uint32_t i = 0; i < expr_node(c->s, n->e)->nargs; i++) {
+    while (!node_is_array(c->s, expr_arg(c->s, n->e, shape)))
+        shape++;
+    put_form(c, n->e, "KArr ~;\n");
+    for (uint32_t i = shape + 1; i < expr_node(c->s, n->e)->nargs; i++) {
         Expr arg = expr_arg(c->s, n->e, i);
-        if (arg == shape || !node_is_array(c->s, arg))
+        if (arg == expr_arg(c->s, n->e, shape) || !node_is_array(c->s, arg))
             continue;
-        put(&c->text, "if(!k_same(");
-        put_array(c, shape);
-        buf_putc(&c->text, ',');
-        put_array(c, arg);
-        put(&c->text, "))");
+        put_form(c, n->e, "if(!k_same(@%u,@%u))", shape, i);
         put_fault(c, "arrays of different sizes");
     }
-    putf(&c->text, "k_shape(m,&t%u,", n->temp);
-    put_array_dot(c, shape);
-    put(&c->text, "nd,");
-    put_array_dot(c, shape);
-    putf(&c->text, "n);\n{int q,n=k_count(&t%u);for(q=0;q<n;q++)t%u.d[q]=", n->temp, n->temp);
+    put_form(c, n->e,
+             "k_shape(m,&~,^%und,^%un);\n{int q,n=k_count(&~);for(q=0;q<n;q++)~.d[q]=", shape,
+             shape);
     put_elementwise(c, n->e);
     put(&c->text, ";}\n");
 }
 
 /* ---- Functions of the run time ---- */
 
-/* k_name(m, &t, operands...), which fails if shapes do not fit when `checks`. */
-static void write_function(Code *c, const GraphNode *n, const char *name, bool checks)
-{
-    uint32_t count = expr_node(c->s, n->e)->nargs;
-    putf(&c->text, checks ? "KArr t%u;\nif(%s(m,&t%u" : "KArr t%u;\n%s(m,&t%u", n->temp, name,
-         n->temp);
-    for (uint32_t i = 0; i < count; i++) {
-        buf_putc(&c->text, ',');
-        put_array(c, expr_arg(c->s, n->e, i));
-    }
-    if (checks) {
-        put(&c->text, "))");
-        put_fault(c, "the sizes of arrays do not fit");
-    } else {
-        put(&c->text, ");\n");
-    }
-}
+/* Calls of array functions, and what is wrong where they fail. */
+static const struct ArrayForm {
+    const char *call, *fault;
+} array_form[EX_COUNT] = {
+    [EX_NEG] = {"k_negate(m,&~,@0)", NULL},
+    [EX_MATMUL] = {"k_matmul(m,&~,@0,@1)", "the sizes of arrays do not fit"},
+    [EX_MATPOW] = {"k_matpow(m,&~,@0,#1)",
+                   "only a square matrix has powers, with exponents that are not negative"},
+    [EX_TRANSPOSE] = {"k_transpose(m,&~,@0)", "the sizes of arrays do not fit"},
+    [EX_OUTERPRODUCT] = {"k_outer(m,&~,@0,@1)", "the sizes of arrays do not fit"},
+    [EX_SYMMETRIC] = {"k_symmetric(m,&~,@0)", "the sizes of arrays do not fit"},
+    [EX_CROSS] = {"k_cross(m,&~,@0,@1)", "the sizes of arrays do not fit"},
+    [EX_SKEW] = {"k_skew(m,&~,@0)", "the sizes of arrays do not fit"},
+    [EX_DIAGONAL] = {"k_diagonal(m,&~,@0)", NULL},
+    [EX_IDENTITY] = {"k_identity(m,&~,#0)", NULL},
+    [EX_FILL] = {"k_fill(m,&~,@0,`1,(int[]){#1+})", NULL},
+    [EX_LINSPACE] = {"k_linspace(m,&~,$0,$1,#2)", NULL},
+    [EX_CAT] = {"k_cat(m,&~,#0,`1,(const KArr*[]){@1+})",
+                "the sizes of arrays to be joined do not fit"},
+    [EX_ARRAY] = {"k_stack(m,&~,`0,(const KArr*[]){@0+})",
+                  "the elements of an array have different sizes"},
+};
 
-static void write_range(Code *c, const GraphNode *n)
+static void write_form(Code *c, Expr e, const char *call, const char *fault)
 {
-    uint32_t count = expr_node(c->s, n->e)->nargs;
-    putf(&c->text, "KArr t%u;\nk_range(m,&t%u,", n->temp, n->temp);
-    put_expr(c, expr_arg(c->s, n->e, 0), PREC_COND);
-    if (count == 3) {
-        buf_putc(&c->text, ',');
-        put_expr(c, expr_arg(c->s, n->e, 1), PREC_COND);
-    } else {
-        put(&c->text, ",1.");
-    }
-    buf_putc(&c->text, ',');
-    put_expr(c, expr_arg(c->s, n->e, count - 1), PREC_COND);
-    put(&c->text, ");\n");
-}
-
-static void write_linspace(Code *c, const GraphNode *n)
-{
-    putf(&c->text, "KArr t%u;\nk_linspace(m,&t%u,", n->temp, n->temp);
-    put_expr(c, expr_arg(c->s, n->e, 0), PREC_COND);
-    buf_putc(&c->text, ',');
-    put_expr(c, expr_arg(c->s, n->e, 1), PREC_COND);
-    buf_putc(&c->text, ',');
-    put_int_expr(c, expr_arg(c->s, n->e, 2));
-    put(&c->text, ");\n");
-}
-
-static void write_fill(Code *c, const GraphNode *n)
-{
-    putf(&c->text, "KArr t%u;\nk_fill(m,&t%u,", n->temp, n->temp);
-    put_array(c, expr_arg(c->s, n->e, 0));
-    buf_putc(&c->text, ',');
-    put_sizes(c, n, 1);
-    put(&c->text, ");\n");
-}
-
-static void write_cat(Code *c, const GraphNode *n)
-{
-    putf(&c->text, "KArr t%u;\nif(k_cat(m,&t%u,", n->temp, n->temp);
-    put_int_expr(c, expr_arg(c->s, n->e, 0));
-    putf(&c->text, ",%u,", expr_node(c->s, n->e)->nargs - 1);
-    put_array_list(c, n, 1);
-    put(&c->text, "))");
-    put_fault(c, "the sizes of arrays to be joined do not fit");
-}
-
-static void write_stack(Code *c, const GraphNode *n)
-{
-    putf(&c->text, "KArr t%u;\nif(k_stack(m,&t%u,%u,", n->temp, n->temp,
-         expr_node(c->s, n->e)->nargs);
-    put_array_list(c, n, 0);
-    put(&c->text, "))");
-    put_fault(c, "the elements of an array have different sizes");
-}
-
-static void write_map(Code *c, const GraphNode *n)
-{
-    putf(&c->text, "KArr t%u;\nk_map(m,&t%u,%s,", n->temp, n->temp, op_info[n->op].c_name);
-    put_array(c, expr_arg(c->s, n->e, 0));
-    put(&c->text, ");\n");
-}
-
-static void write_matrix_power(Code *c, const GraphNode *n)
-{
-    putf(&c->text, "KArr t%u;\nif(k_matpow(m,&t%u,", n->temp, n->temp);
-    put_array(c, expr_arg(c->s, n->e, 0));
-    buf_putc(&c->text, ',');
-    put_int_expr(c, expr_arg(c->s, n->e, 1));
-    put(&c->text, "))");
-    put_fault(c, "only a square matrix has powers, with exponents that are not negative");
+    put_form(c, e, fault ? "KArr ~;\nif(%s)" : "KArr ~;\n%s;\n", call);
+    if (fault)
+        put_fault(c, fault);
 }
 
 /* vector, matrix, promote: the same elements in another shape. */
 static void write_reshaped(Code *c, const GraphNode *n)
 {
-    Expr array = expr_arg(c->s, n->e, 0);
-    int nd = type_of(c, n->e)->ndims, have = type_of(c, array)->ndims;
-    putf(&c->text, "KArr t%u=*", n->temp);
-    put_array(c, array);
-    put(&c->text, ";\n");
-    if (n->op == EX_VECTOR) {
-        putf(&c->text, "t%u.n[0]=k_count(", n->temp);
-        put_array(c, array);
-        putf(&c->text, ");t%u.nd=1;\n", n->temp);
-        return;
-    }
-    if (n->op == EX_MATRIX && have > 2) { /* all further dimensions have size 1 */
-        putf(&c->text, "t%u.nd=2;\n", n->temp);
-        return;
-    }
-    for (int k = have; k < nd; k++)
-        putf(&c->text, "t%u.n[%d]=1;", n->temp, k);
-    putf(&c->text, "t%u.nd=%d;\n", n->temp, nd);
-}
-
-static void write_identity(Code *c, const GraphNode *n)
-{
-    putf(&c->text, "KArr t%u;\nk_identity(m,&t%u,", n->temp, n->temp);
-    put_int_expr(c, expr_arg(c->s, n->e, 0));
-    put(&c->text, ");\n");
+    int nd = type_of(c, n->e)->ndims, have = type_of(c, expr_arg(c->s, n->e, 0))->ndims;
+    put_form(c, n->e, "KArr ~=*@0;\n");
+    if (n->op == EX_VECTOR)
+        put_form(c, n->e, "~.n[0]=k_count(@0);");
+    for (int k = have; k < nd && n->op != EX_VECTOR; k++)
+        put_form(c, n->e, "~.n[%d]=1;", k);
+    put_form(c, n->e, "~.nd=%d;\n", nd); /* further dimensions of a matrix have size 1 */
 }
 
 static void write_all_sizes(Code *c, const GraphNode *n)
 {
-    Expr array = expr_arg(c->s, n->e, 0);
-    int nd = type_of(c, array)->ndims;
+    int nd = type_of(c, expr_arg(c->s, n->e, 0))->ndims;
     uint32_t list = code_temp(c);
     putf(&c->text, "double t%u[]={", list);
-    for (int k = 0; k < nd; k++) {
-        if (k)
-            buf_putc(&c->text, ',');
-        put_array_dot(c, array);
-        putf(&c->text, "n[%d]", k);
-    }
+    for (int k = 0; k < nd; k++)
+        put_form(c, n->e, k ? ",^0n[%d]" : "^0n[%d]", k);
     putf(&c->text, "};\nKArr t%u={t%u,1,{%d}};\n", n->temp, list, nd);
 }
 
-static void write_view(Code *c, const GraphNode *n)
+void write_view(Code *c, Expr array, uint32_t temp)
 {
     c->uses_v = true;
-    putf(&c->text, "KArr t%u={v+%u,", n->temp, (uint32_t)expr_node(c->s, n->e)->payload);
-    put_dims(&c->text, type_of(c, n->e));
-    put(&c->text, "};\n");
+    putf(&c->text, "KArr t%u={v+%u,", temp, (uint32_t)expr_node(c->s, array)->payload);
+    put_dims(&c->text, type_of(c, array)->ndims, type_of(c, array)->dim);
 }
 
 /* ---- Subscripts ---- */
@@ -537,49 +355,43 @@ uint32_t write_subscripts(Code *c, uint32_t n, const Expr *sub)
 static void write_slice(Code *c, const GraphNode *n)
 {
     uint32_t count = expr_node(c->s, n->e)->nargs;
-    Expr array = expr_arg(c->s, n->e, 0);
     uint32_t list = write_subscripts(c, count - 1, expr_args(c->s, n->e) + 1);
-    putf(&c->text, "KArr t%u;\nif(k_slice(m,&t%u,", n->temp, n->temp);
-    put_array(c, array);
-    putf(&c->text, ",t%u))", list);
-    put_fault(c, array_title(c, array));
+    put_form(c, n->e, "KArr ~;\nif(k_slice(m,&~,@0,t%u))", list);
+    put_fault(c, array_title(c, expr_arg(c->s, n->e, 0)));
+}
+
+void put_array_element(Code *c, Expr array, uint32_t position)
+{
+    if (expr_op(c->s, array) == EX_ARRVAR) {
+        c->uses_v = true;
+        putf(&c->text, "v[%u+t%u]", (uint32_t)expr_node(c->s, array)->payload, position);
+    } else {
+        put_array_dot(c, array);
+        putf(&c->text, "d[t%u]", position);
+    }
 }
 
 void write_element(Code *c, GraphNode *n)
 {
     Expr array = expr_arg(c->s, n->e, 0);
-    const char *test = type_of(c, n->e)->base == TY_BOOL ? "!=0" : "";
+    const char *test = type_of(c, n->e)->base == TY_BOOL ? "!=0;\n" : ";\n";
     const char *type = scalar_c_type(c, n->e);
     if (n->op == EX_SCALAR) {
-        put(&c->text, "if(k_count(");
-        put_array(c, array);
-        put(&c->text, ")!=1)");
+        put_form(c, n->e, "if(k_count(@0)!=1)");
         put_fault(c, "`scalar` needs an array of one element");
-        putf(&c->text, "%st%u=", type, n->temp);
-        put_array_dot(c, array);
-        putf(&c->text, "d[0]%s;\n", test);
+        put_form(c, n->e, "%s~=^0d[0]%s", type, test);
     } else if (n->op == EX_MATMUL) {
         uint32_t product = code_temp(c);
         c->stack = true;
-        putf(&c->text, "KArr t%u;\nif(k_matmul(m,&t%u,", product, product);
-        put_array(c, array);
-        buf_putc(&c->text, ',');
-        put_array(c, expr_arg(c->s, n->e, 1));
-        put(&c->text, "))");
+        put_form(c, n->e, "KArr t%u;\nif(k_matmul(m,&t%u,@0,@1))", product, product);
         put_fault(c, "the sizes of arrays do not fit");
         putf(&c->text, "double t%u=t%u.d[0];\n", n->temp, product);
     } else {
         uint32_t position =
             write_position(c, array, expr_node(c->s, n->e)->nargs - 1, expr_args(c->s, n->e) + 1);
         putf(&c->text, "%st%u=", type, n->temp);
-        if (expr_op(c->s, array) == EX_ARRVAR) {
-            c->uses_v = true;
-            putf(&c->text, "v[%u+t%u]%s;\n", (uint32_t)expr_node(c->s, array)->payload, position,
-                 test);
-        } else {
-            put_array_dot(c, array);
-            putf(&c->text, "d[t%u]%s;\n", position, test);
-        }
+        put_array_element(c, array, position);
+        put(&c->text, test);
     }
 }
 
@@ -587,20 +399,12 @@ void write_element(Code *c, GraphNode *n)
 
 void write_array(Code *c, GraphNode *n)
 {
-    bool unary = op_info[n->op].arity == 1 && *op_info[n->op].c_name;
-    if (n->op != EX_ARRVAR && n->op != EX_ARRAY && n->op != EX_TOREAL)
+    const struct ArrayForm *form = &array_form[n->op];
+    if (n->op != EX_ARRVAR && n->op != EX_TOREAL && (n->op != EX_ARRAY || !n->nflat))
         c->stack = true;
     switch (n->op) {
     case EX_ARRVAR:
-        write_view(c, n);
-        break;
-    case EX_ARRAY:
-        if (n->nflat) {
-            write_elements(c, n);
-        } else {
-            c->stack = true;
-            write_stack(c, n);
-        }
+        write_view(c, n->e, n->temp);
         break;
     case EX_ADD:
     case EX_SUB:
@@ -609,19 +413,16 @@ void write_array(Code *c, GraphNode *n)
     case EX_POW:
         write_zip(c, n);
         break;
-    case EX_NEG:
-        write_function(c, n, "k_negate", false);
-        break;
     case EX_TOREAL:
     case EX_ENUMINT:
     case EX_INTENUM:
     case EX_NOEVENT:
-        putf(&c->text, "KArr t%u=*", n->temp);
-        put_array(c, expr_arg(c->s, n->e, 0));
-        put(&c->text, ";\n");
+        put_form(c, n->e, "KArr ~=*@0;\n");
         break;
     case EX_RANGE:
-        write_range(c, n);
+        put_form(c, n->e,
+                 expr_node(c->s, n->e)->nargs == 3 ? "KArr ~;\nk_range(m,&~,$0,$1,$2);\n"
+                                                   : "KArr ~;\nk_range(m,&~,$0,1.,$1);\n");
         break;
     case EX_INDEX:
         write_slice(c, n);
@@ -629,50 +430,18 @@ void write_array(Code *c, GraphNode *n)
     case EX_SIZE:
         write_all_sizes(c, n);
         break;
-    case EX_MATMUL:
-        write_function(c, n, "k_matmul", true);
-        break;
-    case EX_MATPOW:
-        write_matrix_power(c, n);
-        break;
-    case EX_TRANSPOSE:
-        write_function(c, n, "k_transpose", true);
-        break;
-    case EX_OUTERPRODUCT:
-        write_function(c, n, "k_outer", true);
-        break;
-    case EX_SYMMETRIC:
-        write_function(c, n, "k_symmetric", true);
-        break;
-    case EX_CROSS:
-        write_function(c, n, "k_cross", true);
-        break;
-    case EX_SKEW:
-        write_function(c, n, "k_skew", true);
-        break;
-    case EX_DIAGONAL:
-        write_function(c, n, "k_diagonal", false);
-        break;
-    case EX_IDENTITY:
-        write_identity(c, n);
-        break;
-    case EX_FILL:
-        write_fill(c, n);
-        break;
-    case EX_LINSPACE:
-        write_linspace(c, n);
-        break;
-    case EX_CAT:
-        write_cat(c, n);
-        break;
     case EX_VECTOR:
     case EX_MATRIX:
     case EX_PROMOTE:
         write_reshaped(c, n);
         break;
     default:
-        if (unary)
-            write_map(c, n);
+        if (n->op == EX_ARRAY && n->nflat)
+            write_elements(c, n);
+        else if (form->call)
+            write_form(c, n->e, form->call, form->fault);
+        else if (op_info[n->op].arity == 1 && *op_info[n->op].c_name)
+            put_form(c, n->e, "KArr ~;\nk_map(m,&~,%s,@0);\n", op_info[n->op].c_name);
         else
             write_elementwise(c, n);
     }

@@ -7,6 +7,7 @@
 #include "base/die.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- Types ---- */
 
@@ -263,36 +264,29 @@ void put_sum(Code *c, Expr e, uint32_t from, uint32_t to)
 
 static void put_power(Code *c, Expr e, int prec)
 {
-    Expr base = expr_arg(c->s, e, 0), exponent = expr_arg(c->s, e, 1);
-    double n;
-    bool literal = literal_value(c, exponent, &n);
+    double n = 0;
+    bool literal = literal_value(c, expr_arg(c->s, e, 1), &n);
     if (literal && (n == 2 || n == 3)) {
         bool paren = paren_open(c, PREC_MUL, prec);
         for (int i = 0; i < n; i++) {
             if (i)
                 buf_putc(&c->text, '*');
-            put_expr(c, base, PREC_UNARY);
+            put_expr(c, expr_arg(c->s, e, 0), PREC_UNARY);
         }
         paren_close(c, paren);
         return;
     }
     bool small = literal && n == floor(n) && fabs(n) <= 64;
-    put(&c->text, small ? "k_powi(" : "k_pow(");
-    put_expr(c, base, PREC_COND);
-    buf_putc(&c->text, ',');
-    if (small)
-        put_int(&c->text, (int64_t)n);
-    else
-        put_expr(c, exponent, PREC_COND);
-    buf_putc(&c->text, ')');
+    put_form(c, e, small ? "k_powi($0,%d)" : "k_pow($0,$1)", (int)n);
 }
 
 /* ---- Relations and logic ---- */
 
 static const char *const relation_name[] = {
     [EX_LT] = "lt", [EX_LE] = "le", [EX_GT] = "gt", [EX_GE] = "ge", [EX_EQ] = "eq", [EX_NE] = "ne"};
-static const char *const relation_text[] = {
-    [EX_LT] = "<", [EX_LE] = "<=", [EX_GT] = ">", [EX_GE] = ">=", [EX_EQ] = "==", [EX_NE] = "!="};
+const char *const infix_text[EX_COUNT] = {
+    [EX_LT] = "<",  [EX_LE] = "<=", [EX_GT] = ">",   [EX_GE] = ">=",
+    [EX_EQ] = "==", [EX_NE] = "!=", [EX_AND] = "&&", [EX_OR] = "||"};
 
 /* Number + 1 of something that makes events, if it does so here. */
 static uint32_t event_number(const Code *c, const Map *map, Expr e)
@@ -319,22 +313,15 @@ static void put_relation(Code *c, Expr e, int prec)
     if (number) {
         putf(&c->text, "k_%s%s(m,", relation_name[op], c->kind == CODE_ALGORITHM ? "_g" : "");
         put_event_number(c, e, number);
-        put_expr(c, a, PREC_COND);
-        buf_putc(&c->text, ',');
-        put_expr(c, b, PREC_COND);
-        buf_putc(&c->text, ')');
+        put_form(c, e, "$0,$1)");
         return;
     }
     bool paren = paren_open(c, PREC_REL, prec);
     if (expr_is_string(c, a)) {
-        put(&c->text, "k_str_compare(");
-        put_expr(c, a, PREC_COND);
-        buf_putc(&c->text, ',');
-        put_expr(c, b, PREC_COND);
-        putf(&c->text, ")%s0", relation_text[op]);
+        put_form(c, e, "k_str_compare($0,$1)%s0", infix_text[op]);
     } else {
         put_expr(c, a, PREC_ADD);
-        put(&c->text, relation_text[op]);
+        put(&c->text, infix_text[op]);
         put_expr(c, b, PREC_ADD);
     }
     paren_close(c, paren);
@@ -342,12 +329,10 @@ static void put_relation(Code *c, Expr e, int prec)
 
 static void put_logic(Code *c, Expr e, int prec)
 {
-    bool and = expr_op(c->s, e) == EX_AND;
-    int own = and? PREC_AND : PREC_OR;
-    bool paren = paren_open(c, own, prec);
+    bool paren = paren_open(c, expr_op(c->s, e) == EX_AND ? PREC_AND : PREC_OR, prec);
     for (uint32_t i = 0; i < expr_node(c->s, e)->nargs; i++) {
         if (i)
-            put(&c->text, and? "&&" : "||");
+            put(&c->text, infix_text[expr_op(c->s, e)]);
         put_expr(c, expr_arg(c->s, e, i), PREC_AND + 1);
     }
     paren_close(c, paren);
@@ -387,22 +372,9 @@ static void put_semilinear(Code *c, Expr e)
 
 /* ---- Functions ---- */
 
-static const char *event_function(ExprOp op)
-{
-    switch (op) {
-    case EX_FLOOR:
-    case EX_INTEGER:
-        return "k_floor_e";
-    case EX_CEIL:
-        return "k_ceil_e";
-    case EX_QUOT:
-        return "k_div_e";
-    case EX_MOD:
-        return "k_mod_e";
-    default:
-        return "k_rem_e";
-    }
-}
+static const char *const event_function[EX_COUNT] = {
+    [EX_FLOOR] = "k_floor_e", [EX_INTEGER] = "k_floor_e", [EX_CEIL] = "k_ceil_e",
+    [EX_QUOT] = "k_div_e",    [EX_MOD] = "k_mod_e",       [EX_REM] = "k_rem_e"};
 
 static void put_function(Code *c, Expr e)
 {
@@ -412,16 +384,11 @@ static void put_function(Code *c, Expr e)
     if (!*op_info[op].c_name)
         die("`%s` cannot be written in C", op_info[op].id);
     if (number) {
-        putf(&c->text, "%s(m,", event_function(op));
+        putf(&c->text, "%s(m,", event_function[op]);
         put_event_number(c, e, number);
     } else
         putf(&c->text, "%s(", op_info[op].c_name);
-    for (uint32_t i = 0; i < n->nargs; i++) {
-        if (i)
-            buf_putc(&c->text, ',');
-        put_expr(c, expr_arg(c->s, e, i), PREC_COND);
-    }
-    buf_putc(&c->text, ')');
+    put_form(c, e, "$0+)");
 }
 
 void put_int_expr(Code *c, Expr e)
@@ -433,6 +400,52 @@ void put_int_expr(Code *c, Expr e)
     }
     put(&c->text, "(int)");
     put_expr(c, e, PREC_POST);
+}
+
+static void put_operand(Code *c, char kind, Expr e)
+{
+    switch (kind) {
+    case '$':
+        put_expr(c, e, PREC_COND);
+        break;
+    case '#':
+        put_int_expr(c, e);
+        break;
+    case '@':
+        put_array(c, e);
+        break;
+    default:
+        put_array_dot(c, e);
+    }
+}
+
+void put_form(Code *c, Expr e, const char *fmt, ...)
+{
+    char form[256], *at = form;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(form, sizeof form, fmt, ap);
+    va_end(ap);
+    while (*at) {
+        size_t plain = strcspn(at, "~`$#@^");
+        buf_write(&c->text, at, plain);
+        at += plain;
+        char kind = *at;
+        if (kind == '~') {
+            putf(&c->text, "t%u", graph_find(c->g, e)->temp);
+            at++;
+        } else if (kind) {
+            uint32_t n = expr_node(c->s, e)->nargs, k = (uint32_t)strtoul(at + 1, &at, 10);
+            uint32_t end = kind == '`' ? k : *at == '+' ? n : k + 1;
+            at += *at == '+';
+            if (kind == '`')
+                put_uint(&c->text, n - k);
+            for (; k < end; k++) {
+                put_operand(c, kind, expr_arg(c->s, e, k));
+                put(&c->text, k + 1 < end ? "," : "");
+            }
+        }
+    }
 }
 
 /* ---- Strings ---- */
@@ -481,32 +494,11 @@ static void put_to_string(Code *c, Expr e)
         put_enum_name(c, x);
     else
         put_expr(c, x, PREC_COND);
-    buf_putc(&c->text, ',');
-    if (format) {
-        put_expr(c, expr_arg(c->s, e, 1), PREC_COND);
-    } else {
-        if (base == TY_REAL) {
-            if (n.nargs > 3)
-                put_int_expr(c, expr_arg(c->s, e, 3));
-            else
-                buf_putc(&c->text, '6');
-            buf_putc(&c->text, ',');
-        }
-        put_int_expr(c, expr_arg(c->s, e, 1));
-        buf_putc(&c->text, ',');
-        put_expr(c, expr_arg(c->s, e, 2), PREC_COND);
-    }
-    buf_putc(&c->text, ')');
-}
-
-static void put_concat(Code *c, Expr e)
-{
-    c->stack = true;
-    put(&c->text, "k_str_cat(m,");
-    put_expr(c, expr_arg(c->s, e, 0), PREC_COND);
-    buf_putc(&c->text, ',');
-    put_expr(c, expr_arg(c->s, e, 1), PREC_COND);
-    buf_putc(&c->text, ')');
+    put_form(c, e,
+             format                           ? ",$1)"
+             : base == TY_REAL && n.nargs > 3 ? ",#3,#1,$2)"
+             : base == TY_REAL                ? ",6,#1,$2)"
+                                              : ",#1,$2)");
 }
 
 /* ---- Calls and arrays inside expressions ---- */
@@ -532,28 +524,14 @@ static void put_pick(Code *c, Expr e, int prec)
 
 static void put_size(Code *c, Expr e, int prec)
 {
-    Expr array = expr_arg(c->s, e, 0), dim = expr_arg(c->s, e, 1);
     double k;
-    if (literal_value(c, dim, &k)) {
+    if (literal_value(c, expr_arg(c->s, e, 1), &k)) {
         bool paren = paren_open(c, PREC_UNARY, prec);
-        put(&c->text, "(double)");
-        put_array_dot(c, array);
-        putf(&c->text, "n[%d]", (int)k - 1);
+        put_form(c, e, "(double)^0n[%d]", (int)k - 1);
         paren_close(c, paren);
         return;
     }
-    put(&c->text, "k_size(");
-    put_array(c, array);
-    buf_putc(&c->text, ',');
-    put_expr(c, dim, PREC_COND);
-    buf_putc(&c->text, ')');
-}
-
-static void put_reduction(Code *c, Expr e, const char *function)
-{
-    putf(&c->text, "%s(", function);
-    put_array(c, expr_arg(c->s, e, 0));
-    buf_putc(&c->text, ')');
+    put_form(c, e, "k_size(@0,$1)");
 }
 
 /* ---- Any expression ---- */
@@ -582,13 +560,6 @@ static void put_product(Code *c, Expr e, int prec)
         put_factors(c, e, 0, 1);
     }
     paren_close(c, paren);
-}
-
-static void put_enum_number(Code *c, Expr e)
-{
-    putf(&c->text, "k_enum(m,%u,", position_number(c->e, c->at));
-    put_expr(c, expr_arg(c->s, e, 0), PREC_COND);
-    putf(&c->text, ",%d)", type_enum_info(expr_types(c->s), expr_type(c->s, e))->n);
 }
 
 void put_inner(Code *c, Expr e, int prec)
@@ -630,7 +601,8 @@ void put_inner(Code *c, Expr e, int prec)
         put_expr(c, expr_arg(c->s, e, 0), prec);
         break;
     case EX_INTENUM:
-        put_enum_number(c, e);
+        put_form(c, e, "k_enum(m,%u,$0,%d)", position_number(c->e, c->at),
+                 type_enum_info(expr_types(c->s), expr_type(c->s, e))->n);
         break;
     case EX_SMOOTH:
         put_expr(c, expr_arg(c->s, e, 1), prec);
@@ -642,7 +614,8 @@ void put_inner(Code *c, Expr e, int prec)
         put_to_string(c, e);
         break;
     case EX_CONCAT:
-        put_concat(c, e);
+        c->stack = true;
+        put_form(c, e, "k_str_cat(m,$0,$1)");
         break;
     case EX_PICK:
         put_pick(c, e, prec);
@@ -651,16 +624,16 @@ void put_inner(Code *c, Expr e, int prec)
         put_size(c, e, prec);
         break;
     case EX_SUM:
-        put_reduction(c, e, "k_sum");
+        put_form(c, e, "k_sum(@0)");
         break;
     case EX_PRODUCT:
-        put_reduction(c, e, "k_product");
+        put_form(c, e, "k_product(@0)");
         break;
     case EX_MINOF:
-        put_reduction(c, e, "k_minof");
+        put_form(c, e, "k_minof(@0)");
         break;
     case EX_MAXOF:
-        put_reduction(c, e, "k_maxof");
+        put_form(c, e, "k_maxof(@0)");
         break;
     default:
         put_function(c, e);

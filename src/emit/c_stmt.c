@@ -53,13 +53,7 @@ static void put_scalar_target(Code *c, Expr target)
         putf(&c->text, "u%u", (uint32_t)n.payload);
     } else {
         uint32_t position = write_position(c, base, n.nargs - 1, expr_args(c->s, target) + 1);
-        if (expr_op(c->s, base) == EX_ARRVAR) {
-            c->uses_v = true;
-            putf(&c->text, "v[%u+t%u]", (uint32_t)expr_node(c->s, base)->payload, position);
-        } else {
-            put_array_dot(c, base);
-            putf(&c->text, "d[t%u]", position);
-        }
+        put_array_element(c, base, position);
     }
     buf_putc(&c->text, '=');
 }
@@ -70,13 +64,8 @@ static const char *array_target(Code *c, Expr base)
     const ExprNode n = *expr_node(c->s, base);
     if (n.op == EX_LOCAL)
         return arena_printf(c->e->arena, "&u%u", (uint32_t)n.payload);
-    const TypeInfo *t = type_of(c, base);
     uint32_t view = code_temp(c);
-    c->uses_v = true;
-    putf(&c->text, "KArr t%u={v+%u,%d,{", view, (uint32_t)n.payload, (int)t->ndims);
-    for (int k = 0; k < t->ndims; k++)
-        putf(&c->text, k ? ",%d" : "%d", (int)t->dim[k]);
-    put(&c->text, "}};\n");
+    write_view(c, base, view);
     return arena_printf(c->e->arena, "&t%u", view);
 }
 

@@ -259,6 +259,10 @@ void put_sum(Code *c, Expr e, uint32_t from,
 /* The node of e if it has that operator and its text stands where it is used. */
 const GraphNode *unheld(const Code *c, Expr e, ExprOp op);
 void put_int_expr(Code *c, Expr e); /* as a C int */
+/* Text with operands of e in it: $k as an expression, #k as an int, @k the address of its array, ^k
+ * "t1." or "u1->"; with + behind it all from operand k on. `k: how many these are. ~: e's local. */
+void put_form(Code *c, Expr e, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+extern const char *const infix_text[EX_COUNT]; /* relations and logic in C; NULL: others */
 /* Number of a temporary that is not a node. */
 uint32_t code_temp(Code *c);
 bool expr_is_string(const Code *c, Expr e);
@@ -277,6 +281,8 @@ void put_array(Code *c, Expr e);     /* address of its KArr */
 void put_array_dot(Code *c, Expr e); /* "t1." or "u1->" */
 /* Computes the position of an element in its array, checked. Returns the number of the local. */
 uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub);
+void put_array_element(Code *c, Expr array, uint32_t position); /* the element there */
+void write_view(Code *c, Expr array, uint32_t temp);       /* KArr t<temp> of variables */
 /* A local KArr[n] of general subscripts. */
 uint32_t write_subscripts(Code *c, uint32_t n, const Expr *sub);
 

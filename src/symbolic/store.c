@@ -352,9 +352,9 @@ Expr expr_enum(ExprStore *s, Type type, int64_t value)
 
 Expr expr_literal(ExprStore *s, Type scalar, double x)
 {
+    if (scalar == T_REAL || scalar == T_INT)
+        return scalar == T_REAL ? expr_real(s, x) : expr_int(s, (int64_t)x);
     switch (type_info(s->types, scalar)->base) {
-    case TY_INT:
-        return expr_int(s, (int64_t)x);
     case TY_BOOL:
         return expr_bool(s, x != 0);
     case TY_ENUM:

@@ -7,7 +7,6 @@ MOST, MOST_AROUND, MOST_IN_A_CASE = 60, 24, 12
 
 # One flat switch each. One that is short or gone fails the test.
 FLAT = {
-    "src/emit/c_array.c write_array",
     "src/emit/c_expr.c put_inner",
     "src/symbolic/diff.c derive",
     "src/symbolic/expr_print.c open_node",
