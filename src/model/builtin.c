@@ -1,185 +1,160 @@
 /* builtin.c - typing rules of the built-in functions, one table entry each (specification, 3.7 and
- * 10.3). */
+ * 10.3). The table says how many arguments there are and which of them must be numbers; a rule gets
+ * them typed. */
 #include "model/builtin.h"
 #include "model/eval.h"
 
-typedef struct BuiltinRule BuiltinRule;
-typedef Expr Rule(Env *env, const BuiltinRule *b, const SynExp *call);
+typedef struct Built Built;
+typedef Expr Rule(Built *c);
 
-struct BuiltinRule {
+enum {
+    MODELS = 1,  /* not inside functions */
+    WRITTEN = 2, /* the rule types its arguments itself */
+    REDUCES = 4, /* may have iterators */
+    QUIET = 8,   /* relations in its argument generate no events */
+    SCALARS = 16,
+};
+
+typedef struct BuiltinRule {
     Name name;
     Rule *rule;
     ExprOp op;
     int least, most; /* number of arguments */
-    Name param[4];   /* names, where arguments may be named */
-};
+    unsigned flags;
+    const char *needs; /* all arguments are numbers: which; NULL: the rule decides */
+    Name param[2];     /* names, where arguments may be named */
+} BuiltinRule;
 
 enum { MOST_ARGS = 64 };
 
+/* A call being typed. */
+struct Built {
+    Env *env;
+    Model *m;
+    const BuiltinRule *b;
+    const SynExp *call;
+    int n;
+    const SynExp *syn[MOST_ARGS];
+    Expr arg[MOST_ARGS]; /* [n] */
+};
+
 /* ---- Arguments ---- */
 
-static Expr wrong(Env *env, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-static Expr wrong(Env *env, Span at, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    diag_vadd(env->m->ctx->diags, DIAG_ERROR, at, fmt, ap);
-    va_end(ap);
-    return 0;
-}
-
-static const char *name_of_call(Env *env, const SynExp *call)
+static const char *name_of_call(Model *m, const SynExp *call)
 {
     const SynRef *r = call->call->fn;
-    return text_of(env->m->ctx, r->part[r->n - 1].name);
+    return text_of(m->ctx, r->part[r->n - 1].name);
 }
 
-/* Syntax of the arguments by position; missing ones NULL. False after a report. */
-static bool place_arguments(Env *env, const BuiltinRule *b, const SynExp *call, const SynExp **arg)
+/* Syntax of the arguments by position; missing ones are the last. False after a report. */
+static bool place_arguments(Built *c)
 {
-    const SynCall *c = call->call;
-    int n = c->nargs + c->nnamed;
-    if (c->niters) {
-        wrong(env, call->span, "`%s` cannot be used with iterators", name_of_call(env, call));
-        return false;
-    }
-    if (n < b->least || n > b->most) {
-        if (b->least == b->most)
-            wrong(env, call->span, "`%s` takes %d argument%s, not %d", name_of_call(env, call),
-                  b->least, b->least == 1 ? "" : "s", n);
-        else
-            wrong(env, call->span, "`%s` takes %d to %d arguments, not %d", name_of_call(env, call),
-                  b->least, b->most, n);
-        return false;
-    }
-    for (int i = 0; i < MOST_ARGS && i < b->most; i++)
-        arg[i] = i < c->nargs ? c->arg[i] : NULL;
-    for (int i = 0; i < c->nnamed; i++) {
+    Model *m = c->m;
+    const BuiltinRule *b = c->b;
+    const SynCall *call = c->call->call;
+    Span at = c->call->span;
+    const char *name = name_of_call(m, c->call);
+    c->n = call->nargs + call->nnamed;
+    if (call->niters)
+        return refuse(m, at, "`%s` cannot be used with iterators", name);
+    if (c->n < b->least || c->n > b->most)
+        return b->least == b->most ? refuse(m, at, "`%s` takes %d argument%s, not %d", name,
+                                            b->least, b->least == 1 ? "" : "s", c->n)
+                                   : refuse(m, at, "`%s` takes %d to %d arguments, not %d", name,
+                                            b->least, b->most, c->n);
+    for (int i = 0; i < call->nargs; i++)
+        c->syn[i] = call->arg[i];
+    for (int i = 0; i < call->nnamed; i++) {
         int k = 0;
-        while (k < 4 && b->param[k] != c->named[i].name)
+        while (k < 2 && b->param[k] != call->named[i].name)
             k++;
-        if (k == 4 || !c->named[i].name || arg[k]) {
-            wrong(env, c->named[i].span, "`%s` has no further input `%s`", name_of_call(env, call),
-                  text_of(env->m->ctx, c->named[i].name));
-            return false;
-        }
-        arg[k] = c->named[i].value;
+        if (k == 2 || c->syn[k])
+            return refuse(m, call->named[i].span, "`%s` has no further input `%s`", name,
+                          text_of(m->ctx, call->named[i].name));
+        c->syn[k] = call->named[i].value;
     }
     return true;
 }
 
-/* All arguments typed. */
-static bool typed_arguments(Env *env, const BuiltinRule *b, const SynExp *call, Expr *arg, int *n)
+static bool is_number(Model *m, Expr e)
 {
-    const SynExp *syn[MOST_ARGS] = {0};
-    if (!place_arguments(env, b, call, syn))
-        return false;
-    *n = 0;
-    for (int i = 0; i < b->most && i < MOST_ARGS; i++) {
-        if (!syn[i])
-            continue;
-        arg[*n] = resolve_exp(env, syn[i]);
-        if (!arg[(*n)++])
-            return false;
-    }
-    return true;
-}
-
-static const TypeInfo *type_of(Env *env, Expr e)
-{
-    return tinfo(env->m, expr_type(env->m->store, e));
-}
-
-static bool is_number(Env *env, Expr e)
-{
-    int base = type_of(env, e)->base;
+    int base = einfo(m, e)->base;
     return base == TY_REAL || base == TY_INT || base == TY_ERROR;
 }
 
-static Expr need(Env *env, const SynExp *call, Expr got, const char *what)
+static Expr need(Model *m, const SynExp *call, Expr got, const char *what)
 {
-    return wrong(env, call->span, "`%s` needs %s, not %s", name_of_call(env, call), what,
-                 type_text(env->m, expr_type(env->m->store, got)));
+    return refuse(m, call->span, "`%s` needs %s, not %s", name_of_call(m, call), what,
+                  type_text(m, expr_type(m->store, got)));
 }
 
-static Expr make(Env *env, ExprOp op, Type t, int n, const Expr *arg)
+static Expr needs(const Built *c, Expr got, const char *what)
 {
-    return expr_make(env->m->store, op, t, 0, 0, (uint32_t)n, arg);
+    return need(c->m, c->call, got, what);
 }
 
-static Type shaped(Env *env, Expr like, Type scalar)
+/* All arguments typed. */
+static bool typed_arguments(Built *c)
 {
-    return type_reshape(expr_types(env->m->store), expr_type(env->m->store, like), scalar);
-}
-
-static bool no_models_only(Env *env, const SynExp *call)
-{
-    if (!(env->flags & ENV_FUNCTION))
+    Env env = *c->env;
+    env.flags |= c->b->flags & QUIET ? ENV_NOEVENT : 0;
+    if (!place_arguments(c))
         return false;
-    wrong(env, call->span, "`%s` cannot be used inside a function", name_of_call(env, call));
+    for (int i = 0; i < c->n; i++)
+        if (!(c->arg[i] = resolve_exp(&env, c->syn[i])))
+            return false;
+    for (int i = 0; c->b->needs && i < c->n; i++)
+        if (!is_number(c->m, c->arg[i]) || (c->b->flags & SCALARS && einfo(c->m, c->arg[i])->ndims))
+            return needs(c, c->arg[i], c->b->needs);
     return true;
+}
+
+/* The operator of the rule on all arguments. */
+static Expr make(const Built *c, Type t)
+{
+    return raw_make(c->m, c->b->op, t, c->n, c->arg);
+}
+
+static Type shaped(Model *m, Expr like, Type scalar)
+{
+    return type_reshape(expr_types(m->store), expr_type(m->store, like), scalar);
+}
+
+static Variability varies(const Built *c, int i)
+{
+    return expr_variability(c->m, c->arg[i]);
 }
 
 /* ---- Mathematics ---- */
 
 /* The argument that gives the shape of an elementwise function: a scalar goes with every element
  * of an array; 0 if the sizes differ. */
-static Expr larger(Env *env, Expr a, Expr b)
+static Expr larger(Model *m, Expr a, Expr b)
 {
-    if (!type_of(env, b)->ndims || !type_of(env, a)->ndims)
-        return type_of(env, b)->ndims ? b : a;
-    return type_join(env->m, shaped(env, a, T_REAL), shaped(env, b, T_REAL)) ? a : 0;
+    if (!einfo(m, b)->ndims || !einfo(m, a)->ndims)
+        return einfo(m, b)->ndims ? b : a;
+    return type_join(m, shaped(m, a, T_REAL), shaped(m, b, T_REAL)) ? a : 0;
 }
 
-static Expr rule_real(Env *env, const BuiltinRule *b, const SynExp *call)
+/* abs keeps the type, sign and integer give Integer, quotients of Integers too, all others Real. */
+static Expr rule_elementwise(Built *c)
 {
-    Expr arg[2];
-    int n;
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
-    for (int i = 0; i < n; i++)
-        if (!is_number(env, arg[i]))
-            return need(env, call, arg[i], "numbers");
-    Expr like = n == 2 ? larger(env, arg[0], arg[1]) : arg[0];
-    return like ? make(env, b->op, shaped(env, like, T_REAL), n, arg)
-                : need(env, call, arg[1], "arguments of equal size");
-}
-
-/* abs keeps the type, sign and integer give Integer, floor and ceil Real. */
-static Expr rule_round(Env *env, const BuiltinRule *b, const SynExp *call)
-{
-    Expr arg[1];
-    int n;
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
-    if (!is_number(env, arg[0]))
-        return need(env, call, arg[0], "a number");
-    Type scalar = b->op == EX_ABS                           ? type_of(env, arg[0])->scalar
-                  : b->op == EX_SIGN || b->op == EX_INTEGER ? T_INT
-                                                            : T_REAL;
-    bool events = op_info[b->op].flags & OPF_EVENT && type_of(env, arg[0])->base == TY_REAL;
-    unsigned flags = events && env->flags & ENV_NOEVENT ? EF_NOEVENT : 0;
-    return expr_make(env->m->store, b->op, shaped(env, arg[0], scalar), flags, 0, 1, arg);
-}
-
-static Expr rule_quotient(Env *env, const BuiltinRule *b, const SynExp *call)
-{
-    Expr arg[2];
-    int n;
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
+    Model *m = c->m;
+    ExprOp op = c->b->op;
+    Expr like = c->arg[0];
     bool real = false;
-    for (int i = 0; i < 2; i++) {
-        if (!is_number(env, arg[i]))
-            return need(env, call, arg[i], "numbers");
-        real = real || type_of(env, arg[i])->base == TY_REAL;
+    for (int i = 0; i < c->n; i++) {
+        real = real || einfo(m, c->arg[i])->base == TY_REAL;
+        like = larger(m, like, c->arg[i]);
+        if (!like)
+            return needs(c, c->arg[i], "arguments of equal size");
     }
-    unsigned flags = real && env->flags & ENV_NOEVENT ? EF_NOEVENT : 0;
-    Expr like = larger(env, arg[0], arg[1]);
-    if (!like)
-        return need(env, call, arg[1], "arguments of equal size");
-    return expr_make(env->m->store, b->op, shaped(env, like, real ? T_REAL : T_INT), flags, 0, 2,
-                     arg);
+    bool quotient = op == EX_QUOT || op == EX_MOD || op == EX_REM;
+    bool whole = op == EX_SIGN || op == EX_INTEGER || (quotient && !real);
+    Type scalar = op == EX_ABS ? einfo(m, like)->scalar : whole ? T_INT : T_REAL;
+    bool quiet = real && op_info[op].flags & OPF_EVENT && c->env->flags & ENV_NOEVENT;
+    return expr_make(m->store, op, shaped(m, like, scalar), quiet ? EF_NOEVENT : 0, 0,
+                     (uint32_t)c->n, c->arg);
 }
 
 /* ---- Reductions and iterators ---- */
@@ -193,36 +168,30 @@ static bool is_empty(const TypeInfo *t)
     return false;
 }
 
-/* sum of arrays: the array of the sums of their elements. arg: body, iterators and ranges. */
-static Expr sum_of_arrays(Env *env, const SynExp *call, int n, Expr *arg)
+/* sum of arrays: the array of the sums of their elements. */
+static Expr sum_of_arrays(Built *c, Expr body, int n, const Expr *iter, const Expr *range)
 {
-    Model *m = env->m;
-    TypeTable *types = expr_types(m->store);
-    Type type = expr_type(m->store, arg[0]);
-    int nd = tinfo(m, type)->ndims;
-    Expr position[MAX_DIMS], over[2 * MAX_DIMS + 1];
-    for (int k = 0; k < nd; k++) {
-        int32_t size = tinfo(m, type)->dim[k];
-        if (size == DIM_UNKNOWN)
-            return wrong(env, call->span,
-                         "`%s` of arrays whose size is not known during translation; use a loop",
-                         name_of_call(env, call));
-        position[k] = expr_make(m->store, EX_ITER, T_INT, 0, (uint64_t)m->iter.n, 0, NULL);
-        vec_push(m->arena, &m->iter, ((Iter){.type = T_INT}));
-        Expr ends[2] = {expr_int(m->store, 1), expr_int(m->store, size)};
-        over[1 + 2 * (nd - 1 - k)] = position[k]; /* the last iterator is the first dimension */
-        over[2 + 2 * (nd - 1 - k)] =
-            make(env, EX_RANGE, type_array(types, T_INT, 1, &size), 2, ends);
+    Model *m = c->m;
+    const TypeInfo *t = einfo(m, body);
+    Expr position[MAX_DIMS], over[MAX_DIMS];
+    for (int k = 0; k < t->ndims; k++) {
+        if (t->dim[k] == DIM_UNKNOWN)
+            return refuse(m, c->call->span,
+                          "`%s` of arrays whose size is not known during translation; use a loop",
+                          name_of_call(m, c->call));
+        position[k] = raw_loop_variable(m, 0, T_INT);
+        over[k] = raw_positions(m, body, k);
     }
-    arg[0] = index_expr(m, arg[0], nd, position);
-    over[0] = make(env, EX_FORSUM, tinfo(m, type)->scalar, n, arg);
-    return make(env, EX_FORARRAY, type, 2 * nd + 1, over);
+    Expr sum = raw_for(m, EX_FORSUM, index_expr(m, body, t->ndims, position), n, iter, range);
+    return raw_for(m, EX_FORARRAY, sum, t->ndims, position, over);
 }
 
 /* What an expression under a reduction must be; NULL: it is. */
 static const char *reducible(ExprOp op, const TypeInfo *t)
 {
     bool number = type_is_numeric_base(t->base) || t->base == TY_ERROR;
+    if (op == EX_FORARRAY)
+        return NULL;
     if (op == EX_FORSUM)
         return number ? NULL : "numbers or arrays of numbers";
     if (op == EX_FORPRODUCT)
@@ -232,115 +201,84 @@ static const char *reducible(ExprOp op, const TypeInfo *t)
                : "scalar numbers, Booleans or values of an enumeration";
 }
 
-static Expr reduction(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr reduction(Built *c)
 {
-    static const struct {
-        Name name;
-        ExprOp op;
-    } ops[] = {{N_sum, EX_FORSUM},
-               {N_product, EX_FORPRODUCT},
-               {N_min, EX_FORMIN},
-               {N_max, EX_FORMAX},
-               {N_array, EX_FORARRAY}};
-    const SynCall *c = call->call;
-    Model *m = env->m;
-    if (c->nargs != 1 || c->nnamed)
-        return wrong(env, call->span, "one expression before `for` is needed");
-    if (c->niters > MAX_DIMS)
-        return wrong(env, call->span, "more than %d iterators", MAX_DIMS);
-    Env inside = *env;
+    Model *m = c->m;
+    const SynCall *call = c->call->call;
+    Span at = c->call->span;
+    int n = call->niters;
+    if (call->nargs != 1 || call->nnamed)
+        return refuse(m, at, "one expression before `for` is needed");
+    if (n > MAX_DIMS)
+        return refuse(m, at, "more than %d iterators", MAX_DIMS);
+    Env inside = *c->env;
     LoopVar loop[MAX_DIMS];
-    Expr arg[2 * MAX_DIMS + 1];
-    int32_t dim[MAX_DIMS];
-    for (int i = 0; i < c->niters; i++) {
-        Expr range = resolve_range(env, &c->iter[i], c->arg[0]);
-        if (!range)
-            return 0;
-        const TypeInfo *t = type_of(env, range);
-        Iter it = {.name = c->iter[i].name, .type = t->scalar};
-        Expr var = expr_make(m->store, EX_ITER, t->scalar, 0, (uint64_t)m->iter.n, 0, NULL);
-        vec_push(m->arena, &m->iter, it);
-        loop[i] = (LoopVar){c->iter[i].name, var, inside.loops};
-        inside.loops = &loop[i];
-        arg[1 + 2 * i] = var;
-        arg[2 + 2 * i] = range;
-        dim[c->niters - 1 - i] = t->dim[0]; /* the last iterator is the outermost dimension */
-    }
-    arg[0] = resolve_exp(&inside, c->arg[0]);
-    if (!arg[0])
-        return 0;
-    ExprOp op = EX_NONE;
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-        if (ops[i].name == b->name)
-            op = ops[i].op;
-    const TypeInfo *t = type_of(env, arg[0]);
-    const char *needs = op == EX_FORARRAY ? NULL : reducible(op, t);
-    if (needs)
-        return need(env, call, arg[0], needs);
-    if (op == EX_FORSUM && t->ndims)
-        return sum_of_arrays(env, call, 2 * c->niters + 1, arg);
+    Expr iter[MAX_DIMS], range[MAX_DIMS];
     bool nothing = false;
-    for (int i = 0; i < c->niters; i++)
-        nothing = nothing || !dim[i];
+    for (int i = 0; i < n; i++) {
+        int k = n - 1 - i; /* the last iterator is the outermost dimension */
+        range[k] = resolve_range(c->env, &call->iter[i], call->arg[0]);
+        if (!range[k])
+            return 0;
+        iter[k] = raw_loop_variable(m, call->iter[i].name, einfo(m, range[k])->scalar);
+        loop[i] = (LoopVar){call->iter[i].name, iter[k], inside.loops};
+        inside.loops = &loop[i];
+        nothing = nothing || !einfo(m, range[k])->dim[0];
+    }
+    Expr body = resolve_exp(&inside, call->arg[0]);
+    if (!body)
+        return 0;
+    ExprOp op = c->b->op == EX_SUM       ? EX_FORSUM
+                : c->b->op == EX_PRODUCT ? EX_FORPRODUCT
+                : c->b->op == EX_MIN     ? EX_FORMIN
+                : c->b->op == EX_MAX     ? EX_FORMAX
+                                         : EX_FORARRAY;
+    const TypeInfo *t = einfo(m, body);
+    const char *wanted = reducible(op, t);
+    if (wanted)
+        return needs(c, body, wanted);
+    if (op == EX_FORSUM && t->ndims)
+        return sum_of_arrays(c, body, n, iter, range);
     if (nothing && (op == EX_FORMIN || op == EX_FORMAX))
         return extreme_value(m, t->scalar, op == EX_FORMIN);
-    Type type = expr_type(m->store, arg[0]);
-    if (op == EX_FORARRAY) {
-        if (!dims_allowed(m, type, c->niters, call->span))
-            return 0;
-        type = type_array(expr_types(m->store), type, c->niters, dim);
-    }
-    return make(env, op, type, 2 * c->niters + 1, arg);
-}
-
-static Expr rule_sum(Env *env, const BuiltinRule *b, const SynExp *call)
-{
-    if (call->call->niters)
-        return reduction(env, b, call);
-    Expr arg[1];
-    int n;
-    if (!typed_arguments(env, b, call, arg, &n))
+    if (op == EX_FORARRAY && !dims_allowed(m, expr_type(m->store, body), n, at))
         return 0;
-    if (!is_number(env, arg[0]))
-        return need(env, call, arg[0], "an array of numbers");
-    return make(env, b->op, type_of(env, arg[0])->scalar, 1, arg);
+    return raw_for(m, op, body, n, iter, range);
 }
 
-static Expr rule_minmax(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_sum(Built *c)
 {
-    if (call->call->niters)
-        return reduction(env, b, call);
-    Expr arg[2];
-    int n;
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
-    if (n == 1) {
-        if (!type_of(env, arg[0])->ndims)
-            return need(env, call, arg[0], "an array or two scalars");
-        if (is_empty(type_of(env, arg[0])))
-            return extreme_value(env->m, type_of(env, arg[0])->scalar, b->op == EX_MIN);
-        return make(env, b->op == EX_MIN ? EX_MINOF : EX_MAXOF, type_of(env, arg[0])->scalar, 1,
-                    arg);
+    return make(c, einfo(c->m, c->arg[0])->scalar);
+}
+
+static Expr rule_minmax(Built *c)
+{
+    Model *m = c->m;
+    const TypeInfo *first = einfo(m, c->arg[0]);
+    if (c->n == 1) {
+        if (!first->ndims)
+            return needs(c, c->arg[0], "an array or two scalars");
+        if (is_empty(first))
+            return extreme_value(m, first->scalar, c->b->op == EX_MIN);
+        return raw1(m, c->b->op == EX_MIN ? EX_MINOF : EX_MAXOF, first->scalar, c->arg[0]);
     }
-    Type t = type_join(env->m, expr_type(env->m->store, arg[0]), expr_type(env->m->store, arg[1]));
-    int base = t ? tinfo(env->m, t)->base : TY_NONE;
-    if (!t || tinfo(env->m, t)->ndims || base == TY_STRING || base == TY_RECORD)
-        return need(env, call, arg[1], "two scalars of the same type");
-    return make(env, b->op, t, 2, arg);
+    Type t = type_join(m, expr_type(m->store, c->arg[0]), expr_type(m->store, c->arg[1]));
+    int base = t ? tinfo(m, t)->base : TY_NONE;
+    if (!t || tinfo(m, t)->ndims || base == TY_STRING || base == TY_RECORD)
+        return needs(c, c->arg[1], "two scalars of the same type");
+    return make(c, t);
 }
 
-static Expr rule_array(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_array(Built *c)
 {
-    const SynCall *c = call->call;
-    if (c->niters)
-        return reduction(env, b, call);
-    if (c->nnamed || !c->nargs)
-        return wrong(env, call->span, "`array` takes elements separated by commas");
-    SynExp as_array = *call;
+    const SynCall *call = c->call->call;
+    if (call->nnamed || !call->nargs)
+        return refuse(c->m, c->call->span, "`array` takes elements separated by commas");
+    SynExp as_array = *c->call;
     as_array.kind = XP_ARRAY;
-    as_array.n = c->nargs;
-    as_array.arg = c->arg;
-    return resolve_exp(env, &as_array);
+    as_array.n = call->nargs;
+    as_array.arg = call->arg;
+    return resolve_exp(c->env, &as_array);
 }
 
 /* ---- Sizes ---- */
@@ -356,150 +294,118 @@ static Comp *plain_variable(Env *env, const SynExp *e)
     return comp_resolve(env->m, slot_comp(env->m, f.slot));
 }
 
-static Expr rule_size(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_size(Built *c)
 {
-    const SynExp *syn[MOST_ARGS] = {0};
-    Model *m = env->m;
-    if (!place_arguments(env, b, call, syn))
+    Model *m = c->m;
+    if (!place_arguments(c))
         return 0;
-    Expr dim = syn[1] ? resolve_as(env, syn[1], T_INT, "the dimension") : 0;
-    if (syn[1] && !dim)
+    Expr dim = c->syn[1] ? resolve_as(c->env, c->syn[1], T_INT, "the dimension") : 0;
+    if (c->syn[1] && !dim)
         return 0;
-    Comp *c = plain_variable(env, syn[0]);
-    Value *k = dim ? eval_try(m, dim, NULL) : NULL;
-    if (c && k && k->num[0] >= 1 && k->num[0] <= c->ndims) {
-        int at = (int)k->num[0] - 1;
-        if (!comp_dim(m, c, at))
+    Comp *plain = plain_variable(c->env, c->syn[0]);
+    Value *v = dim ? eval_try(m, dim, NULL) : NULL;
+    double k = v ? v->num[0] : 0;
+    if (plain && k >= 1 && k <= plain->ndims) {
+        if (!comp_dim(m, plain, (int)k - 1))
             return 0;
-        if (c->dim[at].size != DIM_UNKNOWN)
-            return expr_int(m->store, c->dim[at].size);
-        Expr ask[2] = {comp_loose_ref(m, c), dim};
-        return ask[0] ? make(env, EX_SIZE, T_INT, 2, ask) : 0;
+        if (plain->dim[(int)k - 1].size != DIM_UNKNOWN)
+            return expr_int(m->store, plain->dim[(int)k - 1].size);
+        Expr ref = comp_loose_ref(m, plain);
+        return ref ? raw_size(m, ref, (int)k - 1) : 0;
     }
-    Expr a = resolve_exp(env, syn[0]);
+    Expr a = resolve_exp(c->env, c->syn[0]);
     if (!a)
         return 0;
-    const TypeInfo *t = type_of(env, a);
+    int32_t n = einfo(m, a)->ndims;
     if (!dim) {
-        int32_t n = t->ndims;
-        Type vector = type_array(expr_types(m->store), T_INT, 1, &n);
         Expr part[MAX_DIMS];
-        for (int i = 0; i < n; i++) {
-            Expr ask[2] = {a, expr_int(m->store, i + 1)};
-            part[i] = t->dim[i] != DIM_UNKNOWN ? expr_int(m->store, t->dim[i])
-                                               : make(env, EX_SIZE, T_INT, 2, ask);
-        }
-        return n ? make(env, EX_ARRAY, vector, n, part) : empty_array(m, vector);
+        for (int i = 0; i < n; i++)
+            part[i] = raw_size(m, a, i);
+        return n ? raw_array(m, n, part) : empty_array(m, tarray(m, T_INT, 1, &n));
     }
-    if (k && (k->num[0] < 1 || k->num[0] > t->ndims))
-        return wrong(env, call->span, "this array has %d dimension%s, there is no dimension %.0f",
-                     t->ndims, t->ndims == 1 ? "" : "s", k->num[0]);
-    if (k && t->dim[(int)k->num[0] - 1] != DIM_UNKNOWN)
-        return expr_int(m->store, t->dim[(int)k->num[0] - 1]);
-    Expr arg[2] = {a, dim};
-    return make(env, EX_SIZE, T_INT, 2, arg);
+    if (v && (k < 1 || k > n))
+        return refuse(m, c->call->span, "this array has %d dimension%s, there is no dimension %.0f",
+                      n, n == 1 ? "" : "s", k);
+    return v ? raw_size(m, a, (int)k - 1) : raw2(m, EX_SIZE, T_INT, a, dim);
 }
 
-static Expr rule_ndims(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_ndims(Built *c)
 {
-    Expr arg[1];
-    int n;
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
-    return expr_int(env->m->store, type_of(env, arg[0])->ndims);
+    return expr_int(c->m->store, einfo(c->m, c->arg[0])->ndims);
 }
 
 /* A size given as an argument: a number in models, perhaps unknown in functions. */
 static bool size_argument(Env *env, Expr e, Span at, int32_t *size)
 {
-    const TypeInfo *t = type_of(env, e);
-    if (t->base != TY_INT || t->ndims) {
-        wrong(env, at, "a size must be an Integer, not %s",
-              type_text(env->m, expr_type(env->m->store, e)));
-        return false;
-    }
-    bool open = env->flags & ENV_FUNCTION || depends_on_loop(env->m, e);
-    Value *v = open ? eval_try(env->m, e, NULL) : eval_structural(env->m, e, at, "this size");
-    if (!v && !open)
-        return false;
-    if (v && (v->num[0] < 0 || v->num[0] > INT32_MAX)) {
-        wrong(env, at, "a size of %.0f", v->num[0]);
-        return false;
-    }
+    Model *m = env->m;
+    const TypeInfo *t = einfo(m, e);
+    if (t->base != TY_INT || t->ndims)
+        return refuse(m, at, "a size must be an Integer, not %s",
+                      type_text(m, expr_type(m->store, e)));
+    bool open = env->flags & ENV_FUNCTION || depends_on_loop(m, e);
+    Value *v = open ? eval_try(m, e, NULL) : eval_structural(m, e, at, "this size");
+    if (v && (v->num[0] < 0 || v->num[0] > INT32_MAX))
+        return refuse(m, at, "a size of %.0f", v->num[0]);
     *size = v ? (int32_t)v->num[0] : DIM_UNKNOWN;
-    return true;
+    return v || open;
 }
 
 /* fill(value, n, ...), zeros(n, ...), ones(n, ...) */
-static Expr rule_fill(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_fill(Built *c)
 {
-    Model *m = env->m;
+    Model *m = c->m;
     Expr arg[MAX_DIMS + 1];
     int32_t dim[MAX_DIMS];
     int n = 0;
-    const SynCall *c = call->call;
-    int first = b->name == N_fill ? 1 : 0;
-    if (c->nnamed || c->niters || c->nargs < b->least || c->nargs - first > MAX_DIMS)
-        return wrong(env, call->span, "`%s` takes %ssizes", text_of(m->ctx, b->name),
-                     first ? "a value and " : "");
-    arg[0] = first ? resolve_exp(env, c->arg[0]) : expr_int(m->store, b->name == N_ones);
+    const SynCall *call = c->call->call;
+    int first = c->b->name == N_fill;
+    if (call->nnamed || call->niters || call->nargs < c->b->least || call->nargs - first > MAX_DIMS)
+        return refuse(m, c->call->span, "`%s` takes %ssizes", text_of(m->ctx, c->b->name),
+                      first ? "a value and " : "");
+    arg[0] = first ? resolve_exp(c->env, call->arg[0]) : expr_int(m->store, c->b->name == N_ones);
     if (!arg[0])
         return 0;
-    for (int i = first; i < c->nargs; i++, n++) {
-        arg[n + 1] = resolve_exp(env, c->arg[i]);
-        if (!arg[n + 1] || !size_argument(env, arg[n + 1], c->arg[i]->span, &dim[n]))
+    for (int i = first; i < call->nargs; i++, n++) {
+        arg[n + 1] = resolve_exp(c->env, call->arg[i]);
+        if (!arg[n + 1] || !size_argument(c->env, arg[n + 1], call->arg[i]->span, &dim[n]))
             return 0;
     }
-    if (!dims_allowed(m, expr_type(m->store, arg[0]), n, call->span))
+    Type t = expr_type(m->store, arg[0]);
+    if (!dims_allowed(m, t, n, c->call->span))
         return 0;
-    Type t = type_array(expr_types(m->store), expr_type(m->store, arg[0]), n, dim);
-    return n ? make(env, EX_FILL, t, n + 1, arg) : arg[0];
+    return n ? raw_make(m, EX_FILL, tarray(m, t, n, dim), n + 1, arg) : arg[0];
 }
 
-static Expr rule_identity(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_identity(Built *c)
 {
-    Expr arg[1];
-    int n;
     int32_t dim[2];
-    if (!typed_arguments(env, b, call, arg, &n) || !size_argument(env, arg[0], call->span, dim))
+    if (!size_argument(c->env, c->arg[0], c->call->span, dim))
         return 0;
     dim[1] = dim[0];
-    return make(env, EX_IDENTITY, type_array(expr_types(env->m->store), T_INT, 2, dim), 1, arg);
+    return make(c, tarray(c->m, T_INT, 2, dim));
 }
 
-static Expr rule_linspace(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_linspace(Built *c)
 {
-    Expr arg[3];
-    int n;
     int32_t dim;
-    if (!typed_arguments(env, b, call, arg, &n) || !size_argument(env, arg[2], call->span, &dim))
+    if (!size_argument(c->env, c->arg[2], c->call->span, &dim))
         return 0;
-    for (int i = 0; i < 2; i++)
-        if (!is_number(env, arg[i]) || type_of(env, arg[i])->ndims)
-            return need(env, call, arg[i], "scalar numbers");
-    return make(env, EX_LINSPACE, type_array(expr_types(env->m->store), T_REAL, 1, &dim), 3, arg);
+    return make(c, tarray(c->m, T_REAL, 1, &dim));
 }
 
 /* ---- Arrays ---- */
 
-static Expr rule_cat(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_cat(Built *c)
 {
-    Expr arg[MOST_ARGS];
-    int n;
     int64_t dim;
-    if (call->call->nargs > MOST_ARGS - 1)
-        return wrong(env, call->span, "`cat` takes at most %d arrays", MOST_ARGS - 1);
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
-    if (!eval_integer(env->m, arg[0], NULL, call->call->arg[0]->span, "the dimension of `cat`",
-                      &dim))
+    Span at = c->syn[0]->span;
+    if (!eval_integer(c->m, c->arg[0], NULL, at, "the dimension of `cat`", &dim))
         return 0;
     if (dim < 1 || dim > MAX_DIMS)
-        return wrong(env, call->call->arg[0]->span, "there is no dimension %lld", (long long)dim);
-    return make_cat(env->m, (int)dim, n - 1, arg + 1, call->span);
+        return refuse(c->m, at, "there is no dimension %lld", (long long)dim);
+    return make_cat(c->m, (int)dim, c->n - 1, c->arg + 1, c->call->span);
 }
 
-/* Rules that need a vector or matrix and give one: the new shape is computed from the old. */
 /* The shape of a result. */
 typedef struct Shape {
     int32_t dim[MAX_DIMS];
@@ -574,59 +480,42 @@ static const char *result_shape(ExprOp op, const TypeInfo *t, const TypeInfo *u,
     }
 }
 
-static Expr rule_shape(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_shape(Built *c)
 {
-    Model *m = env->m;
-    Expr arg[2];
-    int n;
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
-    const TypeInfo *t = type_of(env, arg[0]), *u = n > 1 ? type_of(env, arg[1]) : t;
+    Model *m = c->m;
+    const TypeInfo *t = einfo(m, c->arg[0]), *u = c->n > 1 ? einfo(m, c->arg[1]) : t;
     Shape shape;
-    const char *wanted = result_shape(b->op, t, u, &shape);
+    const char *wanted = result_shape(c->b->op, t, u, &shape);
     if (wanted)
-        return need(env, call, arg[0], wanted);
-    bool both = b->op == EX_CROSS || b->op == EX_OUTERPRODUCT;
-    Type scalar = both ? type_join(m, t->scalar, u->scalar) : t->scalar;
+        return needs(c, c->arg[0], wanted);
+    Type scalar = c->n > 1 ? type_join(m, t->scalar, u->scalar) : t->scalar;
     if (!scalar)
-        return need(env, call, arg[1], "elements of the same type");
-    return make(env, b->op, type_array(expr_types(m->store), scalar, shape.nd, shape.dim), n, arg);
+        return needs(c, c->arg[1], "elements of the same type");
+    return make(c, tarray(m, scalar, shape.nd, shape.dim));
 }
 
-static Expr rule_promote(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_promote(Built *c)
 {
-    Expr arg[2];
-    int n;
     int64_t want;
-    if (!typed_arguments(env, b, call, arg, &n) ||
-        !eval_integer(env->m, arg[1], NULL, call->span, "the number of dimensions", &want))
+    Span at = c->call->span;
+    if (!eval_integer(c->m, c->arg[1], NULL, at, "the number of dimensions", &want))
         return 0;
-    const TypeInfo *t = type_of(env, arg[0]);
-    if (want < t->ndims || want > MAX_DIMS)
-        return wrong(env, call->span, "an array of %d dimensions cannot be given %lld", t->ndims,
-                     (long long)want);
-    int32_t dim[MAX_DIMS];
-    for (int i = 0; i < (int)want; i++)
-        dim[i] = i < t->ndims ? t->dim[i] : 1;
-    return make(env, EX_PROMOTE, type_array(expr_types(env->m->store), t->scalar, (int)want, dim),
-                2, arg);
+    int ndims = einfo(c->m, c->arg[0])->ndims;
+    if (want < ndims || want > MAX_DIMS)
+        return refuse(c->m, at, "an array of %d dimensions cannot be given %lld", ndims,
+                      (long long)want);
+    return promote(c->m, c->arg[0], (int)want);
 }
 
 /* ---- Events and dynamics ---- */
 
-static Expr rule_der(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_der(Built *c)
 {
-    Expr arg[1];
-    int n;
-    if (no_models_only(env, call) || !typed_arguments(env, b, call, arg, &n))
-        return 0;
-    if (!is_number(env, arg[0]))
-        return need(env, call, arg[0], "Real expressions");
-    if (type_of(env, arg[0])->base == TY_INT && expr_variability(env->m, arg[0]) > VARY_PARAMETER)
-        return need(env, call, arg[0], "Real expressions");
-    if (expr_variability(env->m, arg[0]) == VARY_DISCRETE)
-        return wrong(env, call->span, "`der` of a discrete expression");
-    return make(env, EX_DER, shaped(env, arg[0], T_REAL), 1, arg);
+    if (einfo(c->m, c->arg[0])->base == TY_INT && varies(c, 0) > VARY_PARAMETER)
+        return needs(c, c->arg[0], c->b->needs);
+    if (varies(c, 0) == VARY_DISCRETE)
+        return refuse(c->m, c->call->span, "`der` of a discrete expression");
+    return make(c, shaped(c->m, c->arg[0], T_REAL));
 }
 
 /* residue(x), linres(x), relax(x): how an equation is best solved. */
@@ -634,265 +523,210 @@ Expr make_hint(Env *env, ExprOp op, Expr x, Span span)
 {
     ExprOp of = expr_op(env->m->store, x);
     bool known = expr_variability(env->m, x) <= VARY_DISCRETE;
-    if ((of != EX_CREF && of != EX_DER) || known || !is_number(env, x))
-        return wrong(env, span, "`%s` needs a variable or a derivative", op_info[op].text);
-    return make(env, op, shaped(env, x, T_REAL), 1, &x);
+    if ((of != EX_CREF && of != EX_DER) || known || !is_number(env->m, x))
+        return refuse(env->m, span, "`%s` needs a variable or a derivative", op_info[op].text);
+    return raw1(env->m, op, shaped(env->m, x, T_REAL), x);
 }
 
-static Expr rule_hint(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_hint(Built *c)
 {
-    Expr arg[1];
-    int n;
-    const char *name = text_of(env->m->ctx, b->name);
-    if (!env->scope->def->classic)
-        return wrong(env, call->span,
-                     "`%s` is an operator of the classic language; in Modelica it is `Kron.%s`",
-                     name, name);
-    if (no_models_only(env, call) || !typed_arguments(env, b, call, arg, &n))
-        return 0;
-    return make_hint(env, b->op, arg[0], call->span);
+    const char *name = text_of(c->m->ctx, c->b->name);
+    if (!c->env->scope->def->classic)
+        return refuse(c->m, c->call->span,
+                      "`%s` is an operator of the classic language; in Modelica it is `Kron.%s`",
+                      name, name);
+    return make_hint(c->env, c->b->op, c->arg[0], c->call->span);
 }
 
-static Expr rule_pre(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_pre(Built *c)
 {
-    Expr arg[1];
-    int n;
-    if (no_models_only(env, call) || !typed_arguments(env, b, call, arg, &n))
-        return 0;
-    if (expr_op(env->m->store, arg[0]) != EX_CREF) {
-        Variability v = expr_variability(env->m, arg[0]);
-        if (v <= VARY_PARAMETER)
-            return b->op == EX_PRE ? arg[0] : expr_bool(env->m->store, false);
-        return wrong(env, call->span, "`%s` needs a variable", text_of(env->m->ctx, b->name));
+    Model *m = c->m;
+    ExprOp op = c->b->op;
+    Expr x = c->arg[0];
+    if (expr_op(m->store, x) != EX_CREF) {
+        if (varies(c, 0) <= VARY_PARAMETER)
+            return op == EX_PRE ? x : expr_bool(m->store, false);
+        return refuse(m, c->call->span, "`%s` needs a variable", text_of(m->ctx, c->b->name));
     }
-    if (b->op == EX_EDGE && type_of(env, arg[0])->base != TY_BOOL)
-        return need(env, call, arg[0], "a Boolean variable");
-    Type t = b->op == EX_PRE ? expr_type(env->m->store, arg[0]) : shaped(env, arg[0], T_BOOL);
-    Expr pre = make(env, b->op, t, 1, arg);
-    if (!(env->flags & ENV_WHEN) && expr_variability(env->m, arg[0]) == VARY_CONTINUOUS) {
-        env->m->uses_pre = true;
-        if (env->m->when_known && !pre_is_allowed(env->m, pre, call->span))
-            return 0;
-    }
-    return pre;
+    if (op == EX_EDGE && einfo(m, x)->base != TY_BOOL)
+        return needs(c, x, "a Boolean variable");
+    Expr pre = make(c, op == EX_PRE ? expr_type(m->store, x) : shaped(m, x, T_BOOL));
+    if (c->env->flags & ENV_WHEN || varies(c, 0) != VARY_CONTINUOUS)
+        return pre;
+    m->uses_pre = true;
+    return !m->when_known || pre_is_allowed(m, pre, c->call->span) ? pre : 0;
 }
 
-static Expr rule_leaf(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_leaf(Built *c)
 {
-    Expr none[1];
-    int n;
-    if (no_models_only(env, call) || !typed_arguments(env, b, call, none, &n))
-        return 0;
-    return make(env, b->op, T_BOOL, 0, NULL);
+    return make(c, T_BOOL);
 }
 
-static Expr rule_sample(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_sample(Built *c)
 {
-    Expr arg[2];
-    int n;
-    if (no_models_only(env, call))
-        return 0;
-    if (call->call->nargs + call->call->nnamed == 1)
-        return wrong(env, call->span, "`sample` with a clock: clocks are not supported yet");
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
-    for (int i = 0; i < 2; i++) {
-        if (!is_number(env, arg[i]) || type_of(env, arg[i])->ndims)
-            return need(env, call, arg[i], "a start time and an interval");
-        if (expr_variability(env->m, arg[i]) > VARY_PARAMETER)
-            return wrong(env, call->span, "start and interval of `sample` must not vary in time");
-    }
-    return make(env, EX_SAMPLE, T_BOOL, 2, arg);
+    if (c->n == 1)
+        return refuse(c->m, c->call->span, "`sample` with a clock: clocks are not supported yet");
+    if (varies(c, 0) > VARY_PARAMETER || varies(c, 1) > VARY_PARAMETER)
+        return refuse(c->m, c->call->span, "start and interval of `sample` must not vary in time");
+    return make(c, T_BOOL);
 }
 
-static Expr rule_noevent(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_noevent(Built *c)
 {
-    Env inside = *env;
-    inside.flags |= ENV_NOEVENT;
-    Expr arg[1];
-    int n;
-    return typed_arguments(&inside, b, call, arg, &n) ? arg[0] : 0;
+    return c->arg[0];
 }
 
-static Expr rule_smooth(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_smooth(Built *c)
 {
-    const SynExp *syn[MOST_ARGS] = {0};
+    Model *m = c->m;
     int64_t order;
-    if (!place_arguments(env, b, call, syn))
+    if (!place_arguments(c))
         return 0;
-    Expr p = resolve_as(env, syn[0], T_INT, "the order of `smooth`");
-    if (!p || !eval_integer(env->m, p, NULL, syn[0]->span, "the order of `smooth`", &order))
+    Expr p = resolve_as(c->env, c->syn[0], T_INT, "the order of `smooth`");
+    if (!p || !eval_integer(m, p, NULL, c->syn[0]->span, "the order of `smooth`", &order))
         return 0;
-    Env inside = *env;
+    Env inside = *c->env;
     if (order >= 1)
         inside.flags |= ENV_NOEVENT;
-    Expr e = resolve_exp(&inside, syn[1]);
-    if (!e)
-        return 0;
-    Expr arg[2] = {expr_int(env->m->store, order), e};
-    return make(env, EX_SMOOTH, expr_type(env->m->store, e), 2, arg);
+    Expr e = resolve_exp(&inside, c->syn[1]);
+    return e ? raw2(m, EX_SMOOTH, expr_type(m->store, e), expr_int(m->store, order), e) : 0;
 }
 
-static Expr rule_homotopy(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_homotopy(Built *c)
 {
-    Expr arg[2];
-    int n;
-    if (no_models_only(env, call) || !typed_arguments(env, b, call, arg, &n))
-        return 0;
-    Type t = type_join(env->m, expr_type(env->m->store, arg[0]), expr_type(env->m->store, arg[1]));
-    if (!t || !is_number(env, arg[0]))
-        return need(env, call, arg[1], "two Real expressions of equal size");
-    return make(env, EX_HOMOTOPY, shaped(env, arg[0], T_REAL), 2, arg);
+    Model *m = c->m;
+    if (!is_number(m, c->arg[0]) ||
+        !type_join(m, expr_type(m->store, c->arg[0]), expr_type(m->store, c->arg[1])))
+        return needs(c, c->arg[1], "two Real expressions of equal size");
+    return make(c, shaped(m, c->arg[0], T_REAL));
 }
 
-static Expr rule_semilinear(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_delay(Built *c)
 {
-    Expr arg[3];
-    int n;
-    if (!typed_arguments(env, b, call, arg, &n))
-        return 0;
-    for (int i = 0; i < 3; i++)
-        if (!is_number(env, arg[i]))
-            return need(env, call, arg[i], "Real expressions");
-    Expr like = arg[0];
-    for (int i = 1; i < 3 && !type_of(env, like)->ndims; i++)
-        like = arg[i];
-    return make(env, EX_SEMILINEAR, shaped(env, like, T_REAL), 3, arg);
+    for (int i = 1; i < c->n; i++)
+        if (!is_number(c->m, c->arg[i]) || einfo(c->m, c->arg[i])->ndims)
+            return needs(c, c->arg[i], "delay times");
+    if (c->n == 2 && varies(c, 1) > VARY_PARAMETER)
+        return refuse(c->m, c->call->span,
+                      "a delay time that varies needs a third argument, its maximum");
+    return make(c, shaped(c->m, c->arg[0], T_REAL));
 }
 
-static Expr rule_delay(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_instance_name(Built *c)
 {
-    Expr arg[3];
-    int n;
-    if (no_models_only(env, call) || !typed_arguments(env, b, call, arg, &n))
-        return 0;
-    for (int i = 1; i < n; i++)
-        if (!is_number(env, arg[i]) || type_of(env, arg[i])->ndims)
-            return need(env, call, arg[i], "delay times");
-    if (n == 2 && expr_variability(env->m, arg[1]) > VARY_PARAMETER)
-        return wrong(env, call->span,
-                     "a delay time that varies needs a third argument, its maximum");
-    return make(env, EX_DELAY, shaped(env, arg[0], T_REAL), n, arg);
-}
-
-static Expr rule_instance_name(Env *env, const BuiltinRule *b, const SynExp *call)
-{
-    Expr none[1];
-    int n;
-    Model *m = env->m;
-    if (!typed_arguments(env, b, call, none, &n))
-        return 0;
-    const Comp *self = env->scope->self;
+    Model *m = c->m;
+    const Comp *self = c->env->scope->self;
     const char *root = m->root ? text_of(m->ctx, m->root->use->written->name) : "";
     const char *path = self && self->name ? comp_name_text(m, self) : "";
     const char *text = arena_printf(m->arena, "%s%s%s", root, *path ? "." : "", path);
     return expr_string(m->store, name_cstr(m->ctx->names, text));
 }
 
-static Expr rule_statement(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_statement(Built *c)
 {
-    return wrong(env, call->span, "`%s` is an equation or statement of its own, it has no value",
-                 text_of(env->m->ctx, b->name));
+    return refuse(c->m, c->call->span,
+                  "`%s` is an equation or statement of its own, it has no value",
+                  text_of(c->m->ctx, c->b->name));
 }
 
-static Expr rule_later(Env *env, const BuiltinRule *b, const SynExp *call)
+static Expr rule_later(Built *c)
 {
-    const char *what =
-        b->name == N_inStream || b->name == N_actualStream             ? "stream connectors are"
-        : b->name == N_spatialDistribution || b->name == N_cardinality ? "this operator is"
-        : b->name == N_transition || b->name == N_initialState || b->name == N_activeState ||
-                b->name == N_ticksInState || b->name == N_timeInState
-            ? "state machines are"
-            : "clocks are";
-    return wrong(env, call->span, "`%s`: %s not supported yet", text_of(env->m->ctx, b->name),
-                 what);
+    return refuse(c->m, c->call->span, "`%s`: %s not supported yet", text_of(c->m->ctx, c->b->name),
+                  c->b->needs);
 }
 
 /* ---- The table ---- */
 
 static const BuiltinRule table[] = {
-    {N_sin, rule_real, EX_SIN, 1, 1, {0}},
-    {N_cos, rule_real, EX_COS, 1, 1, {0}},
-    {N_tan, rule_real, EX_TAN, 1, 1, {0}},
-    {N_asin, rule_real, EX_ASIN, 1, 1, {0}},
-    {N_acos, rule_real, EX_ACOS, 1, 1, {0}},
-    {N_atan, rule_real, EX_ATAN, 1, 1, {0}},
-    {N_atan2, rule_real, EX_ATAN2, 2, 2, {0}},
-    {N_sinh, rule_real, EX_SINH, 1, 1, {0}},
-    {N_cosh, rule_real, EX_COSH, 1, 1, {0}},
-    {N_tanh, rule_real, EX_TANH, 1, 1, {0}},
-    {N_exp, rule_real, EX_EXP, 1, 1, {0}},
-    {N_log, rule_real, EX_LOG, 1, 1, {0}},
-    {N_log10, rule_real, EX_LOG10, 1, 1, {0}},
-    {N_sqrt, rule_real, EX_SQRT, 1, 1, {0}},
-    {N_abs, rule_round, EX_ABS, 1, 1, {0}},
-    {N_sign, rule_round, EX_SIGN, 1, 1, {0}},
-    {N_ceil, rule_round, EX_CEIL, 1, 1, {0}},
-    {N_floor, rule_round, EX_FLOOR, 1, 1, {0}},
-    {N_integer, rule_round, EX_INTEGER, 1, 1, {0}},
-    {N_div, rule_quotient, EX_QUOT, 2, 2, {0}},
-    {N_mod, rule_quotient, EX_MOD, 2, 2, {0}},
-    {N_rem, rule_quotient, EX_REM, 2, 2, {0}},
-    {N_min, rule_minmax, EX_MIN, 1, 2, {0}},
-    {N_max, rule_minmax, EX_MAX, 1, 2, {0}},
-    {N_sum, rule_sum, EX_SUM, 1, 1, {0}},
-    {N_product, rule_sum, EX_PRODUCT, 1, 1, {0}},
-    {N_array, rule_array, EX_ARRAY, 1, MOST_ARGS, {0}},
-    {N_size, rule_size, EX_SIZE, 1, 2, {0}},
-    {N_ndims, rule_ndims, EX_NONE, 1, 1, {0}},
-    {N_fill, rule_fill, EX_FILL, 2, MOST_ARGS, {0}},
-    {N_zeros, rule_fill, EX_FILL, 1, MOST_ARGS, {0}},
-    {N_ones, rule_fill, EX_FILL, 1, MOST_ARGS, {0}},
-    {N_identity, rule_identity, EX_IDENTITY, 1, 1, {0}},
-    {N_linspace, rule_linspace, EX_LINSPACE, 3, 3, {0}},
-    {N_cat, rule_cat, EX_CAT, 2, MOST_ARGS, {0}},
-    {N_transpose, rule_shape, EX_TRANSPOSE, 1, 1, {0}},
-    {N_symmetric, rule_shape, EX_SYMMETRIC, 1, 1, {0}},
-    {N_diagonal, rule_shape, EX_DIAGONAL, 1, 1, {0}},
-    {N_skew, rule_shape, EX_SKEW, 1, 1, {0}},
-    {N_cross, rule_shape, EX_CROSS, 2, 2, {0}},
-    {N_outerProduct, rule_shape, EX_OUTERPRODUCT, 2, 2, {0}},
-    {N_scalar, rule_shape, EX_SCALAR, 1, 1, {0}},
-    {N_vector, rule_shape, EX_VECTOR, 1, 1, {0}},
-    {N_matrix, rule_shape, EX_MATRIX, 1, 1, {0}},
-    {N_promote, rule_promote, EX_PROMOTE, 2, 2, {0}},
-    {N_der, rule_der, EX_DER, 1, 1, {0}},
-    {N_pre, rule_pre, EX_PRE, 1, 1, {0}},
-    {N_edge, rule_pre, EX_EDGE, 1, 1, {0}},
-    {N_change, rule_pre, EX_CHANGE, 1, 1, {0}},
-    {N_initial, rule_leaf, EX_INITIAL, 0, 0, {0}},
-    {N_terminal, rule_leaf, EX_TERMINAL, 0, 0, {0}},
-    {N_sample, rule_sample, EX_SAMPLE, 2, 2, {N_start, N_interval}},
-    {N_noEvent, rule_noevent, EX_NONE, 1, 1, {0}},
-    {N_smooth, rule_smooth, EX_SMOOTH, 2, 2, {0}},
-    {N_homotopy, rule_homotopy, EX_HOMOTOPY, 2, 2, {N_actual, N_simplified}},
-    {N_semiLinear, rule_semilinear, EX_SEMILINEAR, 3, 3, {0}},
-    {N_delay, rule_delay, EX_DELAY, 2, 3, {0}},
-    {N_residue, rule_hint, EX_RESIDUE, 1, 1, {0}},
-    {N_linres, rule_hint, EX_LINRES, 1, 1, {0}},
-    {N_relax, rule_hint, EX_RELAX, 1, 1, {0}},
-    {N_getInstanceName, rule_instance_name, EX_STRING, 0, 0, {0}},
-    {N_assert, rule_statement, EX_NONE, 0, 0, {0}},
-    {N_terminate, rule_statement, EX_NONE, 0, 0, {0}},
-    {N_reinit, rule_statement, EX_NONE, 0, 0, {0}},
-    {N_spatialDistribution, rule_later, EX_NONE, 0, 0, {0}},
-    {N_cardinality, rule_later, EX_NONE, 0, 0, {0}},
-    {N_inStream, rule_later, EX_NONE, 0, 0, {0}},
-    {N_actualStream, rule_later, EX_NONE, 0, 0, {0}},
-    {N_previous, rule_later, EX_NONE, 0, 0, {0}},
-    {N_hold, rule_later, EX_NONE, 0, 0, {0}},
-    {N_subSample, rule_later, EX_NONE, 0, 0, {0}},
-    {N_superSample, rule_later, EX_NONE, 0, 0, {0}},
-    {N_shiftSample, rule_later, EX_NONE, 0, 0, {0}},
-    {N_backSample, rule_later, EX_NONE, 0, 0, {0}},
-    {N_noClock, rule_later, EX_NONE, 0, 0, {0}},
-    {N_interval, rule_later, EX_NONE, 0, 0, {0}},
-    {N_firstTick, rule_later, EX_NONE, 0, 0, {0}},
-    {N_transition, rule_later, EX_NONE, 0, 0, {0}},
-    {N_initialState, rule_later, EX_NONE, 0, 0, {0}},
-    {N_activeState, rule_later, EX_NONE, 0, 0, {0}},
-    {N_ticksInState, rule_later, EX_NONE, 0, 0, {0}},
-    {N_timeInState, rule_later, EX_NONE, 0, 0, {0}},
+    {N_sin, rule_elementwise, EX_SIN, 1, 1, 0, "numbers", {0}},
+    {N_cos, rule_elementwise, EX_COS, 1, 1, 0, "numbers", {0}},
+    {N_tan, rule_elementwise, EX_TAN, 1, 1, 0, "numbers", {0}},
+    {N_asin, rule_elementwise, EX_ASIN, 1, 1, 0, "numbers", {0}},
+    {N_acos, rule_elementwise, EX_ACOS, 1, 1, 0, "numbers", {0}},
+    {N_atan, rule_elementwise, EX_ATAN, 1, 1, 0, "numbers", {0}},
+    {N_atan2, rule_elementwise, EX_ATAN2, 2, 2, 0, "numbers", {0}},
+    {N_sinh, rule_elementwise, EX_SINH, 1, 1, 0, "numbers", {0}},
+    {N_cosh, rule_elementwise, EX_COSH, 1, 1, 0, "numbers", {0}},
+    {N_tanh, rule_elementwise, EX_TANH, 1, 1, 0, "numbers", {0}},
+    {N_exp, rule_elementwise, EX_EXP, 1, 1, 0, "numbers", {0}},
+    {N_log, rule_elementwise, EX_LOG, 1, 1, 0, "numbers", {0}},
+    {N_log10, rule_elementwise, EX_LOG10, 1, 1, 0, "numbers", {0}},
+    {N_sqrt, rule_elementwise, EX_SQRT, 1, 1, 0, "numbers", {0}},
+    {N_abs, rule_elementwise, EX_ABS, 1, 1, 0, "a number", {0}},
+    {N_sign, rule_elementwise, EX_SIGN, 1, 1, 0, "a number", {0}},
+    {N_ceil, rule_elementwise, EX_CEIL, 1, 1, 0, "a number", {0}},
+    {N_floor, rule_elementwise, EX_FLOOR, 1, 1, 0, "a number", {0}},
+    {N_integer, rule_elementwise, EX_INTEGER, 1, 1, 0, "a number", {0}},
+    {N_div, rule_elementwise, EX_QUOT, 2, 2, 0, "numbers", {0}},
+    {N_mod, rule_elementwise, EX_MOD, 2, 2, 0, "numbers", {0}},
+    {N_rem, rule_elementwise, EX_REM, 2, 2, 0, "numbers", {0}},
+    {N_min, rule_minmax, EX_MIN, 1, 2, REDUCES, NULL, {0}},
+    {N_max, rule_minmax, EX_MAX, 1, 2, REDUCES, NULL, {0}},
+    {N_sum, rule_sum, EX_SUM, 1, 1, REDUCES, "an array of numbers", {0}},
+    {N_product, rule_sum, EX_PRODUCT, 1, 1, REDUCES, "an array of numbers", {0}},
+    {N_array, rule_array, EX_ARRAY, 1, MOST_ARGS, REDUCES | WRITTEN, NULL, {0}},
+    {N_size, rule_size, EX_SIZE, 1, 2, WRITTEN, NULL, {0}},
+    {N_ndims, rule_ndims, EX_NONE, 1, 1, 0, NULL, {0}},
+    {N_fill, rule_fill, EX_FILL, 2, MOST_ARGS, WRITTEN, NULL, {0}},
+    {N_zeros, rule_fill, EX_FILL, 1, MOST_ARGS, WRITTEN, NULL, {0}},
+    {N_ones, rule_fill, EX_FILL, 1, MOST_ARGS, WRITTEN, NULL, {0}},
+    {N_identity, rule_identity, EX_IDENTITY, 1, 1, 0, NULL, {0}},
+    {N_linspace, rule_linspace, EX_LINSPACE, 3, 3, SCALARS, "scalar numbers", {0}},
+    {N_cat, rule_cat, EX_CAT, 2, MOST_ARGS - 1, 0, NULL, {0}},
+    {N_transpose, rule_shape, EX_TRANSPOSE, 1, 1, 0, NULL, {0}},
+    {N_symmetric, rule_shape, EX_SYMMETRIC, 1, 1, 0, NULL, {0}},
+    {N_diagonal, rule_shape, EX_DIAGONAL, 1, 1, 0, NULL, {0}},
+    {N_skew, rule_shape, EX_SKEW, 1, 1, 0, NULL, {0}},
+    {N_cross, rule_shape, EX_CROSS, 2, 2, 0, NULL, {0}},
+    {N_outerProduct, rule_shape, EX_OUTERPRODUCT, 2, 2, 0, NULL, {0}},
+    {N_scalar, rule_shape, EX_SCALAR, 1, 1, 0, NULL, {0}},
+    {N_vector, rule_shape, EX_VECTOR, 1, 1, 0, NULL, {0}},
+    {N_matrix, rule_shape, EX_MATRIX, 1, 1, 0, NULL, {0}},
+    {N_promote, rule_promote, EX_PROMOTE, 2, 2, 0, NULL, {0}},
+    {N_der, rule_der, EX_DER, 1, 1, MODELS, "Real expressions", {0}},
+    {N_pre, rule_pre, EX_PRE, 1, 1, MODELS, NULL, {0}},
+    {N_edge, rule_pre, EX_EDGE, 1, 1, MODELS, NULL, {0}},
+    {N_change, rule_pre, EX_CHANGE, 1, 1, MODELS, NULL, {0}},
+    {N_initial, rule_leaf, EX_INITIAL, 0, 0, MODELS, NULL, {0}},
+    {N_terminal, rule_leaf, EX_TERMINAL, 0, 0, MODELS, NULL, {0}},
+    {N_sample,
+     rule_sample,
+     EX_SAMPLE,
+     1,
+     2,
+     MODELS | SCALARS,
+     "a start time and an interval",
+     {N_start, N_interval}},
+    {N_noEvent, rule_noevent, EX_NONE, 1, 1, QUIET, NULL, {0}},
+    {N_smooth, rule_smooth, EX_SMOOTH, 2, 2, WRITTEN, NULL, {0}},
+    {N_homotopy, rule_homotopy, EX_HOMOTOPY, 2, 2, MODELS, NULL, {N_actual, N_simplified}},
+    {N_semiLinear, rule_elementwise, EX_SEMILINEAR, 3, 3, 0, "Real expressions", {0}},
+    {N_delay, rule_delay, EX_DELAY, 2, 3, MODELS, NULL, {0}},
+    {N_residue, rule_hint, EX_RESIDUE, 1, 1, MODELS, NULL, {0}},
+    {N_linres, rule_hint, EX_LINRES, 1, 1, MODELS, NULL, {0}},
+    {N_relax, rule_hint, EX_RELAX, 1, 1, MODELS, NULL, {0}},
+    {N_getInstanceName, rule_instance_name, EX_STRING, 0, 0, 0, NULL, {0}},
+    {N_assert, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
+    {N_terminate, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
+    {N_reinit, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
+    {N_spatialDistribution, rule_later, EX_NONE, 0, 0, WRITTEN, "this operator is", {0}},
+    {N_cardinality, rule_later, EX_NONE, 0, 0, WRITTEN, "this operator is", {0}},
+    {N_inStream, rule_later, EX_NONE, 0, 0, WRITTEN, "stream connectors are", {0}},
+    {N_actualStream, rule_later, EX_NONE, 0, 0, WRITTEN, "stream connectors are", {0}},
+    {N_previous, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_hold, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_subSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_superSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_shiftSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_backSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_noClock, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_interval, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_firstTick, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_transition, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
+    {N_initialState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
+    {N_activeState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
+    {N_ticksInState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
+    {N_timeInState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
 };
 
 enum { NTABLE = sizeof table / sizeof *table };
@@ -923,105 +757,85 @@ void builtin_offer(Context *ctx, Nearest *near)
 
 Expr builtin_call(Env *env, Name name, const SynExp *call)
 {
-    const BuiltinRule *b = find(name);
-    return b->rule(env, b, call);
+    Built c = {.env = env, .m = env->m, .b = find(name), .call = call};
+    unsigned flags = c.b->flags;
+    if (flags & MODELS && env->flags & ENV_FUNCTION)
+        return refuse(c.m, call->span, "`%s` cannot be used inside a function",
+                      name_of_call(c.m, call));
+    if (flags & REDUCES && call->call->niters)
+        return reduction(&c);
+    return flags & WRITTEN || typed_arguments(&c) ? c.b->rule(&c) : 0;
 }
 
 ExprOp builtin_elementary(Name name)
 {
     const BuiltinRule *b = name < N_COUNT ? find(name) : NULL;
-    return b && (b->rule == rule_real || b->rule == rule_round) ? b->op : EX_NONE;
+    bool quotient = b && b->op >= EX_QUOT && b->op <= EX_REM;
+    return b && b->rule == rule_elementwise && !quotient ? b->op : EX_NONE;
 }
 
 Expr builtin_connections(Env *env, Name name, const SynExp *call)
 {
-    return wrong(env, call->span,
-                 "`Connections.%s`: overconstrained connections are not supported yet",
-                 text_of(env->m->ctx, name));
+    return refuse(env->m, call->span,
+                  "`Connections.%s`: overconstrained connections are not supported yet",
+                  text_of(env->m->ctx, name));
 }
 
 /* ---- Conversions ---- */
 
 /* String(x, significantDigits = 6, minimumLength = 0, leftJustified = true), String(x, format =
- * "g") */
-/* value, minimumLength, leftJustified, significantDigits; or a format. */
-typedef struct StringParts {
-    Expr part[4], format;
-} StringParts;
-
-static bool named_string_part(Env *env, const SynCall *c, int i, StringParts *out)
-{
-    Expr v = resolve_exp(env, c->named[i].value);
-    if (!v)
-        return false;
-    switch (c->named[i].name) {
-    case N_minimumLength:
-        out->part[1] = v;
-        return true;
-    case N_leftJustified:
-        out->part[2] = v;
-        return true;
-    case N_significantDigits:
-        out->part[3] = v;
-        return true;
-    case N_format:
-        out->format = v;
-        return true;
-    default:
-        return wrong(env, c->named[i].span, "`String` has no input `%s`",
-                     text_of(env->m->ctx, c->named[i].name));
-    }
-}
-
+ * "g"); the parts in the order of EX_TOSTRING, the format last. */
 static Expr convert_string(Env *env, const SynExp *call)
 {
+    enum { FORMAT = 4, PARTS };
+    static const Name names[PARTS] = {0, N_minimumLength, N_leftJustified, N_significantDigits,
+                                      N_format};
     Model *m = env->m;
     const SynCall *c = call->call;
-    StringParts p = {0};
+    Expr part[PARTS] = {0};
     if (c->nargs < 1 || c->nargs > 4)
-        return wrong(env, call->span, "`String` needs a value to convert");
-    for (int i = 0; i < c->nargs; i++) {
-        p.part[i] = resolve_exp(env, c->arg[i]);
-        if (!p.part[i])
+        return refuse(m, call->span, "`String` needs a value to convert");
+    for (int i = 0; i < c->nargs; i++)
+        if (!(part[i] = resolve_exp(env, c->arg[i])))
             return 0;
-    }
-    const TypeInfo *t = type_of(env, p.part[0]);
+    const TypeInfo *t = einfo(m, part[0]);
     if (t->ndims || t->base == TY_RECORD)
-        return need(env, call, p.part[0], "a number, Boolean, enumeration or string");
+        return need(m, call, part[0], "a number, Boolean, enumeration or string");
     if (c->nargs > 1 && t->base == TY_REAL) { /* positional order for Real differs */
-        Expr digits = p.part[1];
-        bool format = type_of(env, digits)->base == TY_STRING;
-        StringParts other = {{p.part[0], p.part[2], p.part[3], digits}, 0};
-        p.format = format ? digits : 0;
-        p.part[1] = format ? 0 : p.part[1];
-        p = format ? p : other;
+        bool format = einfo(m, part[1])->base == TY_STRING;
+        Expr given[PARTS] = {part[0], part[2], part[3], format ? 0 : part[1], format ? part[1] : 0};
+        memcpy(part, given, sizeof part);
     }
-    for (int i = 0; i < c->nnamed; i++)
-        if (!named_string_part(env, c, i, &p))
-            return 0;
-    if (p.format) {
-        Expr arg[2] = {p.part[0], p.format};
-        return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_FORMAT, 2, arg);
+    for (int i = 0; i < c->nnamed; i++) {
+        int k = 1;
+        Expr v = resolve_exp(env, c->named[i].value);
+        while (k < PARTS && names[k] != c->named[i].name)
+            k++;
+        if (!v || k == PARTS)
+            return v && refuse(m, c->named[i].span, "`String` has no input `%s`",
+                               text_of(m->ctx, c->named[i].name));
+        part[k] = v;
     }
-    Expr usual[4] = {0, expr_int(m->store, 0), expr_bool(m->store, true), expr_int(m->store, 6)};
+    if (part[FORMAT])
+        return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_FORMAT, 2,
+                         (Expr[]){part[0], part[FORMAT]});
+    Expr usual[] = {0, expr_int(m->store, 0), expr_bool(m->store, true), expr_int(m->store, 6)};
     for (int i = 1; i < 4; i++)
-        p.part[i] = p.part[i] ? p.part[i] : usual[i];
-    uint32_t n = t->base == TY_REAL ? 4 : 3;
-    return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, n, p.part);
+        part[i] = part[i] ? part[i] : usual[i];
+    return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS,
+                     t->base == TY_REAL ? 4 : 3, part);
 }
 
 /* A number that is known already must be that of a literal. */
-static bool enumeration_fits(Env *env, Type e, Expr number, const SynExp *call)
+static bool enumeration_fits(Model *m, Type e, Expr number, const SynExp *call)
 {
-    Model *m = env->m;
     const EnumInfo *info = type_enum_info(expr_types(m->store), e);
     Value *v = expr_variability(m, number) == VARY_CONSTANT ? eval_try(m, number, NULL) : NULL;
     for (int64_t i = 0; v && i < v->n; i++)
-        if (v->num[i] < 1 || v->num[i] > info->n) {
-            wrong(env, call->span, "%.0f is not the number of a literal of `%s`, which has %d",
-                  v->num[i], text_of(m->ctx, info->name), info->n);
-            return false;
-        }
+        if (v->num[i] < 1 || v->num[i] > info->n)
+            return refuse(m, call->span,
+                          "%.0f is not the number of a literal of `%s`, which has %d", v->num[i],
+                          text_of(m->ctx, info->name), info->n);
     return true;
 }
 
@@ -1032,25 +846,23 @@ Expr builtin_conversion(Env *env, ClassUse *type, const SynExp *call)
     if (type->builtin == BUILTIN_STRING)
         return convert_string(env, call);
     if (type->builtin == BUILTIN_CLOCK)
-        return wrong(env, call->span, "`Clock`: clocks are not supported yet");
+        return refuse(m, call->span, "`Clock`: clocks are not supported yet");
     if (c->nargs != 1 || c->nnamed || c->niters)
-        return wrong(env, call->span, "a conversion takes one argument");
+        return refuse(m, call->span, "a conversion takes one argument");
     Expr a = resolve_exp(env, c->arg[0]);
     if (!a)
         return 0;
-    const TypeInfo *t = type_of(env, a);
+    const TypeInfo *t = einfo(m, a);
     if (type->builtin == BUILTIN_INTEGER && t->base == TY_ENUM)
-        return make(env, EX_ENUMINT, shaped(env, a, T_INT), 1, &a);
+        return raw1(m, EX_ENUMINT, shaped(m, a, T_INT), a);
     if (type->builtin == BUILTIN_INTEGER && t->base == TY_INT)
         return a;
     if (type->builtin == BUILTIN_ENUM && t->base == TY_INT) {
         Type e = class_enum_type(m, type);
-        return e && enumeration_fits(env, e, a, call)
-                   ? make(env, EX_INTENUM, shaped(env, a, e), 1, &a)
-                   : 0;
+        return e && enumeration_fits(m, e, a, call) ? raw1(m, EX_INTENUM, shaped(m, a, e), a) : 0;
     }
     if (type->builtin == BUILTIN_REAL && type_is_numeric_base(t->base))
         return a;
-    return wrong(env, call->span, "%s cannot be converted to `%s`",
-                 type_text(m, expr_type(m->store, a)), class_name_text(m, type->written));
+    return refuse(m, call->span, "%s cannot be converted to `%s`",
+                  type_text(m, expr_type(m->store, a)), class_name_text(m, type->written));
 }

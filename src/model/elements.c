@@ -67,11 +67,11 @@ static Expr position(Change *k, const Comp *c, int n)
     int here = own ? 0 : dims;
     Expr condition = position(k, c->parent, n - dims);
     for (int i = 0; i < here; i++) {
-        Expr pair[2] = {expr_make(m->store, EX_ITER, T_INT, 0, c->iter + (uint32_t)i, 0, NULL),
+        Expr pair[2] = {comp_iterator(m, c, i),
                         expr_int(m->store, k->sub[n - dims + i]->i)};
-        Expr same = expr_make(m->store, EX_EQ, T_BOOL, 0, 0, 2, pair);
+        Expr same = raw_make(m, EX_EQ, T_BOOL, 2, pair);
         Expr both[2] = {condition, same};
-        condition = condition ? expr_make(m->store, EX_AND, T_BOOL, 0, 0, 2, both) : same;
+        condition = condition ? raw_make(m, EX_AND, T_BOOL, 2, both) : same;
     }
     return condition;
 }
@@ -96,7 +96,7 @@ static Expr replaced(Change *k, Expr array, int dim)
         if (!part[i])
             return 0;
     }
-    return expr_make(m->store, EX_ARRAY, t, 0, 0, (uint32_t)size, part);
+    return raw_make(m, EX_ARRAY, t, size, part);
 }
 
 /* The subscripts of a component and of the arrays around it. */
@@ -121,7 +121,7 @@ static Expr changed(Change *k)
     if (!value || !condition)
         return value;
     Expr arg[3] = {condition, value, k->old};
-    return expr_make(m->store, EX_IF, expr_type(m->store, k->old), 0, 0, 3, arg);
+    return raw_make(m, EX_IF, expr_type(m->store, k->old), 3, arg);
 }
 
 static const char *refusal(Model *m, Comp *c, Name attribute, Expr old)
@@ -163,8 +163,7 @@ Expr with_elements(Model *m, Comp *c, Name attribute, Type want, Expr old)
         Change k = {m, c, sub, n, nown, old, value};
         Expr now = value ? changed(&k) : 0;
         if (why || (value && !now))
-            diag_error(m->ctx->diags, (Span){0}, "--set %s: %s", e->text,
-                       why ? why : "there is no such variable");
+            refuse(m, (Span){0}, "--set %s: %s", e->text, why ? why : "there is no such variable");
         if (!now) {
             m->wrong_element = true;
             return old;
@@ -178,8 +177,7 @@ bool elements_used(Model *m)
 {
     for (int i = 0; i < m->element.n; i++)
         if (!m->element.v[i].used) {
-            diag_error(m->ctx->diags, (Span){0}, "--set %s: there is no such variable",
-                       m->element.v[i].text);
+            refuse(m, (Span){0}, "--set %s: there is no such variable", m->element.v[i].text);
             m->wrong_element = true;
         }
     return !m->wrong_element;

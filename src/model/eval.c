@@ -86,10 +86,10 @@ void eval_report(Eval *ev, Span at, const char *what)
     const char *why = eval_why(ev);
     if (!*why)
         return;
-    diag_error(ev->m->ctx->diags, at, "%s%s", what, why);
+    refuse(ev->m, at, "%s%s", what, why);
     if (ev->culprit && ev->culprit->decl)
-        diag_note(ev->m->ctx->diags, ev->culprit->decl->name_span, "`%s` is declared here",
-                  text_of(ev->m->ctx, ev->culprit->name));
+        remark(ev->m, ev->culprit->decl->name_span, "`%s` is declared here",
+               text_of(ev->m->ctx, ev->culprit->name));
 }
 
 /* ---- What callers use ---- */
@@ -97,7 +97,7 @@ void eval_report(Eval *ev, Span at, const char *what)
 /* One attempt; a scalar is not made in the arena that will be dropped. */
 static Value *evaluate(Eval *ev, Expr e)
 {
-    const TypeInfo *t = tinfo(ev->m, expr_type(ev->m->store, e));
+    const TypeInfo *t = einfo(ev->m, e);
     double x;
     if (is_number(t))
         return eval_number(ev, e, &x) ? value_number(ev->m, t->scalar, x) : NULL;
@@ -131,14 +131,12 @@ Value *eval_required(Model *m, Expr e, const IterValue *iters, Span at, const ch
 static bool required_scalar(Model *m, Expr e, const IterValue *iters, Span at, const char *what,
                             BaseType base, double *x)
 {
-    const TypeInfo *t = tinfo(m, expr_type(m->store, e));
+    const TypeInfo *t = einfo(m, e);
     if (t->base == TY_ERROR)
         return false;
-    if (t->ndims || t->base != base) {
-        diag_error(m->ctx->diags, at, "%s must be of type %s, not %s", what,
-                   base == TY_INT ? "Integer" : "Boolean", type_text(m, expr_type(m->store, e)));
-        return false;
-    }
+    if (t->ndims || t->base != base)
+        return refuse(m, at, "%s must be of type %s, not %s", what,
+                      base == TY_INT ? "Integer" : "Boolean", type_text(m, expr_type(m->store, e)));
     Value *v = eval_required(m, e, iters, at, what);
     if (v)
         *x = v->num[0];
@@ -191,7 +189,7 @@ Value **eval_operands(Eval *ev, Expr e, uint32_t i, uint32_t n)
 
 static const TypeInfo *type_of(Eval *ev, Expr e)
 {
-    return tinfo(ev->m, expr_type(ev->m->store, e));
+    return einfo(ev->m, e);
 }
 
 /* Booleans as subscripts: false is the first position. */

@@ -7,7 +7,6 @@
  * others is evaluated before them (eval_deep): a chain may be as long as the model. */
 #include "model/eval_internal.h"
 
-
 /* ---- Failures ---- */
 
 /* The component has no value. The names on the way to it are put together only if somebody will

@@ -203,7 +203,7 @@ static Flow run_range(Eval *ev, const Stmt *s, FrameVar *x)
         (n == 3 && !eval_number(ev, expr_arg(st, s->range, 1), &step)) ||
         !eval_number(ev, expr_arg(st, s->range, n - 1), &stop))
         return FLOW_FAILED;
-    bool real = tinfo(ev->m, expr_type(st, s->range))->base == TY_REAL;
+    bool real = einfo(ev->m, s->range)->base == TY_REAL;
     int64_t length = value_range_length(ev, real, start, step, stop);
     Flow flow = length < 0 ? FLOW_FAILED : FLOW_NEXT;
     for (int64_t i = 0; i < length; i++) {
@@ -574,7 +574,7 @@ static bool has_few_numbers(Eval *ev, Expr call)
     const ExprStore *s = ev->m->store;
     uint32_t n = expr_node(s, call)->nargs;
     for (uint32_t i = 0; n <= FEW && i < n; i++)
-        if (!is_number(tinfo(ev->m, expr_type(s, expr_arg(s, call, i)))))
+        if (!is_number(einfo(ev->m, expr_arg(s, call, i))))
             return false;
     return n <= FEW;
 }
@@ -644,7 +644,7 @@ static bool add_argument(Eval *ev, Expr arg, Comp *input, Leaves *out)
             add_leaves(a, bound[i], out);
         return bound;
     }
-    if (tinfo(ev->m, expr_type(s, arg))->base == TY_FUNC)
+    if (einfo(ev->m, arg)->base == TY_FUNC)
         return eval_varies(ev, "a function given as an argument");
     Value *v = eval_value(ev, arg);
     Type want = v && v->field && input ? comp_type(ev->m, input) : 0;

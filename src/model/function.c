@@ -302,7 +302,7 @@ static bool same_value(const FuncValue *a, const FuncValue *b)
 static bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *value, Span at)
 {
     if (expr_op(m->store, arg) == EX_FUNCREF) {
-        *value = tinfo(m, expr_type(m->store, arg))->decl;
+        *value = einfo(m, arg)->decl;
         return true;
     }
     if (expr_op(m->store, arg) == EX_CREF && within)
@@ -311,8 +311,7 @@ static bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32
                 *value = within->special[i].value;
                 return true;
             }
-    diag_error(m->ctx->diags, at, "a function is needed here as an argument");
-    return false;
+    return refuse(m, at, "a function is needed here as an argument");
 }
 
 uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr *arg,
@@ -363,5 +362,5 @@ Expr builtin_external(Model *m, ClassUse *use, int nargs, const Expr *arg)
     if (op == EX_NONE || op_info[op].arity != nargs)
         return 0;
     Type t = type_reshape(expr_types(m->store), expr_type(m->store, arg[0]), T_REAL);
-    return expr_make(m->store, op, t, 0, 0, (uint32_t)nargs, arg);
+    return raw_make(m, op, t, nargs, arg);
 }

@@ -336,6 +336,12 @@ Comp *slot_member(Model *m, Slot *s);
 Comp *new_comp(Model *m);
 /* Enters a slot into the names of a class. */
 void table_add(Model *m, ClassInst *ci, Slot *s);
+/* The component of that name; NULL if there is none, or after a report. */
+static inline Comp *class_comp(Model *m, ClassInst *ci, Name name)
+{
+    Slot *s = ci ? class_slot(m, ci, name) : NULL;
+    return s && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
+}
 /* Whether so many more components may be made; reports once if not. */
 bool components_fit(Model *m, int64_t more, Span at);
 /* The contents of a class used as a package (or function): no further modifiers. */

@@ -71,7 +71,7 @@ void lower_add_bound(void *data, Comp *c)
         size[k] = dim[k]->size;
     FuncVar v = {.name = name_cstr(m->ctx->names, comp_name_text(m, c)),
                  .kind = a->kind,
-                 .type = type_array(expr_types(m->store), t, n, size),
+                 .type = tarray(m, t, n, size),
                  .min = -1e300 * 1e300,
                  .max = 1e300 * 1e300,
                  .span = c->decl->name_span};
@@ -148,7 +148,7 @@ static Expr subscripted(Lower *l, Expr base, uint32_t n, const Expr *sub, bool w
     Expr arg[8 * MAX_DIMS + 1];
     arg[0] = base;
     memcpy(arg + 1, sub, n * sizeof *sub);
-    return expr_make(l->m->store, EX_INDEX, type, 0, 0, n + 1, arg);
+    return raw_make(l->m, EX_INDEX, type, (int)n + 1, arg);
 }
 
 /* A simple variable of a function. */
@@ -184,8 +184,7 @@ static Expr lower_cref(Lower *l, Expr e)
             return lower_constant(l, e); /* a constant array with a variable subscript */
     }
     if (c->in_function || l->info) {
-        diag_error(m->ctx->diags, l->at, "`%s` cannot be used inside a function",
-                   comp_name_text(m, c));
+        refuse(m, l->at, "`%s` cannot be used inside a function", comp_name_text(m, c));
         return lower_fail(l);
     }
     Expr sub[8 * MAX_DIMS];
@@ -210,7 +209,7 @@ static Expr lower_constant_array(Lower *l, Expr e)
     if (!lower_subscripts(l, e, sub, &whole))
         return 0;
     for (uint32_t i = 0; i < n; i++) {
-        colons[i] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+        colons[i] = raw_colon(m);
         varies =
             varies || !(expr_op(m->store, sub[i]) == EX_COLON || eval_try(m, sub[i], l->iters));
     }
@@ -221,7 +220,7 @@ static Expr lower_constant_array(Lower *l, Expr e)
     int nd = lower_path_dims(c, dim);
     for (int k = 0; k < nd; k++)
         size[k] = dim[k]->size;
-    Type t = type_array(expr_types(m->store), comp_type(m, c), nd, size);
+    Type t = tarray(m, comp_type(m, c), nd, size);
     Expr all = expr_make(m->store, EX_CREF, t, 0, c->id, n, colons);
     Value *v = eval_required(m, all, l->iters, l->at, "this constant");
     return v ? subscripted(l, value_expr(m, v), n, sub, false, expr_type(m->store, e))
@@ -254,7 +253,7 @@ void lower_if_leaves(Lower *l, Expr e, ExprList *out)
     for (int k = 0; k < types.n; k++) {
         if (plain) {
             Expr arg[3] = {cond, leaf[0].v[k], leaf[1].v[k]};
-            vec_push(m->kept, out, expr_make(m->store, EX_IF, types.v[k], 0, 0, 3, arg));
+            vec_push(m->kept, out, raw_make(m, EX_IF, types.v[k], 3, arg));
             continue;
         }
         Expr t = lower_temporary(l, types.v[k]);
@@ -280,7 +279,7 @@ static Expr make_index(Lower *l, Expr array, int n, const Expr *sub, Type type)
 {
     Expr arg[MAX_DIMS + 1] = {array};
     memcpy(arg + 1, sub, (size_t)n * sizeof *sub);
-    return expr_make(l->m->store, EX_INDEX, type, 0, 0, (uint32_t)n + 1, arg);
+    return raw_make(l->m, EX_INDEX, type, n + 1, arg);
 }
 
 /* An array constructor or reduction with iterators whose body needs statements: nested loops over
@@ -323,9 +322,9 @@ static bool loop_begin(Lower *l, IterLoop *loop)
         Expr fill[MAX_DIMS + 1] = {init};
         memcpy(fill + 1, loop->size, (size_t)loop->n * sizeof *fill);
         if (tinfo(m, type)->ndims != loop->n) {
-            diag_error(m->ctx->diags, l->at,
-                       "an array constructor whose elements are arrays computed by a function is "
-                       "not supported; use a `for` loop");
+            refuse(m, l->at,
+                   "an array constructor whose elements are arrays computed by a function is "
+                   "not supported; use a `for` loop");
             return lower_fail(l);
         }
         init = expr_make(st, EX_FILL, type, 0, 0, (uint32_t)loop->n + 1, fill);
@@ -446,7 +445,7 @@ static Expr lower_size(Lower *l, Expr e)
     if (!dim || !leaf.n)
         return lower_fail(l);
     Expr arg[2] = {leaf.v[0], dim};
-    return expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, arg);
+    return raw_make(m, EX_SIZE, T_INT, 2, arg);
 }
 
 Expr lower_expr(Lower *l, Expr e)
@@ -483,7 +482,7 @@ Expr lower_expr(Lower *l, Expr e)
     case EX_FORMAX:
         return lower_iterated(l, e);
     case EX_FUNCREF:
-        diag_error(m->ctx->diags, l->at, "a function cannot be used as a value here");
+        refuse(m, l->at, "a function cannot be used as a value here");
         return lower_fail(l);
     default:
         break;

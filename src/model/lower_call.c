@@ -36,7 +36,7 @@ static bool lower_arguments(Lower *l, Expr call, ExprList *out)
                 lower_leaves(l, expr_arg(m->store, a, k), out);
             continue;
         }
-        if (tinfo(m, expr_type(m->store, a))->base == TY_FUNC && l->info) {
+        if (einfo(m, a)->base == TY_FUNC && l->info) {
             for (int k = 0; k < l->info->nspecial; k++) /* one of our own inputs, passed on */
                 if (l->info->special[k].input->id == expr_node(m->store, a)->payload)
                     push_bound(l, &l->info->special[k], 0,
@@ -72,8 +72,8 @@ static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *ar
         } else {
             Expr value = comp_value(m, in[i]);
             if (!value) {
-                diag_error(m->ctx->diags, l->at, "the input `%s` of `%s` is not given",
-                           text_of(m->ctx, in[i]->name), class_name_text(m, v->use->written));
+                refuse(m, l->at, "the input `%s` of `%s` is not given",
+                       text_of(m->ctx, in[i]->name), class_name_text(m, v->use->written));
                 lower_fail(l);
                 return 0;
             }
@@ -93,7 +93,7 @@ uint32_t lower_callee(Lower *l, Expr call, ExprList *arg)
         for (int k = 0; l->info && k < l->info->nspecial; k++)
             if (l->info->special[k].input->id == (uint32_t)payload)
                 return called_value(l, call, &l->info->special[k], arg);
-        diag_error(m->ctx->diags, l->at, "the function to call is not known here");
+        refuse(m, l->at, "the function to call is not known here");
         lower_fail(l);
         return 0;
     }
@@ -137,7 +137,7 @@ void lower_hoist(Lower *l, Expr call, ExprList *out)
 Expr lower_call(Lower *l, Expr e)
 {
     Model *m = l->m;
-    const TypeInfo *t = tinfo(m, expr_type(m->store, e));
+    const TypeInfo *t = einfo(m, e);
     if (t->ndims || t->base == TY_RECORD || t->base == TY_TUPLE) {
         ExprList out = {0};
         lower_hoist(l, e, &out);

@@ -14,32 +14,19 @@ static void lower_binding(Lower *l, Bindings *b, int k);
 
 /* A value that depends on the position in an array of records around it: the array of all of
  * them. */
-static Expr over_positions(Lower *l, Comp *c, Expr v)
+static Expr over_positions(Model *m, Comp *c, Expr v)
 {
-    Model *m = l->m;
-    Expr arg[2 * MAX_DIMS + 1] = {v};
-    int32_t size[MAX_DIMS];
+    Expr iter[MAX_DIMS], range[MAX_DIMS];
     int n = 0;
+    for (const Comp *p = c->parent; p; p = p->parent)
+        n += p->ndims;
+    int at = n = n < MAX_DIMS ? n : MAX_DIMS;
     for (Comp *p = c->parent; p; p = p->parent)
-        for (int k = p->ndims - 1; k >= 0 && n < MAX_DIMS; k--, n++) {
-            Expr ask[2] = {comp_loose_ref(m, p), expr_int(m->store, k + 1)};
-            Expr ends[2] = {expr_int(m->store, 1),
-                            p->dim[k].size != DIM_UNKNOWN
-                                ? expr_int(m->store, p->dim[k].size)
-                                : expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, ask)};
-            arg[1 + 2 * n] = comp_iterator(m, p, k);
-            arg[2 + 2 * n] = expr_make(m->store, EX_RANGE,
-                                       type_array(expr_types(m->store), T_INT, 1, &p->dim[k].size),
-                                       0, 0, 2, ends);
-            size[n] = p->dim[k].size;
+        for (int k = p->ndims - 1; k >= 0 && at > 0; k--) {
+            iter[--at] = comp_iterator(m, p, k);
+            range[at] = raw_positions(m, comp_loose_ref(m, p), k);
         }
-    if (!n)
-        return v;
-    int32_t dim[MAX_DIMS];
-    for (int k = 0; k < n; k++)
-        dim[k] = size[n - 1 - k];
-    Type t = type_array(expr_types(m->store), expr_type(m->store, v), n, dim);
-    return expr_make(m->store, EX_FORARRAY, t, 0, 0, 2 * (uint32_t)n + 1, arg);
+    return n ? raw_for(m, EX_FORARRAY, v, n, iter, range) : v;
 }
 
 static Expr whole_reference(Model *m, Comp *c)
@@ -49,13 +36,11 @@ static Expr whole_reference(Model *m, Comp *c)
     int32_t size[MAX_DIMS];
     int n = lower_path_dims(c, dim);
     for (int k = 0; k < n; k++) {
-        sub[k] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+        sub[k] = raw_colon(m);
         size[k] = dim[k]->size;
     }
     Type t = comp_type(m, c);
-    return t ? expr_make(m->store, EX_CREF, type_array(expr_types(m->store), t, n, size), 0, c->id,
-                         (uint32_t)n, sub)
-             : 0;
+    return t ? expr_make(m->store, EX_CREF, tarray(m, t, n, size), 0, c->id, (uint32_t)n, sub) : 0;
 }
 
 /* The value of a component, or of the fields of a record that has none as a whole. */
@@ -83,7 +68,7 @@ static void bind_component(Lower *l, Bindings *b, int k, Comp *c)
         return;
     }
     lower_leaves(l, ref, &target);
-    lower_leaves_as(l, over_positions(l, c, v), expr_type(m->store, ref), &leaf);
+    lower_leaves_as(l, over_positions(m, c, v), expr_type(m->store, ref), &leaf);
     if (!l->failed)
         lower_assign_leaves(l, target, leaf);
 }
@@ -127,9 +112,8 @@ static void order_entry(Lower *l, Func *f, Comp **comp, int ncomps)
         }
     }
     for (int i = 0; next < n && i < ncomps; i++) {
-        diag_error(m->ctx->diags, comp[i]->decl->name_span,
-                   "sizes and initial values in `%s` depend on each other",
-                   text_of(m->ctx, f->name));
+        refuse(m, comp[i]->decl->name_span, "sizes and initial values in `%s` depend on each other",
+               text_of(m->ctx, f->name));
         lower_fail(l);
         break;
     }
@@ -171,9 +155,9 @@ static void lower_sizes(Lower *l, Comp **comp, int n)
     }
     l->out = outer;
     if (none.n) {
-        diag_error(m->ctx->diags, l->info->use->def->name_span,
-                   "a size in this function is computed by a function that returns an array or "
-                   "record; that is not supported");
+        refuse(m, l->info->use->def->name_span,
+               "a size in this function is computed by a function that returns an array or "
+               "record; that is not supported");
         lower_fail(l);
     }
 }
@@ -189,13 +173,12 @@ static void lower_sections(Lower *l, ClassInst *ci, int *bodies)
     for (int i = 0; i < ci->def->nsections; i++) {
         const SynSection *s = ci->def->section[i];
         if (!s->algorithm || s->initial) {
-            diag_error(m->ctx->diags, s->span, "a function can only have an algorithm");
+            refuse(m, s->span, "a function can only have an algorithm");
             lower_fail(l);
             continue;
         }
         if (++*bodies > 1) {
-            diag_error(m->ctx->diags, s->span, "`%s` has more than one algorithm",
-                       class_name_text(m, ci->def));
+            refuse(m, s->span, "`%s` has more than one algorithm", class_name_text(m, ci->def));
             lower_fail(l);
         }
         lower_body(l, &env, s->item, s->n);
@@ -290,18 +273,18 @@ static void check_locals(Lower *l, Comp *const *local, int n)
         const ClassUse *use = local[i]->use;
         if (use && !use->builtin &&
             (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK)) {
-            diag_error(m->ctx->diags, local[i]->decl->name_span,
-                       "`%s` is of the %s `%s`, which cannot be used in a function",
-                       text_of(m->ctx, local[i]->name),
-                       use->restriction == CLS_MODEL ? "model" : "block",
-                       class_name_text(m, use->written));
+            refuse(m, local[i]->decl->name_span,
+                   "`%s` is of the %s `%s`, which cannot be used in a function",
+                   text_of(m->ctx, local[i]->name),
+                   use->restriction == CLS_MODEL ? "model" : "block",
+                   class_name_text(m, use->written));
             lower_fail(l);
         }
         if (local[i]->protected || comp_variability(m, local[i]) == VARY_CONSTANT)
             continue;
-        diag_error(m->ctx->diags, local[i]->decl->name_span,
-                   "`%s` in the function `%s` is neither input nor output, so it must be protected",
-                   text_of(m->ctx, local[i]->name), class_name_text(m, l->info->use->written));
+        refuse(m, local[i]->decl->name_span,
+               "`%s` in the function `%s` is neither input nor output, so it must be protected",
+               text_of(m->ctx, local[i]->name), class_name_text(m, l->info->use->written));
         lower_fail(l);
     }
 }
@@ -372,9 +355,7 @@ static Type result_type(Lower *l, const Func *f)
     TypeList types = {0};
     for (int i = 0; i < f->noutputs; i++)
         vec_push(l->m->kept, &types, l->var.v[f->ninputs + i].type);
-    return types.n == 0   ? T_NONE
-           : types.n == 1 ? types.v[0]
-                          : type_tuple(expr_types(l->m->store), types.n, types.v);
+    return type_results(expr_types(l->m->store), types.n, types.v);
 }
 
 /* The algorithm or the external function. */
@@ -391,13 +372,13 @@ static void add_body(Lower *l, Func *f, bool has_outputs)
         lower_sections(l, l->info->ci, &bodies);
     f->undefined = x && use->def->classic;
     if (use->def->form == FORM_DER) {
-        diag_error(m->ctx->diags, use->def->name_span,
-                   "`%s`: functions defined as partial derivatives are not supported yet",
-                   class_name_text(m, use->written));
+        refuse(m, use->def->name_span,
+               "`%s`: functions defined as partial derivatives are not supported yet",
+               class_name_text(m, use->written));
         lower_fail(l);
     } else if (!x && !bodies && has_outputs) {
-        diag_error(m->ctx->diags, use->def->name_span, "`%s` is called, but it has no algorithm%s",
-                   class_name_text(m, use->written), use->def->partial ? " (it is partial)" : "");
+        refuse(m, use->def->name_span, "`%s` is called, but it has no algorithm%s",
+               class_name_text(m, use->written), use->def->partial ? " (it is partial)" : "");
         lower_fail(l);
     }
 }

@@ -54,11 +54,6 @@ bool lower_each_leaf(Model *m, Comp *c, LeafFn *fn, void *arg);
 /* Dimensions from the function (or model) down to a component. */
 int lower_path_dims(const Comp *c, const Dim **out);
 
-static inline Comp *cref_comp(Model *m, Expr e)
-{
-    return m->comp.v[expr_node(m->store, e)->payload];
-}
-
 /* ---- Calls (lower_call.c) ---- */
 /* The function a call goes to, and its arguments; 0 after a report. */
 uint32_t lower_callee(Lower *l, Expr call, ExprList *arg);

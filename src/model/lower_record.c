@@ -16,7 +16,7 @@ static void push_leaf_reference(void *data, Comp *leaf)
     Expr sub[8 * MAX_DIMS];
     for (uint32_t i = 0; i < n; i++)
         sub[i] = expr_arg(m->store, r->record, i);
-    const TypeInfo *rt = tinfo(m, expr_type(m->store, r->record));
+    const TypeInfo *rt = einfo(m, r->record);
     int32_t dim[8 * MAX_DIMS];
     int nd = 0;
     for (int i = 0; i < rt->ndims; i++)
@@ -25,14 +25,14 @@ static void push_leaf_reference(void *data, Comp *leaf)
     const Dim *inner[MAX_DIMS];
     int ninner = lower_path_dims(leaf, inner), first = comp_path_dims(record);
     for (int i = first; i < ninner && i < total; i++) {
-        sub[n++] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+        sub[n++] = raw_colon(m);
         dim[nd++] = inner[i]->size;
     }
     if (nd > MAX_DIMS) {
         lower_fail(r->l);
         return;
     }
-    Type t = type_array(expr_types(m->store), comp_type(m, leaf), nd, dim);
+    Type t = tarray(m, comp_type(m, leaf), nd, dim);
     Expr e = lower_expr(r->l, expr_make(m->store, EX_CREF, t, 0, leaf->id, n, sub));
     if (e)
         vec_push(m->kept, r->out, e);
@@ -89,7 +89,7 @@ static void leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
         for (uint32_t i = first; i < first + count; i++)
             arg[i] = part[i].v[k];
         if (expr_op(s, e) == EX_INDEX) /* fields may have dimensions of their own */
-            while ((int)na < tinfo(m, expr_type(s, arg[0]))->ndims + 1)
+            while ((int)na < einfo(m, arg[0])->ndims + 1)
                 arg[na++] = expr_make(s, EX_COLON, T_INT, 0, 0, 0, NULL);
         const ExprNode *node = expr_node(s, e);
         vec_push(m->kept, out,
@@ -124,7 +124,7 @@ void lower_leaves(Lower *l, Expr e, ExprList *out)
     ExprStore *s = m->store;
     if (l->failed)
         return;
-    int base = tinfo(m, expr_type(s, e))->base;
+    int base = einfo(m, e)->base;
     ExprOp op = expr_op(s, e);
     if (op == EX_FIELD) {
         field_leaves(l, e, out);
@@ -163,7 +163,7 @@ void lower_leaves(Lower *l, Expr e, ExprList *out)
         leafwise(l, e, 1, n - 1, out);
         break;
     default:
-        diag_error(m->ctx->diags, l->at, "this operation on records is not supported");
+        refuse(m, l->at, "this operation on records is not supported");
         lower_fail(l);
     }
 }
@@ -172,7 +172,7 @@ void lower_leaves(Lower *l, Expr e, ExprList *out)
 void lower_leaves_as(Lower *l, Expr e, Type want, ExprList *out)
 {
     Model *m = l->m;
-    const TypeInfo *h = tinfo(m, expr_type(m->store, e)), *w = tinfo(m, want);
+    const TypeInfo *h = einfo(m, e), *w = tinfo(m, want);
     if (h->base != TY_RECORD || w->base != TY_RECORD || h->scalar == w->scalar) {
         lower_leaves(l, e, out);
         return;
@@ -184,6 +184,6 @@ void lower_leaves_as(Lower *l, Expr e, Type want, ExprList *out)
             lower_fail(l);
             return;
         }
-        lower_leaves_as(l, f, type_array(expr_types(m->store), r->type[i], w->ndims, w->dim), out);
+        lower_leaves_as(l, f, tarray(m, r->type[i], w->ndims, w->dim), out);
     }
 }

@@ -11,23 +11,17 @@ enum {
 static bool check_target(Lower *l, Expr ref, Span at)
 {
     Model *m = l->m;
-    if (expr_op(m->store, ref) != EX_CREF) {
-        diag_error(m->ctx->diags, at, "only variables can be assigned to");
-        return false;
-    }
+    if (expr_op(m->store, ref) != EX_CREF)
+        return refuse(m, at, "only variables can be assigned to");
     Comp *c = cref_comp(m, ref);
     for (const Comp *p = c; p; p = p->parent)
-        if (p->in_function && p->direction == DIR_INPUT) {
-            diag_error(m->ctx->diags, at, "`%s` is an input and cannot be assigned to",
-                       text_of(m->ctx, p->name));
-            return false;
-        }
+        if (p->in_function && p->direction == DIR_INPUT)
+            return refuse(m, at, "`%s` is an input and cannot be assigned to",
+                          text_of(m->ctx, p->name));
     Variability v = comp_variability(m, c);
-    if (v == VARY_CONSTANT || (v == VARY_PARAMETER && !l->info && !l->initial)) {
-        diag_error(m->ctx->diags, at, "`%s` is a %s and cannot be assigned to",
-                   comp_name_text(m, c), v == VARY_CONSTANT ? "constant" : "parameter");
-        return false;
-    }
+    if (v == VARY_CONSTANT || (v == VARY_PARAMETER && !l->info && !l->initial))
+        return refuse(m, at, "`%s` is a %s and cannot be assigned to", comp_name_text(m, c),
+                      v == VARY_CONSTANT ? "constant" : "parameter");
     return true;
 }
 
@@ -123,7 +117,7 @@ static void lower_tuple(Lower *l, Env *env, const SynEqu *q)
         const SynExp *lhs = i < q->lhs->n ? q->lhs->arg[i] : NULL;
         if (!lhs) {
             for (int k = 0; k < own.n; k++)
-                vec_push(m->kept, &target, expr_make(m->store, EX_WILD, own.v[k], 0, 0, 0, NULL));
+                vec_push(m->kept, &target, raw_make(m, EX_WILD, own.v[k], 0, NULL));
             continue;
         }
         Expr ref = resolve_exp(env, lhs);
@@ -149,10 +143,9 @@ static Expr condition(Lower *l, Env *env, const SynExp *e)
 {
     Model *m = l->m;
     Expr c = resolve_exp(env, e);
-    if (c && (tinfo(m, expr_type(m->store, c))->base != TY_BOOL ||
-              tinfo(m, expr_type(m->store, c))->ndims > (l->in_when ? 1 : 0))) {
-        diag_error(m->ctx->diags, e->span, "a condition must be a Boolean, not %s",
-                   type_text(m, expr_type(m->store, c)));
+    if (c && (einfo(m, c)->base != TY_BOOL || einfo(m, c)->ndims > (l->in_when ? 1 : 0))) {
+        refuse(m, e->span, "a condition must be a Boolean, not %s",
+               type_text(m, expr_type(m->store, c)));
         c = 0;
     }
     return c ? lower_expr(l, c) : lower_fail(l);
@@ -248,7 +241,7 @@ static void lower_for(Lower *l, Env *env, const SynEqu *q, int k)
         lower_fail(l);
         return;
     }
-    Expr var = lower_temporary(l, tinfo(m, expr_type(m->store, range))->scalar);
+    Expr var = lower_temporary(l, einfo(m, range)->scalar);
     l->var.v[expr_node(m->store, var)->payload].name = q->iter[k].name;
     StmtList *outer = l->out, body = {0};
     LoopVar loop = {q->iter[k].name, var, env->loops};
@@ -278,7 +271,7 @@ static void lower_while(Lower *l, Env *env, const SynEqu *q)
     if (before.n) {
         body = before;
         l->out = &body;
-        Expr not_c = expr_make(m->store, EX_NOT, T_BOOL, 0, 0, 1, &c);
+        Expr not_c = raw1(m, EX_NOT, T_BOOL, c);
         Stmt *test = lower_emit(l, ST_IF);
         Stmt *leave = ARENA_NEW(m->kept, Stmt);
         leave->kind = ST_BREAK;
@@ -324,9 +317,9 @@ static void lower_reinit(Lower *l, Env *env, const SynExp *e)
     Model *m = l->m;
     const SynCall *c = e->call;
     if (c->nargs != 2 || c->nnamed || !l->in_when) {
-        diag_error(m->ctx->diags, e->span,
-                   l->in_when ? "`reinit` takes a state and its new value"
-                              : "`reinit` can only be used inside a `when`");
+        refuse(m, e->span,
+               l->in_when ? "`reinit` takes a state and its new value"
+                          : "`reinit` can only be used inside a `when`");
         lower_fail(l);
         return;
     }
@@ -335,7 +328,7 @@ static void lower_reinit(Lower *l, Env *env, const SynExp *e)
     ExprList target = {0}, leaf = {0};
     if (!value || expr_op(m->store, state) != EX_CREF) {
         if (value)
-            diag_error(m->ctx->diags, c->arg[0]->span, "`reinit` needs a state variable");
+            refuse(m, c->arg[0]->span, "`reinit` needs a state variable");
         lower_fail(l);
         return;
     }
@@ -381,7 +374,7 @@ static void lower_call_statement(Lower *l, Env *env, const SynExp *e)
     TypeList types = {0};
     lower_leaf_types(m, expr_type(m->store, call), &types);
     for (int i = 0; i < types.n; i++)
-        vec_push(m->kept, &target, expr_make(m->store, EX_WILD, types.v[i], 0, 0, 0, NULL));
+        vec_push(m->kept, &target, raw_make(m, EX_WILD, types.v[i], 0, NULL));
     Type t = types.n == 0   ? T_NONE
              : types.n == 1 ? types.v[0]
                             : type_tuple(expr_types(m->store), types.n, types.v);
@@ -409,9 +402,8 @@ static void lower_statement(Lower *l, Env *env, const SynEqu *q)
         break;
     case SE_WHEN:
         if (l->info || l->in_when) {
-            diag_error(m->ctx->diags, q->span,
-                       l->info ? "`when` cannot be used inside a function"
-                               : "`when` cannot be nested");
+            refuse(m, q->span,
+                   l->info ? "`when` cannot be used inside a function" : "`when` cannot be nested");
             lower_fail(l);
             break;
         }
@@ -434,7 +426,7 @@ static void lower_statement(Lower *l, Env *env, const SynEqu *q)
     case SE_EQUALS:
     case SE_CONNECT:
     case SE_LINK:
-        diag_error(m->ctx->diags, q->span, "an equation cannot stand in an algorithm; use `:=`");
+        refuse(m, q->span, "an equation cannot stand in an algorithm; use `:=`");
         lower_fail(l);
     }
 }

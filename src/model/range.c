@@ -2,7 +2,16 @@
  * iterator stands as a subscript. */
 #include "model/resolve.h"
 
-/* All values of Boolean or an enumeration, if the range is the name of such a type. */
+/* {false, true}, or all n literals of an enumeration. */
+static Expr all_values(Model *m, Type t, int n)
+{
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
+    for (int i = 0; i < n; i++)
+        arg[i] = t == T_BOOL ? expr_bool(m->store, i) : expr_enum(m->store, t, i + 1);
+    return raw_array(m, n, arg);
+}
+
+/* The same, if the range is the name of such a type. */
 static Expr range_of_type(Env *env, const SynExp *e)
 {
     Model *m = env->m;
@@ -23,14 +32,7 @@ static Expr range_of_type(Env *env, const SynExp *e)
         return 0;
     bool boolean = use->builtin == BUILTIN_BOOLEAN;
     Type t = boolean ? T_BOOL : class_enum_type(m, use);
-    int32_t n = boolean ? 2 : use->def->nliterals;
-    if (!t)
-        return 0;
-    Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
-    for (int i = 0; i < n; i++)
-        arg[i] = boolean ? expr_bool(m->store, i) : expr_enum(m->store, t, i + 1);
-    return expr_make(m->store, EX_ARRAY, type_array(expr_types(m->store), t, 1, &n), 0, 0,
-                     (uint32_t)n, arg);
+    return t ? all_values(m, t, boolean ? 2 : use->def->nliterals) : 0;
 }
 
 /* ---- Deduction from subscripts ---- */
@@ -59,26 +61,12 @@ static Expr range_of_dimension(Env *env, const SynRef *r, int i, int k)
     for (int j = 0; j <= i; j++)
         prefix->part[j].nsubs = 0;
     Expr whole = resolve_ref(env, prefix, r->span);
-    if (!whole)
+    const Comp *c = whole && expr_op(m->store, whole) == EX_CREF ? cref_comp(m, whole) : NULL;
+    if (!c || k >= c->ndims)
         return 0;
-    Comp *c = m->comp.v[expr_node(m->store, whole)->payload];
-    if (expr_op(m->store, whole) != EX_CREF || k >= c->ndims)
-        return 0;
-    const Dim *d = &c->dim[k];
-    int32_t n = d->size;
-    Type t = type_array(expr_types(m->store), d->index_type, 1, &n);
-    if (d->index_type == T_INT) {
-        Expr size_of[2] = {whole, expr_int(m->store, k + 1)};
-        Expr stop = n != DIM_UNKNOWN ? expr_int(m->store, n)
-                                     : expr_make(m->store, EX_SIZE, T_INT, 0, 0, 2, size_of);
-        Expr ends[2] = {expr_int(m->store, 1), stop};
-        return expr_make(m->store, EX_RANGE, t, 0, 0, 2, ends);
-    }
-    Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
-    for (int j = 0; j < n; j++)
-        arg[j] = d->index_type == T_BOOL ? expr_bool(m->store, j)
-                                         : expr_enum(m->store, d->index_type, j + 1);
-    return expr_make(m->store, EX_ARRAY, t, 0, 0, (uint32_t)n, arg);
+    int around = einfo(m, whole)->ndims - c->ndims;
+    return c->dim[k].index_type == T_INT ? raw_positions(m, whole, around + k)
+                                         : all_values(m, c->dim[k].index_type, c->dim[k].size);
 }
 
 static void search_ref(Search *s, const SynRef *r)
@@ -136,9 +124,9 @@ static void search_body(Search *s, SynEqu *const *body, int n)
 static Expr deduced(Env *env, const SynIter *it, Search *s)
 {
     if (!s->range)
-        diag_error(env->m->ctx->diags, it->span,
-                   "`%s` has no range and is not the subscript of an array that would tell it",
-                   text_of(env->m->ctx, it->name));
+        refuse(env->m, it->span,
+               "`%s` has no range and is not the subscript of an array that would tell it",
+               text_of(env->m->ctx, it->name));
     return s->range;
 }
 
@@ -149,12 +137,9 @@ static Expr written_range(Env *env, const SynIter *it)
     if (range)
         return range;
     range = resolve_exp(env, it->range);
-    if (range && tinfo(m, expr_type(m->store, range))->ndims != 1) {
-        diag_error(m->ctx->diags, it->range->span,
-                   "`%s` needs a range or vector to run over, not %s", text_of(m->ctx, it->name),
-                   type_text(m, expr_type(m->store, range)));
-        return 0;
-    }
+    if (range && einfo(m, range)->ndims != 1)
+        return refuse(m, it->range->span, "`%s` needs a range or vector to run over, not %s",
+                      text_of(m->ctx, it->name), type_text(m, expr_type(m->store, range)));
     return range;
 }
 

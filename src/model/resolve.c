@@ -23,10 +23,10 @@ const char *type_text(Model *m, Type t)
     return s;
 }
 
-void report_type(Model *m, Span at, const char *what, Type have, Type want)
+bool report_type(Model *m, Span at, const char *what, Type have, Type want)
 {
-    diag_error(m->ctx->diags, at, "%s is of type %s, but this is of type %s", what,
-               want ? type_text(m, want) : "?", type_text(m, have));
+    return refuse(m, at, "%s is of type %s, but this is of type %s", what,
+                  want ? type_text(m, want) : "?", type_text(m, have));
 }
 
 static bool same_enum(Model *m, Type a, Type b)
@@ -44,8 +44,7 @@ static bool same_enum(Model *m, Type a, Type b)
 /* Records fit by field names. */
 static bool record_fits(Model *m, Type have, Type want)
 {
-    const RecordInfo *h = type_record_info(expr_types(m->store), have);
-    const RecordInfo *w = type_record_info(expr_types(m->store), want);
+    const RecordInfo *h = rinfo(m, have), *w = rinfo(m, want);
     if (h->n != w->n)
         return false;
     for (int i = 0; i < w->n; i++) {
@@ -58,31 +57,26 @@ static bool record_fits(Model *m, Type have, Type want)
     return true;
 }
 
+bool sizes_fit(int n, const int32_t *a, const int32_t *b)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i] != b[i] && a[i] != DIM_UNKNOWN && b[i] != DIM_UNKNOWN)
+            return false;
+    return true;
+}
+
 bool type_fits(Model *m, Type have, Type want)
 {
     if (have == want || have == T_ERROR || want == T_ERROR)
         return true;
     const TypeInfo *h = tinfo(m, have), *w = tinfo(m, want);
-    if (h->ndims != w->ndims)
+    if (h->ndims != w->ndims || !sizes_fit(h->ndims, h->dim, w->dim))
         return false;
-    for (int i = 0; i < h->ndims; i++)
-        if (h->dim[i] != w->dim[i] && h->dim[i] != DIM_UNKNOWN && w->dim[i] != DIM_UNKNOWN)
-            return false;
-    if (h->base == TY_INT && w->base == TY_REAL)
-        return true;
     if (h->base != w->base)
-        return false;
-    switch (h->base) {
-    case TY_ENUM:
-        return same_enum(m, h->scalar, w->scalar);
-    case TY_RECORD:
-        return h->scalar == w->scalar || record_fits(m, h->scalar, w->scalar);
-    case TY_OBJECT:
-    case TY_FUNC:
-        return true; /* decided where the class is known */
-    default:
-        return true;
-    }
+        return h->base == TY_INT && w->base == TY_REAL;
+    return h->base == TY_ENUM     ? same_enum(m, h->scalar, w->scalar)
+           : h->base == TY_RECORD ? h->scalar == w->scalar || record_fits(m, have, want)
+                                  : true; /* of objects and functions the class is compared */
 }
 
 /* Shapes with unknown sizes filled from each other. */
@@ -92,7 +86,7 @@ static Type join_shapes(Model *m, Type a, Type b, Type scalar)
     int32_t dim[MAX_DIMS];
     for (int i = 0; i < x->ndims; i++)
         dim[i] = x->dim[i] != DIM_UNKNOWN ? x->dim[i] : y->dim[i];
-    return type_array(expr_types(m->store), scalar, x->ndims, dim);
+    return tarray(m, scalar, x->ndims, dim);
 }
 
 Type type_join(Model *m, Type a, Type b)
@@ -135,11 +129,51 @@ Expr raw_map(Model *m, Expr e, RawMap *map, void *arg)
     return expr_make(s, op, node->type, node->flags, node->payload, n, arg_new);
 }
 
+/* ---- Making expressions ---- */
+
+Expr raw_loop_variable(Model *m, Name name, Type t)
+{
+    vec_push(m->arena, &m->iter, ((Iter){.name = name, .type = t}));
+    return expr_make(m->store, EX_ITER, t, 0, (uint64_t)m->iter.n - 1, 0, NULL);
+}
+
+Expr raw_size(Model *m, Expr array, int k)
+{
+    int32_t size = einfo(m, array)->dim[k];
+    return size != DIM_UNKNOWN ? expr_int(m->store, size)
+                               : raw2(m, EX_SIZE, T_INT, array, expr_int(m->store, k + 1));
+}
+
+Expr raw_array(Model *m, int n, const Expr *part)
+{
+    return raw_make(m, EX_ARRAY, tarray(m, expr_type(m->store, part[0]), 1, &n), n, part);
+}
+
+Expr raw_positions(Model *m, Expr array, int k)
+{
+    Type t = tarray(m, T_INT, 1, &einfo(m, array)->dim[k]);
+    return raw2(m, EX_RANGE, t, expr_int(m->store, 1), raw_size(m, array, k));
+}
+
+Expr raw_for(Model *m, ExprOp op, Expr body, int n, const Expr *iter, const Expr *range)
+{
+    Expr arg[2 * MAX_DIMS + 1] = {body};
+    int32_t dim[MAX_DIMS];
+    for (int k = 0; k < n; k++) {
+        arg[1 + 2 * (n - 1 - k)] = iter[k];
+        arg[2 + 2 * (n - 1 - k)] = range[k];
+        dim[k] = einfo(m, range[k])->dim[0];
+    }
+    Type t = expr_type(m->store, body);
+    t = op == EX_FORARRAY ? tarray(m, t, n, dim) : tinfo(m, t)->scalar;
+    return raw_make(m, op, t, 2 * n + 1, arg);
+}
+
 /* ---- Subscripting and fields of expressions ---- */
 
 static bool is_scalar_sub(Model *m, Expr sub)
 {
-    return expr_op(m->store, sub) != EX_COLON && !tinfo(m, expr_type(m->store, sub))->ndims;
+    return expr_op(m->store, sub) != EX_COLON && !einfo(m, sub)->ndims;
 }
 
 /* The shape left when `array` is subscripted: scalars remove a dimension, vectors set its size. */
@@ -152,9 +186,9 @@ static Type indexed_type(Model *m, Type array, int n, const Expr *sub)
         if (i >= n || expr_op(m->store, sub[i]) == EX_COLON)
             dim[nd++] = t->dim[i];
         else if (!is_scalar_sub(m, sub[i]))
-            dim[nd++] = tinfo(m, expr_type(m->store, sub[i]))->dim[0];
+            dim[nd++] = einfo(m, sub[i])->dim[0];
     }
-    return type_array(expr_types(m->store), t->scalar, nd, dim);
+    return tarray(m, t->scalar, nd, dim);
 }
 
 /* Puts subscripts into the whole dimensions of a reference. */
@@ -208,28 +242,23 @@ Expr index_expr(Model *m, Expr array, int n, const Expr *sub)
 
 static Expr field_of_reference(Model *m, Expr ref, Name name)
 {
-    Comp *c = m->comp.v[expr_node(m->store, ref)->payload];
-    ClassInst *ci = comp_contents(m, c);
-    Slot *slot = ci ? class_slot(m, ci, name) : NULL;
-    Comp *f = slot ? slot_comp(m, slot) : NULL;
+    Comp *f = class_comp(m, comp_contents(m, cref_comp(m, ref)), name);
     Type ft = f ? comp_array_type(m, f) : 0;
     if (!ft)
         return 0;
     uint32_t n = expr_node(m->store, ref)->nargs;
     Expr arg[8 * MAX_DIMS];
-    for (uint32_t i = 0; i < n; i++)
-        arg[i] = expr_arg(m->store, ref, i);
+    memcpy(arg, expr_args(m->store, ref), n * sizeof *arg);
     for (int k = 0; k < f->ndims; k++)
-        arg[n++] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
-    const TypeInfo *rt = tinfo(m, expr_type(m->store, ref));
-    Type t = type_array(expr_types(m->store), ft, rt->ndims, rt->dim);
-    return expr_make(m->store, EX_CREF, t, 0, f->id, n, arg);
+        arg[n++] = raw_colon(m);
+    const TypeInfo *rt = einfo(m, ref);
+    return expr_make(m->store, EX_CREF, tarray(m, ft, rt->ndims, rt->dim), 0, f->id, n, arg);
 }
 
 Expr field_expr(Model *m, Expr record, Name name)
 {
     ExprStore *s = m->store;
-    const TypeInfo *t = tinfo(m, expr_type(s, record));
+    const TypeInfo *t = einfo(m, record);
     if (t->base != TY_RECORD)
         return 0;
     const RecordInfo *info = type_record_info(expr_types(s), t->scalar);
@@ -258,14 +287,40 @@ Expr field_expr(Model *m, Expr record, Name name)
     return expr_make(s, EX_FIELD, ft, 0, (uint64_t)k, 1, &record);
 }
 
+static bool same_order(Model *m, Type a, Type b)
+{
+    const TypeInfo *t = tinfo(m, a), *u = tinfo(m, b);
+    if (t->base != TY_RECORD || u->base != TY_RECORD || t->scalar == u->scalar)
+        return true;
+    const RecordInfo *x = rinfo(m, a), *y = rinfo(m, b);
+    bool same = x->n == y->n;
+    for (int i = 0; same && i < x->n; i++)
+        same = x->field[i] == y->field[i] && same_order(m, x->type[i], y->type[i]);
+    return same;
+}
+
+Expr record_as(Model *m, Expr e, Type want)
+{
+    if (same_order(m, expr_type(m->store, e), want))
+        return e;
+    const TypeInfo *t = tinfo(m, want);
+    const RecordInfo *r = rinfo(m, want);
+    Expr *field = ARENA_ARRAY(m->arena, Expr, r->n);
+    for (int i = 0; i < r->n; i++) {
+        Expr x = field_expr(m, e, r->field[i]);
+        field[i] = x ? record_as(m, x, tarray(m, r->type[i], t->ndims, t->dim)) : 0;
+        if (!field[i])
+            return 0;
+    }
+    return raw_make(m, EX_RECORD, want, r->n, field);
+}
+
 /* Dimensions of a value and of what is deepest inside it. */
 static int type_depth(Model *m, Type t)
 {
     const TypeInfo *info = tinfo(m, t);
     int inside = 0;
-    const RecordInfo *r = info->base == TY_RECORD || info->base == TY_TUPLE
-                              ? type_record_info(expr_types(m->store), info->scalar)
-                              : NULL;
+    const RecordInfo *r = info->base == TY_RECORD || info->base == TY_TUPLE ? rinfo(m, t) : NULL;
     for (int i = 0; r && i < r->n; i++) {
         int depth = type_depth(m, r->type[i]);
         inside = depth > inside ? depth : inside;
@@ -277,11 +332,31 @@ bool dims_allowed(Model *m, Type t, int extra, Span at)
 {
     if (type_depth(m, t) + extra <= MAX_DIMS)
         return true;
-    diag_error(m->ctx->diags, at, "an array of more than %d dimensions", MAX_DIMS);
-    return false;
+    return refuse(m, at, "an array of more than %d dimensions", MAX_DIMS);
 }
 
 /* ---- Literals and arrays ---- */
+
+/* All of several expressions; NULL if one is wrong. */
+static Expr *resolve_all(Env *env, int n, SynExp *const *e)
+{
+    Expr *arg = ARENA_ARRAY(env->m->arena, Expr, n);
+    bool good = true;
+    for (int i = 0; i < n; i++)
+        good = (arg[i] = resolve_exp(env, e[i])) && good;
+    return good ? arg : NULL;
+}
+
+/* One more element of an array: *t becomes the type it has in common with those before it. */
+static bool join_element(Model *m, Expr e, Span at, Type *t)
+{
+    Type own = expr_type(m->store, e), joined = *t ? type_join(m, *t, own) : own;
+    if (!joined)
+        return refuse(m, at, "this element is of type %s, those before it are of type %s",
+                      type_text(m, own), type_text(m, *t));
+    *t = joined;
+    return true;
+}
 
 static Expr resolve_array(Env *env, const SynExp *e)
 {
@@ -291,42 +366,20 @@ static Expr resolve_array(Env *env, const SynExp *e)
     bool good = true;
     for (int i = 0; i < e->n; i++) {
         arg[i] = resolve_exp(env, e->arg[i]);
-        if (!arg[i]) {
-            good = false;
-            continue;
-        }
-        Type ti = expr_type(m->store, arg[i]);
-        Type joined = t ? type_join(m, t, ti) : ti;
-        if (!joined) {
-            diag_error(m->ctx->diags, e->arg[i]->span,
-                       "this element is of type %s, those before it are of type %s",
-                       type_text(m, ti), type_text(m, t));
-            good = false;
-            continue;
-        }
-        t = joined;
+        good = arg[i] && join_element(m, arg[i], e->arg[i]->span, &t) && good;
     }
-    if (!good)
-        return 0;
-    if (!dims_allowed(m, t, 1, e->span))
-        return 0;
-    int32_t n = e->n;
-    return expr_make(m->store, EX_ARRAY, type_array(expr_types(m->store), t, 1, &n), 0, 0,
-                     (uint32_t)n, arg);
+    return good && dims_allowed(m, t, 1, e->span)
+               ? raw_make(m, EX_ARRAY, tarray(m, t, 1, &e->n), e->n, arg)
+               : 0;
 }
 
-/* promote(x, n): trailing dimensions of size 1. */
-static Expr promote(Model *m, Expr x, int ndims)
+Expr promote(Model *m, Expr x, int ndims)
 {
-    const TypeInfo *t = tinfo(m, expr_type(m->store, x));
-    if (t->ndims >= ndims)
-        return x;
+    const TypeInfo *t = einfo(m, x);
     int32_t dim[MAX_DIMS];
     for (int i = 0; i < ndims; i++)
         dim[i] = i < t->ndims ? t->dim[i] : 1;
-    Type type = type_array(expr_types(m->store), t->scalar, ndims, dim);
-    Expr arg[2] = {x, expr_int(m->store, ndims)};
-    return expr_make(m->store, EX_PROMOTE, type, 0, 0, 2, arg);
+    return raw2(m, EX_PROMOTE, tarray(m, t->scalar, ndims, dim), x, expr_int(m->store, ndims));
 }
 
 Expr make_cat(Model *m, int dim, int n, const Expr *part, Span at)
@@ -335,24 +388,18 @@ Expr make_cat(Model *m, int dim, int n, const Expr *part, Span at)
     int32_t size[MAX_DIMS] = {0};
     int ndims = 0;
     for (int i = 0; i < n; i++) {
-        const TypeInfo *t = tinfo(m, expr_type(m->store, part[i]));
+        const TypeInfo *t = einfo(m, part[i]);
         Type joined = scalar ? type_join(m, scalar, t->scalar) : t->scalar;
-        if (!joined) {
-            diag_error(m->ctx->diags, at, "elements of type %s and %s cannot be put into one array",
-                       type_text(m, scalar), type_text(m, t->scalar));
-            return 0;
-        }
+        if (!joined)
+            return refuse(m, at, "elements of type %s and %s cannot be put into one array",
+                          type_text(m, scalar), type_text(m, t->scalar));
         scalar = joined;
-        if (i && t->ndims != ndims) {
-            diag_error(m->ctx->diags, at, "arrays of %d and %d dimensions cannot be joined", ndims,
-                       t->ndims);
-            return 0;
-        }
-        if (t->ndims < dim) {
-            diag_error(m->ctx->diags, at, "an array of %d dimension%s has no dimension %d",
-                       t->ndims, t->ndims == 1 ? "" : "s", dim);
-            return 0;
-        }
+        if (i && t->ndims != ndims)
+            return refuse(m, at, "arrays of %d and %d dimensions cannot be joined", ndims,
+                          t->ndims);
+        if (t->ndims < dim)
+            return refuse(m, at, "an array of %d dimension%s has no dimension %d", t->ndims,
+                          t->ndims == 1 ? "" : "s", dim);
         ndims = t->ndims;
         for (int k = 0; k < ndims; k++) {
             int32_t have = t->dim[k];
@@ -362,83 +409,59 @@ Expr make_cat(Model *m, int dim, int n, const Expr *part, Span at)
                                                                           : size[k] + have;
             else if (!i || size[k] == DIM_UNKNOWN)
                 size[k] = have;
-            else if (have != size[k] && have != DIM_UNKNOWN) {
-                diag_error(m->ctx->diags, at,
-                           "arrays of size %d and %d in dimension %d cannot be joined along "
-                           "dimension %d",
-                           size[k], have, k + 1, dim);
-                return 0;
-            }
+            else if (have != size[k] && have != DIM_UNKNOWN)
+                return refuse(m, at,
+                              "arrays of size %d and %d in dimension %d cannot be joined along "
+                              "dimension %d",
+                              size[k], have, k + 1, dim);
         }
     }
     Expr *arg = ARENA_ARRAY(m->arena, Expr, n + 1);
     arg[0] = expr_int(m->store, dim);
     memcpy(arg + 1, part, (size_t)n * sizeof *arg);
-    Type type = type_array(expr_types(m->store), scalar, ndims, size);
-    return expr_make(m->store, EX_CAT, type, 0, 0, (uint32_t)n + 1, arg);
+    return raw_make(m, EX_CAT, tarray(m, scalar, ndims, size), n + 1, arg);
 }
 
-static bool all_scalar(Model *m, int n, const Expr *part)
+/* A matrix of scalars is an array of arrays. */
+static Expr plain_matrix(Model *m, const SynExp *e, Expr *const *entry, Expr *row)
 {
-    for (int i = 0; i < n; i++)
-        if (tinfo(m, expr_type(m->store, part[i]))->ndims)
-            return false;
-    return true;
+    Type t = 0;
+    int32_t columns = e->arg[0]->n;
+    for (int i = 0; i < e->n; i++)
+        for (int k = 0; k < columns; k++)
+            if (!join_element(m, entry[i][k], e->arg[i]->arg[k]->span, &t))
+                return 0;
+    for (int i = 0; i < e->n; i++)
+        row[i] = raw_make(m, EX_ARRAY, tarray(m, t, 1, &columns), columns, entry[i]);
+    return raw_array(m, e->n, row);
 }
 
 /* [a, b; c, d]: parts promoted to matrices, joined along dimension 2, then 1. */
 static Expr resolve_matrix(Env *env, const SynExp *e)
 {
     Model *m = env->m;
-    ExprStore *s = m->store;
     Expr *row = ARENA_ARRAY(m->arena, Expr, e->n);
     Expr **entry = ARENA_ARRAY(m->arena, Expr *, e->n);
     int ndims = 2;
     bool plain = true, good = true;
     for (int i = 0; i < e->n; i++) {
         const SynExp *r = e->arg[i];
-        entry[i] = ARENA_ARRAY(m->arena, Expr, r->n);
-        for (int k = 0; k < r->n; k++) {
-            entry[i][k] = resolve_exp(env, r->arg[k]);
-            if (!entry[i][k]) {
-                good = false;
-                continue;
-            }
-            int nd = tinfo(m, expr_type(s, entry[i][k]))->ndims;
-            if (nd > ndims)
-                ndims = nd;
+        entry[i] = resolve_all(env, r->n, r->arg);
+        good = good && entry[i];
+        plain = plain && r->n == e->arg[0]->n;
+        for (int k = 0; entry[i] && k < r->n; k++) {
+            int nd = einfo(m, entry[i][k])->ndims;
+            ndims = nd > ndims ? nd : ndims;
+            plain = plain && !nd;
         }
-        if (!good)
-            continue;
-        plain = plain && all_scalar(m, r->n, entry[i]) && r->n == e->arg[0]->n;
     }
-    if (!good)
-        return 0;
-    if (plain) { /* a matrix of scalars is an array of arrays */
-        Type t = 0;
-        for (int i = 0; i < e->n; i++)
-            for (int k = 0; k < e->arg[i]->n; k++) {
-                Type ti = expr_type(s, entry[i][k]);
-                Type joined = t ? type_join(m, t, ti) : ti;
-                if (!joined) {
-                    diag_error(m->ctx->diags, e->arg[i]->arg[k]->span,
-                               "this element is of type %s, those before it are of type %s",
-                               type_text(m, ti), type_text(m, t));
-                    return 0;
-                }
-                t = joined;
-            }
-        int32_t cols = e->arg[0]->n, rows = e->n;
-        Type row_type = type_array(expr_types(s), t, 1, &cols);
-        for (int i = 0; i < e->n; i++)
-            row[i] = expr_make(s, EX_ARRAY, row_type, 0, 0, (uint32_t)cols, entry[i]);
-        return expr_make(s, EX_ARRAY, type_array(expr_types(s), row_type, 1, &rows), 0, 0,
-                         (uint32_t)rows, row);
-    }
+    if (!good || plain)
+        return good ? plain_matrix(m, e, entry, row) : 0;
     for (int i = 0; i < e->n; i++) {
         int n = e->arg[i]->n;
         for (int k = 0; k < n; k++)
-            entry[i][k] = promote(m, entry[i][k], ndims);
+            if (einfo(m, entry[i][k])->ndims < ndims)
+                entry[i][k] = promote(m, entry[i][k], ndims);
         row[i] = n == 1 ? entry[i][0] : make_cat(m, 2, n, entry[i], e->arg[i]->span);
         if (!row[i])
             return 0;
@@ -446,15 +469,15 @@ static Expr resolve_matrix(Env *env, const SynExp *e)
     return e->n == 1 ? row[0] : make_cat(m, 1, e->n, row, e->span);
 }
 
+static bool is_loop_variable(void *m, Expr e)
+{
+    const ExprNode *n = expr_node(((Model *)m)->store, e);
+    return n->op == EX_ITER && !((Model *)m)->iter.v[n->payload].comp;
+}
+
 bool depends_on_loop(Model *m, Expr e)
 {
-    if (expr_op(m->store, e) == EX_ITER)
-        return !m->iter.v[expr_node(m->store, e)->payload].comp;
-    uint32_t n = expr_node(m->store, e)->nargs;
-    for (uint32_t i = 0; i < n; i++)
-        if (depends_on_loop(m, expr_arg(m->store, e, i)))
-            return true;
-    return false;
+    return expr_any(m->store, e, is_loop_variable, m);
 }
 
 /* Elements of a:b:c; DIM_UNKNOWN if there is no such number. */
@@ -477,17 +500,13 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
         arg[i] = resolve_exp(env, e->arg[i]);
         if (!arg[i])
             return 0;
-        const TypeInfo *ti = tinfo(m, expr_type(m->store, arg[i]));
-        if (ti->ndims || ti->base == TY_STRING || ti->base == TY_RECORD) {
-            diag_error(m->ctx->diags, e->arg[i]->span, "a range needs scalar numbers, not %s",
-                       type_text(m, expr_type(m->store, arg[i])));
-            return 0;
-        }
+        const TypeInfo *ti = einfo(m, arg[i]);
+        if (ti->ndims || ti->base == TY_STRING || ti->base == TY_RECORD)
+            return refuse(m, e->arg[i]->span, "a range needs scalar numbers, not %s",
+                          type_text(m, expr_type(m->store, arg[i])));
         t = t ? type_join(m, t, expr_type(m->store, arg[i])) : expr_type(m->store, arg[i]);
-        if (!t) {
-            diag_error(m->ctx->diags, e->span, "the ends of this range are of different types");
-            return 0;
-        }
+        if (!t)
+            return refuse(m, e->span, "the ends of this range are of different types");
     }
     bool in_function = env->flags & ENV_FUNCTION, known = true;
     for (int i = 0; i < e->n; i++) /* inside a loop the length may differ from turn to turn */
@@ -504,12 +523,9 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
         end[i] = v ? v->num[0] : 0;
     }
     int32_t length = known ? range_length(e->n, end, tinfo(m, t)->base == TY_REAL) : DIM_UNKNOWN;
-    if (length == DIM_UNKNOWN && !in_function) {
-        diag_error(m->ctx->diags, e->span, "this range has a step of zero or is too long");
-        return 0;
-    }
-    return expr_make(m->store, EX_RANGE, type_array(expr_types(m->store), t, 1, &length), 0, 0,
-                     (uint32_t)e->n, arg);
+    if (length == DIM_UNKNOWN && !in_function)
+        return refuse(m, e->span, "this range has a step of zero or is too long");
+    return raw_make(m, EX_RANGE, tarray(m, t, 1, &length), e->n, arg);
 }
 
 /* ---- Operators ---- */
@@ -525,10 +541,18 @@ static const char *const op_words[] = {
 
 static Expr misfit(Env *env, int op, Type a, Type b, Span at)
 {
-    if (a != T_ERROR && b != T_ERROR)
-        diag_error(env->m->ctx->diags, at, "`%s` cannot be applied to %s and %s", op_words[op],
-                   type_text(env->m, a), type_text(env->m, b));
-    return 0;
+    Model *m = env->m;
+    for (int i = 0; i < 2; i++) {
+        const TypeInfo *t = tinfo(m, i ? b : a);
+        if (t->base == TY_RECORD)
+            return refuse(m, at,
+                          "`%s` on the record `%s`: operators of records are not supported yet",
+                          op_words[op],
+                          text_of(m->ctx, type_record_info(expr_types(m->store), t->scalar)->name));
+    }
+    return a != T_ERROR && b != T_ERROR &&
+           refuse(m, at, "`%s` cannot be applied to %s and %s", op_words[op], type_text(m, a),
+                  type_text(m, b));
 }
 
 static bool is_numeric(Model *m, Type t)
@@ -550,18 +574,9 @@ static Type elementwise(Model *m, Type a, Type b, Type scalar, bool scalars)
         return type_reshape(tt, b, scalar);
     if (scalars && !y->ndims)
         return type_reshape(tt, a, scalar);
-    if (x->ndims != y->ndims)
-        return 0;
-    for (int i = 0; i < x->ndims; i++)
-        if (x->dim[i] != y->dim[i] && x->dim[i] != DIM_UNKNOWN && y->dim[i] != DIM_UNKNOWN)
-            return 0;
-    return join_shapes(m, a, b, scalar);
-}
-
-static Expr make2(Model *m, ExprOp op, Type t, Expr a, Expr b)
-{
-    Expr arg[2] = {a, b};
-    return expr_make(m->store, op, t, 0, 0, 2, arg);
+    return x->ndims == y->ndims && sizes_fit(x->ndims, x->dim, y->dim)
+               ? join_shapes(m, a, b, scalar)
+               : 0;
 }
 
 /* Shape of the product of two arrays; 0: misfit. */
@@ -570,8 +585,7 @@ static Type product_type(Model *m, Type a, Type b, Type scalar)
     const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
     if (x->ndims > 2 || y->ndims > 2)
         return 0;
-    int32_t inner_a = x->dim[x->ndims - 1], inner_b = y->dim[0];
-    if (inner_a != inner_b && inner_a != DIM_UNKNOWN && inner_b != DIM_UNKNOWN)
+    if (!sizes_fit(1, &x->dim[x->ndims - 1], y->dim))
         return 0;
     int32_t dim[2];
     int nd = 0;
@@ -579,7 +593,7 @@ static Type product_type(Model *m, Type a, Type b, Type scalar)
         dim[nd++] = x->dim[0];
     if (y->ndims == 2)
         dim[nd++] = y->dim[1];
-    return type_array(expr_types(m->store), scalar, nd, dim);
+    return tarray(m, scalar, nd, dim);
 }
 
 /* One operator of a product chain. */
@@ -588,71 +602,67 @@ static Expr multiply(Env *env, int op, Expr a, Expr b, Span at)
     Model *m = env->m;
     Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
     if (!is_numeric(m, ta) || !is_numeric(m, tb))
-        return unsupported_or_misfit(env, op, a, b, at);
+        return misfit(env, op, ta, tb, at);
     bool division = op == OP_DIV || op == OP_DOT_DIV;
     Type scalar = division ? T_REAL : number_type(m, ta, tb);
     int na = tinfo(m, ta)->ndims, nb = tinfo(m, tb)->ndims;
-    Type t;
-    if (op == OP_MUL && na && nb) {
-        t = product_type(m, ta, tb, scalar);
-        return t ? make2(m, EX_MATMUL, t, a, b) : misfit(env, op, ta, tb, at);
-    }
-    if (op == OP_DIV && nb)
-        return misfit(env, op, ta, tb, at);
-    t = elementwise(m, ta, tb, scalar, true);
-    if (!t)
-        return misfit(env, op, ta, tb, at);
-    return make2(m, division ? EX_DIV : EX_MUL, t, a, b);
+    bool matrices = op == OP_MUL && na && nb;
+    Type t = matrices             ? product_type(m, ta, tb, scalar)
+             : op == OP_DIV && nb ? 0
+                                  : elementwise(m, ta, tb, scalar, true);
+    return t ? raw2(m,
+                    matrices   ? EX_MATMUL
+                    : division ? EX_DIV
+                               : EX_MUL,
+                    t, a, b)
+             : misfit(env, op, ta, tb, at);
 }
 
 static Expr negate(Model *m, Expr a)
 {
-    return expr_make(m->store, EX_NEG, expr_type(m->store, a), 0, 0, 1, &a);
+    return raw1(m, EX_NEG, expr_type(m->store, a), a);
 }
 
 /* A product under construction: as long as its factors are scalars it is one list. */
-typedef struct Product {
-    VEC(Expr) factor;
-} Product;
+typedef VEC(Expr) Product;
 
 static bool is_scalar_number(Model *m, Expr e)
 {
-    const TypeInfo *t = tinfo(m, expr_type(m->store, e));
+    const TypeInfo *t = einfo(m, e);
     return type_is_numeric_base(t->base) && !t->ndims;
 }
 
 static void product_begin(Model *m, Product *p, Expr e)
 {
-    p->factor.n = 0;
+    p->n = 0;
     uint32_t n = expr_op(m->store, e) == EX_MUL && is_scalar_number(m, e)
                      ? expr_node(m->store, e)->nargs
                      : 0;
     for (uint32_t i = 0; i < n; i++)
-        vec_push(m->arena, &p->factor, expr_arg(m->store, e, i));
+        vec_push(m->arena, p, expr_arg(m->store, e, i));
     if (!n)
-        vec_push(m->arena, &p->factor, e);
+        vec_push(m->arena, p, e);
 }
 
 static Expr product_value(Model *m, const Product *p)
 {
     Type t = T_INT;
-    if (p->factor.n == 1)
-        return p->factor.v[0];
-    for (int i = 0; i < p->factor.n; i++)
-        t = number_type(m, t, expr_type(m->store, p->factor.v[i]));
-    return expr_make(m->store, EX_MUL, t, 0, 0, (uint32_t)p->factor.n, p->factor.v);
+    if (p->n == 1)
+        return p->v[0];
+    for (int i = 0; i < p->n; i++)
+        t = number_type(m, t, expr_type(m->store, p->v[i]));
+    return raw_make(m, EX_MUL, t, p->n, p->v);
 }
 
 /* Makes room for n more levels in what nests; false after a report. */
 static bool chain_enter(Model *m, int n, Span at)
 {
-    if (m->chained + n > MOST_CHAINED) {
-        diag_error(m->ctx->diags, at,
-                   "this chain of branches or operators is too long: at most %d can be nested in "
-                   "one expression",
-                   MOST_CHAINED);
-        return false;
-    }
+    if (m->chained + n > MOST_CHAINED)
+        return refuse(
+            m, at,
+            "this chain of branches or operators is too long: at most %d can be nested in "
+            "one expression",
+            MOST_CHAINED);
     m->chained += n;
     return true;
 }
@@ -684,8 +694,8 @@ static Expr resolve_product(Env *env, const SynExp *e)
             continue;
         }
         bool times = e->ops[i] == OP_MUL || e->ops[i] == OP_DOT_MUL;
-        if (times && is_scalar_number(m, p.factor.v[0]) && is_scalar_number(m, factor)) {
-            vec_push(m->arena, &p.factor, factor);
+        if (times && is_scalar_number(m, p.v[0]) && is_scalar_number(m, factor)) {
+            vec_push(m->arena, &p, factor);
             continue;
         }
         Span at = span_join(e->arg[0]->span, e->arg[i]->span);
@@ -708,12 +718,12 @@ static Expr join_strings(Model *m, int n, Expr *part, Type t)
     for (int i = 0; i < n; rows++) {
         Expr row = part[i++];
         for (int k = 1; k < MOST_JOINED_IN_ROW && i < n; k++)
-            row = make2(m, EX_CONCAT, t, row, part[i++]);
+            row = raw2(m, EX_CONCAT, t, row, part[i++]);
         part[rows] = row;
     }
     for (; rows > 1; rows = (rows + 1) / 2)
         for (int i = 0; i < rows; i += 2)
-            part[i / 2] = i + 1 < rows ? make2(m, EX_CONCAT, t, part[i], part[i + 1]) : part[i];
+            part[i / 2] = i + 1 < rows ? raw2(m, EX_CONCAT, t, part[i], part[i + 1]) : part[i];
     return part[0];
 }
 
@@ -721,11 +731,8 @@ static Expr join_strings(Model *m, int n, Expr *part, Type t)
 static Expr resolve_sum(Env *env, const SynExp *e)
 {
     Model *m = env->m;
-    Expr *arg = ARENA_ARRAY(m->arena, Expr, e->n);
-    bool good = true;
-    for (int i = 0; i < e->n; i++)
-        good = (arg[i] = resolve_exp(env, e->arg[i])) && good;
-    if (!good)
+    Expr *arg = resolve_all(env, e->n, e->arg);
+    if (!arg)
         return 0;
     Type t = expr_type(m->store, arg[0]);
     if (tinfo(m, t)->base == TY_STRING) {
@@ -744,8 +751,8 @@ static Expr resolve_sum(Env *env, const SynExp *e)
         Type ti = expr_type(m->store, arg[i]);
         int op = i ? e->ops[i] : OP_ADD;
         if (!is_numeric(m, ti) || !is_numeric(m, t))
-            return i ? unsupported_or_misfit(env, op, arg[0], arg[i], e->arg[i]->span)
-                     : unsupported_or_misfit(env, e->ops[1], arg[0], arg[1], e->span);
+            return i ? misfit(env, op, expr_type(m->store, arg[0]), ti, e->arg[i]->span)
+                     : misfit(env, e->ops[1], t, expr_type(m->store, arg[1]), e->span);
         if (!i)
             continue;
         bool dot = op == OP_DOT_ADD || op == OP_DOT_SUB;
@@ -756,17 +763,14 @@ static Expr resolve_sum(Env *env, const SynExp *e)
         if (op == OP_SUB || op == OP_DOT_SUB)
             arg[i] = negate(m, arg[i]);
     }
-    return expr_make(m->store, EX_ADD, t, 0, 0, (uint32_t)e->n, arg);
+    return raw_make(m, EX_ADD, t, e->n, arg);
 }
 
 static Expr resolve_logic(Env *env, const SynExp *e)
 {
     Model *m = env->m;
-    Expr *arg = ARENA_ARRAY(m->arena, Expr, e->n);
-    bool good = true;
-    for (int i = 0; i < e->n; i++)
-        good = (arg[i] = resolve_exp(env, e->arg[i])) && good;
-    if (!good)
+    Expr *arg = resolve_all(env, e->n, e->arg);
+    if (!arg)
         return 0;
     Type t = expr_type(m->store, arg[0]);
     for (int i = 0; i < e->n; i++) {
@@ -774,7 +778,7 @@ static Expr resolve_logic(Env *env, const SynExp *e)
         if (tinfo(m, ti)->base != TY_BOOL || (i && !(t = elementwise(m, t, ti, T_BOOL, false))))
             return misfit(env, e->ops[1], expr_type(m->store, arg[0]), ti, e->arg[i]->span);
     }
-    return expr_make(m->store, e->ops[1] == OP_AND ? EX_AND : EX_OR, t, 0, 0, (uint32_t)e->n, arg);
+    return raw_make(m, e->ops[1] == OP_AND ? EX_AND : EX_OR, t, e->n, arg);
 }
 
 static Expr resolve_chain(Env *env, const SynExp *e)
@@ -802,7 +806,7 @@ static Expr resolve_unary(Env *env, const SynExp *e)
     Type t = expr_type(m->store, a);
     if (e->op == OP_NOT) {
         if (tinfo(m, t)->base == TY_BOOL)
-            return expr_make(m->store, EX_NOT, t, 0, 0, 1, &a);
+            return raw1(m, EX_NOT, t, a);
     } else if (is_numeric(m, t)) {
         if (e->op == OP_PLUS || e->op == OP_DOT_PLUS)
             return a;
@@ -812,11 +816,9 @@ static Expr resolve_unary(Env *env, const SynExp *e)
             return expr_real(m->store, -expr_number(m->store, a));
         return negate(m, a);
     } else if (tinfo(m, t)->base == TY_RECORD) {
-        return unsupported_or_misfit(env, e->op, a, a, e->span);
+        return misfit(env, e->op, t, t, e->span);
     }
-    diag_error(m->ctx->diags, e->span, "`%s` cannot be applied to %s", op_words[e->op],
-               type_text(m, t));
-    return 0;
+    return refuse(m, e->span, "`%s` cannot be applied to %s", op_words[e->op], type_text(m, t));
 }
 
 static Expr resolve_power(Env *env, const SynExp *e, Expr a, Expr b)
@@ -824,17 +826,16 @@ static Expr resolve_power(Env *env, const SynExp *e, Expr a, Expr b)
     Model *m = env->m;
     Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
     if (!is_numeric(m, ta) || !is_numeric(m, tb))
-        return unsupported_or_misfit(env, e->op, a, b, e->span);
+        return misfit(env, e->op, ta, tb, e->span);
     const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
     if (e->op == OP_POW && (x->ndims || y->ndims)) {
         bool square =
-            x->ndims == 2 && !y->ndims && y->base == TY_INT &&
-            (x->dim[0] == x->dim[1] || x->dim[0] == DIM_UNKNOWN || x->dim[1] == DIM_UNKNOWN);
-        return square ? make2(m, EX_MATPOW, type_reshape(expr_types(m->store), ta, x->scalar), a, b)
+            x->ndims == 2 && !y->ndims && y->base == TY_INT && sizes_fit(1, x->dim, x->dim + 1);
+        return square ? raw2(m, EX_MATPOW, type_reshape(expr_types(m->store), ta, x->scalar), a, b)
                       : misfit(env, e->op, ta, tb, e->span);
     }
     Type t = elementwise(m, ta, tb, T_REAL, true);
-    return t ? make2(m, EX_POW, t, a, b) : misfit(env, e->op, ta, tb, e->span);
+    return t ? raw2(m, EX_POW, t, a, b) : misfit(env, e->op, ta, tb, e->span);
 }
 
 static Expr resolve_relation(Env *env, const SynExp *e, Expr a, Expr b)
@@ -847,7 +848,7 @@ static Expr resolve_relation(Env *env, const SynExp *e, Expr a, Expr b)
     bool numbers = is_numeric(m, ta) && is_numeric(m, tb);
     if (x->ndims || y->ndims || x->base == TY_RECORD || y->base == TY_RECORD ||
         (!numbers && !type_fits(m, ta, tb)))
-        return unsupported_or_misfit(env, e->op, a, b, e->span);
+        return misfit(env, e->op, ta, tb, e->span);
     bool real = x->base == TY_REAL || y->base == TY_REAL;
     unsigned flags = real && env->flags & ENV_NOEVENT ? EF_NOEVENT : 0;
     Expr arg[2] = {a, b};
@@ -861,22 +862,6 @@ static Expr resolve_binary(Env *env, const SynExp *e)
         return 0;
     return e->op == OP_POW || e->op == OP_DOT_POW ? resolve_power(env, e, a, b)
                                                   : resolve_relation(env, e, a, b);
-}
-
-Expr unsupported_or_misfit(Env *env, int op, Expr a, Expr b, Span at)
-{
-    Model *m = env->m;
-    for (int i = 0; i < 2; i++) {
-        Type t = type_scalar(expr_types(m->store), expr_type(m->store, i ? b : a));
-        if (tinfo(m, t)->base != TY_RECORD)
-            continue;
-        const RecordInfo *info = type_record_info(expr_types(m->store), t);
-        diag_error(m->ctx->diags, at,
-                   "`%s` on the record `%s`: operators of records are not supported yet",
-                   op_words[op], text_of(m->ctx, info->name));
-        return 0;
-    }
-    return misfit(env, op, expr_type(m->store, a), expr_type(m->store, b), at);
 }
 
 /* ---- Conditions ---- */
@@ -893,12 +878,10 @@ static Expr if_condition(Env *env, const SynExp *e)
 {
     Model *m = env->m;
     Expr c = resolve_exp(env, e);
-    const TypeInfo *t = c ? tinfo(m, expr_type(m->store, c)) : NULL;
-    if (t && (t->base != TY_BOOL || t->ndims)) {
-        diag_error(m->ctx->diags, e->span, "a condition must be a Boolean, not %s",
-                   type_text(m, expr_type(m->store, c)));
-        return 0;
-    }
+    const TypeInfo *t = c ? einfo(m, c) : NULL;
+    if (t && (t->base != TY_BOOL || t->ndims))
+        return refuse(m, e->span, "a condition must be a Boolean, not %s",
+                      type_text(m, expr_type(m->store, c)));
     return c;
 }
 
@@ -923,10 +906,9 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
             return taken;
         }
     }
-    if (b->value && otherwise)
-        diag_error(m->ctx->diags, b->at_value, "the branches of this `if` are of types %s and %s",
-                   type_text(m, expr_type(s, b->value)), type_text(m, expr_type(s, otherwise)));
-    return 0;
+    return b->value && otherwise &&
+           refuse(m, b->at_value, "the branches of this `if` are of types %s and %s",
+                  type_text(m, expr_type(s, b->value)), type_text(m, expr_type(s, otherwise)));
 }
 
 /* if c1 then a elseif c2 then b else d: branches from left to right, then joined from the last to
@@ -963,13 +945,11 @@ static Expr resolve_if(Env *env, const SynExp *e)
 static Expr resolve_end(Env *env, const SynExp *e)
 {
     Model *m = env->m;
-    if (!env->end) {
-        diag_error(m->ctx->diags, e->span, "`end` has a meaning only inside subscripts");
-        return 0;
-    }
+    if (!env->end)
+        return refuse(m, e->span, "`end` has a meaning only inside subscripts");
     if (env->end->size != DIM_UNKNOWN)
         return expr_int(m->store, env->end->size);
-    return make2(m, EX_SIZE, T_INT, env->end->array, expr_int(m->store, env->end->dim + 1));
+    return raw2(m, EX_SIZE, T_INT, env->end->array, expr_int(m->store, env->end->dim + 1));
 }
 
 Expr resolve_exp(Env *env, const SynExp *e)
@@ -1005,13 +985,11 @@ Expr resolve_exp(Env *env, const SynExp *e)
     case XP_END:
         return resolve_end(env, e);
     case XP_COLON:
-        return expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+        return raw_colon(m);
     case XP_FUNCTION:
         return resolve_partial(env, e);
     case XP_TUPLE:
-        diag_error(m->ctx->diags, e->span,
-                   "a list in parentheses can only stand left of `=` or `:=`");
-        return 0;
+        return refuse(m, e->span, "a list in parentheses can only stand left of `=` or `:=`");
     case XP_ROW:
         break;
     }
@@ -1022,9 +1000,7 @@ Expr resolve_as(Env *env, const SynExp *e, Type want, const char *what)
 {
     Model *m = env->m;
     Expr r = resolve_exp(env, e);
-    if (r && !type_fits(m, expr_type(m->store, r), want)) {
-        report_type(m, e->span, what, expr_type(m->store, r), want);
-        return 0;
-    }
-    return r;
+    return r && !type_fits(m, expr_type(m->store, r), want)
+               ? report_type(m, e->span, what, expr_type(m->store, r), want)
+               : r;
 }

@@ -76,7 +76,9 @@ bool class_is_external_object(Model *m, ClassUse *use);
 /* Whether a value of type `have` can stand where `want` is wanted (Integer for Real, equal
  * shapes, DIM_UNKNOWN fitting everything). */
 bool type_fits(Model *m, Type have, Type want);
-void report_type(Model *m, Span at, const char *what, Type have, Type want);
+/* Whether n sizes may be equal. */
+bool sizes_fit(int n, const int32_t *a, const int32_t *b);
+bool report_type(Model *m, Span at, const char *what, Type have, Type want);
 const char *type_text(Model *m, Type t); /* on the arena */
 /* The type two branches or array elements have in common; 0: none. */
 Type type_join(Model *m, Type a, Type b);
@@ -84,6 +86,50 @@ static inline const TypeInfo *tinfo(Model *m, Type t)
 {
     return type_info(expr_types(m->store), t);
 }
+static inline const TypeInfo *einfo(Model *m, Expr e) /* of an expression */
+{
+    return tinfo(m, expr_type(m->store, e));
+}
+static inline const RecordInfo *rinfo(Model *m, Type t)
+{
+    return type_record_info(expr_types(m->store), t);
+}
+static inline Comp *cref_comp(Model *m, Expr e) /* of an EX_CREF */
+{
+    return m->comp.v[expr_node(m->store, e)->payload];
+}
+static inline Type tarray(Model *m, Type of, int ndims, const int32_t *dim)
+{
+    return type_array(expr_types(m->store), of, ndims, dim);
+}
+
+/* ---- Raw expressions as they are ---- */
+static inline Expr raw_make(Model *m, ExprOp op, Type t, int n, const Expr *arg)
+{
+    return expr_make(m->store, op, t, 0, 0, (uint32_t)n, arg);
+}
+static inline Expr raw1(Model *m, ExprOp op, Type t, Expr a)
+{
+    return raw_make(m, op, t, 1, &a);
+}
+static inline Expr raw2(Model *m, ExprOp op, Type t, Expr a, Expr b)
+{
+    return raw_make(m, op, t, 2, (Expr[]){a, b});
+}
+static inline Expr raw_colon(Model *m)
+{
+    return raw_make(m, EX_COLON, T_INT, 0, NULL);
+}
+/* A new iterator. */
+Expr raw_loop_variable(Model *m, Name name, Type t);
+/* size(array, k + 1); a number if the type tells. */
+Expr raw_size(Model *m, Expr array, int k);
+/* {part[0], ..}: n >= 1 equal types. */
+Expr raw_array(Model *m, int n, const Expr *part);
+/* 1 : size(array, k + 1) */
+Expr raw_positions(Model *m, Expr array, int k);
+/* FORARRAY or another operator with iterators; iter[k] and range[k] are those of dimension k. */
+Expr raw_for(Model *m, ExprOp op, Expr body, int n, const Expr *iter, const Expr *range);
 
 /* Whether an array with `extra` more dimensions of that type is possible, down to the fields of
  * records; reports if not. */
@@ -95,13 +141,16 @@ Expr index_expr(Model *m, Expr array, int n, const Expr *sub);
 
 /* cat(dim, part...): 0 after a report. */
 Expr make_cat(Model *m, int dim, int n, const Expr *part, Span at);
-/* Operators of records, when they exist; else the report that the operands do not fit. */
-Expr unsupported_or_misfit(Env *env, int op, Expr a, Expr b, Span at);
+/* promote(x, ndims): trailing dimensions of size 1. */
+Expr promote(Model *m, Expr x, int ndims);
 /* function f(a = 1) as an argument. */
 Expr resolve_partial(Env *env, const SynExp *e);
 
 /* Field `name` of a record-valued expression. */
 Expr field_expr(Model *m, Expr record, Name name);
+/* A record with the fields of another record type in its order; 0: one is missing. What is not a
+ * record, or has that order, stays as it is. */
+Expr record_as(Model *m, Expr e, Type want);
 
 /* A copy of a raw expression with leaves replaced: map(arg, leaf) for CREF, ITER, LOCAL; returns 0
  * for "keep, but replace inside". Rebuilt with expr_make; types of indexed parts are kept. */

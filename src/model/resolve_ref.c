@@ -18,11 +18,6 @@ typedef struct Path {
     int32_t size[MOST_SUBS]; /* of the dimension each subscript belongs to */
 } Path;
 
-static Expr colon(Model *m)
-{
-    return expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
-}
-
 /* Positions in the arrays around a component: we are inside them. */
 static bool enter_arrays(Path *p, const Comp *c)
 {
@@ -52,15 +47,14 @@ static Expr reference(Path *p, Comp *c)
         if (expr_op(m->store, p->sub[i]) == EX_COLON) {
             dim[nd++] = p->size[i];
         } else {
-            const TypeInfo *s = tinfo(m, expr_type(m->store, p->sub[i]));
+            const TypeInfo *s = einfo(m, p->sub[i]);
             if (s->ndims)
                 dim[nd++] = s->dim[0];
         }
     }
     if (!dims_allowed(m, t, nd, p->at))
         return 0;
-    return expr_make(m->store, EX_CREF, type_array(expr_types(m->store), t, nd, dim), 0, c->id,
-                     (uint32_t)p->n, p->sub);
+    return expr_make(m->store, EX_CREF, tarray(m, t, nd, dim), 0, c->id, (uint32_t)p->n, p->sub);
 }
 
 /* ---- Subscripts ---- */
@@ -68,24 +62,20 @@ static Expr reference(Path *p, Comp *c)
 static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
 {
     Model *m = p->env->m;
-    const TypeInfo *t = tinfo(m, expr_type(m->store, e));
+    const TypeInfo *t = einfo(m, e);
     const Dim *d = &c->dim[k];
     bool fits =
         t->base == TY_ERROR || (t->base == tinfo(m, d->index_type)->base &&
                                 (t->base != TY_ENUM || type_fits(m, t->scalar, d->index_type)));
-    if (!fits || t->ndims > 1) {
-        diag_error(m->ctx->diags, at, "subscript %d of `%s` must be of type %s, not %s", k + 1,
-                   text_of(m->ctx, c->name), type_text(m, d->index_type),
-                   type_text(m, expr_type(m->store, e)));
-        return false;
-    }
+    if (!fits || t->ndims > 1)
+        return refuse(m, at, "subscript %d of `%s` must be of type %s, not %s", k + 1,
+                      text_of(m->ctx, c->name), type_text(m, d->index_type),
+                      type_text(m, expr_type(m->store, e)));
     if (expr_op(m->store, e) == EX_INT && d->size != DIM_UNKNOWN) {
         int64_t i = (int64_t)expr_node(m->store, e)->payload;
-        if (i < 1 || i > d->size) {
-            diag_error(m->ctx->diags, at, "subscript %lld of `%s` is outside 1 .. %d", (long long)i,
-                       text_of(m->ctx, c->name), d->size);
-            return false;
-        }
+        if (i < 1 || i > d->size)
+            return refuse(m, at, "subscript %lld of `%s` is outside 1 .. %d", (long long)i,
+                          text_of(m->ctx, c->name), d->size);
     }
     return true;
 }
@@ -94,17 +84,12 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
 static bool push_subscripts(Path *p, Comp *c, const SynPart *part)
 {
     Model *m = p->env->m;
-    if (part->nsubs > c->ndims) {
-        diag_error(m->ctx->diags, part->span, "`%s` has %d dimension%s, but %d subscript%s",
-                   text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", part->nsubs,
-                   part->nsubs == 1 ? "" : "s");
-        return false;
-    }
-    if (p->n + c->ndims > MOST_SUBS) {
-        diag_error(m->ctx->diags, p->at, "too many dimensions on the way to `%s`",
-                   text_of(m->ctx, c->name));
-        return false;
-    }
+    if (part->nsubs > c->ndims)
+        return refuse(m, part->span, "`%s` has %d dimension%s, but %d subscript%s",
+                      text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", part->nsubs,
+                      part->nsubs == 1 ? "" : "s");
+    if (p->n + c->ndims > MOST_SUBS)
+        return refuse(m, p->at, "too many dimensions on the way to `%s`", text_of(m->ctx, c->name));
     for (int k = 0; k < c->ndims; k++)
         if (!comp_dim(m, c, k))
             return false;
@@ -112,14 +97,14 @@ static bool push_subscripts(Path *p, Comp *c, const SynPart *part)
     Expr whole = 0;
     if (part->nsubs && p->env->flags & ENV_FUNCTION) { /* for `end` where sizes are unknown */
         for (int k = 0; k < c->ndims; k++) {
-            p->sub[p->n] = colon(m);
+            p->sub[p->n] = raw_colon(m);
             p->size[p->n++] = c->dim[k].size;
         }
         whole = reference(p, c);
         p->n = first;
     }
     for (int k = 0; k < c->ndims; k++) {
-        Expr e = colon(m);
+        Expr e = raw_colon(m);
         if (k < part->nsubs && part->sub[k]->kind != XP_COLON) {
             EndOf end = {.array = whole, .size = c->dim[k].size, .dim = k};
             Env inside = *p->env;
@@ -145,9 +130,8 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
     ClassInst *ci = comp_contents(m, c);
     if (!ci) {
         if (c->use && c->use->builtin)
-            diag_error(m->ctx->diags, part->span, "`%s` is a %s and has no element `%s`",
-                       text_of(m->ctx, c->name), type_text(m, comp_type(m, c)),
-                       text_of(m->ctx, part->name));
+            refuse(m, part->span, "`%s` is a %s and has no element `%s`", text_of(m->ctx, c->name),
+                   type_text(m, comp_type(m, c)), text_of(m->ctx, part->name));
         return NULL;
     }
     Slot *s = class_slot(m, ci, part->name);
@@ -156,20 +140,13 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
         for (int k = 0; near.wanted && k < ci->slot.n; k++)
             if (ci->slot.v[k]->written->kind == EL_COMPONENT)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
-        if (near.best)
-            diag_error(m->ctx->diags, part->span,
-                       "`%s` of class `%s` has no element `%s`; did you mean `%s`?",
-                       text_of(m->ctx, c->name), class_name_text(m, ci->def),
-                       text_of(m->ctx, part->name), near.best);
-        else
-            diag_error(m->ctx->diags, part->span, "`%s` of class `%s` has no element `%s`",
-                       text_of(m->ctx, c->name), class_name_text(m, ci->def),
-                       text_of(m->ctx, part->name));
+        refuse(m, part->span, "`%s` of class `%s` has no element `%s`%s", text_of(m->ctx, c->name),
+               class_name_text(m, ci->def), text_of(m->ctx, part->name), did_you_mean(m, &near));
         return NULL;
     }
     if (s->protected && !p->env->scope->is_function) {
-        diag_error(m->ctx->diags, part->span, "`%s` is protected in `%s`",
-                   text_of(m->ctx, part->name), class_name_text(m, ci->def));
+        refuse(m, part->span, "`%s` is protected in `%s`", text_of(m->ctx, part->name),
+               class_name_text(m, ci->def));
         return NULL;
     }
     return slot_comp(m, s);
@@ -194,11 +171,9 @@ static Expr walk_elements(Path *p, Comp *c, int i)
             at = at * c->dim[k].size + ((int64_t)v->num[0] - 1);
     }
     if (fixed) {
-        if (at < 0 || at >= c->nelements) {
-            diag_error(m->ctx->diags, part->span, "subscript of `%s` out of range",
-                       text_of(m->ctx, c->name));
-            return 0;
-        }
+        if (at < 0 || at >= c->nelements)
+            return refuse(m, part->span, "subscript of `%s` out of range",
+                          text_of(m->ctx, c->name));
         return walk(p, c->element[at], i);
     }
     Expr *arg = ARENA_ARRAY(m->arena, Expr, c->nelements + 1);
@@ -208,26 +183,22 @@ static Expr walk_elements(Path *p, Comp *c, int i)
         arg[k] = walk(&q, c->element[k], i);
         Type tk = arg[k] ? expr_type(m->store, arg[k]) : 0;
         t = !k ? tk : tk && t ? type_join(m, t, tk) : 0;
-        if (!t) {
-            if (arg[k])
-                diag_error(
-                    m->ctx->diags, p->at,
-                    "the elements of `%s` differ in size, so this cannot be taken as an array",
-                    text_of(m->ctx, c->name));
-            return 0;
-        }
+        if (!t)
+            return arg[k] &&
+                   refuse(
+                       m, p->at,
+                       "the elements of `%s` differ in size, so this cannot be taken as an array",
+                       text_of(m->ctx, c->name));
     }
-    if (!c->nelements) {
-        diag_error(m->ctx->diags, p->at, "`%s` has no elements", text_of(m->ctx, c->name));
-        return 0;
-    }
+    if (!c->nelements)
+        return refuse(m, p->at, "`%s` has no elements", text_of(m->ctx, c->name));
     for (int k = c->ndims - 1; k >= 0; k--) { /* rows of rows */
         int32_t size = c->dim[k].size, groups = 1;
         for (int j = 0; j < k; j++)
             groups *= c->dim[j].size;
-        t = type_array(expr_types(m->store), t, 1, &size);
+        t = tarray(m, t, 1, &size);
         for (int g = 0; g < groups; g++)
-            arg[g] = expr_make(m->store, EX_ARRAY, t, 0, 0, (uint32_t)size, arg + g * size);
+            arg[g] = raw_make(m, EX_ARRAY, t, size, arg + g * size);
     }
     return whole ? arg[0] : index_expr(m, arg[0], c->ndims, sub.sub);
 }
@@ -246,9 +217,9 @@ static Expr walk(Path *p, Comp *c, int i)
             return 0;
     }
     if (!(p->env->flags & ENV_CONNECT) && !comp_enabled(m, c)) {
-        diag_error(m->ctx->diags, p->ref->part[i].span,
-                   "`%s` does not exist: its condition is false", comp_name_text(m, c));
-        diag_note(m->ctx->diags, c->decl->name_span, "it is declared here");
+        refuse(m, p->ref->part[i].span, "`%s` does not exist: its condition is false",
+               comp_name_text(m, c));
+        remark(m, c->decl->name_span, "it is declared here");
         return 0;
     }
     if (c->ndims && comp_split(m, c))
@@ -269,11 +240,10 @@ static Expr from_component(Path *p, Comp *c, int i, bool outside)
     if (!c)
         return 0;
     if (outside && comp_variability(m, c) != VARY_CONSTANT) {
-        diag_error(
-            m->ctx->diags, p->ref->part[i].span,
-            "`%s` belongs to the enclosing class `%s`; only constants can be used from there",
-            text_of(m->ctx, c->name), class_name_text(m, c->owner->def));
-        diag_note(m->ctx->diags, c->decl->name_span, "it is declared here");
+        refuse(m, p->ref->part[i].span,
+               "`%s` belongs to the enclosing class `%s`; only constants can be used from there",
+               text_of(m->ctx, c->name), class_name_text(m, c->owner->def));
+        remark(m, c->decl->name_span, "it is declared here");
         return 0;
     }
     if (!enter_arrays(p, c->parent))
@@ -290,18 +260,14 @@ static Expr from_class(Path *p, Slot *s, int i)
         ClassUse *use = slot_class(m, s, r->part[i].span);
         if (!use)
             return 0;
-        if (r->part[i].nsubs) {
-            diag_error(m->ctx->diags, r->part[i].span, "`%s` is a class and has no subscripts",
-                       text_of(m->ctx, r->part[i].name));
-            return 0;
-        }
+        if (r->part[i].nsubs)
+            return refuse(m, r->part[i].span, "`%s` is a class and has no subscripts",
+                          text_of(m->ctx, r->part[i].name));
         if (i + 1 == r->n && use->restriction == CLS_FUNCTION)
             return function_value(m, use, 0, NULL, NULL);
-        if (i + 1 == r->n) {
-            diag_error(m->ctx->diags, p->at, "`%s` is a class, but a value is needed here",
-                       class_name_text(m, use->written));
-            return 0;
-        }
+        if (i + 1 == r->n)
+            return refuse(m, p->at, "`%s` is a class, but a value is needed here",
+                          class_name_text(m, use->written));
         Name next = r->part[i + 1].name;
         if (use->builtin == BUILTIN_ENUM) {
             Expr literal = enum_literal(m, use, next);
@@ -310,12 +276,9 @@ static Expr from_class(Path *p, Slot *s, int i)
             Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, next));
             for (int k = 0; k < use->def->nliterals; k++)
                 nearest_offer(&near, text_of(m->ctx, use->def->literal[k].name));
-            diag_error(m->ctx->diags, r->part[i + 1].span,
-                       "the enumeration `%s` has no literal `%s`%s%s%s",
-                       class_name_text(m, use->def), text_of(m->ctx, next),
-                       near.best ? "; did you mean `" : "", near.best ? near.best : "",
-                       near.best ? "`?" : "");
-            return 0;
+            return refuse(m, r->part[i + 1].span, "the enumeration `%s` has no literal `%s`%s",
+                          class_name_text(m, use->def), text_of(m->ctx, next),
+                          did_you_mean(m, &near));
         }
         s = lookup_member(m, use, next, r->part[i + 1].span);
         if (!s)
@@ -323,12 +286,10 @@ static Expr from_class(Path *p, Slot *s, int i)
         i++;
         if (s->written->kind == EL_COMPONENT) {
             Comp *c = slot_comp(m, s);
-            if (c && comp_variability(m, c) != VARY_CONSTANT) {
-                diag_error(m->ctx->diags, p->at,
-                           "`%s` is not a constant, so it cannot be used through its class",
-                           comp_name_text(m, c));
-                return 0;
-            }
+            if (c && comp_variability(m, c) != VARY_CONSTANT)
+                return refuse(m, p->at,
+                              "`%s` is not a constant, so it cannot be used through its class",
+                              comp_name_text(m, c));
             return c ? walk(p, c, i) : 0;
         }
     }
@@ -342,9 +303,8 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
         if (v->name == name) {
             if (r->n == 1 && !r->part[0].nsubs)
                 return v->value;
-            diag_error(m->ctx->diags, at, "the iterator `%s` is a number without parts",
-                       text_of(m->ctx, name));
-            return 0;
+            return refuse(m, at, "the iterator `%s` is a number without parts",
+                          text_of(m->ctx, name));
         }
     Path p = {.env = env, .ref = r, .at = at};
     Found f = lookup_simple(m, r->global ? m->top : env->scope, name);
@@ -352,15 +312,13 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
     case FIND_TIME:
         if (r->n == 1 && !r->part[0].nsubs && !(env->flags & ENV_FUNCTION))
             return expr_time(m->store);
-        diag_error(m->ctx->diags, at,
-                   env->flags & ENV_FUNCTION
-                       ? "`time` cannot be used inside a function; pass it as an argument"
-                       : "`time` is a number without parts");
-        return 0;
+        return refuse(m, at,
+                      env->flags & ENV_FUNCTION
+                          ? "`time` cannot be used inside a function; pass it as an argument"
+                          : "`time` is a number without parts");
     case FIND_BUILTIN_FUNCTION:
-        diag_error(m->ctx->diags, at, "`%s` is a function; it needs arguments in parentheses",
-                   text_of(m->ctx, name));
-        return 0;
+        return refuse(m, at, "`%s` is a function; it needs arguments in parentheses",
+                      text_of(m->ctx, name));
     case FIND_NOTHING:
         report_not_found(m, env->scope, name, r->part[0].span, "variable");
         return 0;

@@ -101,7 +101,7 @@ static void settle_range(Settle *s, Expr e, bool ends, bool whole)
     ExprStore *st = s->m->store;
     Turns t;
     const FlatKnown *why = NULL;
-    if (expr_op(st, e) == EX_RANGE && tinfo(s->m, expr_type(st, e))->base == TY_INT) {
+    if (expr_op(st, e) == EX_RANGE && einfo(s->m, e)->base == TY_INT) {
         for (uint32_t i = 0; i < expr_node(st, e)->nargs; i++)
             settle_integer(s, expr_arg(st, e, i), ends);
         bool open = has_iterators(s, e) && !s->at_position;
@@ -140,7 +140,7 @@ static void settle_subscripts(Settle *s, Expr e, uint32_t first)
         Expr sub = expr_arg(st, e, i);
         if (expr_op(st, sub) == EX_COLON)
             continue;
-        if (!tinfo(s->m, expr_type(st, sub))->ndims)
+        if (!einfo(s->m, sub)->ndims)
             settle_integer(s, sub, false);
         else if (!s->dead)
             settle_range(s, sub, true, true);
@@ -154,7 +154,7 @@ static void settle_varying(Settle *s, Expr e, uint32_t first)
     for (uint32_t i = first; i < expr_node(st, e)->nargs; i++) {
         Expr sub = expr_arg(st, e, i);
         int64_t k;
-        if (expr_op(st, sub) != EX_COLON && !tinfo(s->m, expr_type(st, sub))->ndims &&
+        if (expr_op(st, sub) != EX_COLON && !einfo(s->m, sub)->ndims &&
             !flat_subscript(s->f, sub, s->iters, &k))
             settle(s, sub);
     }
@@ -200,7 +200,7 @@ static bool folds(Settle *s, Expr e)
     ExprStore *st = s->m->store;
     ExprOp op = expr_op(st, e);
     if (op == EX_CREF)
-        return tinfo(s->m, expr_type(st, e))->base != TY_STRING && is_fixed(s->m, e);
+        return einfo(s->m, e)->base != TY_STRING && is_fixed(s->m, e);
     if (op == EX_INT || op == EX_REAL || op == EX_BOOL || op == EX_ENUM)
         return true;
     if (!flat_is_computed(s->f, e))
@@ -361,7 +361,7 @@ static void settle_list(Settle *s, FlatEq *const *eq, int n);
 static Expr reordered(Model *m, Expr e, Type want)
 {
     ExprStore *st = m->store;
-    const TypeInfo *have = tinfo(m, expr_type(st, e)), *t = tinfo(m, want);
+    const TypeInfo *have = einfo(m, e), *t = tinfo(m, want);
     if (have->base != TY_RECORD || t->base != TY_RECORD || have->scalar == t->scalar)
         return e;
     const RecordInfo *r = type_record_info(expr_types(st), t->scalar);
@@ -652,7 +652,7 @@ static Expr whole_reference(Model *m, Comp *c, Type t)
     Expr sub[8 * MAX_DIMS];
     uint32_t n = (uint32_t)comp_path_dims(c);
     for (uint32_t i = 0; i < n && i < 8 * MAX_DIMS; i++)
-        sub[i] = expr_make(m->store, EX_COLON, T_INT, 0, 0, 0, NULL);
+        sub[i] = raw_colon(m);
     return expr_make(m->store, EX_CREF, t, 0, c->id, n, sub);
 }
 

@@ -52,7 +52,7 @@ Variability expr_variability(Model *m, Expr e)
         v = max_of(v, expr_variability(m, expr_arg(s, e, i)));
     if (v == VARY_CONTINUOUS && makes_discrete(m, e))
         v = VARY_DISCRETE;
-    int base = tinfo(m, expr_type(s, e))->base;
+    int base = einfo(m, e)->base;
     if (v == VARY_CONTINUOUS && expr_op(s, e) == EX_CREF && base != TY_REAL && base != TY_RECORD)
         v = VARY_DISCRETE;
     return v;

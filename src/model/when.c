@@ -76,10 +76,9 @@ bool pre_is_allowed(Model *m, Expr pre, Span at)
     const Comp *c = m->comp.v[expr_node(m->store, ref)->payload];
     if (is_assigned_in_when(m, c))
         return true;
-    diag_error(m->ctx->diags, at,
-               "`%s` of `%s`, which varies continuously, can only be used inside a `when`",
-               op_info[op].text, comp_name_text(m, c));
-    diag_note(m->ctx->diags, c->decl->name_span, "it is declared here");
+    refuse(m, at, "`%s` of `%s`, which varies continuously, can only be used inside a `when`",
+           op_info[op].text, comp_name_text(m, c));
+    remark(m, c->decl->name_span, "it is declared here");
     return false;
 }
 

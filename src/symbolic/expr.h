@@ -148,6 +148,8 @@ Expr expr_build(ExprStore *s, ExprOp op, Type type, unsigned flags, uint64_t pay
 /* ---- Walks ---- */
 /* Calls visit once for every distinct node, operands before users. */
 void expr_visit(const ExprStore *s, Expr e, void (*visit)(void *arg, Expr e), void *arg);
+/* Whether the test holds for a node of the expression. */
+bool expr_any(const ExprStore *s, Expr e, bool (*test)(void *arg, Expr e), void *arg);
 /* The variables (EX_VAR; also every element of EX_ARRVAR) inside, each once, ascending. */
 typedef struct VarList {
     uint32_t *var;

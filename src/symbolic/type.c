@@ -208,6 +208,11 @@ Type type_tuple(TypeTable *t, int n, const Type *type)
     return intern_record(t, TY_TUPLE, 0, n, NULL, type);
 }
 
+Type type_results(TypeTable *t, int n, const Type *type)
+{
+    return n > 1 ? type_tuple(t, n, type) : n ? type[0] : T_NONE;
+}
+
 const EnumInfo *type_enum_info(const TypeTable *t, Type type)
 {
     const TypeInfo *info = type_info(t, type);

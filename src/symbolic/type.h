@@ -66,6 +66,8 @@ Type type_enum(TypeTable *t, Name name, int n, const Name *literal);
 /* Scalar record; equal names, fields and field types give the same type. */
 Type type_record(TypeTable *t, Name name, int n, const Name *field, const Type *type);
 Type type_tuple(TypeTable *t, int n, const Type *type);
+/* Of a call with n results: T_NONE, the type of the one, or a tuple. */
+Type type_results(TypeTable *t, int n, const Type *type);
 Type type_object(TypeTable *t, uint32_t decl);
 Type type_func(TypeTable *t, uint32_t decl);
 /* `of` with further outer dimensions: type_array(T, 2, {2,3}) is T[2,3]; if `of` is itself an

@@ -115,6 +115,17 @@ void expr_visit(const ExprStore *s, Expr e, void (*visit)(void *arg, Expr e), vo
     memo_give(s, m);
 }
 
+bool expr_any(const ExprStore *s, Expr e, bool (*test)(void *arg, Expr e), void *arg)
+{
+    Memo *m = memo_take(s);
+    bool found = false;
+    walk_collect(s, m, e, NULL, NULL);
+    for (uint32_t i = 0; i < m->n && !found; i++)
+        found = test(arg, m->key[i]);
+    memo_give(s, m);
+    return found;
+}
+
 static bool has_vars(void *arg, const ExprStore *s, Expr e)
 {
     (void)arg;
