@@ -207,7 +207,7 @@ static bool solve_system(Solve *k, SheetBlock *b, const Expr *m)
         rhs[i] = m[i * (n + 1) + n];
     }
     bool singular = false;
-    if (!small || !expr_cramer(k->st, k->a, n, coef, rhs, MOST_TERMS, x, &singular)) {
+    if (!small || !expr_cramer(k->st, n, coef, rhs, MOST_TERMS, x, &singular)) {
         b->kind = SB_LINEAR;
         if (singular)
             report_singular_matrix(k, b);

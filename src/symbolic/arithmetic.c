@@ -84,37 +84,6 @@ static bool num_negate(Type type, Num *x)
     return true;
 }
 
-/* ---- Canonical order ---- */
-
-typedef struct Key {
-    uint8_t rank;
-    uint32_t min_var, size;
-    uint64_t order, hash;
-    Expr e;
-} Key;
-
-static Key key_of(const ExprStore *s, Expr e, uint8_t rank)
-{
-    const ExprNode *n = expr_node(s, e);
-    bool leaf = op_info[n->op].flags & OPF_LEAF;
-    return (Key){rank, n->min_var, n->size, leaf ? n->payload : 0, n->hash, e};
-}
-
-#define COMPARE(x, y)                                                                              \
-    if ((x) != (y))                                                                                \
-    return (x) < (y) ? -1 : 1
-
-static int key_compare(const Key *a, const Key *b)
-{
-    COMPARE(a->rank, b->rank);
-    COMPARE(a->min_var, b->min_var);
-    COMPARE(a->size, b->size);
-    COMPARE(a->order, b->order);
-    COMPARE(a->hash, b->hash);
-    COMPARE(a->e, b->e); /* only impure calls of one function come this far */
-    return 0;
-}
-
 /* Factors: variables and times, then functions, then sums. */
 static uint8_t factor_rank(const ExprStore *s, Expr e)
 {
@@ -128,7 +97,7 @@ static uint8_t factor_rank(const ExprStore *s, Expr e)
 /* ---- Lists with room for a few on the C stack ---- */
 
 typedef struct Part {
-    Key key;    /* of the rest of a term, or of the base of a factor */
+    ExprKey key;    /* of the rest of a term, or of the base of a factor */
     Num coef;   /* coefficient of a term, or (i) exponent of a factor */
     Expr term;  /* terms: the whole, 0 if it has to be made from coef and rest */
     bool below; /* factors of the denominator */
@@ -358,7 +327,7 @@ static void collect_term(ExprStore *s, Type type, Expr e, bool negative, Parts *
         }
     }
     Part *p = parts_add(terms);
-    p->key = key_of(s, rest, 0);
+    p->key = expr_key(s, rest, 0);
     p->coef = coef;
     p->term = negative ? 0 : e;
 }
@@ -516,7 +485,7 @@ typedef struct Product {
 static Part *add_factor(ExprStore *s, Product *p, Expr base, int64_t power, bool below)
 {
     Part *f = parts_add(&p->factors);
-    f->key = key_of(s, base, factor_rank(s, base));
+    f->key = expr_key(s, base, factor_rank(s, base));
     f->coef = (Num){(double)power, power};
     f->below = below;
     return f;

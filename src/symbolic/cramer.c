@@ -15,8 +15,8 @@
  * sin(u)^2 + cos(u)^2 = 1 is used where it makes a numerator or denominator shorter. Then their
  * greatest common divisor is cancelled. Which atoms can occur in it is found from univariate images
  * modulo a prime, all other atoms at pseudo-random values (an image of degree 0 is a proof); mostly
- * none can. The polynomials are then split by the other atoms, and the divisor of the parts is
- * found by trial division or, last, a primitive remainder sequence (Knuth, The Art of Computer
+ * none can. By atoms that cannot the polynomials are split, and the divisor of the parts is found
+ * by trial division or, last, a primitive remainder sequence (Knuth, The Art of Computer
  * Programming 2, 4.6.1). If that takes too long only content and common powers are cancelled. */
 #include "symbolic/cramer.h"
 #include "base/map.h"
@@ -29,7 +29,6 @@
 enum {
     MAX_UNKNOWNS = 63,
     MAX_EXPONENT = 64,  /* of powers that are multiplied out */
-    MAX_DEPTH = 64,     /* of nested divisors, each of fewer atoms */
     WORK_FACTOR = 1000, /* terms made in all, as a multiple of `limit` */
 };
 
@@ -49,6 +48,7 @@ typedef struct Cramer {
     Arena *arena; /* where polynomials go now */
     Expr *atom;   /* [natoms] in order */
     int natoms;
+    Map place;    /* of an atom */
     size_t width; /* bytes of a power: natoms, at least 1 */
     int limit;
     int64_t work;      /* terms that may still be made */
@@ -260,13 +260,15 @@ static Poly content(Cramer *s, Poly p, Poly q)
     return c;
 }
 
-static void degrees(const Cramer *s, Poly p, uint8_t *degree)
+/* [width] of each atom in p. */
+static uint8_t *degrees(Cramer *s, Poly p)
 {
-    memset(degree, 0, s->width);
+    uint8_t *degree = ARENA_ARRAY(s->arena, uint8_t, s->width);
     for (int i = 0; i < p.n; i++)
         for (size_t k = 0; k < s->width; k++)
             if (power_at(s, p, i)[k] > degree[k])
                 degree[k] = power_at(s, p, i)[k];
+    return degree;
 }
 
 /* -- Images modulo a prime -- */
@@ -311,13 +313,11 @@ static uint64_t *term_values(Cramer *s, Poly p)
 /* The coefficients by powers of atom x with all other atoms at their samples. */
 static void image(const Cramer *s, Poly p, const uint64_t *value, size_t x, uint64_t *out)
 {
-    uint64_t unscale[UINT8_MAX + 1] = {1}, inverse = inverse_mod(sample(x));
-    for (int e = 1; e <= UINT8_MAX; e++)
-        unscale[e] = unscale[e - 1] * inverse % PRIME;
+    uint64_t inverse = inverse_mod(sample(x));
     memset(out, 0, sizeof *out * (UINT8_MAX + 1));
     for (int i = 0; i < p.n; i++) {
         uint8_t e = power_at(s, p, i)[x];
-        out[e] = (out[e] + value[i] * unscale[e]) % PRIME;
+        out[e] = (out[e] + value[i] * power_mod(inverse, e)) % PRIME;
     }
 }
 
@@ -343,180 +343,125 @@ static bool images_share(uint64_t *a, int da, uint64_t *b, int db)
     return false;
 }
 
-/* shared[k]: atom k may occur in a common factor of p and q. Returns their number. */
-static int shared_atoms(Cramer *s, Poly p, Poly q, const uint8_t *dp, const uint8_t *dq,
-                        bool *shared)
+/* Whether atom x, of degrees dp and dq > 0, may occur in a common factor of p and q. */
+static bool may_share(const Cramer *s, Poly p, Poly q, const uint64_t *vp, const uint64_t *vq,
+                      size_t x, int dp, int dq)
 {
-    uint64_t a[UINT8_MAX + 1], b[UINT8_MAX + 1], *vp = NULL, *vq = NULL;
-    int n = 0;
-    for (size_t k = 0; k < s->width; k++) {
-        shared[k] = false;
-        if (!dp[k] || !dq[k])
-            continue;
-        if (!vp) {
-            vp = term_values(s, p);
-            vq = term_values(s, q);
-        }
-        image(s, p, vp, k, a);
-        image(s, q, vq, k, b);
-        shared[k] = !a[dp[k]] || !b[dq[k]] || images_share(a, dp[k], b, dq[k]);
-        n += shared[k];
-    }
-    return n;
+    uint64_t a[UINT8_MAX + 1], b[UINT8_MAX + 1];
+    image(s, p, vp, x, a);
+    image(s, q, vq, x, b);
+    return !a[dp] || !b[dq] || images_share(a, dp, b, dq);
 }
 
 /* -- Divisors -- */
 
-typedef struct Parts {
-    struct Part {
-        const uint8_t *outside; /* [width] a power whose other atoms tell the parts apart */
-        Poly p;
-    } * v;
-    int n, cap;
-} Parts;
-
-static bool same_outside(const Cramer *s, const uint8_t *a, const uint8_t *b, const bool *inside)
+/* The coefficients of p by powers of atom x: [*degree + 1]. */
+static Poly *split(Cramer *s, Poly p, size_t x, int *degree)
 {
-    for (size_t k = 0; k < s->width; k++)
-        if (!inside[k] && a[k] != b[k])
-            return false;
-    return true;
-}
-
-/* Adds the coefficients of p, read as a polynomial in the atoms that are not inside. */
-static void split(Cramer *s, Poly p, const bool *inside, Parts *parts)
-{
-    int first = parts->n;
+    *degree = 0;
+    for (int i = 0; i < p.n; i++)
+        if (power_at(s, p, i)[x] > *degree)
+            *degree = power_at(s, p, i)[x];
+    Poly *part = ARENA_ARRAY(s->arena, Poly, *degree + 1);
     for (int i = 0; i < p.n; i++) {
-        const uint8_t *power = power_at(s, p, i);
-        int k = first;
-        while (k < parts->n && !same_outside(s, parts->v[k].outside, power, inside))
-            k++;
-        s->work -= 1 + (k - first) / 8;
-        if (k == parts->n)
-            *vec_add(s->arena, parts) = (struct Part){power, poly_room(s, p.n - i)};
-        Poly *part = &parts->v[k].p;
-        put_term(s, part, p.coef[i], power);
-        for (size_t j = 0; j < s->width; j++)
-            if (!inside[j])
-                power_at(s, *part, part->n - 1)[j] = 0;
+        Poly *to = &part[power_at(s, p, i)[x]];
+        if (!to->coef)
+            *to = poly_room(s, p.n - i);
+        put_term(s, to, p.coef[i], power_at(s, p, i));
+        power_at(s, *to, to->n - 1)[x] = 0;
     }
+    s->work -= p.n;
     s->failed |= s->work < 0;
+    return part;
 }
 
-static Poly divisor(Cramer *s, Poly p, Poly q, int depth);
+static Poly divisor(Cramer *s, Poly p, Poly q);
 
-static Poly divisor_of_parts(Cramer *s, const Parts *parts, int depth)
+/* The divisor of all coefficients of p by powers of atom x. */
+static Poly content_by(Cramer *s, Poly p, size_t x)
 {
-    int least = 0;
-    for (int i = 1; i < parts->n; i++)
-        if (parts->v[i].p.n < parts->v[least].p.n)
+    int n, least = 0;
+    const Poly *part = split(s, p, x, &n);
+    for (int i = 0; i <= n; i++)
+        if (part[i].n && (!part[least].n || part[i].n < part[least].n))
             least = i;
-    Poly g = parts->v[least].p;
-    for (int i = 0; i < parts->n && !s->failed; i++)
+    Poly g = part[least];
+    for (int i = 0; i <= n && !s->failed; i++)
         if (i != least && !(is_constant(s, g) && g.coef[0] == 1))
-            g = divisor(s, g, parts->v[i].p, depth + 1);
+            g = divisor(s, g, part[i]);
     return g;
 }
 
-/* The divisor of all coefficients of p by powers of atom x. */
-static Poly content_by(Cramer *s, Poly p, size_t x, int depth)
+/* The remainder of p times a power of the leading coefficient of q, divided by q; *degree in x. */
+static Poly pseudo_remainder(Cramer *s, Poly p, Poly q, size_t x, int *degree)
 {
-    bool *inside = ARENA_ARRAY(s->arena, bool, s->width);
-    for (size_t k = 0; k < s->width; k++)
-        inside[k] = k != x;
-    Parts parts = {0};
-    split(s, p, inside, &parts);
-    return divisor_of_parts(s, &parts, depth);
-}
-
-/* The degree of p in atom x; *lead is the coefficient there. */
-static int leading_by(Cramer *s, Poly p, size_t x, Poly *lead)
-{
-    int degree = 0;
-    for (int i = 0; i < p.n; i++)
-        if (power_at(s, p, i)[x] > degree)
-            degree = power_at(s, p, i)[x];
-    *lead = poly_room(s, p.n);
-    for (int i = 0; i < p.n; i++)
-        if (power_at(s, p, i)[x] == degree) {
-            put_term(s, lead, p.coef[i], power_at(s, p, i));
-            power_at(s, *lead, lead->n - 1)[x] = 0;
-        }
-    return degree;
-}
-
-/* The remainder of p times a power of the leading coefficient of q, divided by q. */
-static Poly pseudo_remainder(Cramer *s, Poly p, Poly q, size_t x)
-{
-    Poly lead_p, lead_q;
-    int dq = leading_by(s, q, x, &lead_q), dp;
-    while (p.n && !s->failed && (dp = leading_by(s, p, x, &lead_p)) >= dq) {
+    int dq;
+    Poly lead_q = split(s, q, x, &dq)[dq];
+    for (*degree = 0; p.n && !s->failed;) {
+        Poly lead_p = split(s, p, x, degree)[*degree];
+        if (*degree < dq)
+            break;
         for (int i = 0; i < lead_p.n; i++)
-            power_at(s, lead_p, i)[x] = (uint8_t)(dp - dq);
+            power_at(s, lead_p, i)[x] = (uint8_t)(*degree - dq);
         p = poly_mul_add(s, poly_mul(s, lead_q, p), -1, lead_p, q);
     }
     return p;
 }
 
-/* The common divisor of p and q, whose coefficients by powers of x are coprime. */
-static Poly remainder_sequence(Cramer *s, Poly p, Poly q, size_t x, int depth)
+/* The common divisor of p and q, whose coefficients by powers of x are coprime; p has the higher
+ * degree. */
+static Poly remainder_sequence(Cramer *s, Poly p, Poly q, size_t x)
 {
-    Poly lead, r;
+    Poly r;
+    int degree;
     while (!s->failed && !divide(s, p, q, &r)) {
-        r = pseudo_remainder(s, p, q, x);
+        r = pseudo_remainder(s, p, q, x, &degree);
         if (!r.n)
             break;
-        if (!leading_by(s, r, x, &lead))
+        if (!degree)
             return constant(s, 1);
         p = q;
-        divide(s, r, content_by(s, r, x, depth), &q);
+        divide(s, r, content_by(s, r, x), &q);
     }
     return q;
 }
 
-static Poly divisor_by(Cramer *s, Poly p, Poly q, size_t x, int depth)
+/* A greatest common divisor of p and q, which have the same atoms, by powers of x. */
+static Poly divisor_by(Cramer *s, Poly p, Poly q, size_t x, bool p_first)
 {
-    Poly cp = content_by(s, p, x, depth), cq = content_by(s, q, x, depth), lead;
-    Poly c = divisor(s, cp, cq, depth + 1);
+    Poly cp = content_by(s, p, x), cq = content_by(s, q, x), c = divisor(s, cp, cq);
     if (s->failed || !divide(s, p, cp, &p) || !divide(s, q, cq, &q))
         return c;
-    bool p_first = leading_by(s, p, x, &lead) >= leading_by(s, q, x, &lead);
-    return poly_mul(s, c, remainder_sequence(s, p_first ? p : q, p_first ? q : p, x, depth));
+    return poly_mul(s, c, remainder_sequence(s, p_first ? p : q, p_first ? q : p, x));
 }
 
-/* A greatest common divisor of p and q, not both 0. */
-static Poly divisor(Cramer *s, Poly p, Poly q, int depth)
+/* A greatest common divisor of p and q, not both 0. Every call inside has fewer atoms. */
+static Poly divisor(Cramer *s, Poly p, Poly q)
 {
     if (!p.n || !q.n)
         return p.n ? p : q;
     Poly common = content(s, p, q), rest;
-    s->failed |= depth > MAX_DEPTH;
     if (p.n == 1 || q.n == 1 || s->failed)
         return common;
     divide(s, p, content(s, p, (Poly){0}), &p);
     divide(s, q, content(s, q, (Poly){0}), &q);
-    uint8_t *dp = ARENA_ARRAY(s->arena, uint8_t, s->width);
-    uint8_t *dq = ARENA_ARRAY(s->arena, uint8_t, s->width);
-    bool *shared = ARENA_ARRAY(s->arena, bool, s->width), all = true;
-    degrees(s, p, dp);
-    degrees(s, q, dq);
-    if (s->failed || !shared_atoms(s, p, q, dp, dq, shared))
+    uint8_t *dp = degrees(s, p), *dq = degrees(s, q);
+    const uint64_t *vp = term_values(s, p), *vq = term_values(s, q);
+    size_t alone = s->width, main_atom = s->width;
+    for (size_t k = 0; k < s->width; k++)
+        if (dp[k] && dq[k] && may_share(s, p, q, vp, vq, k, dp[k], dq[k]))
+            main_atom = main_atom == s->width || dp[k] + dq[k] < dp[main_atom] + dq[main_atom]
+                            ? k
+                            : main_atom;
+        else if (dp[k] || dq[k])
+            alone = k;
+    if (main_atom == s->width)
         return common;
     if (divide(s, p.n < q.n ? q : p, p.n < q.n ? p : q, &rest))
         return poly_mul(s, common, p.n < q.n ? p : q);
-    size_t main_atom = s->width;
-    for (size_t k = 0; k < s->width; k++) {
-        all &= shared[k] || (!dp[k] && !dq[k]);
-        if (shared[k] && (main_atom == s->width || dp[k] + dq[k] < dp[main_atom] + dq[main_atom]))
-            main_atom = k;
-    }
-    if (all)
-        return poly_mul(s, common, divisor_by(s, p, q, main_atom, depth));
-    Parts parts = {0};
-    split(s, p, shared, &parts);
-    split(s, q, shared, &parts);
-    return poly_mul(s, common, divisor_of_parts(s, &parts, depth));
+    rest = alone < s->width ? divisor(s, content_by(s, p, alone), content_by(s, q, alone))
+                            : divisor_by(s, p, q, main_atom, dp[main_atom] >= dq[main_atom]);
+    return poly_mul(s, common, rest);
 }
 
 /* Divides p and q, not both 0, by their greatest common divisor; by their common content if
@@ -528,7 +473,7 @@ static void cancel(Cramer *s, Poly *p, Poly *q)
     Cramer saved = *s;
     Poly over = {0}, under = {0}, g;
     s->work /= 8;
-    g = divisor(s, *p, *q, 0);
+    g = divisor(s, *p, *q);
     bool done = !s->failed && divide(s, *p, g, &over) && divide(s, *q, g, &under);
     *s = saved;
     if (!done) {
@@ -593,58 +538,31 @@ static Expr atom_of(Cramer *s, Expr e)
     return as_ratio(s, x, &p, &q) ? 0 : expr_real(s->store, fabs(x));
 }
 
-typedef struct AtomKey {
-    int rank;
-    uint32_t min_var, size;
-    uint64_t payload, hash;
-    Expr e;
-} AtomKey;
-
-#define COMPARE(x, y)                                                                              \
-    if ((x) != (y))                                                                                \
-    return (x) < (y) ? -1 : 1
-
 static int by_key(const void *a, const void *b)
 {
-    const AtomKey *x = a, *y = b;
-    COMPARE(x->rank, y->rank);
-    COMPARE(x->min_var, y->min_var);
-    COMPARE(x->size, y->size);
-    COMPARE(x->payload, y->payload);
-    COMPARE(x->hash, y->hash);
-    COMPARE(x->e, y->e); /* only impure calls of one function come this far */
-    return 0;
+    return key_compare(a, b);
 }
 
 /* Variables, then functions, then literals. */
-static AtomKey atom_key(const ExprStore *store, Expr e)
-{
-    const ExprNode *n = expr_node(store, e);
-    bool leaf = op_info[n->op].flags & OPF_LEAF;
-    return (AtomKey){expr_is_number(store, e) ? 2 : !leaf,
-                     n->min_var,
-                     n->size,
-                     leaf ? n->payload : 0,
-                     n->hash,
-                     e};
-}
-
 static void find_atoms(Cramer *s, const Memo *memo)
 {
-    AtomKey *key = ARENA_ARRAY(s->arena, AtomKey, memo->n);
+    ExprKey *key = ARENA_ARRAY(s->arena, ExprKey, memo->n);
     size_t n = 0;
     for (uint32_t i = 0; i < memo->n; i++) {
         Expr e = atom_of(s, memo->key[i]);
+        bool leaf = op_info[expr_op(s->store, e ? e : memo->key[i])].flags & OPF_LEAF;
         if (e)
-            key[n++] = atom_key(s->store, e);
+            key[n++] = expr_key(s->store, e, expr_is_number(s->store, e) ? 2 : !leaf);
     }
     if (n)
         qsort(key, n, sizeof *key, by_key);
     s->atom = ARENA_ARRAY(s->arena, Expr, n);
     s->natoms = 0;
     for (size_t i = 0; i < n; i++)
-        if (!i || key[i].e != key[i - 1].e)
+        if (!i || key[i].e != key[i - 1].e) {
+            map_set(&s->place, s->arena, key[i].e, (uint32_t)s->natoms);
             s->atom[s->natoms++] = key[i].e;
+        }
     s->width = s->natoms ? (size_t)s->natoms : 1;
     s->shifted = ARENA_ARRAY(s->arena, uint8_t, s->width);
     s->no_power = ARENA_ARRAY(s->arena, uint8_t, s->width);
@@ -665,15 +583,8 @@ static Fraction read_leaf(Cramer *s, Expr e)
         sign = x < 0 ? -1 : 1;
         e = expr_real(s->store, fabs(x));
     }
-    AtomKey key = atom_key(s->store, e);
-    int low = 0, high = s->natoms;
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        AtomKey there = atom_key(s->store, s->atom[middle]);
-        *(by_key(&key, &there) < 0 ? &high : &low) = middle;
-    }
     Poly atom = constant(s, sign);
-    atom.power[low] = 1;
+    atom.power[map_get(&s->place, e, 0)] = 1;
     return whole(s, atom);
 }
 
@@ -968,13 +879,12 @@ static bool solve(Cramer *s, int n, const Expr *coef, const Expr *rhs, Quotient 
     return !s->failed && !*singular;
 }
 
-bool expr_cramer(ExprStore *store, Arena *a, int n, const Expr *coef, const Expr *rhs, int limit,
-                 Quotient *x, bool *singular)
+bool expr_cramer(ExprStore *store, int n, const Expr *coef, const Expr *rhs, int limit, Quotient *x,
+                 bool *singular)
 {
     static const double small[] = {0x1p44, 16};
     bool solved = false, overflow = true;
     *singular = false;
-    (void)a;
     for (int i = 0; i < 2 && overflow && n <= MAX_UNKNOWNS; i++) {
         Cramer s = {.store = store, .arena = arena_new(), .limit = limit, .small = small[i]};
         s.work = (int64_t)WORK_FACTOR * limit;

@@ -18,7 +18,7 @@
 typedef struct Quotient {
     Expr num, den; /* den is the literal 1 if there is none */
 } Quotient;
-bool expr_cramer(ExprStore *s, Arena *a, int n, const Expr *coef, const Expr *rhs, int limit,
+bool expr_cramer(ExprStore *s, int n, const Expr *coef, const Expr *rhs, int limit,
                  Quotient *x, bool *singular);
 
 #endif

@@ -94,6 +94,37 @@ Expr term_split(ExprStore *s, Expr term, Expr *rest);
 /* Whether a canonical term has a sign that can be moved outwards. */
 bool term_negative(const ExprStore *s, Expr term);
 
+/* ---- Canonical order ---- */
+
+typedef struct ExprKey {
+    uint8_t rank;
+    uint32_t min_var, size;
+    uint64_t order, hash;
+    Expr e;
+} ExprKey;
+
+static inline ExprKey expr_key(const ExprStore *s, Expr e, uint8_t rank)
+{
+    const ExprNode *n = expr_node(s, e);
+    bool leaf = op_info[n->op].flags & OPF_LEAF;
+    return (ExprKey){rank, n->min_var, n->size, leaf ? n->payload : 0, n->hash, e};
+}
+
+#define COMPARE(x, y)                                                                              \
+    if ((x) != (y))                                                                                \
+    return (x) < (y) ? -1 : 1
+
+static inline int key_compare(const ExprKey *a, const ExprKey *b)
+{
+    COMPARE(a->rank, b->rank);
+    COMPARE(a->min_var, b->min_var);
+    COMPARE(a->size, b->size);
+    COMPARE(a->order, b->order);
+    COMPARE(a->hash, b->hash);
+    COMPARE(a->e, b->e); /* only impure calls of one function come this far */
+    return 0;
+}
+
 /* ---- Arrays ---- */
 /* Zero of the shape of e: a number, constructors, or fill() where sizes are not known. */
 Expr zero_like(ExprStore *s, Expr e);

@@ -18,7 +18,7 @@ static System sys;
 
 static bool solve_limited(int limit)
 {
-    sys.solved = expr_cramer(S, arena, sys.n, sys.coef, sys.rhs, limit, sys.x, &sys.singular);
+    sys.solved = expr_cramer(S, sys.n, sys.coef, sys.rhs, limit, sys.x, &sys.singular);
     return sys.solved;
 }
 
