@@ -233,7 +233,7 @@ static void find_orders(Sheet *s, Arena *a)
     }
 }
 
-static uint8_t kind_of(const Sheet *s, uint32_t v)
+SheetVarKind sheet_kind(const Sheet *s, uint32_t v)
 {
     const DaeVar *x = &s->d->var.v[v];
     bool written = v < s->d->nscalar && s->scalar->var.v[v].kind == DV_INPUT;
@@ -246,23 +246,13 @@ static uint8_t kind_of(const Sheet *s, uint32_t v)
                                                : SV_ABSENT;
 }
 
-/* Called before the solution, which replaces constants by their values, and after it. */
-static void view_variables(Sheet *s, Arena *a)
+Expr sheet_value(const Sheet *s, uint32_t v)
 {
-    uint32_t n = (uint32_t)s->d->var.n;
-    const Expr *constant = s->value;
-    s->kind = ARENA_ARRAY(a, uint8_t, n);
-    s->value = ARENA_ARRAY(a, Expr, n);
-    for (uint32_t v = 0; v < n; v++) {
-        const DaeVar *x = &s->d->var.v[v];
-        s->kind[v] = kind_of(s, v);
-        s->value[v] = v < s->nvars ? constant[v] : 0;
-        if (s->kind[v] == SV_ALIAS) {
-            Expr e = expr_var(s->d->store, T_REAL, x->alias);
-            s->value[v] = x->alias_sign < 0 ? expr_neg(s->d->store, e) : e;
-        }
-    }
-    s->nvars = n;
+    const DaeVar *x = &s->d->var.v[v];
+    if (x->alias == NONE)
+        return s->constant && v < s->first_aux ? s->constant[v] : 0;
+    Expr e = expr_var(s->d->store, T_REAL, x->alias);
+    return x->alias_sign < 0 ? expr_neg(s->d->store, e) : e;
 }
 
 /* ---- Functions that are needed now (E-9) ---- */
@@ -302,57 +292,87 @@ static void warn_missing(Dae *d)
             name, (int)strlen(name) - 3, name);
 }
 
+/* ---- Names ---- */
+
+/* Name -> number + 1 of the model's variables. */
+static Map names_of(Dae *d, Arena *a)
+{
+    Map map = {0};
+    Buf text = {0};
+    for (uint32_t v = d->nflat; v-- > 0;) {
+        buf_clear(&text);
+        dae_var_name(d, v, &text);
+        map_set(&map, a, name_cstr(d->ctx->names, buf_text(&text)), v + 1);
+    }
+    buf_free(&text);
+    return map;
+}
+
+static uint32_t find_plain(Dae *d, const Map *names, const char *name)
+{
+    return map_get(names, name_cstr(d->ctx->names, name), 0) - 1;
+}
+
+static uint32_t find_name(Dae *d, Arena *a, const Map *names, const char *name);
+
+/* C1.u for `C1.deru` and `der(C1.u)`. */
+static uint32_t find_integral(Dae *d, Arena *a, const Map *names, const char *name)
+{
+    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
+    size_t n = strlen(name);
+    char *text = arena_strdup(a, name);
+    if (!strncmp(name, "der(", 4) && name[n - 1] == ')')
+        text[n - 1] = 0, text += 4;
+    else if (!strncmp(last, "der", 3) && last[3])
+        memmove(text + (last - name), last + 3, strlen(last + 3) + 1);
+    else
+        return NONE;
+    return find_name(d, a, names, text);
+}
+
+static uint32_t find_name(Dae *d, Arena *a, const Map *names, const char *name)
+{
+    const char *model = name_text(d->ctx->names, d->name);
+    size_t n = strlen(model);
+    uint32_t v = find_plain(d, names, name);
+    if (v == NONE && !strncmp(name, model, n) && name[n] == '.')
+        v = find_plain(d, names, name + n + 1);
+    uint32_t x = v == NONE ? find_integral(d, a, names, name) : NONE;
+    return x == NONE ? v : d->var.v[x].der_of;
+}
+
+uint32_t sheet_find(Dae *d, const char *name)
+{
+    Arena *a = arena_new();
+    Map names = names_of(d, a);
+    uint32_t v = find_name(d, a, &names, name);
+    arena_free(a);
+    return v;
+}
+
 /* ---- For writers ---- */
-
-static uint32_t find_derivative(Dae *d, const char *name);
-
-/* Whether there is a u beside deru. */
-static bool has_twin(Dae *d, const char *name, size_t prefix)
-{
-    char *twin = arena_strdup(d->arena, name);
-    memmove(twin + prefix, name + prefix + 3, strlen(name + prefix + 3) + 1);
-    return sheet_find(d, twin) != NONE;
-}
-
-static uint32_t *list_vars(Sheet *s, Arena *a, int *n, bool (*wanted)(const Sheet *s, uint32_t v))
-{
-    NumberList l = {0};
-    for (uint32_t v = 0; v < s->nvars; v++)
-        if (wanted(s, v))
-            vec_push(a, &l, v);
-    *n = l.n;
-    return l.v;
-}
-
-static bool is_parameter(const Sheet *s, uint32_t v)
-{
-    return s->d->var.v[v].kind <= DV_PARAMETER && v < s->d->nflat;
-}
-
-static bool is_state(const Sheet *s, uint32_t v)
-{
-    return s->kind[v] == SV_STATE;
-}
-
-static bool is_input(const Sheet *s, uint32_t v)
-{
-    return s->d->var.v[v].kind == DV_INPUT && s->kind[v] == SV_KNOWN;
-}
-
-static bool is_output(const Sheet *s, uint32_t v)
-{
-    return s->d->var.v[v].top_output;
-}
 
 static void list_roles(Sheet *s, Arena *a)
 {
-    s->parameter = list_vars(s, a, &s->nparameters, is_parameter);
-    s->state = list_vars(s, a, &s->nstates, is_state);
-    s->input = list_vars(s, a, &s->ninputs, is_input);
-    s->output = list_vars(s, a, &s->noutputs, is_output);
+    NumberList parameter = {0}, state = {0}, input = {0}, output = {0};
     s->rank = ARENA_ARRAY(a, uint32_t, s->nvars);
-    for (uint32_t v = 0; v < s->nvars; v++)
+    for (uint32_t v = 0; v < s->nvars; v++) {
+        const DaeVar *x = &s->d->var.v[v];
+        SheetVarKind kind = sheet_kind(s, v);
         s->rank[v] = SHEET_NO_RANK + v;
+        if (x->kind <= DV_PARAMETER && v < s->d->nflat)
+            vec_push(a, &parameter, v);
+        if (kind == SV_STATE)
+            vec_push(a, &state, v);
+        if (x->kind == DV_INPUT && kind == SV_KNOWN)
+            vec_push(a, &input, v);
+        if (x->top_output)
+            vec_push(a, &output, v);
+    }
+    s->parameter = parameter.v, s->nparameters = parameter.n;
+    s->state = state.v, s->nstates = state.n;
+    s->input = input.v, s->ninputs = input.n;
+    s->output = output.v, s->noutputs = output.n;
 }
 
 /* ---- Names that the model has taken ---- */
@@ -360,32 +380,31 @@ static void list_roles(Sheet *s, Arena *a)
 /* The number in Q101 or V101; 0: it is not such a name. */
 static uint32_t number_in(const char *name)
 {
-    const char *at = name + 1;
-    uint32_t n = 0;
-    if ((*name != 'Q' && *name != 'V') || *at < '0' || *at > '9')
+    char *end;
+    if ((*name != 'Q' && *name != 'V') || name[1] < '0' || name[1] > '9')
         return 0;
-    for (; *at >= '0' && *at <= '9' && n < 100000000; at++)
-        n = 10 * n + (uint32_t)(*at - '0');
-    return *at ? 0 : n;
+    unsigned long n = strtoul(name + 1, &end, 10);
+    return *end || n > 999999999 ? 0 : (uint32_t)n;
 }
 
 /* Names of our own avoid the model's: Q102 if there is a Q101, der(u) if there is a deru. */
 static void avoid_names(Sheet *s)
 {
     Dae *d = s->d;
+    Arena *a = arena_new();
+    Map names = names_of(d, a);
     Buf text = {0};
     s->first_q = 101;
     for (uint32_t v = 0; v < d->nflat; v++) {
         buf_clear(&text);
         dae_var_name(d, v, &text);
-        const char *name = buf_text(&text), *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
-        uint32_t n = number_in(name);
+        uint32_t n = number_in(buf_text(&text));
         s->first_q = n >= s->first_q ? n + 1 : s->first_q;
-        if (!strncmp(last, "der", 3) && last[3] && !s->der_taken)
-            s->der_taken =
-                find_derivative(d, name) != NONE || has_twin(d, name, (size_t)(last - name));
+        s->der_taken =
+            s->der_taken || find_integral(d, a, &names, buf_text(&text)) != NONE;
     }
     buf_free(&text);
+    arena_free(a);
 }
 
 /* ---- Making ---- */
@@ -424,63 +443,17 @@ Sheet *sheet_make(Dae *scalar, Arena *a, const SheetPlan *plan)
     if (!run_passes(s))
         return NULL;
     find_orders(s, a);
-    view_variables(s, a);
     if (plan->partition && !sheet_partition(s, a))
         return NULL;
     s->first_aux = (uint32_t)s->d->var.n;
     if (plan->partition && plan->solve && !s->singular && !sheet_solve(s, a))
         return NULL;
-    view_variables(s, a);
+    s->nvars = (uint32_t)s->d->var.n;
     list_roles(s, a);
     return s;
 }
 
-/* ---- Names ---- */
-
-static bool has_name(Dae *d, uint32_t v, const char *name, Buf *text)
-{
-    buf_clear(text);
-    dae_var_name(d, v, text);
-    return !strcmp(buf_text(text), name);
-}
-
-static uint32_t find_plain(Dae *d, const char *name)
-{
-    Buf text = {0};
-    uint32_t found = NONE;
-    for (uint32_t v = 0; v < d->nflat && found == NONE; v++)
-        if (has_name(d, v, name, &text))
-            found = v;
-    buf_free(&text);
-    return found;
-}
-
-/* `C1.deru` as der(C1.u). */
-static uint32_t find_derivative(Dae *d, const char *name)
-{
-    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
-    uint32_t x = NONE;
-    char *text = arena_strdup(d->arena, name);
-    size_t n = strlen(name);
-    if (!strncmp(name, "der(", 4) && name[n - 1] == ')') {
-        text[n - 1] = 0;
-        x = sheet_find(d, text + 4);
-    } else if (!strncmp(last, "der", 3) && last[3]) {
-        memmove(text + (last - name), last + 3, strlen(last + 3) + 1);
-        x = sheet_find(d, text);
-    }
-    return x != NONE ? d->var.v[x].der_of : NONE;
-}
-
-uint32_t sheet_find(Dae *d, const char *name)
-{
-    const char *model = name_text(d->ctx->names, d->name);
-    size_t n = strlen(model);
-    uint32_t v = find_plain(d, name);
-    if (v == NONE && !strncmp(name, model, n) && name[n] == '.')
-        v = find_plain(d, name + n + 1);
-    return v == NONE ? find_derivative(d, name) : v;
-}
+/* ---- For users ---- */
 
 void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg)
 {
@@ -496,20 +469,6 @@ void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg)
     buf_free(&text);
 }
 
-/* Names of the model's variables, for many look-ups. */
-static Map names_of(Dae *d, Arena *a)
-{
-    Map map = {0};
-    Buf text = {0};
-    for (uint32_t v = 0; v < d->nflat; v++) {
-        buf_clear(&text);
-        dae_var_name(d, v, &text);
-        map_set(&map, a, name_cstr(d->ctx->names, buf_text(&text)), v + 1);
-    }
-    buf_free(&text);
-    return map;
-}
-
 /* Whether the equations can be sorted by the plan; if they are not differentiated also whether the
  * states are those that are wished. */
 static bool is_plan_good(Dae *d, Arena *a, SheetPlan plan)
@@ -520,7 +479,7 @@ static bool is_plan_good(Dae *d, Arena *a, SheetPlan plan)
     Sheet *s = sheet_make(d, a, &plan);
     bool good = s && !s->singular && s->nstates == nstates;
     for (int i = 0; good && i < nstates; i++)
-        good = s->kind[wish[i].var] == SV_STATE;
+        good = sheet_kind(s, wish[i].var) == SV_STATE;
     diags_rollback(d->ctx->diags, mark);
     return good;
 }
@@ -532,8 +491,7 @@ bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char 
     plan->wish = ARENA_ARRAY(a, struct SheetWishFor, nstates);
     Map names = names_of(d, a);
     for (int i = 0; i < nstates; i++) {
-        uint32_t v = map_get(&names, name_cstr(d->ctx->names, state[i]), 0);
-        v = v ? v - 1 : sheet_find(d, state[i]);
+        uint32_t v = find_name(d, a, &names, state[i]);
         if (v == NONE) {
             diag_error(d->ctx->diags, (Span){0}, "the state `%s` has no name on the sheet",
                        state[i]);

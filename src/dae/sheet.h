@@ -68,7 +68,7 @@ typedef enum {
     SV_GIVEN, /* `variable known` */
     SV_STATE, /* known in the equations, integrated */
     SV_UNKNOWN,
-    SV_ALIAS,  /* eliminated: Sheet.value */
+    SV_ALIAS,  /* eliminated: sheet_value */
     SV_ABSENT, /* does not occur */
 } SheetVarKind;
 
@@ -117,8 +117,7 @@ typedef struct Sheet {
     VarId *solved;             /* [neq] the variable an equation is solved for; NONE: none */
     const WrittenOrder *order; /* [neq] its variables in the order in which they are written */
     uint32_t nvars;
-    uint8_t *kind; /* [nvars] SheetVarKind */
-    Expr *value;   /* [nvars] SV_ALIAS and constants: what stands for it */
+    Expr *constant; /* [first_aux] what stands for a variable that is constant (SW_EVALUATE); 0 */
     bool differentiated;
     /* After partition: */
     bool partitioned, singular;
@@ -156,6 +155,10 @@ bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char 
 VarId sheet_find(Dae *d, const char *name);
 /* Calls `offer` for all names sheet_find knows, for completion and for messages. */
 void sheet_names(Dae *d, void (*offer)(void *arg, const char *name), void *arg);
+
+SheetVarKind sheet_kind(const Sheet *s, VarId v);
+/* What stands for a variable that was eliminated or is constant; 0: it is neither. */
+Expr sheet_value(const Sheet *s, VarId v);
 
 /* ---- Operations (sheet_count.c): X-8 ---- */
 long long sheet_operations(const ExprStore *st, Expr e);

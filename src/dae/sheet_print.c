@@ -273,7 +273,7 @@ static void put_states(Sheet *s, Buf *out)
 {
     bool any = false;
     for (uint32_t v = 0; v < (uint32_t)s->d->var.n; v++)
-        if (s->kind[v] == SV_STATE) {
+        if (sheet_kind(s, v) == SV_STATE) {
             buf_puts(out, any ? ", " : "");
             sheet_var_name(s, v, 0, out);
             any = true;
@@ -442,22 +442,22 @@ void sheet_print_variables(Sheet *s, Buf *out)
                                        [SV_ALIAS] = "eliminated"};
     for (uint32_t v = 0; v < (uint32_t)s->d->var.n; v++) {
         const DaeVar *x = v < s->d->nscalar ? &s->scalar->var.v[v] : &s->d->var.v[v];
-        if (s->kind[v] == SV_ABSENT || (v >= s->d->nflat && x->int_of == NONE))
+        if (sheet_kind(s, v) == SV_ABSENT || (v >= s->d->nflat && x->int_of == NONE))
             continue;
         sheet_var_name(s, v, 0, out);
         buf_puts(out, ": ");
         if (x->kind <= DV_INPUT) {
             buf_puts(out, x->kind == DV_INPUT
-                              ? (s->kind[v] == SV_UNKNOWN ? "input, unknown" : "input")
+                              ? (sheet_kind(s, v) == SV_UNKNOWN ? "input, unknown" : "input")
                           : x->kind == DV_PARAMETER ? "parameter"
                                                     : "constant");
         } else {
-            buf_puts(out, what[s->kind[v]]);
-            if (s->kind[v] == SV_ALIAS) {
+            buf_puts(out, what[sheet_kind(s, v)]);
+            if (sheet_kind(s, v) == SV_ALIAS) {
                 View view;
                 open_view(&view, s, FULL_NAMES, NONE);
                 buf_puts(out, ", ");
-                put_exp(&view, s->value[v], out);
+                put_exp(&view, sheet_value(s, v), out);
             }
             buf_puts(out, x->top_output ? ", output" : "");
         }

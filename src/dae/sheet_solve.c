@@ -15,8 +15,8 @@ enum { MOST_UNKNOWNS = 24, MOST_TERMS = 20000, MOST_DENSE = 400, MOST_TESTED = 2
 static Expr constant_leaf(void *arg, Expr e)
 {
     const Sheet *s = arg;
-    uint32_t v = expr_op(s->d->store, e) == EX_VAR ? var_number(s->d->store, e) : s->nvars;
-    return v < s->nvars && s->value[v] ? s->value[v] : e;
+    uint32_t v = expr_op(s->d->store, e) == EX_VAR ? var_number(s->d->store, e) : NONE;
+    return v < s->first_aux && s->constant[v] ? s->constant[v] : e;
 }
 
 /* The expression with constants replaced; terms multiplied by zero are dropped. */
@@ -250,7 +250,7 @@ static void take_formula(Solve *k, SheetBlock *b, const Assign *a)
     b->assign = ARENA_NEW(k->a, SheetAssign);
     *b->assign = (SheetAssign){a->var, a->value, k->d->eq.v[a->eq].owner};
     if (is_constant(k, a->var, a->value)) {
-        k->s->value[a->var] = a->value;
+        k->s->constant[a->var] = a->value;
         b->dropped = true;
     }
 }
@@ -447,6 +447,7 @@ bool sheet_solve(Sheet *s, Arena *a)
 {
     Solve k = {.s = s, .d = s->d, .p = s->problem, .st = s->d->store, .a = a};
     bool good = true;
+    s->constant = ARENA_ARRAY(a, Expr, s->first_aux);
     for (int i = 0; i < s->nblocks; i++)
         good = solve_block(&k, &s->block[i]) && good;
     if (!good)

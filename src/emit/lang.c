@@ -187,7 +187,7 @@ bool lang_is_auxiliary(const Lang *w, uint32_t var)
 
 bool lang_is_state(const Lang *w, uint32_t var)
 {
-    return w->s->kind[var] == SV_STATE;
+    return sheet_kind(w->s, var) == SV_STATE;
 }
 
 /* ---- Texts with words ---- */
@@ -398,14 +398,14 @@ static void add_extras(Lang *w)
         have[w->computed.v[i]] = true;
     for (int i = 0; i < s->nstates; i++) {
         uint32_t dx = w->derivative[i];
-        if (!have[dx] && s->kind[dx] != SV_STATE && s->value[dx])
-            add_extra(w, dx, s->value[dx], 0, -1);
+        if (!have[dx] && sheet_kind(s, dx) != SV_STATE && sheet_value(s, dx))
+            add_extra(w, dx, sheet_value(s, dx), 0, -1);
         have[dx] = true;
     }
     for (int i = 0; i < s->noutputs; i++) {
         uint32_t y = s->output[i];
-        if (!have[y] && s->kind[y] != SV_STATE && s->value[y])
-            add_extra(w, y, s->value[y], 0, -1);
+        if (!have[y] && sheet_kind(s, y) != SV_STATE && sheet_value(s, y))
+            add_extra(w, y, sheet_value(s, y), 0, -1);
     }
 }
 
@@ -414,7 +414,7 @@ static void find_derivatives(Lang *w)
     Sheet *s = w->s;
     uint32_t *der = ARENA_ARRAY(w->arena, uint32_t, w->nvars);
     for (uint32_t v = 0; v < w->nvars; v++)
-        if (w->d->var.v[v].int_of != NONE && s->kind[v] != SV_ABSENT)
+        if (w->d->var.v[v].int_of != NONE && sheet_kind(s, v) != SV_ABSENT)
             der[w->d->var.v[v].int_of] = v;
     w->derivative = ARENA_ARRAY(w->arena, uint32_t, s->nstates);
     for (int i = 0; i < s->nstates; i++)
@@ -541,7 +541,7 @@ static bool start_condition(Lang *w, Span *at)
         }
     for (uint32_t v = 0; v < w->nvars; v++) {
         const DaeVar *q = &w->d->var.v[v];
-        if (q->fixed && q->start && w->s->kind[v] == SV_UNKNOWN) {
+        if (q->fixed && q->start && sheet_kind(w->s, v) == SV_UNKNOWN) {
             *at = q->span;
             return true;
         }

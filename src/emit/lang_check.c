@@ -169,7 +169,7 @@ static Expr prepare_var(Prepare *p, Expr e)
     }
     if (v->kind == DV_DISCRETE || !number)
         refuse(w, p->eq, p->var, "variables that change at events only", events_elsewhere);
-    if (w->s->kind[var] == SV_GIVEN)
+    if (sheet_kind(w->s, var) == SV_GIVEN)
         refuse(w, p->eq, p->var, "value for a variable that was declared known",
                "`variable unknown` takes that back");
     return e;

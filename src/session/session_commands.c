@@ -161,7 +161,7 @@ static void print_states(Sheet *sheet, Buf *out)
 {
     Dae *d = sheet->d;
     for (uint32_t v = 0; v < sheet->nvars; v++) {
-        if (sheet->kind[v] != SV_STATE)
+        if (sheet_kind(sheet, v) != SV_STATE)
             continue;
         size_t from = out->n;
         sheet_var_name(sheet, v, 0, out);
@@ -285,18 +285,18 @@ static bool show_variable(Session *s, Desk *d, const char *name)
     Sheet *sheet = var != NONE ? make_sheet(s, d, AS_IT_IS) : NULL;
     if (!sheet)
         return false;
-    uint8_t by_nature = dae->var.v[var].kind,
-            kind = var < sheet->nvars ? sheet->kind[var] : SV_ABSENT;
+    uint8_t by_nature = dae->var.v[var].kind;
+    SheetVarKind kind = var < sheet->nvars ? sheet_kind(sheet, var) : SV_ABSENT;
     Buf b = {0};
     sheet_var_name(sheet, var, 0, &b);
     buf_printf(&b, " is %s",
                by_nature == DV_CONSTANT    ? "a constant"
                : by_nature == DV_PARAMETER ? "a parameter"
                                            : words[kind]);
-    if (kind == SV_ALIAS && sheet->value[var]) {
+    if (kind == SV_ALIAS && sheet_value(sheet, var)) {
         ExprNames names = dae_names(dae);
         buf_puts(&b, ": it equals ");
-        expr_print(dae->store, sheet->value[var], &names, &b);
+        expr_print(dae->store, sheet_value(sheet, var), &names, &b);
     }
     puts(buf_text(&b));
     buf_free(&b);
