@@ -89,7 +89,7 @@ typedef enum {
 } SheetBlockKind;
 
 typedef struct SheetEntry {
-    int row, col; /* from 0; col = n: the right-hand side b(row) */
+    int col, row; /* from 0; col = n: the right-hand side b(row); col first: graph/eliminate.h */
     Expr value;
 } SheetEntry;
 

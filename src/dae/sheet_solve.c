@@ -2,13 +2,13 @@
  * determinants (FM-41) or left as matrices (FM-42), constants and what is not needed dropped
  * (FM-43, FM-44), common sums named Q101, Q102 ... (FM-45). */
 #include "dae/sheet_solve.h"
-#include "dae/incidence.h"
+#include "dae/torn_internal.h"
 #include "graph/eliminate.h"
 #include "symbolic/cramer.h"
 
 #include <math.h>
 
-enum { MOST_UNKNOWNS = 24, MOST_TERMS = 20000, MOST_DENSE = 400, MOST_TESTED = 200, TRIALS = 16 };
+enum { MOST_UNKNOWNS = 24, MOST_TERMS = 20000, MOST_TESTED = 200, TRIALS = 16 };
 
 /* ---- Constants (FM-43) ---- */
 
@@ -37,15 +37,6 @@ static bool is_constant(const Solve *k, uint32_t var, Expr value)
 
 /* ---- Systems ---- */
 
-typedef struct Member {
-    const Map *place;
-} Member;
-
-static bool is_member(void *arg, uint32_t var)
-{
-    return map_get(((Member *)arg)->place, (uint64_t)var + 1, 0) != 0;
-}
-
 /* residue(x) is zero; in what is printed it stays where it is written. */
 static Expr hint_leaf(void *arg, Expr e)
 {
@@ -66,44 +57,32 @@ static Expr without_hints(Solve *k, Expr e)
 static bool read_entries(Solve *k, SheetBlock *b)
 {
     int n = b->n;
-    Map place = {0};
-    for (int j = 0; j < n; j++)
-        map_set(&place, k->a, (uint64_t)b->unknown[j] + 1, (uint32_t)j + 1);
-    Member member = {&place};
     VEC(SheetEntry) out = {0};
-    for (int i = 0; i < n; i++) {
+    bool linear = true;
+    for (int j = 0; j < n; j++)
+        k->p->local[problem_col(k->p, b->unknown[j])] = j;
+    for (int i = 0; i < n && linear; i++) {
         const Row *row = &k->p->row.v[b->row[i]];
-        if (!row->lhs || expr_type(k->st, row->lhs) != T_REAL)
-            return false;
-        Expr diff = expr_sub(k->st, row->lhs, row->rhs);
-        LinearForm f = expr_linear(k->st, k->a, without_hints(k, diff), is_member, &member);
-        if (f.nnon)
-            return false;
-        int first = out.n;
-        for (int j = 0; j < f.n; j++) {
-            int col = (int)map_get(&place, (uint64_t)f.var[j] + 1, 0) - 1;
-            int at = out.n;
-            vec_push(k->a, &out, ((SheetEntry){i, col, f.coef[j]}));
+        LinearForm f = {.nnon = 1};
+        if (row->lhs && expr_type(k->st, row->lhs) == T_REAL)
+            f = expr_linear(k->st, k->a, without_hints(k, expr_sub(k->st, row->lhs, row->rhs)),
+                            is_local, k->p);
+        linear = !f.nnon;
+        for (int j = 0, first = out.n; linear && j < f.n; j++) {
+            int col = k->p->local[problem_col(k->p, f.var[j])], at = out.n;
+            vec_push(k->a, &out, ((SheetEntry){0}));
             for (; at > first && out.v[at - 1].col > col; at--)
                 out.v[at] = out.v[at - 1];
-            out.v[at] = (SheetEntry){i, col, f.coef[j]};
+            out.v[at] = (SheetEntry){col, i, f.coef[j]};
         }
-        if (f.rest && !expr_is_zero(k->st, f.rest))
-            vec_push(k->a, &out, ((SheetEntry){i, n, expr_neg(k->st, f.rest)}));
+        if (linear && f.rest && !expr_is_zero(k->st, f.rest))
+            vec_push(k->a, &out, ((SheetEntry){n, i, expr_neg(k->st, f.rest)}));
     }
+    for (int j = 0; j < n; j++)
+        k->p->local[problem_col(k->p, b->unknown[j])] = LOCAL_NONE;
     b->entry = out.v;
-    b->nentries = out.n;
-    return true;
-}
-
-/* The same as a full matrix. */
-static Expr *matrix_of(Solve *k, const SheetBlock *b)
-{
-    size_t w = (size_t)b->n + 1;
-    Expr *m = ARENA_ARRAY(k->a, Expr, (size_t)b->n * w);
-    for (int i = 0; i < b->nentries; i++)
-        m[(size_t)b->entry[i].row * w + (size_t)b->entry[i].col] = b->entry[i].value;
-    return m;
+    b->nentries = linear ? out.n : 0;
+    return linear;
 }
 
 /* ---- Systems that never have a solution ---- */
@@ -195,19 +174,15 @@ static void report_singular_matrix(Solve *k, const SheetBlock *b)
     buf_free(&text);
 }
 
-static bool solve_system(Solve *k, SheetBlock *b, const Expr *m)
+static bool solve_system(Solve *k, SheetBlock *b)
 {
     int n = b->n;
-    bool small = n <= MOST_UNKNOWNS;
-    Expr *coef = ARENA_ARRAY(k->a, Expr, small ? n * n : 0), *rhs = ARENA_ARRAY(k->a, Expr, n);
+    bool small = n <= MOST_UNKNOWNS, singular = false;
+    Expr *m = ARENA_ARRAY(k->a, Expr, small ? n * (n + 1) : 0);
     Quotient *x = ARENA_ARRAY(k->a, Quotient, n);
-    for (int i = 0; i < n && small; i++) {
-        memcpy(coef + (size_t)i * (size_t)n, m + (size_t)i * (size_t)(n + 1),
-               (size_t)n * sizeof *coef);
-        rhs[i] = m[i * (n + 1) + n];
-    }
-    bool singular = false;
-    if (!small || !expr_cramer(k->st, n, coef, rhs, MOST_TERMS, x, &singular)) {
+    for (int i = 0; i < b->nentries && small; i++)
+        m[b->entry[i].row * (n + 1) + b->entry[i].col] = b->entry[i].value;
+    if (!small || !expr_cramer(k->st, n, m, MOST_TERMS, x, &singular)) {
         b->kind = SB_LINEAR;
         if (singular)
             report_singular_matrix(k, b);
@@ -236,9 +211,7 @@ static bool system_block(Solve *k, SheetBlock *b)
     }
     if (!k->s->plan.on[SW_SOLVE_LINEAR])
         return true;
-    bool tear = k->s->plan.on[SW_TEAR] && b->n <= MOST_DENSE;
-    const Expr *m = tear || b->n <= MOST_UNKNOWNS ? matrix_of(k, b) : NULL;
-    return (tear && tear_system(k, b, m)) || solve_system(k, b, m);
+    return (k->s->plan.on[SW_TEAR] && tear_system(k, b)) || solve_system(k, b);
 }
 
 /* ---- Blocks ---- */

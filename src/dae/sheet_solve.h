@@ -21,8 +21,7 @@ VarId new_auxiliary(Solve *k);
 typedef VEC(SheetAssign) AssignList;
 /* What is used more than once in n formulas (0: none) becomes Q101, Q102 ..., appended to `out`. */
 void name_common(Solve *k, Expr *e, int n, bool quotients, AssignList *out);
-/* A linear system, torn; false (nothing done) if that brings nothing. m: its coefficients by rows,
- * the right-hand side last, 0 for zero. */
-bool tear_system(Solve *k, SheetBlock *b, const Expr *m);
+/* A linear system, torn; false (nothing done) if that brings nothing. */
+bool tear_system(Solve *k, SheetBlock *b);
 
 #endif

@@ -10,17 +10,11 @@
 #include "dae/sheet_solve.h"
 #include "graph/eliminate.h"
 
-enum { MOST_TORN = 12, MOST_SINGLE = 60, MOST_PAIRS = 14 };
-
-typedef struct Cell {
-    int col;
-    Expr e;
-} Cell;
+enum { MOST_EQUATIONS = 400, MOST_TORN = 12, MOST_SINGLE = 60, MOST_PAIRS = 14 };
 
 typedef struct Torn {
     Solve *k;
     SheetBlock *b;
-    const Expr *m; /* [n * (n + 1)] the system, right-hand side last */
     int n, nt;
     int *torn;         /* [nt] columns */
     int *residual;     /* [nt] rows */
@@ -48,13 +42,13 @@ static Pattern pattern_of(Torn *t, const bool *is_residual)
     VEC(int) col = {0};
     VEC(uint8_t) kind = {0};
     Pattern p = {.nrows = t->n, .ncols = t->n, .ptr = ARENA_ARRAY(a, int, t->n + 1)};
-    for (int i = 0; i < t->n; i++) {
-        for (int j = 0; j < t->n; j++) {
-            Expr e = t->m[i * (t->n + 1) + j];
-            if (!e)
+    for (int i = 0, at = 0; i < t->n; i++) {
+        for (; at < t->b->nentries && t->b->entry[at].row == i; at++) {
+            const SheetEntry *e = &t->b->entry[at];
+            if (e->col == t->n)
                 continue;
-            vec_push(a, &col, j);
-            vec_push(a, &kind, (uint8_t)(is_residual[i] || !is_known_nonzero(t, e)));
+            vec_push(a, &col, e->col);
+            vec_push(a, &kind, (uint8_t)(is_residual[i] || !is_known_nonzero(t, e->value)));
         }
         p.ptr[i + 1] = col.n;
     }
@@ -132,9 +126,9 @@ static Expr named(Torn *t, Expr e)
 static int begin_step(void *arg, int row, int by, const void *from, const void *pivot)
 {
     Torn *t = arg;
-    const Cell *x = from, *y = pivot;
+    const SheetEntry *x = from, *y = pivot;
     (void)row, (void)by;
-    t->factor = expr_neg(t->k->st, expr_div(t->k->st, x->e, y->e));
+    t->factor = expr_neg(t->k->st, expr_div(t->k->st, x->value, y->value));
     if (t->naming)
         t->factor = named(t, t->factor);
     return 0;
@@ -143,33 +137,27 @@ static int begin_step(void *arg, int row, int by, const void *from, const void *
 static int add_multiple(void *arg, const void *to, const void *from, void *out)
 {
     Torn *t = arg;
-    const Cell *x = to, *y = from;
-    Cell *c = out;
-    c->e = sum(t, x ? x->e : 0, expr_mul2(t->k->st, t->factor, y->e));
-    return !expr_is_zero(t->k->st, c->e);
+    const SheetEntry *x = to, *y = from;
+    SheetEntry *c = out;
+    c->value = sum(t, x ? x->value : 0, expr_mul2(t->k->st, t->factor, y->value));
+    return !expr_is_zero(t->k->st, c->value);
 }
 
 static Expr cell_of(const Echelon *e, int row, int col)
 {
-    const Cell *c = echelon_entry(e, row, col);
-    return c ? c->e : 0;
+    const SheetEntry *c = echelon_entry(e, row, col);
+    return c ? c->value : 0;
 }
 
-/* a: rows of n coefficients, `width` apart; b: right-hand sides, `step` apart. */
-static bool open_system(Torn *t, Echelon *e, int n, const Expr *a, int width, const Expr *b,
-                        int step)
+static bool open_system(Torn *t, Echelon *e, int n, const SheetEntry *entry, int nentries)
 {
-    static const Coefficients formulas = {sizeof(Cell), begin_step, add_multiple, NULL};
-    Cell *row = ARENA_ARRAY(t->k->a, Cell, n + 1);
+    static const Coefficients formulas = {sizeof(SheetEntry), begin_step, add_multiple, NULL};
     bool good = echelon_open(e, &formulas, t, n + 1, n);
-    for (int i = 0; i < n && good; i++) {
-        int count = 0;
-        for (int j = 0; j <= n; j++) {
-            Expr x = j < n ? a[i * width + j] : b[i * step];
-            if (x)
-                row[count++] = (Cell){j, x};
-        }
-        good = echelon_add(e, row, count) == i;
+    for (int i = 0, at = 0; i < n && good; i++) {
+        int first = at;
+        while (at < nentries && entry[at].row == i)
+            at++;
+        good = echelon_add(e, entry + first, at - first) == i;
     }
     return good;
 }
@@ -201,15 +189,20 @@ static bool solve_many(Torn *t, const Expr *a, const Expr *b)
 {
     ExprStore *st = t->k->st;
     int n = t->nt, k = 0, *row = ARENA_ARRAY(t->k->a, int, n);
+    VEC(SheetEntry) entry = {0};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= n; j++)
+            if (j < n ? a[i * n + j] : b[i])
+                vec_push(t->k->a, &entry, ((SheetEntry){j, i, j < n ? a[i * n + j] : b[i]}));
     Echelon e;
-    bool good = open_system(t, &e, n, a, n, b, 1);
+    bool good = open_system(t, &e, n, entry.v, entry.n);
     for (t->naming = true; k < n && good; k++) {
         for (row[k] = 0; row[k] < n && !(echelon_is_open(&e, row[k]) && cell_of(&e, row[k], k));)
             row[k]++;
         good = row[k] < n;
-        Cell *cell = good ? echelon_row(&e, row[k]) : NULL;
+        SheetEntry *cell = good ? echelon_row(&e, row[k]) : NULL;
         for (int i = 0; good && i < e.row[row[k]].n; i++)
-            cell[i].e = named(t, cell[i].e);
+            cell[i].value = named(t, cell[i].value);
         if (good)
             echelon_pivot(&e, row[k], k);
     }
@@ -234,7 +227,7 @@ static bool solve_reduced(Torn *t)
     Expr *ab = ARENA_ARRAY(t->k->a, Expr, (size_t)n * (size_t)(n + 1)), *a = ab, *b = ab + n * n;
     Echelon e;
     t->naming = false;
-    bool good = open_system(t, &e, t->n, t->m, t->n + 1, t->m + t->n, t->n + 1);
+    bool good = open_system(t, &e, t->n, t->b->entry, t->b->nentries);
     for (int i = 0; i < t->n - n && good; i++)
         echelon_pivot(&e, t->order[i], t->peel[i]);
     for (int i = 0; i < n && good; i++) {
@@ -320,9 +313,11 @@ static int choose_torn(Torn *t, int *given)
     return nbest;
 }
 
-bool tear_system(Solve *k, SheetBlock *b, const Expr *m)
+bool tear_system(Solve *k, SheetBlock *b)
 {
-    Torn t = {.k = k, .b = b, .m = m, .n = b->n};
+    Torn t = {.k = k, .b = b, .n = b->n};
+    if (b->n > MOST_EQUATIONS)
+        return false;
     int *given = ARENA_ARRAY(k->a, int, b->n + 2);
     bool *is_residual = ARENA_ARRAY(k->a, bool, b->n);
     int ngiven = k->s->plan.on[SW_RESIDUE] ? given_pairs_of(&t, is_residual, given) : 0;

@@ -655,15 +655,13 @@ static void clear_row(Cramer *s, int n, Fraction *entry, Poly *row)
             divide(s, row[j], common, &row[j]);
 }
 
-/* [coef | rhs] as polynomials, row by row. */
-static Poly *read_system(Cramer *s, int n, const Expr *coef, const Expr *rhs)
+/* m as polynomials. */
+static Poly *read_system(Cramer *s, int n, const Expr *m)
 {
     Memo *memo = memo_take(s->store);
-    for (int i = 0; i < n * n + n; i++) {
-        Expr e = i < n * n ? coef[i] : rhs[i - n * n];
-        if (e)
-            walk_collect(s->store, memo, e, is_operation, NULL);
-    }
+    for (int i = 0; i < n * (n + 1); i++)
+        if (m[i])
+            walk_collect(s->store, memo, m[i], is_operation, NULL);
     find_atoms(s, memo);
     Fraction *value = ARENA_ARRAY(s->arena, Fraction, memo->n);
     for (uint32_t i = 0; i < memo->n && !s->failed; i++) {
@@ -673,12 +671,10 @@ static Poly *read_system(Cramer *s, int n, const Expr *coef, const Expr *rhs)
     }
     Poly *system = ARENA_ARRAY(s->arena, Poly, n * (n + 1));
     Fraction *row = ARENA_ARRAY(s->arena, Fraction, n + 1), zero = whole(s, (Poly){0});
-    for (int i = 0; i < n && !s->failed; i++) {
-        for (int j = 0; j <= n; j++) {
-            Expr e = j < n ? coef[i * n + j] : rhs[i];
-            row[j] = e ? value[memo_find(memo, e)] : zero;
-        }
-        clear_row(s, n + 1, row, system + i * (n + 1));
+    for (int i = 0; i < n * (n + 1) && !s->failed; i += n + 1) {
+        for (int j = 0; j <= n; j++)
+            row[j] = m[i + j] ? value[memo_find(memo, m[i + j])] : zero;
+        clear_row(s, n + 1, row, system + i);
     }
     memo_give(s->store, memo);
     return system;
@@ -856,9 +852,9 @@ static Quotient quotient(Cramer *s, Poly num, Poly den)
     return (Quotient){poly_expr(s, num), poly_expr(s, den)};
 }
 
-static bool solve(Cramer *s, int n, const Expr *coef, const Expr *rhs, Quotient *x, bool *singular)
+static bool solve(Cramer *s, int n, const Expr *m, Quotient *x, bool *singular)
 {
-    Poly *system = read_system(s, n, coef, rhs);
+    Poly *system = read_system(s, n, m);
     Poly *minor = ARENA_ARRAY(s->arena, Poly, n + 1);
     if (!s->failed)
         maximal_minors(s, n, system, minor);
@@ -879,8 +875,7 @@ static bool solve(Cramer *s, int n, const Expr *coef, const Expr *rhs, Quotient 
     return !s->failed && !*singular;
 }
 
-bool expr_cramer(ExprStore *store, int n, const Expr *coef, const Expr *rhs, int limit, Quotient *x,
-                 bool *singular)
+bool expr_cramer(ExprStore *store, int n, const Expr *m, int limit, Quotient *x, bool *singular)
 {
     static const double small[] = {0x1p44, 16};
     bool solved = false, overflow = true;
@@ -888,7 +883,7 @@ bool expr_cramer(ExprStore *store, int n, const Expr *coef, const Expr *rhs, int
     for (int i = 0; i < 2 && overflow && n <= MAX_UNKNOWNS; i++) {
         Cramer s = {.store = store, .arena = arena_new(), .limit = limit, .small = small[i]};
         s.work = (int64_t)WORK_FACTOR * limit;
-        solved = solve(&s, n, coef, rhs, x, singular);
+        solved = solve(&s, n, m, x, singular);
         overflow = s.overflow;
         arena_free(s.arena);
     }

@@ -7,7 +7,8 @@
 
 #include "symbolic/expr.h"
 
-/* Solves coef * x = rhs; coef[i * n + j] and rhs[i] are canonical scalar expressions, 0 for zero.
+/* Solves n equations; row i is m[i * (n + 1)], its n coefficients and the right-hand side: canonical
+ * scalar expressions, 0 for zero.
  * Entries are read as polynomials with rational coefficients in atoms (variables and any
  * subexpression that is not a sum, product, integer power >= 0 or quotient by a monomial/polynomial:
  * denominators of a row are multiplied out). x[k] = numerator[k] / denominator[k], both expanded,
@@ -18,7 +19,6 @@
 typedef struct Quotient {
     Expr num, den; /* den is the literal 1 if there is none */
 } Quotient;
-bool expr_cramer(ExprStore *s, int n, const Expr *coef, const Expr *rhs, int limit,
-                 Quotient *x, bool *singular);
+bool expr_cramer(ExprStore *s, int n, const Expr *m, int limit, Quotient *x, bool *singular);
 
 #endif

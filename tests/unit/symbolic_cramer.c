@@ -9,7 +9,7 @@ enum { MOST = 16, LIMIT = 10000 };
 
 typedef struct System {
     int n;
-    Expr coef[MOST * MOST], rhs[MOST];
+    Expr m[MOST * (MOST + 1)]; /* [n][n + 1] right sides last */
     Quotient x[MOST];
     bool solved, singular;
 } System;
@@ -18,7 +18,7 @@ static System sys;
 
 static bool solve_limited(int limit)
 {
-    sys.solved = expr_cramer(S, sys.n, sys.coef, sys.rhs, limit, sys.x, &sys.singular);
+    sys.solved = expr_cramer(S, sys.n, sys.m, limit, sys.x, &sys.singular);
     return sys.solved;
 }
 
@@ -26,11 +26,8 @@ static bool solve_limited(int limit)
 static void read_rows(int n, const char *const *entry)
 {
     sys.n = n;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            sys.coef[i * n + j] = canon(entry[i * (n + 1) + j]);
-        sys.rhs[i] = canon(entry[i * (n + 1) + n]);
-    }
+    for (int i = 0; i < n * (n + 1); i++)
+        sys.m[i] = canon(entry[i]);
 }
 
 static bool solve_rows(int n, const char *const *entry)
@@ -199,14 +196,13 @@ TEST(ladder)
 {
     fixture_open();
     int n = sys.n = MOST;
-    memset(sys.coef, 0, sizeof sys.coef);
-    memset(sys.rhs, 0, sizeof sys.rhs);
+    memset(sys.m, 0, sizeof sys.m);
     for (int i = 0; i < n; i++) {
-        sys.coef[i * n + i] = canon("2 + a");
+        sys.m[i * (n + 1) + i] = canon("2 + a");
         if (i)
-            sys.coef[i * n + i - 1] = sys.coef[(i - 1) * n + i] = canon("-1");
+            sys.m[i * (n + 1) + i - 1] = sys.m[(i - 1) * (n + 1) + i] = canon("-1");
     }
-    sys.rhs[0] = canon("b");
+    sys.m[n] = canon("b");
     CHECK(solve_limited(LIMIT));
     const double v[] = {0, 17};
     for (int k = 0; k < n && sys.solved; k++)
@@ -293,10 +289,8 @@ TEST(limit)
 {
     fixture_open();
     sys.n = 7;
-    for (uint32_t i = 0; i < 49; i++)
-        sys.coef[i] = expr_var(S, T_REAL, i);
-    for (uint32_t i = 0; i < 7; i++)
-        sys.rhs[i] = expr_var(S, T_REAL, 100 + i);
+    for (uint32_t i = 0; i < 56; i++)
+        sys.m[i] = expr_var(S, T_REAL, i);
     CHECK(!solve_limited(8 * 5040 - 1));
     CHECK(!sys.singular);
     CHECK(solve_limited(8 * 5040));
@@ -374,8 +368,8 @@ TEST(random_integers)
             matrix[i] = random_below(3) ? random_below(15) - 7 : 0;
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++)
-                sys.coef[i * n + j] = expr_real(S, matrix[i * (n + 1) + j]);
-            sys.rhs[i] = expr_int(S, matrix[i * (n + 1) + n]);
+                sys.m[i * (n + 1) + j] = expr_real(S, matrix[i * (n + 1) + j]);
+            sys.m[i * (n + 1) + n] = expr_int(S, matrix[i * (n + 1) + n]);
         }
         Ratio x[6];
         bool regular = eliminate(n, matrix, x);
@@ -433,8 +427,8 @@ TEST(random_symbolic)
         int n = sys.n = 1 + random_below(9);
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++)
-                sys.coef[i * n + j] = i == j || random_below(n) == 0 ? random_entry() : 0;
-            sys.rhs[i] = random_below(2) ? random_entry() : 0;
+                sys.m[i * (n + 1) + j] = i == j || random_below(n) == 0 ? random_entry() : 0;
+            sys.m[i * (n + 1) + n] = random_below(2) ? random_entry() : 0;
         }
         bool solved = solve_limited(LIMIT);
         double v[26], a[MOST][MOST + 1];
@@ -442,7 +436,7 @@ TEST(random_symbolic)
             v[k] = random_in(0.5, 2);
         for (int i = 0; i < n; i++)
             for (int j = 0; j <= n; j++) {
-                Expr e = j < n ? sys.coef[i * n + j] : sys.rhs[i];
+                Expr e = sys.m[i * (n + 1) + j];
                 a[i][j] = e ? expr_value(S, e, v, 0) : 0;
             }
         double pivot = eliminate_reals(n, a);
