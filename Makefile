@@ -132,6 +132,21 @@ check: deps ## build and run all tests (T=name: those whose name contains it)
 	@python3 tests/run.py --kron $(B)/kron --unit $(B)/unit --fuzz $(B)/fuzzed/fuzz \
 	    --threads $(B)/threads/unit --seconds $(FUZZ_SECONDS) -k "$(T)"
 
+# Random models and mutations, longer, also under the sanitizers: SOAK models, SOAK_SECONDS for each fuzzer.
+SOAK ?= 20000
+SOAK_SECONDS ?= 600
+SOAK_SEED ?= $(shell date +%j%H%M)
+soak: deps ## many random models and mutations: make soak [SOAK=MODELS] [SOAK_SEED=N] [SOAK_SECONDS=N]
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/asan OPT="-O1 -g" \
+	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA -DKRON_CHECK" all fuzz
+	@bad=0; \
+	python3 tests/generate/generate.py --kron $(B)/kron --seed $(SOAK_SEED) --count $(SOAK) --cc 100 --octave 2000 \
+	    --jobs $$(nproc) --keep $(B)/soak || bad=1; \
+	python3 tests/generate/generate.py --kron $(B)/asan/kron --memory 0 --seed $(SOAK_SEED) --count $(SOAK) \
+	    --jobs $$(nproc) --keep $(B)/soak/asan || bad=1; \
+	python3 tests/run.py --fuzz $(B)/asan/fuzz --seconds $(SOAK_SECONDS) -k fuzz/ || bad=1; exit $$bad
+
 check-msl: all ## flatten and simulate MSL models: make check-msl MSL=DIR [REF=DIR]
 	@python3 tests/msl/check.py $(B)/kron "$(MSL)" "$(REF)"
 
@@ -194,5 +209,5 @@ help: ## this list
 	    awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: all deps demo check check-msl update asan cov bench unit fuzz threads install uninstall FORCE format clean help
+.PHONY: all deps demo check soak check-msl update asan cov bench unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:

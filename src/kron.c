@@ -99,72 +99,58 @@ void kron_clear_messages(KronModel *m)
 
 /* ---- Guarded calls ---- */
 
-typedef struct Said {
-    KronModel *m;
-    const char *before, *text;
-} Said;
+typedef struct FaultCall {
+    KronCall call;
+    const OwnFault *fault;
+} FaultCall;
 
-static void say(void *arg)
+static void tell_fault(void *arg)
 {
-    const Said *s = arg;
-    tell(s->m, KRON_ERROR, KRON_ABOUT_CALL, "%s%s", s->before, s->text);
+    FaultCall *f = arg;
+    tell(f->call.m, KRON_ERROR, KRON_ABOUT_CALL, "%s%s", f->fault->memory ? "" : "internal: ",
+         f->fault->text);
 }
 
-/* Adds a message if there is memory for it. */
-static void tell_anyway(KronModel *m, const char *before, const char *text)
+static void tell_busy(void *arg)
 {
-    OwnFault again;
-    survive(say, &(Said){m, before, text}, &again);
+    FaultCall *f = arg;
+    tell(f->call.m, KRON_ERROR, KRON_ABOUT_CALL,
+         "a callback may ask the model for values and variables, nothing else");
 }
 
 bool refused(KronModel *m)
 {
+    FaultCall f = {{m, KRON_OK}, NULL};
+    OwnFault again;
     if (m->busy)
-        tell_anyway(m, "a callback may ask the model for values and variables, nothing else", "");
+        survive(tell_busy, &f, &again);
     return m->busy;
 }
 
-typedef struct Call {
-    KronModel *m;
-    Work *work;
-    void *arg;
-    KronStatus status;
-} Call;
-
-static void do_work(void *arg)
+KronStatus guarded(KronCall *call, void (*work)(void *call))
 {
-    Call *k = arg;
-    k->status = k->work(k->m, k->arg);
-}
-
-/* What the call held is lost. */
-static void recover(KronModel *m, const OwnFault *fault)
-{
-    if (m->made) /* its memory is gone already */
-        m->program = NULL;
-    m->inst = NULL;
-    m->native = NULL;
-    m->ran = m->telling = false;
-    m->stale = true;
-    tell_anyway(m, fault->memory ? "" : "internal: ", fault->text);
-}
-
-KronStatus guarded(KronModel *m, Work *work, void *arg)
-{
-    OwnFault fault;
-    Call k = {m, work, arg, KRON_OK};
+    OwnFault fault, again;
+    KronModel *m = call->m;
     if (m && refused(m))
-        return KRON_WRONG_CALL;
+        return call->status = KRON_WRONG_CALL;
     if (m) {
         m->made = m->telling = false;
         m->busy = true;
     }
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t users = plain ? uselocale(plain) : (locale_t)0;
-    if (!survive(do_work, &k, &fault)) {
-        k.status = fault.memory ? KRON_NO_MEMORY : KRON_INTERNAL;
-        if (m)
-            recover(m, &fault);
+    if (!survive(work, call, &fault)) {
+        call->status = fault.memory ? KRON_NO_MEMORY : KRON_INTERNAL;
+        if (m) {
+            if (m->made) /* its memory is gone already */
+                m->program = NULL;
+            m->inst = NULL;
+            m->native = NULL;
+            m->ran = m->telling = false;
+            m->stale = true;
+            FaultCall f = {{m, KRON_OK}, &fault};
+            survive(tell_fault, &f, &again);
+        }
     }
     if (m)
         m->busy = false;
@@ -172,40 +158,44 @@ KronStatus guarded(KronModel *m, Work *work, void *arg)
         uselocale(users);
         freelocale(plain);
     }
-    return k.status;
+    return call->status;
 }
 
 /* ---- Contexts ---- */
 
-static KronStatus open_arena(KronModel *m, void *arena)
-{
-    (void)m;
-    *(Arena **)arena = arena_new();
-    return KRON_OK;
-}
-
-/* Texts that a context takes over. */
-typedef struct Texts {
+typedef struct ContextCall {
+    KronCall call;
     KronContext *c;
     const char *text[3];
-    const char **to[3]; /* NULL at the end; none: a library */
-} Texts;
+    const char **to[3];
+    int n;
+} ContextCall;
 
-static KronStatus keep(KronModel *m, void *arg)
+static void open_context(void *arg)
 {
-    const Texts *k = arg;
-    (void)m;
-    for (int i = 0; i < 3 && k->to[i]; i++)
+    ContextCall *k = arg;
+    k->c->arena = arena_new();
+}
+
+/* Copies of the texts. */
+static void keep_texts(void *arg)
+{
+    ContextCall *k = arg;
+    for (int i = 0; i < k->n; i++)
         *k->to[i] = k->text[i] ? arena_strdup(k->c->arena, k->text[i]) : NULL;
-    if (!k->to[0])
-        vec_push(k->c->arena, &k->c->library, arena_strdup(k->c->arena, k->text[0]));
-    return KRON_OK;
+}
+
+static void keep_library(void *arg)
+{
+    ContextCall *k = arg;
+    vec_push(k->c->arena, &k->c->library, arena_strdup(k->c->arena, k->text[0]));
 }
 
 KronContext *kron_context_new(void)
 {
     KronContext *c = calloc(1, sizeof *c);
-    if (!c || guarded(NULL, open_arena, &c->arena)) {
+    ContextCall k = {.c = c};
+    if (!c || guarded(&k.call, open_context)) {
         free(c);
         return NULL;
     }
@@ -222,18 +212,24 @@ void kron_context_free(KronContext *c)
 
 KronStatus kron_add_library(KronContext *c, const char *folder)
 {
-    return c && folder ? guarded(NULL, keep, &(Texts){c, {folder}, {NULL}}) : KRON_WRONG_CALL;
+    ContextCall k = {.c = c, .text = {folder}};
+    return c && folder ? guarded(&k.call, keep_library) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_add_environment(KronContext *c)
 {
-    const char *path = getenv("MODELICAPATH");
-    return c ? guarded(NULL, keep, &(Texts){c, {path}, {&c->path}}) : KRON_WRONG_CALL;
+    if (!c)
+        return KRON_WRONG_CALL;
+    ContextCall k = {.c = c, .text = {getenv("MODELICAPATH")}, .to = {&c->path}, .n = 1};
+    return guarded(&k.call, keep_texts);
 }
 
 KronStatus kron_set_own_library(KronContext *c, const char *folder)
 {
-    return c ? guarded(NULL, keep, &(Texts){c, {folder}, {&c->own}}) : KRON_WRONG_CALL;
+    if (!c)
+        return KRON_WRONG_CALL;
+    ContextCall k = {.c = c, .text = {folder}, .to = {&c->own}, .n = 1};
+    return guarded(&k.call, keep_texts);
 }
 
 KronStatus kron_set_compiler(KronContext *c, const char *command, const char *cache,
@@ -242,11 +238,12 @@ KronStatus kron_set_compiler(KronContext *c, const char *command, const char *ca
     if (!c || (when != KRON_COMPILE_LONG_RUNS && when != KRON_COMPILE_BEFORE_RUNS))
         return KRON_WRONG_CALL;
     Compiler *to = &c->compiler;
+    ContextCall k = {.c = c,
+                     .text = {command, cache, temporary},
+                     .to = {&to->command, &to->cache, &to->temporary},
+                     .n = 3};
     c->when = when;
-    return guarded(NULL, keep,
-                   &(Texts){c,
-                            {command, cache, temporary},
-                            {&to->command, &to->cache, &to->temporary}});
+    return guarded(&k.call, keep_texts);
 }
 
 void kron_on_message(KronContext *c, KronOnMessage *call, void *arg)
@@ -266,38 +263,43 @@ KronStatus kron_on_pass(KronContext *c, const char *pass, KronOnPass *call, void
 {
     if (!c || (pass ? !pipeline_has_pass(pass) : call != NULL))
         return KRON_WRONG_CALL;
+    ContextCall k = {.c = c, .text = {call ? pass : NULL}, .to = {&c->pass}, .n = 1};
     c->on_pass = call;
     c->pass_arg = arg;
-    return guarded(NULL, keep, &(Texts){c, {call ? pass : NULL}, {&c->pass}});
+    return guarded(&k.call, keep_texts);
 }
 
-typedef struct Parsing {
+typedef struct ParseCall {
+    KronCall call;
     KronContext *c;
     int n;
     const char *const *path;
     KronParsed *out;
-} Parsing;
+} ParseCall;
 
-static KronStatus parse(KronModel *none, void *arg)
+static void parse(void *arg)
 {
-    const Parsing *k = arg;
+    ParseCall *k = arg;
     Context *ctx = context_new();
     ParseSummary s = check_files(ctx, k->n, (char **)(uintptr_t)k->path);
     *k->out = (KronParsed){s.files, diags_errors(ctx->diags), s.bytes, s.seconds};
     for (DiagShown shown; k->c->on_message && diags_next(ctx->diags, &shown);) {
         KronMessage m = message_of(ctx->arena, &shown);
-        k->c->on_message(k->c->message_arg, none, &m);
+        k->c->on_message(k->c->message_arg, NULL, &m);
     }
+    k->call.status = k->out->errors ? KRON_WRONG_MODEL : KRON_OK;
     context_free(ctx);
-    return k->out->errors ? KRON_WRONG_MODEL : KRON_OK;
 }
 
 KronStatus kron_parse(KronContext *c, int n, const char *const *paths, KronParsed *out)
 {
+    ParseCall k = {.c = c, .n = n, .path = paths, .out = out};
     bool good = c && out && n >= 0 && (paths || !n);
     for (int i = 0; good && i < n; i++)
         good = paths[i] != NULL;
-    return good ? guarded(NULL, parse, &(Parsing){c, n, paths, out}) : KRON_WRONG_CALL;
+    if (!good)
+        return KRON_WRONG_CALL;
+    return guarded(&k.call, parse);
 }
 
 bool kron_matches(const char *pattern, const char *name)
@@ -385,14 +387,26 @@ KronStatus reach(KronModel *m, PipelineEnd end)
     return status_of(p);
 }
 
-static KronStatus load(KronModel *m, void *arg)
+typedef struct LoadCall {
+    KronCall call;
+    const char *name, *text;
+} LoadCall;
+
+static void open_model(void *arg)
 {
-    const char **from = arg; /* name, text */
-    m->text = from[1] ? arena_strdup(m->arena, from[1]) : NULL;
-    m->name = arena_strdup(m->arena, from[0]); /* the last: a model with a name has all */
+    LoadCall *k = arg;
+    k->call.m->arena = arena_new();
+}
+
+static void load(void *arg)
+{
+    LoadCall *k = arg;
+    KronModel *m = k->call.m;
+    m->text = k->text ? arena_strdup(m->arena, k->text) : NULL;
+    m->name = arena_strdup(m->arena, k->name); /* the last: a model with a name has all */
     Pipeline *p = present(m);
     take_messages(m, p->ctx->diags);
-    return status_of(p);
+    k->call.status = status_of(p);
 }
 
 static KronStatus load_model(KronContext *c, const char *name, const char *text, KronModel **out)
@@ -401,18 +415,23 @@ static KronStatus load_model(KronContext *c, const char *name, const char *text,
         *out = NULL;
     if (!c || !name || !out)
         return KRON_WRONG_CALL;
-    KronModel *m = calloc(1, sizeof *m);
-    if (!m || guarded(NULL, open_arena, &m->arena)) {
+    KronModel *m = *out = calloc(1, sizeof *m);
+    if (!m)
+        return KRON_NO_MEMORY;
+    m->c = c;
+    LoadCall k = {{m, KRON_OK}, name, text};
+    OwnFault fault;
+    if (!survive(open_model, &k, &fault)) {
         free(m);
+        *out = NULL;
         return KRON_NO_MEMORY;
     }
-    m->c = c;
-    KronStatus status = guarded(m, load, (const char *[]){name, text});
-    if (m->name)
-        *out = m;
-    else /* not even that: there is nothing later calls could load */
+    guarded(&k.call, load);
+    if (!m->name) { /* not even that: there is nothing later calls could load */
         kron_model_free(m);
-    return status;
+        *out = NULL;
+    }
+    return k.call.status;
 }
 
 KronStatus kron_load(KronContext *c, const char *name, KronModel **m)
@@ -435,36 +454,45 @@ void kron_model_free(KronModel *m)
     free(m);
 }
 
-static KronStatus name_model(KronModel *m, void *name)
+typedef struct ReachCall {
+    KronCall call;
+    PipelineEnd end;
+    const char *name;
+} ReachCall;
+
+static void name_model(void *arg)
 {
-    Pipeline *p = present(m);
-    *(const char **)name = p->name ? p->name : "";
-    return KRON_OK;
+    ReachCall *k = arg;
+    Pipeline *p = present(k->call.m);
+    k->name = p->name ? p->name : "";
 }
 
 const char *kron_model_name(KronModel *m)
 {
-    const char *name = "";
+    ReachCall k = {{m, KRON_OK}, UNTIL_LOAD, ""};
     if (m && m->busy)
         return m->program && m->program->p && m->program->p->name ? m->program->p->name : "";
     if (m)
-        guarded(m, name_model, &name);
-    return name;
+        guarded(&k.call, name_model);
+    return k.name;
 }
 
-static KronStatus go(KronModel *m, void *end)
+static void go(void *arg)
 {
-    return reach(m, *(PipelineEnd *)end);
+    ReachCall *k = arg;
+    k->call.status = reach(k->call.m, k->end);
 }
 
 KronStatus kron_check(KronModel *m)
 {
-    return m ? guarded(m, go, &(PipelineEnd){UNTIL_STRUCTURE}) : KRON_WRONG_CALL;
+    ReachCall k = {.call = {m, KRON_OK}, .end = UNTIL_STRUCTURE};
+    return m ? guarded(&k.call, go) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_translate(KronModel *m)
 {
-    return m ? guarded(m, go, &(PipelineEnd){UNTIL_CODE}) : KRON_WRONG_CALL;
+    ReachCall k = {.call = {m, KRON_OK}, .end = UNTIL_CODE};
+    return m ? guarded(&k.call, go) : KRON_WRONG_CALL;
 }
 
 long kron_translations(const KronModel *m)
@@ -473,6 +501,11 @@ long kron_translations(const KronModel *m)
 }
 
 /* ---- Settings ---- */
+
+typedef struct SetCall {
+    KronCall call;
+    const char *name, *value;
+} SetCall;
 
 static bool is_in_names(char c)
 {
@@ -512,14 +545,16 @@ static bool covers(const char *name, const char *other)
 }
 
 /* What the model is translated with stays, unless it can be exchanged. */
-static KronStatus set(KronModel *m, void *arg)
+static void set(void *arg)
 {
-    const char *written = ((const char **)arg)[0], *value = ((const char **)arg)[1];
-    const char *name = plain_name(m->arena, written);
+    SetCall *k = arg;
+    KronModel *m = k->call.m;
+    const char *name = plain_name(m->arena, k->name);
     bool removed = false;
     if (!name || !*name) {
-        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no `%s`: names have no blanks", written);
-        return KRON_WRONG_CALL;
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no `%s`: names have no blanks", k->name);
+        k->call.status = KRON_WRONG_CALL;
+        return;
     }
     int n = 0;
     for (int i = 0; i < m->setting.n; i++) {
@@ -530,22 +565,20 @@ static KronStatus set(KronModel *m, void *arg)
     }
     m->setting.n = n;
     const Pipeline *p = m->program && !m->stale ? m->program->p : NULL;
-    bool exchanged = p && p->jit && value && can_exchange(p->tables, name, value);
-    if (value)
+    bool exchanged = p && p->jit && k->value && can_exchange(p->tables, name, k->value);
+    if (k->value)
         vec_push(m->arena, &m->setting,
-                 ((Setting){name, arena_strdup(m->arena, value), exchanged}));
-    if (p && p->next && !exchanged && (value || removed))
+                 ((Setting){name, arena_strdup(m->arena, k->value), exchanged}));
+    if (p && p->next && !exchanged && (k->value || removed))
         m->stale = true;
     if (exchanged)
         instance_drop(m);
-    return KRON_OK;
 }
 
 KronStatus kron_set(KronModel *m, const char *name, const char *value)
 {
-    return m && name && *name && (!value || *value)
-               ? guarded(m, set, (const char *[]){name, value})
-               : KRON_WRONG_CALL;
+    SetCall k = {{m, KRON_OK}, name, value};
+    return m && name && *name && (!value || *value) ? guarded(&k.call, set) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_set_number(KronModel *m, const char *name, double value)
@@ -567,12 +600,12 @@ void kron_clear_settings(KronModel *m)
 
 /* ---- Texts ---- */
 
-/* What is asked for; target NULL: a text, else a program. */
-typedef struct Wanted {
+typedef struct TextCall {
+    KronCall call;
     KronText what;
     const char *target, *path;
     const KronRunOptions *o;
-} Wanted;
+} TextCall;
 
 /* Later passes do not keep what the text shows. */
 static KronStatus flat_text(KronModel *m, Buf *out)
@@ -609,35 +642,39 @@ static KronStatus structure_text(KronModel *m, KronText what, Buf *out)
     return KRON_OK;
 }
 
-static KronStatus make_text(KronModel *m, void *arg)
+static void make_text(void *arg)
 {
-    const Wanted *k = arg;
+    TextCall *k = arg;
+    KronModel *m = k->call.m;
     Buf *out = &m->text_out;
     buf_clear(out);
-    return k->target                    ? program_text(m, k->target, k->path, k->o, out)
-           : k->what == KRON_FLAT_MODEL ? flat_text(m, out)
-           : k->what == KRON_LISTING    ? listing_text(m, out)
-                                        : structure_text(m, k->what, out);
+    k->call.status = k->target                    ? program_text(m, k->target, k->path, k->o, out)
+                     : k->what == KRON_FLAT_MODEL ? flat_text(m, out)
+                     : k->what == KRON_LISTING    ? listing_text(m, out)
+                                                  : structure_text(m, k->what, out);
 }
 
-static KronStatus text_of_model(KronModel *m, Wanted k, const char **text)
+static KronStatus text_of_model(TextCall *k, const char **text)
 {
     if (text)
         *text = "";
-    if (!m || !text)
+    if (!k->call.m || !text)
         return KRON_WRONG_CALL;
-    KronStatus status = guarded(m, make_text, &k);
-    *text = status ? "" : buf_text(&m->text_out);
-    return status;
+    guarded(&k->call, make_text);
+    *text = k->call.status ? "" : buf_text(&k->call.m->text_out);
+    return k->call.status;
 }
 
 KronStatus kron_text(KronModel *m, KronText what, const char **text)
 {
-    return text_of_model((unsigned)what <= KRON_LISTING ? m : NULL, (Wanted){.what = what}, text);
+    bool known = (unsigned)what <= KRON_LISTING;
+    TextCall k = {.call = {known ? m : NULL, KRON_OK}, .what = what};
+    return text_of_model(&k, text);
 }
 
 KronStatus kron_program(KronModel *m, const char *target, const char *path,
                         const KronRunOptions *o, const char **text)
 {
-    return text_of_model(target ? m : NULL, (Wanted){0, target, path, o}, text);
+    TextCall k = {.call = {target ? m : NULL, KRON_OK}, .target = target, .path = path, .o = o};
+    return text_of_model(&k, text);
 }

@@ -15,6 +15,7 @@ sim        tests/sim/*.mo: the first lines say how to run it and what must come 
                //! status 3                              exit status; `stderr TEXT` must be printed
            Names with dots or brackets are written v["r[1].v"]. Tolerances are |a-b| <= tol*max(1,|b|).
 cli        tests/cli/*.sh, run with KRON set; exit status 0 passes, 77 is skipped
+generate   random models with known values (tests/generate), those of fixed seeds; `make soak` takes more
 fuzz       every program in the fuzz folder, on mutations of the models here, for --seconds each
 """
 import argparse, concurrent.futures, csv, json, math, os, re, subprocess, sys, tempfile
@@ -229,6 +230,19 @@ def fuzz_one(opt, path):
     return (r.returncode == 0, r.stdout + r.stderr[-3000:], 1)
 
 
+# ---- generate ----
+
+def generate_tests(opt):
+    return [("generate/models", generate_one, ["--seed", "1", "--count", "300"]),
+            ("generate/compilers", generate_one, ["--seed", "100001", "--count", "10", "--cc", "1", "--octave", "100"])]
+
+
+def generate_one(opt, options):
+    r = run([sys.executable, os.path.join(ROOT, "tests/generate/generate.py"), "--kron", opt.kron, "-q", "--jobs", "1",
+             "--shrink", "0", "--timeout", "100"] + options, timeout=600)
+    return (r.returncode == 0, r.stdout + r.stderr, 1)
+
+
 # ---- all ----
 
 def main():
@@ -244,7 +258,8 @@ def main():
     opt = p.parse_args()
     opt.kron, opt.unit = os.path.abspath(opt.kron), os.path.abspath(opt.unit)
     opt.fuzz = os.path.abspath(opt.fuzz)
-    tests = (unit_tests(opt) + thread_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt) + fuzz_tests(opt))
+    tests = (unit_tests(opt) + thread_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt) +
+             generate_tests(opt) + fuzz_tests(opt))
     tests = [t for t in tests if opt.k in t[0]]
     passed = failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(opt.j) as pool:

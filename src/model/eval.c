@@ -547,7 +547,7 @@ static bool number(Eval *ev, Expr e, double *x)
         }
         break;
     default:
-        if (op_has_value(op))
+        if (value_is_scalar_operation(op))
             return scalar_number(ev, e, x);
     }
     return compound_number(ev, e, x);
