@@ -1,10 +1,10 @@
 /* source.c - files in memory and the way from an offset to line and column. */
 #include "base/source.h"
-#include "base/vec.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -56,61 +56,49 @@ SourceFile *source_add(Sources *s, const char *path, const char *text, size_t n,
     return enter(s, path, arena_strndup(s->arena, text, n), n, why);
 }
 
+/* Reads what is left of an open file; NULL: *why. */
+static char *read_all(Sources *s, int fd, const struct stat *st, size_t *n, const char **why)
+{
+    size_t most = S_ISREG(st->st_mode) ? UINT32_MAX : MOST_STREAMED;
+    size_t cap =
+        st->st_size > 0 ? (size_t)st->st_size + 1 : 8192; /* pipes and /proc tell no size */
+    char *text = arena_alloc(s->arena, cap + 1);
+    for (ssize_t got = 1; got != 0;) {
+        if (*n == cap) {
+            char *copy = arena_alloc(s->arena, 2 * cap + 1);
+            text = memcpy(copy, text, cap);
+            cap *= 2;
+        }
+        got = read(fd, text + *n, cap - *n);
+        if (got < 0 && errno != EINTR) {
+            *why = strerror(errno);
+            return NULL;
+        }
+        *n += got > 0 ? (size_t)got : 0;
+        if (*n > most) {
+            *why =
+                most == UINT32_MAX ? "larger than 4 GiB" : "more than 64 MiB from a device or pipe";
+            return NULL;
+        }
+    }
+    return text;
+}
+
 SourceFile *source_read(Sources *s, const char *path, const char **why)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat st;
-    if (fd < 0 || fstat(fd, &st)) {
+    size_t n = 0;
+    char *text = NULL;
+    if (fd < 0 || fstat(fd, &st))
         *why = strerror(errno);
-        if (fd >= 0)
-            close(fd);
-        return NULL;
-    }
-    if (S_ISDIR(st.st_mode)) {
+    else if (S_ISDIR(st.st_mode))
         *why = "is a directory";
+    else
+        text = read_all(s, fd, &st, &n, why);
+    if (fd >= 0)
         close(fd);
-        return NULL;
-    }
-    size_t most = S_ISREG(st.st_mode) ? UINT32_MAX : MOST_STREAMED;
-    size_t cap = st.st_size > 0 ? (size_t)st.st_size : 0, n = 0;
-    char *text = arena_alloc(s->arena, cap + 1);
-    for (;;) {
-        if (n == cap) { /* also for pipes and files of /proc, whose size reads 0 */
-            char probe;
-            ssize_t got = read(fd, &probe, 1);
-            if (got == 0)
-                break;
-            if (got > 0) {
-                size_t larger = cap < 4096 ? 8192 : 2 * cap;
-                char *copy = arena_alloc(s->arena, larger + 1);
-                memcpy(copy, text, n);
-                text = copy;
-                cap = larger;
-                text[n++] = probe;
-                continue;
-            }
-        }
-        ssize_t got = read(fd, text + n, cap - n);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0) {
-            *why = strerror(errno);
-            close(fd);
-            return NULL;
-        }
-        if (got == 0)
-            break;
-        n += (size_t)got;
-        if (n > most) {
-            *why =
-                most == UINT32_MAX ? "larger than 4 GiB" : "more than 64 MiB from a device or pipe";
-            close(fd);
-            return NULL;
-        }
-    }
-    close(fd);
-    text[n] = 0;
-    return enter(s, path, text, n, why);
+    return text ? enter(s, path, text, n, why) : NULL;
 }
 
 static void make_lines(Sources *s, SourceFile *f)
@@ -170,4 +158,34 @@ void source_text(Sources *s, Span at, Buf *out)
     const SourceFile *f = source_place(s, at.beg).file;
     if (f)
         buf_write(out, f->text + (at.beg - f->base), at.end - at.beg);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool folder_list(Arena *a, const char *dir, Listing *out)
+{
+    DIR *d = opendir(dir);
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (e->d_name[0] != '.')
+            vec_push(a, out, arena_strdup(a, e->d_name));
+    if (d)
+        closedir(d);
+    if (out->n)
+        qsort(out->v, (size_t)out->n, sizeof *out->v, by_text);
+    return d != NULL;
+}
+
+bool is_folder(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+const char *path_join(Arena *a, const char *dir, const char *name)
+{
+    size_t n = strlen(dir);
+    return arena_printf(a, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name);
 }

@@ -6,8 +6,8 @@
 #ifndef KRON_BASE_SOURCE_H
 #define KRON_BASE_SOURCE_H
 
-#include "base/arena.h"
 #include "base/buf.h"
+#include "base/vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,6 +43,13 @@ SourceFile *source_add(Sources *s, const char *path, const char *text, size_t n,
 Place source_place(Sources *s, uint32_t offset);
 /* What stands there, as it is written; nothing if there is no position. */
 void source_text(Sources *s, Span at, Buf *out);
+
+/* The names in a folder, sorted, without hidden ones. */
+typedef VEC(const char *) Listing;
+/* False (and errno says why): it cannot be listed, and has no entries. */
+bool folder_list(Arena *a, const char *dir, Listing *out);
+bool is_folder(const char *path);
+const char *path_join(Arena *a, const char *dir, const char *name);
 
 static inline Span span_join(Span a, Span b)
 {

@@ -5,11 +5,7 @@
  * a directory that is read costs a hash look-up. */
 #include "model/classic_index.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "syntax/classic.h"
-
-#include <dirent.h>
-#include <stdlib.h>
 
 typedef struct IndexedFile {
     const char *path;
@@ -47,30 +43,19 @@ ClassicIndex *classic_index_new(Context *ctx)
 
 /* ---- Files ---- */
 
-static int by_path(const void *a, const void *b)
-{
-    return strcmp(((const IndexedFile *)a)->path, ((const IndexedFile *)b)->path);
-}
-
 static void list_files(ClassicIndex *ix, IndexedDir *d)
 {
     Arena *a = ix->ctx->syntax;
-    size_t n = strlen(d->path);
-    const char *slash = n && d->path[n - 1] == '/' ? "" : "/";
-    DIR *folder = opendir(d->path);
-    for (struct dirent *e; folder && (e = readdir(folder));) {
-        if (e->d_name[0] == '.' || !is_classic_file(e->d_name))
+    Listing names = {0};
+    folder_list(a, d->path, &names);
+    for (int i = 0; i < names.n; i++) {
+        if (!is_classic_file(names.v[i]))
             continue;
         IndexedFile *f = vec_add(a, &d->files);
-        f->path = !strcmp(d->path, ".") ? arena_strdup(a, e->d_name)
-                                        : arena_printf(a, "%s%s%s", d->path, slash, e->d_name);
-        f->stem = strlen(e->d_name) - strlen(".dym");
-        f->stem_at = strlen(f->path) - strlen(e->d_name);
+        f->path = !strcmp(d->path, ".") ? names.v[i] : path_join(a, d->path, names.v[i]);
+        f->stem = strlen(names.v[i]) - strlen(".dym");
+        f->stem_at = strlen(f->path) - strlen(names.v[i]);
     }
-    if (folder)
-        closedir(folder);
-    if (d->files.n)
-        qsort(d->files.v, (size_t)d->files.n, sizeof *d->files.v, by_path);
 }
 
 static IndexedDir *dir_of(ClassicIndex *ix, const char *path)

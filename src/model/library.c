@@ -6,21 +6,15 @@
  * a pass over the listings. Classes of the classic language are found by classic_index.c. */
 #include "model/library.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "model/classic_index.h"
 #include "syntax/classic.h"
 #include "syntax/parser.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-/* The names in a directory, sorted. */
-typedef VEC(const char *) Listing;
 
 typedef struct Root {
     const char *dir;
@@ -38,7 +32,7 @@ struct Library {
     ClassicIndex *classic;
     bool classic_in_use; /* a classic class has been read */
     VEC(Root) beside;    /* folders of the classic files opened */
-    Map found;        /* name -> 1: a class that `classic` has found */
+    Map found;           /* name -> 1: a class that `classic` has found */
 };
 
 Library *library_new(Context *ctx)
@@ -53,14 +47,7 @@ Library *library_new(Context *ctx)
 
 static const char *join(Library *lib, const char *dir, const char *name)
 {
-    size_t n = strlen(dir);
-    return arena_printf(lib->ctx->syntax, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name);
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return !stat(path, &st) && S_ISDIR(st.st_mode);
+    return path_join(lib->ctx->syntax, dir, name);
 }
 
 static bool is_package(Library *lib, const char *dir, const char *entry)
@@ -83,11 +70,6 @@ static bool is_identifier(const char *s, size_t n)
         if (!isalpha((unsigned char)s[i]) && s[i] != '_' && (!i || !isdigit((unsigned char)s[i])))
             return false;
     return n > 0;
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static void add_root(Library *lib, const char *dir, size_t n)
@@ -117,22 +99,6 @@ void library_add_path(Library *lib, const char *path)
             add_root(lib, path, n);
         path += n + (path[n] == ':');
     }
-}
-
-/* What cannot be listed has no entries. */
-static Listing list_folder(Library *lib, const char *dir)
-{
-    Arena *a = lib->ctx->syntax;
-    Listing list = {0};
-    DIR *d = opendir(dir);
-    for (struct dirent *e; d && (e = readdir(d));)
-        if (e->d_name[0] != '.')
-            vec_push(a, &list, arena_strdup(a, e->d_name));
-    if (d)
-        closedir(d);
-    if (list.n)
-        qsort(list.v, (size_t)list.n, sizeof *list.v, by_text);
-    return list;
 }
 
 /* ---- Versions ---- */
@@ -216,8 +182,8 @@ static const char *full_name(Library *lib, const SynClass *c)
 {
     const char *name = "";
     for (; c; c = c->parent)
-        name = arena_printf(lib->ctx->syntax, "%s%s%s", text_of(lib->ctx, c->name), *name ? "." : "",
-                            name);
+        name = arena_printf(lib->ctx->syntax, "%s%s%s", text_of(lib->ctx, c->name),
+                            *name ? "." : "", name);
     return name;
 }
 
@@ -354,7 +320,8 @@ static void add_members(Library *lib, SynClass *c, const char *dir)
         if (is_declaration(c->elem[i]))
             map_set(&known, a, c->elem[i]->name, 1);
     }
-    Listing entries = list_folder(lib, dir);
+    Listing entries = {0};
+    folder_list(a, dir, &entries);
     for (int i = 0; i < entries.n; i++) {
         SynElement *el = member_new(lib, c, dir, entries.v[i]);
         if (!el)
@@ -427,7 +394,7 @@ static void enter_top(Library *lib, SynClass *c)
 static const Listing *entries_of(Library *lib, Root *r)
 {
     if (!r->listed)
-        r->entries = list_folder(lib, r->dir);
+        folder_list(lib->ctx->syntax, r->dir, &r->entries);
     r->listed = true;
     return &r->entries;
 }

@@ -5,13 +5,10 @@
  * soon as it is parsed, and its memory used for the next. */
 #include "syntax/check_files.h"
 #include "base/map.h"
-#include "base/vec.h"
 #include "syntax/classic.h"
 #include "syntax/parser.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -46,47 +43,23 @@ static bool entered_before(Walk *w, const struct stat *st)
     return false;
 }
 
-static int descending(const void *a, const void *b)
+static bool is_source(const char *name)
 {
-    return strcmp(*(const char *const *)b, *(const char *const *)a);
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return !stat(path, &st) && S_ISDIR(st.st_mode);
-}
-
-static bool has_suffix(const char *name, const char *suffix)
-{
-    size_t n = strlen(name), m = strlen(suffix);
-    return n > m && !strcmp(name + n - m, suffix);
+    size_t n = strlen(name);
+    return is_classic_file(name) || (n > 3 && !strcmp(name + n - 3, ".mo"));
 }
 
 /* Puts the folder's *.mo and *.dym files and sub-folders on the stack, the first on top. */
 static void open_folder(Walk *w, const char *path)
 {
-    DIR *d = opendir(path);
-    if (!d) {
+    Listing names = {0};
+    if (!folder_list(w->arena, path, &names))
         unreadable(w, path, strerror(errno));
-        return;
-    }
-    int first = w->pending.n;
-    for (struct dirent *e; (e = readdir(d));) {
-        if (e->d_name[0] == '.')
-            continue;
-        bool source = has_suffix(e->d_name, ".mo") || is_classic_file(e->d_name);
-        if (!source && e->d_type == DT_REG)
-            continue;
-        const char *slash = has_suffix(path, "/") ? "" : "/";
-        const char *inner = arena_printf(w->arena, "%s%s%s", path, slash, e->d_name);
-        if (source || e->d_type == DT_DIR || is_folder(inner))
+    while (names.n) {
+        const char *name = vec_pop(&names), *inner = path_join(w->arena, path, name);
+        if (is_source(name) || is_folder(inner))
             vec_push(w->arena, &w->pending, inner);
     }
-    closedir(d);
-    if (w->pending.n > first)
-        qsort(w->pending.v + first, (size_t)(w->pending.n - first), sizeof *w->pending.v,
-              descending);
 }
 
 static void parse_file(Walk *w, const char *path)
