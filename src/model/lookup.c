@@ -77,26 +77,15 @@ static Found top_lookup(Model *m, Name name, bool builtin_only)
 
 /* ---- Imports ---- */
 
-static bool slot_is_visible(const Slot *s)
-{
-    return s && !s->protected;
-}
-
 /* Follows an absolute path to the slot of its last part; NULL after a report. */
-static Slot *absolute_slot(Model *m, const SynName *path, int n)
+static Slot *absolute_slot(Model *m, const SynName *path)
 {
     Slot *s = top_slot(m, path->part[0], false);
-    if (!s) {
+    if (!s)
         report_not_found(m, NULL, path->part[0], path->span, "class");
-        return NULL;
-    }
-    for (int i = 1; i < n; i++) {
+    for (int i = 1; s && i < path->n; i++) {
         ClassUse *use = slot_class(m, s, path->span);
-        if (!use)
-            return NULL;
-        s = lookup_member(m, use, path->part[i], path->span);
-        if (!s)
-            return NULL;
+        s = use ? lookup_member(m, use, path->part[i], path->span) : NULL;
     }
     return s;
 }
@@ -115,31 +104,29 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
         if (el->import_kind == IMPORT_ALL || el->name != name)
             continue;
         if (first) {
-            diag_error(m->ctx->diags, el->span, "two imports give the name `%s`",
-                       text_of(m->ctx, name));
-            diag_note(m->ctx->diags, first->span, "the other one is here");
+            refuse(m, el->span, "two imports give the name `%s`", text_of(m->ctx, name));
+            remark(m, first->span, "the other one is here");
             return (Found){.kind = FIND_FAILED};
         }
         first = el;
     }
     if (first)
-        return import_hit(absolute_slot(m, &first->type, first->type.n));
+        return import_hit(absolute_slot(m, &first->type));
     Found hit = {.kind = FIND_NOTHING};
     for (int i = 0; i < ci->import.n; i++) {
         const SynElement *el = ci->import.v[i];
         if (el->import_kind != IMPORT_ALL)
             continue;
-        Slot *package = absolute_slot(m, &el->type, el->type.n);
+        Slot *package = absolute_slot(m, &el->type);
         ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
         if (!use)
             return (Found){.kind = FIND_FAILED};
         Slot *s = class_slot(m, class_plain(m, use), name);
-        if (!slot_is_visible(s))
+        if (!s || s->protected)
             continue;
         if (hit.kind == FIND_SLOT && hit.slot != s) {
-            diag_error(m->ctx->diags, el->span, "`%s` is imported from two packages",
-                       text_of(m->ctx, name));
-            diag_note(m->ctx->diags, first->span, "this import has it too");
+            refuse(m, el->span, "`%s` is imported from two packages", text_of(m->ctx, name));
+            remark(m, first->span, "this import has it too");
             return (Found){.kind = FIND_FAILED};
         }
         hit = import_hit(s);
@@ -181,18 +168,14 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
         for (int i = 0; near.wanted && i < ci->slot.n; i++)
             if (!ci->slot.v[i]->protected)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
-        if (near.best)
-            diag_error(m->ctx->diags, at, "`%s` has no element `%s`; did you mean `%s`?",
-                       class_name_text(m, use->written), text_of(m->ctx, name), near.best);
-        else
-            diag_error(m->ctx->diags, at, "`%s` has no element `%s`",
-                       class_name_text(m, use->written), text_of(m->ctx, name));
+        refuse(m, at, "`%s` has no element `%s`%s", class_name_text(m, use->written),
+               text_of(m->ctx, name), did_you_mean(m, &near));
         return NULL;
     }
     if (s->protected) {
-        diag_error(m->ctx->diags, at, "`%s` is protected in `%s`", text_of(m->ctx, name),
-                   class_name_text(m, use->written));
-        diag_note(m->ctx->diags, s->written->name_span, "it is declared here");
+        refuse(m, at, "`%s` is protected in `%s`", text_of(m->ctx, name),
+               class_name_text(m, use->written));
+        remark(m, s->written->name_span, "it is declared here");
         return NULL;
     }
     return s;
@@ -209,12 +192,12 @@ static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Spa
     case FIND_FAILED:
         return NULL;
     default:
-        diag_error(m->ctx->diags, at, "`%s` is not a class", text_of(m->ctx, name));
+        refuse(m, at, "`%s` is not a class", text_of(m->ctx, name));
         return NULL;
     }
     if (f.slot->written->kind != EL_CLASS) {
-        diag_error(m->ctx->diags, at, "`%s` is a component, not a class", text_of(m->ctx, name));
-        diag_note(m->ctx->diags, f.slot->written->name_span, "it is declared here");
+        refuse(m, at, "`%s` is a component, not a class", text_of(m->ctx, name));
+        remark(m, f.slot->written->name_span, "it is declared here");
         return NULL;
     }
     return slot_class(m, f.slot, at);
@@ -228,8 +211,8 @@ ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name)
     for (int i = 1; use && i < name->n; i++) {
         Slot *s = lookup_member(m, use, name->part[i], name->span);
         if (s && s->written->kind != EL_CLASS) {
-            diag_error(m->ctx->diags, name->span, "`%s` in `%s` is a component, not a class",
-                       text_of(m->ctx, name->part[i]), class_name_text(m, use->written));
+            refuse(m, name->span, "`%s` in `%s` is a component, not a class",
+                   text_of(m->ctx, name->part[i]), class_name_text(m, use->written));
             return NULL;
         }
         use = s ? slot_class(m, s, name->span) : NULL;
@@ -301,12 +284,6 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     if (!enclosed)
         library_top_names(m->lib, offer_top, &near);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
-    if (near.best)
-        diag_error(m->ctx->diags, at, "the %s `%s` is not declared%s%s%s; did you mean `%s`?", what,
-                   text_of(m->ctx, name), where ? " in `" : "", where ? where : "",
-                   where ? "`" : "", near.best);
-    else
-        diag_error(m->ctx->diags, at, "the %s `%s` is not declared%s%s%s", what,
-                   text_of(m->ctx, name), where ? " in `" : "", where ? where : "",
-                   where ? "`" : "");
+    refuse(m, at, "the %s `%s` is not declared%s%s%s%s", what, text_of(m->ctx, name),
+           where ? " in `" : "", where ? where : "", where ? "`" : "", did_you_mean(m, &near));
 }

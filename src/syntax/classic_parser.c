@@ -35,7 +35,8 @@ static const uint8_t role[TK_COUNT] = {
     [TK_GT] = JOINS,       [TK_GE] = JOINS,       [TK_EQ] = JOINS,       [TK_NE] = JOINS,
     [CK_PARALLEL] = JOINS, [CK_REVERSE] = JOINS,  [N_if] = WANTS,        [N_then] = JOINS,
     [N_elseif] = JOINS,    [N_else] = JOINS,      [N_and] = JOINS,       [N_or] = JOINS,
-    [N_not] = WANTS};
+    [N_not] = WANTS,
+};
 
 /* Whether the statement goes on between two tokens whatever it is, though a line ends there. */
 static bool joined(const Token *t)

@@ -27,46 +27,24 @@ static void push_pointer(Parser *p, void *item)
 
 /* ---- Components ---- */
 
-/* Sets a prefix of which only one of its kind may be given. */
-static void set_once(Parser *p, uint8_t *prefix, int value)
-{
-    if (*prefix)
-        parse_fail(p, p->tok.span, "%s contradicts a prefix before it", parse_spell(p, &p->tok));
-    else
-        advance(p);
-    *prefix = (uint8_t)value;
-}
-
 /* type-prefix : [ flow | stream ] [ discrete | parameter | constant ] [ input | output ],
- * taken in any order */
+ * taken in any order, of each kind one */
 static void type_prefix(Parser *p, SynElement *el)
 {
-    for (;;) {
-        switch (p->tok.kind) {
-        case N_flow:
-            set_once(p, &el->connector, CON_FLOW);
-            break;
-        case N_stream:
-            set_once(p, &el->connector, CON_STREAM);
-            break;
-        case N_discrete:
-            set_once(p, &el->variability, VAR_DISCRETE);
-            break;
-        case N_parameter:
-            set_once(p, &el->variability, VAR_PARAMETER);
-            break;
-        case N_constant:
-            set_once(p, &el->variability, VAR_CONSTANT);
-            break;
-        case N_input:
-            set_once(p, &el->direction, DIR_INPUT);
-            break;
-        case N_output:
-            set_once(p, &el->direction, DIR_OUTPUT);
-            break;
-        default:
-            return;
-        }
+    static const uint8_t connector[TK_COUNT] = {[N_flow] = CON_FLOW, [N_stream] = CON_STREAM};
+    static const uint8_t direction[TK_COUNT] = {[N_input] = DIR_INPUT, [N_output] = DIR_OUTPUT};
+    static const uint8_t variability[TK_COUNT] = {
+        [N_discrete] = VAR_DISCRETE, [N_parameter] = VAR_PARAMETER, [N_constant] = VAR_CONSTANT};
+    for (int kind; kind = p->tok.kind, connector[kind] | direction[kind] | variability[kind];) {
+        uint8_t *prefix = connector[kind]   ? &el->connector
+                          : direction[kind] ? &el->direction
+                                            : &el->variability;
+        if (*prefix)
+            parse_fail(p, p->tok.span, "%s contradicts a prefix before it",
+                       parse_spell(p, &p->tok));
+        else
+            advance(p);
+        *prefix = connector[kind] | direction[kind] | variability[kind];
     }
 }
 

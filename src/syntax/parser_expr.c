@@ -63,15 +63,6 @@ static SynExp *exp_take(Parser *p, SynExpKind kind, size_t mark, uint32_t beg)
     return e;
 }
 
-static SynExp *exp_unary(Parser *p, SynOp op, SynExp *arg, uint32_t beg)
-{
-    SynExp *e = exp_new(p, XP_UNARY, span_from(p, beg));
-    e->op = (uint8_t)op;
-    e->n = 1;
-    e->arg = arena_copy(p->arena, &arg, sizeof arg);
-    return e;
-}
-
 static void push_exp(Parser *p, SynExp *e)
 {
     parse_push(p, &e, sizeof e);
@@ -144,12 +135,16 @@ SynRef *parse_ref(Parser *p, const char *what)
     return r;
 }
 
-SynExp *parse_ref_exp(Parser *p)
+static SynExp *exp_ref(Parser *p, SynRef *r)
 {
-    SynRef *r = parse_ref(p, "a name");
     SynExp *e = exp_new(p, XP_REF, r->span);
     e->ref = r;
     return e;
+}
+
+SynExp *parse_ref_exp(Parser *p)
+{
+    return exp_ref(p, parse_ref(p, "a name"));
 }
 
 /* ---- Calls and arrays ---- */
@@ -340,22 +335,12 @@ static SynExp *parenthesis(Parser *p)
 static SynExp *literal(Parser *p, SynExpKind kind)
 {
     SynExp *e = exp_new(p, kind, p->tok.span);
-    switch (kind) {
-    case XP_INT:
-        e->i = p->tok.i;
-        break;
-    case XP_REAL:
+    if (kind == XP_REAL)
         e->r = p->tok.r;
-        break;
-    case XP_STRING:
+    else if (kind == XP_STRING)
         e->str = p->tok.name;
-        break;
-    case XP_BOOL:
-        e->i = at(p, N_true);
-        break;
-    default:
-        break;
-    }
+    else
+        e->i = kind == XP_INT ? p->tok.i : at(p, N_true);
     advance(p);
     return e;
 }
@@ -377,9 +362,7 @@ static SynExp *reference_or_call(Parser *p)
         classic_predefined(p, r);
     if (at(p, TK_LPAR))
         return exp_call(p, r);
-    SynExp *e = exp_new(p, XP_REF, r->span);
-    e->ref = r;
-    return e;
+    return exp_ref(p, r);
 }
 
 /* primary : UNSIGNED-NUMBER | STRING | false | true
@@ -456,8 +439,11 @@ static SynExp *prefixed(Parser *p, int level)
     advance(p);
     SynExp *arg =
         misplaced ? misplaced_operand(p, level) : operand(p, negation ? LEVEL_RELATION : LEVEL_MUL);
-    SynExp *e = exp_unary(p, op, arg, beg);
+    SynExp *e = exp_new(p, XP_UNARY, span_from(p, beg));
+    e->op = (uint8_t)op;
     e->paren = misplaced;
+    e->n = 1;
+    e->arg = arena_copy(p->arena, &arg, sizeof arg);
     return e;
 }
 
