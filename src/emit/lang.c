@@ -3,11 +3,13 @@
  * The blocks of the sheet become steps in order of evaluation, followed by the values of eliminated
  * derivatives and outputs. Parameters are taken as far as the steps and start values need them;
  * those with a value of their own are constants of the program, the others are computed from them
- * in an order found by a depth-first search. Everything is linear in the size of the expressions.
+ * in the order of the strong components of what needs what. Everything is linear in the size of the
+ * expressions.
  */
 #include "emit/lang_internal.h"
 
 #include "dae/incidence.h"
+#include "graph/graph.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -434,17 +436,13 @@ static void find_iterated(Lang *w)
 
 /* ---- Parameters ---- */
 
+/* Parameters as they are found to be needed, and what each needs. */
 typedef struct Needed {
     Lang *w;
-    uint8_t *mark;     /* [nvars] 0 not seen, 1 being searched, 2 done */
-    VEC(Expr) binding; /* of those being searched, with `stack` */
-    VarNumbers stack;
+    VarNumbers var;
+    uint32_t *place; /* [nvars] in `var`, from 1; 0: not needed */
+    VEC(int) succ;
 } Needed;
-
-static bool is_parameter(const Lang *w, uint32_t var)
-{
-    return w->d->var.v[var].kind == DV_PARAMETER;
-}
 
 /* The value a parameter has in the program: of its own (no variables inside) or computed. */
 static Expr binding_of(Lang *w, uint32_t var)
@@ -462,44 +460,47 @@ static Expr binding_of(Lang *w, uint32_t var)
     return expr_real(w->d->store, x);
 }
 
-static void need_vars(Needed *n, Expr e)
-{
-    Lang *w = n->w;
-    VarList list = expr_vars(w->d->store, w->arena, 1, &e);
-    for (int i = list.n - 1; i >= 0; i--)
-        if (is_parameter(w, list.var[i]) && !n->mark[list.var[i]]) {
-            vec_push(w->arena, &n->stack, list.var[i]);
-            vec_push(w->arena, &n->binding, 0);
-        }
-}
-
-/* Every parameter is put behind those its binding needs. */
 static void need(Needed *n, Expr e)
 {
     Lang *w = n->w;
-    if (e)
-        need_vars(n, e);
-    while (n->stack.n) {
-        uint32_t var = vec_last(&n->stack);
-        if (!n->mark[var]) {
-            n->mark[var] = 1;
-            vec_last(&n->binding) = binding_of(w, var);
-            need_vars(n, vec_last(&n->binding));
+    VarList list = expr_vars(w->d->store, w->arena, e ? 1 : 0, &e);
+    for (int i = 0; i < list.n; i++) {
+        uint32_t *place = &n->place[list.var[i]];
+        if (w->d->var.v[list.var[i]].kind != DV_PARAMETER)
             continue;
+        if (!*place) {
+            vec_push(w->arena, &n->var, list.var[i]);
+            *place = (uint32_t)n->var.n;
         }
-        Expr value = vec_pop(&n->binding);
-        n->stack.n--;
-        if (n->mark[var] == 2)
-            continue;
-        n->mark[var] = 2;
-        if (expr_node(w->d->store, value)->var_mask)
-            vec_push(w->arena, &w->dependent, var);
+        vec_push(w->arena, &n->succ, (int)*place - 1);
     }
+}
+
+/* Every parameter is put behind those its binding needs. */
+static void order_parameters(Needed *n)
+{
+    Lang *w = n->w;
+    VEC(int) ptr = {0};
+    vec_push(w->arena, &ptr, n->succ.n = 0);
+    for (int i = 0; i < n->var.n; i++) {
+        need(n, binding_of(w, n->var.v[i]));
+        vec_push(w->arena, &ptr, n->succ.n);
+    }
+    int *order = ARENA_ARRAY(w->arena, int, n->var.n), *border = ARENA_ARRAY(w->arena, int, ptr.n);
+    strong_components(n->var.n, ptr.v, n->succ.v, order, border);
+    for (int i = 0; i < n->var.n; i++)
+        if (ptr.v[order[i]] < ptr.v[order[i] + 1]) {
+            vec_push(w->arena, &w->dependent, n->var.v[order[i]]);
+            n->place[n->var.v[order[i]]] = 0;
+        }
+    for (int i = 0; i < w->s->nparameters; i++)
+        if (n->place[w->s->parameter[i]])
+            vec_push(w->arena, &w->constant, w->s->parameter[i]);
 }
 
 static void find_parameters(Lang *w)
 {
-    Needed n = {.w = w, .mark = ARENA_ARRAY(w->arena, uint8_t, w->nvars)};
+    Needed n = {.w = w, .place = ARENA_ARRAY(w->arena, uint32_t, w->nvars)};
     for (int i = 0; i < w->step.n; i++) {
         const LangStep *t = &w->step.v[i];
         need(&n, t->value);
@@ -514,11 +515,7 @@ static void find_parameters(Lang *w)
         need(&n, lang_start(w, w->s->state[i]));
     for (int i = 0; i < w->iterated.n; i++)
         need(&n, lang_start(w, w->iterated.v[i]));
-    for (int i = 0; i < w->dependent.n; i++)
-        n.mark[w->dependent.v[i]] = 0;
-    for (int i = 0; i < w->s->nparameters; i++)
-        if (n.mark[w->s->parameter[i]])
-            vec_push(w->arena, &w->constant, w->s->parameter[i]);
+    order_parameters(&n);
 }
 
 /* ---- The program ---- */

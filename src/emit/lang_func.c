@@ -3,13 +3,12 @@
  *
  * Written are functions of scalars with one scalar result whose statements work on scalars, and
  * tables of numbers; the variables are called v0, v1, ... by their place in Func.var. Statements
- * are nested no deeper than the parser allows, so they are walked by recursion. O(size of the
+ * are nested no deeper than the parser allows, so they are written by recursion. O(size of the
  * bodies). */
+#include "dae/walk.h"
 #include "emit/lang_internal.h"
 
 /* ---- What can be written ---- */
-
-static bool statements_simple(Lang *w, int n, Stmt *const *body, const char **why);
 
 static bool expression_simple(Lang *w, Expr e)
 {
@@ -18,52 +17,29 @@ static bool expression_simple(Lang *w, Expr e)
     return !w->failed;
 }
 
-static bool range_simple(const Lang *w, Expr range)
-{
-    ExprStore *st = w->d->store;
-    if (!range || expr_op(st, range) != EX_RANGE)
-        return false;
-    uint32_t n = expr_node(st, range)->nargs;
-    return n == 2 || expr_is_number(st, expr_arg(st, range, 1));
-}
+typedef struct BodyCheck {
+    Lang *w;
+    const char *why; /* it cannot be written; NULL: it can */
+} BodyCheck;
 
-static bool statement_simple(Lang *w, const Stmt *t, const char **why)
+static void check_slot(void *arg, Stmt *t, Expr *slot, SlotRole role)
 {
-    ExprStore *st = w->d->store;
-    switch ((StmtKind)t->kind) {
-    case ST_ASSIGN:
-        *why = "assigns to arrays";
-        return expr_op(st, t->target[0]) == EX_LOCAL && expression_simple(w, t->value);
-    case ST_FOR:
-        *why = "has loops over something else than numbers";
-        if (!range_simple(w, t->range))
-            return false;
-        for (uint32_t i = 0; i < expr_node(st, t->range)->nargs; i++)
-            if (!expression_simple(w, expr_arg(st, t->range, i)))
-                return false;
-        break;
-    case ST_IF:
-    case ST_WHILE:
-    case ST_BREAK:
-    case ST_RETURN:
-        break;
-    default:
-        *why = "has statements other than assignments, conditions and loops";
-        return false;
-    }
-    for (int i = 0; i < t->nbranches; i++)
-        if (!expression_simple(w, t->branch[i].condition) ||
-            !statements_simple(w, t->branch[i].n, t->branch[i].body, why))
-            return false;
-    return true;
-}
-
-static bool statements_simple(Lang *w, int n, Stmt *const *body, const char **why)
-{
-    for (int i = 0; i < n; i++)
-        if (!statement_simple(w, body[i], why))
-            return false;
-    return true;
+    BodyCheck *c = arg;
+    ExprStore *st = c->w->d->store;
+    const ExprNode *n = expr_node(st, *slot);
+    if (c->why)
+        return;
+    if (t->kind != ST_ASSIGN && t->kind != ST_FOR && t->kind != ST_IF && t->kind != ST_WHILE)
+        c->why = "has statements other than assignments, conditions and loops";
+    else if (role == SLOT_TARGET && n->op != EX_LOCAL)
+        c->why = "assigns to arrays";
+    else if (slot == &t->range) {
+        if (n->op != EX_RANGE || (n->nargs == 3 && !expr_is_number(st, expr_arg(st, *slot, 1))))
+            c->why = "has loops over something else than numbers";
+        for (uint32_t i = 0; !c->why && i < expr_node(st, *slot)->nargs; i++)
+            expression_simple(c->w, expr_arg(st, *slot, i));
+    } else if (role != SLOT_TARGET)
+        expression_simple(c->w, *slot);
 }
 
 static bool variables_simple(Lang *w, const Func *f, const char **why)
@@ -91,9 +67,13 @@ bool lang_func_simple(Lang *w, const Func *f, const char **why)
     vec_push(w->arena, &w->func, f->number);
     const Func *around = w->within;
     w->within = f;
-    bool simple = variables_simple(w, f, why) && statements_simple(w, f->nbody, f->body, why);
+    bool simple = variables_simple(w, f, why);
+    BodyCheck check = {.w = w};
+    if (simple)
+        body_slots((Func *)f, check_slot, &check);
     w->within = around;
-    return simple;
+    *why = check.why ? check.why : *why;
+    return simple && !check.why && !w->failed;
 }
 
 /* ---- Tables ---- */
