@@ -8,25 +8,31 @@
 #include <math.h>
 #include <stdlib.h>
 
-const SheetSwitchInfo sheet_switches[SW_COUNT] = {
-    [SW_ELIMINATE] = {"Eliminate", false, "replace aliases a = b by one variable"},
-    [SW_SUB_EXPR] = {"SubExpr", true, "auxiliary variables Q101, ... for common subexpressions"},
-    [SW_EVALUATE] = {"EvaluateExpr", false,
-                     "replace constants by their values and drop what is not needed"},
-    [SW_SOLVE_LINEAR] = {"SolveLinearSyst", true, "solve linear systems symbolically"},
-    [SW_MATRIX] = {"MatrixExpr", false, "write linear systems as A(i,j) and b(i)"},
-    [SW_INCIDENCE] = {"Incidence", false, "show the incidence matrix of systems"},
-    [SW_TEAR] = {"tear", false, "tear linear systems, as residue() says or automatically"},
-    [SW_RESIDUE] = {"residue", true, "use residue(); off: what is torn is chosen automatically"},
-    [SW_RELAX] = {"relax", false, "use relax() for elimination"},
+const char *const sheet_switch_names[SW_COUNT + 1] = {[SW_ELIMINATE] = "Eliminate",
+                                                      [SW_SUB_EXPR] = "SubExpr",
+                                                      [SW_EVALUATE] = "EvaluateExpr",
+                                                      [SW_SOLVE_LINEAR] = "SolveLinearSyst",
+                                                      [SW_MATRIX] = "MatrixExpr",
+                                                      [SW_INCIDENCE] = "Incidence",
+                                                      [SW_TEAR] = "tear",
+                                                      [SW_RESIDUE] = "residue",
+                                                      [SW_RELAX] = "relax"};
+
+const char *const sheet_switch_help[SW_COUNT] = {
+    [SW_ELIMINATE] = "replace aliases a = b by one variable",
+    [SW_SUB_EXPR] = "auxiliary variables Q101, ... for common subexpressions",
+    [SW_EVALUATE] = "replace constants by their values and drop what is not needed",
+    [SW_SOLVE_LINEAR] = "solve linear systems symbolically",
+    [SW_MATRIX] = "write linear systems as A(i,j) and b(i)",
+    [SW_INCIDENCE] = "show the incidence matrix of systems",
+    [SW_TEAR] = "tear linear systems, as residue() says or automatically",
+    [SW_RESIDUE] = "use residue(); off: what is torn is chosen automatically",
+    [SW_RELAX] = "use relax() for elimination",
 };
 
 SheetPlan sheet_plan(void)
 {
-    SheetPlan p = {0};
-    for (int i = 0; i < SW_COUNT; i++)
-        p.on[i] = sheet_switches[i].initial;
-    return p;
+    return (SheetPlan){.on = {[SW_SUB_EXPR] = true, [SW_SOLVE_LINEAR] = true, [SW_RESIDUE] = true}};
 }
 
 /* ---- The copy ---- */
@@ -400,8 +406,7 @@ static void avoid_names(Sheet *s)
         dae_var_name(d, v, &text);
         uint32_t n = number_in(buf_text(&text));
         s->first_q = n >= s->first_q ? n + 1 : s->first_q;
-        s->der_taken =
-            s->der_taken || find_integral(d, a, &names, buf_text(&text)) != NONE;
+        s->der_taken = s->der_taken || find_integral(d, a, &names, buf_text(&text)) != NONE;
     }
     buf_free(&text);
     arena_free(a);

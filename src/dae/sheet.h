@@ -34,12 +34,8 @@ typedef enum SheetSwitch {
     SW_COUNT
 } SheetSwitch;
 
-typedef struct SheetSwitchInfo {
-    const char *name; /* as printed in the papers: "Eliminate" */
-    bool initial;
-    const char *help;
-} SheetSwitchInfo;
-extern const SheetSwitchInfo sheet_switches[SW_COUNT];
+extern const char *const sheet_switch_names[SW_COUNT + 1]; /* as printed in the papers; NULL */
+extern const char *const sheet_switch_help[SW_COUNT];
 
 typedef enum { WISH_NONE, WISH_UNKNOWN, WISH_KNOWN, WISH_STATE } SheetWish;
 

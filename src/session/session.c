@@ -285,7 +285,7 @@ static void enter_first(Session *s, const char *model)
 {
     s->scratch = arena_new();
     Desk *draft = desk_copy(s->desk);
-    Words w = {2, (char *[]){(char *)"enter", (char *)model}, model};
+    Words w = {.n = 2, .v = (char *[]){(char *)"enter", (char *)model}, .tail = model};
     settle(s, draft, run_enter(s, draft, &w));
     arena_free(s->scratch);
 }
@@ -293,8 +293,7 @@ static void enter_first(Session *s, const char *model)
 int session_run(const SessionOptions *o, FILE *in, const char *script_name)
 {
     Arena *a = arena_new();
-    Desk empty = {.arena = a};
-    memcpy(empty.on, sheet_plan().on, sizeof empty.on);
+    Desk empty = {.arena = a, .plan = sheet_plan()};
     Session s = {.o = o, .desk = desk_copy(&empty)};
     if (!in)
         s.editor = editor_new(&s);

@@ -6,9 +6,12 @@
 #include <math.h>
 #include <strings.h>
 
-const char *const listing_names[] = {"equations", "model",     "operations", "solved",
-                                     "states",    "variables", NULL};
+static const char *const listing_names[] = {"equations", "model",     "operations", "solved",
+                                            "states",    "variables", NULL};
 const char *const role_names[] = {"", "unknown", "known", "state", NULL};
+static const char *const switch_values[] = {"off", "on", NULL};
+static const char *const solved_what[] = {"equations", NULL}; /* output solved equations */
+static const char *const forms[] = {"dae", "ode", NULL};
 
 /* The place of a word in a list, in any case; -1: it is not there. */
 static int place_in(const char *const *list, const char *word)
@@ -91,12 +94,10 @@ typedef enum { AS_IT_IS, PARTITIONED, SOLVED, FOR_PROGRAM } SheetEnd;
 /* A sheet of the desk; NULL after messages about the model or a complaint. */
 static Sheet *make_sheet(Session *s, Desk *d, SheetEnd end)
 {
-    SheetPlan plan = sheet_plan();
-    memcpy(plan.on, d->on, sizeof plan.on);
-    plan.differentiate = d->differentiate;
+    SheetPlan plan = d->plan;
     if (!number_wishes(s, d, &plan))
         return NULL;
-    plan.partition = end != AS_IT_IS || d->partition;
+    plan.partition = plan.partition || end != AS_IT_IS;
     plan.solve = end >= SOLVED;
     plan.program = end == FOR_PROGRAM;
     return sheet_make(d->p->dae, s->scratch, &plan);
@@ -114,9 +115,10 @@ static Sheet *solvable_sheet(Session *s, Desk *d, SheetEnd end)
     fputs(buf_text(&b), stderr);
     buf_free(&b);
     complain(s, "the equations cannot be solved: %s",
-             d->differentiate ? "declare which variables are states with `variable state NAME ...`"
-                              : "use `differentiate`, or choose other variables with `variable "
-                                "unknown NAME` and `variable known NAME`");
+             d->plan.differentiate
+                 ? "declare which variables are states with `variable state NAME ...`"
+                 : "use `differentiate`, or choose other variables with `variable "
+                   "unknown NAME` and `variable known NAME`");
     return NULL;
 }
 
@@ -126,7 +128,7 @@ static bool run_partition(Session *s, Desk *d, Words *w)
     Sheet *sheet = make_sheet(s, d, PARTITIONED);
     if (!sheet)
         return false;
-    d->partition = true;
+    d->plan.partition = true;
     Buf b = {0};
     if (sheet->singular)
         sheet_print_singular(sheet, &b);
@@ -138,8 +140,8 @@ static bool run_partition(Session *s, Desk *d, Words *w)
 static bool run_differentiate(Session *s, Desk *d, Words *w)
 {
     (void)w;
-    d->differentiate = true;
-    d->partition = false;
+    d->plan.differentiate = true;
+    d->plan.partition = false;
     return make_sheet(s, d, AS_IT_IS) != NULL;
 }
 
@@ -249,26 +251,23 @@ static bool run_outfile(Session *s, Desk *d, Words *w)
 
 static bool run_set(Session *s, Desk *d, Words *w)
 {
-    static const char *const values[] = {"off", "on", NULL};
+    const char *const *names = sheet_switch_names;
     if (w->n == 1) {
         for (int i = 0; i < SW_COUNT; i++)
-            printf("%-16s %-4s %s\n", sheet_switches[i].name, values[d->on[i]],
-                   sheet_switches[i].help);
+            printf("%-16s %-4s %s\n", sheet_switch_names[i], switch_values[d->plan.on[i]],
+                   sheet_switch_help[i]);
         return true;
     }
-    const char *names[SW_COUNT + 1] = {0};
-    for (int i = 0; i < SW_COUNT; i++)
-        names[i] = sheet_switches[i].name;
-    int which = place_in(names, w->v[1]), value = w->n > 2 ? place_in(values, w->v[2]) : -1;
+    int which = place_in(names, w->v[1]), value = w->n > 2 ? place_in(switch_values, w->v[2]) : -1;
     if (which < 0) {
         Nearest near = nearest_in(names, w->v[1]);
         return complain_unknown(s, "switch", &near, "`set` lists the switches");
     }
     if (value < 0)
         return complain(s, "write: set %s on, or: set %s off", names[which], names[which]);
-    if (which == SW_ELIMINATE && d->on[which] != value)
-        d->partition = false;
-    d->on[which] = value;
+    if (which == SW_ELIMINATE && d->plan.on[which] != value)
+        d->plan.partition = false;
+    d->plan.on[which] = value;
     return true;
 }
 
@@ -321,7 +320,7 @@ static void give_role(Desk *d, const char *name, SheetWish wish)
             d->wish.v[n++] = d->wish.v[i];
     d->wish.n = n;
     vec_push(d->arena, &d->wish, ((DeskWish){arena_strdup(d->arena, name), (uint8_t)wish}));
-    d->partition = false;
+    d->plan.partition = false;
 }
 
 static bool run_variable(Session *s, Desk *d, Words *w)
@@ -352,9 +351,7 @@ static bool run_variable(Session *s, Desk *d, Words *w)
 static bool run_reset(Session *s, Desk *d, Words *w)
 {
     (void)s, (void)w;
-    SheetPlan plan = sheet_plan();
-    memcpy(d->on, plan.on, sizeof d->on);
-    d->differentiate = d->partition = false;
+    d->plan = sheet_plan();
     d->wish.n = 0;
     return true;
 }
@@ -390,51 +387,53 @@ static bool run_help(Session *s, Desk *d, Words *w)
 }
 
 const Command session_commands[] = {
-    {"enter", "FILE | FILE:Class | Class.Name", run_enter, 1, 1, 0, OFFER_FILES,
-     "loads a model; what was set for the former one is forgotten"},
-    {"library", "DIR | FILE", run_library, 0, 1, 0, OFFER_FILES,
-     "finds classes there too, or in the folder of the file; alone: lists where"},
-    {"list", "", run_list, 0, 0, NEEDS_MODEL, OFFER_NOTHING, "shows the text of the model"},
+    {"enter", "FILE | FILE:Class | Class.Name", run_enter, 1, 1, OFFER_FILES,
+     "loads a model; what was set for the former one is forgotten", NULL, NULL},
+    {"library", "DIR | FILE", run_library, 0, 1, OFFER_FILES,
+     "finds classes there too, or in the folder of the file; alone: lists where", NULL, NULL},
+    {"list", "", run_list, 0, 0, NEEDS_MODEL, "shows the text of the model", NULL, NULL},
     {"output", "equations | solved equations | model | operations | variables | states", run_output,
-     1, 2, NEEDS_MODEL, OFFER_LISTINGS,
+     1, 2, NEEDS_MODEL,
      "shows the equations, or writes the model in the chosen language\n"
      "    equations          by submodel; after `partition` with what each is solved for\n"
      "    solved equations   sorted and solved\n"
      "    model              a program (see `language`)\n"
      "    variables          what each variable is\n"
-     "    states             with their derivatives"},
-    {"set", "SWITCH on | off", run_set, 0, 2, 0, OFFER_SWITCHES,
-     "sets a switch; alone: lists the switches"},
-    {"partition", "", run_partition, 0, 0, NEEDS_MODEL, OFFER_NOTHING,
-     "finds what each equation is solved for, and the order"},
-    {"differentiate", "", run_differentiate, 0, 0, NEEDS_MODEL, OFFER_NOTHING,
-     "adds the derivatives of constraints between states"},
-    {"variable", "unknown | known | state NAME ...", run_variable, 1, -1, NEEDS_MODEL | COMMAS,
-     OFFER_ROLES, "decides what variables are; with a name alone: tells what it is"},
-    {"language", "NAME [ode | dae]", run_language, 1, 2, 0, OFFER_LANGUAGES,
-     "chooses the language of `output model`"},
-    {"outfile", "FILE", run_outfile, 0, 1, 0, OFFER_FILES,
-     "`output` goes to that file; alone: to the screen again"},
-    {"parameter", "NAME = VALUE", run_parameter, 0, -1, NEEDS_MODEL, OFFER_VARIABLES,
-     "gives a parameter another value; alone: lists what was given"},
-    {"initial", "NAME = VALUE", run_initial, 0, -1, NEEDS_MODEL, OFFER_VARIABLES,
-     "gives a variable a start value"},
-    {"input", "NAME = EXPRESSION", run_input, 0, -1, NEEDS_MODEL, OFFER_VARIABLES,
-     "what an input is in `simulate`: a number or an expression in Time"},
+     "    states             with their derivatives",
+     listing_names, solved_what},
+    {"set", "SWITCH on | off", run_set, 0, 2, 0, "sets a switch; alone: lists the switches",
+     sheet_switch_names, switch_values},
+    {"partition", "", run_partition, 0, 0, NEEDS_MODEL,
+     "finds what each equation is solved for, and the order", NULL, NULL},
+    {"differentiate", "", run_differentiate, 0, 0, NEEDS_MODEL,
+     "adds the derivatives of constraints between states", NULL, NULL},
+    {"variable", "unknown | known | state NAME ...", run_variable, 1, -1,
+     NEEDS_MODEL | COMMAS | OFFER_VARIABLES,
+     "decides what variables are; with a name alone: tells what it is", role_names, NULL},
+    {"language", "NAME [ode | dae]", run_language, 1, 2, 0,
+     "chooses the language of `output model`", lang_names, forms},
+    {"outfile", "FILE", run_outfile, 0, 1, OFFER_FILES,
+     "`output` goes to that file; alone: to the screen again", NULL, NULL},
+    {"parameter", "NAME = VALUE", run_parameter, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,
+     "gives a parameter another value; alone: lists what was given", NULL, NULL},
+    {"initial", "NAME = VALUE", run_initial, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,
+     "gives a variable a start value", NULL, NULL},
+    {"input", "NAME = EXPRESSION", run_input, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,
+     "what an input is in `simulate`: a number or an expression in Time", NULL, NULL},
     {"simulate", "[STOP] [--start T] [--method M] ...", run_simulate, 0, -1, NEEDS_MODEL,
-     OFFER_OPTIONS,
      "runs the model with the options of `kron simulate`\n"
-     "    `variable state` and `variable unknown` are respected"},
-    {"plot", "NAME ... [-o FILE.svg]", run_plot, 1, -1, NEEDS_MODEL | COMMAS, OFFER_VARIABLES,
-     "draws curves of the last run; * and ? stand for any text and character"},
-    {"save", "FILE.csv | FILE.mat", run_save, 1, 1, NEEDS_MODEL, OFFER_FILES,
-     "writes the result of the last run"},
-    {"read", "FILE", run_read, 1, 1, 0, OFFER_FILES, "carries out commands of a file"},
-    {"reset", "", run_reset, 0, 0, 0, OFFER_NOTHING,
-     "switches and variables are what they were at first; nothing is differentiated"},
-    {"help", "[COMMAND]", run_help, 0, 1, 0, OFFER_COMMANDS, "explains the commands"},
-    {"quit", "", run_quit, 0, 0, 0, OFFER_NOTHING, "leaves the session"},
-    {"exit", "", run_quit, 0, 0, 0, OFFER_NOTHING, "the same"},
+     "    `variable state` and `variable unknown` are respected",
+     simulate_options, simulate_options},
+    {"plot", "NAME ... [-o FILE.svg]", run_plot, 1, -1, NEEDS_MODEL | COMMAS | OFFER_VARIABLES,
+     "draws curves of the last run; * and ? stand for any text and character", NULL, NULL},
+    {"save", "FILE.csv | FILE.mat", run_save, 1, 1, NEEDS_MODEL | OFFER_FILES,
+     "writes the result of the last run", NULL, NULL},
+    {"read", "FILE", run_read, 1, 1, OFFER_FILES, "carries out commands of a file", NULL, NULL},
+    {"reset", "", run_reset, 0, 0, 0,
+     "switches and variables are what they were at first; nothing is differentiated", NULL, NULL},
+    {"help", "[COMMAND]", run_help, 0, 1, OFFER_COMMANDS, "explains the commands", NULL, NULL},
+    {"quit", "", run_quit, 0, 0, 0, "leaves the session", NULL, NULL},
+    {"exit", "", run_quit, 0, 0, 0, "the same", NULL, NULL},
 };
 const int session_ncommands = sizeof session_commands / sizeof *session_commands;
 

@@ -1,5 +1,4 @@
 /* session_complete.c - what the word being typed may become. O(names of the model). */
-#include "emit/lang.h"
 #include "session/session_internal.h"
 
 #include <dirent.h>
@@ -35,13 +34,6 @@ static void offer_commands(Completion *c)
         offer(c, session_commands[i].name);
 }
 
-static void offer_switches(Completion *c)
-{
-    c->any_case = true;
-    for (int i = 0; i < SW_COUNT; i++)
-        offer(c, sheet_switches[i].name);
-}
-
 static void offer_variables(Completion *c)
 {
     c->any_case = false;
@@ -73,40 +65,15 @@ static void offer_files(Completion *c)
 /* The argument number `index` (from 1) of a command. */
 static void offer_argument(Completion *c, const Command *command, int index)
 {
-    static const char *const equations[] = {"equations", NULL},
-                             *const values[] = {"off", "on", NULL},
-                             *const forms[] = {"dae", "ode", NULL};
-    switch (command->offer) {
-    case OFFER_COMMANDS:
+    const char *const *list = index == 1 ? command->first : command->others;
+    if (list)
+        offer_list(c, list);
+    if (command->flags & OFFER_COMMANDS)
         offer_commands(c);
-        break;
-    case OFFER_FILES:
+    if (command->flags & OFFER_FILES)
         offer_files(c);
-        break;
-    case OFFER_LISTINGS:
-        offer_list(c, index == 1 ? listing_names : equations);
-        break;
-    case OFFER_SWITCHES:
-        if (index == 1)
-            offer_switches(c);
-        else
-            offer_list(c, values);
-        break;
-    case OFFER_LANGUAGES:
-        offer_list(c, index == 1 ? lang_names : forms);
-        break;
-    case OFFER_OPTIONS:
-        offer_list(c, simulate_options);
-        break;
-    case OFFER_ROLES:
-        if (index == 1)
-            offer_list(c, role_names);
+    if (command->flags & OFFER_VARIABLES)
         offer_variables(c);
-        break;
-    case OFFER_VARIABLES:
-        offer_variables(c);
-        break;
-    }
 }
 
 static int by_text(const void *a, const void *b)
@@ -128,13 +95,13 @@ static void sort_offers(Offers *o)
 
 void complete_line(Session *s, const char *line, size_t n, Offers *offers, size_t *from)
 {
-    int index;
     const char *text = arena_strndup(s->scratch, line, n);
     Words w = split_words(s->scratch, skip_prompt(text), false);
     const Command *command = w.n ? find_command(w.v[0]) : NULL;
-    *from = last_word(text, n, command && command->flags & COMMAS, &index);
-    bool quoted = text[*from] == '"';
-    *from += quoted;
+    if (command && command->flags & COMMAS)
+        w = split_words(s->scratch, skip_prompt(text), true);
+    int index = *w.last ? w.n - 1 : w.n;
+    *from = (size_t)(w.last - text) + (*w.last == '"');
     Completion c = {s, text + *from, false, offers};
     if (index == 0)
         offer_commands(&c);

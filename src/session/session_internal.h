@@ -31,11 +31,10 @@ typedef struct DeskGiven {
 } DeskGiven;
 
 typedef struct Desk {
-    Arena *arena;      /* of the session: everything here but `p`, `out` and `result` */
-    Pipeline *p;       /* the model after the pass `scalar`; NULL: none is entered */
-    const char *model; /* what it was entered as: the argument of `kron simulate` */
-    bool on[SW_COUNT];
-    bool differentiate, partition;
+    Arena *arena;         /* of the session: everything here but `p`, `out` and `result` */
+    Pipeline *p;          /* the model after the pass `scalar`; NULL: none is entered */
+    const char *model;    /* what it was entered as: the argument of `kron simulate` */
+    SheetPlan plan;       /* without wishes: they have numbers only for one sheet */
     VEC(DeskWish) wish;   /* one a variable, the latest last */
     VEC(DeskGiven) given; /* one a variable and kind */
     VEC(char *) library;  /* directories; with Session.folder once a text was typed in */
@@ -64,6 +63,7 @@ typedef struct Words {
     int n;
     char **v;
     const char *tail; /* the text behind the first word */
+    const char *last; /* where the last word begins, if the line ends with it; else its end */
 } Words;
 
 typedef struct Editor Editor;
@@ -106,48 +106,39 @@ void show_messages(Session *s, Pipeline *p);
 const char *clean_line(Session *s, const char *line);
 /* Splits at blanks and, behind the first word, at commas if `commas`. */
 Words split_words(Arena *a, const char *line, bool commas);
-/* Where the last word of a line begins, for completion; *index: how many there are before it. */
-size_t last_word(const char *line, size_t n, bool commas, int *index);
 /* Behind blanks and the papers' prompts `>` and `-`. */
 const char *skip_prompt(const char *line);
 /* Does a model, function or table begin here? */
 bool begins_text(const char *line);
 /* Whether the `end` of a model stands in a line of it. *in_comment goes from line to line. */
 bool ends_text(const char *line, bool *in_comment);
+size_t word_length(const char *p); /* of the identifier that begins here */
 
 /* ---- session_commands.c ---- */
 
-/* What TAB offers for the arguments of a command. */
-typedef enum {
-    OFFER_NOTHING,
-    OFFER_COMMANDS,
-    OFFER_FILES,
-    OFFER_LISTINGS,
-    OFFER_SWITCHES,
-    OFFER_VARIABLES,
-    OFFER_ROLES,
-    OFFER_LANGUAGES,
-    OFFER_OPTIONS,
-} OfferKind;
-
-enum { NEEDS_MODEL = 1, COMMAS = 2 }; /* commas separate words */
+enum {
+    NEEDS_MODEL = 1,
+    COMMAS = 2, /* separate words */
+    /* What TAB offers for arguments beside the lists: */
+    OFFER_COMMANDS = 4,
+    OFFER_FILES = 8,
+    OFFER_VARIABLES = 16,
+};
 
 typedef struct Command {
     const char *name, *arguments;
     bool (*run)(Session *s, Desk *d, Words *w); /* d: the copy; false after a complaint */
     int8_t least, most;                         /* words behind the command; most -1: any number */
     uint8_t flags;
-    uint8_t offer; /* OfferKind */
     const char *help;
+    const char *const *first, *const *others; /* what arguments may be; NULL: no list */
 } Command;
 extern const Command session_commands[];
 extern const int session_ncommands;
 const Command *find_command(const char *name);              /* in any case; NULL: none */
 const Command *command_named(Session *s, const char *name); /* NULL after a complaint */
 
-/* The words behind `output`, and `variable`. */
-extern const char *const listing_names[];
-extern const char *const role_names[]; /* by SheetWish; [0] is "" */
+extern const char *const role_names[]; /* of `variable`, by SheetWish; [0] is "" */
 
 /* The number of a variable of the model; NONE after a complaint. */
 uint32_t find_variable(Session *s, Desk *d, const char *name);

@@ -54,7 +54,7 @@ static void take_model(Session *s, Desk *d, Pipeline *p, const char *model)
     d->p = p;
     d->model = arena_strdup(d->arena, model);
     d->wish.n = d->given.n = 0;
-    d->differentiate = d->partition = false;
+    d->plan.differentiate = d->plan.partition = false;
     d->result = NULL;
     if (!s->o->quiet)
         printf("%s: %d equation%s, %d unknown%s\n", text_of(p->ctx, p->dae->name), p->dae->neq_flat,
@@ -230,14 +230,11 @@ static const char *settable_name(Session *s, Desk *d, const char *name, GivenKin
 static const char *value_text(Arena *a, const char *text)
 {
     char *value = arena_strdup(a, text);
-    for (char *p = value; (p = strstr(p, "Time")); p += 4) {
-        char before = p > value ? p[-1] : ' ', after = p[4];
-        bool word = !strchr("_.'", before) && !(before >= '0' && before <= '9') &&
-                    !((before | 32) >= 'a' && (before | 32) <= 'z') &&
-                    !((after | 32) >= 'a' && (after | 32) <= 'z') &&
-                    !(after >= '0' && after <= '9') && after != '_';
-        if (word)
+    for (char *p = value; *p;) {
+        size_t length = word_length(p);
+        if (length == 4 && !strncmp(p, "Time", 4) && (p == value || !strchr(".'", p[-1])))
             *p = 't';
+        p += length ? length : 1;
     }
     size_t n = strlen(value);
     while (n && strchr(" \t", value[n - 1]))

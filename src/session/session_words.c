@@ -101,34 +101,23 @@ static char *plain_word(Arena *a, const char *p, const char *end)
 Words split_words(Arena *a, const char *line, bool commas)
 {
     VEC(char *) words = {0};
-    Words w = {.tail = ""};
+    Words w = {.tail = "", .last = line + strlen(line)};
     for (const char *p = word_begin(line, false), *end; *p; p = word_begin(end, commas)) {
         end = word_end(p, commas && words.n);
         vec_push(a, &words, plain_word(a, p, end));
         if (words.n == 1)
             w.tail = word_begin(end, false);
+        if (!*end)
+            w.last = p;
     }
     w.n = words.n;
     w.v = words.v;
     return w;
 }
 
-size_t last_word(const char *line, size_t n, bool commas, int *index)
-{
-    const char *p = word_begin(skip_prompt(line), false), *end;
-    *index = 0;
-    for (;; ++*index, p = word_begin(end, commas)) {
-        if (p >= line + n)
-            return n;
-        end = word_end(p, commas && *index);
-        if (end >= line + n)
-            return (size_t)(p - line);
-    }
-}
-
 /* ---- Models typed in ---- */
 
-static size_t word_length(const char *p)
+size_t word_length(const char *p)
 {
     size_t n = 0;
     while ((p[n] >= 'a' && p[n] <= 'z') || (p[n] >= 'A' && p[n] <= 'Z') || p[n] == '_' ||
