@@ -28,8 +28,6 @@ void k_return(KInst *m, long mark, int narr, KArr **arr, int nstr, const char **
 void k_shape(KInst *m, KArr *a, int nd, const int *n);
 void k_copy(KInst *m, KArr *to, const KArr *from); /* new memory */
 int k_count(const KArr *a);                        /* number of elements */
-/* Address of an element; NULL if a subscript is out of range. sub[nd], from 1. */
-double *k_at(const KArr *a, const int *sub);
 /* Whole-array operators. op: '+', '-', '*', '/', '^' elementwise; a or b of nd = 0 is a scalar.
  * They return 0, or positive if shapes do not fit. */
 int k_zip(KInst *m, KArr *out, int op, const KArr *a, const KArr *b);
@@ -54,7 +52,6 @@ void k_range(KInst *m, KArr *out, double start, double step, double stop);
 int k_cat(KInst *m, KArr *out, int dim, int narr, const KArr **arr);
 /* Stacks n equally shaped arrays (or scalars, nd = 0) along a new first dimension. */
 int k_stack(KInst *m, KArr *out, int n, const KArr **arr);
-int k_reshape(KInst *m, KArr *out, const KArr *a, int nd, const int *n); /* same count */
 /* General subscripts: for each dimension a scalar (sub[k].nd = 0, removed from the result), a
  * vector of positions (nd = 1), or all of it (nd = -1). */
 int k_slice(KInst *m, KArr *out, const KArr *a, const KArr *sub);

@@ -34,7 +34,7 @@ static KArr fresh(KInst *m, int nd, const int *n)
     return a;
 }
 
-static bool same_shape(const KArr *a, const KArr *b)
+int k_same(const KArr *a, const KArr *b)
 {
     return a->nd == b->nd && !memcmp(a->n, b->n, (size_t)a->nd * sizeof *a->n);
 }
@@ -59,17 +59,6 @@ void k_copy(KInst *m, KArr *to, const KArr *from)
     *to = r;
 }
 
-double *k_at(const KArr *a, const int *sub)
-{
-    size_t at = 0;
-    for (int k = 0; k < a->nd; k++) {
-        if (sub[k] < 1 || sub[k] > a->n[k])
-            return NULL;
-        at = at * (size_t)a->n[k] + (size_t)(sub[k] - 1);
-    }
-    return a->d + at;
-}
-
 /* ---- Elementwise ---- */
 
 static double apply(int op, double a, double b)
@@ -90,7 +79,7 @@ static double apply(int op, double a, double b)
 
 int k_zip(KInst *m, KArr *out, int op, const KArr *a, const KArr *b)
 {
-    if (a->nd && b->nd && !same_shape(a, b))
+    if (a->nd && b->nd && !k_same(a, b))
         return 1;
     const KArr *shape = a->nd ? a : b;
     KArr r = fresh(m, shape->nd, shape->n);
@@ -316,15 +305,19 @@ void k_linspace(KInst *m, KArr *out, double a, double b, int n)
     *out = r;
 }
 
+int k_range_count(double a, double s, double b)
+{
+    /* A last element that is missed by rounding only is meant to belong to the range. */
+    double n = floor((b - a) / s * (1 + 4 * DBL_EPSILON));
+    return s == 0 || !(n < INT_MAX) ? -1 : n >= 0 ? (int)n + 1 : 0;
+}
+
 void k_range(KInst *m, KArr *out, double start, double step, double stop)
 {
-    if (step == 0)
-        code_throw(m, "a range has step 0");
-    /* A last element that is missed by rounding only is meant to belong to the range. */
-    double last = floor((stop - start) / step * (1 + 4 * DBL_EPSILON));
-    if (last >= INT_MAX)
-        code_throw(m, "an array has more than 2147483647 elements");
-    int n = last >= 0 ? (int)last + 1 : 0;
+    int n = k_range_count(start, step, stop);
+    if (n < 0)
+        code_throw(m,
+                   step == 0 ? "a range has step 0" : "an array has more than 2147483647 elements");
     KArr r = fresh(m, 1, &n);
     for (int i = 0; i < n; i++)
         r.d[i] = start + i * step;
@@ -374,7 +367,7 @@ int k_stack(KInst *m, KArr *out, int n, const KArr **arr)
     if (n < 1)
         return 1;
     for (int i = 1; i < n; i++)
-        if (!same_shape(arr[0], arr[i]))
+        if (!k_same(arr[0], arr[i]))
             return 1;
     int all[K_MAX_DIMS + 1] = {n};
     memcpy(all + 1, arr[0]->n, (size_t)arr[0]->nd * sizeof *all);
@@ -382,19 +375,6 @@ int k_stack(KInst *m, KArr *out, int n, const KArr **arr)
     int inner = k_count(arr[0]);
     for (int i = 0; i < n; i++)
         copy_elements(r.d + i * inner, arr[i]->d, inner);
-    *out = r;
-    return 0;
-}
-
-int k_reshape(KInst *m, KArr *out, const KArr *a, int nd, const int *n)
-{
-    double count = 1;
-    for (int k = 0; k < nd; k++)
-        count *= n[k] > 0 ? n[k] : 0;
-    if (count != k_count(a))
-        return 1;
-    KArr r = fresh(m, nd, n);
-    copy_elements(r.d, a->d, k_count(a));
     *out = r;
     return 0;
 }
@@ -463,7 +443,7 @@ int k_assign_slice(KInst *m, KArr *to, const KArr *sub, const KArr *value)
 {
     Walk w;
     KArr shape = {0}, copy;
-    if (!walk_start(&w, to, sub, &shape.nd, shape.n) || !same_shape(&shape, value))
+    if (!walk_start(&w, to, sub, &shape.nd, shape.n) || !k_same(&shape, value))
         return 1;
     long mark = k_mark(m);
     k_copy(m, &copy, value); /* it may be a part of `to` */
@@ -475,14 +455,9 @@ int k_assign_slice(KInst *m, KArr *to, const KArr *sub, const KArr *value)
 
 /* ---- Assignments in place ---- */
 
-int k_same(const KArr *a, const KArr *b)
-{
-    return same_shape(a, b);
-}
-
 int k_assign(KArr *to, const KArr *from)
 {
-    if (!same_shape(to, from))
+    if (!k_same(to, from))
         return 1;
     for (int i = 0, n = k_count(to); i < n; i++)
         to->d[i] = from->d[i];
@@ -514,12 +489,6 @@ int k_replace(KInst *m, long mark, KArr *to, const KArr *from)
 }
 
 /* ---- Loops ---- */
-
-int k_range_count(double a, double s, double b)
-{
-    double n = floor((b - a) / s * (1 + 4 * DBL_EPSILON));
-    return s == 0 || !(n < INT_MAX) ? -1 : n >= 0 ? (int)n + 1 : 0;
-}
 
 int k_append(KInst *m, KArr *a, int *at, int outer, const KArr *b)
 {

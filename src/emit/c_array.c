@@ -458,22 +458,16 @@ Range write_range_size(Code *c, Expr range)
         put(&c->text, ");\n");
         return r;
     }
-    uint32_t n = expr_node(c->s, range)->nargs;
+    bool steps = expr_node(c->s, range)->nargs == 3;
     r.start = code_temp(c);
-    r.step = n == 3 ? code_temp(c) : 0;
-    putf(&c->text, "double t%u=", r.start);
-    put_expr(c, expr_arg(c->s, range, 0), PREC_COND);
-    if (n == 3) {
-        putf(&c->text, ",t%u=", r.step);
-        put_expr(c, expr_arg(c->s, range, 1), PREC_COND);
-    }
-    putf(&c->text, ";\nint t%u=k_range_count(t%u,", r.count, r.start);
-    if (n == 3)
-        putf(&c->text, "t%u,", r.step);
+    r.step = steps ? code_temp(c) : 0;
+    if (steps)
+        put_form(c, range, "double t%u=$0,t%u=$1;\nint t%u=k_range_count(t%u,t%u,$2);\n", r.start,
+                 r.step, r.count, r.start, r.step);
     else
-        put(&c->text, "1.,");
-    put_expr(c, expr_arg(c->s, range, n - 1), PREC_COND);
-    putf(&c->text, ");\nif(t%u<0)", r.count);
+        put_form(c, range, "double t%u=$0;\nint t%u=k_range_count(t%u,1.,$1);\n", r.start, r.count,
+                 r.start);
+    putf(&c->text, "if(t%u<0)", r.count);
     put_fault(c, "a range has step 0 or too many elements");
     return r;
 }
@@ -570,14 +564,10 @@ void close_comprehension(Code *c, const GraphNode *n)
     switch (n->op) {
     case EX_FORARRAY:
         if (node_is_array(c->s, body)) {
-            putf(&c->text, "if(k_append(m,&t%u,&t%u,%u,", own, own + 1, count);
-            put_array(c, body);
-            put(&c->text, "))");
+            put_form(c, n->e, "if(k_append(m,&~,&t%u,%u,@0))", own + 1, count);
             put_fault(c, "the elements of an array have different sizes");
         } else {
-            putf(&c->text, "t%u.d[t%u++]=", own, own + 1);
-            put_expr(c, body, PREC_COND);
-            put(&c->text, ";\n");
+            put_form(c, n->e, "~.d[t%u++]=$0;\n", own + 1);
         }
         break;
     case EX_FORSUM:
@@ -587,9 +577,7 @@ void close_comprehension(Code *c, const GraphNode *n)
         put(&c->text, ";\n");
         break;
     default:
-        putf(&c->text, n->op == EX_FORMIN ? "t%u=k_min(t%u," : "t%u=k_max(t%u,", own, own);
-        put_expr(c, body, PREC_COND);
-        put(&c->text, ");\n");
+        put_form(c, n->e, n->op == EX_FORMIN ? "~=k_min(~,$0);\n" : "~=k_max(~,$0);\n");
     }
     if (n->marked)
         putf(&c->text, "k_release(m,t%u);\n", own + 2);

@@ -682,7 +682,7 @@ static Value *eval_array(Eval *ev, Expr e)
         Value **row = eval_operands(ev, e, 0, (uint32_t)n);
         for (int i = 0; row && i < n; i++)
             row[i] = value_as(ev, row[i], t->scalar);
-        return row ? value_rows(ev, n, row) : NULL;
+        return row ? value_operation(EX_ARRAY)(ev, EX_ARRAY, expr_type(s, e), n, row) : NULL;
     }
     Value *v = value_make(ev, t->scalar, 1, &n);
     for (int32_t i = 0; v && i < n; i++)

@@ -554,21 +554,6 @@ static Value *op_concat(Eval *ev, ExprOp op, Type type, int n, Value **arg)
 
 /* ---- Moving elements ---- */
 
-Value *value_rows(Eval *ev, int n, Value **row)
-{
-    int32_t dim[MAX_DIMS + 1] = {n};
-    for (int i = 1; i < n; i++)
-        if (!same_shape(row[0], row[i]) || !value_same_inside(row[0], row[i]))
-            return misfit(ev, row[0], row[i]);
-    if (row[0]->ndims >= MAX_DIMS)
-        return eval_fault(ev, "an array of more than %d dimensions", MAX_DIMS);
-    copy_dims(dim + 1, row[0]->dim, row[0]->ndims);
-    Value *v = value_like(ev, row[0], row[0]->ndims + 1, dim);
-    for (int i = 0; v && i < n; i++)
-        value_put(v, i * row[0]->n, row[i], 0, row[i]->n);
-    return v;
-}
-
 bool value_collect(Eval *ev, Value **all, int ndims, const int32_t *dim, int64_t i, const Value *v)
 {
     if (!*all) {
@@ -669,7 +654,7 @@ static Value *op_map(Eval *ev, ExprOp op, Type type, int n, Value **arg)
     for (int i = 0; i < n; i++) {
         double number = arg[i]->num && arg[i]->n ? arg[i]->num[0] : 0;
         operand[i] = (ArrayOperand){arg[i]->ndims, arg[i]->dim, arg[i]->n, number};
-        if (op == EX_CAT && i && !value_same_inside(like, arg[i]))
+        if ((op == EX_ARRAY || (op == EX_CAT && i)) && !value_same_inside(like, arg[i]))
             return eval_fault(ev, "records with fields of different sizes do not fit");
     }
     ArrayMap m;

@@ -124,8 +124,6 @@ bool value_position(Eval *ev, double at, int32_t size, const char *name);
 /* Makes v number i of the elements of an array with the dimensions `dim` around them; the first
  * one makes the array. */
 bool value_collect(Eval *ev, Value **all, int ndims, const int32_t *dim, int64_t i, const Value *v);
-/* Joins n equal shapes into an array with one more dimension. */
-Value *value_rows(Eval *ev, int n, Value **row);
 
 /* Scalar operations on numbers: arithmetic, relations, logic, elementary functions. */
 bool value_is_scalar_operation(ExprOp op);

@@ -97,10 +97,10 @@ static uint8_t factor_rank(const ExprStore *s, Expr e)
 /* ---- Lists with room for a few on the C stack ---- */
 
 typedef struct Part {
-    ExprKey key;    /* of the rest of a term, or of the base of a factor */
-    Num coef;   /* coefficient of a term, or (i) exponent of a factor */
-    Expr term;  /* terms: the whole, 0 if it has to be made from coef and rest */
-    bool below; /* factors of the denominator */
+    ExprKey key; /* of the rest of a term, or of the base of a factor */
+    Num coef;    /* coefficient of a term, or (i) exponent of a factor */
+    Expr term;   /* terms: the whole, 0 if it has to be made from coef and rest */
+    bool below;  /* factors of the denominator */
 } Part;
 
 enum {
@@ -224,11 +224,6 @@ static Expr operands_make(ExprStore *s, Operands *o, ExprOp op, Type type)
 }
 
 /* ---- Types ---- */
-
-static bool is_pure(const ExprStore *s, Expr e)
-{
-    return !(expr_node(s, e)->traits & (ET_FAIL | ET_IMPURE));
-}
 
 /* T_REAL or T_INT; T_NONE if an operand is neither. */
 static Type common_type(const ExprStore *s, uint32_t n, const Expr *e)
@@ -369,17 +364,24 @@ static Expr scaled(ExprStore *s, Type type, Num coef, Expr rest)
     return expr_mul2(s, num_expr(s, type, coef), rest);
 }
 
+/* The sum of the coefficients of parts [i, j); false if it cannot be represented. */
+static bool add_parts(Type type, const Parts *p, uint32_t i, uint32_t j, Num *sum)
+{
+    bool exact = true;
+    *sum = p->v[i].coef;
+    while (++i < j && exact)
+        exact = num_add(type, sum, p->v[i].coef);
+    return exact;
+}
+
 static void put_literals(ExprStore *s, Type type, Parts *literals, bool alone, Operands *out)
 {
+    Num sum;
     if (!literals->n)
         return;
     if (literals->n > 1)
         qsort(literals->v, literals->n, sizeof *literals->v, by_value);
-    Num sum = literals->v[0].coef;
-    bool exact = true;
-    for (uint32_t i = 1; i < literals->n && exact; i++)
-        exact = num_add(type, &sum, literals->v[i].coef);
-    if (!exact) {
+    if (!add_parts(type, literals, 0, literals->n, &sum)) {
         for (uint32_t i = 0; i < literals->n; i++)
             out->v[out->n++] = num_expr(s, type, literals->v[i].coef);
     } else if (alone || !num_is(type, sum, 0)) {
@@ -398,11 +400,8 @@ static bool put_group(ExprStore *s, Type type, const Parts *terms, uint32_t i, u
         out->v[out->n++] = p->term ? p->term : scaled(s, type, p->coef, rest);
         return is_open(s, out->v[out->n - 1], EX_ADD);
     }
-    Num sum = p->coef;
-    bool exact = true;
-    for (uint32_t k = i + 1; k < j && exact; k++)
-        exact = num_add(type, &sum, terms->v[k].coef);
-    if (!exact) {
+    Num sum;
+    if (!add_parts(type, terms, i, j, &sum)) {
         for (uint32_t k = i; k < j; k++)
             out->v[out->n++] = scaled(s, type, terms->v[k].coef, rest);
         return false;

@@ -81,6 +81,10 @@ extern const OpRule op_rule[EX_COUNT];
 Expr op_formula(ExprStore *s, const uint8_t *rpn, Expr f, Expr u, Expr v);
 
 /* ---- Building (simplify.c) ---- */
+static inline bool is_pure(const ExprStore *s, Expr e)
+{
+    return !(expr_node(s, e)->traits & (ET_FAIL | ET_IMPURE));
+}
 /* expr_build with the type found from the operands, for arithmetic, relations, elementary
  * functions and IF on scalars or arrays. */
 Expr expr_apply(ExprStore *s, ExprOp op, unsigned flags, uint32_t n, const Expr *args);

@@ -80,14 +80,20 @@ static void list(Printer *p, uint32_t n, const Expr *e, const char *between, uin
     }
 }
 
+static void enclosed(Printer *p, const char *open, uint32_t n, const Expr *e, const char *close)
+{
+    text(p, open);
+    list(p, n, e, ", ", ANY);
+    text(p, close);
+}
+
 static void infix(Printer *p, uint32_t n, const Expr *e, const char *operator, uint8_t level)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        if (i) {
-            text(p, " ");
-            text(p, operator);
-            text(p, " ");
-        }
+    operand(p, e[0], level);
+    for (uint32_t i = 1; i < n; i++) {
+        text(p, " ");
+        text(p, operator);
+        text(p, " ");
         operand(p, e[i], level);
     }
 }
@@ -121,14 +127,10 @@ static Expr written(const Printer *p, Expr e)
         case EX_HOMOTOPY:
         case EX_ENUMINT:
         case EX_INTENUM:
-            if (!p->dialect)
-                return e;
-            e = expr_arg(p->s, e, 0);
-            break;
         case EX_SMOOTH:
             if (!p->dialect)
                 return e;
-            e = expr_arg(p->s, e, 1);
+            e = expr_arg(p->s, e, expr_op(p->s, e) == EX_SMOOTH);
             break;
         default:
             return e;
@@ -214,16 +216,11 @@ static void put_string(Printer *p, Name name)
 {
     buf_putc(p->out, '"');
     for (const char *c = name_text(p->s->names, name); *c; c++) {
-        const char *escape = *c == '\n'   ? "\\n"
-                             : *c == '\t' ? "\\t"
-                             : *c == '\r' ? "\\r"
-                             : *c == '"'  ? "\\\""
-                             : *c == '\\' ? "\\\\"
-                                          : NULL;
-        if (escape)
-            buf_puts(p->out, escape);
-        else
-            buf_putc(p->out, *c);
+        static const char special[] = "\n\t\r\"\\";
+        const char *at = strchr(special, *c);
+        if (at)
+            buf_putc(p->out, '\\');
+        buf_putc(p->out, at ? "ntr\"\\"[at - special] : *c);
     }
     buf_putc(p->out, '"');
 }
@@ -439,9 +436,7 @@ static void open_product(Printer *p, Expr e, uint32_t n, const Expr *args, bool 
 static void open_call(Printer *p, const char *name, uint32_t n, const Expr *args)
 {
     text(p, name);
-    text(p, "(");
-    list(p, n, args, ", ", ANY);
-    text(p, ")");
+    enclosed(p, "(", n, args, ")");
 }
 
 static void open_power(Printer *p, Expr e, const Expr *args, bool elementwise)
@@ -579,13 +574,9 @@ static void open_node(Printer *p, Expr e, bool absolute)
         open_sum(p, n->nargs, args, mixed ? " .+ " : " + ", mixed ? " .- " : " - ");
         break;
     case EX_SUB:
-        operand(p, args[0], SUM);
-        text(p, mixed ? " .- " : " - ");
-        operand(p, args[1], PRODUCT);
-        break;
     case EX_CONCAT:
         operand(p, args[0], SUM);
-        text(p, " + ");
+        text(p, n->op == EX_CONCAT ? " + " : mixed ? " .- " : " - ");
         operand(p, args[1], PRODUCT);
         break;
     case EX_NEG:
@@ -601,14 +592,6 @@ static void open_node(Printer *p, Expr e, bool absolute)
     case EX_POW:
     case EX_MATPOW:
         open_power(p, e, args, n->op == EX_POW && (is_array(s, args[0]) || mixed));
-        break;
-    case EX_LT:
-    case EX_LE:
-    case EX_GT:
-    case EX_GE:
-    case EX_EQ:
-    case EX_NE:
-        infix(p, 2, args, name, SUM);
         break;
     case EX_AND:
         infix(p, n->nargs, args, word(d->and_, name), 3);
@@ -646,33 +629,24 @@ static void open_node(Printer *p, Expr e, bool absolute)
         push(p, (Item){.e = e, .suffix = true});
         break;
     case EX_ARRAY:
-        text(p, "{");
-        list(p, n->nargs, args, ", ", ANY);
-        text(p, "}");
+        enclosed(p, "{", n->nargs, args, "}");
         break;
     case EX_RANGE:
         list(p, n->nargs, args, ":", LOGICAL);
         break;
     case EX_INDEX:
         open_base(p, args[0]);
-        text(p, "[");
-        list(p, n->nargs - 1, args + 1, ", ", ANY);
-        text(p, "]");
+        enclosed(p, "[", n->nargs - 1, args + 1, "]");
         break;
     case EX_FORARRAY:
         open_loop(p, "{", "}", n->nargs, args);
         break;
     case EX_FORSUM:
-        open_loop(p, "sum(", ")", n->nargs, args);
-        break;
     case EX_FORPRODUCT:
-        open_loop(p, "product(", ")", n->nargs, args);
-        break;
     case EX_FORMIN:
-        open_loop(p, "min(", ")", n->nargs, args);
-        break;
     case EX_FORMAX:
-        open_loop(p, "max(", ")", n->nargs, args);
+        text(p, op_info[n->op].text);
+        open_loop(p, "(", ")", n->nargs, args);
         break;
     case EX_RECORD: {
         Type record = type_scalar(s->types, n->type);
@@ -690,7 +664,10 @@ static void open_node(Printer *p, Expr e, bool absolute)
         break;
     }
     default:
-        open_call(p, name, n->nargs, args);
+        if (op_info[n->op].prec == RELATION)
+            infix(p, 2, args, name, SUM);
+        else
+            open_call(p, name, n->nargs, args);
     }
 }
 

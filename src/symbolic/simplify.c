@@ -23,11 +23,6 @@ static Expr make(ExprStore *s, const Call *c)
     return expr_make(s, c->op, c->type, c->flags, c->payload, c->n, c->arg);
 }
 
-static bool is_pure(const ExprStore *s, Expr e)
-{
-    return !(expr_node(s, e)->traits & (ET_FAIL | ET_IMPURE));
-}
-
 bool expr_is_scalar(const ExprStore *s, Expr e)
 {
     return !type_info(s->types, expr_type(s, e))->ndims;
@@ -405,8 +400,7 @@ static Expr build_scalar(ExprStore *s, const Call *c)
 /* + - * / ^ on something that is not a number: a wrong expression, reported elsewhere. */
 static bool is_misused(const ExprStore *s, const Call *c)
 {
-    if (c->op != EX_ADD && c->op != EX_SUB && c->op != EX_MUL && c->op != EX_DIV &&
-        c->op != EX_NEG && c->op != EX_POW)
+    if (c->op < EX_ADD || c->op > EX_POW)
         return false;
     for (uint32_t i = 0; i < c->n; i++)
         if (expr_type(s, c->arg[i]) != T_REAL && expr_type(s, c->arg[i]) != T_INT)
