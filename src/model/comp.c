@@ -349,6 +349,12 @@ bool comp_enabled(Model *m, Comp *c)
     return enabled;
 }
 
+Comp *slot_existing(Model *m, Slot *s)
+{
+    Comp *c = slot_member(m, s);
+    return c && c->use && comp_enabled(m, c) ? c : NULL;
+}
+
 /* ---- Values ---- */
 
 /* Subscripts for the positions in the arrays a value is split over, outermost first. */

@@ -37,11 +37,20 @@ typedef struct CutElement {
 #define NO_SCALAR UINT32_MAX
 enum { MOST_NESTED = 32, MOST_SUMS = 3000 };
 
+typedef VEC(uint32_t) ElementVec;
+
+/* An element as a member of a set. */
+typedef struct Member {
+    uint32_t parent;  /* UINT32_MAX: a set that is done */
+    uint32_t next;    /* circular list of the members of a set */
+    uint32_t made_by; /* the last connection of the element, in Connect.source; 0: none */
+} Member;
+
 /* An element that was joined: its place in the ordered list of its set. */
 typedef struct Linked {
     uint32_t element;
-    int parent, head, tail, next; /* in Connect.linked; head and tail of roots; next -1: last */
-    int touched;                  /* roots: place among the sets; 0: not joined yet */
+    int parent, tail, next; /* in Connect.linked; a root is the head of its list; next -1: last */
+    int touched;            /* roots: place among the sets; 0: not joined yet */
     const FlatEq *by;
 } Linked;
 
@@ -50,21 +59,19 @@ typedef struct PortElements {
     const SynCut *cut;
     Name node;
     bool outside;
-    int next; /* in Connect.port, of the same component and position; -1 */
-    int nacross, nflow;
+    int next;      /* in Connect.port, of the same component and position; -1 */
     bool any_flow; /* `.` stands for any number of flows */
-    uint32_t *across, *flow;
+    bool failed;
+    ElementVec across, flow;
 } PortElements;
 
 typedef struct Connect {
     Model *m;
     Arena *scratch;
-    uint32_t nscalars, nelements, capacity;
-    uint32_t *parent;  /* [nelements]: element 2 * scalar + outside */
-    uint32_t *next;    /* circular list of the members of a set */
-    uint8_t *role;     /* [nscalars], Role + 1; 0: not part of a connector */
-    uint32_t *made_by; /* [2 * nscalars]: the last connection of an element, in `source`; 0: none */
-    const FlatEq *eq;  /* being expanded */
+    uint32_t nscalars;
+    VEC(Member) set;            /* by element: 2 * scalar + outside, then those of cuts and nodes */
+    uint8_t *role;              /* [nscalars], Role + 1; 0: not part of a connector */
+    const FlatEq *eq;           /* being expanded */
     VEC(const FlatEq *) source; /* connections met; [0] unused */
     EndList lhs, rhs;           /* of the connection being expanded */
     VEC(CutElement) cut;        /* element - 2 * nscalars */
@@ -83,9 +90,9 @@ typedef struct Connect {
 
 static uint32_t find(Connect *c, uint32_t x)
 {
-    while (c->parent[x] != x) {
-        c->parent[x] = c->parent[c->parent[x]];
-        x = c->parent[x];
+    while (c->set.v[x].parent != x) {
+        c->set.v[x].parent = c->set.v[c->set.v[x].parent].parent;
+        x = c->set.v[x].parent;
     }
     return x;
 }
@@ -100,10 +107,10 @@ static void unite(Connect *c, uint32_t a, uint32_t b)
         x = y;
         y = t;
     }
-    c->parent[y] = x; /* the lowest element leads: the result does not depend on the order */
-    uint32_t t = c->next[x];
-    c->next[x] = c->next[y];
-    c->next[y] = t;
+    c->set.v[y].parent = x; /* the lowest element leads: the result does not depend on the order */
+    uint32_t t = c->set.v[x].next;
+    c->set.v[x].next = c->set.v[y].next;
+    c->set.v[y].next = t;
 }
 
 /* ---- Elements of connectors ---- */
@@ -154,8 +161,6 @@ static bool path_enabled(Model *m, const Comp *c)
             return false;
     return true;
 }
-
-static void ends_of_reference(Connect *c, Expr e, const IterValue *iters, EndList *out);
 
 /* Positions of one subscript: a scalar, a vector, or the whole dimension. */
 static int64_t *subscript_values(Connect *c, Expr sub, int32_t size, const IterValue *iters,
@@ -248,14 +253,6 @@ static void ends_of_reference(Connect *c, Expr e, const IterValue *iters, EndLis
     refuse(m, c->eq->span, "only connectors can be connected");
 }
 
-static int64_t own_count(const Comp *c)
-{
-    int64_t n = 1;
-    for (int k = 0; k < c->ndims; k++)
-        n *= c->dim[k].size;
-    return n;
-}
-
 static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *why)
 {
     Model *m = c->m;
@@ -295,7 +292,7 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     for (int64_t k = 0; k < inner; k++) {
         uint32_t e = 2 * (p + (uint32_t)k) + a->outside, f = 2 * (q + (uint32_t)k) + b->outside;
         unite(c, e, f);
-        c->made_by[e] = c->made_by[f] = (uint32_t)c->source.n - 1;
+        c->set.v[e].made_by = c->set.v[f].made_by = (uint32_t)c->source.n - 1;
     }
 }
 
@@ -317,19 +314,15 @@ static void connect_parts(Connect *c, const End *a, const End *b, Comp *x, Comp 
         return;
     int members = 0, others = 0;
     for (int i = 0; i < p->slot.n; i++) {
-        Slot *s = p->slot.v[i];
-        if (s->same || s->written->kind != EL_COMPONENT)
-            continue;
-        Comp *k = slot_comp(m, s);
-        if (!k || !k->use || !comp_enabled(m, k))
+        Comp *k = slot_existing(m, p->slot.v[i]);
+        if (!k)
             continue;
         members++;
-        Slot *t = class_slot(m, q, s->name);
-        Comp *l = t && t->written->kind == EL_COMPONENT ? slot_comp(m, t) : NULL;
-        if (!l || !l->use || !comp_enabled(m, l)) {
+        Comp *l = slot_existing(m, class_slot(m, q, k->name));
+        if (!l) {
             report_pair(
                 c, x, y,
-                arena_printf(m->arena, "only the first has `%s`", text_of(m->ctx, s->name)));
+                arena_printf(m->arena, "only the first has `%s`", text_of(m->ctx, k->name)));
             return;
         }
         bool same = k->ndims == l->ndims;
@@ -339,88 +332,20 @@ static void connect_parts(Connect *c, const End *a, const End *b, Comp *x, Comp 
             report_pair(c, k, l, "they have different sizes");
             return;
         }
-        connect_parts(c, a, b, k, l, inner * own_count(k));
+        connect_parts(c, a, b, k, l, inner * comp_count(k));
     }
-    for (int i = 0; i < q->slot.n; i++) {
-        Slot *s = q->slot.v[i];
-        Comp *k = !s->same && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
-        others += k && k->use && comp_enabled(m, k);
-    }
+    for (int i = 0; i < q->slot.n; i++)
+        others += slot_existing(m, q->slot.v[i]) != NULL;
     if (others != members)
         report_pair(c, x, y, "the second has elements that the first has not");
-}
-
-static bool same_shape(Model *m, Expr a, Expr b)
-{
-    const TypeInfo *x = tinfo(m, expr_type(m->store, a)), *y = tinfo(m, expr_type(m->store, b));
-    if (x->ndims != y->ndims)
-        return false;
-    for (int i = 0; i < x->ndims; i++)
-        if (x->dim[i] != y->dim[i])
-            return false;
-    return true;
-}
-
-static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters);
-
-static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
-{
-    Connect *c = data;
-    Model *m = c->m;
-    if (eq->kind != FE_CONNECT)
-        return;
-    if (eq != c->eq)
-        vec_push(m->arena, &c->source, eq);
-    c->eq = eq;
-    if (!eq->source->by_name) {
-        link_one(c, eq, iters);
-        return;
-    }
-    const PortJoin *j = &eq->source->joins.v[0];
-    c->lhs.n = c->rhs.n = 0;
-    ends_of_reference(c, j->left.ref, iters, &c->lhs);
-    ends_of_reference(c, j->right.ref, iters, &c->rhs);
-    if (!same_shape(m, j->left.ref, j->right.ref) || c->lhs.n != c->rhs.n) {
-        refuse(m, eq->span, "the connected arrays differ in size: %s and %s",
-               type_text(m, expr_type(m->store, j->left.ref)),
-               type_text(m, expr_type(m->store, j->right.ref)));
-        return;
-    }
-    for (int i = 0; i < c->lhs.n; i++) {
-        End *a = &c->lhs.v[i], *b = &c->rhs.v[i];
-        Comp *x = a->comp, *y = b->comp;
-        if (!path_enabled(m, x) || !path_enabled(m, y))
-            continue;
-        if (!is_in_connector(c, x) || !is_in_connector(c, y)) {
-            const Comp *wrong = is_in_connector(c, x) ? y : x;
-            refuse(m, eq->span, "`%s` is not a connector", comp_name_text(m, wrong));
-            remark(m, wrong->decl->name_span, "it is declared here");
-            return;
-        }
-        a->outside = j->left.outside;
-        b->outside = j->right.outside;
-        connect_parts(c, a, b, x, y, 1);
-    }
 }
 
 /* ---- Cuts and nodes ---- */
 
 static uint32_t new_element(Connect *c, CutElement e)
 {
-    if (c->nelements == c->capacity) {
-        uint32_t more = c->capacity + c->capacity / 2 + 64;
-        uint32_t **array[] = {&c->parent, &c->next, &c->made_by};
-        for (int i = 0; i < 3; i++) {
-            uint32_t *bigger = ARENA_ARRAY(c->scratch, uint32_t, more);
-            if (c->nelements)
-                memcpy(bigger, *array[i], c->nelements * sizeof *bigger);
-            *array[i] = bigger;
-        }
-        c->capacity = more;
-    }
-    uint32_t k = c->nelements++;
-    c->parent[k] = c->next[k] = k;
-    c->made_by[k] = 0;
+    uint32_t k = (uint32_t)c->set.n;
+    vec_push(c->scratch, &c->set, ((Member){k, k, 0}));
     vec_push(c->scratch, &c->cut, e);
     return k;
 }
@@ -430,8 +355,7 @@ static uint32_t new_element(Connect *c, CutElement e)
 static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v)
 {
     Model *m = c->m;
-    Slot *s = class_slot(m, at->comp->ci, v->name);
-    Comp *k = s && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
+    Comp *k = slot_member(m, class_slot(m, at->comp->ci, v->name));
     const char *why = !k                                           ? "is not declared"
                       : !k->use || k->use->builtin != BUILTIN_REAL ? "is not a variable"
                       : k->ndims                                   ? "is an array"
@@ -444,16 +368,11 @@ static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v)
     return comp_var(m, k)->first + (uint32_t)at->position;
 }
 
-typedef struct ElementLists {
-    VEC(uint32_t) across, flow;
-    bool any_flow, failed;
-} ElementLists;
-
 static PortElements *port_elements(Connect *c, const Port *p, const End *at, int depth);
 
 /* A hierarchical cut has the elements of its parts. */
 static void add_part_elements(Connect *c, const End *at, const SynCutVar *v, int depth,
-                              ElementLists *out)
+                              PortElements *out)
 {
     const SynCut *cut = depth < MOST_NESTED ? class_cut(at->comp->ci, v->name) : NULL;
     if (!cut) {
@@ -466,15 +385,15 @@ static void add_part_elements(Connect *c, const End *at, const SynCutVar *v, int
     Port port = {.cut = cut, .outside = at->outside};
     const PortElements *e = port_elements(c, &port, at, depth + 1);
     out->failed = out->failed || !e;
-    for (int i = 0; e && i < e->nacross; i++)
-        vec_push(c->scratch, &out->across, e->across[i]);
-    for (int i = 0; e && i < e->nflow; i++)
-        vec_push(c->scratch, &out->flow, e->flow[i]);
+    for (int i = 0; e && i < e->across.n; i++)
+        vec_push(c->scratch, &out->across, e->across.v[i]);
+    for (int i = 0; e && i < e->flow.n; i++)
+        vec_push(c->scratch, &out->flow, e->flow.v[i]);
     out->any_flow = out->any_flow || (e && e->any_flow);
 }
 
 static void add_cut_elements(Connect *c, const End *at, const SynCut *cut, int depth,
-                             ElementLists *out)
+                             PortElements *out)
 {
     for (int i = 0; i < cut->nparts && !out->failed; i++)
         add_part_elements(c, at, &cut->part[i], depth, out);
@@ -490,16 +409,13 @@ static void add_cut_elements(Connect *c, const End *at, const SynCut *cut, int d
             e.sign = 0;
         else if ((e.scalar = cut_scalar(c, at, v)) == NO_SCALAR)
             out->failed = true;
-        if (flow)
-            vec_push(c->scratch, &out->flow, new_element(c, e));
-        else
-            vec_push(c->scratch, &out->across, new_element(c, e));
+        vec_push(c->scratch, flow ? &out->flow : &out->across, new_element(c, e));
     }
 }
 
 /* The elements of a connector in the order of declaration. */
 static void add_connector_elements(Connect *c, const End *at, Comp *part, int64_t inner,
-                                   ElementLists *out)
+                                   PortElements *out)
 {
     Model *m = c->m;
     if (part->use && part->use->builtin) {
@@ -510,21 +426,16 @@ static void add_connector_elements(Connect *c, const End *at, Comp *part, int64_
         uint8_t role = c->role[first];
         if (role == ROLE_PARAMETER + 1)
             return;
-        for (int64_t i = 0; i < inner; i++) {
-            uint32_t e = 2 * (first + (uint32_t)i) + at->outside;
-            if (role == ROLE_FLOW + 1)
-                vec_push(c->scratch, &out->flow, e);
-            else
-                vec_push(c->scratch, &out->across, e);
-        }
+        ElementVec *list = role == ROLE_FLOW + 1 ? &out->flow : &out->across;
+        for (int64_t i = 0; i < inner; i++)
+            vec_push(c->scratch, list, 2 * (first + (uint32_t)i) + at->outside);
         return;
     }
     ClassInst *ci = comp_contents(m, part);
     for (int i = 0; ci && i < ci->slot.n; i++) {
-        Slot *s = ci->slot.v[i];
-        Comp *k = !s->same && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
-        if (k && k->use && comp_enabled(m, k))
-            add_connector_elements(c, at, k, inner * own_count(k), out);
+        Comp *k = slot_existing(m, ci->slot.v[i]);
+        if (k)
+            add_connector_elements(c, at, k, inner * comp_count(k), out);
     }
 }
 
@@ -539,19 +450,17 @@ static PortElements *port_elements(Connect *c, const Port *p, const End *at, int
         if (e->cut == p->cut && e->node == p->node && e->outside == p->outside)
             return e;
     }
-    ElementLists list = {0};
+    PortElements made = {.cut = p->cut, .node = p->node, .outside = p->outside};
     if (p->cut)
-        add_cut_elements(c, at, p->cut, depth, &list);
+        add_cut_elements(c, at, p->cut, depth, &made);
     else if (!p->node)
-        add_connector_elements(c, at, at->comp, 1, &list);
-    if (list.failed)
+        add_connector_elements(c, at, at->comp, 1, &made);
+    if (made.failed)
         return NULL;
-    first = (int)map_get(&c->port_at, key, 0) - 1; /* parts may have been added */
-    PortElements *e = vec_add(c->scratch, &c->port);
-    *e = (PortElements){p->cut,      p->node,       p->outside,    first,      list.across.n,
-                        list.flow.n, list.any_flow, list.across.v, list.flow.v};
+    made.next = (int)map_get(&c->port_at, key, 0) - 1; /* parts may have been added */
+    vec_push(c->scratch, &c->port, made);
     map_set(&c->port_at, c->scratch, key, (uint32_t)c->port.n);
-    return e;
+    return &vec_last(&c->port);
 }
 
 static int linked_place(Connect *c, uint32_t element)
@@ -560,7 +469,7 @@ static int linked_place(Connect *c, uint32_t element)
     if (k)
         return (int)k - 1;
     int n = c->linked.n;
-    vec_push(c->scratch, &c->linked, ((Linked){element, n, n, n, -1, 0, NULL}));
+    vec_push(c->scratch, &c->linked, ((Linked){element, n, n, -1, 0, NULL}));
     map_set(&c->linked_at, c->scratch, (uint64_t)element + 1, (uint32_t)c->linked.n);
     return n;
 }
@@ -580,45 +489,37 @@ static void join_elements(Connect *c, uint32_t left, uint32_t right)
     unite(c, left, right);
     Linked *a = &c->linked.v[l], *b = &c->linked.v[r];
     if (l != r) {
-        c->linked.v[b->tail].next = a->head;
+        c->linked.v[b->tail].next = l;
         b->tail = a->tail;
         a->parent = r;
     }
     b->touched = a->touched ? a->touched : ++c->joins;
     b->by = c->eq;
-    c->made_by[left] = c->made_by[right] = (uint32_t)c->source.n - 1;
+    c->set.v[left].made_by = c->set.v[right].made_by = (uint32_t)c->source.n - 1;
 }
 
-static uint32_t *elements_like(Connect *c, int n, int8_t sign, bool flow)
+/* New elements up to a number of them. */
+static void fill_up(Connect *c, ElementVec *list, int n, CutElement like)
 {
-    uint32_t *out = ARENA_ARRAY(c->scratch, uint32_t, n);
-    for (int i = 0; i < n; i++)
-        out[i] = new_element(c, (CutElement){NO_SCALAR, sign, flow});
-    return out;
+    while (list->n < n)
+        vec_push(c->scratch, list, new_element(c, like));
 }
 
 /* A node takes the form of what it is joined with. */
 static void shape_node(Connect *c, PortElements *node, const PortElements *like)
 {
-    if (!node->node || node->nacross + node->nflow || node->any_flow)
+    if (!node->node || node->across.n + node->flow.n || node->any_flow)
         return;
-    node->nacross = like->nacross;
-    node->nflow = like->nflow;
-    node->across = elements_like(c, node->nacross, 1, false);
-    node->flow = elements_like(c, node->nflow, 1, true);
+    fill_up(c, &node->across, like->across.n, (CutElement){NO_SCALAR, 1, false});
+    fill_up(c, &node->flow, like->flow.n, (CutElement){NO_SCALAR, 1, true});
     node->any_flow = like->any_flow;
 }
 
 /* `.` stands for as many flows as the other side has; their sums are left open. */
 static void open_flows(Connect *c, PortElements *p, int n)
 {
-    if (!p->any_flow || p->nflow >= n)
-        return;
-    uint32_t *flow = elements_like(c, n, 0, true);
-    if (p->nflow)
-        memcpy(flow, p->flow, (size_t)p->nflow * sizeof *flow);
-    p->flow = flow;
-    p->nflow = n;
+    if (p->any_flow)
+        fill_up(c, &p->flow, n, (CutElement){NO_SCALAR, 0, true});
 }
 
 static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b)
@@ -628,39 +529,76 @@ static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b
     PortElements *x = port_elements(c, &j->left, a, 0), *y = port_elements(c, &j->right, b, 0);
     shape_node(c, x, y);
     shape_node(c, y, x);
-    open_flows(c, x, y->nflow);
-    open_flows(c, y, x->nflow);
-    if (x->nacross != y->nacross || x->nflow != y->nflow) {
+    open_flows(c, x, y->flow.n);
+    open_flows(c, y, x->flow.n);
+    if (x->across.n != y->across.n || x->flow.n != y->flow.n) {
         refuse(c->m, j->left.span,
                "this cannot be connected there: it has %d across and %d through variable%s, not "
                "%d and %d",
-               x->nacross, x->nflow, x->nflow == 1 ? "" : "s", y->nacross, y->nflow);
+               x->across.n, x->flow.n, x->flow.n == 1 ? "" : "s", y->across.n, y->flow.n);
         return;
     }
-    for (int i = 0; i < x->nacross; i++)
-        join_elements(c, x->across[i], y->across[i]);
-    for (int i = 0; i < x->nflow; i++)
-        join_elements(c, x->flow[i], y->flow[i]);
+    for (int i = 0; i < x->across.n; i++)
+        join_elements(c, x->across.v[i], y->across.v[i]);
+    for (int i = 0; i < x->flow.n; i++)
+        join_elements(c, x->flow.v[i], y->flow.v[i]);
 }
 
-static void link_one(Connect *c, const FlatEq *eq, const IterValue *iters)
+/* ---- Joins ---- */
+
+/* Whether the ends found fit each other in number. */
+static bool ends_fit(Connect *c, const PortJoin *j)
 {
+    Model *m = c->m;
+    TypeTable *types = expr_types(m->store);
+    Type x = expr_type(m->store, j->left.ref), y = expr_type(m->store, j->right.ref);
+    if (!c->eq->source->by_name)
+        return (c->lhs.n == 1 && c->rhs.n == 1) ||
+               (!diags_errors(m->ctx->diags) &&
+                refuse(m, c->eq->span, "arrays of cuts cannot be connected at once"));
+    return (type_reshape(types, x, T_REAL) == type_reshape(types, y, T_REAL) &&
+            c->lhs.n == c->rhs.n) ||
+           refuse(m, c->eq->span, "the connected arrays differ in size: %s and %s", type_text(m, x),
+                  type_text(m, y));
+}
+
+static bool is_connector(Connect *c, const Comp *k)
+{
+    if (is_in_connector(c, k))
+        return true;
+    refuse(c->m, c->eq->span, "`%s` is not a connector", comp_name_text(c->m, k));
+    remark(c->m, k->decl->name_span, "it is declared here");
+    return false;
+}
+
+static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
+{
+    Connect *c = data;
+    if (eq->kind != FE_CONNECT)
+        return;
+    if (eq != c->eq)
+        vec_push(c->m->arena, &c->source, eq);
+    c->eq = eq;
     for (int i = 0; i < eq->source->joins.n; i++) {
         const PortJoin *j = &eq->source->joins.v[i];
         c->lhs.n = c->rhs.n = 0;
         ends_of_reference(c, j->left.ref, iters, &c->lhs);
         ends_of_reference(c, j->right.ref, iters, &c->rhs);
-        if (c->lhs.n != 1 || c->rhs.n != 1) {
-            if (!diags_errors(c->m->ctx->diags))
-                refuse(c->m, eq->span, "arrays of cuts cannot be connected at once");
+        if (!ends_fit(c, j))
             return;
+        for (int k = 0; k < c->lhs.n; k++) {
+            End *a = &c->lhs.v[k], *b = &c->rhs.v[k];
+            a->outside = j->left.outside;
+            b->outside = j->right.outside;
+            if (!path_enabled(c->m, a->comp) || !path_enabled(c->m, b->comp))
+                continue;
+            if (!eq->source->by_name)
+                join_ports(c, j, a, b);
+            else if (is_connector(c, a->comp) && is_connector(c, b->comp))
+                connect_parts(c, a, b, a->comp, b->comp, 1);
+            else
+                return;
         }
-        End a = c->lhs.v[0], b = c->rhs.v[0];
-        if (!path_enabled(c->m, a.comp) || !path_enabled(c->m, b.comp))
-            continue;
-        a.outside = j->left.outside;
-        b.outside = j->right.outside;
-        join_ports(c, j, &a, &b);
     }
 }
 
@@ -677,24 +615,20 @@ static FlatVar *variable_of(Connect *c, uint32_t number)
     return (FlatVar *)flat_var_of(c->m->flat, number);
 }
 
-/* The component in whose class an element is connected; NULL for the outside of the model. */
-static Comp *connecting(const Connect *c, uint32_t e)
+/* The outermost connector that an element belongs to. */
+static Comp *connector_of(const Connect *c, uint32_t e)
 {
     Comp *k = var_comp(c->m, flat_var_of(c->m->flat, e / 2));
-    while (!k->is_connector || (k->parent && is_in_connector(c, k->parent)))
+    while (k->parent && is_in_connector(c, k->parent))
         k = k->parent;
-    return e & 1 ? k->parent : k->parent ? k->parent->parent : NULL;
+    return k;
 }
 
 /* Where an equation comes from: a connection of the element, or the connector's declaration. */
-static Span position_of(const Connect *c, uint32_t element)
+static Span position_of(const Connect *c, uint32_t e)
 {
-    if (c->made_by[element])
-        return c->source.v[c->made_by[element]]->span;
-    const Comp *k = var_comp(c->m, flat_var_of(c->m->flat, element / 2));
-    while (k->parent && is_in_connector(c, k->parent))
-        k = k->parent;
-    return k->decl->name_span;
+    uint32_t by = c->set.v[e].made_by;
+    return by ? c->source.v[by]->span : connector_of(c, e)->decl->name_span;
 }
 
 static void add_equation(Connect *c, Expr lhs, Expr rhs, const Comp *owner, Span span)
@@ -706,9 +640,11 @@ static void add_equation(Connect *c, Expr lhs, Expr rhs, const Comp *owner, Span
     vec_push(c->m->kept, &f->connection, eq);
 }
 
-static void connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t element)
+/* An equation of the class in which the element is connected; none for the outside of the model. */
+static void connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t e)
 {
-    add_equation(c, lhs, rhs, connecting(c, element), position_of(c, element));
+    const Comp *in = connector_of(c, e)->parent;
+    add_equation(c, lhs, rhs, in && !(e & 1) ? in->parent : in, position_of(c, e));
 }
 
 static void flow_equation(Connect *c, uint32_t lead)
@@ -721,7 +657,7 @@ static void flow_equation(Connect *c, uint32_t lead)
         if (e & 1)
             v = expr_make(m->store, EX_NEG, T_REAL, 0, 0, 1, &v);
         vec_push(m->arena, &term, v);
-        e = c->next[e];
+        e = c->set.v[e].next;
     } while (e != lead);
     Expr sum = term.n == 1 ? term.v[0]
                            : expr_make(m->store, EX_ADD, T_REAL, 0, 0, (uint32_t)term.n, term.v);
@@ -733,16 +669,12 @@ static void parameter_assert(Connect *c, uint32_t a, uint32_t b)
 {
     Model *m = c->m;
     Expr arg[2] = {scalar_ref(m, a / 2), scalar_ref(m, b / 2)};
-    Buf text = {0};
-    buf_puts(&text, "connected parameters `");
-    flat_scalar_name(m->flat, a / 2, &text);
-    buf_puts(&text, "` and `");
-    flat_scalar_name(m->flat, b / 2, &text);
-    buf_puts(&text, "` must be equal");
+    const char *text =
+        arena_printf(m->arena, "connected parameters `%s` and `%s` must be equal",
+                     flat_scalar_text(m->flat, a / 2), flat_scalar_text(m->flat, b / 2));
     FlatConnection eq = {0, expr_make(m->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, arg),
-                         expr_string(m->store, name_cstr(m->ctx->names, buf_text(&text))), 0,
+                         expr_string(m->store, name_cstr(m->ctx->names, text)), 0,
                          position_of(c, b)};
-    buf_free(&text);
     vec_push(m->kept, &m->flat->connection, eq);
 }
 
@@ -761,32 +693,20 @@ static bool is_source(const Connect *c, uint32_t e)
     return true;
 }
 
-static bool is_causal(const Connect *c, uint32_t e)
-{
-    return c->role[e / 2] == ROLE_INPUT + 1 || c->role[e / 2] == ROLE_OUTPUT + 1;
-}
-
 /* Signals: exactly one source. */
 static void check_sources(Connect *c, uint32_t lead)
 {
     Model *m = c->m;
     uint32_t source = UINT32_MAX, e = lead;
     do {
-        if (is_causal(c, e) && is_source(c, e)) {
-            if (source != UINT32_MAX) {
-                Buf a = {0}, b = {0};
-                flat_scalar_name(m->flat, source / 2, &a);
-                flat_scalar_name(m->flat, e / 2, &b);
-                refuse(m, position_of(c, e),
-                       "`%s` and `%s` are connected, but both are sources of a signal",
-                       buf_text(&a), buf_text(&b));
-                buf_free(&a);
-                buf_free(&b);
-                return;
-            }
-            source = e;
+        if (is_source(c, e) && source != UINT32_MAX) {
+            refuse(m, position_of(c, e),
+                   "`%s` and `%s` are connected, but both are sources of a signal",
+                   flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
+            return;
         }
-        e = c->next[e];
+        source = is_source(c, e) ? e : source;
+        e = c->set.v[e].next;
     } while (e != lead);
 }
 
@@ -795,9 +715,8 @@ static void potential_equations(Connect *c, uint32_t lead)
     Model *m = c->m;
     check_sources(c, lead);
     uint32_t last = lead;
-    if (c->next[lead] != lead)
-        variable_of(c, lead / 2)->connected = true;
-    for (uint32_t e = c->next[lead]; e != lead; e = c->next[e]) {
+    variable_of(c, lead / 2)->connected = true;
+    for (uint32_t e = c->set.v[lead].next; e != lead; e = c->set.v[e].next) {
         variable_of(c, e / 2)->connected = true;
         if (c->role[lead / 2] == ROLE_PARAMETER + 1)
             parameter_assert(c, lead, e);
@@ -825,8 +744,6 @@ static bool is_flow(const Connect *c, uint32_t e)
                                : c->cut.v[e - 2 * c->nscalars].flow;
 }
 
-typedef VEC(uint32_t) ElementVec;
-
 static Expr sum_of(Connect *c, const ElementVec *term)
 {
     Model *m = c->m;
@@ -851,27 +768,21 @@ typedef struct FlowRow {
     VEC(RealEntry) term;
 } FlowRow;
 
-static void count_shared(void *arg, const SynCut *cut)
+static bool shares_flows(Connect *c, const Comp *owner)
 {
-    Map *count = ((void **)arg)[0];
-    Arena *a = ((void **)arg)[1];
-    bool *shared = ((void **)arg)[2];
-    for (int i = 0; i < cut->nthrough; i++) {
-        if (!cut->through[i].name)
-            continue;
-        *shared = *shared || map_get(count, cut->through[i].name, 0);
-        map_set(count, a, cut->through[i].name, 1);
-    }
-}
-
-static bool shares_flows(Connect *c, Comp *owner)
-{
-    Map count = {0};
-    bool shared = false;
-    void *arg[] = {&count, c->scratch, &shared};
+    Map seen = {0};
+    CutList cuts = {0};
     if (owner && owner->ci)
-        each_cut(owner->ci, count_shared, arg);
-    return shared;
+        list_cuts(c->m, owner->ci, &cuts);
+    for (int i = 0; i < cuts.n; i++)
+        for (int k = 0; k < cuts.v[i]->nthrough; k++) {
+            Name name = cuts.v[i]->through[k].name;
+            if (name && map_get(&seen, name, 0))
+                return true;
+            if (name)
+                map_set(&seen, c->scratch, name, 1);
+        }
+    return false;
 }
 
 static void add_term(Connect *c, FlowRow *row, uint32_t scalar, int coef)
@@ -893,7 +804,7 @@ static void add_term(Connect *c, FlowRow *row, uint32_t scalar, int coef)
 static bool keep_row(Connect *c, FlowRow *row)
 {
     Echelon *e = &c->sums;
-    int most = (int)c->nelements + 1; /* each belongs to one sum */
+    int most = c->set.n + 1; /* each belongs to one sum */
     if (!e->coef)
         echelon_open(e, &real_coefficients, &c->sum_step, most, most);
     int r = echelon_add(e, row->term.v, row->term.n);
@@ -1045,12 +956,12 @@ static void linked_equations(Connect *c)
             vec_push(c->scratch, &of, r);
             map_set(&lists, c->scratch, key, place = (uint32_t)all.n);
         }
-        for (int k = r->head; k >= 0; k = c->linked.v[k].next)
+        for (int k = root.v[i].root; k >= 0; k = c->linked.v[k].next)
             vec_push(c->scratch, &all.v[place - 1], c->linked.v[k].element);
     }
     for (int i = 0; i < all.n; i++) {
         uint32_t first = all.v[i].v[0];
-        for (uint32_t e = c->next[first]; e != first; e = c->next[e])
+        for (uint32_t e = c->set.v[first].next; e != first; e = c->set.v[e].next)
             if (!map_get(&c->linked_at, (uint64_t)e + 1, 0))
                 vec_push(c->scratch, &all.v[i], e);
         Comp *owner = c->m->comp.v[of.v[i]->by->owner];
@@ -1058,7 +969,7 @@ static void linked_equations(Connect *c)
             linked_flows(c, &all.v[i], owner, of.v[i]->by->span);
         else
             linked_potentials(c, &all.v[i], owner, of.v[i]->by->span);
-        c->parent[find(c, first)] = UINT32_MAX; /* done */
+        c->set.v[find(c, first)].parent = UINT32_MAX; /* done */
     }
 }
 
@@ -1066,14 +977,13 @@ void connect_all(Model *m)
 {
     uint32_t n = m->flat->nscalars;
     Arena *scratch = arena_new();
-    Connect c = {.m = m, .scratch = scratch, .nscalars = n, .nelements = 2 * n, .capacity = 2 * n};
-    c.parent = ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)n);
-    c.next = ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)n);
+    Connect c = {.m = m, .scratch = scratch, .nscalars = n};
+    c.set.v = ARENA_ARRAY(scratch, Member, 2 * (size_t)n);
+    c.set.n = c.set.cap = 2 * (int)n;
     c.role = ARENA_ARRAY(scratch, uint8_t, n);
-    c.made_by = ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)n);
     vec_push(m->arena, &c.source, (const FlatEq *)NULL);
     for (uint32_t i = 0; i < 2 * n; i++)
-        c.parent[i] = c.next[i] = i;
+        c.set.v[i] = (Member){i, i, 0};
     mark_roles(&c);
     FlatExpand all = {m->flat, 0};
     flat_expand(&all, connect_one, &c);
@@ -1081,9 +991,9 @@ void connect_all(Model *m)
         prepare_comparison(&c);
         linked_equations(&c);
         for (uint32_t e = 0; e < 2 * n; e++) {
-            if (c.parent[e] != e || !c.role[e / 2])
+            if (c.set.v[e].parent != e || !c.role[e / 2])
                 continue;
-            bool alone = c.next[e] == e;
+            bool alone = c.set.v[e].next == e;
             if (c.role[e / 2] == ROLE_FLOW + 1 && !(alone && e & 1))
                 flow_equation(&c, e);
             else if (c.role[e / 2] != ROLE_FLOW + 1 && !alone)

@@ -25,37 +25,23 @@ typedef struct Ends {
 
 /* ---- Cuts and paths of a class ---- */
 
-void each_cut(ClassInst *ci, void (*visit)(void *arg, const SynCut *cut), void *arg)
+void list_cuts(Model *m, const ClassInst *ci, CutList *out)
 {
     for (int i = 0; i < ci->base.n; i++)
-        each_cut(ci->base.v[i], visit, arg);
+        list_cuts(m, ci->base.v[i], out);
     for (int i = 0; i < ci->def->ncuts; i++)
-        visit(arg, &ci->def->cut[i]);
+        vec_push(m->arena, out, &ci->def->cut[i]);
 }
 
-typedef struct CutSearch {
-    Name name; /* 0: the main cut */
-    const SynCut *found, *only;
-    int n; /* cuts that are not part of others in the list */
-    const SynCut *last;
-} CutSearch;
-
-static void look_at_cut(void *arg, const SynCut *cut)
+const SynCut *class_cut(const ClassInst *ci, Name name)
 {
-    CutSearch *s = arg;
-    if (s->name ? cut->name == s->name : cut->is_main)
-        s->found = cut;
-    s->n++;
-    if (s->n == 1)
-        s->only = cut;
-    s->last = cut;
-}
-
-const SynCut *class_cut(ClassInst *ci, Name name)
-{
-    CutSearch s = {.name = name};
-    each_cut(ci, look_at_cut, &s);
-    return s.found;
+    for (int i = ci->def->ncuts; i-- > 0;)
+        if (name ? ci->def->cut[i].name == name : ci->def->cut[i].is_main)
+            return &ci->def->cut[i];
+    const SynCut *found = NULL;
+    for (int i = ci->base.n; i-- > 0 && !found;)
+        found = class_cut(ci->base.v[i], name);
+    return found;
 }
 
 /* The path of that name; 0: the main path. Derived classes count before their bases. */
@@ -66,12 +52,10 @@ static const SynPath *class_path(const ClassInst *ci, Name name)
         if (name ? p->name == name : p->is_main)
             return p;
     }
-    for (int i = 0; i < ci->base.n; i++) {
-        const SynPath *p = class_path(ci->base.v[i], name);
-        if (p)
-            return p;
-    }
-    return NULL;
+    const SynPath *found = NULL;
+    for (int i = 0; i < ci->base.n && !found; i++)
+        found = class_path(ci->base.v[i], name);
+    return found;
 }
 
 static bool class_has_node(const ClassInst *ci, Name name)
@@ -91,8 +75,7 @@ static bool has_flow(Model *m, Comp *c, int depth)
     if (c->connector == CON_FLOW)
         return true;
     for (int i = 0; ci && depth < 8 && i < ci->slot.n; i++) {
-        Slot *s = ci->slot.v[i];
-        Comp *k = !s->same && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
+        Comp *k = slot_member(m, ci->slot.v[i]);
         if (k && has_flow(m, k, depth + 1))
             return true;
     }
@@ -105,81 +88,62 @@ static int connectors_of(Model *m, ClassInst *ci, Comp **out, int most)
 {
     int n = 0;
     for (int i = 0; i < ci->slot.n; i++) {
-        Slot *s = ci->slot.v[i];
-        if (s->same || s->protected || s->written->kind != EL_COMPONENT)
-            continue;
-        Comp *k = slot_comp(m, s);
+        Comp *k = ci->slot.v[i]->protected ? NULL : slot_member(m, ci->slot.v[i]);
         if (!k || !k->is_connector || k->ndims || !comp_enabled(m, k) || !has_flow(m, k, 0))
             continue;
-        if (n < most)
-            out[n] = k;
-        n++;
+        if (n++ < most)
+            out[n - 1] = k;
     }
     return n;
 }
 
 /* ---- Messages ---- */
 
-typedef struct Offer {
-    Model *m;
-    Nearest *nearest;
-} Offer;
+typedef enum { CUTS, PATHS, NODES } Listed;
 
-static void offer_cut(void *arg, const SynCut *cut)
-{
-    Offer *o = arg;
-    nearest_offer(o->nearest, text_of(o->m->ctx, cut->name));
-}
-
-static void offer_paths(Offer *o, const ClassInst *ci)
+/* The names of such things in a class and its bases. */
+static void offer(Links *l, const ClassInst *ci, Listed what, Nearest *near)
 {
     for (int i = 0; i < ci->base.n; i++)
-        offer_paths(o, ci->base.v[i]);
-    for (int i = 0; i < ci->def->npaths; i++)
-        if (ci->def->path_decl[i].name)
-            nearest_offer(o->nearest, text_of(o->m->ctx, ci->def->path_decl[i].name));
+        offer(l, ci->base.v[i], what, near);
+    const SynClass *d = ci->def;
+    for (int i = 0; i < (what == CUTS ? d->ncuts : what == PATHS ? d->npaths : d->nnodes); i++) {
+        Name name = what == CUTS    ? d->cut[i].name
+                    : what == PATHS ? d->path_decl[i].name
+                                    : d->node[i].name;
+        if (name)
+            nearest_offer(near, text_of(l->m->ctx, name));
+    }
 }
 
-static void offer_nodes(Offer *o, const ClassInst *ci)
-{
-    for (int i = 0; i < ci->base.n; i++)
-        offer_nodes(o, ci->base.v[i]);
-    for (int i = 0; i < ci->def->nnodes; i++)
-        nearest_offer(o->nearest, text_of(o->m->ctx, ci->def->node[i].name));
-}
-
-static void offer_submodels(Offer *o, const ClassInst *ci)
-{
-    for (int i = 0; i < ci->slot.n; i++)
-        if (ci->slot.v[i]->written->kind == EL_COMPONENT)
-            nearest_offer(o->nearest, text_of(o->m->ctx, ci->slot.v[i]->name));
-}
-
-static void report_no_cut(Links *l, ClassInst *ci, const char *what, Name name, Span at)
+static bool report_no_cut(Links *l, Comp *c, Name name, Span at)
 {
     Model *m = l->m;
     Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
-    Offer o = {m, &near};
-    each_cut(ci, offer_cut, &o);
-    offer_paths(&o, ci);
-    refuse(m, at, "`%s` has no cut or path `%s`", what, text_of(m->ctx, name));
+    offer(l, c->ci, CUTS, &near);
+    offer(l, c->ci, PATHS, &near);
+    refuse(m, at, "`%s` has no cut or path `%s`", comp_name_text(m, c), text_of(m->ctx, name));
     if (near.best)
         remark(m, at, "did you mean `%s`?", near.best);
+    return false;
 }
 
-static void report_unknown(Links *l, const SynPathExp *e)
+static bool report_unknown(Links *l, const SynPathExp *e)
 {
     Model *m = l->m;
+    const ClassInst *scope = l->env->scope;
     const char *name = text_of(m->ctx, e->ref->part[0].name);
     Nearest near = nearest_to(m->ctx->diags, name);
-    Offer o = {m, &near};
-    offer_submodels(&o, l->env->scope);
-    offer_nodes(&o, l->env->scope);
-    each_cut(l->env->scope, offer_cut, &o);
+    for (int i = 0; i < scope->slot.n; i++)
+        if (scope->slot.v[i]->written->kind == EL_COMPONENT)
+            nearest_offer(&near, text_of(m->ctx, scope->slot.v[i]->name));
+    offer(l, scope, NODES, &near);
+    offer(l, scope, CUTS, &near);
     refuse(m, e->span, "there is no submodel, node or cut `%s` in `%s`", name,
-           class_name_text(m, l->env->scope->def));
+           class_name_text(m, scope->def));
     if (near.best)
         remark(m, e->span, "did you mean `%s`?", near.best);
+    return false;
 }
 
 /* ---- Names ---- */
@@ -189,14 +153,17 @@ static Port cut_port(Expr ref, const SynCut *cut, bool outside, Span span)
     return (Port){.ref = ref, .cut = cut, .outside = outside, .span = span};
 }
 
-static Ends one_end(Port p)
+/* Sets both ends: true, there are some. */
+static bool set_ends(Ends *out, Port begin, Port end)
 {
-    return (Ends){p, p, true};
+    *out = (Ends){begin, end, begin.ref == end.ref && begin.cut == end.cut};
+    return true;
 }
 
-static Ends node_ends(Links *l, Name node, Span span)
+static bool cut_ends(Ends *out, Expr ref, const SynCut *from, const SynCut *to, bool outside,
+                     Span span)
 {
-    return one_end((Port){.ref = comp_self_ref(l->m, l->owner), .node = node, .span = span});
+    return set_ends(out, cut_port(ref, from, outside, span), cut_port(ref, to, outside, span));
 }
 
 /* A connector of a component, as a port. */
@@ -208,68 +175,49 @@ static Port connector_port(Links *l, Comp *connector, Span span)
 /* `inst:name`. */
 static bool named_ends(Links *l, Comp *c, Expr ref, const SynPathExp *e, Ends *out)
 {
-    Model *m = l->m;
     const SynPath *path = class_path(c->ci, e->cut);
     const SynCut *cut = class_cut(c->ci, e->cut);
-    if (path && !cut) {
+    if (cut)
+        return cut_ends(out, ref, cut, cut, false, e->span);
+    if (path) {
         const SynCut *from = class_cut(c->ci, path->from), *to = class_cut(c->ci, path->to);
-        if (!from || !to) {
-            report_no_cut(l, c->ci, comp_name_text(m, c), from ? path->to : path->from,
-                          from ? path->to_span : path->from_span);
-            return false;
-        }
-        *out =
-            (Ends){cut_port(ref, from, false, e->span), cut_port(ref, to, false, e->span), false};
-        return true;
+        if (!from || !to)
+            return report_no_cut(l, c, from ? path->to : path->from,
+                                 from ? path->to_span : path->from_span);
+        return cut_ends(out, ref, from, to, false, e->span);
     }
-    if (cut) {
-        *out = one_end(cut_port(ref, cut, false, e->span));
-        return true;
-    }
-    Slot *s = class_slot(m, c->ci, e->cut);
-    Comp *k = s && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
-    if (k && k->is_connector) {
-        *out = one_end(connector_port(l, k, e->span));
-        return true;
-    }
-    report_no_cut(l, c->ci, comp_name_text(m, c), e->cut, e->span);
-    return false;
+    Comp *k = slot_member(l->m, class_slot(l->m, c->ci, e->cut));
+    if (!k || !k->is_connector)
+        return report_no_cut(l, c, e->cut, e->span);
+    Port port = connector_port(l, k, e->span);
+    return set_ends(out, port, port);
 }
 
 /* A submodel by its main path, its main cut, or its only ones. `cut`: by its cut if it has one. */
 static bool main_ends(Links *l, Comp *c, Expr ref, const SynPathExp *e, bool cut_first, Ends *out)
 {
     Model *m = l->m;
-    CutSearch cut = {0};
-    each_cut(c->ci, look_at_cut, &cut);
+    CutList all = {0};
+    list_cuts(m, c->ci, &all);
     const SynPath *path = class_path(c->ci, 0);
-    const SynCut *from = path ? class_cut(c->ci, path->from) : cut.n == 2 ? cut.only : NULL;
-    const SynCut *to = path ? class_cut(c->ci, path->to) : cut.n == 2 ? cut.last : NULL;
-    const SynCut *main_cut = cut.found ? cut.found : cut.n == 1 ? cut.only : NULL;
-    if (path && (!from || !to)) {
-        report_no_cut(l, c->ci, comp_name_text(m, c), from ? path->to : path->from, path->span);
-        return false;
-    }
-    if (main_cut && (cut_first || !path)) {
-        *out = one_end(cut_port(ref, main_cut, false, e->span));
-        return true;
-    }
-    if (from && to) {
-        *out =
-            (Ends){cut_port(ref, from, false, e->span), cut_port(ref, to, false, e->span), false};
-        return true;
-    }
+    const SynCut *from = path ? class_cut(c->ci, path->from) : all.n == 2 ? all.v[0] : NULL;
+    const SynCut *to = path ? class_cut(c->ci, path->to) : all.n == 2 ? all.v[1] : NULL;
+    const SynCut *main_cut = all.n == 1 ? all.v[0] : class_cut(c->ci, 0);
+    if (path && (!from || !to))
+        return report_no_cut(l, c, from ? path->to : path->from, path->span);
+    if (main_cut && (cut_first || !path))
+        return cut_ends(out, ref, main_cut, main_cut, false, e->span);
+    if (from && to)
+        return cut_ends(out, ref, from, to, false, e->span);
     Comp *connector[2];
-    int n = cut.n ? 0 : connectors_of(m, c->ci, connector, 2);
-    if (n == 1 || n == 2) {
-        *out = (Ends){connector_port(l, connector[0], e->span),
-                      connector_port(l, connector[n - 1], e->span), n == 1};
-        return true;
-    }
+    int n = all.n ? 0 : connectors_of(m, c->ci, connector, 2);
+    if (n == 1 || n == 2)
+        return set_ends(out, connector_port(l, connector[0], e->span),
+                        connector_port(l, connector[n - 1], e->span));
     const char *name = comp_name_text(m, c);
-    if (cut.n || n)
+    if (all.n || n)
         refuse(m, e->span, "`%s` has %d %s and no main path: say which by `%s:NAME`", name,
-               cut.n ? cut.n : n, cut.n ? "cuts" : "connectors", name);
+               all.n ? all.n : n, all.n ? "cuts" : "connectors", name);
     else
         refuse(m, e->span, "`%s` has no cut to connect", name);
     remark(m, c->ci->def->name_span, "its class is declared here");
@@ -301,8 +249,8 @@ static bool submodel_ends(Links *l, const SynPathExp *e, bool cut_first, Ends *o
     if (c && c->is_connector) {
         if (e->cut)
             return refuse(m, e->span, "`%s` is a connector: it has no cuts", comp_name_text(m, c));
-        *out = one_end((Port){.ref = ref, .outside = c->parent == l->owner, .span = e->span});
-        return true;
+        Port port = {.ref = ref, .outside = c->parent == l->owner, .span = e->span};
+        return set_ends(out, port, port);
     }
     if (!c || !c->ci)
         return refuse(m, e->span, "`%s` is a variable: only submodels can be connected",
@@ -314,28 +262,18 @@ static bool submodel_ends(Links *l, const SynPathExp *e, bool cut_first, Ends *o
 
 static bool own_ends(Links *l, const SynPathExp *e, Ends *out)
 {
+    ClassInst *scope = l->env->scope;
     Name name = e->ref->n == 1 && !e->cut ? e->ref->part[0].name : 0;
     if (!name)
         return false;
-    if (class_has_node(l->env->scope, name)) {
-        *out = node_ends(l, name, e->span);
-        return true;
-    }
-    const SynCut *cut = class_cut(l->env->scope, name);
-    if (cut) {
-        *out = one_end(cut_port(comp_self_ref(l->m, l->owner), cut, true, e->span));
-        return true;
-    }
-    const SynPath *path = class_path(l->env->scope, name);
-    if (!path)
-        return false;
-    Expr self = comp_self_ref(l->m, l->owner);
-    const SynCut *from = class_cut(l->env->scope, path->from);
-    const SynCut *to = class_cut(l->env->scope, path->to);
-    if (!from || !to)
-        return false;
-    *out = (Ends){cut_port(self, from, true, e->span), cut_port(self, to, true, e->span), false};
-    return true;
+    Port node = {.ref = comp_self_ref(l->m, l->owner), .node = name, .span = e->span};
+    if (class_has_node(scope, name))
+        return set_ends(out, node, node);
+    const SynCut *cut = class_cut(scope, name);
+    const SynPath *path = cut ? NULL : class_path(scope, name);
+    const SynCut *from = path ? class_cut(scope, path->from) : cut;
+    const SynCut *to = path ? class_cut(scope, path->to) : cut;
+    return from && to && cut_ends(out, node.ref, from, to, true, e->span);
 }
 
 /* `target`: stands after at, from or to, where nodes and cuts come first. */
@@ -345,15 +283,13 @@ static bool name_ends(Links *l, const SynPathExp *e, bool target, Ends *out)
     Slot *s = class_slot(l->m, l->env->scope, first);
     bool submodel = s && s->written->kind == EL_COMPONENT;
     if (submodel && e->ref->n == 1 && !e->cut) {
-        Comp *c = slot_comp(l->m, s);
+        Comp *c = slot_member(l->m, s);
         submodel = c && (c->is_connector || (c->use && !c->use->builtin));
     }
     if ((target || !submodel) && own_ends(l, e, out))
         return true;
-    if (s && s->written->kind == EL_COMPONENT)
-        return submodel_ends(l, e, target, out);
-    report_unknown(l, e);
-    return false;
+    return s && s->written->kind == EL_COMPONENT ? submodel_ends(l, e, target, out)
+                                                 : report_unknown(l, e);
 }
 
 /* ---- Paths ---- */
@@ -445,20 +381,13 @@ static bool at_node(Links *l, const SynPathExp *what, Port node)
         return true;
     }
     Ends ends;
-    bool good =
-        what->kind == PATH_NAME ? name_ends(l, what, false, &ends) : path_ends(l, what, &ends);
-    if (good && !ends.one) {
-        Ends by_cut;
-        if (what->kind == PATH_NAME && !what->cut && name_ends(l, what, true, &by_cut) &&
-            by_cut.one)
-            ends = by_cut;
-        else
-            return refuse(l->m, what->span,
-                          "this has two ends: write `from A to B` instead of `at`");
-    }
-    if (good)
-        join(l, ends.begin, node);
-    return good;
+    if (!path_ends(l, what, &ends))
+        return false;
+    bool by_cut = !ends.one && what->kind == PATH_NAME && !what->cut;
+    if (!ends.one && !(by_cut && name_ends(l, what, true, &ends) && ends.one))
+        return refuse(l->m, what->span, "this has two ends: write `from A to B` instead of `at`");
+    join(l, ends.begin, node);
+    return true;
 }
 
 static bool link_item(Links *l, const SynLink *k)

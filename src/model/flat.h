@@ -181,7 +181,8 @@ void flat_free(const FlatModel *f); /* the store and the arena too */
 /* "a[2].b.x[1,3]": the name of scalar number `number`; "a.b": of a part, without positions. */
 void flat_scalar_name(const FlatModel *f, uint32_t number, Buf *out);
 void flat_part_name(const FlatModel *f, uint32_t part, Buf *out);
-const char *flat_part_text(const FlatModel *f, uint32_t part); /* on the arena */
+const char *flat_scalar_text(const FlatModel *f, uint32_t number); /* on the arena, */
+const char *flat_part_text(const FlatModel *f, uint32_t part);     /* like this */
 /* Names for expr_print of raw and scalar expressions of this model. */
 ExprNames flat_names(const FlatModel *f);
 /* The variable a scalar belongs to. */

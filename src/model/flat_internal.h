@@ -58,10 +58,11 @@ void check_pre(Model *m);
 bool link_joins(Env *env, Comp *owner, const SynEqu *q, JoinList *out);
 /* connect(a, b) of cuts and connectors: one join. */
 bool connect_joins(Env *env, Comp *owner, const SynEqu *q, FlatSource *out);
-/* The cut of that name of a class instance, own or inherited; NULL. */
-const SynCut *class_cut(ClassInst *ci, Name name);
-/* Calls visit for every cut of a class instance, inherited ones first. */
-void each_cut(ClassInst *ci, void (*visit)(void *arg, const SynCut *cut), void *arg);
+/* The cut of that name (0: the main cut) of a class instance, own or inherited; NULL. */
+const SynCut *class_cut(const ClassInst *ci, Name name);
+/* All its cuts, inherited ones first. */
+typedef VEC(const SynCut *) CutList;
+void list_cuts(Model *m, const ClassInst *ci, CutList *out);
 
 /* Turns all FE_CONNECT into equations (connect.c). */
 void connect_all(Model *m);

@@ -127,13 +127,18 @@ void flat_part_name(const FlatModel *f, uint32_t part, Buf *out)
         print_start(f, p, out);
 }
 
+static const char *kept_text(const FlatModel *f, Buf *b)
+{
+    const char *text = arena_strdup(f->arena, buf_text(b));
+    buf_free(b);
+    return text;
+}
+
 const char *flat_part_text(const FlatModel *f, uint32_t part)
 {
     Buf b = {0};
     flat_part_name(f, part, &b);
-    const char *text = arena_strdup(f->arena, buf_text(&b));
-    buf_free(&b);
-    return text;
+    return kept_text(f, &b);
 }
 
 static void print_at(const FlatModel *f, const FlatPart *p, const int32_t *index, int *at, Buf *out)
@@ -162,6 +167,13 @@ void flat_scalar_name(const FlatModel *f, uint32_t number, Buf *out)
     }
     int at = 0;
     print_at(f, &f->part.v[v->part], index, &at, out);
+}
+
+const char *flat_scalar_text(const FlatModel *f, uint32_t number)
+{
+    Buf b = {0};
+    flat_scalar_name(f, number, &b);
+    return kept_text(f, &b);
 }
 
 /* ---- For expr_print ---- */

@@ -332,6 +332,8 @@ ClassUse *slot_class(Model *m, Slot *s, Span at);
 Comp *slot_comp(Model *m, Slot *s);
 /* The same for any slot (or NULL): NULL too where the name is a class's, or another slot counts. */
 Comp *slot_member(Model *m, Slot *s);
+/* The same if it has a type and exists. */
+Comp *slot_existing(Model *m, Slot *s);
 /* An empty component with a number. */
 Comp *new_comp(Model *m);
 /* Enters a slot into the names of a class. */

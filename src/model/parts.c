@@ -17,11 +17,15 @@ static uint32_t class_number(Model *m, const SynClass *def)
     return (uint32_t)f->cls.n - 1;
 }
 
-static void count_flows(void *arg, const SynCut *cut)
+static uint32_t count_flows(Model *m, const ClassInst *ci)
 {
-    uint32_t *n = arg;
-    for (int i = 0; i < cut->nthrough; i++)
-        *n += cut->through[i].name != 0;
+    CutList cuts = {0};
+    uint32_t n = 0;
+    list_cuts(m, ci, &cuts);
+    for (int i = 0; i < cuts.n; i++)
+        for (int k = 0; k < cuts.v[i]->nthrough; k++)
+            n += cuts.v[i]->through[k].name != 0;
+    return n;
 }
 
 static bool is_model(const Comp *c)
@@ -68,7 +72,7 @@ static void make_part(Model *m, const Comp *c)
     if (c->use && (c->ci || c->is_connector) && !c->in_function)
         p.cls = class_number(m, c->use->written);
     if (c->ci && c->parent)
-        each_cut(c->ci, count_flows, &p.nthrough);
+        p.nthrough = count_flows(m, c->ci);
     uint32_t *element = ARENA_ARRAY(m->kept, uint32_t, c->nelements);
     for (int i = 0; i < c->nelements; i++)
         element[i] = c->element[i]->id;
