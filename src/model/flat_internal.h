@@ -42,6 +42,9 @@ static inline FlatVar *comp_var(Model *m, const Comp *c)
  * per dimension, literals, run-time expressions or EX_COLON. */
 Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type);
 
+/* A reference to a component in all elements of what it is part of (lower.c); 0 after a report. */
+Expr comp_whole_ref(Model *m, Comp *c);
+
 /* Types the equations and algorithms of a component's class (equations.c). */
 void resolve_equations(Model *m, Comp *c);
 /* The call of (a, , b) = f(x) or := and the types of its n results; 0 after a report. */

@@ -34,10 +34,7 @@ static int collect(Model *m, ClassInst *ci, int direction, Comp ***out)
     int n = 0;
     *out = ARENA_ARRAY(m->arena, Comp *, ci->slot.n + 1);
     for (int i = 0; i < ci->slot.n; i++) {
-        Slot *s = ci->slot.v[i];
-        if (s->same || s->written->kind != EL_COMPONENT)
-            continue;
-        Comp *c = slot_comp(m, s);
+        Comp *c = slot_member(m, ci->slot.v[i]);
         if (c && c->direction == direction)
             (*out)[n++] = c;
     }
@@ -52,6 +49,11 @@ int function_inputs(Model *m, ClassInst *ci, Comp ***in)
 int function_outputs(Model *m, ClassInst *ci, Comp ***out)
 {
     return collect(m, ci, DIR_OUTPUT, out);
+}
+
+int function_locals(Model *m, ClassInst *ci, Comp ***local)
+{
+    return collect(m, ci, DIR_NONE, local);
 }
 
 static FuncInfo *new_info(Model *m, ClassUse *use)

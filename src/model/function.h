@@ -53,6 +53,7 @@ bool function_is_open(Model *m, uint32_t number);
 /* Inputs in order. */
 int function_inputs(Model *m, ClassInst *ci, Comp ***in);
 int function_outputs(Model *m, ClassInst *ci, Comp ***out);
+int function_locals(Model *m, ClassInst *ci, Comp ***local);
 
 /* A function as a value: EX_FUNCREF [its number], operands the bound values; the type's decl is the
  * index in Model.func_value. */

@@ -6,12 +6,6 @@
  * evaluate them although a condition forbids it, the condition becomes a statement too. */
 #include "model/lower_internal.h"
 
-Expr lower_fail(Lower *l)
-{
-    l->failed = true;
-    return 0;
-}
-
 /* ---- Variables ---- */
 
 bool lower_is_leaf(Model *m, Comp *c)
@@ -25,10 +19,8 @@ bool lower_each_leaf(Model *m, Comp *c, LeafFn *fn, void *arg)
 {
     if (!c || !c->use)
         return false;
-    if (lower_is_leaf(m, c)) {
-        fn(arg, c);
-        return true;
-    }
+    if (lower_is_leaf(m, c))
+        return fn(arg, c);
     ClassInst *ci = comp_contents(m, c);
     bool good = ci != NULL;
     for (int i = 0; ci && i < ci->slot.n; i++) {
@@ -48,44 +40,59 @@ int lower_path_dims(const Comp *c, const Dim **out)
     return n;
 }
 
-/* A variable for a component of another function, bound to a function-valued input. */
-void lower_add_bound(void *data, Comp *c)
+/* The type of a component in all elements of what it is part of. */
+static Type path_type(Model *m, Comp *c)
 {
-    AddVar *a = data;
-    Lower *l = a->l;
-    Model *m = l->m;
     const Dim *dim[MAX_DIMS];
     int32_t size[MAX_DIMS];
-    for (Comp *p = c; p; p = p->parent)
-        if (!comp_dims(m, p)) {
-            lower_fail(l);
-            return;
-        }
-    Type t = comp_type(m, c);
-    if (!t || !dims_allowed(m, t, comp_path_dims(c), c->decl->name_span)) {
-        lower_fail(l);
-        return;
-    }
     int n = lower_path_dims(c, dim);
     for (int k = 0; k < n; k++)
         size[k] = dim[k]->size;
+    Type t = comp_type(m, c);
+    return t ? tarray(m, t, n, size) : 0;
+}
+
+Expr comp_whole_ref(Model *m, Comp *c)
+{
+    Expr sub[8 * MAX_DIMS];
+    uint32_t n = (uint32_t)comp_path_dims(c);
+    for (uint32_t k = 0; k < n && k < 8 * MAX_DIMS; k++)
+        sub[k] = raw_colon(m);
+    Type t = path_type(m, c);
+    return t ? expr_make(m->store, EX_CREF, t, 0, c->id, n, sub) : 0;
+}
+
+/* A variable for a component of another function, bound to a function-valued input. */
+bool lower_add_bound(void *data, Comp *c)
+{
+    AddVar *a = data;
+    Model *m = a->l->m;
+    for (Comp *p = c; p; p = p->parent)
+        if (!comp_dims(m, p))
+            return false;
+    Type t = comp_type(m, c);
+    if (!t || !dims_allowed(m, t, comp_path_dims(c), c->decl->name_span))
+        return false;
     FuncVar v = {.name = name_cstr(m->ctx->names, comp_name_text(m, c)),
                  .kind = a->kind,
-                 .type = tarray(m, t, n, size),
+                 .type = path_type(m, c),
                  .min = -1e300 * 1e300,
                  .max = 1e300 * 1e300,
                  .span = c->decl->name_span};
-    vec_push(m->kept, &l->var, v);
+    vec_push(m->kept, &a->l->var, v);
+    return true;
 }
 
-void lower_add_variable(void *data, Comp *c)
+bool lower_add_variable(void *data, Comp *c)
 {
     Lower *l = ((AddVar *)data)->l;
-    lower_add_bound(data, c);
+    if (!lower_add_bound(data, c))
+        return false;
     map_set(&l->local, l->m->kept, c->id, (uint32_t)l->var.n);
     while (l->comp.n < l->var.n)
         vec_push(l->m->kept, &l->comp, (Comp *)NULL);
     vec_last(&l->comp) = c;
+    return true;
 }
 
 Expr lower_variable(Lower *l, int index)
@@ -115,6 +122,15 @@ Stmt *lower_emit(Lower *l, StmtKind kind)
     return s;
 }
 
+Stmt *lower_emit_body(Lower *l, StmtKind kind, Expr condition, StmtList body)
+{
+    StmtBranch branch = {condition, body.n, body.v};
+    Stmt *s = lower_emit(l, kind);
+    s->nbranches = 1;
+    s->branch = arena_copy(l->m->kept, &branch, sizeof branch);
+    return s;
+}
+
 void lower_assign(Lower *l, Expr target, Expr value)
 {
     Stmt *s = lower_emit(l, ST_ASSIGN);
@@ -125,161 +141,118 @@ void lower_assign(Lower *l, Expr target, Expr value)
 
 /* ---- References ---- */
 
-/* Subscripts of a reference, lowered. *whole: all of them are whole dimensions. */
-static bool lower_subscripts(Lower *l, Expr e, Expr *sub, bool *whole)
+/* Subscripts of a reference, lowered; *whole: all of them are whole dimensions. NULL after a
+ * failure. */
+static Expr *lower_subscripts(Lower *l, Expr e, bool *whole)
 {
     ExprStore *s = l->m->store;
     uint32_t n = expr_node(s, e)->nargs;
+    Expr *sub = ARENA_ARRAY(l->m->kept, Expr, n + 1);
     *whole = true;
     for (uint32_t i = 0; i < n; i++) {
         Expr x = expr_arg(s, e, i);
         sub[i] = expr_op(s, x) == EX_COLON ? x : lower_expr(l, x);
         if (!sub[i])
-            return false;
+            return NULL;
         *whole = *whole && expr_op(s, sub[i]) == EX_COLON;
     }
-    return true;
+    return sub;
 }
 
-static Expr subscripted(Lower *l, Expr base, uint32_t n, const Expr *sub, bool whole, Type type)
+static Expr make_index(Lower *l, Expr array, int n, const Expr *sub, Type type)
 {
-    if (!n || whole)
-        return base;
-    Expr arg[8 * MAX_DIMS + 1];
-    arg[0] = base;
-    memcpy(arg + 1, sub, n * sizeof *sub);
-    return raw_make(l->m, EX_INDEX, type, (int)n + 1, arg);
+    Expr arg[8 * MAX_DIMS + 1] = {array};
+    memcpy(arg + 1, sub, (size_t)n * sizeof *sub);
+    return raw_make(l->m, EX_INDEX, type, n + 1, arg);
 }
 
-/* A simple variable of a function. */
-static Expr lower_local(Lower *l, Expr e, int index)
-{
-    Expr sub[8 * MAX_DIMS];
-    bool whole;
-    uint32_t n = expr_node(l->m->store, e)->nargs;
-    if (!lower_subscripts(l, e, sub, &whole))
-        return lower_fail(l);
-    return subscripted(l, lower_variable(l, index), n, sub, whole, expr_type(l->m->store, e));
-}
-
-/* A package constant: its value. */
+/* The value of an expression of constants. */
 static Expr lower_constant(Lower *l, Expr e)
 {
-    Value *v = eval_required(l->m, e, l->iters, l->at, "this constant");
-    return v ? value_expr(l->m, v) : lower_fail(l);
+    Value *v = e ? eval_required(l->m, e, l->iters, l->at, "this constant") : NULL;
+    return v ? value_expr(l->m, v) : 0;
 }
 
+/* A constant array indexed with something that varies: INDEX(literal array, subscripts). */
+static bool is_table(Lower *l, Comp *c, uint32_t n, const Expr *sub)
+{
+    bool varies = false;
+    for (uint32_t i = 0; i < n; i++)
+        varies = varies ||
+                 !(expr_op(l->m->store, sub[i]) == EX_COLON || eval_try(l->m, sub[i], l->iters));
+    return varies && lower_is_leaf(l->m, c);
+}
+
+/* Variables of a function, constants by their values, variables of the model. */
 static Expr lower_cref(Lower *l, Expr e)
 {
     Model *m = l->m;
     Comp *c = cref_comp(m, e);
-    uint32_t index = map_get(&l->local, c->id, 0);
-    if (index)
-        return lower_local(l, e, (int)index - 1);
-    if (comp_variability(m, c) == VARY_CONSTANT) {
-        Value *v = eval_try(m, e, l->iters);
-        if (v)
-            return value_expr(m, v);
-        if (!c->parent || l->info)
-            return lower_constant(l, e); /* a constant array with a variable subscript */
-    }
-    if (c->in_function || l->info) {
-        refuse(m, l->at, "`%s` cannot be used inside a function", comp_name_text(m, c));
-        return lower_fail(l);
-    }
-    Expr sub[8 * MAX_DIMS];
+    Type type = expr_type(m->store, e);
+    uint32_t local = map_get(&l->local, c->id, 0), n = expr_node(m->store, e)->nargs;
     bool whole;
-    uint32_t n = expr_node(m->store, e)->nargs;
-    if (!lower_subscripts(l, e, sub, &whole))
-        return lower_fail(l);
-    return flat_reference(m, c, n, sub, expr_type(m->store, e));
-}
-
-/* A constant array indexed with something that varies: INDEX(literal array, subscripts). */
-static Expr lower_constant_array(Lower *l, Expr e)
-{
-    Model *m = l->m;
-    Comp *c = cref_comp(m, e);
-    if (map_get(&l->local, c->id, 0) || comp_variability(m, c) != VARY_CONSTANT ||
-        !lower_is_leaf(m, c))
+    Expr *sub = lower_subscripts(l, e, &whole), all = 0;
+    if (!sub)
         return 0;
-    uint32_t n = expr_node(m->store, e)->nargs;
-    Expr colons[8 * MAX_DIMS], sub[8 * MAX_DIMS];
-    bool whole, varies = false;
-    if (!lower_subscripts(l, e, sub, &whole))
-        return 0;
-    for (uint32_t i = 0; i < n; i++) {
-        colons[i] = raw_colon(m);
-        varies =
-            varies || !(expr_op(m->store, sub[i]) == EX_COLON || eval_try(m, sub[i], l->iters));
+    if (local) {
+        all = lower_variable(l, (int)local - 1);
+        return whole ? all : make_index(l, all, (int)n, sub, type);
     }
-    if (!varies)
-        return 0;
-    const Dim *dim[MAX_DIMS];
-    int32_t size[MAX_DIMS];
-    int nd = lower_path_dims(c, dim);
-    for (int k = 0; k < nd; k++)
-        size[k] = dim[k]->size;
-    Type t = tarray(m, comp_type(m, c), nd, size);
-    Expr all = expr_make(m->store, EX_CREF, t, 0, c->id, n, colons);
-    Value *v = eval_required(m, all, l->iters, l->at, "this constant");
-    return v ? subscripted(l, value_expr(m, v), n, sub, false, expr_type(m->store, e))
-             : lower_fail(l);
+    if (comp_variability(m, c) == VARY_CONSTANT) {
+        if (is_table(l, c, n, sub)) {
+            all = lower_constant(l, comp_whole_ref(m, c));
+            return all ? make_index(l, all, (int)n, sub, type) : 0;
+        }
+        Value *v = eval_try(m, e, l->iters);
+        if (v || !c->parent || l->info)
+            return v ? value_expr(m, v) : lower_constant(l, e);
+    }
+    if (c->in_function || l->info)
+        return refuse(m, l->at, "`%s` cannot be used inside a function", comp_name_text(m, c));
+    all = flat_reference(m, c, n, sub, type);
+    l->absent = l->absent || !all;
+    return all;
 }
 
 /* ---- Conditions and iterators ---- */
 
 /* if-expression whose branches need statements: an if-statement that sets temporaries. */
-void lower_if_leaves(Lower *l, Expr e, ExprList *out)
+bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
 {
     Model *m = l->m;
+    Type type = expr_type(m->store, e);
     Expr cond = lower_expr(l, expr_arg(m->store, e, 0));
     StmtList *outer = l->out, body[2] = {{0}, {0}};
     ExprList leaf[2] = {{0}, {0}};
-    if (!cond)
-        return;
-    for (int i = 0; i < 2; i++) {
+    bool good = cond;
+    for (uint32_t i = 0; i < 2 && good; i++) {
         l->out = &body[i];
-        lower_leaves_as(l, expr_arg(m->store, e, (uint32_t)i + 1), expr_type(m->store, e),
-                        &leaf[i]);
+        good = lower_leaves(l, record_as(m, expr_arg(m->store, e, i + 1), type), &leaf[i]);
     }
     l->out = outer;
-    if (l->failed)
-        return;
+    if (!good)
+        return false;
     TypeList types = {0};
-    lower_leaf_types(m, expr_type(m->store, e), &types);
+    lower_leaf_types(m, type, &types);
     bool plain = !body[0].n && !body[1].n;
-    ExprList target = {0};
     for (int k = 0; k < types.n; k++) {
-        if (plain) {
-            Expr arg[3] = {cond, leaf[0].v[k], leaf[1].v[k]};
-            vec_push(m->kept, out, raw_make(m, EX_IF, types.v[k], 3, arg));
-            continue;
+        Expr arg[3] = {cond, leaf[0].v[k], leaf[1].v[k]};
+        Expr x = plain ? raw_make(m, EX_IF, types.v[k], 3, arg) : lower_temporary(l, types.v[k]);
+        vec_push(m->kept, out, x);
+        for (int i = 0; i < 2 && !plain; i++) {
+            l->out = &body[i];
+            lower_assign(l, x, leaf[i].v[k]);
         }
-        Expr t = lower_temporary(l, types.v[k]);
-        vec_push(m->kept, &target, t);
-        vec_push(m->kept, out, t);
+        l->out = outer;
     }
     if (plain)
-        return;
-    for (int i = 0; i < 2; i++) {
-        l->out = &body[i];
-        for (int k = 0; k < target.n; k++)
-            lower_assign(l, target.v[k], leaf[i].v[k]);
-    }
-    l->out = outer;
+        return true;
     Stmt *s = lower_emit(l, ST_IF);
     s->nbranches = 2;
     s->branch = ARENA_ARRAY(m->kept, StmtBranch, 2);
     for (int i = 0; i < 2; i++)
         s->branch[i] = (StmtBranch){i ? 0 : cond, body[i].n, body[i].v};
-}
-
-static Expr make_index(Lower *l, Expr array, int n, const Expr *sub, Type type)
-{
-    Expr arg[MAX_DIMS + 1] = {array};
-    memcpy(arg + 1, sub, (size_t)n * sizeof *sub);
-    return raw_make(l->m, EX_INDEX, type, n + 1, arg);
+    return true;
 }
 
 /* An array constructor or reduction with iterators whose body needs statements: nested loops over
@@ -301,8 +274,7 @@ static bool loop_ranges(Lower *l, IterLoop *loop)
             return false;
         loop->range[k] = lower_temporary(l, expr_type(st, r));
         lower_assign(l, loop->range[k], r);
-        Expr ask[2] = {loop->range[k], expr_int(st, 1)};
-        loop->size[loop->n - 1 - k] = expr_make(st, EX_SIZE, T_INT, 0, 0, 2, ask);
+        loop->size[loop->n - 1 - k] = raw2(l->m, EX_SIZE, T_INT, loop->range[k], expr_int(st, 1));
     }
     return true;
 }
@@ -321,12 +293,10 @@ static bool loop_begin(Lower *l, IterLoop *loop)
     if (op == EX_FORARRAY) {
         Expr fill[MAX_DIMS + 1] = {init};
         memcpy(fill + 1, loop->size, (size_t)loop->n * sizeof *fill);
-        if (tinfo(m, type)->ndims != loop->n) {
-            refuse(m, l->at,
-                   "an array constructor whose elements are arrays computed by a function is "
-                   "not supported; use a `for` loop");
-            return lower_fail(l);
-        }
+        if (tinfo(m, type)->ndims != loop->n)
+            return refuse(m, l->at,
+                          "an array constructor whose elements are arrays computed by a function "
+                          "is not supported; use a `for` loop");
         init = expr_make(st, EX_FILL, type, 0, 0, (uint32_t)loop->n + 1, fill);
     }
     lower_assign(l, loop->result, init);
@@ -365,14 +335,7 @@ static bool loop_level(Lower *l, IterLoop *loop, int k)
     Model *m = l->m;
     ExprStore *st = m->store;
     loop->at[k] = lower_temporary(l, T_INT);
-    Expr ends[2] = {expr_int(st, 1), loop->size[loop->n - 1 - k]};
     int32_t unknown = DIM_UNKNOWN;
-    Stmt *s = lower_emit(l, ST_FOR);
-    s->iter = loop->at[k];
-    s->range =
-        expr_make(st, EX_RANGE, type_array(expr_types(st), T_INT, 1, &unknown), 0, 0, 2, ends);
-    s->nbranches = 1;
-    s->branch = ARENA_NEW(m->kept, StmtBranch);
     StmtList *outer = l->out, body = {0};
     l->out = &body;
     Expr iter = expr_arg(st, loop->e, (uint32_t)(1 + 2 * k));
@@ -382,7 +345,10 @@ static bool loop_level(Lower *l, IterLoop *loop, int k)
             (uint32_t)expr_node(st, value)->payload + 1);
     bool good = k ? loop_level(l, loop, k - 1) : loop_turn(l, loop);
     l->out = outer;
-    s->branch[0] = (StmtBranch){0, body.n, body.v};
+    Stmt *s = lower_emit_body(l, ST_FOR, 0, body);
+    s->iter = loop->at[k];
+    s->range = raw2(m, EX_RANGE, tarray(m, T_INT, 1, &unknown), expr_int(st, 1),
+                    loop->size[loop->n - 1 - k]);
     return good;
 }
 
@@ -436,43 +402,33 @@ static Expr lower_iter(Lower *l, Expr e)
     return e;
 }
 
+/* The first leaf of the array tells. */
 static Expr lower_size(Lower *l, Expr e)
 {
-    Model *m = l->m;
     ExprList leaf = {0};
-    lower_leaves(l, expr_arg(m->store, e, 0), &leaf);
-    Expr dim = l->failed ? 0 : lower_expr(l, expr_arg(m->store, e, 1));
-    if (!dim || !leaf.n)
-        return lower_fail(l);
-    Expr arg[2] = {leaf.v[0], dim};
-    return raw_make(m, EX_SIZE, T_INT, 2, arg);
+    bool good = lower_leaves(l, expr_arg(l->m->store, e, 0), &leaf) && leaf.n;
+    Expr dim = good ? lower_expr(l, expr_arg(l->m->store, e, 1)) : 0;
+    return dim ? raw2(l->m, EX_SIZE, T_INT, leaf.v[0], dim) : 0;
 }
 
 Expr lower_expr(Lower *l, Expr e)
 {
     Model *m = l->m;
     ExprStore *s = m->store;
-    if (l->failed)
+    ExprList leaf = {0};
+    if (!e)
         return 0;
     switch (expr_op(s, e)) {
-    case EX_CREF: {
-        Expr table = lower_constant_array(l, e);
-        return table ? table : l->failed ? 0 : lower_cref(l, e);
-    }
+    case EX_CREF:
+        return lower_cref(l, e);
     case EX_ITER:
         return lower_iter(l, e);
     case EX_CALL:
         return lower_call(l, e);
-    case EX_FIELD: {
-        ExprList leaf = {0};
-        lower_leaves(l, e, &leaf);
-        return leaf.n ? leaf.v[0] : lower_fail(l);
-    }
-    case EX_IF: {
-        ExprList leaf = {0};
-        lower_if_leaves(l, e, &leaf);
-        return leaf.n ? leaf.v[0] : lower_fail(l);
-    }
+    case EX_FIELD:
+        return lower_leaves(l, e, &leaf) && leaf.n ? leaf.v[0] : 0;
+    case EX_IF:
+        return lower_if_leaves(l, e, &leaf) && leaf.n ? leaf.v[0] : 0;
     case EX_SIZE:
         return lower_size(l, e);
     case EX_FORARRAY:
@@ -482,8 +438,7 @@ Expr lower_expr(Lower *l, Expr e)
     case EX_FORMAX:
         return lower_iterated(l, e);
     case EX_FUNCREF:
-        refuse(m, l->at, "a function cannot be used as a value here");
-        return lower_fail(l);
+        return refuse(m, l->at, "a function cannot be used as a value here");
     default:
         break;
     }

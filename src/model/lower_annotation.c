@@ -40,18 +40,19 @@ static ClassUse *function_named(Lower *l, ClassInst *ci, const SynExp *e)
     return lookup_class(m, ci, &name);
 }
 
-static void lower_derivatives(Lower *l, Func *f, ClassInst *ci)
+static bool lower_derivatives(Lower *l, Func *f, ClassInst *ci)
 {
     Model *m = l->m;
     const SynMod *ann = ci->def->annotation;
     VEC(FuncDerivative) list = {0};
+    bool good = true;
     for (int i = 0; ann && i < ann->nargs; i++) {
         const SynArg *a = ann->arg[i];
         if (a->name.n != 1 || a->name.part[0] != N_derivative || !a->mod || !a->mod->value)
             continue;
         ClassUse *use = function_named(l, ci, a->mod->value);
         if (!use) {
-            lower_fail(l);
+            good = false;
             continue;
         }
         FuncDerivative d = {.func = function_number(m, use), .order = 1};
@@ -70,6 +71,7 @@ static void lower_derivatives(Lower *l, Func *f, ClassInst *ci)
     }
     f->nderivatives = list.n;
     f->derivative = list.v;
+    return good;
 }
 
 /* The number of the one lowered input of that name, -1 if it has several or none. */
@@ -94,7 +96,7 @@ static void lower_inverse(Lower *l, ClassInst *ci, const SynArg *a, FuncInverse 
     out->input = input_number(l, a->name.n == 1 ? a->name.part[0] : 0);
     Expr call = out->input >= 0 && a->mod && a->mod->value ? resolve_exp(&env, a->mod->value) : 0;
     call = call && expr_op(m->store, call) == EX_CALL ? lower_expr(l, call) : 0;
-    if (call && expr_op(m->store, call) == EX_CALL && !l->failed && !statements.n) {
+    if (call && expr_op(m->store, call) == EX_CALL && !statements.n) {
         out->func = (uint32_t)expr_node(m->store, call)->payload;
         out->nargs = (int)expr_node(m->store, call)->nargs;
         out->arg =
@@ -103,7 +105,6 @@ static void lower_inverse(Lower *l, ClassInst *ci, const SynArg *a, FuncInverse 
         diags_rollback(m->ctx->diags, mark);
     }
     l->out = before;
-    l->failed = false;
 }
 
 static void lower_inverses(Lower *l, Func *f, ClassInst *ci)
@@ -125,7 +126,7 @@ static void lower_inverses(Lower *l, Func *f, ClassInst *ci)
     f->inverse = list.v;
 }
 
-void lower_annotations(Lower *l, Func *f, ClassInst *ci)
+bool lower_annotations(Lower *l, Func *f, ClassInst *ci)
 {
     const SynMod *ann = ci->def->annotation;
     f->inline_hint = annotation_is(ann, N_Inline, true);
@@ -137,7 +138,8 @@ void lower_annotations(Lower *l, Func *f, ClassInst *ci)
     if (order && order->kind == XP_INT)
         f->smooth_order = (int)order->i;
     f->impure = ci->def->impure;
-    lower_derivatives(l, f, ci);
-    if (!l->failed)
-        lower_inverses(l, f, ci);
+    if (!lower_derivatives(l, f, ci))
+        return false;
+    lower_inverses(l, f, ci);
+    return true;
 }

@@ -28,12 +28,13 @@ static bool lower_arguments(Lower *l, Expr call, ExprList *out)
 {
     Model *m = l->m;
     uint32_t n = expr_node(m->store, call)->nargs;
-    for (uint32_t i = 0; i < n; i++) {
+    bool good = true;
+    for (uint32_t i = 0; i < n && good; i++) {
         Expr a = expr_arg(m->store, call, i);
         if (expr_op(m->store, a) == EX_FUNCREF) {
             uint32_t nb = expr_node(m->store, a)->nargs;
-            for (uint32_t k = 0; k < nb; k++)
-                lower_leaves(l, expr_arg(m->store, a, k), out);
+            for (uint32_t k = 0; k < nb && good; k++)
+                good = lower_leaves(l, expr_arg(m->store, a, k), out);
             continue;
         }
         if (einfo(m, a)->base == TY_FUNC && l->info) {
@@ -43,9 +44,9 @@ static bool lower_arguments(Lower *l, Expr call, ExprList *out)
                                m->func_value.v[l->info->special[k].value].n, out);
             continue;
         }
-        lower_leaves(l, a, out);
+        good = lower_leaves(l, a, out);
     }
-    return !l->failed;
+    return good;
 }
 
 /* A call of a function-valued input: bound inputs come from our own variables, the others from the
@@ -66,20 +67,16 @@ static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *ar
         if (bound < v->n) {
             push_bound(l, f, bound, bound + 1, arg);
             known[i] = arg->n == first + 1 ? arg->v[first] : 0;
-        } else if (next < given) {
-            known[i] = expr_arg(m->store, call, next++);
-            lower_leaves(l, known[i], arg);
-        } else {
-            Expr value = comp_value(m, in[i]);
-            if (!value) {
-                refuse(m, l->at, "the input `%s` of `%s` is not given",
-                       text_of(m->ctx, in[i]->name), class_name_text(m, v->use->written));
-                lower_fail(l);
-                return 0;
-            }
-            known[i] = with_arguments(m, value, n, in, known);
-            lower_leaves(l, known[i], arg);
+            continue;
         }
+        Expr value = next < given ? 0 : comp_value(m, in[i]);
+        if (next >= given && !value)
+            return refuse(m, l->at, "the input `%s` of `%s` is not given",
+                          text_of(m->ctx, in[i]->name), class_name_text(m, v->use->written));
+        known[i] =
+            value ? with_arguments(m, value, n, in, known) : expr_arg(m->store, call, next++);
+        if (!lower_leaves(l, known[i], arg))
+            return 0;
     }
     return ci ? function_number(m, v->use) : 0;
 }
@@ -93,45 +90,41 @@ uint32_t lower_callee(Lower *l, Expr call, ExprList *arg)
         for (int k = 0; l->info && k < l->info->nspecial; k++)
             if (l->info->special[k].input->id == (uint32_t)payload)
                 return called_value(l, call, &l->info->special[k], arg);
-        refuse(m, l->at, "the function to call is not known here");
-        lower_fail(l);
-        return 0;
+        return refuse(m, l->at, "the function to call is not known here");
     }
     uint32_t n = expr_node(m->store, call)->nargs;
     Expr *args = arena_copy(m->kept, expr_args(m->store, call), n * sizeof *args);
     uint32_t number = function_special(m, (uint32_t)payload, n, args, l->info, l->at);
-    if (!number || !lower_arguments(l, call, arg)) {
-        lower_fail(l);
-        return 0;
-    }
-    return number;
+    return number && lower_arguments(l, call, arg) ? number : 0;
 }
 
-void lower_emit_call(Lower *l, uint32_t number, ExprList arg, unsigned flags, Type type, int n,
-                     const Expr *target)
+void lower_emit_call(Lower *l, Expr call, uint32_t number, ExprList arg, TypeList types,
+                     ExprList target)
 {
     Stmt *s = lower_emit(l, ST_CALL);
-    s->ntargets = n;
-    s->target = arena_copy(l->m->kept, target, (size_t)n * sizeof *target);
-    s->value = expr_make(l->m->store, EX_CALL, type, flags, number, (uint32_t)arg.n, arg.v);
+    ExprStore *st = l->m->store;
+    s->ntargets = target.n;
+    s->target = target.v;
+    s->value = expr_make(st, EX_CALL, type_results(expr_types(st), types.n, types.v),
+                         expr_node(st, call)->flags, number, (uint32_t)arg.n, arg.v);
 }
 
 /* Takes a call out of the expression: its results in temporaries. */
-void lower_hoist(Lower *l, Expr call, ExprList *out)
+bool lower_hoist(Lower *l, Expr call, ExprList *out)
 {
     Model *m = l->m;
     ExprList arg = {0}, target = {0};
     TypeList types = {0};
     uint32_t number = lower_callee(l, call, &arg);
     if (!number)
-        return;
+        return false;
     lower_leaf_types(m, expr_type(m->store, call), &types);
     for (int i = 0; i < types.n; i++)
         vec_push(m->kept, &target, lower_temporary(l, types.v[i]));
-    Type t = types.n == 1 ? types.v[0] : type_tuple(expr_types(m->store), types.n, types.v);
-    lower_emit_call(l, number, arg, expr_node(m->store, call)->flags, t, target.n, target.v);
+    lower_emit_call(l, call, number, arg, types, target);
     for (int i = 0; i < target.n; i++)
         vec_push(m->kept, out, target.v[i]);
+    return true;
 }
 
 Expr lower_call(Lower *l, Expr e)
@@ -140,12 +133,11 @@ Expr lower_call(Lower *l, Expr e)
     const TypeInfo *t = einfo(m, e);
     if (t->ndims || t->base == TY_RECORD || t->base == TY_TUPLE) {
         ExprList out = {0};
-        lower_hoist(l, e, &out);
-        return out.n ? out.v[0] : lower_fail(l);
+        return lower_hoist(l, e, &out) && out.n ? out.v[0] : 0;
     }
     ExprList arg = {0};
     uint32_t number = lower_callee(l, e, &arg);
     return number ? expr_make(m->store, EX_CALL, expr_type(m->store, e),
                               expr_node(m->store, e)->flags, number, (uint32_t)arg.n, arg.v)
-                  : lower_fail(l);
+                  : 0;
 }

@@ -23,33 +23,35 @@ typedef struct Lower {
     Span at;        /* statement being lowered */
     int64_t turns;  /* of the loops around it that are written out; 0 if there are none */
     bool in_when, initial;
-    bool failed;
+    bool absent; /* the statement refers to an element that is not there */
 } Lower;
 
-/* Marks a failure, which has been reported: 0. */
-Expr lower_fail(Lower *l);
+/* What returns a bool or an expression returns false or 0 after a failure, which has been reported;
+ * 0 as an expression is such a failure too. */
 
-/* ---- Expressions (lower.c): 0 after a failure ---- */
+/* ---- Expressions (lower.c) ---- */
 Expr lower_expr(Lower *l, Expr e);
 Expr lower_variable(Lower *l, int index);
 /* A variable of our own. */
 Expr lower_temporary(Lower *l, Type t);
 Stmt *lower_emit(Lower *l, StmtKind kind);
+/* With one branch. */
+Stmt *lower_emit_body(Lower *l, StmtKind kind, Expr condition, StmtList body);
 void lower_assign(Lower *l, Expr target, Expr value);
 /* if-expression whose branches need statements: an if-statement that sets temporaries. */
-void lower_if_leaves(Lower *l, Expr e, ExprList *out);
+bool lower_if_leaves(Lower *l, Expr e, ExprList *out);
 
 /* Variables for components: data of both is an AddVar. */
 typedef struct AddVar {
     Lower *l;
     uint8_t kind; /* FuncVarKind */
 } AddVar;
-void lower_add_variable(void *data, Comp *c);
+bool lower_add_variable(void *data, Comp *c);
 /* The same for a component of another function, bound to a function-valued input. */
-void lower_add_bound(void *data, Comp *c);
+bool lower_add_bound(void *data, Comp *c);
 bool lower_is_leaf(Model *m, Comp *c);
 /* Calls fn for every simple component inside c, in order of declaration. */
-typedef void LeafFn(void *arg, Comp *leaf);
+typedef bool LeafFn(void *arg, Comp *leaf);
 bool lower_each_leaf(Model *m, Comp *c, LeafFn *fn, void *arg);
 /* Dimensions from the function (or model) down to a component. */
 int lower_path_dims(const Comp *c, const Dim **out);
@@ -58,10 +60,11 @@ int lower_path_dims(const Comp *c, const Dim **out);
 /* The function a call goes to, and its arguments; 0 after a report. */
 uint32_t lower_callee(Lower *l, Expr call, ExprList *arg);
 Expr lower_call(Lower *l, Expr e);
-void lower_emit_call(Lower *l, uint32_t number, ExprList arg, unsigned flags, Type type, int n,
-                     const Expr *target);
+/* The call as a statement: types of its results, and where they go. */
+void lower_emit_call(Lower *l, Expr call, uint32_t number, ExprList arg, TypeList types,
+                     ExprList target);
 /* Takes a call out of the expression: its results in temporaries. */
-void lower_hoist(Lower *l, Expr call, ExprList *out);
+bool lower_hoist(Lower *l, Expr call, ExprList *out);
 Comp *lower_bound_input(Model *m, const FuncArg *f, int i);
 
 /* ---- Records (lower_record.c) ---- */
@@ -69,18 +72,16 @@ static inline void lower_leaf_types(Model *m, Type t, TypeList *out)
 {
     type_leaves(expr_types(m->store), m->kept, t, out);
 }
-void lower_leaves(Lower *l, Expr e, ExprList *out);
-/* The leaves in the order of another record type with the same fields. */
-void lower_leaves_as(Lower *l, Expr e, Type want, ExprList *out);
+bool lower_leaves(Lower *l, Expr e, ExprList *out);
 
 /* ---- Statements (lower_stmt.c) ---- */
-void lower_body(Lower *l, Env *env, SynEqu *const *item, int n);
+bool lower_body(Lower *l, Env *env, SynEqu *const *item, int n);
 /* Assigns several leaves as if at once. */
 void lower_assign_leaves(Lower *l, ExprList target, ExprList value);
 /* Whether an expression is or contains another. */
 bool lower_mentions(Model *m, Expr e, Expr what);
 
 /* ---- Annotations (lower_annotation.c) ---- */
-void lower_annotations(Lower *l, Func *f, ClassInst *ci);
+bool lower_annotations(Lower *l, Func *f, ClassInst *ci);
 
 #endif

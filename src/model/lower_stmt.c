@@ -8,11 +8,12 @@ enum {
     MOST_ALL_TURNS = 10000, /* of such loops inside each other, together */
 };
 
-static bool check_target(Lower *l, Expr ref, Span at)
+/* A variable that is assigned to, in leaves. */
+static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
 {
     Model *m = l->m;
-    if (expr_op(m->store, ref) != EX_CREF)
-        return refuse(m, at, "only variables can be assigned to");
+    if (!ref || expr_op(m->store, ref) != EX_CREF)
+        return ref && refuse(m, at, "only variables can be assigned to");
     Comp *c = cref_comp(m, ref);
     for (const Comp *p = c; p; p = p->parent)
         if (p->in_function && p->direction == DIR_INPUT)
@@ -22,25 +23,17 @@ static bool check_target(Lower *l, Expr ref, Span at)
     if (v == VARY_CONSTANT || (v == VARY_PARAMETER && !l->info && !l->initial))
         return refuse(m, at, "`%s` is a %s and cannot be assigned to", comp_name_text(m, c),
                       v == VARY_CONSTANT ? "constant" : "parameter");
-    return true;
+    return lower_leaves(l, ref, out);
 }
 
-typedef struct Mention {
-    Expr what;
-    bool found;
-} Mention;
-
-static void see_mention(void *arg, Expr e)
+static bool is_same(void *what, Expr e)
 {
-    Mention *w = arg;
-    w->found = w->found || e == w->what;
+    return e == *(Expr *)what;
 }
 
 bool lower_mentions(Model *m, Expr e, Expr what)
 {
-    Mention w = {what, false};
-    expr_visit(m->store, e, see_mention, &w);
-    return w.found;
+    return expr_any(m->store, e, is_same, &what);
 }
 
 static Expr target_base(Model *m, Expr t)
@@ -65,93 +58,85 @@ void lower_assign_leaves(Lower *l, ExprList target, ExprList value)
         lower_assign(l, target.v[i], value.v[i]);
 }
 
-static void lower_assignment(Lower *l, Env *env, const SynEqu *q)
+static bool lower_assignment(Lower *l, Env *env, const SynEqu *q)
 {
     Model *m = l->m;
     Expr ref = resolve_exp(env, q->lhs), value = resolve_exp(env, q->rhs);
-    if (!ref || !value || !check_target(l, ref, q->lhs->span)) {
-        lower_fail(l);
-        return;
-    }
+    ExprList target = {0}, leaf = {0}, arg = {0};
+    if (!ref || !value || !lower_target(l, ref, q->lhs->span, &target))
+        return false;
     Type want = expr_type(m->store, ref), have = expr_type(m->store, value);
-    if (!type_fits(m, have, want)) {
-        const char *what = arena_printf(m->kept, "`%s`", comp_name_text(m, cref_comp(m, ref)));
-        report_type(m, q->rhs->span, what, have, want);
-        lower_fail(l);
-        return;
-    }
-    ExprList target = {0}, leaf = {0};
-    lower_leaves(l, ref, &target);
+    if (!type_fits(m, have, want))
+        return report_type(m, q->rhs->span,
+                           arena_printf(m->kept, "`%s`", comp_name_text(m, cref_comp(m, ref))),
+                           have, want);
     bool whole_call = expr_op(m->store, value) == EX_CALL && tinfo(m, have)->ndims &&
                       target.n == 1 && expr_op(m->store, target.v[0]) == EX_LOCAL;
     if (whole_call) {
-        ExprList arg = {0};
         uint32_t number = lower_callee(l, value, &arg);
         if (number)
-            lower_emit_call(l, number, arg, expr_node(m->store, value)->flags, have, 1, target.v);
-        return;
+            lower_emit_call(l, value, number, arg, (TypeList){.v = &have, .n = 1}, target);
+        return number;
     }
-    lower_leaves_as(l, value, want, &leaf);
-    if (!l->failed)
+    bool good = lower_leaves(l, record_as(m, value, want), &leaf);
+    if (good)
         lower_assign_leaves(l, target, leaf);
+    return good;
+}
+
+static void push_wild(Model *m, TypeList types, ExprList *out)
+{
+    for (int k = 0; k < types.n; k++)
+        vec_push(m->kept, out, raw_make(m, EX_WILD, types.v[k], 0, NULL));
 }
 
 /* (a, , b) := f(x) */
-static void lower_tuple(Lower *l, Env *env, const SynEqu *q)
+static bool lower_tuple(Lower *l, Env *env, const SynEqu *q)
 {
     Model *m = l->m;
     const Type *out_type;
     int nout;
     Expr call = resolve_results(env, q, &out_type, &nout);
-    if (!call) {
-        lower_fail(l);
-        return;
-    }
-    ExprList target = {0};
+    if (!call)
+        return false;
+    ExprList target = {0}, arg = {0};
     TypeList all = {0};
     for (int i = 0; i < nout; i++) {
-        Type ti = out_type[i];
         TypeList own = {0};
-        lower_leaf_types(m, ti, &own);
-        lower_leaf_types(m, ti, &all);
+        lower_leaf_types(m, out_type[i], &own);
+        lower_leaf_types(m, out_type[i], &all);
         const SynExp *lhs = i < q->lhs->n ? q->lhs->arg[i] : NULL;
         if (!lhs) {
-            for (int k = 0; k < own.n; k++)
-                vec_push(m->kept, &target, raw_make(m, EX_WILD, own.v[k], 0, NULL));
+            push_wild(m, own, &target);
             continue;
         }
         Expr ref = resolve_exp(env, lhs);
-        if (!ref || !check_target(l, ref, lhs->span)) {
-            lower_fail(l);
-            return;
-        }
-        if (!type_fits(m, ti, expr_type(m->store, ref))) {
-            report_type(m, lhs->span, "this result", expr_type(m->store, ref), ti);
-            lower_fail(l);
-            return;
-        }
-        lower_leaves(l, ref, &target);
+        if (!lower_target(l, ref, lhs->span, &target))
+            return false;
+        if (!type_fits(m, out_type[i], expr_type(m->store, ref)))
+            return report_type(m, lhs->span, "this result", expr_type(m->store, ref), out_type[i]);
     }
-    ExprList arg = {0};
-    uint32_t number = l->failed ? 0 : lower_callee(l, call, &arg);
-    Type type = all.n == 1 ? all.v[0] : type_tuple(expr_types(m->store), all.n, all.v);
+    uint32_t number = lower_callee(l, call, &arg);
     if (number)
-        lower_emit_call(l, number, arg, expr_node(m->store, call)->flags, type, target.n, target.v);
+        lower_emit_call(l, call, number, arg, all, target);
+    return number;
 }
 
 static Expr condition(Lower *l, Env *env, const SynExp *e)
 {
     Model *m = l->m;
     Expr c = resolve_exp(env, e);
-    if (c && (einfo(m, c)->base != TY_BOOL || einfo(m, c)->ndims > (l->in_when ? 1 : 0))) {
-        refuse(m, e->span, "a condition must be a Boolean, not %s",
-               type_text(m, expr_type(m->store, c)));
-        c = 0;
-    }
-    return c ? lower_expr(l, c) : lower_fail(l);
+    if (c && (einfo(m, c)->base != TY_BOOL || einfo(m, c)->ndims > (l->in_when ? 1 : 0)))
+        return refuse(m, e->span, "a condition must be a Boolean, not %s",
+                      type_text(m, expr_type(m->store, c)));
+    c = lower_expr(l, c);
+    if (c || !l->absent)
+        return c;
+    l->absent = false;
+    return expr_bool(m->store, false);
 }
 
-static void lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
+static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
 {
     Model *m = l->m;
     Stmt *s = ARENA_NEW(m->kept, Stmt);
@@ -160,7 +145,7 @@ static void lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
     s->nbranches = q->nbranches;
     s->branch = ARENA_ARRAY(m->kept, StmtBranch, q->nbranches);
     StmtList *outer = l->out;
-    bool when = l->in_when;
+    bool when = l->in_when, good = true;
     Stmt *into = s;
     for (int i = 0; i < q->nbranches; i++) {
         StmtList before = {0}, body = {0};
@@ -168,7 +153,8 @@ static void lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
         l->in_when = kind == ST_WHEN;
         Expr c = q->branch[i].condition ? condition(l, env, q->branch[i].condition) : 0;
         l->out = &body;
-        lower_body(l, env, q->branch[i].body, q->branch[i].n);
+        good = (c || !q->branch[i].condition) && good;
+        good = lower_body(l, env, q->branch[i].body, q->branch[i].n) && good;
         if (before.n && i && kind == ST_IF) { /* elseif whose condition needs statements: nest */
             Stmt *inner = ARENA_NEW(m->kept, Stmt);
             *inner = *s;
@@ -188,6 +174,7 @@ static void lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
     l->out = outer;
     l->in_when = when;
     vec_push(m->kept, l->out, s);
+    return good;
 }
 
 static bool has_break(SynEqu *const *body, int n)
@@ -202,11 +189,12 @@ static bool has_break(SynEqu *const *body, int n)
     return false;
 }
 
-static void lower_for(Lower *l, Env *env, const SynEqu *q, int k);
+static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k);
 
 /* Loops of a model's algorithm are written out: relations in them generate events of their own, and
- * the variables they touch are known one by one. False if the range is not known or too long. */
-static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range)
+ * the variables they touch are known one by one. False if the range is not known or too long;
+ * *good: there was no mistake. */
+static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range, bool *good)
 {
     Model *m = l->m;
     if (l->info || has_break(q->branch[0].body, q->branch[0].n))
@@ -216,31 +204,29 @@ static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range)
     if (!v || v->n > MOST_TURNS || v->n * around > MOST_ALL_TURNS)
         return false;
     l->turns = v->n * around;
-    for (int64_t i = 0; i < v->n && !l->failed; i++) {
+    *good = true;
+    for (int64_t i = 0; i < v->n && *good; i++) {
         LoopVar loop = {q->iter[k].name, value_literal(m, v, i), env->loops};
         Env inside = *env;
         inside.loops = &loop;
-        lower_for(l, &inside, q, k + 1);
+        *good = lower_for(l, &inside, q, k + 1);
     }
     l->turns = around;
     return true;
 }
 
-static void lower_for(Lower *l, Env *env, const SynEqu *q, int k)
+static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k)
 {
     Model *m = l->m;
-    if (k == q->niters) {
-        lower_body(l, env, q->branch[0].body, q->branch[0].n);
-        return;
-    }
+    bool good;
+    if (k == q->niters)
+        return lower_body(l, env, q->branch[0].body, q->branch[0].n);
     Expr range = resolve_range_in(env, &q->iter[k], q->branch[0].body, q->branch[0].n);
-    if (range && unroll(l, env, q, k, range))
-        return;
-    Expr lowered = range ? lower_expr(l, range) : 0;
-    if (!lowered) {
-        lower_fail(l);
-        return;
-    }
+    if (range && unroll(l, env, q, k, range, &good))
+        return good;
+    Expr lowered = lower_expr(l, range);
+    if (!lowered)
+        return false;
     Expr var = lower_temporary(l, einfo(m, range)->scalar);
     l->var.v[expr_node(m->store, var)->payload].name = q->iter[k].name;
     StmtList *outer = l->out, body = {0};
@@ -248,199 +234,151 @@ static void lower_for(Lower *l, Env *env, const SynEqu *q, int k)
     Env inside = *env;
     inside.loops = &loop;
     l->out = &body;
-    lower_for(l, &inside, q, k + 1);
+    good = lower_for(l, &inside, q, k + 1);
     l->out = outer;
-    Stmt *s = lower_emit(l, ST_FOR);
+    Stmt *s = lower_emit_body(l, ST_FOR, 0, body);
     s->iter = var;
     s->range = lowered;
-    s->nbranches = 1;
-    s->branch = ARENA_NEW(m->kept, StmtBranch);
-    s->branch[0] = (StmtBranch){0, body.n, body.v};
+    return good;
 }
 
 /* A condition that needs statements is tested inside an endless loop. */
-static void lower_while(Lower *l, Env *env, const SynEqu *q)
+static bool lower_while(Lower *l, Env *env, const SynEqu *q)
 {
     Model *m = l->m;
-    StmtList *outer = l->out, before = {0}, body = {0};
-    l->out = &before;
+    StmtList *outer = l->out, body = {0}, leave = {0};
+    l->out = &body;
     Expr c = condition(l, env, q->branch[0].condition);
-    l->out = outer;
-    if (!c)
-        return;
-    if (before.n) {
-        body = before;
+    if (c && body.n) {
+        l->out = &leave;
+        lower_emit(l, ST_BREAK);
         l->out = &body;
-        Expr not_c = raw1(m, EX_NOT, T_BOOL, c);
-        Stmt *test = lower_emit(l, ST_IF);
-        Stmt *leave = ARENA_NEW(m->kept, Stmt);
-        leave->kind = ST_BREAK;
-        leave->span = l->at;
-        test->nbranches = 1;
-        test->branch = ARENA_NEW(m->kept, StmtBranch);
-        test->branch[0] = (StmtBranch){not_c, 1, arena_copy(m->kept, &leave, sizeof leave)};
+        lower_emit_body(l, ST_IF, raw1(m, EX_NOT, T_BOOL, c), leave);
         c = expr_bool(m->store, true);
     }
-    l->out = &body;
-    lower_body(l, env, q->branch[0].body, q->branch[0].n);
+    bool good = c && lower_body(l, env, q->branch[0].body, q->branch[0].n);
     l->out = outer;
     l->at = q->span;
-    Stmt *s = lower_emit(l, ST_WHILE);
-    s->nbranches = 1;
-    s->branch = ARENA_NEW(m->kept, StmtBranch);
-    s->branch[0] = (StmtBranch){c, body.n, body.v};
+    lower_emit_body(l, ST_WHILE, c, body);
+    return good;
 }
 
-static Expr typed_argument(Lower *l, Env *env, const SynExp *e, Type want, const char *what)
-{
-    Expr x = e ? resolve_as(env, e, want, what) : 0;
-    return x ? lower_expr(l, x) : e ? lower_fail(l) : 0;
-}
-
-static void lower_assert(Lower *l, Env *env, const SynExp *e)
+static bool lower_assert(Lower *l, Env *env, const SynExp *e)
 {
     Expr part[3];
-    if (!resolve_assertion(env, e, e->span, part))
-        lower_fail(l);
-    for (int i = 0; i < 3 && !l->failed; i++)
-        part[i] = part[i] ? lower_expr(l, part[i]) : 0;
-    if (l->failed)
-        return;
+    bool good = resolve_assertion(env, e, e->span, part);
+    for (int i = 0; i < 3 && good; i++)
+        good = !part[i] || (part[i] = lower_expr(l, part[i]));
+    if (!good)
+        return false;
     Stmt *s = lower_emit(l, ST_ASSERT);
     s->value = part[0];
     s->message = part[1];
     s->level = part[2];
+    return true;
 }
 
-static void lower_reinit(Lower *l, Env *env, const SynExp *e)
+static bool lower_reinit(Lower *l, Env *env, const SynExp *e)
 {
     Model *m = l->m;
     const SynCall *c = e->call;
-    if (c->nargs != 2 || c->nnamed || !l->in_when) {
-        refuse(m, e->span,
-               l->in_when ? "`reinit` takes a state and its new value"
-                          : "`reinit` can only be used inside a `when`");
-        lower_fail(l);
-        return;
-    }
+    if (c->nargs != 2 || c->nnamed || !l->in_when)
+        return refuse(m, e->span,
+                      l->in_when ? "`reinit` takes a state and its new value"
+                                 : "`reinit` can only be used inside a `when`");
     Expr state = resolve_exp(env, c->arg[0]);
     Expr value = state ? resolve_as(env, c->arg[1], expr_type(m->store, state), "the state") : 0;
     ExprList target = {0}, leaf = {0};
-    if (!value || expr_op(m->store, state) != EX_CREF) {
-        if (value)
-            refuse(m, c->arg[0]->span, "`reinit` needs a state variable");
-        lower_fail(l);
-        return;
+    if (!value || expr_op(m->store, state) != EX_CREF)
+        return value && refuse(m, c->arg[0]->span, "`reinit` needs a state variable");
+    bool good = lower_leaves(l, state, &target) && lower_leaves(l, value, &leaf);
+    for (int i = 0; good && i < target.n && i < leaf.n; i++) {
+        lower_assign(l, target.v[i], leaf.v[i]);
+        vec_last(l->out)->kind = ST_REINIT;
     }
-    lower_leaves(l, state, &target);
-    lower_leaves(l, value, &leaf);
-    for (int i = 0; !l->failed && i < target.n && i < leaf.n; i++) {
-        Stmt *s = lower_emit(l, ST_REINIT);
-        s->ntargets = 1;
-        s->target = arena_copy(m->kept, &target.v[i], sizeof *s->target);
-        s->value = leaf.v[i];
-    }
+    return good;
 }
 
-static void lower_call_statement(Lower *l, Env *env, const SynExp *e)
+static bool lower_call_statement(Lower *l, Env *env, const SynExp *e)
 {
     Model *m = l->m;
     const SynRef *fn = e->call->fn;
     Name name = fn->n == 1 ? fn->part[0].name : 0;
-    if (name == N_assert) {
-        lower_assert(l, env, e);
-        return;
-    }
-    if (name == N_reinit && !l->info) {
-        lower_reinit(l, env, e);
-        return;
-    }
+    if (name == N_assert)
+        return lower_assert(l, env, e);
+    if (name == N_reinit && !l->info)
+        return lower_reinit(l, env, e);
     if (name == N_terminate && !l->info) {
-        Expr text = e->call->nargs == 1
-                        ? typed_argument(l, env, e->call->arg[0], T_STRING, "the message")
-                        : lower_fail(l);
+        Expr text =
+            e->call->nargs == 1 ? resolve_as(env, e->call->arg[0], T_STRING, "the message") : 0;
+        text = lower_expr(l, text);
         if (text)
             lower_emit(l, ST_TERMINATE)->message = text;
-        return;
+        return text;
     }
     Expr call = resolve_call_outputs(env, e);
-    if (!call) {
-        lower_fail(l);
-        return;
-    }
-    if (expr_op(m->store, call) != EX_CALL)
-        return; /* a pure built-in function: no effect */
+    if (!call || expr_op(m->store, call) != EX_CALL)
+        return call; /* a pure built-in function has no effect */
     ExprList arg = {0}, target = {0};
     TypeList types = {0};
     lower_leaf_types(m, expr_type(m->store, call), &types);
-    for (int i = 0; i < types.n; i++)
-        vec_push(m->kept, &target, raw_make(m, EX_WILD, types.v[i], 0, NULL));
-    Type t = types.n == 0   ? T_NONE
-             : types.n == 1 ? types.v[0]
-                            : type_tuple(expr_types(m->store), types.n, types.v);
+    push_wild(m, types, &target);
     uint32_t number = lower_callee(l, call, &arg);
     if (number)
-        lower_emit_call(l, number, arg, expr_node(m->store, call)->flags, t, target.n, target.v);
+        lower_emit_call(l, call, number, arg, types, target);
+    return number;
 }
 
-static void lower_statement(Lower *l, Env *env, const SynEqu *q)
+static bool lower_when(Lower *l, Env *env, const SynEqu *q)
 {
-    Model *m = l->m;
+    if (l->info || l->in_when)
+        return refuse(l->m, q->span,
+                      l->info ? "`when` cannot be used inside a function"
+                              : "`when` cannot be nested");
+    env->flags |= ENV_WHEN;
+    bool good = lower_branches(l, env, q, ST_WHEN);
+    env->flags &= ~(unsigned)ENV_WHEN;
+    return good;
+}
+
+static bool lower_statement(Lower *l, Env *env, const SynEqu *q)
+{
     l->at = q->span;
     switch ((SynEquKind)q->kind) {
     case SE_ASSIGN:
-        if (q->lhs->kind == XP_TUPLE)
-            lower_tuple(l, env, q);
-        else
-            lower_assignment(l, env, q);
-        break;
+        return q->lhs->kind == XP_TUPLE ? lower_tuple(l, env, q) : lower_assignment(l, env, q);
     case SE_CALL:
-        lower_call_statement(l, env, q->lhs);
-        break;
+        return lower_call_statement(l, env, q->lhs);
     case SE_IF:
-        lower_branches(l, env, q, ST_IF);
-        break;
+        return lower_branches(l, env, q, ST_IF);
     case SE_WHEN:
-        if (l->info || l->in_when) {
-            refuse(m, q->span,
-                   l->info ? "`when` cannot be used inside a function" : "`when` cannot be nested");
-            lower_fail(l);
-            break;
-        }
-        env->flags |= ENV_WHEN;
-        lower_branches(l, env, q, ST_WHEN);
-        env->flags &= ~(unsigned)ENV_WHEN;
-        break;
+        return lower_when(l, env, q);
     case SE_FOR:
-        lower_for(l, env, q, 0);
-        break;
+        return lower_for(l, env, q, 0);
     case SE_WHILE:
-        lower_while(l, env, q);
-        break;
+        return lower_while(l, env, q);
     case SE_BREAK:
-        lower_emit(l, ST_BREAK);
-        break;
+        return lower_emit(l, ST_BREAK);
     case SE_RETURN:
-        lower_emit(l, ST_RETURN);
-        break;
+        return lower_emit(l, ST_RETURN);
     case SE_EQUALS:
     case SE_CONNECT:
     case SE_LINK:
-        refuse(m, q->span, "an equation cannot stand in an algorithm; use `:=`");
-        lower_fail(l);
+        break;
     }
+    return refuse(l->m, q->span, "an equation cannot stand in an algorithm; use `:=`");
 }
 
-/* Statements are lowered one after the other even after a mistake, to report them all. */
-void lower_body(Lower *l, Env *env, SynEqu *const *item, int n)
+/* Statements are lowered one after the other even after a mistake, to report them all. Those with
+ * elements that are not there are left out: they concern nothing, or stand in a dead branch. */
+bool lower_body(Lower *l, Env *env, SynEqu *const *item, int n)
 {
-    bool failed = l->failed;
+    bool good = true;
     for (int i = 0; i < n; i++) {
-        l->failed = false;
-        lower_statement(l, env, item[i]);
-        failed = failed || l->failed;
+        good = (lower_statement(l, env, item[i]) || l->absent) && good;
+        l->absent = false;
     }
-    l->failed = failed;
+    return good;
 }
 
 /* ---- Algorithm sections ---- */
@@ -451,8 +389,7 @@ Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section, con
     StmtList body = {0};
     Env env = env_in(m, scope);
     l.out = &body;
-    lower_body(&l, &env, section->item, section->n);
-    if (l.failed)
+    if (!lower_body(&l, &env, section->item, section->n))
         return NULL;
     Func *f = ARENA_NEW(m->kept, Func);
     f->span = section->span;

@@ -357,30 +357,10 @@ static void settle(Settle *s, Expr e)
 
 static void settle_list(Settle *s, FlatEq *const *eq, int n);
 
-/* The fields of a record in the order of another type. */
-static Expr reordered(Model *m, Expr e, Type want)
-{
-    ExprStore *st = m->store;
-    const TypeInfo *have = einfo(m, e), *t = tinfo(m, want);
-    if (have->base != TY_RECORD || t->base != TY_RECORD || have->scalar == t->scalar)
-        return e;
-    const RecordInfo *r = type_record_info(expr_types(st), t->scalar);
-    Expr *field = ARENA_ARRAY(m->arena, Expr, r->n);
-    for (int i = 0; i < r->n; i++) {
-        Expr x = field_expr(m, e, r->field[i]);
-        if (!x)
-            return 0;
-        field[i] = reordered(m, x, type_array(expr_types(st), r->type[i], t->ndims, t->dim));
-        if (!field[i])
-            return 0;
-    }
-    return expr_make(st, EX_RECORD, want, 0, 0, (uint32_t)r->n, field);
-}
-
 static void settle_expressions(Settle *s, FlatEq *eq)
 {
     if (eq->kind == FE_EQUAL && !s->at_position) {
-        Expr rhs = reordered(s->m, eq->rhs, expr_type(s->m->store, eq->lhs));
+        Expr rhs = record_as(s->m, eq->rhs, expr_type(s->m->store, eq->lhs));
         eq->rhs = rhs ? rhs : eq->rhs;
     }
     Expr part[] = {eq->lhs, eq->rhs, eq->message, eq->level};
@@ -647,15 +627,6 @@ static void settle_binding(Settle *s, FlatVar *v)
 
 /* ---- Values of components ---- */
 
-static Expr whole_reference(Model *m, Comp *c, Type t)
-{
-    Expr sub[8 * MAX_DIMS];
-    uint32_t n = (uint32_t)comp_path_dims(c);
-    for (uint32_t i = 0; i < n && i < 8 * MAX_DIMS; i++)
-        sub[i] = raw_colon(m);
-    return expr_make(m->store, EX_CREF, t, 0, c->id, n, sub);
-}
-
 static uint32_t keep_value(Model *m, const Value *v)
 {
     FlatValue k = {.type = value_type(m, v), .n = v->n};
@@ -672,11 +643,11 @@ static void settle_component(Settle *s, Comp *c)
 {
     Model *m = s->m;
     Variability vary = comp_variability(m, c);
-    Type t = c->flat ? comp_var(m, c)->type : comp_array_type(m, c);
-    if (vary > VARY_PARAMETER || (vary == VARY_PARAMETER && !c->structural) || !t)
+    Expr whole = comp_dims(m, c) ? comp_whole_ref(m, c) : 0;
+    if (vary > VARY_PARAMETER || (vary == VARY_PARAMETER && !c->structural) || !whole)
         return;
     Eval ev = {.m = m};
-    Value *v = eval_expr(&ev, whole_reference(m, c, t));
+    Value *v = eval_expr(&ev, whole);
     FlatPart *p = &s->f->part.v[c->id];
     if (v) {
         p->value = keep_value(m, v);
@@ -700,7 +671,7 @@ static void settle_computed(Settle *s, FlatVar *v)
         expr_visit(s->m->store, v->value, see_call, s);
     if (!s->dependent || v->computed)
         return;
-    Value *x = eval_try(s->m, whole_reference(s->m, var_comp(s->m, v), v->type), NULL);
+    Value *x = eval_try(s->m, comp_whole_ref(s->m, var_comp(s->m, v)), NULL);
     v->computed = x && x->num ? keep_value(s->m, x) : 0;
 }
 
