@@ -42,8 +42,10 @@ static inline FlatVar *comp_var(Model *m, const Comp *c)
  * per dimension, literals, run-time expressions or EX_COLON. */
 Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type);
 
-/* A reference to a component in all elements of what it is part of (lower.c); 0 after a report. */
-Expr comp_whole_ref(Model *m, Comp *c);
+/* The type of a component in all elements of what it is part of (lower.c); 0 after a report. */
+Type comp_path_type(Model *m, Comp *c);
+/* A reference to it; 0 if the type is. */
+Expr comp_whole_ref(Model *m, Comp *c, Type t);
 
 /* Types the equations and algorithms of a component's class (equations.c). */
 void resolve_equations(Model *m, Comp *c);

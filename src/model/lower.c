@@ -40,8 +40,7 @@ int lower_path_dims(const Comp *c, const Dim **out)
     return n;
 }
 
-/* The type of a component in all elements of what it is part of. */
-static Type path_type(Model *m, Comp *c)
+Type comp_path_type(Model *m, Comp *c)
 {
     const Dim *dim[MAX_DIMS];
     int32_t size[MAX_DIMS];
@@ -52,13 +51,12 @@ static Type path_type(Model *m, Comp *c)
     return t ? tarray(m, t, n, size) : 0;
 }
 
-Expr comp_whole_ref(Model *m, Comp *c)
+Expr comp_whole_ref(Model *m, Comp *c, Type t)
 {
     Expr sub[8 * MAX_DIMS];
     uint32_t n = (uint32_t)comp_path_dims(c);
     for (uint32_t k = 0; k < n && k < 8 * MAX_DIMS; k++)
         sub[k] = raw_colon(m);
-    Type t = path_type(m, c);
     return t ? expr_make(m->store, EX_CREF, t, 0, c->id, n, sub) : 0;
 }
 
@@ -75,7 +73,7 @@ bool lower_add_bound(void *data, Comp *c)
         return false;
     FuncVar v = {.name = name_cstr(m->ctx->names, comp_name_text(m, c)),
                  .kind = a->kind,
-                 .type = path_type(m, c),
+                 .type = comp_path_type(m, c),
                  .min = -1e300 * 1e300,
                  .max = 1e300 * 1e300,
                  .span = c->decl->name_span};
@@ -200,7 +198,7 @@ static Expr lower_cref(Lower *l, Expr e)
     }
     if (comp_variability(m, c) == VARY_CONSTANT) {
         if (is_table(l, c, n, sub)) {
-            all = lower_constant(l, comp_whole_ref(m, c));
+            all = lower_constant(l, comp_whole_ref(m, c, comp_path_type(m, c)));
             return all ? make_index(l, all, (int)n, sub, type) : 0;
         }
         Value *v = eval_try(m, e, l->iters);

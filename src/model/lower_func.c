@@ -48,7 +48,7 @@ static bool bind_component(Lower *l, Bindings *b, int k, Comp *c)
             good = lower_binding(l, b, i) && good;
     l->at = comp_value_span(c);
     ExprList target = {0}, leaf = {0};
-    Expr ref = comp_whole_ref(m, c);
+    Expr ref = comp_whole_ref(m, c, comp_path_type(m, c));
     if (!lower_leaves(l, ref, &target) ||
         !lower_leaves(l, record_as(m, over_positions(m, c, v), expr_type(m->store, ref)), &leaf))
         return false;

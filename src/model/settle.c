@@ -643,11 +643,11 @@ static void settle_component(Settle *s, Comp *c)
 {
     Model *m = s->m;
     Variability vary = comp_variability(m, c);
-    Expr whole = comp_dims(m, c) ? comp_whole_ref(m, c) : 0;
-    if (vary > VARY_PARAMETER || (vary == VARY_PARAMETER && !c->structural) || !whole)
+    Type t = c->flat ? comp_var(m, c)->type : comp_array_type(m, c);
+    if (vary > VARY_PARAMETER || (vary == VARY_PARAMETER && !c->structural) || !t)
         return;
     Eval ev = {.m = m};
-    Value *v = eval_expr(&ev, whole);
+    Value *v = eval_expr(&ev, comp_whole_ref(m, c, t));
     FlatPart *p = &s->f->part.v[c->id];
     if (v) {
         p->value = keep_value(m, v);
@@ -671,7 +671,7 @@ static void settle_computed(Settle *s, FlatVar *v)
         expr_visit(s->m->store, v->value, see_call, s);
     if (!s->dependent || v->computed)
         return;
-    Value *x = eval_try(s->m, comp_whole_ref(s->m, var_comp(s->m, v)), NULL);
+    Value *x = eval_try(s->m, comp_whole_ref(s->m, var_comp(s->m, v), v->type), NULL);
     v->computed = x && x->num ? keep_value(s->m, x) : 0;
 }
 
