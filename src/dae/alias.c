@@ -813,13 +813,7 @@ static bool rewrite_eq(Aliases *w, DaeEq *eq)
     if (eq->removed)
         return false;
     Expr lhs = rewritten(w, eq->lhs), rhs = rewritten(w, eq->rhs);
-    bool changed = lhs != eq->lhs || rhs != eq->rhs;
-    if (changed && eq->kind == EQ_SCALAR && !eq->written_lhs) {
-        eq->written_lhs = eq->lhs;
-        eq->written_rhs = eq->rhs;
-    }
-    eq->lhs = lhs;
-    eq->rhs = rhs;
+    bool changed = change_sides(eq, lhs, rhs);
     eq->when = rewritten(w, eq->when);
     eq->message = rewritten(w, eq->message);
     eq->level = rewritten(w, eq->level);

@@ -92,14 +92,6 @@ static void check_node(void *arg, Expr e)
     demand(c, n->op != EX_CREF, "equation %d is not scalar", c->number);
 }
 
-static void check_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
-{
-    Check *c = arg;
-    (void)stmt;
-    (void)role;
-    expr_visit(c->d->store, *slot, check_node, c);
-}
-
 static void check_equations(Check *c)
 {
     const Dae *d = c->d;
@@ -112,7 +104,7 @@ static void check_equations(Check *c)
             if (part[i])
                 expr_visit(d->store, part[i], check_node, c);
         if (q->body && !q->removed)
-            body_slots(q->body, check_slot, c);
+            body_nodes(d->store, q->body, check_node, c);
         demand(c, q->kind != EQ_SCALAR || (q->lhs && q->rhs), "equation %d has one side", k);
         for (int i = 0; i < q->noutputs; i++)
             demand(c, q->output[i] == NONE || q->output[i] < (uint32_t)d->var.n,
@@ -159,12 +151,7 @@ static void check_object(Check *c, int k)
     for (int i = 0; i < q->noutputs; i++)
         if (q->output[i] != NONE)
             give(c, q->output[i]);
-    if (q->rhs)
-        dae_visible_vars(d, q->rhs, check_read, c);
-    if (q->when)
-        dae_visible_vars(d, q->when, check_read, c);
-    if (q->body)
-        body_reads(d, q->body, check_read, c);
+    object_reads(d, q, check_read, c);
 }
 
 static void check_assigns(Check *c, const Assign *a, int n)

@@ -81,14 +81,6 @@ static void collect(Events *w, Expr e, int eq)
     expr_visit(w->d->store, e, note_node, w);
 }
 
-static void collect_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
-{
-    Events *w = arg;
-    (void)stmt;
-    (void)role;
-    collect(w, *slot, w->eq);
-}
-
 static void collect_object(Events *w, int k)
 {
     const DaeEq *eq = &w->d->eq.v[k];
@@ -96,7 +88,7 @@ static void collect_object(Events *w, int k)
     collect(w, eq->when, k);
     w->eq = k;
     if (eq->body)
-        body_slots(eq->body, collect_slot, w);
+        body_nodes(w->d->store, eq->body, note_node, w);
 }
 
 static void collect_assigns(Events *w, const Assign *a, int n)
@@ -109,16 +101,21 @@ static void collect_assigns(Events *w, const Assign *a, int n)
     }
 }
 
+/* The same equations as they are; NULL: there are none. */
+static const BlockCore *whole_of(const BlockCore *c)
+{
+    return c->whole ? c->whole->core : NULL;
+}
+
 static void collect_system(Events *w, const System *s)
 {
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
         collect_assigns(w, b->assign, b->nassign);
         collect_assigns(w, b->core->mode, b->core->nmodes);
-        for (int k = 0; k < b->core->ntorn; k++)
-            collect(w, b->core->residual[k], b->core->residual_eq[k]);
-        for (int k = 0; b->core->whole && k < b->core->whole->core->ntorn; k++)
-            collect(w, b->core->whole->core->residual[k], b->core->whole->core->residual_eq[k]);
+        for (const BlockCore *c = b->core; c; c = whole_of(c))
+            for (int k = 0; k < c->ntorn; k++)
+                collect(w, c->residual[k], c->residual_eq[k]);
     }
 }
 
@@ -160,21 +157,23 @@ static void note_block_relation(void *arg, Expr e)
         vec_push(b->w->a, &b->number, number);
 }
 
+static void note_relations(BlockRelations *r, const Assign *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i].value)
+            expr_visit(r->w->d->store, a[i].value, note_block_relation, r);
+}
+
 static void block_relations(Events *w, Block *b, bool *mine)
 {
     BlockRelations r = {.w = w, .mine = mine};
     for (int i = 0; i < b->n; i++)
         mine[b->var[i]] = true;
-    for (int i = 0; i < b->nassign; i++)
-        if (b->assign[i].value)
-            expr_visit(w->d->store, b->assign[i].value, note_block_relation, &r);
-    for (int i = 0; i < b->core->ntorn; i++)
-        expr_visit(w->d->store, b->core->residual[i], note_block_relation, &r);
-    for (int i = 0; b->core->whole && i < b->core->whole->core->ntorn; i++)
-        expr_visit(w->d->store, b->core->whole->core->residual[i], note_block_relation, &r);
-    for (int i = 0; i < b->core->nmodes; i++)
-        if (b->core->mode[i].value)
-            expr_visit(w->d->store, b->core->mode[i].value, note_block_relation, &r);
+    note_relations(&r, b->assign, b->nassign);
+    for (const BlockCore *c = b->core; c; c = whole_of(c))
+        for (int i = 0; i < c->ntorn; i++)
+            expr_visit(w->d->store, c->residual[i], note_block_relation, &r);
+    note_relations(&r, b->core->mode, b->core->nmodes);
     for (int i = 0; i < b->n; i++)
         mine[b->var[i]] = false;
     b->core->nrelations = r.number.n;
@@ -205,17 +204,10 @@ static void need_assigns(Events *w, const Assign *a, int n)
 {
     Dae *d = w->d;
     for (int i = 0; i < n; i++) {
-        if (a[i].var != NONE) {
+        if (a[i].var != NONE)
             dae_visible_vars(d, a[i].value, need_var, w);
-            continue;
-        }
-        const DaeEq *eq = &d->eq.v[a[i].eq];
-        if (eq->rhs)
-            dae_visible_vars(d, eq->rhs, need_var, w);
-        if (eq->when)
-            dae_visible_vars(d, eq->when, need_var, w);
-        if (eq->body)
-            body_reads(d, eq->body, need_var, w);
+        else
+            object_reads(d, &d->eq.v[a[i].eq], need_var, w);
     }
 }
 
@@ -224,20 +216,10 @@ static void need_inputs(Events *w)
     while (w->work.n) {
         const Block *b = w->sim->block[vec_pop(&w->work)];
         need_assigns(w, b->assign, b->nassign);
-        for (int i = 0; i < b->core->ntorn; i++)
-            dae_visible_vars(w->d, b->core->residual[i], need_var, w);
-        for (int i = 0; b->core->whole && i < b->core->whole->core->ntorn; i++)
-            dae_visible_vars(w->d, b->core->whole->core->residual[i], need_var, w);
+        for (const BlockCore *c = b->core; c; c = whole_of(c))
+            for (int i = 0; i < c->ntorn; i++)
+                dae_visible_vars(w->d, c->residual[i], need_var, w);
     }
-}
-
-static void has_event(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
-{
-    void **to = arg;
-    (void)stmt;
-    (void)role;
-    if (expr_node(((Dae *)to[0])->store, *slot)->traits & ET_EVENT)
-        *(bool *)to[1] = true;
 }
 
 /* Algorithms with relations inside are run for their sake. */
@@ -247,10 +229,10 @@ static void need_algorithms(Events *w)
     for (int i = 0; i < w->sim->nblocks; i++) {
         const Block *b = w->sim->block[i];
         bool events = false;
-        void *to[2] = {d, &events};
-        for (int k = 0; k < b->nassign; k++)
-            if (b->assign[k].var == NONE && d->eq.v[b->assign[k].eq].body)
-                body_slots(d->eq.v[b->assign[k].eq].body, has_event, to);
+        for (int k = 0; k < b->nassign; k++) {
+            Func *body = b->assign[k].var == NONE ? d->eq.v[b->assign[k].eq].body : NULL;
+            events = events || (body && body_has_events(d->store, body));
+        }
         if (events && !w->mark[i]) {
             w->mark[i] = true;
             vec_push(w->a, &w->work, i);

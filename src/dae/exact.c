@@ -262,12 +262,6 @@ static void end_step(void *arg, int row, int by, void *entry, int n)
     a->changed = true;
     a->by_value = w->by_value;
     Expr rest = a->rest, other = w->row.v[by].rest;
-    if (!w->by_product && expr_is_number(w->s, rest) && expr_is_number(w->s, other)) {
-        double x = (double)w->p * expr_number(w->s, rest);
-        double y = (double)w->q * expr_number(w->s, other);
-        a->rest = expr_real(w->s, (x - y) / (double)divisor);
-        return;
-    }
     if (w->by_product)
         other = expr_mul2(w->s, product_expr(w, w->by_product), other);
     rest = expr_sub(w->s, scaled(w, rest, w->p), scaled(w, other, w->q));
@@ -330,18 +324,12 @@ static void report_contradiction(Exact *w, const IntRow *row)
 static void use_row(Exact *w, int r)
 {
     const IntRow *row = &w->row.v[r];
-    DaeEq *eq = &w->d->eq.v[row->eq];
     if (!w->e.row[r].n && expr_is_number(w->s, row->rest) &&
         fabs(expr_number(w->s, row->rest)) > 1e-12) {
         report_contradiction(w, row);
         return;
     }
-    if (!eq->written_lhs) {
-        eq->written_lhs = eq->lhs;
-        eq->written_rhs = eq->rhs;
-    }
-    eq->lhs = row_sum(w, r);
-    eq->rhs = expr_neg(w->s, row->rest);
+    change_sides(&w->d->eq.v[row->eq], row_sum(w, r), expr_neg(w->s, row->rest));
 }
 
 /* If the structure alone shows what is wrong it is the better explanation. */

@@ -90,17 +90,12 @@ bool dae_fold(Dae *d)
 {
     Fold w = {.d = d, .a = arena_new(), .value = dae_parameter_values(d)};
     for (int k = 0; k < d->eq.n; k++) {
-        DaeEq *eq = &d->eq.v[k];
+        const DaeEq *eq = &d->eq.v[k];
         if (eq->kind != EQ_SCALAR)
             continue;
         Expr lhs = dae_rewrite(d, eq->lhs, fold_node, &w);
         Expr rhs = dae_rewrite(d, eq->rhs, fold_node, &w);
-        if ((lhs != eq->lhs || rhs != eq->rhs) && !eq->written_lhs) {
-            eq->written_lhs = eq->lhs;
-            eq->written_rhs = eq->rhs;
-        }
-        eq->lhs = lhs;
-        eq->rhs = rhs;
+        change_sides(&d->eq.v[k], lhs, rhs);
     }
     mark_all(&w);
     return true;

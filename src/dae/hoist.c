@@ -66,13 +66,6 @@ static Expr hoist_node(void *arg, Expr old, Expr now)
     return expr_var(d->store, T_REAL, q);
 }
 
-static void hoist_assigns(Hoist *h, Assign *a, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (a[i].value && !a[i].start_of)
-            a[i].value = dae_rewrite(h->p->d, a[i].value, hoist_node, h);
-}
-
 static bool is_inner(void *arg, uint32_t var)
 {
     const Hoist *h = arg;
@@ -105,15 +98,16 @@ static void mark_mine(Hoist *h, const Block *b, bool value)
             h->mine[b->var[i]] = value;
 }
 
-static void hoist_whole(Hoist *h, Block *b)
+static void hoist_core(Hoist *h, BlockCore *c)
 {
     Dae *d = h->p->d;
-    for (int i = 0; i < b->core->ntorn; i++) {
-        b->core->residual[i] = dae_rewrite(d, b->core->residual[i], hoist_node, h);
-        b->core->size[i] = dae_rewrite(d, b->core->size[i], hoist_node, h);
+    for (int i = 0; i < c->ntorn; i++) {
+        c->residual[i] = dae_rewrite(d, c->residual[i], hoist_node, h);
+        if (c->size)
+            c->size[i] = dae_rewrite(d, c->size[i], hoist_node, h);
     }
-    for (int i = 0; b->core->entry && i < b->core->nnz; i++)
-        b->core->entry[i] = dae_rewrite(d, b->core->entry[i], hoist_node, h);
+    for (int i = 0; c->entry && i < c->nnz; i++)
+        c->entry[i] = dae_rewrite(d, c->entry[i], hoist_node, h);
 }
 
 /* Assignments that are made before the block; NULL: none. */
@@ -124,13 +118,12 @@ static Block *hoist_block(Hoist *h, Block *b)
     h->inner = (Map){0};
     mark_mine(h, b, true);
     hoist_values(h, b);
-    hoist_assigns(h, b->assign, b->nassign);
-    for (int i = 0; i < b->core->ntorn; i++)
-        b->core->residual[i] = dae_rewrite(d, b->core->residual[i], hoist_node, h);
-    for (int i = 0; b->core->entry && i < b->core->nnz; i++)
-        b->core->entry[i] = dae_rewrite(d, b->core->entry[i], hoist_node, h);
+    for (int i = 0; i < b->nassign; i++)
+        if (b->assign[i].value && !b->assign[i].start_of)
+            b->assign[i].value = dae_rewrite(d, b->assign[i].value, hoist_node, h);
+    hoist_core(h, b->core);
     if (b->core->whole)
-        hoist_whole(h, b->core->whole);
+        hoist_core(h, b->core->whole->core);
     mark_mine(h, b, false);
     if (!h->out.n)
         return NULL;

@@ -269,13 +269,6 @@ static void read_pre(void *arg, Expr e)
         add_input(b, d->var.v[var_number(d->store, x)].pre_var);
 }
 
-static void read_pre_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
-{
-    const Builder *b = arg;
-    (void)stmt, (void)role;
-    expr_visit(b->p->d->store, *slot, read_pre, arg);
-}
-
 static void add_solvable_input(void *arg, uint32_t var)
 {
     Builder *b = arg;
@@ -299,17 +292,11 @@ static void add_object(Builder *b, const Row *row, bool first)
     for (int i = 0; i < eq->noutputs; i++) /* what the object itself computes is no input */
         if (eq->output[i] != NONE && problem_col(p, eq->output[i]) >= 0)
             b->of.stamp[problem_col(p, eq->output[i])] = b->of.row + 1;
-    if (eq->kind == EQ_CALL) {
-        dae_visible_vars(d, eq->rhs, add_input, b);
-        if (eq->when)
-            dae_visible_vars(d, eq->when, add_input, b);
-        if (p->role == SYSTEM_INITIAL)
-            expr_visit(d->store, eq->rhs, read_pre, b);
-    } else {
-        body_reads(d, eq->body, add_input, b);
-        if (p->role == SYSTEM_INITIAL)
-            body_slots(eq->body, read_pre_slot, b);
-    }
+    object_reads(d, eq, add_input, b);
+    if (p->role == SYSTEM_INITIAL && eq->body)
+        body_nodes(d->store, eq->body, read_pre, b);
+    else if (p->role == SYSTEM_INITIAL)
+        expr_visit(d->store, eq->rhs, read_pre, b);
     for (int i = 0; p->role == SYSTEM_INITIAL && i < eq->noutputs; i++)
         if (eq->output[i] != NONE && d->var.v[eq->output[i]].pre_var != NONE)
             add_input(b, d->var.v[eq->output[i]].pre_var);

@@ -71,6 +71,7 @@ typedef struct Derive {
     bool *constant; /* [nconstant] equations that determine them */
     int nconstant;
     uint32_t input; /* an input whose derivative is not known + 1 */
+    Expr jump;      /* what jumps, of the equation at hand */
 } Derive;
 
 /* A variable by what stands for it. */
@@ -123,32 +124,22 @@ static void report_not_differentiable(Dae *d, int k, const Derive *w, const Calc
 
 /* ---- What has no derivative ---- */
 
-typedef struct Jump {
-    Derive *w;
-    bool varies;
-    CalcError err;
-} Jump;
-
-static bool visit_varying(void *arg, Expr e)
+static bool varies(void *arg, Expr e)
 {
-    Jump *j = arg;
-    const Dae *d = j->w->d;
-    const ExprNode *n = expr_node(d->store, e);
-    j->varies = j->varies || n->op == EX_TIME || n->op == EX_DELAY;
-    if (n->op == EX_VAR) {
-        const DaeVar *v = &d->var.v[n->payload];
-        bool steady = n->payload < j->w->nsteady && j->w->steady[n->payload];
-        j->varies = j->varies || (v->kind > DV_PARAMETER && !is_mode_var(v) && !steady);
-    }
-    return !j->varies;
+    const Derive *w = arg;
+    const ExprNode *n = expr_node(w->d->store, e);
+    if (n->op != EX_VAR)
+        return n->op == EX_TIME || n->op == EX_DELAY;
+    const DaeVar *v = &w->d->var.v[n->payload];
+    return v->kind > DV_PARAMETER && !is_mode_var(v) &&
+           !(n->payload < w->nsteady && w->steady[n->payload]);
 }
 
 /* A function that jumps where its operands vary continuously. */
-static bool visit_jump(void *arg, Expr e)
+static bool jumps(void *arg, Expr e)
 {
-    Jump *j = arg;
-    Dae *d = j->w->d;
-    switch (expr_op(d->store, e)) {
+    Derive *w = arg;
+    switch (expr_op(w->d->store, e)) {
     case EX_SIGN:
     case EX_FLOOR:
     case EX_CEIL:
@@ -156,23 +147,18 @@ static bool visit_jump(void *arg, Expr e)
     case EX_QUOT:
     case EX_MOD:
     case EX_REM:
-        dae_walk(d, e, visit_varying, j);
-        if (j->varies)
-            j->err = (CalcError){e, "it jumps"};
-        break;
+        w->jump = e;
+        return dae_any(w->d, e, varies, w);
     default:
-        break;
+        return false;
     }
-    return !j->err.at;
 }
 
 static CalcError find_jump(Derive *w, int k)
 {
-    Jump j = {.w = w};
-    dae_walk(w->d, w->d->eq.v[k].lhs, visit_jump, &j);
-    if (!j.err.at)
-        dae_walk(w->d, w->d->eq.v[k].rhs, visit_jump, &j);
-    return j.err;
+    const DaeEq *eq = &w->d->eq.v[k];
+    bool found = dae_any(w->d, eq->lhs, jumps, w) || dae_any(w->d, eq->rhs, jumps, w);
+    return found ? (CalcError){w->jump, "it jumps"} : (CalcError){0};
 }
 
 /* d(x**p) = p*x**(p - 1) also where p is a parameter that might be 0: as the papers print it. */

@@ -51,14 +51,6 @@ static void note_pre(void *arg, Expr e)
         pre_variable(w->d, v);
 }
 
-static void note_pre_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
-{
-    Init *w = arg;
-    (void)stmt;
-    (void)role;
-    expr_visit(w->d->store, *slot, note_pre, w);
-}
-
 /* ---- Initial form of expressions ---- */
 
 static Expr initial_node(void *arg, Expr old, Expr now)
@@ -188,7 +180,7 @@ static void add_object(Init *w, int k)
     const DaeEq *eq = &d->eq.v[k];
     bool idle = is_idle(w, eq);
     if (eq->body && !idle)
-        body_slots(eq->body, note_pre_slot, w);
+        body_nodes(d->store, eq->body, note_pre, w);
     else if (!idle)
         expr_visit(d->store, eq->rhs, note_pre, w);
     for (int i = 0; i < d->eq.v[k].noutputs; i++) {
@@ -246,15 +238,9 @@ static bool depends_on_free(Init *w, Expr e)
 static void add_start(Init *w, uint32_t unknown, uint32_t v)
 {
     Dae *d = w->d;
-    Row row = {.kind = ROW_START,
-               .eq = -1,
-               .output = -1,
-               .lhs = expr_var(d->store, d->var.v[unknown].type, unknown),
-               .rhs = dae_start(d, v),
-               .start_of = v + 1};
-    if (depends_on_free(w, row.rhs))
-        row.start_of = 0;
-    vec_push(w->a, &w->row, row);
+    Expr x = expr_var(d->store, d->var.v[unknown].type, unknown), start = dae_start(d, v);
+    uint32_t of = depends_on_free(w, start) ? 0 : v + 1;
+    vec_push(w->a, &w->row, ((Row){ROW_START, -1, -1, x, start, of, 0}));
 }
 
 /* ---- Parameters ---- */
@@ -287,8 +273,7 @@ static void find_free_parameters(Init *w)
 /* An equation of ours. */
 static void add_own(Init *w, Expr lhs, Expr rhs)
 {
-    Row row = {.kind = ROW_EQUATION, .eq = -1, .output = -1, .lhs = lhs, .rhs = rhs};
-    vec_push(w->a, &w->row, row);
+    vec_push(w->a, &w->row, ((Row){ROW_EQUATION, -1, -1, lhs, rhs, 0, 0}));
 }
 
 static void add_parameter_bindings(Init *w)

@@ -550,17 +550,14 @@ typedef struct Left {
 
 static Pattern left_pattern(Elimination *w, const Left *l, const int *place)
 {
-    Pattern p = {.nrows = l->n, .ncols = l->n, .ptr = ARENA_ARRAY(w->a, int, l->n + 1)};
-    VEC(int) col = {0};
+    PatternBuilder b = pattern_begin(w->a, l->n, l->n);
     for (int i = 0; i < l->n; i++) {
         const CellEntry *at = echelon_sorted(&w->e, l->row[i]);
         for (int m = 0; m < w->e.row[l->row[i]].n; m++)
-            if (place[at[m].col] >= 0)
-                vec_push(w->a, &col, place[at[m].col]);
-        p.ptr[i + 1] = col.n;
+            pattern_put(&b, place[at[m].col], 0);
+        pattern_next(&b);
     }
-    p.col = col.v;
-    return p;
+    return b.p;
 }
 
 static void list_left(Elimination *w, Left *l)
@@ -579,15 +576,11 @@ static void list_left(Elimination *w, Left *l)
 
 static bool order_left(Elimination *w, Left *l)
 {
-    int *place = ARENA_ARRAY(w->a, int, w->n + 1), n = l->n;
-    for (int k = 0; k < w->n; k++)
-        place[k] = -1;
+    int *place = ints_filled(w->a, w->n, -1), n = l->n;
     for (int k = 0; k < n; k++)
         place[l->col[k]] = k;
     Pattern p = left_pattern(w, l, place);
-    int *row_col = ARENA_ARRAY(w->a, int, n + 1), *col_row = ARENA_ARRAY(w->a, int, n + 1);
-    for (int i = 0; i < n; i++)
-        row_col[i] = col_row[i] = -1;
+    int *row_col = ints_filled(w->a, n, -1), *col_row = ints_filled(w->a, n, -1);
     if (match_rows(&p, ~0u, NULL, row_col, col_row) < n)
         return false;
     int *col = ARENA_ARRAY(w->a, int, n + 1);

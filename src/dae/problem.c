@@ -6,6 +6,22 @@
 #include "dae/problem.h"
 #include "base/die.h"
 
+int *ints_filled(Arena *a, int n, int value)
+{
+    int *v = ARENA_ARRAY(a, int, n + 1);
+    for (int i = 0; i < n; i++)
+        v[i] = value;
+    return v;
+}
+
+int *ints_counting(Arena *a, int n)
+{
+    int *v = ARENA_ARRAY(a, int, n + 1);
+    for (int i = 0; i < n; i++)
+        v[i] = i;
+    return v;
+}
+
 /* ---- Patterns ---- */
 
 PatternBuilder pattern_begin(Arena *a, int nrows, int ncols)
@@ -43,14 +59,6 @@ void problem_add_col(Problem *p, uint32_t var)
 {
     p->var_col[var] = p->col.n;
     vec_push(p->a, &p->col, var);
-}
-
-int *ints_filled(Arena *a, int n, int value)
-{
-    int *v = ARENA_ARRAY(a, int, n + 1);
-    for (int i = 0; i < n; i++)
-        v[i] = value;
-    return v;
 }
 
 void problem_incidence(Problem *p)

@@ -61,8 +61,9 @@ static inline SystemRole simulation_role(const Dae *d)
     return d->states_chosen ? SYSTEM_SIMULATION : SYSTEM_HIGHEST;
 }
 
-/* n times the same. */
+/* n times the same; and 0, 1, ... n - 1. */
 int *ints_filled(Arena *a, int n, int value);
+int *ints_counting(Arena *a, int n);
 /* A pattern under construction, row after row. */
 typedef struct PatternBuilder {
     Arena *a;

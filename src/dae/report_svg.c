@@ -128,14 +128,6 @@ static void draw_panel(Picture *w, int left, const char *caption)
         draw_entries(w);
 }
 
-static int *counting(Arena *a, int n)
-{
-    int *v = ARENA_ARRAY(a, int, n + 1);
-    for (int i = 0; i < n; i++)
-        v[i] = i;
-    return v;
-}
-
 void report_svg(Dae *d, Buf *out)
 {
     Arena *a = arena_new();
@@ -155,7 +147,7 @@ void report_svg(Dae *d, Buf *out)
                width, height, width, height);
     buf_xml(out, text_of(d->ctx, d->name));
     buf_puts(out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
-    w.row_at = w.col_at = counting(a, n);
+    w.row_at = w.col_at = ints_counting(a, n);
     draw_panel(&w, MARGIN, "equations as they stand");
     w.row_at = w.row_sorted;
     w.col_at = w.col_sorted;

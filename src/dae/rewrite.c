@@ -144,6 +144,18 @@ Sides written_sides(const Dae *d, int k)
     return eq->written_lhs ? (Sides){eq->written_lhs, eq->written_rhs} : (Sides){eq->lhs, eq->rhs};
 }
 
+bool change_sides(DaeEq *eq, Expr lhs, Expr rhs)
+{
+    bool changed = lhs != eq->lhs || rhs != eq->rhs;
+    if (changed && !eq->written_lhs) {
+        eq->written_lhs = eq->lhs;
+        eq->written_rhs = eq->rhs;
+    }
+    eq->lhs = lhs;
+    eq->rhs = rhs;
+    return changed;
+}
+
 Uses uses_open(Arena *a, const Dae *d)
 {
     return (Uses){.a = a, .first = ARENA_ARRAY(a, int, d->var.n + 1)};
@@ -157,15 +169,10 @@ void uses_add(Uses *u, uint32_t var, int eq)
 
 /* ---- Replacement ---- */
 
-typedef struct NodeList {
-    Dae *d;
-    Marks *m;
-} NodeList;
-
 static void list_node(void *arg, Expr e)
 {
-    NodeList *l = arg;
-    vec_push(l->d->arena, &l->m->node, e);
+    Dae *d = arg;
+    vec_push(d->arena, &d->walk->level[d->walk->depth - 1].node, e);
 }
 
 static Expr with_new_operands(Dae *d, const Marks *m, Expr e)
@@ -188,8 +195,7 @@ static Expr with_new_operands(Dae *d, const Marks *m, Expr e)
 Expr dae_rewrite(Dae *d, Expr e, NodeRule *rule, void *arg)
 {
     Marks *m = marks_take(d);
-    NodeList list = {d, m};
-    expr_visit(d->store, e, list_node, &list);
+    expr_visit(d->store, e, list_node, d);
     for (int i = 0; i < m->node.n; i++) {
         Expr old = m->node.v[i];
         m->value[old] = rule(arg, old, with_new_operands(d, m, old));
@@ -260,6 +266,44 @@ void body_reads(Dae *d, Func *body, VarVisit *visit, void *arg)
 {
     VarWalk w = {d, visit, arg};
     body_slots(body, read_slot, &w);
+}
+
+void object_reads(Dae *d, const DaeEq *eq, VarVisit *visit, void *arg)
+{
+    if (eq->rhs)
+        dae_visible_vars(d, eq->rhs, visit, arg);
+    if (eq->when)
+        dae_visible_vars(d, eq->when, visit, arg);
+    if (eq->body)
+        body_reads(d, eq->body, visit, arg);
+}
+
+typedef struct NodeWalk {
+    const ExprStore *s;
+    void (*visit)(void *arg, Expr e);
+    void *arg;
+    bool events;
+} NodeWalk;
+
+static void visit_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    NodeWalk *w = arg;
+    (void)stmt, (void)role;
+    w->events = w->events || expr_node(w->s, *slot)->traits & ET_EVENT;
+    if (w->visit)
+        expr_visit(w->s, *slot, w->visit, w->arg);
+}
+
+void body_nodes(const ExprStore *s, Func *body, void (*visit)(void *arg, Expr e), void *arg)
+{
+    body_slots(body, visit_slot, &(NodeWalk){s, visit, arg, false});
+}
+
+bool body_has_events(const ExprStore *s, Func *body)
+{
+    NodeWalk w = {.s = s};
+    body_slots(body, visit_slot, &w);
+    return w.events;
 }
 
 /* ---- What generates events ---- */

@@ -92,16 +92,13 @@ static void choose_at_start(Dae *d, StateSet *set)
     Arena *a = arena_new();
     int m = set->m, n = set->ngiven + set->n;
     const double *value = start_values(d, a);
-    int *row = ARENA_ARRAY(a, int, m + 1), *col = ARENA_ARRAY(a, int, n + 1);
+    int *row = ints_counting(a, m), *col = ints_counting(a, n);
     RealEntry *entry = ARENA_ARRAY(a, RealEntry, n + 1);
     RealStep step = {0};
     Echelon e;
     echelon_open(&e, &real_coefficients, &step, n, n);
-    for (int k = 0; k < n; k++)
-        col[k] = k;
     for (int i = 0; i < m; i++) {
         int nentries = 0;
-        row[i] = i;
         for (int k = 0; k < n; k++) {
             Expr of = set->entry[i * n + k];
             double x = of ? expr_value(d->store, of, value, 0) : 0;

@@ -546,12 +546,10 @@ static void choose_group(Problem *p, const int *row, int m, const double *value,
 static void choose_states(Problem *p, const double *value, bool *dummy)
 {
     int n = p->row.n, *group = group_rows(p);
-    int *row = ARENA_ARRAY(p->a, int, n + 1), *order = ARENA_ARRAY(p->a, int, n + 1);
+    int *row = ints_counting(p->a, n), *order = ARENA_ARRAY(p->a, int, n + 1);
     int *border = ARENA_ARRAY(p->a, int, n + 1), *first = ARENA_ARRAY(p->a, int, n + 1);
     int *next = ARENA_ARRAY(p->a, int, n + 1);
     bool *flag = ARENA_ARRAY(p->a, bool, n + 1), *seen = ARENA_ARRAY(p->a, bool, p->col.n + 1);
-    for (int r = 0; r < n; r++)
-        row[r] = r;
     int count = row_components(p, row, n, order, border);
     flag_groups(p, group, flag);
     for (bool more = true; more;) {

@@ -26,6 +26,11 @@ void push_assign(Problem *p, AssignVec *out, Assign a)
     push_pre(p, out, a.var);
 }
 
+static Assign assign_by(const Row *row, uint32_t var, Expr value)
+{
+    return (Assign){.var = var, .value = value, .eq = row->eq, .start_of = row->start_of};
+}
+
 /* During initialization no `when` without initial() is active: its condition was true before. */
 static void push_object(Problem *p, AssignVec *out, int k)
 {
@@ -87,13 +92,12 @@ static CoefKind matched_kind(const Problem *p, int r)
 static bool solve_one(Problem *p, Block *b, int r)
 {
     const Row *row = &p->row.v[r];
-    Assign a = {.var = b->var[0], .eq = row->eq, .start_of = row->start_of};
-    a.value = explicit_solution(p, row->lhs, row->rhs, a.var, matched_kind(p, r));
-    if (!a.value)
+    Expr value = explicit_solution(p, row->lhs, row->rhs, b->var[0], matched_kind(p, r));
+    if (!value)
         return false;
     Assign few[2]; /* with that of pre() */
     AssignVec list = {.v = few, .cap = 2};
-    push_assign(p, &list, a);
+    push_assign(p, &list, assign_by(row, b->var[0], value));
     keep_assigns(b, p->d, &list);
     b->kind = b->discrete ? BLOCK_DISCRETE : BLOCK_EXPLICIT;
     b->solved = SOLVE_ASSIGN;
@@ -130,8 +134,7 @@ static void order_modes(Problem *p, const int *row, int n, AssignVec *out)
         uint32_t var = p->col.v[p->row_col[r]];
         Expr value = defined_value(p->d, q->lhs, q->rhs, var);
         KRON_ASSERT(value);
-        push_assign(p, out,
-                    (Assign){.var = var, .value = value, .eq = q->eq, .start_of = q->start_of});
+        push_assign(p, out, assign_by(q, var, value));
     }
 }
 
@@ -160,14 +163,6 @@ static bool note_relation(void *arg, Expr e)
         map_set(&t->variable_at, t->p->a, v, e);
     }
     return false;
-}
-
-static void note_body_events(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
-{
-    Part *t = arg;
-    (void)stmt;
-    (void)role;
-    t->mixed = t->mixed || expr_node(dae_of(t)->store, *slot)->traits & ET_EVENT;
 }
 
 static Expr freeze(void *arg, Expr old, Expr now)
@@ -210,7 +205,7 @@ static void read_part(Part *t)
             dae_walk(d, row->lhs, note_relation, t);
             dae_walk(d, row->rhs, note_relation, t);
         } else if (d->eq.v[row->eq].body) {
-            body_slots(d->eq.v[row->eq].body, note_body_events, t);
+            t->mixed = body_has_events(d->store, d->eq.v[row->eq].body) || t->mixed;
         }
     }
     t->mixed = t->mixed || t->relation.n;
@@ -260,8 +255,7 @@ static void push_solved(Part *t, int row, int col)
     Expr value = explicit_solution(p, t->lhs[row], t->rhs[row], t->var[col], KIND_SAFE);
     KRON_ASSERT(value);
     note_pivot(t, row);
-    push_assign(p, &t->assign,
-                (Assign){.var = t->var[col], .value = value, .eq = q->eq, .start_of = q->start_of});
+    push_assign(p, &t->assign, assign_by(q, t->var[col], value));
 }
 
 void push_torn(Part *t, int col)
@@ -270,10 +264,28 @@ void push_torn(Part *t, int col)
     push_pre(t->p, &t->assign, t->var[col]);
 }
 
+Component first_component(const Part *t)
+{
+    return (Component){.index = ints_filled(t->p->a, t->n, -1)};
+}
+
+bool next_component(const Part *t, Component *c)
+{
+    for (int i = 0; i < c->n; i++)
+        c->index[c->at[i]] = -1;
+    if (c->number == t->ncomponents)
+        return false;
+    c->at = t->order + t->border[c->number];
+    c->n = t->border[c->number + 1] - t->border[c->number];
+    for (int i = 0; i < c->n; i++)
+        c->index[c->at[i]] = i;
+    c->number++;
+    return true;
+}
+
 static void solve_component(Part *t, const Component *c, PeelRule rule)
 {
-    Pattern pattern = component_pattern(t, c, rule);
-    Tearing tear = tear_component(t, c, &pattern, rule);
+    Tearing tear = tear_component(t, c, rule);
     for (int k = 0; k < tear.ntorn; k++) {
         int local = c->at[tear.torn[k]];
         KRON_ASSERT(!is_object_row(t, local)); /* calls.c has split those */
@@ -288,12 +300,10 @@ static void solve_component(Part *t, const Component *c, PeelRule rule)
 /* With the modes known the part may fall apart. */
 static void find_components(Part *t)
 {
-    t->order = ARENA_ARRAY(t->p->a, int, t->n + 1);
+    t->order = ints_counting(t->p->a, t->n);
     t->border = ARENA_ARRAY(t->p->a, int, t->n + 2);
     t->ncomponents = 1;
     t->border[1] = t->n;
-    for (int i = 0; i < t->n; i++)
-        t->order[i] = i;
     if (t->mixed)
         t->ncomponents = row_components(t->p, t->row, t->n, t->order, t->border);
 }
@@ -318,9 +328,7 @@ static void strip_first(Part *t)
             q->kind == ROW_OBJECT ? 0 : defined_value(dae_of(t), t->lhs[i], t->rhs[i], t->var[i]);
         if (!value)
             break;
-        vec_push(
-            p->a, &t->before,
-            ((Assign){.var = t->var[i], .value = value, .eq = q->eq, .start_of = q->start_of}));
+        vec_push(p->a, &t->before, assign_by(q, t->var[i], value));
         p->local[problem_col(p, t->var[i])] = LOCAL_NONE;
         solved[i] = true;
         nsolved++;
@@ -343,18 +351,11 @@ static void strip_first(Part *t)
 
 static void solve_components(Part *t, PeelRule rule)
 {
-    Component c = {.index = ints_filled(t->p->a, t->n, -1)};
+    Component c = first_component(t);
     t->assign.n = t->torn.n = t->residual.n = t->object.n = 0;
     t->deep = false;
-    for (int k = 0; k < t->ncomponents; k++) {
-        c.at = t->order + t->border[k];
-        c.n = t->border[k + 1] - t->border[k];
-        for (int i = 0; i < c.n; i++)
-            c.index[c.at[i]] = i;
+    while (next_component(t, &c))
         solve_component(t, &c, c.n == 1 && t->linear ? PEEL_SAFE : rule);
-        for (int i = 0; i < c.n; i++)
-            c.index[c.at[i]] = -1;
-    }
 }
 
 /* E-13: the pairs given in the model do not suffice. */

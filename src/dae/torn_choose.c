@@ -138,10 +138,17 @@ static int too_deep(Arena *a, const Pattern *p, const Tearing *tear)
     return -1;
 }
 
+static bool is_given(const int *given, int n, int col)
+{
+    for (int k = 0; k < n; k++)
+        if (given[k] == col)
+            return true;
+    return false;
+}
+
 int give_candidates(Part *t, const Component *c, int *given)
 {
     const Dae *d = dae_of(t);
-    bool *torn = ARENA_ARRAY(t->p->a, bool, c->n + 1);
     int n = 0;
     for (int i = 0; i < c->n; i++) {
         const Row *row = &t->p->row.v[t->row[c->at[i]]];
@@ -150,10 +157,8 @@ int give_candidates(Part *t, const Component *c, int *given)
         for (int k = 0; set && k < set->n; k++) {
             uint32_t x = set->x[set->ngiven + k];
             int col = is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
-            if (col < 0 || torn[col] || is_object_row(t, c->at[col]))
-                continue;
-            torn[col] = true;
-            given[n++] = col;
+            if (col >= 0 && !is_given(given, n, col) && !is_object_row(t, c->at[col]))
+                given[n++] = col;
         }
     }
     return n;
@@ -167,10 +172,8 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
         int pair;
         uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
         int col = x != NONE && is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
-        bool known = col < 0 || is_object_row(t, c->at[i]) || is_object_row(t, c->at[col]);
-        for (int k = 0; k < n && !known; k++)
-            known = given[k] == col;
-        if (known)
+        if (col < 0 || is_object_row(t, c->at[i]) || is_object_row(t, c->at[col]) ||
+            is_given(given, n, col))
             continue;
         given[n++] = col;
         left[i] = true;
@@ -178,13 +181,9 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
         t->plan->used[pair] = true;
     }
     for (int i = 0; i < c->n; i++) /* TearingSelect.always */
-        if (d->var.v[t->var[c->at[i]]].tear == SELECT_ALWAYS && !is_object_row(t, c->at[i])) {
-            bool known = false;
-            for (int k = 0; k < n; k++)
-                known = known || given[k] == i;
-            if (!known)
-                given[n++] = i;
-        }
+        if (d->var.v[t->var[c->at[i]]].tear == SELECT_ALWAYS && !is_object_row(t, c->at[i]) &&
+            !is_given(given, n, i))
+            given[n++] = i;
     return n;
 }
 
@@ -219,23 +218,24 @@ static void tear_all_but_objects(const Part *t, const Component *c, const Patter
     KRON_ASSERT(ntorn >= 0);
 }
 
-Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule)
+Tearing tear_component(Part *t, const Component *c, PeelRule rule)
 {
     Arena *a = t->p->a;
+    Pattern p = component_pattern(t, c, rule);
     Tearing tear = tearing_room(a, c->n);
     int *given = ARENA_ARRAY(a, int, c->n + 1), *cost = tear_costs(t, c);
     int ngiven = rule == PEEL_OBJECTS ? 0 : give_candidates(t, c, given);
     if (rule != PEEL_OBJECTS) {
         bool *left = ARENA_ARRAY(a, bool, c->n + 1);
         ngiven = give_pairs(t, c, given, ngiven, left);
-        leave_rows(p, left);
+        leave_rows(&p, left);
     }
     int deep;
     do {
-        int ntorn = rule == PEEL_OBJECTS ? tear_block(p, 1, cost, given, ngiven, &tear)
-                                         : tear_block_well(p, 1, cost, given, ngiven, &tear);
+        int ntorn = rule == PEEL_OBJECTS ? tear_block(&p, 1, cost, given, ngiven, &tear)
+                                         : tear_block_well(&p, 1, cost, given, ngiven, &tear);
         KRON_ASSERT(ntorn >= 0);
-        deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, p, &tear);
+        deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, &p, &tear);
         t->deep = t->deep || deep >= 0;
         if (deep >= 0 && (cost[deep] != INT_MAX || is_plain_unknown(t, c->at[deep])) &&
             c->n <= TEAR_LIMIT)
@@ -243,6 +243,6 @@ Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule)
         else
             deep = -1;
     } while (deep >= 0);
-    tear_all_but_objects(t, c, p, given, &tear);
+    tear_all_but_objects(t, c, &p, given, &tear);
     return tear;
 }

@@ -59,6 +59,7 @@ typedef struct Component {
     const int *at; /* [n] */
     int n;
     int *index; /* [part n] position in `at`, -1: known here */
+    int number; /* of the next one */
 } Component;
 
 /* ---- torn.c ---- */
@@ -73,10 +74,13 @@ void keep_assigns(Block *b, Dae *d, const AssignVec *list);
 /* Unknown `col` is torn. */
 void push_torn(Part *t, int col);
 void number_unknowns(const Part *t);
+/* The components of a part: for (c = first; next;). */
+Component first_component(const Part *t);
+bool next_component(const Part *t, Component *c);
 
 /* ---- Which unknowns are torn (torn_choose.c) ---- */
 Pattern component_pattern(Part *t, const Component *c, PeelRule rule);
-Tearing tear_component(Part *t, const Component *c, Pattern *p, PeelRule rule);
+Tearing tear_component(Part *t, const Component *c, PeelRule rule);
 /* Candidates of the sets of states that are decided here are torn: the run time knows some of them
  * by the states (rt/block.c). Returns how many. */
 int give_candidates(Part *t, const Component *c, int *given);

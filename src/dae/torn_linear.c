@@ -59,10 +59,8 @@ static Part *part_copy(const Part *t)
     u->form = arena_copy(a, t->form, n * sizeof *t->form);
     u->before.v = arena_copy(a, t->before.v, (size_t)t->before.n * sizeof *t->before.v);
     u->before.cap = t->before.n;
-    u->order = ARENA_ARRAY(a, int, t->n + 1);
+    u->order = ints_counting(a, t->n);
     u->border = ARENA_ARRAY(a, int, t->n + 2);
-    for (int i = 0; i < t->n; i++)
-        u->order[i] = i;
     return u;
 }
 
@@ -172,8 +170,8 @@ static bool pair_left(Part *t)
     Arena *a = t->p->a;
     int n = t->n, *row_col = ARENA_ARRAY(a, int, n + 1), *col_row = ARENA_ARRAY(a, int, n + 1);
     uint8_t *frozen = ARENA_ARRAY(a, uint8_t, n + 1);
+    t->order = ints_counting(a, n);
     for (int i = 0; i < n; i++) {
-        t->order[i] = i;
         frozen[i] = is_object_row(t, i);
         row_col[i] = col_row[i] = frozen[i] ? i : -1;
     }
@@ -207,18 +205,10 @@ static bool pair_left(Part *t)
 /* How many unknowns would be torn. */
 static int count_torn(Part *t)
 {
-    Component c = {.index = ints_filled(t->p->a, t->n, -1)};
+    Component c = first_component(t);
     int torn = 0;
-    for (int k = 0; k < t->ncomponents; k++) {
-        c.at = t->order + t->border[k];
-        c.n = t->border[k + 1] - t->border[k];
-        for (int i = 0; i < c.n; i++)
-            c.index[c.at[i]] = i;
-        Pattern pattern = component_pattern(t, &c, PEEL_SAFE);
-        torn += tear_component(t, &c, &pattern, PEEL_SAFE).ntorn;
-        for (int i = 0; i < c.n; i++)
-            c.index[c.at[i]] = -1;
-    }
+    while (next_component(t, &c))
+        torn += tear_component(t, &c, PEEL_SAFE).ntorn;
     t->deep = false;
     return torn;
 }

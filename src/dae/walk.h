@@ -24,6 +24,8 @@ typedef struct Sides {
     Expr lhs, rhs;
 } Sides;
 Sides written_sides(const Dae *d, int eq);
+/* A scalar equation gets other sides; true if they are others. */
+bool change_sides(DaeEq *eq, Expr lhs, Expr rhs);
 
 /* Which equations variables are in: for (e = first[v]; e; e = use.v[e - 1].next), newest first. */
 typedef struct Use {
@@ -50,6 +52,12 @@ void body_slots(Func *body, SlotVisit *visit, void *arg);
 Func *body_copy(Arena *a, const Func *body);
 /* Variables an algorithm reads (subscripts of targets included), once or more. */
 void body_reads(Dae *d, Func *body, VarVisit *visit, void *arg);
+/* Variables a call, an algorithm or an action reads. */
+void object_reads(Dae *d, const DaeEq *eq, VarVisit *visit, void *arg);
+/* Every node of every expression of a statement list (expr_visit). */
+void body_nodes(const ExprStore *s, Func *body, void (*visit)(void *arg, Expr e), void *arg);
+/* Whether an algorithm has relations of Reals, or functions that jump, outside noEvent. */
+bool body_has_events(const ExprStore *s, Func *body);
 
 static inline VarId var_number(const ExprStore *s, Expr e)
 {
