@@ -281,14 +281,13 @@ static long long solve_torn(Torn *t)
     return n;
 }
 
-/* A trial has a plan of its own. */
+/* The variables of a trial are forgotten. */
 static long long try_torn(Torn *t, const bool *is_residual, const int *given, int ngiven)
 {
-    Plan *plan = t->k->plan;
-    t->k->plan = plan_copy(t->k->p, plan);
+    int nvars = t->k->d->var.n;
     long long n =
         peel(t, is_residual, given, ngiven) && (!ngiven || t->nt == ngiven) ? solve_torn(t) : -1;
-    t->k->plan = plan;
+    forget_vars(t->k->p, nvars);
     return n;
 }
 

@@ -167,7 +167,7 @@ int give_candidates(Part *t, const Component *c, int *given)
 int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
 {
     Dae *d = dae_of(t);
-    t->plan->npairs = 0;
+    t->npairs = 0;
     for (int i = 0; i < c->n && d->hint.n; i++) {
         int pair;
         uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
@@ -177,7 +177,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
             continue;
         given[n++] = col;
         left[i] = true;
-        t->plan->npairs++;
+        t->npairs++;
         t->plan->used[pair] = true;
     }
     for (int i = 0; i < c->n; i++) /* TearingSelect.always */

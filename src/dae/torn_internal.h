@@ -10,7 +10,9 @@
 typedef struct Part {
     Problem *p;
     Plan *plan;
-    Block *b; /* what is filled in: the plan's, or the whole one beside it */
+    Block *b;   /* what is filled in: the plan's, or the whole one beside it */
+    int npairs; /* tearing variables that the model gives */
+    int nvars;  /* of the model, when the part was made */
     int n;
     int *row;         /* [n] of the problem */
     VarId *var;       /* [n] */
