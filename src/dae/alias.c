@@ -38,7 +38,7 @@ typedef struct AliasRow {
     int eq;
     int first, nterms; /* variables it had at the beginning (Aliases.term) */
     int live;          /* classes in it now */
-    Expr rest;         /* number; 0: not a number any more */
+    double rest;       /* NaN: not a number any more */
     double scale;      /* largest number that went into the rest */
     bool boolean, done, queued;
 } AliasRow;
@@ -63,15 +63,14 @@ typedef struct Aliases {
     int *nentries;
     uint8_t *role;  /* of a variable: HAS_..., NOT_CONSTANT */
     uint8_t *flags; /* of a class: those of its members */
-    Expr *value;    /* of a class: literal, 0: not constant. Boolean and enumeration: Integer */
+    double *value;  /* of a class; NaN: not constant */
     VEC(Entry) entry;
     VEC(AliasRow) row;
     VEC(uint32_t) term;
     VEC(int) queue;
     VEC(Follow) follow;
-    Map at;                  /* (row + 1, class) -> entry + 1 */
-    Expr *stand, *stand_pre; /* what replaces a variable, and pre() of it; 0: not asked yet */
-    bool zero_used;          /* a variable was replaced by 0 */
+    Map at;         /* (row + 1, class) -> entry + 1 */
+    bool zero_used; /* a variable was replaced by 0 */
     int eliminated;
 } Aliases;
 
@@ -106,15 +105,11 @@ static void queue_row(Aliases *w, int r)
     vec_push(w->a, &w->queue, r);
 }
 
-static void add_to_rest(Aliases *w, AliasRow *row, Expr coef, Expr value)
+static void add_to_rest(Aliases *w, AliasRow *row, Expr coef, double value)
 {
-    Expr x = expr_mul2(w->s, coef, value);
-    if (expr_is_number(w->s, x))
-        row->scale = fmax(row->scale, fabs(expr_number(w->s, x)));
-    if (row->rest)
-        row->rest = expr_add2(w->s, row->rest, x);
-    if (row->rest && !expr_is_number(w->s, row->rest))
-        row->rest = 0;
+    double x = expr_is_number(w->s, coef) ? expr_number(w->s, coef) * value : NAN;
+    row->scale = fmax(row->scale, fabs(x));
+    row->rest = isfinite(row->rest + x) ? row->rest + x : NAN;
 }
 
 static void add_entry(Aliases *w, int row, uint32_t class, Expr coef)
@@ -165,7 +160,7 @@ static void move_entries(Aliases *w, uint32_t from, uint32_t to, int sign)
             continue;
         AliasRow *row = &w->row.v[entry.row];
         if (sign < 0 && row->boolean) /* not b = 1 - b */
-            add_to_rest(w, row, entry.coef, expr_int(w->s, 1));
+            add_to_rest(w, row, entry.coef, 1);
         move_entry(w, entry.row, to, sign < 0 ? expr_neg(w->s, entry.coef) : entry.coef);
     }
     w->first[from] = w->last[from] = 0;
@@ -245,7 +240,7 @@ static bool may_merge(Aliases *w, uint32_t a, uint32_t b, int sign)
     return f & g & HAS_STATE && !(f & g & HAS_PINNED);
 }
 
-static void set_class_constant(Aliases *w, uint32_t class, Expr value)
+static void set_class_constant(Aliases *w, uint32_t class, double value)
 {
     w->value[class] = value;
     for (int e = w->first[class]; e; e = w->entry.v[e - 1].next) {
@@ -253,7 +248,7 @@ static void set_class_constant(Aliases *w, uint32_t class, Expr value)
         AliasRow *row = &w->row.v[entry->row];
         if (!entry->coef || row->done)
             continue;
-        if (expr_number(w->s, value) != 0)
+        if (value != 0)
             add_to_rest(w, row, entry->coef, value);
         entry->coef = 0;
         row->live--;
@@ -267,11 +262,9 @@ static void set_class_constant(Aliases *w, uint32_t class, Expr value)
 }
 
 /* Numbers of class values are those of the class; for a member with sign -1: */
-static Expr signed_value(Aliases *w, Type type, Expr value, int sign)
+static double signed_value(Type type, double value, int sign)
 {
-    if (sign > 0)
-        return value;
-    return type == T_BOOL ? expr_sub(w->s, expr_int(w->s, 1), value) : expr_neg(w->s, value);
+    return sign > 0 ? value : type == T_BOOL ? 1 - value : -value;
 }
 
 /* a = sign*b. Forced: derivatives of states that are merged. */
@@ -283,12 +276,11 @@ static bool merge(Aliases *w, uint32_t a, uint32_t b, int sign, bool forced)
     if (x == y || (!forced && !may_merge(w, x, y, sign)))
         return false;
     uint32_t kept = w->d->policy ? listed_member(w, x, y, sign) : NONE;
-    if (w->value[x] || w->value[y]) {
-        uint32_t known = w->value[x] ? x : y, other = w->value[x] ? y : x;
-        if (w->value[other])
+    if (!isnan(w->value[x]) || !isnan(w->value[y])) {
+        uint32_t known = isnan(w->value[x]) ? y : x, other = isnan(w->value[x]) ? x : y;
+        if (!isnan(w->value[other]))
             return false;
-        set_class_constant(w, other,
-                           signed_value(w, w->d->var.v[known].type, w->value[known], sign));
+        set_class_constant(w, other, signed_value(w->d->var.v[known].type, w->value[known], sign));
         return true;
     }
     if (w->nentries[x] > w->nentries[y]) {
@@ -328,8 +320,8 @@ static void follow_states(Aliases *w)
             merge(w, f.a, f.b, f.sign, true);
         } else {
             uint32_t class = find(w, f.a, &sign);
-            if (!w->value[class])
-                set_class_constant(w, class, expr_real(w->s, 0));
+            if (isnan(w->value[class]))
+                set_class_constant(w, class, 0);
         }
     }
 }
@@ -343,50 +335,31 @@ static bool is_variable(void *arg, uint32_t var)
     return v->alias == NONE && (d->policy || (v->kind > DV_PARAMETER && v->kind != DV_AUXILIARY));
 }
 
-/* One side of an equation of Booleans, enumerations or Strings: sign*var + number. */
-static bool read_side(Dae *d, Expr e, int *coef, uint32_t *var, double *number)
-{
-    ExprStore *s = d->store;
-    *coef = 0;
-    *number = 0;
-    if (expr_op(s, e) == EX_NOT) {
-        if (!read_side(d, expr_arg(s, e, 0), coef, var, number) || !*coef)
-            return false;
-        *coef = -*coef;
-        *number = 1 - *number;
-        return true;
-    }
-    if (expr_op(s, e) == EX_VAR && is_variable(d, var_number(s, e))) {
-        *coef = 1;
-        *var = var_number(s, e);
-        return true;
-    }
-    if (!expr_is_number(s, e))
-        return false;
-    *number = expr_number(s, e);
-    return true;
-}
-
+/* An equation of Booleans, enumerations or Strings, each side a variable (or its opposite, 1 - b)
+ * or a literal. */
 static bool read_symbols(Aliases *w, const DaeEq *eq, LinearForm *f)
 {
-    int coef[2];
-    uint32_t var[2];
-    double number[2];
-    if (!read_side(w->d, eq->lhs, &coef[0], &var[0], &number[0]) ||
-        !read_side(w->d, eq->rhs, &coef[1], &var[1], &number[1]))
-        return false;
+    ExprStore *s = w->s;
+    double rest = 0;
     *f = (LinearForm){.var = ARENA_ARRAY(w->a, uint32_t, 2), .coef = ARENA_ARRAY(w->a, Expr, 2)};
-    coef[1] = -coef[1];
-    if (coef[0] && coef[1] && var[0] == var[1]) {
-        coef[0] += coef[1];
-        coef[1] = 0;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        Expr e = sign > 0 ? eq->lhs : eq->rhs;
+        bool opposite = expr_op(s, e) == EX_NOT;
+        e = opposite ? expr_arg(s, e, 0) : e;
+        bool variable = expr_op(s, e) == EX_VAR && is_variable(w->d, var_number(s, e));
+        if (!variable && (opposite || !expr_is_number(s, e)))
+            return false;
+        rest += sign * (variable ? opposite : expr_number(s, e));
+        if (!variable)
+            continue;
+        Expr coef = expr_int(s, opposite ? -sign : sign);
+        if (f->n && f->var[0] == var_number(s, e))
+            coef = expr_add2(s, coef, f->coef[--f->n]);
+        f->var[f->n] = var_number(s, e);
+        f->coef[f->n] = coef;
+        f->n += !expr_is_zero(s, coef);
     }
-    for (int i = 0; i < 2; i++)
-        if (coef[i]) {
-            f->var[f->n] = var[i];
-            f->coef[f->n++] = expr_int(w->s, coef[i]);
-        }
-    f->rest = expr_int(w->s, (int64_t)(number[0] - number[1]));
+    f->rest = expr_int(s, (int64_t)rest);
     return true;
 }
 
@@ -406,15 +379,13 @@ static bool read_row(Aliases *w, const DaeEq *eq, LinearForm *f)
     return !f->nnon && expr_is_number(w->s, f->rest);
 }
 
-static bool is_alias_pair(ExprStore *s, const Expr *coef, Expr rest, bool boolean, int *sign)
+static bool is_alias_pair(ExprStore *s, const Expr *coef, double rest, bool boolean, int *sign)
 {
-    if (!expr_is_number(s, coef[0]) || !expr_is_number(s, coef[1]) || !rest)
+    if (!expr_is_number(s, coef[0]) || !expr_is_number(s, coef[1]))
         return false;
-    double x = expr_number(s, coef[0]), y = expr_number(s, coef[1]), r = expr_number(s, rest);
-    if (fabs(x) != fabs(y))
-        return false;
+    double x = expr_number(s, coef[0]), y = expr_number(s, coef[1]);
     *sign = x == y ? -1 : 1;
-    return r == (boolean && *sign < 0 ? -x : 0);
+    return fabs(x) == fabs(y) && rest == (boolean && *sign < 0 ? -x : 0);
 }
 
 static void add_row(Aliases *w, int k)
@@ -425,9 +396,10 @@ static void add_row(Aliases *w, int k)
         return;
     int r = w->row.n;
     AliasRow *row = vec_add(w->a, &w->row);
-    *row = (AliasRow){.eq = k, .first = w->term.n, .nterms = f.n, .live = f.n, .rest = f.rest};
+    *row = (AliasRow){.eq = k, .first = w->term.n, .nterms = f.n, .live = f.n};
     row->boolean = expr_type(w->s, eq->lhs) == T_BOOL;
-    row->scale = fabs(expr_number(w->s, f.rest));
+    row->rest = expr_number(w->s, f.rest);
+    row->scale = fabs(row->rest);
     for (int i = 0; i < f.n; i++) {
         vec_push(w->a, &w->term, f.var[i]);
         add_entry(w, r, f.var[i], f.coef[i]);
@@ -440,33 +412,29 @@ static void report_contradiction(Aliases *w, const AliasRow *row)
     Dae *d = w->d;
     diag_error(d->ctx->diags, users_place_of_eq(d, row->eq),
                "the equation `%s` contradicts others: it comes down to 0 = %g",
-               dae_written_text(d, row->eq), fabs(expr_number(d->store, row->rest)));
+               dae_written_text(d, row->eq), fabs(row->rest));
     explain_by_aliases(d, row->eq);
 }
 
-/* The literal a variable of a type can have, near x; 0: none. */
-static Expr literal_of(Aliases *w, Type type, double x)
+/* Whether a variable of a type can have the value x. */
+static bool can_be(Type type, double x)
 {
-    if (type == T_REAL)
-        return expr_real(w->s, x);
-    if (x != floor(x) || fabs(x) > 1e15 || (type == T_BOOL && x != 0 && x != 1))
-        return 0;
-    return expr_int(w->s, (int64_t)x);
+    return type == T_REAL ||
+           (x == floor(x) && fabs(x) <= 1e15 && (type != T_BOOL || x == 0 || x == 1));
 }
 
 /* coef*class + rest = 0 */
 static bool use_constant(Aliases *w, AliasRow *row, const Entry *e)
 {
     uint32_t class = e->class;
-    if (w->d->policy || !row->rest || !expr_is_number(w->s, e->coef) ||
+    if (w->d->policy || isnan(row->rest) || !expr_is_number(w->s, e->coef) ||
         w->flags[class] & (HAS_INPUT | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT | NOT_CONSTANT))
         return false;
-    double x = -expr_number(w->s, row->rest) / expr_number(w->s, e->coef);
-    Expr value = literal_of(w, w->d->var.v[class].type, x == 0 ? 0 : x);
-    if (!value)
+    double x = -row->rest / expr_number(w->s, e->coef);
+    if (!can_be(w->d->var.v[class].type, x))
         return false;
     row->done = true;
-    set_class_constant(w, class, value);
+    set_class_constant(w, class, x == 0 ? 0 : x);
     return true;
 }
 
@@ -483,8 +451,8 @@ static void look_at(Aliases *w, int r)
     }
     KRON_ASSERT(n == row->live);
     bool used = false;
-    if (n == 0 && row->rest) {
-        if (!w->d->policy && fabs(expr_number(w->s, row->rest)) > 1e-13 * row->scale)
+    if (n == 0 && !isnan(row->rest)) {
+        if (!w->d->policy && fabs(row->rest) > 1e-13 * row->scale)
             report_contradiction(w, row);
         row->done = true;
     } else if (n == 1) {
@@ -618,11 +586,11 @@ static bool number_of(Aliases *w, Expr e, double *x)
     return true;
 }
 
-static Expr with_sign(Aliases *w, Expr e, int sign)
+static Expr with_sign(ExprStore *s, Expr e, int sign)
 {
     if (!e || sign > 0)
         return e;
-    return expr_type(w->s, e) == T_BOOL ? expr_not(w->s, e) : expr_neg(w->s, e);
+    return expr_type(s, e) == T_BOOL ? expr_not(s, e) : expr_neg(s, e);
 }
 
 static void report_pair(Aliases *w, uint32_t a, uint32_t b, const char *why)
@@ -639,7 +607,7 @@ static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
 {
     DaeVar *v = &w->d->var.v[kept];
     const DaeVar *o = &w->d->var.v[other];
-    Expr start = with_sign(w, o->start, sign);
+    Expr start = with_sign(w->s, o->start, sign);
     double x = 0, y = 0; /* what a start value is that is not given */
     bool both = v->fixed && o->fixed && !is_mode_var(v); /* discrete: it is that of pre() only */
     if (both && (!v->start || number_of(w, v->start, &x)) && (!start || number_of(w, start, &y)) &&
@@ -659,8 +627,8 @@ static void merge_bounds(Aliases *w, uint32_t kept, uint32_t other, int sign)
 {
     DaeVar *v = &w->d->var.v[kept];
     const DaeVar *o = &w->d->var.v[other];
-    Expr lo = sign > 0 ? o->min : with_sign(w, o->max, -1);
-    Expr hi = sign > 0 ? o->max : with_sign(w, o->min, -1);
+    Expr lo = sign > 0 ? o->min : with_sign(w->s, o->max, -1);
+    Expr hi = sign > 0 ? o->max : with_sign(w->s, o->min, -1);
     double x, y;
     if (lo && (!v->min || (number_of(w, v->min, &x) && number_of(w, lo, &y) && y > x)))
         v->min = lo;
@@ -704,12 +672,11 @@ static void merge_attributes(Aliases *w, uint32_t kept, uint32_t other, int sign
 
 /* ---- Elimination ---- */
 
-static void make_constant(Aliases *w, uint32_t v, Expr value, int sign)
+static void make_constant(Aliases *w, uint32_t v, double value, int sign)
 {
     DaeVar *var = &w->d->var.v[v];
     double x;
-    var->binding =
-        expr_literal(w->s, var->type, expr_number(w->s, signed_value(w, var->type, value, sign)));
+    var->binding = expr_literal(w->s, var->type, signed_value(var->type, value, sign));
     if (var->fixed && number_of(w, var->start, &x) && x != expr_number(w->s, var->binding))
         diag_error(w->d->ctx->diags, users_place_of_var(w->d, v),
                    "`%s` is %g by the equations, but its fixed start value is %g",
@@ -722,7 +689,7 @@ static void make_constant(Aliases *w, uint32_t v, Expr value, int sign)
 static void eliminate_class(Aliases *w, uint32_t class)
 {
     int mine, its;
-    if (w->value[class]) {
+    if (!isnan(w->value[class])) {
         uint32_t v = class;
         do {
             find(w, v, &mine);
@@ -755,19 +722,6 @@ static void eliminate(Aliases *w)
 
 /* ---- Rewriting ---- */
 
-static Expr stand_in(Aliases *w, uint32_t v, bool pre)
-{
-    const DaeVar *var = &w->d->var.v[v];
-    if (var->kind == DV_CONSTANT)
-        return var->binding;
-    int sign = 1;
-    uint32_t root = dae_root(w->d, v, &sign);
-    Expr e = expr_var(w->s, w->d->var.v[root].type, root);
-    if (pre)
-        e = expr_make(w->s, EX_PRE, expr_type(w->s, e), 0, 0, 1, &e);
-    return with_sign(w, e, sign);
-}
-
 static Expr replace_leaf(void *arg, Expr e)
 {
     Aliases *w = arg;
@@ -778,11 +732,16 @@ static Expr replace_leaf(void *arg, Expr e)
     const DaeVar *var = &w->d->var.v[v];
     if (var->alias == NONE && (w->d->policy || var->kind != DV_CONSTANT || !var->binding))
         return e;
-    Expr *known = pre ? &w->stand_pre[v] : &w->stand[v];
-    if (!*known)
-        *known = stand_in(w, v, pre);
-    w->zero_used = w->zero_used || expr_is_zero(w->s, *known);
-    return *known;
+    if (var->kind == DV_CONSTANT) {
+        w->zero_used = w->zero_used || expr_is_zero(w->s, var->binding);
+        return var->binding;
+    }
+    int sign = 1;
+    uint32_t root = dae_root(w->d, v, &sign);
+    Expr x = expr_var(w->s, w->d->var.v[root].type, root);
+    if (pre)
+        x = expr_make(w->s, EX_PRE, expr_type(w->s, x), 0, 0, 1, &x);
+    return with_sign(w->s, x, sign);
 }
 
 static Expr rewritten(Aliases *w, Expr e)
@@ -801,7 +760,7 @@ static void rewrite_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
         int sign = 1;
         uint32_t root = dae_root(w->d, var_number(w->s, *slot), &sign);
         *slot = expr_var(w->s, T_REAL, root);
-        stmt->value = with_sign(w, stmt->value, sign);
+        stmt->value = with_sign(w->s, stmt->value, sign);
     } else {
         *slot = rewritten(w, *slot);
     }
@@ -836,7 +795,8 @@ static bool is_alias_row(Aliases *w, const DaeEq *eq)
         return false;
     if (f.n == 1)
         return expr_is_number(w->s, f.coef[0]);
-    return is_alias_pair(w->s, f.coef, f.rest, expr_type(w->s, eq->lhs) == T_BOOL, &sign);
+    return is_alias_pair(w->s, f.coef, expr_number(w->s, f.rest),
+                         expr_type(w->s, eq->lhs) == T_BOOL, &sign);
 }
 
 static bool rewrite_all(Aliases *w)
@@ -872,12 +832,11 @@ static void open_pass(Aliases *w, Dae *d, Arena *a)
     w->first = ARENA_ARRAY(a, int, n);
     w->last = ARENA_ARRAY(a, int, n);
     w->nentries = ARENA_ARRAY(a, int, n);
-    w->value = ARENA_ARRAY(a, Expr, n);
-    w->stand = ARENA_ARRAY(a, Expr, n);
-    w->stand_pre = ARENA_ARRAY(a, Expr, n);
+    w->value = ARENA_ARRAY(a, double, n);
     for (uint32_t i = 0; i < n; i++) {
         w->parent[i] = w->next[i] = w->kept[i] = i;
         w->sign[i] = 1;
+        w->value[i] = NAN;
     }
 }
 
@@ -910,26 +869,27 @@ void dae_rewrite_aliases(Dae *d)
     arena_free(a);
 }
 
+static void describe(Dae *d, Expr x, Expr value)
+{
+    DaeVar *v = expr_op(d->store, x) == EX_VAR ? &d->var.v[var_number(d->store, x)] : NULL;
+    if (v && v->hidden && !v->meaning)
+        v->meaning = value;
+}
+
 /* What hidden variables stand for, while the equations are still as they were written. */
 static void describe_hidden(Dae *d)
 {
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        if (eq->kind == EQ_SCALAR && expr_op(d->store, eq->lhs) == EX_VAR) {
-            DaeVar *v = &d->var.v[var_number(d->store, eq->lhs)];
-            if (v->hidden && !v->meaning)
-                v->meaning = eq->rhs;
-        }
+        if (eq->kind == EQ_SCALAR)
+            describe(d, eq->lhs, eq->rhs);
         for (int i = 0; eq->kind == EQ_CALL && i < eq->noutputs; i++)
             if (eq->output[i] != NONE && d->var.v[eq->output[i]].hidden)
                 d->var.v[eq->output[i]].meaning = eq->rhs;
         for (int i = 0; eq->kind == EQ_ALGORITHM && i < eq->body->nbody; i++) {
             const Stmt *stmt = eq->body->body[i];
-            if (stmt->kind != ST_ASSIGN || expr_op(d->store, stmt->target[0]) != EX_VAR)
-                continue;
-            DaeVar *v = &d->var.v[var_number(d->store, stmt->target[0])];
-            if (v->hidden && !v->meaning)
-                v->meaning = stmt->value;
+            if (stmt->kind == ST_ASSIGN)
+                describe(d, stmt->target[0], stmt->value);
         }
     }
 }
@@ -966,9 +926,7 @@ bool dae_alias(Dae *d)
         v->alias_sign = (int8_t)sign;
         const DaeVar *root = &d->var.v[v->alias];
         if (root->kind == DV_CONSTANT) {
-            v->binding = sign > 0            ? root->binding
-                         : v->type == T_BOOL ? expr_not(d->store, root->binding)
-                                             : expr_neg(d->store, root->binding);
+            v->binding = with_sign(d->store, root->binding, sign);
             v->kind = DV_CONSTANT;
             v->was_variable = true;
             v->alias = NONE;
