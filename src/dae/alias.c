@@ -10,8 +10,7 @@
  * An equation that says what is known already is left as it is, without unknowns: the structural
  * analysis names it. */
 #include "base/die.h"
-#include "dae/diagnose_internal.h"
-#include "dae/reduce.h"
+#include "dae/diagnose.h"
 #include "model/flat.h"
 
 #include <math.h>
@@ -313,8 +312,6 @@ static void follow_states(Aliases *w)
 {
     while (w->follow.n) {
         Follow f = vec_pop(&w->follow);
-        if (!f.a || !f.b)
-            continue;
         int sign;
         if (f.b != NONE) {
             merge(w, f.a, f.b, f.sign, true);

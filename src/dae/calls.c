@@ -6,7 +6,7 @@
  * have to be iterated: objects form a loop without any other unknown, or the model asks for it.
  * Only models with objects are treated; one matching for each object that is split. */
 #include "base/die.h"
-#include "dae/given.h"
+#include "dae/problem.h"
 
 /* ---- One output ---- */
 

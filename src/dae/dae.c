@@ -177,12 +177,6 @@ static void name_number(void *arg, Buf *out, uint32_t number)
     buf_printf(out, "i%u", number);
 }
 
-static void name_cref(void *arg, Buf *out, Expr e)
-{
-    (void)arg;
-    buf_printf(out, "?%u", e);
-}
-
 static void name_func(void *arg, Buf *out, uint32_t number)
 {
     Dae *d = arg;
@@ -191,13 +185,8 @@ static void name_func(void *arg, Buf *out, uint32_t number)
 
 ExprNames dae_names(Dae *d)
 {
-    return (ExprNames){.arg = d,
-                       .var = name_var,
-                       .array = name_array,
-                       .local = name_number,
-                       .iter = name_number,
-                       .cref = name_cref,
-                       .func = name_func};
+    return (ExprNames){
+        .arg = d, .var = name_var, .array = name_array, .local = name_number, .func = name_func};
 }
 
 void dae_print_eq(Dae *d, int k, Buf *out)

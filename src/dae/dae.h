@@ -266,10 +266,6 @@ typedef struct Hint {
     uint8_t fate;   /* HintFate, after dae_blocks */
 } Hint;
 
-typedef struct SampleOp {
-    Expr e; /* EX_SAMPLE */
-} SampleOp;
-
 /* How the passes decide for a listing (sheet.h): as things are written and as the user says, not by
  * cost. The wishes are in the variables: StateSelect always and never, kind DV_INPUT. */
 typedef struct Policy {
@@ -296,7 +292,7 @@ typedef struct Dae {
     VEC(System *) system; /* in the order in which they were solved */
     BlockCore no_core;
     VEC(Relation) relation;
-    VEC(SampleOp) sample;
+    VEC(Expr) sample;          /* EX_SAMPLE */
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
     bool for_sheet;            /* written order and symbols of hints are kept */
     const Policy *policy;      /* NULL: the passes decide by themselves */

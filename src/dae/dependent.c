@@ -7,7 +7,7 @@
  * x = sin(t), der(x) = v and v = 1 depend on each other once the first is differentiated. Made for
  * messages: the work is limited by MOST_ROWS and MOST_TERMS. */
 #include "base/die.h"
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 #include "graph/eliminate.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
  * Each fault (faults.c) is one error: equations that are too many are named with what makes them
  * depend on each other, an unknown that nothing determines with the equations it is in, both with a
  * remedy where there is a likely one (remedy.c). */
+#include "dae/diagnose.h"
 #include "base/die.h"
-#include "dae/diagnose_internal.h"
 
 enum { MOST_NOTES = 8, MOST_NAMES = 8, MOST_FAULTS = 3, MOST_USES = 4, PLAIN = 3 };
 

@@ -1,4 +1,4 @@
-/* diagnose.h - messages about systems that cannot be matched (diagnose.c, diagnose_initial.c). */
+/* diagnose.h - messages about systems that cannot be matched, and what they are made from. */
 #ifndef KRON_DAE_DIAGNOSE_H
 #define KRON_DAE_DIAGNOSE_H
 
@@ -15,5 +15,170 @@ void diagnose_too_few(Problem *p);
 const char *names_text(Dae *d, const VarId *var, int n, int most);
 /* Equations eliminated by aliases that connect the variables of an equation, for messages. */
 void explain_by_aliases(Dae *d, int eq);
+
+/* ---- Where things come from (origin.c) ---- */
+
+typedef enum { ROLE_NONE, ROLE_POTENTIAL, ROLE_FLOW } ConnectorRole;
+
+/* What a variable is in its connector; signals (inputs and outputs) have no role. */
+ConnectorRole connector_role(const Dae *d, VarId var);
+/* Whether a potential is in a connector that is connected to nothing. */
+bool is_unconnected(const Dae *d, VarId var);
+/* Whether it is an input that is neither connected nor has a value. */
+bool is_open_input(const Dae *d, VarId var);
+/* The component whose equations are to determine a variable: the one it is part of, for inputs the
+ * one around that. Empty: the model. */
+const char *determined_in(const Dae *d, VarId var);
+/* A note on a connector whose flows and potentials are not equal in number. */
+void note_connectors(Dae *d);
+/* The place a user looks at: where it is written if that is in the file of the model, else the
+ * declaration there of the component it is part of. */
+Span users_place_of_var(Dae *d, VarId var);
+Span users_place_of_eq(const Dae *d, int eq);
+Span users_place_of_start(Dae *d, VarId var); /* of the start value */
+Span component_of_var(Dae *d, VarId var);     /* always the component */
+const char *eq_owner(const Dae *d, int eq);   /* instance path, empty: the model */
+/* The variables of an equation as the user wrote it; of both sides. */
+void written_vars(Dae *d, int eq, VarVisit *visit, void *arg);
+/* The flow an equation sets to 0 because its connector is connected to nothing; NONE: it is
+ * another equation. */
+VarId unconnected_flow(const Dae *d, int eq);
+
+bool is_in_users_file(const Dae *d, Span at);
+
+/* ---- Linear dependency (dependent.c) ---- */
+
+typedef enum { REST_UNKNOWN, REST_ZERO, REST_CONTRADICTION } RestKind;
+
+typedef struct Dependent {
+    int n;          /* equations, the one asked for first; 0: none found */
+    int *eq;        /* [n] */
+    uint8_t *order; /* [n] how often it is to be differentiated */
+    uint8_t rest;   /* RestKind: whether the known parts cancel too */
+} Dependent;
+
+/* The smallest set of equations as written that, with this one, has no unknowns left in a linear
+ * combination (all but one of them are independent). Coefficients are those of the parameters as
+ * they are. */
+Dependent dependent_equations(Dae *d, Arena *a, int eq);
+/* The same among the rows of a solved linear block; *literal: whatever the parameters are. */
+Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, bool *literal);
+
+/* ---- Potentials without reference (reference.c) ---- */
+
+typedef VEC(VarId) VarVec;
+typedef struct Shift Shift;
+
+/* For many questions about one model. */
+Shift *shift_open(Dae *d, Arena *a);
+/* The potentials that may be shifted together with `start` by the same amount without changing any
+ * equation; false: something fixes it. */
+bool shift_find(Shift *s, VarId start, VarVec *out);
+
+/* ---- Equations in messages (explain.c) ---- */
+
+/* `lhs = rhs` in `owner`, as a note. */
+void note_equation(Dae *d, int eq, const char *before, const char *after);
+void note_more(Dae *d, int more); /* and 5 more equations */
+void note_dependent(Dae *d, const Dependent *dep);
+/* The connector a variable is in: its name without the last part. */
+const char *connector_text(Dae *d, VarId var);
+
+/* Why two variables are equal: the equations the user wrote on the way. */
+void explain_pair(Dae *d, VarId a, VarId b);
+
+/* Ways over eliminated equations. */
+typedef struct Chain {
+    Dae *d;
+    Arena *a;
+    Uses uses;        /* removed equations */
+    VEC(VarId) queue; /* variables reached */
+    int *came;        /* [nvars] equation + 1 by which a variable was reached */
+    VarId *from;      /* [nvars] the variable before it */
+    VEC(VarId) var;   /* of the equation at hand */
+    VEC(int) found;   /* equations of the ways so far, each once */
+} Chain;
+
+void chain_open(Chain *c);         /* with d and a set */
+void chain_vars(Chain *c, int eq); /* gives c->var */
+/* Adds to c->found the shortest way from a variable to another, or (goal NONE) to an equation
+ * that has no other variable. */
+bool chain_way(Chain *c, VarId start, VarId goal);
+
+/* ---- Faults (faults.c) ---- */
+
+/* Over-determined: equations, and the fewer unknowns they contain. Under-determined: unknowns, and
+ * the fewer equations they are in. */
+typedef struct Fault {
+    int surplus; /* equations, or unknowns, that are too many */
+    int nrows, nvars;
+    int *row;
+    VarId *var;
+    VEC(int) node; /* rows or columns of the set, by distance */
+    bool told;     /* with another */
+} Fault;
+
+typedef struct Diagnosis {
+    Problem *p;
+    Dae *d;
+    Arena *a;
+    Pattern pattern; /* what is matched */
+    int *row_col, *col_row;
+    bool chains; /* a state and its derivatives are one unknown */
+    bool whole;  /* nothing is eliminated */
+    VEC(Fault) over, under;
+    int *first, *next; /* variables by what stands for them: first[root] + 1 */
+} Diagnosis;
+
+VarId unknown_of(const Diagnosis *w, int col); /* the variable to name for a column */
+/* The incidence with the columns of derivatives standing for their states too. */
+Pattern merged_pattern(Problem *p);
+void find_members(Diagnosis *w);
+/* Over- and under-determined sets of the matching there is; find_faults chooses the pattern. */
+void find_over(Diagnosis *w);
+void find_under(Diagnosis *w);
+void find_faults(Diagnosis *w);
+
+/* ---- Messages (diagnose.c) ---- */
+
+void report_under(Diagnosis *w, const Fault *f, const char *when);
+/* Ways from the variables of the equations, as written, to what stands for them. */
+void find_ways(Diagnosis *w, const Fault *f, Chain *chain);
+
+/* There are more equations than unknowns, or fewer: which. */
+void diagnose_balance(Dae *d);
+/* Their numbers are equal, but not in every component: notes on where they are not. */
+void diagnose_parts(Dae *d);
+
+/* ---- The initial problem (diagnose_initial.c) ---- */
+
+/* Row `row` of the first nrows is a condition that is left over: notes on what makes it so. */
+void diagnose_condition(Problem *p, int nrows, int row);
+
+/* ---- Systems that match (singular.c) ---- */
+
+/* Solved blocks and networks that are singular whatever the states are. */
+void diagnose_blocks(Dae *d);
+
+/* ---- Remedies (remedy.c) ---- */
+
+/* The equations behind a fault, with those by which its variables are equal. */
+typedef struct Cause {
+    VEC(int) eq;
+    VEC(Name) owner;      /* elements whose equations are among them */
+    bool by_model;        /* an equation of the model itself is */
+    bool potential, flow; /* what occurs in them */
+    VarId open;           /* a flow that is 0 for lack of a connection, NONE: none */
+} Cause;
+
+void add_cause(Diagnosis *w, Cause *c, Chain *chain, int eq);
+void cause_of_dependent(Diagnosis *w, const Dependent *dep, Cause *c);
+/* Whether the facts allow an advice, and giving it. */
+bool is_known_kind(const Cause *c);
+void advise(Diagnosis *w, const Cause *c);
+/* Reports potentials without reference among the unknowns that nothing determines. */
+bool diagnose_floating(Diagnosis *w);
+/* The same for a model without faults: networks that are too large for exact elimination. */
+bool diagnose_references(Dae *d, Arena *a);
 
 #endif

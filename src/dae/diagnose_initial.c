@@ -1,7 +1,7 @@
 /* diagnose_initial.c - messages on the initial problem: conditions that are too many, with what
  * they depend on, and what is left open. */
 #include "base/die.h"
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 
 enum { MOST_NOTES = 8, MOST_FAULTS = 3, FEW = 4 };
 
@@ -80,7 +80,7 @@ void diagnose_condition(Problem *p, int nrows, int row)
     Diagnosis w;
     open_conditions(&w, p, nrows);
     Fault f = {.surplus = 1, .row = ARENA_ARRAY(p->a, int, nrows + 1)};
-    f.nrows = dm_over_set(&w.pattern, w.row_col, w.col_row, row, f.row);
+    f.nrows = dm_over_set(&w.pattern, w.col_row, row, f.row);
     KRON_ASSERT(f.nrows > 0);
     note_conditions(&w, &f, row);
 }

@@ -62,14 +62,12 @@ static void note_node(void *arg, Expr e)
         Relation *r = vec_add(d->arena, &d->relation);
         *r = (Relation){.e = e, .eq = w->eq, .initial = w->initial};
         d->relation.v[d->relation.n - 1].time_event = is_time_event(d, e);
-        map_set(&w->seen, w->a, e, (uint32_t)d->relation.n);
     } else if (sample) {
-        vec_push(d->arena, &d->sample, ((SampleOp){e}));
-        map_set(&w->seen, w->a, e, 1);
+        vec_push(d->arena, &d->sample, e);
     } else {
         vec_push(d->arena, &d->kept, e);
-        map_set(&w->seen, w->a, e, 1);
     }
+    map_set(&w->seen, w->a, e, relation ? (uint32_t)d->relation.n : 1);
 }
 
 static void collect(Events *w, Expr e, int eq)

@@ -15,8 +15,7 @@
  * that grows beyond MOST_TERMS, or a coefficient beyond MOST_COEF, is left out of the search. O(n *
  * MOST_TERMS^2) at worst, near-linear in practice. */
 #include "base/die.h"
-#include "dae/diagnose_internal.h"
-#include "dae/given.h"
+#include "dae/diagnose.h"
 #include "graph/eliminate.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * An equation that was emptied by elimination is explained by the equations it depends on
  * (dependent.c); one that is not linear, by the shortest way over eliminated equations from one of
  * its variables to the other, or to a known value. Linear in the size of the model. */
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
  * sets are searched. Linear in the size of the model, for every node without partner in that of its
  * set. */
 #include "base/die.h"
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 
 #include <stdlib.h>
 
@@ -130,7 +130,7 @@ static void find_sets(Diagnosis *w, Sets *s)
     for (int r = 0; r < s->p->nrows; r++) {
         if (s->partner[r] >= 0)
             continue;
-        int n = dm_over_set(s->p, s->partner, s->node_of, r, node), at = 0;
+        int n = dm_over_set(s->p, s->node_of, r, node), at = 0;
         KRON_ASSERT(n > 0);
         for (int i = 0; i < n && !at; i++)
             at = s->of[node[i]];

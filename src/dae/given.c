@@ -5,17 +5,17 @@
  * is then the one in which e stands (the sum at the junction), or its derivative. So a row of a
  * block is the residual of a pair if the equation it comes from is the pair's, or if it contains,
  * as written, a variable that the pair's equation makes zero. Near-linear: maps are made once. */
-#include "dae/given.h"
+#include "dae/problem.h"
 
 #include <math.h>
 
 enum { MOST_PASSES = 20 };
 
-struct GivenPairs {
+typedef struct GivenPairs {
     Map of_eq;   /* equation + 1 -> pair + 1 */
     Map carrier; /* variable + 1 -> pair + 1 */
     bool *used;  /* [hint.n] */
-};
+} GivenPairs;
 
 static bool is_equation(const DaeEq *q)
 {

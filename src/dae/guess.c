@@ -3,7 +3,7 @@
  * Where an equation leaves one variable without a value and is linear in it, it gives the value;
  * then other equations may (peel.c). What is found is where iterations begin: angles of a mechanism
  * from the joints the user has set, voltages from sources. Derivatives have no start values. */
-#include "dae/reduce.h"
+#include "dae/problem.h"
 
 #include <math.h>
 

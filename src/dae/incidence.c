@@ -185,7 +185,7 @@ static void add_input(void *arg, uint32_t var)
     add_entry(arg, var, KIND_NOSOLVE);
 }
 
-static bool is_this(void *arg, uint32_t var)
+bool is_this(void *arg, uint32_t var)
 {
     return var == *(const uint32_t *)arg;
 }

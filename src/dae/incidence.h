@@ -43,6 +43,8 @@ bool is_nonzero(Dae *d, Expr e);
  * it does not. */
 Expr defined_value(Dae *d, Expr lhs, Expr rhs, VarId var);
 
+/* Whether it is the variable arg points to. */
+bool is_this(void *arg, VarId var);
 /* min and max of a variable, for SolveRules.range (arg: the Dae); false if neither is known. */
 bool dae_range(void *arg, Expr e, double *lo, double *hi);
 

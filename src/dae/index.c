@@ -12,7 +12,6 @@
  * derivatives is one unknown. */
 #include "base/die.h"
 #include "dae/diagnose.h"
-#include "dae/reduce.h"
 
 enum { MOST_ROUNDS = 40, MOST_LISTED = 8 };
 

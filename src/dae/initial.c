@@ -8,7 +8,7 @@
  * matching begins with the pairs of the simulation, so that a model with fixed states is solved as
  * it is simulated. Near-linear. */
 #include "dae/blocks.h"
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 
 typedef struct Init {
     Dae *d;

@@ -64,10 +64,23 @@ static double random_number(uint64_t *state)
     return (double)(*state >> 11) * 0x1p-52 - 1;
 }
 
+/* Rows scaled by their largest entry. */
+static void scale_rows(double *a, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double largest = 0;
+        for (int j = 0; j < n; j++)
+            largest = fmax(largest, fabs(a[i * (n + 1) + j]));
+        for (int j = 0; j <= n && largest > 0; j++)
+            a[i * (n + 1) + j] /= largest;
+    }
+}
+
 /* Solves a dense system, rows of n + 1 with the right-hand side last; false if it is singular. As
  * the run time does: what is left to it is small and full. */
 static bool dense_solve(double *a, int n, double *x)
 {
+    scale_rows(a, n);
     for (int k = 0; k < n; k++) {
         int best = k;
         for (int i = k + 1; i < n; i++)
@@ -95,18 +108,6 @@ static bool dense_solve(double *a, int n, double *x)
     return true;
 }
 
-/* Rows scaled by their largest entry. */
-static void scale_rows(double *a, int n)
-{
-    for (int i = 0; i < n; i++) {
-        double largest = 0;
-        for (int j = 0; j < n; j++)
-            largest = fmax(largest, fabs(a[i * (n + 1) + j]));
-        for (int j = 0; j <= n && largest > 0; j++)
-            a[i * (n + 1) + j] /= largest;
-    }
-}
-
 /* The unknowns that are left; b: right-hand sides after the elimination. */
 static bool solve_left(const Elimination *w, Arena *a, int k, const double *b, double *x)
 {
@@ -126,7 +127,6 @@ static bool solve_left(const Elimination *w, Arena *a, int k, const double *b, d
             m[i * (n + 1) + place[at[j].col]] = at[j].cell->x[k];
         m[i * (n + 1) + n] = b[row[i]];
     }
-    scale_rows(m, n);
     bool good = dense_solve(m, n, z);
     for (int j = 0; j < n && good; j++)
         x[col[j]] = z[j];
@@ -163,7 +163,6 @@ static double error_of_factorization(const Elimination *w, Arena *a, int k, cons
         m[w->origin.v[i].row * (n + 1) + w->origin.v[i].col] = w->origin.v[i].x[k];
     for (int i = 0; i < n; i++)
         m[i * (n + 1) + n] = b[i];
-    scale_rows(m, n);
     int row;
     return dense_solve(m, n, x) ? worst_residual(w, a, k, b, x, true, &row) : INFINITY;
 }

@@ -1,6 +1,6 @@
 /* origin.c - where variables and equations come from, for messages: their role in a connector, and
  * the line of the user's own file that is behind one of a library. */
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 #include "model/flat.h"
 
 static const FlatVar *flat_of(const Dae *d, uint32_t var)

@@ -3,7 +3,7 @@
  * Known variables are given. An equation in which one other variable occurs is handed to the
  * caller; if he takes the variable it counts as known, and further equations may have one left. A
  * queue, O(size of the equations). */
-#include "dae/reduce.h"
+#include "dae/problem.h"
 
 typedef struct Peel {
     Arena *a;

@@ -129,6 +129,36 @@ bool calls_split_reversed(const Problem *p);
 /* Outputs that would have to be iterated, because objects alone form a loop, are split. */
 bool calls_split_loops(Problem *p);
 
+/* ---- Tearing that the model gives (given.c) ---- */
+
+/* Drops pairs under conditions that the parameters make false. */
+void given_select(Dae *d);
+/* The tearing variable (root of aliases) whose residual an equation is; NONE: none. */
+VarId given_residual(Problem *p, int eq, int *pair);
+/* Pairs of a block that is part of the model: used[number of pairs]; NULL: none. */
+void given_use(Problem *p, const bool *used);
+bool given_is_used(Problem *p, int pair);
+/* Warns about pairs that were not used (E-13). */
+void given_report(Problem *p);
+
+/* ---- Index reduction and the choice of states ---- */
+
+/* Equations with one variable that is not known, handed to `take` with it; true: it is known from
+ * now on (peel.c). */
+typedef bool PeelTake(void *arg, int eq, VarId var);
+void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg);
+
+/* Start values where none are given, by the equations (guess.c). */
+void dae_guess_starts(Dae *d);
+
+/* The states by a policy: what is differentiated as written, or as the user wishes (states.c). */
+void settle_listed(Dae *d, bool only_wished);
+/* The variables a set integrates, with their equations (state_sets.c). */
+void set_integrate(Dae *d, StateSet *set);
+
+/* Replaces aliases in all expressions (alias.c). */
+void dae_rewrite_aliases(Dae *d);
+
 /* ---- The initial problem (initial.c) ---- */
 
 /* Calls and algorithms that cannot stay whole at the start are split: true if there are any. */

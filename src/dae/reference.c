@@ -6,7 +6,7 @@
  * another potential in it to be shifted as well; if there is none that helps, something fixes the
  * potential. Exact for any equation, linear or not. Linear in the equations the set touches, but
  * for the attempts to find the next member, whose number is limited. */
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 
 struct Shift {
     Dae *d;

@@ -1,7 +1,7 @@
 /* remedy.c - what is likely to be wrong, from facts: potentials that nothing fixes (reference.c),
  * connectors without connection, elements that determine one potential or flow together more than
  * once and so leave open what they should react with. Linear in the equations visited. */
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 
 enum { MOST_NAMES = 8, MOST_FAULTS = 3 };
 

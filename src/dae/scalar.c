@@ -5,7 +5,7 @@
  *     v = if edge(c) then e else pre(v)
  * with a hidden Boolean for each condition, and an action for reinit, assert and terminate. Linear
  * in the number of scalar equations. */
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 #include "dae/scalar_internal.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  *
  * Order of the equations as the papers list them: those of submodels before those of the model
  * around them, connections last. Near-linear. */
-#include "dae/reduce.h"
+#include "dae/problem.h"
 #include "dae/sheet_internal.h"
 
 #include <math.h>

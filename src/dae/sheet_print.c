@@ -3,7 +3,7 @@
  * Every equation stands under the label of the instance that owns it; the owner's variables are
  * printed without prefix, those of the model with the model's name. The variable an equation is
  * solved for is in brackets. der(u) becomes deru once the equations are differentiated. */
-#include "dae/given.h"
+#include "dae/problem.h"
 #include "dae/sheet_internal.h"
 #include "symbolic/func_print.h"
 

@@ -3,8 +3,6 @@
 #define KRON_DAE_SHEET_SOLVE_H
 
 #include "dae/blocks.h"
-#include "dae/given.h"
-#include "dae/problem.h"
 #include "dae/sheet_internal.h"
 
 typedef struct Solve {

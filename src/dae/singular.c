@@ -3,7 +3,7 @@
  * Linear blocks of moderate size whose coefficients are known are eliminated with the values of
  * parameters; equal equations are found by their canonical form; networks without reference, which
  * may be larger, by shifting their potentials. Near-linear but for the blocks. */
-#include "dae/diagnose_internal.h"
+#include "dae/diagnose.h"
 
 enum { MOST_CHECKED = 200 };
 

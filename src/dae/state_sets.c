@@ -7,7 +7,7 @@
  * Before the run the choice is made by elimination with complete pivoting at the start values,
  * O(m^2 n): it says which start values are conditions of the initial problem. */
 #include "base/die.h"
-#include "dae/reduce.h"
+#include "dae/problem.h"
 #include "graph/eliminate.h"
 
 #include <math.h>

@@ -11,8 +11,7 @@
  * (state_sets.c). The same is done with the equations one differentiation earlier among the
  * dummies' integrals, until no equation is left. O(m * entries) in each block or group. */
 #include "base/die.h"
-#include "dae/diagnose_internal.h"
-#include "dae/reduce.h"
+#include "dae/diagnose.h"
 #include "graph/eliminate.h"
 
 #include <math.h>

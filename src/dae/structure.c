@@ -4,7 +4,6 @@
  * Near-linear but for the blocks (torn.c). */
 #include "dae/blocks.h"
 #include "dae/diagnose.h"
-#include "dae/given.h"
 
 void system_solve(Problem *p)
 {

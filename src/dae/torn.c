@@ -6,7 +6,6 @@
  * factored. A nonlinear part is torn (torn_choose.c): few unknowns are iterated, the others follow
  * from them. Near-linear but for the elimination. */
 #include "base/die.h"
-#include "dae/given.h"
 #include "dae/torn_internal.h"
 
 /* ---- Assignments ---- */
@@ -56,11 +55,6 @@ void keep_assigns(Block *b, Dae *d, const AssignVec *list)
 }
 
 /* ---- One equation, one unknown ---- */
-
-static bool is_this(void *arg, uint32_t var)
-{
-    return var == *(const uint32_t *)arg;
-}
 
 Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var, CoefKind kind)
 {

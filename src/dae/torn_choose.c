@@ -4,7 +4,6 @@
  * would follow through too many substitutions it is torn too. Near-linear, and O(n^2) for
  * n <= TEAR_LIMIT when the depth is too large. */
 #include "base/die.h"
-#include "dae/given.h"
 #include "dae/torn_internal.h"
 
 #include <limits.h>

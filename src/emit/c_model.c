@@ -154,7 +154,7 @@ static bool emit_samples(Emit *e)
             vec_push(e->arena, &items,
                      ((Item){.to = TO_R,
                              .n = (uint32_t)i,
-                             .value = expr_arg(e->s, e->d->sample.v[i].e, k)}));
+                             .value = expr_arg(e->s, e->d->sample.v[i], k)}));
         q[k] = (Sequence){.name = name[k], .has_r = true, .literal = true};
         emit_sequence(e, &q[k], &items);
     }

@@ -200,7 +200,7 @@ Numbers *emit_numbers(Dae *d, Arena *a)
     for (int i = 0; i < d->kept.n; i++)
         map_set(&num->kept, a, d->kept.v[i], (uint32_t)i + 1);
     for (int i = 0; i < d->sample.n; i++)
-        map_set(&num->sample, a, d->sample.v[i].e, (uint32_t)i + 1);
+        map_set(&num->sample, a, d->sample.v[i], (uint32_t)i + 1);
     Walk w = {.d = d, .a = a, .num = num, .where = 1};
     w.seen = ARENA_ARRAY(a, uint8_t, exprs_count(d->store));
     walk_system(&w, dae_system(d, SYSTEM_SIMULATION));

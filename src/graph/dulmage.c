@@ -7,9 +7,7 @@
  * one), and on the transpose the under-determined counterparts. The matching has to be a
  * maximum one over all entries of the pattern.
  *
- * dm_decompose is O(nrows + ncols + entries), dm_over_set linear in the entries of the set,
- * dm_under_set linear in the whole pattern, as it has to transpose it. Who asks for many
- * under-determined sets transposes once and calls dm_over_set(&transpose, col_row, row_col, ...).
+ * dm_decompose is O(nrows + ncols + entries), dm_over_set linear in the entries of the set.
  */
 #include "graph/graph_internal.h"
 
@@ -67,9 +65,8 @@ bool dm_decompose(const Pattern *p, const int *row_col, const int *col_row, uint
     return true;
 }
 
-int dm_over_set(const Pattern *p, const int *row_col, const int *col_row, int row, int *rows)
+int dm_over_set(const Pattern *p, const int *col_row, int row, int *rows)
 {
-    (void)row_col;
     uint8_t *part = flags_new((size_t)p->nrows);
     if (!part)
         return -1;
@@ -77,15 +74,5 @@ int dm_over_set(const Pattern *p, const int *row_col, const int *col_row, int ro
     rows[0] = row;
     int n = reach(p, col_row, part, DM_OVER, rows, 1);
     GRAPH_FREE(part);
-    return n;
-}
-
-int dm_under_set(const Pattern *p, const int *row_col, const int *col_row, int col, int *cols)
-{
-    Pattern t;
-    if (!pattern_transpose(p, &t))
-        return -1;
-    int n = dm_over_set(&t, col_row, row_col, col, cols);
-    pattern_free(&t);
     return n;
 }

@@ -57,11 +57,9 @@ bool dm_decompose(const Pattern *p, const int *row_col, const int *col_row, uint
 /* The rows reached from one unmatched row (itself first, then by breadth-first distance):
  * k rows that together contain only k - 1 columns, and no proper subset of them is
  * over-determined. rows[] has room for nrows. Returns k or -1. The columns are those matched to
- * rows[1..k). */
-int dm_over_set(const Pattern *p, const int *row_col, const int *col_row, int row, int *rows);
-/* The same for one unmatched column: columns reached by column -> row -> matched column. Any of
- * them could be the undetermined one. */
-int dm_under_set(const Pattern *p, const int *row_col, const int *col_row, int col, int *cols);
+ * rows[1..k). For an unmatched column the same of the transpose: any of the columns reached could
+ * be the undetermined one. */
+int dm_over_set(const Pattern *p, const int *col_row, int row, int *rows);
 
 /* Tearing of one square block: finds an order in which rows are solved one after the other for
  * one column each ("peeled"), given the values of the torn columns.

@@ -7,9 +7,7 @@
 
 #include "dae/blocks.h"
 #include "dae/diagnose.h"
-#include "dae/given.h"
 #include "dae/linear.h"
-#include "dae/reduce.h"
 #include "dae/report.h"
 #include "dae/scalar.h"
 #include "model/front.h"

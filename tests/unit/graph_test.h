@@ -53,7 +53,6 @@ static inline void graph_free(void *block)
 #define strong_components tested_strong_components
 #define dm_decompose tested_dm_decompose
 #define dm_over_set tested_dm_over_set
-#define dm_under_set tested_dm_under_set
 #define tear_block tested_tear_block
 
 #include "graph/pattern.c"
