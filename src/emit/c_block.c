@@ -106,14 +106,11 @@ static void rest_again(Emit *e, const Block *b, const Moving *moving)
 {
     for (int i = 0; i < b->core->ntorn; i++)
         moving->v[b->core->torn[i]] = false;
-    for (int i = 0; i < b->nassign; i++) {
-        const DaeEq *eq = b->assign[i].var == NONE ? &e->d->eq.v[b->assign[i].eq] : NULL;
-        if (!eq)
-            moving->v[b->assign[i].var] = false;
-        for (int k = 0; eq && k < eq->noutputs; k++)
-            if (eq->output[k] != NONE)
-                moving->v[eq->output[k]] = false;
-    }
+    const uint32_t *output;
+    for (int i = 0; i < b->nassign; i++)
+        for (int k = assign_outputs(e->d, &b->assign[i], &output); k-- > 0;)
+            if (output[k] != NONE)
+                moving->v[output[k]] = false;
 }
 
 static void put_entry(Emit *e, const char *what, uint32_t number, bool present)

@@ -20,7 +20,7 @@ Part block_part(const Block *b)
     return b->needed_rhs ? PART_RHS : b->needed_cross ? PART_CROSS : PART_OUT;
 }
 
-void stmts_visit(int n, Stmt *const *body, void (*visit)(void *arg, Expr e), void *arg)
+void stmts_visit(int n, Stmt *const *body, ExprVisit *visit, void *arg)
 {
     for (int i = 0; i < n; i++) {
         const Stmt *t = body[i];
@@ -36,6 +36,36 @@ void stmts_visit(int n, Stmt *const *body, void (*visit)(void *arg, Expr e), voi
             stmts_visit(t->branch[k].n, t->branch[k].body, visit, arg);
         }
     }
+}
+
+void assign_visit(const Dae *d, const Assign *a, ExprVisit *visit, void *arg)
+{
+    const DaeEq *eq = a->var == NONE ? &d->eq.v[a->eq] : NULL;
+    Expr part[] = {eq ? eq->rhs : a->value, eq ? eq->when : 0};
+    for (int i = 0; i < 2; i++)
+        if (part[i])
+            visit(arg, part[i]);
+    if (eq && eq->body)
+        stmts_visit(eq->body->nbody, eq->body->body, visit, arg);
+}
+
+int assign_outputs(const Dae *d, const Assign *a, const uint32_t **list)
+{
+    const DaeEq *eq = a->var == NONE ? &d->eq.v[a->eq] : NULL;
+    *list = eq ? eq->output : &a->var;
+    return eq ? eq->noutputs : 1;
+}
+
+void block_visit(const Dae *d, const Block *b, ExprVisit *visit, void *arg)
+{
+    const BlockCore *part[] = {b->core, b->core->whole ? b->core->whole->core : &d->no_core};
+    for (int i = 0; i < b->nassign; i++)
+        assign_visit(d, &b->assign[i], visit, arg);
+    for (int i = 0; i < b->core->nmodes; i++)
+        assign_visit(d, &b->core->mode[i], visit, arg);
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < part[k]->ntorn; i++)
+            visit(arg, part[k]->residual[i]);
 }
 
 /* ---- The walk ---- */
@@ -103,23 +133,10 @@ static void walk(void *arg, Expr root)
     }
 }
 
-static void walk_assigns(Walk *w, int n, const Assign *a)
-{
-    for (int i = 0; i < n; i++)
-        walk(w, a[i].value);
-}
-
 static void walk_system(Walk *w, const System *s)
 {
-    for (int i = 0; i < s->nblocks; i++) {
-        const Block *b = s->block[i];
-        walk_assigns(w, b->nassign, b->assign);
-        walk_assigns(w, b->core->nmodes, b->core->mode);
-        for (int k = 0; k < b->core->ntorn; k++)
-            walk(w, b->core->residual[k]);
-        for (int k = 0; b->core->whole && k < b->core->whole->core->ntorn; k++)
-            walk(w, b->core->whole->core->residual[k]);
-    }
+    for (int i = 0; i < s->nblocks; i++)
+        block_visit(w->d, s->block[i], walk, w);
 }
 
 static void walk_equation(Walk *w, const DaeEq *eq)
@@ -139,11 +156,18 @@ static void walk_equation(Walk *w, const DaeEq *eq)
 
 /* ---- Numbers ---- */
 
-static void number_variables(Dae *d, Arena *a, Numbers *num)
+static Numbers *numbers_new(Dae *d, Arena *a)
 {
+    Numbers *num = ARENA_NEW(a, Numbers);
+    num->nv = (uint32_t)d->var.n;
     num->place = ARENA_ARRAY(a, uint32_t, num->nv + 1);
     num->negated = ARENA_ARRAY(a, bool, num->nv + 1);
     num->string = ARENA_ARRAY(a, int, num->nv + 1);
+    return num;
+}
+
+static void number_variables(Dae *d, Numbers *num)
+{
     for (uint32_t i = 0; i < num->nv; i++) {
         int sign = 1;
         num->place[i] = dae_root(d, i, &sign);
@@ -174,11 +198,7 @@ static void number_blocks(Dae *d, Arena *a, Numbers *num)
 
 Numbers *plain_numbers(Dae *d, Arena *a)
 {
-    Numbers *num = ARENA_NEW(a, Numbers);
-    num->nv = (uint32_t)d->var.n;
-    num->place = ARENA_ARRAY(a, uint32_t, num->nv + 1);
-    num->negated = ARENA_ARRAY(a, bool, num->nv + 1);
-    num->string = ARENA_ARRAY(a, int, num->nv + 1);
+    Numbers *num = numbers_new(d, a);
     for (uint32_t i = 0; i < num->nv; i++) {
         num->place[i] = i;
         num->string[i] = -1;
@@ -188,12 +208,11 @@ Numbers *plain_numbers(Dae *d, Arena *a)
 
 Numbers *emit_numbers(Dae *d, Arena *a)
 {
-    Numbers *num = ARENA_NEW(a, Numbers);
-    num->nv = (uint32_t)d->var.n;
+    Numbers *num = numbers_new(d, a);
     num->uses_pre = ARENA_ARRAY(a, bool, num->nv);
     num->in_algorithm = ARENA_ARRAY(a, bool, d->relation.n);
     num->kept_in_algorithm = ARENA_ARRAY(a, bool, d->kept.n);
-    number_variables(d, a, num);
+    number_variables(d, num);
     number_blocks(d, a, num);
     for (int i = 0; i < d->relation.n; i++)
         map_set(&num->relation, a, d->relation.v[i].e, (uint32_t)i + 1);

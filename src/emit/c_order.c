@@ -75,8 +75,6 @@ static void needs_expr(void *arg, Expr root)
 {
     Order *o = arg;
     const ExprStore *s = o->e->s;
-    if (!root)
-        return;
     vec_push(o->a, &o->stack, (int)root);
     while (o->stack.n) {
         Expr e = (Expr)vec_pop(&o->stack);
@@ -96,33 +94,13 @@ static void needs_expr(void *arg, Expr root)
     }
 }
 
-static void needs_assigns(Order *o, int n, const Assign *a)
-{
-    for (int i = 0; i < n; i++) {
-        if (a[i].var != NONE) {
-            needs_expr(o, a[i].value);
-            continue;
-        }
-        const DaeEq *eq = &o->e->d->eq.v[a[i].eq];
-        needs_expr(o, eq->rhs);
-        needs_expr(o, eq->when);
-        if (eq->body)
-            stmts_visit(eq->body->nbody, eq->body->body, needs_expr, o);
-    }
-}
-
 static void determined_by(Order *o, int block, int n, const Assign *a)
 {
-    for (int i = 0; i < n; i++) {
-        if (a[i].var != NONE) {
-            o->block_of[a[i].var] = block;
-            continue;
-        }
-        const DaeEq *eq = &o->e->d->eq.v[a[i].eq];
-        for (int k = 0; k < eq->noutputs; k++)
-            if (eq->output[k] != NONE)
-                o->block_of[eq->output[k]] = block;
-    }
+    const uint32_t *output;
+    for (int i = 0; i < n; i++)
+        for (int k = assign_outputs(o->e->d, &a[i], &output); k-- > 0;)
+            if (output[k] != NONE)
+                o->block_of[output[k]] = block;
 }
 
 static void find_needs(Order *o)
@@ -136,15 +114,8 @@ static void find_needs(Order *o)
         for (int k = 0; k < b->core->ntorn; k++)
             o->block_of[b->core->torn[k]] = i;
     }
-    for (o->at = 0; o->at < o->s->nblocks; o->at++) {
-        const Block *b = o->s->block[o->at];
-        needs_assigns(o, b->nassign, b->assign);
-        needs_assigns(o, b->core->nmodes, b->core->mode);
-        for (int k = 0; k < b->core->ntorn; k++)
-            needs_expr(o, b->core->residual[k]);
-        for (int k = 0; b->core->whole && k < b->core->whole->core->ntorn; k++)
-            needs_expr(o, b->core->whole->core->residual[k]);
-    }
+    for (o->at = 0; o->at < o->s->nblocks; o->at++)
+        block_visit(o->e->d, o->s->block[o->at], needs_expr, o);
 }
 
 /* ---- The order ---- */

@@ -40,8 +40,14 @@ bool block_has_modes(const Block *b);
 /* Evaluated where: the part of the program that a block of the simulation belongs to. */
 typedef enum { PART_RHS, PART_CROSS, PART_OUT, PART_DISCRETE } Part;
 Part block_part(const Block *b);
-/* Calls visit for every expression in the statements of a body. */
-void stmts_visit(int n, Stmt *const *body, void (*visit)(void *arg, Expr e), void *arg);
+/* Calls visit for every expression in the statements of a body; of an assignment, its object
+ * equation included; of a block, its modes and its whole block included. */
+typedef void ExprVisit(void *arg, Expr e);
+void stmts_visit(int n, Stmt *const *body, ExprVisit *visit, void *arg);
+void assign_visit(const Dae *d, const Assign *a, ExprVisit *visit, void *arg);
+void block_visit(const Dae *d, const Block *b, ExprVisit *visit, void *arg);
+/* The variables that an assignment gives, NONE among them; how many. */
+int assign_outputs(const Dae *d, const Assign *a, const uint32_t **list);
 
 /* ---- Pieces of text (c_text.c) ---- */
 void put(Buf *b, const char *text);

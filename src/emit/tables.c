@@ -10,18 +10,13 @@
 
 static KType type_for(const Dae *d, Type type)
 {
-    switch (type_info(expr_types(d->store), type)->base) {
-    case TY_REAL:
-        return K_REAL;
-    case TY_INT:
-        return K_INTEGER;
-    case TY_BOOL:
-        return K_BOOLEAN;
-    case TY_STRING:
-        return K_STRING;
-    default:
-        return K_ENUM;
-    }
+    static const uint8_t of[] = {[TY_REAL] = K_REAL,
+                                 [TY_INT] = K_INTEGER,
+                                 [TY_BOOL] = K_BOOLEAN,
+                                 [TY_STRING] = K_STRING,
+                                 [TY_ENUM] = K_ENUM};
+    uint8_t base = type_info(expr_types(d->store), type)->base;
+    return base <= TY_ENUM ? (KType)of[base] : K_ENUM;
 }
 
 static KKind kind_for(const DaeVar *v)
@@ -36,17 +31,15 @@ static KKind kind_for(const DaeVar *v)
     return (KKind)kind[v->kind];
 }
 
-static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number, Buf *name)
+static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
 {
     int sign = 1;
     const DaeVar *v = &d->var.v[number];
     uint32_t place = dae_root(d, number, &sign);
     const DaeVar *root = &d->var.v[place];
-    buf_clear(name);
-    dae_var_name(d, number, name);
     Name description = dae_description(d, number);
     return (KVariable){
-        .name = arena_strdup(d->arena, buf_text(name)),
+        .name = dae_var_text(d, number),
         .description = description ? name_text(d->ctx->names, description) : "",
         .unit = v->unit ? name_text(d->ctx->names, v->unit) : "",
         .type = (uint8_t)type_for(d, v->type),
@@ -69,16 +62,12 @@ static int position(const uint32_t *list, int n, uint32_t x)
 }
 
 /* state(x) for the candidates of a set, in order of declaration: is x integrated? */
-static int add_taken(Dae *d, const StateSet *set, KVariable *list, int n, Buf *name)
+static int add_taken(Dae *d, const StateSet *set, KVariable *list, int n)
 {
     const uint32_t *x = dae_candidates(d, set);
     for (int i = 0; i < set->n; i++) {
         int k = position(set->x + set->ngiven, set->n, x[i]);
-        buf_clear(name);
-        buf_puts(name, "state(");
-        dae_var_name(d, x[i], name);
-        buf_putc(name, ')');
-        list[n++] = (KVariable){.name = arena_strdup(d->arena, buf_text(name)),
+        list[n++] = (KVariable){.name = arena_printf(d->arena, "state(%s)", dae_var_text(d, x[i])),
                                 .description = "whether it is integrated",
                                 .unit = "",
                                 .type = K_BOOLEAN,
@@ -93,17 +82,15 @@ static void fill_variables(Dae *d, const Numbers *num, KModel *model)
 {
     KVariable *list = ARENA_ARRAY(d->arena, KVariable, d->var.n + 1);
     int n = 0;
-    Buf name = {0};
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         bool derivative = v->int_of != NONE && !d->var.v[v->int_of].hidden;
         if (!v->hidden && (i < d->nflat || derivative))
-            list[n++] = variable_for(d, num, i, &name);
+            list[n++] = variable_for(d, num, i);
     }
     for (int i = 0; i < d->set.n; i++)
         if (d->set.v[i].nstates)
-            n = add_taken(d, &d->set.v[i], list, n, &name);
-    buf_free(&name);
+            n = add_taken(d, &d->set.v[i], list, n);
     model->nvariables = n;
     model->variable = list;
 }
@@ -183,31 +170,13 @@ static void fill_discrete(Dae *d, const Numbers *num, KModel *model)
     model->pre = pre;
 }
 
-static unsigned char relation_operator(const Dae *d, Expr e)
-{
-    switch (expr_op(d->store, e)) {
-    case EX_LT:
-        return K_LT;
-    case EX_LE:
-        return K_LE;
-    case EX_GT:
-        return K_GT;
-    case EX_GE:
-        return K_GE;
-    case EX_EQ:
-        return K_EQ;
-    default:
-        return K_NE;
-    }
-}
-
 static void fill_relations(Dae *d, const Numbers *num, KModel *model)
 {
     unsigned char *op = ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1);
     unsigned char *time = ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1);
     for (int i = 0; i < d->relation.n; i++) {
         const Relation *r = &d->relation.v[i];
-        op[i] = relation_operator(d, r->e);
+        op[i] = (unsigned char)(expr_op(d->store, r->e) - EX_LT); /* in the order of K_LT, ... */
         time[i] = r->time_event || r->initial; /* not searched for */
     }
     model->nrel = d->relation.n;
@@ -228,33 +197,23 @@ static const int *copy_numbers(Dae *d, int n, const uint32_t *v)
     return to;
 }
 
-static int *push_discrete(const Dae *d, const Numbers *num, uint32_t var, int *to)
-{
-    if (var != NONE && num->string[var] < 0 && d->var.v[var].alias == NONE)
-        *to++ = (int)var;
-    return to;
-}
-
 static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
 {
-    int room = 0;
-    for (int i = 0; i < b->core->nmodes; i++)
-        room += b->core->mode[i].var == NONE ? d->eq.v[b->core->mode[i].eq].noutputs : 1;
-    int *list = ARENA_ARRAY(d->arena, int, room + 1), *end = list;
+    const uint32_t *output;
+    VEC(int) list = {0};
     for (int i = 0; i < b->core->nmodes; i++) {
         const Assign *a = &b->core->mode[i];
-        if (a->pre)
-            continue;
-        if (a->var != NONE)
-            end = push_discrete(d, num, a->var, end);
-        for (int j = 0; a->var == NONE && j < d->eq.v[a->eq].noutputs; j++)
-            end = push_discrete(d, num, d->eq.v[a->eq].output[j], end);
+        int n = a->pre ? 0 : assign_outputs(d, a, &output);
+        for (int j = 0; j < n; j++)
+            if (output[j] != NONE && num->string[output[j]] < 0 &&
+                d->var.v[output[j]].alias == NONE)
+                vec_push(d->arena, &list, (int)output[j]);
     }
     k->mixed = true;
     k->nrel = b->core->nrelations;
     k->rel = b->core->relation;
-    k->ndiscrete = (int)(end - list);
-    k->discrete = list;
+    k->ndiscrete = list.n;
+    k->discrete = list.v;
 }
 
 /* Rows and columns of a set in a block; false if the block has not all of them. */

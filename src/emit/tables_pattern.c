@@ -21,7 +21,6 @@ typedef struct Dependence {
     Set *set;        /* [nv] */
     int *stamp, now; /* [ncols] */
     VEC(int) work;   /* the set being made */
-    VEC(Expr) root;
     int64_t total;
     bool failed; /* too dense */
     Set *row;    /* [nrows] the result */
@@ -32,7 +31,6 @@ typedef struct Dependence {
 static void begin(Dependence *w)
 {
     w->work.n = 0;
-    w->root.n = 0;
     w->now++;
 }
 
@@ -46,19 +44,17 @@ static void add_set(Dependence *w, Set s)
     }
 }
 
-static void add_vars(Dependence *w, VarList list)
+static void add_expr(void *arg, Expr e)
 {
+    Dependence *w = arg;
+    if (!expr_node(w->d->store, e)->var_mask)
+        return;
+    VarList list = expr_vars(w->d->store, w->a, 1, &e);
     for (int i = 0; i < list.n; i++) {
         int sign = 1;
         if (list.var[i] < w->num->nv)
             add_set(w, w->set[dae_root(w->d, list.var[i], &sign)]);
     }
-}
-
-static void add_expr(Dependence *w, Expr e)
-{
-    if (e && expr_node(w->d->store, e)->var_mask)
-        add_vars(w, expr_vars(w->d->store, w->a, 1, &e));
 }
 
 static Set end(Dependence *w)
@@ -74,28 +70,12 @@ static Set end(Dependence *w)
 
 /* ---- Blocks ---- */
 
-static void note_root(void *arg, Expr e)
+static void set_outputs(Dependence *w, const Assign *a, Set s)
 {
-    Dependence *w = arg;
-    vec_push(w->a, &w->root, e);
-}
-
-static void add_object(Dependence *w, int eq)
-{
-    const DaeEq *q = &w->d->eq.v[eq];
-    add_expr(w, q->rhs);
-    add_expr(w, q->when);
-    if (q->body)
-        stmts_visit(q->body->nbody, q->body->body, note_root, w);
-    add_vars(w, expr_vars(w->d->store, w->a, w->root.n, w->root.v));
-}
-
-static void set_outputs(Dependence *w, int eq, Set s)
-{
-    const DaeEq *q = &w->d->eq.v[eq];
-    for (int i = 0; i < q->noutputs; i++)
-        if (q->output[i] != NONE)
-            w->set[q->output[i]] = s;
+    const uint32_t *output;
+    for (int i = assign_outputs(w->d, a, &output); i-- > 0;)
+        if (output[i] != NONE)
+            w->set[output[i]] = s;
 }
 
 static void pass_on(Dependence *w, const Assign *a)
@@ -103,35 +83,21 @@ static void pass_on(Dependence *w, const Assign *a)
     if (a->pre)
         return;
     begin(w);
-    if (a->var == NONE) {
-        add_object(w, a->eq);
-        set_outputs(w, a->eq, end(w));
-    } else {
-        add_expr(w, a->value);
-        w->set[a->var] = end(w);
-    }
+    assign_visit(w->d, a, add_expr, w);
+    set_outputs(w, a, end(w));
 }
 
 /* State form: everything in the block depends on everything that goes into it. */
 static void pass_on_block(Dependence *w, const Block *b)
 {
     begin(w);
-    for (int i = 0; i < b->nassign; i++) {
-        if (b->assign[i].var == NONE)
-            add_object(w, b->assign[i].eq);
-        else
-            add_expr(w, b->assign[i].value);
-        w->root.n = 0;
-    }
+    for (int i = 0; i < b->nassign; i++)
+        assign_visit(w->d, &b->assign[i], add_expr, w);
     for (int i = 0; i < b->core->ntorn; i++)
         add_expr(w, b->core->residual[i]);
     Set s = end(w);
-    for (int i = 0; i < b->nassign; i++) {
-        if (b->assign[i].var == NONE)
-            set_outputs(w, b->assign[i].eq, s);
-        else
-            w->set[b->assign[i].var] = s;
-    }
+    for (int i = 0; i < b->nassign; i++)
+        set_outputs(w, &b->assign[i], s);
     for (int i = 0; i < b->core->ntorn; i++)
         w->set[b->core->torn[i]] = s;
 }

@@ -13,13 +13,6 @@ typedef struct Texts {
     Numbers *num;
 } Texts;
 
-static const char *keep(Dae *d, Buf *b)
-{
-    const char *text = arena_strdup(d->arena, buf_text(b));
-    buf_free(b);
-    return text;
-}
-
 static void fill(KTexts *t)
 {
     tables_words(((Texts *)t)->d, ((Texts *)t)->num, t);
@@ -61,7 +54,7 @@ static const char *assert_values(KTexts *t, const KInst *m, int number)
             expr_value(d->store, eq->rhs, m->v, m->time) == 0)
             expr_visit(d->store, eq->rhs, add_value, &w);
     }
-    return w.n ? keep(d, &w.text) : NULL;
+    return w.n ? dae_text(d, &w.text) : NULL;
 }
 
 static const char *place(KTexts *t, int number)
@@ -155,7 +148,7 @@ static const char *explain(Dae *d, const KInst *m, int eq, Expr value, uint32_t 
         expr_print(d->store, value, &names, &b);
     }
     put_values(d, m, value, &b);
-    return keep(d, &b);
+    return dae_text(d, &b);
 }
 
 static const char *look_at(Dae *d, const KInst *m, int n, const Assign *a)

@@ -11,13 +11,6 @@ typedef struct Words {
     VEC(KEquation) equation;
 } Words;
 
-static const char *keep(Dae *d, Buf *b)
-{
-    const char *text = arena_strdup(d->arena, buf_text(b));
-    buf_free(b);
-    return text;
-}
-
 const char *place_of(Dae *d, uint32_t offset)
 {
     Place p = source_place(d->ctx->sources, offset);
@@ -45,7 +38,7 @@ static int number_of(Words *w, int eq)
     KEquation *e = vec_add(w->d->arena, &w->equation);
     Buf text = {0};
     dae_print_eq(w->d, eq, &text);
-    *e = (KEquation){.text = keep(w->d, &text), .place = place_of(w->d, q->span.beg)};
+    *e = (KEquation){.text = dae_text(w->d, &text), .place = place_of(w->d, q->span.beg)};
     if (q->kind == EQ_SCALAR)
         add_variables(w, q, e);
     map_set(&w->known, w->d->arena, (uint64_t)eq + 1, (uint32_t)w->equation.n);
@@ -63,7 +56,7 @@ static void add_relations(Words *w)
         expr_print(d->store, r->e, &names, &text);
         relation[i] = w->equation.n;
         *vec_add(d->arena, &w->equation) = (KEquation){
-            .text = keep(d, &text), .place = r->eq < 0 ? "" : place_of(d, d->eq.v[r->eq].span.beg)};
+            .text = dae_text(d, &text), .place = r->eq < 0 ? "" : place_of(d, d->eq.v[r->eq].span.beg)};
     }
     w->t->relation = relation;
 }
@@ -134,11 +127,8 @@ static void add_names(Words *w)
         if (v->alias != NONE && v->alias >= d->nflat && v->alias_sign > 0 && !v->hidden)
             shown[v->alias] = i;
     }
-    for (int i = 0; i < d->var.n; i++) {
-        Buf text = {0};
-        dae_var_name(d, shown[i], &text);
-        name[i] = keep(d, &text);
-    }
+    for (int i = 0; i < d->var.n; i++)
+        name[i] = dae_var_text(d, shown[i]);
     w->t->name = name;
 }
 
