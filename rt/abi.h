@@ -88,7 +88,7 @@ typedef struct KCode {
     KBlockCode *block; /* [nblocks], filled by the generated k_entry */
 } KCode;
 
-/* Generated: fills the table. */
+/* Generated: fills the table, which is zero: a part that is not there does nothing. */
 void k_entry(KCode *code);
 
 /* ---- What generated code may call ---- */

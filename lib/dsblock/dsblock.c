@@ -23,6 +23,11 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Functions have the same parameters whether they need them or not. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+
 #ifndef DSBLOCK_INFO
 #define DSBLOCK_INFO
 /* Sizes, names and values of a model; arrays have one element more than they need. */

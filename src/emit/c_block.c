@@ -9,11 +9,10 @@ typedef struct BlockCode {
 
 static void block_function(BlockCode *k, const char *what, const Items *items)
 {
-    Emit *e = k->e;
-    Sequence q = {.name = arena_printf(e->arena, "b%u_%s", k->number, what), .has_r = true};
-    emit_sequence(e, &q, items);
-    put_driver(e, q.name, &q, ALL_PARTS);
-    putf(&e->protos, "static int %s(KInst*m,double*r);\n", q.name);
+    const char *name = arena_printf(k->e->arena, "b%u_%s", k->number, what);
+    emit_driver(k->e, (Sequence){.name = name, .has_r = true}, items);
+    putf(&k->e->protos, "static int %s(KInst*m,double*r);\n", name);
+    putf(&k->e->entries, "b->%s=%s;", what, name);
 }
 
 static void put_residuals(BlockCode *k, Items *items)
@@ -96,9 +95,8 @@ static void modes_function(BlockCode *k)
         vec_push(e->arena, &items,
                  ((Item){.to = TO_NONE, .value = e->d->relation.v[k->b->core->relation[i]].e}));
     assign_items(e, k->b->core->nmodes, k->b->core->mode, PART_RHS, &items);
-    Sequence q = {.name = arena_printf(e->arena, "b%u_modes", k->number)};
-    emit_sequence(e, &q, &items);
-    put_driver(e, q.name, &q, ALL_PARTS);
+    emit_driver(e, (Sequence){.name = arena_printf(e->arena, "b%u_modes", k->number)}, &items);
+    putf(&e->entries, "b->modes=b%u_modes;", k->number);
 }
 
 /* Blocks outside rhs are never part of a larger direction: only their own unknowns move. */
@@ -111,14 +109,6 @@ static void rest_again(Emit *e, const Block *b, const Moving *moving)
         for (int k = assign_outputs(e->d, &b->assign[i], &output); k-- > 0;)
             if (output[k] != NONE)
                 moving->v[output[k]] = false;
-}
-
-static void put_entry(Emit *e, const char *what, uint32_t number, bool present)
-{
-    if (present)
-        putf(&e->entries, "b->%s=b%u_%s;", what, number, what);
-    else
-        putf(&e->entries, "b->%s=0;", what);
 }
 
 /* Which equations, for which unknowns. */
@@ -150,6 +140,7 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving)
     put_about(e, number);
     if (b->core->whole) /* before: what moves is then as this block leaves it */
         emit_block(e, (uint32_t)e->num->whole[number], moving);
+    putf(&e->entries, "b=code->block+%u;", number);
     residual_function(&k);
     if (has_jacobian(b))
         jacobian_function(&k);
@@ -160,11 +151,6 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving)
         modes_function(&k);
     if (b->core->size)
         check_function(&k);
-    putf(&e->entries, "b=code->block+%u;b->residual=b%u_residual;", number, number);
-    put_entry(e, "jacobian", number, has_jacobian(b));
-    put_entry(e, "direction", number, direction);
-    put_entry(e, "modes", number, block_has_modes(b));
-    put_entry(e, "check", number, b->core->size != NULL);
     put(&e->entries, "\n");
     return direction;
 }

@@ -338,7 +338,6 @@ void code_end(Code *c, const char *name, const char *params)
 {
     Buf *out = &c->e->text;
     bool mark = c->stack && !c->keeps_strings;
-    size_t from = out->n;
     putf(out, "static int %s(%s){\n", name, params);
     if (c->fails)
         put(out, "int rc;\n");
@@ -359,6 +358,5 @@ void code_end(Code *c, const char *name, const char *params)
     if (c->fails)
         put(out, mark ? "fail:\nk_release(m,mark);\nreturn rc;\n" : "fail:\nreturn rc;\n");
     put(out, "}\n");
-    put_unused(c->e, from);
     buf_free(&c->text);
 }

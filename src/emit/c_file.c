@@ -31,45 +31,15 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-bool text_mentions(const char *text, const char *word, size_t n, bool read)
+bool text_mentions(const char *text, const char *word, size_t n)
 {
     for (const char *at = text; *at; at++) {
         if (at[0] == '/' && at[1] == '*')
             at = strstr(at + 2, "*/") + 1;
-        else if (!strncmp(at, word, n) && !is_letter(at[n]) && (at == text || !is_letter(at[-1])) &&
-                 !(read && at[n] == '=' && at[n + 1] != '='))
+        else if (!strncmp(at, word, n) && !is_letter(at[n]) && (at == text || !is_letter(at[-1])))
             return true;
     }
     return false;
-}
-
-void put_unread(Code *c, const Func *f)
-{
-    for (int k = f->ninputs; c->e->readable && k < f->nvars; k++) {
-        char word[20];
-        snprintf(word, sizeof word, "u%d", k);
-        if (!text_mentions(buf_text(&c->text), word, strlen(word), true))
-            putf(&c->text, "(void)%s;\n", word);
-    }
-}
-
-void put_unused(Emit *e, size_t from)
-{
-    if (!e->readable)
-        return;
-    const char *text = buf_text(&e->text) + from, *body = strstr(text, "){\n"), *at = body;
-    Buf unused = {0};
-    while (*at != '(') {
-        const char *end = at;
-        while (is_letter(at[-1]))
-            at--;
-        if (!text_mentions(body, at, (size_t)(end - at), false))
-            buf_printf(&unused, "(void)%.*s;\n", (int)(end - at), at);
-        while (*at != ',' && *at != '(')
-            at--;
-    }
-    put_at(&e->text, from + (size_t)(body - text) + 3, buf_text(&unused));
-    buf_free(&unused);
 }
 
 /* ---- Names for numbers ---- */
@@ -124,7 +94,11 @@ static void put_head(const KModel *model, Buf *out)
              "them;\n"
              " * in a loop, the first of those that it stands for. */\n"
              "#include <math.h>\n"
-             "#include <rt/program.h>\n");
+             "#include <rt/program.h>\n"
+             "\n/* Functions have the same parameters whether they need them or not. */\n"
+             "#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
+             "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n"
+             "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
 }
 
 static int compare_numbers(const void *a, const void *b)

@@ -267,7 +267,6 @@ static void end_function(Code *c, const Func *f)
     bool mark = c->stack;
     if (e->readable)
         put_comment(out, name_text(e->d->ctx->names, f->name));
-    size_t from = out->n;
     put_signature(e, out, f);
     put(out, "{\n");
     for (int k = 0, place = 1; k < f->ninputs; k++)
@@ -293,7 +292,6 @@ static void end_function(Code *c, const Func *f)
     if (c->fails)
         put(out, mark ? "fail:\nk_release(m,mark);\nreturn rc;\n" : "fail:\nreturn rc;\n");
     put(out, "}\n");
-    put_unused(e, from);
     buf_free(&c->text);
 }
 
@@ -372,7 +370,6 @@ static void emit_func(Emit *e, uint32_t number)
         write_builtin(&c, f->external, builtin_name(e, f->external));
     else
         write_stmts(&c, f->nbody, f->body);
-    put_unread(&c, f);
     end_function(&c, f);
 }
 

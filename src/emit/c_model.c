@@ -29,6 +29,15 @@ static Items system_items(Emit *e, const System *s, const int *order, uint32_t f
     return items;
 }
 
+/* Functions of the items, and the part of KCode that calls them. */
+static void emit_part(Emit *e, const char *part, Sequence q, const Items *items)
+{
+    Buf calls = {0};
+    emit_sequence(e, &q, items);
+    put_calls(&calls, &q, ALL_PARTS);
+    put_code(e, part, q.has_r ? ",double*r" : "", &calls);
+}
+
 /* ---- Directional derivatives ---- */
 
 static Moving moving_states(Emit *e)
@@ -42,8 +51,8 @@ static Moving moving_states(Emit *e)
     return m;
 }
 
-/* All blocks of the simulation, and jvp; false if that is not possible. */
-static bool emit_directions(Emit *e)
+/* All blocks of the simulation, and jvp if that is possible. */
+static void emit_directions(Emit *e)
 {
     const System *s = dae_system(e->d, SYSTEM_SIMULATION);
     Moving moving = moving_states(e);
@@ -66,7 +75,7 @@ static bool emit_directions(Emit *e)
         }
     }
     if (!good || !e->d->nstates)
-        return false;
+        return;
     for (int i = 0; i < e->d->nstates; i++) { /* derivatives that do not move */
         uint32_t der = e->d->var.v[e->d->state[i]].der_of;
         int sign = 1;
@@ -75,10 +84,7 @@ static bool emit_directions(Emit *e)
             vec_push(e->arena, &items,
                      ((Item){.to = TO_DV, .n = der, .value = expr_real(e->s, 0)}));
     }
-    Sequence q = {.name = "jvp"};
-    emit_sequence(e, &q, &items);
-    put_driver(e, "do_jvp", &q, ALL_PARTS);
-    return true;
+    emit_part(e, "jvp", (Sequence){.name = "jvp"}, &items);
 }
 
 /* ---- Relations, time events, samples ---- */
@@ -104,7 +110,7 @@ static Expr event_instant(Emit *e, Expr relation)
     return expr_op(e->s, a) == EX_TIME ? b : expr_op(e->s, b) == EX_TIME ? a : 0;
 }
 
-static bool emit_next_time(Emit *e)
+static void emit_next_time(Emit *e)
 {
     Items items = {0};
     for (int i = 0; i < e->d->relation.n; i++) {
@@ -114,17 +120,16 @@ static bool emit_next_time(Emit *e)
             vec_push(e->arena, &items, ((Item){.to = TO_TIME, .value = instant}));
     }
     if (!items.n)
-        return false;
+        return;
     Sequence q = {.name = "next", .has_r = true};
     emit_sequence(e, &q, &items);
     Buf calls = {0};
     put(&calls, "*r=1e308*10.;\n");
     put_calls(&calls, &q, ALL_PARTS);
-    put_calling(e, "do_next_time", ",double*r", &calls);
-    return true;
+    put_code(e, "next_time", ",double*r", &calls);
 }
 
-static bool emit_sets(Emit *e)
+static void emit_sets(Emit *e)
 {
     Items items = {0};
     uint32_t n = 0;
@@ -134,19 +139,14 @@ static bool emit_sets(Emit *e)
             if (set->entry[k])
                 vec_push(e->arena, &items, ((Item){.to = TO_R, .n = n++, .value = set->entry[k]}));
     }
-    if (!n)
-        return false;
-    Sequence q = {.name = "set", .has_r = true};
-    emit_sequence(e, &q, &items);
-    put_driver(e, "do_sets", &q, ALL_PARTS);
-    return true;
+    emit_part(e, "sets", (Sequence){.name = "set", .has_r = true}, &items);
 }
 
-static bool emit_samples(Emit *e)
+static void emit_samples(Emit *e)
 {
     static const char *const name[] = {"sample_start", "sample_interval"};
     if (!e->d->sample.n)
-        return false;
+        return;
     Sequence q[2] = {{0}};
     for (uint32_t k = 0; k < 2; k++) {
         Items items = {0};
@@ -163,8 +163,7 @@ static bool emit_samples(Emit *e)
     put_calls(&calls, &q[0], ALL_PARTS);
     put(&calls, "r=interval;\n");
     put_calls(&calls, &q[1], ALL_PARTS);
-    put_calling(e, "do_samples", ",double*start,double*interval", &calls);
-    return true;
+    put_code(e, "samples", ",double*start,double*interval", &calls);
 }
 
 /* ---- Asserts and actions ---- */
@@ -186,8 +185,8 @@ static void write_action(Code *c, const DaeEq *eq)
     put(&c->text, "}\n}\n");
 }
 
-/* Writes functions NAME_0, ... of the equations of one kind; returns how many. */
-static int emit_statements(Emit *e, DaeEqKind kind, bool initial, const char *name)
+/* Writes functions NAME_0, ... of the equations of one kind, and their calls. */
+static void emit_statements(Emit *e, DaeEqKind kind, bool initial, const char *name, Buf *calls)
 {
     int functions = 0, n = 0;
     Code c;
@@ -210,29 +209,11 @@ static int emit_statements(Emit *e, DaeEqKind kind, bool initial, const char *na
     }
     if (n)
         code_end(&c, arena_printf(e->arena, "%s_%d", name, functions++), "KInst*m");
-    return functions;
-}
-
-static void put_numbered_calls(Buf *b, const char *name, int n)
-{
-    for (int i = 0; i < n; i++)
-        putf(b, "if((rc=%s_%d(m)))return rc;\n", name, i);
+    for (int i = 0; i < functions; i++)
+        putf(calls, "if((rc=%s_%d(m)))return rc;\n", name, i);
 }
 
 /* ---- Everything ---- */
-
-/* Which parts of KCode the program has. */
-typedef struct Parts {
-    bool rhs, cross, out, event, jvp, next_time, samples, sets, check;
-} Parts;
-
-static bool has_part(const Sequence *q, Part part)
-{
-    for (int i = 0; i < q->part.n; i++)
-        if (q->part.v[i] == part)
-            return true;
-    return false;
-}
 
 /* Delays evaluate their operands once more when everything else is known: what is recorded at the
  * end of a step must not come from the evaluation before. */
@@ -243,7 +224,7 @@ static void delay_items(Emit *e, Items *out)
                  ((Item){.to = TO_NONE, .part = PART_OUT, .value = e->num->delays.v[i]}));
 }
 
-static void emit_simulation(Emit *e, Parts *has)
+static void emit_simulation(Emit *e)
 {
     const System *s = dae_system(e->d, SYSTEM_SIMULATION);
     Items all = system_items(e, s, e->sim_order, 0), crossing = crossing_items(e);
@@ -253,28 +234,18 @@ static void emit_simulation(Emit *e, Parts *has)
     put_heading(e, "Simulation");
     emit_sequence(e, &sim, &all);
     emit_sequence(e, &g, &crossing);
-    put_driver(e, "do_rhs", &sim, 1u << PART_RHS);
-    has->rhs = true;
-    has->out = has_part(&sim, PART_OUT) || has_part(&sim, PART_CROSS);
-    if (has->out)
-        put_driver(e, "do_out", &sim, 1u << PART_OUT | 1u << PART_CROSS);
-    has->cross = crossing.n > 0 || has_part(&sim, PART_CROSS);
-    if (has->cross) {
-        put_calls(&calls, &sim, 1u << PART_CROSS);
-        put_calls(&calls, &g, ALL_PARTS);
-        put_calling(e, "do_cross", "", &calls);
-    }
-    int actions = emit_statements(e, EQ_ACTION, false, "action");
-    has->event = true;
+    put_calls(&calls, &sim, 1u << PART_RHS);
+    put_code(e, "rhs", "", &calls);
+    put_calls(&calls, &sim, 1u << PART_OUT | 1u << PART_CROSS);
+    put_code(e, "out", "", &calls);
+    put_calls(&calls, &sim, 1u << PART_CROSS);
+    put_calls(&calls, &g, ALL_PARTS);
+    put_code(e, "cross", "", &calls);
     put_calls(&calls, &sim, ALL_PARTS);
-    put_numbered_calls(&calls, "action", actions);
-    put_calling(e, "do_event", "", &calls);
-    int checks = emit_statements(e, EQ_ASSERT, false, "check");
-    has->check = checks > 0;
-    if (checks) {
-        put_numbered_calls(&calls, "check", checks);
-        put_calling(e, "do_check", "", &calls);
-    }
+    emit_statements(e, EQ_ACTION, false, "action", &calls);
+    put_code(e, "event", "", &calls);
+    emit_statements(e, EQ_ASSERT, false, "check", &calls);
+    put_code(e, "check", "", &calls);
 }
 
 static void emit_initial(Emit *e)
@@ -286,36 +257,24 @@ static void emit_initial(Emit *e)
     Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->nsim_blocks);
     Sequence q = {.name = "init"};
     emit_sequence(e, &q, &items);
-    int checks = emit_statements(e, EQ_ASSERT, true, "initial");
-    Buf calls = {0};
+    Buf calls = {0}, checks = {0};
     put_calls(&calls, &q, ALL_PARTS);
-    if (checks)
+    emit_statements(e, EQ_ASSERT, true, "initial", &checks);
+    if (checks.n)
         put(&calls, "if(m->lambda!=1)return 0;\n"); /* a simplified problem */
-    put_numbered_calls(&calls, "initial", checks);
-    put_calling(e, "do_init", "", &calls);
+    put(&calls, buf_text(&checks));
+    put_code(e, "init", "", &calls);
+    buf_free(&checks);
 }
 
-static void put_entry(Emit *e, const Parts *has)
+static void put_entry(Emit *e)
 {
-    Buf *out = &e->text;
-    const struct {
-        const char *name;
-        bool present;
-    } part[] = {{"params", true},          {"init", true},
-                {"rhs", has->rhs},         {"cross", has->cross},
-                {"out", has->out},         {"event", has->event},
-                {"jvp", has->jvp},         {"next_time", has->next_time},
-                {"samples", has->samples}, {"sets", has->sets},
-                {"check", has->check}};
     put_heading(e, "The entry");
-    put(out, "void k_entry(KCode*code){\n");
+    put(&e->text, "void k_entry(KCode*code){\n");
     if (e->num->nblocks)
-        put(out, "KBlockCode*b;\n");
-    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-        putf(out, part[i].present ? "code->%s=do_%s;\n" : "code->%s=0;\n", part[i].name,
-             part[i].name);
-    buf_write(out, buf_text(&e->entries), e->entries.n);
-    put(out, "}\n");
+        put(&e->text, "KBlockCode*b;\n");
+    buf_write(&e->text, buf_text(&e->entries), e->entries.n);
+    put(&e->text, "}\n");
 }
 
 static void put_lines(Buf *out, const char *const *line)
@@ -344,21 +303,20 @@ void emit_open(Emit *e, Numbers *(*numbers)(Dae *d, Arena *a))
 
 bool emit_parts(Emit *e)
 {
-    Parts has = {0};
     emit_open(e, emit_numbers);
     emit_params(e);
     if (e->failed)
         return false;
     e->sim_order = block_order(e, dae_system(e->d, SYSTEM_SIMULATION));
     put_heading(e, "Directions and blocks");
-    has.jvp = emit_directions(e);
-    emit_simulation(e, &has);
+    emit_directions(e);
+    emit_simulation(e);
     emit_initial(e);
-    has.next_time = emit_next_time(e);
-    has.samples = emit_samples(e);
-    has.sets = emit_sets(e);
+    emit_next_time(e);
+    emit_samples(e);
+    emit_sets(e);
     emit_funcs(e);
-    put_entry(e, &has);
+    put_entry(e);
     return !e->failed;
 }
 

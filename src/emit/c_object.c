@@ -106,7 +106,6 @@ static void write_algorithm(Code *c, const DaeEq *eq)
     }
     write_entry(c, eq->body);
     write_stmts(c, eq->body->nbody, eq->body->body);
-    put_unread(c, eq->body);
 }
 
 const char *emit_object(Emit *e, int k)

@@ -259,5 +259,5 @@ void emit_params(Emit *e)
     if (start.var.n)
         put(&calls, "if((rc=params_start(m)))return rc;\n");
     put_calls(&calls, &q, ALL_PARTS);
-    put_calling(e, "do_params", "", &calls);
+    put_code(e, "params", "", &calls);
 }

@@ -257,15 +257,25 @@ void put_calls(Buf *b, const Sequence *q, unsigned mask)
 void put_calling(Emit *e, const char *name, const char *params, Buf *calls)
 {
     putf(&e->text, "static int %s(KInst*m%s){\n", name, params);
-    put(&e->text, calls->n ? "int rc;\n" : *params ? "(void)m;(void)r;\n" : "(void)m;\n");
+    if (calls->n)
+        put(&e->text, "int rc;\n");
     buf_write(&e->text, buf_text(calls), calls->n);
     put(&e->text, "return 0;\n}\n");
     buf_free(calls);
 }
 
-void put_driver(Emit *e, const char *name, const Sequence *q, unsigned mask)
+void put_code(Emit *e, const char *part, const char *params, Buf *calls)
+{
+    if (!calls->n)
+        return;
+    put_calling(e, arena_printf(e->arena, "do_%s", part), params, calls);
+    putf(&e->entries, "code->%s=do_%s;\n", part, part);
+}
+
+void emit_driver(Emit *e, Sequence q, const Items *items)
 {
     Buf calls = {0};
-    put_calls(&calls, q, mask);
-    put_calling(e, name, q->has_r ? ",double*r" : "", &calls);
+    emit_sequence(e, &q, items);
+    put_calls(&calls, &q, ALL_PARTS);
+    put_calling(e, q.name, q.has_r ? ",double*r" : "", &calls);
 }

@@ -111,7 +111,7 @@ typedef struct Emit {
     Map enum_table;     /* Type -> number of its table of literals + 1 */
     Map object;         /* equation + 1 -> 1: its function has been written */
     Map difference;     /* name -> 1: the same for functions by difference */
-    Buf entries;        /* statements of k_entry for the blocks */
+    Buf entries;        /* statements of k_entry */
     Map offset_table;   /* hash -> position in `offsets` + 1 */
     VEC(OffsetTable) offsets;
     TraceMark *trace_mark; /* [ntrace_marks] by Expr */
@@ -383,10 +383,12 @@ typedef struct Sequence {
 void emit_sequence(Emit *e, Sequence *q, const Items *items);
 /* Calls of those functions whose part is in the mask: if((rc=NAME_0(m)))return rc; */
 void put_calls(Buf *b, const Sequence *q, unsigned mask);
-/* static int NAME(KInst*m[,double*r]) that does so. */
-void put_driver(Emit *e, const char *name, const Sequence *q, unsigned mask);
-/* The same for calls already written, which are freed. */
+/* static int NAME(KInst*m PARAMS) with the calls, which are freed. */
 void put_calling(Emit *e, const char *name, const char *params, Buf *calls);
+/* The same for do_PART of KCode, and its entry; without calls there is none. */
+void put_code(Emit *e, const char *part, const char *params, Buf *calls);
+/* Functions of the items, and one with the name of the sequence that calls them all. */
+void emit_driver(Emit *e, Sequence q, const Items *items);
 enum { ALL_PARTS = 15 };
 bool block_has_unknowns(const Emit *e, uint32_t block);
 
@@ -424,12 +426,8 @@ bool emit_program(Dae *d, Buf *out, bool rolls);
 /* Readable programs: a heading; the equation (+ 1; 0: none) that the next statements are for. */
 void put_heading(Emit *e, const char *title);
 void put_origin(Code *c, int eq);
-/* The same: what compilers would warn of. Parameters of the function that begins there which are
- * not used; variables of an algorithm, just written, that are not read. */
-void put_unused(Emit *e, size_t from);
-void put_unread(Code *c, const Func *f);
-/* Whether a word occurs outside comments; read: not only on the left of `=`. */
-bool text_mentions(const char *text, const char *word, size_t n, bool read);
+/* Whether a word occurs outside comments. */
+bool text_mentions(const char *text, const char *word, size_t n);
 /* Names for the numbers of variables: V_R1_i for R1.i; those that would be equal get their number.
  */
 void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *shown,

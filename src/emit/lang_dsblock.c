@@ -52,7 +52,7 @@ static void put_part(Lang *w, const char *name, const char *text)
         if (part)
             on = name ? !strcmp(part, name)
                       : (part[0] == 'k' || part[0] == 'K') &&
-                            text_mentions(text, part, strlen(part), false);
+                            text_mentions(text, part, strlen(part));
         else if (on)
             put_line(w, *line);
     }
@@ -94,9 +94,7 @@ static void add_item(Emit *e, Items *list, Target to, uint32_t n, Expr value)
 /* static int NAME(KInst*m[,double*r]) that evaluates the items. */
 static void write_items(Emit *e, const char *name, bool has_r, const Items *items)
 {
-    Sequence q = {.name = name, .has_r = has_r, .literal = true};
-    emit_sequence(e, &q, items);
-    put_driver(e, name, &q, ALL_PARTS);
+    emit_driver(e, (Sequence){.name = name, .has_r = has_r, .literal = true}, items);
 }
 
 static void write_parameters(Lang *w, Emit *e)
