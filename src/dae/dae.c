@@ -156,7 +156,7 @@ const char *dae_var_text(Dae *d, uint32_t number)
 
 Name dae_description(const Dae *d, uint32_t number)
 {
-    return d->flat && number < d->nflat ? flat_description(d->flat, number) : 0;
+    return d->flat && number < d->nflat ? flat_var_of(d->flat, number)->description : 0;
 }
 
 static void name_var(void *arg, Buf *out, uint32_t number)

@@ -18,32 +18,21 @@ static void visit(Model *m, Comp *c);
 /* Kinds of components that are parsed and instantiated but cannot be simulated yet. */
 static bool unsupported(Model *m, Comp *c)
 {
-    const char *what = NULL;
-    if (c->use->restriction == CLS_EXPANDABLE_CONNECTOR)
-        what = "expandable connectors are";
-    else if (c->connector == CON_STREAM)
-        what = "stream connectors are";
-    else if (c->use->builtin == BUILTIN_CLOCK)
-        what = "clocks are";
-    else if (class_is_external_object(m, c->use))
-        what = "external objects are";
+    const char *what = c->use->restriction == CLS_EXPANDABLE_CONNECTOR ? "expandable connectors"
+                       : c->connector == CON_STREAM                    ? "stream connectors"
+                       : c->use->builtin == BUILTIN_CLOCK              ? "clocks"
+                       : class_is_external_object(m, c->use)           ? "external objects"
+                                                                       : NULL;
     if (!what)
         return false;
-    refuse(m, c->decl->name_span, "`%s`: %s not supported yet", comp_name_text(m, c), what);
+    refuse(m, c->decl->name_span, "`%s`: %s are not supported yet", comp_name_text(m, c), what);
     return true;
 }
 
 static bool is_kind_of_component(const ClassUse *use)
 {
-    switch (use->restriction) {
-    case CLS_PACKAGE:
-    case CLS_FUNCTION:
-    case CLS_OPERATOR:
-    case CLS_OPERATOR_FUNCTION:
-        return false;
-    default:
-        return true;
-    }
+    return use->restriction != CLS_PACKAGE && use->restriction != CLS_FUNCTION &&
+           use->restriction != CLS_OPERATOR && use->restriction != CLS_OPERATOR_FUNCTION;
 }
 
 static void visit_contents(Model *m, Comp *c)
@@ -62,11 +51,9 @@ static void visit_contents(Model *m, Comp *c)
         if (s->same || s->generated)
             continue;
         slot_settle(m, s);
-        if (s->written->kind == EL_COMPONENT) {
-            Comp *k = slot_comp(m, s);
-            if (k)
-                visit(m, k);
-        }
+        Comp *k = slot_member(m, s);
+        if (k)
+            visit(m, k);
     }
 }
 
@@ -136,12 +123,9 @@ static void visit(Model *m, Comp *c)
         vec_push(m->arena, &m->leaf, c);
         return;
     }
-    if (c->ndims && comp_split(m, c)) {
-        for (int i = 0; i < c->nelements; i++)
-            visit_contents(m, c->element[i]);
-        return;
-    }
-    visit_contents(m, c);
+    bool split = c->ndims && comp_split(m, c);
+    for (int i = 0; i < (split ? c->nelements : 1); i++)
+        visit_contents(m, split ? c->element[i] : c);
 }
 
 /* ---- Numbers ---- */
@@ -182,13 +166,12 @@ static bool number_leaf(Model *m, Comp *c)
 
 static void number_variables(Model *m)
 {
-    for (int i = 0; i < m->leaf.n; i++)
-        if (comp_variability(m, m->leaf.v[i]) <= VARY_PARAMETER && !number_leaf(m, m->leaf.v[i]))
+    for (int i = 0; i < 2 * m->leaf.n; i++) { /* constants and parameters first */
+        Comp *c = m->leaf.v[i % m->leaf.n];
+        bool varies = comp_variability(m, c) > VARY_PARAMETER;
+        if (varies == (i >= m->leaf.n) && !number_leaf(m, c))
             return;
-    m->flat->nparams = m->flat->nscalars;
-    for (int i = 0; i < m->leaf.n; i++)
-        if (comp_variability(m, m->leaf.v[i]) > VARY_PARAMETER && !number_leaf(m, m->leaf.v[i]))
-            return;
+    }
 }
 
 /* ---- References ---- */
@@ -302,15 +285,11 @@ static void resolve_values(Model *m)
                    comp_name_text(m, c));
         if (v->variability <= VARY_PARAMETER)
             continue;
-        FlatEq *eq = ARENA_NEW(m->kept, FlatEq);
-        eq->kind = FE_EQUAL;
-        eq->binding = true;
-        eq->span = at;
-        eq->owner = c->parent ? c->parent->id : 0;
-        eq->lhs = comp_self_ref(m, c);
-        eq->rhs = value;
-        if (eq->lhs)
-            vec_push(m->kept, &f->eq, eq);
+        FlatEq eq = {FE_EQUAL, .binding = true, .span = at, .rhs = value};
+        eq.owner = c->parent ? c->parent->id : 0;
+        eq.lhs = comp_self_ref(m, c);
+        if (eq.lhs)
+            vec_push(m->kept, &f->eq, arena_copy(m->kept, &eq, sizeof eq));
     }
 }
 

@@ -159,8 +159,7 @@ typedef struct FlatModel {
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     uint32_t root;                           /* the part that is the model itself */
     VEC(FlatVar) var;
-    uint32_t nscalars;
-    uint32_t nparams; /* scalars 0 .. nparams are constants and parameters */
+    uint32_t nscalars; /* constants and parameters have the lowest numbers */
     FlatEqs eq;
     VEC(FlatConnection) connection;
     VEC(uint32_t) instance; /* parts with contents, the model itself first */
@@ -187,7 +186,6 @@ const char *flat_part_text(const FlatModel *f, uint32_t part);     /* like this 
 ExprNames flat_names(const FlatModel *f);
 /* The variable a scalar belongs to. */
 const FlatVar *flat_var_of(const FlatModel *f, uint32_t number);
-Name flat_description(const FlatModel *f, uint32_t number); /* 0: none */
 /* The value of a parameter that calls functions; NaN: not known. */
 double flat_computed(const FlatModel *f, uint32_t number);
 /* The part that a reference through split arrays denotes; sub[n]: positions, 0 for what is not

@@ -19,11 +19,6 @@ const FlatVar *flat_var_of(const FlatModel *f, uint32_t number)
     return &f->var.v[lo];
 }
 
-Name flat_description(const FlatModel *f, uint32_t number)
-{
-    return flat_var_of(f, number)->description;
-}
-
 double flat_computed(const FlatModel *f, uint32_t number)
 {
     const FlatVar *v = flat_var_of(f, number);
@@ -99,12 +94,10 @@ uint32_t flat_element(const FlatModel *f, uint32_t part, uint32_t n, const int64
 
 /* ---- Names ---- */
 
-static void print_index(const FlatPart *p, Buf *out)
+static void print_index(int n, const int32_t *index, Buf *out)
 {
-    for (int k = 0; k < p->nindex; k++)
-        buf_printf(out, "%s%d", k ? "," : "[", p->index[k]);
-    if (p->nindex)
-        buf_putc(out, ']');
+    for (int k = 0; k < n; k++)
+        buf_printf(out, "%s%d%s", k ? "," : "[", index[k], k == n - 1 ? "]" : "");
 }
 
 /* Constants of packages have the name of the package in front. */
@@ -115,16 +108,26 @@ static void print_start(const FlatModel *f, const FlatPart *p, Buf *out)
     if (!p->parent && p->cls && f->cls.v[p->cls].name)
         buf_printf(out, "%s.", text_of(f->ctx, f->cls.v[p->cls].name));
     buf_puts(out, text_of(f->ctx, p->name));
-    print_index(p, out);
+    print_index(p->nindex, p->index, out);
+}
+
+/* index: of all dimensions from the root, *at of them printed so far; NULL: without. */
+static void print_at(const FlatModel *f, const FlatPart *p, const int32_t *index, int *at, Buf *out)
+{
+    if (p->parent)
+        print_at(f, &f->part.v[p->parent], index, at, out);
+    if (!p->name)
+        return;
+    print_start(f, p, out);
+    if (index)
+        print_index(p->ndims, index + *at, out);
+    *at += p->ndims;
 }
 
 void flat_part_name(const FlatModel *f, uint32_t part, Buf *out)
 {
-    const FlatPart *p = &f->part.v[part];
-    if (p->parent)
-        flat_part_name(f, p->parent, out);
-    if (p->name)
-        print_start(f, p, out);
+    int at = 0;
+    print_at(f, &f->part.v[part], NULL, &at, out);
 }
 
 static const char *kept_text(const FlatModel *f, Buf *b)
@@ -139,19 +142,6 @@ const char *flat_part_text(const FlatModel *f, uint32_t part)
     Buf b = {0};
     flat_part_name(f, part, &b);
     return kept_text(f, &b);
-}
-
-static void print_at(const FlatModel *f, const FlatPart *p, const int32_t *index, int *at, Buf *out)
-{
-    if (p->parent)
-        print_at(f, &f->part.v[p->parent], index, at, out);
-    if (!p->name)
-        return;
-    print_start(f, p, out);
-    for (int k = 0; k < p->ndims; k++)
-        buf_printf(out, "%s%d", k ? "," : "[", index[(*at)++]);
-    if (p->ndims)
-        buf_putc(out, ']');
 }
 
 void flat_scalar_name(const FlatModel *f, uint32_t number, Buf *out)

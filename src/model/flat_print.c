@@ -9,11 +9,6 @@
 
 /* ---- Expressions with positions filled in ---- */
 
-typedef struct Fill {
-    Model *m;
-    const IterValue *iters;
-} Fill;
-
 static Expr fill_iter(Model *m, Expr e, const IterValue *iters)
 {
     const ExprNode *n = expr_node(m->store, e);
@@ -75,6 +70,7 @@ typedef struct Printer {
     Model *m;
     Buf *out;
     const FlatVar *var;
+    bool element; /* of var each by itself */
     ExprNames names;
     int indent;
     bool initial;        /* printing the initial part */
@@ -98,8 +94,7 @@ static void print_type(Printer *p, Type t)
         type_print(expr_types(m->store), m->ctx->names, t, p->out);
 }
 
-/* element: of a single element of the component. */
-static void print_attributes(Printer *p, const Comp *c, const IterValue *iters, bool element)
+static void print_attributes(Printer *p, const Comp *c, const IterValue *iters)
 {
     int n = 0;
     for (int a = 0; a < ATTR_COUNT; a++) {
@@ -107,7 +102,7 @@ static void print_attributes(Printer *p, const Comp *c, const IterValue *iters, 
             continue;
         buf_puts(p->out, n++ ? ", " : "(");
         Expr e = filled(p->m, c->attr[a], iters);
-        if (!element && c->ndims && !tinfo(p->m, expr_type(p->m->store, e))->ndims)
+        if (!p->element && c->ndims && !tinfo(p->m, expr_type(p->m->store, e))->ndims)
             buf_puts(p->out, "each ");
         buf_printf(p->out, "%s = ", text_of(p->m->ctx, attribute_names[a]));
         expr_print(p->m->store, e, &p->names, p->out);
@@ -149,9 +144,12 @@ static void print_size(Printer *p, const Dim *d)
         print_type(p, d->index_type);
 }
 
-static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool element)
+static void print_one(void *arg, const IterValue *iters)
 {
+    Printer *p = arg;
     Model *m = p->m;
+    const Comp *c = var_comp(m, p->var);
+    bool element = p->element;
     static const char *const prefix[] = {"constant ", "parameter ", "discrete ", ""};
     Variability v = p->var->variability;
     buf_puts(p->out, "  ");
@@ -168,17 +166,13 @@ static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool el
     buf_puts(p->out, v == VARY_DISCRETE && !c->declared_variability ? "" : prefix[v]);
     print_type(p, c->type);
     buf_putc(p->out, ' ');
-    if (element || !c->ndims) {
-        print_name_at(p, c, iters, false);
-    } else {
-        print_name_at(p, c, iters, true);
-        for (int k = 0; k < c->ndims; k++) {
-            buf_puts(p->out, k ? ", " : "[");
-            print_size(p, &c->dim[k]);
-        }
-        buf_putc(p->out, ']');
+    print_name_at(p, c, iters, !element);
+    for (int k = 0; !element && k < c->ndims; k++) {
+        buf_puts(p->out, k ? ", " : "[");
+        print_size(p, &c->dim[k]);
     }
-    print_attributes(p, c, iters, element);
+    buf_puts(p->out, !element && c->ndims ? "]" : "");
+    print_attributes(p, c, iters);
     if (c->value) {
         buf_puts(p->out, " = ");
         print_expr(p, element ? value_at_position(m, c, 0, c->value) : c->value, iters);
@@ -186,29 +180,14 @@ static void print_one(Printer *p, const Comp *c, const IterValue *iters, bool el
     buf_puts(p->out, ";\n");
 }
 
-static void print_element(void *arg, const IterValue *iters)
-{
-    Printer *p = arg;
-    print_one(p, var_comp(p->m, p->var), iters, true);
-}
-
-static void print_at(void *arg, const IterValue *iters)
-{
-    Printer *p = arg;
-    print_one(p, var_comp(p->m, p->var), iters, false);
-}
-
 static void print_declaration(Printer *p)
 {
     const Comp *c = var_comp(p->m, p->var);
-    bool split = false;
+    p->element = false;
     for (int a = 0; a < ATTR_COUNT; a++)
-        split = split || (c->attr[a] && has_own_positions(p->m, c->attr[a], c));
-    flat_positions(p->m->flat,
-                   split       ? c->id
-                   : c->parent ? c->parent->id
-                               : 0,
-                   split ? print_element : print_at, p);
+        p->element = p->element || (c->attr[a] && has_own_positions(p->m, c->attr[a], c));
+    uint32_t around = c->parent ? c->parent->id : 0;
+    flat_positions(p->m->flat, p->element ? c->id : around, print_one, p);
 }
 
 /* ---- Equations ---- */

@@ -527,8 +527,9 @@ bool is_deselected(const SynElement *clause, Name name)
     return false;
 }
 
-static void take_base_slots(Model *m, ClassInst *ci, ClassInst *b, const SynElement *clause)
+static void take_base_slots(Model *m, ClassInst *ci, ClassInst *b)
 {
+    const SynElement *clause = b->clause;
     for (int k = 0; k < b->slot.n; k++) {
         if (is_deselected(clause, b->slot.v[k]->name))
             continue;
@@ -558,10 +559,8 @@ bool class_expand(Model *m, ClassInst *ci)
         class_enter_own(m, ci);
     ci->state = CI_EXPANDING;
     bool good = true;
-    int nbases = 0;
     if (ci->use && ci->use->hidden_base && ci->def == ci->use->def)
         good = expand_base(m, ci, ci->use->hidden_base, NULL);
-    nbases = ci->base.n;
     for (int i = 0; i < ci->def->nelements; i++) {
         SynElement *el = ci->def->elem[i];
         if (el->kind != EL_EXTENDS)
@@ -576,16 +575,14 @@ bool class_expand(Model *m, ClassInst *ci)
         memset(&ci->slot, 0, sizeof ci->slot);
         ci->index = (Map){0};
         int next_base = 0, next_own = 0;
-        for (; next_base < nbases; next_base++)
-            take_base_slots(m, ci, ci->base.v[next_base], NULL);
+        if (!ci->base.v[0]->clause)
+            take_base_slots(m, ci, ci->base.v[next_base++]);
         for (int i = 0; i < ci->def->nelements; i++) {
-            SynElement *el = ci->def->elem[i];
-            if (el->kind == EL_EXTENDS) {
-                if (next_base < ci->base.n && ci->base.v[next_base]->clause == el)
-                    take_base_slots(m, ci, ci->base.v[next_base++], el);
-            } else if (next_own < own.n && own.v[next_own]->written == el) {
+            const SynElement *el = ci->def->elem[i];
+            if (next_base < ci->base.n && ci->base.v[next_base]->clause == el)
+                take_base_slots(m, ci, ci->base.v[next_base++]);
+            else if (next_own < own.n && own.v[next_own]->written == el)
                 inherit_slot(m, ci, own.v[next_own++], NULL);
-            }
         }
     }
     ci->state = CI_EXPANDED;

@@ -20,25 +20,15 @@ static bool derives(Model *m, ClassInst *ci, const SynClass *from)
 }
 
 /* Classes of different groups never fit; `class` fits all. */
-static int group(const ClassUse *use)
+static int group_of(const ClassUse *use)
 {
-    switch (use->restriction) {
-    case CLS_CLASS:
-        return 0;
-    case CLS_PACKAGE:
-        return 1;
-    case CLS_FUNCTION:
-    case CLS_OPERATOR_FUNCTION:
-        return 2;
-    case CLS_CONNECTOR:
-    case CLS_EXPANDABLE_CONNECTOR:
-        return 3;
-    case CLS_MODEL:
-    case CLS_BLOCK:
-        return 4;
-    default:
-        return 5;
-    }
+    static const uint8_t group[] = {[CLS_CLASS] = 0,     [CLS_PACKAGE] = 1,
+                                    [CLS_FUNCTION] = 2,  [CLS_OPERATOR_FUNCTION] = 2,
+                                    [CLS_CONNECTOR] = 3, [CLS_EXPANDABLE_CONNECTOR] = 3,
+                                    [CLS_MODEL] = 4,     [CLS_BLOCK] = 4,
+                                    [CLS_RECORD] = 5,    [CLS_OPERATOR_RECORD] = 5,
+                                    [CLS_TYPE] = 5,      [CLS_OPERATOR] = 5};
+    return group[use->restriction];
 }
 
 static bool same_simple_type(const ClassUse *a, const ClassUse *b)
@@ -117,7 +107,7 @@ static const char *misfit(Model *m, ClassUse *a, ClassUse *b, int level)
                                                      class_name_text(m, b->def));
     if (a->def == b->def || level > MOST_LEVELS || derives(m, class_plain(m, a), b->def))
         return NULL;
-    if (group(a) && group(b) && group(a) != group(b))
+    if (group_of(a) && group_of(b) && group_of(a) != group_of(b))
         return "it is a class of another kind";
     ClassInst *have = class_plain(m, a), *want = class_plain(m, b);
     if (!class_expand(m, have) || !class_expand(m, want))
