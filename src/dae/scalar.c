@@ -7,6 +7,7 @@
  * in the number of scalar equations. */
 #include "dae/diagnose.h"
 #include "dae/scalar_internal.h"
+#include "dae/walk.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -626,22 +627,37 @@ static void add_branches(Scalar *s, const FlatEq *eq, WhenBody *around)
 
 typedef VEC(uint32_t) VarSet;
 
-static void note_target(Scalar *s, Expr target, VarSet *out, Map *seen)
+typedef struct Targets {
+    Scalar *s;
+    VarSet set;
+    Map seen;
+} Targets;
+
+static void note_target(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
-    ExprStore *st = s->d->store;
-    if (expr_op(st, target) == EX_INDEX)
-        target = expr_arg(st, target, 0);
-    uint32_t first = (uint32_t)expr_node(st, target)->payload, n = 1;
-    if (expr_op(st, target) == EX_ARRVAR)
-        n = (uint32_t)type_elements(expr_types(st), expr_type(st, target));
-    else if (expr_op(st, target) != EX_VAR)
+    Targets *t = arg;
+    ExprStore *st = t->s->d->store;
+    Expr target = expr_op(st, *slot) == EX_INDEX ? expr_arg(st, *slot, 0) : *slot;
+    ExprOp op = expr_op(st, target);
+    (void)stmt;
+    if (role != SLOT_TARGET || (op != EX_ARRVAR && op != EX_VAR))
         return;
-    for (uint32_t i = 0; i < n; i++) {
-        if (map_get(seen, (uint64_t)(first + i) + 1, 0))
+    uint32_t first = (uint32_t)expr_node(st, target)->payload;
+    for (uint32_t i = 0; i < type_elements(expr_types(st), expr_type(st, target)); i++) {
+        if (map_get(&t->seen, (uint64_t)(first + i) + 1, 0))
             continue;
-        map_set(seen, s->a, (uint64_t)(first + i) + 1, 1);
-        vec_push(s->d->arena, out, first + i);
+        map_set(&t->seen, t->s->a, (uint64_t)(first + i) + 1, 1);
+        vec_push(t->s->d->arena, &t->set, first + i);
     }
+}
+
+/* The variables that statements assign, each once. */
+static VarSet targets_of(Scalar *s, int n, Stmt **body)
+{
+    Func f = {.nbody = n, .body = body};
+    Targets t = {.s = s};
+    body_slots(&f, note_target, &t);
+    return t.set;
 }
 
 typedef VEC(Stmt *) StmtList;
@@ -701,29 +717,15 @@ static StmtList rewrite_list(Scalar *s, Stmt **body, int n, bool top)
     return out;
 }
 
-static void note_targets(Scalar *s, Stmt *const *body, int n, VarSet *out, Map *seen)
-{
-    for (int i = 0; i < n; i++) {
-        const Stmt *stmt = body[i];
-        for (int k = 0; k < stmt->ntargets && stmt->kind != ST_REINIT; k++)
-            note_target(s, stmt->target[k], out, seen);
-        for (int k = 0; k < stmt->nbranches; k++)
-            note_targets(s, stmt->branch[k].body, stmt->branch[k].n, out, seen);
-    }
-}
-
 /* Variables assigned only under when conditions are discrete. */
-static void mark_discrete(Scalar *s, Stmt *const *body, int n)
+static void mark_discrete(Scalar *s, Stmt **body, int n)
 {
-    Dae *d = s->d;
     for (int i = 0; i < n; i++) {
         if (body[i]->kind != ST_WHEN)
             continue;
-        VarSet set = {0};
-        Map seen = {0};
-        note_targets(s, &body[i], 1, &set, &seen);
+        VarSet set = targets_of(s, 1, &body[i]);
         for (int k = 0; k < set.n; k++)
-            note_when(d, set.v[k]);
+            note_when(s->d, set.v[k]);
     }
 }
 
@@ -740,21 +742,12 @@ static Expr replace_leaf(void *data, Expr e)
 }
 
 /* der(x) in statements is the variable of that name. */
-static void replace_derivatives(Dae *d, Stmt *const *body, int n)
+static void replace_derivatives(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
-    for (int i = 0; i < n; i++) {
-        Stmt *stmt = body[i];
-        Expr *part[] = {&stmt->value, &stmt->range, &stmt->message};
-        for (int k = 0; k < 3; k++)
-            if (*part[k])
-                *part[k] = expr_replace(d->store, *part[k], replace_leaf, d);
-        for (int k = 0; k < stmt->nbranches; k++) {
-            if (stmt->branch[k].condition)
-                stmt->branch[k].condition =
-                    expr_replace(d->store, stmt->branch[k].condition, replace_leaf, d);
-            replace_derivatives(d, stmt->branch[k].body, stmt->branch[k].n);
-        }
-    }
+    Dae *d = arg;
+    (void)stmt;
+    if (role == SLOT_VALUE)
+        *slot = expr_replace(d->store, *slot, replace_leaf, d);
 }
 
 static void add_algorithm(Scalar *s, const FlatEq *flat)
@@ -768,10 +761,8 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
         return;
     f->nbody = body.n;
     f->body = body.v;
-    replace_derivatives(d, f->body, f->nbody);
-    VarSet set = {0};
-    Map seen = {0};
-    note_targets(s, f->body, f->nbody, &set, &seen);
+    body_slots(f, replace_derivatives, d);
+    VarSet set = targets_of(s, f->nbody, f->body);
     s->at = flat->span;
     DaeEq *eq = scalar_add_eq(s, EQ_ALGORITHM);
     eq->body = f;

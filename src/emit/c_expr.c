@@ -624,16 +624,11 @@ void put_inner(Code *c, Expr e, int prec)
         put_size(c, e, prec);
         break;
     case EX_SUM:
-        put_form(c, e, "k_sum(@0)");
-        break;
     case EX_PRODUCT:
-        put_form(c, e, "k_product(@0)");
-        break;
     case EX_MINOF:
-        put_form(c, e, "k_minof(@0)");
-        break;
     case EX_MAXOF:
-        put_form(c, e, "k_maxof(@0)");
+        put_form(c, e, "k_%s%s(@0)", op_info[expr_op(c->s, e)].text,
+                 expr_op(c->s, e) >= EX_MINOF ? "of" : "");
         break;
     default:
         put_function(c, e);

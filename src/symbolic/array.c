@@ -245,22 +245,6 @@ static ArrayValue scalar_value(const Scalars *c, Expr e)
     return (ArrayValue){expr_type(c->s, e), 1, arena_copy(c->a, &e, sizeof e)};
 }
 
-static ArrayValue condition(Scalars *c, Expr e)
-{
-    ExprStore *s = c->s;
-    Expr test = arg_value(c, e, 0)->element[0];
-    const ArrayValue *a = arg_value(c, e, 1), *b = arg_value(c, e, 2);
-    if (expr_op(s, test) == EX_BOOL)
-        return expr_node(s, test)->payload ? *a : *b;
-    if (a->n != b->n || is_array(s, a) != is_array(s, b))
-        return unknown;
-    ArrayValue result =
-        new_value(s, c->a, type_scalar(s->types, b->type) == T_REAL ? b->type : a->type);
-    for (uint32_t k = 0; k < result.n; k++)
-        result.element[k] = expr_if(s, test, a->element[k], b->element[k]);
-    return result;
-}
-
 static ArrayValue range(Scalars *c, Expr e)
 {
     uint32_t nargs = expr_node(c->s, e)->nargs;
@@ -409,9 +393,9 @@ static ArrayValue node_value(Scalars *c, Expr e)
         if (arg[i].type == T_NONE && expr_op(c->s, expr_arg(c->s, e, i)) != EX_COLON)
             return unknown;
     }
+    if (n->op == EX_IF && expr_op(c->s, arg[0].element[0]) == EX_BOOL)
+        return arg[expr_node(c->s, arg[0].element[0])->payload ? 1 : 2];
     switch (n->op) {
-    case EX_IF:
-        return condition(c, e);
     case EX_RANGE:
         return range(c, e);
     case EX_SIZE:

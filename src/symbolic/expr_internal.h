@@ -34,6 +34,11 @@ uint32_t memo_add(Memo *m, Expr e, uint64_t value); /* e must be absent */
 typedef bool WalkEnter(void *arg, const ExprStore *s, Expr e);
 void walk_collect(const ExprStore *s, Memo *m, Expr root, WalkEnter *enter, void *arg);
 
+/* How many variables a leaf is, from its payload on: 1 or those of an array; 0 for others. */
+uint32_t leaf_vars(const ExprStore *s, Expr e);
+/* Sorts numbers and drops equal ones; how many are left. */
+int sort_numbers(size_t n, uint32_t *number);
+
 /* ---- The store ---- */
 struct ExprStore {
     Arena *arena;

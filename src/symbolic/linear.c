@@ -81,12 +81,9 @@ static Form leaf_form(Linear *l, Expr e)
         return e == l->node ? unknown_form(l, e, 0) : constant(e);
     if (n->op == EX_VAR && l->unknown(l->arg, (uint32_t)n->payload))
         return unknown_form(l, e, (uint32_t)n->payload);
-    if (n->op == EX_ARRVAR) {
-        int64_t count = type_elements(l->s->types, n->type);
-        for (int64_t i = 0; i < count; i++)
-            if (l->unknown(l->arg, (uint32_t)(n->payload + (uint64_t)i)))
-                return nonlinear(e);
-    }
+    for (uint32_t i = 0, count = n->op == EX_ARRVAR ? leaf_vars(l->s, e) : 0; i < count; i++)
+        if (l->unknown(l->arg, (uint32_t)n->payload + i))
+            return nonlinear(e);
     return constant(e);
 }
 
@@ -277,44 +274,23 @@ static Form sweep(Linear *l, Expr e)
     return result;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* The unknowns in what is not linear. */
 static void list_nonlinear(Linear *l, Arena *a, LinearForm *f)
 {
     ExprStore *s = l->s;
     Memo *m = memo_take(s);
+    VEC(uint32_t) list = {0};
     walk_collect(s, m, f->rest, enter, l);
-    size_t total = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        if (pass)
-            f->non = ARENA_ARRAY(a, uint32_t, total);
-        total = 0;
-        for (uint32_t i = 0; i < m->n; i++) {
-            const ExprNode *n = expr_node(s, m->key[i]);
-            if (n->op != EX_VAR && n->op != EX_ARRVAR)
-                continue;
-            int64_t count = n->op == EX_VAR ? 1 : type_elements(s->types, n->type);
-            for (int64_t k = 0; k < count; k++) {
-                uint32_t var = (uint32_t)(n->payload + (uint64_t)k);
-                if (!l->unknown(l->arg, var))
-                    continue;
-                if (pass)
-                    f->non[total] = var;
-                total++;
-            }
-        }
+    for (uint32_t i = 0; i < m->n; i++) {
+        uint32_t first = (uint32_t)expr_node(s, m->key[i])->payload,
+                 count = leaf_vars(s, m->key[i]);
+        for (uint32_t k = 0; k < count; k++)
+            if (l->unknown(l->arg, first + k))
+                vec_push(a, &list, first + k);
     }
     memo_give(s, m);
-    if (total)
-        qsort(f->non, total, sizeof *f->non, by_number);
-    for (size_t i = 0; i < total; i++)
-        if (!i || f->non[i] != f->non[f->nnon - 1])
-            f->non[f->nnon++] = f->non[i];
+    f->non = list.v;
+    f->nnon = sort_numbers((size_t)list.n, list.v);
 }
 
 LinearForm expr_linear(ExprStore *s, Arena *a, Expr e, IsUnknown *unknown, void *arg)

@@ -46,6 +46,11 @@ static unsigned sign_of_product(unsigned x, unsigned y)
     return sign;
 }
 
+static unsigned sign_of_least(unsigned x, unsigned y)
+{
+    return x == NEG || y == NEG ? NEG : (x | y) & NEG ? ALL : x | y;
+}
+
 static unsigned sign_of_number(double x)
 {
     return x > 0 ? POS : x < 0 ? NEG : NIL;
@@ -103,15 +108,9 @@ static unsigned sign_of_node(const ExprStore *s, const Memo *m, Expr e)
     case EX_IF:
         return x[1] | x[2];
     case EX_MIN:
-        return x[0] == POS && x[1] == POS       ? POS
-               : x[0] == NEG || x[1] == NEG     ? NEG
-               : !(x[0] & NEG) && !(x[1] & NEG) ? (NIL | POS) & (x[0] | x[1])
-                                                : ALL;
+        return sign_of_least(x[0], x[1]);
     case EX_MAX:
-        return x[0] == POS || x[1] == POS       ? POS
-               : x[0] == NEG && x[1] == NEG     ? NEG
-               : !(x[0] & POS) && !(x[1] & POS) ? (NIL | NEG) & (x[0] | x[1])
-                                                : ALL;
+        return opposite(sign_of_least(opposite(x[0]), opposite(x[1])));
     case EX_NOEVENT:
         return x[0];
     case EX_SMOOTH:
@@ -362,10 +361,7 @@ static bool mark_paths(Solver *v, Memo *m, Expr root)
     for (uint32_t i = 0; i < m->n; i++) {
         Expr e = m->key[i];
         const ExprNode *n = expr_node(s, e);
-        bool reaches = is_var(s, e, v->var);
-        if (n->op == EX_ARRVAR)
-            reaches = v->var >= n->payload &&
-                      v->var - n->payload < (uint64_t)type_elements(s->types, n->type);
+        bool reaches = v->var - (uint32_t)n->payload < leaf_vars(s, e);
         for (uint32_t k = 0; n->nargs && k < n->nargs && may_have_var(v, s, e) && !reaches; k++)
             reaches = m->value[memo_find(m, expr_arg(s, e, k))] != 0;
         m->value[i] = reaches;

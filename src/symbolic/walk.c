@@ -138,8 +138,18 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The range of variables of a leaf: their count. */
-static uint32_t leaf_vars(const ExprStore *s, Expr e)
+int sort_numbers(size_t n, uint32_t *number)
+{
+    int distinct = 0;
+    if (n)
+        qsort(number, n, sizeof *number, by_number);
+    for (size_t i = 0; i < n; i++)
+        if (!i || number[i] != number[distinct - 1])
+            number[distinct++] = number[i];
+    return distinct;
+}
+
+uint32_t leaf_vars(const ExprStore *s, Expr e)
 {
     const ExprNode *node = expr_node(s, e);
     if (node->op == EX_VAR)
@@ -167,11 +177,7 @@ VarList expr_vars(const ExprStore *s, Arena *a, int n, const Expr *roots)
             list.var[k++] = (uint32_t)expr_node(s, m->key[i])->payload + j;
     }
     memo_give(s, m);
-    if (k)
-        qsort(list.var, k, sizeof *list.var, by_number);
-    for (size_t i = 0; i < k; i++)
-        if (!i || list.var[i] != list.var[list.n - 1])
-            list.var[list.n++] = list.var[i];
+    list.n = sort_numbers(k, list.var);
     return list;
 }
 
@@ -193,8 +199,7 @@ bool expr_has_var(const ExprStore *s, Expr e, uint32_t var)
     bool found = false;
     for (uint32_t i = 0; i < m->n && !found; i++) {
         uint32_t first = (uint32_t)expr_node(s, m->key[i])->payload;
-        uint32_t count = leaf_vars(s, m->key[i]);
-        found = count && var >= first && var - first < count;
+        found = var - first < leaf_vars(s, m->key[i]);
     }
     memo_give(s, m);
     return found;
