@@ -504,28 +504,6 @@ static bool body_uses_stack(const Code *c, const GraphNode *n, uint32_t scope)
     return false;
 }
 
-/* What a reduction over nothing gives: for min and max the greatest and least value of the type. */
-static const char *neutral_element(const Code *c, Expr e)
-{
-    ExprOp op = expr_op(c->s, e);
-    const TypeInfo *t = type_of(c, e);
-    bool least = op == EX_FORMAX;
-    if (op == EX_FORSUM || op == EX_FORPRODUCT)
-        return op == EX_FORSUM ? "0." : "1.";
-    switch (t->base) {
-    case TY_INT:
-        return least ? "-2147483648." : "2147483647.";
-    case TY_BOOL:
-        return least ? "0." : "1.";
-    case TY_ENUM:
-        return least ? "1."
-                     : arena_printf(c->e->arena, "%d.",
-                                    type_enum_info(expr_types(c->s), t->scalar)->n);
-    default:
-        return least ? "-1.7976931348623157e308" : "1.7976931348623157e308";
-    }
-}
-
 /* Locals: t for the value; t+1 the position in an array, t+2 the mark of the stack. */
 void open_comprehension(Code *c, GraphNode *n, uint32_t scope)
 {
@@ -546,7 +524,12 @@ void open_comprehension(Code *c, GraphNode *n, uint32_t scope)
         if (!array_body)
             putf(&c->text, "k_shape(m,&t%u,t%u.nd,t%u.n);\n", own, own, own);
     } else {
-        putf(&c->text, "double t%u=%s;\n", own, neutral_element(c, n->e));
+        bool extreme = n->op == EX_FORMIN || n->op == EX_FORMAX;
+        Type scalar = type_of(c, n->e)->scalar;
+        putf(&c->text, "double t%u=", own);
+        put_real(&c->text, extreme ? type_extreme(expr_types(c->s), scalar, n->op == EX_FORMIN)
+                                   : n->op == EX_FORPRODUCT);
+        put(&c->text, ";\n");
     }
     for (uint32_t k = count; k-- > 0;) {
         Expr iter = expr_arg(c->s, n->e, 1 + 2 * k);

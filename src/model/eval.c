@@ -547,7 +547,7 @@ static bool number(Eval *ev, Expr e, double *x)
         }
         break;
     default:
-        if (value_is_scalar_operation(op))
+        if (op_has_value(op))
             return scalar_number(ev, e, x);
     }
     return compound_number(ev, e, x);

@@ -8,7 +8,6 @@
  * elements it reads and writes, matrix products are cubic. */
 #include "model/eval_internal.h"
 
-#include <float.h>
 #include <math.h>
 
 /* ---- Making values ---- */
@@ -377,21 +376,6 @@ bool value_store(Eval *ev, Value *to, int n, const Sub *sub, const Value *from, 
 
 /* ---- Scalars ---- */
 
-bool value_is_scalar_operation(ExprOp op)
-{
-    switch (op) {
-    case EX_ADD:
-    case EX_SUB:
-    case EX_MUL:
-    case EX_AND:
-    case EX_OR:
-    case EX_SEMILINEAR:
-        return true;
-    default:
-        return op_has_value(op);
-    }
-}
-
 /* Why an operation is not defined for its operands; NULL: it is. */
 static const char *outside_domain(ExprOp op, const double *x)
 {
@@ -438,59 +422,14 @@ static bool to_enumeration(Eval *ev, Type scalar, double x)
                       text_of(ev->m->ctx, info->name));
 }
 
-static double sum_of(uint32_t n, const double *x)
-{
-    double sum = x[0];
-    for (uint32_t i = 1; i < n; i++)
-        sum += x[i];
-    return sum;
-}
-
-static double product_of(uint32_t n, const double *x)
-{
-    double product = x[0];
-    for (uint32_t i = 1; i < n; i++)
-        product *= x[i];
-    return product;
-}
-
-static bool any_is(uint32_t n, const double *x, bool what)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if ((x[i] != 0) == what)
-            return true;
-    return false;
-}
-
 bool value_apply(Eval *ev, ExprOp op, Type scalar, uint32_t n, const double *x, double *result)
 {
     const char *why = outside_domain(op, x);
     if (why)
         return eval_fault(ev, "%s", why);
-    switch (op) {
-    case EX_ADD:
-        *result = sum_of(n, x);
-        break;
-    case EX_MUL:
-        *result = product_of(n, x);
-        break;
-    case EX_SUB:
-        *result = x[0] - x[1];
-        break;
-    case EX_AND:
-        *result = !any_is(n, x, false);
-        break;
-    case EX_OR:
-        *result = any_is(n, x, true);
-        break;
-    case EX_SEMILINEAR:
-        *result = x[0] * x[x[0] >= 0 ? 1 : 2];
-        break;
-    default:
-        if (op == EX_INTENUM && !to_enumeration(ev, scalar, x[0]))
-            return false;
-        *result = op_value(op, n, x);
-    }
+    if (op == EX_INTENUM && !to_enumeration(ev, scalar, x[0]))
+        return false;
+    *result = op_value(op, n, x);
     return check_result(ev, op, scalar, *result);
 }
 
@@ -702,28 +641,16 @@ static Value *op_matpow(Eval *ev, ExprOp op, Type type, int n, Value **arg)
 
 /* ---- Reductions ---- */
 
-static double extreme(Model *m, Type scalar, bool greatest)
-{
-    switch (tinfo(m, scalar)->base) {
-    case TY_BOOL:
-        return greatest;
-    case TY_INT:
-        return greatest ? INT32_MAX : INT32_MIN;
-    case TY_ENUM:
-        return greatest ? type_enum_info(expr_types(m->store), scalar)->n : 1;
-    default:
-        return greatest ? DBL_MAX : -DBL_MAX;
-    }
-}
-
 Expr extreme_value(Model *m, Type scalar, bool greatest)
 {
-    return expr_literal(m->store, scalar, extreme(m, scalar, greatest));
+    return expr_literal(m->store, scalar, type_extreme(expr_types(m->store), scalar, greatest));
 }
 
 double value_neutral(Eval *ev, ExprOp op, Type scalar)
 {
-    return op == EX_MIN || op == EX_MAX ? extreme(ev->m, scalar, op == EX_MIN) : op == EX_MUL;
+    return op == EX_MIN || op == EX_MAX
+               ? type_extreme(expr_types(ev->m->store), scalar, op == EX_MIN)
+               : op == EX_MUL;
 }
 
 static Value *op_reduce(Eval *ev, ExprOp op, Type type, int n, Value **arg)
@@ -753,8 +680,8 @@ Operation *value_operation(ExprOp op)
         [EX_MATPOW] = op_matpow, [EX_SUM] = op_reduce,   [EX_PRODUCT] = op_reduce,
         [EX_MINOF] = op_reduce,  [EX_MAXOF] = op_reduce,
     };
-    return table[op]                       ? table[op]
-           : array_is_map(op)              ? op_map
-           : value_is_scalar_operation(op) ? op_elementwise
-                                           : NULL;
+    return table[op]          ? table[op]
+           : array_is_map(op) ? op_map
+           : op_has_value(op) ? op_elementwise
+                              : NULL;
 }

@@ -126,7 +126,6 @@ bool value_position(Eval *ev, double at, int32_t size, const char *name);
 bool value_collect(Eval *ev, Value **all, int ndims, const int32_t *dim, int64_t i, const Value *v);
 
 /* Scalar operations on numbers: arithmetic, relations, logic, elementary functions. */
-bool value_is_scalar_operation(ExprOp op);
 bool value_apply(Eval *ev, ExprOp op, Type scalar, uint32_t n, const double *x, double *result);
 /* Operations on arrays; scalar operations elementwise. NULL if op is neither. */
 typedef Value *Operation(Eval *ev, ExprOp op, Type type, int n, Value **arg);

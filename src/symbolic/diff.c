@@ -84,25 +84,32 @@ static Expr times(Diff *d, Expr a, Expr b)
     return a && b ? apply2(d, EX_MUL, a, b) : 0;
 }
 
-static Expr refuse_if_varying(Diff *d, Expr e, const char *why)
+static bool any_varies(Diff *d, Expr e, uint32_t first, uint32_t last)
 {
-    for (uint32_t i = 0; i < expr_node(d->s, e)->nargs; i++)
+    for (uint32_t i = first; i < last; i++)
         if (operand(d, e, i))
-            return fail(d, e, why);
-    return 0;
+            return true;
+    return false;
 }
 
-/* The same node with operand 0 replaced. */
-static Expr with_operand(Diff *d, Expr e, Expr first)
+static Expr refuse_if_varying(Diff *d, Expr e, const char *why)
 {
-    const ExprNode n = *expr_node(d->s, e);
-    Expr arg[MAX_DIMS + 2];
-    if (!first || n.nargs > MAX_DIMS + 2)
-        return first ? fail(d, e, "too many operands") : 0;
-    arg[0] = first;
-    for (uint32_t i = 1; i < n.nargs; i++)
-        arg[i] = expr_arg(d->s, e, i);
-    return expr_build(d->s, (ExprOp)n.op, n.type, n.flags, n.payload, n.nargs, arg);
+    return any_varies(d, e, 0, expr_node(d->s, e)->nargs) ? fail(d, e, why) : 0;
+}
+
+/* Operators that are linear in the operands [first, last) together. */
+static Expr linear_rule(Diff *d, Expr e, uint32_t first, uint32_t last)
+{
+    ExprStore *s = d->s;
+    const ExprNode n = *expr_node(s, e);
+    if (!any_varies(d, e, first, last))
+        return 0;
+    Expr *arg = store_resize(NULL, n.nargs, sizeof *arg);
+    for (uint32_t i = 0; i < n.nargs; i++)
+        arg[i] = i >= first && i < last ? operand_or_zero(d, e, i) : expr_arg(s, e, i);
+    Expr result = expr_build(s, (ExprOp)n.op, n.type, n.flags, n.payload, n.nargs, arg);
+    free(arg);
+    return result;
 }
 
 /* ---- Shapes ---- */
@@ -328,14 +335,6 @@ static Expr extremum_rule(Diff *d, Expr e)
     return choose(d, relation(d, op, EF_NOEVENT, u, v), du, dv);
 }
 
-static Expr if_rule(Diff *d, Expr e)
-{
-    if (!operand(d, e, 1) && !operand(d, e, 2))
-        return 0;
-    Expr arg[] = {expr_arg(d->s, e, 0), operand_or_zero(d, e, 1), operand_or_zero(d, e, 2)};
-    return expr_build(d->s, EX_IF, expr_type(d->s, e), 0, 0, 3, arg);
-}
-
 /* if x >= 0 then a*x else b*x */
 static Expr semilinear_rule(Diff *d, Expr e)
 {
@@ -359,18 +358,10 @@ static Expr smooth_rule(Diff *d, Expr e)
     return expr_build(s, EX_SMOOTH, expr_type(s, e), 0, 0, 2, (Expr[]){expr_int(s, order - 1), dx});
 }
 
-static Expr homotopy_rule(Diff *d, Expr e)
-{
-    if (!operand(d, e, 0) && !operand(d, e, 1))
-        return 0;
-    Expr arg[] = {operand_or_zero(d, e, 0), operand_or_zero(d, e, 1)};
-    return expr_build(d->s, EX_HOMOTOPY, expr_type(d->s, e), 0, 0, 2, arg);
-}
-
 /* (x(t - T))' = x'(t - T) (1 - T') */
 static Expr delay_rule(Diff *d, Expr e)
 {
-    Expr delayed = with_operand(d, e, operand(d, e, 0)), dt = operand(d, e, 1);
+    Expr delayed = linear_rule(d, e, 0, 1), dt = operand(d, e, 1);
     if (!delayed || !dt)
         return delayed;
     return times(d, delayed, plus(d, expr_real(d->s, 1), negative(d, dt)));
@@ -378,17 +369,10 @@ static Expr delay_rule(Diff *d, Expr e)
 
 /* ---- Array operators ---- */
 
-static Expr make_like(Diff *d, Expr e, Expr a, Expr b)
-{
-    return expr_build(d->s, expr_op(d->s, e), expr_type(d->s, e), 0, 0, 2, (Expr[]){a, b});
-}
-
 /* Products of arrays: (a b)' = a' b + a b' */
 static Expr bilinear_rule(Diff *d, Expr e)
 {
-    Expr a = expr_arg(d->s, e, 0), b = expr_arg(d->s, e, 1);
-    Expr da = operand(d, e, 0), db = operand(d, e, 1);
-    return plus(d, da ? make_like(d, e, da, b) : 0, db ? make_like(d, e, a, db) : 0);
+    return plus(d, linear_rule(d, e, 0, 1), linear_rule(d, e, 1, 2));
 }
 
 enum { MAX_MATRIX_POWER = 16 };
@@ -413,24 +397,6 @@ static Expr matrix_power_rule(Diff *d, Expr e)
         sum = plus(d, sum, term);
     }
     return sum;
-}
-
-/* Operators that are linear in the operands [first, last) together. */
-static Expr linear_rule(Diff *d, Expr e, uint32_t first, uint32_t last)
-{
-    ExprStore *s = d->s;
-    const ExprNode n = *expr_node(s, e);
-    bool any = false;
-    for (uint32_t i = first; i < last; i++)
-        any |= operand(d, e, i) != 0;
-    if (!any)
-        return 0;
-    Expr *arg = store_resize(NULL, n.nargs, sizeof *arg);
-    for (uint32_t i = 0; i < n.nargs; i++)
-        arg[i] = i >= first && i < last ? operand_or_zero(d, e, i) : expr_arg(s, e, i);
-    Expr result = expr_build(s, (ExprOp)n.op, n.type, n.flags, n.payload, n.nargs, arg);
-    free(arg);
-    return result;
 }
 
 /* Comprehensions: the body is differentiated; the ranges must not vary. */
@@ -567,14 +533,6 @@ static Expr inlined_derivative(Diff *d, Expr call, const Func *f, uint32_t outpu
     return body;
 }
 
-static bool any_varies(Diff *d, Expr call)
-{
-    for (uint32_t i = 0; i < expr_node(d->s, call)->nargs; i++)
-        if (operand(d, call, i))
-            return true;
-    return false;
-}
-
 static const Func *called(Diff *d, Expr call)
 {
     const ExprNode *n = expr_node(d->s, call);
@@ -588,7 +546,7 @@ static const Func *called(Diff *d, Expr call)
 static Expr call_derivative(Diff *d, Expr call)
 {
     const Func *f;
-    if (!any_varies(d, call) || !(f = called(d, call)))
+    if (!any_varies(d, call, 0, expr_node(d->s, call)->nargs) || !(f = called(d, call)))
         return 0;
     Expr result = annotated_call(d, call, f);
     if (result || d->failed)
@@ -611,7 +569,7 @@ static Expr pick_rule(Diff *d, Expr pick)
     const Func *f;
     if (expr_op(s, call) != EX_CALL)
         return fail(d, pick, "only calls have several outputs");
-    if (!any_varies(d, call) || !(f = called(d, call)))
+    if (!any_varies(d, call, 0, expr_node(d->s, call)->nargs) || !(f = called(d, call)))
         return 0;
     if (f->partial && whole) {
         Expr x = expr_arg(s, call, 0), factor[2];
@@ -663,13 +621,13 @@ static Expr derive(Diff *d, Expr e)
     case EX_MAX:
         return extremum_rule(d, e);
     case EX_IF:
-        return if_rule(d, e);
+        return linear_rule(d, e, 1, 3);
     case EX_SEMILINEAR:
         return semilinear_rule(d, e);
     case EX_SMOOTH:
         return smooth_rule(d, e);
     case EX_HOMOTOPY:
-        return homotopy_rule(d, e);
+        return linear_rule(d, e, 0, 2);
     case EX_DELAY:
         return delay_rule(d, e);
     case EX_DER:
@@ -677,32 +635,15 @@ static Expr derive(Diff *d, Expr e)
     case EX_CALL:
     case EX_PICK:
         return pick_rule(d, e);
-    case EX_MATMUL:
-    case EX_CROSS:
-    case EX_OUTERPRODUCT:
-        return bilinear_rule(d, e);
     case EX_MATPOW:
         return matrix_power_rule(d, e);
     case EX_NOEVENT:
     case EX_INDEX:
     case EX_SUM:
-    case EX_TRANSPOSE:
-    case EX_SYMMETRIC:
-    case EX_SKEW:
-    case EX_DIAGONAL:
-    case EX_FILL:
-    case EX_VECTOR:
-    case EX_MATRIX:
-    case EX_SCALAR:
-    case EX_PROMOTE:
     case EX_FIELD:
         return linear_rule(d, e, 0, 1);
     case EX_LINSPACE:
         return linear_rule(d, e, 0, 2);
-    case EX_ARRAY:
-        return linear_rule(d, e, 0, n);
-    case EX_CAT:
-        return linear_rule(d, e, 1, n);
     case EX_FORARRAY:
     case EX_FORSUM:
         return loop_rule(d, e);
@@ -719,6 +660,10 @@ static Expr derive(Diff *d, Expr e)
     default:
         if (op_rule[op].partial[0])
             return function_rule(d, e);
+        if (op == EX_MATMUL || op == EX_CROSS || op == EX_OUTERPRODUCT)
+            return bilinear_rule(d, e);
+        if (array_is_map(op))
+            return linear_rule(d, e, op == EX_CAT, op == EX_CAT || op == EX_ARRAY ? n : 1);
         return refuse_if_varying(d, e, "it is not differentiable");
     }
 }
@@ -788,9 +733,11 @@ static Expr partial_leaf(void *arg, Expr leaf)
     return expr_real(p->s, n->op == EX_VAR && n->payload == p->var);
 }
 
-static Expr finish(ExprStore *s, bool good, Expr derivative)
+Expr expr_derivative(ExprStore *s, Expr e, LeafDerivative *leaf, void *arg, CalcError *err)
 {
-    return !good ? 0 : derivative ? derivative : expr_real(s, 0);
+    Derivation how = {.leaf = leaf, .arg = arg};
+    Expr derivative;
+    return !diff_run(s, e, &how, err, &derivative) ? 0 : derivative ? derivative : expr_real(s, 0);
 }
 
 Expr expr_diff(ExprStore *s, Expr e, uint32_t var, CalcError *err)
@@ -798,14 +745,5 @@ Expr expr_diff(ExprStore *s, Expr e, uint32_t var, CalcError *err)
     Partial p = {s, var};
     Derivation how = {.leaf = partial_leaf, .arg = &p, .partial = true, .var = var};
     Expr derivative;
-    bool good = diff_run(s, e, &how, err, &derivative);
-    return finish(s, good, derivative);
-}
-
-Expr expr_derivative(ExprStore *s, Expr e, LeafDerivative *leaf, void *arg, CalcError *err)
-{
-    Derivation how = {.leaf = leaf, .arg = arg};
-    Expr derivative;
-    bool good = diff_run(s, e, &how, err, &derivative);
-    return finish(s, good, derivative);
+    return !diff_run(s, e, &how, err, &derivative) ? 0 : derivative ? derivative : expr_real(s, 0);
 }

@@ -43,9 +43,9 @@ typedef struct OpInfo {
     unsigned flags;
 } OpInfo;
 extern const OpInfo op_info[EX_COUNT];
-/* Values of the functions and operators of one or two numbers; bit for bit those of the run time. */
+/* Values of the functions and operators of numbers; bit for bit those of the run time. */
 bool op_has_value(ExprOp op);
-double op_value(ExprOp op, uint32_t n, const double *x); /* n = 1 or 2, op_has_value(op) */
+double op_value(ExprOp op, uint32_t n, const double *x); /* op_has_value(op) */
 
 /* Flags of nodes. */
 enum {

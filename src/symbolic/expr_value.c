@@ -3,6 +3,7 @@
 #include "symbolic/expr_internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static double to_double(uint64_t bits)
 {
@@ -25,58 +26,21 @@ static bool enter_scalars(void *arg, const ExprStore *s, Expr e)
     return op != EX_CALL && op != EX_PICK && !(op_info[op].flags & OPF_ARRAY);
 }
 
-static double value_of(const ExprStore *s, const Memo *m, Expr e, uint32_t i)
-{
-    return to_double(m->value[memo_find(m, expr_arg(s, e, i))]);
-}
-
-static double fold(const ExprStore *s, const Memo *m, Expr e)
-{
-    const ExprNode *n = expr_node(s, e);
-    double x = value_of(s, m, e, 0);
-    for (uint32_t i = 1; i < n->nargs; i++) {
-        double y = value_of(s, m, e, i);
-        if (n->op == EX_ADD)
-            x += y;
-        else if (n->op == EX_MUL)
-            x *= y;
-        else
-            x = n->op == EX_AND ? x != 0 && y != 0 : x != 0 || y != 0;
-    }
-    return x;
-}
-
 static double inner_value(const ExprStore *s, const Memo *m, Expr e)
 {
     const ExprNode *n = expr_node(s, e);
-    switch (n->op) {
-    case EX_ADD:
-    case EX_MUL:
-    case EX_AND:
-    case EX_OR:
-        return fold(s, m, e);
-    case EX_SUB:
-        return value_of(s, m, e, 0) - value_of(s, m, e, 1);
-    case EX_IF:
-        return value_of(s, m, e, value_of(s, m, e, 0) != 0 ? 1 : 2);
-    case EX_NOEVENT:
-    case EX_HOMOTOPY:
-        return value_of(s, m, e, 0);
-    case EX_SMOOTH:
-        return value_of(s, m, e, 1);
-    case EX_SEMILINEAR: {
-        double x = value_of(s, m, e, 0);
-        return x * value_of(s, m, e, x >= 0 ? 1 : 2);
-    }
-    default: {
-        const OpRule *rule = &op_rule[n->op];
-        if (rule->eval1 && n->nargs == 1)
-            return rule->eval1(value_of(s, m, e, 0));
-        if (rule->eval2 && n->nargs == 2)
-            return rule->eval2(value_of(s, m, e, 0), value_of(s, m, e, 1));
-        return NAN;
-    }
-    }
+    double few[8], *x = n->nargs <= 8 ? few : store_resize(NULL, n->nargs, sizeof *x), value = NAN;
+    for (uint32_t i = 0; i < n->nargs; i++)
+        x[i] = to_double(m->value[memo_find(m, expr_arg(s, e, i))]);
+    if (n->op == EX_IF)
+        value = x[x[0] != 0 ? 1 : 2];
+    else if (n->op == EX_NOEVENT || n->op == EX_HOMOTOPY || n->op == EX_SMOOTH)
+        value = x[n->op == EX_SMOOTH];
+    else if (op_has_value((ExprOp)n->op))
+        value = op_value((ExprOp)n->op, n->nargs, x);
+    if (x != few)
+        free(x);
+    return value;
 }
 
 double expr_value(const ExprStore *s, Expr e, const double *vars, double time)

@@ -26,20 +26,37 @@ const OpInfo op_info[EX_COUNT] = {
 
 /* ---- Values: bit for bit those of rt/func.c ---- */
 
-static double sign(double x)
-{
-    return x > 0 ? 1 : x < 0 ? -1 : 0;
-}
-
-static double smaller(double x, double y)
-{
-    return y < x ? y : x;
-}
-
-static double larger(double x, double y)
-{
-    return y > x ? y : x;
-}
+#define UNARY(name, value)                                                                         \
+    static double name(double x)                                                                   \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+#define BINARY(name, value)                                                                        \
+    static double name(double x, double y)                                                         \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+UNARY(sign, x > 0 ? 1 : x < 0 ? -1 : 0)
+UNARY(negate, -x)
+UNARY(not, x == 0)
+UNARY(same, x)
+BINARY(plus, x + y)
+BINARY(minus, x - y)
+BINARY(times, (x * y))
+BINARY(divide, x / y)
+BINARY(smaller, y < x ? y : x)
+BINARY(larger, y > x ? y : x)
+BINARY(quotient, trunc(x / y))
+BINARY(modulo, x - floor(x / y) * y)
+BINARY(remainder_of, x - trunc(x / y) * y)
+BINARY(lt, x < y)
+BINARY(le, x <= y)
+BINARY(gt, x > y)
+BINARY(ge, x >= y)
+BINARY(eq, x == y)
+BINARY(ne, x != y)
+BINARY(both, x != 0 && y != 0)
+BINARY(either, x != 0 || y != 0)
 
 /* Small integer exponents by multiplication, in the order of the generated code (k_powi). */
 static double power(double x, double y)
@@ -53,71 +70,6 @@ static double power(double x, double y)
     return y < 0 ? 1 / result : result;
 }
 
-static double quotient(double x, double y)
-{
-    return trunc(x / y);
-}
-
-static double modulo(double x, double y)
-{
-    return x - floor(x / y) * y;
-}
-
-static double remainder_of(double x, double y)
-{
-    return x - trunc(x / y) * y;
-}
-
-static double divide(double x, double y)
-{
-    return x / y;
-}
-
-static double lt(double x, double y)
-{
-    return x < y;
-}
-
-static double le(double x, double y)
-{
-    return x <= y;
-}
-
-static double gt(double x, double y)
-{
-    return x > y;
-}
-
-static double ge(double x, double y)
-{
-    return x >= y;
-}
-
-static double eq(double x, double y)
-{
-    return x == y;
-}
-
-static double ne(double x, double y)
-{
-    return x != y;
-}
-
-static double negate(double x)
-{
-    return -x;
-}
-
-static double not(double x)
-{
-    return x == 0;
-}
-
-static double same(double x)
-{
-    return x;
-}
-
 /* ---- Rules ---- */
 
 #define RPN(...) ((const uint8_t[]){__VA_ARGS__, EX_NONE})
@@ -128,6 +80,9 @@ static double same(double x)
 #define PI 3.1415926535897931
 
 const OpRule op_rule[EX_COUNT] = {
+    [EX_ADD] = {.eval2 = plus},
+    [EX_SUB] = {.eval2 = minus},
+    [EX_MUL] = {.eval2 = times},
     [EX_DIV] = {.eval2 = divide},
     [EX_NEG] = {.eval1 = negate},
     [EX_POW] = {.eval2 = power},
@@ -137,6 +92,8 @@ const OpRule op_rule[EX_COUNT] = {
     [EX_GE] = {.eval2 = ge},
     [EX_EQ] = {.eval2 = eq},
     [EX_NE] = {.eval2 = ne},
+    [EX_AND] = {.eval2 = both},
+    [EX_OR] = {.eval2 = either},
     [EX_NOT] = {.eval1 = not },
     [EX_ABS] = {.eval1 = fabs, .parity = 'e', .sign = 'a'},
     [EX_SIGN] = {.eval1 = sign, .partial = {RPN(W_0)}, .sign = 'u'},
@@ -216,12 +173,17 @@ const OpRule op_rule[EX_COUNT] = {
 
 bool op_has_value(ExprOp op)
 {
-    return op_rule[op].eval1 || op_rule[op].eval2;
+    return op_rule[op].eval1 || op_rule[op].eval2 || op == EX_SEMILINEAR;
 }
 
 double op_value(ExprOp op, uint32_t n, const double *x)
 {
-    return n == 1 ? op_rule[op].eval1(x[0]) : op_rule[op].eval2(x[0], x[1]);
+    if (op == EX_SEMILINEAR)
+        return x[0] * x[x[0] >= 0 ? 1 : 2];
+    double value = n == 1 ? op_rule[op].eval1(x[0]) : x[0];
+    for (uint32_t i = 1; i < n; i++)
+        value = op_rule[op].eval2(value, x[i]);
+    return value;
 }
 
 enum { MAX_FORMULA = 8 }; /* operands waiting at a time */
@@ -244,13 +206,9 @@ Expr op_formula(ExprStore *s, const uint8_t *rpn, Expr f, Expr u, Expr v)
             stack[n++] = f;
             break;
         case W_0:
-            stack[n++] = expr_real(s, 0);
-            break;
         case W_1:
-            stack[n++] = expr_real(s, 1);
-            break;
         case W_2:
-            stack[n++] = expr_real(s, 2);
+            stack[n++] = expr_real(s, *rpn - W_0);
             break;
         case W_10:
             stack[n++] = expr_real(s, 10);

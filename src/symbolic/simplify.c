@@ -160,19 +160,15 @@ static Expr fold_integers(ExprStore *s, ExprOp op, int64_t x, int64_t y)
 
 static Expr fold_function(ExprStore *s, const Call *c)
 {
-    const OpRule *rule = &op_rule[c->op];
-    if (c->n < 1 || c->n > 2 || !all_numbers(s, c->n, c->arg))
+    if (!all_numbers(s, c->n, c->arg))
         return 0;
     if (c->type == T_INT && expr_op(s, c->arg[0]) == EX_INT) {
         int64_t x = (int64_t)expr_node(s, c->arg[0])->payload;
         int64_t y = c->n == 2 ? (int64_t)expr_node(s, c->arg[1])->payload : 0;
         return fold_integers(s, c->op, x, y);
     }
-    double x = expr_number(s, c->arg[0]), value = NAN;
-    if (c->n == 1 && rule->eval1)
-        value = rule->eval1(x);
-    else if (c->n == 2 && rule->eval2)
-        value = rule->eval2(x, expr_number(s, c->arg[1]));
+    double x[2] = {expr_number(s, c->arg[0]), c->n == 2 ? expr_number(s, c->arg[1]) : 0};
+    double value = op_value(c->op, c->n, x);
     if (!isfinite(value))
         return 0;
     if (c->type == T_REAL)

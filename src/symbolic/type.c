@@ -5,6 +5,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+#include <float.h>
+
 struct TypeTable {
     Arena *arena;
     VEC(TypeInfo *) type;  /* by number */
@@ -225,6 +227,20 @@ const RecordInfo *type_record_info(const TypeTable *t, Type type)
     const TypeInfo *info = type_info(t, type);
     KRON_ASSERT(info->base == TY_RECORD || info->base == TY_TUPLE);
     return t->records.v[info->decl];
+}
+
+double type_extreme(const TypeTable *t, Type scalar, bool greatest)
+{
+    switch (type_info(t, scalar)->base) {
+    case TY_BOOL:
+        return greatest;
+    case TY_INT:
+        return greatest ? INT32_MAX : INT32_MIN;
+    case TY_ENUM:
+        return greatest ? type_enum_info(t, scalar)->n : 1;
+    default:
+        return greatest ? DBL_MAX : -DBL_MAX;
+    }
 }
 
 /* ---- Printing ---- */

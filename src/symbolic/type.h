@@ -82,6 +82,9 @@ Type type_reshape(TypeTable *t, Type shape, Type scalar);
 const EnumInfo *type_enum_info(const TypeTable *t, Type type);
 const RecordInfo *type_record_info(const TypeTable *t, Type type);
 
+/* The greatest or least value of a scalar type: what min and max of nothing are. */
+double type_extreme(const TypeTable *t, Type scalar, bool greatest);
+
 static inline bool type_is_numeric_base(int base)
 {
     return base == TY_REAL || base == TY_INT;
