@@ -334,11 +334,9 @@ void put_fault(Code *c, const char *what)
     put(&c->text, ");goto fail;}\n");
 }
 
-void code_end(Code *c, const char *name, const char *params)
+void code_close(Code *c, bool mark, const char *results)
 {
     Buf *out = &c->e->text;
-    bool mark = c->stack && !c->keeps_strings;
-    putf(out, "static int %s(%s){\n", name, params);
     if (c->fails)
         put(out, "int rc;\n");
     if (mark)
@@ -352,11 +350,18 @@ void code_end(Code *c, const char *name, const char *params)
     buf_write(out, buf_text(&c->text), c->text.n);
     if (c->returns)
         put(out, "done:;\n");
-    if (mark)
+    put(out, results);
+    if (mark && !strstr(results, "k_return"))
         put(out, "k_release(m,mark);\n");
     put(out, "return 0;\n");
     if (c->fails)
         put(out, mark ? "fail:\nk_release(m,mark);\nreturn rc;\n" : "fail:\nreturn rc;\n");
     put(out, "}\n");
     buf_free(&c->text);
+}
+
+void code_end(Code *c, const char *name, const char *params)
+{
+    putf(&c->e->text, "static int %s(%s){\n", name, params);
+    code_close(c, c->stack && !c->keeps_strings, "");
 }

@@ -26,11 +26,6 @@ void put_origin(Code *c, int eq)
     buf_free(&text);
 }
 
-static bool is_letter(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 bool text_mentions(const char *text, const char *word, size_t n)
 {
     for (const char *at = text; *at; at++) {

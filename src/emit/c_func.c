@@ -242,19 +242,10 @@ static void put_return(Emit *e, Buf *b, const Func *f, bool mark)
         putf(b, "*o%d=u%d;\n", k, k);
     int narrays = put_results(e, &arrays, f, true), nstrings = put_results(e, &strings, f, false);
     if (mark && narrays + nstrings) {
-        putf(b, "k_return(m,mark,%d,", narrays);
-        if (narrays)
-            putf(b, "(KArr*[]){%s}", buf_text(&arrays));
-        else
-            buf_putc(b, '0');
-        putf(b, ",%d,", nstrings);
-        if (nstrings)
-            putf(b, "(const char**[]){%s}", buf_text(&strings));
-        else
-            buf_putc(b, '0');
-        put(b, ");\n");
-    } else if (mark) {
-        put(b, "k_release(m,mark);\n");
+        putf(b, narrays ? "k_return(m,mark,%d,(KArr*[]){%s}" : "k_return(m,mark,%d,0", narrays,
+             buf_text(&arrays));
+        putf(b, nstrings ? ",%d,(const char**[]){%s});\n" : ",%d,0);\n", nstrings,
+             buf_text(&strings));
     }
     buf_free(&arrays);
     buf_free(&strings);
@@ -263,36 +254,26 @@ static void put_return(Emit *e, Buf *b, const Func *f, bool mark)
 static void end_function(Code *c, const Func *f)
 {
     Emit *e = c->e;
-    Buf *out = &e->text;
-    bool mark = c->stack;
+    Buf *out = &e->text, results = {0};
+    const char *name = name_text(e->d->ctx->names, f->name);
     if (e->readable)
-        put_comment(out, name_text(e->d->ctx->names, f->name));
+        put_comment(out, name);
     put_signature(e, out, f);
     put(out, "{\n");
     for (int k = 0, place = 1; k < f->ninputs; k++)
         if (is_packed(e, f, k))
             putf(out, "double u%d=in[%d];\n", k, place++);
-    if (c->fails)
-        put(out, "int rc;\n");
     if (c->calls_back) {
         putf(out, "if(k_deep(m))return k_fault(m,%u,", position_number(e, f->span));
         put_string(out, arena_printf(e->arena, "`%s` and what it calls call each other too deeply",
-                                     name_text(e->d->ctx->names, f->name)));
+                                     name));
         put(out, ");\n");
     }
-    if (mark)
-        put(out, "long mark=k_mark(m);\n");
     if (c->uses_v || c->uses_pre)
         die("a function uses variables of the model");
-    buf_write(out, buf_text(&c->text), c->text.n);
-    if (c->returns)
-        put(out, "done:\n");
-    put_return(e, out, f, mark);
-    put(out, "return 0;\n");
-    if (c->fails)
-        put(out, mark ? "fail:\nk_release(m,mark);\nreturn rc;\n" : "fail:\nreturn rc;\n");
-    put(out, "}\n");
-    buf_free(&c->text);
+    put_return(e, &results, f, c->stack);
+    code_close(c, c->stack, buf_text(&results));
+    buf_free(&results);
 }
 
 /* external "builtin" y = sin(u): the C function of the same name. */

@@ -16,17 +16,6 @@ typedef struct Layout {
     uint32_t nnames;
 } Layout;
 
-static bool is_letter(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-static void put_spaces(Buf *b, int n)
-{
-    for (; n > 0; n--)
-        buf_putc(b, ' ');
-}
-
 /* The line so far, broken where it is too long. */
 static void flush_line(Layout *l, int indent)
 {

@@ -2,12 +2,24 @@
  * most of the time of writing a program goes into them. */
 #include "emit/emit_internal.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
 void put(Buf *b, const char *text)
 {
     buf_write(b, text, strlen(text));
+}
+
+void put_spaces(Buf *b, int n)
+{
+    for (; n > 0; n--)
+        buf_putc(b, ' ');
+}
+
+bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
 }
 
 void put_at(Buf *b, size_t at, const char *text)

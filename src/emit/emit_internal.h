@@ -52,6 +52,8 @@ int assign_outputs(const Dae *d, const Assign *a, const uint32_t **list);
 /* ---- Pieces of text (c_text.c) ---- */
 void put(Buf *b, const char *text);
 void put_at(Buf *b, size_t at, const char *text); /* in the middle */
+void put_spaces(Buf *b, int n);
+bool is_letter(char c); /* of C's words: digits too */
 void put_uint(Buf *b, uint64_t n);
 void put_int(Buf *b, int64_t n);
 void put_real(Buf *b, double x);           /* a double constant, exact */
@@ -146,6 +148,9 @@ typedef struct Code {
 void code_begin(Code *c, Emit *e, CodeKind kind, const Func *f);
 /* Appends `static int NAME(PARAMS) { ... return 0; }` to the program. */
 void code_end(Code *c, const char *name, const char *params);
+/* The rest of a function whose head is written; mark: gives back the stack. `results`: statements that
+ * hand over what it gives, and by k_return give back the stack but for that. */
+void code_close(Code *c, bool mark, const char *results);
 /* The number under which positions are known to the run time (KTexts.position). */
 uint32_t position_number(Emit *e, Span at);
 /* rc = k_fault(...); goto fail; */

@@ -72,12 +72,6 @@ const Shape *const table_shapes[] = {&KVariable_shape, &KBlockSet_shape, &KBlock
 
 enum { WIDTH = 86 };
 
-static void put_spaces(Buf *b, int n)
-{
-    for (; n > 0; n--)
-        buf_putc(b, ' ');
-}
-
 static void put_value(Buf *b, double x)
 {
     if (isfinite(x))
@@ -86,42 +80,38 @@ static void put_value(Buf *b, double x)
         put(b, isnan(x) ? "NAN" : x < 0 ? "-INFINITY" : "INFINITY");
 }
 
-static const char *element_type(const Field *f)
-{
-    switch (f->kind) {
-    case F_INTS:
-        return "int";
-    case F_BYTES:
-        return "unsigned char";
-    case F_REALS:
-        return "double";
-    case F_TEXTS:
-        return "char *const";
-    default:
-        return f->shape->type;
-    }
-}
-
 static void put_struct(Buf *b, const KModel *model, const Shape *shape, const void *at, int indent);
 
-static void put_element(Buf *b, const KModel *model, const Field *f, const char *from, int i,
-                        int indent)
+/* A value, or an element of an array. */
+static void put_one(Buf *b, const KModel *model, const Field *f, const void *at, int indent)
 {
     switch (f->kind) {
+    case F_TEXT:
+    case F_TEXTS:
+        put_string(b, *(const char *const *)at);
+        break;
+    case F_INT:
     case F_INTS:
-        put_int(b, ((const int *)(const void *)from)[i]);
+        put_int(b, *(const int *)at);
         break;
     case F_BYTES:
-        put_int(b, ((const unsigned char *)from)[i]);
+        put_int(b, *(const unsigned char *)at);
         break;
+    case F_BOOL:
+        put(b, *(const bool *)at ? "true" : "false");
+        break;
+    case F_ENUM:
+        put(b, f->names[*(const unsigned char *)at]);
+        break;
+    case F_REAL:
     case F_REALS:
-        put_value(b, ((const double *)(const void *)from)[i]);
+        put_value(b, *(const double *)at);
         break;
-    case F_TEXTS:
-        put_string(b, ((const char *const *)(const void *)from)[i]);
+    case F_STRUCTS:
+        put_struct(b, model, f->shape, at, indent);
         break;
     default:
-        put_struct(b, model, f->shape, from + (size_t)i * f->shape->size, indent);
+        put(b, "&texts");
     }
 }
 
@@ -137,8 +127,16 @@ static size_t column(const Buf *b)
 static void put_elements(Buf *b, const KModel *model, const Field *f, const char *from, int n,
                          int indent)
 {
+    static const struct {
+        const char *type;
+        size_t size;
+    } element[] = {[F_INTS] = {"int", sizeof(int)},
+                   [F_BYTES] = {"unsigned char", 1},
+                   [F_REALS] = {"double", sizeof(double)},
+                   [F_TEXTS] = {"char *const", sizeof(char *)}};
     bool lines = f->kind == F_STRUCTS || f->kind == F_TEXTS;
-    putf(b, "(const %s[]){", element_type(f));
+    size_t size = f->shape ? f->shape->size : element[f->kind].size;
+    putf(b, "(const %s[]){", f->shape ? f->shape->type : element[f->kind].type);
     for (int i = 0; i < n; i++) {
         if (lines || column(b) > WIDTH) {
             buf_putc(b, '\n');
@@ -146,7 +144,7 @@ static void put_elements(Buf *b, const KModel *model, const Field *f, const char
         } else if (i) {
             buf_putc(b, ' ');
         }
-        put_element(b, model, f, from, i, indent + 4);
+        put_one(b, model, f, from + (size_t)i * size, indent + 4);
         put(b, i + 1 < n || lines ? "," : "");
     }
     if (lines) {
@@ -154,29 +152,6 @@ static void put_elements(Buf *b, const KModel *model, const Field *f, const char
         put_spaces(b, indent);
     }
     buf_putc(b, '}');
-}
-
-static void put_scalar(Buf *b, const Field *f, const char *place)
-{
-    switch (f->kind) {
-    case F_TEXT:
-        put_string(b, *(const char *const *)(const void *)place);
-        break;
-    case F_INT:
-        put_int(b, *(const int *)(const void *)place);
-        break;
-    case F_BOOL:
-        put(b, *(const bool *)(const void *)place ? "true" : "false");
-        break;
-    case F_ENUM:
-        put(b, f->names[*(const unsigned char *)place]);
-        break;
-    case F_REAL:
-        put_value(b, *(const double *)(const void *)place);
-        break;
-    default:
-        put(b, "&texts");
-    }
 }
 
 /* What a field without a value has anyway. */
@@ -208,7 +183,7 @@ static void put_struct(Buf *b, const KModel *model, const Shape *shape, const vo
         if (f->count)
             put_elements(b, model, f, *(const char *const *)(const void *)place, n, indent + 4);
         else
-            put_scalar(b, f, place);
+            put_one(b, model, f, place, 0);
         put(b, shape->flat ? "" : ",");
         any = true;
     }
