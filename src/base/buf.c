@@ -3,6 +3,7 @@
 #include "base/die.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,4 +110,22 @@ void buf_free(Buf *b)
 const char *buf_text(const Buf *b)
 {
     return b->n ? b->s : "";
+}
+
+size_t utf8_length(const char *s, size_t n, uint32_t *code)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    uint32_t c = *code = (unsigned char)*s;
+    size_t length = c < 0x80 ? 1 : c >> 5 == 6 ? 2 : c >> 4 == 14 ? 3 : c >> 3 == 30 ? 4 : 0;
+    if (length > n || length == 0)
+        return 0;
+    if (length > 1)
+        *code &= 0x7Fu >> length;
+    for (size_t i = 1; i < length; i++) {
+        if (((unsigned char)s[i] & 0xC0) != 0x80)
+            return 0;
+        *code = *code << 6 | ((unsigned char)s[i] & 0x3F);
+    }
+    bool surrogate = *code >= 0xD800 && *code < 0xE000;
+    return *code < least[length] || *code > 0x10FFFF || surrogate ? 0 : length;
 }

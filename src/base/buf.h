@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct Buf {
     char *s; /* NULL while empty and never written */
@@ -22,6 +23,8 @@ void buf_real(Buf *b, double x);
 void buf_xml(Buf *b, const char *s);
 void buf_clear(Buf *b); /* empty, memory kept */
 void buf_free(Buf *b);
+/* Bytes of the well-formed UTF-8 character at s, and its number; 0: it is none. */
+size_t utf8_length(const char *s, size_t n, uint32_t *code);
 /* The text; "" for an empty buffer. */
 const char *buf_text(const Buf *b);
 

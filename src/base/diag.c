@@ -153,16 +153,6 @@ bool diags_next(Diags *d, DiagShown *out)
     return true;
 }
 
-void diags_print(Diags *d, FILE *out)
-{
-    static const char *const word[] = {"error", "warning", "note"};
-    for (DiagShown m; diags_next(d, &m);) {
-        if (m.place.file)
-            fprintf(out, "%s:%u:%u: ", m.place.file->path, m.place.line, m.place.column);
-        fprintf(out, "%s: %s\n%s", word[m.kind], m.text, m.excerpt);
-    }
-}
-
 /* Edit distance with transpositions, given up beyond `limit`. O(len a * len b). */
 static int distance(const char *a, const char *b, int limit)
 {

@@ -43,8 +43,6 @@ typedef struct DiagShown {
                                     ^~           */
 } DiagShown;
 bool diags_next(Diags *d, DiagShown *out);
-/* All of these, as file:line:column: error: text. */
-void diags_print(Diags *d, FILE *out);
 
 /* For a name that is not known: the nearest of the candidates offered, by edit distance (at most
  * a third of the length), ties to the first offered. Start with nearest_to. */

@@ -86,6 +86,19 @@ void axis_label(const Axis *a, int i, Buf *out)
     buf_printf(out, "%.*f", a->decimals, (a->first + i) * a->step / power_of_ten(a->exponent));
 }
 
+double axis_widest(const Axis *a, double (*width)(const char *text))
+{
+    double widest = 0;
+    Buf label = {0};
+    for (int i = 0; i < a->nticks; i++) {
+        buf_clear(&label);
+        axis_label(a, i, &label);
+        widest = fmax(widest, width(buf_text(&label)));
+    }
+    buf_free(&label);
+    return widest;
+}
+
 void axis_offset_text(const Axis *a, Buf *out)
 {
     if (a->offset == 0)
@@ -186,6 +199,7 @@ static void place(Figure *f, int k, const Survey *s, bool strip, double widest)
         p++;
     if (p == f->panel + f->npanels || (strip && f->c->curve[k].kind == CURVE_BOOLEAN)) {
         p = &f->panel[f->npanels++];
+        f->ntall += !strip;
         *p = (Panel){.lo = INFINITY,
                      .hi = -INFINITY,
                      .least_span = INFINITY,

@@ -22,6 +22,8 @@ typedef struct Axis {
 Axis axis_over(double lo, double hi, int most, double small, bool whole);
 double axis_tick(const Axis *a, int i);
 void axis_label(const Axis *a, int i, Buf *out);
+/* The width of the widest label, as `width` measures it. */
+double axis_widest(const Axis *a, double (*width)(const char *text));
 /* The offset with its sign, "" if there is none. */
 void axis_offset_text(const Axis *a, Buf *out);
 
@@ -45,7 +47,7 @@ typedef struct Figure {
     const Curves *c;
     bool held[PLOT_MOST_CURVES]; /* holds its value up to the next point */
     double t0, t1;               /* of the abscissa, t0 < t1 */
-    int npanels;
+    int npanels, ntall;          /* in all; without the strips */
     Panel panel[PLOT_MOST_CURVES];
 } Figure;
 

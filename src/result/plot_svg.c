@@ -406,10 +406,7 @@ static int legend(Picture *w, const Panel *p, double y, Buf *out)
 
 static double panel_height(const Figure *f, const Panel *p)
 {
-    int tall = 0;
-    for (int i = 0; i < f->npanels; i++)
-        tall += !f->panel[i].strip;
-    return p->strip ? 34 : tall > 4 ? 110 : tall > 2 ? 140 : tall > 1 ? 190 : 320;
+    return p->strip ? 34 : f->ntall > 4 ? 110 : f->ntall > 2 ? 140 : f->ntall > 1 ? 190 : 320;
 }
 
 static Axis vertical_axis(const Figure *f, const Panel *p)
@@ -425,14 +422,7 @@ static void set_abscissa(Picture *w)
 {
     for (int most = 10; most > 1; most--) {
         w->x = axis_over(w->f->t0, w->f->t1, most, 0.1, false);
-        double widest = 0;
-        for (int i = 0; i < w->x.nticks; i++) {
-            Buf label = {0};
-            axis_label(&w->x, i, &label);
-            widest = fmax(widest, text_width(buf_text(&label)));
-            buf_free(&label);
-        }
-        if (widest + 14 < w->width * w->x.step / (w->x.hi - w->x.lo))
+        if (axis_widest(&w->x, text_width) + 14 < w->width * w->x.step / (w->x.hi - w->x.lo))
             return;
     }
 }
@@ -444,12 +434,7 @@ static void set_left(Picture *w)
     for (const Panel *p = w->f->panel; p < w->f->panel + w->f->npanels; p++) {
         Axis y = vertical_axis(w->f, p);
         units = units || *p->unit;
-        for (int i = 0; i < y.nticks; i++) {
-            Buf label = {0};
-            axis_label(&y, i, &label);
-            widest = fmax(widest, text_width(buf_text(&label)));
-            buf_free(&label);
-        }
+        widest = fmax(widest, axis_widest(&y, text_width));
     }
     w->left = ceil(EDGE + widest + 10 + (units ? 18 : 0));
     w->width = WIDTH - RIGHT - w->left;

@@ -94,7 +94,7 @@ static void end_color(const Canvas *c)
         fputs("\033[0m", c->out);
 }
 
-static int columns_of(const char *utf8)
+static double columns_of(const char *utf8)
 {
     int n = 0;
     for (; *utf8; utf8++)
@@ -137,7 +137,7 @@ static void print_names(const Canvas *c, const Panel *p)
             buf_printf(&text, " [%s]", curve->unit);
         if (j == p->ncurves - 1)
             put_note(&c->y, true, &text);
-        int room = columns_of(buf_text(&text)) + 3;
+        int room = (int)columns_of(buf_text(&text)) + 3;
         if (at && at + 3 + room > c->width) {
             fprintf(c->out, "\n%*s", c->margin + 1, "");
             at = 0;
@@ -223,7 +223,7 @@ static void print_abscissa(const Canvas *c)
     if (*c->f->c->abscissa_unit)
         buf_printf(&name, " [%s%s]", prefix, c->f->c->abscissa_unit);
     put_note(&c->x, !*prefix, &name);
-    int shift = c->margin + 1 + (c->width - columns_of(buf_text(&name))) / 2;
+    int shift = c->margin + 1 + (c->width - (int)columns_of(buf_text(&name))) / 2;
     fprintf(c->out, "\n%s\n%*s%s\n", buf_text(&labels), shift, "", buf_text(&name));
     buf_free(&labels);
     buf_free(&name);
@@ -233,10 +233,7 @@ static void print_abscissa(const Canvas *c)
 
 static int height_of(const Figure *f, const Panel *p)
 {
-    int tall = 0;
-    for (int i = 0; i < f->npanels; i++)
-        tall += !f->panel[i].strip;
-    return p->strip ? 2 : tall > 2 ? 8 : tall > 1 ? 11 : 16;
+    return p->strip ? 2 : f->ntall > 2 ? 8 : f->ntall > 1 ? 11 : 16;
 }
 
 static Axis vertical_axis(const Figure *f, const Panel *p)
@@ -263,15 +260,10 @@ static void draw_panel(Canvas *c, const Panel *p)
 
 static int widest_label(const Figure *f)
 {
-    size_t widest = 4;
+    double widest = 4;
     for (int i = 0; i < f->npanels; i++) {
         Axis y = vertical_axis(f, &f->panel[i]);
-        for (int k = 0; k < y.nticks; k++) {
-            Buf label = {0};
-            axis_label(&y, k, &label);
-            widest = label.n > widest ? label.n : widest;
-            buf_free(&label);
-        }
+        widest = fmax(widest, axis_widest(&y, columns_of));
     }
     return (int)widest;
 }

@@ -5,35 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Text ---- */
-
-/* Bytes of the well-formed UTF-8 character at s, of a kind that XML allows; 0: it is none. */
-static size_t utf8_length(const unsigned char *s, size_t n)
-{
-    size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-    static const uint32_t mask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (length > n || (length > 1 && s[0] < 0xC0) || s[0] >= 0xF8)
-        return 0;
-    uint32_t code = s[0] & mask[length];
-    for (size_t i = 1; i < length; i++) {
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-        code = code << 6 | (s[i] & 0x3F);
-    }
-    bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-    bool allowed =
-        code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000) && (code & 0xFFFE) != 0xFFFE;
-    return code >= least[length] && allowed && !control ? length : 0;
-}
-
 const char *clean_text(Arena *a, const char *s, size_t n)
 {
     char *to = arena_alloc(a, 2 * n + 1), *at = to;
     for (size_t i = 0; i < n;) {
         unsigned char c = (unsigned char)s[i];
-        size_t length = utf8_length((const unsigned char *)s + i, n - i);
-        if (length) {
+        uint32_t code;
+        size_t length = utf8_length(s + i, n - i, &code);
+        bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+        if (length && !control && (code & 0xFFFE) != 0xFFFE) { /* XML allows it */
             memcpy(at, s + i, length);
             at += length;
             i += length;
@@ -50,34 +30,23 @@ const char *clean_text(Arena *a, const char *s, size_t n)
     return to;
 }
 
-/* ---- Files ---- */
-
 /* The name of the first matrix of a MAT file of version 4 stands after a head of 20 bytes. */
 static bool open_by_content(Result *r, Buf *why)
 {
     char head[27] = {0};
     size_t n = fread(head, 1, sizeof head, r->file);
-    if (ferror(r->file)) {
-        buf_puts(why, strerror(errno));
-        return false;
-    }
-    if (!n) {
-        buf_puts(why, "the file is empty");
-        return false;
-    }
+    if (ferror(r->file))
+        return refuse_file(why, strerror(errno));
+    if (!n)
+        return refuse_file(why, "the file is empty");
     r->mat = n == sizeof head && !memcmp(head + 20, "Aclass", 7);
     if (r->mat)
         return mat_open(r, why);
-    if (!memcmp(head, "MATLAB ", 7) || !memcmp(head, "\x89HDF", 4)) {
-        buf_puts(why, "this is a MAT file of a later version; the result files of Dymola, "
-                      "OpenModelica and kron have version 4");
-        return false;
-    }
-    for (size_t i = 0; i < n; i++)
-        if (!head[i]) {
-            buf_puts(why, "this is neither a CSV file nor a MAT file of results");
-            return false;
-        }
+    if (!memcmp(head, "MATLAB ", 7) || !memcmp(head, "\x89HDF", 4))
+        return refuse_file(why, "this is a MAT file of a later version; the result files of "
+                                "Dymola, OpenModelica and kron have version 4");
+    if (memchr(head, 0, n))
+        return refuse_file(why, "this is neither a CSV file nor a MAT file of results");
     return csv_open(r, why);
 }
 
@@ -137,8 +106,7 @@ bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)
     bool good = (r->mat ? mat_read : csv_read)(r, n, chosen, out, why);
     if (good && !out->n) {
         buf_clear(why);
-        buf_puts(why, "there are no points of time in it");
-        good = false;
+        good = refuse_file(why, "there are no points of time in it");
     }
     if (!good)
         curves_free(out);

@@ -71,10 +71,8 @@ static void add_names(Result *r, const char *line)
 
 bool csv_open(Result *r, Buf *why)
 {
-    if (fseeko(r->file, 0, SEEK_SET)) {
-        buf_puts(why, strerror(errno));
-        return false;
-    }
+    if (fseeko(r->file, 0, SEEK_SET))
+        return refuse_file(why, strerror(errno));
     Buf line = {0};
     bool good = read_names_line(r->file, &line);
     const char *text = buf_text(&line);
@@ -176,10 +174,8 @@ static bool read_rows(Result *r, const Columns *w, char **line, size_t *room, Cu
         if (!n && text)
             continue;
         double *row = curves_add_row(out);
-        if (!row) {
-            buf_puts(why, "memory is exhausted");
-            return false;
-        }
+        if (!row)
+            return refuse_file(why, "memory is exhausted");
         Buf wrong = {0};
         if (!text)
             buf_puts(&wrong, "this is not text");
@@ -190,9 +186,7 @@ static bool read_rows(Result *r, const Columns *w, char **line, size_t *room, Cu
         if (!good)
             return false;
     }
-    if (ferror(r->file))
-        buf_puts(why, "it cannot be read to its end");
-    return !ferror(r->file);
+    return !ferror(r->file) || refuse_file(why, "it cannot be read to its end");
 }
 
 bool csv_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)

@@ -35,6 +35,13 @@ struct Result {
     bool cut_short;
 };
 
+/* Says why something cannot be read; false. */
+static inline bool refuse_file(Buf *why, const char *text)
+{
+    buf_puts(why, text);
+    return false;
+}
+
 bool csv_open(Result *r, Buf *why);
 bool csv_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);
 bool mat_open(Result *r, Buf *why);

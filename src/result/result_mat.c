@@ -98,10 +98,8 @@ static void cut_matrix(Directory *d, Matrix *m, const char *name)
 static bool read_directory(FILE *file, Directory *d, Buf *why)
 {
     struct stat st;
-    if (fstat(fileno(file), &st) || fseeko(file, 0, SEEK_SET)) {
-        buf_puts(why, strerror(errno));
-        return false;
-    }
+    if (fstat(fileno(file), &st) || fseeko(file, 0, SEEK_SET))
+        return refuse_file(why, strerror(errno));
     d->size = st.st_size;
     char name[LONGEST_NAME + 1] = {0};
     bool wrong;
@@ -115,11 +113,8 @@ static bool read_directory(FILE *file, Directory *d, Buf *why)
         if (fseeko(file, at, SEEK_SET))
             break;
     }
-    if (!*d->cut && wrong && !d->data_2.present && !d->data.present) {
-        buf_puts(why, "this MAT file is damaged or cut short");
-        return false;
-    }
-    return true;
+    return *d->cut || !wrong || d->data_2.present || d->data.present ||
+           refuse_file(why, "this MAT file is damaged or cut short");
 }
 
 /* All bytes of a matrix; NULL: `why` says that they cannot be read. */
@@ -236,10 +231,8 @@ static bool add_variables(Result *r, const Directory *d, const Texts *name, Buf 
     int64_t numbers = r->transposed ? info->rows : info->cols;
     int64_t lines = r->transposed ? info->cols : info->rows;
     if (info->present ? numbers < 2 || lines != name->count
-                      : name->count > data_variables(r, &r->series)) {
-        buf_puts(why, "the names and the data in it do not belong together");
-        return false;
-    }
+                      : name->count > data_variables(r, &r->series))
+        return refuse_file(why, "the names and the data in it do not belong together");
     unsigned char *where = info->present ? load(r, info, why) : NULL;
     Texts description = {0};
     if ((info->present && !where) ||
@@ -367,10 +360,8 @@ bool mat_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)
     int64_t points = data_points(r, &r->series);
     size_t width = (size_t)n + 1;
     out->data = calloc((size_t)points * width + 1, sizeof *out->data);
-    if (!out->data) {
-        buf_puts(why, "memory is exhausted");
-        return false;
-    }
+    if (!out->data)
+        return refuse_file(why, "memory is exhausted");
     out->n = out->cap = (size_t)points;
     bool good = true;
     for (int k = 0; k < n; k++)

@@ -132,38 +132,18 @@ static const char *left_open(Lexer *lx, const char *beg, const char *end, const 
     return lx->end;
 }
 
-/* The first byte of [s, end) that is not part of well-formed UTF-8, or NULL. */
-static const char *invalid_utf8(const char *s, const char *end)
-{
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    while (s < end) {
-        unsigned c = (unsigned char)*s;
-        int n = c < 0x80 ? 1 : c >> 5 == 6 ? 2 : c >> 4 == 14 ? 3 : c >> 3 == 30 ? 4 : 0;
-        if (!n || end - s < n)
-            return s;
-        unsigned code = n == 1 ? c : c & (0x7Fu >> n);
-        for (int i = 1; i < n; i++) {
-            if (((unsigned char)s[i] & 0xC0) != 0x80)
-                return s;
-            code = code << 6 | ((unsigned char)s[i] & 0x3F);
-        }
-        if (code < least[n] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000))
-            return s;
-        s += n;
-    }
-    return NULL;
-}
-
 static void check_utf8(Lexer *lx, const char *s, const char *end)
 {
     if (lx->warned_utf8 || lx->voice == LEX_QUIET)
         return;
-    const char *bad = invalid_utf8(s, end);
-    if (!bad)
+    uint32_t code;
+    for (size_t n; s < end && (n = utf8_length(s, (size_t)(end - s), &code)); s += n)
+        ;
+    if (s == end)
         return;
     lx->warned_utf8 = true;
-    diag_warning(lx->ctx->diags, span_of(lx, bad, bad + 1),
-                 "the file is not valid UTF-8 (byte 0x%02X here)", (unsigned char)*bad);
+    diag_warning(lx->ctx->diags, span_of(lx, s, s + 1),
+                 "the file is not valid UTF-8 (byte 0x%02X here)", (unsigned char)*s);
 }
 
 /* Behind a comment that begins at p; p itself if there is none. Marks non-ASCII text in *high. */

@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool good = pipeline_find_text(p, "fuzz.mo", (const char *)data, size) &&
                 pipeline_run(p, UNTIL_CODE);
     if (good != !diags_errors(p->ctx->diags) || (p->source.n && !p->jit && good)) {
-        diags_print(p->ctx->diags, stderr);
+        for (DiagShown m; diags_next(p->ctx->diags, &m);)
+            fprintf(stderr, "%s\n", m.text);
         abort(); /* failed without a message, or succeeded with one */
     }
     pipeline_free(p);

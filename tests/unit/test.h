@@ -9,6 +9,8 @@
 #ifndef KRON_TEST_H
 #define KRON_TEST_H
 
+#include "base/diag.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,5 +87,16 @@ static int test_run(const char *file, const TestCase *t, int n, int argc, char *
     {                                                                                              \
 #name, test_##name                                                                         \
     }
+
+/* All messages that have not been shown, as file:line:column: error: text. */
+static inline void diags_print(Diags *d, FILE *out)
+{
+    static const char *const word[] = {"error", "warning", "note"};
+    for (DiagShown m; diags_next(d, &m);) {
+        if (m.place.file)
+            fprintf(out, "%s:%u:%u: ", m.place.file->path, m.place.line, m.place.column);
+        fprintf(out, "%s: %s\n%s", word[m.kind], m.text, m.excerpt);
+    }
+}
 
 #endif
