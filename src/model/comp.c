@@ -372,8 +372,7 @@ static int split_subscripts(Model *m, const Split *s, Expr *sub, int room)
 
 static bool size_differs(const Dim *d, int32_t have)
 {
-    return d->state == DIM_KNOWN && d->size != have && d->size != DIM_UNKNOWN &&
-           have != DIM_UNKNOWN;
+    return d->state == DIM_KNOWN && !sizes_fit(1, &d->size, &have);
 }
 
 /* Checks the value of r against what is expected: dimensions of the arrays it is split over, then

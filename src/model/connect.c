@@ -14,8 +14,6 @@
 #include "graph/eliminate.h"
 #include "model/flat_internal.h"
 
-#include <stdlib.h>
-
 typedef enum { ROLE_POTENTIAL, ROLE_FLOW, ROLE_INPUT, ROLE_OUTPUT, ROLE_PARAMETER } Role;
 
 /* A connector (or array element of one) that a reference denotes. */
@@ -193,10 +191,11 @@ static void ends_of_cref(Connect *c, Expr e, const IterValue *iters, EndList *ou
     Model *m = c->m;
     Comp *comp = m->comp.v[expr_node(m->store, e)->payload];
     const Dim *dim[8 * MAX_DIMS];
-    int nd = 0;
-    for (const Comp *p = comp_on_path(comp, NULL); p; p = comp_on_path(comp, p))
-        for (int k = 0; k < p->ndims && nd < 8 * MAX_DIMS; k++)
-            dim[nd++] = &p->dim[k];
+    int nd = comp_path_dims(comp), left = nd;
+    KRON_ASSERT(nd <= 8 * MAX_DIMS);
+    for (const Comp *p = comp; p; p = p->parent)
+        for (int k = p->ndims; k-- > 0;)
+            dim[--left] = &p->dim[k];
     int64_t *value[8 * MAX_DIMS], one[8 * MAX_DIMS], count[8 * MAX_DIMS], at[8 * MAX_DIMS];
     int64_t total = 1;
     for (int k = 0; k < nd; k++) {
@@ -744,15 +743,17 @@ static bool is_flow(const Connect *c, uint32_t e)
                                : c->cut.v[e - 2 * c->nscalars].flow;
 }
 
-static Expr sum_of(Connect *c, const ElementVec *term)
+/* The sum of the flows that come in (sign 1) or go out (-1), the last member first; 0: none do. */
+static Expr sum_of(Connect *c, const ElementVec *all, int sign)
 {
     Model *m = c->m;
-    if (!term->n)
-        return expr_real(m->store, 0);
-    Expr *e = ARENA_ARRAY(c->scratch, Expr, term->n);
-    for (int i = 0; i < term->n; i++)
-        e[i] = scalar_ref(m, scalar_of(c, term->v[i]));
-    return term->n == 1 ? e[0] : expr_make(m->store, EX_ADD, T_REAL, 0, 0, (uint32_t)term->n, e);
+    VEC(Expr) term = {0};
+    for (int i = all->n; i-- > 0;)
+        if (sign_of(c, all->v[i]) == sign && scalar_of(c, all->v[i]) != NO_SCALAR)
+            vec_push(c->scratch, &term, scalar_ref(m, scalar_of(c, all->v[i])));
+    return term.n > 1 ? expr_make(m->store, EX_ADD, T_REAL, 0, 0, (uint32_t)term.n, term.v)
+           : term.n   ? term.v[0]
+                      : 0;
 }
 
 /* ---- Redundant sums ---- */
@@ -887,27 +888,17 @@ static void prepare_comparison(Connect *c)
     }
 }
 
-/* Flows that come in on the left, flows that go out on the right, the last member first. */
+/* Flows that come in on the left, flows that go out on the right. */
 static void linked_flows(Connect *c, const ElementVec *all, Comp *owner, Span span)
 {
-    ElementVec in = {0}, out = {0};
-    for (int i = all->n; i-- > 0;) {
-        int sign = sign_of(c, all->v[i]);
-        if (!sign)
+    for (int i = 0; i < all->n; i++)
+        if (!sign_of(c, all->v[i]))
             return; /* there is an unlimited source */
-        if (scalar_of(c, all->v[i]) == NO_SCALAR)
-            continue;
-        if (sign > 0)
-            vec_push(c->scratch, &in, all->v[i]);
-        else
-            vec_push(c->scratch, &out, all->v[i]);
-    }
     if (!is_new_sum(c, all, owner))
         return;
-    if (in.n)
-        add_equation(c, sum_of(c, &in), sum_of(c, &out), owner, span);
-    else if (out.n)
-        add_equation(c, sum_of(c, &out), sum_of(c, &in), owner, span);
+    Expr in = sum_of(c, all, 1), out = sum_of(c, all, -1), none = expr_real(c->m->store, 0);
+    if (in || out)
+        add_equation(c, in ? in : out, in && out ? out : none, owner, span);
 }
 
 static void linked_potentials(Connect *c, const ElementVec *all, Comp *owner, Span span)
@@ -924,31 +915,21 @@ static void linked_potentials(Connect *c, const ElementVec *all, Comp *owner, Sp
     }
 }
 
-typedef struct Touch {
-    int when, root;
-} Touch;
-
-static int by_touch(const void *a, const void *b)
-{
-    const Touch *x = a, *y = b;
-    return (x->when > y->when) - (x->when < y->when);
-}
-
 /* The sets with joined elements in their order. Elements of the same set that connect() has added
  * come last. */
 static void linked_equations(Connect *c)
 {
-    VEC(Touch) root = {0};
+    int *root = ARENA_ARRAY(c->scratch, int, c->joins + 1); /* place in linked + 1, by `touched` */
     Map lists = {0}; /* leader of the whole set + 1 -> place in `all` + 1 */
     VEC(ElementVec) all = {0};
     for (int i = 0; i < c->linked.n; i++)
         if (c->linked.v[i].parent == i)
-            vec_push(c->scratch, &root, ((Touch){c->linked.v[i].touched, i}));
-    if (root.n)
-        qsort(root.v, (size_t)root.n, sizeof *root.v, by_touch);
+            root[c->linked.v[i].touched] = i + 1;
     VEC(const Linked *) of = {0};
-    for (int i = 0; i < root.n; i++) {
-        const Linked *r = &c->linked.v[root.v[i].root];
+    for (int i = 1; i <= c->joins; i++) {
+        if (!root[i])
+            continue;
+        const Linked *r = &c->linked.v[root[i] - 1];
         uint64_t key = (uint64_t)find(c, r->element) + 1;
         uint32_t place = map_get(&lists, key, 0);
         if (!place) {
@@ -956,7 +937,7 @@ static void linked_equations(Connect *c)
             vec_push(c->scratch, &of, r);
             map_set(&lists, c->scratch, key, place = (uint32_t)all.n);
         }
-        for (int k = root.v[i].root; k >= 0; k = c->linked.v[k].next)
+        for (int k = root[i] - 1; k >= 0; k = c->linked.v[k].next)
             vec_push(c->scratch, &all.v[place - 1], c->linked.v[k].element);
     }
     for (int i = 0; i < all.n; i++) {

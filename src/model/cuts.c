@@ -224,23 +224,17 @@ static bool main_ends(Links *l, Comp *c, Expr ref, const SynPathExp *e, bool cut
     return false;
 }
 
-static SynExp ref_exp(SynRef *r)
-{
-    return (SynExp){.kind = XP_REF, .span = r->span, .ref = r};
-}
-
-static Expr port_reference(Links *l, const SynExp *e)
+static Expr port_reference(Links *l, const SynRef *r, Span at)
 {
     Env inside = *l->env;
     inside.flags |= ENV_CONNECT;
-    return resolve_exp(&inside, e);
+    return resolve_ref(&inside, r, at);
 }
 
 static bool submodel_ends(Links *l, const SynPathExp *e, bool cut_first, Ends *out)
 {
     Model *m = l->m;
-    SynExp name = ref_exp(e->ref);
-    Expr ref = port_reference(l, &name);
+    Expr ref = port_reference(l, e->ref, e->ref->span);
     if (!ref)
         return false;
     if (expr_op(m->store, ref) != EX_CREF)
@@ -444,8 +438,7 @@ static int cut_of_reference(Links *l, const SynRef *r, Port *out)
     SynRef *head = arena_alloc(m->arena, sizeof *head + (size_t)(r->n - 1) * sizeof(SynPart));
     *head = (SynRef){.global = r->global, .n = (uint16_t)(r->n - 1), .span = r->span};
     memcpy(head->part, r->part, (size_t)(r->n - 1) * sizeof(SynPart));
-    SynExp name = ref_exp(head);
-    Expr ref = port_reference(l, &name);
+    Expr ref = port_reference(l, head, head->span);
     if (!ref)
         return -1;
     if (expr_op(m->store, ref) != EX_CREF)
@@ -469,7 +462,7 @@ static bool is_outside(Links *l, const SynRef *r)
 static bool connector_of_reference(Links *l, const SynExp *e, bool by_name, Port *out)
 {
     Model *m = l->m;
-    Expr ref = port_reference(l, e);
+    Expr ref = port_reference(l, e->ref, e->span);
     if (!ref)
         return false;
     ExprOp op = expr_op(m->store, ref);

@@ -164,11 +164,10 @@ bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3])
 static bool resolve_assert(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Expr part[3];
-    return resolve_assertion(env, q->lhs, q->span, part) &&
-           add_eq(s,
-                  (FlatEq){FE_ASSERT, .span = q->span, .rhs = part[0], .message = part[1],
-                           .level = part[2]},
-                  out);
+    if (!resolve_assertion(env, q->lhs, q->span, part))
+        return false;
+    FlatEq eq = {FE_ASSERT, .span = q->span, .rhs = part[0], .message = part[1], .level = part[2]};
+    return add_eq(s, eq, out);
 }
 
 static bool resolve_reinit(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
@@ -299,11 +298,6 @@ static bool resolve_connect(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 
 /* ---- if ---- */
 
-static int64_t leaf_count(Model *m, Type t)
-{
-    return type_scalars(expr_types(m->store), t);
-}
-
 /* Number of scalar equations, -1 if it is not known without expanding. */
 static int64_t count_list(Model *m, const FlatEqs *list);
 
@@ -312,11 +306,11 @@ static int64_t count_eq(Model *m, const FlatEq *eq)
     int64_t n = 0;
     switch ((FlatEqKind)eq->kind) {
     case FE_EQUAL:
-        return leaf_count(m, expr_type(m->store, eq->lhs));
+        return type_scalars(expr_types(m->store), expr_type(m->store, eq->lhs));
     case FE_CALL:
         for (int i = 0; i < eq->noutputs; i++)
             if (expr_op(m->store, eq->output[i]) != EX_WILD)
-                n += leaf_count(m, expr_type(m->store, eq->output[i]));
+                n += type_scalars(expr_types(m->store), expr_type(m->store, eq->output[i]));
         return n;
     case FE_IF:
         return eq->structural ? -1 : count_list(m, &eq->branch[0].body);
@@ -379,11 +373,6 @@ static Decision decide(Model *m, Expr c, Span at)
     return v ? v->num[0] != 0 ? DECIDE_YES : DECIDE_NO : DECIDE_LATER;
 }
 
-static Expr branch_condition(Env *env, const SynExp *e)
-{
-    return resolve_as(env, e, T_BOOL, "a condition");
-}
-
 typedef struct DerSet {
     Model *m;
     uint64_t hash; /* sum over the distinct derivatives: independent of order */
@@ -436,7 +425,8 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
     int64_t size = 0;
     for (int i = 0; i < n; i++) {
         const SynBranch *b = &q->branch[first + i];
-        Expr c = branch[i].condition = b->condition ? branch_condition(env, b->condition) : 0;
+        Expr c = branch[i].condition =
+            b->condition ? resolve_as(env, b->condition, T_BOOL, "a condition") : 0;
         if (b->condition && !c)
             return false;
         parametric = parametric && (!c || expr_variability(m, c) <= VARY_PARAMETER);
@@ -484,7 +474,8 @@ static bool resolve_if(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     Model *m = s->m;
     for (int i = 0; i < q->nbranches; i++) {
         const SynBranch *b = &q->branch[i];
-        Expr c = b->condition ? branch_condition(env, b->condition) : expr_bool(m->store, true);
+        Expr c = b->condition ? resolve_as(env, b->condition, T_BOOL, "a condition")
+                              : expr_bool(m->store, true);
         if (!c)
             return false;
         Decision d = is_fixed(m, c) ? decide(m, c, q->span) : DECIDE_LATER;

@@ -3,11 +3,8 @@
  * Cost: expanding a class is linear in its elements and those of its bases; a look-up is a hash
  * access; a component costs its slots. Nothing is done for elements nobody asks for. */
 #include "model/inst.h"
-#include "base/die.h"
 #include "model/resolve.h"
 #include "syntax/lexer.h"
-
-#include <stdlib.h>
 
 enum {
     MOST_DEPTH = 200,          /* levels of components, bases, definitions by each other */
@@ -194,15 +191,6 @@ const char *comp_name_text(Model *m, const Comp *c)
     const char *text = arena_strdup(m->arena, buf_text(&b));
     buf_free(&b);
     return text;
-}
-
-const Comp *comp_on_path(const Comp *c, const Comp *before)
-{
-    if (c == before)
-        return NULL;
-    while (c->parent != before)
-        c = c->parent;
-    return c;
 }
 
 const char *did_you_mean(Model *m, const Nearest *near)

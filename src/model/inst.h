@@ -363,10 +363,6 @@ const char *class_name_text(Model *m, const SynClass *def);
 const char *comp_name_text(Model *m, const Comp *c);
 /* "; did you mean `b`?": the end of a message about a name, or nothing. */
 const char *did_you_mean(Model *m, const Nearest *near);
-/* The way from the root to a component: what comes after `before` (NULL: the first); NULL after c.
- * for (const Comp *p = comp_on_path(c, NULL); p; p = comp_on_path(c, p)) */
-const Comp *comp_on_path(const Comp *c, const Comp *before);
-
 /* The modifier value of an annotation argument: annotation(Evaluate = true); NULL. */
 const SynExp *annotation_value(const SynMod *annotation, Name name);
 const SynMod *annotation_mod(const SynMod *annotation, Name name);
