@@ -156,12 +156,9 @@ SheetVarKind sheet_kind(const Sheet *s, VarId v);
 /* What stands for a variable that was eliminated or is constant; 0: it is neither. */
 Expr sheet_value(const Sheet *s, VarId v);
 
-/* ---- Operations (sheet_count.c): X-8 ---- */
-long long sheet_operations(const ExprStore *st, Expr e);
-long long sheet_block_operations(Sheet *s, const SheetBlock *b);
-void sheet_print_operations(Sheet *s, Buf *out); /* output operations */
-
 /* ---- Listings (sheet_print.c) ---- */
+long long sheet_block_operations(Sheet *s, const SheetBlock *b); /* */
+void sheet_print_operations(Sheet *s, Buf *out); /* output operations */
 void sheet_print_equations(Sheet *s, Buf *out); /* output equations */
 void sheet_print_singular(Sheet *s, Buf *out);  /* the warning of partition (E-1) */
 void sheet_print_solved(Sheet *s, Buf *out);    /* output solved equations */

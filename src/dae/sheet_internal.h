@@ -2,7 +2,7 @@
 #ifndef KRON_DAE_SHEET_INTERNAL_H
 #define KRON_DAE_SHEET_INTERNAL_H
 
-#include "dae/problem.h"
+#include "dae/blocks.h"
 #include "dae/sheet.h"
 
 typedef VEC(uint32_t) NumberList;
@@ -26,6 +26,25 @@ VarList sheet_vars(const Sheet *s, Arena *a, int eq);
 /* Assignment and sorting (sheet_partition.c), solution (sheet_solve.c): false after errors. */
 bool sheet_partition(Sheet *s, Arena *a);
 bool sheet_solve(Sheet *s, Arena *a);
+
+/* ---- What the solvers of systems share ---- */
+
+typedef struct Solve {
+    Sheet *s;
+    Dae *d;
+    Problem *p;
+    Plan *plan; /* of the block at hand */
+    ExprStore *st;
+    Arena *a;
+} Solve;
+
+/* A variable for Q101, Q102 ... */
+VarId new_auxiliary(Solve *k);
+typedef VEC(SheetAssign) AssignList;
+/* What is used more than once in n formulas (0: none) becomes Q101, Q102 ..., appended to `out`. */
+void name_common(Solve *k, Expr *e, int n, bool quotients, AssignList *out);
+/* A linear system, torn; false (nothing done) if that brings nothing. */
+bool tear_system(Solve *k, SheetBlock *b);
 
 /* Text of an equation as listed under its owner, for messages too. */
 void sheet_print_eq(Sheet *s, int eq, Buf *out);

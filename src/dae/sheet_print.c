@@ -464,3 +464,39 @@ void sheet_print_variables(Sheet *s, Buf *out)
         buf_putc(out, '\n');
     }
 }
+
+/* ---- Operations: every + - * / between two operands is one; x**2 is a product ---- */
+
+long long sheet_block_operations(Sheet *s, const SheetBlock *b)
+{
+    const ExprStore *st = s->d->store;
+    long long n = 0;
+    if (b->dropped)
+        return 0;
+    for (int i = 0; i < b->nassign; i++)
+        n += expr_written_operations(st, b->assign[i].value);
+    for (int i = 0; b->kind == SB_LINEAR && i < b->nentries; i++)
+        n += expr_written_operations(st, b->entry[i].value);
+    for (int i = 0; b->kind == SB_NONLINEAR && i < b->n; i++) {
+        const DaeEq *e = &s->d->eq.v[b->eq[i]];
+        n += e->lhs ? expr_written_operations(st, e->lhs) + expr_written_operations(st, e->rhs) + 1
+                    : 0;
+    }
+    return n;
+}
+
+void sheet_print_operations(Sheet *s, Buf *out)
+{
+    long long total = 0;
+    for (int i = 0; i < s->nblocks; i++) {
+        const SheetBlock *b = &s->block[i];
+        long long n = sheet_block_operations(s, b);
+        total += n;
+        if (b->n > 1 && !b->dropped)
+            buf_printf(out, "system of %d equations: %lld operations%s\n", b->n, n,
+                       b->kind == SB_LINEAR      ? " for its matrix"
+                       : b->kind == SB_NONLINEAR ? " for its residuals"
+                                                 : "");
+    }
+    buf_printf(out, "%lld operations in all\n", total);
+}

@@ -1,7 +1,7 @@
 /* sheet_solve.c - sorted equations solved: scalar ones by inversion (FM-40), linear systems by
  * determinants (FM-41) or left as matrices (FM-42), constants and what is not needed dropped
  * (FM-43, FM-44), common sums named Q101, Q102 ... (FM-45). */
-#include "dae/sheet_solve.h"
+#include "dae/sheet_internal.h"
 #include "dae/torn_internal.h"
 #include "graph/eliminate.h"
 #include "symbolic/cramer.h"

@@ -7,7 +7,6 @@
  * used more than once becomes Q101, Q102 ... Two unknowns are solved by the determinant, more by
  * elimination. */
 #include "dae/sheet_internal.h"
-#include "dae/sheet_solve.h"
 #include "graph/eliminate.h"
 
 enum { MOST_EQUATIONS = 400, MOST_TORN = 12, MOST_SINGLE = 60, MOST_PAIRS = 14 };
@@ -277,7 +276,7 @@ static long long solve_torn(Torn *t)
     add_rest(t);
     long long n = 0;
     for (int i = 0; i < t->out.n; i++)
-        n += sheet_operations(t->k->st, t->out.v[i].value);
+        n += expr_written_operations(t->k->st, t->out.v[i].value);
     return n;
 }
 

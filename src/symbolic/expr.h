@@ -269,6 +269,8 @@ typedef struct OpCount {
     long long add, mul, div, call; /* add: + and -; call: functions, powers, relations */
 } OpCount;
 void expr_count(const ExprStore *s, int n, const Expr *roots, OpCount *out);
+/* Operations of an expression as it is printed: what is written twice counts twice; a sign none. */
+long long expr_written_operations(const ExprStore *s, Expr e);
 
 /* ---- Functions ---- (func.h) */
 uint32_t func_add(ExprStore *s, Func *f); /* gives it its number (from 1) */

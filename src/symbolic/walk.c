@@ -320,3 +320,37 @@ void expr_count(const ExprStore *s, int n, const Expr *roots, OpCount *out)
     }
     memo_give(s, m);
 }
+
+static uint64_t own_operations(const ExprStore *s, Expr e)
+{
+    uint32_t n = expr_node(s, e)->nargs;
+    switch (expr_op(s, e)) {
+    case EX_ADD:
+        return n - 1;
+    case EX_MUL: /* -1 in front is a sign */
+        return n - 1 -
+               (expr_is_number(s, expr_arg(s, e, 0)) && expr_number(s, expr_arg(s, e, 0)) == -1);
+    case EX_SUB:
+    case EX_DIV:
+    case EX_POW:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+long long expr_written_operations(const ExprStore *s, Expr e)
+{
+    enum { MOST = 1000000000 };
+    Memo *m = memo_take(s);
+    walk_collect(s, m, e, NULL, NULL);
+    for (uint32_t i = 0; i < m->n; i++) {
+        m->value[i] = own_operations(s, m->key[i]);
+        for (uint32_t k = 0; k < expr_node(s, m->key[i])->nargs; k++)
+            m->value[i] += m->value[memo_find(m, expr_arg(s, m->key[i], k))];
+        m->value[i] = m->value[i] < MOST ? m->value[i] : MOST;
+    }
+    long long sum = (long long)m->value[m->n - 1];
+    memo_give(s, m);
+    return sum;
+}
