@@ -39,7 +39,7 @@ void lang_printf(Lang *w, const char *fmt, ...)
 }
 
 /* 100.0, 1.5, 1.0e-7 */
-void lang_real(Buf *out, double x)
+static void put_real_literal(Buf *out, double x)
 {
     Buf text = {0};
     buf_real(&text, x);
@@ -145,7 +145,8 @@ static void put_formula(Lang *w, Expr e, int eq)
         sheet_clear_ranks(w->s, eq);
 }
 
-const char *lang_owner(const Lang *w, uint32_t owner)
+/* For comments: `R1`; the model's name for its own equations. */
+static const char *owner_name(const Lang *w, uint32_t owner)
 {
     Name name = owner < (uint32_t)w->d->owner.n ? w->d->owner.v[owner] : 0;
     const char *text = name ? text_of(w->d->ctx, name) : "";
@@ -172,7 +173,8 @@ Expr lang_start(Lang *w, uint32_t var)
     return start ? lang_prepare(w, start, -1, var) : 0;
 }
 
-double lang_number(Lang *w, uint32_t var)
+/* With the parameters as they are; 0: there is none. */
+static double value_of(Lang *w, uint32_t var)
 {
     const double *known = dae_parameter_values(w->d);
     if (w->d->var.v[var].kind <= DV_PARAMETER)
@@ -212,7 +214,7 @@ static double number_of(Lang *w, int word, const LangStep *t)
     case 'r':
         return o->tolerance;
     default:
-        return lang_number(w, t->var);
+        return value_of(w, t->var);
     }
 }
 
@@ -223,7 +225,7 @@ static void put_word(Lang *w, int word, const LangStep *t)
                        : word == 'n' ? w->name[t->var]
                        : word == 's' ? lang_shown(w, t->var)
                        : word == 'd' ? w->name[w->derivative[t->row]]
-                       : word == 'o' ? lang_owner(w, t->owner)
+                       : word == 'o' ? owner_name(w, t->owner)
                                      : NULL;
     if (text)
         buf_puts(w->out, text);
@@ -232,7 +234,7 @@ static void put_word(Lang *w, int word, const LangStep *t)
     else if (word == 'i' || word == 'j')
         lang_printf(w, "%d", 1 + (word == 'i' ? t->row : t->col));
     else
-        (isupper(word) ? lang_real : buf_real)(w->out, number_of(w, tolower(word), t));
+        (isupper(word) ? put_real_literal : buf_real)(w->out, number_of(w, tolower(word), t));
 }
 
 void lang_step(Lang *w, const LangStep *t, const char *text)
@@ -448,7 +450,7 @@ typedef struct Needed {
 static Expr binding_of(Lang *w, uint32_t var)
 {
     const DaeVar *v = &w->d->var.v[var];
-    double x = lang_number(w, var);
+    double x = value_of(w, var);
     if (v->binding && v->fixed)
         return lang_prepare(w, v->binding, -1, var);
     if (!v->fixed || isnan(x)) {

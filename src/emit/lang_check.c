@@ -13,7 +13,7 @@
 
 /* ---- Messages ---- */
 
-Span lang_place(const Lang *w, int eq)
+static Span place_of(const Lang *w, int eq)
 {
     return eq < 0 ? (Span){0} : w->d->eq.v[eq].span;
 }
@@ -35,7 +35,7 @@ static void refuse(Lang *w, int eq, uint32_t var, const char *lacks, const char 
         return;
     w->failed = true;
     Diags *diags = w->d->ctx->diags;
-    Span at = eq >= 0 ? lang_place(w, eq) : var < w->nvars ? w->d->var.v[var].span : (Span){0};
+    Span at = eq >= 0 ? place_of(w, eq) : var < w->nvars ? w->d->var.v[var].span : (Span){0};
     diag_error(diags, at, "%s has no %s, which `%s` needs", w->info->title, lacks,
                text_of_eq(w, eq, var));
     if (remedy)
@@ -50,7 +50,7 @@ static void refuse_system(Lang *w, const SheetBlock *b)
 {
     Diags *diags = w->d->ctx->diags;
     w->failed = true;
-    diag_error(diags, lang_place(w, b->eq[0]), "%s cannot solve the %s `%s`%s for `%s`%s",
+    diag_error(diags, place_of(w, b->eq[0]), "%s cannot solve the %s `%s`%s for `%s`%s",
                w->info->title,
                b->kind == SB_LINEAR ? "linear system"
                : b->n == 1          ? "nonlinear equation"
@@ -58,7 +58,7 @@ static void refuse_system(Lang *w, const SheetBlock *b)
                text_of_eq(w, b->eq[0], 0), b->n > 1 ? " and others" : "",
                lang_shown(w, b->unknown[0]), b->n > 1 ? " and others" : "");
     for (int i = 1; i < b->n && i < 8; i++)
-        diag_note(diags, lang_place(w, b->eq[i]), "`%s` for `%s` belongs to it",
+        diag_note(diags, place_of(w, b->eq[i]), "`%s` for `%s` belongs to it",
                   text_of_eq(w, b->eq[i], 0), lang_shown(w, b->unknown[i]));
     if (b->kind == SB_LINEAR)
         diag_note(diags, (Span){0},
@@ -205,7 +205,7 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
     Lang *w = p->w;
     const ExprNode *n = expr_node(p->st, call);
     uint32_t number = (uint32_t)n->payload;
-    if (lang_is_table(w, number))
+    if (lang_table_of(w, number))
         return e;
     const Func *f = func_get(p->st, number);
     if (f->undefined) { /* a function of that language */

@@ -63,16 +63,15 @@ static const char *foreign_body(void *arg, const Func *f)
 {
     Lang *w = arg;
     Buf b = {0};
-    for (int i = 0; i < w->table.n; i++)
-        if (w->table.v[i].func == f->number) {
-            Expr array = w->table.v[i].array;
-            put(&b, "static const double c[]={");
-            for (uint32_t k = 0; k < expr_node(w->d->store, array)->nargs; k++) {
-                put(&b, k ? "," : "");
-                put_real(&b, expr_number(w->d->store, expr_arg(w->d->store, array, k)));
-            }
-            put(&b, "};\n*o1=c[(int)u0-1];\n");
+    Expr array = lang_table_of(w, f->number);
+    if (array) {
+        put(&b, "static const double c[]={");
+        for (uint32_t k = 0; k < expr_node(w->d->store, array)->nargs; k++) {
+            put(&b, k ? "," : "");
+            put_real(&b, expr_number(w->d->store, expr_arg(w->d->store, array, k)));
         }
+        put(&b, "};\n*o1=c[(int)u0-1];\n");
+    }
     if (f->undefined) {
         putf(&b, "*o%d=%s(", f->ninputs, lang_func_name(w, f->number));
         for (int k = 0; k < f->ninputs; k++)

@@ -93,12 +93,12 @@ uint32_t lang_table(Lang *w, Expr array)
     return table.func;
 }
 
-bool lang_is_table(const Lang *w, uint32_t func)
+Expr lang_table_of(const Lang *w, uint32_t func)
 {
     for (int i = 0; i < w->table.n; i++)
         if (w->table.v[i].func == func)
-            return true;
-    return false;
+            return w->table.v[i].array;
+    return 0;
 }
 
 static void write_table(Lang *w, Expr array)
@@ -117,10 +117,9 @@ static void write_table(Lang *w, Expr array)
 
 const char *lang_func_name(Lang *w, uint32_t number)
 {
-    if (func_get(w->d->store, number)->undefined)
-        return text_of(w->d->ctx, func_get(w->d->store, number)->name);
-    const char *name = text_of(w->d->ctx, func_get(w->d->store, number)->name);
-    return arena_printf(w->arena, "f%u_%s", number, lang_legal(w, name));
+    const Func *f = func_get(w->d->store, number);
+    const char *name = text_of(w->d->ctx, f->name);
+    return f->undefined ? name : arena_printf(w->arena, "f%u_%s", number, lang_legal(w, name));
 }
 
 /* ---- Writing ---- */
@@ -190,12 +189,10 @@ static void write_statements(Lang *w, int n, Stmt *const *body, int indent)
 
 void lang_func_body(Lang *w, const Func *f)
 {
-    for (int i = 0; i < w->table.n; i++)
-        if (w->table.v[i].func == f->number) {
-            write_table(w, w->table.v[i].array);
-            return;
-        }
-    for (int k = 0; k < f->nvars - f->ninputs; k++) {
+    Expr table = lang_table_of(w, f->number);
+    if (table)
+        write_table(w, table);
+    for (int k = 0; !table && k < f->nvars - f->ninputs; k++) {
         int i = f->entry[k];
         lang_printf(w, "  v%d = ", i);
         if (f->var[i].init)

@@ -126,20 +126,14 @@ void lang_steps(Lang *w, const char *owner, const char *assign, LangSystem *syst
  * long. */
 void lang_value(Lang *w, Expr e);
 void lang_end(Lang *w, size_t begin);
-void lang_real(Buf *out, double x);
-/* Owner of an equation for comments: `R1`; the model's name for its own. */
-const char *lang_owner(const Lang *w, uint32_t owner);
 /* The variable's name in the model, `der(C.u)`. */
 const char *lang_shown(Lang *w, uint32_t var);
 /* Its start value: an expression over parameters; 0: none is given. */
 Expr lang_start(Lang *w, uint32_t var);
-double lang_number(Lang *w, uint32_t var); /* $v, with the parameters as they are; 0: none */
 bool lang_is_auxiliary(const Lang *w, uint32_t var); /* Q101, ... */
 bool lang_is_state(const Lang *w, uint32_t var);
 
 /* ---- lang_check.c ---- */
-/* Where an equation of the sheet comes from. */
-Span lang_place(const Lang *w, int eq);
 /* Refuses what the language cannot express; false after an error. */
 bool lang_check_blocks(Lang *w);
 /* The expression with what the language lacks in other words; counts what it uses. Errors name
@@ -157,7 +151,7 @@ const char *lang_legal(Lang *w, const char *name);
 bool lang_func_simple(Lang *w, const Func *f, const char **why);
 /* The function that gives an element of an array of literals. */
 uint32_t lang_table(Lang *w, Expr array);
-bool lang_is_table(const Lang *w, uint32_t func);
+Expr lang_table_of(const Lang *w, uint32_t func); /* its array; 0: it is no such function */
 const char *lang_func_name(Lang *w, uint32_t number);
 void lang_func_body(Lang *w, const Func *f); /* in MATLAB's words */
 
