@@ -223,7 +223,7 @@ void dae_print_eq(Dae *d, int k, Buf *out)
         expr_print(d->store, eq->when, &names, out);
         buf_puts(out, ": ");
         Buf body = {0};
-        func_print_body(d->store, eq->body, &names, d->ctx->names, 0, &body);
+        func_print_body(d->store, eq->body, &names, 0, &body);
         while (body.n && (body.s[body.n - 1] == '\n' || body.s[body.n - 1] == ';'))
             body.s[--body.n] = 0;
         buf_puts(out, buf_text(&body));

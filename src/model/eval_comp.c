@@ -41,13 +41,6 @@ typedef struct At {
     Sub *sub;       /* [n] and the position, all scalar */
 } At;
 
-static Comp *member(Model *m, Comp *c, Name name)
-{
-    ClassInst *ci = comp_contents(m, c);
-    Slot *s = ci ? class_slot(m, ci, name) : NULL;
-    return s && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
-}
-
 static Comp *element_at(Eval *ev, Comp *array, const Sub *sub)
 {
     int64_t at = 0;
@@ -99,7 +92,8 @@ static bool locate(Eval *ev, Comp *c, int nsubs, const Sub *sub, At *out)
     *out = (At){.iter = ARENA_ARRAY(eval_arena(ev), uint32_t, nsubs),
                 .sub = ARENA_ARRAY(eval_arena(ev), Sub, nsubs)};
     for (int i = 0; i < n; i++) {
-        at = i && at != path[i - 1] ? member(ev->m, at, path[i]->name) : path[i];
+        at = i && at != path[i - 1] ? class_comp(ev->m, comp_contents(ev->m, at), path[i]->name)
+                                    : path[i];
         if (!at)
             return eval_reported(ev);
         if (i + 1 < n && path[i]->ndims) {
@@ -117,26 +111,16 @@ static bool locate(Eval *ev, Comp *c, int nsubs, const Sub *sub, At *out)
 
 static Value *component(Eval *ev, Comp *c, int n, const Sub *sub);
 
-typedef struct Search {
-    Model *m;
-    bool found;
-} Search;
-
-static void see_iterator(void *data, Expr e)
+static bool is_position(void *m, Expr e)
 {
-    Search *search = data;
-    const ExprNode *n = expr_node(search->m->store, e);
-    if (n->op == EX_ITER && search->m->iter.v[n->payload].comp)
-        search->found = true;
+    const ExprNode *n = expr_node(((Model *)m)->store, e);
+    return n->op == EX_ITER && ((Model *)m)->iter.v[n->payload].comp;
 }
 
 /* Whether an expression contains the position in an array of components. */
 static bool depends_on_position(Model *m, Expr e)
 {
-    Search search = {m, false};
-    if (expr_node(m->store, e)->traits & ET_LOCAL)
-        expr_visit(m->store, e, see_iterator, &search);
-    return search.found;
+    return expr_node(m->store, e)->traits & ET_LOCAL && expr_any(m->store, e, is_position, m);
 }
 
 static void mark_structural(Model *m, Comp *c)
@@ -313,7 +297,7 @@ static Value *fields_value(Eval *ev, const At *at, Type type)
 {
     Model *m = ev->m;
     Comp *c = at->comp;
-    const RecordInfo *info = type_record_info(expr_types(m->store), type);
+    const RecordInfo *info = rinfo(m, type);
     int32_t dim[MAX_DIMS];
     if (!comp_dims(m, c))
         return eval_reported(ev);
@@ -321,7 +305,7 @@ static Value *fields_value(Eval *ev, const At *at, Type type)
         dim[k] = c->dim[k].size;
     Value *v = value_make(ev, type, c->ndims, dim);
     for (int i = 0; v && i < info->n; i++) {
-        Comp *f = member(m, c, info->field[i]);
+        Comp *f = class_comp(m, comp_contents(m, c), info->field[i]);
         if (!f)
             return eval_reported(ev);
         int n = at->n + c->ndims + f->ndims;
@@ -461,7 +445,7 @@ static Value *component(Eval *ev, Comp *c, int n, const Sub *sub)
 
 Value *eval_reference(Eval *ev, Expr e)
 {
-    Comp *c = ev->m->comp.v[expr_node(ev->m->store, e)->payload];
+    Comp *c = cref_comp(ev->m, e);
     uint32_t n = expr_node(ev->m->store, e)->nargs;
     Sub *sub;
     if (!n && remembered(ev, c))

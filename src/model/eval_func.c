@@ -562,11 +562,6 @@ static const Func *find_function(Eval *ev, uint32_t number)
     return NULL;
 }
 
-static bool wrong_count(Eval *ev, const Func *f, int n)
-{
-    return eval_fault(ev, "`%s` with %d arguments", text_of(ev->m->ctx, f->name), n);
-}
-
 enum { FEW = 12 };
 
 static bool has_few_numbers(Eval *ev, Expr call)
@@ -579,6 +574,17 @@ static bool has_few_numbers(Eval *ev, Expr call)
     return n <= FEW;
 }
 
+/* Opens the frame of a call with n arguments. */
+static bool open_call(Eval *ev, Frame *fr, uint32_t number, int n)
+{
+    const Func *f = find_function(ev, number);
+    if (f && n != f->ninputs)
+        return eval_fault(ev, "`%s` with %d arguments", text_of(ev->m->ctx, f->name), n);
+    if (f)
+        frame_open(ev, fr, f);
+    return f;
+}
+
 /* The usual case, which needs no memory but the frame. */
 static bool call_with_numbers(Eval *ev, Expr call, Frame *fr)
 {
@@ -588,34 +594,11 @@ static bool call_with_numbers(Eval *ev, Expr call, Frame *fr)
     for (int i = 0; i < n; i++)
         if (!eval_number(ev, expr_arg(s, call, (uint32_t)i), &in[i]))
             return false;
-    const Func *f = find_function(ev, (uint32_t)expr_node(s, call)->payload);
-    if (!f)
+    if (!open_call(ev, fr, (uint32_t)expr_node(s, call)->payload, n))
         return false;
-    if (n != f->ninputs)
-        return wrong_count(ev, f, n);
-    frame_open(ev, fr, f);
     for (int i = 0; i < n; i++) {
         Value number = {.n = 1, .num = &in[i]};
         if (!take(ev, fr, i, &number))
-            return false;
-    }
-    return run_function(ev, fr);
-}
-
-/* A call as it stands in the body of a lowered function: one argument for each input. */
-static bool call_lowered(Eval *ev, Expr call, Frame *fr)
-{
-    const ExprStore *s = ev->m->store;
-    const Func *f = find_function(ev, (uint32_t)expr_node(s, call)->payload);
-    if (!f)
-        return false;
-    int n = (int)expr_node(s, call)->nargs;
-    if (n != f->ninputs)
-        return wrong_count(ev, f, n);
-    frame_open(ev, fr, f);
-    for (int i = 0; i < n; i++) {
-        Value *v = eval_value(ev, expr_arg(s, call, (uint32_t)i));
-        if (!v || !take(ev, fr, i, v))
             return false;
     }
     return run_function(ev, fr);
@@ -632,51 +615,55 @@ static void add_leaves(Arena *a, const Value *v, Leaves *out)
         add_leaves(a, v->field[i], out);
 }
 
-/* An argument as it was written; of a function, its bound values. */
-static bool add_argument(Eval *ev, Expr arg, Comp *input, Leaves *out)
+/* The type of the record that a function as it was written takes in place i; 0: none. */
+static Type wanted_record(Model *m, const FuncInfo *info, int i)
+{
+    Comp **input;
+    int n = info && info->ci ? function_inputs(m, info->ci, &input) : 0;
+    return i < n ? comp_type(m, input[i]) : 0;
+}
+
+/* Argument i as it was written; of a function, its bound values. */
+static bool add_argument(Eval *ev, Expr arg, const FuncInfo *info, int i, Leaves *out)
 {
     const ExprStore *s = ev->m->store;
     Arena *a = eval_arena(ev);
     if (expr_op(s, arg) == EX_FUNCREF) {
         uint32_t n = expr_node(s, arg)->nargs;
         Value **bound = eval_operands(ev, arg, 0, n);
-        for (uint32_t i = 0; bound && i < n; i++)
-            add_leaves(a, bound[i], out);
+        for (uint32_t k = 0; bound && k < n; k++)
+            add_leaves(a, bound[k], out);
         return bound;
     }
     if (einfo(ev->m, arg)->base == TY_FUNC)
         return eval_varies(ev, "a function given as an argument");
     Value *v = eval_value(ev, arg);
-    Type want = v && v->field && input ? comp_type(ev->m, input) : 0;
+    Type want = v && v->field ? wanted_record(ev->m, info, i) : 0;
     if (v)
         add_leaves(a, want ? value_as(ev, v, want) : v, out);
     return v;
 }
 
-/* A call as it was written: records and functions are arguments too. */
-static bool call_written(Eval *ev, Expr call, const FuncInfo *info, Frame *fr)
+/* Any call: as it was written, records and functions are arguments too; in the body of a lowered
+ * function there is one for each input. */
+static bool call_with_values(Eval *ev, Expr call, Frame *fr)
 {
     Model *m = ev->m;
     uint32_t n = expr_node(m->store, call)->nargs;
+    uint32_t number = (uint32_t)expr_node(m->store, call)->payload;
+    const FuncInfo *info = function_info(m, number);
     Arena *a = eval_arena(ev);
     Expr *arg = arena_copy(a, expr_args(m->store, call), n * sizeof *arg);
-    Comp **input = NULL;
-    int ninputs = info && info->ci ? function_inputs(m, info->ci, &input) : 0;
     Leaves leaf = {0};
     for (uint32_t i = 0; i < n; i++)
-        if (!add_argument(ev, arg[i], (int)i < ninputs ? input[i] : NULL, &leaf))
+        if (!add_argument(ev, arg[i], info, (int)i, &leaf))
             return false;
-    uint32_t number = (uint32_t)expr_node(m->store, call)->payload;
-    if (info && !info->nspecial)
+    if (info && !info->nspecial && !ev->frame->func)
         number = function_special(m, number, n, arg, NULL, ev->at);
     if (!number)
         return eval_reported(ev);
-    const Func *f = find_function(ev, number);
-    if (!f)
+    if (!open_call(ev, fr, number, leaf.n))
         return false;
-    if (leaf.n != f->ninputs)
-        return wrong_count(ev, f, leaf.n);
-    frame_open(ev, fr, f);
     for (int i = 0; i < leaf.n; i++)
         if (!take(ev, fr, i, leaf.v[i]))
             return false;
@@ -691,11 +678,8 @@ static bool invoke(Eval *ev, Expr call, Frame *fr)
         return eval_varies(ev, "a function given as an argument");
     if (node->flags & EF_IMPURE)
         return eval_varies(ev, "an impure function");
-    if (has_few_numbers(ev, call))
-        return call_with_numbers(ev, call, fr);
-    if (ev->frame->func)
-        return call_lowered(ev, call, fr);
-    return call_written(ev, call, function_info(ev->m, (uint32_t)node->payload), fr);
+    return has_few_numbers(ev, call) ? call_with_numbers(ev, call, fr)
+                                     : call_with_values(ev, call, fr);
 }
 
 /* ---- Results ---- */

@@ -245,7 +245,7 @@ static void print_algorithm(Printer *p, const FlatEq *eq)
     p->last = eq;
     const Func *f = eq->body[p->position];
     buf_puts(p->out, eq->initial ? "initial algorithm\n" : "algorithm\n");
-    func_print_body(p->m->store, f, &p->names, p->m->ctx->names, 1, p->out);
+    func_print_body(p->m->store, f, &p->names, 1, p->out);
     p->heading = eq->initial ? "initial equation\n" : "equation\n";
 }
 
@@ -310,7 +310,7 @@ static void print_functions(Printer *p)
         FuncInfo *info = function_info(m, k);
         if (!info || info->state != 2 || info->func->failed)
             continue;
-        func_print(m->store, info->func, &p->names, m->ctx->names, p->out);
+        func_print(m->store, info->func, &p->names, p->out);
         buf_putc(p->out, '\n');
     }
 }

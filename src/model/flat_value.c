@@ -69,18 +69,9 @@ void flat_report(const FlatModel *f, const FlatKnown *why, Span at, const char *
 /* ---- Integers ---- */
 
 /* Sums and products beyond 64 bits stop at the end of the range: no array is that long. */
-static int64_t saturating_sum(int64_t a, int64_t b)
+static int64_t whole_number(double x)
 {
-    int64_t sum;
-    return !__builtin_add_overflow(a, b, &sum) ? sum : a < 0 ? INT64_MIN : INT64_MAX;
-}
-
-static int64_t saturating_product(int64_t a, int64_t b)
-{
-    int64_t product;
-    return !__builtin_mul_overflow(a, b, &product) ? product
-           : (a < 0) != (b < 0)                    ? INT64_MIN
-                                                   : INT64_MAX;
+    return x >= 0x1p63 ? INT64_MAX : x <= -0x1p63 ? INT64_MIN : (int64_t)x;
 }
 
 static bool is_whole(const TypeInfo *t)
@@ -127,29 +118,20 @@ static bool looked_up(const FlatModel *f, Expr e, const IterValue *iters, int64_
 
 static int64_t applied(ExprOp op, int64_t a, int64_t b)
 {
+    double x[2] = {(double)a, (double)b};
     switch (op) {
     case EX_ADD:
-        return saturating_sum(a, b);
+        return whole_number(x[0] + x[1]);
     case EX_SUB:
-        return saturating_sum(a, b == INT64_MIN ? INT64_MAX : -b);
+        return whole_number(x[0] - x[1]);
     case EX_MUL:
-        return saturating_product(a, b);
-    case EX_EQ:
-        return a == b;
-    case EX_NE:
-        return a != b;
-    case EX_LT:
-        return a < b;
-    case EX_LE:
-        return a <= b;
-    case EX_GT:
-        return a > b;
-    case EX_GE:
-        return a >= b;
+        return whole_number(x[0] * x[1]);
     case EX_AND:
         return a && b;
-    default: /* EX_OR */
+    case EX_OR:
         return a || b;
+    default:
+        return (int64_t)op_value(op, 2, x);
     }
 }
 
@@ -161,10 +143,8 @@ static bool computed(const FlatModel *f, Expr e, const IterValue *iters, int64_t
     uint32_t n = expr_node(f->store, e)->nargs;
     if (!flat_integer(f, expr_arg(f->store, e, 0), iters, out, why))
         return false;
-    if (op == EX_NEG)
-        *out = *out == INT64_MIN ? INT64_MAX : -*out;
-    if (op == EX_NOT)
-        *out = !*out;
+    if (op == EX_NEG || op == EX_NOT)
+        *out = whole_number(op_value(op, 1, (double[]){(double)*out}));
     for (uint32_t i = 1; i < n; i++) {
         int64_t more;
         if ((op == EX_AND && !*out) || (op == EX_OR && *out))

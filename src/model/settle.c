@@ -657,22 +657,18 @@ static void settle_component(Settle *s, Comp *c)
     }
 }
 
-static void see_call(void *arg, Expr e)
+static bool is_call(void *store, Expr e)
 {
-    Settle *s = arg;
-    s->dependent = s->dependent || expr_op(s->m->store, e) == EX_CALL;
+    return expr_op(store, e) == EX_CALL;
 }
 
 /* Numbers that parameters get from functions, for whoever wants to know them before the run. */
-static void settle_computed(Settle *s, FlatVar *v)
+static void settle_computed(Model *m, FlatVar *v)
 {
-    s->dependent = false;
-    if (v->value)
-        expr_visit(s->m->store, v->value, see_call, s);
-    if (!s->dependent || v->computed)
+    if (!v->value || v->computed || !expr_any(m->store, v->value, is_call, m->store))
         return;
-    Value *x = eval_try(s->m, comp_whole_ref(s->m, var_comp(s->m, v), v->type), NULL);
-    v->computed = x && x->num ? keep_value(s->m, x) : 0;
+    Value *x = eval_try(m, comp_whole_ref(m, var_comp(m, v), v->type), NULL);
+    v->computed = x && x->num ? keep_value(m, x) : 0;
 }
 
 void settle_all(Model *m)
@@ -695,6 +691,6 @@ void settle_all(Model *m)
         const Comp *c = var_comp(m, &f->var.v[i]);
         f->var.v[i].structural = c->structural;
         f->var.v[i].final = c->final || (c->given && c->given->final);
-        settle_computed(&s, &f->var.v[i]);
+        settle_computed(m, &f->var.v[i]);
     }
 }

@@ -12,7 +12,7 @@
  * ("<", ".LT."; "*", " * "). */
 #include "base/map.h"
 #include "symbolic/expr_internal.h"
-#include "symbolic/func.h"
+#include "symbolic/func_print.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -281,6 +281,8 @@ static void put_reference(Printer *p, Expr e)
         names->var(names->arg, p->out, number);
     else if (n->op == EX_ARRVAR && names && names->array)
         names->array(names->arg, p->out, e);
+    else if (n->op == EX_LOCAL && names && names->in)
+        func_put_variable(p->s, names->in, number, p->out);
     else if (n->op == EX_LOCAL && names && names->local)
         names->local(names->arg, p->out, number);
     else if (n->op == EX_ITER && names && names->iter)

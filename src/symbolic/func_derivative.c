@@ -50,30 +50,17 @@ static int target_var(const Forward *w, Expr target)
 
 /* ---- What varies ---- */
 
-typedef struct Search {
-    const Forward *w;
-    bool found;
-} Search;
-
-static void find_varying(void *arg, Expr e)
+static bool is_varying(void *arg, Expr e)
 {
-    Search *search = arg;
-    const ExprNode *n = expr_node(search->w->s, e);
-    if (n->op == EX_LOCAL && n->payload < (uint64_t)search->w->f->nvars)
-        search->found |= search->w->varies[n->payload];
-}
-
-static bool expression_varies(const Forward *w, Expr e)
-{
-    Search search = {w, false};
-    if (e)
-        expr_visit(w->s, e, find_varying, &search);
-    return search.found;
+    const Forward *w = arg;
+    const ExprNode *n = expr_node(w->s, e);
+    return n->op == EX_LOCAL && n->payload < (uint64_t)w->f->nvars && w->varies[n->payload];
 }
 
 static void mark(Forward *w, int var, Expr value)
 {
-    if (var < 0 || w->varies[var] || !is_real(w, var) || !expression_varies(w, value))
+    if (var < 0 || w->varies[var] || !is_real(w, var) || !value ||
+        !expr_any(w->s, value, is_varying, w))
         return;
     w->varies[var] = true;
     w->changed = true;
@@ -355,22 +342,20 @@ static void translate(Forward *w, int n, Stmt *const *body, Stmts *out)
 
 /* ---- The function ---- */
 
+static bool is_no_input(void *arg, Expr e)
+{
+    const Forward *w = arg;
+    const ExprNode *n = expr_node(w->s, e);
+    return n->op == EX_LOCAL && n->payload >= (uint64_t)w->g->ninputs;
+}
+
 /* Sizes of outputs may depend on inputs only: nothing else comes before the outputs. */
 static void check_output_sizes(Forward *w, const FuncVar *v)
 {
     int ndims = type_info(w->s->types, v->type)->ndims;
-    for (int i = 0; v->dim && i < ndims; i++) {
-        if (!v->dim[i])
-            continue;
-        Memo *m = memo_take(w->s);
-        walk_collect(w->s, m, v->dim[i], NULL, NULL);
-        for (uint32_t k = 0; k < m->n; k++) {
-            const ExprNode *n = expr_node(w->s, m->key[k]);
-            if (n->op == EX_LOCAL && n->payload >= (uint64_t)w->g->ninputs)
-                fail(w, v->dim[i], "the size of an output depends on another output");
-        }
-        memo_give(w->s, m);
-    }
+    for (int i = 0; v->dim && i < ndims; i++)
+        if (v->dim[i] && expr_any(w->s, v->dim[i], is_no_input, w))
+            fail(w, v->dim[i], "the size of an output depends on another output");
 }
 
 /* Sizes and start values in terms of the new variables; derivatives of start values become the
@@ -417,12 +402,10 @@ static void order_entry(Forward *w)
 static Type result_type(Forward *w)
 {
     int n = w->g->noutputs;
-    if (n == 1)
-        return w->g->var[w->g->ninputs].type;
     Type *type = ARENA_ARRAY(w->a, Type, n);
     for (int i = 0; i < n; i++)
         type[i] = w->g->var[w->g->ninputs + i].type;
-    return n ? type_tuple(w->s->types, n, type) : T_NONE;
+    return type_results(w->s->types, n, type);
 }
 
 static const char *refusal(const Func *f)

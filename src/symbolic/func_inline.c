@@ -23,12 +23,11 @@ typedef struct Inline {
 
 /* ---- What can be inlined ---- */
 
-static void find_self(void *arg, Expr e)
+static bool is_own_call(void *arg, Expr e)
 {
-    Inline *in = arg;
+    const Inline *in = arg;
     const ExprNode *n = expr_node(in->s, e);
-    if (n->op == EX_CALL && n->payload == in->f->number)
-        in->returned = true;
+    return n->op == EX_CALL && n->payload == in->f->number;
 }
 
 /* Statements are nested no deeper than the parser allows. */
@@ -40,21 +39,19 @@ static bool is_straight(Inline *in, int n, Stmt *const *body)
             return false;
         if ((t->kind == ST_CALL && !t->ntargets) || t->nbranches > MOST_BRANCHES)
             return false;
-        if (t->value)
-            expr_visit(in->s, t->value, find_self, in);
+        if (t->value && expr_any(in->s, t->value, is_own_call, in))
+            return false;
         for (int k = 0; k < t->nbranches; k++)
             if (!is_straight(in, t->branch[k].n, t->branch[k].body))
                 return false;
     }
-    return !in->returned;
+    return true;
 }
 
 static bool can_inline(Inline *in)
 {
     const Func *f = in->f;
-    if (f->external || f->impure || f->failed || !is_straight(in, f->nbody, f->body))
-        return false;
-    return true;
+    return !f->external && !f->impure && !f->failed && is_straight(in, f->nbody, f->body);
 }
 
 /* ---- Values of expressions ---- */

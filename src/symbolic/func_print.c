@@ -1,69 +1,30 @@
 /* func_print.c - functions and algorithms as Modelica text. Records have become their leaves, so
  * variables may have dotted names. */
 #include "symbolic/func_print.h"
+#include "symbolic/expr_internal.h"
 
 typedef struct Printer {
     ExprStore *s;
     const Func *f;
-    const NameTable *text;
     ExprNames names;
     Buf *out;
 } Printer;
 
-static void print_local(void *arg, Buf *out, uint32_t index)
+void func_put_variable(const ExprStore *s, const Func *f, uint32_t index, Buf *out)
 {
-    const Printer *p = arg;
-    Name name = p->f->var[index].name;
+    Name name = f->var[index].name;
     if (name)
-        buf_puts(out, name_text(p->text, name));
+        buf_puts(out, name_text(s->names, name));
     else
         buf_printf(out, "temp%u", index);
 }
 
-/* Names inside a function are its own; the caller's come through `outer`. */
-typedef struct Both {
-    Printer *p;
-    const ExprNames *outer;
-} Both;
-
-static void both_local(void *arg, Buf *out, uint32_t index)
+/* An expression with the text around it. */
+static void put(Printer *p, const char *before, Expr e, const char *after)
 {
-    print_local(((Both *)arg)->p, out, index);
-}
-
-static void both_var(void *arg, Buf *out, uint32_t n)
-{
-    const Both *b = arg;
-    b->outer->var(b->outer->arg, out, n);
-}
-
-static void both_array(void *arg, Buf *out, Expr e)
-{
-    const Both *b = arg;
-    b->outer->array(b->outer->arg, out, e);
-}
-
-static void both_iter(void *arg, Buf *out, uint32_t n)
-{
-    const Both *b = arg;
-    b->outer->iter(b->outer->arg, out, n);
-}
-
-static void both_cref(void *arg, Buf *out, Expr e)
-{
-    const Both *b = arg;
-    b->outer->cref(b->outer->arg, out, e);
-}
-
-static void both_func(void *arg, Buf *out, uint32_t n)
-{
-    const Both *b = arg;
-    b->outer->func(b->outer->arg, out, n);
-}
-
-static void print(Printer *p, Expr e)
-{
+    buf_puts(p->out, before);
     expr_print(p->s, e, &p->names, p->out);
+    buf_puts(p->out, after);
 }
 
 static void indent(Printer *p, int n)
@@ -80,9 +41,8 @@ static void print_branches(Printer *p, const Stmt *s, const char *word, int leve
         if (i)
             indent(p, level);
         if (s->branch[i].condition) {
-            buf_printf(p->out, "%s%s ", i ? "else" : "", word);
-            print(p, s->branch[i].condition);
-            buf_puts(p->out, " then\n");
+            buf_printf(p->out, "%s%s", i ? "else" : "", word);
+            put(p, " ", s->branch[i].condition, " then\n");
         } else {
             buf_puts(p->out, "else\n");
         }
@@ -103,7 +63,7 @@ static void print_targets(Printer *p, const Stmt *s)
         if (i)
             buf_puts(p->out, ", ");
         if (expr_op(p->s, s->target[i]) != EX_WILD)
-            print(p, s->target[i]);
+            put(p, "", s->target[i], "");
     }
     buf_puts(p->out, tuple ? ") := " : " := ");
 }
@@ -115,8 +75,7 @@ static void print_stmt(Printer *p, const Stmt *s, int level)
     case ST_ASSIGN:
     case ST_CALL:
         print_targets(p, s);
-        print(p, s->value);
-        buf_puts(p->out, ";\n");
+        put(p, "", s->value, ";\n");
         break;
     case ST_IF:
         print_branches(p, s, "if", level);
@@ -126,16 +85,10 @@ static void print_stmt(Printer *p, const Stmt *s, int level)
         break;
     case ST_FOR:
     case ST_WHILE:
-        if (s->kind == ST_FOR) {
-            buf_puts(p->out, "for ");
-            print(p, s->iter);
-            buf_puts(p->out, " in ");
-            print(p, s->range);
-        } else {
-            buf_puts(p->out, "while ");
-            print(p, s->branch[0].condition);
-        }
-        buf_puts(p->out, " loop\n");
+        if (s->kind == ST_FOR)
+            put(p, "for ", s->iter, " in ");
+        put(p, s->kind == ST_FOR ? "" : "while ",
+            s->kind == ST_FOR ? s->range : s->branch[0].condition, " loop\n");
         print_list(p, s->branch[0].body, s->branch[0].n, level + 1);
         indent(p, level);
         buf_printf(p->out, "end %s;\n", s->kind == ST_FOR ? "for" : "while");
@@ -147,27 +100,18 @@ static void print_stmt(Printer *p, const Stmt *s, int level)
         buf_puts(p->out, "return;\n");
         break;
     case ST_ASSERT:
-        buf_puts(p->out, "assert(");
-        print(p, s->value);
-        buf_puts(p->out, ", ");
-        print(p, s->message);
-        if (s->level) {
-            buf_puts(p->out, ", ");
-            print(p, s->level);
-        }
+        put(p, "assert(", s->value, ", ");
+        put(p, "", s->message, "");
+        if (s->level)
+            put(p, ", ", s->level, "");
         buf_puts(p->out, ");\n");
         break;
     case ST_TERMINATE:
-        buf_puts(p->out, "terminate(");
-        print(p, s->message);
-        buf_puts(p->out, ");\n");
+        put(p, "terminate(", s->message, ");\n");
         break;
     case ST_REINIT:
-        buf_puts(p->out, "reinit(");
-        print(p, s->target[0]);
-        buf_puts(p->out, ", ");
-        print(p, s->value);
-        buf_puts(p->out, ");\n");
+        put(p, "reinit(", s->target[0], ", ");
+        put(p, "", s->value, ");\n");
         break;
     }
 }
@@ -184,73 +128,51 @@ static void print_variable(Printer *p, int k)
     const FuncVar *v = &p->f->var[k];
     const TypeInfo *t = type_info(expr_types(p->s), v->type);
     buf_printf(p->out, "  %s", word[v->kind]);
-    type_print(expr_types(p->s), p->text, t->scalar, p->out);
+    type_print(expr_types(p->s), p->s->names, t->scalar, p->out);
     buf_putc(p->out, ' ');
-    print_local(p, p->out, (uint32_t)k);
+    func_put_variable(p->s, p->f, (uint32_t)k, p->out);
     for (int i = 0; i < t->ndims; i++) {
-        buf_puts(p->out, i ? ", " : "[");
+        const char *before = i ? ", " : "[";
         if (v->dim && v->dim[i])
-            print(p, v->dim[i]);
+            put(p, before, v->dim[i], "");
         else
-            buf_putc(p->out, ':');
+            buf_printf(p->out, "%s:", before);
     }
     if (t->ndims)
         buf_putc(p->out, ']');
-    if (v->init) {
-        buf_puts(p->out, " = ");
-        print(p, v->init);
-    }
+    if (v->init)
+        put(p, " = ", v->init, "");
     buf_puts(p->out, ";\n");
 }
 
 static void print_external(Printer *p, const FuncExternal *x)
 {
-    buf_printf(p->out, "  external \"%s\" ", name_text(p->text, x->language));
-    if (x->result) {
-        print(p, x->result);
-        buf_puts(p->out, " = ");
-    }
-    buf_printf(p->out, "%s(", name_text(p->text, x->c_name));
-    for (int i = 0; i < x->nargs; i++) {
-        if (i)
-            buf_puts(p->out, ", ");
-        print(p, x->arg[i]);
-    }
+    buf_printf(p->out, "  external \"%s\" ", name_text(p->s->names, x->language));
+    if (x->result)
+        put(p, "", x->result, " = ");
+    buf_printf(p->out, "%s(", name_text(p->s->names, x->c_name));
+    for (int i = 0; i < x->nargs; i++)
+        put(p, i ? ", " : "", x->arg[i], "");
     buf_puts(p->out, ");\n");
 }
 
-static Printer start(ExprStore *s, const Func *f, const NameTable *text, Buf *out)
+static Printer start(ExprStore *s, const Func *f, const ExprNames *names, Buf *out)
 {
-    return (Printer){.s = s, .f = f, .text = text, .out = out};
+    Printer p = {s, f, *names, out};
+    p.names.in = f;
+    return p;
 }
 
-static ExprNames both_names(Both *b)
+void func_print_body(ExprStore *s, const Func *f, const ExprNames *names, int level, Buf *out)
 {
-    return (ExprNames){.arg = b,
-                       .var = both_var,
-                       .array = both_array,
-                       .local = both_local,
-                       .iter = both_iter,
-                       .cref = both_cref,
-                       .func = both_func};
-}
-
-void func_print_body(ExprStore *s, const Func *f, const ExprNames *names, const NameTable *text,
-                     int level, Buf *out)
-{
-    Printer p = start(s, f, text, out);
-    Both b = {&p, names};
-    p.names = both_names(&b);
+    Printer p = start(s, f, names, out);
     print_list(&p, f->body, f->nbody, level);
 }
 
-void func_print(ExprStore *s, const Func *f, const ExprNames *names, const NameTable *text,
-                Buf *out)
+void func_print(ExprStore *s, const Func *f, const ExprNames *names, Buf *out)
 {
-    Printer p = start(s, f, text, out);
-    Both b = {&p, names};
-    p.names = both_names(&b);
-    const char *name = name_text(text, f->name);
+    Printer p = start(s, f, names, out);
+    const char *name = name_text(s->names, f->name);
     buf_printf(out, "%sfunction %s\n", f->impure ? "impure " : "", name);
     for (int k = 0; k < f->nvars; k++) {
         if (k == f->ninputs + f->noutputs)

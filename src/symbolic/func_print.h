@@ -5,10 +5,10 @@
 #include "symbolic/func.h"
 
 /* A whole function. Names of its own variables are taken from it, others from `names`. */
-void func_print(ExprStore *s, const Func *f, const ExprNames *names, const NameTable *text,
-                Buf *out);
+void func_print(ExprStore *s, const Func *f, const ExprNames *names, Buf *out);
 /* The statements only. */
-void func_print_body(ExprStore *s, const Func *f, const ExprNames *names, const NameTable *text,
-                     int indent, Buf *out);
+void func_print_body(ExprStore *s, const Func *f, const ExprNames *names, int indent, Buf *out);
+/* One of its variables. */
+void func_put_variable(const ExprStore *s, const Func *f, uint32_t index, Buf *out);
 
 #endif
