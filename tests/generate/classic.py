@@ -1,5 +1,5 @@
 """classic.py - random models in the classic language (.dym): expressions, functions, tables, submodels, networks."""
-import interp
+import templates
 from grammar import CONT, PARAM, TIMES, Ctx, Grammar, Skip, call, integer, lit, var
 from interp import Inst, Wrong
 from tree import ADD, ATOM, AND, IF, INFIX, MUL, NOT, OR, POW, REL, Cls, Ex, Fn, Local, St, Unit, number_text
@@ -221,6 +221,53 @@ end""" % (k, k, k)]
         self.model.defs += defs
         self.model.units.append(Unit("raw", x, R, x=(decls, eqs, [], [], {x: lambda env: (2 + env.now) / total}, [])))
 
+    def graph(self):
+        """Any graph of resistors between nodes, with a table or a submodel beside it."""
+        r = self.r
+        k = self.plain("G")
+        x = self.plain_name()
+        edges, n = templates.graph(r)
+        defs = ["""model type %s_two
+  cut A(Va/i), B(Vb/-i)
+  main path P < A - B >
+  local u
+    u = Va - Vb
+end
+model type %s_res
+  inherit %s_two
+  parameter R = 1.0
+    R*i = u
+end
+model type %s_src
+  cut A(Va/-i), B(Vb/i)
+  main path P < A - B >
+  terminal V
+    V = Va - Vb
+end
+model type %s_gnd
+  main cut A(V/.)
+    V = 0
+end""" % ((k,) * 5)]
+        decls = ["submodel (%s_res) %sr%d(R = %s)" % (k, k, i, v) for i, (_, _, v) in enumerate(edges)]
+        decls += ["submodel (%s_src) %su" % (k, k), "submodel (%s_gnd) %sg" % (k, k), "local %s" % x,
+                  "node " + ", ".join("%sn%d" % (k, i) for i in range(n))]
+        eqs = ["connect %sg at %sn0" % (k, k), "connect %su from %sn1 to %sn0" % (k, k, k)]
+        eqs += ["connect %sr%d from %sn%d to %sn%d" % (k, i, k, p, k, q) for i, (p, q, _) in enumerate(edges)]
+        eqs += ["%su.V = 1 + Time" % k, "%s = %su.i" % (x, k)]
+        g = templates.conductance(edges, n)
+        self.model.defs += defs
+        self.model.units.append(Unit("raw", x, R, x=(decls, eqs, [], [], {x: lambda env: (1 + env.now) * g}, [])))
+
+    def table(self):
+        """A table at its own points."""
+        r = self.r
+        k, x = self.plain("tb"), self.plain_name()
+        points = [(float(i), r.choice([0.0, 1.0, 2.5, -1.0])) for i in range(r.choice([2, 3, 4]))]
+        self.model.defs.append("table %s(h)\n" % k + "".join("  %s  %s\n" % p for p in points) + "end")
+        h, v = r.choice(points)
+        self.model.units.append(Unit("raw", x, R, x=(["local %s" % x], ["%s = %s(%s) + Time" % (x, k, h)], [], [],
+                                                     {x: lambda env: v + env.now}, [])))
+
     def make(self):
         r = self.r
         self.events = True
@@ -228,6 +275,10 @@ end""" % (k, k, k)]
             self.function()
         for _ in range(r.choice([1, 2, 4, 6])):
             self.unit()
-        if r.random() < 0.4 or not self.model.units:
+        if r.random() < 0.2:
+            self.table()
+        if r.random() < 0.3:
+            self.graph()
+        if r.random() < 0.3 or not self.model.units:
             self.network()
         return self.model

@@ -9,7 +9,7 @@ are put into classes by their message; the first of each class is made smaller (
 Classes in known.txt are counted but are no failure, and its seeds are left out. The exit status is 1 if something else
 was found. `--seed N --show` prints a model.
 """
-import argparse, collections, csv, io, multiprocessing, os, re, resource, signal, subprocess, sys, tempfile, time
+import argparse, collections, csv, io, multiprocessing, os, re, resource, shutil, signal, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -40,14 +40,16 @@ def normal(message):
     m = re.sub(r"\(and in \d+ more places?\)", "", m)
     m = re.sub(r"[-+]?\b\d+(\.\d+)?(e[-+]?\d+)?\b", "N", m)
     m = re.sub(r"\s+", " ", m).strip()
+    balance = re.search(r"(\d+) equations? for (\d+) unknowns?", message)
+    if balance:
+        m = "too many equations" if int(balance.group(1)) > int(balance.group(2)) else "too few equations"
     return m[:160]
 
 
 class Runner:
     def __init__(self, opt):
         self.opt = opt
-        base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-        self.dir = tempfile.mkdtemp(prefix="generate", dir=base)
+        self.dir = tempfile.mkdtemp(dir=opt.folder)
         self.csv = os.path.join(self.dir, "m.csv")
         self.mo = ""  # the model that was written last
         self.env = {k: v for k, v in os.environ.items() if k not in ("MODELICAPATH", "CC", "KRON_NATIVE")}
@@ -61,6 +63,8 @@ class Runner:
 
     def spawn(self, args, env=None):
         """(status or None, standard error)."""
+        # so that a child that nobody waits for any more ends, too
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + 2 * self.opt.timeout + 10), resource.RLIM_INFINITY))
         p = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                              cwd=self.dir, env=env or self.env)
         try:
@@ -73,7 +77,7 @@ class Runner:
 
     def judge(self, status, err):
         """What a status and messages say; None: nothing special."""
-        if status is None:
+        if status is None or status == -signal.SIGXCPU:
             return Finding("time-out")
         m = re.search(r"(AddressSanitizer: \S+|runtime error: .*)", err)
         if m:
@@ -120,6 +124,8 @@ class Runner:
         if last is not None:
             if status == 3 and "assertion failed: " + last in err:
                 return self.compare(model, rows[:3])
+            if any(models.failure(model, 1e-9) != last for _ in range(8)):
+                return "sensitive"
             return Finding("assertion", "ends with %d and not with `%s`: %s" % (status, last, err.strip()[:300]))
         if status:
             if model.doubtful:
@@ -201,8 +207,22 @@ class Runner:
                     noisy = self.sensitive(model, rows)
                 if (t, name.split("[")[0].split(".")[0]) in noisy:
                     continue
-                return Finding("value", "%s at %g is %.15g, should be %.15g" % (name, t, x, v))
+                return Finding("value" + self.sort_of(model, name), "%s at %g is %.15g, should be %.15g" % (name, t, x, v))
         return None
+
+    WORDS = {"bound": "binding", "eq": "equation", "ifeq": "if equation", "foreq": "for equation", "parts": "equation",
+             "alg": "algorithm", "tuple": "call", "inst": "component", "raw": "template", "fields": "equation"}
+
+    def sort_of(self, model, name):
+        """What kind of variable it is, and what determines it."""
+        root = re.match(r"'[^']*'|\w+", name).group(0)
+        for u in model.units:
+            for n, t in [(u.name, u.t)] + u.more:
+                if n == root:
+                    base = "record" if isinstance(t[0], tree.Rec) else "instance" if isinstance(t[0], tree.Cls) else \
+                        tree.BASES.get(t[0], "enumeration") if isinstance(t[0], str) else "enumeration"
+                    return " (%s%s, %s)" % (base, "[]" if t[1] else "", self.WORDS.get(u.kind, u.kind))
+        return " (parameter or String)"
 
     def sensitive(self, model, rows):
         """What changes when roundings are disturbed."""
@@ -292,7 +312,8 @@ def one(seed):
     frames = ""
     if (f.kind == "signal" or f.kind == "internal" and "store.c" in f.message) and looks_worth(f.key):
         frames = where_it_died(OPT, RUNNER, [OPT.kron, "simulate", RUNNER.mo, "--quiet", "-o", RUNNER.csv])
-    return seed, "finding", f.key + (" [" + frames + "]" if frames else ""), f.message
+    odd = " {" + ", ".join(sorted(x for x in model.odd if x.startswith("odd"))) + "}" if model.odd else ""
+    return seed, "finding", f.key + (" [" + frames + "]" if frames else ""), f.message + odd
 
 
 def small(args):
@@ -301,7 +322,7 @@ def small(args):
     model = build(seed)
     base = key.split(" [")[0]
     frames = key[len(base):]
-    later = "(" in base.split(":")[0] or "cc -O" in base or base.startswith("translate")
+    later = "(" in base.split(":")[0] and not base.startswith("value (") or "cc -O" in base or base.startswith("translate")
 
     def same(m):
         f = RUNNER.check(m)
@@ -309,7 +330,7 @@ def small(args):
             f = RUNNER.other_commands(m, seed)
         return f is not None and not isinstance(f, str) and f.key == base
     try:
-        shrink.shrink(model, same, most)
+        shrink.shrink(model, same, most, base.startswith(("value", "refused", "failed", "assertion")))
     except Exception as e:
         pass
     try:
@@ -383,6 +404,7 @@ def main():
     began = time.time()
     texts = {}
     log = None
+    opt.folder = tempfile.mkdtemp(prefix="generate", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
     if opt.keep:
         os.makedirs(opt.keep, exist_ok=True)
         log = open(os.path.join(opt.keep, "log.txt"), "a")
@@ -415,6 +437,7 @@ def main():
                     keep(opt, classes, texts)
             if time.time() - began > opt.seconds:
                 break
+    shutil.rmtree(opt.folder, ignore_errors=True)
     if not opt.q:
         sys.stderr.write("\n")
     if opt.learn:

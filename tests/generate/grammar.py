@@ -286,6 +286,14 @@ class Grammar:
     def condition(self, c, d):
         return self.ex(c, ("B", ()), d)
 
+    def switch(self, c, d):
+        """A condition, often one that changes during the run."""
+        r = self.r
+        if c.fn is None and c.cont == CONT and c.level >= DISC and self.events and r.random() < 0.4:
+            return Ex(r.choice(["<", ">", "<=", ">="]), [Ex("time", [], ("R", ())),
+                                                        lit(r.choice([0.15, 0.21, 0.4, 0.52, 0.77, 0.9]), ("R", ()))], ("B", ()))
+        return self.condition(c, d)
+
     def choice_of(self, c, table):
         """One of (weight, function) pairs."""
         total = sum(w for w, _ in table)
@@ -339,7 +347,7 @@ class Grammar:
         return Ex("^", [p, self.ex(c, t, d - 2) if k < 0.8 else lit(-1.5, t)], t)
 
     def s_if(self, c, t, d):
-        a = [self.condition(c, d - 1), self.ex(c, t, d - 1)]
+        a = [self.switch(c, d - 1), self.ex(c, t, d - 1)]
         if self.chance(0.2):
             a += [self.condition(c, d - 2), self.ex(c, t, d - 1)]
         return Ex("if", a + [self.ex(c, t, d - 1)], t)
@@ -364,6 +372,12 @@ class Grammar:
     def s_reduce(self, c, t, d):
         r = self.r
         word = r.choice(["sum", "sum", "product", "min", "max"])
+        fits = [(e, vt) for e, vt, level in c.var if vt[1] and vt[0] == t[0] and level <= c.level]
+        if fits and r.random() < 0.5:
+            e, vt = r.choice(fits)
+            if word in ("min", "max") and not all(isinstance(x, int) and x for x in vt[1]):
+                word = "sum"
+            return call(word, [e], t)
         dims = self.some_dims() or (self.some_dim(),)
         if c.dims and r.random() < 0.4:
             dims = (r.choice(c.dims),)
@@ -439,6 +453,7 @@ class Grammar:
         r = self.r
         args, names, sizes = [], [], {}
         named = r.random() < 0.3
+        shared = self.switch(c, 1) if d > 1 and r.random() < 0.15 else None
         out = t if t is not None else f.outs[0].t
         for v in f.ins:
             if v.args and r.random() < 0.5:
@@ -449,7 +464,11 @@ class Grammar:
                 if isinstance(x, str):
                     x = sizes.setdefault(x, self.some_dim())
                 dims.append(x)
-            args.append(self.ex(c, (v.t[0], tuple(dims)), d - 1))
+            vt = (v.t[0], tuple(dims))
+            e = self.ex(c, vt, d - 1)
+            if shared is not None and r.random() < 0.7:
+                e = Ex("if", [shared, e, self.ex(c, vt, d - 1)], vt)
+            args.append(e)
             names.append(v.name if named else "")
         return Ex("fn", args, (f.outs[0].t[0], t[1] if t else f.outs[0].t[1]), (f, names))
 
@@ -458,7 +477,7 @@ class Grammar:
         r = self.r
         if c.level < CONT or c.fn is not None and r.random() < 0.7:
             raise Skip
-        k = r.random()
+        k = r.random() if t[0] == "R" else 0
         if k < 0.3:
             return call("noEvent", [self.ex(c, t, d - 1)], t)
         if k < 0.5:

@@ -253,7 +253,7 @@ def value_of(u, name, env, mod=None):
     if k == "inst":
         return inst_value(u, env, mod)
     if k == "raw":
-        return u.x[4][name](env)
+        return fuzzy(u.x[4][name](env))
     raise Wrong("kind " + k)
 
 

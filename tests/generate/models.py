@@ -112,9 +112,9 @@ class Maker(Grammar):
             u.hidden = True
         if "parameter" in u.prefix and r.random() < 0.2:
             u.note = " annotation(Evaluate = true)"
-        self.var.append((var(u.name, u.t), u.t, level))
+        self.var.append((var(u.name, u.t), u.t, self.level_of(u.t, level)))
         for n, t in u.more:
-            self.var.append((var(n, t), t, level))
+            self.var.append((var(n, t), t, self.level_of(t, level)))
         return True
 
     def level_of(self, t, level):
@@ -151,7 +151,7 @@ class Maker(Grammar):
             return self.add(Unit("parts", name, t, [self.ex(c, (t[0], (n,)), d),
                                                   self.ex(c, (t[0], () if rest == 1 else (rest,)), d)], x=n), level)
         if k < 0.56:
-            return self.add(Unit("ifeq", name, t, [self.condition(c, 2), self.ex(c, t, d - 1), self.ex(c, t, d - 1)]), level)
+            return self.add(Unit("ifeq", name, t, [self.switch(c, 2), self.ex(c, t, d - 1), self.ex(c, t, d - 1)]), level)
         if k < 0.6 and isinstance(t[0], Rec) and not t[1] and not prefixed(t):
             return self.add(Unit("fields", name, t, [self.ex(self.context(CONT, f.t), f.t, d) for f in t[0].fields]), level)
         if k < 0.66:
@@ -167,7 +167,7 @@ class Maker(Grammar):
                 more = [(self.name(), o.t) for o in f.outs[1:]]
                 if self.doubt_outs(f):
                     self.doubtful = True
-                return self.add(Unit("tuple", name, f.outs[0].t, [e], more=more), DISC if cc.level == DISC else CONT)
+                return self.add(Unit("tuple", name, f.outs[0].t, [e], more=more), CONT)
         if k < 0.8:
             return self.algorithm(name, t, c, level)
         if k < 0.84:
@@ -189,7 +189,9 @@ class Maker(Grammar):
             t = ("R", self.some_dims(2)) if r.random() < 0.7 else (r.choice(["I", "B"]), ())
             u = Unit("initial", name, t, [self.ex(self.context(PARAM), t, 2)], x=r.choice(["equation", "algorithm"]))
             return self.add(u, PARAM)
-        u = Unit("assert", self.name("as"), ("B", ()), [self.condition(self.context(CONT, ("B", ())), 2),
+        always = Ex(">", [Ex("time", [], ("R", ())), lit(-1.0, ("R", ()))], ("B", ()))
+        u = Unit("assert", self.name("as"), ("B", ()), [Ex("or", [self.condition(self.context(CONT, ("B", ())), 2), always],
+                                                         ("B", ())),
                                             self.ex(self.context(DISC), ("S", ()), 2)])
         try:
             if not all(ev(u.args[0], i) for i in self.insts):
@@ -268,9 +270,11 @@ class Maker(Grammar):
         return True
 
     def template(self, table):
-        got = self.r.choice(table)(self)
+        f = self.r.choice(table)
+        got = f(self)
         if got is None:
             return
+        self.model.odd.add(f.__name__)
         defs, u = got
         (self.model.outside if self.r.random() < 0.3 else self.model.defs).extend(defs)
         self.model.units.append(u)
@@ -291,7 +295,7 @@ class Maker(Grammar):
             base = r.choice(self.classes)
             mods = []
             for u in params_of(base):
-                if r.random() < 0.5 and not any(m[0] == u.name for m in mods):
+                if r.random() < 0.5 and not any(m[0] == u.name for m in mods) and "final" not in u.prefix:
                     mods.append((u.name, self.ex(Ctx(CONST), u.t, 1), False, ()))
             c.extends.append((base, mods))
             self.used |= set(base.names())
@@ -378,9 +382,14 @@ class Maker(Grammar):
         if self.odd:
             self.doubtful = True
             self.template(templates.ODD)
-        elif r.random() < 0.04:
-            u = Unit("assert", "fails", ("B", ()), [Ex("<", [Ex("time", [], ("R", ())), lit(0.85, ("R", ()))], ("B", ())),
-                                                   self.ex(self.context(DISC), ("S", ()), 4)])
+        elif r.random() < (0.12 if self.strings else 0.01):
+            s = ("S", ())
+            c = self.context(DISC)
+            e = self.ex(c, s, 4)
+            for v in (self.leaf(c, s), self.variable(c, s)):
+                if v is not None and r.random() < 0.7:
+                    e = Ex("+", [Ex("+", [Ex("+", [v, lit(" ", s)], s), e], s), v], s)
+            u = Unit("assert", "fails", ("B", ()), [Ex("<", [Ex("time", [], ("R", ())), lit(0.85, ("R", ()))], ("B", ())), e])
             try:
                 ev(u.args[1], Inst(self.model, {}, None, 0.85 + 1e-7))
                 self.model.units.append(u)
@@ -454,13 +463,27 @@ def values(model, noise=0.0, times=TIMES):
         interp.NOISE = 0.0
 
 
-def failure(model):
+def failure(model, noise=0.0):
     """The message of the assertion that ends the run, or None."""
     for u in model.units:
         if u.name == "fails":
-            inst = Inst(model, {}, None, 0.85 + 1e-7)
-            return ev(u.args[1], inst)
+            interp.NOISE = noise
+            try:
+                return ev(u.args[1], Inst(model, {}, None, 0.85 + 1e-7))
+            except Wrong:
+                return ""
+            finally:
+                interp.NOISE = 0.0
     return None
+
+
+def by_literals(name, root, t):
+    """An element's name with literals where subscripts are of an enumeration."""
+    if not any(isinstance(d, Enum) for d in t[1]):
+        return name
+    subs = name[len(root) + 1:-1].split(",")
+    return root + "[" + ", ".join(d.name + "." + d.lits[int(s) - 1] if isinstance(d, Enum) else s
+                                  for s, d in zip(subs, t[1])) + "]"
 
 
 def mirrors(model, rows):
@@ -474,13 +497,14 @@ def mirrors(model, rows):
         for n, t in [(u.name, u.t)] + u.more:
             if not isinstance(t[0], str) and not isinstance(t[0], Enum):
                 continue
-            if any(isinstance(x, Enum) for x in t[1]) or u.kind == "raw":
+            if u.kind == "raw":
                 continue
             if t[0] != "S":
                 if u.prefix in ("", "discrete ") and u.kind != "initial" or isinstance(t[0], Enum) or u.kind == "inst":
                     continue
                 k += 1
-                out.append("  %s mirror%d%s = %s;" % (base_text(t[0]), k, dims_text(t[1]), n))
+                out.append("  %s mirror%d%s = %s;" % (base_text(t[0]), k, dims_text(
+                    [len(x.lits) if isinstance(x, Enum) else x for x in t[1]]), n))
                 for row in rows:
                     for name in [x for x in row if x == n or x.startswith(n + "[")]:
                         row["mirror%d%s" % (k, name[len(n):])] = row[name]
@@ -494,7 +518,7 @@ def mirrors(model, rows):
                         seen.append(row[name])
                 s = ""
                 for i, v in enumerate(seen):
-                    s += "if %s == %s then %d else " % (name, string_text(v), i + 1)
+                    s += "if %s == %s then %d else " % (by_literals(name, n, t), string_text(v), i + 1)
                 out.append("  Integer mirror%d = %s0;" % (k, s))
                 for row in rows:
                     row["mirror%d" % k] = seen.index(row[name]) + 1

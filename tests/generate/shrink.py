@@ -287,18 +287,27 @@ def assigned(body, out):
     return out
 
 
-def complete(c):
+def whole(f):
+    """Every result and variable of a function gets a value."""
+    got = assigned(f.body, set())
+    return all(v.args or v.name in got for v in f.outs + f.local)
+
+
+def complete(c, strict):
     """Every variable still has what determines it."""
+    if strict and not all(whole(d) for d in c.defs + c.outside if isinstance(d, Fn)):
+        return False
     for u in c.units:
         if u.kind == "alg":
             got = assigned(u.body, set())
             if not all(n in got for n in [u.name] + [n for n, _ in u.more]):
                 return False
-    return all(complete(d) for d in c.defs + c.outside if isinstance(d, Cls))
+    return all(complete(d, strict) for d in c.defs + c.outside if isinstance(d, Cls))
 
 
-def shrink(model, same, most=600):
-    """same(model): does it still show the class? Changes the model in place; at most `most` tries."""
+def shrink(model, same, most=600, strict=False):
+    """same(model): does it still show the class? Changes the model in place; at most `most` tries. strict: it must
+    stay a good model, so that its values and its refusal mean something."""
     tries = 0
     again = True
     while again and tries < most:
@@ -317,7 +326,7 @@ def shrink(model, same, most=600):
             except Exception:
                 smaller = False
             good = False
-            if smaller and complete(model):
+            if smaller and complete(model, strict):
                 tries += 1
                 try:
                     good = same(model)

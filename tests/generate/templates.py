@@ -107,6 +107,66 @@ def circuit(m):
     return defs, raw(x, REAL, decls, eqs, values={x: lambda env: (2 + env.now) * share})
 
 
+def conductance(edges, n):
+    """The current that a volt between the nodes 1 and 0 drives; edges are (from, to, resistance)."""
+    a = [[0.0] * n for _ in range(n)]
+    for p, q, r in edges:
+        for x, y in ((p, q), (q, p)):
+            a[x][x] += 1 / r
+            a[x][y] -= 1 / r
+    free = list(range(2, n))
+    b = [-a[i][1] for i in free]
+    k = [[a[i][j] for j in free] for i in free]
+    for i in range(len(free)):
+        for j in range(i + 1, len(free)):
+            f = k[j][i] / k[i][i]
+            b[j] -= f * b[i]
+            k[j] = [x - f * y for x, y in zip(k[j], k[i])]
+    v = [0.0] * len(free)
+    for i in reversed(range(len(free))):
+        v[i] = (b[i] - sum(k[i][j] * v[j] for j in range(i + 1, len(free)))) / k[i][i]
+    return a[1][1] + sum(a[1][i] * x for i, x in zip(free, v))
+
+
+def graph(r):
+    """A connected graph of resistors: (edges, nodes)."""
+    n = r.choice([2, 3, 3, 4, 5])
+    edges = [(r.randrange(i), i, r.choice([1.0, 2.0, 4.0])) for i in range(1, n)]
+    for _ in range(r.choice([0, 1, 2, 3])):
+        p, q = r.sample(range(n), 2)
+        edges.append((p, q, r.choice([1.0, 2.0, 5.0])))
+    return edges, n
+
+
+def network(m):
+    """Any graph of resistors, some of them in boxes, with a source between two nodes."""
+    r = m.r
+    k, x = m.plain("Nw"), m.name()
+    edges, n = graph(r)
+    defs = ["connector %s_P Real v; flow Real i; end %s_P;" % (k, k),
+            "partial model %s_Two %s_P p, n; Real u, i; equation u = p.v - n.v; i = p.i; p.i + n.i = 0; end %s_Two;" % (k, k, k),
+            "model %s_R extends %s_Two; parameter Real R = 1; equation u = R*i; end %s_R;" % (k, k, k),
+            "model %s_B %s_P p, n; replaceable %s_R a(R = q/2); %s_R b[2](each R = q/4); parameter Real q = 1; equation connect(p, a.p); "
+            "connect(a.n, b[1].p); connect(b[1].n, b[2].p); connect(n, b[2].n); end %s_B;" % ((k,) * 5),
+            "model %s_V extends %s_Two; Real V = 1; equation u = V; end %s_V;" % (k, k, k),
+            "model %s_G %s_P p; equation p.v = 0; end %s_G;" % (k, k, k)]
+    decls = ["%s_V %s_s(V = 1 + time);" % (k, k), "%s_G %s_g;" % (k, k), "%s_P %s_n[%d];" % (k, k, n) if False else ""]
+    ends = {0: ["%s_s.n" % k, "%s_g.p" % k], 1: ["%s_s.p" % k]}
+    for i, (p, q, v) in enumerate(edges):
+        e = "%s_e%d" % (k, i)
+        decls.append(("%s_B %s(q = %s);" if r.random() < 0.3 else "%s_R %s(R = %s);") % (k, e, v))
+        ends.setdefault(p, []).append(e + ".p")
+        ends.setdefault(q, []).append(e + ".n")
+    eqs = []
+    for node, l in ends.items():
+        for i in range(1, len(l)):
+            a, b = l[i], l[r.randrange(i)]
+            eqs.append("connect(%s, %s);" % ((a, b) if r.random() < 0.5 else (b, a)))
+    g = conductance(edges, n)
+    decls.append("Real %s = -%s_s.p.i;" % (x, k))
+    return defs, raw(x, REAL, [d for d in decls if d], eqs, values={x: lambda env: (1 + env.now) * g})
+
+
 def empty_connector(m):
     """Arrays of connectors, some of size 0, joined."""
     r = m.r
@@ -148,9 +208,11 @@ def inner_outer(m):
             "model %s_m %s_u a, b[%d]; end %s_m;" % (k, k, r.choice([0, 1, 2]), k)]
     g = r.choice([1.0, 2.5])
     mod = "(g = %s)" % g if g != 1 else ""
+    if "w" in m.used:
+        return None
+    m.used.add("w")
     return defs, raw(x, REAL, ["inner %s_w w%s;" % (k, mod), "%s_m %s_i;" % (k, k), "Real %s = %s_i.a.z + sum(%s_i.b.z)*0;" %
-                               (x, k, k)], values={x: lambda env: g * env.now + g}) if "w" not in m.used and not m.used.add("w") \
-        else None
+                               (x, k, k)], values={x: lambda env: g * env.now + g})
 
 
 def modifications(m):
@@ -266,7 +328,7 @@ def delayed(m):
     return [], raw(x, REAL, ["Real %s = delay(3*time + 1, %s);" % (x, d)], values={x: lambda env: 3 * max(0, env.now - d) + 1})
 
 
-GOOD = [flexible_record, nested_flexible, extended_record, circuit, empty_connector, package_constants, inner_outer,
+GOOD = [flexible_record, circuit, network, empty_connector, package_constants, inner_outer,
         modifications, recursion, enumeration_loop, function_argument, when_chain, state_event, delayed]
 
 
@@ -400,5 +462,5 @@ def odd_sample(m):
                     (m.r.choice(["0, 0", "-1, 0.3", "0, -1", "0, 1e-300", "-1e300, 1", "1e300, 1", "0, 1e300"]), x, x)])
 
 
-ODD = [odd_initial_algorithm, odd_initial_call, odd_initial_pre, odd_reinit, odd_component_function, odd_memory, odd_kron, odd_empty_index, odd_record_constant,
+ODD = [nested_flexible, extended_record, odd_initial_algorithm, odd_initial_call, odd_initial_pre, odd_reinit, odd_component_function, odd_memory, odd_kron, odd_empty_index, odd_record_constant,
        odd_function, odd_terminate, odd_delay, odd_sample]
