@@ -128,12 +128,12 @@ static void leave_noise(KCrossing *c, const double *g)
         c->fresh[i] = c->fresh[i] && (fabs(g[i]) <= noise(c, i) || due(c, i, g[i]));
 }
 
-static bool any_due(const KCrossing *c, const double *g)
+static int count_due(const KCrossing *c, const double *g)
 {
+    int n = 0;
     for (int i = 0; i < c->n; i++)
-        if (due(c, i, g[i]))
-            return true;
-    return false;
+        n += due(c, i, g[i]);
+    return n;
 }
 
 /* Whether function i is lost in rounding errors. */
@@ -284,7 +284,7 @@ static double locate(KCrossing *c, KIntegrator *in, double t_lo, double t_hi)
             break;
         sample(c, c->end);
         leave_noise(c, c->end);
-        bool high = any_due(c, c->end);
+        bool high = count_due(c, c->end) > 0;
         double **to = high ? &c->hi : &c->lo;
         double *free_work = *to;
         *to = c->end;
@@ -307,7 +307,7 @@ static bool due_at(KCrossing *c, KIntegrator *in, double t)
         return false;
     sample(c, c->hi);
     leave_noise(c, c->hi);
-    return any_due(c, c->hi);
+    return count_due(c, c->hi) > 0;
 }
 
 /* Three points of a function, by time. */
@@ -403,14 +403,6 @@ static int check_inside(KCrossing *c, KIntegrator *in, double t, double *t_hi)
     return 0;
 }
 
-static int count_due(const KCrossing *c, const double *g)
-{
-    int n = 0;
-    for (int i = 0; i < c->n; i++)
-        n += due(c, i, g[i]);
-    return n;
-}
-
 /* Crossings that differ by rounding errors only are one event, at the last of them. */
 static double last_of_cluster(KCrossing *c, KIntegrator *in, double found, double t, double close)
 {
@@ -424,7 +416,7 @@ static double last_of_cluster(KCrossing *c, KIntegrator *in, double found, doubl
 bool crossing_due(KCrossing *c)
 {
     sample(c, c->hi);
-    return any_due(c, c->hi);
+    return count_due(c, c->hi) > 0;
 }
 
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found)
@@ -433,7 +425,7 @@ int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, doubl
         return 0;
     sample(c, c->end);
     double t_hi = t;
-    if (any_due(c, c->end))
+    if (count_due(c, c->end) > 0)
         memcpy(c->hi, c->end, (size_t)c->n * sizeof *c->hi);
     else if (!check_inside(c, in, t, &t_hi))
         return 0;

@@ -366,46 +366,40 @@ static void exchange(double *b, const int *pivot, int from, int to)
     }
 }
 
-/* Solves with the factors of full pivoting up to the rank; the rest of the unknowns is 0. */
-static int solve_full(const KLinear *s, double *b)
+/* Forward through the first k columns of the factors, then backward. */
+static void eliminate(const double *a, int n, int lda, int k, double *b)
 {
-    int n = s->n, rank = s->rank, result = 0;
-    const double *a = s->lu;
-    double largest = 0, rest = 0;
-    for (int i = 0; i < n && rank < n; i++)
-        largest = larger(largest, fabs(b[i]));
-    exchange(b, s->pivot, 0, rank);
-    for (int k = 0; k < rank; k++)
-        for (int i = k + 1; i < n; i++)
-            b[i] -= a[i + (long)k * n] * b[k];
-    for (int i = rank; i < n; i++) {
-        rest = larger(rest, fabs(b[i]));
-        b[i] = 0;
-    }
-    if (!(rest <= FITS * (1 + largest)))
-        result = 1;
-    for (int k = rank - 1; k >= 0; k--) {
-        b[k] /= a[k + (long)k * n];
-        for (int i = 0; i < k; i++)
-            b[i] -= a[i + (long)k * n] * b[k];
-    }
-    if (rank > 0)
-        exchange(b, s->colpivot, rank - 1, -1);
-    return result;
+    for (int j = 0; j < k; j++)
+        for (int i = j + 1; i < n; i++)
+            b[i] -= a[i + (long)j * lda] * b[j];
 }
 
-/* Solves a part of at most OWN_LOOPS with its factors. */
-static void solve_small(const double *a, int n, int lda, const int *pivot, double *b)
+static void substitute(const double *a, int lda, int k, double *b)
 {
-    exchange(b, pivot, 0, n);
-    for (int k = 0; k < n; k++)
-        for (int i = k + 1; i < n; i++)
-            b[i] -= a[i + (long)k * lda] * b[k];
-    for (int k = n - 1; k >= 0; k--) {
+    while (k-- > 0) {
         b[k] /= a[k + (long)k * lda];
         for (int i = 0; i < k; i++)
             b[i] -= a[i + (long)k * lda] * b[k];
     }
+}
+
+/* Solves with the factors of full pivoting up to the rank; the rest of the unknowns is 0. */
+static int solve_full(const KLinear *s, double *b)
+{
+    int n = s->n, rank = s->rank;
+    double largest = 0, rest = 0;
+    for (int i = 0; i < n && rank < n; i++)
+        largest = larger(largest, fabs(b[i]));
+    exchange(b, s->pivot, 0, rank);
+    eliminate(s->lu, n, n, rank, b);
+    for (int i = rank; i < n; i++) {
+        rest = larger(rest, fabs(b[i]));
+        b[i] = 0;
+    }
+    substitute(s->lu, n, rank, b);
+    if (rank > 0)
+        exchange(b, s->colpivot, rank - 1, -1);
+    return rest <= FITS * (1 + largest) ? 0 : 1;
 }
 
 /* Part after part, each with what the ones before it contribute. */
@@ -418,10 +412,13 @@ static void solve_parts(const KLinear *s, double *b)
             for (int i = from; i < to && b[k] != 0; i++)
                 b[i] -= s->lu[i + (long)k * n] * b[k];
         const double *a = s->lu + from + (long)from * n;
-        if (size <= OWN_LOOPS)
-            solve_small(a, size, n, s->pivot + from, b + from);
-        else
-            dgetrs_("N", &size, &one, a, &n, s->pivot + from, b + from, &n, &info, 1);
+        if (size <= OWN_LOOPS) {
+            exchange(b + from, s->pivot + from, 0, size);
+            eliminate(a, size, n, size, b + from);
+            substitute(a, n, size, b + from);
+            continue;
+        }
+        dgetrs_("N", &size, &one, a, &n, s->pivot + from, b + from, &n, &info, 1);
     }
 }
 

@@ -20,9 +20,10 @@ typedef struct Pass {
     const char *what;
     PipelineEnd belongs; /* the pass is run if the pipeline goes at least this far */
     TimePart time;
-    bool (*run)(Pipeline *p); /* ... or of the middle end: */
-    bool (*solve)(Dae *d);
+    bool (*run)(Pipeline *p);
     void (*dump)(Pipeline *p, Buf *out);
+    bool (*solve)(Dae *d); /* the same of the middle end */
+    void (*show)(Dae *d, Buf *out);
 } Pass;
 
 /* ---- The passes ---- */
@@ -102,21 +103,6 @@ static void dump_flat(Pipeline *p, Buf *out)
     flat_print(p->m, out);
 }
 
-static void dump_dae(Pipeline *p, Buf *out)
-{
-    dae_print(p->dae, out);
-}
-
-static void dump_matching(Pipeline *p, Buf *out)
-{
-    dae_print_matching(p->dae, out);
-}
-
-static void dump_structure(Pipeline *p, Buf *out)
-{
-    report_text(p->dae, out);
-}
-
 static void dump_source(Pipeline *p, Buf *out)
 {
     buf_puts(out, buf_text(&p->source));
@@ -127,29 +113,28 @@ static bool pass_load(Pipeline *p)
     return library_load(p->lib, p->use->def);
 }
 
-#define MIDDLE UNTIL_STRUCTURE, TIME_STRUCTURE
+#define MIDDLE UNTIL_STRUCTURE, TIME_STRUCTURE, NULL, NULL
 static const Pass passes[] = {
-    {"load", NULL, "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, NULL, dump_class},
+    {"load", NULL, "class tree", UNTIL_LOAD, TIME_LOAD, pass_load, dump_class, NULL, NULL},
     {"flatten", NULL, "instances, connections: flat model", UNTIL_FLATTEN, TIME_FLATTEN,
-     pass_flatten, NULL, dump_flat},
+     pass_flatten, dump_flat, NULL, NULL},
     {"scalar", NULL, "scalar variables and equations", UNTIL_SCALAR, TIME_FLATTEN, pass_scalar,
-     NULL, dump_dae},
-    {"fold", NULL, "conditions on parameters decided", MIDDLE, NULL, dae_fold, dump_dae},
-    {"alias", NULL, "aliases and constants eliminated", MIDDLE, NULL, dae_alias, dump_dae},
-    {"exact", NULL, "hidden constraints found", MIDDLE, NULL, dae_exact, dump_dae},
-    {"index", NULL, "constraints differentiated", MIDDLE, NULL, dae_index, dump_dae},
-    {"states", NULL, "states chosen", MIDDLE, NULL, dae_states, dump_dae},
-    {"calls", NULL, "calls that cannot stay whole taken apart", MIDDLE, NULL, dae_calls, dump_dae},
-    {"match", NULL, "the simulation matched and sorted", MIDDLE, NULL, dae_match, dump_matching},
-    {"blocks", NULL, "its blocks torn and solved", MIDDLE, NULL, dae_blocks, dump_structure},
-    {"hoist", NULL, "what blocks need once computed before them", MIDDLE, NULL, dae_hoist,
-     dump_structure},
-    {"initial", NULL, "the initial problem, by the same steps", MIDDLE, NULL, dae_initial,
-     dump_structure},
-    {"events", "structure", "relations, and what is needed for what", MIDDLE, NULL, dae_events,
-     dump_structure},
-    {"code", NULL, "C program", UNTIL_CODE, TIME_CODE, pass_code, NULL, dump_source},
-    {"machine", NULL, "machine code in memory", UNTIL_CODE, TIME_CODE, pass_machine, NULL, NULL},
+     NULL, NULL, dae_print},
+    {"fold", NULL, "conditions on parameters decided", MIDDLE, dae_fold, dae_print},
+    {"alias", NULL, "aliases and constants eliminated", MIDDLE, dae_alias, dae_print},
+    {"exact", NULL, "hidden constraints found", MIDDLE, dae_exact, dae_print},
+    {"index", NULL, "constraints differentiated", MIDDLE, dae_index, dae_print},
+    {"states", NULL, "states chosen", MIDDLE, dae_states, dae_print},
+    {"calls", NULL, "calls that cannot stay whole taken apart", MIDDLE, dae_calls, dae_print},
+    {"match", NULL, "the simulation matched and sorted", MIDDLE, dae_match, dae_print_matching},
+    {"blocks", NULL, "its blocks torn and solved", MIDDLE, dae_blocks, report_text},
+    {"hoist", NULL, "what blocks need once computed before them", MIDDLE, dae_hoist, report_text},
+    {"initial", NULL, "the initial problem, by the same steps", MIDDLE, dae_initial, report_text},
+    {"events", "structure", "relations, and what is needed for what", MIDDLE, dae_events,
+     report_text},
+    {"code", NULL, "C program", UNTIL_CODE, TIME_CODE, pass_code, dump_source, NULL, NULL},
+    {"machine", NULL, "machine code in memory", UNTIL_CODE, TIME_CODE, pass_machine, NULL, NULL,
+     NULL},
 };
 enum { NPASSES = sizeof passes / sizeof *passes };
 
@@ -314,9 +299,12 @@ static bool run_pass(Pipeline *p, const Pass *pass)
     if (good && p->dae)
         dae_check(p->dae, pass->name);
 #endif
-    if (good && p->dump && pass->dump && is_called(pass, p->dump)) {
+    if (good && p->dump && (pass->dump || pass->show) && is_called(pass, p->dump)) {
         Buf out = {0};
-        pass->dump(p, &out);
+        if (pass->dump)
+            pass->dump(p, &out);
+        else
+            pass->show(p->dae, &out);
         p->dumped(p->dump_arg, buf_text(&out));
         buf_free(&out);
     }

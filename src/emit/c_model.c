@@ -10,13 +10,20 @@ extern const char *const abi_lines[], *const abi_array_lines[];
 
 /* ---- Blocks in order ---- */
 
+/* Blocks solved at run time have numbers from `first` on. */
+static const uint32_t *block_numbers(Emit *e, const System *s, uint32_t first)
+{
+    uint32_t *number = ARENA_ARRAY(e->arena, uint32_t, s->nblocks + 1);
+    for (int i = 0; i < s->nblocks; i++)
+        number[i] = block_is_solved(s->block[i]) ? first++ : 0;
+    return number;
+}
+
 /* What evaluates the blocks of a system; those solved at run time are numbered from `first` on. */
 static Items system_items(Emit *e, const System *s, const int *order, uint32_t first)
 {
     Items items = {0};
-    uint32_t *number = ARENA_ARRAY(e->arena, uint32_t, s->nblocks + 1);
-    for (int i = 0; i < s->nblocks; i++)
-        number[i] = block_is_solved(s->block[i]) ? first++ : 0;
+    const uint32_t *number = block_numbers(e, s, first);
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[order[i]];
         Part part = s->role == SYSTEM_INITIAL ? PART_RHS : block_part(b);
@@ -57,10 +64,8 @@ static void emit_directions(Emit *e)
     const System *s = dae_system(e->d, SYSTEM_SIMULATION);
     Moving moving = moving_states(e);
     Items items = {0};
-    uint32_t *number = ARENA_ARRAY(e->arena, uint32_t, s->nblocks + 1), next = 0;
+    const uint32_t *number = block_numbers(e, s, 0);
     bool good = true;
-    for (int i = 0; i < s->nblocks; i++)
-        number[i] = block_is_solved(s->block[i]) ? next++ : 0;
     for (int i = 0; i < s->nblocks; i++) {
         int k = e->sim_order[i];
         const Block *b = s->block[k];

@@ -58,15 +58,17 @@ static void write_outputs(Code *c, const DaeEq *eq)
     }
 }
 
-/* Outputs keep their previous values. */
-static void write_kept_outputs(Code *c, const DaeEq *eq)
+/* Outputs have their previous values; with `begins` the continuous ones their start values. */
+static void write_previous(Code *c, const DaeEq *eq, bool begins)
 {
     for (int i = 0; i < eq->noutputs; i++) {
-        if (eq->output[i] == NONE || c->e->num->string[eq->output[i]] >= 0)
+        uint32_t v = eq->output[i];
+        if (v == NONE || c->e->num->string[v] >= 0)
             continue;
-        put_var(c, eq->output[i]);
-        c->uses_pre = true;
-        putf(&c->text, "=p[%u];\n", eq->output[i]);
+        bool start = begins && c->e->d->var.v[v].kind != DV_DISCRETE;
+        put_var(c, v);
+        c->uses_pre |= !start;
+        putf(&c->text, start ? "=m->start[%u];\n" : "=p[%u];\n", v);
     }
 }
 
@@ -82,30 +84,9 @@ static void write_call_object(Code *c, const DaeEq *eq)
     write_outputs(c, eq);
     if (eq->when) {
         put(&c->text, "}else{\n");
-        write_kept_outputs(c, eq);
+        write_previous(c, eq, false);
         put(&c->text, "}\n");
     }
-}
-
-/* ---- Algorithms ---- */
-
-static void write_algorithm(Code *c, const DaeEq *eq)
-{
-    Emit *e = c->e;
-    for (int i = 0; i < eq->noutputs; i++) {
-        uint32_t v = eq->output[i];
-        if (v == NONE || e->num->string[v] >= 0)
-            continue;
-        put_var(c, v);
-        if (e->d->var.v[v].kind == DV_DISCRETE) {
-            c->uses_pre = true;
-            putf(&c->text, "=p[%u];\n", v);
-        } else {
-            putf(&c->text, "=m->start[%u];\n", v);
-        }
-    }
-    write_entry(c, eq->body);
-    write_stmts(c, eq->body->nbody, eq->body->body);
 }
 
 const char *emit_object(Emit *e, int k)
@@ -119,10 +100,13 @@ const char *emit_object(Emit *e, int k)
     Code c;
     code_begin(&c, e, algorithm ? CODE_ALGORITHM : CODE_MODEL, eq->body);
     c.at = eq->span;
-    if (algorithm)
-        write_algorithm(&c, eq);
-    else
+    if (algorithm) {
+        write_previous(&c, eq, true);
+        write_entry(&c, eq->body);
+        write_stmts(&c, eq->body->nbody, eq->body->body);
+    } else {
         write_call_object(&c, eq);
+    }
     code_end(&c, name, "KInst*m");
     return name;
 }
@@ -156,26 +140,16 @@ double nominal_of(Dae *d, uint32_t var)
     return x > 0 && isfinite(x) ? x : 1;
 }
 
-static uint32_t int_table(Emit *e, int n, const uint32_t *v)
+/* Tables of variables, and of their nominal values. */
+static uint32_t var_table(Emit *e, int n, const uint32_t *v, bool nominal)
 {
-    uint32_t table = (uint32_t)e->ntables++;
-    putf(&e->tables, "static const int c%u[]={", table);
-    for (int i = 0; i < n; i++)
-        putf(&e->tables, i % 16 ? ",%u" : i ? ",\n%u" : "%u", v[i]);
-    put(&e->tables, n ? "};\n" : "0};\n");
-    return table;
-}
-
-static uint32_t nominal_table(Emit *e, int n, const uint32_t *v)
-{
-    uint32_t table = (uint32_t)e->ntables++;
-    putf(&e->tables, "static const double c%u[]={", table);
+    int64_t *number = ARENA_ARRAY(e->arena, int64_t, n + 1);
+    double *unit = ARENA_ARRAY(e->arena, double, n + 1);
     for (int i = 0; i < n; i++) {
-        put_real(&e->tables, nominal_of(e->d, v[i]));
-        buf_putc(&e->tables, ',');
+        number[i] = v[i];
+        unit[i] = nominal_of(e->d, v[i]);
     }
-    put(&e->tables, "0.};\n");
-    return table;
+    return nominal ? real_table(e, n, unit) : int_table(e, n, number);
 }
 
 /* A step of sqrt(eps) of the largest relative change along the direction. */
@@ -186,8 +160,8 @@ const char *emit_difference(Emit *e, const char *function, int nin, const uint32
     if (map_get(&e->difference, name_cstr(e->d->ctx->names, name), 0))
         return name;
     map_set(&e->difference, e->arena, name_cstr(e->d->ctx->names, name), 1);
-    uint32_t ins = int_table(e, nin, in), outs = int_table(e, nout, out);
-    uint32_t unit = nominal_table(e, nin, in);
+    uint32_t ins = var_table(e, nin, in, false), outs = var_table(e, nout, out, false);
+    uint32_t unit = var_table(e, nin, in, true);
     Buf *b = &e->text;
     putf(b, "static int %s(KInst*m){\ndouble*const v=m->v;\ndouble*const d=m->dv;\n", name);
     putf(b, "double x[%d],y[%d],h=0,s;\nint i,rc;\n", nin + 1, nout + 1);

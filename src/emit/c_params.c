@@ -36,27 +36,22 @@ static Run next_run(const Literals *l, int i)
 }
 
 /* Writes the tables of runs and of values; returns the number of runs. */
-static int put_runs(Emit *e, const Literals *l, uint32_t runs, uint32_t values)
+static int put_runs(Emit *e, const Literals *l, uint32_t *runs, uint32_t *values)
 {
-    Buf numbers = {0};
-    int n = 0, written = 0;
-    putf(&e->tables, "static const int c%u[]={", runs);
-    putf(&numbers, "static const double c%u[]={", values);
-    for (int i = 0; i < l->var.n; n++) {
+    VEC(int64_t) run = {0};
+    VEC(double) value = {0};
+    for (int i = 0; i < l->var.n;) {
         Run r = next_run(l, i);
-        putf(&e->tables, n ? ",%u,%d,%d" : "%u,%d,%d", l->var.v[i], r.count, r.step);
-        for (int k = 0; k < (r.step ? r.count : 1); k++) {
-            if (written++)
-                put(&numbers, written % 16 ? "," : ",\n");
-            put_real(&numbers, l->value.v[i + k]);
-        }
+        vec_push(e->arena, &run, l->var.v[i]);
+        vec_push(e->arena, &run, r.count);
+        vec_push(e->arena, &run, r.step);
+        for (int k = 0; k < (r.step ? r.count : 1); k++)
+            vec_push(e->arena, &value, l->value.v[i + k]);
         i += r.count;
     }
-    put(&e->tables, "};\n");
-    buf_write(&e->tables, buf_text(&numbers), numbers.n);
-    put(&e->tables, "};\n");
-    buf_free(&numbers);
-    return n;
+    *runs = int_table(e, run.n, run.v);
+    *values = real_table(e, value.n, value.v);
+    return run.n / 3;
 }
 
 /* What the tables say, in a comment. */
@@ -82,8 +77,8 @@ static void put_values(Emit *e, const Literals *l)
 static void literal_function(Emit *e, const char *name, const Literals *l, const char *to,
                              bool guard)
 {
-    uint32_t runs = (uint32_t)e->ntables++, values = (uint32_t)e->ntables++;
-    int n = put_runs(e, l, runs, values);
+    uint32_t runs, values;
+    int n = put_runs(e, l, &runs, &values);
     put_values(e, l);
     putf(&e->text, "static int %s(KInst*m){\nconst double*x=c%u;\nconst int*r=c%u;\nint i,k;\n",
          name, values, runs);
@@ -114,11 +109,6 @@ typedef struct Order {
 static bool is_computed(const DaeVar *v)
 {
     return v->alias == NONE && v->kind <= DV_PARAMETER && v->binding;
-}
-
-static bool is_literal(const Emit *e, Expr value)
-{
-    return expr_is_number(e->s, value);
 }
 
 static void report_cycle(Order *o, uint32_t var)
@@ -179,7 +169,7 @@ static void order_from(Order *o, uint32_t var)
         }
         vec_last(&o->path).next++;
         const DaeVar *v = &e->d->var.v[next];
-        if (!is_computed(v) || is_literal(e, v->binding) || o->state[next] == 2)
+        if (!is_computed(v) || expr_is_number(e->s, v->binding) || o->state[next] == 2)
             continue;
         if (o->state[next] == 1)
             report_cycle(o, next);
@@ -211,7 +201,7 @@ static void start_items(Emit *e, Literals *literal, Items *out)
         Expr start = v->alias == NONE && e->num->string[i] < 0 ? start_value(e, v) : 0;
         if (!start)
             continue;
-        if (is_literal(e, start))
+        if (expr_is_number(e->s, start))
             add_value(e, literal, i, start);
         else
             vec_push(e->arena, out,
@@ -239,7 +229,7 @@ void emit_params(Emit *e)
         const DaeVar *v = &e->d->var.v[i];
         if (!is_computed(v))
             continue;
-        if (is_literal(e, v->binding))
+        if (expr_is_number(e->s, v->binding))
             add_value(e, &value, i, v->binding);
         else if (!o.state[i])
             order_from(&o, i);

@@ -103,15 +103,8 @@ static bool is_excluded(const ExprStore *s, Expr e)
     const TypeInfo *t = type_info(expr_types(s), n->type);
     if (t->ndims || t->base == TY_STRING)
         return true;
-    switch (n->op) {
-    case EX_SAMPLE:
-    case EX_DELAY:
-    case EX_LOCAL:
-    case EX_ITER:
-        return true;
-    default:
-        return (op_info[n->op].flags & OPF_ARRAY) || (n->nargs && only_literals(s, e));
-    }
+    return n->op == EX_SAMPLE || n->op == EX_DELAY || n->op == EX_LOCAL || n->op == EX_ITER ||
+           (op_info[n->op].flags & OPF_ARRAY) || (n->nargs && only_literals(s, e));
 }
 
 static bool trace_expr(Roll *r, Expr e, bool exponent);
@@ -164,29 +157,12 @@ static bool trace_expr(Roll *r, Expr e, bool exponent)
     return trace_inner(r, e);
 }
 
-static bool has_target(const Item *i)
-{
-    switch ((Target)i->to) {
-    case TO_V:
-    case TO_PARAM:
-    case TO_PRE:
-    case TO_START:
-    case TO_DV:
-    case TO_R:
-    case TO_G:
-    case TO_FROM_START:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Appends the shape of an item; false if it cannot be part of a loop. */
 static bool trace_item(Roll *r, const Item *i)
 {
     const Emit *e = r->e;
     bool variable = i->to == TO_V || i->to == TO_PARAM;
-    if (!has_target(i) || (variable && e->num->string[i->n] >= 0))
+    if (i->to > TO_G || (variable && e->num->string[i->n] >= 0))
         return false;
     push_code(r, CODE_ITEM, i->to, i->part);
     push_slot(r, SLOT_NUMBER, 0, i->n);
@@ -466,15 +442,10 @@ static uint32_t offset_table(Emit *e, int reps, const int64_t *value)
         if (same)
             return t->number;
     }
-    OffsetTable t = {(uint32_t)e->ntables++, reps, ARENA_ARRAY(e->arena, int64_t, reps)};
-    putf(&e->tables, "static const int c%u[]={", t.number);
-    for (int k = 0; k < reps; k++) {
+    OffsetTable t = {0, reps, ARENA_ARRAY(e->arena, int64_t, reps)};
+    for (int k = 0; k < reps; k++)
         t.value[k] = value[k] - value[0];
-        if (k)
-            put(&e->tables, k % 24 ? "," : ",\n");
-        put_int(&e->tables, t.value[k]);
-    }
-    put(&e->tables, "};\n");
+    t.number = int_table(e, reps, t.value);
     vec_push(e->arena, &e->offsets, t);
     map_set(&e->offset_table, e->arena, hash, (uint32_t)e->offsets.n);
     return t.number;
@@ -509,16 +480,11 @@ static const char *literal_text(Emit *e, const Loop *l, int slot, uint32_t count
                l->slot[(size_t)k * (size_t)l->nslots + (size_t)slot].value == l->slot[slot].value;
     if (same)
         return NULL;
-    uint32_t table = (uint32_t)e->ntables++;
-    putf(&e->tables, "static const double c%u[]={", table);
-    for (int k = 0; k < l->reps; k++) {
-        double x;
-        memcpy(&x, &l->slot[(size_t)k * (size_t)l->nslots + (size_t)slot].value, sizeof x);
-        if (k)
-            put(&e->tables, k % 16 ? "," : ",\n");
-        put_real(&e->tables, x);
-    }
-    put(&e->tables, "};\n");
+    double *value = ARENA_ARRAY(e->arena, double, l->reps);
+    for (int k = 0; k < l->reps; k++)
+        memcpy(&value[k], &l->slot[(size_t)k * (size_t)l->nslots + (size_t)slot].value,
+               sizeof *value);
+    uint32_t table = real_table(e, l->reps, value);
     return arena_printf(e->arena, "c%u[t%u]", table, counter);
 }
 

@@ -125,3 +125,25 @@ void putf(Buf *b, const char *fmt, ...)
     }
     va_end(ap);
 }
+
+uint32_t int_table(Emit *e, int n, const int64_t *v)
+{
+    putf(&e->tables, "static const int c%d[]={", e->ntables);
+    for (int i = 0; i < n; i++) {
+        put(&e->tables, i % 24 ? "," : i ? ",\n" : "");
+        put_int(&e->tables, v[i]);
+    }
+    put(&e->tables, n ? "};\n" : "0};\n");
+    return (uint32_t)e->ntables++;
+}
+
+uint32_t real_table(Emit *e, int n, const double *v)
+{
+    putf(&e->tables, "static const double c%d[]={", e->ntables);
+    for (int i = 0; i < n; i++) {
+        put(&e->tables, i % 16 ? "," : i ? ",\n" : "");
+        put_real(&e->tables, v[i]);
+    }
+    put(&e->tables, n ? "};\n" : "0.};\n");
+    return (uint32_t)e->ntables++;
+}

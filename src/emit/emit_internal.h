@@ -60,6 +60,10 @@ void put_real(Buf *b, double x);           /* a double constant, exact */
 void put_string(Buf *b, const char *text); /* a string literal */
 void putf(Buf *b, const char *fmt, ...);   /* %s text, %u uint32_t, %d int; nothing else */
 void put_comment(Buf *b, const char *text);
+/* static const int c<k>[]={...}, or double; k. */
+struct Emit;
+uint32_t int_table(struct Emit *e, int n, const int64_t *v);
+uint32_t real_table(struct Emit *e, int n, const double *v);
 
 /* ---- The program ---- */
 /* The text laid out for people; name[n] stands for the number n of a variable (c_layout.c). */
@@ -334,7 +338,7 @@ typedef enum {
     TO_START,      /* m->start[n] = value */
     TO_DV,         /* d[n] = value */
     TO_R,          /* r[n] = value */
-    TO_G,          /* m->g[n] = left - right side of the relation `value` */
+    TO_G,          /* m->g[n] = left - right side of the relation `value`; up to here: places */
     TO_TIME,       /* *r = value if it lies between the time and *r */
     TO_NONE,       /* evaluated for its effect */
     TO_SOLVE,      /* solves block n */
