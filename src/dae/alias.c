@@ -48,21 +48,26 @@ typedef struct Follow {
     int sign;
 } Follow;
 
+/* A variable, and the class it stands for while it is its own parent. */
+typedef struct Class {
+    uint32_t parent;
+    int8_t sign;     /* relative to parent */
+    uint8_t role;    /* of the variable: HAS_..., NOT_CONSTANT */
+    uint8_t flags;   /* of a class: those of its members */
+    uint32_t next;   /* members of a class in a ring */
+    uint32_t kept;   /* of a class, in a listing: the member that stays */
+    uint32_t state;  /* of a class: a state in it + 1 */
+    int first, last; /* entries of a class + 1 */
+    int nentries;
+    double value; /* of a class; NaN: not constant */
+} Class;
+
 typedef struct Aliases {
     Dae *d;
     ExprStore *s;
     Arena *a;
     uint32_t nvars;
-    uint32_t *parent;
-    int8_t *sign;      /* relative to parent */
-    uint32_t *next;    /* members of a class in a ring */
-    uint32_t *kept;    /* of a class, in a listing: the member that stays */
-    uint32_t *state;   /* of a class: a state in it + 1 */
-    int *first, *last; /* entries of a class + 1 */
-    int *nentries;
-    uint8_t *role;  /* of a variable: HAS_..., NOT_CONSTANT */
-    uint8_t *flags; /* of a class: those of its members */
-    double *value;  /* of a class; NaN: not constant */
+    Class *of; /* [nvars] */
     VEC(Entry) entry;
     VEC(AliasRow) row;
     VEC(uint32_t) term;
@@ -79,16 +84,16 @@ static uint32_t find(Aliases *w, uint32_t v, int *sign)
 {
     uint32_t root = v;
     int total = 1;
-    while (w->parent[root] != root) {
-        total *= w->sign[root];
-        root = w->parent[root];
+    while (w->of[root].parent != root) {
+        total *= w->of[root].sign;
+        root = w->of[root].parent;
     }
     *sign = total;
-    while (w->parent[v] != root && v != root) {
-        uint32_t up = w->parent[v];
-        int step = w->sign[v];
-        w->parent[v] = root;
-        w->sign[v] = (int8_t)total;
+    while (w->of[v].parent != root && v != root) {
+        uint32_t up = w->of[v].parent;
+        int step = w->of[v].sign;
+        w->of[v].parent = root;
+        w->of[v].sign = (int8_t)total;
         total *= step;
         v = up;
     }
@@ -115,12 +120,12 @@ static void add_entry(Aliases *w, int row, uint32_t class, Expr coef)
 {
     vec_push(w->a, &w->entry, ((Entry){row, 0, class, coef}));
     int e = w->entry.n;
-    if (w->first[class])
-        w->entry.v[w->last[class] - 1].next = e;
+    if (w->of[class].first)
+        w->entry.v[w->of[class].last - 1].next = e;
     else
-        w->first[class] = e;
-    w->last[class] = e;
-    w->nentries[class]++;
+        w->of[class].first = e;
+    w->of[class].last = e;
+    w->of[class].nentries++;
     map_set(&w->at, w->a, map_pair((uint32_t)row + 1, class), (uint32_t)e);
 }
 
@@ -152,7 +157,7 @@ static void move_entry(Aliases *w, int r, uint32_t class, Expr coef)
 /* from = sign*to: the entries of class `from` become entries of `to`. */
 static void move_entries(Aliases *w, uint32_t from, uint32_t to, int sign)
 {
-    for (int e = w->first[from]; e; e = w->entry.v[e - 1].next) {
+    for (int e = w->of[from].first; e; e = w->entry.v[e - 1].next) {
         Entry entry = w->entry.v[e - 1];
         w->entry.v[e - 1].coef = 0;
         if (!entry.coef || w->row.v[entry.row].done)
@@ -162,7 +167,7 @@ static void move_entries(Aliases *w, uint32_t from, uint32_t to, int sign)
             add_to_rest(w, row, entry.coef, 1);
         move_entry(w, entry.row, to, sign < 0 ? expr_neg(w->s, entry.coef) : entry.coef);
     }
-    w->first[from] = w->last[from] = 0;
+    w->of[from].first = w->of[from].last = 0;
 }
 
 static bool is_discrete(const DaeVar *v)
@@ -199,19 +204,19 @@ static uint32_t listed_member(Aliases *w, uint32_t left, uint32_t right, int sig
 {
     const Dae *d = w->d;
     int s1, s2;
-    uint32_t a = w->kept[left], b = w->kept[right], gone = a;
+    uint32_t a = w->of[left].kept, b = w->of[right].kept, gone = a;
     find(w, a, &s1);
     find(w, b, &s2);
     unsigned fixed = sign * s1 * s2 > 0 ? HAS_PINNED : HAS_PINNED | HAS_RESULT;
-    if (w->flags[left] & w->flags[right] & HAS_RESULT)
+    if (w->of[left].flags & w->of[right].flags & HAS_RESULT)
         return NONE;
     bool stronger = (is_dynamic(d, a) && !is_dynamic(d, b)) || is_state_derivative(d, a) ||
                     (!d->var.v[a].hidden && d->var.v[b].hidden);
-    if (!dae_is_unknown(&d->var.v[a]) || w->flags[left] & fixed ||
+    if (!dae_is_unknown(&d->var.v[a]) || w->of[left].flags & fixed ||
         (stronger && dae_is_unknown(&d->var.v[b])))
         gone = b;
     bool stays = !dae_is_unknown(&d->var.v[gone]) || is_asked_for(d, gone) || is_asked_for(d, a) ||
-                 is_state_derivative(d, gone) || w->flags[gone == a ? left : right] & fixed;
+                 is_state_derivative(d, gone) || w->of[gone == a ? left : right].flags & fixed;
     return stays ? NONE : gone == a ? b : a;
 }
 
@@ -229,7 +234,7 @@ static uint32_t left_class(Aliases *w, const DaeEq *eq)
 static bool may_merge(Aliases *w, uint32_t a, uint32_t b, int sign)
 {
     const DaeVar *x = &w->d->var.v[a], *y = &w->d->var.v[b];
-    unsigned f = w->flags[a] & HAS_ROLE, g = w->flags[b] & HAS_ROLE;
+    unsigned f = w->of[a].flags & HAS_ROLE, g = w->of[b].flags & HAS_ROLE;
     if (x->type != y->type || is_discrete(x) != is_discrete(y))
         return false;
     if (w->d->policy)
@@ -241,8 +246,8 @@ static bool may_merge(Aliases *w, uint32_t a, uint32_t b, int sign)
 
 static void set_class_constant(Aliases *w, uint32_t class, double value)
 {
-    w->value[class] = value;
-    for (int e = w->first[class]; e; e = w->entry.v[e - 1].next) {
+    w->of[class].value = value;
+    for (int e = w->of[class].first; e; e = w->entry.v[e - 1].next) {
         Entry *entry = &w->entry.v[e - 1];
         AliasRow *row = &w->row.v[entry->row];
         if (!entry->coef || row->done)
@@ -253,9 +258,9 @@ static void set_class_constant(Aliases *w, uint32_t class, double value)
         row->live--;
         queue_row(w, entry->row);
     }
-    w->first[class] = w->last[class] = 0;
-    if (w->state[class]) {
-        uint32_t dx = w->d->var.v[w->state[class] - 1].der_of;
+    w->of[class].first = w->of[class].last = 0;
+    if (w->of[class].state) {
+        uint32_t dx = w->d->var.v[w->of[class].state - 1].der_of;
         vec_push(w->a, &w->follow, ((Follow){dx, NONE, 1}));
     }
 }
@@ -275,35 +280,36 @@ static bool merge(Aliases *w, uint32_t a, uint32_t b, int sign, bool forced)
     if (x == y || (!forced && !may_merge(w, x, y, sign)))
         return false;
     uint32_t kept = w->d->policy ? listed_member(w, x, y, sign) : NONE;
-    if (!isnan(w->value[x]) || !isnan(w->value[y])) {
-        uint32_t known = isnan(w->value[x]) ? y : x, other = isnan(w->value[x]) ? x : y;
-        if (!isnan(w->value[other]))
+    if (!isnan(w->of[x].value) || !isnan(w->of[y].value)) {
+        uint32_t known = isnan(w->of[x].value) ? y : x, other = isnan(w->of[x].value) ? x : y;
+        if (!isnan(w->of[other].value))
             return false;
-        set_class_constant(w, other, signed_value(w->d->var.v[known].type, w->value[known], sign));
+        set_class_constant(w, other,
+                           signed_value(w->d->var.v[known].type, w->of[known].value, sign));
         return true;
     }
-    if (w->nentries[x] > w->nentries[y]) {
+    if (w->of[x].nentries > w->of[y].nentries) {
         uint32_t t = x;
         x = y;
         y = t;
     }
-    if (w->state[x] && w->state[y]) {
+    if (w->of[x].state && w->of[y].state) {
         int s1, s2;
-        uint32_t u = w->state[x] - 1, v = w->state[y] - 1;
+        uint32_t u = w->of[x].state - 1, v = w->of[y].state - 1;
         find(w, u, &s1);
         find(w, v, &s2);
         vec_push(w->a, &w->follow,
                  ((Follow){w->d->var.v[u].der_of, w->d->var.v[v].der_of, s1 * s2 * sign}));
     }
-    w->parent[x] = y;
-    w->kept[y] = kept;
-    w->sign[x] = (int8_t)sign;
-    w->flags[y] |= w->flags[x];
-    if (!w->state[y])
-        w->state[y] = w->state[x];
-    uint32_t t = w->next[x];
-    w->next[x] = w->next[y];
-    w->next[y] = t;
+    w->of[x].parent = y;
+    w->of[y].kept = kept;
+    w->of[x].sign = (int8_t)sign;
+    w->of[y].flags |= w->of[x].flags;
+    if (!w->of[y].state)
+        w->of[y].state = w->of[x].state;
+    uint32_t t = w->of[x].next;
+    w->of[x].next = w->of[y].next;
+    w->of[y].next = t;
     move_entries(w, x, y, sign);
     return true;
 }
@@ -317,7 +323,7 @@ static void follow_states(Aliases *w)
             merge(w, f.a, f.b, f.sign, true);
         } else {
             uint32_t class = find(w, f.a, &sign);
-            if (isnan(w->value[class]))
+            if (isnan(w->of[class].value))
                 set_class_constant(w, class, 0);
         }
     }
@@ -425,7 +431,7 @@ static bool use_constant(Aliases *w, AliasRow *row, const Entry *e)
 {
     uint32_t class = e->class;
     if (w->d->policy || isnan(row->rest) || !expr_is_number(w->s, e->coef) ||
-        w->flags[class] & (HAS_INPUT | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT | NOT_CONSTANT))
+        w->of[class].flags & (HAS_INPUT | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT | NOT_CONSTANT))
         return false;
     double x = -row->rest / expr_number(w->s, e->coef);
     if (!can_be(w->d->var.v[class].type, x))
@@ -477,10 +483,10 @@ static void pin_node(void *arg, Expr e)
     if (n->op == EX_ARRVAR) {
         int64_t count = type_elements(expr_types(w->s), n->type);
         for (int64_t i = 0; i < count; i++)
-            w->role[n->payload + (uint64_t)i] |= HAS_PINNED;
+            w->of[n->payload + (uint64_t)i].role |= HAS_PINNED;
     }
     if ((n->op == EX_EDGE || n->op == EX_CHANGE) && expr_op(w->s, expr_arg(w->s, e, 0)) == EX_VAR)
-        w->role[var_number(w->s, expr_arg(w->s, e, 0))] |= HAS_PINNED;
+        w->of[var_number(w->s, expr_arg(w->s, e, 0))].role |= HAS_PINNED;
 }
 
 static void pin_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
@@ -489,7 +495,7 @@ static void pin_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
     (void)stmt;
     expr_visit(w->s, *slot, pin_node, w);
     if (role == SLOT_REINIT && expr_op(w->s, *slot) == EX_VAR)
-        w->role[var_number(w->s, *slot)] |= NOT_CONSTANT;
+        w->of[var_number(w->s, *slot)].role |= NOT_CONSTANT;
 }
 
 static void mark_roles(Aliases *w)
@@ -497,11 +503,11 @@ static void mark_roles(Aliases *w)
     Dae *d = w->d;
     for (uint32_t i = 0; i < w->nvars; i++) {
         const DaeVar *v = &d->var.v[i];
-        w->role[i] = v->kind == DV_INPUT        ? HAS_INPUT
-                     : v->kind == DV_STATE      ? HAS_STATE
-                     : v->kind == DV_DERIVATIVE ? HAS_DERIVATIVE
-                                                : 0;
-        w->state[i] = v->kind == DV_STATE ? i + 1 : 0;
+        w->of[i].role = v->kind == DV_INPUT        ? HAS_INPUT
+                        : v->kind == DV_STATE      ? HAS_STATE
+                        : v->kind == DV_DERIVATIVE ? HAS_DERIVATIVE
+                                                   : 0;
+        w->of[i].state = v->kind == DV_STATE ? i + 1 : 0;
     }
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
@@ -511,12 +517,13 @@ static void mark_roles(Aliases *w)
             body_slots(eq->body, pin_slot, w);
         if (eq->kind == EQ_SCALAR && expr_op(w->s, eq->lhs) == EX_VAR &&
             d->var.v[var_number(w->s, eq->lhs)].appears_in_when && eq->discrete)
-            w->role[var_number(w->s, eq->lhs)] |= HAS_RESULT;
+            w->of[var_number(w->s, eq->lhs)].role |= HAS_RESULT;
         for (int i = 0; i < eq->noutputs; i++)
             if (eq->output[i] != NONE)
-                w->role[eq->output[i]] |= eq->kind == EQ_CALL ? HAS_RESULT : HAS_PINNED;
+                w->of[eq->output[i]].role |= eq->kind == EQ_CALL ? HAS_RESULT : HAS_PINNED;
     }
-    memcpy(w->flags, w->role, w->nvars);
+    for (uint32_t i = 0; i < w->nvars; i++)
+        w->of[i].flags = w->of[i].role;
 }
 
 /* ---- The member that is kept ---- */
@@ -535,7 +542,7 @@ static int rank_of(const Aliases *w, uint32_t v)
     const DaeVar *var = &w->d->var.v[v];
     if (var->kind == DV_INPUT)
         return 0;
-    if (w->role[v] & HAS_PINNED)
+    if (w->of[v].role & HAS_PINNED)
         return 1;
     if (var->kind == DV_STATE)
         return var->select == SELECT_ALWAYS ? 2 : 3;
@@ -548,8 +555,8 @@ static uint32_t best_member(Aliases *w, uint32_t class)
 {
     uint32_t best = class, result = NONE;
     int rank = rank_of(w, class), depth = -1;
-    for (uint32_t v = w->next[class];; v = w->next[v]) {
-        if (w->role[v] & HAS_RESULT)
+    for (uint32_t v = w->of[class].next;; v = w->of[v].next) {
+        if (w->of[v].role & HAS_RESULT)
             result = v;
         if (v == class)
             break;
@@ -686,20 +693,20 @@ static void make_constant(Aliases *w, uint32_t v, double value, int sign)
 static void eliminate_class(Aliases *w, uint32_t class)
 {
     int mine, its;
-    if (!isnan(w->value[class])) {
+    if (!isnan(w->of[class].value)) {
         uint32_t v = class;
         do {
             find(w, v, &mine);
-            make_constant(w, v, w->value[class], mine);
-            v = w->next[v];
+            make_constant(w, v, w->of[class].value, mine);
+            v = w->of[v].next;
         } while (v != class);
         return;
     }
-    if (w->next[class] == class)
+    if (w->of[class].next == class)
         return;
-    uint32_t kept = w->d->policy ? w->kept[class] : best_member(w, class);
+    uint32_t kept = w->d->policy ? w->of[class].kept : best_member(w, class);
     find(w, kept, &mine);
-    for (uint32_t v = w->next[kept]; v != kept; v = w->next[v]) {
+    for (uint32_t v = w->of[kept].next; v != kept; v = w->of[v].next) {
         find(w, v, &its);
         w->d->var.v[v].alias = kept;
         w->d->var.v[v].alias_sign = (int8_t)(its * mine);
@@ -713,7 +720,7 @@ static void eliminate(Aliases *w)
 {
     for (int derivatives = 0; derivatives < 2; derivatives++)
         for (uint32_t i = 0; i < w->nvars; i++)
-            if (w->parent[i] == i && !(w->flags[i] & HAS_DERIVATIVE) == !derivatives)
+            if (w->of[i].parent == i && !(w->of[i].flags & HAS_DERIVATIVE) == !derivatives)
                 eliminate_class(w, i);
 }
 
@@ -819,22 +826,9 @@ static void open_pass(Aliases *w, Dae *d, Arena *a)
 {
     uint32_t n = (uint32_t)d->var.n;
     *w = (Aliases){.d = d, .s = d->store, .a = a, .nvars = n};
-    w->parent = ARENA_ARRAY(a, uint32_t, n);
-    w->next = ARENA_ARRAY(a, uint32_t, n);
-    w->kept = ARENA_ARRAY(a, uint32_t, n);
-    w->state = ARENA_ARRAY(a, uint32_t, n);
-    w->sign = ARENA_ARRAY(a, int8_t, n);
-    w->role = ARENA_ARRAY(a, uint8_t, n);
-    w->flags = ARENA_ARRAY(a, uint8_t, n);
-    w->first = ARENA_ARRAY(a, int, n);
-    w->last = ARENA_ARRAY(a, int, n);
-    w->nentries = ARENA_ARRAY(a, int, n);
-    w->value = ARENA_ARRAY(a, double, n);
-    for (uint32_t i = 0; i < n; i++) {
-        w->parent[i] = w->next[i] = w->kept[i] = i;
-        w->sign[i] = 1;
-        w->value[i] = NAN;
-    }
+    w->of = ARENA_ARRAY(a, Class, n);
+    for (uint32_t i = 0; i < n; i++)
+        w->of[i] = (Class){.parent = i, .next = i, .kept = i, .sign = 1, .value = NAN};
 }
 
 /* True if another pass may find more. */
