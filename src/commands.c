@@ -5,6 +5,7 @@
 #include "session/session.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -146,19 +147,30 @@ int exit_status(KronStatus status)
     return of[status];
 }
 
-int load_for(const Arguments *a, KronContext *c, const char *name, KronModel **m)
+int with_model(const Arguments *a, const char *name, ModelWork *work)
 {
-    KronStatus status = kron_load(c, name, m);
-    for (int i = 0; !status && i < a->nsettings; i++)
-        status = kron_set(*m, a->setting[i].name, a->setting[i].value);
-    return exit_status(status);
-}
-
-void close_model(const Arguments *a, KronContext *c, KronModel *m)
-{
+    KronContext *c = context_for(a);
+    KronModel *m;
+    KronStatus loaded = kron_load(c, name, &m);
+    for (int i = 0; !loaded && i < a->nsettings; i++) {
+        const char *value = strchr(a->setting[i], '=') + 1;
+        char *of = strndup(a->setting[i], (size_t)(value - 1 - a->setting[i]));
+        loaded = of ? kron_set(m, of, value) : KRON_NO_MEMORY;
+        free(of);
+    }
+    int status = loaded ? exit_status(loaded) : work(a, name, m);
     print_left_out(a->printer);
     kron_model_free(m);
     kron_context_free(c);
+    return status;
+}
+
+int with_one_model(const Arguments *a, const char *command, ModelWork *work)
+{
+    if (a->noperands == 1)
+        return with_model(a, a->operand[0], work);
+    fprintf(stderr, "kron: `kron %s` takes one model\n", command);
+    return STATUS_USAGE;
 }
 
 int write_file(const char *path, const char *text)
@@ -174,20 +186,11 @@ int write_file(const char *path, const char *text)
 
 /* ---- The commands ---- */
 
-static bool one_model(const Arguments *a, const char *command)
-{
-    if (a->noperands == 1)
-        return true;
-    fprintf(stderr, "kron: `kron %s` takes one model\n", command);
-    return false;
-}
-
 int command_parse(const Arguments *a)
 {
     KronContext *c = context_for(a);
     KronParsed p = {0};
-    KronStatus status =
-        kron_parse(c, a->noperands, (const char *const *)(const void *)a->operand, &p);
+    KronStatus status = kron_parse(c, a->noperands, a->operand, &p);
     print_left_out(a->printer);
     printf("%d file%s, %llu bytes, %.3f s, %d error%s\n", p.files, p.files == 1 ? "" : "s", p.bytes,
            p.seconds, p.errors, p.errors == 1 ? "" : "s");
@@ -195,82 +198,92 @@ int command_parse(const Arguments *a)
     return exit_status(status);
 }
 
+static int check(const Arguments *a, const char *name, KronModel *m)
+{
+    int status = exit_status(kron_check(m));
+    KronStatistics s = kron_statistics(m);
+    if (!status && !a->quiet)
+        printf("%s: %d equations and unknowns, %d states\n", name, s.equations, s.states);
+    return status;
+}
+
 int command_check(const Arguments *a)
 {
     int worst = STATUS_GOOD;
     for (int i = 0; i < a->noperands; i++) {
-        KronContext *c = context_for(a);
-        KronModel *m;
-        int status = load_for(a, c, a->operand[i], &m);
-        if (!status)
-            status = exit_status(kron_check(m));
-        KronStatistics s = kron_statistics(m);
-        if (!status && !a->quiet)
-            printf("%s: %d equations and unknowns, %d states\n", a->operand[i], s.equations,
-                   s.states);
-        close_model(a, c, m);
+        int status = with_model(a, a->operand[i], check);
         worst = status ? status : worst;
     }
     return worst;
 }
 
-/* Text of a model to standard output, or to a file. */
+/* A text to a file, or to standard output. */
+static int put_text(KronStatus made, const char *text, const char *path)
+{
+    if (!made && path)
+        return write_file(path, text);
+    fputs(text, stdout);
+    return exit_status(made);
+}
+
 static int print_text_of(KronModel *m, KronText what, const char *path)
 {
     const char *text;
-    int status = exit_status(kron_text(m, what, &text));
-    if (!status && path)
-        return write_file(path, text);
-    fputs(text, stdout);
-    return status;
+    KronStatus made = kron_text(m, what, &text);
+    return put_text(made, text, path);
+}
+
+static int flatten(const Arguments *a, const char *name, KronModel *m)
+{
+    (void)a, (void)name;
+    return print_text_of(m, KRON_FLAT_MODEL, NULL);
 }
 
 int command_flatten(const Arguments *a)
 {
-    if (!one_model(a, "flatten"))
-        return STATUS_USAGE;
-    KronContext *c = context_for(a);
-    KronModel *m;
-    int status = load_for(a, c, a->operand[0], &m);
-    if (!status)
-        status = print_text_of(m, KRON_FLAT_MODEL, NULL);
-    close_model(a, c, m);
+    return with_one_model(a, "flatten", flatten);
+}
+
+static int structure(const Arguments *a, const char *name, KronModel *m)
+{
+    (void)name;
+    int status = STATUS_GOOD;
+    if (a->listing)
+        return print_text_of(m, KRON_LISTING, NULL);
+    if (a->svg || !a->json)
+        status = print_text_of(m, a->svg ? KRON_STRUCTURE_SVG : KRON_STRUCTURE, a->svg);
+    if (a->json && status != STATUS_MODEL) {
+        int also = print_text_of(m, KRON_STRUCTURE_JSON, NULL);
+        status = status ? status : also;
+    }
     return status;
 }
 
 int command_structure(const Arguments *a)
 {
-    if (!one_model(a, "structure"))
-        return STATUS_USAGE;
-    KronContext *c = context_for(a);
-    KronModel *m;
-    int status = load_for(a, c, a->operand[0], &m);
-    if (!status && a->listing) {
-        status = print_text_of(m, KRON_LISTING, NULL);
-    } else if (!status) {
-        if (a->svg || !a->json)
-            status = print_text_of(m, a->svg ? KRON_STRUCTURE_SVG : KRON_STRUCTURE, a->svg);
-        if (a->json && status != STATUS_MODEL) {
-            int also = print_text_of(m, KRON_STRUCTURE_JSON, NULL);
-            status = status ? status : also;
-        }
-    }
-    close_model(a, c, m);
-    return status;
+    return with_one_model(a, "structure", structure);
 }
 
 /* Options of runs and reports that a program does not take; NULL: none is there. */
 static const char *not_for_programs(const Arguments *a)
 {
-    return *a->method         ? "--method"
+    return a->run.method         ? "--method"
            : a->nvars         ? "--vars"
            : a->nplots        ? "--plot"
-           : !isnan(a->atol)  ? "--atol"
+           : !isnan(a->run.atol)  ? "--atol"
            : !isnan(a->step)  ? "--step"
            : a->json          ? "--json"
            : a->listing       ? "--listing"
            : a->svg           ? "--svg"
                               : NULL;
+}
+
+static int translate(const Arguments *a, const char *name, KronModel *m)
+{
+    (void)name;
+    const char *text;
+    KronStatus made = kron_program(m, a->target, a->run.file, &a->run, &text);
+    return put_text(made, text, a->run.file);
 }
 
 int command_translate(const Arguments *a)
@@ -283,24 +296,7 @@ int command_translate(const Arguments *a)
         fprintf(stderr, "kron: `kron translate` does not take %s\n", not_for_programs(a));
         return STATUS_USAGE;
     }
-    KronContext *c = context_for(a);
-    KronModel *m;
-    KronRunOptions o = kron_run_options();
-    o.start = a->start;
-    o.stop = a->stop;
-    o.interval = a->interval;
-    o.intervals = a->intervals;
-    o.tolerance = a->tolerance;
-    const char *text;
-    int status = load_for(a, c, a->operand[0], &m);
-    if (!status)
-        status = exit_status(kron_program(m, a->target, a->output, &o, &text));
-    if (!status && a->output)
-        status = write_file(a->output, text);
-    else if (!status)
-        fputs(text, stdout);
-    close_model(a, c, m);
-    return status;
+    return with_model(a, a->operand[0], translate);
 }
 
 /* FILE.dym, FILE.mo, FILE.mo:Class.Name */
@@ -362,7 +358,7 @@ int command_session(const Arguments *a)
     const char *tmp = getenv("TMPDIR");
     char own[2000], place[2000];
     SessionCall k = {.o = {.ndirs = a->ndirs,
-                           .dir = a->dir,
+                           .dir = (char **)(uintptr_t)a->dir,
                            .path = getenv("MODELICAPATH"),
                            .own = find_own_library(own, sizeof own) ? own : NULL,
                            .color = a->color,
@@ -470,7 +466,7 @@ void draw_terminal(const Curves *c)
 
 static int draw_curves(const Arguments *a, Curves *c)
 {
-    if (!a->output) {
+    if (!a->run.file) {
         draw_terminal(c);
         return STATUS_GOOD;
     }
@@ -479,7 +475,7 @@ static int draw_curves(const Arguments *a, Curves *c)
                 PLOT_MOST_CURVES, c->left_out);
     Buf svg = {0};
     plot_svg(c, file_name(a->operand[0]), &svg);
-    int status = write_file(a->output, buf_text(&svg));
+    int status = write_file(a->run.file, buf_text(&svg));
     buf_free(&svg);
     return status;
 }
@@ -496,7 +492,7 @@ static int plot_result(const Arguments *a, Result *r)
     Curves c = {0};
     Buf why = {0};
     if (chosen && choose_curves(a, r, chosen, &n)) {
-        int most = a->output ? PLOT_MOST_CURVES : PLOT_MOST_TERMINAL;
+        int most = a->run.file ? PLOT_MOST_CURVES : PLOT_MOST_TERMINAL;
         bool good = result_read(r, n < most ? n : most, chosen, &c, &why);
         c.left_out = n < most ? 0 : n - most;
         if (why.n && (!good || !a->quiet))
@@ -511,7 +507,7 @@ static int plot_result(const Arguments *a, Result *r)
 
 int command_plot(const Arguments *a)
 {
-    const char *suffix = a->output ? strrchr(file_name(a->output), '.') : NULL;
+    const char *suffix = a->run.file ? strrchr(file_name(a->run.file), '.') : NULL;
     if (suffix && strcmp(suffix, ".svg")) {
         fputs("kron: `kron plot` draws SVG; use a name that ends in .svg\n", stderr);
         return STATUS_USAGE;

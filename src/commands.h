@@ -1,8 +1,9 @@
 /* commands.h - what the command line gives to the commands.
  *
- * The commands are clients of include/kron.h; terminal, signals and environment are theirs. Two go
- * further: `kron plot` draws result files (src/result), and a session works on sheets
- * (dae/sheet.h), whose steps are commands of its own and not for other programs. */
+ * The commands are clients of include/kron.h; terminal, signals and environment are theirs. Options
+ * are checked where their names are listed (rt/request.h, pipeline.h). Two commands go further: `kron
+ * plot` draws result files (src/result), and a session works on sheets (dae/sheet.h), whose steps are
+ * commands of its own and not for other programs. */
 #ifndef KRON_COMMANDS_H
 #define KRON_COMMANDS_H
 
@@ -21,11 +22,6 @@ enum {
     STATUS_INTERRUPTED = 130
 };
 
-typedef struct ArgumentSetting {
-    char *name;
-    const char *value;
-} ArgumentSetting;
-
 /* How messages are printed, and what has been. */
 typedef struct Printer {
     bool color, quiet;
@@ -34,15 +30,12 @@ typedef struct Printer {
     int errors, left_out;
 } Printer;
 
-/* Numbers that were not given are NaN. */
 typedef struct Arguments {
     int noperands, nsettings, nvars, nplots, ndirs;
-    char **operand;
-    ArgumentSetting *setting;
-    const char **vars, **plot;
-    char **dir;
-    double start, stop, interval, intervals, step, tolerance, atol;
-    const char *method, *output, *svg, *dump, *target;
+    const char **operand, **setting, **vars, **plot, **dir; /* NULL at the end; settings: NAME=VALUE */
+    KronRunOptions run;
+    double step; /* NaN: not given */
+    const char *svg, *dump, *target;
     bool json, quiet, listing, color;
     Printer *printer;
     KronResult **result; /* where that of a run goes; NULL: nowhere */
@@ -64,10 +57,11 @@ int run_command_line(int argc, char **argv, KronResult **result);
 
 /* The library path and compiler that options and environment say; messages are printed. */
 KronContext *context_for(const Arguments *a);
-/* Loads the model with its settings; STATUS_GOOD, or the status after messages. */
-int load_for(const Arguments *a, KronContext *c, const char *name, KronModel **m);
-/* Frees both, and says how many messages were left out. */
-void close_model(const Arguments *a, KronContext *c, KronModel *m);
+/* Loads a model with its settings and does the work; the exit status, after messages. */
+typedef int ModelWork(const Arguments *a, const char *name, KronModel *m);
+int with_model(const Arguments *a, const char *name, ModelWork *work);
+/* The same for the one operand that `command` takes. */
+int with_one_model(const Arguments *a, const char *command, ModelWork *work);
 int exit_status(KronStatus status);
 void print_message(Printer *p, const KronMessage *m);
 void print_left_out(Printer *p);

@@ -99,58 +99,72 @@ void kron_clear_messages(KronModel *m)
 
 /* ---- Guarded calls ---- */
 
-typedef struct FaultCall {
-    KronCall call;
-    const OwnFault *fault;
-} FaultCall;
+typedef struct Said {
+    KronModel *m;
+    const char *before, *text;
+} Said;
 
-static void tell_fault(void *arg)
+static void say(void *arg)
 {
-    FaultCall *f = arg;
-    tell(f->call.m, KRON_ERROR, KRON_ABOUT_CALL, "%s%s", f->fault->memory ? "" : "internal: ",
-         f->fault->text);
+    const Said *s = arg;
+    tell(s->m, KRON_ERROR, KRON_ABOUT_CALL, "%s%s", s->before, s->text);
 }
 
-static void tell_busy(void *arg)
+/* Adds a message if there is memory for it. */
+static void tell_anyway(KronModel *m, const char *before, const char *text)
 {
-    FaultCall *f = arg;
-    tell(f->call.m, KRON_ERROR, KRON_ABOUT_CALL,
-         "a callback may ask the model for values and variables, nothing else");
+    OwnFault again;
+    survive(say, &(Said){m, before, text}, &again);
 }
 
 bool refused(KronModel *m)
 {
-    FaultCall f = {{m, KRON_OK}, NULL};
-    OwnFault again;
     if (m->busy)
-        survive(tell_busy, &f, &again);
+        tell_anyway(m, "a callback may ask the model for values and variables, nothing else", "");
     return m->busy;
 }
 
-KronStatus guarded(KronCall *call, void (*work)(void *call))
+typedef struct Call {
+    KronModel *m;
+    Work *work;
+    void *arg;
+    KronStatus status;
+} Call;
+
+static void do_work(void *arg)
 {
-    OwnFault fault, again;
-    KronModel *m = call->m;
+    Call *k = arg;
+    k->status = k->work(k->m, k->arg);
+}
+
+/* What the call held is lost. */
+static void recover(KronModel *m, const OwnFault *fault)
+{
+    if (m->made) /* its memory is gone already */
+        m->program = NULL;
+    m->inst = NULL;
+    m->native = NULL;
+    m->ran = m->telling = false;
+    m->stale = true;
+    tell_anyway(m, fault->memory ? "" : "internal: ", fault->text);
+}
+
+KronStatus guarded(KronModel *m, Work *work, void *arg)
+{
+    OwnFault fault;
+    Call k = {m, work, arg, KRON_OK};
     if (m && refused(m))
-        return call->status = KRON_WRONG_CALL;
+        return KRON_WRONG_CALL;
     if (m) {
         m->made = m->telling = false;
         m->busy = true;
     }
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t users = plain ? uselocale(plain) : (locale_t)0;
-    if (!survive(work, call, &fault)) {
-        call->status = fault.memory ? KRON_NO_MEMORY : KRON_INTERNAL;
-        if (m) {
-            if (m->made) /* its memory is gone already */
-                m->program = NULL;
-            m->inst = NULL;
-            m->native = NULL;
-            m->ran = m->telling = false;
-            m->stale = true;
-            FaultCall f = {{m, KRON_OK}, &fault};
-            survive(tell_fault, &f, &again);
-        }
+    if (!survive(do_work, &k, &fault)) {
+        k.status = fault.memory ? KRON_NO_MEMORY : KRON_INTERNAL;
+        if (m)
+            recover(m, &fault);
     }
     if (m)
         m->busy = false;
@@ -158,44 +172,40 @@ KronStatus guarded(KronCall *call, void (*work)(void *call))
         uselocale(users);
         freelocale(plain);
     }
-    return call->status;
+    return k.status;
 }
 
 /* ---- Contexts ---- */
 
-typedef struct ContextCall {
-    KronCall call;
+static KronStatus open_arena(KronModel *m, void *arena)
+{
+    (void)m;
+    *(Arena **)arena = arena_new();
+    return KRON_OK;
+}
+
+/* Texts that a context takes over. */
+typedef struct Texts {
     KronContext *c;
     const char *text[3];
-    const char **to[3];
-    int n;
-} ContextCall;
+    const char **to[3]; /* NULL at the end; none: a library */
+} Texts;
 
-static void open_context(void *arg)
+static KronStatus keep(KronModel *m, void *arg)
 {
-    ContextCall *k = arg;
-    k->c->arena = arena_new();
-}
-
-/* Copies of the texts. */
-static void keep_texts(void *arg)
-{
-    ContextCall *k = arg;
-    for (int i = 0; i < k->n; i++)
+    const Texts *k = arg;
+    (void)m;
+    for (int i = 0; i < 3 && k->to[i]; i++)
         *k->to[i] = k->text[i] ? arena_strdup(k->c->arena, k->text[i]) : NULL;
-}
-
-static void keep_library(void *arg)
-{
-    ContextCall *k = arg;
-    vec_push(k->c->arena, &k->c->library, arena_strdup(k->c->arena, k->text[0]));
+    if (!k->to[0])
+        vec_push(k->c->arena, &k->c->library, arena_strdup(k->c->arena, k->text[0]));
+    return KRON_OK;
 }
 
 KronContext *kron_context_new(void)
 {
     KronContext *c = calloc(1, sizeof *c);
-    ContextCall k = {.c = c};
-    if (!c || guarded(&k.call, open_context)) {
+    if (!c || guarded(NULL, open_arena, &c->arena)) {
         free(c);
         return NULL;
     }
@@ -212,24 +222,18 @@ void kron_context_free(KronContext *c)
 
 KronStatus kron_add_library(KronContext *c, const char *folder)
 {
-    ContextCall k = {.c = c, .text = {folder}};
-    return c && folder ? guarded(&k.call, keep_library) : KRON_WRONG_CALL;
+    return c && folder ? guarded(NULL, keep, &(Texts){c, {folder}, {NULL}}) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_add_environment(KronContext *c)
 {
-    if (!c)
-        return KRON_WRONG_CALL;
-    ContextCall k = {.c = c, .text = {getenv("MODELICAPATH")}, .to = {&c->path}, .n = 1};
-    return guarded(&k.call, keep_texts);
+    const char *path = getenv("MODELICAPATH");
+    return c ? guarded(NULL, keep, &(Texts){c, {path}, {&c->path}}) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_set_own_library(KronContext *c, const char *folder)
 {
-    if (!c)
-        return KRON_WRONG_CALL;
-    ContextCall k = {.c = c, .text = {folder}, .to = {&c->own}, .n = 1};
-    return guarded(&k.call, keep_texts);
+    return c ? guarded(NULL, keep, &(Texts){c, {folder}, {&c->own}}) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_set_compiler(KronContext *c, const char *command, const char *cache,
@@ -238,12 +242,11 @@ KronStatus kron_set_compiler(KronContext *c, const char *command, const char *ca
     if (!c || (when != KRON_COMPILE_LONG_RUNS && when != KRON_COMPILE_BEFORE_RUNS))
         return KRON_WRONG_CALL;
     Compiler *to = &c->compiler;
-    ContextCall k = {.c = c,
-                     .text = {command, cache, temporary},
-                     .to = {&to->command, &to->cache, &to->temporary},
-                     .n = 3};
     c->when = when;
-    return guarded(&k.call, keep_texts);
+    return guarded(NULL, keep,
+                   &(Texts){c,
+                            {command, cache, temporary},
+                            {&to->command, &to->cache, &to->temporary}});
 }
 
 void kron_on_message(KronContext *c, KronOnMessage *call, void *arg)
@@ -263,43 +266,38 @@ KronStatus kron_on_pass(KronContext *c, const char *pass, KronOnPass *call, void
 {
     if (!c || (pass ? !pipeline_has_pass(pass) : call != NULL))
         return KRON_WRONG_CALL;
-    ContextCall k = {.c = c, .text = {call ? pass : NULL}, .to = {&c->pass}, .n = 1};
     c->on_pass = call;
     c->pass_arg = arg;
-    return guarded(&k.call, keep_texts);
+    return guarded(NULL, keep, &(Texts){c, {call ? pass : NULL}, {&c->pass}});
 }
 
-typedef struct ParseCall {
-    KronCall call;
+typedef struct Parsing {
     KronContext *c;
     int n;
     const char *const *path;
     KronParsed *out;
-} ParseCall;
+} Parsing;
 
-static void parse(void *arg)
+static KronStatus parse(KronModel *none, void *arg)
 {
-    ParseCall *k = arg;
+    const Parsing *k = arg;
     Context *ctx = context_new();
     ParseSummary s = check_files(ctx, k->n, (char **)(uintptr_t)k->path);
     *k->out = (KronParsed){s.files, diags_errors(ctx->diags), s.bytes, s.seconds};
     for (DiagShown shown; k->c->on_message && diags_next(ctx->diags, &shown);) {
         KronMessage m = message_of(ctx->arena, &shown);
-        k->c->on_message(k->c->message_arg, NULL, &m);
+        k->c->on_message(k->c->message_arg, none, &m);
     }
-    k->call.status = k->out->errors ? KRON_WRONG_MODEL : KRON_OK;
     context_free(ctx);
+    return k->out->errors ? KRON_WRONG_MODEL : KRON_OK;
 }
 
 KronStatus kron_parse(KronContext *c, int n, const char *const *paths, KronParsed *out)
 {
-    ParseCall k = {.c = c, .n = n, .path = paths, .out = out};
     bool good = c && out && n >= 0 && (paths || !n);
     for (int i = 0; good && i < n; i++)
         good = paths[i] != NULL;
-    if (!good)
-        return KRON_WRONG_CALL;
-    return guarded(&k.call, parse);
+    return good ? guarded(NULL, parse, &(Parsing){c, n, paths, out}) : KRON_WRONG_CALL;
 }
 
 bool kron_matches(const char *pattern, const char *name)
@@ -387,26 +385,14 @@ KronStatus reach(KronModel *m, PipelineEnd end)
     return status_of(p);
 }
 
-typedef struct LoadCall {
-    KronCall call;
-    const char *name, *text;
-} LoadCall;
-
-static void open_model(void *arg)
+static KronStatus load(KronModel *m, void *arg)
 {
-    LoadCall *k = arg;
-    k->call.m->arena = arena_new();
-}
-
-static void load(void *arg)
-{
-    LoadCall *k = arg;
-    KronModel *m = k->call.m;
-    m->text = k->text ? arena_strdup(m->arena, k->text) : NULL;
-    m->name = arena_strdup(m->arena, k->name); /* the last: a model with a name has all */
+    const char **from = arg; /* name, text */
+    m->text = from[1] ? arena_strdup(m->arena, from[1]) : NULL;
+    m->name = arena_strdup(m->arena, from[0]); /* the last: a model with a name has all */
     Pipeline *p = present(m);
     take_messages(m, p->ctx->diags);
-    k->call.status = status_of(p);
+    return status_of(p);
 }
 
 static KronStatus load_model(KronContext *c, const char *name, const char *text, KronModel **out)
@@ -415,23 +401,18 @@ static KronStatus load_model(KronContext *c, const char *name, const char *text,
         *out = NULL;
     if (!c || !name || !out)
         return KRON_WRONG_CALL;
-    KronModel *m = *out = calloc(1, sizeof *m);
-    if (!m)
-        return KRON_NO_MEMORY;
-    m->c = c;
-    LoadCall k = {{m, KRON_OK}, name, text};
-    OwnFault fault;
-    if (!survive(open_model, &k, &fault)) {
+    KronModel *m = calloc(1, sizeof *m);
+    if (!m || guarded(NULL, open_arena, &m->arena)) {
         free(m);
-        *out = NULL;
         return KRON_NO_MEMORY;
     }
-    guarded(&k.call, load);
-    if (!m->name) { /* not even that: there is nothing later calls could load */
+    m->c = c;
+    KronStatus status = guarded(m, load, (const char *[]){name, text});
+    if (m->name)
+        *out = m;
+    else /* not even that: there is nothing later calls could load */
         kron_model_free(m);
-        *out = NULL;
-    }
-    return k.call.status;
+    return status;
 }
 
 KronStatus kron_load(KronContext *c, const char *name, KronModel **m)
@@ -454,45 +435,36 @@ void kron_model_free(KronModel *m)
     free(m);
 }
 
-typedef struct ReachCall {
-    KronCall call;
-    PipelineEnd end;
-    const char *name;
-} ReachCall;
-
-static void name_model(void *arg)
+static KronStatus name_model(KronModel *m, void *name)
 {
-    ReachCall *k = arg;
-    Pipeline *p = present(k->call.m);
-    k->name = p->name ? p->name : "";
+    Pipeline *p = present(m);
+    *(const char **)name = p->name ? p->name : "";
+    return KRON_OK;
 }
 
 const char *kron_model_name(KronModel *m)
 {
-    ReachCall k = {{m, KRON_OK}, UNTIL_LOAD, ""};
+    const char *name = "";
     if (m && m->busy)
         return m->program && m->program->p && m->program->p->name ? m->program->p->name : "";
     if (m)
-        guarded(&k.call, name_model);
-    return k.name;
+        guarded(m, name_model, &name);
+    return name;
 }
 
-static void go(void *arg)
+static KronStatus go(KronModel *m, void *end)
 {
-    ReachCall *k = arg;
-    k->call.status = reach(k->call.m, k->end);
+    return reach(m, *(PipelineEnd *)end);
 }
 
 KronStatus kron_check(KronModel *m)
 {
-    ReachCall k = {.call = {m, KRON_OK}, .end = UNTIL_STRUCTURE};
-    return m ? guarded(&k.call, go) : KRON_WRONG_CALL;
+    return m ? guarded(m, go, &(PipelineEnd){UNTIL_STRUCTURE}) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_translate(KronModel *m)
 {
-    ReachCall k = {.call = {m, KRON_OK}, .end = UNTIL_CODE};
-    return m ? guarded(&k.call, go) : KRON_WRONG_CALL;
+    return m ? guarded(m, go, &(PipelineEnd){UNTIL_CODE}) : KRON_WRONG_CALL;
 }
 
 long kron_translations(const KronModel *m)
@@ -501,11 +473,6 @@ long kron_translations(const KronModel *m)
 }
 
 /* ---- Settings ---- */
-
-typedef struct SetCall {
-    KronCall call;
-    const char *name, *value;
-} SetCall;
 
 static bool is_in_names(char c)
 {
@@ -545,16 +512,14 @@ static bool covers(const char *name, const char *other)
 }
 
 /* What the model is translated with stays, unless it can be exchanged. */
-static void set(void *arg)
+static KronStatus set(KronModel *m, void *arg)
 {
-    SetCall *k = arg;
-    KronModel *m = k->call.m;
-    const char *name = plain_name(m->arena, k->name);
+    const char *written = ((const char **)arg)[0], *value = ((const char **)arg)[1];
+    const char *name = plain_name(m->arena, written);
     bool removed = false;
     if (!name || !*name) {
-        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no `%s`: names have no blanks", k->name);
-        k->call.status = KRON_WRONG_CALL;
-        return;
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no `%s`: names have no blanks", written);
+        return KRON_WRONG_CALL;
     }
     int n = 0;
     for (int i = 0; i < m->setting.n; i++) {
@@ -565,20 +530,22 @@ static void set(void *arg)
     }
     m->setting.n = n;
     const Pipeline *p = m->program && !m->stale ? m->program->p : NULL;
-    bool exchanged = p && p->jit && k->value && can_exchange(p->tables, name, k->value);
-    if (k->value)
+    bool exchanged = p && p->jit && value && can_exchange(p->tables, name, value);
+    if (value)
         vec_push(m->arena, &m->setting,
-                 ((Setting){name, arena_strdup(m->arena, k->value), exchanged}));
-    if (p && p->next && !exchanged && (k->value || removed))
+                 ((Setting){name, arena_strdup(m->arena, value), exchanged}));
+    if (p && p->next && !exchanged && (value || removed))
         m->stale = true;
     if (exchanged)
         instance_drop(m);
+    return KRON_OK;
 }
 
 KronStatus kron_set(KronModel *m, const char *name, const char *value)
 {
-    SetCall k = {{m, KRON_OK}, name, value};
-    return m && name && *name && (!value || *value) ? guarded(&k.call, set) : KRON_WRONG_CALL;
+    return m && name && *name && (!value || *value)
+               ? guarded(m, set, (const char *[]){name, value})
+               : KRON_WRONG_CALL;
 }
 
 KronStatus kron_set_number(KronModel *m, const char *name, double value)
@@ -600,12 +567,12 @@ void kron_clear_settings(KronModel *m)
 
 /* ---- Texts ---- */
 
-typedef struct TextCall {
-    KronCall call;
+/* What is asked for; target NULL: a text, else a program. */
+typedef struct Wanted {
     KronText what;
     const char *target, *path;
     const KronRunOptions *o;
-} TextCall;
+} Wanted;
 
 /* Later passes do not keep what the text shows. */
 static KronStatus flat_text(KronModel *m, Buf *out)
@@ -642,39 +609,35 @@ static KronStatus structure_text(KronModel *m, KronText what, Buf *out)
     return KRON_OK;
 }
 
-static void make_text(void *arg)
+static KronStatus make_text(KronModel *m, void *arg)
 {
-    TextCall *k = arg;
-    KronModel *m = k->call.m;
+    const Wanted *k = arg;
     Buf *out = &m->text_out;
     buf_clear(out);
-    k->call.status = k->target                    ? program_text(m, k->target, k->path, k->o, out)
-                     : k->what == KRON_FLAT_MODEL ? flat_text(m, out)
-                     : k->what == KRON_LISTING    ? listing_text(m, out)
-                                                  : structure_text(m, k->what, out);
+    return k->target                    ? program_text(m, k->target, k->path, k->o, out)
+           : k->what == KRON_FLAT_MODEL ? flat_text(m, out)
+           : k->what == KRON_LISTING    ? listing_text(m, out)
+                                        : structure_text(m, k->what, out);
 }
 
-static KronStatus text_of_model(TextCall *k, const char **text)
+static KronStatus text_of_model(KronModel *m, Wanted k, const char **text)
 {
     if (text)
         *text = "";
-    if (!k->call.m || !text)
+    if (!m || !text)
         return KRON_WRONG_CALL;
-    guarded(&k->call, make_text);
-    *text = k->call.status ? "" : buf_text(&k->call.m->text_out);
-    return k->call.status;
+    KronStatus status = guarded(m, make_text, &k);
+    *text = status ? "" : buf_text(&m->text_out);
+    return status;
 }
 
 KronStatus kron_text(KronModel *m, KronText what, const char **text)
 {
-    bool known = (unsigned)what <= KRON_LISTING;
-    TextCall k = {.call = {known ? m : NULL, KRON_OK}, .what = what};
-    return text_of_model(&k, text);
+    return text_of_model((unsigned)what <= KRON_LISTING ? m : NULL, (Wanted){.what = what}, text);
 }
 
 KronStatus kron_program(KronModel *m, const char *target, const char *path,
                         const KronRunOptions *o, const char **text)
 {
-    TextCall k = {.call = {target ? m : NULL, KRON_OK}, .target = target, .path = path, .o = o};
-    return text_of_model(&k, text);
+    return text_of_model(target ? m : NULL, (Wanted){0, target, path, o}, text);
 }

@@ -51,12 +51,9 @@ struct KronModel {
 
 /* ---- kron.c ---- */
 
-/* A call that survives faults: runs work(job), which begins with its KronCall. */
-typedef struct KronCall {
-    KronModel *m;
-    KronStatus status;
-} KronCall;
-KronStatus guarded(KronCall *call, void (*work)(void *call));
+/* work(m, arg), which survives faults; m NULL: no model is used. */
+typedef KronStatus Work(KronModel *m, void *arg);
+KronStatus guarded(KronModel *m, Work *work, void *arg);
 /* Whether the model is in another call, which is reported. */
 bool refused(KronModel *m);
 

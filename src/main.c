@@ -1,9 +1,10 @@
 /* main.c - the command line. */
 #include "commands.h"
+#include "pipeline.h"
+#include "rt/request.h"
 
 #include <errno.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -92,7 +93,7 @@ static Taken option(int argc, char **argv, int *i, const char *name, const char 
     return TAKEN;
 }
 
-static Taken number_option(const char *name, const char *text, double *out)
+static Taken read_number(const char *name, const char *text, double *out)
 {
     char *end;
     *out = strtod(text, &end);
@@ -102,26 +103,21 @@ static Taken number_option(const char *name, const char *text, double *out)
     return WRONG;
 }
 
-static Taken setting_option(Arguments *a, const char *text)
+static Taken check_setting(const char *text)
 {
     const char *eq = strchr(text, '=');
-    if (!eq || eq == text || !eq[1]) {
-        fprintf(stderr, "kron: --set needs NAME=VALUE, not `%s`\n", text);
-        return WRONG;
-    }
-    a->setting[a->nsettings++] = (ArgumentSetting){strndup(text, (size_t)(eq - text)), eq + 1};
-    return TAKEN;
+    if (eq && eq != text && eq[1])
+        return TAKEN;
+    fprintf(stderr, "kron: --set needs NAME=VALUE, not `%s`\n", text);
+    return WRONG;
 }
 
-static Taken method_option(Arguments *a, const char *text)
+static Taken check_method(const char *text)
 {
-    static const char *const there[] = {"cvode", "ida", "rk45", "rk8", "auto"};
     static const char *const missing[] = {"bdf",   "radau",          "sdirk",    "euler",
                                           "mixed", "implicit-euler", "trapezoid"};
-    a->method = text;
-    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
-        if (!strcmp(text, there[i]))
-            return TAKEN;
+    if (k_method_named(text) >= 0)
+        return TAKEN;
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
             fprintf(stderr,
@@ -133,95 +129,72 @@ static Taken method_option(Arguments *a, const char *text)
     return WRONG;
 }
 
-static Taken dump_option(Arguments *a, const char *pass)
+static Taken check_pass(const char *pass)
 {
-    KronContext *c = kron_context_new();
-    bool known = c && kron_on_pass(c, pass, NULL, NULL) == KRON_OK;
-    kron_context_free(c);
-    a->dump = pass;
-    if (known)
+    if (pipeline_has_pass(pass))
         return TAKEN;
     fprintf(stderr, "kron: there is no pass `%s`; see kron --help\n", pass);
     return WRONG;
 }
 
-static Taken list_option(Arguments *a, const char *name, const char *value)
+typedef struct Option {
+    const char *name;
+    enum { NUMBER, TEXT, LIST, FLAG } kind;
+    size_t field, count;               /* count: of lists */
+    Taken (*check)(const char *value); /* NULL: any will do */
+} Option;
+
+#define AT(field) offsetof(Arguments, field)
+static const Option option_list[] = {{"--start", NUMBER, AT(run.start), 0, NULL},
+                                     {"--stop", NUMBER, AT(run.stop), 0, NULL},
+                                     {"--interval", NUMBER, AT(run.interval), 0, NULL},
+                                     {"--intervals", NUMBER, AT(run.intervals), 0, NULL},
+                                     {"--step", NUMBER, AT(step), 0, NULL},
+                                     {"--tolerance", NUMBER, AT(run.tolerance), 0, NULL},
+                                     {"--atol", NUMBER, AT(run.atol), 0, NULL},
+                                     {"--svg", TEXT, AT(svg), 0, NULL},
+                                     {"--to", TEXT, AT(target), 0, NULL},
+                                     {"-o", TEXT, AT(run.file), 0, NULL},
+                                     {"--method", TEXT, AT(run.method), 0, check_method},
+                                     {"--dump", TEXT, AT(dump), 0, check_pass},
+                                     {"--set", LIST, AT(setting), AT(nsettings), check_setting},
+                                     {"--vars", LIST, AT(vars), AT(nvars), NULL},
+                                     {"--plot", LIST, AT(plot), AT(nplots), NULL},
+                                     {"-I", LIST, AT(dir), AT(ndirs), NULL},
+                                     {"--json", FLAG, AT(json), 0, NULL},
+                                     {"--quiet", FLAG, AT(quiet), 0, NULL},
+                                     {"--listing", FLAG, AT(listing), 0, NULL}};
+enum { NOPTIONS = sizeof option_list / sizeof *option_list };
+
+static Taken take_option(Arguments *a, const Option *o, const char *value)
 {
-    if (!strcmp(name, "--set"))
-        return setting_option(a, value);
-    if (!strcmp(name, "--vars"))
-        a->vars[a->nvars++] = value;
-    else if (!strcmp(name, "--plot"))
-        a->plot[a->nplots++] = value;
+    void *field = (char *)a + o->field;
+    if (o->kind == NUMBER)
+        return read_number(o->name, value, field);
+    if (o->kind == FLAG)
+        *(bool *)field = true;
+    else if (o->kind == TEXT)
+        *(const char **)field = value;
     else
-        a->dir[a->ndirs++] = (char *)(uintptr_t)value;
-    return TAKEN;
+        (*(const char ***)field)[(*(int *)((char *)a + o->count))++] = value;
+    return o->check ? o->check(value) : TAKEN;
 }
 
 static Taken read_option(Arguments *a, int argc, char **argv, int *i)
 {
-    enum { NUMBER, TEXT, LIST, METHOD, DUMP, FLAG };
-    static const struct {
-        const char *name;
-        int kind;
-        size_t field;
-    } options[] = {{"--start", NUMBER, offsetof(Arguments, start)},
-                   {"--stop", NUMBER, offsetof(Arguments, stop)},
-                   {"--interval", NUMBER, offsetof(Arguments, interval)},
-                   {"--intervals", NUMBER, offsetof(Arguments, intervals)},
-                   {"--step", NUMBER, offsetof(Arguments, step)},
-                   {"--tolerance", NUMBER, offsetof(Arguments, tolerance)},
-                   {"--atol", NUMBER, offsetof(Arguments, atol)},
-                   {"--svg", TEXT, offsetof(Arguments, svg)},
-                   {"--to", TEXT, offsetof(Arguments, target)},
-                   {"-o", TEXT, offsetof(Arguments, output)},
-                   {"--set", LIST, 0},
-                   {"--vars", LIST, 0},
-                   {"--plot", LIST, 0},
-                   {"-I", LIST, 0},
-                   {"--method", METHOD, 0},
-                   {"--dump", DUMP, 0},
-                   {"--json", FLAG, offsetof(Arguments, json)},
-                   {"--quiet", FLAG, offsetof(Arguments, quiet)},
-                   {"--listing", FLAG, offsetof(Arguments, listing)}};
-    if (!strncmp(argv[*i], "-I", 2) && argv[*i][2] && argv[*i][2] != '=')
-        return list_option(a, "-I", argv[*i] + 2);
-    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
-        const char *name = options[k].name, *value = NULL;
-        void *field = (char *)a + options[k].field;
-        if (options[k].kind == FLAG && !strcmp(argv[*i], name)) {
-            *(bool *)field = true;
-            return TAKEN;
-        }
-        Taken taken = options[k].kind == FLAG ? OTHER : option(argc, argv, i, name, &value);
-        if (taken == WRONG)
-            return WRONG;
-        if (taken == TAKEN)
-            switch (options[k].kind) {
-            case NUMBER:
-                return number_option(name, value, field);
-            case LIST:
-                return list_option(a, name, value);
-            case METHOD:
-                return method_option(a, value);
-            case DUMP:
-                return dump_option(a, value);
-            default:
-                *(const char **)field = value;
-                return TAKEN;
-            }
+    if (!strncmp(argv[*i], "-I", 2) && argv[*i][2] && argv[*i][2] != '=') {
+        a->dir[a->ndirs++] = argv[*i] + 2;
+        return TAKEN;
+    }
+    for (const Option *o = option_list; o < option_list + NOPTIONS; o++) {
+        const char *value = NULL;
+        Taken taken = o->kind != FLAG             ? option(argc, argv, i, o->name, &value)
+                      : strcmp(argv[*i], o->name) ? OTHER
+                                                  : TAKEN;
+        if (taken != OTHER)
+            return taken == TAKEN ? take_option(a, o, value) : WRONG;
     }
     return OTHER;
-}
-
-static void *room(int n, size_t size)
-{
-    void *p = calloc((size_t)n + 1, size);
-    if (!p) {
-        fputs("kron: out of memory\n", stderr);
-        exit(STATUS_MODEL);
-    }
-    return p;
 }
 
 static void print_usage(FILE *out, const char *name, const char *synopsis, const char *what)
@@ -267,34 +240,28 @@ static int read_arguments(Arguments *a, int argc, char **argv, int command)
 
 static int run_command(int argc, char **argv, int command, KronResult **result)
 {
+    size_t room = (size_t)argc + 1;
+    const char **list = calloc(5 * room, sizeof *list);
     Printer printer = {.shown = true};
-    Arguments a = {.start = NAN,
-                   .stop = NAN,
-                   .interval = NAN,
-                   .intervals = NAN,
+    if (!list) {
+        fputs("kron: out of memory\n", stderr);
+        return STATUS_MODEL;
+    }
+    Arguments a = {.operand = list,
+                   .setting = list + room,
+                   .vars = list + 2 * room,
+                   .plot = list + 3 * room,
+                   .dir = list + 4 * room,
+                   .run = kron_run_options(),
                    .step = NAN,
-                   .tolerance = NAN,
-                   .atol = NAN,
-                   .method = "",
                    .printer = &printer,
                    .result = result};
-    a.setting = room(argc, sizeof *a.setting);
-    a.vars = room(argc, sizeof *a.vars);
-    a.plot = room(argc, sizeof *a.plot);
-    a.dir = room(argc, sizeof *a.dir);
-    a.operand = room(argc, sizeof *a.operand);
     int status = read_arguments(&a, argc, argv, command);
     a.color = printer.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");
     printer.quiet = a.quiet;
     if (status < 0)
         status = commands[command].run(&a);
-    for (int i = 0; i < a.nsettings; i++)
-        free(a.setting[i].name);
-    free(a.setting);
-    free(a.vars);
-    free(a.plot);
-    free(a.dir);
-    free(a.operand);
+    free(list);
     return checked_output(status);
 }
 

@@ -103,19 +103,20 @@ int kron_find(KronModel *m, const char *name)
     return v ? (int)(v - model->variable) : -1;
 }
 
-static void compute_parameters(void *arg)
+static KronStatus compute_parameters(KronModel *m, void *none)
 {
-    KronCall *k = arg;
-    if (!(k->status = instance_new(k->m)))
-        k_params(k->m->inst);
+    (void)none;
+    KronStatus status = instance_new(m);
+    if (!status)
+        k_params(m->inst);
+    return status;
 }
 
 double kron_value(KronModel *m, int i)
 {
     const KModel *model = tables_of(m);
-    KronCall k = {m, KRON_OK};
     if (model && !m->inst)
-        guarded(&k, compute_parameters);
+        guarded(m, compute_parameters, NULL);
     bool known = model && m->inst && i >= 0 && i < model->nvariables;
     const KVariable *v = known ? &model->variable[i] : NULL;
     if (!v || v->type == K_STRING || (v->kind > K_PARAMETER && !v->known && !m->ran))
@@ -279,7 +280,7 @@ KronStatus kron_result_write(KronResult *r, const char *path)
 /* ---- Runs ---- */
 
 typedef struct Run {
-    KronCall call;
+    KronModel *m;
     const KronRunOptions *o;
     KronResult *result; /* NULL: not wanted */
     bool wanted;
@@ -308,7 +309,7 @@ static bool cancels(KronModel *m, int answer)
 static int point(void *arg, const KInst *inst)
 {
     Run *r = arg;
-    KronModel *m = r->call.m;
+    KronModel *m = r->m;
     const KronRunOptions *o = r->o;
     if (r->result && !result_add(r->result, inst)) {
         tell(m, KRON_ERROR, KRON_ABOUT_RUN, "out of memory for the result");
@@ -347,7 +348,7 @@ static double part_of(const Run *r, double time)
 static int progress(void *arg, KInst *inst, double time)
 {
     Run *r = arg;
-    KronModel *m = r->call.m;
+    KronModel *m = r->m;
     double elapsed = k_clock() - r->started, part = part_of(r, time);
     double left = part > 0 ? elapsed / part - elapsed : 1e9;
     use_native(m, inst, elapsed > 0.5 && left > 1, false);
@@ -356,25 +357,26 @@ static int progress(void *arg, KInst *inst, double time)
 
 static KronStatus prepare(Run *r)
 {
-    KronModel *m = r->call.m;
+    KronModel *m = r->m;
     const KModel *model = m->program->p->tables;
     const KronRunOptions *o = r->o;
     int npatterns = 0;
+    bool good = true;
     while (o->variables && o->variables[npatterns])
         npatterns++;
     for (int i = 0; i < npatterns; i++)
         if (!k_matches_any(model, o->variables[i])) {
             tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`", o->variables[i]);
-            r->call.status = KRON_WRONG_CALL;
+            good = false;
         }
     KRequest request = {o->start,     o->stop, o->interval, o->intervals,
                         o->tolerance, o->atol, o->method ? o->method : ""};
     const char *wrong = *request.method && k_method_named(request.method) < 0
                             ? "there is no such method"
                             : k_options(model, &request, &r->options);
-    if (wrong && !r->call.status)
+    if (wrong && good)
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s", wrong);
-    if (wrong || r->call.status)
+    if (wrong || !good)
         return KRON_WRONG_CALL;
     r->chosen = calloc((size_t)model->nvariables + 1, sizeof *r->chosen);
     if (r->chosen)
@@ -395,7 +397,7 @@ static KronStatus prepare(Run *r)
 
 static KronStatus finish(Run *r, int rc)
 {
-    KronModel *m = r->call.m;
+    KronModel *m = r->m;
     const char *why = "";
     bool lost = r->file && k_result_close(r->file, &why) < 0;
     if (lost)
@@ -414,24 +416,21 @@ static KronStatus finish(Run *r, int rc)
     return lost ? KRON_FILE_ERROR : m->cancelled ? KRON_CANCELLED : rc ? KRON_RUN_FAILED : KRON_OK;
 }
 
-static void run(void *arg)
+static KronStatus run(KronModel *m, void *arg)
 {
     Run *r = arg;
-    KronModel *m = r->call.m;
     const KronRunOptions *o = r->o;
-    if ((r->call.status = reach(m, UNTIL_CODE)))
-        return;
+    bool before = m->c->when == KRON_COMPILE_BEFORE_RUNS;
+    KronStatus status = reach(m, UNTIL_CODE);
+    if (status)
+        return status;
     m->ran = m->native_used = false;
     m->stats = (KStats){0};
-    r->call.status = instance_new(m);
-    if (!r->call.status)
-        r->call.status = prepare(r);
-    if (r->call.status) {
+    if ((status = instance_new(m)) || (status = prepare(r))) {
         instance_drop(m);
-        return;
+        return status;
     }
-    use_native(m, m->inst, m->c->when == KRON_COMPILE_BEFORE_RUNS,
-               m->c->when == KRON_COMPILE_BEFORE_RUNS);
+    use_native(m, m->inst, before, before);
     m->ran = true;
     m->start = m->stats.end_time = r->options.start;
     r->started = k_clock();
@@ -441,26 +440,24 @@ static void run(void *arg)
     if (!rc && o->progress)
         o->progress(o->arg, m, m->stats.end_time, part_of(r, m->stats.end_time));
     m->program->p->seconds[TIME_SIMULATE] = k_clock() - r->started;
-    r->call.status = finish(r, rc);
+    return finish(r, rc);
 }
 
 KronStatus kron_run(KronModel *m, const KronRunOptions *o, KronResult **result)
 {
     KronRunOptions none = kron_run_options();
-    Run r = {.call = {m, KRON_OK}, .o = o ? o : &none, .wanted = result != NULL};
+    Run r = {.m = m, .o = o ? o : &none, .wanted = result != NULL};
     if (result)
         *result = NULL;
     if (!m)
         return KRON_WRONG_CALL;
-    guarded(&r.call, run);
+    KronStatus status = guarded(m, run, &r);
     free(r.chosen);
-    if (r.result && !r.result->inst) { /* it did not begin */
+    if (r.result && !r.result->inst) /* it did not begin */
         kron_result_free(r.result);
-        r.result = NULL;
-    }
-    if (result)
+    else if (result)
         *result = r.result;
-    return r.call.status;
+    return status;
 }
 
 KronStatistics kron_statistics(const KronModel *m)

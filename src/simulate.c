@@ -1,12 +1,12 @@
 /* simulate.c - `kron simulate`: progress, signals, report. */
 #include "base/buf.h"
 #include "commands.h"
+#include "rt/run.h"
 #include "result/plot.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Everything one run needs. */
@@ -24,13 +24,6 @@ static volatile sig_atomic_t interrupted;
 static void on_interrupt(int number)
 {
     interrupted = number;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* ---- Choosing variables ---- */
@@ -110,7 +103,7 @@ static void put_duration(FILE *out, double s)
 static void draw_bar(Run *r, double time, double part)
 {
     enum { WIDTH = 30 };
-    double elapsed = now() - r->last_progress, speed = (part - r->last_part) / elapsed;
+    double elapsed = k_clock() - r->last_progress, speed = (part - r->last_part) / elapsed;
     r->speed = r->speed > 0 ? r->speed + fmin(1, elapsed / 5) * (speed - r->speed) : speed;
     r->last_part = part;
     int filled = (int)(part * WIDTH);
@@ -129,37 +122,22 @@ static int progress(void *arg, KronModel *m, double time, double part)
 {
     Run *r = arg;
     (void)m;
-    if (r->a->printer->bar && now() - r->last_progress > 0.3) {
+    if (r->a->printer->bar && k_clock() - r->last_progress > 0.3) {
         draw_bar(r, time, part);
-        r->last_progress = now();
+        r->last_progress = k_clock();
     }
     return interrupted;
 }
 
 /* ---- Report ---- */
 
-static void json_number(double x)
+static void json_number(Buf *b, double x)
 {
-    Buf b = {0};
-    buf_real(&b, x);
-    fputs(isfinite(x) ? buf_text(&b) : "null", stdout);
-    buf_free(&b);
+    if (isfinite(x))
+        buf_real(b, x);
+    else
+        buf_puts(b, "null");
 }
-
-static void json_string(const char *s)
-{
-    fputc('"', stdout);
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            printf( "\\%c", *s);
-        else if ((unsigned char)*s < 0x20)
-            printf( "\\u%04x", *s);
-        else
-            fputc(*s, stdout);
-    }
-    fputc('"', stdout);
-}
-
 
 static double total_seconds(const KronStatistics *s)
 {
@@ -168,17 +146,17 @@ static double total_seconds(const KronStatistics *s)
 }
 
 /* Last values of what --vars chooses. */
-static void print_final(const Run *r)
+static void put_final(const Run *r, Buf *b)
 {
     KronVariable v;
     const char *comma = "";
     for (int i = 0; kron_variable(r->m, i, &v); i++) {
         if (!is_chosen(&v, r->a->nvars, r->a->vars))
             continue;
-        fputs(comma, stdout);
-        json_string(v.name);
-        fputs(": ", stdout);
-        json_number(kron_value(r->m, i));
+        buf_puts(b, comma);
+        buf_json(b, v.name);
+        buf_puts(b, ": ");
+        json_number(b, kron_value(r->m, i));
         comma = ", ";
     }
 }
@@ -186,27 +164,32 @@ static void print_final(const Run *r)
 static void print_json(const Run *r)
 {
     KronStatistics s = kron_statistics(r->m);
-    fputs("{\"schema\": 1, \"model\": ", stdout);
-    json_string(kron_model_name(r->m));
-    printf(", \"method\": \"%s\", \"start\": ", s.method);
-    json_number(s.start);
-    fputs(", \"stop\": ", stdout);
-    json_number(s.end);
-    printf(", \"steps\": %ld, \"rejected\": %ld, \"evaluations\": %ld, \"jacobians\": %ld, "
-           "\"newton_iterations\": %ld, \"time_events\": %ld, \"state_events\": %ld, "
-           "\"state_switches\": %ld, \"terminated\": %s",
-           s.steps, s.rejected, s.evaluations, s.jacobians, s.newton_iterations, s.time_events,
-           s.state_events, s.state_switches, s.terminated ? "true" : "false");
+    Buf b = {0};
+    buf_puts(&b, "{\"schema\": 1, \"model\": ");
+    buf_json(&b, kron_model_name(r->m));
+    buf_printf(&b, ", \"method\": \"%s\", \"start\": ", s.method);
+    json_number(&b, s.start);
+    buf_puts(&b, ", \"stop\": ");
+    json_number(&b, s.end);
+    buf_printf(&b,
+               ", \"steps\": %ld, \"rejected\": %ld, \"evaluations\": %ld, \"jacobians\": %ld, "
+               "\"newton_iterations\": %ld, \"time_events\": %ld, \"state_events\": %ld, "
+               "\"state_switches\": %ld, \"terminated\": %s",
+               s.steps, s.rejected, s.evaluations, s.jacobians, s.newton_iterations, s.time_events,
+               s.state_events, s.state_switches, s.terminated ? "true" : "false");
     if (*s.message) {
-        fputs(", \"message\": ", stdout);
-        json_string(s.message);
+        buf_puts(&b, ", \"message\": ");
+        buf_json(&b, s.message);
     }
-    printf(", \"seconds\": {\"load\": %.6f, \"flatten\": %.6f, \"structure\": %.6f, "
-           "\"code\": %.6f, \"simulate\": %.6f, \"total\": %.6f}, \"final\": {",
-           s.seconds.load, s.seconds.flatten, s.seconds.structure, s.seconds.code, s.seconds.run,
-           total_seconds(&s));
-    print_final(r);
-    fputs("}}\n", stdout);
+    buf_printf(&b,
+               ", \"seconds\": {\"load\": %.6f, \"flatten\": %.6f, \"structure\": %.6f, "
+               "\"code\": %.6f, \"simulate\": %.6f, \"total\": %.6f}, \"final\": {",
+               s.seconds.load, s.seconds.flatten, s.seconds.structure, s.seconds.code,
+               s.seconds.run, total_seconds(&s));
+    put_final(r, &b);
+    buf_puts(&b, "}}\n");
+    fputs(buf_text(&b), stdout);
+    buf_free(&b);
 }
 
 static void print_summary(const Run *r)
@@ -219,29 +202,15 @@ static void print_summary(const Run *r)
 
 /* ---- The command ---- */
 
-static KronRunOptions options_of(const Arguments *a, Run *r)
-{
-    KronRunOptions o = kron_run_options();
-    o.start = a->start;
-    o.stop = a->stop;
-    o.tolerance = a->tolerance;
-    o.atol = a->atol;
-    o.interval = a->interval;
-    o.intervals = a->intervals;
-    o.method = *a->method ? a->method : NULL;
-    o.variables = a->nvars ? a->vars : NULL; /* NULL at the end */
-    o.file = a->output;
-    o.arg = r;
-    o.progress = progress;
-    o.point = r->nplotted ? point : NULL;
-    return o;
-}
-
 /* The first Ctrl-C ends the run in good order, a second one the process. */
 static KronStatus run(Run *r)
 {
     const Arguments *a = r->a;
-    KronRunOptions o = options_of(a, r);
+    KronRunOptions o = a->run;
+    o.variables = a->nvars ? a->vars : NULL;
+    o.arg = r;
+    o.progress = progress;
+    o.point = r->nplotted ? point : NULL;
     struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     struct sigaction ignore = {.sa_handler = SIG_IGN}; /* a file that grows too large: writing fails */
     struct sigaction before[3];
@@ -250,7 +219,7 @@ static KronStatus run(Run *r)
     sigaction(SIGTERM, &once, &before[1]);
     sigaction(SIGXFSZ, &ignore, &before[2]);
     a->printer->bar = isatty(STDERR_FILENO) && !a->quiet;
-    r->last_progress = now();
+    r->last_progress = k_clock();
     KronStatus status = kron_run(r->m, &o, a->result);
     if (a->printer->bar)
         fputs("\r\033[K", stderr);
@@ -265,17 +234,11 @@ static KronStatus run(Run *r)
     return status;
 }
 
-int command_simulate(const Arguments *a)
+static int simulate(const Arguments *a, const char *name, KronModel *m)
 {
-    if (a->noperands != 1) {
-        fputs("kron: `kron simulate` takes one model\n", stderr);
-        return STATUS_USAGE;
-    }
-    KronContext *c = context_for(a);
-    Run r = {.a = a};
-    int status = load_for(a, c, a->operand[0], &r.m);
-    if (!status)
-        status = exit_status(kron_translate(r.m));
+    (void)name;
+    Run r = {.a = a, .m = m};
+    int status = exit_status(kron_translate(m));
     if (!status && !isnan(a->step)) {
         fputs("kron: --step is for fixed-step methods, which are not supported yet\n", stderr);
         status = STATUS_USAGE;
@@ -284,7 +247,7 @@ int command_simulate(const Arguments *a)
         status = STATUS_USAGE;
     if (!status) {
         KronStatus end = run(&r);
-        bool began = kron_statistics(r.m).seconds.run > 0;
+        bool began = kron_statistics(m).seconds.run > 0;
         status = began && end == KRON_FILE_ERROR ? STATUS_NUMERIC : exit_status(end);
         if (status == STATUS_GOOD || status == STATUS_NUMERIC || status == STATUS_INTERRUPTED) {
             if (a->json)
@@ -297,6 +260,10 @@ int command_simulate(const Arguments *a)
     }
     curves_free(&r.curves);
     free(r.plotted);
-    close_model(a, c, r.m);
     return status;
+}
+
+int command_simulate(const Arguments *a)
+{
+    return with_one_model(a, "simulate", simulate);
 }

@@ -94,6 +94,21 @@ void buf_xml(Buf *b, const char *s)
     }
 }
 
+void buf_json(Buf *b, const char *s)
+{
+    buf_putc(b, '"');
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            buf_putc(b, '\\');
+        if (c < 0x20)
+            buf_printf(b, "\\u%04x", c);
+        else
+            buf_putc(b, *s);
+    }
+    buf_putc(b, '"');
+}
+
 void buf_clear(Buf *b)
 {
     b->n = 0;

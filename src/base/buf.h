@@ -21,6 +21,8 @@ void buf_vprintf(Buf *b, const char *fmt, va_list ap);
 void buf_real(Buf *b, double x);
 /* The text as XML: entities for what has a meaning there, blanks for control characters. */
 void buf_xml(Buf *b, const char *s);
+/* A string of JSON, with its quotes. */
+void buf_json(Buf *b, const char *s);
 void buf_clear(Buf *b); /* empty, memory kept */
 void buf_free(Buf *b);
 /* Bytes of the well-formed UTF-8 character at s, and its number; 0: it is none. */

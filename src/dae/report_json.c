@@ -1,26 +1,11 @@
 /* report_json.c - the structure as JSON (schema 1; fields may be added, never renamed). */
 #include "dae/report.h"
 
-static void put_string(Buf *out, const char *s)
-{
-    buf_putc(out, '"');
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\')
-            buf_putc(out, '\\');
-        if (c < 0x20)
-            buf_printf(out, "\\u%04x", c);
-        else
-            buf_putc(out, *s);
-    }
-    buf_putc(out, '"');
-}
-
 static void put_eq(Dae *d, Buf *out, int k)
 {
     Buf text = {0};
     dae_print_eq(d, k, &text);
-    put_string(out, dae_text(d, &text));
+    buf_json(out, dae_text(d, &text));
 }
 
 static void put_names(Dae *d, Buf *out, const uint32_t *var, int n)
@@ -28,7 +13,7 @@ static void put_names(Dae *d, Buf *out, const uint32_t *var, int n)
     buf_putc(out, '[');
     for (int i = 0; i < n; i++) {
         buf_puts(out, i ? ", " : "");
-        put_string(out, dae_var_text(d, var[i]));
+        buf_json(out, dae_var_text(d, var[i]));
     }
     buf_putc(out, ']');
 }
@@ -57,7 +42,7 @@ static void put_residuals(Dae *d, Buf *out, const Block *b, int from, int to)
         }
         buf_puts(&text, "0 = ");
         expr_print(d->store, b->core->residual[i], &names, &text);
-        put_string(out, dae_text(d, &text));
+        buf_json(out, dae_text(d, &text));
     }
     buf_putc(out, ']');
 }
@@ -69,7 +54,7 @@ static void put_equations(Dae *d, Buf *out, const Block *b)
         Buf text = {0};
         buf_puts(out, i ? ", " : "");
         report_equation(d, b, i, &text);
-        put_string(out, dae_text(d, &text));
+        buf_json(out, dae_text(d, &text));
     }
     buf_putc(out, ']');
 }
@@ -158,7 +143,7 @@ static void put_given(Dae *d, Buf *out)
     buf_puts(out, ",\n  \"given_tearing\": [");
     for (int i = 0; i < d->hint.n; i++) {
         buf_puts(out, i ? ", {\"variable\": " : "{\"variable\": ");
-        put_string(out, dae_var_text(d, d->hint.v[i].of));
+        buf_json(out, dae_var_text(d, d->hint.v[i].of));
         buf_printf(out, ", \"use\": \"%s\"}", fate[d->hint.v[i].fate]);
     }
     buf_putc(out, ']');
@@ -204,15 +189,15 @@ static void put_candidates(Dae *d, Buf *out)
             continue;
         buf_puts(out, any ? ", {\"name\": " : "{\"name\": ");
         any = true;
-        put_string(out, dae_var_text(d, i));
+        buf_json(out, dae_var_text(d, i));
         buf_printf(out, ", \"state\": \"%s\"",
                    v->kind == DV_STATE ? "yes"
                    : dae_set_of(d, i)  ? "set"
                                        : "no");
         if (v->follows != NONE) {
             buf_puts(out, ", \"why\": ");
-            put_string(out, arena_printf(d->arena, "follows from %s",
-                                         dae_written_text(d, (int)v->follows)));
+            buf_json(out, arena_printf(d->arena, "follows from %s",
+                                       dae_written_text(d, (int)v->follows)));
         }
         buf_putc(out, '}');
     }
@@ -222,7 +207,7 @@ static void put_candidates(Dae *d, Buf *out)
 void report_json(Dae *d, const char *more, Buf *out)
 {
     buf_puts(out, "{\n  \"schema\": 1,\n  \"model\": ");
-    put_string(out, text_of(d->ctx, d->name));
+    buf_json(out, text_of(d->ctx, d->name));
     buf_printf(out,
                ",\n  \"equations\": %d,\n  \"unknowns\": %d,\n  \"aliases\": %d,\n  \"states\": ",
                d->neq_flat, d->nunknowns_flat, d->naliases);
