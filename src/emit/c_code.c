@@ -132,34 +132,12 @@ static void write_node(Code *c, GraphNode *n)
 
 /* ---- Scopes ---- */
 
-static bool has_contents(const Code *c, const GraphNode *n, uint32_t scope)
-{
-    uint32_t count = n->op == EX_IF ? 2 : expr_node(c->s, n->e)->nargs - 1;
-    uint32_t child = graph_child(c->g, n, scope);
-    for (uint32_t k = 0; k < count; k++)
-        if (c->g->scope.v[child + k].held.n)
-            return true;
-    return false;
-}
-
 static bool opens_scope(const Code *c, const GraphNode *n, uint32_t scope)
 {
-    switch (n->op) {
-    case EX_IF:
-        return (n->flags & NODE_ARRAY) || has_contents(c, n, scope);
-    case EX_AND:
-    case EX_OR:
-        return !(n->flags & NODE_ARRAY) && has_contents(c, n, scope);
-    case EX_HOMOTOPY:
-    case EX_FORARRAY:
-    case EX_FORSUM:
-    case EX_FORPRODUCT:
-    case EX_FORMIN:
-    case EX_FORMAX:
-        return true;
-    default:
+    if (!graph_scopes(c->g, n))
         return false;
-    }
+    return n->op == EX_HOMOTOPY || node_is_loop(n) || n->flags & NODE_ARRAY ||
+           graph_has_contents(c->g, n, graph_child(c->g, n, scope));
 }
 
 static void push_frame(Code *c, uint32_t owner, uint32_t outer, uint32_t operand)

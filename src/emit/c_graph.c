@@ -21,6 +21,30 @@ enum {
     MANY = 8,         /* places in which the same thing is computed */
 };
 
+/* What is said of operators; most may fail or take time, and are worth a local. */
+enum {
+    CHEAP = 1,     /* cheap arithmetic */
+    STRICT = 2,    /* NODE_STRICT */
+    STATEMENT = 4, /* written as statements */
+    LIGHT = 8,     /* a few of them are not worth a local, however often they are used */
+};
+static const uint8_t trait[EX_COUNT] = {
+    [EX_CALL] = STRICT | STATEMENT,   [EX_INDEX] = STRICT | STATEMENT,
+    [EX_SCALAR] = STRICT | STATEMENT, [EX_MATMUL] = STRICT | STATEMENT,
+    [EX_DELAY] = STRICT | STATEMENT,  [EX_HOMOTOPY] = STATEMENT,
+    [EX_FORSUM] = STATEMENT,          [EX_FORPRODUCT] = STATEMENT,
+    [EX_FORMIN] = STATEMENT,          [EX_FORMAX] = STATEMENT,
+    [EX_NEG] = CHEAP | LIGHT,         [EX_TOREAL] = CHEAP | LIGHT,
+    [EX_NOT] = CHEAP | LIGHT,         [EX_ADD] = CHEAP,
+    [EX_SUB] = CHEAP,                 [EX_MUL] = CHEAP,
+    [EX_LT] = CHEAP,                  [EX_LE] = CHEAP,
+    [EX_GT] = CHEAP,                  [EX_GE] = CHEAP,
+    [EX_EQ] = CHEAP,                  [EX_NE] = CHEAP,
+    [EX_PICK] = LIGHT,                [EX_NOEVENT] = LIGHT,
+    [EX_ENUMINT] = LIGHT,             [EX_INTENUM] = LIGHT,
+    [EX_SMOOTH] = LIGHT,              [EX_SIZE] = LIGHT,
+};
+
 Graph *graph_new(ExprStore *s, Arena *a)
 {
     Graph *g = ARENA_NEW(a, Graph);
@@ -103,53 +127,25 @@ uint32_t graph_guard(Graph *g)
     return new_scope(g, SCOPE_MAYBE, TOP);
 }
 
-/* Number of scopes that a node has of its own. */
-static uint32_t own_scopes(const Graph *g, const GraphNode *n)
+uint32_t graph_scopes(const Graph *g, const GraphNode *n)
 {
-    switch (n->op) {
-    case EX_IF:
-        return 2;
-    case EX_AND:
-    case EX_OR:
+    if (n->op == EX_AND || n->op == EX_OR)
         return n->flags & NODE_ARRAY ? 0 : expr_node(g->s, n->e)->nargs - 1;
-    case EX_HOMOTOPY:
-    case EX_FORARRAY:
-    case EX_FORSUM:
-    case EX_FORPRODUCT:
-    case EX_FORMIN:
-    case EX_FORMAX:
-        return 1;
-    default:
-        return 0;
-    }
+    return n->op == EX_IF ? 2 : n->op == EX_HOMOTOPY || node_is_loop(n);
 }
 
 /* The scope in which operand i of a node computed in `scope` is used. */
-static uint32_t operand_scope(const GraphNode *n, uint32_t i, uint32_t scope, uint32_t child)
+static uint32_t operand_scope(const Graph *g, const GraphNode *n, uint32_t i, uint32_t scope,
+                              uint32_t child)
 {
-    switch (n->op) {
-    case EX_AND:
-    case EX_OR:
-        if (n->flags & NODE_ARRAY)
-            return scope;
-        return i ? child + i - 1 : scope;
-    case EX_IF:
-    case EX_HOMOTOPY:
-        return i ? child + i - 1 : scope;
-    case EX_FORARRAY:
-    case EX_FORSUM:
-    case EX_FORPRODUCT:
-    case EX_FORMIN:
-    case EX_FORMAX:
+    if (node_is_loop(n))
         return i ? scope : child;
-    default:
-        return scope;
-    }
+    return i && graph_scopes(g, n) ? child + i - 1 : scope;
 }
 
 static uint32_t make_scopes(Graph *g, const GraphNode *n, uint32_t parent)
 {
-    uint32_t count = own_scopes(g, n), first = (uint32_t)g->scope.n;
+    uint32_t count = graph_scopes(g, n), first = (uint32_t)g->scope.n;
     ScopeKind kind = n->op == EX_IF                                              ? SCOPE_BRANCH
                      : n->op == EX_AND || n->op == EX_OR || n->op == EX_HOMOTOPY ? SCOPE_MAYBE
                                                                                  : SCOPE_LOOP;
@@ -246,41 +242,15 @@ static void fold_literal(const Graph *g, GraphNode *n)
     n->flags |= NODE_LITERAL;
 }
 
-static uint8_t own_flags(const Graph *g, const GraphNode *n)
-{
-    uint8_t flags = node_is_array(g->s, n->e) ? NODE_ARRAY | NODE_COSTLY : 0;
-    switch (n->op) {
-    case EX_CALL:
-    case EX_INDEX:
-    case EX_SCALAR:
-    case EX_MATMUL:
-    case EX_DELAY:
-        return flags | NODE_COSTLY | NODE_STRICT;
-    case EX_NEG:
-    case EX_TOREAL:
-    case EX_ADD:
-    case EX_SUB:
-    case EX_MUL:
-    case EX_NOT:
-    case EX_LT:
-    case EX_LE:
-    case EX_GT:
-    case EX_GE:
-    case EX_EQ:
-    case EX_NE:
-        return flags;
-    default:
-        return flags | NODE_COSTLY;
-    }
-}
-
 static void add_node(Graph *g, Expr e)
 {
     GraphNode n = {.e = e, .op = (uint8_t)expr_op(g->s, e)};
     g->slot[e] = (uint32_t)g->node.n;
     if (n.op == EX_ARRAY && every_part_is_flat(g, e))
         flatten(g, &n);
-    n.flags = own_flags(g, &n);
+    bool array = node_is_array(g->s, e);
+    n.flags = (uint8_t)((array ? NODE_ARRAY : 0) | (trait[n.op] & STRICT ? NODE_STRICT : 0) |
+                        (array || !(trait[n.op] & CHEAP) ? NODE_COSTLY : 0));
     uint32_t count = operand_count(g, &n);
     for (uint32_t i = 0; i < count; i++) {
         Expr arg = operand(g, &n, i);
@@ -290,7 +260,7 @@ static void add_node(Graph *g, Expr e)
             n.flags |= graph_find(g, arg)->flags & (NODE_COSTLY | NODE_STRICT);
     }
     fold_literal(g, &n);
-    if (own_scopes(g, &n))
+    if (graph_scopes(g, &n))
         g->has_scopes = true;
     vec_push(g->arena, &g->node, n);
 }
@@ -347,7 +317,7 @@ uint32_t graph_root(Graph *g, Expr e, uint32_t scope)
 
 static void add_place(Graph *g, GraphNode *n, uint32_t scope)
 {
-    uint32_t child = own_scopes(g, n) ? make_scopes(g, n, scope) : 0;
+    uint32_t child = graph_scopes(g, n) ? make_scopes(g, n, scope) : 0;
     vec_add(g->arena, &g->place)->scope = scope;
     vec_last(&g->place).child = child;
     vec_last(&g->place).next = n->place;
@@ -468,7 +438,7 @@ static void use_in(Graph *g, const GraphNode *n, Expr arg, uint32_t k)
     if (k == 0 && repeats_operand(g, n))
         to->uses++;
     for (uint32_t p = n->place; p; p = g->place.v[p - 1].next)
-        add_site(g, to, operand_scope(n, k, g->place.v[p - 1].scope, g->place.v[p - 1].child));
+        add_site(g, to, operand_scope(g, n, k, g->place.v[p - 1].scope, g->place.v[p - 1].child));
 }
 
 /* Arrays of variables are subscripted, and ranges looped over, without being made. */
@@ -508,50 +478,27 @@ static void place_all(Graph *g)
 /* ---- Holding ---- */
 
 /* Not worth a local, however often it is used. */
-static bool is_cheap(const GraphNode *n)
+static bool is_light(const GraphNode *n)
 {
-    switch (n->op) {
-    case EX_NEG:
-    case EX_NOT:
-    case EX_TOREAL:
-    case EX_PICK:
-    case EX_NOEVENT:
-    case EX_ENUMINT:
-    case EX_INTENUM:
-        return n->weight <= 2;
-    case EX_SMOOTH:
-    case EX_SIZE:
-        return n->weight <= 3;
-    default:
-        return false;
-    }
+    return (trait[n->op] & LIGHT) && n->weight <= (n->op == EX_SMOOTH || n->op == EX_SIZE ? 3 : 2);
+}
+
+bool graph_has_contents(const Graph *g, const GraphNode *n, uint32_t child)
+{
+    for (uint32_t k = 0; k < graph_scopes(g, n); k++)
+        if (g->scope.v[child + k].held.n)
+            return true;
+    return false;
 }
 
 static bool needs_statements(const Graph *g, const GraphNode *n)
 {
-    switch (n->op) {
-    case EX_CALL:
-    case EX_DELAY:
-    case EX_INDEX:
-    case EX_HOMOTOPY:
-    case EX_MATMUL:
-    case EX_SCALAR:
-    case EX_FORSUM:
-    case EX_FORPRODUCT:
-    case EX_FORMIN:
-    case EX_FORMAX:
-        return true;
-    case EX_IF:
-    case EX_AND:
-    case EX_OR:
-        for (uint32_t p = n->place; p; p = g->place.v[p - 1].next)
-            for (uint32_t k = 0; k < own_scopes(g, n); k++)
-                if (g->scope.v[g->place.v[p - 1].child + k].held.n)
-                    return true;
-        return false;
-    default:
-        return n->flags & NODE_ARRAY;
-    }
+    if (n->op != EX_IF && n->op != EX_AND && n->op != EX_OR)
+        return trait[n->op] & STATEMENT || n->flags & NODE_ARRAY;
+    for (uint32_t p = n->place; p; p = g->place.v[p - 1].next)
+        if (graph_has_contents(g, n, g->place.v[p - 1].child))
+            return true;
+    return false;
 }
 
 static void hold(Graph *g, uint32_t i)
@@ -595,7 +542,7 @@ void graph_arrange(Graph *g)
         }
         measure(g, n);
         if (needs_statements(g, n) || n->depth > MAX_DEPTH || n->weight > MAX_WEIGHT ||
-            (n->uses > 1 && !is_cheap(n)))
+            (n->uses > 1 && !is_light(n)))
             hold(g, i);
     }
 }

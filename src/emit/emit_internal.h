@@ -237,6 +237,10 @@ uint32_t graph_root(Graph *g, Expr e, uint32_t scope);
 void graph_arrange(Graph *g);
 GraphNode *graph_find(const Graph *g, Expr e); /* NULL: a leaf */
 bool graph_is_leaf(const Graph *g, Expr e);
+/* Number of scopes that a node has of its own. */
+uint32_t graph_scopes(const Graph *g, const GraphNode *n);
+/* Is anything held in them? `child` is the first. */
+bool graph_has_contents(const Graph *g, const GraphNode *n, uint32_t child);
 /* First scope of a node's own when it is computed in `scope`. */
 uint32_t graph_child(const Graph *g, const GraphNode *n, uint32_t scope);
 bool node_is_array(const ExprStore *s, Expr e);
