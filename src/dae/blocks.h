@@ -6,19 +6,25 @@
 
 typedef VEC(Assign) AssignVec;
 
-/* How a block is solved. */
+/* How a block is solved. Making a plan changes nothing of the model; several may be made and one be
+ * chosen. */
 typedef struct Plan {
     Block *block;
-    bool *used; /* [hint.n] marks of the model that are used; NULL: it has none */
-    int npairs; /* tearing variables that the model gives */
+    DaeVarVec var; /* variables of its own; the first gets the number Dae.var.n */
+    bool *used;    /* [hint.n] marks of the model that are used; NULL: it has none */
+    int npairs;    /* tearing variables that the model gives */
 } Plan;
 
 /* The block of n rows with the columns they are matched to. */
 Plan plan_block(Problem *p, const int *row, int n);
-/* The plan becomes part of the model. */
+/* The plan becomes part of the model: once, and before the next block is solved. */
 Block *plan_commit(Problem *p, const Plan *plan);
-/* After an attempt: the variables it made, those from number n on, are no more. */
-void forget_vars(Problem *p, int n);
+/* Another plan for the same rows from here on, with what there is so far; `plan_follow` goes on
+ * with one of them, and forgets what is known of others. */
+Plan *plan_copy(Problem *p, const Plan *plan);
+void plan_follow(Problem *p, Plan *plan);
+/* Adds a variable; its number. */
+VarId plan_add_var(Problem *p, Plan *plan, DaeVar var);
 /* The solution of lhs = rhs for a variable that occurs with a coefficient of that kind; 0 if it
  * cannot be written down. */
 Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, VarId var, CoefKind kind);

@@ -14,17 +14,12 @@ DaeVar dae_hidden_var(Type type, DaeVarKind kind)
                    .tear = SELECT_DEFAULT, .start_level = LEVEL_NONE, .hidden = true);
 }
 
-uint32_t dae_add_var(Dae *d, DaeVar var)
-{
-    vec_push(d->arena, &d->var, var);
-    return (uint32_t)d->var.n - 1;
-}
-
 uint32_t dae_new_var(Dae *d, Type type, DaeVarKind kind)
 {
-    DaeVar v = dae_hidden_var(type, kind);
-    v.hidden = false;
-    return dae_add_var(d, v);
+    DaeVar *v = vec_add(d->arena, &d->var);
+    *v = dae_hidden_var(type, kind);
+    v->hidden = false;
+    return (uint32_t)d->var.n - 1;
 }
 
 System *dae_system(const Dae *d, SystemRole role)

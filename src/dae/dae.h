@@ -276,13 +276,17 @@ typedef struct Policy {
 
 struct FlatModel;
 
+typedef VEC(DaeVar) DaeVarVec;
+
 typedef struct Dae {
     Context *ctx;
     Arena *arena;
     ExprStore *store;
     Name name;
-    VEC(DaeVar) var; /* by number */
-    uint32_t nflat;  /* variables of the flat model: the rest is ours */
+    DaeVarVec var;    /* by number */
+    DaeVarVec *draft; /* variables of a block that is being solved (blocks.h), with the numbers
+                         after those in var; NULL: none */
+    uint32_t nflat;   /* variables of the flat model: the rest is ours */
     VEC(DaeEq) eq;
     VEC(Name) owner;          /* instance paths of equations; [0] empty */
     VEC(uint32_t) owner_part; /* the same as parts of the flat model */
@@ -333,7 +337,6 @@ VarId dae_root(const Dae *d, VarId number, int *sign);
 /* The derivative variable of x, made if necessary. */
 VarId dae_derivative(Dae *d, VarId x);
 VarId dae_new_var(Dae *d, Type type, DaeVarKind kind);
-VarId dae_add_var(Dae *d, DaeVar var);
 /* The start value of a variable; where none is given 0, false, "" or the first literal. */
 Expr dae_start(const Dae *d, VarId v);
 /* A variable of ours that is not shown, not added to anything. */
@@ -346,6 +349,18 @@ System *dae_add_system(Dae *d, SystemRole role);
 ExprNames dae_names(Dae *d);
 void dae_print_eq(Dae *d, int eq, Buf *out); /* "lhs = rhs" */
 void dae_print(Dae *d, Buf *out);            /* everything, for --dump */
+
+/* Variables by number, those of a block that is being solved included. */
+static inline int dae_nvars(const Dae *d)
+{
+    return d->var.n + (d->draft ? d->draft->n : 0);
+}
+
+static inline const DaeVar *dae_var(const Dae *d, VarId number)
+{
+    uint32_t n = (uint32_t)d->var.n;
+    return number < n ? &d->var.v[number] : &d->draft->v[number - n];
+}
 
 /* Whether a variable is an unknown of the simulation at a point (not a parameter, state, input). */
 static inline bool dae_is_unknown(const DaeVar *v)

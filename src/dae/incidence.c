@@ -16,7 +16,7 @@ static bool may_vary(void *arg, Expr e)
     const ExprNode *n = expr_node(d->store, e);
     switch (n->op) {
     case EX_VAR:
-        return d->var.v[n->payload].kind > DV_PARAMETER;
+        return dae_var(d, (uint32_t)n->payload)->kind > DV_PARAMETER;
     case EX_ARRVAR:
     case EX_TIME:
     case EX_PRE:
@@ -49,9 +49,9 @@ static void values_from_bindings(Dae *d, double *x, int first)
     bool more = true;
     for (int pass = 0; more && pass < MOST_PASSES; pass++) {
         more = false;
-        for (int i = first; i < d->var.n; i++)
-            if (isnan(x[i]) && has_value(&d->var.v[i])) {
-                x[i] = expr_value(d->store, d->var.v[i].binding, x, NAN);
+        for (int i = first; i < dae_nvars(d); i++)
+            if (isnan(x[i]) && has_value(dae_var(d, (uint32_t)i))) {
+                x[i] = expr_value(d->store, dae_var(d, (uint32_t)i)->binding, x, NAN);
                 more = more || !isnan(x[i]);
             }
     }
@@ -80,7 +80,7 @@ static void values_from_calls(Dae *d, double *x)
 /* Once the states are chosen only variables of our own are added. */
 const double *dae_parameter_values(Dae *d)
 {
-    int n = d->var.n;
+    int n = dae_nvars(d);
     if (d->nvalues == n)
         return d->value;
     double *x = d->value;
@@ -106,7 +106,7 @@ static Expr sign_leaf(void *arg, Expr e)
     Dae *d = arg;
     if (expr_op(d->store, e) != EX_VAR)
         return e;
-    const DaeVar *v = &d->var.v[var_number(d->store, e)];
+    const DaeVar *v = dae_var(d, var_number(d->store, e));
     if (v->type != T_REAL && v->type != T_INT)
         return e;
     double lo, hi;
@@ -135,7 +135,7 @@ bool dae_range(void *arg, Expr e, double *lo, double *hi)
     Dae *d = arg;
     if (expr_op(d->store, e) != EX_VAR)
         return false;
-    const DaeVar *v = &d->var.v[var_number(d->store, e)];
+    const DaeVar *v = dae_var(d, var_number(d->store, e));
     bool low = v->min && expr_is_number(d->store, v->min);
     bool high = v->max && expr_is_number(d->store, v->max);
     *lo = low ? expr_number(d->store, v->min) : -INFINITY;

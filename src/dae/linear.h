@@ -9,6 +9,7 @@
  * Rows and columns are the local numbers of the block's part. */
 typedef struct LinearSystem {
     Problem *p;
+    Plan *plan; /* gets the variables that the elimination makes */
     int n;
     const VarId *var;                /* [n] */
     const int *eq;                   /* [n] */

@@ -48,12 +48,19 @@ typedef struct Step {
     double factor[SAMPLES];
 } Step;
 
+/* A variable that the elimination makes. */
+typedef struct OwnVar {
+    Expr parameter; /* of parameters alone: its value; 0: it is assigned */
+    Expr meaning;
+} OwnVar;
+
 typedef struct Elimination {
     LinearSystem *sys;
     Arena *a; /* for the time of the elimination */
     ExprStore *s;
     int n;
     int first_own;    /* number of the first variable made here */
+    VEC(OwnVar) own;  /* they become part of the plan when the elimination is accepted */
     double threshold; /* what a pivot must have of the largest in its column, or ... */
     bool strict;      /* ... unless this: row */
     Echelon e;        /* of CellEntry */

@@ -27,7 +27,7 @@ static double bound(const ExprStore *s, Expr e, double none)
 
 static double random_value(const Dae *d, uint32_t var, int k)
 {
-    const DaeVar *v = &d->var.v[var];
+    const DaeVar *v = dae_var(d, var);
     uint64_t bits = mixed_bits((uint64_t)var * SAMPLES + (uint64_t)k);
     if (v->type == T_BOOL && k == 1)
         return 1 - random_value(d, var, 0); /* either value occurs */
@@ -44,7 +44,7 @@ static double random_value(const Dae *d, uint32_t var, int k)
 static void sample_variables(Problem *p)
 {
     Dae *d = p->d;
-    int n = d->var.n;
+    int n = dae_nvars(d);
     if (p->nsampled == n)
         return;
     if (p->sample_room < n) {

@@ -32,14 +32,10 @@ static bool is_leaf(const ExprStore *s, Expr e)
     return expr_node(s, e)->nargs == 0 || expr_op(s, e) == EX_PRE;
 }
 
-/* Of parameters alone if it has a value, else it is assigned. */
-static Expr own_var(Elimination *w, Expr parameter, Expr meaning)
+static Expr own_var(Elimination *w, OwnVar v)
 {
-    DaeVar v = dae_hidden_var(T_REAL, parameter ? DV_PARAMETER : DV_AUXILIARY);
-    v.binding = v.start = parameter; /* initialization begins with start values */
-    v.fixed = parameter != 0;
-    v.meaning = meaning;
-    return expr_var(w->s, T_REAL, dae_add_var(w->sys->p->d, v));
+    vec_push(w->a, &w->own, v);
+    return expr_var(w->s, T_REAL, (uint32_t)(w->first_own + w->own.n - 1));
 }
 
 /* A value that is used more than once: itself if it is a leaf, else a variable for it. */
@@ -47,7 +43,7 @@ static Expr shared(Elimination *w, Expr e, Expr full, bool known)
 {
     if (is_leaf(w->s, e))
         return e;
-    Expr x = own_var(w, known ? e : 0, !known ? 0 : full ? full : e);
+    Expr x = own_var(w, known ? (OwnVar){e, full ? full : e} : (OwnVar){0});
     if (!known)
         vec_push(w->a, &w->sys->before,
                  ((Assign){.var = var_number(w->s, x), .value = e, .eq = -1}));
@@ -515,7 +511,7 @@ static Expr rest_of_two(Elimination *w, AssignVec *out, int i, const int *col)
     Expr b = row_rest(w, i, col[0], col[1]);
     if (is_leaf(s, b))
         return b;
-    Expr x = own_var(w, 0, 0);
+    Expr x = own_var(w, (OwnVar){0});
     vec_push(w->a, out, ((Assign){.var = var_number(s, x), .value = b, .eq = -1}));
     return x;
 }
@@ -725,12 +721,12 @@ static Expr put_value(void *arg, Expr e)
 /* An auxiliary value that one assignment uses is written there; one that none uses is dropped. */
 static void inline_in(OwnUses *u, AssignVec *list, AssignVec *out)
 {
-    const DaeVar *var = u->w->sys->p->d->var.v;
+    const OwnVar *own = u->w->own.v;
     for (int i = 0; i < list->n; i++) {
         Assign a = list->v[i];
         a.value = expr_replace(u->w->s, a.value, put_value, u);
         uint32_t q = a.var - u->base;
-        if (a.var >= u->base && a.eq < 0 && var[a.var].kind != DV_PARAMETER &&
+        if (a.var >= u->base && a.eq < 0 && !own[q].parameter &&
             (!u->count[q] || (u->count[q] == 1 && !u->outside[q]))) {
             u->value[q] = a.value;
             continue;
@@ -743,7 +739,7 @@ static void inline_in(OwnUses *u, AssignVec *list, AssignVec *out)
 static void write_assigns(Elimination *w)
 {
     LinearSystem *s = w->sys;
-    int own = s->p->d->var.n - w->first_own;
+    int own = w->own.n;
     OwnUses u = {.w = w, .base = (uint32_t)w->first_own};
     u.count = ARENA_ARRAY(w->a, int, own + 1);
     u.value = ARENA_ARRAY(w->a, Expr, own + 1);
@@ -775,7 +771,7 @@ static void start(Elimination *w, LinearSystem *s, int number)
 {
     int n = s->n;
     *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n};
-    w->first_own = s->p->d->var.n;
+    w->first_own = dae_nvars(s->p->d);
     w->threshold = linear_attempt[number].threshold;
     w->strict = linear_attempt[number].strict;
     echelon_open(&w->e, &cell_coefficients, w, n, n);
@@ -795,7 +791,6 @@ static void start(Elimination *w, LinearSystem *s, int number)
 static void drop(Elimination *w)
 {
     w->sys->before.n = w->sys->after.n = 0;
-    forget_vars(w->sys->p, w->first_own);
     echelon_close(&w->e);
     arena_free(w->a);
 }
@@ -809,6 +804,14 @@ static void finish(Elimination *w)
         divide(w, &w->sys->after, w->e.pivot[k].row, w->e.pivot[k].col);
     write_left(w);
     write_assigns(w);
+    for (int i = 0; i < w->own.n; i++) {
+        const OwnVar *own = &w->own.v[i];
+        DaeVar v = dae_hidden_var(T_REAL, own->parameter ? DV_PARAMETER : DV_AUXILIARY);
+        v.binding = v.start = own->parameter; /* initialization begins with start values */
+        v.fixed = own->parameter != 0;
+        v.meaning = own->meaning;
+        plan_add_var(w->sys->p, w->sys->plan, v);
+    }
     echelon_close(&w->e);
     arena_free(w->a);
 }

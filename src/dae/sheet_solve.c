@@ -235,7 +235,6 @@ static bool solve_block(Solve *k, SheetBlock *b)
         row->lhs = evaluated(k, row->lhs);
         row->rhs = evaluated(k, row->rhs);
     }
-    int nvars = k->d->var.n;
     Plan plan = plan_block(k->p, b->row, b->n);
     const Block *made = plan.block;
     k->plan = &plan;
@@ -246,15 +245,13 @@ static bool solve_block(Solve *k, SheetBlock *b)
         b->kind = SB_OBJECT;
     if (good)
         plan_commit(k->p, &plan);
-    else
-        forget_vars(k->p, nvars);
     k->plan = NULL;
     return good;
 }
 
 uint32_t new_auxiliary(Solve *k)
 {
-    return k->plan ? dae_add_var(k->d, dae_hidden_var(T_REAL, DV_AUXILIARY))
+    return k->plan ? plan_add_var(k->p, k->plan, dae_hidden_var(T_REAL, DV_AUXILIARY))
                    : dae_new_var(k->d, T_REAL, DV_AUXILIARY);
 }
 

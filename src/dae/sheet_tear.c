@@ -280,13 +280,14 @@ static long long solve_torn(Torn *t)
     return n;
 }
 
-/* The variables of a trial are forgotten. */
+/* A trial has a plan of its own. */
 static long long try_torn(Torn *t, const bool *is_residual, const int *given, int ngiven)
 {
-    int nvars = t->k->d->var.n;
+    Plan *plan = t->k->plan;
+    t->k->plan = plan_copy(t->k->p, plan);
     long long n =
         peel(t, is_residual, given, ngiven) && (!ngiven || t->nt == ngiven) ? solve_torn(t) : -1;
-    forget_vars(t->k->p, nvars);
+    t->k->plan = plan;
     return n;
 }
 

@@ -12,7 +12,7 @@
 
 void push_pre(Problem *p, AssignVec *out, uint32_t var)
 {
-    const DaeVar *v = &p->d->var.v[var];
+    const DaeVar *v = dae_var(p->d, var);
     if (v->pre_of != NONE) {
         Expr x = expr_var(p->d->store, v->type, var);
         vec_push(p->a, out, ((Assign){.var = v->pre_of, .value = x, .eq = -1, .pre = true}));
@@ -151,7 +151,7 @@ static bool note_relation(void *arg, Expr e)
     if (!is_event_relation(d->store, e))
         return true;
     if (!map_get(&t->relation_at, e, 0) && dae_any_var(d, e, is_of_block, t->p)) {
-        uint32_t v = dae_add_var(d, dae_hidden_var(T_BOOL, DV_AUXILIARY));
+        uint32_t v = plan_add_var(t->p, t->plan, dae_hidden_var(T_BOOL, DV_AUXILIARY));
         vec_push(t->p->a, &t->relation, e);
         map_set(&t->relation_at, t->p->a, e, v);
         map_set(&t->variable_at, t->p->a, v, e);
@@ -447,7 +447,6 @@ static void general_block(Problem *p, Plan *plan, const int *row, int n)
     t->mixed = nmodes > 0;
     if (t->n) {
         solve_part(t);
-        plan->npairs = t->npairs;
         b->core->nmodes = modes.n;
         b->core->mode = arena_copy(p->d->arena, modes.v, (size_t)modes.n * sizeof(Assign));
     } else {
@@ -461,16 +460,33 @@ static void general_block(Problem *p, Plan *plan, const int *row, int n)
 
 /* ---- Plans ---- */
 
-void forget_vars(Problem *p, int n)
+void plan_follow(Problem *p, Plan *plan)
 {
     Dae *d = p->d;
-    d->var.n = n;
+    d->draft = &plan->var;
+    int n = dae_nvars(d);
     d->nvalues = d->nvalues < n ? d->nvalues : n;
     p->nsampled = p->nsampled < n ? p->nsampled : n;
 }
 
+Plan *plan_copy(Problem *p, const Plan *plan)
+{
+    Plan *copy = arena_copy(p->a, plan, sizeof *plan);
+    copy->var.v = arena_copy(p->a, plan->var.v, (size_t)plan->var.n * sizeof *plan->var.v);
+    copy->var.cap = plan->var.n;
+    return copy;
+}
+
+uint32_t plan_add_var(Problem *p, Plan *plan, DaeVar var)
+{
+    vec_push(p->a, &plan->var, var);
+    return (uint32_t)(p->d->var.n + plan->var.n - 1);
+}
+
 Block *plan_commit(Problem *p, const Plan *plan)
 {
+    for (int i = 0; i < plan->var.n; i++)
+        vec_push(p->d->arena, &p->d->var, plan->var.v[i]);
     given_use(p, plan->used);
     report_more_torn(p, plan);
     return plan->block;
@@ -481,6 +497,7 @@ Plan plan_block(Problem *p, const int *row, int n)
     Dae *d = p->d;
     Block *b = ARENA_NEW(d->arena, Block);
     Plan plan = {.block = b, .used = d->hint.n ? ARENA_ARRAY(p->a, bool, d->hint.n) : NULL};
+    plan_follow(p, &plan);
     b->n = n;
     b->core = &d->no_core;
     b->eq = ARENA_ARRAY(d->arena, int, n);
@@ -499,5 +516,6 @@ Plan plan_block(Problem *p, const int *row, int n)
         object_block(p, b);
     else if ((n > 1 || !solve_one(p, b, row[0])) && !d->policy) /* a sheet solves systems itself */
         general_block(p, &plan, row, n);
+    d->draft = NULL;
     return plan;
 }

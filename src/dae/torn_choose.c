@@ -166,7 +166,7 @@ int give_candidates(Part *t, const Component *c, int *given)
 int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
 {
     Dae *d = dae_of(t);
-    t->npairs = 0;
+    t->plan->npairs = 0;
     for (int i = 0; i < c->n && d->hint.n; i++) {
         int pair;
         uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
@@ -176,7 +176,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
             continue;
         given[n++] = col;
         left[i] = true;
-        t->npairs++;
+        t->plan->npairs++;
         t->plan->used[pair] = true;
     }
     for (int i = 0; i < c->n; i++) /* TearingSelect.always */

@@ -10,9 +10,7 @@
 typedef struct Part {
     Problem *p;
     Plan *plan;
-    Block *b;   /* what is filled in: the plan's, or the whole one beside it */
-    int npairs; /* tearing variables that the model gives */
-    int nvars;  /* of the model, when the part was made */
+    Block *b; /* what is filled in: the plan's, or the whole one beside it */
     int n;
     int *row;         /* [n] of the problem */
     VarId *var;       /* [n] */

@@ -53,7 +53,6 @@ static Part *part_copy(const Part *t)
     Arena *a = t->p->a;
     Part *u = arena_copy(a, t, sizeof *t);
     size_t n = (size_t)t->n;
-    u->nvars = dae_of(t)->var.n;
     u->row = arena_copy(a, t->row, n * sizeof *t->row);
     u->lhs = arena_copy(a, t->lhs, n * sizeof *t->lhs);
     u->rhs = arena_copy(a, t->rhs, n * sizeof *t->rhs);
@@ -65,10 +64,27 @@ static Part *part_copy(const Part *t)
     return u;
 }
 
-/* A copy was solved in a way that is not taken: back to the part itself. */
-static void part_reject(const Part *t, const Part *copy)
+/* A copy that is solved in another way, with a plan of its own. */
+static Part *part_try(const Part *t)
 {
-    forget_vars(t->p, copy->nvars);
+    Part *u = part_copy(t);
+    u->plan = plan_copy(t->p, t->plan);
+    plan_follow(t->p, u->plan);
+    return u;
+}
+
+static void part_take(Part *t, const Part *u)
+{
+    Plan *plan = t->plan;
+    *plan = *u->plan;
+    *t = *u;
+    t->plan = plan;
+    plan_follow(t->p, plan);
+}
+
+static void part_reject(const Part *t)
+{
+    plan_follow(t->p, t->plan);
     number_unknowns(t);
 }
 
@@ -125,7 +141,8 @@ static bool condense(Part *t)
     for (int i = 0; i < t->n; i++)
         eq[i] = t->p->row.v[t->row[i]].eq;
     mark_stays(t, row, col);
-    LinearSystem s = {.p = t->p, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
+    LinearSystem s = {
+        .p = t->p, .plan = t->plan, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
     s.checked = t->checked;
     s.form = arena_copy(a, t->form, (size_t)t->n * sizeof *s.form);
     s.row_stays = row;
@@ -199,11 +216,11 @@ static int count_torn(Part *t)
 void condense_nonlinear(Part *t)
 {
     int torn = count_torn(t);
-    Part *u = part_copy(t);
+    Part *u = part_try(t);
     if (torn > 1 && condense(u) && pair_left(u) && count_torn(u) < torn)
-        *t = *u;
+        part_take(t, u);
     else
-        part_reject(t, u);
+        part_reject(t);
 }
 
 /* The sum of the magnitudes of the terms of a row. */
@@ -279,10 +296,10 @@ static bool has_modal_matrix(Part *t)
 /* What elimination would lead to. */
 static Part *try_elimination(const Part *t, bool checked)
 {
-    Part *u = part_copy(t);
+    Part *u = part_try(t);
     u->checked = checked;
     condense(u);
-    part_reject(t, u);
+    part_reject(t);
     return u;
 }
 
@@ -308,16 +325,16 @@ static void eliminate_linear(Part *t)
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
     bool checked = !known && needs_check(t);
-    Part *u = part_copy(t);
+    Part *u = part_try(t);
     u->checked = checked;
     if (!condense(u)) {
-        t->npairs = u->npairs;
-        part_reject(t, u);
+        t->plan->npairs = u->plan->npairs;
+        part_reject(t);
         return;
     }
     bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&
                !u->may_vanish && !has_modal_matrix(t);
-    *t = *u;
+    part_take(t, u);
     t->b->core->whole = (known ? u->error <= ROUNDED : few) ? NULL : whole;
 }
 
