@@ -34,6 +34,8 @@ enum {
 enum {
     EVENT_PASSES = 100,   /* event code, until nothing discrete changes */
     INITIAL_PASSES = 100, /* the same at the start */
+    INITIAL_CHOICES = 5,  /* conditions chosen anew at the position they have given */
+    INITIAL_GUESSES = 24, /* other values where no start values are given */
     SETTLE_LIMIT = 10,    /* event and continuous equations against each other */
     SIMPLE = 64,       /* mixed blocks: all modes at once, or until they repeat themselves, ... */
     LEAST_INDEX = 256, /* ... then the first that changes (least index rule) ... */

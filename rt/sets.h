@@ -20,6 +20,16 @@ typedef struct KSets {
 
 bool sets_open(KSets *s, KInst *m);
 void sets_close(KSets *s);
+/* Initialization: takes the candidates whose start values are the best conditions at the present
+ * values. Whether the choice has changed. After the first time it is kept as long as it is
+ * good, and positions stay where they are. */
+bool sets_begin(KSets *s, bool first);
+/* Moves candidates for which no start value is given, the n-th time: where all of them are 0,
+ * constraints may say nothing. */
+void sets_disturb(KSets *s, int n);
+/* After it: one warning for the start values that are given, but were not met; false, with the
+ * failure, if one of them is fixed. */
+bool sets_check(KSets *s);
 /* After rhs: takes better candidates where the present ones have become poor. How many sets have
  * changed; then the integrator must take their states over and rhs is to be evaluated. */
 int sets_choose(KSets *s);
