@@ -619,7 +619,7 @@ static void choose_at_start(Init *w)
         StateSet *set = &d->set.v[i];
         set->chosen_at_start = set->nstates > 0;
         for (int k = set->ngiven; k < set->ngiven + set->n; k++)
-            if (depends_on_free(w, start_of(d, set->x[k])))
+            if (depends_on_free(w, dae_start(d, set->x[k])))
                 set->chosen_at_start = false;
     }
 }
