@@ -26,6 +26,7 @@ enum { MODE_UNITS = 32, MODE_ROUNDINGS = 8 }; /* (without unknowns: rounding alo
 enum {
     LOCATE_LIMIT = 200, /* iterations of the root finding, which halves at worst */
     EARLIER = 20,       /* looks for a crossing before the one that was found */
+    TURN_HALVINGS = 50, /* where the constraints of states become singular */
     TURN_ROUNDS = 5,    /* parabolas towards a turning point that may touch zero */
 };
 

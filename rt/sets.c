@@ -54,10 +54,11 @@ void sets_close(KSets *s)
 
 /* ---- Elimination ---- */
 
-static void fill(KSets *s, const KStateSet *set, const double *entry)
+/* Returns the product of the rows' largest entries. */
+static double fill(KSets *s, const KStateSet *set, const double *entry)
 {
     int n = set->ngiven + set->n;
-    double *w = s->whole;
+    double *w = s->whole, product = 1;
     memset(w, 0, (size_t)(set->m * n) * sizeof *w);
     for (int i = 0; i < set->nnz; i++)
         w[set->at[i]] = entry[i] * set->weight[set->at[i] % n];
@@ -67,7 +68,9 @@ static void fill(KSets *s, const KStateSet *set, const double *entry)
             most = fmax(most, fabs(w[i * n + k]));
         for (int k = 0; k < n && most > 0; k++)
             w[i * n + k] /= most;
+        product *= most;
     }
+    return product;
 }
 
 /* Takes the largest entry of the rows from k on in columns k .. to - 1 as pivot k. Returns it, with
@@ -141,6 +144,7 @@ static void exchange(KSets *s, const KStateSet *set, const int *col)
 {
     KInst *m = s->m;
     int n = set->ngiven + set->n;
+    s->watched[set - m->run->model->set].value[1] = 0; /* of another choice */
     memset(s->old, 0, (size_t)set->n * sizeof *s->old);
     for (int k = set->m; k < n; k++)
         s->old[col[k] - set->ngiven] = 1; /* to be integrated, and nobody has it */
@@ -396,24 +400,36 @@ void sets_take(KInst *m, int var, double value)
 
 /* ---- Choices that were decided ---- */
 
-static void describe(const KSets *s, int i, Text *text)
+static void list_values(const KSets *s, const KStateSet *set, int from, int to, Text *text)
+{
+    for (int k = from; k < to && k < from + 6; k++) {
+        text_add(text, k > from ? ", " : "");
+        text_variable(text, s->m->run->model, set->x[k]);
+        text_add(text, " = %g", s->m->v[set->x[k]]);
+    }
+}
+
+void sets_describe(const KSets *s, int i, Text *text)
 {
     const KModel *model = s->m->run->model;
     const KStateSet *set = &model->set[i];
     const KTexts *texts = k_texts(model);
     const KEquation *e = k_equation(texts, texts->set, i);
+    int n = set->ngiven + set->n;
+    if (set->nstates) {
+        text_add(text, "the constraints of ");
+        list_values(s, set, 0, n, text);
+        text_add(text,
+                 "\n  depend on each other at this position (the best pivot vanishes), which leaves "
+                 "open how the motion goes on; one of them is\n  %s (%s)\n  start elsewhere, or "
+                 "change the dimensions a little",
+                 e->text, e->place);
+        return;
+    }
     text_add(text, "the choice of states is singular here: ");
-    for (int k = 0; k < set->ngiven && k < 6; k++) {
-        text_add(text, k ? ", " : "");
-        text_variable(text, model, set->x[k]);
-        text_add(text, " = %g", s->m->v[set->x[k]]);
-    }
+    list_values(s, set, 0, set->ngiven, text);
     text_add(text, " cannot be found from\n  %s (%s)\n  with ", e->text, e->place);
-    for (int k = set->ngiven; k < set->ngiven + set->n && k < set->ngiven + 6; k++) {
-        text_add(text, k > set->ngiven ? ", " : "");
-        text_variable(text, model, set->x[k]);
-        text_add(text, " = %g", s->m->v[set->x[k]]);
-    }
+    list_values(s, set, set->ngiven, n, text);
     text_add(text,
              " as state%s; without StateSelect.always and never, states are chosen during the run",
              set->n > 1 ? "s" : "");
@@ -436,23 +452,48 @@ bool sets_singular(KSets *s, double limit, Text *text)
     KInst *m = s->m;
     const KModel *model = m->run->model;
     bool found = false;
+    s->turned = -1;
     if (!read_entries(s))
         return false;
     const double *entry = s->entry;
     for (int i = 0; i < model->nsets && !found; entry += model->set[i].nnz, i++) {
         const KStateSet *set = &model->set[i];
         KWatched *w = &s->watched[i];
-        double value;
-        if (set->nstates || !set->n)
-            continue; /* chosen during the run, or nothing else is possible */
+        double value, volume;
+        if (!set->nstates && !set->n)
+            continue; /* nothing else is possible */
         fill(s, set, entry);
         present_columns(s, set, s->col);
         double least = eliminate(s, set, s->col, set->m, &value);
-        bool passed = w->value[1] * value < 0 || mirrored(w, m->time, value);
+        bool turned = w->value[1] * value < 0;
+        if (turned && set->nstates)
+            s->turned = i;
+        found = least < limit || (!set->nstates && (turned || mirrored(w, m->time, value)));
         *w = (KWatched){{w->t[1], m->time}, {w->value[1], value}};
-        found = least < limit || passed;
+        if (found && set->nstates)
+            found = eliminate(s, set, s->col, set->ngiven + set->n, &volume) < limit;
         if (found)
-            describe(s, i, text);
+            sets_describe(s, i, text);
     }
     return found;
 }
+
+double sets_determinant(KSets *s, int i, double *volume)
+{
+    const KStateSet *set = s->m->run->model->set;
+    double value, scale;
+    *volume = 0;
+    if (!read_entries(s))
+        return 0;
+    const double *entry = s->entry;
+    for (int k = 0; k < i; k++)
+        entry += set[k].nnz;
+    scale = fill(s, &set[i], entry);
+    present_columns(s, &set[i], s->col);
+    memcpy(s->best, s->col, (size_t)(set[i].ngiven + set[i].n) * sizeof *s->col);
+    eliminate(s, &set[i], s->best, set[i].ngiven + set[i].n, volume);
+    *volume = fabs(*volume) * scale;
+    eliminate(s, &set[i], s->col, set[i].m, &value);
+    return value;
+}
+

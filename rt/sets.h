@@ -16,6 +16,7 @@ typedef struct KSets {
     double *whole, *work;
     int *col, *best, *old;
     KWatched *watched; /* [nsets] */
+    int turned;
 } KSets;
 
 bool sets_open(KSets *s, KInst *m);
@@ -38,8 +39,13 @@ int sets_choose(KSets *s);
 double sets_ratio(KSets *s);
 /* If var is a candidate of a set it is integrated from now on, beginning with `value` (reinit). */
 void sets_take(KInst *m, int var, double value);
-/* After rhs: whether a decided choice is singular - a pivot less than `limit`, where 1 is the
- * largest entry of a row -, or has passed a singular point since the last call; says which. */
+/* After rhs: whether a decided choice, or the best one, is singular - a pivot less than `limit`,
+ * where 1 is the largest entry of a row -, or a decided one has passed a singular point since the
+ * last call; says which. s->turned: a set chosen during the run may have passed one; -1: none. */
 bool sets_singular(KSets *s, double limit, Text *text);
+/* Of set i at the present values: the determinant of the present choice; *volume: the size of that
+ * of the best one. */
+double sets_determinant(KSets *s, int i, double *volume);
+void sets_describe(const KSets *s, int i, Text *text);
 
 #endif
