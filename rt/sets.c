@@ -419,11 +419,12 @@ void sets_describe(const KSets *s, int i, Text *text)
     if (set->nstates) {
         text_add(text, "the constraints of ");
         list_values(s, set, 0, n, text);
-        text_add(text,
-                 "\n  depend on each other at this position (the best pivot vanishes), which leaves "
-                 "open how the motion goes on; one of them is\n  %s (%s)\n  start elsewhere, or "
-                 "change the dimensions a little",
-                 e->text, e->place);
+        text_add(
+            text,
+            "\n  depend on each other at this position (the best pivot vanishes), which leaves "
+            "open how the motion goes on; one of them is\n  %s (%s)\n  start elsewhere, or "
+            "change the dimensions a little",
+            e->text, e->place);
         return;
     }
     text_add(text, "the choice of states is singular here: ");
@@ -496,4 +497,3 @@ double sets_determinant(KSets *s, int i, double *volume)
     eliminate(s, &set[i], s->col, set[i].m, &value);
     return value;
 }
-

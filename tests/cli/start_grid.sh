@@ -23,3 +23,35 @@ grep -q 'vx = 0.3' out.txt
 sed 's/x(start = 1), y(start = 0)/x(start = 1), y(start = -1.745e-7)/' Pendulum.mo > Near.mo
 "$KRON" simulate Near.mo --stop 0.1 -o p.csv > out.txt 2>&1
 grep -q 'not used: vx = 0.3' out.txt
+
+# A parallelogram linkage: at its change point the motion may go on in two ways. Started there, and
+# running into it (both cranks turn with 6 rad/s from the upright position: at pi/12 s).
+cat > Linkage.mo <<'END'
+model Linkage
+  Real xa(start = 0), ya(start = 1), xb(start = 2), yb(start = 1);
+  Real vxa(start = -6), vya, vxb(start = -6), vyb, F1, F2, F3;
+equation
+  der(xa) = vxa;
+  der(ya) = vya;
+  der(xb) = vxb;
+  der(yb) = vyb;
+  der(vxa) = -F1*xa + F2*(xb - xa);
+  der(vya) = -F1*ya + F2*(yb - ya);
+  der(vxb) = -F2*(xb - xa) - F3*(xb - 2);
+  der(vyb) = -F2*(yb - ya) - F3*yb;
+  xa^2 + ya^2 = 1;
+  (xb - xa)^2 + (yb - ya)^2 = 4;
+  (xb - 2)^2 + yb^2 = 1;
+end Linkage;
+END
+status=0
+timeout 60 "$KRON" simulate Linkage.mo --stop 2 -o p.csv > out.txt 2>&1 || status=$?
+[ $status = 3 ]
+grep -q 'at time 0.26' out.txt
+grep -q 'best pivot vanishes' out.txt
+sed 's/xa(start = 0), ya(start = 1), xb(start = 2), yb(start = 1)/xa(start = 1), ya(start = 0), xb(start = 3), yb(start = 0)/' \
+    Linkage.mo > Flat.mo
+status=0
+timeout 60 "$KRON" simulate Flat.mo --stop 2 -o p.csv > out.txt 2>&1 || status=$?
+[ $status = 3 ]
+grep -q 'at time 0: the constraints of' out.txt
