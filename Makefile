@@ -143,7 +143,7 @@ soak: deps ## many random models and mutations: make soak [SOAK=MODELS] [SOAK_SE
 	@bad=0; \
 	python3 tests/generate/generate.py --kron $(B)/kron --seed $(SOAK_SEED) --count $(SOAK) --cc 100 --octave 2000 \
 	    --jobs $$(nproc) --keep $(B)/soak || bad=1; \
-	python3 tests/generate/generate.py --kron $(B)/asan/kron --memory 0 --seed $(SOAK_SEED) --count $(SOAK) \
+	python3 tests/generate/generate.py --kron $(B)/asan/kron --seed $(SOAK_SEED) --count $(SOAK) \
 	    --jobs $$(nproc) --keep $(B)/soak/asan || bad=1; \
 	python3 tests/run.py --fuzz $(B)/asan/fuzz --seconds $(SOAK_SECONDS) -k fuzz/ || bad=1; exit $$bad
 

@@ -1,8 +1,8 @@
 """classic.py - random models in the classic language (.dym): expressions, functions, tables, submodels, networks."""
 import templates
-from grammar import CONT, PARAM, TIMES, Ctx, Grammar, Skip, call, integer, lit, var
+from grammar import CONT, PARAM, TIMES, Ctx, Grammar, call, integer, lit, var
 from interp import Inst, Wrong
-from tree import ADD, ATOM, AND, IF, INFIX, MUL, NOT, OR, POW, REL, Cls, Ex, Fn, Local, St, Unit, number_text
+from tree import ADD, ATOM, IF, INFIX, MUL, NOT, OR, POW, REL, Cls, Ex, Fn, Local, St, Unit, number_text
 
 R, B = ("R", ()), ("B", ())
 NAMES = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "log": "ln"}

@@ -9,7 +9,7 @@ are put into classes by their message; the first of each class is made smaller (
 Classes in known.txt are counted but are no failure, and its seeds are left out. The exit status is 1 if something else
 was found. `--seed N --show` prints a model.
 """
-import argparse, collections, csv, io, multiprocessing, os, re, resource, shutil, signal, subprocess, sys, tempfile, time
+import argparse, collections, csv, multiprocessing, os, re, resource, shutil, signal, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -49,6 +49,8 @@ def normal(message):
 class Runner:
     def __init__(self, opt):
         self.opt = opt
+        with open(opt.kron, "rb") as f:
+            self.sanitized = b"__asan_init" in f.read()
         self.dir = tempfile.mkdtemp(dir=opt.folder)
         self.csv = os.path.join(self.dir, "m.csv")
         self.mo = ""  # the model that was written last
@@ -57,7 +59,7 @@ class Runner:
         self.env["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1:" + self.env.get("ASAN_OPTIONS", "")
 
     def limit(self):
-        if self.opt.memory:
+        if self.opt.memory and not self.sanitized:
             resource.setrlimit(resource.RLIMIT_AS, (self.opt.memory << 20, self.opt.memory << 20))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -163,7 +165,8 @@ class Runner:
         for level in "-O0", "-O2":
             status, err = self.spawn(["cc", "-std=c17", level, "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-fno-builtin",
                                       "-I" + ROOT, "-I" + os.path.join(ROOT, "include"), "-o", exe, c, "-L" + folder, "-lkron",
-                                      "-lm", "-Wl,-rpath," + folder])
+                                      "-lm", "-Wl,-rpath," + folder] +
+                                     (["-fsanitize=address,undefined"] if self.sanitized else []))
             if status:
                 first = next((l for l in err.splitlines() if "error" in l or "warning" in l), err[:200])
                 return Finding("cc " + level, first)
@@ -331,7 +334,7 @@ def small(args):
         return f is not None and not isinstance(f, str) and f.key == base
     try:
         shrink.shrink(model, same, most, base.startswith(("value", "refused", "failed", "assertion")))
-    except Exception as e:
+    except Exception:  # then it stays as large as it is
         pass
     try:
         f = RUNNER.check(model)
@@ -383,7 +386,7 @@ def main():
     p.add_argument("--keep", help="folder for the models found")
     p.add_argument("--show", action="store_true", help="print the model of --seed and end")
     p.add_argument("--timeout", type=float, default=10)
-    p.add_argument("--memory", type=int, default=1500, help="limit in MB, 0: none (sanitizers need that)")
+    p.add_argument("--memory", type=int, default=1500, help="limit in MB, 0: none (nor for programs with sanitizers)")
     p.add_argument("--shrink", type=int, default=1, help="how many of each class are made smaller")
     p.add_argument("--tries", type=int, default=500, help="runs to make one smaller")
     p.add_argument("--cc", type=int, default=0, help="every N-th model also by cc -O0 and cc -O2")

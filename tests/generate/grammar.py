@@ -1,9 +1,7 @@
 """grammar.py - random models that are well typed and have values by construction."""
 import random
 
-import interp
-from interp import Arr, Frame, Inst, Wrong, ev
-from tree import Cls, Enum, Ex, Field, Fn, Local, Rec, St, Unit
+from tree import Enum, Ex, Field, Fn, Local, Rec, St
 
 TIMES = (0.0, 1 / 3, 2 / 3, 1.0)
 CONST, PARAM, DISC, CONT = range(4)
@@ -22,14 +20,12 @@ class Ctx:
         self.cont = level if cont is None else cont  # allowed inside relations
         self.fn = None          # function that is being made
         self.fns = []
-        self.ends = None
         self.dims = ()          # texts of sizes known here
         self.when = None
-        self.depth = 0
 
     def limited(self, level):
         c = Ctx(min(level, self.level), self.cont)
-        c.var, c.fn, c.fns, c.dims, c.ends = self.var, self.fn, self.fns, self.dims, self.ends
+        c.var, c.fn, c.fns, c.dims, c.when = self.var, self.fn, self.fns, self.dims, self.when
         return c
 
     def full(self):
@@ -443,8 +439,6 @@ class Grammar:
         """A call of a function, by position, by name or with defaults."""
         r = self.r
         fits = [f for f in c.fns if f.outs and (f.outs[0].t == t or f.outs[0].t == ("I", t[1]) and t[0] == "R")]
-        if c.level < CONT and c.level != PARAM and c.fn is None:
-            pass
         if not fits:
             raise Skip
         return self.calling(c, r.choice(fits), t, d)
@@ -454,7 +448,6 @@ class Grammar:
         args, names, sizes = [], [], {}
         named = r.random() < 0.3
         shared = self.switch(c, 1) if d > 1 and r.random() < 0.15 else None
-        out = t if t is not None else f.outs[0].t
         for v in f.ins:
             if v.args and r.random() < 0.5:
                 named = True
@@ -520,10 +513,6 @@ class Grammar:
         if r.random() < 0.2:
             b = Ex("+", [lit(1 if t[0] == "I" else 1.0, t), call("abs", [self.ex(c, t, d - 2)], t)], t)
         return call(r.choice(["div", "mod", "rem"]), [a, b], t)
-
-    def s_index(self, c, t, d):
-        """An element of an expression's array: only of functions' results and constructors in parentheses."""
-        raise Skip
 
     def s_scalar(self, c, t, d):
         return call("scalar", [self.ex(c, (t[0], (1,) * self.r.randint(1, 2)), d - 1)], t)
@@ -900,7 +889,7 @@ class Grammar:
             if r.random() < 0.2 and not any(isinstance(x, str) for x in t[1]):
                 v.args = [self.ex(Ctx(CONST), t, 1)]
             f.ins.append(v)
-            c.var.append((var(name, t), t, CONT if not c.dims or True else CONT))
+            c.var.append((var(name, t), t, CONT))
         for _ in range(r.choice([1, 1, 1, 2, 3])):
             t = self.fn_type(c)
             f.outs.append(Local(names.pop(), t))

@@ -264,13 +264,15 @@ def inst_value(u, env, given):
         if given is not None:
             mods.update(given)
         return make_inst(u.t[0], mods, env, (u.name,))
+    given = [(n, each, ev(a, env)) for (n, each, sub), a in zip(u.x, u.args)]
     out = []
-    for i in range(shape[0]):
+    for place, idx in enumerate(indices(shape)):
         mods = {}
-        for (n, each, sub), a in zip(u.x, u.args):
-            v = ev(a, env)
-            mods[n] = v if each else v.row(i)
-        out.append(make_inst(u.t[0], mods, env, (u.name, i)))
+        for n, each, v in given:
+            for i in idx if not each else ():
+                v = v.row(i - 1)
+            mods[n] = v
+        out.append(make_inst(u.t[0], mods, env, (u.name, place)))
     return Arr(shape, out)
 
 
@@ -894,7 +896,6 @@ EV = {
     "if": ev_if, "array": ev_array, "matrix": ev_matrix, "range": ev_range, "for": ev_for, "index": ev_index,
     "field": ev_field, "rec": ev_rec, "fn": ev_fn, "call": ev_call, "named": ev_string,
     "enumtype": lambda e, env: Arr((len(e.x.lits),), list(range(1, len(e.x.lits) + 1))),
-    "cat+": None,
 }
 
 

@@ -1,9 +1,9 @@
 """models.py - whole models: units one after the other, each evaluated at once and kept if it has a value."""
 import interp
 import templates
-from grammar import CONST, CONT, DISC, PARAM, TIMES, Ctx, Grammar, Skip, call, dim_ex, integer, lit, var
-from interp import Arr, Frame, Inst, Wrong, ev, find_unit
-from tree import Cls, Enum, Ex, Field, Fn, Local, Rec, St, Unit
+from grammar import CONST, CONT, DISC, PARAM, TIMES, Ctx, Grammar, Skip, call, lit, var
+from interp import Arr, Inst, Wrong, ev, find_unit
+from tree import Cls, Enum, Ex, Local, Rec, Unit, base_text, dims_text, string_text
 
 
 def prefixed(t):
@@ -72,7 +72,7 @@ class Maker(Grammar):
             for inst in self.insts:
                 for n in names:
                     check_size(inst.get(n))
-        except (Wrong, RecursionError, OverflowError) as e:
+        except (Wrong, RecursionError, OverflowError):
             self.model.units.pop()
             for inst in self.insts:
                 for n in names:
@@ -87,7 +87,8 @@ class Maker(Grammar):
         """Some sizes as parameters or sizes of other arrays."""
         r = self.r
         known = [(x.name, self.insts[0].get(x.name)) for x in self.model.units
-                 if x.kind == "bound" and x.t == ("I", ()) and x.prefix in ("constant ", "parameter ", "final parameter ")]
+                 if x.kind == "bound" and x.t == ("I", ()) and x.prefix in ("constant ", "final parameter ") +
+                 (("parameter ",) if self.model.name == "M" else ())]
         known += [("size(%s, %d)" % (x.name, k + 1), n) for x in self.model.units if x.kind != "raw"
                   for k, n in enumerate(x.t[1]) if isinstance(n, int)]
         out = []
@@ -223,10 +224,6 @@ class Maker(Grammar):
             else:
                 cond = Ex("array", [Ex(">", [tm, lit(x, ("R", ()))], ("B", ())) for x in (0.19, 0.44)], ("B", (2,)))
             c = self.context(CONT)
-            if u.args[1:]:
-                c = self.context(DISC, t)
-            c.when = u
-            c = self.context(CONT)
             c.when = u
             if t[0] == "S":
                 c.when = None
@@ -327,16 +324,18 @@ class Maker(Grammar):
     def instance(self):
         r = self.r
         c = r.choice(self.classes)
-        n = self.some_dim() if r.random() < 0.35 else None
-        u = Unit("inst", self.name("a"), (c, () if n is None else (n,)), x=[])
+        n = tuple(self.some_dim() for _ in range(r.choice([1, 1, 1, 2]))) if r.random() < 0.35 else ()
+        u = Unit("inst", self.name("a"), (c, n), x=[])
         for p in params_of(c):
             if r.random() < 0.5 or "final" in p.prefix or p.prefix == "constant ":
                 continue
             level = PARAM if p.prefix else CONT
             if any(e[0] == p.name for e in u.x):
                 continue
-            each = n is not None and r.random() < 0.5
-            t = p.t if n is None or each else (p.t[0], (n,) + p.t[1])
+            each = n != () and r.random() < 0.5
+            t = p.t if not n or each else (p.t[0], n + p.t[1])
+            if len(t[1]) > 4:
+                continue
             u.x.append((p.name, each, ()))
             u.args.append(self.ex(self.context(level, t), t, 2))
         if not self.good(u):
@@ -347,7 +346,6 @@ class Maker(Grammar):
                 continue
             e = Ex("field", [var(u.name, u.t)], (t[0], u.t[1] + t[1]), name)
             self.var.append((e, e.t, level))
-        self.var = self.var
 
     def make(self):
         r = self.r
@@ -488,7 +486,6 @@ def by_literals(name, root, t):
 
 def mirrors(model, rows):
     """Declarations that show parameters and Strings in the result; what they must be is added to the rows."""
-    from tree import base_text, dims_text, string_text
     out = []
     k = 0
     if hasattr(model, "text"):

@@ -6,7 +6,7 @@ import subprocess, tempfile
 import interp
 from grammar import CONST, Ctx, Grammar, Skip, var
 from interp import Arr, Inst, Wrong
-from tree import Cls, Enum, Ex, Unit
+from tree import Cls, Unit
 
 PRELUDE = """
 1;

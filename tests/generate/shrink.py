@@ -1,10 +1,6 @@
 """shrink.py - a smaller model of the same class: parts are left out or replaced as long as the class shows."""
-import copy
-
 import interp
-from grammar import TIMES
-from interp import Inst, Wrong, ev
-from tree import Cls, Enum, Ex, Fn, Local, Rec, St, Unit
+from tree import Cls, Ex, Fn, Rec, St, Unit, model_text
 
 
 def lists_of(node, seen, out):
@@ -93,12 +89,7 @@ def within(e, out, depth=0):
 
 
 def size_of(model):
-    from tree import model_text
     return len(model_text(model))
-
-
-def statements(lst):
-    return bool(lst) and isinstance(lst[0], St)
 
 
 def moves(model):
@@ -138,8 +129,6 @@ def moves(model):
                 yield attr(l, "hidden", False)
             if l.kind == "bound" and l.prefix:
                 yield attr(l, "prefix", "")
-            if not l.name.startswith("w_"):
-                pass
     for kind, l in places:
         if kind not in ("expr", "value"):
             continue
@@ -158,8 +147,6 @@ def moves(model):
                     yield swap(l, i, i + 1, [n])
             if s is not None and e.op in ("var",):
                 yield swap(l, i, i + 1, [s])
-            if e.op == "lit" or e.t[1] or isinstance(e.t[0], Rec):
-                continue
     for kind, l in places:
         if kind == "named":
             yield fewer(l)

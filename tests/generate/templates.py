@@ -3,9 +3,8 @@
 Each function takes the maker and returns (classes as text, unit) or None. A unit has the text of its declarations,
 equations, initial equations, initial statements, and the values of its variables.
 """
-from grammar import CONST, CONT, DISC, PARAM, call, integer, lit, var
-from interp import Arr, ev
-from tree import Ex, Unit, text
+from grammar import CONT
+from tree import Unit, text
 
 REAL, INT, BOOL = ("R", ()), ("I", ()), ("B", ())
 
@@ -42,8 +41,7 @@ def nested_flexible(m):
     defs = ["record %s_in Integer i[:]; end %s_in;" % (k, k), "record %s %s_in r; end %s;" % (k, k, k),
             "function %s_f output %s_in r; algorithm r := %s_in(%s); end %s_f;" % (k, k, k, lits, k)]
     if r.random() < 0.5:
-        u = raw(x, INT, ["%s %s_r = %s(%s_f());" % (k, x.strip("'").replace(" ", "_"), k, k)] if False else
-                ["Integer %s;" % x, "%s q_%s = %s(%s_f());" % (k, k, k, k)], ["%s = sum(q_%s.r.i);" % (x, k)],
+        u = raw(x, INT, ["Integer %s;" % x, "%s q_%s = %s(%s_f());" % (k, k, k, k)], ["%s = sum(q_%s.r.i);" % (x, k)],
                 values={x: lambda env: sum(range(1, n + 1))})
     else:
         u = raw(x, INT, ["Integer %s = sum(q_%s.i);" % (x, k), "%s_in q_%s = %s_f();" % (k, k, k)],
@@ -150,7 +148,7 @@ def network(m):
             "connect(a.n, b[1].p); connect(b[1].n, b[2].p); connect(n, b[2].n); end %s_B;" % ((k,) * 5),
             "model %s_V extends %s_Two; Real V = 1; equation u = V; end %s_V;" % (k, k, k),
             "model %s_G %s_P p; equation p.v = 0; end %s_G;" % (k, k, k)]
-    decls = ["%s_V %s_s(V = 1 + time);" % (k, k), "%s_G %s_g;" % (k, k), "%s_P %s_n[%d];" % (k, k, n) if False else ""]
+    decls = ["%s_V %s_s(V = 1 + time);" % (k, k), "%s_G %s_g;" % (k, k)]
     ends = {0: ["%s_s.n" % k, "%s_g.p" % k], 1: ["%s_s.p" % k]}
     for i, (p, q, v) in enumerate(edges):
         e = "%s_e%d" % (k, i)
@@ -164,7 +162,7 @@ def network(m):
             eqs.append("connect(%s, %s);" % ((a, b) if r.random() < 0.5 else (b, a)))
     g = conductance(edges, n)
     decls.append("Real %s = -%s_s.p.i;" % (x, k))
-    return defs, raw(x, REAL, [d for d in decls if d], eqs, values={x: lambda env: (1 + env.now) * g})
+    return defs, raw(x, REAL, decls, eqs, values={x: lambda env: (1 + env.now) * g})
 
 
 def empty_connector(m):
@@ -224,12 +222,10 @@ def modifications(m):
     defs = ["model %s_l parameter Real p = 2; parameter Real v[2] = {p, 2*p}; Real y = p*time + sum(v); end %s_l;" % (k, k),
             "model %s_l2 extends %s_l; Real extra = 1 + y; end %s_l2;" % (k, k, k),
             "function %s_f1 input Real u; output Real y = u; algorithm end %s_f1;" % (k, k),
-            "function %s_f2 extends %s_f1(u = 3); algorithm y := 2*u; end %s_f2;" % (k, k, k) if False else
             "function %s_f2 input Real u; output Real y; algorithm y := 2*u; end %s_f2;" % (k, k),
             "model %s_m replaceable %s_l a(p = 3) constrainedby %s_l; replaceable function f = %s_f1; "
             "parameter Boolean use = true; %s_l c if use; %s_l d if not use; Real z = f(a.y); end %s_m;" % ((k,) * 7)]
     kind = r.randrange(6)
-    one = "p*time + 3*p"
     if kind == 0:
         decl, val = "%s_m %s_i(a(p = %s));" % (k, k, p), lambda env: p * env.now + 3 * p
     elif kind == 1:
@@ -242,9 +238,7 @@ def modifications(m):
         decl, val = "%s_m %s_j[%d](each a(p = %s)); Real %s_k = sum(%s_j.z)/%d;" % (k, k, n, p, k, k, n), \
             lambda env: p * env.now + 3 * p
     elif kind == 4:
-        decl, val = "%s_m %s_j[%d](a(p = {%s}), redeclare each function f = %s_f2);" % (
-            k, k, n, ", ".join(str(p + i) for i in range(n)), k) if False else "%s_m %s_j[%d](a(p = {%s}));" % (
-            k, k, n, ", ".join(str(p + i) for i in range(n))), \
+        decl, val = "%s_m %s_j[%d](a(p = {%s}));" % (k, k, n, ", ".join(str(p + i) for i in range(n))), \
             lambda env: sum((p + i) * env.now + 3 * (p + i) for i in range(n))
     else:
         decl, val = "%s_m2 %s_i;" % (k, k), lambda env: 2 * (q * env.now + 3 * q)
@@ -312,7 +306,6 @@ def state_event(m):
     r = m.r
     k, x = m.plain("se"), m.name()
     s = r.choice([1.0, 2.0])
-    dim = r.choice([0, 2])
     decls = ["Real %s(start = 0, fixed = true);" % x, "discrete Real %s_n(start = 0, fixed = true);" % k]
     eqs = ["der(%s) = %s;" % (x, s),
            "when %s > %s then reinit(%s, %s); %s_n = pre(%s_n) + 1; end when;" % (x, 0.4 * s, x, r.choice(["0", "pre(%s) - %s" % (
@@ -328,7 +321,82 @@ def delayed(m):
     return [], raw(x, REAL, ["Real %s = delay(3*time + 1, %s);" % (x, d)], values={x: lambda env: 3 * max(0, env.now - d) + 1})
 
 
-GOOD = [flexible_record, circuit, network, empty_connector, package_constants, inner_outer,
+def initial_when(m):
+    """when initial() and reinit at the start."""
+    k, x = m.plain("iw"), m.name()
+    r = m.r
+    if r.random() < 0.5:
+        return [], raw(x, INT, ["Integer %s(start = 0, fixed = true);" % x],
+                       ["when {initial(), time >= 0.52} then %s = pre(%s) + 1; end when;" % (x, x)],
+                       values={x: lambda env: 1 + (env.now > 0.52)})
+    return [], raw(x, REAL, ["Real %s(start = 1, fixed = true);" % x],
+                   ["der(%s) = 1;" % x, "when {initial(), time >= 0.52} then reinit(%s, 5); end when;" % x],
+                   values={x: lambda env: 5 + env.now - (0.52 if env.now > 0.52 else 0)})
+
+
+def late_sample(m):
+    """A sample whose start is found at initialization."""
+    k, x = m.plain("ls"), m.name()
+    t0 = m.r.choice([0.2, 0.45])
+    section = m.r.random() < 0.5
+    line = ["%s_t %s %s;" % (k, ":=" if section else "=", t0)]
+    return [], raw(x, INT, ["parameter Real %s_t(fixed = false);" % k, "Integer %s(start = 0, fixed = true);" % x],
+                   ["when sample(%s_t, 0.3) then %s = pre(%s) + 1; end when;" % (k, x, x)],
+                   [] if section else line, line if section else [],
+                   values={x: lambda env: sum(1 for i in range(9) if t0 + 0.3 * i <= env.now)})
+
+
+def delayed_steps(m):
+    """The delay of something piecewise constant is exactly a past value."""
+    k, x = m.plain("ds"), m.name()
+    return [], raw(x, INT, ["Integer %s_k = integer(5.3*time);" % k, "Integer %s = integer(delay(%s_k, 0.1));" % (x, k)],
+                   values={x: lambda env: int(5.3 * max(0.0, env.now - 0.1))})
+
+
+def medium(m):
+    """A replaceable package with constants, a record and functions."""
+    r = m.r
+    k, x = m.plain("Md"), m.name()
+    n = r.choice([0, 1, 3])
+    defs = ["partial package %s_P constant Integer n = 1; constant Real X[n] = fill(1/n, n); record State Real p; Real X[n]; end State; "
+            "replaceable partial function h input State s; output Real y; end h; end %s_P;" % (k, k),
+            "package %s_A extends %s_P(n = %d, X = {i*0.5 for i in 1:%d}); redeclare function extends h algorithm y := s.p + sum(s.X); "
+            "end h; end %s_A;" % (k, k, n, n, k),
+            "model %s_V replaceable package M = %s_P; M.State s = M.State(p = time, X = M.X); Real y = M.h(s); end %s_V;" % (k, k, k)]
+    return defs, raw(x, REAL, ["%s_V %s_v(redeclare package M = %s_A);" % (k, k, k), "Real %s = %s_v.y;" % (x, k)],
+                     values={x: lambda env: env.now + sum(0.5 * i for i in range(1, n + 1))})
+
+
+def types(m):
+    """Types with attributes and sizes."""
+    r = m.r
+    k, x = m.plain("Ty"), m.name()
+    defs = ["type %s_L = Real(min = -100, unit = \"m\", nominal = 2);" % k, "type %s_V = %s_L[3];" % (k, k),
+            "type %s_M = %s_V[2](each max = 50);" % (k, k),
+            "function %s_f input %s_V v; output %s_L y; algorithm y := v*v; end %s_f;" % (k, k, k, k),
+            "record %s_B %s_V a = {1, 2, 3}; %s_M b; end %s_B;" % (k, k, k, k), "record %s_R extends %s_B(a = {2, 2, 2}); Real c = 1; end %s_R;" %
+            (k, k, k)]
+    if r.random() < 0.5:
+        return defs, raw(x, REAL, ["%s_M %s_m = {{time, 1, 2}, {3, 4, 5}};" % (k, k), "%s_L %s = %s_f(%s_m[1, :]);" % (k, x, k, k)],
+                         values={x: lambda env: env.now ** 2 + 5})
+    return defs, raw(x, REAL, ["%s_R %s_r(b = {{time, 1, 2}, {3, 4, 5}});" % (k, k), "Real %s = %s_f(%s_r.a) + sum(%s_r.b);" %
+                               (x, k, k, k)], values={x: lambda env: 12 + env.now + 15})
+
+
+def conditional_connect(m):
+    """Conditional components with connections that go with them."""
+    k, x = m.plain("Cc"), m.name()
+    use = m.r.random() < 0.5
+    defs = ["connector %s_I = input Real;" % k, "connector %s_O = output Real;" % k,
+            "block %s_S %s_O y = 2 + time; end %s_S;" % (k, k, k),
+            "block %s_B parameter Boolean use = true; %s_I u if use; %s_O y; protected %s_I w; %s_S s if not use; equation "
+            "connect(u, w); connect(s.y, w); y = 3*w; end %s_B;" % ((k,) * 6)]
+    eqs = ["connect(%s_s.y, %s_b.u);" % (k, k)] if use else []
+    return defs, raw(x, REAL, ["%s_B %s_b(use = %s);" % (k, k, "true" if use else "false"), "%s_S %s_s;" % (k, k),
+                               "Real %s = %s_b.y;" % (x, k)], eqs, values={x: lambda env: 6 + 3 * env.now})
+
+
+GOOD = [flexible_record, initial_when, late_sample, delayed_steps, medium, types, conditional_connect, circuit, network, empty_connector, package_constants, inner_outer,
         modifications, recursion, enumeration_loop, function_argument, when_chain, state_event, delayed]
 
 

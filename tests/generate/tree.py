@@ -108,8 +108,7 @@ def string_text(s):
 
 
 def number_text(x):
-    s = repr(float(x))
-    return s
+    return repr(float(x))
 
 
 def literal_text(v, t):
