@@ -30,8 +30,10 @@ int code_call(KInst *m, int (*part)(KInst *))
         result = -1;
     }
     run->guarded = false;
-    if (m->live || part == run->code.params)
-        inst_keep_strings(m);
+    if (!inst_keep_strings(m)) {
+        failure_format(m, "there is not enough memory for the texts of Strings");
+        result = -1;
+    }
     k_release(m, mark);
     return result;
 }

@@ -116,10 +116,8 @@ static bool copy_separate(KInst *to, const KInst *from)
     const KRun *f = from->run;
     for (int i = 0; i < r->model->ns; i++)
         to->s[i] = from->s[i];
-    inst_keep_strings(to);
-    for (int i = 0; i < r->model->ns; i++)
-        if (to->s[i] != r->own[i])
-            return false;
+    if (!inst_keep_strings(to))
+        return false;
     for (int i = 0; i < r->model->ndelays; i++)
         if (!delay_copy(&r->delay[i], &f->delay[i]))
             return false;
@@ -173,22 +171,25 @@ double k_value(const KInst *m, const KVariable *var)
     return v == 0 ? 0 : v; /* not -0 */
 }
 
-void inst_keep_strings(KInst *m)
+/* Old texts go after all new ones are made: a variable may have the old text of another. */
+bool inst_keep_strings(KInst *m)
 {
     KRun *r = m->run;
+    bool good = true;
     for (int i = 0; i < r->model->ns; i++) {
-        const char *text = m->s[i];
-        if (text == r->own[i])
+        if (m->s[i] == r->own[i])
             continue;
-        if (!r->own[i] || strcmp(text, r->own[i])) {
-            char *own = strdup(text);
-            if (!own)
-                continue;
-            free(r->own[i]);
-            r->own[i] = own;
-        }
-        m->s[i] = r->own[i];
+        m->s[i] = r->own[i] && !strcmp(m->s[i], r->own[i]) ? r->own[i] : strdup(m->s[i]);
+        good = good && m->s[i];
     }
+    for (int i = 0; i < r->model->ns; i++) {
+        if (m->s[i] != r->own[i]) {
+            free(r->own[i]);
+            r->own[i] = (char *)m->s[i];
+        }
+        m->s[i] = m->s[i] ? m->s[i] : "";
+    }
+    return good;
 }
 
 static void override_add(KInst *m, int index, bool is_start, double value)

@@ -169,8 +169,9 @@ bool stack_open(KRun *run); /* false: no memory */
 void stack_free(KRun *run);
 
 /* ---- inst.c ---- */
-/* Makes the strings in m->s the instance's own, so that the stack can be released. */
-void inst_keep_strings(KInst *m);
+/* Makes the strings in m->s the instance's own, so that the stack can be released; false: those
+ * for which there was no memory are empty. */
+bool inst_keep_strings(KInst *m);
 
 /* ---- delay.c ---- */
 void delay_reset(KInst *m);

@@ -90,7 +90,7 @@ const char *k_str_format(KInst *m, double x, const char *format)
     if (integer)
         snprintf(text, sizeof text, pattern, (long long)x);
     else
-        snprintf(text, sizeof text, pattern, x);
+        snprintf(text, sizeof text, pattern, x == 0 ? 0 : x);
 #pragma GCC diagnostic pop
     return padded(m, text, 0, 1);
 }

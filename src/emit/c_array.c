@@ -145,13 +145,8 @@ static void write_zip(Code *c, const GraphNode *n)
     }
 }
 
-/* Element q of an operand, which goes with every element if it is a scalar. */
-static void put_item(Code *c, Expr e, int prec)
+void put_item(Code *c, Expr e)
 {
-    if (!node_is_array(c->s, e)) {
-        put_expr(c, e, prec);
-        return;
-    }
     bool boolean = type_of(c, e)->base == TY_BOOL;
     if (boolean)
         buf_putc(&c->text, '(');
@@ -159,29 +154,11 @@ static void put_item(Code *c, Expr e, int prec)
     put(&c->text, boolean ? "d[q]!=0)" : "d[q]");
 }
 
-static void put_elementwise(Code *c, Expr e)
-{
-    const ExprNode n = *expr_node(c->s, e);
-    const char *between = infix_text[n.op];
-    if (n.op == EX_NOT)
-        buf_putc(&c->text, '!');
-    else if (!between)
-        putf(&c->text, "%s(", op_info[n.op].c_name);
-    for (uint32_t i = 0; i < n.nargs; i++) {
-        if (i)
-            put(&c->text, between ? between : ",");
-        put_item(c, expr_arg(c->s, e, i), between || n.op == EX_NOT ? PREC_POST : PREC_COND);
-    }
-    if (!between && n.op != EX_NOT)
-        buf_putc(&c->text, ')');
-}
-
-/* A loop over the elements, for operators that the run time has no function for. */
+/* A loop over the elements, for operators that the run time has no function for: in it the
+ * operator is written as that of scalars. */
 static void write_elementwise(Code *c, const GraphNode *n)
 {
     uint32_t shape = 0;
-    if (!infix_text[n->op] && n->op != EX_NOT && !*op_info[n->op].c_name)
-        die("`%s` of arrays cannot be written in C", op_info[n->op].id);
     while (!node_is_array(c->s, expr_arg(c->s, n->e, shape)))
         shape++;
     put_form(c, n->e, "KArr ~;\n");
@@ -195,8 +172,19 @@ static void write_elementwise(Code *c, const GraphNode *n)
     put_form(c, n->e,
              "k_shape(m,&~,^%und,^%un);\n{int q,n=k_count(&~);for(q=0;q<n;q++)~.d[q]=", shape,
              shape);
-    put_elementwise(c, n->e);
+    c->items = true;
+    put_inner(c, n->e, PREC_ANY);
+    c->items = false;
     put(&c->text, ";}\n");
+}
+
+void write_blend(Code *c, const GraphNode *n)
+{
+    c->stack = true;
+    put_form(c, n->e, "if(!k_same(&~,@1))");
+    put_fault(c, "arrays of different sizes");
+    put_form(c, n->e, "k_copy(m,&~,&~);for(int q=0;q<k_count(&~);q++)");
+    put_form(c, n->e, "~.d[q]=m->lambda*~.d[q]+(1.-m->lambda)*^1d[q]");
 }
 
 /* ---- Functions of the run time ---- */
@@ -415,7 +403,6 @@ void write_array(Code *c, GraphNode *n)
         break;
     case EX_TOREAL:
     case EX_ENUMINT:
-    case EX_INTENUM:
     case EX_NOEVENT:
         put_form(c, n->e, "KArr ~=*@0;\n");
         break;
@@ -488,11 +475,14 @@ void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint3
     }
 }
 
-/* Shape of {body for i in r, j in s}: the last iterator is the first dimension. */
-static void put_comprehension_shape(Code *c, const Range *r, uint32_t n)
+/* Shape of {body for i in r, j in s}: the last iterator is the first dimension; then that of the
+ * body, which decides where it is not known before. */
+static void put_comprehension_shape(Code *c, const Range *r, uint32_t n, const TypeInfo *t)
 {
     for (uint32_t k = n; k-- > 0;)
         putf(&c->text, k + 1 < n ? ",t%u" : "t%u", r[k].count);
+    for (int k = (int)n; k < t->ndims; k++)
+        putf(&c->text, ",%d", t->dim[k] > 0 ? (int)t->dim[k] : 0);
 }
 
 static bool body_uses_stack(const Code *c, const GraphNode *n, uint32_t scope)
@@ -518,8 +508,8 @@ void open_comprehension(Code *c, GraphNode *n, uint32_t scope)
         range[k] = write_range_size(c, expr_arg(c->s, n->e, 2 + 2 * k));
     if (n->op == EX_FORARRAY) {
         c->stack = true;
-        putf(&c->text, "KArr t%u={0,%u,{", own, (uint32_t)type_of(c, n->e)->ndims);
-        put_comprehension_shape(c, range, count);
+        putf(&c->text, "KArr t%u={0,%d,{", own, type_of(c, n->e)->ndims);
+        put_comprehension_shape(c, range, count, type_of(c, n->e));
         putf(&c->text, "}};int t%u=0;\n", own + 1);
         if (!array_body)
             putf(&c->text, "k_shape(m,&t%u,t%u.nd,t%u.n);\n", own, own, own);

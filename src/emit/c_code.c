@@ -169,8 +169,7 @@ static void open_owner(Code *c, GraphNode *n, uint32_t scope)
         putf(&c->text, n->op == EX_AND ? ";\nif(t%u){\n" : ";\nif(!t%u){\n", n->temp);
         break;
     case EX_HOMOTOPY:
-        putf(&c->text, "double t%u=", n->temp);
-        put_expr(c, first, PREC_ANY);
+        put_form(c, n->e, n->flags & NODE_ARRAY ? "KArr ~=*@0" : "double ~=$0");
         put(&c->text, ";\nif(m->lambda!=1){\n");
         break;
     default:
@@ -187,7 +186,9 @@ static bool close_operand(Code *c, const GraphNode *n, uint32_t operand)
         return false;
     }
     Expr value = expr_arg(c->s, n->e, operand);
-    if (n->op == EX_HOMOTOPY) {
+    if (n->op == EX_HOMOTOPY && n->flags & NODE_ARRAY) {
+        write_blend(c, n);
+    } else if (n->op == EX_HOMOTOPY) {
         putf(&c->text, "t%u=m->lambda*t%u+(1.-m->lambda)*", n->temp, n->temp);
         put_expr(c, value, PREC_UNARY);
     } else {

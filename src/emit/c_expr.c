@@ -291,7 +291,7 @@ const char *const infix_text[EX_COUNT] = {
 /* Number + 1 of something that makes events, if it does so here. */
 static uint32_t event_number(const Code *c, const Map *map, Expr e)
 {
-    if (c->kind == CODE_FUNCTION || (expr_node(c->s, e)->flags & EF_NOEVENT))
+    if (c->kind == CODE_FUNCTION || c->items || (expr_node(c->s, e)->flags & EF_NOEVENT))
         return 0;
     return map_get(map, e, 0);
 }
@@ -637,6 +637,10 @@ void put_inner(Code *c, Expr e, int prec)
 
 void put_expr(Code *c, Expr e, int prec)
 {
+    if (c->items && node_is_array(c->s, e)) {
+        put_item(c, e);
+        return;
+    }
     if (graph_is_leaf(c->g, e)) {
         put_leaf(c, e, prec);
         return;

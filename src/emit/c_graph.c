@@ -186,20 +186,16 @@ static void flatten(Graph *g, GraphNode *n)
     n->nflat = (uint32_t)g->flat.n - n->flat;
 }
 
-/* Constructors whose elements can be written one after the other. */
-static bool is_flat(const Graph *g, Expr e)
-{
-    while (expr_op(g->s, e) == EX_ARRAY)
-        e = expr_arg(g->s, e, 0);
-    return !node_is_array(g->s, e);
-}
-
+/* A constructor whose elements can be written one after the other: all are scalars, or such
+ * constructors. */
 static bool every_part_is_flat(const Graph *g, Expr e)
 {
     const ExprNode *n = expr_node(g->s, e);
-    for (uint32_t i = 0; i < n->nargs; i++)
-        if (!is_flat(g, expr_arg(g->s, e, i)))
+    for (uint32_t i = 0; i < n->nargs; i++) {
+        Expr arg = expr_arg(g->s, e, i);
+        if (node_is_array(g->s, arg) && (graph_is_leaf(g, arg) || !graph_find(g, arg)->nflat))
             return false;
+    }
     return n->nargs > 0;
 }
 
@@ -493,7 +489,7 @@ bool graph_has_contents(const Graph *g, const GraphNode *n, uint32_t child)
 
 static bool needs_statements(const Graph *g, const GraphNode *n)
 {
-    if (n->op != EX_IF && n->op != EX_AND && n->op != EX_OR)
+    if (n->flags & NODE_ARRAY || (n->op != EX_IF && n->op != EX_AND && n->op != EX_OR))
         return trait[n->op] & STATEMENT || n->flags & NODE_ARRAY;
     for (uint32_t p = n->place; p; p = g->place.v[p - 1].next)
         if (graph_has_contents(g, n, g->place.v[p - 1].child))

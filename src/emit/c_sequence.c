@@ -56,6 +56,7 @@ static void put_place_of(Code *c, const Item *i, const char *index)
 static void write_solve(Code *c, const Item *i)
 {
     c->fails = true;
+    c->keeps_strings |= c->e->num->ns > 0;
     bool direction = i->to == TO_SOLVE_DIR;
     if (block_has_unknowns(c->e, i->n))
         putf(&c->text, "if((rc=m->%s(m,%u)))goto fail;\n", direction ? "solve_dir" : "solve", i->n);
@@ -114,6 +115,7 @@ static void write_item(Code *c, const Item *i, uint32_t scope)
         break;
     case TO_CALL:
         c->fails = true;
+        c->keeps_strings |= c->e->num->ns > 0;
         putf(&c->text, "if((rc=%s(m)))goto fail;\n", i->name);
         break;
     case TO_TIME:

@@ -147,6 +147,7 @@ typedef struct Code {
     bool calls_back;                /* a function: calls one that was used no later than itself */
     Span at;                        /* position that faults are reported at */
     const struct Loop *loop;        /* written for all repetitions at once; NULL: not in a loop */
+    bool items;                     /* arrays stand for their element q */
 } Code;
 
 void code_begin(Code *c, Emit *e, CodeKind kind, const Func *f);
@@ -298,6 +299,9 @@ void open_comprehension(Code *c, GraphNode *n, uint32_t scope);
 void close_comprehension(Code *c, const GraphNode *n);
 void put_array(Code *c, Expr e);     /* address of its KArr */
 void put_array_dot(Code *c, Expr e); /* "t1." or "u1->" */
+void put_item(Code *c, Expr e);      /* its element q */
+/* The value of homotopy of arrays while it is on its way. */
+void write_blend(Code *c, const GraphNode *n);
 /* Computes the position of an element in its array, checked. Returns the number of the local. */
 uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub);
 void put_array_element(Code *c, Expr array, uint32_t position); /* the element there */

@@ -256,8 +256,9 @@ static Expr rule_minmax(Built *c)
     Model *m = c->m;
     const TypeInfo *first = einfo(m, c->arg[0]);
     if (c->n == 1) {
-        if (!first->ndims)
-            return needs(c, c->arg[0], "an array or two scalars");
+        if (!first->ndims || reducible(EX_FORMIN, tinfo(m, first->scalar)))
+            return needs(c, c->arg[0],
+                         "two scalars or an array, of numbers, Booleans or an enumeration");
         if (is_empty(first))
             return extreme_value(m, first->scalar, c->b->op == EX_MIN);
         return raw1(m, c->b->op == EX_MIN ? EX_MINOF : EX_MAXOF, first->scalar, c->arg[0]);

@@ -437,6 +437,11 @@ Expr lower_expr(Lower *l, Expr e)
         return lower_iterated(l, e);
     case EX_FUNCREF:
         return refuse(m, l->at, "a function cannot be used as a value here");
+    case EX_RESIDUE:
+    case EX_LINRES:
+    case EX_RELAX:
+        return refuse(m, l->at, "`%s` says how an equation is solved; it cannot be used in %s",
+                      op_info[expr_op(s, e)].text, l->info ? "a function" : "an algorithm");
     default:
         break;
     }

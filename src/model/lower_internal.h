@@ -22,6 +22,7 @@ typedef struct Lower {
     Map iter_local; /* iterator turned into a variable: number -> variable + 1 */
     Span at;        /* statement being lowered */
     int64_t turns;  /* of the loops around it that are written out; 0 if there are none */
+    int loops;      /* around it */
     bool in_when, initial;
     bool absent; /* the statement refers to an element that is not there */
 } Lower;

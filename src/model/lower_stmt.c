@@ -189,6 +189,14 @@ static bool has_break(SynEqu *const *body, int n)
     return false;
 }
 
+static bool loop_body(Lower *l, Env *env, const SynEqu *q)
+{
+    l->loops++;
+    bool good = lower_body(l, env, q->branch[0].body, q->branch[0].n);
+    l->loops--;
+    return good;
+}
+
 static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k);
 
 /* Loops of a model's algorithm are written out: relations in them generate events of their own, and
@@ -220,7 +228,7 @@ static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k)
     Model *m = l->m;
     bool good;
     if (k == q->niters)
-        return lower_body(l, env, q->branch[0].body, q->branch[0].n);
+        return loop_body(l, env, q);
     Expr range = resolve_range_in(env, &q->iter[k], q->branch[0].body, q->branch[0].n);
     if (range && unroll(l, env, q, k, range, &good))
         return good;
@@ -256,7 +264,7 @@ static bool lower_while(Lower *l, Env *env, const SynEqu *q)
         lower_emit_body(l, ST_IF, raw1(m, EX_NOT, T_BOOL, c), leave);
         c = expr_bool(m->store, true);
     }
-    bool good = c && lower_body(l, env, q->branch[0].body, q->branch[0].n);
+    bool good = c && loop_body(l, env, q);
     l->out = outer;
     l->at = q->span;
     lower_emit_body(l, ST_WHILE, c, body);
@@ -358,7 +366,8 @@ static bool lower_statement(Lower *l, Env *env, const SynEqu *q)
     case SE_WHILE:
         return lower_while(l, env, q);
     case SE_BREAK:
-        return lower_emit(l, ST_BREAK);
+        return l->loops ? lower_emit(l, ST_BREAK) != NULL
+                        : refuse(l->m, q->span, "`break` can only stand in a loop");
     case SE_RETURN:
         return lower_emit(l, ST_RETURN);
     case SE_EQUALS:
