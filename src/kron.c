@@ -459,7 +459,7 @@ static KronStatus go(KronModel *m, void *end)
 
 KronStatus kron_check(KronModel *m)
 {
-    return m ? guarded(m, go, &(PipelineEnd){UNTIL_STRUCTURE}) : KRON_WRONG_CALL;
+    return m ? guarded(m, go, &(PipelineEnd){UNTIL_PROGRAM}) : KRON_WRONG_CALL;
 }
 
 KronStatus kron_translate(KronModel *m)

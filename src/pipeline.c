@@ -132,7 +132,7 @@ static const Pass passes[] = {
     {"initial", NULL, "the initial problem, by the same steps", MIDDLE, dae_initial, report_text},
     {"events", "structure", "relations, and what is needed for what", MIDDLE, dae_events,
      report_text},
-    {"code", NULL, "C program", UNTIL_CODE, TIME_CODE, pass_code, dump_source, NULL, NULL},
+    {"code", NULL, "C program", UNTIL_PROGRAM, TIME_CODE, pass_code, dump_source, NULL, NULL},
     {"machine", NULL, "machine code in memory", UNTIL_CODE, TIME_CODE, pass_machine, NULL, NULL,
      NULL},
 };

@@ -6,7 +6,7 @@
 #include "emit/emit.h"
 
 /* How far to go. */
-typedef enum { UNTIL_LOAD, UNTIL_FLATTEN, UNTIL_SCALAR, UNTIL_STRUCTURE, UNTIL_CODE } PipelineEnd;
+typedef enum { UNTIL_LOAD, UNTIL_FLATTEN, UNTIL_SCALAR, UNTIL_STRUCTURE, UNTIL_PROGRAM, UNTIL_CODE } PipelineEnd;
 
 typedef enum {
     TIME_LOAD,

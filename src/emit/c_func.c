@@ -308,8 +308,11 @@ static void write_builtin(Code *c, const FuncExternal *x, const char *name)
 static const char *unsupported(const Emit *e, const Func *f)
 {
     if (f->undefined)
-        return "this function is not defined: it can be listed, but not run (write `function "
-               "NAME(x)` or `table NAME(x)`, or give a Modelica function of that name)";
+        return arena_printf(e->arena,
+                            "this function is not defined%s (it can be listed, but not run; write "
+                            "`function NAME(x)` or `table NAME(x)`, or give a Modelica function of "
+                            "that name)",
+                            f->undefined);
     if (f->external && !builtin_name(e, f->external))
         return "external functions are not supported yet";
     for (int k = 0; k < f->nvars; k++) {

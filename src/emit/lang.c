@@ -393,36 +393,53 @@ static void set_outputs_apart(Lang *w)
     w->step.n = n;
 }
 
-/* Derivatives and outputs that were replaced by other variables. */
-static void add_extras(Lang *w)
+static void note_defined(Lang *w, int n, const uint32_t *var)
 {
-    Sheet *s = w->s;
-    bool *have = ARENA_ARRAY(w->arena, bool, w->nvars);
-    for (int i = 0; i < w->computed.n; i++)
-        have[w->computed.v[i]] = true;
-    for (int i = 0; i < s->nstates; i++) {
-        uint32_t dx = w->derivative[i];
-        if (!have[dx] && sheet_kind(s, dx) != SV_STATE && sheet_value(s, dx))
-            add_extra(w, dx, sheet_value(s, dx), 0, -1);
-        have[dx] = true;
-    }
-    for (int i = 0; i < s->noutputs; i++) {
-        uint32_t y = s->output[i];
-        if (!have[y] && sheet_kind(s, y) != SV_STATE && sheet_value(s, y))
-            add_extra(w, y, sheet_value(s, y), 0, -1);
+    for (int i = 0; i < n; i++)
+        w->defined[var[i]] = true;
+}
+
+/* Derivatives and outputs that were replaced by other variables. */
+static void add_extras(Lang *w, int n, const uint32_t *var)
+{
+    for (int i = 0; i < n; i++) {
+        Expr value = w->defined[var[i]] ? 0 : sheet_value(w->s, var[i]);
+        if (value)
+            add_extra(w, var[i], value, 0, -1);
+        note_defined(w, value != 0, &var[i]);
     }
 }
 
+/* Nothing is written that has no value. */
+static void require_defined(Lang *w, int n, const uint32_t *var)
+{
+    for (int i = 0; i < n && !w->failed; i++) {
+        w->failed = !w->defined[var[i]];
+        if (w->failed)
+            diag_error(w->d->ctx->diags, w->d->var.v[var[i]].span,
+                       "`%s` has no value that %s could use", lang_shown(w, var[i]),
+                       w->info->title);
+    }
+}
+
+/* A state that was chosen without differentiation may have no derivative in any equation. */
 static void find_derivatives(Lang *w)
 {
     Sheet *s = w->s;
-    uint32_t *der = ARENA_ARRAY(w->arena, uint32_t, w->nvars);
-    for (uint32_t v = 0; v < w->nvars; v++)
-        if (w->d->var.v[v].int_of != NONE && sheet_kind(s, v) != SV_ABSENT)
-            der[w->d->var.v[v].int_of] = v;
     w->derivative = ARENA_ARRAY(w->arena, uint32_t, s->nstates);
-    for (int i = 0; i < s->nstates; i++)
-        w->derivative[i] = der[s->state[i]];
+    for (int i = 0; i < s->nstates; i++) {
+        w->derivative[i] = w->d->var.v[s->state[i]].der_of;
+        if (w->derivative[i] != NONE && sheet_kind(s, w->derivative[i]) != SV_ABSENT)
+            continue;
+        const char *x = lang_shown(w, s->state[i]);
+        diag_error(w->d->ctx->diags, w->d->var.v[s->state[i]].span,
+                   "the equations do not determine the derivative of the state `%s`", x);
+        diag_note(w->d->ctx->diags, (Span){0},
+                  "`differentiate` adds the equations for it where that is possible; `variable "
+                  "unknown %s` makes it no state",
+                  x);
+        w->failed = true;
+    }
 }
 
 static void find_iterated(Lang *w)
@@ -453,13 +470,9 @@ static Expr binding_of(Lang *w, uint32_t var)
     double x = value_of(w, var);
     if (v->binding && v->fixed)
         return lang_prepare(w, v->binding, -1, var);
-    if (!v->fixed || isnan(x)) {
-        diag_error(w->d->ctx->diags, v->span, "`%s` has no value that %s could use",
-                   lang_shown(w, var), w->info->title);
-        w->failed = true;
-        x = 0;
-    }
-    return expr_real(w->d->store, x);
+    w->defined[var] = v->fixed && !isnan(x);
+    require_defined(w, 1, &var);
+    return expr_real(w->d->store, w->failed ? 0 : x);
 }
 
 static void need(Needed *n, Expr e)
@@ -468,8 +481,10 @@ static void need(Needed *n, Expr e)
     VarList list = expr_vars(w->d->store, w->arena, e ? 1 : 0, &e);
     for (int i = 0; i < list.n; i++) {
         uint32_t *place = &n->place[list.var[i]];
-        if (w->d->var.v[list.var[i]].kind != DV_PARAMETER)
+        if (w->d->var.v[list.var[i]].kind != DV_PARAMETER) {
+            require_defined(w, 1, &list.var[i]);
             continue;
+        }
         if (!*place) {
             vec_push(w->arena, &n->var, list.var[i]);
             *place = (uint32_t)n->var.n;
@@ -574,10 +589,18 @@ static bool collect(Lang *w)
     if (!lang_check_blocks(w))
         return false;
     find_derivatives(w);
-    for (int i = 0; i < w->s->nblocks; i++)
+    for (int i = 0; i < w->s->nblocks && !w->failed; i++)
         add_block(w, &w->s->block[i]);
+    if (w->failed)
+        return false;
     set_outputs_apart(w);
-    add_extras(w);
+    note_defined(w, w->computed.n, w->computed.v);
+    note_defined(w, w->s->nstates, w->s->state);
+    note_defined(w, w->s->ninputs, w->s->input);
+    add_extras(w, w->s->nstates, w->derivative);
+    add_extras(w, w->s->noutputs, w->s->output);
+    require_defined(w, w->s->nstates, w->derivative);
+    require_defined(w, w->s->noutputs, w->s->output);
     find_iterated(w);
     find_parameters(w);
     if (!w->failed)
@@ -593,6 +616,7 @@ bool lang_write(Sheet *s, const char *language, const char *name, const LangOpti
     w.model = name;
     w.o = complete_options(o);
     w.nvars = (uint32_t)s->d->var.n;
+    w.defined = ARENA_ARRAY(w.arena, bool, w.nvars);
     bool good = collect(&w);
     if (good) {
         warn_of_start_conditions(&w);

@@ -159,6 +159,8 @@ static Expr prepare_var(Prepare *p, Expr e)
     for (int i = 0; i < w->d->hint.n; i++)
         if (w->d->hint.v[i].symbol == var)
             return expr_real(p->st, 0);
+    if (sheet_value(w->s, var))
+        return lang_prepare(w, sheet_value(w->s, var), p->eq, p->var);
     const DaeVar *v = &w->d->var.v[var];
     bool number = v->type == T_REAL || v->type == T_INT;
     if (v->kind == DV_CONSTANT || (v->kind == DV_PARAMETER && !number)) {

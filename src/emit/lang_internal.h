@@ -92,6 +92,7 @@ struct Lang {
     VarNumbers iterated;  /* unknowns of systems, derivatives of states left out */
     uint32_t *derivative; /* [s->nstates] */
     uint32_t nvars;       /* numbers of variables are below it */
+    bool *defined;        /* [nvars] has a value in the program (parameters: when needed) */
     const char **name;    /* [nvars] NULL: does not occur */
     bool uses[EX_COUNT];  /* operators that occur */
     VarNumbers func;      /* numbers of functions to be written */

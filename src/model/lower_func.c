@@ -1,5 +1,6 @@
 /* lower_func.c - whole functions: their variables with sizes and values at entry, and their bodies.
  */
+#include "model/builtin.h"
 #include "model/lower_internal.h"
 
 /* ---- Values and sizes at entry ---- */
@@ -332,7 +333,11 @@ static bool add_body(Lower *l, Func *f, bool has_outputs)
     const SynExternal *x = find_external(l->info->ci, &where);
     int bodies = 0;
     bool good = x ? lower_external(l, f, where, x) : lower_sections(l, l->info->ci, &bodies);
-    f->undefined = x && use->def->classic;
+    Nearest near = {.wanted = text_of(m->ctx, use->def->name)};
+    if (x && use->def->classic) {
+        builtin_offer(m->ctx, &near);
+        f->undefined = arena_strdup(m->ctx->arena, did_you_mean(m, &near));
+    }
     if (use->def->form == FORM_DER)
         return refuse(m, use->def->name_span,
                       "`%s`: functions defined as partial derivatives are not supported yet",

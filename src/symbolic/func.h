@@ -96,7 +96,7 @@ struct Func {
     struct FuncExternal *external;
     uint32_t partial; /* number of the function that is the derivative of this one with respect to
                          its only input (FM-19), 0: none */
-    bool undefined;   /* a name only: it can be listed, not run */
+    const char *undefined; /* a name only: it can be listed, not run; what may have been meant */
     uint32_t derived; /* memo: number of the function made by func_derivative, 0: not made */
     Span span;
     Type result; /* type of a call: T_NONE, the output's type, or a tuple */

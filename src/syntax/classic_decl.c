@@ -132,6 +132,28 @@ static SynMod *modification(Parser *p, bool with_value)
     return m;
 }
 
+void classic_attribute(Parser *p, SynElement *el, Name name, SynExp *value)
+{
+    SynMod *m = ARENA_NEW(p->arena, SynMod);
+    SynArg *arg = ARENA_NEW(p->arena, SynArg);
+    *m = el->mod ? *el->mod : (SynMod){.span = value->span};
+    arg->span = value->span;
+    arg->name = (SynName){.n = 1, .span = value->span};
+    arg->name.part = arena_copy(p->arena, &name, sizeof name);
+    arg->mod = ARENA_NEW(p->arena, SynMod);
+    *arg->mod = (SynMod){.span = value->span, .value = value};
+    m->has_list = true;
+    m->arg = ARENA_ARRAY(p->arena, SynArg *, m->nargs + 1);
+    for (int i = 0; i < m->nargs; i++) {
+        m->arg[i] = el->mod->arg[i];
+        if (m->arg[i]->name.part[0] == name)
+            parse_report(p, value->span, "`%s` is given for `%s` twice", text_of(p->ctx, name),
+                         text_of(p->ctx, el->name));
+    }
+    m->arg[m->nargs++] = arg;
+    el->mod = m;
+}
+
 /* ---- Cuts ---- */
 
 typedef VEC(SynCutVar) CutVars;

@@ -63,6 +63,8 @@ bool classic_class_goes_on(Parser *p, SynClass *c);
 void classic_declaration(Parser *p, ClassicBody *b);
 /* Enters a component of type Real; NULL (after a report) if the name is taken. */
 SynElement *classic_declare(Parser *p, ClassicBody *b, Name name, Span span);
+/* Adds an attribute to its declaration: x(start = 1). */
+void classic_attribute(Parser *p, SynElement *el, Name name, SynExp *value);
 /* Checks what only the whole class can tell, and gives the lists to the class. */
 void classic_body_finish(Parser *p, ClassicBody *b);
 

@@ -216,7 +216,8 @@ Name classic_meaning(Context *ctx, Name name)
                       {"arcsin", N_asin},
                       {"arccos", N_acos},
                       {"arctan", N_atan},
-                      {"ln", N_log}};
+                      {"ln", N_log},
+                      {"DERIV", N_der}};
     for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
         if (!strcmp(predefined[i].classic, text_of(ctx, name)))
             return predefined[i].meaning;
@@ -230,6 +231,39 @@ void classic_predefined(Parser *p, SynRef *r)
         parse_expected(p, "`(` after `der`");
 }
 
+static bool is_integral(const Parser *p, const SynExp *e)
+{
+    return e->kind == XP_CALL && e->call->fn->n == 1 &&
+           !strcmp(text_of(p->ctx, e->call->fn->part[0].name), "INTEG");
+}
+
+/* `x = INTEG(rate, start)` is der(x) = rate, and x begins with `start`. */
+static void take_integral(Parser *p, ClassicBody *b, SynEqu *e)
+{
+    bool left = is_integral(p, e->lhs);
+    SynExp *x = left ? e->rhs : e->lhs, *integral = left ? e->lhs : e->rhs;
+    if (!is_integral(p, integral))
+        return;
+    SynCall *call = integral->call;
+    uint32_t i = x->kind == XP_REF && x->ref->n == 1 && !x->ref->part[0].nsubs
+                     ? map_get(&b->declared, x->ref->part[0].name, 0)
+                     : 0;
+    if (!i || call->nargs != 2 || call->nnamed) {
+        parse_report(p, integral->span, "write x = INTEG(rate, start) with a variable x of the "
+                                        "model, declared before");
+        return;
+    }
+    SynExp *yes = ARENA_NEW(p->arena, SynExp);
+    *yes = (SynExp){.kind = XP_BOOL, .span = integral->span, .i = 1};
+    classic_attribute(p, b->elem.v[i - 1], N_start, call->arg[1]);
+    classic_attribute(p, b->elem.v[i - 1], N_fixed, yes);
+    e->rhs = call->arg[0];
+    call->arg[0] = x;
+    call->nargs = 1;
+    call->fn->part[0].name = N_der;
+    e->lhs = integral;
+}
+
 static void statement(Parser *p, ClassicBody *b)
 {
     int kind = p->tok.kind;
@@ -239,8 +273,11 @@ static void statement(Parser *p, ClassicBody *b)
         return;
     }
     SynEqu *e = kind == CK_CONNECT ? classic_connect(p) : classic_equation(p);
-    if (classic_end_statement(p))
-        vec_push(p->arena, &b->equ, e);
+    if (!classic_end_statement(p))
+        return;
+    if (e->kind == SE_EQUALS)
+        take_integral(p, b, e);
+    vec_push(p->arena, &b->equ, e);
 }
 
 /* "end" [ NAME ] */

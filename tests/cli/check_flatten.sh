@@ -17,4 +17,15 @@ syntax() {
         cmp "$TMP/out" flat.mo
     done
 }
-all several syntax
+
+# What cannot be run is an error of `check` already: functions that are defined nowhere. A session lists them.
+undefined() {
+    printf 'model undefined\n  local x, y\n  der(x) = sine(Time)\n  y = 2*INTEG(x, 0)\nend\n' > undefined.dym
+    run 1 "$KRON" check undefined.dym
+    says 'undefined.dym:3:12: error: `sine`: this function is not defined; did you mean `sin`?'
+    says 'undefined.dym:4:9: error: `INTEG`: this function is not defined'
+    printf 'enter undefined.dym\noutput equations\n' > s.ds
+    run 0 "$KRON" session s.ds
+    prints 'der(x) = sine(Time)'
+}
+all several syntax undefined

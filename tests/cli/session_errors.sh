@@ -133,6 +133,16 @@ models() {
     says 's.ds:5: error: '
 }
 
+# A state without a derivative in any equation is not written: there is nothing to integrate.
+underived() {
+    for language in acsl desire dsblock 'dsblock dae' octave simnon simulink; do
+        script 1 'variable state R1.u' 'variable unknown C.u' partition "language $language" 'output model'
+        says 'do not determine the derivative of the state `R1.u`'
+        says '`variable unknown R1.u` makes it no state'
+        [ "$(wc -l < "$TMP/out")" -lt 3 ] || fail "$language: a program all the same"
+    done
+}
+
 # A model that fails to load leaves the former one in place; standard input is a script too.
 former() {
     printf 'enter %s\nenter none.mo\noutput states\n' "$circuit" > s.ds
@@ -164,4 +174,4 @@ void() {
     lacks out '['
     prints 'R1.Va = R2.Va'
 }
-all words variables files texts nested models former void
+all words variables files texts nested models underived former void
