@@ -3,8 +3,8 @@
  * Equal expressions are one node, but in an algorithm a variable may have another value at each
  * place: `if x > 1 ...; x := x - 1; if x > 1 ...` has two relations, each with its own mode. So a
  * relation on what the algorithm itself assigns gets a number of the place it stands at. Inside
- * loops that run while the model runs one place has many values: relations there are taken
- * literally, as in functions. Linear in the size of the algorithms. */
+ * loops that run while the model runs, comprehensions among them, one place has many values:
+ * relations there are taken literally, as in functions. Linear in the size of the algorithms. */
 #include "dae/walk.h"
 
 typedef struct Places {
@@ -19,6 +19,11 @@ static bool is_assigned(void *arg, uint32_t var)
     return ((const bool *)arg)[var];
 }
 
+static bool is_iterator(void *arg, Expr e)
+{
+    return expr_op(arg, e) == EX_ITER;
+}
+
 static Expr place_node(void *arg, Expr old, Expr now)
 {
     Places *w = arg;
@@ -27,13 +32,14 @@ static Expr place_node(void *arg, Expr old, Expr now)
     if (!is_event_relation(s, now) && !is_event_function(s, now))
         return now;
     ExprNode n = *expr_node(s, now);
-    if (!w->in_loop && !dae_any_var(w->d, now, is_assigned, w->assigned))
+    bool in_loop = w->in_loop || (n.traits & ET_LOCAL && expr_any(s, now, is_iterator, s));
+    if (!in_loop && !dae_any_var(w->d, now, is_assigned, w->assigned))
         return now;
     Expr *operand = ARENA_ARRAY(w->d->arena, Expr, n.nargs);
     for (uint32_t i = 0; i < n.nargs; i++)
         operand[i] = expr_arg(s, now, i);
-    unsigned flags = n.flags | (w->in_loop ? EF_NOEVENT : 0);
-    return expr_make(s, (ExprOp)n.op, n.type, (uint8_t)flags, w->in_loop ? n.payload : w->place,
+    unsigned flags = n.flags | (in_loop ? EF_NOEVENT : 0);
+    return expr_make(s, (ExprOp)n.op, n.type, (uint8_t)flags, in_loop ? n.payload : w->place,
                      n.nargs, operand);
 }
 

@@ -222,22 +222,29 @@ Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type)
     if (!t->ndims)
         return expr_var(s, t->scalar, v->first);
     Expr arg[MAX_DIMS + 1];
-    bool fixed = true, whole = true;
-    int64_t at = 0;
+    uint32_t fixed = 0, first = 0; /* literals in front choose what lies side by side */
+    bool whole = true;
     for (uint32_t i = 0; i < n && i < t->ndims; i++) {
         Expr p = arg[i + 1] = position(m, sub[i]);
         bool literal = expr_op(s, p) == EX_INT;
         int64_t k = literal ? (int64_t)expr_node(s, p)->payload : 1;
         if (k < 1 || k > t->dim[i])
             return 0;
-        at = at * t->dim[i] + k - 1;
-        fixed = fixed && literal;
-        whole = whole && expr_op(s, p) == EX_COLON;
+        fixed += literal && fixed == i;
+        whole = whole && (fixed > i || expr_op(s, p) == EX_COLON);
     }
-    if (fixed)
-        return expr_var(s, t->scalar, v->first + (uint32_t)at);
-    arg[0] = expr_make(s, EX_ARRVAR, v->type, 0, v->first, 0, NULL);
-    return whole ? arg[0] : expr_make(s, EX_INDEX, type, 0, 0, n + 1, arg);
+    uint32_t outer = n - (uint32_t)c->ndims;
+    if (!whole && fixed > outer) /* a component's own subscripts stay together */
+        fixed = outer;
+    for (uint32_t i = 0; i < t->ndims; i++)
+        first = first * (uint32_t)t->dim[i] +
+                (i < fixed ? (uint32_t)expr_node(s, arg[i + 1])->payload - 1 : 0);
+    first += v->first;
+    if (fixed == n)
+        return expr_var(s, t->scalar, first);
+    Type part = tarray(m, t->scalar, t->ndims - (int)fixed, t->dim + fixed);
+    arg[fixed] = expr_make(s, EX_ARRVAR, part, 0, first, 0, NULL);
+    return whole ? arg[fixed] : expr_make(s, EX_INDEX, type, 0, 0, n + 1 - fixed, arg + fixed);
 }
 
 bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)

@@ -94,10 +94,17 @@ uint32_t flat_element(const FlatModel *f, uint32_t part, uint32_t n, const int64
 
 /* ---- Names ---- */
 
+/* Whole dimensions have index 0; nothing is printed if the first is one. */
 static void print_index(int n, const int32_t *index, Buf *out)
 {
-    for (int k = 0; k < n; k++)
-        buf_printf(out, "%s%d%s", k ? "," : "[", index[k], k == n - 1 ? "]" : "");
+    for (int k = 0; k < n && index[0]; k++) {
+        buf_puts(out, k ? "," : "[");
+        if (index[k])
+            buf_printf(out, "%d", index[k]);
+        else
+            buf_putc(out, ':');
+        buf_puts(out, k == n - 1 ? "]" : "");
+    }
 }
 
 /* Constants of packages have the name of the package in front. */
@@ -144,7 +151,8 @@ const char *flat_part_text(const FlatModel *f, uint32_t part)
     return kept_text(f, &b);
 }
 
-void flat_scalar_name(const FlatModel *f, uint32_t number, Buf *out)
+/* The element, or the part of the array that begins with it and has its last `whole` dimensions. */
+static void print_element(const FlatModel *f, uint32_t number, int whole, Buf *out)
 {
     const FlatVar *v = flat_var_of(f, number);
     const TypeInfo *t = type_info(expr_types(f->store), v->type);
@@ -152,11 +160,16 @@ void flat_scalar_name(const FlatModel *f, uint32_t number, Buf *out)
     uint32_t rest = number - v->first;
     for (int k = t->ndims - 1; k >= 0; k--) {
         uint32_t size = (uint32_t)t->dim[k];
-        index[k] = (int32_t)(size ? rest % size : 0) + 1;
+        index[k] = k >= t->ndims - whole ? 0 : (int32_t)(size ? rest % size : 0) + 1;
         rest /= size ? size : 1;
     }
     int at = 0;
     print_at(f, &f->part.v[v->part], index, &at, out);
+}
+
+void flat_scalar_name(const FlatModel *f, uint32_t number, Buf *out)
+{
+    print_element(f, number, 0, out);
 }
 
 const char *flat_scalar_text(const FlatModel *f, uint32_t number)
@@ -204,8 +217,8 @@ static void name_var(void *arg, Buf *out, uint32_t number)
 static void name_array(void *arg, Buf *out, Expr e)
 {
     const FlatModel *f = arg;
-    const FlatVar *v = flat_var_of(f, (uint32_t)expr_node(f->store, e)->payload);
-    flat_part_name(f, v->part, out);
+    const ExprNode *n = expr_node(f->store, e);
+    print_element(f, (uint32_t)n->payload, type_info(expr_types(f->store), n->type)->ndims, out);
 }
 
 static void name_iter(void *arg, Buf *out, uint32_t number)

@@ -358,6 +358,38 @@ static Expr loop_over(Lower *l, Expr e)
     return good ? loop.result : 0;
 }
 
+/* In a model's algorithm relations and jumping functions of an iterator are one for each turn, so
+ * that each makes events: the turns of iterator k and those inside it as constructors. 0: a range
+ * is not known, empty or too long (*good), or after a report. */
+static Expr write_turns(Lower *l, Expr e, uint32_t k, int64_t turns, bool *good)
+{
+    enum { MOST_TURNS = 1000 };
+    Model *m = l->m;
+    ExprStore *st = m->store;
+    const TypeInfo *t = einfo(m, expr_arg(st, e, 0));
+    const IterValue *outer = l->iters;
+    Value *v = eval_try(m, expr_arg(st, e, 2 * k + 2), outer);
+    if (!v || !v->num || !v->n || v->n * turns > MOST_TURNS)
+        return 0;
+    Expr *turn = ARENA_ARRAY(m->kept, Expr, v->n);
+    for (int64_t i = 0; i < v->n; i++) {
+        IterValue it = {(uint32_t)expr_node(st, expr_arg(st, e, 2 * k + 1))->payload, v->num[i],
+                        outer};
+        l->iters = &it;
+        turn[i] = k ? write_turns(l, e, k - 1, turns * v->n, good)
+                    : lower_expr(l, expr_arg(st, e, 0));
+        l->iters = outer;
+        *good = *good && (k || turn[i]);
+        if (!turn[i])
+            return 0;
+    }
+    int32_t dim[2 * MAX_DIMS] = {(int32_t)v->n};
+    const TypeInfo *inner = einfo(m, turn[0]);
+    memcpy(dim + 1, inner->dim, (size_t)inner->ndims * sizeof *dim);
+    return expr_make(st, EX_ARRAY, tarray(m, t->scalar, inner->ndims + 1, dim), 0, 0,
+                     (uint32_t)v->n, turn);
+}
+
 static Expr lower_iterated(Lower *l, Expr e)
 {
     Model *m = l->m;
@@ -377,6 +409,16 @@ static Expr lower_iterated(Lower *l, Expr e)
     l->out = outer;
     if (!arg[0])
         return 0;
+    unsigned has = expr_node(st, arg[0])->traits;
+    if (!l->info && has & ET_EVENT && has & ET_LOCAL) {
+        ExprOp op = expr_op(st, e);
+        bool good = true;
+        Expr all = write_turns(l, e, n / 2 - 1, 1, &good);
+        if (all || !good)
+            return op == EX_FORARRAY || !all ? all
+                                             : raw1(m, (ExprOp)(EX_SUM + op - EX_FORSUM),
+                                                    expr_type(st, e), all);
+    }
     if (body.n) {
         l->var.n = nvars;
         return loop_over(l, e);
@@ -396,7 +438,7 @@ static Expr lower_iter(Lower *l, Expr e)
         return lower_variable(l, (int)local - 1);
     for (const IterValue *v = l->iters; v; v = v->outer)
         if (v->iter == number)
-            return expr_int(m->store, (int64_t)v->value);
+            return expr_literal(m->store, expr_type(m->store, e), v->value);
     return e;
 }
 
