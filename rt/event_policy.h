@@ -26,6 +26,7 @@ enum { MODE_UNITS = 32, MODE_ROUNDINGS = 8 }; /* (without unknowns: rounding alo
 enum {
     LOCATE_LIMIT = 200, /* iterations of the root finding, which halves at worst */
     EARLIER = 20,       /* looks for a crossing before the one that was found */
+    TURN_HALVINGS = 50, /* where the constraints of states become singular */
     TURN_ROUNDS = 5,    /* parabolas towards a turning point that may touch zero */
 };
 
@@ -34,6 +35,8 @@ enum {
 enum {
     EVENT_PASSES = 100,   /* event code, until nothing discrete changes */
     INITIAL_PASSES = 100, /* the same at the start */
+    INITIAL_CHOICES = 5,  /* conditions chosen anew at the position they have given */
+    INITIAL_GUESSES = 24, /* other values where no start values are given */
     SETTLE_LIMIT = 10,    /* event and continuous equations against each other */
     SIMPLE = 64,       /* mixed blocks: all modes at once, or until they repeat themselves, ... */
     LEAST_INDEX = 256, /* ... then the first that changes (least index rule) ... */

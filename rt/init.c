@@ -5,7 +5,7 @@
  * led to 1 in steps that adapt to success; if that fails, the actual problem is solved directly.
  * Then comes the initial event, with the samples that are due at the start. */
 #include "rt/event_policy.h"
-#include "rt/run_internal.h"
+#include "rt/sets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,17 +17,19 @@ typedef struct Saved {
     double *discrete;     /* [ndiscrete] before a pass */
     unsigned char *modes; /* [nrel] before a pass */
     KKept *kept;          /* [nkept] before a pass */
+    KSets sets;
 } Saved;
 
-static bool saved_new(Saved *s, const KModel *model)
+static bool saved_new(Saved *s, KInst *m)
 {
+    const KModel *model = m->run->model;
     size_t nv = (size_t)model->nv, nrel = (size_t)model->nrel;
     *s = (Saved){
         .v = malloc((2 * nv + (size_t)model->ndiscrete + 1) * sizeof(double)),
         .rel = malloc(2 * nrel + 1),
         .kept = malloc(((size_t)model->nkept + 1) * sizeof(KKept)),
     };
-    if (!s->v || !s->rel || !s->kept)
+    if (!s->v || !s->rel || !s->kept || !sets_open(&s->sets, m))
         return false;
     s->pre = s->v + nv;
     s->discrete = s->pre + nv;
@@ -40,9 +42,10 @@ static void saved_free(Saved *s)
     free(s->v);
     free(s->rel);
     free(s->kept);
+    sets_close(&s->sets);
 }
 
-static void guess_from_start(KInst *m)
+static void guess_from_start(KInst *m, Saved *s)
 {
     const KRun *run = m->run;
     for (int i = 0; i < run->model->nv; i++) {
@@ -53,6 +56,7 @@ static void guess_from_start(KInst *m)
     memset(m->rel, 0, (size_t)run->model->nrel);
     for (int i = 0; i < run->model->nkept; i++)
         run->kept[i].kind = KEPT_UNUSED;
+    sets_begin(&s->sets, true);
 }
 
 static void remember_modes(const KInst *m, Saved *s)
@@ -109,7 +113,7 @@ static void back_to_solution(KInst *m, const Saved *s)
 
 static int solve_by_homotopy(KInst *m, Saved *s)
 {
-    guess_from_start(m);
+    guess_from_start(m, s);
     m->lambda = 0;
     int result = solve_initial(m, s);
     double at = 0, step = homotopy_first;
@@ -132,19 +136,61 @@ static int solve_by_homotopy(KInst *m, Saved *s)
     return result;
 }
 
+/* The initial problem, its conditions chosen at the position that it has given. */
+static int solve_chosen(KInst *m, Saved *s)
+{
+    int result = solve_initial(m, s);
+    for (int i = 0; i < INITIAL_CHOICES && result >= 0 && sets_begin(&s->sets, false); i++) {
+        failure_clear(m);
+        result = solve_initial(m, s);
+    }
+    return result;
+}
+
+/* It failed from the start values: from others, where none are given. */
+static int solve_disturbed(KInst *m, Saved *s)
+{
+    KFailure first = m->run->failure;
+    int result = 1;
+    for (int i = 0; i < INITIAL_GUESSES && result > 0; i++) {
+        guess_from_start(m, s);
+        sets_disturb(&s->sets, i);
+        sets_begin(&s->sets, true);
+        result = solve_chosen(m, s);
+    }
+    if (result)
+        m->run->failure = first;
+    return result;
+}
+
+/* It failed: because constraints depend on each other here? */
+static void explain_by_constraints(KInst *m, Saved *s)
+{
+    char text[1000];
+    Text t = {text, sizeof text};
+    if (sets_singular(&s->sets, LOST_IN_NOISE, &t))
+        failure_format(m, "%s", text);
+}
+
 static int solve_from_start(KInst *m)
 {
     Saved s;
     int result = -1;
-    if (!saved_new(&s, m->run->model)) {
+    if (!saved_new(&s, m)) {
         failure_format(m, "memory is exhausted");
     } else {
         result = m->run->model->uses_homotopy ? solve_by_homotopy(m, &s) : 1;
         if (result > 0) {
-            guess_from_start(m);
+            guess_from_start(m, &s);
             failure_clear(m);
-            result = solve_initial(m, &s);
+            result = solve_chosen(m, &s);
+            if (result > 0 && m->run->model->nsets)
+                result = solve_disturbed(m, &s);
+            if (result > 0)
+                explain_by_constraints(m, &s);
         }
+        if (!result && !sets_check(&s.sets))
+            result = -1;
     }
     saved_free(&s);
     return result;

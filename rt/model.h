@@ -74,6 +74,9 @@ typedef struct KStateSet {
     const int *pick;           /* [nstates * n] */
     const int *taken;          /* [n] 1: the candidate is integrated */
     const double *weight;      /* [ngiven + n] factor of the columns */
+    const double *wish;        /* [ngiven + n] the same for start values: 0 fixed, 1 none is given;
+                                  NULL: the code says which ones are conditions */
+    bool positions;            /* the candidates are not derivatives themselves */
     int nnz;
     const int *at; /* [nnz] place of each entry that KCode.sets gives */
 } KStateSet;

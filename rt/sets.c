@@ -54,10 +54,11 @@ void sets_close(KSets *s)
 
 /* ---- Elimination ---- */
 
-static void fill(KSets *s, const KStateSet *set, const double *entry)
+/* Returns the product of the rows' largest entries. */
+static double fill(KSets *s, const KStateSet *set, const double *entry)
 {
     int n = set->ngiven + set->n;
-    double *w = s->whole;
+    double *w = s->whole, product = 1;
     memset(w, 0, (size_t)(set->m * n) * sizeof *w);
     for (int i = 0; i < set->nnz; i++)
         w[set->at[i]] = entry[i] * set->weight[set->at[i] % n];
@@ -67,7 +68,9 @@ static void fill(KSets *s, const KStateSet *set, const double *entry)
             most = fmax(most, fabs(w[i * n + k]));
         for (int k = 0; k < n && most > 0; k++)
             w[i * n + k] /= most;
+        product *= most;
     }
+    return product;
 }
 
 /* Takes the largest entry of the rows from k on in columns k .. to - 1 as pivot k. Returns it, with
@@ -141,6 +144,7 @@ static void exchange(KSets *s, const KStateSet *set, const int *col)
 {
     KInst *m = s->m;
     int n = set->ngiven + set->n;
+    s->watched[set - m->run->model->set].value[1] = 0; /* of another choice */
     memset(s->old, 0, (size_t)set->n * sizeof *s->old);
     for (int k = set->m; k < n; k++)
         s->old[col[k] - set->ngiven] = 1; /* to be integrated, and nobody has it */
@@ -216,6 +220,147 @@ int sets_choose(KSets *s)
     return changed;
 }
 
+/* ---- Initialization ----
+ *
+ * Start values of the states are conditions. A fixed one is given up only where nothing else has a
+ * pivot: then it follows from the others, or contradicts them. One that is given, but not fixed,
+ * is preferred (set_wish in dae/state_sets.c); it is overruled where it says little about the
+ * motion. */
+
+/* Pivots below that do not count against a fixed start value: those of full matrices of numbers of
+ * size 1 are rounding then. */
+#define NO_PIVOT 1e-9
+/* Start values met to this part are met; positions that are off by less are projected without a
+ * word. */
+#define START_MET 1e-6
+#define START_NEARLY 1e-3
+
+/* Columns that may follow come first in col, fixed ones last. */
+static void begin_columns(const KStateSet *set, int *col)
+{
+    int n = 0;
+    for (int k = 0; k < set->ngiven; k++)
+        col[n++] = k;
+    for (int fixed = 0; fixed < 2; fixed++)
+        for (int k = set->ngiven; k < set->ngiven + set->n; k++)
+            if ((set->wish[k] == 0) == fixed)
+                col[n++] = k;
+}
+
+/* How good the columns up to `to` are as those that follow; from behind them only where they have
+ * no pivot. */
+static double follow(KSets *s, const KStateSet *set, int *col, int to)
+{
+    int m = set->m, n = set->ngiven + set->n;
+    double least = INFINITY;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++)
+            s->work[i + j * m] = s->whole[i * n + col[j]];
+    for (int k = 0; k < m; k++) {
+        int end = k < set->ngiven ? set->ngiven : to > k ? to : n;
+        double p = pivot(s->work, m, n, k, end, col);
+        if (fabs(p) < NO_PIVOT && k >= set->ngiven && end < n)
+            p = pivot(s->work, m, n, k, n, col);
+        least = fmin(least, fabs(p));
+    }
+    return least;
+}
+
+/* Chooses for one set; whether it takes others than before. */
+static bool begin_set(KSets *s, const KStateSet *set, const double *entry, bool first)
+{
+    KInst *m = s->m;
+    int n = set->ngiven + set->n, free = n;
+    fill(s, set, entry);
+    for (int k = 0; k < n; k++) {
+        free -= set->wish[k] == 0 && k >= set->ngiven;
+        for (int r = 0; r < set->m && set->wish[k] != 0; r++)
+            s->whole[r * n + k] *= set->wish[k];
+    }
+    present_columns(s, set, s->col);
+    double now = first ? -1 : follow(s, set, s->col, set->m);
+    begin_columns(set, s->best);
+    bool better = follow(s, set, s->best, free) > hysteresis * now;
+    if (better)
+        exchange(s, set, s->best);
+    for (int i = 0; i < set->nstates; i++) {
+        int x = set->x[set->ngiven + picked(m, set, i)];
+        bool stays = !first && set->positions && isfinite(m->v[x]);
+        m->start[set->state[i]] = stays ? m->v[x] : m->start[x];
+    }
+    return better;
+}
+
+bool sets_begin(KSets *s, bool first)
+{
+    const KModel *model = s->m->run->model;
+    bool changed = false;
+    if (!read_entries(s))
+        return false;
+    const double *entry = s->entry;
+    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++)
+        if (model->set[i].nstates && model->set[i].wish)
+            changed |= begin_set(s, &model->set[i], entry, first);
+    return changed;
+}
+
+void sets_disturb(KSets *s, int n)
+{
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    unsigned r = (unsigned)n;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++) {
+            r = r * 1664525u + 1013904223u;
+            if (set->wish[k] == 1)
+                m->v[set->x[k]] += k_nominal(model, set->x[k]) * (0x1p-15 * (r >> 16) - 1);
+        }
+    }
+}
+
+/* Adds a start value that was not met. */
+static void add_missed(const KInst *m, int x, int n, Text *text)
+{
+    if (n >= 6) {
+        text_add(text, n == 6 ? ", ..." : "");
+        return;
+    }
+    text_add(text, n ? ", " : "");
+    text_variable(text, m->run->model, x);
+    text_add(text, " = %g (it is %g)", m->start[x], m->v[x] + 0.0);
+}
+
+bool sets_check(KSets *s)
+{
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    char given[1000] = "", fixed[1000] = "";
+    Text givens = {given, sizeof given}, fixeds = {fixed, sizeof fixed};
+    int ngiven = 0, nfixed = 0;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++) {
+            int x = set->x[k];
+            double size = k_nominal(model, x) + fabs(m->start[x]) + fabs(m->v[x]);
+            double off = fabs(m->v[x] - m->start[x]) / size;
+            if (set->wish[k] == 0 && !(off <= START_MET))
+                add_missed(m, x, nfixed++, &fixeds);
+            else if (set->wish[k] < 1 && !(off <= START_NEARLY))
+                add_missed(m, x, ngiven++, &givens);
+        }
+    }
+    if (nfixed)
+        failure_format(m, "fixed start values contradict each other and the constraints: %s",
+                       fixed);
+    else if (ngiven)
+        run_message(m, K_MSG_WARNING,
+                    "start values that the constraints do not allow, or that say little about the "
+                    "motion at this position, are not used: %s; fixed = true insists on them",
+                    given);
+    return !nfixed;
+}
+
 /* ---- reinit ---- */
 
 /* Makes candidate k of a set one of its states; the others follow as well as they can. */
@@ -255,24 +400,37 @@ void sets_take(KInst *m, int var, double value)
 
 /* ---- Choices that were decided ---- */
 
-static void describe(const KSets *s, int i, Text *text)
+static void list_values(const KSets *s, const KStateSet *set, int from, int to, Text *text)
+{
+    for (int k = from; k < to && k < from + 6; k++) {
+        text_add(text, k > from ? ", " : "");
+        text_variable(text, s->m->run->model, set->x[k]);
+        text_add(text, " = %g", s->m->v[set->x[k]]);
+    }
+}
+
+void sets_describe(const KSets *s, int i, Text *text)
 {
     const KModel *model = s->m->run->model;
     const KStateSet *set = &model->set[i];
     const KTexts *texts = k_texts(model);
     const KEquation *e = k_equation(texts, texts->set, i);
+    int n = set->ngiven + set->n;
+    if (set->nstates) {
+        text_add(text, "the constraints of ");
+        list_values(s, set, 0, n, text);
+        text_add(
+            text,
+            "\n  depend on each other at this position (the best pivot vanishes), which leaves "
+            "open how the motion goes on; one of them is\n  %s (%s)\n  start elsewhere, or "
+            "change the dimensions a little",
+            e->text, e->place);
+        return;
+    }
     text_add(text, "the choice of states is singular here: ");
-    for (int k = 0; k < set->ngiven && k < 6; k++) {
-        text_add(text, k ? ", " : "");
-        text_variable(text, model, set->x[k]);
-        text_add(text, " = %g", s->m->v[set->x[k]]);
-    }
+    list_values(s, set, 0, set->ngiven, text);
     text_add(text, " cannot be found from\n  %s (%s)\n  with ", e->text, e->place);
-    for (int k = set->ngiven; k < set->ngiven + set->n && k < set->ngiven + 6; k++) {
-        text_add(text, k > set->ngiven ? ", " : "");
-        text_variable(text, model, set->x[k]);
-        text_add(text, " = %g", s->m->v[set->x[k]]);
-    }
+    list_values(s, set, set->ngiven, n, text);
     text_add(text,
              " as state%s; without StateSelect.always and never, states are chosen during the run",
              set->n > 1 ? "s" : "");
@@ -295,23 +453,47 @@ bool sets_singular(KSets *s, double limit, Text *text)
     KInst *m = s->m;
     const KModel *model = m->run->model;
     bool found = false;
+    s->turned = -1;
     if (!read_entries(s))
         return false;
     const double *entry = s->entry;
     for (int i = 0; i < model->nsets && !found; entry += model->set[i].nnz, i++) {
         const KStateSet *set = &model->set[i];
         KWatched *w = &s->watched[i];
-        double value;
-        if (set->nstates || !set->n)
-            continue; /* chosen during the run, or nothing else is possible */
+        double value, volume;
+        if (!set->nstates && !set->n)
+            continue; /* nothing else is possible */
         fill(s, set, entry);
         present_columns(s, set, s->col);
         double least = eliminate(s, set, s->col, set->m, &value);
-        bool passed = w->value[1] * value < 0 || mirrored(w, m->time, value);
+        bool turned = w->value[1] * value < 0;
+        if (turned && set->nstates)
+            s->turned = i;
+        found = least < limit || (!set->nstates && (turned || mirrored(w, m->time, value)));
         *w = (KWatched){{w->t[1], m->time}, {w->value[1], value}};
-        found = least < limit || passed;
+        if (found && set->nstates)
+            found = eliminate(s, set, s->col, set->ngiven + set->n, &volume) < limit;
         if (found)
-            describe(s, i, text);
+            sets_describe(s, i, text);
     }
     return found;
+}
+
+double sets_determinant(KSets *s, int i, double *volume)
+{
+    const KStateSet *set = s->m->run->model->set;
+    double value, scale;
+    *volume = 0;
+    if (!read_entries(s))
+        return 0;
+    const double *entry = s->entry;
+    for (int k = 0; k < i; k++)
+        entry += set[k].nnz;
+    scale = fill(s, &set[i], entry);
+    present_columns(s, &set[i], s->col);
+    memcpy(s->best, s->col, (size_t)(set[i].ngiven + set[i].n) * sizeof *s->col);
+    eliminate(s, &set[i], s->best, set[i].ngiven + set[i].n, volume);
+    *volume = fabs(*volume) * scale;
+    eliminate(s, &set[i], s->col, set[i].m, &value);
+    return value;
 }

@@ -16,10 +16,21 @@ typedef struct KSets {
     double *whole, *work;
     int *col, *best, *old;
     KWatched *watched; /* [nsets] */
+    int turned;
 } KSets;
 
 bool sets_open(KSets *s, KInst *m);
 void sets_close(KSets *s);
+/* Initialization: takes the candidates whose start values are the best conditions at the present
+ * values. Whether the choice has changed. After the first time it is kept as long as it is
+ * good, and positions stay where they are. */
+bool sets_begin(KSets *s, bool first);
+/* Moves candidates for which no start value is given, the n-th time: where all of them are 0,
+ * constraints may say nothing. */
+void sets_disturb(KSets *s, int n);
+/* After it: one warning for the start values that are given, but were not met; false, with the
+ * failure, if one of them is fixed. */
+bool sets_check(KSets *s);
 /* After rhs: takes better candidates where the present ones have become poor. How many sets have
  * changed; then the integrator must take their states over and rhs is to be evaluated. */
 int sets_choose(KSets *s);
@@ -28,8 +39,13 @@ int sets_choose(KSets *s);
 double sets_ratio(KSets *s);
 /* If var is a candidate of a set it is integrated from now on, beginning with `value` (reinit). */
 void sets_take(KInst *m, int var, double value);
-/* After rhs: whether a decided choice is singular - a pivot less than `limit`, where 1 is the
- * largest entry of a row -, or has passed a singular point since the last call; says which. */
+/* After rhs: whether a decided choice, or the best one, is singular - a pivot less than `limit`,
+ * where 1 is the largest entry of a row -, or a decided one has passed a singular point since the
+ * last call; says which. s->turned: a set chosen during the run may have passed one; -1: none. */
 bool sets_singular(KSets *s, double limit, Text *text);
+/* Of set i at the present values: the determinant of the present choice; *volume: the size of that
+ * of the best one. */
+double sets_determinant(KSets *s, int i, double *volume);
+void sets_describe(const KSets *s, int i, Text *text);
 
 #endif

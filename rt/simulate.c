@@ -365,16 +365,41 @@ static int stay_near_choice(Sim *s, double *t)
     return result;
 }
 
-/* A choice of states that was decided may have come to its end. With pivots of the size of the
- * square root of the tolerance, nothing that is computed from the states is certain. */
-static int check_states(Sim *s)
+/* Between s->t and t the determinant of set i has changed its sign: have all choices of states
+ * become singular there, or was there a better one for a while? */
+static bool is_singular_between(Sim *s, double t, int i, Text *text)
+{
+    double lo = s->t, hi = t, volume, there;
+    double end = sets_determinant(&s->sets, i, &volume);
+    for (int k = 0; k < TURN_HALVINGS && hi - lo > s->close; k++) {
+        double mid = lo + 0.5 * (hi - lo);
+        if (integrator_evaluate(s->in, mid))
+            break;
+        *(sets_determinant(&s->sets, i, &there) * end > 0 ? &hi : &lo) = mid;
+    }
+    bool found = !integrator_evaluate(s->in, hi) && sets_determinant(&s->sets, i, &there) != 0 &&
+                 there < sqrt(s->o->tolerance) * volume;
+    if (found)
+        sets_describe(&s->sets, i, text);
+    return found;
+}
+
+/* States that cannot be chosen well at t, where everything has been evaluated, or on the way there.
+ * With pivots of the size of the square root of the tolerance, nothing that is computed from the
+ * states is certain. */
+static int check_states(Sim *s, double t)
 {
     char text[1000];
-    Text t = {text, sizeof text};
-    if (!sets_singular(&s->sets, sqrt(s->o->tolerance), &t))
-        return 0;
-    failure_format(s->m, "%s", text);
-    return -1;
+    Text out = {text, sizeof text};
+    bool singular = sets_singular(&s->sets, sqrt(s->o->tolerance), &out);
+    if (!singular && s->sets.turned >= 0 && !s->skip) {
+        singular = is_singular_between(s, t, s->sets.turned, &out);
+        if (!singular)
+            return integrator_evaluate(s->in, t);
+    }
+    if (singular)
+        failure_format(s->m, "%s", text);
+    return singular ? -1 : 0;
 }
 
 /* The run cannot go on from s->t: is it the choice of states? */
@@ -802,8 +827,6 @@ static int accept(Sim *s, double t)
     s->t = t;
     result = write ? row(s) : 0;
     pass_output(s, t);
-    if (!result && s->sets.ndecided)
-        result = check_states(s);
     if (!result && s->ratio > 0)
         result = choose_states(s);
     if (s->restart)
@@ -835,6 +858,8 @@ static int advance(Sim *s)
     if ((result = evaluate_or_shrink(s, &t)))
         return result > 0 && !s->skip ? leave_branch(s) : result;
     if (s->model->nsets && (result = stay_near_choice(s, &t)))
+        return result;
+    if (s->model->nsets && (result = check_states(s, t)))
         return result;
     double found;
     if (!s->skip && crossing_search(s->crossing, s->in, t, s->close, &found) &&

@@ -137,6 +137,7 @@ typedef struct StateSet {
     int *eq;          /* [m] the constraints, differentiated so often that they are linear in x' */
     VarId *x;         /* [ngiven + n]; of the last n the first nstates are taken before the run */
     bool decided;     /* the last n are states: there are no variables of our own */
+    bool chosen_at_start; /* the run time decides which start values are initial conditions */
     Expr *entry;      /* [m * (ngiven + n)] by rows: coefficients of x'; 0: zero */
     int nstates;
     VarId *state; /* [nstates] */
@@ -332,6 +333,7 @@ VarId *dae_candidates(Dae *d, const StateSet *set);               /* [n] in orde
 void dae_print_candidates(Dae *d, const StateSet *set, Buf *out); /* {x, y} */
 /* How little a variable is wished as a state: the factor of its pivots. */
 double set_weight(const DaeVar *x);
+double set_wish(const DaeVar *x);
 /* Follows aliases: the representative, *sign (may be NULL) multiplied. */
 VarId dae_root(const Dae *d, VarId number, int *sign);
 /* The derivative variable of x, made if necessary. */

@@ -286,7 +286,11 @@ static void add_parameter_bindings(Init *w)
     }
 }
 
-/* ---- Conditions by groups ---- */
+/* ---- Conditions by groups ----
+ *
+ * Which candidates of a set of states are conditions depends on the position: where their start
+ * values are the only conditions, the run time decides it (sets_begin in rt/sets.c), and the rows
+ * are `state[i] = start`, for so many states as there are. */
 
 static bool is_kept(const DaeVar *v)
 {
@@ -298,21 +302,48 @@ static bool start_given(const DaeVar *v)
     return v->start && v->start_level != LEVEL_NONE;
 }
 
+/* How many candidates of a set are fixed, or else have start values that are given. */
+static int count_candidates(const Dae *d, const StateSet *set, bool fixed)
+{
+    int n = 0;
+    for (int k = set->ngiven; k < set->ngiven + set->n; k++) {
+        const DaeVar *v = &d->var.v[set->x[k]];
+        n += fixed ? v->fixed : !v->fixed && start_given(v);
+    }
+    return n;
+}
+
+/* Rows for the states of a set that the run time chooses: from <= i < to. */
+static void add_states_of_set(Init *w, const StateSet *set, int from, int to)
+{
+    for (int i = from; i < to && i < set->nstates; i++)
+        add_start(w, set->state[i], set->state[i]);
+}
+
 /* Those that follow from constraints by the choice of states come last: if there are more
  * conditions than freedom, they are the ones that are left over. */
 static void add_fixed_starts(Init *w)
 {
     Dae *d = w->d;
-    bool *later = ARENA_ARRAY(w->a, bool, d->var.n + 1);
+    enum { FIRST, LATER, BY_SET };
+    char *when = ARENA_ARRAY(w->a, char, d->var.n + 1);
     for (int i = 0; i < d->var.n; i++)
-        later[i] = d->var.v[i].der_of != NONE && d->var.v[i].kind == DV_ALGEBRAIC;
-    for (int i = 0; i < d->set.n; i++)
-        for (int k = 0; k < d->set.v[i].nstates; k++)
-            later[d->set.v[i].x[d->set.v[i].ngiven + k]] = false;
-    for (int pass = 0; pass < 2; pass++)
+        when[i] = d->var.v[i].der_of != NONE && d->var.v[i].kind == DV_ALGEBRAIC ? LATER : FIRST;
+    for (int i = 0; i < d->set.n; i++) {
+        const StateSet *set = &d->set.v[i];
+        int room = set->nstates;
+        for (int k = 0; k < set->nstates; k++)
+            when[set->x[set->ngiven + k]] = FIRST;
+        for (int k = set->ngiven; k < set->ngiven + set->n && set->chosen_at_start; k++)
+            if (d->var.v[set->x[k]].fixed)
+                when[set->x[k]] = room-- > 0 ? BY_SET : LATER;
+        if (set->chosen_at_start)
+            add_states_of_set(w, set, 0, count_candidates(d, set, true));
+    }
+    for (int pass = FIRST; pass <= LATER; pass++)
         for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
             const DaeVar *v = &d->var.v[i];
-            if (later[i] != (pass == 1) || !is_kept(v) || !v->fixed)
+            if (when[i] != pass || !is_kept(v) || !v->fixed)
                 continue;
             if (!is_mode_var(v))
                 add_start(w, i, i);
@@ -335,9 +366,15 @@ static void add_states(Init *w, bool given)
     for (int i = 0; i < d->nstates; i++)
         if (!dae_set_of(d, d->state[i]))
             add_state(w, d->state[i], given);
-    for (int i = 0; i < d->set.n; i++)
-        for (int k = 0; k < d->set.v[i].nstates; k++)
-            add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
+    for (int i = 0; i < d->set.n; i++) {
+        const StateSet *set = &d->set.v[i];
+        int nfixed = count_candidates(d, set, true);
+        int ngiven = nfixed + count_candidates(d, set, false);
+        if (set->chosen_at_start)
+            add_states_of_set(w, set, given ? nfixed : ngiven, given ? ngiven : set->nstates);
+        for (int k = 0; k < set->nstates && !set->chosen_at_start; k++)
+            add_state(w, set->x[set->ngiven + k], given);
+    }
 }
 
 /* The other candidates, and given values of what could have been a state. */
@@ -350,7 +387,8 @@ static void add_candidates(Init *w, bool given)
             add_state(w, i, given);
     }
     for (int i = 0; i < d->set.n; i++)
-        for (int k = d->set.v[i].nstates; d->set.v[i].nstates && k < d->set.v[i].n; k++)
+        for (int k = d->set.v[i].nstates;
+             d->set.v[i].nstates && !d->set.v[i].chosen_at_start && k < d->set.v[i].n; k++)
             add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
 }
 
@@ -446,6 +484,17 @@ static void begin_with_simulation(Problem *p, const Problem *sim)
     }
 }
 
+/* The candidate that a state of a set stands for at the start values; other variables: themselves.
+ */
+static uint32_t candidate_of(const Dae *d, uint32_t v)
+{
+    const StateSet *set = d->var.v[v].hidden ? dae_set_of(d, v) : NULL;
+    for (int i = 0; set && i < set->nstates; i++)
+        if (set->state[i] == v)
+            return set->x[set->ngiven + i];
+    return v;
+}
+
 static void warn_about_starts(const Problem *p, int first, int nequations)
 {
     Dae *d = p->d;
@@ -454,7 +503,7 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
         const Row *row = &p->row.v[r];
         if (p->row_col[r] < 0 || row->kind != ROW_START || !row->start_of)
             continue;
-        uint32_t v = row->start_of - 1;
+        uint32_t v = candidate_of(d, row->start_of - 1);
         bool expected =
             d->var.v[p->col.v[p->row_col[r]]].pre_of != NONE || start_given(&d->var.v[v]);
         if (!expected || r >= first)
@@ -562,12 +611,40 @@ static int match_groups(Problem *p, const int *border, const Problem *sim)
     return matched;
 }
 
-/* The problem, matched as far as possible; made if there is none. */
-static Problem *initial_problem(Dae *d, const Problem *sim)
+/* Sets whose start values are read at run time may be chosen there. */
+static void choose_at_start(Init *w)
 {
-    const System *s = dae_system(d, SYSTEM_INITIAL);
-    if (s && s->problem)
-        return s->problem;
+    Dae *d = w->d;
+    for (int i = 0; i < d->set.n; i++) {
+        StateSet *set = &d->set.v[i];
+        set->chosen_at_start = set->nstates > 0;
+        for (int k = set->ngiven; k < set->ngiven + set->n; k++)
+            if (depends_on_free(w, dae_start(d, set->x[k])))
+                set->chosen_at_start = false;
+    }
+}
+
+/* Whether initial equations take the place of start values of sets: then the rows say which
+ * candidates are conditions. */
+static bool sets_are_crowded(const Problem *p)
+{
+    bool crowded = false;
+    for (int r = 0; r < p->row.n; r++) {
+        const Row *row = &p->row.v[r];
+        if (p->row_col[r] >= 0 || row->kind != ROW_START || !row->start_of)
+            continue;
+        const StateSet *set = dae_set_of(p->d, row->start_of - 1);
+        if (!set || !set->chosen_at_start ||
+            candidate_of(p->d, row->start_of - 1) == row->start_of - 1)
+            continue;
+        p->d->set.v[set - p->d->set.v].chosen_at_start = false;
+        crowded = true;
+    }
+    return crowded;
+}
+
+static Problem *matched_problem(Dae *d, const Problem *sim, bool again)
+{
     Problem *p = problem_open(d, SYSTEM_INITIAL);
     Init w = {.d = d, .a = p->a};
     int *border = ARENA_ARRAY(p->a, int, GROUPS);
@@ -576,6 +653,8 @@ static Problem *initial_problem(Dae *d, const Problem *sim)
     add_simulation(&w, sim);
     add_initial_equations(&w);
     find_free_parameters(&w);
+    if (!again)
+        choose_at_start(&w);
     for (int g = 0; g < GROUPS; g++) {
         add_group(&w, g);
         border[g] = w.row.n;
@@ -588,6 +667,20 @@ static Problem *initial_problem(Dae *d, const Problem *sim)
     p->group = border;
     p->nmatched = match_groups(p, border, sim);
     return p;
+}
+
+/* The problem, matched as far as possible; made if there is none. */
+static Problem *initial_problem(Dae *d, const Problem *sim)
+{
+    const System *s = dae_system(d, SYSTEM_INITIAL);
+    if (s && s->problem)
+        return s->problem;
+    Problem *p = matched_problem(d, sim, false);
+    if (p->nmatched < p->col.n || !sets_are_crowded(p))
+        return p;
+    dae_system(d, SYSTEM_INITIAL)->problem = NULL;
+    arena_free(p->a);
+    return matched_problem(d, sim, true);
 }
 
 bool initial_split_calls(const Problem *sim)

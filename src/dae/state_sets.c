@@ -70,6 +70,15 @@ double set_weight(const DaeVar *x)
     return weight[x->select];
 }
 
+/* The same for the start values of candidates: fixed ones are conditions, others that are given are
+ * as long as their pivot is not ten times worse than another's: such a condition would make the
+ * others ten times faster than itself. */
+double set_wish(const DaeVar *x)
+{
+    bool given = x->start && x->start_level != LEVEL_NONE;
+    return x->fixed ? 0 : given ? 0.1 : 1;
+}
+
 /* Columns of the set in the order given; those for the states come first among the last n. */
 static void order_columns(Dae *d, StateSet *set, const int *col)
 {
@@ -101,8 +110,9 @@ static void choose_at_start(Dae *d, StateSet *set)
         int nentries = 0;
         for (int k = 0; k < n; k++) {
             Expr of = set->entry[i * n + k];
+            const DaeVar *v = &d->var.v[set->x[k]];
             double x = of ? expr_value(d->store, of, value, 0) : 0;
-            x = isfinite(x) ? x * set_weight(&d->var.v[set->x[k]]) : 1;
+            x = isfinite(x) ? x * (set_weight(v) * fmax(set_wish(v), 1e-6)) : 1;
             if (x != 0)
                 entry[nentries++] = (RealEntry){k, x};
         }

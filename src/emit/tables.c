@@ -47,8 +47,8 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
         .is_protected = v->is_protected,
         .known = root->was_variable,
         .negated = sign < 0,
-        .settable = v->kind == DV_PARAMETER && !v->evaluated && !v->final && v->fixed &&
-                    place == number,
+        .settable =
+            v->kind == DV_PARAMETER && !v->evaluated && !v->final && v->fixed && place == number,
         .index = num->string[place] >= 0 ? num->string[place] : (int)place,
     };
 }
@@ -300,13 +300,16 @@ static void fill_sets(Dae *d, KModel *model)
         const StateSet *set = &d->set.v[i];
         int n = set->ngiven + set->n;
         double *weight = ARENA_ARRAY(d->arena, double, n + 1);
+        double *wish = ARENA_ARRAY(d->arena, double, n + 1);
         int *at = ARENA_ARRAY(d->arena, int, set->m *n + 1);
         bool sized = true; /* nominal values say nothing unless all are given */
         for (int k = 0; k < n; k++)
             sized = sized && k_nominal_given(model, (int)set->x[k]);
-        for (int k = 0; k < n; k++)
-            weight[k] =
-                set_weight(&d->var.v[set->x[k]]) * (sized ? k_nominal(model, (int)set->x[k]) : 1);
+        for (int k = 0; k < n; k++) {
+            const DaeVar *v = &d->var.v[set->x[k]];
+            weight[k] = set_weight(v) * (sized ? k_nominal(model, (int)set->x[k]) : 1);
+            wish[k] = set_wish(v);
+        }
         list[i] = (KStateSet){.m = set->m,
                               .ngiven = set->ngiven,
                               .n = set->n,
@@ -316,6 +319,8 @@ static void fill_sets(Dae *d, KModel *model)
                               .pick = copy_numbers(d, set->nstates * set->n, set->pick),
                               .taken = copy_numbers(d, set->nstates ? set->n : 0, set->taken),
                               .weight = weight,
+                              .wish = set->chosen_at_start ? wish : NULL,
+                              .positions = d->var.v[set->x[0]].int_of == NONE,
                               .at = at};
         for (int k = 0; k < set->m * n; k++)
             if (set->entry[k])
