@@ -13,10 +13,9 @@ enum { MOST_NOTES = 8, MOST_NAMES = 8, MOST_FAULTS = 3, MOST_USES = 4, PLAIN = 3
 
 static bool is_known_by_nature(Diagnosis *w, int k)
 {
-    Chain chain = {.d = w->d, .a = w->a};
-    chain_vars(&chain, k);
-    for (int i = 0; i < chain.var.n; i++)
-        if (w->d->var.v[chain.var.v[i]].kind > DV_INPUT || w->d->var.v[chain.var.v[i]].was_variable)
+    VarVec in = vars_of_eq(w->d, w->a, k);
+    for (int i = 0; i < in.n; i++)
+        if (w->d->var.v[in.v[i]].kind > DV_INPUT || w->d->var.v[in.v[i]].was_variable)
             return false;
     return true;
 }
@@ -72,18 +71,17 @@ void find_ways(Diagnosis *w, const Fault *f, Chain *chain)
     chain_open(chain);
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
-        chain->var.n = 0;
+        VarVec in = {0};
         if (row->eq >= 0)
-            chain_vars(chain, row->eq);
+            in = vars_of_eq(d, w->a, row->eq);
         else if (row->start_of)
-            vec_push(w->a, &chain->var, row->start_of - 1);
-        uint32_t *var = arena_copy(w->a, chain->var.v, (size_t)chain->var.n * sizeof *var);
-        for (int j = 0, n = chain->var.n; j < n && i < MOST_NOTES; j++) {
-            uint32_t root = dae_root(d, var[j], NULL);
+            vec_push(w->a, &in, row->start_of - 1);
+        for (int j = 0; j < in.n && i < MOST_NOTES; j++) {
+            uint32_t root = dae_root(d, in.v[j], NULL);
             if (d->var.v[root].was_variable)
-                chain_way(chain, var[j], NONE);
-            else if (root != var[j])
-                chain_way(chain, var[j], root);
+                chain_way(chain, in.v[j], NONE);
+            else if (root != in.v[j])
+                chain_way(chain, in.v[j], root);
         }
     }
 }
@@ -103,10 +101,10 @@ static void note_ways(Diagnosis *w, const Fault *f, Cause *cause)
     find_ways(w, f, &chain);
     for (int i = 0; i < f->nrows; i++)
         if (w->p->row.v[f->row[i]].eq >= 0)
-            add_cause(w, cause, &chain, w->p->row.v[f->row[i]].eq);
+            add_cause(w, cause, w->p->row.v[f->row[i]].eq);
     for (int i = 0, notes = 0; i < chain.found.n; i++) {
         int k = chain.found.v[i];
-        add_cause(w, cause, &chain, k);
+        add_cause(w, cause, k);
         if (!w->whole && notes < MOST_NOTES &&
             (d->eq.v[k].from_connect || is_in_users_file(d, d->eq.v[k].span)))
             note_equation(d, k, "with ", ""), notes++;
@@ -389,11 +387,10 @@ static bool may_determine(const Dae *d, int eq, uint32_t var)
 
 static bool has_connector(Diagnosis *w, const Fault *f)
 {
-    Chain chain = {.d = w->d, .a = w->a};
     for (int i = 0; i < f->nrows; i++) {
-        chain_vars(&chain, w->p->row.v[f->row[i]].eq);
-        for (int k = 0; k < chain.var.n; k++)
-            if (connector_role(w->d, chain.var.v[k]) != ROLE_NONE)
+        VarVec in = vars_of_eq(w->d, w->a, w->p->row.v[f->row[i]].eq);
+        for (int k = 0; k < in.n; k++)
+            if (connector_role(w->d, in.v[k]) != ROLE_NONE)
                 return true;
     }
     return false;

@@ -40,6 +40,9 @@ Span component_of_var(Dae *d, VarId var);     /* always the component */
 const char *eq_owner(const Dae *d, int eq);   /* instance path, empty: the model */
 /* The variables of an equation as the user wrote it; of both sides. */
 void written_vars(Dae *d, int eq, VarVisit *visit, void *arg);
+typedef VEC(VarId) VarVec;
+/* The same as a list, without parameters that have no value; of calls and algorithms none. */
+VarVec vars_of_eq(Dae *d, Arena *a, int eq);
 /* The flow an equation sets to 0 because its connector is connected to nothing; NONE: it is
  * another equation. */
 VarId unconnected_flow(const Dae *d, int eq);
@@ -66,7 +69,6 @@ Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, bool *literal);
 
 /* ---- Potentials without reference (reference.c) ---- */
 
-typedef VEC(VarId) VarVec;
 typedef struct Shift Shift;
 
 /* For many questions about one model. */
@@ -95,12 +97,10 @@ typedef struct Chain {
     VEC(VarId) queue; /* variables reached */
     int *came;        /* [nvars] equation + 1 by which a variable was reached */
     VarId *from;      /* [nvars] the variable before it */
-    VEC(VarId) var;   /* of the equation at hand */
     VEC(int) found;   /* equations of the ways so far, each once */
 } Chain;
 
-void chain_open(Chain *c);         /* with d and a set */
-void chain_vars(Chain *c, int eq); /* gives c->var */
+void chain_open(Chain *c); /* with d and a set */
 /* Adds to c->found the shortest way from a variable to another, or (goal NONE) to an equation
  * that has no other variable. */
 bool chain_way(Chain *c, VarId start, VarId goal);
@@ -171,7 +171,7 @@ typedef struct Cause {
     VarId open;           /* a flow that is 0 for lack of a connection, NONE: none */
 } Cause;
 
-void add_cause(Diagnosis *w, Cause *c, Chain *chain, int eq);
+void add_cause(Diagnosis *w, Cause *c, int eq);
 void cause_of_dependent(Diagnosis *w, const Dependent *dep, Cause *c);
 /* Whether the facts allow an advice, and giving it. */
 bool is_known_kind(const Cause *c);

@@ -72,18 +72,25 @@ void note_more(Dae *d, int more)
 
 /* ---- Eliminated equations ---- */
 
+typedef struct Collect {
+    const Dae *d;
+    Arena *a;
+    VarVec var;
+} Collect;
+
 static void collect_var(void *arg, uint32_t var)
 {
-    Chain *c = arg;
+    Collect *c = arg;
     if (c->d->var.v[var].kind > DV_PARAMETER || c->d->var.v[var].binding)
         vec_push(c->a, &c->var, var);
 }
 
-void chain_vars(Chain *c, int k)
+VarVec vars_of_eq(Dae *d, Arena *a, int k)
 {
-    c->var.n = 0;
-    if (c->d->eq.v[k].kind == EQ_SCALAR)
-        written_vars(c->d, k, collect_var, c);
+    Collect c = {.d = d, .a = a};
+    if (d->eq.v[k].kind == EQ_SCALAR)
+        written_vars(d, k, collect_var, &c);
+    return c.var;
 }
 
 void chain_open(Chain *c)
@@ -95,9 +102,9 @@ void chain_open(Chain *c)
     for (int k = 0; k < d->eq.n; k++) {
         if (!d->eq.v[k].removed || d->eq.v[k].kind != EQ_SCALAR)
             continue;
-        chain_vars(c, k);
-        for (int i = 0; i < c->var.n; i++)
-            uses_add(&c->uses, c->var.v[i], k);
+        VarVec in = vars_of_eq(d, c->a, k);
+        for (int i = 0; i < in.n; i++)
+            uses_add(&c->uses, in.v[i], k);
     }
 }
 
@@ -127,13 +134,13 @@ bool chain_way(Chain *c, uint32_t start, uint32_t goal)
         uint32_t v = c->queue.v[i];
         for (int e = c->uses.first[v]; e; e = c->uses.use.v[e - 1].next) {
             int k = c->uses.use.v[e - 1].eq;
-            chain_vars(c, k);
-            if (goal == NONE && c->var.n == 1) {
+            VarVec in = vars_of_eq(c->d, c->a, k);
+            if (goal == NONE && in.n == 1) {
                 add_way(c, v, k);
                 return true;
             }
-            for (int j = 0; j < c->var.n; j++) {
-                uint32_t u = c->var.v[j];
+            for (int j = 0; j < in.n; j++) {
+                uint32_t u = in.v[j];
                 if (c->came[u])
                     continue;
                 c->came[u] = k + 1;
@@ -198,12 +205,10 @@ static void explain_by_chain(Dae *d, Arena *a, int eq)
 {
     Chain c = {.d = d, .a = a};
     chain_open(&c);
-    chain_vars(&c, eq);
-    uint32_t *var = arena_copy(a, c.var.v, (size_t)c.var.n * sizeof *var);
-    int n = c.var.n;
-    if (n != 2 || !chain_way(&c, var[0], var[1]))
-        for (int i = 0; i < n && i < MOST_NOTES; i++)
-            chain_way(&c, var[i], NONE);
+    VarVec in = vars_of_eq(d, a, eq);
+    if (in.n != 2 || !chain_way(&c, in.v[0], in.v[1]))
+        for (int i = 0; i < in.n && i < MOST_NOTES; i++)
+            chain_way(&c, in.v[i], NONE);
     for (int i = 0; i < c.found.n && i < MOST_NOTES; i++)
         note_equation(d, c.found.v[i], "known from ", "");
     note_more(d, c.found.n - MOST_NOTES);

@@ -111,15 +111,14 @@ static void add_equation(Init *w, int k)
 {
     Dae *d = w->d;
     const DaeEq *eq = &d->eq.v[k];
-    Row row = {.kind = ROW_EQUATION, .eq = k, .output = -1, .lhs = eq->lhs, .rhs = eq->rhs};
+    Expr rhs = eq->rhs;
     bool when = eq->discrete && expr_op(d->store, eq->lhs) == EX_VAR &&
                 d->var.v[var_number(d->store, eq->lhs)].appears_in_when;
     if (when && !eq->initial)
-        row.rhs = when_form(w, row.rhs);
-    row.lhs = initial_form(w, row.lhs);
-    row.rhs = initial_form(w, row.rhs);
-    row.from = w->from;
-    vec_push(w->a, &w->row, row);
+        rhs = when_form(w, rhs);
+    Expr lhs = initial_form(w, eq->lhs);
+    rhs = initial_form(w, rhs);
+    vec_push(w->a, &w->row, ((Row){ROW_EQUATION, k, -1, lhs, rhs, 0, w->from}));
 }
 
 static bool is_inactive(Init *w, Expr condition)
@@ -162,10 +161,7 @@ static Row idle_row(Init *w, int k, uint32_t v)
 {
     Dae *d = w->d;
     const Func *body = d->eq.v[k].body;
-    Row row = {.kind = ROW_EQUATION,
-               .eq = k,
-               .output = -1,
-               .lhs = expr_var(d->store, d->var.v[v].type, v)};
+    Row row = {.eq = k, .output = -1, .lhs = expr_var(d->store, d->var.v[v].type, v)};
     for (int i = 0; body && i < body->nbody && !row.rhs; i++)
         if (condition_assigned(d, body->body[i]) == v)
             row.rhs = initial_form(w, body->body[i]->value);
@@ -270,10 +266,11 @@ static void find_free_parameters(Init *w)
     }
 }
 
-/* An equation of ours. */
-static void add_own(Init *w, Expr lhs, Expr rhs)
+/* An equation of ours: the value of a variable. */
+static void add_own(Init *w, uint32_t v, Expr value)
 {
-    vec_push(w->a, &w->row, ((Row){ROW_EQUATION, -1, -1, lhs, rhs, 0, 0}));
+    Expr x = expr_var(w->d->store, w->d->var.v[v].type, v);
+    vec_push(w->a, &w->row, ((Row){ROW_EQUATION, -1, -1, x, value, 0, 0}));
 }
 
 static void add_parameter_bindings(Init *w)
@@ -282,7 +279,7 @@ static void add_parameter_bindings(Init *w)
     for (uint32_t i = 0; w->free && i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         if (w->free[i] && v->fixed)
-            add_own(w, expr_var(d->store, v->type, i), v->binding);
+            add_own(w, i, v->binding);
     }
 }
 
@@ -400,12 +397,10 @@ static void add_previous(Init *w)
         const DaeVar *v = &d->var.v[i];
         if (v->pre_var == NONE || (v->fixed && is_mode_var(v)))
             continue;
-        if (is_mode_var(v)) {
+        if (is_mode_var(v))
             add_start(w, v->pre_var, i);
-        } else {
-            Expr lhs = expr_var(d->store, v->type, v->pre_var);
-            add_own(w, lhs, expr_var(d->store, v->type, i));
-        }
+        else
+            add_own(w, v->pre_var, expr_var(d->store, v->type, i));
     }
 }
 
@@ -435,23 +430,16 @@ enum {
 
 static void add_group(Init *w, int group)
 {
-    switch (group) {
-    case MANDATORY:
+    if (group == MANDATORY) {
         add_parameter_bindings(w);
         add_fixed_starts(w);
-        break;
-    case STATES_GIVEN:
-    case STATES_OTHER:
+    } else if (group == STATES_GIVEN || group == STATES_OTHER) {
         add_states(w, group == STATES_GIVEN);
-        break;
-    case CANDIDATES_GIVEN:
-    case CANDIDATES_OTHER:
+    } else if (group == CANDIDATES_GIVEN || group == CANDIDATES_OTHER) {
         add_candidates(w, group == CANDIDATES_GIVEN);
-        break;
-    case PREVIOUS:
+    } else if (group == PREVIOUS) {
         add_previous(w);
-        break;
-    default:
+    } else {
         add_guesses(w, group == PARAMETERS);
     }
 }
@@ -564,10 +552,8 @@ static Expr contradiction(Dae *d, const Row *row, const char *text)
     Expr part[4] = {expr_string(s, name_cstr(d->ctx->names, text)), number_text(s, row->lhs),
                     expr_string(s, name_cstr(d->ctx->names, ", not ")), number_text(s, row->rhs)};
     Expr all = part[0];
-    for (int i = 1; i < 4; i++) {
-        Expr pair[2] = {all, part[i]};
-        all = expr_build(s, EX_CONCAT, T_STRING, 0, 0, 2, pair);
-    }
+    for (int i = 1; i < 4; i++)
+        all = expr_build(s, EX_CONCAT, T_STRING, 0, 0, 2, (Expr[]){all, part[i]});
     return all;
 }
 

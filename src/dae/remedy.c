@@ -94,14 +94,14 @@ static bool is_naming(const Dae *d, int k)
            d->var.v[var_number(d->store, q.rhs)].kind > DV_PARAMETER;
 }
 
-void add_cause(Diagnosis *w, Cause *c, Chain *chain, int k)
+void add_cause(Diagnosis *w, Cause *c, int k)
 {
     Dae *d = w->d;
     bool known = false;
+    VarVec in = vars_of_eq(d, w->a, k);
     vec_push(w->a, &c->eq, k);
-    chain_vars(chain, k);
-    for (int i = 0; i < chain->var.n; i++) {
-        ConnectorRole role = connector_role(d, chain->var.v[i]);
+    for (int i = 0; i < in.n; i++) {
+        ConnectorRole role = connector_role(d, in.v[i]);
         c->potential = c->potential || role == ROLE_POTENTIAL;
         c->flow = c->flow || role == ROLE_FLOW;
     }
@@ -191,7 +191,6 @@ bool is_known_kind(const Cause *c)
 
 void cause_of_dependent(Diagnosis *w, const Dependent *dep, Cause *c)
 {
-    Chain chain = {.d = w->d, .a = w->a};
     for (int i = 0; i < dep->n; i++)
-        add_cause(w, c, &chain, dep->eq[i]);
+        add_cause(w, c, dep->eq[i]);
 }

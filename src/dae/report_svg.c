@@ -57,6 +57,13 @@ static void put_names(Picture *w, int r, int c)
     buf_free(&text);
 }
 
+/* A square of so many cells at a column and row. */
+static void put_square(Picture *w, int col, int row, double cell, double cells)
+{
+    buf_printf(w->out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"",
+               w->left + col * cell, MARGIN + row * cell, cells * cell, cells * cell);
+}
+
 static void draw_entries(Picture *w)
 {
     const Pattern *m = &w->p.p;
@@ -66,10 +73,8 @@ static void draw_entries(Picture *w)
             const char *color = w->torn[c]              ? "#e07b00"
                                 : w->row_of_col[c] == r ? "#1a3a6b"
                                                         : "#8fa8cc";
-            buf_printf(w->out,
-                       "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\">",
-                       w->left + w->col_at[c] * w->cell, MARGIN + w->row_at[r] * w->cell,
-                       0.92 * w->cell, 0.92 * w->cell, color);
+            put_square(w, w->col_at[c], w->row_at[r], w->cell, 0.92);
+            buf_printf(w->out, " fill=\"%s\">", color);
             put_names(w, r, c);
             buf_puts(w->out, "</rect>\n");
         }
@@ -89,13 +94,12 @@ static void draw_density(Picture *w)
         }
     double size = (double)SIDE / GRID;
     for (int i = 0; i < GRID * GRID; i++)
-        if (count[i])
-            buf_printf(
-                w->out,
-                "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"#1a3a6b\" "
-                "fill-opacity=\"%.2f\"><title>%d entries</title></rect>\n",
-                w->left + i % GRID * size, MARGIN + i / GRID * size, size, size,
-                0.25 + 0.75 * count[i] / most, count[i]);
+        if (count[i]) {
+            put_square(w, i % GRID, i / GRID, size, 1);
+            buf_printf(w->out,
+                       " fill=\"#1a3a6b\" fill-opacity=\"%.2f\"><title>%d entries</title></rect>\n",
+                       0.25 + 0.75 * count[i] / most, count[i]);
+        }
 }
 
 static void draw_blocks(Picture *w)
@@ -104,12 +108,13 @@ static void draw_blocks(Picture *w)
     const System *s = dae_system(w->p.d, SYSTEM_SIMULATION);
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
-        if (b->n > 1)
+        if (b->n > 1) {
+            put_square(w, at, at, w->cell, b->n);
             buf_printf(w->out,
-                       "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" "
-                       "stroke=\"#c0392b\"><title>%s, %d equations, %d iterated</title></rect>\n",
-                       w->left + at * w->cell, MARGIN + at * w->cell, b->n * w->cell,
-                       b->n * w->cell, block_kind_name[b->kind], b->n, b->core->ntorn);
+                       " fill=\"none\" stroke=\"#c0392b\"><title>%s, %d equations, %d iterated"
+                       "</title></rect>\n",
+                       block_kind_name[b->kind], b->n, b->core->ntorn);
+        }
         at += b->n;
     }
 }

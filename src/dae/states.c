@@ -87,8 +87,9 @@ static Cell make_cell(Choice *c, int col, Expr e)
     return (Cell){col, e, expr_value(c->d->store, e, c->value, NAN)};
 }
 
-static void put_cell(Choice *c, CellRow *row, Cell q)
+static void put_cell(Choice *c, CellRow *row, int col, Expr e)
 {
+    Cell q = make_cell(c, col, e);
     if (q.e)
         vec_push(c->a, row, q);
 }
@@ -136,11 +137,9 @@ static void fill_by_differentiation(Choice *c, int i, const Map *at)
     for (int k = 0; k < c->n; k++) {
         uint32_t der = c->cand[k].der;
         CalcError error = {0};
-        if (!expr_has_var(d->store, e, der))
-            continue;
-        Expr entry = expr_diff(d->store, e, der, &error);
-        if (entry)
-            put_cell(c, &c->whole[i], make_cell(c, (int)map_get(at, der, 0) - 1, entry));
+        if (expr_has_var(d->store, e, der))
+            put_cell(c, &c->whole[i], (int)map_get(at, der, 0) - 1,
+                     expr_diff(d->store, e, der, &error));
     }
 }
 
@@ -156,10 +155,8 @@ static void fill_matrix(Choice *c)
     for (int i = 0; i < c->m; i++) {
         const DaeEq *eq = &d->eq.v[c->eq[i]];
         LinearForm f = equation_linear(d->store, c->a, eq->lhs, eq->rhs, is_candidate, &at);
-        for (int k = 0; k < f.n && !f.nnon; k++) {
-            int col = (int)map_get(&at, f.var[k], 0) - 1;
-            put_cell(c, &c->whole[i], make_cell(c, col, f.coef[k]));
-        }
+        for (int k = 0; k < f.n && !f.nnon; k++)
+            put_cell(c, &c->whole[i], (int)map_get(&at, f.var[k], 0) - 1, f.coef[k]);
         if (f.nnon) /* linear all the same, but inside a function */
             fill_by_differentiation(c, i, &at);
         CellRow *row = &c->whole[i];
@@ -470,37 +467,18 @@ static int *group_rows(const Problem *p)
     return group;
 }
 
-/* The derivatives in n rows, each once. */
-static void gather_candidates(Choice *c, const int *row, int n, bool *seen)
-{
-    const Problem *p = c->p;
-    int room = 0;
-    for (int i = 0; i < n; i++)
-        room += p->p.ptr[row[i] + 1] - p->p.ptr[row[i]];
-    c->cand = ARENA_ARRAY(c->a, Candidate, room + 1);
-    for (int i = 0; i < n; i++)
-        for (int e = p->p.ptr[row[i]]; e < p->p.ptr[row[i] + 1]; e++) {
-            int col = p->p.col[e];
-            if (!is_derivative(p, col) || seen[col])
-                continue;
-            seen[col] = true;
-            c->cand[c->n++] = candidate_of(p->d, p->col.v[col]);
-        }
-}
-
 /* The equations and derivatives of one block of the highest derivatives. */
 static Choice choice_of_block(Problem *p, const int *row, int n, const double *value)
 {
-    const Dae *d = p->d;
     Choice c = {.d = p->d, .p = p, .a = p->a, .value = value};
     c.eq = ARENA_ARRAY(p->a, int, n + 1);
     c.cand = ARENA_ARRAY(p->a, Candidate, n + 1);
     for (int i = 0; i < n; i++) {
-        uint32_t var = p->col.v[p->row_col[row[i]]];
+        int col = p->row_col[row[i]];
         if (is_differentiated(p, row[i]))
             c.eq[c.m++] = p->row.v[row[i]].eq;
-        if (d->var.v[var].int_of != NONE)
-            c.cand[c.n++] = candidate_of(d, var);
+        if (is_derivative(p, col))
+            c.cand[c.n++] = candidate_of(p->d, p->col.v[col]);
     }
     return c;
 }
@@ -531,14 +509,24 @@ static void spread_flags(const int *row, int n, int *group, bool *flag, bool *mo
     }
 }
 
-static void choose_group(Problem *p, const int *row, int m, const double *value, bool *seen,
+/* A group of equations, with all derivatives in them, each once; `first` is a row + 1. */
+static void choose_group(Problem *p, int first, const int *next, const double *value, bool *seen,
                          bool *dummy)
 {
-    Choice c = {.d = p->d, .p = p, .a = p->a, .value = value, .m = m};
-    c.eq = ARENA_ARRAY(p->a, int, m + 1);
-    for (int i = 0; i < m; i++)
-        c.eq[i] = p->row.v[row[i]].eq;
-    gather_candidates(&c, row, m, seen);
+    VEC(int) eq = {0};
+    VEC(Candidate) cand = {0};
+    for (int r = first - 1; r >= 0; r = next[r] - 1) {
+        vec_push(p->a, &eq, p->row.v[r].eq);
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
+            int col = p->p.col[e];
+            if (is_derivative(p, col) && !seen[col])
+                vec_push(p->a, &cand, candidate_of(p->d, p->col.v[col]));
+            seen[col] = true;
+        }
+    }
+    Choice c = {.d = p->d, .p = p, .a = p->a, .value = value, .m = eq.n, .eq = eq.v};
+    c.cand = cand.v;
+    c.n = cand.n;
     choose(&c, dummy);
 }
 
@@ -571,13 +559,9 @@ static void choose_states(Problem *p, const double *value, bool *dummy)
         next[r] = first[g];
         first[g] = r + 1;
     }
-    for (int g = 0; g < n; g++) {
-        int m = 0;
-        for (int r = first[g]; r; r = next[r - 1])
-            row[m++] = r - 1;
-        if (m)
-            choose_group(p, row, m, value, seen, dummy);
-    }
+    for (int g = 0; g < n; g++)
+        if (first[g])
+            choose_group(p, first[g], next, value, seen, dummy);
 }
 
 static void settle_kinds(Dae *d, const bool *dummy)
@@ -643,16 +627,12 @@ static void visit_reinits(Dae *d, SlotVisit *visit)
 
 static void list_states(Dae *d)
 {
-    int n = 0;
-    for (int i = 0; i < d->var.n; i++) {
-        const DaeVar *v = &d->var.v[i];
-        n += v->kind == DV_STATE && v->alias == NONE;
-    }
-    d->nstates = 0;
-    d->state = ARENA_ARRAY(d->arena, uint32_t, n);
+    VEC(uint32_t) state = {0};
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++)
         if (d->var.v[i].kind == DV_STATE && d->var.v[i].alias == NONE)
-            d->state[d->nstates++] = i;
+            vec_push(d->arena, &state, i);
+    d->nstates = state.n;
+    d->state = state.v;
 }
 
 /* After the highest derivatives have been matched with the last derivatives of the equations: which
