@@ -80,7 +80,8 @@ void diagnose_condition(Problem *p, int nrows, int row)
     Diagnosis w;
     open_conditions(&w, p, nrows);
     Fault f = {.surplus = 1, .row = ARENA_ARRAY(p->a, int, nrows + 1)};
-    f.nrows = dm_over_set(&w.pattern, w.col_row, row, f.row);
+    f.row[0] = row;
+    f.nrows = dm_over_set(&w.pattern, w.col_row, f.row, 1);
     KRON_ASSERT(f.nrows > 0);
     note_conditions(&w, &f, row);
 }

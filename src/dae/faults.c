@@ -130,7 +130,8 @@ static void find_sets(Diagnosis *w, Sets *s)
     for (int r = 0; r < s->p->nrows; r++) {
         if (s->partner[r] >= 0)
             continue;
-        int n = dm_over_set(s->p, s->node_of, r, node), at = 0;
+        node[0] = r;
+        int n = dm_over_set(s->p, s->node_of, node, 1), at = 0;
         KRON_ASSERT(n > 0);
         for (int i = 0; i < n && !at; i++)
             at = s->of[node[i]];

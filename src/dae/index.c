@@ -260,7 +260,7 @@ static bool may_differentiate(Problem *p, int r, bool *split)
 }
 
 /* The same in the order of the equations as they are written. */
-static bool differentiate_listed(Problem *p, Derive *w, const uint8_t *marked)
+static bool differentiate_listed(Problem *p, Derive *w, const bool *marked)
 {
     int n = p->d->eq.n, *row = ARENA_ARRAY(p->a, int, n + 1);
     for (int r = 0; r < p->row.n; r++)
@@ -278,24 +278,26 @@ static bool differentiate_listed(Problem *p, Derive *w, const uint8_t *marked)
 static bool differentiate_rows(Problem *p, Derive *w)
 {
     Pattern solvable = solvable_part(p->a, &p->p);
-    uint8_t *row_part = ARENA_ARRAY(p->a, uint8_t, p->row.n + 1);
-    uint8_t *col_part = ARENA_ARRAY(p->a, uint8_t, p->col.n + 1);
-    bool done = dm_decompose(&solvable, p->row_col, p->col_row, row_part, col_part);
-    KRON_ASSERT(done);
+    int *over = ARENA_ARRAY(p->a, int, p->row.n + 1), n = 0;
+    bool *marked = ARENA_ARRAY(p->a, bool, p->row.n + 1), split = false;
+    for (int r = 0; r < p->row.n; r++)
+        if (p->row_col[r] < 0)
+            over[n++] = r;
+    n = dm_over_set(&solvable, p->col_row, over, n);
+    KRON_ASSERT(n >= 0);
     if (!w->steady && !p->d->policy) /* a listing shows derV = 0 */
         find_steady(w);
-    for (int r = 0; r < p->row.n; r++) {
-        int k = p->row.v[r].eq;
-        row_part[r] = row_part[r] == DM_OVER && !(k < w->nconstant && w->constant[k]);
+    for (int i = 0; i < n; i++) {
+        int k = p->row.v[over[i]].eq;
+        marked[over[i]] = !(k < w->nconstant && w->constant[k]);
     }
-    bool split = false;
     for (int r = 0; r < p->row.n; r++)
-        if (row_part[r] && !may_differentiate(p, r, &split))
+        if (marked[r] && !may_differentiate(p, r, &split))
             return false;
     for (int r = 0; r < p->row.n && !split && !p->d->policy; r++)
-        if (row_part[r] && !differentiate(w, p->row.v[r].eq))
+        if (marked[r] && !differentiate(w, p->row.v[r].eq))
             return false;
-    return !p->d->policy || split || differentiate_listed(p, w, row_part);
+    return !p->d->policy || split || differentiate_listed(p, w, marked);
 }
 
 /* One round; *done if nothing was left to differentiate: the problem stays for dae_states.

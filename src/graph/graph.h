@@ -49,17 +49,13 @@ int match_rows_in_order(const Pattern *p, uint32_t mask, int *row_col, int *col_
  * one is made that visits nodes in ascending number. Returns ncomp or -1. */
 int strong_components(int n, const int *ptr, const int *succ, int *order, int *comp_ptr);
 
-/* The coarse Dulmage-Mendelsohn decomposition of a pattern with a maximum matching:
- * part of a row or column. A square, completely matched pattern is all DM_SQUARE. */
-typedef enum { DM_SQUARE, DM_OVER, DM_UNDER } DmPart;
-bool dm_decompose(const Pattern *p, const int *row_col, const int *col_row, uint8_t *row_part,
-                  uint8_t *col_part);
-/* The rows reached from one unmatched row (itself first, then by breadth-first distance):
- * k rows that together contain only k - 1 columns, and no proper subset of them is
- * over-determined. rows[] has room for nrows. Returns k or -1. The columns are those matched to
- * rows[1..k). For an unmatched column the same of the transpose: any of the columns reached could
- * be the undetermined one. */
-int dm_over_set(const Pattern *p, const int *col_row, int row, int *rows);
+/* Of a pattern with a maximum matching: the rows reached from n unmatched rows, given in rows[]
+ * (room for nrows), themselves first, then by breadth-first distance. From all unmatched rows it is
+ * the over-determined part (Dulmage and Mendelsohn). From one of them they are k rows that together
+ * contain only k - 1 columns, those matched to rows[1..k), and no proper subset of them is
+ * over-determined. For columns, the same of the transpose: any of those reached from an unmatched
+ * one could be the undetermined one. Returns their number or -1. */
+int dm_over_set(const Pattern *p, const int *col_row, int *rows, int n);
 
 /* Tearing of one square block: finds an order in which rows are solved one after the other for
  * one column each ("peeled"), given the values of the torn columns.

@@ -5,15 +5,57 @@
 #include "graph/dulmage.c"
 #include "graph/matching.c"
 
-/* The columns reached from an unmatched one. */
+/* The rows, or columns, reached from an unmatched one. */
+static int over_set(const Pattern *p, const int *col_row, int row, int *rows)
+{
+    rows[0] = row;
+    return dm_over_set(p, col_row, rows, 1);
+}
+
 static int under_set(const Pattern *p, const int *row_col, int col, int *cols)
 {
     Pattern t;
     if (!pattern_transpose(p, &t))
         return -1;
-    int n = dm_over_set(&t, row_col, col, cols);
+    int n = over_set(&t, row_col, col, cols);
     pattern_free(&t);
     return n;
+}
+
+/* The coarse decomposition. */
+typedef enum { DM_SQUARE, DM_OVER, DM_UNDER } DmPart;
+
+static bool mark_part(const Pattern *p, const int *row_col, const int *col_row, uint8_t *row_part,
+                      uint8_t *col_part, DmPart part)
+{
+    int *rows = int_array(p->nrows, 0), n = 0;
+    for (int r = 0; r < p->nrows; r++)
+        if (row_col[r] < 0)
+            rows[n++] = r;
+    n = dm_over_set(p, col_row, rows, n);
+    for (int i = 0; i < n; i++) {
+        row_part[rows[i]] = part;
+        if (row_col[rows[i]] >= 0)
+            col_part[row_col[rows[i]]] = part;
+    }
+    free(rows);
+    return n >= 0;
+}
+
+static bool dm_decompose(const Pattern *p, const int *row_col, const int *col_row,
+                         uint8_t *row_part, uint8_t *col_part)
+{
+    Pattern t;
+    if (!pattern_transpose(p, &t))
+        return false;
+    for (int r = 0; r < p->nrows; r++)
+        row_part[r] = DM_SQUARE;
+    for (int c = 0; c < p->ncols; c++)
+        col_part[c] = DM_SQUARE;
+    bool good = mark_part(p, row_col, col_row, row_part, col_part, DM_OVER) &&
+                mark_part(&t, col_row, row_col, col_part, row_part, DM_UNDER);
+    pattern_free(&t);
+    return good;
 }
 
 /* A random pattern of at most 7 x 7 with a maximum matching. */
@@ -133,7 +175,7 @@ TEST(sets)
         for (int r = 0; r < s.p.nrows; r++) {
             if (s.row_col[r] >= 0)
                 continue;
-            int k = dm_over_set(&s.p, s.col_row, r, members);
+            int k = over_set(&s.p, s.col_row, r, members);
             CHECK_INT(members[0], r);
             check_minimal(s.rows, members, k);
             check_partners(s.rows, s.row_col, members, k);
@@ -177,7 +219,7 @@ TEST(one_of_each_part)
         CHECK_INT(row_part[i], rows[i]);
         CHECK_INT(col_part[i], cols[i]);
     }
-    CHECK_INT(dm_over_set(&p, col_row, 0, members), 3);
+    CHECK_INT(over_set(&p, col_row, 0, members), 3);
     CHECK_INT(under_set(&p, row_col, 2, members), 1);
     drop(&p);
 }
@@ -195,7 +237,7 @@ TEST(empty_and_blank)
         CHECK_INT(row_part[i], DM_OVER);
     for (int i = 0; i < 3; i++)
         CHECK_INT(col_part[i], DM_UNDER);
-    CHECK_INT(dm_over_set(&blank, col_row, 1, members), 1);
+    CHECK_INT(over_set(&blank, col_row, 1, members), 1);
     CHECK_INT(under_set(&blank, row_col, 2, members), 1);
     drop(&empty);
     drop(&blank);
@@ -231,7 +273,7 @@ static void decompose_chain(const Pattern *p)
     for (int i = 0; i <= n; i++)
         over += row_part[i] == DM_OVER;
     CHECK_INT(over, n + 1);
-    CHECK_INT(dm_over_set(p, col_row, n, members), n + 1);
+    CHECK_INT(over_set(p, col_row, n, members), n + 1);
     for (int i = 0; i <= n; i += n)
         CHECK_INT(members[i], i == 0 ? n : 0);
     free(row_col);
@@ -303,7 +345,7 @@ TEST(small_set_of_many_rows)
     for (int i = 0; i < n; i++)
         row_col[i] = col_row[i] = i;
     graph_steps = 0;
-    CHECK_INT(dm_over_set(&p, col_row, n, members), 3);
+    CHECK_INT(over_set(&p, col_row, n, members), 3);
     CHECK_INT(graph_steps, 4);
     CHECK_INT(members[0] * 10 + members[1], n * 10 + 7);
     CHECK_INT(members[2], 9);
@@ -321,8 +363,8 @@ TEST(memory)
         put(&p, 0, 0);
         end_row(&p);
     }
-    CHECK_MEMORY(dm_decompose(&p, row_col, col_row, row_part, col_part), false, 4, 0);
-    CHECK_MEMORY(dm_over_set(&p, col_row, 1, members), -1, 1, 0);
+    CHECK_MEMORY(dm_decompose(&p, row_col, col_row, row_part, col_part), false, 5, 0);
+    CHECK_MEMORY(over_set(&p, col_row, 1, members), -1, 1, 0);
     col_row[0] = row_col[0] = -1;
     CHECK_MEMORY(under_set(&p, row_col, 0, members), -1, 4, 0);
     drop(&p);

@@ -51,7 +51,6 @@ static inline void graph_free(void *block)
 #define match_rows tested_match_rows
 #define match_rows_in_order tested_match_rows_in_order
 #define strong_components tested_strong_components
-#define dm_decompose tested_dm_decompose
 #define dm_over_set tested_dm_over_set
 #define tear_block tested_tear_block
 
