@@ -492,22 +492,6 @@ static void elementwise(Scalar *s, Expr e, ExprList *out)
          expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg));
 }
 
-static void reduce(Scalar *s, ExprOp op, Type type, const ExprList *list, ExprList *out)
-{
-    Expr r = s->failed ? 0 : array_reduce(store(s), op, type, (uint32_t)list->n, list->v);
-    if (r)
-        push(s, out, r);
-    else
-        scalar_fail(s, "`min` or `max` of an empty array");
-}
-
-static void reduction(Scalar *s, Expr e, ExprList *out)
-{
-    ExprList list = {0};
-    scalar_elements(s, expr_arg(store(s), e, 0), &list);
-    reduce(s, expr_op(store(s), e), expr_type(store(s), e), &list, out);
-}
-
 /* body for i in r, j in s: the last iterator is the outermost. */
 static void iterate(Scalar *s, Expr e, int k, ExprList *out)
 {
@@ -549,7 +533,13 @@ static void iterated(Scalar *s, Expr e, ExprList *out)
                   : op == EX_FORPRODUCT ? EX_PRODUCT
                   : op == EX_FORMIN     ? EX_MINOF
                                         : EX_MAXOF;
-    reduce(s, fold, expr_type(store(s), e), &list, out);
+    Expr r = s->failed
+                 ? 0
+                 : array_reduce(store(s), fold, expr_type(store(s), e), (uint32_t)list.n, list.v);
+    if (r)
+        push(s, out, r);
+    else
+        scalar_fail(s, "`min` or `max` of an empty array");
 }
 
 static void conditional(Scalar *s, Expr e, ExprList *out)
@@ -755,11 +745,6 @@ static void iterator(Scalar *s, Expr e, ExprList *out)
     scalar_fail(s, "an iterator is used outside its loop");
 }
 
-static void itself(Scalar *s, Expr e, ExprList *out)
-{
-    push(s, out, e);
-}
-
 static void no_value(Scalar *s, Expr e, ExprList *out)
 {
     (void)e;
@@ -792,50 +777,18 @@ static void first_operand(Scalar *s, Expr e, ExprList *out)
     scalar_elements(s, expr_arg(store(s), e, 0), out);
 }
 
-/* What is not here is elementwise. */
+/* What is not here is a leaf, or its operands are written out first. */
 static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
-    [EX_REAL] = itself,
-    [EX_INT] = itself,
-    [EX_BOOL] = itself,
-    [EX_STRING] = itself,
-    [EX_ENUM] = itself,
-    [EX_TIME] = itself,
-    [EX_VAR] = itself,
-    [EX_INITIAL] = itself,
-    [EX_TERMINAL] = itself,
-    [EX_CREF] = reference,
-    [EX_ITER] = iterator,
-    [EX_ARRAY] = array,
-    [EX_RECORD] = concatenate,
-    [EX_FIELD] = field,
-    [EX_INDEX] = indexed,
-    [EX_CALL] = scalar_call,
-    [EX_IF] = conditional,
-    [EX_SUM] = reduction,
-    [EX_PRODUCT] = reduction,
-    [EX_MINOF] = reduction,
-    [EX_MAXOF] = reduction,
-    [EX_FORARRAY] = iterated,
-    [EX_FORSUM] = iterated,
-    [EX_FORPRODUCT] = iterated,
-    [EX_FORMIN] = iterated,
-    [EX_FORMAX] = iterated,
-    [EX_RANGE] = range,
-    [EX_SIZE] = size,
-    [EX_DER] = replaced,
-    [EX_RESIDUE] = replaced,
-    [EX_LINRES] = replaced,
-    [EX_RELAX] = first_operand,
-    [EX_PRE] = replaced,
-    [EX_EDGE] = replaced,
-    [EX_CHANGE] = replaced,
-    [EX_SMOOTH] = smooth,
-    [EX_NOEVENT] = first_operand,
-    [EX_HOMOTOPY] = homotopy,
-    [EX_SEMILINEAR] = replaced,
-    [EX_COLON] = no_value,
-    [EX_WILD] = no_value,
-    [EX_FUNCREF] = no_value,
+    [EX_CREF] = reference,      [EX_ITER] = iterator,       [EX_ARRAY] = array,
+    [EX_RECORD] = concatenate,  [EX_FIELD] = field,         [EX_INDEX] = indexed,
+    [EX_CALL] = scalar_call,    [EX_IF] = conditional,      [EX_FORARRAY] = iterated,
+    [EX_FORSUM] = iterated,     [EX_FORPRODUCT] = iterated, [EX_FORMIN] = iterated,
+    [EX_FORMAX] = iterated,     [EX_RANGE] = range,         [EX_SIZE] = size,
+    [EX_DER] = replaced,        [EX_RESIDUE] = replaced,    [EX_LINRES] = replaced,
+    [EX_RELAX] = first_operand, [EX_PRE] = replaced,        [EX_EDGE] = replaced,
+    [EX_CHANGE] = replaced,     [EX_SMOOTH] = smooth,       [EX_NOEVENT] = first_operand,
+    [EX_HOMOTOPY] = homotopy,   [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
+    [EX_WILD] = no_value,       [EX_FUNCREF] = no_value,
 };
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)
@@ -843,5 +796,10 @@ void scalar_elements(Scalar *s, Expr e, ExprList *out)
     if (s->failed)
         return;
     ExprOp op = expr_op(store(s), e);
-    (written_out[op] ? written_out[op] : elementwise)(s, e, out);
+    if (written_out[op])
+        written_out[op](s, e, out);
+    else if (op_info[op].flags & OPF_LEAF)
+        push(s, out, e);
+    else
+        elementwise(s, e, out);
 }

@@ -217,6 +217,7 @@ int64_t array_elements(ExprStore *s, Arena *a, Expr e, const ArrayValue *arg, in
     case EX_MAXOF:
         *out = new_value(s, a, scalar);
         out->element[0] = array_reduce(s, (ExprOp)n.op, scalar, arg->n, arg->element);
+        *why = "`min` or `max` of an empty array";
         return out->element[0] ? 1 : -1;
     default:
         *out = op_info[n.op].flags & OPF_ARRAY ? unknown : elementwise(s, a, e, arg);

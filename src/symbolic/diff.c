@@ -157,6 +157,9 @@ static Expr in_shape(Diff *d, Expr e, Expr derivative)
 
 static Expr leaf_derivative(Diff *d, Expr e)
 {
+    const ExprNode *n = expr_node(d->s, e);
+    if (d->how->partial)
+        return n->op == EX_VAR && n->payload == d->how->var ? expr_real(d->s, 1) : 0;
     Expr x = d->how->leaf(d->how->arg, e);
     if (!x)
         return fail(d, e, "it has no derivative");
@@ -721,18 +724,6 @@ bool diff_run(ExprStore *s, Expr e, const Derivation *how, CalcError *err, Expr 
 
 /* ---- Entries ---- */
 
-typedef struct Partial {
-    ExprStore *s;
-    uint32_t var;
-} Partial;
-
-static Expr partial_leaf(void *arg, Expr leaf)
-{
-    const Partial *p = arg;
-    const ExprNode *n = expr_node(p->s, leaf);
-    return expr_real(p->s, n->op == EX_VAR && n->payload == p->var);
-}
-
 Expr expr_derivative(ExprStore *s, Expr e, LeafDerivative *leaf, void *arg, CalcError *err)
 {
     Derivation how = {.leaf = leaf, .arg = arg};
@@ -742,8 +733,7 @@ Expr expr_derivative(ExprStore *s, Expr e, LeafDerivative *leaf, void *arg, Calc
 
 Expr expr_diff(ExprStore *s, Expr e, uint32_t var, CalcError *err)
 {
-    Partial p = {s, var};
-    Derivation how = {.leaf = partial_leaf, .arg = &p, .partial = true, .var = var};
+    Derivation how = {.partial = true, .var = var};
     Expr derivative;
     return !diff_run(s, e, &how, err, &derivative) ? 0 : derivative ? derivative : expr_real(s, 0);
 }
