@@ -83,8 +83,9 @@ class Runner:
             return Finding("time-out")
         m = re.search(r"(AddressSanitizer: \S+|runtime error: .*)", err)
         if m:
-            frame = re.search(r"#\d+ \S+ in (\S+) \S*/((?:src|rt)/\S+):\d+", err)
-            return Finding("sanitizer", m.group(1) + (" in " + frame.group(1) if frame else ""))
+            frame = re.search(r"#\d+ \S+ in ((?!_)\w+) ", err)
+            place = re.search(r"((?:src|rt)/[\w/]+\.[ch]):\d+:\d+: runtime error", err)
+            return Finding("sanitizer", m.group(1) + (" in " + place.group(1) if place else " in " + frame.group(1) if frame else ""))
         if status < 0:
             return Finding("signal", signal.Signals(-status).name)
         lines = [l for l in err.splitlines() if l.strip()]

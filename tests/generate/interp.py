@@ -834,12 +834,12 @@ def ev_string(e, env):
     b = e.args[0].t[0]
     if b == "B":
         s = "true" if v else "false"
-    elif b == "I":
-        s = str(v)
     elif isinstance(b, Enum):
         s = b.lits[v - 1]
     elif "format" in opt:
         return ("%" + opt["format"]) % v
+    elif b == "I" and "significantDigits" not in opt:
+        s = str(v)
     else:
         if NOISE == 0 and v != 0 and abs(v) < 1e-300:
             v = 0.0
