@@ -517,9 +517,10 @@ static void when_body(void *data, const FlatEq *eq, const IterValue *iters)
             both_sides(s, eq->lhs, eq->rhs, &pair);
         s->inline_calls = false;
         for (int i = 0; i < pair.n && !s->failed; i++)
-            if (expr_op(d->store, pair.v[i].lhs) == EX_VAR)
-                assign(b, (uint32_t)expr_node(d->store, pair.v[i].lhs)->payload, pair.v[i].rhs);
-            else if (eq->kind == FE_EQUAL)
+            if (expr_op(d->store, pair.v[i].lhs) == EX_VAR &&
+                d->var.v[var_number(d->store, pair.v[i].lhs)].kind != DV_PARAMETER)
+                assign(b, var_number(d->store, pair.v[i].lhs), pair.v[i].rhs);
+            else
                 scalar_fail(s, "inside `when` the left side of an equation must be a variable");
         break;
     case FE_REINIT:

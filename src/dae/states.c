@@ -595,27 +595,49 @@ void settle_listed(Dae *d, bool only_wished)
 
 /* ---- reinit ---- */
 
+/* The variables that code may write to: a state, or one of an array; how many, and the first. 0: it
+ * is no variable. */
+static int64_t reinitialized(const Dae *d, Expr target, uint32_t *first)
+{
+    Expr base = expr_op(d->store, target) == EX_INDEX ? expr_arg(d->store, target, 0) : target;
+    const ExprNode *n = expr_node(d->store, base);
+    *first = (uint32_t)n->payload;
+    return n->op == EX_VAR      ? 1
+           : n->op == EX_ARRVAR ? type_elements(expr_types(d->store), n->type)
+                                : 0;
+}
+
 static void prefer_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
     Dae *d = arg;
+    uint32_t first;
     (void)stmt;
-    if (role == SLOT_REINIT && expr_op(d->store, *slot) == EX_VAR)
-        d->var.v[var_number(d->store, *slot)].reinitialized = true;
+    int64_t n = role == SLOT_REINIT ? reinitialized(d, *slot, &first) : 0;
+    for (int64_t i = 0; i < n; i++)
+        d->var.v[first + i].reinitialized = true;
 }
 
 static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
     Dae *d = arg;
-    if (role != SLOT_REINIT || expr_op(d->store, *slot) != EX_VAR)
+    uint32_t first;
+    if (role != SLOT_REINIT)
         return;
-    const DaeVar *v = &d->var.v[var_number(d->store, *slot)];
-    if (v->kind == DV_STATE || dae_set_of(d, var_number(d->store, *slot)))
-        return;
-    const char *name = dae_var_text(d, var_number(d->store, *slot));
-    diag_error(d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", name,
-               v->der_of != NONE ? ", because others that are reinitialized or marked determine it"
-                                 : "; only variables that are differentiated can be reinitialized");
-    diag_note(d->ctx->diags, v->span, "`%s` is declared here", name);
+    int64_t n = reinitialized(d, *slot, &first);
+    if (!n)
+        diag_error(d->ctx->diags, stmt->span,
+                   "reinit: which variable this is must be known before the run; in an algorithm a "
+                   "subscript may vary");
+    for (uint32_t i = first; i < first + n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (v->kind == DV_STATE || dae_set_of(d, i))
+            continue;
+        diag_error(
+            d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", dae_var_text(d, i),
+            v->der_of != NONE ? ", because others that are reinitialized or marked determine it"
+                              : "; only variables that are differentiated can be reinitialized");
+        diag_note(d->ctx->diags, v->span, "`%s` is declared here", dae_var_text(d, i));
+    }
 }
 
 static void visit_reinits(Dae *d, SlotVisit *visit)

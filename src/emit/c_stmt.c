@@ -30,7 +30,10 @@ void mark_end(Code *c, Mark m)
 
 static Expr target_base(const Code *c, Expr target)
 {
-    return expr_op(c->s, target) == EX_INDEX ? expr_arg(c->s, target, 0) : target;
+    Expr base = expr_op(c->s, target) == EX_INDEX ? expr_arg(c->s, target, 0) : target;
+    ExprOp op = expr_op(c->s, base);
+    KRON_ASSERT(op == EX_VAR || op == EX_ARRVAR || op == EX_LOCAL); /* the number is a variable's */
+    return base;
 }
 
 /* Subscripts are expressions of the piece. */

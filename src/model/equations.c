@@ -179,10 +179,10 @@ static bool resolve_reinit(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     if (c->nargs != 2 || c->nnamed)
         return refuse(m, q->span, "`reinit` takes a state and its new value");
     Expr state = resolve_exp(env, c->arg[0]);
-    if (!state)
+    if (!is_target(m, state, c->arg[0]->span, false))
         return false;
     Type t = expr_type(m->store, state);
-    if (expr_op(m->store, state) != EX_CREF || tinfo(m, t)->base != TY_REAL)
+    if (tinfo(m, t)->base != TY_REAL)
         return refuse(m, c->arg[0]->span, "`reinit` needs a Real variable");
     Expr value = resolve_as(env, c->arg[1], t, "the state");
     return value &&

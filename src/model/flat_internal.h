@@ -51,6 +51,8 @@ Expr comp_whole_ref(Model *m, Comp *c, Type t);
 void resolve_equations(Model *m, Comp *c);
 /* The call of (a, , b) = f(x) or := and the types of its n results; 0 after a report. */
 Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n);
+/* Whether a reference may be assigned to or reinitialized; false after a report (lower_stmt.c). */
+bool is_target(Model *m, Expr ref, Span at, bool parameters);
 /* Condition, message and level (or 0) of a call of assert. False after a report. */
 bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3]);
 /* Whether an expression depends on nothing that may be changed after translation. */

@@ -8,10 +8,8 @@ enum {
     MOST_ALL_TURNS = 10000, /* of such loops inside each other, together */
 };
 
-/* A variable that is assigned to, in leaves. */
-static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
+bool is_target(Model *m, Expr ref, Span at, bool parameters)
 {
-    Model *m = l->m;
     if (!ref || expr_op(m->store, ref) != EX_CREF)
         return ref && refuse(m, at, "only variables can be assigned to");
     Comp *c = cref_comp(m, ref);
@@ -20,10 +18,15 @@ static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
             return refuse(m, at, "`%s` is an input and cannot be assigned to",
                           text_of(m->ctx, p->name));
     Variability v = comp_variability(m, c);
-    if (v == VARY_CONSTANT || (v == VARY_PARAMETER && !l->info && !l->initial))
-        return refuse(m, at, "`%s` is a %s and cannot be assigned to", comp_name_text(m, c),
-                      v == VARY_CONSTANT ? "constant" : "parameter");
-    return lower_leaves(l, ref, out);
+    return v > VARY_PARAMETER || (v == VARY_PARAMETER && parameters) ||
+           refuse(m, at, "`%s` is a %s and cannot be assigned to", comp_name_text(m, c),
+                  v == VARY_CONSTANT ? "constant" : "parameter");
+}
+
+/* A variable that is assigned to, in leaves. */
+static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
+{
+    return is_target(l->m, ref, at, l->info || l->initial) && lower_leaves(l, ref, out);
 }
 
 static bool is_same(void *what, Expr e)
@@ -297,9 +300,10 @@ static bool lower_reinit(Lower *l, Env *env, const SynExp *e)
     Expr state = resolve_exp(env, c->arg[0]);
     Expr value = state ? resolve_as(env, c->arg[1], expr_type(m->store, state), "the state") : 0;
     ExprList target = {0}, leaf = {0};
-    if (!value || expr_op(m->store, state) != EX_CREF)
-        return value && refuse(m, c->arg[0]->span, "`reinit` needs a state variable");
-    bool good = lower_leaves(l, state, &target) && lower_leaves(l, value, &leaf);
+    if (value && einfo(m, state)->base != TY_REAL)
+        return refuse(m, c->arg[0]->span, "`reinit` needs a Real variable");
+    bool good = value && lower_target(l, state, c->arg[0]->span, &target) &&
+                lower_leaves(l, value, &leaf);
     for (int i = 0; good && i < target.n && i < leaf.n; i++) {
         lower_assign(l, target.v[i], leaf.v[i]);
         vec_last(l->out)->kind = ST_REINIT;
