@@ -2,6 +2,7 @@
 #include "rt/program.h"
 #include "rt/request.h"
 #include "rt/result.h"
+#include "rt/texts.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -40,8 +41,8 @@ __attribute__((format(printf, 2, 3))) static bool complain(const Program *p, con
 {
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "%s: ", p->name);
-    vfprintf(stderr, format, args);
+    k_say(stderr, "%s: ", p->name);
+    k_vsay(stderr, format, args);
     fputc('\n', stderr);
     va_end(args);
     return false;

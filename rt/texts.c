@@ -1,7 +1,10 @@
 /* texts.c - texts for messages from tables. */
 #include "rt/texts.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 KTexts *k_texts(const KModel *model)
 {
@@ -27,4 +30,42 @@ const char *k_place(const KModel *model, int position)
         if (t->position[i].number == position)
             return t->position[i].place;
     return "";
+}
+
+void k_printable(char *text)
+{
+    unsigned char *s = (unsigned char *)text;
+    for (size_t n = 1; *s; s += n) {
+        bool mark = s[0] == 0xE2 && s[1] >= 0x80 && (s[1] < 0x81 ? s[2] >= 0xAA && s[2] <= 0xAE
+                                                    : s[1] == 0x81 && s[2] >= 0xA6 && s[2] <= 0xA9);
+        bool high = s[0] == 0xC2 && s[1] >= 0x80 && s[1] < 0xA0; /* U+0080 .. U+009F */
+        bool low = (s[0] < ' ' && s[0] != '\n' && s[0] != '\t') || s[0] == 0x7F;
+        n = mark ? 3 : high ? 2 : 1;
+        if (mark || high || low)
+            memset(s, '?', n);
+    }
+}
+
+void k_vsay(FILE *out, const char *format, va_list args)
+{
+    char short_text[2000], *text = short_text;
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(short_text, sizeof short_text, format, args);
+    if (n >= (int)sizeof short_text && (text = malloc((size_t)n + 1)))
+        vsnprintf(text, (size_t)n + 1, format, again);
+    text = text ? text : short_text;
+    va_end(again);
+    k_printable(text);
+    fputs(text, out);
+    if (text != short_text)
+        free(text);
+}
+
+void k_say(FILE *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    k_vsay(out, format, args);
+    va_end(args);
 }

@@ -5,6 +5,9 @@
 
 #include "rt/model.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 /* An equation as written, its place and the variables in it. */
 typedef struct KEquation {
     const char *text, *place;
@@ -45,5 +48,12 @@ KTexts *k_texts(const KModel *model);
 const KEquation *k_equation(const KTexts *t, const int *list, int i);
 /* The place of a position; "" if it is not known. */
 const char *k_place(const KModel *model, int position);
+
+/* Terminals obey control characters: those of a text (line ends and tabs stay), and characters that
+ * turn the direction of writing, become question marks. */
+void k_printable(char *text);
+/* Prints what may contain names and texts of models. */
+void k_say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void k_vsay(FILE *out, const char *format, va_list args);
 
 #endif

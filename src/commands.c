@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "commands.h"
 #include "result/result.h"
+#include "rt/texts.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -22,8 +23,8 @@ static void print_excerpt(const char *text, const char *on, const char *off)
     const char *end = strchr(text, '\n'), *mark = end ? strchr(end, '^') : NULL;
     if (!mark)
         return;
-    fprintf(stderr, "%.*s%s%.*s%s\n", (int)(mark - text), text, on, (int)strcspn(mark, "\n"), mark,
-            off);
+    k_say(stderr, "%.*s", (int)(mark - text), text);
+    fprintf(stderr, "%s%.*s%s\n", on, (int)strcspn(mark, "\n"), mark, off);
 }
 
 void print_message(Printer *p, const KronMessage *m)
@@ -45,17 +46,17 @@ void print_message(Printer *p, const KronMessage *m)
     fputs(p->bar ? "\r\033[K" : "", stderr);
     fputs(plain ? "kron: " : "", stderr);
     if (m->file)
-        fprintf(stderr, "%s:%d:%d: ", m->file, m->line, m->column);
+        k_say(stderr, "%s:%d:%d: ", m->file, m->line, m->column);
     if (m->about != KRON_ABOUT_CALL)
         fprintf(stderr, "%s%s:%s ", on, word[m->severity], off);
-    fprintf(stderr, "%s\n", m->text);
+    k_say(stderr, "%s\n", m->text);
     print_excerpt(m->excerpt, on, off);
 }
 
 void print_left_out(Printer *p)
 {
     if (p->left_out)
-        fprintf(stderr, "... and %d more error%s\n", p->left_out, p->left_out == 1 ? "" : "s");
+        k_say(stderr, "... and %d more error%s\n", p->left_out, p->left_out == 1 ? "" : "s");
     p->left_out = p->errors = 0;
     p->shown = true;
 }
@@ -169,7 +170,7 @@ int with_one_model(const Arguments *a, const char *command, ModelWork *work)
 {
     if (a->noperands == 1)
         return with_model(a, a->operand[0], work);
-    fprintf(stderr, "kron: `kron %s` takes one model\n", command);
+    k_say(stderr, "kron: `kron %s` takes one model\n", command);
     return STATUS_USAGE;
 }
 
@@ -180,7 +181,7 @@ int write_file(const char *path, const char *text)
     if (f)
         good = !fclose(f) && good;
     if (!good)
-        fprintf(stderr, "kron: cannot write %s: %s\n", path, strerror(errno));
+        k_say(stderr, "kron: cannot write %s: %s\n", path, strerror(errno));
     return good ? STATUS_GOOD : f ? STATUS_NUMERIC : STATUS_USAGE; /* disk full, or a wrong name */
 }
 
@@ -293,7 +294,7 @@ int command_translate(const Arguments *a)
         return STATUS_USAGE;
     }
     if (not_for_programs(a)) {
-        fprintf(stderr, "kron: `kron translate` does not take %s\n", not_for_programs(a));
+        k_say(stderr, "kron: `kron translate` does not take %s\n", not_for_programs(a));
         return STATUS_USAGE;
     }
     return with_model(a, a->operand[0], translate);
@@ -372,12 +373,12 @@ int command_session(const Arguments *a)
     k.path = k.o.model ? NULL : path;
     k.in = k.path ? fopen(k.path, "r") : NULL;
     if (k.path && !k.in) {
-        fprintf(stderr, "kron: cannot read %s: %s\n", k.path, strerror(errno));
+        k_say(stderr, "kron: cannot read %s: %s\n", k.path, strerror(errno));
         return STATUS_USAGE;
     }
     OwnFault fault;
     if (!survive(run_session, &k, &fault)) {
-        fprintf(stderr, "kron: %s%s\n", fault.memory ? "" : "internal: ", fault.text);
+        k_say(stderr, "kron: %s%s\n", fault.memory ? "" : "internal: ", fault.text);
         k.status = fault.memory ? STATUS_MODEL : STATUS_INTERNAL;
     }
     if (k.in)
@@ -392,9 +393,9 @@ static void report_no_match(const Result *r, const char *path, const char *patte
     Nearest near = {.wanted = pattern};
     for (int i = 0; i < result_count(r); i++)
         nearest_offer(&near, result_name(r, i));
-    fprintf(stderr, "kron: no variable in %s matches `%s`", path, pattern);
+    k_say(stderr, "kron: no variable in %s matches `%s`", path, pattern);
     if (near.best)
-        fprintf(stderr, "; did you mean `%s`?", near.best);
+        k_say(stderr, "; did you mean `%s`?", near.best);
     fputc('\n', stderr);
 }
 
@@ -435,11 +436,11 @@ static bool choose_curves(const Arguments *a, const Result *r, int *chosen, int 
 static void ask_for_names(const Result *r, const char *path)
 {
     enum { SHOWN = 20 };
-    fprintf(stderr, "kron: which variables? %s has\n", path);
+    k_say(stderr, "kron: which variables? %s has\n", path);
     int shown = 0;
     for (int i = 0; i < result_count(r) && shown < SHOWN; i++)
         if (!result_is_abscissa(r, i) && !result_is_constant(r, i)) {
-            fprintf(stderr, "  %s\n", result_name(r, i));
+            k_say(stderr, "  %s\n", result_name(r, i));
             shown++;
         }
     if (shown == SHOWN)
@@ -471,7 +472,7 @@ static int draw_curves(const Arguments *a, Curves *c)
         return STATUS_GOOD;
     }
     if (c->left_out)
-        fprintf(stderr, "kron: warning: a picture shows no more than %d curves; %d are left out\n",
+        k_say(stderr, "kron: warning: a picture shows no more than %d curves; %d are left out\n",
                 PLOT_MOST_CURVES, c->left_out);
     Buf svg = {0};
     plot_svg(c, file_name(a->operand[0]), &svg);
@@ -496,7 +497,7 @@ static int plot_result(const Arguments *a, Result *r)
         bool good = result_read(r, n < most ? n : most, chosen, &c, &why);
         c.left_out = n < most ? 0 : n - most;
         if (why.n && (!good || !a->quiet))
-            fprintf(stderr, "kron: %s%s: %s\n", good ? "warning: " : "", path, buf_text(&why));
+            k_say(stderr, "kron: %s%s: %s\n", good ? "warning: " : "", path, buf_text(&why));
         status = good ? draw_curves(a, &c) : STATUS_MODEL;
     }
     curves_free(&c);
@@ -515,7 +516,7 @@ int command_plot(const Arguments *a)
     Buf why = {0};
     Result *r = result_open(a->operand[0], &why);
     if (!r)
-        fprintf(stderr, "kron: cannot read %s: %s\n", a->operand[0], buf_text(&why));
+        k_say(stderr, "kron: cannot read %s: %s\n", a->operand[0], buf_text(&why));
     int status = r ? plot_result(a, r) : STATUS_MODEL;
     buf_free(&why);
     result_free(r);

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "pipeline.h"
 #include "rt/request.h"
+#include "rt/texts.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -86,7 +87,7 @@ static Taken option(int argc, char **argv, int *i, const char *name, const char 
     if (argv[*i][n])
         return OTHER;
     if (*i + 1 >= argc) {
-        fprintf(stderr, "kron: %s needs a value\n", name);
+        k_say(stderr, "kron: %s needs a value\n", name);
         return WRONG;
     }
     *value = argv[++*i];
@@ -99,7 +100,7 @@ static Taken read_number(const char *name, const char *text, double *out)
     *out = strtod(text, &end);
     if (end != text && !*end && !isnan(*out))
         return TAKEN;
-    fprintf(stderr, "kron: %s needs a number, not `%s`\n", name, text);
+    k_say(stderr, "kron: %s needs a number, not `%s`\n", name, text);
     return WRONG;
 }
 
@@ -108,7 +109,7 @@ static Taken check_setting(const char *text)
     const char *eq = strchr(text, '=');
     if (eq && eq != text && eq[1])
         return TAKEN;
-    fprintf(stderr, "kron: --set needs NAME=VALUE, not `%s`\n", text);
+    k_say(stderr, "kron: --set needs NAME=VALUE, not `%s`\n", text);
     return WRONG;
 }
 
@@ -120,12 +121,12 @@ static Taken check_method(const char *text)
         return TAKEN;
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
-            fprintf(stderr,
+            k_say(stderr,
                     "kron: the method `%s` is not supported yet; use cvode, ida, rk45 or rk8\n",
                     text);
             return WRONG;
         }
-    fprintf(stderr, "kron: there is no method `%s`; use cvode, ida, rk45, rk8 or auto\n", text);
+    k_say(stderr, "kron: there is no method `%s`; use cvode, ida, rk45, rk8 or auto\n", text);
     return WRONG;
 }
 
@@ -133,7 +134,7 @@ static Taken check_pass(const char *pass)
 {
     if (pipeline_has_pass(pass))
         return TAKEN;
-    fprintf(stderr, "kron: there is no pass `%s`; see kron --help\n", pass);
+    k_say(stderr, "kron: there is no pass `%s`; see kron --help\n", pass);
     return WRONG;
 }
 
@@ -207,7 +208,7 @@ static int checked_output(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    fprintf(stderr, "kron: cannot write to standard output: %s\n", strerror(errno));
+    k_say(stderr, "kron: cannot write to standard output: %s\n", strerror(errno));
     return STATUS_NUMERIC;
 }
 
@@ -227,7 +228,7 @@ static int read_arguments(Arguments *a, int argc, char **argv, int command)
             puts("`kron --help` explains the options.");
             return STATUS_GOOD;
         } else if ((taken = read_option(a, argc, argv, &i)) == OTHER) {
-            fprintf(stderr, "kron: there is no option `%s`; see kron --help\n", argv[i]);
+            k_say(stderr, "kron: there is no option `%s`; see kron --help\n", argv[i]);
         }
         if (taken != TAKEN)
             return STATUS_USAGE;
@@ -270,7 +271,7 @@ int run_command_line(int argc, char **argv, KronResult **result)
     for (int i = 0; i < NCOMMANDS; i++)
         if (!strcmp(argv[0], commands[i].name))
             return run_command(argc, argv, i, result);
-    fprintf(stderr, "kron: there is no command `%s`; see kron --help\n", argv[0]);
+    k_say(stderr, "kron: there is no command `%s`; see kron --help\n", argv[0]);
     return STATUS_USAGE;
 }
 

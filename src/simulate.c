@@ -2,6 +2,7 @@
 #include "base/buf.h"
 #include "commands.h"
 #include "rt/run.h"
+#include "rt/texts.h"
 #include "result/plot.h"
 
 #include <signal.h>
@@ -59,7 +60,7 @@ static bool choose_curves(Run *r)
         for (int i = 0; i < n && !found; i++)
             found = kron_variable(r->m, i, &v) && kron_matches(a->plot[k], v.name);
         if (!found)
-            fprintf(stderr, "kron: no variable matches `%s`\n", a->plot[k]);
+            k_say(stderr, "kron: no variable matches `%s`\n", a->plot[k]);
         good = good && found;
     }
     for (int i = 0; i < n && r->plotted; i++) {
@@ -230,7 +231,7 @@ static KronStatus run(Run *r)
     if (interrupted && before[0].sa_handler != SIG_DFL)
         raise(interrupted); /* a session hears of it too */
     if (status == KRON_CANCELLED)
-        fprintf(stderr, "kron: interrupted at time %g\n", kron_statistics(r->m).end);
+        k_say(stderr, "kron: interrupted at time %g\n", kron_statistics(r->m).end);
     return status;
 }
 

@@ -323,12 +323,10 @@ static int dsblock_newton(int n, int (*f)(void *arg, const double *x, double *r)
 
 //! main
 #ifdef DSBLOCK_MAIN
-#define DSBLOCK(what) MODEL_##what
-#define MODEL_info MODEL_FORM_info
 #include <stdio.h>
 #include <stdlib.h>
 
-static const struct dsblock_info *const model = &DSBLOCK(info);
+static const struct dsblock_info *const model = &MODEL_FORM_info;
 static double x[SIZE_X + SIZE_Z + 1], u[SIZE_U + 1], p[SIZE_P + 1], y[SIZE_Y + 1];
 static double start, stop, step, every = 1;
 
@@ -365,8 +363,13 @@ static int set_all(int argc, char **argv)
 
 static void put_names(int n, const char *const *name)
 {
-    for (int i = 0; i < n; i++)
-        printf(strchr(name[i], ',') ? ",\"%s\"" : ",%s", name[i]);
+    for (int i = 0; i < n; i++) {
+        const char *quote = strpbrk(name[i], ",\"") ? "\"" : "";
+        printf(",%s", quote);
+        for (const char *c = name[i]; *c; c++)
+            printf(*c == '"' ? "\"\"" : "%c", *c);
+        printf("%s", quote);
+    }
 }
 
 static void put_values(int n, const double *value)
@@ -394,7 +397,7 @@ static int step_from(double t, double h, double *z, double *k1)
     for (int s = 0; s < 3; s++) {
         for (int i = 0; i < SIZE_X; i++)
             stage[i] = x[i] + at[s] * h * k[i];
-        if (DSBLOCK(ode)(t + at[s] * h, stage, u, p, z, k, no_y))
+        if (MODEL_ode(t + at[s] * h, stage, u, p, z, k, no_y))
             return 1;
         for (int i = 0; i < SIZE_X; i++)
             sum[i] += weight[s] * k[i];
@@ -406,7 +409,7 @@ static int step_from(double t, double h, double *z, double *k1)
 
 static int evaluate(double t, double *z, double *dx)
 {
-    return DSBLOCK(ode)(t, x, u, p, z, dx, y);
+    return MODEL_ode(t, x, u, p, z, dx, y);
 }
 
 //! dae
@@ -419,7 +422,7 @@ static int at_start(void *arg, const double *w, double *r)
     (void)arg;
     for (int i = 0; i < SIZE_X + SIZE_Z; i++)
         full[i] = i < SIZE_X ? before[i] : w[i];
-    return DSBLOCK(dae)(now, full, w, u, p, r, y);
+    return MODEL_dae(now, full, w, u, p, r, y);
 }
 
 /* Unknown are the states and z at the end of the step. */
@@ -429,7 +432,7 @@ static int at_end(void *arg, const double *w, double *r)
     (void)arg;
     for (int i = 0; i < SIZE_X; i++)
         xd[i] = (w[i] - before[i]) / length;
-    return DSBLOCK(dae)(now, w, xd, u, p, r, y);
+    return MODEL_dae(now, w, xd, u, p, r, y);
 }
 
 static int step_from(double t, double h, double *z, double *k1)
@@ -471,7 +474,7 @@ int main(int argc, char **argv)
     start = model->start, stop = model->stop, step = model->step;
     if (set_all(argc, argv))
         return 2;
-    DSBLOCK(start)(p, x, z);
+    MODEL_start(p, x, z);
     if (set_all(argc, argv)) /* states again: they have their start values now */
         return 2;
     printf("time");

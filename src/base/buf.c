@@ -79,6 +79,18 @@ void buf_real(Buf *b, double x)
     buf_puts(b, text);
 }
 
+/* One character; `instead` for a control character and a byte that is no UTF-8. Its length. */
+static size_t put_character(Buf *b, const char *s, const char *instead)
+{
+    uint32_t code;
+    size_t n = utf8_length(s, strnlen(s, 4), &code);
+    if (n && code >= 0x20)
+        buf_write(b, s, n);
+    else
+        buf_puts(b, instead);
+    return n ? n : 1;
+}
+
 void buf_xml(Buf *b, const char *s)
 {
     for (; *s; s++) {
@@ -90,7 +102,7 @@ void buf_xml(Buf *b, const char *s)
         if (entity)
             buf_puts(b, entity);
         else
-            buf_putc(b, (unsigned char)*s < 0x20 ? ' ' : *s);
+            s += put_character(b, s, " ") - 1;
     }
 }
 
@@ -104,7 +116,7 @@ void buf_json(Buf *b, const char *s)
         if (c < 0x20)
             buf_printf(b, "\\u%04x", c);
         else
-            buf_putc(b, *s);
+            s += put_character(b, s, "\\ufffd") - 1;
     }
     buf_putc(b, '"');
 }

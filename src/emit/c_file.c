@@ -75,7 +75,7 @@ static void put_enumerators(Emit *e, const char *const *name, Buf *out)
 static void put_head(const KModel *model, Buf *out)
 {
     put(out, "/* The model ");
-    put(out, model->name);
+    put_remark(out, model->name);
     put(out, ", written by kron translate.\n"
              " *\n"
              " *     cc -std=c17 -O1 FILE.c -o PROGRAM $(pkg-config --cflags --libs kron)\n"

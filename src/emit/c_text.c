@@ -73,12 +73,19 @@ void put_real(Buf *b, double x)
     }
 }
 
-/* Everything but plain characters as octal escapes of three digits, which cannot run on. */
+static bool makes_comment(char before, char c)
+{
+    return (before == '*' && c == '/') || (before == '/' && c == '*');
+}
+
+/* Everything but plain characters, and what looks like a comment, as octal escapes of three digits,
+ * which cannot run on. */
 void put_string(Buf *b, const char *text)
 {
     buf_putc(b, '"');
     for (const unsigned char *s = (const unsigned char *)text; *s; s++) {
-        if (*s >= ' ' && *s < 127 && *s != '"' && *s != '\\' && *s != '?') {
+        if (*s >= ' ' && *s < 127 && *s != '"' && *s != '\\' && *s != '?' &&
+            !(s > (const unsigned char *)text && makes_comment((char)s[-1], (char)*s))) {
             buf_putc(b, (char)*s);
         } else {
             char octal[4] = {'\\', (char)('0' + (*s >> 6)), (char)('0' + (*s >> 3 & 7)),
@@ -90,14 +97,19 @@ void put_string(Buf *b, const char *text)
 }
 
 /* What would end the comment, or begin another one, is drawn apart. */
+void put_remark(Buf *b, const char *text)
+{
+    for (char before = 0; *text; before = *text++) {
+        if (makes_comment(before, *text))
+            buf_putc(b, ' ');
+        buf_putc(b, (unsigned char)*text < ' ' ? ' ' : *text);
+    }
+}
+
 void put_comment(Buf *b, const char *text)
 {
     put(b, "/* ");
-    for (char before = 0; *text; before = *text++) {
-        if ((before == '*' && *text == '/') || (before == '/' && *text == '*'))
-            buf_putc(b, ' ');
-        buf_putc(b, *text == '\n' ? ' ' : *text);
-    }
+    put_remark(b, text);
     put(b, " */\n");
 }
 

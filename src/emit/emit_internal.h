@@ -60,6 +60,7 @@ void put_real(Buf *b, double x);           /* a double constant, exact */
 void put_string(Buf *b, const char *text); /* a string literal */
 void putf(Buf *b, const char *fmt, ...);   /* %s text, %u uint32_t, %d int; nothing else */
 void put_comment(Buf *b, const char *text);
+void put_remark(Buf *b, const char *text); /* text inside a comment */
 /* static const int c<k>[]={...}, or double; k. */
 struct Emit;
 uint32_t int_table(struct Emit *e, int n, const int64_t *v);

@@ -24,21 +24,26 @@ static const char *const functions[][2] = {
 
 extern const char *const dsblock_lines[]; /* lib/dsblock/dsblock.c, by tools/embed.sh */
 
-/* A line with the model's names for MODEL, TITLE and FORM. */
+/* A line with the model's names for MODEL, TITLE (in a comment, or as a string) and FORM. */
 static void put_line(Lang *w, const char *line)
 {
     const struct {
         const char *word, *text;
-    } word[] = {{"MODEL", w->model}, {"TITLE", w->title}, {"FORM", w->o.dae ? "dae" : "ode"}};
+        void (*put)(Buf *b, const char *text);
+    } word[] = {{"MODEL", w->model, put},
+                {"\"TITLE\"", w->title, put_string},
+                {"TITLE", w->title, put_remark},
+                {"FORM", w->o.dae ? "dae" : "ode", put}};
+    enum { N = sizeof word / sizeof *word };
     while (*line) {
         size_t k = 0;
-        while (k < 3 && strncmp(line, word[k].word, strlen(word[k].word)))
+        while (k < N && strncmp(line, word[k].word, strlen(word[k].word)))
             k++;
-        if (k < 3)
-            buf_puts(w->out, word[k].text);
+        if (k < N)
+            word[k].put(w->out, word[k].text);
         else
             buf_putc(w->out, *line);
-        line += k < 3 ? strlen(word[k].word) : 1;
+        line += k < N ? strlen(word[k].word) : 1;
     }
     buf_putc(w->out, '\n');
 }

@@ -127,6 +127,8 @@ static void reserve_words(Naming *n)
             take(n, info->dialect.function[i][1]);
     if (info->dialect.time)
         take(n, info->dialect.time);
+    if (!take(n, n->w->model)) /* a file may be called `if` */
+        n->w->model = arena_printf(n->w->arena, "%s%s1", n->w->model, info->naming.other);
     take(n, n->w->model);
 }
 

@@ -53,8 +53,18 @@ static const char run_text[] =
     "  end\n"
     "end\n"
     "\n"
+    "function known_(given, name, what)\n"
+    "  given = fieldnames(given);\n"
+    "  for k = 1:numel(given)\n"
+    "    if ~any(strcmp(name, given{k}))\n"
+    "      error('there is no %s %s', what, given{k});\n"
+    "    end\n"
+    "  end\n"
+    "end\n"
+    "\n"
     "function opts = complete_(opts, defaults)\n"
     "  name = fieldnames(defaults);\n"
+    "  known_(opts, name, 'option');\n"
     "  for k = 1:numel(name)\n"
     "    if ~isfield(opts, name{k})\n"
     "      opts.(name{k}) = defaults.(name{k});\n"
@@ -68,13 +78,10 @@ static const char run_text[] =
     "    return;\n"
     "  end\n"
     "  state = states_();\n"
+    "  known_(given, state, 'state');\n"
     "  name = fieldnames(given);\n"
     "  for k = 1:numel(name)\n"
-    "    at = find(strcmp(state, name{k}));\n"
-    "    if isempty(at)\n"
-    "      error('there is no state %s', name{k});\n"
-    "    end\n"
-    "    x(at) = given.(name{k});\n"
+    "    x(strcmp(state, name{k})) = given.(name{k});\n"
     "  end\n"
     "end\n"
     "\n"
@@ -83,8 +90,10 @@ static const char run_text[] =
     "  for k = 1:numel(u)\n"
     "    if isa(u{k}, 'function_handle') && ~isempty(time)\n"
     "      v(k) = u{k}(time);\n"
-    "    elseif isnumeric(u{k})\n"
+    "    elseif isnumeric(u{k}) || islogical(u{k})\n"
     "      v(k) = u{k};\n"
+    "    elseif ~isa(u{k}, 'function_handle')\n"
+    "      error('input %d is neither a number nor a function of time', k);\n"
     "    end\n"
     "  end\n"
     "end\n"
@@ -96,8 +105,8 @@ static const char run_text[] =
     "  end\n"
     "  fprintf(out, 'time');\n"
     "  for k = 1:numel(names)\n"
-    "    if any(names{k} == ',')\n"
-    "      fprintf(out, ',\"%s\"', names{k});\n"
+    "    if any(names{k} == ',' | names{k} == '\"')\n"
+    "      fprintf(out, ',\"%s\"', strrep(names{k}, '\"', '\"\"'));\n"
     "    else\n"
     "      fprintf(out, ',%s', names{k});\n"
     "    end\n"
@@ -148,7 +157,9 @@ static void write_cells(Lang *w, const char *function, int n, const uint32_t *va
 /* Inputs in order, as given or with their start values. */
 static void write_inputs(Lang *w)
 {
-    lang_printf(w, "function u = inputs_(given)\n  u = cell(1, %d);\n", w->s->ninputs);
+    write_cells(w, "input_names_", w->s->ninputs, w->s->input, true);
+    lang_printf(w, "function u = inputs_(given)\n  known_(given, input_names_(), 'input');\n");
+    lang_printf(w, "  u = cell(1, %d);\n", w->s->ninputs);
     lang_each(w, w->s->ninputs, w->s->input,
               "  u{$i} = $v;\n  if isfield(given, '$n')\n    u{$i} = given.$n;\n  end\n");
     lang_printf(w, "end\n\n");

@@ -78,8 +78,12 @@ static void put_unit(Buf *out, const char *unit)
             }
         }
         if (!n) {
-            buf_xml(out, (char[]){*s, 0});
-            n = 1;
+            char one[5] = "";
+            uint32_t code;
+            n = utf8_length(s, strlen(s), &code);
+            n = n ? n : 1;
+            memcpy(one, s, n);
+            buf_xml(out, one);
         }
         s += n;
     }

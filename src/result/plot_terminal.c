@@ -4,6 +4,7 @@
  * curves. Without colours, or with more curves than colours, letters on the curves tell them
  * apart. Linear in the number of points. */
 #include "result/plot_figure.h"
+#include "rt/texts.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -135,6 +136,7 @@ static void print_names(const Canvas *c, const Panel *p)
         buf_puts(&text, curve->name);
         if (*curve->unit)
             buf_printf(&text, " [%s]", curve->unit);
+        k_printable(text.s);
         if (j == p->ncurves - 1)
             put_note(&c->y, true, &text);
         int room = (int)columns_of(buf_text(&text)) + 3;
@@ -222,6 +224,7 @@ static void print_abscissa(const Canvas *c)
     buf_puts(&name, c->f->c->abscissa);
     if (*c->f->c->abscissa_unit)
         buf_printf(&name, " [%s%s]", prefix, c->f->c->abscissa_unit);
+    k_printable(name.s);
     put_note(&c->x, !*prefix, &name);
     int shift = c->margin + 1 + (c->width - (int)columns_of(buf_text(&name))) / 2;
     fprintf(c->out, "\n%s\n%*s%s\n", buf_text(&labels), shift, "", buf_text(&name));

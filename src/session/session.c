@@ -13,7 +13,7 @@ static void begin_complaint(Session *s)
     const LineSource *from = s->nsources ? &s->source[s->nsources - 1] : NULL;
     fflush(stdout);
     if (from && from->file)
-        fprintf(stderr, "%s:%ld: ", from->name, s->collecting ? s->text_line : from->line);
+        k_say(stderr, "%s:%ld: ", from->name, s->collecting ? s->text_line : from->line);
     fputs(s->o->color ? "\033[1;31merror:\033[0m " : "error: ", stderr);
     s->complained = true;
 }
@@ -23,7 +23,7 @@ bool complain(Session *s, const char *fmt, ...)
     va_list ap;
     va_start(ap, fmt);
     begin_complaint(s);
-    vfprintf(stderr, fmt, ap);
+    k_vsay(stderr, fmt, ap);
     fputc('\n', stderr);
     va_end(ap);
     return false;
@@ -33,12 +33,12 @@ bool complain_unknown(Session *s, const char *what, const Nearest *near, const c
 {
     enum { LONGEST = 200 };
     begin_complaint(s);
-    fprintf(stderr, "there is no %s `%.*s%s`", what, LONGEST, near->wanted,
+    k_say(stderr, "there is no %s `%.*s%s`", what, LONGEST, near->wanted,
             strlen(near->wanted) > LONGEST ? "..." : "");
     if (near->best)
-        fprintf(stderr, "; did you mean `%s`?", near->best);
+        k_say(stderr, "; did you mean `%s`?", near->best);
     if (*remedy)
-        fprintf(stderr, "%s%s", near->best ? " " : "; ", remedy);
+        k_say(stderr, "%s%s", near->best ? " " : "; ", remedy);
     fputc('\n', stderr);
     return false;
 }

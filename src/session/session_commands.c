@@ -112,7 +112,7 @@ static Sheet *solvable_sheet(Session *s, Desk *d, SheetEnd end)
     Buf b = {0};
     sheet_print_singular(sheet, &b);
     fflush(stdout);
-    fputs(buf_text(&b), stderr);
+    k_say(stderr, "%s", buf_text(&b));
     buf_free(&b);
     complain(s, "the equations cannot be solved: %s",
              d->plan.differentiate

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "dae/sheet.h"
 #include "pipeline.h"
+#include "rt/texts.h"
 #include "session/session.h"
 
 #include <sys/stat.h>

@@ -126,7 +126,7 @@ static void add_roles(Session *s, Desk *d, Argv *a)
         if (var != NONE && dae->var.v[var].int_of == NONE)
             dae_var_name(dae, var, &name);
         if (known || !name.n || strchr(buf_text(&name), '['))
-            fprintf(stderr, "warning: `variable %s %s` has no effect on the run\n",
+            k_say(stderr, "warning: `variable %s %s` has no effect on the run\n",
                     role_names[d->wish.v[i].wish], d->wish.v[i].name);
         else
             add_setting(s, a, buf_text(&name), ".stateSelect",

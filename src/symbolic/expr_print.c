@@ -216,11 +216,11 @@ static void put_string(Printer *p, Name name)
 {
     buf_putc(p->out, '"');
     for (const char *c = name_text(p->s->names, name); *c; c++) {
-        static const char special[] = "\n\t\r\"\\";
+        static const char special[] = "\n\t\r\a\b\f\v\"\\";
         const char *at = strchr(special, *c);
         if (at)
             buf_putc(p->out, '\\');
-        buf_putc(p->out, at ? "ntr\"\\"[at - special] : *c);
+        buf_putc(p->out, at ? "ntrabfv\"\\"[at - special] : *c);
     }
     buf_putc(p->out, '"');
 }
