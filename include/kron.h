@@ -166,6 +166,8 @@ typedef enum KronText {
     KRON_LISTING,        /* the equations sorted and solved */
 } KronText;
 KronStatus kron_text(KronModel *m, KronText what, const char **text);
+/* Whether the model was read from this file, which should not be overwritten then; runs do not. */
+bool kron_is_input(const KronModel *m, const char *path);
 
 /* Options of a run; those that are not given (NaN, NULL) are as the model's experiment says, else as
  * written here. kron_run_options gives all of them not given. */

@@ -212,6 +212,7 @@ static int start(Program *p, int argc, char **argv, void (*entry)(KCode *code))
 
 int k_main(int argc, char **argv, const KModel *model, void (*entry)(KCode *code))
 {
+    k_standard_files();
     const char *slash = argc ? strrchr(argv[0], '/') : NULL;
     Program p = {.model = model,
                  .name = slash  ? slash + 1

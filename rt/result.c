@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +16,28 @@ double k_clock(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void k_standard_files(void)
+{
+    for (int i = 0; i < 3; i++)
+        if (fcntl(i, F_GETFD) < 0 && open("/dev/null", i == 1 ? O_RDONLY : O_WRONLY) < 0)
+            exit(EXIT_FAILURE); /* of 1: what is printed there is lost, and must not seem printed */
+}
+
+int k_output_open(const char *path, const char **why)
+{
+    struct stat st;
+    int file = strcmp(path, "-") ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : dup(1);
+    bool regular = file >= 0 && strcmp(path, "-") && !fstat(file, &st) && S_ISREG(st.st_mode);
+    bool taken = regular && fcntl(file, F_SETLK, &(struct flock){.l_type = F_WRLCK}) &&
+                 (errno == EACCES || errno == EAGAIN);
+    if (file >= 0 && !taken && (!regular || !ftruncate(file, 0)))
+        return file;
+    *why = taken ? "another run is writing to it" : strerror(errno);
+    if (file >= 0)
+        close(file);
+    return -1;
 }
 
 bool out_reserve(KResult *r, size_t most)
@@ -74,9 +97,8 @@ KResult *k_result_open(const char *path, const KInst *m, int n, const int *chose
         result_free(r);
         return NULL;
     }
-    r->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    r->file = k_output_open(path, why);
     if (r->file < 0) {
-        *why = strerror(errno);
         result_free(r);
         return NULL;
     }

@@ -7,6 +7,12 @@
 
 typedef struct KResult KResult;
 
+/* Opens 0, 1 and 2 where the caller has not, so that no other file becomes one of them. */
+void k_standard_files(void);
+/* Empties a file, or makes it, to write to ("-": standard output); two programs do not write to one at
+ * a time. Negative: *why. */
+int k_output_open(const char *path, const char **why);
+
 /* Opens FILE.mat, or CSV, for the chosen variables (indices into model->variable; strings are left
  * out). A MAT file has all variables, parameters too, unless the user has chosen. `m` is the instance
  * that will run, from start to stop. NULL: *why. */

@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "commands.h"
 #include "result/result.h"
+#include "rt/result.h"
 #include "rt/texts.h"
 #include "session/session.h"
 
@@ -174,14 +175,17 @@ int with_one_model(const Arguments *a, const char *command, ModelWork *work)
     return STATUS_USAGE;
 }
 
-int write_file(const char *path, const char *text)
+/* Writes a file, which must not be an input; the exit status. */
+static int write_file(const char *path, const char *text, bool input)
 {
-    FILE *f = fopen(path, "w");
+    const char *why = "it is an input";
+    int file = input ? -1 : k_output_open(path, &why);
+    FILE *f = file >= 0 ? fdopen(file, "w") : NULL;
     bool good = f && fputs(text, f) >= 0;
     if (f)
         good = !fclose(f) && good;
     if (!good)
-        k_say(stderr, "kron: cannot write %s: %s\n", path, strerror(errno));
+        k_say(stderr, "kron: cannot write %s: %s\n", path, f ? strerror(errno) : why);
     return good ? STATUS_GOOD : f ? STATUS_NUMERIC : STATUS_USAGE; /* disk full, or a wrong name */
 }
 
@@ -219,10 +223,10 @@ int command_check(const Arguments *a)
 }
 
 /* A text to a file, or to standard output. */
-static int put_text(KronStatus made, const char *text, const char *path)
+static int put_text(KronModel *m, KronStatus made, const char *text, const char *path)
 {
     if (!made && path)
-        return write_file(path, text);
+        return write_file(path, text, kron_is_input(m, path));
     fputs(text, stdout);
     return exit_status(made);
 }
@@ -231,13 +235,13 @@ static int print_text_of(KronModel *m, KronText what, const char *path)
 {
     const char *text;
     KronStatus made = kron_text(m, what, &text);
-    return put_text(made, text, path);
+    return put_text(m, made, text, path);
 }
 
 static int flatten(const Arguments *a, const char *name, KronModel *m)
 {
-    (void)a, (void)name;
-    return print_text_of(m, KRON_FLAT_MODEL, NULL);
+    (void)name;
+    return print_text_of(m, KRON_FLAT_MODEL, a->run.file);
 }
 
 int command_flatten(const Arguments *a)
@@ -250,11 +254,12 @@ static int structure(const Arguments *a, const char *name, KronModel *m)
     (void)name;
     int status = STATUS_GOOD;
     if (a->listing)
-        return print_text_of(m, KRON_LISTING, NULL);
+        return print_text_of(m, KRON_LISTING, a->run.file);
     if (a->svg || !a->json)
-        status = print_text_of(m, a->svg ? KRON_STRUCTURE_SVG : KRON_STRUCTURE, a->svg);
+        status = print_text_of(m, a->svg ? KRON_STRUCTURE_SVG : KRON_STRUCTURE,
+                               a->svg ? a->svg : a->run.file);
     if (a->json && status != STATUS_MODEL) {
-        int also = print_text_of(m, KRON_STRUCTURE_JSON, NULL);
+        int also = print_text_of(m, KRON_STRUCTURE_JSON, a->run.file);
         status = status ? status : also;
     }
     return status;
@@ -265,36 +270,18 @@ int command_structure(const Arguments *a)
     return with_one_model(a, "structure", structure);
 }
 
-/* Options of runs and reports that a program does not take; NULL: none is there. */
-static const char *not_for_programs(const Arguments *a)
-{
-    return a->run.method         ? "--method"
-           : a->nvars         ? "--vars"
-           : a->nplots        ? "--plot"
-           : !isnan(a->run.atol)  ? "--atol"
-           : !isnan(a->step)  ? "--step"
-           : a->json          ? "--json"
-           : a->listing       ? "--listing"
-           : a->svg           ? "--svg"
-                              : NULL;
-}
-
 static int translate(const Arguments *a, const char *name, KronModel *m)
 {
     (void)name;
     const char *text;
     KronStatus made = kron_program(m, a->target, a->run.file, &a->run, &text);
-    return put_text(made, text, a->run.file);
+    return put_text(m, made, text, a->run.file);
 }
 
 int command_translate(const Arguments *a)
 {
     if (a->noperands != 1 || !a->target) {
         fputs("kron: `kron translate MODEL --to TARGET [-o PATH]`\n", stderr);
-        return STATUS_USAGE;
-    }
-    if (not_for_programs(a)) {
-        k_say(stderr, "kron: `kron translate` does not take %s\n", not_for_programs(a));
         return STATUS_USAGE;
     }
     return with_model(a, a->operand[0], translate);
@@ -476,7 +463,7 @@ static int draw_curves(const Arguments *a, Curves *c)
                 PLOT_MOST_CURVES, c->left_out);
     Buf svg = {0};
     plot_svg(c, file_name(a->operand[0]), &svg);
-    int status = write_file(a->run.file, buf_text(&svg));
+    int status = write_file(a->run.file, buf_text(&svg), same_file(a->operand[0], a->run.file));
     buf_free(&svg);
     return status;
 }
@@ -509,7 +496,7 @@ static int plot_result(const Arguments *a, Result *r)
 int command_plot(const Arguments *a)
 {
     const char *suffix = a->run.file ? strrchr(file_name(a->run.file), '.') : NULL;
-    if (suffix && strcmp(suffix, ".svg")) {
+    if (suffix && strcmp(suffix, ".svg") && strcmp(a->run.file, "-")) {
         fputs("kron: `kron plot` draws SVG; use a name that ends in .svg\n", stderr);
         return STATUS_USAGE;
     }

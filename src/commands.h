@@ -68,8 +68,6 @@ void print_left_out(Printer *p);
 /* Draws on standard output as the terminal is. */
 struct Curves;
 void draw_terminal(const struct Curves *c);
-/* Writes a file; the exit status. */
-int write_file(const char *path, const char *text);
 /* Where kron's own library is: beside or above the folder of the executable, or where it is
  * installed; false: nowhere. */
 bool find_own_library(char *path, size_t size);

@@ -467,6 +467,11 @@ KronStatus kron_translate(KronModel *m)
     return m ? guarded(m, go, &(PipelineEnd){UNTIL_CODE}) : KRON_WRONG_CALL;
 }
 
+bool kron_is_input(const KronModel *m, const char *path)
+{
+    return m && m->program && m->program->p && sources_have(m->program->p->ctx->sources, path);
+}
+
 long kron_translations(const KronModel *m)
 {
     return m ? m->translations : 0;

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "pipeline.h"
 #include "rt/request.h"
+#include "rt/result.h"
 #include "rt/texts.h"
 
 #include <errno.h>
@@ -19,8 +20,8 @@ static const struct {
     {"parse", command_parse, "PATH...",
      "syntax of files and folders: errors, then files, bytes, seconds"},
     {"check", command_check, "MODEL...", "errors and warnings only"},
-    {"flatten", command_flatten, "MODEL", "the flat model, as Modelica text"},
-    {"structure", command_structure, "MODEL [--json] [--svg FILE] [--listing]",
+    {"flatten", command_flatten, "MODEL [-o FILE]", "the flat model, as Modelica text"},
+    {"structure", command_structure, "MODEL [--json] [--svg FILE] [--listing] [-o FILE]",
      "what the compiler made of it: states, blocks, tearing"},
     {"simulate", command_simulate,
      "MODEL [--start T] [--stop T] [--intervals N | --interval DT]\n"
@@ -53,16 +54,18 @@ static void usage(FILE *out)
         "library path: -I DIR (repeatable), then MODELICAPATH, then kron's own lib/.\n\n"
         "options for all commands:\n"
         "  -I DIR        search libraries in DIR\n"
+        "  --quiet       errors only, no warnings, no progress bar\n"
+        "  --help        this text\n"
+        "  --version\n\n"
+        "options for all commands on models:\n"
+        "  -o FILE       write there what else is printed; - is standard output\n"
         "  --set N=V     give a parameter, an element or an attribute another value, an expression;\n"
         "                the last one wins\n"
         "  --dump=PASS   print the representation after a pass: ",
         out);
     for (int i = 0; kron_pass(i); i++)
         fprintf(out, "%s%s", i ? ", " : "", kron_pass(i));
-    fputs("\n"
-          "  --quiet       errors only, no warnings, no progress bar\n"
-          "  --help        this text\n"
-          "  --version\n\n"
+    fputs("\n\n"
           "environment: MODELICAPATH; CC the compiler for long runs, KRON_NATIVE=off: never, =now: "
           "at\n"
           "once; NO_COLOR\n\n"
@@ -142,34 +145,43 @@ typedef struct Option {
     const char *name;
     enum { NUMBER, TEXT, LIST, FLAG } kind;
     size_t field, count;               /* count: of lists */
+    const char *commands;              /* that take it; NULL: all */
     Taken (*check)(const char *value); /* NULL: any will do */
 } Option;
 
 #define AT(field) offsetof(Arguments, field)
-static const Option option_list[] = {{"--start", NUMBER, AT(run.start), 0, NULL},
-                                     {"--stop", NUMBER, AT(run.stop), 0, NULL},
-                                     {"--interval", NUMBER, AT(run.interval), 0, NULL},
-                                     {"--intervals", NUMBER, AT(run.intervals), 0, NULL},
-                                     {"--step", NUMBER, AT(step), 0, NULL},
-                                     {"--tolerance", NUMBER, AT(run.tolerance), 0, NULL},
-                                     {"--atol", NUMBER, AT(run.atol), 0, NULL},
-                                     {"--svg", TEXT, AT(svg), 0, NULL},
-                                     {"--to", TEXT, AT(target), 0, NULL},
-                                     {"-o", TEXT, AT(run.file), 0, NULL},
-                                     {"--method", TEXT, AT(run.method), 0, check_method},
-                                     {"--dump", TEXT, AT(dump), 0, check_pass},
-                                     {"--set", LIST, AT(setting), AT(nsettings), check_setting},
-                                     {"--vars", LIST, AT(vars), AT(nvars), NULL},
-                                     {"--plot", LIST, AT(plot), AT(nplots), NULL},
-                                     {"-I", LIST, AT(dir), AT(ndirs), NULL},
-                                     {"--json", FLAG, AT(json), 0, NULL},
-                                     {"--quiet", FLAG, AT(quiet), 0, NULL},
-                                     {"--listing", FLAG, AT(listing), 0, NULL}};
+#define MODELS "check flatten structure simulate translate"
+#define RUNS "simulate translate"
+static const Option option_list[] = {
+    {"--start", NUMBER, AT(run.start), 0, RUNS, NULL},
+    {"--stop", NUMBER, AT(run.stop), 0, RUNS, NULL},
+    {"--interval", NUMBER, AT(run.interval), 0, RUNS, NULL},
+    {"--intervals", NUMBER, AT(run.intervals), 0, RUNS, NULL},
+    {"--step", NUMBER, AT(step), 0, "simulate", NULL},
+    {"--tolerance", NUMBER, AT(run.tolerance), 0, RUNS, NULL},
+    {"--atol", NUMBER, AT(run.atol), 0, "simulate", NULL},
+    {"--svg", TEXT, AT(svg), 0, "structure", NULL},
+    {"--to", TEXT, AT(target), 0, "translate", NULL},
+    {"-o", TEXT, AT(run.file), 0, "flatten structure simulate translate plot", NULL},
+    {"--method", TEXT, AT(run.method), 0, "simulate", check_method},
+    {"--dump", TEXT, AT(dump), 0, MODELS, check_pass},
+    {"--set", LIST, AT(setting), AT(nsettings), MODELS, check_setting},
+    {"--vars", LIST, AT(vars), AT(nvars), "simulate", NULL},
+    {"--plot", LIST, AT(plot), AT(nplots), "simulate", NULL},
+    {"-I", LIST, AT(dir), AT(ndirs), NULL, NULL},
+    {"--json", FLAG, AT(json), 0, "structure simulate", NULL},
+    {"--quiet", FLAG, AT(quiet), 0, NULL, NULL},
+    {"--listing", FLAG, AT(listing), 0, "structure", NULL}};
 enum { NOPTIONS = sizeof option_list / sizeof *option_list };
 
-static Taken take_option(Arguments *a, const Option *o, const char *value)
+static Taken take_option(Arguments *a, const Option *o, const char *value, const char *command)
 {
     void *field = (char *)a + o->field;
+    if (o->commands && !strstr(o->commands, command)) {
+        k_say(stderr, "kron: `kron %s` does not take %s; these do: %s\n", command, o->name,
+              o->commands);
+        return WRONG;
+    }
     if (o->kind == NUMBER)
         return read_number(o->name, value, field);
     if (o->kind == FLAG)
@@ -181,7 +193,7 @@ static Taken take_option(Arguments *a, const Option *o, const char *value)
     return o->check ? o->check(value) : TAKEN;
 }
 
-static Taken read_option(Arguments *a, int argc, char **argv, int *i)
+static Taken read_option(Arguments *a, int argc, char **argv, int *i, const char *command)
 {
     if (!strncmp(argv[*i], "-I", 2) && argv[*i][2] && argv[*i][2] != '=') {
         a->dir[a->ndirs++] = argv[*i] + 2;
@@ -193,7 +205,7 @@ static Taken read_option(Arguments *a, int argc, char **argv, int *i)
                       : strcmp(argv[*i], o->name) ? OTHER
                                                   : TAKEN;
         if (taken != OTHER)
-            return taken == TAKEN ? take_option(a, o, value) : WRONG;
+            return taken == TAKEN ? take_option(a, o, value, command) : WRONG;
     }
     return OTHER;
 }
@@ -227,7 +239,7 @@ static int read_arguments(Arguments *a, int argc, char **argv, int command)
                         commands[command].what);
             puts("`kron --help` explains the options.");
             return STATUS_GOOD;
-        } else if ((taken = read_option(a, argc, argv, &i)) == OTHER) {
+        } else if ((taken = read_option(a, argc, argv, &i, commands[command].name)) == OTHER) {
             k_say(stderr, "kron: there is no option `%s`; see kron --help\n", argv[i]);
         }
         if (taken != TAKEN)
@@ -277,6 +289,7 @@ int run_command_line(int argc, char **argv, KronResult **result)
 
 int main(int argc, char **argv)
 {
+    k_standard_files();
     if (argc < 2) {
         usage(stderr);
         return STATUS_USAGE;

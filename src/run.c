@@ -384,9 +384,10 @@ static KronStatus prepare(Run *r)
     r->result = r->chosen && r->wanted ? result_new(m->program, r->n, r->chosen) : NULL;
     if (!r->chosen || (r->wanted && !r->result))
         return KRON_NO_MEMORY;
-    const char *why;
-    if (o->file && !(r->file = k_result_open(o->file, m->inst, r->n, r->chosen, npatterns > 0,
-                                         r->options.start, r->options.stop, &why))) {
+    const char *why = "the model was read from it";
+    if (o->file && (kron_is_input(m, o->file) ||
+                    !(r->file = k_result_open(o->file, m->inst, r->n, r->chosen, npatterns > 0,
+                                              r->options.start, r->options.stop, &why)))) {
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", o->file, why);
         return KRON_FILE_ERROR;
     }

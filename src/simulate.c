@@ -193,15 +193,20 @@ static void print_json(const Run *r)
     buf_free(&b);
 }
 
-static void print_summary(const Run *r)
+static void print_summary(const Run *r, FILE *out)
 {
     KronStatistics s = kron_statistics(r->m);
-    printf("%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s, %.0f ms in all\n",
+    k_say(out, "%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s, %.0f ms in all\n",
            kron_model_name(r->m), s.start, s.end, s.steps, s.state_events, s.time_events,
            *s.method ? s.method : "no method", 1e3 * total_seconds(&s));
 }
 
 /* ---- The command ---- */
+
+static bool is_stdout(const char *path)
+{
+    return path && !strcmp(path, "-");
+}
 
 /* The first Ctrl-C ends the run in good order, a second one the process. */
 static KronStatus run(Run *r)
@@ -254,7 +259,7 @@ static int simulate(const Arguments *a, const char *name, KronModel *m)
             if (a->json)
                 print_json(&r);
             else if (!a->quiet)
-                print_summary(&r);
+                print_summary(&r, is_stdout(a->run.file) ? stderr : stdout);
             if (r.nplotted)
                 draw_terminal(&r.curves);
         }
@@ -264,7 +269,24 @@ static int simulate(const Arguments *a, const char *name, KronModel *m)
     return status;
 }
 
+/* What the name of a result promises that it is not. */
+static bool is_no_result(const char *path)
+{
+    static const char *const other[] = {".svg", ".png", ".pdf", ".json", ".mo", ".dym", ".c", ".m"};
+    const char *suffix = path ? strrchr(path, '.') : NULL;
+    for (size_t i = 0; suffix && i < sizeof other / sizeof *other; i++)
+        if (!strcmp(suffix, other[i]))
+            return true;
+    return false;
+}
+
 int command_simulate(const Arguments *a)
 {
+    bool both = is_stdout(a->run.file) && (a->json || a->nplots);
+    if (both || is_no_result(a->run.file)) {
+        k_say(stderr, both ? "kron: -o -, --json and --plot print to the same place\n"
+                           : "kron: a result is FILE.csv or FILE.mat; `kron plot` draws it\n");
+        return STATUS_USAGE;
+    }
     return with_one_model(a, "simulate", simulate);
 }

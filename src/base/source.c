@@ -178,6 +178,20 @@ bool folder_list(Arena *a, const char *dir, Listing *out)
     return d != NULL;
 }
 
+bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+bool sources_have(const Sources *s, const char *path)
+{
+    for (int i = 0; i < s->file.n; i++)
+        if (same_file(s->file.v[i]->path, path))
+            return true;
+    return false;
+}
+
 bool is_folder(const char *path)
 {
     struct stat st;

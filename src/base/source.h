@@ -49,6 +49,9 @@ typedef VEC(const char *) Listing;
 /* False (and errno says why): it cannot be listed, and has no entries. */
 bool folder_list(Arena *a, const char *dir, Listing *out);
 bool is_folder(const char *path);
+bool same_file(const char *a, const char *b);
+/* Whether the path is one of the files that were read. */
+bool sources_have(const Sources *s, const char *path);
 const char *path_join(Arena *a, const char *dir, const char *name);
 
 static inline Span span_join(Span a, Span b)

@@ -2,7 +2,8 @@
  *
  * A child process runs the compiler on the text (an unlinked file, read as standard input) and
  * renames its output to the name under which the cache knows it, so that a file in the cache is
- * always whole, even if we are gone by then. Results are bit-equal to those of libtcc: no
+ * always whole, even if we are gone by then. The folder of the cache is the user's alone, and what
+ * does not carry its own hash is made anew. Results are bit-equal to those of libtcc: no
  * contraction, no builtins, no optimization that rounds differently. */
 #include "emit/emit.h"
 
@@ -75,7 +76,38 @@ static const char *content_key(Arena *a, const char *source, const char *const *
     return arena_printf(a, "%016llx%016llx", (unsigned long long)h[0], (unsigned long long)h[1]);
 }
 
-/* Makes the folder and those above it. */
+/* The hash of a file stands behind its content: written there (`make`), or compared. */
+static bool seal(int file, bool make)
+{
+    struct stat st;
+    unsigned char part[4096];
+    uint64_t h = 0xCBF29CE484222325u, found = 0;
+    if (fstat(file, &st) || !S_ISREG(st.st_mode) || st.st_uid != geteuid())
+        return false;
+    off_t end = st.st_size - (make ? 0 : (off_t)sizeof h), at = 0;
+    for (ssize_t n; at < end; at += n) {
+        size_t left = (size_t)(end - at);
+        n = pread(file, part, left < sizeof part ? left : sizeof part, at);
+        if (n <= 0)
+            return false;
+        for (ssize_t i = 0; i < n; i++)
+            h = (h ^ part[i]) * 0x100000001B3u;
+    }
+    return make ? pwrite(file, &h, sizeof h, end) == sizeof h
+                : pread(file, &found, sizeof found, end) == sizeof found && found == h;
+}
+
+/* The same for a path, which must not be a link. */
+static bool seal_path(const char *path, bool make)
+{
+    int file = open(path, (make ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC);
+    bool good = file >= 0 && seal(file, make);
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
+/* Makes the folder and those above it. Code in it will be run: it must be ours alone. */
 static bool make_folder(Arena *a, const char *path)
 {
     char *part = arena_strdup(a, path);
@@ -87,7 +119,9 @@ static bool make_folder(Arena *a, const char *path)
             return false;
         *at = '/';
     }
-    return (mkdir(part, 0700) == 0 || errno == EEXIST) && access(part, W_OK | X_OK) == 0;
+    struct stat st;
+    return (mkdir(part, 0700) == 0 || errno == EEXIST) && lstat(part, &st) == 0 &&
+           S_ISDIR(st.st_mode) && st.st_uid == geteuid() && (st.st_mode & 0777) == 0700;
 }
 
 /* Removes what has not been used for long; what is used is marked by its time. */
@@ -204,8 +238,8 @@ static _Noreturn void run_compiler(const Native *n, int text, char *const *argum
     if (compiler == 0)
         exec_compiler(text, argument, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
-    bool good =
-        compiler > 0 && wait_for_all(compiler) && !stopped && rename(n->partial, n->path) == 0;
+    bool good = compiler > 0 && wait_for_all(compiler) && !stopped &&
+                seal_path(n->partial, true) && rename(n->partial, n->path) == 0;
     if (!good)
         unlink(n->partial);
     _exit(good ? 0 : 1);
@@ -280,7 +314,7 @@ Native *native_start(const Compiler *with, const char *source, int nblocks)
         n->path = arena_printf(n->arena, "%s/%s.so", folder, key);
         n->partial = arena_printf(n->arena, "%s/%s.%ld.%p.partial", folder, key, (long)getpid(), (void *)n);
         argument[words + NFLAGS] = n->partial;
-        if (access(n->path, R_OK) == 0) {
+        if (seal_path(n->path, false)) {
             utimensat(AT_FDCWD, n->path, NULL, 0);
         } else {
             trim_cache(n->arena, folder);

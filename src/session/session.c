@@ -106,15 +106,11 @@ static void pop_source(Session *s)
         fclose(from->file);
 }
 
-static bool same_file(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
 static bool is_being_read(const Session *s, const struct stat *st)
 {
     for (int i = 0; i < s->nsources; i++)
-        if (s->source[i].file && same_file(&s->source[i].st, st))
+        if (s->source[i].file && s->source[i].st.st_dev == st->st_dev &&
+            s->source[i].st.st_ino == st->st_ino)
             return true;
     return false;
 }
@@ -122,13 +118,12 @@ static bool is_being_read(const Session *s, const struct stat *st)
 /* FILE and FILE:Class of the model. */
 bool is_source(const Session *s, const Desk *d, const char *path)
 {
-    struct stat st, other;
+    struct stat st;
     if (stat(path, &st) || !S_ISREG(st.st_mode))
         return false;
     const char *model = d->model ? d->model : "", *colon = strrchr(model, ':');
     const char *file = colon ? arena_strndup(s->scratch, model, (size_t)(colon - model)) : model;
-    return is_being_read(s, &st) || (!stat(model, &other) && same_file(&other, &st)) ||
-           (!stat(file, &other) && same_file(&other, &st));
+    return is_being_read(s, &st) || same_file(model, path) || same_file(file, path);
 }
 
 bool read_from(Session *s, const char *path)

@@ -90,7 +90,34 @@ octave() {
 worst([0 1], struct('csv', 'octave.csv'));
 sizes = worst_s(0, [], [], 0);
 assert(sizes(1) == 3);
+% A name that is not there is refused, whatever it is a name of.
+function refused(options, text)
+  try
+    driven([0 1e-3], options);
+  catch e
+    assert(~isempty(strfind(e.message, text)), e.message);
+    return;
+  end
+  error('not refused: %s', text);
+end
+[~, r] = driven([0 1], struct('u', struct('u', true)));
+assert(abs(r(end,1) - 1) < 1e-6);
+refused(struct('u', struct('U', 10)), 'input U');
+refused(struct('u', struct('u', struct())), 'neither a number');
+refused(struct('p', struct('K', 10)), 'parameter K');
+refused(struct('x0', struct('X', 10)), 'state X');
+refused(struct('tol', 10), 'option tol');
 SCRIPT
+    cat > driven.mo <<'MODEL'
+model driven
+  input Real u;
+  parameter Real k = 1;
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = k*u;
+end driven;
+MODEL
+    run 0 "$KRON" translate driven.mo --to octave -o driven.m
     run 0 octave-cli --no-init-file every.m
     values octave.csv
 }
