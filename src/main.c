@@ -163,7 +163,7 @@ static const Option option_list[] = {
     {"--svg", TEXT, AT(svg), 0, "structure", NULL},
     {"--to", TEXT, AT(target), 0, "translate", NULL},
     {"-o", TEXT, AT(run.file), 0, "flatten structure simulate translate plot", NULL},
-    {"--method", TEXT, AT(run.method), 0, "simulate", check_method},
+    {"--method", TEXT, AT(run.method), 0, "structure simulate", check_method},
     {"--dump", TEXT, AT(dump), 0, MODELS, check_pass},
     {"--set", LIST, AT(setting), AT(nsettings), MODELS, check_setting},
     {"--vars", LIST, AT(vars), AT(nvars), "simulate", NULL},

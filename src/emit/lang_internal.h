@@ -165,6 +165,8 @@ extern const char matlab_reserved[];
         .not_ = "~", .equal = "==", .not_equal = "~=", .conditional = {"ifelse_(", ", ", ", "},    \
         .function = matlab_functions                                                               \
     }
+/* A part of lib/octave/program.m. */
+void matlab_part(Lang *w, const char *name);
 /* Functions parameters_(given), start_(p), model_(t, x, u, p) and what they call. `all`: with the
  * values of all variables as a third result of model_. */
 void matlab_model(Lang *w, bool all);

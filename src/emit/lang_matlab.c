@@ -22,6 +22,21 @@ const char matlab_reserved[] =
     "switch try until while unwind_protect isempty zeros true false fix t_ x_ u_ p_ dx_ y_ v_ "
     "z_ A_ b_ given_ newton_ ifelse_ model_ start_ parameters_";
 
+extern const char *const octave_lines[]; /* lib/octave/program.m, by tools/embed.sh */
+
+void matlab_part(Lang *w, const char *name)
+{
+    bool on = false;
+    for (const char *const *line = octave_lines; *line; line++) {
+        bool begins = !strncmp(*line, "%! ", 3);
+        on = begins ? !strcmp(*line + 3, name) : on;
+        if (on && !begins) {
+            lang_text(w, *line);
+            buf_putc(w->out, '\n');
+        }
+    }
+}
+
 static const char assign[] = "  $n = $e;\n";
 
 /* ---- Parameters and start values ---- */
@@ -150,52 +165,17 @@ VarNumbers matlab_shown(Lang *w)
 
 /* ---- Functions ---- */
 
-static const char newton_text[] =
-    "function z = newton_(f, z)\n"
-    "  for iteration = 1:50\n"
-    "    r = f(z);\n"
-    "    J = zeros(numel(z));\n"
-    "    for k = 1:numel(z)\n"
-    "      moved = z;\n"
-    "      moved(k) = z(k) + 1e-7*max(abs(z(k)), 1e-3);\n"
-    "      J(:,k) = (f(moved) - r)/(moved(k) - z(k));\n"
-    "    end\n"
-    "    if norm(r) == 0\n"
-    "      return;\n"
-    "    end\n"
-    "    if rcond(J) > 1e-15\n"
-    "      s = J \\ r;\n"
-    "    else\n"
-    "      s = pinv(J)*r;\n"
-    "    end\n"
-    "    relative = max(abs(s)./(abs(z) + 1e-6));\n"
-    "    damping = 1;\n"
-    "    while damping > 1e-3 && ~(norm(f(z - damping*s)) < norm(r)) && relative > 1e-7\n"
-    "      damping = damping/2;\n"
-    "    end\n"
-    "    if damping <= 1e-3 % over a corner: the whole step\n"
-    "      damping = 1;\n"
-    "    end\n"
-    "    z = z - damping*s;\n"
-    "    if relative*damping < 1e-9\n"
-    "      return;\n"
-    "    end\n"
-    "  end\n"
-    "  error('the equations cannot be solved');\n"
-    "end\n\n";
-
 static void write_helpers(Lang *w)
 {
     for (int i = 0; i < w->step.n; i++)
         if (w->step.v[i].kind == STEP_NONLINEAR) {
-            lang_printf(w, "%s", newton_text);
+            matlab_part(w, "newton");
             break;
         }
     if (w->uses[EX_IF])
-        lang_printf(w, "function r = ifelse_(c, a, b)\n  if c\n    r = a;\n  else\n    r = b;\n"
-                       "  end\nend\n\n");
+        matlab_part(w, "ifelse");
     if (w->uses[EX_QUOT])
-        lang_printf(w, "function r = div_(a, b)\n  r = fix(a/b);\nend\n\n");
+        matlab_part(w, "div");
     for (int i = 0; i < w->func.n; i++) {
         const Func *f = func_get(w->d->store, w->func.v[i]);
         lang_printf(w, "function v%d = %s(", f->ninputs, lang_func_name(w, f->number));
