@@ -54,7 +54,9 @@ static Expr pick_output(Dae *d, Expr call, int output)
 /* x = h, the algorithm computing the hidden variable h instead of x. */
 static Expr rename_output(Dae *d, int k, uint32_t x)
 {
-    uint32_t h = dae_new_var(d, d->var.v[x].type, (DaeVarKind)d->var.v[x].kind);
+    bool initial = d->eq.v[k].initial; /* then h is unknown at the start only */
+    DaeVarKind kind = initial ? DV_PARAMETER : (DaeVarKind)d->var.v[x].kind;
+    uint32_t h = dae_new_var(d, d->var.v[x].type, kind);
     d->var.v[h].hidden = true;
     d->var.v[h].span = d->var.v[x].span;
     d->var.v[h].meaning = expr_var(d->store, d->var.v[x].type, x);

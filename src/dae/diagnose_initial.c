@@ -35,12 +35,15 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
 {
     Dae *d = w->d;
     int notes = 0, starts = 0, conditions = 0;
+    int eq = except < 0 ? -1 : w->p->row.v[except].eq;
+    EqId same = eq < 0 ? NONE : d->eq.v[eq].source; /* the algorithm it was part of */
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
         if (!is_initial_condition(d, row))
             continue;
         starts += row->kind == ROW_START;
-        if (conditions++ < MOST_NOTES && f->row[i] != except)
+        if (conditions++ < MOST_NOTES && f->row[i] != except &&
+            (row->eq < 0 || (EqId)row->eq != same))
             note_condition(w, row);
     }
     for (int i = 0; i < f->nrows; i++) {

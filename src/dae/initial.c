@@ -515,9 +515,15 @@ static const char *condition_text(Dae *d, const Row *row)
 {
     ExprNames names = dae_names(d);
     Buf text = {0};
-    if (row->eq >= 0)
+    EqId source = row->eq >= 0 ? d->eq.v[row->eq].source : NONE;
+    bool assigned = source != NONE && d->eq.v[source].kind == EQ_ALGORITHM;
+    if (row->eq >= 0 && !assigned)
         return dae_written_text(d, row->eq);
     expr_print(d->store, row->lhs, &names, &text);
+    if (assigned) {
+        buf_puts(&text, " := ...");
+        return dae_text(d, &text);
+    }
     buf_puts(&text, " = ");
     expr_print(d->store, row->rhs, &names, &text);
     return dae_text(d, &text);
@@ -527,7 +533,9 @@ static const char *condition_text(Dae *d, const Row *row)
 static Expr holds(Dae *d, const Row *row)
 {
     ExprStore *s = d->store;
-    Expr nominal = 0;
+    Expr nominal = 0, sides[2] = {row->lhs, row->rhs};
+    if (expr_type(s, row->lhs) != T_REAL)
+        return expr_build(s, EX_EQ, T_BOOL, 0, 0, 2, sides);
     if (row->start_of)
         nominal = d->var.v[row->start_of - 1].nominal;
     Expr part[3] = {nominal ? nominal : expr_real(s, 1), row->lhs, row->rhs};
@@ -542,6 +550,10 @@ static Expr holds(Dae *d, const Row *row)
 static Expr number_text(ExprStore *s, Expr x)
 {
     Expr part[4] = {x, expr_int(s, 0), expr_bool(s, true), expr_int(s, 6)};
+    if (expr_type(s, x) == T_STRING)
+        return x;
+    if (expr_type(s, x) != T_REAL)
+        return expr_make(s, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, 3, part);
     return expr_make(s, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, 4, part);
 }
 
@@ -669,11 +681,26 @@ static Problem *initial_problem(Dae *d, const Problem *sim)
     return matched_problem(d, sim, true);
 }
 
+/* What an initial algorithm or call sets although the rest determines it becomes an equation of its
+ * own, which can be checked. */
+static bool split_redundant(const Problem *p)
+{
+    bool any = false;
+    for (int r = 0; r < p->group[MANDATORY]; r++) {
+        const Row *row = &p->row.v[r];
+        if (p->row_col[r] >= 0 || row->kind != ROW_OBJECT)
+            continue;
+        call_split(p->d, row->eq, row->output);
+        any = true;
+    }
+    return any;
+}
+
 bool initial_split_calls(const Problem *sim)
 {
     Problem *p = initial_problem(sim->d, sim), open;
     if (p->nmatched == p->col.n)
-        return calls_split_loops(p);
+        return split_redundant(p) || calls_split_loops(p);
     problem_open_calls(&open, p);
     return match_groups(&open, p->group, sim) == open.col.n && calls_split_reversed(&open);
 }
