@@ -219,6 +219,9 @@ static double interpolate(const KDelay *d, size_t j, size_t count, double t)
             high = neighbour(d, high, 1, count, far);
     }
     double sum = 0;
+    bool constant = true;
+    for (int k = 1; k < n; k++)
+        constant = constant && nx[k] == nx[0];
     for (int k = 0; k < n; k++) {
         double c = nx[k];
         for (int l = 0; l < n; l++)
@@ -226,7 +229,7 @@ static double interpolate(const KDelay *d, size_t j, size_t count, double t)
                 c *= (t - nt[l]) / (nt[k] - nt[l]);
         sum += c;
     }
-    return sum;
+    return constant ? nx[0] : sum;
 }
 
 /* t is a jump to within rounding: its time from the side that counts now; else t. */
@@ -245,6 +248,8 @@ double k_delay(KInst *m, int i, double value, double delay)
     d->last_t = m->time;
     d->last_x = value;
     d->last_delay = delay;
+    if (!(delay >= -same_instant * fmax(1, fabs(m->time))))
+        code_throw(m, "the time of a delay is negative, or not a number");
     if (delay > d->longest)
         d->longest = delay;
     if (d->n == 0 || !(delay > 0))

@@ -4,6 +4,7 @@
 #include "rt/run_internal.h"
 #include "rt/sets.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -112,18 +113,18 @@ int samples_start(KInst *m, double t, double close)
         return 0;
     int result = code_call(m, samples);
     for (int i = 0; i < n && !result; i++) {
-        m->tick[i] = 0;
         double start = run->sample_start[i], interval = run->sample_interval[i];
-        if (!(interval > 0) || !isfinite(start)) {
-            failure_format(m, "sample(%g, %g): the interval must be positive", start, interval);
+        if (!(interval > 0) || !isfinite(start) || !isfinite(interval)) {
+            failure_format(m, "sample(%g, %g): the interval must be positive%s", start, interval,
+                           interval > 0 ? ", and both finite" : "");
             return 1;
         }
-        if (interval <= close) {
+        double k = ceil((t - close - start) / interval);
+        if (interval <= close || !(k < 1 / DBL_EPSILON)) {
             failure_format(m, "sample(%g, %g): the interval is too small for the digits of time",
                            start, interval);
             return 1;
         }
-        double k = ceil((t - close - start) / interval);
         run->sample_k[i] = k > 0 ? (int64_t)k : 0;
         while (run->sample_k[i] > 0 && instant(run, i) - interval >= t - close)
             run->sample_k[i]--;

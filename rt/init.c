@@ -209,14 +209,16 @@ int init_run(KInst *m, double t, double close)
     failure_clear(m);
     run->trial = true;
     m->initial = 1;
-    int result = samples_start(m, t, close);
-    if (!result)
-        result = solve_from_start(m);
+    if (run->model->nsamples)
+        memset(m->tick, 0, (size_t)run->model->nsamples);
+    int result = solve_from_start(m);
     m->initial = 0;
     run->trial = false;
     if (result)
         return result;
     failure_clear(m);
+    if ((result = samples_start(m, t, close)))
+        return result;
     samples_fire(m, t, close);
     if ((result = event_iterate(m)) || (result = code_rhs(m)) || (result = code_out(m)))
         return result;

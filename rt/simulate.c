@@ -900,6 +900,12 @@ static int begin(Sim *s)
     s->t = s->o->start;
     s->close = event_close(s->t, s->o->stop - s->t);
     s->run->terminate = false;
+    failure_clear(m);
+    if (!isfinite(s->o->stop - s->o->start)) {
+        failure_format(m, "the time from %g to %g is too long for numbers", s->o->start,
+                       s->o->stop);
+        return -1;
+    }
     int result = s->o->resume ? 0 : init_run(m, s->o->start, s->close);
     s->initialized = !result;
     m->live = m->initial = m->terminal = 0;
