@@ -28,11 +28,7 @@ void k_return(KInst *m, long mark, int narr, KArr **arr, int nstr, const char **
 void k_shape(KInst *m, KArr *a, int nd, const int *n);
 void k_copy(KInst *m, KArr *to, const KArr *from); /* new memory */
 int k_count(const KArr *a);                        /* number of elements */
-/* Whole-array operators. op: '+', '-', '*', '/', '^' elementwise; a or b of nd = 0 is a scalar.
- * They return 0, or positive if shapes do not fit. */
-int k_zip(KInst *m, KArr *out, int op, const KArr *a, const KArr *b);
-void k_map(KInst *m, KArr *out, double (*f)(double), const KArr *a);
-void k_negate(KInst *m, KArr *out, const KArr *a);
+/* Whole-array operators. They return 0, or positive if shapes do not fit. */
 int k_matmul(KInst *m, KArr *out, const KArr *a, const KArr *b);
 int k_matpow(KInst *m, KArr *out, const KArr *a, int n);
 double k_sum(const KArr *a);

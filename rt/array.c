@@ -59,53 +59,6 @@ void k_copy(KInst *m, KArr *to, const KArr *from)
     *to = r;
 }
 
-/* ---- Elementwise ---- */
-
-static double apply(int op, double a, double b)
-{
-    switch (op) {
-    case '+':
-        return a + b;
-    case '-':
-        return a - b;
-    case '*':
-        return a * b;
-    case '/':
-        return a / b;
-    default:
-        return k_pow(a, b);
-    }
-}
-
-int k_zip(KInst *m, KArr *out, int op, const KArr *a, const KArr *b)
-{
-    if (a->nd && b->nd && !k_same(a, b))
-        return 1;
-    const KArr *shape = a->nd ? a : b;
-    KArr r = fresh(m, shape->nd, shape->n);
-    int count = k_count(&r), step_a = a->nd > 0, step_b = b->nd > 0;
-    for (int i = 0; i < count; i++)
-        r.d[i] = apply(op, a->d[i * step_a], b->d[i * step_b]);
-    *out = r;
-    return 0;
-}
-
-void k_map(KInst *m, KArr *out, double (*f)(double), const KArr *a)
-{
-    KArr r = fresh(m, a->nd, a->n);
-    for (int i = 0, count = k_count(&r); i < count; i++)
-        r.d[i] = f(a->d[i]);
-    *out = r;
-}
-
-void k_negate(KInst *m, KArr *out, const KArr *a)
-{
-    KArr r = fresh(m, a->nd, a->n);
-    for (int i = 0, count = k_count(&r); i < count; i++)
-        r.d[i] = -a->d[i];
-    *out = r;
-}
-
 /* ---- Linear algebra ---- */
 
 /* r[rows, cols] = a[rows, inner] * b[inner, cols] */

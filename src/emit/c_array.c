@@ -134,17 +134,6 @@ static void write_elements(Code *c, const GraphNode *n)
 
 /* ---- Elementwise ---- */
 
-/* t = a op b, then t = t op c, ... */
-static void write_zip(Code *c, const GraphNode *n)
-{
-    put_form(c, n->e, "KArr ~;\n");
-    for (uint32_t i = 1; i < expr_node(c->s, n->e)->nargs; i++) {
-        put_form(c, n->e, "if(k_zip(m,&~,'%s',%s,@%u))", op_info[n->op].text, i == 1 ? "@0" : "&~",
-                 i);
-        put_fault(c, "arrays of different sizes");
-    }
-}
-
 void put_item(Code *c, Expr e)
 {
     bool boolean = type_of(c, e)->base == TY_BOOL;
@@ -193,7 +182,6 @@ void write_blend(Code *c, const GraphNode *n)
 static const struct ArrayForm {
     const char *call, *fault;
 } array_form[EX_COUNT] = {
-    [EX_NEG] = {"k_negate(m,&~,@0)", NULL},
     [EX_MATMUL] = {"k_matmul(m,&~,@0,@1)", "the sizes of arrays do not fit"},
     [EX_MATPOW] = {"k_matpow(m,&~,@0,#1)",
                    "only a square matrix has powers, with exponents that are not negative"},
@@ -394,13 +382,6 @@ void write_array(Code *c, GraphNode *n)
     case EX_ARRVAR:
         write_view(c, n->e, n->temp);
         break;
-    case EX_ADD:
-    case EX_SUB:
-    case EX_MUL:
-    case EX_DIV:
-    case EX_POW:
-        write_zip(c, n);
-        break;
     case EX_TOREAL:
     case EX_ENUMINT:
     case EX_NOEVENT:
@@ -427,8 +408,6 @@ void write_array(Code *c, GraphNode *n)
             write_elements(c, n);
         else if (form->call)
             write_form(c, n->e, form->call, form->fault);
-        else if (op_info[n->op].arity == 1 && *op_info[n->op].c_name)
-            put_form(c, n->e, "KArr ~;\nk_map(m,&~,%s,@0);\n", op_info[n->op].c_name);
         else
             write_elementwise(c, n);
     }

@@ -284,7 +284,7 @@ static void put_power(Code *c, Expr e, int prec)
 
 static const char *const relation_name[] = {
     [EX_LT] = "lt", [EX_LE] = "le", [EX_GT] = "gt", [EX_GE] = "ge", [EX_EQ] = "eq", [EX_NE] = "ne"};
-const char *const infix_text[EX_COUNT] = {
+static const char *const infix_text[EX_COUNT] = {
     [EX_LT] = "<",  [EX_LE] = "<=", [EX_GT] = ">",   [EX_GE] = ">=",
     [EX_EQ] = "==", [EX_NE] = "!=", [EX_AND] = "&&", [EX_OR] = "||"};
 
@@ -637,8 +637,13 @@ void put_inner(Code *c, Expr e, int prec)
 
 void put_expr(Code *c, Expr e, int prec)
 {
-    if (c->items && node_is_array(c->s, e)) {
-        put_item(c, e);
+    if (c->items) { /* a scalar goes with every element */
+        c->items = false;
+        if (node_is_array(c->s, e))
+            put_item(c, e);
+        else
+            put_expr(c, e, prec);
+        c->items = true;
         return;
     }
     if (graph_is_leaf(c->g, e)) {

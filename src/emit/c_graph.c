@@ -414,12 +414,14 @@ static void place_node(Graph *g, GraphNode *n)
         add_place(g, n, g->work.v[i]);
 }
 
-/* Powers and the like write an operand more than once. */
-static bool repeats_operand(const Graph *g, const GraphNode *n)
+/* Powers and the like write operand k more than once; loops over elements compute scalars again. */
+static bool repeats_operand(const Graph *g, const GraphNode *n, uint32_t k)
 {
+    if (n->flags & NODE_ARRAY)
+        return op_info[n->op].flags & OPF_ELEMENTARY;
     if (n->op == EX_SEMILINEAR)
-        return true;
-    if (n->op != EX_POW)
+        return !k;
+    if (n->op != EX_POW || k)
         return false;
     Expr exponent = expr_arg(g->s, n->e, 1);
     return expr_is_number(g->s, exponent) &&
@@ -431,7 +433,7 @@ static void use_in(Graph *g, const GraphNode *n, Expr arg, uint32_t k)
     if (graph_is_leaf(g, arg))
         return;
     GraphNode *to = graph_find(g, arg);
-    if (k == 0 && repeats_operand(g, n))
+    if (repeats_operand(g, n, k))
         to->uses++;
     for (uint32_t p = n->place; p; p = g->place.v[p - 1].next)
         add_site(g, to, operand_scope(g, n, k, g->place.v[p - 1].scope, g->place.v[p - 1].child));

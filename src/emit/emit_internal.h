@@ -283,7 +283,6 @@ void put_int_expr(Code *c, Expr e); /* as a C int */
 /* Text with operands of e in it: $k as an expression, #k as an int, @k the address of its array, ^k
  * "t1." or "u1->"; with + behind it all from operand k on. `k: how many these are. ~: e's local. */
 void put_form(Code *c, Expr e, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-extern const char *const infix_text[EX_COUNT]; /* relations and logic in C; NULL: others */
 /* Number of a temporary that is not a node. */
 uint32_t code_temp(Code *c);
 bool expr_is_string(const Code *c, Expr e);

@@ -181,6 +181,33 @@ static bool is_table(Lower *l, Comp *c, uint32_t n, const Expr *sub)
     return varies && lower_is_leaf(l->m, c);
 }
 
+/* A constant of an array of components, used in a function of its class: that of the first element,
+ * if all are the same. */
+static Expr of_any_element(Lower *l, Comp *c, Expr e, Expr *sub)
+{
+    Model *m = l->m;
+    uint32_t n = expr_node(m->store, e)->nargs, outer = n - (uint32_t)c->ndims, at = 0;
+    while (at < outer && expr_op(m->store, sub[at]) != EX_ITER)
+        at++;
+    if (!l->info || at == outer)
+        return e;
+    Value *v = eval_try(m, comp_whole_ref(m, c, comp_path_type(m, c)), NULL);
+    int64_t count = v ? v->n : 0, inner = 1;
+    for (int k = 0; k < c->ndims && v; k++)
+        inner *= v->dim[outer + (uint32_t)k];
+    for (int64_t i = inner; i < count; i++)
+        if (v->num ? v->num[i] != v->num[i - inner] : !v->str || v->str[i] != v->str[i - inner])
+            count = 0;
+    if (!count)
+        return refuse(m, l->at,
+                      "`%s` differs between the elements of an array of components, so a function "
+                      "cannot use it; make it an input of the function",
+                      comp_name_text(m, c));
+    for (uint32_t k = 0; k < outer; k++)
+        sub[k] = expr_int(m->store, 1);
+    return expr_make(m->store, EX_CREF, expr_type(m->store, e), 0, c->id, n, sub);
+}
+
 /* Variables of a function, constants by their values, variables of the model. */
 static Expr lower_cref(Lower *l, Expr e)
 {
@@ -197,6 +224,8 @@ static Expr lower_cref(Lower *l, Expr e)
         return whole ? all : make_index(l, all, (int)n, sub, type);
     }
     if (comp_variability(m, c) == VARY_CONSTANT) {
+        if (!(e = of_any_element(l, c, e, sub)))
+            return 0;
         if (is_table(l, c, n, sub)) {
             all = lower_constant(l, comp_whole_ref(m, c, comp_path_type(m, c)));
             return all ? make_index(l, all, (int)n, sub, type) : 0;

@@ -304,6 +304,13 @@ static FunctionParts parts_of(Model *m, ClassInst *ci)
 static bool add_variables(Lower *l, Func *f, const FunctionParts *p)
 {
     bool good = check_locals(l, p->local, p->nlocal);
+    for (int i = 0; i < p->nin + p->nout; i++) {
+        const Comp *c = i < p->nin ? p->in[i] : p->out[i - p->nin];
+        if (c->protected)
+            good = refuse(l->m, c->decl->name_span,
+                          "`%s` is protected; inputs and outputs of a function must be public",
+                          text_of(l->m->ctx, c->name));
+    }
     for (int i = 0; i < p->nin; i++)
         good = add_function_input(l, p->in[i]) && good;
     f->ninputs = l->var.n;

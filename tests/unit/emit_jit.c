@@ -24,7 +24,7 @@ static void put_abi(Buf *b)
 /* Every name that a line declares as a function: a word before `(`, not a type in parentheses. */
 static void put_addresses(Buf *b, const char *line, int *n)
 {
-    bool member = strstr(line, "(*") && !strstr(line, "k_map"); /* of a struct */
+    bool member = strstr(line, "(*"); /* of a struct */
     for (const char *at = line; !member && (at = strchr(at, '(')); at++) {
         const char *from = at;
         while (from > line && (isalnum((unsigned char)from[-1]) || from[-1] == '_'))

@@ -96,36 +96,6 @@ TEST(shapes)
     k_inst_free(m);
 }
 
-TEST(elementwise)
-{
-    KInst *m = instance();
-    KArr a = vector(m, 3, V(1, 2, 3)), b = vector(m, 3, V(4, 5, 6)), c = vector(m, 2, V(1, 2));
-    KArr two = scalar(m, 2), out;
-    CHECK_INT(k_zip(m, &out, '+', &a, &b), 0);
-    CHECK(equals(&out, 1, N(3), V(5, 7, 9)));
-    CHECK_INT(k_zip(m, &out, '-', &a, &b), 0);
-    CHECK(equals(&out, 1, N(3), V(-3, -3, -3)));
-    CHECK_INT(k_zip(m, &out, '*', &a, &two), 0);
-    CHECK(equals(&out, 1, N(3), V(2, 4, 6)));
-    CHECK_INT(k_zip(m, &out, '/', &two, &a), 0);
-    CHECK(equals(&out, 1, N(3), V(2, 1, 2.0 / 3)));
-    CHECK_INT(k_zip(m, &out, '^', &a, &two), 0);
-    CHECK(equals(&out, 1, N(3), V(1, 4, 9)));
-    CHECK_INT(k_zip(m, &out, '+', &two, &two), 0);
-    CHECK(equals(&out, 0, NULL, V(4)));
-    CHECK_INT(k_zip(m, &out, '+', &a, &c), 1);
-    KArr none = vector(m, 0, NULL);
-    CHECK_INT(k_zip(m, &out, '+', &none, &none), 0);
-    CHECK_INT(out.n[0], 0);
-    CHECK_INT(k_zip(m, &a, '+', &a, &a), 0); /* result in an argument */
-    CHECK(equals(&a, 1, N(3), V(2, 4, 6)));
-    k_negate(m, &out, &b);
-    CHECK(equals(&out, 1, N(3), V(-4, -5, -6)));
-    k_map(m, &out, fabs, &out);
-    CHECK(equals(&out, 1, N(3), V(4, 5, 6)));
-    k_inst_free(m);
-}
-
 TEST(matrix_algebra)
 {
     KInst *m = instance();
@@ -478,6 +448,6 @@ TEST(string_variables)
     k_inst_free(copy);
 }
 
-TEST_MAIN(T(scalar_functions), T(shapes), T(elementwise), T(matrix_algebra), T(reductions),
+TEST_MAIN(T(scalar_functions), T(shapes), T(matrix_algebra), T(reductions),
           T(construction), T(joining), T(slices), T(marks), T(returns), T(recursion),
           T(faults_inside_functions), T(strings), T(string_variables))

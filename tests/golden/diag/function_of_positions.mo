@@ -1,0 +1,22 @@
+model FunctionOfPositions
+  model Part
+    constant Real z = 1;
+    function Scaled
+      input Real x;
+      output Real y;
+    algorithm
+      y := x*z;
+    end Scaled;
+  end Part;
+  function Hidden
+    input Real u;
+    output Real y;
+  protected
+    input Real z;
+  algorithm
+    y := u*z;
+  end Hidden;
+  Part a[2](z = {1, 2});
+  Real x = a[1].Scaled(3);
+  Real y = Hidden(1.0);
+end FunctionOfPositions;
