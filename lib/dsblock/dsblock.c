@@ -340,7 +340,7 @@ static int set(int n, const char *const *name, double *value, const char *text, 
     return 0;
 }
 
-/* -stop=T and the like, or NAME=VALUE for parameters, inputs and states. */
+/* -stop=T and the like, or NAME=VALUE for parameters, inputs, states, and guesses of z. */
 static int set_all(int argc, char **argv)
 {
     static const char *const option[] = {"-start", "-stop", "-step", "-every"};
@@ -352,7 +352,8 @@ static int set_all(int argc, char **argv)
             good |= set(1, option + k, value[k], argv[i], end);
         good = good || (end && (set(model->np, model->p_name, p, argv[i], end) ||
                                 set(model->nu, model->u_name, u, argv[i], end) ||
-                                set(model->nx, model->x_name, x, argv[i], end)));
+                                set(model->nx, model->x_name, x, argv[i], end) ||
+                                set(model->nz, model->z_name, x + SIZE_X, argv[i], end)));
         if (!good) {
             fprintf(stderr, "%s: unknown setting\n", argv[i]);
             return 1;
@@ -475,7 +476,7 @@ int main(int argc, char **argv)
     if (set_all(argc, argv))
         return 2;
     MODEL_start(p, x, z);
-    if (set_all(argc, argv)) /* states again: they have their start values now */
+    if (set_all(argc, argv)) /* states and guesses again: they have their start values now */
         return 2;
     printf("time");
     put_names(model->nx, model->x_name);

@@ -28,6 +28,11 @@ static const LangInfo *find_language(const char *name)
     return languages[i];
 }
 
+bool lang_iterates(const char *language)
+{
+    return find_language(language)->can & CAN_NONLINEAR;
+}
+
 /* ---- Text ---- */
 
 void lang_printf(Lang *w, const char *fmt, ...)

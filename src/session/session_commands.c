@@ -99,7 +99,7 @@ static Sheet *make_sheet(Session *s, Desk *d, SheetEnd end)
         return NULL;
     plan.partition = plan.partition || end != AS_IT_IS;
     plan.solve = end >= SOLVED;
-    plan.program = end == FOR_PROGRAM;
+    plan.program = end == FOR_PROGRAM && lang_iterates(d->language);
     return sheet_make(d->p->dae, s->scratch, &plan);
 }
 
@@ -169,21 +169,33 @@ static void print_states(Sheet *sheet, Buf *out)
         sheet_var_name(sheet, v, 0, out);
         int width = (int)(out->n - from);
         buf_printf(out, "%*s", width < 24 ? 24 - width : 1, "");
-        if (d->var.v[v].der_of != NONE)
-            sheet_var_name(sheet, d->var.v[v].der_of, 0, out);
+        uint32_t dx = d->var.v[v].der_of;
+        if (dx != NONE && sheet_kind(sheet, dx) != SV_ABSENT)
+            sheet_var_name(sheet, dx, 0, out);
+        else
+            buf_puts(out, "in no equation: `differentiate`");
         buf_putc(out, '\n');
     }
 }
 
-static bool print_model(Session *s, Desk *d, Sheet *sheet, Buf *out)
+/* The program has the inputs that were given. */
+static bool print_model(Session *s, Desk *d, Buf *out)
 {
-    const Dae *dae = d->p->dae;
-    LangOptions o = {d->dae, dae->start, dae->stop, dae->interval, dae->tolerance};
     if (!d->language)
         return complain(s, "choose a language first: `language` with %s",
                         choice_of(s->scratch, lang_names));
+    Pipeline *listed = d->p;
+    if (!(d->p = load_model(s, d, true)))
+        return false;
+    const Dae *dae = d->p->dae;
+    LangOptions o = {d->dae, dae->start, dae->stop, dae->interval, dae->tolerance};
     const char *name = text_of(d->p->ctx, dae->name), *dot = strrchr(name, '.');
-    return lang_write(sheet, d->language, dot ? dot + 1 : name, &o, out);
+    Sheet *sheet = solvable_sheet(s, d, FOR_PROGRAM);
+    bool good = sheet && lang_write(sheet, d->language, dot ? dot + 1 : name, &o, out);
+    show_messages(s, d->p);
+    pipeline_free(d->p);
+    d->p = listed;
+    return good;
 }
 
 static bool run_output(Session *s, Desk *d, Words *w)
@@ -201,14 +213,12 @@ static bool run_output(Session *s, Desk *d, Words *w)
     const char *wanted = what == L_SOLVED ? "equations" : "";
     if (strcasecmp(second, wanted))
         return complain(s, "write: output %s%s%s", listing_names[what], *wanted ? " " : "", wanted);
-    bool solve = what == L_SOLVED || what == L_MODEL || what == L_OPERATIONS;
-    Sheet *sheet = solve ? solvable_sheet(s, d, what == L_MODEL ? FOR_PROGRAM : SOLVED)
-                         : make_sheet(s, d, AS_IT_IS);
+    Sheet *sheet = what == L_MODEL                               ? NULL
+                   : what == L_SOLVED || what == L_OPERATIONS ? solvable_sheet(s, d, SOLVED)
+                                                              : make_sheet(s, d, AS_IT_IS);
     Buf b = {0};
-    bool good = sheet != NULL;
-    if (good && what == L_MODEL)
-        good = print_model(s, d, sheet, &b);
-    else if (good)
+    bool good = what == L_MODEL ? print_model(s, d, &b) : sheet != NULL;
+    if (sheet)
         (what == L_EQUATIONS    ? sheet_print_equations
          : what == L_SOLVED     ? sheet_print_solved
          : what == L_OPERATIONS ? sheet_print_operations
@@ -388,7 +398,7 @@ static bool run_help(Session *s, Desk *d, Words *w)
 
 const Command session_commands[] = {
     {"enter", "FILE | FILE:Class | Class.Name", run_enter, 1, 1, OFFER_FILES,
-     "loads a model; what was set for the former one is forgotten", NULL, NULL},
+     "loads a model; what was said of the former one is forgotten, switches stay", NULL, NULL},
     {"library", "DIR | FILE", run_library, 0, 1, OFFER_FILES,
      "finds classes there too, or in the folder of the file; alone: lists where", NULL, NULL},
     {"list", "", run_list, 0, 0, NEEDS_MODEL, "shows the text of the model", NULL, NULL},
@@ -419,7 +429,7 @@ const Command session_commands[] = {
     {"initial", "NAME = VALUE", run_initial, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,
      "gives a variable a start value", NULL, NULL},
     {"input", "NAME = EXPRESSION", run_input, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,
-     "what an input is in `simulate`: a number or an expression in Time", NULL, NULL},
+     "what an input is in `simulate` and `output model`: a number or an expression in Time", NULL, NULL},
     {"simulate", "[STOP] [--start T] [--method M] ...", run_simulate, 0, -1, NEEDS_MODEL,
      "runs the model with the options of `kron simulate`\n"
      "    `variable state` and `variable unknown` are respected",

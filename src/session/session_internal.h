@@ -151,6 +151,8 @@ bool run_list(Session *s, Desk *d, Words *w);
 bool run_parameter(Session *s, Desk *d, Words *w);
 bool run_initial(Session *s, Desk *d, Words *w);
 bool run_input(Session *s, Desk *d, Words *w);
+/* The model of the desk with its values, and inputs if asked for. NULL after messages. */
+Pipeline *load_model(Session *s, const Desk *d, bool inputs);
 /* A model, function or table typed in. */
 bool enter_text(Session *s, Desk *d, const char *text, size_t n);
 

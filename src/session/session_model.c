@@ -1,8 +1,8 @@
 /* session_model.c - the commands that load models and set their values.
  *
  * A model is made anew, up to scalar equations, whenever a value is given: values may decide about
- * its structure, and the other languages write them. Inputs are given to runs only: the sheet shows
- * them as inputs. */
+ * its structure, and the other languages write them. Inputs are given to runs and programs: the
+ * sheet shows them as inputs. */
 #include "session/session_internal.h"
 
 #include <errno.h>
@@ -36,8 +36,7 @@ static Setting *settings_of(const Desk *d, Pipeline *p, bool inputs, int *n)
     return setting;
 }
 
-/* The model of the desk with its values. NULL after messages. */
-static Pipeline *load_model(Session *s, const Desk *d, bool inputs)
+Pipeline *load_model(Session *s, const Desk *d, bool inputs)
 {
     Pipeline *p = new_pipeline(s, d);
     p->setting = settings_of(d, p, inputs, &p->nsettings);

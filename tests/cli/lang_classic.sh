@@ -235,6 +235,29 @@ assert got == want, s
 PY
 }
 
+# Languages that solve no equations get what the listing shows solved, and the input that was given.
+as_listed() {
+    cat > root.dym <<'END'
+model root
+  input u
+  parameter R = 4
+  local x(start = 1), y, s
+  output w
+  x**2 = u
+  sqrt(y) = u
+  sin(s) = u/R
+  w = x + y + s
+end
+END
+    printf '%s\n' 'enter root.dym' 'output solved equations' 'input u = 2 + sin(Time)' 'language acsl' 'output model' \
+        'language simnon' 'output model' 'language desire' 'output model' 'output equations' > s.ds
+    run 0 "$KRON" session s.ds
+    for text in 'x = sqrt(u)' 'y = u**2' 's = arcsin(u/R)' 'u = SIN(Time) + 2' 'x = SQRT(u)' 's = ASIN(u/R)' \
+        'u = sin(t) + 2' 's = arcsin(u/R)' 'x=sqrt(u)' 's=asin(u/R)' 'x**2 = u'; do
+        prints "$text"
+    done
+}
+
 # refused LANGUAGE FILE TEXT...: the messages contain each of them.
 refused() {
     run 1 "$KRON" translate "$2" --to "$1" -o "$TMP/circuit.txt"
@@ -261,4 +284,4 @@ what_cannot_be_said() {
     refused acsl C.mo 'function `ceil`' '`octave`'
 }
 
-all printed executed simnon desire linear names long_lines what_cannot_be_said
+all printed executed simnon desire linear names long_lines as_listed what_cannot_be_said

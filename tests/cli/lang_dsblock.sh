@@ -197,6 +197,18 @@ PY
     done
 }
 
+# A session's input is part of the program; a guess decides which root it finds: of x^2 + x = u, u = 2 + 4*t.
+guess() {
+    printf 'model roots\n  input u\n  local x\n  output y\n  x**2 + x = u\n  y = x\nend\n' > roots.dym
+    printf '%s\n' 'enter roots.dym' 'input u = 2 + 4*Time' 'language dsblock' "outfile $TMP/roots.c" 'output model' > script
+    run 0 "$KRON" session script
+    program roots
+    for root in 5:2 -5:-3; do
+        run 0 ./roots "x=${root%:*}"
+        tail -1 "$TMP/out" | grep -q ",${root#*:}\$" || fail "x=${root%:*}: not ${root#*:}"
+    done
+}
+
 # A system torn by residue() gives what the same system solved as a whole gives.
 torn() {
     for tear in on off; do
@@ -237,4 +249,4 @@ failure() {
     says 'time = 0.368'
 }
 
-all models circuit linear evaluated torn failure
+all models circuit linear evaluated guess torn failure
