@@ -446,7 +446,7 @@ static ArrayValue leaf_part(Scalar *s, ArrayValue v, int64_t passed, int64_t siz
         return v;
     int32_t own = (int32_t)size;
     int64_t n = type_elements(expr_types(store(s)), v.type);
-    Type leaf = type_array(expr_types(store(s)), T_REAL, size > 1, &own);
+    Type leaf = type_array(expr_types(store(s)), T_REAL, size != 1, &own);
     const TypeInfo *t = tinfo(s, v.type);
     return (ArrayValue){type_array(expr_types(store(s)), leaf, t->ndims, t->dim),
                         (uint32_t)(n * size), v.element + n * passed};

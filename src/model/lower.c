@@ -131,10 +131,23 @@ Stmt *lower_emit_body(Lower *l, StmtKind kind, Expr condition, StmtList body)
 
 void lower_assign(Lower *l, Expr target, Expr value)
 {
+    if (expr_op(l->m->store, target) == EX_WILD)
+        return;
     Stmt *s = lower_emit(l, ST_ASSIGN);
     s->ntargets = 1;
     s->target = arena_copy(l->m->kept, &target, sizeof target);
     s->value = value;
+}
+
+void lower_absent(Lower *l)
+{
+    l->absent = false;
+    if (l->dead)
+        return;
+    Stmt *s = lower_emit(l, ST_ASSERT);
+    Name why = name_cstr(l->m->ctx->names, "an element that does not exist is used here");
+    s->value = expr_bool(l->m->store, false);
+    s->message = expr_string(l->m->store, why);
 }
 
 /* ---- References ---- */
@@ -223,6 +236,8 @@ static Expr lower_cref(Lower *l, Expr e)
         all = lower_variable(l, (int)local - 1);
         return whole ? all : make_index(l, all, (int)n, sub, type);
     }
+    if (!type_elements(expr_types(m->store), type))
+        return empty_array(m, type);
     if (comp_variability(m, c) == VARY_CONSTANT) {
         if (!(e = of_any_element(l, c, e, sub)))
             return 0;
@@ -255,20 +270,27 @@ bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
     for (uint32_t i = 0; i < 2 && good; i++) {
         l->out = &body[i];
         good = lower_leaves(l, record_as(m, expr_arg(m->store, e, i + 1), type), &leaf[i]);
+        if (!good && l->absent) {
+            good = true;
+            leaf[i].n = 0;
+            lower_absent(l);
+        }
     }
     l->out = outer;
     if (!good)
         return false;
     TypeList types = {0};
     lower_leaf_types(m, type, &types);
-    bool plain = !body[0].n && !body[1].n;
+    bool plain = !body[0].n && !body[1].n && leaf[0].n == leaf[1].n;
     for (int k = 0; k < types.n; k++) {
-        Expr arg[3] = {cond, leaf[0].v[k], leaf[1].v[k]};
-        Expr x = plain ? raw_make(m, EX_IF, types.v[k], 3, arg) : lower_temporary(l, types.v[k]);
+        Expr x = plain ? raw_make(m, EX_IF, types.v[k], 3,
+                                  (Expr[]){cond, leaf[0].v[k], leaf[1].v[k]})
+                       : lower_temporary(l, types.v[k]);
         vec_push(m->kept, out, x);
         for (int i = 0; i < 2 && !plain; i++) {
             l->out = &body[i];
-            lower_assign(l, x, leaf[i].v[k]);
+            if (leaf[i].n)
+                lower_assign(l, x, leaf[i].v[k]);
         }
         l->out = outer;
     }
@@ -487,6 +509,8 @@ Expr lower_expr(Lower *l, Expr e)
     ExprList leaf = {0};
     if (!e)
         return 0;
+    if (lower_is_empty(m, e))
+        return empty_array(m, expr_type(s, e));
     switch (expr_op(s, e)) {
     case EX_CREF:
         return lower_cref(l, e);

@@ -25,6 +25,7 @@ typedef struct Lower {
     int loops;      /* around it */
     bool in_when, initial;
     bool absent; /* the statement refers to an element that is not there */
+    bool dead;   /* it is never executed */
 } Lower;
 
 /* What returns a bool or an expression returns false or 0 after a failure, which has been reported;
@@ -39,6 +40,8 @@ Stmt *lower_emit(Lower *l, StmtKind kind);
 /* With one branch. */
 Stmt *lower_emit_body(Lower *l, StmtKind kind, Expr condition, StmtList body);
 void lower_assign(Lower *l, Expr target, Expr value);
+/* Where an element is not there: a statement that fails when it is executed. */
+void lower_absent(Lower *l);
 /* if-expression whose branches need statements: an if-statement that sets temporaries. */
 bool lower_if_leaves(Lower *l, Expr e, ExprList *out);
 
@@ -73,7 +76,16 @@ static inline void lower_leaf_types(Model *m, Type t, TypeList *out)
 {
     type_leaves(expr_types(m->store), m->kept, t, out);
 }
+/* As many as lower_leaf_types gives for its type, in that order: an array of records is its fields,
+ * each with the dimensions of the array in front of its own. */
 bool lower_leaves(Lower *l, Expr e, ExprList *out);
+/* What is made of no elements is not evaluated; calls are, and variables stay variables. */
+static inline bool lower_is_empty(Model *m, Expr e)
+{
+    ExprOp op = expr_op(m->store, e);
+    return op != EX_CALL && op != EX_CREF &&
+           type_elements(expr_types(m->store), expr_type(m->store, e)) == 0;
+}
 
 /* ---- Statements (lower_stmt.c) ---- */
 bool lower_body(Lower *l, Env *env, SynEqu *const *item, int n);

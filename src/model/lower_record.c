@@ -48,6 +48,10 @@ static bool leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
     lower_leaf_types(m, expr_type(s, e), &types);
     for (int k = 0; k < types.n; k++) {
         uint32_t na = n;
+        if (!type_elements(expr_types(s), types.v[k])) {
+            vec_push(m->kept, out, empty_array(m, types.v[k]));
+            continue;
+        }
         for (uint32_t i = first; i < first + count; i++)
             arg[i] = part[i].v[k];
         if (expr_op(s, e) == EX_INDEX) /* fields may have dimensions of their own */
@@ -87,11 +91,18 @@ bool lower_leaves(Lower *l, Expr e, ExprList *out)
     ExprOp op = e ? expr_op(s, e) : EX_NONE;
     if (op == EX_FIELD)
         return field_leaves(l, e, out);
+    if (e && lower_is_empty(m, e)) {
+        TypeList types = {0};
+        lower_leaf_types(m, expr_type(s, e), &types);
+        for (int k = 0; k < types.n; k++)
+            vec_push(m->kept, out, empty_array(m, types.v[k]));
+        return true;
+    }
     if (base != TY_RECORD && base != TY_TUPLE) {
         Expr x = lower_expr(l, e);
         if (x)
             vec_push(m->kept, out, x);
-        return x || l->absent;
+        return x;
     }
     uint32_t n = expr_node(s, e)->nargs;
     switch (op) {

@@ -8,6 +8,11 @@ enum {
     MOST_ALL_TURNS = 10000, /* of such loops inside each other, together */
 };
 
+static Expr target_base(Model *m, Expr t)
+{
+    return expr_op(m->store, t) == EX_INDEX ? expr_arg(m->store, t, 0) : t;
+}
+
 bool is_target(Model *m, Expr ref, Span at, bool parameters)
 {
     if (!ref || expr_op(m->store, ref) != EX_CREF)
@@ -26,7 +31,17 @@ bool is_target(Model *m, Expr ref, Span at, bool parameters)
 /* A variable that is assigned to, in leaves. */
 static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
 {
-    return is_target(l->m, ref, at, l->info || l->initial) && lower_leaves(l, ref, out);
+    Model *m = l->m;
+    if (!is_target(m, ref, at, l->info || l->initial))
+        return false;
+    int first = out->n;
+    bool good = lower_leaves(l, ref, out);
+    for (int i = first; i < out->n; i++) /* empty arrays and constants take nothing */
+        if (expr_op(m->store, target_base(m, out->v[i])) != EX_LOCAL &&
+            expr_op(m->store, target_base(m, out->v[i])) != EX_ARRVAR &&
+            expr_op(m->store, out->v[i]) != EX_VAR)
+            out->v[i] = raw_make(m, EX_WILD, expr_type(m->store, out->v[i]), 0, NULL);
+    return good;
 }
 
 static bool is_same(void *what, Expr e)
@@ -37,11 +52,6 @@ static bool is_same(void *what, Expr e)
 bool lower_mentions(Model *m, Expr e, Expr what)
 {
     return expr_any(m->store, e, is_same, &what);
-}
-
-static Expr target_base(Model *m, Expr t)
-{
-    return expr_op(m->store, t) == EX_INDEX ? expr_arg(m->store, t, 0) : t;
 }
 
 /* Assigns several leaves as if at once. */
@@ -135,7 +145,7 @@ static Expr condition(Lower *l, Env *env, const SynExp *e)
     c = lower_expr(l, c);
     if (c || !l->absent)
         return c;
-    l->absent = false;
+    lower_absent(l);
     return expr_bool(m->store, false);
 }
 
@@ -157,7 +167,11 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
         Expr c = q->branch[i].condition ? condition(l, env, q->branch[i].condition) : 0;
         l->out = &body;
         good = (c || !q->branch[i].condition) && good;
+        const Value *v = c && !l->info ? eval_try(m, c, l->iters) : NULL;
+        bool dead = l->dead;
+        l->dead = dead || (v && v->num && !v->num[0]);
         good = lower_body(l, env, q->branch[i].body, q->branch[i].n) && good;
+        l->dead = dead;
         if (before.n && i && kind == ST_IF) { /* elseif whose condition needs statements: nest */
             Stmt *inner = ARENA_NEW(m->kept, Stmt);
             *inner = *s;
@@ -304,8 +318,8 @@ static bool lower_reinit(Lower *l, Env *env, const SynExp *e)
         return refuse(m, c->arg[0]->span, "`reinit` needs a Real variable");
     bool good = value && lower_target(l, state, c->arg[0]->span, &target) &&
                 lower_leaves(l, value, &leaf);
-    for (int i = 0; good && i < target.n && i < leaf.n; i++) {
-        lower_assign(l, target.v[i], leaf.v[i]);
+    if (good && expr_op(m->store, target.v[0]) != EX_WILD) {
+        lower_assign(l, target.v[0], leaf.v[0]);
         vec_last(l->out)->kind = ST_REINIT;
     }
     return good;
@@ -383,13 +397,14 @@ static bool lower_statement(Lower *l, Env *env, const SynEqu *q)
 }
 
 /* Statements are lowered one after the other even after a mistake, to report them all. Those with
- * elements that are not there are left out: they concern nothing, or stand in a dead branch. */
+ * elements that are not there fail when they are executed. */
 bool lower_body(Lower *l, Env *env, SynEqu *const *item, int n)
 {
     bool good = true;
     for (int i = 0; i < n; i++) {
         good = (lower_statement(l, env, item[i]) || l->absent) && good;
-        l->absent = false;
+        if (l->absent)
+            lower_absent(l);
     }
     return good;
 }

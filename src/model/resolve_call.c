@@ -270,9 +270,14 @@ static Type output_type(Call *c, Comp *out)
 static Type settle_type(Call *c, Expr call, Type t)
 {
     Model *m = c->env->m;
-    if (c->env->flags & ENV_FUNCTION || type_elements(expr_types(m->store), t) >= 0)
+    TypeList leaf = {0};
+    type_leaves(expr_types(m->store), m->arena, t, &leaf);
+    bool known = true;
+    for (int i = 0; i < leaf.n; i++)
+        known = known && type_elements(expr_types(m->store), leaf.v[i]) >= 0;
+    if (c->env->flags & ENV_FUNCTION || known)
         return t;
-    Value *v = tinfo(m, t)->base == TY_TUPLE ? NULL : eval_structural(m, call, c->syn->span, NULL);
+    Value *v = eval_structural(m, call, c->syn->span, NULL);
     if (v)
         return value_type(m, v);
     return refuse(m, c->syn->span, "the size of the result of `%s` is not known during translation",
@@ -291,7 +296,7 @@ static Expr make_call(Call *c)
     Type t = type_results(expr_types(m->store), nout, type);
     unsigned flags = c->use->def->impure ? EF_IMPURE : 0;
     Expr call = expr_make(m->store, EX_CALL, t, flags, c->callee, (uint32_t)c->n, c->arg);
-    Type known = nout == 1 ? settle_type(c, call, t) : t;
+    Type known = settle_type(c, call, t);
     return known == t ? call
            : known ? expr_make(m->store, EX_CALL, known, flags, c->callee, (uint32_t)c->n, c->arg)
                    : 0;
@@ -331,11 +336,7 @@ static Expr call_each(Call *c, int extra, const int32_t *dim, int level, Expr *s
 
 Expr empty_array(Model *m, Type t)
 {
-    const TypeInfo *info = tinfo(m, t);
-    Expr arg[MAX_DIMS + 1] = {expr_real(m->store, 0)};
-    for (int i = 0; i < info->ndims; i++)
-        arg[i + 1] = expr_int(m->store, info->dim[i]);
-    return raw_make(m, EX_FILL, t, info->ndims + 1, arg);
+    return array_of(m->store, t, NULL);
 }
 
 /* The same inside functions, where the number of calls is known only at run time:
