@@ -142,6 +142,8 @@ int k_outside(KInst *m, int i, int sub, int size, const char *name);
 double k_enum(KInst *m, int i, double x, int n);
 /* Whether functions call each other too deeply; some function of every cycle asks at its entry. */
 int k_deep(KInst *m);
+/* Where code may run for long: leaves it if the user wants the run to end. */
+void k_busy(KInst *m);
 
 /* The C library's part. */
 double sin(double), cos(double), tan(double), asin(double), acos(double), atan(double);

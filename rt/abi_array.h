@@ -13,11 +13,6 @@ typedef struct KArr {
     int nd;
     int n[K_MAX_DIMS];
 } KArr;
-typedef struct KStrArr {
-    const char **d;
-    int nd;
-    int n[K_MAX_DIMS];
-} KStrArr;
 
 long k_mark(KInst *m);
 void k_release(KInst *m, long mark);

@@ -64,7 +64,7 @@ typedef struct KSink {
     void *arg;
     int (*point)(void *arg, const KInst *m);
     /* Called at step boundaries a few times a second: progress; may exchange the code. Non-zero:
-     * stop the run (interrupted). May be NULL. */
+     * stop the run (interrupted). Also inside long functions, with m = NULL. May be NULL. */
     int (*progress)(void *arg, KInst *m, double time);
 } KSink;
 

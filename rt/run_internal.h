@@ -111,6 +111,9 @@ struct KRun {
     bool guarded;      /* inside code_call */
     jmp_buf jump;      /* out of generated code when memory or the C stack is short */
     const char *frame; /* C stack at the entry of code_call */
+    const KSink *sink; /* of the run under way; NULL: none */
+    unsigned turns;    /* calls of k_busy */
+    double asked;      /* clock when the sink was asked last; infinite: it wants to end */
 
     KBlockWork **block; /* [nblocks] */
     bool seeds_dirty;   /* m->dv may hold values that are not 0 */

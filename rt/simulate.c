@@ -987,6 +987,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
         .m = m, .run = m->run, .model = m->run->model, .o = options, .sink = sink, .stats = stats};
     *stats = (KStats){0};
     m->run->evaluations = 0;
+    m->run->sink = sink;
     int result = begin(&s);
     while (!result && s.t < options->stop && !m->run->terminate)
         result = advance(&s);
@@ -1005,5 +1006,6 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     free(s.kept.value);
     sets_close(&s.sets);
     bounds_close(&s.bounds);
+    m->run->sink = NULL;
     return result ? -1 : 0;
 }

@@ -7,6 +7,7 @@
  * overtake each other, because an item fits wherever it was or earlier. */
 #include "rt/run_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,8 +75,24 @@ void stack_free(KRun *run)
 int k_deep(KInst *m)
 {
     const KRun *run = m->run;
+    k_busy(m);
     return run->guarded &&
            labs(run->frame - (const char *)__builtin_frame_address(0)) > frame_limit;
+}
+
+void k_busy(KInst *m)
+{
+    KRun *run = m->run;
+    if (!run->guarded || !run->sink || !run->sink->progress || ++run->turns % 256)
+        return;
+    double clock = k_clock();
+    if (clock - run->asked > 0.1) {
+        run->asked = clock;
+        if (run->sink->progress(run->sink->arg, NULL, m->time))
+            run->asked = -INFINITY; /* whoever tries again ends at once */
+    }
+    if (run->asked < 0)
+        code_throw(m, "interrupted");
 }
 
 long k_mark(KInst *m)

@@ -6,6 +6,7 @@
 #include "result/plot.h"
 
 #include <signal.h>
+#include <sys/time.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,10 +22,21 @@ typedef struct Run {
 
 static volatile sig_atomic_t interrupted;
 
+/* What to do if the run does not hear the signal: code of a model that runs for long. */
+static void on_silence(int number)
+{
+    static const char text[] = "kron: interrupted\n";
+    (void)number;
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(130);
+}
+
 /* The run ends at the next step and keeps its result; a second signal ends the program. */
 static void on_interrupt(int number)
 {
+    struct itimerval soon = {.it_value.tv_usec = 700000};
     interrupted = number;
+    setitimer(ITIMER_REAL, &soon, NULL);
 }
 
 /* ---- Choosing variables ---- */
@@ -127,6 +139,8 @@ static int progress(void *arg, KronModel *m, double time, double part)
         draw_bar(r, time, part);
         r->last_progress = k_clock();
     }
+    if (interrupted) /* heard: the result may take its time */
+        setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
     return interrupted;
 }
 
@@ -219,8 +233,9 @@ static KronStatus run(Run *r)
     o.point = r->nplotted ? point : NULL;
     struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     struct sigaction ignore = {.sa_handler = SIG_IGN}; /* a file that grows too large: writing fails */
-    struct sigaction before[3];
+    struct sigaction silence = {.sa_handler = on_silence}, before[4];
     interrupted = 0;
+    sigaction(SIGALRM, &silence, &before[3]);
     sigaction(SIGINT, &once, &before[0]);
     sigaction(SIGTERM, &once, &before[1]);
     sigaction(SIGXFSZ, &ignore, &before[2]);
@@ -233,6 +248,8 @@ static KronStatus run(Run *r)
     sigaction(SIGINT, &before[0], NULL);
     sigaction(SIGTERM, &before[1], NULL);
     sigaction(SIGXFSZ, &before[2], NULL);
+    setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+    sigaction(SIGALRM, &before[3], NULL);
     if (interrupted && before[0].sa_handler != SIG_DFL)
         raise(interrupted); /* a session hears of it too */
     if (status == KRON_CANCELLED)

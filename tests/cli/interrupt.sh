@@ -40,4 +40,44 @@ killed() {
     [ $got = 137 ]
     whole_rows killed
 }
-all interrupted killed
+# Code of a model that runs for long hears it too.
+busy() {
+    cat > Busy.mo <<'END'
+model Busy
+  function Tree input Real n; output Real y;
+  algorithm
+    y := if n < 2 then 1 else Tree(n - 1) + Tree(n - 2);
+  end Tree;
+  function Endless input Real n; output Real y;
+  algorithm
+    y := n;
+    while y > 0 loop
+      y := y + 1e-9;
+    end while;
+  end Endless;
+  function Loops input Real n; output Real y;
+  algorithm
+    y := n;
+    for i in 1:100000 loop
+      for j in 1:1000000 loop
+        y := y + sin(j);
+      end for;
+    end for;
+  end Loops;
+  parameter Integer k = 1;
+  Real w = if k == 1 then Tree(60 + time) elseif k == 2 then Endless(1 + time) else Loops(time);
+end Busy;
+END
+    for k in 1 2 3; do
+        "$KRON" simulate Busy.mo --set k=$k -o r.csv > out 2> err &
+        pid=$!
+        sleep 1
+        begun=$(date +%s%N)
+        kill -INT $pid
+        got=0
+        wait $pid || got=$?
+        [ $got = 130 ] || { echo "k = $k: status $got"; cat err; exit 1; }
+        [ $(($(date +%s%N) - begun)) -lt 2000000000 ] || { echo "k = $k: too late"; exit 1; }
+    done
+}
+all interrupted killed busy
