@@ -99,11 +99,6 @@ static void put_nesting(Code *c, Expr e)
 static void write_elements(Code *c, const GraphNode *n)
 {
     const Expr *e = c->g->flat.v + n->flat;
-    if (expr_is_string(c, n->e)) {
-        diag_error(c->e->d->ctx->diags, c->at, "arrays of Strings are not supported here yet");
-        c->e->failed = true;
-        return;
-    }
     if (all_literals(c, n->nflat, e)) {
         uint32_t table = literal_table(c->e, n->nflat, e);
         putf(&c->text, "KArr t%u={(double*)c%u,", n->temp, table);
