@@ -17,9 +17,13 @@ extern const char *const block_kind_name[];   /* by BlockKind */
 extern const char *const block_solved_name[]; /* by SolveKind */
 
 /* Operations of one evaluation of the sorted equations (X-8): every assignment and residual counted
- * by itself, as it is printed. */
+ * by itself, as it is printed; where a system is left, one factorisation of its matrix as a full
+ * one and one solution with it (of a sparse one the least: each entry once). */
 OpCount report_operations(Dae *d, const System *s);
 OpCount report_block_operations(Dae *d, const Block *b);
+/* The (structural) index: how often equations must be differentiated to find all derivatives of the
+ * unknowns (DS-10); 0: ordinary differential equations only. */
+int report_index(const Dae *d);
 /* How often an equation was differentiated; 0 also for its derivatives. */
 int report_times(const Dae *d, int eq);
 /* The equation an unknown of a block comes from; initial conditions without one as "x = start". */

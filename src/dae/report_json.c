@@ -216,7 +216,7 @@ void report_json(Dae *d, const char *more, Buf *out)
     put_sets(d, out);
     buf_puts(out, ",\n  \"candidates\": ");
     put_candidates(d, out);
-    buf_puts(out, ",\n  \"differentiated\": ");
+    buf_printf(out, ",\n  \"index\": %d,\n  \"differentiated\": ", report_index(d));
     put_differentiated(d, out);
     put_given(d, out);
     buf_puts(out, ",\n  \"blocks\": ");

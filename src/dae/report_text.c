@@ -26,8 +26,27 @@ static void count_assigns(Dae *d, const Assign *a, int n, OpCount *sum)
     }
 }
 
+/* Gaussian elimination of a full matrix, forward and back substitution. */
+static void count_factorisation(long long n, OpCount *sum)
+{
+    long long inner = n * (n - 1) * (2 * n - 1) / 6 + n * (n - 1);
+    sum->add += inner;
+    sum->mul += inner;
+    sum->div += n * (n - 1) / 2 + n;
+}
+
 static void count_block(Dae *d, const Block *b, OpCount *sum)
 {
+    const BlockCore *core = b->core;
+    for (int k = 0; k < core->nparts; k++)
+        count_factorisation(core->part[k + 1] - core->part[k], sum);
+    if (!core->nparts && b->sparse) {
+        sum->add += core->nnz;
+        sum->mul += core->nnz;
+        sum->div += core->ntorn;
+    } else if (!core->nparts) {
+        count_factorisation(core->ntorn, sum);
+    }
     count_assigns(d, b->assign, b->nassign, sum);
     count_assigns(d, b->core->mode, b->core->nmodes, sum);
     for (int k = 0; k < b->core->ntorn; k++)
@@ -164,8 +183,23 @@ int report_times(const Dae *d, int eq)
     return n;
 }
 
+int report_index(const Dae *d)
+{
+    int most = 0, algebraic = 0;
+    for (int k = 0; k < d->eq.n; k++)
+        most = report_times(d, k) > most ? report_times(d, k) : most;
+    for (uint32_t v = 0; v < d->nscalar; v++) {
+        const DaeVar *x = &d->var.v[v];
+        if (x->kind == DV_ALGEBRAIC && x->der_of == NONE && x->int_of == NONE)
+            algebraic = 1;
+    }
+    return most + algebraic;
+}
+
 static void print_differentiated(Dae *d, Buf *out)
 {
+    if (report_index(d) > 1)
+        buf_printf(out, "index %d\n", report_index(d));
     for (int k = 0; k < d->eq.n; k++) {
         int n = report_times(d, k);
         if (!n)

@@ -75,3 +75,27 @@ END
 cp "$TMP/out" plain.json
 run 0 "$KRON" structure K.mo --json --method ida
 cmp "$TMP/out" plain.json
+
+# The index: what must be differentiated, and whether anything is algebraic (DS-10: the pendulum has 3).
+index() {
+    run 0 "$KRON" structure "$1" --json
+    prints "\"index\": $2,"
+}
+index "$ROOT/examples/papers/PendulumCartesian.mo" 3
+index "$ROOT/examples/papers/TumblingBody.mo" 2
+index "$ROOT/examples/SeriesResonance.mo" 1
+printf 'model O\n  Real x(start = 1, fixed = true), v(start = 0, fixed = true);\nequation\n  der(x) = v;\n  der(v) = -x;\nend O;\n' > O.mo
+index O.mo 0
+run 0 "$KRON" structure "$ROOT/examples/papers/PendulumCartesian.mo"
+prints 'index 3'
+
+# Two unknowns of a Newton iteration: the matrix takes a multiplication, a subtraction and a division, the right-hand
+# side two multiplications, two subtractions and two divisions; the residuals four and two, and two calls.
+printf 'model N\n  Real x(start = 1), y(start = 2);\nequation\n  sin(x)*y + x*x*y = time;\n  cos(y)*x - y*y*x = 1;\nend N;\n' > N.mo
+run 0 "$KRON" structure N.mo --json
+python3 - "$TMP/out" <<'END' || fail "the factorisation is not counted"
+import json, sys
+b = json.load(open(sys.argv[1]))["blocks"][0]
+assert b["iteration"] == 2, b
+assert b["operations"]["div"] == 3, b["operations"]
+END
