@@ -48,10 +48,6 @@ static bool leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
     lower_leaf_types(m, expr_type(s, e), &types);
     for (int k = 0; k < types.n; k++) {
         uint32_t na = n;
-        if (!type_elements(expr_types(s), types.v[k])) {
-            vec_push(m->kept, out, empty_array(m, types.v[k]));
-            continue;
-        }
         for (uint32_t i = first; i < first + count; i++)
             arg[i] = part[i].v[k];
         if (expr_op(s, e) == EX_INDEX) /* fields may have dimensions of their own */
@@ -59,7 +55,10 @@ static bool leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
                 arg[na++] = expr_make(s, EX_COLON, T_INT, 0, 0, 0, NULL);
         const ExprNode *node = expr_node(s, e);
         vec_push(m->kept, out,
-                 expr_make(s, (ExprOp)node->op, types.v[k], node->flags, node->payload, na, arg));
+                 !type_elements(expr_types(s), types.v[k])
+                     ? empty_array(m, types.v[k])
+                     : expr_make(s, (ExprOp)node->op, types.v[k], node->flags, node->payload, na,
+                                 arg));
     }
     return true;
 }

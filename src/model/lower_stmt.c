@@ -36,11 +36,11 @@ static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
         return false;
     int first = out->n;
     bool good = lower_leaves(l, ref, out);
-    for (int i = first; i < out->n; i++) /* empty arrays and constants take nothing */
-        if (expr_op(m->store, target_base(m, out->v[i])) != EX_LOCAL &&
-            expr_op(m->store, target_base(m, out->v[i])) != EX_ARRVAR &&
-            expr_op(m->store, out->v[i]) != EX_VAR)
+    for (int i = first; i < out->n; i++) { /* empty arrays and constants take nothing */
+        ExprOp op = expr_op(m->store, target_base(m, out->v[i]));
+        if (op != EX_LOCAL && op != EX_ARRVAR && op != EX_VAR)
             out->v[i] = raw_make(m, EX_WILD, expr_type(m->store, out->v[i]), 0, NULL);
+    }
     return good;
 }
 

@@ -41,4 +41,22 @@ zeno() { # it may tunnel or stop, but must come to an end
     esac
 }
 
-all escape zeno
+absent() { # only when the statement is executed
+    cat > Absent.mo <<'END'
+model Absent
+  Real x[0];
+  Real z;
+algorithm
+  z := 1;
+  for i in 1:1 loop
+    z := if time > 0.5 then x[i - 1] else z;
+  end for;
+end Absent;
+END
+    run 0 "$KRON" simulate Absent.mo --stop 0.4 -o r.csv
+    run 3 "$KRON" simulate Absent.mo --stop 1 -o r.csv
+    says 'at time 0.5'
+    says 'an element that does not exist is used here (Absent.mo:7)'
+}
+
+all escape zeno absent
