@@ -79,14 +79,16 @@ static int report_endless(KInst *m)
 int event_iterate(KInst *m)
 {
     KRun *run = m->run;
-    run->npending = 0;
+    apply_reinit(m); /* of the initial problem */
     for (int pass = 0; pass < EVENT_PASSES; pass++) {
         event_store_pre(m);
         m->live = 1;
         int result = code_call(m, run->code.event);
         m->live = 0;
-        if (result)
+        if (result) {
+            run->npending = 0;
             return result;
+        }
         if (!any_changed(m) && !apply_reinit(m) && !clear_ticks(m))
             return 0;
     }

@@ -85,6 +85,8 @@ static int solve_initial(KInst *m, Saved *s)
 {
     for (int pass = 0; pass < INITIAL_PASSES; pass++) {
         remember_modes(m, s);
+        m->run->npending = 0;
+        m->run->terminate = false;
         m->live = 1;
         int result = code_call(m, m->run->code.init);
         m->live = 0;

@@ -19,6 +19,14 @@ typedef struct Init {
     int from;   /* row + 1 of the simulation at hand; 0: none */
 } Init;
 
+static Init init_open(Dae *d, Arena *a)
+{
+    return (Init){.d = d,
+                  .a = a,
+                  .initial = expr_make(d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL),
+                  .truth = expr_bool(d->store, true)};
+}
+
 /* ---- pre(v) ---- */
 
 static uint32_t pre_variable(Dae *d, uint32_t v)
@@ -210,6 +218,23 @@ static void add_simulation(Init *w, const Problem *sim)
             add_any(w, row->eq);
     }
     w->from = 0;
+}
+
+/* What `when` clauses do besides giving values, where they are active at the start. `add`: with
+ * `when` in its initial form, once; else what it reads is noted. */
+static void start_actions(Init *w, bool add)
+{
+    Dae *d = w->d;
+    for (int k = 0, n = d->eq.n; k < n; k++) {
+        DaeEq eq = d->eq.v[k];
+        if (eq.kind != EQ_ACTION || eq.removed || eq.initial || is_inactive(w, eq.when))
+            continue;
+        body_nodes(d->store, eq.body, note_pre, w);
+        eq.initial = true;
+        eq.when = eq.when ? dae_rewrite(d, eq.when, condition_node, w) : 0;
+        if (add)
+            vec_push(d->arena, &d->eq, eq);
+    }
 }
 
 static void add_initial_equations(Init *w)
@@ -644,11 +669,10 @@ static bool sets_are_crowded(const Problem *p)
 static Problem *matched_problem(Dae *d, const Problem *sim, bool again)
 {
     Problem *p = problem_open(d, SYSTEM_INITIAL);
-    Init w = {.d = d, .a = p->a};
+    Init w = init_open(d, p->a);
     int *border = ARENA_ARRAY(p->a, int, GROUPS);
-    w.initial = expr_make(d->store, EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
-    w.truth = expr_bool(d->store, true);
     add_simulation(&w, sim);
+    start_actions(&w, false);
     add_initial_equations(&w);
     find_free_parameters(&w);
     if (!again)
@@ -715,6 +739,8 @@ bool dae_initial(Dae *d)
         system_solve(p);
         system_hoist(p);
         check_redundant(p, p->group[MANDATORY]);
+        Init w = init_open(d, p->a);
+        start_actions(&w, true);
         diagnose_blocks(d);
     } else if (p->nmatched < 0) {
         diagnose_too_many(p, p->group[MANDATORY]);

@@ -760,10 +760,16 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
     StmtList body = rewrite_list(s, f->body, f->nbody, true);
     if (s->failed)
         return;
+    VarSet set = targets_of(s, body.n, body.v);
+    if (!set.n && body.n) { /* for its effect only: gives a value of ours, so that it is done */
+        VarId done = scalar_hidden_var(s, T_REAL, flat->initial ? DV_PARAMETER : DV_ALGEBRAIC);
+        Expr target = expr_var(d->store, T_REAL, done);
+        vec_push(d->arena, &body, assign_stmt(s, ST_ASSIGN, target, expr_real(d->store, 0)));
+        vec_push(d->arena, &set, done);
+    }
     f->nbody = body.n;
     f->body = body.v;
     body_slots(f, replace_derivatives, d);
-    VarSet set = targets_of(s, f->nbody, f->body);
     s->at = flat->span;
     DaeEq *eq = scalar_add_eq(s, EQ_ALGORITHM);
     eq->body = f;

@@ -265,6 +265,7 @@ static void emit_initial(Emit *e)
     Buf calls = {0}, checks = {0};
     put_calls(&calls, &q, ALL_PARTS);
     emit_statements(e, EQ_ASSERT, true, "initial", &checks);
+    emit_statements(e, EQ_ACTION, true, "start", &checks);
     if (checks.n)
         put(&calls, "if(m->lambda!=1)return 0;\n"); /* a simplified problem */
     put(&calls, buf_text(&checks));
