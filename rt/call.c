@@ -5,6 +5,7 @@
  * to when memory or the C stack is exhausted inside a model function. Nested calls (a block's
  * residual inside rhs) are direct. */
 #include "rt/run_internal.h"
+#include "rt/texts.h"
 
 #include <math.h>
 
@@ -31,7 +32,7 @@ int code_call(KInst *m, int (*part)(KInst *))
     }
     run->guarded = false;
     if (!inst_keep_strings(m)) {
-        failure_format(m, "there is not enough memory for the texts of Strings");
+        failure_format(m, "%s by the texts of Strings", k_no_memory);
         result = -1;
     }
     k_release(m, mark);

@@ -2,6 +2,7 @@
  * solved inside each evaluation; the Jacobian comes from directional derivatives. */
 #include "rt/step_policy.h"
 #include "rt/sundials_internal.h"
+#include "rt/texts.h"
 
 #include <cvode/cvode.h>
 
@@ -83,7 +84,7 @@ static KIntegrator *cvode_open(KInst *m, const KOptions *o)
     s->var = model->state;
     bool good = sun_open(s, o, model->jac_nnz, model->jac_colptr, model->jac_rowidx);
     if (good && !(s->mem = CVodeCreate(CV_BDF, s->context))) {
-        failure_format(m, "memory is exhausted");
+        failure_format(m, "%s", k_no_memory);
         good = false;
     }
     if (!good) {

@@ -6,6 +6,7 @@
  * Then comes the initial event, with the samples that are due at the start. */
 #include "rt/event_policy.h"
 #include "rt/sets.h"
+#include "rt/texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -179,7 +180,7 @@ static int solve_from_start(KInst *m)
     Saved s;
     int result = -1;
     if (!saved_new(&s, m)) {
-        failure_format(m, "memory is exhausted");
+        failure_format(m, "%s", k_no_memory);
     } else {
         result = m->run->model->uses_homotopy ? solve_by_homotopy(m, &s) : 1;
         if (result > 0) {

@@ -1,5 +1,6 @@
 /* result.c - result files: the buffer and the clock that all formats share. */
 #include "rt/result_internal.h"
+#include "rt/texts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,7 +86,7 @@ KResult *k_result_open(const char *path, const KInst *m, int n, const int *chose
     KResult *r = calloc(1, sizeof *r);
     size_t length = strlen(path);
     bool mat = length > 4 && !strcmp(path + length - 4, ".mat"), all = mat && !by_user;
-    *why = "memory is exhausted";
+    *why = k_no_memory;
     if (!r)
         return NULL;
     *r = (KResult){.type = mat ? &format_mat : &format_csv,

@@ -408,7 +408,7 @@ static void explain_by_states(Sim *s)
     KFailure failure = s->run->failure;
     char text[1000];
     Text t = {text, sizeof text};
-    if (!s->model->nsets)
+    if (!s->model->nsets || !s->sets.whole || !s->in) /* the set-up failed */
         return;
     if (!s->restart)
         s->in->type->interpolate(s->in, s->t);

@@ -2,6 +2,7 @@
  * messages. */
 #include "rt/step_policy.h"
 #include "rt/sundials_internal.h"
+#include "rt/texts.h"
 
 #include <cvode/cvode.h>
 #include <float.h>
@@ -78,7 +79,7 @@ bool sun_open(Sun *s, const KOptions *o, int nnz, const int *colptr, const int *
         good = (s->jacobian = jacobian_new(n, s->var, nnz, colptr, rowidx)) != NULL;
     if (good && open_matrix(s))
         return true;
-    failure_format(m, "memory is exhausted by an integrator for %d unknowns", n);
+    failure_format(m, "%s by an integrator for %d unknowns", k_no_memory, n);
     return false;
 }
 

@@ -32,6 +32,8 @@ const char *k_place(const KModel *model, int position)
     return "";
 }
 
+const char k_no_memory[] = "memory is exhausted";
+
 void k_printable(char *text)
 {
     unsigned char *s = (unsigned char *)text;

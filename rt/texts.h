@@ -49,6 +49,8 @@ const KEquation *k_equation(const KTexts *t, const int *list, int i);
 /* The place of a position; "" if it is not known. */
 const char *k_place(const KModel *model, int position);
 
+/* What messages say of memory. */
+extern const char k_no_memory[];
 /* Terminals obey control characters: those of a text (line ends and tabs stay), and characters that
  * turn the direction of writing, become question marks. */
 void k_printable(char *text);

@@ -161,6 +161,8 @@ int with_model(const Arguments *a, const char *name, ModelWork *work)
         free(of);
     }
     int status = loaded ? exit_status(loaded) : work(a, name, m);
+    if (status == STATUS_MODEL && !a->printer->errors) /* not even for the message */
+        fputs("kron: out of memory\n", stderr);
     print_left_out(a->printer);
     kron_model_free(m);
     kron_context_free(c);

@@ -4,6 +4,7 @@
  * row a point with the values that its columns need (aliases share one), and becomes columns on
  * demand: O(points) each. */
 #include "kron_internal.h"
+#include "rt/texts.h"
 
 #include "rt/request.h"
 #include "rt/result.h"
@@ -390,7 +391,7 @@ static KronStatus prepare(Run *r)
                     !(r->file = k_result_open(o->file, m->inst, r->n, r->chosen, npatterns > 0,
                                               r->options.start, r->options.stop, &why)))) {
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", o->file, why);
-        return KRON_FILE_ERROR;
+        return why == k_no_memory ? KRON_NO_MEMORY : KRON_FILE_ERROR;
     }
     if (r->result)
         r->result->chosen_by_user = npatterns > 0;
@@ -415,6 +416,8 @@ static KronStatus finish(Run *r, int rc)
         if (!r->result->inst)
             return KRON_NO_MEMORY;
     }
+    if (rc && strstr(m->stats.message, k_no_memory))
+        return KRON_NO_MEMORY;
     return lost ? KRON_FILE_ERROR : m->cancelled ? KRON_CANCELLED : rc ? KRON_RUN_FAILED : KRON_OK;
 }
 

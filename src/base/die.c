@@ -51,8 +51,9 @@ _Noreturn void die(const char *fmt, ...)
 _Noreturn void die_memory(unsigned long long bytes_wanted, unsigned long long bytes_used)
 {
     OwnFault none, *f = trap ? trap->fault : &none;
-    snprintf(f->text, sizeof f->text, "out of memory: %llu bytes wanted, %llu in use", bytes_wanted,
-             bytes_used);
+    snprintf(f->text, sizeof f->text,
+             bytes_wanted ? "out of memory: %llu bytes wanted, %llu in use" : "out of memory",
+             bytes_wanted, bytes_used);
     f->memory = true;
     fall();
 }

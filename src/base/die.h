@@ -20,6 +20,8 @@ _Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Memory ran out. */
 _Noreturn void die_memory(unsigned long long bytes_wanted, unsigned long long bytes_used);
 
+/* Of what returns false or -1 where memory runs out. */
+#define KRON_MEMORY(c) ((c) ? (void)0 : die_memory(0, 0))
 #define KRON_ASSERT(c) ((c) ? (void)0 : die("%s:%d: %s", __FILE__, __LINE__, #c))
 
 #endif

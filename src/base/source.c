@@ -1,5 +1,6 @@
 /* source.c - files in memory and the way from an offset to line and column. */
 #include "base/source.h"
+#include "base/die.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -168,6 +169,7 @@ static int by_text(const void *a, const void *b)
 bool folder_list(Arena *a, const char *dir, Listing *out)
 {
     DIR *d = opendir(dir);
+    KRON_MEMORY(d || errno != ENOMEM);
     for (struct dirent *e; d && (e = readdir(d));)
         if (e->d_name[0] != '.')
             vec_push(a, out, arena_strdup(a, e->d_name));

@@ -147,7 +147,7 @@ static void find_loops(Objects *o)
     }
     Tearing tear = tearing_room(p->a, o->n);
     int ntorn = tear_block(&b.p, 1, NULL, NULL, 0, &tear);
-    KRON_ASSERT(ntorn >= 0);
+    KRON_MEMORY(ntorn >= 0);
     for (int k = 0; k < ntorn; k++)
         o->split[tear.torn[k]] = true;
 }

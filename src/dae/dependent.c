@@ -48,7 +48,7 @@ static void open_rows(Elimination *w)
 {
     int n = column_of((uint32_t)w->d->var.n, 0);
     w->step.noise = NOISE;
-    echelon_open(&w->e, &real_coefficients, &w->step, column_of_eq(w, w->d->eq.n, 0), n);
+    KRON_MEMORY(echelon_open(&w->e, &real_coefficients, &w->step, column_of_eq(w, w->d->eq.n, 0), n));
     w->e.most = MOST_TERMS;
 }
 
@@ -108,7 +108,7 @@ static int add_row(Elimination *w, Sum sum, int eq, int order)
     }
     term[sum.n] = (RealEntry){column_of_eq(w, eq, order), 1};
     int row = echelon_add(&w->e, term, sum.n + 1);
-    KRON_ASSERT(row >= 0);
+    KRON_MEMORY(row >= 0);
     return row;
 }
 
@@ -125,7 +125,7 @@ static bool take_in(Elimination *w, int row)
             pivot = &term[i];
     if (pivot && !w->e.row[row].out)
         echelon_take(&w->e, row, pivot->col);
-    KRON_ASSERT(!w->e.failed);
+    KRON_MEMORY(!w->e.failed);
     return nothing;
 }
 

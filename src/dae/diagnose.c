@@ -415,7 +415,7 @@ static void match_by_part(Diagnosis *w)
     w->row_col = w->p->row_col;
     w->col_row = w->p->col_row;
     int matched = match_rows(&w->pattern, ~0u, NULL, w->row_col, w->col_row);
-    KRON_ASSERT(matched >= 0);
+    KRON_MEMORY(matched >= 0);
 }
 
 void diagnose_parts(Dae *d)

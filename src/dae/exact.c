@@ -202,7 +202,7 @@ static void read_equation(Exact *w, int k)
     }
     if (row.scaling && f.n != 2)
         return;
-    echelon_add(&w->e, term, f.n);
+    KRON_MEMORY(echelon_add(&w->e, term, f.n) >= 0);
     vec_push(w->a, &w->row, row);
 }
 
@@ -351,7 +351,7 @@ static bool is_found(const Exact *w, int r)
 static bool find_hidden(Exact *w)
 {
     Dae *d = w->d;
-    echelon_open(&w->e, &terms, w, d->var.n, d->var.n);
+    KRON_MEMORY(echelon_open(&w->e, &terms, w, d->var.n, d->var.n));
     w->e.most = MOST_TERMS;
     w->given.d = d;
     w->given.a = w->a;
@@ -359,7 +359,7 @@ static bool find_hidden(Exact *w)
     for (int k = 0; k < d->eq.n; k++)
         read_equation(w, k);
     eliminate_all(w);
-    KRON_ASSERT(!w->e.failed);
+    KRON_MEMORY(!w->e.failed);
     int changed = 0, empty = 0;
     for (int r = 0; r < w->row.n; r++) {
         changed += is_found(w, r);

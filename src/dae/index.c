@@ -284,7 +284,7 @@ static bool differentiate_rows(Problem *p, Derive *w)
         if (p->row_col[r] < 0)
             over[n++] = r;
     n = dm_over_set(&solvable, p->col_row, over, n);
-    KRON_ASSERT(n >= 0);
+    KRON_MEMORY(n >= 0);
     if (!w->steady && !p->d->policy) /* a listing shows derV = 0 */
         find_steady(w);
     for (int i = 0; i < n; i++) {

@@ -212,7 +212,7 @@ static void read_rows(Elimination *w)
             *at[k].cell = first_cell(w, f->coef[k]);
             w->row[i].swings = w->row[i].swings || (s->checked && is_swinging(at[k].cell));
         }
-        echelon_add(&w->e, at, f->n);
+        KRON_MEMORY(echelon_add(&w->e, at, f->n) >= 0);
     }
 }
 
@@ -334,7 +334,7 @@ static void eliminate(Elimination *w, int i, int j)
     if (again)
         row->rhs = shared(w, row->rhs, 0, row->known);
     echelon_pivot(&w->e, i, j);
-    KRON_ASSERT(!w->e.failed);
+    KRON_MEMORY(!w->e.failed);
     row->used = w->col[j].used = true;
     w->sys->may_vanish = w->sys->may_vanish || !cell_at(w, i, j)->known;
 }
@@ -774,7 +774,7 @@ static void start(Elimination *w, LinearSystem *s, int number)
     w->first_own = dae_nvars(s->p->d);
     w->threshold = linear_attempt[number].threshold;
     w->strict = linear_attempt[number].strict;
-    echelon_open(&w->e, &cell_coefficients, w, n, n);
+    KRON_MEMORY(echelon_open(&w->e, &cell_coefficients, w, n, n));
     w->e.oldest_first = true;
     w->row = ARENA_ARRAY(w->a, Line, n + 1);
     w->col = ARENA_ARRAY(w->a, Line, n + 1);

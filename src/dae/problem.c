@@ -78,7 +78,7 @@ int problem_match(Problem *p, int nrows)
     int matched = 0;
     for (size_t i = 0; i < sizeof stage / sizeof *stage; i++) {
         matched = match_rows(&some, stage[i], NULL, p->row_col, p->col_row);
-        KRON_ASSERT(matched >= 0);
+        KRON_MEMORY(matched >= 0);
     }
     return matched;
 }
@@ -130,7 +130,7 @@ int row_components(Problem *p, const int *row, int n, int *order, int *border)
     for (int i = 0; i < n; i++)
         p->row_local[row[i]] = -1;
     int count = strong_components(n, ptr, succ, order, border);
-    KRON_ASSERT(count >= 0);
+    KRON_MEMORY(count >= 0);
     return count;
 }
 

@@ -105,7 +105,7 @@ static void choose_at_start(Dae *d, StateSet *set)
     RealEntry *entry = ARENA_ARRAY(a, RealEntry, n + 1);
     RealStep step = {0};
     Echelon e;
-    echelon_open(&e, &real_coefficients, &step, n, n);
+    KRON_MEMORY(echelon_open(&e, &real_coefficients, &step, n, n));
     for (int i = 0; i < m; i++) {
         int nentries = 0;
         for (int k = 0; k < n; k++) {
@@ -116,12 +116,12 @@ static void choose_at_start(Dae *d, StateSet *set)
             if (x != 0)
                 entry[nentries++] = (RealEntry){k, x};
         }
-        echelon_add(&e, entry, nentries);
+        KRON_MEMORY(echelon_add(&e, entry, nentries) >= 0);
     }
     bool good = true;
     for (int k = 0; k < m && good; k++)
         good = eliminate(&e, k, k < set->ngiven ? set->ngiven : n, row, col);
-    KRON_ASSERT(!e.failed);
+    KRON_MEMORY(!e.failed);
     echelon_close(&e);
     order_columns(d, set, col);
     arena_free(a);

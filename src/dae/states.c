@@ -151,7 +151,7 @@ static void fill_matrix(Choice *c)
         map_set(&at, c->a, c->cand[k].der, (uint32_t)k + 1);
     c->whole = ARENA_ARRAY(c->a, CellRow, c->m + 1);
     c->pivot = ints_filled(c->a, c->n, -1);
-    echelon_open(&c->e, &cell_coefficients, c, c->n, c->n);
+    KRON_MEMORY(echelon_open(&c->e, &cell_coefficients, c, c->n, c->n));
     for (int i = 0; i < c->m; i++) {
         const DaeEq *eq = &d->eq.v[c->eq[i]];
         LinearForm f = equation_linear(d->store, c->a, eq->lhs, eq->rhs, is_candidate, &at);
@@ -162,7 +162,7 @@ static void fill_matrix(Choice *c)
         CellRow *row = &c->whole[i];
         if (row->n)
             qsort(row->v, (size_t)row->n, sizeof(Cell), echelon_by_column);
-        echelon_add(&c->e, row->v, row->n);
+        KRON_MEMORY(echelon_add(&c->e, row->v, row->n) >= 0);
     }
 }
 
@@ -416,7 +416,7 @@ static void choose(Choice *c, bool *dummy)
         int left = safe_pivots(c, PREFERRED - 1, c->m);
         if (left)
             left = safe_pivots(c, ALWAYS - 1, left);
-        KRON_ASSERT(!c->e.failed);
+        KRON_MEMORY(!c->e.failed);
         bool good = !left || decide_rest(c);
         echelon_close(&c->e);
         if (!good)

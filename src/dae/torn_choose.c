@@ -214,7 +214,7 @@ static void tear_all_but_objects(const Part *t, const Component *c, const Patter
         if (!is_object_row(t, c->at[i]))
             given[n++] = i;
     int ntorn = objects ? tear_block(p, 1, NULL, given, n, tear) : 0;
-    KRON_ASSERT(ntorn >= 0);
+    KRON_MEMORY(ntorn >= 0);
 }
 
 Tearing tear_component(Part *t, const Component *c, PeelRule rule)
@@ -233,7 +233,7 @@ Tearing tear_component(Part *t, const Component *c, PeelRule rule)
     do {
         int ntorn = rule == PEEL_OBJECTS ? tear_block(&p, 1, cost, given, ngiven, &tear)
                                          : tear_block_well(&p, 1, cost, given, ngiven, &tear);
-        KRON_ASSERT(ntorn >= 0);
+        KRON_MEMORY(ntorn >= 0);
         deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, &p, &tear);
         t->deep = t->deep || deep >= 0;
         if (deep >= 0 && (cost[deep] != INT_MAX || is_plain_unknown(t, c->at[deep])) &&

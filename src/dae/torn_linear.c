@@ -198,7 +198,7 @@ static bool pair_left(Part *t)
         ptr[i + 1] = succ.n;
     }
     t->ncomponents = strong_components(n, ptr, succ.v, t->order, t->border);
-    KRON_ASSERT(t->ncomponents >= 0);
+    KRON_MEMORY(t->ncomponents >= 0);
     return true;
 }
 

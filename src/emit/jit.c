@@ -3,6 +3,7 @@
  * The code is relocated into memory of our own, which is then made read-only and executable, so
  * that the compiler's state can be dropped at once. libtcc keeps global state: compilations are
  * done one after the other. */
+#include "base/die.h"
 #include "emit/emit.h"
 
 #include <libtcc.h>
@@ -110,7 +111,9 @@ Jit *jit_compile(const char *source, int nblocks, const char **why)
     }
     if (good)
         return j;
+    bool memory = j && !strstr(message, "memory full");
     jit_free(j);
+    KRON_MEMORY(memory);
     *why = *message ? message : "the generated program could not be loaded";
     return NULL;
 }

@@ -807,14 +807,14 @@ static bool keep_row(Connect *c, FlowRow *row)
     Echelon *e = &c->sums;
     int most = c->set.n + 1; /* each belongs to one sum */
     if (!e->coef)
-        echelon_open(e, &real_coefficients, &c->sum_step, most, most);
+        KRON_MEMORY(echelon_open(e, &real_coefficients, &c->sum_step, most, most));
     int r = echelon_add(e, row->term.v, row->term.n);
-    KRON_ASSERT(r >= 0);
+    KRON_MEMORY(r >= 0);
     if (echelon_reduce(e, r))
         return false;
     if (!e->row[r].out)
         echelon_take(e, r, *(const int *)echelon_row(e, r));
-    KRON_ASSERT(!e->failed);
+    KRON_MEMORY(!e->failed);
     return true;
 }
 
