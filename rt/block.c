@@ -117,8 +117,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     if (reduced && entries < n * n)
         entries = n * n;
     size_t check = b->whole ? 2 * (size_t)model->block[b->whole].n : 0;
-    size_t doubles =
-        11 * n + entries + (reduced ? entries + n : 0) + 3 * (size_t)b->nrel + check;
+    size_t doubles = 11 * n + entries + (reduced ? entries + n : 0) + 3 * (size_t)b->nrel + check;
     size_t ints = reduced ? 3 * n + 2 * entries : 0;
     KBlockWork *w =
         calloc(1, sizeof *w + doubles * sizeof(double) + ints * sizeof(int) + 3 * modes);
@@ -195,7 +194,7 @@ void block_reset(KInst *m)
     for (int k = 0; k < m->run->model->nblocks; k++)
         if (m->run->block[k]) {
             KBlockWork *w = m->run->block[k];
-            w->factored = w->fresh = w->has_last = w->on_whole = false;
+            w->factored = w->fresh = w->has_last = w->on_whole = w->open = false;
             w->distrusted = w->unchecked = w->known_for = 0;
         }
 }
@@ -395,6 +394,21 @@ static void warn_singular(KInst *m, KBlockWork *w)
                 m->time, name, begins_at_zero(m) ? "is set to 0" : "keeps its value");
 }
 
+void block_warn_initial(KInst *m)
+{
+    char text[1500];
+    for (int k = 0; k < m->run->model->nblocks; k++)
+        if (m->run->block[k] && m->run->block[k]->open) {
+            block_is_singular(m, k, m->run->block[k]);
+            run_message(m, K_MSG_WARNING,
+                        "at the start %s\n  which follows from the others: the "
+                        "unknown keeps its start value",
+                        failure_text(m, text, sizeof text));
+            failure_clear(m);
+            m->run->block[k]->warned = true;
+        }
+}
+
 /* The largest residual against the sum of the terms of its equation; the sums into w->d_next. */
 static double residual_size(const KBlockWork *w)
 {
@@ -452,7 +466,9 @@ static int block_solve_linear(KInst *m, int k, KBlockWork *w)
     if (!result && !(b->constant && w->factored))
         result = block_factor(m, k, w, NULL);
     if (!result && begins_at_zero(m)) {
-        memset(w->x, 0, (size_t)w->n * sizeof *w->x);
+        bool keeps_start = m->initial && linear_singular(w->lin);
+        for (int j = 0; j < w->n; j++)
+            w->x[j] = keeps_start ? m->start[w->var[j]] : 0;
         result = block_residual(m, k, w->x, w->r);
     }
     double size = 0;
@@ -483,12 +499,11 @@ static void report_not_finite(KInst *m, int k, const KBlockWork *w)
 int block_solve_plain(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
-    if (run->model->block[k].linear)
-        return block_solve_linear(m, k, w);
-    bool trial = run->trial;
-    run->trial = true;
-    int result = newton_solve(m, k, w);
+    bool trial = run->trial, linear = run->model->block[k].linear;
+    run->trial |= !linear;
+    int result = linear ? block_solve_linear(m, k, w) : newton_solve(m, k, w);
     run->trial = trial;
+    w->open = !result && m->initial && linear_singular(w->lin);
     return result;
 }
 

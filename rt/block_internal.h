@@ -35,6 +35,7 @@ struct KBlockWork {
     bool fresh;    /* ... of the present values */
     bool has_last;
     bool warned; /* that it is singular */
+    bool open;   /* initial problem: its equations depend on each other */
     double last_damping;
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
     double *check; /* [2 * equations] of a block with a whole one (whole.c): residuals, sizes */

@@ -220,6 +220,7 @@ int init_run(KInst *m, double t, double close)
     if (result)
         return result;
     failure_clear(m);
+    block_warn_initial(m);
     if ((result = samples_start(m, t, close)))
         return result;
     samples_fire(m, t, close);

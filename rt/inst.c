@@ -161,6 +161,12 @@ const KModel *k_inst_model(const KInst *m)
     return m->run->model;
 }
 
+double k_start_missed(const KInst *m, int index)
+{
+    double size = k_nominal(m->run->model, index) + fabs(m->start[index]) + fabs(m->v[index]);
+    return fabs(m->v[index] - m->start[index]) / size;
+}
+
 double k_value(const KInst *m, const KVariable *var)
 {
     if (var->type == K_STRING)

@@ -25,6 +25,9 @@ enum { K_LT, K_LE, K_GT, K_GE, K_EQ, K_NE };
 
 /* A named quantity of the model as the user knows it. Several may share one place in m->v
  * (aliases). */
+/* None is given; where iterations begin; a possible initial condition. */
+typedef enum { K_START_NONE, K_START_GUESS, K_START_CONDITION } KStart;
+
 typedef struct KVariable {
     const char *name;
     const char *description, *unit; /* "" if none */
@@ -32,6 +35,7 @@ typedef struct KVariable {
     bool is_protected, negated;     /* value is -v[index] (for Boolean: not) */
     bool settable;                  /* --set may change it without a new translation */
     bool known;                     /* has its value after params, whatever kind it is */
+    int start;                      /* KStart: what its start value is for */
     int index;                      /* in m->v; for strings in m->s */
 } KVariable;
 

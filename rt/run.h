@@ -23,6 +23,11 @@ const KModel *k_inst_model(const KInst *m);
 
 /* Value of a variable with its sign; strings separately. */
 double k_value(const KInst *m, const KVariable *var);
+/* How far variable `index` is from its start value, against their size. Up to K_START_MET it is as
+ * good as met, up to K_START_NEARLY it was moved to fit constraints. */
+double k_start_missed(const KInst *m, int index);
+#define K_START_MET 1e-6
+#define K_START_NEARLY 1e-3
 /* Sets a parameter or, before k_initialize, a start value; k_params must be run afterwards. The
  * value stays when params is evaluated again. */
 void k_set_value(KInst *m, int index, double value);

@@ -192,6 +192,8 @@ void delay_free(KDelay *d);
 int block_solve(KInst *m, int k);     /* KInst.solve */
 int block_solve_dir(KInst *m, int k); /* KInst.solve_dir */
 /* Forgets all factors (parameters changed). */
+/* After the initial problem: what it has left open. */
+void block_warn_initial(KInst *m);
 void block_reset(KInst *m);
 /* Makes the work space of all blocks that have none yet: a run allocates nothing. */
 bool block_open(KInst *m);

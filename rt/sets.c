@@ -230,11 +230,6 @@ int sets_choose(KSets *s)
 /* Pivots below that do not count against a fixed start value: those of full matrices of numbers of
  * size 1 are rounding then. */
 #define NO_PIVOT 1e-9
-/* Start values met to this part are met; positions that are off by less are projected without a
- * word. */
-#define START_MET 1e-6
-#define START_NEARLY 1e-3
-
 /* Columns that may follow come first in col, fixed ones last. */
 static void begin_columns(const KStateSet *set, int *col)
 {
@@ -342,11 +337,10 @@ bool sets_check(KSets *s)
         const KStateSet *set = &model->set[i];
         for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++) {
             int x = set->x[k];
-            double size = k_nominal(model, x) + fabs(m->start[x]) + fabs(m->v[x]);
-            double off = fabs(m->v[x] - m->start[x]) / size;
-            if (set->wish[k] == 0 && !(off <= START_MET))
+            double off = k_start_missed(m, x);
+            if (set->wish[k] == 0 && !(off <= K_START_MET))
                 add_missed(m, x, nfixed++, &fixeds);
-            else if (set->wish[k] < 1 && !(off <= START_NEARLY))
+            else if (set->wish[k] < 1 && !(off <= K_START_NEARLY))
                 add_missed(m, x, ngiven++, &givens);
         }
     }

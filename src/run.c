@@ -1,7 +1,7 @@
 /* run.c - the library interface: variables, runs, results.
  *
- * A run uses a new instance of the program, with the settings that were exchanged. A result holds one
- * row a point with the values that its columns need (aliases share one), and becomes columns on
+ * A run uses a new instance of the program, with the settings that were exchanged. A result holds
+ * one row a point with the values that its columns need (aliases share one), and becomes columns on
  * demand: O(points) each. */
 #include "kron_internal.h"
 #include "rt/texts.h"
@@ -125,6 +125,20 @@ double kron_value(KronModel *m, int i)
     return k_value(m->inst, v);
 }
 
+const char *kron_start(KronModel *m, int i, double *start)
+{
+    const KModel *model = tables_of(m);
+    const KVariable *v = model && i >= 0 && i < model->nvariables ? &model->variable[i] : NULL;
+    if (!v || v->start == K_START_NONE || !m->inst || !m->ran)
+        return NULL;
+    *start = v->negated ? -m->inst->start[v->index] : m->inst->start[v->index];
+    double off = k_start_missed(m->inst, v->index);
+    return v->start == K_START_GUESS ? "guess"
+           : off <= K_START_MET      ? "used"
+           : off <= K_START_NEARLY   ? "projected"
+                                     : "overruled";
+}
+
 /* ---- Results ---- */
 
 struct KronResult {
@@ -132,9 +146,9 @@ struct KronResult {
     KInst *inst; /* as it was at the end: parameters */
     double start, stop;
     bool chosen_by_user;
-    int n, *variable;  /* columns: indices of the model's variables */
-    int nkept, *kept;  /* values kept: places in KInst.v */
-    int *place;        /* [nv] where they are in a row; -1: not kept */
+    int n, *variable; /* columns: indices of the model's variables */
+    int nkept, *kept; /* values kept: places in KInst.v */
+    int *place;       /* [nv] where they are in a row; -1: not kept */
     size_t points, room;
     double *time, *row; /* [points], [points][nkept] */
     double **column;    /* [nvariables] as they were asked for */
@@ -371,8 +385,13 @@ static KronStatus prepare(Run *r)
             tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`", o->variables[i]);
             good = false;
         }
-    KRequest request = {o->start,     o->stop, o->interval, o->intervals,
-                        o->tolerance, o->atol, o->method ? o->method : ""};
+    KRequest request = {o->start,
+                        o->stop,
+                        o->interval,
+                        o->intervals,
+                        o->tolerance,
+                        o->atol,
+                        o->method ? o->method : ""};
     const char *wrong = *request.method && k_method_named(request.method) < 0
                             ? "there is no such method"
                             : k_options(model, &request, &r->options);

@@ -1,9 +1,9 @@
 /* simulate.c - `kron simulate`: progress, signals, report. */
 #include "base/buf.h"
 #include "commands.h"
+#include "result/plot.h"
 #include "rt/run.h"
 #include "rt/texts.h"
-#include "result/plot.h"
 
 #include <signal.h>
 #include <sys/time.h>
@@ -18,6 +18,8 @@ typedef struct Run {
     int nplotted, *plotted; /* indices of variables */
     Curves curves;
     double last_progress, last_part, speed; /* of the progress bar */
+    bool began;
+    Buf starts; /* --json: what was made of start values */
 } Run;
 
 static volatile sig_atomic_t interrupted;
@@ -41,7 +43,8 @@ static void on_interrupt(int number)
 
 /* ---- Choosing variables ---- */
 
-/* Whether one of the patterns names the variable; without patterns all but parameters are chosen. */
+/* Whether one of the patterns names the variable; without patterns all but parameters are chosen.
+ */
 static bool is_chosen(const KronVariable *v, int npatterns, const char *const *pattern)
 {
     bool chosen = !npatterns && v->kind != KRON_PARAMETER && v->kind != KRON_CONSTANT;
@@ -52,9 +55,9 @@ static bool is_chosen(const KronVariable *v, int npatterns, const char *const *p
 
 static CurveKind curve_kind(KronType type)
 {
-    return type == KRON_BOOLEAN                            ? CURVE_BOOLEAN
+    return type == KRON_BOOLEAN                               ? CURVE_BOOLEAN
            : type == KRON_INTEGER || type == KRON_ENUMERATION ? CURVE_INTEGER
-                                                           : CURVE_REAL;
+                                                              : CURVE_REAL;
 }
 
 /* The curves that --plot names; false if a pattern names none. */
@@ -89,9 +92,41 @@ static bool choose_curves(Run *r)
 
 /* ---- While it runs ---- */
 
+static void json_number(Buf *b, double x)
+{
+    if (isfinite(x))
+        buf_real(b, x);
+    else
+        buf_puts(b, "null");
+}
+
+/* What was made of the start values, for --json. */
+static void put_starts(Run *r)
+{
+    KronVariable v;
+    double start;
+    for (int i = 0; kron_variable(r->m, i, &v); i++) {
+        const char *state = kron_start(r->m, i, &start);
+        if (!state)
+            continue;
+        buf_puts(&r->starts, r->starts.n ? ", {\"name\": " : "{\"name\": ");
+        buf_json(&r->starts, v.name);
+        buf_puts(&r->starts, ", \"start\": ");
+        json_number(&r->starts, start);
+        buf_puts(&r->starts, ", \"value\": ");
+        json_number(&r->starts, kron_value(r->m, i));
+        buf_printf(&r->starts, ", \"state\": \"%s\"}", state);
+    }
+}
+
 static int point(void *arg, KronModel *m, double time)
 {
     Run *r = arg;
+    if (r->a->json && !r->began)
+        put_starts(r);
+    r->began = true;
+    if (!r->nplotted)
+        return 0;
     double *row = curves_add_row(&r->curves);
     if (!row)
         return 0;
@@ -146,14 +181,6 @@ static int progress(void *arg, KronModel *m, double time, double part)
 
 /* ---- Report ---- */
 
-static void json_number(Buf *b, double x)
-{
-    if (isfinite(x))
-        buf_real(b, x);
-    else
-        buf_puts(b, "null");
-}
-
 static double total_seconds(const KronStatistics *s)
 {
     return s->seconds.load + s->seconds.flatten + s->seconds.structure + s->seconds.code +
@@ -176,7 +203,7 @@ static void put_final(const Run *r, Buf *b)
     }
 }
 
-static void print_json(const Run *r)
+static void print_json(Run *r)
 {
     KronStatistics s = kron_statistics(r->m);
     Buf b = {0};
@@ -202,7 +229,7 @@ static void print_json(const Run *r)
                s.seconds.load, s.seconds.flatten, s.seconds.structure, s.seconds.code,
                s.seconds.run, total_seconds(&s));
     put_final(r, &b);
-    buf_puts(&b, "}}\n");
+    buf_printf(&b, "}, \"start_values\": [%s]}\n", buf_text(&r->starts));
     fputs(buf_text(&b), stdout);
     buf_free(&b);
 }
@@ -230,7 +257,7 @@ static KronStatus run(Run *r)
     o.variables = a->nvars ? a->vars : NULL;
     o.arg = r;
     o.progress = progress;
-    o.point = r->nplotted ? point : NULL;
+    o.point = r->nplotted || a->json ? point : NULL;
     struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     struct sigaction ignore = {.sa_handler = SIG_IGN}; /* a file that grows too large: writing fails */
     struct sigaction silence = {.sa_handler = on_silence}, before[4];
@@ -281,6 +308,7 @@ static int simulate(const Arguments *a, const char *name, KronModel *m)
                 draw_terminal(&r.curves);
         }
     }
+    buf_free(&r.starts);
     curves_free(&r.curves);
     free(r.plotted);
     return status;

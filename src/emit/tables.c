@@ -31,6 +31,13 @@ static KKind kind_for(const DaeVar *v)
     return (KKind)kind[v->kind];
 }
 
+static KStart start_for(const DaeVar *v)
+{
+    if (v->kind < DV_STATE || !v->start || v->start_level == LEVEL_NONE)
+        return K_START_NONE;
+    return v->fixed || v->kind == DV_STATE || v->der_of != NONE ? K_START_CONDITION : K_START_GUESS;
+}
+
 static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
 {
     int sign = 1;
@@ -46,6 +53,7 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
         .kind = (uint8_t)kind_for(root),
         .is_protected = v->is_protected,
         .known = root->was_variable,
+        .start = (int)(v->type == T_REAL && number < d->nflat ? start_for(root) : K_START_NONE),
         .negated = sign < 0,
         .settable =
             v->kind == DV_PARAMETER && !v->evaluated && !v->final && v->fixed && place == number,
@@ -177,7 +185,7 @@ static void fill_relations(Dae *d, const Numbers *num, KModel *model)
     for (int i = 0; i < d->relation.n; i++) {
         const Relation *r = &d->relation.v[i];
         op[i] = (unsigned char)(expr_op(d->store, r->e) - EX_LT); /* in the order of K_LT, ... */
-        time[i] = r->time_event || r->initial; /* not searched for */
+        time[i] = r->time_event || r->initial;                    /* not searched for */
     }
     model->nrel = d->relation.n;
     model->rel_op = op;

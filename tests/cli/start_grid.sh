@@ -24,6 +24,14 @@ sed 's/x(start = 1), y(start = 0)/x(start = 1), y(start = -1.745e-7)/' Pendulum.
 "$KRON" simulate Near.mo --stop 0.1 -o p.csv > out.txt 2>&1
 grep -q 'not used: vx = 0.3' out.txt
 
+# --json says what was made of every start value.
+"$KRON" simulate Pendulum.mo --stop 0.1 -o p.csv --json --quiet > out.json
+grep -q '{"name": "x", "start": 1, "value": 1, "state": "used"}' out.json
+grep -q '{"name": "vx", "start": 0.3, "value": 0, "state": "overruled"}' out.json
+sed 's/x(start = 1)/x(start = 1.0001)/' Pendulum.mo > Off.mo
+"$KRON" simulate Off.mo --stop 0.1 -o p.csv --json --quiet > out.json
+grep -q '{"name": "x", "start": 1.0001, "value": 1, "state": "projected"}' out.json
+
 # A parallelogram linkage: at its change point the motion may go on in two ways. Started there, and
 # running into it (both cranks turn with 6 rad/s from the upright position: at pi/12 s).
 cat > Linkage.mo <<'END'
