@@ -87,7 +87,10 @@ typedef struct VarFill {
 static Expr attribute_at(Scalar *s, Expr e)
 {
     s->failed = false;
-    return e ? scalar_one(s, e) : 0;
+    s->inline_calls = true; /* taken before anything is computed */
+    Expr value = e ? scalar_one(s, e) : 0;
+    s->inline_calls = false;
+    return value;
 }
 
 static void fill_element(void *data, const IterValue *iters)
