@@ -26,7 +26,6 @@ bool sets_open(KSets *s, KInst *m)
         const KStateSet *set = &model->set[i];
         size_t n = (size_t)(set->ngiven + set->n), size = (size_t)set->m * n;
         nnz += (size_t)set->nnz;
-        s->ndecided += !set->nstates && set->n;
         cells = size > cells ? size : cells;
         columns = n > columns ? n : columns;
     }
@@ -73,12 +72,12 @@ static double fill(KSets *s, const KStateSet *set, const double *entry)
     return product;
 }
 
-/* Takes the largest entry of the rows from k on in columns k .. to - 1 as pivot k. Returns it, with
- * the sign that the exchanges give the determinant. */
-static double pivot(double *w, int m, int n, int k, int to, int *col)
+/* Takes the largest entry of the rows from k on in columns k .. to - 1 as pivot k, if it is larger
+ * than `most`. Returns it, with the sign that the exchanges give the determinant; 0: there is none.
+ */
+static double pivot(double *w, int m, int n, int k, int to, double most, int *col)
 {
-    int r = k, c = k;
-    double most = 0;
+    int r = -1, c = -1;
     for (int i = k; i < m; i++)
         for (int j = k; j < to; j++)
             if (fabs(w[i + j * m]) > most) {
@@ -86,7 +85,7 @@ static double pivot(double *w, int m, int n, int k, int to, int *col)
                 r = i;
                 c = j;
             }
-    if (most == 0)
+    if (r < 0)
         return 0;
     double p = w[r + c * m];
     dense_pivot(w, m, n, m, k, r, c);
@@ -96,8 +95,10 @@ static double pivot(double *w, int m, int n, int k, int to, int *col)
     return (r == k) == (c == k) ? p : -p;
 }
 
-/* The smallest pivot if the first `to` columns of col may be taken; *value: the determinant. */
-static double eliminate(KSets *s, const KStateSet *set, int *col, int to, double *value)
+/* The smallest pivot if the first `to` columns of col may be taken, others only (none >= 0) where
+ * they have no pivot above `none`; *value: the determinant. */
+static double eliminate(KSets *s, const KStateSet *set, int *col, int to, double none,
+                        double *value)
 {
     int m = set->m, n = set->ngiven + set->n;
     double least = INFINITY;
@@ -106,7 +107,10 @@ static double eliminate(KSets *s, const KStateSet *set, int *col, int to, double
             s->work[i + j * m] = s->whole[i * n + col[j]];
     *value = 1;
     for (int k = 0; k < m; k++) {
-        double p = pivot(s->work, m, n, k, k < set->ngiven ? set->ngiven : to, col);
+        int end = k < set->ngiven ? set->ngiven : to;
+        double p = pivot(s->work, m, n, k, end, fmax(none, 0), col);
+        if (p == 0 && none >= 0 && k >= set->ngiven)
+            p = pivot(s->work, m, n, k, n, 0, col);
         least = fmin(least, fabs(p));
         *value *= p;
     }
@@ -179,10 +183,10 @@ static double compare(KSets *s, const KStateSet *set, const double *entry)
     fill(s, set, entry);
     present_columns(s, set, s->col);
     memcpy(s->best, s->col, (size_t)(set->ngiven + set->n) * sizeof *s->col);
-    double now = eliminate(s, set, s->col, set->m, &value);
+    double now = eliminate(s, set, s->col, set->m, -1, &value);
     if (now * hysteresis >= 1)
         return 0; /* no pivot is larger than 1 before elimination */
-    double ratio = eliminate(s, set, s->best, set->ngiven + set->n, &value) / now;
+    double ratio = eliminate(s, set, s->best, set->ngiven + set->n, -1, &value) / now;
     return ratio > hysteresis ? ratio : 0;
 }
 
@@ -230,6 +234,7 @@ int sets_choose(KSets *s)
 /* Pivots below that do not count against a fixed start value: those of full matrices of numbers of
  * size 1 are rounding then. */
 #define NO_PIVOT 1e-9
+
 /* Columns that may follow come first in col, fixed ones last. */
 static void begin_columns(const KStateSet *set, int *col)
 {
@@ -240,25 +245,6 @@ static void begin_columns(const KStateSet *set, int *col)
         for (int k = set->ngiven; k < set->ngiven + set->n; k++)
             if ((set->wish[k] == 0) == fixed)
                 col[n++] = k;
-}
-
-/* How good the columns up to `to` are as those that follow; from behind them only where they have
- * no pivot. */
-static double follow(KSets *s, const KStateSet *set, int *col, int to)
-{
-    int m = set->m, n = set->ngiven + set->n;
-    double least = INFINITY;
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < m; i++)
-            s->work[i + j * m] = s->whole[i * n + col[j]];
-    for (int k = 0; k < m; k++) {
-        int end = k < set->ngiven ? set->ngiven : to > k ? to : n;
-        double p = pivot(s->work, m, n, k, end, col);
-        if (fabs(p) < NO_PIVOT && k >= set->ngiven && end < n)
-            p = pivot(s->work, m, n, k, n, col);
-        least = fmin(least, fabs(p));
-    }
-    return least;
 }
 
 /* Chooses for one set; whether it takes others than before. */
@@ -273,9 +259,9 @@ static bool begin_set(KSets *s, const KStateSet *set, const double *entry, bool 
             s->whole[r * n + k] *= set->wish[k];
     }
     present_columns(s, set, s->col);
-    double now = first ? -1 : follow(s, set, s->col, set->m);
+    double value, now = first ? -1 : eliminate(s, set, s->col, set->m, -1, &value);
     begin_columns(set, s->best);
-    bool better = follow(s, set, s->best, free) > hysteresis * now;
+    bool better = eliminate(s, set, s->best, free, NO_PIVOT, &value) > hysteresis * now;
     if (better)
         exchange(s, set, s->best);
     for (int i = 0; i < set->nstates; i++) {
@@ -317,10 +303,6 @@ void sets_disturb(KSets *s, int n)
 /* Adds a start value that was not met. */
 static void add_missed(const KInst *m, int x, int n, Text *text)
 {
-    if (n >= 6) {
-        text_add(text, n == 6 ? ", ..." : "");
-        return;
-    }
     text_add(text, n ? ", " : "");
     text_variable(text, m->run->model, x);
     text_add(text, " = %g (it is %g)", m->start[x], m->v[x] + 0.0);
@@ -367,7 +349,7 @@ static void force(KSets *s, const KStateSet *set, const double *entry, int k)
         if (j != set->ngiven + k)
             s->best[last++] = j;
     s->best[last] = set->ngiven + k;
-    eliminate(s, set, s->best, last, &value);
+    eliminate(s, set, s->best, last, -1, &value);
     exchange(s, set, s->best);
 }
 
@@ -459,14 +441,14 @@ bool sets_singular(KSets *s, double limit, Text *text)
             continue; /* nothing else is possible */
         fill(s, set, entry);
         present_columns(s, set, s->col);
-        double least = eliminate(s, set, s->col, set->m, &value);
+        double least = eliminate(s, set, s->col, set->m, -1, &value);
         bool turned = w->value[1] * value < 0;
         if (turned && set->nstates)
             s->turned = i;
         found = least < limit || (!set->nstates && (turned || mirrored(w, m->time, value)));
         *w = (KWatched){{w->t[1], m->time}, {w->value[1], value}};
         if (found && set->nstates)
-            found = eliminate(s, set, s->col, set->ngiven + set->n, &volume) < limit;
+            found = eliminate(s, set, s->col, set->ngiven + set->n, -1, &volume) < limit;
         if (found)
             sets_describe(s, i, text);
     }
@@ -486,8 +468,8 @@ double sets_determinant(KSets *s, int i, double *volume)
     scale = fill(s, &set[i], entry);
     present_columns(s, &set[i], s->col);
     memcpy(s->best, s->col, (size_t)(set[i].ngiven + set[i].n) * sizeof *s->col);
-    eliminate(s, &set[i], s->best, set[i].ngiven + set[i].n, volume);
+    eliminate(s, &set[i], s->best, set[i].ngiven + set[i].n, -1, volume);
     *volume = fabs(*volume) * scale;
-    eliminate(s, &set[i], s->col, set[i].m, &value);
+    eliminate(s, &set[i], s->col, set[i].m, -1, &value);
     return value;
 }

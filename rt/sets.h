@@ -11,7 +11,6 @@ typedef struct KWatched {
 
 typedef struct KSets {
     KInst *m;
-    int ndecided;  /* sets whose choice is decided, and could have been another one */
     double *entry; /* of all sets, as the code gives them */
     double *whole, *work;
     int *col, *best, *old;
