@@ -166,15 +166,6 @@ static int solve_disturbed(KInst *m, Saved *s)
     return result;
 }
 
-/* It failed: because constraints depend on each other here? */
-static void explain_by_constraints(KInst *m, Saved *s)
-{
-    char text[1000];
-    Text t = {text, sizeof text};
-    if (sets_singular(&s->sets, LOST_IN_NOISE, &t))
-        failure_format(m, "%s", text);
-}
-
 static int solve_from_start(KInst *m)
 {
     Saved s;
@@ -190,7 +181,7 @@ static int solve_from_start(KInst *m)
             if (result > 0 && m->run->model->nsets)
                 result = solve_disturbed(m, &s);
             if (result > 0)
-                explain_by_constraints(m, &s);
+                sets_singular(&s.sets, LOST_IN_NOISE); /* says it better */
         }
         if (!result && !sets_check(&s.sets))
             result = -1;

@@ -385,8 +385,10 @@ static void list_values(const KSets *s, const KStateSet *set, int from, int to, 
     }
 }
 
-void sets_describe(const KSets *s, int i, Text *text)
+void sets_fail(const KSets *s, int i)
 {
+    char buffer[1000];
+    Text *text = &(Text){buffer, sizeof buffer};
     const KModel *model = s->m->run->model;
     const KStateSet *set = &model->set[i];
     const KTexts *texts = k_texts(model);
@@ -395,21 +397,22 @@ void sets_describe(const KSets *s, int i, Text *text)
     if (set->nstates) {
         text_add(text, "the constraints of ");
         list_values(s, set, 0, n, text);
-        text_add(
-            text,
-            "\n  depend on each other at this position (the best pivot vanishes), which leaves "
-            "open how the motion goes on; one of them is\n  %s (%s)\n  start elsewhere, or "
-            "change the dimensions a little",
-            e->text, e->place);
-        return;
+        text_add(text,
+                 "\n  depend on each other at this position (the best pivot vanishes), which ");
+        text_add(text,
+                 "leaves open how the motion goes on; one of them is\n  %s (%s)\n  start "
+                 "elsewhere, or change the dimensions a little",
+                 e->text, e->place);
+    } else {
+        text_add(text, "the choice of states is singular here: ");
+        list_values(s, set, 0, set->ngiven, text);
+        text_add(text, " cannot be found from\n  %s (%s)\n  with ", e->text, e->place);
+        list_values(s, set, set->ngiven, n, text);
+        text_add(text, " as state%s; without StateSelect.always and never, states are chosen ",
+                 set->n > 1 ? "s" : "");
+        text_add(text, "during the run");
     }
-    text_add(text, "the choice of states is singular here: ");
-    list_values(s, set, 0, set->ngiven, text);
-    text_add(text, " cannot be found from\n  %s (%s)\n  with ", e->text, e->place);
-    list_values(s, set, set->ngiven, n, text);
-    text_add(text,
-             " as state%s; without StateSelect.always and never, states are chosen during the run",
-             set->n > 1 ? "s" : "");
+    failure_format(s->m, "%s", buffer);
 }
 
 /* The determinant came to zero in the last step and the other side of it was not reached: a
@@ -424,7 +427,7 @@ static bool mirrored(const KWatched *w, double t, double now)
            fabs(now + expected) < 0.3 * fabs(now - expected);
 }
 
-bool sets_singular(KSets *s, double limit, Text *text)
+bool sets_singular(KSets *s, double limit)
 {
     KInst *m = s->m;
     const KModel *model = m->run->model;
@@ -450,7 +453,7 @@ bool sets_singular(KSets *s, double limit, Text *text)
         if (found && set->nstates)
             found = eliminate(s, set, s->col, set->ngiven + set->n, -1, &volume) < limit;
         if (found)
-            sets_describe(s, i, text);
+            sets_fail(s, i);
     }
     return found;
 }

@@ -40,11 +40,12 @@ double sets_ratio(KSets *s);
 void sets_take(KInst *m, int var, double value);
 /* After rhs: whether a decided choice, or the best one, is singular - a pivot less than `limit`,
  * where 1 is the largest entry of a row -, or a decided one has passed a singular point since the
- * last call; says which. s->turned: a set chosen during the run may have passed one; -1: none. */
-bool sets_singular(KSets *s, double limit, Text *text);
+ * last call; then it is the failure. s->turned: a set chosen during the run may have passed one; -1: none. */
+bool sets_singular(KSets *s, double limit);
 /* Of set i at the present values: the determinant of the present choice; *volume: the size of that
  * of the best one. */
 double sets_determinant(KSets *s, int i, double *volume);
-void sets_describe(const KSets *s, int i, Text *text);
+/* Makes it the failure that set i is singular. */
+void sets_fail(const KSets *s, int i);
 
 #endif

@@ -367,7 +367,7 @@ static int stay_near_choice(Sim *s, double *t)
 
 /* Between s->t and t the determinant of set i has changed its sign: have all choices of states
  * become singular there, or was there a better one for a while? */
-static bool is_singular_between(Sim *s, double t, int i, Text *text)
+static bool is_singular_between(Sim *s, double t, int i)
 {
     double lo = s->t, hi = t, volume, there;
     double end = sets_determinant(&s->sets, i, &volume);
@@ -380,7 +380,7 @@ static bool is_singular_between(Sim *s, double t, int i, Text *text)
     bool found = !integrator_evaluate(s->in, hi) && sets_determinant(&s->sets, i, &there) != 0 &&
                  there < sqrt(s->o->tolerance) * volume;
     if (found)
-        sets_describe(&s->sets, i, text);
+        sets_fail(&s->sets, i);
     return found;
 }
 
@@ -389,33 +389,23 @@ static bool is_singular_between(Sim *s, double t, int i, Text *text)
  * states is certain. */
 static int check_states(Sim *s, double t)
 {
-    char text[1000];
-    Text out = {text, sizeof text};
-    bool singular = sets_singular(&s->sets, sqrt(s->o->tolerance), &out);
-    if (!singular && s->sets.turned >= 0 && !s->skip) {
-        singular = is_singular_between(s, t, s->sets.turned, &out);
-        if (!singular)
-            return integrator_evaluate(s->in, t);
-    }
-    if (singular)
-        failure_format(s->m, "%s", text);
-    return singular ? -1 : 0;
+    if (sets_singular(&s->sets, sqrt(s->o->tolerance)))
+        return -1;
+    if (s->sets.turned < 0 || s->skip)
+        return 0;
+    return is_singular_between(s, t, s->sets.turned) ? -1 : integrator_evaluate(s->in, t);
 }
 
 /* The run cannot go on from s->t: is it the choice of states? */
 static void explain_by_states(Sim *s)
 {
     KFailure failure = s->run->failure;
-    char text[1000];
-    Text t = {text, sizeof text};
     if (!s->model->nsets || !s->sets.whole || !s->in) /* the set-up failed */
         return;
     if (!s->restart)
         s->in->type->interpolate(s->in, s->t);
-    bool singular = !code_rhs(s->m) && sets_singular(&s->sets, 0.1, &t);
-    s->run->failure = failure;
-    if (singular)
-        failure_format(s->m, "%s", text);
+    if (code_rhs(s->m) || !sets_singular(&s->sets, 0.1))
+        s->run->failure = failure;
 }
 
 /* Settles what changes at an event at t and goes on from there. */
