@@ -27,7 +27,7 @@ double k_value(const KInst *m, const KVariable *var);
  * good as met, up to K_START_NEARLY it was moved to fit constraints. */
 double k_start_missed(const KInst *m, int index);
 #define K_START_MET 1e-6
-#define K_START_NEARLY 1e-3
+#define K_START_NEARLY 1e-2
 /* Sets a parameter or, before k_initialize, a start value; k_params must be run afterwards. The
  * value stays when params is evaluated again. */
 void k_set_value(KInst *m, int index, double value);

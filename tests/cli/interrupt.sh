@@ -52,7 +52,7 @@ model Busy
   algorithm
     y := n;
     while y > 0 loop
-      y := y + 1e-9;
+      y := y + 1e-9*sum(cos(i)^2 for i in 1:1000);
     end while;
   end Endless;
   function Loops input Real n; output Real y;
