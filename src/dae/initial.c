@@ -654,14 +654,12 @@ static bool sets_are_crowded(const Problem *p)
     bool crowded = false;
     for (int r = 0; r < p->row.n; r++) {
         const Row *row = &p->row.v[r];
-        if (p->row_col[r] >= 0 || row->kind != ROW_START || !row->start_of)
-            continue;
-        const StateSet *set = dae_set_of(p->d, row->start_of - 1);
-        if (!set || !set->chosen_at_start ||
-            candidate_of(p->d, row->start_of - 1) == row->start_of - 1)
-            continue;
-        p->d->set.v[set - p->d->set.v].chosen_at_start = false;
-        crowded = true;
+        bool left = p->row_col[r] < 0 && row->kind == ROW_START && row->start_of &&
+                    p->d->var.v[row->start_of - 1].hidden;
+        const StateSet *set = left ? dae_set_of(p->d, row->start_of - 1) : NULL;
+        if (set)
+            p->d->set.v[set - p->d->set.v].chosen_at_start = false;
+        crowded |= set != NULL;
     }
     return crowded;
 }

@@ -329,6 +329,12 @@ static void emit_func(Emit *e, uint32_t number)
 {
     const Func *f = func_get(e->s, number);
     const char *body = e->foreign ? e->foreign(e->foreign_arg, f) : NULL;
+    const char *why = body ? NULL : unsupported(e, f);
+    if (why && f->external && !f->noutputs) {
+        diag_warning(e->d->ctx->diags, f->span, "`%s` is not called: %s",
+                     name_text(e->d->ctx->names, f->name), why);
+        body = "";
+    }
     if (body) {
         put_signature(e, &e->text, f);
         putf(&e->text, "{\n(void)m;\n%sreturn 0;\n}\n", body);
@@ -336,7 +342,6 @@ static void emit_func(Emit *e, uint32_t number)
         put(&e->protos, ";\n");
         return;
     }
-    const char *why = unsupported(e, f);
     if (why || f->failed) {
         if (why)
             diag_error(e->d->ctx->diags, f->span, "`%s`: %s", name_text(e->d->ctx->names, f->name),
