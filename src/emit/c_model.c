@@ -266,9 +266,8 @@ static void emit_initial(Emit *e)
     put_calls(&calls, &q, ALL_PARTS);
     emit_statements(e, EQ_ASSERT, true, "initial", &checks);
     emit_statements(e, EQ_ACTION, true, "start", &checks);
-    if (checks.n)
-        put(&calls, "if(m->lambda!=1)return 0;\n"); /* a simplified problem */
-    put(&calls, buf_text(&checks));
+    if (checks.n) /* not for a simplified problem */
+        putf(&calls, "if(m->lambda!=1)return 0;\n%s", buf_text(&checks));
     put_code(e, "init", "", &calls);
     buf_free(&checks);
 }
