@@ -306,8 +306,11 @@ static bool one_round(Derive *w, bool *checked, bool *done)
 {
     Problem *p = problem_matched(w->d);
     *done = w->d->policy ? problem_nmatched(p) == p->row.n : problem_is_matched(p);
-    if (*done)
+    if (*done) {
+        *done = w->d->policy || !index_hidden(w->d);
+        *checked = *checked && *done;
         return true;
+    }
     bool good = calls_open(p);
     if (!good) {
         *checked = *checked || is_high_index(p);

@@ -148,6 +148,10 @@ void given_report(Problem *p);
 typedef bool PeelTake(void *arg, int eq, VarId var);
 void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg);
 
+/* Combinations of the equations of matched components that leave nothing of their unknowns become
+ * equations (hidden.c): true if there are any, and the problem is to be matched again. */
+bool index_hidden(Dae *d);
+
 /* Start values where none are given, by the equations (guess.c). */
 void dae_guess_starts(Dae *d);
 

@@ -1,0 +1,277 @@
+/* hidden.c - constraints that only a combination of equations shows.
+ *
+ * The highest derivatives may match the equations although these do not determine them: the two
+ * sides of a perfect transformer, v1 = L1*i1' + M*i2' and v2 = M*i1' + L2*i2' with L1*L2 = M^2,
+ * say that M*v1 = L1*v2. In every strong component the equations with known coefficients are
+ * eliminated in numbers, those of parameters with the values they have. A combination u of them in
+ * which nothing of the component is left takes the place of the one that has been differentiated
+ * least, f := sum(u[i] * derivative of f[i]), on all its orders; then index reduction goes on (the
+ * linear combination method of Tan, Nedialkov and Pryce 2017). The value of the best transversal
+ * falls with each, so there is an end. What would make the structure singular is not taken: it says
+ * that the model is, which is told elsewhere (singular.c).
+ *
+ * Elimination is near-linear where rows stay short; rows beyond MOST_TERMS are left out. */
+#include "base/die.h"
+#include "dae/diagnose.h"
+#include "graph/eliminate.h"
+
+#include <math.h>
+
+enum { MOST_TERMS = 60 };
+
+/* Relative size of what cancellation leaves of a zero. */
+#define NOISE 1e-13
+
+typedef struct Old {
+    int eq;
+    Expr lhs, rhs, written_lhs, written_rhs;
+} Old;
+
+typedef struct Hidden {
+    RealStep step; /* first: what the kernel is given */
+    Problem *p;
+    Dae *d;
+    Arena *a;
+    const int *row; /* [n] of the component at hand */
+    int n;
+    VEC(int) eq; /* [rows of e] their equations */
+    Echelon e;
+    int lower;    /* the unknowns are meant so many integrations below */
+    VEC(Old) old; /* what was replaced */
+    VEC(Expr) by; /* coefficients with parameters in what was found */
+} Hidden;
+
+/* ---- Rows ---- */
+
+static bool is_of_component(void *arg, uint32_t var)
+{
+    const Hidden *w = arg;
+    for (int i = 0; i < w->lower; i++) {
+        if (w->d->var.v[var].der_of == NONE)
+            return false;
+        var = w->d->var.v[var].der_of;
+    }
+    int col = problem_col(w->p, var);
+    return col >= 0 && w->p->local[col] >= 0;
+}
+
+/* Whether all its coefficients in the component may be known. */
+static bool is_readable(const Hidden *w, int r)
+{
+    const Problem *p = w->p;
+    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+        if (p->local[p->p.col[e]] >= 0 && !(KIND_BIT(p->p.kind[e]) & MASK_PARAM))
+            return false;
+    return p->row.v[r].kind == ROW_EQUATION && !p->d->eq.v[p->row.v[r].eq].discrete;
+}
+
+static void read_row(Hidden *w, int r, bool track)
+{
+    Dae *d = w->d;
+    const Row *row = &w->p->row.v[r];
+    LinearForm f = equation_linear(d->store, w->a, row->lhs, row->rhs, is_of_component, w);
+    if (f.nnon || !f.n || f.n > MOST_TERMS)
+        return;
+    RealEntry *term = ARENA_ARRAY(w->a, RealEntry, f.n + 1);
+    const double *value = dae_parameter_values(d);
+    int n = 0;
+    for (int i = 0; i < f.n; i++) {
+        double x = expr_value(d->store, f.coef[i], value, NAN);
+        if (!isfinite(x))
+            return;
+        if (x != 0)
+            term[n++] = (RealEntry){w->p->local[problem_col(w->p, f.var[i])], x};
+    }
+    if (track)
+        term[n++] = (RealEntry){w->n + w->eq.n, 1};
+    KRON_MEMORY(echelon_add(&w->e, term, n) >= 0);
+    vec_push(w->a, &w->eq, row->eq);
+}
+
+/* What is large in its row. */
+static int rate(void *arg, int row, const void *entry)
+{
+    const Hidden *w = arg;
+    const RealEntry *x = entry, *term = echelon_row(&w->e, row);
+    double most = 0;
+    for (int i = 0; i < w->e.row[row].n; i++)
+        if (term[i].col < w->e.ninside)
+            most = fmax(most, fabs(term[i].x));
+    return fabs(x->x) >= 0.1 * most;
+}
+
+/* ---- Components ---- */
+
+/* Entries of the component in a row that is open. */
+static int count_inside(const Hidden *w, int row)
+{
+    const RealEntry *term = echelon_row(&w->e, row);
+    int n = 0;
+    for (int i = 0; i < w->e.row[row].n; i++)
+        n += term[i].col < w->e.ninside;
+    return n;
+}
+
+/* Eliminates the component at hand; the first row of which nothing is left, -1: none. */
+static int eliminate(Hidden *w, bool track)
+{
+    int found = -1;
+    w->eq.n = 0;
+    KRON_MEMORY(echelon_open(&w->e, &real_coefficients, w, track ? 2 * w->n : w->n, w->n));
+    w->e.most = MOST_TERMS;
+    for (int i = 0; i < w->n; i++)
+        if (is_readable(w, w->row[i]))
+            read_row(w, w->row[i], track);
+    if (w->eq.n > 1)
+        echelon_by_rows(&w->e, rate);
+    KRON_MEMORY(!w->e.failed);
+    for (int r = 0; r < w->eq.n && found < 0; r++)
+        if (echelon_is_open(&w->e, r) && !count_inside(w, r))
+            found = r;
+    return found;
+}
+
+static bool has_rows(const Hidden *w)
+{
+    int n = 0;
+    for (int i = 0; i < w->n; i++)
+        n += is_readable(w, w->row[i]);
+    return n > 1;
+}
+
+/* ---- What was found ---- */
+
+/* One equation of a combination. */
+typedef struct Share {
+    int eq;
+    double factor;
+} Share;
+
+static double rounded(double x)
+{
+    return fabs(x - round(x)) < 1e-12 * fabs(x) ? round(x) : x;
+}
+
+static int source_of(const Dae *d, int eq, int times)
+{
+    for (int i = 0; i < times; i++)
+        eq = (int)d->eq.v[eq].source;
+    return eq;
+}
+
+/* What the combination is, `lower` orders below; 0: the unknowns are not linear there. */
+static Expr combined(Hidden *w, const Share *share, int n, int lower)
+{
+    Dae *d = w->d;
+    Expr sum = expr_real(d->store, 0);
+    w->lower = lower;
+    for (int i = 0; i < n && sum; i++) {
+        const DaeEq *eq = &d->eq.v[source_of(d, share[i].eq, lower)];
+        LinearForm f = equation_linear(d->store, w->a, eq->lhs, eq->rhs, is_of_component, w);
+        for (int k = 0; k < f.n; k++)
+            if (!expr_is_number(d->store, f.coef[k]))
+                vec_push(w->a, &w->by, f.coef[k]);
+        Expr term = expr_mul2(d->store, expr_real(d->store, share[i].factor), f.rest);
+        sum = f.nnon ? 0 : expr_add2(d->store, sum, term);
+    }
+    w->lower = 0;
+    return sum;
+}
+
+static bool is_continuous(void *arg, uint32_t var)
+{
+    const DaeVar *v = &((Dae *)arg)->var.v[var];
+    return v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC && !is_mode_var(v);
+}
+
+/* The combination in place of the equation it lowers most, and in place of those it is the
+ * derivative of. */
+static bool replace(Hidden *w, const Share *share, int n)
+{
+    Dae *d = w->d;
+    int least = 0;
+    for (int i = 1; i < n; i++)
+        if (d->eq.v[share[i].eq].ndiff < d->eq.v[share[least].eq].ndiff)
+            least = i;
+    int order = d->eq.v[share[least].eq].ndiff;
+    Expr *sum = ARENA_ARRAY(w->a, Expr, order + 1);
+    for (int k = 0; k <= order; k++) {
+        sum[k] = combined(w, share, n, k);
+        if (!sum[k] || !dae_any_var(d, sum[k], is_continuous, d))
+            return false;
+    }
+    for (int k = 0; k <= order; k++) {
+        int eq = source_of(d, share[least].eq, k);
+        DaeEq *at = &d->eq.v[eq];
+        vec_push(w->a, &w->old, ((Old){eq, at->lhs, at->rhs, at->written_lhs, at->written_rhs}));
+        change_sides(at, sum[k], expr_real(d->store, 0));
+    }
+    return true;
+}
+
+static void use_row(Hidden *w, int row)
+{
+    int n = w->e.row[row].n;
+    const RealEntry *made_of = echelon_sorted(&w->e, row);
+    Share *share = ARENA_ARRAY(w->a, Share, n);
+    for (int i = 0; i < n; i++)
+        share[i] = (Share){w->eq.v[made_of[i].col - w->n], rounded(made_of[i].x)};
+    replace(w, share, n);
+}
+
+static void search_component(Hidden *w)
+{
+    Problem *p = w->p;
+    for (int i = 0; i < w->n; i++)
+        p->local[p->row_col[w->row[i]]] = i;
+    if (has_rows(w)) {
+        int found = eliminate(w, false);
+        echelon_close(&w->e);
+        if (found >= 0) {
+            found = eliminate(w, true);
+            if (found >= 0)
+                use_row(w, found);
+            echelon_close(&w->e);
+        }
+    }
+    for (int i = 0; i < w->n; i++)
+        p->local[p->row_col[w->row[i]]] = LOCAL_NONE;
+}
+
+/* Whether what was put in is of use: the structure is still that of a regular model. */
+static bool is_regular(Dae *d)
+{
+    problems_close(d);
+    Problem *p = problem_matched(d);
+    return problem_is_matched(p) || is_high_index(p);
+}
+
+bool index_hidden(Dae *d)
+{
+    Problem *p = problem_matched(d);
+    Hidden w = {.step.noise = NOISE, .p = p, .d = d, .a = arena_new()};
+    problem_sort(p);
+    for (int i = 0; i < p->ncomponents; i++) {
+        w.row = p->order + p->border[i];
+        w.n = p->border[i + 1] - p->border[i];
+        if (w.n > 1)
+            search_component(&w);
+    }
+    bool changed = w.old.n;
+    if (changed && !is_regular(d)) {
+        for (int i = w.old.n - 1; i >= 0; i--) {
+            const Old *old = &w.old.v[i];
+            DaeEq *eq = &d->eq.v[old->eq];
+            eq->lhs = old->lhs;
+            eq->rhs = old->rhs;
+            eq->written_lhs = old->written_lhs;
+            eq->written_rhs = old->written_rhs;
+        }
+        problems_close(d);
+        changed = false;
+    }
+    for (int i = 0; i < w.by.n && changed; i++)
+        dae_decide_by(d, w.by.v[i]);
+    arena_free(w.a);
+    return changed;
+}
