@@ -1,4 +1,5 @@
-/* scalar_event.c - pre, edge and change: of variables, and of elements whose subscripts vary.
+/* scalar_event.c - pre, edge and change: of variables, and of elements whose subscripts vary; in
+ * algorithms inStream and actualStream too.
  *
  * The operators apply to variables. For an element x[i] the subscript chooses among the elements:
  * pre(x[i]) is `if i <= 1 then pre(x[1]) else ...`, a balanced tree. In algorithms arrays stay
@@ -44,15 +45,24 @@ static Expr position(ExprStore *st, Expr element, const TypeInfo *shape)
     return expr_add2(st, at, expr_int(st, 1));
 }
 
+/* Something even after a report. */
+static Expr stream_or_zero(Scalar *s, ExprOp op, Expr x)
+{
+    Expr e = stream_operator(s, op, x);
+    return e ? e : expr_real(s->d->store, 0);
+}
+
 static Expr spread_node(void *arg, Expr old, Expr now)
 {
     Scalar *s = arg;
     ExprStore *st = s->d->store;
     ExprOp op = expr_op(st, now);
     (void)old;
-    if ((op != EX_PRE && op != EX_EDGE && op != EX_CHANGE) ||
-        expr_op(st, expr_arg(st, now, 0)) == EX_VAR)
+    bool stream = op == EX_INSTREAM || op == EX_ACTUALSTREAM;
+    if (op != EX_PRE && op != EX_EDGE && op != EX_CHANGE && !stream)
         return now;
+    if (expr_op(st, expr_arg(st, now, 0)) == EX_VAR)
+        return stream ? stream_or_zero(s, op, expr_arg(st, now, 0)) : now;
     Expr e = expr_arg(st, now, 0), array = expr_op(st, e) == EX_INDEX ? expr_arg(st, e, 0) : e;
     const TypeInfo *shape = type_info(expr_types(st), expr_type(st, array));
     int64_t n =
@@ -61,12 +71,14 @@ static Expr spread_node(void *arg, Expr old, Expr now)
     bool element = array != e && !type_info(expr_types(st), expr_type(st, e))->ndims;
     if (n > 0 && n <= MOST_CHOICES && (element || (array == e && shape->ndims == 1))) {
         Expr *part = ARENA_ARRAY(s->a, Expr, n);
-        for (int64_t i = 0; i < n; i++)
-            part[i] = of_variable(st, op, expr_var(st, shape->scalar, first + (uint32_t)i));
+        for (int64_t i = 0; i < n; i++) {
+            Expr x = expr_var(st, shape->scalar, first + (uint32_t)i);
+            part[i] = stream ? stream_or_zero(s, op, x) : of_variable(st, op, x);
+        }
         return element ? select_from(st, position(st, e, shape), part, 1, n)
                        : expr_make(st, EX_ARRAY, expr_type(st, now), 0, 0, (uint32_t)n, part);
     }
-    scalar_fail(s, "pre, edge and change of this expression are not supported in algorithms yet");
+    scalar_fail(s, "`%s` of this expression is not supported in algorithms yet", op_info[op].text);
     return now;
 }
 

@@ -438,6 +438,14 @@ static ArrayValue operand_value(Scalar *s, Expr e, uint32_t i)
     return (ArrayValue){type, (uint32_t)list.n, list.v};
 }
 
+/* An element of what the operator of e gives. */
+static void push_product(Scalar *s, Expr e, Expr element, ExprList *out)
+{
+    ExprOp op = expr_op(store(s), e);
+    bool product = s->expand.f->stream.n && (op == EX_MUL || op == EX_MATMUL);
+    push(s, out, product ? smooth_streams(s, element) : element);
+}
+
 /* The part of a value of records that belongs to a leaf of `size` scalars, `passed` scalars of each
  * record being before it: an array whose last dimension is that of the leaf. */
 static ArrayValue leaf_part(Scalar *s, ArrayValue v, int64_t passed, int64_t size)
@@ -472,7 +480,7 @@ static void applied(Scalar *s, Expr e, ExprList *out)
             scalar_fail(s, "%s", why);
         else if (is_feasible(s, count))
             for (uint32_t i = 0; i < v.n; i++)
-                push(s, out, v.element[i]);
+                push_product(s, e, v.element[i], out);
     }
 }
 
@@ -488,8 +496,10 @@ static void elementwise(Scalar *s, Expr e, ExprList *out)
         if (!(arg[i] = scalar_one(s, expr_arg(store(s), e, i))))
             return;
     const ExprNode *node = expr_node(store(s), e);
-    push(s, out,
-         expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg));
+    push_product(
+        s, e,
+        expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg),
+        out);
 }
 
 /* body for i in r, j in s: the last iterator is the outermost. */
@@ -704,11 +714,12 @@ static void replaced(Scalar *s, Expr e, ExprList *out)
     for (int i = 0; !s->failed && i < list.n; i++) {
         Expr x = list.v[i];
         push(s, out,
-             op == EX_DER          ? derivative(s, x)
-             : op == EX_SEMILINEAR ? semilinear(store(s), x)
-             : op == EX_RESIDUE    ? hint_symbol(s, HINT_RESIDUE, x)
-             : op == EX_LINRES     ? hint_symbol(s, HINT_LINRES, x)
-                                   : event_operator(store(s), op, x));
+             op == EX_DER                                 ? derivative(s, x)
+             : op == EX_SEMILINEAR                        ? semilinear(store(s), x)
+             : op == EX_INSTREAM || op == EX_ACTUALSTREAM ? stream_operator(s, op, x)
+             : op == EX_RESIDUE                           ? hint_symbol(s, HINT_RESIDUE, x)
+             : op == EX_LINRES                            ? hint_symbol(s, HINT_LINRES, x)
+                                                          : event_operator(store(s), op, x));
     }
 }
 
@@ -779,16 +790,17 @@ static void first_operand(Scalar *s, Expr e, ExprList *out)
 
 /* What is not here is a leaf, or its operands are written out first. */
 static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
-    [EX_CREF] = reference,      [EX_ITER] = iterator,       [EX_ARRAY] = array,
-    [EX_RECORD] = concatenate,  [EX_FIELD] = field,         [EX_INDEX] = indexed,
-    [EX_CALL] = scalar_call,    [EX_IF] = conditional,      [EX_FORARRAY] = iterated,
-    [EX_FORSUM] = iterated,     [EX_FORPRODUCT] = iterated, [EX_FORMIN] = iterated,
-    [EX_FORMAX] = iterated,     [EX_RANGE] = range,         [EX_SIZE] = size,
-    [EX_DER] = replaced,        [EX_RESIDUE] = replaced,    [EX_LINRES] = replaced,
-    [EX_RELAX] = first_operand, [EX_PRE] = replaced,        [EX_EDGE] = replaced,
-    [EX_CHANGE] = replaced,     [EX_SMOOTH] = smooth,       [EX_NOEVENT] = first_operand,
-    [EX_HOMOTOPY] = homotopy,   [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
-    [EX_WILD] = no_value,       [EX_FUNCREF] = no_value,
+    [EX_CREF] = reference,        [EX_ITER] = iterator,       [EX_ARRAY] = array,
+    [EX_RECORD] = concatenate,    [EX_FIELD] = field,         [EX_INDEX] = indexed,
+    [EX_CALL] = scalar_call,      [EX_IF] = conditional,      [EX_FORARRAY] = iterated,
+    [EX_FORSUM] = iterated,       [EX_FORPRODUCT] = iterated, [EX_FORMIN] = iterated,
+    [EX_FORMAX] = iterated,       [EX_RANGE] = range,         [EX_SIZE] = size,
+    [EX_DER] = replaced,          [EX_RESIDUE] = replaced,    [EX_LINRES] = replaced,
+    [EX_RELAX] = first_operand,   [EX_PRE] = replaced,        [EX_EDGE] = replaced,
+    [EX_CHANGE] = replaced,       [EX_SMOOTH] = smooth,       [EX_NOEVENT] = first_operand,
+    [EX_HOMOTOPY] = homotopy,     [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
+    [EX_WILD] = no_value,         [EX_FUNCREF] = no_value,    [EX_INSTREAM] = replaced,
+    [EX_ACTUALSTREAM] = replaced,
 };
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)

@@ -21,6 +21,7 @@ typedef struct Scalar {
     Map call_vars;        /* call (Expr) -> number of its first result variable + 1 */
     Map listed;           /* array (Expr) -> index in list + 1 */
     VEC(ExprList *) list; /* elements of arrays that are indexed */
+    Map stream_vars;      /* stream variable + 1 -> its inStream, a mean: number + 1 */
     Map checked;          /* subscripts that are checked while the model runs */
     Map faults;           /* parts that are constants without a value: reported */
     const FlatEq *eq;
@@ -48,6 +49,11 @@ Expr select_from(ExprStore *st, Expr index, const Expr *list, int64_t lo, int64_
  */
 Expr event_operator(ExprStore *st, ExprOp op, Expr e);
 void spread_events(Scalar *s, Func *body);
+/* inStream or actualStream of a scalar; 0 after a report (scalar_stream.c). */
+Expr stream_operator(Scalar *s, ExprOp op, Expr e);
+/* A product of arrays or scalars, or a sum of them: without the events of its actualStreams that
+ * are multiplied with their flow. */
+Expr smooth_streams(Scalar *s, Expr e);
 /* Calls and references to functions (scalar_call.c). */
 void scalar_call(Scalar *s, Expr e, ExprList *out);
 /* The leaves of an argument: scalars, or ARRAY nodes. */

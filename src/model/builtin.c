@@ -3,6 +3,7 @@
  * them typed. */
 #include "model/builtin.h"
 #include "model/eval.h"
+#include "model/flat_internal.h"
 
 typedef struct Built Built;
 typedef Expr Rule(Built *c);
@@ -613,6 +614,28 @@ static Expr rule_delay(Built *c)
     return make(c, shaped(c->m, c->arg[0], T_REAL));
 }
 
+/* References to stream variables, of arrays whose elements differ too. */
+static bool is_stream(Model *m, Expr e)
+{
+    ExprStore *s = m->store;
+    ExprOp op = expr_op(s, e);
+    if (op == EX_CREF)
+        return stream_prefixed(cref_comp(m, e)) != NULL;
+    uint32_t n = op == EX_ARRAY ? expr_node(s, e)->nargs : op == EX_INDEX;
+    bool all = n > 0;
+    for (uint32_t i = 0; i < n && all; i++)
+        all = is_stream(m, expr_arg(s, e, i));
+    return all;
+}
+
+static Expr rule_stream(Built *c)
+{
+    if (!is_stream(c->m, c->arg[0]))
+        return refuse(c->m, c->call->span, "`%s` needs a stream variable of a connector",
+                      text_of(c->m->ctx, c->b->name));
+    return make(c, expr_type(c->m->store, c->arg[0]));
+}
+
 static Expr rule_instance_name(Built *c)
 {
     Model *m = c->m;
@@ -712,8 +735,8 @@ static const BuiltinRule table[] = {
     {N_reinit, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
     {N_spatialDistribution, rule_later, EX_NONE, 0, 0, WRITTEN, "this operator is", {0}},
     {N_cardinality, rule_later, EX_NONE, 0, 0, WRITTEN, "this operator is", {0}},
-    {N_inStream, rule_later, EX_NONE, 0, 0, WRITTEN, "stream connectors are", {0}},
-    {N_actualStream, rule_later, EX_NONE, 0, 0, WRITTEN, "stream connectors are", {0}},
+    {N_inStream, rule_stream, EX_INSTREAM, 1, 1, MODELS, NULL, {0}},
+    {N_actualStream, rule_stream, EX_ACTUALSTREAM, 1, 1, MODELS, NULL, {0}},
     {N_previous, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
     {N_hold, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
     {N_subSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},

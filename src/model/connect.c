@@ -14,7 +14,14 @@
 #include "graph/eliminate.h"
 #include "model/flat_internal.h"
 
-typedef enum { ROLE_POTENTIAL, ROLE_FLOW, ROLE_INPUT, ROLE_OUTPUT, ROLE_PARAMETER } Role;
+typedef enum {
+    ROLE_POTENTIAL,
+    ROLE_FLOW,
+    ROLE_STREAM,
+    ROLE_INPUT,
+    ROLE_OUTPUT,
+    ROLE_PARAMETER
+} Role;
 
 /* A connector (or array element of one) that a reference denotes. */
 typedef struct End {
@@ -118,6 +125,8 @@ static Role role_of(Model *m, const Comp *leaf)
 {
     if (comp_variability(m, (Comp *)leaf) <= VARY_PARAMETER)
         return ROLE_PARAMETER;
+    if (stream_prefixed(leaf))
+        return ROLE_STREAM;
     int direction = DIR_NONE;
     for (const Comp *c = leaf; c; c = c->parent) {
         if (c->connector == CON_FLOW)
@@ -263,7 +272,8 @@ static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *wh
 
 static bool roles_fit(Role a, Role b)
 {
-    return (a == ROLE_FLOW) == (b == ROLE_FLOW) && (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER);
+    return (a == ROLE_FLOW) == (b == ROLE_FLOW) && (a == ROLE_STREAM) == (b == ROLE_STREAM) &&
+           (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER);
 }
 
 /* Unites the scalars of two simple components, `inner` elements each. */
@@ -285,6 +295,8 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
         report_pair(c, x, y,
                     c->role[p] == ROLE_FLOW + 1 || c->role[q] == ROLE_FLOW + 1
                         ? "one is a flow, the other is not"
+                    : c->role[p] == ROLE_STREAM + 1 || c->role[q] == ROLE_STREAM + 1
+                        ? "one is a stream, the other is not"
                         : "one is a parameter, the other varies");
         return;
     }
@@ -425,6 +437,12 @@ static void add_connector_elements(Connect *c, const End *at, Comp *part, int64_
         uint8_t role = c->role[first];
         if (role == ROLE_PARAMETER + 1)
             return;
+        if (role == ROLE_STREAM + 1) {
+            refuse(m, part->decl->name_span,
+                   "a connector with streams can only be connected by `connect` of Modelica");
+            out->failed = true;
+            return;
+        }
         ElementVec *list = role == ROLE_FLOW + 1 ? &out->flow : &out->across;
         for (int64_t i = 0; i < inner; i++)
             vec_push(c->scratch, list, 2 * (first + (uint32_t)i) + at->outside);
@@ -725,6 +743,33 @@ static void potential_equations(Connect *c, uint32_t lead)
     }
 }
 
+static void stream_equations(Connect *c, uint32_t lead)
+{
+    StreamSet set = {0};
+    uint32_t e = lead;
+    do {
+        vec_push(c->scratch, &set, ((StreamMember){e / 2, e & 1}));
+        e = c->set.v[e].next;
+    } while (e != lead);
+    Expr *value = ARENA_ARRAY(c->scratch, Expr, set.n);
+    connect_streams(c->m, &set, value);
+    for (int i = 0; i < set.n; i++, e = c->set.v[e].next)
+        if (value[i])
+            connection_eq(c, scalar_ref(c->m, e / 2), value[i], e);
+}
+
+/* The equations of a set that connect() made; of one element: none, or that it is zero. */
+static void set_equations(Connect *c, uint32_t lead)
+{
+    bool alone = c->set.v[lead].next == lead;
+    if (c->role[lead / 2] == ROLE_FLOW + 1 && !(alone && lead & 1))
+        flow_equation(c, lead);
+    else if (c->role[lead / 2] == ROLE_STREAM + 1 && !alone)
+        stream_equations(c, lead);
+    else if (c->role[lead / 2] != ROLE_FLOW + 1 && !alone)
+        potential_equations(c, lead);
+}
+
 /* ---- Equations from joins ---- */
 
 static uint32_t scalar_of(const Connect *c, uint32_t e)
@@ -966,20 +1011,15 @@ void connect_all(Model *m)
     for (uint32_t i = 0; i < 2 * n; i++)
         c.set.v[i] = (Member){i, i, 0};
     mark_roles(&c);
+    find_streams(m);
     FlatExpand all = {m->flat, 0};
     flat_expand(&all, connect_one, &c);
     if (!diags_errors(m->ctx->diags)) {
         prepare_comparison(&c);
         linked_equations(&c);
-        for (uint32_t e = 0; e < 2 * n; e++) {
-            if (c.set.v[e].parent != e || !c.role[e / 2])
-                continue;
-            bool alone = c.set.v[e].next == e;
-            if (c.role[e / 2] == ROLE_FLOW + 1 && !(alone && e & 1))
-                flow_equation(&c, e);
-            else if (c.role[e / 2] != ROLE_FLOW + 1 && !alone)
-                potential_equations(&c, e);
-        }
+        for (uint32_t e = 0; e < 2 * n; e++)
+            if (c.set.v[e].parent == e && c.role[e / 2])
+                set_equations(&c, e);
     }
     echelon_close(&c.sums);
     arena_free(scratch);

@@ -19,13 +19,21 @@ static void visit(Model *m, Comp *c);
 static bool unsupported(Model *m, Comp *c)
 {
     const char *what = c->use->restriction == CLS_EXPANDABLE_CONNECTOR ? "expandable connectors"
-                       : c->connector == CON_STREAM                    ? "stream connectors"
                        : c->use->builtin == BUILTIN_CLOCK              ? "clocks"
                        : class_is_external_object(m, c->use)           ? "external objects"
                                                                        : NULL;
     if (!what)
         return false;
     refuse(m, c->decl->name_span, "`%s`: %s are not supported yet", comp_name_text(m, c), what);
+    return true;
+}
+
+static bool misplaced_stream(Model *m, const Comp *c)
+{
+    if (c->connector != CON_STREAM || (c->parent && c->parent->is_connector))
+        return false;
+    refuse(m, c->decl->name_span, "`%s` is declared `stream`, but is not part of a connector",
+           comp_name_text(m, c));
     return true;
 }
 
@@ -116,7 +124,7 @@ static void visit(Model *m, Comp *c)
     }
     int32_t dim[MAX_DIMS];
     int nd = 0;
-    if (unsupported(m, c) || !comp_dims(m, c) || too_large(m, c, path_size(c, dim, &nd)))
+    if (unsupported(m, c) || misplaced_stream(m, c) || !comp_dims(m, c) || too_large(m, c, path_size(c, dim, &nd)))
         return;
     if (c->use->builtin) {
         check_modifiers(m, c);

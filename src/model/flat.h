@@ -149,6 +149,12 @@ typedef struct FlatConnection {
     Span span;
 } FlatConnection;
 
+/* A scalar with the prefix `stream`. */
+typedef struct FlatStream {
+    uint32_t flow; /* the scalar that carries it */
+    Expr in;       /* inStream of it, over scalars and EX_INSTREAM of others */
+} FlatStream;
+
 typedef struct FlatModel {
     Context *ctx;
     ExprStore *store; /* of all expressions of the translation */
@@ -162,6 +168,8 @@ typedef struct FlatModel {
     uint32_t nscalars; /* constants and parameters have the lowest numbers */
     FlatEqs eq;
     VEC(FlatConnection) connection;
+    VEC(FlatStream) stream;
+    Map stream_at;          /* scalar + 1 -> place in stream + 1 */
     VEC(uint32_t) instance; /* parts with contents, the model itself first */
     VEC(FlatPart) part;     /* by number; [0] unused */
     VEC(FlatClass) cls;     /* [0] unused */

@@ -78,6 +78,24 @@ void connect_all(Model *m);
  * not a number during translation. */
 bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out);
 
+/* ---- Streams (streams.c) ---- */
+
+/* A stream variable in a connection set: of a component, or (outside) of the class itself. */
+typedef struct StreamMember {
+    uint32_t scalar;
+    bool outside;
+} StreamMember;
+typedef VEC(StreamMember) StreamSet;
+
+/* The declaration with the prefix `stream` by which a component is one; NULL. */
+const Comp *stream_prefixed(const Comp *c);
+/* Lists the stream variables of the flat model, each with its flow; as if not connected. */
+void find_streams(Model *m);
+FlatStream *stream_of(Model *m, uint32_t scalar);
+/* The members of one set: inStream of the inside ones is noted, what the outside ones are equal to
+ * is out[set->n]. */
+void connect_streams(Model *m, const StreamSet *set, Expr *out);
+
 /* ---- The end (parts.c, settle.c) ---- */
 
 /* Brings the parts of the flat model up to the components that there are. */

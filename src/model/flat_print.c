@@ -163,6 +163,8 @@ static void print_one(void *arg, const IterValue *iters)
         buf_puts(p->out, "output ");
     if (c->connector == CON_FLOW)
         buf_puts(p->out, "flow ");
+    if (c->connector == CON_STREAM)
+        buf_puts(p->out, "stream ");
     buf_puts(p->out, v == VARY_DISCRETE && !c->declared_variability ? "" : prefix[v]);
     print_type(p, c->type);
     buf_putc(p->out, ' ');
@@ -328,6 +330,23 @@ static void print_connections(Printer *p)
     }
 }
 
+/* What `inStream` means where it is not the connector's own value. */
+static void print_streams(Printer *p)
+{
+    const FlatModel *f = p->m->flat;
+    for (uint32_t k = 0; k < f->nscalars; k++) {
+        uint32_t at = map_get(&f->stream_at, (uint64_t)k + 1, 0);
+        Expr self = at ? expr_var(f->store, T_REAL, k) : 0;
+        if (!at || f->stream.v[at - 1].in == self)
+            continue;
+        buf_puts(p->out, "  // inStream(");
+        flat_scalar_name(f, k, p->out);
+        buf_puts(p->out, ") = ");
+        print_expr(p, f->stream.v[at - 1].in, NULL);
+        buf_putc(p->out, '\n');
+    }
+}
+
 void flat_print(Model *m, Buf *out)
 {
     FlatModel *f = m->flat;
@@ -348,6 +367,8 @@ void flat_print(Model *m, Buf *out)
     p.heading = "equation\n";
     flat_expand(&p.expand, print_eq, &p);
     print_connections(&p);
+    if (f->stream.n)
+        print_streams(&p);
     buf_printf(&body, "end %s;\n", name);
     for (int before = -1;
          before != (int)funcs_count(m->store);) { /* functions that functions call */
