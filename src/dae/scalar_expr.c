@@ -778,6 +778,14 @@ static void size(Scalar *s, Expr e, ExprList *out)
         push(s, out, expr_int(store(s), k));
 }
 
+/* What was asked about connections. */
+static void connection(Scalar *s, Expr e, ExprList *out)
+{
+    int64_t k;
+    if (required_integer(s, e, "this", &k))
+        push(s, out, expr_literal(store(s), expr_type(store(s), e), (double)k));
+}
+
 static void smooth(Scalar *s, Expr e, ExprList *out)
 {
     scalar_elements(s, expr_arg(store(s), e, 1), out);
@@ -790,17 +798,18 @@ static void first_operand(Scalar *s, Expr e, ExprList *out)
 
 /* What is not here is a leaf, or its operands are written out first. */
 static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
-    [EX_CREF] = reference,        [EX_ITER] = iterator,       [EX_ARRAY] = array,
-    [EX_RECORD] = concatenate,    [EX_FIELD] = field,         [EX_INDEX] = indexed,
-    [EX_CALL] = scalar_call,      [EX_IF] = conditional,      [EX_FORARRAY] = iterated,
-    [EX_FORSUM] = iterated,       [EX_FORPRODUCT] = iterated, [EX_FORMIN] = iterated,
-    [EX_FORMAX] = iterated,       [EX_RANGE] = range,         [EX_SIZE] = size,
-    [EX_DER] = replaced,          [EX_RESIDUE] = replaced,    [EX_LINRES] = replaced,
-    [EX_RELAX] = first_operand,   [EX_PRE] = replaced,        [EX_EDGE] = replaced,
-    [EX_CHANGE] = replaced,       [EX_SMOOTH] = smooth,       [EX_NOEVENT] = first_operand,
-    [EX_HOMOTOPY] = homotopy,     [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
-    [EX_WILD] = no_value,         [EX_FUNCREF] = no_value,    [EX_INSTREAM] = replaced,
-    [EX_ACTUALSTREAM] = replaced,
+    [EX_CREF] = reference,         [EX_ITER] = iterator,       [EX_ARRAY] = array,
+    [EX_RECORD] = concatenate,     [EX_FIELD] = field,         [EX_INDEX] = indexed,
+    [EX_CALL] = scalar_call,       [EX_IF] = conditional,      [EX_FORARRAY] = iterated,
+    [EX_FORSUM] = iterated,        [EX_FORPRODUCT] = iterated, [EX_FORMIN] = iterated,
+    [EX_FORMAX] = iterated,        [EX_RANGE] = range,         [EX_SIZE] = size,
+    [EX_DER] = replaced,           [EX_RESIDUE] = replaced,    [EX_LINRES] = replaced,
+    [EX_RELAX] = first_operand,    [EX_PRE] = replaced,        [EX_EDGE] = replaced,
+    [EX_CHANGE] = replaced,        [EX_SMOOTH] = smooth,       [EX_NOEVENT] = first_operand,
+    [EX_HOMOTOPY] = homotopy,      [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
+    [EX_WILD] = no_value,          [EX_FUNCREF] = no_value,    [EX_INSTREAM] = replaced,
+    [EX_ACTUALSTREAM] = replaced,  [EX_ISROOT] = connection,   [EX_ROOTED] = connection,
+    [EX_CARDINALITY] = connection,
 };
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)

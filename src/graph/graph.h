@@ -82,4 +82,33 @@ int tear_block(const Pattern *p, uint32_t solvable, const int *tear_cost, const 
 int tear_block_well(const Pattern *p, uint32_t solvable, const int *tear_cost,
                     const int *torn_given, int ntorn_given, Tearing *out);
 
+/* Spanning trees of an undirected graph whose roots are given or can be chosen (spanning.c). */
+typedef enum {
+    EDGE_IN_TREE,
+    EDGE_BROKEN, /* optional, and not needed */
+    EDGE_CYCLE,  /* required, but it closes a cycle of such edges */
+    EDGE_ROOTS,  /* required, but it joins two definite roots */
+} EdgeState;
+
+typedef struct SpanningEdge {
+    int a, b;
+    bool required;
+    uint8_t state; /* EdgeState, found */
+} SpanningEdge;
+
+typedef struct SpanningRoot {
+    int node;
+    int64_t priority; /* -1: a definite root */
+    int order;        /* among equals: found */
+} SpanningRoot;
+
+typedef struct Spanning {
+    int n, nedges, nroots;
+    SpanningEdge *edge; /* [nedges] */
+    SpanningRoot *root; /* [nroots]; sorted by priority afterwards */
+    int *depth; /* [n] found: edges to the root, 0 for a root that was chosen, -1: no root */
+} Spanning;
+
+bool spanning_trees(Spanning *s);
+
 #endif

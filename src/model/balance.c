@@ -19,6 +19,7 @@ enum { MOST_SHOWN = 8 };
 typedef struct Count {
     int64_t unknowns, boundary; /* own unknowns; own flows and inputs */
     int64_t inner;              /* flows and inputs of the components */
+    bool open;                  /* not to be counted by itself */
 } Count;
 
 static bool is_flow(const FlatModel *f, uint32_t part)
@@ -42,6 +43,21 @@ static bool is_input(const FlatModel *f, uint32_t part)
     return false;
 }
 
+/* How many equations a model has for redundant variables of its connectors depends on which
+ * connections are broken: it, and the model around it, cannot be counted by themselves. */
+static void leave_out(const FlatModel *f, uint32_t part, Count *count)
+{
+    bool redundant = false;
+    for (uint32_t p = part; p && !redundant; p = f->part.v[p].parent)
+        redundant = f->part.v[p].overdetermined;
+    uint32_t owner = flat_owner(f, f->part.v[part].parent);
+    if (!redundant || !owner)
+        return;
+    count[owner].open = true;
+    if (f->part.v[owner].parent)
+        count[flat_owner(f, f->part.v[owner].parent)].open = true;
+}
+
 static void count_variables(const FlatModel *f, Count *count)
 {
     for (int i = 0; i < f->var.n; i++) {
@@ -50,6 +66,7 @@ static void count_variables(const FlatModel *f, Count *count)
         uint32_t owner = flat_owner(f, p->parent);
         if (v->variability <= VARY_PARAMETER || !owner)
             continue;
+        leave_out(f, v->part, count);
         Count *c = &count[owner];
         c->unknowns += v->count;
         bool outside = (flat_in_connector(f, v->part) && is_flow(f, v->part)) ||
@@ -142,7 +159,7 @@ bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, i
         const FlatPart *p = &f->part.v[c];
         const Count *k = &count[c];
         int64_t off = own[c] + p->nconnections + k->boundary - k->inner - k->unknowns;
-        if (!p->is_model || !off)
+        if (!p->is_model || !off || k->open)
             continue;
         if (!shown && nequations != nunknowns)
             report_sum(f, nequations, nunknowns);

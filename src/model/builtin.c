@@ -653,6 +653,31 @@ static Expr rule_statement(Built *c)
                   text_of(c->m->ctx, c->b->name));
 }
 
+/* A question about connections; its argument may be a connector. */
+static Expr about_connections(Env *env, ExprOp op, const SynExp *call)
+{
+    Model *m = env->m;
+    const SynCall *c = call->call;
+    bool count = op == EX_CARDINALITY;
+    if (c->nargs != 1 || c->nnamed || c->niters || c->arg[0]->kind != XP_REF)
+        return refuse(m, call->span, "`%s` takes a reference to %s", name_of_call(m, call),
+                      count ? "a connector"
+                            : "an overdetermined record or variable of a connector");
+    Env inside = *env;
+    inside.flags |= ENV_CONNECT;
+    Expr ref = resolve_ref(&inside, c->arg[0]->ref, c->arg[0]->span);
+    const Comp *at = ref && expr_op(m->store, ref) == EX_CREF ? cref_comp(m, ref) : NULL;
+    if (at && count && !at->is_connector)
+        return refuse(m, c->arg[0]->span, "`%s` is not a connector", comp_name_text(m, at));
+    m->counts = m->counts || count;
+    return ref ? raw1(m, op, count ? T_INT : T_BOOL, ref) : 0;
+}
+
+static Expr rule_connections(Built *c)
+{
+    return about_connections(c->env, c->b->op, c->call);
+}
+
 static Expr rule_later(Built *c)
 {
     return refuse(c->m, c->call->span, "`%s`: %s not supported yet", text_of(c->m->ctx, c->b->name),
@@ -734,7 +759,8 @@ static const BuiltinRule table[] = {
     {N_terminate, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
     {N_reinit, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
     {N_spatialDistribution, rule_later, EX_NONE, 0, 0, WRITTEN, "this operator is", {0}},
-    {N_cardinality, rule_later, EX_NONE, 0, 0, WRITTEN, "this operator is", {0}},
+    {N_cardinality, rule_connections, EX_CARDINALITY, 1, 1, WRITTEN | MODELS, NULL, {0}},
+    {N_rooted, rule_connections, EX_ROOTED, 1, 1, WRITTEN | MODELS, NULL, {0}},
     {N_inStream, rule_stream, EX_INSTREAM, 1, 1, MODELS, NULL, {0}},
     {N_actualStream, rule_stream, EX_ACTUALSTREAM, 1, 1, MODELS, NULL, {0}},
     {N_previous, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
@@ -800,9 +826,19 @@ ExprOp builtin_elementary(Name name)
 
 Expr builtin_connections(Env *env, Name name, const SynExp *call)
 {
-    return refuse(env->m, call->span,
-                  "`Connections.%s`: overconstrained connections are not supported yet",
-                  text_of(env->m->ctx, name));
+    Model *m = env->m;
+    const SynRef *r = call->call->fn;
+    if (env->flags & ENV_FUNCTION)
+        return refuse(m, call->span, "`%s` cannot be used inside a function",
+                      name_of_call(m, call));
+    if (r->n == 2 && name == N_isRoot)
+        return about_connections(env, EX_ISROOT, call);
+    if (r->n == 2 && name == N_rooted)
+        return about_connections(env, EX_ROOTED, call);
+    if (r->n == 2 && (name == N_branch || name == N_root || name == N_potentialRoot))
+        return refuse(m, call->span, "`%s` is an equation of its own, it has no value",
+                      name_of_call(m, call));
+    return refuse(m, call->span, "there is no `Connections.%s`", text_of(m->ctx, name));
 }
 
 /* ---- Conversions ---- */

@@ -23,15 +23,6 @@ typedef enum {
     ROLE_PARAMETER
 } Role;
 
-/* A connector (or array element of one) that a reference denotes. */
-typedef struct End {
-    Comp *comp;
-    int64_t position; /* among all elements on the path from the root */
-    bool outside;
-} End;
-
-typedef VEC(End) EndList;
-
 /* An element of a cut or node. */
 typedef struct CutElement {
     uint32_t scalar; /* NO_SCALAR: of a node, or `.` */
@@ -77,6 +68,7 @@ typedef struct Connect {
     VEC(Member) set;            /* by element: 2 * scalar + outside, then those of cuts and nodes */
     uint8_t *role;              /* [nscalars], Role + 1; 0: not part of a connector */
     const FlatEq *eq;           /* being expanded */
+    uint32_t by;                /* its place in source */
     VEC(const FlatEq *) source; /* connections met; [0] unused */
     EndList lhs, rhs;           /* of the connection being expanded */
     VEC(CutElement) cut;        /* element - 2 * nscalars */
@@ -169,98 +161,6 @@ static bool path_enabled(Model *m, const Comp *c)
     return true;
 }
 
-/* Positions of one subscript: a scalar, a vector, or the whole dimension. */
-static int64_t *subscript_values(Connect *c, Expr sub, int32_t size, const IterValue *iters,
-                                 int64_t *one, int64_t *n)
-{
-    Model *m = c->m;
-    if (expr_op(m->store, sub) == EX_COLON) {
-        int64_t *all = ARENA_ARRAY(m->arena, int64_t, size);
-        for (int32_t i = 0; i < size; i++)
-            all[i] = i + 1;
-        *n = size;
-        return all;
-    }
-    *n = 1;
-    if (eval_subscript(m, sub, iters, one))
-        return one;
-    Value *v = eval_required(m, sub, iters, c->eq->span, "a subscript in `connect`");
-    if (!v)
-        return NULL;
-    int64_t *all = ARENA_ARRAY(m->arena, int64_t, v->n);
-    for (int64_t i = 0; i < v->n; i++)
-        all[i] = (int64_t)v->num[i];
-    *n = v->n;
-    return all;
-}
-
-/* Elements of an EX_CREF, in the order of its dimensions. */
-static void ends_of_cref(Connect *c, Expr e, const IterValue *iters, EndList *out)
-{
-    Model *m = c->m;
-    Comp *comp = m->comp.v[expr_node(m->store, e)->payload];
-    const Dim *dim[8 * MAX_DIMS];
-    int nd = comp_path_dims(comp), left = nd;
-    KRON_ASSERT(nd <= 8 * MAX_DIMS);
-    for (const Comp *p = comp; p; p = p->parent)
-        for (int k = p->ndims; k-- > 0;)
-            dim[--left] = &p->dim[k];
-    int64_t *value[8 * MAX_DIMS], one[8 * MAX_DIMS], count[8 * MAX_DIMS], at[8 * MAX_DIMS];
-    int64_t total = 1;
-    for (int k = 0; k < nd; k++) {
-        value[k] = subscript_values(c, expr_arg(m->store, e, (uint32_t)k), dim[k]->size, iters,
-                                    &one[k], &count[k]);
-        if (!value[k])
-            return;
-        for (int64_t i = 0; i < count[k]; i++)
-            if (value[k][i] < 1 || value[k][i] > dim[k]->size) {
-                refuse(m, c->eq->span, "subscript %lld in `connect` is outside 1 .. %d of `%s`",
-                       (long long)value[k][i], dim[k]->size, comp_name_text(m, comp));
-                return;
-            }
-        total *= count[k];
-        at[k] = 0;
-    }
-    for (int64_t i = 0; i < total; i++) {
-        int64_t position = 0;
-        for (int k = 0; k < nd; k++)
-            position = position * dim[k]->size + value[k][at[k]] - 1;
-        vec_push(m->arena, out, ((End){comp, position, false}));
-        for (int k = nd - 1; k >= 0 && ++at[k] == count[k]; k--)
-            at[k] = 0;
-    }
-}
-
-static void ends_of_reference(Connect *c, Expr e, const IterValue *iters, EndList *out)
-{
-    Model *m = c->m;
-    ExprStore *s = m->store;
-    uint32_t n = expr_node(s, e)->nargs;
-    switch (expr_op(s, e)) {
-    case EX_CREF:
-        ends_of_cref(c, e, iters, out);
-        return;
-    case EX_ARRAY:
-        for (uint32_t i = 0; i < n; i++)
-            ends_of_reference(c, expr_arg(s, e, i), iters, out);
-        return;
-    case EX_INDEX: { /* an element of a split array */
-        int64_t k;
-        Expr array = expr_arg(s, e, 0);
-        if (n == 2 && expr_op(s, array) == EX_ARRAY &&
-            eval_subscript(m, expr_arg(s, e, 1), iters, &k) && k >= 1 &&
-            k <= (int64_t)expr_node(s, array)->nargs) {
-            ends_of_reference(c, expr_arg(s, array, (uint32_t)k - 1), iters, out);
-            return;
-        }
-        break;
-    }
-    default:
-        break;
-    }
-    refuse(m, c->eq->span, "only connectors can be connected");
-}
-
 static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *why)
 {
     Model *m = c->m;
@@ -303,9 +203,12 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     for (int64_t k = 0; k < inner; k++) {
         uint32_t e = 2 * (p + (uint32_t)k) + a->outside, f = 2 * (q + (uint32_t)k) + b->outside;
         unite(c, e, f);
-        c->set.v[e].made_by = c->set.v[f].made_by = (uint32_t)c->source.n - 1;
+        c->set.v[e].made_by = c->set.v[f].made_by = c->by;
     }
 }
+
+static void connect_members(Connect *c, const End *a, const End *b, Comp *x, Comp *y,
+                            int64_t inner);
 
 /* Pairs the parts of two connectors by name. `inner`: elements inside the end for each of its
  * positions. */
@@ -316,6 +219,14 @@ static void connect_parts(Connect *c, const End *a, const End *b, Comp *x, Comp 
         report_pair(c, x, y, "one is a simple type, the other has elements");
         return;
     }
+    GraphEdge like = {.eq = c->eq, .by = c->by};
+    if (!graph_connect(m, like, a, b, x, y, inner))
+        connect_members(c, a, b, x, y, inner);
+}
+
+static void connect_members(Connect *c, const End *a, const End *b, Comp *x, Comp *y, int64_t inner)
+{
+    Model *m = c->m;
     if (x->use->builtin) {
         connect_leaves(c, a, b, x, y, inner);
         return;
@@ -512,7 +423,7 @@ static void join_elements(Connect *c, uint32_t left, uint32_t right)
     }
     b->touched = a->touched ? a->touched : ++c->joins;
     b->by = c->eq;
-    c->set.v[left].made_by = c->set.v[right].made_by = (uint32_t)c->source.n - 1;
+    c->set.v[left].made_by = c->set.v[right].made_by = c->by;
 }
 
 /* New elements up to a number of them. */
@@ -593,15 +504,19 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
     Connect *c = data;
     if (eq->kind != FE_CONNECT)
         return;
+    if (eq->source->graph) {
+        graph_statement(c->m, eq, iters);
+        return;
+    }
     if (eq != c->eq)
         vec_push(c->m->arena, &c->source, eq);
     c->eq = eq;
+    c->by = (uint32_t)c->source.n - 1;
     for (int i = 0; i < eq->source->joins.n; i++) {
         const PortJoin *j = &eq->source->joins.v[i];
-        c->lhs.n = c->rhs.n = 0;
-        ends_of_reference(c, j->left.ref, iters, &c->lhs);
-        ends_of_reference(c, j->right.ref, iters, &c->rhs);
-        if (!ends_fit(c, j))
+        if (!reference_ends(c->m, j->left.ref, iters, eq->span, "`connect`", &c->lhs) ||
+            !reference_ends(c->m, j->right.ref, iters, eq->span, "`connect`", &c->rhs) ||
+            !ends_fit(c, j))
             return;
         for (int k = 0; k < c->lhs.n; k++) {
             End *a = &c->lhs.v[k], *b = &c->rhs.v[k];
@@ -609,6 +524,10 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
             b->outside = j->right.outside;
             if (!path_enabled(c->m, a->comp) || !path_enabled(c->m, b->comp))
                 continue;
+            if (c->m->counts) {
+                graph_count(c->m, a);
+                graph_count(c->m, b);
+            }
             if (!eq->source->by_name)
                 join_ports(c, j, a, b);
             else if (is_connector(c, a->comp) && is_connector(c, b->comp))
@@ -999,6 +918,15 @@ static void linked_equations(Connect *c)
     }
 }
 
+/* A connection that is part of a spanning tree. */
+static void join_instances(void *arg, const GraphEdge *e)
+{
+    Connect *c = arg;
+    c->eq = e->eq;
+    c->by = e->by;
+    connect_members(c, &e->end[0], &e->end[1], e->end[0].comp, e->end[1].comp, e->unit);
+}
+
 void connect_all(Model *m)
 {
     uint32_t n = m->flat->nscalars;
@@ -1012,8 +940,11 @@ void connect_all(Model *m)
         c.set.v[i] = (Member){i, i, 0};
     mark_roles(&c);
     find_streams(m);
-    FlatExpand all = {m->flat, 0};
+    FlatExpand all = {.f = m->flat, .early = true};
+    graph_open(m);
     flat_expand(&all, connect_one, &c);
+    if (!diags_errors(m->ctx->diags))
+        graph_close(m, join_instances, &c);
     if (!diags_errors(m->ctx->diags)) {
         prepare_comparison(&c);
         linked_equations(&c);

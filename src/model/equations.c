@@ -26,6 +26,13 @@ static bool add_eq(Section *s, FlatEq eq, FlatEqs *out)
     return true;
 }
 
+static bool add_joins(Section *s, const SynEqu *q, FlatSource joins, FlatEqs *out)
+{
+    FlatEq eq = {FE_CONNECT, .span = q->span};
+    eq.source = arena_copy(s->m->arena, &joins, sizeof joins);
+    return add_eq(s, eq, out);
+}
+
 /* ---- Simple equations ---- */
 
 Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n)
@@ -189,11 +196,53 @@ static bool resolve_reinit(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
            add_eq(s, (FlatEq){FE_REINIT, .span = q->span, .lhs = state, .rhs = value}, out);
 }
 
+/* Connections.branch(a.R, b.R), root(a.R), potentialRoot(a.R, priority = p) */
+static bool resolve_graph(Section *s, Env *env, const SynEqu *q, GraphKind kind, FlatEqs *out)
+{
+    Model *m = s->m;
+    const SynCall *c = q->lhs->call;
+    const char *name = text_of(m->ctx, c->fn->part[1].name);
+    int nrefs = kind == GRAPH_BRANCH ? 2 : 1;
+    const SynExp *priority = kind == GRAPH_POTENTIAL_ROOT ? call_argument(c, 1, N_priority) : NULL;
+    if (s->in_when || s->initial)
+        return refuse(m, q->span, "`Connections.%s` cannot be used here", name);
+    bool fits = c->nargs >= nrefs && c->nargs + c->nnamed == nrefs + (priority != NULL);
+    for (int i = 0; i < nrefs && fits; i++)
+        fits = c->arg[i]->kind == XP_REF;
+    if (!fits)
+        return refuse(m, q->span, "`Connections.%s` takes %s", name,
+                      kind == GRAPH_BRANCH           ? "two references"
+                      : kind == GRAPH_POTENTIAL_ROOT ? "a reference and perhaps a priority"
+                                                     : "a reference");
+    FlatSource source = {.graph = (uint8_t)kind};
+    Env inside = *env;
+    inside.flags |= ENV_CONNECT;
+    for (int i = 0; i < nrefs; i++) {
+        Expr ref = resolve_ref(&inside, c->arg[i]->ref, c->arg[i]->span);
+        if (!ref)
+            return false;
+        source.graph_arg[i] = (GraphRef){ref, c->arg[i]->span};
+    }
+    source.priority = priority ? resolve_as(env, priority, T_INT, "the priority") : 0;
+    return (!priority || source.priority) && add_joins(s, q, source, out);
+}
+
+static GraphKind graph_kind(const SynCall *c)
+{
+    Name name = c->fn->n == 2 && c->fn->part[0].name == N_Connections ? c->fn->part[1].name : 0;
+    return name == N_branch          ? GRAPH_BRANCH
+           : name == N_root          ? GRAPH_ROOT
+           : name == N_potentialRoot ? GRAPH_POTENTIAL_ROOT
+                                     : GRAPH_NONE;
+}
+
 static bool resolve_call_equation(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
     const SynCall *c = q->lhs->call;
     Name name = c->fn->n == 1 ? c->fn->part[0].name : 0;
+    if (graph_kind(c))
+        return resolve_graph(s, env, q, graph_kind(c), out);
     if (name == N_assert)
         return resolve_assert(s, env, q, out);
     if (name == N_reinit)
@@ -272,13 +321,6 @@ static void check_deselections(Model *m, const ClassInst *base)
 }
 
 /* ---- connect ---- */
-
-static bool add_joins(Section *s, const SynEqu *q, FlatSource joins, FlatEqs *out)
-{
-    FlatEq eq = {FE_CONNECT, .span = q->span};
-    eq.source = arena_copy(s->m->arena, &joins, sizeof joins);
-    return add_eq(s, eq, out);
-}
 
 /* The classic connect statement. */
 static bool resolve_link(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
@@ -414,6 +456,46 @@ static bool derivatives_differ(Model *m, const FlatBranch *branch, int n)
     return false;
 }
 
+static bool is_question(void *store, Expr e)
+{
+    ExprOp op = expr_op(store, e);
+    return op == EX_ISROOT || op == EX_ROOTED || op == EX_CARDINALITY;
+}
+
+static bool asks_connections(Model *m, const FlatBranch *branch, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (branch[i].condition && expr_any(m->store, branch[i].condition, is_question, m->store))
+            return true;
+    return false;
+}
+
+static const FlatEq *first_connection(const FlatEqs *list)
+{
+    for (int i = 0; i < list->n; i++) {
+        const FlatEq *eq = list->v[i], *found = eq->kind == FE_CONNECT ? eq : NULL;
+        for (int k = 0; !found && k < eq->nbranches; k++)
+            found = first_connection(&eq->branch[k].body);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* if Connections.isRoot(a.R) then ...: chosen when the connections are known. */
+static bool add_late_if(Section *s, const SynEqu *q, int n, FlatBranch *branch, FlatEqs *out)
+{
+    FlatEq eq = {FE_IF, .structural = true, .late = true, .span = q->span, .nbranches = n};
+    eq.branch = branch;
+    for (int i = 0; i < n; i++) {
+        const FlatEq *connection = first_connection(&branch[i].body);
+        if (connection)
+            return refuse(s->m, connection->span,
+                          "this connection depends on a condition that asks for connections");
+    }
+    return add_eq(s, eq, out);
+}
+
 /* All branches from `first` on are typed; then it is decided whether they can stay side by side. */
 static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, FlatEqs *out)
 {
@@ -440,6 +522,8 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
         n++;
     }
     bool wrong = diags_errors(m->ctx->diags) > before;
+    if (!wrong && parametric && !s->in_when && asks_connections(m, branch, n))
+        return add_late_if(s, q, n, branch, out);
     if (!differ && parametric && !wrong)
         differ = derivatives_differ(m, branch, n); /* states depend on the branch */
     FlatEq eq = {FE_IF, .span = q->span, .nbranches = n, .branch = branch};

@@ -495,6 +495,16 @@ static bool compound_number(Eval *ev, Expr e, double *x)
     return v;
 }
 
+/* What is known when all connections are. */
+static bool connection_number(Eval *ev, Expr e, double *x)
+{
+    const char *why, *name = op_info[expr_op(ev->m->store, e)].text;
+    if (graph_answer(ev->m, e, ev->iters, x, &why))
+        return true;
+    return why ? eval_fault(ev, "`%s` has no value here: %s", name, why)
+               : eval_varies(ev, arena_printf(ev->m->arena, "`%s`", name));
+}
+
 static bool number(Eval *ev, Expr e, double *x)
 {
     const ExprStore *s = ev->m->store;
@@ -523,6 +533,10 @@ static bool number(Eval *ev, Expr e, double *x)
         return eval_number(ev, expr_arg(s, e, 1), x);
     case EX_SIZE:
         return size_number(ev, e, x);
+    case EX_ISROOT:
+    case EX_ROOTED:
+    case EX_CARDINALITY:
+        return connection_number(ev, e, x);
     case EX_FORSUM:
         return eval_reduction(ev, e, EX_ADD, x);
     case EX_FORPRODUCT:

@@ -59,6 +59,10 @@ void eval_report(Eval *ev, Span at, const char *what);
 /* What follows the name of the thing in that report; "": it has been reported. */
 const char *eval_why(Eval *ev);
 
+/* The value of Connections.isRoot, rooted or cardinality (overconstrained.c); false while
+ * connections are not known, or if it has none: why says the reason. */
+bool graph_answer(Model *m, Expr e, const IterValue *iters, double *x, const char **why);
+
 /* Value as a literal expression again (ARRAY, RECORD of literals). */
 Expr value_expr(Model *m, const Value *v);
 /* One scalar element as a literal. */

@@ -71,6 +71,7 @@ typedef struct FlatPart {
     bool is_connector, flow, input, output, protected, terminal;
     bool is_model; /* neither a record nor a connector: its equations and unknowns are its own */
     bool bound;    /* has a declared value */
+    bool overdetermined;   /* redundant variables of a connector, and connected as such */
     uint32_t nthrough;     /* flows of its classic cuts */
     uint32_t nconnections; /* scalar equations from connections made in its class */
 } FlatPart;
@@ -127,6 +128,7 @@ struct FlatEq {
     uint8_t kind;
     bool initial;
     bool structural; /* FE_IF: the condition chooses during translation, per element */
+    bool late;       /* and not before all connections are known */
     bool binding;    /* the declaration's value */
     Span span;
     uint32_t owner; /* the part whose class has it: gives the arrays it is repeated over */
@@ -245,6 +247,7 @@ double flat_turn(const FlatModel *f, const Turns *t, int64_t i);
 typedef struct FlatExpand {
     const FlatModel *f;
     int64_t count;
+    bool early; /* leave out what is chosen late */
 } FlatExpand;
 
 /* Calls `visit` for every equation of the model with the positions in arrays of components: for

@@ -99,6 +99,8 @@ void flat_expand_list(FlatExpand *x, const FlatEqs *list, const IterValue *iters
             return;
         if (eq->kind == FE_FOR)
             expand_for(x, eq, iters, visit, arg);
+        else if (eq->kind == FE_IF && eq->late && x->early)
+            continue;
         else if (eq->kind == FE_IF && eq->structural)
             expand_if(x, eq, iters, visit, arg);
         else

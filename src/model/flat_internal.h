@@ -20,9 +20,33 @@ typedef struct PortJoin {
 } PortJoin;
 typedef VEC(PortJoin) JoinList;
 
+/* A connector, or another component, at one place (ends.c). */
+typedef struct End {
+    Comp *comp;
+    int64_t position; /* among all elements on the path from the root */
+    bool outside;
+} End;
+typedef VEC(End) EndList;
+
+/* The places a reference denotes under these iterators. False after a report, in which `what` is
+ * where the reference stands; without `what` nothing is reported. */
+bool reference_ends(Model *m, Expr e, const IterValue *iters, Span at, const char *what,
+                    EndList *out);
+
+/* What Connections.branch, root and potentialRoot state. */
+typedef enum { GRAPH_NONE, GRAPH_BRANCH, GRAPH_ROOT, GRAPH_POTENTIAL_ROOT } GraphKind;
+
+typedef struct GraphRef {
+    Expr ref;
+    Span span;
+} GraphRef;
+
 /* What equations are made of while the front end works on them. */
 typedef struct FlatSource {
-    JoinList joins;            /* FE_CONNECT */
+    JoinList joins; /* FE_CONNECT */
+    uint8_t graph;  /* GraphKind: instead of a connection */
+    GraphRef graph_arg[2];
+    Expr priority;             /* of a potential root; 0: none given */
     bool by_name;              /* its one join is that of two connectors, whose parts have names */
     const SynSection *section; /* FE_ALGORITHM: an algorithm section of scope */
     ClassInst *scope;
@@ -73,6 +97,34 @@ void list_cuts(Model *m, const ClassInst *ci, CutList *out);
 
 /* Turns all FE_CONNECT into equations (connect.c). */
 void connect_all(Model *m);
+
+/* ---- Overconstrained connections (overconstrained.c) ---- */
+
+/* An edge of the virtual connection graph. */
+typedef struct GraphEdge {
+    int node[2];
+    bool required; /* by Connections.branch */
+    bool broken;   /* optional, and not part of a spanning tree */
+    uint32_t by;   /* whatever connect.c wants to know of the connection */
+    const FlatEq *eq;
+    End end[2];   /* instances: positions do not count the dimensions of their type */
+    int64_t unit; /* elements of one instance of a simple type */
+} GraphEdge;
+
+/* The function equalityConstraint of a component's class; NULL: it has none. */
+ClassUse *equality_constraint(Model *m, const Comp *c);
+void graph_open(Model *m);
+/* One Connections.branch, root or potentialRoot. */
+void graph_statement(Model *m, const FlatEq *eq, const IterValue *iters);
+/* Notes the connection of x in a with y in b, `inner` elements for each position of a; `like`: eq
+ * and by. False if x is not overdetermined. */
+bool graph_connect(Model *m, GraphEdge like, const End *a, const End *b, Comp *x, Comp *y,
+                   int64_t inner);
+/* Counts one connection of a connector. */
+void graph_count(Model *m, const End *e);
+/* Finds the trees; calls join for the connections in them, makes equations of the others. */
+typedef void GraphJoin(void *arg, const GraphEdge *e);
+void graph_close(Model *m, GraphJoin *join, void *arg);
 
 /* Position of a subscript under these iterators: fast for literals and iterators. False if it is
  * not a number during translation. */

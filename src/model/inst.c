@@ -798,6 +798,8 @@ static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
         r->type_dims = (uint8_t)u->ndims;
         u->env = mod_concat(m, (ModEnv){r->mod != NULL, r}, base->env);
         u->env = mod_concat(m, s->env, u->env);
+        if (inside->slot.n)
+            u->body = inside;
         return u;
     }
     return NULL;

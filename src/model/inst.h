@@ -33,6 +33,7 @@ typedef struct ClassInst ClassInst;
 typedef struct ClassUse ClassUse;
 typedef struct Comp Comp;
 typedef struct Slot Slot;
+typedef struct ConnectionGraph ConnectionGraph;
 
 /* ---- Modifiers ---- */
 
@@ -113,6 +114,7 @@ struct ClassUse {
                    modify its elements */
     int within;
     ClassUse *hidden_base; /* FORM_EXTENDS: the class it extends */
+    ClassInst *body;       /* a simple type with classes of its own: what it contains; NULL */
     ClassInst *plain;      /* as a package: class_plain */
     ClassInst *callable;   /* as a function or record constructor: function_scope */
     Type enum_type;        /* BUILTIN_ENUM, 0 until asked for */
@@ -283,7 +285,9 @@ struct Model {
     int nbases;                         /* base classes expanded so far */
     bool too_many;                      /* components: reported */
     int depth;                          /* nesting of on-demand work */
-    int chained; /* levels that chains of operators add to the expression being typed */
+    int chained;            /* levels that chains of operators add to the expression being typed */
+    bool counts;            /* cardinality is asked for */
+    ConnectionGraph *graph; /* of overconstrained connections; NULL: not made yet */
     VEC(Comp *) generated_inner;
     VEC(Slot *) redeclared;          /* whose class or component was made */
     VEC(ClassInst *) modified;       /* packages and functions with modifiers */

@@ -25,7 +25,8 @@ Library *library_new(Context *ctx);
 void library_add_dir(Library *lib, const char *dir);
 /* The same for kron's own: its classic classes are found only once a classic file is open. */
 void library_add_own(Library *lib, const char *dir);
-/* Adds directories separated by colons, as in MODELICAPATH; those that are missing are no mistake. */
+/* Adds directories separated by colons, as in MODELICAPATH; those that are missing are no mistake.
+ */
 void library_add_path(Library *lib, const char *path);
 
 /* The top-level class of that name: one of an opened file, else a library found on the path

@@ -161,8 +161,8 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
 {
     if (!library_load(m->lib, use->def))
         return NULL;
-    ClassInst *ci = class_plain(m, use);
-    Slot *s = use->builtin ? NULL : class_slot(m, ci, name);
+    ClassInst *ci = use->builtin && use->body ? use->body : class_plain(m, use);
+    Slot *s = use->builtin && !use->body ? NULL : class_slot(m, ci, name);
     if (!s) {
         Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
         for (int i = 0; near.wanted && i < ci->slot.n; i++)

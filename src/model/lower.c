@@ -283,9 +283,9 @@ bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
     lower_leaf_types(m, type, &types);
     bool plain = !body[0].n && !body[1].n && leaf[0].n == leaf[1].n;
     for (int k = 0; k < types.n; k++) {
-        Expr x = plain ? raw_make(m, EX_IF, types.v[k], 3,
-                                  (Expr[]){cond, leaf[0].v[k], leaf[1].v[k]})
-                       : lower_temporary(l, types.v[k]);
+        Expr x = plain
+                     ? raw_make(m, EX_IF, types.v[k], 3, (Expr[]){cond, leaf[0].v[k], leaf[1].v[k]})
+                     : lower_temporary(l, types.v[k]);
         vec_push(m->kept, out, x);
         for (int i = 0; i < 2 && !plain; i++) {
             l->out = &body[i];
@@ -427,8 +427,8 @@ static Expr write_turns(Lower *l, Expr e, uint32_t k, int64_t turns, bool *good)
         IterValue it = {(uint32_t)expr_node(st, expr_arg(st, e, 2 * k + 1))->payload, v->num[i],
                         outer};
         l->iters = &it;
-        turn[i] = k ? write_turns(l, e, k - 1, turns * v->n, good)
-                    : lower_expr(l, expr_arg(st, e, 0));
+        turn[i] =
+            k ? write_turns(l, e, k - 1, turns * v->n, good) : lower_expr(l, expr_arg(st, e, 0));
         l->iters = outer;
         *good = *good && (k || turn[i]);
         if (!turn[i])
@@ -466,9 +466,9 @@ static Expr lower_iterated(Lower *l, Expr e)
         bool good = true;
         Expr all = write_turns(l, e, n / 2 - 1, 1, &good);
         if (all || !good)
-            return op == EX_FORARRAY || !all ? all
-                                             : raw1(m, (ExprOp)(EX_SUM + op - EX_FORSUM),
-                                                    expr_type(st, e), all);
+            return op == EX_FORARRAY || !all
+                       ? all
+                       : raw1(m, (ExprOp)(EX_SUM + op - EX_FORSUM), expr_type(st, e), all);
     }
     if (body.n) {
         l->var.n = nvars;
@@ -524,6 +524,12 @@ Expr lower_expr(Lower *l, Expr e)
         return lower_if_leaves(l, e, &leaf) && leaf.n ? leaf.v[0] : 0;
     case EX_SIZE:
         return lower_size(l, e);
+    case EX_ISROOT:
+    case EX_ROOTED:
+    case EX_CARDINALITY: {
+        Value *v = eval_required(m, e, l->iters, l->at, "this");
+        return v ? value_literal(m, v, 0) : 0;
+    }
     case EX_FORARRAY:
     case EX_FORSUM:
     case EX_FORPRODUCT:

@@ -60,6 +60,8 @@ Expr first_output(Model *m, Expr call);
 Expr empty_array(Model *m, Type t);
 /* A call of a user's function given its class. */
 Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e);
+/* A call with arguments that are typed already. */
+Expr call_of(Env *env, ClassUse *use, int n, const Expr *arg, Span at);
 /* A raw expression over the inputs of a function with what is given for them in their place; an
  * argument of 0 is left alone. */
 Expr with_arguments(Model *m, Expr e, int n, Comp **in, Expr *arg);
@@ -176,7 +178,8 @@ bool comp_enabled(Model *m, Comp *c);
  * or reported (c->value_error). The expression may contain iterators of the arrays it is in. */
 Expr comp_value(Model *m, Comp *c);
 Expr comp_attribute(Model *m, Comp *c, Attribute a);
-/* The value, or the attribute of that name, with what was set for elements; `want`: its scalar type. */
+/* The value, or the attribute of that name, with what was set for elements; `want`: its scalar
+ * type. */
 Expr with_elements(Model *m, Comp *c, Name attribute, Type want, Expr old);
 /* Variability with that of the enclosing records. */
 Variability comp_variability(Model *m, Comp *c);

@@ -569,6 +569,36 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
     return extra ? vectorised_call(&c, extra) : make_call(&c);
 }
 
+Expr call_of(Env *env, ClassUse *use, int n, const Expr *arg, Span at)
+{
+    Model *m = env->m;
+    SynRef fn = {.span = at};
+    SynCall call = {.fn = &fn};
+    SynExp e = {.kind = XP_CALL, .span = at, .call = &call};
+    Call c = {.env = env, .syn = &e, .use = use};
+    if (!library_load(m->lib, use->def) || use->restriction != CLS_FUNCTION)
+        return refuse(m, use->written->name_span, "`%s` must be a function",
+                      class_name_text(m, use->written));
+    c.ci = function_scope(m, use);
+    if (!c.ci || !collect_inputs(&c, false))
+        return 0;
+    if (c.n < n)
+        return refuse(m, use->written->name_span, "`%s` must have %d inputs, not %d",
+                      class_name_text(m, use->written), n, c.n);
+    for (int i = 0; i < c.n; i++) {
+        c.arg[i] = i < n ? arg[i] : 0;
+        c.at[i] = at;
+    }
+    for (int i = n; i < c.n; i++)
+        if (!fill_default(&c, i, 0))
+            return 0;
+    int extra;
+    if (!check_arguments(&c, &extra))
+        return 0;
+    c.callee = function_number(m, use);
+    return extra ? vectorised_call(&c, extra) : make_call(&c);
+}
+
 /* Calls of a function that is itself an argument. */
 static Expr call_of_argument(Env *env, Comp *fn, const SynExp *e)
 {

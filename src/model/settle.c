@@ -267,6 +267,36 @@ static void settle_sizes(Settle *s, Expr e, uint32_t first)
         settle_integer(s, expr_arg(s->m->store, e, i), true);
 }
 
+/* Operators with operands that say how large the result is, or how often something is done. */
+static void settle_sized(Settle *s, Expr e)
+{
+    ExprStore *st = s->m->store;
+    switch (expr_op(st, e)) {
+    case EX_MATPOW:
+        settle(s, expr_arg(st, e, 0));
+        if (!s->dead)
+            settle_integer(s, expr_arg(st, e, 1), true);
+        settle_names(s, e, 1);
+        break;
+    case EX_FILL:
+        settle(s, expr_arg(st, e, 0));
+        settle_sizes(s, e, 1);
+        settle_names(s, e, 1);
+        break;
+    case EX_LINSPACE:
+        settle_operands(s, e, 0, 2);
+        settle_sizes(s, e, 2);
+        settle_names(s, e, 2);
+        break;
+    case EX_IDENTITY:
+        settle_sizes(s, e, 0);
+        settle_names(s, e, 0);
+        break;
+    default:
+        break;
+    }
+}
+
 static void settle_node(Settle *s, Expr e)
 {
     ExprStore *st = s->m->store;
@@ -306,25 +336,16 @@ static void settle_node(Settle *s, Expr e)
             settle_value(s, e, true);
         settle_names(s, e, 0);
         break;
+    case EX_ISROOT:
+    case EX_ROOTED:
+    case EX_CARDINALITY:
+        settle_value(s, e, true);
+        break;
     case EX_MATPOW:
-        settle(s, expr_arg(st, e, 0));
-        if (!s->dead)
-            settle_integer(s, expr_arg(st, e, 1), true);
-        settle_names(s, e, 1);
-        break;
     case EX_FILL:
-        settle(s, expr_arg(st, e, 0));
-        settle_sizes(s, e, 1);
-        settle_names(s, e, 1);
-        break;
     case EX_LINSPACE:
-        settle_operands(s, e, 0, 2);
-        settle_sizes(s, e, 2);
-        settle_names(s, e, 2);
-        break;
     case EX_IDENTITY:
-        settle_sizes(s, e, 0);
-        settle_names(s, e, 0);
+        settle_sized(s, e);
         break;
     default:
         settle_operands(s, e, 0, n);
@@ -398,6 +419,8 @@ static void settle_for(Settle *s, FlatEq *eq)
 /* At a position the branch that is taken, else all of them. */
 static void settle_structural(Settle *s, FlatEq *eq)
 {
+    if (s->loops && eq->late)
+        return;
     for (int i = 0; i < eq->nbranches; i++) {
         int64_t taken = 1;
         const FlatKnown *why = NULL;

@@ -35,6 +35,10 @@ Variability expr_variability(Model *m, Expr e)
         return VARY_DISCRETE;
     case EX_SIZE:
         return VARY_CONSTANT;
+    case EX_ISROOT: /* known when all connections are */
+    case EX_ROOTED:
+    case EX_CARDINALITY:
+        return VARY_PARAMETER;
     case EX_CREF:
         v = comp_variability(m, m->comp.v[node->payload]);
         break;

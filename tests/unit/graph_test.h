@@ -53,6 +53,7 @@ static inline void graph_free(void *block)
 #define strong_components tested_strong_components
 #define dm_over_set tested_dm_over_set
 #define tear_block tested_tear_block
+#define spanning_trees tested_spanning_trees
 
 #include "graph/pattern.c"
 

@@ -1,0 +1,43 @@
+// Branches that form a cycle cannot be part of a tree.
+package Ov
+  record Phase
+    Real c, s;
+    function equalityConstraint
+      input Phase a;
+      input Phase b;
+      output Real residue[1];
+    algorithm
+      residue := {a.s*b.c - a.c*b.s};
+    end equalityConstraint;
+  end Phase;
+  connector Plug
+    Phase phase;
+    Real v;
+    flow Real i;
+  end Plug;
+  model Source
+    Plug p;
+  equation
+    Connections.root(p.phase);
+    p.phase = Phase(cos(time), sin(time));
+    p.v = 1;
+  end Source;
+  model Line
+    Plug p, n;
+  equation
+    Connections.branch(p.phase, n.phase);
+    n.phase = p.phase;
+    p.i + n.i = 0;
+    p.v - n.v = p.i;
+  end Line;
+end Ov;
+
+model BranchCycle
+  Ov.Source s;
+  Ov.Plug p, q, r[2];
+equation
+  connect(s.p, p);
+  Connections.branch(p.phase, q.phase);
+  Connections.branch(q.phase, r[2].phase);
+  Connections.branch(r[2].phase, p.phase);
+end BranchCycle;
