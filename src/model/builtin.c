@@ -4,6 +4,7 @@
 #include "model/builtin.h"
 #include "model/eval.h"
 #include "model/flat_internal.h"
+#include "model/overload.h"
 
 typedef struct Built Built;
 typedef Expr Rule(Built *c);
@@ -191,7 +192,7 @@ static Expr sum_of_arrays(Built *c, Expr body, int n, const Expr *iter, const Ex
 static const char *reducible(ExprOp op, const TypeInfo *t)
 {
     bool number = type_is_numeric_base(t->base) || t->base == TY_ERROR;
-    if (op == EX_FORARRAY)
+    if (op == EX_FORARRAY || (t->base == TY_RECORD && (op == EX_FORSUM || op == EX_FORPRODUCT)))
         return NULL;
     if (op == EX_FORSUM)
         return number ? NULL : "numbers or arrays of numbers";
@@ -238,6 +239,9 @@ static Expr reduction(Built *c)
     const char *wanted = reducible(op, t);
     if (wanted)
         return needs(c, body, wanted);
+    if (t->base == TY_RECORD && op != EX_FORARRAY)
+        return overloaded_reduction(c->env, op == EX_FORSUM ? OP_ADD : OP_MUL,
+                                    raw_for(m, EX_FORARRAY, body, n, iter, range), at);
     if (op == EX_FORSUM && t->ndims)
         return sum_of_arrays(c, body, n, iter, range);
     if (nothing && (op == EX_FORMIN || op == EX_FORMAX))
@@ -249,6 +253,12 @@ static Expr reduction(Built *c)
 
 static Expr rule_sum(Built *c)
 {
+    Expr array = c->arg[0];
+    if (einfo(c->m, array)->base == TY_RECORD)
+        return overloaded_reduction(c->env, c->b->op == EX_SUM ? OP_ADD : OP_MUL, array,
+                                    c->call->span);
+    if (!is_number(c->m, array))
+        return needs(c, array, "an array of numbers");
     return make(c, einfo(c->m, c->arg[0])->scalar);
 }
 
@@ -711,8 +721,8 @@ static const BuiltinRule table[] = {
     {N_rem, rule_elementwise, EX_REM, 2, 2, 0, "numbers", {0}},
     {N_min, rule_minmax, EX_MIN, 1, 2, REDUCES, NULL, {0}},
     {N_max, rule_minmax, EX_MAX, 1, 2, REDUCES, NULL, {0}},
-    {N_sum, rule_sum, EX_SUM, 1, 1, REDUCES, "an array of numbers", {0}},
-    {N_product, rule_sum, EX_PRODUCT, 1, 1, REDUCES, "an array of numbers", {0}},
+    {N_sum, rule_sum, EX_SUM, 1, 1, REDUCES, NULL, {0}},
+    {N_product, rule_sum, EX_PRODUCT, 1, 1, REDUCES, NULL, {0}},
     {N_array, rule_array, EX_ARRAY, 1, MOST_ARGS, REDUCES | WRITTEN, NULL, {0}},
     {N_size, rule_size, EX_SIZE, 1, 2, WRITTEN, NULL, {0}},
     {N_ndims, rule_ndims, EX_NONE, 1, 1, 0, NULL, {0}},
@@ -853,28 +863,33 @@ static Expr convert_string(Env *env, const SynExp *call)
     Model *m = env->m;
     const SynCall *c = call->call;
     Expr part[PARTS] = {0};
-    if (c->nargs < 1 || c->nargs > 4)
+    Given given;
+    if (c->nargs < 1)
         return refuse(m, call->span, "`String` needs a value to convert");
+    if (!resolve_given(env, call, &given))
+        return 0;
+    const TypeInfo *t = einfo(m, given.arg[0]);
+    if (t->base == TY_RECORD)
+        return overloaded_string(env, &given);
+    if (c->nargs > 4)
+        return refuse(m, call->span, "`String` takes at most four values");
     for (int i = 0; i < c->nargs; i++)
-        if (!(part[i] = resolve_exp(env, c->arg[i])))
-            return 0;
-    const TypeInfo *t = einfo(m, part[0]);
-    if (t->ndims || t->base == TY_RECORD)
+        part[i] = given.arg[i];
+    if (t->ndims)
         return need(m, call, part[0], "a number, Boolean, enumeration or string");
     if (c->nargs > 1 && t->base == TY_REAL) { /* positional order for Real differs */
         bool format = einfo(m, part[1])->base == TY_STRING;
-        Expr given[PARTS] = {part[0], part[2], part[3], format ? 0 : part[1], format ? part[1] : 0};
-        memcpy(part, given, sizeof part);
+        Expr real[PARTS] = {part[0], part[2], part[3], format ? 0 : part[1], format ? part[1] : 0};
+        memcpy(part, real, sizeof part);
     }
     for (int i = 0; i < c->nnamed; i++) {
         int k = 1;
-        Expr v = resolve_exp(env, c->named[i].value);
         while (k < PARTS && names[k] != c->named[i].name)
             k++;
-        if (!v || k == PARTS)
-            return v && refuse(m, c->named[i].span, "`String` has no input `%s`",
-                               text_of(m->ctx, c->named[i].name));
-        part[k] = v;
+        if (k == PARTS)
+            return refuse(m, c->named[i].span, "`String` has no input `%s`",
+                          text_of(m->ctx, c->named[i].name));
+        part[k] = given.arg[c->nargs + i];
     }
     if (part[FORMAT])
         return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_FORMAT, 2,

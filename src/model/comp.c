@@ -3,7 +3,7 @@
  * Each question has a state of its own, so that they can ask each other in any order: the size of
  * `x` may come from its value, whose type comes from the size of `y`, and so on. */
 #include "model/eval.h"
-#include "model/resolve.h"
+#include "model/overload.h"
 
 /* ---- Types ---- */
 
@@ -56,8 +56,7 @@ static Type record_type(Model *m, Comp *c)
         name[n] = s->name;
         type[n++] = t;
     }
-    Name cls = name_cstr(m->ctx->names, class_name_text(m, c->use->def));
-    return type_record(expr_types(m->store), cls, n, name, type);
+    return class_record_type(m, c->use, n, name, type);
 }
 
 Type comp_type(Model *m, Comp *c)

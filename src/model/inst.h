@@ -119,6 +119,8 @@ struct ClassUse {
     ClassInst *callable;   /* as a function or record constructor: function_scope */
     Type enum_type;        /* BUILTIN_ENUM, 0 until asked for */
     uint32_t function;     /* its number, 0 until asked for */
+    Expr formula;          /* an operator's result as an expression of its inputs; 0: it has none */
+    uint8_t formula_state; /* 0 not asked for, 1 being made, 2 known */
 };
 
 typedef enum { CI_NEW, CI_NAMING, CI_NAMED, CI_EXPANDING, CI_EXPANDED } ClassState;
@@ -297,6 +299,10 @@ struct Model {
     bool when_known;      /* all equations have been typed */
     bool uses_pre;        /* of a Real that is not declared discrete, outside of `when` */
     Map class_number;     /* class -> number in flat->cls */
+    Map operator_record;  /* name of an operator record -> place in operator_class + 1 */
+    VEC(ClassUse *) operator_class;
+    Map overload_of;                 /* that name and the operator's -> place in overload + 1 */
+    VEC(struct Overloads *) overload; /* see overload.c */
     VEC(Comp *) leaf;     /* simple components that exist, in order of declaration */
     VEC(Comp *) instance; /* components with contents, the model itself first */
     FlatModel *flat;      /* being made */

@@ -4,8 +4,8 @@
  * expressions (elseif, quotients) count together with those around them, up to MOST_CHAINED, so
  * that whoever walks expressions may recurse; sums and products are n-ary, strings are joined by a
  * balanced tree. */
-#include "model/resolve.h"
 #include "model/eval.h"
+#include "model/overload.h"
 
 enum {
     MOST_CHAINED = 2000,     /* branches and operators that nest in one expression */
@@ -213,6 +213,42 @@ static Expr index_reference(Model *m, Expr ref, int n, const Expr *sub, Type typ
     return expr_make(m->store, EX_CREF, type, node->flags, node->payload, nargs, arg);
 }
 
+/* The value of an iterator. */
+typedef struct Turn {
+    Model *m;
+    Expr iter, value;
+} Turn;
+
+static Expr turn_value(void *data, Expr e)
+{
+    const Turn *t = data;
+    return e == t->iter ? t->value : 0;
+}
+
+/* An element of {body for i in r, ...} as the body for that turn; 0: a subscript is not surely
+ * inside, or none. */
+static Expr one_turn(Model *m, Expr array, int n, const Expr *sub)
+{
+    ExprStore *s = m->store;
+    int niters = (int)(expr_node(s, array)->nargs - 1) / 2;
+    Expr body = expr_arg(s, array, 0);
+    if (n < niters)
+        return 0;
+    for (int k = 0; k < niters; k++) {
+        Expr range = expr_arg(s, array, (uint32_t)(2 + 2 * (niters - 1 - k)));
+        int64_t at = expr_op(s, sub[k]) == EX_INT ? (int64_t)expr_node(s, sub[k])->payload : 0;
+        bool inside = expr_op(s, sub[k]) == EX_ITER || (at >= 1 && at <= einfo(m, range)->dim[0]);
+        bool plain = expr_op(s, range) == EX_RANGE && expr_node(s, range)->nargs == 2 &&
+                     expr_arg(s, range, 0) == expr_int(s, 1);
+        if (!inside)
+            return 0;
+        Turn t = {m, expr_arg(s, array, (uint32_t)(1 + 2 * (niters - 1 - k))),
+                  plain ? sub[k] : index_expr(m, range, 1, &sub[k])};
+        body = raw_map(m, body, turn_value, &t);
+    }
+    return n > niters ? index_expr(m, body, n - niters, sub + niters) : body;
+}
+
 Expr index_expr(Model *m, Expr array, int n, const Expr *sub)
 {
     ExprStore *s = m->store;
@@ -231,6 +267,9 @@ Expr index_expr(Model *m, Expr array, int n, const Expr *sub)
             return n > 1 ? index_expr(m, part, n - 1, sub + 1) : part;
         }
     }
+    Expr turn = op == EX_FORARRAY && n ? one_turn(m, array, n, sub) : 0;
+    if (turn)
+        return turn;
     Expr arg[MAX_DIMS + 1] = {array};
     for (int i = 0; i < ndims; i++)
         arg[i + 1] = i < n ? sub[i] : expr_make(s, EX_COLON, T_INT, 0, 0, 0, NULL);
@@ -273,12 +312,13 @@ Expr field_expr(Model *m, Expr record, Name name)
     if (op == EX_CREF)
         return field_of_reference(m, record, name);
     Type ft = type_array(expr_types(s), info->type[k], t->ndims, t->dim);
-    if (op == EX_ARRAY || op == EX_IF) {
+    if (op == EX_ARRAY || op == EX_IF || op == EX_FORARRAY) {
         uint32_t n = expr_node(s, record)->nargs;
         Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
         for (uint32_t i = 0; i < n; i++) {
             Expr a = expr_arg(s, record, i);
-            arg[i] = op == EX_IF && !i ? a : field_expr(m, a, name);
+            bool is_part = op == EX_ARRAY || (op == EX_IF ? i > 0 : i == 0);
+            arg[i] = is_part ? field_expr(m, a, name) : a;
             if (!arg[i])
                 return 0;
         }
@@ -530,29 +570,21 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
 
 /* ---- Operators ---- */
 
-static const char *const op_words[] = {
-    [OP_ADD] = "+",      [OP_SUB] = "-",       [OP_DOT_ADD] = ".+", [OP_DOT_SUB] = ".-",
-    [OP_MUL] = "*",      [OP_DIV] = "/",       [OP_DOT_MUL] = ".*", [OP_DOT_DIV] = "./",
-    [OP_POW] = "^",      [OP_DOT_POW] = ".^",  [OP_NEG] = "-",      [OP_PLUS] = "+",
-    [OP_DOT_NEG] = ".-", [OP_DOT_PLUS] = ".+", [OP_NOT] = "not",    [OP_LT] = "<",
-    [OP_LE] = "<=",      [OP_GT] = ">",        [OP_GE] = ">=",      [OP_EQ] = "==",
-    [OP_NE] = "<>",      [OP_AND] = "and",     [OP_OR] = "or",
-};
+static bool is_record(Model *m, Expr e)
+{
+    return einfo(m, e)->base == TY_RECORD;
+}
 
-static Expr misfit(Env *env, int op, Type a, Type b, Span at)
+/* Operands that an operator of numbers does not take. */
+static Expr misfit(Env *env, SynOp op, Expr a, Expr b, Span at)
 {
     Model *m = env->m;
-    for (int i = 0; i < 2; i++) {
-        const TypeInfo *t = tinfo(m, i ? b : a);
-        if (t->base == TY_RECORD)
-            return refuse(m, at,
-                          "`%s` on the record `%s`: operators of records are not supported yet",
-                          op_words[op],
-                          text_of(m->ctx, type_record_info(expr_types(m->store), t->scalar)->name));
-    }
-    return a != T_ERROR && b != T_ERROR &&
-           refuse(m, at, "`%s` cannot be applied to %s and %s", op_words[op], type_text(m, a),
-                  type_text(m, b));
+    Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
+    if (is_record(m, a) || is_record(m, b))
+        return overloaded_binary(env, op, a, b, at);
+    return ta != T_ERROR && tb != T_ERROR &&
+           refuse(m, at, "`%s` cannot be applied to %s and %s", operator_text(op),
+                  type_text(m, ta), type_text(m, tb));
 }
 
 static bool is_numeric(Model *m, Type t)
@@ -597,12 +629,12 @@ static Type product_type(Model *m, Type a, Type b, Type scalar)
 }
 
 /* One operator of a product chain. */
-static Expr multiply(Env *env, int op, Expr a, Expr b, Span at)
+static Expr multiply(Env *env, SynOp op, Expr a, Expr b, Span at)
 {
     Model *m = env->m;
     Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
     if (!is_numeric(m, ta) || !is_numeric(m, tb))
-        return misfit(env, op, ta, tb, at);
+        return misfit(env, op, a, b, at);
     bool division = op == OP_DIV || op == OP_DOT_DIV;
     Type scalar = division ? T_REAL : number_type(m, ta, tb);
     int na = tinfo(m, ta)->ndims, nb = tinfo(m, tb)->ndims;
@@ -615,7 +647,7 @@ static Expr multiply(Env *env, int op, Expr a, Expr b, Span at)
                     : division ? EX_DIV
                                : EX_MUL,
                     t, a, b)
-             : misfit(env, op, ta, tb, at);
+             : misfit(env, op, a, b, at);
 }
 
 static Expr negate(Model *m, Expr a)
@@ -701,7 +733,7 @@ static Expr resolve_product(Env *env, const SynExp *e)
         Span at = span_join(e->arg[0]->span, e->arg[i]->span);
         Expr all = times && !chain_enter(m, 1, at)
                        ? 0
-                       : multiply(env, e->ops[i], product_value(m, &p), factor, at);
+                       : multiply(env, (SynOp)e->ops[i], product_value(m, &p), factor, at);
         good = all != 0;
         if (good)
             product_begin(m, &p, all);
@@ -727,43 +759,80 @@ static Expr join_strings(Model *m, int n, Expr *part, Type t)
     return part[0];
 }
 
-/* A chain of + and -: one n-ary sum; strings are joined. */
+/* a + b - c of numbers: one n-ary sum. */
+static Expr sum_of_numbers(Env *env, const SynExp *e, int n, Expr *arg)
+{
+    Model *m = env->m;
+    Type t = expr_type(m->store, arg[0]);
+    for (int i = 0; i < n; i++) {
+        Type ti = expr_type(m->store, arg[i]);
+        SynOp op = i ? (SynOp)e->ops[i] : OP_ADD;
+        if (!is_numeric(m, ti) || !is_numeric(m, t))
+            return i ? misfit(env, op, arg[0], arg[i], e->arg[i]->span)
+                     : misfit(env, (SynOp)e->ops[1], arg[0], arg[1], e->span);
+        if (!i)
+            continue;
+        bool dot = op == OP_DOT_ADD || op == OP_DOT_SUB;
+        Type joined = elementwise(m, t, ti, number_type(m, t, ti), dot);
+        if (!joined)
+            return refuse(m, e->arg[i]->span, "`%s` cannot be applied to %s and %s",
+                          operator_text(op), type_text(m, t), type_text(m, ti));
+        t = joined;
+        if (op == OP_SUB || op == OP_DOT_SUB)
+            arg[i] = negate(m, arg[i]);
+    }
+    return raw_make(m, EX_ADD, t, n, arg);
+}
+
+static Expr sum_of_strings(Env *env, const SynExp *e, Expr *arg)
+{
+    Model *m = env->m;
+    Type t = expr_type(m->store, arg[0]);
+    for (int i = 1; i < e->n; i++) {
+        Type ti = expr_type(m->store, arg[i]);
+        Type joined = e->ops[i] == OP_ADD && tinfo(m, ti)->base == TY_STRING
+                          ? elementwise(m, t, ti, T_STRING, false)
+                          : 0;
+        if (!joined)
+            return misfit(env, (SynOp)e->ops[i], arg[0], arg[i], e->arg[i]->span);
+        t = joined;
+    }
+    return join_strings(m, e->n, arg, t);
+}
+
+/* The first operand that is a record; n: none. */
+static int first_record(Model *m, int n, const Expr *arg)
+{
+    int i = 0;
+    while (i < n && !is_record(m, arg[i]))
+        i++;
+    return i;
+}
+
+/* Operators of records from left to right; `first` operands are joined already. */
+static Expr chain_of_records(Env *env, const SynExp *e, Expr joined, int first, const Expr *arg)
+{
+    for (int i = first; i < e->n && joined; i++) {
+        Span at = span_join(e->arg[0]->span, e->arg[i]->span);
+        joined = misfit(env, (SynOp)e->ops[i], joined, arg[i], at);
+    }
+    return joined;
+}
+
+/* A chain of + and -. */
 static Expr resolve_sum(Env *env, const SynExp *e)
 {
     Model *m = env->m;
     Expr *arg = resolve_all(env, e->n, e->arg);
     if (!arg)
         return 0;
-    Type t = expr_type(m->store, arg[0]);
-    if (tinfo(m, t)->base == TY_STRING) {
-        for (int i = 1; i < e->n; i++) {
-            Type ti = expr_type(m->store, arg[i]);
-            Type joined = e->ops[i] == OP_ADD && tinfo(m, ti)->base == TY_STRING
-                              ? elementwise(m, t, ti, T_STRING, false)
-                              : 0;
-            if (!joined)
-                return misfit(env, e->ops[i], t, ti, e->arg[i]->span);
-            t = joined;
-        }
-        return join_strings(m, e->n, arg, t);
-    }
-    for (int i = 0; i < e->n; i++) {
-        Type ti = expr_type(m->store, arg[i]);
-        int op = i ? e->ops[i] : OP_ADD;
-        if (!is_numeric(m, ti) || !is_numeric(m, t))
-            return i ? misfit(env, op, expr_type(m->store, arg[0]), ti, e->arg[i]->span)
-                     : misfit(env, e->ops[1], t, expr_type(m->store, arg[1]), e->span);
-        if (!i)
-            continue;
-        bool dot = op == OP_DOT_ADD || op == OP_DOT_SUB;
-        Type joined = elementwise(m, t, ti, number_type(m, t, ti), dot);
-        if (!joined)
-            return misfit(env, op, t, ti, e->arg[i]->span);
-        t = joined;
-        if (op == OP_SUB || op == OP_DOT_SUB)
-            arg[i] = negate(m, arg[i]);
-    }
-    return raw_make(m, EX_ADD, t, e->n, arg);
+    int numbers = first_record(m, e->n, arg);
+    if (einfo(m, arg[0])->base == TY_STRING)
+        return sum_of_strings(env, e, arg);
+    if (numbers == e->n)
+        return sum_of_numbers(env, e, e->n, arg);
+    Expr first = numbers > 1 ? sum_of_numbers(env, e, numbers, arg) : arg[0];
+    return chain_of_records(env, e, first, numbers > 1 ? numbers : 1, arg);
 }
 
 static Expr resolve_logic(Env *env, const SynExp *e)
@@ -772,11 +841,13 @@ static Expr resolve_logic(Env *env, const SynExp *e)
     Expr *arg = resolve_all(env, e->n, e->arg);
     if (!arg)
         return 0;
+    if (first_record(m, e->n, arg) < e->n)
+        return chain_of_records(env, e, arg[0], 1, arg);
     Type t = expr_type(m->store, arg[0]);
     for (int i = 0; i < e->n; i++) {
         Type ti = expr_type(m->store, arg[i]);
         if (tinfo(m, ti)->base != TY_BOOL || (i && !(t = elementwise(m, t, ti, T_BOOL, false))))
-            return misfit(env, e->ops[1], expr_type(m->store, arg[0]), ti, e->arg[i]->span);
+            return misfit(env, (SynOp)e->ops[1], arg[0], arg[i], e->arg[i]->span);
     }
     return raw_make(m, e->ops[1] == OP_AND ? EX_AND : EX_OR, t, e->n, arg);
 }
@@ -816,9 +887,10 @@ static Expr resolve_unary(Env *env, const SynExp *e)
             return expr_real(m->store, -expr_number(m->store, a));
         return negate(m, a);
     } else if (tinfo(m, t)->base == TY_RECORD) {
-        return misfit(env, e->op, t, t, e->span);
+        return overloaded_unary(env, (SynOp)e->op, a, e->span);
     }
-    return refuse(m, e->span, "`%s` cannot be applied to %s", op_words[e->op], type_text(m, t));
+    return refuse(m, e->span, "`%s` cannot be applied to %s", operator_text((SynOp)e->op),
+                  type_text(m, t));
 }
 
 static Expr resolve_power(Env *env, const SynExp *e, Expr a, Expr b)
@@ -826,16 +898,16 @@ static Expr resolve_power(Env *env, const SynExp *e, Expr a, Expr b)
     Model *m = env->m;
     Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
     if (!is_numeric(m, ta) || !is_numeric(m, tb))
-        return misfit(env, e->op, ta, tb, e->span);
+        return misfit(env, (SynOp)e->op, a, b, e->span);
     const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
     if (e->op == OP_POW && (x->ndims || y->ndims)) {
         bool square =
             x->ndims == 2 && !y->ndims && y->base == TY_INT && sizes_fit(1, x->dim, x->dim + 1);
         return square ? raw2(m, EX_MATPOW, type_reshape(expr_types(m->store), ta, x->scalar), a, b)
-                      : misfit(env, e->op, ta, tb, e->span);
+                      : misfit(env, (SynOp)e->op, a, b, e->span);
     }
     Type t = elementwise(m, ta, tb, T_REAL, true);
-    return t ? raw2(m, EX_POW, t, a, b) : misfit(env, e->op, ta, tb, e->span);
+    return t ? raw2(m, EX_POW, t, a, b) : misfit(env, (SynOp)e->op, a, b, e->span);
 }
 
 static Expr resolve_relation(Env *env, const SynExp *e, Expr a, Expr b)
@@ -848,7 +920,7 @@ static Expr resolve_relation(Env *env, const SynExp *e, Expr a, Expr b)
     bool numbers = is_numeric(m, ta) && is_numeric(m, tb);
     if (x->ndims || y->ndims || x->base == TY_RECORD || y->base == TY_RECORD ||
         (!numbers && !type_fits(m, ta, tb)))
-        return misfit(env, e->op, ta, tb, e->span);
+        return misfit(env, (SynOp)e->op, a, b, e->span);
     bool real = x->base == TY_REAL || y->base == TY_REAL;
     unsigned flags = real && env->flags & ENV_NOEVENT ? EF_NOEVENT : 0;
     Expr arg[2] = {a, b};

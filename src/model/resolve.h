@@ -56,6 +56,16 @@ Expr resolve_call(Env *env, const SynExp *e);
 /* The same, keeping all outputs: a tuple type, or T_NONE. */
 Expr resolve_call_outputs(Env *env, const SynExp *e);
 Expr first_output(Model *m, Expr call);
+/* The arguments of a call, typed: positional ones, then named ones. */
+typedef struct Given {
+    int n, npositional;
+    Expr *arg;       /* [n] */
+    Span *span;      /* [n] */
+    Name *name;      /* [n] 0: positional */
+    Span *name_span; /* [n] name and value */
+    Span at, at_name; /* the call, and the name of what is called */
+} Given;
+bool resolve_given(Env *env, const SynExp *e, Given *out);
 /* An array with a size of zero. */
 Expr empty_array(Model *m, Type t);
 /* A call of a user's function given its class. */

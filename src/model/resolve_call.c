@@ -6,11 +6,11 @@
 #include "model/builtin.h"
 #include "model/eval.h"
 #include "model/function.h"
-#include "model/resolve.h"
+#include "model/overload.h"
 
 typedef struct Call {
     Env *env;
-    const SynExp *syn;
+    const Given *given;
     ClassUse *use;
     ClassInst *ci;
     int n;           /* inputs */
@@ -20,14 +20,32 @@ typedef struct Call {
     int *extra;      /* [n] dimensions of the argument beyond those of the input */
     uint64_t callee; /* number of the function; see EX_CALL */
     Type record;     /* what a constructor makes instead of a call; 0 */
+    bool overloaded; /* an operator or constructor of an operator record: written out if it can be */
 } Call;
 
-static Span function_span(const SynExp *e)
-{
-    return e->call->fn->span;
-}
-
 /* ---- Filling the slots ---- */
+
+bool resolve_given(Env *env, const SynExp *e, Given *out)
+{
+    Model *m = env->m;
+    const SynCall *call = e->call;
+    *out = (Given){.at = e->span, .at_name = call->fn->span, .npositional = call->nargs};
+    out->n = call->nargs + call->nnamed;
+    out->arg = ARENA_ARRAY(m->arena, Expr, out->n);
+    out->span = ARENA_ARRAY(m->arena, Span, out->n);
+    out->name = ARENA_ARRAY(m->arena, Name, out->n);
+    out->name_span = ARENA_ARRAY(m->arena, Span, out->n);
+    for (int i = 0; i < out->n; i++) {
+        const SynNamedArg *named = i < call->nargs ? NULL : &call->named[i - call->nargs];
+        const SynExp *value = named ? named->value : call->arg[i];
+        out->name[i] = named ? named->name : 0;
+        out->name_span[i] = named ? named->span : value->span;
+        out->span[i] = value->span;
+        if (!(out->arg[i] = resolve_exp(env, value)))
+            return false;
+    }
+    return true;
+}
 
 static bool collect_inputs(Call *c, bool constructor)
 {
@@ -53,20 +71,17 @@ static bool is_final_field(const Comp *k)
 
 static bool fill_positional(Call *c, bool constructor)
 {
-    Model *m = c->env->m;
-    const SynCall *call = c->syn->call;
+    const Given *g = c->given;
     int next = 0;
-    for (int i = 0; i < call->nargs; i++, next++) {
+    for (int i = 0; i < g->npositional; i++, next++) {
         while (constructor && next < c->n && is_final_field(c->in[next]))
             next++;
         if (next >= c->n)
-            return refuse(m, call->arg[i]->span, "`%s` takes %d argument%s, not %d",
-                          class_name_text(m, c->use->written), c->n, c->n == 1 ? "" : "s",
-                          call->nargs);
-        c->arg[next] = resolve_exp(c->env, call->arg[i]);
-        c->at[next] = call->arg[i]->span;
-        if (!c->arg[next])
-            return false;
+            return refuse(c->env->m, g->span[i], "`%s` takes %d argument%s, not %d",
+                          class_name_text(c->env->m, c->use->written), c->n, c->n == 1 ? "" : "s",
+                          g->npositional);
+        c->arg[next] = g->arg[i];
+        c->at[next] = g->span[i];
     }
     return true;
 }
@@ -74,26 +89,24 @@ static bool fill_positional(Call *c, bool constructor)
 static bool fill_named(Call *c)
 {
     Model *m = c->env->m;
-    const SynCall *call = c->syn->call;
-    for (int i = 0; i < call->nnamed; i++) {
-        const SynNamedArg *a = &call->named[i];
+    const Given *g = c->given;
+    for (int i = g->npositional; i < g->n; i++) {
         int k = 0;
-        while (k < c->n && c->in[k]->name != a->name)
+        while (k < c->n && c->in[k]->name != g->name[i])
             k++;
         if (k == c->n) {
-            Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, a->name));
+            Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, g->name[i]));
             for (int j = 0; j < c->n; j++)
                 nearest_offer(&near, text_of(m->ctx, c->in[j]->name));
-            return refuse(m, a->span, "`%s` has no input `%s`%s",
-                          class_name_text(m, c->use->written), text_of(m->ctx, a->name),
+            return refuse(m, g->name_span[i], "`%s` has no input `%s`%s",
+                          class_name_text(m, c->use->written), text_of(m->ctx, g->name[i]),
                           did_you_mean(m, &near));
         }
         if (c->arg[k])
-            return refuse(m, a->span, "the input `%s` is given twice", text_of(m->ctx, a->name));
-        c->arg[k] = resolve_exp(c->env, a->value);
-        c->at[k] = a->value->span;
-        if (!c->arg[k])
-            return false;
+            return refuse(m, g->name_span[i], "the input `%s` is given twice",
+                          text_of(m->ctx, g->name[i]));
+        c->arg[k] = g->arg[i];
+        c->at[k] = g->span[i];
     }
     return true;
 }
@@ -158,7 +171,7 @@ static Expr default_value(Call *c, Comp *in)
     if (v || in->value_error || in->ndims || !in->use || in->use->builtin ||
         (in->use->restriction != CLS_RECORD && in->use->restriction != CLS_OPERATOR_RECORD))
         return v;
-    Call fields = {.env = c->env, .syn = c->syn, .use = in->use, .ci = comp_contents(m, in)};
+    Call fields = {.env = c->env, .given = c->given, .use = in->use, .ci = comp_contents(m, in)};
     Type t = comp_type(m, in);
     if (!t || !fields.ci || !collect_inputs(&fields, true))
         return 0;
@@ -174,20 +187,20 @@ static bool fill_default(Call *c, int k, int depth)
     if (c->arg[k])
         return true;
     if (depth > c->n)
-        return refuse(m, function_span(c->syn), "the default values of `%s` depend on each other",
+        return refuse(m, c->given->at_name, "the default values of `%s` depend on each other",
                       class_name_text(m, c->use->written));
     int before = diags_errors(m->ctx->diags);
     Expr v = default_value(c, c->in[k]);
     if (!v)
         return !c->in[k]->value_error && diags_errors(m->ctx->diags) == before &&
-               refuse(m, c->syn->span, "the input `%s` of `%s` is not given",
+               refuse(m, c->given->at, "the input `%s` of `%s` is not given",
                       text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written));
     for (int i = 0; i < c->n; i++) /* a default may use other inputs */
         if (!c->arg[i] && i != k && raw_references(m, v, c->in[i]) &&
             !fill_default(c, i, depth + 1))
             return false;
     c->arg[k] = raw_map(m, v, argument_for, c);
-    c->at[k] = c->syn->span;
+    c->at[k] = c->given->at;
     return true;
 }
 
@@ -249,7 +262,7 @@ static int32_t output_size(Call *c, Comp *out, int k)
     Expr e = raw_map(m, d->expr, argument_for, c);
     Value *v = eval_try(m, e, NULL);
     if (!v && !(c->env->flags & ENV_FUNCTION))
-        v = eval_structural(m, e, c->syn->span, NULL);
+        v = eval_structural(m, e, c->given->at, NULL);
     return v && v->num[0] >= 0 && v->num[0] < INT32_MAX ? (int32_t)v->num[0] : DIM_UNKNOWN;
 }
 
@@ -277,16 +290,101 @@ static Type settle_type(Call *c, Expr call, Type t)
         known = known && type_elements(expr_types(m->store), leaf.v[i]) >= 0;
     if (c->env->flags & ENV_FUNCTION || known)
         return t;
-    Value *v = eval_structural(m, call, c->syn->span, NULL);
+    Value *v = eval_structural(m, call, c->given->at, NULL);
     if (v)
         return value_type(m, v);
-    return refuse(m, c->syn->span, "the size of the result of `%s` is not known during translation",
+    return refuse(m, c->given->at, "the size of the result of `%s` is not known during translation",
                   class_name_text(m, c->use->written));
+}
+
+/* ---- Operators that are one expression ---- */
+
+/* What an output is if no statement sets it: its value, or those of its fields; 0: it has none. */
+static Expr output_value(Model *m, Comp *out)
+{
+    Expr v = comp_value(m, out);
+    Type t = v || out->ndims || !out->use || out->use->builtin ? 0 : comp_type(m, out);
+    if (!t || tinfo(m, t)->base != TY_RECORD)
+        return v;
+    const RecordInfo *r = rinfo(m, t);
+    Expr *field = ARENA_ARRAY(m->arena, Expr, r->n);
+    for (int i = 0; i < r->n; i++) {
+        Comp *f = class_comp(m, comp_contents(m, out), r->field[i]);
+        if (!f || !(field[i] = output_value(m, f)))
+            return 0;
+    }
+    return raw_make(m, EX_RECORD, t, r->n, field);
+}
+
+/* The right side of the only statement, an assignment to the output; NULL: it is more than that. */
+static const SynExp *only_value(const SynClass *def, Name output, bool *nothing)
+{
+    const SynEqu *only = NULL;
+    *nothing = false;
+    for (int i = 0; i < def->nsections; i++) {
+        const SynSection *s = def->section[i];
+        if (!s->algorithm || s->initial || s->n > 1 || (only && s->n))
+            return NULL;
+        only = s->n ? s->item[0] : only;
+    }
+    *nothing = !only;
+    bool plain = only && only->kind == SE_ASSIGN && only->lhs->kind == XP_REF &&
+                 only->lhs->ref->n == 1 && !only->lhs->ref->part[0].nsubs &&
+                 only->lhs->ref->part[0].name == output;
+    return plain ? only->rhs : NULL;
+}
+
+/* The result of a function as an expression of its inputs, if that is all there is; else 0. */
+static Expr formula_of(Model *m, ClassUse *use, ClassInst *ci)
+{
+    const SynClass *def = use->def;
+    Comp **out, **local;
+    if (def->external || def->impure || ci->base.n || annotation_is(def->annotation, N_Inline, false) ||
+        function_outputs(m, ci, &out) != 1 || function_locals(m, ci, &local))
+        return 0;
+    Type want = comp_array_type(m, out[0]);
+    bool nothing;
+    const SynExp *rhs = only_value(def, out[0]->name, &nothing);
+    if (!want || (!rhs && !nothing))
+        return 0;
+    Env inside = env_in(m, ci);
+    inside.flags |= ENV_NOEVENT;
+    Expr e = rhs ? resolve_exp(&inside, rhs) : output_value(m, out[0]);
+    if (!e || !type_fits(m, expr_type(m->store, e), want) ||
+        (einfo(m, e)->base != TY_RECORD && einfo(m, e)->scalar != tinfo(m, want)->scalar))
+        return 0;
+    return einfo(m, e)->ndims ? e : record_as(m, e, want);
+}
+
+static Expr function_formula(Model *m, ClassUse *use, ClassInst *ci)
+{
+    if (use->formula_state == 0) {
+        use->formula_state = 1; /* calls of itself stay calls */
+        int mark = diags_mark(m->ctx->diags);
+        use->formula = formula_of(m, use, ci);
+        if (!use->formula)
+            diags_rollback(m->ctx->diags, mark); /* reported where it is lowered */
+        use->formula_state = 2;
+    }
+    return use->formula_state == 2 ? use->formula : 0;
+}
+
+/* The call written out; 0: it stays a call. */
+static Expr written_out(Call *c)
+{
+    enum { MOST_NODES = 2000 };
+    Model *m = c->env->m;
+    Expr body = c->overloaded ? function_formula(m, c->use, c->ci) : 0;
+    Expr e = body ? raw_map(m, body, argument_for, c) : 0;
+    return e && expr_node(m->store, e)->size <= MOST_NODES ? e : 0;
 }
 
 static Expr make_call(Call *c)
 {
     Model *m = c->env->m;
+    Expr written = written_out(c);
+    if (written)
+        return written;
     Comp **out;
     int nout = function_outputs(m, c->ci, &out);
     Type *type = ARENA_ARRAY(m->arena, Type, nout);
@@ -376,7 +474,7 @@ static Expr vectorised_call(Call *c, int extra)
     Type one = c->record                          ? c->record
                : function_outputs(m, c->ci, &out) ? comp_array_type(m, out[0])
                                                   : 0;
-    if (one && !dims_allowed(m, one, extra, c->syn->span))
+    if (one && !dims_allowed(m, one, extra, c->given->at))
         return 0;
     int64_t count = 1;
     for (int i = 0; i < extra; i++) {
@@ -398,8 +496,7 @@ static Type record_of(Call *c, const Type *type)
     Name *name = ARENA_ARRAY(m->arena, Name, c->n);
     for (int k = 0; k < c->n; k++)
         name[k] = c->in[k]->name;
-    Name cls = name_cstr(m->ctx->names, class_name_text(m, c->use->def));
-    return type_record(expr_types(m->store), cls, c->n, name, type);
+    return class_record_type(m, c->use, c->n, name, type);
 }
 
 /* The fields of one instance as arguments of the constructor. */
@@ -412,7 +509,7 @@ static Expr cast_instance(Call *c, Expr whole)
         Expr field = field_expr(m, whole, c->in[k]->name);
         c->arg[k] = field && !want->ndims ? record_as(m, field, want->scalar) : field;
         if (!field && !(c->in[k]->decl->mod && c->in[k]->decl->mod->value))
-            return refuse(m, c->syn->span, "`%s` has no `%s`, which `%s` needs",
+            return refuse(m, c->given->at, "`%s` has no `%s`, which `%s` needs",
                           type_text(m, expr_type(m->store, whole)), text_of(m->ctx, c->in[k]->name),
                           class_name_text(m, c->use->written));
     }
@@ -428,12 +525,11 @@ static Expr cast_instance(Call *c, Expr whole)
 static Expr record_cast(Call *c)
 {
     Model *m = c->env->m;
-    const SynCall *call = c->syn->call;
-    if (call->nargs != 1 || call->nnamed || call->arg[0]->kind != XP_REF)
+    if (c->given->npositional != 1 || c->given->n != 1)
         return 0;
-    Expr whole = resolve_exp(c->env, call->arg[0]);
-    const TypeInfo *t = whole ? einfo(m, whole) : NULL;
-    if (!t || t->base != TY_RECORD || t->ndims > 1 || (t->ndims && t->dim[0] < 1))
+    Expr whole = c->given->arg[0];
+    const TypeInfo *t = einfo(m, whole);
+    if (expr_op(m->store, whole) != EX_CREF || t->base != TY_RECORD || t->ndims > 1 || (t->ndims && t->dim[0] < 1))
         return 0;
     if (c->n && tinfo(m, comp_array_type(m, c->in[0]))->base == TY_RECORD)
         return 0;
@@ -459,12 +555,6 @@ static Expr construct_record(Call *c)
     Expr cast = record_cast(c);
     if (cast || diags_errors(m->ctx->diags) > before)
         return cast;
-    int given = c->syn->call->nargs + c->syn->call->nnamed;
-    if (c->use->restriction == CLS_OPERATOR_RECORD && given != c->n)
-        return refuse(
-            m, c->syn->span,
-            "`%s` with %d argument%s: constructors of operator records are not supported yet",
-            class_name_text(m, c->use->written), given, given == 1 ? "" : "s");
     c->n = 0;
     if (!fill_slots(c, true))
         return 0;
@@ -478,7 +568,7 @@ static Expr construct_record(Call *c)
     }
     c->record = record_of(c, type);
     if (!extra)
-        return dims_allowed(m, c->record, 0, c->syn->span) ? call_at(c, 0, NULL) : 0;
+        return dims_allowed(m, c->record, 0, c->given->at) ? call_at(c, 0, NULL) : 0;
     return vectorised_call(c, extra);
 }
 
@@ -533,49 +623,64 @@ static ExprOp hint_of(const ClassUse *use)
                                    : EX_NONE;
 }
 
+/* A call of a function, its arguments typed. */
+static Expr call_function(Call *c)
+{
+    Model *m = c->env->m;
+    c->ci = function_scope(m, c->use);
+    int extra;
+    if (!c->ci || !fill_slots(c, false) || !check_arguments(c, &extra))
+        return 0;
+    ExprOp hint = hint_of(c->use);
+    if (hint && c->n == 1 && !extra)
+        return make_hint(c->env, hint, c->arg[0], c->given->at);
+    Expr direct = builtin_external(m, c->use, c->n, c->arg);
+    if (direct)
+        return direct;
+    c->callee = function_number(m, c->use);
+    return extra ? vectorised_call(c, extra) : make_call(c);
+}
+
+Expr call_overloaded(Env *env, ClassUse *use, const Given *given)
+{
+    Call c = {.env = env, .given = given, .use = use, .overloaded = true};
+    return first_output(env->m, call_function(&c));
+}
+
 Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
 {
     Model *m = env->m;
-    Call c = {.env = env, .syn = e, .use = use};
+    Given given;
+    Call c = {.env = env, .given = &given, .use = use};
     if (!library_load(m->lib, use->def))
         return 0;
     switch (use->restriction) {
     case CLS_RECORD:
     case CLS_OPERATOR_RECORD:
+        if (!resolve_given(env, e, &given))
+            return 0;
+        if (has_constructors(m, use))
+            return overloaded_constructor(env, use, &given);
         c.ci = function_scope(m, use);
         return c.ci ? construct_record(&c) : 0;
     case CLS_FUNCTION:
     case CLS_OPERATOR_FUNCTION:
-        break;
+        return resolve_given(env, e, &given) ? call_function(&c) : 0;
     default:
         return class_is_external_object(m, use)
                    ? refuse(m, e->span,
                             "`%s` is an external object; external objects are not supported yet",
                             class_name_text(m, use->written))
-                   : refuse(m, function_span(e), "`%s` is not a function",
+                   : refuse(m, e->call->fn->span, "`%s` is not a function",
                             class_name_text(m, use->written));
     }
-    c.ci = function_scope(m, use);
-    int extra;
-    if (!c.ci || !fill_slots(&c, false) || !check_arguments(&c, &extra))
-        return 0;
-    ExprOp hint = hint_of(use);
-    if (hint && c.n == 1 && !extra)
-        return make_hint(env, hint, c.arg[0], e->span);
-    Expr direct = builtin_external(m, use, c.n, c.arg);
-    if (direct)
-        return direct;
-    c.callee = function_number(m, use);
-    return extra ? vectorised_call(&c, extra) : make_call(&c);
 }
 
 Expr call_of(Env *env, ClassUse *use, int n, const Expr *arg, Span at)
 {
     Model *m = env->m;
-    SynRef fn = {.span = at};
-    SynCall call = {.fn = &fn};
-    SynExp e = {.kind = XP_CALL, .span = at, .call = &call};
-    Call c = {.env = env, .syn = &e, .use = use};
+    Given given = {.at = at, .at_name = at};
+    Call c = {.env = env, .given = &given, .use = use};
     if (!library_load(m->lib, use->def) || use->restriction != CLS_FUNCTION)
         return refuse(m, use->written->name_span, "`%s` must be a function",
                       class_name_text(m, use->written));
@@ -604,10 +709,13 @@ static Expr call_of_argument(Env *env, Comp *fn, const SynExp *e)
 {
     Model *m = env->m;
     if (!fn || !fn->use || fn->use->restriction != CLS_FUNCTION)
-        return refuse(m, function_span(e), "`%s` is a variable, not a function",
+        return refuse(m, e->call->fn->span, "`%s` is a variable, not a function",
                       fn ? text_of(m->ctx, fn->name) : "?");
-    Call c = {.env = env, .syn = e, .use = fn->use, .ci = function_scope(m, fn->use)};
+    Given given;
+    Call c = {.env = env, .given = &given, .use = fn->use, .ci = function_scope(m, fn->use)};
     int extra;
+    if (!resolve_given(env, e, &given))
+        return 0;
     c.callee = (uint64_t)1 << 32 | fn->id;
     return c.ci && fill_slots(&c, false) && check_arguments(&c, &extra) ? make_call(&c) : 0;
 }
