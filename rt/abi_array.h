@@ -1,7 +1,9 @@
 /* abi_array.h - arrays and strings of generated functions: the second part of the contract (abi.h).
  *
  * They live on a stack of the instance: k_mark at entry of a function, k_release at its end;
- * outputs are moved down by k_return. */
+ * outputs are moved down by k_return. The elements of an array of Strings are numbers of texts
+ * that stay until generated code is left (k_text, k_number), 0 is "": what copies elements need not
+ * know of it. */
 #ifndef KRON_RT_ABI_ARRAY_H
 #define KRON_RT_ABI_ARRAY_H
 
@@ -72,5 +74,11 @@ const char *k_str_bool(KInst *m, double x, int min_length, int left);
 const char *k_str_text(KInst *m, const char *text, int min_length, int left);
 const char *k_str_cat(KInst *m, const char *a, const char *b);
 int k_str_compare(const char *a, const char *b);
+/* A String as an element of an array, and back. */
+double k_number(KInst *m, const char *text);
+const char *k_text(KInst *m, double number);
+/* The String variables from m->s[first] on as an array of the shape n[nd], and back. */
+void k_strings(KInst *m, KArr *out, int first, int nd, const int *n);
+void k_set_strings(KInst *m, int first, const KArr *a);
 
 #endif

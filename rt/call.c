@@ -36,6 +36,7 @@ int code_call(KInst *m, int (*part)(KInst *))
         result = -1;
     }
     k_release(m, mark);
+    strings_clear(run);
     return result;
 }
 

@@ -40,6 +40,14 @@ typedef struct StackChunk {
     _Alignas(16) char data[];
 } StackChunk;
 
+/* Texts of the elements of String arrays: number i > 0 is text[i - 1]. */
+typedef struct KStrings {
+    const char **text; /* [n], room for cap */
+    int *slot;         /* [2*cap] numbers by hash value, 0: free */
+    int n, cap;        /* cap: a power of two */
+    StackChunk *memory;
+} KStrings;
+
 /* Event-generating function i: the kept quotient and the last argument. */
 typedef enum { KEPT_UNUSED, KEPT_FLOOR, KEPT_CEIL, KEPT_TRUNC } KKeptKind;
 typedef struct KKept {
@@ -108,6 +116,7 @@ struct KRun {
     int nwarned, warned_cap;
 
     StackChunk *stack; /* the chunk in use */
+    KStrings strings;
     bool guarded;      /* inside code_call */
     jmp_buf jump;      /* out of generated code when memory or the C stack is short */
     const char *frame; /* C stack at the entry of code_call */
@@ -168,8 +177,15 @@ double kept_value(KKeptKind kind, double x);
 
 /* ---- stack.c ---- */
 void *stack_alloc(KInst *m, size_t size); /* 16-aligned; does not return if memory is short */
-bool stack_open(KRun *run); /* false: no memory */
+bool stack_open(KRun *run);               /* false: no memory */
 void stack_free(KRun *run);
+/* The same on a stack of its own, and how it begins anew; *top: the chunk in use, or NULL. */
+void *chunk_alloc(KInst *m, StackChunk **top, size_t size);
+void chunk_rewind(StackChunk **top);
+void chunk_free(StackChunk **top);
+/* string.c: the texts of String arrays are needed no longer; ... nor their memory. */
+void strings_clear(KRun *run);
+void strings_free(KRun *run);
 
 /* ---- inst.c ---- */
 /* Makes the strings in m->s the instance's own, so that the stack can be released; false: those

@@ -32,11 +32,10 @@ static StackChunk *chunk_new(KInst *m, StackChunk *last, size_t size)
     return chunk;
 }
 
-void *stack_alloc(KInst *m, size_t size)
+void *chunk_alloc(KInst *m, StackChunk **top, size_t size)
 {
-    KRun *run = m->run;
     size = size ? (size + ALIGN - 1) / ALIGN * ALIGN : ALIGN;
-    StackChunk *chunk = run->stack;
+    StackChunk *chunk = *top;
     while (!chunk || chunk->size - chunk->used < size) {
         if (chunk && chunk->next) {
             chunk = chunk->next;
@@ -45,10 +44,36 @@ void *stack_alloc(KInst *m, size_t size)
             chunk = chunk_new(m, chunk, size);
         }
     }
-    run->stack = chunk;
+    *top = chunk;
     void *p = chunk->data + chunk->used;
     chunk->used += size;
     return p;
+}
+
+void chunk_rewind(StackChunk **top)
+{
+    while (*top && (*top)->prev)
+        *top = (*top)->prev;
+    if (*top)
+        (*top)->used = 0;
+}
+
+void chunk_free(StackChunk **top)
+{
+    StackChunk *chunk = *top;
+    while (chunk && chunk->next)
+        chunk = chunk->next;
+    while (chunk) {
+        StackChunk *prev = chunk->prev;
+        free(chunk);
+        chunk = prev;
+    }
+    *top = NULL;
+}
+
+void *stack_alloc(KInst *m, size_t size)
+{
+    return chunk_alloc(m, &m->run->stack, size);
 }
 
 bool stack_open(KRun *run)
@@ -61,15 +86,7 @@ bool stack_open(KRun *run)
 
 void stack_free(KRun *run)
 {
-    StackChunk *chunk = run->stack;
-    while (chunk && chunk->next)
-        chunk = chunk->next;
-    while (chunk) {
-        StackChunk *prev = chunk->prev;
-        free(chunk);
-        chunk = prev;
-    }
-    run->stack = NULL;
+    chunk_free(&run->stack);
 }
 
 int k_deep(KInst *m)

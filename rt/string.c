@@ -1,9 +1,12 @@
 /* string.c - strings of functions: conversion of numbers, concatenation, comparison. Results lie
- * on the instance's stack. */
+ * on the instance's stack. Elements of String arrays are numbers of texts in a table without
+ * duplicates (open addressing, expected O(1)), which is emptied when generated code is left. */
 #include "rt/run_internal.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 1 << 24 }; /* characters of a String */
@@ -125,4 +128,92 @@ int k_str_compare(const char *a, const char *b)
 {
     int c = strcmp(a, b);
     return (c > 0) - (c < 0);
+}
+
+/* ---- Elements of arrays ---- */
+
+static uint32_t hash_text(const char *s)
+{
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (; *s; s++)
+        h = (h ^ (unsigned char)*s) * 16777619u;
+    return h;
+}
+
+/* The place of a text in the table: its number is there, or 0. */
+static int *text_slot(KStrings *t, const char *text)
+{
+    uint32_t mask = 2 * (uint32_t)t->cap - 1, at = hash_text(text) & mask;
+    while (t->slot[at] && strcmp(t->text[t->slot[at] - 1], text))
+        at = (at + 1) & mask;
+    return &t->slot[at];
+}
+
+static void strings_grow(KInst *m)
+{
+    KStrings *t = &m->run->strings;
+    int cap = t->cap ? 2 * t->cap : 64;
+    const char **text = cap <= LONGEST ? realloc(t->text, (size_t)cap * sizeof *text) : NULL;
+    if (text)
+        t->text = text;
+    int *slot = text ? calloc(2 * (size_t)cap, sizeof *slot) : NULL;
+    if (!slot)
+        code_throw(m, "arrays of Strings have too many different elements");
+    free(t->slot);
+    t->slot = slot;
+    t->cap = cap;
+    for (int i = 0; i < t->n; i++)
+        *text_slot(t, t->text[i]) = i + 1;
+}
+
+double k_number(KInst *m, const char *text)
+{
+    KStrings *t = &m->run->strings;
+    if (!*text)
+        return 0;
+    if (t->n == t->cap)
+        strings_grow(m);
+    int *slot = text_slot(t, text);
+    if (!*slot) {
+        size_t size = strlen(text) + 1;
+        t->text[t->n] = memcpy(chunk_alloc(m, &t->memory, size), text, size);
+        *slot = ++t->n;
+    }
+    return *slot;
+}
+
+const char *k_text(KInst *m, double number)
+{
+    const KStrings *t = &m->run->strings;
+    return number >= 1 && number <= t->n ? t->text[(int)number - 1] : "";
+}
+
+void k_strings(KInst *m, KArr *out, int first, int nd, const int *n)
+{
+    k_shape(m, out, nd, n);
+    for (int i = 0; i < k_count(out); i++)
+        out->d[i] = k_number(m, m->s[first + i]);
+}
+
+void k_set_strings(KInst *m, int first, const KArr *a)
+{
+    for (int i = 0; i < k_count(a); i++)
+        m->s[first + i] = k_text(m, a->d[i]);
+}
+
+void strings_clear(KRun *run)
+{
+    KStrings *t = &run->strings;
+    if (!t->n)
+        return;
+    memset(t->slot, 0, 2 * (size_t)t->cap * sizeof *t->slot);
+    t->n = 0;
+    chunk_rewind(&t->memory);
+}
+
+void strings_free(KRun *run)
+{
+    free(run->strings.text);
+    free(run->strings.slot);
+    chunk_free(&run->strings.memory);
 }

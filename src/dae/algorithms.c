@@ -19,9 +19,37 @@ static bool is_assigned(void *arg, uint32_t var)
     return ((const bool *)arg)[var];
 }
 
-static bool is_iterator(void *arg, Expr e)
+/* Iterators that the comprehensions inside an expression bind; their numbers are unique. */
+typedef struct Bound {
+    const ExprStore *s;
+    Arena *a;
+    Map iter;
+} Bound;
+
+static void note_bound(void *arg, Expr e)
 {
-    return expr_op(arg, e) == EX_ITER;
+    Bound *b = arg;
+    ExprOp op = expr_op(b->s, e);
+    if (op < EX_FORARRAY || op > EX_FORMAX)
+        return;
+    for (uint32_t i = 1; i < expr_node(b->s, e)->nargs; i += 2)
+        map_set(&b->iter, b->a, expr_node(b->s, expr_arg(b->s, e, i))->payload + 1, 1);
+}
+
+static bool is_free_iterator(void *arg, Expr e)
+{
+    Bound *b = arg;
+    return expr_op(b->s, e) == EX_ITER && !map_get(&b->iter, expr_node(b->s, e)->payload + 1, 0);
+}
+
+/* Has one value for each turn of a comprehension around it. */
+static bool varies_in_loop(Dae *d, Expr e)
+{
+    if (!(expr_node(d->store, e)->traits & ET_LOCAL))
+        return false;
+    Bound b = {.s = d->store, .a = d->arena};
+    expr_visit(d->store, e, note_bound, &b);
+    return expr_any(d->store, e, is_free_iterator, &b);
 }
 
 static Expr place_node(void *arg, Expr old, Expr now)
@@ -32,7 +60,7 @@ static Expr place_node(void *arg, Expr old, Expr now)
     if (!is_event_relation(s, now) && !is_event_function(s, now))
         return now;
     ExprNode n = *expr_node(s, now);
-    bool in_loop = w->in_loop || (n.traits & ET_LOCAL && expr_any(s, now, is_iterator, s));
+    bool in_loop = w->in_loop || varies_in_loop(w->d, now);
     if (!in_loop && !dae_any_var(w->d, now, is_assigned, w->assigned))
         return now;
     Expr *operand = ARENA_ARRAY(w->d->arena, Expr, n.nargs);

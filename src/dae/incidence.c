@@ -239,11 +239,52 @@ static CoefKind mode_kind(Dae *d, const Row *row, uint32_t var)
     return defined_value(d, row->lhs, row->rhs, var) ? KIND_ONE : KIND_NOSOLVE;
 }
 
-static void add_continuous(Builder *b, const Row *row)
+static bool has_number(int n, const uint32_t *list, uint32_t number)
+{
+    int low = 0;
+    for (int high = n; low < high;) {
+        int middle = low + (high - low) / 2;
+        if (list[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && list[low] == number;
+}
+
+typedef struct Cancelled {
+    Problem *p;
+    const LinearForm *f;
+} Cancelled;
+
+static Expr without_cancelled(void *arg, Expr e)
+{
+    const Cancelled *w = arg;
+    ExprStore *s = w->p->d->store;
+    Type type = expr_type(s, e);
+    if (expr_op(s, e) != EX_VAR || (type != T_REAL && type != T_INT))
+        return e;
+    uint32_t var = var_number(s, e);
+    bool occurs = !is_unknown(w->p, var) || has_number(w->f->n, w->f->var, var) ||
+                  has_number(w->f->nnon, w->f->non, var);
+    return occurs ? e : expr_literal(s, type, 0);
+}
+
+/* What cancels, as x in 0*(x - cos(y)), must not be read: it may not be computed yet. */
+static void drop_cancelled(Problem *p, Row *row, const LinearForm *f)
+{
+    Cancelled w = {p, f};
+    row->lhs = expr_replace(p->d->store, row->lhs, without_cancelled, &w);
+    row->rhs = expr_replace(p->d->store, row->rhs, without_cancelled, &w);
+}
+
+static void add_continuous(Builder *b, Row *row)
 {
     Problem *p = b->p;
     Dae *d = p->d;
     LinearForm f = equation_linear(d->store, b->a, row->lhs, row->rhs, is_unknown, p);
+    if (f.cancelled)
+        drop_cancelled(p, row, &f);
     for (int i = 0; i < f.nnon; i++) {
         bool mode = is_mode_var(&d->var.v[f.non[i]]);
         add_entry(b, f.non[i], mode ? mode_kind(d, row, f.non[i]) : KIND_NON);
@@ -308,7 +349,7 @@ void incidence_build(Problem *p)
     Builder b = {p, arena_new(), pattern_begin(p->a, p->row.n, p->col.n)};
     int last_object = -1;
     for (int r = 0; r < p->row.n; r++) {
-        const Row *row = &p->row.v[r];
+        Row *row = &p->row.v[r];
         bool object = row->kind == ROW_OBJECT;
         bool discrete = !object && (expr_type(d->store, row->lhs) != T_REAL ||
                                     (row->eq >= 0 && d->eq.v[row->eq].discrete));

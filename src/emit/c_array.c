@@ -25,7 +25,7 @@ void put_array(Code *c, Expr e)
 {
     if (!node_is_array(c->s, e)) {
         put(&c->text, "&(KArr){(double[]){");
-        put_expr(c, e, PREC_COND);
+        put_element(c, e);
         put(&c->text, "},0,{0}}");
         return;
     }
@@ -38,6 +38,14 @@ void put_array_dot(Code *c, Expr e)
 {
     put_array_name(c, e);
     put(&c->text, is_pointer(c, e) ? "->" : ".");
+}
+
+void put_element(Code *c, Expr e)
+{
+    bool string = expr_is_string(c, e);
+    put(&c->text, string ? "k_number(m," : "");
+    put_expr(c, e, PREC_COND);
+    put(&c->text, string ? ")" : "");
 }
 
 /* ---- Constructors ---- */
@@ -66,8 +74,9 @@ static bool all_in_order(const Code *c, uint32_t n, const Expr *e)
 {
     for (uint32_t i = 0; i < n; i++) {
         const ExprNode *node = expr_node(c->s, e[i]);
-        if (node->op != EX_VAR || node->payload != expr_node(c->s, e[0])->payload + i ||
-            node->payload >= c->e->num->nv || c->e->d->var.v[node->payload].alias != NONE)
+        if (node->op != EX_VAR || node->type == T_STRING ||
+            node->payload != expr_node(c->s, e[0])->payload + i || node->payload >= c->e->num->nv ||
+            c->e->d->var.v[node->payload].alias != NONE)
             return false;
     }
     return true;
@@ -111,7 +120,7 @@ static void write_elements(Code *c, const GraphNode *n)
         for (uint32_t i = 0; i < n->nflat; i++) {
             if (i)
                 put(&c->text, i % 8 ? "," : ",\n");
-            put_expr(c, e[i], PREC_COND);
+            put_element(c, e[i]);
         }
         putf(&c->text, "};\nKArr t%u={t%u,", n->temp, list);
     } else {
@@ -119,7 +128,7 @@ static void write_elements(Code *c, const GraphNode *n)
         putf(&c->text, "KArr t%u;k_shape(m,&t%u,1,(int[]){%u});\n", n->temp, n->temp, n->nflat);
         for (uint32_t i = 0; i < n->nflat; i++) {
             putf(&c->text, "t%u.d[%u]=", n->temp, i);
-            put_expr(c, e[i], PREC_COND);
+            put_element(c, e[i]);
             put(&c->text, ";\n");
         }
         putf(&c->text, "t%u=(KArr){t%u.d,", n->temp, n->temp);
@@ -131,11 +140,10 @@ static void write_elements(Code *c, const GraphNode *n)
 
 void put_item(Code *c, Expr e)
 {
-    bool boolean = type_of(c, e)->base == TY_BOOL;
-    if (boolean)
-        buf_putc(&c->text, '(');
+    bool boolean = type_of(c, e)->base == TY_BOOL, string = expr_is_string(c, e);
+    put(&c->text, boolean ? "(" : string ? "k_text(m," : "");
     put_array_dot(c, e);
-    put(&c->text, boolean ? "d[q]!=0)" : "d[q]");
+    put(&c->text, boolean ? "d[q]!=0)" : string ? "d[q])" : "d[q]");
 }
 
 /* A loop over the elements, for operators that the run time has no function for: in it the
@@ -156,10 +164,12 @@ static void write_elementwise(Code *c, const GraphNode *n)
     put_form(c, n->e,
              "k_shape(m,&~,^%und,^%un);\n{int q,n=k_count(&~);for(q=0;q<n;q++)~.d[q]=", shape,
              shape);
+    bool string = expr_is_string(c, n->e);
+    put(&c->text, string ? "k_number(m," : "");
     c->items = true;
     put_inner(c, n->e, PREC_ANY);
     c->items = false;
-    put(&c->text, ";}\n");
+    put(&c->text, string ? ");}\n" : ";}\n");
 }
 
 void write_blend(Code *c, const GraphNode *n)
@@ -226,9 +236,20 @@ static void write_all_sizes(Code *c, const GraphNode *n)
 
 void write_view(Code *c, Expr array, uint32_t temp)
 {
+    const TypeInfo *t = type_of(c, array);
+    uint32_t first = (uint32_t)expr_node(c->s, array)->payload;
+    if (t->base == TY_STRING) {
+        c->stack = true;
+        putf(&c->text, "KArr t%u;k_strings(m,&t%u,%d,%d,(int[]){%d", temp, temp,
+             c->e->num->string[first], t->ndims, (int)t->dim[0]);
+        for (int k = 1; k < t->ndims; k++)
+            putf(&c->text, ",%d", (int)t->dim[k]);
+        put(&c->text, "});\n");
+        return;
+    }
     c->uses_v = true;
-    putf(&c->text, "KArr t%u={v+%u,", temp, (uint32_t)expr_node(c->s, array)->payload);
-    put_dims(&c->text, type_of(c, array)->ndims, type_of(c, array)->dim);
+    putf(&c->text, "KArr t%u={v+%u,", temp, first);
+    put_dims(&c->text, t->ndims, t->dim);
 }
 
 /* ---- Subscripts ---- */
@@ -334,8 +355,11 @@ static void write_slice(Code *c, const GraphNode *n)
 void put_array_element(Code *c, Expr array, uint32_t position)
 {
     if (expr_op(c->s, array) == EX_ARRVAR) {
-        c->uses_v = true;
-        putf(&c->text, "v[%u+t%u]", (uint32_t)expr_node(c->s, array)->payload, position);
+        uint32_t first = (uint32_t)expr_node(c->s, array)->payload;
+        bool string = expr_is_string(c, array);
+        c->uses_v |= !string;
+        putf(&c->text, string ? "m->s[%u+t%u]" : "v[%u+t%u]",
+             string ? (uint32_t)c->e->num->string[first] : first, position);
     } else {
         put_array_dot(c, array);
         putf(&c->text, "d[t%u]", position);
@@ -345,12 +369,14 @@ void put_array_element(Code *c, Expr array, uint32_t position)
 void write_element(Code *c, GraphNode *n)
 {
     Expr array = expr_arg(c->s, n->e, 0);
-    const char *test = type_of(c, n->e)->base == TY_BOOL ? "!=0;\n" : ";\n";
-    const char *type = scalar_c_type(c, n->e);
+    bool string = expr_is_string(c, n->e) && expr_op(c->s, array) != EX_ARRVAR;
+    const char *test = type_of(c, n->e)->base == TY_BOOL ? "!=0;\n" : string ? ");\n" : ";\n";
+    const char *type = scalar_c_type(c, n->e), *text = string ? "k_text(m," : "";
     if (n->op == EX_SCALAR) {
         put_form(c, n->e, "if(k_count(@0)!=1)");
         put_fault(c, "`scalar` needs an array of one element");
-        put_form(c, n->e, "%s~=^0d[0]%s", type, test);
+        put_form(c, n->e, expr_is_string(c, n->e) ? "%s~=k_text(m,^0d[0]);\n" : "%s~=^0d[0]%s",
+                 type, test);
     } else if (n->op == EX_MATMUL) {
         uint32_t product = code_temp(c);
         c->stack = true;
@@ -360,7 +386,7 @@ void write_element(Code *c, GraphNode *n)
     } else {
         uint32_t position =
             write_position(c, array, expr_node(c->s, n->e)->nargs - 1, expr_args(c->s, n->e) + 1);
-        putf(&c->text, "%st%u=", type, n->temp);
+        putf(&c->text, "%st%u=%s", type, n->temp, text);
         put_array_element(c, array, position);
         put(&c->text, test);
     }
@@ -436,12 +462,14 @@ Range write_range_size(Code *c, Expr range)
 void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint32_t number)
 {
     uint32_t k = code_temp(c);
-    putf(&c->text, "for(int t%u=0;t%u<t%u;t%u++){\n%s", k, k, r->count, k, type);
+    bool string = expr_is_string(c, r->range);
+    putf(&c->text, "for(int t%u=0;t%u<t%u;t%u++){\n%s", k, k, r->count, k,
+         string && *type ? "const char*" : type);
     buf_putc(&c->text, letter);
-    putf(&c->text, "%u=", number);
+    putf(&c->text, string ? "%u=k_text(m," : "%u=", number);
     if (expr_op(c->s, r->range) != EX_RANGE) {
         put_array_dot(c, r->range);
-        putf(&c->text, "d[t%u];\n", k);
+        putf(&c->text, string ? "d[t%u]);\n" : "d[t%u];\n", k);
     } else if (expr_node(c->s, r->range)->nargs == 3) {
         putf(&c->text, "t%u+t%u*t%u;\n", r->start, k, r->step);
     } else {
@@ -449,14 +477,38 @@ void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint3
     }
 }
 
+/* A variable that has the shape of an elementwise expression; 0: none is seen. */
+static Expr same_shape(const Code *c, Expr e)
+{
+    Expr next = e;
+    while (next && expr_op(c->s, next) != EX_LOCAL) {
+        ExprOp op = expr_op(c->s, next);
+        uint32_t n = expr_node(c->s, next)->nargs;
+        bool elementwise = op == EX_ADD || op == EX_SUB || op == EX_NEG || op == EX_MUL ||
+                           op == EX_DIV || op == EX_TOREAL || op_info[op].flags & OPF_ELEMENTARY;
+        for (e = next, next = 0; elementwise && n-- > 0 && !next;)
+            next = node_is_array(c->s, expr_arg(c->s, e, n)) ? expr_arg(c->s, e, n) : 0;
+    }
+    return next;
+}
+
 /* Shape of {body for i in r, j in s}: the last iterator is the first dimension; then that of the
  * body, which decides where it is not known before. */
-static void put_comprehension_shape(Code *c, const Range *r, uint32_t n, const TypeInfo *t)
+static void put_comprehension_shape(Code *c, const Range *r, uint32_t n, Expr e)
 {
+    const TypeInfo *t = type_of(c, e);
+    Expr like = same_shape(c, expr_arg(c->s, e, 0));
     for (uint32_t k = n; k-- > 0;)
         putf(&c->text, k + 1 < n ? ",t%u" : "t%u", r[k].count);
-    for (int k = (int)n; k < t->ndims; k++)
-        putf(&c->text, ",%d", t->dim[k] > 0 ? (int)t->dim[k] : 0);
+    for (int k = (int)n; k < t->ndims; k++) {
+        buf_putc(&c->text, ',');
+        if (t->dim[k] <= 0 && like) {
+            put_array_dot(c, like);
+            putf(&c->text, "n[%d]", k - (int)n);
+        } else {
+            put_int(&c->text, t->dim[k] > 0 ? t->dim[k] : 0);
+        }
+    }
 }
 
 static bool body_uses_stack(const Code *c, const GraphNode *n, uint32_t scope)
@@ -483,7 +535,7 @@ void open_comprehension(Code *c, GraphNode *n, uint32_t scope)
     if (n->op == EX_FORARRAY) {
         c->stack = true;
         putf(&c->text, "KArr t%u={0,%d,{", own, type_of(c, n->e)->ndims);
-        put_comprehension_shape(c, range, count, type_of(c, n->e));
+        put_comprehension_shape(c, range, count, n->e);
         putf(&c->text, "}};int t%u=0;\n", own + 1);
         if (!array_body)
             putf(&c->text, "k_shape(m,&t%u,t%u.nd,t%u.n);\n", own, own, own);
@@ -514,7 +566,9 @@ void close_comprehension(Code *c, const GraphNode *n)
             put_form(c, n->e, "if(k_append(m,&~,&t%u,%u,@0))", own + 1, count);
             put_fault(c, "the elements of an array have different sizes");
         } else {
-            put_form(c, n->e, "~.d[t%u++]=$0;\n", own + 1);
+            put_form(c, n->e, "~.d[t%u++]=", own + 1);
+            put_element(c, body);
+            put(&c->text, ";\n");
         }
         break;
     case EX_FORSUM:

@@ -235,10 +235,6 @@ static void write_frames(Code *c, Frame first)
         if (i != NO_NODE) {
             GraphNode *n = &c->g->node.v[i];
             n->temp = c->ntemps++;
-            if ((n->flags & NODE_ARRAY || n->op == EX_INDEX) && expr_is_string(c, n->e)) {
-                diag_error(e->d->ctx->diags, c->at, "arrays of Strings are not supported here yet");
-                e->failed = true;
-            }
             if (opens_scope(c, n, scope)) {
                 open_owner(c, n, scope);
                 push_frame(c, i, scope, node_is_loop(n) ? 0 : 1);

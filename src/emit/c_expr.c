@@ -316,8 +316,20 @@ static void put_relation(Code *c, Expr e, int prec)
         put_form(c, e, "$0,$1)");
         return;
     }
-    bool paren = paren_open(c, PREC_REL, prec);
-    if (expr_is_string(c, a)) {
+    bool ordered = is_boolean(c, a) && op != EX_EQ && op != EX_NE;
+    bool paren = paren_open(c,
+                            !ordered                     ? PREC_REL
+                            : op == EX_LT || op == EX_GT ? PREC_AND
+                                                         : PREC_OR,
+                            prec);
+    if (ordered) { /* a <= b is !a||b; compilers warn of orders between truth values */
+        bool less = op == EX_LT || op == EX_LE;
+        put(&c->text, less ? "!" : "");
+        put_expr(c, a, PREC_POST);
+        put(&c->text, op == EX_LT || op == EX_GT ? "&&" : "||");
+        put(&c->text, less ? "" : "!");
+        put_expr(c, b, PREC_POST);
+    } else if (expr_is_string(c, a)) {
         put_form(c, e, "k_str_compare($0,$1)%s0", infix_text[op]);
     } else {
         put_expr(c, a, PREC_ADD);
@@ -514,9 +526,12 @@ static void put_pick(Code *c, Expr e, int prec)
     bool boolean = is_boolean(c, e), paren = paren_open(c, boolean ? PREC_REL : PREC_POST, prec);
     if (k >= f->noutputs)
         return; /* reported by write_call */
+    const TypeInfo *t = type_info(expr_types(c->s), f->var[f->ninputs + k].type);
+    bool text = t->ndims && t->base == TY_STRING;
+    put(&c->text, text ? "k_text(m," : "");
     put_output(c, n->temp, f, k);
-    if (type_info(expr_types(c->s), f->var[f->ninputs + k].type)->ndims)
-        putf(&c->text, ".d[%u]", (uint32_t)payload);
+    if (t->ndims)
+        putf(&c->text, text ? ".d[%u])" : ".d[%u]", (uint32_t)payload);
     if (boolean)
         put(&c->text, "!=0");
     paren_close(c, paren);

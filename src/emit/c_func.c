@@ -265,8 +265,8 @@ static void end_function(Code *c, const Func *f)
             putf(out, "double u%d=in[%d];\n", k, place++);
     if (c->calls_back) {
         putf(out, "if(k_deep(m))return k_fault(m,%u,", position_number(e, f->span));
-        put_string(out, arena_printf(e->arena, "`%s` and what it calls call each other too deeply",
-                                     name));
+        put_string(
+            out, arena_printf(e->arena, "`%s` and what it calls call each other too deeply", name));
         put(out, ");\n");
     }
     if (c->uses_v || c->uses_pre)
@@ -317,8 +317,6 @@ static const char *unsupported(const Emit *e, const Func *f)
         return "external functions are not supported yet";
     for (int k = 0; k < f->nvars; k++) {
         const TypeInfo *t = var_type(e, f, k);
-        if (t->base == TY_STRING && t->ndims)
-            return "arrays of Strings in functions are not supported yet";
         if (t->base == TY_OBJECT || t->base == TY_FUNC)
             return "external objects are not supported yet";
     }

@@ -48,13 +48,14 @@ static void write_outputs(Code *c, const DaeEq *eq)
             putf(&c->text, ")<=%u)", element);
             put_fault(c, "a function gave fewer elements than expected");
         }
+        bool string = e->num->string[eq->output[i]] >= 0;
         put_var(c, eq->output[i]);
-        buf_putc(&c->text, '=');
+        put(&c->text, array && string ? "=k_text(m," : "=");
         put_output(c, temp, f, k);
         if (array)
             putf(&c->text, ".d[%u]", element);
-        put(&c->text, ";\n");
-        c->keeps_strings |= e->num->string[eq->output[i]] >= 0;
+        put(&c->text, array && string ? ");\n" : ";\n");
+        c->keeps_strings |= string;
     }
 }
 

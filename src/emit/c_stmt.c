@@ -36,6 +36,13 @@ static Expr target_base(const Code *c, Expr target)
     return base;
 }
 
+/* A local array of Strings, or a part of it: it keeps numbers of texts (k_number). */
+static bool in_local_strings(const Code *c, Expr target)
+{
+    Expr base = target_base(c, target);
+    return expr_is_string(c, base) && node_is_array(c->s, base) && expr_op(c->s, base) == EX_LOCAL;
+}
+
 /* Subscripts are expressions of the piece. */
 static void target_roots(Code *c, Expr target)
 {
@@ -45,8 +52,8 @@ static void target_roots(Code *c, Expr target)
         code_root(c, expr_arg(c->s, target, i));
 }
 
-/* Writes "lvalue=" of a scalar, after its position has been computed. */
-static void put_scalar_target(Code *c, Expr target)
+/* Assigns to a scalar, after its position has been computed. */
+static void write_scalar(Code *c, Expr target, const char *value)
 {
     const ExprNode n = *expr_node(c->s, target);
     Expr base = target_base(c, target);
@@ -58,7 +65,8 @@ static void put_scalar_target(Code *c, Expr target)
         uint32_t position = write_position(c, base, n.nargs - 1, expr_args(c->s, target) + 1);
         put_array_element(c, base, position);
     }
-    buf_putc(&c->text, '=');
+    bool number = n.op == EX_INDEX && in_local_strings(c, target);
+    putf(&c->text, number ? "=k_number(m,%s);\n" : "=%s;\n", value);
 }
 
 /* The address of the array that is assigned to: a view for variables of the model. */
@@ -101,7 +109,8 @@ static const char *piece_text(Code *c, Expr e)
 /* A whole array or a part of it, in place; value: address of a KArr. */
 static void write_array_copy(Code *c, Expr target, const char *value)
 {
-    const char *to = array_target(c, target_base(c, target));
+    Expr base = target_base(c, target);
+    const char *to = array_target(c, base);
     if (expr_op(c->s, target) == EX_INDEX) {
         uint32_t n = expr_node(c->s, target)->nargs - 1;
         uint32_t sub = write_subscripts(c, n, expr_args(c->s, target) + 1);
@@ -112,6 +121,9 @@ static void write_array_copy(Code *c, Expr target, const char *value)
              to, value);
         put_fault(c, "an array has the wrong size");
     }
+    if (expr_is_string(c, base) && expr_op(c->s, base) == EX_ARRVAR)
+        putf(&c->text, "k_set_strings(m,%d,%s);\n",
+             c->e->num->string[expr_node(c->s, base)->payload], to);
 }
 
 /* Assigns n values, given as text, and gives back the stack unless something on it is needed. */
@@ -127,9 +139,9 @@ static void write_targets(Code *c, int n, const Expr *target, const char *const 
             open = k;
             nopen++;
         }
-        if (expr_is_string(c, target[k])) {
+        if (expr_is_string(c, target[k]) && !in_local_strings(c, target[k])) {
             strings = true;
-            c->keeps_strings |= expr_op(c->s, target[k]) == EX_VAR;
+            c->keeps_strings |= expr_op(c->s, target_base(c, target[k])) != EX_LOCAL;
         }
     }
     bool replace = nopen == 1 && !strings;
@@ -139,8 +151,7 @@ static void write_targets(Code *c, int n, const Expr *target, const char *const 
         if (node_is_array(c->s, target[k])) {
             write_array_copy(c, target[k], value[k]);
         } else {
-            put_scalar_target(c, target[k]);
-            putf(&c->text, "%s;\n", value[k]);
+            write_scalar(c, target[k], value[k]);
         }
     }
     if (replace) {

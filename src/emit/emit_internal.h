@@ -154,8 +154,8 @@ typedef struct Code {
 void code_begin(Code *c, Emit *e, CodeKind kind, const Func *f);
 /* Appends `static int NAME(PARAMS) { ... return 0; }` to the program. */
 void code_end(Code *c, const char *name, const char *params);
-/* The rest of a function whose head is written; mark: gives back the stack. `results`: statements that
- * hand over what it gives, and by k_return give back the stack but for that. */
+/* The rest of a function whose head is written; mark: gives back the stack. `results`: statements
+ * that hand over what it gives, and by k_return give back the stack but for that. */
 void code_close(Code *c, bool mark, const char *results);
 /* The number under which positions are known to the run time (KTexts.position). */
 uint32_t position_number(Emit *e, Span at);
@@ -305,7 +305,9 @@ void write_blend(Code *c, const GraphNode *n);
 /* Computes the position of an element in its array, checked. Returns the number of the local. */
 uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub);
 void put_array_element(Code *c, Expr array, uint32_t position); /* the element there */
-void write_view(Code *c, Expr array, uint32_t temp);       /* KArr t<temp> of variables */
+/* A scalar as an element of an array: its number, if it is a String. */
+void put_element(Code *c, Expr e);
+void write_view(Code *c, Expr array, uint32_t temp); /* KArr t<temp> of variables */
 /* A local KArr[n] of general subscripts. */
 uint32_t write_subscripts(Code *c, uint32_t n, const Expr *sub);
 

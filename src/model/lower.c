@@ -170,7 +170,7 @@ static Expr *lower_subscripts(Lower *l, Expr e, bool *whole)
     return sub;
 }
 
-static Expr make_index(Lower *l, Expr array, int n, const Expr *sub, Type type)
+Expr lower_index(Lower *l, Expr array, int n, const Expr *sub, Type type)
 {
     Expr arg[8 * MAX_DIMS + 1] = {array};
     memcpy(arg + 1, sub, (size_t)n * sizeof *sub);
@@ -234,7 +234,7 @@ static Expr lower_cref(Lower *l, Expr e)
         return 0;
     if (local) {
         all = lower_variable(l, (int)local - 1);
-        return whole ? all : make_index(l, all, (int)n, sub, type);
+        return whole ? all : lower_index(l, all, (int)n, sub, type);
     }
     if (!type_elements(expr_types(m->store), type))
         return empty_array(m, type);
@@ -243,7 +243,7 @@ static Expr lower_cref(Lower *l, Expr e)
             return 0;
         if (is_table(l, c, n, sub)) {
             all = lower_constant(l, comp_whole_ref(m, c, comp_path_type(m, c)));
-            return all ? make_index(l, all, (int)n, sub, type) : 0;
+            return all ? lower_index(l, all, (int)n, sub, type) : 0;
         }
         Value *v = eval_try(m, e, l->iters);
         if (v || !c->parent || l->info)
@@ -256,7 +256,7 @@ static Expr lower_cref(Lower *l, Expr e)
     return all;
 }
 
-/* ---- Conditions and iterators ---- */
+/* ---- Conditions ---- */
 
 /* if-expression whose branches need statements: an if-statement that sets temporaries. */
 bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
@@ -302,180 +302,6 @@ bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
     for (int i = 0; i < 2; i++)
         s->branch[i] = (StmtBranch){i ? 0 : cond, body[i].n, body[i].v};
     return true;
-}
-
-/* An array constructor or reduction with iterators whose body needs statements: nested loops over
- * the positions of the ranges. */
-typedef struct IterLoop {
-    Expr e;
-    int n;                              /* iterators */
-    Expr range[MAX_DIMS], at[MAX_DIMS]; /* of each: its values, and the position */
-    Expr size[MAX_DIMS];                /* of each dimension of the result */
-    Expr result;                        /* a temporary */
-} IterLoop;
-
-static bool loop_ranges(Lower *l, IterLoop *loop)
-{
-    ExprStore *st = l->m->store;
-    for (int k = 0; k < loop->n; k++) {
-        Expr r = lower_expr(l, expr_arg(st, loop->e, (uint32_t)(2 + 2 * k)));
-        if (!r)
-            return false;
-        loop->range[k] = lower_temporary(l, expr_type(st, r));
-        lower_assign(l, loop->range[k], r);
-        loop->size[loop->n - 1 - k] = raw2(l->m, EX_SIZE, T_INT, loop->range[k], expr_int(st, 1));
-    }
-    return true;
-}
-
-/* What the result is before the first turn. */
-static bool loop_begin(Lower *l, IterLoop *loop)
-{
-    Model *m = l->m;
-    ExprStore *st = m->store;
-    ExprOp op = expr_op(st, loop->e);
-    Type type = expr_type(st, loop->e);
-    loop->result = lower_temporary(l, type);
-    Expr init = op == EX_FORMIN || op == EX_FORMAX
-                    ? extreme_value(m, tinfo(m, type)->scalar, op == EX_FORMIN)
-                    : expr_real(st, op == EX_FORPRODUCT);
-    if (op == EX_FORARRAY) {
-        Expr fill[MAX_DIMS + 1] = {init};
-        memcpy(fill + 1, loop->size, (size_t)loop->n * sizeof *fill);
-        if (tinfo(m, type)->ndims != loop->n)
-            return refuse(m, l->at,
-                          "an array constructor whose elements are arrays computed by a function "
-                          "is not supported; use a `for` loop");
-        init = expr_make(st, EX_FILL, type, 0, 0, (uint32_t)loop->n + 1, fill);
-    }
-    lower_assign(l, loop->result, init);
-    return true;
-}
-
-/* One turn of the innermost loop. */
-static bool loop_turn(Lower *l, const IterLoop *loop)
-{
-    ExprStore *st = l->m->store;
-    ExprOp op = expr_op(st, loop->e);
-    Type type = expr_type(st, loop->e);
-    Expr x = lower_expr(l, expr_arg(st, loop->e, 0));
-    if (!x)
-        return false;
-    if (op == EX_FORARRAY) {
-        Expr sub[MAX_DIMS];
-        for (int j = 0; j < loop->n; j++)
-            sub[j] = loop->at[loop->n - 1 - j];
-        Type scalar = tinfo(l->m, type)->scalar;
-        lower_assign(l, make_index(l, loop->result, loop->n, sub, scalar), x);
-        return true;
-    }
-    Expr both[2] = {loop->result, x};
-    ExprOp step = op == EX_FORSUM       ? EX_ADD
-                  : op == EX_FORPRODUCT ? EX_MUL
-                  : op == EX_FORMIN     ? EX_MIN
-                                        : EX_MAX;
-    lower_assign(l, loop->result, expr_make(st, step, type, 0, 0, 2, both));
-    return true;
-}
-
-/* The loop over iterator k and those inside it. */
-static bool loop_level(Lower *l, IterLoop *loop, int k)
-{
-    Model *m = l->m;
-    ExprStore *st = m->store;
-    loop->at[k] = lower_temporary(l, T_INT);
-    int32_t unknown = DIM_UNKNOWN;
-    StmtList *outer = l->out, body = {0};
-    l->out = &body;
-    Expr iter = expr_arg(st, loop->e, (uint32_t)(1 + 2 * k));
-    Expr value = lower_temporary(l, expr_type(st, iter));
-    lower_assign(l, value, make_index(l, loop->range[k], 1, &loop->at[k], expr_type(st, iter)));
-    map_set(&l->iter_local, m->kept, expr_node(st, iter)->payload,
-            (uint32_t)expr_node(st, value)->payload + 1);
-    bool good = k ? loop_level(l, loop, k - 1) : loop_turn(l, loop);
-    l->out = outer;
-    Stmt *s = lower_emit_body(l, ST_FOR, 0, body);
-    s->iter = loop->at[k];
-    s->range = raw2(m, EX_RANGE, tarray(m, T_INT, 1, &unknown), expr_int(st, 1),
-                    loop->size[loop->n - 1 - k]);
-    return good;
-}
-
-/* Gives the value in a temporary; 0 after a report. */
-static Expr loop_over(Lower *l, Expr e)
-{
-    IterLoop loop = {.e = e, .n = (int)(expr_node(l->m->store, e)->nargs - 1) / 2};
-    bool good = loop_ranges(l, &loop) && loop_begin(l, &loop) && loop_level(l, &loop, loop.n - 1);
-    return good ? loop.result : 0;
-}
-
-/* In a model's algorithm relations and jumping functions of an iterator are one for each turn, so
- * that each makes events: the turns of iterator k and those inside it as constructors. 0: a range
- * is not known, empty or too long (*good), or after a report. */
-static Expr write_turns(Lower *l, Expr e, uint32_t k, int64_t turns, bool *good)
-{
-    enum { MOST_TURNS = 1000 };
-    Model *m = l->m;
-    ExprStore *st = m->store;
-    const TypeInfo *t = einfo(m, expr_arg(st, e, 0));
-    const IterValue *outer = l->iters;
-    Value *v = eval_try(m, expr_arg(st, e, 2 * k + 2), outer);
-    if (!v || !v->num || !v->n || v->n * turns > MOST_TURNS)
-        return 0;
-    Expr *turn = ARENA_ARRAY(m->kept, Expr, v->n);
-    for (int64_t i = 0; i < v->n; i++) {
-        IterValue it = {(uint32_t)expr_node(st, expr_arg(st, e, 2 * k + 1))->payload, v->num[i],
-                        outer};
-        l->iters = &it;
-        turn[i] =
-            k ? write_turns(l, e, k - 1, turns * v->n, good) : lower_expr(l, expr_arg(st, e, 0));
-        l->iters = outer;
-        *good = *good && (k || turn[i]);
-        if (!turn[i])
-            return 0;
-    }
-    int32_t dim[2 * MAX_DIMS] = {(int32_t)v->n};
-    const TypeInfo *inner = einfo(m, turn[0]);
-    memcpy(dim + 1, inner->dim, (size_t)inner->ndims * sizeof *dim);
-    return expr_make(st, EX_ARRAY, tarray(m, t->scalar, inner->ndims + 1, dim), 0, 0,
-                     (uint32_t)v->n, turn);
-}
-
-static Expr lower_iterated(Lower *l, Expr e)
-{
-    Model *m = l->m;
-    ExprStore *st = m->store;
-    uint32_t n = expr_node(st, e)->nargs;
-    Expr arg[2 * MAX_DIMS + 1];
-    for (uint32_t i = 1; i < n; i++) {
-        Expr a = expr_arg(st, e, i);
-        arg[i] = i % 2 ? a : lower_expr(l, a);
-        if (!arg[i])
-            return 0;
-    }
-    StmtList *outer = l->out, body = {0};
-    int nvars = l->var.n;
-    l->out = &body;
-    arg[0] = lower_expr(l, expr_arg(st, e, 0));
-    l->out = outer;
-    if (!arg[0])
-        return 0;
-    unsigned has = expr_node(st, arg[0])->traits;
-    if (!l->info && has & ET_EVENT && has & ET_LOCAL) {
-        ExprOp op = expr_op(st, e);
-        bool good = true;
-        Expr all = write_turns(l, e, n / 2 - 1, 1, &good);
-        if (all || !good)
-            return op == EX_FORARRAY || !all
-                       ? all
-                       : raw1(m, (ExprOp)(EX_SUM + op - EX_FORSUM), expr_type(st, e), all);
-    }
-    if (body.n) {
-        l->var.n = nvars;
-        return loop_over(l, e);
-    }
-    const ExprNode *node = expr_node(st, e);
-    return expr_make(st, (ExprOp)node->op, node->type, node->flags, node->payload, n, arg);
 }
 
 /* ---- Expressions ---- */
@@ -535,7 +361,7 @@ Expr lower_expr(Lower *l, Expr e)
     case EX_FORPRODUCT:
     case EX_FORMIN:
     case EX_FORMAX:
-        return lower_iterated(l, e);
+        return lower_iterated(l, e, &leaf) && leaf.n ? leaf.v[0] : 0;
     case EX_FUNCREF:
         return refuse(m, l->at, "a function cannot be used as a value here");
     case EX_RESIDUE:

@@ -1,8 +1,8 @@
 /* lower_internal.h - what the files that lower functions and algorithms share.
  *
- * lower.c expressions, lower_call.c calls, lower_record.c records as their leaves, lower_stmt.c
- * statements and algorithm sections, lower_func.c whole functions, lower_annotation.c what a
- * function says of its derivatives and inverses. */
+ * lower.c expressions, lower_iter.c iterators in them, lower_call.c calls, lower_record.c records
+ * as their leaves, lower_stmt.c statements and algorithm sections, lower_func.c whole functions,
+ * lower_annotation.c what a function says of its derivatives and inverses. */
 #ifndef KRON_MODEL_LOWER_INTERNAL_H
 #define KRON_MODEL_LOWER_INTERNAL_H
 
@@ -34,6 +34,7 @@ typedef struct Lower {
 /* ---- Expressions (lower.c) ---- */
 Expr lower_expr(Lower *l, Expr e);
 Expr lower_variable(Lower *l, int index);
+Expr lower_index(Lower *l, Expr array, int n, const Expr *sub, Type type);
 /* A variable of our own. */
 Expr lower_temporary(Lower *l, Type t);
 Stmt *lower_emit(Lower *l, StmtKind kind);
@@ -44,6 +45,9 @@ void lower_assign(Lower *l, Expr target, Expr value);
 void lower_absent(Lower *l);
 /* if-expression whose branches need statements: an if-statement that sets temporaries. */
 bool lower_if_leaves(Lower *l, Expr e, ExprList *out);
+
+/* Array constructor or reduction with iterators (lower_iter.c): its leaves. */
+bool lower_iterated(Lower *l, Expr e, ExprList *out);
 
 /* Variables for components: data of both is an AddVar. */
 typedef struct AddVar {

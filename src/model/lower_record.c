@@ -38,9 +38,8 @@ static bool leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
     for (uint32_t i = 0; i < n; i++) {
         Expr a = expr_arg(s, e, i);
         bool record = i >= first && i < first + count;
-        bool iterator = expr_op(s, a) == EX_ITER && expr_op(s, e) != EX_INDEX;
         if (!record)
-            arg[i] = iterator ? a : lower_expr(l, a);
+            arg[i] = lower_expr(l, a);
         if (record ? !lower_leaves(l, a, &part[i]) : !arg[i])
             return false;
     }
@@ -54,11 +53,11 @@ static bool leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
             while ((int)na < einfo(m, arg[0])->ndims + 1)
                 arg[na++] = expr_make(s, EX_COLON, T_INT, 0, 0, 0, NULL);
         const ExprNode *node = expr_node(s, e);
-        vec_push(m->kept, out,
-                 !type_elements(expr_types(s), types.v[k])
-                     ? empty_array(m, types.v[k])
-                     : expr_make(s, (ExprOp)node->op, types.v[k], node->flags, node->payload, na,
-                                 arg));
+        vec_push(
+            m->kept, out,
+            !type_elements(expr_types(s), types.v[k])
+                ? empty_array(m, types.v[k])
+                : expr_make(s, (ExprOp)node->op, types.v[k], node->flags, node->payload, na, arg));
     }
     return true;
 }
@@ -118,8 +117,9 @@ bool lower_leaves(Lower *l, Expr e, ExprList *out)
         return lower_if_leaves(l, e, out);
     case EX_INDEX:
     case EX_FILL:
-    case EX_FORARRAY:
         return leafwise(l, e, 0, 1, out);
+    case EX_FORARRAY:
+        return lower_iterated(l, e, out);
     case EX_ARRAY:
         return leafwise(l, e, 0, n, out);
     case EX_CAT:

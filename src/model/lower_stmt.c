@@ -28,6 +28,93 @@ bool is_target(Model *m, Expr ref, Span at, bool parameters)
                   v == VARY_CONSTANT ? "constant" : "parameter");
 }
 
+static bool is_same(void *what, Expr e)
+{
+    return e == *(Expr *)what;
+}
+
+bool lower_mentions(Model *m, Expr e, Expr what)
+{
+    return expr_any(m->store, e, is_same, &what);
+}
+
+/* Variables of the model that a leaf stands for: [first, end). */
+typedef struct Numbers {
+    Model *m;
+    uint64_t first, end;
+} Numbers;
+
+static Numbers numbers_of(Model *m, Expr leaf)
+{
+    const ExprNode *n = expr_node(m->store, leaf);
+    Numbers all = {.m = m, .first = n->payload, .end = n->payload};
+    if (n->op == EX_VAR || n->op == EX_ARRVAR)
+        all.end += (uint64_t)type_elements(expr_types(m->store), n->type);
+    return all;
+}
+
+static bool is_one_of(void *arg, Expr e)
+{
+    const Numbers *a = arg;
+    Numbers b = numbers_of(a->m, e);
+    return a->first < b.end && b.first < a->end;
+}
+
+/* Whether e has a variable that is assigned to, or an element of it. */
+static bool reads_target(Model *m, Expr e, Expr target)
+{
+    Expr base = target_base(m, target);
+    Numbers all = numbers_of(m, base);
+    return all.first < all.end ? expr_any(m->store, e, is_one_of, &all)
+                               : lower_mentions(m, e, base);
+}
+
+/* Assigns several leaves as if at once. */
+void lower_assign_leaves(Lower *l, ExprList target, ExprList value)
+{
+    Model *m = l->m;
+    bool overlap = false;
+    for (int i = 0; i < target.n; i++)
+        for (int k = i + 1; k < value.n; k++)
+            overlap = overlap || reads_target(m, value.v[k], target.v[i]);
+    for (int i = 0; overlap && i < value.n; i++) {
+        Expr t = lower_temporary(l, expr_type(m->store, value.v[i]));
+        lower_assign(l, t, value.v[i]);
+        value.v[i] = t;
+    }
+    for (int i = 0; i < target.n && i < value.n; i++)
+        lower_assign(l, target.v[i], value.v[i]);
+}
+
+/* The subscripts of a record are those before the first of its leaves is assigned: where they
+ * depend on one, they are kept in variables. */
+static void keep_subscripts(Lower *l, int n, Expr *target)
+{
+    Model *m = l->m;
+    ExprStore *s = m->store;
+    Map kept = {0};
+    for (int i = 1; i < n; i++) {
+        uint32_t nargs = expr_op(s, target[i]) == EX_INDEX ? expr_node(s, target[i])->nargs : 0;
+        Expr *arg = ARENA_ARRAY(m->kept, Expr, nargs + 1);
+        for (uint32_t k = 0; k < nargs; k++) {
+            Expr sub = arg[k] = expr_arg(s, target[i], k);
+            bool changes = false;
+            for (int j = 0; j < i && k; j++)
+                changes = changes || reads_target(m, sub, target[j]);
+            if (!changes)
+                continue;
+            arg[k] = (Expr)map_get(&kept, sub, 0);
+            if (!arg[k]) {
+                arg[k] = lower_temporary(l, expr_type(s, sub));
+                lower_assign(l, arg[k], sub);
+                map_set(&kept, m->kept, sub, arg[k]);
+            }
+        }
+        if (nargs)
+            target[i] = raw_make(m, EX_INDEX, expr_type(s, target[i]), (int)nargs, arg);
+    }
+}
+
 /* A variable that is assigned to, in leaves. */
 static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
 {
@@ -41,34 +128,9 @@ static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
         if (op != EX_LOCAL && op != EX_ARRVAR && op != EX_VAR)
             out->v[i] = raw_make(m, EX_WILD, expr_type(m->store, out->v[i]), 0, NULL);
     }
+    if (good && out->n - first > 1)
+        keep_subscripts(l, out->n - first, out->v + first);
     return good;
-}
-
-static bool is_same(void *what, Expr e)
-{
-    return e == *(Expr *)what;
-}
-
-bool lower_mentions(Model *m, Expr e, Expr what)
-{
-    return expr_any(m->store, e, is_same, &what);
-}
-
-/* Assigns several leaves as if at once. */
-void lower_assign_leaves(Lower *l, ExprList target, ExprList value)
-{
-    Model *m = l->m;
-    bool overlap = false;
-    for (int i = 0; i < target.n; i++)
-        for (int k = i + 1; k < value.n; k++)
-            overlap = overlap || lower_mentions(m, value.v[k], target_base(m, target.v[i]));
-    for (int i = 0; overlap && i < value.n; i++) {
-        Expr t = lower_temporary(l, expr_type(m->store, value.v[i]));
-        lower_assign(l, t, value.v[i]);
-        value.v[i] = t;
-    }
-    for (int i = 0; i < target.n && i < value.n; i++)
-        lower_assign(l, target.v[i], value.v[i]);
 }
 
 static bool lower_assignment(Lower *l, Env *env, const SynEqu *q)
@@ -316,8 +378,8 @@ static bool lower_reinit(Lower *l, Env *env, const SynExp *e)
     ExprList target = {0}, leaf = {0};
     if (value && einfo(m, state)->base != TY_REAL)
         return refuse(m, c->arg[0]->span, "`reinit` needs a Real variable");
-    bool good = value && lower_target(l, state, c->arg[0]->span, &target) &&
-                lower_leaves(l, value, &leaf);
+    bool good =
+        value && lower_target(l, state, c->arg[0]->span, &target) && lower_leaves(l, value, &leaf);
     if (good && expr_op(m->store, target.v[0]) != EX_WILD) {
         lower_assign(l, target.v[0], leaf.v[0]);
         vec_last(l->out)->kind = ST_REINIT;

@@ -40,6 +40,7 @@ typedef struct LinearForm {
     uint32_t *non; /* [nnon] ascending; a variable may be both in var and in non (then it is
                       nonlinear) */
     Expr rest;
+    bool cancelled; /* a coefficient was 0: its variable may stand in the expression and not here */
 } LinearForm;
 LinearForm expr_linear(ExprStore *s, Arena *a, Expr e, IsUnknown *unknown, void *arg);
 /* The form of lhs - rhs, which is not made where both are plain sums. */

@@ -28,12 +28,15 @@ typedef struct Linear {
     Form *form; /* [memo->n] */
     Entry *pool;
     uint32_t n, cap;
+    bool cancelled;
 } Linear;
 
 static void add_entry(Linear *l, uint32_t var, Expr coef)
 {
-    if (expr_is_number(l->s, coef) && expr_number(l->s, coef) == 0)
+    if (expr_is_number(l->s, coef) && expr_number(l->s, coef) == 0) {
+        l->cancelled = true;
         return;
+    }
     if (l->n == l->cap) {
         l->cap = l->cap ? 2 * l->cap : 64;
         l->pool = store_resize(l->pool, l->cap, sizeof *l->pool);
@@ -297,7 +300,7 @@ LinearForm expr_linear(ExprStore *s, Arena *a, Expr e, IsUnknown *unknown, void 
 {
     Linear l = {.s = s, .unknown = unknown, .arg = arg};
     Form f = sweep(&l, e);
-    LinearForm result = {.n = (int)f.n, .rest = f.rest};
+    LinearForm result = {.n = (int)f.n, .rest = f.rest, .cancelled = l.cancelled};
     result.var = ARENA_ARRAY(a, uint32_t, f.n);
     result.coef = ARENA_ARRAY(a, Expr, f.n);
     for (uint32_t i = 0; i < f.n; i++) {
