@@ -116,7 +116,7 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
                 out->n = before;
                 return false;
             }
-            vec_push(s->a, out, e);
+            vec_push(s->a, out, func_inline_all(store(s), e, INLINE_HINTED));
         }
     }
     return true;

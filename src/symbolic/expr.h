@@ -164,6 +164,9 @@ bool expr_has_var(const ExprStore *s, Expr e, uint32_t var);
 typedef Expr ExprLeaf(void *arg, Expr e);
 Expr expr_replace(ExprStore *s, Expr e, ExprLeaf *leaf, void *arg);
 
+/* The same for all nodes, operands first: node(arg, e) returns what stands for e. */
+Expr expr_rewrite(ExprStore *s, Expr e, ExprLeaf *node, void *arg);
+
 /* The expression rebuilt with 0*x = 0 and 0/x = 0 whatever x is: drops the terms multiplied by a
  * variable that was replaced by 0 (FM-43). */
 Expr expr_drop_zeros(ExprStore *s, Expr e);

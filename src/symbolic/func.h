@@ -128,5 +128,9 @@ uint32_t func_derivative(ExprStore *s, Arena *a, uint32_t func, struct CalcError
  * exceed `limit` tree nodes. args: the call's arguments (scalars, or ARRAY nodes of scalars). */
 Expr func_inline(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args, int output,
                  uint32_t element, uint32_t limit);
+/* Whether a function wishes its calls to be written out, and nothing forbids it. */
+bool func_wants_inline(const Func *f);
+/* An expression with all calls of such functions written out, and those in what they make. */
+Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit);
 
 #endif

@@ -8,9 +8,11 @@
 #include "symbolic/func.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Beyond these a call is as good: slots of one variable, branches of one `if`. */
-enum { MOST_SLOTS = 4096, MOST_BRANCHES = 64 };
+/* Beyond these a call is as good: slots of one variable, branches of one `if`,
+ * calls inside each other. */
+enum { MOST_SLOTS = 4096, MOST_BRANCHES = 64, MOST_INSIDE = 20 };
 
 typedef struct Inline {
     ExprStore *s;
@@ -316,4 +318,56 @@ Expr func_inline(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args, 
         result = in.element[var][element];
     arena_free(in.arena);
     return result && expr_node(s, result)->size <= limit ? result : 0;
+}
+
+/* ---- Calls in expressions ---- */
+
+bool func_wants_inline(const Func *f)
+{
+    return (f->inline_hint || f->late_inline) && !f->no_inline && !f->external && !f->impure &&
+           !f->ninverses;
+}
+
+typedef struct Opening {
+    ExprStore *s;
+    uint32_t limit;
+    bool any;
+} Opening;
+
+static Expr opened(void *arg, Expr e)
+{
+    Opening *o = arg;
+    const ExprNode *n = expr_node(o->s, e);
+    uint64_t which = n->op == EX_PICK ? n->payload : 0;
+    Expr call = n->op == EX_PICK ? expr_arg(o->s, e, 0) : e;
+    if (expr_op(o->s, call) != EX_CALL || expr_node(o->s, call)->payload >> 32 ||
+        (call == e && (type_info(o->s->types, n->type)->ndims ||
+                       type_info(o->s->types, n->type)->base == TY_TUPLE || n->type == T_NONE)))
+        return e;
+    uint32_t number = (uint32_t)expr_node(o->s, call)->payload;
+    if (!func_wants_inline(func_get(o->s, number)))
+        return e;
+    uint32_t nargs = expr_node(o->s, call)->nargs;
+    Expr few[16], *args = nargs <= 16 ? few : malloc(nargs * sizeof *args);
+    if (!args)
+        return e;
+    memcpy(args, expr_args(o->s, call), nargs * sizeof *args);
+    Expr x = func_inline(o->s, number, nargs, args, (int)(which >> 32), (uint32_t)which, o->limit);
+    if (args != few)
+        free(args);
+    o->any = o->any || x;
+    return x ? x : e;
+}
+
+Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit)
+{
+    Opening o = {s, limit, true};
+    for (int i = 0; i < MOST_INSIDE && o.any; i++) {
+        o.any = false;
+        Expr x = expr_rewrite(s, e, opened, &o);
+        if (expr_node(s, x)->size > limit)
+            break;
+        e = x;
+    }
+    return e;
 }

@@ -261,6 +261,19 @@ Expr expr_replace(ExprStore *s, Expr e, ExprLeaf *leaf, void *arg)
     return result;
 }
 
+Expr expr_rewrite(ExprStore *s, Expr e, ExprLeaf *node, void *arg)
+{
+    Memo *m = memo_take(s);
+    walk_collect(s, m, e, is_inner, NULL);
+    for (uint32_t i = 0; i < m->n; i++) {
+        Expr key = m->key[i];
+        m->value[i] = node(arg, is_replaced(s, key) ? key : rebuild(s, m, key));
+    }
+    Expr result = (Expr)m->value[m->n - 1];
+    memo_give(s, m);
+    return result;
+}
+
 static Expr same_leaf(void *arg, Expr e)
 {
     (void)arg;
