@@ -215,8 +215,6 @@ static void call_results(Scalar *s, const FlatEq *eq, PairList *out)
     ExprStore *st = s->d->store;
     ExprList all = {0};
     scalar_elements(s, eq->rhs, &all);
-    if (!eq->noutputs)
-        scalar_fail(s, "calling a function for its effect only is not supported in equations");
     int k = 0;
     for (int i = 0; i < eq->noutputs && !s->failed; i++) {
         if (expr_op(st, eq->output[i]) == EX_WILD) {
@@ -327,6 +325,56 @@ static void add_assert(Scalar *s, const FlatEq *eq, Expr guard, Expr when)
     a->level = level;
 }
 
+/* ---- Calls for their effect ---- */
+
+/* Statements as an equation of their own: a value of ours, so that they are done. */
+static void add_effect(Scalar *s, int n, Stmt **stmt, bool discrete)
+{
+    Dae *d = s->d;
+    bool initial = s->eq && s->eq->initial;
+    VarId done = scalar_hidden_var(s, T_REAL,
+                                   initial    ? DV_PARAMETER
+                                   : discrete ? DV_DISCRETE
+                                              : DV_ALGEBRAIC);
+    Func *f = ARENA_NEW(d->arena, Func);
+    f->body = ARENA_ARRAY(d->arena, Stmt *, n + 1);
+    memcpy(f->body, stmt, (size_t)n * sizeof *stmt);
+    f->body[n] =
+        assign_stmt(s, ST_ASSIGN, expr_var(d->store, T_REAL, done), expr_real(d->store, 0));
+    f->nbody = n + 1;
+    DaeEq *eq = scalar_add_eq(s, EQ_ALGORITHM);
+    eq->body = f;
+    eq->noutputs = 1;
+    eq->output = arena_copy(d->arena, &done, sizeof done);
+    eq->discrete = discrete && !initial;
+}
+
+/* f(x) by itself, where `guard` holds; with `when` at its event. */
+static void call_effect(Scalar *s, const FlatEq *eq, Expr guard, Expr when)
+{
+    Dae *d = s->d;
+    bool around = s->inline_calls;
+    s->inline_calls = around || guard || when;
+    Stmt *call = scalar_call_statement(s, eq->rhs);
+    s->inline_calls = around;
+    if (!call)
+        return;
+    bool fixed = !guard && !when;
+    for (uint32_t i = 0; i < expr_node(d->store, call->value)->nargs && fixed; i++)
+        fixed = is_parametric(d, expr_arg(d->store, call->value, i));
+    if (guard) {
+        Stmt *choice = new_stmt(d, ST_IF, s->at);
+        choice->nbranches = 1;
+        choice->branch = ARENA_NEW(d->arena, StmtBranch);
+        choice->branch[0] = (StmtBranch){guard, 1, arena_copy(d->arena, &call, sizeof call)};
+        call = choice;
+    }
+    if (when)
+        add_action(s, when, call);
+    else
+        add_effect(s, 1, &call, fixed);
+}
+
 /* ---- if ---- */
 
 typedef struct IfBody {
@@ -352,6 +400,8 @@ static void collect_body(void *data, const FlatEq *eq, const IterValue *iters)
     case FE_CALL:
         if (eq->noutputs)
             call_results(s, eq, &b->pair);
+        else
+            call_effect(s, eq, b->guard, b->when);
         break;
     case FE_IF:
         collect_if(s, eq, b->guard, b->when, &b->pair);
@@ -510,6 +560,12 @@ static void when_body(void *data, const FlatEq *eq, const IterValue *iters)
     s->at = eq->span;
     PairList pair = {0};
     s->guard++;
+    if (eq->kind == FE_CALL && !eq->noutputs) {
+        call_effect(s, eq, 0, b->active);
+        s->guard--;
+        s->iters = outer;
+        return;
+    }
     switch ((FlatEqKind)eq->kind) {
     case FE_EQUAL:
     case FE_CALL:
@@ -764,21 +820,20 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
     if (s->failed)
         return;
     VarSet set = targets_of(s, body.n, body.v);
-    if (!set.n && body.n) { /* for its effect only: gives a value of ours, so that it is done */
-        VarId done = scalar_hidden_var(s, T_REAL, flat->initial ? DV_PARAMETER : DV_ALGEBRAIC);
-        Expr target = expr_var(d->store, T_REAL, done);
-        vec_push(d->arena, &body, assign_stmt(s, ST_ASSIGN, target, expr_real(d->store, 0)));
-        vec_push(d->arena, &set, done);
-    }
     f->nbody = body.n;
     f->body = body.v;
     body_slots(f, replace_derivatives, d);
     s->at = flat->span;
+    if (!set.n) {
+        if (body.n)
+            add_effect(s, body.n, body.v, false);
+        return;
+    }
     DaeEq *eq = scalar_add_eq(s, EQ_ALGORITHM);
     eq->body = f;
     eq->noutputs = set.n;
     eq->output = set.v;
-    eq->discrete = set.n > 0;
+    eq->discrete = true;
     for (int i = 0; i < set.n; i++)
         eq->discrete = eq->discrete && d->var.v[set.v[i]].kind == DV_DISCRETE;
 }
@@ -789,6 +844,10 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
 static void add_call(Scalar *s, const FlatEq *eq)
 {
     PairList pair = {0};
+    if (!eq->noutputs) {
+        call_effect(s, eq, 0, 0);
+        return;
+    }
     call_results(s, eq, &pair);
     for (int i = 0; i < pair.n && !s->failed; i++)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);

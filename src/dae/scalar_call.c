@@ -122,28 +122,57 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
     return true;
 }
 
-void scalar_call(Scalar *s, Expr e, ExprList *out)
+/* The number of the function and the leaves of its arguments; 0 after a report. */
+static uint32_t callee_of(Scalar *s, Expr e, ExprList *arg)
 {
     uint64_t payload = expr_node(store(s), e)->payload;
     if (payload >> 32) {
         scalar_fail(s, "the function to call is not known here");
-        return;
+        return 0;
     }
-    uint32_t number = map_get(&s->expand.f->callee, e, (uint32_t)payload);
+    arguments(s, e, arg);
+    return s->failed ? 0 : map_get(&s->expand.f->callee, e, (uint32_t)payload);
+}
+
+static Expr make_call(Scalar *s, Expr e, uint32_t number, const ExprList *arg,
+                      const TypeList *types)
+{
     const Func *f = func_get(store(s), number);
+    Type t = types->n == 0   ? T_NONE
+             : types->n == 1 ? types->v[0]
+                             : type_tuple(expr_types(store(s)), types->n, types->v);
+    unsigned flags = expr_node(store(s), e)->flags | (f->impure ? EF_IMPURE : 0);
+    return expr_make(store(s), EX_CALL, t, flags, number, (uint32_t)arg->n, arg->v);
+}
+
+Stmt *scalar_call_statement(Scalar *s, Expr e)
+{
     ExprList arg = {0};
-    arguments(s, e, &arg);
-    if (s->failed)
+    uint32_t number = callee_of(s, e, &arg);
+    if (!number)
+        return NULL;
+    TypeList types = {0};
+    type_leaves(expr_types(store(s)), s->a, expr_type(store(s), e), &types);
+    Stmt *stmt = ARENA_NEW(s->d->arena, Stmt);
+    *stmt = (Stmt){.kind = ST_CALL, .span = s->at, .ntargets = types.n};
+    stmt->target = ARENA_ARRAY(s->d->arena, Expr, types.n);
+    for (int i = 0; i < types.n; i++)
+        stmt->target[i] = expr_make(store(s), EX_WILD, types.v[i], 0, 0, 0, NULL);
+    stmt->value = make_call(s, e, number, &arg, &types);
+    return stmt;
+}
+
+void scalar_call(Scalar *s, Expr e, ExprList *out)
+{
+    ExprList arg = {0};
+    uint32_t number = callee_of(s, e, &arg);
+    if (!number)
         return;
     TypeList types = {0};
     type_leaves(expr_types(store(s)), s->a, expr_type(store(s), e), &types);
-    if (try_inline(s, f, number, &arg, &types, out))
+    if (try_inline(s, func_get(store(s), number), number, &arg, &types, out))
         return;
-    Type t = types.n == 0   ? T_NONE
-             : types.n == 1 ? types.v[0]
-                            : type_tuple(expr_types(store(s)), types.n, types.v);
-    unsigned flags = expr_node(store(s), e)->flags | (f->impure ? EF_IMPURE : 0);
-    Expr call = expr_make(store(s), EX_CALL, t, flags, number, (uint32_t)arg.n, arg.v);
+    Expr call = make_call(s, e, number, &arg, &types);
     if (types.n == 1 && !tinfo(s, types.v[0])->ndims) {
         vec_push(s->a, out, call);
         return;

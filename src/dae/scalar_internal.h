@@ -56,6 +56,8 @@ Expr stream_operator(Scalar *s, ExprOp op, Expr e);
 Expr smooth_streams(Scalar *s, Expr e);
 /* Calls and references to functions (scalar_call.c). */
 void scalar_call(Scalar *s, Expr e, ExprList *out);
+/* A call for its effect alone; NULL after a report. */
+Stmt *scalar_call_statement(Scalar *s, Expr e);
 /* The leaves of an argument: scalars, or ARRAY nodes. */
 void scalar_leaves(Scalar *s, Expr e, ExprList *out);
 
