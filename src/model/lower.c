@@ -194,13 +194,20 @@ static bool is_table(Lower *l, Comp *c, uint32_t n, const Expr *sub)
     return varies && lower_is_leaf(l->m, c);
 }
 
+/* The position in an array of components; not the iterator of a loop. */
+static bool is_position(Model *m, Expr sub)
+{
+    return expr_op(m->store, sub) == EX_ITER &&
+           m->iter.v[expr_node(m->store, sub)->payload].comp != NULL;
+}
+
 /* A constant of an array of components, used in a function of its class: that of the first element,
  * if all are the same. */
 static Expr of_any_element(Lower *l, Comp *c, Expr e, Expr *sub)
 {
     Model *m = l->m;
     uint32_t n = expr_node(m->store, e)->nargs, outer = n - (uint32_t)c->ndims, at = 0;
-    while (at < outer && expr_op(m->store, sub[at]) != EX_ITER)
+    while (at < outer && !is_position(m, sub[at]))
         at++;
     if (!l->info || at == outer)
         return e;
