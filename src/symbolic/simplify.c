@@ -115,6 +115,24 @@ Expr expr_if(ExprStore *s, Expr c, Expr a, Expr b)
 
 /* ---- Relations and functions of literals ---- */
 
+/* A relation of a Boolean x with a literal is x, not x, true or false; 0: it is no such relation. */
+static Expr fold_truth(ExprStore *s, ExprOp op, Expr a, Expr b)
+{
+    bool left = expr_op(s, a) == EX_BOOL;
+    Expr x = left ? b : a;
+    if ((!left && expr_op(s, b) != EX_BOOL) || expr_type(s, x) != T_BOOL)
+        return 0;
+    double t = (double)(expr_node(s, left ? a : b)->payload != 0);
+    bool value[2];
+    for (int i = 0; i < 2; i++)
+        value[i] = op_rule[op].eval2(left ? t : i, left ? i : t) != 0;
+    if (expr_op(s, x) == EX_BOOL)
+        return expr_bool(s, value[expr_node(s, x)->payload != 0]);
+    if (value[0] == value[1])
+        return is_pure(s, x) ? expr_bool(s, value[0]) : 0;
+    return value[1] ? x : expr_not(s, x);
+}
+
 static Expr build_relation(ExprStore *s, const Call *c)
 {
     Expr a = c->arg[0], b = c->arg[1];
@@ -129,6 +147,9 @@ static Expr build_relation(ExprStore *s, const Call *c)
     }
     if (expr_is_number(s, a) && expr_is_number(s, b))
         return expr_bool(s, op_rule[c->op].eval2(expr_number(s, a), expr_number(s, b)) != 0);
+    Expr truth = fold_truth(s, c->op, a, b);
+    if (truth)
+        return truth;
     if (op == EX_STRING && expr_op(s, b) == EX_STRING && (c->op == EX_EQ || c->op == EX_NE))
         return expr_bool(s, (a == b) == (c->op == EX_EQ));
     return expr_make(s, c->op, c->type, c->flags, c->payload, 2, (Expr[]){a, b});

@@ -112,5 +112,24 @@ text() {
     awk 'length > 100 && !/"/ { print; bad = 1 } END { exit bad }' one || fail "long lines"
 }
 
-all events sampled delays algorithms functions matrices strings sets nonlinear mixed homotopy initial \
+# A Boolean beside a literal, in a function as it was written: compilers warn of such relations.
+literals() {
+    cat > Literals.mo << 'END'
+function choose
+  input Boolean b;
+  input Real x[2];
+  output Real y[2];
+algorithm
+  y := if true >= b then x elseif b <> false then 2*x else zeros(2);
+  y := if b == true then 3*y else y;
+end choose;
+model Literals
+  Real y[2] = choose(time > 0.5, {time, 1});
+  annotation(experiment(StopTime = 1));
+end Literals;
+END
+    check literals Literals.mo
+}
+
+all literals events sampled delays algorithms functions matrices strings sets nonlinear mixed homotopy initial \
     sparse failure options experiment text
