@@ -246,11 +246,12 @@ typedef struct Relation {
     int eq;          /* an equation it appears in, for messages; -1: none */
 } Relation;
 
-/* The variables of an equation in the order in which they are written, for sheets only (sheet.h).
- */
+/* An equation as it is written, for sheets only (sheet.h): its variables in order, and both sides
+ * as trees of VAR and SPELLED leaves that nothing has simplified (0: not of scalars alone). */
 typedef struct WrittenOrder {
     int eq, n;
     VarId *var;
+    Expr side[2];
 } WrittenOrder;
 
 typedef enum { HINT_RESIDUE, HINT_LINRES } HintKind;

@@ -853,40 +853,6 @@ static void add_call(Scalar *s, const FlatEq *eq)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
 }
 
-/* ---- Order as written ---- */
-
-typedef VEC(uint32_t) NumberVec;
-
-/* Depth is that of the syntax: bounded. */
-static void note_order(Scalar *s, Expr e, NumberVec *out)
-{
-    ExprStore *st = s->d->store;
-    ExprOp op = expr_op(st, e);
-    if (op == EX_CREF || op == EX_DER || op == EX_VAR || op == EX_RESIDUE || op == EX_LINRES) {
-        if (type_info(expr_types(st), expr_type(st, e))->ndims)
-            return;
-        Expr x = scalar_one(s, e);
-        if (x && expr_op(st, x) == EX_VAR)
-            vec_push(s->d->arena, out, (uint32_t)expr_node(st, x)->payload);
-        return;
-    }
-    if (op == EX_FORARRAY || (op >= EX_FORSUM && op <= EX_FORMAX))
-        return; /* its own iterators have no value here */
-    for (uint32_t i = 0; i < expr_node(st, e)->nargs; i++)
-        note_order(s, expr_arg(st, e, i), out);
-}
-
-static void keep_order(Scalar *s, Expr lhs, Expr rhs, int number)
-{
-    NumberVec order = {0};
-    int mark = diags_mark(s->d->ctx->diags);
-    note_order(s, lhs, &order);
-    note_order(s, rhs, &order);
-    diags_rollback(s->d->ctx->diags, mark); /* records, elements in branches that are not taken */
-    s->failed = false;
-    vec_push(s->d->arena, &s->d->written, ((WrittenOrder){number, order.n, order.v}));
-}
-
 /* ---- All equations ---- */
 
 static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
@@ -933,7 +899,7 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
     for (int i = nhints; i < s->d->hint.n; i++) /* a mark elsewhere has no equation */
         s->d->hint.v[i].eq = pair.n && s->d->eq.n > first ? first : -1;
     if (s->d->for_sheet && eq->kind == FE_EQUAL && pair.n == 1 && !s->failed)
-        keep_order(s, eq->lhs, eq->rhs, first);
+        keep_written(s, eq->lhs, eq->rhs, first);
 }
 
 /* Scalar equations from number `first` on, hidden variables' own ones left out. */
@@ -991,7 +957,7 @@ static void add_connections(Scalar *s)
         for (int k = first; k < s->d->eq.n; k++)
             s->d->eq.v[k].from_connect = true;
         if (s->d->for_sheet && !c->message)
-            keep_order(s, c->lhs, c->rhs, first);
+            keep_written(s, c->lhs, c->rhs, first);
         arena_reset(s->a);
     }
 }

@@ -61,6 +61,9 @@ Stmt *scalar_call_statement(Scalar *s, Expr e);
 /* The leaves of an argument: scalars, or ARRAY nodes. */
 void scalar_leaves(Scalar *s, Expr e, ExprList *out);
 
+/* Notes how equation `number` of the Dae is written (scalar_written.c). */
+void keep_written(Scalar *s, Expr lhs, Expr rhs, int number);
+
 /* Scalars of a type, records included. */
 static inline int64_t leaf_scalars(const Scalar *s, Type t)
 {

@@ -12,6 +12,7 @@
  *   sheet_partition.c   assignment and sorting in the order of the listing
  *   sheet_solve.c       solved equations, linear systems
  *   sheet_tear.c        systems torn
+ *   sheet_order.c       terms in the order of the text
  *   sheet_print.c       listings */
 #ifndef KRON_DAE_SHEET_H
 #define KRON_DAE_SHEET_H
@@ -131,6 +132,7 @@ typedef struct Sheet {
     bool der_taken;   /* a variable is called like a derivative: der(u) is never written deru */
     int naux;
     uint32_t *rank; /* [nvars] scratch of the listings: SHEET_NO_RANK + number */
+    struct SheetText *text; /* of the equation that is being printed; NULL: none */
 } Sheet;
 
 enum { SHEET_NO_RANK = 1 << 24 };
@@ -166,8 +168,15 @@ void sheet_print_variables(Sheet *s, Buf *out); /* output variables: what each v
 /* The listing name of a variable as seen from an owner (number in Dae.owner): without its prefix if
  * it is the owner's, with the model's name if it is the model's and the owner is not. */
 void sheet_var_name(Sheet *s, VarId var, uint32_t owner, Buf *out);
-/* Sheet.rank while an equation is printed: the order in which its variables are written. */
-void sheet_set_ranks(Sheet *s, int eq);
-void sheet_clear_ranks(Sheet *s, int eq);
+
+/* ---- Order as written (sheet_order.c) ----
+ * Between these two calls Sheet.rank is the order of the variables in an equation, and the
+ * functions tell of the parts of expressions that stand in it (expr.h, ExprNames). If a variable is
+ * solved for, the terms beside it come after those of the other side. */
+void sheet_set_ranks(Sheet *s, int eq, VarId solved_for);
+void sheet_clear_ranks(Sheet *s);
+Expr sheet_written(const Sheet *s, Expr e);
+uint32_t sheet_place(const Sheet *s, Expr e);
+bool sheet_moved(const Sheet *s, Expr e);
 
 #endif

@@ -108,6 +108,7 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
 static void view_var(void *arg, Buf *out, uint32_t var)
 {
     View *v = arg;
+    var = sheet_root(v->s, var); /* trees as they were written have the names of aliases */
     bool bracket = var == v->bracket;
     buf_puts(out, bracket ? "[" : "");
     sheet_var_name(v->s, var, v->owner == FULL_NAMES ? 0 : v->owner, out);
@@ -134,26 +135,31 @@ static bool is_coefficient(void *arg, uint32_t var)
     return v->s->d->var.v[var].kind <= DV_PARAMETER;
 }
 
-void sheet_set_ranks(Sheet *s, int eq)
+static Expr view_written(void *arg, Expr e)
 {
-    const WrittenOrder *o = &s->order[eq];
-    for (int i = o->n; s->rank && i-- > 0;) /* not in a message while the sheet is being made */
-        s->rank[o->var[i]] = s->rank[sheet_root(s, o->var[i])] = (uint32_t)i;
+    return sheet_written(((const View *)arg)->s, e);
 }
 
-void sheet_clear_ranks(Sheet *s, int eq)
+static uint32_t view_place(void *arg, Expr e)
 {
-    for (int i = 0; s->rank && i < s->order[eq].n; i++) {
-        uint32_t x = s->order[eq].var[i], y = sheet_root(s, x);
-        s->rank[x] = SHEET_NO_RANK + x;
-        s->rank[y] = SHEET_NO_RANK + y;
-    }
+    return sheet_place(((const View *)arg)->s, e);
 }
 
-static void set_ranks(View *v, int eq)
+static bool view_moved(void *arg, Expr e)
 {
-    sheet_set_ranks(v->s, eq);
-    v->names.rank = v->s->rank && v->s->order[eq].n ? view_rank : NULL;
+    return sheet_moved(((const View *)arg)->s, e);
+}
+
+/* What an equation says, or what is found from it: `of` is solved for; NONE: nothing. */
+static void set_ranks(View *v, int eq, uint32_t of)
+{
+    sheet_set_ranks(v->s, eq, of);
+    if (!v->s->rank || !v->s->order[eq].n)
+        return;
+    v->names.rank = view_rank;
+    v->names.written = view_written;
+    v->names.place = view_place;
+    v->names.moved = view_moved;
 }
 
 static void open_view(View *v, Sheet *s, uint32_t owner, uint32_t bracket)
@@ -214,11 +220,12 @@ static void put_eq(Sheet *s, int eq, bool brackets, uint32_t owner, Buf *out)
         put_object(&v, e, brackets, out);
         return;
     }
-    set_ranks(&v, eq);
+    set_ranks(&v, eq, NONE);
+    v.names.spelled = true;
     put_exp(&v, e->lhs, out);
     buf_puts(out, " = ");
     put_exp(&v, e->rhs, out);
-    sheet_clear_ranks(s, eq);
+    sheet_clear_ranks(s);
 }
 
 void sheet_print_eq(Sheet *s, int eq, Buf *out)
@@ -315,13 +322,13 @@ static void put_assign(Sheet *s, const SheetAssign *k, int eq, uint32_t owner, B
     View v;
     open_view(&v, s, owner, NONE);
     if (eq >= 0)
-        set_ranks(&v, eq);
+        set_ranks(&v, eq, k->var);
     v.names.positive_first = true;
     view_var(&v, out, k->var);
     buf_puts(out, " = ");
     put_exp(&v, k->value, out);
     if (eq >= 0)
-        sheet_clear_ranks(s, eq);
+        sheet_clear_ranks(s);
 }
 
 static void put_incidence(Sheet *s, const SheetBlock *b, Buf *out)

@@ -100,7 +100,9 @@ void lang_end(Lang *w, size_t begin)
 static void print_var(void *arg, Buf *out, uint32_t number)
 {
     const Lang *w = arg;
-    buf_puts(out, w->name[number]);
+    int sign;
+    const char *name = w->name[number];
+    buf_puts(out, name ? name : w->name[dae_root(w->d, number, &sign)]); /* a tree as written */
 }
 
 static void print_local(void *arg, Buf *out, uint32_t index)
@@ -120,6 +122,21 @@ static uint32_t rank_of(void *arg, uint32_t number)
     return w->s->rank[number];
 }
 
+static Expr written_as(void *arg, Expr e)
+{
+    return sheet_written(((const Lang *)arg)->s, e);
+}
+
+static uint32_t place_of(void *arg, Expr e)
+{
+    return sheet_place(((const Lang *)arg)->s, e);
+}
+
+static bool is_moved(void *arg, Expr e)
+{
+    return sheet_moved(((const Lang *)arg)->s, e);
+}
+
 static ExprNames names_of(Lang *w)
 {
     return (ExprNames){.arg = w,
@@ -136,18 +153,21 @@ void lang_value(Lang *w, Expr e)
     expr_print(w->d->store, e, &names, w->out);
 }
 
-/* Terms in the order of equation `eq` of the sheet; -1: any. */
-static void put_formula(Lang *w, Expr e, int eq)
+/* Terms in the order of equation `eq` of the sheet, which `of` is found from; -1: any. */
+static void put_formula(Lang *w, Expr e, int eq, uint32_t of)
 {
     ExprNames names = names_of(w);
     if (eq >= 0) {
         names.rank = rank_of;
+        names.written = written_as;
+        names.place = place_of;
+        names.moved = is_moved;
         names.positive_first = true;
-        sheet_set_ranks(w->s, eq);
+        sheet_set_ranks(w->s, eq, of);
     }
     expr_print(w->d->store, e, &names, w->out);
     if (eq >= 0)
-        sheet_clear_ranks(w->s, eq);
+        sheet_clear_ranks(w->s);
 }
 
 /* For comments: `R1`; the model's name for its own equations. */
@@ -235,7 +255,7 @@ static void put_word(Lang *w, int word, const LangStep *t)
     if (text)
         buf_puts(w->out, text);
     else if (word == 'e')
-        put_formula(w, t->value, t->eq);
+        put_formula(w, t->value, t->eq, t->var);
     else if (word == 'i' || word == 'j')
         lang_printf(w, "%d", 1 + (word == 'i' ? t->row : t->col));
     else
@@ -286,7 +306,7 @@ void lang_entries(Lang *w, const LangStep *t, const char *a, const char *b)
     for (int i = 0; i < t->nentries; i++) {
         const SheetEntry *e = &t->entry[i];
         LangStep one = {
-            .value = e->value, .eq = t->block->eq[e->row], .row = e->row, .col = e->col};
+            .value = e->value, .eq = t->block->eq[e->row], .var = NONE, .row = e->row, .col = e->col};
         lang_step(w, &one, e->col == t->n ? b : a);
     }
 }

@@ -250,6 +250,13 @@ typedef struct ExprNames {
     uint32_t (*rank)(void *arg, uint32_t number);
     bool (*leads)(void *arg, uint32_t number); /* with rank: factors that come first; NULL: none */
     bool positive_first;
+    /* With rank, for a canonical node that is part of a text: the tree to print in its place, as it
+     * stands (0: none); its rank there (UINT32_MAX: that of its variables); whether it comes after
+     * other terms of a sum. NULL, all three: there is no such text. */
+    Expr (*written)(void *arg, Expr e);
+    uint32_t (*place)(void *arg, Expr e);
+    bool (*moved)(void *arg, Expr e);
+    bool spelled; /* SPELLED literals as they were written; else by their values */
     const struct ExprDialect *dialect; /* NULL: Modelica */
 } ExprNames;
 

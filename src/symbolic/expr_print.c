@@ -25,6 +25,7 @@ typedef struct Item {
     Expr e;
     uint8_t level;  /* binding that the place demands */
     bool plain;     /* inside noEvent: flags are not shown again */
+    bool as_it_stands; /* of ExprNames.written: operands stay in their order */
     bool unsigned_; /* the minus sign has been printed already */
     bool suffix;    /* of a PICK: which output and element */
 } Item;
@@ -41,7 +42,7 @@ typedef struct Printer {
     Buf *out;
     Item *stack;
     size_t n, cap;
-    bool plain; /* of the expression being opened */
+    bool plain, as_it_stands; /* of the expression being opened */
     Arena *arena;
     Map rank; /* node -> lowest rank of a variable inside; with names->rank */
 } Printer;
@@ -60,15 +61,19 @@ static void text(Printer *p, const char *t)
     push(p, (Item){.text = t});
 }
 
-static void operand(Printer *p, Expr e, uint8_t level)
-{
-    push(p, (Item){.e = e, .level = level, .plain = p->plain});
-}
-
 /* The operand, without its sign if `absolute`. */
 static void operand_abs(Printer *p, Expr e, uint8_t level, bool absolute)
 {
-    push(p, (Item){.e = e, .level = level, .plain = p->plain, .unsigned_ = absolute});
+    push(p, (Item){.e = e,
+                   .level = level,
+                   .plain = p->plain,
+                   .as_it_stands = p->as_it_stands,
+                   .unsigned_ = absolute});
+}
+
+static void operand(Printer *p, Expr e, uint8_t level)
+{
+    operand_abs(p, e, level, false);
 }
 
 static void list(Printer *p, uint32_t n, const Expr *e, const char *between, uint8_t level)
@@ -121,6 +126,11 @@ static Expr written(const Printer *p, Expr e)
     for (;;) {
         switch (expr_op(p->s, e)) {
         case EX_TOREAL:
+            e = expr_arg(p->s, e, 0);
+            break;
+        case EX_SPELLED:
+            if (p->names && p->names->spelled)
+                return e;
             e = expr_arg(p->s, e, 0);
             break;
         case EX_NOEVENT:
@@ -344,9 +354,12 @@ enum { FRONT = 0, RANKED = 1, BACK = 2 };
 
 static uint64_t place_key(const Printer *p, Expr e, unsigned group, unsigned literals)
 {
+    uint32_t rank = map_get(&p->rank, e, UINT32_MAX);
     bool literal = expr_is_number(p->s, skip_conversion(p->s, e));
-    return (uint64_t)group << 34 | (uint64_t)(literal ? literals : RANKED) << 32 |
-           map_get(&p->rank, e, UINT32_MAX);
+    bool placed = literals == BACK && rank != UINT32_MAX; /* 3 - x, where it is written */
+    bool moved = literals == BACK && p->names->moved && p->names->moved(p->names->arg, e);
+    return (uint64_t)group << 35 | (uint64_t)moved << 34 |
+           (uint64_t)(literal && !placed ? literals : RANKED) << 32 | rank;
 }
 
 /* The order in which the terms of a sum are written. Without ranks: the literal, which canonical
@@ -356,6 +369,10 @@ static OperandPlace *order_sum(Printer *p, uint32_t n, const Expr *args)
     bool ranked = p->names && p->names->rank, found = false;
     bool turn = expr_is_number(p->s, skip_conversion(p->s, args[0]));
     OperandPlace *place = store_resize(NULL, n, sizeof *place);
+    for (uint32_t k = 0; k < n; k++)
+        place[k] = (OperandPlace){0, k};
+    if (p->as_it_stands)
+        return place;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t i = ranked ? k : (k + turn) % n;
         bool minus = prints_minus(p->s, args[i]);
@@ -381,16 +398,39 @@ static OperandPlace *order_sum(Printer *p, uint32_t n, const Expr *args)
     return place;
 }
 
+/* Where the terms begin that were moved from the other side with a minus sign: a - (b + c) shows
+ * where they come from. n: there are no two of them, or nothing else, or other moved ones. */
+static uint32_t moved_together(const Printer *p, uint32_t n, const Expr *args,
+                               const OperandPlace *place)
+{
+    const ExprNames *names = p->names;
+    uint32_t from = n, moved = 0;
+    if (!names || !names->moved || p->as_it_stands)
+        return n;
+    for (uint32_t k = n; k-- > 0;) {
+        bool is = names->moved(names->arg, args[place[k].i]);
+        moved += is;
+        if (is && from == k + 1 && prints_minus(p->s, args[place[k].i]))
+            from = k;
+    }
+    return from && n - from > 1 && moved == n - from ? from : n;
+}
+
 static void open_sum(Printer *p, uint32_t n, const Expr *args, const char *plus, const char *minus)
 {
     OperandPlace *place = order_sum(p, n, args);
+    uint32_t group = moved_together(p, n, args, place);
     for (uint32_t k = 0; k < n; k++) {
         Expr term = args[place[k].i];
         bool negative = prints_minus(p->s, term);
         if (k || negative)
-            text(p, !k ? "-" : negative ? minus : plus);
-        operand_abs(p, term, k || negative ? PRODUCT : SUM, negative);
+            text(p, !k ? "-" : negative && k <= group ? minus : plus);
+        if (k == group)
+            text(p, "(");
+        operand_abs(p, term, k != group && (k || negative) ? PRODUCT : SUM, negative);
     }
+    if (group < n)
+        text(p, ")");
     free(place);
 }
 
@@ -404,7 +444,7 @@ static bool leads(const Printer *p, Expr e)
 /* The order of the factors by rank, literals and what leads in front; NULL: as they stand. */
 static OperandPlace *order_product(Printer *p, ExprOp op, uint32_t n, const Expr *args)
 {
-    if (op != EX_MUL || !p->names || !p->names->rank)
+    if (op != EX_MUL || p->as_it_stands || !p->names || !p->names->rank)
         return NULL;
     OperandPlace *place = store_resize(NULL, n, sizeof *place);
     for (uint32_t i = 0; i < n; i++)
@@ -556,6 +596,9 @@ static void open_node(Printer *p, Expr e, bool absolute)
     case EX_WILD:
         buf_puts(p->out, name);
         break;
+    case EX_SPELLED:
+        buf_puts(p->out, name_text(s->names, (Name)n->payload));
+        break;
     case EX_VAR:
     case EX_ARRVAR:
     case EX_LOCAL:
@@ -681,6 +724,10 @@ static void print_item(Printer *p, Item item)
         return;
     }
     Expr e = written(p, item.e);
+    bool kept = p->names && p->names->written && !item.as_it_stands && !item.unsigned_;
+    Expr tree = kept ? p->names->written(p->names->arg, e) : 0;
+    e = tree ? written(p, tree) : e;
+    p->as_it_stands = item.as_it_stands || tree;
     bool parentheses = item.level > binding(p, e, item.plain);
     if (item.unsigned_ && expr_op(p->s, e) != EX_NEG)
         parentheses = false; /* a product or a literal without its sign */
@@ -711,7 +758,9 @@ static void note_rank(void *arg, Expr e)
     uint32_t rank = UINT32_MAX;
     if (n->op == EX_VAR || n->op == EX_ARRVAR)
         rank = p->names->rank(p->names->arg, (uint32_t)n->payload);
-    for (uint32_t i = 0; i < n->nargs; i++) {
+    else if (p->names->place)
+        rank = p->names->place(p->names->arg, e);
+    for (uint32_t i = 0, known = rank != UINT32_MAX; i < n->nargs && !known; i++) {
         uint32_t inside = map_get(&p->rank, expr_args(p->s, e)[i], UINT32_MAX);
         rank = inside < rank ? inside : rank;
     }

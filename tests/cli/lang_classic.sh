@@ -252,7 +252,7 @@ END
     printf '%s\n' 'enter root.dym' 'output solved equations' 'input u = 2 + sin(Time)' 'language acsl' 'output model' \
         'language simnon' 'output model' 'language desire' 'output model' 'output equations' > s.ds
     run 0 "$KRON" session s.ds
-    for text in 'x = sqrt(u)' 'y = u**2' 's = arcsin(u/R)' 'u = SIN(Time) + 2' 'x = SQRT(u)' 's = ASIN(u/R)' \
+    for text in 'x = sqrt(u)' 'y = u**2' 's = arcsin(u/R)' 'u = 2 + SIN(Time)' 'x = SQRT(u)' 's = ASIN(u/R)' \
         'u = sin(t) + 2' 's = arcsin(u/R)' 'x=sqrt(u)' 's=asin(u/R)' 'x**2 = u'; do
         prints "$text"
     done
