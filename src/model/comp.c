@@ -15,6 +15,8 @@ Type class_enum_type(Model *m, ClassUse *use)
         return refuse(m, use->def->name_span,
                       "`%s` is an enumeration without literals, so it cannot be used here",
                       class_name_text(m, use->def));
+    if (!check_literals(m, use->def))
+        return 0;
     Name *literal = ARENA_ARRAY(m->arena, Name, use->def->nliterals);
     for (int i = 0; i < use->def->nliterals; i++)
         literal[i] = use->def->literal[i].name;

@@ -407,6 +407,7 @@ static void make_tree(Model *m)
         if (m->generated_inner.v[i])
             visit(m, m->generated_inner.v[i]);
     check_interfaces(m);
+    check_restrictions(m);
     if (diags_errors(m->ctx->diags))
         return;
     number_variables(m);

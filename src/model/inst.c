@@ -247,6 +247,9 @@ static void class_enter_own(Model *m, ClassInst *ci)
         ci->redeclares = ci->redeclares || is_redeclaration(el);
         if ((el->kind != EL_CLASS && el->kind != EL_COMPONENT) || is_redeclaration(el))
             continue;
+        if (el->name >= N_Real && el->name <= N_String && !ci->def->classic)
+            refuse(m, el->name_span, "`%s` is a built-in type; choose another name",
+                   text_of(m->ctx, el->name));
         Slot *old = table_get(ci, el->name);
         if (old) {
             refuse(m, el->name_span, "`%s` is declared twice in `%s`", text_of(m->ctx, el->name),
@@ -471,13 +474,45 @@ static bool too_many_bases(Model *m, ClassInst *ci, Span at)
     return ci->nbases > MOST_BASES || m->nbases > MOST_ALL_BASES;
 }
 
+/* Arrays and classes with a direction are extended by nothing but another name for them; operator
+ * records, and classes that contain some, are not extended at all (specification, 4.7, 7.1.2). */
+static bool base_stands_alone(Model *m, ClassInst *ci, ClassUse *use, Span at)
+{
+    int others = 0;
+    for (int i = 0; i < ci->def->nelements; i++)
+        others += ci->def->elem[i]->kind == EL_COMPONENT || ci->def->elem[i]->kind == EL_EXTENDS;
+    if ((use->ndims || use->direction != DIR_NONE) && others > 1)
+        return refuse(m, at, "`%s` is %s, so `%s` can have no other elements",
+                      class_name_text(m, use->written),
+                      use->ndims ? "an array" : "an input or output", class_name_text(m, ci->def));
+    if (use->restriction == CLS_OPERATOR_RECORD && ci->def->restriction == CLS_OPERATOR_RECORD)
+        return refuse(m, at, "the operator record `%s` can only be extended by a short class: "
+                      "`operator record %s = %s(...)`",
+                      class_name_text(m, use->def), text_of(m->ctx, ci->def->name),
+                      text_of(m->ctx, use->def->name));
+    for (int i = 0; i < use->def->nelements; i++) {
+        const SynElement *el = use->def->elem[i];
+        if (el->kind == EL_CLASS && el->cls->restriction == CLS_OPERATOR_RECORD)
+            return refuse(m, at, "`%s` contains the operator record `%s`, so it cannot be extended",
+                          class_name_text(m, use->def), text_of(m->ctx, el->name));
+    }
+    return true;
+}
+
 static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement *clause)
 {
     Span at = clause ? clause->type.span : ci->def->name_span;
     if (base_is_circular(m, ci, use, at))
         return false;
-    if (use->builtin)
-        return true; /* `type T extends Real(...)`: slot_class has taken it as a simple type */
+    if (use->builtin == BUILTIN_EXTERNAL_OBJECT || (use->builtin && !clause))
+        return true;
+    if (use->builtin) /* slot_class has taken `type T extends Real(...)` as a simple type */
+        return refuse(m, at, "the %s `%s` extends `%s`; only a type or connector without elements "
+                      "of its own can do that",
+                      restriction_words[ci->def->restriction], class_name_text(m, ci->def),
+                      class_name_text(m, use->def));
+    if (clause && !base_stands_alone(m, ci, use, at))
+        return false;
     if (clause && !base_kind_fits(ci->def->restriction, use->restriction))
         return refuse(m, at, "a %s cannot extend the %s `%s`",
                       restriction_words[ci->def->restriction], restriction_words[use->restriction],

@@ -386,6 +386,10 @@ void check_modified_classes(Model *m);
 /* Reports redeclarations that do not fit their constraining class and inner components that do not
  * fit their outer declarations (interface.c). */
 void check_interfaces(Model *m);
+/* Reports what classes may not contain and prefixes that components may not have; and literals of
+ * an enumeration that are none (restrict.c). */
+void check_restrictions(Model *m);
+bool check_literals(const Model *m, const SynClass *def);
 
 /* ---- Look-up (lookup.c) ---- */
 

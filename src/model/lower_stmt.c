@@ -449,7 +449,8 @@ static bool lower_statement(Lower *l, Env *env, const SynEqu *q)
         return l->loops ? lower_emit(l, ST_BREAK) != NULL
                         : refuse(l->m, q->span, "`break` can only stand in a loop");
     case SE_RETURN:
-        return lower_emit(l, ST_RETURN);
+        return l->info ? lower_emit(l, ST_RETURN) != NULL
+                       : refuse(l->m, q->span, "`return` can only stand in a function");
     case SE_EQUALS:
     case SE_CONNECT:
     case SE_LINK:

@@ -1,0 +1,290 @@
+/* restrict.c - what classes may contain, and which prefixes components may have (specification,
+ * 4.4.2 prefixes, 4.7 specialised classes, 4.9.5 enumerations, 9.3.1 balance of connectors).
+ *
+ * Each class definition that the model uses is looked at once, each component once: linear. Models
+ * in the classic language have rules of their own. */
+#include "model/eval.h"
+#include "model/resolve.h"
+
+static bool is_record(int restriction)
+{
+    return restriction == CLS_RECORD || restriction == CLS_OPERATOR_RECORD;
+}
+
+static bool is_connector(int restriction)
+{
+    return restriction == CLS_CONNECTOR || restriction == CLS_EXPANDABLE_CONNECTOR;
+}
+
+static bool refuse_element(const Model *m, const SynElement *el, const SynClass *in,
+                           const char *prefix)
+{
+    return refuse(m, el->name_span, "`%s` in the %s `%s` cannot be %s", text_of(m->ctx, el->name),
+                  is_record(in->restriction) ? "record" : "connector", text_of(m->ctx, in->name),
+                  prefix);
+}
+
+/* ---- Definitions ---- */
+
+static bool mentions_time(const SynExp *e)
+{
+    if (!e)
+        return false;
+    bool found = false;
+    switch (e->kind) {
+    case XP_REF:
+        return e->ref->n == 1 && e->ref->part[0].name == N_time;
+    case XP_CALL:
+    case XP_FUNCTION:
+        for (int i = 0; i < e->call->nargs && !found; i++)
+            found = mentions_time(e->call->arg[i]);
+        return found;
+    case XP_INT:
+    case XP_REAL:
+    case XP_STRING:
+    case XP_BOOL:
+    case XP_END:
+    case XP_COLON:
+        return false;
+    default:
+        for (int i = 0; i < e->n && !found; i++)
+            found = mentions_time(e->arg[i]);
+        return found;
+    }
+}
+
+/* Elements of records and connectors are public, plain, and do not depend on time. */
+static void check_plain_element(const Model *m, const SynClass *def, const SynElement *el)
+{
+    bool record = is_record(def->restriction);
+    if (el->protected)
+        refuse_element(m, el, def, "protected");
+    if (el->inner || el->outer)
+        refuse_element(m, el, def, el->inner ? "inner" : "outer");
+    if (record && el->direction != DIR_NONE)
+        refuse_element(m, el, def, el->direction == DIR_INPUT ? "an input" : "an output");
+    if (record && el->connector != CON_POTENTIAL)
+        refuse_element(m, el, def, el->connector == CON_FLOW ? "a flow" : "a stream");
+    if (el->mod && mentions_time(el->mod->value))
+        refuse(m, el->mod->value->span, "`time` can be used in models and blocks, not in %s",
+               record ? "records" : "connectors");
+}
+
+static void check_definition(const Model *m, const SynClass *def)
+{
+    bool record = is_record(def->restriction);
+    if (!record && !is_connector(def->restriction))
+        return;
+    for (int i = 0; i < def->nsections; i++)
+        refuse(m, def->section[i]->span, "`%s` is a %s and cannot have %s",
+               text_of(m->ctx, def->name), record ? "record" : "connector",
+               def->section[i]->algorithm ? "algorithms" : "equations");
+    for (int i = 0; i < def->nelements; i++)
+        if (def->elem[i]->kind == EL_COMPONENT)
+            check_plain_element(m, def, def->elem[i]);
+}
+
+static void check_class(Model *m, Map *seen, const ClassInst *ci)
+{
+    if (ci->def->classic)
+        return;
+    uint64_t key = (uint64_t)(uintptr_t)ci->def;
+    if (!map_get(seen, key, 0)) {
+        map_set(seen, m->arena, key, 1);
+        check_definition(m, ci->def);
+    }
+    for (int i = 0; i < ci->base.n; i++)
+        check_class(m, seen, ci->base.v[i]);
+}
+
+bool check_literals(const Model *m, const SynClass *def)
+{
+    static const Name attribute[] = {N_quantity, N_min, N_max, N_start, N_fixed};
+    bool good = true;
+    Map first = {0};
+    for (int i = 0; i < def->nliterals; i++) {
+        const SynEnumLiteral *l = &def->literal[i];
+        for (size_t k = 0; k < sizeof attribute / sizeof *attribute; k++)
+            if (l->name == attribute[k])
+                good = refuse(m, l->span, "`%s` is an attribute of enumerations, not a literal",
+                              text_of(m->ctx, l->name));
+        uint32_t before = map_get(&first, l->name, 0);
+        if (before) {
+            good = refuse(m, l->span, "the enumeration `%s` has the literal `%s` twice",
+                          text_of(m->ctx, def->name), text_of(m->ctx, l->name));
+            remark(m, def->literal[before - 1].span, "the first one is here");
+        }
+        map_set(&first, m->arena, l->name, (uint32_t)i + 1);
+    }
+    return good;
+}
+
+/* ---- Prefixes of components ---- */
+
+static const char *prefix_of(const Comp *c)
+{
+    static const char *const variability[] = {
+        [VARY_CONSTANT] = "constant", [VARY_PARAMETER] = "parameter", [VARY_DISCRETE] = "discrete"};
+    return c->declared_variability        ? variability[c->variability]
+           : c->direction == DIR_INPUT    ? "input"
+           : c->direction == DIR_OUTPUT   ? "output"
+           : c->connector == CON_FLOW     ? "flow"
+           : c->connector == CON_STREAM   ? "stream"
+                                          : NULL;
+}
+
+/* An element of c, at any depth, that has a prefix of the same kind; NULL. */
+static const Comp *same_prefix_inside(Model *m, const Comp *c, bool direction)
+{
+    for (int i = 0; c->ci && i < c->ci->slot.n; i++) {
+        const Comp *k = slot_member(m, c->ci->slot.v[i]);
+        if (!k)
+            continue;
+        if (direction ? k->direction != DIR_NONE : k->connector != CON_POTENTIAL)
+            return k;
+        k = same_prefix_inside(m, k, direction);
+        if (k)
+            return k;
+    }
+    return NULL;
+}
+
+static void check_conflict(Model *m, const Comp *c, bool direction)
+{
+    if (direction ? c->direction == DIR_NONE : c->connector == CON_POTENTIAL)
+        return;
+    const Comp *inside = same_prefix_inside(m, c, direction);
+    if (!inside)
+        return;
+    refuse(m, c->decl->name_span,
+           "`%s` has the prefix `%s`, but its element `%s` has the prefix `%s` already",
+           comp_name_text(m, c),
+           direction ? c->direction == DIR_INPUT ? "input" : "output"
+                     : c->connector == CON_FLOW ? "flow" : "stream",
+           text_of(m->ctx, inside->name), prefix_of(inside));
+    remark(m, inside->decl->name_span, "it is declared here");
+}
+
+static void check_prefixes(Model *m, const Comp *c)
+{
+    int kind = c->use->restriction;
+    const char *prefix = prefix_of(c);
+    if (prefix && (kind == CLS_MODEL || kind == CLS_BLOCK))
+        refuse(m, c->decl->name_span, "`%s` is a %s and cannot be declared `%s`",
+               comp_name_text(m, c), kind == CLS_MODEL ? "model" : "block", prefix);
+    else if (is_connector(kind) && c->declared_variability && c->variability <= VARY_PARAMETER)
+        refuse(m, c->decl->name_span, "`%s` is a connector and cannot be declared `%s`",
+               comp_name_text(m, c), prefix);
+    check_conflict(m, c, true);
+    check_conflict(m, c, false);
+}
+
+/* ---- Connectors ---- */
+
+/* A variable of a connector without direction; NULL. */
+static const Comp *undirected(Model *m, Comp *c)
+{
+    if (c->direction != DIR_NONE || comp_variability(m, c) <= VARY_PARAMETER)
+        return NULL;
+    if (c->use && c->use->builtin)
+        return c;
+    for (int i = 0; c->ci && i < c->ci->slot.n; i++) {
+        Comp *k = slot_existing(m, c->ci->slot.v[i]);
+        const Comp *found = k ? undirected(m, k) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* Public connectors of blocks have nothing but inputs and outputs. */
+static void check_block_port(Model *m, Comp *c)
+{
+    const Comp *block = c->parent;
+    if (!block || !block->use || block->use->restriction != CLS_BLOCK || c->protected ||
+        c->use->restriction != CLS_CONNECTOR)
+        return;
+    const Comp *free = undirected(m, c);
+    if (free)
+        refuse(m, c->decl->name_span,
+               "`%s` belongs to a block, but `%s` is neither input nor output; declare `%s` as a "
+               "model",
+               comp_name_text(m, c), comp_name_text(m, free),
+               class_name_text(m, block->use->def));
+}
+
+typedef struct Balance {
+    int64_t flow, potential;
+    bool unknown; /* an overdetermined type, or a size that is not known */
+} Balance;
+
+static bool is_overdetermined(Model *m, const Comp *c)
+{
+    if (c->ci)
+        return class_slot(m, c->ci, N_equalityConstraint);
+    for (int i = 0; c->use && i < c->use->written->nelements; i++)
+        if (c->use->written->elem[i]->name == N_equalityConstraint)
+            return true;
+    return false;
+}
+
+static void count_variables(Model *m, Comp *c, bool flow, Balance *b, int64_t times)
+{
+    flow = flow || c->connector == CON_FLOW;
+    if ((c->direction != DIR_NONE && !flow) || c->connector == CON_STREAM ||
+        comp_variability(m, c) <= VARY_PARAMETER)
+        return;
+    for (int k = 0; k < c->ndims; k++)
+        b->unknown = b->unknown || c->dim[k].state != DIM_KNOWN;
+    if (!b->unknown)
+        times *= comp_count(c);
+    if (c->use && c->use->builtin)
+        *(flow ? &b->flow : &b->potential) += times;
+    b->unknown = b->unknown || c->element || is_overdetermined(m, c);
+    if (!c->ci)
+        return;
+    for (int i = 0; i < c->ci->slot.n && !b->unknown; i++) {
+        Comp *k = slot_existing(m, c->ci->slot.v[i]);
+        if (k)
+            count_variables(m, k, flow, b, times);
+    }
+}
+
+static void check_balance(Model *m, Comp *c)
+{
+    if (c->use->restriction != CLS_CONNECTOR || c->array || (c->parent && c->parent->is_connector))
+        return;
+    Balance b = {0};
+    for (int i = 0; i < c->ci->slot.n && !b.unknown; i++) {
+        Comp *k = slot_existing(m, c->ci->slot.v[i]);
+        if (k)
+            count_variables(m, k, c->connector == CON_FLOW, &b, 1);
+    }
+    if (b.unknown || b.flow == b.potential || c->direction != DIR_NONE)
+        return;
+    refuse(m, c->ci->def->name_span,
+           "the connector `%s` has %lld flow variable%s, but %lld potential%s (variables without "
+           "`flow`, `stream`, `input`, `output`): connections need as many of each",
+           class_name_text(m, c->ci->def), (long long)b.flow, b.flow == 1 ? "" : "s",
+           (long long)b.potential, b.potential == 1 ? "" : "s");
+    remark(m, c->decl->name_span, "it is used here");
+}
+
+/* ---- All of it ---- */
+
+void check_restrictions(Model *m)
+{
+    Map seen = {0};
+    for (int i = 0; i < m->instance.n; i++) {
+        Comp *c = m->instance.v[i];
+        check_class(m, &seen, c->ci);
+        if (!c->name || c->ci->def->classic || (c->owner && c->owner->def->classic))
+            continue;
+        check_prefixes(m, c);
+        check_block_port(m, c);
+        check_balance(m, c);
+    }
+    for (int i = 0; i < m->leaf.n; i++)
+        if (m->leaf.v[i]->parent && m->leaf.v[i]->is_connector)
+            check_block_port(m, m->leaf.v[i]);
+}
