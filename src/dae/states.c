@@ -651,8 +651,14 @@ static void list_states(Dae *d)
 {
     VEC(uint32_t) state = {0};
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++)
-        if (d->var.v[i].kind == DV_STATE && d->var.v[i].alias == NONE)
+        if (d->var.v[i].kind == DV_STATE && d->var.v[i].alias == NONE) {
             vec_push(d->arena, &state, i);
+            if (d->var.v[i].select == SELECT_NEVER && !d->policy)
+                diag_error(d->ctx->diags, d->var.v[i].span,
+                           "`%s` is never to be a state (stateSelect), but nothing else determines "
+                           "it: it must be integrated",
+                           dae_var_text(d, i));
+        }
     d->nstates = state.n;
     d->state = state.v;
 }

@@ -523,7 +523,7 @@ static Expr rule_promote(Built *c)
 
 static Expr rule_der(Built *c)
 {
-    if (einfo(c->m, c->arg[0])->base == TY_INT && varies(c, 0) > VARY_PARAMETER)
+    if (einfo(c->m, c->arg[0])->base == TY_INT && expr_op(c->m->store, c->arg[0]) != EX_INT)
         return needs(c, c->arg[0], c->b->needs);
     if (varies(c, 0) == VARY_DISCRETE)
         return refuse(c->m, c->call->span, "`der` of a discrete expression");
@@ -621,6 +621,13 @@ static Expr rule_delay(Built *c)
     if (c->n == 2 && varies(c, 1) > VARY_PARAMETER)
         return refuse(c->m, c->call->span,
                       "a delay time that varies needs a third argument, its maximum");
+    if (c->n == 3 && varies(c, 2) > VARY_PARAMETER)
+        return refuse(c->m, c->call->span, "the maximum of a delay time must not vary");
+    Value *time = eval_try(c->m, c->arg[1], NULL);
+    Value *most = c->n == 3 && time ? eval_try(c->m, c->arg[2], NULL) : NULL;
+    if (most && time->num[0] > most->num[0])
+        return refuse(c->m, c->call->span, "the delay time %g is above its maximum %g",
+                      time->num[0], most->num[0]);
     return make(c, shaped(c->m, c->arg[0], T_REAL));
 }
 

@@ -128,6 +128,9 @@ static Expr written_value(Model *m, const Comp *c, const ModRef *r)
     Env env = env_in(m, r->scope);
     if (c->in_function)
         env.flags |= ENV_FUNCTION;
+    for (const Comp *p = c; p && p->level > r->level; p = p->parent)
+        if (p->slot && p->slot->written->condition)
+            env.flags |= ENV_CONDITIONAL;
     return resolve_exp(&env, r->mod->value);
 }
 
@@ -342,6 +345,7 @@ bool comp_enabled(Model *m, Comp *c)
         c->condition_state = BUSY;
         const char *what = arena_printf(m->arena, "the condition of `%s`", comp_name_text(m, c));
         Env env = env_in(m, c->owner);
+        env.flags |= ENV_CONDITIONAL;
         Expr e = resolve_as(&env, condition, T_BOOL, what);
         Value *v = e ? eval_structural(m, e, condition->span, what) : NULL;
         enabled = !v || v->num[0] != 0;

@@ -172,8 +172,9 @@ static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *wh
 
 static bool roles_fit(Role a, Role b)
 {
+    bool causal[] = {a == ROLE_INPUT || a == ROLE_OUTPUT, b == ROLE_INPUT || b == ROLE_OUTPUT};
     return (a == ROLE_FLOW) == (b == ROLE_FLOW) && (a == ROLE_STREAM) == (b == ROLE_STREAM) &&
-           (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER);
+           (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER) && causal[0] == causal[1];
 }
 
 /* Unites the scalars of two simple components, `inner` elements each. */
@@ -197,7 +198,13 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
                         ? "one is a flow, the other is not"
                     : c->role[p] == ROLE_STREAM + 1 || c->role[q] == ROLE_STREAM + 1
                         ? "one is a stream, the other is not"
-                        : "one is a parameter, the other varies");
+                    : c->role[p] == ROLE_PARAMETER + 1 || c->role[q] == ROLE_PARAMETER + 1
+                        ? "one is a parameter, the other varies"
+                        : "one is an input or output, the other is neither");
+        return;
+    }
+    if (u->variability != v->variability && u->variability <= VARY_PARAMETER) {
+        report_pair(c, x, y, "one is a constant, the other a parameter");
         return;
     }
     for (int64_t k = 0; k < inner; k++) {

@@ -458,6 +458,13 @@ static bool is_outside(Links *l, const SynRef *r)
     return c && c->is_connector;
 }
 
+static bool is_inside(const Comp *c, const Comp *owner)
+{
+    while (c && c != owner)
+        c = c->parent;
+    return c;
+}
+
 /* by_name: the other side is no cut either, so that arrays are possible. */
 static bool connector_of_reference(Links *l, const SynExp *e, bool by_name, Port *out)
 {
@@ -469,6 +476,12 @@ static bool connector_of_reference(Links *l, const SynExp *e, bool by_name, Port
     Comp *c = op == EX_CREF ? m->comp.v[expr_node(m->store, ref)->payload] : NULL;
     if (by_name ? !c && op != EX_ARRAY && op != EX_INDEX : !c || !c->is_connector)
         return refuse(m, e->span, "only connectors can be connected");
+    for (Comp *p = c ? c->parent : NULL; p && p != l->owner && !l->owner->ci->def->classic;
+         p = p->parent)
+        if (!p->is_connector && p->parent && p->parent != l->owner && is_inside(p, l->owner))
+            return refuse(m, e->span, "`%s` is a connector deep inside of `%s`: only connectors of "
+                          "the components of this class can be connected",
+                          comp_name_text(m, c), comp_name_text(m, p->parent));
     bool outside = by_name ? is_outside(l, e->ref) : c->parent == l->owner;
     *out = (Port){.ref = ref, .outside = outside, .span = e->span};
     return true;

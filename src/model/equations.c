@@ -101,6 +101,19 @@ static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
                type_text(m, t->scalar));
 }
 
+/* A `when` gives values to variables of its own class, not to those of submodels (8.3.5). */
+static bool may_assign(Section *s, Expr target, Span at)
+{
+    Model *m = s->m;
+    const Comp *c = m->comp.v[expr_node(m->store, target)->payload];
+    for (const Comp *p = c->parent; p && p != s->owner; p = p->parent)
+        if (p->name && p->use &&
+            (p->use->restriction == CLS_MODEL || p->use->restriction == CLS_BLOCK))
+            return refuse(m, at, "`%s` belongs to `%s`: only a `when` inside of it can assign it",
+                          comp_name_text(m, c), comp_name_text(m, p));
+    return true;
+}
+
 /* a = b annotation(__Kron_residue = x) is a = b + residue(x). */
 static Expr with_residue(Section *s, Env *env, const SynEqu *q, Expr rhs)
 {
@@ -132,6 +145,8 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     if (s->in_when && expr_op(m->store, lhs) != EX_CREF)
         return refuse(m, q->lhs->span,
                       "inside `when` the left side of an equation must be a variable");
+    if (s->in_when && !may_assign(s, lhs, q->lhs->span))
+        return false;
     rhs = with_residue(s, env, q, rhs);
     return rhs && add_eq(s, (FlatEq){FE_EQUAL, .span = q->span, .lhs = lhs, .rhs = rhs}, out);
 }

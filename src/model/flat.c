@@ -59,6 +59,8 @@ static void visit_contents(Model *m, Comp *c)
         if (s->same || s->generated)
             continue;
         slot_settle(m, s);
+        if (s->replaced && s->decl->kind == EL_CLASS)
+            slot_class(m, s, s->decl->name_span);
         Comp *k = slot_member(m, s);
         if (k)
             visit(m, k);
@@ -295,8 +297,14 @@ static void resolve_values(Model *m)
                    has == VARY_PARAMETER ? "depends on parameters" : "varies in time");
             continue;
         }
-        if (v->variability == VARY_DISCRETE && has == VARY_CONTINUOUS && comp_type(m, c) == T_REAL)
+        bool own = !c->parent || !c->parent->use || c->parent->use->restriction != CLS_RECORD;
+        if (v->variability == VARY_DISCRETE && has == VARY_CONTINUOUS &&
+            (own || comp_type(m, c) == T_REAL))
             refuse(m, at, "`%s` is discrete, but its value varies continuously",
+                   comp_name_text(m, c));
+        else if (v->variability == VARY_DISCRETE && c->declared_variability &&
+                 comp_type(m, c) == T_REAL)
+            refuse(m, at, "`%s` is a discrete Real: it gets its values in a `when`, not here",
                    comp_name_text(m, c));
         if (v->variability <= VARY_PARAMETER)
             continue;

@@ -681,7 +681,11 @@ static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
         refuse(m, d->name_span, "`%s` is a constant and cannot be redeclared",
                text_of(m->ctx, s->name));
         remark(m, s->written->name_span, "it is declared here");
-    } else if (!old->replaceable && !s->written->replaceable &&
+    } else if (r->body && d->protected != s->protected) {
+        refuse(m, d->name_span, "`%s` is %s and is redeclared as %s", text_of(m->ctx, s->name),
+               s->protected ? "protected" : "public", d->protected ? "protected" : "public");
+        remark(m, s->written->name_span, "it is declared here");
+    } else if (!old->replaceable &&
                (d->kind == EL_CLASS || d->type.n != old->type.n || /* not only prefixes or sizes */
                 d->type.part[d->type.n - 1] != old->type.part[old->type.n - 1])) {
         refuse(m, d->name_span, "`%s` is redeclared but is not replaceable",
@@ -774,12 +778,13 @@ static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
     if (!base)
         return NULL;
     bool plain = !s->env.n && !c->nsubs && c->direction == DIR_NONE;
-    if (plain && (c->restriction == base->restriction || c->restriction == CLS_CLASS) &&
-        !s->decl->replaceable && !s->decl->final)
+    bool keeps = c->restriction == CLS_CLASS && base->restriction != CLS_FUNCTION;
+    if (plain && (c->restriction == base->restriction || keeps) && !s->decl->replaceable &&
+        !s->decl->final)
         return base;
     ClassUse *u = use_through(m, base, s, c);
     u->replaceable = base->replaceable || s->decl->replaceable;
-    if (c->restriction != CLS_CLASS)
+    if (!keeps)
         u->restriction = c->restriction;
     if (c->direction != DIR_NONE)
         u->direction = c->direction;
@@ -915,7 +920,7 @@ static void slot_close(Model *m, Slot *s, bool good)
     m->depth--;
     s->busy = false;
     s->failed = s->failed || !good;
-    if (good && s->replaced)
+    if (good && (s->replaced || s->decl->constrained))
         vec_push(m->arena, &m->redeclared, s);
 }
 

@@ -134,20 +134,50 @@ static ClassUse *constraint(Model *m, const Slot *s, Span *at)
                                      : lookup_class(m, o->scope, &o->decl->type);
 }
 
+static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, Span at)
+{
+    const char *why = !have || !want ? NULL : misfit(m, have, want, 0);
+    if (!why)
+        return;
+    refuse(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",
+           text_of(m->ctx, s->name), s->replaced ? "redeclared as" : "of the class",
+           class_name_text(m, have->def), class_name_text(m, want->def), why);
+    remark(m, at, "this is what it must fit");
+}
+
+/* What holds must fit the constraining class of the declaration itself, which must fit the one of
+ * the declaration before. */
 static void check_redeclaration(Model *m, const Slot *s)
 {
-    Span at;
     ClassUse *have = s->decl->kind == EL_CLASS ? s->cls : s->comp ? s->comp->use : NULL;
     if (!have || (s->decl->kind == EL_CLASS && s->decl->cls->form == FORM_EXTENDS))
         return;
-    ClassUse *want = constraint(m, s, &at);
-    const char *why = want ? misfit(m, have, want, 0) : NULL;
-    if (!why)
-        return;
-    refuse(m, s->decl->name_span, "`%s` is redeclared as `%s`, which cannot stand for `%s`: %s",
-           text_of(m->ctx, s->name), class_name_text(m, have->def), class_name_text(m, want->def),
-           why);
-    remark(m, at, "this is what it must fit");
+    if (s->decl->constrained) {
+        ClassUse *own = lookup_class(m, s->scope, &s->decl->constraint);
+        int added = s->decl->kind == EL_CLASS ? s->decl->cls->nsubs : 0;
+        if (own && own->ndims != have->ndims - added)
+            refuse(m, s->decl->constraint.span,
+                   "`%s` and its constraining class have different numbers of dimensions",
+                   text_of(m->ctx, s->name));
+        check_fit(m, s, have, own, s->decl->constraint.span);
+        have = own;
+    }
+    Span at;
+    ClassUse *want = s->replaced ? constraint(m, s, &at) : NULL;
+    if (want)
+        check_fit(m, s, have, want, at);
+}
+
+/* As far as they are written as numbers. */
+static bool same_sizes(const Comp *inner, const Comp *outer)
+{
+    bool same = inner->ndims == outer->ndims;
+    for (int k = 0; same && k < outer->ndims; k++) {
+        const SynExp *size = outer->dim[k].syntax.exp;
+        same = size->kind != XP_INT || inner->dim[k].state != DIM_KNOWN ||
+               size->i == inner->dim[k].size;
+    }
+    return same;
 }
 
 static void check_inner(Model *m, const Comp *outer)
@@ -155,6 +185,8 @@ static void check_inner(Model *m, const Comp *outer)
     const Comp *inner = outer->inner_comp;
     const char *why =
         inner && inner->use && outer->use ? misfit(m, inner->use, outer->use, 0) : NULL;
+    if (inner && inner->use && !why && !same_sizes(inner, outer))
+        why = "it has other dimensions";
     if (!why)
         return;
     refuse(m, inner->decl->name_span,

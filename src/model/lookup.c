@@ -77,15 +77,39 @@ static Found top_lookup(Model *m, Name name, bool builtin_only)
 
 /* ---- Imports ---- */
 
-/* Follows an absolute path to the slot of its last part; NULL after a report. */
-static Slot *absolute_slot(Model *m, const SynName *path)
+/* Whether a class has nothing but classes and constants, as a package (specification, 5.3.2). */
+static bool is_package_like(Model *m, ClassUse *use)
+{
+    if (use->restriction == CLS_PACKAGE || use->builtin || use->def->classic)
+        return true;
+    ClassInst *ci = class_plain(m, use);
+    class_expand(m, ci);
+    bool like = !use->def->nsections;
+    for (int i = 0; like && i < ci->slot.n; i++)
+        like = ci->slot.v[i]->written->kind == EL_CLASS ||
+               ci->slot.v[i]->written->variability == VAR_CONSTANT;
+    return like;
+}
+
+static bool report_no_package(Model *m, ClassUse *use, Span at)
+{
+    return refuse(m, at, "`%s` is not a package: only elements of packages can be imported",
+                  class_name_text(m, use->written));
+}
+
+/* Follows an absolute path to the slot of its last part; NULL after a report. `single`: it names an
+ * element of a package. */
+static Slot *absolute_slot(Model *m, const SynName *path, bool single)
 {
     Slot *s = top_slot(m, path->part[0], false);
     if (!s)
         report_not_found(m, NULL, path->part[0], path->span, "class");
     for (int i = 1; s && i < path->n; i++) {
         ClassUse *use = slot_class(m, s, path->span);
-        s = use ? lookup_member(m, use, path->part[i], path->span) : NULL;
+        bool last = single && i + 1 == path->n;
+        bool good =
+            use && (!last || is_package_like(m, use) || report_no_package(m, use, path->span));
+        s = good ? lookup_member(m, use, path->part[i], path->span) : NULL;
     }
     return s;
 }
@@ -111,15 +135,16 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
         first = el;
     }
     if (first)
-        return import_hit(absolute_slot(m, &first->type));
+        return import_hit(absolute_slot(m, &first->type, true));
     Found hit = {.kind = FIND_NOTHING};
     for (int i = 0; i < ci->import.n; i++) {
         const SynElement *el = ci->import.v[i];
         if (el->import_kind != IMPORT_ALL)
             continue;
-        Slot *package = absolute_slot(m, &el->type);
+        Slot *package = absolute_slot(m, &el->type, false);
         ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
-        if (!use)
+        if (!use ||
+            (use->restriction != CLS_PACKAGE && !report_no_package(m, use, el->type.span)))
             return (Found){.kind = FIND_FAILED};
         Slot *s = class_slot(m, class_plain(m, use), name);
         if (!s || s->protected)
@@ -157,7 +182,8 @@ Found lookup_simple(Model *m, ClassInst *scope, Name name)
 
 /* ---- Dotted names ---- */
 
-Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
+/* Any public element. */
+static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
 {
     if (!library_load(m->lib, use->def))
         return NULL;
@@ -181,6 +207,31 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
     return s;
 }
 
+/* What a class that is no package lets others see: its encapsulated classes. */
+static bool is_visible(Model *m, ClassUse *use, const Slot *s)
+{
+    if (s->written->kind == EL_CLASS && library_load(m->lib, s->written->cls) &&
+        s->written->cls->encapsulated)
+        return true;
+    return is_package_like(m, use);
+}
+
+Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
+{
+    Slot *s = any_member(m, use, name, at);
+    if (s && s->written->kind == EL_COMPONENT && use->def->partial) {
+        refuse(m, at, "`%s` is partial, so `%s` cannot be taken from it",
+               class_name_text(m, use->written), text_of(m->ctx, name));
+        return NULL;
+    }
+    if (!s || is_visible(m, use, s))
+        return s;
+    refuse(m, at, "`%s` has variables or equations, so it is no package from which `%s` could be "
+           "used; declare `%s` outside of it",
+           class_name_text(m, use->written), text_of(m->ctx, name), text_of(m->ctx, name));
+    remark(m, s->written->name_span, "it is declared here");
+    return NULL;
+}
 static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Span at)
 {
     switch (f.kind) {
@@ -203,13 +254,15 @@ static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Spa
     return slot_class(m, f.slot, at);
 }
 
-ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name)
+typedef Slot *Step(Model *m, ClassUse *use, Name name, Span at);
+
+static ClassUse *follow(Model *m, ClassInst *scope, const SynName *name, Step *step)
 {
     Found f =
         name->global ? top_lookup(m, name->part[0], false) : lookup_simple(m, scope, name->part[0]);
     ClassUse *use = found_class(m, scope, f, name->part[0], name->span);
     for (int i = 1; use && i < name->n; i++) {
-        Slot *s = lookup_member(m, use, name->part[i], name->span);
+        Slot *s = step(m, use, name->part[i], name->span);
         if (s && s->written->kind != EL_CLASS) {
             refuse(m, name->span, "`%s` in `%s` is a component, not a class",
                    text_of(m->ctx, name->part[i]), class_name_text(m, use->written));
@@ -218,6 +271,11 @@ ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name)
         use = s ? slot_class(m, s, name->span) : NULL;
     }
     return use;
+}
+
+ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name)
+{
+    return follow(m, scope, name, lookup_member);
 }
 
 static bool is_replaceable(Model *m, Slot *s, Span at, ClassUse **use)
@@ -258,7 +316,7 @@ ClassUse *lookup_class_text(Model *m, const char *dotted)
             break;
         p = end + 1;
     }
-    return lookup_class(m, m->top, &name);
+    return follow(m, m->top, &name, any_member);
 }
 
 /* ---- Messages ---- */

@@ -29,6 +29,7 @@ enum {
     ENV_CONNECT = 4,  /* references may go to connectors and disabled components */
     ENV_WHEN = 8,
     ENV_ANNOTATION = 16,
+    ENV_CONDITIONAL = 32, /* of a conditional component: references may go to others */
 };
 
 typedef struct Env {

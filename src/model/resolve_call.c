@@ -574,6 +574,18 @@ static Expr construct_record(Call *c)
 
 /* ---- Finding the function ---- */
 
+/* Functions are called through a single component that is there for certain, and its class
+ * (specification, 5.3.2). Part i of r names it. */
+static bool has_functions(Model *m, const Comp *c, const SynRef *r, int i)
+{
+    const char *why = c->ndims                              ? "is an array"
+                      : c->slot && c->slot->written->condition ? "is conditional"
+                      : i && !c->parent                        ? "is not a component of the model"
+                                                               : NULL;
+    return !why || refuse(m, r->part[i].span, "functions cannot be called through `%s`, which %s",
+                          text_of(m->ctx, c->name), why);
+}
+
 /* The class a call's name denotes; steps through components (world.gravity) and packages. */
 static Found find_function(Env *env, const SynRef *r, ClassUse **use)
 {
@@ -588,9 +600,14 @@ static Found find_function(Env *env, const SynRef *r, ClassUse **use)
         if (s->written->kind == EL_COMPONENT) {
             Comp *c = comp_resolve(m, slot_comp(m, s));
             ClassInst *ci = c ? comp_contents(m, c) : NULL;
-            if (!ci)
+            if (!ci || !has_functions(m, c, r, i - 1))
                 return (Found){.kind = FIND_FAILED};
             s = class_slot(m, ci, next);
+            if (s && s->protected) {
+                refuse(m, r->part[i].span, "`%s` is protected in `%s`", text_of(m->ctx, next),
+                       class_name_text(m, ci->def));
+                return (Found){.kind = FIND_FAILED};
+            }
             if (!s) {
                 report_not_found(m, ci, next, r->part[i].span, "function");
                 return (Found){.kind = FIND_FAILED};
@@ -627,6 +644,9 @@ static ExprOp hint_of(const ClassUse *use)
 static Expr call_function(Call *c)
 {
     Model *m = c->env->m;
+    if (c->use->def->partial)
+        return refuse(m, c->given->at_name, "`%s` is partial and cannot be called",
+                      class_name_text(m, c->use->written));
     c->ci = function_scope(m, c->use);
     int extra;
     if (!c->ci || !fill_slots(c, false) || !check_arguments(c, &extra))

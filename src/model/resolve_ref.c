@@ -203,13 +203,27 @@ static Expr walk_elements(Path *p, Comp *c, int i)
     return whole ? arg[0] : index_expr(m, arg[0], c->ndims, sub.sub);
 }
 
+/* Whether part i, if the inner component has it, is what the outer declaration promises. */
+static bool declared_by_outer(Path *p, const Comp *outer, Comp *inner, int i)
+{
+    Model *m = p->env->m;
+    if (i >= p->ref->n || !outer->use || outer->use->builtin || !comp_contents(m, inner) ||
+        !class_slot(m, inner->ci, p->ref->part[i].name) ||
+        class_slot(m, class_plain(m, outer->use), p->ref->part[i].name))
+        return true;
+    return refuse(m, p->ref->part[i].span,
+                  "`%s` is not an element of `%s`, of which the outer `%s` is declared",
+                  text_of(m->ctx, p->ref->part[i].name), class_name_text(m, outer->use->written),
+                  text_of(m->ctx, outer->name));
+}
+
 /* Part i of the reference is component c. */
 static Expr walk(Path *p, Comp *c, int i)
 {
     Model *m = p->env->m;
     if (c->outer || (c->inner_outer && !i && p->env->scope->self == c->parent)) {
         Comp *inner = comp_inner(m, c);
-        if (!inner)
+        if (!inner || !declared_by_outer(p, c, inner, i + 1))
             return 0;
         c = inner;
         p->n = 0;
@@ -219,6 +233,13 @@ static Expr walk(Path *p, Comp *c, int i)
     if (!(p->env->flags & ENV_CONNECT) && !comp_enabled(m, c)) {
         refuse(m, p->ref->part[i].span, "`%s` does not exist: its condition is false",
                comp_name_text(m, c));
+        remark(m, c->decl->name_span, "it is declared here");
+        return 0;
+    }
+    if (!(p->env->flags & (ENV_CONNECT | ENV_CONDITIONAL)) && c->slot &&
+        c->slot->written->condition) {
+        refuse(m, p->ref->part[i].span,
+               "`%s` is conditional, so it can only be connected or modified", comp_name_text(m, c));
         remark(m, c->decl->name_span, "it is declared here");
         return 0;
     }

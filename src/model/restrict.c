@@ -228,9 +228,24 @@ static bool is_overdetermined(Model *m, const Comp *c)
     return false;
 }
 
+/* Flows are added, negated and set to zero. */
+static void check_sums(Model *m, const Comp *c)
+{
+    static const char *const needed[] = {"'+'", "'-'", "'0'"};
+    for (size_t i = 0; c->ci && i < sizeof needed / sizeof *needed; i++)
+        if (!class_slot(m, c->ci, name_cstr(m->ctx->names, needed[i]))) {
+            refuse(m, c->decl->name_span,
+                   "`%s` is a flow, so its operator record `%s` must have the operator %s",
+                   comp_name_text(m, c), class_name_text(m, c->use->def), needed[i]);
+            return;
+        }
+}
+
 static void count_variables(Model *m, Comp *c, bool flow, Balance *b, int64_t times)
 {
     flow = flow || c->connector == CON_FLOW;
+    if (flow && c->use && c->use->restriction == CLS_OPERATOR_RECORD)
+        check_sums(m, c);
     if ((c->direction != DIR_NONE && !flow) || c->connector == CON_STREAM ||
         comp_variability(m, c) <= VARY_PARAMETER)
         return;

@@ -1,4 +1,4 @@
-partial package Base
+package Base
   constant Integer n;
 end Base;
 model M

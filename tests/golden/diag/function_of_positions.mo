@@ -7,6 +7,7 @@ model FunctionOfPositions
     algorithm
       y := x*z;
     end Scaled;
+    Real x = Scaled(3);
   end Part;
   function Hidden
     input Real u;
@@ -17,6 +18,5 @@ model FunctionOfPositions
     y := u*z;
   end Hidden;
   Part a[2](z = {1, 2});
-  Real x = a[1].Scaled(3);
   Real y = Hidden(1.0);
 end FunctionOfPositions;

@@ -8,5 +8,5 @@ algorithm
   y := u;
 end f;
 model M
-  Integer x = f(time);
+  Integer x = f(2.5);
 end M;

@@ -1,0 +1,5 @@
+model M
+  Real x(stateSelect = StateSelect.never);
+equation
+  der(x) = time;
+end M;
