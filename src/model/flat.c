@@ -297,7 +297,9 @@ static void resolve_values(Model *m)
                    has == VARY_PARAMETER ? "depends on parameters" : "varies in time");
             continue;
         }
-        bool own = !c->parent || !c->parent->use || c->parent->use->restriction != CLS_RECORD;
+        bool own = !c->parent || !c->parent->use ||
+                   (c->parent->use->restriction != CLS_RECORD &&
+                    c->parent->use->restriction != CLS_OPERATOR_RECORD);
         if (v->variability == VARY_DISCRETE && has == VARY_CONTINUOUS &&
             (own || comp_type(m, c) == T_REAL))
             refuse(m, at, "`%s` is discrete, but its value varies continuously",

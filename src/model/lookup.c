@@ -207,11 +207,11 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
     return s;
 }
 
-/* What a class that is no package lets others see: its encapsulated classes. */
+/* What a class that is no package lets others see: its types and encapsulated classes. */
 static bool is_visible(Model *m, ClassUse *use, const Slot *s)
 {
     if (s->written->kind == EL_CLASS && library_load(m->lib, s->written->cls) &&
-        s->written->cls->encapsulated)
+        (s->written->cls->encapsulated || s->written->cls->restriction == CLS_TYPE))
         return true;
     return is_package_like(m, use);
 }

@@ -70,9 +70,27 @@ static void check_plain_element(const Model *m, const SynClass *def, const SynEl
                record ? "records" : "connectors");
 }
 
+/* An operator holds functions. */
+static void check_operator(const Model *m, const SynClass *def)
+{
+    for (int i = 0; i < def->nelements; i++) {
+        const SynElement *el = def->elem[i];
+        bool function = el->kind == EL_CLASS && (el->cls->restriction == CLS_FUNCTION ||
+                                                 el->cls->restriction == CLS_OPERATOR_FUNCTION ||
+                                                 el->cls->restriction == CLS_CLASS);
+        if (el->kind != EL_IMPORT && el->kind != EL_EXTENDS && !function)
+            refuse(m, el->name_span, "`%s` stands in the operator `%s`, which can only have "
+                   "functions",
+                   text_of(m->ctx, el->name), text_of(m->ctx, def->name));
+    }
+}
+
 static void check_definition(const Model *m, const SynClass *def)
 {
     bool record = is_record(def->restriction);
+    for (int i = 0; i < def->nelements; i++)
+        if (def->elem[i]->kind == EL_CLASS && def->elem[i]->cls->restriction == CLS_OPERATOR)
+            check_operator(m, def->elem[i]->cls);
     if (!record && !is_connector(def->restriction))
         return;
     for (int i = 0; i < def->nsections; i++)
@@ -215,7 +233,8 @@ static void check_block_port(Model *m, Comp *c)
 
 typedef struct Balance {
     int64_t flow, potential;
-    bool unknown; /* an overdetermined type, or a size that is not known */
+    bool unknown; /* an overdetermined type, a size that is not known, or streams, which have a
+                     rule of their own */
 } Balance;
 
 static bool is_overdetermined(Model *m, const Comp *c)
@@ -246,8 +265,8 @@ static void count_variables(Model *m, Comp *c, bool flow, Balance *b, int64_t ti
     flow = flow || c->connector == CON_FLOW;
     if (flow && c->use && c->use->restriction == CLS_OPERATOR_RECORD)
         check_sums(m, c);
-    if ((c->direction != DIR_NONE && !flow) || c->connector == CON_STREAM ||
-        comp_variability(m, c) <= VARY_PARAMETER)
+    b->unknown = b->unknown || c->connector == CON_STREAM;
+    if ((c->direction != DIR_NONE && !flow) || comp_variability(m, c) <= VARY_PARAMETER)
         return;
     for (int k = 0; k < c->ndims; k++)
         b->unknown = b->unknown || c->dim[k].state != DIM_KNOWN;
@@ -299,7 +318,12 @@ void check_restrictions(Model *m)
         check_block_port(m, c);
         check_balance(m, c);
     }
-    for (int i = 0; i < m->leaf.n; i++)
-        if (m->leaf.v[i]->parent && m->leaf.v[i]->is_connector)
-            check_block_port(m, m->leaf.v[i]);
+    for (int i = 0; i < m->leaf.n; i++) {
+        Comp *c = m->leaf.v[i];
+        if (c->parent && c->is_connector)
+            check_block_port(m, c);
+        if (c->connector == CON_STREAM && c->use->builtin != BUILTIN_REAL)
+            refuse(m, c->decl->name_span, "`%s` is a stream, so it must be a Real",
+                   comp_name_text(m, c));
+    }
 }

@@ -163,13 +163,16 @@ TEST(misfits)
     static const struct {
         const char *text, *message;
     } wrong[] = {
-        {"connector A Real x; end A; connector B flow Real x; end B; model M A a; B b; equation"
+        {"connector A Real x; flow Real f; end A; connector B flow Real x; Real f; end B;"
+         " model M A a; B b; equation"
          " connect(a, b); end M;",
          "one is a flow, the other is not"},
-        {"connector A Real x; end A; connector B Real y; end B; model M A a; B b; equation"
+        {"connector A Real x; flow Real f; end A; connector B Real y; flow Real f; end B;"
+         " model M A a; B b; equation"
          " connect(a, b); end M;",
          "only the first has `x`"},
-        {"connector A Real x[2]; end A; connector B Real x[3]; end B; model M A a; B b; equation"
+        {"connector A Real x[2]; flow Real f[2]; end A; connector B Real x[3]; flow Real f[3];"
+         " end B; model M A a; B b; equation"
          " connect(a, b); end M;",
          "they have different sizes"},
         {PIN "model M Pin a[2], b[3]; equation connect(a, b); end M;", "differ in size"},

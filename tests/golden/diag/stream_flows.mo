@@ -16,7 +16,7 @@ model stream_flows "a connector with streams has exactly one flow, a scalar"
   connector Plain
     Real p;
     flow Real m;
-    Real h;
+    output Real h;
   end Plain;
   connector Right
     Real p;

@@ -21,13 +21,14 @@ equation
 end Part;
 
 model Inner
-  Pin p;
+  Pin p, e;
   Part a, b;
   Integer n = cardinality(p);
 equation
   connect(p, a.p);
   connect(p, b.p);
   connect(a.r, b.r);
+  connect(e, a.q);
 end Inner;
 
 model Cardinality
@@ -36,6 +37,6 @@ model Cardinality
   Integer first = cardinality(x[1].p), second = cardinality(x[2].p);
 equation
   connect(x[1].p, x[2].p);
-  connect(x[1].a.q, x[2].a.q);
+  connect(x[1].e, x[2].e);
   connect(top, x[2].p);
 end Cardinality;
