@@ -108,13 +108,10 @@ static bool order_entry(Model *m, Func *f)
     return next == n;
 }
 
-/* Sizes of the variables; the initial values that these use. */
-static bool lower_sizes(Lower *l, Comp **comp, int n)
+static bool lower_dims(Lower *l)
 {
     Model *m = l->m;
-    StmtList none = {0}, *outer = l->out;
     bool good = true;
-    l->out = &none;
     for (int v = 0; v < l->comp.n; v++) {
         const Comp *c = l->comp.v[v];
         if (!c)
@@ -130,19 +127,48 @@ static bool lower_sizes(Lower *l, Comp **comp, int n)
         }
         l->var.v[v].dim = e;
     }
-    for (int i = 0; i < n; i++) { /* scalars that sizes mention */
-        uint32_t index = map_get(&l->local, comp[i]->id, 0);
-        if (!index || l->var.v[index - 1].kind == FV_INPUT ||
-            tinfo(m, l->var.v[index - 1].type)->ndims)
+    return good;
+}
+
+/* Whether sizes mention variable i. opens: they are left open then, for what is assigned. */
+static bool is_in_sizes(Lower *l, int i, bool opens)
+{
+    Model *m = l->m;
+    Expr self = lower_variable(l, i);
+    bool found = false;
+    for (int v = 0; v < l->var.n; v++)
+        for (int k = 0; k < tinfo(m, l->var.v[v].type)->ndims; k++) {
+            Expr *size = &l->var.v[v].dim[k];
+            if (!*size || !lower_mentions(m, *size, self))
+                continue;
+            found = true;
+            *size = opens ? 0 : *size;
+        }
+    return found;
+}
+
+/* Sizes of the variables; the initial values that these use. A size in a record whose value is
+ * computed later is open until then. */
+static bool lower_sizes(Lower *l)
+{
+    Model *m = l->m;
+    StmtList none = {0}, *outer = l->out;
+    l->out = &none;
+    bool good = lower_dims(l);
+    for (int v = 0; v < l->comp.n; v++) { /* scalars that sizes mention */
+        Comp *c = l->comp.v[v];
+        if (!c || l->var.v[v].kind == FV_INPUT || tinfo(m, l->var.v[v].type)->ndims ||
+            !is_in_sizes(l, v, false))
             continue;
-        bool used = false;
-        for (int v = 0; v < l->var.n && !used; v++)
-            for (int k = 0; k < tinfo(m, l->var.v[v].type)->ndims && !used; k++)
-                used = l->var.v[v].dim[k] &&
-                       lower_mentions(m, l->var.v[v].dim[k], lower_variable(l, (int)index - 1));
-        Expr value = used ? comp_value(m, comp[i]) : 0;
-        l->var.v[index - 1].init = lower_expr(l, value);
-        good = good && (l->var.v[index - 1].init || !value);
+        int before = none.n;
+        Expr value = comp_value(m, c), init = lower_expr(l, value);
+        good = good && (init || !value);
+        if (none.n > before && c->parent) {
+            none.n = before;
+            is_in_sizes(l, v, true);
+            init = 0;
+        }
+        l->var.v[v].init = init;
     }
     l->out = outer;
     if (none.n)
@@ -363,7 +389,7 @@ bool lower_function(Model *m, FuncInfo *info)
     FunctionParts p = parts_of(m, info->ci);
     if (!add_variables(&l, f, &p))
         return false;
-    bool good = lower_sizes(&l, p.set, p.nset);
+    bool good = lower_sizes(&l);
     f->result = result_type(&l, f);
     good = good && lower_annotations(&l, f, info->ci);
     StmtList body = {0};
