@@ -666,7 +666,7 @@ static void settle_component(Settle *s, Comp *c)
 {
     Model *m = s->m;
     Variability vary = comp_variability(m, c);
-    Type t = c->flat ? comp_var(m, c)->type : comp_array_type(m, c);
+    Type t = c->flat ? comp_var(m, c)->type : comp_path_type(m, c);
     if (vary > VARY_PARAMETER || (vary == VARY_PARAMETER && !c->structural) || !t)
         return;
     Eval ev = {.m = m};

@@ -1,5 +1,6 @@
 //! run --stop 2
 //! expect y = sum(x*(M*t + a + b*t*t) for x, M, a, b in [(1, 1, 1, 2), (2, 2, 3, 4), (4, 3, 5, 6)]) + 17 within 1e-12
+//! expect z = 5 + 3*t + 7 within 1e-12
 model RecordTable "an array of constant records with Strings, its elements chosen by the iterator of a function"
   record Data
     String name;
@@ -22,4 +23,5 @@ model RecordTable "an array of constant records with Strings, its elements chose
     y := {one(data[i], T) for i in 1:3}*X + data.M*X;
   end all_;
   Real y = all_(time, {1, 2, 4});
+  Real z = data.M*{1, 2, time} + data[2].a*{1, 1};
 end RecordTable;
