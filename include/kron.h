@@ -230,8 +230,8 @@ int kron_find(KronModel *m, const char *name);
  * setting, of all variables.
  * Booleans are 0 or 1, enumerations count from 1; NaN if it is not known. */
 double kron_value(KronModel *m, int i);
-/* Of the start value given for a Real variable: *start, and what was made of it, at the first point of
- * a run: "used", "projected" (moved a little, to fit constraints), "overruled", or "guess" (iterations
+/* Of the start value given for a Real variable: *start, and what the last initialization has made of
+ * it: "used", "projected" (moved a little, to fit constraints), "overruled", or "guess" (iterations
  * begin there). NULL: none is given. */
 const char *kron_start(KronModel *m, int i, double *start);
 

@@ -83,6 +83,8 @@ typedef struct KCode {
     int (*samples)(KInst *m, double *start, double *interval);
     /* Entries of the matrices of all sets of states, one after the other, after rhs. */
     int (*sets)(KInst *m, double *entry);
+    /* Divisors whose sign may change between events, after rhs and cross, or out. */
+    int (*divisors)(KInst *m, double *g);
     /* Asserts that are checked at accepted points. */
     int (*check)(KInst *m);
     KBlockCode *block; /* [nblocks], filled by the generated k_entry */

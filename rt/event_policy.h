@@ -30,6 +30,22 @@ enum {
     TURN_ROUNDS = 5,    /* parabolas towards a turning point that may touch zero */
 };
 
+/* ---- Poles (poles.c) ---- */
+
+enum { POLE_HALVINGS = 60, POLE_POINTS = 4, POLE_FACTOR = 8 };
+/* Where a divisor is 0 is located to POLE_WITHIN of the way, and looked at from POLE_NEAR of it, and
+ * from POLE_FACTOR times as far, ... Nearer, quotients of zeros are rounding; farther off, what is
+ * regularised looks like a pole. */
+#define POLE_WITHIN 1e-12
+#define POLE_NEAR 1e-9
+/* From one distance to the next differences of a pole grow by POLE_FACTOR, of a jump not at all; by
+ * so much at least, and beyond so much of the value or of its nominal value. */
+#define POLE_GROWTH 5
+#define POLE_VISIBLE 1e-4
+/* Where steps have become too small a pole is looked for ahead, in these parts of the run. */
+#define POLE_AHEAD_FIRST 1e-14
+#define POLE_AHEAD 1e-6
+
 /* ---- How long is it iterated? ---- */
 
 enum {

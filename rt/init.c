@@ -183,6 +183,7 @@ static int solve_from_start(KInst *m)
             if (result > 0)
                 sets_singular(&s.sets, LOST_IN_NOISE); /* says it better */
         }
+        memcpy(m->run->initial, m->v, (size_t)m->run->model->nv * sizeof(double));
         if (!result && !sets_check(&s.sets))
             result = -1;
     }

@@ -43,6 +43,7 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
     m->pre = part(l, nv, sizeof *m->pre);
     m->dv = part(l, nv, sizeof *m->dv);
     m->start = part(l, nv, sizeof *m->start);
+    r->initial = part(l, nv, sizeof *r->initial);
     m->g = part(l, (size_t)model->nrel, sizeof *m->g);
     r->kept = part(l, (size_t)model->nkept, sizeof *r->kept);
     r->sample_start = part(l, (size_t)model->nsamples, sizeof *r->sample_start);
@@ -164,8 +165,8 @@ const KModel *k_inst_model(const KInst *m)
 
 double k_start_missed(const KInst *m, int index)
 {
-    double size = k_nominal(m->run->model, index) + fabs(m->start[index]) + fabs(m->v[index]);
-    return fabs(m->v[index] - m->start[index]) / size;
+    double x = m->run->initial[index], start = m->start[index];
+    return fabs(x - start) / (k_nominal(m->run->model, index) + fabs(start) + fabs(x));
 }
 
 double k_value(const KInst *m, const KVariable *var)

@@ -443,6 +443,65 @@ const double *linear_row_scale(const KLinear *s)
     return s->row;
 }
 
+/* Whether a sequence of exchanges, of position k with swap[k] - base, is odd. */
+static bool is_odd(const int *swap, int n, int base)
+{
+    bool odd = false;
+    for (int k = 0; k < n; k++)
+        odd ^= swap[k] - base != k;
+    return odd;
+}
+
+/* Whether a permutation is odd: n less the number of its cycles. `seen` is scratch. */
+static bool is_odd_permutation(const int *to, int n, double *seen)
+{
+    bool odd = false;
+    memset(seen, 0, (size_t)n * sizeof *seen);
+    for (int k = 0; k < n; k++)
+        for (int i = to[k]; seen[k] == 0; i = to[i]) {
+            odd ^= i != k;
+            seen[i] = 1;
+        }
+    return odd;
+}
+
+int linear_sign(const KLinear *s)
+{
+    int n = s->n;
+    bool odd = false, zero = !s->factored || linear_singular(s);
+    if (zero)
+        return 0;
+    if (s->sparse && !s->full) {
+        const double *pivot = s->numeric->Udiag;
+        odd = is_odd_permutation(s->numeric->Pnum, n, s->b) ^
+              is_odd_permutation(s->symbolic->Q, n, s->b);
+        for (int k = 0; k < n; k++) {
+            odd ^= pivot[k] < 0;
+            zero |= pivot[k] == 0;
+        }
+        return zero ? 0 : odd ? -1 : 1;
+    }
+    for (int k = 0; k < n; k++)
+        odd ^= s->lu[k + (long)k * n] < 0;
+    if (s->full)
+        odd ^= is_odd(s->pivot, n, 0) ^ is_odd(s->colpivot, n, 0);
+    for (int t = 0; t < s->nparts && !s->full; t++) {
+        int from = s->border[t], size = s->border[t + 1] - from;
+        odd ^= is_odd(s->pivot + from, size, size <= OWN_LOOPS ? 0 : 1);
+    }
+    return odd ? -1 : 1;
+}
+
+void linear_weakest(KLinear *s, int *row, int *col)
+{
+    linear_factor_evenly(s);
+    linear_where(s, row, col);
+    if (*row >= 0 || !s->full || s->n == 0)
+        return;
+    *row = origin(s->pivot, s->n - 1);
+    *col = origin(s->colpivot, s->n - 1);
+}
+
 bool linear_singular(const KLinear *s)
 {
     return s->full && s->rank < s->n;

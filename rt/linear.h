@@ -29,6 +29,10 @@ int linear_solve(KLinear *s, double *b);
 /* Reciprocal of the largest |a_ij|*unit_j in each row: makes residuals comparable. [n] */
 const double *linear_row_scale(const KLinear *s);
 bool linear_singular(const KLinear *s);
+/* Sign of the determinant of the matrix factored last; 0: not known, or singular. */
+int linear_sign(const KLinear *s);
+/* Row and column of the smallest pivot of that matrix. */
+void linear_weakest(KLinear *s, int *row, int *col);
 /* Row and column at which elimination came to an end; -1 if not known. */
 void linear_where(const KLinear *s, int *row, int *col);
 

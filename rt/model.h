@@ -54,6 +54,7 @@ typedef struct KBlock {
     bool sparse;     /* factored by KLU, else by LU: the compiler decides */
     bool constant;   /* linear with a matrix that changes neither during a run nor with events */
     bool mixed;      /* has modes */
+    bool of_run;     /* of the simulation, not of the initial problem or a whole one */
     bool needed_rhs; /* derivatives depend on it */
     bool of_set;     /* has constraints of a set of states */
     int nnz;         /* entries of the sparse Jacobian; 0: dense n*n, column by column */
@@ -109,6 +110,8 @@ typedef struct KModel {
     const KBlock *block;
     int nsets;
     const KStateSet *set;
+    int ndivisors;     /* divisors whose sign may change between events (KCode.divisors) */
+    bool divisors_out; /* some of them need KCode.out */
     int nvariables;
     const KVariable *variable; /* in order of declaration: columns of the result */
     /* d der(x) / d x by compressed columns, for Jacobians; jac_nnz = 0: take it as dense. In DAE

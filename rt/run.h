@@ -23,7 +23,8 @@ const KModel *k_inst_model(const KInst *m);
 
 /* Value of a variable with its sign; strings separately. */
 double k_value(const KInst *m, const KVariable *var);
-/* How far variable `index` is from its start value, against their size. Up to K_START_MET it is as
+/* How far variable `index` was from its start value when the initial problem had been solved,
+ * against their size. Up to K_START_MET it is as
  * good as met, up to K_START_NEARLY it was moved to fit constraints. */
 double k_start_missed(const KInst *m, int index);
 #define K_START_MET 1e-6

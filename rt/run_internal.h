@@ -90,6 +90,7 @@ struct KRun {
 
     void *values; /* the part of the memory block that a copy takes over */
     size_t values_size;
+    double *initial;             /* [nv] values that solved the initial problem last */
     unsigned char *set;          /* KInst.set */
     unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
     unsigned char *is_number;    /* [nv] a variable of the user: must be finite */

@@ -9,6 +9,7 @@
 #include "rt/crossing.h"
 #include "rt/event_policy.h"
 #include "rt/integrator.h"
+#include "rt/poles.h"
 #include "rt/sets.h"
 #include "rt/step_policy.h"
 
@@ -55,11 +56,13 @@ typedef struct Sim {
     KSets sets;
     double ratio; /* at the point at hand: how much better other states would be */
     KBounds bounds;
+    KPoles poles;
     double t;                      /* accepted up to here */
     double step_end;               /* the integrator's solution reaches to here */
     double next;                   /* next time event */
     double close;                  /* instants nearer than this are one */
     double t_event;                /* of the last event */
+    double t_pace;                 /* after PACE_STEPS steps since then */
     double t_row;                  /* of the last row */
     double tout;                   /* next output point; inf when rows are written at steps' ends */
     double look, reach;            /* longest distance between checks of relations: ever, and now */
@@ -336,7 +339,10 @@ static int choose_states(Sim *s)
     s->stats->state_switches += changed;
     s->in->same_course = !s->restart;
     s->restart = true;
-    return code_rhs(s->m);
+    int result = code_rhs(s->m);
+    if (!result)
+        poles_begin(&s->poles);
+    return result;
 }
 
 /* Not so far beyond the point where other states are better that the present ones become poor:
@@ -396,16 +402,19 @@ static int check_states(Sim *s, double t)
     return is_singular_between(s, t, s->sets.turned) ? -1 : integrator_evaluate(s->in, t);
 }
 
-/* The run cannot go on from s->t: is it the choice of states? */
-static void explain_by_states(Sim *s)
+/* The run cannot go on from s->t: is it the choice of states, or a pole? */
+static void explain_end(Sim *s)
 {
     KFailure failure = s->run->failure;
-    if (!s->model->nsets || !s->sets.whole || !s->in) /* the set-up failed */
+    if (!s->poles.g || !s->in) /* the set-up failed */
         return;
     if (!s->restart)
         s->in->type->interpolate(s->in, s->t);
-    if (code_rhs(s->m) || !sets_singular(&s->sets, 0.1))
+    bool here = !code_rhs(s->m), states = here && s->model->nsets && sets_singular(&s->sets, 0.1);
+    if (!states)
         s->run->failure = failure;
+    if (here && !states)
+        poles_explain(&s->poles, s->o->stop - s->o->start);
 }
 
 /* Settles what changes at an event at t and goes on from there. */
@@ -417,6 +426,7 @@ static int settle_event(Sim *s, double t)
     if ((result = settle(s)) || (result = choose_states(s)) || (result = complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
+    poles_begin(&s->poles);
     s->reach = s->look / 64;
     pass_output(s, t);
     return find_next_time(s);
@@ -754,6 +764,29 @@ static int integrator_step(Sim *s, double tstop)
     return result < 0 ? leave_branch(s) : result;
 }
 
+/* A run that has so far to go with steps that do not become longer will not end. */
+static int count_step(Sim *s)
+{
+    long limit = s->o->max_steps > 0 ? s->o->max_steps : max_steps_default;
+    if (++s->steps > limit) {
+        failure_format(s->m, "more than %ld steps without an event", limit);
+        return -1;
+    }
+    if (s->steps == PACE_STEPS)
+        s->t_pace = s->t;
+    if (s->steps != 2 * PACE_STEPS)
+        return 0;
+    double first = s->t_pace - s->t_event, pace = (s->t - s->t_pace) / PACE_STEPS;
+    double left = (s->o->stop - s->t) / pace;
+    if (pace * PACE_STEPS > 2 * first || left < hopeless * (double)limit)
+        return 0;
+    failure_format(s->m,
+                   "the solution needs steps of about %.2g, %.2g of them up to time %g: the run "
+                   "would not end",
+                   pace, left, s->o->stop);
+    return -1;
+}
+
 static int take_step(Sim *s)
 {
     double tstop = fmin(s->next, s->o->stop);
@@ -777,12 +810,7 @@ static int take_step(Sim *s)
         failure_clear(s->m);
         result = progress(s);
     }
-    long limit = s->o->max_steps > 0 ? s->o->max_steps : max_steps_default;
-    if (!result && ++s->steps > limit) {
-        failure_format(s->m, "more than %ld steps without an event", limit);
-        return -1;
-    }
-    return result;
+    return result ? result : count_step(s);
 }
 
 /* Evaluates at *t. Where that fails an event may lie before: tries nearer points. */
@@ -798,7 +826,7 @@ static int evaluate_or_shrink(Sim *s, double *t)
 static bool ends_matter(const Sim *s)
 {
     return s->crossing->n > 0 || s->model->ndelays > 0 || s->run->code.check ||
-           s->o->intervals <= 0 || s->kept.n > 0 || s->model->nsets > 0;
+           s->o->intervals <= 0 || s->kept.n > 0 || s->model->nsets > 0 || s->poles.n > 0;
 }
 
 /* No event before t: it is accepted. */
@@ -862,6 +890,8 @@ static int advance(Sim *s)
     }
     if (s->m->time != t && (result = evaluate_at(s, t)))
         return result;
+    if (!s->skip && (result = poles_check(&s->poles, s->in, s->t, t)))
+        return result;
     return accept(s, t);
 }
 
@@ -877,7 +907,7 @@ static int open_run(Sim *s)
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
-        !bounds_open(&s->bounds, s->model) || !block_open(m)) {
+        !bounds_open(&s->bounds, s->model) || !poles_open(&s->poles, m) || !block_open(m)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
@@ -917,6 +947,7 @@ static int begin(Sim *s)
     s->tout = output_time(s, 0);
     pass_output(s, s->t);
     crossing_hold(s->crossing);
+    poles_begin(&s->poles);
     bool looking = s->crossing->n || s->model->ndelays;
     s->look = looking ? (s->o->stop - s->o->start) / LOOKS : INFINITY;
     s->reach = s->look / 64;
@@ -984,7 +1015,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     if (!result)
         result = finish(&s);
     else if (s.initialized && s.in)
-        explain_by_states(&s);
+        explain_end(&s);
     report(&s, result);
     if (s.in)
         s.in->type->close(s.in);
@@ -996,6 +1027,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     free(s.kept.value);
     sets_close(&s.sets);
     bounds_close(&s.bounds);
+    poles_close(&s.poles);
     m->run->sink = NULL;
     return result ? -1 : 0;
 }

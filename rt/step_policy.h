@@ -35,7 +35,11 @@ enum {
 enum {
     SHRINKS = 50,         /* halvings of a step at whose end there are no values */
     LOOKS = 500,          /* points at which relations are looked at between steps, at least */
+    PACE_STEPS = 100000,  /* without an event: the pace of so many and as many more is compared */
     CHOICE_HALVINGS = 12, /* of a step that goes too far beyond a better choice of states */
 };
+
+/* So many times the steps that are allowed are left: not worth beginning. */
+static const double hopeless = 100;
 
 #endif

@@ -32,6 +32,7 @@ typedef struct KTexts {
     const int *first;    /* [nblocks + 1] where the equations of a block begin in `residual` */
     const int *residual;
     const int *set; /* [nsets] a constraint of each */
+    const int *divisor; /* [ndivisors] their texts, as equations */
     int npositions;
     const KPosition *position; /* ascending */
     /* What only the compiler can say; NULL: it is not there. The place of any position; the values

@@ -21,7 +21,7 @@ uint32_t map_get(const Map *m, uint64_t key, uint32_t otherwise)
 {
     if (!m->nslots)
         return otherwise;
-    const struct MapSlot *s = find(m, key);
+    const struct MapSlot *s = find(m, key + 1);
     return s->key ? s->value : otherwise;
 }
 
@@ -36,9 +36,9 @@ void map_set(Map *m, Arena *a, uint64_t key, uint32_t value)
         arena_drop(a, m->slot, m->nslots * sizeof *m->slot);
         *m = larger;
     }
-    struct MapSlot *s = find(m, key);
+    struct MapSlot *s = find(m, key + 1);
     if (!s->key) {
-        s->key = key;
+        s->key = key + 1;
         m->n++;
     }
     s->value = value;

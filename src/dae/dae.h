@@ -246,6 +246,13 @@ typedef struct Relation {
     int eq;          /* an equation it appears in, for messages; -1: none */
 } Relation;
 
+/* A divisor whose sign may change between events. */
+typedef struct Divisor {
+    Expr e;
+    int eq;   /* where it divides; -1: in what is ours */
+    bool out; /* known when everything has been evaluated, not only derivatives and relations */
+} Divisor;
+
 /* An equation as it is written, for sheets only (sheet.h): its variables in order, and both sides
  * as trees of VAR and SPELLED leaves that nothing has simplified (0: not of scalars alone). */
 typedef struct WrittenOrder {
@@ -299,6 +306,7 @@ typedef struct Dae {
     BlockCore no_core;
     VEC(Relation) relation;
     VEC(Expr) sample;          /* EX_SAMPLE */
+    VEC(Divisor) divisor;
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
     bool for_sheet;            /* written order and symbols of hints are kept */
     const Policy *policy;      /* NULL: the passes decide by themselves */

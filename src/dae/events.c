@@ -280,6 +280,7 @@ bool dae_events(Dae *d)
     relations_of_blocks(&w, sim);
     relations_of_blocks(&w, initial);
     mark_needs(&w);
+    dae_divisors(d);
     arena_free(a);
     return true;
 }

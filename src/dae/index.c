@@ -24,8 +24,7 @@ static uint32_t linked_state(Dae *d, Expr dx, Expr v)
     if (expr_op(s, dx) != EX_VAR || expr_op(s, v) != EX_VAR)
         return NONE;
     const DaeVar *a = &d->var.v[var_number(s, dx)], *b = &d->var.v[var_number(s, v)];
-    if (a->kind != DV_DERIVATIVE || a->int_of == NONE || b->kind != DV_STATE || b->int_of != NONE ||
-        var_number(s, v) == 0) /* der_of 0 is none */
+    if (a->kind != DV_DERIVATIVE || a->int_of == NONE || b->kind != DV_STATE || b->int_of != NONE)
         return NONE;
     uint32_t up = var_number(s, v);
     while (up != a->int_of && d->var.v[up].der_of != NONE)

@@ -163,6 +163,9 @@ void set_integrate(Dae *d, StateSet *set);
 /* Replaces aliases in all expressions (alias.c). */
 void dae_rewrite_aliases(Dae *d);
 
+/* Finds Dae.divisor, when it is known what is needed for what (divisors.c). */
+void dae_divisors(Dae *d);
+
 /* ---- The initial problem (initial.c) ---- */
 
 /* Calls and algorithms that cannot stay whole at the start are split: true if there are any. */

@@ -147,6 +147,15 @@ static void emit_sets(Emit *e)
     emit_part(e, "sets", (Sequence){.name = "set", .has_r = true}, &items);
 }
 
+static void emit_divisors(Emit *e)
+{
+    Items items = {0};
+    for (int i = 0; i < e->d->divisor.n; i++)
+        vec_push(e->arena, &items,
+                 ((Item){.to = TO_R, .n = (uint32_t)i, .value = e->d->divisor.v[i].e}));
+    emit_part(e, "divisors", (Sequence){.name = "divisor", .has_r = true}, &items);
+}
+
 static void emit_samples(Emit *e)
 {
     static const char *const name[] = {"sample_start", "sample_interval"};
@@ -320,6 +329,7 @@ bool emit_parts(Emit *e)
     emit_next_time(e);
     emit_samples(e);
     emit_sets(e);
+    emit_divisors(e);
     emit_funcs(e);
     put_entry(e);
     return !e->failed;

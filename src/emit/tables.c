@@ -289,6 +289,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         k->whole = i < num->nsolved ? num->whole[i] : 0;
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
+        k->of_run = i < num->nsim_blocks;
         k->needed_rhs = i < num->nsim_blocks && b->needed_rhs;
         if (i < num->nsim_blocks && d->set.n) {
             k->of_set = belongs_to_set(d, b);
@@ -338,6 +339,13 @@ static void fill_sets(Dae *d, KModel *model)
     model->set = list;
 }
 
+static void fill_divisors(const Dae *d, KModel *model)
+{
+    model->ndivisors = d->divisor.n;
+    for (int i = 0; i < d->divisor.n; i++)
+        model->divisors_out = model->divisors_out || d->divisor.v[i].out;
+}
+
 KModel *emit_tables(Dae *d)
 {
     KModel *model = ARENA_NEW(d->arena, KModel);
@@ -358,6 +366,7 @@ KModel *emit_tables(Dae *d)
     fill_relations(d, num, model);
     fill_blocks(d, num, model);
     fill_sets(d, model);
+    fill_divisors(d, model);
     tables_patterns(d, num, model);
     tables_texts(d, num, model);
     arena_free(scratch);

@@ -9,6 +9,7 @@ typedef struct Words {
     KTexts *t;
     Map known; /* equation + 1 -> its number here + 1 */
     VEC(KEquation) equation;
+    Expr *auxiliary; /* [nvars] what is assigned to variables of ours; 0: others */
 } Words;
 
 const char *place_of(Dae *d, uint32_t offset)
@@ -89,6 +90,59 @@ static void add_sets(Words *w)
     w->t->set = set;
 }
 
+/* What an auxiliary variable is assigned; arg: [nvars] by variable. */
+static Expr assigned_value(void *arg, Expr e)
+{
+    const Words *w = arg;
+    if (expr_op(w->d->store, e) != EX_VAR)
+        return e;
+    Expr value = w->auxiliary[expr_node(w->d->store, e)->payload];
+    return value ? value : e;
+}
+
+static void find_auxiliary(Words *w)
+{
+    const System *s = dae_system(w->d, SYSTEM_SIMULATION);
+    w->auxiliary = ARENA_ARRAY(w->d->arena, Expr, w->d->var.n + 1);
+    for (int i = 0; i < s->nblocks; i++)
+        for (int k = 0; k < s->block[i]->nassign; k++) {
+            const Assign *a = &s->block[i]->assign[k];
+            if (a->var != NONE && w->d->var.v[a->var].kind == DV_AUXILIARY)
+                w->auxiliary[a->var] = a->value;
+        }
+}
+
+/* A divisor in variables of the user, as long as that is not too long. */
+static Expr spelled_out(Words *w, Expr e)
+{
+    enum { ROUNDS = 4, LONGEST = 60 };
+    for (int i = 0; i < ROUNDS; i++) {
+        Expr longer = expr_replace(w->d->store, e, assigned_value, w);
+        if (longer == e || expr_node(w->d->store, longer)->size > LONGEST)
+            break;
+        e = longer;
+    }
+    return e;
+}
+
+static void add_divisors(Words *w)
+{
+    Dae *d = w->d;
+    int *divisor = ARENA_ARRAY(d->arena, int, d->divisor.n + 1);
+    ExprNames names = dae_names(d);
+    find_auxiliary(w);
+    for (int i = 0; i < d->divisor.n; i++) {
+        const Divisor *by = &d->divisor.v[i];
+        Buf text = {0};
+        expr_print(d->store, spelled_out(w, by->e), &names, &text);
+        divisor[i] = w->equation.n;
+        *vec_add(d->arena, &w->equation) =
+            (KEquation){.text = dae_text(d, &text),
+                        .place = by->eq < 0 ? "" : place_of(d, d->eq.v[by->eq].span.beg)};
+    }
+    w->t->divisor = divisor;
+}
+
 static void define(Words *w, int *defining, uint32_t var, int eq)
 {
     if (var != NONE && eq >= 0 && defining[var] < 0)
@@ -139,6 +193,7 @@ void tables_words(Dae *d, const Numbers *num, KTexts *t)
     add_relations(&w);
     add_residuals(&w);
     add_sets(&w);
+    add_divisors(&w);
     add_defining(&w);
     t->nequations = w.equation.n;
     t->equation = w.equation.v;

@@ -41,6 +41,24 @@ zeno() { # it may tunnel or stop, but must come to an end
     esac
 }
 
+endless() { # an undamped oscillation, forever
+    cat > Swing.mo <<'END'
+model Swing
+  Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -x;
+end Swing;
+END
+    for method in auto cvode ida; do
+        run 3 timeout 60 "$KRON" simulate Swing.mo --stop 1e50 --method $method -o r.csv
+        says 'the run would not end'
+    done
+    for method in rk45 rk8; do
+        run 3 timeout 60 "$KRON" simulate Swing.mo --stop 1e50 --method $method -o r.csv
+    done
+}
+
 absent() { # only when the statement is executed
     cat > Absent.mo <<'END'
 model Absent
@@ -59,4 +77,4 @@ END
     says 'an element that does not exist is used here (Absent.mo:7)'
 }
 
-all escape zeno absent
+all escape zeno endless absent

@@ -26,7 +26,7 @@ static SolveKind factored(const char *text, bool *sparse)
     SolveKind kind = SOLVE_ASSIGN;
     Rows rows = {0};
     *sparse = false;
-    if (!model_open(text) || run_code(jit_code(T.jit), K_CVODE, 0.1, &rows)) {
+    if (!model_open(text) || run_code(jit_code(T.jit), K_CVODE, 0.01, &rows)) {
         fprintf(stderr, "%s %s\n", diagnostics(), T.stats.message);
         test_checks_failed++;
         model_close();

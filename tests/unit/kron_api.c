@@ -449,6 +449,19 @@ TEST(passes)
     end();
 }
 
+/* What was made of a start value does not depend on where the run has gone since. */
+TEST(starts)
+{
+    double start = 0;
+    begin(decay);
+    int x = kron_find(model, "x");
+    CHECK(!kron_start(model, x, &start));
+    CHECK(near(last("x"), exp(-1)));
+    const char *state = kron_start(model, x, &start);
+    CHECK(state && !strcmp(state, "used") && start == 1);
+    end();
+}
+
 /* Numbers have a point whatever the locale is. */
 TEST(locales)
 {
@@ -463,4 +476,4 @@ TEST(locales)
 
 TEST_MAIN(T(runs_again), T(translates_again), T(settings), T(mistakes), T(wrong_models), T(variables),
           T(callbacks), T(forbidden_in_callbacks), T(nothing_given), T(values_after_settings),
-          T(full_disks), T(results), T(texts), T(passes), T(locales))
+          T(full_disks), T(results), T(texts), T(passes), T(locales), T(starts))

@@ -243,5 +243,63 @@ TEST(entries_of_all_sizes)
     linear_free(s);
 }
 
+/* By elimination of its own, with the rows as pivots come. */
+static int sign_of_determinant(int n, const double *x)
+{
+    double a[12 * 12];
+    int sign = 1;
+    for (int i = 0; i < n * n; i++)
+        a[i] = x[i];
+    for (int k = 0; k < n; k++) {
+        int p = k;
+        while (p < n - 1 && fabs(a[k * n + p]) < 1e-3)
+            p++;
+        sign *= p != k ? -1 : 1;
+        for (int j = 0; j < n; j++) {
+            double t = a[j * n + p];
+            a[j * n + p] = a[j * n + k];
+            a[j * n + k] = t;
+        }
+        sign *= a[k * n + k] < 0 ? -1 : 1;
+        for (int i = k + 1; i < n; i++)
+            for (int j = n - 1; j >= k; j--)
+                a[j * n + i] -= a[k * n + i] / a[k * n + k] * a[j * n + k];
+    }
+    return sign;
+}
+
+TEST(signs_of_determinants)
+{
+    set_units();
+    for (int trial = 0; trial < 200; trial++) {
+        int n = 1 + trial % 12, first[13], place[144], nnz = 0;
+        double a[144], x[144];
+        for (int j = 0; j < n; j++) {
+            first[j] = nnz;
+            for (int i = 0; i < n; i++) {
+                a[j * n + i] = random_number() * (i == (j + 3) % n ? 3 : 1);
+                if (i != (j + 3) % n && random_number() > 0.2)
+                    a[j * n + i] = 0;
+                if (a[j * n + i] != 0) {
+                    place[nnz] = i;
+                    x[nnz++] = a[j * n + i];
+                }
+            }
+        }
+        first[n] = nnz;
+        int sign = sign_of_determinant(n, a);
+        KLinear *dense = linear_new(n, 0, NULL, NULL, false, units);
+        KLinear *sparse = linear_new(n, nnz, first, place, true, units);
+        CHECK_INT(linear_factor(dense, a), 0);
+        CHECK_INT(linear_factor(sparse, x), 0);
+        CHECK_INT(linear_sign(dense), sign);
+        CHECK_INT(linear_sign(sparse), sign);
+        CHECK(linear_factor_evenly(dense));
+        CHECK_INT(linear_sign(dense), sign);
+        linear_free(dense);
+        linear_free(sparse);
+    }
+}
+
 TEST_MAIN(T(part_by_part), T(entries_of_all_sizes), T(dense_of_all_sizes), T(scaling), T(singular),
-          T(not_finite), T(sparse), T(sparse_singular))
+          T(not_finite), T(sparse), T(sparse_singular), T(signs_of_determinants))

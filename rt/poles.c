@@ -1,0 +1,266 @@
+/* poles.c - equations that become singular between two points of a run: a divisor, or the
+ * determinant of a linear block, has changed its sign, and what was divided has gone through
+ * infinity where no step has seen it.
+ *
+ * The signs cost next to nothing: divisors are expressions (KCode.divisors), the sign of a
+ * determinant is that of the pivots there are. Where one has changed, the instant is found by
+ * bisection, as for events, and the neighbourhood looked at. Many quotients stay finite there - the
+ * dividend vanishes too, a condition takes another formula, a pivot of an elimination vanishes
+ * though the equations have a solution. A variable is unbounded if its differences from one point
+ * to the next, each POLE_FACTOR times nearer, grow by nearly that factor. */
+#include "rt/poles.h"
+#include "rt/block_internal.h"
+#include "rt/event_policy.h"
+#include "rt/texts.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Blocks with sets of states are watched by sets.c: their unknowns change. */
+static bool is_watched(const KModel *model, int k)
+{
+    const KBlock *b = &model->block[k];
+    return b->of_run && b->linear && !b->constant && !b->of_set && !b->nsets;
+}
+
+bool poles_open(KPoles *p, KInst *m)
+{
+    const KModel *model = m->run->model;
+    *p = (KPoles){.m = m, .n = model->ndivisors};
+    p->block = malloc(((size_t)model->nblocks + 1) * sizeof *p->block);
+    p->out = model->divisors_out;
+    for (int k = 0; p->block && k < model->nblocks; k++)
+        if (is_watched(model, k)) {
+            p->block[p->nblocks++] = k;
+            p->out = p->out || !model->block[k].needed_rhs;
+        }
+    p->n += p->nblocks;
+    size_t near = p->n ? (size_t)POLE_POINTS * (size_t)model->nv : 0;
+    p->g = malloc((2 * (size_t)p->n + near + 1) * sizeof *p->g);
+    if (!p->block || !p->g)
+        return false;
+    p->last = p->g + p->n;
+    p->near = p->last + p->n;
+    return true;
+}
+
+void poles_close(KPoles *p)
+{
+    free(p->block);
+    free(p->g);
+    *p = (KPoles){0};
+}
+
+/* Twice that if it was solved as a whole, which has another determinant. */
+static double sign_of_block(const KPoles *p, int k)
+{
+    const KRun *run = p->m->run;
+    const KBlockWork *w = run->block[k];
+    bool whole = w && w->on_whole;
+    w = whole ? run->block[run->model->block[k].whole] : w;
+    return w && w->fresh ? (whole ? 2 : 1) * linear_sign(w->lin) : 0;
+}
+
+/* p->g at the present values. */
+static void read_signs(KPoles *p)
+{
+    KInst *m = p->m;
+    int n = p->n - p->nblocks;
+    bool trial = m->run->trial;
+    m->run->trial = true;
+    bool failed = (p->out && code_out(m)) ||
+                  (m->run->code.divisors && m->run->code.divisors(m, p->g));
+    m->run->trial = trial;
+    for (int i = 0; i < n; i++)
+        p->g[i] = failed || !isfinite(p->g[i]) ? 0 : k_sign(p->g[i]);
+    if (failed)
+        failure_clear(m);
+    for (int i = 0; i < p->nblocks; i++)
+        p->g[n + i] = sign_of_block(p, p->block[i]);
+}
+
+void poles_begin(KPoles *p)
+{
+    if (!p->n)
+        return;
+    read_signs(p);
+    memcpy(p->last, p->g, (size_t)p->n * sizeof *p->g);
+}
+
+/* Where function i changes its sign, between *lo and *hi. */
+static void locate(KPoles *p, KIntegrator *in, int i, double end, double *lo, double *hi)
+{
+    double width = POLE_WITHIN * (*hi - *lo);
+    for (int k = 0; k < POLE_HALVINGS && *hi - *lo > width; k++) {
+        double mid = *lo + 0.5 * (*hi - *lo);
+        if (!(mid > *lo && mid < *hi) || integrator_evaluate(in, mid))
+            return;
+        read_signs(p);
+        *(p->g[i] * end > 0 ? hi : lo) = mid;
+    }
+}
+
+/* The variable of the user that grows without bound towards t, seen from `side` (-1 or 1) no
+ * farther than `room`; -1: none, or it cannot be seen. */
+static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double room, double near)
+{
+    const KRun *run = p->m->run;
+    size_t nv = (size_t)run->model->nv;
+    double d = near;
+    int found = -1;
+    double most = 0;
+    for (int k = 0; k < POLE_POINTS; k++, d *= POLE_FACTOR) {
+        if (d > room || integrator_evaluate(in, t + side * d) || code_out(p->m))
+            return -1;
+        memcpy(p->near + (size_t)k * nv, p->m->v, nv * sizeof *p->near);
+    }
+    for (size_t v = 0; v < nv; v++) {
+        double far = p->near[(POLE_POINTS - 1) * nv + v], growth = INFINITY, nearest = 0;
+        for (int k = POLE_POINTS - 2; k >= 0; k--) {
+            double x = p->near[(size_t)k * nv + v], step = fabs(x - p->near[(size_t)(k + 1) * nv + v]);
+            growth = k < POLE_POINTS - 2 ? fmin(growth, step / nearest) : growth;
+            nearest = step;
+        }
+        double size = nearest / (fabs(far) + k_nominal(run->model, (int)v));
+        if (run->is_number[v] && growth >= POLE_GROWTH && size > fmax(most, POLE_VISIBLE)) {
+            most = size;
+            found = (int)v;
+        }
+    }
+    return found;
+}
+
+static void add_divisor(const KPoles *p, int i, Text *text)
+{
+    const KTexts *texts = k_texts(p->m->run->model);
+    const KEquation *e = texts ? k_equation(texts, texts->divisor, i) : NULL;
+    text_add(text, "the divisor ");
+    if (e)
+        text_add(text, "%s", e->text);
+    text_add(text, " passes through 0");
+    if (e)
+        text_place(text, e->place);
+}
+
+static void add_block(const KPoles *p, int k, Text *text)
+{
+    const KModel *model = p->m->run->model;
+    const KTexts *texts = k_texts(model);
+    int row, col;
+    if (p->m->run->block[k]->on_whole)
+        k = model->block[k].whole;
+    KBlockWork *w = p->m->run->block[k];
+    linear_weakest(w->lin, &row, &col);
+    w->fresh = w->factored = false;
+    linear_renew(w->lin);
+    text_add(text, "the determinant of a linear system of %d equations passes through 0", w->n);
+    const KEquation *e =
+        row < 0 || !texts ? NULL : k_equation(texts, texts->residual, texts->first[k] + row);
+    if (col >= 0) {
+        text_add(text, ", the last pivot is that of ");
+        text_variable(text, model, w->var[col]);
+    }
+    if (e) {
+        text_add(text, " in\n  %s", e->text);
+        text_place(text, e->place);
+    }
+}
+
+static void add_function(const KPoles *p, int i, Text *text)
+{
+    int n = p->n - p->nblocks;
+    if (i < n)
+        add_divisor(p, i, text);
+    else
+        add_block(p, p->block[i - n], text);
+}
+
+/* Function i has changed its sign between `from` and t. */
+static int examine(KPoles *p, KIntegrator *in, int i, double end, double from, double t)
+{
+    char buffer[1200];
+    Text text = {buffer, sizeof buffer};
+    double lo = from, hi = t;
+    locate(p, in, i, end, &lo, &hi);
+    double near = fmax(POLE_NEAR * (t - from), 32 * DBL_EPSILON * fabs(t));
+    int v = unbounded(p, in, lo, -1, lo - from, near);
+    if (v < 0)
+        v = unbounded(p, in, hi, 1, t - hi, near);
+    if (v < 0)
+        return 0;
+    text_variable(&text, p->m->run->model, v);
+    text_add(&text, " grows without bound (%g at %g):\n  ", p->near[v], p->m->time);
+    p->m->time = hi;
+    add_function(p, i, &text);
+    failure_format(p->m, "%s", buffer);
+    p->told = true;
+    return -1;
+}
+
+int poles_check(KPoles *p, KIntegrator *in, double from, double t)
+{
+    if (!p->n)
+        return 0;
+    read_signs(p);
+    for (int i = 0; i < p->n; i++) {
+        double end = p->g[i], last = p->last[i];
+        if (end != 0)
+            p->last[i] = end;
+        if (end == 0 || end != -last)
+            continue;
+        if (examine(p, in, i, end, from, t))
+            return -1;
+        failure_clear(p->m);
+        int result = integrator_evaluate(in, t);
+        if (result)
+            return result;
+        read_signs(p);
+    }
+    return 0;
+}
+
+/* The states go on for dt as they do now. */
+static int evaluate_ahead(KInst *m, double t, double dt, const double *x, const double *dx)
+{
+    const KModel *model = m->run->model;
+    m->time = t + dt;
+    for (int i = 0; i < model->nstates; i++)
+        m->v[model->state[i]] = x[i] + dt * dx[i];
+    return code_relations(m);
+}
+
+void poles_explain(KPoles *p, double span)
+{
+    char buffer[1400];
+    Text text = {buffer, sizeof buffer};
+    KInst *m = p->m;
+    const KModel *model = m->run->model;
+    KFailure failure = m->run->failure;
+    double t = m->time, *x = p->near, *dx = x + model->nstates;
+    if (!p->n || p->told || failure.kind != FAIL_TEXT)
+        return;
+    for (int i = 0; i < model->nstates; i++) {
+        x[i] = m->v[model->state[i]];
+        dx[i] = m->v[model->der[i]];
+    }
+    int found = -1;
+    m->run->trial = true;
+    for (double dt = POLE_AHEAD_FIRST * span; dt < POLE_AHEAD * span && found < 0; dt *= 4) {
+        if (evaluate_ahead(m, t, dt, x, dx))
+            continue;
+        read_signs(p);
+        for (int i = 0; i < p->n && found < 0; i++)
+            found = p->g[i] != 0 && p->g[i] == -p->last[i] ? i : -1;
+    }
+    m->run->trial = false;
+    if (found >= 0) {
+        text_add(&text, "%.900s\n  just after it ", failure.text);
+        add_function(p, found, &text);
+        failure_format(m, "%s", buffer);
+        m->run->failure.time = failure.time;
+    } else {
+        m->run->failure = failure;
+    }
+}

@@ -1,0 +1,31 @@
+/* poles.h - equations that become singular between two points of a run. */
+#ifndef KRON_RT_POLES_H
+#define KRON_RT_POLES_H
+
+#include "rt/integrator.h"
+
+typedef struct KPoles {
+    KInst *m;
+    int n;        /* divisors, then linear blocks */
+    int nblocks;  /* of which these are blocks */
+    int *block;   /* [nblocks] */
+    bool out;     /* some of them need KCode.out */
+    double *g;    /* [n] signs of divisors and determinants */
+    double *last; /* [n] the same at the last accepted point; 0: not known */
+    bool told;    /* one has been found */
+    double *near; /* [POLE_POINTS * nv] values in the neighbourhood */
+} KPoles;
+
+bool poles_open(KPoles *p, KInst *m); /* false: no memory */
+void poles_close(KPoles *p);
+/* Everything has been evaluated at m->time, and goes on from here. */
+void poles_begin(KPoles *p);
+/* Everything has been evaluated at t, which no event separates from the last accepted point, at
+ * `from`: if something between them has grown without bound it is the failure, and the result is
+ * not 0. Leaves the instance evaluated at t. */
+int poles_check(KPoles *p, KIntegrator *in, double from, double t);
+/* A step from here has failed, everything is evaluated here: whether it is because of a pole that
+ * comes next, which is added to the failure. */
+void poles_explain(KPoles *p, double span);
+
+#endif

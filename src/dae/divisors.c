@@ -1,0 +1,109 @@
+/* divisors.c - what is divided by and may pass through 0 during a run: there a system of equations
+ * is singular, and what it determines may grow without bound (rt/poles.c watches the signs).
+ *
+ * Divisors stand in what blocks assign - equations solved for a variable, systems solved
+ * symbolically, divisions as written -, and in residuals. Matrices that the run time factors are
+ * its own business. Left out is what changes at events only, or never changes its sign. One walk
+ * over the expressions: linear, besides the proofs of signs. */
+#include "dae/problem.h"
+
+typedef struct Divisors {
+    Dae *d;
+    Arena *a;
+    Map seen;    /* 2 * expression + whether a condition guards it */
+    Map divided; /* by this expression */
+    VEC(uint64_t) work;
+    int eq;
+    bool out;
+} Divisors;
+
+static bool may_move(void *arg, Expr e)
+{
+    const Dae *d = arg;
+    const ExprNode *n = expr_node(d->store, e);
+    if (n->op != EX_VAR)
+        return is_moving(n);
+    const DaeVar *v = &d->var.v[n->payload];
+    return v->kind > DV_PARAMETER && !is_mode_var(v);
+}
+
+static bool is_call(void *arg, Expr e)
+{
+    return expr_op(arg, e) == EX_CALL;
+}
+
+static void push(Divisors *w, Expr e, bool guarded)
+{
+    uint64_t key = 2 * (uint64_t)e + guarded;
+    if (map_get(&w->seen, key, 0))
+        return;
+    map_set(&w->seen, w->a, key, 1);
+    vec_push(w->a, &w->work, key);
+}
+
+/* One factor of a divisor. What a condition guards is looked at even where the condition does not
+ * hold: no calls, which might fail. */
+static void add_factor(Divisors *w, Expr e, bool guarded)
+{
+    Dae *d = w->d;
+    const ExprNode *n = expr_node(d->store, e);
+    if (expr_is_number(d->store, e) || n->type != T_REAL || map_get(&w->divided, e, 0) ||
+        (guarded && expr_any(d->store, e, is_call, d->store)) || n->traits & (ET_LOCAL | ET_IMPURE))
+        return;
+    map_set(&w->divided, w->a, e, 1);
+    if (!dae_any(d, e, may_move, d) || keeps_sign(d, e))
+        return;
+    vec_push(d->arena, &d->divisor, ((Divisor){e, w->eq, w->out}));
+}
+
+static void add_divisor(Divisors *w, Expr e, bool guarded)
+{
+    const ExprStore *s = w->d->store;
+    if (expr_op(s, e) != EX_MUL) {
+        add_factor(w, e, guarded);
+        return;
+    }
+    for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++)
+        add_factor(w, expr_arg(s, e, i), guarded);
+}
+
+static void look_into(Divisors *w, Expr root, int eq, bool out)
+{
+    const ExprStore *s = w->d->store;
+    if (!root)
+        return;
+    w->eq = eq;
+    w->out = out;
+    push(w, root, false);
+    while (w->work.n) {
+        uint64_t key = vec_pop(&w->work);
+        Expr e = (Expr)(key / 2);
+        bool guarded = key & 1;
+        ExprOp op = expr_op(s, e);
+        if (op == EX_PRE || op == EX_SAMPLE || op == EX_DELAY)
+            continue;
+        if (op == EX_DIV)
+            add_divisor(w, expr_arg(s, e, 1), guarded);
+        for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++)
+            push(w, expr_arg(s, e, i),
+                 guarded || (i > 0 && (op == EX_IF || op == EX_AND || op == EX_OR)));
+    }
+}
+
+void dae_divisors(Dae *d)
+{
+    Arena *a = arena_new();
+    Divisors w = {.d = d, .a = a};
+    const System *sim = dae_system(d, SYSTEM_SIMULATION);
+    d->divisor.n = 0;
+    for (int i = 0; i < sim->nblocks; i++) {
+        const Block *b = sim->block[i];
+        bool out = !b->needed_rhs && !b->needed_cross;
+        for (int k = 0; k < b->nassign && !b->discrete; k++)
+            if (b->assign[k].var != NONE)
+                look_into(&w, b->assign[k].value, b->assign[k].eq, out);
+        for (int k = 0; k < b->core->ntorn && !b->discrete; k++)
+            look_into(&w, b->core->residual[k], b->core->residual_eq[k], out);
+    }
+    arena_free(a);
+}
