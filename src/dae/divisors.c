@@ -3,16 +3,17 @@
  *
  * Divisors stand in what blocks assign - equations solved for a variable, systems solved
  * symbolically, divisions as written -, and in residuals. Matrices that the run time factors are
- * its own business. Left out is what changes at events only, or never changes its sign. One walk
+ * its own business. Left out is what changes at events only, what never changes its sign, and what
+ * stands in a branch: a condition that guards a quotient says what happens where it grows. One walk
  * over the expressions: linear, besides the proofs of signs. */
 #include "dae/problem.h"
 
 typedef struct Divisors {
     Dae *d;
     Arena *a;
-    Map seen;    /* 2 * expression + whether a condition guards it */
+    Map seen;    /* expressions that were looked into */
     Map divided; /* by this expression */
-    VEC(uint64_t) work;
+    VEC(Expr) work;
     int eq;
     bool out;
 } Divisors;
@@ -27,28 +28,21 @@ static bool may_move(void *arg, Expr e)
     return v->kind > DV_PARAMETER && !is_mode_var(v);
 }
 
-static bool is_call(void *arg, Expr e)
+static void push(Divisors *w, Expr e)
 {
-    return expr_op(arg, e) == EX_CALL;
-}
-
-static void push(Divisors *w, Expr e, bool guarded)
-{
-    uint64_t key = 2 * (uint64_t)e + guarded;
-    if (map_get(&w->seen, key, 0))
+    if (map_get(&w->seen, e, 0))
         return;
-    map_set(&w->seen, w->a, key, 1);
-    vec_push(w->a, &w->work, key);
+    map_set(&w->seen, w->a, e, 1);
+    vec_push(w->a, &w->work, e);
 }
 
-/* One factor of a divisor. What a condition guards is looked at even where the condition does not
- * hold: no calls, which might fail. */
-static void add_factor(Divisors *w, Expr e, bool guarded)
+/* One factor of a divisor. */
+static void add_factor(Divisors *w, Expr e)
 {
     Dae *d = w->d;
     const ExprNode *n = expr_node(d->store, e);
     if (expr_is_number(d->store, e) || n->type != T_REAL || map_get(&w->divided, e, 0) ||
-        (guarded && expr_any(d->store, e, is_call, d->store)) || n->traits & (ET_LOCAL | ET_IMPURE))
+        n->traits & (ET_LOCAL | ET_IMPURE))
         return;
     map_set(&w->divided, w->a, e, 1);
     if (!dae_any(d, e, may_move, d) || keeps_sign(d, e))
@@ -56,15 +50,15 @@ static void add_factor(Divisors *w, Expr e, bool guarded)
     vec_push(d->arena, &d->divisor, ((Divisor){e, w->eq, w->out}));
 }
 
-static void add_divisor(Divisors *w, Expr e, bool guarded)
+static void add_divisor(Divisors *w, Expr e)
 {
     const ExprStore *s = w->d->store;
     if (expr_op(s, e) != EX_MUL) {
-        add_factor(w, e, guarded);
+        add_factor(w, e);
         return;
     }
     for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++)
-        add_factor(w, expr_arg(s, e, i), guarded);
+        add_factor(w, expr_arg(s, e, i));
 }
 
 static void look_into(Divisors *w, Expr root, int eq, bool out)
@@ -74,19 +68,17 @@ static void look_into(Divisors *w, Expr root, int eq, bool out)
         return;
     w->eq = eq;
     w->out = out;
-    push(w, root, false);
+    push(w, root);
     while (w->work.n) {
-        uint64_t key = vec_pop(&w->work);
-        Expr e = (Expr)(key / 2);
-        bool guarded = key & 1;
+        Expr e = vec_pop(&w->work);
         ExprOp op = expr_op(s, e);
         if (op == EX_PRE || op == EX_SAMPLE || op == EX_DELAY)
             continue;
         if (op == EX_DIV)
-            add_divisor(w, expr_arg(s, e, 1), guarded);
-        for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++)
-            push(w, expr_arg(s, e, i),
-                 guarded || (i > 0 && (op == EX_IF || op == EX_AND || op == EX_OR)));
+            add_divisor(w, expr_arg(s, e, 1));
+        bool branches = op == EX_IF || op == EX_AND || op == EX_OR;
+        for (uint32_t i = 0; i < (branches ? 1 : expr_node(s, e)->nargs); i++)
+            push(w, expr_arg(s, e, i));
     }
 }
 

@@ -22,10 +22,12 @@ bool dae_match(Dae *d)
 {
     Problem *p = problem_matched(d);
     bool good = problem_is_matched(p);
-    if (good)
-        problem_sort(p);
-    else
+    if (!good) {
         diagnose_simulation(p);
+    } else {
+        problem_sort(p);
+        good = problem_check_modes(p);
+    }
     if (!good)
         problems_close(d);
     return good;
