@@ -170,19 +170,36 @@ static bool is_empty(const TypeInfo *t)
     return false;
 }
 
+/* An operand of an elementwise expression that has its size and no iterator; 0: there is none. */
+static Expr same_size(Model *m, Expr e)
+{
+    ExprStore *s = m->store;
+    if (!depends_on_loop(m, e))
+        return e;
+    for (uint32_t i = 0; op_info[expr_op(s, e)].flags & OPF_ELEMENTARY; i++) {
+        if (i == expr_node(s, e)->nargs)
+            return 0;
+        Expr arg = expr_arg(s, e, i);
+        Expr like = einfo(m, arg)->ndims == einfo(m, e)->ndims ? same_size(m, arg) : 0;
+        if (like)
+            return like;
+    }
+    return 0;
+}
+
 /* sum of arrays: the array of the sums of their elements. */
 static Expr sum_of_arrays(Built *c, Expr body, int n, const Expr *iter, const Expr *range)
 {
     Model *m = c->m;
     const TypeInfo *t = einfo(m, body);
-    Expr position[MAX_DIMS], over[MAX_DIMS];
+    Expr position[MAX_DIMS], over[MAX_DIMS], like = same_size(m, body);
     for (int k = 0; k < t->ndims; k++) {
-        if (t->dim[k] == DIM_UNKNOWN)
+        if (t->dim[k] == DIM_UNKNOWN && !like)
             return refuse(m, c->call->span,
                           "`%s` of arrays whose size is not known during translation; use a loop",
                           name_of_call(m, c->call));
         position[k] = raw_loop_variable(m, 0, T_INT);
-        over[k] = raw_positions(m, body, k);
+        over[k] = raw_positions(m, t->dim[k] == DIM_UNKNOWN ? like : body, k);
     }
     Expr sum = raw_for(m, EX_FORSUM, index_expr(m, body, t->ndims, position), n, iter, range);
     return raw_for(m, EX_FORARRAY, sum, t->ndims, position, over);
