@@ -327,19 +327,16 @@ static void differentiate_wished(Dae *d)
 {
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (v->select == SELECT_ALWAYS && v->kind == DV_ALGEBRAIC && v->alias == NONE &&
-            v->type == T_REAL && v->int_of == NONE && !v->hidden)
+        bool algebraic = v->kind == DV_ALGEBRAIC && v->int_of == NONE && !v->hidden;
+        if (v->select == SELECT_ALWAYS && v->alias == NONE && v->type == T_REAL &&
+            (algebraic || v->kind == DV_DERIVATIVE))
             dae_derivative(d, i);
     }
 }
 
-bool dae_index(Dae *d)
+bool index_rounds(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
-    differentiate_wished(d);
-    if (!d->policy)
-        link_chains(d);
-    d->nindex = (uint32_t)d->var.n;
     Derive w = {.d = d, .a = arena_new()};
     bool done = false, good = true, checked = false;
     for (int round = 0; good && !done; round++) {
@@ -355,4 +352,13 @@ bool dae_index(Dae *d)
     if (!good)
         problems_close(d);
     return good;
+}
+
+bool dae_index(Dae *d)
+{
+    differentiate_wished(d);
+    if (!d->policy)
+        link_chains(d);
+    d->nindex = (uint32_t)d->var.n;
+    return index_rounds(d);
 }

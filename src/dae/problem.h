@@ -150,6 +150,8 @@ void given_report(Problem *p);
 typedef bool PeelTake(void *arg, int eq, VarId var);
 void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg);
 
+/* Pantelides' rounds: the problem of the highest derivatives is left matched (index.c). */
+bool index_rounds(Dae *d);
 /* Combinations of the equations of matched components that leave nothing of their unknowns become
  * equations (hidden.c): true if there are any, and the problem is to be matched again. */
 bool index_hidden(Dae *d);

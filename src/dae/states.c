@@ -46,6 +46,7 @@ typedef struct Choice {
     Expr factor;     /* of the pivot's row in the step at hand ... */
     double ratio;    /* ... and its value; NaN if it is not known before the run */
     int *pivot;      /* [n] row by which a column was eliminated, -1 */
+    VarVec *lift;    /* gets derivatives that are to have derivatives; NULL: none may */
 } Choice;
 
 /* ---- Order of preference ---- */
@@ -282,6 +283,48 @@ static void report_dependent(Choice *c, const Part *part)
     explain_by_aliases(d, first);
 }
 
+static bool may_be_given_up(void *arg, uint32_t var)
+{
+    const DaeVar *v = &((Dae *)arg)->var.v[var];
+    return v->kind == DV_STATE && wish(v) < ALWAYS;
+}
+
+/* In a = atan2(x, -y) the angle can be kept as a state if x and y, which have been differentiated
+ * once more for the sake of other constraints, are on the same level: the derivatives of a part are
+ * to be differentiated too. */
+static bool lift_part(Choice *c, const Part *part)
+{
+    Dae *d = c->d;
+    bool any = false;
+    for (int i = 0; i < part->row.n && c->lift; i++) {
+        const DaeEq *eq = &d->eq.v[original_of(d, c->eq[part->row.v[i]])];
+        any = any || dae_any_var(d, eq->lhs, may_be_given_up, d) ||
+              dae_any_var(d, eq->rhs, may_be_given_up, d);
+    }
+    for (int k = 0; k < part->col.n && any; k++) {
+        any = d->var.v[c->cand[part->col.v[k]].der].der_of == NONE;
+        if (any)
+            vec_push(d->arena, c->lift, c->cand[part->col.v[k]].der);
+    }
+    return any;
+}
+
+typedef struct Marked {
+    const Dae *d;
+    Arena *a;
+    VarVec var; /* those that are to be states in any case */
+} Marked;
+
+static void note_marked(void *arg, uint32_t var)
+{
+    Marked *w = arg;
+    bool is_new = var < w->d->nflat && wish(&w->d->var.v[var]) == ALWAYS;
+    for (int i = 0; i < w->var.n; i++)
+        is_new = is_new && w->var.v[i] != var;
+    if (is_new)
+        vec_push(w->a, &w->var, var);
+}
+
 /* Candidates that are to be states in any case are not for choice. */
 static bool take_out_always(Choice *c, Part *part)
 {
@@ -291,15 +334,22 @@ static bool take_out_always(Choice *c, Part *part)
     if (c->cand[part->col.v[part->n - 1]].rank[0] < ALWAYS)
         return true;
     Dae *d = c->d;
-    VEC(uint32_t) marked = {0};
-    for (int k = 0; k < part->col.n; k++)
-        vec_push(c->a, &marked, c->cand[part->col.v[k]].x);
+    if (lift_part(c, part))
+        return false;
+    Marked w = {.d = d, .a = c->a};
+    for (int i = 0; i < part->row.n; i++) {
+        const DaeEq *eq = &d->eq.v[original_of(d, c->eq[part->row.v[i]])];
+        dae_visible_vars(d, eq->lhs, note_marked, &w);
+        dae_visible_vars(d, eq->rhs, note_marked, &w);
+    }
+    VarVec marked = w.var;
     int first = original_of(d, c->eq[part->row.v[0]]);
     diag_error(
         d->ctx->diags, d->eq.v[first].span,
-        "the constraint `%s` leaves freedom for fewer states, but %s are all to be states by "
+        "the constraint `%s` leaves freedom for fewer states, but %s %s by "
         "stateSelect=StateSelect.always",
-        dae_written_text(d, first), names_text(d, marked.v, marked.n, 8));
+        dae_written_text(d, first), names_text(d, marked.v, marked.n, 8),
+        marked.n == 1 ? "is to be a state" : "are all to be states");
     return false;
 }
 
@@ -394,7 +444,7 @@ static Choice *level_below(const Choice *c)
 {
     Dae *d = c->d;
     Choice *below = ARENA_NEW(c->a, Choice);
-    *below = (Choice){.d = d, .p = c->p, .a = c->a, .value = c->value};
+    *below = (Choice){.d = d, .p = c->p, .a = c->a, .value = c->value, .lift = c->lift};
     below->eq = ARENA_ARRAY(c->a, int, c->m + 1);
     below->cand = ARENA_ARRAY(c->a, Candidate, c->n + 1);
     for (int i = 0; i < c->m; i++) {
@@ -468,9 +518,9 @@ static int *group_rows(const Problem *p)
 }
 
 /* The equations and derivatives of one block of the highest derivatives. */
-static Choice choice_of_block(Problem *p, const int *row, int n, const double *value)
+static Choice choice_of_block(Problem *p, const int *row, int n, VarVec *lift)
 {
-    Choice c = {.d = p->d, .p = p, .a = p->a, .value = value};
+    Choice c = {.d = p->d, .p = p, .a = p->a, .value = dae_parameter_values(p->d), .lift = lift};
     c.eq = ARENA_ARRAY(p->a, int, n + 1);
     c.cand = ARENA_ARRAY(p->a, Candidate, n + 1);
     for (int i = 0; i < n; i++) {
@@ -510,7 +560,7 @@ static void spread_flags(const int *row, int n, int *group, bool *flag, bool *mo
 }
 
 /* A group of equations, with all derivatives in them, each once; `first` is a row + 1. */
-static void choose_group(Problem *p, int first, const int *next, const double *value, bool *seen,
+static void choose_group(Problem *p, int first, const int *next, VarVec *lift, bool *seen,
                          bool *dummy)
 {
     VEC(int) eq = {0};
@@ -524,13 +574,14 @@ static void choose_group(Problem *p, int first, const int *next, const double *v
             seen[col] = true;
         }
     }
-    Choice c = {.d = p->d, .p = p, .a = p->a, .value = value, .m = eq.n, .eq = eq.v};
+    Choice c = {.d = p->d, .p = p, .a = p->a, .m = eq.n, .eq = eq.v, .lift = lift};
+    c.value = dae_parameter_values(p->d);
     c.cand = cand.v;
     c.n = cand.n;
     choose(&c, dummy);
 }
 
-static void choose_states(Problem *p, const double *value, bool *dummy)
+static void choose_states(Problem *p, VarVec *lift, bool *dummy)
 {
     int n = p->row.n, *group = group_rows(p);
     int *row = ints_counting(p->a, n), *order = ARENA_ARRAY(p->a, int, n + 1);
@@ -545,7 +596,7 @@ static void choose_states(Problem *p, const double *value, bool *dummy)
             spread_flags(order + border[i], border[i + 1] - border[i], group, flag, &more);
     }
     for (int i = 0; i < count; i++) {
-        Choice c = choice_of_block(p, order + border[i], border[i + 1] - border[i], value);
+        Choice c = choice_of_block(p, order + border[i], border[i + 1] - border[i], lift);
         bool grouped = false;
         for (int k = border[i]; k < border[i + 1]; k++)
             grouped = grouped || (group[order[k]] >= 0 && flag[group_of(group, order[k])]);
@@ -561,7 +612,7 @@ static void choose_states(Problem *p, const double *value, bool *dummy)
     }
     for (int g = 0; g < n; g++)
         if (first[g])
-            choose_group(p, first[g], next, value, seen, dummy);
+            choose_group(p, first[g], next, lift, seen, dummy);
 }
 
 static void settle_kinds(Dae *d, const bool *dummy)
@@ -665,7 +716,7 @@ static void list_states(Dae *d)
 
 /* After the highest derivatives have been matched with the last derivatives of the equations: which
  * variables are integrated, and which follow from constraints. */
-static void select_states(Problem *p)
+static void select_states(Problem *p, VarVec *lift)
 {
     Dae *d = p->d;
     bool *dummy = ARENA_ARRAY(p->a, bool, d->var.n + 1);
@@ -678,7 +729,9 @@ static void select_states(Problem *p)
     for (int k = 0; k < d->eq.n; k++)
         differentiated = differentiated || d->eq.v[k].ndiff;
     if (differentiated)
-        choose_states(p, dae_parameter_values(d), dummy);
+        choose_states(p, lift, dummy);
+    if (lift && lift->n)
+        return;
     settle_kinds(d, dummy);
     for (int i = 0; i < d->set.n; i++)
         set_integrate(d, &d->set.v[i]);
@@ -690,8 +743,20 @@ bool dae_states(Dae *d)
     int errors = diags_errors(d->ctx->diags);
     if (!d->policy)
         dae_guess_starts(d);
-    select_states(problem_matched(d));
+    VarVec lift = {0};
+    select_states(problem_matched(d), d->policy ? NULL : &lift);
     problems_close(d);
+    if (lift.n) {
+        d->set.n = 0;
+        for (int i = 0; i < lift.n; i++) {
+            dae_derivative(d, lift.v[i]);
+            d->var.v[lift.v[i]].select = SELECT_ALWAYS;
+        }
+        if (!index_rounds(d))
+            return false;
+        select_states(problem_matched(d), NULL);
+        problems_close(d);
+    }
     list_states(d);
     return diags_errors(d->ctx->diags) == errors;
 }
