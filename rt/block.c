@@ -116,7 +116,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     bool reduced = is_reduced(b);
     if (reduced && entries < n * n)
         entries = n * n;
-    size_t check = b->whole ? 2 * (size_t)model->block[b->whole].n : 0;
+    size_t check = b->whole && !b->spare ? 2 * (size_t)model->block[b->whole].n : 0;
     size_t doubles = 11 * n + entries + (reduced ? entries + n : 0) + 3 * (size_t)b->nrel + check;
     size_t ints = reduced ? 3 * n + 2 * entries : 0;
     KBlockWork *w =
@@ -518,7 +518,9 @@ int block_solve_frozen(KInst *m, int k, KBlockWork *w)
         w->guess[i] = w->x[i] = isfinite(x) ? x : m->start[w->var[i]];
     }
     failure_clear(m);
-    int result = b->whole ? whole_solve(m, k, w) : block_solve_plain(m, k, w);
+    int result = b->spare   ? spare_solve(m, k, w)
+                 : b->whole ? whole_solve(m, k, w)
+                            : block_solve_plain(m, k, w);
     if (result)
         for (int i = 0; i < w->n; i++)
             m->v[w->var[i]] = w->guess[i];

@@ -35,6 +35,7 @@ struct KBlockWork {
     bool fresh;    /* ... of the present values */
     bool has_last;
     bool warned; /* that it is singular */
+    bool near;   /* only solutions that Newton's iteration leads to (newton.c) */
     bool open;   /* initial problem: its equations depend on each other */
     double last_damping;
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
@@ -74,6 +75,8 @@ bool begins_at_zero(const KInst *m);
 
 /* whole.c: the equations of a block that has a whole one, from w->x. */
 int whole_solve(KInst *m, int k, KBlockWork *w);
+/* The same of a nonlinear block whose whole one is for where it has no solution. */
+int spare_solve(KInst *m, int k, KBlockWork *w);
 
 /* newton.c: solves the nonlinear equations of block k from w->x. */
 int newton_solve(KInst *m, int k, KBlockWork *w);

@@ -68,6 +68,7 @@ typedef struct KBlock {
     int nparts; /* the Jacobian is lower block triangular, with this many parts; 0: not known */
     const int *part; /* [nparts + 1] where they begin */
     int whole;       /* number of the block that has all equations of this one (whole.c); 0: none */
+    bool spare;      /* ... only for where this one has no solution */
 } KBlock;
 
 /* Constraints of which the run time decides what they determine (dae/dae.h, StateSet). The matrix

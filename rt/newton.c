@@ -407,7 +407,7 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         failure_clear(m);
         result = attempt(&s);
     }
-    if (result > 0 && (run->leave_branch || (restarts && !run->settling)))
+    if (result > 0 && !w->near && (run->leave_branch || (restarts && !run->settling)))
         result = search(&s);
     w->fresh = false;
     if (result) {

@@ -5,7 +5,11 @@
  * lost, or a pivot vanish. So the residual of each equation as it was is compared with the size of
  * its terms. If it is not as small as rounding makes it (or, with nonlinear equations, as the
  * iteration does), there is a fallback: all equations are solved for all unknowns, with pivots of
- * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution. */
+ * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution.
+ *
+ * Nonlinear equations that were torn without such pivots have all equations as a last resort:
+ * iterating a few unknowns may diverge where an iteration of all of them does not, since what is
+ * substituted into each other is as nonlinear as all of it together. */
 #include "rt/block_internal.h"
 #include "rt/linear_policy.h"
 
@@ -97,4 +101,45 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
         return solve_better(m, k, w, error);
     w->unchecked = constant ? WHOLE_KEPT : 0;
     return 0;
+}
+
+/* ---- Where the torn unknowns lead nowhere ---- */
+
+/* Newton's iteration for all unknowns from where they were, which are in the guess of the whole
+ * block. */
+static int solve_spare(KInst *m, KBlockWork *w, int whole, KBlockWork *all)
+{
+    for (int i = 0; i < all->n; i++)
+        m->v[all->var[i]] = all->guess[i];
+    int result = block_solve_frozen(m, whole, all);
+    w->on_whole = !result;
+    return result;
+}
+
+/* What is torn is iterated first, then everything, then curves to other solutions are followed. */
+int spare_solve(KInst *m, int k, KBlockWork *w)
+{
+    int whole = m->run->model->block[k].whole, result = 1;
+    KBlockWork *all = block_work(m, whole);
+    if (!all)
+        return -1;
+    for (int i = 0; i < all->n; i++)
+        all->guess[i] = m->v[all->var[i]];
+    w->near = all->near = true;
+    w->on_whole = false;
+    if (w->distrusted > 0 && !begins_at_zero(m)) {
+        w->distrusted--;
+        result = solve_spare(m, w, whole, all);
+    }
+    if (result > 0)
+        result = block_solve_plain(m, k, w);
+    KFailure failure = m->run->failure;
+    if (result > 0 && !(result = solve_spare(m, w, whole, all)))
+        w->distrusted = WHOLE_KEPT;
+    w->near = all->near = false;
+    if (result > 0) {
+        m->run->failure = failure;
+        result = block_solve_plain(m, k, w);
+    }
+    return result;
 }

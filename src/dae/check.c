@@ -217,7 +217,8 @@ static void check_block(Check *c, const Block *b)
     }
     if (!b->core->whole)
         return;
-    demand(c, b->core->whole->core->ntorn == b->core->whole->n && b->core->whole->core->size,
+    demand(c, b->core->whole->core->ntorn == b->core->whole->n &&
+                  (b->core->spare || b->core->whole->core->size),
            "whole of block %d", c->number);
     for (int i = 0; i < b->core->whole->core->ntorn; i++)
         dae_visible_vars(c->d, b->core->whole->core->residual[i], check_read, c);

@@ -193,9 +193,10 @@ typedef struct BlockCore {
     /* Mixed: relations that depend on the unknowns (numbers in Dae.relation; after events.c). */
     int nrelations;
     int *relation;
-    /* Linear equations solved by elimination: all of them as they are, every unknown torn, with a
-     * Jacobian. The run time factors them where the elimination loses digits. NULL: it cannot. */
+    /* All equations as they are, every unknown torn, with a Jacobian. The run time solves them where
+     * an elimination loses digits, or where iterating the torn unknowns fails. NULL: it cannot. */
     struct Block *whole;
+    bool spare; /* nonlinear: `whole` is for where the torn equations have no solution */
     Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
 } BlockCore;
 

@@ -853,6 +853,62 @@ static void add_call(Scalar *s, const FlatEq *eq)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
 }
 
+/* ---- Marks ---- */
+
+static Expr without_symbol(void *arg, Expr old, Expr now)
+{
+    Dae *d = ((Scalar *)arg)->d;
+    (void)old;
+    if (expr_op(d->store, now) != EX_VAR)
+        return now;
+    for (int i = 0; i < d->hint.n; i++)
+        if (d->hint.v[i].symbol == var_number(d->store, now))
+            return expr_real(d->store, 0);
+    return now;
+}
+
+/* The equation of a mark: the first of n from `first` on that has its symbol, and no other mark. */
+static int equation_of_mark(const Dae *d, int mark, int first, int n)
+{
+    uint32_t symbol = d->hint.v[mark].symbol;
+    int found = -1;
+    for (int k = n - 1; k >= 0; k--) {
+        const DaeEq *eq = &d->eq.v[first + k];
+        bool is = symbol == NONE || expr_has_var(d->store, eq->lhs, symbol) ||
+                  expr_has_var(d->store, eq->rhs, symbol);
+        for (int i = 0; i < mark && is && n > 1; i++)
+            is = d->hint.v[i].eq != first + k;
+        found = is ? first + k : found;
+    }
+    return found;
+}
+
+/* Marks from number `from` on stand in n equations from `first` on; elsewhere they have no
+ * equation. */
+static void place_marks(Scalar *s, int from, int first, int n)
+{
+    Dae *d = s->d;
+    for (int i = from; i < d->hint.n; i++)
+        d->hint.v[i].eq = equation_of_mark(d, i, first, n);
+    if (d->hint.n == from || !s->symbols || d->for_sheet)
+        return;
+    for (int k = first; k < first + n; k++) {
+        DaeEq *eq = &d->eq.v[k];
+        Expr lhs = dae_rewrite(d, eq->lhs, without_symbol, s);
+        Expr rhs = dae_rewrite(d, d->eq.v[k].rhs, without_symbol, s);
+        d->eq.v[k].lhs = lhs;
+        d->eq.v[k].rhs = rhs;
+    }
+}
+
+/* Whether an equation is several scalar ones. */
+static bool has_many(const Scalar *s, const FlatEq *eq)
+{
+    const TypeTable *types = expr_types(s->d->store);
+    return eq->kind == FE_IF ||
+           (eq->kind == FE_EQUAL && type_info(types, expr_type(s->d->store, eq->lhs))->ndims);
+}
+
 /* ---- All equations ---- */
 
 static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
@@ -865,6 +921,7 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
     s->failed = false;
     s->guard = 0;
     s->inline_calls = eq->initial;
+    s->symbols = s->d->for_sheet || has_many(s, eq);
     PairList pair = {0};
     switch ((FlatEqKind)eq->kind) {
     case FE_EQUAL:
@@ -896,8 +953,7 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
     int first = s->d->eq.n;
     for (int i = 0; i < pair.n && !s->failed; i++)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
-    for (int i = nhints; i < s->d->hint.n; i++) /* a mark elsewhere has no equation */
-        s->d->hint.v[i].eq = pair.n && s->d->eq.n > first ? first : -1;
+    place_marks(s, nhints, first, pair.n && s->d->eq.n > first ? pair.n : 0);
     if (s->d->for_sheet && eq->kind == FE_EQUAL && pair.n == 1 && !s->failed)
         keep_written(s, eq->lhs, eq->rhs, first);
 }

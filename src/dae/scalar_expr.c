@@ -668,7 +668,8 @@ static Expr derivative(Scalar *s, Expr e)
     return 0;
 }
 
-/* What stands for residue(x) or linres(x): zero, or on a sheet a variable that is zero. */
+/* What stands for residue(x) or linres(x): zero; on a sheet, and where it is to be seen to which of
+ * several scalar equations it belongs, a variable that is zero. */
 static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
 {
     Dae *d = s->d;
@@ -682,14 +683,14 @@ static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
     for (int i = 0; d->for_sheet && i < d->hint.n; i++)
         if (d->hint.v[i].of == hint.of && d->hint.v[i].kind == kind)
             return expr_var(store(s), T_REAL, d->hint.v[i].symbol);
-    if (d->for_sheet) {
+    if (s->symbols) {
         hint.symbol = dae_new_var(d, T_REAL, DV_PARAMETER);
         d->var.v[hint.symbol].hidden = true;
         d->var.v[hint.symbol].fixed = true;
         d->var.v[hint.symbol].binding = expr_real(store(s), 0);
     }
     vec_push(d->arena, &d->hint, hint);
-    return d->for_sheet ? expr_var(store(s), T_REAL, hint.symbol) : expr_real(store(s), 0);
+    return s->symbols ? expr_var(store(s), T_REAL, hint.symbol) : expr_real(store(s), 0);
 }
 
 /* semiLinear(x, a, b) = if x >= 0 then a*x else b*x */

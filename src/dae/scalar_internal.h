@@ -15,6 +15,7 @@ typedef struct Scalar {
     const IterValue *iters;
     Span at;
     Expr inside;       /* the condition under which the branch at hand holds; 0: always */
+    bool symbols;      /* marks are variables until their equations are known */
     int guard;         /* inside branches of conditions: nothing may be taken out */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;

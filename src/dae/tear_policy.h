@@ -15,6 +15,9 @@ enum {
     /* Inner assignments times torn unknowns up to which the Jacobian is written down; beyond, it is
      * found by directional derivatives with coloured columns. */
     THROUGH_LIMIT = 1000,
+    /* Equations up to which all of them are kept beside what is torn, to be solved for all unknowns
+     * where the iteration fails. */
+    MOST_SPARE = 60,
 };
 
 #endif

@@ -376,6 +376,20 @@ static void report_more_torn(Problem *p, const Plan *plan)
     buf_free(&names);
 }
 
+/* Where the run time is to check what was eliminated, or may find a solution only with all
+ * unknowns. */
+static void keep_whole(Part *t, Block *whole)
+{
+    BlockCore *core = t->b->core;
+    bool torn = whole && core->ntorn && core->ntorn < whole->n && whole->n <= MOST_SPARE;
+    if (!whole || !core->ntorn || !(t->may_vanish || torn))
+        return;
+    core->whole = whole;
+    core->spare = !t->may_vanish;
+    if (core->spare)
+        whole->core->size = NULL;
+}
+
 static void solve_part(Part *t)
 {
     Block *b = t->b;
@@ -402,8 +416,7 @@ static void solve_part(Part *t)
         }
     }
     keep_torn(t);
-    if (whole && t->may_vanish && t->torn.n)
-        b->core->whole = whole;
+    keep_whole(t, whole);
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
     b->solved = !b->core->ntorn && t->condensed ? SOLVE_SYMBOLIC
                 : !b->core->ntorn               ? SOLVE_ASSIGN

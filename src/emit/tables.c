@@ -287,6 +287,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         k->nparts = b->core->nparts;
         k->part = b->core->part;
         k->whole = i < num->nsolved ? num->whole[i] : 0;
+        k->spare = k->whole && b->core->spare;
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
         k->of_run = i < num->nsim_blocks;

@@ -121,12 +121,19 @@ static Expr with_residue(Section *s, Env *env, const SynEqu *q, Expr rhs)
     const SynExp *of = annotation_value(q->annotation, N_kron_residue);
     if (!of)
         return rhs;
-    Type t = expr_type(m->store, rhs);
-    if (t != T_REAL && t != T_INT)
+    BaseType base = (BaseType)einfo(m, rhs)->base;
+    if (base != TY_REAL && base != TY_INT)
         return refuse(m, of->span, "only an equation between Reals can be a residual");
     Expr x = resolve_exp(env, of), term[2] = {rhs, 0};
     term[1] = x ? make_hint(env, EX_RESIDUE, x, of->span) : 0;
-    return term[1] ? expr_make(m->store, EX_ADD, T_REAL, 0, 0, 2, term) : 0;
+    if (!term[1])
+        return 0;
+    Type t = type_join(m, expr_type(m->store, rhs), expr_type(m->store, term[1]));
+    if (!t)
+        return refuse(m, of->span, "the equation is of type %s, its residue of type %s",
+                      type_text(m, expr_type(m->store, rhs)),
+                      type_text(m, expr_type(m->store, term[1])));
+    return expr_make(m->store, EX_ADD, t, 0, 0, 2, term);
 }
 
 static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)

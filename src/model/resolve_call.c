@@ -652,7 +652,7 @@ static Expr call_function(Call *c)
     if (!c->ci || !fill_slots(c, false) || !check_arguments(c, &extra))
         return 0;
     ExprOp hint = hint_of(c->use);
-    if (hint && c->n == 1 && !extra)
+    if (hint && c->n == 1) /* of an array: of each element */
         return make_hint(c->env, hint, c->arg[0], c->given->at);
     Expr direct = builtin_external(m, c->use, c->n, c->arg);
     if (direct)
