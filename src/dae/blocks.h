@@ -13,6 +13,7 @@ typedef struct Plan {
     DaeVarVec var; /* variables of its own; the first gets the number Dae.var.n */
     bool *used;    /* [hint.n] marks of the model that are used; NULL: it has none */
     int npairs;    /* tearing variables that the model gives */
+    bool untorn;   /* nonlinear: no unknown is to be torn, so all are iterated */
 } Plan;
 
 /* The block of n rows with the columns they are matched to. */

@@ -344,12 +344,11 @@ static bool take_out_always(Choice *c, Part *part)
     }
     VarVec marked = w.var;
     int first = original_of(d, c->eq[part->row.v[0]]);
-    diag_error(
-        d->ctx->diags, d->eq.v[first].span,
-        "the constraint `%s` leaves freedom for fewer states, but %s %s by "
-        "stateSelect=StateSelect.always",
-        dae_written_text(d, first), names_text(d, marked.v, marked.n, 8),
-        marked.n == 1 ? "is to be a state" : "are all to be states");
+    diag_error(d->ctx->diags, d->eq.v[first].span,
+               "the constraint `%s` leaves freedom for fewer states, but %s %s by "
+               "stateSelect=StateSelect.always",
+               dae_written_text(d, first), names_text(d, marked.v, marked.n, 8),
+               marked.n == 1 ? "is to be a state" : "are all to be states");
     return false;
 }
 
@@ -683,10 +682,10 @@ static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role
         const DaeVar *v = &d->var.v[i];
         if (v->kind == DV_STATE || dae_set_of(d, i))
             continue;
-        diag_error(
-            d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", dae_var_text(d, i),
-            v->der_of != NONE ? ", because others that are reinitialized or marked determine it"
-                              : "; only variables that are differentiated can be reinitialized");
+        diag_error(d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", dae_var_text(d, i),
+                   v->der_of != NONE
+                       ? ", because others that are reinitialized or marked determine it"
+                       : "; only variables that are differentiated can be reinitialized");
         diag_note(d->ctx->diags, v->span, "`%s` is declared here", dae_var_text(d, i));
     }
 }

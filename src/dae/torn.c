@@ -6,6 +6,7 @@
  * factored. A nonlinear part is torn (torn_choose.c): few unknowns are iterated, the others follow
  * from them. Near-linear but for the elimination. */
 #include "base/die.h"
+#include "dae/diagnose.h"
 #include "dae/torn_internal.h"
 
 /* ---- Assignments ---- */
@@ -352,6 +353,16 @@ static void solve_components(Part *t, PeelRule rule)
         solve_component(t, &c, c.n == 1 && t->linear ? PEEL_SAFE : rule);
 }
 
+/* Whether residue() in the model says that a variable is torn. */
+static bool is_given_torn(Problem *p, VarId x)
+{
+    const Dae *d = p->d;
+    bool given = false;
+    for (int k = 0; k < d->hint.n; k++)
+        given = given || (given_is_used(p, k) && dae_root(d, d->hint.v[k].of, NULL) == x);
+    return given;
+}
+
 /* E-13: the pairs given in the model do not suffice. */
 static void report_more_torn(Problem *p, const Plan *plan)
 {
@@ -361,11 +372,7 @@ static void report_more_torn(Problem *p, const Plan *plan)
         return;
     Buf names = {0};
     for (int i = 0, n = 0; i < b->core->ntorn; i++) {
-        bool given = false;
-        for (int k = 0; k < d->hint.n; k++)
-            given = given ||
-                    (given_is_used(p, k) && dae_root(d, d->hint.v[k].of, NULL) == b->core->torn[i]);
-        if (!given && n++ != 8)
+        if (!is_given_torn(p, b->core->torn[i]) && n++ != 8)
             buf_printf(&names, "%s%s", names.n ? ", " : "", dae_var_text(d, b->core->torn[i]));
     }
     if (names.n)
@@ -374,6 +381,37 @@ static void report_more_torn(Problem *p, const Plan *plan)
                      "equations; torn as well: %s",
                      b->n, buf_text(&names));
     buf_free(&names);
+}
+
+/* Whether the user wants all unknowns iterated: none is to be torn. */
+static bool is_not_to_be_torn(const Part *t)
+{
+    int n = 0, never = 0;
+    for (int i = 0; i < t->n; i++) {
+        n += !is_object_row(t, i);
+        never += !is_object_row(t, i) && dae_of(t)->var.v[t->var[i]].tear == SELECT_NEVER;
+    }
+    return n > 1 && never == n;
+}
+
+/* What became of unknowns that are not to be torn. */
+static void report_not_torn(Problem *p, const Plan *plan)
+{
+    Dae *d = p->d;
+    const Block *b = plan->block;
+    if (plan->untorn && p->role != SYSTEM_INITIAL)
+        diag_warning(d->ctx->diags, d->var.v[b->core->torn[0]].span,
+                     "no unknown of the system of %d nonlinear equations is to be torn: it is "
+                     "solved as a whole, for %s%s",
+                     b->n, names_text(d, b->core->torn, b->core->ntorn, 8),
+                     b->core->ntorn < b->n ? ", from which calls compute the others" : "");
+    for (int i = 0; i < b->core->ntorn && b->solved == SOLVE_NEWTON; i++)
+        if (!plan->untorn && p->role != SYSTEM_INITIAL &&
+            d->var.v[b->core->torn[i]].tear == SELECT_NEVER && !is_given_torn(p, b->core->torn[i]))
+            diag_warning(d->ctx->diags, d->var.v[b->core->torn[i]].span,
+                         "`%s` is torn although it is declared not to be: what is left to tear "
+                         "does not determine the system of %d equations",
+                         dae_var_text(d, b->core->torn[i]), b->n);
 }
 
 /* Where the run time is to check what was eliminated, or may find a solution only with all
@@ -404,11 +442,12 @@ static void solve_part(Part *t)
     } else if (t->linear) {
         solve_components(t, PEEL_OBJECTS);
     } else {
-        whole = small ? whole_nonlinear(t) : NULL;
-        if (small)
+        bool untorn = t->plan->untorn = is_not_to_be_torn(t);
+        whole = small && !untorn ? whole_nonlinear(t) : NULL;
+        if (small && !untorn)
             condense_nonlinear(t);
         bool may_vanish = t->may_vanish;
-        solve_components(t, PEEL_SAFE);
+        solve_components(t, untorn ? PEEL_OBJECTS : PEEL_SAFE);
         bool poor = t->torn.n * TEAR_QUARTER > t->n || t->torn.n > TEAR_LIMIT || t->deep;
         if (t->n > TEAR_LIMIT && poor) {
             t->may_vanish = may_vanish;
@@ -502,6 +541,7 @@ Block *plan_commit(Problem *p, const Plan *plan)
         vec_push(p->d->arena, &p->d->var, plan->var.v[i]);
     given_use(p, plan->used);
     report_more_torn(p, plan);
+    report_not_torn(p, plan);
     return plan->block;
 }
 

@@ -138,4 +138,66 @@ EOF
     says '`Kron.residue`'
 }
 
-all modelica overridden classic wrong
+# An equation of arrays has as many pairs as elements, an `if` those of its branches
+arrays() {
+    for mark in ' + Kron.residue(z)' ' annotation(__Kron_residue = z)'; do
+        cat > vector.mo <<EOF
+model Vector "kron's own choice is x"
+  Real x[3](each start = 0.5), y[3](each start = 0.5), z[3](each start = 0.5);
+equation
+  y = exp(-x);
+  z = {y[i]^2 + x[i] for i in 1:3}$mark;
+  x = sin(z) + {time, 0.1, 0.2};
+end Vector;
+EOF
+        torn vector.mo "z[1] z[2] z[3]"
+    done
+    cat > branches.mo <<'EOF'
+model Branches
+  parameter Boolean p = true;
+  Real x[2](each start = 0.5), y[2](each start = 0.5), z[2](each start = 0.5);
+equation
+  y = exp(-x);
+  if p then
+    z[1] = y[1]^2 + x[1] + Kron.residue(z[1]);
+    z[2] = y[2]^2 + x[2] + Kron.residue(z[2]);
+  else
+    z = x;
+  end if;
+  x = sin(z) + {time, 0.1};
+end Branches;
+EOF
+    torn branches.mo "z[1] z[2]"
+    printf 'model M\n  Real x[2], y;\nequation\n  x = {y, 1} annotation(__Kron_residue = y);\n  y = sin(x[1]);\nend M;\n' > bad.mo
+    run 1 "$KRON" check bad.mo
+    says 'the equation is of type Real[2], its residue of type Real'
+}
+
+# Nothing is to be torn: all is iterated, with a word
+untorn() {
+    never='annotation(__OpenModelica_tearingSelect = TearingSelect.never)'
+    loop "" "" ""
+    sed "s/z(start = 0.5);/z(start = 0.5) $never;/; s/y(start = 0.5),/y(start = 0.5) $never,/; s/x(start = 0.5),/x(start = 0.5) $never,/" loop.mo > never.mo
+    torn never.mo "x y z"
+    run 0 "$KRON" simulate loop.mo --stop 0.2 -o free.csv --tolerance 1e-8
+    run 0 "$KRON" simulate never.mo --stop 0.2 -o never.csv --tolerance 1e-8
+    says 'no unknown of the system of 3 nonlinear equations is to be torn: it is solved as a whole, for `'
+    python3 -c '
+import csv, sys
+a, b = [list(csv.reader(open(f)))[1:] for f in sys.argv[1:]]
+assert all(abs(float(p) - float(q)) < 1e-7 for r, s in zip(a, b) for p, q in zip(r, s))' free.csv never.csv || fail never
+    cat > must.mo <<EOF
+model Must
+  Real x[2](each start = 1) $never;
+  Real y(start = 1);
+equation
+  x[1]^3 + y = 3;
+  y = x[1]*x[2];
+  x[2] = sin(x[1]) + time + y^3;
+end Must;
+EOF
+    run 0 "$KRON" check must.mo
+    says '`x[1]` is torn although it is declared not to be'
+}
+
+all modelica overridden classic wrong arrays untorn
