@@ -16,10 +16,31 @@ bool class_is_external_object(Model *m, ClassUse *use)
     return false;
 }
 
+/* A partial derivative has the inputs and outputs of the function it is made from. */
+static ClassInst *scope_of_partial(Model *m, ClassUse *use)
+{
+    ClassUse *base = use;
+    for (int n = 0; base && base->def->form == FORM_DER; n++) {
+        if (n > 100) {
+            refuse(m, use->def->name_span, "`%s` is defined in terms of itself",
+                   class_name_text(m, use->def));
+            return NULL;
+        }
+        base = lookup_class(m, base->lexical, &base->def->base);
+    }
+    if (base && base->restriction != CLS_FUNCTION) {
+        refuse(m, use->def->base.span, "`%s` is not a function", class_name_text(m, base->written));
+        return NULL;
+    }
+    return base ? function_scope(m, base) : NULL;
+}
+
 ClassInst *function_scope(Model *m, ClassUse *use)
 {
     if (use->callable)
         return use->callable;
+    if (use->def->form == FORM_DER)
+        return use->callable = scope_of_partial(m, use);
     ClassInst *ci = class_instance(m, use, use->env, NULL);
     ci->is_function = true;
     if (!class_expand(m, ci))

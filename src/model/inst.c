@@ -1181,7 +1181,11 @@ Comp *comp_inner(Model *m, Comp *c)
         return c->inner_comp;
     if (c->slot->failed)
         return NULL;
-    for (Comp *p = c->parent ? c->parent->parent : NULL; p; p = p->parent) {
+    const ClassInst *around = c->owner; /* of a package: the component whose class has it */
+    while (around && !around->self)
+        around = around->lexical;
+    Comp *from = c->parent ? c->parent->parent : around ? around->self : NULL;
+    for (Comp *p = from; p; p = p->parent) {
         Slot *s = p->ci ? class_slot(m, p->ci, c->name) : NULL;
         if (!s || s->written->kind != EL_COMPONENT)
             continue;

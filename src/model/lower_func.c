@@ -2,6 +2,7 @@
  */
 #include "model/builtin.h"
 #include "model/lower_internal.h"
+#include "symbolic/calculus.h"
 
 /* ---- Values and sizes at entry ---- */
 
@@ -371,10 +372,6 @@ static bool add_body(Lower *l, Func *f, bool has_outputs)
         builtin_offer(m->ctx, &near);
         f->undefined = arena_strdup(m->ctx->arena, did_you_mean(m, &near));
     }
-    if (use->def->form == FORM_DER)
-        return refuse(m, use->def->name_span,
-                      "`%s`: functions defined as partial derivatives are not supported yet",
-                      class_name_text(m, use->written));
     if (!x && !bodies && has_outputs)
         return refuse(m, use->def->name_span, "`%s` is called, but it has no algorithm%s",
                       class_name_text(m, use->written),
@@ -382,8 +379,56 @@ static bool add_body(Lower *l, Func *f, bool has_outputs)
     return good;
 }
 
+/* The input `name` by which f can be differentiated; -1 after a report. */
+static int input_of(Model *m, const Func *f, Name name, Span at)
+{
+    const char *wrong = NULL;
+    for (int i = 0; i < f->noutputs; i++)
+        if (tinfo(m, f->var[f->ninputs + i].type)->base != TY_REAL)
+            wrong = "has an output that is not Real";
+    for (int i = 0; i < f->ninputs && !wrong; i++)
+        if (f->var[i].name == name && f->var[i].type == T_REAL)
+            return i;
+    if (wrong)
+        refuse(m, at, "`%s` %s, so it has no partial derivative", text_of(m->ctx, f->name), wrong);
+    else
+        refuse(m, at, "`%s` has no scalar Real input `%s`", text_of(m->ctx, f->name),
+               text_of(m->ctx, name));
+    return -1;
+}
+
+/* function g = der(f, x, y) (specification, 12.7.2). */
+static bool lower_partial(Model *m, const FuncInfo *info)
+{
+    const ClassUse *use = info->use;
+    ClassUse *base = lookup_class(m, use->lexical, &use->def->base);
+    uint32_t number = base ? function_number(m, base) : 0;
+    const Func *f = base ? function_complete(m, number) : NULL;
+    for (int i = 0; f && i < use->def->nwrt; i++) {
+        CalcError err = {0};
+        int input = input_of(m, f, use->def->wrt[i], use->def->name_span);
+        if (input < 0)
+            return false;
+        number = func_partial(m->store, m->kept, number, input, &err);
+        if (!number)
+            return refuse(m, use->def->name_span, "`%s` cannot be differentiated: %s",
+                          text_of(m->ctx, f->name), err.why);
+        f = func_get(m->store, number);
+    }
+    if (!f)
+        return false;
+    uint32_t own = info->func->number;
+    Name name = info->func->name;
+    *info->func = *f;
+    info->func->number = own;
+    info->func->name = name;
+    return true;
+}
+
 bool lower_function(Model *m, FuncInfo *info)
 {
+    if (info->use->def->form == FORM_DER)
+        return lower_partial(m, info);
     Lower l = {.m = m, .info = info, .at = info->use->def->name_span};
     Func *f = info->func;
     FunctionParts p = parts_of(m, info->ci);

@@ -221,7 +221,7 @@ static bool declared_by_outer(Path *p, const Comp *outer, Comp *inner, int i)
 static Expr walk(Path *p, Comp *c, int i)
 {
     Model *m = p->env->m;
-    if (c->outer || (c->inner_outer && !i && p->env->scope->self == c->parent)) {
+    if (c->outer || c->inner_outer) {
         Comp *inner = comp_inner(m, c);
         if (!inner || !declared_by_outer(p, c, inner, i + 1))
             return 0;

@@ -122,6 +122,10 @@ typedef struct FuncExternal {
 struct CalcError;
 uint32_t func_derivative(ExprStore *s, Arena *a, uint32_t func, struct CalcError *err);
 
+/* The partial derivative by one scalar Real input of a function whose outputs are all Real: a
+ * function with the same inputs and outputs. Number of it, 0 with *err. */
+uint32_t func_partial(ExprStore *s, Arena *a, uint32_t func, int input, struct CalcError *err);
+
 /* A call of a function whose body is straight-line scalar assignments, written out as an
  * expression for one output: the call disappears. 0 if the function is not of that kind (array
  * locals with variable subscripts, loops, asserts, external, recursion) or the result would

@@ -451,3 +451,55 @@ uint32_t func_derivative(ExprStore *s, Arena *a, uint32_t func, CalcError *err)
     }
     return f->derived;
 }
+
+/* ---- Partial derivatives ---- */
+
+/* A function with the inputs and outputs of f that does nothing but call another one, with further
+ * arguments. */
+static uint32_t calling(ExprStore *s, Arena *a, const Func *f, uint32_t callee, uint32_t nmore,
+                        const Expr *more)
+{
+    Func *g = ARENA_NEW(a, Func);
+    *g = (Func){.name = f->name,
+                .ninputs = f->ninputs,
+                .noutputs = f->noutputs,
+                .nvars = f->ninputs + f->noutputs,
+                .nbody = 1,
+                .smooth_order = -1,
+                .result = f->result,
+                .span = f->span};
+    g->var = arena_copy(a, f->var, (size_t)g->nvars * sizeof *g->var);
+    g->entry = ARENA_ARRAY(a, int, g->noutputs);
+    Expr *arg = ARENA_ARRAY(a, Expr, g->nvars + (int)nmore);
+    for (int i = 0; i < g->nvars; i++)
+        arg[i] = expr_make(s, EX_LOCAL, g->var[i].type, 0, (uint64_t)i, 0, NULL);
+    Stmt *call = ARENA_NEW(a, Stmt);
+    *call = (Stmt){.kind = ST_CALL, .span = f->span, .ntargets = g->noutputs};
+    call->target = arena_copy(a, arg + g->ninputs, (size_t)g->noutputs * sizeof *arg);
+    for (int i = 0; i < g->noutputs; i++) {
+        g->entry[i] = g->ninputs + i;
+        g->var[g->ninputs + i].init = 0;
+    }
+    memcpy(arg + g->ninputs, more, nmore * sizeof *more);
+    call->value = expr_make(s, EX_CALL, func_get(s, callee)->result, 0, callee,
+                            (uint32_t)g->ninputs + nmore, arg);
+    g->body = arena_copy(a, &call, sizeof call);
+    g->number = func_add(s, g);
+    return g->number;
+}
+
+uint32_t func_partial(ExprStore *s, Arena *a, uint32_t func, int input, CalcError *err)
+{
+    const Func *f = func_get(s, func);
+    uint32_t d = func_derivative(s, a, calling(s, a, f, func, 0, NULL), err);
+    if (!d)
+        return 0;
+    Expr *seed = ARENA_ARRAY(a, Expr, f->ninputs + 1);
+    uint32_t n = 0;
+    for (int i = 0; i < f->ninputs; i++) {
+        Expr x = expr_make(s, EX_LOCAL, f->var[i].type, 0, (uint64_t)i, 0, NULL);
+        if (type_info(s->types, f->var[i].type)->base == TY_REAL)
+            seed[n++] = i == input ? expr_real(s, 1) : zero_like(s, x);
+    }
+    return calling(s, a, f, d, n, seed);
+}

@@ -1,0 +1,26 @@
+model M
+  function f
+    input Real x;
+    input Integer n;
+    output Real y;
+  algorithm
+    y := x^n;
+  end f;
+  function count
+    input Real x;
+    output Integer n;
+  algorithm
+    n := integer(x);
+  end count;
+  function f_n = der(f, n);
+  function f_z = der(f, z);
+  function itself = der(itself, x);
+  function c_x = der(count, x);
+  type T = Real;
+  function t_x = der(T, x);
+  Real a = f_n(1, 2);
+  Real b = f_z(1, 2);
+  Real c = itself(1, 2);
+  Real d = t_x(1);
+  Real e = c_x(1);
+end M;
