@@ -642,18 +642,16 @@ static void merge_bounds(Aliases *w, uint32_t kept, uint32_t other, int sign)
         report_pair(w, kept, other, "no value lies between min and max of both");
 }
 
+/* What is wanted as a state under one name is one, though another name of it is not. */
 static void merge_select(Aliases *w, uint32_t kept, uint32_t other)
 {
     static const uint8_t strength[] = {[SELECT_DEFAULT] = 1,
                                        [SELECT_AVOID] = 2,
-                                       [SELECT_PREFER] = 3,
-                                       [SELECT_NEVER] = 4,
+                                       [SELECT_NEVER] = 3,
+                                       [SELECT_PREFER] = 4,
                                        [SELECT_ALWAYS] = 5};
     DaeVar *v = &w->d->var.v[kept];
     uint8_t its = w->d->var.v[other].select;
-    if ((v->select == SELECT_NEVER && its == SELECT_ALWAYS) ||
-        (v->select == SELECT_ALWAYS && its == SELECT_NEVER))
-        report_pair(w, kept, other, "one is always a state and one never (stateSelect)");
     if (strength[its] > strength[v->select])
         v->select = its;
 }

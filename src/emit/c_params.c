@@ -106,9 +106,15 @@ typedef struct Order {
     bool failed;
 } Order;
 
-static bool is_computed(const DaeVar *v)
+/* The value, or the start value of a parameter that the initial problem determines: others may need
+ * it before. 0: none. */
+static Expr value_of(const Emit *e, uint32_t var)
 {
-    return v->alias == NONE && v->kind <= DV_PARAMETER && v->binding;
+    const DaeVar *v = &e->d->var.v[var];
+    return v->alias != NONE || v->kind > DV_PARAMETER ? 0
+           : v->binding                               ? v->binding
+           : e->num->string[var] < 0                  ? v->start
+                                                      : 0;
 }
 
 static void report_cycle(Order *o, uint32_t var)
@@ -137,7 +143,8 @@ static void enter(Order *o, uint32_t var)
     Emit *e = o->e;
     o->state[var] = 1;
     vec_add(e->arena, &o->path)->var = var;
-    vec_last(&o->path).needs = expr_vars(e->s, e->arena, 1, &e->d->var.v[var].binding);
+    Expr value = value_of(e, var);
+    vec_last(&o->path).needs = expr_vars(e->s, e->arena, 1, &value);
     vec_last(&o->path).next = 0;
 }
 
@@ -149,7 +156,7 @@ static void leave(Order *o)
     vec_push(e->arena, o->out,
              ((Item){.to = TO_PARAM,
                      .n = var,
-                     .value = e->d->var.v[var].binding,
+                     .value = value_of(e, var),
                      .at = e->d->var.v[var].span}));
 }
 
@@ -168,8 +175,8 @@ static void order_from(Order *o, uint32_t var)
             continue;
         }
         vec_last(&o->path).next++;
-        const DaeVar *v = &e->d->var.v[next];
-        if (!is_computed(v) || expr_is_number(e->s, v->binding) || o->state[next] == 2)
+        Expr value = value_of(e, next);
+        if (!value || expr_is_number(e->s, value) || o->state[next] == 2)
             continue;
         if (o->state[next] == 1)
             report_cycle(o, next);
@@ -226,11 +233,11 @@ void emit_params(Emit *e)
     put_heading(e, "Parameters and start values");
     Order o = {.e = e, .out = &items, .state = ARENA_ARRAY(e->arena, uint8_t, e->num->nv)};
     for (uint32_t i = 0; i < e->num->nv && !o.failed; i++) {
-        const DaeVar *v = &e->d->var.v[i];
-        if (!is_computed(v))
+        Expr given = value_of(e, i);
+        if (!given)
             continue;
-        if (expr_is_number(e->s, v->binding))
-            add_value(e, &value, i, v->binding);
+        if (expr_is_number(e->s, given))
+            add_value(e, &value, i, given);
         else if (!o.state[i])
             order_from(&o, i);
     }
