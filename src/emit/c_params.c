@@ -153,11 +153,9 @@ static void leave(Order *o)
     Emit *e = o->e;
     uint32_t var = vec_pop(&o->path).var;
     o->state[var] = 2;
-    vec_push(e->arena, o->out,
-             ((Item){.to = TO_PARAM,
-                     .n = var,
-                     .value = value_of(e, var),
-                     .at = e->d->var.v[var].span}));
+    vec_push(
+        e->arena, o->out,
+        ((Item){.to = TO_PARAM, .n = var, .value = value_of(e, var), .at = e->d->var.v[var].span}));
 }
 
 /* var after everything it needs. */

@@ -44,12 +44,13 @@ static bool is_input(const FlatModel *f, uint32_t part)
 }
 
 /* How many equations a model has for redundant variables of its connectors depends on which
- * connections are broken: it, and the model around it, cannot be counted by themselves. */
+ * connections are broken, and for expandable connectors on who else is connected: it, and the model
+ * around it, cannot be counted by themselves. */
 static void leave_out(const FlatModel *f, uint32_t part, Count *count)
 {
     bool redundant = false;
     for (uint32_t p = part; p && !redundant; p = f->part.v[p].parent)
-        redundant = f->part.v[p].overdetermined;
+        redundant = f->part.v[p].uncounted;
     uint32_t owner = flat_owner(f, f->part.v[part].parent);
     if (!redundant || !owner)
         return;

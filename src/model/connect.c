@@ -170,11 +170,20 @@ static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *wh
     remark(m, b->decl->name_span, "the other is declared here");
 }
 
-static bool roles_fit(Role a, Role b)
+/* Signals of expandable connectors go wherever the connections lead them. */
+static bool is_bus_member(const Comp *k)
+{
+    for (; k; k = k->parent)
+        if (k->bus_member)
+            return true;
+    return false;
+}
+
+static bool roles_fit(Role a, Role b, bool open)
 {
     bool causal[] = {a == ROLE_INPUT || a == ROLE_OUTPUT, b == ROLE_INPUT || b == ROLE_OUTPUT};
     return (a == ROLE_FLOW) == (b == ROLE_FLOW) && (a == ROLE_STREAM) == (b == ROLE_STREAM) &&
-           (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER) && causal[0] == causal[1];
+           (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER) && (open || causal[0] == causal[1]);
 }
 
 /* Unites the scalars of two simple components, `inner` elements each. */
@@ -192,7 +201,8 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     }
     uint32_t p = u->first + (uint32_t)(a->position * inner);
     uint32_t q = v->first + (uint32_t)(b->position * inner);
-    if (inner && !roles_fit((Role)(c->role[p] - 1), (Role)(c->role[q] - 1))) {
+    bool open = is_bus_member(x) || is_bus_member(y);
+    if (inner && !roles_fit((Role)(c->role[p] - 1), (Role)(c->role[q] - 1), open)) {
         report_pair(c, x, y,
                     c->role[p] == ROLE_FLOW + 1 || c->role[q] == ROLE_FLOW + 1
                         ? "one is a flow, the other is not"
@@ -925,6 +935,87 @@ static void linked_equations(Connect *c)
     }
 }
 
+/* ---- Expandable connectors ---- */
+
+typedef struct BusScalars {
+    Connect *c;
+    uint8_t *state; /* [nscalars] */
+    uint32_t source;
+    ElementVec todo;
+} BusScalars;
+enum { BUS_OTHER, BUS_OPEN, BUS_DRIVEN, BUS_DONE };
+
+/* One source, however many buses a signal goes through. */
+static void check_bus_source(BusScalars *b, uint32_t e)
+{
+    Connect *c = b->c;
+    if (e >= 2 * c->nscalars || b->state[e / 2] != BUS_OTHER || !is_source(c, e) || e == b->source)
+        return;
+    if (b->source != UINT32_MAX && !diags_errors(c->m->ctx->diags))
+        refuse(c->m, position_of(c, e),
+               "`%s` and `%s` are connected, but both are sources of a signal",
+               flat_scalar_text(c->m->flat, b->source / 2), flat_scalar_text(c->m->flat, e / 2));
+    b->source = e;
+}
+
+/* All scalars of buses that are equal to one of those in todo. */
+static void spread(BusScalars *b, uint8_t state)
+{
+    b->source = UINT32_MAX;
+    while (b->todo.n) {
+        uint32_t x = vec_pop(&b->todo);
+        for (uint32_t face = 2 * x; face <= 2 * x + 1; face++)
+            for (uint32_t e = b->c->set.v[face].next; e != face; e = b->c->set.v[e].next) {
+                check_bus_source(b, e);
+                if (e < 2 * b->c->nscalars && b->state[e / 2] == BUS_OPEN) {
+                    b->state[e / 2] = state;
+                    vec_push(b->c->scratch, &b->todo, e / 2);
+                }
+            }
+    }
+}
+
+static Expr no_value(Connect *c, uint32_t scalar)
+{
+    const TypeInfo *t = tinfo(c->m, flat_var_of(c->m->flat, scalar)->type);
+    return t->base == TY_STRING ? expr_string(c->m->store, name_cstr(c->m->ctx->names, ""))
+                                : expr_literal(c->m->store, t->scalar, t->base == TY_ENUM);
+}
+
+/* Elements of buses that are not connected to anything else have no value: they are zero. */
+static void bus_equations(Connect *c)
+{
+    FlatModel *f = c->m->flat;
+    BusScalars b = {.c = c, .state = ARENA_ARRAY(c->scratch, uint8_t, c->nscalars)};
+    for (int i = 0; i < f->var.n; i++)
+        if (f->var.v[i].variability > VARY_PARAMETER && is_bus_member(var_comp(c->m, &f->var.v[i])))
+            memset(b.state + f->var.v[i].first, BUS_OPEN, f->var.v[i].count);
+    for (uint32_t x = 0; x < c->nscalars; x++) {
+        if (b.state[x] != BUS_OPEN || c->role[x] == ROLE_FLOW + 1)
+            continue;
+        bool driven = false;
+        for (uint32_t face = 2 * x; face <= 2 * x + 1; face++)
+            for (uint32_t e = c->set.v[face].next; e != face; e = c->set.v[e].next)
+                driven = driven || e >= 2 * c->nscalars || b.state[e / 2] == BUS_OTHER;
+        if (!driven)
+            continue;
+        b.state[x] = BUS_DRIVEN;
+        vec_push(c->scratch, &b.todo, x);
+        spread(&b, BUS_DRIVEN);
+    }
+    for (uint32_t x = 0; x < c->nscalars; x++) {
+        bool flow = c->role[x] == ROLE_FLOW + 1, alone = c->set.v[2 * x + 1].next == 2 * x + 1;
+        if (b.state[x] != BUS_OTHER && flow && alone && c->set.v[2 * x].next != 2 * x)
+            connection_eq(c, scalar_ref(c->m, x), expr_real(c->m->store, 0), 2 * x + 1);
+        if (b.state[x] != BUS_OPEN || flow)
+            continue;
+        b.state[x] = BUS_DONE;
+        vec_push(c->scratch, &b.todo, x);
+        spread(&b, BUS_DONE);
+        connection_eq(c, scalar_ref(c->m, x), no_value(c, x), 2 * x + 1);
+    }
+}
+
 /* A connection that is part of a spanning tree. */
 static void join_instances(void *arg, const GraphEdge *e)
 {
@@ -958,6 +1049,8 @@ void connect_all(Model *m)
         for (uint32_t e = 0; e < 2 * n; e++)
             if (c.set.v[e].parent == e && c.role[e / 2])
                 set_equations(&c, e);
+        if (m->bus.n)
+            bus_equations(&c);
     }
     echelon_close(&c.sums);
     arena_free(scratch);

@@ -296,8 +296,7 @@ static bool same_connection(Model *m, const SynEqu *a, const SynEqu *b)
             same_reference(m, a->rhs->ref, b->lhs->ref));
 }
 
-/* Whether an extends clause leaves a connection out: break connect(a, b). */
-static bool is_taken_out(Model *m, const ClassInst *ci, const SynEqu *q)
+bool connection_left_out(Model *m, const ClassInst *ci, const SynEqu *q)
 {
     for (; ci->derived; ci = ci->derived) {
         const SynMod *mod = ci->clause ? ci->clause->mod : NULL;
@@ -356,7 +355,7 @@ static bool resolve_connect(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     if (s->in_when || s->initial)
         return refuse(s->m, q->span, "`connect` cannot be used here");
     FlatSource source = {0};
-    return is_taken_out(s->m, env->scope, q) ||
+    return connection_left_out(s->m, env->scope, q) ||
            (connect_joins(env, s->owner, q, &source) && add_joins(s, q, source, out));
 }
 

@@ -18,10 +18,9 @@ static void visit(Model *m, Comp *c);
 /* Kinds of components that are parsed and instantiated but cannot be simulated yet. */
 static bool unsupported(Model *m, Comp *c)
 {
-    const char *what = c->use->restriction == CLS_EXPANDABLE_CONNECTOR ? "expandable connectors"
-                       : c->use->builtin == BUILTIN_CLOCK              ? "clocks"
-                       : class_is_external_object(m, c->use)           ? "external objects"
-                                                                       : NULL;
+    const char *what = c->use->builtin == BUILTIN_CLOCK      ? "clocks"
+                       : class_is_external_object(m, c->use) ? "external objects"
+                                                             : NULL;
     if (!what)
         return false;
     refuse(m, c->decl->name_span, "`%s`: %s are not supported yet", comp_name_text(m, c), what);
@@ -126,11 +125,16 @@ static void visit(Model *m, Comp *c)
     }
     int32_t dim[MAX_DIMS];
     int nd = 0;
-    if (unsupported(m, c) || misplaced_stream(m, c) || !comp_dims(m, c) || too_large(m, c, path_size(c, dim, &nd)))
+    if (unsupported(m, c) || misplaced_stream(m, c) || !comp_dims(m, c) ||
+        too_large(m, c, path_size(c, dim, &nd)))
         return;
     if (c->use->builtin) {
         check_modifiers(m, c);
         vec_push(m->arena, &m->leaf, c);
+        return;
+    }
+    if (c->use->restriction == CLS_EXPANDABLE_CONNECTOR && !m->expanded) {
+        vec_push(m->arena, &m->bus, c); /* its members are not known yet */
         return;
     }
     bool split = c->ndims && comp_split(m, c);
@@ -416,6 +420,11 @@ static void make_tree(Model *m)
     for (int i = 0; i < m->generated_inner.n; i++)
         if (m->generated_inner.v[i])
             visit(m, m->generated_inner.v[i]);
+    if (!diags_errors(m->ctx->diags))
+        expand_connectors(m);
+    m->expanded = true;
+    for (int i = 0; i < m->bus.n; i++)
+        visit(m, m->bus.v[i]);
     check_interfaces(m);
     check_restrictions(m);
     if (diags_errors(m->ctx->diags))

@@ -69,9 +69,9 @@ typedef struct FlatPart {
     Span span;               /* its name in the declaration */
     bool simple;             /* of a built-in type or enumeration */
     bool is_connector, flow, input, output, protected, terminal;
-    bool is_model; /* neither a record nor a connector: its equations and unknowns are its own */
-    bool bound;    /* has a declared value */
-    bool overdetermined;   /* redundant variables of a connector, and connected as such */
+    bool is_model;  /* neither a record nor a connector: its equations and unknowns are its own */
+    bool bound;     /* has a declared value */
+    bool uncounted; /* redundant variables of a connector, or an expandable connector */
     uint32_t nthrough;     /* flows of its classic cuts */
     uint32_t nconnections; /* scalar equations from connections made in its class */
 } FlatPart;

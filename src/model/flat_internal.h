@@ -95,6 +95,11 @@ const SynCut *class_cut(const ClassInst *ci, Name name);
 typedef VEC(const SynCut *) CutList;
 void list_cuts(Model *m, const ClassInst *ci, CutList *out);
 
+/* Gives expandable connectors their members (expandable.c). */
+void expand_connectors(Model *m);
+/* Whether an extends clause leaves a connection out: break connect(a, b). */
+bool connection_left_out(Model *m, const ClassInst *ci, const SynEqu *q);
+
 /* Turns all FE_CONNECT into equations (connect.c). */
 void connect_all(Model *m);
 

@@ -218,6 +218,7 @@ struct Comp {
     bool outer, inner_outer;   /* outer: and not inner; inner_outer: both */
     bool protected, final, evaluate, evaluate_false, in_function;
     bool is_connector;       /* its type is a connector class */
+    bool bus_member;         /* of an expandable connector, and not a parameter */
     Comp *inner_comp;        /* what an outer component refers to */
     uint8_t condition_state; /* 0 not evaluated, 1 busy, 2 enabled, 3 disabled */
 
@@ -289,23 +290,25 @@ struct Model {
     int depth;                          /* nesting of on-demand work */
     int chained;            /* levels that chains of operators add to the expression being typed */
     bool counts;            /* cardinality is asked for */
+    bool expanded;          /* expandable connectors have their members */
+    VEC(Comp *) bus;        /* expandable connectors, but for those in others */
     ConnectionGraph *graph; /* of overconstrained connections; NULL: not made yet */
     VEC(Comp *) generated_inner;
     VEC(Slot *) redeclared;          /* whose class or component was made */
     VEC(ClassInst *) modified;       /* packages and functions with modifiers */
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
     VEC(FuncValue) func_value;       /* functions as values: see function_value */
-    Map when_target;      /* ids of components assigned in when-clauses; valid with when_known */
-    bool when_known;      /* all equations have been typed */
-    bool uses_pre;        /* of a Real that is not declared discrete, outside of `when` */
-    Map class_number;     /* class -> number in flat->cls */
-    Map operator_record;  /* name of an operator record -> place in operator_class + 1 */
+    Map when_target;     /* ids of components assigned in when-clauses; valid with when_known */
+    bool when_known;     /* all equations have been typed */
+    bool uses_pre;       /* of a Real that is not declared discrete, outside of `when` */
+    Map class_number;    /* class -> number in flat->cls */
+    Map operator_record; /* name of an operator record -> place in operator_class + 1 */
     VEC(ClassUse *) operator_class;
-    Map overload_of;                 /* that name and the operator's -> place in overload + 1 */
+    Map overload_of;                  /* that name and the operator's -> place in overload + 1 */
     VEC(struct Overloads *) overload; /* see overload.c */
-    VEC(Comp *) leaf;     /* simple components that exist, in order of declaration */
-    VEC(Comp *) instance; /* components with contents, the model itself first */
-    FlatModel *flat;      /* being made */
+    VEC(Comp *) leaf;                 /* simple components that exist, in order of declaration */
+    VEC(Comp *) instance;             /* components with contents, the model itself first */
+    FlatModel *flat;                  /* being made */
     VEC(ElementSetting) element;
     bool wrong_element; /* one of these was refused */
     bool handed_over;   /* the flat model belongs to somebody else, and so do kept and store */

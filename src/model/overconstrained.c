@@ -342,7 +342,7 @@ void graph_close(Model *m, GraphJoin *join, void *arg)
         return;
     g->known = true;
     for (int i = 0; i < g->node.n; i++)
-        m->flat->part.v[g->node.v[i].at.comp->id].overdetermined = true;
+        m->flat->part.v[g->node.v[i].at.comp->id].uncounted = true;
     for (int i = 0; i < g->edge.n; i++) {
         const GraphEdge *e = &g->edge.v[i];
         if (e->broken)

@@ -60,7 +60,8 @@ static void make_part(Model *m, const Comp *c)
                   .protected = c->protected,
                   .terminal = c->decl->terminal,
                   .is_model = is_model(c),
-                  .bound = c->value != 0};
+                  .bound = c->value != 0,
+                  .uncounted = c->use && c->use->restriction == CLS_EXPANDABLE_CONNECTOR};
     int32_t *dim = ARENA_ARRAY(m->kept, int32_t, c->ndims);
     for (int k = 0; k < c->ndims; k++)
         dim[k] = c->dim[k].size;

@@ -231,7 +231,9 @@ static Expr walk(Path *p, Comp *c, int i)
             return 0;
     }
     if (!(p->env->flags & ENV_CONNECT) && !comp_enabled(m, c)) {
-        refuse(m, p->ref->part[i].span, "`%s` does not exist: its condition is false",
+        refuse(m, p->ref->part[i].span,
+               c->bus_member ? "`%s` does not exist: nothing is connected to it"
+                             : "`%s` does not exist: its condition is false",
                comp_name_text(m, c));
         remark(m, c->decl->name_span, "it is declared here");
         return 0;

@@ -292,10 +292,6 @@ TEST(contradicting_attributes)
                     "`a` and `b` are equal, but their fixed start values differ"));
     CHECK(complains("model M Real a(min=1), b(max=-2); equation a = b; a = 3 + time; end M;",
                     "no value lies between min and max of both"));
-    CHECK(complains(
-        "model M Real a(stateSelect=StateSelect.always), b(stateSelect=StateSelect.never);"
-        " equation a = b; der(a) = 1; end M;",
-        "always"));
     CHECK(
         complains("model M Real a(start=1, fixed=true); Real b; equation a = 2; b = der(a); end M;",
                   "`a` is 2 by the equations, but its fixed start value is 1"));
