@@ -10,7 +10,7 @@ enum {
     /* Sums that are substituted into each other before an unknown is torn all the same: a chain of
      * them is a shooting method, whose error grows with every link. Nonlinear functions count
      * NONLINEAR_STEP sums. */
-    NONLINEAR_DEPTH = 10,
+    NONLINEAR_DEPTH = 20,
     NONLINEAR_STEP = 3,
     /* Inner assignments times torn unknowns up to which the Jacobian is written down; beyond, it is
      * found by directional derivatives with coloured columns. */
