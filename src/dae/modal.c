@@ -3,10 +3,10 @@
  * Equations with conditions are matched and sorted with the unknowns of all their branches. Where
  * one branch has fewer, the others may have to stand in for it (an ideal switch: voltage or current
  * is zero), and if they cannot, the equation is a constraint between known variables in that mode
- * and none in the others: what has to be differentiated would depend on the mode. So every branch of
- * every `if` is taken by itself - all other conditions are left open, which gives more unknowns than
- * any mode has: what is refused is singular whatever they are. Only inside strong components, as
- * no matching leaves them. O(branches * size of their component) at worst. */
+ * and none in the others: what has to be differentiated would depend on the mode. So every branch
+ * of every `if` is taken by itself - all other conditions are left open, which gives more unknowns
+ * than any mode has: what is refused is singular whatever they are. Only inside strong components,
+ * as no matching leaves them. O(branches * size of their component) at worst. */
 #include "base/die.h"
 #include "dae/diagnose.h"
 
@@ -37,6 +37,7 @@ typedef struct Modal {
     uint32_t now;
     Pattern local; /* with that */
     int *row_col, *col_row;
+    bool *of_states; /* [ncols] the unknown follows from states; NULL: not asked for yet */
 } Modal;
 
 /* ---- Conditions ---- */
@@ -193,14 +194,41 @@ static void split_unknowns(Modal *w, int r, VarVec *lost, VarVec *kept)
     }
 }
 
-/* A known variable that moves. */
-static bool binds(void *arg, VarId var)
+/* A state, or an unknown of another component that follows from states. */
+static bool is_of_states(void *arg, VarId var)
 {
     const Modal *w = arg;
     const DaeVar *v = &w->p->d->var.v[var];
     int col = problem_col(w->p, var);
-    return v->kind > DV_PARAMETER && v->type == T_REAL && v->kind != DV_DISCRETE &&
-           (col < 0 || w->p->local[col] == LOCAL_NONE);
+    if (v->kind <= DV_INPUT || v->type != T_REAL || v->kind == DV_DISCRETE)
+        return false;
+    return col < 0 || w->of_states[col];
+}
+
+/* Which unknowns follow from states; the others from time and inputs alone. Components are in the
+ * order in which they are solved. */
+static void follow_states(Modal *w)
+{
+    const Problem *p = w->p;
+    w->of_states = ARENA_ARRAY(w->a, bool, p->col.n + 1);
+    for (int i = 0; i < p->ncomponents; i++) {
+        bool follows = false;
+        for (int k = p->border[i]; k < p->border[i + 1] && !follows; k++) {
+            const Row *row = &p->row.v[p->order[k]];
+            follows = row->kind != ROW_EQUATION || dae_any_var(p->d, row->lhs, is_of_states, w) ||
+                      dae_any_var(p->d, row->rhs, is_of_states, w);
+        }
+        for (int k = p->border[i]; k < p->border[i + 1]; k++)
+            w->of_states[p->row_col[p->order[k]]] = follows;
+    }
+}
+
+/* A known variable that is not given: what says something about it binds states. */
+static bool binds(void *arg, VarId var)
+{
+    const Modal *w = arg;
+    int col = problem_col(w->p, var);
+    return (col < 0 || w->p->local[col] == LOCAL_NONE) && is_of_states(arg, var);
 }
 
 /* The rows that are too many in this mode into over[], how many; 0: they say nothing about known
@@ -214,6 +242,8 @@ static int find_constraint(Modal *w, int *over)
         if (w->row_col[i] < 0)
             over[0] = i;
     }
+    if (!w->of_states)
+        follow_states(w);
     int n = dm_over_set(&w->local, w->col_row, over, 1);
     KRON_MEMORY(n >= 0);
     for (int i = 0; i < n && !found; i++)
