@@ -32,8 +32,8 @@ static const struct {
     {"translate", command_translate,
      "MODEL --to TARGET [-o PATH] [--start T] [--stop T]\n"
      "              [--intervals N | --interval DT] [--tolerance R]",
-     "the model as a program: c (for kron's run-time library), octave, acsl, simnon, desire,\n"
-     "      dsblock, dsblock-dae, simulink"},
+     "the model as a program: c (for kron's run-time library), octave, acsl, acsl-full, simnon,\n"
+     "      desire, dsblock, dsblock-dae, simulink"},
     {"session", command_session, "[SCRIPT | MODEL]",
      "the papers' interactive commands, from a terminal or a file (`help` explains them)"},
     {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",

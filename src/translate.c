@@ -125,9 +125,11 @@ static bool accept_choice(KronModel *m, const char *changing, bool program)
     return !changing || !program;
 }
 
-/* The listing of the model, or what a program is written from; w->p and the arena are to be freed. */
-static KronStatus worksheet_make(KronModel *m, Worksheet *w, bool program)
+/* The listing of the model, or what a program is written from; w->p and the arena are to be freed.
+ * Languages that iterate get equations where the listing has one of several roots. */
+static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *language)
 {
+    bool program = language;
     *w = (Worksheet){.arena = arena_new()};
     KronStatus status = reach(m, program ? UNTIL_CODE : UNTIL_STRUCTURE);
     if (status)
@@ -144,7 +146,7 @@ static KronStatus worksheet_make(KronModel *m, Worksheet *w, bool program)
     if (good && nbegin)
         set_starts(w->p->dae, w->arena, nbegin, begin);
     good = good && sheet_automatic(w->p->dae, w->arena, &plan, full->dae->nstates, state);
-    plan.program = program;
+    plan.program = program && lang_iterates(language);
     w->sheet = good ? sheet_make(w->p->dae, w->arena, &plan) : NULL;
     if (w->sheet && w->sheet->singular) {
         Buf text = {0};
@@ -161,7 +163,7 @@ static KronStatus worksheet_make(KronModel *m, Worksheet *w, bool program)
 KronStatus listing_text(KronModel *m, Buf *out)
 {
     Worksheet w;
-    KronStatus status = worksheet_make(m, &w, false);
+    KronStatus status = worksheet_make(m, &w, NULL);
     if (!status) {
         sheet_print_equations(w.sheet, out);
         buf_putc(out, '\n');
@@ -233,11 +235,11 @@ void listing_operations(KronModel *m, Buf *out)
 
 const char *kron_target(int i)
 {
-    static const char *const more[] = {"dsblock-dae", "c"};
+    static const char *const more[] = {"acsl-full", "dsblock-dae", "c"};
     int n = 0;
     while (lang_names[n])
         n++;
-    return i < 0 || i > n + 1 ? NULL : i >= n ? more[i - n] : lang_names[i];
+    return i < 0 || i > n + 2 ? NULL : i >= n ? more[i - n] : lang_names[i];
 }
 
 static bool known_target(KronModel *m, const char *target)
@@ -332,14 +334,17 @@ static KronStatus language_text(KronModel *m, const char *target, const char *pa
                                 const KronRunOptions *o, Buf *out)
 {
     Worksheet w;
-    KronStatus status = worksheet_make(m, &w, true);
+    size_t n = strcspn(target, "-");
+    char language[16] = "";
+    memcpy(language, target, n < sizeof language ? n : 0);
+    KronStatus status = worksheet_make(m, &w, language);
     if (!status) {
         const Dae *d = m->program->p->dae;
-        bool dae = !strcmp(target, "dsblock-dae");
-        LangOptions l = {.dae = dae};
+        LangOptions l = {0};
+        lang_form(language, target[n] ? target + n + 1 : "ode", &l);
         if (!experiment_of(m, d, o, &l))
             status = KRON_WRONG_CALL;
-        else if (!lang_write(w.sheet, dae ? "dsblock" : target, program_name(w.arena, &w, path), &l, out))
+        else if (!lang_write(w.sheet, language, program_name(w.arena, &w, path), &l, out))
             status = KRON_WRONG_MODEL;
         take_messages(m, w.p->ctx->diags);
     }

@@ -12,6 +12,7 @@
  *   sheet_partition.c   assignment and sorting in the order of the listing
  *   sheet_solve.c       solved equations, linear systems
  *   sheet_tear.c        systems torn
+ *   sheet_share.c       common subexpressions
  *   sheet_order.c       terms in the order of the text
  *   sheet_print.c       listings */
 #ifndef KRON_DAE_SHEET_H
@@ -24,7 +25,7 @@
 /* The switches of `set`, in the order of the table sheet_switch_names. */
 typedef enum SheetSwitch {
     SW_ELIMINATE,    /* a = b: one of both is replaced by the other */
-    SW_SUB_EXPR,     /* common subexpressions of solved systems become Q101, Q102 ... */
+    SW_SUB_EXPR,     /* common subexpressions become Q101, Q102 ... */
     SW_EVALUATE,     /* what is constant is replaced by its value; what is not needed is dropped */
     SW_SOLVE_LINEAR, /* linear systems are solved symbolically */
     SW_MATRIX,       /* linear systems that are not solved are shown as A(i,j), b(i) */
@@ -77,7 +78,7 @@ typedef struct SheetAssign {
 } SheetAssign;
 
 typedef enum {
-    SB_EXPLICIT,  /* one equation, assign[0] */
+    SB_EXPLICIT,  /* one equation: the last of assign[], auxiliary ones first */
     SB_SOLVED,    /* linear, solved: assign[], the auxiliary ones first */
     SB_TORN,      /* linear, torn: assign[0 .. ntorn_assign) give the tearing variables */
     SB_LINEAR,    /* linear, not solved: entry[] and rhs */
@@ -158,12 +159,27 @@ SheetVarKind sheet_kind(const Sheet *s, VarId v);
 /* What stands for a variable that was eliminated or is constant; 0: it is neither. */
 Expr sheet_value(const Sheet *s, VarId v);
 
+/* ---- Common subexpressions (sheet_share.c) ---- */
+/* An auxiliary variable, to be computed before formula `before`. */
+typedef struct Auxiliary {
+    SheetAssign assign;
+    int before;
+} Auxiliary;
+typedef VEC(Auxiliary) AuxiliaryList;
+/* Names what formulas, which are computed in this order, use more than once (if `common`), and
+ * parts of those with more than `most` nodes (0: any number). Appends in the order of computation. */
+void sheet_share(Sheet *s, Arena *a, int n, Expr *formula, bool common, int most,
+                 AuxiliaryList *out);
+
 /* ---- Listings (sheet_print.c) ---- */
 long long sheet_block_operations(Sheet *s, const SheetBlock *b); /* */
 void sheet_print_operations(Sheet *s, Buf *out); /* output operations */
 void sheet_print_equations(Sheet *s, Buf *out); /* output equations */
 void sheet_print_singular(Sheet *s, Buf *out);  /* the warning of partition (E-1) */
 void sheet_print_solved(Sheet *s, Buf *out);    /* output solved equations */
+/* What a program says of a system before its solution (BG-7, BG-20, BG-21): unknowns, equations with
+ * full names, incidence and tearing. */
+void sheet_print_system(Sheet *s, const SheetBlock *b, Buf *out);
 void sheet_print_variables(Sheet *s, Buf *out); /* output variables: what each variable is */
 /* The listing name of a variable as seen from an owner (number in Dae.owner): without its prefix if
  * it is the owner's, with the model's name if it is the model's and the owner is not. */

@@ -41,8 +41,9 @@ typedef struct Solve {
 /* A variable for Q101, Q102 ... */
 VarId new_auxiliary(Solve *k);
 typedef VEC(SheetAssign) AssignList;
-/* What is used more than once in n formulas (0: none) becomes Q101, Q102 ..., appended to `out`. */
-void name_common(Solve *k, Expr *e, int n, bool quotients, AssignList *out);
+/* What is used more than once in n coefficients (0: none) becomes Q101, Q102 ..., appended to
+ * `out`. */
+void name_common(Solve *k, Expr *e, int n, AssignList *out);
 /* A linear system, torn; false (nothing done) if that brings nothing. */
 bool tear_system(Solve *k, SheetBlock *b);
 

@@ -12,14 +12,15 @@ static const char *const classic_functions[][2] = {
 
 typedef struct View {
     Sheet *s;
-    uint32_t owner;   /* relative to it; FULL_NAMES: full names */
+    uint32_t owner;   /* relative to it; FULL_NAMES, WITH_MODEL: full names */
     uint32_t bracket; /* NONE: none */
     char time[256];
     ExprDialect dialect;
     ExprNames names;
 } View;
 
-enum { FULL_NAMES = UINT32_MAX, LABEL_WIDTH = 8 };
+/* WITH_MODEL: as seen from outside, `circuit.u`. */
+enum { FULL_NAMES = UINT32_MAX, WITH_MODEL = UINT32_MAX - 1, LABEL_WIDTH = 8 };
 
 static const char *model_name(const Sheet *s)
 {
@@ -29,7 +30,7 @@ static const char *model_name(const Sheet *s)
 
 static const char *owner_name(const Sheet *s, uint32_t owner)
 {
-    return owner && owner != FULL_NAMES ? name_text(s->d->ctx->names, s->d->owner.v[owner]) : "";
+    return owner && owner < WITH_MODEL ? name_text(s->d->ctx->names, s->d->owner.v[owner]) : "";
 }
 
 /* ---- Names ---- */
@@ -55,7 +56,7 @@ static void put_relative(Sheet *s, const char *full, const char *before, uint32_
     if (is_own && at == n + 1) {
         full += at;
         at = 0;
-    } else if (!at && n) {
+    } else if (!at && (n || owner == WITH_MODEL)) {
         buf_printf(out, "%s.", model_name(s));
     }
     buf_printf(out, "%.*s%s%s", (int)at, full, before, full + at);
@@ -166,7 +167,7 @@ static void open_view(View *v, Sheet *s, uint32_t owner, uint32_t bracket)
 {
     *v = (View){.s = s, .owner = owner, .bracket = bracket};
     if (s->d->classic) {
-        bool sub = owner && owner != FULL_NAMES;
+        bool sub = owner && owner != FULL_NAMES; /* Time is the model's */
         snprintf(v->time, sizeof v->time, "%s%sTime", sub ? model_name(s) : "", sub ? "." : "");
         v->dialect = (ExprDialect){.power = "**", .time = v->time, .function = classic_functions};
     }
@@ -384,9 +385,8 @@ static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
     }
 }
 
-static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
+static void put_unknowns(Sheet *s, const SheetBlock *b, Buf *out)
 {
-    const char *last = NULL;
     buf_printf(out, "SYSTEM OF %d SIMULTANEOUS %sEQUATION%s\nUNKNOWN VARIABLES\n", b->n,
                b->kind == SB_NONLINEAR ? "NONLINEAR " : "", b->n == 1 ? "" : "S");
     for (int i = 0; i < b->n; i++) {
@@ -395,6 +395,12 @@ static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
         buf_putc(out, '\n');
     }
     buf_puts(out, "EQUATIONS\n");
+}
+
+static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
+{
+    const char *last = NULL;
+    put_unknowns(s, b, out);
     for (int i = 0; i < b->n; i++)
         put_labelled(s, b->eq[i], true, &last, width, out);
     if (s->plan.on[SW_INCIDENCE])
@@ -415,6 +421,23 @@ static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
     buf_puts(out, "END OF SYSTEM OF SIMULTANEOUS EQUATIONS\n");
 }
 
+void sheet_print_system(Sheet *s, const SheetBlock *b, Buf *out)
+{
+    int width = label_width(s) + 1;
+    put_unknowns(s, b, out);
+    for (int i = 0; i < b->n; i++) {
+        uint32_t owner = s->d->eq.v[b->eq[i]].owner;
+        const char *name = owner ? owner_name(s, owner) : model_name(s);
+        buf_printf(out, "  %s.%*s", name, width - (int)strlen(name), "");
+        put_eq(s, b->eq[i], true, WITH_MODEL, out);
+        buf_putc(out, '\n');
+    }
+    if (s->plan.on[SW_INCIDENCE])
+        put_incidence(s, b, out);
+    if (b->kind == SB_TORN)
+        put_tearing(s, b, out);
+}
+
 void sheet_print_solved(Sheet *s, Buf *out)
 {
     const char *last = NULL;
@@ -425,8 +448,14 @@ void sheet_print_solved(Sheet *s, Buf *out)
         if (b->dropped)
             continue;
         if (b->kind == SB_EXPLICIT) {
-            put_label(s, b->assign[0].owner, &last, width, out);
-            put_assign(s, &b->assign[0], b->eq[0], b->assign[0].owner, out);
+            const SheetAssign *formula = &b->assign[b->nassign - 1];
+            for (const SheetAssign *q = b->assign; q < formula; q++) {
+                put_assign(s, q, -1, FULL_NAMES, out);
+                buf_putc(out, '\n');
+                last = NULL;
+            }
+            put_label(s, formula->owner, &last, width, out);
+            put_assign(s, formula, b->eq[0], formula->owner, out);
             buf_putc(out, '\n');
         } else if (b->kind == SB_OBJECT) {
             put_labelled(s, b->eq[0], false, &last, width, out);

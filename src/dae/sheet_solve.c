@@ -255,23 +255,21 @@ uint32_t new_auxiliary(Solve *k)
                    : dae_new_var(k->d, T_REAL, DV_AUXILIARY);
 }
 
-/* ---- Common subexpressions (FM-45) ---- */
+/* ---- Common subexpressions of reduced systems (FM-45) ---- */
 
 typedef struct Shared {
     Solve *k;
-    bool quotients;
     Map count;  /* expression -> how often it is an operand, or a formula */
     Map symbol; /* expression -> what stands for it */
     VEC(Expr) seen;
 } Shared;
 
-/* Sums and functions; of coefficients also quotients and products: 1/C3.C. */
+/* Sums, quotients and products of coefficients: 1/C3.C. */
 static void count_use(Shared *h, Expr x)
 {
     ExprStore *st = h->k->st;
     ExprOp op = expr_op(st, x);
-    if (h->quotients ? op != EX_DIV && op != EX_ADD && op != EX_MUL
-                     : op == EX_NEG || (op != EX_ADD && expr_node(st, x)->nargs != 1))
+    if (op != EX_DIV && op != EX_ADD && op != EX_MUL)
         return;
     uint32_t n = map_get(&h->count, x, 0);
     if (!n)
@@ -292,13 +290,13 @@ static Expr symbol_rule(void *arg, Expr old, Expr now)
     return map_get(&h->symbol, old, now);
 }
 
-void name_common(Solve *k, Expr *e, int n, bool quotients, AssignList *out)
+void name_common(Solve *k, Expr *e, int n, AssignList *out)
 {
-    Shared h = {.k = k, .quotients = quotients};
+    Shared h = {.k = k};
     for (int i = 0; i < n; i++) {
         if (e[i])
             expr_visit(k->st, e[i], count_operands, &h); /* a node once for each formula */
-        if (e[i] && quotients)
+        if (e[i])
             count_use(&h, e[i]);
     }
     for (int i = 0; i < h.seen.n; i++) {
@@ -314,17 +312,33 @@ void name_common(Solve *k, Expr *e, int n, bool quotients, AssignList *out)
         e[i] = e[i] ? dae_rewrite(k->d, e[i], symbol_rule, &h) : 0;
 }
 
-static void share_sums(Solve *k, SheetBlock *b)
+/* All formulas of the listing. */
+static void share_all(Solve *k)
 {
-    AssignList out = {0};
-    Expr *value = ARENA_ARRAY(k->a, Expr, b->nassign);
-    for (int i = 0; i < b->nassign; i++)
-        value[i] = b->assign[i].value;
-    name_common(k, value, b->nassign, false, &out);
-    for (int i = 0; i < b->nassign; i++)
-        vec_push(k->a, &out, ((SheetAssign){b->assign[i].var, value[i], b->assign[i].owner}));
-    b->assign = out.v;
-    b->nassign = out.n;
+    Sheet *s = k->s;
+    VEC(Expr) formula = {0};
+    AuxiliaryList aux = {0};
+    for (int i = 0; i < s->nblocks; i++)
+        for (int j = 0; j < s->block[i].nassign && !s->block[i].dropped; j++)
+            vec_push(k->a, &formula, s->block[i].assign[j].value);
+    sheet_share(s, k->a, formula.n, formula.v, true, 0, &aux);
+    for (int i = 0, at = 0, next = 0; i < s->nblocks; i++) {
+        SheetBlock *b = &s->block[i];
+        AssignList out = {0};
+        int ntorn = b->ntorn_assign;
+        for (int j = 0; j < b->nassign && !b->dropped; j++, at++) {
+            for (; next < aux.n && aux.v[next].before == at; next++) {
+                vec_push(k->a, &out, aux.v[next].assign);
+                b->ntorn_assign += j < ntorn;
+            }
+            SheetAssign assign = {b->assign[j].var, formula.v[at], b->assign[j].owner};
+            vec_push(k->a, &out, assign);
+        }
+        if (b->dropped)
+            continue;
+        b->assign = out.v;
+        b->nassign = out.n;
+    }
 }
 
 /* ---- What is not needed (FM-44) ---- */
@@ -432,9 +446,7 @@ bool sheet_solve(Sheet *s, Arena *a)
         merge_outputs(&k);
     }
     if (s->plan.on[SW_SUB_EXPR])
-        for (int i = 0; i < s->nblocks; i++)
-            if (s->block[i].kind == SB_SOLVED && !s->block[i].dropped)
-                share_sums(&k, &s->block[i]);
+        share_all(&k);
     s->naux = s->d->var.n - (int)s->first_aux;
     return true;
 }

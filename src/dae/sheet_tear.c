@@ -238,7 +238,7 @@ static bool solve_reduced(Torn *t)
     echelon_close(&e);
     if (!good)
         return false;
-    name_common(t->k, ab, n * (n + 1), true, &t->out);
+    name_common(t->k, ab, n * (n + 1), &t->out);
     if (n == 1) {
         if (!a[0])
             return false;

@@ -28,6 +28,15 @@ static const LangInfo *find_language(const char *name)
     return languages[i];
 }
 
+const char *const lang_forms[] = {"ode", "dae", "full", NULL};
+
+bool lang_form(const char *language, const char *form, LangOptions *o)
+{
+    o->dae = !strcmp(form, "dae");
+    o->full = !strcmp(form, "full");
+    return !(o->dae && strcmp(language, "dsblock")) && !(o->full && strcmp(language, "acsl"));
+}
+
 bool lang_iterates(const char *language)
 {
     return find_language(language)->can & CAN_NONLINEAR;
@@ -182,7 +191,7 @@ const char *lang_shown(Lang *w, uint32_t var)
 {
     Buf text = {0};
     if (lang_is_auxiliary(w, var))
-        buf_printf(&text, "Q%u", 101 + var - w->s->first_aux);
+        sheet_var_name(w->s, var, 0, &text);
     else
         dae_var_name(w->d, var, &text);
     char *shown = arena_strdup(w->arena, buf_text(&text));
@@ -337,10 +346,25 @@ void lang_steps(Lang *w, const char *owner, const char *assign, LangSystem *syst
 
 static void add_assign(Lang *w, const SheetBlock *b, const SheetAssign *a, int eq)
 {
-    LangStep *step = vec_add(w->arena, &w->step);
-    *step = (LangStep){.kind = STEP_ASSIGN, .owner = a->owner, .block = b, .eq = eq, .var = a->var};
-    step->value = lang_prepare(w, a->value, eq, a->var);
+    LangStep step = {.kind = STEP_ASSIGN, .owner = a->owner, .block = b, .eq = eq, .var = a->var};
+    step.value = lang_prepare(w, a->value, eq, a->var);
+    vec_push(w->arena, &w->step, step);
     vec_push(w->arena, &w->computed, a->var);
+}
+
+bool lang_add_derivative(Lang *w, uint32_t var)
+{
+    uint32_t x = w->d->var.v[var].int_of;
+    if (!(w->info->can & CAN_DIFFERENTIATE) || x == NONE)
+        return false;
+    for (int i = 0; i < w->step.n; i++)
+        if (w->step.v[i].kind == STEP_DERIVATIVE && w->step.v[i].var == var)
+            return true;
+    LangStep step = {.kind = STEP_DERIVATIVE, .eq = -1, .var = var};
+    step.value = lang_prepare(w, expr_var(w->d->store, T_REAL, x), -1, var);
+    vec_push(w->arena, &w->step, step);
+    vec_push(w->arena, &w->computed, var);
+    return true;
 }
 
 static void add_system(Lang *w, const SheetBlock *b)
@@ -378,7 +402,64 @@ static void add_block(Lang *w, const SheetBlock *b)
         return;
     }
     for (int i = 0; i < b->nassign; i++)
-        add_assign(w, b, &b->assign[i], b->kind == SB_EXPLICIT ? b->eq[0] : -1);
+        add_assign(w, b, &b->assign[i],
+                   b->kind == SB_EXPLICIT && i == b->nassign - 1 ? b->eq[0] : -1);
+    for (int i = b->ntorn_assign; i < b->nassign && b->kind == SB_TORN; i++)
+        w->step.v[w->step.n - b->nassign + i].not_torn = true;
+}
+
+/* ---- Common subexpressions (FM-45) ---- */
+
+/* Steps in a new list; auxiliary ones before the formulas that need them. at: the number of the
+ * first formula of the step. */
+static void add_auxiliaries(Lang *w, const LangStep *t, const AuxiliaryList *aux, int *next, int end)
+{
+    for (; *next < aux->n && aux->v[*next].before < end; ++*next) {
+        const SheetAssign *a = &aux->v[*next].assign;
+        LangStep q = {.eq = -1, .owner = t->owner, .block = t->block, .not_torn = t->not_torn};
+        q.kind = STEP_ASSIGN;
+        q.var = a->var;
+        q.value = a->value;
+        vec_push(w->arena, &w->step, q);
+        vec_push(w->arena, &w->computed, a->var);
+    }
+}
+
+/* Functions were written out: what they compute for several formulas is computed once, and nothing
+ * is longer than a line may be. The C writer does that by itself. */
+static void share_steps(Lang *w)
+{
+    bool common = w->s->plan.on[SW_SUB_EXPR];
+    if (w->info->shares || (!common && !w->info->most_nodes))
+        return;
+    VEC(Expr) formula = {0};
+    for (int i = 0; i < w->step.n; i++) {
+        const LangStep *t = &w->step.v[i];
+        if (t->value)
+            vec_push(w->arena, &formula, t->value);
+        for (int k = 0; k < t->nentries; k++)
+            vec_push(w->arena, &formula, t->entry[k].value);
+    }
+    AuxiliaryList aux = {0};
+    sheet_share(w->s, w->arena, formula.n, formula.v, common, w->info->most_nodes, &aux);
+    int n = w->step.n, at = 0, next = 0;
+    LangStep *old = w->step.v;
+    w->step.v = NULL;
+    w->step.n = w->step.cap = 0;
+    for (int i = 0; i < n; i++) {
+        LangStep *t = &old[i];
+        int end = at + (t->value != 0) + t->nentries;
+        add_auxiliaries(w, t, &aux, &next, end);
+        if (t->value)
+            t->value = formula.v[at++];
+        for (int k = 0; k < t->nentries; k++)
+            t->entry[k].value = formula.v[at++];
+        vec_push(w->arena, &w->step, *t);
+    }
+    bool *defined = ARENA_ARRAY(w->arena, bool, w->d->var.n);
+    memcpy(defined, w->defined, w->nvars * sizeof *defined);
+    w->defined = defined;
+    w->nvars = (uint32_t)w->d->var.n;
 }
 
 static void add_extra(Lang *w, uint32_t var, Expr value, uint32_t owner, int eq)
@@ -618,6 +699,7 @@ static bool collect(Lang *w)
         add_block(w, &w->s->block[i]);
     if (w->failed)
         return false;
+    share_steps(w);
     set_outputs_apart(w);
     note_defined(w, w->computed.n, w->computed.v);
     note_defined(w, w->s->nstates, w->s->state);
@@ -635,7 +717,12 @@ static bool collect(Lang *w)
 
 bool lang_write(Sheet *s, const char *language, const char *name, const LangOptions *o, Buf *out)
 {
-    Lang w = {.info = find_language(language), .s = s, .d = s->d, .out = out};
+    LangInfo info = *find_language(language);
+    Lang w = {.info = &info, .s = s, .d = s->d, .out = out};
+    if (o->full) {
+        info.naming.dot = info.naming.other;
+        info.naming.brief = false;
+    }
     w.arena = arena_new();
     w.title = text_of(s->d->ctx, s->d->name);
     w.model = name;

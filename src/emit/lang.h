@@ -9,6 +9,7 @@
 
 typedef struct LangOptions {
     bool dae; /* residuals instead of derivatives, where the language knows them (dsblock) */
+    bool full; /* names joined by `_`, none cut short, where it can tell them apart (acsl; FM-85) */
     double start, stop; /* NaN: 0 and 1 */
     double interval;    /* of outputs; NaN: (stop - start)/500 */
     double tolerance;   /* NaN: 1e-4 */
@@ -16,6 +17,9 @@ typedef struct LangOptions {
 
 /* NULL-terminated: "acsl", "desire", "dsblock", "octave", "simnon", "simulink". */
 extern const char *const lang_names[];
+/* Chooses the form "ode", "dae" or "full"; false: the language has no such form. */
+bool lang_form(const char *language, const char *form, LangOptions *o);
+extern const char *const lang_forms[]; /* NULL-terminated */
 /* Whether it solves nonlinear equations itself; one that does not is given the formulas of the
  * listing: x = sqrt(u). */
 bool lang_iterates(const char *language);

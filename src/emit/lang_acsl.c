@@ -3,7 +3,7 @@
  *
  * Parameters are constants of the INITIAL section, the sorted equations one PROCEDURAL block,
  * states INTEG statements. Linear systems that are not solved are factored by Linpack (DGEFA,
- * DGESL), which ACSL programs link with. */
+ * DGESL), which ACSL programs link with. A derivative that was declared known is DERIVT. */
 #include "emit/lang_internal.h"
 
 static const char *const functions[][2] = {
@@ -90,16 +90,30 @@ static void write_linear(Lang *w, const LangStep *t)
     lang_each(w, t->n, t->unknown, "      $n = Qb($i)\n");
 }
 
-/* Systems are marked where they begin and end. */
+/* Every line of a text as a comment. */
+static void put_comments(Lang *w, const char *text)
+{
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        lang_printf(w, "! %.*s\n", (int)n, text);
+    }
+}
+
+/* Systems are marked where they begin and end, and shown (BG-7). */
 static void write_frame(Lang *w, const LangStep *t, const LangStep *last)
 {
     const SheetBlock *from = last ? last->block : NULL, *to = t ? t->block : NULL;
-    if (from == to)
-        return;
-    if (from && from->n > 1)
+    if (from != to && from && from->n > 1)
         lang_printf(w, "! END OF SYSTEM OF SIMULTANEOUS EQUATIONS\n");
-    if (to && to->n > 1)
-        lang_printf(w, "! SYSTEM OF %d SIMULTANEOUS EQUATIONS\n", to->n);
+    if (from != to && to && to->n > 1) {
+        Buf text = {0};
+        sheet_print_system(w->s, to, &text);
+        buf_puts(&text, to->kind == SB_LINEAR ? "" : "SOLVED SYSTEM OF EQUATIONS\n");
+        put_comments(w, buf_text(&text));
+        buf_free(&text);
+    }
+    if (to && t->not_torn && !(from == to && last->not_torn))
+        lang_printf(w, "! NON-TORN VARIABLES\n");
 }
 
 static void write_steps(Lang *w)
@@ -108,13 +122,14 @@ static void write_steps(Lang *w)
     for (int i = 0; i < w->step.n; i++) {
         const LangStep *t = &w->step.v[i];
         write_frame(w, t, i ? t - 1 : NULL);
-        if (t->owner != owner)
+        bool within = t->block && t->block->n > 1 && !t->not_torn; /* has no owner (FM-72) */
+        if (t->owner != owner && !within)
             lang_step(w, t, "!   $o.\n");
-        owner = t->owner;
+        owner = within ? UINT32_MAX : t->owner;
         if (t->kind == STEP_LINEAR)
             write_linear(w, t);
         else
-            lang_step(w, t, assign);
+            lang_step(w, t, t->kind == STEP_DERIVATIVE ? "      $n = DERIVT(0.0, $e)\n" : assign);
     }
     write_frame(w, NULL, w->step.n ? &vec_last(&w->step) : NULL);
 }
@@ -134,16 +149,18 @@ static void write_acsl(Lang *w)
     lang_printf(w, "      END ! of PROCEDURAL\n");
     for (int i = 0; i < w->s->nstates; i++) {
         LangStep state = {.var = w->s->state[i], .row = i};
-        if (!begins_with_formula(w, state.var))
+        bool formula = begins_with_formula(w, state.var), literal = w->o.full && !formula;
+        if (!formula && !literal)
             lang_step(w, &state, "      CONSTANT init$n = $v\n");
-        lang_step(w, &state, "      $n = INTEG($d, init$n)\n");
+        lang_step(w, &state, literal ? "      $n = INTEG($d, $V)\n" /* FM-85 */
+                                     : "      $n = INTEG($d, init$n)\n");
     }
     lang_printf(w, "      END ! of DERIVATIVE\n      TERMT (Time.GE.StopTime)\n"
                    "    END ! of DYNAMIC\n  END ! of PROGRAM\n");
 }
 
 const LangInfo lang_acsl = {.title = "ACSL",
-                            .can = CAN_LINEAR | CAN_CONDITIONS,
+                            .can = CAN_LINEAR | CAN_CONDITIONS | CAN_DIFFERENTIATE,
                             .dialect = {.power = "**",
                                         .time = "Time",
                                         .truth = {".FALSE.", ".TRUE."},

@@ -171,9 +171,11 @@ static Expr prepare_var(Prepare *p, Expr e)
     }
     if (v->kind == DV_DISCRETE || !number)
         refuse(w, p->eq, p->var, "variables that change at events only", events_elsewhere);
-    if (sheet_kind(w->s, var) == SV_GIVEN)
+    if (sheet_kind(w->s, var) == SV_GIVEN && !lang_add_derivative(w, var))
         refuse(w, p->eq, p->var, "value for a variable that was declared known",
-               "`variable unknown` takes that back");
+               v->int_of != NONE ? "the target `acsl` finds derivatives by differences; "
+                                   "`differentiate` finds their equations"
+                                 : "`variable unknown` takes that back");
     return e;
 }
 
@@ -202,6 +204,97 @@ static Expr in_other_words(ExprStore *st, ExprOp op, const Expr *x)
     }
 }
 
+/* ---- Conditions as numbers: swtch(x) is 1 if x > 0, else 0 ---- */
+
+/* Not defined everywhere; x/2 and x^2 are. */
+static bool is_partial(void *arg, Expr e)
+{
+    const ExprStore *st = arg;
+    ExprOp op = expr_op(st, e);
+    bool literal = (op == EX_DIV || op == EX_POW) && expr_is_number(st, expr_arg(st, e, 1));
+    return (op_info[op].flags & OPF_DOMAIN) && !literal;
+}
+
+/* Both branches are computed, whatever the condition. */
+static void tell_of_branches(Prepare *p, Expr a, Expr b)
+{
+    Lang *w = p->w;
+    if (w->told_of_branches ||
+        (!expr_any(p->st, a, is_partial, p->st) && !expr_any(p->st, b, is_partial, p->st)))
+        return;
+    w->told_of_branches = true;
+    diag_warning(w->d->ctx->diags, place_of(w, p->eq),
+                 "%s computes both branches of `%s` and of other conditions: they must be defined "
+                 "everywhere",
+                 w->info->title, text_of_eq(w, p->eq, p->var));
+}
+
+/* swtch(a - b): a > b */
+static Expr switched(Prepare *p, Expr a, Expr b)
+{
+    Lang *w = p->w;
+    if (!w->swtch) {
+        Func *f = ARENA_NEW(w->d->arena, Func);
+        *f = (Func){.name = name_cstr(w->d->ctx->names, "swtch"),
+                    .ninputs = 1,
+                    .noutputs = 1,
+                    .undefined = ""};
+        f->var = ARENA_ARRAY(w->d->arena, FuncVar, f->nvars = 2);
+        f->var[0].type = f->var[1].type = f->result = T_REAL;
+        w->swtch = func_add(p->st, f);
+    }
+    Expr x = expr_sub(p->st, expr_to_real(p->st, a), expr_to_real(p->st, b));
+    return expr_make(p->st, EX_CALL, T_REAL, 0, w->swtch, 1, &x);
+}
+
+static Expr contrary(Prepare *p, Expr x)
+{
+    return expr_sub(p->st, expr_real(p->st, 1), x);
+}
+
+/* A relation, a logical operation or an `if` of operands that are numbers already. */
+static Expr as_number(Prepare *p, Expr e, uint32_t n, const Expr *x)
+{
+    ExprStore *st = p->st;
+    Expr result = x ? x[0] : 0;
+    switch (expr_op(st, e)) {
+    case EX_BOOL:
+        return expr_real(st, (double)(expr_node(st, e)->payload != 0));
+    case EX_LT:
+        return switched(p, x[1], x[0]);
+    case EX_GT:
+        return switched(p, x[0], x[1]);
+    case EX_LE:
+        return contrary(p, switched(p, x[0], x[1]));
+    case EX_GE:
+        return contrary(p, switched(p, x[1], x[0]));
+    case EX_NE:
+        return expr_add2(st, switched(p, x[0], x[1]), switched(p, x[1], x[0]));
+    case EX_EQ:
+        return contrary(p, expr_add2(st, switched(p, x[0], x[1]), switched(p, x[1], x[0])));
+    case EX_NOT:
+        return contrary(p, x[0]);
+    case EX_AND:
+        for (uint32_t i = 1; i < n; i++)
+            result = expr_mul2(st, result, x[i]);
+        return result;
+    case EX_OR: /* not (not a and not b ...) */
+        result = contrary(p, x[0]);
+        for (uint32_t i = 1; i < n; i++)
+            result = expr_mul2(st, result, contrary(p, x[i]));
+        return contrary(p, result);
+    default:
+        tell_of_branches(p, x[1], x[2]);
+        return expr_add2(st, expr_mul2(st, x[0], expr_to_real(st, x[1])),
+                         expr_mul2(st, contrary(p, x[0]), expr_to_real(st, x[2])));
+    }
+}
+
+static bool is_logic(ExprOp op)
+{
+    return op == EX_BOOL || (op >= EX_LT && op <= EX_IF);
+}
+
 static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_t element)
 {
     Lang *w = p->w;
@@ -222,7 +315,10 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
     Expr inlined = func_inline(p->st, number, n->nargs, args, (int)output, element, MOST_INLINED);
     if (inlined)
         return lang_prepare(w, inlined, p->eq, p->var);
-    const char *why = "has no functions with statements";
+    const char *why = "has statements that are not decided before the run";
+    Expr unfolded = w->info->can & CAN_FUNCTIONS || n->type != T_REAL ? 0 : lang_unfold(w, f, args);
+    if (unfolded)
+        return lang_prepare(w, expr_drop_zeros(p->st, unfolded), p->eq, p->var);
     if (!(w->info->can & CAN_FUNCTIONS) || !lang_func_simple(w, f, &why)) {
         char *lacks = arena_printf(w->arena, "way to write the function `%s` (it %s)",
                                    text_of(w->d->ctx, f->name), why);
@@ -244,11 +340,6 @@ static bool is_list_of_numbers(const Prepare *p, Expr e)
     for (uint32_t i = 0; i < n->nargs && numbers; i++)
         numbers = expr_is_number(p->st, expr_arg(p->st, e, i));
     return numbers;
-}
-
-static bool is_logic(ExprOp op)
-{
-    return op == EX_BOOL || (op >= EX_LT && op <= EX_IF);
 }
 
 /* Operators that are errors, or that need no care. */
@@ -290,7 +381,9 @@ static void prepare_node(void *arg, Expr e)
     if (n.op == EX_VAR)
         result = prepare_var(p, e);
     else if (n.op == EX_INITIAL) /* the programs begin after the initialization */
-        result = expr_bool(st, false);
+        result = p->w->info->can & CAN_SWITCH ? expr_real(st, 0) : expr_bool(st, false);
+    else if (is_logic((ExprOp)n.op) && (p->w->info->can & CAN_SWITCH))
+        result = as_number(p, e, n.nargs, args);
     else if (changed)
         result = expr_build(st, (ExprOp)n.op, n.type, n.flags, n.payload, n.nargs, args);
     if (n.op == EX_CALL && type_info(expr_types(st), n.type)->base != TY_TUPLE)

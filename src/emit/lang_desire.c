@@ -2,8 +2,8 @@
  *
  * An experiment protocol sets parameters, initial values and the run, and calls it (`drun`); the
  * DYNAMIC segment behind it has the assignments in order of evaluation (DESIRE does not sort), then
- * the derivatives. There are no conditions: switches of DESIRE (`swtch`) would not say which branch
- * is evaluated. */
+ * the derivatives. Conditions are numbers, 0 and 1, made by the switch function `swtch`: both
+ * branches are computed. */
 #include "emit/lang_internal.h"
 
 static const char *const functions[][2] = {
@@ -63,6 +63,8 @@ static void write_desire(Lang *w)
 
 const LangInfo lang_desire = {
     .title = "DESIRE",
+    .most_nodes = 24,
+    .can = CAN_SWITCH,
     .dialect = {.time = "t", .function = functions},
     .naming = {.dot = "z", .other = "_", .brief = true, .fold = true, .reserved = reserved},
     .write = write_desire};

@@ -330,6 +330,7 @@ static void write_dsblock(Lang *w)
 }
 
 const LangInfo lang_dsblock = {.title = "DSblock",
+                               .shares = true,
                                .can = CAN_LINEAR | CAN_NONLINEAR | CAN_FUNCTIONS | CAN_CONDITIONS,
                                .dialect = {.function = functions},
                                .naming = {.dot = "_", .other = "_", .reserved = ""},

@@ -8,6 +8,7 @@
  *   lang_check.c  what a language cannot express; functions written out
  *   lang_names.c  names
  *   lang_func.c   functions of the model as functions of the language
+ *   lang_unfold.c functions of the model as formulas
  *   lang_matlab.c what Octave and SIMULINK have in common
  *   lang_NAME.c   one writer each */
 #ifndef KRON_EMIT_LANG_INTERNAL_H
@@ -22,6 +23,8 @@ enum {
     CAN_NONLINEAR = 2,  /* solve nonlinear systems */
     CAN_FUNCTIONS = 4,  /* functions with statements of their own */
     CAN_CONDITIONS = 8, /* relations and if-expressions */
+    CAN_SWITCH = 32,    /* conditions as numbers: the language's function `swtch` */
+    CAN_DIFFERENTIATE = 16, /* a variable with respect to time, by differences */
 };
 
 typedef struct LangNaming {
@@ -42,20 +45,28 @@ typedef struct LangInfo {
     LangNaming naming;
     int width;                /* longer lines are continued; 0: never */
     const char *continuation; /* at the end of a line that is continued */
+    int most_nodes;           /* of a formula, where lines cannot be continued; 0: any number */
+    bool shares;              /* common subexpressions by itself */
     void (*write)(Lang *w);
 } LangInfo;
 
 extern const LangInfo lang_acsl, lang_desire, lang_dsblock, lang_octave, lang_simnon, lang_simulink;
 
 /* One thing to compute: a variable, or the unknowns of a system. */
-typedef enum { STEP_ASSIGN, STEP_LINEAR, STEP_NONLINEAR } StepKind;
+typedef enum {
+    STEP_ASSIGN,
+    STEP_DERIVATIVE, /* of `value`, by the language (FM-83) */
+    STEP_LINEAR,
+    STEP_NONLINEAR
+} StepKind;
 
 typedef struct LangStep {
     uint8_t kind;
+    bool not_torn;           /* of a torn system: what follows from the torn unknowns */
     uint32_t owner;          /* number in Dae.owner */
     const SheetBlock *block; /* NULL: not of a block */
     int eq;                  /* number in Sheet.eq: the order of its terms; -1: none */
-    uint32_t var;            /* STEP_ASSIGN: var = value */
+    uint32_t var;            /* STEP_ASSIGN, STEP_DERIVATIVE: var = value */
     int row, col;            /* of an entry, or place in a list */
     Expr value;
     int n; /* systems: unknowns */
@@ -97,6 +108,8 @@ struct Lang {
     bool uses[EX_COUNT];  /* operators that occur */
     VarNumbers func;      /* numbers of functions to be written */
     VarNumbers outside;   /* functions that are defined nowhere: the language has them */
+    uint32_t swtch;       /* CAN_SWITCH: number of that function; 0: not used yet */
+    bool told_of_branches;
     VEC(LangTable) table; /* those of them that are tables */
     const Func *within;   /* the function whose expressions are prepared; NULL: none */
 };
@@ -133,6 +146,8 @@ const char *lang_shown(Lang *w, uint32_t var);
 Expr lang_start(Lang *w, uint32_t var);
 bool lang_is_auxiliary(const Lang *w, uint32_t var); /* Q101, ... */
 bool lang_is_state(const Lang *w, uint32_t var);
+/* A derivative that was declared known: the language finds it; false: it cannot. */
+bool lang_add_derivative(Lang *w, uint32_t var);
 
 /* ---- lang_check.c ---- */
 /* Refuses what the language cannot express; false after an error. */
@@ -145,6 +160,10 @@ Expr lang_prepare(Lang *w, Expr e, int eq, uint32_t var);
 void lang_name_all(Lang *w);
 /* A legal name that no variable has. */
 const char *lang_legal(Lang *w, const char *name);
+
+/* ---- lang_unfold.c ---- */
+/* A call written out with conditions, loops with a known number of turns unrolled; 0: it cannot be. */
+Expr lang_unfold(Lang *w, const Func *f, const Expr *arg);
 
 /* ---- lang_func.c ---- */
 /* Whether the function can be written: scalars in, one scalar out, statements on scalars. If so it

@@ -81,7 +81,7 @@ static NameParts parts_of(Naming *n, uint32_t var)
         length -= 5;
     }
     NameParts p = {"", ""};
-    if (w->d->var.v[var].hidden) {
+    if (w->d->var.v[var].hidden && !lang_is_auxiliary(w, var)) {
         p.last = arena_printf(w->arena, "w%u", var);
     } else {
         size_t dot = last_dot(name, length);

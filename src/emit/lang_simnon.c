@@ -58,6 +58,7 @@ static void write_simnon(Lang *w)
 
 const LangInfo lang_simnon = {
     .title = "Simnon",
+    .most_nodes = 24,
     .can = CAN_CONDITIONS,
     .dialect =
         {.time = "t", .truth = {"0", "1"}, .not_ = "not ", .equal = "=", .function = functions},

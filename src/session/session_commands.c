@@ -11,7 +11,6 @@ static const char *const listing_names[] = {"equations", "model",     "operation
 const char *const role_names[] = {"", "unknown", "known", "state", NULL};
 static const char *const switch_values[] = {"off", "on", NULL};
 static const char *const solved_what[] = {"equations", NULL}; /* output solved equations */
-static const char *const forms[] = {"dae", "ode", NULL};
 
 /* The place of a word in a list, in any case; -1: it is not there. */
 static int place_in(const char *const *list, const char *word)
@@ -188,7 +187,11 @@ static bool print_model(Session *s, Desk *d, Buf *out)
     if (!(d->p = load_model(s, d, true)))
         return false;
     const Dae *dae = d->p->dae;
-    LangOptions o = {d->dae, dae->start, dae->stop, dae->interval, dae->tolerance};
+    LangOptions o = {.start = dae->start,
+                     .stop = dae->stop,
+                     .interval = dae->interval,
+                     .tolerance = dae->tolerance};
+    lang_form(d->language, d->form, &o);
     const char *name = text_of(d->p->ctx, dae->name), *dot = strrchr(name, '.');
     Sheet *sheet = solvable_sheet(s, d, FOR_PROGRAM);
     bool good = sheet && lang_write(sheet, d->language, dot ? dot + 1 : name, &o, out);
@@ -236,12 +239,15 @@ static bool run_language(Session *s, Desk *d, Words *w)
         Nearest near = nearest_in(lang_names, w->v[1]);
         return complain_unknown(s, "language", &near, choice_of(s->scratch, lang_names));
     }
-    if (w->n > 2 && strcasecmp(w->v[2], "dae") && strcasecmp(w->v[2], "ode"))
-        return complain(s, "the form of the equations is `ode` or `dae`, not `%.100s`", w->v[2]);
+    int form = w->n > 2 ? place_in(lang_forms, w->v[2]) : 0;
+    if (form < 0)
+        return complain(s, "the form of a program is `ode`, `dae` or `full`, not `%.100s`", w->v[2]);
+    LangOptions o = {0};
+    if (!lang_form(lang_names[i], lang_forms[form], &o))
+        return complain(s, o.dae ? "only dsblock has a form with residuals: language dsblock dae"
+                                 : "only acsl has a form with full names: language acsl full");
     d->language = lang_names[i];
-    d->dae = w->n > 2 && !strcasecmp(w->v[2], "dae");
-    if (d->dae && strcmp(d->language, "dsblock"))
-        return complain(s, "only dsblock has a form with residuals: language dsblock dae");
+    d->form = lang_forms[form];
     return true;
 }
 
@@ -420,8 +426,11 @@ const Command session_commands[] = {
     {"variable", "unknown | known | state NAME ...", run_variable, 1, -1,
      NEEDS_MODEL | COMMAS | OFFER_VARIABLES,
      "decides what variables are; with a name alone: tells what it is", role_names, NULL},
-    {"language", "NAME [ode | dae]", run_language, 1, 2, 0,
-     "chooses the language of `output model`", lang_names, forms},
+    {"language", "NAME [ode | dae | full]", run_language, 1, 2, 0,
+     "chooses the language of `output model`\n"
+     "    dae                dsblock: residuals instead of derivatives\n"
+     "    full               acsl: names joined by `_`, none cut short",
+     lang_names, lang_forms},
     {"outfile", "FILE", run_outfile, 0, 1, OFFER_FILES,
      "`output` goes to that file; alone: to the screen again", NULL, NULL},
     {"parameter", "NAME = VALUE", run_parameter, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,

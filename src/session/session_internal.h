@@ -40,7 +40,7 @@ typedef struct Desk {
     VEC(DeskGiven) given; /* one a variable and kind */
     VEC(char *) library;  /* directories; with Session.folder once a text was typed in */
     const char *language; /* of lang_names; NULL: none is chosen */
-    bool dae;             /* DAE form */
+    const char *form;     /* of lang_forms; with language */
     FILE *out;            /* of `outfile`; NULL: the screen */
     const char *out_name;
     KronResult *result; /* of the last run of this model; NULL: there was none */

@@ -71,7 +71,7 @@ files() {
     wrong 'read .' 'not a file'
     wrong 'language fortran' 'no language `fortran`' 'simnon'
     wrong 'language acls' 'did you mean `acsl`?'
-    wrong 'language dsblock xyz' '`ode` or `dae`'
+    wrong 'language dsblock xyz' '`ode`, `dae` or `full`'
     wrong 'language acsl dae' 'only dsblock'
     wrong 'output model' 'choose a language first'
     wrong 'plot C.u' 'no result yet'
