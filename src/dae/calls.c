@@ -10,22 +10,46 @@
 
 /* ---- One output ---- */
 
+/* A variable, or all elements of an array, that an algorithm assigns under other numbers. */
 typedef struct Rename {
     Dae *d;
-    uint32_t from, to;
-    bool failed;
+    uint32_t from, n, to;
 } Rename;
 
 static Expr rename_leaf(void *arg, Expr e)
 {
     Rename *r = arg;
     const ExprNode *n = expr_node(r->d->store, e);
-    if (n->op == EX_VAR && n->payload == r->from)
-        return expr_var(r->d->store, n->type, r->to);
-    if (n->op == EX_ARRVAR && r->from >= n->payload &&
-        r->from - n->payload < (uint64_t)type_elements(expr_types(r->d->store), n->type))
-        r->failed = true;
+    bool inside = n->payload >= r->from && n->payload - r->from < r->n;
+    uint64_t payload = n->payload - r->from + r->to;
+    if (n->op == EX_VAR && inside)
+        return expr_var(r->d->store, n->type, (uint32_t)payload);
+    if (n->op == EX_ARRVAR && inside)
+        return expr_make(r->d->store, EX_ARRVAR, n->type, n->flags, payload, 0, NULL);
     return e;
+}
+
+static Expr widen_leaf(void *arg, Expr e)
+{
+    Rename *r = arg;
+    const ExprNode *n = expr_node(r->d->store, e);
+    if (n->op != EX_ARRVAR)
+        return e;
+    uint32_t first = (uint32_t)n->payload, end = r->from + r->n;
+    uint32_t last = first + (uint32_t)type_elements(expr_types(r->d->store), n->type);
+    if (first >= end || last <= r->from)
+        return e;
+    r->from = first < r->from ? first : r->from;
+    r->n = (last > end ? last : end) - r->from;
+    return e;
+}
+
+/* Takes in the arrays whose elements are chosen during the run. */
+static void widen_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    (void)stmt;
+    (void)role;
+    expr_replace(((Rename *)arg)->d->store, *slot, widen_leaf, arg);
 }
 
 static void rename_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
@@ -51,33 +75,8 @@ static Expr pick_output(Dae *d, Expr call, int output)
     return expr_make(d->store, EX_PICK, scalar, 0, which << 32 | (uint32_t)output, 1, &call);
 }
 
-/* x = h, the algorithm computing the hidden variable h instead of x. */
-static Expr rename_output(Dae *d, int k, uint32_t x)
+static void add_result(Dae *d, int k, uint32_t x, Expr value)
 {
-    bool initial = d->eq.v[k].initial; /* then h is unknown at the start only */
-    DaeVarKind kind = initial ? DV_PARAMETER : (DaeVarKind)d->var.v[x].kind;
-    uint32_t h = dae_new_var(d, d->var.v[x].type, kind);
-    d->var.v[h].hidden = true;
-    d->var.v[h].span = d->var.v[x].span;
-    d->var.v[h].meaning = expr_var(d->store, d->var.v[x].type, x);
-    Rename rename = {d, x, h, false};
-    body_slots(d->eq.v[k].body, rename_slot, &rename);
-    if (rename.failed)
-        diag_error(
-            d->ctx->diags, d->eq.v[k].span,
-            "this algorithm is part of a loop of equations through `%s`, an element of an array "
-            "it assigns; that is not supported",
-            dae_var_text(d, x));
-    return expr_var(d->store, d->var.v[x].type, h);
-}
-
-/* Calls: x = the output picked from the call. Algorithms: see above. */
-void call_split(Dae *d, int k, int output)
-{
-    uint32_t x = d->eq.v[k].output[output];
-    bool call = d->eq.v[k].kind == EQ_CALL;
-    Expr value = call ? pick_output(d, d->eq.v[k].rhs, output) : rename_output(d, k, x);
-    d->eq.v[k].output[output] = call ? NONE : var_number(d->store, value);
     DaeEq *eq = vec_add(d->arena, &d->eq);
     *eq = DAE_EQ(.kind = EQ_SCALAR, .span = d->eq.v[k].span, .owner = d->eq.v[k].owner,
                  .initial = d->eq.v[k].initial);
@@ -85,6 +84,79 @@ void call_split(Dae *d, int k, int output)
     eq->discrete = is_mode_var(&d->var.v[x]);
     eq->lhs = expr_var(d->store, d->var.v[x].type, x);
     eq->rhs = value;
+}
+
+/* A hidden variable that an algorithm computes instead of x; at the start only if it is one of the
+ * start. */
+static uint32_t add_hidden(Dae *d, int k, uint32_t x)
+{
+    DaeVarKind kind = d->eq.v[k].initial ? DV_PARAMETER : (DaeVarKind)d->var.v[x].kind;
+    uint32_t h = dae_new_var(d, d->var.v[x].type, kind);
+    d->var.v[h].hidden = true;
+    d->var.v[h].span = d->var.v[x].span;
+    d->var.v[h].meaning = expr_var(d->store, d->var.v[x].type, x);
+    return h;
+}
+
+/* Elements of a renamed array that the algorithm only reads are copied at its beginning. */
+static void copy_read(Dae *d, int k, uint32_t x, uint32_t h)
+{
+    DaeEq *eq = &d->eq.v[k];
+    Func *body = body_copy(d->arena, eq->body);
+    Expr target = expr_var(d->store, d->var.v[x].type, h);
+    Stmt *copy = ARENA_NEW(d->arena, Stmt), **all = ARENA_ARRAY(d->arena, Stmt *, body->nbody + 1);
+    *copy = (Stmt){.kind = ST_ASSIGN, .span = eq->span, .ntargets = 1};
+    copy->target = arena_copy(d->arena, &target, sizeof target);
+    copy->value = expr_var(d->store, d->var.v[x].type, x);
+    all[0] = copy;
+    memcpy(all + 1, body->body, (size_t)body->nbody * sizeof *all);
+    body->body = all;
+    body->nbody++;
+    eq->body = body;
+    uint32_t *output = ARENA_ARRAY(d->arena, uint32_t, eq->noutputs + 1);
+    memcpy(output, eq->output, (size_t)eq->noutputs * sizeof *output);
+    output[eq->noutputs++] = h;
+    eq->output = output;
+}
+
+/* x = h, the algorithm computing the hidden variable h instead of x. If x is an element of an array
+ * of which the algorithm assigns elements that are chosen during the run, the same is done for all
+ * of them. */
+static void rename_output(Dae *d, int k, uint32_t x)
+{
+    Rename r = {d, x, 1, 0};
+    for (uint32_t before = 0; before < r.n;) {
+        before = r.n;
+        body_slots(d->eq.v[k].body, widen_slot, &r);
+    }
+    r.to = (uint32_t)d->var.n;
+    for (uint32_t i = 0; i < r.n; i++)
+        add_hidden(d, k, r.from + i);
+    body_slots(d->eq.v[k].body, rename_slot, &r);
+    for (uint32_t i = 0; i < r.n; i++) {
+        int at = 0;
+        while (at < d->eq.v[k].noutputs && d->eq.v[k].output[at] != r.from + i)
+            at++;
+        if (at == d->eq.v[k].noutputs) {
+            copy_read(d, k, r.from + i, r.to + i);
+            continue;
+        }
+        d->eq.v[k].output[at] = r.to + i;
+        add_result(d, k, r.from + i, expr_var(d->store, d->var.v[r.from + i].type, r.to + i));
+    }
+}
+
+/* Calls: x = the output picked from the call. Algorithms: see above. */
+void call_split(Dae *d, int k, int output)
+{
+    uint32_t x = d->eq.v[k].output[output];
+    if (d->eq.v[k].kind != EQ_CALL) {
+        rename_output(d, k, x);
+        return;
+    }
+    Expr value = pick_output(d, d->eq.v[k].rhs, output);
+    d->eq.v[k].output[output] = NONE;
+    add_result(d, k, x, value);
 }
 
 /* ---- Inputs that are solved for ---- */
@@ -196,7 +268,8 @@ static bool split_component(Objects *o, const int *row, int n)
     for (int i = 0; i < o->n; i++) {
         const Row *r = &p->row.v[o->row[i]];
         o->place[o->row[i]] = -1;
-        if (o->split[i])
+        bool renamed = p->d->eq.v[r->eq].output[r->output] != p->col.v[p->row_col[o->row[i]]];
+        if (o->split[i] && !renamed) /* ... with others of its array */
             call_split(p->d, r->eq, r->output);
         any = any || o->split[i];
     }

@@ -409,6 +409,9 @@ static void collect_body(void *data, const FlatEq *eq, const IterValue *iters)
     case FE_ASSERT:
         add_assert(s, eq, b->guard, b->when);
         break;
+    case FE_TERMINATE:
+        add_terminate(s, eq, and_of(s->d, b->guard, b->when));
+        break;
     default:
         scalar_fail(s, "this cannot stand inside an `if` whose condition varies");
     }

@@ -548,7 +548,7 @@ static Value *op_linspace(Eval *ev, ExprOp op, Type type, int n, Value **arg)
     Value *v = value_make(ev, T_REAL, 1, &size);
     double a = arg[0]->num[0], b = arg[1]->num[0];
     for (int32_t i = 0; v && i < size; i++)
-        v->num[i] = a + (b - a) * i / (size - 1);
+        v->num[i] = i == size - 1 ? b : a + (b - a) * i / (size - 1); /* as k_linspace */
     return v;
 }
 

@@ -294,11 +294,14 @@ static void resolve_values(Model *m)
                         want);
             continue;
         }
-        Variability has = expr_variability(m, value);
+        Variability has = v->variability <= VARY_PARAMETER ? binding_variability(m, value)
+                                                           : expr_variability(m, value);
         if (has > v->variability && v->variability <= VARY_PARAMETER) {
             refuse(m, at, "`%s` is a %s, but its value %s", comp_name_text(m, c),
                    v->variability == VARY_CONSTANT ? "constant" : "parameter",
-                   has == VARY_PARAMETER ? "depends on parameters" : "varies in time");
+                   has > VARY_PARAMETER                          ? "varies in time"
+                   : expr_variability(m, value) > VARY_PARAMETER ? "needs an impure function"
+                                                                 : "depends on parameters");
             continue;
         }
         bool own = !c->parent || !c->parent->use ||

@@ -232,7 +232,9 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
         const Value *v = c && !l->info ? eval_try(m, c, l->iters) : NULL;
         bool dead = l->dead;
         l->dead = dead || (v && v->num && !v->num[0]);
-        good = lower_body(l, env, q->branch[i].body, q->branch[i].n) && good;
+        Env inside = *env;
+        inside.flags |= kind == ST_IF ? ENV_GUARDED : 0;
+        good = lower_body(l, &inside, q->branch[i].body, q->branch[i].n) && good;
         l->dead = dead;
         if (before.n && i && kind == ST_IF) { /* elseif whose condition needs statements: nest */
             Stmt *inner = ARENA_NEW(m->kept, Stmt);

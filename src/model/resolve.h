@@ -30,6 +30,7 @@ enum {
     ENV_WHEN = 8,
     ENV_ANNOTATION = 16,
     ENV_CONDITIONAL = 32, /* of a conditional component: references may go to others */
+    ENV_GUARDED = 64,     /* statements that may never be executed: elements may be missing */
 };
 
 typedef struct Env {
@@ -60,10 +61,10 @@ Expr first_output(Model *m, Expr call);
 /* The arguments of a call, typed: positional ones, then named ones. */
 typedef struct Given {
     int n, npositional;
-    Expr *arg;       /* [n] */
-    Span *span;      /* [n] */
-    Name *name;      /* [n] 0: positional */
-    Span *name_span; /* [n] name and value */
+    Expr *arg;        /* [n] */
+    Span *span;       /* [n] */
+    Name *name;       /* [n] 0: positional */
+    Span *name_span;  /* [n] name and value */
     Span at, at_name; /* the call, and the name of what is called */
 } Given;
 bool resolve_given(Env *env, const SynExp *e, Given *out);
@@ -221,5 +222,7 @@ bool pre_is_allowed(Model *m, Expr pre, Span at);
 
 /* Variability of a resolved expression. */
 Variability expr_variability(Model *m, Expr e);
+/* The same of the value of a parameter: impure functions are called once (specification, 12.3). */
+Variability binding_variability(Model *m, Expr e);
 
 #endif

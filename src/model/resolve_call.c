@@ -20,7 +20,8 @@ typedef struct Call {
     int *extra;      /* [n] dimensions of the argument beyond those of the input */
     uint64_t callee; /* number of the function; see EX_CALL */
     Type record;     /* what a constructor makes instead of a call; 0 */
-    bool overloaded; /* an operator or constructor of an operator record: written out if it can be */
+    bool
+        overloaded; /* an operator or constructor of an operator record: written out if it can be */
 } Call;
 
 /* ---- Filling the slots ---- */
@@ -76,10 +77,14 @@ static bool fill_positional(Call *c, bool constructor)
     for (int i = 0; i < g->npositional; i++, next++) {
         while (constructor && next < c->n && is_final_field(c->in[next]))
             next++;
-        if (next >= c->n)
-            return refuse(c->env->m, g->span[i], "`%s` takes %d argument%s, not %d",
-                          class_name_text(c->env->m, c->use->written), c->n, c->n == 1 ? "" : "s",
-                          g->npositional);
+        if (next >= c->n) {
+            int n = 0;
+            for (int k = 0; k < c->n; k++)
+                n += !constructor || !is_final_field(c->in[k]);
+            return refuse(c->env->m, g->span[i], "`%s` takes %d argument%s, not %d%s",
+                          class_name_text(c->env->m, c->use->written), n, n == 1 ? "" : "s",
+                          g->npositional, n < c->n ? ": constant and final fields have none" : "");
+        }
         c->arg[next] = g->arg[i];
         c->at[next] = g->span[i];
     }
@@ -339,8 +344,9 @@ static Expr formula_of(Model *m, ClassUse *use, ClassInst *ci)
 {
     const SynClass *def = use->def;
     Comp **out, **local;
-    if (def->external || def->impure || ci->base.n || annotation_is(def->annotation, N_Inline, false) ||
-        function_outputs(m, ci, &out) != 1 || function_locals(m, ci, &local))
+    if (def->external || def->impure || ci->base.n ||
+        annotation_is(def->annotation, N_Inline, false) || function_outputs(m, ci, &out) != 1 ||
+        function_locals(m, ci, &local))
         return 0;
     Type want = comp_array_type(m, out[0]);
     bool nothing;
@@ -529,7 +535,8 @@ static Expr record_cast(Call *c)
         return 0;
     Expr whole = c->given->arg[0];
     const TypeInfo *t = einfo(m, whole);
-    if (expr_op(m->store, whole) != EX_CREF || t->base != TY_RECORD || t->ndims > 1 || (t->ndims && t->dim[0] < 1))
+    if (expr_op(m->store, whole) != EX_CREF || t->base != TY_RECORD || t->ndims > 1 ||
+        (t->ndims && t->dim[0] < 1))
         return 0;
     if (c->n && tinfo(m, comp_array_type(m, c->in[0]))->base == TY_RECORD)
         return 0;
@@ -578,7 +585,7 @@ static Expr construct_record(Call *c)
  * (specification, 5.3.2). Part i of r names it. */
 static bool has_functions(Model *m, const Comp *c, const SynRef *r, int i)
 {
-    const char *why = c->ndims                              ? "is an array"
+    const char *why = c->ndims                                 ? "is an array"
                       : c->slot && c->slot->written->condition ? "is conditional"
                       : i && !c->parent                        ? "is not a component of the model"
                                                                : NULL;

@@ -73,7 +73,7 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
                       type_text(m, expr_type(m->store, e)));
     if (expr_op(m->store, e) == EX_INT && d->size != DIM_UNKNOWN) {
         int64_t i = (int64_t)expr_node(m->store, e)->payload;
-        if (i < 1 || i > d->size)
+        if ((i < 1 || i > d->size) && !(p->env->flags & ENV_GUARDED))
             return refuse(m, at, "subscript %lld of `%s` is outside 1 .. %d", (long long)i,
                           text_of(m->ctx, c->name), d->size);
     }

@@ -15,7 +15,8 @@ static bool makes_discrete(Model *m, Expr e)
            n->op != EX_REM;
 }
 
-Variability expr_variability(Model *m, Expr e)
+/* once: impure functions are called once, at the start. */
+static Variability variability_of(Model *m, Expr e, bool once)
 {
     ExprStore *s = m->store;
     const ExprNode *node = expr_node(s, e);
@@ -47,17 +48,27 @@ Variability expr_variability(Model *m, Expr e)
         return VARY_CONTINUOUS;
     case EX_CALL:
         if (node->flags & EF_IMPURE)
-            v = VARY_DISCRETE;
+            v = once ? VARY_PARAMETER : VARY_DISCRETE;
         break;
     default:
         break;
     }
     for (uint32_t i = 0; i < n && v < VARY_CONTINUOUS; i++)
-        v = max_of(v, expr_variability(m, expr_arg(s, e, i)));
+        v = max_of(v, variability_of(m, expr_arg(s, e, i), once));
     if (v == VARY_CONTINUOUS && makes_discrete(m, e))
         v = VARY_DISCRETE;
     int base = einfo(m, e)->base;
     if (v == VARY_CONTINUOUS && expr_op(s, e) == EX_CREF && base != TY_REAL && base != TY_RECORD)
         v = VARY_DISCRETE;
     return v;
+}
+
+Variability expr_variability(Model *m, Expr e)
+{
+    return variability_of(m, e, false);
+}
+
+Variability binding_variability(Model *m, Expr e)
+{
+    return variability_of(m, e, true);
 }
