@@ -642,18 +642,20 @@ static void merge_bounds(Aliases *w, uint32_t kept, uint32_t other, int sign)
         report_pair(w, kept, other, "no value lies between min and max of both");
 }
 
-/* What is wanted as a state under one name is one, though another name of it is not. */
+/* What one name says must not be a state can be one under another, though it is avoided. */
 static void merge_select(Aliases *w, uint32_t kept, uint32_t other)
 {
     static const uint8_t strength[] = {[SELECT_DEFAULT] = 1,
                                        [SELECT_AVOID] = 2,
-                                       [SELECT_NEVER] = 3,
-                                       [SELECT_PREFER] = 4,
-                                       [SELECT_ALWAYS] = 5};
+                                       [SELECT_NEVER] = 2,
+                                       [SELECT_PREFER] = 3,
+                                       [SELECT_ALWAYS] = 4};
     DaeVar *v = &w->d->var.v[kept];
     uint8_t its = w->d->var.v[other].select;
-    if (strength[its] > strength[v->select])
-        v->select = its;
+    if (v->select == its)
+        return;
+    uint8_t stronger = strength[its] > strength[v->select] ? its : v->select;
+    v->select = stronger == SELECT_NEVER ? SELECT_AVOID : stronger;
 }
 
 static void merge_attributes(Aliases *w, uint32_t kept, uint32_t other, int sign)

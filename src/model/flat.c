@@ -325,6 +325,21 @@ static void resolve_values(Model *m)
     }
 }
 
+static bool is_evaluated(void *arg, Expr e)
+{
+    Model *m = arg;
+    const Comp *c = expr_op(m->store, e) == EX_CREF ? cref_comp(m, e) : NULL;
+    return c && (c->evaluate || c->structural) && comp_variability(m, (Comp *)c) == VARY_PARAMETER;
+}
+
+/* A parameter that cannot be changed, and is computed from evaluated ones and constants only. */
+static bool follows_evaluated(Model *m, const Comp *c)
+{
+    bool closed = c->final || c->protected || (c->given && c->given->final);
+    return closed && !c->evaluate_false && is_fixed(m, c->value) &&
+           expr_any(m->store, c->value, is_evaluated, m);
+}
+
 /* Constants need a value, and Evaluate parameters are values from here on. */
 static void check_constants(Model *m)
 {
@@ -333,8 +348,8 @@ static void check_constants(Model *m)
         Comp *c = var_comp(m, &f->var.v[i]);
         if (f->var.v[i].variability == VARY_CONSTANT && !c->value && !c->value_error)
             refuse(m, c->decl->name_span, "the constant `%s` has no value", comp_name_text(m, c));
-        if (c->evaluate && f->var.v[i].variability == VARY_PARAMETER && c->value &&
-            !c->structural) {
+        if (f->var.v[i].variability == VARY_PARAMETER && c->value && !c->structural &&
+            (c->evaluate || follows_evaluated(m, c))) {
             Eval ev = {.m = m, .mark = true, .at = c->decl->name_span};
             if (eval_expr(&ev, c->value))
                 c->structural = true;
