@@ -452,6 +452,14 @@ static Pair join_pairs(Scalar *s, int n, const Expr *cond, const PairList *list,
     for (int i = 1; i < n; i++)
         same = same && list[i].v[k].lhs == list[0].v[k].lhs;
     Expr value = 0;
+    Type type = expr_type(st, list[0].v[k].rhs);
+    if (!same && n == 1)
+        return list[0].v[k];
+    if (!same && type != T_REAL && type != T_INT) {
+        scalar_fail(s, "the branches of this `if` do not determine the same variable, which only "
+                       "equations between numbers may do");
+        return list[0].v[k];
+    }
     for (int i = n - 1; i >= 0; i--) {
         Pair p = list[i].v[k];
         Expr e = same ? p.rhs : expr_sub(st, p.lhs, p.rhs);
@@ -468,16 +476,22 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
     PairList *list = ARENA_ARRAY(s->a, PairList, n);
     Expr before = 0; /* none of the earlier conditions */
     const IterValue *iters = s->iters;
-    for (int i = 0; i < n && !s->failed; i++) {
+    int i = 0; /* branches that may be taken */
+    for (int k = 0; k < n && !s->failed && (!i || cond[i - 1]); k++) {
         s->at = eq->span;
-        cond[i] = eq->branch[i].condition ? scalar_one(s, eq->branch[i].condition) : 0;
+        cond[i] = eq->branch[k].condition ? scalar_one(s, eq->branch[k].condition) : 0;
         if (s->failed)
             return;
+        if (cond[i] && expr_op(d->store, cond[i]) == EX_BOOL) {
+            if (!expr_node(d->store, cond[i])->payload)
+                continue;
+            cond[i] = 0;
+        }
         IfBody b = {.s = s, .guard = and_of(d, guard, and_of(d, before, cond[i])), .when = when};
         Expr outside = s->inside;
         s->inside = b.guard;
         s->guard++;
-        flat_expand_list(&s->expand, &eq->branch[i].body, iters, collect_body, &b);
+        flat_expand_list(&s->expand, &eq->branch[k].body, iters, collect_body, &b);
         s->guard--;
         s->inside = outside;
         list[i] = b.pair;
@@ -488,9 +502,10 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
             scalar_fail(s, "the branches of this `if` have %d and %d equations", list[0].n,
                         list[i].n);
         align_pairs(s, &list[0], &list[i]);
+        i++;
     }
-    for (int k = 0; !s->failed && k < list[0].n; k++)
-        vec_push(s->a, out, join_pairs(s, n, cond, list, k));
+    for (int k = 0; !s->failed && i && k < list[0].n; k++)
+        vec_push(s->a, out, join_pairs(s, i, cond, list, k));
 }
 
 /* ---- when ---- */

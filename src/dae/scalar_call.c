@@ -33,12 +33,38 @@ static int64_t split_leaves(Scalar *s, Type t, const Expr *v, ExprList *out)
     return at;
 }
 
+/* Type of an array of n elements, of which one size may be left open; T_NONE: more is open. */
+static Type type_of_elements(Scalar *s, Type t, int64_t n)
+{
+    const TypeInfo *ti = tinfo(s, t);
+    int32_t dim[MAX_DIMS];
+    int64_t open = -1, rest = 1;
+    if (ti->base == TY_RECORD || type_elements(expr_types(store(s)), t) >= 0)
+        return t;
+    for (int k = 0; k < ti->ndims; k++) {
+        dim[k] = ti->dim[k];
+        if (dim[k] >= 0)
+            rest *= dim[k];
+        else if (open >= 0)
+            return T_NONE;
+        else
+            open = k;
+    }
+    if (!rest || n % rest)
+        return T_NONE;
+    dim[open] = (int32_t)(n / rest);
+    return type_array(expr_types(store(s)), ti->scalar, ti->ndims, dim);
+}
+
 void scalar_leaves(Scalar *s, Expr e, ExprList *out)
 {
     ExprList list = {0};
     scalar_elements(s, e, &list);
-    if (!s->failed)
-        split_leaves(s, expr_type(store(s), e), list.v, out);
+    Type t = s->failed ? T_NONE : type_of_elements(s, expr_type(store(s), e), list.n);
+    if (t != T_NONE && type_elements(expr_types(store(s)), t) >= 0)
+        split_leaves(s, t, list.v, out);
+    else if (!s->failed)
+        scalar_fail(s, "the size of an argument is not known during translation");
 }
 
 static void arguments(Scalar *s, Expr call, ExprList *out)

@@ -282,7 +282,7 @@ static bool loop_open(Eval *ev, Expr e, Loop *l)
         l->range[k] = eval_value(ev, expr_arg(s, e, at + 1));
         if (!l->range[k])
             return false;
-        if (l->range[k]->ndims != 1 || !l->range[k]->num)
+        if (l->range[k]->ndims != 1 || l->range[k]->field)
             return eval_fault(ev, "an iterator whose range is not a vector");
         l->it[k].iter = (uint32_t)expr_node(s, expr_arg(s, e, at))->payload;
         l->it[k].outer = k ? &l->it[k - 1] : l->outside;
@@ -298,7 +298,8 @@ static void loop_set(Eval *ev, Loop *l, int64_t position)
 {
     for (int k = 0; k < l->n; k++) {
         int64_t size = l->range[k]->n;
-        l->it[k].value = l->range[k]->num[position % size];
+        l->it[k].value = l->range[k]->str ? l->range[k]->str[position % size]
+                                          : l->range[k]->num[position % size];
         position /= size;
     }
     ev->iters = &l->it[l->n - 1];
@@ -792,9 +793,12 @@ static Value *compound(Eval *ev, Expr e)
 {
     const ExprStore *s = ev->m->store;
     const ExprNode *node = expr_node(s, e);
+    double number_of_text;
     switch ((ExprOp)node->op) {
     case EX_STRING:
         return value_text(ev, (Name)node->payload);
+    case EX_ITER: /* over Strings */
+        return iterator_value(ev, e, &number_of_text) ? value_text(ev, (Name)number_of_text) : NULL;
     case EX_LOCAL:
         return local_value(ev, e);
     case EX_CREF:

@@ -214,7 +214,7 @@ bool flat_in_connector(const FlatModel *f, uint32_t part);
 /* Values of iterators at one position. */
 typedef struct IterValue {
     uint32_t iter;
-    double value;
+    double value; /* of a String the number of its name */
     const struct IterValue *outer;
 } IterValue;
 

@@ -226,6 +226,9 @@ bool flat_turns(const FlatModel *f, Expr range, const IterValue *iters, Turns *t
 
 double flat_turn(const FlatModel *f, const Turns *t, int64_t i)
 {
-    return t->list ? expr_number(f->store, expr_arg(f->store, t->list, (uint32_t)i))
-                   : (double)(t->start + i * t->step);
+    if (!t->list)
+        return (double)(t->start + i * t->step);
+    Expr e = expr_arg(f->store, t->list, (uint32_t)i);
+    return expr_op(f->store, e) == EX_STRING ? (double)expr_node(f->store, e)->payload
+                                             : expr_number(f->store, e);
 }

@@ -4,6 +4,7 @@
  * known, and its elements, row by row, by the maps of array_map.c. What has no such form
  * (comprehensions, subscripts that are not literals) makes the whole fail. O(elements of all nodes;
  * n^3 for products of matrices). */
+#include "base/die.h"
 #include "symbolic/expr_internal.h"
 
 #include <stdlib.h>
@@ -53,6 +54,7 @@ Expr array_of(ExprStore *s, Type type, const Expr *element)
     int64_t n = type_elements(s->types, type);
     if (!info->ndims)
         return element[0];
+    KRON_ASSERT(n >= 0);
     if (!n)
         return empty_array(s, type);
     Expr *level = store_resize(NULL, (size_t)n + 1, sizeof *level);

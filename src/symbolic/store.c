@@ -359,6 +359,8 @@ Expr expr_literal(ExprStore *s, Type scalar, double x)
         return expr_bool(s, x != 0);
     case TY_ENUM:
         return expr_enum(s, scalar, (int64_t)x);
+    case TY_STRING:
+        return expr_string(s, (Name)x);
     default:
         return expr_real(s, x);
     }
