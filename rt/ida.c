@@ -277,7 +277,8 @@ static int advance_with_blocks_inside(Ida *s, double tstop)
 {
     KIntegrator *base = &s->sun.base;
     const KModel *model = base->m->run->model;
-    Sun next = {.base = *base, .method = &method, .t = s->sun.t, .n = model->nstates, .var = s->var};
+    Sun next = {
+        .base = *base, .method = &method, .t = s->sun.t, .n = model->nstates, .var = s->var};
     sun_set(&s->sun, s->sun.t, s->sun.y);
     sun_count(base, &next.earlier);
     sun_release(&s->sun);
@@ -298,7 +299,7 @@ static int ida_step(KIntegrator *base, double tstop, double *t)
     KRun *run = base->m->run;
     run->trial = true;
     int flag = sun_advance(&s->sun, tstop);
-    if (flag < 0 && s->sun.n > run->model->nstates)
+    if (flag < 0 && !run->exhausted && s->sun.n > run->model->nstates)
         flag = advance_with_blocks_inside(s, tstop);
     run->trial = false;
     *t = s->sun.t;

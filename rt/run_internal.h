@@ -109,7 +109,8 @@ struct KRun {
     int *pending_var;
     double *pending_value;
 
-    bool trial; /* errors are recoverable: a step or an iteration can be repeated */
+    bool exhausted; /* the integrator has run out of memory: no other one is tried */
+    bool trial;     /* errors are recoverable: a step or an iteration can be repeated */
     bool terminate;
     char terminate_text[200];
     KFailure failure;
@@ -177,6 +178,7 @@ void largest_insert(int *n, int *index, double *weight, int i, double w);
 double kept_value(KKeptKind kind, double x);
 
 /* ---- stack.c ---- */
+size_t room_left(void); /* room.c: bytes left of the C stack of this thread. O(1) */
 void *stack_alloc(KInst *m, size_t size); /* 16-aligned; does not return if memory is short */
 bool stack_open(KRun *run);               /* false: no memory */
 void stack_free(KRun *run);

@@ -742,6 +742,8 @@ static int integrator_step(Sim *s, double tstop)
     s->restart = false;
     if (!result)
         result = s->in->type->step(s->in, tstop, &s->step_end);
+    if (s->run->exhausted)
+        return -1;
     if (result < 0 && !leave_branch(s))
         return 0;
     if (result >= 0 || !s->begun)

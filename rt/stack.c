@@ -13,7 +13,8 @@
 
 enum { CHUNK = 1 << 16, ALIGN = 16 };
 static const size_t stack_limit = (size_t)1 << 30;
-static const long frame_limit = 4l << 20; /* bytes of C stack that model functions may use */
+static const long frame_limit = 4l << 20; /* bytes of C stack that model functions may use ... */
+static const size_t frame_reserve = 96 << 10; /* ... if so much is left */
 
 static StackChunk *chunk_new(KInst *m, StackChunk *last, size_t size)
 {
@@ -94,7 +95,8 @@ int k_deep(KInst *m)
     const KRun *run = m->run;
     k_busy(m);
     return run->guarded &&
-           labs(run->frame - (const char *)__builtin_frame_address(0)) > frame_limit;
+           (labs(run->frame - (const char *)__builtin_frame_address(0)) > frame_limit ||
+            room_left() < frame_reserve);
 }
 
 void k_busy(KInst *m)

@@ -5,6 +5,7 @@
 #include "rt/texts.h"
 
 #include <cvode/cvode.h>
+#include <errno.h>
 #include <float.h>
 #include <ida/ida.h>
 #include <math.h>
@@ -74,11 +75,13 @@ bool sun_open(Sun *s, const KOptions *o, int nnz, const int *colptr, const int *
     int n = s->n;
     if (n <= SUN_DENSE || nnz > n * (double)n / SUN_DENSE_PART)
         nnz = 0;
+    errno = 0;
     bool good = SUNContext_Create(NULL, &s->context) == 0 && open_vectors(s, o);
     if (good && m->run->code.jvp)
         good = (s->jacobian = jacobian_new(n, s->var, nnz, colptr, rowidx)) != NULL;
-    if (good && open_matrix(s))
+    if (good && open_matrix(s) && errno != ENOMEM)
         return true;
+    m->run->exhausted = true;
     failure_format(m, "%s by an integrator for %d unknowns", k_no_memory, n);
     return false;
 }
@@ -86,7 +89,7 @@ bool sun_open(Sun *s, const KOptions *o, int nnz, const int *colptr, const int *
 void sun_release(Sun *s)
 {
     N_Vector all[SUN_VECTORS] = {s->y, s->yp, s->atol, s->error, s->id, s->size};
-    if (s->mem)
+    if (s->mem && !s->base.m->run->exhausted) /* it frees what it did not get */
         s->method->free(&s->mem);
     for (int i = 0; i < SUN_VECTORS; i++)
         if (all[i])
@@ -160,8 +163,12 @@ int sun_restart(KIntegrator *base)
     KStats sum = {0};
     sun_count(base, &sum);
     s->earlier = sum;
-    if (s->method->begin(s) < 0) {
-        failure_format(m, "%s could not be started", s->method->name);
+    errno = 0;
+    int flag = s->method->begin(s);
+    m->run->exhausted = errno == ENOMEM; /* SUNDIALS does not always say so */
+    if (flag < 0 || m->run->exhausted) {
+        failure_format(m, "%s could not be started%s%s", s->method->name,
+                       m->run->exhausted ? ": " : "", m->run->exhausted ? k_no_memory : "");
         return -1;
     }
     s->begun = true;
@@ -172,7 +179,12 @@ int sun_advance(Sun *s, double tstop)
 {
     failure_clear(s->base.m);
     double t0 = s->t;
+    errno = 0;
     int flag = s->method->step(s, tstop);
+    if (errno == ENOMEM) {
+        s->base.m->run->exhausted = true;
+        return SUN_NO_MEMORY;
+    }
     s->stalls = s->t - t0 > 4 * DBL_EPSILON * fabs(s->t) ? 0 : s->stalls + 1;
     return flag >= 0 && s->stalls > STALLS ? SUN_STALLED : flag;
 }
@@ -233,6 +245,10 @@ int sun_failed(Sun *s, int flag)
 {
     KStats sum = {0};
     KStepView view = {.n = s->n, .var = s->var, .tolerance = s->tolerance};
+    if (flag == SUN_NO_MEMORY) { /* what the integrator has may be incomplete */
+        failure_format(s->base.m, "%s by the integrator", k_no_memory);
+        return -1;
+    }
     sun_count(&s->base, &sum);
     s->method->errors(s->mem, s->error);
     s->method->last_size(s->mem, &view.h);

@@ -11,15 +11,20 @@
 #include <sundials/sundials_matrix.h>
 #include <sundials/sundials_nvector.h>
 
-enum { SUN_VECTORS = 6, SUN_COUNTS = 5, SUN_STALLED = -1000 }; /* a flag of our own */
+enum {
+    SUN_VECTORS = 6,
+    SUN_COUNTS = 5,
+    SUN_STALLED = -1000,
+    SUN_NO_MEMORY = -1001
+}; /* flags of our own */
 
 typedef struct Sun Sun;
 
 typedef struct SunMethod {
     const char *name;
     const char *not_evaluated, *failed; /* messages: where rhs or residual fail; otherwise */
-    int (*begin)(Sun *s);              /* at s->t from y and yp; negative: it cannot */
-    int (*step)(Sun *s, double tstop); /* sets s->t, y and yp; the flag */
+    int (*begin)(Sun *s);               /* at s->t from y and yp; negative: it cannot */
+    int (*step)(Sun *s, double tstop);  /* sets s->t, y and yp; the flag */
     int (*dky)(void *mem, double t, int k, N_Vector to);
     int (*errors)(void *mem, N_Vector to);
     int (*last_size)(void *mem, double *h);

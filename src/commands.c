@@ -1,6 +1,6 @@
 /* commands.c - the commands that translate and print; what all commands share. */
-#include "base/die.h"
 #include "commands.h"
+#include "base/die.h"
 #include "result/result.h"
 #include "rt/result.h"
 #include "rt/texts.h"
@@ -100,39 +100,39 @@ bool find_own_library(char *path, size_t size)
 
 /* KRON_NATIVE=off keeps to libtcc; KRON_NATIVE=now has the system's compiler begin, and finish,
  * before the first step. */
-static void set_compiler(KronContext *c)
+static KronStatus set_compiler(KronContext *c)
 {
     const char *when = getenv("KRON_NATIVE"), *command = getenv("CC"), *tmp = getenv("TMPDIR");
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char folder[2000] = "";
     if (when && !strcmp(when, "off"))
-        return;
+        return KRON_OK;
     if (cache && *cache == '/')
         snprintf(folder, sizeof folder, "%s/kron", cache);
     else if (home && *home == '/' && !access(home, W_OK | X_OK))
         snprintf(folder, sizeof folder, "%s/.cache/kron", home);
-    kron_set_compiler(c, command && command[strspn(command, " \t")] ? command : "cc",
-                      *folder ? folder : NULL, tmp && *tmp == '/' ? tmp : NULL,
-                      when && !strcmp(when, "now") ? KRON_COMPILE_BEFORE_RUNS
-                                                   : KRON_COMPILE_LONG_RUNS);
+    return kron_set_compiler(c, command && command[strspn(command, " \t")] ? command : "cc",
+                             *folder ? folder : NULL, tmp && *tmp == '/' ? tmp : NULL,
+                             when && !strcmp(when, "now") ? KRON_COMPILE_BEFORE_RUNS
+                                                          : KRON_COMPILE_LONG_RUNS);
 }
 
 KronContext *context_for(const Arguments *a)
 {
     char own[2000];
     KronContext *c = kron_context_new();
-    if (!c) {
+    bool good = c != NULL;
+    for (int i = 0; good && i < a->ndirs; i++)
+        good = kron_add_library(c, a->dir[i]) != KRON_NO_MEMORY;
+    good = good && kron_add_environment(c) != KRON_NO_MEMORY &&
+           kron_set_own_library(c, find_own_library(own, sizeof own) ? own : NULL) == KRON_OK &&
+           set_compiler(c) != KRON_NO_MEMORY &&
+           (!a->dump || kron_on_pass(c, a->dump, print_text, NULL) == KRON_OK);
+    if (!good) {
         fputs("kron: out of memory\n", stderr);
         exit(STATUS_MODEL);
     }
-    for (int i = 0; i < a->ndirs; i++)
-        kron_add_library(c, a->dir[i]);
-    kron_add_environment(c);
-    kron_set_own_library(c, find_own_library(own, sizeof own) ? own : NULL);
-    set_compiler(c);
     kron_on_message(c, on_message, a->printer);
-    if (a->dump)
-        kron_on_pass(c, a->dump, print_text, NULL);
     return c;
 }
 
@@ -462,7 +462,7 @@ static int draw_curves(const Arguments *a, Curves *c)
     }
     if (c->left_out)
         k_say(stderr, "kron: warning: a picture shows no more than %d curves; %d are left out\n",
-                PLOT_MOST_CURVES, c->left_out);
+              PLOT_MOST_CURVES, c->left_out);
     Buf svg = {0};
     plot_svg(c, file_name(a->operand[0]), &svg);
     int status = write_file(a->run.file, buf_text(&svg), same_file(a->operand[0], a->run.file));

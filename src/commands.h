@@ -1,9 +1,9 @@
 /* commands.h - what the command line gives to the commands.
  *
  * The commands are clients of include/kron.h; terminal, signals and environment are theirs. Options
- * are checked where their names are listed (rt/request.h, pipeline.h). Two commands go further: `kron
- * plot` draws result files (src/result), and a session works on sheets (dae/sheet.h), whose steps are
- * commands of its own and not for other programs. */
+ * are checked where their names are listed (rt/request.h, pipeline.h). Two commands go further:
+ * `kron plot` draws result files (src/result), and a session works on sheets (dae/sheet.h), whose
+ * steps are commands of its own and not for other programs. */
 #ifndef KRON_COMMANDS_H
 #define KRON_COMMANDS_H
 
@@ -32,7 +32,8 @@ typedef struct Printer {
 
 typedef struct Arguments {
     int noperands, nsettings, nvars, nplots, ndirs;
-    const char **operand, **setting, **vars, **plot, **dir; /* NULL at the end; settings: NAME=VALUE */
+    const char **operand, **setting, **vars, **plot,
+        **dir; /* NULL at the end; settings: NAME=VALUE */
     KronRunOptions run;
     double step; /* NaN: not given */
     const char *svg, *dump, *target;
@@ -47,6 +48,9 @@ int command_flatten(const Arguments *a);
 int command_structure(const Arguments *a);
 int command_simulate(const Arguments *a);
 int command_plot(const Arguments *a);
+
+/* crash.c: the end of the C stack, or of memory inside of a library, is one line and status 1. */
+void explain_crashes(void);
 int command_translate(const Arguments *a);
 int command_session(const Arguments *a);
 

@@ -59,7 +59,8 @@ static void usage(FILE *out)
         "  --version\n\n"
         "options for all commands on models:\n"
         "  -o FILE       write there what else is printed; - is standard output\n"
-        "  --set N=V     give a parameter, an element or an attribute another value, an expression;\n"
+        "  --set N=V     give a parameter, an element or an attribute another value, an "
+        "expression;\n"
         "                the last one wins\n"
         "  --dump=PASS   print the representation after a pass: ",
         out);
@@ -125,8 +126,8 @@ static Taken check_method(const char *text)
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
             k_say(stderr,
-                    "kron: the method `%s` is not supported yet; use cvode, ida, rk45 or rk8\n",
-                    text);
+                  "kron: the method `%s` is not supported yet; use cvode, ida, rk45 or rk8\n",
+                  text);
             return WRONG;
         }
     k_say(stderr, "kron: there is no method `%s`; use cvode, ida, rk45, rk8 or auto\n", text);
@@ -290,6 +291,7 @@ int run_command_line(int argc, char **argv, KronResult **result)
 int main(int argc, char **argv)
 {
     k_standard_files();
+    explain_crashes();
     if (argc < 2) {
         usage(stderr);
         return STATUS_USAGE;

@@ -50,7 +50,7 @@ void put_element(Code *c, Expr e)
 
 /* ---- Constructors ---- */
 
-enum { ON_C_STACK = 2000 };
+enum { ON_C_STACK = 256 };
 
 /* {n1, n2, ...} and what closes the KArr. */
 static void put_dims(Buf *b, int ndims, const int32_t *dim)

@@ -5,6 +5,7 @@
  * constructor with a subscript. Each node is evaluated once for each time it is met: O(tree).
  *
  * Recursion follows the nesting of expressions, up to MOST_NESTING. */
+#include "base/room.h"
 #include "model/eval_internal.h"
 
 #include <math.h>
@@ -370,6 +371,9 @@ static bool eval_reduction(Eval *ev, Expr e, ExprOp step, double *x)
 
 static bool nested(Eval *ev)
 {
+    if (stack_room() < EVAL_ROOM)
+        return eval_fault(ev, "expressions inside each other that need more of the C stack than "
+                              "there is (`ulimit -s`)");
     if (ev->frame->depth < MOST_NESTING) {
         ev->frame->depth++;
         return true;

@@ -17,8 +17,9 @@ enum {
     CALL_STEPS = 4,          /* what a call counts */
     ELEMENTS_A_STEP = 8,     /* elements of arrays that count as one */
     LONGEST_STRING = 1 << 24,
-    DEEP = 2000,         /* nesting at which values of components are put off */
-    MOST_NESTING = 5000, /* of expressions, through values of components and calls */
+    DEEP = 2000,          /* nesting at which values of components are put off */
+    EVAL_ROOM = 64 << 10, /* bytes of the C stack that must be left for what is inside */
+    MOST_NESTING = 5000,  /* of expressions, through values of components and calls */
 };
 
 /* ---- Where values live ---- */

@@ -212,12 +212,8 @@ Name classic_meaning(Context *ctx, Name name)
     static const struct {
         const char *classic;
         Name meaning;
-    } predefined[] = {{"Time", N_time},
-                      {"arcsin", N_asin},
-                      {"arccos", N_acos},
-                      {"arctan", N_atan},
-                      {"ln", N_log},
-                      {"DERIV", N_der}};
+    } predefined[] = {{"Time", N_time},   {"arcsin", N_asin}, {"arccos", N_acos},
+                      {"arctan", N_atan}, {"ln", N_log},      {"DERIV", N_der}};
     for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
         if (!strcmp(predefined[i].classic, text_of(ctx, name)))
             return predefined[i].meaning;
@@ -249,8 +245,9 @@ static void take_integral(Parser *p, ClassicBody *b, SynEqu *e)
                      ? map_get(&b->declared, x->ref->part[0].name, 0)
                      : 0;
     if (!i || call->nargs != 2 || call->nnamed) {
-        parse_report(p, integral->span, "write x = INTEG(rate, start) with a variable x of the "
-                                        "model, declared before");
+        parse_report(p, integral->span,
+                     "write x = INTEG(rate, start) with a variable x of the "
+                     "model, declared before");
         return;
     }
     SynExp *yes = ARENA_NEW(p->arena, SynExp);
@@ -417,7 +414,8 @@ static void move_model_last(Classes *list)
 
 SynFile *parse_classic(Context *ctx, SourceFile *source)
 {
-    Parser p = {.ctx = ctx, .arena = ctx->syntax, .classic = true};
+    Parser p = {
+        .ctx = ctx, .arena = ctx->syntax, .classic = true, .most_depth = parse_most_depth()};
     p.lx = (Lexer){.ctx = ctx, .text = source->text, .at = source->text, .base = source->base};
     p.lx.end = source->text + source->length;
     p.lx.eol.span = (Span){source->base, source->base};

@@ -4,6 +4,7 @@
  * forward. See parser_internal.h for the principles. */
 #include "syntax/parser.h"
 #include "base/die.h"
+#include "base/room.h"
 #include "syntax/parser_internal.h"
 
 #include <stdlib.h>
@@ -176,12 +177,23 @@ static void too_deep(Parser *p, const char *what)
 {
     p->blamed |= p->too_deep;
     p->too_deep = true;
-    parse_report(p, p->tok.span, "nested more than %d levels deep%s", SYN_MAX_DEPTH, what);
+    parse_report(p, p->tok.span, "nested more than %d levels deep%s%s", p->most_depth,
+                 p->most_depth < SYN_MAX_DEPTH ? ", which is what the C stack (`ulimit -s`) allows"
+                                               : "",
+                 what);
+}
+
+/* All that recurse over the tree later need stack too. */
+int parse_most_depth(void)
+{
+    enum { BYTES_A_LEVEL = 2048 };
+    size_t levels = stack_room() / BYTES_A_LEVEL;
+    return levels < SYN_MAX_DEPTH ? (int)levels : SYN_MAX_DEPTH;
 }
 
 bool parse_enter(Parser *p)
 {
-    if (++p->depth <= SYN_MAX_DEPTH)
+    if (++p->depth <= p->most_depth)
         return true;
     too_deep(p, "");
     unwind(p);
@@ -190,7 +202,7 @@ bool parse_enter(Parser *p)
 
 bool parse_enter_block(Parser *p)
 {
-    if (++p->depth <= SYN_MAX_DEPTH)
+    if (++p->depth <= p->most_depth)
         return true;
     too_deep(p, "; the rest of the file is not read");
     abandon(p);
@@ -420,7 +432,10 @@ static void parse_top_classes(Parser *p, SynFile *f)
 
 static void start(Parser *p, Context *ctx, SourceFile *source)
 {
-    *p = (Parser){.ctx = ctx, .arena = ctx->syntax, .errors_before = diags_errors(ctx->diags)};
+    *p = (Parser){.ctx = ctx,
+                  .arena = ctx->syntax,
+                  .errors_before = diags_errors(ctx->diags),
+                  .most_depth = parse_most_depth()};
     lex_start(&p->lx, ctx, source);
     p->prev.span = (Span){source->base, source->base};
     lex_next(&p->lx, &p->tok);

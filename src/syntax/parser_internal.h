@@ -12,7 +12,7 @@
  * Expressions, names and reports are also those of the classic language (classic_internal.h).
  *
  * Depth. Each nested expression, modification, equation and class passes parse_enter, which fails
- * beyond SYN_MAX_DEPTH levels in all. */
+ * beyond SYN_MAX_DEPTH levels in all, or as many as the C stack allows. */
 #ifndef KRON_SYNTAX_PARSER_INTERNAL_H
 #define KRON_SYNTAX_PARSER_INTERNAL_H
 
@@ -41,7 +41,7 @@ typedef struct Parser {
     SynClass *cls;   /* the class whose body is being read; NULL at the top */
     SynClass *reuse; /* memory for the first class of the file; NULL: take new memory */
     Block *block;    /* innermost open block of the section */
-    int depth;
+    int depth, most_depth;
     int subscripts;  /* open array subscripts: `end` has a meaning */
     int matrices;    /* open [..; ..]: `;` does not end a statement */
     int annotations; /* open annotation(...) */
@@ -134,6 +134,7 @@ void parse_expected(Parser *p, const char *what);
 bool parse_expect(Parser *p, int kind, const char *what);
 Name parse_ident(Parser *p, const char *what);
 /* One level deeper; fails and returns false when that is too deep. Always paired with leave. */
+int parse_most_depth(void);
 bool parse_enter(Parser *p);
 /* The same for classes and equations: beyond the limit the rest of the file is given up. */
 bool parse_enter_block(Parser *p);
