@@ -1,8 +1,9 @@
 /* kron.c - the library interface (include/kron.h): contexts, models, settings, messages, texts.
  *
  * A model is a name or text and a list of settings; its program, the pipeline as far as it was
- * needed, is made on demand and dropped when a setting comes that it cannot take (run.c). Every call
- * that may meet a fault is guarded (base/die.h), with numbers written and read as in the C locale. */
+ * needed, is made on demand and dropped when a setting comes that it cannot take (run.c). Every
+ * call that may meet a fault is guarded (base/die.h), with numbers written and read as in the C
+ * locale. */
 #include "kron_internal.h"
 
 #include "base/die.h"
@@ -243,10 +244,9 @@ KronStatus kron_set_compiler(KronContext *c, const char *command, const char *ca
         return KRON_WRONG_CALL;
     Compiler *to = &c->compiler;
     c->when = when;
-    return guarded(NULL, keep,
-                   &(Texts){c,
-                            {command, cache, temporary},
-                            {&to->command, &to->cache, &to->temporary}});
+    return guarded(
+        NULL, keep,
+        &(Texts){c, {command, cache, temporary}, {&to->command, &to->cache, &to->temporary}});
 }
 
 void kron_on_message(KronContext *c, KronOnMessage *call, void *arg)
@@ -322,7 +322,7 @@ Pipeline *fresh_pipeline(KronModel *m)
 
 KronStatus status_of(const Pipeline *p)
 {
-    return !p->failed && p->name ? KRON_OK : p->wrong_setting ? KRON_WRONG_CALL : KRON_WRONG_MODEL;
+    return !p->failed && p->name ? KRON_OK : KRON_WRONG_MODEL;
 }
 
 void program_drop(Program *program)
@@ -548,9 +548,8 @@ static KronStatus set(KronModel *m, void *arg)
 
 KronStatus kron_set(KronModel *m, const char *name, const char *value)
 {
-    return m && name && *name && (!value || *value)
-               ? guarded(m, set, (const char *[]){name, value})
-               : KRON_WRONG_CALL;
+    return m && name && *name && (!value || *value) ? guarded(m, set, (const char *[]){name, value})
+                                                    : KRON_WRONG_CALL;
 }
 
 KronStatus kron_set_number(KronModel *m, const char *name, double value)
@@ -641,8 +640,8 @@ KronStatus kron_text(KronModel *m, KronText what, const char **text)
     return text_of_model((unsigned)what <= KRON_LISTING ? m : NULL, (Wanted){.what = what}, text);
 }
 
-KronStatus kron_program(KronModel *m, const char *target, const char *path,
-                        const KronRunOptions *o, const char **text)
+KronStatus kron_program(KronModel *m, const char *target, const char *path, const KronRunOptions *o,
+                        const char **text)
 {
     return text_of_model(target ? m : NULL, (Wanted){0, target, path, o}, text);
 }

@@ -54,8 +54,8 @@ static bool pass_flatten(Pipeline *p)
 {
     p->flat = flatten(p->m, p->use, settings_env(p));
     p->text = p->use->def->span;
-    p->wrong_setting = !elements_used(p->m);
-    return p->flat && !p->wrong_setting && settings_are_free(p);
+    bool used = elements_used(p->m);
+    return p->flat && used && settings_are_free(p);
 }
 
 /* The flat model is all that is needed from here on. */

@@ -6,7 +6,14 @@
 #include "emit/emit.h"
 
 /* How far to go. */
-typedef enum { UNTIL_LOAD, UNTIL_FLATTEN, UNTIL_SCALAR, UNTIL_STRUCTURE, UNTIL_PROGRAM, UNTIL_CODE } PipelineEnd;
+typedef enum {
+    UNTIL_LOAD,
+    UNTIL_FLATTEN,
+    UNTIL_SCALAR,
+    UNTIL_STRUCTURE,
+    UNTIL_PROGRAM,
+    UNTIL_CODE
+} PipelineEnd;
 
 typedef enum {
     TIME_LOAD,
@@ -41,7 +48,6 @@ typedef struct Pipeline {
     double seconds[TIME_COUNT];
     int next;       /* pass to be run next */
     bool failed;    /* one that was run has */
-    bool wrong_setting; /* it was not the model, but what was set */
     bool for_sheet; /* the scalar model is for a sheet: UNTIL_SCALAR */
     /* Gets the representation after the pass `dump`; NULL: none. */
     const char *dump;

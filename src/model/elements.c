@@ -1,9 +1,10 @@
 /* elements.c - settings of elements of arrays: a[2] = 5, r[3].R = 7, x[1].start = 0.
  *
- * The language cannot write them as modifiers. They replace part of the value that the component has:
- * inside arrays of components the value is `if` the position is that one `then` the new value `else`
- * the old; of the component's own dimensions, and of attributes, likewise element by element. So they
- * mean the same to everything that asks for the value, also to what decides about structure. */
+ * The language cannot write them as modifiers. They replace part of the value that the component
+ * has: inside arrays of components the value is `if` the position is that one `then` the new value
+ * `else` the old; of the component's own dimensions, and of attributes, likewise element by
+ * element. So they mean the same to everything that asks for the value, also to what decides about
+ * structure. */
 #include "model/front.h"
 #include "model/resolve.h"
 
@@ -37,7 +38,8 @@ static bool matches_part(const Comp *c, const SynPart *part, const SynExp **sub,
 }
 
 /* Whether the first `parts` of the name are the component. */
-static bool matches(Model *m, const Comp *c, const SynRef *ref, int parts, const SynExp **sub, int *n)
+static bool matches(Model *m, const Comp *c, const SynRef *ref, int parts, const SynExp **sub,
+                    int *n)
 {
     if (!c || !c->name)
         return !parts && c == m->root_comp;
@@ -56,7 +58,8 @@ typedef struct Change {
     Expr old, value;
 } Change;
 
-/* Whether the position is the one chosen: the iterators of the arrays around, from the outermost. */
+/* Whether the position is the one chosen: the iterators of the arrays around, from the outermost.
+ */
 static Expr position(Change *k, const Comp *c, int n)
 {
     Model *m = k->m;
@@ -67,8 +70,7 @@ static Expr position(Change *k, const Comp *c, int n)
     int here = own ? 0 : dims;
     Expr condition = position(k, c->parent, n - dims);
     for (int i = 0; i < here; i++) {
-        Expr pair[2] = {comp_iterator(m, c, i),
-                        expr_int(m->store, k->sub[n - dims + i]->i)};
+        Expr pair[2] = {comp_iterator(m, c, i), expr_int(m->store, k->sub[n - dims + i]->i)};
         Expr same = raw_make(m, EX_EQ, T_BOOL, 2, pair);
         Expr both[2] = {condition, same};
         condition = condition ? raw_make(m, EX_AND, T_BOOL, 2, both) : same;
@@ -159,7 +161,9 @@ Expr with_elements(Model *m, Comp *c, Name attribute, Type want, Expr old)
         e->used = true;
         const char *why = refusal(m, c, attribute, old);
         Env env = env_in(m, e->scope);
-        Expr value = why ? 0 : resolve_as(&env, e->value, want, e->text);
+        int length = (int)strcspn(e->text, "=");
+        const char *name = arena_printf(m->arena, "`%.*s`", length, e->text);
+        Expr value = why ? 0 : resolve_as(&env, e->value, want, name);
         Change k = {m, c, sub, n, nown, old, value};
         Expr now = value ? changed(&k) : 0;
         if (why || (value && !now))

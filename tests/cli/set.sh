@@ -4,7 +4,8 @@ cat > S.mo <<'END'
 model S
   parameter Real p = 2, q = 2*p;
   parameter Real a[3] = {1, 2, 3};
-  parameter Integer n = 2;
+  parameter Integer n = 2, ns[2] = {1, 2};
+  parameter E es[2] = {E.one, E.two};
   parameter Boolean on = true;
   parameter String name = "abc";
   type E = enumeration(one, two);
@@ -88,8 +89,8 @@ several() {
 wrong_names() {
     refused 1 pp=1 '`pp`'
     refused 1 nam=1 'did you mean `name`?'
-    refused 2 'a[4]=1' 'a[4]'
-    refused 2 'b[1]=1' 'b[1]'
+    refused 1 'a[4]=1' 'a[4]'
+    refused 1 'b[1]=1' 'b[1]'
     refused 1 fin=2 'final'
     refused 1 x.stat=3 'did you mean `start`?'
 }
@@ -107,13 +108,15 @@ wrong_values() {
     refused 1 p=true Boolean
     refused 1 n=1.5 Integer
     refused 1 on=3 Boolean
+    refused 1 'es[1]=17' '`es[1]` is of type enumeration'
+    refused 1 'ns[2]=1.5' '`ns[2]` is of type Integer'
     refused 1 e=2 enumeration
     refused 1 p=time parameter
     refused 1 'p=1 +' expected
     refused 1 n=-1 '-1'
-    refused 2 'a[2]=abc' abc
+    refused 1 'a[2]=abc' abc
     refused 2 'a[2]=' 'NAME=VALUE'
-    refused 2 'y[1]=3' 'not a parameter'
+    refused 1 'y[1]=3' 'not a parameter'
 }
 
 # One meaning in every command: the last one wins, elements, expressions, what decides about structure.
@@ -144,7 +147,7 @@ everywhere() {
     run 0 "$KRON" translate Idx.mo --to octave --set 'm[1]=2' --set 'tab[2]=7'
     prints 7
     for command in check flatten structure simulate 'structure --listing' 'translate --to octave'; do
-        run 2 "$KRON" $command Idx.mo --set 'm[3]=2'
+        run 1 "$KRON" $command Idx.mo --set 'm[3]=2'
         says 'm[3]=2: there is no such variable'
         run 1 "$KRON" $command Idx.mo --set 'mm=2'
     done
@@ -172,7 +175,7 @@ END
     prints '"a[1].y[3]": 2'
     prints '"x[1]": 1'
     prints '"x[2]": 7'
-    run 2 "$KRON" simulate Diff.mo --set 'f[1]=3'
+    run 1 "$KRON" simulate Diff.mo --set 'f[1]=3'
     says final
 }
 
