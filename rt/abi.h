@@ -36,6 +36,7 @@ struct KInst {
     double lambda;                     /* homotopy: 0 simplified .. 1 actual */
     int (*solve)(KInst *m, int block); /* solves an algebraic block for its unknowns */
     int (*solve_dir)(KInst *m, int block); /* the same for the directional derivative */
+    void (*const *x)(void);                /* external functions, by the model's numbers */
     KRun *run;
 };
 
@@ -146,6 +147,19 @@ double k_enum(KInst *m, int i, double x, int n);
 int k_deep(KInst *m);
 /* Where code may run for long: leaves it if the user wants the run to end. */
 void k_busy(KInst *m);
+
+/* Before every call of an external function: what it says of errors concerns this instance and
+ * function. */
+void k_enter(KInst *m, const char *function);
+/* An external object that has been made, as a number, which is its value; the other way round.
+ * `end` is what ends it, when the instance ends. 0: there is none. */
+double k_object(KInst *m, void *made, int (*end)(KInst *m, double object));
+void *k_pointer(KInst *m, double object);
+/* Objects of a function: how many there are at its entry; at its end all later ones end. */
+int k_objects(KInst *m);
+void k_end_objects(KInst *m, int n);
+/* A String that an external function has given, on the stack; NULL is "". */
+const char *k_taken(KInst *m, const char *text);
 
 /* The C library's part. */
 double sin(double), cos(double), tan(double), asin(double), acos(double), atan(double);

@@ -66,6 +66,24 @@ double k_size(const KArr *a, double k); /* size(a, k); 0: no such dimension */
 /* Literal k of an enumeration that has n; name[n] is for none of them. */
 const char *k_literal(const char *const *name, int n, double k);
 
+/* Copies for external functions, on the stack: as C's int, and with the columns one after the
+ * other; and back. */
+int *k_ints(KInst *m, const KArr *a);
+double *k_columns(KInst *m, const KArr *a);
+int *k_int_columns(KInst *m, const KArr *a);
+const char **k_words(KInst *m, const KArr *a);
+void k_from_words(KInst *m, KArr *a, const char *const *x);
+void k_from_ints(KArr *a, const int *x);
+void k_from_columns(KArr *a, const double *x);
+void k_from_int_columns(KArr *a, const int *x);
+
+/* An input or output of a function that is called from outside (k_function). */
+typedef struct KSlot {
+    double d;
+    const char *s;
+    KArr a;
+} KSlot;
+
 const char *k_str_real(KInst *m, double x, int digits, int min_length, int left);
 const char *k_str_format(KInst *m, double x, const char *format);
 const char *k_str_int(KInst *m, double x, int min_length, int left);

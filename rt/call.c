@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+enum { JUMP_STOP = 1, JUMP_TRIAL };
+
 int code_call(KInst *m, int (*part)(KInst *))
 {
     KRun *run = m->run;
@@ -22,15 +24,18 @@ int code_call(KInst *m, int (*part)(KInst *))
     run->guarded = true;
     run->frame = __builtin_frame_address(0);
     int result;
-    if (setjmp(run->jump) == 0) {
+    int objects = objects_count(run), jumped = setjmp(run->jump);
+    if (!jumped) {
         result = part(m);
     } else {
         m->live = live;
         run->settling = false;
         run->trial = trial;
-        result = -1;
+        result = jumped == JUMP_TRIAL ? 1 : -1;
     }
     run->guarded = false;
+    if (jumped)
+        objects_end(m, objects);
     if (!inst_keep_strings(m)) {
         failure_format(m, "%s by the texts of Strings", k_no_memory);
         result = -1;
@@ -44,7 +49,24 @@ int code_call(KInst *m, int (*part)(KInst *))
 void code_throw(KInst *m, const char *text)
 {
     failure_format(m, "%s", text);
-    longjmp(m->run->jump, 1);
+    longjmp(m->run->jump, JUMP_STOP);
+}
+
+void code_raise(KInst *m, const char *function, const char *text)
+{
+    failure_format(m, "`%s`: %s", function, text);
+    longjmp(m->run->jump, m->run->trial ? JUMP_TRIAL : JUMP_STOP);
+}
+
+int k_function(KInst *m, KSlot *slot)
+{
+    m->pre = (double *)(void *)slot;
+    return code_call(m, m->run->code.params);
+}
+
+const char *k_failure(KInst *m, char *buffer, size_t size)
+{
+    return failure_text(m, buffer, size);
 }
 
 int code_rhs(KInst *m)

@@ -135,8 +135,7 @@ void k_reinit(KInst *m, int var, double value)
     r->pending_value[i] = value;
 }
 
-/* Notes that assert i was reported; true if it had been already. */
-static bool already_warned(KRun *r, int i)
+bool warned_before(KRun *r, int i)
 {
     for (int k = 0; k < r->nwarned; k++)
         if (r->warned[k] == i)
@@ -156,7 +155,7 @@ static bool already_warned(KRun *r, int i)
 int k_assert(KInst *m, int i, int level, const char *message)
 {
     KRun *r = m->run;
-    if (level && (r->trial || already_warned(r, i)))
+    if (level && (r->trial || warned_before(r, i)))
         return 0;
     char text[1500];
     Text t = {text, sizeof text};

@@ -73,6 +73,7 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
         return NULL;
     }
     m->run = r;
+    m->x = model->external;
     m->set = r->set;
     m->lambda = 1;
     m->solve = block_solve;
@@ -83,6 +84,8 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
     r->message_arg = arg;
     for (int i = 0; i < model->ns; i++)
         m->s[i] = "";
+    for (int i = 0; i < model->nobjects; i++)
+        r->is_parameter[model->object[i]] = 1;
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
         if (v->type == K_STRING)
@@ -99,6 +102,7 @@ void k_inst_free(KInst *m)
     if (!m)
         return;
     KRun *r = m->run;
+    objects_free(m);
     for (int i = 0; i < r->model->ns; i++)
         free(r->own[i]);
     for (int i = 0; i < r->model->ndelays; i++)
@@ -108,6 +112,7 @@ void k_inst_free(KInst *m)
     strings_free(r);
     free(r->override);
     free(r->warned);
+    free(r->memory);
     free(m);
 }
 
@@ -259,6 +264,7 @@ int k_params(KInst *m)
     KRun *r = m->run;
     block_reset(m);
     failure_clear(m);
+    objects_free(m); /* they are made anew */
     r->trial = true;
     int result = code_call(m, r->code.params);
     r->trial = false;

@@ -91,6 +91,11 @@ typedef struct KStateSet {
  * of the DAE: all that comes out of a solved block depends on all that goes in. */
 enum { K_SOLVED_INSIDE = 40 };
 
+/* Where a package's resources are: modelica://package/... */
+typedef struct KResource {
+    const char *package, *folder;
+} KResource;
+
 typedef struct KModel {
     const char *name;
     int nv; /* length of v, pre, dv, start */
@@ -124,6 +129,11 @@ typedef struct KModel {
     const int *dae_colptr, *dae_rowidx;
     double start, stop, tolerance, interval; /* of the experiment annotation; NaN if not given */
     bool uses_homotopy;
+    void (*const *external)(void); /* addresses of the external functions; NULL: none */
+    int nobjects;
+    const int *object; /* variables that are external objects */
+    int nresources;
+    const KResource *resource;
     struct KTexts *texts; /* for messages (texts.h); NULL: none */
 } KModel;
 

@@ -4,6 +4,8 @@
 
 #include "rt/model.h"
 
+#include <stddef.h>
+
 /* Levels of messages. */
 typedef enum { K_MSG_ERROR, K_MSG_WARNING, K_MSG_INFO } KLevel;
 typedef void KMessage(void *arg, KLevel level, const char *text);
@@ -16,7 +18,7 @@ double k_clock(void);
  * is short. */
 KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, void *arg);
 void k_inst_free(KInst *m);
-/* A full copy of values, modes, queues (not of solver work space). */
+/* A full copy of values, modes, queues (not of solver work space and external objects). */
 KInst *k_inst_copy(const KInst *m);
 void k_inst_set_code(KInst *m, const KCode *code);
 const KModel *k_inst_model(const KInst *m);
@@ -35,6 +37,10 @@ void k_set_value(KInst *m, int index, double value);
 void k_set_start(KInst *m, int index, double value);
 void k_set_string(KInst *m, int index, const char *text);
 int k_params(KInst *m);
+/* A function by itself: the instance is of an empty model whose code.params takes the inputs from,
+ * and puts the outputs into, slots at m->pre; these are on its stack until the next call. */
+int k_function(KInst *m, KSlot *slot);
+const char *k_failure(KInst *m, char *buffer, size_t size); /* why it failed */
 /* Solves the initial problem at time t and iterates the initial event. */
 int k_initialize(KInst *m, double t);
 

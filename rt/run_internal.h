@@ -75,6 +75,7 @@ typedef struct KOverride {
 } KOverride;
 
 typedef struct KBlockWork KBlockWork; /* block_internal.h */
+typedef struct KObjects KObjects;     /* external.c */
 
 /* DAE form: where residuals and their directional derivatives go, by block. */
 typedef struct KDaeForm {
@@ -117,6 +118,8 @@ struct KRun {
     int *warned; /* asserts of level warning that were reported */
     int nwarned, warned_cap;
 
+    void *memory;      /* of functions with an inner state; NULL */
+    KObjects *objects; /* external ones; NULL: none was made */
     StackChunk *stack; /* the chunk in use */
     KStrings strings;
     bool guarded;      /* inside code_call */
@@ -150,6 +153,15 @@ int code_next_time(KInst *m, double *t);
 /* Leaves generated code: a negative result of the code_call under way, text in the failure. */
 _Noreturn void code_throw(KInst *m, const char *text);
 
+/* The same for an error in an external function: in a trial the result is positive. */
+_Noreturn void code_raise(KInst *m, const char *function, const char *text);
+
+/* ---- external.c ---- */
+int objects_count(const KRun *run);
+/* Ends all but the first n. */
+void objects_end(KInst *m, int n);
+void objects_free(KInst *m); /* all of them */
+
 /* ---- failure.c ---- */
 /* Starts a failure record at m->time. */
 KFailure *failure_set(KInst *m, KFailKind kind);
@@ -176,6 +188,8 @@ void largest_insert(int *n, int *index, double *weight, int i, double w);
 
 /* ---- func.c ---- */
 double kept_value(KKeptKind kind, double x);
+/* Notes that a warning was given; true if it had been already. */
+bool warned_before(KRun *r, int i);
 
 /* ---- stack.c ---- */
 size_t room_left(void); /* room.c: bytes left of the C stack of this thread. O(1) */

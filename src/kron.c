@@ -310,7 +310,8 @@ bool kron_matches(const char *pattern, const char *name)
 Pipeline *fresh_pipeline(KronModel *m)
 {
     const KronContext *c = m->c;
-    Pipeline *p = pipeline_new(&(Search){c->library.n, c->library.v, c->path, c->own});
+    Pipeline *p =
+        pipeline_new(&(Search){c->library.n, c->library.v, c->path, c->own}, &c->compiler);
     p->nsettings = m->setting.n;
     p->setting = m->setting.v;
     if (m->text)

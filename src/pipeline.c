@@ -61,6 +61,8 @@ static bool pass_flatten(Pipeline *p)
 /* The flat model is all that is needed from here on. */
 static void end_front(Pipeline *p)
 {
+    externals_end(p->runner);
+    p->runner = NULL;
     model_free(p->m);
     context_end_syntax(p->ctx);
     p->m = NULL;
@@ -78,6 +80,8 @@ static bool pass_scalar(Pipeline *p)
 static bool pass_code(Pipeline *p)
 {
     if (!emit_c(p->dae, &p->source))
+        return false;
+    if (!externals_load(p->dae, p->compiler))
         return false;
     p->tables = emit_tables(p->dae);
     p->nblocks = p->tables->nblocks;
@@ -158,7 +162,7 @@ bool pipeline_has_pass(const char *name)
 
 /* ---- Set-up ---- */
 
-Pipeline *pipeline_new(const Search *where)
+Pipeline *pipeline_new(const Search *where, const Compiler *compiler)
 {
     Context *ctx = context_new();
     Pipeline *p = ARENA_NEW(ctx->arena, Pipeline);
@@ -170,6 +174,8 @@ Pipeline *pipeline_new(const Search *where)
     if (where->own)
         library_add_own(p->lib, where->own);
     p->m = model_new(ctx, p->lib);
+    p->compiler = compiler;
+    p->runner = p->m->runner = externals_runner(ctx, compiler);
     return p;
 }
 
@@ -177,6 +183,7 @@ void pipeline_free(Pipeline *p)
 {
     if (!p)
         return;
+    externals_end(p->runner);
     jit_free(p->jit);
     buf_free(&p->source);
     model_free(p->m);

@@ -38,6 +38,8 @@ typedef struct Pipeline {
     const struct FlatModel *flat;
     const char *name; /* of the model's class; NULL: it was not found */
     Span text;        /* of the model's class */
+    const Compiler *compiler;
+    FuncRunner *runner; /* of external functions; the same */
     Dae *dae;
     Buf source; /* the C program */
     KModel *tables;
@@ -63,7 +65,8 @@ typedef struct Search {
     const char *own;  /* kron's own library; NULL */
 } Search;
 
-Pipeline *pipeline_new(const Search *where);
+/* The compiler of external functions must stay; NULL: those of libraries are not run. */
+Pipeline *pipeline_new(const Search *where, const Compiler *compiler);
 void pipeline_free(Pipeline *p);
 
 /* Finds MODEL (`FILE`, `FILE:Class.Name`, `Class.Name`); the last class of a text in memory. False

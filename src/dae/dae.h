@@ -138,7 +138,7 @@ typedef struct StateSet {
     VarId *x;         /* [ngiven + n]; of the last n the first nstates are taken before the run */
     bool decided;     /* the last n are states: there are no variables of our own */
     bool chosen_at_start; /* the run time decides which start values are initial conditions */
-    Expr *entry;      /* [m * (ngiven + n)] by rows: coefficients of x'; 0: zero */
+    Expr *entry;          /* [m * (ngiven + n)] by rows: coefficients of x'; 0: zero */
     int nstates;
     VarId *state; /* [nstates] */
     VarId *pick;  /* [nstates * n] */
@@ -288,6 +288,13 @@ struct FlatModel;
 
 typedef VEC(DaeVar) DaeVarVec;
 
+/* An external function that the program calls. */
+typedef struct DaeExternal {
+    const char *name, *types; /* for the linker; emit/c_external.c */
+    const struct Func *func;
+    void (*address)(void);
+} DaeExternal;
+
 typedef struct Dae {
     Context *ctx;
     Arena *arena;
@@ -324,8 +331,9 @@ typedef struct Dae {
                                      tests */
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     int naming; /* depth of hidden variables in the name being printed; -1: $1, $2 (--dump) */
-    struct DaeWalk *walk; /* scratch of rewrite.c */
-    double *value;        /* [nvalues] dae_parameter_values */
+    VEC(DaeExternal) external; /* by the numbers that code uses */
+    struct DaeWalk *walk;      /* scratch of rewrite.c */
+    double *value;             /* [nvalues] dae_parameter_values */
     int nvalues, value_room;
 } Dae;
 

@@ -320,6 +320,8 @@ void code_close(Code *c, bool mark, const char *results)
         put(out, "int rc;\n");
     if (mark)
         put(out, "long mark=k_mark(m);\n");
+    if (c->objects)
+        put(out, "int objects=k_objects(m);\n");
     if (c->uses_v)
         put(out, "double*const v=m->v;\n");
     if (c->uses_pre)
@@ -329,12 +331,16 @@ void code_close(Code *c, bool mark, const char *results)
     buf_write(out, buf_text(&c->text), c->text.n);
     if (c->returns)
         put(out, "done:;\n");
+    const char *end = c->objects ? "k_end_objects(m,objects);\n" : "";
+    put(out, end);
     put(out, results);
     if (mark && !strstr(results, "k_return"))
         put(out, "k_release(m,mark);\n");
     put(out, "return 0;\n");
-    if (c->fails)
-        put(out, mark ? "fail:\nk_release(m,mark);\nreturn rc;\n" : "fail:\nreturn rc;\n");
+    if (c->fails) {
+        putf(out, "fail:\n%s", end);
+        put(out, mark ? "k_release(m,mark);\nreturn rc;\n" : "return rc;\n");
+    }
     put(out, "}\n");
     buf_free(&c->text);
 }

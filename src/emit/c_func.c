@@ -31,7 +31,7 @@ static bool on_stack(const TypeInfo *t)
 
 /* ---- Calls ---- */
 
-static void func_use(Code *c, uint32_t number)
+void func_use(Code *c, uint32_t number)
 {
     Emit *e = c->e;
     uint32_t place = map_get(&e->func_known, number, 0);
@@ -188,8 +188,10 @@ static void write_initial(Code *c, const Func *f, int k)
 
 void write_entry(Code *c, const Func *f)
 {
-    for (int k = f->ninputs; k < f->nvars; k++)
+    for (int k = f->ninputs; k < f->nvars; k++) {
         declare(c, f, k);
+        c->objects |= k >= f->ninputs + f->noutputs && var_type(c->e, f, k)->base == TY_OBJECT;
+    }
     for (int i = 0; i < f->nvars - f->ninputs; i++) {
         int k = f->entry[i];
         c->at = f->var[k].span;
@@ -276,34 +278,6 @@ static void end_function(Code *c, const Func *f)
     buf_free(&results);
 }
 
-/* external "builtin" y = sin(u): the C function of the same name. */
-static const char *builtin_name(const Emit *e, const FuncExternal *x)
-{
-    if (!x || x->language != N_builtin || !x->result)
-        return NULL;
-    const char *name = name_text(e->d->ctx->names, x->c_name);
-    for (int op = 1; op < EX_COUNT; op++)
-        if (*op_info[op].c_name && (op_info[op].flags & OPF_ELEMENTARY) &&
-            op_info[op].arity == x->nargs && !strcmp(name, op_info[op].text))
-            return op_info[op].c_name;
-    return NULL;
-}
-
-static void write_builtin(Code *c, const FuncExternal *x, const char *name)
-{
-    code_piece(c);
-    for (int i = 0; i < x->nargs; i++)
-        code_root(c, x->arg[i]);
-    code_arranged(c);
-    putf(&c->text, "u%u=%s(", (uint32_t)expr_node(c->s, x->result)->payload, name);
-    for (int i = 0; i < x->nargs; i++) {
-        if (i)
-            buf_putc(&c->text, ',');
-        put_expr(c, x->arg[i], PREC_COND);
-    }
-    put(&c->text, ");\n");
-}
-
 /* What the writer cannot do yet; NULL if there is nothing of the kind. */
 static const char *unsupported(const Emit *e, const Func *f)
 {
@@ -313,14 +287,7 @@ static const char *unsupported(const Emit *e, const Func *f)
                             "`function NAME(x)` or `table NAME(x)`, or give a Modelica function of "
                             "that name)",
                             f->undefined);
-    if (f->external && !builtin_name(e, f->external))
-        return "external functions are not supported yet";
-    for (int k = 0; k < f->nvars; k++) {
-        const TypeInfo *t = var_type(e, f, k);
-        if (t->base == TY_OBJECT || t->base == TY_FUNC)
-            return "external objects are not supported yet";
-    }
-    return NULL;
+    return f->external ? external_unsupported(e, f) : NULL;
 }
 
 static void emit_func(Emit *e, uint32_t number)
@@ -328,11 +295,6 @@ static void emit_func(Emit *e, uint32_t number)
     const Func *f = func_get(e->s, number);
     const char *body = e->foreign ? e->foreign(e->foreign_arg, f) : NULL;
     const char *why = body ? NULL : unsupported(e, f);
-    if (why && f->external && !f->noutputs) {
-        diag_warning(e->d->ctx->diags, f->span, "`%s` is not called: %s",
-                     name_text(e->d->ctx->names, f->name), why);
-        body = "";
-    }
     if (body) {
         put_signature(e, &e->text, f);
         putf(&e->text, "{\n(void)m;\n%sreturn 0;\n}\n", body);
@@ -353,11 +315,35 @@ static void emit_func(Emit *e, uint32_t number)
     code_begin(&c, e, CODE_FUNCTION, f);
     write_entry(&c, f);
     c.at = f->span;
+    write_stmts(&c, f->nbody, f->body);
     if (f->external)
-        write_builtin(&c, f->external, builtin_name(e, f->external));
-    else
-        write_stmts(&c, f->nbody, f->body);
+        write_external(&c, f);
     end_function(&c, f);
+}
+
+/* do_params(m): the function with inputs and outputs in slots at m->pre. */
+void emit_slots(Emit *e, const Func *f)
+{
+    Buf *b = &e->text;
+    bool packed = f->ninputs > MOST_ARGUMENTS;
+    put(b, "static int do_params(KInst*m){\nKSlot*x=(KSlot*)m->pre;\n");
+    if (packed)
+        put(b, "double in[]={0");
+    for (int k = 0; packed && k < f->ninputs; k++)
+        if (is_packed(e, f, k))
+            putf(b, ",x[%d].d", k);
+    put(b, packed ? "};\n" : "");
+    putf(b, packed ? "return f_%u(m,in" : "return f_%u(m", f->number);
+    for (int k = 0; k < f->ninputs + f->noutputs; k++) {
+        const TypeInfo *t = var_type(e, f, k);
+        bool out = k >= f->ninputs;
+        if (!out && is_packed(e, f, k))
+            continue;
+        put(b, out || t->ndims ? ",&" : ",");
+        putf(b, t->ndims ? "x[%d].a" : t->base == TY_STRING ? "x[%d].s" : "x[%d].d", k);
+    }
+    put(b, ");\n}\n");
+    put(&e->entries, "code->params=do_params;\n");
 }
 
 void emit_funcs(Emit *e)

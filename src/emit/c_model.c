@@ -302,8 +302,9 @@ static void put_lines(Buf *out, const char *const *line)
 /* Most programs need nothing of abi_array.h, and reading it takes time. */
 static bool uses_arrays(const char *text)
 {
-    return strstr(text, "KArr") || strstr(text, "k_mark") || strstr(text, "k_str") ||
-           strstr(text, "k_literal") || strstr(text, "k_range_count");
+    return strstr(text, "KArr") || strstr(text, "KSlot") || strstr(text, "k_ints") ||
+           strstr(text, "k_mark") || strstr(text, "k_str") || strstr(text, "k_literal") ||
+           strstr(text, "k_range_count");
 }
 
 void emit_open(Emit *e, Numbers *(*numbers)(Dae *d, Arena *a))
@@ -344,18 +345,38 @@ void emit_free(Emit *e)
     arena_free(e->arena);
 }
 
+static void put_program(const Emit *e, Buf *out)
+{
+    put_lines(out, abi_lines);
+    if (uses_arrays(buf_text(&e->text)))
+        put_lines(out, abi_array_lines);
+    buf_write(out, buf_text(&e->protos), e->protos.n);
+    buf_write(out, buf_text(&e->tables), e->tables.n);
+    buf_write(out, buf_text(&e->text), e->text.n);
+}
+
 bool emit_program(Dae *d, Buf *out, bool rolls)
 {
     Emit e = {.d = d, .rolls = rolls};
     bool good = emit_parts(&e);
-    if (good) {
-        put_lines(out, abi_lines);
-        if (uses_arrays(buf_text(&e.text)))
-            put_lines(out, abi_array_lines);
-        buf_write(out, buf_text(&e.protos), e.protos.n);
-        buf_write(out, buf_text(&e.tables), e.tables.n);
-        buf_write(out, buf_text(&e.text), e.text.n);
-    }
+    if (good)
+        put_program(&e, out);
+    emit_free(&e);
+    return good;
+}
+
+bool emit_function(Dae *d, uint32_t number, Buf *out)
+{
+    Emit e = {.d = d};
+    emit_open(&e, plain_numbers);
+    vec_push(e.arena, &e.func, number);
+    map_set(&e.func_known, e.arena, number, (uint32_t)e.func.n);
+    emit_funcs(&e);
+    emit_slots(&e, func_get(e.s, number));
+    put_entry(&e);
+    if (!e.failed)
+        put_program(&e, out);
+    bool good = !e.failed;
     emit_free(&e);
     return good;
 }

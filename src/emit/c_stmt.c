@@ -92,7 +92,7 @@ static bool takes_any_size(const Code *c, Expr target)
     return false;
 }
 
-static const char *piece_text(Code *c, Expr e)
+const char *code_text(Code *c, Expr e)
 {
     Buf whole = c->text;
     c->text = (Buf){0};
@@ -178,7 +178,7 @@ static void write_assign(Code *c, const Stmt *t)
     code_root(c, t->value);
     target_roots(c, t->target[0]);
     code_arranged(c);
-    const char *value = piece_text(c, t->value);
+    const char *value = code_text(c, t->value);
     write_targets(c, 1, t->target, &value, mark);
 }
 
@@ -209,7 +209,7 @@ static const char *write_condition(Code *c, Expr condition)
 {
     Mark mark = mark_begin(c);
     code_one(c, condition);
-    const char *text = piece_text(c, condition);
+    const char *text = code_text(c, condition);
     if (c->stack) {
         uint32_t result = code_temp(c), at = code_temp(c);
         put_at(&c->text, mark.at,

@@ -12,14 +12,31 @@
  * that cannot be translated yet). */
 bool emit_c(Dae *d, Buf *out);
 
+/* A program of one function, for k_function. */
+bool emit_function(Dae *d, uint32_t number, Buf *out);
+
+/* TYPE name(TYPES): of an external function (c_external.c). */
+void put_prototype(Buf *b, const char *types, const char *name);
+
 /* ---- Tables (tables.c) ----
  * What the run time knows about the model, on the DAE's arena. Must be called after emit_c, which
  * numbers relations, samples and strings. */
 KModel *emit_tables(Dae *d);
 
+/* Addresses of external functions, and where resources are. */
+void tables_externals(const Dae *d, int nresources, const FuncResource *list, KModel *model);
+
 /* The same text with comments, names and the tables as C, and a main function: a program of its own
  * (c_file.c). */
 bool emit_c_file(Dae *d, Buf *out);
+
+/* ---- External functions (external.c) ---- */
+typedef struct Compiler Compiler;
+/* Finds the addresses of all that the program calls. False after a report. */
+bool externals_load(Dae *d, const Compiler *with);
+/* Runs functions during translation. */
+FuncRunner *externals_runner(Context *ctx, const Compiler *with);
+void externals_end(FuncRunner *r);
 
 /* ---- Machine code (jit.c) ---- */
 typedef struct Jit Jit;
@@ -33,11 +50,12 @@ void jit_free(Jit *j);
  * cc -O1 on the same text, into a cache keyed by content, or a temporary folder if there is none
  * that is writable. Results are bit-equal to those of libtcc. */
 typedef struct Native Native;
-typedef struct Compiler {
+struct Compiler {
     const char *command;   /* with options of its own, "cc -pipe"; NULL: none */
     const char *cache;     /* folder, made if need be; NULL: none */
     const char *temporary; /* where temporary folders are made; NULL: /tmp */
-} Compiler;
+    bool no_external;      /* C of libraries is neither compiled nor loaded */
+};
 /* Starts the compiler as a background process; NULL if there is none (not an error). A cached
  * result is available at once. */
 Native *native_start(const Compiler *with, const char *source, int nblocks);

@@ -144,6 +144,7 @@ typedef struct Code {
     bool fails;                     /* jumps to the label `fail` with rc set */
     bool stack;                     /* something was put on the instance's stack */
     bool keeps_strings;             /* ... that must stay until the caller has copied it */
+    bool objects;                   /* a function: makes external objects, which end with it */
     bool returns;                   /* jumps to the label `done` */
     bool calls_back;                /* a function: calls one that was used no later than itself */
     Span at;                        /* position that faults are reported at */
@@ -283,6 +284,8 @@ void put_int_expr(Code *c, Expr e); /* as a C int */
 /* Text with operands of e in it: $k as an expression, #k as an int, @k the address of its array, ^k
  * "t1." or "u1->"; with + behind it all from operand k on. `k: how many these are. ~: e's local. */
 void put_form(Code *c, Expr e, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The text of an expression of the piece, or of the address of its array. */
+const char *code_text(Code *c, Expr e);
 /* Number of a temporary that is not a node. */
 uint32_t code_temp(Code *c);
 bool expr_is_string(const Code *c, Expr e);
@@ -326,6 +329,15 @@ void write_call(Code *c, GraphNode *n);
 void put_output(Code *c, uint32_t temp, const Func *f, int k);
 void write_entry(Code *c, const Func *f); /* declares variables: sizes and initial values */
 void emit_funcs(Emit *e);                 /* all that are used */
+void emit_slots(Emit *e, const Func *f);  /* the entry of a function by itself */
+
+/* ---- External functions (c_external.c) ---- */
+/* What the function cannot be called for; NULL: it can. */
+const char *external_unsupported(const Emit *e, const Func *f);
+/* The call, after the variables have their first values. */
+void write_external(Code *c, const Func *f);
+/* Notes that a function is called by what is being written. */
+void func_use(Code *c, uint32_t number);
 
 /* ---- Statements (c_stmt.c) ---- */
 void write_stmts(Code *c, int n, Stmt *const *body);

@@ -3,6 +3,7 @@
 #include "emit/tables_internal.h"
 
 #include "base/die.h"
+#include "model/flat.h"
 
 #include <math.h>
 
@@ -90,10 +91,15 @@ static void fill_variables(Dae *d, const Numbers *num, KModel *model)
 {
     KVariable *list = ARENA_ARRAY(d->arena, KVariable, d->var.n + 1);
     int n = 0;
+    int *object = ARENA_ARRAY(d->arena, int, d->var.n + 1);
+    model->object = object;
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         bool derivative = v->int_of != NONE && !d->var.v[v->int_of].hidden;
-        if (!v->hidden && (i < d->nflat || derivative))
+        bool is_object = type_info(expr_types(d->store), v->type)->base == TY_OBJECT;
+        if (is_object)
+            object[model->nobjects++] = (int)i;
+        else if (!v->hidden && (i < d->nflat || derivative))
             list[n++] = variable_for(d, num, i);
     }
     for (int i = 0; i < d->set.n; i++)
@@ -347,6 +353,25 @@ static void fill_divisors(const Dae *d, KModel *model)
         model->divisors_out = model->divisors_out || d->divisor.v[i].out;
 }
 
+/* ---- External functions ---- */
+
+void tables_externals(const Dae *d, int nresources, const FuncResource *list, KModel *model)
+{
+    int n = d->external.n;
+    if (!n)
+        return;
+    void (**address)(void) = arena_alloc(d->arena, ((size_t)n + 1) * sizeof *address);
+    KResource *resource = ARENA_ARRAY(d->arena, KResource, nresources + 1);
+    for (int i = 0; i < n; i++)
+        address[i] = d->external.v[i].address;
+    for (int i = 0; i < nresources; i++)
+        resource[i] = (KResource){name_text(d->ctx->names, list[i].package),
+                                  name_text(d->ctx->names, list[i].folder)};
+    model->external = address;
+    model->nresources = nresources;
+    model->resource = resource;
+}
+
 KModel *emit_tables(Dae *d)
 {
     KModel *model = ARENA_NEW(d->arena, KModel);
@@ -356,6 +381,8 @@ KModel *emit_tables(Dae *d)
     model->nv = d->var.n;
     model->ns = num->ns;
     model->uses_homotopy = num->uses_homotopy;
+    if (d->flat)
+        tables_externals(d, d->flat->resource.n, d->flat->resource.v, model);
     model->start = d->start;
     model->stop = d->stop;
     model->tolerance = d->tolerance;

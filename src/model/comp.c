@@ -34,6 +34,12 @@ Expr enum_literal(Model *m, ClassUse *use, Name literal)
     return 0;
 }
 
+Type class_object_type(Model *m, ClassUse *use)
+{
+    return type_object(expr_types(m->store),
+                       name_cstr(m->ctx->names, class_name_text(m, use->def)));
+}
+
 /* The record type of a component with contents: its component fields in order. */
 static Type record_type(Model *m, Comp *c)
 {
@@ -80,7 +86,7 @@ Type comp_type(Model *m, Comp *c)
     if (c->use->restriction == CLS_FUNCTION)
         return c->type = type_func(expr_types(m->store), c->id);
     if (class_is_external_object(m, c->use))
-        return c->type = type_object(expr_types(m->store), c->id);
+        return c->type = class_object_type(m, c->use);
     Type t = record_type(m, c);
     return c->type = t;
 }
@@ -568,6 +574,8 @@ Variability comp_variability(Model *m, Comp *c)
 {
     (void)m;
     Variability v = c->variability;
+    if (c->is_object && v > VARY_PARAMETER)
+        return VARY_PARAMETER;
     for (const Comp *p = c->parent; p && p->name; p = p->parent)
         if (p->declared_variability && p->variability < v)
             v = p->variability;
@@ -677,8 +685,8 @@ bool comp_split(Model *m, Comp *c)
 {
     if (c->split_state == SPLIT_UNKNOWN) {
         c->split_state = SPLIT_PROBING;
-        if (c->ndims && c->use && !c->use->builtin && !c->in_function && comp_dims(m, c) &&
-            elements_may_differ(c)) {
+        if (c->ndims && c->use && !c->use->builtin && !c->is_object && !c->in_function &&
+            comp_dims(m, c) && elements_may_differ(c)) {
             int mark = diags_mark(m->ctx->diags);
             probe(m, c, 0);
             if (c->split_state == SPLIT_YES)

@@ -8,10 +8,8 @@
 #include "model/eval_internal.h"
 
 #include "base/die.h"
-#include "model/builtin.h"
 #include "model/function.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_RETURN, FLOW_FAILED } Flow;
@@ -337,135 +335,65 @@ static Flow run(Eval *ev, int n, Stmt *const *body)
 
 /* ---- External functions ---- */
 
-typedef Value *Native(Eval *ev, Value **arg);
-
-static Value *integer_value(Eval *ev, double x)
+static const char **texts_of(Eval *ev, const Value *v)
 {
-    Value *v = value_make(ev, T_INT, 0, NULL);
-    v->num[0] = x;
-    return v;
+    const char **text = ARENA_ARRAY(eval_arena(ev), const char *, v->n + 1);
+    for (int64_t i = 0; i < v->n; i++)
+        text[i] = text_of(ev->m->ctx, v->str[i]);
+    return text;
 }
 
-static Value *native_length(Eval *ev, Value **arg)
+static FuncData data_of(Eval *ev, const Value *v)
 {
-    return integer_value(ev, (double)name_length(ev->m->ctx->names, arg[0]->str[0]));
+    FuncData d = {.ndims = v->ndims, .num = v->num};
+    copy_dims(d.dim, v->dim, v->ndims);
+    if (v->str)
+        d.text = texts_of(ev, v);
+    return d;
 }
 
-/* Less, equal, greater: 1, 2, 3. */
-static Value *native_compare(Eval *ev, Value **arg)
+static bool take_data(Eval *ev, Frame *fr, int i, const FuncData *d)
 {
-    const char *a = text_of(ev->m->ctx, arg[0]->str[0]), *b = text_of(ev->m->ctx, arg[1]->str[0]);
-    bool exact = arg[2]->num[0] != 0;
-    int order = 0;
-    for (; !order && (*a || *b); a++, b++) {
-        int x = (unsigned char)*a, y = (unsigned char)*b;
-        order = exact ? x - y : tolower(x) - tolower(y);
+    Value v = {
+        .ndims = d->ndims, .dim = ARENA_ARRAY(eval_arena(ev), int32_t, d->ndims + 1), .n = 1};
+    copy_dims(v.dim, d->dim, d->ndims);
+    for (int k = 0; k < d->ndims; k++)
+        v.n *= d->dim[k];
+    v.num = d->num;
+    if (!d->num)
+        v.str = ARENA_ARRAY(eval_arena(ev), Name, v.n + 1);
+    for (int64_t k = 0; !d->num && k < v.n; k++)
+        v.str[k] = name_cstr(ev->m->ctx->names, d->text[k]);
+    return take(ev, fr, i, &v);
+}
+
+/* A function in C, with what it begins with. */
+static bool run_external(Eval *ev, Frame *fr)
+{
+    Model *m = ev->m;
+    const Func *f = fr->func;
+    Arena *a = eval_arena(ev);
+    FuncData *in = ARENA_ARRAY(a, FuncData, f->ninputs + 1);
+    FuncData *out = ARENA_ARRAY(a, FuncData, f->noutputs + 1);
+    for (int i = 0; i < f->ninputs; i++)
+        in[i] = data_of(ev, &fr->var[i].v);
+    bool varies = true;
+    const char *why = NULL;
+    if (m->runner && function_complete(m, f->number)) {
+        keep_resources(m);
+        why = m->runner->run(m->runner, m->store, f, in, out, &varies);
+    } else {
+        why = "";
     }
-    return integer_value(ev, order < 0 ? 1 : order > 0 ? 3 : 2);
-}
-
-/* Both ends included, counted from 1; what lies outside of the string is left out, a negative end
- * means one character. */
-static Value *native_substring(Eval *ev, Value **arg)
-{
-    double first = arg[1]->num[0], last = arg[2]->num[0];
-    double length = (double)name_length(ev->m->ctx->names, arg[0]->str[0]);
-    first = first < 1 ? 1 : first;
-    last = last < 0 ? first : last > length ? length : last;
-    size_t n = last >= first ? (size_t)(last - first) + 1 : 0;
-    const char *text = text_of(ev->m->ctx, arg[0]->str[0]);
-    return value_text(ev, name_of(ev->m->ctx->names, n ? text + (size_t)first - 1 : "", n));
-}
-
-static Value *native_skip_space(Eval *ev, Value **arg)
-{
-    const char *text = text_of(ev->m->ctx, arg[0]->str[0]);
-    double at = arg[1]->num[0], length = (double)strlen(text);
-    if (!value_position(ev, at, (int32_t)length + 1, NULL))
-        return NULL;
-    while (at <= length && isspace((unsigned char)text[(size_t)at - 1]))
-        at++;
-    return integer_value(ev, at);
-}
-
-/* The hash function of Arash Partow, as a signed number. */
-static Value *native_hash(Eval *ev, Value **arg)
-{
-    const char *text = text_of(ev->m->ctx, arg[0]->str[0]);
-    uint32_t hash = 0xAAAAAAAAu;
-    for (size_t i = 0; text[i]; i++) {
-        uint32_t c = (unsigned char)text[i];
-        if (i % 2 == 0)
-            hash ^= (hash << 7) ^ (c * (hash >> 3));
-        else
-            hash ^= ~((hash << 11) + (c ^ (hash >> 5)));
-    }
-    return integer_value(ev, hash > INT32_MAX ? (double)hash - 4294967296.0 : (double)hash);
-}
-
-/* Pure C functions of the standard library that sizes and names depend on. Types of arguments:
- * s string, n number. */
-static const struct {
-    const char *name, *types;
-    Native *run;
-} natives[] = {
-    {"ModelicaStrings_length", "s", native_length},
-    {"ModelicaStrings_compare", "ssn", native_compare},
-    {"ModelicaStrings_substring", "snn", native_substring},
-    {"ModelicaStrings_skipWhiteSpace", "sn", native_skip_space},
-    {"ModelicaStrings_hashString", "s", native_hash},
-};
-
-static Native *find_native(const char *name, int n, Value **arg)
-{
-    for (size_t i = 0; i < sizeof natives / sizeof *natives; i++) {
-        bool fits = !strcmp(natives[i].name, name) && (int)strlen(natives[i].types) == n;
-        for (int k = 0; fits && k < n; k++)
-            fits = !arg[k]->ndims &&
-                   (natives[i].types[k] == 's' ? arg[k]->str != NULL : arg[k]->num != NULL);
-        if (fits)
-            return natives[i].run;
-    }
-    return NULL;
-}
-
-static Value *run_elementary(Eval *ev, const FuncExternal *x, Value **arg)
-{
-    ExprOp op = builtin_elementary(x->c_name);
-    double in[2];
-    if (op == EX_NONE || op_info[op].arity != x->nargs || x->nargs > 2)
-        return NULL;
-    for (int i = 0; i < x->nargs; i++) {
-        if (!arg[i]->num || arg[i]->ndims)
-            return NULL;
-        in[i] = arg[i]->num[0];
-    }
-    Value *v = value_make(ev, T_REAL, 0, NULL);
-    return value_apply(ev, op, T_REAL, (uint32_t)x->nargs, in, &v->num[0]) ? v : NULL;
-}
-
-static bool run_external(Eval *ev)
-{
-    const Func *f = ev->frame->func;
-    const FuncExternal *x = f->external;
-    Value **arg = ARENA_ARRAY(eval_arena(ev), Value *, x->nargs);
-    for (int i = 0; i < x->nargs; i++) {
-        arg[i] = eval_value(ev, x->arg[i]);
-        if (!arg[i])
+    if (why && varies)
+        return eval_varies(ev, arena_printf(m->arena, "`%s`, which is an external function",
+                                            text_of(m->ctx, f->name)));
+    if (why)
+        return eval_fault(ev, "%s", why);
+    for (int i = 0; i < f->noutputs; i++)
+        if (!take_data(ev, fr, f->ninputs + i, &out[i]))
             return false;
-    }
-    Value *v = NULL;
-    Native *native = find_native(text_of(ev->m->ctx, x->c_name), x->nargs, arg);
-    if (native && x->language != N_builtin)
-        v = native(ev, arg);
-    else if (x->language == N_builtin)
-        v = run_elementary(ev, x, arg);
-    if (v && x->result)
-        return assign(ev, x->result, v);
-    if (ev->status == EVAL_FAULT)
-        return false;
-    return eval_varies(ev, arena_printf(ev->m->arena, "`%s`, which is an external function",
-                                        text_of(ev->m->ctx, f->name)));
+    return true;
 }
 
 /* ---- Calls ---- */
@@ -530,9 +458,10 @@ static bool run_function(Eval *ev, Frame *fr)
     ev->calls++;
     ev->frame = fr;
     ev->iters = NULL;
-    bool good = check_inputs(ev, fr) && enter_variables(ev, fr) &&
-                run(ev, fr->func->nbody, fr->func->body) != FLOW_FAILED &&
-                (!fr->func->external || run_external(ev));
+    bool good = check_inputs(ev, fr) &&
+                (fr->func->external ? run_external(ev, fr)
+                                    : enter_variables(ev, fr) &&
+                                          run(ev, fr->func->nbody, fr->func->body) != FLOW_FAILED);
     if (!good)
         eval_fault_in(ev, "", text_of(ev->m->ctx, fr->func->name));
     ev->iters = iters;

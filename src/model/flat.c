@@ -18,9 +18,7 @@ static void visit(Model *m, Comp *c);
 /* Kinds of components that are parsed and instantiated but cannot be simulated yet. */
 static bool unsupported(Model *m, Comp *c)
 {
-    const char *what = c->use->builtin == BUILTIN_CLOCK      ? "clocks"
-                       : class_is_external_object(m, c->use) ? "external objects"
-                                                             : NULL;
+    const char *what = c->use->builtin == BUILTIN_CLOCK ? "clocks" : NULL;
     if (!what)
         return false;
     refuse(m, c->decl->name_span, "`%s`: %s are not supported yet", comp_name_text(m, c), what);
@@ -108,6 +106,21 @@ static bool too_large(Model *m, const Comp *c, int64_t count)
     return true;
 }
 
+/* External objects are made once, by the value of their declaration. */
+static bool check_object(Model *m, Comp *c)
+{
+    if (c->use->builtin || c->use->restriction != CLS_CLASS)
+        return refuse(m, c->decl->name_span,
+                      "`%s` is of the class `%s`; an external object is of a `class` that extends "
+                      "from ExternalObject",
+                      comp_name_text(m, c), class_name_text(m, c->use->written));
+    return comp_value(m, c) || c->value_error ||
+           refuse(m, c->decl->name_span,
+                  "the external object `%s` has no value; write `%s %s = %s(...)`",
+                  comp_name_text(m, c), text_of(m->ctx, c->use->def->name),
+                  text_of(m->ctx, c->name), text_of(m->ctx, c->use->def->name));
+}
+
 static void visit(Model *m, Comp *c)
 {
     if (c->outer) {
@@ -128,8 +141,11 @@ static void visit(Model *m, Comp *c)
     if (unsupported(m, c) || misplaced_stream(m, c) || !comp_dims(m, c) ||
         too_large(m, c, path_size(c, dim, &nd)))
         return;
-    if (c->use->builtin) {
-        check_modifiers(m, c);
+    if (c->use->builtin || class_is_external_object(m, c->use)) {
+        if (c->use->builtin)
+            check_modifiers(m, c);
+        else if (!check_object(m, c))
+            return;
         vec_push(m->arena, &m->leaf, c);
         return;
     }
@@ -473,6 +489,23 @@ static void cut_loose(Model *m)
         vec_push(m->kept, &f->instance, m->instance.v[i]->id);
     for (int i = 0; i < m->iter.n; i++)
         vec_push(m->kept, &f->iter, m->iter.v[i].name);
+    keep_resources(m);
+}
+
+void keep_resources(Model *m)
+{
+    FlatModel *f = m->flat;
+    const SynClass *top;
+    if (!f)
+        return;
+    while ((top = library_top(m->lib, f->resource.n)))
+        vec_push(
+            m->kept, &f->resource,
+            ((FuncResource){top->name, name_cstr(m->ctx->names, library_folder(m->lib, top))}));
+    if (m->runner) {
+        m->runner->resource = f->resource.v;
+        m->runner->nresources = f->resource.n;
+    }
 }
 
 const FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)

@@ -67,7 +67,7 @@ typedef struct FlatPart {
     const uint32_t *element; /* [nelements]: an array split into parts, one for each element */
     const uint32_t *member;  /* [nmembers]: a record that is referred to: its fields */
     Span span;               /* its name in the declaration */
-    bool simple;             /* of a built-in type or enumeration */
+    bool simple;             /* of a built-in type or enumeration, or an external object */
     bool is_connector, flow, input, output, protected, terminal;
     bool is_model;  /* neither a record nor a connector: its equations and unknowns are its own */
     bool bound;     /* has a declared value */
@@ -176,6 +176,7 @@ typedef struct FlatModel {
     VEC(FlatPart) part;     /* by number; [0] unused */
     VEC(FlatClass) cls;     /* [0] unused */
     VEC(Name) iter;         /* names of iterators by number; 0: none */
+    VEC(FuncResource) resource; /* of all packages that were read */
     VEC(FlatValue) value;
     VEC(FlatKnown) known;
     Map known_at; /* expression, or what flat_key makes of it -> place in known + 1 */

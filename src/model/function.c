@@ -202,17 +202,21 @@ typedef struct Calls {
     bool good;
 } Calls;
 
-static void note_call(void *arg, Expr e)
+static void note_number(Calls *c, uint32_t number)
 {
-    Calls *c = arg;
-    ExprStore *s = c->m->store;
-    if (expr_op(s, e) != EX_CALL)
-        return;
-    FuncInfo *info = function_info(c->m, (uint32_t)expr_node(s, e)->payload);
+    FuncInfo *info = function_info(c->m, number);
     if (info && !info->complete) {
         info->complete = true;
         vec_push(c->m->arena, &c->list, info->number);
     }
+}
+
+static void note_call(void *arg, Expr e)
+{
+    Calls *c = arg;
+    ExprStore *s = c->m->store;
+    if (expr_op(s, e) == EX_CALL)
+        note_number(c, (uint32_t)expr_node(s, e)->payload);
 }
 
 static void note_calls(Calls *c, Expr e)
@@ -245,6 +249,8 @@ static void note_function(Calls *c, const Func *f)
             note_calls(c, f->var[i].dim ? f->var[i].dim[k] : 0);
     }
     note_statements(c, f->body, f->nbody);
+    if (f->external && f->external->destructor)
+        note_number(c, f->external->destructor);
 }
 
 static void lower_derivatives_of(Model *m, Func *f)

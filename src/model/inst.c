@@ -829,7 +829,7 @@ static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
         ClassUse *base = lookup_class(m, inside, &c->elem[i]->type);
         if (!base)
             return NULL;
-        if (!base->builtin)
+        if (!base->builtin || base->builtin == BUILTIN_EXTERNAL_OBJECT)
             continue;
         ClassUse *u = use_through(m, base, s, c);
         u->restriction = c->restriction;
@@ -1059,6 +1059,7 @@ static Comp *make_comp(Model *m, Slot *s)
             c->use->restriction == CLS_CONNECTOR || c->use->restriction == CLS_EXPANDABLE_CONNECTOR;
         if (!c->declared_variability && c->use->builtin && c->use->builtin != BUILTIN_REAL)
             c->variability = VARY_DISCRETE;
+        c->is_object = c->use->restriction == CLS_CLASS && class_is_external_object(m, c->use);
     }
     set_dims(m, c, s);
     return c;

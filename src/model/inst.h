@@ -215,6 +215,7 @@ struct Comp {
                             are not Real, VARY_DISCRETE */
     uint8_t direction, connector;
     bool declared_variability; /* constant, parameter or discrete was written */
+    bool is_object;            /* an external object: does not change once it is made */
     bool outer, inner_outer;   /* outer: and not inner; inner_outer: both */
     bool protected, final, evaluate, evaluate_false, in_function;
     bool is_connector;       /* its type is a connector class */
@@ -311,6 +312,7 @@ struct Model {
     FlatModel *flat;                  /* being made */
     VEC(ElementSetting) element;
     bool wrong_element; /* one of these was refused */
+    FuncRunner *runner; /* of external functions; NULL: none can be run */
     bool handed_over;   /* the flat model belongs to somebody else, and so do kept and store */
 };
 

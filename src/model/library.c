@@ -649,3 +649,41 @@ SynClass *library_add_text(Library *lib, const char *name, const char *text, siz
             return NULL;
     return f ? f->cls[f->nclasses - 1] : NULL;
 }
+
+/* ---- Resources ---- */
+
+const char *library_folder(Library *lib, const SynClass *top)
+{
+    const SourceFile *file = source_place(lib->ctx->sources, top->name_span.beg).file;
+    char *real = file ? realpath(folder_of(lib, file->path), NULL) : NULL;
+    const char *path = real ? arena_strdup(lib->ctx->syntax, real) : ".";
+    free(real);
+    return path;
+}
+
+const SynClass *library_top(const Library *lib, int i)
+{
+    return i < lib->tops.n ? lib->tops.v[i] : NULL;
+}
+
+const char *library_uri(Library *lib, const char *uri)
+{
+    Arena *a = lib->ctx->syntax;
+    size_t head = !strncmp(uri, "modelica://", 11) ? 11 : !strncmp(uri, "modelica:/", 10) ? 10 : 0;
+    if (!head)
+        return uri;
+    const char *name = uri + head, *path = name + strcspn(name, "/");
+    size_t n = strcspn(name, "./");
+    SynClass *top = library_find(lib, name_of(lib->ctx->names, name, n));
+    if (!top)
+        return uri;
+    const char *folder = library_folder(lib, top);
+    while (name + n < path) { /* folders of packages inside */
+        name += n + 1;
+        n = strcspn(name, "./");
+        const char *inner = join(lib, folder, arena_strndup(a, name, n));
+        if (is_folder(inner))
+            folder = inner;
+    }
+    return *path ? join(lib, folder, path + 1) : folder;
+}

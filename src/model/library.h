@@ -46,6 +46,14 @@ SynClass *library_open(Library *lib, const char *path);
 /* The same for a text in memory, known by `name` in messages. */
 SynClass *library_add_text(Library *lib, const char *name, const char *text, size_t n);
 
+/* The folder that a top-level class lies in: of a package with folders, its own. */
+const char *library_folder(Library *lib, const SynClass *top);
+/* modelica://Package.Sub/path as a path in the folder of the package, absolute; anything else as it
+ * is. */
+const char *library_uri(Library *lib, const char *uri);
+/* Top-level classes that have been read: number i, NULL when there are no more. */
+const SynClass *library_top(const Library *lib, int i);
+
 /* Enters a class made in memory at the top. */
 void library_add_class(Library *lib, SynClass *c);
 

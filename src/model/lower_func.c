@@ -202,64 +202,6 @@ static bool lower_sections(Lower *l, ClassInst *ci, int *bodies)
     return good;
 }
 
-static const SynExternal *find_external(ClassInst *ci, ClassInst **where)
-{
-    if (ci->def->external) {
-        *where = ci;
-        return ci->def->external;
-    }
-    for (int i = 0; i < ci->base.n; i++) {
-        const SynExternal *x = find_external(ci->base.v[i], where);
-        if (x)
-            return x;
-    }
-    return NULL;
-}
-
-/* A string, or several in braces. */
-static void string_list(Model *m, const SynExp *e, Name **out, int *n)
-{
-    bool list = e && e->kind == XP_ARRAY;
-    int count = list ? e->n : e != NULL;
-    *out = ARENA_ARRAY(m->kept, Name, count);
-    for (int i = 0; i < count; i++) {
-        const SynExp *item = list ? e->arg[i] : e;
-        if (item->kind == XP_STRING)
-            (*out)[(*n)++] = item->str;
-    }
-}
-
-static bool lower_external(Lower *l, Func *f, ClassInst *ci, const SynExternal *x)
-{
-    Model *m = l->m;
-    FuncExternal *ext = ARENA_NEW(m->kept, FuncExternal);
-    Env env = env_in(m, ci);
-    env.flags |= ENV_FUNCTION;
-    ext->language = x->language ? x->language : N_C;
-    ext->c_name = x->function ? x->function : ci->def->name;
-    ExprList arg = {0};
-    bool good = true;
-    for (int i = 0; i < x->nargs; i++)
-        good = lower_leaves(l, resolve_exp(&env, x->arg[i]), &arg) && good;
-    if (x->result)
-        good = (ext->result = lower_expr(l, resolve_exp(&env, x->result))) && good;
-    if (!x->function) { /* no call written: all inputs, and the output if there is one */
-        for (int i = 0; i < f->ninputs; i++)
-            vec_push(m->kept, &arg, lower_variable(l, i));
-        if (f->noutputs == 1)
-            ext->result = lower_variable(l, f->ninputs);
-        else
-            for (int i = 0; i < f->noutputs; i++)
-                vec_push(m->kept, &arg, lower_variable(l, f->ninputs + i));
-    }
-    ext->nargs = arg.n;
-    ext->arg = arg.v;
-    string_list(m, annotation_value(x->annotation, N_Library), &ext->library, &ext->nlibraries);
-    string_list(m, annotation_value(x->annotation, N_Include), &ext->include, &ext->nincludes);
-    f->external = ext;
-    return good;
-}
-
 /* ---- A whole function ---- */
 
 /* Public variables of a function are its inputs and outputs; none contains equations. */
@@ -364,7 +306,7 @@ static bool add_body(Lower *l, Func *f, bool has_outputs)
     Model *m = l->m;
     const ClassUse *use = l->info->use;
     ClassInst *where = NULL;
-    const SynExternal *x = find_external(l->info->ci, &where);
+    const SynExternal *x = lower_find_external(l->info->ci, &where);
     int bodies = 0;
     bool good = x ? lower_external(l, f, where, x) : lower_sections(l, l->info->ci, &bodies);
     Nearest near = {.wanted = text_of(m->ctx, use->def->name)};

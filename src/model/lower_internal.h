@@ -98,6 +98,11 @@ void lower_assign_leaves(Lower *l, ExprList target, ExprList value);
 /* Whether an expression is or contains another. */
 bool lower_mentions(Model *m, Expr e, Expr what);
 
+/* ---- External functions (lower_external.c) ---- */
+/* The external clause of a function or of a base of it, and the class it stands in; NULL: none. */
+const SynExternal *lower_find_external(ClassInst *ci, ClassInst **where);
+bool lower_external(Lower *l, Func *f, ClassInst *ci, const SynExternal *x);
+
 /* ---- Annotations (lower_annotation.c) ---- */
 bool lower_annotations(Lower *l, Func *f, ClassInst *ci);
 

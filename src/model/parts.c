@@ -52,7 +52,7 @@ static void make_part(Model *m, const Comp *c)
                   .ndims = (uint8_t)c->ndims,
                   .level = c->level,
                   .span = c->decl->name_span,
-                  .simple = c->use && c->use->builtin,
+                  .simple = c->use && (c->use->builtin || c->is_object),
                   .is_connector = c->is_connector,
                   .flow = c->connector == CON_FLOW,
                   .input = c->direction == DIR_INPUT,

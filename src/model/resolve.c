@@ -76,7 +76,8 @@ bool type_fits(Model *m, Type have, Type want)
         return h->base == TY_INT && w->base == TY_REAL;
     return h->base == TY_ENUM     ? same_enum(m, h->scalar, w->scalar)
            : h->base == TY_RECORD ? h->scalar == w->scalar || record_fits(m, have, want)
-                                  : true; /* of objects and functions the class is compared */
+           : h->base == TY_OBJECT ? h->decl == w->decl
+                                  : true; /* of functions the class is compared */
 }
 
 /* Shapes with unknown sizes filled from each other. */

@@ -85,7 +85,10 @@ Expr resolve_range_in(Env *env, const SynIter *it, SynEqu *const *body, int nbod
 /* Scalar literal of an enumeration's member named in source: E.a; 0 if there is none. */
 Expr enum_literal(Model *m, ClassUse *use, Name literal);
 Type class_enum_type(Model *m, ClassUse *use);
+/* Tells the runner of external functions where resources are. */
+void keep_resources(Model *m);
 bool class_is_external_object(Model *m, ClassUse *use);
+Type class_object_type(Model *m, ClassUse *use);
 
 /* Whether a value of type `have` can stand where `want` is wanted (Integer for Real, equal
  * shapes, DIM_UNKNOWN fitting everything). */

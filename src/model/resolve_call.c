@@ -398,7 +398,8 @@ static Expr make_call(Call *c)
         if (!(type[i] = output_type(c, out[i])))
             return 0;
     Type t = type_results(expr_types(m->store), nout, type);
-    unsigned flags = c->use->def->impure ? EF_IMPURE : 0;
+    bool object = nout == 1 && tinfo(m, type[0])->base == TY_OBJECT; /* each one of its own */
+    unsigned flags = c->use->def->impure || object ? EF_IMPURE : 0;
     Expr call = expr_make(m->store, EX_CALL, t, flags, c->callee, (uint32_t)c->n, c->arg);
     Type known = settle_type(c, call, t);
     return known == t ? call
@@ -674,6 +675,17 @@ Expr call_overloaded(Env *env, ClassUse *use, const Given *given)
     return first_output(env->m, call_function(&c));
 }
 
+/* The constructor of an external object; NULL after a report. */
+static ClassUse *constructor_of(Model *m, ClassUse *use, const SynExp *e)
+{
+    Slot *s = use->builtin ? NULL : lookup_member(m, use, N_constructor, e->span);
+    ClassUse *made = s && s->written->kind == EL_CLASS ? slot_class(m, s, e->span) : NULL;
+    if (made && made->restriction == CLS_FUNCTION)
+        return made;
+    refuse(m, e->span, "`%s` has no function `constructor`", class_name_text(m, use->written));
+    return NULL;
+}
+
 Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
 {
     Model *m = env->m;
@@ -694,12 +706,11 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
     case CLS_OPERATOR_FUNCTION:
         return resolve_given(env, e, &given) ? call_function(&c) : 0;
     default:
-        return class_is_external_object(m, use)
-                   ? refuse(m, e->span,
-                            "`%s` is an external object; external objects are not supported yet",
-                            class_name_text(m, use->written))
-                   : refuse(m, e->call->fn->span, "`%s` is not a function",
-                            class_name_text(m, use->written));
+        if (!class_is_external_object(m, use))
+            return refuse(m, e->call->fn->span, "`%s` is not a function",
+                          class_name_text(m, use->written));
+        c.use = constructor_of(m, use, e);
+        return c.use && resolve_given(env, e, &given) ? call_function(&c) : 0;
     }
 }
 

@@ -47,7 +47,7 @@ static Variability variability_of(Model *m, Expr e, bool once)
     case EX_ARRVAR:
         return VARY_CONTINUOUS;
     case EX_CALL:
-        if (node->flags & EF_IMPURE)
+        if (node->flags & EF_IMPURE && einfo(m, e)->base != TY_OBJECT)
             v = once ? VARY_PARAMETER : VARY_DISCRETE;
         break;
     default:

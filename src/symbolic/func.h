@@ -92,27 +92,68 @@ struct Func {
     int nderivatives, ninverses;
     FuncDerivative *derivative;
     FuncInverse *inverse;
-    /* external "C": the C function to call instead of a body */
+    /* external "C": the function that is called; NULL: none. The body is then what its variables
+       begin with */
     struct FuncExternal *external;
     uint32_t partial; /* number of the function that is the derivative of this one with respect to
                          its only input (FM-19), 0: none */
     const char *undefined; /* a name only: it can be listed, not run; what may have been meant */
-    uint32_t derived; /* memo: number of the function made by func_derivative, 0: not made */
+    uint32_t derived;      /* memo: number of the function made by func_derivative, 0: not made */
     Span span;
     Type result; /* type of a call: T_NONE, the output's type, or a tuple */
     bool failed; /* could not be lowered; reported */
 };
 
-/* Argument of an external call. */
+/* An argument of an external call, or its result. */
+typedef struct FuncArgument {
+    bool is_size; /* written as size(...): an unsigned number */
+    Type type;    /* as it was written: of a record it gives the struct */
+    int n;
+    Expr *leaf; /* [n] expressions over LOCALs: a LOCAL that is no input is written to; one, or
+                   those of a record */
+} FuncArgument;
+
+typedef struct FuncNames {
+    int n;
+    Name *v;
+} FuncNames;
+
+/* The call of an external function, which stands after the statements of the body. */
 typedef struct FuncExternal {
-    Name language; /* N_C, N_builtin, ... */
+    Name language; /* N_C, N_builtin, N_fortran */
     Name c_name;
-    Expr result; /* LOCAL the C function's value goes to, 0: none */
+    FuncArgument result; /* n = 0: none */
     int nargs;
-    Expr *arg; /* expressions over LOCALs, SIZE included */
-    Name *library, *include;
-    int nlibraries, nincludes;
+    FuncArgument *arg;
+    FuncNames library, include;                     /* as written */
+    FuncNames include_dir, library_dir, source_dir; /* paths */
+    uint32_t destructor; /* constructors of external objects: what ends them */
+    Span span;
 } FuncExternal;
+
+/* A value that goes into or comes out of a function that is run. */
+typedef struct FuncData {
+    int ndims;
+    int32_t dim[MAX_DIMS];
+    double *num; /* NULL: Strings */
+    const char **text;
+} FuncData;
+
+/* Where the resources of a top-level package are. */
+typedef struct FuncResource {
+    Name package, folder;
+} FuncResource;
+
+/* Runs external functions during translation. */
+typedef struct FuncRunner FuncRunner;
+struct FuncRunner {
+    int nresources;
+    const FuncResource *resource;
+    /* From in[ninputs] to out[noutputs], which lasts until the next run. NULL, or why it failed;
+     * *varies: it cannot be run at all. */
+    const char *(*run)(FuncRunner *r, ExprStore *s, const Func *f, const FuncData *in,
+                       FuncData *out, bool *varies);
+};
 
 /* The derivative of a function along a direction, made from its body (forward mode, statement by
  * statement, control flow kept): inputs x, then dx for every Real input; outputs dy for every

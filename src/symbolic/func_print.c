@@ -148,11 +148,13 @@ static void print_variable(Printer *p, int k)
 static void print_external(Printer *p, const FuncExternal *x)
 {
     buf_printf(p->out, "  external \"%s\" ", name_text(p->s->names, x->language));
-    if (x->result)
-        put(p, "", x->result, " = ");
+    for (int k = 0; k < x->result.n; k++)
+        put(p, k ? ", " : "", x->result.leaf[k], k + 1 < x->result.n ? "" : " = ");
     buf_printf(p->out, "%s(", name_text(p->s->names, x->c_name));
+    int n = 0;
     for (int i = 0; i < x->nargs; i++)
-        put(p, i ? ", " : "", x->arg[i], "");
+        for (int k = 0; k < x->arg[i].n; k++)
+            put(p, n++ ? ", " : "", x->arg[i].leaf[k], "");
     buf_puts(p->out, ");\n");
 }
 

@@ -23,7 +23,7 @@ typedef enum BaseType {
     TY_STRING,
     TY_ENUM,   /* decl: number of an EnumInfo */
     TY_RECORD, /* decl: number of a RecordInfo */
-    TY_OBJECT, /* external object; decl: number given by the front end */
+    TY_OBJECT, /* external object; decl: name of its class */
     TY_TUPLE,  /* several outputs of a call; decl: number of a RecordInfo without name */
     TY_FUNC,   /* a function as an argument; decl: number given by the front end */
     TY_CLOCK,

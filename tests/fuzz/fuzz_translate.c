@@ -8,9 +8,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Pipeline *p = pipeline_new(&(Search){0});
-    bool good = pipeline_find_text(p, "fuzz.mo", (const char *)data, size) &&
-                pipeline_run(p, UNTIL_CODE);
+    Pipeline *p = pipeline_new(&(Search){0}, &(Compiler){.no_external = true});
+    bool good =
+        pipeline_find_text(p, "fuzz.mo", (const char *)data, size) && pipeline_run(p, UNTIL_CODE);
     if (good != !diags_errors(p->ctx->diags) || (p->source.n && !p->jit && good)) {
         for (DiagShown m; diags_next(p->ctx->diags, &m);)
             fprintf(stderr, "%s\n", m.text);

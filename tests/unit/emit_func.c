@@ -276,18 +276,6 @@ TEST(relations_of_parameters)
     model_close();
 }
 
-TEST(what_is_not_supported)
-{
-    CHECK(
-        !model_open("model M\n"
-                    "  function f input Real x; output Real y; external \"C\" y = my_f(x); end f;\n"
-                    "  Real y = f(time);\nend M;\n"));
-    const char *says = diagnostics();
-    CHECK(strstr(says, "external functions are not supported yet"));
-    CHECK(strstr(says, ":2:")); /* at the function */
-    model_close();
-}
-
 TEST_MAIN(T(scalars_and_control_flow), T(arrays), T(strings_and_asserts), T(faults),
           T(guards_and_calls), T(long_chains), T(mutual_recursion), T(constant_variables),
-          T(relations_of_parameters), T(what_is_not_supported))
+          T(relations_of_parameters))

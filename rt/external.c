@@ -1,0 +1,320 @@
+/* external.c - calls of external functions: errors, messages and Strings of theirs, and external
+ * objects.
+ *
+ * External functions have no argument that says whose they are, so the instance that calls one is
+ * noted for the thread (k_enter). An error leaves the function by a jump to the code_call under
+ * way. An object is known by its number in the instance; objects end in the opposite order. */
+#include "rt/external.h"
+#include "rt/run_internal.h"
+#include "rt/texts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Who calls, and which function. */
+static _Thread_local struct {
+    KInst *m;
+    const char *function;
+} current;
+
+void k_enter(KInst *m, const char *function)
+{
+    current.m = m;
+    current.function = function;
+}
+
+/* ---- Messages ---- */
+
+enum { LONGEST_MESSAGE = 1200 };
+
+static const char *message_text(char *text, const char *format, va_list args)
+{
+    vsnprintf(text, LONGEST_MESSAGE, format, args);
+    size_t n = strlen(text);
+    while (n && (text[n - 1] == '\n' || text[n - 1] == '\r'))
+        text[--n] = 0;
+    return text;
+}
+
+void k_message_v(const char *format, va_list args)
+{
+    char text[LONGEST_MESSAGE];
+    message_text(text, format, args);
+    if (current.m)
+        run_message(current.m, K_MSG_INFO, "%s", text);
+}
+
+void k_message(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    k_message_v(format, args);
+    va_end(args);
+}
+
+/* Each text once. */
+void k_warning_v(const char *format, va_list args)
+{
+    char text[LONGEST_MESSAGE];
+    unsigned hash = 5381;
+    message_text(text, format, args);
+    for (const char *at = text; *at; at++)
+        hash = hash * 33 ^ (unsigned char)*at;
+    if (current.m && !warned_before(current.m->run, -1 - (int)(hash >> 1)))
+        run_message(current.m, K_MSG_WARNING, "at time %g: %s", current.m->time, text);
+}
+
+void k_error_v(const char *format, va_list args)
+{
+    char text[LONGEST_MESSAGE];
+    message_text(text, format, args);
+    code_raise(current.m, current.function, text);
+}
+
+void k_error(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    k_error_v(format, args);
+}
+
+static void error_of_library(const char *format, va_list args)
+{
+    k_error_v(format, args);
+}
+
+/* ---- Strings ---- */
+
+char *k_string(size_t length)
+{
+    char *text = stack_alloc(current.m, length + 1);
+    memset(text, 0, length + 1);
+    return text;
+}
+
+char *k_string_copy(const char *text)
+{
+    return strcpy(k_string(strlen(text)), text);
+}
+
+const char *k_taken(KInst *m, const char *text)
+{
+    return k_str_cat(m, text ? text : "", "");
+}
+
+void *k_memory(size_t size)
+{
+    KRun *r = current.m->run;
+    if (!r->memory)
+        r->memory = calloc(1, size);
+    if (!r->memory)
+        code_throw(current.m, k_no_memory);
+    return r->memory;
+}
+
+const KUtilities k_utilities = {k_message_v, k_warning_v, error_of_library, k_string};
+
+/* ---- Resources ---- */
+
+/* The path inside a package: of packages inside it that are folders, then the rest. */
+static const char *inside(const KResource *r, const char *name)
+{
+    size_t room = strlen(r->folder) + strlen(name) + 2;
+    char *path = k_string(room);
+    size_t n = (size_t)snprintf(path, room, "%s", r->folder);
+    while (*name == '.') {
+        size_t length = 1 + strcspn(name + 1, "./");
+        snprintf(path + n, room - n, "/%.*s", (int)length - 1, name + 1);
+        FILE *f = fopen(path, "r");
+        if (f) {
+            fclose(f);
+            n += length;
+        }
+        path[n] = 0;
+        name += length;
+    }
+    snprintf(path + n, room - n, "%s", name);
+    return path;
+}
+
+const char *k_resource(const char *name)
+{
+    size_t head = !strncmp(name, "modelica://", 11)  ? 11
+                  : !strncmp(name, "modelica:/", 10) ? 10
+                                                     : 0;
+    const KModel *model = current.m ? current.m->run->model : NULL;
+    if (!head || !model)
+        return name;
+    size_t n = strcspn(name + head, "./");
+    for (int i = 0; i < model->nresources; i++) {
+        const KResource *r = &model->resource[i];
+        if (strlen(r->package) == n && !strncmp(r->package, name + head, n))
+            return inside(r, name + head + n);
+    }
+    return name;
+}
+
+/* ---- Objects ---- */
+
+typedef struct Object {
+    void *made;
+    int (*end)(KInst *m, double object);
+} Object;
+
+struct KObjects {
+    int n, cap;
+    Object *list;
+};
+
+double k_object(KInst *m, void *made, int (*end)(KInst *m, double object))
+{
+    KRun *r = m->run;
+    if (!made)
+        return 0;
+    KObjects *o = r->objects = r->objects ? r->objects : calloc(1, sizeof *r->objects);
+    if (!o)
+        code_throw(m, k_no_memory);
+    if (o->n == o->cap) {
+        int cap = o->cap ? 2 * o->cap : 8;
+        Object *more = realloc(o->list, (size_t)cap * sizeof *more);
+        if (!more)
+            code_throw(m, k_no_memory);
+        o->list = more;
+        o->cap = cap;
+    }
+    o->list[o->n++] = (Object){made, end};
+    return o->n;
+}
+
+void *k_pointer(KInst *m, double object)
+{
+    const KObjects *o = m->run->objects;
+    if (!o || !(object >= 1) || object > o->n || !o->list[(int)object - 1].made)
+        code_throw(m, "an external object is used before it is made");
+    return o->list[(int)object - 1].made;
+}
+
+static int end_last(KInst *m)
+{
+    const KObjects *o = m->run->objects;
+    return o->list[o->n - 1].end(m, o->n);
+}
+
+int objects_count(const KRun *run)
+{
+    return run->objects ? run->objects->n : 0;
+}
+
+/* What an object says of errors when it ends is of no interest any more. */
+void objects_end(KInst *m, int n)
+{
+    KObjects *o = m->run->objects;
+    while (o && o->n > n) {
+        code_call(m, end_last);
+        o->n--;
+    }
+}
+
+void k_end_objects(KInst *m, int n)
+{
+    objects_end(m, n);
+}
+
+int k_objects(KInst *m)
+{
+    return objects_count(m->run);
+}
+
+void objects_free(KInst *m)
+{
+    KObjects *o = m->run->objects;
+    if (!o)
+        return;
+    objects_end(m, 0);
+    free(o->list);
+    free(o);
+    m->run->objects = NULL;
+}
+
+/* ---- Arrays ---- */
+
+static int *room_for_ints(KInst *m, const KArr *a)
+{
+    return stack_alloc(m, (size_t)k_count(a) * sizeof(int));
+}
+
+int *k_ints(KInst *m, const KArr *a)
+{
+    int n = k_count(a), *x = room_for_ints(m, a);
+    for (int i = 0; i < n; i++)
+        x[i] = (int)a->d[i];
+    return x;
+}
+
+void k_from_ints(KArr *a, const int *x)
+{
+    int n = k_count(a);
+    for (int i = 0; i < n; i++)
+        a->d[i] = x[i];
+}
+
+/* Where the element after the one at `to`, by rows, lies by columns; at: its subscripts from 0. */
+static int next_by_columns(const KArr *a, int *at)
+{
+    int to = 0, step = 1;
+    for (int k = a->nd - 1; k >= 0 && ++at[k] == a->n[k]; k--)
+        at[k] = 0;
+    for (int k = 0; k < a->nd; k++) {
+        to += at[k] * step;
+        step *= a->n[k];
+    }
+    return to;
+}
+
+double *k_columns(KInst *m, const KArr *a)
+{
+    int n = k_count(a), at[K_MAX_DIMS] = {0};
+    double *x = stack_alloc(m, (size_t)n * sizeof *x);
+    for (int i = 0, to = 0; i < n; i++, to = next_by_columns(a, at))
+        x[to] = a->d[i];
+    return x;
+}
+
+int *k_int_columns(KInst *m, const KArr *a)
+{
+    int n = k_count(a), at[K_MAX_DIMS] = {0}, *x = room_for_ints(m, a);
+    for (int i = 0, to = 0; i < n; i++, to = next_by_columns(a, at))
+        x[to] = (int)a->d[i];
+    return x;
+}
+
+void k_from_columns(KArr *a, const double *x)
+{
+    int n = k_count(a), at[K_MAX_DIMS] = {0};
+    for (int i = 0, to = 0; i < n; i++, to = next_by_columns(a, at))
+        a->d[i] = x[to];
+}
+
+void k_from_int_columns(KArr *a, const int *x)
+{
+    int n = k_count(a), at[K_MAX_DIMS] = {0};
+    for (int i = 0, to = 0; i < n; i++, to = next_by_columns(a, at))
+        a->d[i] = x[to];
+}
+
+const char **k_words(KInst *m, const KArr *a)
+{
+    int n = k_count(a);
+    const char **x = stack_alloc(m, (size_t)n * sizeof *x);
+    for (int i = 0; i < n; i++)
+        x[i] = k_text(m, a->d[i]);
+    return x;
+}
+
+void k_from_words(KInst *m, KArr *a, const char *const *x)
+{
+    int n = k_count(a);
+    for (int i = 0; i < n; i++)
+        a->d[i] = k_number(m, x[i] ? x[i] : "");
+}

@@ -1,0 +1,200 @@
+/* external.c - external functions found and loaded, and run during translation.
+ *
+ * A function is one of the run time's own (rt/natives.h), one of the C library, one of LAPACK, or
+ * one of a library (library.c). During translation a function runs as it does in a model: a program
+ * of its own is compiled in memory, once, and called with an instance of an empty model. */
+#include "base/die.h"
+#include "emit/emit.h"
+#include "rt/natives.h"
+#include "rt/run.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void (*Address)(void);
+
+/* ---- Addresses ---- */
+
+static Address as_function(void *p)
+{
+    Address f;
+    memcpy(&f, &p, sizeof f);
+    return f;
+}
+
+/* Libraries of the system that functions may come from without being named. */
+static Address system_function(const char *name)
+{
+    static const char *const library[] = {"libm.so.6", "liblapack.so.3", "libblas.so.3"};
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
+        void *handle = dlopen(library[i], RTLD_NOW | RTLD_LOCAL); /* stays open */
+        void *p = handle ? dlsym(handle, name) : NULL;
+        if (p)
+            return as_function(p);
+    }
+    return NULL;
+}
+
+/* NULL: found; else why not. */
+static const char *find_address(Dae *d, DaeExternal *x, const Compiler *with)
+{
+    const KNative *native = k_native(x->name, x->types);
+    const FuncExternal *ext = x->func->external;
+    (void)with;
+    if (native)
+        x->address = native->address;
+    else if (ext->language == N_fortran || (!ext->include.n && !ext->library.n))
+        x->address = system_function(x->name);
+    if (x->address)
+        return NULL;
+    if (ext->include.n || ext->library.n)
+        return "external functions of libraries are not supported yet";
+    return arena_printf(d->arena,
+                        "there is no function `%s` in the C library; where it is can be said by "
+                        "annotation(Include = \"...\") or annotation(Library = \"...\")",
+                        x->name);
+}
+
+bool externals_load(Dae *d, const Compiler *with)
+{
+    bool good = true;
+    for (int i = 0; i < d->external.n; i++) {
+        DaeExternal *x = &d->external.v[i];
+        const char *why = x->address ? NULL : find_address(d, x, with);
+        if (why)
+            diag_error(d->ctx->diags, x->func->external->span, "`%s`: %s",
+                       name_text(d->ctx->names, x->func->name), why);
+        good = good && !why;
+    }
+    return good;
+}
+
+/* ---- During translation ---- */
+
+typedef struct Made {
+    Jit *jit;
+    KModel *model;
+    KInst *inst; /* NULL: it cannot be run */
+    const char *why;
+} Made;
+
+typedef struct Runner {
+    FuncRunner base;
+    Context *ctx;
+    const Compiler *with;
+    Arena *arena;
+    Map known; /* function -> its place in `made` + 1 */
+    VEC(Made) made;
+} Runner;
+
+static void on_message(void *arg, KLevel level, const char *text)
+{
+    Runner *r = arg;
+    if (level == K_MSG_WARNING)
+        diag_warning(r->ctx->diags, (Span){0}, "%s", text);
+}
+
+static const char *make_program(Runner *r, ExprStore *s, const Func *f, Made *made)
+{
+    Dae d = {.ctx = r->ctx, .arena = r->arena, .store = s};
+    Buf source = {0};
+    const char *why = NULL;
+    int mark = diags_mark(r->ctx->diags); /* reported when the function must be called */
+    if (emit_function(&d, f->number, &source) && externals_load(&d, r->with)) {
+        KModel *model = made->model = ARENA_NEW(r->arena, KModel);
+        tables_externals(&d, r->base.nresources, r->base.resource, model);
+        made->jit = jit_compile(buf_text(&source), 0, &why);
+        made->inst = made->jit ? k_inst_new(model, jit_code(made->jit), on_message, r) : NULL;
+    } else {
+        why = "it cannot be called";
+        diags_rollback(r->ctx->diags, mark);
+    }
+    buf_free(&source);
+    return why;
+}
+
+static Made *made_for(Runner *r, ExprStore *s, const Func *f)
+{
+    uint32_t at = map_get(&r->known, f->number, 0);
+    if (!at) {
+        Made made = {0};
+        made.why = make_program(r, s, f, &made);
+        vec_push(r->arena, &r->made, made);
+        map_set(&r->known, r->arena, f->number, at = (uint32_t)r->made.n);
+    }
+    return &r->made.v[at - 1];
+}
+
+static void fill_slot(Arena *a, const FuncData *in, KSlot *slot)
+{
+    int n = 1;
+    slot->a.nd = in->ndims;
+    for (int k = 0; k < in->ndims; k++)
+        n *= slot->a.n[k] = in->dim[k];
+    if (!in->ndims && in->num)
+        slot->d = in->num[0];
+    else if (!in->ndims)
+        slot->s = in->text[0];
+    else
+        slot->a.d = in->num ? arena_copy(a, in->num, (size_t)n * sizeof(double)) : NULL;
+}
+
+static void take_slot(ExprStore *s, Type type, KSlot *slot, FuncData *out)
+{
+    const TypeInfo *t = type_info(expr_types(s), type);
+    *out = (FuncData){.ndims = t->ndims};
+    for (int k = 0; k < t->ndims; k++)
+        out->dim[k] = slot->a.n[k];
+    if (t->base == TY_STRING)
+        out->text = &slot->s;
+    else
+        out->num = t->ndims ? slot->a.d : &slot->d;
+}
+
+static const char *run_function(FuncRunner *base, ExprStore *s, const Func *f, const FuncData *in,
+                                FuncData *out, bool *varies)
+{
+    Runner *r = (Runner *)(void *)base;
+    *varies = true;
+    for (int k = 0; k < f->ninputs + f->noutputs; k++) {
+        const TypeInfo *t = type_info(expr_types(s), f->var[k].type);
+        if (t->ndims && t->base == TY_STRING)
+            return "arrays of Strings";
+    }
+    Made *made = made_for(r, s, f);
+    *varies = !made->inst;
+    if (!made->inst)
+        return made->why ? made->why : "it cannot be loaded";
+    KSlot *slot = ARENA_ARRAY(r->arena, KSlot, f->ninputs + f->noutputs + 1);
+    for (int k = 0; k < f->ninputs; k++)
+        fill_slot(r->arena, &in[k], &slot[k]);
+    for (int k = 0; k < f->noutputs; k++)
+        slot[f->ninputs + k].s = "";
+    if (k_function(made->inst, slot)) {
+        char text[1500];
+        return arena_strdup(r->ctx->arena, k_failure(made->inst, text, sizeof text));
+    }
+    for (int k = 0; k < f->noutputs; k++)
+        take_slot(s, f->var[f->ninputs + k].type, &slot[f->ninputs + k], &out[k]);
+    return NULL;
+}
+
+FuncRunner *externals_runner(Context *ctx, const Compiler *with)
+{
+    Arena *a = arena_new();
+    Runner *r = ARENA_NEW(a, Runner);
+    *r = (Runner){{.run = run_function}, .ctx = ctx, .with = with, .arena = a};
+    return &r->base;
+}
+
+void externals_end(FuncRunner *base)
+{
+    Runner *r = (Runner *)(void *)base;
+    for (int i = 0; r && i < r->made.n; i++) {
+        k_inst_free(r->made.v[i].inst);
+        jit_free(r->made.v[i].jit);
+    }
+    if (r)
+        arena_free(r->arena);
+}
