@@ -229,33 +229,39 @@ static void emit_statements(Emit *e, DaeEqKind kind, bool initial, const char *n
 
 /* ---- Everything ---- */
 
-/* Delays evaluate their operands once more when everything else is known: what is recorded at the
- * end of a step must not come from the evaluation before. */
-static void delay_items(Emit *e, Items *out)
+/* Delays evaluate their operands once more when everything else is known, in functions of their
+ * own, where nothing is shared with what was computed before: what is recorded at the end of a step
+ * must not come from the evaluation before. */
+static Items delay_items(Emit *e)
 {
+    Items out = {0};
     for (int i = 0; i < e->num->delays.n; i++)
-        vec_push(e->arena, out,
+        vec_push(e->arena, &out,
                  ((Item){.to = TO_NONE, .part = PART_OUT, .value = e->num->delays.v[i]}));
+    return out;
 }
 
 static void emit_simulation(Emit *e)
 {
     const System *s = dae_system(e->d, SYSTEM_SIMULATION);
     Items all = system_items(e, s, e->sim_order, 0), crossing = crossing_items(e);
-    delay_items(e, &all);
-    Sequence sim = {.name = "sim"}, g = {.name = "g"};
+    Items delays = delay_items(e);
+    Sequence sim = {.name = "sim"}, g = {.name = "g"}, past = {.name = "past"};
     Buf calls = {0};
     put_heading(e, "Simulation");
     emit_sequence(e, &sim, &all);
     emit_sequence(e, &g, &crossing);
+    emit_sequence(e, &past, &delays);
     put_calls(&calls, &sim, 1u << PART_RHS);
     put_code(e, "rhs", "", &calls);
     put_calls(&calls, &sim, 1u << PART_OUT | 1u << PART_CROSS);
+    put_calls(&calls, &past, ALL_PARTS);
     put_code(e, "out", "", &calls);
     put_calls(&calls, &sim, 1u << PART_CROSS);
     put_calls(&calls, &g, ALL_PARTS);
     put_code(e, "cross", "", &calls);
     put_calls(&calls, &sim, ALL_PARTS);
+    put_calls(&calls, &past, ALL_PARTS);
     emit_statements(e, EQ_ACTION, false, "action", &calls);
     put_code(e, "event", "", &calls);
     emit_statements(e, EQ_ASSERT, false, "check", &calls);

@@ -21,6 +21,10 @@ typedef struct Order {
     int *waits;          /* [nblocks] inputs that are not known yet */
     int *asked;          /* [nblocks] block that has been entered as a user, + 1 */
     IntVec *users;       /* [nblocks] */
+    int *hopes;          /* [nblocks] inputs of delays that are not known yet ... */
+    int *hoped;          /* [nblocks] ... as asked */
+    IntVec *delayed;     /* [nblocks] ... as users */
+    bool in_delay;       /* visiting the operand of a delay */
     IntVec ready[PARTS]; /* heaps: the first at the top; taken ones may still be in them */
     uint32_t *shape;     /* [nblocks] 0: of no use */
     IntVec *same;        /* [nshapes + 1] heaps of those ready by shape */
@@ -63,11 +67,24 @@ static void needs_var(Order *o, uint64_t var)
     if (var >= o->e->num->nv)
         return;
     int from = o->block_of[o->e->num->place[var]];
-    if (from < 0 || from == o->at || o->asked[from] == o->at + 1)
+    int *asked = o->in_delay ? o->hoped : o->asked;
+    if (from < 0 || from == o->at || asked[from] == o->at + 1)
         return;
-    o->asked[from] = o->at + 1;
-    o->waits[o->at]++;
-    vec_push(o->a, &o->users[from], o->at);
+    asked[from] = o->at + 1;
+    (o->in_delay ? o->hopes : o->waits)[o->at]++;
+    vec_push(o->a, o->in_delay ? &o->delayed[from] : &o->users[from], o->at);
+}
+
+/* What delays take comes first where that is possible: the present value serves for times since the
+ * last step. */
+static void needs_delayed(Order *o, Expr delay)
+{
+    Expr operand = expr_arg(o->e->s, delay, 0);
+    VarList list = expr_vars(o->e->s, o->a, 1, &operand);
+    o->in_delay = true;
+    for (int i = 0; i < list.n; i++)
+        needs_var(o, list.var[i]);
+    o->in_delay = false;
 }
 
 /* Variables whose present values go into e: not those under pre, delay and sample. */
@@ -82,6 +99,8 @@ static void needs_expr(void *arg, Expr root)
         if (o->seen[e] == (uint32_t)o->at + 1 || !n->var_mask)
             continue;
         o->seen[e] = (uint32_t)o->at + 1;
+        if (n->op == EX_DELAY)
+            needs_delayed(o, e);
         if (n->op == EX_PRE || n->op == EX_DELAY || n->op == EX_SAMPLE)
             continue;
         int64_t count = n->op == EX_VAR      ? 1
@@ -160,21 +179,39 @@ static void make_ready(Order *o, int b)
         heap_push(o, &o->same[o->shape[b]], b);
 }
 
+/* A block is done: those who wait for it are ready if they wait for nothing else. */
+static void tell(Order *o, const IntVec *users, int *counter)
+{
+    for (int k = 0; k < users->n; k++) {
+        int b = users->v[k];
+        if (!--counter[b] && !o->waits[b] && !o->hopes[b] && !o->taken[b])
+            make_ready(o, b);
+    }
+}
+
+/* Nothing is ready, since delays are parts of loops: the first block that only hopes; -1. */
+static int give_up(const Order *o)
+{
+    for (int i = 0; i < o->s->nblocks; i++)
+        if (!o->taken[i] && !o->waits[i])
+            return i;
+    return -1;
+}
+
 static int sort_blocks(Order *o, int *order)
 {
     int n = 0, part = PART_RHS;
     uint32_t last = 0;
     for (int i = 0; i < o->s->nblocks; i++)
-        if (!o->waits[i])
+        if (!o->waits[i] && !o->hopes[i])
             make_ready(o, i);
-    for (int b; (b = next_block(o, last, &part)) >= 0;) {
+    for (int b; (b = next_block(o, last, &part)) >= 0 || (b = give_up(o)) >= 0;) {
         order[n++] = b;
         o->taken[b] = true;
         o->follows[last] = o->shape[b];
         last = o->shape[b];
-        for (int k = 0; k < o->users[b].n; k++)
-            if (!--o->waits[o->users[b].v[k]])
-                make_ready(o, o->users[b].v[k]);
+        tell(o, &o->users[b], o->waits);
+        tell(o, &o->delayed[b], o->hopes);
     }
     return n;
 }
@@ -197,6 +234,9 @@ static void sort_system(Emit *e, const System *s, uint32_t *shape, uint32_t nsha
     o.waits = ARENA_ARRAY(o.a, int, n + 1);
     o.asked = ARENA_ARRAY(o.a, int, n + 1);
     o.users = ARENA_ARRAY(o.a, IntVec, n + 1);
+    o.hopes = ARENA_ARRAY(o.a, int, n + 1);
+    o.hoped = ARENA_ARRAY(o.a, int, n + 1);
+    o.delayed = ARENA_ARRAY(o.a, IntVec, n + 1);
     o.taken = ARENA_ARRAY(o.a, bool, n + 1);
     if (!shape)
         o.shape = ARENA_ARRAY(o.a, uint32_t, n + 1);
@@ -216,7 +256,7 @@ const int *block_order(Emit *e, const System *s)
     int *order = ARENA_ARRAY(e->arena, int, n + 1);
     for (int i = 0; i < n; i++)
         order[i] = i;
-    if (count_changes(s) >= PARTS)
+    if (count_changes(s) >= PARTS || e->num->delays.n)
         sort_system(e, s, NULL, 0, order);
     if (n <= LARGE || !e->rolls)
         return order;
