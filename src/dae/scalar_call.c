@@ -142,7 +142,8 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
                 out->n = before;
                 return false;
             }
-            vec_push(s->a, out, func_inline_all(store(s), e, INLINE_HINTED));
+            e = func_inline_all(store(s), e, INLINE_HINTED);
+            vec_push(s->a, out, expr_drop_zeros(store(s), e));
         }
     }
     return true;
