@@ -201,6 +201,38 @@ static bool differentiate(Derive *w, int k)
     return true;
 }
 
+typedef struct Needs {
+    Derive w;
+    VarVisit *visit;
+    void *arg;
+} Needs;
+
+static Expr leaf_needed(void *arg, Expr leaf)
+{
+    Needs *n = arg;
+    Dae *d = n->w.d;
+    if (expr_op(d->store, leaf) == EX_TIME)
+        return expr_real(d->store, 1);
+    if (expr_op(d->store, leaf) != EX_VAR)
+        return 0;
+    uint32_t v = var_number(d->store, leaf);
+    const DaeVar *var = &d->var.v[v];
+    if (var->kind == DV_INPUT)
+        return 0;
+    if (var->kind <= DV_PARAMETER || is_mode_var(var))
+        return expr_real(d->store, 0);
+    n->visit(n->arg, v);
+    return leaf; /* anything that varies */
+}
+
+bool index_differentiable(Dae *d, int eq, VarVisit *visit, void *arg)
+{
+    Needs n = {.w = {.d = d}, .visit = visit, .arg = arg};
+    CalcError err = find_jump(&n.w, eq);
+    return !err.at && expr_derivative(d->store, d->eq.v[eq].lhs, leaf_needed, &n, &err) &&
+           expr_derivative(d->store, d->eq.v[eq].rhs, leaf_needed, &n, &err);
+}
+
 /* ---- What never moves ---- */
 
 static bool moves(void *arg, Expr e)

@@ -152,6 +152,11 @@ void dae_peel(Dae *d, bool *known, PeelTake *take, void *arg);
 
 /* Pantelides' rounds: the problem of the highest derivatives is left matched (index.c). */
 bool index_rounds(Dae *d);
+/* Whether an equation can be differentiated; the variables whose derivatives that takes. */
+bool index_differentiable(Dae *d, int eq, VarVisit *visit, void *arg);
+/* The variables that should be states by the user's wish and can be, though nothing has their
+ * derivative (wishes.c). */
+VarList preferred_states(Problem *p);
 /* Combinations of the equations of matched components that leave nothing of their unknowns become
  * equations (hidden.c): true if there are any, and the problem is to be matched again. */
 bool index_hidden(Dae *d);

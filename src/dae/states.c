@@ -737,12 +737,51 @@ static void select_states(Problem *p, VarVec *lift)
     visit_reinits(d, check_reinitialized);
 }
 
+static Expr open_call(void *arg, Expr old, Expr now)
+{
+    (void)old;
+    return expr_open_derivative(arg, now);
+}
+
+/* Derivatives of equations are solved for derivatives, in which calls of derivative functions are
+ * linear: they are written so. */
+static void open_derivatives(Dae *d)
+{
+    bool changed = false;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (!eq->ndiff || eq->kind != EQ_SCALAR || eq->removed)
+            continue;
+        Expr lhs = dae_rewrite(d, eq->lhs, open_call, d->store);
+        Expr rhs = dae_rewrite(d, eq->rhs, open_call, d->store);
+        changed = change_sides(&d->eq.v[k], lhs, rhs) || changed;
+    }
+    if (changed)
+        problems_close(d);
+}
+
+/* What is preferred gets a derivative where it can; the rounds then find the constraints. */
+static bool differentiate_preferred(Dae *d)
+{
+    VarList wish = preferred_states(problem_matched(d));
+    if (!wish.n)
+        return true;
+    problems_close(d);
+    for (int i = 0; i < wish.n; i++)
+        dae_derivative(d, wish.var[i]);
+    return index_rounds(d);
+}
+
 bool dae_states(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
     if (!d->policy)
         dae_guess_starts(d);
     VarVec lift = {0};
+    if (!d->policy && !differentiate_preferred(d))
+        return false;
+    if (!d->policy)
+        open_derivatives(d);
     select_states(problem_matched(d), d->policy ? NULL : &lift);
     problems_close(d);
     if (lift.n) {

@@ -21,6 +21,9 @@ typedef struct CalcError {
 
 /* Partial derivative with respect to variable `var`. 0 with *err set if that is not possible. */
 Expr expr_diff(ExprStore *s, Expr e, uint32_t var, CalcError *err);
+/* A call of a function that is the derivative of another one: an expression in which the
+ * derivatives of its inputs are linear, where there is one; else the call. */
+Expr expr_open_derivative(ExprStore *s, Expr call);
 
 /* Total derivative: d(arg, leaf) gives the derivative of a VAR or TIME leaf (literal 0 for what
  * is constant, 0 = "cannot be differentiated" makes the whole fail with that leaf at fault). */

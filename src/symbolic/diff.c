@@ -23,6 +23,9 @@ typedef struct Diff {
 enum {
     INLINE_DEPTH = 8,
     INLINE_SIZE = 60, /* nodes of a body that is differentiated in place */
+    /* Nodes of a derivative function that is written out, else derivatives it is split by. */
+    INLINE_LINEAR = 600,
+    MOST_SPLIT = 3,
 };
 
 static Expr run(Diff *d, Expr root);
@@ -736,4 +739,63 @@ Expr expr_diff(ExprStore *s, Expr e, uint32_t var, CalcError *err)
     Derivation how = {.partial = true, .var = var};
     Expr derivative;
     return !diff_run(s, e, &how, err, &derivative) ? 0 : derivative ? derivative : expr_real(s, 0);
+}
+
+/* ---- Derivative functions ---- */
+
+/* The number of inputs of the function whose first derivative it is; 0: of none. */
+static uint32_t inputs_before(const ExprStore *s, uint32_t number)
+{
+    for (uint32_t i = 1; i <= funcs_count(s); i++) {
+        const Func *owner = func_get(s, i);
+        bool first = owner->derived == number;
+        for (int k = 0; k < owner->nderivatives && !first; k++)
+            first = owner->derivative[k].func == number && owner->derivative[k].order == 1;
+        if (first)
+            return (uint32_t)owner->ninputs;
+    }
+    return 0;
+}
+
+/* f'(x, dx, dy) = f'(x, 1, 0)*dx + f'(x, 0, 1)*dy; 0: they are too many, or arrays. */
+static Expr split_call(ExprStore *s, uint32_t number, uint32_t n, const Expr *arg, uint32_t first)
+{
+    uint32_t nvary = 0;
+    for (uint32_t i = first; i < n; i++) {
+        if (expr_type(s, arg[i]) != T_REAL)
+            return 0;
+        nvary += !expr_is_zero(s, arg[i]);
+    }
+    if (!nvary || nvary > MOST_SPLIT)
+        return 0;
+    Expr *unit = store_resize(NULL, n, sizeof *unit), sum = 0;
+    for (uint32_t k = first; k < n; k++) {
+        if (expr_is_zero(s, arg[k]))
+            continue;
+        for (uint32_t i = 0; i < n; i++)
+            unit[i] = i < first ? arg[i] : expr_real(s, i == k);
+        Expr part = expr_build(s, EX_CALL, T_REAL, 0, number, n, unit);
+        part = expr_mul2(s, part, arg[k]);
+        sum = sum ? expr_add2(s, sum, part) : part;
+    }
+    free(unit);
+    return sum;
+}
+
+Expr expr_open_derivative(ExprStore *s, Expr call)
+{
+    const ExprNode node = *expr_node(s, call);
+    if (node.op != EX_CALL || node.type != T_REAL || node.traits & (ET_LOCAL | ET_IMPURE))
+        return call;
+    uint32_t number = (uint32_t)node.payload, first = inputs_before(s, number), n = node.nargs;
+    if (!first || first >= n)
+        return call;
+    Expr *arg = store_resize(NULL, n, sizeof *arg), open = 0;
+    for (uint32_t i = 0; i < n; i++)
+        arg[i] = expr_arg(s, call, i);
+    if (!func_get(s, number)->no_inline)
+        open = func_inline(s, number, n, arg, 0, 0, INLINE_LINEAR);
+    open = open ? open : split_call(s, number, n, arg, first);
+    free(arg);
+    return open ? open : call;
 }
