@@ -81,6 +81,12 @@ int spare_solve(KInst *m, int k, KBlockWork *w);
 /* newton.c: solves the nonlinear equations of block k from w->x. */
 int newton_solve(KInst *m, int k, KBlockWork *w);
 
+/* guess.c: w->x := start values, with those that are not given where the equations hold best,
+ * another way each time. False: there are none, or only such, or the block is too large. */
+bool guess_rest(KInst *m, int k, KBlockWork *w, int time);
+/* How far w->x is from start values that are given, against their size; -1: none are. */
+double guess_distance(const KInst *m, const KBlockWork *w);
+
 /* branch.c: the point where a curve from x0, in one of its two directions, meets another solution,
  * into w->x. Positive: it does not. */
 int branch_follow(KInst *m, int k, KBlockWork *w, const double *x0, double sign);

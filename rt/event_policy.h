@@ -52,6 +52,7 @@ enum {
     EVENT_PASSES = 100,   /* event code, until nothing discrete changes */
     INITIAL_PASSES = 100, /* the same at the start */
     INITIAL_CHOICES = 5,  /* conditions chosen anew at the position they have given */
+    INITIAL_PROJECTIONS = 20, /* steps towards the nearest position */
     INITIAL_GUESSES = 24, /* other values where no start values are given */
     SETTLE_LIMIT = 10,    /* event and continuous equations against each other */
     SIMPLE = 64,       /* mixed blocks: all modes at once, or until they repeat themselves, ... */

@@ -150,6 +150,15 @@ static int solve_chosen(KInst *m, Saved *s)
     return result;
 }
 
+/* Positions are those nearest to the start values. */
+static int solve_projected(KInst *m, Saved *s)
+{
+    int result = 0;
+    for (int i = 0; i < INITIAL_PROJECTIONS && !result && sets_project(&s->sets); i++)
+        result = solve_initial(m, s);
+    return result;
+}
+
 /* It failed from the start values: from others, where none are given. */
 static int solve_disturbed(KInst *m, Saved *s)
 {
@@ -183,6 +192,8 @@ static int solve_from_start(KInst *m)
             if (result > 0)
                 sets_singular(&s.sets, LOST_IN_NOISE); /* says it better */
         }
+        if (!result)
+            result = solve_projected(m, &s);
         memcpy(m->run->initial, m->v, (size_t)m->run->model->nv * sizeof(double));
         if (!result && !sets_check(&s.sets))
             result = -1;

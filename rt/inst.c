@@ -33,6 +33,7 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
     r->block = part(l, (size_t)model->nblocks, sizeof(KBlockWork *));
     r->is_parameter = part(l, nv, 1);
     r->is_number = part(l, nv, 1);
+    r->is_given = part(l, nv, 1);
     for (int i = 0; i < model->nsets; i++)
         nx += (size_t)model->set[i].n; /* candidates may be reinitialized too */
     r->pending_var = part(l, nx, sizeof *r->pending_var);
@@ -93,6 +94,7 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
         if (v->known || v->kind == K_CONSTANT || v->kind == K_PARAMETER)
             r->is_parameter[v->index] = 1;
         r->is_number[v->index] = 1;
+        r->is_given[v->index] |= v->start != K_START_NONE;
     }
     return m;
 }

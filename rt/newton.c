@@ -383,6 +383,32 @@ static int search(Newton *s)
     return result;
 }
 
+/* At the start, after the first attempt: a solution that is nearer to the start values that are
+ * given, or one at all, from better guesses for the other unknowns. */
+static int attempt_nearer(Newton *s, int result)
+{
+    KBlockWork *w = s->w;
+    size_t size = (size_t)s->n * sizeof *w->x;
+    double moved = guess_distance(s->m, w);
+    KFailure failure = s->m->run->failure;
+    if (moved < 0 || (!result && !(moved > far_from_start)))
+        return result;
+    memcpy(w->begin, w->x, size);
+    failure_clear(s->m);
+    w->factored = false;
+    s->clip = false;
+    for (int time = 0; time < GUESS_TIMES; time++) {
+        if (guess_rest(s->m, s->k, w, time) && !attempt(s) &&
+            (result || guess_distance(s->m, w) < nearer * moved))
+            return 0;
+        failure_clear(s->m);
+        w->factored = false;
+    }
+    memcpy(w->x, w->begin, size);
+    s->m->run->failure = failure;
+    return result ? result : block_residual(s->m, s->k, w->x, w->r);
+}
+
 int newton_solve(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
@@ -399,6 +425,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         result = 0;
     if (result > 0)
         result = attempt_again(&s);
+    if (result >= 0 && restarts && m->initial)
+        result = attempt_nearer(&s, result);
     if (result > 0 && restarts) {
         for (int i = 0; i < w->n; i++)
             w->x[i] = m->start[w->var[i]];

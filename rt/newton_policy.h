@@ -1,5 +1,5 @@
 /* newton_policy.h - nonlinear blocks: when Newton's iteration has converged, when it goes on, and
- * what is tried where it fails (newton.c, branch.c, block_noise in block.c). */
+ * what is tried where it fails (newton.c, branch.c, guess.c, block_noise in block.c). */
 #ifndef KRON_RT_NEWTON_POLICY_H
 #define KRON_RT_NEWTON_POLICY_H
 
@@ -47,5 +47,15 @@ enum {
 /* Lengths in units of the unknowns. */
 static const double first_step = 1e-3, least_step = 1e-9, longest_step = 1e6, far_away = 1e9;
 static const double on_the_curve = 1e-6; /* relative to the step */
+
+/* ---- Guesses at the start (guess.c) ---- */
+
+enum { GUESS_STEPS = 15, GUESS_FIRST = 3, GUESS_TIMES = 6 };
+#define LEAST_WEIGHT 1e-3   /* of the largest that a residual is measured in */
+#define LEAST_REGULAR 1e-10 /* of the trace: what the equations leave open stays */
+#define LEAST_PART 1e-4     /* of a step, or of a unit: shorter ones are not worth it */
+/* A solution that is so far from start values that were given, against their size, is not taken
+ * without looking for another one; which must be nearer by this factor. */
+static const double far_from_start = 0.3, nearer = 0.9;
 
 #endif

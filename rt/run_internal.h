@@ -94,6 +94,7 @@ struct KRun {
     double *initial;             /* [nv] values that solved the initial problem last */
     unsigned char *set;          /* KInst.set */
     unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
+    unsigned char *is_given;     /* [nv] a start value is given */
     unsigned char *is_number;    /* [nv] a variable of the user: must be finite */
     /* [nrel] at the last event the relation was zero to within rounding and kept its mode. */
     unsigned char *held;

@@ -20,7 +20,7 @@ static const double hysteresis = 1.1;
 bool sets_open(KSets *s, KInst *m)
 {
     const KModel *model = m->run->model;
-    size_t nnz = 0, cells = 0, columns = 0;
+    size_t nnz = 0, cells = 0, columns = 0, square = 0;
     *s = (KSets){.m = m};
     for (int i = 0; i < model->nsets; i++) {
         const KStateSet *set = &model->set[i];
@@ -28,16 +28,19 @@ bool sets_open(KSets *s, KInst *m)
         nnz += (size_t)set->nnz;
         cells = size > cells ? size : cells;
         columns = n > columns ? n : columns;
+        size = (size_t)set->m * (size_t)(set->m + 1);
+        square = size > square ? size : square;
     }
     if (!model->nsets)
         return true;
-    s->entry = malloc((nnz + 2 * cells + 1) * sizeof *s->entry);
+    s->entry = malloc((nnz + 2 * cells + square + 1) * sizeof *s->entry);
     s->col = malloc((3 * columns + 1) * sizeof *s->col);
     s->watched = calloc((size_t)model->nsets, sizeof *s->watched);
     if (!s->entry || !s->col || !s->watched)
         return false;
     s->whole = s->entry + nnz;
     s->work = s->whole + cells;
+    s->square = s->work + cells;
     s->best = s->col + columns;
     s->old = s->best + columns;
     return true;
@@ -235,6 +238,13 @@ int sets_choose(KSets *s)
  * size 1 are rounding then. */
 #define NO_PIVOT 1e-9
 
+/* Start values of positions are projected if all that are given are met to within this part of
+ * their size; farther off there is nothing to stay near to. */
+#define PROJECT_MOST 0.1
+#define PROJECT_MET 1e-12
+/* What has no start value moves so much more freely. */
+#define UNBOUND 1e6
+
 /* Columns that may follow come first in col, fixed ones last. */
 static void begin_columns(const KStateSet *set, int *col)
 {
@@ -298,6 +308,109 @@ void sets_disturb(KSets *s, int n)
                 m->v[set->x[k]] += k_nominal(model, set->x[k]) * (0x1p-15 * (r >> 16) - 1);
         }
     }
+}
+
+/* ---- Projection ----
+ *
+ * Start values of positions that are given, but off the constraints, are moved as little as
+ * possible: along the constraints towards them, d = P (start - x) with P the projection onto the
+ * directions that the constraints leave, I - A' (A A')^-1 A. Columns are in units of the variables;
+ * fixed ones do not move, those without start values move freely. Constraints hold at every
+ * step, as the states that were chosen are moved and the rest is solved for. O(m^2 n). */
+
+/* How freely a candidate moves: 0 not at all, 1 against its start value. */
+static double freedom(const KStateSet *set, int k)
+{
+    return set->wish[k] == 0 ? 0 : set->wish[k] < 1 ? 1 : UNBOUND;
+}
+
+static double unit_of(const KInst *m, const KStateSet *set, int k)
+{
+    return k_nominal(m->run->model, set->x[k]);
+}
+
+/* Whether the start values of a set are to be projected: those that are given are met nearly. */
+static bool is_slightly_off(const KInst *m, const KStateSet *set)
+{
+    double most = 0;
+    for (int k = 0; k < set->ngiven + set->n; k++) {
+        double x = m->v[set->x[k]], start = m->start[set->x[k]];
+        if (!isfinite(x))
+            return false;
+        if (freedom(set, k) == 1)
+            most = fmax(most, fabs(x - start) / (unit_of(m, set, k) + fabs(start) + fabs(x)));
+    }
+    return most > PROJECT_MET && most < PROJECT_MOST;
+}
+
+/* work := A A' and a column A e, e being the way to the start values; then the multipliers in that
+ * column. False: the constraints depend on each other here. */
+static bool multipliers(KSets *s, const KStateSet *set)
+{
+    const KInst *m = s->m;
+    int rows = set->m, n = set->ngiven + set->n;
+    double *a = s->square, *right = a + rows * rows, largest = 0;
+    memset(a, 0, (size_t)(rows * (rows + 1)) * sizeof *a);
+    for (int k = 0; k < n; k++) {
+        double q = freedom(set, k) * unit_of(m, set, k) * unit_of(m, set, k);
+        double e = freedom(set, k) == 1 ? m->start[set->x[k]] - m->v[set->x[k]] : 0;
+        for (int i = 0; i < rows; i++) {
+            double aik = s->whole[i * n + k];
+            right[i] += aik * e;
+            for (int j = 0; j < rows && aik != 0; j++)
+                a[i + j * rows] += q * aik * s->whole[j * n + k];
+        }
+    }
+    for (int k = 0; k < rows; k++) {
+        largest = fmax(largest, a[k + k * rows]);
+        if (!(a[k + k * rows] > NO_PIVOT * largest))
+            return false;
+        dense_pivot(a, rows, rows + 1, rows, k, k, k);
+    }
+    for (int i = rows; i-- > 0;) {
+        for (int j = i + 1; j < rows; j++)
+            right[i] -= a[i + j * rows] * right[j];
+        right[i] /= a[i + i * rows];
+    }
+    return true;
+}
+
+/* Moves the start values of the states of one set; how far, in units. */
+static double project_set(KSets *s, const KStateSet *set, const double *entry)
+{
+    KInst *m = s->m;
+    int n = set->ngiven + set->n;
+    double moved = 0;
+    memset(s->whole, 0, (size_t)(set->m * n) * sizeof *s->whole);
+    for (int i = 0; i < set->nnz; i++)
+        s->whole[set->at[i]] = entry[i];
+    if (!is_slightly_off(m, set) || !multipliers(s, set))
+        return 0;
+    const double *factor = s->square + set->m * set->m;
+    for (int i = 0; i < set->nstates; i++) {
+        int k = set->ngiven + picked(m, set, i);
+        double unit = unit_of(m, set, k), x = m->v[set->x[k]];
+        double e = freedom(set, k) == 1 ? m->start[set->x[k]] - x : 0;
+        for (int r = 0; r < set->m; r++)
+            e -= freedom(set, k) * unit * unit * s->whole[r * n + k] * factor[r];
+        e = freedom(set, k) == 0 ? 0 : e;
+        m->start[set->state[i]] = x + e;
+        moved = fmax(moved, fabs(e) / (unit + fabs(x)));
+    }
+    return moved;
+}
+
+bool sets_project(KSets *s)
+{
+    const KModel *model = s->m->run->model;
+    double moved = 0;
+    if (!read_entries(s))
+        return false;
+    const double *entry = s->entry;
+    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++)
+        if (model->set[i].nstates && model->set[i].wish && model->set[i].positions)
+            moved = fmax(moved, project_set(s, &model->set[i], entry));
+    return moved > PROJECT_MET;
 }
 
 /* Adds a start value that was not met. */
@@ -385,13 +498,24 @@ static void list_values(const KSets *s, const KStateSet *set, int from, int to, 
     }
 }
 
+/* The positions whose derivatives the candidates of set i are, if there is such a set: both have
+ * the same constraints. */
+static int positions_of(const KModel *model, int i)
+{
+    const int *of = k_texts(model)->set;
+    for (int k = 0; k < model->nsets && !model->set[i].positions; k++)
+        if (model->set[k].positions && of[k] == of[i] && model->set[k].m == model->set[i].m)
+            return k;
+    return i;
+}
+
 void sets_fail(const KSets *s, int i)
 {
     char buffer[1000];
     Text *text = &(Text){buffer, sizeof buffer};
     const KModel *model = s->m->run->model;
-    const KStateSet *set = &model->set[i];
     const KTexts *texts = k_texts(model);
+    const KStateSet *set = &model->set[model->set[i].nstates ? positions_of(model, i) : i];
     const KEquation *e = k_equation(texts, texts->set, i);
     int n = set->ngiven + set->n;
     if (set->nstates) {

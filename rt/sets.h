@@ -12,7 +12,7 @@ typedef struct KWatched {
 typedef struct KSets {
     KInst *m;
     double *entry; /* of all sets, as the code gives them */
-    double *whole, *work;
+    double *whole, *work, *square;
     int *col, *best, *old;
     KWatched *watched; /* [nsets] */
     int turned;
@@ -24,6 +24,9 @@ void sets_close(KSets *s);
  * values. Whether the choice has changed. After the first time it is kept as long as it is
  * good, and positions stay where they are. */
 bool sets_begin(KSets *s, bool first);
+/* After it: start values of positions that are a little off the constraints move the states towards
+ * the nearest point that is not. Whether they do. */
+bool sets_project(KSets *s);
 /* Moves candidates for which no start value is given, the n-th time: where all of them are 0,
  * constraints may say nothing. */
 void sets_disturb(KSets *s, int n);

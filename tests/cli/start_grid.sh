@@ -32,6 +32,49 @@ sed 's/x(start = 1)/x(start = 1.0001)/' Pendulum.mo > Off.mo
 "$KRON" simulate Off.mo --stop 0.1 -o p.csv --json --quiet > out.json
 grep -q '{"name": "x", "start": 1.0001, "value": 1, "state": "projected"}' out.json
 
+# Positions off the constraints become the nearest ones that are not; fixed coordinates stay.
+cat > Two.mo <<'END'
+model Two
+  Real x1(start = 0.82), y1(start = -0.63), x2(start = 1.83), y2(start = -0.74);
+  Real u1(start = 0), v1(start = 0), u2(start = 0), v2(start = 0), F1, F2;
+equation
+  der(x1) = u1;
+  der(y1) = v1;
+  der(x2) = u2;
+  der(y2) = v2;
+  der(u1) = -F1*x1 + F2*(x2 - x1);
+  der(v1) = -F1*y1 + F2*(y2 - y1) - 9.81;
+  der(u2) = -F2*(x2 - x1);
+  der(v2) = -F2*(y2 - y1) - 9.81;
+  x1^2 + y1^2 = 1;
+  (x2 - x1)^2 + (y2 - y1)^2 = 1;
+end Two;
+END
+sed 's/y1(start = -0.63)/y1(start = -0.63, fixed = true)/' Two.mo > TwoFixed.mo
+cat > nearest.py <<'END'
+import csv, itertools, math, sys
+rows = list(csv.reader(open("p.csv")))
+at = {name: float(x) for name, x in zip(rows[0], rows[1])}
+fixed = "fixed" in sys.argv
+start = {"x1": 0.82, "y1": -0.63, "x2": 1.83, "y2": -0.74}
+assert abs(at["x1"]**2 + at["y1"]**2 - 1) < 1e-10
+if fixed:
+    assert at["y1"] == -0.63, at
+def point(a, b):
+    return {"x1": math.sin(a), "y1": -math.cos(a), "x2": math.sin(a) + math.sin(b), "y2": -math.cos(a) - math.cos(b)}
+def distance(p):
+    return sum((p[k] - start[k])**2 for k in start)
+a, b = math.atan2(at["x1"], -at["y1"]), math.atan2(at["x2"] - at["x1"], at["y1"] - at["y2"])
+here = distance(point(a, b))
+for da, db in itertools.product((-1e-4, 0, 1e-4), repeat=2):  # an angle of each rod says where it is
+    if not (fixed and da):
+        assert distance(point(a + da, b + db)) >= here - 1e-12, (da, db)
+END
+"$KRON" simulate Two.mo --stop 0.1 -o p.csv --quiet
+python3 nearest.py
+"$KRON" simulate TwoFixed.mo --stop 0.1 -o p.csv --quiet
+python3 nearest.py fixed
+
 # A parallelogram linkage: at its change point the motion may go on in two ways. Started there, and
 # running into it (both cranks turn with 6 rad/s from the upright position: at pi/12 s).
 cat > Linkage.mo <<'END'
@@ -57,6 +100,7 @@ timeout 60 "$KRON" simulate Linkage.mo --stop 2 -o p.csv > out.txt 2>&1 || statu
 [ $status = 3 ]
 grep -q 'at time 0.26' out.txt
 grep -q 'best pivot vanishes' out.txt
+grep -q 'the constraints of xa = -[01]' out.txt
 sed 's/xa(start = 0), ya(start = 1), xb(start = 2), yb(start = 1)/xa(start = 1), ya(start = 0), xb(start = 3), yb(start = 0)/' \
     Linkage.mo > Flat.mo
 status=0
