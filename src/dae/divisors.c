@@ -76,6 +76,10 @@ static void look_into(Divisors *w, Expr root, int eq, bool out)
             continue;
         if (op == EX_DIV)
             add_divisor(w, expr_arg(s, e, 1));
+        if (op == EX_TAN) { /* sin/cos */
+            Expr angle = expr_arg(s, e, 0);
+            add_factor(w, expr_build(w->d->store, EX_COS, T_REAL, 0, 0, 1, &angle));
+        }
         bool branches = op == EX_IF || op == EX_AND || op == EX_OR;
         for (uint32_t i = 0; i < (branches ? 1 : expr_node(s, e)->nargs); i++)
             push(w, expr_arg(s, e, i));
