@@ -30,6 +30,9 @@ enum {
     TURN_ROUNDS = 5,    /* parabolas towards a turning point that may touch zero */
 };
 
+/* A determinant of states that is this part of what it is at the ends of a step vanishes. */
+#define TURN_LEAST 1e-3
+
 /* ---- Poles (poles.c) ---- */
 
 enum { POLE_HALVINGS = 60, POLE_POINTS = 4, POLE_FACTOR = 8 };

@@ -551,6 +551,35 @@ static bool mirrored(const KWatched *w, double t, double now)
            fabs(now + expected) < 0.3 * fabs(now - expected);
 }
 
+/* The size of the best determinant was to become negative by now, had it gone on as in the last
+ * step: it may have touched zero, where constraints vanish, and the other side was not reached. */
+static bool may_have_touched(const KWatched *w, double t, double now)
+{
+    if (!(w->t[1] > w->t[0]) || w->size[0] == 0)
+        return false;
+    double slope = (w->size[1] - w->size[0]) / (w->t[1] - w->t[0]);
+    return w->size[1] + slope * (t - w->t[1]) < 0 && now > 0;
+}
+
+/* One set, at the present values: whether it is singular. */
+static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const double *entry,
+                        double limit)
+{
+    double value, volume = 0, t = s->m->time, scale = fill(s, set, entry), best = INFINITY;
+    present_columns(s, set, s->col);
+    double least = eliminate(s, set, s->col, set->m, -1, &value);
+    bool turned = w->value[1] * value < 0;
+    if (set->nstates) {
+        best = eliminate(s, set, s->col, set->ngiven + set->n, -1, &volume);
+        volume = fabs(volume) * scale;
+        if (turned || may_have_touched(w, t, volume))
+            s->turned = (int)(set - s->m->run->model->set);
+    }
+    bool found = set->nstates ? best < limit : least < limit || turned || mirrored(w, t, value);
+    *w = (KWatched){{w->t[1], t}, {w->value[1], value}, {w->size[1], volume}};
+    return found;
+}
+
 bool sets_singular(KSets *s, double limit)
 {
     KInst *m = s->m;
@@ -562,20 +591,9 @@ bool sets_singular(KSets *s, double limit)
     const double *entry = s->entry;
     for (int i = 0; i < model->nsets && !found; entry += model->set[i].nnz, i++) {
         const KStateSet *set = &model->set[i];
-        KWatched *w = &s->watched[i];
-        double value, volume;
         if (!set->nstates && !set->n)
             continue; /* nothing else is possible */
-        fill(s, set, entry);
-        present_columns(s, set, s->col);
-        double least = eliminate(s, set, s->col, set->m, -1, &value);
-        bool turned = w->value[1] * value < 0;
-        if (turned && set->nstates)
-            s->turned = i;
-        found = least < limit || (!set->nstates && (turned || mirrored(w, m->time, value)));
-        *w = (KWatched){{w->t[1], m->time}, {w->value[1], value}};
-        if (found && set->nstates)
-            found = eliminate(s, set, s->col, set->ngiven + set->n, -1, &volume) < limit;
+        found = is_singular(s, set, &s->watched[i], entry, limit);
         if (found)
             sets_fail(s, i);
     }

@@ -4,9 +4,10 @@
 
 #include "rt/run_internal.h"
 
-/* The determinant of a decided choice at the last two accepted points; 0: not known. */
+/* The determinant of the choice at the last two accepted points, and the size of the best one; 0:
+ * not known. */
 typedef struct KWatched {
-    double t[2], value[2];
+    double t[2], value[2], size[2];
 } KWatched;
 
 typedef struct KSets {

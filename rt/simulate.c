@@ -371,23 +371,40 @@ static int stay_near_choice(Sim *s, double *t)
     return result;
 }
 
-/* Between s->t and t the determinant of set i has changed its sign: have all choices of states
- * become singular there, or was there a better one for a while? */
+/* The size of the best determinant of set i at t inside the step; 0: nothing can be evaluated there.
+ * *value: the determinant of the present choice. */
+static double volume_at(Sim *s, double t, int i, double *value)
+{
+    double volume = 0;
+    *value = integrator_evaluate(s->in, t) ? 0 : sets_determinant(&s->sets, i, &volume);
+    return volume;
+}
+
+/* Between s->t and t the determinant of set i has changed its sign, or the best one may have
+ * touched zero: have all choices of states become singular there, or was there a better one for a
+ * while? The way is halved, by the sign or towards the smaller values. */
 static bool is_singular_between(Sim *s, double t, int i)
 {
-    double lo = s->t, hi = t, volume, there;
-    double end = sets_determinant(&s->sets, i, &volume);
+    double lo = s->t, hi = t, volume, value, left, least = INFINITY;
+    double end = sets_determinant(&s->sets, i, &volume), begin;
+    double size = fmax(volume, volume_at(s, lo, i, &begin));
     for (int k = 0; k < TURN_HALVINGS && hi - lo > s->close; k++) {
-        double mid = lo + 0.5 * (hi - lo);
-        if (integrator_evaluate(s->in, mid))
+        double mid = lo + 0.5 * (hi - lo), there = volume_at(s, mid, i, &value);
+        least = fmin(least, there);
+        if (there == 0)
             break;
-        *(sets_determinant(&s->sets, i, &there) * end > 0 ? &hi : &lo) = mid;
+        if (begin * end < 0) {
+            *(value * end > 0 ? &hi : &lo) = mid;
+            continue;
+        }
+        double beside = volume_at(s, mid + 1e-3 * (hi - lo), i, &left);
+        *(beside > there ? &hi : &lo) = mid;
     }
-    bool found = !integrator_evaluate(s->in, hi) && sets_determinant(&s->sets, i, &there) != 0 &&
-                 there < sqrt(s->o->tolerance) * volume;
-    if (found)
-        sets_fail(&s->sets, i);
-    return found;
+    if (!(least < fmin(sqrt(s->o->tolerance), TURN_LEAST) * size))
+        return false;
+    (void)integrator_evaluate(s->in, hi);
+    sets_fail(&s->sets, i);
+    return true;
 }
 
 /* States that cannot be chosen well at t, where everything has been evaluated, or on the way there.
