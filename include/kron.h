@@ -1,7 +1,7 @@
 /* kron.h - translating and running models of physical systems from a C program.
  *
- * A context says where libraries are; a model is loaded in it, settled with values, and run as often
- * as you like; a run gives a result that is read by the names of variables:
+ * A context says where libraries are; a model is loaded in it, settled with values, and run as
+ * often as you like; a run gives a result that is read by the names of variables:
  *
  *     KronContext *context = kron_context_new();
  *     kron_add_library(context, "/usr/share/modelica");
@@ -27,16 +27,16 @@
  * variables unless a function here says so. Texts are UTF-8; numbers are written with a point
  * whatever the locale is.
  *
- * NULL, where a function does not say what it means there, is a wrong call: KRON_WRONG_CALL, or 0, -1,
- * NaN, false, NULL, "", or nothing is done.
+ * NULL, where a function does not say what it means there, is a wrong call: KRON_WRONG_CALL, or 0,
+ * -1, NaN, false, NULL, "", or nothing is done.
  *
  * Threads: different models may be used in different threads at once, also those of one context,
  * which must not be changed meanwhile. One model, and its results, belong to one thread at a time.
  *
- * Memory: what ..._new and kron_load give is freed by the function named there; every ..._free takes
- * NULL. Texts and structs that functions return belong to the model or result they were asked of, and
- * stay until it is changed, asked for the same again, or freed. Results do not need their model any
- * more, models need their context. */
+ * Memory: what ..._new and kron_load give is freed by the function named there; every ..._free
+ * takes NULL. Texts and structs that functions return belong to the model or result they were asked
+ * of, and stay until it is changed, asked for the same again, or freed. Results do not need their
+ * model any more, models need their context. */
 #ifndef KRON_H
 #define KRON_H
 
@@ -62,8 +62,8 @@ typedef enum KronStatus {
     KRON_WRONG_CALL,  /* an argument is: no such name, option out of range */
     KRON_RUN_FAILED,  /* the run failed numerically; the result up to there is kept */
     KRON_CANCELLED,   /* by a callback; the result up to there is kept */
-    KRON_FILE_ERROR,  /* a file cannot be written (a run ends there; its result up to there is kept);
-                         a source that cannot be read: a wrong model */
+    KRON_FILE_ERROR, /* a file cannot be written (a run ends there; its result up to there is kept);
+                        a source that cannot be read: a wrong model */
     KRON_NO_MEMORY,
     KRON_INTERNAL, /* a fault in kron: the message says which; the model can be used no more */
 } KronStatus;
@@ -81,7 +81,8 @@ KronContext *kron_context_new(void);
 void kron_context_free(KronContext *c);
 
 /* Classes are looked for in these folders, in the order of the calls, then in those of the
- * environment if they are added, then in kron's own library. For the Modelica Standard Library: the folder that contains `Modelica` or `Modelica 4.1.0`. */
+ * environment if they are added, then in kron's own library. For the Modelica Standard Library: the
+ * folder that contains `Modelica` or `Modelica 4.1.0`. */
 KronStatus kron_add_library(KronContext *c, const char *folder);
 /* Adds the folders of the environment variable MODELICAPATH, which is read in this call. */
 KronStatus kron_add_environment(KronContext *c);
@@ -92,9 +93,18 @@ KronStatus kron_set_own_library(KronContext *c, const char *folder);
  * command, "cc" (found on the PATH) or "/usr/bin/gcc -pipe"; NULL, and at first, none. `cache`: a
  * folder that keeps what was compiled, made if need be; NULL: temporary files in `temporary`, or
  * /tmp if that is NULL. Results do not depend on it. */
-typedef enum { KRON_COMPILE_LONG_RUNS, KRON_COMPILE_BEFORE_RUNS } KronCompile;
+typedef enum {
+    KRON_COMPILE_LONG_RUNS,
+    KRON_COMPILE_BEFORE_RUNS,
+    KRON_COMPILE_EXTERNAL /* only the C of libraries that models call */
+} KronCompile;
 KronStatus kron_set_compiler(KronContext *c, const char *command, const char *cache,
                              const char *temporary, KronCompile when);
+
+/* Whether C that libraries have for external functions is compiled by that compiler, and run. It is
+ * at first. Functions of the Modelica Standard Library that kron has itself, LAPACK and the C
+ * library are called in any case. */
+KronStatus kron_set_external(KronContext *c, bool allowed);
 
 /* ---- Messages ---- */
 
@@ -104,9 +114,9 @@ typedef enum { KRON_ABOUT_MODEL, KRON_ABOUT_CALL, KRON_ABOUT_RUN } KronAbout;
 typedef struct KronMessage {
     KronSeverity severity; /* a note explains the message before it */
     KronAbout about;
-    const char *file; /* NULL: the message has no place in a text */
-    int line, column; /* from 1 */
-    const char *text; /* a sentence without point */
+    const char *file;    /* NULL: the message has no place in a text */
+    int line, column;    /* from 1 */
+    const char *text;    /* a sentence without point */
     const char *excerpt; /* the line of the text and one with ^~~ under the place; "" if none */
 } KronMessage;
 
@@ -116,16 +126,16 @@ KronMessage kron_message(const KronModel *m, int i);
 void kron_clear_messages(KronModel *m);
 
 /* Every message goes here as well, at the latest when the call that caused it returns, from the
- * thread of that call. `m` is NULL for messages of kron_parse. Callbacks may ask the model for values,
- * variables, messages and statistics, nothing else: KRON_WRONG_CALL. */
+ * thread of that call. `m` is NULL for messages of kron_parse. Callbacks may ask the model for
+ * values, variables, messages and statistics, nothing else: KRON_WRONG_CALL. */
 typedef void KronOnMessage(void *arg, KronModel *m, const KronMessage *message);
 void kron_on_message(KronContext *c, KronOnMessage *call, void *arg);
 
 /* ---- Models ---- */
 
-/* Loads a model: "FILE" (its last class), "FILE:Class.Name", or "Class.Name" found in the libraries.
- * Later calls read on from the libraries where they need to. *m is set (NULL only without memory
- * or for a wrong call) also if that fails, for its messages; free it in any case. */
+/* Loads a model: "FILE" (its last class), "FILE:Class.Name", or "Class.Name" found in the
+ * libraries. Later calls read on from the libraries where they need to. *m is set (NULL only
+ * without memory or for a wrong call) also if that fails, for its messages; free it in any case. */
 KronStatus kron_load(KronContext *c, const char *name, KronModel **m);
 /* The last class of a text. `file` is what messages call it: "pendulum.mo", or "x.dym" for the
  * classic language. */
@@ -134,9 +144,9 @@ void kron_model_free(KronModel *m);
 /* The full name of the class; "" if it was not found. */
 const char *kron_model_name(KronModel *m);
 
-/* Gives a parameter, start value or other attribute a value: kron_set(m, "body.m", "2.5"). Names are
- * paths from the model: "n", "a.b.R", "x.start", "table[2,1]", "r[3].R"; values are expressions as
- * the model could contain them: "3", "2*Modelica.Constants.pi", "{1, 2}", "true", "\"text\"",
+/* Gives a parameter, start value or other attribute a value: kron_set(m, "body.m", "2.5"). Names
+ * are paths from the model: "n", "a.b.R", "x.start", "table[2,1]", "r[3].R"; values are expressions
+ * as the model could contain them: "3", "2*Modelica.Constants.pi", "{1, 2}", "true", "\"text\"",
  * "StateSelect.always". Of settings that overlap the last one wins. NULL: what the model says holds
  * again.
  *
@@ -151,7 +161,8 @@ void kron_clear_settings(KronModel *m);
 
 /* Finds all errors that can be found without running. */
 KronStatus kron_check(KronModel *m);
-/* Translates to machine code, unless that is done. All functions that need it do it by themselves. */
+/* Translates to machine code, unless that is done. All functions that need it do it by themselves.
+ */
 KronStatus kron_translate(KronModel *m);
 /* How often the model was translated: does not grow where kron_set was enough. */
 long kron_translations(const KronModel *m);
@@ -169,14 +180,14 @@ KronStatus kron_text(KronModel *m, KronText what, const char **text);
 /* Whether the model was read from this file, which should not be overwritten then; runs do not. */
 bool kron_is_input(const KronModel *m, const char *path);
 
-/* Options of a run; those that are not given (NaN, NULL) are as the model's experiment says, else as
- * written here. kron_run_options gives all of them not given. */
+/* Options of a run; those that are not given (NaN, NULL) are as the model's experiment says, else
+ * as written here. kron_run_options gives all of them not given. */
 typedef struct KronRunOptions {
-    double start, stop;         /* seconds: 0, start + 1 */
-    double tolerance;           /* relative: 1e-6 */
-    double atol;                /* absolute: tolerance times the nominal value of each variable */
-    double interval, intervals; /* between output points, or how many: 500 intervals */
-    const char *method;         /* "auto", "cvode", "ida", "rk45", "rk8": what suits the model */
+    double start, stop;           /* seconds: 0, start + 1 */
+    double tolerance;             /* relative: 1e-6 */
+    double atol;                  /* absolute: tolerance times the nominal value of each variable */
+    double interval, intervals;   /* between output points, or how many: 500 intervals */
+    const char *method;           /* "auto", "cvode", "ida", "rk45", "rk8": what suits the model */
     const char *const *variables; /* patterns with * and ?, NULL at the end: what the result keeps.
                                      NULL: all variables, no parameters */
     const char *file; /* the result is written there while the run goes on: FILE.mat, or CSV */
@@ -191,11 +202,12 @@ typedef struct KronRunOptions {
 } KronRunOptions;
 KronRunOptions kron_run_options(void);
 
-/* The model as a program in another language; kron_target(i), i from 0, names them, NULL after the last. `path`: the
- * file it will be written to, which gives the program its name; NULL: that of the model. Start, stop,
- * interval or intervals, and tolerance of `o` are built in; NULL: those of the model. */
-KronStatus kron_program(KronModel *m, const char *target, const char *path,
-                        const KronRunOptions *o, const char **text);
+/* The model as a program in another language; kron_target(i), i from 0, names them, NULL after the
+ * last. `path`: the file it will be written to, which gives the program its name; NULL: that of the
+ * model. Start, stop, interval or intervals, and tolerance of `o` are built in; NULL: those of the
+ * model. */
+KronStatus kron_program(KronModel *m, const char *target, const char *path, const KronRunOptions *o,
+                        const char **text);
 const char *kron_target(int i);
 
 /* ---- Variables ---- */
@@ -219,8 +231,8 @@ typedef struct KronVariable {
     bool exchangeable; /* kron_set with a number needs no new translation */
 } KronVariable;
 
-/* Their number, 0 if the model is wrong; it is translated if need be. Their order, and so the index,
- * stays until it is translated again. */
+/* Their number, 0 if the model is wrong; it is translated if need be. Their order, and so the
+ * index, stays until it is translated again. */
 int kron_variable_count(KronModel *m);
 /* i from 0; false: there is no such one. */
 bool kron_variable(KronModel *m, int i, KronVariable *out);
@@ -230,9 +242,9 @@ int kron_find(KronModel *m, const char *name);
  * setting, of all variables.
  * Booleans are 0 or 1, enumerations count from 1; NaN if it is not known. */
 double kron_value(KronModel *m, int i);
-/* Of the start value given for a Real variable: *start, and what the last initialization has made of
- * it: "used", "projected" (moved a little, to fit constraints), "overruled", or "guess" (iterations
- * begin there). NULL: none is given. */
+/* Of the start value given for a Real variable: *start, and what the last initialization has made
+ * of it: "used", "projected" (moved a little, to fit constraints), "overruled", or "guess"
+ * (iterations begin there). NULL: none is given. */
 const char *kron_start(KronModel *m, int i, double *start);
 
 /* ---- Runs and results ---- */
@@ -273,7 +285,8 @@ KronStatistics kron_statistics(const KronModel *m);
 
 /* The name of pass i, from 0; NULL: there are no more. */
 const char *kron_pass(int i);
-/* The representation after this pass goes to `call` whenever a model is translated; NULL: no more. */
+/* The representation after this pass goes to `call` whenever a model is translated; NULL: no more.
+ */
 typedef void KronOnPass(void *arg, const char *text);
 KronStatus kron_on_pass(KronContext *c, const char *pass, KronOnPass *call, void *arg);
 

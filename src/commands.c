@@ -105,16 +105,15 @@ static KronStatus set_compiler(KronContext *c)
     const char *when = getenv("KRON_NATIVE"), *command = getenv("CC"), *tmp = getenv("TMPDIR");
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char folder[2000] = "";
-    if (when && !strcmp(when, "off"))
-        return KRON_OK;
     if (cache && *cache == '/')
         snprintf(folder, sizeof folder, "%s/kron", cache);
     else if (home && *home == '/' && !access(home, W_OK | X_OK))
         snprintf(folder, sizeof folder, "%s/.cache/kron", home);
     return kron_set_compiler(c, command && command[strspn(command, " \t")] ? command : "cc",
                              *folder ? folder : NULL, tmp && *tmp == '/' ? tmp : NULL,
-                             when && !strcmp(when, "now") ? KRON_COMPILE_BEFORE_RUNS
-                                                          : KRON_COMPILE_LONG_RUNS);
+                             when && !strcmp(when, "now")   ? KRON_COMPILE_BEFORE_RUNS
+                             : when && !strcmp(when, "off") ? KRON_COMPILE_EXTERNAL
+                                                            : KRON_COMPILE_LONG_RUNS);
 }
 
 KronContext *context_for(const Arguments *a)
@@ -126,7 +125,7 @@ KronContext *context_for(const Arguments *a)
         good = kron_add_library(c, a->dir[i]) != KRON_NO_MEMORY;
     good = good && kron_add_environment(c) != KRON_NO_MEMORY &&
            kron_set_own_library(c, find_own_library(own, sizeof own) ? own : NULL) == KRON_OK &&
-           set_compiler(c) != KRON_NO_MEMORY &&
+           set_compiler(c) != KRON_NO_MEMORY && kron_set_external(c, !a->no_external) == KRON_OK &&
            (!a->dump || kron_on_pass(c, a->dump, print_text, NULL) == KRON_OK);
     if (!good) {
         fputs("kron: out of memory\n", stderr);

@@ -240,13 +240,22 @@ KronStatus kron_set_own_library(KronContext *c, const char *folder)
 KronStatus kron_set_compiler(KronContext *c, const char *command, const char *cache,
                              const char *temporary, KronCompile when)
 {
-    if (!c || (when != KRON_COMPILE_LONG_RUNS && when != KRON_COMPILE_BEFORE_RUNS))
+    if (!c || (when != KRON_COMPILE_LONG_RUNS && when != KRON_COMPILE_BEFORE_RUNS &&
+               when != KRON_COMPILE_EXTERNAL))
         return KRON_WRONG_CALL;
     Compiler *to = &c->compiler;
     c->when = when;
     return guarded(
         NULL, keep,
         &(Texts){c, {command, cache, temporary}, {&to->command, &to->cache, &to->temporary}});
+}
+
+KronStatus kron_set_external(KronContext *c, bool allowed)
+{
+    if (!c)
+        return KRON_WRONG_CALL;
+    c->compiler.no_external = !allowed;
+    return KRON_OK;
 }
 
 void kron_on_message(KronContext *c, KronOnMessage *call, void *arg)

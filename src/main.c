@@ -55,6 +55,7 @@ static void usage(FILE *out)
         "options for all commands:\n"
         "  -I DIR        search libraries in DIR\n"
         "  --quiet       errors only, no warnings, no progress bar\n"
+        "  --no-external  C code of libraries is neither compiled nor run\n"
         "  --help        this text\n"
         "  --version\n\n"
         "options for all commands on models:\n"
@@ -172,6 +173,7 @@ static const Option option_list[] = {
     {"-I", LIST, AT(dir), AT(ndirs), NULL, NULL},
     {"--json", FLAG, AT(json), 0, "structure simulate", NULL},
     {"--quiet", FLAG, AT(quiet), 0, NULL, NULL},
+    {"--no-external", FLAG, AT(no_external), 0, NULL, NULL},
     {"--listing", FLAG, AT(listing), 0, "structure", NULL}};
 enum { NOPTIONS = sizeof option_list / sizeof *option_list };
 

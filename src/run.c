@@ -339,7 +339,8 @@ static int point(void *arg, const KInst *inst)
 static void use_native(KronModel *m, KInst *inst, bool worth_it, bool wait)
 {
     const Pipeline *p = m->program->p;
-    if (!m->native && !m->native_failed && worth_it && m->c->compiler.command) {
+    if (!m->native && !m->native_failed && worth_it && m->c->compiler.command &&
+        m->c->when != KRON_COMPILE_EXTERNAL) {
         m->native = native_start(&m->c->compiler, buf_text(&p->source), p->nblocks);
         m->native_failed = !m->native;
     }

@@ -10,6 +10,7 @@
  * size_t, s String, p object, R record; D, I, S, pointers to them. */
 #include "emit/emit_internal.h"
 
+#include "emit/external_internal.h"
 #include "rt/natives.h"
 
 #include <ctype.h>
@@ -22,7 +23,7 @@ typedef struct Call {
     Buf types, args, before, after, lengths;
 } Call;
 
-static const char *c_type(char letter)
+const char *external_type(char letter)
 {
     switch (letter) {
     case 'v':
@@ -48,10 +49,10 @@ static const char *c_type(char letter)
 
 void put_prototype(Buf *b, const char *types, const char *name)
 {
-    putf(b, "%s %s(", c_type(types[0]), name);
+    putf(b, "%s %s(", external_type(types[0]), name);
     for (int i = 1; types[i]; i++) {
         put(b, i > 1 ? "," : "");
-        put(b, c_type(types[i]));
+        put(b, external_type(types[i]));
     }
     put(b, types[1] ? ")" : "void)");
 }
@@ -120,7 +121,7 @@ static void put_address(Call *k, Expr e, int var)
     char letter = letter_of(type_of(c, e));
     uint32_t temp = code_temp(c);
     const char *name = arena_printf(c->e->arena, "t%u", temp);
-    putf(&k->before, "%s %s=%s;\n", c_type(letter), name, c_value(k, e));
+    putf(&k->before, "%s %s=%s;\n", external_type(letter), name, c_value(k, e));
     put_argument(k, letter == 'p' ? 'p' : (char)toupper(letter),
                  arena_printf(c->e->arena, "&%s", name));
     if (var >= 0)
@@ -162,12 +163,12 @@ static void put_c_array(Call *k, const FuncArgument *a)
     }
     uint32_t temp = code_temp(c);
     bool text = t->base == TY_STRING;
-    const char *copy = text      ? "words"
-                       : real    ? "columns"
-                       : columns ? "int_columns"
-                                 : "ints";
-    putf(&k->before, "%st%u=k_%s(m,%s);\n", text ? "const char**" : real ? "double*" : "int*", temp,
-         copy, array);
+    const char *copy = text ? "words" : real ? "columns" : columns ? "int_columns" : "ints";
+    putf(&k->before, "%st%u=k_%s(m,%s);\n",
+         text   ? "const char**"
+         : real ? "double*"
+                : "int*",
+         temp, copy, array);
     put_argument(k, text ? 'S' : real ? 'D' : 'I', arena_printf(c->e->arena, "t%u", temp));
     c->stack = true;
     if (var >= 0)
@@ -187,7 +188,7 @@ static void put_fields(Call *k, Buf *b, Type type)
             put_fields(k, b, r->type[i]);
             putf(b, "}f%d;", i);
         } else {
-            putf(b, "%s f%d;", c_type(letter_of(t)), i);
+            putf(b, "%s f%d;", external_type(letter_of(t)), i);
         }
     }
 }

@@ -56,6 +56,11 @@ struct Compiler {
     const char *temporary; /* where temporary folders are made; NULL: /tmp */
     bool no_external;      /* C of libraries is neither compiled nor loaded */
 };
+/* C of a library: compiled with these options (up to NULL) from standard input, or taken from the
+ * cache if nothing of that, nor `key_text`, has changed, and loaded; it stays loaded. NULL: *why.
+ */
+void *native_library(const Compiler *with, Arena *a, const char *source, const char *const *option,
+                     const char *key_text, bool *compiled, const char **why);
 /* Starts the compiler as a background process; NULL if there is none (not an error). A cached
  * result is available at once. */
 Native *native_start(const Compiler *with, const char *source, int nblocks);

@@ -4,7 +4,7 @@
  * one of a library (library.c). During translation a function runs as it does in a model: a program
  * of its own is compiled in memory, once, and called with an instance of an empty model. */
 #include "base/die.h"
-#include "emit/emit.h"
+#include "emit/external_internal.h"
 #include "rt/natives.h"
 #include "rt/run.h"
 
@@ -36,38 +36,71 @@ static Address system_function(const char *name)
     return NULL;
 }
 
-/* NULL: found; else why not. */
-static const char *find_address(Dae *d, DaeExternal *x, const Compiler *with)
+/* Our own, or of the system; false: of a library. */
+static bool find_address(DaeExternal *x)
 {
     const KNative *native = k_native(x->name, x->types);
     const FuncExternal *ext = x->func->external;
-    (void)with;
     if (native)
         x->address = native->address;
     else if (ext->language == N_fortran || (!ext->include.n && !ext->library.n))
         x->address = system_function(x->name);
-    if (x->address)
-        return NULL;
-    if (ext->include.n || ext->library.n)
-        return "external functions of libraries are not supported yet";
+    return x->address;
+}
+
+static const char *unknown(Dae *d, const DaeExternal *x)
+{
     return arena_printf(d->arena,
                         "there is no function `%s` in the C library; where it is can be said by "
                         "annotation(Include = \"...\") or annotation(Library = \"...\")",
                         x->name);
 }
 
+/* What cannot be loaded as it is; NULL: it can be tried. */
+static const char *forbidden(Dae *d, const DaeExternal *x, const Compiler *with)
+{
+    const FuncExternal *ext = x->func->external;
+    if (!ext->include.n && !ext->library.n)
+        return unknown(d, x);
+    if (!with || !with->command)
+        return "it is C of a library, for which a C compiler is needed";
+    return with->no_external ? "it is C of a library, which --no-external forbids" : NULL;
+}
+
+/* NULL, or why one of them, *which, cannot be called. */
+static const char *load(Dae *d, const Compiler *with, const DaeExternal **which)
+{
+    bool compiled = false;
+    *which = NULL;
+    for (int i = d->external.n - 1; i >= 0; i--) {
+        DaeExternal *x = &d->external.v[i];
+        if (!x->address && !find_address(x))
+            *which = x;
+    }
+    for (int i = 0; i < d->external.n; i++) {
+        const DaeExternal *x = &d->external.v[i];
+        const char *why = x->address ? NULL : forbidden(d, x, with);
+        if (why) {
+            *which = x;
+            return why;
+        }
+    }
+    const char *why = *which ? library_load_externals(d, with, &compiled) : NULL;
+    if (compiled && !why)
+        diag_warning(d->ctx->diags, (*which)->func->external->span,
+                     "C of a library was compiled by `%s` for `%s` (--no-external forbids it)",
+                     with->command, name_text(d->ctx->names, (*which)->func->name));
+    return why;
+}
+
 bool externals_load(Dae *d, const Compiler *with)
 {
-    bool good = true;
-    for (int i = 0; i < d->external.n; i++) {
-        DaeExternal *x = &d->external.v[i];
-        const char *why = x->address ? NULL : find_address(d, x, with);
-        if (why)
-            diag_error(d->ctx->diags, x->func->external->span, "`%s`: %s",
-                       name_text(d->ctx->names, x->func->name), why);
-        good = good && !why;
-    }
-    return good;
+    const DaeExternal *which;
+    const char *why = load(d, with, &which);
+    if (why)
+        diag_error(d->ctx->diags, which->func->external->span, "`%s`: %s",
+                   name_text(d->ctx->names, which->func->name), why);
+    return !why;
 }
 
 /* ---- During translation ---- */
@@ -99,16 +132,17 @@ static const char *make_program(Runner *r, ExprStore *s, const Func *f, Made *ma
 {
     Dae d = {.ctx = r->ctx, .arena = r->arena, .store = s};
     Buf source = {0};
-    const char *why = NULL;
+    const DaeExternal *which;
     int mark = diags_mark(r->ctx->diags); /* reported when the function must be called */
-    if (emit_function(&d, f->number, &source) && externals_load(&d, r->with)) {
+    bool good = emit_function(&d, f->number, &source);
+    const char *why = good ? load(&d, r->with, &which) : "it cannot be called";
+    if (!good)
+        diags_rollback(r->ctx->diags, mark);
+    if (!why) {
         KModel *model = made->model = ARENA_NEW(r->arena, KModel);
         tables_externals(&d, r->base.nresources, r->base.resource, model);
         made->jit = jit_compile(buf_text(&source), 0, &why);
         made->inst = made->jit ? k_inst_new(model, jit_code(made->jit), on_message, r) : NULL;
-    } else {
-        why = "it cannot be called";
-        diags_rollback(r->ctx->diags, mark);
     }
     buf_free(&source);
     return why;

@@ -5,7 +5,7 @@
  * always whole, even if we are gone by then. The folder of the cache is the user's alone, and what
  * does not carry its own hash is made anew. Results are bit-equal to those of libtcc: no
  * contraction, no builtins, no optimization that rounds differently. */
-#include "emit/emit.h"
+#include "emit/external_internal.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -27,7 +27,7 @@
 static const char *const flags[] = {"-x",           "c",     "-",       "-O1",
                                     "-w",           "-fPIC", "-shared", "-ffp-contract=off",
                                     "-fno-builtin", "-pipe", "-o"};
-enum { NFLAGS = sizeof flags / sizeof *flags, MAX_ARGS = 40 };
+enum { NFLAGS = sizeof flags / sizeof *flags, MAX_ARGS = 40, MOST_LIBRARY_ARGS = 200 };
 
 struct Native {
     Arena *arena;
@@ -124,6 +124,11 @@ static bool make_folder(Arena *a, const char *path)
            S_ISDIR(st.st_mode) && st.st_uid == geteuid() && (st.st_mode & 0777) == 0700;
 }
 
+const char *native_folder(Arena *a, const char *path)
+{
+    return make_folder(a, path) ? path : NULL;
+}
+
 /* Removes what has not been used for long; what is used is marked by its time. */
 static void trim_cache(Arena *a, const char *folder)
 {
@@ -144,6 +149,16 @@ static const char *temporary_folder(Arena *a, const char *base)
 {
     char *path = arena_printf(a, "%s/kron-XXXXXX", base ? base : "/tmp");
     return mkdtemp(path);
+}
+
+const char *native_temporary(Arena *a, const char *base)
+{
+    return temporary_folder(a, base);
+}
+
+void *library_symbol(void *handle, const char *name)
+{
+    return dlsym(handle, name);
 }
 
 /* The text in a file without a name, to be read from the beginning; -1 on failure. */
@@ -238,8 +253,8 @@ static _Noreturn void run_compiler(const Native *n, int text, char *const *argum
     if (compiler == 0)
         exec_compiler(text, argument, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
-    bool good = compiler > 0 && wait_for_all(compiler) && !stopped &&
-                seal_path(n->partial, true) && rename(n->partial, n->path) == 0;
+    bool good = compiler > 0 && wait_for_all(compiler) && !stopped && seal_path(n->partial, true) &&
+                rename(n->partial, n->path) == 0;
     if (!good)
         unlink(n->partial);
     _exit(good ? 0 : 1);
@@ -259,6 +274,92 @@ static bool start_child(Native *n, const char *folder, const char *source, const
     setpgid(pid, pid); /* here too: native_free may come before the child has done it */
     n->pid = pid;
     return true;
+}
+
+/* ---- Libraries, while we wait ---- */
+
+/* What the compiler said, at most that much. */
+static const char *first_lines(Arena *a, int file)
+{
+    char text[1200];
+    ssize_t n = lseek(file, 0, SEEK_SET) ? 0 : read(file, text, sizeof text - 1);
+    while (n > 0 && text[n - 1] == '\n')
+        n--;
+    return arena_strndup(a, text, n > 0 ? (size_t)n : 0);
+}
+
+/* Runs the compiler with `text` as standard input; what it says goes to `said`. */
+static bool compile_now(int text, int said, char *const *argument)
+{
+    int status = 0;
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (dup2(text, 0) < 0 || dup2(said, 1) < 0 || dup2(said, 2) < 0)
+            _exit(127);
+        limit_resources();
+        execvp(argument[0], argument);
+        _exit(127);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Makes the file; NULL or why it could not be. */
+static const char *make_library(Arena *a, const char *folder, const char *source,
+                                const char **argument, const char *partial, const char *path)
+{
+    int text = text_file(a, folder, source), said = text_file(a, folder, "");
+    bool good = text >= 0 && said >= 0 &&
+                compile_now(text, said, (char *const *)(const void *)argument) &&
+                seal_path(partial, true) && rename(partial, path) == 0;
+    const char *why = good ? NULL : said >= 0 ? first_lines(a, said) : "the cache is not writable";
+    if (text >= 0)
+        close(text);
+    if (said >= 0)
+        close(said);
+    if (!good)
+        unlink(partial);
+    return good || *why ? why : "the C compiler failed";
+}
+
+void *native_library(const Compiler *with, Arena *a, const char *source, const char *const *option,
+                     const char *key_text, bool *compiled, const char **why)
+{
+    const char *argument[MOST_LIBRARY_ARGS + MAX_ARGS] = {0};
+    int n = compiler_words(a, with->command, argument);
+    const char *folder = n && with->cache && make_folder(a, with->cache) ? with->cache : NULL;
+    bool temporary = n && !folder;
+    *compiled = false;
+    if (temporary)
+        folder = temporary_folder(a, with->temporary);
+    *why = !n        ? "there is no C compiler"
+           : !folder ? "there is no folder for what the C compiler makes"
+                     : NULL;
+    if (*why)
+        return NULL;
+    for (int i = 0; option[i] && i < MOST_LIBRARY_ARGS - 3; i++)
+        argument[n++] = option[i];
+    const char *key = content_key(a, arena_printf(a, "%s%s", source, key_text), argument);
+    const char *path = arena_printf(a, "%s/%s.so", folder, key);
+    const char *partial = arena_printf(a, "%s/%s.%ld.partial", folder, key, (long)getpid());
+    argument[n++] = "-o";
+    argument[n++] = partial;
+    if (seal_path(path, false)) {
+        utimensat(AT_FDCWD, path, NULL, 0);
+    } else {
+        trim_cache(a, folder);
+        *compiled = true;
+        *why = make_library(a, folder, source, argument, partial, path);
+    }
+    void *handle = *why ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!*why && !handle)
+        *why = arena_strdup(a, dlerror());
+    if (temporary) {
+        unlink(path);
+        rmdir(folder);
+    }
+    return handle;
 }
 
 /* ---- Loading ---- */
@@ -312,7 +413,8 @@ Native *native_start(const Compiler *with, const char *source, int nblocks)
         memcpy(argument + words, flags, sizeof flags);
         const char *key = content_key(n->arena, source, argument);
         n->path = arena_printf(n->arena, "%s/%s.so", folder, key);
-        n->partial = arena_printf(n->arena, "%s/%s.%ld.%p.partial", folder, key, (long)getpid(), (void *)n);
+        n->partial =
+            arena_printf(n->arena, "%s/%s.%ld.%p.partial", folder, key, (long)getpid(), (void *)n);
         argument[words + NFLAGS] = n->partial;
         if (seal_path(n->path, false)) {
             utimensat(AT_FDCWD, n->path, NULL, 0);

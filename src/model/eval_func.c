@@ -386,8 +386,9 @@ static bool run_external(Eval *ev, Frame *fr)
         why = "";
     }
     if (why && varies)
-        return eval_varies(ev, arena_printf(m->arena, "`%s`, which is an external function",
-                                            text_of(m->ctx, f->name)));
+        return eval_varies(ev, arena_printf(m->arena, "`%s`, which is an external function%s%s%s",
+                                            text_of(m->ctx, f->name), *why ? " (" : "", why,
+                                            *why ? ")" : ""));
     if (why)
         return eval_fault(ev, "%s", why);
     for (int i = 0; i < f->noutputs; i++)

@@ -1,0 +1,342 @@
+/* library.c - external functions that a library has as C: one file of wrappers for all that a model
+ * calls, compiled with the library's sources, or linked with its binaries, into the user's cache.
+ *
+ * For each name of the annotation Library: libNAME.so or libNAME.a in LibraryDirectory (for the
+ * platform, or as it is); else NAME.c in SourceDirectory or IncludeDirectory, or in the folder
+ * C-Sources beside them; else a library of the system. What is compiled stays valid as long as the
+ * texts, the options and the files of those folders do. */
+#include "base/die.h"
+#include "emit/emit_internal.h"
+#include "emit/external_internal.h"
+#include "rt/external.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef VEC(const char *) Words;
+
+typedef struct Build {
+    Dae *d;
+    Arena *a;
+    const Compiler *with;
+    Words include, source, link; /* options; files of C; what is linked */
+    Buf text, key;
+} Build;
+
+/* ---- Lists ---- */
+
+static void add_word(Build *b, Words *list, const char *word)
+{
+    for (int i = 0; i < list->n; i++)
+        if (!strcmp(list->v[i], word))
+            return;
+    vec_push(b->a, list, word);
+}
+
+static const char *name(const Build *b, Name n)
+{
+    return name_text(b->d->ctx->names, n);
+}
+
+static bool exists(const char *path)
+{
+    return !access(path, R_OK);
+}
+
+/* Names, sizes and times of the files of a folder go into the key. */
+static void note_folder(Build *b, const char *folder)
+{
+    Listing files = {0};
+    if (!folder_list(b->a, folder, &files))
+        return;
+    for (int i = 0; i < files.n; i++) {
+        struct stat st;
+        if (!stat(path_join(b->a, folder, files.v[i]), &st) && S_ISREG(st.st_mode))
+            buf_printf(&b->key, "%s %lld %lld\n", files.v[i], (long long)st.st_size,
+                       (long long)st.st_mtime);
+    }
+}
+
+static void add_include(Build *b, const char *folder)
+{
+    int before = b->include.n;
+    if (!is_folder(folder))
+        return;
+    add_word(b, &b->include, arena_printf(b->a, "-I%s", folder));
+    if (b->include.n > before)
+        note_folder(b, folder);
+}
+
+/* ---- Libraries ---- */
+
+/* libNAME.so or libNAME.a of a folder, with the platform's folder first. */
+static const char *find_binary(Build *b, const FuncNames *dirs, const char *library)
+{
+    static const char *const form[] = {"%s/linux64/lib%s.so", "%s/linux64/lib%s.a", "%s/lib%s.so",
+                                       "%s/lib%s.a"};
+    for (int i = 0; i < dirs->n; i++)
+        for (size_t k = 0; k < sizeof form / sizeof *form; k++) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+            const char *path = arena_printf(b->a, form[k], name(b, dirs->v[i]), library);
+#pragma GCC diagnostic pop
+            if (exists(path))
+                return path;
+        }
+    return NULL;
+}
+
+static const char *find_source(Build *b, const FuncExternal *x, const char *library)
+{
+    const FuncNames *dirs[] = {&x->source_dir, &x->include_dir};
+    for (int k = 0; k < 4; k++) /* then the folders C-Sources beside them */
+        for (int i = 0; i < dirs[k % 2]->n; i++) {
+            const char *folder = name(b, dirs[k % 2]->v[i]);
+            if (k >= 2)
+                folder = path_join(b->a, path_join(b->a, folder, ".."), "C-Sources");
+            const char *path = path_join(b->a, folder, arena_printf(b->a, "%s.c", library));
+            if (exists(path)) {
+                add_include(b, folder);
+                return path;
+            }
+        }
+    return NULL;
+}
+
+static void add_binary(Build *b, const char *path)
+{
+    struct stat st;
+    add_word(b, &b->link, path);
+    size_t n = strlen(path);
+    if (n > 3 && !strcmp(path + n - 3, ".so")) { /* found again where it is */
+        const char *slash = strrchr(path, '/');
+        add_word(b, &b->link, arena_printf(b->a, "-Wl,-rpath,%.*s", (int)(slash - path), path));
+    }
+    if (!stat(path, &st))
+        buf_printf(&b->key, "%lld %lld\n", (long long)st.st_size, (long long)st.st_mtime);
+}
+
+static void add_library(Build *b, const FuncExternal *x, const char *library)
+{
+    const char *binary = find_binary(b, &x->library_dir, library);
+    const char *source = binary ? NULL : find_source(b, x, library);
+    if (binary)
+        add_binary(b, binary);
+    else if (source)
+        add_word(b, &b->source, source);
+    else
+        add_word(b, &b->link, arena_printf(b->a, "-l%s", library));
+}
+
+/* ---- The text ---- */
+
+static bool included_before(const Build *b, int i, Name text)
+{
+    for (int k = 0; k < i; k++) {
+        const FuncNames *list = &b->d->external.v[k].func->external->include;
+        for (int j = 0; !b->d->external.v[k].address && j < list->n; j++)
+            if (list->v[j] == text)
+                return true;
+    }
+    return false;
+}
+
+/* TYPE kx_3(TYPE a1, ...) { return f(a1, ...); } */
+static void put_wrapper(Build *b, int i)
+{
+    const DaeExternal *x = &b->d->external.v[i];
+    const FuncExternal *ext = x->func->external;
+    bool fortran = ext->language == N_fortran;
+    if (fortran || !ext->include.n) {
+        put_prototype(&b->text, x->types, x->name);
+        put(&b->text, ";\n");
+    }
+    if (fortran)
+        return;
+    putf(&b->text, "static %s kx_%d(", external_type(x->types[0]), i);
+    for (int k = 1; x->types[k]; k++)
+        putf(&b->text, k > 1 ? ",%s a%d" : "%s a%d", external_type(x->types[k]), k);
+    putf(&b->text, x->types[1] ? "){%s%s(" : "void){%s%s(", x->types[0] == 'v' ? "" : "return ",
+         x->name);
+    for (int k = 1; x->types[k]; k++)
+        putf(&b->text, k > 1 ? ",a%d" : "a%d", k);
+    put(&b->text, ");}\n");
+}
+
+static void put_text(Build *b)
+{
+    put(&b->text, "#include <stddef.h>\n");
+    for (int i = 0; i < b->d->external.n; i++) {
+        const DaeExternal *x = &b->d->external.v[i];
+        const FuncNames *list = &x->func->external->include;
+        for (int k = 0; !x->address && k < list->n; k++)
+            if (!included_before(b, i, list->v[k]))
+                putf(&b->text, "%s\n", name(b, list->v[k]));
+    }
+    for (int i = 0; i < b->d->external.n; i++)
+        if (!b->d->external.v[i].address)
+            put_wrapper(b, i);
+    put(&b->text, "void(*const kx_table[])(void)={\n");
+    for (int i = 0; i < b->d->external.n; i++) {
+        const DaeExternal *x = &b->d->external.v[i];
+        if (x->address)
+            put(&b->text, "0,\n");
+        else if (x->func->external->language == N_fortran)
+            putf(&b->text, "(void(*)(void))%s,\n", x->name);
+        else
+            putf(&b->text, "(void(*)(void))kx_%d,\n", i);
+    }
+    put(&b->text, "0};\n");
+}
+
+/* ---- What we give to the library ---- */
+
+static const char header[] =
+    "#ifndef MODELICA_UTILITIES_H\n#define MODELICA_UTILITIES_H\n"
+    "#include <stddef.h>\n#include <stdarg.h>\n"
+    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+    "void ModelicaMessage(const char *string);\n"
+    "void ModelicaFormatMessage(const char *format, ...);\n"
+    "void ModelicaVFormatMessage(const char *format, va_list args);\n"
+    "void ModelicaWarning(const char *string);\n"
+    "void ModelicaFormatWarning(const char *format, ...);\n"
+    "void ModelicaVFormatWarning(const char *format, va_list args);\n"
+    "void ModelicaError(const char *string) __attribute__((noreturn));\n"
+    "void ModelicaFormatError(const char *format, ...) __attribute__((noreturn));\n"
+    "void ModelicaVFormatError(const char *format, va_list args) __attribute__((noreturn));\n"
+    "char *ModelicaAllocateString(size_t length);\n"
+    "char *ModelicaAllocateStringWithErrorReturn(size_t length);\n"
+    "char *ModelicaDuplicateString(const char *string);\n"
+    "char *ModelicaDuplicateStringWithErrorReturn(const char *string);\n"
+    "#ifdef __cplusplus\n}\n#endif\n#endif\n";
+
+static const char support[] =
+    "#include \"ModelicaUtilities.h\"\n#include <stdlib.h>\n#include <string.h>\n"
+    "typedef struct { void (*message)(const char *, va_list); void (*warning)(const char *, "
+    "va_list);\n"
+    "  void (*error)(const char *, va_list); char *(*string)(size_t); } Utilities;\n"
+    "static const Utilities *u;\n"
+    "void kx_utilities(const Utilities *given) { u = given; }\n"
+    "#define SAY(name, kind, end) \\\n"
+    "  void ModelicaVFormat##name(const char *f, va_list a) { u->kind(f, a); end; } \\\n"
+    "  void ModelicaFormat##name(const char *f, ...) { va_list a; va_start(a, f); \\\n"
+    "    ModelicaVFormat##name(f, a); } \\\n"
+    "  void Modelica##name(const char *s) { ModelicaFormat##name(\"%s\", s); }\n"
+    "SAY(Message, message, ) SAY(Warning, warning, ) SAY(Error, error, abort())\n"
+    "char *ModelicaAllocateString(size_t n) { return u->string(n); }\n"
+    "char *ModelicaAllocateStringWithErrorReturn(size_t n) { return u->string(n); }\n"
+    "char *ModelicaDuplicateString(const char *s) { return strcpy(u->string(strlen(s)), s); }\n"
+    "char *ModelicaDuplicateStringWithErrorReturn(const char *s)\n"
+    "  { return ModelicaDuplicateString(s); }\n";
+
+/* Writes a file if it is not there as it should be. */
+static bool keep_file(const char *path, const char *text)
+{
+    char found[sizeof support + sizeof header];
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(found, 1, sizeof found, f) : 0;
+    if (f)
+        fclose(f);
+    if (n == strlen(text) && !memcmp(found, text, n))
+        return true;
+    f = fopen(path, "w");
+    bool good = f && fputs(text, f) >= 0;
+    return f && !fclose(f) && good;
+}
+
+/* The folder of both files, which the cache holds; NULL: it cannot be made. */
+static const char *own_files(Build *b)
+{
+    const char *base = b->with->cache ? b->with->cache : "/tmp";
+    const char *folder = b->with->cache ? native_folder(b->a, path_join(b->a, base, "external"))
+                                        : native_temporary(b->a, b->with->temporary);
+    if (!folder || !keep_file(path_join(b->a, folder, "ModelicaUtilities.h"), header) ||
+        !keep_file(path_join(b->a, folder, "support.c"), support))
+        return NULL;
+    return folder;
+}
+
+/* ---- The whole ---- */
+
+static void collect(Build *b)
+{
+    for (int i = 0; i < b->d->external.n; i++) {
+        const DaeExternal *x = &b->d->external.v[i];
+        const FuncExternal *ext = x->func->external;
+        if (x->address)
+            continue;
+        for (int k = 0; k < ext->include_dir.n; k++)
+            add_include(b, name(b, ext->include_dir.v[k]));
+        for (int k = 0; k < ext->library.n; k++)
+            add_library(b, ext, name(b, ext->library.v[k]));
+    }
+}
+
+static const char **options(Build *b, const char *own)
+{
+    Words w = {0};
+    static const char *const flag[] = {"-O2", "-w", "-fPIC", "-shared", "-pipe"};
+    for (size_t i = 0; i < sizeof flag / sizeof *flag; i++)
+        vec_push(b->a, &w, flag[i]);
+    for (int i = 0; i < b->include.n; i++)
+        vec_push(b->a, &w, b->include.v[i]);
+    vec_push(b->a, &w, arena_printf(b->a, "-I%s", own));
+    vec_push(b->a, &w, "-x");
+    vec_push(b->a, &w, "c");
+    vec_push(b->a, &w, "-");
+    vec_push(b->a, &w, path_join(b->a, own, "support.c"));
+    for (int i = 0; i < b->source.n; i++)
+        vec_push(b->a, &w, b->source.v[i]);
+    vec_push(b->a, &w, "-x");
+    vec_push(b->a, &w, "none");
+    for (int i = 0; i < b->link.n; i++)
+        vec_push(b->a, &w, b->link.v[i]);
+    vec_push(b->a, &w, "-lm");
+    vec_push(b->a, &w, NULL);
+    return w.v;
+}
+
+static const char *take_addresses(Build *b, void *handle)
+{
+    void *table = library_symbol(handle, "kx_table"),
+         *bind = library_symbol(handle, "kx_utilities");
+    void (*give)(const KUtilities *);
+    if (!table || !bind)
+        return "the library is not whole";
+    memcpy(&give, &bind, sizeof give);
+    give(&k_utilities);
+    for (int i = 0; i < b->d->external.n; i++)
+        if (!b->d->external.v[i].address)
+            memcpy(&b->d->external.v[i].address, (char *)table + (size_t)i * sizeof(void (*)(void)),
+                   sizeof(void (*)(void)));
+    return NULL;
+}
+
+const char *library_load_externals(Dae *d, const Compiler *with, bool *compiled)
+{
+    Build b = {.d = d, .a = arena_new(), .with = with};
+    const char *why = NULL, *own = own_files(&b);
+    *compiled = false;
+    if (own) {
+        collect(&b);
+        put_text(&b);
+        void *handle = native_library(with, b.a, buf_text(&b.text), options(&b, own),
+                                      buf_text(&b.key), compiled, &why);
+        if (handle)
+            why = take_addresses(&b, handle);
+    } else {
+        why = "the folder of the cache cannot be used";
+    }
+    why = why ? arena_strdup(d->ctx->arena, why) : NULL;
+    if (own && !with->cache) {
+        unlink(path_join(b.a, own, "ModelicaUtilities.h"));
+        unlink(path_join(b.a, own, "support.c"));
+        rmdir(own);
+    }
+    buf_free(&b.text);
+    buf_free(&b.key);
+    arena_free(b.a);
+    return why;
+}
