@@ -74,6 +74,8 @@ static bool pass_scalar(Pipeline *p)
 {
     end_front(p);
     p->dae = dae_build(p->flat, p->for_sheet);
+    if (p->dae)
+        p->dae->named_file = p->named_file;
     return p->dae != NULL;
 }
 
@@ -229,6 +231,7 @@ static bool find_named(Pipeline *p, const char *text)
     SynClass *last = library_open(p->lib, file);
     if (!last)
         return false;
+    p->named_file = true;
     p->use = lookup_class_text(p->m, cls ? cls : class_name_text(p->m, last));
     return p->use != NULL;
 }
@@ -335,6 +338,7 @@ bool pipeline_find(Pipeline *p, const char *model)
 bool pipeline_find_text(Pipeline *p, const char *name, const char *text, size_t n)
 {
     SynClass *last = library_add_text(p->lib, name, text, n);
+    p->named_file = true;
     p->use = last ? lookup_class_text(p->m, class_name_text(p->m, last)) : NULL;
     keep_name(p);
     return p->use != NULL;

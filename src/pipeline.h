@@ -48,9 +48,10 @@ typedef struct Pipeline {
     int nsettings;
     const Setting *setting;
     double seconds[TIME_COUNT];
-    int next;       /* pass to be run next */
-    bool failed;    /* one that was run has */
-    bool for_sheet; /* the scalar model is for a sheet: UNTIL_SCALAR */
+    int next;        /* pass to be run next */
+    bool failed;     /* one that was run has */
+    bool named_file; /* the model was named by its file, or is a text */
+    bool for_sheet;  /* the scalar model is for a sheet: UNTIL_SCALAR */
     /* Gets the representation after the pass `dump`; NULL: none. */
     const char *dump;
     void (*dumped)(void *arg, const char *text);

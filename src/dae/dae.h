@@ -193,8 +193,9 @@ typedef struct BlockCore {
     /* Mixed: relations that depend on the unknowns (numbers in Dae.relation; after events.c). */
     int nrelations;
     int *relation;
-    /* All equations as they are, every unknown torn, with a Jacobian. The run time solves them where
-     * an elimination loses digits, or where iterating the torn unknowns fails. NULL: it cannot. */
+    /* All equations as they are, every unknown torn, with a Jacobian. The run time solves them
+     * where an elimination loses digits, or where iterating the torn unknowns fails. NULL: it
+     * cannot. */
     struct Block *whole;
     bool spare; /* nonlinear: `whole` is for where the torn equations have no solution */
     Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
@@ -313,7 +314,7 @@ typedef struct Dae {
     VEC(System *) system; /* in the order in which they were solved */
     BlockCore no_core;
     VEC(Relation) relation;
-    VEC(Expr) sample;          /* EX_SAMPLE */
+    VEC(Expr) sample; /* EX_SAMPLE */
     VEC(Divisor) divisor;
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
     bool for_sheet;            /* written order and symbols of hints are kept */
@@ -322,6 +323,7 @@ typedef struct Dae {
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;
     bool classic;       /* the model is written in the classic language */
+    bool named_file;    /* the user named its file, or gave its text: no class of a library */
     bool states_chosen; /* by states.c */
     uint32_t nindex;    /* variables before constraints were differentiated */
     VEC(StateSet) set;

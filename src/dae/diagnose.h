@@ -160,6 +160,9 @@ void diagnose_condition(Problem *p, int nrows, int row);
 /* Solved blocks and networks that are singular whatever the states are. */
 void diagnose_blocks(Dae *d);
 
+/* Elements without effect, because connectors are not connected (unconnected.c). */
+void warn_unconnected(Dae *d);
+
 /* ---- Remedies (remedy.c) ---- */
 
 /* The equations behind a fault, with those by which its variables are equal. */

@@ -740,6 +740,7 @@ bool dae_initial(Dae *d)
         Init w = init_open(d, p->a);
         start_actions(&w, true);
         diagnose_blocks(d);
+        warn_unconnected(d);
     } else if (p->nmatched < 0) {
         diagnose_too_many(p, p->group[MANDATORY]);
     } else {

@@ -68,7 +68,7 @@ typedef struct FlatPart {
     const uint32_t *member;  /* [nmembers]: a record that is referred to: its fields */
     Span span;               /* its name in the declaration */
     bool simple;             /* of a built-in type or enumeration, or an external object */
-    bool is_connector, flow, input, output, protected, terminal;
+    bool is_connector, flow, input, output, protected, terminal, inner;
     bool is_model;  /* neither a record nor a connector: its equations and unknowns are its own */
     bool bound;     /* has a declared value */
     bool uncounted; /* redundant variables of a connector, or an expandable connector */
@@ -171,11 +171,11 @@ typedef struct FlatModel {
     FlatEqs eq;
     VEC(FlatConnection) connection;
     VEC(FlatStream) stream;
-    Map stream_at;          /* scalar + 1 -> place in stream + 1 */
-    VEC(uint32_t) instance; /* parts with contents, the model itself first */
-    VEC(FlatPart) part;     /* by number; [0] unused */
-    VEC(FlatClass) cls;     /* [0] unused */
-    VEC(Name) iter;         /* names of iterators by number; 0: none */
+    Map stream_at;              /* scalar + 1 -> place in stream + 1 */
+    VEC(uint32_t) instance;     /* parts with contents, the model itself first */
+    VEC(FlatPart) part;         /* by number; [0] unused */
+    VEC(FlatClass) cls;         /* [0] unused */
+    VEC(Name) iter;             /* names of iterators by number; 0: none */
     VEC(FuncResource) resource; /* of all packages that were read */
     VEC(FlatValue) value;
     VEC(FlatKnown) known;

@@ -59,6 +59,7 @@ static void make_part(Model *m, const Comp *c)
                   .output = c->direction == DIR_OUTPUT,
                   .protected = c->protected,
                   .terminal = c->decl->terminal,
+                  .inner = c->decl->inner,
                   .is_model = is_model(c),
                   .bound = c->value != 0,
                   .uncounted = c->use && c->use->restriction == CLS_EXPANDABLE_CONNECTOR};

@@ -1,0 +1,136 @@
+/* unconnected.c - elements through which nothing flows because a connector was forgotten.
+ *
+ * A connector that is connected to nothing has flow 0, which is no error; but an element none of
+ * whose flows is anything else has no effect: a resistor with one free pin, a spring whose other
+ * end hangs in the air. Users who wrote that are told, with the connectors and the declaration.
+ * Only elements declared in the file of the model count, and only if the user named that file:
+ * libraries have their reasons. The free end of a shaft, through which another flange is turned, is
+ * none of these. O(variables), and texts for the elements concerned. */
+#include "dae/diagnose.h"
+#include "model/flat.h"
+
+enum { MOST_TOLD = 5 };
+
+typedef struct Element {
+    const char *name;
+    uint32_t part;
+    VarId flow;               /* of the first free connector */
+    const char *first, *last; /* connectors */
+    int nfree;
+    bool lives; /* something flows */
+} Element;
+
+typedef struct Unconnected {
+    Dae *d;
+    Arena *a;
+    bool *has; /* [nparts] elements of it have free connectors */
+    Map at;    /* name -> place in element + 1 */
+    VEC(Element) element;
+} Unconnected;
+
+/* The element a flow variable belongs to: what its connector is part of; 0: the model itself, or it
+ * is no flow. */
+static uint32_t element_of(const Dae *d, VarId var)
+{
+    if (var >= d->nflat || connector_role(d, var) != ROLE_FLOW)
+        return 0;
+    uint32_t part = flat_var_of(d->flat, var)->part;
+    while (part && !d->flat->part.v[part].is_connector)
+        part = d->flat->part.v[part].parent;
+    while (part && d->flat->part.v[part].is_connector)
+        part = d->flat->part.v[part].parent;
+    return part == d->flat->root ? 0 : part;
+}
+
+/* Its name: of a variable without the last two parts, or more in connectors of connectors. */
+static const char *element_text(Dae *d, VarId var)
+{
+    int depth = 0;
+    uint32_t element = element_of(d, var);
+    for (uint32_t p = flat_var_of(d->flat, var)->part; p != element; p = d->flat->part.v[p].parent)
+        depth++;
+    char *text = arena_strdup(d->arena, dae_var_text(d, var));
+    for (; depth; depth--) {
+        char *dot = strrchr(text, '.');
+        if (dot)
+            *dot = 0;
+    }
+    return text;
+}
+
+static Element *find_element(Unconnected *w, VarId var)
+{
+    const char *name = element_text(w->d, var);
+    Name key = name_cstr(w->d->ctx->names, name);
+    uint32_t at = map_get(&w->at, key, 0);
+    if (at)
+        return &w->element.v[at - 1];
+    vec_push(w->a, &w->element, ((Element){.name = name, .part = element_of(w->d, var)}));
+    map_set(&w->at, w->a, key, (uint32_t)w->element.n);
+    return &vec_last(&w->element);
+}
+
+static void note_free(Unconnected *w, int k)
+{
+    Dae *d = w->d;
+    VarId flow = unconnected_flow(d, k);
+    uint32_t part = flow == NONE ? 0 : element_of(d, flow);
+    if (!part || !is_in_users_file(d, d->flat->part.v[part].span) || d->flat->part.v[part].inner)
+        return;
+    const char *connector = connector_text(d, flow);
+    Element *e = find_element(w, flow);
+    if (e->nfree && !strcmp(e->last, connector))
+        return; /* another flow of it */
+    if (!e->nfree++) {
+        e->flow = flow;
+        e->first = connector;
+    }
+    e->last = connector;
+    w->has[part] = true;
+}
+
+static bool is_zero(const Dae *d, VarId var)
+{
+    const DaeVar *v = &d->var.v[dae_root(d, var, NULL)];
+    return v->kind == DV_CONSTANT && v->binding && expr_is_number(d->store, v->binding) &&
+           expr_number(d->store, v->binding) == 0; /* also -0 */
+}
+
+static void report(Unconnected *w, const Element *e)
+{
+    Dae *d = w->d;
+    uint32_t cls = d->flat->part.v[e->part].cls;
+    const char *of = cls ? text_of(d->ctx, d->flat->cls.v[cls].name) : "", *dot = strrchr(of, '.');
+    diag_warning(d->ctx->diags, component_of_var(d, e->flow),
+                 "connector%s `%s`%s%s%s%s%s %s not connected: nothing flows through `%s`",
+                 e->nfree > 1 ? "s" : "", e->first,
+                 e->nfree == 2  ? " and `"
+                 : e->nfree > 2 ? " to `"
+                                : "",
+                 e->nfree > 1 ? e->last : "", e->nfree > 1 ? "`" : "", *of ? " of " : "",
+                 dot ? dot + 1 : of, e->nfree > 1 ? "are" : "is", e->name);
+}
+
+void warn_unconnected(Dae *d)
+{
+    if (!d->flat || !d->named_file || d->classic || d->policy)
+        return;
+    Unconnected w = {.d = d, .a = arena_new()};
+    int told = 0;
+    w.has = ARENA_ARRAY(w.a, bool, d->flat->part.n + 1);
+    for (int k = 0; k < d->eq.n; k++)
+        if (d->eq.v[k].from_connect)
+            note_free(&w, k);
+    for (VarId i = 0; i < d->nflat && w.element.n; i++) {
+        uint32_t part = is_zero(d, i) ? 0 : element_of(d, i);
+        if (part && w.has[part])
+            find_element(&w, i)->lives = true;
+    }
+    for (int i = 0; i < w.element.n; i++)
+        if (w.element.v[i].nfree && !w.element.v[i].lives && told++ < MOST_TOLD)
+            report(&w, &w.element.v[i]);
+    if (told > MOST_TOLD)
+        diag_note(d->ctx->diags, (Span){0}, "and so are those of %d more elements",
+                  told - MOST_TOLD);
+    arena_free(w.a);
+}
