@@ -140,19 +140,29 @@ static uint32_t connector_of(const FlatModel *f, uint32_t part)
     return found;
 }
 
+static bool is_uncounted(const FlatModel *f, uint32_t part)
+{
+    for (; part; part = f->part.v[part].parent)
+        if (f->part.v[part].uncounted)
+            return true;
+    return false;
+}
+
 void note_connectors(Dae *d)
 {
     const FlatModel *f = d->flat;
     for (int i = 0; i < f->var.n;) {
         uint32_t c = connector_of(f, f->var.v[i].part);
         int potentials = 0, flows = 0, k = i;
+        bool open = false;
         for (; k < f->var.n && connector_of(f, f->var.v[k].part) == c; k++) {
             ConnectorRole role = c ? connector_role(d, f->var.v[k].first) : ROLE_NONE;
             potentials += role == ROLE_POTENTIAL;
             flows += role == ROLE_FLOW;
+            open = open || is_uncounted(f, f->var.v[k].part);
         }
         i = k;
-        if (potentials == flows)
+        if (potentials == flows || open)
             continue;
         const FlatClass *cls = &f->cls.v[f->part.v[c].cls];
         diag_note(d->ctx->diags, cls->span,

@@ -941,9 +941,40 @@ typedef struct BusScalars {
     Connect *c;
     uint8_t *state; /* [nscalars] */
     uint32_t source;
+    bool found;    /* what spread has reached is mentioned in an equation */
+    Map mentioned; /* components */
     ElementVec todo;
 } BusScalars;
 enum { BUS_OTHER, BUS_OPEN, BUS_DRIVEN, BUS_DONE };
+
+/* Components that equations name; algorithms are not read. */
+static void note_mentioned(void *arg, Expr e)
+{
+    BusScalars *b = arg;
+    if (expr_op(b->c->m->store, e) == EX_CREF)
+        map_set(&b->mentioned, b->c->scratch, expr_node(b->c->m->store, e)->payload, 1);
+}
+
+static void find_mentioned(BusScalars *b, const FlatEqs *list)
+{
+    ExprStore *s = b->c->m->store;
+    for (int i = 0; i < list->n; i++) {
+        const FlatEq *eq = list->v[i];
+        Expr part[] = {eq->lhs, eq->rhs};
+        for (int k = 0; k < 2; k++)
+            if (part[k])
+                expr_visit(s, part[k], note_mentioned, b);
+        for (int k = 0; k < eq->noutputs; k++)
+            expr_visit(s, eq->output[k], note_mentioned, b);
+        for (int k = 0; k < eq->nbranches; k++)
+            find_mentioned(b, &eq->branch[k].body);
+    }
+}
+
+static bool is_mentioned(const BusScalars *b, uint32_t scalar)
+{
+    return map_get(&b->mentioned, flat_var_of(b->c->m->flat, scalar)->part, 0);
+}
 
 /* One source, however many buses a signal goes through. */
 static void check_bus_source(BusScalars *b, uint32_t e)
@@ -962,8 +993,10 @@ static void check_bus_source(BusScalars *b, uint32_t e)
 static void spread(BusScalars *b, uint8_t state)
 {
     b->source = UINT32_MAX;
+    b->found = false;
     while (b->todo.n) {
         uint32_t x = vec_pop(&b->todo);
+        b->found = b->found || is_mentioned(b, x);
         for (uint32_t face = 2 * x; face <= 2 * x + 1; face++)
             for (uint32_t e = b->c->set.v[face].next; e != face; e = b->c->set.v[e].next) {
                 check_bus_source(b, e);
@@ -982,11 +1015,13 @@ static Expr no_value(Connect *c, uint32_t scalar)
                                 : expr_literal(c->m->store, t->scalar, t->base == TY_ENUM);
 }
 
-/* Elements of buses that are not connected to anything else have no value: they are zero. */
+/* Elements of buses that are not connected to anything else, and that no equation names, have no
+ * value: they are zero. */
 static void bus_equations(Connect *c)
 {
     FlatModel *f = c->m->flat;
     BusScalars b = {.c = c, .state = ARENA_ARRAY(c->scratch, uint8_t, c->nscalars)};
+    find_mentioned(&b, &f->eq);
     for (int i = 0; i < f->var.n; i++)
         if (f->var.v[i].variability > VARY_PARAMETER && is_bus_member(var_comp(c->m, &f->var.v[i])))
             memset(b.state + f->var.v[i].first, BUS_OPEN, f->var.v[i].count);
@@ -1012,7 +1047,8 @@ static void bus_equations(Connect *c)
         b.state[x] = BUS_DONE;
         vec_push(c->scratch, &b.todo, x);
         spread(&b, BUS_DONE);
-        connection_eq(c, scalar_ref(c->m, x), no_value(c, x), 2 * x + 1);
+        if (!b.found)
+            connection_eq(c, scalar_ref(c->m, x), no_value(c, x), 2 * x + 1);
     }
 }
 

@@ -477,16 +477,32 @@ static bool derivatives_differ(Model *m, const FlatBranch *branch, int n)
     return false;
 }
 
-static bool is_question(void *store, Expr e)
+typedef struct Question {
+    Model *m;
+    Map seen; /* parameters whose values have been looked at */
+} Question;
+
+/* What asks about connections, be it through the value of a parameter. */
+static bool is_question(void *arg, Expr e)
 {
-    ExprOp op = expr_op(store, e);
-    return op == EX_ISROOT || op == EX_ROOTED || op == EX_CARDINALITY;
+    Question *q = arg;
+    Model *m = q->m;
+    ExprOp op = expr_op(m->store, e);
+    if (op == EX_ISROOT || op == EX_ROOTED || op == EX_CARDINALITY)
+        return true;
+    Comp *c = op == EX_CREF ? cref_comp(m, e) : NULL;
+    if (!c || comp_variability(m, c) != VARY_PARAMETER || map_get(&q->seen, c->id, 0))
+        return false;
+    map_set(&q->seen, m->arena, c->id, 1);
+    Expr value = c->use && c->use->builtin ? comp_value(m, c) : 0;
+    return value && expr_any(m->store, value, is_question, q);
 }
 
 static bool asks_connections(Model *m, const FlatBranch *branch, int n)
 {
+    Question q = {.m = m};
     for (int i = 0; i < n; i++)
-        if (branch[i].condition && expr_any(m->store, branch[i].condition, is_question, m->store))
+        if (branch[i].condition && expr_any(m->store, branch[i].condition, is_question, &q))
             return true;
     return false;
 }

@@ -3,10 +3,10 @@
  * Before variables are numbered, all connections that reach an expandable connector (a bus) are
  * read. One to a name that the bus does not have gives it a member with the type of the other side;
  * subscripts give an array that is as long as needed. Buses that are connected have equal members,
- * and so have the buses in them; this is repeated until nothing changes. Members that no connection
- * mentions do not exist. Everything after this sees ordinary connectors; what a bus has and nothing
- * determines is zero (connect.c). Each round is linear in the connections, and there are as many
- * rounds as buses lie behind each other. */
+ * and so have the buses in them; this is repeated until nothing changes. Everything after this sees
+ * ordinary connectors; what a bus has and no connection or equation mentions is zero (connect.c).
+ * Each round is linear in the connections, and there are as many rounds as buses lie behind each
+ * other. */
 #include "model/flat_internal.h"
 
 typedef struct Bus {
@@ -453,7 +453,7 @@ static void check_members(Model *m, ClassInst *ci)
     }
 }
 
-/* What is not mentioned does not exist; parameters and buses do. */
+/* Connectors that no connection mentions do not exist, nor do arrays of unknown size. */
 static void settle_members(Buses *b, Comp *bus)
 {
     Model *m = b->m;
@@ -467,7 +467,8 @@ static void settle_members(Buses *b, Comp *bus)
             continue;
         c->direction = DIR_NONE; /* the connections say where signals come from */
         c->bus_member = true;
-        if (!map_get(&b->present, c->id, 0))
+        bool plain = c->use->builtin && !is_sizeless(c);
+        if (!plain && !map_get(&b->present, c->id, 0))
             c->condition_state = 3;
     }
 }

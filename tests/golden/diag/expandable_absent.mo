@@ -1,11 +1,16 @@
-// A signal that nothing is connected to does not exist.
+// Members that nothing is connected to: a connector, an array without size, a name that is unknown.
+connector Pin
+  Real v;
+  flow Real i;
+end Pin;
 expandable connector Bus
   Real declared;
-  Real used;
+  Pin pin;
+  Real open[:];
 end Bus;
 model ExpandableAbsent
   Bus a, b;
-  Real x = a.declared, y = a.unknown;
+  Real x = a.pin.v, y = a.unknown, z = a.open[1];
 equation
-  connect(a.used, b.used);
+  connect(a.declared, b.declared);
 end ExpandableAbsent;
