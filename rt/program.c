@@ -163,7 +163,10 @@ static int point(void *arg, const KInst *m)
 
 static int progress(void *arg, KInst *m, double time)
 {
-    (void)arg, (void)m, (void)time;
+    Program *p = arg;
+    (void)m, (void)time;
+    if (p->result)
+        k_result_keep(p->result);
     return interrupted;
 }
 

@@ -116,6 +116,12 @@ int k_result_point(KResult *r, const KInst *m)
     return 0;
 }
 
+void k_result_keep(KResult *r)
+{
+    if (r->used && k_clock() - r->flushed > 0.3)
+        out_flush(r);
+}
+
 int k_result_close(KResult *r, const char **why)
 {
     if (r->type->complete)

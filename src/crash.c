@@ -1,20 +1,15 @@
 /* crash.c - what the command line says where the process cannot go on: the C stack is at its end,
  * or a library did not look whether it got its memory (and aborts, or uses a null pointer). Other
  * faults are left to the system. */
-#define _GNU_SOURCE
 #include "commands.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
-#include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-enum {
-    NEAR = 1 << 20,
-    SMALL = 1 << 12
-}; /* bytes beyond the end of the stack; around a null pointer */
+enum { NEAR = 1 << 20, ABOVE = 1 << 18 }; /* bytes around the end of the stack */
 
 static uintptr_t stack_end; /* of the main thread */
 
@@ -25,7 +20,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
                                 "`ulimit -s`\n",
                       memory[] = "kron: error: memory is exhausted\n";
     uintptr_t at = (uintptr_t)info->si_addr;
-    bool deep = number != SIGABRT && (stack_end - at < NEAR || at - stack_end < SMALL);
+    bool deep = number != SIGABRT && (stack_end - at < NEAR || at - stack_end < ABOVE);
     bool short_of = errno == ENOMEM;
     if (deep || short_of) {
         if (write(STDERR_FILENO, deep ? stack : memory,
@@ -39,18 +34,11 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 void explain_crashes(void)
 {
+#ifndef __SANITIZE_ADDRESS__ /* which tells more */
     static _Alignas(16) char own_stack[1 << 16];
-    pthread_attr_t attributes;
-    void *at;
-    size_t size;
-#ifdef __SANITIZE_ADDRESS__
-    return; /* which tells more */
-#endif
-    if (pthread_getattr_np(pthread_self(), &attributes))
-        return;
-    if (!pthread_attr_getstack(&attributes, &at, &size))
-        stack_end = (uintptr_t)at;
-    pthread_attr_destroy(&attributes);
+    struct rlimit limit;
+    if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY)
+        stack_end = (uintptr_t)__builtin_frame_address(0) - limit.rlim_cur;
     stack_t other = {.ss_sp = own_stack, .ss_size = sizeof own_stack};
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
@@ -59,4 +47,5 @@ void explain_crashes(void)
         sigaction(SIGBUS, &action, NULL);
         sigaction(SIGABRT, &action, NULL);
     }
+#endif
 }

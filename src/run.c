@@ -367,6 +367,8 @@ static int progress(void *arg, KInst *inst, double time)
     KronModel *m = r->m;
     double elapsed = k_clock() - r->started, part = part_of(r, time);
     double left = part > 0 ? elapsed / part - elapsed : 1e9;
+    if (r->file)
+        k_result_keep(r->file);
     if (inst)
         use_native(m, inst, elapsed > 0.5 && left > 1, false);
     return r->o->progress && cancels(m, r->o->progress(r->o->arg, m, time, part));

@@ -6,9 +6,9 @@
 #include "rt/texts.h"
 
 #include <signal.h>
-#include <sys/time.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 /* Everything one run needs. */
@@ -237,9 +237,10 @@ static void print_json(Run *r)
 static void print_summary(const Run *r, FILE *out)
 {
     KronStatistics s = kron_statistics(r->m);
-    k_say(out, "%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s, %.0f ms in all\n",
-           kron_model_name(r->m), s.start, s.end, s.steps, s.state_events, s.time_events,
-           *s.method ? s.method : "no method", 1e3 * total_seconds(&s));
+    k_say(out,
+          "%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s, %.0f ms in all\n",
+          kron_model_name(r->m), s.start, s.end, s.steps, s.state_events, s.time_events,
+          *s.method ? s.method : "no method", 1e3 * total_seconds(&s));
 }
 
 /* ---- The command ---- */
@@ -259,7 +260,8 @@ static KronStatus run(Run *r)
     o.progress = progress;
     o.point = r->nplotted || a->json ? point : NULL;
     struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    struct sigaction ignore = {.sa_handler = SIG_IGN}; /* a file that grows too large: writing fails */
+    struct sigaction ignore = {.sa_handler =
+                                   SIG_IGN}; /* a file that grows too large: writing fails */
     struct sigaction silence = {.sa_handler = on_silence}, before[4];
     interrupted = 0;
     sigaction(SIGALRM, &silence, &before[3]);
@@ -277,7 +279,8 @@ static KronStatus run(Run *r)
     sigaction(SIGXFSZ, &before[2], NULL);
     setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
     sigaction(SIGALRM, &before[3], NULL);
-    if (interrupted && before[0].sa_handler != SIG_DFL)
+    const struct sigaction *own = &before[interrupted == SIGTERM];
+    if (interrupted && own->sa_handler != SIG_DFL && own->sa_handler != SIG_IGN)
         raise(interrupted); /* a session hears of it too */
     if (status == KRON_CANCELLED)
         k_say(stderr, "kron: interrupted at time %g\n", kron_statistics(r->m).end);

@@ -4,11 +4,30 @@
 #include "base/room.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
 
 enum { UNKNOWN = 512 << 10 }; /* what is taken for the stack of a thread that does not tell */
 
 static _Thread_local uintptr_t lowest, highest;
+
+/* The first thread's stack begins at the name of the program and may grow to its limit. */
+static bool is_first(uintptr_t here)
+{
+    struct rlimit limit;
+    uintptr_t top = getauxval(AT_EXECFN), most = 64 << 20;
+    if (!top || getrlimit(RLIMIT_STACK, &limit))
+        return false;
+    if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < most)
+        most = limit.rlim_cur;
+    if (top < here || top - here > most)
+        return false;
+    lowest = top - most;
+    highest = top;
+    return true;
+}
 
 static void ask(uintptr_t here)
 {
@@ -17,7 +36,7 @@ static void ask(uintptr_t here)
     size_t size = 0;
     lowest = here > UNKNOWN ? here - UNKNOWN : 0;
     highest = here;
-    if (pthread_getattr_np(pthread_self(), &attributes))
+    if (is_first(here) || pthread_getattr_np(pthread_self(), &attributes))
         return;
     if (!pthread_attr_getstack(&attributes, &at, &size) && here - (uintptr_t)at < size) {
         lowest = (uintptr_t)at;

@@ -459,12 +459,19 @@ Range write_range_size(Code *c, Expr range)
     return r;
 }
 
+void put_turn(Code *c)
+{
+    c->loops = true;
+    put(&c->text, "if(!(++turns&63))k_busy(m);\n");
+}
+
 void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint32_t number)
 {
     uint32_t k = code_temp(c);
     bool string = expr_is_string(c, r->range);
-    putf(&c->text, "for(int t%u=0;t%u<t%u;t%u++){\n%s", k, k, r->count, k,
-         string && *type ? "const char*" : type);
+    putf(&c->text, "for(int t%u=0;t%u<t%u;t%u++){\n", k, k, r->count, k);
+    put_turn(c);
+    put(&c->text, string && *type ? "const char*" : type);
     buf_putc(&c->text, letter);
     putf(&c->text, string ? "%u=k_text(m," : "%u=", number);
     if (expr_op(c->s, r->range) != EX_RANGE) {

@@ -318,6 +318,8 @@ void code_close(Code *c, bool mark, const char *results)
     Buf *out = &c->e->text;
     if (c->fails)
         put(out, "int rc;\n");
+    if (c->loops)
+        put(out, "unsigned turns=0;\n");
     if (mark)
         put(out, "long mark=k_mark(m);\n");
     if (c->objects)

@@ -266,11 +266,12 @@ static void write_while(Code *c, const Stmt *t)
     Span at = c->at;
     uint32_t turns = code_temp(c);
     putf(&c->text, "for(int t%u=0;;t%u++){\n", turns, turns);
+    put_turn(c);
     const char *condition = write_condition(c, t->branch[0].condition);
     putf(&c->text, "if(!(%s))break;\n", condition);
     write_stmts(c, t->branch[0].n, t->branch[0].body);
     c->at = at;
-    putf(&c->text, "if(!(t%u&15))k_busy(m);\nif(t%u>=%d)", turns, turns, MOST_TURNS);
+    putf(&c->text, "if(t%u>=%d)", turns, MOST_TURNS);
     put_fault(c, "a while loop does not end");
     put(&c->text, "}\n");
 }

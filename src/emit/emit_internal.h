@@ -143,6 +143,7 @@ typedef struct Code {
     bool uses_v, uses_pre, uses_dv; /* locals v, p, d for m->v, m->pre, m->dv */
     bool fails;                     /* jumps to the label `fail` with rc set */
     bool stack;                     /* something was put on the instance's stack */
+    bool loops;                     /* counts turns of loops */
     bool keeps_strings;             /* ... that must stay until the caller has copied it */
     bool objects;                   /* a function: makes external objects, which end with it */
     bool returns;                   /* jumps to the label `done` */
@@ -321,6 +322,7 @@ typedef struct Range {
 } Range;
 Range write_range_size(Code *c, Expr range);
 /* for (...) { TYPE letter<number> = element; */
+void put_turn(Code *c); /* looks now and then whether the user wants to end */
 void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint32_t number);
 
 /* ---- Calls and functions (c_func.c) ---- */

@@ -80,4 +80,52 @@ END
         [ $(($(date +%s%N) - begun)) -lt 2000000000 ] || { echo "k = $k: too late"; exit 1; }
     done
 }
-all interrupted killed busy
+# Rows that were done before such a function are in the file, whichever signal it is.
+kept() {
+    cat > Kept.mo <<'END'
+model Kept
+  function Loops input Real n; output Real y;
+  algorithm
+    y := n;
+    for i1 in 1:30 loop for i2 in 1:30 loop for i3 in 1:30 loop for i4 in 1:30 loop for i5 in 1:30 loop
+      y := y + sum(sin(i6) for i6 in 1:1000);
+    end for; end for; end for; end for; end for;
+  end Loops;
+  Real x(start = 0, fixed = true), w = if time < 0.5 then 1 else Loops(time);
+equation
+  der(x) = w;
+end Kept;
+END
+    for signal in INT TERM; do
+        "$KRON" simulate Kept.mo --intervals 100 -o r.csv > out 2> err &
+        pid=$!
+        sleep 1.5
+        begun=$(date +%s%N)
+        kill -$signal $pid
+        got=0
+        wait $pid || got=$?
+        [ $got = 130 ] || { echo "$signal: status $got"; cat err; exit 1; }
+        [ $(($(date +%s%N) - begun)) -lt 1500000000 ] || { echo "$signal: too late"; exit 1; }
+        [ $(wc -l < r.csv) -gt 45 ] || { echo "$signal: rows are lost"; exit 1; }
+        whole_rows all
+    done
+}
+# Translation just ends.
+translation() {
+    python3 - "$KRON" <<'END'
+import signal, subprocess, sys, time
+with open("Big.mo", "w") as f:
+    f.write("model Big\n" + "".join("  Real x%d(start = 1) = sin(time + %d)*x%d;\n" % (i, i, (i + 1) % 60000)
+                                     for i in range(60000)) + "end Big;\n")
+for command in ["check"], ["structure"], ["simulate", "-o", "r.csv"]:
+    for wait in 0.05, 0.3, 1:
+        p = subprocess.Popen([sys.argv[1], *command, "Big.mo"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        time.sleep(wait)
+        begun = time.time()
+        p.send_signal(signal.SIGINT if wait < 1 else signal.SIGTERM)
+        p.wait()
+        assert time.time() - begun < 1.5, (command, wait, time.time() - begun)
+END
+}
+all interrupted killed busy kept translation
