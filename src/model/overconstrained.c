@@ -323,9 +323,6 @@ static void add_constraint(Model *m, const GraphEdge *e)
         eq.lhs = raw_make(m, EX_FILL, t, 2, zero);
     } else {
         eq.kind = FE_CALL;
-        eq.noutputs = 1;
-        eq.output = ARENA_NEW(m->kept, Expr);
-        eq.output[0] = expr_make(m->store, EX_WILD, t, 0, 0, 0, NULL);
     }
     vec_push(m->kept, &m->flat->eq, arena_copy(m->kept, &eq, sizeof eq));
 }
