@@ -159,29 +159,81 @@ static int source_of(const Dae *d, int eq, int times)
     return eq;
 }
 
-/* What the combination is, `lower` orders below; 0: the unknowns are not linear there. */
-static Expr combined(Hidden *w, const Share *share, int n, int lower)
-{
-    Dae *d = w->d;
-    Expr sum = expr_real(d->store, 0);
-    w->lower = lower;
-    for (int i = 0; i < n && sum; i++) {
-        const DaeEq *eq = &d->eq.v[source_of(d, share[i].eq, lower)];
-        LinearForm f = equation_linear(d->store, w->a, eq->lhs, eq->rhs, is_of_component, w);
-        for (int k = 0; k < f.n; k++)
-            if (!expr_is_number(d->store, f.coef[k]))
-                vec_push(w->a, &w->by, f.coef[k]);
-        Expr term = expr_mul2(d->store, expr_real(d->store, share[i].factor), f.rest);
-        sum = f.nnon ? 0 : expr_add2(d->store, sum, term);
-    }
-    w->lower = 0;
-    return sum;
-}
+/* A combination under construction: sum(coef * var) + rest. Terms of numbers and parameters are
+ * added as numbers, so that what cancels is gone. */
+typedef struct Combination {
+    Hidden *w;
+    VEC(VarId) var;
+    VEC(double) coef, size; /* of each; sum of the magnitudes it was added from */
+    Map at;                 /* variable + 1 -> place + 1 */
+    Expr rest;
+} Combination;
 
 static bool is_continuous(void *arg, uint32_t var)
 {
     const DaeVar *v = &((Dae *)arg)->var.v[var];
     return v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC && !is_mode_var(v);
+}
+
+static void add_term(Combination *c, VarId var, double x)
+{
+    Arena *a = c->w->a;
+    uint32_t at = map_get(&c->at, (uint64_t)var + 1, 0);
+    if (!at) {
+        vec_push(a, &c->var, var);
+        vec_push(a, &c->coef, 0);
+        vec_push(a, &c->size, 0);
+        at = (uint32_t)c->var.n;
+        map_set(&c->at, a, (uint64_t)var + 1, at);
+    }
+    c->coef.v[at - 1] += x;
+    c->size.v[at - 1] += fabs(x);
+}
+
+static void add_share(Combination *c, Expr lhs, Expr rhs, double factor)
+{
+    Hidden *w = c->w;
+    Dae *d = w->d;
+    LinearForm f = equation_linear(d->store, w->a, lhs, rhs, is_continuous, d);
+    const double *value = dae_parameter_values(d);
+    Expr rest = f.rest;
+    for (int i = 0; i < f.n; i++) {
+        double x = expr_value(d->store, f.coef[i], value, NAN);
+        if (isfinite(x)) {
+            add_term(c, f.var[i], factor * x);
+            if (!expr_is_number(d->store, f.coef[i]))
+                vec_push(w->a, &w->by, f.coef[i]);
+        } else {
+            Expr var = expr_var(d->store, T_REAL, f.var[i]);
+            rest = expr_add2(d->store, rest, expr_mul2(d->store, f.coef[i], var));
+        }
+    }
+    rest = expr_mul2(d->store, expr_real(d->store, factor), rest);
+    c->rest = expr_add2(d->store, c->rest, rest);
+}
+
+/* What the combination is, `lower` orders below; 0: something of the component is left. */
+static Expr combined(Hidden *w, const Share *share, int n, int lower)
+{
+    Dae *d = w->d;
+    Combination c = {.w = w, .rest = expr_real(d->store, 0)};
+    for (int i = 0; i < n; i++) {
+        const DaeEq *eq = &d->eq.v[source_of(d, share[i].eq, lower)];
+        add_share(&c, eq->lhs, eq->rhs, share[i].factor);
+    }
+    Expr sum = c.rest;
+    for (int i = 0; i < c.var.n; i++) {
+        if (fabs(c.coef.v[i]) <= NOISE * c.size.v[i])
+            continue;
+        Expr x = expr_var(d->store, T_REAL, c.var.v[i]);
+        x = expr_mul2(d->store, expr_real(d->store, rounded(c.coef.v[i])), x);
+        sum = expr_add2(d->store, sum, x);
+    }
+    w->lower = lower;
+    if (dae_any_var(d, sum, is_of_component, w))
+        sum = 0;
+    w->lower = 0;
+    return sum;
 }
 
 /* The combination in place of the equation it lowers most, and in place of those it is the
