@@ -82,8 +82,9 @@ int spare_solve(KInst *m, int k, KBlockWork *w);
 int newton_solve(KInst *m, int k, KBlockWork *w);
 
 /* guess.c: w->x := start values, with those that are not given where the equations hold best,
- * another way each time. False: there are none, or only such, or the block is too large. */
-bool guess_rest(KInst *m, int k, KBlockWork *w, int time);
+ * another way each time. Positive: there are none, or only such, or the block is too large; negative:
+ * no memory. */
+int guess_rest(KInst *m, int k, KBlockWork *w, int time);
 /* How far w->x is from start values that are given, against their size; -1: none are. */
 double guess_distance(const KInst *m, const KBlockWork *w);
 

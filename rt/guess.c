@@ -11,6 +11,7 @@
 #include "rt/block_internal.h"
 #include "rt/dense.h"
 #include "rt/newton_policy.h"
+#include "rt/texts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,17 +130,18 @@ static bool improve(KInst *m, int k, KBlockWork *w, GuessScale by, int nfree, co
     return false;
 }
 
-bool guess_rest(KInst *m, int k, KBlockWork *w, int time)
+int guess_rest(KInst *m, int k, KBlockWork *w, int time)
 {
     int n = w->n, nfree = 0;
     size_t size = (size_t)n;
     GuessScale by = time % 2 ? GUESS_BY_ROWS : GUESS_BY_GIVEN;
     unsigned random = (unsigned)time;
     if (n > LARGEST)
-        return false;
+        return 1;
     int *free_ones = malloc((size + 1) * sizeof *free_ones);
     double *work = malloc((2 * size * size + 3 * size + 1) * sizeof *work);
-    for (int i = 0; free_ones && work && i < n; i++) {
+    bool room = free_ones && work;
+    for (int i = 0; room && i < n; i++) {
         w->x[i] = m->start[w->var[i]];
         random = random * 1664525u + 1013904223u;
         if (is_given(m, w->var[i]))
@@ -156,5 +158,7 @@ bool guess_rest(KInst *m, int k, KBlockWork *w, int time)
     }
     free(free_ones);
     free(work);
-    return any;
+    if (!room)
+        failure_format(m, "%s", k_no_memory);
+    return !room ? -1 : any ? 0 : 1;
 }

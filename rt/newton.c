@@ -398,8 +398,10 @@ static int attempt_nearer(Newton *s, int result)
     w->factored = false;
     s->clip = false;
     for (int time = 0; time < GUESS_TIMES; time++) {
-        if (guess_rest(s->m, s->k, w, time) && !attempt(s) &&
-            (result || guess_distance(s->m, w) < nearer * moved))
+        int found = guess_rest(s->m, s->k, w, time);
+        if (found < 0 || (!found && (found = attempt(s)) < 0))
+            return found;
+        if (!found && (result || guess_distance(s->m, w) < nearer * moved))
             return 0;
         failure_clear(s->m);
         w->factored = false;
