@@ -201,24 +201,27 @@ static int examine(KPoles *p, KIntegrator *in, int i, double end, double from, d
 
 int poles_check(KPoles *p, KIntegrator *in, double from, double t)
 {
+    KFailure *failure = &p->m->run->failure, first = {.time = INFINITY};
+    int result = 0;
     if (!p->n)
         return 0;
     read_signs(p);
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < p->n && !result; i++) {
         double end = p->g[i], last = p->last[i];
         if (end != 0)
             p->last[i] = end;
         if (end == 0 || end != -last)
             continue;
-        if (examine(p, in, i, end, from, t))
-            return -1;
+        if (examine(p, in, i, end, from, t) && failure->time < first.time)
+            first = *failure;
         failure_clear(p->m);
-        int result = integrator_evaluate(in, t);
-        if (result)
-            return result;
-        read_signs(p);
+        if (!(result = integrator_evaluate(in, t)))
+            read_signs(p);
     }
-    return 0;
+    if (!p->told)
+        return result;
+    *failure = first;
+    return -1;
 }
 
 /* The states go on for dt as they do now. */

@@ -21,7 +21,7 @@ void poles_close(KPoles *p);
 /* Everything has been evaluated at m->time, and goes on from here. */
 void poles_begin(KPoles *p);
 /* Everything has been evaluated at t, which no event separates from the last accepted point, at
- * `from`: if something between them has grown without bound it is the failure, and the result is
+ * `from`: what has grown without bound between them, the first, is the failure, and the result is
  * not 0. Leaves the instance evaluated at t. */
 int poles_check(KPoles *p, KIntegrator *in, double from, double t);
 /* A step from here has failed, everything is evaluated here: whether it is because of a pole that
