@@ -12,6 +12,7 @@
  *   sheet_partition.c   assignment and sorting in the order of the listing
  *   sheet_solve.c       solved equations, linear systems
  *   sheet_tear.c        systems torn
+ *   sheet_scale.c       rows without common factors
  *   sheet_share.c       common subexpressions
  *   sheet_order.c       terms in the order of the text
  *   sheet_print.c       listings */

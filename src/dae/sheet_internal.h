@@ -44,6 +44,8 @@ typedef VEC(SheetAssign) AssignList;
 /* What is used more than once in n coefficients (0: none) becomes Q101, Q102 ..., appended to
  * `out`. */
 void name_common(Solve *k, Expr *e, int n, AssignList *out);
+/* The n coefficients of an equation (0: none), without common factors (sheet_scale.c). */
+void scale_row(Solve *k, int n, Expr *entry);
 /* A linear system, torn; false (nothing done) if that brings nothing. */
 bool tear_system(Solve *k, SheetBlock *b);
 

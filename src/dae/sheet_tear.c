@@ -5,7 +5,7 @@
  * model says nothing, that which leads to the fewest operations is torn. The others are eliminated
  * in the order in which they follow (graph/eliminate.c), which leaves the reduced system; what is
  * used more than once becomes Q101, Q102 ... Two unknowns are solved by the determinant, more by
- * elimination. */
+ * elimination, from rows without common factors (sheet_scale.c) if that needs fewer operations. */
 #include "dae/sheet_internal.h"
 #include "graph/eliminate.h"
 
@@ -20,6 +20,7 @@ typedef struct Torn {
     int *order, *peel; /* [n - nt] rows, and the columns they are solved for */
     Expr factor;       /* of the step of the elimination at hand ... */
     bool naming;       /* ... and whether it is used more than once */
+    bool scaled;       /* rows of the reduced system without common factors */
     AssignList out;
     int nreduced; /* of them: the torn unknowns and what they need */
 } Torn;
@@ -102,19 +103,27 @@ static Expr product(Torn *t, Expr a, Expr b)
     return a && b ? expr_mul2(t->k->st, a, b) : 0;
 }
 
-/* A value that is used more than once. */
-static Expr named(Torn *t, Expr e)
+/* The name that a value, or its negative, has already; else the value. */
+static Expr by_name(Torn *t, Expr e)
 {
     ExprStore *st = t->k->st;
-    if (!e)
-        return 0;
     Expr inner = expr_op(st, e) == EX_NEG ? expr_arg(st, e, 0) : e;
-    if (!expr_node(st, inner)->nargs)
-        return e;
     for (int i = 0; i < t->out.n; i++)
         if (t->out.v[i].value == inner)
             return expr_op(st, e) == EX_NEG ? expr_neg(st, expr_var(st, T_REAL, t->out.v[i].var))
                                             : expr_var(st, T_REAL, t->out.v[i].var);
+    return e;
+}
+
+/* A value that is used more than once. */
+static Expr named(Torn *t, Expr e)
+{
+    ExprStore *st = t->k->st;
+    if (!e || by_name(t, e) != e)
+        return e ? by_name(t, e) : 0;
+    Expr inner = expr_op(st, e) == EX_NEG ? expr_arg(st, e, 0) : e;
+    if (!expr_node(st, inner)->nargs)
+        return e;
     uint32_t q = new_auxiliary(t->k);
     vec_push(t->k->a, &t->out, ((SheetAssign){q, inner, 0}));
     Expr v = expr_var(st, T_REAL, q);
@@ -138,7 +147,8 @@ static int add_multiple(void *arg, const void *to, const void *from, void *out)
     Torn *t = arg;
     const SheetEntry *x = to, *y = from;
     SheetEntry *c = out;
-    c->value = sum(t, x ? x->value : 0, expr_mul2(t->k->st, t->factor, y->value));
+    Expr old = !x ? 0 : t->naming ? by_name(t, x->value) : x->value;
+    c->value = sum(t, old, expr_mul2(t->k->st, t->factor, y->value));
     return !expr_is_zero(t->k->st, c->value);
 }
 
@@ -229,10 +239,14 @@ static bool solve_reduced(Torn *t)
     bool good = open_system(t, &e, t->n, t->b->entry, t->b->nentries);
     for (int i = 0; i < t->n - n && good; i++)
         echelon_pivot(&e, t->order[i], t->peel[i]);
+    Expr *row = ARENA_ARRAY(t->k->a, Expr, n + 1);
     for (int i = 0; i < n && good; i++) {
-        for (int k = 0; k < n; k++)
-            a[i * n + k] = cell_of(&e, t->residual[i], t->torn[k]);
-        b[i] = cell_of(&e, t->residual[i], t->n);
+        for (int k = 0; k <= n; k++)
+            row[k] = cell_of(&e, t->residual[i], k < n ? t->torn[k] : t->n);
+        if (t->scaled)
+            scale_row(t->k, n + 1, row);
+        memcpy(a + i * n, row, sizeof *row * (size_t)n);
+        b[i] = row[n];
     }
     good = good && !e.failed;
     echelon_close(&e);
@@ -281,6 +295,25 @@ static long long solve_torn(Torn *t)
 }
 
 /* A trial has a plan of its own. */
+static long long try_scaled(Torn *t, bool scaled)
+{
+    Plan *plan = t->k->plan;
+    t->k->plan = plan_copy(t->k->p, plan);
+    t->scaled = scaled;
+    long long n = solve_torn(t);
+    t->k->plan = plan;
+    return n;
+}
+
+/* Two unknowns are solved by the determinant, as the paper prints it. */
+static bool is_better_scaled(Torn *t)
+{
+    if (t->nt <= 2)
+        return false;
+    long long plain = try_scaled(t, false), scaled = try_scaled(t, true);
+    return scaled >= 0 && (plain < 0 || scaled < plain);
+}
+
 static long long try_torn(Torn *t, const bool *is_residual, const int *given, int ngiven)
 {
     Plan *plan = t->k->plan;
@@ -322,7 +355,10 @@ bool tear_system(Solve *k, SheetBlock *b)
     int ngiven = k->s->plan.on[SW_RESIDUE] ? given_pairs_of(&t, is_residual, given) : 0;
     if (!ngiven)
         ngiven = choose_torn(&t, given);
-    if (!peel(&t, is_residual, given, ngiven) || solve_torn(&t) < 0)
+    if (!peel(&t, is_residual, given, ngiven))
+        return false;
+    t.scaled = is_better_scaled(&t);
+    if (solve_torn(&t) < 0)
         return false;
     b->ntorn_assign = t.nreduced;
     b->kind = SB_TORN;
