@@ -389,8 +389,7 @@ bool index_rounds(Dae *d)
 bool dae_index(Dae *d)
 {
     differentiate_wished(d);
-    if (!d->policy)
-        link_chains(d);
+    link_chains(d);
     d->nindex = (uint32_t)d->var.n;
     return index_rounds(d);
 }

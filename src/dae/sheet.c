@@ -231,9 +231,9 @@ static void find_orders(Sheet *s, Arena *a)
         const WrittenOrder *from = &order[d->eq.v[k].source];
         order[k].var = ARENA_ARRAY(a, uint32_t, 2 * from->n);
         for (int i = 0; i < from->n; i++) {
-            uint32_t v = from->var[i];
-            if (d->var.v[v].der_of != NONE)
-                order[k].var[order[k].n++] = d->var.v[v].der_of;
+            uint32_t v = from->var[i], dv = d->var.v[v].der_of;
+            if (dv != NONE)
+                order[k].var[order[k].n++] = map_get(&s->link, dv + 1, dv);
             order[k].var[order[k].n++] = v;
         }
     }
@@ -414,6 +414,44 @@ static void avoid_names(Sheet *s)
 
 /* ---- Making ---- */
 
+/* ---- Differentiation ---- */
+
+/* der(x) = v, which was a link of a chain while equations were differentiated (DS-15), is an
+ * equation of the listing again. */
+static void put_back(Sheet *s, DaeEq *eq, const DaeEq *was)
+{
+    Dae *d = s->d;
+    Expr side[2] = {was->lhs, was->rhs};
+    *eq = *was;
+    for (int i = 0; i < 2; i++) {
+        uint32_t dx = var_number(d->store, side[i]), v = d->var.v[dx].alias;
+        if (v == NONE)
+            continue;
+        uint32_t x = d->var.v[dx].int_of;
+        map_set(&s->link, d->arena, dx + 1, v);
+        d->var.v[dx].alias = NONE;
+        d->var.v[x].der_of = dx;
+        d->var.v[v].int_of = NONE;
+        d->var.v[dx].kind = d->var.v[x].kind == DV_STATE ? DV_DERIVATIVE : DV_ALGEBRAIC;
+        if (d->var.v[v].kind == DV_DERIVATIVE)
+            d->var.v[v].kind = DV_ALGEBRAIC;
+    }
+}
+
+static bool differentiate(Sheet *s)
+{
+    Dae *d = s->d;
+    int n = d->eq.n;
+    DaeEq *was = arena_copy(d->arena, d->eq.v, (size_t)n * sizeof *was);
+    if (!dae_index(d) || !dae_states(d))
+        return false;
+    for (int k = 0; k < n; k++)
+        if (d->eq.v[k].removed && !was[k].removed && was[k].kind == EQ_SCALAR &&
+            expr_op(d->store, was[k].lhs) == EX_VAR && expr_op(d->store, was[k].rhs) == EX_VAR)
+            put_back(s, &d->eq.v[k], &was[k]);
+    return true;
+}
+
 /* The passes in the order of the papers: what is to be seen is differentiated as it is written, and
  * eliminated then. */
 static bool run_passes(Sheet *s)
@@ -422,7 +460,7 @@ static bool run_passes(Sheet *s)
     bool eliminate = s->plan.on[SW_ELIMINATE];
     if (s->plan.by_value && !(dae_fold(d) && (!eliminate || dae_alias(d)) && dae_exact(d)))
         return false;
-    if (s->plan.differentiate && !(dae_index(d) && dae_states(d)))
+    if (s->plan.differentiate && !differentiate(s))
         return false;
     s->differentiated = s->plan.differentiate;
     if (s->differentiated)

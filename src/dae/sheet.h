@@ -118,6 +118,7 @@ typedef struct Sheet {
     uint32_t nvars;
     Expr *constant; /* [first_aux] what stands for a variable that is constant (SW_EVALUATE); 0 */
     bool differentiated;
+    Map link; /* number of der(x) + 1 -> v, for der(x) = v: derivatives of equations have v */
     /* After partition: */
     bool partitioned, singular;
     int nunassigned, nextra;
