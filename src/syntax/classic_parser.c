@@ -233,32 +233,94 @@ static bool is_integral(const Parser *p, const SynExp *e)
            !strcmp(text_of(p->ctx, e->call->fn->part[0].name), "INTEG");
 }
 
-/* `x = INTEG(rate, start)` is der(x) = rate, and x begins with `start`. */
+static bool is_complete_integral(Parser *p, const SynExp *e)
+{
+    bool complete = e->call->nargs == 2 && !e->call->nnamed;
+    if (!complete)
+        parse_report(p, e->span, "write INTEG(rate, start)");
+    return complete;
+}
+
+/* x, a variable of the model: der(x) = rate, and x begins with what INTEG(rate, start) says. The
+ * call becomes der(x); the rate is returned. */
+static SynExp *integrate(Parser *p, SynElement *el, SynExp *x, SynExp *integral)
+{
+    SynCall *call = integral->call;
+    SynExp *rate = call->arg[0], *yes = ARENA_NEW(p->arena, SynExp);
+    *yes = (SynExp){.kind = XP_BOOL, .span = integral->span, .i = 1};
+    classic_attribute(p, el, N_start, call->arg[1]);
+    classic_attribute(p, el, N_fixed, yes);
+    call->arg[0] = x;
+    call->nargs = 1;
+    call->fn->part[0].name = N_der;
+    return rate;
+}
+
+/* The variable of the model that a reference is; NULL: it is another thing. */
+static SynElement *own_variable(const ClassicBody *b, const SynExp *x)
+{
+    bool plain = x->kind == XP_REF && x->ref->n == 1 && !x->ref->part[0].nsubs;
+    uint32_t i = plain ? map_get(&b->declared, x->ref->part[0].name, 0) : 0;
+    return i ? b->elem.v[i - 1] : NULL;
+}
+
+static SynExp *reference(Parser *p, Name name, Span span)
+{
+    SynExp *e = ARENA_NEW(p->arena, SynExp);
+    SynRef *r = arena_alloc(p->arena, sizeof *r + sizeof *r->part);
+    memset(r, 0, sizeof *r);
+    r->n = 1;
+    r->span = span;
+    r->part[0] = (SynPart){.name = name, .span = span};
+    *e = (SynExp){.kind = XP_REF, .span = span, .ref = r};
+    return e;
+}
+
+/* INTEG(rate, start) inside an expression is a variable of its own: INTEG1, INTEG2 ... */
+static void name_integral(Parser *p, ClassicBody *b, SynExp *e)
+{
+    Name name;
+    int n = 1;
+    do
+        name = name_cstr(p->ctx->names, arena_printf(p->arena, "INTEG%d", n++));
+    while (map_get(&b->declared, name, 0));
+    SynElement *el = is_complete_integral(p, e) ? classic_declare(p, b, name, e->span) : NULL;
+    if (!el)
+        return;
+    SynExp *integral = arena_copy(p->arena, e, sizeof *e);
+    SynEqu *q = ARENA_NEW(p->arena, SynEqu);
+    *q = (SynEqu){.kind = SE_EQUALS, .span = e->span, .lhs = integral};
+    *e = *reference(p, name, e->span);
+    q->rhs = integrate(p, el, reference(p, name, e->span), integral);
+    vec_push(p->arena, &b->equ, q);
+}
+
+/* Depth is that of the syntax. */
+static void name_integrals(Parser *p, ClassicBody *b, SynExp *e)
+{
+    bool call = e && (e->kind == XP_CALL || e->kind == XP_FUNCTION);
+    if (!e || e->kind <= XP_REF || e->kind == XP_END || e->kind == XP_COLON)
+        return;
+    for (int i = 0; i < (call ? e->call->nargs : e->n); i++)
+        name_integrals(p, b, call ? e->call->arg[i] : e->arg[i]);
+    if (e->kind == XP_CALL && is_integral(p, e))
+        name_integral(p, b, e);
+}
+
+/* `x = INTEG(rate, start)` is der(x) = rate (FM-18). */
 static void take_integral(Parser *p, ClassicBody *b, SynEqu *e)
 {
     bool left = is_integral(p, e->lhs);
     SynExp *x = left ? e->rhs : e->lhs, *integral = left ? e->lhs : e->rhs;
-    if (!is_integral(p, integral))
+    SynElement *el = is_integral(p, integral) ? own_variable(b, x) : NULL;
+    if (el && !is_complete_integral(p, integral))
         return;
-    SynCall *call = integral->call;
-    uint32_t i = x->kind == XP_REF && x->ref->n == 1 && !x->ref->part[0].nsubs
-                     ? map_get(&b->declared, x->ref->part[0].name, 0)
-                     : 0;
-    if (!i || call->nargs != 2 || call->nnamed) {
-        parse_report(p, integral->span,
-                     "write x = INTEG(rate, start) with a variable x of the "
-                     "model, declared before");
-        return;
+    if (el) {
+        e->rhs = integrate(p, el, x, integral);
+        e->lhs = integral;
     }
-    SynExp *yes = ARENA_NEW(p->arena, SynExp);
-    *yes = (SynExp){.kind = XP_BOOL, .span = integral->span, .i = 1};
-    classic_attribute(p, b->elem.v[i - 1], N_start, call->arg[1]);
-    classic_attribute(p, b->elem.v[i - 1], N_fixed, yes);
-    e->rhs = call->arg[0];
-    call->arg[0] = x;
-    call->nargs = 1;
-    call->fn->part[0].name = N_der;
-    e->lhs = integral;
+    name_integrals(p, b, e->lhs);
+    name_integrals(p, b, e->rhs);
 }
 
 static void statement(Parser *p, ClassicBody *b)
