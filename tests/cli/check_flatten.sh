@@ -20,10 +20,10 @@ syntax() {
 
 # What cannot be run is an error of `check` already: functions that are defined nowhere. A session lists them.
 undefined() {
-    printf 'model undefined\n  local x, y\n  der(x) = sine(Time)\n  y = 2*INTEG(x, 0)\nend\n' > undefined.dym
+    printf 'model undefined\n  local x, y\n  der(x) = sine(Time)\n  y = 2*INTEGR(x, 0)\nend\n' > undefined.dym
     run 1 "$KRON" check undefined.dym
     says 'undefined.dym:3:12: error: `sine`: this function is not defined; did you mean `sin`?'
-    says 'undefined.dym:4:9: error: `INTEG`: this function is not defined'
+    says 'undefined.dym:4:9: error: `INTEGR`: this function is not defined'
     printf 'enter undefined.dym\noutput equations\n' > s.ds
     run 0 "$KRON" session s.ds
     prints 'der(x) = sine(Time)'
