@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-enum { MOST_TERMS = 60 };
+enum { MOST_TERMS = 60, MOST_ATOMS = 2000 };
 
 /* Relative size of what cancellation leaves of a zero. */
 #define NOISE 1e-13
@@ -159,14 +159,16 @@ static int source_of(const Dae *d, int eq, int times)
     return eq;
 }
 
-/* A combination under construction: sum(coef * var) + rest. Terms of numbers and parameters are
- * added as numbers, so that what cancels is gone. */
+/* A combination under construction: sum(coef * atom). Numbers, and values of parameters, are
+ * multiplied out and added, so that what cancels is gone: what stayed would pass for a dependency.
+ */
 typedef struct Combination {
     Hidden *w;
-    VEC(VarId) var;
+    VEC(Expr) atom;
     VEC(double) coef, size; /* of each; sum of the magnitudes it was added from */
-    Map at;                 /* variable + 1 -> place + 1 */
-    Expr rest;
+    Map at;                 /* atom -> place + 1 */
+    VEC(Expr) todo;         /* addends ... */
+    VEC(double) factor;     /* ... and what they are multiplied by */
 } Combination;
 
 static bool is_continuous(void *arg, uint32_t var)
@@ -175,59 +177,109 @@ static bool is_continuous(void *arg, uint32_t var)
     return v->kind >= DV_STATE && v->kind <= DV_ALGEBRAIC && !is_mode_var(v);
 }
 
-static void add_term(Combination *c, VarId var, double x)
+static void add_atom(Combination *c, Expr atom, double x)
 {
     Arena *a = c->w->a;
-    uint32_t at = map_get(&c->at, (uint64_t)var + 1, 0);
+    uint32_t at = map_get(&c->at, atom, 0);
     if (!at) {
-        vec_push(a, &c->var, var);
+        vec_push(a, &c->atom, atom);
         vec_push(a, &c->coef, 0);
         vec_push(a, &c->size, 0);
-        at = (uint32_t)c->var.n;
-        map_set(&c->at, a, (uint64_t)var + 1, at);
+        at = (uint32_t)c->atom.n;
+        map_set(&c->at, a, atom, at);
     }
     c->coef.v[at - 1] += x;
     c->size.v[at - 1] += fabs(x);
 }
 
-static void add_share(Combination *c, Expr lhs, Expr rhs, double factor)
+static void put_off(Combination *c, Expr e, double factor)
 {
-    Hidden *w = c->w;
-    Dae *d = w->d;
-    LinearForm f = equation_linear(d->store, w->a, lhs, rhs, is_continuous, d);
-    const double *value = dae_parameter_values(d);
-    Expr rest = f.rest;
-    for (int i = 0; i < f.n; i++) {
-        double x = expr_value(d->store, f.coef[i], value, NAN);
-        if (isfinite(x)) {
-            add_term(c, f.var[i], factor * x);
-            if (!expr_is_number(d->store, f.coef[i]))
-                vec_push(w->a, &w->by, f.coef[i]);
+    vec_push(c->w->a, &c->todo, e);
+    vec_push(c->w->a, &c->factor, factor);
+}
+
+/* A factor with a value that is known, beside what varies. */
+static bool is_number(Combination *c, Expr e, double *x)
+{
+    Dae *d = c->w->d;
+    *x = is_parametric(d, e) ? expr_value(d->store, e, dae_parameter_values(d), NAN) : NAN;
+    if (isfinite(*x) && !expr_is_number(d->store, e))
+        vec_push(c->w->a, &c->w->by, e);
+    return isfinite(*x);
+}
+
+/* Numbers come to the factor; a single sum is multiplied out. */
+static void add_product(Combination *c, Expr e, double factor)
+{
+    Dae *d = c->w->d;
+    ExprStore *s = d->store;
+    Expr rest = expr_real(s, 1), sum = 0;
+    int nsums = 0;
+    for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++) {
+        Expr arg = expr_arg(s, e, i);
+        double x;
+        bool last = expr_op(s, e) == EX_DIV && i;
+        if (is_number(c, arg, &x) && !(last && x == 0)) {
+            factor = last ? factor / x : factor * x;
+        } else if (last) {
+            rest = expr_div(s, rest, arg);
         } else {
-            Expr var = expr_var(d->store, T_REAL, f.var[i]);
-            rest = expr_add2(d->store, rest, expr_mul2(d->store, f.coef[i], var));
+            bool is_sum = expr_op(s, arg) == EX_ADD && !nsums++;
+            sum = is_sum ? arg : sum;
+            rest = is_sum ? rest : expr_mul2(s, rest, arg);
         }
     }
-    rest = expr_mul2(d->store, expr_real(d->store, factor), rest);
-    c->rest = expr_add2(d->store, c->rest, rest);
+    bool many = c->atom.n + c->todo.n > MOST_ATOMS;
+    if (many && sum)
+        rest = expr_mul2(s, rest, sum);
+    if (many || !sum) {
+        add_atom(c, rest, factor);
+        return;
+    }
+    for (uint32_t i = 0; i < expr_node(s, sum)->nargs; i++)
+        put_off(c, expr_mul2(s, rest, expr_arg(s, sum, i)), factor);
+}
+
+/* Adds factor*e. What contains no unknown stays as it is written. */
+static void add_share(Combination *c, Expr share, double share_factor)
+{
+    Dae *d = c->w->d;
+    ExprStore *s = d->store;
+    put_off(c, share, share_factor);
+    while (c->todo.n) {
+        Expr e = vec_pop(&c->todo);
+        double factor = vec_pop(&c->factor);
+        ExprOp op = expr_op(s, e);
+        if (op == EX_ADD)
+            for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++)
+                put_off(c, expr_arg(s, e, i), factor);
+        else if (op == EX_NEG)
+            put_off(c, expr_arg(s, e, 0), -factor);
+        else if (expr_is_number(s, e))
+            add_atom(c, expr_real(s, 1), factor * expr_number(s, e));
+        else if ((op == EX_MUL || op == EX_DIV) && dae_any_var(d, e, is_continuous, d))
+            add_product(c, e, factor);
+        else
+            add_atom(c, e, factor);
+    }
 }
 
 /* What the combination is, `lower` orders below; 0: something of the component is left. */
 static Expr combined(Hidden *w, const Share *share, int n, int lower)
 {
     Dae *d = w->d;
-    Combination c = {.w = w, .rest = expr_real(d->store, 0)};
+    Combination c = {.w = w};
     for (int i = 0; i < n; i++) {
         const DaeEq *eq = &d->eq.v[source_of(d, share[i].eq, lower)];
-        add_share(&c, eq->lhs, eq->rhs, share[i].factor);
+        add_share(&c, eq->lhs, share[i].factor);
+        add_share(&c, eq->rhs, -share[i].factor);
     }
-    Expr sum = c.rest;
-    for (int i = 0; i < c.var.n; i++) {
+    Expr sum = expr_real(d->store, 0);
+    for (int i = 0; i < c.atom.n; i++) {
         if (fabs(c.coef.v[i]) <= NOISE * c.size.v[i])
             continue;
-        Expr x = expr_var(d->store, T_REAL, c.var.v[i]);
-        x = expr_mul2(d->store, expr_real(d->store, rounded(c.coef.v[i])), x);
-        sum = expr_add2(d->store, sum, x);
+        Expr x = expr_real(d->store, rounded(c.coef.v[i]));
+        sum = expr_add2(d->store, sum, expr_mul2(d->store, x, c.atom.v[i]));
     }
     w->lower = lower;
     if (dae_any_var(d, sum, is_of_component, w))
