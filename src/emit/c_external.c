@@ -134,8 +134,9 @@ static void put_scalar(Call *k, const FuncArgument *a)
     int var = written_variable(k, e);
     char letter = letter_of(type_of(k->c, e));
     if (k->fortran && letter == 's') {
-        put_argument(k, 's', c_value(k, e));
-        put(&k->lengths, "z");
+        put_argument(k, 's', arena_printf(k->c->e->arena, "k_taken(m,%s)", code_text(k->c, e)));
+        put(&k->lengths, "z"); /* it may be written to: a copy */
+        k->c->stack = true;
     } else if (k->fortran || (var >= 0 && letter != 'p')) {
         put_address(k, e, var);
     } else if (a->is_size) {

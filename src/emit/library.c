@@ -277,7 +277,12 @@ static void collect(Build *b)
 static const char **options(Build *b, const char *own)
 {
     Words w = {0};
-    static const char *const flag[] = {"-O2", "-w", "-fPIC", "-shared", "-pipe"};
+    static const char *const flag[] = {"-O2",
+                                       "-fPIC",
+                                       "-shared",
+                                       "-pipe",
+                                       "-Werror=implicit-function-declaration",
+                                       "-Wl,--no-undefined"};
     for (size_t i = 0; i < sizeof flag / sizeof *flag; i++)
         vec_push(b->a, &w, flag[i]);
     for (int i = 0; i < b->include.n; i++)

@@ -278,14 +278,17 @@ static bool start_child(Native *n, const char *folder, const char *source, const
 
 /* ---- Libraries, while we wait ---- */
 
-/* What the compiler said, at most that much. */
-static const char *first_lines(Arena *a, int file)
+/* The first error that the compiler has told. */
+static const char *first_error(Arena *a, int file)
 {
-    char text[1200];
+    char text[8000];
     ssize_t n = lseek(file, 0, SEEK_SET) ? 0 : read(file, text, sizeof text - 1);
-    while (n > 0 && text[n - 1] == '\n')
-        n--;
-    return arena_strndup(a, text, n > 0 ? (size_t)n : 0);
+    text[n > 0 ? n : 0] = 0;
+    const char *at = strstr(text, "error:"), *other = strstr(text, "undefined reference");
+    at = at ? at : other ? other : text;
+    while (at > text && at[-1] != '\n')
+        at--;
+    return arena_strndup(a, at, strcspn(at, "\n"));
 }
 
 /* Runs the compiler with `text` as standard input; what it says goes to `said`. */
@@ -313,7 +316,7 @@ static const char *make_library(Arena *a, const char *folder, const char *source
     bool good = text >= 0 && said >= 0 &&
                 compile_now(text, said, (char *const *)(const void *)argument) &&
                 seal_path(partial, true) && rename(partial, path) == 0;
-    const char *why = good ? NULL : said >= 0 ? first_lines(a, said) : "the cache is not writable";
+    const char *why = good ? NULL : said >= 0 ? first_error(a, said) : "the cache is not writable";
     if (text >= 0)
         close(text);
     if (said >= 0)

@@ -106,6 +106,30 @@ static bool too_large(Model *m, const Comp *c, int64_t count)
     return true;
 }
 
+/* A class of external objects has nothing but the two functions. */
+static bool check_object_class(Model *m, const SynClass *def)
+{
+    int found = 0;
+    for (int i = 0; i < def->nelements; i++) {
+        const SynElement *el = def->elem[i];
+        bool function = el->kind == EL_CLASS && el->cls->restriction == CLS_FUNCTION;
+        bool known = function && (el->name == N_constructor || el->name == N_destructor);
+        found += known;
+        if ((el->kind == EL_CLASS || el->kind == EL_COMPONENT) && !known)
+            return refuse(m, el->name_span,
+                          "`%s` extends from ExternalObject: it can only have the functions "
+                          "`constructor` and `destructor`",
+                          class_name_text(m, def));
+        if (known && el->replaceable)
+            return refuse(m, el->name_span, "`%s` of an external object cannot be replaceable",
+                          text_of(m->ctx, el->name));
+    }
+    return found == 2 || refuse(m, def->name_span,
+                                "`%s` extends from ExternalObject: it must have the functions "
+                                "`constructor` and `destructor`",
+                                class_name_text(m, def));
+}
+
 /* External objects are made once, by the value of their declaration. */
 static bool check_object(Model *m, Comp *c)
 {
@@ -114,6 +138,8 @@ static bool check_object(Model *m, Comp *c)
                       "`%s` is of the class `%s`; an external object is of a `class` that extends "
                       "from ExternalObject",
                       comp_name_text(m, c), class_name_text(m, c->use->written));
+    if (!check_object_class(m, c->use->def))
+        return false;
     return comp_value(m, c) || c->value_error ||
            refuse(m, c->decl->name_span,
                   "the external object `%s` has no value; write `%s %s = %s(...)`",

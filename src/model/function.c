@@ -2,18 +2,21 @@
 #include "model/function.h"
 #include "model/builtin.h"
 
-bool class_is_external_object(Model *m, ClassUse *use)
+bool is_external_object(const SynClass *def)
 {
-    if (use->builtin == BUILTIN_EXTERNAL_OBJECT)
-        return true;
-    if (use->builtin || !library_load(m->lib, use->def))
-        return false;
-    for (int i = 0; i < use->def->nelements; i++) {
-        const SynElement *el = use->def->elem[i];
+    for (int i = 0; i < def->nelements; i++) {
+        const SynElement *el = def->elem[i];
         if (el->kind == EL_EXTENDS && el->type.n == 1 && el->type.part[0] == N_ExternalObject)
             return true;
     }
     return false;
+}
+
+bool class_is_external_object(Model *m, ClassUse *use)
+{
+    if (use->builtin == BUILTIN_EXTERNAL_OBJECT)
+        return true;
+    return !use->builtin && library_load(m->lib, use->def) && is_external_object(use->def);
 }
 
 /* A partial derivative has the inputs and outputs of the function it is made from. */

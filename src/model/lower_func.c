@@ -156,15 +156,17 @@ static bool lower_sizes(Lower *l)
     StmtList none = {0}, *outer = l->out;
     l->out = &none;
     bool good = lower_dims(l);
-    for (int v = 0; v < l->comp.n; v++) { /* scalars that sizes mention */
+    for (int v = 0; v < l->comp.n; v++) { /* variables that sizes mention */
         Comp *c = l->comp.v[v];
-        if (!c || l->var.v[v].kind == FV_INPUT || tinfo(m, l->var.v[v].type)->ndims ||
-            !is_in_sizes(l, v, false))
+        if (!c || l->var.v[v].kind == FV_INPUT || !is_in_sizes(l, v, false))
             continue;
         int before = none.n;
+        bool array = tinfo(m, l->var.v[v].type)->ndims;
+        if (array && comp_path_dims(c) != c->ndims)
+            continue; /* part of an array of records */
         Expr value = comp_value(m, c), init = lower_expr(l, value);
         good = good && (init || !value);
-        if (none.n > before && c->parent) {
+        if (none.n > before && (array || c->parent)) {
             none.n = before;
             is_in_sizes(l, v, true);
             init = 0;

@@ -87,6 +87,7 @@ Expr enum_literal(Model *m, ClassUse *use, Name literal);
 Type class_enum_type(Model *m, ClassUse *use);
 /* Tells the runner of external functions where resources are. */
 void keep_resources(Model *m);
+bool is_external_object(const SynClass *def);
 bool class_is_external_object(Model *m, ClassUse *use);
 Type class_object_type(Model *m, ClassUse *use);
 

@@ -704,6 +704,11 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
         return c.ci ? construct_record(&c) : 0;
     case CLS_FUNCTION:
     case CLS_OPERATOR_FUNCTION:
+        if (use->def->parent && is_external_object(use->def->parent))
+            return refuse(m, e->call->fn->span,
+                          "`%s` cannot be called: an external object is made by its declaration, "
+                          "and ends by itself",
+                          class_name_text(m, use->written));
         return resolve_given(env, e, &given) ? call_function(&c) : 0;
     default:
         if (!class_is_external_object(m, use))

@@ -258,6 +258,8 @@ static void print_scalar(const TypeTable *t, const NameTable *names, const TypeI
         buf_printf(out, " %s", name_text(names, t->enums.v[info->decl]->name));
     if (info->base == TY_RECORD)
         buf_printf(out, " %s", name_text(names, t->records.v[info->decl]->name));
+    if (info->base == TY_OBJECT)
+        buf_printf(out, " %s", name_text(names, info->decl));
 }
 
 int64_t type_scalars(const TypeTable *t, Type type)
