@@ -46,9 +46,9 @@ static Expr position(ExprStore *st, Expr element, const TypeInfo *shape)
 }
 
 /* Something even after a report. */
-static Expr stream_or_zero(Scalar *s, ExprOp op, Expr x)
+static Expr stream_or_zero(Scalar *s, Expr operator, Expr x)
 {
-    Expr e = stream_operator(s, op, x);
+    Expr e = stream_operator(s, operator, x);
     return e ? e : expr_real(s->d->store, 0);
 }
 
@@ -62,7 +62,7 @@ static Expr spread_node(void *arg, Expr old, Expr now)
     if (op != EX_PRE && op != EX_EDGE && op != EX_CHANGE && !stream)
         return now;
     if (expr_op(st, expr_arg(st, now, 0)) == EX_VAR)
-        return stream ? stream_or_zero(s, op, expr_arg(st, now, 0)) : now;
+        return stream ? stream_or_zero(s, now, expr_arg(st, now, 0)) : now;
     Expr e = expr_arg(st, now, 0), array = expr_op(st, e) == EX_INDEX ? expr_arg(st, e, 0) : e;
     const TypeInfo *shape = type_info(expr_types(st), expr_type(st, array));
     int64_t n =
@@ -73,7 +73,7 @@ static Expr spread_node(void *arg, Expr old, Expr now)
         Expr *part = ARENA_ARRAY(s->a, Expr, n);
         for (int64_t i = 0; i < n; i++) {
             Expr x = expr_var(st, shape->scalar, first + (uint32_t)i);
-            part[i] = stream ? stream_or_zero(s, op, x) : of_variable(st, op, x);
+            part[i] = stream ? stream_or_zero(s, now, x) : of_variable(st, op, x);
         }
         return element ? select_from(st, position(st, e, shape), part, 1, n)
                        : expr_make(st, EX_ARRAY, expr_type(st, now), 0, 0, (uint32_t)n, part);

@@ -717,7 +717,7 @@ static void replaced(Scalar *s, Expr e, ExprList *out)
         push(s, out,
              op == EX_DER                                 ? derivative(s, x)
              : op == EX_SEMILINEAR                        ? semilinear(store(s), x)
-             : op == EX_INSTREAM || op == EX_ACTUALSTREAM ? stream_operator(s, op, x)
+             : op == EX_INSTREAM || op == EX_ACTUALSTREAM ? stream_operator(s, e, x)
              : op == EX_RESIDUE                           ? hint_symbol(s, HINT_RESIDUE, x)
              : op == EX_LINRES                            ? hint_symbol(s, HINT_LINRES, x)
                                                           : event_operator(store(s), op, x));

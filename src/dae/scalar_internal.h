@@ -50,8 +50,9 @@ Expr select_from(ExprStore *st, Expr index, const Expr *list, int64_t lo, int64_
  */
 Expr event_operator(ExprStore *st, ExprOp op, Expr e);
 void spread_events(Scalar *s, Func *body);
-/* inStream or actualStream of a scalar; 0 after a report (scalar_stream.c). */
-Expr stream_operator(Scalar *s, ExprOp op, Expr e);
+/* inStream or actualStream (`operator` as it was written) of a scalar; 0 after a report
+ * (scalar_stream.c). */
+Expr stream_operator(Scalar *s, Expr operator, Expr e);
 /* A product of arrays or scalars, or a sum of them: without the events of its actualStreams that
  * are multiplied with their flow. */
 Expr smooth_streams(Scalar *s, Expr e);

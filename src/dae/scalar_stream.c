@@ -54,7 +54,7 @@ static Expr in_stream(Scalar *s, Expr x)
     return expr_op(st, f->in) == EX_VAR ? f->in : mean_variable(s, x, f->in);
 }
 
-static Expr actual_stream(Scalar *s, Expr x)
+static Expr actual_stream(Scalar *s, unsigned flags, Expr x)
 {
     ExprStore *st = s->d->store;
     const FlatStream *f = stream_at(s, x);
@@ -62,19 +62,21 @@ static Expr actual_stream(Scalar *s, Expr x)
     if (!in)
         return 0;
     Expr arg[2] = {expr_var(st, T_REAL, f->flow), expr_real(st, 0)};
-    return expr_if(st, expr_build(st, EX_GT, T_BOOL, 0, 0, 2, arg), in, x);
+    return expr_if(st, expr_build(st, EX_GT, T_BOOL, flags, 0, 2, arg), in, x);
 }
 
-Expr stream_operator(Scalar *s, ExprOp op, Expr e)
+Expr stream_operator(Scalar *s, Expr operator, Expr e)
 {
     ExprStore *st = s->d->store;
     if (expr_op(st, e) == EX_IF) { /* an element that a subscript chooses */
         Expr c = expr_arg(st, e, 0);
-        Expr a = stream_operator(s, op, expr_arg(st, e, 1));
-        Expr b = a ? stream_operator(s, op, expr_arg(st, e, 2)) : 0;
+        Expr a = stream_operator(s, operator, expr_arg(st, e, 1));
+        Expr b = a ? stream_operator(s, operator, expr_arg(st, e, 2)) : 0;
         return b ? expr_if(st, c, a, b) : 0;
     }
-    return op == EX_INSTREAM ? in_stream(s, e) : actual_stream(s, e);
+    return expr_op(st, operator) == EX_INSTREAM
+               ? in_stream(s, e)
+               : actual_stream(s, expr_node(st, operator)->flags & EF_NOEVENT, e);
 }
 
 /* ---- Products ---- */

@@ -615,8 +615,7 @@ static Expr rule_smooth(Built *c)
     if (!p || !eval_integer(m, p, NULL, c->syn[0]->span, "the order of `smooth`", &order))
         return 0;
     Env inside = *c->env;
-    if (order >= 1)
-        inside.flags |= ENV_NOEVENT;
+    inside.flags |= order >= 1 ? ENV_NOEVENT : ENV_SMOOTH;
     Expr e = resolve_exp(&inside, c->syn[1]);
     return e ? raw2(m, EX_SMOOTH, expr_type(m->store, e), expr_int(m->store, order), e) : 0;
 }
@@ -667,7 +666,9 @@ static Expr rule_stream(Built *c)
     if (!is_stream(c->m, c->arg[0]))
         return refuse(c->m, c->call->span, "`%s` needs a stream variable of a connector",
                       text_of(c->m->ctx, c->b->name));
-    return make(c, expr_type(c->m->store, c->arg[0]));
+    bool quiet = c->b->op == EX_ACTUALSTREAM && c->env->flags & (ENV_NOEVENT | ENV_SMOOTH);
+    return expr_make(c->m->store, c->b->op, expr_type(c->m->store, c->arg[0]),
+                     quiet ? EF_NOEVENT : 0, 0, 1, c->arg);
 }
 
 static Expr rule_instance_name(Built *c)

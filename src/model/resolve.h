@@ -31,6 +31,7 @@ enum {
     ENV_ANNOTATION = 16,
     ENV_CONDITIONAL = 32, /* of a conditional component: references may go to others */
     ENV_GUARDED = 64,     /* statements that may never be executed: elements may be missing */
+    ENV_SMOOTH = 128,     /* inside smooth of order 0 */
 };
 
 typedef struct Env {
