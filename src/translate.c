@@ -147,6 +147,7 @@ static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *languag
         set_starts(w->p->dae, w->arena, nbegin, begin);
     good = good && sheet_automatic(w->p->dae, w->arena, &plan, full->dae->nstates, state);
     plan.program = program && lang_iterates(language);
+    plan.on[SW_TEAR] = program && !lang_solves(language);
     w->sheet = good ? sheet_make(w->p->dae, w->arena, &plan) : NULL;
     if (w->sheet && w->sheet->singular) {
         Buf text = {0};

@@ -345,6 +345,8 @@ void dae_var_name(Dae *d, VarId number, Buf *out);
  * was made in a buffer, which is freed. */
 const char *dae_var_text(Dae *d, VarId number);
 const char *dae_written_text(Dae *d, int eq);
+/* The value of a parameter as it is written, `0.1E-6`; NULL if that is no literal. */
+const char *dae_spelled_value(Dae *d, VarId v);
 const char *dae_text(Dae *d, Buf *text);
 Name dae_description(const Dae *d, VarId number); /* of its declaration; 0: none */
 /* The set a variable is a candidate of, or that integrates it; NULL: none. */

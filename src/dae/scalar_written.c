@@ -3,8 +3,9 @@
  * The model's expressions are simplified as soon as they are scalar, which changes the order of
  * terms. For listings each equation keeps its variables in the order of the text, and trees of both
  * sides in which only names are resolved. Numbers keep their spelling: those of the tree are looked
- * for in the text of the equation one after the other. O(length of the equation); recursion is as
- * deep as the syntax, which is bounded. */
+ * for in the text of the equation one after the other; those of parameters are the text of their
+ * values (FM-65). O(length of the equation); recursion is as deep as the syntax, which is bounded. */
+#include "dae/incidence.h"
 #include "dae/scalar_internal.h"
 
 #include <ctype.h>
@@ -129,4 +130,24 @@ void keep_written(Scalar *s, Expr lhs, Expr rhs, int number)
     kept.var = w.order.v;
     vec_push(d->arena, &d->written, kept);
     buf_free(&text);
+}
+
+/* ---- Values of parameters ---- */
+
+const char *dae_spelled_value(Dae *d, VarId v)
+{
+    const FlatVar *of = NULL;
+    for (int i = 0; i < d->flat->var.n && !of; i++)
+        if (d->flat->var.v[i].first == v && d->flat->var.v[i].count == 1)
+            of = &d->flat->var.v[i];
+    Buf text = {0};
+    if (of)
+        source_text(d->ctx->sources, of->value_span, &text);
+    const char *all = buf_text(&text);
+    char *end;
+    bool number = isdigit((unsigned char)*all) && !all[strspn(all, "0123456789.eE+-")] &&
+                  strtod(all, &end) == dae_parameter_values(d)[v] && !*end;
+    const char *result = number ? arena_strdup(d->arena, all) : NULL;
+    buf_free(&text);
+    return result;
 }

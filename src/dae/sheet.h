@@ -169,7 +169,7 @@ typedef struct Auxiliary {
 } Auxiliary;
 typedef VEC(Auxiliary) AuxiliaryList;
 /* Names what formulas, which are computed in this order, use more than once (if `common`), and
- * parts of those with more than `most` nodes (0: any number). Appends in the order of computation. */
+ * parts of those with more than about `most` characters (0: any number). Appends in the order of computation. */
 void sheet_share(Sheet *s, Arena *a, int n, Expr *formula, bool common, int most,
                  AuxiliaryList *out);
 

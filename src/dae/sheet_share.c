@@ -14,13 +14,14 @@ typedef struct Share {
     Sheet *s;
     ExprStore *st;
     Arena *a;
-    int most;      /* nodes of a formula; 0: any number */
+    int most;      /* characters of a formula, about; 0: any number */
     bool common;   /* name what is used more than once */
     int formula;   /* at hand */
     Map uses;      /* node -> how often it is used */
     Map free;      /* node -> 1: computed whatever conditions say */
     Map partial;   /* node -> 1: not defined everywhere */
     Map now;       /* node -> what stands for it */
+    Map length;    /* node -> about how many characters it has, where that counts */
     AuxiliaryList *out;
 } Share;
 
@@ -112,11 +113,38 @@ static Expr name_it(Share *h, Expr value)
     return expr_var(h->st, T_REAL, q);
 }
 
-static uint32_t size_of(const Share *h, uint32_t n, const Expr *arg)
+/* ---- Lengths ---- */
+
+static void note_length(void *arg, Expr e)
 {
-    uint64_t size = 1;
+    enum { AROUND = 3, LITERAL = 8, FUNCTION = 6, MOST = 1 << 24 };
+    Share *h = arg;
+    const ExprNode *n = expr_node(h->st, e);
+    if (map_get(&h->length, e, 0))
+        return;
+    uint32_t length = n->nargs ? n->op >= EX_ABS ? FUNCTION : 0 : LITERAL;
+    if (n->op == EX_VAR) {
+        Buf name = {0};
+        sheet_var_name(h->s, (uint32_t)n->payload, 0, &name);
+        length = (uint32_t)name.n;
+        buf_free(&name);
+    }
+    for (uint32_t i = 0; i < n->nargs; i++)
+        length += AROUND + map_get(&h->length, expr_arg(h->st, e, i), 0);
+    map_set(&h->length, h->a, e, length < MOST ? length : MOST);
+}
+
+static uint32_t length_of(Share *h, Expr e)
+{
+    expr_visit(h->st, e, note_length, h);
+    return map_get(&h->length, e, 0);
+}
+
+static uint32_t size_of(Share *h, uint32_t n, const Expr *arg)
+{
+    uint64_t size = 0;
     for (uint32_t i = 0; i < n; i++)
-        size += expr_node(h->st, arg[i])->size;
+        size += length_of(h, arg[i]) + 3;
     return size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
 }
 
@@ -136,7 +164,7 @@ static uint32_t in_portions(Share *h, ExprOp op, uint32_t n, Expr *arg)
     return left;
 }
 
-/* The operands of a node of at most h->most nodes. */
+/* The operands of a node of at most h->most characters. */
 static uint32_t shortened(Share *h, Expr old, uint32_t n, Expr *arg)
 {
     ExprOp op = expr_op(h->st, old);
@@ -145,11 +173,11 @@ static uint32_t shortened(Share *h, Expr old, uint32_t n, Expr *arg)
         for (uint32_t i = 0; i < n; i++) {
             Expr x = expr_arg(h->st, old, i);
             if (may_be_named(h, x) && expr_node(h->st, arg[i])->nargs &&
-                (largest == n || expr_node(h->st, arg[i])->size > expr_node(h->st, arg[largest])->size))
+                (largest == n || length_of(h, arg[i]) > length_of(h, arg[largest])))
                 largest = i;
         }
         bool many = (op == EX_ADD || op == EX_MUL) && may_be_named(h, old) &&
-                    (largest == n || expr_node(h->st, arg[largest])->size < (uint32_t)h->most / 4);
+                    (largest == n || length_of(h, arg[largest]) < (uint32_t)h->most / 4);
         if (many) {
             uint32_t fewer = in_portions(h, op, n, arg);
             if (fewer == n)

@@ -42,6 +42,11 @@ bool lang_iterates(const char *language)
     return find_language(language)->can & CAN_NONLINEAR;
 }
 
+bool lang_solves(const char *language)
+{
+    return find_language(language)->can & CAN_LINEAR;
+}
+
 /* ---- Text ---- */
 
 void lang_printf(Lang *w, const char *fmt, ...)
@@ -252,6 +257,16 @@ static double number_of(Lang *w, int word, const LangStep *t)
     }
 }
 
+/* The value of a parameter with a point, as it was written if that has one. */
+static bool put_as_written(Lang *w, uint32_t var)
+{
+    bool parameter = w->d->var.v[var].kind == DV_PARAMETER;
+    const char *text = parameter ? dae_spelled_value(w->d, var) : NULL;
+    if (text && strpbrk(text, ".eE"))
+        buf_puts(w->out, text);
+    return text && strpbrk(text, ".eE");
+}
+
 static void put_word(Lang *w, int word, const LangStep *t)
 {
     const char *text = word == 'M'   ? w->model
@@ -267,7 +282,7 @@ static void put_word(Lang *w, int word, const LangStep *t)
         put_formula(w, t->value, t->eq, t->var);
     else if (word == 'i' || word == 'j')
         lang_printf(w, "%d", 1 + (word == 'i' ? t->row : t->col));
-    else
+    else if (word != 'V' || !put_as_written(w, t->var))
         (isupper(word) ? put_real_literal : buf_real)(w->out, number_of(w, tolower(word), t));
 }
 
@@ -430,7 +445,7 @@ static void add_auxiliaries(Lang *w, const LangStep *t, const AuxiliaryList *aux
 static void share_steps(Lang *w)
 {
     bool common = w->s->plan.on[SW_SUB_EXPR];
-    if (w->info->shares || (!common && !w->info->most_nodes))
+    if (w->info->shares || (!common && !w->info->longest))
         return;
     VEC(Expr) formula = {0};
     for (int i = 0; i < w->step.n; i++) {
@@ -441,7 +456,7 @@ static void share_steps(Lang *w)
             vec_push(w->arena, &formula, t->entry[k].value);
     }
     AuxiliaryList aux = {0};
-    sheet_share(w->s, w->arena, formula.n, formula.v, common, w->info->most_nodes, &aux);
+    sheet_share(w->s, w->arena, formula.n, formula.v, common, w->info->longest, &aux);
     int n = w->step.n, at = 0, next = 0;
     LangStep *old = w->step.v;
     w->step.v = NULL;

@@ -23,6 +23,8 @@ extern const char *const lang_forms[]; /* NULL-terminated */
 /* Whether it solves nonlinear equations itself; one that does not is given the formulas of the
  * listing: x = sqrt(u). */
 bool lang_iterates(const char *language);
+/* Whether it solves linear systems itself; one that does not is given formulas, by tearing. */
+bool lang_solves(const char *language);
 /* The program. False after errors in the diagnostics: the sheet is singular, or has what the
  * language cannot express (events, algorithms, nonlinear systems in ACSL ...), named. `name` is
  * what the program (function, system) is called: usually the model's name. */

@@ -63,7 +63,7 @@ static void write_desire(Lang *w)
 
 const LangInfo lang_desire = {
     .title = "DESIRE",
-    .most_nodes = 24,
+    .longest = 100,
     .can = CAN_SWITCH,
     .dialect = {.time = "t", .function = functions},
     .naming = {.dot = "z", .other = "_", .brief = true, .fold = true, .reserved = reserved},

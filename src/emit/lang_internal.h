@@ -45,7 +45,7 @@ typedef struct LangInfo {
     LangNaming naming;
     int width;                /* longer lines are continued; 0: never */
     const char *continuation; /* at the end of a line that is continued */
-    int most_nodes;           /* of a formula, where lines cannot be continued; 0: any number */
+    int longest; /* formula in characters, about, where lines cannot be continued; 0: any */
     bool shares;              /* common subexpressions by itself */
     void (*write)(Lang *w);
 } LangInfo;

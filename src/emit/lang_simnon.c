@@ -58,7 +58,7 @@ static void write_simnon(Lang *w)
 
 const LangInfo lang_simnon = {
     .title = "Simnon",
-    .most_nodes = 24,
+    .longest = 100,
     .can = CAN_CONDITIONS,
     .dialect =
         {.time = "t", .truth = {"0", "1"}, .not_ = "not ", .equal = "=", .function = functions},

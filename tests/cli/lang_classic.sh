@@ -58,10 +58,7 @@ PROGRAM
     python3 - want "$TMP/circuit.txt" <<'PY' || fail "not the printed program"
 import re, sys
 def words(path):
-    out = []
-    for w in re.findall(r"[A-Za-z]\w*|[\d.]+(?:[eE][-+]?\d+)?|\S", open(path).read()):
-        out.append(float(w) if w[0].isdigit() else w)
-    return out
+    return re.findall(r"[A-Za-z]\w*|[\d.]+(?:[eE][-+]?\d+)?|\S", open(path).read())
 a, b = words(sys.argv[1]), words(sys.argv[2])
 for x, y in zip(a, b):
     assert x == y, (x, y)
@@ -371,7 +368,7 @@ PY
     same S.dym 0.3 u=0.5
     for language in acsl simnon desire octave; do
         run 0 "$KRON" translate S.dym --to $language -o S.txt
-        awk -v l=$language 'length > (l == "acsl" ? 72 : 240) { print FILENAME ": " $0; bad = 1 } END { exit bad }' S.txt ||
+        awk -v l=$language 'length > (l == "acsl" ? 72 : 130) { print FILENAME ": " $0; bad = 1 } END { exit bad }' S.txt ||
             fail "long lines for $language"
         [ "$(wc -c < S.txt)" -lt 30000 ] || fail "nothing is shared for $language"
     done
@@ -446,6 +443,10 @@ full_names() {
 translated() {
     printf '%s\n' 'model eq' '  parameter a = 0.1, b = 2, c = 0.5, d = 0.3, e = 0.2, f = 1' '  input g' '  output x' \
         '    exp(a + sin(x/b + c*x - d)*(exp(e) + 1))**2 - f = 2*g' end > eq.dym
+    # too large as a whole for formulas: torn
+    for language in simnon desire; do
+        run 0 "$KRON" translate "$P/DoublePendulum2D.dym" --to $language
+    done
     for language in acsl simnon desire; do
         run 0 "$KRON" translate eq.dym --to $language -o program.txt
         run 0 python3 "$ROOT/tests/cli/classic_run.py" $language program.txt 1 1 g=0.4516035915212464

@@ -36,6 +36,24 @@ for model in unknown:
 paper = {"TwoParallelCs": 12, "Ring": 29, "CNetwork": 32, "Lever": 58, "Pendulum2D": 109, "DoublePendulum2D": 604, "SliderCrank": 2253}
 for model, bar in paper.items():
     assert count(model, "set tear on") <= bar, model
+# The same over ACSL programs (BG-38), where residues are zero.
+def programmed(text):
+    text = re.sub(r" \.\.\.\n +", " ", text.split("!SORTED AND SOLVED EQUATIONS")[1].split("! END OF SORTED")[0])
+    n = 0
+    for right in re.findall(r"^ +\w+ = (.*)$", text, re.M):
+        right = re.sub(r"(^|[(=])\s*-", r"\1", right.replace("**", "#"))
+        n += len(re.findall(r"[-+*/#]", right))
+    return n
+for model, bar in paper.items():
+    r = session(model, "set tear on", "language acsl", "output model")
+    assert not r.returncode and 0 < programmed(r.stdout) <= count(model, "set tear on"), (model, programmed(r.stdout), r.stderr)
+# Sizes of the systems: the paper's where the model is certainly or probably the paper's.
+sizes = {"TwoParallelCs": [4], "Ring": [6, 6], "CNetwork": [9], "CNetworkPlain": [9], "Lever": [14], "Pendulum2D": [13],
+         "DoublePendulum2D": [33], "SliderCrank": [4, 47]}
+for model, want in sizes.items():
+    text = session(model, "set tear on", "output solved equations").stdout
+    got = [int(n) for n in re.findall(r"^SYSTEM OF (\d+) SIM", text, re.M)]
+    assert got == want, (model, got)
 text = session("CNetwork", "set tear on", "output solved equations").stdout
 torn = text.split("TEARING VARIABLES AND RESIDUES\n")[1].split("SOLVED")[0].split()
 assert torn == ["RSf1.f", "RSf1.residuef", "RSf2.f", "RSf2.residuef"], torn
