@@ -229,6 +229,15 @@ static bool toggle(const Mixed *s, unsigned char *modes, int i)
     return true;
 }
 
+/* Discrete variables as the relations in place have them. */
+static int let_follow(Mixed *s)
+{
+    s->m->live = 0;
+    int result = s->m->run->code.block[s->k].modes(s->m);
+    s->m->live = 1;
+    return result;
+}
+
 static int search(Mixed *s)
 {
     int result = 1, n = s->b->nrel + s->b->ndiscrete;
@@ -245,7 +254,8 @@ static int search(Mixed *s)
         modes_set(s->m, s->b, s->entry);
         for (int i = 0; i < s->b->nrel; i++)
             s->m->rel[s->b->rel[i]] = bits >> i & 1;
-        result = consistent(s);
+        result = let_follow(s);
+        result = result ? result : consistent(s);
     }
     return result;
 }
