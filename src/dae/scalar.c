@@ -327,8 +327,9 @@ static void add_assert(Scalar *s, const FlatEq *eq, Expr guard, Expr when)
 
 /* ---- Calls for their effect ---- */
 
-/* Statements as an equation of their own: a value of ours, so that they are done. */
-static void add_effect(Scalar *s, int n, Stmt **stmt, bool discrete)
+/* Statements as an equation of their own: a value of ours, so that they are done. `from`: whose
+ * variables they use; NULL: none. */
+static void add_effect(Scalar *s, const Func *from, int n, Stmt **stmt, bool discrete)
 {
     Dae *d = s->d;
     bool initial = s->eq && s->eq->initial;
@@ -337,6 +338,8 @@ static void add_effect(Scalar *s, int n, Stmt **stmt, bool discrete)
                                    : discrete ? DV_DISCRETE
                                               : DV_ALGEBRAIC);
     Func *f = ARENA_NEW(d->arena, Func);
+    if (from)
+        *f = *from;
     f->body = ARENA_ARRAY(d->arena, Stmt *, n + 1);
     memcpy(f->body, stmt, (size_t)n * sizeof *stmt);
     f->body[n] =
@@ -372,7 +375,7 @@ static void call_effect(Scalar *s, const FlatEq *eq, Expr guard, Expr when)
     if (when)
         add_action(s, when, call);
     else
-        add_effect(s, 1, &call, fixed);
+        add_effect(s, NULL, 1, &call, fixed);
 }
 
 /* ---- if ---- */
@@ -823,9 +826,21 @@ static Expr replace_leaf(void *data, Expr e)
 static void replace_derivatives(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
     Dae *d = arg;
+    ExprStore *st = d->store;
     (void)stmt;
-    if (role == SLOT_VALUE)
-        *slot = expr_replace(d->store, *slot, replace_leaf, d);
+    if (role == SLOT_VALUE) {
+        *slot = expr_replace(st, *slot, replace_leaf, d);
+        return;
+    }
+    ExprNode n = *expr_node(st, *slot);
+    if (n.op != EX_INDEX)
+        return;
+    Expr *part = ARENA_ARRAY(d->arena, Expr, n.nargs);
+    for (uint32_t i = 0; i < n.nargs; i++) {
+        Expr e = expr_arg(st, *slot, i);
+        part[i] = i ? expr_replace(st, e, replace_leaf, d) : e;
+    }
+    *slot = expr_make(st, EX_INDEX, n.type, n.flags, n.payload, n.nargs, part);
 }
 
 static void add_algorithm(Scalar *s, const FlatEq *flat)
@@ -844,7 +859,7 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
     s->at = flat->span;
     if (!set.n) {
         if (body.n)
-            add_effect(s, body.n, body.v, false);
+            add_effect(s, f, body.n, body.v, false);
         return;
     }
     DaeEq *eq = scalar_add_eq(s, EQ_ALGORITHM);

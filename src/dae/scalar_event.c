@@ -86,7 +86,8 @@ static void spread_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
     Scalar *s = arg;
     s->at = stmt->span;
-    if (role == SLOT_VALUE)
+    if (role == SLOT_VALUE ||
+        expr_op(s->d->store, *slot) == EX_INDEX) /* ... of which: its subscripts */
         *slot = dae_rewrite(s->d, *slot, spread_node, s);
 }
 

@@ -8,7 +8,7 @@
 
 enum {
     MOST_DEPTH = 200,          /* levels of components, bases, definitions by each other */
-    MOST_COMPONENTS = 2000000, /* made for one model; an array of components is one */
+    MOST_COMPONENTS = 1000000, /* made for one model; an array of components is one */
     MOST_BASES = 10000,        /* of one class, directly or not */
     MOST_ALL_BASES = 2000000,  /* of all components of a model */
 };
@@ -486,7 +486,8 @@ static bool base_stands_alone(Model *m, ClassInst *ci, ClassUse *use, Span at)
                       class_name_text(m, use->written),
                       use->ndims ? "an array" : "an input or output", class_name_text(m, ci->def));
     if (use->restriction == CLS_OPERATOR_RECORD && ci->def->restriction == CLS_OPERATOR_RECORD)
-        return refuse(m, at, "the operator record `%s` can only be extended by a short class: "
+        return refuse(m, at,
+                      "the operator record `%s` can only be extended by a short class: "
                       "`operator record %s = %s(...)`",
                       class_name_text(m, use->def), text_of(m->ctx, ci->def->name),
                       text_of(m->ctx, use->def->name));
@@ -507,7 +508,8 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
     if (use->builtin == BUILTIN_EXTERNAL_OBJECT || (use->builtin && !clause))
         return true;
     if (use->builtin) /* slot_class has taken `type T extends Real(...)` as a simple type */
-        return refuse(m, at, "the %s `%s` extends `%s`; only a type or connector without elements "
+        return refuse(m, at,
+                      "the %s `%s` extends `%s`; only a type or connector without elements "
                       "of its own can do that",
                       restriction_words[ci->def->restriction], class_name_text(m, ci->def),
                       class_name_text(m, use->def));
