@@ -9,6 +9,7 @@
  * Passes, in the order of src/pipeline.c; each is one file:
  *   scalar.c     flat model -> Dae: arrays and records to scalars, when to if, der(expr) expanded
  *   fold.c       conditions on parameters decided
+ *   clocks.c     clocked partitions made into discrete equations
  *   alias.c      aliases, zeros and constants eliminated
  *   exact.c      hidden constraints and redundant equations found by exact elimination
  *   index.c      constraints between states differentiated
@@ -109,6 +110,8 @@ typedef struct DaeEq {
     bool initial;                        /* belongs to the initial problem only */
     bool from_connect, binding, removed; /* removed: eliminated by a pass */
     bool discrete;       /* its unknown changes at events only (Boolean, Integer, when ...) */
+    bool continuous;     /* and yet its sides vary in time: right on a clock only */
+    Expr clock;          /* of the `when` around it, until the pass `clocks`; 0 */
     Expr lhs, rhs;       /* EQ_SCALAR; EQ_CALL: rhs the call; EQ_ASSERT: rhs the condition */
     Expr when;           /* EQ_CALL, EQ_ACTION: 0 always */
     Expr message, level; /* EQ_ASSERT */
@@ -322,6 +325,7 @@ typedef struct Dae {
     uint32_t nscalar;          /* variables after the pass `scalar` */
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;
+    bool clocked; /* the model has clocks */
     bool classic;       /* the model is written in the classic language */
     bool named_file;    /* the user named its file, or gave its text: no class of a library */
     bool states_chosen; /* by states.c */
@@ -401,6 +405,7 @@ static inline bool is_mode_var(const DaeVar *v)
 
 /* ---- Passes: false after errors in ctx->diags ---- */
 bool dae_fold(Dae *d);
+bool dae_clocks(Dae *d);
 /* Parameters in e, and those their values come from, become part of the translation. */
 void dae_decide_by(Dae *d, Expr e);
 bool dae_alias(Dae *d);

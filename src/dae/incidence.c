@@ -22,6 +22,11 @@ static bool may_vary(void *arg, Expr e)
     case EX_PRE:
     case EX_DELAY:
     case EX_SAMPLE:
+    case EX_CLOCK:
+    case EX_CLOCKED:
+    case EX_PREVIOUS:
+    case EX_INTERVAL:
+    case EX_FIRSTTICK:
     case EX_INITIAL:
     case EX_TERMINAL:
     case EX_LOCAL:

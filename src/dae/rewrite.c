@@ -47,11 +47,6 @@ static void marks_give(Dae *d)
 
 /* ---- Walks ---- */
 
-static bool hides(ExprOp op)
-{
-    return op == EX_PRE || op == EX_DELAY || op == EX_SAMPLE || op == EX_DER;
-}
-
 void dae_walk(Dae *d, Expr root, NodeVisit *visit, void *arg)
 {
     Marks *m = marks_take(d);
@@ -62,7 +57,7 @@ void dae_walk(Dae *d, Expr root, NodeVisit *visit, void *arg)
         if (e >= limit || m->mark[e] == m->now)
             continue;
         m->mark[e] = m->now;
-        if (!visit(arg, e) || hides(expr_op(d->store, e)))
+        if (!visit(arg, e) || op_hides_vars(expr_op(d->store, e)))
             continue;
         const ExprNode *node = expr_node(d->store, e);
         for (uint32_t i = node->nargs; i-- > 0;) {

@@ -53,6 +53,7 @@ DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind)
 {
     DaeEq *eq = vec_add(s->d->arena, &s->d->eq);
     *eq = DAE_EQ(.kind = (uint8_t)kind, .span = s->at, .owner = s->owner);
+    eq->clock = s->clock;
     if (s->eq) {
         eq->initial = s->eq->initial;
         eq->binding = s->eq->binding;
@@ -206,6 +207,7 @@ static void add_scalar(Scalar *s, Expr lhs, Expr rhs)
     eq->lhs = mixed ? expr_to_real(d->store, lhs) : lhs;
     eq->rhs = mixed ? expr_to_real(d->store, rhs) : rhs;
     eq->discrete = is_discrete_type(d, eq->lhs);
+    eq->continuous = s->continuous;
 }
 
 /* (a, b) = f(x): what stands on the left, with the results; those that are not wanted are left out.
@@ -398,6 +400,7 @@ static void collect_body(void *data, const FlatEq *eq, const IterValue *iters)
     s->at = eq->span;
     switch ((FlatEqKind)eq->kind) {
     case FE_EQUAL:
+        s->continuous = s->continuous || eq->continuous;
         both_sides(s, eq->lhs, eq->rhs, &b->pair);
         break;
     case FE_CALL:
@@ -704,6 +707,36 @@ static void add_branches(Scalar *s, const FlatEq *eq, WhenBody *around)
         }
 }
 
+static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters);
+
+static void clocked_body(void *data, const FlatEq *eq, const IterValue *iters)
+{
+    visit_eq(data, eq, iters);
+}
+
+/* when clock then ...: equations like others, of which the clock is known. */
+static void add_clocked(Scalar *s, const FlatEq *eq)
+{
+    const IterValue *iters = s->iters;
+    Expr clock = scalar_one(s, eq->branch[0].condition);
+    s->d->clocked = true;
+    if (!s->failed && expr_op(s->d->store, clock) != EX_VAR) { /* one clock for all of them */
+        Expr var = expr_var(s->d->store, T_CLOCK, scalar_hidden_var(s, T_CLOCK, DV_DISCRETE));
+        add_scalar(s, var, clock);
+        clock = var;
+    }
+    s->clock = clock;
+    if (!s->failed)
+        flat_expand_list(&s->expand, &eq->branch[0].body, iters, clocked_body, s);
+    s->clock = 0;
+}
+
+static bool is_clocked(const Scalar *s, const FlatEq *eq)
+{
+    Expr c = eq->nbranches == 1 ? eq->branch[0].condition : 0;
+    return c && expr_type(s->d->store, c) == T_CLOCK;
+}
+
 /* ---- Algorithms ---- */
 
 typedef VEC(uint32_t) VarSet;
@@ -955,6 +988,7 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
     s->guard = 0;
     s->inline_calls = eq->initial;
     s->symbols = s->d->for_sheet || has_many(s, eq);
+    s->continuous = eq->continuous;
     PairList pair = {0};
     switch ((FlatEqKind)eq->kind) {
     case FE_EQUAL:
@@ -967,7 +1001,10 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
         collect_if(s, eq, 0, 0, &pair);
         break;
     case FE_WHEN:
-        add_branches(s, eq, NULL);
+        if (is_clocked(s, eq))
+            add_clocked(s, eq);
+        else
+            add_branches(s, eq, NULL);
         break;
     case FE_ASSERT:
         add_assert(s, eq, 0, 0);

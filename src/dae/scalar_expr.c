@@ -797,6 +797,30 @@ static void first_operand(Scalar *s, Expr e, ExprList *out)
     scalar_elements(s, expr_arg(store(s), e, 0), out);
 }
 
+/* Operators of clocks: of an expression element by element, the other operands being scalars. */
+static void clocked(Scalar *s, Expr e, ExprList *out)
+{
+    ExprStore *st = store(s);
+    ExprOp op = expr_op(st, e);
+    uint32_t n = expr_node(st, e)->nargs;
+    bool same = op != EX_CLOCK && op != EX_INTERVAL && op != EX_FIRSTTICK; /* type as operand 0 */
+    ExprList list = {0};
+    Expr arg[3] = {0};
+    s->d->clocked = true;
+    if (n)
+        scalar_elements(s, expr_arg(st, e, 0), &list);
+    for (uint32_t i = 1; i < n; i++)
+        arg[i] = scalar_one(s, expr_arg(st, e, i));
+    const ExprNode *node = expr_node(st, e);
+    for (int i = 0; (i < list.n && (same || !i)) || (!n && !i); i++) {
+        arg[0] = n ? list.v[i] : 0;
+        if (!s->failed)
+            push(s, out,
+                 expr_make(st, op, same ? expr_type(st, arg[0]) : node->type, 0, node->payload, n,
+                           arg));
+    }
+}
+
 /* What is not here is a leaf, or its operands are written out first. */
 static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_CREF] = reference,         [EX_ITER] = iterator,       [EX_ARRAY] = array,
@@ -810,7 +834,10 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_HOMOTOPY] = homotopy,      [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
     [EX_WILD] = no_value,          [EX_FUNCREF] = no_value,    [EX_INSTREAM] = replaced,
     [EX_ACTUALSTREAM] = replaced,  [EX_ISROOT] = connection,   [EX_ROOTED] = connection,
-    [EX_CARDINALITY] = connection,
+    [EX_CARDINALITY] = connection, [EX_CLOCK] = clocked,       [EX_CLOCKED] = clocked,
+    [EX_HOLD] = clocked,           [EX_PREVIOUS] = clocked,    [EX_SUBSAMPLE] = clocked,
+    [EX_SUPERSAMPLE] = clocked,    [EX_SHIFTSAMPLE] = clocked, [EX_BACKSAMPLE] = clocked,
+    [EX_NOCLOCK] = clocked,        [EX_INTERVAL] = clocked,    [EX_FIRSTTICK] = clocked,
 };
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)

@@ -19,6 +19,8 @@ typedef struct Scalar {
     int guard;         /* inside branches of conditions: nothing may be taken out */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;
+    bool continuous;   /* FlatEq.continuous of what is at hand */
+    Expr clock;        /* of the `when` around it; 0 */
     Map call_vars;        /* call (Expr) -> number of its first result variable + 1 */
     Map listed;           /* array (Expr) -> index in list + 1 */
     VEC(ExprList *) list; /* elements of arrays that are indexed */

@@ -591,10 +591,161 @@ static Expr rule_leaf(Built *c)
     return make(c, T_BOOL);
 }
 
+/* ---- Clocks ---- */
+
+/* The argument of that name or at that place; 0: not given. */
+static Expr given_as(const Given *g, int place, Name name)
+{
+    for (int i = 0; i < g->n; i++)
+        if (g->name[i] ? g->name[i] == name : i == place)
+            return g->arg[i];
+    return 0;
+}
+
+/* All arguments have one of those names, or none. */
+static bool names_are(Built *c, const Given *g, int most, const Name *name)
+{
+    for (int i = 0; i < g->n; i++) {
+        int k = 0;
+        while (k < most && g->name[i] && name[k] != g->name[i])
+            k++;
+        if (k == most || g->n > most)
+            return refuse(c->m, g->name_span[i], "`%s` takes no such argument",
+                          name_of_call(c->m, c->call));
+    }
+    return true;
+}
+
+static bool is_clock(Model *m, Expr e)
+{
+    return einfo(m, e)->base == TY_CLOCK && !einfo(m, e)->ndims;
+}
+
+/* sample(u, clock) */
+static Expr clocked_sample(Built *c, const Given *g)
+{
+    static const Name name[] = {N_u, N_clock};
+    Expr u = given_as(g, 0, N_u), clock = given_as(g, 1, N_clock);
+    if (!names_are(c, g, 2, name) || !u)
+        return 0;
+    if (clock && !is_clock(c->m, clock))
+        return needs(c, clock, "a clock");
+    Expr arg[2] = {u, clock};
+    return raw_make(c->m, EX_CLOCKED, expr_type(c->m->store, u), clock ? 2 : 1, arg);
+}
+
+static Expr rule_component(Built *c)
+{
+    Expr u = c->arg[0];
+    if (varies(c, 0) <= VARY_PARAMETER)
+        return u;
+    if (expr_op(c->m->store, u) != EX_CREF)
+        return needs(c, u, "a variable");
+    return make(c, expr_type(c->m->store, u));
+}
+
+static Expr rule_noclock(Built *c)
+{
+    return make(c, expr_type(c->m->store, c->arg[0]));
+}
+
+/* A number that clocks are compared with: known during translation. */
+static Expr clock_number(Built *c, Expr e, int64_t otherwise, int64_t least, const char *what)
+{
+    int64_t k = otherwise;
+    if (e && !eval_integer(c->m, e, NULL, c->call->span, what, &k))
+        return 0;
+    return k >= least ? expr_int(c->m->store, k)
+                      : refuse(c->m, c->call->span, "%s must not be less than %lld", what,
+                               (long long)least);
+}
+
+/* subSample(u, factor), shiftSample(u, shiftCounter, resolution) and their like. */
+static Expr rule_subclock(Built *c)
+{
+    ExprOp op = c->b->op;
+    bool shift = op == EX_SHIFTSAMPLE || op == EX_BACKSAMPLE;
+    const Name name[] = {N_u,
+                         !shift                 ? N_factor
+                         : op == EX_SHIFTSAMPLE ? N_shiftCounter
+                                                : N_backCounter,
+                         N_resolution};
+    Given g;
+    if (!resolve_given(c->env, c->call, &g) || !names_are(c, &g, shift ? 3 : 2, name))
+        return 0;
+    Expr u = given_as(&g, 0, N_u), arg[3] = {u};
+    if (!u)
+        return refuse(c->m, c->call->span, "`%s` needs an expression or a clock",
+                      name_of_call(c->m, c->call));
+    arg[1] = clock_number(c, given_as(&g, 1, name[1]), 0, 0, shift ? "the counter" : "the factor");
+    arg[2] = shift ? clock_number(c, given_as(&g, 2, N_resolution), 1, 1, "the resolution") : 0;
+    if (!arg[1] || (shift && !arg[2]))
+        return 0;
+    return raw_make(c->m, op, expr_type(c->m->store, u), shift ? 3 : 2, arg);
+}
+
+static Expr rule_tick(Built *c)
+{
+    return make(c, c->b->op == EX_INTERVAL ? T_REAL : T_BOOL);
+}
+
+/* Clock(), Clock(n, resolution), Clock(interval), Clock(condition, startInterval), Clock(c, solver)
+ */
+static Expr make_clock(Env *env, const SynExp *call)
+{
+    Model *m = env->m;
+    Built c = {.env = env, .m = m, .call = call};
+    Given g;
+    if (!resolve_given(env, call, &g))
+        return 0;
+    static const Name primary[] = {N_intervalCounter, N_interval, N_condition, N_c};
+    Expr first = 0;
+    for (int i = 0; i < 4 && !first; i++)
+        first = given_as(&g, 0, primary[i]);
+    Expr arg[2] = {first, 0};
+    const TypeInfo *t = first ? einfo(m, first) : NULL;
+    int form = !first                ? CLOCK_INFERRED
+               : t->base == TY_CLOCK ? CLOCK_SOLVER
+               : t->base == TY_BOOL  ? CLOCK_EVENT
+               : t->base == TY_INT   ? CLOCK_RATIONAL
+                                     : CLOCK_INTERVAL;
+    static const Name name[][2] = {[CLOCK_INFERRED] = {0, 0},
+                                   [CLOCK_RATIONAL] = {N_intervalCounter, N_resolution},
+                                   [CLOCK_INTERVAL] = {N_interval, 0},
+                                   [CLOCK_EVENT] = {N_condition, N_startInterval},
+                                   [CLOCK_SOLVER] = {N_c, N_solverMethod}};
+    if (first && (t->ndims || (form == CLOCK_INTERVAL && t->base != TY_REAL)))
+        return needs(&c, first, "a number, a Boolean or a clock");
+    int most = form == CLOCK_INFERRED ? 0 : form == CLOCK_INTERVAL ? 1 : 2;
+    if (!names_are(&c, &g, most, name[form]))
+        return 0;
+    Expr second = given_as(&g, 1, name[form][1]);
+    if (form == CLOCK_RATIONAL) {
+        arg[1] = clock_number(&c, second, 1, 1, "the resolution");
+        if (expr_variability(m, first) <= VARY_PARAMETER)
+            arg[0] = clock_number(&c, first, 0, 0, "the interval");
+    } else if (form == CLOCK_EVENT) {
+        arg[1] = second ? second : expr_real(m->store, 0);
+    } else if (form == CLOCK_SOLVER) {
+        Value *v = second ? eval_structural(m, second, call->span, "the solver method") : NULL;
+        if (!second || einfo(m, second)->base != TY_STRING)
+            return needs(&c, first, "a solver method besides a clock");
+        arg[1] = v ? value_literal(m, v, 0) : 0;
+    }
+    return most < 2 || arg[1]
+               ? expr_make(m->store, EX_CLOCK, T_CLOCK, 0, (uint64_t)form, (uint32_t)most, arg)
+               : 0;
+}
+
 static Expr rule_sample(Built *c)
 {
-    if (c->n == 1)
-        return refuse(c->m, c->call->span, "`sample` with a clock: clocks are not supported yet");
+    Given g;
+    if (!resolve_given(c->env, c->call, &g))
+        return 0;
+    if (g.n == 1 || (g.n == 2 && (g.name[1] == N_clock || is_clock(c->m, g.arg[1]))))
+        return clocked_sample(c, &g);
+    if (!typed_arguments(c))
+        return 0;
     if (varies(c, 0) > VARY_PARAMETER || varies(c, 1) > VARY_PARAMETER)
         return refuse(c->m, c->call->span, "start and interval of `sample` must not vary in time");
     return make(c, T_BOOL);
@@ -778,7 +929,7 @@ static const BuiltinRule table[] = {
      EX_SAMPLE,
      1,
      2,
-     MODELS | SCALARS,
+     MODELS | WRITTEN | SCALARS,
      "a start time and an interval",
      {N_start, N_interval}},
     {N_noEvent, rule_noevent, EX_NONE, 1, 1, QUIET, NULL, {0}},
@@ -798,15 +949,15 @@ static const BuiltinRule table[] = {
     {N_rooted, rule_connections, EX_ROOTED, 1, 1, WRITTEN | MODELS, NULL, {0}},
     {N_inStream, rule_stream, EX_INSTREAM, 1, 1, MODELS, NULL, {0}},
     {N_actualStream, rule_stream, EX_ACTUALSTREAM, 1, 1, MODELS, NULL, {0}},
-    {N_previous, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
-    {N_hold, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
-    {N_subSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
-    {N_superSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
-    {N_shiftSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
-    {N_backSample, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
-    {N_noClock, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
-    {N_interval, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
-    {N_firstTick, rule_later, EX_NONE, 0, 0, WRITTEN, "clocks are", {0}},
+    {N_previous, rule_component, EX_PREVIOUS, 1, 1, MODELS, NULL, {0}},
+    {N_hold, rule_component, EX_HOLD, 1, 1, MODELS, NULL, {0}},
+    {N_subSample, rule_subclock, EX_SUBSAMPLE, 1, 2, MODELS | WRITTEN, NULL, {0}},
+    {N_superSample, rule_subclock, EX_SUPERSAMPLE, 1, 2, MODELS | WRITTEN, NULL, {0}},
+    {N_shiftSample, rule_subclock, EX_SHIFTSAMPLE, 1, 3, MODELS | WRITTEN, NULL, {0}},
+    {N_backSample, rule_subclock, EX_BACKSAMPLE, 1, 3, MODELS | WRITTEN, NULL, {0}},
+    {N_noClock, rule_noclock, EX_NOCLOCK, 1, 1, MODELS, NULL, {0}},
+    {N_interval, rule_tick, EX_INTERVAL, 0, 1, MODELS, NULL, {0}},
+    {N_firstTick, rule_tick, EX_FIRSTTICK, 0, 1, MODELS, NULL, {0}},
     {N_transition, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
     {N_initialState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
     {N_activeState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
@@ -946,7 +1097,9 @@ Expr builtin_conversion(Env *env, ClassUse *type, const SynExp *call)
     if (type->builtin == BUILTIN_STRING)
         return convert_string(env, call);
     if (type->builtin == BUILTIN_CLOCK)
-        return refuse(m, call->span, "`Clock`: clocks are not supported yet");
+        return env->flags & ENV_FUNCTION
+                   ? refuse(m, call->span, "`Clock` cannot be used inside a function")
+                   : make_clock(env, call);
     if (c->nargs != 1 || c->nnamed || c->niters)
         return refuse(m, call->span, "a conversion takes one argument");
     Expr a = resolve_exp(env, c->arg[0]);

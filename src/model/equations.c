@@ -11,7 +11,7 @@ typedef struct Section {
     Model *m;
     Comp *owner;
     bool initial;
-    bool in_when;
+    bool in_when, clocked; /* clocked: in a when with a clock */
 } Section;
 
 /* Adds what an equation stands for; false after a report. */
@@ -79,26 +79,18 @@ static bool resolve_tuple(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     return add_eq(s, eq, out);
 }
 
-static void check_discrete(Section *s, Expr lhs, Expr rhs, Span at)
+/* Whether what changes at events only is given a value that varies in time. */
+static bool varies_too_much(Section *s, Expr lhs, Expr rhs)
 {
     Model *m = s->m;
     const TypeInfo *t = tinfo(m, type_join(m, expr_type(m->store, lhs), expr_type(m->store, rhs)));
     if (t->base == TY_RECORD || t->base == TY_ERROR || s->in_when || s->initial)
-        return;
-    if (t->base == TY_REAL) {
-        bool discrete =
-            expr_op(m->store, lhs) == EX_CREF && expr_variability(m, lhs) == VARY_DISCRETE;
-        if (discrete && expr_variability(m, rhs) == VARY_CONTINUOUS)
-            refuse(m, at, "`%s` is discrete, but this varies continuously",
-                   text_of(m->ctx, m->comp.v[expr_node(m->store, lhs)->payload]->name));
-        return;
-    }
-    if (expr_variability(m, lhs) == VARY_CONTINUOUS || expr_variability(m, rhs) == VARY_CONTINUOUS)
-        refuse(m, at,
-               "a variable of type %s changes at events only, but this varies continuously (is "
-               "`noEvent` "
-               "necessary?)",
-               type_text(m, t->scalar));
+        return false;
+    if (t->base == TY_REAL)
+        return expr_op(m->store, lhs) == EX_CREF && expr_variability(m, lhs) == VARY_DISCRETE &&
+               expr_variability(m, rhs) == VARY_CONTINUOUS;
+    return expr_variability(m, lhs) == VARY_CONTINUOUS ||
+           expr_variability(m, rhs) == VARY_CONTINUOUS;
 }
 
 /* A `when` gives values to variables of its own class, not to those of submodels (8.3.5). */
@@ -148,14 +140,15 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     if (!type_join(m, a, b))
         return refuse(m, q->span, "the sides of this equation are of types %s and %s",
                       type_text(m, a), type_text(m, b));
-    check_discrete(s, lhs, rhs, q->span);
-    if (s->in_when && expr_op(m->store, lhs) != EX_CREF)
+    bool continuous = varies_too_much(s, lhs, rhs);
+    if (s->in_when && !s->clocked && expr_op(m->store, lhs) != EX_CREF)
         return refuse(m, q->lhs->span,
                       "inside `when` the left side of an equation must be a variable");
-    if (s->in_when && !may_assign(s, lhs, q->lhs->span))
+    if (s->in_when && !s->clocked && !may_assign(s, lhs, q->lhs->span))
         return false;
     rhs = with_residue(s, env, q, rhs);
-    return rhs && add_eq(s, (FlatEq){FE_EQUAL, .span = q->span, .lhs = lhs, .rhs = rhs}, out);
+    FlatEq eq = {FE_EQUAL, .span = q->span, .lhs = lhs, .rhs = rhs, .continuous = continuous};
+    return rhs && add_eq(s, eq, out);
 }
 
 /* ---- Calls as equations ---- */
@@ -659,10 +652,13 @@ static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         if (!cond)
             return false;
         const TypeInfo *t = tinfo(m, expr_type(m->store, cond));
-        if (t->base != TY_BOOL || t->ndims > 1)
+        s->clocked = t->base == TY_CLOCK && !t->ndims;
+        if (s->clocked && q->nbranches > 1)
+            return refuse(m, q->span, "a `when` with a clock has no `elsewhen`");
+        if (!s->clocked && (t->base != TY_BOOL || t->ndims > 1))
             return refuse(m, c->span, "the condition of `when` must be Boolean, not %s",
                           type_text(m, expr_type(m->store, cond)));
-        if (expr_variability(m, cond) == VARY_CONTINUOUS)
+        if (!s->clocked && expr_variability(m, cond) == VARY_CONTINUOUS)
             return refuse(m, c->span,
                           "the condition of `when` must change at events only (is `noEvent` "
                           "necessary?)");
@@ -670,7 +666,7 @@ static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         inside.flags |= ENV_WHEN;
         s->in_when = true;
         resolve_list(s, &inside, q->branch[i].body, q->branch[i].n, &branch[i].body);
-        s->in_when = false;
+        s->in_when = s->clocked = false;
     }
     FlatEq eq = {FE_WHEN, .span = q->span, .nbranches = q->nbranches, .branch = branch};
     return add_eq(s, eq, out);

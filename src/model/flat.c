@@ -15,16 +15,6 @@ enum { MOST_SCALARS = 10000000 }; /* variables of a model, and elements of an ar
 
 static void visit(Model *m, Comp *c);
 
-/* Kinds of components that are parsed and instantiated but cannot be simulated yet. */
-static bool unsupported(Model *m, Comp *c)
-{
-    const char *what = c->use->builtin == BUILTIN_CLOCK ? "clocks" : NULL;
-    if (!what)
-        return false;
-    refuse(m, c->decl->name_span, "`%s`: %s are not supported yet", comp_name_text(m, c), what);
-    return true;
-}
-
 static bool misplaced_stream(Model *m, const Comp *c)
 {
     if (c->connector != CON_STREAM || (c->parent && c->parent->is_connector))
@@ -164,8 +154,7 @@ static void visit(Model *m, Comp *c)
     }
     int32_t dim[MAX_DIMS];
     int nd = 0;
-    if (unsupported(m, c) || misplaced_stream(m, c) || !comp_dims(m, c) ||
-        too_large(m, c, path_size(c, dim, &nd)))
+    if (misplaced_stream(m, c) || !comp_dims(m, c) || too_large(m, c, path_size(c, dim, &nd)))
         return;
     if (c->use->builtin || class_is_external_object(m, c->use)) {
         if (c->use->builtin)

@@ -130,6 +130,7 @@ struct FlatEq {
     bool structural; /* FE_IF: the condition chooses during translation, per element */
     bool late;       /* and not before all connections are known */
     bool binding;    /* the declaration's value */
+    bool continuous; /* what changes at events only varies continuously: on clocks alone */
     Span span;
     uint32_t owner; /* the part whose class has it: gives the arrays it is repeated over */
     Expr lhs, rhs;

@@ -1,7 +1,7 @@
 /* overload.c - operators and constructors of operator records (specification, chapter 14).
  *
- * An operator record is known by the name of its record type. Its operators are the functions of the
- * classes '+', '*', 'constructor', ... inside it, gathered and checked when first asked for. An
+ * An operator record is known by the name of its record type. Its operators are the functions of
+ * the classes '+', '*', 'constructor', ... inside it, gathered and checked when first asked for. An
  * operator is chosen by the types of the operands (14.5): the one function of either operand's
  * class that takes them as they are; else the one that takes them after one of them has been
  * converted by a constructor; else, for arrays, element by element, where arrays stay arrays: the
@@ -446,10 +446,10 @@ Expr overloaded_binary(Env *env, SynOp op, Expr a, Expr b, Span at)
     if (arrays && op != without_dot(op))
         return binary_of_arrays(env, op, a, b, at);
     Choice c = choose(m, text, 2, type);
-    return c.n == 1  ? apply(env, &c, 2, (Expr[]){a, b}, at)
-           : c.n     ? report_ambiguous(m, at, text, &c)
-           : arrays  ? binary_of_arrays(env, op, a, b, at)
-                     : report_none(m, at, text, 2, type);
+    return c.n == 1 ? apply(env, &c, 2, (Expr[]){a, b}, at)
+           : c.n    ? report_ambiguous(m, at, text, &c)
+           : arrays ? binary_of_arrays(env, op, a, b, at)
+                    : report_none(m, at, text, 2, type);
 }
 
 Expr overloaded_unary(Env *env, SynOp op, Expr a, Span at)

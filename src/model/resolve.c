@@ -584,8 +584,8 @@ static Expr misfit(Env *env, SynOp op, Expr a, Expr b, Span at)
     if (is_record(m, a) || is_record(m, b))
         return overloaded_binary(env, op, a, b, at);
     return ta != T_ERROR && tb != T_ERROR &&
-           refuse(m, at, "`%s` cannot be applied to %s and %s", operator_text(op),
-                  type_text(m, ta), type_text(m, tb));
+           refuse(m, at, "`%s` cannot be applied to %s and %s", operator_text(op), type_text(m, ta),
+                  type_text(m, tb));
 }
 
 static bool is_numeric(Model *m, Type t)

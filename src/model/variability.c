@@ -31,6 +31,17 @@ static Variability variability_of(Model *m, Expr e, bool once)
     case EX_EDGE:
     case EX_CHANGE:
     case EX_SAMPLE:
+    case EX_CLOCK:
+    case EX_CLOCKED:
+    case EX_HOLD:
+    case EX_PREVIOUS:
+    case EX_SUBSAMPLE:
+    case EX_SUPERSAMPLE:
+    case EX_SHIFTSAMPLE:
+    case EX_BACKSAMPLE:
+    case EX_NOCLOCK:
+    case EX_INTERVAL:
+    case EX_FIRSTTICK:
     case EX_INITIAL:
     case EX_TERMINAL:
         return VARY_DISCRETE;

@@ -24,6 +24,15 @@
 
 typedef uint32_t Expr;
 
+/* Payload of EX_CLOCK: which constructor (specification, 16.3). */
+typedef enum {
+    CLOCK_INFERRED, /* Clock() */
+    CLOCK_RATIONAL, /* intervalCounter, resolution */
+    CLOCK_INTERVAL, /* interval */
+    CLOCK_EVENT,    /* condition, startInterval */
+    CLOCK_SOLVER,   /* clock, solver method (a String literal) */
+} ClockForm;
+
 typedef enum ExprOp {
     EX_NONE,
 #define X(id, text, arity, prec, c_name, flags) EX_##id,
@@ -43,6 +52,8 @@ typedef struct OpInfo {
     unsigned flags;
 } OpInfo;
 extern const OpInfo op_info[EX_COUNT];
+/* Whether the present value of a variable inside e matters: false for pre, delay, sample ... */
+bool op_hides_vars(ExprOp op);
 /* Values of the functions and operators of numbers; bit for bit those of the run time. */
 bool op_has_value(ExprOp op);
 double op_value(ExprOp op, uint32_t n, const double *x); /* op_has_value(op) */

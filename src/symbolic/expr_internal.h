@@ -155,8 +155,4 @@ bool diff_run(ExprStore *s, Expr e, const Derivation *how, struct CalcError *err
  * e = coef*node + rest; false if e is not linear in that node (which occurs in it). */
 bool linear_in_node(ExprStore *s, Expr e, Expr node, Expr *coef, Expr *rest);
 
-/* ---- Occurrence ---- */
-/* Whether the present value of a variable inside e matters: false for pre, delay, sample ... */
-bool op_hides_vars(ExprOp op);
-
 #endif

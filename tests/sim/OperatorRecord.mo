@@ -37,107 +37,107 @@
 //! expect v["built[2].re"] = 2 within 0
 //! expect v["built[2].im"] = 5 within 0
 //! expect v["k.im"] = 7 within 0
-model OperatorRecord "operators, conversions, arrays and constructors of an operator record"
-  operator record C
-    Real re;
-    Real im;
-    encapsulated operator 'constructor'
-      import OperatorRecord.C;
-      function fromReal
-        input Real re;
-        input Real im = 0;
-        output C result(re = re, im = im);
-      algorithm
-      end fromReal;
-    end 'constructor';
-    encapsulated operator function '0'
-      import OperatorRecord.C;
+operator record C
+  Real re;
+  Real im;
+  encapsulated operator 'constructor'
+    import C;
+    function fromReal
+      input Real re;
+      input Real im = 0;
+      output C result(re = re, im = im);
+    algorithm
+    end fromReal;
+  end 'constructor';
+  encapsulated operator function '0'
+    import C;
+    output C c;
+  algorithm
+    c := C(0);
+  end '0';
+  encapsulated operator function '+'
+    import C;
+    input C a;
+    input C b;
+    output C c;
+  algorithm
+    c := C(a.re + b.re, a.im + b.im);
+  end '+';
+  encapsulated operator '-'
+    import C;
+    function negate
+      input C a;
+      output C c;
+    algorithm
+      c := C(-a.re, -a.im);
+    end negate;
+    function subtract
+      input C a;
+      input C b;
+      output C c;
+    algorithm
+      c := C(a.re - b.re, a.im - b.im);
+    end subtract;
+  end '-';
+  encapsulated operator '*'
+    import C;
+    function multiply
+      input C a;
+      input C b;
+      output C c;
+    algorithm
+      c := C(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re);
+    end multiply;
+    function scalarProduct
+      input C a[:];
+      input C b[size(a, 1)];
       output C c;
     algorithm
       c := C(0);
-    end '0';
-    encapsulated operator function '+'
-      import OperatorRecord.C;
-      input C a;
-      input C b;
-      output C c;
-    algorithm
-      c := C(a.re + b.re, a.im + b.im);
-    end '+';
-    encapsulated operator '-'
-      import OperatorRecord.C;
-      function negate
-        input C a;
-        output C c;
-      algorithm
-        c := C(-a.re, -a.im);
-      end negate;
-      function subtract
-        input C a;
-        input C b;
-        output C c;
-      algorithm
-        c := C(a.re - b.re, a.im - b.im);
-      end subtract;
-    end '-';
-    encapsulated operator '*'
-      import OperatorRecord.C;
-      function multiply
-        input C a;
-        input C b;
-        output C c;
-      algorithm
-        c := C(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re);
-      end multiply;
-      function scalarProduct
-        input C a[:];
-        input C b[size(a, 1)];
-        output C c;
-      algorithm
-        c := C(0);
-        for i in 1:size(a, 1) loop
-          c := C(c.re + a[i].re*b[i].re + a[i].im*b[i].im, c.im + a[i].re*b[i].im - a[i].im*b[i].re);
-        end for;
-      end scalarProduct;
-    end '*';
-    encapsulated operator function '/'
-      import OperatorRecord.C;
-      input C a;
-      input C b;
-      output C c;
-    protected
-      Real d = b.re^2 + b.im^2;
-    algorithm
-      c := C((a.re*b.re + a.im*b.im)/d, (a.im*b.re - a.re*b.im)/d);
-    end '/';
-    encapsulated operator function '^'
-      import OperatorRecord.C;
-      input C a;
-      input Integer n;
-      output C c;
-    algorithm
-      c := C(1);
-      for i in 1:n loop
-        c := c*a;
+      for i in 1:size(a, 1) loop
+        c := C(c.re + a[i].re*b[i].re + a[i].im*b[i].im, c.im + a[i].re*b[i].im - a[i].im*b[i].re);
       end for;
-    end '^';
-    encapsulated operator function '=='
-      import OperatorRecord.C;
-      input C a;
-      input C b;
-      output Boolean e;
-    algorithm
-      e := a.re == b.re and a.im == b.im;
-    end '==';
-    encapsulated operator function 'String'
-      import OperatorRecord.C;
-      input C c;
-      input String name = "j";
-      output String s;
-    algorithm
-      s := String(c.re) + "+" + String(c.im) + "*" + name;
-    end 'String';
-  end C;
+    end scalarProduct;
+  end '*';
+  encapsulated operator function '/'
+    import C;
+    input C a;
+    input C b;
+    output C c;
+  protected
+    Real d = b.re^2 + b.im^2;
+  algorithm
+    c := C((a.re*b.re + a.im*b.im)/d, (a.im*b.re - a.re*b.im)/d);
+  end '/';
+  encapsulated operator function '^'
+    import C;
+    input C a;
+    input Integer n;
+    output C c;
+  algorithm
+    c := C(1);
+    for i in 1:n loop
+      c := c*a;
+    end for;
+  end '^';
+  encapsulated operator function '=='
+    import C;
+    input C a;
+    input C b;
+    output Boolean e;
+  algorithm
+    e := a.re == b.re and a.im == b.im;
+  end '==';
+  encapsulated operator function 'String'
+    import C;
+    input C c;
+    input String name = "j";
+    output String s;
+  algorithm
+    s := String(c.re) + "+" + String(c.im) + "*" + name;
+  end 'String';
+end C;
+model OperatorRecord "operators, conversions, arrays and constructors of an operator record"
   operator record Voltage = C(re(unit = "V"), im(unit = "V"));
   function double
     input C c[:];

@@ -1,0 +1,318 @@
+/* clocks_discrete.c - equations on clocks as discrete ones: they hold at the ticks, at other times
+ * the variables they determine keep their values.
+ *
+ * Which one that is, matching tells. What is determined together is solved for variables of its
+ * own, as continuous systems are. Linear but for matching. */
+#include "dae/clocks_internal.h"
+#include "dae/problem.h"
+
+/* ---- Equations without clocks ---- */
+
+Expr clocks_operator(void *arg, Expr old, Expr now)
+{
+    Clocks *c = arg;
+    Dae *d = c->d;
+    ExprStore *s = d->store;
+    ExprNode n = *expr_node(s, now);
+    int k = part_of_eq(c, c->eq);
+    Part *p = k < 0 ? NULL : &c->part.v[k];
+    Expr u = n.nargs ? expr_arg(s, now, 0) : 0;
+    (void)old;
+    if (is_subclock((ExprOp)n.op) || n.op == EX_HOLD)
+        return n.type == T_CLOCK ? now : u;
+    switch (n.op) {
+    case EX_CLOCKED:
+    case EX_PREVIOUS:
+        return expr_op(s, u) == EX_VAR && is_member(d, var_number(s, u))
+                   ? pre_expr(d, var_number(s, u))
+                   : u;
+    case EX_INTERVAL:
+    case EX_FIRSTTICK:
+        if (p && p->clocked)
+            return n.op == EX_INTERVAL ? clocks_interval(c, p) : clocks_first(c, p);
+        clocks_report(c, d->eq.v[c->eq].span, "`interval` and `firstTick` need a clock");
+        return n.op == EX_INTERVAL ? expr_real(s, 0) : expr_bool(s, false);
+    default:
+        break;
+    }
+    bool jumps = is_event_relation(s, now) || is_event_function(s, now);
+    if (!jumps || !p || !p->clocked)
+        return now;
+    Expr few[3];
+    memcpy(few, expr_args(s, now), n.nargs * sizeof *few);
+    return expr_build(s, (ExprOp)n.op, n.type, n.flags | EF_NOEVENT, n.payload, n.nargs, few);
+}
+
+/* ---- Matching ---- */
+
+typedef struct Rows {
+    Clocks *c;
+    Numbers row;   /* equations */
+    Numbers entry; /* columns of all rows */
+    VEC(uint8_t) kind;
+    int *ptr;
+    bool *object; /* [nvars] an object gives it */
+    int part;
+    VarId own; /* left of a row that can be solved for it by writing; NONE */
+} Rows;
+
+static void note_entry(void *arg, VarId v)
+{
+    Rows *r = arg;
+    if (r->object[v] || !is_member(r->c->d, v) || part_of_var(r->c, v) != r->part ||
+        r->c->d->var.v[v].type == T_CLOCK)
+        return;
+    vec_push(r->c->a, &r->entry, (int)v);
+    vec_push(r->c->a, &r->kind, (uint8_t)(v == r->own ? 0 : 1));
+}
+
+typedef struct VarPair {
+    VarId v;
+} VarPair;
+
+static bool is_that(void *arg, VarId v)
+{
+    return v == ((VarPair *)arg)->v;
+}
+
+/* The variable on one side that the other does not contain; NONE. */
+static VarId plain_side(Dae *d, Expr side, Expr other)
+{
+    if (expr_op(d->store, side) != EX_VAR)
+        return NONE;
+    VarPair p = {var_number(d->store, side)};
+    return is_member(d, p.v) && !dae_any_var(d, other, is_that, &p) ? p.v : NONE;
+}
+
+/* Equations and unknowns on clocks. */
+static void collect_rows(Rows *r)
+{
+    Clocks *c = r->c;
+    Dae *d = c->d;
+    r->ptr = ARENA_ARRAY(c->a, int, d->eq.n + 1);
+    r->object = ARENA_ARRAY(c->a, bool, d->var.n);
+    for (int k = 0; k < c->neqs; k++)
+        for (int i = 0; i < d->eq.v[k].noutputs; i++)
+            if (d->eq.v[k].output[i] != NONE)
+                r->object[d->eq.v[k].output[i]] = true;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *e = &d->eq.v[k];
+        r->part = part_of_eq(c, k);
+        if (r->part < 0 || e->initial || e->removed || e->kind != EQ_SCALAR ||
+            !c->part.v[r->part].clocked || expr_type(d->store, e->lhs) == T_CLOCK)
+            continue;
+        r->own = plain_side(d, e->lhs, e->rhs);
+        if (r->own == NONE)
+            r->own = plain_side(d, e->rhs, e->lhs);
+        vec_push(c->a, &r->row, k);
+        Expr both[2] = {e->lhs, e->rhs};
+        Expr all = expr_make(d->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, both);
+        dae_visible_vars(d, all, note_entry, r);
+        r->ptr[r->row.n] = r->entry.n;
+    }
+}
+
+/* ---- Clocked equations ---- */
+
+static void make_discrete(Dae *d, VarId v)
+{
+    d->var.v[v].appears_in_when = true;
+    if (d->var.v[v].kind == DV_ALGEBRAIC || d->var.v[v].kind == DV_STATE ||
+        d->var.v[v].kind == DV_DERIVATIVE)
+        d->var.v[v].kind = DV_DISCRETE;
+}
+
+/* Whether two variables that are equal at ticks are equal always: before the first tick too. */
+static bool is_same_clock(const Clocks *c, VarId a, VarId b)
+{
+    return part_of_var(c, a) == part_of_var(c, b) && dae_start(c->d, a) == dae_start(c->d, b);
+}
+
+/* v = value at ticks, which is all there is to it; false: v is not alone on one side. */
+static bool guard_plain(Clocks *c, int k, VarId v)
+{
+    Dae *d = c->d;
+    ExprStore *s = d->store;
+    DaeEq *e = &d->eq.v[k];
+    bool left = plain_side(d, e->lhs, e->rhs) == v;
+    if (!left && plain_side(d, e->rhs, e->lhs) != v)
+        return false;
+    Expr value = left ? e->rhs : e->lhs, other = left ? e->rhs : e->lhs;
+    e->discrete = true;
+    if (expr_op(s, other) == EX_VAR && is_same_clock(c, v, var_number(s, other)))
+        return true;
+    value = d->var.v[v].type == T_REAL ? expr_to_real(s, value) : value;
+    change_sides(e, var_expr(d, v),
+                 expr_if(s, c->part.v[part_of_eq(c, k)].act, value, pre_expr(d, v)));
+    return true;
+}
+
+/* Variables of a system of equations, by what is solved for instead. */
+typedef struct Instead {
+    Dae *d;
+    Map by; /* variable + 1 -> number + 1 */
+} Instead;
+
+static Expr take_instead(void *arg, Expr old, Expr now)
+{
+    const Instead *w = arg;
+    ExprStore *s = w->d->store;
+    if (expr_op(s, old) == EX_PRE)
+        return old;
+    uint32_t z =
+        expr_op(s, old) == EX_VAR ? map_get(&w->by, (uint64_t)var_number(s, old) + 1, 0) : 0;
+    return z ? var_expr(w->d, z - 1) : now;
+}
+
+/* Equations that are solved together: unknowns of their own, which continuous equations may have,
+ * are solved for; at ticks the variables take their values, at other times it is the other way
+ * round. */
+static void guard_system(Clocks *c, int n, const int *eq, const VarId *var)
+{
+    Dae *d = c->d;
+    ExprStore *s = d->store;
+    Instead w = {.d = d};
+    VarId *z = ARENA_ARRAY(c->a, VarId, n);
+    for (int i = 0; i < n; i++) {
+        z[i] = clocks_variable(c, d->var.v[var[i]].type, false, 0, d->var.v[var[i]].span);
+        d->var.v[z[i]].start = d->var.v[var[i]].start;
+        d->var.v[z[i]].nominal = d->var.v[var[i]].nominal;
+        d->var.v[z[i]].meaning = var_expr(d, var[i]);
+        map_set(&w.by, c->a, (uint64_t)var[i] + 1, z[i] + 1);
+    }
+    for (int i = 0; i < n; i++) {
+        Expr act = c->part.v[part_of_eq(c, eq[i])].act, x = var_expr(d, z[i]),
+             pre = pre_expr(d, var[i]);
+        Expr lhs = dae_rewrite(d, d->eq.v[eq[i]].lhs, take_instead, &w);
+        Expr rhs = dae_rewrite(d, d->eq.v[eq[i]].rhs, take_instead, &w);
+        Expr residual = expr_if(s, act, expr_sub(s, lhs, rhs), expr_sub(s, x, pre));
+        clocks_equation(c, var[i], expr_if(s, act, x, pre), true, eq[i]);
+        change_sides(&d->eq.v[eq[i]], residual, expr_real(s, 0));
+        d->eq.v[eq[i]].discrete = false;
+    }
+}
+
+/* Rows that depend on each other. */
+static bool guard_components(Clocks *c, const Rows *r, const int *row_col, const int *col_row)
+{
+    int n = r->row.n, ncomp;
+    int *ptr = ARENA_ARRAY(c->a, int, n + 1), *order = ARENA_ARRAY(c->a, int, n + 1);
+    int *comp = ARENA_ARRAY(c->a, int, n + 2), *eq = ARENA_ARRAY(c->a, int, n + 1);
+    VarId *var = ARENA_ARRAY(c->a, VarId, n + 1);
+    Numbers succ = {0};
+    for (int i = 0; i < n; i++) {
+        for (int k = r->ptr[i]; k < r->ptr[i + 1]; k++)
+            if (col_row[r->entry.v[k]] >= 0 && col_row[r->entry.v[k]] != i)
+                vec_push(c->a, &succ, col_row[r->entry.v[k]]);
+        ptr[i + 1] = succ.n;
+    }
+    if ((ncomp = strong_components(n, ptr, succ.v, order, comp)) < 0)
+        return false;
+    for (int i = 0; i < ncomp; i++) {
+        int m = 0;
+        for (int k = comp[i]; k < comp[i + 1]; k++)
+            if (row_col[order[k]] >= 0) { /* what is left over is reported when all are matched */
+                eq[m] = r->row.v[order[k]];
+                var[m++] = (VarId)row_col[order[k]];
+            }
+        bool loop = comp[i + 1] - comp[i] > 1;
+        if (m && (loop || !guard_plain(c, eq[0], var[0])))
+            guard_system(c, m, eq, var);
+    }
+    return true;
+}
+
+static bool guard_scalars(Clocks *c)
+{
+    Rows r = {.c = c};
+    collect_rows(&r);
+    Pattern p = {r.row.n, c->d->var.n, r.ptr, r.entry.v, r.kind.v};
+    int *row_col = ints_filled(c->a, r.row.n + 1, -1);
+    int *col_row = ints_filled(c->a, c->d->var.n + 1, -1);
+    return !r.row.n || (match_rows(&p, 1u, NULL, row_col, col_row) >= 0 &&
+                        match_rows(&p, ~0u, NULL, row_col, col_row) >= 0 &&
+                        guard_components(c, &r, row_col, col_row));
+}
+
+static Func *guarded_body(Dae *d, Func *body, Expr act)
+{
+    StmtBranch *branch = ARENA_NEW(d->arena, StmtBranch);
+    *branch = (StmtBranch){act, body->nbody, body->body};
+    Stmt *stmt = ARENA_NEW(d->arena, Stmt);
+    *stmt = (Stmt){.kind = ST_IF, .span = body->span, .nbranches = 1, .branch = branch};
+    body->body = ARENA_ARRAY(d->arena, Stmt *, 1);
+    body->body[0] = stmt;
+    body->nbody = 1;
+    return body;
+}
+
+static Func *assertion(Dae *d, const DaeEq *e)
+{
+    Stmt *stmt = ARENA_NEW(d->arena, Stmt);
+    *stmt = (Stmt){.kind = ST_ASSERT,
+                   .span = e->span,
+                   .value = e->rhs,
+                   .message = e->message,
+                   .level = e->level};
+    Func *f = ARENA_NEW(d->arena, Func);
+    *f = (Func){.nbody = 1, .smooth_order = -1, .span = e->span};
+    f->body = ARENA_ARRAY(d->arena, Stmt *, 1);
+    f->body[0] = stmt;
+    return f;
+}
+
+/* Calls, algorithms, assertions and actions on clocks. */
+static void guard_objects(Clocks *c)
+{
+    Dae *d = c->d;
+    for (int k = 0; k < c->neqs; k++) {
+        DaeEq *e = &d->eq.v[k];
+        const Part *p = &c->part.v[part_of_eq(c, k)];
+        if (e->initial || e->removed || !p->clocked || e->kind == EQ_SCALAR)
+            continue;
+        e->clock = 0;
+        if (e->kind == EQ_CALL || e->kind == EQ_ACTION)
+            e->when = e->when ? and2(d, p->act, e->when) : p->act;
+        if (e->kind == EQ_ALGORITHM)
+            e->body = guarded_body(d, e->body, p->act);
+        if (e->kind == EQ_ASSERT) {
+            e->body = assertion(d, e);
+            e->kind = EQ_ACTION;
+            e->when = p->act;
+            e->rhs = e->message = e->level = 0;
+        }
+        e->discrete = e->kind != EQ_ACTION;
+    }
+}
+
+/* Variables on clocks change at ticks only; a clock is a Boolean that is true then. */
+static void settle_variables(Clocks *c)
+{
+    Dae *d = c->d;
+    for (int k = 0; k < c->neqs; k++) {
+        DaeEq *e = &d->eq.v[k];
+        if (e->kind == EQ_SCALAR && !e->removed && expr_type(d->store, e->lhs) == T_CLOCK)
+            e->removed = true;
+    }
+    for (int v = 0; v < c->nvars; v++) {
+        const Part *p = &c->part.v[c->part_of[v]];
+        if (!p->clocked || !is_member(d, (VarId)v))
+            continue;
+        if (d->var.v[v].type == T_CLOCK) {
+            d->var.v[v].type = T_BOOL;
+            d->var.v[v].kind = DV_DISCRETE;
+            clocks_equation(c, (VarId)v, p->act, true, -1);
+        } else {
+            make_discrete(d, (VarId)v);
+        }
+    }
+}
+
+bool clocks_guard(Clocks *c)
+{
+    if (!guard_scalars(c))
+        return false;
+    guard_objects(c);
+    settle_variables(c);
+    return !c->failed;
+}

@@ -1,0 +1,234 @@
+/* clocks_solver.c - differential equations on clocks, by the methods of the specification (16.8.2).
+ *
+ * A state gets an equation for its value at a tick; its derivative is a variable like others, so
+ * that implicit methods are systems of equations at the tick. For stages of explicit methods the
+ * equations of the partition are copied. Linear in the equations, for each stage. */
+#include "dae/clocks_internal.h"
+
+typedef enum {
+    EXPLICIT_EULER,
+    EXPLICIT_MIDPOINT,
+    EXPLICIT_RUNGE_KUTTA,
+    IMPLICIT_EULER,
+    IMPLICIT_TRAPEZOID,
+    NO_METHOD
+} Method;
+
+static Method method_of(Clocks *c, const Part *p, Span at)
+{
+    static const char *const names[] = {"ExplicitEuler", "ExplicitMidPoint2", "ExplicitRungeKutta4",
+                                        "ImplicitEuler", "ImplicitTrapezoid"};
+    const char *text = p->solver ? text_of(c->d->ctx, p->solver) : "";
+    for (int i = 0; i < NO_METHOD; i++)
+        if (!strcmp(text, names[i]))
+            return (Method)i;
+    clocks_report(
+        c, at,
+        *text ? arena_printf(c->d->arena,
+                             "the solver method \"%s\" of a clock is not known; there are "
+                             "ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, "
+                             "ImplicitEuler and ImplicitTrapezoid",
+                             text)
+              : "this is on a clock and differentiated: the clock needs a solver method, as in "
+                "Clock(c, solverMethod = \"ExplicitEuler\")");
+    return NO_METHOD;
+}
+
+/* An equation, or a variable, of a partition. */
+static void add_row(Clocks *c, VarId v, Expr value, int part)
+{
+    int k = clocks_equation(c, v, value, true, -1);
+    map_set(&c->late, c->a, (uint64_t)k + 1, (uint32_t)part + 1);
+}
+
+static VarId add_member(Clocks *c, VarId like, int part)
+{
+    VarId v = clocks_variable(c, c->d->var.v[like].type, true, 0, c->d->var.v[like].span);
+    c->d->var.v[v].meaning = var_expr(c->d, like);
+    map_set(&c->late_var, c->a, (uint64_t)v + 1, (uint32_t)part + 1);
+    return v;
+}
+
+/* The equations of a partition at another point than the tick. */
+typedef struct Stage {
+    Clocks *c;
+    int part;
+    bool halfway; /* between the last tick and this one; else at this one */
+    Map by;       /* variable + 1 -> its copy + 1 */
+    Map *input;   /* what comes from outside -> the variable that keeps it + 1 */
+} Stage;
+
+static VarId copy_of(Stage *g, VarId v)
+{
+    uint32_t z = map_get(&g->by, (uint64_t)v + 1, 0);
+    if (!z) {
+        z = add_member(g->c, v, g->part) + 1;
+        map_set(&g->by, g->c->a, (uint64_t)v + 1, z);
+    }
+    return z - 1;
+}
+
+/* An input halfway: the mean of a Real, of others the value at the last tick. */
+static Expr input_halfway(Stage *g, Expr now)
+{
+    Dae *d = g->c->d;
+    uint32_t kept = map_get(g->input, now, 0);
+    if (!kept) {
+        Type t = expr_type(d->store, now);
+        kept = clocks_variable(g->c, t, true, 0, g->c->part.v[g->part].why_clocked) + 1;
+        map_set(&g->c->late_var, g->c->a, kept, (uint32_t)g->part + 1);
+        map_set(g->input, g->c->a, now, kept);
+        add_row(g->c, kept - 1, now, g->part);
+    }
+    Expr last = pre_expr(d, kept - 1);
+    return expr_type(d->store, now) != T_REAL
+               ? last
+               : expr_mul2(d->store, expr_real(d->store, 0.5), expr_add2(d->store, last, now));
+}
+
+static Expr stage_node(void *arg, Expr old, Expr now)
+{
+    Stage *g = arg;
+    Dae *d = g->c->d;
+    ExprStore *s = d->store;
+    ExprOp op = expr_op(s, old);
+    if (op == EX_PREVIOUS || op == EX_PRE)
+        return old;
+    if (op == EX_VAR && is_member(d, var_number(s, old)) && expr_type(s, old) != T_CLOCK &&
+        part_of_var(g->c, var_number(s, old)) == g->part)
+        return var_expr(d, copy_of(g, var_number(s, old)));
+    if (g->halfway && (op == EX_CLOCKED || is_subclock(op)))
+        return input_halfway(g, old);
+    if (!g->halfway || op != EX_TIME)
+        return now;
+    Expr h = clocks_interval(g->c, &g->c->part.v[g->part]);
+    return expr_sub(s, old, expr_mul2(s, expr_real(s, 0.5), h));
+}
+
+/* All equations of the partition for the states x; gives the copies of their derivatives. */
+static void add_stage(Stage *g, const Numbers *state, const Expr *x, VarId *slope)
+{
+    Clocks *c = g->c;
+    Dae *d = c->d;
+    for (int i = 0; i < state->n; i++)
+        add_row(c, copy_of(g, (VarId)state->v[i]), x[i], g->part);
+    for (int k = 0; k < c->neqs; k++) {
+        const DaeEq *e = &d->eq.v[k];
+        if (part_of_eq(c, k) != g->part || e->initial || e->removed || e->kind >= EQ_ACTION)
+            continue;
+        if (e->kind != EQ_SCALAR) {
+            clocks_report(
+                c, e->span,
+                "calls with several results and algorithms are not supported on a clock with "
+                "this solver method; use ExplicitEuler");
+            return;
+        }
+        if (expr_type(d->store, e->lhs) == T_CLOCK)
+            continue;
+        Expr lhs = dae_rewrite(d, e->lhs, stage_node, g);
+        Expr rhs = dae_rewrite(d, d->eq.v[k].rhs, stage_node, g);
+        DaeEq *copy = vec_add(d->arena, &d->eq);
+        *copy = DAE_EQ(.kind = EQ_SCALAR, .span = d->eq.v[k].span, .owner = d->eq.v[k].owner,
+                       .lhs = lhs, .rhs = rhs, .discrete = d->eq.v[k].discrete);
+        map_set(&c->late, c->a, (uint64_t)d->eq.n, (uint32_t)g->part + 1);
+    }
+    for (int i = 0; i < state->n; i++)
+        slope[i] = copy_of(g, d->var.v[state->v[i]].der_of);
+}
+
+/* The state plus `part` of an interval times a slope. */
+static Expr advance(Clocks *c, int part, VarId x, double fraction, Expr slope)
+{
+    ExprStore *s = c->d->store;
+    Expr h = clocks_interval(c, &c->part.v[part]);
+    Expr step = expr_mul2(s, expr_mul2(s, expr_real(s, fraction), h), slope);
+    return expr_add2(s, pre_expr(c->d, x), step);
+}
+
+/* The mean slope over the interval, of each state: explicit methods evaluate copies of the
+ * equations for it (specification, 16.8.2). */
+static void mean_slopes(Clocks *c, int part, Method m, const Numbers *state, Expr *slope)
+{
+    static const double at[] = {0.5, 0.5, 1}, weight[] = {2, 2, 1};
+    Dae *d = c->d;
+    ExprStore *s = d->store;
+    Map input = {0};
+    VarId *now = ARENA_ARRAY(c->a, VarId, state->n);
+    Expr *x = ARENA_ARRAY(c->a, Expr, state->n), *sum = ARENA_ARRAY(c->a, Expr, state->n);
+    for (int i = 0; i < state->n; i++)
+        slope[i] = sum[i] = pre_expr(d, d->var.v[state->v[i]].der_of);
+    int stages = m == EXPLICIT_MIDPOINT ? 1 : m == EXPLICIT_RUNGE_KUTTA ? 3 : 0;
+    for (int k = 0; k < stages && !c->failed; k++) {
+        Stage g = {c, part, at[k] < 1, {0}, &input};
+        for (int i = 0; i < state->n; i++)
+            x[i] = advance(c, part, (VarId)state->v[i], at[k], slope[i]);
+        add_stage(&g, state, x, now);
+        for (int i = 0; i < state->n && !c->failed; i++) {
+            slope[i] = var_expr(d, now[i]);
+            sum[i] = expr_add2(s, sum[i], expr_mul2(s, expr_real(s, weight[k]), slope[i]));
+        }
+    }
+    for (int i = 0; i < state->n; i++) {
+        Expr own = var_expr(d, d->var.v[state->v[i]].der_of);
+        Expr both = expr_add2(s, own, pre_expr(d, d->var.v[state->v[i]].der_of));
+        slope[i] = m == EXPLICIT_RUNGE_KUTTA ? expr_mul2(s, expr_real(s, 1.0 / 6), sum[i])
+                   : m == IMPLICIT_EULER     ? own
+                   : m == IMPLICIT_TRAPEZOID ? expr_mul2(s, expr_real(s, 0.5), both)
+                                             : slope[i];
+    }
+}
+
+/* States at a tick from the values at the tick before; derivatives are variables like others. */
+static void discretize(Clocks *c, int part, const Numbers *state)
+{
+    Dae *d = c->d;
+    ExprStore *s = d->store;
+    Part *p = &c->part.v[part];
+    Method m = method_of(c, p, d->var.v[state->v[0]].span);
+    Expr *slope = ARENA_ARRAY(c->a, Expr, state->n);
+    if (m == NO_METHOD)
+        return;
+    mean_slopes(c, part, m, state, slope);
+    for (int i = 0; i < state->n && !c->failed; i++) {
+        VarId x = (VarId)state->v[i], dx = d->var.v[x].der_of;
+        Expr value =
+            expr_if(s, clocks_first(c, p), pre_expr(d, x), advance(c, part, x, 1, slope[i]));
+        d->var.v[x].der_of = d->var.v[dx].int_of = NONE;
+        d->var.v[dx].hidden = true;
+        d->var.v[dx].meaning = expr_make(s, EX_DER, T_REAL, 0, 0, 1, (Expr[]){var_expr(d, x)});
+        add_row(c, x, value, part);
+    }
+}
+
+/* Where continuous equations are on a clock, and nothing says how they are solved, the method is
+ * that of the clocks they are linked with. */
+static void infer_solvers(Clocks *c)
+{
+    bool more = true;
+    for (int round = 0; more && round < c->part.n; round++) {
+        more = false;
+        for (int i = 0; i < c->link.n; i++) {
+            Part *a = &c->part.v[c->link.v[i].from], *b = &c->part.v[c->link.v[i].to];
+            if (c->link.v[i].solver || !a->solver == !b->solver)
+                continue;
+            if (a->solver)
+                b->solver = a->solver;
+            else
+                a->solver = b->solver;
+            more = true;
+        }
+    }
+}
+
+void clocks_discretize(Clocks *c)
+{
+    Dae *d = c->d;
+    Numbers *state = ARENA_ARRAY(c->a, Numbers, c->part.n);
+    infer_solvers(c);
+    for (int v = 0; v < c->nvars; v++)
+        if (c->part.v[c->part_of[v]].clocked && d->var.v[v].der_of != NONE)
+            vec_push(c->a, &state[c->part_of[v]], v);
+    for (int i = 0; i < c->part.n; i++)
+        if (state[i].n)
+            discretize(c, i, &state[i]);
+}
