@@ -273,9 +273,8 @@ static bool is_beyond(const Axis *a, double u)
     return a->n > 1 && (u < a->x[0] || u > a->x[(a->n - 1) * a->stride]);
 }
 
-static Spot spot_beyond_axis(const Combi *t, const Axis *a, double u, Smoothness s)
+static Spot spot_beyond_axis(const Combi *t, const Axis *a, bool right, double u, Smoothness s)
 {
-    bool right = u > a->x[0];
     double end = right ? a->x[(a->n - 1) * a->stride] : a->x[0];
     if (t->beyond == BEYOND_NONE && is_beyond(a, u))
         k_error("%s = %g lies %s the table, whose %s abscissa is %g, and it is not to be "
@@ -292,7 +291,7 @@ static Spot spot_on(const Combi *t, const Axis *a, double u, Smoothness s)
     if (t->beyond == BEYOND_PERIODIC)
         u = wrap(a, u);
     else if (is_beyond(a, u))
-        return spot_beyond_axis(t, a, u, s);
+        return spot_beyond_axis(t, a, u > a->x[0], u, s);
     *a->hint = nodes_find(a->x, a->stride, 0, a->n - 1, *a->hint, u);
     return spot_in(a->x, a->stride, *a->hint, u, s);
 }
@@ -473,9 +472,9 @@ static bool time_spot(Combi *t, double time, double next, Spot *at)
     if (t->beyond == BEYOND_PERIODIC)
         *at = periodic_spot(t, u, end);
     else if (next < DBL_MAX ? !is_later(end, low) : u < low)
-        *at = spot_beyond_axis(t, &a, u < low ? u : low, t->smooth);
+        *at = spot_beyond_axis(t, &a, false, u < low ? u : low, t->smooth);
     else if (u >= high && !(next < DBL_MAX))
-        *at = spot_beyond_axis(t, &a, u > low ? u : high, t->smooth);
+        *at = spot_beyond_axis(t, &a, true, u, t->smooth);
     else
         *at = inner_spot(t, u, end);
     return true;

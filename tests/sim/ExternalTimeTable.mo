@@ -2,6 +2,7 @@
 //! run --stop 5.5 --interval 0.05 --method cvode
 //! expect x = (0 if t < 1 else (t - 1) if t <= 2 else 1 if t <= 3 else 1 + 2*(t - 3) if t <= 4 else 3 + 2*(t - 4)) within 1e-7
 //! expect saw = 2*(t % 1) if 1e-9 < t % 1 < 1 - 1e-9 else saw within 1e-9
+//! expect jump = 1 within 0
 //! expect integral = floor(t) + (t % 1)**2 within 1e-6
 package ExternalTimeTableLibrary "Time events of a table: kinks and jumps are met exactly, the function stays in its piece"
   class Table
@@ -46,8 +47,9 @@ end ExternalTimeTableLibrary;
 model ExternalTimeTable
   import ExternalTimeTableLibrary.*;
   Source slope(table = [0, 9; 1, 0; 1, 0; 1, 1; 2, 1; 2, 0; 3, 0; 3, 2; 4, 2], startTime = 1, extrapolation = 1, events = 2);
+  Source step(table = [0, 0; 0, 1], extrapolation = 1) "begins with its jump";
   Source cycle(table = [0, 0; 1, 2], extrapolation = 3);
-  Real x(start = 0, fixed = true), integral(start = 0, fixed = true), saw = cycle.y;
+  Real x(start = 0, fixed = true), integral(start = 0, fixed = true), saw = cycle.y, jump = step.y;
 equation
   der(x) = slope.y;
   der(integral) = cycle.y;
