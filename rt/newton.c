@@ -291,6 +291,36 @@ static int attempt(Newton *s)
     }
 }
 
+/* From the start values, each unknown by itself as far as it may move: where some cannot be had
+ * before others (enthalpies before the flows that carry them) a common factor stops all. */
+static int attempt_apart(Newton *s)
+{
+    KBlockWork *w = s->w;
+    bool far = true;
+    for (int i = 0; i < s->n; i++)
+        w->x[i] = s->m->start[w->var[i]];
+    for (int time = 0; time < APART_STEPS && far; time++) {
+        failure_clear(s->m);
+        w->factored = false;
+        int result = block_residual(s->m, s->k, w->x, w->r);
+        if (result)
+            return result;
+        if (fresh_matrix(s)) {
+            nudge(s, 0);
+            continue;
+        }
+        far = false;
+        for (int i = 0; i < s->n; i++) {
+            double most = apart_part * fmax(fabs(w->x[i]), w->unit[i]);
+            far = far || fabs(w->d[i]) > most;
+            w->x[i] -= fmax(-most, fmin(most, w->d[i]));
+        }
+    }
+    failure_clear(s->m);
+    w->factored = false;
+    return attempt(s);
+}
+
 /* Whether some residuals at w->x, which are in w->r, are noise. Where the matrix is nearly singular
  * (all diodes of a bridge block) the corrections they ask for are as wrong as they are large. */
 static bool has_noise(const Newton *s)
@@ -437,6 +467,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         failure_clear(m);
         result = attempt(&s);
     }
+    if (result > 0 && restarts && m->initial)
+        result = attempt_apart(&s);
     if (result > 0 && !w->near && (run->leave_branch || (restarts && !run->settling)))
         result = search(&s);
     w->fresh = false;

@@ -31,6 +31,9 @@ enum {
     FAST_STEPS = 8,  /* undamped ones that are tried first in such blocks */
     NUDGES = 3,      /* guesses moved away from a point where the matrix is singular */
 };
+/* Steps in which unknowns are limited one by one, to this part of their size. */
+enum { APART_STEPS = 60 };
+static const double apart_part = 0.2;
 static const double keep_rate = 0.1;      /* contraction up to which the matrix is kept */
 static const double fast_rate = 0.3;      /* ... and up to which undamped steps go on */
 static const double slow_rate = 0.5;      /* a step that gains less has not made progress */
