@@ -3,6 +3,7 @@
  * A function is one of the run time's own (rt/natives.h), one of the C library, one of LAPACK, or
  * one of a library (library.c). During translation a function runs as it does in a model: a program
  * of its own is compiled in memory, once, and called with an instance of an empty model. */
+#define _GNU_SOURCE /* dladdr */
 #include "base/die.h"
 #include "emit/external_internal.h"
 #include "rt/natives.h"
@@ -23,6 +24,15 @@ static Address as_function(void *p)
     return f;
 }
 
+/* Whether it is a function of the library itself: dlsym looks through what the library uses too,
+ * and nothing of a model may call `system`. */
+static bool is_of(const char *library, const void *p)
+{
+    Dl_info from;
+    const char *file = dladdr(p, &from) && from.dli_fname ? strrchr(from.dli_fname, '/') : NULL;
+    return file && !strncmp(file + 1, library, strcspn(library, "."));
+}
+
 /* Libraries of the system that functions may come from without being named. */
 static Address system_function(const char *name)
 {
@@ -30,7 +40,7 @@ static Address system_function(const char *name)
     for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
         void *handle = dlopen(library[i], RTLD_NOW | RTLD_LOCAL); /* stays open */
         void *p = handle ? dlsym(handle, name) : NULL;
-        if (p)
+        if (p && is_of(library[i], p))
             return as_function(p);
     }
     return NULL;
@@ -50,10 +60,11 @@ static bool find_address(DaeExternal *x)
 
 static const char *unknown(Dae *d, const DaeExternal *x)
 {
-    return arena_printf(d->arena,
-                        "there is no function `%s` in the C library; where it is can be said by "
-                        "annotation(Include = \"...\") or annotation(Library = \"...\")",
-                        x->name);
+    return arena_printf(
+        d->arena,
+        "there is no function `%s` in the C library's mathematics; where it is can be "
+        "said by annotation(Include = \"...\") or annotation(Library = \"...\")",
+        x->name);
 }
 
 /* What cannot be loaded as it is; NULL: it can be tried. */
