@@ -208,10 +208,11 @@ const char *matrix_read(const char *path, const char *name, char delimiter, int 
     char *data = read_all(path, &size, &why);
     if (!data)
         return say("cannot read the file `%s`: %s", path, why);
+    const char *text = strncmp(data, "\xEF\xBB\xBF", 3) ? data : data + 3; /* UTF-8 may say so */
     if (ends_with(path, ".csv"))
-        why = csv_read(data, delimiter, header, out);
-    else if (!strncmp(data, "#1", 2))
-        why = text_read(data, name, out);
+        why = csv_read(text, delimiter, header, out);
+    else if (!strncmp(text, "#1", 2))
+        why = text_read(text, name, out);
     else if (ends_with(path, ".mat") || matlab_is((const unsigned char *)data, size))
         why = matlab_read((const unsigned char *)data, size, name, out);
     else
