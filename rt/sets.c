@@ -242,6 +242,7 @@ int sets_choose(KSets *s)
  * their size; farther off there is nothing to stay near to. */
 #define PROJECT_MOST 0.1
 #define PROJECT_MET 1e-12
+enum { SWEEPS = 20 }; /* that even out rows and columns */
 /* What has no start value moves so much more freely. */
 #define UNBOUND 1e6
 
@@ -561,6 +562,37 @@ static bool may_have_touched(const KWatched *w, double t, double now)
     return w->size[1] + slope * (t - w->t[1]) < 0 && now > 0;
 }
 
+/* Divides a row or column, n entries at a distance, by their geometric mean. */
+static void divide_by_mean(double *x, int n, int distance)
+{
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        if (x[i * distance] != 0) {
+            sum += log(fabs(x[i * distance]));
+            count++;
+        }
+    double mean = count ? exp(sum / count) : 1;
+    for (int i = 0; i < n; i++)
+        x[i * distance] /= mean;
+}
+
+/* The smallest pivot of the best choice if what follows in any case is measured in units of its
+ * own, such that entries of rows and of those columns are about 1 (Curtis and Reid 1972). Sizes
+ * of quantities without nominal values do not make constraints depend on each other. */
+static double best_evenly(KSets *s, const KStateSet *set)
+{
+    int n = set->ngiven + set->n;
+    double value;
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int k = 0; k < set->ngiven; k++)
+            divide_by_mean(s->whole + k, set->m, n);
+        for (int i = 0; i < set->m; i++)
+            divide_by_mean(s->whole + i * n, n, 1);
+    }
+    return eliminate(s, set, s->col, n, -1, &value);
+}
+
 /* One set, at the present values: whether it is singular. */
 static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const double *entry,
                         double limit)
@@ -575,7 +607,10 @@ static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const doubl
         if (turned || may_have_touched(w, t, volume))
             s->turned = (int)(set - s->m->run->model->set);
     }
-    bool found = set->nstates ? best < limit : least < limit || turned || mirrored(w, t, value);
+    bool found =
+        least < limit && best < limit && (!set->ngiven || best_evenly(s, set) < limit);
+    if (!set->nstates)
+        found = least < limit || turned || mirrored(w, t, value);
     *w = (KWatched){{w->t[1], t}, {w->value[1], value}, {w->size[1], volume}};
     return found;
 }
