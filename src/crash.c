@@ -9,6 +9,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#ifdef __SANITIZE_ADDRESS__
+enum { TOLD_BY_SANITIZER = 1 }; /* which tells more */
+#else
+enum { TOLD_BY_SANITIZER = 0 };
+#endif
+
 enum { NEAR = 1 << 20, ABOVE = 1 << 18 }; /* bytes around the end of the stack */
 
 static uintptr_t stack_end; /* of the main thread */
@@ -34,7 +40,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 void explain_crashes(void)
 {
-#ifndef __SANITIZE_ADDRESS__ /* which tells more */
+    if (TOLD_BY_SANITIZER)
+        return;
     static _Alignas(16) char own_stack[1 << 16];
     struct rlimit limit;
     if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY)
@@ -47,5 +54,4 @@ void explain_crashes(void)
         sigaction(SIGBUS, &action, NULL);
         sigaction(SIGABRT, &action, NULL);
     }
-#endif
 }
