@@ -48,7 +48,7 @@ static bool is_known(Fold *w, Expr condition)
            !dae_any(w->d, condition, is_open, w);
 }
 
-/* 0 if a factor is a parameter that is 0, others being variables; else the product itself. */
+/* 0 if a factor is 0, by itself or as a parameter, others being variables; else the product. */
 static Expr fold_product(Fold *w, Expr product)
 {
     ExprStore *s = w->d->store;
@@ -56,7 +56,8 @@ static Expr fold_product(Fold *w, Expr product)
     bool varies = false;
     for (uint32_t i = 0; i < expr_node(s, product)->nargs; i++) {
         Expr factor = expr_arg(s, product, i);
-        if (expr_op(s, factor) == EX_VAR && w->value[var_number(s, factor)] == 0)
+        if (expr_is_zero(s, factor) ||
+            (expr_op(s, factor) == EX_VAR && w->value[var_number(s, factor)] == 0))
             zero = factor;
         else
             varies = varies || !is_parametric(w->d, factor);
