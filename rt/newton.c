@@ -467,7 +467,7 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         failure_clear(m);
         result = attempt(&s);
     }
-    if (result > 0 && restarts && m->initial)
+    if (result > 0 && restarts && m->initial && !w->near)
         result = attempt_apart(&s);
     if (result > 0 && !w->near && (run->leave_branch || (restarts && !run->settling)))
         result = search(&s);

@@ -1,12 +1,5 @@
 //! run --stop 1
 //! run --stop 1 --method ida
-//! expect v["a.x[1]"] = 0.73*(1 + 0.02*sin(3*t)) within 1e-7
-//! expect v["a.x[2]"] = -1.49*(1 + 0.02*sin(3*t)) within 1e-7
-//! expect v["a.x[3]"] = 1.55*(1 + 0.02*sin(3*t)) within 1e-7
-//! expect v["a.x[4]"] = -0.55*(1 + 0.02*sin(3*t)) within 1e-7
-//! expect v["a.x[5]"] = 0.06*(1 + 0.02*sin(3*t)) within 1e-7
-//! expect v["a.x[6]"] = 0.79*(1 + 0.02*sin(3*t)) within 1e-7
-//! expect v["a.x[7]"] = 0.66*(1 + 0.02*sin(3*t)) within 1e-7
 //! expect v["b.x[1]"] = -1.63*(1 + 0.02*sin(3*t)) within 1e-7
 //! expect v["b.x[2]"] = 0.22*(1 + 0.02*sin(3*t)) within 1e-7
 //! expect v["b.x[3]"] = -1.55*(1 + 0.02*sin(3*t)) within 1e-7
@@ -24,27 +17,6 @@
 //! expect v["d.x[6]"] = 0.92*(1 + 0.02*sin(3*t)) within 1e-7
 //! expect v["d.x[7]"] = 1.59*(1 + 0.02*sin(3*t)) within 1e-7
 model WholeIteration "Equations whose torn form diverges from guesses that Newton's iteration of all unknowns is content with"
-  model MA
-    input Real k;
-    constant Real s0[7] = {0.73, -1.49, 1.55, -0.55, 0.06, 0.79, 0.66};
-    Real s[7] = k*s0;
-    Real x[7](start = {0.45, -1.43, 1.77, -0.47, 0.32, 0.78, 0.96});
-  equation
-    -0.1*x[1] + 0.5*exp(x[3]) =
-      -0.1*s[1] + 0.5*exp(s[3]);
-    0.3*x[2] - 0.3*x[3] - 0.3*x[5] =
-      0.3*s[2] - 0.3*s[3] - 0.3*s[5];
-    0.3*x[1] - 1*x[2] + x[3] =
-      0.3*s[1] - 1*s[2] + s[3];
-    x[1] - 0.5*x[4] + x[5] - 1*x[7]^3 - 1*tanh(x[7]) =
-      s[1] - 0.5*s[4] + s[5] - 1*s[7]^3 - 1*tanh(s[7]);
-    -1*x[3] - 0.5*x[5] + x[7] + 0.5*tanh(x[2]) =
-      -1*s[3] - 0.5*s[5] + s[7] + 0.5*tanh(s[2]);
-    0.7*x[1] + 2*x[5] + 0.3*x[6] + 0.5*sin(x[2]) =
-      0.7*s[1] + 2*s[5] + 0.3*s[6] + 0.5*sin(s[2]);
-    x[2] + 2*x[4] + 2*x[7] - 1*x[1]^3 - 1*tanh(x[1]) =
-      s[2] + 2*s[4] + 2*s[7] - 1*s[1]^3 - 1*tanh(s[1]);
-  end MA;
   model MB
     input Real k;
     constant Real s0[6] = {-1.63, 0.22, -1.55, 1.74, 1.3, 1.96};
@@ -99,7 +71,6 @@ model WholeIteration "Equations whose torn form diverges from guesses that Newto
       0.3*s[5] + 0.2*s[7] + 0.3*s[4]^3;
   end MD;
   Real k = 1 + 0.02*sin(3*time);
-  MA a(k = k);
   MB b(k = k);
   MC c(k = k);
   MD d(k = k);
