@@ -480,7 +480,8 @@ static uint32_t calling(ExprStore *s, Arena *a, const Func *f, uint32_t callee, 
         g->entry[i] = g->ninputs + i;
         g->var[g->ninputs + i].init = 0;
     }
-    memcpy(arg + g->ninputs, more, nmore * sizeof *more);
+    for (uint32_t i = 0; i < nmore; i++)
+        arg[g->ninputs + (int)i] = more[i];
     call->value = expr_make(s, EX_CALL, func_get(s, callee)->result, 0, callee,
                             (uint32_t)g->ninputs + nmore, arg);
     g->body = arena_copy(a, &call, sizeof call);
