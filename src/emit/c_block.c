@@ -138,8 +138,9 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving)
     const Block *b = e->num->block[number];
     BlockCode k = {e, b, number};
     put_about(e, number);
-    if (b->core->whole) /* before: what moves is then as this block leaves it */
-        emit_block(e, (uint32_t)e->num->whole[number], moving);
+    bool whole = true; /* before: what moves is then as this block leaves it */
+    if (b->core->whole)
+        whole = emit_block(e, (uint32_t)e->num->whole[number], moving);
     putf(&e->entries, "b=code->block+%u;", number);
     residual_function(&k);
     if (has_jacobian(b))
@@ -152,5 +153,5 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving)
     if (b->core->size)
         check_function(&k);
     put(&e->entries, "\n");
-    return direction;
+    return direction && whole;
 }
