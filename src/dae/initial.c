@@ -594,6 +594,15 @@ static Expr contradiction(Dae *d, const Row *row, const char *text)
     return all;
 }
 
+static Span place_of(Dae *d, const Row *row)
+{
+    const ExprNode *lhs = row->lhs ? expr_node(d->store, row->lhs) : NULL;
+    return row->eq >= 0               ? d->eq.v[row->eq].span
+           : row->start_of            ? users_place_of_start(d, row->start_of - 1)
+           : lhs && lhs->op == EX_VAR ? users_place_of_var(d, (uint32_t)lhs->payload)
+                                      : (Span){0};
+}
+
 /* Conditions that are left over are checked when the others have been met. */
 static void check_redundant(Problem *p, int nrows)
 {
@@ -602,8 +611,7 @@ static void check_redundant(Problem *p, int nrows)
         const Row *row = &p->row.v[r];
         if (p->row_col[r] >= 0)
             continue;
-        Span span =
-            row->eq >= 0 ? d->eq.v[row->eq].span : users_place_of_start(d, row->start_of - 1);
+        Span span = place_of(d, row);
         const char *text = condition_text(d, row);
         diag_warning(d->ctx->diags, span,
                      "the initial condition `%s` is one too many: the others and the equations of "
