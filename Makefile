@@ -109,7 +109,7 @@ $(B)/unit/kron_%: $(B)/tests/unit/kron_%.o $(API) $(OBJ)
 $(B)/unit/emit_%: $(B)/tests/unit/emit_%.o $(API) $(OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(B)/unit/%: $(B)/tests/unit/%.o $$(foreach m,$$(USES_$$(firstword $$(subst _, ,$$*))),$$(call obj,src/$$(m)))
+$(B)/unit/%: $(B)/tests/unit/%.o $$(foreach m,$$(USES_$$(firstword $$(subst _, ,$$*))),$$(call obj,src/$$(m))) $(B)/rt/room.o
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 

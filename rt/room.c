@@ -1,9 +1,9 @@
-/* room.c - the C stack of the thread: its end is asked for once. (src/base/room.c does the same for
- * the compiler: neither part depends on the other.) */
+/* room.c - the C stack of the thread: its end is asked for once. The compiler asks here too. */
 #define _GNU_SOURCE
-#include "rt/run_internal.h"
+#include "rt/room.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
@@ -44,7 +44,7 @@ static void ask(uintptr_t here)
     pthread_attr_destroy(&attributes);
 }
 
-size_t room_left(void)
+size_t stack_room(void)
 {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     if (here > highest || here < lowest)

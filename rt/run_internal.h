@@ -193,7 +193,6 @@ double kept_value(KKeptKind kind, double x);
 bool warned_before(KRun *r, int i);
 
 /* ---- stack.c ---- */
-size_t room_left(void); /* room.c: bytes left of the C stack of this thread. O(1) */
 void *stack_alloc(KInst *m, size_t size); /* 16-aligned; does not return if memory is short */
 bool stack_open(KRun *run);               /* false: no memory */
 void stack_free(KRun *run);

@@ -5,6 +5,7 @@
  * chunk that is left by k_release stays for later use, so stepping soon allocates nothing.
  * k_return moves results down to the mark: taken in the order of their addresses they never
  * overtake each other, because an item fits wherever it was or earlier. */
+#include "rt/room.h"
 #include "rt/run_internal.h"
 
 #include <math.h>
@@ -96,7 +97,7 @@ int k_deep(KInst *m)
     k_busy(m);
     return run->guarded &&
            (labs(run->frame - (const char *)__builtin_frame_address(0)) > frame_limit ||
-            room_left() < frame_reserve);
+            stack_room() < frame_reserve);
 }
 
 void k_busy(KInst *m)

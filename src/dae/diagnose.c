@@ -365,7 +365,6 @@ void diagnose_simulation(Problem *p)
 void diagnose_balance(Dae *d)
 {
     Arena *a = arena_new();
-    note_connectors(d);
     if (dae_fold(d) && dae_alias(d)) {
         Problem p;
         problem_of_simulation(&p, d, a);

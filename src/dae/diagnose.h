@@ -29,8 +29,6 @@ bool is_open_input(const Dae *d, VarId var);
 /* The component whose equations are to determine a variable: the one it is part of, for inputs the
  * one around that. Empty: the model. */
 const char *determined_in(const Dae *d, VarId var);
-/* A note on a connector whose flows and potentials are not equal in number. */
-void note_connectors(Dae *d);
 /* The place a user looks at: where it is written if that is in the file of the model, else the
  * declaration there of the component it is part of. */
 Span users_place_of_var(Dae *d, VarId var);

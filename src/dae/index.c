@@ -82,23 +82,33 @@ static Expr value_of(Dae *d, uint32_t v)
     return sign < 0 ? expr_neg(d->store, e) : e;
 }
 
-static Expr leaf_derivative(void *arg, Expr leaf)
+/* Whether it is a variable that moves, *moving. If not, *derivative is that of the leaf; 0: there
+ * is none, of an input, or of what is not known. */
+static bool is_moving_leaf(Derive *w, Expr leaf, uint32_t *moving, Expr *derivative)
 {
-    Derive *w = arg;
     Dae *d = w->d;
-    if (expr_op(d->store, leaf) == EX_TIME)
-        return expr_real(d->store, 1);
+    *derivative = expr_op(d->store, leaf) == EX_TIME ? expr_real(d->store, 1) : 0;
     if (expr_op(d->store, leaf) != EX_VAR)
-        return 0;
-    uint32_t v = var_number(d->store, leaf);
+        return false;
+    uint32_t v = *moving = var_number(d->store, leaf);
     const DaeVar *var = &d->var.v[v];
     if (var->kind == DV_INPUT) {
         w->input = v + 1;
-        return 0;
+        return false;
     }
-    if (var->kind <= DV_PARAMETER || is_mode_var(var) || (v < w->nsteady && w->steady[v]))
-        return expr_real(d->store, 0);
-    return value_of(d, dae_derivative(d, v));
+    if (var->kind > DV_PARAMETER && !is_mode_var(var) && !(v < w->nsteady && w->steady[v]))
+        return true;
+    *derivative = expr_real(d->store, 0);
+    return false;
+}
+
+static Expr leaf_derivative(void *arg, Expr leaf)
+{
+    Derive *w = arg;
+    uint32_t v;
+    Expr derivative;
+    bool moves = is_moving_leaf(w, leaf, &v, &derivative);
+    return moves ? value_of(w->d, dae_derivative(w->d, v)) : derivative;
 }
 
 static void report_not_differentiable(Dae *d, int k, const Derive *w, const CalcError *err)
@@ -210,17 +220,10 @@ typedef struct Needs {
 static Expr leaf_needed(void *arg, Expr leaf)
 {
     Needs *n = arg;
-    Dae *d = n->w.d;
-    if (expr_op(d->store, leaf) == EX_TIME)
-        return expr_real(d->store, 1);
-    if (expr_op(d->store, leaf) != EX_VAR)
-        return 0;
-    uint32_t v = var_number(d->store, leaf);
-    const DaeVar *var = &d->var.v[v];
-    if (var->kind == DV_INPUT)
-        return 0;
-    if (var->kind <= DV_PARAMETER || is_mode_var(var))
-        return expr_real(d->store, 0);
+    uint32_t v;
+    Expr derivative;
+    if (!is_moving_leaf(&n->w, leaf, &v, &derivative))
+        return derivative;
     n->visit(n->arg, v);
     return leaf; /* anything that varies */
 }

@@ -131,48 +131,6 @@ bool is_open_input(const Dae *d, uint32_t var)
     return p && p->input && !f->connected && !p->bound;
 }
 
-/* The connector a part is in; 0: none. */
-static uint32_t connector_of(const FlatModel *f, uint32_t part)
-{
-    uint32_t found = 0;
-    for (; part; part = f->part.v[part].parent)
-        found = f->part.v[part].is_connector ? part : found;
-    return found;
-}
-
-static bool is_uncounted(const FlatModel *f, uint32_t part)
-{
-    for (; part; part = f->part.v[part].parent)
-        if (f->part.v[part].uncounted)
-            return true;
-    return false;
-}
-
-void note_connectors(Dae *d)
-{
-    const FlatModel *f = d->flat;
-    for (int i = 0; i < f->var.n;) {
-        uint32_t c = connector_of(f, f->var.v[i].part);
-        int potentials = 0, flows = 0, k = i;
-        bool open = false;
-        for (; k < f->var.n && connector_of(f, f->var.v[k].part) == c; k++) {
-            ConnectorRole role = c ? connector_role(d, f->var.v[k].first) : ROLE_NONE;
-            potentials += role == ROLE_POTENTIAL;
-            flows += role == ROLE_FLOW;
-            open = open || is_uncounted(f, f->var.v[k].part);
-        }
-        i = k;
-        if (potentials == flows || open)
-            continue;
-        const FlatClass *cls = &f->cls.v[f->part.v[c].cls];
-        diag_note(d->ctx->diags, cls->span,
-                  "the connector `%s` has %d variable%s with `flow` and %d without; each needs its "
-                  "counterpart, or `input` and `output`",
-                  text_of(d->ctx, cls->name), flows, flows == 1 ? "" : "s", potentials);
-        return;
-    }
-}
-
 const char *determined_in(const Dae *d, uint32_t var)
 {
     const FlatVar *f = flat_of(d, var);

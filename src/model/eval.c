@@ -5,8 +5,8 @@
  * constructor with a subscript. Each node is evaluated once for each time it is met: O(tree).
  *
  * Recursion follows the nesting of expressions, up to MOST_NESTING. */
-#include "base/room.h"
 #include "model/eval_internal.h"
+#include "rt/room.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
  * forward. See parser_internal.h for the principles. */
 #include "syntax/parser.h"
 #include "base/die.h"
-#include "base/room.h"
+#include "rt/room.h"
 #include "syntax/parser_internal.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* room.h - how much is left of the C stack, for what recurses. */
-#ifndef KRON_BASE_ROOM_H
-#define KRON_BASE_ROOM_H
+#ifndef KRON_RT_ROOM_H
+#define KRON_RT_ROOM_H
 
 #include <stddef.h>
 
