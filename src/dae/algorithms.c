@@ -84,8 +84,11 @@ static void place_statements(Places *w, Stmt *const *body, int n)
     for (int i = 0; i < n; i++) {
         Stmt *s = body[i];
         bool outer = w->in_loop;
-        place_slot(w, &s->value);
-        place_slot(w, &s->range);
+        Expr *slot[] = {&s->value, &s->range, &s->message, &s->level};
+        for (size_t k = 0; k < sizeof slot / sizeof *slot; k++)
+            place_slot(w, slot[k]);
+        for (int k = 0; k < s->ntargets; k++) /* their subscripts */
+            place_slot(w, &s->target[k]);
         w->in_loop = outer || s->kind == ST_FOR || s->kind == ST_WHILE;
         for (int k = 0; k < s->nbranches; k++) {
             place_slot(w, &s->branch[k].condition);

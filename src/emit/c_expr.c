@@ -356,11 +356,16 @@ static void put_not(Code *c, Expr e)
     put_expr(c, expr_arg(c->s, e, 0), PREC_POST);
 }
 
+/* libtcc takes what follows a condition `c ? 0 : 0` for code that is never reached, as it does
+ * with literals between && and ||, which lowering leaves out. The cast lets it compute a value. */
 static void put_choice(Code *c, Expr e, int prec)
 {
     bool paren = paren_open(c, PREC_COND, prec);
     put_expr(c, expr_arg(c->s, e, 0), PREC_OR);
     buf_putc(&c->text, '?');
+    if (expr_op(c->s, expr_arg(c->s, e, 1)) == EX_BOOL &&
+        expr_op(c->s, expr_arg(c->s, e, 2)) == EX_BOOL)
+        put(&c->text, "(long)");
     put_expr(c, expr_arg(c->s, e, 1), PREC_OR);
     buf_putc(&c->text, ':');
     put_expr(c, expr_arg(c->s, e, 2), PREC_OR);

@@ -74,8 +74,8 @@ typedef struct Walk {
     Dae *d;
     Arena *a;
     Numbers *num;
-    uint8_t *seen; /* [exprs_count] 1: in equations, 2: in algorithms */
-    uint8_t where;
+    uint8_t *seen; /* [exprs_count] by `where` */
+    enum { IN_EQUATIONS = 1, IN_ALGORITHMS = 2, ELSEWHERE = 4 } where; /* of the simulation */
     VEC(Expr) stack;
 } Walk;
 
@@ -87,10 +87,20 @@ static void note_pre(Walk *w, Expr e)
     w->num->uses_pre[w->num->place[expr_node(w->d->store, var)->payload]] = true;
 }
 
+/* What is evaluated in equations, too, is not left to the algorithm, which may not pass by there. */
+static void note_event(Walk *w, Expr e)
+{
+    bool alone = w->where == IN_ALGORITHMS && !(w->seen[e] & IN_EQUATIONS);
+    uint32_t k = map_get(&w->num->relation, e, 0), kept = map_get(&w->num->kept, e, 0);
+    if (k)
+        w->num->in_algorithm[k - 1] = alone;
+    if (kept)
+        w->num->kept_in_algorithm[kept - 1] = alone;
+}
+
 static void note(Walk *w, Expr e)
 {
     const ExprNode *n = expr_node(w->d->store, e);
-    uint32_t k;
     switch (n->op) {
     case EX_PRE:
     case EX_EDGE:
@@ -107,12 +117,8 @@ static void note(Walk *w, Expr e)
         map_set(&w->num->delay, w->a, e, (uint32_t)w->num->delays.n);
         break;
     default:
-        if (w->where != 2 || !(op_info[n->op].flags & OPF_EVENT))
-            break;
-        if ((k = map_get(&w->num->relation, e, 0)))
-            w->num->in_algorithm[k - 1] = true;
-        if ((k = map_get(&w->num->kept, e, 0)))
-            w->num->kept_in_algorithm[k - 1] = true;
+        if (w->where != ELSEWHERE && op_info[n->op].flags & OPF_EVENT)
+            note_event(w, e);
     }
 }
 
@@ -126,32 +132,47 @@ static void walk(void *arg, Expr root)
         Expr e = vec_pop(&w->stack);
         if (w->seen[e] & w->where)
             continue;
-        w->seen[e] |= w->where;
+        w->seen[e] |= (uint8_t)w->where;
         note(w, e);
         for (uint32_t i = 0; i < expr_node(w->d->store, e)->nargs; i++)
             vec_push(w->a, &w->stack, expr_arg(w->d->store, e, i));
     }
 }
 
-static void walk_system(Walk *w, const System *s)
+/* Calls and algorithms are walked as equations. */
+static void walk_assigns(Walk *w, const Assign *a, int n)
 {
-    for (int i = 0; i < s->nblocks; i++)
-        block_visit(w->d, s->block[i], walk, w);
+    for (int i = 0; i < n; i++)
+        if (a[i].var != NONE)
+            walk(w, a[i].value);
+}
+
+static void walk_system(Walk *w, SystemRole role)
+{
+    const System *s = dae_system(w->d, role);
+    w->where = role == SYSTEM_SIMULATION ? IN_EQUATIONS : ELSEWHERE;
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
+        walk_assigns(w, b->assign, b->nassign);
+        walk_assigns(w, b->core->mode, b->core->nmodes);
+        for (const BlockCore *c = b->core; c; c = c->whole ? c->whole->core : NULL)
+            for (int k = 0; k < c->ntorn; k++)
+                walk(w, c->residual[k]);
+    }
 }
 
 static void walk_equation(Walk *w, const DaeEq *eq)
 {
     if (eq->removed || eq->kind == EQ_SCALAR)
         return;
-    w->where = 1;
+    w->where = eq->initial ? ELSEWHERE : IN_EQUATIONS;
     walk(w, eq->rhs);
     walk(w, eq->when);
     walk(w, eq->message);
     if (eq->kind == EQ_ALGORITHM)
-        w->where = 2;
+        w->where = IN_ALGORITHMS;
     if (eq->body)
         stmts_visit(eq->body->nbody, eq->body->body, walk, w);
-    w->where = 1;
 }
 
 /* ---- Numbers ---- */
@@ -220,12 +241,13 @@ Numbers *emit_numbers(Dae *d, Arena *a)
         map_set(&num->kept, a, d->kept.v[i], (uint32_t)i + 1);
     for (int i = 0; i < d->sample.n; i++)
         map_set(&num->sample, a, d->sample.v[i], (uint32_t)i + 1);
-    Walk w = {.d = d, .a = a, .num = num, .where = 1};
+    Walk w = {.d = d, .a = a, .num = num};
     w.seen = ARENA_ARRAY(a, uint8_t, exprs_count(d->store));
-    walk_system(&w, dae_system(d, SYSTEM_SIMULATION));
-    walk_system(&w, dae_system(d, SYSTEM_INITIAL));
+    walk_system(&w, SYSTEM_SIMULATION);
+    walk_system(&w, SYSTEM_INITIAL);
     for (int i = 0; i < d->eq.n; i++)
         walk_equation(&w, &d->eq.v[i]);
+    w.where = ELSEWHERE;
     for (int i = 0; i < d->relation.n; i++)
         walk(&w, d->relation.v[i].e);
     for (int i = 0; i < d->kept.n; i++)

@@ -22,8 +22,10 @@ typedef struct Numbers {
     int *string;                       /* [nv] place in m->s, -1: not a String */
     Map relation, kept, sample, delay; /* Expr -> number + 1 */
     VEC(Expr) delays;
-    bool *in_algorithm;      /* [nrel] the relation occurs in an algorithm section */
-    bool *kept_in_algorithm; /* [nkept] the same for event-generating functions */
+    /* Relations, and event-generating functions, that occur only in algorithm sections of the
+     * simulation: those are run to know their operands. */
+    bool *in_algorithm;      /* [nrel] */
+    bool *kept_in_algorithm; /* [nkept] */
     bool *uses_pre;          /* [nv] pre(v) occurs */
     bool uses_homotopy;
     int nblocks, nsim_blocks, nsolved; /* from nsolved on: whole ones (Block.whole) */

@@ -266,6 +266,17 @@ static Expr lower_cref(Lower *l, Expr e)
 /* ---- Conditions ---- */
 
 /* if-expression whose branches need statements: an if-statement that sets temporaries. */
+/* An operator with lowered operands. Truth values that are known are no operands of logic, so that
+ * generated code has conditions that are evaluated, or none. */
+static Expr lowered(ExprStore *s, const ExprNode *node, Type type, uint32_t n, const Expr *arg)
+{
+    bool logic = node->op == EX_AND || node->op == EX_OR || node->op == EX_NOT || node->op == EX_IF;
+    for (uint32_t i = 0; logic && type == T_BOOL && i < n; i++)
+        if (expr_op(s, arg[i]) == EX_BOOL)
+            return expr_build(s, (ExprOp)node->op, type, node->flags, node->payload, n, arg);
+    return expr_make(s, (ExprOp)node->op, type, node->flags, node->payload, n, arg);
+}
+
 bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
 {
     Model *m = l->m;
@@ -291,7 +302,8 @@ bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
     bool plain = !body[0].n && !body[1].n && leaf[0].n == leaf[1].n;
     for (int k = 0; k < types.n; k++) {
         Expr x = plain
-                     ? raw_make(m, EX_IF, types.v[k], 3, (Expr[]){cond, leaf[0].v[k], leaf[1].v[k]})
+                     ? lowered(m->store, &(ExprNode){.op = EX_IF}, types.v[k], 3,
+                               (Expr[]){cond, leaf[0].v[k], leaf[1].v[k]})
                      : lower_temporary(l, types.v[k]);
         vec_push(m->kept, out, x);
         for (int i = 0; i < 2 && !plain; i++) {
@@ -388,6 +400,6 @@ Expr lower_expr(Lower *l, Expr e)
         if (!arg[i])
             return 0;
     }
-    const ExprNode *node = expr_node(s, e);
-    return expr_make(s, (ExprOp)node->op, node->type, node->flags, node->payload, n, arg);
+    ExprNode node = *expr_node(s, e);
+    return lowered(s, &node, node.type, n, arg);
 }

@@ -330,7 +330,7 @@ def when_value(u, env):
     events = []
     for i in range(1, len(u.args), 2):
         for t in event_times(u.args[i], env):
-            events.append((t, i))
+            events.append((round(t, 9), i))  # instants that differ by rounding are one: the first branch holds
     events.sort()
     last = -1
     for t, i in events:
