@@ -24,7 +24,9 @@ static uint32_t linked_state(Dae *d, Expr dx, Expr v)
     if (expr_op(s, dx) != EX_VAR || expr_op(s, v) != EX_VAR)
         return NONE;
     const DaeVar *a = &d->var.v[var_number(s, dx)], *b = &d->var.v[var_number(s, v)];
-    if (a->kind != DV_DERIVATIVE || a->int_of == NONE || b->kind != DV_STATE || b->int_of != NONE)
+    bool taken = a->alias != NONE; /* der(x) = v1, der(x) = v2: v2 = v1 is left */
+    if (a->kind != DV_DERIVATIVE || taken || a->int_of == NONE || b->kind != DV_STATE ||
+        b->int_of != NONE)
         return NONE;
     uint32_t up = var_number(s, v);
     while (up != a->int_of && d->var.v[up].der_of != NONE)
