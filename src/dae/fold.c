@@ -3,7 +3,9 @@
  * `if useLosses then i = g*v else i = 0` says which equation holds, not a value: left in, it would
  * hide from the structure what is determined by what. So where a condition depends on parameters
  * with known values only, the branch is taken; those parameters become part of the translation
- * (DaeVar.evaluated), like structural ones. Linear in the size of the expressions. */
+ * (DaeVar.evaluated), like structural ones. The same holds for what a function gives as 0 whatever
+ * its other inputs are: the capacity of a junction that has none (func_known). Linear in the size
+ * of the expressions and of the functions that are called. */
 #include "dae/incidence.h"
 #include "dae/walk.h"
 
@@ -14,6 +16,8 @@ typedef struct Fold {
     Arena *a;
     const double *value;
     VEC(Expr) decided; /* conditions, and values of the parameters in them */
+    Map calls;         /* call -> number + 1 in outputs */
+    VEC(const double *) outputs;
 } Fold;
 
 static void mark_evaluated(void *arg, uint32_t var)
@@ -48,6 +52,22 @@ static bool is_known(Fold *w, Expr condition)
            !dae_any(w->d, condition, is_open, w);
 }
 
+static bool is_zero(const Fold *w, Expr e)
+{
+    const ExprStore *s = w->d->store;
+    return expr_is_zero(s, e) || (expr_op(s, e) == EX_VAR && w->value[var_number(s, e)] == 0);
+}
+
+/* 0 if the numerator is, as a parameter, and the denominator varies; else the quotient. */
+static Expr fold_quotient(Fold *w, Expr quotient)
+{
+    Expr above = expr_arg(w->d->store, quotient, 0);
+    if (!is_zero(w, above) || is_parametric(w->d, expr_arg(w->d->store, quotient, 1)))
+        return quotient;
+    vec_push(w->a, &w->decided, above);
+    return expr_real(w->d->store, 0);
+}
+
 /* 0 if a factor is 0, by itself or as a parameter, others being variables; else the product. */
 static Expr fold_product(Fold *w, Expr product)
 {
@@ -56,8 +76,7 @@ static Expr fold_product(Fold *w, Expr product)
     bool varies = false;
     for (uint32_t i = 0; i < expr_node(s, product)->nargs; i++) {
         Expr factor = expr_arg(s, product, i);
-        if (expr_is_zero(s, factor) ||
-            (expr_op(s, factor) == EX_VAR && w->value[var_number(s, factor)] == 0))
+        if (is_zero(w, factor))
             zero = factor;
         else
             varies = varies || !is_parametric(w->d, factor);
@@ -68,6 +87,97 @@ static Expr fold_product(Fold *w, Expr product)
     return expr_real(s, 0);
 }
 
+/* ---- Calls ---- */
+
+/* The value of an argument of a call; NaN: it varies, or is not known. */
+static double argument_value(Fold *w, Expr e)
+{
+    ExprStore *s = w->d->store;
+    if (type_info(expr_types(s), expr_type(s, e))->ndims || !is_parametric(w->d, e) ||
+        dae_any(w->d, e, is_open, w))
+        return NAN;
+    return expr_value(s, e, w->value, NAN);
+}
+
+/* The outputs of a call, NaN for what is not known. Memory of the pass; NULL: nothing is. */
+static const double *known_outputs(Fold *w, Expr call)
+{
+    ExprStore *s = w->d->store;
+    const ExprNode *n = expr_node(s, call);
+    uint64_t number = n->payload;
+    uint32_t nargs = n->nargs, nknown = 0, known = map_get(&w->calls, call, 0);
+    if (known)
+        return w->outputs.v[known - 1];
+    const double *result = NULL;
+    double *in = ARENA_ARRAY(w->a, double, nargs + 1);
+    for (uint32_t i = 0; i < nargs; i++) {
+        in[i] = argument_value(w, expr_arg(s, call, i));
+        nknown += isnan(in[i]) ? 0 : 1;
+    }
+    if (!(number >> 32) && nknown && nknown < nargs) {
+        double *out = ARENA_ARRAY(w->a, double, func_get(s, (uint32_t)number)->noutputs + 1);
+        func_known(s, (uint32_t)number, (int)nargs, in, out);
+        result = out;
+    }
+    vec_push(w->a, &w->outputs, result);
+    map_set(&w->calls, w->a, call, (uint32_t)w->outputs.n);
+    return result;
+}
+
+/* Parameters among the arguments decide. */
+static void decide_by_arguments(Fold *w, Expr call)
+{
+    for (uint32_t i = 0; i < expr_node(w->d->store, call)->nargs; i++)
+        if (!isnan(argument_value(w, expr_arg(w->d->store, call, i))))
+            vec_push(w->a, &w->decided, expr_arg(w->d->store, call, i));
+}
+
+static Expr fold_call(Fold *w, Expr call)
+{
+    const double *out = expr_type(w->d->store, call) == T_REAL ? known_outputs(w, call) : NULL;
+    if (!out || out[0] != 0)
+        return call;
+    decide_by_arguments(w, call);
+    return expr_real(w->d->store, 0);
+}
+
+/* v = 0 instead of output i of the call in equation k. */
+static void output_is_zero(Fold *w, int k, int i)
+{
+    Dae *d = w->d;
+    uint32_t v = d->eq.v[k].output[i];
+    DaeEq eq = DAE_EQ(.kind = EQ_SCALAR, .lhs = expr_var(d->store, T_REAL, v),
+                      .rhs = expr_real(d->store, 0), .span = d->eq.v[k].span,
+                      .owner = d->eq.v[k].owner, .initial = d->eq.v[k].initial);
+    d->eq.v[k].output[i] = NONE;
+    vec_push(d->arena, &d->eq, eq);
+}
+
+/* The outputs of the call in equation k that are 0. */
+static void fold_outputs(Fold *w, int k)
+{
+    Dae *d = w->d;
+    TypeTable *types = expr_types(d->store);
+    Expr call = d->eq.v[k].rhs;
+    if (d->eq.v[k].when || expr_op(d->store, call) != EX_CALL)
+        return;
+    const double *out = known_outputs(w, call);
+    const Func *f = func_get(d->store, (uint32_t)expr_node(d->store, call)->payload);
+    Type type = expr_type(d->store, call);
+    bool tuple = type_info(types, type)->base == TY_TUPLE, any = false;
+    int64_t at = 0;
+    for (int i = 0; out && i < f->noutputs && at < d->eq.v[k].noutputs; i++) {
+        uint32_t v = d->eq.v[k].output[at];
+        if (out[i] == 0 && v != NONE && d->var.v[v].kind == DV_ALGEBRAIC) {
+            output_is_zero(w, k, (int)at);
+            any = true;
+        }
+        at += type_elements(types, tuple ? type_record_info(types, type)->type[i] : type);
+    }
+    if (any)
+        decide_by_arguments(w, call);
+}
+
 static Expr fold_node(void *arg, Expr old, Expr now)
 {
     Fold *w = arg;
@@ -75,6 +185,10 @@ static Expr fold_node(void *arg, Expr old, Expr now)
     (void)old;
     if (expr_op(s, now) == EX_MUL && expr_type(s, now) == T_REAL)
         return fold_product(w, now);
+    if (expr_op(s, now) == EX_DIV && expr_type(s, now) == T_REAL)
+        return fold_quotient(w, now);
+    if (expr_op(s, now) == EX_CALL)
+        return fold_call(w, now);
     if (expr_op(s, now) != EX_IF)
         return now;
     Expr condition = expr_arg(s, now, 0);
@@ -90,7 +204,9 @@ static Expr fold_node(void *arg, Expr old, Expr now)
 bool dae_fold(Dae *d)
 {
     Fold w = {.d = d, .a = arena_new(), .value = dae_parameter_values(d)};
-    for (int k = 0; k < d->eq.n; k++) {
+    for (int k = 0, n = d->eq.n; k < n; k++) {
+        if (d->eq.v[k].kind == EQ_CALL)
+            fold_outputs(&w, k);
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind != EQ_SCALAR)
             continue;

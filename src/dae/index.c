@@ -371,6 +371,89 @@ static void differentiate_wished(Dae *d)
     }
 }
 
+/* ---- Derivatives without effect ---- */
+
+/* Derivatives that have not been met in an equation. */
+typedef struct Unmet {
+    Dae *d;
+    bool *var;     /* [nvars] */
+    int left[64];  /* how many of them have a bit of ExprNode.var_mask */
+    uint64_t mask; /* bits of those that are left */
+} Unmet;
+
+static void meet(Unmet *u, uint64_t v)
+{
+    if (!u->var[v])
+        return;
+    u->var[v] = false;
+    if (!--u->left[v % 64])
+        u->mask &= ~((uint64_t)1 << v % 64);
+}
+
+static void meet_node(void *arg, Expr e)
+{
+    Unmet *u = arg;
+    const ExprNode *n = expr_node(u->d->store, e);
+    int64_t count =
+        n->op == EX_ARRVAR ? type_elements(expr_types(u->d->store), n->type) : n->op == EX_VAR;
+    for (int64_t i = 0; i < count; i++)
+        meet(u, n->payload + (uint64_t)i);
+}
+
+static void meet_equation(Unmet *u, const DaeEq *eq)
+{
+    Expr side[] = {eq->lhs, eq->rhs, eq->when, eq->message, eq->level};
+    for (size_t i = 0; i < sizeof side / sizeof *side; i++)
+        if (side[i] && expr_node(u->d->store, side[i])->var_mask & u->mask)
+            expr_visit(u->d->store, side[i], meet_node, u);
+    for (int i = 0; i < eq->noutputs; i++)
+        if (eq->output[i] != NONE)
+            meet(u, eq->output[i]);
+    if (eq->body)
+        body_nodes(u->d->store, eq->body, meet_node, u);
+}
+
+static void list_unmet(Unmet *u)
+{
+    const DaeVar *var = u->d->var.v;
+    for (int i = 0; i < u->d->var.n; i++) {
+        const DaeVar *dx = &var[i], *x = dx->int_of == NONE ? dx : &var[dx->int_of];
+        if (x != dx && dx->kind == DV_DERIVATIVE && dx->alias == NONE && dx->der_of == NONE &&
+            dx->select != SELECT_ALWAYS && x->kind == DV_STATE && x->int_of == NONE &&
+            x->select != SELECT_ALWAYS && !x->reinitialized) {
+            u->var[i] = true;
+            u->left[i % 64]++;
+            u->mask |= (uint64_t)1 << i % 64;
+        }
+    }
+    for (int i = 0; i < u->d->var.n; i++)
+        if (var[i].alias != NONE && var[i].int_of == NONE)
+            meet(u, var[i].alias);
+}
+
+/* A derivative that eliminations have left in no equation, C*der(v) with C = 0, asks for nothing:
+ * its variable is algebraic. */
+static void drop_unmet(Dae *d)
+{
+    Arena *a = arena_new();
+    Unmet u = {.d = d, .var = ARENA_ARRAY(a, bool, d->var.n + 1)};
+    list_unmet(&u);
+    for (int k = 0; k < d->eq.n && u.mask; k++)
+        if (!d->eq.v[k].removed)
+            meet_equation(&u, &d->eq.v[k]);
+    for (int i = 0; i < d->var.n && u.mask; i++) {
+        if (!u.var[i])
+            continue;
+        DaeVar *dx = &d->var.v[i];
+        d->var.v[dx->int_of].kind = DV_ALGEBRAIC;
+        d->var.v[dx->int_of].der_of = NONE;
+        dx->int_of = NONE;
+        dx->kind = DV_AUXILIARY;
+        dx->hidden = dx->unused = true;
+    }
+    arena_free(a);
+}
+
 bool index_rounds(Dae *d)
 {
     int errors = diags_errors(d->ctx->diags);
@@ -393,6 +476,8 @@ bool index_rounds(Dae *d)
 
 bool dae_index(Dae *d)
 {
+    if (!d->policy)
+        drop_unmet(d);
     differentiate_wished(d);
     link_chains(d);
     d->nindex = (uint32_t)d->var.n;

@@ -178,4 +178,11 @@ bool func_wants_inline(const Func *f);
 /* An expression with all calls of such functions written out, and those in what they make. */
 Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit);
 
+/* What the outputs of a call are whatever the inputs are that are not known: in[n] and out, one for
+ * each output, NaN for what is not known and for what is no scalar number. */
+void func_known(ExprStore *s, uint32_t func, int n, const double *in, double *out);
+/* The same for a call at a depth, with what is left of the statements that may be executed. */
+void func_known_inside(ExprStore *s, uint32_t func, int n, const double *in, double *out, int depth,
+                       int *left);
+
 #endif

@@ -2,6 +2,8 @@
  * interpreter against numerical differences; annotations; what must be refused. */
 #include "symbolic_text.h"
 
+#include <math.h>
+
 /* ---- Making functions ---- */
 
 /* Variables by letter: inputs, outputs, locals. Text uses the same letters. */
@@ -913,7 +915,43 @@ TEST(scalarize)
     fixture_close();
 }
 
-TEST_MAIN(T(inline_scalars), T(inline_arrays), T(inline_calls), T(inline_refused),
+/* ---- What is known of a call ---- */
+
+static double known(uint32_t func, int n, const double *in)
+{
+    double out[4] = {0};
+    func_known(S, func, n, in, out);
+    return out[0];
+}
+
+TEST(known_outputs)
+{
+    fixture_open();
+    begin("both", "xy", "z", "t");
+    add(assign('t', "x*y"));
+    add(if_stmt(BRANCH(body("noEvent(y > 1)"), assign('z', "t/(y + 2)")),
+                BRANCH(0, assign('z', "x"))));
+    uint32_t f = end();
+    CHECK(known(f, 2, (double[]){0, NAN}) == 0);
+    CHECK(isnan(known(f, 2, (double[]){1, NAN})));
+    CHECK(isnan(known(f, 2, (double[]){NAN, 1.5})));
+    CHECK(known(f, 2, (double[]){6, 4}) == 4);
+    CHECK(known(f, 2, (double[]){7, 1}) == 7);
+    begin("early", "xy", "z", "");
+    add(if_stmt(BRANCH(body("x > 0"), statement(ST_RETURN)), BRANCH(0, assign('z', "0*y"))));
+    uint32_t g = end();
+    CHECK(isnan(known(g, 2, (double[]){NAN, 1})));
+    CHECK(known(g, 2, (double[]){-1, NAN}) == 0);
+    begin("looping", "xy", "z", "i");
+    set_type('i', T_INT);
+    Expr range = node2(EX_RANGE, reals(3), 0, expr_int(S, 1), expr_int(S, 3));
+    add(assign('z', "x"));
+    add(loop_stmt(ST_FOR, local('i'), range, BRANCH(0, assign('z', "z + y"))));
+    CHECK(isnan(known(end(), 2, (double[]){0, 0})));
+    fixture_close();
+}
+
+TEST_MAIN(T(known_outputs), T(inline_scalars), T(inline_arrays), T(inline_calls), T(inline_refused),
           T(derivative_of_loops), T(derivative_of_branches), T(derivative_of_arrays),
           T(derivative_of_calls), T(constants_are_not_differentiated), T(derivative_refused),
           T(annotations), T(second_order_annotation), T(calls_without_annotation), T(scalarize))
