@@ -412,7 +412,7 @@ void block_warn_initial(KInst *m)
 /* The largest residual against the sum of the terms of its equation; the sums into w->d_next. */
 static double residual_size(const KBlockWork *w)
 {
-    double *terms = w->d_next, size = 0;
+    double *terms = w->d_next, size = 0, most = 0;
     memset(terms, 0, (size_t)w->n * sizeof *terms);
     for (int j = 0; j < w->n; j++) {
         int from = w->nnz > 0 ? w->colptr[j] : j * w->n;
@@ -421,7 +421,9 @@ static double residual_size(const KBlockWork *w)
             terms[w->nnz > 0 ? w->rowidx[p] : p - from] += fabs(w->entry[p] * w->x[j]);
     }
     for (int i = 0; i < w->n; i++)
-        if (terms[i] > 0)
+        most = fmax(most, terms[i]);
+    for (int i = 0; i < w->n; i++)
+        if (terms[i] > 0 && fabs(w->r[i]) > OF_LARGEST * most)
             size = fmax(size, fabs(w->r[i]) / terms[i]);
     return size;
 }

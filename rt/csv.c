@@ -3,7 +3,11 @@
  * Numbers have the fewest digits that read back the same: 15, 16 or
  * 17 are tried. The common range is done with 64-bit mantissas: n/10^k with both exactly
  * representable is rounded once, hence equal to what strtod gives unless it lies within one unit
- * of a tie, which (as everything outside the range) is left to printf. */
+ * of a tie, which (as everything outside the range) is left to printf. Small numbers, which are
+ * divided by several such powers, are rounded as often.
+ *
+ * What has not changed since the last row is copied from there: parameters, and all that stands
+ * still. */
 #include "rt/result_internal.h"
 
 #include <float.h>
@@ -17,7 +21,14 @@ enum { LONGEST_NUMBER = 32 };
 typedef struct Csv {
     int n;
     const KVariable **column; /* [n] */
+    struct Cell *last;        /* [n] of the last row */
 } Csv;
+
+typedef struct Cell {
+    double value;
+    unsigned char length; /* 0: nothing has been written */
+    char text[LONGEST_NUMBER];
+} Cell;
 
 /* ---- Numbers ---- */
 
@@ -28,14 +39,38 @@ static const long double power10[] = {
     1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L,
 };
 
+enum { MOST_EXACT = 27 };  /* powers of 10 up to here are */
+#define ROUNDED_ONCE 1e-10 /* numbers from here on are multiplied by one of them */
+
 /* Does n/10^k read back as x? 1 yes, 0 no, -1 it cannot be told. */
 static int reads_back(uint64_t n, int k, double x)
 {
-    long double q = (long double)n / power10[k];
-    uint64_t mantissa;
+    long double q = (long double)n;
+    uint64_t mantissa, rounded = 0;
+    for (int of; k > 0 || !rounded; k -= of, rounded++) {
+        of = k < MOST_EXACT ? k : MOST_EXACT;
+        q /= power10[of];
+    }
     memcpy(&mantissa, &q, sizeof mantissa);
     uint64_t low = mantissa & 0x7ff; /* what rounding to double drops */
-    return low >= 0x3ff && low <= 0x401 ? -1 : (double)q == x;
+    return low + rounded >= 0x400 && low <= 0x400 + rounded ? -1 : (double)q == x;
+}
+
+/* x*10^k. */
+static long double scaled(double x, int k)
+{
+    long double q = x;
+    for (; k > MOST_EXACT; k -= MOST_EXACT)
+        q *= power10[MOST_EXACT];
+    return q * power10[k];
+}
+
+/* Whether the rounding of scaled values may decide how x, a half above scaled(), is rounded down.
+ */
+static bool is_tie(long double x, int k)
+{
+    long double error = x * 0x1p-63L * (1 + k / MOST_EXACT), low = x - (long double)(uint64_t)x;
+    return low <= error || low >= 1 - error;
 }
 
 /* Digits n and scale k with x = n/10^k, as few as possible; false: not found this way. */
@@ -44,19 +79,20 @@ static bool short_decimal(double x, uint64_t *n, int *k)
     int binary;
     frexp(x, &binary);
     int exponent = (int)floor((binary - 1) * 0.30103); /* 10^exponent <= x, or one less */
-    if (x >= 1e15 || x < 1e-10)
+    if (x >= 1e15 || x < DBL_MIN)
         return false;
     while (exponent < 15 &&
-           x >= (exponent + 1 >= 0 ? power10[exponent + 1] : 1 / power10[-exponent - 1]))
+           (exponent + 1 >= 0 ? x >= power10[exponent + 1] : scaled(x, -exponent - 1) >= 1))
         exponent++;
     for (int digits = 15; digits <= 17; digits++) {
         *k = digits - 1 - exponent;
-        if (*k < 0 || *k > 27)
+        if (*k < 0)
             return false;
-        *n = (uint64_t)(x * power10[*k] + 0.5L);
+        long double above = scaled(x, *k) + 0.5L;
+        *n = (uint64_t)above;
         int answer = reads_back(*n, *k, x);
         if (answer)
-            return answer > 0;
+            return answer > 0 && (x >= ROUNDED_ONCE || !is_tie(above, *k));
     }
     return false;
 }
@@ -166,7 +202,8 @@ static bool csv_open(KResult *r, int n, const int *chosen)
     const KModel *model = k_inst_model(r->m);
     size_t header = 8;
     Csv *csv = r->own = calloc(1, sizeof *csv);
-    if (!csv || !(csv->column = malloc(((size_t)n + 1) * sizeof *csv->column)))
+    if (!csv || !(csv->column = malloc(((size_t)n + 1) * sizeof *csv->column)) ||
+        !(csv->last = calloc((size_t)n + 1, sizeof *csv->last)))
         return false;
     for (int i = 0; i < n; i++) {
         const KVariable *v = &model->variable[chosen ? chosen[i] : i];
@@ -188,6 +225,17 @@ static bool csv_open(KResult *r, int n, const int *chosen)
     return true;
 }
 
+/* x, which is in cell if it has not changed. Returns the number of characters. */
+static size_t write_cell(char *to, double x, Cell *cell)
+{
+    if (!cell->length || memcmp(&x, &cell->value, sizeof x) != 0) {
+        cell->value = x;
+        cell->length = (unsigned char)write_number(cell->text, x);
+    }
+    memcpy(to, cell->text, sizeof cell->text);
+    return cell->length;
+}
+
 static void csv_point(KResult *r, const KInst *m)
 {
     const Csv *csv = r->own;
@@ -195,7 +243,7 @@ static void csv_point(KResult *r, const KInst *m)
     at += write_number(at, m->time);
     for (int i = 0; i < csv->n; i++) {
         *at++ = ',';
-        at += write_number(at, k_value(m, csv->column[i]));
+        at += write_cell(at, k_value(m, csv->column[i]), &csv->last[i]);
     }
     *at++ = '\n';
     r->used = (size_t)(at - r->buffer);
@@ -203,7 +251,9 @@ static void csv_point(KResult *r, const KInst *m)
 
 static void csv_free(KResult *r)
 {
-    free(((Csv *)r->own)->column);
+    Csv *csv = r->own;
+    free(csv->column);
+    free(csv->last);
 }
 
 const KFormat format_csv = {.open = csv_open, .point = csv_point, .free = csv_free};

@@ -39,6 +39,10 @@ enum {
 
 /* ---- Is a solution accurate? (residuals against the terms of their equations) ---- */
 
+/* A residual so much smaller than the largest terms of the block says nothing, whatever the terms of
+ * its own equation: zeros of which refinement has left the rounding of rounding. */
+#define OF_LARGEST (DBL_EPSILON * DBL_EPSILON)
+
 /* Refinement ends at this, or if a pass gains less than half; after MOST_PASSES at the latest. */
 #define REFINED (64 * DBL_EPSILON)
 enum { MOST_PASSES = 4 };

@@ -20,12 +20,14 @@
 static double error_of(KInst *m, int k, KBlockWork *w)
 {
     int n = m->run->model->block[k].n;
-    double worst = 0;
+    double worst = 0, most = 0;
     if (m->run->code.block[k].check(m, w->check))
         return INFINITY;
+    for (int i = 0; i < n; i++)
+        most = fmax(most, w->check[n + i]);
     for (int i = 0; i < n; i++) {
         double r = fabs(w->check[i]), size = w->check[n + i];
-        if (!(r <= worst * size))
+        if (!(r <= worst * size) && !(r <= OF_LARGEST * most && isfinite(size)))
             worst = isfinite(r) && isfinite(size) ? r / size : INFINITY;
     }
     return worst;

@@ -51,11 +51,16 @@ TEST(header_and_values)
     m->v[1] = 1e-7;
     m->v[2] = 1;
     CHECK_INT(k_result_point(csv, m), 0);
+    m->time = 0.4; /* cells that stay, one that changes, one that changes back */
+    m->v[1] = -2.5e-17;
+    m->v[2] = 0;
+    CHECK_INT(k_result_point(csv, m), 0);
     CHECK_INT(k_result_close(csv, &why), 0);
     char *text = contents();
     CHECK_STR(text, "time,x,\"a[1,2]\",\"say \"\"hi\"\"\",on,off,mode\n"
                     "0,0,0,0,0,1,2\n"
-                    "0.3,-1.5,1e-07,1.5,1,0,2\n");
+                    "0.3,-1.5,1e-07,1.5,1,0,2\n"
+                    "0.4,-1.5,-2.5e-17,1.5,0,1,2\n");
     free(text);
     unlink(path);
     k_inst_free(m);
@@ -123,7 +128,7 @@ TEST(numbers_read_back)
         } else if (i % 4 == 1) { /* few digits */
             x = (double)(bits % 1000000) / pow(10, (int)(bits >> 40) % 12);
         } else { /* typical magnitudes, all bits */
-            x = ldexp((double)(bits >> 11), -53) * pow(10, (int)(bits % 30) - 15);
+            x = ldexp((double)(bits >> 11), -53) * pow(10, (int)(bits % 60) - 45);
         }
         value[i] = m->v[0] = x;
         CHECK_INT(k_result_point(csv, m), 0);
