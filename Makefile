@@ -120,6 +120,10 @@ $(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/driver.o $(API) $(OBJ)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 FUZZ_SECONDS ?= 10
 
+# Many models in one process, for the generator.
+$(B)/many: $(B)/tests/generate/many.o $(API) $(OBJ)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 deps: ## install missing Debian packages
 	@sh tools/install-deps.sh
 
@@ -136,20 +140,24 @@ check: deps ## build and run all tests (T=name: those whose name contains it)
 	@python3 tests/run.py --kron $(B)/kron --unit $(B)/unit --fuzz $(B)/fuzzed/fuzz \
 	    --threads $(B)/threads/unit --seconds $(FUZZ_SECONDS) -k "$(T)"
 
-# Random models and mutations, longer, also under the sanitizers: SOAK models, SOAK_SECONDS for each fuzzer.
+# Random models and mutations, longer, under the sanitizers: SOAK models and SOAK mutations in SOAK_JOBS
+# processes, one in twenty of the models also by `cc` and without sanitizers, some expressions by Octave.
 SOAK ?= 20000
-SOAK_SECONDS ?= 600
+SOAK_JOBS ?= $(shell nproc)
 SOAK_SEED ?= $(shell date +%j%H%M)
-soak: deps ## many random models and mutations: make soak [SOAK=MODELS] [SOAK_SEED=N] [SOAK_SECONDS=N]
+soak: deps ## many random models and mutations: make soak [SOAK=N] [SOAK_SEED=N] [SOAK_JOBS=N]
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/asan OPT="-O1 -g" \
-	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA -DKRON_CHECK" all fuzz
+	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA -DKRON_CHECK" \
+	    all fuzz $(B)/asan/many
 	@bad=0; \
-	python3 tests/generate/generate.py --kron $(B)/kron --seed $(SOAK_SEED) --count $(SOAK) --cc 100 --octave 2000 \
-	    --jobs $$(nproc) --keep $(B)/soak || bad=1; \
-	python3 tests/generate/generate.py --kron $(B)/asan/kron --seed $(SOAK_SEED) --count $(SOAK) \
-	    --jobs $$(nproc) --keep $(B)/soak/asan || bad=1; \
-	python3 tests/run.py --fuzz $(B)/asan/fuzz --seconds $(SOAK_SECONDS) -k fuzz/ || bad=1; exit $$bad
+	python3 tests/generate/generate.py --kron $(B)/asan/kron --many $(B)/asan/many --seed $(SOAK_SEED) --count $(SOAK) \
+	    --jobs $(SOAK_JOBS) --keep $(B)/soak/asan || bad=1; \
+	python3 tests/generate/generate.py --kron $(B)/kron --seed $(SOAK_SEED) --count $$(($(SOAK) / 20)) --cc 5 --octave 500 \
+	    --jobs $(SOAK_JOBS) --keep $(B)/soak || bad=1; \
+	python3 tests/generate/generate.py --seed $(SOAK_SEED) --count 500 --write $(B)/soak/models && \
+	python3 tests/run.py --fuzz $(B)/asan/fuzz --inputs $(SOAK) --first $(SOAK_SEED) --seconds 1000000 -j $(SOAK_JOBS) \
+	    --seeds $(B)/soak/models -k fuzz/ || bad=1; exit $$bad
 
 check-msl: all ## flatten and simulate MSL models: make check-msl MSL=DIR [REF=DIR]
 	@python3 tests/msl/check.py $(B)/kron "$(MSL)" "$(REF)"

@@ -16,7 +16,7 @@ sim        tests/sim/*.mo: the first lines say how to run it and what must come 
            Names with dots or brackets are written v["r[1].v"]. Tolerances are |a-b| <= tol*max(1,|b|).
 cli        tests/cli/*.sh, run with KRON set; exit status 0 passes, 77 is skipped
 generate   random models with known values (tests/generate), those of fixed seeds; `make soak` takes more
-fuzz       every program in the fuzz folder, on mutations of the models here, for --seconds each
+fuzz       every program in the fuzz folder, on mutations of the models here, for --seconds each (or --inputs N)
 """
 import argparse, concurrent.futures, csv, json, math, os, re, subprocess, sys, tempfile
 
@@ -218,15 +218,13 @@ def fuzz_tests(opt):
 
 
 def fuzz_one(opt, path):
-    seeds = []
-    suffix = ".dym" if "classic" in os.path.basename(path) else ".mo"
-    for folder in ("tests/fuzz/seeds", "tests/golden/flat", "tests/golden/diag", "tests/sim", "examples",
-                   "examples/papers", "lib"):
-        if suffix == ".mo" and folder in ("tests/golden/diag", "examples/papers", "lib"):
-            continue
-        seeds += [os.path.join(ROOT, folder, f) for f in files(folder, suffix)]
-    crash = os.path.join(os.path.dirname(path), os.path.basename(path) + ".crash.mo")
-    r = run([path, str(opt.seconds), crash] + seeds, timeout=opt.seconds + 300)
+    name = os.path.basename(path)
+    suffix = ".dym" if "classic" in name else ".mo"
+    seeds = [os.path.join(folder, f) for top in ["tests/fuzz/seeds", "tests/golden", "tests/sim", "examples", "lib"] + opt.seeds
+             for folder, _, names in sorted(os.walk(os.path.join(ROOT, top))) for f in sorted(names) if f.endswith(suffix)]
+    many = ["-n", str(opt.inputs), "-s", str(opt.first)] if opt.inputs else []
+    crash = os.path.join(os.path.dirname(path), name + ".crash" + suffix)
+    r = run([path] + many + [str(opt.seconds), crash] + seeds, timeout=opt.seconds + 300)
     return (r.returncode == 0, r.stdout + r.stderr[-3000:], 1)
 
 
@@ -254,6 +252,9 @@ def main():
     p.add_argument("--fuzz", default="build/fuzzed/fuzz")
     p.add_argument("--threads", default="build/threads/unit")
     p.add_argument("--seconds", type=float, default=10)
+    p.add_argument("--inputs", type=int, default=0, help="so many for each fuzzer")
+    p.add_argument("--seeds", action="append", default=[], help="a folder with more models that are mutated")
+    p.add_argument("--first", type=int, default=0, help="the number of the first of them")
     p.add_argument("-j", type=int, default=2)
     opt = p.parse_args()
     opt.kron, opt.unit = os.path.abspath(opt.kron), os.path.abspath(opt.unit)

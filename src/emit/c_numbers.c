@@ -87,7 +87,8 @@ static void note_pre(Walk *w, Expr e)
     w->num->uses_pre[w->num->place[expr_node(w->d->store, var)->payload]] = true;
 }
 
-/* What is evaluated in equations, too, is not left to the algorithm, which may not pass by there. */
+/* What is evaluated in equations, too, is not left to the algorithm, which may not pass by there.
+ */
 static void note_event(Walk *w, Expr e)
 {
     bool alone = w->where == IN_ALGORITHMS && !(w->seen[e] & IN_EQUATIONS);

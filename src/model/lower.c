@@ -301,10 +301,9 @@ bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
     lower_leaf_types(m, type, &types);
     bool plain = !body[0].n && !body[1].n && leaf[0].n == leaf[1].n;
     for (int k = 0; k < types.n; k++) {
-        Expr x = plain
-                     ? lowered(m->store, &(ExprNode){.op = EX_IF}, types.v[k], 3,
-                               (Expr[]){cond, leaf[0].v[k], leaf[1].v[k]})
-                     : lower_temporary(l, types.v[k]);
+        Expr x = plain ? lowered(m->store, &(ExprNode){.op = EX_IF}, types.v[k], 3,
+                                 (Expr[]){cond, leaf[0].v[k], leaf[1].v[k]})
+                       : lower_temporary(l, types.v[k]);
         vec_push(m->kept, out, x);
         for (int i = 0; i < 2 && !plain; i++) {
             l->out = &body[i];

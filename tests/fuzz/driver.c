@@ -1,10 +1,12 @@
-/* driver.c - runs a fuzz target on mutations of seed files for some seconds.
+/* driver.c - runs a fuzz target on seed files and mutations of them.
  *
- *     TARGET SECONDS CRASH_FILE SEED...
+ *     TARGET [-n COUNT] [-s FIRST] SECONDS CRASH_FILE SEED...
  *
- * The sequence of inputs is the same in every run. Inputs are tried in a child process; if it dies
- * or hangs, the input is written to CRASH_FILE and the exit status is 1. (libFuzzer finds more, and
- * uses the same targets; this driver needs no special compiler.) */
+ * Inputs have numbers, from FIRST on (0); a number and the list of seeds say what the input is.
+ * They are tried in a child process. An input on which it dies or hangs is written to CRASH_FILE,
+ * with its number in the name from the second on, and the next child begins behind it; the exit
+ * status is 1. A child has some hundred inputs: its leaks are found when it ends. (libFuzzer finds
+ * more, and uses the same targets; this driver needs no special compiler.) */
 #include <ctype.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -13,26 +15,41 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_BYTES = 1 << 16, HANG_SECONDS = 20 };
+enum {
+    MOST_BYTES = 1 << 16,
+    HANG_SECONDS = 20, /* of the processor */
+    INPUTS_A_CHILD = 400,
+    LEAKS = 77, /* exit status */
+    MOST_FINDINGS = 100,
+};
 
+/* Shared with the child. */
 typedef struct Input {
     size_t n;
-    long count; /* inputs tried */
+    long number;
     char text[MOST_BYTES];
 } Input;
+
+typedef struct Plan {
+    double stop; /* seconds */
+    long first, end;
+    const char *crash;
+} Plan;
 
 typedef struct Seed {
     char *text;
     size_t n;
 } Seed;
 
-static uint64_t state = 0x853C49E6748FEA9Bu;
+static uint64_t state;
 
 static uint32_t next_random(void)
 {
@@ -79,49 +96,166 @@ static size_t token(const Input *in, size_t *length)
     return at;
 }
 
+static int kind_of(char c)
+{
+    return isalpha((unsigned char)c)   ? 0
+           : isdigit((unsigned char)c) ? 1
+           : isspace((unsigned char)c) ? 2
+                                       : 3;
+}
+
+/* Another token in the place of this one, mostly of its kind. */
+static void replace(Input *in, size_t at, size_t length)
+{
+    char copy[256];
+    size_t length2, at2 = token(in, &length2);
+    for (int i = 0; i < 20 && in->n && kind_of(in->text[at2]) != kind_of(in->text[at]); i++)
+        at2 = token(in, &length2);
+    if (!in->n || length2 > sizeof copy)
+        return;
+    memcpy(copy, in->text + at2, length2);
+    erase(in, at, length);
+    insert(in, at, copy, length2);
+}
+
 static void mutate(Input *in, const Seed *other)
 {
     static const char *const words[] = {"0",
                                         "-1",
                                         "1e308",
                                         "2147483648",
+                                        "9007199254740993",
                                         "nan",
                                         "end",
                                         "der(x)",
                                         "{}",
+                                        "{1, 2}",
                                         "[1,2;3]",
                                         "for i in 1:1000000 loop",
-                                        "if",
-                                        "when",
+                                        "for i in 1:3 loop",
+                                        "end for;",
+                                        "while true loop",
+                                        "break;",
+                                        "return;",
+                                        "if ",
+                                        "if true then 1 else 2",
+                                        "then ",
+                                        "else ",
+                                        "elseif ",
+                                        "end if;",
+                                        "when ",
+                                        "elsewhen ",
                                         "each ",
                                         "final ",
                                         "redeclare ",
+                                        "replaceable ",
+                                        "partial ",
+                                        "encapsulated ",
+                                        "constrainedby ",
+                                        "import ",
+                                        "within ",
                                         "(",
                                         ")",
                                         ";",
                                         "=",
+                                        ":=",
                                         "\"",
                                         "'",
                                         "/*",
                                         "//",
                                         ".",
                                         "[:]",
+                                        "[1]",
+                                        "[0]",
+                                        "[end]",
+                                        "[1:2]",
                                         "inner ",
                                         "outer ",
                                         "x.x.x",
                                         "fill(0,1000000)",
+                                        "fill(0, 0)",
                                         "size(x,1)",
                                         "algorithm",
                                         "equation",
+                                        "initial equation",
+                                        "initial algorithm",
                                         "extends ",
-                                        "function",
+                                        "function ",
                                         "record ",
                                         "connect(",
                                         "pre(",
-                                        "time"};
-    size_t length, at = token(in, &length), length2, at2;
-    char copy[256];
-    switch (below(9)) {
+                                        "edge(",
+                                        "change(",
+                                        "time",
+                                        "initial()",
+                                        "terminal()",
+                                        "sample(0, 0.1)",
+                                        "reinit(x, 1);",
+                                        "noEvent(",
+                                        "smooth(0, ",
+                                        "homotopy(",
+                                        "delay(time, 0.1)",
+                                        "semiLinear(time, 1, 2)",
+                                        "spatialDistribution(",
+                                        "inStream(",
+                                        "actualStream(",
+                                        "cardinality(",
+                                        "min(",
+                                        "max(",
+                                        "sum(",
+                                        "product(",
+                                        "cat(1, ",
+                                        "transpose(",
+                                        "zeros(2)",
+                                        "linspace(0, 1, 3)",
+                                        "String(",
+                                        "Integer(",
+                                        "abs(",
+                                        "mod(",
+                                        "div(",
+                                        "integer(",
+                                        "sqrt(",
+                                        "not ",
+                                        "and ",
+                                        "or ",
+                                        "<>",
+                                        "==",
+                                        "^",
+                                        ".*",
+                                        "*",
+                                        "/",
+                                        "-",
+                                        "+",
+                                        "parameter ",
+                                        "constant ",
+                                        "discrete ",
+                                        "input ",
+                                        "output ",
+                                        "flow ",
+                                        "stream ",
+                                        "protected ",
+                                        "String ",
+                                        "Integer ",
+                                        "Boolean ",
+                                        "Real ",
+                                        "enumeration(a, b)",
+                                        "\"s\"",
+                                        "true",
+                                        "annotation(",
+                                        "(start = 1)",
+                                        "(fixed = true)",
+                                        "(min = 1)",
+                                        "assert(false, \"\");",
+                                        "terminate(\"\");",
+                                        "{i for i in 1:3}",
+                                        "1:0",
+                                        "1:3",
+                                        "Clock(0.1)",
+                                        "previous(",
+                                        "x",
+                                        "y"};
+    size_t length, at = token(in, &length);
+    switch (below(12)) {
     case 0:
         erase(in, at, length);
         break;
@@ -138,14 +272,6 @@ static void mutate(Input *in, const Seed *other)
         if (in->n)
             in->text[below(in->n)] = (char)next_random();
         break;
-    case 4: /* one token in the place of another */
-        at2 = token(in, &length2);
-        if (length2 < sizeof copy && in->n) {
-            memcpy(copy, in->text + at2, length2);
-            erase(in, at, length);
-            insert(in, at, copy, length2);
-        }
-        break;
     case 5: /* a piece of another seed */
         if (other->n) {
             size_t from = below(other->n), n = below(200);
@@ -160,14 +286,17 @@ static void mutate(Input *in, const Seed *other)
         insert(in, at, w, strlen(w));
         break;
     }
-    default: { /* a line again */
+    case 8: { /* a line again */
         size_t beg = at, end = at;
         while (beg > 0 && in->text[beg - 1] != '\n')
             beg--;
         while (end < in->n && in->text[end] != '\n')
             end++;
         insert(in, end, in->text + beg, end - beg);
+        break;
     }
+    default:
+        replace(in, at, length);
     }
 }
 
@@ -180,25 +309,81 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void child(Input *in, const Seed *seed, int nseeds, double stop)
+/* Input `number`: the seeds themselves take turns with mutations at first. */
+static void make_input(Input *in, const Seed *seed, long nseeds, long number)
 {
-    for (int i = 0; i < nseeds; i++) { /* the seeds themselves first */
-        in->n = seed[i].n;
-        memcpy(in->text, seed[i].text, seed[i].n);
-        alarm(HANG_SECONDS);
+    bool plain = number % 2 == 0 && number / 2 < nseeds;
+    state = (uint64_t)number * 0x9E3779B97F4A7C15u + 0x853C49E6748FEA9Bu;
+    for (int i = 0; i < 4; i++)
+        next_random();
+    const Seed *s = &seed[plain ? (size_t)number / 2 : below((size_t)nseeds)];
+    in->n = s->n;
+    memcpy(in->text, s->text, s->n);
+    for (size_t k = plain ? 0 : 1 + below(1 + below(5)); k > 0; k--)
+        mutate(in, &seed[below((size_t)nseeds)]);
+}
+
+/* Time of the processor: the machine may be busy. */
+static void limit_time(void)
+{
+    struct itimerval t = {.it_value.tv_sec = HANG_SECONDS};
+    setitimer(ITIMER_PROF, &t, NULL);
+    alarm(30 * HANG_SECONDS);
+}
+
+static void child(Input *in, const Seed *seed, int nseeds, const Plan *p)
+{
+    long end = in->number + INPUTS_A_CHILD < p->end ? in->number + INPUTS_A_CHILD : p->end;
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    for (; in->number < end && now() < p->stop; in->number++) {
+        make_input(in, seed, nseeds, in->number);
+        limit_time();
         LLVMFuzzerTestOneInput((const uint8_t *)in->text, in->n);
-        in->count++;
     }
-    while (now() < stop) {
-        const Seed *s = &seed[below((size_t)nseeds)];
-        in->n = s->n;
-        memcpy(in->text, s->text, s->n);
-        for (size_t k = 1 + below(4); k > 0; k--)
-            mutate(in, &seed[below((size_t)nseeds)]);
-        alarm(HANG_SECONDS);
-        LLVMFuzzerTestOneInput((const uint8_t *)in->text, in->n);
-        in->count++;
+    alarm(0);
+    setitimer(ITIMER_PROF, &(struct itimerval){0}, NULL);
+}
+
+/* Says on what the child has ended, and keeps it. */
+static void keep(const Input *in, const Plan *p, int status, long before, int findings)
+{
+    int by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    char path[4096];
+    if (!by && WEXITSTATUS(status) == LEAKS) {
+        printf("leaks in inputs %ld to %ld\n", before, in->number - 1);
+        return;
     }
+    snprintf(path, sizeof path, findings ? "%s.%ld" : "%s", p->crash, in->number);
+    FILE *f = fopen(path, "wb");
+    if (f) {
+        fwrite(in->text, 1, in->n, f);
+        fclose(f);
+    }
+    printf("%s on input %ld, which is now in %s\n",
+           by == SIGPROF || by == SIGALRM ? "hung" : "died", in->number, path);
+}
+
+/* All inputs; the number of findings. */
+static int children(Input *in, const Seed *seed, int nseeds, const Plan *p)
+{
+    int findings = 0;
+    while (in->number < p->end && now() < p->stop && findings < MOST_FINDINGS) {
+        long before = in->number;
+        int status = 0;
+        fflush(stdout);
+        pid_t pid = fork();
+        if (pid == 0) {
+            child(in, seed, nseeds, p);
+            exit(0); /* leaks are looked for */
+        }
+        if (pid < 0 || waitpid(pid, &status, 0) < 0)
+            return findings + 1;
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+            continue;
+        keep(in, p, status, before, findings++);
+        in->number += WIFSIGNALED(status) || WEXITSTATUS(status) != LEAKS;
+    }
+    return findings;
 }
 
 static Seed read_seed(const char *path)
@@ -215,40 +400,48 @@ static Seed read_seed(const char *path)
     return s;
 }
 
+/* Options of the sanitizer: memory is limited, and leaks have a status of their own. */
+const char *__asan_default_options(void); /* NOLINT */
+const char *__asan_default_options(void)  /* NOLINT */
+{
+    return "allocator_may_return_null=1:hard_rss_limit_mb=3000:quarantine_size_mb=32";
+}
+const char *__lsan_default_options(void); /* NOLINT */
+const char *__lsan_default_options(void)  /* NOLINT */
+{
+    return "exitcode=77";
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 4) {
-        fprintf(stderr, "usage: %s SECONDS CRASH_FILE SEED...\n", argv[0]);
+    Plan p = {.end = 1000000000};
+    for (int option; (option = getopt(argc, argv, "n:s:")) != -1;) {
+        if (option == 'n')
+            p.end = atol(optarg);
+        else if (option == 's')
+            p.first = atol(optarg);
+        else
+            optind = argc;
+    }
+    p.end += p.first;
+    int nseeds = argc - optind - 2;
+    if (nseeds < 1) {
+        fprintf(stderr, "usage: %s [-n COUNT] [-s FIRST] SECONDS CRASH_FILE SEED...\n", argv[0]);
         return 2;
     }
-    int nseeds = argc - 3;
+    p.stop = now() + atof(argv[optind]);
+    p.crash = argv[optind + 1];
     Seed *seed = calloc((size_t)nseeds, sizeof *seed);
     Input *in = mmap(NULL, sizeof *in, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!seed || in == MAP_FAILED)
         return 2;
+    in->number = p.first;
     for (int i = 0; i < nseeds; i++)
-        seed[i] = read_seed(argv[3 + i]);
-    double stop = now() + atof(argv[1]);
-    fflush(stdout);
-    pid_t pid = fork();
-    if (pid == 0) {
-        child(in, seed, nseeds, stop);
-        _exit(0);
-    }
-    int status = 0;
-    waitpid(pid, &status, 0);
+        seed[i] = read_seed(argv[optind + 2 + i]);
+    int findings = children(in, seed, nseeds, &p);
     for (int i = 0; i < nseeds; i++)
         free(seed[i].text);
     free(seed);
-    printf("%ld inputs\n", in->count);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return 0;
-    FILE *f = fopen(argv[2], "wb");
-    if (f) {
-        fwrite(in->text, 1, in->n, f);
-        fclose(f);
-    }
-    printf("%s on an input that is now in %s\n",
-           WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "hung" : "died", argv[2]);
-    return 1;
+    printf("%ld inputs, %d findings\n", in->number - p.first, findings);
+    return findings > 0;
 }

@@ -9,7 +9,7 @@ are put into classes by their message; the first of each class is made smaller (
 Classes in known.txt are counted but are no failure, and its seeds are left out. The exit status is 1 if something else
 was found. `--seed N --show` prints a model.
 """
-import argparse, collections, csv, multiprocessing, os, re, resource, shutil, signal, subprocess, sys, tempfile, time
+import argparse, collections, csv, multiprocessing, os, re, resource, select, shutil, signal, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -46,6 +46,68 @@ def normal(message):
     return m[:160]
 
 
+class Many:
+    """many.c: commands for many models in one process. Leaks are found when that ends."""
+    MODELS = 200
+
+    def __init__(self, opt, folder, env):
+        self.opt, self.folder, self.p, self.done = opt, folder, None, 0
+        self.env = dict(env, ASAN_OPTIONS="allocator_may_return_null=1:quarantine_size_mb=32:hard_rss_limit_mb=%d:" %
+                        (2 * opt.memory or 100000) + os.environ.get("ASAN_OPTIONS", ""))
+
+    def start(self):
+        self.err = open(os.path.join(self.folder, "many.err"), "w+b")
+        self.p = subprocess.Popen([self.opt.many, os.path.join(ROOT, "lib")], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=self.err, bufsize=0, cwd=self.folder, env=self.env)
+        self.done = 0
+
+    def read(self, n, until):
+        """n bytes, or a line (n = 0); None: it has ended, or not in time."""
+        text = b""
+        while not (len(text) == n if n else text.endswith(b"\n")):
+            if not select.select([self.p.stdout], [], [], max(0.0, until - time.time()))[0]:
+                raise TimeoutError
+            part = os.read(self.p.stdout.fileno(), n - len(text) if n else 1)
+            if not part:
+                return None
+            text += part
+        return text
+
+    def end(self):
+        """Its status and what it has written to standard error."""
+        self.p.stdin.close()
+        status = self.p.wait()
+        self.p.stdout.close()
+        self.p = None
+        self.err.seek(0)
+        err = self.err.read().decode("utf-8", "replace")
+        self.err.close()
+        return status, err
+
+    def run(self, model, result, command):
+        """(status or None, messages), as Runner.spawn."""
+        if not self.p:
+            self.start()
+        try:
+            os.write(self.p.stdin.fileno(), ("%s\t%s\t%s\n" % (model, result, command)).encode())
+            until = time.time() + self.opt.timeout
+            head = self.read(0, until)
+            if head is None:
+                return self.end()
+            status, n = map(int, head.split())
+            text = self.read(n, until) if n else b""
+        except TimeoutError:
+            self.p.kill()
+            self.end()
+            return None, ""
+        self.done += 1
+        if self.done >= self.MODELS:
+            ended, err = self.end()
+            if ended:
+                return ended, err
+        return status, text.decode("utf-8", "replace")
+
+
 class Runner:
     def __init__(self, opt):
         self.opt = opt
@@ -56,6 +118,7 @@ class Runner:
         self.mo = ""  # the model that was written last
         self.env = {k: v for k, v in os.environ.items() if k not in ("MODELICAPATH", "CC", "KRON_NATIVE")}
         self.env["KRON_NATIVE"] = "off"
+        self.many = Many(opt, self.dir, self.env) if opt.many else None
         self.env["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1:" + self.env.get("ASAN_OPTIONS", "")
 
     def limit(self):
@@ -81,7 +144,7 @@ class Runner:
         """What a status and messages say; None: nothing special."""
         if status is None or status == -signal.SIGXCPU:
             return Finding("time-out")
-        m = re.search(r"(AddressSanitizer: \S+|runtime error: .*)", err)
+        m = re.search(r"(AddressSanitizer: \S+|LeakSanitizer: \S+|runtime error: .*)", err)
         if m:
             frame = re.search(r"#\d+ \S+ in ((?!_)\w+) ", err)
             place = re.search(r"((?:src|rt)/[\w/]+\.[ch]):\d+:\d+: runtime error", err)
@@ -113,8 +176,11 @@ class Runner:
             pass
         if which != "simulate":
             return self.judge(*self.spawn([self.opt.kron] + which.split() + [self.mo]))
-        status, err = self.spawn([self.opt.kron, "simulate", self.mo, "--quiet", "--stop", "1", "--intervals", "3",
-                                  "-o", self.csv])
+        if self.many:
+            status, err = self.many.run(self.mo, self.csv, "simulate")
+        else:
+            status, err = self.spawn([self.opt.kron, "simulate", self.mo, "--quiet", "--stop", "1", "--intervals", "3",
+                                      "-o", self.csv])
         f = self.judge(status, err)
         if f:
             return f
@@ -145,7 +211,8 @@ class Runner:
         if todo:
             words = todo.split()
             out = ["-o", os.path.join(self.dir, "out")] if words[0] == "translate" else []
-            f = self.judge(*self.spawn([self.opt.kron, words[0], self.mo] + words[1:] + out))
+            f = self.judge(*(self.many.run(self.mo, "-", todo) if self.many else
+                             self.spawn([self.opt.kron, words[0], self.mo] + words[1:] + out)))
             if f:
                 f.kind += " (%s)" % todo
                 return f
@@ -287,6 +354,24 @@ def build(seed):
     return (classic if seed % 12 == 7 else models).Maker(seed).make()
 
 
+def text_of(seed):
+    """Its text and the end of its name."""
+    m = build(seed)
+    return tree.model_text(m, models.mirrors(m, models.values(m))), getattr(m, "suffix", ".mo")
+
+
+def write(opt):
+    os.makedirs(opt.write, exist_ok=True)
+    for seed in range(opt.seed, opt.seed + opt.count):
+        try:
+            text, suffix = text_of(seed)
+        except Wrong:
+            continue
+        with open(os.path.join(opt.write, "m%d%s" % (seed, suffix)), "w") as f:
+            f.write(text)
+    return 0
+
+
 LOOKED = collections.Counter()
 
 
@@ -381,11 +466,13 @@ def learn(opt, classes):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--kron", default=os.path.join(ROOT, "build/kron"))
+    p.add_argument("--many", help="the program of many.c, used in place of kron")
     p.add_argument("--seed", type=int, default=1, help="of the first model (the next has the next number)")
     p.add_argument("--count", type=int, default=1000)
     p.add_argument("--jobs", type=int, default=2)
     p.add_argument("--keep", help="folder for the models found")
     p.add_argument("--show", action="store_true", help="print the model of --seed and end")
+    p.add_argument("--write", metavar="DIR", help="write the models there and end")
     p.add_argument("--timeout", type=float, default=10)
     p.add_argument("--memory", type=int, default=1500, help="limit in MB, 0: none (nor for programs with sanitizers)")
     p.add_argument("--shrink", type=int, default=1, help="how many of each class are made smaller")
@@ -398,11 +485,12 @@ def main():
     p.add_argument("-q", action="store_true")
     opt = p.parse_args()
     opt.kron = os.path.abspath(opt.kron)
+    opt.many = opt.many and os.path.abspath(opt.many)
     if opt.show:
-        m = build(opt.seed)
-        rows = models.values(m)
-        print(tree.model_text(m, models.mirrors(m, rows)), end="")
+        print(text_of(opt.seed)[0], end="")
         return 0
+    if opt.write:
+        return write(opt)
     known, left_out = read_known(opt.known) if not opt.learn else ([], set())
     counts, classes, others = collections.Counter(), collections.OrderedDict(), collections.Counter()
     began = time.time()
