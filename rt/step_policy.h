@@ -34,6 +34,7 @@ enum {
 
 enum {
     SHRINKS = 50,         /* halvings of a step at whose end there are no values */
+    STILL_LOOKS = 2000,   /* steps of a model without states, at least */
     LOOKS = 500,          /* points at which relations are looked at between steps, at least */
     PACE_STEPS = 100000,  /* without an event: the pace of so many and as many more is compared */
     CHOICE_HALVINGS = 12, /* of a step that goes too far beyond a better choice of states */

@@ -1,12 +1,17 @@
-/* still.c - the integrator of models without states. It walks over the interval in a quarter of
- * the output interval, so that crossings of relations are seen. */
+/* still.c - the integrator of models without states. It walks over the run in STILL_LOOKS steps at
+ * least, so that crossings of relations are seen, and from one output point to the next. */
 #include "rt/integrator.h"
+#include "rt/step_policy.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+/* Output intervals that fit into the run to so many digits are equal parts of it. */
+#define POINT_DIGITS 1e-12
+
 typedef struct Still {
     KIntegrator base;
+    double begin, span, parts; /* points are begin + k*span/parts */
     double step, t;
     long steps;
 } Still;
@@ -16,9 +21,19 @@ static KIntegrator *still_open(KInst *m, const KOptions *o)
     Still *s = integrator_new(m, &integrator_still, sizeof *s);
     if (!s)
         return NULL;
-    s->step = (o->stop - o->start) / (o->intervals > 0 ? 4.0 * o->intervals : 2000);
+    double points = o->intervals > 0 ? (double)o->intervals : 1;
+    s->begin = o->start;
+    s->span = o->stop - o->start;
+    s->parts = points;
+    double longest = s->span / STILL_LOOKS;
+    if (fabs(points * o->interval - s->span) > POINT_DIGITS * s->span && o->interval > 0) {
+        s->span = o->interval;
+        s->parts = 1;
+    }
     if (o->max_step > 0)
-        s->step = fmin(s->step, o->max_step);
+        longest = fmin(longest, o->max_step);
+    for (s->step = s->span / s->parts; s->step > longest && s->parts < 1e15; s->step /= 2)
+        s->parts *= 2; /* so that output points are hit to the last digit */
     return &s->base;
 }
 
@@ -31,7 +46,8 @@ static int still_restart(KIntegrator *base)
 static int still_step(KIntegrator *base, double tstop, double *t)
 {
     Still *s = (Still *)base;
-    s->t = tstop - s->t > 1.5 * s->step ? s->t + s->step : tstop;
+    double next = s->begin + (floor((s->t - s->begin) / s->step + 0.5) + 1) * s->span / s->parts;
+    s->t = tstop - next > 0.5 * s->step ? next : tstop;
     s->steps++;
     *t = s->t;
     return 0;

@@ -6,8 +6,14 @@
  * condition, and in parameter expressions, each result picks from the call. */
 #include "dae/scalar_internal.h"
 
-/* Tree sizes up to which a call is written out, and statements times results to examine. */
-enum { INLINE_HINTED = 2000, INLINE_SMALL = 30, MOST_HINTED = 1000, MOST_SMALL = 8 };
+/* Tree sizes up to which a call is written out, statements and results to examine. */
+enum {
+    INLINE_HINTED = 2000,
+    INLINE_SMALL = 30,
+    MOST_HINTED = 1000,
+    MOST_SMALL = 8,
+    MOST_RESULTS = 1000
+};
 
 static ExprStore *store(Scalar *s)
 {
@@ -127,24 +133,23 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
     bool hinted = f->inline_hint || f->late_inline;
     if (s->d->for_sheet && !hinted && types->n == 1 && leaf_scalars(s, types->v[0]) == 1)
         return false; /* listed as the user wrote it */
-    uint32_t limit = hinted ? INLINE_HINTED : INLINE_SMALL;
-    int64_t total = 0;
-    for (int i = 0; i < types->n; i++)
-        total += leaf_scalars(s, types->v[i]);
-    if (total * f->nbody > (hinted ? MOST_HINTED : MOST_SMALL)) /* each result walks the body */
+    if (f->nbody > (hinted ? MOST_HINTED : MOST_SMALL))
         return false;
-    int before = out->n;
-    for (int i = 0; i < types->n; i++) {
-        int64_t n = leaf_scalars(s, types->v[i]);
-        for (int64_t k = 0; k < n; k++) {
-            Expr e = func_inline(store(s), number, (uint32_t)arg->n, arg->v, i, (uint32_t)k, limit);
-            if (!e) {
-                out->n = before;
-                return false;
-            }
-            e = func_inline_all(store(s), e, INLINE_HINTED);
-            vec_push(s->a, out, expr_drop_zeros(store(s), e));
-        }
+    uint64_t limit = hinted ? INLINE_HINTED : INLINE_SMALL;
+    for (int i = 0; i < arg->n && !hinted; i++) /* as if they were variables */
+        limit += expr_node(store(s), arg->v[i])->size - 1;
+    int64_t total = 0, *count = ARENA_ARRAY(s->a, int64_t, types->n + 1);
+    for (int i = 0; i < types->n; i++)
+        total += count[i] = leaf_scalars(s, types->v[i]);
+    if (total > MOST_RESULTS)
+        return false;
+    Expr *result = ARENA_ARRAY(s->a, Expr, total + 1);
+    if (!func_inline_outputs(store(s), number, (uint32_t)arg->n, arg->v, types->n, count,
+                             limit > UINT32_MAX ? UINT32_MAX : (uint32_t)limit, result))
+        return false;
+    for (int64_t k = 0; k < total; k++) {
+        Expr e = func_inline_all(store(s), result[k], INLINE_HINTED);
+        vec_push(s->a, out, expr_drop_zeros(store(s), e));
     }
     return true;
 }

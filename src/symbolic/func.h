@@ -173,6 +173,9 @@ uint32_t func_partial(ExprStore *s, Arena *a, uint32_t func, int input, struct C
  * exceed `limit` tree nodes. args: the call's arguments (scalars, or ARRAY nodes of scalars). */
 Expr func_inline(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args, int output,
                  uint32_t element, uint32_t limit);
+/* The same for count[i] elements of each output i, one after the other; false: not for all. */
+bool func_inline_outputs(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args,
+                         int noutputs, const int64_t *count, uint32_t limit, Expr *result);
 /* Whether a function wishes its calls to be written out, and nothing forbids it. */
 bool func_wants_inline(const Func *f);
 /* An expression with all calls of such functions written out, and those in what they make. */

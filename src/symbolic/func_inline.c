@@ -302,22 +302,45 @@ static bool execute(Inline *in, int n, Stmt *const *body)
     return good;
 }
 
+/* Executes the body: what the scalars of its variables stand for. */
+static bool open_call(Inline *in, uint32_t nargs, const Expr *args)
+{
+    if (!can_inline(in))
+        return false;
+    in->type = ARENA_ARRAY(in->arena, Type, in->f->nvars);
+    in->element = ARENA_ARRAY(in->arena, Expr *, in->f->nvars);
+    return bind_arguments(in, nargs, args) && execute(in, in->f->nbody, in->f->body);
+}
+
+/* An element of an output; 0 if it is not known or too large. */
+static Expr opened_output(const Inline *in, int output, uint32_t element, uint32_t limit)
+{
+    int var = in->f->ninputs + output;
+    if (in->type[var] == T_NONE || element >= type_elements(in->s->types, in->type[var]))
+        return 0;
+    Expr e = in->element[var][element];
+    return e && expr_node(in->s, e)->size <= limit ? e : 0;
+}
+
 Expr func_inline(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args, int output,
                  uint32_t element, uint32_t limit)
 {
-    Inline in = {.s = s, .f = func_get(s, func)};
-    if (!can_inline(&in))
-        return 0;
-    in.arena = arena_new();
-    in.type = ARENA_ARRAY(in.arena, Type, in.f->nvars);
-    in.element = ARENA_ARRAY(in.arena, Expr *, in.f->nvars);
-    int var = in.f->ninputs + output;
-    Expr result = 0;
-    if (bind_arguments(&in, nargs, args) && execute(&in, in.f->nbody, in.f->body) &&
-        in.type[var] != T_NONE && element < type_elements(s->types, in.type[var]))
-        result = in.element[var][element];
+    Inline in = {.s = s, .f = func_get(s, func), .arena = arena_new()};
+    Expr result = open_call(&in, nargs, args) ? opened_output(&in, output, element, limit) : 0;
     arena_free(in.arena);
-    return result && expr_node(s, result)->size <= limit ? result : 0;
+    return result;
+}
+
+bool func_inline_outputs(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args,
+                         int noutputs, const int64_t *count, uint32_t limit, Expr *result)
+{
+    Inline in = {.s = s, .f = func_get(s, func), .arena = arena_new()};
+    bool good = open_call(&in, nargs, args);
+    for (int i = 0; i < noutputs && good; i++)
+        for (int64_t k = 0; k < count[i] && good; k++)
+            good = (*result++ = opened_output(&in, i, (uint32_t)k, limit)) != 0;
+    arena_free(in.arena);
+    return good;
 }
 
 /* ---- Calls in expressions ---- */
