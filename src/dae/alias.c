@@ -23,6 +23,7 @@ enum {
     HAS_PINNED = 8,  /* assigned in an algorithm, or part of an array in one */
     HAS_RESULT = 16, /* of a call or a `when`: may be renamed, not negated */
     NOT_CONSTANT = 32,
+    HAS_BEFORE = 64, /* a Boolean whose value before the start is given */
 };
 enum { HAS_ROLE = HAS_INPUT | HAS_STATE | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT };
 
@@ -236,6 +237,9 @@ static bool may_merge(Aliases *w, uint32_t a, uint32_t b, int sign)
     const DaeVar *x = &w->d->var.v[a], *y = &w->d->var.v[b];
     unsigned f = w->of[a].flags & HAS_ROLE, g = w->of[b].flags & HAS_ROLE;
     if (x->type != y->type || is_discrete(x) != is_discrete(y))
+        return false;
+    /* pre(a) and pre(not a) may both be false before the start */
+    if (sign < 0 && x->type == T_BOOL && w->of[a].flags & w->of[b].flags & HAS_BEFORE)
         return false;
     if (w->d->policy)
         return listed_member(w, a, b, sign) != NONE;
@@ -498,15 +502,24 @@ static void pin_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
         w->of[var_number(w->s, *slot)].role |= NOT_CONSTANT;
 }
 
+static void mark_before(void *arg, Expr e)
+{
+    Aliases *w = arg;
+    Expr v = expr_op(w->s, e) == EX_PRE ? expr_arg(w->s, e, 0) : 0;
+    if (v && expr_op(w->s, v) == EX_VAR)
+        w->of[var_number(w->s, v)].role |= HAS_BEFORE;
+}
+
 static void mark_roles(Aliases *w)
 {
     Dae *d = w->d;
     for (uint32_t i = 0; i < w->nvars; i++) {
         const DaeVar *v = &d->var.v[i];
-        w->of[i].role = v->kind == DV_INPUT        ? HAS_INPUT
-                        : v->kind == DV_STATE      ? HAS_STATE
-                        : v->kind == DV_DERIVATIVE ? HAS_DERIVATIVE
-                                                   : 0;
+        w->of[i].role = v->kind == DV_INPUT                                       ? HAS_INPUT
+                        : v->kind == DV_STATE                                     ? HAS_STATE
+                        : v->kind == DV_DERIVATIVE                                ? HAS_DERIVATIVE
+                        : v->type == T_BOOL && v->fixed && v->kind == DV_DISCRETE ? HAS_BEFORE
+                                                                                  : 0;
         w->of[i].state = v->kind == DV_STATE ? i + 1 : 0;
     }
     for (int k = 0; k < d->eq.n; k++) {
@@ -515,6 +528,10 @@ static void mark_roles(Aliases *w)
             continue;
         if (eq->body)
             body_slots(eq->body, pin_slot, w);
+        if (eq->initial && eq->kind == EQ_SCALAR && expr_type(w->s, eq->lhs) == T_BOOL) {
+            expr_visit(w->s, eq->lhs, mark_before, w);
+            expr_visit(w->s, eq->rhs, mark_before, w);
+        }
         if (eq->kind == EQ_SCALAR && expr_op(w->s, eq->lhs) == EX_VAR &&
             d->var.v[var_number(w->s, eq->lhs)].appears_in_when && eq->discrete)
             w->of[var_number(w->s, eq->lhs)].role |= HAS_RESULT;
