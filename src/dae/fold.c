@@ -52,13 +52,15 @@ static bool is_known(Fold *w, Expr condition)
            !dae_any(w->d, condition, is_open, w);
 }
 
-static bool is_zero(const Fold *w, Expr e)
+static bool is_zero(Fold *w, Expr e)
 {
     const ExprStore *s = w->d->store;
-    return expr_is_zero(s, e) || (expr_op(s, e) == EX_VAR && w->value[var_number(s, e)] == 0);
+    if (expr_is_zero(s, e) || expr_op(s, e) == EX_VAR)
+        return expr_is_zero(s, e) || w->value[var_number(s, e)] == 0;
+    return is_known(w, e) && expr_value(s, e, w->value, NAN) == 0;
 }
 
-/* 0 if the numerator is, as a parameter, and the denominator varies; else the quotient. */
+/* 0 if the numerator is, by parameters, and the denominator varies; else the quotient. */
 static Expr fold_quotient(Fold *w, Expr quotient)
 {
     Expr above = expr_arg(w->d->store, quotient, 0);
@@ -68,7 +70,7 @@ static Expr fold_quotient(Fold *w, Expr quotient)
     return expr_real(w->d->store, 0);
 }
 
-/* 0 if a factor is 0, by itself or as a parameter, others being variables; else the product. */
+/* 0 if a factor is 0, by itself or by parameters, others being variables; else the product. */
 static Expr fold_product(Fold *w, Expr product)
 {
     ExprStore *s = w->d->store;
