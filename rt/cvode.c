@@ -11,6 +11,7 @@ static int rhs(double t, N_Vector y, N_Vector ydot, void *arg)
     KInst *m = ((Sun *)arg)->base.m;
     const KModel *model = m->run->model;
     double *dx = N_VGetArrayPointer(ydot);
+    integrator_at(m, t);
     sun_set(arg, t, y);
     int result = code_rhs(m);
     for (int i = 0; i < model->nstates && !result; i++)

@@ -76,6 +76,7 @@ static int residual(double t, N_Vector yy, N_Vector yp, N_Vector rr, void *arg)
     const KModel *model = m->run->model;
     const double *dy = N_VGetArrayPointer(yp);
     double *r = N_VGetArrayPointer(rr);
+    integrator_at(m, t);
     sun_set(&s->sun, t, yy);
     enter_form(s);
     int result = code_rhs(m);

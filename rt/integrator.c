@@ -26,6 +26,14 @@ int integrator_evaluate(KIntegrator *s, double t)
     return result;
 }
 
+void integrator_at(KInst *m, double t)
+{
+    KGuess *g = &m->run->guess;
+    for (int i = 0; i < g->n && t < g->t; i++)
+        m->v[g->var[i]] = g->value[i];
+    g->t = t;
+}
+
 /* Error of unknown i in units of what is tolerated. */
 static double relative_error(const KStepView *v, int i)
 {

@@ -48,6 +48,10 @@ extern const KIntegratorType integrator_still;
 
 /* Zeroed memory that begins with a KIntegrator. NULL: the failure is recorded. */
 void *integrator_new(KInst *m, const KIntegratorType *type, size_t size);
+/* Before an evaluation at t inside a step. Where time goes back, after a step that was rejected,
+ * the unknowns of blocks begin from the last accepted point: beyond it they may have come to
+ * another solution, which would be one here too. */
+void integrator_at(KInst *m, double t);
 /* Evaluates rhs and cross at t inside the last step, errors being recoverable. */
 int integrator_evaluate(KIntegrator *s, double t);
 

@@ -48,6 +48,7 @@ static void set_states(const Rk *s, double t, const double *x)
 static int slopes(Rk *s, double t, const double *x, double *k)
 {
     KInst *m = s->base.m;
+    integrator_at(m, t);
     set_states(s, t, x);
     int result = code_rhs(m);
     for (int i = 0; i < s->n && !result; i++)

@@ -83,6 +83,14 @@ typedef struct KDaeForm {
     double *r, *dr;
 } KDaeForm;
 
+/* Unknowns of nonlinear blocks at the last accepted point. */
+typedef struct KGuess {
+    int n;
+    const int *var;      /* [n] */
+    const double *value; /* [n] */
+    double t;            /* of the last evaluation inside a step */
+} KGuess;
+
 struct KRun {
     const KModel *model;
     KCode code;
@@ -135,6 +143,7 @@ struct KRun {
     bool settling;      /* inside the iteration of a mixed block */
     bool keep_branch;   /* blocks must not restart from start values */
     bool leave_branch;  /* blocks whose solution has come to an end look for another one */
+    KGuess guess;       /* where their iterations begin again after a step that was rejected */
     KDaeForm *dae;
     long evaluations;
     double next_time; /* result of the last call of KCode.next_time */

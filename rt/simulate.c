@@ -371,8 +371,8 @@ static int stay_near_choice(Sim *s, double *t)
     return result;
 }
 
-/* The size of the best determinant of set i at t inside the step; 0: nothing can be evaluated there.
- * *value: the determinant of the present choice. */
+/* The size of the best determinant of set i at t inside the step; 0: nothing can be evaluated
+ * there. *value: the determinant of the present choice. */
 static double volume_at(Sim *s, double t, int i, double *value)
 {
     double volume = 0;
@@ -477,6 +477,8 @@ static bool kept_open(Sim *s)
     for (int b = 0; b < model->nblocks && n < k->n; b++)
         for (int i = 0; i < model->block[b].n && !model->block[b].linear; i++)
             k->var[n++] = model->block[b].var[i];
+    if (k->n)
+        s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx, k->value + k->nx, s->o->start};
     return true;
 }
 
@@ -1042,6 +1044,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     free(s.begun);
     free(s.watch.var);
     free(s.watch.noise);
+    s.run->guess = (KGuess){0};
     free(s.kept.var);
     free(s.kept.value);
     sets_close(&s.sets);

@@ -52,15 +52,13 @@ static bool is_known(Fold *w, Expr condition)
            !dae_any(w->d, condition, is_open, w);
 }
 
-static bool is_zero(Fold *w, Expr e)
+static bool is_zero(const Fold *w, Expr e)
 {
     const ExprStore *s = w->d->store;
-    if (expr_is_zero(s, e) || expr_op(s, e) == EX_VAR)
-        return expr_is_zero(s, e) || w->value[var_number(s, e)] == 0;
-    return is_known(w, e) && expr_value(s, e, w->value, NAN) == 0;
+    return expr_is_zero(s, e) || (expr_op(s, e) == EX_VAR && w->value[var_number(s, e)] == 0);
 }
 
-/* 0 if the numerator is, by parameters, and the denominator varies; else the quotient. */
+/* 0 if the numerator is, as a parameter, and the denominator varies; else the quotient. */
 static Expr fold_quotient(Fold *w, Expr quotient)
 {
     Expr above = expr_arg(w->d->store, quotient, 0);
@@ -70,19 +68,37 @@ static Expr fold_quotient(Fold *w, Expr quotient)
     return expr_real(w->d->store, 0);
 }
 
-/* 0 if a factor is 0, by itself or by parameters, others being variables; else the product. */
+static bool is_derivative(void *arg, uint32_t var)
+{
+    const Dae *d = arg;
+    return d->var.v[var].kind == DV_DERIVATIVE;
+}
+
+/* Whether parameters make an expression 0: a difference of equal ones. */
+static bool comes_to_zero(Fold *w, Expr e)
+{
+    return expr_op(w->d->store, e) != EX_VAR && is_known(w, e) &&
+           expr_value(w->d->store, e, w->value, NAN) == 0;
+}
+
+/* 0 if a factor is 0, by itself or as a parameter, others being variables; else the product. A
+ * factor of derivatives may also come to 0: what is a state depends on that. */
 static Expr fold_product(Fold *w, Expr product)
 {
     ExprStore *s = w->d->store;
-    Expr zero = 0;
+    Expr zero = 0, sum = 0;
     bool varies = false;
     for (uint32_t i = 0; i < expr_node(s, product)->nargs; i++) {
         Expr factor = expr_arg(s, product, i);
         if (is_zero(w, factor))
             zero = factor;
+        else if (expr_op(s, factor) == EX_ADD && comes_to_zero(w, factor))
+            sum = factor;
         else
             varies = varies || !is_parametric(w->d, factor);
     }
+    if (sum && !zero && dae_any_var(w->d, product, is_derivative, w->d))
+        zero = sum;
     if (!zero || !varies)
         return product;
     vec_push(w->a, &w->decided, zero);
