@@ -531,11 +531,9 @@ void sets_fail(const KSets *s, int i)
     } else {
         text_add(text, "the choice of states is singular here: ");
         list_values(s, set, 0, set->ngiven, text);
-        text_add(text, " cannot be found from\n  %s (%s)\n  with ", e->text, e->place);
+        text_add(text, " cannot be found from\n  %s (%s)\n  given ", e->text, e->place);
         list_values(s, set, set->ngiven, n, text);
-        text_add(text, " as state%s; without StateSelect.always and never, states are chosen ",
-                 set->n > 1 ? "s" : "");
-        text_add(text, "during the run");
+        text_add(text, "; without StateSelect.always and never, states are chosen during the run");
     }
     failure_format(s->m, "%s", buffer);
 }
@@ -607,8 +605,7 @@ static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const doubl
         if (turned || may_have_touched(w, t, volume))
             s->turned = (int)(set - s->m->run->model->set);
     }
-    bool found =
-        least < limit && best < limit && (!set->ngiven || best_evenly(s, set) < limit);
+    bool found = least < limit && best < limit && (!set->ngiven || best_evenly(s, set) < limit);
     if (!set->nstates)
         found = least < limit || turned || mirrored(w, t, value);
     *w = (KWatched){{w->t[1], t}, {w->value[1], value}, {w->size[1], volume}};

@@ -362,12 +362,104 @@ static int given_up(const Choice *c, const Part *part)
     return part->n == m ? m : n;
 }
 
+static const Cell *whole_entry(const Choice *c, int row, int col)
+{
+    const Cell key = {.col = col};
+    const CellRow *cells = &c->whole[row];
+    return bsearch(&key, cells->v, (size_t)cells->n, sizeof key, echelon_by_column);
+}
+
+/* Rows and columns of the whole matrix. The first ngiven columns are given up. */
+typedef VEC(int) Numbers;
+
+static void push_set(Choice *c, const Numbers *row, const Numbers *col, int ngiven, bool decided)
+{
+    Arena *a = c->d->arena;
+    StateSet set = {.m = row->n, .ngiven = ngiven, .n = col->n - ngiven, .decided = decided};
+    set.eq = ARENA_ARRAY(a, int, row->n + 1);
+    set.x = ARENA_ARRAY(a, uint32_t, col->n + 1);
+    set.entry = ARENA_ARRAY(a, Expr, row->n * col->n + 1);
+    for (int k = 0; k < col->n; k++)
+        set.x[k] = c->cand[col->v[k]].x;
+    for (int i = 0; i < row->n; i++) {
+        set.eq[i] = c->eq[row->v[i]];
+        for (int k = 0; k < col->n; k++) {
+            const Cell *q = whole_entry(c, row->v[i], col->v[k]);
+            set.entry[i * col->n + k] = q ? q->e : 0;
+        }
+    }
+    vec_push(a, &c->d->set, set);
+}
+
+/* What the rows of a strong component determine, and what they determine it from. */
+static void push_component(Choice *c, const Numbers *given, const int *row_col, const Numbers *of,
+                           const int *member, int n)
+{
+    Numbers row = {0}, col = {0};
+    bool *in = ARENA_ARRAY(c->a, bool, c->n + 1);
+    for (int i = 0; i < n; i++) {
+        vec_push(c->a, &row, of->v[member[i]]);
+        vec_push(c->a, &col, given->v[row_col[member[i]]]);
+        in[col.v[i]] = true;
+    }
+    const Cell *only = n == 1 ? whole_entry(c, row.v[0], col.v[0]) : NULL;
+    if (only && fabs(only->x) > 0)
+        return; /* a number */
+    for (int i = 0; i < n; i++)
+        for (int q = 0; q < c->whole[row.v[i]].n; q++) {
+            int k = c->whole[row.v[i]].v[q].col;
+            if (!in[k])
+                vec_push(c->a, &col, k);
+            in[k] = true;
+        }
+    if (col.n > n) /* else nothing else is possible */
+        push_set(c, &row, &col, n, true);
+}
+
+/* A decided choice is singular where one of the strong components is in which its columns follow
+ * from the rows: these are watched one by one, and numbers not at all. */
+static void watch_components(Choice *c, const Numbers *row, Numbers *given, const Part *part)
+{
+    int n = row->n, nnz = 0, *at = ARENA_ARRAY(c->a, int, c->n + 1);
+    for (int i = 0; i < n; i++)
+        nnz += c->whole[row->v[i]].n;
+    Pattern p = {.nrows = n, .ncols = given->n};
+    p.ptr = ARENA_ARRAY(c->a, int, n + 1);
+    p.col = ARENA_ARRAY(c->a, int, nnz + 1);
+    for (int k = 0; k < given->n; k++)
+        at[given->v[k]] = k + 1;
+    for (int i = 0; i < n; i++) {
+        p.ptr[i + 1] = p.ptr[i];
+        for (int q = 0; q < c->whole[row->v[i]].n; q++)
+            if (at[c->whole[row->v[i]].v[q].col])
+                p.col[p.ptr[i + 1]++] = at[c->whole[row->v[i]].v[q].col] - 1;
+    }
+    int *row_col = ARENA_ARRAY(c->a, int, n + 1), *col_row = ARENA_ARRAY(c->a, int, n + 1);
+    int *order = ARENA_ARRAY(c->a, int, n + 1), *border = ARENA_ARRAY(c->a, int, n + 2);
+    for (int i = 0; i < n; i++)
+        row_col[i] = col_row[i] = -1;
+    int matched = match_rows(&p, ~0u, NULL, row_col, col_row);
+    KRON_MEMORY(matched >= 0);
+    if (matched < n) { /* nor anywhere else */
+        for (int k = part->row.n; k < part->col.n; k++)
+            vec_push(c->a, given, part->col.v[k]);
+        push_set(c, row, given, n, true);
+        return;
+    }
+    for (int e = 0; e < p.ptr[n]; e++)
+        p.col[e] = col_row[p.col[e]];
+    int ncomp = strong_components(n, p.ptr, p.col, order, border);
+    KRON_MEMORY(ncomp >= 0);
+    for (int t = 0; t < ncomp; t++)
+        push_component(c, given, row_col, row, order + border[t], border[t + 1] - border[t]);
+}
+
 /* The whole constraints of a part: with those that were solved for the variables given up before.
  * The first ngiven columns are given up; if these are as many as rows, nothing is left to choose.
  */
 static void note_set(Choice *c, const Part *part, int ngiven)
 {
-    VEC(int) row = {0}, given = {0};
+    Numbers row = {0}, given = {0};
     bool *row_in = ARENA_ARRAY(c->a, bool, c->m + 1), *col_in = ARENA_ARRAY(c->a, bool, c->n + 1);
     for (int i = 0; i < part->row.n; i++) {
         vec_push(c->a, &row, part->row.v[i]);
@@ -386,29 +478,15 @@ static void note_set(Choice *c, const Part *part, int ngiven)
         }
     for (int i = 0; i < ngiven; i++)
         vec_push(c->a, &given, part->col.v[i]);
-    Arena *a = c->d->arena;
-    StateSet set = {.m = row.n, .ngiven = given.n, .decided = ngiven == part->row.n};
-    set.n = (set.decided ? part->col.n : part->n) - ngiven;
-    int n = set.ngiven + set.n;
-    int *col = ARENA_ARRAY(c->a, int, n + 1);
-    set.eq = ARENA_ARRAY(a, int, row.n + 1);
-    set.x = ARENA_ARRAY(a, uint32_t, n + 1);
-    set.entry = ARENA_ARRAY(a, Expr, row.n * n + 1);
-    for (int k = 0; k < n; k++) {
-        col[k] = k < given.n ? given.v[k] : part->col.v[ngiven + k - given.n];
-        set.x[k] = c->cand[col[k]].x;
+    int n = given.n;
+    if (ngiven == part->row.n) {
+        if (part->col.n > ngiven) /* else nothing else is possible */
+            watch_components(c, &row, &given, part);
+        return;
     }
-    for (int i = 0; i < row.n; i++) {
-        set.eq[i] = c->eq[row.v[i]];
-        for (int k = 0; k < n; k++) {
-            const Cell key = {.col = col[k]};
-            const CellRow *cells = &c->whole[row.v[i]];
-            const Cell *q =
-                bsearch(&key, cells->v, (size_t)cells->n, sizeof key, echelon_by_column);
-            set.entry[i * n + k] = q ? q->e : 0;
-        }
-    }
-    vec_push(a, &c->d->set, set);
+    for (int k = ngiven; k < part->n; k++)
+        vec_push(c->a, &given, part->col.v[k]);
+    push_set(c, &row, &given, n, false);
 }
 
 /* Decides the rows without pivots, part by part. */
