@@ -106,6 +106,11 @@ KronStatus kron_set_compiler(KronContext *c, const char *command, const char *ca
  * library are called in any case. */
 KronStatus kron_set_external(KronContext *c, bool allowed);
 
+/* Whether classes that use another version of a library than is found are converted while they are
+ * read, by the rules that the library has for that (annotation `conversion`). They are not at
+ * first: a message says so. */
+KronStatus kron_set_convert(KronContext *c, bool convert);
+
 /* ---- Messages ---- */
 
 typedef enum { KRON_ERROR, KRON_WARNING, KRON_NOTE } KronSeverity;

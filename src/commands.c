@@ -126,6 +126,7 @@ KronContext *context_for(const Arguments *a)
     good = good && kron_add_environment(c) != KRON_NO_MEMORY &&
            kron_set_own_library(c, find_own_library(own, sizeof own) ? own : NULL) == KRON_OK &&
            set_compiler(c) != KRON_NO_MEMORY && kron_set_external(c, !a->no_external) == KRON_OK &&
+           kron_set_convert(c, a->convert) == KRON_OK &&
            (!a->dump || kron_on_pass(c, a->dump, print_text, NULL) == KRON_OK);
     if (!good) {
         fputs("kron: out of memory\n", stderr);
@@ -346,7 +347,8 @@ int command_session(const Arguments *a)
     const char *path = a->noperands ? a->operand[0] : NULL;
     const char *tmp = getenv("TMPDIR");
     char own[2000], place[2000];
-    SessionCall k = {.o = {.ndirs = a->ndirs,
+    SessionCall k = {.o = {.convert = a->convert,
+                           .ndirs = a->ndirs,
                            .dir = (char **)(uintptr_t)a->dir,
                            .path = getenv("MODELICAPATH"),
                            .own = find_own_library(own, sizeof own) ? own : NULL,

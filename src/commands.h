@@ -37,7 +37,7 @@ typedef struct Arguments {
     KronRunOptions run;
     double step; /* NaN: not given */
     const char *svg, *dump, *target;
-    bool json, quiet, no_external, listing, color;
+    bool json, quiet, no_external, convert, listing, color;
     Printer *printer;
     KronResult **result; /* where that of a run goes; NULL: nowhere */
 } Arguments;

@@ -258,6 +258,14 @@ KronStatus kron_set_external(KronContext *c, bool allowed)
     return KRON_OK;
 }
 
+KronStatus kron_set_convert(KronContext *c, bool convert)
+{
+    if (!c)
+        return KRON_WRONG_CALL;
+    c->convert = convert;
+    return KRON_OK;
+}
+
 void kron_on_message(KronContext *c, KronOnMessage *call, void *arg)
 {
     if (!c)
@@ -319,8 +327,8 @@ bool kron_matches(const char *pattern, const char *name)
 Pipeline *fresh_pipeline(KronModel *m)
 {
     const KronContext *c = m->c;
-    Pipeline *p =
-        pipeline_new(&(Search){c->library.n, c->library.v, c->path, c->own}, &c->compiler);
+    Search where = {c->library.n, c->library.v, c->path, c->own, c->convert};
+    Pipeline *p = pipeline_new(&where, &c->compiler);
     p->nsettings = m->setting.n;
     p->setting = m->setting.v;
     if (m->text)

@@ -13,6 +13,7 @@ struct KronContext {
     const char *own;  /* kron's own library; NULL */
     Compiler compiler;
     KronCompile when;
+    bool convert; /* between versions of libraries */
     KronOnMessage *on_message;
     void *message_arg;
     const char *pass; /* goes to on_pass; NULL: none */

@@ -56,6 +56,7 @@ static void usage(FILE *out)
         "  -I DIR        search libraries in DIR\n"
         "  --quiet       errors only, no warnings, no progress bar\n"
         "  --no-external  C code of libraries is neither compiled nor run\n"
+        "  --convert     convert what uses another version of a library, by the library's rules\n"
         "  --help        this text\n"
         "  --version\n\n"
         "options for all commands on models:\n"
@@ -174,6 +175,7 @@ static const Option option_list[] = {
     {"--json", FLAG, AT(json), 0, "structure simulate", NULL},
     {"--quiet", FLAG, AT(quiet), 0, NULL, NULL},
     {"--no-external", FLAG, AT(no_external), 0, NULL, NULL},
+    {"--convert", FLAG, AT(convert), 0, NULL, NULL},
     {"--listing", FLAG, AT(listing), 0, "structure", NULL}};
 enum { NOPTIONS = sizeof option_list / sizeof *option_list };
 

@@ -176,6 +176,8 @@ Pipeline *pipeline_new(const Search *where, const Compiler *compiler)
     library_add_path(p->lib, where->path ? where->path : "");
     if (where->own)
         library_add_own(p->lib, where->own);
+    if (where->convert)
+        library_convert(p->lib);
     p->m = model_new(ctx, p->lib);
     p->compiler = compiler;
     p->runner = p->m->runner = externals_runner(ctx, compiler);

@@ -64,6 +64,7 @@ typedef struct Search {
     char **dir;
     const char *path; /* directories with colons between them, that may be missing; NULL */
     const char *own;  /* kron's own library; NULL */
+    bool convert;     /* classes that use other versions of libraries are converted */
 } Search;
 
 /* The compiler of external functions must stay; NULL: those of libraries are not run. */

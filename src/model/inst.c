@@ -410,6 +410,8 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
     else
         refuse(m, at, "`%s` is not an attribute of `%s`, which is a %s%s", text_of(m->ctx, name),
                comp_name_text(m, c), type_text(m, comp_type(m, c)), hint);
+    if (ci)
+        remark_version(m, ci->def);
 }
 
 /* Reports arguments that name nothing in the class they modify. */

@@ -7,6 +7,8 @@
 #include "model/library.h"
 #include "base/map.h"
 #include "model/classic_index.h"
+#include "model/convert.h"
+#include "model/inst.h"
 #include "syntax/classic.h"
 #include "syntax/parser.h"
 
@@ -33,6 +35,9 @@ struct Library {
     bool classic_in_use; /* a classic class has been read */
     VEC(Root) beside;    /* folders of the classic files opened */
     Map found;           /* name -> 1: a class that `classic` has found */
+
+    Wishes wish;          /* versions that the classes read use */
+    Converter *converter; /* NULL: nothing is converted */
 };
 
 Library *library_new(Context *ctx)
@@ -41,6 +46,11 @@ Library *library_new(Context *ctx)
     lib->ctx = ctx;
     lib->classic = classic_index_new(ctx);
     return lib;
+}
+
+void library_convert(Library *lib)
+{
+    lib->converter = converter_new(lib->ctx, lib);
 }
 
 /* ---- File names ---- */
@@ -99,45 +109,6 @@ void library_add_path(Library *lib, const char *path)
             add_root(lib, path, n);
         path += n + (path[n] == ':');
     }
-}
-
-/* ---- Versions ---- */
-
-/* Compares the runs of digits at *a and *b as numbers and moves behind them. */
-static int compare_numbers(const char **a, const char **b)
-{
-    while (**a == '0' && isdigit((unsigned char)(*a)[1]))
-        ++*a;
-    while (**b == '0' && isdigit((unsigned char)(*b)[1]))
-        ++*b;
-    size_t n = strspn(*a, "0123456789"), m = strspn(*b, "0123456789");
-    int order = n != m ? (n > m) - (n < m) : strncmp(*a, *b, n);
-    *a += n;
-    *b += m;
-    return order;
-}
-
-/* 4.1.0 > 4.1 > 4.1 beta 10 > 4.1 beta 2 > 4.0.9; what has no number is least. */
-static int compare_versions(const char *a, const char *b)
-{
-    bool da = isdigit((unsigned char)*a), db = isdigit((unsigned char)*b);
-    if (da != db)
-        return da - db;
-    while (*a && *b) {
-        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
-            int order = compare_numbers(&a, &b);
-            if (order)
-                return order;
-        } else if (*a != *b) {
-            return *a == '.' ? 1 : *b == '.' ? -1 : (*a > *b) - (*a < *b);
-        } else {
-            a++;
-            b++;
-        }
-    }
-    if (*a)
-        return *a == '.' ? 1 : -1;
-    return *b ? (*b == '.' ? -1 : 1) : 0;
 }
 
 /* ---- Reading ---- */
@@ -367,6 +338,8 @@ static bool load(Library *lib, SynClass *cls)
     check_within(lib, f, cls);
     if (folder)
         add_members(lib, cls, stub.path);
+    if (lib->converter)
+        convert_class(lib->converter, cls);
     return true;
 }
 
@@ -409,32 +382,44 @@ static size_t base_length(const char *entry)
     return space ? (size_t)(space - entry) : n;
 }
 
-/* The entry of a directory that holds a top-level class, NULL if there is none: a folder before
- * a file, without version before with, the highest version. */
-static const char *find_entry(Library *lib, Root *r, const char *name)
+/* A file or folder that holds a top-level class. */
+typedef struct Candidate {
+    const char *path;
+    const char *version; /* in its name; "": none */
+    bool file;
+} Candidate;
+typedef VEC(Candidate) Candidates;
+
+/* A folder before a file, without version before with, the highest version. */
+static bool is_better(const Candidate *a, const Candidate *b)
+{
+    int rank_a = 2 * a->file + (*a->version != 0), rank_b = 2 * b->file + (*b->version != 0);
+    return rank_a != rank_b ? rank_a < rank_b : version_compare(a->version, b->version) >= 0;
+}
+
+/* Adds those of one directory, the best first. */
+static void add_candidates(Library *lib, Root *r, const char *name, Candidates *out)
 {
     const Listing *list = entries_of(lib, r);
-    const char *best = NULL, *best_version = "";
-    int best_rank = INT_MAX;
+    Arena *a = lib->ctx->syntax;
     size_t n = strlen(name);
+    int first = out->n;
     for (int i = 0; i < list->n; i++) {
         const char *entry = list->v[i];
         size_t stem = stem_length(entry);
         if (base_length(entry) != n || strncmp(entry, name, n))
             continue;
-        bool file = entry[stem] != 0, versioned = stem > n;
-        int rank = 2 * file + versioned;
-        const char *version =
-            versioned ? arena_strndup(lib->ctx->syntax, entry + n + 1, stem - n - 1) : "";
-        if (rank > best_rank || (rank == best_rank && compare_versions(version, best_version) < 0))
+        Candidate c = {join(lib, r->dir, entry), "", entry[stem] != 0};
+        if (stem > n)
+            c.version = arena_strndup(a, entry + n + 1, stem - n - 1);
+        if (!c.file && !is_package(lib, r->dir, entry))
             continue;
-        if (!file && !is_package(lib, r->dir, entry))
-            continue;
-        best = entry;
-        best_rank = rank;
-        best_version = version;
+        vec_push(a, out, c);
+        for (int k = out->n - 1; k > first && is_better(&c, &out->v[k - 1]); k--) {
+            out->v[k] = out->v[k - 1];
+            out->v[k - 1] = c;
+        }
     }
-    return best;
 }
 
 /* Looks for a classic class beside the classic files opened, then in the folders of the path. */
@@ -453,33 +438,164 @@ static void find_classic(Library *lib, Name name)
     map_set(&lib->found, lib->ctx->syntax, name, 1);
 }
 
-/* The number + 1 of a class that a folder holds; 0: it does not. */
-static uint32_t find_in(Library *lib, Root *r, Name name)
+/* ---- Versions ---- */
+
+static const Wish *wish_for(const Library *lib, Name name)
 {
-    const char *entry = find_entry(lib, r, text_of(lib->ctx, name));
-    if (!entry)
-        return 0;
-    enter_top(lib, stub_new(lib, name, join(lib, r->dir, entry)));
-    return map_get(&lib->top_of, name, 0);
+    for (int i = 0; i < lib->wish.n; i++)
+        if (lib->wish.v[i].library == name && lib->wish.v[i].version)
+            return &lib->wish.v[i];
+    return NULL;
+}
+
+/* The candidate that is read first without a mistake and serves, as it is or, with steps, after an
+ * upgrade; NULL: none. */
+static SynClass *read_serving(Library *lib, Name name, const Candidates *list, Name wanted,
+                              Upgrades *steps)
+{
+    for (int i = 0; i < list->n; i++) {
+        int mark = diags_mark(lib->ctx->diags);
+        SynClass *c = stub_new(lib, name, list->v[i].path);
+        if (library_load(lib, c) && version_serves(lib->ctx, c, wanted, steps))
+            return c;
+        diags_rollback(lib->ctx->diags, mark);
+    }
+    return NULL;
+}
+
+/* The one of several that what has been read uses; if there is none, the first. */
+static SynClass *choose(Library *lib, Name name, const Candidates *list)
+{
+    const Wish *w = list->n > 1 ? wish_for(lib, name) : NULL;
+    SynClass *c = NULL;
+    for (int i = 0; w && i < list->n; i++)
+        if (!strcmp(list->v[i].version, text_of(lib->ctx, w->version)))
+            return stub_new(lib, name, list->v[i].path);
+    if (w)
+        c = read_serving(lib, name, list, w->version, NULL);
+    if (w && !c)
+        c = read_serving(lib, name, list, w->version, &(Upgrades){0});
+    return c ? c : stub_new(lib, name, list->v[0].path);
+}
+
+static void report_version(Library *lib, const Wish *w, const SynClass *found, bool convertible)
+{
+    Context *ctx = lib->ctx;
+    const char *name = text_of(ctx, w->library), *wanted = text_of(ctx, w->version),
+               *version = text_of(ctx, version_of(found));
+    diag_warning(ctx->diags, w->at, "`%s` uses version %s of `%s`, but %s is found",
+                 text_of(ctx, w->by->name), wanted, name, version);
+    if (convertible)
+        diag_note(ctx->diags, found->name_span,
+                  "`%s` %s can convert from %s: --convert does so while `%s` is read; or put the "
+                  "folder `%s %s` on the library path (-I)",
+                  name, version, wanted, text_of(ctx, w->by->name), name, wanted);
+    else
+        diag_note(ctx->diags, found->name_span,
+                  "`%s` %s does not say how to convert from %s: put the folder `%s %s` on the "
+                  "library path (-I)",
+                  name, version, wanted, name, wanted);
+}
+
+/* A build or date that is asked for is worth a warning (specification, 18.8.4). */
+static void check_build(Library *lib, const Wish *w, const SynClass *found)
+{
+    const SynExp *build = annotation_value(found->annotation, N_versionBuild);
+    Name date = literal_string(annotation_value(found->annotation, N_dateModified));
+    bool other = w->build >= 0 && !(build && build->kind == XP_INT && build->i == w->build);
+    if (other || (w->modified && w->modified != date))
+        diag_warning(lib->ctx->diags, w->at, "another build of `%s` %s is found",
+                     text_of(lib->ctx, w->library), text_of(lib->ctx, w->version));
+}
+
+static void check_wish(Library *lib, Wish *w, SynClass *found)
+{
+    Upgrades steps = {0};
+    if (!w->version || !version_of(found))
+        return;
+    if (version_serves(lib->ctx, found, w->version, NULL)) {
+        check_build(lib, w, found);
+        return;
+    }
+    bool convertible = version_serves(lib->ctx, found, w->version, &steps);
+    if (convertible && lib->converter) {
+        converter_add(lib->converter, w->by, found, &steps);
+        return;
+    }
+    w->unmet = true;
+    report_version(lib, w, found, convertible);
+}
+
+/* A top-level class that has been read: its version and those it uses. What it is converted to must
+ * be known before it is. */
+static void adopt(Library *lib, SynClass *c)
+{
+    int first = lib->wish.n;
+    for (int i = 0; i < first; i++)
+        if (lib->wish.v[i].library == c->name)
+            check_wish(lib, &lib->wish.v[i], c);
+    version_wishes(lib->ctx->syntax, c, &lib->wish);
+    for (int i = first, last = lib->wish.n; i < last; i++) {
+        uint32_t known = map_get(&lib->top_of, lib->wish.v[i].library, 0);
+        if (known && lib->tops.v[known - 1]->form != FORM_STUB)
+            check_wish(lib, &lib->wish.v[i], lib->tops.v[known - 1]);
+        else if (lib->converter)
+            library_find(lib, lib->wish.v[i].library);
+    }
+    if (lib->converter)
+        convert_class(lib->converter, c);
+}
+
+const char *library_mismatch(const Library *lib, const SynClass *c)
+{
+    while (c && c->parent)
+        c = c->parent;
+    for (int i = 0; c && i < lib->wish.n; i++) {
+        const Wish *w = &lib->wish.v[i];
+        if (w->unmet && (w->by == c || w->library == c->name))
+            return arena_printf(lib->ctx->syntax,
+                                "`%s` is written for version %s of `%s`, another one is found; see "
+                                "--convert",
+                                text_of(lib->ctx, w->by->name), text_of(lib->ctx, w->version),
+                                text_of(lib->ctx, w->library));
+    }
+    return NULL;
+}
+
+/* ---- Top-level names ---- */
+
+/* Looks for a class in the folders of a path. */
+static SynClass *find_on(Library *lib, Root *root, int n, Name name)
+{
+    Candidates list = {0};
+    for (int i = 0; i < n; i++)
+        add_candidates(lib, &root[i], text_of(lib->ctx, name), &list);
+    if (!list.n)
+        return NULL;
+    SynClass *c = choose(lib, name, &list);
+    enter_top(lib, c);
+    return c;
 }
 
 SynClass *library_find(Library *lib, Name name)
 {
     uint32_t known = map_get(&lib->top_of, name, 0);
-    for (int i = 0; !known && i < lib->roots.n; i++)
-        known = find_in(lib, &lib->roots.v[i], name);
-    if (!known) {
+    if (known) {
+        SynClass *c = lib->tops.v[known - 1];
+        return library_load(lib, c) ? c : NULL;
+    }
+    SynClass *c = find_on(lib, lib->roots.v, lib->roots.n, name);
+    if (!c) {
         find_classic(lib, name);
         known = map_get(&lib->top_of, name, 0);
+        c = known ? lib->tops.v[known - 1] : find_on(lib, lib->beside.v, lib->beside.n, name);
     }
-    for (int i = 0; !known && i < lib->beside.n; i++)
-        known = find_in(lib, &lib->beside.v[i], name);
-    if (!known && lib->classic_in_use)
+    if (!c && lib->classic_in_use)
         classic_index_report(lib->classic);
-    if (!known)
+    if (!c || !library_load(lib, c))
         return NULL;
-    SynClass *c = lib->tops.v[known - 1];
-    return library_load(lib, c) ? c : NULL;
+    adopt(lib, c);
+    return c;
 }
 
 void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg)
@@ -567,6 +683,9 @@ static void enter_opened(Library *lib, SynClass *c)
         }
     }
     map_set(&lib->found, lib->ctx->syntax, c->name, 0);
+    for (int k = lib->wish.n; k-- > 0;) /* of an earlier state */
+        if (lib->wish.v[k].by == old && old)
+            lib->wish.v[k] = lib->wish.v[--lib->wish.n];
     enter_top(lib, c);
 }
 
@@ -617,6 +736,17 @@ static void admit_classic(Library *lib, const char *path)
     vec_push(lib->ctx->syntax, &lib->beside, ((Root){.dir = folder}));
 }
 
+/* Classes of a file that has been entered: versions, conversion. */
+static void take_in(Library *lib, const SynFile *f)
+{
+    for (int i = 0; i < f->nclasses; i++) {
+        if (!f->within.n)
+            adopt(lib, f->cls[i]);
+        else if (lib->converter)
+            convert_class(lib->converter, f->cls[i]);
+    }
+}
+
 SynClass *library_open(Library *lib, const char *path)
 {
     const char *folder = is_folder(path)            ? arena_strdup(lib->ctx->syntax, path)
@@ -634,6 +764,7 @@ SynClass *library_open(Library *lib, const char *path)
         f->cls[0]->path = folder;
         add_members(lib, f->cls[0], folder);
     }
+    take_in(lib, f);
     return f->cls[f->nclasses - 1];
 }
 
@@ -647,6 +778,8 @@ SynClass *library_add_text(Library *lib, const char *name, const char *text, siz
     for (int i = 0; f && i < f->nclasses; i++)
         if (!enter(lib, f, f->cls[i], "."))
             return NULL;
+    if (f)
+        take_in(lib, f);
     return f ? f->cls[f->nclasses - 1] : NULL;
 }
 

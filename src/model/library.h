@@ -4,6 +4,8 @@
  * then kron's own lib/. A library NAME in a directory DIR of the path is the first of
  *     DIR/NAME/package.mo, DIR/"NAME VERSION"/package.mo (highest version), DIR/NAME.mo,
  *     DIR/"NAME VERSION.mo"
+ * Of several on the path, that version is taken which the classes read so far use (their annotation
+ * `uses`), else one that serves without conversion, then one that can convert, then the first.
  * Nothing is read before a name asks for it. A directory with package.mo is a package; each
  * other .mo file and each sub-directory with a package.mo in it is a stub (FORM_STUB) until
  * library_load reads it. package.order gives the order of the elements; elements it does not
@@ -28,6 +30,13 @@ void library_add_own(Library *lib, const char *dir);
 /* Adds directories separated by colons, as in MODELICAPATH; those that are missing are no mistake.
  */
 void library_add_path(Library *lib, const char *path);
+
+/* From now on, classes that use another version of a library than is found are converted by its
+ * rules as they are read, where it has them (convert.h). Otherwise they are only told. */
+void library_convert(Library *lib);
+/* Why a name may be missing in a class: it uses another version of a library than is found, or is
+ * of that library. NULL. */
+const char *library_mismatch(const Library *lib, const SynClass *c);
 
 /* The top-level class of that name: one of an opened file, else a library found on the path
  * (as a loaded class). NULL if there is none. A broken file is reported once and gives NULL. */

@@ -6,6 +6,14 @@
 #include "model/builtin.h"
 #include "model/inst.h"
 
+/* Explains that a name is missing, if the version of a library may be the reason. */
+void remark_version(Model *m, const SynClass *in)
+{
+    const char *version = library_mismatch(m->lib, in);
+    if (version)
+        remark(m, (Span){0}, "%s", version);
+}
+
 /* ---- The top ---- */
 
 static SynElement *class_element(Model *m, SynClass *c)
@@ -196,6 +204,7 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         refuse(m, at, "`%s` has no element `%s`%s", class_name_text(m, use->written),
                text_of(m->ctx, name), did_you_mean(m, &near));
+        remark_version(m, use->written);
         return NULL;
     }
     if (s->protected) {
@@ -344,4 +353,6 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
     refuse(m, at, "the %s `%s` is not declared%s%s%s%s", what, text_of(m->ctx, name),
            where ? " in `" : "", where ? where : "", where ? "`" : "", did_you_mean(m, &near));
+    if (scope)
+        remark_version(m, scope->def);
 }

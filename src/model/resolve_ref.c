@@ -142,6 +142,7 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
         refuse(m, part->span, "`%s` of class `%s` has no element `%s`%s", text_of(m->ctx, c->name),
                class_name_text(m, ci->def), text_of(m->ctx, part->name), did_you_mean(m, &near));
+        remark_version(m, ci->def);
         return NULL;
     }
     if (s->protected && !p->env->scope->is_function) {

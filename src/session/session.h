@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 typedef struct SessionOptions {
+    bool convert; /* between versions of libraries */
     int ndirs;
     char **dir;             /* library path, as -I */
     const char *path, *own; /* MODELICAPATH, kron's own library; NULL */

@@ -16,7 +16,7 @@ static Pipeline *new_pipeline(Session *s, const Desk *d)
     char **dir = ARENA_ARRAY(s->scratch, char *, n);
     for (int i = 0; i < n; i++)
         dir[i] = i < s->o->ndirs ? s->o->dir[i] : d->library.v[i - s->o->ndirs];
-    return pipeline_new(&(Search){n, dir, s->o->path, s->o->own}, NULL);
+    return pipeline_new(&(Search){n, dir, s->o->path, s->o->own, s->o->convert}, NULL);
 }
 
 /* What was given, as settings that live as long as the pipeline. */

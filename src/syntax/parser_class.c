@@ -275,6 +275,23 @@ static void check_single_modification(Parser *p, const SynMod *m)
     arena_free(scratch);
 }
 
+/* conversion-rule : IDENT function-call-args, behind the parenthesis: change(convertClass("A",
+ * "B")) in an annotation is a modification whose value is the tuple of the arguments; the one that
+ * may be named is the last of all. */
+static void conversion_rule(Parser *p, SynMod *m)
+{
+    m->value = ARENA_NEW(p->arena, SynExp);
+    *m->value = (SynExp){.kind = XP_TUPLE, .span = p->tok.span};
+    size_t mark = p->top;
+    do {
+        SynExp *e = parse_exp(p);
+        push_pointer(p, accept(p, TK_EQUALS) ? parse_exp(p) : e);
+    } while (accept(p, TK_COMMA));
+    m->value->span = span_from(p, m->value->span.beg);
+    m->value->arg = parse_take(p, mark, sizeof *m->value->arg, &m->value->n);
+    parse_expect(p, TK_RPAR, "`,` or `)` in the rule");
+}
+
 /* class-modification : "(" [ argument { "," argument } ] ")" */
 static void class_modification(Parser *p, SynMod *m, bool inherits)
 {
@@ -282,6 +299,10 @@ static void class_modification(Parser *p, SynMod *m, bool inherits)
     advance(p);
     if (accept(p, TK_RPAR))
         return;
+    if (p->annotations && (at(p, TK_STRING) || at(p, TK_LBRACE))) {
+        conversion_rule(p, m);
+        return;
+    }
     if (parse_enter(p)) {
         size_t mark = p->top;
         do
