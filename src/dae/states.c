@@ -391,20 +391,62 @@ static void push_set(Choice *c, const Numbers *row, const Numbers *col, int ngiv
     vec_push(a, &c->d->set, set);
 }
 
-/* What the rows of a strong component determine, and what they determine it from. */
-static void push_component(Choice *c, const Numbers *given, const int *row_col, const Numbers *of,
-                           const int *member, int n)
+/* Strong components of the rows by which columns are determined, each after those it needs. */
+typedef struct Components {
+    Choice *c;
+    const Numbers *row, *given;
+    int *row_col; /* [row->n] place in `given` */
+    Map place;    /* variable on any level -> component + 1, or KNOWN_BEFORE */
+    uint32_t at;  /* the component at hand */
+} Components;
+
+enum { KNOWN_BEFORE = 1 << 30 };
+
+/* Places of a candidate and of all it is the derivative of. */
+static void put_place(Components *w, int col, uint32_t place)
 {
+    const Dae *d = w->c->d;
+    for (uint32_t v = w->c->cand[col].x; v != NONE; v = d->var.v[v].int_of)
+        map_set(&w->place, w->c->a, v, place);
+}
+
+/* Whether a variable may depend on what the component at hand determines. */
+static bool may_depend(void *arg, uint32_t var)
+{
+    Components *w = arg;
+    DaeVarKind kind = w->c->d->var.v[var].kind;
+    uint32_t place = map_get(&w->place, var, 0);
+    return kind >= DV_STATE && kind != DV_DISCRETE && place != KNOWN_BEFORE &&
+           !(place && place <= w->at);
+}
+
+/* Whether a component is linear: what its coefficients are made of comes before it. It has a
+ * solution, one or many or unbounded, where its determinant passes through zero: that is seen by
+ * what is divided (rt/poles.c). Else the solution itself may turn back there. */
+static bool is_linear(Components *w, const Numbers *row, const Numbers *col)
+{
+    bool linear = true;
+    for (int i = 0; i < row->n && linear; i++)
+        for (int k = 0; k < row->n && linear; k++) {
+            const Cell *q = whole_entry(w->c, row->v[i], col->v[k]);
+            linear = !q || !dae_any_var(w->c->d, q->e, may_depend, w);
+        }
+    return linear;
+}
+
+/* What the rows of a strong component determine, and what they determine it from. */
+static void push_component(Components *w, const int *member, int n)
+{
+    Choice *c = w->c;
     Numbers row = {0}, col = {0};
     bool *in = ARENA_ARRAY(c->a, bool, c->n + 1);
     for (int i = 0; i < n; i++) {
-        vec_push(c->a, &row, of->v[member[i]]);
-        vec_push(c->a, &col, given->v[row_col[member[i]]]);
+        vec_push(c->a, &row, w->row->v[member[i]]);
+        vec_push(c->a, &col, w->given->v[w->row_col[member[i]]]);
         in[col.v[i]] = true;
     }
-    const Cell *only = n == 1 ? whole_entry(c, row.v[0], col.v[0]) : NULL;
-    if (only && fabs(only->x) > 0)
-        return; /* a number */
+    if (is_linear(w, &row, &col))
+        return;
     for (int i = 0; i < n; i++)
         for (int q = 0; q < c->whole[row.v[i]].n; q++) {
             int k = c->whole[row.v[i]].v[q].col;
@@ -417,7 +459,7 @@ static void push_component(Choice *c, const Numbers *given, const int *row_col, 
 }
 
 /* A decided choice is singular where one of the strong components is in which its columns follow
- * from the rows: these are watched one by one, and numbers not at all. */
+ * from the rows: these are watched one by one. */
 static void watch_components(Choice *c, const Numbers *row, Numbers *given, const Part *part)
 {
     int n = row->n, nnz = 0, *at = ARENA_ARRAY(c->a, int, c->n + 1);
@@ -450,8 +492,14 @@ static void watch_components(Choice *c, const Numbers *row, Numbers *given, cons
         p.col[e] = col_row[p.col[e]];
     int ncomp = strong_components(n, p.ptr, p.col, order, border);
     KRON_MEMORY(ncomp >= 0);
+    Components w = {.c = c, .row = row, .given = given, .row_col = row_col};
+    for (int k = part->row.n; k < part->col.n; k++)
+        put_place(&w, part->col.v[k], KNOWN_BEFORE);
     for (int t = 0; t < ncomp; t++)
-        push_component(c, given, row_col, row, order + border[t], border[t + 1] - border[t]);
+        for (int i = border[t]; i < border[t + 1]; i++)
+            put_place(&w, given->v[row_col[order[i]]], (uint32_t)t + 1);
+    for (; w.at < (uint32_t)ncomp; w.at++)
+        push_component(&w, order + border[w.at], border[w.at + 1] - border[w.at]);
 }
 
 /* The whole constraints of a part: with those that were solved for the variables given up before.
