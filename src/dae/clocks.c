@@ -343,6 +343,10 @@ static void join_equation(Clocks *c, int k)
             join_variable(c, e->output[i]);
     if (e->body)
         body_slots(e->body, join_slot, c);
+    if (e->in_state) {
+        join_variable(c, c->d->machine_state.v[e->in_state - 1].active);
+        mark_clocked(c, c->nvars + k);
+    }
     if (e->clock || (e->kind == EQ_SCALAR && expr_type(c->d->store, e->lhs) == T_CLOCK))
         mark_clocked(c, c->nvars + k);
 }

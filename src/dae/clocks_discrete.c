@@ -45,6 +45,8 @@ Expr clocks_operator(void *arg, Expr old, Expr now)
 
 /* ---- Matching ---- */
 
+enum { ENTRY_OWN, ENTRY_OTHER, ENTRY_GUARD };
+
 typedef struct Rows {
     Clocks *c;
     Numbers row;   /* equations */
@@ -63,7 +65,7 @@ static void note_entry(void *arg, VarId v)
         r->c->d->var.v[v].type == T_CLOCK)
         return;
     vec_push(r->c->a, &r->entry, (int)v);
-    vec_push(r->c->a, &r->kind, (uint8_t)(v == r->own ? 0 : 1));
+    vec_push(r->c->a, &r->kind, (uint8_t)(v == r->own ? ENTRY_OWN : ENTRY_OTHER));
 }
 
 typedef struct VarPair {
@@ -108,6 +110,10 @@ static void collect_rows(Rows *r)
         Expr both[2] = {e->lhs, e->rhs};
         Expr all = expr_make(d->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, both);
         dae_visible_vars(d, all, note_entry, r);
+        if (e->in_state) { /* what says whether it holds: not to be solved for */
+            vec_push(c->a, &r->entry, (int)d->machine_state.v[e->in_state - 1].active);
+            vec_push(c->a, &r->kind, (uint8_t)ENTRY_GUARD);
+        }
         r->ptr[r->row.n] = r->entry.n;
     }
 }
@@ -128,6 +134,14 @@ static bool is_same_clock(const Clocks *c, VarId a, VarId b)
     return part_of_var(c, a) == part_of_var(c, b) && dae_start(c->d, a) == dae_start(c->d, b);
 }
 
+/* When an equation holds: at the ticks, in a state of a machine while it is active. */
+static Expr act_of(Clocks *c, int k)
+{
+    Expr act = c->part.v[part_of_eq(c, k)].act;
+    int state = c->d->eq.v[k].in_state;
+    return state ? and2(c->d, act, var_expr(c->d, c->d->machine_state.v[state - 1].active)) : act;
+}
+
 /* v = value at ticks, which is all there is to it; false: v is not alone on one side. */
 static bool guard_plain(Clocks *c, int k, VarId v)
 {
@@ -139,11 +153,10 @@ static bool guard_plain(Clocks *c, int k, VarId v)
         return false;
     Expr value = left ? e->rhs : e->lhs, other = left ? e->rhs : e->lhs;
     e->discrete = true;
-    if (expr_op(s, other) == EX_VAR && is_same_clock(c, v, var_number(s, other)))
+    if (!e->in_state && expr_op(s, other) == EX_VAR && is_same_clock(c, v, var_number(s, other)))
         return true;
     value = d->var.v[v].type == T_REAL ? expr_to_real(s, value) : value;
-    change_sides(e, var_expr(d, v),
-                 expr_if(s, c->part.v[part_of_eq(c, k)].act, value, pre_expr(d, v)));
+    change_sides(e, var_expr(d, v), expr_if(s, act_of(c, k), value, pre_expr(d, v)));
     return true;
 }
 
@@ -181,8 +194,7 @@ static void guard_system(Clocks *c, int n, const int *eq, const VarId *var)
         map_set(&w.by, c->a, (uint64_t)var[i] + 1, z[i] + 1);
     }
     for (int i = 0; i < n; i++) {
-        Expr act = c->part.v[part_of_eq(c, eq[i])].act, x = var_expr(d, z[i]),
-             pre = pre_expr(d, var[i]);
+        Expr act = act_of(c, eq[i]), x = var_expr(d, z[i]), pre = pre_expr(d, var[i]);
         Expr lhs = dae_rewrite(d, d->eq.v[eq[i]].lhs, take_instead, &w);
         Expr rhs = dae_rewrite(d, d->eq.v[eq[i]].rhs, take_instead, &w);
         Expr residual = expr_if(s, act, expr_sub(s, lhs, rhs), expr_sub(s, x, pre));
@@ -190,6 +202,36 @@ static void guard_system(Clocks *c, int n, const int *eq, const VarId *var)
         change_sides(&d->eq.v[eq[i]], residual, expr_real(s, 0));
         d->eq.v[eq[i]].discrete = false;
     }
+}
+
+/* Equations at a tick that depend on each other can be solved together if all are of Reals. */
+static bool can_solve(Clocks *c, int n, const int *eq, const VarId *var)
+{
+    Dae *d = c->d;
+    int at = -1, decides = -1;
+    VarId other = NONE;
+    for (int i = n - 1; i >= 0; i--) {
+        if (d->var.v[var[i]].type != T_REAL)
+            at = eq[i];
+        if (d->eq.v[eq[i]].decides)
+            decides = eq[i];
+        if (!d->var.v[var[i]].hidden)
+            other = var[i];
+    }
+    if (at < 0)
+        return true;
+    if (decides >= 0)
+        clocks_report(c, d->eq.v[decides].span,
+                      "whether this transition fires depends on what follows from it; use "
+                      "`immediate = false`, or `previous` in its condition");
+    else
+        clocks_report(c, d->eq.v[at].span,
+                      "this depends on itself at one tick of its clock, and only equations between "
+                      "Reals can be solved; `previous` is missing somewhere");
+    if (other != NONE)
+        diag_note(d->ctx->diags, d->var.v[other].span, "`%s` is part of it",
+                  dae_var_text(d, other));
+    return false;
 }
 
 /* Rows that depend on each other. */
@@ -216,7 +258,7 @@ static bool guard_components(Clocks *c, const Rows *r, const int *row_col, const
                 var[m++] = (VarId)row_col[order[k]];
             }
         bool loop = comp[i + 1] - comp[i] > 1;
-        if (m && (loop || !guard_plain(c, eq[0], var[0])))
+        if (m && (loop ? can_solve(c, m, eq, var) : !guard_plain(c, eq[0], var[0])))
             guard_system(c, m, eq, var);
     }
     return true;
@@ -229,8 +271,9 @@ static bool guard_scalars(Clocks *c)
     Pattern p = {r.row.n, c->d->var.n, r.ptr, r.entry.v, r.kind.v};
     int *row_col = ints_filled(c->a, r.row.n + 1, -1);
     int *col_row = ints_filled(c->a, c->d->var.n + 1, -1);
-    return !r.row.n || (match_rows(&p, 1u, NULL, row_col, col_row) >= 0 &&
-                        match_rows(&p, ~0u, NULL, row_col, col_row) >= 0 &&
+    uint32_t own = 1u << ENTRY_OWN, any = own | 1u << ENTRY_OTHER;
+    return !r.row.n || (match_rows(&p, own, NULL, row_col, col_row) >= 0 &&
+                        match_rows(&p, any, NULL, row_col, col_row) >= 0 &&
                         guard_components(c, &r, row_col, col_row));
 }
 
@@ -271,14 +314,15 @@ static void guard_objects(Clocks *c)
         if (e->initial || e->removed || !p->clocked || e->kind == EQ_SCALAR)
             continue;
         e->clock = 0;
+        Expr act = act_of(c, k);
         if (e->kind == EQ_CALL || e->kind == EQ_ACTION)
-            e->when = e->when ? and2(d, p->act, e->when) : p->act;
+            e->when = e->when ? and2(d, act, e->when) : act;
         if (e->kind == EQ_ALGORITHM)
-            e->body = guarded_body(d, e->body, p->act);
+            e->body = guarded_body(d, e->body, act);
         if (e->kind == EQ_ASSERT) {
             e->body = assertion(d, e);
             e->kind = EQ_ACTION;
-            e->when = p->act;
+            e->when = act;
             e->rhs = e->message = e->level = 0;
         }
         e->discrete = e->kind != EQ_ACTION;

@@ -34,10 +34,11 @@ static Method method_of(Clocks *c, const Part *p, Span at)
     return NO_METHOD;
 }
 
-/* An equation, or a variable, of a partition. */
+/* An equation, or a variable, of a partition; in the state of a machine that v is in. */
 static void add_row(Clocks *c, VarId v, Expr value, int part)
 {
     int k = clocks_equation(c, v, value, true, -1);
+    c->d->eq.v[k].in_state = c->d->var.v[v].in_state;
     map_set(&c->late, c->a, (uint64_t)k + 1, (uint32_t)part + 1);
 }
 
@@ -45,6 +46,7 @@ static VarId add_member(Clocks *c, VarId like, int part)
 {
     VarId v = clocks_variable(c, c->d->var.v[like].type, true, 0, c->d->var.v[like].span);
     c->d->var.v[v].meaning = var_expr(c->d, like);
+    c->d->var.v[v].in_state = c->d->var.v[like].in_state;
     map_set(&c->late_var, c->a, (uint64_t)v + 1, (uint32_t)part + 1);
     return v;
 }
@@ -129,7 +131,8 @@ static void add_stage(Stage *g, const Numbers *state, const Expr *x, VarId *slop
         Expr rhs = dae_rewrite(d, d->eq.v[k].rhs, stage_node, g);
         DaeEq *copy = vec_add(d->arena, &d->eq);
         *copy = DAE_EQ(.kind = EQ_SCALAR, .span = d->eq.v[k].span, .owner = d->eq.v[k].owner,
-                       .lhs = lhs, .rhs = rhs, .discrete = d->eq.v[k].discrete);
+                       .lhs = lhs, .rhs = rhs, .discrete = d->eq.v[k].discrete,
+                       .in_state = d->eq.v[k].in_state);
         map_set(&c->late, c->a, (uint64_t)d->eq.n, (uint32_t)g->part + 1);
     }
     for (int i = 0; i < state->n; i++)
@@ -191,8 +194,10 @@ static void discretize(Clocks *c, int part, const Numbers *state)
     mean_slopes(c, part, m, state, slope);
     for (int i = 0; i < state->n && !c->failed; i++) {
         VarId x = (VarId)state->v[i], dx = d->var.v[x].der_of;
-        Expr value =
-            expr_if(s, clocks_first(c, p), pre_expr(d, x), advance(c, part, x, 1, slope[i]));
+        int in = d->var.v[x].in_state;
+        Expr begins = in ? var_expr(d, d->machine_state.v[in - 1].reset) : clocks_first(c, p);
+        Expr value = expr_if(s, begins, in ? expr_to_real(s, dae_start(d, x)) : pre_expr(d, x),
+                             advance(c, part, x, 1, slope[i]));
         d->var.v[x].der_of = d->var.v[dx].int_of = NONE;
         d->var.v[dx].hidden = true;
         d->var.v[dx].meaning = expr_make(s, EX_DER, T_REAL, 0, 0, 1, (Expr[]){var_expr(d, x)});

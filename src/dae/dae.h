@@ -78,6 +78,7 @@ typedef struct DaeVar {
     Name unit;                     /* 0: none */
     Span span;                     /* declaration */
     Expr meaning;  /* hidden variables: what they stand for, for messages; 0: not known */
+    int in_state;  /* number + 1 of the state of a machine it is declared in; 0: none */
     VarId pre_var; /* the variable that is pre(this) in the initial problem; NONE */
     VarId pre_of;  /* for that one: this; NONE */
     EqId follows;  /* differentiated, but not a state: constraint it follows from; NONE */
@@ -111,7 +112,10 @@ typedef struct DaeEq {
     bool from_connect, binding, removed; /* removed: eliminated by a pass */
     bool discrete;       /* its unknown changes at events only (Boolean, Integer, when ...) */
     bool continuous;     /* and yet its sides vary in time: right on a clock only */
+    bool decides;        /* it is the condition of an immediate transition */
     Expr clock;          /* of the `when` around it, until the pass `clocks`; 0 */
+    int in_state;        /* number + 1 of the state of a machine it is in: holds while that is
+                            active; 0: none */
     Expr lhs, rhs;       /* EQ_SCALAR; EQ_CALL: rhs the call; EQ_ASSERT: rhs the condition */
     Expr when;           /* EQ_CALL, EQ_ACTION: 0 always */
     Expr message, level; /* EQ_ASSERT */
@@ -128,6 +132,15 @@ typedef struct DaeEq {
     int set;                       /* of_set: its number */
 } DaeEq;
 #define DAE_EQ(...) ((DaeEq){.derivative = NONE, .source = NONE, __VA_ARGS__})
+
+/* ---- State machines ---- */
+
+/* A block that is a state of a machine (specification, chapter 17); variables on its clock. */
+typedef struct MachineState {
+    VarId active; /* at this tick */
+    VarId reset;  /* and its variables have their start values before it */
+    Name name;    /* of `active` in results */
+} MachineState;
 
 /* ---- Sets of states ---- */
 
@@ -326,6 +339,7 @@ typedef struct Dae {
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;
     bool clocked; /* the model has clocks */
+    VEC(MachineState) machine_state;
     bool classic;       /* the model is written in the classic language */
     bool named_file;    /* the user named its file, or gave its text: no class of a library */
     bool states_chosen; /* by states.c */

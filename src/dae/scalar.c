@@ -975,6 +975,45 @@ static bool has_many(const Scalar *s, const FlatEq *eq)
            (eq->kind == FE_EQUAL && type_info(types, expr_type(s->d->store, eq->lhs))->ndims);
 }
 
+/* ---- State machines ---- */
+
+/* The equations that follow are those of a part. */
+static void note_place(Scalar *s, uint32_t part, const IterValue *iters)
+{
+    if (s->expand.f->machines)
+        vec_push(s->d->arena, &s->machines.place,
+                 ((EqPlace){s->d->eq.n, flat_place(s->expand.f, part, iters)}));
+}
+
+/* transition or initialState; the condition becomes a variable. */
+static void note_machine(Scalar *s, const FlatEq *eq)
+{
+    ExprStore *st = s->d->store;
+    MachineStatement n = {.span = eq->span, .condition = NONE};
+    n.place = flat_place(s->expand.f, eq->owner, s->iters);
+    n.from = scalar_one(s, expr_arg(st, eq->rhs, 0));
+    s->d->clocked = true;
+    if (expr_op(st, eq->rhs) == EX_TRANSITION) {
+        static const char *const what[] = {"`immediate` of a transition", "`reset` of a transition",
+                                           "`synchronize` of a transition",
+                                           "the priority of a transition"};
+        int64_t option[4] = {0};
+        n.to = scalar_one(s, expr_arg(st, eq->rhs, 1));
+        for (uint32_t i = 0; i < 4; i++)
+            scalar_integer(s, expr_arg(st, eq->rhs, i + 3), what[i], &option[i]);
+        n.immediate = option[0];
+        n.reset = option[1];
+        n.synchronize = option[2];
+        n.priority = option[3];
+        Expr condition = scalar_one(s, expr_arg(st, eq->rhs, 2));
+        n.condition = scalar_hidden_var(s, T_BOOL, DV_DISCRETE);
+        if (!s->failed)
+            add_scalar(s, expr_var(st, T_BOOL, n.condition), condition);
+    }
+    if (!s->failed)
+        vec_push(s->d->arena, &s->machines.statement, n);
+}
+
 /* ---- All equations ---- */
 
 static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
@@ -1014,6 +1053,9 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
         break;
     case FE_ALGORITHM:
         add_algorithm(s, eq);
+        break;
+    case FE_MACHINE:
+        note_machine(s, eq);
         break;
     case FE_REINIT:
     case FE_FOR:
@@ -1059,6 +1101,7 @@ static void visit_with_owner(void *data, const FlatEq *eq, const IterValue *iter
     Scalar *s = data;
     int first = s->d->eq.n;
     set_label(s, eq->owner);
+    note_place(s, eq->owner, iters);
     visit_eq(s, eq, iters);
     s->own[flat_owner(s->expand.f, eq->owner)] += rows_from(s->d, first);
     arena_reset(s->a);
@@ -1070,6 +1113,7 @@ static void add_connections(Scalar *s)
     s->eq = NULL;
     s->iters = NULL;
     s->inline_calls = false;
+    note_place(s, 0, NULL);
     for (int i = 0; i < f->connection.n; i++) {
         const FlatConnection *c = &f->connection.v[i];
         int first = s->d->eq.n;
@@ -1094,7 +1138,7 @@ static void count_flat(Dae *d)
         d->nunknowns_flat += d->var.v[i].kind >= DV_DERIVATIVE;
     for (int i = 0; i < d->eq.n; i++) {
         const DaeEq *e = &d->eq.v[i];
-        if (!e->initial)
+        if (!e->initial && !e->removed)
             d->neq_flat += e->kind == EQ_SCALAR ? 1 : e->kind <= EQ_ALGORITHM ? e->noutputs : 0;
     }
     d->nscalar = (uint32_t)d->var.n;
@@ -1123,7 +1167,7 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
     flat_expand(&s.expand, visit_with_owner, &s);
     add_connections(&s);
     arena_free(s.a);
-    if (diags_errors(f->ctx->diags))
+    if (diags_errors(f->ctx->diags) || (f->machines && !machines_complete(d, &s.machines, s.own)))
         return NULL;
     count_flat(d);
     int warnings = diags_warnings(f->ctx->diags);

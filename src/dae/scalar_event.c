@@ -1,5 +1,5 @@
-/* scalar_event.c - pre, edge and change: of variables, and of elements whose subscripts vary; in
- * algorithms inStream and actualStream too.
+/* scalar_event.c - pre, edge, change and previous: of variables, and of elements whose subscripts
+ * vary; in algorithms inStream and actualStream too.
  *
  * The operators apply to variables. For an element x[i] the subscript chooses among the elements:
  * pre(x[i]) is `if i <= 1 then pre(x[1]) else ...`, a balanced tree. In algorithms arrays stay
@@ -9,11 +9,11 @@
 
 enum { MOST_CHOICES = 10000 };
 
-/* pre(v), edge(v) = v and not pre(v), change(v) = v <> pre(v). */
+/* pre(v), edge(v) = v and not pre(v), change(v) = v <> pre(v); previous(v). */
 static Expr of_variable(ExprStore *st, ExprOp op, Expr v)
 {
-    Expr pre = expr_make(st, EX_PRE, expr_type(st, v), 0, 0, 1, &v);
-    if (op == EX_PRE)
+    Expr pre = expr_make(st, op == EX_PREVIOUS ? op : EX_PRE, expr_type(st, v), 0, 0, 1, &v);
+    if (op == EX_PRE || op == EX_PREVIOUS)
         return pre;
     Expr both[2] = {v, op == EX_EDGE ? expr_not(st, pre) : pre};
     return op == EX_EDGE ? expr_build(st, EX_AND, T_BOOL, 0, 0, 2, both)
@@ -59,7 +59,7 @@ static Expr spread_node(void *arg, Expr old, Expr now)
     ExprOp op = expr_op(st, now);
     (void)old;
     bool stream = op == EX_INSTREAM || op == EX_ACTUALSTREAM;
-    if (op != EX_PRE && op != EX_EDGE && op != EX_CHANGE && !stream)
+    if (op != EX_PRE && op != EX_EDGE && op != EX_CHANGE && op != EX_PREVIOUS && !stream)
         return now;
     if (expr_op(st, expr_arg(st, now, 0)) == EX_VAR)
         return stream ? stream_or_zero(s, now, expr_arg(st, now, 0)) : now;

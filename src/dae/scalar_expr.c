@@ -382,7 +382,7 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
 
 /* ---- Operators ---- */
 
-static bool required_integer(Scalar *s, Expr e, const char *what, int64_t *out)
+bool scalar_integer(Scalar *s, Expr e, const char *what, int64_t *out)
 {
     const FlatKnown *why = NULL;
     if (flat_integer(s->expand.f, e, s->iters, out, &why))
@@ -426,7 +426,7 @@ static ArrayValue operand_value(Scalar *s, Expr e, uint32_t i)
     ExprList list = {0};
     if (title) {
         int64_t n = op == EX_MATPOW ? -1 : info(s, e)->dim[op == EX_FILL ? i - 1 : 0];
-        if (n >= 0 || required_integer(s, x, title, &n))
+        if (n >= 0 || scalar_integer(s, x, title, &n))
             push(s, &list, expr_int(store(s), n));
         return (ArrayValue){T_INT, (uint32_t)list.n, list.v};
     }
@@ -775,7 +775,7 @@ static void array(Scalar *s, Expr e, ExprList *out)
 static void size(Scalar *s, Expr e, ExprList *out)
 {
     int64_t k;
-    if (required_integer(s, e, "this size", &k))
+    if (scalar_integer(s, e, "this size", &k))
         push(s, out, expr_int(store(s), k));
 }
 
@@ -783,7 +783,7 @@ static void size(Scalar *s, Expr e, ExprList *out)
 static void connection(Scalar *s, Expr e, ExprList *out)
 {
     int64_t k;
-    if (required_integer(s, e, "this", &k))
+    if (scalar_integer(s, e, "this", &k))
         push(s, out, expr_literal(store(s), expr_type(store(s), e), (double)k));
 }
 
@@ -821,6 +821,21 @@ static void clocked(Scalar *s, Expr e, ExprList *out)
     }
 }
 
+/* A state of a machine: subscripts are numbers. */
+static void state(Scalar *s, Expr e, ExprList *out)
+{
+    ExprStore *st = store(s);
+    uint32_t n = expr_node(st, e)->nargs;
+    Expr *sub = ARENA_ARRAY(s->a, Expr, n);
+    for (uint32_t i = 0; i < n; i++) {
+        int64_t k;
+        if (!scalar_integer(s, expr_arg(st, e, i), "which state this is", &k))
+            return;
+        sub[i] = expr_int(st, k);
+    }
+    push(s, out, expr_make(st, EX_ACTIVESTATE, T_BOOL, 0, expr_node(st, e)->payload, n, sub));
+}
+
 /* What is not here is a leaf, or its operands are written out first. */
 static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_CREF] = reference,         [EX_ITER] = iterator,       [EX_ARRAY] = array,
@@ -838,6 +853,7 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_HOLD] = clocked,           [EX_PREVIOUS] = clocked,    [EX_SUBSAMPLE] = clocked,
     [EX_SUPERSAMPLE] = clocked,    [EX_SHIFTSAMPLE] = clocked, [EX_BACKSAMPLE] = clocked,
     [EX_NOCLOCK] = clocked,        [EX_INTERVAL] = clocked,    [EX_FIRSTTICK] = clocked,
+    [EX_ACTIVESTATE] = state,
 };
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)

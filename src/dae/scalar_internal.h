@@ -2,6 +2,7 @@
 #ifndef KRON_DAE_SCALAR_INTERNAL_H
 #define KRON_DAE_SCALAR_INTERNAL_H
 
+#include "dae/machines.h"
 #include "dae/scalar.h"
 #include "model/flat.h"
 
@@ -19,8 +20,8 @@ typedef struct Scalar {
     int guard;         /* inside branches of conditions: nothing may be taken out */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;
-    bool continuous;   /* FlatEq.continuous of what is at hand */
-    Expr clock;        /* of the `when` around it; 0 */
+    bool continuous;      /* FlatEq.continuous of what is at hand */
+    Expr clock;           /* of the `when` around it; 0 */
     Map call_vars;        /* call (Expr) -> number of its first result variable + 1 */
     Map listed;           /* array (Expr) -> index in list + 1 */
     VEC(ExprList *) list; /* elements of arrays that are indexed */
@@ -32,6 +33,7 @@ typedef struct Scalar {
     uint32_t owner; /* in Dae.owner */
     uint32_t label; /* the part it is of */
     int64_t *own;   /* by part: scalar equations of models themselves */
+    MachineNotes machines;
 } Scalar;
 
 static inline const TypeInfo *tinfo(const Scalar *s, Type t)
@@ -46,6 +48,8 @@ Expr and_of(Dae *d, Expr a, Expr b);
 void scalar_elements(Scalar *s, Expr e, ExprList *out);
 /* The one element of a scalar expression; 0 after a report. */
 Expr scalar_one(Scalar *s, Expr e);
+/* An Integer, Boolean (0, 1) or enumeration that must be known; false after a report. */
+bool scalar_integer(Scalar *s, Expr e, const char *what, int64_t *out);
 /* list[index - 1], lo <= index <= hi, for an index that varies: a balanced tree of conditions. */
 Expr select_from(ExprStore *st, Expr index, const Expr *list, int64_t lo, int64_t hi);
 /* pre, edge or change of a scalar; of all such in the statements of an algorithm (scalar_event.c).

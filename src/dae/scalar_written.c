@@ -4,7 +4,8 @@
  * terms. For listings each equation keeps its variables in the order of the text, and trees of both
  * sides in which only names are resolved. Numbers keep their spelling: those of the tree are looked
  * for in the text of the equation one after the other; those of parameters are the text of their
- * values (FM-65). O(length of the equation); recursion is as deep as the syntax, which is bounded. */
+ * values (FM-65). O(length of the equation); recursion is as deep as the syntax, which is bounded.
+ */
 #include "dae/incidence.h"
 #include "dae/scalar_internal.h"
 

@@ -86,7 +86,8 @@ static int add_taken(Dae *d, const StateSet *set, KVariable *list, int n)
     return n;
 }
 
-/* Those of the flat model, then the derivatives of the states, then which candidates are states. */
+/* Those of the flat model, then the derivatives of the states, states of machines, then which
+ * candidates are states. */
 static void fill_variables(Dae *d, const Numbers *num, KModel *model)
 {
     KVariable *list = ARENA_ARRAY(d->arena, KVariable, d->var.n + 1);
@@ -101,6 +102,11 @@ static void fill_variables(Dae *d, const Numbers *num, KModel *model)
             object[model->nobjects++] = (int)i;
         else if (!v->hidden && (i < d->nflat || derivative))
             list[n++] = variable_for(d, num, i);
+    }
+    for (int i = 0; i < d->machine_state.n; i++) {
+        list[n] = variable_for(d, num, d->machine_state.v[i].active);
+        list[n].name = text_of(d->ctx, d->machine_state.v[i].name);
+        list[n++].description = "whether the state is active";
     }
     for (int i = 0; i < d->set.n; i++)
         if (d->set.v[i].nstates)

@@ -864,6 +864,17 @@ static Expr rule_connections(Built *c)
     return about_connections(c->env, c->b->op, c->call);
 }
 
+static Expr rule_state(Built *c)
+{
+    return active_state(c->env, c->call);
+}
+
+static Expr rule_in_state(Built *c)
+{
+    c->m->machines = true;
+    return make(c, c->b->op == EX_TICKSINSTATE ? T_INT : T_REAL);
+}
+
 static Expr rule_later(Built *c)
 {
     return refuse(c->m, c->call->span, "`%s`: %s not supported yet", text_of(c->m->ctx, c->b->name),
@@ -958,11 +969,11 @@ static const BuiltinRule table[] = {
     {N_noClock, rule_noclock, EX_NOCLOCK, 1, 1, MODELS, NULL, {0}},
     {N_interval, rule_tick, EX_INTERVAL, 0, 1, MODELS, NULL, {0}},
     {N_firstTick, rule_tick, EX_FIRSTTICK, 0, 1, MODELS, NULL, {0}},
-    {N_transition, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
-    {N_initialState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
-    {N_activeState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
-    {N_ticksInState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
-    {N_timeInState, rule_later, EX_NONE, 0, 0, WRITTEN, "state machines are", {0}},
+    {N_transition, rule_statement, EX_NONE, 0, 0, WRITTEN | MODELS, NULL, {0}},
+    {N_initialState, rule_statement, EX_NONE, 0, 0, WRITTEN | MODELS, NULL, {0}},
+    {N_activeState, rule_state, EX_ACTIVESTATE, 1, 1, WRITTEN | MODELS, NULL, {0}},
+    {N_ticksInState, rule_in_state, EX_TICKSINSTATE, 0, 0, MODELS, NULL, {0}},
+    {N_timeInState, rule_in_state, EX_TIMEINSTATE, 0, 0, MODELS, NULL, {0}},
 };
 
 enum { NTABLE = sizeof table / sizeof *table };

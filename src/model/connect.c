@@ -646,13 +646,23 @@ static bool is_source(const Connect *c, uint32_t e)
     return true;
 }
 
+/* Outputs of states may be connected with each other: one of them is active (17.3.6). */
+static bool is_state_output(const Connect *c, uint32_t e)
+{
+    const Comp *p = var_comp(c->m, flat_var_of(c->m->flat, e / 2));
+    while (p && is_in_connector(c, p))
+        p = p->parent;
+    return p && !(e & 1) && (p->is_state || (p->array && p->array->is_state));
+}
+
 /* Signals: exactly one source. */
 static void check_sources(Connect *c, uint32_t lead)
 {
     Model *m = c->m;
     uint32_t source = UINT32_MAX, e = lead;
     do {
-        if (is_source(c, e) && source != UINT32_MAX) {
+        if (is_source(c, e) && source != UINT32_MAX &&
+            !(is_state_output(c, e) && is_state_output(c, source))) {
             refuse(m, position_of(c, e),
                    "`%s` and `%s` are connected, but both are sources of a signal",
                    flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));

@@ -251,6 +251,15 @@ static GraphKind graph_kind(const SynCall *c)
                                      : GRAPH_NONE;
 }
 
+static bool resolve_machine(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
+{
+    if (s->in_when || s->initial)
+        return refuse(s->m, q->span, "`%s` cannot be used here",
+                      text_of(s->m->ctx, q->lhs->call->fn->part[0].name));
+    Expr e = machine_statement(env, q->lhs);
+    return e && add_eq(s, (FlatEq){FE_MACHINE, .span = q->span, .rhs = e}, out);
+}
+
 static bool resolve_call_equation(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
@@ -258,6 +267,8 @@ static bool resolve_call_equation(Section *s, Env *env, const SynEqu *q, FlatEqs
     Name name = c->fn->n == 1 ? c->fn->part[0].name : 0;
     if (graph_kind(c))
         return resolve_graph(s, env, q, graph_kind(c), out);
+    if (name == N_transition || name == N_initialState)
+        return resolve_machine(s, env, q, out);
     if (name == N_assert)
         return resolve_assert(s, env, q, out);
     if (name == N_reinit)
@@ -378,6 +389,7 @@ static int64_t count_eq(Model *m, const FlatEq *eq)
     case FE_WHEN:
     case FE_CONNECT:
     case FE_ALGORITHM:
+    case FE_MACHINE:
         return -1;
     default: /* they say nothing about variables */
         return 0;

@@ -137,11 +137,21 @@ static bool check_object(Model *m, Comp *c)
                   text_of(m->ctx, c->name), text_of(m->ctx, c->use->def->name));
 }
 
+/* Outputs that are declared outer can be merged between states (specification, 17.3.5). */
+static void note_outer(Model *m, const Comp *c)
+{
+    const Comp *inner = c->inner_comp;
+    if (inner && c->parent && c->direction == DIR_OUTPUT)
+        vec_push(m->kept, &m->flat->outer, ((FlatOuter){c->parent->id, inner->id}));
+}
+
 static void visit(Model *m, Comp *c)
 {
-    if (c->outer) {
-        check_outer_modifiers(m, c);
+    if (c->outer || comp_passes_on(m, c)) {
+        if (c->outer)
+            check_outer_modifiers(m, c);
         comp_inner(m, c);
+        note_outer(m, c);
         return;
     }
     if (!c->use || !comp_enabled(m, c))
@@ -494,6 +504,7 @@ static void cut_loose(Model *m)
 {
     FlatModel *f = m->flat;
     int n = 0;
+    f->machines = m->machines;
     for (int i = 0; i < f->eq.n; i++) {
         f->eq.v[i]->source = NULL;
         if (f->eq.v[i]->kind != FE_CONNECT)

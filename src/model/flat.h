@@ -113,6 +113,7 @@ typedef enum {
     FE_TERMINATE, /* message */
     FE_REINIT,    /* reinit(lhs, rhs) */
     FE_ALGORITHM, /* body[] */
+    FE_MACHINE,   /* rhs: TRANSITION or INITIALSTATE */
 } FlatEqKind;
 
 typedef struct FlatEq FlatEq;
@@ -152,6 +153,12 @@ typedef struct FlatConnection {
     Span span;
 } FlatConnection;
 
+/* A declaration `outer output`. */
+typedef struct FlatOuter {
+    uint32_t owner; /* the part whose class has it */
+    uint32_t inner; /* the part it stands for */
+} FlatOuter;
+
 /* A scalar with the prefix `stream`. */
 typedef struct FlatStream {
     uint32_t flow; /* the scalar that carries it */
@@ -171,6 +178,8 @@ typedef struct FlatModel {
     uint32_t nscalars; /* constants and parameters have the lowest numbers */
     FlatEqs eq;
     VEC(FlatConnection) connection;
+    bool machines; /* it has state machines */
+    VEC(FlatOuter) outer;
     VEC(FlatStream) stream;
     Map stream_at;              /* scalar + 1 -> place in stream + 1 */
     VEC(uint32_t) instance;     /* parts with contents, the model itself first */
@@ -192,6 +201,8 @@ void flat_free(const FlatModel *f); /* the store and the arena too */
 /* "a[2].b.x[1,3]": the name of scalar number `number`; "a.b": of a part, without positions. */
 void flat_scalar_name(const FlatModel *f, uint32_t number, Buf *out);
 void flat_part_name(const FlatModel *f, uint32_t part, Buf *out);
+/* "a[2].b": of an element of a part, by its number among all elements on the way from the root. */
+void flat_place_name(const FlatModel *f, uint32_t part, uint64_t at, Buf *out);
 const char *flat_scalar_text(const FlatModel *f, uint32_t number); /* on the arena, */
 const char *flat_part_text(const FlatModel *f, uint32_t part);     /* like this */
 /* Names for expr_print of raw and scalar expressions of this model. */

@@ -131,6 +131,22 @@ static void print_at(const FlatModel *f, const FlatPart *p, const int32_t *index
     *at += p->ndims;
 }
 
+void flat_place_name(const FlatModel *f, uint32_t part, uint64_t at, Buf *out)
+{
+    int32_t index[8 * MAX_DIMS];
+    int nd = 0, printed = 0;
+    for (uint32_t p = part; p; p = f->part.v[p].parent)
+        nd += f->part.v[p].ndims;
+    int k = nd <= 8 * MAX_DIMS ? nd : 0;
+    for (uint32_t p = part; p && k; p = f->part.v[p].parent)
+        for (int i = f->part.v[p].ndims; i-- > 0;) {
+            uint64_t size = (uint64_t)f->part.v[p].dim[i];
+            index[--k] = (int32_t)(size ? at % size : 0) + 1;
+            at /= size ? size : 1;
+        }
+    print_at(f, &f->part.v[part], nd <= 8 * MAX_DIMS ? index : NULL, &printed, out);
+}
+
 void flat_part_name(const FlatModel *f, uint32_t part, Buf *out)
 {
     int at = 0;

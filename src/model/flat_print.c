@@ -56,7 +56,7 @@ static Expr filled(Model *m, Expr e, const IterValue *iters)
     Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
     for (uint32_t i = 0; i < n; i++) {
         arg[i] = filled(m, expr_arg(s, e, i), iters);
-        if (op == EX_CREF || (op == EX_INDEX && i))
+        if (op == EX_CREF || op == EX_ACTIVESTATE || (op == EX_INDEX && i))
             arg[i] = fold_subscript(m, arg[i]);
     }
     if (op == EX_INDEX)
@@ -294,6 +294,11 @@ static void print_eq(void *arg, const FlatEq *eq, const IterValue *iters)
         break;
     case FE_REINIT:
         print_calls(p, "reinit", eq->lhs, eq->rhs, 0, iters);
+        break;
+    case FE_MACHINE:
+        print_indent(p);
+        print_expr(p, eq->rhs, iters);
+        buf_puts(p->out, ";\n");
         break;
     case FE_ALGORITHM:
         print_algorithm(p, eq);

@@ -1180,6 +1180,12 @@ Comp *comp_resolve(Model *m, Comp *c)
     return c && c->outer ? comp_inner(m, c) : c;
 }
 
+bool comp_passes_on(Model *m, Comp *c)
+{
+    return c->inner_outer && c->direction == DIR_OUTPUT && c->use && c->use->builtin &&
+           !comp_value(m, c);
+}
+
 Comp *comp_inner(Model *m, Comp *c)
 {
     if (c->inner_comp)
@@ -1206,7 +1212,7 @@ Comp *comp_inner(Model *m, Comp *c)
                    class_name_text(m, found->use->written));
             remark(m, found->decl->name_span, "it is declared here");
         }
-        return c->inner_comp = found;
+        return c->inner_comp = found && comp_passes_on(m, found) ? comp_inner(m, found) : found;
     }
     c->inner_comp = m->root ? generate_inner(m, c) : NULL;
     if (!c->inner_comp)

@@ -220,6 +220,7 @@ struct Comp {
     bool protected, final, evaluate, evaluate_false, in_function;
     bool is_connector;       /* its type is a connector class */
     bool bus_member;         /* of an expandable connector, and not a parameter */
+    bool is_state;           /* of a state machine */
     Comp *inner_comp;        /* what an outer component refers to */
     uint8_t condition_state; /* 0 not evaluated, 1 busy, 2 enabled, 3 disabled */
 
@@ -291,6 +292,7 @@ struct Model {
     int depth;                          /* nesting of on-demand work */
     int chained;            /* levels that chains of operators add to the expression being typed */
     bool counts;            /* cardinality is asked for */
+    bool machines;          /* there are state machines */
     bool expanded;          /* expandable connectors have their members */
     VEC(Comp *) bus;        /* expandable connectors, but for those in others */
     ConnectionGraph *graph; /* of overconstrained connections; NULL: not made yet */
@@ -370,6 +372,8 @@ ClassInst *comp_contents(Model *m, Comp *c);
 Comp *comp_resolve(Model *m, Comp *c);
 /* The inner component an outer (or inner outer) one refers to; NULL after a report. */
 Comp *comp_inner(Model *m, Comp *c);
+/* Whether an `inner outer output` is what it finds outside: nothing else gives it a value. */
+bool comp_passes_on(Model *m, Comp *c);
 /* A new instance of a class with modifiers. */
 ClassInst *class_instance(Model *m, ClassUse *use, ModEnv env, Comp *self);
 

@@ -341,6 +341,15 @@ static void settle_node(Settle *s, Expr e)
     case EX_CARDINALITY:
         settle_value(s, e, true);
         break;
+    case EX_ACTIVESTATE:
+        for (uint32_t i = 0; i < n; i++)
+            settle_integer(s, expr_arg(st, e, i), true);
+        break;
+    case EX_TRANSITION:
+        settle_operands(s, e, 0, 3);
+        for (uint32_t i = 3; i < n; i++)
+            settle_integer(s, expr_arg(st, e, i), true);
+        break;
     case EX_MATPOW:
     case EX_FILL:
     case EX_LINSPACE:

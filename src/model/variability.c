@@ -42,6 +42,9 @@ static Variability variability_of(Model *m, Expr e, bool once)
     case EX_NOCLOCK:
     case EX_INTERVAL:
     case EX_FIRSTTICK:
+    case EX_ACTIVESTATE:
+    case EX_TICKSINSTATE:
+    case EX_TIMEINSTATE:
     case EX_INITIAL:
     case EX_TERMINAL:
         return VARY_DISCRETE;

@@ -23,11 +23,11 @@ enum { ANY = 0, LOGICAL = 1, RELATION = 4, SUM = 5, PRODUCT = 6, POWER = 7, PRIM
 typedef struct Item {
     const char *text; /* printed as it is; NULL: the expression */
     Expr e;
-    uint8_t level;  /* binding that the place demands */
-    bool plain;     /* inside noEvent: flags are not shown again */
+    uint8_t level;     /* binding that the place demands */
+    bool plain;        /* inside noEvent: flags are not shown again */
     bool as_it_stands; /* of ExprNames.written: operands stay in their order */
-    bool unsigned_; /* the minus sign has been printed already */
-    bool suffix;    /* of a PICK: which output and element */
+    bool unsigned_;    /* the minus sign has been printed already */
+    bool suffix;       /* of a PICK: which output and element */
 } Item;
 
 typedef struct OperandPlace {
@@ -297,7 +297,7 @@ static void put_reference(Printer *p, Expr e)
         names->local(names->arg, p->out, number);
     else if (n->op == EX_ITER && names && names->iter)
         names->iter(names->arg, p->out, number);
-    else if (n->op == EX_CREF && names && names->cref)
+    else if ((n->op == EX_CREF || n->op == EX_ACTIVESTATE) && names && names->cref)
         names->cref(names->arg, p->out, e);
     else
         buf_printf(p->out, "%c%" PRIu32,
@@ -481,6 +481,22 @@ static void open_call(Printer *p, const char *name, uint32_t n, const Expr *args
     enclosed(p, "(", n, args, ")");
 }
 
+/* transition(a, b, c > 1, ...), initialState(a): states by their names. */
+static void open_statement(Printer *p, const char *name, uint32_t n, const Expr *args)
+{
+    uint32_t i = 0;
+    buf_printf(p->out, "%s(", name);
+    for (; i < n && expr_op(p->s, args[i]) == EX_ACTIVESTATE; i++) {
+        buf_puts(p->out, i ? ", " : "");
+        put_reference(p, args[i]);
+    }
+    for (; i < n; i++) {
+        text(p, ", ");
+        operand(p, args[i], ANY);
+    }
+    text(p, ")");
+}
+
 static void open_power(Printer *p, Expr e, const Expr *args, bool elementwise)
 {
     const char *sign = p->dialect && expr_op(p->s, e) == EX_POW ? p->dialect->power : NULL;
@@ -605,6 +621,15 @@ static void open_node(Printer *p, Expr e, bool absolute)
     case EX_ITER:
     case EX_CREF:
         put_reference(p, e);
+        break;
+    case EX_ACTIVESTATE:
+        buf_printf(p->out, "%s(", name);
+        put_reference(p, e);
+        buf_putc(p->out, ')');
+        break;
+    case EX_INITIALSTATE:
+    case EX_TRANSITION:
+        open_statement(p, name, n->nargs, args);
         break;
     case EX_FUNCREF:
         if (n->nargs)
