@@ -36,22 +36,6 @@ static void mark_all(Fold *w)
     arena_free(w->a);
 }
 
-/* A comparison with what is not a number would pass for false. */
-static bool is_open(void *arg, Expr e)
-{
-    const Fold *w = arg;
-    const ExprNode *n = expr_node(w->d->store, e);
-    return n->type == T_STRING || n->op == EX_CALL ||
-           (n->op == EX_VAR && isnan(w->value[n->payload]));
-}
-
-/* Whether a condition depends on parameters with known values only. */
-static bool is_known(Fold *w, Expr condition)
-{
-    return expr_node(w->d->store, condition)->var_mask && is_parametric(w->d, condition) &&
-           !dae_any(w->d, condition, is_open, w);
-}
-
 static bool is_zero(const Fold *w, Expr e)
 {
     const ExprStore *s = w->d->store;
@@ -210,9 +194,9 @@ static Expr fold_node(void *arg, Expr old, Expr now)
     if (expr_op(s, now) != EX_IF)
         return now;
     Expr condition = expr_arg(s, now, 0);
-    if (!is_known(w, condition))
-        return now;
-    double x = expr_value(s, condition, w->value, NAN);
+    double x = expr_node(s, condition)->var_mask && is_parametric(w->d, condition)
+                   ? expr_value_known(s, condition, w->value)
+                   : NAN;
     if (isnan(x))
         return now;
     vec_push(w->a, &w->decided, condition);

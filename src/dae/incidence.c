@@ -56,7 +56,7 @@ static void values_from_bindings(Dae *d, double *x, int first)
         more = false;
         for (int i = first; i < dae_nvars(d); i++)
             if (isnan(x[i]) && has_value(dae_var(d, (uint32_t)i))) {
-                x[i] = expr_value(d->store, dae_var(d, (uint32_t)i)->binding, x, NAN);
+                x[i] = expr_value_known(d->store, dae_var(d, (uint32_t)i)->binding, x);
                 more = more || !isnan(x[i]);
             }
     }
@@ -349,8 +349,11 @@ static void add_object(Builder *b, const Row *row, bool first)
         body_nodes(d->store, eq->body, read_pre, b);
     else if (p->role == SYSTEM_INITIAL)
         expr_visit(d->store, eq->rhs, read_pre, b);
+    const bool *keeps =
+        p->role == SYSTEM_INITIAL && eq->body ? algorithm_keeps(d, b->a, eq) : NULL;
     for (int i = 0; p->role == SYSTEM_INITIAL && i < eq->noutputs; i++)
-        if (eq->output[i] != NONE && d->var.v[eq->output[i]].pre_var != NONE)
+        if ((!keeps || keeps[i]) && eq->output[i] != NONE &&
+            d->var.v[eq->output[i]].pre_var != NONE)
             add_input(b, d->var.v[eq->output[i]].pre_var);
 }
 

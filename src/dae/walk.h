@@ -56,6 +56,8 @@ void body_reads(Dae *d, Func *body, VarVisit *visit, void *arg);
 void object_reads(Dae *d, const DaeEq *eq, VarVisit *visit, void *arg);
 /* Every node of every expression of a statement list (expr_visit). */
 void body_nodes(const ExprStore *s, Func *body, void (*visit)(void *arg, Expr e), void *arg);
+/* [noutputs] Which outputs of an algorithm depend on what they are at its entry (entry.c). */
+bool *algorithm_keeps(Dae *d, Arena *a, const DaeEq *eq);
 /* Whether an algorithm has relations of Reals, or functions that jump, outside noEvent. */
 bool body_has_events(const ExprStore *s, Func *body);
 

@@ -278,33 +278,56 @@ static bool same_expressions(Model *m, SynExp **a, int na, SynExp **b, int nb)
     return same;
 }
 
+/* Names of one class, each seen from its own place. */
+static bool same_class(Model *m, const SynName *a, ClassInst *a_scope, const SynName *b,
+                       ClassInst *b_scope)
+{
+    if (same_name(a, b))
+        return true;
+    int mark = diags_mark(m->ctx->diags);
+    const ClassUse *x = lookup_class(m, a_scope, a), *y = lookup_class(m, b_scope, b);
+    diags_rollback(m->ctx->diags, mark);
+    return x && y && x->written == y->written;
+}
+
 /* Of short classes without what does not matter for their meaning. */
-static bool same_definition(Model *m, SynClass *a, SynClass *b)
+static bool same_definition(Model *m, SynClass *a, ClassInst *a_scope, SynClass *b,
+                            ClassInst *b_scope)
 {
     if (!library_load(m->lib, a) || !library_load(m->lib, b) || a->form != b->form)
         return false;
     if (a->form != FORM_SHORT)
         return lex_same(m->ctx, a->span, b->span);
     return a->restriction == b->restriction && a->direction == b->direction &&
-           same_name(&a->base, &b->base) &&
+           same_class(m, &a->base, a_scope, &b->base, b_scope) &&
            same_expressions(m, a->subs, a->nsubs, b->subs, b->nsubs) && !a->mod == !b->mod &&
            (!a->mod || lex_same(m->ctx, a->mod->span, b->mod->span));
 }
 
-static bool same_declaration(Model *m, const Slot *a, const Slot *b)
+static bool same_declaration(Model *m, const SynElement *x, ClassInst *x_scope,
+                             const SynElement *y, ClassInst *y_scope)
 {
-    if (a->written == b->written)
+    if (x == y)
         return true;
-    const SynElement *x = a->written, *y = b->written;
     if (x->kind != y->kind || x->protected != y->protected || x->variability != y->variability ||
         x->direction != y->direction || x->connector != y->connector)
         return false;
     if (x->kind == EL_CLASS)
-        return same_definition(m, x->cls, y->cls);
+        return same_definition(m, x->cls, x_scope, y->cls, y_scope);
     bool valued = x->mod && x->mod->value && y->mod && y->mod->value;
-    return same_name(&x->type, &y->type) &&
+    return same_class(m, &x->type, x_scope, &y->type, y_scope) &&
            same_expressions(m, x->subs, x->nsubs, y->subs, y->nsubs) &&
            (!valued || lex_same(m->ctx, x->mod->value->span, y->mod->value->span));
+}
+
+/* As they are written, or after their redeclarations. */
+static bool same_slots(Model *m, Slot *a, Slot *b)
+{
+    if (same_declaration(m, a->written, a->owner, b->written, b->owner))
+        return true;
+    slot_settle(m, a);
+    slot_settle(m, b);
+    return same_declaration(m, a->decl, a->scope, b->decl, b->scope);
 }
 
 /* Puts an inherited slot into the table of the class that inherits it. */
@@ -317,7 +340,7 @@ static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *cla
         table_add(m, ci, s);
         return;
     }
-    if (!same_declaration(m, old, s)) {
+    if (!same_slots(m, old, s)) {
         refuse(m, clause ? clause->type.span : ci->def->name_span,
                "`%s` inherits `%s` although it has a different element of that name",
                class_name_text(m, ci->def), text_of(m->ctx, s->name));
@@ -343,7 +366,7 @@ static bool base_kind_fits(int derived, int base)
 {
     enum { RECORD = 1 << CLS_RECORD, OPERATOR_RECORD = 1 << CLS_OPERATOR_RECORD };
     static const unsigned fitting[] = {
-        [CLS_CLASS] = ~(1u << CLS_PACKAGE | 1u << CLS_FUNCTION),
+        [CLS_CLASS] = ~(1u << CLS_FUNCTION),
         [CLS_MODEL] = RECORD | 1 << CLS_BLOCK,
         [CLS_BLOCK] = RECORD,
         [CLS_CONNECTOR] = 1 << CLS_TYPE | RECORD | OPERATOR_RECORD,
@@ -662,15 +685,19 @@ static const SynMod *own_mod(const SynElement *d)
 }
 
 /* The modifiers a declaration brings along. `own`: its own modifiers too, which count in the
- * declaration that holds, and in the original one if that has no constraining clause. */
+ * declaration that `holds`, and in the original one if that has no constraining clause. */
 static void push_declaration(Model *m, ModList *out, const SynElement *d, ClassInst *scope,
-                             bool own)
+                             bool own, bool holds)
 {
     const SynMod *mod = own ? own_mod(d) : NULL;
+    ModRef r = args_ref(mod, scope);
+    r.automatic = !holds;
     if (mod)
-        vec_push(m->arena, out, args_ref(mod, scope));
+        vec_push(m->arena, out, r);
+    r = args_ref(d->constraint_mod, scope);
+    r.automatic = true;
     if (d->constrained && d->constraint_mod)
-        vec_push(m->arena, out, args_ref(d->constraint_mod, scope));
+        vec_push(m->arena, out, r);
 }
 
 static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, const ModRef *r)
@@ -689,7 +716,7 @@ static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
         refuse(m, d->name_span, "`%s` is %s and is redeclared as %s", text_of(m->ctx, s->name),
                s->protected ? "protected" : "public", d->protected ? "protected" : "public");
         remark(m, s->written->name_span, "it is declared here");
-    } else if (!old->replaceable &&
+    } else if (!old->replaceable && !r->automatic &&
                (d->kind == EL_CLASS || d->type.n != old->type.n || /* not only prefixes or sizes */
                 d->type.part[d->type.n - 1] != old->type.part[old->type.n - 1])) {
         refuse(m, d->name_span, "`%s` is redeclared but is not replaceable",
@@ -713,11 +740,12 @@ static void settle_from(Model *m, Slot *s, ModEnv env)
             check_redeclarable(m, s, s->written, r);
             continue;
         }
-        push_declaration(m, &list, r->decl, r->scope, first < 0);
+        push_declaration(m, &list, r->decl, r->scope, first < 0, first < 0);
         if (first < 0)
             first = i;
     }
-    push_declaration(m, &list, s->written, s->owner, first < 0 || !s->written->constrained);
+    push_declaration(m, &list, s->written, s->owner, first < 0 || !s->written->constrained,
+                     first < 0);
     s->env = env_of(list);
     s->decl = first < 0 ? s->written : env.e[first].decl;
     s->scope = first < 0 ? s->owner : env.e[first].scope;

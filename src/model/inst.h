@@ -55,6 +55,7 @@ typedef struct ModRef {
     uint8_t kind;
     bool final;           /* nothing stronger may modify what this modifies */
     bool from_component;  /* came in through a component's modification, not an extends clause */
+    bool automatic;       /* of a constraining clause: applied to whatever is put in its place */
     uint8_t type_dims;    /* written with an array type: values are split over this number of the
                              component's last dimensions */
     uint16_t pos;         /* MOD_PATH */

@@ -241,10 +241,19 @@ static Expr walk(Path *p, Comp *c, int i)
     }
     if (!(p->env->flags & (ENV_CONNECT | ENV_CONDITIONAL)) && c->slot &&
         c->slot->written->condition) {
-        refuse(m, p->ref->part[i].span,
-               "`%s` is conditional, so it can only be connected or modified", comp_name_text(m, c));
+        bool own = i == 0;
+        if (own)
+            refuse(m, p->ref->part[i].span,
+                   "`%s` is conditional, so it can only be connected or modified",
+                   comp_name_text(m, c));
+        else
+            diag_warning(m->ctx->diags, p->ref->part[i].span,
+                         "`%s` is conditional; other tools accept it in connections and "
+                         "modifiers only",
+                         comp_name_text(m, c));
         remark(m, c->decl->name_span, "it is declared here");
-        return 0;
+        if (own)
+            return 0;
     }
     if (c->ndims && comp_split(m, c))
         return walk_elements(p, c, i);

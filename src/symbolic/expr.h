@@ -242,6 +242,9 @@ bool expr_scalarize(ExprStore *s, Arena *a, Expr e, ArrayLeaf *leaf, void *arg, 
  * Scalar expressions; vars[number] are the values of variables; der and pre must have been
  * replaced; calls give NaN. Booleans are 0 and 1. */
 double expr_value(const ExprStore *s, Expr e, const double *vars, double time);
+/* The same where variables that are NAN are not known: NAN if the value depends on one of them, on
+ * time, or on a call. */
+double expr_value_known(const ExprStore *s, Expr e, const double *vars);
 
 /* ---- Printing ----
  * As Modelica text. Names of variables, components, iterators, functions come from the caller. */
