@@ -95,10 +95,9 @@ static Expr fold_product(Fold *w, Expr product)
 static double argument_value(Fold *w, Expr e)
 {
     ExprStore *s = w->d->store;
-    if (type_info(expr_types(s), expr_type(s, e))->ndims || !is_parametric(w->d, e) ||
-        dae_any(w->d, e, is_open, w))
+    if (type_info(expr_types(s), expr_type(s, e))->ndims || !is_parametric(w->d, e))
         return NAN;
-    return expr_value(s, e, w->value, NAN);
+    return expr_value_known(s, e, w->value);
 }
 
 /* The outputs of a call, NaN for what is not known. Memory of the pass; NULL: nothing is. */

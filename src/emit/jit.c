@@ -111,10 +111,10 @@ Jit *jit_compile(const char *source, int nblocks, const char **why)
     }
     if (good)
         return j;
-    bool memory = j && !strstr(message, "memory full");
+    bool memory = j && *message && !strstr(message, "memory full"); /* libtcc says what else is */
     jit_free(j);
     KRON_MEMORY(memory);
-    *why = *message ? message : "the generated program could not be loaded";
+    *why = message;
     return NULL;
 }
 
