@@ -36,6 +36,12 @@ static void mark_all(Fold *w)
     arena_free(w->a);
 }
 
+/* The value of an expression of parameters; NaN: it varies, or is not known. */
+static double known_value(Fold *w, Expr e)
+{
+    return is_parametric(w->d, e) ? expr_value_known(w->d->store, e, w->value) : NAN;
+}
+
 static bool is_zero(const Fold *w, Expr e)
 {
     const ExprStore *s = w->d->store;
@@ -61,8 +67,8 @@ static bool is_derivative(void *arg, uint32_t var)
 /* Whether parameters make an expression 0: a difference of equal ones. */
 static bool comes_to_zero(Fold *w, Expr e)
 {
-    return expr_op(w->d->store, e) != EX_VAR && is_known(w, e) &&
-           expr_value(w->d->store, e, w->value, NAN) == 0;
+    return expr_op(w->d->store, e) != EX_VAR && expr_node(w->d->store, e)->var_mask &&
+           known_value(w, e) == 0;
 }
 
 /* 0 if a factor is 0, by itself or as a parameter, others being variables; else the product. A
@@ -95,9 +101,7 @@ static Expr fold_product(Fold *w, Expr product)
 static double argument_value(Fold *w, Expr e)
 {
     ExprStore *s = w->d->store;
-    if (type_info(expr_types(s), expr_type(s, e))->ndims || !is_parametric(w->d, e))
-        return NAN;
-    return expr_value_known(s, e, w->value);
+    return type_info(expr_types(s), expr_type(s, e))->ndims ? NAN : known_value(w, e);
 }
 
 /* The outputs of a call, NaN for what is not known. Memory of the pass; NULL: nothing is. */
@@ -193,9 +197,7 @@ static Expr fold_node(void *arg, Expr old, Expr now)
     if (expr_op(s, now) != EX_IF)
         return now;
     Expr condition = expr_arg(s, now, 0);
-    double x = expr_node(s, condition)->var_mask && is_parametric(w->d, condition)
-                   ? expr_value_known(s, condition, w->value)
-                   : NAN;
+    double x = expr_node(s, condition)->var_mask ? known_value(w, condition) : NAN;
     if (isnan(x))
         return now;
     vec_push(w->a, &w->decided, condition);
