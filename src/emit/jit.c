@@ -88,6 +88,8 @@ static bool compile(Jit *j, const char *source, char *why)
     good = good && relocate(s, j);
     void *entry = good ? tcc_get_symbol(s, "k_entry") : NULL;
     tcc_delete(s);
+    if (good && !entry)
+        snprintf(why, JIT_MESSAGE, "the generated program could not be loaded");
     if (!entry || mprotect(j->memory, j->size, PROT_READ | PROT_EXEC))
         return false;
     void (*k_entry_made)(KCode *);
