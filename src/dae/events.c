@@ -1,8 +1,10 @@
 /* events.c - relations, samples and jumping functions of the equations, and which blocks are needed
  * for derivatives and for relations.
  *
- * Need is marked backwards over the blocks in their order. What is discrete is constant between
- * events and ends the search. O(size of the expressions). */
+ * Blocks that read nothing that moves between events (parameters, discrete variables, other such
+ * blocks) are discrete too: they are found forwards, in the order of the blocks. Need is marked
+ * backwards. What is discrete is constant between events and ends the search. O(size of the
+ * expressions). */
 #include "dae/problem.h"
 
 typedef struct Events {
@@ -17,6 +19,7 @@ typedef struct Events {
     VEC(int) work;
     bool *mark; /* rhs or cross: what is being marked */
     System *sim;
+    bool *still; /* [nvars] unknowns of blocks that are evaluated at events only */
 } Events;
 
 /* ---- Relations ---- */
@@ -186,6 +189,67 @@ static void relations_of_blocks(Events *w, System *s)
             block_relations(w, s->block[i], mine);
 }
 
+/* ---- What stands still between events ---- */
+
+static bool is_moving_node(void *arg, Expr e)
+{
+    const Events *w = arg;
+    const ExprNode *n = expr_node(w->d->store, e);
+    return n->op != EX_ARRVAR && is_moving(n);
+}
+
+static bool is_moving_var(void *arg, VarId var)
+{
+    const Events *w = arg;
+    const DaeVar *v = &w->d->var.v[var];
+    return v->kind == DV_INPUT || (v->kind > DV_PARAMETER && !is_mode_var(v) && !w->still[var]);
+}
+
+static bool moves(Events *w, Expr e)
+{
+    return dae_any(w->d, e, is_moving_node, w) || dae_any_var(w->d, e, is_moving_var, w);
+}
+
+static bool block_moves(Events *w, const Block *b)
+{
+    Dae *d = w->d;
+    if (b->kind == BLOCK_MIXED)
+        return true;
+    for (int i = 0; i < b->nassign; i++) {
+        const DaeEq *object = b->assign[i].var == NONE ? &d->eq.v[b->assign[i].eq] : NULL;
+        if (object && (object->kind != EQ_CALL || object->when))
+            return true;
+        if (moves(w, object ? object->rhs : b->assign[i].value))
+            return true;
+    }
+    for (const BlockCore *c = b->core; c; c = whole_of(c))
+        for (int i = 0; i < c->ntorn; i++)
+            if (moves(w, c->residual[i]))
+                return true;
+    return false;
+}
+
+/* The unknowns of a block stand still if nothing else that it reads moves. */
+static void find_still(Events *w)
+{
+    Dae *d = w->d;
+    w->still = ARENA_ARRAY(w->a, bool, d->var.n + 1);
+    bool *derivative = ARENA_ARRAY(w->a, bool, d->var.n + 1);
+    for (int i = 0; i < d->nstates; i++)
+        derivative[dae_root(d, d->var.v[d->state[i]].der_of, NULL)] = true;
+    for (int i = 0; i < w->sim->nblocks; i++) {
+        Block *b = w->sim->block[i];
+        bool still = !b->discrete;
+        for (int k = 0; k < b->n; k++) {
+            still = still && !derivative[b->var[k]] && d->var.v[b->var[k]].kind == DV_ALGEBRAIC;
+            w->still[b->var[k]] = true;
+        }
+        b->discrete = b->discrete || (still && !block_moves(w, b));
+        for (int k = 0; k < b->n; k++)
+            w->still[b->var[k]] = b->discrete;
+    }
+}
+
 /* ---- What is needed for what ---- */
 
 static void need_var(void *arg, uint32_t var)
@@ -279,6 +343,7 @@ bool dae_events(Dae *d)
     collect_system(&w, initial);
     relations_of_blocks(&w, sim);
     relations_of_blocks(&w, initial);
+    find_still(&w);
     mark_needs(&w);
     dae_divisors(d);
     arena_free(a);
