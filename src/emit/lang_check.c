@@ -123,7 +123,7 @@ bool lang_check_blocks(Lang *w)
 /* ---- Expressions ---- */
 
 /* Beyond this many nodes the text of an expression would be of no use to anybody. */
-enum { MOST_NODES = 1000000, MOST_INLINED = 10000 };
+enum { MOST_NODES = 1000000, MOST_INLINED = 10000, MOST_UNFOLDING = 64, MOST_UNFOLDED = 1000 };
 
 typedef struct Prepare {
     Lang *w;
@@ -295,11 +295,31 @@ static bool is_logic(ExprOp op)
     return op == EX_BOOL || (op >= EX_LT && op <= EX_IF);
 }
 
+/* A call as a formula; 0: it is none. Functions that call themselves end where that is decided
+ * before the run, or not at all. */
+static Expr unfold_call(Prepare *p, const Func *f, Type type, const Expr *args, const char **why)
+{
+    Lang *w = p->w;
+    if (w->info->can & CAN_FUNCTIONS || type != T_REAL)
+        return 0;
+    w->unfolded = w->unfolding ? w->unfolded + 1 : 0;
+    if (w->unfolding >= MOST_UNFOLDING || w->unfolded >= MOST_UNFOLDED) {
+        *why = "calls itself, or others, too often";
+        return 0;
+    }
+    w->unfolding++;
+    Expr e = lang_unfold(w, f, args);
+    e = e ? lang_prepare(w, expr_drop_zeros(p->st, e), p->eq, p->var) : 0;
+    w->unfolding--;
+    return e;
+}
+
 static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_t element)
 {
     Lang *w = p->w;
     const ExprNode *n = expr_node(p->st, call);
     uint32_t number = (uint32_t)n->payload;
+    Type type = n->type;
     if (lang_table_of(w, number))
         return e;
     const Func *f = func_get(p->st, number);
@@ -316,9 +336,9 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
     if (inlined)
         return lang_prepare(w, inlined, p->eq, p->var);
     const char *why = "has statements that are not decided before the run";
-    Expr unfolded = w->info->can & CAN_FUNCTIONS || n->type != T_REAL ? 0 : lang_unfold(w, f, args);
+    Expr unfolded = unfold_call(p, f, type, args, &why);
     if (unfolded)
-        return lang_prepare(w, expr_drop_zeros(p->st, unfolded), p->eq, p->var);
+        return unfolded;
     if (!(w->info->can & CAN_FUNCTIONS) || !lang_func_simple(w, f, &why)) {
         char *lacks = arena_printf(w->arena, "way to write the function `%s` (it %s)",
                                    text_of(w->d->ctx, f->name), why);

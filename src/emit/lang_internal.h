@@ -112,6 +112,8 @@ struct Lang {
     bool told_of_branches;
     VEC(LangTable) table; /* those of them that are tables */
     const Func *within;   /* the function whose expressions are prepared; NULL: none */
+    int unfolding;        /* calls that are being unfolded, one inside the other */
+    int unfolded;         /* calls unfolded for the outermost of them */
 };
 
 /* ---- lang.c ---- */

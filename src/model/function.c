@@ -80,6 +80,15 @@ int function_locals(Model *m, ClassInst *ci, Comp ***local)
     return collect(m, ci, DIR_NONE, local);
 }
 
+/* As it is before it is lowered. */
+static void clear_func(FuncInfo *info)
+{
+    *info->func = (Func){.number = info->func->number,
+                         .name = info->func->name,
+                         .span = info->use->def->name_span,
+                         .smooth_order = -1};
+}
+
 static FuncInfo *new_info(Model *m, ClassUse *use)
 {
     FuncInfo *info = ARENA_NEW(m->arena, FuncInfo);
@@ -87,8 +96,7 @@ static FuncInfo *new_info(Model *m, ClassUse *use)
     info->ci = function_scope(m, use);
     info->func = ARENA_NEW(m->kept, Func);
     info->func->name = name_cstr(m->ctx->names, class_name_text(m, use->written));
-    info->func->span = use->def->name_span;
-    info->func->smooth_order = -1;
+    clear_func(info);
     info->number = func_add(m->store, info->func);
     while ((uint32_t)m->function.n <= info->number)
         vec_push(m->arena, &m->function, (FuncInfo *)NULL);
@@ -118,11 +126,21 @@ bool function_is_open(Model *m, uint32_t number)
     return info && functions > info->nspecial;
 }
 
+/* It has failed in an attempt that was given up, and with it what was said. */
+static bool fails_in_silence(Model *m, const FuncInfo *info)
+{
+    return info->state == 2 && info->func->failed && !diags_errors(m->ctx->diags);
+}
+
 Func *function_lowered(Model *m, uint32_t number)
 {
     FuncInfo *info = function_info(m, number);
     if (!info) /* made by differentiation: complete */
         return func_get(m->store, number);
+    if (fails_in_silence(m, info)) {
+        clear_func(info);
+        info->state = 0;
+    }
     if (!info->state) {
         info->state = 1;
         if (!info->ci || !lower_function(m, info))
@@ -202,6 +220,7 @@ void function_link_partial(Model *m, FuncInfo *info)
 typedef struct Calls {
     Model *m;
     VEC(uint32_t) list; /* functions still to be visited */
+    VEC(FuncInfo *) met;
     bool good;
 } Calls;
 
@@ -211,6 +230,7 @@ static void note_number(Calls *c, uint32_t number)
     if (info && !info->complete) {
         info->complete = true;
         vec_push(c->m->arena, &c->list, info->number);
+        vec_push(c->m->arena, &c->met, info);
     }
 }
 
@@ -287,6 +307,8 @@ static bool complete_list(Calls *c)
         note_function(c, g);
         lower_derivatives_of(c->m, g);
     }
+    for (int i = 0; i < c->met.n && !c->good; i++)
+        c->met.v[i]->complete = false; /* and neither when they are asked for again */
     return c->good;
 }
 
@@ -297,8 +319,7 @@ Func *function_complete(Model *m, uint32_t number)
     if (!f || !first || first->complete)
         return f;
     Calls c = {.m = m, .good = true};
-    first->complete = true;
-    vec_push(m->arena, &c.list, number);
+    note_number(&c, number);
     return complete_list(&c) ? f : NULL;
 }
 

@@ -272,6 +272,8 @@ what_cannot_be_said() {
     printf '%s\n' 'model F' '  function f' '    input Real x;' '    output Real y = 1;' '  algorithm' \
         '    while y < x loop y := 2*y; end while;' '  end f;' '  Real x = f(time);' 'end F;' > F.mo
     refused simnon F.mo 'function `F.f`' F.mo:8
+    sed -e 's/while.*/if x > 1 then y := f(x - 1) + f(x - 2); end if;/' F.mo > R.mo
+    refused simnon R.mo 'function `F.f` (it calls itself' R.mo:8
     printf 'model D\n  Real x, y;\nequation\n  x = sin(time);\n  y = delay(x, 1);\nend D;\n' > D.mo
     refused simnon D.mo 'delay()' D.mo:5
     printf 'model A\n  Real x, y;\nalgorithm\n  x := time;\n  y := x;\nend A;\n' > A.mo

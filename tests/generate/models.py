@@ -213,11 +213,12 @@ class Maker(Grammar):
             t = ("I", ())
         u = Unit("when", name, t, prefix="discrete " if t[0] == "R" else "")
         u.args = [self.literal(self.context(CONST), t)]
+        instants = r.sample([0.11, 0.27, 0.58, 0.74], 4)  # each once: time > 0.27 comes after time >= 0.27, and no sample
         for _ in range(r.choice([1, 1, 2])):
             k = r.random()
             tm = Ex("time", [], ("R", ()))
             if k < 0.5:
-                cond = Ex(r.choice([">", ">="]), [tm, lit(r.choice([0.11, 0.27, 0.58, 0.73]), ("R", ()))], ("B", ()))
+                cond = Ex(r.choice([">", ">="]), [tm, lit(instants.pop(), ("R", ()))], ("B", ()))
             elif k < 0.85:
                 cond = call("sample", [lit(r.choice([0.0, 0.13, 0.05]), ("R", ())), lit(r.choice([0.3, 0.17, 0.26]), ("R", ()))],
                             ("B", ()))
