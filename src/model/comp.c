@@ -613,16 +613,22 @@ Expr comp_loose_ref(Model *m, Comp *c)
 
 /* ---- Arrays whose elements differ ---- */
 
+/* Asks for everything inside that elements may differ in. Arrays inside are taken as their elements
+ * where those differ among themselves. */
 static void probe(Model *m, Comp *c, int depth)
 {
-    ClassInst *ci = comp_contents(m, c);
+    for (int i = 0; c->split_state == SPLIT_YES && i < c->nelements; i++)
+        probe(m, c->element[i], depth);
+    ClassInst *ci = c->split_state == SPLIT_YES ? NULL : comp_contents(m, c);
     for (int i = 0; ci && i < ci->slot.n && depth < 100; i++) {
         Comp *k = slot_member(m, ci->slot.v[i]);
         if (!k || k->outer || !comp_enabled(m, k))
             continue;
         comp_dims(m, k);
-        if (k->use && !k->use->builtin)
+        if (k->use && !k->use->builtin) {
+            comp_split(m, k);
             probe(m, k, depth + 1);
+        }
     }
 }
 
@@ -720,11 +726,15 @@ static bool same_value(const Value *a, const Value *b)
     return true;
 }
 
-/* Evaluates for every element of the array whose position matters; one value if all agree. */
+/* Evaluates for every element of the array whose position matters; one value if all agree, any if
+ * there is no element. */
 static Value *eval_over(Model *m, Expr e, Comp *array, Eval *ev)
 {
     if (!comp_dims(m, array))
         return NULL;
+    Type type = expr_type(m->store, e);
+    if (!comp_count(array) && !tinfo(m, type)->ndims && type <= T_STRING && type != T_STRING)
+        return value_number(m, type, 0);
     const IterValue *outer = ev->iters;
     Value *first = NULL, *v = NULL;
     for (int64_t i = 0, n = comp_count(array); i < n; i++) {

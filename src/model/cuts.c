@@ -421,6 +421,21 @@ bool link_joins(Env *env, Comp *owner, const SynEqu *q, JoinList *out)
 
 /* ---- connect(a, b) of Modelica ---- */
 
+/* The class of the component that all names of a reference but the last one give; NULL: none. */
+static ClassInst *class_before_last(Links *l, const SynRef *r)
+{
+    Model *m = l->m;
+    Found f = lookup_simple(m, l->env->scope, r->part[0].name);
+    Comp *c = f.kind == FIND_SLOT ? slot_member(m, f.slot) : NULL;
+    for (int i = 1;; i++) {
+        c = c ? comp_resolve(m, c) : NULL;
+        ClassInst *ci = c ? comp_contents(m, c) : NULL;
+        if (!ci || i + 1 == r->n)
+            return ci;
+        c = slot_member(m, class_slot(m, ci, r->part[i].name));
+    }
+}
+
 /* The last name is a cut: the port. 0: it is not; -1: reported. */
 static int cut_of_reference(Links *l, const SynRef *r, Port *out)
 {
@@ -433,7 +448,8 @@ static int cut_of_reference(Links *l, const SynRef *r, Port *out)
             *out = cut_port(comp_self_ref(m, l->owner), cut, true, r->span);
         return cut != NULL;
     }
-    if (class_slot(m, l->env->scope, r->part[0].name) == NULL || r->part[r->n - 1].nsubs)
+    const ClassInst *ci = r->part[r->n - 1].nsubs ? NULL : class_before_last(l, r);
+    if (!ci || !class_cut(ci, last))
         return 0;
     SynRef *head = arena_alloc(m->arena, sizeof *head + (size_t)(r->n - 1) * sizeof(SynPart));
     *head = (SynRef){.global = r->global, .n = (uint16_t)(r->n - 1), .span = r->span};

@@ -719,8 +719,10 @@ static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
     } else if (!old->replaceable && !r->automatic &&
                (d->kind == EL_CLASS || d->type.n != old->type.n || /* not only prefixes or sizes */
                 d->type.part[d->type.n - 1] != old->type.part[old->type.n - 1])) {
-        refuse(m, d->name_span, "`%s` is redeclared but is not replaceable",
-               text_of(m->ctx, s->name));
+        /* once replaceable, always replaceable: libraries rely on that, so it is only a warning */
+        (s->written->replaceable ? diag_warning : diag_error)(
+            m->ctx->diags, d->name_span, "`%s` is redeclared but is not replaceable",
+            text_of(m->ctx, s->name));
         remark(m, old->name_span, "declare it as `replaceable` here");
     }
 }

@@ -969,10 +969,8 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
         Expr arg[3] = {b->condition, b->value, otherwise};
         return expr_make(s, EX_IF, t, 0, 0, 3, arg);
     }
-    Value *v = eval_try(m, b->condition, NULL);
-    if (v && (b->value || otherwise)) {
-        Eval ev = {.m = m, .mark = true, .at = b->at_condition};
-        eval_expr(&ev, b->condition);
+    Value *v = b->value || otherwise ? eval_structural(m, b->condition, b->at_condition, NULL) : NULL;
+    if (v) {
         Expr taken = v->num[0] != 0 ? b->value : otherwise;
         if (taken) {
             diags_rollback(m->ctx->diags, b->mark);

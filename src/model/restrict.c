@@ -296,11 +296,13 @@ static void check_balance(Model *m, Comp *c)
     }
     if (b.unknown || b.flow == b.potential || c->direction != DIR_NONE)
         return;
-    refuse(m, c->ci->def->name_span,
-           "the connector `%s` has %lld flow variable%s, but %lld potential%s (variables without "
-           "`flow`, `stream`, `input`, `output`): connections need as many of each",
-           class_name_text(m, c->ci->def), (long long)b.flow, b.flow == 1 ? "" : "s",
-           (long long)b.potential, b.potential == 1 ? "" : "s");
+    /* flows alone are sums over all connections, for which some libraries use them */
+    (b.potential ? diag_error : diag_warning)(
+        m->ctx->diags, c->ci->def->name_span,
+        "the connector `%s` has %lld flow variable%s, but %lld potential%s (variables without "
+        "`flow`, `stream`, `input`, `output`): connections need as many of each",
+        class_name_text(m, c->ci->def), (long long)b.flow, b.flow == 1 ? "" : "s",
+        (long long)b.potential, b.potential == 1 ? "" : "s");
     remark(m, c->decl->name_span, "it is used here");
 }
 
