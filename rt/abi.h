@@ -130,6 +130,11 @@ double k_rem_e(KInst *m, int i, double a, double b);
 
 /* delay operator i. */
 double k_delay(KInst *m, int i, double value, double delay);
+/* Operator i, of which the distribution moves: what enters at its ends; the distribution at the
+ * start. Then its value at an end (0, 1) where it has moved by x. */
+double k_boundary(KInst *m, int i, double in0, double in1, int n, const double *points,
+                  const double *values);
+double k_transport(KInst *m, int i, int end, double boundary, double x, double positive);
 /* reinit(state, value) inside an active when. */
 void k_reinit(KInst *m, int var, double value);
 /* assert number i (its text and position are known to the run time) failed: level 0 error, 1

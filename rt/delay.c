@@ -23,7 +23,7 @@ void delay_reset(KInst *m)
         d->n = d->njumps = 0;
         d->longest = d->last_delay = 0;
         d->passed = NAN;
-        d->pruned = false;
+        d->pruned = d->placed = false;
     }
 }
 
@@ -46,6 +46,11 @@ static bool reserve(KDelay *d, size_t cap)
     d->x = x;
     d->cap = cap;
     return true;
+}
+
+bool delay_reserve(KDelay *d, size_t n)
+{
+    return d->n + n <= d->cap || reserve(d, 2 * (d->n + n));
 }
 
 bool delay_copy(KDelay *to, const KDelay *from)
@@ -152,6 +157,11 @@ int delay_record(KInst *m, bool begins)
         KDelay *d = &m->run->delay[i];
         if (d->last_t != m->time)
             continue;
+        if (d->moves) {
+            if (transport_record(m, d, begins))
+                return -1;
+            continue;
+        }
         if (!begins && d->n && d->t[d->n - 1] == d->last_t && d->x[d->n - 1] == d->last_x)
             continue;
         if (d->n == d->cap && d->n >= PRUNE_FROM)
@@ -230,6 +240,12 @@ static double interpolate(const KDelay *d, size_t j, size_t count, double t)
         sum += c;
     }
     return constant ? nx[0] : sum;
+}
+
+double delay_at(const KDelay *d, double t)
+{
+    size_t j = last_not_after(d, t);
+    return d->t[j] == t || j + 1 >= d->n ? d->x[j] : interpolate(d, j, d->n, t);
 }
 
 /* t is a jump to within rounding: its time from the side that counts now; else t. */

@@ -66,6 +66,13 @@ typedef struct KDelay {
     size_t njumps, jump_cap;
     double passed; /* the last jump that was passed; NaN: none */
     bool pruned;   /* old values have been dropped */
+    /* A distribution in space that moves (transport.c) has, over t, where its material was at the
+     * start, last_x enters at the end 0; */
+    bool moves, positive; /* positive: last_x enters, else last_in1 */
+    bool placed;          /* t counts from x = 0; else from where x is at the start */
+    bool fresh;           /* it has not moved since the start */
+    double last_in1, last_s;
+    double first_in[2]; /* what enters at the start */
 } KDelay;
 
 typedef struct KOverride {
@@ -227,6 +234,12 @@ int delay_record(KInst *m, bool begins);
 double delay_next(const KInst *m);
 /* The event at m->time: jumps that come out now have passed. */
 void delay_pass(KInst *m, double close);
+/* The value at t[0] <= t <= t[n - 1]. */
+double delay_at(const KDelay *d, double t);
+/* Room for n entries more; false: no memory. */
+bool delay_reserve(KDelay *d, size_t n);
+/* A distribution has moved (transport.c): -1 if memory is exhausted. */
+int transport_record(KInst *m, KDelay *d, bool begins);
 bool delay_copy(KDelay *to, const KDelay *from);
 void delay_free(KDelay *d);
 

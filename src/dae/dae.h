@@ -339,6 +339,7 @@ typedef struct Dae {
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;
     bool clocked; /* the model has clocks */
+    int ntransports; /* operators spatialDistribution so far */
     VEC(MachineState) machine_state;
     bool classic;       /* the model is written in the classic language */
     bool named_file;    /* the user named its file, or gave its text: no class of a library */

@@ -72,7 +72,7 @@ static void look_into(Divisors *w, Expr root, int eq, bool out)
     while (w->work.n) {
         Expr e = vec_pop(&w->work);
         ExprOp op = expr_op(s, e);
-        if (op == EX_PRE || op == EX_SAMPLE || op == EX_DELAY)
+        if (op == EX_PRE || op_hides_vars(op))
             continue;
         if (op == EX_DIV)
             add_divisor(w, expr_arg(s, e, 1));

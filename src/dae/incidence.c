@@ -21,6 +21,7 @@ static bool may_vary(void *arg, Expr e)
     case EX_TIME:
     case EX_PRE:
     case EX_DELAY:
+    case EX_BOUNDARY:
     case EX_SAMPLE:
     case EX_CLOCK:
     case EX_CLOCKED:

@@ -139,7 +139,7 @@ static bool varies(void *arg, Expr e)
     const Derive *w = arg;
     const ExprNode *n = expr_node(w->d->store, e);
     if (n->op != EX_VAR)
-        return n->op == EX_TIME || n->op == EX_DELAY;
+        return n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_BOUNDARY;
     const DaeVar *v = &w->d->var.v[n->payload];
     return v->kind > DV_PARAMETER && !is_mode_var(v) &&
            !(n->payload < w->nsteady && w->steady[n->payload]);

@@ -821,6 +821,41 @@ static void clocked(Scalar *s, Expr e, ExprList *out)
     }
 }
 
+/* spatialDistribution: both ends of what is transported, for each quantity. */
+static void spatial(Scalar *s, Expr e, ExprList *out)
+{
+    ExprStore *st = store(s);
+    ExprList part[6] = {0};
+    uint32_t nargs = expr_node(st, e)->nargs;
+    for (uint32_t i = 0; i < nargs; i++)
+        scalar_elements(s, expr_arg(st, e, i), &part[i]);
+    if (s->failed)
+        return;
+    if (nargs == 4) /* 0 everywhere */
+        for (int i = 0; i < 2 * part[0].n; i++) {
+            vec_push(s->a, &part[4], expr_real(st, i % 2));
+            vec_push(s->a, &part[5], expr_real(st, 0));
+        }
+    int n = part[0].n, points = n ? part[4].n / n : 0;
+    ExprList end1 = {0};
+    for (int k = 0; k < n; k++) {
+        Expr *arg = ARENA_ARRAY(s->a, Expr, 2 + 2 * points), way[3];
+        for (int i = 0; i < 2; i++) {
+            arg[i] = expr_to_real(st, part[i].v[k]);
+            for (int j = 0; j < points; j++)
+                arg[2 + i * points + j] = expr_to_real(st, part[4 + i].v[k * points + j]);
+        }
+        way[0] = expr_make(st, EX_BOUNDARY, T_REAL, 0, (uint64_t)s->d->ntransports++,
+                           (uint32_t)(2 + 2 * points), arg);
+        way[1] = expr_to_real(st, part[2].v[0]);
+        way[2] = part[3].v[0];
+        push(s, out, expr_make(st, EX_TRANSPORT, T_REAL, 0, 0, 3, way));
+        push(s, &end1, expr_make(st, EX_TRANSPORT, T_REAL, 0, 1, 3, way));
+    }
+    for (int k = 0; k < end1.n; k++)
+        push(s, out, end1.v[k]);
+}
+
 /* A state of a machine: subscripts are numbers. */
 static void state(Scalar *s, Expr e, ExprList *out)
 {
@@ -853,7 +888,7 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_HOLD] = clocked,           [EX_PREVIOUS] = clocked,    [EX_SUBSAMPLE] = clocked,
     [EX_SUPERSAMPLE] = clocked,    [EX_SHIFTSAMPLE] = clocked, [EX_BACKSAMPLE] = clocked,
     [EX_NOCLOCK] = clocked,        [EX_INTERVAL] = clocked,    [EX_FIRSTTICK] = clocked,
-    [EX_ACTIVESTATE] = state,
+    [EX_ACTIVESTATE] = state,      [EX_SPATIAL] = spatial,
 };
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)

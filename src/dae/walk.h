@@ -69,8 +69,8 @@ static inline VarId var_number(const ExprStore *s, Expr e)
 /* Whether a node other than a variable has values that change by themselves. */
 static inline bool is_moving(const ExprNode *n)
 {
-    return n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_ARRVAR || n->op == EX_LOCAL ||
-           n->flags & EF_IMPURE;
+    return n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_BOUNDARY || n->op == EX_ARRVAR ||
+           n->op == EX_LOCAL || n->flags & EF_IMPURE;
 }
 
 /* A relation of Reals outside noEvent. */

@@ -106,6 +106,44 @@ static void write_delay(Code *c, const GraphNode *n)
     put(&c->text, ");\n");
 }
 
+/* What enters at the ends, and the distribution at the start. */
+static void write_boundary(Code *c, const GraphNode *n)
+{
+    uint32_t number = delay_number(c, n->e), nargs = expr_node(c->s, n->e)->nargs;
+    if (number == UINT32_MAX) {
+        putf(&c->text, "double t%u=0.;\n", n->temp);
+        return;
+    }
+    putf(&c->text, "double t%u=k_boundary(m,%u,", n->temp, number);
+    for (uint32_t i = 0; i < 2; i++) {
+        put_expr(c, expr_arg(c->s, n->e, i), PREC_COND);
+        buf_putc(&c->text, ',');
+    }
+    putf(&c->text, "%u", (nargs - 2) / 2);
+    for (uint32_t i = 2; i < nargs; i++) {
+        put(&c->text, i == 2 || i == 2 + (nargs - 2) / 2 ? ",(double[]){" : ",");
+        put_expr(c, expr_arg(c->s, n->e, i), PREC_COND);
+        put(&c->text, i == nargs - 1 || i == 1 + (nargs - 2) / 2 ? "}" : "");
+    }
+    put(&c->text, ");\n");
+}
+
+static void write_transport(Code *c, const GraphNode *n)
+{
+    uint32_t number = delay_number(c, expr_arg(c->s, n->e, 0));
+    if (number == UINT32_MAX) {
+        putf(&c->text, "double t%u=0.;\n", n->temp);
+        return;
+    }
+    putf(&c->text, "double t%u=k_transport(m,%u,%u", n->temp, number,
+         (unsigned)expr_node(c->s, n->e)->payload);
+    for (uint32_t i = 0; i < 3; i++) {
+        buf_putc(&c->text, ',');
+        put_expr(c, expr_arg(c->s, n->e, i), PREC_COND);
+    }
+    put(&c->text, ");\n");
+}
+
 /* A node without scopes of its own, or whose scopes are empty. */
 static void write_node(Code *c, GraphNode *n)
 {
@@ -119,6 +157,10 @@ static void write_node(Code *c, GraphNode *n)
         write_element(c, n);
     else if (n->op == EX_DELAY)
         write_delay(c, n);
+    else if (n->op == EX_BOUNDARY)
+        write_boundary(c, n);
+    else if (n->op == EX_TRANSPORT)
+        write_transport(c, n);
     else if (is_long && n->op == EX_ADD)
         write_long_sum(c, n);
     else if (is_long)

@@ -117,6 +117,14 @@ static void note(Walk *w, Expr e)
         vec_push(w->a, &w->num->delays, e);
         map_set(&w->num->delay, w->a, e, (uint32_t)w->num->delays.n);
         break;
+    case EX_TRANSPORT: {
+        Expr boundary = expr_arg(w->d->store, e, 0);
+        if (map_get(&w->num->delay, boundary, 0))
+            break;
+        vec_push(w->a, &w->num->delays, e);
+        map_set(&w->num->delay, w->a, boundary, (uint32_t)w->num->delays.n);
+        break;
+    }
     default:
         if (w->where != ELSEWHERE && op_info[n->op].flags & OPF_EVENT)
             note_event(w, e);

@@ -79,8 +79,8 @@ static void needs_var(Order *o, uint64_t var)
  * last step. */
 static void needs_delayed(Order *o, Expr delay)
 {
-    Expr operand = expr_arg(o->e->s, delay, 0);
-    VarList list = expr_vars(o->e->s, o->a, 1, &operand);
+    int n = expr_op(o->e->s, delay) == EX_BOUNDARY ? 2 : 1;
+    VarList list = expr_vars(o->e->s, o->a, n, expr_args(o->e->s, delay));
     o->in_delay = true;
     for (int i = 0; i < list.n; i++)
         needs_var(o, list.var[i]);
@@ -99,9 +99,9 @@ static void needs_expr(void *arg, Expr root)
         if (o->seen[e] == (uint32_t)o->at + 1 || !n->var_mask)
             continue;
         o->seen[e] = (uint32_t)o->at + 1;
-        if (n->op == EX_DELAY)
+        if (n->op == EX_DELAY || n->op == EX_BOUNDARY)
             needs_delayed(o, e);
-        if (n->op == EX_PRE || n->op == EX_DELAY || n->op == EX_SAMPLE)
+        if (n->op == EX_PRE || n->op == EX_DELAY || n->op == EX_BOUNDARY || n->op == EX_SAMPLE)
             continue;
         int64_t count = n->op == EX_VAR      ? 1
                         : n->op == EX_ARRVAR ? type_elements(expr_types(s), n->type)

@@ -103,8 +103,9 @@ static bool is_excluded(const ExprStore *s, Expr e)
     const TypeInfo *t = type_info(expr_types(s), n->type);
     if (t->ndims || t->base == TY_STRING)
         return true;
-    return n->op == EX_SAMPLE || n->op == EX_DELAY || n->op == EX_LOCAL || n->op == EX_ITER ||
-           (op_info[n->op].flags & OPF_ARRAY) || (n->nargs && only_literals(s, e));
+    return n->op == EX_SAMPLE || n->op == EX_DELAY || n->op == EX_TRANSPORT || n->op == EX_LOCAL ||
+           n->op == EX_ITER || (op_info[n->op].flags & OPF_ARRAY) ||
+           (n->nargs && only_literals(s, e));
 }
 
 static bool trace_expr(Roll *r, Expr e, bool exponent);

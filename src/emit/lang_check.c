@@ -374,6 +374,8 @@ static void check_operator(Prepare *p, Expr e)
         refuse(w, p->eq, p->var, "events", events_elsewhere);
     else if (op == EX_DELAY)
         refuse(w, p->eq, p->var, "delay()", "`kron simulate` has it");
+    else if (op == EX_TRANSPORT)
+        refuse(w, p->eq, p->var, "spatialDistribution()", "`kron simulate` has it");
     else if (op == EX_STRING || op == EX_TOSTRING || op == EX_CONCAT)
         refuse(w, p->eq, p->var, "Strings", "`kron simulate` has them");
     else if ((op_info[op].flags & OPF_ARRAY) || is_array(p, e))

@@ -875,10 +875,52 @@ static Expr rule_in_state(Built *c)
     return make(c, c->b->op == EX_TICKSINSTATE ? T_INT : T_REAL);
 }
 
-static Expr rule_later(Built *c)
+/* The value of one argument of spatialDistribution, if it fits. */
+static Expr spatial_argument(Built *c, const Given *g, int place, Name name, int base, int ndims)
 {
-    return refuse(c->m, c->call->span, "`%s`: %s not supported yet", text_of(c->m->ctx, c->b->name),
-                  c->b->needs);
+    Model *m = c->m;
+    static const char *const what[] = {"a scalar", "a vector", "a matrix"};
+    Expr e = given_as(g, place, name);
+    if (!e)
+        return refuse(m, c->call->span, "`spatialDistribution` needs the argument `%s`",
+                      text_of(m->ctx, name));
+    const TypeInfo *t = einfo(m, e);
+    bool fits = t->base == base || (base == TY_REAL && t->base == TY_INT);
+    if (!fits || t->ndims != ndims)
+        return refuse(m, c->call->span,
+                      "`%s` of `spatialDistribution` must be %s of type %s, not %s",
+                      text_of(m->ctx, name), what[ndims], base == TY_BOOL ? "Boolean" : "Real",
+                      type_text(m, expr_type(m->store, e)));
+    return e;
+}
+
+/* (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues);
+ * with vectors for in0 and in1 the last two are matrices. */
+static Expr rule_spatial(Built *c)
+{
+    static const Name name[] = {N_in0,           N_in1,          N_x, N_positiveVelocity,
+                                N_initialPoints, N_initialValues};
+    Model *m = c->m;
+    Given g;
+    if (!resolve_given(c->env, c->call, &g) || !names_are(c, &g, 6, name))
+        return 0;
+    Expr in0 = given_as(&g, 0, N_in0), arg[6];
+    int nd = in0 && einfo(m, in0)->ndims == 1;
+    bool given = given_as(&g, 4, N_initialPoints) || given_as(&g, 5, N_initialValues);
+    for (int i = 0; i < 4 + 2 * given; i++) {
+        int dims = i < 2 ? nd : i < 4 ? 0 : 1 + nd;
+        arg[i] = spatial_argument(c, &g, i, name[i], i == 3 ? TY_BOOL : TY_REAL, dims);
+        if (!arg[i])
+            return 0;
+        if (i >= 4 && expr_variability(m, arg[i]) > VARY_PARAMETER)
+            return refuse(m, c->call->span, "`%s` of `spatialDistribution` must not vary in time",
+                          text_of(m->ctx, name[i]));
+    }
+    Type vector = shaped(m, arg[0], T_REAL), both[2] = {vector, vector};
+    if (!sizes_fit(nd, einfo(m, arg[0])->dim, einfo(m, arg[1])->dim) ||
+        (given && !sizes_fit(1 + nd, einfo(m, arg[4])->dim, einfo(m, arg[5])->dim)))
+        return refuse(m, c->call->span, "arguments of `spatialDistribution` differ in size");
+    return raw_make(m, EX_SPATIAL, type_tuple(expr_types(m->store), 2, both), 4 + 2 * given, arg);
 }
 
 /* ---- The table ---- */
@@ -955,7 +997,7 @@ static const BuiltinRule table[] = {
     {N_assert, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
     {N_terminate, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
     {N_reinit, rule_statement, EX_NONE, 0, 0, WRITTEN, NULL, {0}},
-    {N_spatialDistribution, rule_later, EX_NONE, 0, 0, WRITTEN, "this operator is", {0}},
+    {N_spatialDistribution, rule_spatial, EX_SPATIAL, 0, 0, WRITTEN | MODELS, NULL, {0}},
     {N_cardinality, rule_connections, EX_CARDINALITY, 1, 1, WRITTEN | MODELS, NULL, {0}},
     {N_rooted, rule_connections, EX_ROOTED, 1, 1, WRITTEN | MODELS, NULL, {0}},
     {N_inStream, rule_stream, EX_INSTREAM, 1, 1, MODELS, NULL, {0}},

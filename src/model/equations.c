@@ -48,7 +48,8 @@ Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n)
     const RecordInfo *outs = several ? type_record_info(expr_types(m->store), t) : NULL;
     *n = several ? outs->n : 1;
     *type = several ? outs->type : arena_copy(m->arena, &t, sizeof t);
-    if (q->lhs->n <= *n && expr_op(m->store, call) == EX_CALL)
+    ExprOp op = expr_op(m->store, call);
+    if (q->lhs->n <= *n && (op == EX_CALL || op == EX_SPATIAL))
         return call;
     return refuse(m, q->lhs->span, "this call has %d result%s, not %d", *n, *n == 1 ? "" : "s",
                   q->lhs->n);

@@ -124,6 +124,8 @@ bool lower_leaves(Lower *l, Expr e, ExprList *out)
         return leafwise(l, e, 0, n, out);
     case EX_CAT:
         return leafwise(l, e, 1, n - 1, out);
+    case EX_SPATIAL:
+        return refuse(m, l->at, "`spatialDistribution` can only be used in equations");
     default:
         return refuse(m, l->at, "this operation on records is not supported");
     }

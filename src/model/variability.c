@@ -26,6 +26,7 @@ static Variability variability_of(Model *m, Expr e, bool once)
     case EX_TIME:
     case EX_DER:
     case EX_DELAY:
+    case EX_SPATIAL:
         return VARY_CONTINUOUS;
     case EX_PRE:
     case EX_EDGE:

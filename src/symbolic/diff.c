@@ -687,7 +687,7 @@ static bool enter(void *arg, const ExprStore *s, Expr e)
     if (!d->how->partial)
         return n->var_mask || (n->traits & (ET_TIME | ET_LOCAL));
     /* the value of delay() comes from the past */
-    return n->op != EX_DELAY && (n->var_mask >> (d->how->var & 63) & 1) &&
+    return n->op != EX_DELAY && n->op != EX_TRANSPORT && (n->var_mask >> (d->how->var & 63) & 1) &&
            n->min_var <= d->how->var;
 }
 
