@@ -382,6 +382,9 @@ static bool read_row(Aliases *w, const DaeEq *eq, LinearForm *f)
         return false;
     if (t != T_REAL && t != T_INT)
         return read_symbols(w, eq, f);
+    if (w->d->late &&
+        has_late(w->d, eq)) /* its derivative is not that of the variables it is the sum of */
+        return false;
     *f = equation_linear(w->s, w->a, eq->lhs, eq->rhs, is_variable, w->d);
     return !f->nnon && expr_is_number(w->s, f->rest);
 }

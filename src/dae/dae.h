@@ -334,6 +334,7 @@ typedef struct Dae {
     VEC(Divisor) divisor;
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
     bool for_sheet;            /* written order and symbols of hints are kept */
+    bool late; /* calls are to be written out later (late.c) */
     const Policy *policy;      /* NULL: the passes decide by themselves */
     uint32_t nscalar;          /* variables after the pass `scalar` */
     VEC(WrittenOrder) written; /* by equation, ascending */
@@ -427,6 +428,8 @@ bool dae_alias(Dae *d);
 bool dae_exact(Dae *d);
 bool dae_index(Dae *d);
 bool dae_states(Dae *d);
+void dae_late(Dae *d); /* its end: calls written out */
+bool has_late(Dae *d, const DaeEq *eq); /* whether one has such calls */
 bool dae_calls(Dae *d);
 bool dae_match(Dae *d);
 bool dae_blocks(Dae *d);

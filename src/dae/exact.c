@@ -184,7 +184,8 @@ static void read_equation(Exact *w, int k)
 {
     const DaeEq *eq = &w->d->eq.v[k];
     if (eq->kind != EQ_SCALAR || eq->initial || eq->removed || eq->discrete ||
-        expr_type(w->s, eq->lhs) != T_REAL || expr_type(w->s, eq->rhs) != T_REAL)
+        expr_type(w->s, eq->lhs) != T_REAL || expr_type(w->s, eq->rhs) != T_REAL ||
+        (w->d->late && has_late(w->d, eq)))
         return;
     LinearForm f = equation_linear(w->s, w->a, eq->lhs, eq->rhs, is_continuous, w);
     if (f.nnon || f.n == 0 || f.n > MOST_TERMS)

@@ -125,9 +125,38 @@ static uint32_t call_variables(Scalar *s, Expr call, const TypeList *types)
     return n ? output[0] : 0;
 }
 
-static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList *arg,
+static Expr make_call(Scalar *s, Expr e, uint32_t number, const ExprList *arg,
+                      const TypeList *types)
+{
+    const Func *f = func_get(store(s), number);
+    Type t = types->n == 0   ? T_NONE
+             : types->n == 1 ? types->v[0]
+                             : type_tuple(expr_types(store(s)), types->n, types->v);
+    unsigned flags = expr_node(store(s), e)->flags | (f->impure ? EF_IMPURE : 0);
+    return expr_make(store(s), EX_CALL, t, flags, number, (uint32_t)arg->n, arg->v);
+}
+
+/* Whether a call is written out and yet differentiated by its annotation. */
+static bool is_late(const Scalar *s, const Func *f)
+{
+    return f->inline_after_index && f->nderivatives && !s->guard && !s->inline_calls;
+}
+
+static void late_results(Scalar *s, Expr call, const TypeList *types, ExprList *out)
+{
+    bool scalar = types->n == 1 && !tinfo(s, types->v[0])->ndims;
+    s->d->late = true;
+    for (int i = 0; i < types->n; i++)
+        for (int64_t k = 0; k < leaf_scalars(s, types->v[i]); k++) {
+            Expr part = scalar ? call : pick(s, call, i, k, types->v[i]);
+            vec_push(s->a, out, expr_late(store(s), part));
+        }
+}
+
+static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList *arg,
                        const TypeList *types, ExprList *out)
 {
+    const Func *f = func_get(store(s), number);
     if (f->no_inline || f->external || f->impure || f->ninverses)
         return false; /* the call can be solved by its inverse, what is written out perhaps not */
     bool hinted = f->inline_hint || f->late_inline;
@@ -147,6 +176,10 @@ static bool try_inline(Scalar *s, const Func *f, uint32_t number, const ExprList
     if (!func_inline_outputs(store(s), number, (uint32_t)arg->n, arg->v, types->n, count,
                              limit > UINT32_MAX ? UINT32_MAX : (uint32_t)limit, result))
         return false;
+    if (is_late(s, f)) {
+        late_results(s, make_call(s, written, number, arg, types), types, out);
+        return true;
+    }
     for (int64_t k = 0; k < total; k++) {
         Expr e = func_inline_all(store(s), result[k], INLINE_HINTED);
         vec_push(s->a, out, expr_drop_zeros(store(s), e));
@@ -164,17 +197,6 @@ static uint32_t callee_of(Scalar *s, Expr e, ExprList *arg)
     }
     arguments(s, e, arg);
     return s->failed ? 0 : map_get(&s->expand.f->callee, e, (uint32_t)payload);
-}
-
-static Expr make_call(Scalar *s, Expr e, uint32_t number, const ExprList *arg,
-                      const TypeList *types)
-{
-    const Func *f = func_get(store(s), number);
-    Type t = types->n == 0   ? T_NONE
-             : types->n == 1 ? types->v[0]
-                             : type_tuple(expr_types(store(s)), types->n, types->v);
-    unsigned flags = expr_node(store(s), e)->flags | (f->impure ? EF_IMPURE : 0);
-    return expr_make(store(s), EX_CALL, t, flags, number, (uint32_t)arg->n, arg->v);
 }
 
 Stmt *scalar_call_statement(Scalar *s, Expr e)
@@ -202,7 +224,7 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
         return;
     TypeList types = {0};
     type_leaves(expr_types(store(s)), s->a, expr_type(store(s), e), &types);
-    if (try_inline(s, func_get(store(s), number), number, &arg, &types, out))
+    if (try_inline(s, e, number, &arg, &types, out))
         return;
     Expr call = make_call(s, e, number, &arg, &types);
     if (types.n == 1 && !tinfo(s, types.v[0])->ndims) {

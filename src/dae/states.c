@@ -922,5 +922,6 @@ bool dae_states(Dae *d)
         problems_close(d);
     }
     list_states(d);
+    dae_late(d);
     return diags_errors(d->ctx->diags) == errors;
 }

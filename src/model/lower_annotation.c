@@ -131,8 +131,8 @@ bool lower_annotations(Lower *l, Func *f, ClassInst *ci)
     const SynMod *ann = ci->def->annotation;
     f->inline_hint = annotation_is(ann, N_Inline, true);
     f->no_inline = annotation_is(ann, N_Inline, false);
-    f->late_inline = annotation_is(ann, N_LateInline, true) ||
-                     annotation_is(ann, N_InlineAfterIndexReduction, true);
+    f->inline_after_index = annotation_is(ann, N_InlineAfterIndexReduction, true);
+    f->late_inline = annotation_is(ann, N_LateInline, true) || f->inline_after_index;
     f->generate_events = annotation_is(ann, N_GenerateEvents, true);
     const SynExp *order = annotation_value(ann, N_smoothOrder);
     if (order && order->kind == XP_INT)

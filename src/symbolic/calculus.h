@@ -29,6 +29,8 @@ Expr expr_open_derivative(ExprStore *s, Expr call);
  * is constant, 0 = "cannot be differentiated" makes the whole fail with that leaf at fault). */
 typedef Expr LeafDerivative(void *arg, Expr leaf);
 Expr expr_derivative(ExprStore *s, Expr e, LeafDerivative *d, void *arg, CalcError *err);
+/* The same, with calls that are written out (EX_LATE) differentiated by their annotations. */
+Expr expr_derivative_by_calls(ExprStore *s, Expr e, LeafDerivative *d, void *arg, CalcError *err);
 
 /* ---- Linear forms (linear.c) ----
  * e = sum(coef[k] * var[k]) + rest, for the variables that `unknown` accepts. A variable that

@@ -445,7 +445,12 @@ static Expr extended_call(Diff *d, Expr call, const Func *f, const FuncDerivativ
     for (uint32_t i = (uint32_t)first; i < n && (int)i < f->ninputs; i++)
         if (has_derivative_input(s, f, rule, (int)i))
             arg[k++] = operand_or_zero(d, call, i);
-    Type type = func_get(s, derivative)->result;
+    const Func *made = func_get(s, derivative);
+    if (made->ninputs != (int)k) {
+        free(arg);
+        return fail(d, call, "its `derivative` annotation names a function with other inputs");
+    }
+    Type type = made->result;
     Expr result = expr_build(s, EX_CALL, type, 0, derivative, k, arg);
     free(arg);
     return result;
@@ -595,6 +600,23 @@ static Expr pick_rule(Diff *d, Expr pick)
     return expr_build(s, EX_PICK, T_REAL, 0, output << 32 | (uint32_t)payload, 1, &result);
 }
 
+/* A call that is written out, differentiated as what it is; by its annotation if that is asked for
+ * or nothing else is possible: one says what the derivative of an input is. */
+static Expr late_rule(Diff *d, Expr e)
+{
+    ExprStore *s = d->s;
+    Expr call = expr_arg(s, expr_arg(s, e, 1), 0), dx = 0;
+    bool annotated = d->how->annotated && !d->how->partial;
+    if (!annotated)
+        dx = run(d, expr_arg(s, e, 0));
+    if (!annotated && (!d->failed || d->how->partial))
+        return dx;
+    d->failed = false;
+    *d->err = (CalcError){0};
+    dx = run(d, call);
+    return dx ? expr_late(s, dx) : 0;
+}
+
 /* ---- One node ---- */
 
 static Expr derive(Diff *d, Expr e)
@@ -641,6 +663,8 @@ static Expr derive(Diff *d, Expr e)
     case EX_CALL:
     case EX_PICK:
         return pick_rule(d, e);
+    case EX_LATE:
+        return late_rule(d, e);
     case EX_MATPOW:
         return matrix_power_rule(d, e);
     case EX_NOEVENT:
@@ -682,7 +706,8 @@ static bool enter(void *arg, const ExprStore *s, Expr e)
     int base = type_info(s->types, n->type)->base;
     if (base != TY_REAL && base != TY_TUPLE && base != TY_RECORD)
         return false;
-    if (n->op == EX_PRE || n->op == EX_SAMPLE || n->op == EX_DER || n->op == EX_TOREAL)
+    if (n->op == EX_PRE || n->op == EX_SAMPLE || n->op == EX_DER || n->op == EX_TOREAL ||
+        n->op == EX_LATE)
         return false;
     if (!d->how->partial)
         return n->var_mask || (n->traits & (ET_TIME | ET_LOCAL));
@@ -694,7 +719,7 @@ static bool enter(void *arg, const ExprStore *s, Expr e)
 static Expr derivative_or_zero(Diff *d, Expr e)
 {
     const ExprNode *n = expr_node(d->s, e);
-    if (n->op == EX_DER)
+    if (n->op == EX_DER || n->op == EX_LATE)
         return derive(d, e);
     if (n->nargs)
         return enter(d, d->s, e) ? derive(d, e) : 0;
@@ -730,6 +755,13 @@ bool diff_run(ExprStore *s, Expr e, const Derivation *how, CalcError *err, Expr 
 Expr expr_derivative(ExprStore *s, Expr e, LeafDerivative *leaf, void *arg, CalcError *err)
 {
     Derivation how = {.leaf = leaf, .arg = arg};
+    Expr derivative;
+    return !diff_run(s, e, &how, err, &derivative) ? 0 : derivative ? derivative : expr_real(s, 0);
+}
+
+Expr expr_derivative_by_calls(ExprStore *s, Expr e, LeafDerivative *leaf, void *arg, CalcError *err)
+{
+    Derivation how = {.leaf = leaf, .arg = arg, .annotated = true};
     Expr derivative;
     return !diff_run(s, e, &how, err, &derivative) ? 0 : derivative ? derivative : expr_real(s, 0);
 }

@@ -146,6 +146,7 @@ typedef struct Derivation {
     void *arg;
     bool partial; /* with respect to `var` alone: what cannot contain it is skipped */
     uint32_t var;
+    bool annotated; /* EX_LATE by the annotation of the call */
 } Derivation;
 /* Derivative of an expression of scalars or arrays; *out is 0 if it vanishes identically. False
  * with *err if there is none. The derivative of a call of several outputs is a call. */

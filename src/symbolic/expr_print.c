@@ -126,6 +126,7 @@ static Expr written(const Printer *p, Expr e)
     for (;;) {
         switch (expr_op(p->s, e)) {
         case EX_TOREAL:
+        case EX_LATE:
             e = expr_arg(p->s, e, 0);
             break;
         case EX_SPELLED:

@@ -53,7 +53,7 @@ static double inner_value(const ExprStore *s, const Memo *m, Expr e, bool strict
         x[i] = to_double(m->value[memo_find(m, expr_arg(s, e, i))]);
     if (n->op == EX_IF)
         value = strict && isnan(x[0]) ? NAN : x[x[0] != 0 ? 1 : 2];
-    else if (n->op == EX_NOEVENT || n->op == EX_HOMOTOPY || n->op == EX_SMOOTH)
+    else if (n->op == EX_NOEVENT || n->op == EX_LATE || n->op == EX_HOMOTOPY || n->op == EX_SMOOTH)
         value = x[n->op == EX_SMOOTH];
     else if (op_has_value((ExprOp)n->op))
         value = operator_value((ExprOp)n->op, n->nargs, x, strict);

@@ -88,6 +88,7 @@ struct Func {
     int nbody;
     Stmt **body;
     bool impure, generate_events, inline_hint, late_inline, no_inline;
+    bool inline_after_index; /* and late_inline */
     int smooth_order; /* annotation smoothOrder, -1: none */
     int nderivatives, ninverses;
     FuncDerivative *derivative;
@@ -180,6 +181,8 @@ bool func_inline_outputs(ExprStore *s, uint32_t func, uint32_t nargs, const Expr
 bool func_wants_inline(const Func *f);
 /* An expression with all calls of such functions written out, and those in what they make. */
 Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit);
+/* A scalar of a call written out, by which it is differentiated all the same (EX_LATE). */
+Expr expr_late(ExprStore *s, Expr call);
 
 /* What the outputs of a call are whatever the inputs are that are not known: in[n] and out, one for
  * each output, NaN for what is not known and for what is no scalar number. */

@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* Beyond these a call is as good: slots of one variable, branches of one `if`,
- * calls inside each other. */
-enum { MOST_SLOTS = 4096, MOST_BRANCHES = 64, MOST_INSIDE = 20 };
+ * calls inside each other, nodes of one that is written out for its value alone. */
+enum { MOST_SLOTS = 4096, MOST_BRANCHES = 64, MOST_INSIDE = 20, MOST_LATE = 2000 };
 
 typedef struct Inline {
     ExprStore *s;
@@ -354,6 +354,7 @@ bool func_wants_inline(const Func *f)
 typedef struct Opening {
     ExprStore *s;
     uint32_t limit;
+    bool every; /* call that can be, wished or not */
     bool any;
 } Opening;
 
@@ -368,7 +369,7 @@ static Expr opened(void *arg, Expr e)
                        type_info(o->s->types, n->type)->base == TY_TUPLE || n->type == T_NONE)))
         return e;
     uint32_t number = (uint32_t)expr_node(o->s, call)->payload;
-    if (!func_wants_inline(func_get(o->s, number)))
+    if (!o->every && !func_wants_inline(func_get(o->s, number)))
         return e;
     uint32_t nargs = expr_node(o->s, call)->nargs;
     Expr few[16], *args = nargs <= 16 ? few : malloc(nargs * sizeof *args);
@@ -382,9 +383,9 @@ static Expr opened(void *arg, Expr e)
     return x ? x : e;
 }
 
-Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit)
+static Expr open_calls(ExprStore *s, Expr e, uint32_t limit, bool every)
 {
-    Opening o = {s, limit, true};
+    Opening o = {s, limit, every, true};
     for (int i = 0; i < MOST_INSIDE && o.any; i++) {
         o.any = false;
         Expr x = expr_rewrite(s, e, opened, &o);
@@ -393,4 +394,16 @@ Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit)
         e = x;
     }
     return e;
+}
+
+Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit)
+{
+    return open_calls(s, e, limit, false);
+}
+
+Expr expr_late(ExprStore *s, Expr call)
+{
+    Expr kept = expr_make(s, EX_KEPT, T_REAL, 0, 0, 1, &call);
+    Expr part[2] = {expr_drop_zeros(s, open_calls(s, call, MOST_LATE, true)), kept};
+    return expr_build(s, EX_LATE, T_REAL, 0, 0, 2, part);
 }

@@ -240,6 +240,7 @@ static Form node_form(Linear *l, Expr e)
     case EX_IF:
         return if_form(l, e);
     case EX_NOEVENT:
+    case EX_LATE:
         return *form_of(l, expr_arg(l->s, e, 0));
     case EX_SMOOTH:
         return smooth_form(l, e);

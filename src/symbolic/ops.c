@@ -230,6 +230,6 @@ Expr op_formula(ExprStore *s, const uint8_t *rpn, Expr f, Expr u, Expr v)
 
 bool op_hides_vars(ExprOp op)
 {
-    return op == EX_PRE || op == EX_DELAY || op == EX_BOUNDARY || op == EX_SAMPLE || op == EX_DER || op == EX_CLOCKED ||
-           op == EX_PREVIOUS;
+    return op == EX_PRE || op == EX_DELAY || op == EX_BOUNDARY || op == EX_SAMPLE || op == EX_DER ||
+           op == EX_CLOCKED || op == EX_PREVIOUS || op == EX_KEPT;
 }

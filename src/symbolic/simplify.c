@@ -6,6 +6,7 @@
 #include "symbolic/expr_internal.h"
 
 #include "base/die.h"
+#include "symbolic/func.h"
 
 #include <math.h>
 
@@ -115,7 +116,8 @@ Expr expr_if(ExprStore *s, Expr c, Expr a, Expr b)
 
 /* ---- Relations and functions of literals ---- */
 
-/* A relation of a Boolean x with a literal is x, not x, true or false; 0: it is no such relation. */
+/* A relation of a Boolean x with a literal is x, not x, true or false; 0: it is no such relation.
+ */
 static Expr fold_truth(ExprStore *s, ExprOp op, Expr a, Expr b)
 {
     bool left = expr_op(s, a) == EX_BOOL;
@@ -253,6 +255,33 @@ static Expr build_concat(ExprStore *s, const Call *c)
 
 /* ---- Operators with a meaning of their own ---- */
 
+/* Whether a variable is in an argument that the call's derivative does not differentiate. */
+static bool is_not_differentiated(const ExprStore *s, Expr call, Expr leaf)
+{
+    if (expr_op(s, call) == EX_PICK)
+        call = expr_arg(s, call, 0);
+    if (expr_op(s, call) != EX_CALL)
+        return false;
+    const Func *f = func_get(s, (uint32_t)expr_node(s, call)->payload);
+    uint64_t mask = 0;
+    for (int k = 0; k < f->nderivatives; k++)
+        mask |= f->derivative[k].no_derivative;
+    for (uint32_t i = 0; i < expr_node(s, call)->nargs && i < 64; i++)
+        if (mask >> i & 1 &&
+            expr_has_var(s, expr_arg(s, call, i), (uint32_t)expr_node(s, leaf)->payload))
+            return true;
+    return false;
+}
+
+/* Of a call that is a variable, or a number, is left what has the same derivative. */
+static bool is_plain(const ExprStore *s, Expr value, Expr kept)
+{
+    if (expr_op(s, value) == EX_NEG)
+        value = expr_arg(s, value, 0);
+    return expr_is_number(s, value) ||
+           (expr_op(s, value) == EX_VAR && !is_not_differentiated(s, expr_arg(s, kept, 0), value));
+}
+
 static Expr build_special(ExprStore *s, const Call *c)
 {
     Expr a = c->arg[0];
@@ -272,6 +301,8 @@ static Expr build_special(ExprStore *s, const Call *c)
         return op_info[expr_op(s, c->arg[1])].flags & OPF_LEAF ? c->arg[1] : make(s, c);
     case EX_HOMOTOPY:
         return a == c->arg[1] ? a : make(s, c);
+    case EX_LATE:
+        return is_plain(s, a, c->arg[1]) ? a : make(s, c);
     default: { /* SEMILINEAR */
         Expr real[3];
         for (int i = 0; i < 3; i++)
@@ -405,6 +436,7 @@ static Expr build_scalar(ExprStore *s, const Call *c)
     case EX_NOEVENT:
     case EX_SMOOTH:
     case EX_HOMOTOPY:
+    case EX_LATE:
     case EX_SEMILINEAR:
         return build_special(s, c);
     default:

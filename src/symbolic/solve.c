@@ -112,6 +112,7 @@ static unsigned sign_of_node(const ExprStore *s, const Memo *m, Expr e)
     case EX_MAX:
         return opposite(sign_of_least(opposite(x[0]), opposite(x[1])));
     case EX_NOEVENT:
+    case EX_LATE:
         return x[0];
     case EX_SMOOTH:
         return x[1];
