@@ -136,12 +136,6 @@ static int count_due(const KCrossing *c, const double *g)
     return n;
 }
 
-/* Whether function i is lost in rounding errors. */
-static bool is_lost(const KCrossing *c, int i)
-{
-    return fabs(c->m->g[i]) <= LOST_IN_NOISE * fmax(LEAST_LARGEST, c->largest[i]);
-}
-
 bool crossing_synchronize(KCrossing *c, bool hold)
 {
     KInst *m = c->m;
@@ -152,7 +146,7 @@ bool crossing_synchronize(KCrossing *c, bool hold)
         if (op == NOT_SEARCHED || isnan(g) || m->run->held[i])
             continue;
         unsigned char value = op == K_EQ ? g == 0 : op == K_NE ? g != 0 : test(op, g);
-        if (m->rel[i] != value && hold && is_lost(c, i)) {
+        if (m->rel[i] != value && hold) {
             m->run->held[i] = 1;
             continue;
         }

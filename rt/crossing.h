@@ -27,8 +27,8 @@ typedef struct KCrossing {
 KCrossing *crossing_new(KInst *m); /* NULL: no memory */
 void crossing_free(KCrossing *c);
 /* After cross was evaluated at an event: gives relations that were not evaluated the value they
- * have now. True if there were any. hold: those that are zero to within rounding keep their mode
- * instead. */
+ * have now. True if there were any. hold: they keep their mode instead, with which the event code
+ * has come to rest, until they have moved on. */
 bool crossing_synchronize(KCrossing *c, bool hold);
 /* After cross was evaluated at m->time: from here on the present modes are held. */
 void crossing_hold(KCrossing *c);

@@ -12,10 +12,8 @@
  * crossings right after an event are missed. */
 #define CROSSING_NOISE (8 * DBL_EPSILON)
 enum { NOISE_TIMES = 8 };
-/* A function below this, against its largest value (or LEAST_LARGEST), may keep its mode where the
- * event code and the continuous equations disagree. */
+/* A determinant of states at the start that is so small says why there is no solution. */
 #define LOST_IN_NOISE 1e-9
-#define LEAST_LARGEST 1e-3
 /* Mixed blocks: unknowns are moved by so many units in the last place of the largest, ... */
 enum { MODE_UNITS = 32, MODE_ROUNDINGS = 8 }; /* (without unknowns: rounding alone, times that) */
 /* ... and a relation is as good as zero in one mode if it is so much larger in others. */

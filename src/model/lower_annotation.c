@@ -134,6 +134,7 @@ bool lower_annotations(Lower *l, Func *f, ClassInst *ci)
     f->inline_after_index = annotation_is(ann, N_InlineAfterIndexReduction, true);
     f->late_inline = annotation_is(ann, N_LateInline, true) || f->inline_after_index;
     f->generate_events = annotation_is(ann, N_GenerateEvents, true);
+    f->inline_hint = f->inline_hint || f->generate_events;
     const SynExp *order = annotation_value(ann, N_smoothOrder);
     if (order && order->kind == XP_INT)
         f->smooth_order = (int)order->i;

@@ -44,7 +44,9 @@ typedef struct Env {
 
 static inline Env env_in(Model *m, ClassInst *scope)
 {
-    return (Env){.m = m, .scope = scope, .flags = scope->is_function ? ENV_FUNCTION : 0};
+    unsigned quiet =
+        annotation_is(scope->def->annotation, N_GenerateEvents, true) ? 0 : ENV_NOEVENT;
+    return (Env){.m = m, .scope = scope, .flags = scope->is_function ? ENV_FUNCTION | quiet : 0};
 }
 
 /* ---- Expressions ---- */

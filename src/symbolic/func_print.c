@@ -174,6 +174,7 @@ void func_print_body(ExprStore *s, const Func *f, const ExprNames *names, int le
 void func_print(ExprStore *s, const Func *f, const ExprNames *names, Buf *out)
 {
     Printer p = start(s, f, names, out);
+    p.names.in_function = !f->generate_events;
     const char *name = name_text(s->names, f->name);
     buf_printf(out, "%sfunction %s\n", f->impure ? "impure " : "", name);
     for (int k = 0; k < f->nvars; k++) {

@@ -248,6 +248,55 @@ TEST(double_crossing)
     ramp_function = NULL;
 }
 
+/* v0 = time by integration, v1 = der(v0), v2 = v0 > 0.5. Event code and continuous equations do not
+ * agree within 1e-6 after the crossing: the mode stays until they do. */
+static int late_rhs(KInst *m)
+{
+    m->v[1] = 1;
+    return 0;
+}
+static int late_cross(KInst *m)
+{
+    m->g[0] = m->v[0] - 0.5 + (m->v[0] > 0.5 ? 1e-8 : 0);
+    return 0;
+}
+static int late_event(KInst *m)
+{
+    m->v[2] = k_gt(m, 0, m->v[0] - 1e-6, 0.5);
+    return late_rhs(m);
+}
+static int late_init(KInst *m)
+{
+    m->v[0] = 0;
+    return late_event(m);
+}
+
+TEST(mode_follows_in_the_end)
+{
+    static const int at2[] = {2};
+    static const KModel late = {.name = "late",
+                                .nv = 3,
+                                .nstates = 1,
+                                .state = at0,
+                                .der = at1,
+                                .nrel = 1,
+                                .rel_op = gt,
+                                .ndiscrete = 1,
+                                .discrete = at2,
+                                .npre = 1,
+                                .pre = at2,
+                                TEST_TEXTS};
+    static const KCode code = {
+        .init = late_init, .rhs = late_rhs, .cross = late_cross, .event = late_event};
+    Record r;
+    KStats st;
+    KOptions o = {.stop = 1, .tolerance = 1e-6, .intervals = 10};
+    CHECK_INT(run_model(&late, &code, &o, &r, &st), 0);
+    CHECK_REAL(row_value(&r, r.rows - 2, 2), 1, 0);
+    CHECK(st.state_events < 20);
+    record_free(&r);
+}
+
 TEST(equality_makes_an_event)
 {
     Record r;
@@ -1141,10 +1190,10 @@ TEST(endless_initialization)
 
 TEST_MAIN(T(delay_history), T(code_is_exchanged_during_the_run), T(events_almost_together),
           T(endless_initialization), T(bouncing_ball), T(chattering_is_reported), T(zero_at_start),
-          T(crossing_time), T(double_crossing), T(equality_makes_an_event), T(history_is_kept),
-          T(continuous_derivative), T(no_states), T(time_event_is_exact), T(samples),
-          T(sample_and_hold), T(reinit_of_several_states), T(terminate_ends_the_run),
-          T(endless_event_is_named), T(terminal_event), T(relation_not_evaluated), T(asserts),
-          T(event_before_failure), T(event_generating_functions), T(delay_of_sine),
-          T(delay_differential_equation), T(copy_goes_on_alike), T(resume_keeps_queues),
-          T(interruption))
+          T(crossing_time), T(double_crossing), T(mode_follows_in_the_end),
+          T(equality_makes_an_event), T(history_is_kept), T(continuous_derivative), T(no_states),
+          T(time_event_is_exact), T(samples), T(sample_and_hold), T(reinit_of_several_states),
+          T(terminate_ends_the_run), T(endless_event_is_named), T(terminal_event),
+          T(relation_not_evaluated), T(asserts), T(event_before_failure),
+          T(event_generating_functions), T(delay_of_sine), T(delay_differential_equation),
+          T(copy_goes_on_alike), T(resume_keeps_queues), T(interruption))
