@@ -159,6 +159,8 @@ static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList 
     const Func *f = func_get(store(s), number);
     if (f->no_inline || f->external || f->impure || f->ninverses)
         return false; /* the call can be solved by its inverse, what is written out perhaps not */
+    if (!f->inline_hint && func_differs_derived(f))
+        return false;
     bool hinted = f->inline_hint || f->late_inline;
     if (s->d->for_sheet && !hinted && types->n == 1 && leaf_scalars(s, types->v[0]) == 1)
         return false; /* listed as the user wrote it */

@@ -177,6 +177,9 @@ Expr func_inline(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args, 
 /* The same for count[i] elements of each output i, one after the other; false: not for all. */
 bool func_inline_outputs(ExprStore *s, uint32_t func, uint32_t nargs, const Expr *args,
                          int noutputs, const int64_t *count, uint32_t limit, Expr *result);
+/* Whether a derivative that it names is not that of its body: some inputs have none (noDerivative).
+ * Written out before it is differentiated the function would have another one. */
+bool func_differs_derived(const Func *f);
 /* Whether a function wishes its calls to be written out, and nothing forbids it. */
 bool func_wants_inline(const Func *f);
 /* An expression with all calls of such functions written out, and those in what they make. */

@@ -345,10 +345,18 @@ bool func_inline_outputs(ExprStore *s, uint32_t func, uint32_t nargs, const Expr
 
 /* ---- Calls in expressions ---- */
 
+bool func_differs_derived(const Func *f)
+{
+    for (int i = 0; i < f->nderivatives; i++)
+        if (f->derivative[i].no_derivative)
+            return true;
+    return false;
+}
+
 bool func_wants_inline(const Func *f)
 {
     return (f->inline_hint || f->late_inline) && !f->no_inline && !f->external && !f->impure &&
-           !f->ninverses;
+           !f->ninverses && (f->inline_hint || !func_differs_derived(f));
 }
 
 typedef struct Opening {
