@@ -128,6 +128,7 @@ static const Pass passes[] = {
      NULL, NULL, dae_print},
     {"fold", NULL, "conditions on parameters decided", MIDDLE, dae_fold, dae_print},
     {"clocks", NULL, "clocked partitions made discrete", MIDDLE, dae_clocks, dae_print},
+    {"semilinear", NULL, "what holds without flow", MIDDLE, dae_semilinear, dae_print},
     {"alias", NULL, "aliases and constants eliminated", MIDDLE, dae_alias, dae_print},
     {"exact", NULL, "hidden constraints found", MIDDLE, dae_exact, dae_print},
     {"index", NULL, "constraints differentiated", MIDDLE, dae_index, dae_print},

@@ -10,6 +10,7 @@
  *   scalar.c     flat model -> Dae: arrays and records to scalars, when to if, der(expr) expanded
  *   fold.c       conditions on parameters decided
  *   clocks.c     clocked partitions made into discrete equations
+ *   semilinear.c equations that say nothing without flow
  *   alias.c      aliases, zeros and constants eliminated
  *   exact.c      hidden constraints and redundant equations found by exact elimination
  *   index.c      constraints between states differentiated
@@ -132,6 +133,11 @@ typedef struct DaeEq {
     int set;                       /* of_set: its number */
 } DaeEq;
 #define DAE_EQ(...) ((DaeEq){.derivative = NONE, .source = NONE, __VA_ARGS__})
+
+/* semiLinear(x, a, b), which is if x >= 0 then a*x else b*x. */
+typedef struct SemiLinear {
+    Expr x, a, b;
+} SemiLinear;
 
 /* ---- State machines ---- */
 
@@ -339,6 +345,8 @@ typedef struct Dae {
     uint32_t nscalar;          /* variables after the pass `scalar` */
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;
+    VEC(SemiLinear) semilinear;
+    Map semilinear_at; /* its value -> place in semilinear + 1 */
     bool clocked; /* the model has clocks */
     int ntransports; /* operators spatialDistribution so far */
     VEC(MachineState) machine_state;
@@ -424,6 +432,7 @@ bool dae_fold(Dae *d);
 bool dae_clocks(Dae *d);
 /* Parameters in e, and those their values come from, become part of the translation. */
 void dae_decide_by(Dae *d, Expr e);
+bool dae_semilinear(Dae *d);
 bool dae_alias(Dae *d);
 bool dae_exact(Dae *d);
 bool dae_index(Dae *d);

@@ -694,13 +694,19 @@ static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
 }
 
 /* semiLinear(x, a, b) = if x >= 0 then a*x else b*x */
-static Expr semilinear(ExprStore *st, Expr e)
+static Expr semilinear(Dae *d, Expr e)
 {
+    ExprStore *st = d->store;
     if (expr_op(st, e) != EX_SEMILINEAR)
         return e;
-    Expr x = expr_arg(st, e, 0), a = expr_arg(st, e, 1), b = expr_arg(st, e, 2);
-    Expr up = expr_build(st, EX_GE, T_BOOL, 0, 0, 2, (Expr[]){x, expr_real(st, 0)});
-    return expr_if(st, up, expr_mul2(st, a, x), expr_mul2(st, b, x));
+    SemiLinear n = {expr_arg(st, e, 0), expr_arg(st, e, 1), expr_arg(st, e, 2)};
+    Expr up = expr_build(st, EX_GE, T_BOOL, 0, 0, 2, (Expr[]){n.x, expr_real(st, 0)});
+    Expr value = expr_if(st, up, expr_mul2(st, n.a, n.x), expr_mul2(st, n.b, n.x));
+    if (expr_op(st, value) == EX_IF && !map_get(&d->semilinear_at, value, 0)) {
+        vec_push(d->arena, &d->semilinear, n);
+        map_set(&d->semilinear_at, d->arena, value, (uint32_t)d->semilinear.n);
+    }
+    return value;
 }
 
 /* Operators that are replaced element by element. */
@@ -716,7 +722,7 @@ static void replaced(Scalar *s, Expr e, ExprList *out)
         Expr x = list.v[i];
         push(s, out,
              op == EX_DER                                 ? derivative(s, x)
-             : op == EX_SEMILINEAR                        ? semilinear(store(s), x)
+             : op == EX_SEMILINEAR                        ? semilinear(s->d, x)
              : op == EX_INSTREAM || op == EX_ACTUALSTREAM ? stream_operator(s, e, x)
              : op == EX_RESIDUE                           ? hint_symbol(s, HINT_RESIDUE, x)
              : op == EX_LINRES                            ? hint_symbol(s, HINT_LINRES, x)
