@@ -281,7 +281,7 @@ static bool resolve_call_equation(Section *s, Env *env, const SynEqu *q, FlatEqs
         return text && add_eq(s, (FlatEq){FE_TERMINATE, .span = q->span, .message = text}, out);
     }
     Expr call = resolve_call_outputs(env, q->lhs);
-    if (call && (expr_op(m->store, call) != EX_CALL || expr_type(m->store, call) != T_NONE))
+    if (call && expr_op(m->store, call) != EX_CALL)
         return refuse(m, q->span, "the result of this call is not used");
     return call && add_eq(s, (FlatEq){FE_CALL, .span = q->span, .rhs = call}, out);
 }
