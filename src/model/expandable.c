@@ -339,6 +339,31 @@ static void unite_sides(Buses *b, const BusLink *l, const Sides *x, const Sides 
         }
 }
 
+/* An array declared with `:` in a bus is as long as what is connected to it as a whole. */
+static void size_by_other(Buses *b, const BusLink *l, const Sides *open, const SynRef *ref,
+                          const Sides *like, const SynRef *known)
+{
+    Model *m = b->m;
+    Shape shape = {0};
+    bool wanted = false;
+    for (int i = 0; i < open->n; i++)
+        wanted = wanted || (open->v[i].comp->parent && is_bus(open->v[i].comp->parent) &&
+                            is_sizeless(open->v[i].comp));
+    if (!wanted || ref->part[ref->n - 1].nsubs)
+        return;
+    for (int i = 0; i < like->n; i++)
+        if (is_sizeless(like->v[i].comp))
+            return;
+    Env inside = l->env;
+    inside.flags |= ENV_CONNECT;
+    Expr e = resolve_ref(&inside, known, known->span);
+    const TypeInfo *t = e ? einfo(m, e) : NULL;
+    for (int i = 0; t && i < t->ndims; i++)
+        shape.dim[shape.n++] = t->dim[i];
+    for (int i = 0; i < open->n; i++)
+        grow(b, open->v[i].comp, &shape);
+}
+
 static void read_link(Buses *b, BusLink *l, bool last)
 {
     const SynRef *r[2] = {l->q->lhs->ref, l->q->rhs->ref};
@@ -346,9 +371,11 @@ static void read_link(Buses *b, BusLink *l, bool last)
     if (!p[0].n || !p[1].n)
         return;
     bool done[2] = {is_complete(&p[0], r[0]), is_complete(&p[1], r[1])};
-    if (done[0] && done[1])
+    if (done[0] && done[1]) {
         unite_sides(b, l, &p[0], &p[1]);
-    else if (done[0] || done[1])
+        size_by_other(b, l, &p[0], r[0], &p[1], r[1]);
+        size_by_other(b, l, &p[1], r[1], &p[0], r[0]);
+    } else if (done[0] || done[1])
         augment(b, l, r[done[0]], &p[done[0]], r[!done[0]], &p[!done[0]]);
     else if (last)
         refuse(b->m, l->q->span,
