@@ -789,23 +789,37 @@ static uint32_t inputs_before(const ExprStore *s, uint32_t number)
     return 0;
 }
 
-/* f'(x, dx, dy) = f'(x, 1, 0)*dx + f'(x, 0, 1)*dy; 0: they are too many, or arrays. */
+/* Whether a number, or each element of an array, is written as 0. */
+static bool is_written_zero(const ExprStore *s, Expr e)
+{
+    ExprOp op = expr_op(s, e);
+    if (op != EX_FILL && op != EX_ARRAY)
+        return expr_is_zero(s, e);
+    uint32_t n = op == EX_FILL ? 1 : expr_node(s, e)->nargs;
+    for (uint32_t i = 0; i < n; i++)
+        if (!is_written_zero(s, expr_arg(s, e, i)))
+            return false;
+    return true;
+}
+
+/* f'(x, dx, dy) = f'(x, 1, 0)*dx + f'(x, 0, 1)*dy; 0: they are too many, or arrays that vary. */
 static Expr split_call(ExprStore *s, uint32_t number, uint32_t n, const Expr *arg, uint32_t first)
 {
     uint32_t nvary = 0;
     for (uint32_t i = first; i < n; i++) {
-        if (expr_type(s, arg[i]) != T_REAL)
+        bool varies = !is_written_zero(s, arg[i]);
+        if (varies && expr_type(s, arg[i]) != T_REAL)
             return 0;
-        nvary += !expr_is_zero(s, arg[i]);
+        nvary += varies;
     }
     if (!nvary || nvary > MOST_SPLIT)
         return 0;
     Expr *unit = store_resize(NULL, n, sizeof *unit), sum = 0;
     for (uint32_t k = first; k < n; k++) {
-        if (expr_is_zero(s, arg[k]))
+        if (is_written_zero(s, arg[k]))
             continue;
         for (uint32_t i = 0; i < n; i++)
-            unit[i] = i < first ? arg[i] : expr_real(s, i == k);
+            unit[i] = i < first || expr_type(s, arg[i]) != T_REAL ? arg[i] : expr_real(s, i == k);
         Expr part = expr_build(s, EX_CALL, T_REAL, 0, number, n, unit);
         part = expr_mul2(s, part, arg[k]);
         sum = sum ? expr_add2(s, sum, part) : part;
