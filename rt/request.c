@@ -117,10 +117,10 @@ const KVariable *k_find(const KModel *model, const char *name, size_t n)
 
 bool k_matches_any(const KModel *model, const char *pattern)
 {
-    for (int i = 0; i < model->nvariables; i++)
-        if (k_glob_matches(pattern, model->variable[i].name))
-            return true;
-    return false;
+    bool any = !strcmp(pattern, "*"); /* all, be there none */
+    for (int i = 0; i < model->nvariables && !any; i++)
+        any = k_glob_matches(pattern, model->variable[i].name);
+    return any;
 }
 
 int k_choose(const KModel *model, int npatterns, const char *const *pattern, int *out)

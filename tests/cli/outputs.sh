@@ -125,4 +125,13 @@ MODEL
     run 0 "$KRON" simulate Decay.mo -o both.csv
 }
 
-all other_options names inputs descriptors two_runs
+# All variables may be asked for where there are none.
+no_variables() {
+    printf 'model Nothing\nend Nothing;\n' > Nothing.mo
+    run 0 "$KRON" simulate Nothing.mo --stop 1 --intervals 1 --vars '*' -o nothing.csv
+    [ "$(wc -l < nothing.csv)" = 3 ] || fail "rows of time alone are missing"
+    run 2 "$KRON" simulate Nothing.mo --vars 'x*' -o nothing.csv
+    says 'no variable matches'
+}
+
+all no_variables other_options names inputs descriptors two_runs
