@@ -989,14 +989,13 @@ static int finish(Sim *s)
         before[i] = m->v[s->model->discrete[i]];
     m->terminal = 1;
     int result = event_iterate(m);
-    m->terminal = 0;
     for (int i = 0; before && i < s->model->ndiscrete; i++)
         changed |= before[i] != m->v[s->model->discrete[i]];
     free(before);
-    if (result || !changed)
-        return result;
-    result = code_rhs(m);
-    return result ? result : complete(s, false, true);
+    if (!result && changed && !(result = code_rhs(m)))
+        result = complete(s, false, true);
+    m->terminal = 0;
+    return result;
 }
 
 static void report(Sim *s, int result)

@@ -135,6 +135,19 @@ static void add_variables(Scalar *s)
     s->iters = NULL;
 }
 
+/* fixed = false leaves a parameter to the initial equations; a value determines it all the same
+ * (specification, 8.6). */
+static void value_determines(Scalar *s, DaeVar *v, const FlatVar *var)
+{
+    if (v->kind != DV_PARAMETER || v->fixed)
+        return;
+    if (v == &s->d->var.v[var->first])
+        diag_warning(s->d->ctx->diags, var->value_span,
+                     "the parameter `%s` has `fixed = false` and a value; the value is used",
+                     flat_part_text(s->d->flat, var->part));
+    v->fixed = true;
+}
+
 static void fill_value(void *data, const IterValue *iters)
 {
     VarFill *f = data;
@@ -147,6 +160,7 @@ static void fill_value(void *data, const IterValue *iters)
     for (int i = 0; i < list.n && !s->failed; i++) {
         DaeVar *v = &s->d->var.v[f->next++];
         v->binding = v->type == T_REAL ? expr_to_real(s->d->store, list.v[i]) : list.v[i];
+        value_determines(s, v, f->var);
     }
     arena_reset(s->a);
 }

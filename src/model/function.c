@@ -222,11 +222,19 @@ typedef struct Calls {
     VEC(uint32_t) list; /* functions still to be visited */
     VEC(FuncInfo *) met;
     bool good;
+    bool lower_only; /* without a word about what is complete */
+    Map seen;        /* then: numbers that are in the list or were */
 } Calls;
 
 static void note_number(Calls *c, uint32_t number)
 {
     FuncInfo *info = function_info(c->m, number);
+    if (info && c->lower_only) {
+        if (!map_get(&c->seen, info->number, 0))
+            vec_push(c->m->arena, &c->list, info->number);
+        map_set(&c->seen, c->m->arena, info->number, 1);
+        return;
+    }
     if (info && !info->complete) {
         info->complete = true;
         vec_push(c->m->arena, &c->list, info->number);
@@ -321,6 +329,29 @@ Func *function_complete(Model *m, uint32_t number)
     Calls c = {.m = m, .good = true};
     note_number(&c, number);
     return complete_list(&c) ? f : NULL;
+}
+
+/* All that are called from it, and their derivatives, are lowered: what may be complete soon does
+ * not count. */
+Func *function_lowered_below(Model *m, uint32_t number)
+{
+    Calls c = {.m = m, .good = true, .lower_only = true};
+    note_number(&c, number);
+    while (c.list.n && c.good) {
+        const Func *g = function_lowered(m, vec_pop(&c.list));
+        c.good = g != NULL;
+        if (!g)
+            break;
+        note_function(&c, g);
+        for (int i = 0; i < g->nderivatives; i++) {
+            int mark = diags_mark(m->ctx->diags);
+            if (function_lowered(m, g->derivative[i].func))
+                note_number(&c, g->derivative[i].func);
+            else
+                diags_rollback(m->ctx->diags, mark);
+        }
+    }
+    return c.good ? function_lowered(m, number) : NULL;
 }
 
 bool function_complete_body(Model *m, const Func *algorithm)

@@ -45,6 +45,8 @@ uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr 
 /* The same with every function that it calls, directly or not; NULL if one of them failed. Their
  * derivatives (annotation) are lowered too if they can be. */
 Func *function_complete(Model *m, uint32_t number);
+/* The same while functions are being lowered: all that the bodies say is there. */
+Func *function_lowered_below(Model *m, uint32_t number);
 /* The same for the functions that an algorithm calls. */
 bool function_complete_body(Model *m, const Func *algorithm);
 FuncInfo *function_info(Model *m, uint32_t number);

@@ -302,8 +302,22 @@ static Type result_type(Lower *l, const Func *f)
     return type_results(expr_types(l->m->store), types.n, types.v);
 }
 
-/* The algorithm or the external function. */
-static bool add_body(Lower *l, Func *f, bool has_outputs)
+/* Whether a component, or all fields of a record, have values. */
+static bool is_bound(Model *m, Comp *c)
+{
+    if (comp_value(m, c) || c->value_error)
+        return true;
+    ClassInst *ci = lower_is_leaf(m, c) ? NULL : comp_contents(m, c);
+    bool all = ci && ci->slot.n;
+    for (int i = 0; all && i < ci->slot.n; i++) {
+        Comp *field = slot_member(m, ci->slot.v[i]);
+        all = !field || is_bound(m, field);
+    }
+    return all;
+}
+
+/* The algorithm or the external function; values of all outputs are enough. */
+static bool add_body(Lower *l, Func *f, const FunctionParts *p)
 {
     Model *m = l->m;
     const ClassUse *use = l->info->use;
@@ -316,7 +330,10 @@ static bool add_body(Lower *l, Func *f, bool has_outputs)
         builtin_offer(m->ctx, &near);
         f->undefined = arena_strdup(m->ctx->arena, did_you_mean(m, &near));
     }
-    if (!x && !bodies && has_outputs)
+    bool open = false;
+    for (int i = 0; !x && !bodies && i < p->nout; i++)
+        open = open || !is_bound(m, p->out[i]);
+    if (open || (!x && !bodies && use->def->partial && p->nout))
         return refuse(m, use->def->name_span, "`%s` is called, but it has no algorithm%s",
                       class_name_text(m, use->written),
                       use->def->partial ? " (it is partial)" : "");
@@ -347,7 +364,7 @@ static bool lower_partial(Model *m, const FuncInfo *info)
     const ClassUse *use = info->use;
     ClassUse *base = lookup_class(m, use->lexical, &use->def->base);
     uint32_t number = base ? function_number(m, base) : 0;
-    const Func *f = base ? function_complete(m, number) : NULL;
+    const Func *f = base ? function_lowered_below(m, number) : NULL;
     for (int i = 0; f && i < use->def->nwrt; i++) {
         CalcError err = {0};
         int input = input_of(m, f, use->def->wrt[i], use->def->name_span);
@@ -386,7 +403,7 @@ bool lower_function(Model *m, FuncInfo *info)
     Bindings bind = {p.set, p.nset, ARENA_ARRAY(m->arena, uint8_t, p.nset + 1)};
     for (int i = 0; i < p.nset; i++)
         good = lower_binding(&l, &bind, i) && good;
-    good = add_body(&l, f, p.nout > 0) && good;
+    good = add_body(&l, f, &p) && good;
     f->nvars = l.var.n;
     f->var = l.var.v;
     f->nbody = body.n;

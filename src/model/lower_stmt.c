@@ -310,7 +310,9 @@ static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k)
     bool good;
     if (k == q->niters)
         return loop_body(l, env, q);
-    Expr range = resolve_range_in(env, &q->iter[k], q->branch[0].body, q->branch[0].n);
+    Env outside = *env;
+    outside.flags |= ENV_TURNS;
+    Expr range = resolve_range_in(&outside, &q->iter[k], q->branch[0].body, q->branch[0].n);
     if (range && unroll(l, env, q, k, range, &good))
         return good;
     Expr lowered = lower_expr(l, range);

@@ -549,7 +549,7 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
         if (!t)
             return refuse(m, e->span, "the ends of this range are of different types");
     }
-    bool in_function = env->flags & ENV_FUNCTION, known = true;
+    bool in_function = env->flags & (ENV_FUNCTION | ENV_TURNS), known = true;
     for (int i = 0; i < e->n; i++) /* inside a loop the length may differ from turn to turn */
         in_function = in_function || depends_on_loop(m, arg[i]);
     double end[3];

@@ -32,6 +32,7 @@ enum {
     ENV_CONDITIONAL = 32, /* of a conditional component: references may go to others */
     ENV_GUARDED = 64,     /* statements that may never be executed: elements may be missing */
     ENV_SMOOTH = 128,     /* inside smooth of order 0 */
+    ENV_TURNS = 256,      /* the range of a loop of statements: its length may vary */
 };
 
 typedef struct Env {

@@ -820,8 +820,15 @@ Expr resolve_partial(Env *env, const SynExp *e)
     Found f = find_function(env, e->call->fn, &use);
     if (f.kind == FIND_NOTHING)
         report_not_found(m, env->scope, e->call->fn->part[0].name, e->call->fn->span, "function");
+    if (f.kind == FIND_SLOT && !use && !e->call->nnamed) /* an input that is a function, as it is */
+        return resolve_ref(env, e->call->fn, e->span);
+    if (f.kind == FIND_SLOT && !use)
+        return refuse(m, e->span,
+                      "inputs of a function that is itself an input cannot be bound yet");
     if (!use)
-        return 0;
+        return f.kind == FIND_NOTHING || f.kind == FIND_FAILED
+                   ? 0
+                   : refuse(m, e->call->fn->span, "this is not a function that can be an argument");
     ClassInst *ci = function_scope(m, use);
     if (!ci)
         return 0;
