@@ -32,6 +32,7 @@ typedef struct Rk {
     bool dense_ready, rejected;
     int stiff, calm; /* steps at and inside the limit of stability, lately */
     long limited;    /* steps at the limit, ever: events may come too often for `stiff` to count */
+    double stop, t_slow; /* end of the run; where the last SLOW_STEPS steps began */
     bool hinted;
     long steps, rejections;
 } Rk;
@@ -107,6 +108,18 @@ static double controlled(Rk *s, double h, double error)
 }
 
 /* ---- Stiffness ---- */
+
+/* Steps that are short against the run for long: where a root's slope depends on the error itself,
+ * stability limits them though no stage shows it. An implicit method will hardly need as many. */
+static void look_at_pace(Rk *s)
+{
+    if (s->steps % SLOW_STEPS)
+        return;
+    double pace = (s->t - s->t_slow) / SLOW_STEPS;
+    s->t_slow = s->t;
+    if (s->base.may_change && s->stop - s->t > far_away * pace)
+        s->base.stiff = true;
+}
 
 static void look_for_stiffness(Rk *s, double h)
 {
@@ -199,6 +212,7 @@ static void accept(Rk *s, double h, double end)
     for (int i = 0; i < s->n; i++)
         s->atol[i] = fmax(s->atol[i], fmin(s->most[i], s->tolerance * fabs(s->x[i])));
     look_for_stiffness(s, h);
+    look_at_pace(s);
 }
 
 /* The slope at the end begins the next step; deferred, since the dense output needs all. */
@@ -393,6 +407,8 @@ static KIntegrator *open_table(KInst *m, const KOptions *o, const KIntegratorTyp
     s->table = table;
     s->n = model->nstates;
     s->max_step = o->max_step;
+    s->stop = o->stop;
+    s->t_slow = m->time;
     s->tolerance = fmin(table->share * (o->tolerance > 0 ? o->tolerance : 1e-6), table->loosest);
     for (int i = 0; i < s->n; i++) {
         bool guess = o->atol <= 0 && !k_nominal_given(model, model->state[i]);

@@ -18,6 +18,10 @@ enum {
     CALM_STEPS = 6,   /* ... which so many others interrupt; or 4 * STIFF_STEPS, a quarter of all */
 };
 
+/* After each SLOW_STEPS explicit steps: another method if it would go on for so many. */
+enum { SLOW_STEPS = 1000 };
+static const double far_away = 1e6;
+
 /* ---- CVODE and IDA ---- */
 
 /* BDF's errors add up over the steps, most of all after restarts at low order: a step is held to a

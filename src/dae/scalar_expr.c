@@ -693,14 +693,15 @@ static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
     return s->symbols ? expr_var(store(s), T_REAL, hint.symbol) : expr_real(store(s), 0);
 }
 
-/* semiLinear(x, a, b) = if x >= 0 then a*x else b*x */
+/* semiLinear(x, a, b) = smooth(0, if x >= 0 then a*x else b*x): no events, or flows that come to
+ * rest would cross 0 for ever. */
 static Expr semilinear(Dae *d, Expr e)
 {
     ExprStore *st = d->store;
     if (expr_op(st, e) != EX_SEMILINEAR)
         return e;
     SemiLinear n = {expr_arg(st, e, 0), expr_arg(st, e, 1), expr_arg(st, e, 2)};
-    Expr up = expr_build(st, EX_GE, T_BOOL, 0, 0, 2, (Expr[]){n.x, expr_real(st, 0)});
+    Expr up = expr_build(st, EX_GE, T_BOOL, EF_NOEVENT, 0, 2, (Expr[]){n.x, expr_real(st, 0)});
     Expr value = expr_if(st, up, expr_mul2(st, n.a, n.x), expr_mul2(st, n.b, n.x));
     if (expr_op(st, value) == EX_IF && !map_get(&d->semilinear_at, value, 0)) {
         vec_push(d->arena, &d->semilinear, n);
