@@ -22,7 +22,7 @@ struct KInst {
     double *pre;        /* pre(v), same numbering */
     double *dv;         /* directional derivative of all variables: seeds and results */
     double *start;      /* start attribute of all variables */
-    const char **s;     /* String variables, in a numbering of their own */
+    const char **s;     /* String variables, in a numbering of their own; then pre of each */
     unsigned char *rel; /* mode (truth) of each relation; frozen between events */
     double *g;          /* lhs - rhs of each relation, filled by KCode.cross */
     /* Sample operator i fires at this event. True until the discrete variables have settled, then

@@ -20,6 +20,10 @@ void event_store_pre(KInst *m)
         m->pre[model->pre[i]] = m->v[model->pre[i]];
     for (int i = 0; i < model->ndiscrete; i++)
         m->pre[model->discrete[i]] = m->v[model->discrete[i]];
+    for (int i = 0; i < model->ns; i++)
+        m->s[model->ns + i] = m->s[i];
+    if (model->ns)
+        inst_keep_strings(m);
 }
 
 /* Has discrete variable number i changed since pre was stored? */
@@ -33,6 +37,9 @@ static bool any_changed(const KInst *m)
 {
     for (int i = 0; i < m->run->model->ndiscrete; i++)
         if (has_changed(m, i))
+            return true;
+    for (int i = 0; i < m->run->model->ns; i++)
+        if (strcmp(m->s[i], m->s[m->run->model->ns + i]))
             return true;
     return false;
 }

@@ -27,8 +27,8 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
     size_t nv = (size_t)model->nv, ns = (size_t)model->ns, nx = (size_t)model->nstates;
     part(l, 1, sizeof *m);
     part(l, 1, sizeof *r);
-    m->s = part(l, ns, sizeof *m->s);
-    r->own = part(l, ns, sizeof *r->own);
+    m->s = part(l, 2 * ns, sizeof *m->s);
+    r->own = part(l, 2 * ns, sizeof *r->own);
     r->delay = part(l, (size_t)model->ndelays, sizeof *r->delay);
     r->block = part(l, (size_t)model->nblocks, sizeof(KBlockWork *));
     r->is_parameter = part(l, nv, 1);
@@ -83,7 +83,7 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
     r->code = *code;
     r->message = message;
     r->message_arg = arg;
-    for (int i = 0; i < model->ns; i++)
+    for (int i = 0; i < 2 * model->ns; i++)
         m->s[i] = "";
     for (int i = 0; i < model->nobjects; i++)
         r->is_parameter[model->object[i]] = 1;
@@ -105,7 +105,7 @@ void k_inst_free(KInst *m)
         return;
     KRun *r = m->run;
     objects_free(m);
-    for (int i = 0; i < r->model->ns; i++)
+    for (int i = 0; i < 2 * r->model->ns; i++)
         free(r->own[i]);
     for (int i = 0; i < r->model->ndelays; i++)
         delay_free(&r->delay[i]);
@@ -123,7 +123,7 @@ static bool copy_separate(KInst *to, const KInst *from)
 {
     KRun *r = to->run;
     const KRun *f = from->run;
-    for (int i = 0; i < r->model->ns; i++)
+    for (int i = 0; i < 2 * r->model->ns; i++)
         to->s[i] = from->s[i];
     if (!inst_keep_strings(to))
         return false;
@@ -191,13 +191,13 @@ bool inst_keep_strings(KInst *m)
 {
     KRun *r = m->run;
     bool good = true;
-    for (int i = 0; i < r->model->ns; i++) {
+    for (int i = 0; i < 2 * r->model->ns; i++) {
         if (m->s[i] == r->own[i])
             continue;
         m->s[i] = r->own[i] && !strcmp(m->s[i], r->own[i]) ? r->own[i] : strdup(m->s[i]);
         good = good && m->s[i];
     }
-    for (int i = 0; i < r->model->ns; i++) {
+    for (int i = 0; i < 2 * r->model->ns; i++) {
         if (m->s[i] != r->own[i]) {
             free(r->own[i]);
             r->own[i] = (char *)m->s[i];

@@ -117,7 +117,7 @@ struct KRun {
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
     double *sample_start, *sample_interval;
     int64_t *sample_k;
-    char **own; /* [ns] memory of the strings in m->s */
+    char **own; /* [2 * ns] memory of the strings in m->s */
     KDelay *delay;
     KOverride *override;
     int noverrides, override_cap;

@@ -23,8 +23,6 @@ void assign_items(Emit *e, int n, const Assign *a, Part part, Items *out)
             item.to = TO_FROM_START;
             item.other = a[i].start_of - 1;
         }
-        if (item.to == TO_PRE && e->num->string[a[i].var] >= 0)
-            continue; /* Strings keep what they have */
         vec_push(e->arena, out, item);
     }
 }

@@ -58,12 +58,13 @@ static bool var_is_negated(const Code *c, uint32_t number)
 
 static void put_pre(Code *c, uint32_t number)
 {
+    number = c->e->num->place[number];
     if (c->e->num->string[number] >= 0) {
-        diag_error(c->e->d->ctx->diags, c->at, "`pre` of a String is not supported yet");
-        c->e->failed = true;
+        putf(&c->text, "m->s[%d]", c->e->num->ns + c->e->num->string[number]);
+        return;
     }
     c->uses_pre = true;
-    putf(&c->text, "p[%u]", c->e->num->place[number]);
+    putf(&c->text, "p[%u]", number);
 }
 
 void put_indexed(Code *c, char array, const char *index)

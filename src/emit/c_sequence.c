@@ -40,7 +40,9 @@ static void put_place_of(Code *c, const Item *i, const char *index)
         [TO_V] = "v",        [TO_PARAM] = "v",        [TO_FROM_START] = "v",
         [TO_PRE] = "m->pre", [TO_START] = "m->start", [TO_DV] = "d",
         [TO_R] = "r",        [TO_G] = "m->g"};
-    int string = i->to == TO_V || i->to == TO_PARAM ? c->e->num->string[i->n] : -1;
+    bool is_value = i->to == TO_V || i->to == TO_PARAM || i->to == TO_PRE;
+    int string = is_value ? c->e->num->string[i->n] : -1;
+    string += string >= 0 && i->to == TO_PRE ? c->e->num->ns : 0;
     c->uses_v |= array[i->to][0] == 'v' && string < 0;
     c->uses_dv |= array[i->to][0] == 'd';
     if (string >= 0) {
