@@ -139,7 +139,8 @@ static Expr make_call(Scalar *s, Expr e, uint32_t number, const ExprList *arg,
 /* Whether a call is written out and yet differentiated by its annotation. */
 static bool is_late(const Scalar *s, const Func *f)
 {
-    return f->inline_after_index && f->nderivatives && !s->guard && !s->inline_calls;
+    return f->nderivatives && (f->inline_after_index || func_differs_derived(f)) && !s->guard &&
+           !s->inline_calls;
 }
 
 static void late_results(Scalar *s, Expr call, const TypeList *types, ExprList *out)
@@ -159,8 +160,6 @@ static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList 
     const Func *f = func_get(store(s), number);
     if (f->no_inline || f->external || f->impure || f->ninverses)
         return false; /* the call can be solved by its inverse, what is written out perhaps not */
-    if (!f->inline_hint && func_differs_derived(f))
-        return false;
     bool hinted = f->inline_hint || f->late_inline;
     if (s->d->for_sheet && !hinted && types->n == 1 && leaf_scalars(s, types->v[0]) == 1)
         return false; /* listed as the user wrote it */

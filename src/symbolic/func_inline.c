@@ -356,7 +356,7 @@ bool func_differs_derived(const Func *f)
 bool func_wants_inline(const Func *f)
 {
     return (f->inline_hint || f->late_inline) && !f->no_inline && !f->external && !f->impure &&
-           !f->ninverses && (f->inline_hint || !func_differs_derived(f));
+           !f->ninverses;
 }
 
 typedef struct Opening {
