@@ -5,6 +5,8 @@
  * are s1 = if x >= 0 then sa else sb;  s2 = s1;  ...  sN = s1;  y = semiLinear(x, sa, sb), and
  *     y = semiLinear(x, sa, sb) is sa = sb where x and y are 0 by other equations.
  *
+ * Like semiLinear itself they make no events.
+ *
  * Which variables are equal, or opposite, follows from equations v = w and v + w = 0 (connections),
  * by union-find with signs. Near-linear in the equations. */
 #include "dae/walk.h"
@@ -191,7 +193,7 @@ static void shorten(Semi *w, const int *chain, int n)
     ExprStore *s = d->store;
     const SemiEq *first = &w->eq.v[chain[0]], *last = &w->eq.v[chain[n - 1]];
     Expr zero = expr_real(s, 0), up[2] = {first->x_as_is, zero};
-    Expr goes = expr_build(s, EX_GE, T_BOOL, 0, 0, 2, up);
+    Expr goes = expr_build(s, EX_GE, T_BOOL, EF_NOEVENT, 0, 2, up);
     Expr value = expr_if(s, goes, first->a, last->b), s1 = first->b;
     for (int i = 0; i + 1 < n; i++) /* s1 = ...; s2 = s1; ... */
         replace(d, w->eq.v[chain[i]].eq, w->eq.v[chain[i]].b, i ? s1 : value);
@@ -201,8 +203,8 @@ static void shorten(Semi *w, const int *chain, int n)
     bool turned = old->x != last->x_as_is; /* x is negative there */
     Expr a = turned ? last->b : first->a, b = turned ? first->a : last->b;
     Expr nonneg[2] = {old->x, zero};
-    Expr flow = expr_if(s, expr_build(s, EX_GE, T_BOOL, 0, 0, 2, nonneg), expr_mul2(s, a, old->x),
-                        expr_mul2(s, b, old->x));
+    Expr flow = expr_if(s, expr_build(s, EX_GE, T_BOOL, EF_NOEVENT, 0, 2, nonneg),
+                        expr_mul2(s, a, old->x), expr_mul2(s, b, old->x));
     replace(d, last->eq, right ? e->lhs : flow, right ? flow : e->rhs);
     for (int i = 0; i < n; i++)
         w->eq.v[chain[i]].used = true;
