@@ -105,6 +105,12 @@ static void note_entry(void *arg, VarId v)
     Dae *d = w->m->d;
     if (d->var.v[v].kind <= DV_PARAMETER || w->given[v])
         return;
+    VarId x = d->var.v[v].int_of;
+    if (x != NONE && map_get(&w->claimed, claim_key(w->state, x), 0) && !w->m->failed)
+        machines_report(w->m, d->var.v[x].span,
+                        "`%s` is an outer output of a state and differentiated, which is not "
+                        "supported; integrate a variable of the state itself",
+                        dae_var_text(d, x));
     bool own = v >= d->nflat || d->var.v[v].in_state == w->state + 1;
     uint32_t claim = own ? 0 : map_get(&w->claimed, claim_key(w->state, v), 0);
     if (own ? v < d->nflat && is_input(w->m->f, place_of_scalar(w->m, v).part)
@@ -242,11 +248,6 @@ static void make_copy(Machines *m, const Claim *c)
     x->nominal = like->nominal;
     x->meaning = value_of(d, c->v);
     map_set(&m->copy, m->a, claim_key(c->state, c->v), copy + 1);
-    if (like->der_of != NONE)
-        machines_report(m, like->span,
-                        "`%s` is an outer output of a state and differentiated, which is not "
-                        "supported; integrate a variable of the state itself",
-                        dae_var_text(d, c->v));
 }
 
 static void merge_variable(Machines *m, Sources *s)
