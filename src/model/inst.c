@@ -1136,10 +1136,13 @@ Comp *slot_member(Model *m, Slot *s)
     return s && !s->same && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
 }
 
+/* Buses get members from those they are connected with, so one may be in another of its class. */
 static bool is_recursive(Model *m, const Comp *c)
 {
+    enum { MOST_BUSES = 3 };
+    int around = c->use->restriction == CLS_EXPANDABLE_CONNECTOR ? MOST_BUSES : 0;
     for (const Comp *p = c->parent; p; p = p->parent)
-        if (p->use && p->use->def == c->use->def) {
+        if (p->use && p->use->def == c->use->def && !around--) {
             refuse(m, c->decl->name_span,
                    "`%s` contains a component of its own class: `%s` has the type `%s` again",
                    class_name_text(m, c->use->def), comp_name_text(m, c),
