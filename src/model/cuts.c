@@ -421,6 +421,29 @@ bool link_joins(Env *env, Comp *owner, const SynEqu *q, JoinList *out)
 
 /* ---- connect(a, b) of Modelica ---- */
 
+/* Whether a component on the way of a reference is disabled; where elements of arrays differ it is
+ * left to them. */
+static bool meets_disabled(Env *env, const SynRef *r)
+{
+    Model *m = env->m;
+    Found f = lookup_simple(m, env->scope, r->part[0].name);
+    Comp *c = f.kind == FIND_SLOT ? slot_member(m, f.slot) : NULL;
+    for (int i = 1; c && c->use && !(c->ndims && comp_split(m, c)); i++) {
+        if (!comp_enabled(m, c))
+            return true;
+        c = comp_resolve(m, c);
+        ClassInst *ci = c && i < r->n ? comp_contents(m, c) : NULL;
+        c = ci ? slot_member(m, class_slot(m, ci, r->part[i].name)) : NULL;
+    }
+    return false;
+}
+
+bool connection_is_off(Env *env, const SynEqu *q)
+{
+    return q->lhs->kind == XP_REF && q->rhs->kind == XP_REF &&
+           (meets_disabled(env, q->lhs->ref) || meets_disabled(env, q->rhs->ref));
+}
+
 /* The class of the component that all names of a reference but the last one give; NULL: none. */
 static ClassInst *class_before_last(Links *l, const SynRef *r)
 {

@@ -360,7 +360,7 @@ static bool resolve_connect(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     if (s->in_when || s->initial)
         return refuse(s->m, q->span, "`connect` cannot be used here");
     FlatSource source = {0};
-    return connection_left_out(s->m, env->scope, q) || bus_connection_is_off(env, q) ||
+    return connection_left_out(s->m, env->scope, q) || connection_is_off(env, q) ||
            (connect_joins(env, s->owner, q, &source) && add_joins(s, q, source, out));
 }
 

@@ -469,35 +469,6 @@ static void find_in_class(Buses *b, ClassInst *ci)
     }
 }
 
-/* ---- Connections that do not exist ---- */
-
-/* What a reference meets on its way. */
-enum { MEETS_DISABLED = 1, LEAVES_BUS = 2 };
-
-static unsigned way_of(Env *env, const SynRef *r)
-{
-    Model *m = env->m;
-    Found f = lookup_simple(m, env->scope, r->part[0].name);
-    Comp *c = f.kind == FIND_SLOT ? slot_member(m, f.slot) : NULL;
-    unsigned met = 0;
-    for (int i = 1; c && c->use; i++) {
-        met |= comp_enabled(m, c) ? 0 : MEETS_DISABLED;
-        ClassInst *ci = i < r->n ? comp_contents(m, c) : NULL;
-        Slot *s = ci ? class_slot(m, ci, r->part[i].name) : NULL;
-        met |= i < r->n && !s && is_bus(c) ? LEAVES_BUS : 0;
-        c = slot_member(m, s);
-    }
-    return met;
-}
-
-bool bus_connection_is_off(Env *env, const SynEqu *q)
-{
-    if (!env->m->bus.n || q->lhs->kind != XP_REF || q->rhs->kind != XP_REF)
-        return false;
-    unsigned met = way_of(env, q->lhs->ref) | way_of(env, q->rhs->ref);
-    return (met & MEETS_DISABLED) && (met & LEAVES_BUS);
-}
-
 /* ---- The whole ---- */
 
 static void check_members(Model *m, ClassInst *ci)

@@ -97,9 +97,9 @@ void list_cuts(Model *m, const ClassInst *ci, CutList *out);
 
 /* Gives expandable connectors their members (expandable.c). */
 void expand_connectors(Model *m);
-/* Whether one side of a connection is disabled, and the other is a name that its bus does not have
- * because of that. */
-bool bus_connection_is_off(Env *env, const SynEqu *q);
+/* Whether one side of a connection is disabled, so that it does not exist: the other side may be
+ * what exists together with that one only. */
+bool connection_is_off(Env *env, const SynEqu *q);
 /* Whether an extends clause leaves a connection out: break connect(a, b). */
 bool connection_left_out(Model *m, const ClassInst *ci, const SynEqu *q);
 
