@@ -517,6 +517,8 @@ static Expr rule_shape(Built *c)
     const char *wanted = result_shape(c->b->op, t, u, &shape);
     if (wanted)
         return needs(c, c->arg[0], wanted);
+    if (c->b->op == EX_SCALAR && !t->ndims)
+        return c->arg[0];
     Type scalar = c->n > 1 ? type_join(m, t->scalar, u->scalar) : t->scalar;
     if (!scalar)
         return needs(c, c->arg[1], "elements of the same type");
