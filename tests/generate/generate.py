@@ -96,6 +96,8 @@ class Many:
                 return self.end()
             status, n = map(int, head.split())
             text = self.read(n, until) if n else b""
+        except BrokenPipeError:
+            return self.end()
         except TimeoutError:
             self.p.kill()
             self.end()
@@ -108,11 +110,16 @@ class Many:
         return status, text.decode("utf-8", "replace")
 
 
+def has_sanitizer(program):
+    with open(program, "rb") as f:
+        return b"__asan_init" in f.read()
+
+
 class Runner:
     def __init__(self, opt):
         self.opt = opt
-        with open(opt.kron, "rb") as f:
-            self.sanitized = b"__asan_init" in f.read()
+        self.sanitized = has_sanitizer(opt.kron)
+        self.limited = opt.memory and not self.sanitized and not (opt.many and has_sanitizer(opt.many))
         self.dir = tempfile.mkdtemp(dir=opt.folder)
         self.csv = os.path.join(self.dir, "m.csv")
         self.mo = ""  # the model that was written last
@@ -122,7 +129,7 @@ class Runner:
         self.env["ASAN_OPTIONS"] = "detect_leaks=0:allocator_may_return_null=1:" + self.env.get("ASAN_OPTIONS", "")
 
     def limit(self):
-        if self.opt.memory and not self.sanitized:
+        if self.limited:
             resource.setrlimit(resource.RLIMIT_AS, (self.opt.memory << 20, self.opt.memory << 20))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
