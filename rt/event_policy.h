@@ -30,6 +30,17 @@ enum {
 
 /* A determinant of states that is this part of what it is at the ends of a step vanishes. */
 #define TURN_LEAST 1e-3
+/* A singular position is passed between points where the determinant, against the largest it has
+ * had, and the smallest pivot are PASS_SIZE times the square root of the tolerance, or PASS_LEAST:
+ * nearer to it other branches are nearer than the motion goes in a step; the motion is taken from the first
+ * 2/PASS_PARTS of the way to the position. What follows from the states has to be nearer to the
+ * continuation than PASS_NEAR of the way. Output points nearer to the position than PASS_BESIDE of
+ * the distance are evaluated there. */
+#define PASS_SIZE 3
+#define PASS_LEAST 5e-3
+#define PASS_PARTS 8
+#define PASS_NEAR 0.1
+#define PASS_BESIDE 0.05
 
 /* ---- Poles (poles.c) ---- */
 

@@ -199,6 +199,14 @@ static bool read_entries(KSets *s)
     return run->model->nsets && run->code.sets && !run->code.sets(s->m, s->entry);
 }
 
+static const double *entries_of(const KSets *s, int i)
+{
+    const double *entry = s->entry;
+    for (int k = 0; k < i; k++)
+        entry += s->m->run->model->set[k].nnz;
+    return entry;
+}
+
 double sets_ratio(KSets *s)
 {
     const KModel *model = s->m->run->model;
@@ -608,7 +616,8 @@ static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const doubl
     bool found = least < limit && best < limit && (!set->ngiven || best_evenly(s, set) < limit);
     if (!set->nstates)
         found = least < limit || turned || mirrored(w, t, value);
-    *w = (KWatched){{w->t[1], t}, {w->value[1], value}, {w->size[1], volume}};
+    *w =
+        (KWatched){{w->t[1], t}, {w->value[1], value}, {w->size[1], volume}, fmax(w->most, volume)};
     return found;
 }
 
@@ -626,10 +635,29 @@ bool sets_singular(KSets *s, double limit)
         if (!set->nstates && !set->n)
             continue; /* nothing else is possible */
         found = is_singular(s, set, &s->watched[i], entry, limit);
+        s->found = i;
         if (found)
             sets_fail(s, i);
     }
     return found;
+}
+
+double sets_pivot(KSets *s, int i)
+{
+    const KStateSet *set = s->m->run->model->set;
+    double value;
+    if (!read_entries(s))
+        return 0;
+    fill(s, &set[i], entries_of(s, i));
+    present_columns(s, &set[i], s->col);
+    double best = eliminate(s, &set[i], s->col, set[i].ngiven + set[i].n, -1, &value);
+    return set[i].ngiven ? fmax(best, best_evenly(s, &set[i])) : best;
+}
+
+void sets_forget(KSets *s)
+{
+    for (int i = 0; i < s->m->run->model->nsets; i++)
+        s->watched[i] = (KWatched){.most = s->watched[i].most};
 }
 
 double sets_determinant(KSets *s, int i, double *volume)
@@ -639,10 +667,7 @@ double sets_determinant(KSets *s, int i, double *volume)
     *volume = 0;
     if (!read_entries(s))
         return 0;
-    const double *entry = s->entry;
-    for (int k = 0; k < i; k++)
-        entry += set[k].nnz;
-    scale = fill(s, &set[i], entry);
+    scale = fill(s, &set[i], entries_of(s, i));
     present_columns(s, &set[i], s->col);
     memcpy(s->best, s->col, (size_t)(set[i].ngiven + set[i].n) * sizeof *s->col);
     eliminate(s, &set[i], s->best, set[i].ngiven + set[i].n, -1, volume);

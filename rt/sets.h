@@ -8,6 +8,7 @@
  * not known. */
 typedef struct KWatched {
     double t[2], value[2], size[2];
+    double most; /* the largest size ever */
 } KWatched;
 
 typedef struct KSets {
@@ -16,7 +17,7 @@ typedef struct KSets {
     double *whole, *work, *square;
     int *col, *best, *old;
     KWatched *watched; /* [nsets] */
-    int turned;
+    int turned, found; /* by sets_singular */
 } KSets;
 
 bool sets_open(KSets *s, KInst *m);
@@ -44,8 +45,14 @@ double sets_ratio(KSets *s);
 void sets_take(KInst *m, int var, double value);
 /* After rhs: whether a decided choice, or the best one, is singular - a pivot less than `limit`,
  * where 1 is the largest entry of a row -, or a decided one has passed a singular point since the
- * last call; then it is the failure. s->turned: a set chosen during the run may have passed one; -1: none. */
+ * last call; then it is the failure, of set s->found. s->turned: a set chosen during the run may
+ * have passed one; -1: none. */
 bool sets_singular(KSets *s, double limit);
+/* After rhs: the smallest pivot of the best choice for set i, where 1 is the largest entry of a
+ * row. */
+double sets_pivot(KSets *s, int i);
+/* The points at which sets were looked at are forgotten. */
+void sets_forget(KSets *s);
 /* Of set i at the present values: the determinant of the present choice; *volume: the size of that
  * of the best one. */
 double sets_determinant(KSets *s, int i, double *volume);

@@ -9,6 +9,7 @@
 #include "rt/crossing.h"
 #include "rt/event_policy.h"
 #include "rt/integrator.h"
+#include "rt/passing.h"
 #include "rt/poles.h"
 #include "rt/sets.h"
 #include "rt/step_policy.h"
@@ -37,8 +38,9 @@ typedef struct Kept {
     int nx, n;            /* states, and all: with the unknowns of algebraic blocks */
     int *var;             /* [n] */
     double *value;        /* [n]; between events where it is left: the last solution found */
+    double *before;       /* [n] at the accepted point before that; t_before is t: there is none */
     double *x, *dx, *ddx; /* [nx] states, first and second derivatives there */
-    double t;
+    double t, t_before;
     bool jumped; /* the user has been told */
 } Kept;
 
@@ -57,8 +59,10 @@ typedef struct Sim {
     double ratio; /* at the point at hand: how much better other states would be */
     KBounds bounds;
     KPoles poles;
+    KPassing passing;
+    bool passed;                   /* the user has been told of a singular position */
     double t;                      /* accepted up to here */
-    double step_end;               /* the integrator's solution reaches to here */
+    double begin, step_end;        /* the integrator's solution reaches from here to there */
     double next;                   /* next time event */
     double close;                  /* instants nearer than this are one */
     double t_event;                /* of the last event */
@@ -319,10 +323,27 @@ static void check_accumulation(Sim *s)
                 s->t, culprit);
 }
 
+/* Evaluates at t inside the step, whose end may lie on another branch where constraints are
+ * nearly singular: algebraic unknowns begin from those among v, or on the line through the last
+ * two accepted points. */
+static int evaluate_from(Sim *s, double t, const double *v)
+{
+    const Kept *k = &s->kept;
+    bool trial = s->run->trial;
+    s->in->type->interpolate(s->in, t);
+    double ahead = k->t > k->t_before ? (t - k->t) / (k->t - k->t_before) : 0;
+    for (int i = k->nx; i < k->n; i++)
+        s->m->v[k->var[i]] = v ? v[k->var[i]] : k->value[i] + ahead * (k->value[i] - k->before[i]);
+    s->run->trial = true;
+    int result = code_relations(s->m);
+    s->run->trial = trial;
+    return result;
+}
+
 static int evaluate_at(Sim *s, double t)
 {
     if (!s->skip)
-        return integrator_evaluate(s->in, t);
+        return s->model->nsets ? evaluate_from(s, t, NULL) : integrator_evaluate(s->in, t);
     s->m->time = t;
     return code_relations(s->m);
 }
@@ -376,14 +397,14 @@ static int stay_near_choice(Sim *s, double *t)
 static double volume_at(Sim *s, double t, int i, double *value)
 {
     double volume = 0;
-    *value = integrator_evaluate(s->in, t) ? 0 : sets_determinant(&s->sets, i, &volume);
+    *value = evaluate_from(s, t, NULL) ? 0 : sets_determinant(&s->sets, i, &volume);
     return volume;
 }
 
 /* Between s->t and t the determinant of set i has changed its sign, or the best one may have
- * touched zero: have all choices of states become singular there, or was there a better one for a
- * while? The way is halved, by the sign or towards the smaller values. */
-static bool is_singular_between(Sim *s, double t, int i)
+ * touched zero: have all choices of states become singular there, at *at, or was there a better one
+ * for a while? The way is halved, by the sign or towards the smaller values. */
+static bool is_singular_between(Sim *s, double t, int i, double *at)
 {
     double lo = s->t, hi = t, volume, value, left, least = INFINITY;
     double end = sets_determinant(&s->sets, i, &volume), begin;
@@ -404,7 +425,79 @@ static bool is_singular_between(Sim *s, double t, int i)
         return false;
     (void)integrator_evaluate(s->in, hi);
     sets_fail(&s->sets, i);
+    *at = hi;
     return true;
+}
+
+static void kept_take(Sim *s);
+static int settle_event(Sim *s, double t);
+
+/* Where set i, whose best determinant vanishes towards t, is singular; less than t: nowhere near.
+ */
+static double singular_beyond(Sim *s, double t, int i)
+{
+    double value, before = volume_at(s, s->begin, i, &value), now = volume_at(s, t, i, &value);
+    return before > now ? t + (t - s->begin) * now / (before - now) : -INFINITY;
+}
+
+/* Rows for the output points up to t, where the motion is continued past a singular position. */
+static int rows_passed(Sim *s, double at, double distance, double t)
+{
+    int result = 0;
+    for (; s->tout < t - s->close && !result; pass_output(s, s->tout)) {
+        double beside = PASS_BESIDE * distance, near = s->tout - at;
+        near = fabs(near) < beside ? copysign(beside, near) : near;
+        if ((result = passing_evaluate(&s->passing, at + near - s->passing.t)))
+            break;
+        s->m->time = s->tout;
+        result = examine(s, false);
+        if (!result)
+            result = row(s);
+    }
+    return result;
+}
+
+/* Goes on behind the singular position of set i at `at`, where the motion leads that was before it.
+ * Positive: it does not. */
+static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
+{
+    double found, value, whole = at - s->begin, size = volume_at(s, s->begin, i, &value);
+    double of_largest = fmin(size / s->sets.watched[i].most, sets_pivot(&s->sets, i));
+    double part = fmax(PASS_SIZE * sqrt(s->o->tolerance), PASS_LEAST) / of_largest;
+    double distance = whole * fmin(1, part), from = at - distance, to = at + distance;
+    if (!(size > 0 && distance > s->close && to < fmin(s->next, s->o->stop)) ||
+        evaluate_from(s, from, NULL))
+        return 1;
+    if (crossing_search(s->crossing, s->in, from, s->close, &found))
+        return 1;
+    const double *v = NULL;
+    double dt = fmin(distance / PASS_PARTS, 0.5 * (s->step_end - from));
+    for (int k = 0; k < 3; k++) {
+        if (evaluate_from(s, from + k * dt, v))
+            return 1;
+        v = passing_note(&s->passing, k);
+    }
+    passing_take(&s->passing, from, dt);
+    if (rows_passed(s, at, distance, to) || passing_evaluate(&s->passing, to - from))
+        return 1;
+    if (!s->passed)
+        run_message(
+            s->m, K_MSG_WARNING,
+            "at time %g: %s\n  the motion goes on as it came; later positions like this are "
+            "not reported",
+            at, failure->text);
+    s->passed = true;
+    failure_clear(s->m);
+    sets_forget(&s->sets);
+    int result = settle_event(s, to);
+    s->in->same_course = false;
+    s->restart = true;
+    s->step_end = to;
+    kept_take(s);
+    s->kept.t_before = at + 0.5 * distance;
+    for (int k = 0; k < s->kept.n; k++)
+        s->kept.before[k] = passing_value(&s->passing, s->kept.var[k], 1.5 * distance);
+    return result;
 }
 
 /* States that cannot be chosen well at t, where everything has been evaluated, or on the way there.
@@ -412,11 +505,20 @@ static bool is_singular_between(Sim *s, double t, int i)
  * states is certain. */
 static int check_states(Sim *s, double t)
 {
-    if (sets_singular(&s->sets, sqrt(s->o->tolerance)))
-        return -1;
-    if (s->sets.turned < 0 || s->skip)
+    double at = t;
+    bool there = sets_singular(&s->sets, sqrt(s->o->tolerance));
+    int i = there ? s->sets.found : s->sets.turned;
+    if (!there && (i < 0 || s->skip))
         return 0;
-    return is_singular_between(s, t, s->sets.turned) ? -1 : integrator_evaluate(s->in, t);
+    if (!there && !is_singular_between(s, t, i, &at))
+        return evaluate_from(s, t, NULL);
+    KFailure failure = s->run->failure;
+    if (there && s->model->set[i].nstates)
+        at = singular_beyond(s, t, i);
+    int result = s->skip || !s->model->set[i].nstates ? 1 : pass_singular(s, i, at, &failure);
+    if (result > 0)
+        s->run->failure = failure;
+    return result > 0 ? -1 : result;
 }
 
 /* The run cannot go on from s->t: is it the choice of states, or a pole? */
@@ -465,10 +567,11 @@ static bool kept_open(Sim *s)
     if (k->n == k->nx)
         k->n = 0; /* no branches: nothing is kept */
     k->var = malloc((size_t)(k->n + 1) * sizeof *k->var);
-    k->value = malloc((size_t)(k->n + 3 * k->nx + 1) * sizeof *k->value);
+    k->value = malloc((size_t)(2 * k->n + 3 * k->nx + 1) * sizeof *k->value);
     if (!k->var || !k->value)
         return false;
-    k->x = k->value + k->n;
+    k->before = k->value + k->n;
+    k->x = k->before + k->n;
     k->dx = k->x + k->nx;
     k->ddx = k->dx + k->nx;
     int n = 0;
@@ -485,6 +588,10 @@ static bool kept_open(Sim *s)
 static void kept_take(Sim *s)
 {
     Kept *k = &s->kept;
+    if (s->t > k->t) {
+        memcpy(k->before, k->value, (size_t)k->n * sizeof *k->value);
+        k->t_before = s->t_event < k->t ? k->t : s->t; /* not before an event */
+    }
     for (int i = 0; i < k->n; i++)
         k->value[i] = s->m->v[k->var[i]];
     k->t = s->t;
@@ -825,6 +932,7 @@ static int take_step(Sim *s)
     if (!s->restart && s->kept.n)
         s->in->type->interpolate(s->in, s->t);
     kept_take(s);
+    s->begin = s->t;
     if (!result)
         result = integrator_step(s, tstop);
     if (!result) {
@@ -898,7 +1006,7 @@ static int advance(Sim *s)
         return result > 0 && !s->skip ? leave_branch(s) : result;
     if (s->model->nsets && (result = stay_near_choice(s, &t)))
         return result;
-    if (s->model->nsets && (result = check_states(s, t)))
+    if (s->model->nsets && ((result = check_states(s, t)) || (s->restart && !s->skip)))
         return result;
     double found;
     if (!s->skip && crossing_search(s->crossing, s->in, t, s->close, &found) &&
@@ -928,7 +1036,8 @@ static int open_run(Sim *s)
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
-        !bounds_open(&s->bounds, s->model) || !poles_open(&s->poles, m) || !block_open(m)) {
+        !passing_open(&s->passing, m) || !bounds_open(&s->bounds, s->model) ||
+        !poles_open(&s->poles, m) || !block_open(m)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
@@ -1047,6 +1156,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     free(s.kept.var);
     free(s.kept.value);
     sets_close(&s.sets);
+    passing_close(&s.passing);
     bounds_close(&s.bounds);
     poles_close(&s.poles);
     m->run->sink = NULL;
