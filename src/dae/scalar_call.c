@@ -73,18 +73,16 @@ void scalar_leaves(Scalar *s, Expr e, ExprList *out)
         scalar_fail(s, "the size of an argument is not known during translation");
 }
 
+/* The arguments of a call, or the values that are bound to inputs of a function. */
 static void arguments(Scalar *s, Expr call, ExprList *out)
 {
     uint32_t n = expr_node(store(s), call)->nargs;
     for (uint32_t i = 0; i < n && !s->failed; i++) {
         Expr a = expr_arg(store(s), call, i);
-        if (expr_op(store(s), a) == EX_FUNCREF) {
-            uint32_t nb = expr_node(store(s), a)->nargs;
-            for (uint32_t k = 0; k < nb; k++)
-                scalar_leaves(s, expr_arg(store(s), a, k), out);
-            continue;
-        }
-        scalar_leaves(s, a, out);
+        if (expr_op(store(s), a) == EX_FUNCREF)
+            arguments(s, a, out);
+        else
+            scalar_leaves(s, a, out);
     }
 }
 

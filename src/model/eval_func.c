@@ -559,11 +559,10 @@ static bool add_argument(Eval *ev, Expr arg, const FuncInfo *info, int i, Leaves
     const ExprStore *s = ev->m->store;
     Arena *a = eval_arena(ev);
     if (expr_op(s, arg) == EX_FUNCREF) {
-        uint32_t n = expr_node(s, arg)->nargs;
-        Value **bound = eval_operands(ev, arg, 0, n);
-        for (uint32_t k = 0; bound && k < n; k++)
-            add_leaves(a, bound[k], out);
-        return bound;
+        bool good = true;
+        for (uint32_t k = 0; good && k < expr_node(s, arg)->nargs; k++)
+            good = add_argument(ev, expr_arg(s, arg, k), NULL, 0, out);
+        return good;
     }
     if (einfo(ev->m, arg)->base == TY_FUNC)
         return eval_varies(ev, "a function given as an argument");

@@ -363,39 +363,121 @@ bool function_complete_body(Model *m, const Func *algorithm)
 
 /* ---- Functions as values ---- */
 
-Expr function_value(Model *m, ClassUse *use, int nbound, const Name *name, const Expr *value)
+Expr function_value(Model *m, ClassUse *use, Comp *input, int nbound, const Name *name,
+                    const Expr *value)
 {
     uint32_t at = (uint32_t)m->func_value.n;
-    FuncValue v = {use, nbound, arena_copy(m->arena, name, (size_t)nbound * sizeof *name)};
+    FuncValue v = {.use = use, .input = input, .n = nbound};
+    v.name = arena_copy(m->arena, name, (size_t)nbound * sizeof *name);
     vec_push(m->arena, &m->func_value, v);
     return expr_make(m->store, EX_FUNCREF, type_func(expr_types(m->store), at), 0,
                      function_number(m, use), (uint32_t)nbound, value);
 }
 
-static bool same_value(const FuncValue *a, const FuncValue *b)
+static bool same_value(Model *m, uint32_t x, uint32_t y)
 {
+    const FuncValue *a = &m->func_value.v[x], *b = &m->func_value.v[y];
     if (a->use != b->use || a->n != b->n)
         return false;
-    for (int i = 0; i < a->n; i++)
-        if (a->name[i] != b->name[i])
+    for (int i = 0; i < a->n; i++) {
+        uint32_t f = a->fn ? a->fn[i] : 0, g = b->fn ? b->fn[i] : 0;
+        if (a->name[i] != b->name[i] || !f != !g || (f && !same_value(m, f - 1, g - 1)))
             return false;
+    }
     return true;
 }
 
-/* Which function an argument is: a value, or an input of the function that makes the call. */
-static bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *value, Span at)
+/* The input of the function that `base` is which stands where `name` does in what `as` says of it.
+ */
+static Name input_in_place(Model *m, const FuncValue *base, ClassUse *as, Name name)
 {
-    if (expr_op(m->store, arg) == EX_FUNCREF) {
-        *value = einfo(m, arg)->decl;
-        return true;
+    Comp **in;
+    ClassInst *ci = function_scope(m, as);
+    int n = ci ? function_inputs(m, ci, &in) : 0, at = 0, left = 0;
+    while (at < n && in[at]->name != name)
+        at++;
+    ci = function_scope(m, base->use);
+    n = ci ? function_inputs(m, ci, &in) : 0;
+    for (int i = 0; i < n; i++) {
+        int k = 0;
+        while (k < base->n && base->name[k] != in[i]->name)
+            k++;
+        if (k == base->n && left++ == at)
+            return in[i]->name;
     }
-    if (expr_op(m->store, arg) == EX_CREF && within)
-        for (int i = 0; i < within->nspecial; i++)
-            if (within->special[i].input->id == expr_node(m->store, arg)->payload) {
-                *value = within->special[i].value;
-                return true;
-            }
-    return refuse(m, at, "a function is needed here as an argument");
+    return name;
+}
+
+static const FuncArg *special_input(const FuncInfo *within, uint32_t id)
+{
+    for (int i = 0; within && i < within->nspecial; i++)
+        if (within->special[i].input->id == id)
+            return &within->special[i];
+    return NULL;
+}
+
+bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *value, Span at)
+{
+    const ExprStore *s = m->store;
+    const FuncArg *own = expr_op(s, arg) == EX_CREF
+                             ? special_input(within, (uint32_t)expr_node(s, arg)->payload)
+                             : NULL;
+    if (own)
+        *value = own->value;
+    if (own)
+        return true;
+    if (expr_op(s, arg) != EX_FUNCREF)
+        return refuse(m, at, "a function is needed here as an argument");
+    *value = einfo(m, arg)->decl;
+    FuncValue v = m->func_value.v[*value], base = {.use = v.use};
+    bool closed = !v.input;
+    for (int i = 0; i < v.n; i++)
+        closed = closed && einfo(m, expr_arg(s, arg, (uint32_t)i))->base != TY_FUNC;
+    if (closed)
+        return true;
+    own = v.input ? special_input(within, v.input->id) : NULL;
+    if (v.input && !own)
+        return refuse(m, at, "the function to call is not known here");
+    if (own)
+        base = m->func_value.v[own->value];
+    FuncValue c = {.use = base.use, .n = base.n + v.n};
+    c.name = ARENA_ARRAY(m->arena, Name, c.n);
+    c.fn = ARENA_ARRAY(m->arena, uint32_t, c.n);
+    for (int i = 0; i < base.n; i++) {
+        c.name[i] = base.name[i];
+        c.fn[i] = base.fn ? base.fn[i] : 0;
+    }
+    for (int i = 0; i < v.n; i++) {
+        Expr e = expr_arg(s, arg, (uint32_t)i);
+        uint32_t f = 0;
+        if (einfo(m, e)->base == TY_FUNC && !function_argument(m, e, within, &f, at))
+            return false;
+        c.fn[base.n + i] = einfo(m, e)->base == TY_FUNC ? f + 1 : 0;
+        c.name[base.n + i] = own ? input_in_place(m, &base, v.use, v.name[i]) : v.name[i];
+    }
+    *value = (uint32_t)m->func_value.n;
+    vec_push(m->arena, &m->func_value, c);
+    return true;
+}
+
+uint32_t function_version(Model *m, uint32_t number, int nspecial, const FuncArg *special)
+{
+    FuncInfo *plain = function_info(m, number);
+    if (!nspecial || !plain)
+        return number;
+    for (FuncInfo *f = plain; f; f = f->next) {
+        bool same = f->nspecial == nspecial;
+        for (int i = 0; same && i < nspecial; i++)
+            same = same_value(m, f->special[i].value, special[i].value);
+        if (same)
+            return f->number;
+    }
+    FuncInfo *f = new_info(m, plain->use);
+    f->nspecial = nspecial;
+    f->special = arena_copy(m->arena, special, (size_t)nspecial * sizeof *special);
+    f->next = plain->next;
+    plain->next = f;
+    return f->number;
 }
 
 uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr *arg,
@@ -415,22 +497,7 @@ uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr 
         if (!function_argument(m, arg[i], within, &special[nspecial++].value, at))
             return 0;
     }
-    if (!nspecial)
-        return number;
-    for (FuncInfo *f = plain; f; f = f->next) {
-        bool same = f->nspecial == nspecial;
-        for (int i = 0; same && i < nspecial; i++)
-            same = same_value(&m->func_value.v[f->special[i].value],
-                              &m->func_value.v[special[i].value]);
-        if (same)
-            return f->number;
-    }
-    FuncInfo *f = new_info(m, plain->use);
-    f->nspecial = nspecial;
-    f->special = arena_copy(m->arena, special, (size_t)nspecial * sizeof *special);
-    f->next = plain->next;
-    plain->next = f;
-    return f->number;
+    return function_version(m, number, nspecial, special);
 }
 
 /* ---- Built-in functions in disguise ---- */

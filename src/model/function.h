@@ -58,8 +58,14 @@ int function_outputs(Model *m, ClassInst *ci, Comp ***out);
 int function_locals(Model *m, ClassInst *ci, Comp ***local);
 
 /* A function as a value: EX_FUNCREF [its number], operands the bound values; the type's decl is the
- * index in Model.func_value. */
-Expr function_value(Model *m, ClassUse *use, int nbound, const Name *name, const Expr *value);
+ * index in Model.func_value. input: of the function it is written in, instead of a function. */
+Expr function_value(Model *m, ClassUse *use, Comp *input, int nbound, const Name *name,
+                    const Expr *value);
+/* Which function an argument is: place in Model.func_value, for a call in the body of `within`.
+ * False after a report. */
+bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *value, Span at);
+/* The version of a function for these functions as inputs. */
+uint32_t function_version(Model *m, uint32_t number, int nspecial, const FuncArg *special);
 
 /* A function that is nothing but a built-in one (external "builtin" y = sin(u)): the expression for
  * these arguments; else 0. */

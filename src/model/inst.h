@@ -260,8 +260,11 @@ typedef struct Iter {
 /* A function used as a value: function f(a = 1). */
 typedef struct FuncValue {
     ClassUse *use;
-    int n;      /* bound inputs */
-    Name *name; /* [n] */
+    Comp *input;  /* an input of the function it is written in, and `use` what that must be; NULL.
+                     Not where functions are specialised: */
+    int n;        /* bound inputs */
+    Name *name;   /* [n] */
+    uint32_t *fn; /* [n] place + 1 of the function that is bound; 0: other values. NULL: all are */
 } FuncValue;
 
 /* A value for one element of an array, given from outside (elements.c). */

@@ -2,10 +2,19 @@
  * as leaves, and results that are taken out of expressions. */
 #include "model/lower_internal.h"
 
-Comp *lower_bound_input(Model *m, const FuncArg *f, int i)
+Comp *lower_bound_input(Model *m, const FuncValue *v, int i)
 {
-    const FuncValue *v = &m->func_value.v[f->value];
     return slot_comp(m, class_slot(m, function_scope(m, v->use), v->name[i]));
+}
+
+/* The types of the variables that hold bound value i of a function. */
+static void bound_types(Model *m, const FuncValue *v, int i, TypeList *types)
+{
+    const FuncValue *f = v->fn && v->fn[i] ? &m->func_value.v[v->fn[i] - 1] : NULL;
+    for (int k = 0; f && k < f->n; k++)
+        bound_types(m, f, k, types);
+    if (!f)
+        lower_leaf_types(m, comp_type(m, lower_bound_input(m, v, i)), types);
 }
 
 /* The first of our own variables that hold bound value i of a function-valued input. */
@@ -13,7 +22,7 @@ static int first_bound(Model *m, const FuncArg *f, int i)
 {
     TypeList types = {0};
     for (int k = 0; k < i; k++)
-        lower_leaf_types(m, comp_type(m, lower_bound_input(m, f, k)), &types);
+        bound_types(m, &m->func_value.v[f->value], k, &types);
     return f->first + types.n;
 }
 
@@ -23,29 +32,41 @@ static void push_bound(Lower *l, const FuncArg *f, int from, int to, ExprList *o
         vec_push(l->m->kept, out, lower_variable(l, i));
 }
 
-/* The leaves of all arguments; function-valued ones give their bound values. */
-static bool lower_arguments(Lower *l, Expr call, ExprList *out)
+/* One of our own inputs, passed on: its bound values. */
+static void push_input(Lower *l, uint32_t id, ExprList *out)
+{
+    for (int k = 0; l->info && k < l->info->nspecial; k++)
+        if (l->info->special[k].input->id == id)
+            push_bound(l, &l->info->special[k], 0, l->m->func_value.v[l->info->special[k].value].n,
+                       out);
+}
+
+/* The leaves of an argument; a function gives its bound values. */
+static bool lower_argument(Lower *l, Expr a, ExprList *out)
 {
     Model *m = l->m;
-    uint32_t n = expr_node(m->store, call)->nargs;
     bool good = true;
-    for (uint32_t i = 0; i < n && good; i++) {
-        Expr a = expr_arg(m->store, call, i);
-        if (expr_op(m->store, a) == EX_FUNCREF) {
-            uint32_t nb = expr_node(m->store, a)->nargs;
-            for (uint32_t k = 0; k < nb && good; k++)
-                good = lower_leaves(l, expr_arg(m->store, a, k), out);
-            continue;
-        }
-        if (einfo(m, a)->base == TY_FUNC && l->info) {
-            for (int k = 0; k < l->info->nspecial; k++) /* one of our own inputs, passed on */
-                if (l->info->special[k].input->id == expr_node(m->store, a)->payload)
-                    push_bound(l, &l->info->special[k], 0,
-                               m->func_value.v[l->info->special[k].value].n, out);
-            continue;
-        }
-        good = lower_leaves(l, a, out);
+    if (expr_op(m->store, a) == EX_FUNCREF) {
+        const FuncValue *v = &m->func_value.v[einfo(m, a)->decl];
+        if (v->input)
+            push_input(l, v->input->id, out);
+        for (uint32_t k = 0; k < expr_node(m->store, a)->nargs && good; k++)
+            good = lower_argument(l, expr_arg(m->store, a, k), out);
+        return good;
     }
+    if (einfo(m, a)->base == TY_FUNC && l->info) {
+        push_input(l, (uint32_t)expr_node(m->store, a)->payload, out);
+        return true;
+    }
+    return lower_leaves(l, a, out);
+}
+
+static bool lower_arguments(Lower *l, Expr call, ExprList *out)
+{
+    uint32_t n = expr_node(l->m->store, call)->nargs;
+    bool good = true;
+    for (uint32_t i = 0; i < n && good; i++)
+        good = lower_argument(l, expr_arg(l->m->store, call, i), out);
     return good;
 }
 
@@ -60,11 +81,17 @@ static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *ar
     int n = ci ? function_inputs(m, ci, &in) : 0;
     uint32_t next = 0, given = expr_node(m->store, call)->nargs;
     Expr *known = ARENA_ARRAY(m->kept, Expr, n); /* by default values that use other inputs */
+    FuncArg *special = ARENA_ARRAY(m->arena, FuncArg, n);
+    int nspecial = 0;
     for (int i = 0; i < n; i++) {
         int bound = 0, first = arg->n;
         while (bound < v->n && v->name[bound] != in[i]->name)
             bound++;
+        bool is_function = in[i]->use && in[i]->use->restriction == CLS_FUNCTION;
+        special[nspecial] = (FuncArg){.input = in[i]};
         if (bound < v->n) {
+            if (is_function && v->fn)
+                special[nspecial++].value = v->fn[bound] - 1;
             push_bound(l, f, bound, bound + 1, arg);
             known[i] = arg->n == first + 1 ? arg->v[first] : 0;
             continue;
@@ -75,10 +102,13 @@ static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *ar
                           text_of(m->ctx, in[i]->name), class_name_text(m, v->use->written));
         known[i] =
             value ? with_arguments(m, value, n, in, known) : expr_arg(m->store, call, next++);
-        if (!lower_leaves(l, known[i], arg))
+        if (is_function &&
+            !function_argument(m, known[i], l->info, &special[nspecial++].value, l->at))
+            return 0;
+        if (!lower_argument(l, known[i], arg))
             return 0;
     }
-    return ci ? function_number(m, v->use) : 0;
+    return ci ? function_version(m, function_number(m, v->use), nspecial, special) : 0;
 }
 
 /* The function a call goes to, and its arguments; 0 after a report. */

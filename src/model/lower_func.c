@@ -229,6 +229,18 @@ static bool check_locals(Lower *l, Comp *const *local, int n)
     return good;
 }
 
+/* Variables for the values that are bound to inputs of a function, and of functions bound to it. */
+static bool add_bound_values(Model *m, const FuncValue *v, AddVar *add)
+{
+    bool good = true;
+    for (int i = 0; i < v->n; i++)
+        good = (v->fn && v->fn[i]
+                    ? add_bound_values(m, &m->func_value.v[v->fn[i] - 1], add)
+                    : lower_each_leaf(m, lower_bound_input(m, v, i), lower_add_bound, add)) &&
+               good;
+    return good;
+}
+
 static bool add_function_input(Lower *l, Comp *c)
 {
     Model *m = l->m;
@@ -241,8 +253,7 @@ static bool add_function_input(Lower *l, Comp *c)
         if (f->input != c)
             continue;
         f->first = l->var.n;
-        for (int i = 0; i < m->func_value.v[f->value].n; i++)
-            good = lower_each_leaf(m, lower_bound_input(m, f, i), lower_add_bound, &add) && good;
+        good = add_bound_values(m, &m->func_value.v[f->value], &add) && good;
         for (int i = f->first; i < l->var.n; i++)
             l->var.v[i].dim = ARENA_ARRAY(m->kept, Expr, tinfo(m, l->var.v[i].type)->ndims);
     }

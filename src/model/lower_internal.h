@@ -73,7 +73,7 @@ void lower_emit_call(Lower *l, Expr call, uint32_t number, ExprList arg, TypeLis
                      ExprList target);
 /* Takes a call out of the expression: its results in temporaries. */
 bool lower_hoist(Lower *l, Expr call, ExprList *out);
-Comp *lower_bound_input(Model *m, const FuncArg *f, int i);
+Comp *lower_bound_input(Model *m, const FuncValue *v, int i);
 
 /* ---- Records (lower_record.c) ---- */
 static inline void lower_leaf_types(Model *m, Type t, TypeList *out)

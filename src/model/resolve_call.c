@@ -822,9 +822,11 @@ Expr resolve_partial(Env *env, const SynExp *e)
         report_not_found(m, env->scope, e->call->fn->part[0].name, e->call->fn->span, "function");
     if (f.kind == FIND_SLOT && !use && !e->call->nnamed) /* an input that is a function, as it is */
         return resolve_ref(env, e->call->fn, e->span);
-    if (f.kind == FIND_SLOT && !use)
-        return refuse(m, e->span,
-                      "inputs of a function that is itself an input cannot be bound yet");
+    Comp *input = f.kind == FIND_SLOT && !use ? slot_comp(m, f.slot) : NULL;
+    if (input && input->use && input->use->restriction == CLS_FUNCTION)
+        use = input->use;
+    else
+        input = NULL;
     if (!use)
         return f.kind == FIND_NOTHING || f.kind == FIND_FAILED
                    ? 0
@@ -848,5 +850,5 @@ Expr resolve_partial(Env *env, const SynExp *e)
             return 0;
         name[i] = a->name;
     }
-    return function_value(m, use, n, name, value);
+    return function_value(m, use, input, n, name, value);
 }

@@ -297,7 +297,7 @@ static Expr from_class(Path *p, Slot *s, int i)
             return refuse(m, r->part[i].span, "`%s` is a class and has no subscripts",
                           text_of(m->ctx, r->part[i].name));
         if (i + 1 == r->n && use->restriction == CLS_FUNCTION)
-            return function_value(m, use, 0, NULL, NULL);
+            return function_value(m, use, NULL, 0, NULL, NULL);
         if (i + 1 == r->n)
             return refuse(m, p->at, "`%s` is a class, but a value is needed here",
                           class_name_text(m, use->written));
