@@ -53,8 +53,8 @@ static void give_up(Combi *t, const char *why)
     k_error("%s", why);
 }
 
-/* The matrix of the model, or of a file. */
-static void take_matrix(Combi *t, const char *file, const char *name, const double *table,
+/* The matrix of the model, of a file, or of the user's function for this kind of tables. */
+static void take_matrix(Combi *t, int kind, const char *file, const char *name, const double *table,
                         size_t nrows, size_t ncols, const char *delimiter, int header)
 {
     if (is_given(name) && is_given(file)) {
@@ -67,9 +67,16 @@ static void take_matrix(Combi *t, const char *file, const char *name, const doub
         t->m = m.v;
         return;
     }
-    if (is_given(name))
-        give_up(t, "a table that has a name is to come from a function `usertab`, which is not "
-                   "supported; give a file too, or a matrix");
+    if (is_given(name)) {
+        int dim[2] = {0};
+        t->m = k_user_table(name, kind, dim);
+        if (!t->m)
+            give_up(t, "a table that has a name, but no file, comes from a function `usertab`, and "
+                       "no external function of the model includes one; give a file or a matrix");
+        t->nrows = dim[0];
+        t->ncols = dim[1];
+        return;
+    }
     if (is_given(file))
         give_up(t, "a file is given, but not the name of the table in it");
     t->nrows = (int)nrows;
@@ -155,7 +162,7 @@ void *k_curve_new(const char *file, const char *name, const double *table, size_
 {
     (void)verbose;
     Combi *t = combi_new(smoothness, extrapolation);
-    take_matrix(t, file, name, table, nrows, ncols, delimiter, header);
+    take_matrix(t, 1, file, name, table, nrows, ncols, delimiter, header);
     check_curve(t, name, true);
     take_columns(t, name, columns, n);
     make_slopes(t, name);
@@ -177,7 +184,7 @@ void *k_time_new(const char *file, const char *name, const double *table, size_t
 {
     (void)verbose;
     Combi *t = combi_new(smoothness, extrapolation);
-    take_matrix(t, file, name, table, nrows, ncols, delimiter, header);
+    take_matrix(t, 0, file, name, table, nrows, ncols, delimiter, header);
     check_curve(t, name, is_cubic(t));
     bool cycle = t->nrows < 2 || t->m[(t->nrows - 1) * t->ncols] > t->m[0];
     check(t, t->beyond != BEYOND_PERIODIC || cycle, name, "has no period");
@@ -203,7 +210,7 @@ void *k_surface_new(const char *file, const char *name, const double *table, siz
 {
     (void)verbose;
     Combi *t = combi_new(smoothness, extrapolation);
-    take_matrix(t, file, name, table, nrows, ncols, delimiter, header);
+    take_matrix(t, 2, file, name, table, nrows, ncols, delimiter, header);
     check(t, t->m, name, "needs more memory than there is");
     check(t, t->nrows >= 2 && t->ncols >= 2, name,
           "is no table of a surface: it needs a row and a "

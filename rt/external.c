@@ -115,6 +115,30 @@ void *k_memory(size_t size)
 
 const KUtilities k_utilities = {k_message_v, k_warning_v, error_of_library, k_string};
 
+/* ---- Tables ---- */
+
+double *k_user_table(const char *name, int kind, int dim[2])
+{
+    const KModel *model = current.m ? current.m->run->model : NULL;
+    double *given = NULL;
+    int by_columns = 0;
+    if (!model || !model->usertab)
+        return NULL;
+    if (model->usertab((char *)name, kind, dim, &by_columns, &given) || !given || dim[0] < 1 ||
+        dim[1] < 1)
+        k_error("the function `usertab` has no table `%s`", name);
+    int n = by_columns ? dim[1] : dim[0], m = by_columns ? dim[0] : dim[1];
+    double *table = malloc((size_t)n * (size_t)m * sizeof *table);
+    if (!table)
+        k_error("the table `%s` needs more memory than there is", name);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < m; k++)
+            table[i * m + k] = given[by_columns ? k * n + i : i * m + k];
+    dim[0] = n;
+    dim[1] = m;
+    return table;
+}
+
 /* ---- Resources ---- */
 
 /* The path inside a package: of packages inside it that are folders, then the rest. */

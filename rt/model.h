@@ -130,6 +130,9 @@ typedef struct KModel {
     double start, stop, tolerance, interval; /* of the experiment annotation; NaN if not given */
     bool uses_homotopy;
     void (*const *external)(void); /* addresses of the external functions; NULL: none */
+    /* Tables that C of a library gives by its name: kind (0 over time, 1, 2), sizes, whether it
+     * goes by columns, its numbers; 0: good. NULL: there is no such function. */
+    int (*usertab)(char *name, int kind, int *dim, int *by_columns, double **table);
     int nobjects;
     const int *object; /* variables that are external objects */
     int nresources;

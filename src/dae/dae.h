@@ -362,6 +362,7 @@ typedef struct Dae {
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     int naming; /* depth of hidden variables in the name being printed; -1: $1, $2 (--dump) */
     VEC(DaeExternal) external; /* by the numbers that code uses */
+    void *usertab;             /* a function of that name in the C of libraries; NULL */
     struct DaeWalk *walk;      /* scratch of rewrite.c */
     double *value;             /* [nvalues] dae_parameter_values */
     int nvalues, value_room;

@@ -312,6 +312,7 @@ static const char *take_addresses(Build *b, void *handle)
         return "the library is not whole";
     memcpy(&give, &bind, sizeof give);
     give(&k_utilities);
+    b->d->usertab = library_symbol(handle, "usertab");
     for (int i = 0; i < b->d->external.n; i++)
         if (!b->d->external.v[i].address)
             memcpy(&b->d->external.v[i].address, (char *)table + (size_t)i * sizeof(void (*)(void)),

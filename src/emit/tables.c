@@ -374,6 +374,7 @@ void tables_externals(const Dae *d, int nresources, const FuncResource *list, KM
         resource[i] = (KResource){name_text(d->ctx->names, list[i].package),
                                   name_text(d->ctx->names, list[i].folder)};
     model->external = address;
+    memcpy(&model->usertab, &d->usertab, sizeof d->usertab);
     model->nresources = nresources;
     model->resource = resource;
 }

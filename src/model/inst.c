@@ -786,9 +786,11 @@ static uint8_t builtin_of(const Model *m, const SynClass *def)
     return def->form == FORM_ENUM ? BUILTIN_ENUM : BUILTIN_NONE;
 }
 
+/* All elements of a class that is declared final are. A class that a modifier made final is not
+ * redeclared again, but components that the modified class has of it keep their modifiers. */
 static void set_final(ClassUse *u, const Slot *s)
 {
-    if (!s->decl->final)
+    if (!s->written->final)
         return;
     u->final = true;
     u->within = u->env.n;

@@ -159,6 +159,68 @@ sed -i 's/return 2\*x/return 2*nonsense/' Lib/package.mo
 run 1 "$KRON" simulate -I . Lib.All -o wrong.csv
 grep -q 'nonsense' err || fail "what the compiler says is not shown"
 
+# Tables of the function usertab: by rows, by columns; without one.
+cat > Tables.mo <<'MODEL'
+package Tables
+  class Curve
+    extends ExternalObject;
+    function constructor
+      input String name;
+      input Real table[:, :] = zeros(0, 2);
+      output Curve curve;
+    external "C" curve = ModelicaStandardTables_CombiTable1D_init2("NoName", name, table, size(table, 1), size(table, 2),
+      {2}, size({2}, 1), 1, 2, false);
+    end constructor;
+    function destructor
+      input Curve curve;
+    external "C" ModelicaStandardTables_CombiTable1D_close(curve);
+    end destructor;
+  end Curve;
+  function value
+    input Curve curve;
+    input Real u;
+    output Real y;
+  external "C" y = ModelicaStandardTables_CombiTable1D_getValue(curve, 1, u);
+  end value;
+  function bring
+    input Real u;
+    output Real y;
+  external "C" y = bring(u) annotation (Include = "#include <string.h>
+    static double rows[] = {0, 1, 2, 5, 4, 3}, columns[] = {0, 2, 4, 10, 50, 30};
+    int usertab(char *name, int kind, int *dim, int *by_columns, double **table) {
+      *by_columns = !strcmp(name, \"columns\");
+      dim[0] = *by_columns ? 2 : 3; dim[1] = *by_columns ? 3 : 2;
+      *table = *by_columns ? columns : rows;
+      return kind != 1 || strcmp(name, \"none\") == 0; }
+    static double bring(double u) { return u; }");
+  end bring;
+  model Both
+    Curve a = Curve("rows"), b = Curve("columns");
+    Real x = value(a, bring(time)), y = value(b, time);
+  end Both;
+  model Missing
+    Curve a = Curve("none");
+    Real x = value(a, bring(time));
+  end Missing;
+  model Without
+    Curve a = Curve("rows");
+    Real x = value(a, time);
+  end Without;
+end Tables;
+MODEL
+run 0 "$KRON" simulate Tables.mo:Tables.Both --stop 3 --json -o tables.csv
+python3 - <<'PY'
+import csv
+for r in csv.DictReader(open("tables.csv")):
+    t, x, y = (float(r[k]) for k in ("time", "x", "y"))
+    want = 1 + 2 * t if t < 2 else 5 - (t - 2)
+    assert abs(x - want) < 1e-12 and abs(y - 10 * want) < 1e-11, r
+PY
+run 3 "$KRON" simulate Tables.mo:Tables.Missing -o wrong.csv
+grep -q 'the function `usertab` has no table `none`' err || fail "a table that is missing: $(cat err)"
+run 3 "$KRON" simulate Tables.mo:Tables.Without -o wrong.csv
+grep -q 'no external function of the model includes one' err || fail "no usertab: $(cat err)"
+
 # The example of the manual, as it is printed there.
 mkdir -p Gauge/Resources/Include Gauge/Resources/Source
 awk '/^```/ { inside = !inside; n += inside; next } inside { print > ("part" n) }' "$ROOT/docs/external.md"
