@@ -100,6 +100,7 @@ static bool typed_arguments(Built *c)
 {
     Env env = *c->env;
     env.flags |= c->b->flags & QUIET ? ENV_NOEVENT : 0;
+    env.flags |= c->b->name == N_pure ? ENV_AS_PURE : 0;
     if (!place_arguments(c))
         return false;
     for (int i = 0; i < c->n; i++)
@@ -753,6 +754,14 @@ static Expr rule_sample(Built *c)
     return make(c, T_BOOL);
 }
 
+/* pure(f(..)): the call of an impure function as if it were pure. */
+static Expr rule_pure(Built *c)
+{
+    if (c->syn[0]->kind != XP_CALL)
+        return refuse(c->m, c->call->span, "`pure` needs the call of a function");
+    return c->arg[0];
+}
+
 static Expr rule_noevent(Built *c)
 {
     return c->arg[0];
@@ -988,6 +997,7 @@ static const BuiltinRule table[] = {
      "a start time and an interval",
      {N_start, N_interval}},
     {N_noEvent, rule_noevent, EX_NONE, 1, 1, QUIET, NULL, {0}},
+    {N_pure, rule_pure, EX_NONE, 1, 1, 0, NULL, {0}},
     {N_smooth, rule_smooth, EX_SMOOTH, 2, 2, WRITTEN, NULL, {0}},
     {N_homotopy, rule_homotopy, EX_HOMOTOPY, 2, 2, MODELS, NULL, {N_actual, N_simplified}},
     {N_semiLinear, rule_elementwise, EX_SEMILINEAR, 3, 3, 0, "Real expressions", {0}},

@@ -134,6 +134,8 @@ static Expr written_value(Model *m, const Comp *c, const ModRef *r)
     Env env = env_in(m, r->scope);
     if (c->in_function)
         env.flags |= ENV_FUNCTION;
+    else if (comp_variability(m, (Comp *)c) > VARY_PARAMETER)
+        env.flags |= ENV_PURE;
     for (const Comp *p = c; p && p->level > r->level; p = p->parent)
         if (p->slot && p->slot->written->condition)
             env.flags |= ENV_CONDITIONAL;

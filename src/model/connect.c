@@ -194,8 +194,8 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     if (!x->flat || !y->flat)
         return;
     const FlatVar *u = comp_var(m, x), *v = comp_var(m, y);
-    if (tinfo(m, u->type)->scalar != tinfo(m, v->type)->scalar &&
-        !type_fits(m, tinfo(m, u->type)->scalar, tinfo(m, v->type)->scalar)) {
+    Type s = tinfo(m, u->type)->scalar, t = tinfo(m, v->type)->scalar;
+    if (s != t && !(type_fits(m, s, t) && type_fits(m, t, s))) {
         report_pair(c, x, y, "they are of different types");
         return;
     }

@@ -651,6 +651,66 @@ static bool resolve_for(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     return resolve_loop(s, env, q, 0, out);
 }
 
+/* ---- Branches of when ---- */
+
+typedef VEC(Name) Targets;
+
+static void add_target(Model *m, const SynExp *e, Targets *out)
+{
+    if (!e)
+        return;
+    for (int i = 0; e->kind == XP_TUPLE && i < e->n; i++)
+        add_target(m, e->arg[i], out);
+    if (e->kind != XP_REF)
+        return;
+    Buf b = {0};
+    for (int i = 0; i < e->ref->n; i++)
+        buf_printf(&b, "%s%s", i ? "." : "", text_of(m->ctx, e->ref->part[i].name));
+    vec_push(m->arena, out, name_of(m->ctx->names, buf_text(&b), b.n));
+    buf_free(&b);
+}
+
+/* What the equations determine: the names on their left sides, without subscripts. */
+static void add_targets(Model *m, SynEqu *const *item, int n, Targets *out)
+{
+    for (int i = 0; i < n; i++) {
+        if (item[i]->kind == SE_EQUALS)
+            add_target(m, item[i]->lhs, out);
+        for (int k = 0; k < item[i]->nbranches; k++)
+            add_targets(m, item[i]->branch[k].body, item[i]->branch[k].n, out);
+    }
+}
+
+/* Whether `list` has all of `want`; what is missing is reported. */
+static bool has_targets(Model *m, const Targets *list, const Targets *want, Span at)
+{
+    for (int i = 0; i < want->n; i++) {
+        int k = 0;
+        while (k < list->n && list->v[k] != want->v[i])
+            k++;
+        if (k == list->n)
+            return refuse(m, at,
+                          "all branches of `when` must determine the same variables, but one of "
+                          "them leaves `%s` out; write `%s = pre(%s)` there",
+                          text_of(m->ctx, want->v[i]), text_of(m->ctx, want->v[i]),
+                          text_of(m->ctx, want->v[i]));
+    }
+    return true;
+}
+
+static bool check_branches(Model *m, const SynEqu *q)
+{
+    Targets first = {0};
+    bool good = true;
+    add_targets(m, q->branch[0].body, q->branch[0].n, &first);
+    for (int i = 1; good && i < q->nbranches; i++) {
+        Targets other = {0};
+        add_targets(m, q->branch[i].body, q->branch[i].n, &other);
+        good = has_targets(m, &other, &first, q->span) && has_targets(m, &first, &other, q->span);
+    }
+    return good;
+}
+
 static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
@@ -658,6 +718,8 @@ static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         return refuse(m, q->span,
                       s->in_when ? "`when` cannot be nested"
                                  : "`when` cannot be an initial equation");
+    if (!check_branches(m, q))
+        return false;
     FlatBranch *branch = ARENA_ARRAY(m->kept, FlatBranch, q->nbranches);
     for (int i = 0; i < q->nbranches; i++) {
         const SynExp *c = q->branch[i].condition;
@@ -676,7 +738,7 @@ static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
                           "the condition of `when` must change at events only (is `noEvent` "
                           "necessary?)");
         Env inside = *env;
-        inside.flags |= ENV_WHEN;
+        inside.flags = (inside.flags | ENV_WHEN) & ~(unsigned)ENV_PURE;
         s->in_when = true;
         resolve_list(s, &inside, q->branch[i].body, q->branch[i].n, &branch[i].body);
         s->in_when = s->clocked = false;
@@ -711,6 +773,7 @@ static void resolve_sections(Model *m, Comp *owner, ClassInst *ci)
         const SynSection *sec = ci->def->section[i];
         Section s = {.m = m, .owner = owner, .initial = sec->initial};
         Env env = env_in(m, ci);
+        env.flags |= sec->initial ? 0 : ENV_PURE;
         if (sec->algorithm) {
             FlatSource source = {.section = sec, .scope = ci};
             FlatEq eq = {FE_ALGORITHM, .span = sec->span};

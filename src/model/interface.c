@@ -5,6 +5,7 @@
  * its public elements, of types that fit in turn. The questions are collected while instances are
  * made and answered when all classes are complete. Linear in the elements compared. */
 #include "model/inst.h"
+#include "model/resolve.h"
 
 enum { MOST_LEVELS = 8 }; /* of elements of elements that are compared */
 
@@ -147,6 +148,22 @@ static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, S
 
 /* What holds must fit the constraining class of the declaration itself, which must fit the one of
  * the declaration before. */
+/* Sizes of a redeclared component against those it had, as far as both are written as numbers. */
+static bool redeclared_sizes_fit(const Slot *s)
+{
+    const SynElement *now = s->decl, *was = s->written;
+    bool fit = true;
+    if (now == was || now->nsubs != was->nsubs || now->nclause_subs != was->nclause_subs)
+        return true;
+    for (int k = 0; fit && k < was->nsubs; k++)
+        fit = was->subs[k]->kind != XP_INT || now->subs[k]->kind != XP_INT ||
+              was->subs[k]->i == now->subs[k]->i;
+    for (int k = 0; fit && k < was->nclause_subs; k++)
+        fit = was->clause_subs[k]->kind != XP_INT || now->clause_subs[k]->kind != XP_INT ||
+              was->clause_subs[k]->i == now->clause_subs[k]->i;
+    return fit;
+}
+
 static void check_redeclaration(Model *m, const Slot *s)
 {
     ClassUse *have = s->decl->kind == EL_CLASS ? s->cls : s->comp ? s->comp->use : NULL;
@@ -166,6 +183,11 @@ static void check_redeclaration(Model *m, const Slot *s)
     ClassUse *want = s->replaced ? constraint(m, s, &at) : NULL;
     if (want)
         check_fit(m, s, have, want, at);
+    if (want && s->comp && !redeclared_sizes_fit(s)) {
+        refuse(m, s->decl->name_span, "`%s` is redeclared with other dimensions",
+               text_of(m->ctx, s->name));
+        remark(m, s->written->name_span, "it is declared here");
+    }
 }
 
 /* As far as they are written as numbers. */
@@ -187,6 +209,13 @@ static void check_inner(Model *m, const Comp *outer)
         inner && inner->use && outer->use ? misfit(m, inner->use, outer->use, 0) : NULL;
     if (inner && inner->use && !why && !same_sizes(inner, outer))
         why = "it has other dimensions";
+    if (inner && !why && outer->declared_variability &&
+        comp_variability(m, (Comp *)inner) > outer->variability) {
+        refuse(m, inner->decl->name_span,
+               "the inner `%s` varies more than its outer declaration says",
+               text_of(m->ctx, inner->name));
+        remark(m, outer->decl->name_span, "the outer declaration is here");
+    }
     if (!why)
         return;
     refuse(m, inner->decl->name_span,

@@ -206,20 +206,39 @@ static bool lower_sections(Lower *l, ClassInst *ci, int *bodies)
 
 /* ---- A whole function ---- */
 
-/* Public variables of a function are its inputs and outputs; none contains equations. */
+/* Components of functions are of simple types, records or functions, and neither inner nor outer.
+ */
+static bool check_kinds(Model *m, Comp *const *list, int n)
+{
+    static const char *const kind[] = {[CLS_MODEL] = "model",
+                                       [CLS_BLOCK] = "block",
+                                       [CLS_CONNECTOR] = "connector",
+                                       [CLS_EXPANDABLE_CONNECTOR] = "connector",
+                                       [CLS_PACKAGE] = "package"};
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        const ClassUse *use = list[i]->use;
+        const char *name = text_of(m->ctx, list[i]->name);
+        Span at = list[i]->decl->name_span;
+        size_t r = use ? use->restriction : 0;
+        if (use && !use->builtin && r < sizeof kind / sizeof *kind && kind[r])
+            good = refuse(m, at, "`%s` is of the %s `%s`, which cannot be used in a function", name,
+                          kind[r], class_name_text(m, use->written));
+        if (list[i]->decl->inner || list[i]->decl->outer)
+            good = refuse(m, at, "`%s` in a function cannot be %s", name,
+                          list[i]->decl->inner ? "inner" : "outer");
+    }
+    return good;
+}
+
+/* Public variables of a function are its inputs and outputs. */
 static bool check_locals(Lower *l, Comp *const *local, int n)
 {
     Model *m = l->m;
     bool good = true;
     for (int i = 0; i < n; i++) {
-        const ClassUse *use = local[i]->use;
         Span at = local[i]->decl->name_span;
         const char *name = text_of(m->ctx, local[i]->name);
-        if (use && !use->builtin &&
-            (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK))
-            good = refuse(m, at, "`%s` is of the %s `%s`, which cannot be used in a function", name,
-                          use->restriction == CLS_MODEL ? "model" : "block",
-                          class_name_text(m, use->written));
         if (!local[i]->protected && comp_variability(m, local[i]) != VARY_CONSTANT)
             good = refuse(
                 m, at,
@@ -285,7 +304,10 @@ static FunctionParts parts_of(Model *m, ClassInst *ci)
 /* Inputs, then outputs, then locals. */
 static bool add_variables(Lower *l, Func *f, const FunctionParts *p)
 {
-    bool good = check_locals(l, p->local, p->nlocal);
+    bool good = check_kinds(l->m, p->in, p->nin);
+    good = check_kinds(l->m, p->out, p->nout) && good;
+    good = check_kinds(l->m, p->local, p->nlocal) && good;
+    good = check_locals(l, p->local, p->nlocal) && good;
     for (int i = 0; i < p->nin + p->nout; i++) {
         const Comp *c = i < p->nin ? p->in[i] : p->out[i - p->nin];
         if (c->protected)
@@ -327,6 +349,20 @@ static bool is_bound(Model *m, Comp *c)
     return all;
 }
 
+/* What extends an impure function is one itself. */
+static bool check_impure(Model *m, const ClassInst *ci)
+{
+    bool good = true;
+    for (int i = 0; i < ci->base.n; i++) {
+        if (ci->base.v[i]->def->impure && !ci->def->impure)
+            good = refuse(m, ci->def->name_span,
+                          "`%s` extends the impure function `%s`, so it must be declared impure",
+                          class_name_text(m, ci->def), class_name_text(m, ci->base.v[i]->def));
+        good = check_impure(m, ci->base.v[i]) && good;
+    }
+    return good;
+}
+
 /* The algorithm or the external function; values of all outputs are enough. */
 static bool add_body(Lower *l, Func *f, const FunctionParts *p)
 {
@@ -336,6 +372,11 @@ static bool add_body(Lower *l, Func *f, const FunctionParts *p)
     const SynExternal *x = lower_find_external(l->info->ci, &where);
     int bodies = 0;
     bool good = x ? lower_external(l, f, where, x) : lower_sections(l, l->info->ci, &bodies);
+    if (x && where && where->def->nsections)
+        good = refuse(m, where->def->section[0]->span,
+                      "`%s` is external, so it cannot have an algorithm too",
+                      class_name_text(m, where->def));
+    good = check_impure(m, l->info->ci) && good;
     Nearest near = {.wanted = text_of(m->ctx, use->def->name)};
     if (x && use->def->classic) {
         builtin_offer(m->ctx, &near);

@@ -289,7 +289,7 @@ static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range, bool 
     if (l->info || has_break(q->branch[0].body, q->branch[0].n))
         return false;
     Value *v = eval_try(m, range, l->iters);
-    int64_t around = l->turns ? l->turns : 1;
+    int64_t before = l->turns, around = before ? before : 1;
     if (!v || v->n > MOST_TURNS || v->n * around > MOST_ALL_TURNS)
         return false;
     l->turns = v->n * around;
@@ -300,7 +300,7 @@ static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range, bool 
         inside.loops = &loop;
         *good = lower_for(l, &inside, q, k + 1);
     }
-    l->turns = around;
+    l->turns = before;
     return true;
 }
 
@@ -427,10 +427,11 @@ static bool lower_when(Lower *l, Env *env, const SynEqu *q)
         return refuse(l->m, q->span,
                       l->info ? "`when` cannot be used inside a function"
                               : "`when` cannot be nested");
-    env->flags |= ENV_WHEN;
-    bool good = lower_branches(l, env, q, ST_WHEN);
-    env->flags &= ~(unsigned)ENV_WHEN;
-    return good;
+    if (l->loops || l->turns)
+        return refuse(l->m, q->span, "`when` cannot stand inside `if`, `for` or `while`");
+    Env inside = *env;
+    inside.flags = (inside.flags | ENV_WHEN) & ~(unsigned)ENV_PURE;
+    return lower_branches(l, &inside, q, ST_WHEN);
 }
 
 static bool lower_statement(Lower *l, Env *env, const SynEqu *q)
@@ -483,6 +484,7 @@ Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section, con
     Lower l = {.m = m, .iters = iters, .at = section->span, .initial = section->initial};
     StmtList body = {0};
     Env env = env_in(m, scope);
+    env.flags |= section->initial ? 0 : ENV_PURE;
     l.out = &body;
     if (!lower_body(&l, &env, section->item, section->n))
         return NULL;

@@ -33,6 +33,8 @@ enum {
     ENV_GUARDED = 64,     /* statements that may never be executed: elements may be missing */
     ENV_SMOOTH = 128,     /* inside smooth of order 0 */
     ENV_TURNS = 256,      /* the range of a loop of statements: its length may vary */
+    ENV_PURE = 512,       /* impure functions cannot be called here ... */
+    ENV_AS_PURE = 1024,   /* ... but inside pure(...) */
 };
 
 typedef struct Env {

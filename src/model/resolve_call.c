@@ -399,7 +399,13 @@ static Expr make_call(Call *c)
             return 0;
     Type t = type_results(expr_types(m->store), nout, type);
     bool object = nout == 1 && tinfo(m, type[0])->base == TY_OBJECT; /* each one of its own */
-    unsigned flags = c->use->def->impure || object ? EF_IMPURE : 0;
+    bool impure = c->use->def->impure && !(c->env->flags & ENV_AS_PURE);
+    if (impure && nout && c->env->flags & ENV_PURE && !object)
+        return refuse(m, c->given->at,
+                      "`%s` is impure: its value can only be used in `when`, at the start, for a "
+                      "parameter, in another function, or as pure(%s(...))",
+                      class_name_text(m, c->use->written), text_of(m->ctx, c->use->written->name));
+    unsigned flags = impure || object ? EF_IMPURE : 0;
     Expr call = expr_make(m->store, EX_CALL, t, flags, c->callee, (uint32_t)c->n, c->arg);
     Type known = settle_type(c, call, t);
     return known == t ? call

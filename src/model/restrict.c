@@ -4,6 +4,7 @@
  * Each class definition that the model uses is looked at once, each component once: linear. Models
  * in the classic language have rules of their own. */
 #include "model/eval.h"
+#include "model/flat_internal.h"
 #include "model/resolve.h"
 
 static bool is_record(int restriction)
@@ -79,7 +80,8 @@ static void check_operator(const Model *m, const SynClass *def)
                                                  el->cls->restriction == CLS_OPERATOR_FUNCTION ||
                                                  el->cls->restriction == CLS_CLASS);
         if (el->kind != EL_IMPORT && el->kind != EL_EXTENDS && !function)
-            refuse(m, el->name_span, "`%s` stands in the operator `%s`, which can only have "
+            refuse(m, el->name_span,
+                   "`%s` stands in the operator `%s`, which can only have "
                    "functions",
                    text_of(m->ctx, el->name), text_of(m->ctx, def->name));
     }
@@ -143,12 +145,12 @@ static const char *prefix_of(const Comp *c)
 {
     static const char *const variability[] = {
         [VARY_CONSTANT] = "constant", [VARY_PARAMETER] = "parameter", [VARY_DISCRETE] = "discrete"};
-    return c->declared_variability        ? variability[c->variability]
-           : c->direction == DIR_INPUT    ? "input"
-           : c->direction == DIR_OUTPUT   ? "output"
-           : c->connector == CON_FLOW     ? "flow"
-           : c->connector == CON_STREAM   ? "stream"
-                                          : NULL;
+    return c->declared_variability      ? variability[c->variability]
+           : c->direction == DIR_INPUT  ? "input"
+           : c->direction == DIR_OUTPUT ? "output"
+           : c->connector == CON_FLOW   ? "flow"
+           : c->connector == CON_STREAM ? "stream"
+                                        : NULL;
 }
 
 /* An element of c, at any depth, that has a prefix of the same kind; NULL. */
@@ -177,15 +179,31 @@ static void check_conflict(Model *m, const Comp *c, bool direction)
     refuse(m, c->decl->name_span,
            "`%s` has the prefix `%s`, but its element `%s` has the prefix `%s` already",
            comp_name_text(m, c),
-           direction ? c->direction == DIR_INPUT ? "input" : "output"
-                     : c->connector == CON_FLOW ? "flow" : "stream",
+           direction                  ? c->direction == DIR_INPUT ? "input" : "output"
+           : c->connector == CON_FLOW ? "flow"
+                                      : "stream",
            text_of(m->ctx, inside->name), prefix_of(inside));
     remark(m, inside->decl->name_span, "it is declared here");
+}
+
+/* Records hold records and simple types, connectors also connectors. */
+static void check_inside(Model *m, const Comp *c)
+{
+    int kind = c->use->restriction, in = c->owner ? c->owner->def->restriction : CLS_CLASS;
+    bool acts = kind == CLS_MODEL || kind == CLS_BLOCK;
+    if ((is_record(in) && (acts || is_connector(kind))) || (is_connector(in) && acts))
+        refuse(m, c->decl->name_span, "`%s` is a %s, which cannot be an element of the %s `%s`",
+               comp_name_text(m, c),
+               kind == CLS_MODEL   ? "model"
+               : kind == CLS_BLOCK ? "block"
+                                   : "connector",
+               is_record(in) ? "record" : "connector", class_name_text(m, c->owner->def));
 }
 
 static void check_prefixes(Model *m, const Comp *c)
 {
     int kind = c->use->restriction;
+    check_inside(m, c);
     const char *prefix = prefix_of(c);
     if (prefix && (kind == CLS_MODEL || kind == CLS_BLOCK))
         refuse(m, c->decl->name_span, "`%s` is a %s and cannot be declared `%s`",
@@ -227,24 +245,40 @@ static void check_block_port(Model *m, Comp *c)
         refuse(m, c->decl->name_span,
                "`%s` belongs to a block, but `%s` is neither input nor output; declare `%s` as a "
                "model",
-               comp_name_text(m, c), comp_name_text(m, free),
-               class_name_text(m, block->use->def));
+               comp_name_text(m, c), comp_name_text(m, free), class_name_text(m, block->use->def));
 }
 
 typedef struct Balance {
     int64_t flow, potential;
-    bool unknown; /* an overdetermined type, a size that is not known, or streams, which have a
-                     rule of their own */
+    int64_t redundant; /* of the potentials: what overdetermined ones leave */
+    bool streams;      /* there are some: they need one flow (streams.c) */
+    bool unknown;      /* a size that is not known */
 } Balance;
 
-static bool is_overdetermined(Model *m, const Comp *c)
+/* The length of the result of equalityConstraint; -1: it is not written as a number. */
+static int64_t count_residues(const SynClass *f)
 {
-    if (c->ci)
-        return class_slot(m, c->ci, N_equalityConstraint);
-    for (int i = 0; c->use && i < c->use->written->nelements; i++)
-        if (c->use->written->elem[i]->name == N_equalityConstraint)
-            return true;
-    return false;
+    for (int i = 0; i < f->nelements; i++) {
+        const SynElement *el = f->elem[i];
+        if (el->kind != EL_COMPONENT || el->direction != DIR_OUTPUT ||
+            el->nsubs + el->nclause_subs != 1)
+            continue;
+        const SynExp *size = el->nsubs ? el->subs[0] : el->clause_subs[0];
+        return size->kind == XP_INT ? size->i : -1;
+    }
+    return -1;
+}
+
+/* Counts an overdetermined component: what its equalityConstraint leaves. */
+static void count_overdetermined(const Comp *c, const ClassUse *f, bool flow, Balance *b,
+                                 int64_t times)
+{
+    int64_t residues = flow ? -1 : count_residues(f->def);
+    b->unknown = b->unknown || residues < 0;
+    for (int k = 0; k < c->ndims - c->use->ndims; k++)
+        times *= c->dim[k].size;
+    b->potential += times * residues;
+    b->redundant += times * residues;
 }
 
 /* Flows are added, negated and set to zero. */
@@ -265,16 +299,22 @@ static void count_variables(Model *m, Comp *c, bool flow, Balance *b, int64_t ti
     flow = flow || c->connector == CON_FLOW;
     if (flow && c->use && c->use->restriction == CLS_OPERATOR_RECORD)
         check_sums(m, c);
-    b->unknown = b->unknown || c->connector == CON_STREAM;
-    if ((c->direction != DIR_NONE && !flow) || comp_variability(m, c) <= VARY_PARAMETER)
+    b->streams = b->streams || c->connector == CON_STREAM;
+    if ((c->direction != DIR_NONE && !flow) || c->connector == CON_STREAM ||
+        comp_variability(m, c) <= VARY_PARAMETER)
         return;
     for (int k = 0; k < c->ndims; k++)
         b->unknown = b->unknown || c->dim[k].state != DIM_KNOWN;
+    const ClassUse *constraint = b->unknown || c->element ? NULL : equality_constraint(m, c);
+    if (constraint) {
+        count_overdetermined(c, constraint, flow, b, times);
+        return;
+    }
     if (!b->unknown)
         times *= comp_count(c);
     if (c->use && c->use->builtin)
         *(flow ? &b->flow : &b->potential) += times;
-    b->unknown = b->unknown || c->element || is_overdetermined(m, c);
+    b->unknown = b->unknown || c->element;
     if (!c->ci)
         return;
     for (int i = 0; i < c->ci->slot.n && !b->unknown; i++) {
@@ -294,7 +334,9 @@ static void check_balance(Model *m, Comp *c)
         if (k)
             count_variables(m, k, c->connector == CON_FLOW, &b, 1);
     }
-    if (b.unknown || b.flow == b.potential || c->direction != DIR_NONE)
+    /* an overdetermined potential without a flow of its own is widespread: it is let pass */
+    if (b.unknown || b.flow == b.potential || b.flow == b.potential - b.redundant ||
+        (b.streams && b.flow != 1) || c->direction != DIR_NONE)
         return;
     /* flows alone are sums over all connections, for which some libraries use them */
     (b.potential ? diag_error : diag_warning)(

@@ -677,6 +677,21 @@ static SynSection *headless_section(Parser *p, const SynClass *c, int after)
     return parse_section(p, after ? after : function ? N_algorithm : N_equation);
 }
 
+/* Packages and operators have no behaviour; operators belong to operator records (4.7). */
+static void check_kind(Parser *p, const SynClass *c, const SynSection *first)
+{
+    bool operator = c->restriction == CLS_OPERATOR || c->restriction == CLS_OPERATOR_FUNCTION;
+    if (first && (c->restriction == CLS_PACKAGE || c->restriction == CLS_OPERATOR))
+        parse_report(p, first->span, "the %s `%s` can only have declarations, no %s",
+                     c->restriction == CLS_PACKAGE ? "package" : "operator",
+                     name_text(p->ctx->names, c->name),
+                     first->algorithm ? "algorithms" : "equations");
+    if (operator && c->parent && c->parent->restriction != CLS_OPERATOR_RECORD &&
+        c->parent->restriction != CLS_CLASS)
+        parse_report(p, c->name_span,
+                     "operators can only be declared directly in an `operator record`");
+}
+
 /* composition : element-list { public element-list | protected element-list | equation-section
  *   | algorithm-section } [ external ... ";" ] [ annotation-clause ";" ]
  * up to and with `end IDENT`. The class annotation may also stand elsewhere, as in Modelica 2. */
@@ -727,6 +742,8 @@ static void composition(Parser *p, SynClass *c)
     c->elem = parse_take(p, mark, sizeof *c->elem, &c->nelements);
     c->section = sections.v;
     c->nsections = sections.n;
+    if (p->failures == failures) /* else it may be the section of another class */
+        check_kind(p, c, sections.n ? sections.v[0] : NULL);
 }
 
 /* The body of a long class, in which it is the enclosing class. */

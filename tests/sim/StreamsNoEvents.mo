@@ -5,6 +5,7 @@
 //! events state=0 time=0
 model StreamsNoEvents "the product of a flow and its actual stream is continuous: no events; nor inside smooth and noEvent"
   connector Port
+    Real p;
     flow Real m_flow;
     stream Real h_outflow;
   end Port;
@@ -21,6 +22,7 @@ model StreamsNoEvents "the product of a flow and its actual stream is continuous
     Real H = -(2*port.m_flow*actualStream(port.h_outflow))/(-2);
   equation
     port.h_outflow = abs(port.m_flow);
+    port.p = 1;
   end Part;
   model Other
     Port port;
