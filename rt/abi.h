@@ -150,6 +150,10 @@ int k_outside(KInst *m, int i, int sub, int size, const char *name);
 double k_enum(KInst *m, int i, double x, int n);
 /* Whether functions call each other too deeply; some function of every cycle asks at its entry. */
 int k_deep(KInst *m);
+enum { K_MEMO_INPUTS = 8, K_MEMO_OUTPUTS = 20 };
+/* The results that a function (numbered from 1) had for these arguments; NULL: not known. */
+const double *k_known(KInst *m, int function, int nin, const double *in);
+void k_remember(KInst *m, int function, int nin, const double *in, int nout, const double *out);
 /* Where code may run for long: leaves it if the user wants the run to end. */
 void k_busy(KInst *m);
 

@@ -111,6 +111,7 @@ void k_inst_free(KInst *m)
         delay_free(&r->delay[i]);
     block_free(r);
     stack_free(r);
+    memo_free(r);
     strings_free(r);
     free(r->override);
     free(r->warned);

@@ -134,9 +134,10 @@ struct KRun {
     int *warned; /* asserts of level warning that were reported */
     int nwarned, warned_cap;
 
-    void *memory;      /* of functions with an inner state; NULL */
-    KObjects *objects; /* external ones; NULL: none was made */
-    StackChunk *stack; /* the chunk in use */
+    void *memory;       /* of functions with an inner state; NULL */
+    KObjects *objects;  /* external ones; NULL: none was made */
+    StackChunk *stack;  /* the chunk in use */
+    struct KMemo *memo; /* memo.c; NULL: nothing remembered */
     KStrings strings;
     bool guarded;      /* inside code_call */
     jmp_buf jump;      /* out of generated code when memory or the C stack is short */
@@ -155,6 +156,9 @@ struct KRun {
     long evaluations;
     double next_time; /* result of the last call of KCode.next_time */
 };
+
+/* ---- memo.c ---- */
+void memo_free(KRun *run);
 
 /* ---- call.c: into generated code ---- */
 /* Calls a part of the code (NULL: nothing to do); releases the function stack afterwards. */

@@ -11,6 +11,9 @@
 
 #include "base/die.h"
 
+/* Statements (a loop counts as so many) from which on results are worth being remembered. */
+enum { MEMO_EFFORT = 12 };
+
 static const TypeInfo *var_type(const Emit *e, const Func *f, int k)
 {
     return type_info(expr_types(e->s), f->var[k].type);
@@ -253,6 +256,54 @@ static void put_return(Emit *e, Buf *b, const Func *f, bool mark)
     buf_free(&strings);
 }
 
+/* Loops, or many statements. */
+static int effort(int n, Stmt *const *body)
+{
+    int sum = n;
+    for (int i = 0; i < n; i++) {
+        sum += body[i]->kind == ST_FOR || body[i]->kind == ST_WHILE ? MEMO_EFFORT : 0;
+        for (int k = 0; k < body[i]->nbranches; k++)
+            sum += effort(body[i]->branch[k].n, body[i]->branch[k].body);
+    }
+    return sum;
+}
+
+/* Whether its results are kept for when it is called with the same numbers again (rt/memo.c). */
+static bool is_remembered(const Emit *e, const Func *f)
+{
+    bool good = !f->impure && !f->external && !f->generate_events && f->noutputs &&
+                f->ninputs <= K_MEMO_INPUTS && f->noutputs <= K_MEMO_OUTPUTS;
+    for (int k = 0; k < f->ninputs + f->noutputs && good; k++) {
+        const TypeInfo *t = var_type(e, f, k);
+        good = !t->ndims && t->base != TY_STRING && t->base != TY_OBJECT;
+    }
+    return good && effort(f->nbody, f->body) >= MEMO_EFFORT;
+}
+
+static void put_numbers(Buf *b, const char *name, int from, int to)
+{
+    putf(b, "const double %s[]={", name);
+    for (int k = from; k < to; k++)
+        putf(b, k > from ? ",u%d" : "u%d", k);
+    put(b, "};\n");
+}
+
+static void put_known(Buf *b, const Func *f)
+{
+    put_numbers(b, "given", 0, f->ninputs);
+    putf(b, "const double*known=k_known(m,%u,%d,given);\nif(known){\n", f->number, f->ninputs);
+    for (int k = 0; k < f->noutputs; k++)
+        putf(b, "*o%d=known[%d];\n", f->ninputs + k, k);
+    put(b, "return 0;\n}\n");
+}
+
+static void put_remember(Buf *b, const Func *f)
+{
+    put(b, "{\n");
+    put_numbers(b, "found", f->ninputs, f->ninputs + f->noutputs);
+    putf(b, "k_remember(m,%u,%d,given,%d,found);\n}\n", f->number, f->ninputs, f->noutputs);
+}
+
 static void end_function(Code *c, const Func *f)
 {
     Emit *e = c->e;
@@ -273,6 +324,11 @@ static void end_function(Code *c, const Func *f)
     }
     if (c->uses_v || c->uses_pre)
         die("a function uses variables of the model");
+    bool remembered = is_remembered(e, f);
+    if (remembered) {
+        put_known(out, f);
+        put_remember(&results, f);
+    }
     put_return(e, &results, f, c->stack);
     code_close(c, c->stack, buf_text(&results));
     buf_free(&results);
