@@ -295,11 +295,27 @@ static Expr instance_ref(Model *m, const End *e)
              : 0;
 }
 
+/* A function for arrays of the type is asked about each element alone, which is a node. */
+static void fit_arguments(Model *m, ClassUse *f, Expr *arg)
+{
+    Comp **in;
+    ClassInst *ci = function_scope(m, f);
+    int n = ci ? function_inputs(m, ci, &in) : 0;
+    for (int i = 0; i < 2 && i < n && arg[i]; i++) {
+        Type t = expr_type(m->store, arg[i]);
+        int32_t one = 1;
+        if (in[i]->ndims == tinfo(m, t)->ndims + 1)
+            arg[i] = raw_make(m, EX_ARRAY, tarray(m, t, 1, &one), 1, &arg[i]);
+    }
+}
+
 /* 0 = equalityConstraint(a, b); without residues the call is made for its assertions. */
 static void add_constraint(Model *m, const GraphEdge *e)
 {
     Expr arg[2] = {instance_ref(m, &e->end[0]), instance_ref(m, &e->end[1])};
     ClassUse *f = equality_constraint(m, e->end[0].comp);
+    if (f)
+        fit_arguments(m, f, arg);
     Env env = env_in(m, m->root);
     Expr call = arg[0] && arg[1] && f ? call_of(&env, f, 2, arg, e->eq->span) : 0;
     if (!call)
