@@ -198,7 +198,7 @@ static void check_jacobian(Check *c, const Block *b)
 
 static void check_block(Check *c, const Block *b)
 {
-    bool loop = b->core->ntorn || b->core->nmodes || b->n > 1;
+    bool loop = b->core->ntorn || b->kind == BLOCK_MIXED || b->n > 1;
     for (int i = 0; i < b->n && loop && b->neq; i++)
         c->known[b->var[i]] |= OWN; /* its modes, and what is torn, have values already */
     for (int i = 0; i < b->core->ntorn; i++)
