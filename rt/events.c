@@ -83,21 +83,34 @@ static int report_endless(KInst *m)
     return 1;
 }
 
-int event_iterate(KInst *m)
+/* One pass of the event code. May a mixed block leave its solution to the next one? */
+static int event_pass(KInst *m, bool may_postpone)
 {
     KRun *run = m->run;
-    apply_reinit(m); /* of the initial problem */
+    event_store_pre(m);
+    run->may_postpone = may_postpone;
+    run->postponed = false;
+    m->live = 1;
+    int result = code_call(m, run->code.event);
+    m->live = 0;
+    run->may_postpone = false;
+    if (result)
+        run->npending = 0;
+    return result;
+}
+
+int event_iterate(KInst *m)
+{
+    bool same = false; /* a block has no solution, and the next pass would be as this one */
+    apply_reinit(m);   /* of the initial problem */
     for (int pass = 0; pass < EVENT_PASSES; pass++) {
-        event_store_pre(m);
-        m->live = 1;
-        int result = code_call(m, run->code.event);
-        m->live = 0;
-        if (result) {
-            run->npending = 0;
+        int result = event_pass(m, !same && pass < EVENT_PASSES - 1);
+        if (result)
             return result;
-        }
-        if (!any_changed(m) && !apply_reinit(m) && !clear_ticks(m))
+        bool changed = any_changed(m) || apply_reinit(m) || clear_ticks(m);
+        if (!changed && !m->run->postponed)
             return 0;
+        same = !changed;
     }
     return report_endless(m);
 }

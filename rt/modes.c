@@ -6,7 +6,9 @@
  * complementarity problems such as ideal diodes). If that does not end either, relations whose
  * sides differ by no more than rounding errors are held as they are: a diode at the instant its
  * current ends may contradict both of its modes. Then modes are flipped one at a time, and all
- * combinations tried if they are few. */
+ * combinations tried if they are few. In the end the modes of a single pass may be left to the next
+ * pass of the event, for which they have become the values before: friction that begins to slide at
+ * more than what it slides with later has no solution until then. */
 #include "rt/block_internal.h"
 #include "rt/event_policy.h"
 
@@ -292,10 +294,15 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
     }
     if (result > 0)
         result = search(&s);
-    if (result > 0) {
-        modes_set(m, b, s.entry);
-        if (cycled || m->run->failure.kind == FAIL_NONE)
-            report(&s);
+    if (result <= 0)
+        return result;
+    modes_set(m, b, s.entry);
+    if (cycled && m->run->may_postpone && !pass(&s)) {
+        failure_clear(m);
+        m->run->postponed = true;
+        return 0;
     }
+    if (cycled || m->run->failure.kind == FAIL_NONE)
+        report(&s);
     return result;
 }

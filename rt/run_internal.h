@@ -149,6 +149,8 @@ struct KRun {
     KBlockWork **block; /* [nblocks] */
     bool seeds_dirty;   /* m->dv may hold values that are not 0 */
     bool settling;      /* inside the iteration of a mixed block */
+    bool may_postpone;  /* mixed blocks without a solution may leave that to the next event pass */
+    bool postponed;     /* one has done so */
     bool keep_branch;   /* blocks must not restart from start values */
     bool leave_branch;  /* blocks whose solution has come to an end look for another one */
     KGuess guess;       /* where their iterations begin again after a step that was rejected */
