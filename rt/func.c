@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 double k_sign(double x)
 {
@@ -159,7 +160,12 @@ int k_assert(KInst *m, int i, int level, const char *message)
         return 0;
     char text[1500];
     Text t = {text, sizeof text};
-    text_add(&t, "%s", message);
+    const char *blank = "\r\n"; /* of texts that begin and end on lines of their own */
+    message += strspn(message, blank);
+    size_t length = strlen(message);
+    while (length > 0 && strchr(blank, message[length - 1]))
+        length--;
+    text_add(&t, "%.*s", (int)length, message);
     text_place(&t, k_place(r->model, i));
     if (level) {
         run_message(m, K_MSG_WARNING, "at time %g: %s", m->time, text);

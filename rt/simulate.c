@@ -21,6 +21,7 @@
 #include <string.h>
 
 enum { CLOCK_STEPS = 16 }; /* between looks at the clock, for progress */
+enum { MOST_AHEAD = 8 };   /* times their distance the line through two points is followed */
 static const long max_steps_default = 100000000;
 
 /* Values that tell whether an event changed the course: states, derivatives, further unknowns. */
@@ -332,12 +333,14 @@ static int evaluate_from(Sim *s, double t, const double *v)
     bool trial = s->run->trial;
     s->in->type->interpolate(s->in, t);
     double ahead = k->t > k->t_before ? (t - k->t) / (k->t - k->t_before) : 0;
+    if (fabs(ahead) > MOST_AHEAD)
+        ahead = 0; /* two points too near each other */
     for (int i = k->nx; i < k->n; i++)
         s->m->v[k->var[i]] = v ? v[k->var[i]] : k->value[i] + ahead * (k->value[i] - k->before[i]);
     s->run->trial = true;
     int result = code_relations(s->m);
     s->run->trial = trial;
-    return result;
+    return result && !v ? integrator_evaluate(s->in, t) : result;
 }
 
 static int evaluate_at(Sim *s, double t)
@@ -557,13 +560,20 @@ static int settle_event(Sim *s, double t)
  * feedback, tunnel diodes - no step is small enough. The end is located, and another solution taken
  * there as at an event. */
 
+/* Whether a block may have more solutions than one during the run: states, which are unknowns at
+ * the start only, are none of its unknowns. */
+static bool is_branched(const KBlock *b)
+{
+    return b->of_run && !b->linear;
+}
+
 static bool kept_open(Sim *s)
 {
     Kept *k = &s->kept;
     const KModel *model = s->model;
     k->nx = k->n = model->nstates;
     for (int b = 0; b < model->nblocks; b++)
-        k->n += model->block[b].linear ? 0 : model->block[b].n;
+        k->n += is_branched(&model->block[b]) ? model->block[b].n : 0;
     if (k->n == k->nx)
         k->n = 0; /* no branches: nothing is kept */
     k->var = malloc((size_t)(k->n + 1) * sizeof *k->var);
@@ -578,7 +588,7 @@ static bool kept_open(Sim *s)
     for (; n < k->n && n < k->nx; n++)
         k->var[n] = model->state[n];
     for (int b = 0; b < model->nblocks && n < k->n; b++)
-        for (int i = 0; i < model->block[b].n && !model->block[b].linear; i++)
+        for (int i = 0; i < model->block[b].n && is_branched(&model->block[b]); i++)
             k->var[n++] = model->block[b].var[i];
     if (k->n)
         s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx, k->value + k->nx, s->o->start};
