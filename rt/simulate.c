@@ -335,8 +335,12 @@ static int evaluate_from(Sim *s, double t, const double *v)
     double ahead = k->t > k->t_before ? (t - k->t) / (k->t - k->t_before) : 0;
     if (fabs(ahead) > MOST_AHEAD)
         ahead = 0; /* two points too near each other */
+    for (int i = 0; i < k->nx; i++)
+        k->x[i] = s->m->v[s->model->state[i]];
     for (int i = k->nx; i < k->n; i++)
         s->m->v[k->var[i]] = v ? v[k->var[i]] : k->value[i] + ahead * (k->value[i] - k->before[i]);
+    for (int i = 0; i < k->nx; i++) /* some are unknowns of blocks of the initial problem */
+        s->m->v[s->model->state[i]] = k->x[i];
     s->run->trial = true;
     int result = code_relations(s->m);
     s->run->trial = trial;
@@ -560,20 +564,13 @@ static int settle_event(Sim *s, double t)
  * feedback, tunnel diodes - no step is small enough. The end is located, and another solution taken
  * there as at an event. */
 
-/* Whether a block may have more solutions than one during the run: states, which are unknowns at
- * the start only, are none of its unknowns. */
-static bool is_branched(const KBlock *b)
-{
-    return b->of_run && !b->linear;
-}
-
 static bool kept_open(Sim *s)
 {
     Kept *k = &s->kept;
     const KModel *model = s->model;
     k->nx = k->n = model->nstates;
     for (int b = 0; b < model->nblocks; b++)
-        k->n += is_branched(&model->block[b]) ? model->block[b].n : 0;
+        k->n += model->block[b].linear ? 0 : model->block[b].n;
     if (k->n == k->nx)
         k->n = 0; /* no branches: nothing is kept */
     k->var = malloc((size_t)(k->n + 1) * sizeof *k->var);
@@ -588,10 +585,8 @@ static bool kept_open(Sim *s)
     for (; n < k->n && n < k->nx; n++)
         k->var[n] = model->state[n];
     for (int b = 0; b < model->nblocks && n < k->n; b++)
-        for (int i = 0; i < model->block[b].n && is_branched(&model->block[b]); i++)
+        for (int i = 0; i < model->block[b].n && !model->block[b].linear; i++)
             k->var[n++] = model->block[b].var[i];
-    if (k->n)
-        s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx, k->value + k->nx, s->o->start};
     return true;
 }
 
