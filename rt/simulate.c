@@ -587,6 +587,8 @@ static bool kept_open(Sim *s)
     for (int b = 0; b < model->nblocks && n < k->n; b++)
         for (int i = 0; i < model->block[b].n && !model->block[b].linear; i++)
             k->var[n++] = model->block[b].var[i];
+    if (k->n)
+        s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx, k->value + k->nx, s->o->start};
     return true;
 }
 
