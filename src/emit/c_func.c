@@ -271,7 +271,7 @@ static int effort(int n, Stmt *const *body)
 /* Whether its results are kept for when it is called with the same numbers again (rt/memo.c). */
 static bool is_remembered(const Emit *e, const Func *f)
 {
-    bool good = !f->impure && !f->external && !f->generate_events && f->noutputs &&
+    bool good = !e->alone && !f->impure && !f->external && !f->generate_events && f->noutputs &&
                 f->ninputs <= K_MEMO_INPUTS && f->noutputs <= K_MEMO_OUTPUTS;
     for (int k = 0; k < f->ninputs + f->noutputs && good; k++) {
         const TypeInfo *t = var_type(e, f, k);

@@ -105,6 +105,7 @@ typedef struct Emit {
     Buf tables, protos, text;
     bool rolls;    /* repeated assignments become loops */
     bool readable; /* with comments; notes positions and what is not used */
+    bool alone;    /* without the run time: functions do not keep results there */
     bool failed;
     VEC(uint32_t) position; /* readable: that the program names */
     /* The statements of a function u0, ... -> *o... that the writer cannot know; NULL: it can. */

@@ -300,8 +300,12 @@ static void write_outside(Lang *w)
 
 static void write_dsblock(Lang *w)
 {
-    Emit e = {
-        .d = w->d, .rolls = true, .readable = true, .foreign = foreign_body, .foreign_arg = w};
+    Emit e = {.alone = true,
+              .d = w->d,
+              .rolls = true,
+              .readable = true,
+              .foreign = foreign_body,
+              .foreign_arg = w};
     const char **name = ARENA_ARRAY(w->arena, const char *, w->nvars + 1);
     emit_open(&e, plain_numbers);
     write_parameters(w, &e);
