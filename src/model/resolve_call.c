@@ -545,8 +545,11 @@ static Expr record_cast(Call *c)
     if (expr_op(m->store, whole) != EX_CREF || t->base != TY_RECORD || t->ndims > 1 ||
         (t->ndims && t->dim[0] < 1))
         return 0;
-    if (c->n && tinfo(m, comp_array_type(m, c->in[0]))->base == TY_RECORD)
-        return 0;
+    int first = 0;
+    while (first < c->n && is_final_field(c->in[first]))
+        first++;
+    if (first < c->n && tinfo(m, comp_array_type(m, c->in[first]))->base == TY_RECORD)
+        return 0; /* the argument of that field */
     if (!t->ndims)
         return cast_instance(c, whole);
     int32_t size = t->dim[0];
