@@ -409,7 +409,8 @@ def pick(m, types=None):
 
 def odd_initial_algorithm(m):
     v = pick(m, [REAL, INT])
-    if not v:
+    free = [u.name for u in m.model.units if u.kind == "initial" and u.x == "algorithm"]
+    if not v or text(v[0]) in free:  # a second assignment is good, and gives another value
         return None
     x = m.name()
     return [], raw(x, REAL, ["Real %s = time;" % x], initalg=["%s := 1;" % m.r.choice([x, text(v[0])])])
