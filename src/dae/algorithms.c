@@ -4,7 +4,8 @@
  * place: `if x > 1 ...; x := x - 1; if x > 1 ...` has two relations, each with its own mode. So a
  * relation on what the algorithm itself assigns gets a number of the place it stands at. Inside
  * loops that run while the model runs, comprehensions among them, one place has many values:
- * relations there are taken literally, as in functions. Linear in the size of the algorithms. */
+ * relations there on what a turn may change are taken literally, as in functions. Linear in the
+ * size of the algorithms. */
 #include "dae/walk.h"
 
 typedef struct Places {
@@ -60,8 +61,9 @@ static Expr place_node(void *arg, Expr old, Expr now)
     if (!is_event_relation(s, now) && !is_event_function(s, now))
         return now;
     ExprNode n = *expr_node(s, now);
-    bool in_loop = w->in_loop || varies_in_loop(w->d, now);
-    if (!in_loop && !dae_any_var(w->d, now, is_assigned, w->assigned))
+    bool assigned = dae_any_var(w->d, now, is_assigned, w->assigned);
+    bool in_loop = (w->in_loop && (assigned || n.traits & ET_LOCAL)) || varies_in_loop(w->d, now);
+    if (!in_loop && !assigned)
         return now;
     Expr *operand = ARENA_ARRAY(w->d->arena, Expr, n.nargs);
     for (uint32_t i = 0; i < n.nargs; i++)
