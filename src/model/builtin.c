@@ -1098,7 +1098,7 @@ Expr builtin_connections(Env *env, Name name, const SynExp *call)
  * "g"); the parts in the order of EX_TOSTRING, the format last. */
 static Expr convert_string(Env *env, const SynExp *call)
 {
-    enum { FORMAT = 4, PARTS };
+    enum { DIGITS = 3, FORMAT, PARTS };
     static const Name names[PARTS] = {0, N_minimumLength, N_leftJustified, N_significantDigits,
                                       N_format};
     Model *m = env->m;
@@ -1120,8 +1120,8 @@ static Expr convert_string(Env *env, const SynExp *call)
         return need(m, call, part[0], "a number, Boolean, enumeration or string");
     if (c->nargs > 1 && t->base == TY_REAL) { /* positional order for Real differs */
         bool format = einfo(m, part[1])->base == TY_STRING;
-        Expr real[PARTS] = {part[0], part[2], part[3], format ? 0 : part[1], format ? part[1] : 0};
-        memcpy(part, real, sizeof part);
+        Expr order[PARTS] = {part[0], part[2], part[3], format ? 0 : part[1], format ? part[1] : 0};
+        memcpy(part, order, sizeof part);
     }
     for (int i = 0; i < c->nnamed; i++) {
         int k = 1;
@@ -1135,11 +1135,16 @@ static Expr convert_string(Env *env, const SynExp *call)
     if (part[FORMAT])
         return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_FORMAT, 2,
                          (Expr[]){part[0], part[FORMAT]});
+    bool real = t->base == TY_REAL || part[DIGITS];
+    if (part[DIGITS] && t->base != TY_REAL && t->base != TY_INT)
+        return refuse(m, call->span, "`significantDigits` is for numbers only");
+    if (part[DIGITS])
+        part[0] = expr_to_real(m->store, part[0]);
     Expr usual[] = {0, expr_int(m->store, 0), expr_bool(m->store, true), expr_int(m->store, 6)};
     for (int i = 1; i < 4; i++)
         part[i] = part[i] ? part[i] : usual[i];
     return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS,
-                     t->base == TY_REAL ? 4 : 3, part);
+                     real ? 4 : 3, part);
 }
 
 /* A number that is known already must be that of a literal. */

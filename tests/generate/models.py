@@ -3,7 +3,7 @@ import interp
 import templates
 from grammar import CONST, CONT, DISC, PARAM, TIMES, Ctx, Grammar, Skip, call, lit, var
 from interp import Arr, Inst, Wrong, ev, find_unit
-from tree import Cls, Enum, Ex, Local, Rec, Unit, base_text, dims_text, string_text
+from tree import Cls, Enum, Ex, Local, Rec, Unit, base_text, dims_text, string_text, text
 
 
 def prefixed(t):
@@ -86,8 +86,12 @@ class Maker(Grammar):
     def sizes(self, u):
         """Some sizes as parameters or sizes of other arrays."""
         r = self.r
+        free = set()   # what initial equations determine is not known during translation
+        for x in self.model.units:
+            if x.kind == "initial" or any(n in text(a) for a in x.args if isinstance(a, Ex) for n in free):
+                free.add(x.name)
         known = [(x.name, self.insts[0].get(x.name)) for x in self.model.units
-                 if x.kind == "bound" and x.t == ("I", ()) and x.prefix in ("constant ", "final parameter ") +
+                 if x.kind == "bound" and x.t == ("I", ()) and x.name not in free and x.prefix in ("constant ", "final parameter ") +
                  (("parameter ",) if self.model.name == "M" else ())]
         known += [("size(%s, %d)" % (x.name, k + 1), n) for x in self.model.units if x.kind != "raw"
                   for k, n in enumerate(x.t[1]) if isinstance(n, int)]
