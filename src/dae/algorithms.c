@@ -91,7 +91,7 @@ static void place_statements(Places *w, Stmt *const *body, int n)
             place_slot(w, slot[k]);
         for (int k = 0; k < s->ntargets; k++) /* their subscripts */
             place_slot(w, &s->target[k]);
-        w->in_loop = outer || s->kind == ST_FOR || s->kind == ST_WHILE;
+        w->in_loop = outer || (s->kind == ST_FOR && !s->once) || s->kind == ST_WHILE;
         for (int k = 0; k < s->nbranches; k++) {
             place_slot(w, &s->branch[k].condition);
             place_statements(w, s->branch[k].body, s->branch[k].n);

@@ -280,13 +280,25 @@ static bool loop_body(Lower *l, Env *env, const SynEqu *q)
 
 static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k);
 
+/* Statements that `break` leaves. */
+static void run_once(Lower *l, StmtList body)
+{
+    Model *m = l->m;
+    const int32_t one = 1;
+    Stmt *s = lower_emit_body(l, ST_FOR, 0, body);
+    s->iter = lower_temporary(l, T_INT);
+    s->range = raw2(m, EX_RANGE, tarray(m, T_INT, 1, &one), expr_int(m->store, 1),
+                    expr_int(m->store, 1));
+    s->once = true;
+}
+
 /* Loops of a model's algorithm are written out: relations in them generate events of their own, and
  * the variables they touch are known one by one. False if the range is not known or too long;
  * *good: there was no mistake. */
 static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range, bool *good)
 {
     Model *m = l->m;
-    if (l->info || has_break(q->branch[0].body, q->branch[0].n))
+    if (l->info)
         return false;
     Value *v = eval_try(m, range, l->iters);
     int64_t before = l->turns, around = before ? before : 1;
@@ -294,12 +306,19 @@ static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range, bool 
         return false;
     l->turns = v->n * around;
     *good = true;
+    StmtList *outer = l->out, body = {0};
+    bool leaves = k == q->niters - 1 && has_break(q->branch[0].body, q->branch[0].n);
+    if (leaves)
+        l->out = &body;
     for (int64_t i = 0; i < v->n && *good; i++) {
         LoopVar loop = {q->iter[k].name, value_literal(m, v, i), env->loops};
         Env inside = *env;
         inside.loops = &loop;
         *good = lower_for(l, &inside, q, k + 1);
     }
+    l->out = outer;
+    if (leaves)
+        run_once(l, body);
     l->turns = before;
     return true;
 }

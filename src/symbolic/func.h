@@ -54,6 +54,7 @@ typedef struct StmtBranch {
  * or COLON (whole dimension). */
 struct Stmt {
     uint8_t kind;
+    bool once; /* ST_FOR: written out, the loop is there for `break` to leave */
     Span span;
     int ntargets, nbranches;
     Expr *target;
