@@ -69,10 +69,7 @@ static void take_matrix(Combi *t, int kind, const char *file, const char *name, 
     }
     if (is_given(name)) {
         int dim[2] = {0};
-        t->m = k_user_table(name, kind, dim);
-        if (!t->m)
-            give_up(t, "a table that has a name, but no file, comes from a function `usertab`, and "
-                       "no external function of the model includes one; give a file or a matrix");
+        give_up(t, k_user_table(name, kind, dim, &t->m));
         t->nrows = dim[0];
         t->ncols = dim[1];
         return;

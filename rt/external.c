@@ -117,26 +117,38 @@ const KUtilities k_utilities = {k_message_v, k_warning_v, error_of_library, k_st
 
 /* ---- Tables ---- */
 
-double *k_user_table(const char *name, int kind, int dim[2])
+/* before `name` after */
+static const char *about_table(const char *before, const char *name, const char *after)
+{
+    size_t length = strlen(before) + strlen(name) + strlen(after) + 4;
+    char *text = k_string(length);
+    if (!text)
+        return "out of memory for a table";
+    snprintf(text, length + 1, "%s `%s`%s", before, name, after);
+    return text;
+}
+
+const char *k_user_table(const char *name, int kind, int dim[2], double **out)
 {
     const KModel *model = current.m ? current.m->run->model : NULL;
     double *given = NULL;
     int by_columns = 0;
     if (!model || !model->usertab)
-        return NULL;
+        return "a table that has a name, but no file, comes from a function `usertab`, and no "
+               "external function of the model includes one; give a file or a matrix";
     if (model->usertab((char *)name, kind, dim, &by_columns, &given) || !given || dim[0] < 1 ||
         dim[1] < 1)
-        k_error("the function `usertab` has no table `%s`", name);
+        return about_table("the function `usertab` has no table", name, "");
     int n = by_columns ? dim[1] : dim[0], m = by_columns ? dim[0] : dim[1];
-    double *table = malloc((size_t)n * (size_t)m * sizeof *table);
+    double *table = *out = malloc((size_t)n * (size_t)m * sizeof *table);
     if (!table)
-        k_error("the table `%s` needs more memory than there is", name);
+        return about_table("the table", name, " needs more memory than there is");
     for (int i = 0; i < n; i++)
         for (int k = 0; k < m; k++)
             table[i * m + k] = given[by_columns ? k * n + i : i * m + k];
     dim[0] = n;
     dim[1] = m;
-    return table;
+    return NULL;
 }
 
 /* ---- Resources ---- */

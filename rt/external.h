@@ -20,8 +20,8 @@ void *k_memory(size_t size);
 /* modelica://Package/path as a path; any other name as it is. */
 const char *k_resource(const char *name);
 /* A table by its name from the function `usertab` of a library: row by row, on the heap, with its
- * sizes. NULL: there is no such function; errors do not return. */
-double *k_user_table(const char *name, int kind, int dim[2]);
+ * sizes. NULL, or why there is none. */
+const char *k_user_table(const char *name, int kind, int dim[2], double **out);
 
 /* Given to a library by the function k_utilities that is compiled into it. */
 typedef struct KUtilities {
