@@ -271,8 +271,8 @@ static int effort(int n, Stmt *const *body)
 /* Whether its results are kept for when it is called with the same numbers again (rt/memo.c). */
 static bool is_remembered(const Emit *e, const Func *f)
 {
-    bool good = !e->alone && !f->impure && !f->external && !f->generate_events && f->noutputs &&
-                f->ninputs <= K_MEMO_INPUTS && f->noutputs <= K_MEMO_OUTPUTS;
+    bool good = !e->alone && !f->impure && !f->external && !f->generate_events && f->ninputs &&
+                f->noutputs && f->ninputs <= K_MEMO_INPUTS && f->noutputs <= K_MEMO_OUTPUTS;
     for (int k = 0; k < f->ninputs + f->noutputs && good; k++) {
         const TypeInfo *t = var_type(e, f, k);
         good = !t->ndims && t->base != TY_STRING && t->base != TY_OBJECT;

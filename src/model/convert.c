@@ -712,8 +712,9 @@ static void convert_exp(Converter *cv, SynClass *scope, SynExp *e)
 
 /* ---- Modifiers ---- */
 
-/* Removes the argument for a dotted element, written a.b = .. or a(b = ..); NULL: there is none. */
-static SynArg *take_argument(SynMod *mod, const Name *part, int n)
+/* The argument for a dotted element, written a.b = .. or a(b = ..), and the modifier it is in, at
+ * which place; NULL: there is none. */
+static SynArg *search_argument(SynMod *mod, const Name *part, int n, SynMod **in, int *at)
 {
     for (int i = 0; mod && i < mod->nargs; i++) {
         SynArg *arg = mod->arg[i];
@@ -722,35 +723,32 @@ static SynArg *take_argument(SynMod *mod, const Name *part, int n)
             k++;
         if (k < arg->name.n || arg->is_break)
             continue;
-        if (k < n) {
-            SynArg *inner = take_argument(arg->mod, part + k, n - k);
-            if (inner)
-                return inner;
-            continue;
-        }
-        mod->nargs--;
-        memmove(mod->arg + i, mod->arg + i + 1, (size_t)(mod->nargs - i) * sizeof *mod->arg);
-        return arg;
+        *in = mod;
+        *at = i;
+        if (k < n)
+            arg = search_argument(arg->mod, part + k, n - k, in, at);
+        if (arg)
+            return arg;
     }
     return NULL;
 }
 
-static SynArg *find_argument(const SynMod *mod, const Name *part, int n)
+static SynArg *find_argument(SynMod *mod, const Name *part, int n)
 {
-    for (int i = 0; mod && i < mod->nargs; i++) {
-        SynArg *arg = mod->arg[i];
-        int k = 0;
-        while (k < n && k < arg->name.n && arg->name.part[k] == part[k])
-            k++;
-        if (k < arg->name.n || arg->is_break)
-            continue;
-        if (k == n)
-            return arg;
-        SynArg *inner = find_argument(arg->mod, part + k, n - k);
-        if (inner)
-            return inner;
-    }
-    return NULL;
+    int at;
+    return search_argument(mod, part, n, &mod, &at);
+}
+
+/* The same, removed. */
+static SynArg *take_argument(SynMod *mod, const Name *part, int n)
+{
+    int at;
+    SynArg *arg = search_argument(mod, part, n, &mod, &at);
+    if (!arg)
+        return NULL;
+    mod->nargs--;
+    memmove(mod->arg + at, mod->arg + at + 1, (size_t)(mod->nargs - at) * sizeof *mod->arg);
+    return arg;
 }
 
 static void append_argument(Converter *cv, SynMod **mod, SynArg *arg)

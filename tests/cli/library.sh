@@ -13,17 +13,6 @@ package() {
     printf 'within %s;\nmodel M\n  Parts.Half half;\n  Real x = c*time;\nend M;\n' "$2" > "$1/M.mo"
 }
 
-# value EXPECTED NAME ARGUMENTS...: the last value of a variable
-value() {
-    value=$1
-    name=$2
-    shift 2
-    run 0 "$KRON" simulate "$@" --json
-    python3 -c 'import json, sys
-f = json.load(open(sys.argv[1]))["final"]
-assert abs(f[sys.argv[2]] - float(sys.argv[3])) < 1e-12, f' "$TMP/out" "$name" "$value" || fail "$name"
-}
-
 folders() {
     package one/Lib Lib 4
     package two/Lib Lib 6

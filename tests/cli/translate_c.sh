@@ -5,7 +5,7 @@ S=$ROOT/tests/sim
 B=$(cd "$(dirname "$KRON")" && pwd)
 run 0 make -C "$ROOT" --no-print-directory install -o all B="$B" PREFIX="$TMP/usr"
 export PKG_CONFIG_PATH="$TMP/usr/lib/pkgconfig" LD_LIBRARY_PATH="$TMP/usr/lib"
-CC="${CC:-cc} -std=c17 -Wall -Wextra -Werror $(pkg-config --cflags kron)"
+CC="${CC:-cc} -std=c17 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags kron)"
 LIBS=$(pkg-config --libs kron)
 nm "$KRON" 2> /dev/null | grep -q __asan_init && CC="$CC -fsanitize=address,undefined"
 
@@ -38,7 +38,10 @@ events() { check ball "$ROOT/examples/BouncingBall.mo" --stop 2; }
 sampled() { check sampled "$S/LibSampledLoop.mo"; }
 delays() { check delays "$S/event_delay.mo"; }
 algorithms() { check machine "$S/StateMachine.mo"; }
-functions() { check functions "$S/ReductionsInFunctions.mo"; }
+functions() {
+    check functions "$S/ReductionsInFunctions.mo"
+    check remembered "$S/RememberedWithout.mo"
+}
 matrices() { check matrices "$S/ArrayFunctions.mo"; }
 strings() { check strings "$S/Strings.mo"; }
 sets() { check sets "$S/StatesTumbling.mo"; }

@@ -2,17 +2,6 @@
 . "$ROOT/tests/cli/common"
 unset MODELICAPATH
 
-# value EXPECTED NAME ARGUMENTS...: the last value of a variable
-value() {
-    value=$1
-    name=$2
-    shift 2
-    run 0 "$KRON" simulate "$@" --json
-    python3 -c 'import json, sys
-f = json.load(open(sys.argv[1]))["final"]
-assert abs(f[sys.argv[2]] - float(sys.argv[3])) < 1e-12, f' "$TMP/out" "$name" "$value" || fail "$name"
-}
-
 # library FOLDER VERSION VALUE [MORE ANNOTATIONS]: a library Lib whose constant c is VALUE
 library() {
     mkdir -p "$1"
