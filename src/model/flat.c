@@ -392,7 +392,7 @@ static void check_constants(Model *m)
         if (f->var.v[i].variability == VARY_PARAMETER && c->value && !c->structural &&
             (c->evaluate || follows_evaluated(m, c))) {
             Eval ev = {.m = m, .mark = true, .at = c->decl->name_span};
-            if (eval_expr(&ev, c->value))
+            if (eval_expr(&ev, comp_whole_ref(m, c, f->var.v[i].type)))
                 c->structural = true;
         }
     }
