@@ -237,9 +237,13 @@ static void add_discrete(Builder *b, const Row *row)
         Expr e = side[i];
         if (expr_op(p->d->store, e) == EX_NOT || expr_op(p->d->store, e) == EX_NEG)
             e = expr_arg(p->d->store, e, 0);
-        if (expr_op(p->d->store, e) == EX_VAR &&
-            defined_value(p->d, row->lhs, row->rhs, var_number(p->d->store, e)))
-            add_entry(b, var_number(p->d->store, e), KIND_ONE);
+        if (expr_op(p->d->store, e) != EX_VAR)
+            continue;
+        uint32_t var = var_number(p->d->store, e);
+        if (defined_value(p->d, row->lhs, row->rhs, var))
+            add_entry(b, var, KIND_ONE);
+        else if (p->d->var.v[var].type == T_REAL && is_unknown(p, var)) /* v = f(v) at an event */
+            add_entry(b, var, KIND_NON);
     }
     for (int i = 0; i < 2; i++)
         dae_visible_vars(p->d, side[i], add_input, b);

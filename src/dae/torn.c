@@ -62,7 +62,7 @@ Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, uint32_t var, CoefKind ki
     Dae *d = p->d;
     SolveRules rules = d->policy ? d->policy->rules : (SolveRules){.arg = d, .range = dae_range};
     Expr value = defined_value(d, lhs, rhs, var);
-    if (value || is_mode_var(&d->var.v[var]))
+    if (value || d->var.v[var].type != T_REAL)
         return value;
     bool may_vanish = (kind == KIND_PARAM || kind == KIND_LIN) && !d->policy;
     if (!may_vanish)
@@ -477,6 +477,14 @@ static Part *part_new(Problem *p, Plan *plan, int n)
     return t;
 }
 
+/* Modes are found by trying. What changes at events only but is a Real number is an unknown of the
+ * equations like others: at an event they hold together (appendix B). */
+static bool is_iterated(const Problem *p, int r)
+{
+    return is_mode_row(p, r) && (p->row.v[r].kind == ROW_OBJECT ||
+                                 p->d->var.v[p->col.v[p->row_col[r]]].type != T_REAL);
+}
+
 static void general_block(Problem *p, Plan *plan, const int *row, int n)
 {
     Block *b = plan->block;
@@ -484,7 +492,7 @@ static void general_block(Problem *p, Plan *plan, const int *row, int n)
     int nmodes = 0, *mode = ARENA_ARRAY(p->a, int, n);
     for (int i = 0; i < n; i++) {
         int col = p->row_col[row[i]];
-        if (is_mode_row(p, row[i])) {
+        if (is_iterated(p, row[i])) {
             mode[nmodes++] = row[i];
             p->local[col] = LOCAL_MODE;
         } else {

@@ -96,7 +96,7 @@ static int *tear_costs(Part *t, const Component *c)
     int *cost = ARENA_ARRAY(t->p->a, int, c->n);
     for (int i = 0; i < c->n; i++) {
         const DaeVar *v = &dae_of(t)->var.v[t->var[c->at[i]]];
-        bool object = is_object_row(t, c->at[i]) || is_mode_var(v);
+        bool object = is_object_row(t, c->at[i]) || v->type != T_REAL;
         cost[i] = object || v->tear == SELECT_NEVER          ? INT_MAX
                   : v->start && v->start_level != LEVEL_NONE ? 10
                                                              : 20;
@@ -197,7 +197,7 @@ static void leave_rows(Pattern *p, const bool *left)
 /* It could be torn, whatever the model wishes. */
 static bool is_plain_unknown(const Part *t, int local)
 {
-    return !is_object_row(t, local) && !is_mode_var(&dae_of(t)->var.v[t->var[local]]);
+    return !is_object_row(t, local) && dae_of(t)->var.v[t->var[local]].type == T_REAL;
 }
 
 /* What objects compute is not iterated. That the search finds nothing else to tear means that all

@@ -34,7 +34,7 @@ static void mark_stays(Part *t, bool *row, bool *col)
         const Row *r = &t->p->row.v[t->row[i]];
         row[i] = r->kind == ROW_OBJECT || left[i] ||
                  (ngiven && r->eq >= 0 && dae_of(t)->eq.v[r->eq].of_set);
-        col[i] = col[i] || r->kind == ROW_OBJECT || is_mode_var(&dae_of(t)->var.v[t->var[i]]);
+        col[i] = col[i] || r->kind == ROW_OBJECT || dae_of(t)->var.v[t->var[i]].type != T_REAL;
         for (int k = 0; k < t->form[i].nnon; k++)
             col[local_of(t, t->form[i].non[k])] = true;
         objects = objects || r->kind == ROW_OBJECT;

@@ -330,6 +330,15 @@ static bool same_slots(Model *m, Slot *a, Slot *b)
     return same_declaration(m, a->decl, a->scope, b->decl, b->scope);
 }
 
+/* An own class of a package beside an inherited one: the language forbids it (7.1), but what the
+ * name denotes is clear, and nobody meets the other. */
+static bool hides_class(Model *m, const ClassInst *ci, Slot *a, Slot *b)
+{
+    return ci->use && ci->use->restriction == CLS_PACKAGE &&
+           (a->owner == ci) != (b->owner == ci) && a->written->kind == EL_CLASS &&
+           b->written->kind == EL_CLASS && !same_slots(m, a, b);
+}
+
 /* Puts an inherited slot into the table of the class that inherits it. */
 static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *clause)
 {
@@ -340,7 +349,16 @@ static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *cla
         table_add(m, ci, s);
         return;
     }
-    if (!same_slots(m, old, s)) {
+    if (hides_class(m, ci, old, s)) {
+        diag_warning(m->ctx->diags, ci->def->name_span,
+                     "`%s` has a class `%s` of its own and inherits another, which is not used",
+                     class_name_text(m, ci->def), text_of(m->ctx, s->name));
+        if (s->owner == ci) {
+            ci->slot.v[map_get(&ci->index, s->name, 0) - 1] = s;
+            old->same = s;
+            return;
+        }
+    } else if (!same_slots(m, old, s)) {
         refuse(m, clause ? clause->type.span : ci->def->name_span,
                "`%s` inherits `%s` although it has a different element of that name",
                class_name_text(m, ci->def), text_of(m->ctx, s->name));

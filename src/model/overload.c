@@ -122,9 +122,11 @@ static const char *fault(Model *m, ClassUse *f, Name record, const char *op)
     for (int i = 0; i < nin; i++) {
         Type t = comp_type(m, in[i]);
         own = own || !t || (i < operands && is_record_type(m, t, record));
-        if (has_default(in[i]) != (i >= operands))
-            return i < operands ? "its operands must have no default values"
-                                : "inputs after the operands must have default values";
+        if (!has_default(in[i]) && i >= operands)
+            return "inputs after the operands must have default values";
+        if (has_default(in[i]) && i < operands)
+            diag_warning(m->ctx->diags, in[i]->decl->name_span,
+                         "an operand of '%s' has a default value, which is never used", op);
     }
     return nin < operands ? operands == 1 ? "it must have an input" : "it must have two inputs"
            : !own         ? "one of its operands must be the operator record"

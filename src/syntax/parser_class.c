@@ -590,10 +590,19 @@ static void class_annotation(Parser *p, SynClass *c)
 {
     uint32_t beg = parse_begin_statement(p);
     if (c->annotation)
-        parse_report(p, p->tok.span, "the class has an annotation already");
+        diag_warning(p->ctx->diags, p->tok.span,
+                     "the class has an annotation already; this belongs into it");
     SynMod *m = parse_annotation(p);
-    if (parse_end_statement(p, beg, "the annotation"))
-        c->annotation = m;
+    if (!parse_end_statement(p, beg, "the annotation"))
+        return;
+    if (c->annotation && m) { /* the first of equal names is the one that is found */
+        SynArg **all = ARENA_ARRAY(p->arena, SynArg *, c->annotation->nargs + m->nargs);
+        memcpy(all, c->annotation->arg, (size_t)c->annotation->nargs * sizeof *all);
+        memcpy(all + c->annotation->nargs, m->arg, (size_t)m->nargs * sizeof *all);
+        m->arg = all;
+        m->nargs += c->annotation->nargs;
+    }
+    c->annotation = m;
 }
 
 /* Reports an `end` that is not `end NAME` of this class. */

@@ -102,8 +102,6 @@ static const Wrong wrong[] = {
     {"model A\n  Real x \"a\" + 1;\nend A;\n", 1, 2, 16, "expected a string after `+`"},
     {"type E = enumeration(a, end);\n", 1, 1, 25, "the name of an enumeration literal"},
     {"function f = der(g);\n", 1, 1, 19, "a variable to differentiate by"},
-    {"model A\n  annotation(a = 1);\n  annotation(b = 1);\nend A;\n", 1, 3, 3,
-     "annotation already"},
     {"model A\n  annotation;\nend A;\n", 1, 2, 13, "expected `(` after `annotation`"},
     /* classes */
     {"model A\n  Real x;\nend B;\n", 1, 3, 1, "expected `end A`, found `end` `B`"},
