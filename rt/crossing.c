@@ -21,12 +21,14 @@
 #include <string.h>
 
 enum { NOT_SEARCHED = 255 };
+enum { FRESH = 1, LEAVING };
 
 KCrossing *crossing_new(KInst *m)
 {
     const KModel *model = m->run->model;
     int n = model->nrel + 2 * model->nkept;
-    KCrossing *c = calloc(1, sizeof *c + (size_t)n * (7 * sizeof(double) + 3));
+    size_t numbers = 9 * (size_t)n + (size_t)model->nstates;
+    KCrossing *c = calloc(1, sizeof *c + numbers * sizeof(double) + 3 * (size_t)n);
     if (!c)
         return NULL;
     double *work = (double *)(void *)(c + 1);
@@ -39,7 +41,10 @@ KCrossing *crossing_new(KInst *m)
     c->before = work + 4 * n;
     c->largest = work + 5 * n;
     c->slack = work + 6 * n;
-    c->op = (unsigned char *)(work + 7 * n);
+    c->moved = work + 7 * n;
+    c->grown = work + 8 * n;
+    c->states = work + 9 * n;
+    c->op = (unsigned char *)(work + numbers);
     c->held = c->op + n;
     c->fresh = c->held + n;
     return c;
@@ -125,7 +130,8 @@ static bool due(const KCrossing *c, int i, double g)
 static void leave_noise(KCrossing *c, const double *g)
 {
     for (int i = 0; i < c->n; i++)
-        c->fresh[i] = c->fresh[i] && (fabs(g[i]) <= noise(c, i) || due(c, i, g[i]));
+        if (fabs(g[i]) > noise(c, i) && !due(c, i, g[i]))
+            c->fresh[i] = 0;
 }
 
 static int count_due(const KCrossing *c, const double *g)
@@ -162,26 +168,73 @@ bool crossing_synchronize(KCrossing *c, bool hold)
     return changed;
 }
 
-/* Into c->slack: what rounding makes of the functions at the present point, everything being
- * evaluated again with operations rounded another way. */
-static void measure_slack(KCrossing *c)
+/* Moves the states by some units in the last place, of their own and of the time's, each in its own
+ * way; `kept` takes their values. */
+static void move_states(KInst *m, double *kept, int round)
+{
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->nstates; i++) {
+        double *x = &m->v[model->state[i]];
+        double size = fabs(*x) + fabs(m->time * m->v[model->der[i]]);
+        double part = fmod((i + 1) * 0.6180339887498949, 1); /* all different */
+        kept[i] = *x;
+        *x += STATE_UNITS * DBL_EPSILON * size * ((round ? part : fabs(2 * part - 1)) - 0.5);
+    }
+}
+
+/* Into slack: what rounding makes of the functions at the present point, where they are g. The
+ * states are moved by rounding errors, and everything is evaluated again with operations rounded
+ * another way. */
+static void measure_slack(KCrossing *c, const double *g, double *slack)
 {
     static const int mode[] = {FE_UPWARD, FE_DOWNWARD, FE_TONEAREST};
     KInst *m = c->m;
+    const KModel *model = m->run->model;
     bool trial = m->run->trial;
     m->run->trial = true;
-    memset(c->slack, 0, (size_t)c->n * sizeof *c->slack);
-    for (size_t k = 0; k < sizeof mode / sizeof *mode; k++) {
+    memset(slack, 0, (size_t)c->n * sizeof *slack);
+    for (int k = 0; k < 3; k++) {
+        if (k < 2)
+            move_states(m, c->states, k);
         fesetround(mode[k]);
         int result = code_relations(m);
         fesetround(FE_TONEAREST);
+        for (int i = 0; i < model->nstates && k < 2; i++)
+            m->v[model->state[i]] = c->states[i];
         if (result)
             continue;
-        sample(c, c->hi);
+        sample(c, c->moved);
         for (int i = 0; i < c->n; i++)
-            c->slack[i] = fmax(c->slack[i], NOISE_TIMES * fabs(c->hi[i] - c->at[i]));
+            slack[i] = fmax(slack[i], NOISE_TIMES * fabs(c->moved[i] - g[i]));
     }
     m->run->trial = trial;
+}
+
+/* Does function i leave its rounding errors at value g, as they were at the last event? */
+static bool seems_to_leave(const KCrossing *c, int i, double g)
+{
+    double least = noise(c, i);
+    return c->fresh[i] == FRESH && fabs(g) > least && (least == 0 || fabs(g) < NOISE_GROWN * least);
+}
+
+/* All functions at the present point, g. Where one seems to leave its rounding errors, these are
+ * measured again: numbers that were 0 at the last event, and their errors, may have grown. */
+static void look(KCrossing *c, double *g)
+{
+    int i = 0;
+    sample(c, g);
+    while (i < c->n && !seems_to_leave(c, i, g[i]))
+        i++;
+    if (i == c->n)
+        return;
+    measure_slack(c, g, c->grown);
+    for (; i < c->n; i++)
+        if (seems_to_leave(c, i, g[i])) {
+            if (fabs(g[i]) <= c->grown[i])
+                c->slack[i] = c->grown[i];
+            else
+                c->fresh[i] = LEAVING;
+        }
 }
 
 void crossing_hold(KCrossing *c)
@@ -191,7 +244,7 @@ void crossing_hold(KCrossing *c)
     c->t_at = c->m->time;
     c->has_before = false;
     if (c->n > 0)
-        measure_slack(c);
+        measure_slack(c, c->at, c->slack);
     for (int i = 0; i < c->n; i++) {
         unsigned char op = c->op[i] = operator_of(c, i);
         bool by_sign = op == K_EQ || op == K_NE;
@@ -199,7 +252,7 @@ void crossing_hold(KCrossing *c)
         c->largest[i] = fmax(c->largest[i], fabs(c->at[i]));
         if (i < model->nrel && c->m->run->held[i])
             c->slack[i] = fmax(c->slack[i], 2 * fabs(c->at[i]));
-        c->fresh[i] = fabs(c->at[i]) <= noise(c, i);
+        c->fresh[i] = fabs(c->at[i]) <= noise(c, i) ? FRESH : 0;
     }
 }
 
@@ -276,7 +329,7 @@ static double locate(KCrossing *c, KIntegrator *in, double t_lo, double t_hi)
         }
         if (!(t > t_lo && t < t_hi) || integrator_evaluate(in, t))
             break;
-        sample(c, c->end);
+        look(c, c->end);
         leave_noise(c, c->end);
         bool high = count_due(c, c->end) > 0;
         double **to = high ? &c->hi : &c->lo;
@@ -299,7 +352,7 @@ static bool due_at(KCrossing *c, KIntegrator *in, double t)
 {
     if (integrator_evaluate(in, t))
         return false;
-    sample(c, c->hi);
+    look(c, c->hi);
     leave_noise(c, c->hi);
     return count_due(c, c->hi) > 0;
 }
@@ -409,7 +462,7 @@ static double last_of_cluster(KCrossing *c, KIntegrator *in, double found, doubl
 
 bool crossing_due(KCrossing *c)
 {
-    sample(c, c->hi);
+    look(c, c->hi);
     return count_due(c, c->hi) > 0;
 }
 
@@ -417,7 +470,7 @@ int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, doubl
 {
     if (c->n == 0)
         return 0;
-    sample(c, c->end);
+    look(c, c->end);
     double t_hi = t;
     if (count_due(c, c->end) > 0)
         memcpy(c->hi, c->end, (size_t)c->n * sizeof *c->hi);

@@ -11,14 +11,18 @@ typedef struct KCrossing {
     int n;
     unsigned char *op;   /* [n] K_LT .. K_NE, or that it is not searched */
     unsigned char *held; /* [n] value of each function's test that is no event */
-    /* [n] the function was near zero at the last event and has not left its rounding errors since
-     */
+    /* [n] FRESH: the function was near zero at the last event and has not left its rounding errors
+     * since; LEAVING: it is due with more than these */
     unsigned char *fresh;
-    double *largest;  /* [n] absolute value seen so far */
-    double *slack;    /* [n] of relations held at the last event against their value: twice that */
+    double *largest; /* [n] absolute value seen so far */
+    /* [n] rounding errors as measured; of relations held at the last event against their value:
+     * twice that */
+    double *slack;
     double *at, *end; /* [n] functions at the last accepted point, and at the end of a search */
     double *lo, *hi;  /* [n] work */
-    double *before;   /* [n] functions at the accepted point before t_at */
+    double *moved, *grown; /* [n] work: functions with other roundings, and their slack */
+    double *states;        /* [nstates] work */
+    double *before;        /* [n] functions at the accepted point before t_at */
     double t_at, t_before;
     bool has_before;
     int culprit; /* a function that made the last event */

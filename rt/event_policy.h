@@ -12,6 +12,11 @@
  * crossings right after an event are missed. */
 #define CROSSING_NOISE (8 * DBL_EPSILON)
 enum { NOISE_TIMES = 8 };
+/* For this the states are moved by so many units in the last place; x < time where x is the time ends
+ * with one event after the other if it is less than what integration adds up. It is measured again
+ * where a function is less than NOISE_GROWN times its noise at the last event. */
+enum { STATE_UNITS = 32 };
+#define NOISE_GROWN 1e6
 /* A determinant of states at the start that is so small says why there is no solution. */
 #define LOST_IN_NOISE 1e-9
 /* Mixed blocks: unknowns are moved by so many units in the last place of the largest, ... */

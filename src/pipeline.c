@@ -4,6 +4,7 @@
  *
  * Each pass needs what the one before it made; --dump=PASS prints the representation after it. */
 #include "pipeline.h"
+#include "base/die.h"
 #include "dae/report.h"
 #include "dae/scalar.h"
 #include "model/front.h"
@@ -307,7 +308,9 @@ static ModEnv settings_env(Pipeline *p)
 static bool run_pass(Pipeline *p, const Pass *pass)
 {
     double t = k_clock();
+    faults_in(pass->name);
     bool good = (pass->run ? pass->run(p) : pass->solve(p->dae)) && !diags_errors(p->ctx->diags);
+    faults_in(NULL);
     p->seconds[pass->time] += k_clock() - t;
 #ifdef KRON_CHECK
     if (good && p->dae)

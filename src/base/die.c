@@ -11,6 +11,7 @@ typedef struct Trap {
     jmp_buf back;
     OwnFault *fault;
     ArenaWatch made;
+    const char *pass; /* NULL: none runs */
     struct Trap *outer;
 } Trap;
 
@@ -28,6 +29,12 @@ bool survive(void (*work)(void *), void *arg, OwnFault *fault)
     trap = t.outer;
     arenas_settle(&t.made, good);
     return good;
+}
+
+void faults_in(const char *pass)
+{
+    if (trap)
+        trap->pass = pass;
 }
 
 static _Noreturn void fall(void)
@@ -51,9 +58,13 @@ _Noreturn void die(const char *fmt, ...)
 _Noreturn void die_memory(unsigned long long bytes_wanted, unsigned long long bytes_used)
 {
     OwnFault none, *f = trap ? trap->fault : &none;
-    snprintf(f->text, sizeof f->text,
-             bytes_wanted ? "out of memory: %llu bytes wanted, %llu in use" : "out of memory",
-             bytes_wanted, bytes_used);
+    const char *pass = trap ? trap->pass : NULL;
+    size_t n = sizeof f->text;
+    int at = snprintf(f->text, n, "out of memory%s%s%s", pass ? " in the pass `" : "",
+                      pass ? pass : "", pass ? "`" : "");
+    if (bytes_wanted)
+        snprintf(f->text + at, n - (size_t)at, ": %llu bytes wanted, %llu in use", bytes_wanted,
+                 bytes_used);
     f->memory = true;
     fall();
 }

@@ -15,6 +15,9 @@ typedef struct OwnFault {
 /* work(arg); false if that met a fault. Calls may be nested. */
 bool survive(void (*work)(void *), void *arg, OwnFault *fault);
 
+/* The pass whose name messages about memory mention from here on; NULL: none. */
+void faults_in(const char *pass);
+
 /* An internal fault: "internal: ...". */
 _Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Memory ran out. */

@@ -734,12 +734,14 @@ static bool same_value(const Value *a, const Value *b)
 }
 
 /* Evaluates for every element of the array whose position matters; one value if all agree, any if
- * there is no element. */
+ * there is no element: nothing is asked of its contents then. */
 static Value *eval_over(Model *m, Expr e, Comp *array, Eval *ev)
 {
     if (!comp_dims(m, array))
         return NULL;
     Type type = expr_type(m->store, e);
+    if (!comp_count(array) && array->split_state == SPLIT_PROBING)
+        array->split_state = SPLIT_YES;
     if (!comp_count(array) && !tinfo(m, type)->ndims && type <= T_STRING && type != T_STRING)
         return value_number(m, type, 0);
     const IterValue *outer = ev->iters;

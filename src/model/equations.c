@@ -442,6 +442,13 @@ static Decision decide(Model *m, Expr c, Span at)
     return v ? v->num[0] != 0 ? DECIDE_YES : DECIDE_NO : DECIDE_LATER;
 }
 
+/* Its value is found at the start of the run only: initial equations determine a parameter in it. */
+static bool is_open(Model *m, Expr c)
+{
+    Eval ev = {.m = m};
+    return !eval_expr(&ev, c) && ev.status == EVAL_VARIES;
+}
+
 typedef struct DerSet {
     Model *m;
     uint64_t hash; /* sum over the distinct derivatives: independent of order */
@@ -545,7 +552,7 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
     Model *m = s->m;
     int n = q->nbranches - first;
     FlatBranch *branch = ARENA_ARRAY(m->kept, FlatBranch, n + 1);
-    bool parametric = true, differ = false;
+    bool parametric = true, differ = false, states = false;
     int mark = diags_mark(m->ctx->diags), before = diags_errors(m->ctx->diags);
     int64_t size = 0;
     for (int i = 0; i < n; i++) {
@@ -568,9 +575,9 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
     if (!wrong && parametric && !s->in_when && asks_connections(m, branch, n))
         return add_late_if(s, q, n, branch, out);
     if (!differ && parametric && !wrong)
-        differ = derivatives_differ(m, branch, n); /* states depend on the branch */
+        states = derivatives_differ(m, branch, n); /* states depend on the branch */
     FlatEq eq = {FE_IF, .span = q->span, .nbranches = n, .branch = branch};
-    if (!wrong && (!differ || (!parametric && s->in_when)))
+    if (!wrong && ((!differ && !states) || (!parametric && s->in_when)))
         return add_eq(s, eq, out);
     if (!parametric)
         return !wrong && refuse(m, q->span,
@@ -580,7 +587,7 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
         Expr c = branch[i].condition;
         Decision d = c ? decide(m, c, q->branch[first + i].condition->span) : DECIDE_YES;
         if (d == DECIDE_LATER) {
-            eq.structural = true;
+            eq.structural = !states || !is_open(m, c);
             eq.nbranches = n - i;
             eq.branch = branch + i;
             return add_eq(s, eq, out);

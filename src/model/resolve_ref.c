@@ -191,8 +191,6 @@ static Expr walk_elements(Path *p, Comp *c, int i)
                        "the elements of `%s` differ in size, so this cannot be taken as an array",
                        text_of(m->ctx, c->name));
     }
-    if (!c->nelements)
-        return refuse(m, p->at, "`%s` has no elements", text_of(m->ctx, c->name));
     for (int k = c->ndims - 1; k >= 0; k--) { /* rows of rows */
         int32_t size = c->dim[k].size, groups = 1;
         for (int j = 0; j < k; j++)
@@ -255,14 +253,16 @@ static Expr walk(Path *p, Comp *c, int i)
         if (own)
             return 0;
     }
-    if (c->ndims && comp_split(m, c))
+    bool split = c->ndims && comp_split(m, c);
+    if (split && c->nelements)
         return walk_elements(p, c, i);
     if (!c->array && !push_subscripts(p, c, &p->ref->part[i]))
         return 0;
-    if (i + 1 == p->ref->n)
-        return reference(p, c);
-    Comp *next = member(p, c, &p->ref->part[i + 1]);
-    return next ? walk(p, next, i + 1) : 0;
+    Comp *next = i + 1 < p->ref->n ? member(p, c, &p->ref->part[i + 1]) : NULL;
+    Expr e = i + 1 == p->ref->n ? reference(p, c) : next ? walk(p, next, i + 1) : 0;
+    if (split && e && einfo(m, e)->ndims && !(p->env->flags & ENV_CONNECT))
+        return empty_array(m, expr_type(m->store, e)); /* there are no variables to refer to */
+    return e;
 }
 
 /* ---- The first part ---- */

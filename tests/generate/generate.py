@@ -20,6 +20,7 @@ import classic, interp, models, octave, shrink, tree  # noqa: E402
 from interp import Wrong  # noqa: E402
 
 TOLERANCE = 1e-9
+PATIENCE = 20  # times as long by the clock as by the processor, which others use, too
 
 
 class Finding:
@@ -61,12 +62,11 @@ class Many:
                                   stderr=self.err, bufsize=0, cwd=self.folder, env=self.env)
         self.done = 0
 
-    def read(self, n, until):
+    def read(self, n, began):
         """n bytes, or a line (n = 0); None: it has ended, or not in time."""
         text = b""
         while not (len(text) == n if n else text.endswith(b"\n")):
-            if not select.select([self.p.stdout], [], [], max(0.0, until - time.time()))[0]:
-                raise TimeoutError
+            self.wait(began)
             part = os.read(self.p.stdout.fileno(), n - len(text) if n else 1)
             if not part:
                 return None
@@ -84,18 +84,34 @@ class Many:
         self.err.close()
         return status, err
 
+    def seconds(self):
+        """Of the processor that it has taken."""
+        try:
+            with open("/proc/%d/stat" % self.p.pid) as f:
+                part = f.read().rsplit(") ", 1)[1].split()
+            return (int(part[11]) + int(part[12])) / os.sysconf("SC_CLK_TCK")
+        except (OSError, IndexError):
+            return 0.0
+
+    def wait(self, began):
+        """Until there is something to read. The machine may be busy: its own time counts."""
+        until = time.time() + PATIENCE * self.opt.timeout
+        while not select.select([self.p.stdout], [], [], 1.0)[0]:
+            if self.seconds() - began > self.opt.timeout or time.time() > until:
+                raise TimeoutError
+
     def run(self, model, result, command):
         """(status or None, messages), as Runner.spawn."""
         if not self.p:
             self.start()
+        began = self.seconds()
         try:
             os.write(self.p.stdin.fileno(), ("%s\t%s\t%s\n" % (model, result, command)).encode())
-            until = time.time() + self.opt.timeout
-            head = self.read(0, until)
+            head = self.read(0, began)
             if head is None:
                 return self.end()
             status, n = map(int, head.split())
-            text = self.read(n, until) if n else b""
+            text = self.read(n, began) if n else b""
         except BrokenPipeError:
             return self.end()
         except TimeoutError:
@@ -135,12 +151,14 @@ class Runner:
 
     def spawn(self, args, env=None):
         """(status or None, standard error)."""
-        # so that a child that nobody waits for any more ends, too
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + 2 * self.opt.timeout + 10), resource.RLIM_INFINITY))
         p = subprocess.Popen(args, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                              cwd=self.dir, env=env or self.env)
         try:
-            err = p.communicate(timeout=self.opt.timeout)[1]
+            resource.prlimit(p.pid, resource.RLIMIT_CPU, (max(1, int(self.opt.timeout)), resource.RLIM_INFINITY))
+        except ProcessLookupError:
+            pass
+        try:
+            err = p.communicate(timeout=PATIENCE * self.opt.timeout)[1]
         except subprocess.TimeoutExpired:
             p.kill()
             p.communicate()
@@ -481,7 +499,7 @@ def main():
     p.add_argument("--keep", help="folder for the models found")
     p.add_argument("--show", action="store_true", help="print the model of --seed and end")
     p.add_argument("--write", metavar="DIR", help="write the models there and end")
-    p.add_argument("--timeout", type=float, default=10)
+    p.add_argument("--timeout", type=float, default=10, help="seconds of the processor for each run")
     p.add_argument("--memory", type=int, default=1500, help="limit in MB, 0: none (nor for programs with sanitizers)")
     p.add_argument("--shrink", type=int, default=1, help="how many of each class are made smaller")
     p.add_argument("--tries", type=int, default=500, help="runs to make one smaller")

@@ -10,6 +10,7 @@ from tree import Enum, Rec
 
 NOISE = 0.0
 BIG = 1e7
+MANY = 3e4  # events
 
 
 class Wrong(Exception):
@@ -660,10 +661,17 @@ def elementwise(f):
     return run
 
 
+def piece(q):
+    """The number of the piece on which floor and its kin are constant: each change is an event, which takes time."""
+    if abs(q) > MANY:
+        raise Wrong("events")
+    return q
+
+
 def whole_div(a, b):
     if b == 0 or (isinstance(b, float) and abs(b) < 1e-6):
         raise Wrong("zero")
-    q = a / b
+    q = piece(a / b)
     q = math.trunc(fuzzy(q) if isinstance(a, float) or isinstance(b, float) else
                    (abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)))
     return q if isinstance(a, int) and isinstance(b, int) else float(q)
@@ -674,7 +682,7 @@ def modulo(a, b):
         raise Wrong("zero")
     if isinstance(a, int) and isinstance(b, int):
         return a - (a // b) * b
-    return a - math.floor(fuzzy(a / b)) * b
+    return a - math.floor(fuzzy(piece(a / b))) * b
 
 
 def remainder(a, b):
@@ -682,7 +690,7 @@ def remainder(a, b):
 
 
 def floor(x):
-    return float(math.floor(x))
+    return float(math.floor(piece(x)))
 
 
 def positive(f):
@@ -866,8 +874,8 @@ CALLS = {
     "cosh": elementwise(positive(math.cosh)), "tan": elementwise(math.tan),
     "sqrt": elementwise(positive(math.sqrt)), "abs": elementwise(abs),
     "sign": elementwise(lambda x: (x > 0) - (x < 0)), "atan2": elementwise(math.atan2),
-    "floor": elementwise(floor), "ceil": elementwise(lambda x: float(math.ceil(x))),
-    "integer": elementwise(lambda x: math.floor(x)),
+    "floor": elementwise(floor), "ceil": elementwise(lambda x: float(math.ceil(piece(x)))),
+    "integer": elementwise(lambda x: math.floor(piece(x))),
     "div": elementwise(whole_div), "mod": elementwise(modulo), "rem": elementwise(remainder),
     "min": ev_reduce("min"), "max": ev_reduce("max"), "sum": ev_reduce("sum"), "product": ev_reduce("product"),
     "noEvent": lambda e, env: ev(e.args[0], env), "smooth": lambda e, env: ev(e.args[1], env),

@@ -25,6 +25,13 @@ static void hungry(void *arg)
     die_memory(7, 8);
 }
 
+static void hungry_pass(void *arg)
+{
+    (void)arg;
+    faults_in("index");
+    KRON_MEMORY(false);
+}
+
 static void nested(void *arg)
 {
     OwnFault fault = {0};
@@ -43,6 +50,9 @@ TEST(guards)
     arena_free(kept);
     CHECK(!survive(bad, &done, &fault) && !fault.memory);
     CHECK(!survive(hungry, NULL, &fault) && fault.memory && strstr(fault.text, "7 bytes"));
+    CHECK(!survive(hungry_pass, NULL, &fault) && fault.memory);
+    CHECK(!strcmp(fault.text, "out of memory in the pass `index`"));
+    CHECK(!survive(hungry, NULL, &fault) && !strstr(fault.text, "pass"));
     CHECK(!survive(nested, &done, &fault) && !strcmp(fault.text, "outer"));
     CHECK(survive(good, &done, &fault)); /* as before */
     arena_free(kept);
