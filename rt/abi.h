@@ -63,6 +63,9 @@ typedef struct KBlockCode {
 typedef struct KCode {
     /* Parameters with bindings, start values that depend on them; sets m->v and m->start. */
     int (*params)(KInst *m);
+    /* Values that follow from guesses for what the initial problem determines: they may fail. */
+    int (*guess)(KInst *m);
+    int asks_terminal; /* terminal() is used somewhere */
     /* The initial problem: from start values to all variables at the start time. */
     int (*init)(KInst *m);
     /* From time, states, discrete variables: everything der(x) needs, and der(x). */

@@ -262,6 +262,24 @@ static int parameters_finite(KInst *m)
     return 0;
 }
 
+/* What follows from guesses may have no value yet, and nothing is wrong then. */
+static void take_guesses(KInst *m)
+{
+    KRun *r = m->run;
+    if (!r->code.guess)
+        return;
+    r->trial = true;
+    code_call(m, r->code.guess);
+    r->trial = false;
+    failure_clear(m);
+    for (int i = 0; i < r->model->nv; i++) {
+        if (r->is_parameter[i] && r->is_number[i] && !isfinite(m->v[i]))
+            m->v[i] = 0;
+        if (!isfinite(m->start[i]))
+            m->start[i] = 0;
+    }
+}
+
 int k_params(KInst *m)
 {
     KRun *r = m->run;
@@ -273,6 +291,8 @@ int k_params(KInst *m)
     r->trial = false;
     if (!result)
         result = parameters_finite(m);
+    if (!result)
+        take_guesses(m);
     for (int i = 0; i < r->noverrides; i++) {
         const KOverride *o = &r->override[i];
         (o->is_start ? m->start : m->v)[o->index] = o->value;

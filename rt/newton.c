@@ -283,7 +283,12 @@ static int attempt(Newton *s)
     for (int i = 0;; i++) {
         int result = iterate(s);
         bool singular = result > 0 && s->m->run->failure.kind == FAIL_SINGULAR;
-        if (!singular || !may_restart(s->m) || i == NUDGES)
+        if (singular && is_noise(s, 2)) { /* a multiple root */
+            failure_clear(s->m);
+            return 0;
+        }
+        bool may_leave = may_restart(s->m) || s->m->run->leave_branch;
+        if (!singular || !may_leave || i == NUDGES)
             return result;
         s->w->factored = false;
         failure_clear(s->m);
@@ -413,6 +418,29 @@ static int search(Newton *s)
     return result;
 }
 
+/* The equations cannot be evaluated at the start values, or lead nowhere from there: from points
+ * around them, a nominal value away. */
+static int attempt_around(Newton *s)
+{
+    static const double away[] = {1, -1, 0.1, -0.1, 10};
+    KBlockWork *w = s->w;
+    KFailure failure = s->m->run->failure;
+    int result = 1;
+    memcpy(w->spare, w->x, (size_t)s->n * sizeof *w->x);
+    for (size_t t = 0; t < sizeof away / sizeof *away && result > 0; t++) {
+        for (int i = 0; i < s->n; i++)
+            w->x[i] = s->m->start[w->var[i]] + away[t] * w->unit[i];
+        failure_clear(s->m);
+        w->factored = false;
+        result = attempt(s);
+    }
+    if (result > 0) {
+        memcpy(w->x, w->spare, (size_t)s->n * sizeof *w->x);
+        s->m->run->failure = failure;
+    }
+    return result;
+}
+
 /* At the start, after the first attempt: a solution that is nearer to the start values that are
  * given, or one at all, from better guesses for the other unknowns. */
 static int attempt_nearer(Newton *s, int result)
@@ -471,6 +499,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         result = attempt_apart(&s);
     if (result > 0 && !w->near && (run->leave_branch || (restarts && !run->settling)))
         result = search(&s);
+    if (result > 0 && restarts && m->initial && !w->near)
+        result = attempt_around(&s);
     w->fresh = false;
     if (result) {
         w->factored = false;

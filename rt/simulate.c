@@ -1091,25 +1091,31 @@ static int begin(Sim *s)
     return find_next_time(s);
 }
 
+static bool has_changed(const Sim *s, const double *before)
+{
+    const double *v = s->m->v;
+    for (int i = 0; i < s->model->ndiscrete; i++)
+        if (before[s->model->discrete[i]] != v[s->model->discrete[i]])
+            return true;
+    return s->run->code.asks_terminal && memcmp(before, v, (size_t)s->model->nv * sizeof *v) != 0;
+}
+
 /* terminal() is true in one last event; a row is added if it changes anything. */
 static int finish(Sim *s)
 {
     KInst *m = s->m;
     if (!s->run->code.event)
         return 0;
-    bool changed = false;
     event_store_pre(m);
-    size_t size = (size_t)s->model->ndiscrete * sizeof(double);
+    size_t size = (size_t)s->model->nv * sizeof(double);
     double *before = malloc(size + 1);
-    for (int i = 0; before && i < s->model->ndiscrete; i++)
-        before[i] = m->v[s->model->discrete[i]];
+    if (before)
+        memcpy(before, m->v, size);
     m->terminal = 1;
     int result = event_iterate(m);
-    for (int i = 0; before && i < s->model->ndiscrete; i++)
-        changed |= before[i] != m->v[s->model->discrete[i]];
-    free(before);
-    if (!result && changed && !(result = code_rhs(m)))
+    if (!result && before && has_changed(s, before) && !(result = code_rhs(m)))
         result = complete(s, false, true);
+    free(before);
     m->terminal = 0;
     return result;
 }

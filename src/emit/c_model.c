@@ -294,6 +294,8 @@ static void put_entry(Emit *e)
     if (e->num->nblocks)
         put(&e->text, "KBlockCode*b;\n");
     buf_write(&e->text, buf_text(&e->entries), e->entries.n);
+    if (strstr(buf_text(&e->text), "m->terminal"))
+        put(&e->text, "code->asks_terminal=1;\n");
     put(&e->text, "}\n");
 }
 

@@ -102,7 +102,8 @@ typedef struct Order {
         int next;
     })
     path;
-    Items *out;
+    Items *out, *guess; /* by value; those that are guesses until the initial problem is solved */
+    bool *free;         /* [nv] it, or what its value comes from, is determined there */
     bool failed;
 } Order;
 
@@ -138,6 +139,18 @@ static void report_cycle(Order *o, uint32_t var)
     o->failed = true;
 }
 
+static bool is_guess(const Order *o, Expr value)
+{
+    VarList needs = expr_vars(o->e->s, o->e->arena, 1, &value);
+    for (int i = 0; i < needs.n; i++) {
+        int sign = 1;
+        uint32_t var = dae_root(o->e->d, needs.var[i], &sign);
+        if (var < o->e->num->nv && o->free[var])
+            return true;
+    }
+    return false;
+}
+
 static void enter(Order *o, uint32_t var)
 {
     Emit *e = o->e;
@@ -152,10 +165,11 @@ static void leave(Order *o)
 {
     Emit *e = o->e;
     uint32_t var = vec_pop(&o->path).var;
+    Expr value = value_of(e, var);
     o->state[var] = 2;
-    vec_push(
-        e->arena, o->out,
-        ((Item){.to = TO_PARAM, .n = var, .value = value_of(e, var), .at = e->d->var.v[var].span}));
+    o->free[var] = o->free[var] || is_guess(o, value);
+    vec_push(e->arena, o->free[var] ? o->guess : o->out,
+             ((Item){.to = TO_PARAM, .n = var, .value = value, .at = e->d->var.v[var].span}));
 }
 
 /* var after everything it needs. */
@@ -199,8 +213,9 @@ static void add_value(Emit *e, Literals *l, uint32_t var, Expr value)
     vec_push(e->arena, &l->value, expr_number(e->s, value));
 }
 
-static void start_items(Emit *e, Literals *literal, Items *out)
+static void start_items(Order *o, Literals *literal)
 {
+    Emit *e = o->e;
     for (uint32_t i = 0; i < e->num->nv; i++) {
         const DaeVar *v = &e->d->var.v[i];
         Expr start = v->alias == NONE && e->num->string[i] < 0 ? start_value(e, v) : 0;
@@ -209,7 +224,7 @@ static void start_items(Emit *e, Literals *literal, Items *out)
         if (expr_is_number(e->s, start))
             add_value(e, literal, i, start);
         else
-            vec_push(e->arena, out,
+            vec_push(e->arena, is_guess(o, start) ? o->guess : o->out,
                      ((Item){.to = TO_START, .n = i, .value = start, .at = v->span}));
     }
 }
@@ -224,12 +239,25 @@ static void guess_items(Emit *e, Items *out)
     }
 }
 
+/* Parameters without a value: the initial problem determines them. */
+static bool *free_parameters(Emit *e)
+{
+    bool *free = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    for (uint32_t i = 0; i < e->num->nv; i++) {
+        const DaeVar *v = &e->d->var.v[i];
+        free[i] = v->kind == DV_PARAMETER && v->alias == NONE && !v->fixed;
+    }
+    return free;
+}
+
 void emit_params(Emit *e)
 {
-    Items items = {0};
+    Items items = {0}, guesses = {0};
     Literals value = {0}, start = {0};
     put_heading(e, "Parameters and start values");
-    Order o = {.e = e, .out = &items, .state = ARENA_ARRAY(e->arena, uint8_t, e->num->nv)};
+    Order o = {.e = e, .out = &items, .guess = &guesses};
+    o.state = ARENA_ARRAY(e->arena, uint8_t, e->num->nv);
+    o.free = free_parameters(e);
     for (uint32_t i = 0; i < e->num->nv && !o.failed; i++) {
         Expr given = value_of(e, i);
         if (!given)
@@ -240,7 +268,7 @@ void emit_params(Emit *e)
             order_from(&o, i);
     }
     e->failed |= o.failed;
-    start_items(e, &start, &items);
+    start_items(&o, &start);
     guess_items(e, &items);
     if (value.var.n)
         literal_function(e, "params_values", &value, "m->v", true);
@@ -255,4 +283,8 @@ void emit_params(Emit *e)
         put(&calls, "if((rc=params_start(m)))return rc;\n");
     put_calls(&calls, &q, ALL_PARTS);
     put_code(e, "params", "", &calls);
+    Sequence g = {.name = "guess", .literal = true};
+    emit_sequence(e, &g, &guesses);
+    put_calls(&calls, &g, ALL_PARTS);
+    put_code(e, "guess", "", &calls);
 }

@@ -556,7 +556,7 @@ static Expr make_attribute(Model *m, Comp *c, Attribute a)
     }
     if (r->type_dims && tinfo(m, type)->ndims == r->type_dims && !r->split)
         return value_at_position(m, c, c->ndims - r->type_dims, v);
-    if (want == T_STRING && !tinfo(m, type)->ndims && split_dims(r->split)) {
+    if (!tinfo(m, type)->ndims && split_dims(r->split)) {
         diag_warning(m->ctx->diags, r->mod->value->span,
                      "%s is given to every element of an array; write `each` in front of it", what);
         return v;

@@ -148,30 +148,54 @@ static bool is_in_sizes(Lower *l, int i, bool opens)
     return found;
 }
 
-/* Sizes of the variables; the initial values that these use. A size in a record whose value is
- * computed later is open until then. */
+/* Whether initial values that sizes use mention variable i. */
+static bool is_in_values(Lower *l, int i)
+{
+    Expr self = lower_variable(l, i);
+    for (int v = 0; v < l->var.n; v++)
+        if (l->var.v[v].init && lower_mentions(l->m, l->var.v[v].init, self))
+            return true;
+    return false;
+}
+
+/* The initial value of a variable that sizes use. */
+static bool lower_size_value(Lower *l, int v, bool direct)
+{
+    Model *m = l->m;
+    Comp *c = l->comp.v[v];
+    int before = l->out->n;
+    bool array = tinfo(m, l->var.v[v].type)->ndims;
+    if (array && comp_path_dims(c) != c->ndims)
+        return true; /* part of an array of records */
+    Expr value = comp_value(m, c), init = lower_expr(l, value);
+    if (l->out->n > before && (array || c->parent) && direct) {
+        l->out->n = before;
+        is_in_sizes(l, v, true);
+        return init || !value;
+    }
+    l->var.v[v].init = init;
+    return init || !value;
+}
+
+/* Sizes of the variables; the initial values that these use, and those that they use in turn. A
+ * size in a record whose value is computed later is open until then. */
 static bool lower_sizes(Lower *l)
 {
     Model *m = l->m;
     StmtList none = {0}, *outer = l->out;
     l->out = &none;
-    bool good = lower_dims(l);
-    for (int v = 0; v < l->comp.n; v++) { /* variables that sizes mention */
-        Comp *c = l->comp.v[v];
-        if (!c || l->var.v[v].kind == FV_INPUT || !is_in_sizes(l, v, false))
-            continue;
-        int before = none.n;
-        bool array = tinfo(m, l->var.v[v].type)->ndims;
-        if (array && comp_path_dims(c) != c->ndims)
-            continue; /* part of an array of records */
-        Expr value = comp_value(m, c), init = lower_expr(l, value);
-        good = good && (init || !value);
-        if (none.n > before && (array || c->parent)) {
-            none.n = before;
-            is_in_sizes(l, v, true);
-            init = 0;
+    bool good = lower_dims(l), *seen = ARENA_ARRAY(m->arena, bool, l->comp.n + 1);
+    for (bool more = true; more;) {
+        more = false;
+        for (int v = 0; v < l->comp.n; v++) {
+            if (seen[v] || !l->comp.v[v] || l->var.v[v].kind == FV_INPUT)
+                continue;
+            bool direct = is_in_sizes(l, v, false);
+            if (!direct && !is_in_values(l, v))
+                continue;
+            seen[v] = more = true;
+            good = lower_size_value(l, v, direct) && good;
         }
-        l->var.v[v].init = init;
     }
     l->out = outer;
     if (none.n)

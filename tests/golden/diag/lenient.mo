@@ -17,7 +17,7 @@ operator record Pair
 end Pair;
 model Lenient "What other tools take is taken with a warning, where its meaning is clear"
   model S
-    Real r[2] = {1, 2};
+    Real r[2](min = 0) = {1, 2};
   end S;
   Own.A a;
   S s[2](r(displayUnit = "mm"));
