@@ -120,6 +120,9 @@ static void check_equations(Check *c)
     for (int i = 0; i < d->hint.n; i++)
         demand(c, d->hint.v[i].eq < d->eq.n && d->hint.v[i].of < (uint32_t)d->var.n,
                "mark %d refers to nothing", i);
+    for (int i = 0; i < d->relax_mark.n; i++)
+        demand(c, d->relax_mark.v[i].eq < d->eq.n && d->relax_mark.v[i].of < (uint32_t)d->var.n,
+               "relax() %d refers to nothing", i);
 }
 
 /* ---- Blocks ---- */

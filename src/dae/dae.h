@@ -111,6 +111,7 @@ typedef struct DaeEq {
     uint8_t ndiff;                       /* how often it was differentiated */
     bool initial;                        /* belongs to the initial problem only */
     bool from_connect, binding, removed; /* removed: eliminated by a pass */
+    bool flow_sum;       /* from_connect: flows sum up to zero */
     bool discrete;       /* its unknown changes at events only (Boolean, Integer, when ...) */
     bool continuous;     /* and yet its sides vary in time: right on a clock only */
     bool decides;        /* it is the condition of an immediate transition */
@@ -299,6 +300,17 @@ typedef struct Hint {
     uint8_t fate;   /* HintFate, after dae_blocks */
 } Hint;
 
+/* relax(x) in an equation: x is regarded as known there when equations are sorted (relaxed.h). */
+typedef struct RelaxMark {
+    VarId of;
+    int eq; /* -1 while it is being made, or where it does not stand in an equation */
+} RelaxMark;
+typedef enum {
+    RELAX_ON,      /* the order of the elimination */
+    RELAX_ITERATE, /* what is iterated */
+    RELAX_OFF,     /* relax(x) is x */
+} RelaxUse;
+
 /* How the passes decide for a listing (sheet.h): as things are written and as the user says, not by
  * cost. The wishes are in the variables: StateSelect always and never, kind DV_INPUT. */
 typedef struct Policy {
@@ -345,6 +357,8 @@ typedef struct Dae {
     uint32_t nscalar;          /* variables after the pass `scalar` */
     VEC(WrittenOrder) written; /* by equation, ascending */
     VEC(Hint) hint;
+    VEC(RelaxMark) relax_mark; /* by equation, ascending, once they are placed */
+    uint8_t relax;             /* RelaxUse: what they are used for */
     VEC(SemiLinear) semilinear;
     Map semilinear_at; /* its value -> place in semilinear + 1 */
     bool clocked; /* the model has clocks */

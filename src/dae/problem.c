@@ -3,7 +3,7 @@
  * Rows and unknowns are matched with growing willingness to divide (incidence.h), so that
  * divisions by what may be zero are few. Rows of one equation object are tied together by extra
  * arcs. Near-linear. */
-#include "dae/problem.h"
+#include "dae/relaxed.h"
 #include "base/die.h"
 
 int *ints_filled(Arena *a, int n, int value)
@@ -148,6 +148,7 @@ void problem_sort(Problem *p)
     p->ncomponents = row_components(p, row, n, p->order, p->border);
     for (int i = 0; i < n; i++)
         p->order[i] = row[p->order[i]];
+    relaxed_join(p, p->order, p->border, &p->ncomponents);
 }
 
 int first_row_of_object(const Problem *p, int r)

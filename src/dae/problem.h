@@ -44,6 +44,7 @@ typedef struct Problem {
     Map branches_of;          /* expression -> the same with its conditions outside */
     bool open_calls;          /* calls may be solved for their inputs */
     struct GivenPairs *given; /* tearing given in the model; NULL: not asked for yet */
+    struct RelaxedMarks *relaxed; /* what is relaxed (relaxed.c); NULL: not asked for yet */
     double *sample[SAMPLES];  /* [nsampled] values of variables (linear_sample.c) */
     int nsampled, sample_room;
 } Problem;

@@ -981,6 +981,55 @@ static void place_marks(Scalar *s, int from, int first, int n)
     }
 }
 
+/* The variable that a symbol of relax() stands for. */
+static Expr relaxed_var(void *arg, Expr old, Expr now)
+{
+    Dae *d = ((Scalar *)arg)->d;
+    (void)old;
+    if (expr_op(d->store, now) != EX_VAR || var_number(d->store, now) < RELAX_SYMBOL)
+        return now;
+    return expr_var(d->store, T_REAL, d->relax_mark.v[var_number(d->store, now) - RELAX_SYMBOL].of);
+}
+
+typedef struct RelaxPlace {
+    Scalar *s;
+    int eq;
+} RelaxPlace;
+
+static void note_relaxed(void *arg, uint32_t var)
+{
+    const RelaxPlace *p = arg;
+    Dae *d = p->s->d;
+    if (var >= RELAX_SYMBOL)
+        vec_push(d->arena, &d->relax_mark,
+                 ((RelaxMark){d->relax_mark.v[var - RELAX_SYMBOL].of, p->eq}));
+}
+
+/* Marks from number `from` on stand in n equations from `first` on; those that were made with them,
+ * from number `all` on, have symbols too. */
+static void place_relaxed(Scalar *s, int from, int first, int n, int all)
+{
+    Dae *d = s->d;
+    int to = d->relax_mark.n;
+    for (int i = from; i < to && !s->many; i++)
+        d->relax_mark.v[i].eq = n == 1 ? first : -1;
+    for (int k = first; k < first + n && s->many && to > from; k++) {
+        RelaxPlace place = {s, k};
+        dae_visible_vars(d, d->eq.v[k].lhs, note_relaxed, &place);
+        dae_visible_vars(d, d->eq.v[k].rhs, note_relaxed, &place);
+    }
+    for (int k = all; k < d->eq.n && s->many && to > from; k++) {
+        Expr *part[] = {&d->eq.v[k].lhs, &d->eq.v[k].rhs, &d->eq.v[k].when};
+        for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+            *part[i] = *part[i] ? dae_rewrite(d, *part[i], relaxed_var, s) : 0;
+    }
+    int kept = from;
+    for (int i = from; i < d->relax_mark.n; i++)
+        if (d->relax_mark.v[i].eq >= 0)
+            d->relax_mark.v[kept++] = d->relax_mark.v[i];
+    d->relax_mark.n = kept;
+}
+
 /* Whether an equation is several scalar ones. */
 static bool has_many(const Scalar *s, const FlatEq *eq)
 {
@@ -1030,28 +1079,18 @@ static void note_machine(Scalar *s, const FlatEq *eq)
 
 /* ---- All equations ---- */
 
-static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
+/* The sides of what becomes plain equations; the others are made at once. */
+static void collect_pairs(Scalar *s, const FlatEq *eq, PairList *pair)
 {
-    const int nhints = s->d->hint.n;
-    s->position = s->eq == eq ? s->position + 1 : 0;
-    s->eq = eq;
-    s->iters = iters;
-    s->at = eq->span;
-    s->failed = false;
-    s->guard = 0;
-    s->inline_calls = eq->initial;
-    s->symbols = s->d->for_sheet || has_many(s, eq);
-    s->continuous = eq->continuous;
-    PairList pair = {0};
     switch ((FlatEqKind)eq->kind) {
     case FE_EQUAL:
-        both_sides(s, eq->lhs, eq->rhs, &pair);
+        both_sides(s, eq->lhs, eq->rhs, pair);
         break;
     case FE_CALL:
         add_call(s, eq);
         break;
     case FE_IF:
-        collect_if(s, eq, 0, 0, &pair);
+        collect_if(s, eq, 0, 0, pair);
         break;
     case FE_WHEN:
         if (is_clocked(s, eq))
@@ -1076,10 +1115,30 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
     case FE_CONNECT:
         break;
     }
+}
+
+static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
+{
+    const int nhints = s->d->hint.n, nrelaxed = s->d->relax_mark.n, all = s->d->eq.n;
+    s->position = s->eq == eq ? s->position + 1 : 0;
+    s->eq = eq;
+    s->iters = iters;
+    s->at = eq->span;
+    s->failed = false;
+    s->guard = 0;
+    s->inline_calls = eq->initial;
+    const bool many = s->many = has_many(s, eq);
+    s->symbols = s->d->for_sheet || s->many;
+    s->continuous = eq->continuous;
+    PairList pair = {0};
+    collect_pairs(s, eq, &pair);
     int first = s->d->eq.n;
     for (int i = 0; i < pair.n && !s->failed; i++)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
-    place_marks(s, nhints, first, pair.n && s->d->eq.n > first ? pair.n : 0);
+    int added = pair.n && s->d->eq.n > first ? pair.n : 0;
+    place_marks(s, nhints, first, added);
+    s->many = many;
+    place_relaxed(s, nrelaxed, first, added, all);
     if (s->d->for_sheet && eq->kind == FE_EQUAL && pair.n == 1 && !s->failed)
         keep_written(s, eq->lhs, eq->rhs, first);
 }
@@ -1138,8 +1197,10 @@ static void add_connections(Scalar *s)
             add_assert(s, &(FlatEq){.rhs = c->rhs, .message = c->message}, 0, 0);
         else
             add_scalar(s, scalar_one(s, c->lhs), scalar_one(s, c->rhs));
-        for (int k = first; k < s->d->eq.n; k++)
+        for (int k = first; k < s->d->eq.n; k++) {
             s->d->eq.v[k].from_connect = true;
+            s->d->eq.v[k].flow_sum = c->sum;
+        }
         if (s->d->for_sheet && !c->message)
             keep_written(s, c->lhs, c->rhs, first);
         arena_reset(s->a);

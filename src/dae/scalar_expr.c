@@ -644,6 +644,8 @@ static Expr leaf_derivative(void *arg, Expr leaf)
     if (expr_op(d->store, leaf) == EX_TIME)
         return expr_real(d->store, 1);
     uint32_t v = (uint32_t)expr_node(d->store, leaf)->payload;
+    if (expr_op(d->store, leaf) == EX_VAR && v >= RELAX_SYMBOL)
+        v = d->relax_mark.v[v - RELAX_SYMBOL].of;
     const DaeVar *var = &d->var.v[v];
     if (var->kind <= DV_PARAMETER || var->kind == DV_DISCRETE)
         return expr_real(d->store, 0);
@@ -693,6 +695,17 @@ static Expr hint_symbol(Scalar *s, HintKind kind, Expr x)
     return s->symbols ? expr_var(store(s), T_REAL, hint.symbol) : expr_real(store(s), 0);
 }
 
+/* relax(x) is x; where it is to be seen in which of several scalar equations it stands, a number
+ * that no variable has. */
+static Expr relaxed_symbol(Scalar *s, Expr x)
+{
+    Dae *d = s->d;
+    if (expr_op(store(s), x) != EX_VAR)
+        return x;
+    vec_push(d->arena, &d->relax_mark, ((RelaxMark){(uint32_t)expr_node(store(s), x)->payload, -1}));
+    return s->many ? expr_var(store(s), T_REAL, RELAX_SYMBOL + (uint32_t)d->relax_mark.n - 1) : x;
+}
+
 /* semiLinear(x, a, b) = smooth(0, if x >= 0 then a*x else b*x): no events, or flows that come to
  * rest would cross 0 for ever. */
 static Expr semilinear(Dae *d, Expr e)
@@ -727,6 +740,7 @@ static void replaced(Scalar *s, Expr e, ExprList *out)
              : op == EX_INSTREAM || op == EX_ACTUALSTREAM ? stream_operator(s, e, x)
              : op == EX_RESIDUE                           ? hint_symbol(s, HINT_RESIDUE, x)
              : op == EX_LINRES                            ? hint_symbol(s, HINT_LINRES, x)
+             : op == EX_RELAX                             ? relaxed_symbol(s, x)
                                                           : event_operator(store(s), op, x));
     }
 }
@@ -886,7 +900,7 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_FORSUM] = iterated,        [EX_FORPRODUCT] = iterated, [EX_FORMIN] = iterated,
     [EX_FORMAX] = iterated,        [EX_RANGE] = range,         [EX_SIZE] = size,
     [EX_DER] = replaced,           [EX_RESIDUE] = replaced,    [EX_LINRES] = replaced,
-    [EX_RELAX] = first_operand,    [EX_PRE] = replaced,        [EX_EDGE] = replaced,
+    [EX_RELAX] = replaced,         [EX_PRE] = replaced,        [EX_EDGE] = replaced,
     [EX_CHANGE] = replaced,        [EX_SMOOTH] = smooth,       [EX_NOEVENT] = first_operand,
     [EX_HOMOTOPY] = homotopy,      [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
     [EX_WILD] = no_value,          [EX_FUNCREF] = no_value,    [EX_INSTREAM] = replaced,

@@ -8,6 +8,9 @@
 
 typedef VEC(Expr) ExprList;
 
+/* Numbers of variables that stand for marks of relax(), the first of Dae.relax_mark and so on. */
+#define RELAX_SYMBOL 0x80000000u
+
 /* Turning raw expressions into scalars. */
 typedef struct Scalar {
     Dae *d;
@@ -17,6 +20,7 @@ typedef struct Scalar {
     Span at;
     Expr inside;       /* the condition under which the branch at hand holds; 0: always */
     bool symbols;      /* marks are variables until their equations are known */
+    bool many;         /* the equation at hand becomes several scalar ones */
     int guard;         /* inside branches of conditions: nothing may be taken out */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;

@@ -4,6 +4,7 @@
  * Near-linear but for the blocks (torn.c). */
 #include "dae/blocks.h"
 #include "dae/diagnose.h"
+#include "dae/relaxed.h"
 
 void system_solve(Problem *p)
 {
@@ -26,7 +27,8 @@ bool dae_match(Dae *d)
         diagnose_simulation(p);
     } else {
         problem_sort(p);
-        good = problem_check_modes(p);
+        good = problem_check_modes(p) &&
+               relaxed_check(p, p->order, p->border, p->ncomponents);
     }
     if (!good)
         problems_close(d);

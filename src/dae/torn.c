@@ -437,7 +437,9 @@ static void solve_part(Part *t)
     read_forms(t);
     bool small = t->n <= MOST_ELIMINATED;
     Block *whole = NULL;
-    if (t->linear && small) {
+    if (t->linear && solve_relaxed(t)) {
+        whole = NULL;
+    } else if (t->linear && small) {
         solve_linear(t);
     } else if (t->linear) {
         solve_components(t, PEEL_OBJECTS);

@@ -93,6 +93,8 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left);
 void condense_nonlinear(Part *t);
 /* Solves a linear part; all that elimination leaves is factored. */
 void solve_linear(Part *t);
+/* The same in the order that relax() gives (relaxed.h); false if it gives none. */
+bool solve_relaxed(Part *t);
 bool has_constant_matrix(Part *t);
 /* All equations of a nonlinear part as they are; NULL if there are objects among them. */
 Block *whole_nonlinear(Part *t);

@@ -5,6 +5,7 @@
  * Where coefficients change during a run the equations are kept as they were, too: the run time
  * looks whether the solution fulfils them (rt/whole.c). O(n * entries), n <= MOST_ELIMINATED. */
 #include "base/die.h"
+#include "dae/relaxed.h"
 #include "dae/torn_internal.h"
 
 typedef VEC(Expr) ExprVec;
@@ -338,11 +339,44 @@ static void eliminate_linear(Part *t)
     t->b->core->whole = (known ? u->error <= ROUNDED : few) ? NULL : whole;
 }
 
-void solve_linear(Part *t)
+/* Of what an elimination has left all is torn. */
+static void tear_left(Part *t)
 {
-    eliminate_linear(t);
     for (int i = 0; i < t->n; i++) {
         push_torn(t, i);
         vec_push(t->p->a, &t->residual, i);
     }
+}
+
+bool solve_relaxed(Part *t)
+{
+    Problem *p = t->p;
+    int *col = ARENA_ARRAY(p->a, int, t->n + 1), *eq = ARENA_ARRAY(p->a, int, t->n + 1);
+    for (int i = 0; i < t->n; i++) {
+        col[i] = problem_col(p, t->var[i]);
+        eq[i] = p->row.v[t->row[i]].eq;
+    }
+    const RelaxedForm *f = relaxed_form(p, t->row, col, t->n);
+    if (!f || f->nover)
+        return false;
+    Block *whole = whole_block(t);
+    whole->constant = has_constant_matrix(t);
+    LinearSystem s = {.p = p, .plan = t->plan, .n = t->n, .var = t->var, .eq = eq};
+    s.form = arena_copy(p->a, t->form, (size_t)t->n * sizeof *s.form);
+    relaxed_eliminate(&s, f, false);
+    for (int i = 0; i < s.before.n; i++)
+        vec_push(p->a, &t->before, s.before.v[i]);
+    keep_left(t, &s);
+    t->after = s.after;
+    t->may_vanish = s.may_vanish;
+    t->condensed = true;
+    t->b->core->whole = whole;
+    tear_left(t);
+    return true;
+}
+
+void solve_linear(Part *t)
+{
+    eliminate_linear(t);
+    tear_left(t);
 }

@@ -589,7 +589,7 @@ static void add_equation(Connect *c, Expr lhs, Expr rhs, const Comp *owner, Span
     FlatModel *f = c->m->flat;
     if (owner)
         f->part.v[owner->id].nconnections++;
-    FlatConnection eq = {lhs, rhs, 0, owner ? owner->id : 0, span};
+    FlatConnection eq = {lhs, rhs, 0, owner ? owner->id : 0, span, false};
     vec_push(c->m->kept, &f->connection, eq);
 }
 
@@ -615,6 +615,7 @@ static void flow_equation(Connect *c, uint32_t lead)
     Expr sum = term.n == 1 ? term.v[0]
                            : expr_make(m->store, EX_ADD, T_REAL, 0, 0, (uint32_t)term.n, term.v);
     connection_eq(c, sum, expr_real(m->store, 0), lead);
+    vec_last(&m->flat->connection).sum = true;
 }
 
 /* Elements a and b. */
@@ -627,7 +628,7 @@ static void parameter_assert(Connect *c, uint32_t a, uint32_t b)
                      flat_scalar_text(m->flat, a / 2), flat_scalar_text(m->flat, b / 2));
     FlatConnection eq = {0, expr_make(m->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, arg),
                          expr_string(m->store, name_cstr(m->ctx->names, text)), 0,
-                         position_of(c, b)};
+                         position_of(c, b), false};
     vec_push(m->kept, &m->flat->connection, eq);
 }
 
@@ -888,8 +889,10 @@ static void linked_flows(Connect *c, const ElementVec *all, Comp *owner, Span sp
     if (!is_new_sum(c, all, owner))
         return;
     Expr in = sum_of(c, all, 1), out = sum_of(c, all, -1), none = expr_real(c->m->store, 0);
-    if (in || out)
-        add_equation(c, in ? in : out, in && out ? out : none, owner, span);
+    if (!in && !out)
+        return;
+    add_equation(c, in ? in : out, in && out ? out : none, owner, span);
+    vec_last(&c->m->flat->connection).sum = true;
 }
 
 static void linked_potentials(Connect *c, const ElementVec *all, Comp *owner, Span span)

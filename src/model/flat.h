@@ -151,6 +151,7 @@ typedef struct FlatConnection {
     Expr lhs, rhs, message;
     uint32_t label; /* the part in whose class the connection is made; 0: none */
     Span span;
+    bool sum; /* flows at a connection sum up to zero */
 } FlatConnection;
 
 /* A declaration `outer output`. */

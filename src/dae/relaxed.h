@@ -1,0 +1,44 @@
+/* relaxed.h - relaxing: the order of an elimination given in the model by relax(x) (relaxed.c,
+ * relaxed_solve.c). */
+#ifndef KRON_DAE_RELAXED_H
+#define KRON_DAE_RELAXED_H
+
+#include "dae/linear.h"
+
+/* n equations and unknowns of a block, by local numbers, in relaxed block lower triangular form
+ * (RX-10): what is relaxed in an equation counts as known there. */
+typedef struct RelaxedForm {
+    int n;
+    const int *row; /* [n] of the problem */
+    const int *col; /* [n] */
+    int *solved;    /* [n] the unknown an equation is solved for; -1: it is left */
+    int nblocks;    /* diagonal blocks, each after those it needs ... */
+    int *begin;     /* [nblocks + 1] ... where they begin in ... */
+    int *order;     /* [npairs] ... equations */
+    int npairs;
+    int nleft, *row_left, *col_left; /* sums at nodes, and the potentials that only they determine:
+                                        modified nodal analysis; ascending */
+    /* What is wrong (E-2): equations that together determine too few unknowns, the one that is too
+     * many first; 0: nothing. */
+    int nover, *over;
+    int nunder, *under; /* and unknowns that nothing determines */
+} RelaxedForm;
+
+/* Whether the marks of the model are used in this problem. */
+bool relaxed_is_on(const Problem *p);
+/* Whether column c is relaxed in row r. */
+bool is_relaxed(Problem *p, int r, int c);
+/* Components that are one system when relaxed are joined: an equation that is to be solved for an
+ * unknown of a system before it belongs to that system. */
+void relaxed_join(Problem *p, int *order, int *border, int *ncomponents);
+/* The form of n rows with the columns that they are matched to; NULL: nothing is relaxed in them.
+ */
+RelaxedForm *relaxed_form(Problem *p, const int *row, const int *col, int n);
+/* Reports what is wrong with the marks of the components (E-2); false if something is. */
+bool relaxed_check(Problem *p, const int *order, const int *border, int ncomponents);
+
+/* Elimination in that order (relaxed_solve.c). What is left is in s as linear_eliminate leaves it.
+ * listing: every value that is made has a name, and what is left is solved too. */
+void relaxed_eliminate(LinearSystem *s, const RelaxedForm *f, bool listing);
+
+#endif

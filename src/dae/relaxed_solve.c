@@ -1,0 +1,540 @@
+/* relaxed_solve.c - symbolic Gaussian elimination in the order of the relaxed form (RX-11, RX-16,
+ * RX-32; paper `relaxing-1996`, equations 8 to 11, 34 and 35).
+ *
+ * Diagonal blocks are eliminated one after the other, each after those it needs; where several may
+ * come next, the one with least fill (Markowitz 1957), then the one whose equation is written
+ * first. Entries that are zero make no code. A block of several equations is torn, as residue()
+ * says or automatically: its triangular part is eliminated in the order of the tearing, then the
+ * residuals for the tearing variables. Pivots are those the marks give, whatever their values are:
+ * the run time checks the solution (rt/whole.c).
+ *
+ * What is used again becomes a variable of its own. O(operations * log n). */
+#include "base/die.h"
+#include "dae/relaxed.h"
+#include "graph/eliminate.h"
+
+#include <math.h>
+
+enum { MOST_WRITTEN = 30 }; /* nodes of a value that is written out in reports */
+
+typedef struct RelaxEntry {
+    int col; /* n: the right-hand side */
+    Expr value;
+} RelaxEntry;
+
+typedef struct Waiting {
+    long score;
+    int eq, block;
+} Waiting;
+
+typedef struct Relaxing {
+    LinearSystem *s;
+    const RelaxedForm *f;
+    bool listing;
+    Problem *p;
+    ExprStore *st;
+    Arena *a; /* for the time of the elimination */
+    int n;
+    Echelon e;
+    Expr factor;               /* of the step at hand */
+    Map name;                  /* value -> variable that has it */
+    Map full;                  /* such a variable -> its value written out */
+    int *block_of;             /* [n] of an equation; -1: none */
+    int *solved_by;            /* [n] the equation that gives an unknown; -1 */
+    int *waits;                /* [blocks] so many more must come first; -1: done */
+    int *user_first;           /* [blocks] blocks that need it: place + 1 in `user` */
+    VEC(EchelonLink) user;     /* row: a block; next: place + 1 */
+    VEC(Waiting) queue;        /* a heap, some of it out of date */
+    bool *left_row, *left_col; /* [n] no pivot after all */
+} Relaxing;
+
+/* ---- Values ---- */
+
+static bool is_leaf(const ExprStore *s, Expr e)
+{
+    if (expr_op(s, e) == EX_NEG)
+        e = expr_arg(s, e, 0);
+    return expr_node(s, e)->nargs == 0 || expr_op(s, e) == EX_PRE;
+}
+
+static bool is_number_zero(const ExprStore *s, Expr e)
+{
+    return expr_is_number(s, e) && expr_number(s, e) == 0;
+}
+
+static Expr put_full(void *arg, Expr e)
+{
+    const Relaxing *w = arg;
+    return expr_op(w->st, e) == EX_VAR ? map_get(&w->full, var_number(w->st, e), e) : e;
+}
+
+/* The value without variables of our own, unless it is too large. */
+static Expr written_out(Relaxing *w, Expr e)
+{
+    Expr full = expr_replace(w->st, e, put_full, w);
+    return expr_node(w->st, full)->size <= MOST_WRITTEN ? full : e;
+}
+
+/* A value that is used again. Where it is of parameters alone it is a parameter of our own. */
+static Expr named(Relaxing *w, Expr e)
+{
+    if (is_leaf(w->st, e))
+        return e;
+    uint32_t v = map_get(&w->name, e, 0);
+    if (v)
+        return expr_var(w->st, T_REAL, v);
+    v = map_get(&w->name, expr_neg(w->st, e), 0);
+    if (v)
+        return expr_neg(w->st, expr_var(w->st, T_REAL, v));
+    bool known = !w->listing && has_known_value(w->p->d, e);
+    DaeVar var = dae_hidden_var(T_REAL, known ? DV_PARAMETER : DV_AUXILIARY);
+    var.binding = var.start = known ? e : 0;
+    var.fixed = known;
+    var.meaning = known ? written_out(w, e) : 0;
+    v = plan_add_var(w->p, w->s->plan, var);
+    map_set(&w->name, w->a, e, v);
+    if (known)
+        map_set(&w->full, w->a, v, var.meaning);
+    if (!known)
+        vec_push(w->p->a, &w->s->before, ((Assign){.var = v, .value = e, .eq = -1}));
+    return expr_var(w->st, T_REAL, v);
+}
+
+/* ---- One step: a row less factor times the pivot's row ---- */
+
+static int begin_step(void *arg, int row, int by, const void *from, const void *pivot)
+{
+    Relaxing *w = arg;
+    (void)row;
+    w->factor =
+        expr_div(w->st, ((const RelaxEntry *)from)->value, ((const RelaxEntry *)pivot)->value);
+    if (w->e.row[by].n > 2)
+        w->factor = named(w, w->factor);
+    return 0;
+}
+
+static int combine(void *arg, const void *x, const void *y, void *out)
+{
+    Relaxing *w = arg;
+    RelaxEntry *to = out;
+    Expr product = expr_mul2(w->st, w->factor, ((const RelaxEntry *)y)->value);
+    Expr value =
+        x ? expr_sub(w->st, ((const RelaxEntry *)x)->value, product) : expr_neg(w->st, product);
+    bool zero = is_number_zero(w->st, value);
+    if (!zero)
+        to->value = named(w, value);
+    return !zero;
+}
+
+static const Coefficients relaxed_coefficients = {sizeof(RelaxEntry), begin_step, combine, NULL};
+
+static Expr value_at(const Relaxing *w, int i, int j)
+{
+    const RelaxEntry *x = echelon_entry(&w->e, i, j);
+    return x ? x->value : 0;
+}
+
+/* Whether an entry may be divided by: it is not known to be zero with the parameters as they are.
+ */
+static bool may_be_pivot(const Relaxing *w, Expr e)
+{
+    Dae *d = w->p->d;
+    if (!e || is_number_zero(w->st, e))
+        return false;
+    return w->listing || !has_known_value(d, e) ||
+           expr_value(w->st, e, dae_parameter_values(d), NAN) != 0;
+}
+
+/* The rows that an elimination changes, and the blocks whose scores may be others then. */
+static void queue_block(Relaxing *w, int block);
+
+static void queue_around(Relaxing *w, int i)
+{
+    const RelaxEntry *at = echelon_row(&w->e, i);
+    for (int k = 0; k < w->e.row[i].n; k++) {
+        int by = at[k].col < w->n ? w->solved_by[at[k].col] : -1;
+        if (by >= 0 && w->waits[w->block_of[by]] == 0)
+            queue_block(w, w->block_of[by]);
+    }
+}
+
+static bool eliminate(Relaxing *w, int i, int j)
+{
+    if (!may_be_pivot(w, value_at(w, i, j)))
+        return false;
+    bool again = w->e.col[j].count > 1;
+    RelaxEntry *at = echelon_row(&w->e, i);
+    for (int k = 0; k < w->e.row[i].n && again; k++)
+        at[k].value = named(w, at[k].value);
+    Expr pivot = value_at(w, i, j);
+    w->s->may_vanish = w->s->may_vanish ||
+                       (coef_kind(w->p, pivot) > KIND_SAFE && !has_known_value(w->p->d, pivot));
+    echelon_pivot(&w->e, i, j);
+    KRON_MEMORY(!w->e.failed);
+    queue_around(w, i);
+    return true;
+}
+
+static void leave(Relaxing *w, int i, int j)
+{
+    w->left_row[i] = true;
+    w->left_col[j] = true;
+}
+
+/* ---- Blocks of several equations ---- */
+
+typedef struct Inner {
+    const int *row; /* [n] of the system */
+    int n;
+    int *col;   /* [n] */
+    bool *left; /* [n] equations that residue() leaves over */
+    int *given, ngiven;
+} Inner;
+
+static int place_of(const Inner *b, int col)
+{
+    for (int k = 0; k < b->n; k++)
+        if (b->col[k] == col)
+            return k;
+    return -1;
+}
+
+/* What residue() says. */
+static void read_given(Relaxing *w, Inner *b)
+{
+    LinearSystem *s = w->s;
+    for (int k = 0; k < b->n && w->p->d->hint.n; k++) {
+        int pair;
+        VarId x = given_residual(w->p, s->eq[b->row[k]], &pair);
+        int col = x == NONE || problem_col(w->p, x) < 0 ? -1 : w->p->local[problem_col(w->p, x)];
+        int at = col < 0 ? -1 : place_of(b, col);
+        bool again = at < 0;
+        for (int i = 0; i < b->ngiven && !again; i++)
+            again = b->given[i] == at;
+        if (again)
+            continue;
+        b->given[b->ngiven++] = at;
+        b->left[k] = true;
+        s->plan->npairs++;
+        s->plan->used[pair] = true;
+    }
+}
+
+static Tearing tear_inner(Relaxing *w, Inner *b)
+{
+    const Problem *p = w->p;
+    int *index = ints_filled(w->a, w->n, -1);
+    for (int k = 0; k < b->n; k++)
+        index[b->col[k]] = k;
+    PatternBuilder q = pattern_begin(w->a, b->n, b->n);
+    for (int k = 0; k < b->n; k++) {
+        int r = w->f->row[b->row[k]];
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
+            int col = p->local[p->p.col[e]];
+            int at = col >= 0 && !is_relaxed(w->p, r, p->p.col[e]) ? index[col] : -1;
+            pattern_put(&q, at, b->left[k] ? KIND_NOSOLVE : p->p.kind[e]);
+        }
+        pattern_next(&q);
+    }
+    Tearing t = tearing_room(w->a, b->n);
+    KRON_MEMORY(tear_block_well(&q.p, MASK_PARAM, NULL, b->given, b->ngiven, &t) >= 0);
+    return t;
+}
+
+/* The residuals for the tearing variables: a small system without structure. */
+static void eliminate_torn(Relaxing *w, const Inner *b, const Tearing *t)
+{
+    bool *used = ARENA_ARRAY(w->a, bool, t->ntorn + 1);
+    for (int k = 0; k < t->ntorn; k++) {
+        int j = b->col[t->torn[k]], m = 0;
+        while (m < t->ntorn &&
+               (used[m] || !may_be_pivot(w, value_at(w, b->row[t->residual[m]], j))))
+            m++;
+        if (m == t->ntorn) {
+            w->left_col[j] = true;
+            continue;
+        }
+        used[m] = eliminate(w, b->row[t->residual[m]], j);
+    }
+    for (int m = 0; m < t->ntorn; m++)
+        if (!used[m])
+            w->left_row[b->row[t->residual[m]]] = true;
+}
+
+static void eliminate_block(Relaxing *w, int block)
+{
+    const RelaxedForm *f = w->f;
+    Inner b = {.row = f->order + f->begin[block], .n = f->begin[block + 1] - f->begin[block]};
+    if (b.n == 1) {
+        if (!eliminate(w, b.row[0], f->solved[b.row[0]]))
+            leave(w, b.row[0], f->solved[b.row[0]]);
+        return;
+    }
+    b.col = ARENA_ARRAY(w->a, int, b.n);
+    b.left = ARENA_ARRAY(w->a, bool, b.n);
+    b.given = ARENA_ARRAY(w->a, int, b.n);
+    for (int k = 0; k < b.n; k++)
+        b.col[k] = f->solved[b.row[k]];
+    read_given(w, &b);
+    Tearing t = tear_inner(w, &b);
+    for (int k = 0; k < t.npeel; k++)
+        if (!eliminate(w, b.row[t.order[k]], b.col[t.peel_col[k]]))
+            leave(w, b.row[t.order[k]], b.col[t.peel_col[k]]);
+    eliminate_torn(w, &b, &t);
+}
+
+/* ---- The order of blocks ---- */
+
+static bool is_before(const Waiting *a, const Waiting *b)
+{
+    return a->score != b->score ? a->score < b->score
+           : a->eq != b->eq     ? a->eq < b->eq
+                                : a->block < b->block;
+}
+
+static void sift_up(Relaxing *w, int i)
+{
+    Waiting *q = w->queue.v;
+    for (; i > 0 && is_before(&q[i], &q[(i - 1) / 2]); i = (i - 1) / 2) {
+        Waiting x = q[i];
+        q[i] = q[(i - 1) / 2];
+        q[(i - 1) / 2] = x;
+    }
+}
+
+static void sift_down(Relaxing *w)
+{
+    Waiting *q = w->queue.v;
+    for (int i = 0, least = 0;; i = least) {
+        for (int k = 2 * i + 1; k <= 2 * i + 2 && k < w->queue.n; k++)
+            least = is_before(&q[k], &q[least]) ? k : least;
+        if (least == i)
+            return;
+        Waiting x = q[i];
+        q[i] = q[least];
+        q[least] = x;
+    }
+}
+
+/* The entries that the elimination of a block may make. */
+static long fill_of(const Relaxing *w, int block)
+{
+    long fill = 0;
+    for (int k = w->f->begin[block]; k < w->f->begin[block + 1]; k++) {
+        int i = w->f->order[k], n = 0;
+        const RelaxEntry *at = echelon_row(&w->e, i);
+        for (int m = 0; m < w->e.row[i].n; m++)
+            n += at[m].col < w->n;
+        fill += (long)(n - 1) * (w->e.col[w->f->solved[i]].count - 1);
+    }
+    return fill / (w->f->begin[block + 1] - w->f->begin[block]);
+}
+
+static void queue_block(Relaxing *w, int block)
+{
+    int i = w->f->order[w->f->begin[block]];
+    vec_push(w->a, &w->queue, ((Waiting){fill_of(w, block), w->s->eq[i], block}));
+    sift_up(w, w->queue.n - 1);
+}
+
+static void eliminate_all(Relaxing *w)
+{
+    for (int k = 0; k < w->f->nblocks; k++)
+        if (!w->waits[k])
+            queue_block(w, k);
+    while (w->queue.n) {
+        Waiting x = w->queue.v[0];
+        w->queue.v[0] = w->queue.v[--w->queue.n];
+        sift_down(w);
+        if (w->waits[x.block] < 0)
+            continue;
+        long fill = fill_of(w, x.block);
+        if (fill > x.score) {
+            queue_block(w, x.block);
+            continue;
+        }
+        w->waits[x.block] = -1;
+        eliminate_block(w, x.block);
+        for (int u = w->user_first[x.block]; u; u = w->user.v[u - 1].next)
+            if (--w->waits[w->user.v[u - 1].row] == 0)
+                queue_block(w, w->user.v[u - 1].row);
+    }
+}
+
+/* Which blocks need which. */
+static void link_blocks(Relaxing *w)
+{
+    const Problem *p = w->p;
+    const RelaxedForm *f = w->f;
+    for (int k = 0; k < f->nblocks; k++)
+        for (int i = f->begin[k]; i < f->begin[k + 1]; i++) {
+            w->block_of[f->order[i]] = k;
+            w->solved_by[f->solved[f->order[i]]] = f->order[i];
+        }
+    int *stamp = ints_filled(w->a, f->nblocks, -1);
+    for (int k = 0; k < f->nblocks; k++)
+        for (int i = f->begin[k]; i < f->begin[k + 1]; i++) {
+            int r = f->row[f->order[i]];
+            for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
+                int col = p->local[p->p.col[e]];
+                int by = col < 0 || is_relaxed(w->p, r, p->p.col[e]) ? -1 : w->solved_by[col];
+                int before = by < 0 ? k : w->block_of[by];
+                if (before == k || stamp[before] == k)
+                    continue;
+                stamp[before] = k;
+                vec_push(w->a, &w->user, ((EchelonLink){k, w->user_first[before]}));
+                w->user_first[before] = w->user.n;
+                w->waits[k]++;
+            }
+        }
+}
+
+/* ---- The solution ---- */
+
+/* The unknown of a pivot from those that come later. */
+static void solve_back(Relaxing *w, int i, int j)
+{
+    ExprStore *st = w->st;
+    const RelaxEntry *at = echelon_row(&w->e, i);
+    Expr pivot = value_at(w, i, j), sum = 0;
+    bool minus = expr_is_number(st, pivot) && expr_number(st, pivot) == -1;
+    for (int k = 0; k < w->e.row[i].n; k++) {
+        if (at[k].col == j)
+            continue;
+        Expr term = at[k].col == w->n
+                        ? at[k].value
+                        : expr_neg(st, expr_mul2(st, at[k].value,
+                                                 expr_var(st, T_REAL, w->s->var[at[k].col])));
+        term = minus ? expr_neg(st, term) : term;
+        sum = sum ? expr_add2(st, sum, term) : term;
+    }
+    sum = sum ? sum : expr_real(st, 0);
+    Expr value = minus ? sum : expr_div(st, sum, pivot);
+    vec_push(w->p->a, &w->s->after,
+             ((Assign){.var = w->s->var[j], .value = value, .eq = w->s->eq[i]}));
+}
+
+/* The equations that are left, in the unknowns that are left. */
+static void write_left(Relaxing *w)
+{
+    LinearSystem *s = w->s;
+    Arena *a = w->p->a;
+    s->row_left = ARENA_ARRAY(a, int, w->n + 1);
+    s->col_left = ARENA_ARRAY(a, int, w->n + 1);
+    s->nleft = 0;
+    int ncols = 0;
+    for (int k = 0; k < w->n; k++)
+        if (w->left_col[k])
+            s->col_left[ncols++] = k;
+    for (int i = 0; i < w->n; i++) {
+        if (!w->left_row[i])
+            continue;
+        LinearForm *f = &s->form[i];
+        int n = w->e.row[i].n;
+        const RelaxEntry *at = echelon_sorted(&w->e, i);
+        s->row_left[s->nleft++] = i;
+        *f = (LinearForm){.var = ARENA_ARRAY(a, VarId, n + 1), .coef = ARENA_ARRAY(a, Expr, n + 1)};
+        f->rest = expr_real(w->st, 0);
+        for (int k = 0; k < n; k++) {
+            if (at[k].col == w->n) {
+                f->rest = expr_neg(w->st, at[k].value);
+                continue;
+            }
+            f->var[f->n] = s->var[at[k].col];
+            f->coef[f->n++] = at[k].value;
+        }
+    }
+    KRON_ASSERT(s->nleft == ncols);
+}
+
+/* A listing solves what is left too: fewest entries first. */
+static void eliminate_left(Relaxing *w)
+{
+    for (;;) {
+        long best = -1;
+        int row = 0, col = 0;
+        for (int i = 0; i < w->n; i++) {
+            const RelaxEntry *at = echelon_row(&w->e, i);
+            for (int k = 0; k < w->e.row[i].n && w->left_row[i]; k++) {
+                if (at[k].col == w->n || !w->left_col[at[k].col] || !may_be_pivot(w, at[k].value))
+                    continue;
+                long fill = (long)(w->e.row[i].n - 1) * (w->e.col[at[k].col].count - 1);
+                if (best >= 0 && fill >= best)
+                    continue;
+                best = fill;
+                row = i;
+                col = at[k].col;
+            }
+        }
+        if (best < 0)
+            return;
+        w->left_row[row] = w->left_col[col] = false;
+        eliminate(w, row, col);
+    }
+}
+
+/* The coefficient of the flow in an element's equation that is left in place of the sum at a node
+ * of two elements: the equation is divided by it, and says that the flows are equal. 0: it is none.
+ */
+static Expr flow_coefficient(const Relaxing *w, int i)
+{
+    const LinearForm *f = &w->s->form[i];
+    Expr coef = 0;
+    bool marks = false;
+    for (int k = 0; k < f->n; k++) {
+        int c = problem_col(w->p, f->var[k]);
+        if (is_relaxed(w->p, w->f->row[i], c))
+            marks = true;
+        else if (coef)
+            return 0;
+        else
+            coef = f->coef[k];
+    }
+    return w->f->solved[i] < 0 && marks ? coef : 0;
+}
+
+static void read_rows(Relaxing *w)
+{
+    const LinearSystem *s = w->s;
+    for (int i = 0; i < w->n; i++) {
+        const LinearForm *f = &s->form[i];
+        RelaxEntry *at = ARENA_ARRAY(w->a, RelaxEntry, f->n + 2);
+        int n = 0;
+        if (f->rest && !expr_is_zero(w->st, f->rest)) /* first: its value is computed first */
+            at[n++] = (RelaxEntry){w->n, expr_neg(w->st, f->rest)};
+        for (int k = 0; k < f->n; k++)
+            at[n++] = (RelaxEntry){w->p->local[problem_col(w->p, f->var[k])], f->coef[k]};
+        Expr flow = flow_coefficient(w, i);
+        for (int k = 0; k < n && flow; k++)
+            at[k].value =
+                at[k].value == flow ? expr_real(w->st, 1) : expr_div(w->st, at[k].value, flow);
+        KRON_MEMORY(echelon_add(&w->e, at, n) >= 0);
+    }
+}
+
+void relaxed_eliminate(LinearSystem *s, const RelaxedForm *f, bool listing)
+{
+    Relaxing w = {.s = s, .f = f, .listing = listing, .p = s->p, .n = s->n};
+    w.st = s->p->d->store;
+    w.a = arena_new();
+    w.block_of = ints_filled(w.a, w.n, -1);
+    w.solved_by = ints_filled(w.a, w.n, -1);
+    w.waits = ints_filled(w.a, f->nblocks, 0);
+    w.user_first = ints_filled(w.a, f->nblocks, 0);
+    w.left_row = ARENA_ARRAY(w.a, bool, w.n + 1);
+    w.left_col = ARENA_ARRAY(w.a, bool, w.n + 1);
+    KRON_MEMORY(echelon_open(&w.e, &relaxed_coefficients, &w, w.n + 1, w.n));
+    w.e.oldest_first = true;
+    read_rows(&w);
+    link_blocks(&w);
+    for (int k = 0; k < f->nleft; k++)
+        leave(&w, f->row_left[k], f->col_left[k]);
+    eliminate_all(&w);
+    write_left(&w);
+    if (listing)
+        eliminate_left(&w);
+    for (int k = w.e.npivots - 1; k >= 0; k--)
+        solve_back(&w, w.e.pivot[k].row, w.e.pivot[k].col);
+    echelon_close(&w.e);
+    arena_free(w.a);
+}
