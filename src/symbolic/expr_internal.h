@@ -3,6 +3,8 @@
 #ifndef KRON_SYMBOLIC_EXPR_INTERNAL_H
 #define KRON_SYMBOLIC_EXPR_INTERNAL_H
 
+#include "base/map.h"
+#include "base/vec.h"
 #include "symbolic/expr.h"
 
 /* ---- Memo: results of one walk, by node (walk.c) ----
@@ -57,6 +59,8 @@ struct ExprStore {
     struct MemoList {
         Memo *unused;
     } * memos;
+    Map opened; /* calls that were written out: their places in opened_call */
+    VEC(struct OpenedCall *) opened_call;
     bool drop_zeros; /* 0*x is 0 whatever x is: see expr_drop_zeros */
 };
 

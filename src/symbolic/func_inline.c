@@ -3,12 +3,10 @@
  * The body is executed on expressions: every scalar of every variable of the function has a slot
  * that holds what it stands for in terms of the arguments. Assignments to arrays are written out
  * (array.c); an `if` executes its branches on copies of the slots and joins them. O(statements *
- * slots) for branches, else O(size of the body). */
+ * slots) for branches, else O(size of the body). Calls that stand in expressions are executed once
+ * for all their results, which the store remembers. */
 #include "symbolic/expr_internal.h"
 #include "symbolic/func.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Beyond these a call is as good: slots of one variable, branches of one `if`,
  * calls inside each other, nodes of one that is written out for its value alone. */
@@ -359,6 +357,49 @@ bool func_wants_inline(const Func *f)
            !f->ninverses;
 }
 
+/* What the variables of a function stand for in a call, outputs from ninputs on. */
+struct OpenedCall {
+    Type *type;
+    Expr **element;
+};
+
+/* The inside of a call that was executed, copied to where it stays. */
+static struct OpenedCall *keep_outputs(const Inline *in)
+{
+    Arena *a = in->s->arena;
+    int n = in->f->ninputs + in->f->noutputs;
+    struct OpenedCall *o = ARENA_NEW(a, struct OpenedCall);
+    o->type = arena_copy(a, in->type, sizeof *o->type * (size_t)n);
+    o->element = ARENA_ARRAY(a, Expr *, n);
+    for (int i = in->f->ninputs; i < n; i++) {
+        int64_t k = in->type[i] == T_NONE ? 0 : type_elements(in->s->types, in->type[i]);
+        o->element[i] = arena_copy(a, in->element[i], sizeof(Expr) * (size_t)k);
+    }
+    return o;
+}
+
+/* A scalar of a call as func_inline gives it. */
+static Expr output_of(ExprStore *s, Expr call, int output, uint32_t element, uint32_t limit)
+{
+    uint32_t at = map_get(&s->opened, call, 0), nargs = expr_node(s, call)->nargs;
+    Inline in = {.s = s, .f = func_get(s, (uint32_t)expr_node(s, call)->payload)};
+    if (!at) {
+        in.arena = arena_new();
+        const Expr *args = arena_copy(in.arena, expr_args(s, call), sizeof *args * nargs);
+        if (open_call(&in, nargs, args)) {
+            vec_push(s->arena, &s->opened_call, keep_outputs(&in));
+            at = (uint32_t)s->opened_call.n;
+            map_set(&s->opened, s->arena, call, at);
+        }
+        arena_free(in.arena);
+    }
+    if (!at)
+        return 0;
+    in.type = s->opened_call.v[at - 1]->type;
+    in.element = s->opened_call.v[at - 1]->element;
+    return opened_output(&in, output, element, limit);
+}
+
 typedef struct Opening {
     ExprStore *s;
     uint32_t limit;
@@ -379,14 +420,7 @@ static Expr opened(void *arg, Expr e)
     uint32_t number = (uint32_t)expr_node(o->s, call)->payload;
     if (!o->every && !func_wants_inline(func_get(o->s, number)))
         return e;
-    uint32_t nargs = expr_node(o->s, call)->nargs;
-    Expr few[16], *args = nargs <= 16 ? few : malloc(nargs * sizeof *args);
-    if (!args)
-        return e;
-    memcpy(args, expr_args(o->s, call), nargs * sizeof *args);
-    Expr x = func_inline(o->s, number, nargs, args, (int)(which >> 32), (uint32_t)which, o->limit);
-    if (args != few)
-        free(args);
+    Expr x = output_of(o->s, call, (int)(which >> 32), (uint32_t)which, o->limit);
     o->any = o->any || x;
     return x ? x : e;
 }
