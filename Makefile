@@ -176,6 +176,12 @@ cov: deps ## tests with coverage; a summary per file
 bench: all ## benchmarks (bench/README.md)
 	@sh bench/run.sh $(B)/kron "$(MSL)"
 
+bench-multibody: all ## accelerations of chains of bodies against hand-written C and Simbody
+	@MSL="$(MSL)" python3 bench/multibody/run.py $(B)/kron
+
+bench-grid: all ## grids of resistors against KLU
+	@python3 bench/grid/run.py $(B)/kron
+
 unit: $(UNIT)
 threads: $(B)/unit/kron_threads
 fuzz: $(FUZZ)
@@ -221,5 +227,5 @@ help: ## this list
 	    awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: all deps demo check soak check-msl update asan cov bench unit fuzz threads install uninstall FORCE format clean help
+.PHONY: all deps demo check soak check-msl update asan cov bench bench-multibody bench-grid unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:
