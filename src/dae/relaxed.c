@@ -10,8 +10,8 @@
  * The equations are matched without what is relaxed. If that fails for sums at connections only,
  * whose flows are all given by relaxed equations, these sums and the unknowns that nothing
  * determines (Dulmage and Mendelsohn) are left as a system of their own: nodes and potentials, as
- * modified nodal analysis has them (RX-40 to RX-42). Anything else is an error. Near-linear but for
- * the matching. */
+ * modified nodal analysis has them (RX-40 to RX-42). Anything else is an error. An equation with
+ * residue(x) may be matched to x whatever stands in it. Near-linear but for the matching. */
 #include "dae/relaxed.h"
 #include "base/die.h"
 #include "dae/diagnose.h"
@@ -267,6 +267,16 @@ static bool is_of_joined_flow(const Forming *w, int i)
            map_get(&w->m->flow_of, (uint64_t)w->p->col.v[flow] + 1, 0) > 0;
 }
 
+/* The unknown that residue() says an equation is left over for: elimination gives it an entry there,
+ * if it has none (two joints without a body between them). -1: none. */
+static int given_place(const Forming *w, int r)
+{
+    int pair;
+    VarId x = w->p->row.v[r].kind == ROW_OBJECT ? NONE : given_residual(w->p, w->p->row.v[r].eq, &pair);
+    int c = x == NONE ? -1 : problem_col(w->p, x);
+    return c < 0 ? -1 : w->place[c];
+}
+
 static void make_pattern(Forming *w)
 {
     Problem *p = w->p;
@@ -286,6 +296,7 @@ static void make_pattern(Forming *w)
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
             if (w->place[p->p.col[e]] >= 0 && !is_relaxed(p, r, p->p.col[e]))
                 pattern_put(&b, w->place[p->p.col[e]], p->p.kind[e]);
+        pattern_put(&b, given_place(w, r), KIND_NON);
         pattern_next(&b);
     }
     w->pattern = b.p;
