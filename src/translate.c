@@ -204,8 +204,11 @@ void listing_operations(KronModel *m, Buf *out)
     Dae *full = m->program->p->dae;
     static const struct {
         const char *name;
-        bool tear, residue;
-    } ways[] = {{"automatic", true, false}, {"given", true, true}, {"whole", false, false}};
+        bool tear, residue, relax;
+    } ways[] = {{"automatic", true, false, false},
+                {"given", true, true, false},
+                {"whole", false, false, false},
+                {"relaxed", true, true, true}};
     if (full->nunknowns_flat > MOST_COUNTED)
         return;
     Arena *arena = arena_new();
@@ -214,9 +217,11 @@ void listing_operations(KronModel *m, Buf *out)
     SheetPlan plan;
     bool good = pipeline_run(p, UNTIL_SCALAR) &&
                 sheet_automatic(p->dae, arena, &plan, full->nstates, state);
+    size_t nways = sizeof ways / sizeof *ways - !plan.on[SW_RELAX];
     if (good)
         buf_puts(out, ",\n  \"listing\": {");
-    for (size_t i = 0; good && i < sizeof ways / sizeof *ways; i++) {
+    for (size_t i = 0; good && i < nways; i++) {
+        plan.on[SW_RELAX] = plan.on[SW_EVALUATE] = ways[i].relax; /* zeros make no code */
         plan.on[SW_TEAR] = ways[i].tear;
         plan.on[SW_RESIDUE] = ways[i].residue;
         plan.lenient = ways[i].tear;

@@ -16,6 +16,10 @@ typedef struct RelaxedForm {
     int *begin;     /* [nblocks + 1] ... where they begin in ... */
     int *order;     /* [npairs] ... equations */
     int npairs;
+    /* Found by relaxed_eliminate: the pivots in their order; for a listing the variables of each
+     * value of LinearSystem.before and after, in the order in which they are written. */
+    int nsteps, *step_row, *step_col;
+    VarList *order_before, *order_after;
     int nleft, *row_left, *col_left; /* sums at nodes, and the potentials that only they determine:
                                         modified nodal analysis; ascending */
     /* What is wrong (E-2): equations that together determine too few unknowns, the one that is too
@@ -39,6 +43,6 @@ bool relaxed_check(Problem *p, const int *order, const int *border, int ncompone
 
 /* Elimination in that order (relaxed_solve.c). What is left is in s as linear_eliminate leaves it.
  * listing: every value that is made has a name, and what is left is solved too. */
-void relaxed_eliminate(LinearSystem *s, const RelaxedForm *f, bool listing);
+void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing);
 
 #endif

@@ -36,16 +36,18 @@ typedef struct Relaxing {
     Arena *a; /* for the time of the elimination */
     int n;
     Echelon e;
-    Expr factor;               /* of the step at hand */
-    Map name;                  /* value -> variable that has it */
-    Map full;                  /* such a variable -> its value written out */
-    int *block_of;             /* [n] of an equation; -1: none */
-    int *solved_by;            /* [n] the equation that gives an unknown; -1 */
-    int *waits;                /* [blocks] so many more must come first; -1: done */
-    int *user_first;           /* [blocks] blocks that need it: place + 1 in `user` */
-    VEC(EchelonLink) user;     /* row: a block; next: place + 1 */
-    VEC(Waiting) queue;        /* a heap, some of it out of date */
-    bool *left_row, *left_col; /* [n] no pivot after all */
+    Expr factor;                /* of the step at hand */
+    VEC(Expr) part;             /* of a value that is made: its parts as they are written */
+    VEC(VarList) before, after; /* listing: RelaxedForm.order */
+    Map name;                   /* value -> variable that has it */
+    Map full;                   /* such a variable -> its value written out */
+    int *block_of;              /* [n] of an equation; -1: none */
+    int *solved_by;             /* [n] the equation that gives an unknown; -1 */
+    int *waits;                 /* [blocks] so many more must come first; -1: done */
+    int *user_first;            /* [blocks] blocks that need it: place + 1 in `user` */
+    VEC(EchelonLink) user;      /* row: a block; next: place + 1 */
+    VEC(Waiting) queue;         /* a heap, some of it out of date */
+    bool *left_row, *left_col;  /* [n] no pivot after all */
 } Relaxing;
 
 /* ---- Values ---- */
@@ -75,6 +77,26 @@ static Expr written_out(Relaxing *w, Expr e)
     return expr_node(w->st, full)->size <= MOST_WRITTEN ? full : e;
 }
 
+/* The variables of the parts in their order, for a listing. */
+static VarList order_of_parts(Relaxing *w)
+{
+    VEC(VarId) out = {0};
+    for (int i = 0; i < w->part.n; i++) {
+        VarList in = expr_vars(w->st, w->a, 1, &w->part.v[i]);
+        for (int k = 0; k < in.n; k++)
+            vec_push(w->p->a, &out, in.var[k]);
+    }
+    return (VarList){out.v, out.n};
+}
+
+static void set_parts(Relaxing *w, int n, const Expr *part)
+{
+    w->part.n = 0;
+    for (int i = 0; i < n && w->listing; i++)
+        if (part[i])
+            vec_push(w->a, &w->part, part[i]);
+}
+
 /* A value that is used again. Where it is of parameters alone it is a parameter of our own. */
 static Expr named(Relaxing *w, Expr e)
 {
@@ -97,6 +119,8 @@ static Expr named(Relaxing *w, Expr e)
         map_set(&w->full, w->a, v, var.meaning);
     if (!known)
         vec_push(w->p->a, &w->s->before, ((Assign){.var = v, .value = e, .eq = -1}));
+    if (w->listing)
+        vec_push(w->p->a, &w->before, order_of_parts(w));
     return expr_var(w->st, T_REAL, v);
 }
 
@@ -108,6 +132,8 @@ static int begin_step(void *arg, int row, int by, const void *from, const void *
     (void)row;
     w->factor =
         expr_div(w->st, ((const RelaxEntry *)from)->value, ((const RelaxEntry *)pivot)->value);
+    set_parts(w, 2,
+              (Expr[]){((const RelaxEntry *)from)->value, ((const RelaxEntry *)pivot)->value});
     if (w->e.row[by].n > 2)
         w->factor = named(w, w->factor);
     return 0;
@@ -121,6 +147,9 @@ static int combine(void *arg, const void *x, const void *y, void *out)
     Expr value =
         x ? expr_sub(w->st, ((const RelaxEntry *)x)->value, product) : expr_neg(w->st, product);
     bool zero = is_number_zero(w->st, value);
+    set_parts(w, 3,
+              (Expr[]){x ? ((const RelaxEntry *)x)->value : 0, w->factor,
+                       ((const RelaxEntry *)y)->value});
     if (!zero)
         to->value = named(w, value);
     return !zero;
@@ -164,11 +193,13 @@ static bool eliminate(Relaxing *w, int i, int j)
         return false;
     bool again = w->e.col[j].count > 1;
     RelaxEntry *at = echelon_row(&w->e, i);
-    for (int k = 0; k < w->e.row[i].n && again; k++)
+    for (int k = 0; k < w->e.row[i].n && again; k++) {
+        set_parts(w, 1, &at[k].value);
         at[k].value = named(w, at[k].value);
+    }
     Expr pivot = value_at(w, i, j);
-    w->s->may_vanish = w->s->may_vanish ||
-                       (coef_kind(w->p, pivot) > KIND_SAFE && !has_known_value(w->p->d, pivot));
+    w->s->may_vanish = w->s->may_vanish || (!w->listing && coef_kind(w->p, pivot) > KIND_SAFE &&
+                                            !has_known_value(w->p->d, pivot));
     echelon_pivot(&w->e, i, j);
     KRON_MEMORY(!w->e.failed);
     queue_around(w, i);
@@ -395,23 +426,38 @@ static void link_blocks(Relaxing *w)
 static void solve_back(Relaxing *w, int i, int j)
 {
     ExprStore *st = w->st;
-    const RelaxEntry *at = echelon_row(&w->e, i);
-    Expr pivot = value_at(w, i, j), sum = 0;
+    Expr pivot = value_at(w, i, j), sum = value_at(w, i, w->n);
     bool minus = expr_is_number(st, pivot) && expr_number(st, pivot) == -1;
-    for (int k = 0; k < w->e.row[i].n; k++) {
-        if (at[k].col == j)
-            continue;
-        Expr term = at[k].col == w->n
-                        ? at[k].value
-                        : expr_neg(st, expr_mul2(st, at[k].value,
-                                                 expr_var(st, T_REAL, w->s->var[at[k].col])));
-        term = minus ? expr_neg(st, term) : term;
-        sum = sum ? expr_add2(st, sum, term) : term;
-    }
     sum = sum ? sum : expr_real(st, 0);
-    Expr value = minus ? sum : expr_div(st, sum, pivot);
+    set_parts(w, 1, &sum);
+    sum = minus ? expr_neg(st, sum) : sum;
+    const RelaxEntry *at = echelon_row(&w->e, i);
+    for (int k = 0; k < w->e.row[i].n; k++) {
+        if (at[k].col == j || at[k].col == w->n)
+            continue;
+        Expr x = expr_var(st, T_REAL, w->s->var[at[k].col]), term = expr_mul2(st, at[k].value, x);
+        sum = minus ? expr_add2(st, sum, term) : expr_sub(st, sum, term);
+        vec_push(w->a, &w->part, at[k].value);
+        vec_push(w->a, &w->part, x);
+    }
+    vec_push(w->a, &w->part, pivot);
+    if (w->listing)
+        vec_push(w->p->a, &w->after, order_of_parts(w));
     vec_push(w->p->a, &w->s->after,
-             ((Assign){.var = w->s->var[j], .value = value, .eq = w->s->eq[i]}));
+             ((Assign){.var = w->s->var[j],
+                       .value = minus ? sum : expr_div(st, sum, pivot),
+                       .eq = w->s->eq[i]}));
+}
+
+/* Signs of an equation that is left: without minus on its right-hand side. */
+static void turn_sign(Relaxing *w, int i)
+{
+    RelaxEntry *at = echelon_row(&w->e, i);
+    Expr rhs = value_at(w, i, w->n);
+    if (!rhs || expr_op(w->st, rhs) != EX_NEG)
+        return;
+    for (int k = 0; k < w->e.row[i].n; k++)
+        at[k].value = expr_neg(w->st, at[k].value);
 }
 
 /* The equations that are left, in the unknowns that are left. */
@@ -431,6 +477,7 @@ static void write_left(Relaxing *w)
             continue;
         LinearForm *f = &s->form[i];
         int n = w->e.row[i].n;
+        turn_sign(w, i);
         const RelaxEntry *at = echelon_sorted(&w->e, i);
         s->row_left[s->nleft++] = i;
         *f = (LinearForm){.var = ARENA_ARRAY(a, VarId, n + 1), .coef = ARENA_ARRAY(a, Expr, n + 1)};
@@ -512,7 +559,7 @@ static void read_rows(Relaxing *w)
     }
 }
 
-void relaxed_eliminate(LinearSystem *s, const RelaxedForm *f, bool listing)
+void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing)
 {
     Relaxing w = {.s = s, .f = f, .listing = listing, .p = s->p, .n = s->n};
     w.st = s->p->d->store;
@@ -535,6 +582,15 @@ void relaxed_eliminate(LinearSystem *s, const RelaxedForm *f, bool listing)
         eliminate_left(&w);
     for (int k = w.e.npivots - 1; k >= 0; k--)
         solve_back(&w, w.e.pivot[k].row, w.e.pivot[k].col);
+    f->order_before = w.before.v;
+    f->order_after = w.after.v;
+    f->nsteps = w.e.npivots;
+    f->step_row = ARENA_ARRAY(s->p->a, int, w.n + 1);
+    f->step_col = ARENA_ARRAY(s->p->a, int, w.n + 1);
+    for (int k = 0; k < f->nsteps; k++) {
+        f->step_row[k] = w.e.pivot[k].row;
+        f->step_col[k] = w.e.pivot[k].col;
+    }
     echelon_close(&w.e);
     arena_free(w.a);
 }

@@ -27,7 +27,7 @@ const char *const sheet_switch_help[SW_COUNT] = {
     [SW_INCIDENCE] = "show the incidence matrix of systems",
     [SW_TEAR] = "tear linear systems, as residue() says or automatically",
     [SW_RESIDUE] = "use residue(); off: what is torn is chosen automatically",
-    [SW_RELAX] = "use relax() for elimination",
+    [SW_RELAX] = "relax linear systems: eliminate in the order that relax() gives",
 };
 
 SheetPlan sheet_plan(void)
@@ -104,6 +104,24 @@ static Placed *listing_order(const Dae *d, Arena *a, int *n)
     return p;
 }
 
+static int by_equation(const void *x, const void *y)
+{
+    const RelaxMark *a = x, *b = y;
+    return a->eq != b->eq ? (a->eq > b->eq) - (a->eq < b->eq) : (a->of > b->of) - (a->of < b->of);
+}
+
+/* number: of the equations in the copy. */
+static void copy_marks(Dae *d, const Dae *from, const int *number)
+{
+    int n = from->relax_mark.n;
+    d->relax_mark.v = arena_copy(d->arena, from->relax_mark.v, (size_t)n * sizeof(RelaxMark));
+    d->relax_mark.cap = n;
+    for (int i = 0; i < n; i++)
+        d->relax_mark.v[i].eq = number[d->relax_mark.v[i].eq];
+    if (n)
+        qsort(d->relax_mark.v, (size_t)n, sizeof(RelaxMark), by_equation);
+}
+
 /* Equations get new numbers. */
 static void copy_equations(Dae *d, const Dae *from)
 {
@@ -127,6 +145,7 @@ static void copy_equations(Dae *d, const Dae *from)
     for (int i = 0; i < d->hint.n; i++)
         if (d->hint.v[i].eq >= 0)
             d->hint.v[i].eq = number[d->hint.v[i].eq];
+    copy_marks(d, from, number);
 }
 
 /* What the user said of variables, as the passes understand it. */
@@ -178,6 +197,7 @@ static Dae *copy_model(const Dae *from, Arena *a, const SheetPlan *plan)
     *policy = (Policy){.only_wished = declared, .torn_stay = plan->on[SW_TEAR]};
     policy->rules = (SolveRules){.arg = d, .range = range_of, .principal = !plan->program};
     d->policy = policy;
+    d->relax = plan->on[SW_RELAX] ? RELAX_ON : RELAX_OFF;
     return d;
 }
 
@@ -473,11 +493,6 @@ static bool run_passes(Sheet *s)
 
 Sheet *sheet_make(Dae *scalar, Arena *a, const SheetPlan *plan)
 {
-    if (plan->on[SW_RELAX]) {
-        diag_error(scalar->ctx->diags, (Span){0},
-                   "`relax` is not supported yet: relax(x) is x; `set relax off`");
-        return NULL;
-    }
     Sheet *s = ARENA_NEW(a, Sheet);
     s->scalar = scalar;
     s->plan = *plan;
@@ -531,6 +546,7 @@ bool sheet_automatic(Dae *d, Arena *a, SheetPlan *plan, int nstates, const char 
 {
     *plan = sheet_plan();
     plan->on[SW_ELIMINATE] = plan->on[SW_MATRIX] = plan->partition = plan->lenient = true;
+    plan->on[SW_RELAX] = d->relax != RELAX_OFF && d->relax_mark.n;
     plan->wish = ARENA_ARRAY(a, struct SheetWishFor, nstates);
     Map names = names_of(d, a);
     for (int i = 0; i < nstates; i++) {

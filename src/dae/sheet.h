@@ -12,6 +12,7 @@
  *   sheet_partition.c   assignment and sorting in the order of the listing
  *   sheet_solve.c       solved equations, linear systems
  *   sheet_tear.c        systems torn
+ *   sheet_relax.c       systems relaxed
  *   sheet_scale.c       rows without common factors
  *   sheet_share.c       common subexpressions
  *   sheet_order.c       terms in the order of the text
@@ -76,12 +77,14 @@ typedef struct SheetAssign {
     VarId var;
     Expr value;
     uint32_t owner;
+    VarList order; /* its variables in the order in which they are written; n 0: any */
 } SheetAssign;
 
 typedef enum {
     SB_EXPLICIT,  /* one equation: the last of assign[], auxiliary ones first */
     SB_SOLVED,    /* linear, solved: assign[], the auxiliary ones first */
     SB_TORN,      /* linear, torn: assign[0 .. ntorn_assign) give the tearing variables */
+    SB_RELAXED,   /* linear, relaxed: equations in the order of the elimination, assign[] */
     SB_LINEAR,    /* linear, not solved: entry[] and rhs */
     SB_NONLINEAR, /* residual lhs - rhs of each equation */
     SB_OBJECT,    /* a call or an algorithm with several results */
@@ -106,6 +109,9 @@ typedef struct SheetBlock {
     int ntorn, ntorn_assign;
     VarId *torn;   /* tearing variables ... */
     int *residual; /* ... and their residual equations */
+    int nleft, nleft_entries; /* SB_RELAXED: the system of nodes inside (RX-41) ... */
+    VarId *left;              /* ... its unknowns ... */
+    SheetEntry *left_entry;   /* ... and coefficients, written out */
 } SheetBlock;
 
 typedef struct Sheet {

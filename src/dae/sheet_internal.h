@@ -48,6 +48,8 @@ void name_common(Solve *k, Expr *e, int n, AssignList *out);
 void scale_row(Solve *k, int n, Expr *entry);
 /* A linear system, torn; false (nothing done) if that brings nothing. */
 bool tear_system(Solve *k, SheetBlock *b);
+/* The same, relaxed as relax() says (sheet_relax.c); false (nothing done) if nothing is. */
+bool relax_system(Solve *k, SheetBlock *b);
 
 /* Text of an equation as listed under its owner, for messages too. */
 void sheet_print_eq(Sheet *s, int eq, Buf *out);

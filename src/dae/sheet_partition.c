@@ -6,6 +6,7 @@
  * variables that is free, else the nearest for which the others can make room; large systems are
  * matched as for code. Sorting: strong components, visited from the derivatives of the states, then
  * the rest, outputs last. A singular problem is not sorted: what is left over is listed (E-1). */
+#include "dae/relaxed.h"
 #include "dae/sheet_internal.h"
 
 #include <limits.h>
@@ -180,16 +181,31 @@ static void order_block(Problem *p, SheetBlock *b, const int *row)
     }
 }
 
-static void make_blocks(Partition *w)
+/* On a relaxed sheet equations are shown as they are solved then. */
+static void show_relaxed(Partition *w, const int *row, int n)
+{
+    Problem *p = w->p;
+    int *col = ARENA_ARRAY(p->a, int, n + 1);
+    for (int i = 0; i < n; i++)
+        col[i] = p->row_col[row[i]];
+    const RelaxedForm *f = relaxed_form(p, row, col, n);
+    for (int i = 0; f && i < n; i++)
+        w->s->solved[p->row.v[row[i]].eq] = f->solved[i] >= 0 ? p->col.v[col[f->solved[i]]] : NONE;
+}
+
+static bool make_blocks(Partition *w)
 {
     Sheet *s = w->s;
     Problem *p = w->p;
     int *visit = visiting_order(p), n = p->row.n;
     int *order = ARENA_ARRAY(p->a, int, n + 1), *border = ARENA_ARRAY(p->a, int, n + 1);
     s->nblocks = row_components(p, visit, n, order, border);
-    s->block = ARENA_ARRAY(p->a, SheetBlock, s->nblocks);
     for (int i = 0; i < n; i++)
         order[i] = visit[order[i]];
+    relaxed_join(p, order, border, &s->nblocks);
+    if (!relaxed_check(p, order, border, s->nblocks))
+        return false;
+    s->block = ARENA_ARRAY(p->a, SheetBlock, s->nblocks);
     for (int i = 0; i < s->nblocks; i++) {
         SheetBlock *b = &s->block[i];
         b->n = border[i + 1] - border[i];
@@ -197,7 +213,9 @@ static void make_blocks(Partition *w)
         b->eq = ARENA_ARRAY(p->a, int, b->n);
         b->unknown = ARENA_ARRAY(p->a, uint32_t, b->n);
         order_block(p, b, order + border[i]);
+        show_relaxed(w, order + border[i], b->n);
     }
+    return true;
 }
 
 bool sheet_partition(Sheet *s, Arena *a)
@@ -215,7 +233,5 @@ bool sheet_partition(Sheet *s, Arena *a)
             s->solved[p->row.v[r].eq] = p->col.v[p->row_col[r]];
     note_leftovers(&w);
     s->partitioned = true;
-    if (!s->singular)
-        make_blocks(&w);
-    return true;
+    return s->singular || make_blocks(&w);
 }

@@ -3,7 +3,7 @@
  * Every equation stands under the label of the instance that owns it; the owner's variables are
  * printed without prefix, those of the model with the model's name. The variable an equation is
  * solved for is in brackets. der(u) becomes deru once the equations are differentiated. */
-#include "dae/problem.h"
+#include "dae/relaxed.h"
 #include "dae/sheet_internal.h"
 #include "symbolic/func_print.h"
 
@@ -13,6 +13,7 @@ static const char *const classic_functions[][2] = {
 typedef struct View {
     Sheet *s;
     uint32_t owner;   /* relative to it; FULL_NAMES, WITH_MODEL: full names */
+    int eq;           /* whose relaxed variables are shown as such; -1: none */
     uint32_t bracket; /* NONE: none */
     char time[256];
     ExprDialect dialect;
@@ -106,14 +107,25 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
     buf_free(&full);
 }
 
+/* Whether an equation of a sheet on which relax() is used has a variable relaxed. */
+static bool is_relaxed_in(const Sheet *s, int eq, VarId var)
+{
+    Problem *p = s->problem;
+    int c = p && eq >= 0 && s->plan.on[SW_RELAX] ? problem_col(p, var) : -1;
+    for (int r = 0; c >= 0 && r < p->row.n; r++)
+        if (p->row.v[r].eq == eq)
+            return is_relaxed(p, r, c);
+    return false;
+}
+
 static void view_var(void *arg, Buf *out, uint32_t var)
 {
     View *v = arg;
     var = sheet_root(v->s, var); /* trees as they were written have the names of aliases */
-    bool bracket = var == v->bracket;
-    buf_puts(out, bracket ? "[" : "");
+    bool bracket = var == v->bracket, relaxed = is_relaxed_in(v->s, v->eq, var);
+    buf_puts(out, bracket ? "[" : relaxed ? "relax(" : "");
     sheet_var_name(v->s, var, v->owner == FULL_NAMES ? 0 : v->owner, out);
-    buf_puts(out, bracket ? "]" : "");
+    buf_puts(out, bracket ? "]" : relaxed ? ")" : "");
 }
 
 static void view_array(void *arg, Buf *out, Expr e)
@@ -165,7 +177,7 @@ static void set_ranks(View *v, int eq, uint32_t of)
 
 static void open_view(View *v, Sheet *s, uint32_t owner, uint32_t bracket)
 {
-    *v = (View){.s = s, .owner = owner, .bracket = bracket};
+    *v = (View){.s = s, .owner = owner, .bracket = bracket, .eq = -1};
     if (s->d->classic) {
         bool sub = owner && owner != FULL_NAMES; /* Time is the model's */
         snprintf(v->time, sizeof v->time, "%s%sTime", sub ? model_name(s) : "", sub ? "." : "");
@@ -222,6 +234,7 @@ static void put_eq(Sheet *s, int eq, bool brackets, uint32_t owner, Buf *out)
         return;
     }
     set_ranks(&v, eq, NONE);
+    v.eq = eq;
     v.names.spelled = true;
     put_exp(&v, e->lhs, out);
     buf_puts(out, " = ");
@@ -324,10 +337,16 @@ static void put_assign(Sheet *s, const SheetAssign *k, int eq, uint32_t owner, B
     open_view(&v, s, owner, NONE);
     if (eq >= 0)
         set_ranks(&v, eq, k->var);
-    v.names.positive_first = true;
+    v.names.positive_first = !k->order.n;
+    for (int i = k->order.n; i-- > 0 && s->rank;)
+        s->rank[k->order.var[i]] = (uint32_t)i;
+    if (k->order.n && s->rank)
+        v.names.rank = view_rank;
     view_var(&v, out, k->var);
     buf_puts(out, " = ");
     put_exp(&v, k->value, out);
+    for (int i = 0; i < k->order.n && s->rank; i++)
+        s->rank[k->order.var[i]] = SHEET_NO_RANK + k->order.var[i];
     if (eq >= 0)
         sheet_clear_ranks(s);
 }
@@ -350,20 +369,32 @@ static void put_incidence(Sheet *s, const SheetBlock *b, Buf *out)
     arena_free(a);
 }
 
-static void put_matrix(Sheet *s, const SheetBlock *b, Buf *out)
+static void put_matrix(Sheet *s, int n, const SheetEntry *entry, int nentries, Buf *out)
 {
     View v;
     open_view(&v, s, FULL_NAMES, NONE);
     v.names.positive_first = true;
-    for (int i = 0; i < b->nentries; i++) {
-        const SheetEntry *e = &b->entry[i];
-        if (e->col == b->n)
+    for (int i = 0; i < nentries; i++) {
+        const SheetEntry *e = &entry[i];
+        if (e->col == n)
             buf_printf(out, "b(%d) = ", e->row + 1);
         else
             buf_printf(out, "A(%d,%d) = ", e->row + 1, e->col + 1);
         put_exp(&v, e->value, out);
         buf_putc(out, '\n');
     }
+}
+
+/* The system of nodes inside a relaxed one (RX-41). */
+static void put_left(Sheet *s, const SheetBlock *b, Buf *out)
+{
+    buf_printf(out, "REMAINING SYSTEM OF %d EQUATION%s\n", b->nleft, b->nleft == 1 ? "" : "S");
+    for (int i = 0; i < b->nleft; i++) {
+        buf_puts(out, "  ");
+        sheet_var_name(s, b->left[i], 0, out);
+        buf_putc(out, '\n');
+    }
+    put_matrix(s, b->nleft, b->left_entry, b->nleft_entries, out);
 }
 
 /* Tearing variables, and what their residual equations are known by. */
@@ -394,7 +425,7 @@ static void put_unknowns(Sheet *s, const SheetBlock *b, Buf *out)
         sheet_var_name(s, b->unknown[i], 0, out);
         buf_putc(out, '\n');
     }
-    buf_puts(out, "EQUATIONS\n");
+    buf_puts(out, b->kind == SB_RELAXED ? "RELAXED EQUATIONS\n" : "EQUATIONS\n");
 }
 
 static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
@@ -405,11 +436,13 @@ static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
         put_labelled(s, b->eq[i], true, &last, width, out);
     if (s->plan.on[SW_INCIDENCE])
         put_incidence(s, b, out);
-    if (b->kind == SB_LINEAR && s->plan.on[SW_MATRIX])
-        put_matrix(s, b, out);
+    if ((b->kind == SB_LINEAR || b->kind == SB_RELAXED) && s->plan.on[SW_MATRIX])
+        put_matrix(s, b->n, b->entry, b->nentries, out);
+    if (b->nleft)
+        put_left(s, b, out);
     if (b->kind == SB_TORN)
         put_tearing(s, b, out);
-    if (b->kind == SB_SOLVED || b->kind == SB_TORN) {
+    if (b->kind == SB_SOLVED || b->kind == SB_TORN || b->kind == SB_RELAXED) {
         buf_puts(out, "SOLVED SYSTEM OF EQUATIONS\n");
         for (int i = 0; i < b->nassign; i++) {
             if (b->kind == SB_TORN && i == b->ntorn_assign)

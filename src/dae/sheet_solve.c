@@ -195,7 +195,7 @@ static bool solve_system(Solve *k, SheetBlock *b)
     b->nassign = n;
     for (int i = 0; i < n; i++)
         b->assign[i] = (SheetAssign){b->unknown[i], expr_div(k->st, x[i].num, x[i].den),
-                                     k->d->eq.v[b->eq[i]].owner};
+                                     k->d->eq.v[b->eq[i]].owner, {0}};
     return true;
 }
 
@@ -211,6 +211,8 @@ static bool system_block(Solve *k, SheetBlock *b)
     }
     if (!k->s->plan.on[SW_SOLVE_LINEAR])
         return true;
+    if (k->s->plan.on[SW_RELAX] && relax_system(k, b))
+        return !k->s->plan.on[SW_MATRIX] || read_entries(k, b);
     return (k->s->plan.on[SW_TEAR] && tear_system(k, b)) || solve_system(k, b);
 }
 
@@ -221,7 +223,7 @@ static void take_formula(Solve *k, SheetBlock *b, const Assign *a)
     b->kind = SB_EXPLICIT;
     b->nassign = 1;
     b->assign = ARENA_NEW(k->a, SheetAssign);
-    *b->assign = (SheetAssign){a->var, a->value, k->d->eq.v[a->eq].owner};
+    *b->assign = (SheetAssign){a->var, a->value, k->d->eq.v[a->eq].owner, {0}};
     if (is_constant(k, a->var, a->value)) {
         k->s->constant[a->var] = a->value;
         b->dropped = true;
@@ -305,7 +307,7 @@ void name_common(Solve *k, Expr *e, int n, AssignList *out)
             continue;
         uint32_t q = new_auxiliary(k);
         Expr value = dae_rewrite(k->d, x, symbol_rule, &h); /* inner ones came first */
-        vec_push(k->a, out, ((SheetAssign){q, value, 0}));
+        vec_push(k->a, out, ((SheetAssign){q, value, 0, {0}}));
         map_set(&h.symbol, k->a, x, expr_var(k->st, T_REAL, q));
     }
     for (int i = 0; i < n; i++)
@@ -331,8 +333,8 @@ static void share_all(Solve *k)
                 vec_push(k->a, &out, aux.v[next].assign);
                 b->ntorn_assign += j < ntorn;
             }
-            SheetAssign assign = {b->assign[j].var, formula.v[at], b->assign[j].owner};
-            vec_push(k->a, &out, assign);
+            b->assign[j].value = formula.v[at];
+            vec_push(k->a, &out, b->assign[j]);
         }
         if (b->dropped)
             continue;

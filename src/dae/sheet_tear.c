@@ -125,7 +125,7 @@ static Expr named(Torn *t, Expr e)
     if (!expr_node(st, inner)->nargs)
         return e;
     uint32_t q = new_auxiliary(t->k);
-    vec_push(t->k->a, &t->out, ((SheetAssign){q, inner, 0}));
+    vec_push(t->k->a, &t->out, ((SheetAssign){q, inner, 0, {0}}));
     Expr v = expr_var(st, T_REAL, q);
     return inner == e ? v : expr_neg(st, v);
 }
@@ -173,7 +173,7 @@ static bool open_system(Torn *t, Echelon *e, int n, const SheetEntry *entry, int
 
 static void give(Torn *t, int i, Expr value)
 {
-    SheetAssign a = {t->b->unknown[t->torn[i]], value, 0};
+    SheetAssign a = {t->b->unknown[t->torn[i]], value, 0, {0}};
     vec_push(t->k->a, &t->out, a);
 }
 
@@ -274,7 +274,7 @@ static void add_rest(Torn *t)
         const Row *row = &k->p->row.v[t->b->row[t->order[i]]];
         uint32_t var = t->b->unknown[t->peel[i]];
         Expr value = explicit_solution(k->p, row->lhs, row->rhs, var, KIND_SAFE);
-        vec_push(k->a, &t->out, ((SheetAssign){var, value, k->d->eq.v[row->eq].owner}));
+        vec_push(k->a, &t->out, ((SheetAssign){var, value, k->d->eq.v[row->eq].owner, {0}}));
     }
 }
 

@@ -356,7 +356,7 @@ bool solve_relaxed(Part *t)
         col[i] = problem_col(p, t->var[i]);
         eq[i] = p->row.v[t->row[i]].eq;
     }
-    const RelaxedForm *f = relaxed_form(p, t->row, col, t->n);
+    RelaxedForm *f = relaxed_form(p, t->row, col, t->n);
     if (!f || f->nover)
         return false;
     Block *whole = whole_block(t);
