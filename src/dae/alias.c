@@ -510,7 +510,7 @@ static void mark_before(void *arg, Expr e)
     Aliases *w = arg;
     Expr v = expr_op(w->s, e) == EX_PRE ? expr_arg(w->s, e, 0) : 0;
     if (v && expr_op(w->s, v) == EX_VAR)
-        w->of[var_number(w->s, v)].role |= HAS_BEFORE;
+        w->of[var_number(w->s, v)].role |= HAS_BEFORE | NOT_CONSTANT; /* pre(v) is an unknown */
 }
 
 static void mark_roles(Aliases *w)
