@@ -2,9 +2,12 @@
  *
  * Columns that have no row in common get one colour and are computed together (Curtis, Powell and
  * Reid 1974). Colouring is greedy in the order of the columns: O(entries) a colour. Filling takes
- * one call of jvp a colour. */
+ * one call of jvp a colour. A column that has no finite derivative (of sqrt at 0) is made from a
+ * difference instead: what an integrator needs is a slope, not the derivative. */
 #include "rt/jacobian.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,11 +121,12 @@ static void store(const KInst *m, KJacobian *j, int c)
     }
 }
 
-static bool is_finite(const KJacobian *j)
+/* ---- Columns without finite derivatives ---- */
+
+static bool is_finite(const KJacobian *j, long from, long to)
 {
-    size_t count = j->nnz > 0 ? (size_t)j->nnz : (size_t)j->n * (size_t)j->n;
     double zero = 0;
-    for (size_t i = 0; i < count; i++)
+    for (long i = from; i < to; i++)
         zero += j->value[i] * 0.0;
     return zero == 0;
 }
@@ -131,6 +135,49 @@ static int not_finite(KInst *m)
 {
     failure_format(m, "the derivative of an equation is not finite");
     return 1;
+}
+
+static double row_now(const KInst *m, int i)
+{
+    const KModel *model = m->run->model;
+    return i < model->nstates ? m->v[model->der[i]] : m->run->dae->r[i - model->nstates];
+}
+
+/* Column c, entries [from, to), by a step to one side; base: the rows where rhs was evaluated. */
+static bool difference(KInst *m, KJacobian *j, int c, const double *base, double side)
+{
+    long from = j->nnz > 0 ? j->colptr[c] : (long)c * j->n;
+    long to = j->nnz > 0 ? j->colptr[c + 1] : from + j->n;
+    double *x = &m->v[j->var[c]], kept = *x;
+    double h = side * sqrt(DBL_EPSILON) * fmax(fabs(kept), k_nominal(m->run->model, j->var[c]));
+    *x = kept + h;
+    bool good = code_rhs(m) == 0;
+    for (long p = from; p < to && good; p++) {
+        int row = j->nnz > 0 ? j->rowidx[p] : (int)(p - from);
+        j->value[p] = (row_now(m, row) - base[row]) / h;
+    }
+    *x = kept;
+    return good && is_finite(j, from, to);
+}
+
+static int fill_differences(KInst *m, KJacobian *j)
+{
+    double *base = malloc((size_t)j->n * sizeof *base + 1);
+    if (!base)
+        return not_finite(m);
+    int result = 0;
+    for (int i = 0; i < j->n; i++)
+        base[i] = row_now(m, i);
+    for (int c = 0; c < j->n && !result; c++) {
+        long from = j->nnz > 0 ? j->colptr[c] : (long)c * j->n;
+        long to = j->nnz > 0 ? j->colptr[c + 1] : from + j->n;
+        if (!is_finite(j, from, to) && !difference(m, j, c, base, 1) &&
+            !difference(m, j, c, base, -1))
+            result = 1;
+    }
+    free(base);
+    int again = code_rhs(m);
+    return result ? not_finite(m) : again;
 }
 
 int jacobian_fill(KInst *m, KJacobian *j)
@@ -151,5 +198,6 @@ int jacobian_fill(KInst *m, KJacobian *j)
             m->dv[j->var[g->column[c]]] = 0;
         }
     }
-    return !result && !is_finite(j) ? not_finite(m) : result;
+    long count = j->nnz > 0 ? j->nnz : (long)j->n * j->n;
+    return !result && !is_finite(j, 0, count) ? fill_differences(m, j) : result;
 }

@@ -282,6 +282,19 @@ static const char **options(Build *b, const char *own)
                                        "-shared",
                                        "-pipe",
                                        "-Werror=implicit-function-declaration",
+                                       /* what sources of libraries forget to include */
+                                       "-include",
+                                       "stdlib.h",
+                                       "-include",
+                                       "string.h",
+                                       "-include",
+                                       "stdio.h",
+                                       "-include",
+                                       "limits.h",
+                                       "-include",
+                                       "math.h",
+                                       "-include",
+                                       "time.h",
                                        "-Wl,--no-undefined"};
     for (size_t i = 0; i < sizeof flag / sizeof *flag; i++)
         vec_push(b->a, &w, flag[i]);

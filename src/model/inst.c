@@ -396,6 +396,12 @@ static bool base_kind_fits(int derived, int base)
     return base == CLS_CLASS || base == derived || fitting[derived] >> base & 1;
 }
 
+/* A class that gives what extends it nothing but a picture. */
+static bool is_icon(const SynClass *def)
+{
+    return def->form == FORM_LONG && !def->classic && !def->nelements && !def->nsections && !def->external;
+}
+
 static const char *const restriction_words[] = {"class",
                                                 "model",
                                                 "record",
@@ -558,7 +564,12 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
                       class_name_text(m, use->def));
     if (clause && !base_stands_alone(m, ci, use, at))
         return false;
-    if (clause && !base_kind_fits(ci->def->restriction, use->restriction))
+    bool fits = !clause || base_kind_fits(ci->def->restriction, use->restriction);
+    if (!fits && is_icon(use->def))
+        diag_warning(m->ctx->diags, at, "a %s should not extend the %s `%s`, which is empty",
+                     restriction_words[ci->def->restriction], restriction_words[use->restriction],
+                     class_name_text(m, use->def));
+    else if (!fits)
         return refuse(m, at, "a %s cannot extend the %s `%s`",
                       restriction_words[ci->def->restriction], restriction_words[use->restriction],
                       class_name_text(m, use->def));

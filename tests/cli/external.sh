@@ -9,7 +9,7 @@ package Lib
   function twice "In the model itself"
     input Real x;
     output Real y;
-  external "C" y = lib_twice(x) annotation (Include = "static double lib_twice(double x) { return 2*x; }");
+  external "C" y = lib_twice(x) annotation (Include = "static double lib_twice(double x) { return 2*x*labs(-1); }");
   end twice;
   class Counter "From a source file; says when it ends"
     extends ExternalObject;

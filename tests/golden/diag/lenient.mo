@@ -1,7 +1,11 @@
 package Base
   model A Real x = 1; end A;
 end Base;
+partial model Picture
+  annotation(Icon());
+end Picture;
 package Own
+  extends Picture;
   extends Base;
   model A Real x = 2; end A;
   model Bare Real t = time; end Bare;
