@@ -27,7 +27,7 @@ KCrossing *crossing_new(KInst *m)
 {
     const KModel *model = m->run->model;
     int n = model->nrel + 2 * model->nkept;
-    size_t numbers = 9 * (size_t)n + (size_t)model->nstates;
+    size_t numbers = 9 * (size_t)n + (size_t)model->nv;
     KCrossing *c = calloc(1, sizeof *c + numbers * sizeof(double) + 3 * (size_t)n);
     if (!c)
         return NULL;
@@ -43,7 +43,7 @@ KCrossing *crossing_new(KInst *m)
     c->slack = work + 6 * n;
     c->moved = work + 7 * n;
     c->grown = work + 8 * n;
-    c->states = work + 9 * n;
+    c->values = work + 9 * n;
     c->op = (unsigned char *)(work + numbers);
     c->held = c->op + n;
     c->fresh = c->held + n;
@@ -169,15 +169,14 @@ bool crossing_synchronize(KCrossing *c, bool hold)
 }
 
 /* Moves the states by some units in the last place, of their own and of the time's, each in its own
- * way; `kept` takes their values. */
-static void move_states(KInst *m, double *kept, int round)
+ * way. */
+static void move_states(KInst *m, int round)
 {
     const KModel *model = m->run->model;
     for (int i = 0; i < model->nstates; i++) {
         double *x = &m->v[model->state[i]];
         double size = fabs(*x) + fabs(m->time * m->v[model->der[i]]);
         double part = fmod((i + 1) * 0.6180339887498949, 1); /* all different */
-        kept[i] = *x;
         *x += STATE_UNITS * DBL_EPSILON * size * ((round ? part : fabs(2 * part - 1)) - 0.5);
     }
 }
@@ -193,17 +192,18 @@ static void measure_slack(KCrossing *c, const double *g, double *slack)
     bool trial = m->run->trial;
     m->run->trial = true;
     memset(slack, 0, (size_t)c->n * sizeof *slack);
+    memcpy(c->values, m->v, (size_t)model->nv * sizeof *m->v);
     for (int k = 0; k < 3; k++) {
         if (k < 2)
-            move_states(m, c->states, k);
+            move_states(m, k);
         fesetround(mode[k]);
         int result = code_relations(m);
         fesetround(FE_TONEAREST);
-        for (int i = 0; i < model->nstates && k < 2; i++)
-            m->v[model->state[i]] = c->states[i];
+        sample(c, c->moved);
+        if (k < 2) /* what iterations start from, too */
+            memcpy(m->v, c->values, (size_t)model->nv * sizeof *m->v);
         if (result)
             continue;
-        sample(c, c->moved);
         for (int i = 0; i < c->n; i++)
             slack[i] = fmax(slack[i], NOISE_TIMES * fabs(c->moved[i] - g[i]));
     }

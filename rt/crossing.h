@@ -21,7 +21,7 @@ typedef struct KCrossing {
     double *at, *end; /* [n] functions at the last accepted point, and at the end of a search */
     double *lo, *hi;  /* [n] work */
     double *moved, *grown; /* [n] work: functions with other roundings, and their slack */
-    double *states;        /* [nstates] work */
+    double *values;        /* [nv] work */
     double *before;        /* [n] functions at the accepted point before t_at */
     double t_at, t_before;
     bool has_before;

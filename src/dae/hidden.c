@@ -2,13 +2,14 @@
  *
  * The highest derivatives may match the equations although these do not determine them: the two
  * sides of a perfect transformer, v1 = L1*i1' + M*i2' and v2 = M*i1' + L2*i2' with L1*L2 = M^2,
- * say that M*v1 = L1*v2. In every strong component the equations with known coefficients are
- * eliminated in numbers, those of parameters with the values they have. A combination u of them in
- * which nothing of the component is left takes the place of the one that has been differentiated
- * least, f := sum(u[i] * derivative of f[i]), on all its orders; then index reduction goes on (the
- * linear combination method of Tan, Nedialkov and Pryce 2017). The value of the best transversal
- * falls with each, so there is an end. What would make the structure singular is not taken: it says
- * that the model is, which is told elsewhere (singular.c).
+ * say that M*v1 = L1*v2. In every strong component the equations, multiplied out, are sums of
+ * numbers (parameters with the values they have) times unknowns, and times other terms with
+ * unknowns in them; these are eliminated like unknowns. A combination u of equations in which
+ * nothing of the component is left takes the place of the one that has been differentiated least, f
+ * := sum(u[i] * derivative of f[i]), on all its orders; then index reduction goes on (the linear
+ * combination method of Tan, Nedialkov and Pryce 2017). The value of the best transversal falls
+ * with each, so there is an end. What would make the structure singular is not taken: it says that
+ * the model is, which is told elsewhere (singular.c).
  *
  * Elimination is near-linear where rows stay short; rows beyond MOST_TERMS are left out. */
 #include "base/die.h"
@@ -16,8 +17,9 @@
 #include "graph/eliminate.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { MOST_TERMS = 60, MOST_ATOMS = 2000 };
+enum { MOST_TERMS = 60, MOST_READ = 120, MOST_ATOMS = 2000 };
 
 /* Relative size of what cancellation leaves of a zero. */
 #define NOISE 1e-13
@@ -27,6 +29,12 @@ typedef struct Old {
     Expr lhs, rhs, written_lhs, written_rhs;
 } Old;
 
+/* What a row says of the component. */
+typedef struct Terms {
+    int eq, n;
+    RealEntry *term; /* [n], room for one more */
+} Terms;
+
 typedef struct Hidden {
     RealStep step; /* first: what the kernel is given */
     Problem *p;
@@ -34,14 +42,14 @@ typedef struct Hidden {
     Arena *a;
     const int *row; /* [n] of the component at hand */
     int n;
-    VEC(int) eq; /* [rows of e] their equations */
+    VEC(Terms) terms; /* [rows of e] */
+    Map column;       /* other terms than unknowns -> column, from n on */
+    int ncolumns;
     Echelon e;
     int lower;    /* the unknowns are meant so many integrations below */
     VEC(Old) old; /* what was replaced */
     VEC(Expr) by; /* coefficients with parameters in what was found */
 } Hidden;
-
-/* ---- Rows ---- */
 
 static bool is_of_component(void *arg, uint32_t var)
 {
@@ -55,109 +63,7 @@ static bool is_of_component(void *arg, uint32_t var)
     return col >= 0 && w->p->local[col] >= 0;
 }
 
-/* Whether all its coefficients in the component may be known. */
-static bool is_readable(const Hidden *w, int r)
-{
-    const Problem *p = w->p;
-    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
-        if (p->local[p->p.col[e]] >= 0 && !(KIND_BIT(p->p.kind[e]) & MASK_PARAM))
-            return false;
-    return p->row.v[r].kind == ROW_EQUATION && !p->d->eq.v[p->row.v[r].eq].discrete;
-}
-
-static void read_row(Hidden *w, int r, bool track)
-{
-    Dae *d = w->d;
-    const Row *row = &w->p->row.v[r];
-    LinearForm f = equation_linear(d->store, w->a, row->lhs, row->rhs, is_of_component, w);
-    if (f.nnon || !f.n || f.n > MOST_TERMS)
-        return;
-    RealEntry *term = ARENA_ARRAY(w->a, RealEntry, f.n + 1);
-    const double *value = dae_parameter_values(d);
-    int n = 0;
-    for (int i = 0; i < f.n; i++) {
-        double x = expr_value(d->store, f.coef[i], value, NAN);
-        if (!isfinite(x))
-            return;
-        if (x != 0)
-            term[n++] = (RealEntry){w->p->local[problem_col(w->p, f.var[i])], x};
-    }
-    if (track)
-        term[n++] = (RealEntry){w->n + w->eq.n, 1};
-    KRON_MEMORY(echelon_add(&w->e, term, n) >= 0);
-    vec_push(w->a, &w->eq, row->eq);
-}
-
-/* What is large in its row. */
-static int rate(void *arg, int row, const void *entry)
-{
-    const Hidden *w = arg;
-    const RealEntry *x = entry, *term = echelon_row(&w->e, row);
-    double most = 0;
-    for (int i = 0; i < w->e.row[row].n; i++)
-        if (term[i].col < w->e.ninside)
-            most = fmax(most, fabs(term[i].x));
-    return fabs(x->x) >= 0.1 * most;
-}
-
-/* ---- Components ---- */
-
-/* Entries of the component in a row that is open. */
-static int count_inside(const Hidden *w, int row)
-{
-    const RealEntry *term = echelon_row(&w->e, row);
-    int n = 0;
-    for (int i = 0; i < w->e.row[row].n; i++)
-        n += term[i].col < w->e.ninside;
-    return n;
-}
-
-/* Eliminates the component at hand; the first row of which nothing is left, -1: none. */
-static int eliminate(Hidden *w, bool track)
-{
-    int found = -1;
-    w->eq.n = 0;
-    KRON_MEMORY(echelon_open(&w->e, &real_coefficients, w, track ? 2 * w->n : w->n, w->n));
-    w->e.most = MOST_TERMS;
-    for (int i = 0; i < w->n; i++)
-        if (is_readable(w, w->row[i]))
-            read_row(w, w->row[i], track);
-    if (w->eq.n > 1)
-        echelon_by_rows(&w->e, rate);
-    KRON_MEMORY(!w->e.failed);
-    for (int r = 0; r < w->eq.n && found < 0; r++)
-        if (echelon_is_open(&w->e, r) && !count_inside(w, r))
-            found = r;
-    return found;
-}
-
-static bool has_rows(const Hidden *w)
-{
-    int n = 0;
-    for (int i = 0; i < w->n; i++)
-        n += is_readable(w, w->row[i]);
-    return n > 1;
-}
-
-/* ---- What was found ---- */
-
-/* One equation of a combination. */
-typedef struct Share {
-    int eq;
-    double factor;
-} Share;
-
-static double rounded(double x)
-{
-    return fabs(x - round(x)) < 1e-12 * fabs(x) ? round(x) : x;
-}
-
-static int source_of(const Dae *d, int eq, int times)
-{
-    for (int i = 0; i < times; i++)
-        eq = (int)d->eq.v[eq].source;
-    return eq;
-}
+/* ---- Sums ---- */
 
 /* A combination under construction: sum(coef * atom). Numbers, and values of parameters, are
  * multiplied out and added, so that what cancels is gone: what stayed would pass for a dependency.
@@ -169,6 +75,7 @@ typedef struct Combination {
     Map at;                 /* atom -> place + 1 */
     VEC(Expr) todo;         /* addends ... */
     VEC(double) factor;     /* ... and what they are multiplied by */
+    int most;               /* then products stay as they are */
 } Combination;
 
 static bool is_continuous(void *arg, uint32_t var)
@@ -229,7 +136,7 @@ static void add_product(Combination *c, Expr e, double factor)
             rest = is_sum ? rest : expr_mul2(s, rest, arg);
         }
     }
-    bool many = c->atom.n + c->todo.n > MOST_ATOMS;
+    bool many = c->atom.n + c->todo.n > c->most;
     if (many && sum)
         rest = expr_mul2(s, rest, sum);
     if (many || !sum) {
@@ -264,11 +171,156 @@ static void add_share(Combination *c, Expr share, double share_factor)
     }
 }
 
+/* ---- Rows ---- */
+
+/* Whether all its coefficients in the component may be known. */
+static bool is_linear(const Hidden *w, int r)
+{
+    const Problem *p = w->p;
+    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
+        if (p->local[p->p.col[e]] >= 0 && !(KIND_BIT(p->p.kind[e]) & MASK_PARAM))
+            return false;
+    return true;
+}
+
+/* The unknowns of the component in a row and their coefficients; -1: not known. */
+static int read_linear(Hidden *w, const Row *row, RealEntry *term)
+{
+    Dae *d = w->d;
+    LinearForm f = equation_linear(d->store, w->a, row->lhs, row->rhs, is_of_component, w);
+    const double *value = dae_parameter_values(d);
+    int n = 0;
+    if (f.nnon || f.n > MOST_TERMS)
+        return -1;
+    for (int i = 0; i < f.n; i++) {
+        double x = expr_value(d->store, f.coef[i], value, NAN);
+        if (!isfinite(x))
+            return -1;
+        if (x != 0)
+            term[n++] = (RealEntry){w->p->local[problem_col(w->p, f.var[i])], x};
+    }
+    return n;
+}
+
+static int column_of(Hidden *w, Expr atom)
+{
+    ExprStore *s = w->d->store;
+    if (expr_op(s, atom) == EX_VAR)
+        return w->p->local[problem_col(w->p, (uint32_t)expr_node(s, atom)->payload)];
+    int col = (int)map_get(&w->column, atom, 0);
+    if (!col) {
+        col = w->ncolumns++;
+        map_set(&w->column, w->a, atom, (uint32_t)col);
+    }
+    return col;
+}
+
+/* The same of any row, multiplied out. */
+static int read_any(Hidden *w, const Row *row, RealEntry *term)
+{
+    Combination c = {.w = w, .most = MOST_READ};
+    int by = w->by.n, n = 0;
+    add_share(&c, row->lhs, 1);
+    add_share(&c, row->rhs, -1);
+    w->by.n = by;
+    for (int i = 0; i < c.atom.n; i++) {
+        if (fabs(c.coef.v[i]) <= NOISE * c.size.v[i] ||
+            !dae_any_var(w->d, c.atom.v[i], is_of_component, w))
+            continue;
+        if (n == MOST_TERMS)
+            return -1;
+        term[n++] = (RealEntry){column_of(w, c.atom.v[i]), c.coef.v[i]};
+    }
+    return n;
+}
+
+static void read_rows(Hidden *w)
+{
+    RealEntry term[MOST_TERMS];
+    w->terms.n = 0;
+    w->ncolumns = w->n;
+    w->column = (Map){0};
+    for (int i = 0; i < w->n; i++) {
+        const Row *row = &w->p->row.v[w->row[i]];
+        if (row->kind != ROW_EQUATION || w->d->eq.v[row->eq].discrete)
+            continue;
+        int n = is_linear(w, w->row[i]) ? read_linear(w, row, term) : read_any(w, row, term);
+        if (n <= 0)
+            continue;
+        Terms t = {row->eq, n, ARENA_ARRAY(w->a, RealEntry, n + 1)};
+        memcpy(t.term, term, (size_t)n * sizeof *term);
+        vec_push(w->a, &w->terms, t);
+    }
+}
+
+/* What is large in its row. */
+static int rate(void *arg, int row, const void *entry)
+{
+    const Hidden *w = arg;
+    const RealEntry *x = entry, *term = echelon_row(&w->e, row);
+    double most = 0;
+    for (int i = 0; i < w->e.row[row].n; i++)
+        if (term[i].col < w->e.ninside)
+            most = fmax(most, fabs(term[i].x));
+    return fabs(x->x) >= 0.1 * most;
+}
+
+/* ---- Components ---- */
+
+/* Entries of the component in a row that is open. */
+static int count_inside(const Hidden *w, int row)
+{
+    const RealEntry *term = echelon_row(&w->e, row);
+    int n = 0;
+    for (int i = 0; i < w->e.row[row].n; i++)
+        n += term[i].col < w->e.ninside;
+    return n;
+}
+
+/* Eliminates the component at hand; the first row of which nothing is left, -1: none. */
+static int eliminate(Hidden *w, bool track)
+{
+    int found = -1, n = w->terms.n, inside = w->ncolumns;
+    KRON_MEMORY(echelon_open(&w->e, &real_coefficients, w, track ? inside + n : inside, inside));
+    w->e.most = MOST_TERMS;
+    for (int i = 0; i < n; i++) {
+        Terms *t = &w->terms.v[i];
+        t->term[t->n] = (RealEntry){inside + i, 1};
+        KRON_MEMORY(echelon_add(&w->e, t->term, track ? t->n + 1 : t->n) >= 0);
+    }
+    echelon_by_rows(&w->e, rate);
+    KRON_MEMORY(!w->e.failed);
+    for (int r = 0; r < n && found < 0; r++)
+        if (echelon_is_open(&w->e, r) && !count_inside(w, r))
+            found = r;
+    return found;
+}
+
+/* ---- What was found ---- */
+
+/* One equation of a combination. */
+typedef struct Share {
+    int eq;
+    double factor;
+} Share;
+
+static double rounded(double x)
+{
+    return fabs(x - round(x)) < 1e-12 * fabs(x) ? round(x) : x;
+}
+
+static int source_of(const Dae *d, int eq, int times)
+{
+    for (int i = 0; i < times; i++)
+        eq = (int)d->eq.v[eq].source;
+    return eq;
+}
+
 /* What the combination is, `lower` orders below; 0: something of the component is left. */
 static Expr combined(Hidden *w, const Share *share, int n, int lower)
 {
     Dae *d = w->d;
-    Combination c = {.w = w};
+    Combination c = {.w = w, .most = MOST_ATOMS};
     for (int i = 0; i < n; i++) {
         const DaeEq *eq = &d->eq.v[source_of(d, share[i].eq, lower)];
         add_share(&c, eq->lhs, share[i].factor);
@@ -319,7 +371,7 @@ static void use_row(Hidden *w, int row)
     const RealEntry *made_of = echelon_sorted(&w->e, row);
     Share *share = ARENA_ARRAY(w->a, Share, n);
     for (int i = 0; i < n; i++)
-        share[i] = (Share){w->eq.v[made_of[i].col - w->n], rounded(made_of[i].x)};
+        share[i] = (Share){w->terms.v[made_of[i].col - w->e.ninside].eq, rounded(made_of[i].x)};
     replace(w, share, n);
 }
 
@@ -328,7 +380,8 @@ static void search_component(Hidden *w)
     Problem *p = w->p;
     for (int i = 0; i < w->n; i++)
         p->local[p->row_col[w->row[i]]] = i;
-    if (has_rows(w)) {
+    read_rows(w);
+    if (w->terms.n > 1) {
         int found = eliminate(w, false);
         echelon_close(&w->e);
         if (found >= 0) {

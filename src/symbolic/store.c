@@ -187,11 +187,14 @@ static bool may_fail(const ExprStore *s, ExprOp op, const Expr *args)
     }
 }
 
-static bool makes_events(const ExprStore *s, ExprOp op, unsigned flags, const Expr *args)
+static bool makes_events(const ExprStore *s, const ExprNode *node, const Expr *args)
 {
-    if (!(op_info[op].flags & OPF_EVENT) || (flags & EF_NOEVENT))
+    bool real = false;
+    if (!(op_info[node->op].flags & OPF_EVENT) || (node->flags & EF_NOEVENT))
         return false;
-    return type_info(s->types, s->node[args[0]].type)->base == TY_REAL;
+    for (uint32_t i = 0; i < node->nargs; i++)
+        real = real || type_info(s->types, s->node[args[i]].type)->base == TY_REAL;
+    return real;
 }
 
 static void describe(ExprStore *s, ExprNode *node, const Expr *args)
@@ -212,7 +215,7 @@ static void describe(ExprStore *s, ExprNode *node, const Expr *args)
         node->traits |= ET_FAIL;
     if (node->flags & EF_IMPURE)
         node->traits |= ET_IMPURE;
-    if (makes_events(s, op, node->flags, args))
+    if (makes_events(s, node, args))
         node->traits |= ET_EVENT;
     if (op == EX_TIME)
         node->traits |= ET_TIME;

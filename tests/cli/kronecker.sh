@@ -92,3 +92,68 @@ for seed in range(first, first + count):
         sys.exit("seed %d: %s\n%s" % (seed, wrong, open("t.mo").read()))
 EOF
 python3 kronecker.py "$KRON" 1 40 || fail kronecker
+
+# The same equations in y, of which y[i] = x[i] + c*f(x[j]) one after the other: coefficients vary, their combinations
+# do not.
+cat > nonlinear.py <<'EOF'
+import math, random, subprocess, sys
+
+kron, first, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+FUNCTIONS = {"(%s)^2": lambda x: x * x, "sin(%s)": math.sin, "(%s)": lambda x: x}
+
+
+def one(seed):
+    r = random.Random(seed)
+    rates = [r.choice([-1, -2, -0.5]) for _ in range(r.randint(1, 2))]
+    chains = [r.randint(1, 3) for _ in range(r.randint(1, 2))]
+    n = len(rates) + sum(chains)
+    g = {k: (r.choice([1, -1, 0.5]), r.choice([1, 2])) for k in range(len(rates), n)}
+    ends, at = [], len(rates)
+    for length in chains:
+        ends += [at + length] * length
+        at += length
+    moves = [r.sample(range(n), 2) + [r.choice([0.3, -0.5, 0.2]), r.choice(list(FUNCTIONS))] for _ in range(r.randint(1, 3))]
+    y = ["x[%d]" % (i + 1) for i in range(n)]
+    for i, j, c, f in moves:
+        y[i] = "(%s + (%g)*%s)" % (y[i], c, f % y[j])
+    zero = ["der(%s) - (%g)*%s" % (y[i], rate, y[i]) for i, rate in enumerate(rates)]
+    for k, end in zip(range(len(rates), n), ends):
+        zero.append(("der(%s) - " % y[k + 1] if k + 1 < end else "-") + "(%s + (%g)*sin(%g*time))" % ((y[k],) + g[k]))
+    s = [[float(i == j) for j in range(n)] for i in range(n)]
+    for _ in range(r.randint(1, 4)):
+        i, j = r.sample(range(n), 2)
+        c = r.choice([1, -1, 2, 0.3])
+        s[i] = [p + c * q for p, q in zip(s[i], s[j])]
+    begin = [round(r.uniform(-1, 1), 3) for _ in rates]
+
+    def solution(t):
+        x = [b * math.exp(rate * t) for b, rate in zip(begin, rates)]
+        for k, end in zip(range(len(rates), n), ends):
+            x.append(-sum(g[j][0] * g[j][1] ** (j - k) * math.sin(g[j][1] * t + (j - k) * math.pi / 2) for j in range(k, end)))
+        for i, j, c, f in reversed(moves):
+            x[i] -= c * FUNCTIONS[f](x[j])
+        return x
+
+    text = "model T\n  Real x[%d](start = {%s});\nequation\n" % (
+        n, ", ".join("%.2f" % (x + r.choice([0, 0.05, -0.05])) for x in solution(0)))
+    for row in s:
+        text += "  " + " + ".join("(%g)*(%s)" % (c, zero[j]) for j, c in enumerate(row) if abs(c) > 1e-12) + " = 0;\n"
+    text += "initial equation\n" + "".join("  %s = %r;\n" % (y[i], b) for i, b in enumerate(begin))
+    open("n.mo", "w").write(text + "end T;\n")
+    run = subprocess.run([kron, "simulate", "n.mo", "--stop", "1", "--tolerance", "1e-8", "-o", "n.csv", "--quiet"],
+                         capture_output=True, text=True)
+    if run.returncode:
+        return run.stderr
+    lines = open("n.csv").read().splitlines()
+    got = dict(zip(lines[0].split(","), map(float, lines[-1].split(","))))
+    for i, x in enumerate(solution(1)):
+        if abs(got["x[%d]" % (i + 1)] - x) > 1e-5 * max(1, abs(x)):
+            return "x[%d] = %r, not %r" % (i + 1, got["x[%d]" % (i + 1)], x)
+
+
+for seed in range(first, first + count):
+    wrong = one(seed)
+    if wrong:
+        sys.exit("seed %d: %s\n%s" % (seed, wrong, open("n.mo").read()))
+EOF
+python3 nonlinear.py "$KRON" 1 40 || fail nonlinear
