@@ -69,6 +69,8 @@ typedef struct KBlock {
     const int *part; /* [nparts + 1] where they begin */
     int whole;       /* number of the block that has all equations of this one (whole.c); 0: none */
     bool spare;      /* ... only for where this one has no solution */
+    int npivots;     /* what the code divides by though it may vanish (E-3) ... */
+    const int *pivot; /* [2 * npivots] ... a variable with the value, and the unknown */
 } KBlock;
 
 /* Constraints of which the run time decides what they determine (dae/dae.h, StateSet). The matrix

@@ -13,6 +13,7 @@
 #include "rt/block_internal.h"
 #include "rt/linear_policy.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -55,9 +56,35 @@ static int again(KInst *m, int k, KBlockWork *w)
     return w->n ? block_residual(m, k, w->x, w->r) : m->run->code.block[k].residual(m, w->r);
 }
 
+/* Says which pivot of an order that the model gives has vanished (E-3), once for each unknown. */
+static void warn_pivot(KInst *m, int k)
+{
+    const KBlock *b = &m->run->model->block[k];
+    double least = INFINITY;
+    int unknown = -1;
+    for (int i = 0; i < b->npivots && least > 0; i++) {
+        double x = fabs(m->v[b->pivot[2 * i]]);
+        x = isfinite(x) ? x : 0; /* divided by what vanished before */
+        if (x < least) {
+            least = x;
+            unknown = b->pivot[2 * i + 1];
+        }
+    }
+    if (unknown < 0 || m->run->trial || warned_before(m->run, INT_MIN + unknown))
+        return;
+    char name[300];
+    text_variable(&(Text){name, sizeof name}, m->run->model, unknown);
+    run_message(m, K_MSG_WARNING,
+                "at time %g: the pivot of %s vanishes in the order that relax() gives; its "
+                "equations are solved with other pivots",
+                m->time, name);
+}
+
 /* The solution by elimination is not accurate: that of the whole block if it is better. */
 static int solve_better(KInst *m, int k, KBlockWork *w, double error)
 {
+    if (isinf(error))
+        warn_pivot(m, k);
     int whole = m->run->model->block[k].whole, result = solve_whole(m, whole);
     int nonlinear = is_nonlinear(m, k);
     if (result < 0 || (result && !(error <= whole_acceptable[nonlinear])))

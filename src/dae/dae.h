@@ -222,6 +222,12 @@ typedef struct BlockCore {
     struct Block *whole;
     bool spare; /* nonlinear: `whole` is for where the torn equations have no solution */
     Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
+    /* Relaxed: what was divided by though it may vanish, a variable, and the unknown that is
+     * computed by it; one pair after the other. */
+    int npivots;
+    VarId *pivot;
+    int nrelaxed; /* ... and the unknowns that relax() marks in these equations */
+    VarId *relaxed;
 } BlockCore;
 
 typedef struct Block {

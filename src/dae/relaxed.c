@@ -267,12 +267,13 @@ static bool is_of_joined_flow(const Forming *w, int i)
            map_get(&w->m->flow_of, (uint64_t)w->p->col.v[flow] + 1, 0) > 0;
 }
 
-/* The unknown that residue() says an equation is left over for: elimination gives it an entry there,
- * if it has none (two joints without a body between them). -1: none. */
+/* The unknown that residue() says an equation is left over for: elimination gives it an entry
+ * there, if it has none (two joints without a body between them). -1: none. */
 static int given_place(const Forming *w, int r)
 {
     int pair;
-    VarId x = w->p->row.v[r].kind == ROW_OBJECT ? NONE : given_residual(w->p, w->p->row.v[r].eq, &pair);
+    VarId x =
+        w->p->row.v[r].kind == ROW_OBJECT ? NONE : given_residual(w->p, w->p->row.v[r].eq, &pair);
     int c = x == NONE ? -1 : problem_col(w->p, x);
     return c < 0 ? -1 : w->place[c];
 }
@@ -294,7 +295,9 @@ static void make_pattern(Forming *w)
     for (int k = 0; k < f->n; k++) {
         int r = f->row[w->at[k]];
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
-            if (w->place[p->p.col[e]] >= 0 && !is_relaxed(p, r, p->p.col[e]))
+            if (w->place[p->p.col[e]] >= 0 && is_relaxed(p, r, p->p.col[e]))
+                f->relaxed[w->place[p->p.col[e]]] = true;
+            else if (w->place[p->p.col[e]] >= 0)
                 pattern_put(&b, w->place[p->p.col[e]], p->p.kind[e]);
         pattern_put(&b, given_place(w, r), KIND_NON);
         pattern_next(&b);
@@ -425,8 +428,9 @@ RelaxedForm *relaxed_form(Problem *p, const int *row, const int *col, int n)
             any = w.place[p->p.col[e]] >= 0 && is_relaxed(p, row[i], p->p.col[e]);
     if (any) {
         w.f = ARENA_NEW(p->a, RelaxedForm);
-        *w.f =
-            (RelaxedForm){.n = n, .row = row, .col = col, .solved = ARENA_ARRAY(p->a, int, n + 1)};
+        *w.f = (RelaxedForm){.n = n, .row = row, .col = col};
+        w.f->solved = ARENA_ARRAY(p->a, int, n + 1);
+        w.f->relaxed = ARENA_ARRAY(p->a, bool, n + 1);
         w.at = ARENA_ARRAY(p->a, int, n + 1);
         w.rc = ints_filled(p->a, n, -1);
         w.cr = ints_filled(p->a, n, -1);

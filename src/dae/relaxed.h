@@ -12,6 +12,7 @@ typedef struct RelaxedForm {
     const int *row; /* [n] of the problem */
     const int *col; /* [n] */
     int *solved;    /* [n] the unknown an equation is solved for; -1: it is left */
+    bool *relaxed;  /* [n] unknowns that are relaxed somewhere */
     int nblocks;    /* diagonal blocks, each after those it needs ... */
     int *begin;     /* [nblocks + 1] ... where they begin in ... */
     int *order;     /* [npairs] ... equations */
@@ -20,6 +21,7 @@ typedef struct RelaxedForm {
      * value of LinearSystem.before and after, in the order in which they are written. */
     int nsteps, *step_row, *step_col;
     VarList *order_before, *order_after;
+    VarList pivots; /* that may vanish: a variable with the value, then the unknown, and so on */
     int nleft, *row_left, *col_left; /* sums at nodes, and the potentials that only they determine:
                                         modified nodal analysis; ascending */
     /* What is wrong (E-2): equations that together determine too few unknowns, the one that is too

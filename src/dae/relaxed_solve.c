@@ -38,16 +38,17 @@ typedef struct Relaxing {
     Echelon e;
     Expr factor;                /* of the step at hand */
     VEC(Expr) part;             /* of a value that is made: its parts as they are written */
-    VEC(VarList) before, after; /* listing: RelaxedForm.order */
-    Map name;                   /* value -> variable that has it */
-    Map full;                   /* such a variable -> its value written out */
-    int *block_of;              /* [n] of an equation; -1: none */
-    int *solved_by;             /* [n] the equation that gives an unknown; -1 */
-    int *waits;                 /* [blocks] so many more must come first; -1: done */
-    int *user_first;            /* [blocks] blocks that need it: place + 1 in `user` */
-    VEC(EchelonLink) user;      /* row: a block; next: place + 1 */
-    VEC(Waiting) queue;         /* a heap, some of it out of date */
-    bool *left_row, *left_col;  /* [n] no pivot after all */
+    VEC(VarList) before, after; /* listing: RelaxedForm.order_before, order_after */
+    VEC(VarId) pivots;
+    Map name;                  /* value -> variable that has it */
+    Map full;                  /* such a variable -> its value written out */
+    int *block_of;             /* [n] of an equation; -1: none */
+    int *solved_by;            /* [n] the equation that gives an unknown; -1 */
+    int *waits;                /* [blocks] so many more must come first; -1: done */
+    int *user_first;           /* [blocks] blocks that need it: place + 1 in `user` */
+    VEC(EchelonLink) user;     /* row: a block; next: place + 1 */
+    VEC(Waiting) queue;        /* a heap, some of it out of date */
+    bool *left_row, *left_col; /* [n] no pivot after all */
 } Relaxing;
 
 /* ---- Values ---- */
@@ -187,6 +188,24 @@ static void queue_around(Relaxing *w, int i)
     }
 }
 
+/* A pivot that may vanish during the run has a variable, by which the run time can tell (E-3). */
+static void note_pivot(Relaxing *w, int i, int j)
+{
+    RelaxEntry *at = echelon_row(&w->e, i);
+    Expr pivot = value_at(w, i, j);
+    if (w->listing || coef_kind(w->p, pivot) <= KIND_SAFE || has_known_value(w->p->d, pivot))
+        return;
+    w->s->may_vanish = true;
+    pivot = named(w, pivot);
+    for (int k = 0; k < w->e.row[i].n; k++)
+        at[k].value = at[k].col == j ? pivot : at[k].value;
+    Expr leaf = expr_op(w->st, pivot) == EX_NEG ? expr_arg(w->st, pivot, 0) : pivot;
+    if (expr_op(w->st, leaf) != EX_VAR)
+        return;
+    vec_push(w->p->a, &w->pivots, var_number(w->st, leaf));
+    vec_push(w->p->a, &w->pivots, w->s->var[j]);
+}
+
 static bool eliminate(Relaxing *w, int i, int j)
 {
     if (!may_be_pivot(w, value_at(w, i, j)))
@@ -197,9 +216,7 @@ static bool eliminate(Relaxing *w, int i, int j)
         set_parts(w, 1, &at[k].value);
         at[k].value = named(w, at[k].value);
     }
-    Expr pivot = value_at(w, i, j);
-    w->s->may_vanish = w->s->may_vanish || (!w->listing && coef_kind(w->p, pivot) > KIND_SAFE &&
-                                            !has_known_value(w->p->d, pivot));
+    note_pivot(w, i, j);
     echelon_pivot(&w->e, i, j);
     KRON_MEMORY(!w->e.failed);
     queue_around(w, i);
@@ -582,6 +599,7 @@ void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing)
         eliminate_left(&w);
     for (int k = w.e.npivots - 1; k >= 0; k--)
         solve_back(&w, w.e.pivot[k].row, w.e.pivot[k].col);
+    f->pivots = (VarList){w.pivots.v, w.pivots.n};
     f->order_before = w.before.v;
     f->order_after = w.after.v;
     f->nsteps = w.e.npivots;

@@ -1,5 +1,6 @@
 /* report_json.c - the structure as JSON (schema 1; fields may be added, never renamed). */
 #include "dae/report.h"
+#include "dae/walk.h"
 
 static void put_eq(Dae *d, Buf *out, int k)
 {
@@ -73,8 +74,55 @@ static void put_solution(Dae *d, Buf *out, const Block *b, int from, int to)
     put_torn(d, out, b, from, to);
     buf_puts(out, ", \"residuals\": ");
     put_residuals(d, out, b, from, to);
-    buf_printf(out, ", \"iteration\": %d, \"solved\": \"%s\", \"relaxed\": []", to - from,
+    buf_printf(out, ", \"iteration\": %d, \"solved\": \"%s\", \"relaxed\": ", to - from,
                block_solved_name[b->solved]);
+    put_names(d, out, b->core->relaxed, from ? 0 : b->core->nrelaxed);
+}
+
+static bool is_torn_here(void *arg, VarId var)
+{
+    const BlockCore *core = arg;
+    for (int i = 0; i < core->ntorn; i++)
+        if (core->torn[i] == var)
+            return true;
+    return false;
+}
+
+static void put_value(Dae *d, Buf *out, Expr e)
+{
+    ExprNames names = dae_names(d);
+    Buf text = {0};
+    Expr meaning = expr_op(d->store, e) == EX_VAR ? d->var.v[var_number(d->store, e)].meaning : 0;
+    expr_print(d->store, meaning ? meaning : e, &names, &text);
+    buf_json(out, dae_text(d, &text));
+}
+
+/* The system that relaxing has left, row by row (RX-41). */
+static void put_remaining(Dae *d, Buf *out, const Block *b)
+{
+    enum { MOST = 60 };
+    BlockCore *core = b->core;
+    if (!core->nrelaxed || !core->ntorn || core->ntorn > MOST || b->solved == SOLVE_NEWTON)
+        return;
+    buf_puts(out, ", \"remaining\": {\"unknowns\": ");
+    put_names(d, out, core->torn, core->ntorn);
+    buf_puts(out, ", \"rows\": [");
+    for (int i = 0; i < core->ntorn; i++) {
+        LinearForm f = expr_linear(d->store, d->arena, core->residual[i], is_torn_here, core);
+        buf_puts(out, i ? ", {\"entries\": [" : "{\"entries\": [");
+        for (int j = 0; j < core->ntorn; j++) {
+            Expr entry = expr_real(d->store, 0);
+            for (int k = 0; k < f.n; k++)
+                entry = f.var[k] == core->torn[j] ? f.coef[k] : entry;
+            buf_puts(out, j ? ", " : "");
+            put_value(d, out, entry);
+        }
+        buf_puts(out, "], \"rhs\": ");
+        bool zero = !f.rest || expr_is_zero(d->store, f.rest);
+        put_value(d, out, zero ? expr_real(d->store, 0) : expr_neg(d->store, f.rest));
+        buf_putc(out, '}');
+    }
+    buf_puts(out, "]}");
 }
 
 /* Systems that are solved one after the other inside a block. */
@@ -98,6 +146,7 @@ static void put_block(Dae *d, Buf *out, const Block *b)
     buf_puts(out, ", \"equations\": ");
     put_equations(d, out, b);
     put_solution(d, out, b, 0, b->core->nparts ? 0 : b->core->ntorn);
+    put_remaining(d, out, b);
     buf_puts(out, ", \"blocks\": [");
     put_parts(d, out, b);
     buf_puts(out, "], \"operations\": ");

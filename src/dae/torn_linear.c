@@ -370,7 +370,14 @@ bool solve_relaxed(Part *t)
     t->after = s.after;
     t->may_vanish = s.may_vanish;
     t->condensed = true;
-    t->b->core->whole = whole;
+    BlockCore *core = t->b->core;
+    core->whole = whole;
+    core->npivots = f->pivots.n / 2;
+    core->pivot = arena_copy(dae_of(t)->arena, f->pivots.var, (size_t)f->pivots.n * sizeof(VarId));
+    core->relaxed = ARENA_ARRAY(dae_of(t)->arena, VarId, f->n + 1);
+    for (int i = 0; i < f->n; i++)
+        if (f->relaxed[i])
+            core->relaxed[core->nrelaxed++] = p->col.v[col[i]];
     tear_left(t);
     return true;
 }

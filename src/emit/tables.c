@@ -300,6 +300,8 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         k->part = b->core->part;
         k->whole = i < num->nsolved ? num->whole[i] : 0;
         k->spare = k->whole && b->core->spare;
+        k->npivots = k->whole ? b->core->npivots : 0;
+        k->pivot = copy_numbers(d, 2 * k->npivots, b->core->pivot);
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
         k->of_run = i < num->nsim_blocks;

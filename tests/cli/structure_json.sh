@@ -99,3 +99,23 @@ b = json.load(open(sys.argv[1]))["blocks"][0]
 assert b["iteration"] == 2, b
 assert b["operations"]["div"] == 3, b["operations"]
 END
+
+# RX-41: what relaxing leaves of the circuit; and the operations of the drive train (Q-8).
+run 0 "$KRON" structure "$ROOT/examples/papers/excerpt.dym" --json
+python3 - "$TMP/out" <<'END' || fail "the remaining system"
+import json, sys
+b = [b for b in json.load(open(sys.argv[1]))["blocks"] if b["size"] > 1][0]
+left = b["remaining"]
+x = left["unknowns"]
+rows = [(dict(zip(x, r["entries"])), r["rhs"]) for r in left["rows"]]
+assert len(x) == len(rows) == 5 and "der(C2.u)" in b["relaxed"], b
+v1, v2, v3, v4 = "R1.Vp", "G2.Vp", "R3.Vp", "R1.Vn"
+assert ({"der(C2.u)": "0", v1: "0", v2: "1", v3: "0", v4: "-1"}, "C2.u") in rows, rows
+assert ({"der(C2.u)": "C2.C", v1: "1/R1.R", v2: "0", v3: "1/R3.R", v4: "-1/R1.R - 1/R3.R"}, "0") in rows, rows
+END
+run 0 "$KRON" structure "$ROOT/examples/papers/drive.dym" --json
+python3 - "$TMP/out" <<'END' || fail "the operations of the drive train"
+import json, sys
+s = json.load(open(sys.argv[1]))["listing"]["relaxed"]
+assert s == {"total": 10, "systems": [{"size": 4, "torn": 0, "operations": 10}]}, s
+END
