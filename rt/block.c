@@ -567,8 +567,12 @@ int block_solve_dir(KInst *m, int k)
         result = block_factor(m, k, w, w->d);
     if (result)
         return result;
-    if (linear_solve(w->lin, w->d))
-        return block_is_singular(m, k, w);
+    if (linear_solve(w->lin, w->d)) {
+        if (b->linear)
+            return block_is_singular(m, k, w);
+        /* A multiple root has no derivative; an iteration converges with any that is finite. */
+        memset(w->d, 0, (size_t)w->n * sizeof *w->d);
+    }
     for (int i = 0; i < w->n; i++)
         m->dv[w->var[i]] = -w->d[i];
     return direction(m, k, w, w->d_next);

@@ -119,6 +119,7 @@ typedef struct KModel {
     int nsets;
     const KStateSet *set;
     int ndivisors;     /* divisors whose sign may change between events (KCode.divisors) */
+    int nwritten;      /* the last of them are divisors of quotients that the model writes */
     bool divisors_out; /* some of them need KCode.out */
     int nvariables;
     const KVariable *variable; /* in order of declaration: columns of the result */

@@ -277,6 +277,24 @@ static void nudge(const Newton *s, int time)
         s->w->x[i] += s->w->unit[i] * 1e-3 * (1 + 0.1 * (i % 7)) * pow(10, time);
 }
 
+/* Between events: the nudges from the last solution, if that is where the matrix is singular, as
+ * at a multiple root (the speed of a pump that has stood still, of whose square its pressure is). */
+static int leaves_singular(const Newton *s)
+{
+    const KBlockWork *w = s->w;
+    return w->has_last && !memcmp(w->last, w->guess, (size_t)s->n * sizeof *w->last);
+}
+
+/* The solution is near the last one: a nudge has not led to another branch. */
+static bool is_beside(const Newton *s)
+{
+    const KBlockWork *w = s->w;
+    for (int i = 0; i < s->n; i++)
+        if (!(fabs(w->x[i] - w->last[i]) <= beside * fmax(fabs(w->last[i]), w->unit[i])))
+            return false;
+    return true;
+}
+
 static int attempt(Newton *s)
 {
     s->w->last_damping = 1;
@@ -288,7 +306,9 @@ static int attempt(Newton *s)
             return 0;
         }
         bool may_leave = may_restart(s->m) || s->m->run->leave_branch;
-        if (!singular || !may_leave || i == NUDGES)
+        if (!result && i > 0 && !may_leave && !is_beside(s))
+            return 1;
+        if (!singular || i == (may_leave ? NUDGES : leaves_singular(s)))
             return result;
         s->w->factored = false;
         failure_clear(s->m);

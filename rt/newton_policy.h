@@ -31,6 +31,8 @@ enum {
     FAST_STEPS = 8,  /* undamped ones that are tried first in such blocks */
     NUDGES = 3,      /* guesses moved away from a point where the matrix is singular */
 };
+/* A solution that was found after a nudge from the last one is so near to it between events. */
+static const double beside = 0.1;
 /* Steps in which unknowns are limited one by one, to this part of their size. */
 enum { APART_STEPS = 60 };
 static const double apart_part = 0.2;

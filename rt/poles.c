@@ -7,7 +7,10 @@
  * bisection, as for events, and the neighbourhood looked at. Many quotients stay finite there - the
  * dividend vanishes too, a condition takes another formula, a pivot of an elimination vanishes
  * though the equations have a solution. A variable is unbounded if its differences from one point
- * to the next, each POLE_FACTOR times nearer, grow by nearly that factor. */
+ * to the next, each POLE_FACTOR times nearer, grow by nearly that factor.
+ *
+ * Where a quotient that the model writes grows without bound and nothing that is integrated does, it
+ * has a value on both sides: a warning says so, once, and the run goes on. Otherwise it ends. */
 #include "rt/poles.h"
 #include "rt/block_internal.h"
 #include "rt/event_policy.h"
@@ -43,12 +46,14 @@ bool poles_open(KPoles *p, KInst *m)
         return false;
     p->last = p->g + p->n;
     p->near = p->last + p->n;
-    return true;
+    p->warned = calloc((size_t)model->nwritten + 1, sizeof *p->warned);
+    return p->warned;
 }
 
 void poles_close(KPoles *p)
 {
     free(p->block);
+    free(p->warned);
     free(p->g);
     *p = (KPoles){0};
 }
@@ -102,8 +107,16 @@ static void locate(KPoles *p, KIntegrator *in, int i, double end, double *lo, do
     }
 }
 
+static bool is_integrated(const KModel *model, int v)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->state[i] == v || model->der[i] == v)
+            return true;
+    return false;
+}
+
 /* The variable of the user that grows without bound towards t, seen from `side` (-1 or 1) no
- * farther than `room`; -1: none, or it cannot be seen. */
+ * farther than `room`; -1: none, or it cannot be seen. p->integrated: whether an integrated one does. */
 static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double room, double near)
 {
     const KRun *run = p->m->run;
@@ -124,7 +137,10 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
             nearest = step;
         }
         double size = nearest / (fabs(far) + k_nominal(run->model, (int)v));
-        if (run->is_number[v] && growth >= POLE_GROWTH && size > fmax(most, POLE_VISIBLE)) {
+        if (growth < POLE_GROWTH || size <= POLE_VISIBLE)
+            continue;
+        p->integrated = p->integrated || is_integrated(run->model, (int)v);
+        if (run->is_number[v] && size > most) {
             most = size;
             found = (int)v;
         }
@@ -177,12 +193,26 @@ static void add_function(const KPoles *p, int i, Text *text)
         add_block(p, p->block[i - n], text);
 }
 
+/* What has grown without bound is a quotient that the model writes, and has a value again. */
+static bool may_pass(KPoles *p, int i, const char *text)
+{
+    const KModel *model = p->m->run->model;
+    int k = i - (model->ndivisors - model->nwritten);
+    if (k < 0 || i >= model->ndivisors || p->integrated)
+        return false;
+    if (!p->warned[k])
+        run_message(p->m, K_MSG_WARNING, "at time %g: %s", p->m->time, text);
+    p->warned[k] = true;
+    return true;
+}
+
 /* Function i has changed its sign between `from` and t. */
 static int examine(KPoles *p, KIntegrator *in, int i, double end, double from, double t)
 {
     char buffer[1200];
     Text text = {buffer, sizeof buffer};
     double lo = from, hi = t;
+    p->integrated = false;
     locate(p, in, i, end, &lo, &hi);
     double near = fmax(POLE_NEAR * (t - from), 32 * DBL_EPSILON * fabs(t));
     int v = unbounded(p, in, lo, -1, lo - from, near);
@@ -194,6 +224,8 @@ static int examine(KPoles *p, KIntegrator *in, int i, double end, double from, d
     text_add(&text, " grows without bound (%g at %g):\n  ", p->near[v], p->m->time);
     p->m->time = hi;
     add_function(p, i, &text);
+    if (may_pass(p, i, buffer))
+        return 0;
     failure_format(p->m, "%s", buffer);
     p->told = true;
     return -1;

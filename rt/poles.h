@@ -13,6 +13,8 @@ typedef struct KPoles {
     double *g;    /* [n] signs of divisors and determinants */
     double *last; /* [n] the same at the last accepted point; 0: not known */
     bool told;    /* one has been found */
+    bool integrated; /* a state or derivative grows without bound at the one looked at */
+    bool *warned; /* [nwritten] a warning was given */
     double *near; /* [POLE_POINTS * nv] values in the neighbourhood */
 } KPoles;
 

@@ -282,6 +282,7 @@ typedef struct Divisor {
     Expr e;
     int eq;   /* where it divides; -1: in what is ours */
     bool out; /* known when everything has been evaluated, not only derivatives and relations */
+    bool written; /* the model divides by it; else a solution does. These come last */
 } Divisor;
 
 /* An equation as it is written, for sheets only (sheet.h): its variables in order, and both sides

@@ -4,19 +4,23 @@
  * Divisors stand in what blocks assign - equations solved for a variable, systems solved
  * symbolically, divisions as written -, and in residuals. Matrices that the run time factors are
  * its own business. Left out is what changes at events only, what never changes its sign, and what
- * stands in a branch: a condition that guards a quotient says what happens where it grows. One walk
- * over the expressions: linear, besides the proofs of signs. */
+ * stands in a branch: a condition that guards a quotient says what happens where it grows. A quotient
+ * that the model writes has the value that it says on both sides of a pole; equations that are
+ * singular have none there. Two walks over the expressions: linear, besides the proofs of signs. */
 #include "dae/problem.h"
 
 typedef struct Divisors {
     Dae *d;
     Arena *a;
     Map seen;    /* expressions that were looked into */
-    Map divided; /* by this expression */
+    Map divided; /* by this expression: DIVIDED, or DIVIDED + 1 + its number */
     VEC(Expr) work;
     int eq;
     bool out;
+    bool written; /* the equations as they are, after those that were solved: marks what it finds */
 } Divisors;
+
+enum { DIVIDED = 1 };
 
 static bool may_move(void *arg, Expr e)
 {
@@ -41,13 +45,17 @@ static void add_factor(Divisors *w, Expr e)
 {
     Dae *d = w->d;
     const ExprNode *n = expr_node(d->store, e);
-    if (expr_is_number(d->store, e) || n->type != T_REAL || map_get(&w->divided, e, 0) ||
+    int known = (int)map_get(&w->divided, e, 0);
+    if (w->written && known > DIVIDED)
+        d->divisor.v[known - DIVIDED - 1].written = true;
+    if (w->written || known || expr_is_number(d->store, e) || n->type != T_REAL ||
         n->traits & (ET_LOCAL | ET_IMPURE))
         return;
-    map_set(&w->divided, w->a, e, 1);
+    map_set(&w->divided, w->a, e, DIVIDED);
     if (!dae_any(d, e, may_move, d) || keeps_sign(d, e))
         return;
-    vec_push(d->arena, &d->divisor, ((Divisor){e, w->eq, w->out}));
+    map_set(&w->divided, w->a, e, (uint32_t)(DIVIDED + 1 + d->divisor.n));
+    vec_push(d->arena, &d->divisor, ((Divisor){.e = e, .eq = w->eq, .out = w->out}));
 }
 
 static void add_divisor(Divisors *w, Expr e)
@@ -86,6 +94,27 @@ static void look_into(Divisors *w, Expr root, int eq, bool out)
     }
 }
 
+/* Those by which the model itself divides are marked, and put after the others. */
+static void find_written(Divisors *w)
+{
+    Dae *d = w->d;
+    w->written = true;
+    w->seen = (Map){0};
+    for (int i = 0; i < d->eq.n && d->divisor.n; i++)
+        if (d->eq.v[i].kind == EQ_SCALAR && !d->eq.v[i].removed) {
+            look_into(w, d->eq.v[i].lhs, i, false);
+            look_into(w, d->eq.v[i].rhs, i, false);
+        }
+    Divisor *last = ARENA_ARRAY(w->a, Divisor, d->divisor.n + 1);
+    int n = 0, nlast = 0;
+    for (int i = 0; i < d->divisor.n; i++)
+        if (d->divisor.v[i].written)
+            last[nlast++] = d->divisor.v[i];
+        else
+            d->divisor.v[n++] = d->divisor.v[i];
+    memcpy(d->divisor.v + n, last, (size_t)nlast * sizeof *last);
+}
+
 void dae_divisors(Dae *d)
 {
     Arena *a = arena_new();
@@ -101,5 +130,6 @@ void dae_divisors(Dae *d)
         for (int k = 0; k < b->core->ntorn && !b->discrete; k++)
             look_into(&w, b->core->residual[k], b->core->residual_eq[k], out);
     }
+    find_written(&w);
     arena_free(a);
 }

@@ -357,8 +357,10 @@ static void fill_sets(Dae *d, KModel *model)
 static void fill_divisors(const Dae *d, KModel *model)
 {
     model->ndivisors = d->divisor.n;
-    for (int i = 0; i < d->divisor.n; i++)
+    for (int i = 0; i < d->divisor.n; i++) {
         model->divisors_out = model->divisors_out || d->divisor.v[i].out;
+        model->nwritten += d->divisor.v[i].written;
+    }
 }
 
 /* ---- External functions ---- */
