@@ -24,6 +24,7 @@ enum {
     HAS_RESULT = 16, /* of a call or a `when`: may be renamed, not negated */
     NOT_CONSTANT = 32,
     HAS_BEFORE = 64, /* a Boolean whose value before the start is given */
+    HAS_GIVEN = 128, /* discrete, with an initial equation or algorithm for it or its pre() */
 };
 enum { HAS_ROLE = HAS_INPUT | HAS_STATE | HAS_DERIVATIVE | HAS_PINNED | HAS_RESULT };
 
@@ -240,6 +241,10 @@ static bool may_merge(Aliases *w, uint32_t a, uint32_t b, int sign)
         return false;
     /* pre(a) and pre(not a) may both be false before the start */
     if (sign < 0 && x->type == T_BOOL && w->of[a].flags & w->of[b].flags & HAS_BEFORE)
+        return false;
+    /* a = b says nothing of pre(a) and pre(b) at the start: each may have its own condition */
+    unsigned one = w->of[a].flags, other = w->of[b].flags, before = HAS_BEFORE | HAS_GIVEN;
+    if ((one | other) & HAS_GIVEN && one & before && other & before)
         return false;
     if (w->d->policy)
         return listed_member(w, a, b, sign) != NONE;
@@ -510,7 +515,23 @@ static void mark_before(void *arg, Expr e)
     Aliases *w = arg;
     Expr v = expr_op(w->s, e) == EX_PRE ? expr_arg(w->s, e, 0) : 0;
     if (v && expr_op(w->s, v) == EX_VAR)
-        w->of[var_number(w->s, v)].role |= HAS_BEFORE | NOT_CONSTANT; /* pre(v) is an unknown */
+        w->of[var_number(w->s, v)].role |= /* Boolean: pre(v) is an unknown */
+            HAS_GIVEN | (expr_type(w->s, v) == T_BOOL ? HAS_BEFORE | NOT_CONSTANT : 0);
+}
+
+/* What an initial equation or algorithm says of discrete variables. */
+static void mark_given(Aliases *w, const DaeEq *eq)
+{
+    if (eq->kind == EQ_SCALAR) {
+        expr_visit(w->s, eq->lhs, mark_before, w);
+        expr_visit(w->s, eq->rhs, mark_before, w);
+        uint32_t v = expr_op(w->s, eq->lhs) == EX_VAR ? var_number(w->s, eq->lhs) : NONE;
+        if (v != NONE && is_mode_var(&w->d->var.v[v]))
+            w->of[v].role |= HAS_GIVEN;
+    }
+    for (int i = 0; i < eq->noutputs; i++)
+        if (eq->output[i] != NONE && is_mode_var(&w->d->var.v[eq->output[i]]))
+            w->of[eq->output[i]].role |= HAS_GIVEN;
 }
 
 static void mark_roles(Aliases *w)
@@ -531,10 +552,8 @@ static void mark_roles(Aliases *w)
             continue;
         if (eq->body)
             body_slots(eq->body, pin_slot, w);
-        if (eq->initial && eq->kind == EQ_SCALAR && expr_type(w->s, eq->lhs) == T_BOOL) {
-            expr_visit(w->s, eq->lhs, mark_before, w);
-            expr_visit(w->s, eq->rhs, mark_before, w);
-        }
+        if (eq->initial)
+            mark_given(w, eq);
         if (eq->kind == EQ_SCALAR && expr_op(w->s, eq->lhs) == EX_VAR &&
             d->var.v[var_number(w->s, eq->lhs)].appears_in_when && eq->discrete)
             w->of[var_number(w->s, eq->lhs)].role |= HAS_RESULT;
