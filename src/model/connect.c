@@ -289,22 +289,23 @@ static uint32_t new_element(Connect *c, CutElement e)
     return k;
 }
 
-/* The scalar of a variable a cut names, at a position of the component; NO_SCALAR after a report.
- */
-static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v)
+/* The first scalar of a variable a cut names, at a position of the component, and how many it has;
+ * NO_SCALAR after a report. */
+static uint32_t cut_scalar(Connect *c, const End *at, const SynCutVar *v, int64_t *count)
 {
     Model *m = c->m;
     Comp *k = slot_member(m, class_slot(m, at->comp->ci, v->name));
     const char *why = !k                                           ? "is not declared"
                       : !k->use || k->use->builtin != BUILTIN_REAL ? "is not a variable"
-                      : k->ndims                                   ? "is an array"
+                      : k->ndims && !comp_dims(m, k)               ? "has no size"
                       : !k->flat || comp_var(m, k)->variability <= VARY_PARAMETER ? "does not vary"
                                                                                   : NULL;
     if (why) {
         refuse(m, v->span, "`%s`, which the cut names, %s", text_of(m->ctx, v->name), why);
         return NO_SCALAR;
     }
-    return comp_var(m, k)->first + (uint32_t)at->position;
+    *count = comp_count(k);
+    return comp_var(m, k)->first + (uint32_t)(at->position * *count);
 }
 
 static PortElements *port_elements(Connect *c, const Port *p, const End *at, int depth);
@@ -344,11 +345,13 @@ static void add_cut_elements(Connect *c, const End *at, const SynCut *cut, int d
         bool flow = i >= cut->nacross;
         const SynCutVar *v = flow ? &cut->through[i - cut->nacross] : &cut->across[i];
         CutElement e = {NO_SCALAR, v->negative != at->outside ? -1 : 1, flow};
+        int64_t count = 1;
         if (!v->name)
             e.sign = 0;
-        else if ((e.scalar = cut_scalar(c, at, v)) == NO_SCALAR)
+        else if ((e.scalar = cut_scalar(c, at, v, &count)) == NO_SCALAR)
             out->failed = true;
-        vec_push(c->scratch, flow ? &out->flow : &out->across, new_element(c, e));
+        for (int64_t k = 0; k < count; k++, e.scalar += e.sign != 0)
+            vec_push(c->scratch, flow ? &out->flow : &out->across, new_element(c, e));
     }
 }
 

@@ -1,6 +1,7 @@
 /* classic_decl.c - the declarations of the classic language.
  *
  *   [ "main" ] "cut" NAME "(" variables [ "/" variables ] ")" | NAME "[" names "]", ...
+ *       variables with dimensions: r[3], R[3, 3]
  *   [ "main" ] "path" [ NAME ] "<" cut "-" cut ">", ...
  *   "node" names                        "notear" names
  *   ( "local" | "terminal" | "input" | "output" | "parameter" | "constant" ) variables with
@@ -168,15 +169,42 @@ static void check_repeated(Parser *p, const CutVars *vars, const SynCutVar *v)
         }
 }
 
-/* [ "-" ] NAME | "." */
-static SynCutVar cut_variable(Parser *p)
+/* Dimensions that a cut gives a variable: the same wherever they stand. */
+static void dimension(Parser *p, SynElement *el, int n, SynExp **sub)
+{
+    bool same = !n || !el->nsubs || n == el->nsubs;
+    for (int i = 0; i < n && el->nsubs && same; i++)
+        same = sub[i]->kind == XP_INT && el->subs[i]->kind == XP_INT
+                   ? sub[i]->i == el->subs[i]->i
+                   : true;
+    if (!same) {
+        parse_report(p, sub[0]->span, "`%s` has other dimensions elsewhere",
+                     text_of(p->ctx, el->name));
+        parse_note(p, el->name_span, "it is declared here first");
+    } else if (n && !el->nsubs) {
+        el->subs = sub;
+        el->nsubs = n;
+    }
+}
+
+/* [ "-" ] NAME [ dimensions ] | "." */
+static SynCutVar cut_variable(Parser *p, ClassicBody *b)
 {
     uint32_t beg = p->tok.span.beg;
     SynCutVar v = {0};
+    SynExp **sub = NULL;
+    int n = 0;
     if (!accept(p, TK_DOT)) {
         v.negative = accept(p, TK_SUB);
         v.name = parse_ident(p, "a variable of the cut, or `.`");
+        v.span = span_from(p, beg);
+        sub = parse_subscripts(p, &n);
+        if (v.name)
+            imply(p, b, v.name, v.span);
     }
+    uint32_t known = v.name ? map_get(&b->declared, v.name, 0) : 0;
+    if (known && n)
+        dimension(p, b->elem.v[known - 1], n, sub);
     v.span = span_from(p, beg);
     return v;
 }
@@ -190,13 +218,11 @@ static bool at_cut_variable(const Parser *p)
 static void cut_variables(Parser *p, ClassicBody *b, CutVars *vars, bool through)
 {
     while (at_cut_variable(p)) {
-        SynCutVar v = cut_variable(p);
+        SynCutVar v = cut_variable(p, b);
         if (v.negative && !through)
             parse_fail(p, v.span, "only a through variable can have a sign");
         check_repeated(p, vars, &v);
         vec_push(p->arena, vars, v);
-        if (v.name)
-            imply(p, b, v.name, v.span);
         if (accept(p, TK_COMMA) && !at_cut_variable(p))
             parse_expected(p, "a variable after the `,`");
     }
@@ -228,7 +254,7 @@ static void hierarchical_cut(Parser *p, SynCut *cut)
         check_repeated(p, &parts, &v);
         vec_push(p->arena, &parts, v);
     } while (another(p, TK_IDENT));
-    parse_expect(p, CK_RBRACKET, "`,` or `]`");
+    parse_expect(p, TK_RBRACKET, "`,` or `]`");
     cut->part = parts.v;
     cut->nparts = parts.n;
 }
@@ -252,7 +278,7 @@ static void cuts(Parser *p, ClassicBody *b, bool is_main)
         Span name_span = cut.span;
         if (accept(p, TK_LPAR))
             plain_cut(p, b, &cut);
-        else if (accept(p, CK_LBRACKET))
+        else if (accept(p, TK_LBRACKET))
             hierarchical_cut(p, &cut);
         else
             parse_expected(p, "`(` and the variables of the cut");
@@ -320,7 +346,7 @@ static void notears(Parser *p, ClassicBody *b)
     } while (another(p, TK_IDENT));
 }
 
-/* NAME [ "(" attributes ")" ] [ "=" expression ] */
+/* NAME [ dimensions ] [ "(" attributes ")" ] [ "=" expression ] */
 static void variables(Parser *p, ClassicBody *b, int keyword)
 {
     static const uint8_t direction[TK_COUNT] = {[CK_INPUT] = DIR_INPUT, [CK_OUTPUT] = DIR_OUTPUT};
@@ -329,10 +355,13 @@ static void variables(Parser *p, ClassicBody *b, int keyword)
     do {
         Span span = p->tok.span;
         Name name = parse_ident(p, "the name of a variable");
+        int n;
+        SynExp **sub = parse_subscripts(p, &n);
         SynMod *mod = modification(p, true);
         SynElement *el = classic_declare(p, b, name, span);
         if (!el)
             continue;
+        dimension(p, el, n, sub);
         el->direction = direction[keyword];
         el->variability = variability[keyword];
         el->terminal = keyword == CK_TERMINAL;

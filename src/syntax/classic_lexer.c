@@ -31,7 +31,7 @@ static const struct {
 } symbols[] = {
     {"**", TK_POW},      {":=", TK_ASSIGN},  {"==", TK_EQ},       {"<=", TK_LE},
     {"<>", TK_NE},       {">=", TK_GE},      {"//", CK_PARALLEL}, {"(", TK_LPAR},
-    {")", TK_RPAR},      {"[", CK_LBRACKET}, {"]", CK_RBRACKET},  {",", TK_COMMA},
+    {")", TK_RPAR},      {"[", TK_LBRACKET}, {"]", TK_RBRACKET},  {",", TK_COMMA},
     {";", TK_SEMICOLON}, {":", TK_COLON},    {".", TK_DOT},       {"=", TK_EQUALS},
     {"+", TK_ADD},       {"-", TK_SUB},      {"*", TK_MUL},       {"/", TK_DIV},
     {"^", TK_POW},       {"<", TK_LT},       {">", TK_GT},        {"\\", CK_REVERSE},

@@ -28,7 +28,7 @@ enum {
 };
 
 static const uint8_t role[TK_COUNT] = {
-    [TK_LPAR] = WANTS,     [CK_LBRACKET] = WANTS, [TK_RPAR] = CONTINUES, [CK_RBRACKET] = CONTINUES,
+    [TK_LPAR] = WANTS,     [TK_LBRACKET] = WANTS, [TK_RPAR] = CONTINUES, [TK_RBRACKET] = CONTINUES,
     [TK_COMMA] = JOINS,    [TK_COLON] = JOINS,    [TK_DOT] = JOINS,      [TK_EQUALS] = JOINS,
     [TK_ASSIGN] = JOINS,   [TK_ADD] = WANTS,      [TK_SUB] = WANTS,      [TK_MUL] = JOINS,
     [TK_DIV] = JOINS,      [TK_POW] = JOINS,      [TK_LT] = JOINS,       [TK_LE] = JOINS,
@@ -49,10 +49,10 @@ static int nesting(const Token *t, bool path)
 {
     switch (t->kind) {
     case TK_LPAR:
-    case CK_LBRACKET:
+    case TK_LBRACKET:
         return 1;
     case TK_RPAR:
-    case CK_RBRACKET:
+    case TK_RBRACKET:
         return -1;
     case TK_LT:
         return path;
@@ -111,11 +111,15 @@ static int statement_end(const Lexer *lx, int from)
     const Token *t = lx->list;
     bool path = t[from].kind == CK_PATH ||
                 (t[from].kind == CK_MAIN && from + 1 < lx->ntokens && t[from + 1].kind == CK_PATH);
-    int depth = nesting(&t[from], path), i = from + 1;
-    for (; i < lx->ntokens && !is_boundary(&t[i]); i++) {
-        if (t[i].first && depth <= 0 && !goes_on(lx, from, i, path))
+    int depth = nesting(&t[from], path), rows = 0, i = from + 1;
+    for (; i < lx->ntokens; i++) {
+        bool row = t[i].kind == TK_SEMICOLON && rows > 0; /* in a matrix */
+        if ((is_boundary(&t[i]) && !row) ||
+            (t[i].first && depth <= 0 && !goes_on(lx, from, i, path)))
             break;
         depth += nesting(&t[i], path);
+        rows += t[i].kind == TK_LBRACKET;
+        rows -= t[i].kind == TK_RBRACKET;
     }
     return i;
 }
@@ -151,7 +155,7 @@ void classic_one_line(Parser *p)
 
 bool classic_end_statement(Parser *p)
 {
-    if (at(p, TK_RPAR) || at(p, CK_RBRACKET))
+    if (at(p, TK_RPAR) || at(p, TK_RBRACKET))
         parse_fail(p, p->tok.span, "%s closes nothing that is open", parse_spell(p, &p->tok));
     else if (!at(p, TK_EOF))
         parse_expected(p, "the end of the line");

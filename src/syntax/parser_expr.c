@@ -288,6 +288,23 @@ static SynExp *array(Parser *p)
     return e;
 }
 
+/* In the classic language one row, or one column, is a vector; more are a matrix. */
+static SynExp *classic_matrix(SynExp *m)
+{
+    bool column = m->n > 1;
+    for (int i = 0; i < m->n; i++)
+        column = column && m->arg[i]->n == 1;
+    if (m->n == 1)
+        m = m->arg[0];
+    for (int i = 0; i < m->n && m->kind == XP_MATRIX; i++)
+        if (column)
+            m->arg[i] = m->arg[i]->arg[0];
+        else
+            m->arg[i]->kind = XP_ARRAY;
+    m->kind = XP_ARRAY;
+    return m;
+}
+
 /* "[" expression-list { ";" expression-list } "]" */
 static SynExp *matrix(Parser *p)
 {
@@ -303,7 +320,8 @@ static SynExp *matrix(Parser *p)
     } while (accept(p, TK_SEMICOLON));
     parse_expect(p, TK_RBRACKET, "`,`, `;` or `]` in the matrix");
     p->matrices--;
-    return exp_take(p, XP_MATRIX, mark, beg);
+    SynExp *m = exp_take(p, XP_MATRIX, mark, beg);
+    return p->classic && !at(p, TK_ERROR) ? classic_matrix(m) : m;
 }
 
 /* "(" [ expression ] { "," [ expression ] } ")"; classic: "(" expression ")" */
