@@ -795,6 +795,16 @@ static int meet_crossings(Sim *s)
     return code_relations(m);
 }
 
+/* At an event that was searched for, relations still are as before it: what they keep from being
+ * evaluated, as the root of a number that is negative by rounding, has no value on this side. */
+static bool has_value_before(Sim *s, double t)
+{
+    if (examine_inside(s, s->t + 0.5 * (t - s->t)))
+        return false;
+    failure_clear(s->m);
+    return evaluate_at(s, t) == 0;
+}
+
 /* The event at t; `by_time`: one that was known beforehand. */
 static int event_at(Sim *s, double t, bool by_time)
 {
@@ -809,8 +819,11 @@ static int event_at(Sim *s, double t, bool by_time)
     bool has_row = fabs(t - s->t_row) <= s->close;
     if ((result = evaluate_at(s, t)))
         return result;
-    if (!has_row && (result = examine(s, false)))
-        return s->skip ? result : stop_where_it_begins(s, s->t, t);
+    if (!has_row && (result = examine(s, false))) {
+        if (s->skip || by_time || !has_value_before(s, t))
+            return s->skip ? result : stop_where_it_begins(s, s->t, t);
+        has_row = true;
+    }
     if ((!has_row && (result = row(s))) || (result = delay_record(s->m, false)))
         return result;
     watch_take(s, s->watch.now);
