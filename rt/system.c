@@ -28,8 +28,10 @@ const char *k_system_full_name(const char *name)
 {
     name = k_resource(name);
     char *real = realpath(name, NULL);
-    if (real) {
-        const char *path = k_string_copy(real);
+    if (real) { /* a folder that is to be followed by a name stays so */
+        bool open = *name && name[strlen(name) - 1] == '/' && strcmp(real, "/") != 0;
+        char *path = k_string(strlen(real) + 1);
+        sprintf(path, "%s%s", real, open ? "/" : "");
         free(real);
         return path;
     }

@@ -34,6 +34,7 @@ typedef struct Eval {
     Comp *culprit;       /* component without value, or the array whose position is needed */
     const char *why;     /* a sentence, on the arena */
     bool mark;           /* mark the parameters used as structural */
+    bool constant;       /* the value of a constant is asked for: it cannot come later */
     Span at;             /* where the value is needed */
     struct Frame *frame; /* function being evaluated */
     int calls;           /* depth of calls */

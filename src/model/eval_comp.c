@@ -341,7 +341,10 @@ static Value *own_value(Eval *ev, const At *at)
         return eval_reported(ev);
     if (base != TY_RECORD && comp_variability(m, c) == VARY_PARAMETER && !is_fixed(ev, at))
         return NULL;
+    bool constant = ev->constant;
+    ev->constant = constant || comp_variability(m, c) == VARY_CONSTANT;
     Value *v = e ? bound_value(ev, at, NULL, e) : start_value(ev, at);
+    ev->constant = constant;
     if (!v || !check_value(ev, c, v))
         return NULL;
     v = value_as(ev, v, type);

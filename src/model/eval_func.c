@@ -485,7 +485,8 @@ static const Func *find_function(Eval *ev, uint32_t number)
         eval_reported(ev);
         return NULL;
     }
-    if (!f->impure || (ev->mark && f->external)) /* data of a file that decide about structure */
+    bool now = ev->mark || ev->constant; /* data of a file that decide about structure */
+    if (!f->impure || (now && f->external))
         return f;
     eval_varies(ev,
                 arena_printf(ev->m->arena, "`%s`, which is impure", text_of(ev->m->ctx, f->name)));
@@ -606,7 +607,8 @@ static bool invoke(Eval *ev, Expr call, Frame *fr)
     if (node->payload >> 32)
         return eval_varies(ev, "a function given as an argument");
     const FuncInfo *info = function_info(ev->m, (uint32_t)node->payload);
-    if (node->flags & EF_IMPURE && !(ev->mark && info && info->use->def->external))
+    bool now = ev->mark || ev->constant;
+    if (node->flags & EF_IMPURE && !(now && info && info->use->def->external))
         return eval_varies(ev, "an impure function");
     return has_few_numbers(ev, call) ? call_with_numbers(ev, call, fr)
                                      : call_with_values(ev, call, fr);

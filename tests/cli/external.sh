@@ -234,3 +234,23 @@ for r in csv.DictReader(open("gauge.csv")):
     t, x, v = (float(r[k]) for k in ("time", "x", "v"))
     assert abs(x - (t * t * (3 - 2 * t) if t < 1 else 1)) < 1e-12 and abs(v - (6 * t * (1 - t) if t < 1 else 0)) < 1e-9
 PY
+
+# A constant of a library that says where its data are: what is outside is asked for during translation.
+cat > Lib/Where.mo <<'MODEL'
+within Lib;
+model Where
+  package Places
+    impure function full
+      input String name;
+      output String path;
+    external "C" path = ModelicaInternal_fullPathName(name);
+    end full;
+    constant String folder = full("modelica://Lib/Resources/Data/");
+  end Places;
+  parameter String file = Places.folder + "x.txt";
+initial equation
+  assert(time > 0, file);
+end Where;
+MODEL
+run 3 "$KRON" simulate -I . Lib.Where -o where.csv
+grep -q "$(pwd -P)/Lib/Resources/Data/x.txt" err || fail "a folder of a library: $(cat err)"
