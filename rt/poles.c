@@ -206,6 +206,25 @@ static bool may_pass(KPoles *p, int i, const char *text)
     return true;
 }
 
+/* Divisor i at a point, NaN if it cannot be had. */
+static double divisor_at(KPoles *p, KIntegrator *in, int i, double t)
+{
+    KInst *m = p->m;
+    if (integrator_evaluate(in, t) || (p->out && code_out(m)) || m->run->code.divisors(m, p->g))
+        return NAN;
+    return fabs(p->g[i]);
+}
+
+/* Whether the sign has changed because the divisor itself has a pole: it grows towards t. */
+static bool is_pole(KPoles *p, KIntegrator *in, int i, double t, double room, double near)
+{
+    if (i >= p->n - p->nblocks || POLE_FACTOR * near > room)
+        return false;
+    double beside = divisor_at(p, in, i, t - near);
+    double farther = divisor_at(p, in, i, t - POLE_FACTOR * near);
+    return beside > 0.5 * POLE_FACTOR * farther;
+}
+
 /* Function i has changed its sign between `from` and t. */
 static int examine(KPoles *p, KIntegrator *in, int i, double end, double from, double t)
 {
@@ -215,6 +234,8 @@ static int examine(KPoles *p, KIntegrator *in, int i, double end, double from, d
     p->integrated = false;
     locate(p, in, i, end, &lo, &hi);
     double near = fmax(POLE_NEAR * (t - from), 32 * DBL_EPSILON * fabs(t));
+    if (is_pole(p, in, i, lo, lo - from, near))
+        return 0;
     int v = unbounded(p, in, lo, -1, lo - from, near);
     if (v < 0)
         v = unbounded(p, in, hi, 1, t - hi, near);

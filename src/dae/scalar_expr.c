@@ -352,10 +352,33 @@ static const ExprList *elements_of(Scalar *s, Expr array)
     return all;
 }
 
+/* The element of an array that is written out, with known subscripts from `first` on, of which it
+ * takes as many as there are rows: the others may not even exist at this place (parts of components
+ * of different sizes). */
+static Expr element_written(Scalar *s, Expr e, Expr array, uint32_t *first)
+{
+    const ExprStore *st = store(s);
+    while (*first < expr_node(st, e)->nargs && expr_op(st, array) == EX_ARRAY) {
+        int64_t at, size = expr_node(st, array)->nargs;
+        Expr sub = expr_arg(st, e, *first);
+        if (expr_op(st, sub) == EX_COLON || info(s, sub)->ndims ||
+            !flat_subscript(s->expand.f, sub, s->iters, &at) || at < 1 || at > size)
+            break;
+        array = expr_arg(st, array, (uint32_t)(at - 1));
+        ++*first;
+    }
+    return array;
+}
+
 static void indexed(Scalar *s, Expr e, ExprList *out)
 {
-    Expr array = expr_arg(store(s), e, 0);
-    uint32_t n = expr_node(store(s), e)->nargs - 1;
+    uint32_t first = 1;
+    Expr array = element_written(s, e, expr_arg(store(s), e, 0), &first);
+    uint32_t n = expr_node(store(s), e)->nargs - first;
+    if (!n) {
+        scalar_elements(s, array, out);
+        return;
+    }
     const ExprList *all = elements_of(s, array);
     if (s->failed)
         return;
@@ -367,7 +390,7 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
         count *= size[k];
     }
     for (uint32_t k = 0; k < n; k++)
-        if (!read_subscript(s, expr_arg(store(s), e, k + 1), size[k], &b[k]))
+        if (!read_subscript(s, expr_arg(store(s), e, k + first), size[k], &b[k]))
             return;
     LeafSizes leaf = {0};
     leaf_sizes(s, t->scalar, 1, &leaf);

@@ -224,6 +224,24 @@ static bool size_from_attributes(Model *m, Comp *c, int k)
     return false;
 }
 
+/* The arrays that value e of a component, with `own` dimensions of its own, is split over: a
+ * redeclaration in a modifier of an array has one value for all its elements, or one for each. */
+static const Split *split_of(Model *m, const ModRef *r, Expr e, int own)
+{
+    int n = split_dims(r->split) + own;
+    if (!r->around || tinfo(m, expr_type(m->store, e))->ndims != n + split_dims(r->around))
+        return r->split;
+    const Split *first = r->around;
+    const Split **end = &first;
+    for (const Split *s = r->split; s; s = s->outer) {
+        Split *copy = ARENA_NEW(m->arena, Split);
+        *copy = (Split){s->comp, r->around};
+        *end = copy;
+        end = &copy->outer;
+    }
+    return first;
+}
+
 /* `:` is inferred from the value, else from the value of the enclosing record. */
 static bool infer_dim(Model *m, Comp *c, int k)
 {
@@ -237,7 +255,7 @@ static bool infer_dim(Model *m, Comp *c, int k)
     if (!part || tinfo(m, expr_type(m->store, part))->ndims <= k) {
         c->given = value_in(c->env);
         part = c->given ? written_value(m, c, c->given) : 0;
-        at = c->given ? split_dims(c->given->split) + k : k;
+        at = part ? split_dims(split_of(m, c->given, part, c->ndims)) + k : k;
     }
     if (part) {
         const TypeInfo *t = tinfo(m, expr_type(m->store, part));
@@ -467,6 +485,7 @@ static Expr own_value(Model *m, Comp *c)
     Expr e = written_value(m, c, &own);
     if (!e || !c->use)
         return 0;
+    own.split = split_of(m, &own, e, c->ndims);
     Type have = type_scalar(expr_types(m->store), expr_type(m->store, e));
     if (!c->use->builtin && tinfo(m, have)->base == TY_RECORD) {
         if (!check_fields(m, c, have, comp_value_span(c)))

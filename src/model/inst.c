@@ -82,7 +82,7 @@ static ModRef step_in(Model *m, const ModRef *r, const SynArg *arg, bool last)
     in.above = r->list;
     in.final = last && arg->final;
     if (last && arg->each) {
-        in.split = NULL;
+        in.split = in.around = NULL;
         in.type_dims = 0;
     } else if (r->cross) {
         Split *s = ARENA_NEW(m->arena, Split);
@@ -716,15 +716,17 @@ static const SynMod *own_mod(const SynElement *d)
 /* The modifiers a declaration brings along. `own`: its own modifiers too, which count in the
  * declaration that `holds`, and in the original one if that has no constraining clause. */
 static void push_declaration(Model *m, ModList *out, const SynElement *d, ClassInst *scope,
-                             bool own, bool holds)
+                             const Split *around, bool own, bool holds)
 {
     const SynMod *mod = own ? own_mod(d) : NULL;
     ModRef r = args_ref(mod, scope);
     r.automatic = !holds;
+    r.around = around;
     if (mod)
         vec_push(m->arena, out, r);
     r = args_ref(d->constraint_mod, scope);
     r.automatic = true;
+    r.around = around;
     if (d->constrained && d->constraint_mod)
         vec_push(m->arena, out, r);
 }
@@ -771,11 +773,11 @@ static void settle_from(Model *m, Slot *s, ModEnv env)
             check_redeclarable(m, s, s->written, r);
             continue;
         }
-        push_declaration(m, &list, r->decl, r->scope, first < 0, first < 0);
+        push_declaration(m, &list, r->decl, r->scope, r->split, first < 0, first < 0);
         if (first < 0)
             first = i;
     }
-    push_declaration(m, &list, s->written, s->owner, first < 0 || !s->written->constrained,
+    push_declaration(m, &list, s->written, s->owner, NULL, first < 0 || !s->written->constrained,
                      first < 0);
     s->env = env_of(list);
     s->decl = first < 0 ? s->written : env.e[first].decl;

@@ -68,6 +68,8 @@ typedef struct ModRef {
     const SynClass *body; /* MOD_BODY */
     ClassInst *scope;     /* where its names are looked up */
     const Split *split;
+    const Split *around; /* of a redeclaration in a modifier: arrays that its values may be split
+                            over too; else all elements get the same */
     Comp *cross; /* the next step inwards crosses this component's dimensions */
 } ModRef;
 
