@@ -125,8 +125,8 @@ static const char *text_read(const char *text, const char *name, Matrix *out)
         char *end;
         double nrows = strtod(at, &end), ncols = -1;
         end = (char *)(uintptr_t)skip(end, " \t");
-        if (*end == ',')
-            ncols = strtod(end + 1, &end);
+        if (*end == ',' || isdigit((unsigned char)*end)) /* a blank is enough between them */
+            ncols = strtod(end + (*end == ','), &end);
         end = (char *)(uintptr_t)skip(end, " \t");
         if (*end != ')' || !matrix_make(out, nrows, ncols))
             return say("the sizes of the matrix `%s` are wrong", name);

@@ -294,6 +294,13 @@ static void drop_cancelled(Problem *p, Row *row, const LinearForm *f)
     row->rhs = expr_replace(p->d->store, row->rhs, without_cancelled, &w);
 }
 
+/* At the start equations determine discrete Reals like others. */
+static bool is_found_by_trying(const Problem *p, uint32_t var)
+{
+    const DaeVar *v = &p->d->var.v[var];
+    return is_mode_var(v) && (v->type != T_REAL || p->role != SYSTEM_INITIAL);
+}
+
 static void add_continuous(Builder *b, Row *row)
 {
     Problem *p = b->p;
@@ -302,11 +309,11 @@ static void add_continuous(Builder *b, Row *row)
     if (f.cancelled)
         drop_cancelled(p, row, &f);
     for (int i = 0; i < f.nnon; i++) {
-        bool mode = is_mode_var(&d->var.v[f.non[i]]);
+        bool mode = is_found_by_trying(p, f.non[i]);
         add_entry(b, f.non[i], mode ? mode_kind(d, row, f.non[i]) : KIND_NON);
     }
     for (int i = 0; i < f.n; i++) {
-        bool mode = is_mode_var(&d->var.v[f.var[i]]);
+        bool mode = is_found_by_trying(p, f.var[i]);
         CoefKind kind = mode ? mode_kind(d, row, f.var[i]) : coef_kind(p, f.coef[i]);
         if (mode || p->role != SYSTEM_HIGHEST ||
             kind != KIND_NOSOLVE) /* else its coefficient is 0 */

@@ -254,3 +254,19 @@ end Where;
 MODEL
 run 3 "$KRON" simulate -I . Lib.Where -o where.csv
 grep -q "$(pwd -P)/Lib/Resources/Data/x.txt" err || fail "a folder of a library: $(cat err)"
+
+# The header of a matrix in a text file: blanks or commas between its sizes.
+printf '#1\ndouble plain (2,3)\n1 2 3\n4 5 6\ndouble blank (3 2)\n1 2\n3 4\n5 6\n' > matrices.txt
+cat > Sizes.mo <<'MODEL'
+model Sizes
+  function sizes
+    input String file, name;
+    output Integer n[2];
+  external "C" ModelicaIO_readMatrixSizes(file, name, n);
+  end sizes;
+  parameter Integer a[2] = sizes("matrices.txt", "plain"), b[2] = sizes("matrices.txt", "blank");
+  Real x = 1000*a[1] + 100*a[2] + 10*b[1] + b[2];
+end Sizes;
+MODEL
+run 0 "$KRON" simulate Sizes.mo -o sizes.csv
+tail -1 sizes.csv | grep -q ',2332$' || fail "sizes of matrices: $(tail -1 sizes.csv)"
