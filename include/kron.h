@@ -111,6 +111,11 @@ KronStatus kron_set_external(KronContext *c, bool allowed);
  * first: a message says so. */
 KronStatus kron_set_convert(KronContext *c, bool convert);
 
+/* What relax(x) in equations is used for: the order in which systems are eliminated (at first), or
+ * what is iterated in them; or x, nothing more. */
+typedef enum KronRelax { KRON_RELAX_ELIMINATE, KRON_RELAX_ITERATE, KRON_RELAX_OFF } KronRelax;
+KronStatus kron_set_relax(KronContext *c, KronRelax use);
+
 /* ---- Messages ---- */
 
 typedef enum { KRON_ERROR, KRON_WARNING, KRON_NOTE } KronSeverity;

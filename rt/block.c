@@ -111,7 +111,7 @@ static void work_free(KBlockWork *w)
 
 static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCode *code)
 {
-    size_t n = (size_t)b->n, entries = b->nnz > 0 ? (size_t)b->nnz : n * n;
+    size_t n = (size_t)b->n, entries = b->iterated ? 0 : b->nnz > 0 ? (size_t)b->nnz : n * n;
     size_t modes = modes_size(b);
     bool reduced = is_reduced(b);
     if (reduced && entries < n * n)
@@ -151,6 +151,8 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
         w->colptr = b->colptr;
         w->rowidx = b->rowidx;
     }
+    if (b->iterated)
+        return w;
     w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, b->sparse && !reduced, w->unit);
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
@@ -501,6 +503,8 @@ static void report_not_finite(KInst *m, int k, const KBlockWork *w)
 int block_solve_plain(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
+    if (run->model->block[k].iterated)
+        return relax_solve(m, k, w);
     bool trial = run->trial, linear = run->model->block[k].linear;
     run->trial |= !linear;
     int result = linear ? block_solve_linear(m, k, w) : newton_solve(m, k, w);
@@ -552,6 +556,8 @@ int block_solve_dir(KInst *m, int k)
     if (w->on_whole)
         return block_solve_dir(m, b->whole);
     run->seeds_dirty = true;
+    if (b->iterated)
+        return relax_solve_dir(m, k, w);
     if (w->all)
         reduce(m, b, w);
     for (int s = 0; w->row && s < b->nsets; s++)

@@ -38,6 +38,7 @@ struct KBlockWork {
     bool near;   /* only solutions that Newton's iteration leads to (newton.c) */
     bool open;   /* initial problem: its equations depend on each other */
     double last_damping;
+    int most_sweeps; /* of a block that is iterated (relax.c); last_damping is their rate */
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
     double *check; /* [2 * equations] of a block with a whole one (whole.c): residuals, sizes */
     struct Curve *curve; /* of a nonlinear block (branch.c); NULL: it is too large for that */
@@ -72,6 +73,11 @@ int block_solve_plain(KInst *m, int k, KBlockWork *w);
 /* At events the same equations must give the same digits in every pass, whatever the unknowns were
  * before. */
 bool begins_at_zero(const KInst *m);
+
+/* relax.c: a block that is iterated by substitution, and the same of its derivative along a
+ * direction (m->dv). */
+int relax_solve(KInst *m, int k, KBlockWork *w);
+int relax_solve_dir(KInst *m, int k, KBlockWork *w);
 
 /* whole.c: the equations of a block that has a whole one, from w->x. */
 int whole_solve(KInst *m, int k, KBlockWork *w);

@@ -46,7 +46,8 @@ static int direct_block(KInst *m, int k)
 static int visit_block(KInst *m, int k)
 {
     const KBlock *b = &m->run->model->block[k];
-    if (b->n && (!b->whole || b->spare || m->run->model->block[b->whole].n > K_SOLVED_INSIDE))
+    if (b->n && !b->iterated &&
+        (!b->whole || b->spare || m->run->model->block[b->whole].n > K_SOLVED_INSIDE))
         m->run->dae->offset[k] = 0;
     return block_solve(m, k);
 }

@@ -52,6 +52,7 @@ typedef struct KBlock {
     const int *var;  /* [n] their numbers */
     bool linear;     /* residuals are linear in the unknowns */
     bool sparse;     /* factored by KLU, else by LU: the compiler decides */
+    bool iterated;   /* unknowns less residuals are the next unknowns (relax.c): no Jacobian */
     bool constant;   /* linear with a matrix that changes neither during a run nor with events */
     bool mixed;      /* has modes */
     bool of_run;     /* of the simulation, not of the initial problem or a whole one */

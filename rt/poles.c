@@ -25,7 +25,7 @@
 static bool is_watched(const KModel *model, int k)
 {
     const KBlock *b = &model->block[k];
-    return b->of_run && b->linear && !b->constant && !b->of_set && !b->nsets;
+    return b->of_run && b->linear && !b->iterated && !b->constant && !b->of_set && !b->nsets;
 }
 
 bool poles_open(KPoles *p, KInst *m)

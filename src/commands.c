@@ -127,6 +127,9 @@ KronContext *context_for(const Arguments *a)
            kron_set_own_library(c, find_own_library(own, sizeof own) ? own : NULL) == KRON_OK &&
            set_compiler(c) != KRON_NO_MEMORY && kron_set_external(c, !a->no_external) == KRON_OK &&
            kron_set_convert(c, a->convert) == KRON_OK &&
+           kron_set_relax(c, !a->relax || !strcmp(a->relax, "on") ? KRON_RELAX_ELIMINATE
+                             : !strcmp(a->relax, "off")           ? KRON_RELAX_OFF
+                                                                  : KRON_RELAX_ITERATE) == KRON_OK &&
            (!a->dump || kron_on_pass(c, a->dump, print_text, NULL) == KRON_OK);
     if (!good) {
         fputs("kron: out of memory\n", stderr);

@@ -38,6 +38,7 @@ typedef struct Arguments {
     double step; /* NaN: not given */
     const char *svg, *dump, *target;
     bool json, quiet, no_external, convert, listing, color;
+    const char *relax; /* on, off, iterate; NULL: on */
     Printer *printer;
     KronResult **result; /* where that of a run goes; NULL: nowhere */
 } Arguments;

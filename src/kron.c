@@ -258,6 +258,16 @@ KronStatus kron_set_external(KronContext *c, bool allowed)
     return KRON_OK;
 }
 
+KronStatus kron_set_relax(KronContext *c, KronRelax use)
+{
+    if (!c || (use != KRON_RELAX_ELIMINATE && use != KRON_RELAX_ITERATE && use != KRON_RELAX_OFF))
+        return KRON_WRONG_CALL;
+    c->relax = use == KRON_RELAX_ITERATE ? RELAX_ITERATE
+               : use == KRON_RELAX_OFF   ? RELAX_OFF
+                                         : RELAX_ON;
+    return KRON_OK;
+}
+
 KronStatus kron_set_convert(KronContext *c, bool convert)
 {
     if (!c)
@@ -329,6 +339,7 @@ Pipeline *fresh_pipeline(KronModel *m)
     const KronContext *c = m->c;
     Search where = {c->library.n, c->library.v, c->path, c->own, c->convert};
     Pipeline *p = pipeline_new(&where, &c->compiler);
+    p->relax = c->relax;
     p->nsettings = m->setting.n;
     p->setting = m->setting.v;
     if (m->text)

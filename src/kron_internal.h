@@ -14,6 +14,7 @@ struct KronContext {
     Compiler compiler;
     KronCompile when;
     bool convert; /* between versions of libraries */
+    RelaxUse relax;
     KronOnMessage *on_message;
     void *message_arg;
     const char *pass; /* goes to on_pass; NULL: none */

@@ -64,6 +64,8 @@ static void usage(FILE *out)
         "  --set N=V     give a parameter, an element or an attribute another value, an "
         "expression;\n"
         "                the last one wins\n"
+        "  --relax HOW   what relax() is used for: on (the order of elimination), iterate (what is\n"
+        "                iterated), off\n"
         "  --dump=PASS   print the representation after a pass: ",
         out);
     for (int i = 0; kron_pass(i); i++)
@@ -116,6 +118,14 @@ static Taken check_setting(const char *text)
     if (eq && eq != text && eq[1])
         return TAKEN;
     k_say(stderr, "kron: --set needs NAME=VALUE, not `%s`\n", text);
+    return WRONG;
+}
+
+static Taken check_relax(const char *text)
+{
+    if (!strcmp(text, "on") || !strcmp(text, "off") || !strcmp(text, "iterate"))
+        return TAKEN;
+    k_say(stderr, "kron: --relax is on, off or iterate, not `%s`\n", text);
     return WRONG;
 }
 
@@ -176,6 +186,7 @@ static const Option option_list[] = {
     {"--quiet", FLAG, AT(quiet), 0, NULL, NULL},
     {"--no-external", FLAG, AT(no_external), 0, NULL, NULL},
     {"--convert", FLAG, AT(convert), 0, NULL, NULL},
+    {"--relax", TEXT, AT(relax), 0, MODELS, check_relax},
     {"--listing", FLAG, AT(listing), 0, "structure", NULL}};
 enum { NOPTIONS = sizeof option_list / sizeof *option_list };
 

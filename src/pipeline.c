@@ -77,6 +77,8 @@ static bool pass_scalar(Pipeline *p)
     p->dae = dae_build(p->flat, p->for_sheet);
     if (p->dae)
         p->dae->named_file = p->named_file;
+    if (p->dae)
+        p->dae->relax = (uint8_t)p->relax;
     return p->dae != NULL;
 }
 

@@ -179,7 +179,15 @@ typedef enum {
     BLOCK_ALGORITHM,
 } BlockKind;
 
-typedef enum { SOLVE_ASSIGN, SOLVE_SYMBOLIC, SOLVE_LU, SOLVE_KLU, SOLVE_NEWTON } SolveKind;
+/* SOLVE_RELAX: torn unknowns less their residuals are the next ones, until nothing changes. */
+typedef enum {
+    SOLVE_ASSIGN,
+    SOLVE_SYMBOLIC,
+    SOLVE_LU,
+    SOLVE_KLU,
+    SOLVE_NEWTON,
+    SOLVE_RELAX
+} SolveKind;
 
 /* v := value; the equation it came from. */
 typedef struct Assign {

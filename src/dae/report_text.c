@@ -4,7 +4,7 @@
 
 const char *const block_kind_name[] = {"explicit", "linear",   "nonlinear",
                                        "mixed",    "discrete", "algorithm"};
-const char *const block_solved_name[] = {"symbolic", "symbolic", "lu", "klu", "newton"};
+const char *const block_solved_name[] = {"symbolic", "symbolic", "lu", "klu", "newton", "relax"};
 
 static void add_count(ExprStore *s, Expr e, OpCount *sum)
 {
@@ -44,7 +44,7 @@ static void count_block(Dae *d, const Block *b, OpCount *sum)
         sum->add += core->nnz;
         sum->mul += core->nnz;
         sum->div += core->ntorn;
-    } else if (!core->nparts) {
+    } else if (!core->nparts && b->solved != SOLVE_RELAX) { /* of which one sweep is counted */
         count_factorisation(core->ntorn, sum);
     }
     count_assigns(d, b->assign, b->nassign, sum);
@@ -138,7 +138,8 @@ static void print_system_block(Dae *d, const Block *b, Buf *out)
 {
     static const char *const how[] = {"solved one after the other", "solved symbolically",
                                       "solved by LU", "solved by sparse LU",
-                                      "solved by Newton iteration"};
+                                      "solved by Newton iteration",
+                                      "iterated over what is relaxed"};
     ExprNames names = dae_names(d);
     buf_printf(out, "  %s system of %d equation%s, %s", block_kind_name[b->kind], b->n,
                b->n == 1 ? "" : "s", how[b->solved]);

@@ -51,6 +51,7 @@ typedef struct SheetPlan {
     bool partition;     /* equations are to be assigned and sorted */
     bool program; /* to be run: only formulas that hold everywhere; else y = sqrt(L**2 - x**2), as
                      the papers print it */
+    bool iterate; /* SW_RELAX: runs iterate over what is relaxed; listings show the elimination */
     bool lenient; /* systems too large for formulas are left as matrices, without error */
     bool solve;   /* and solved: for `output solved equations` and for programs */
     int nwishes;

@@ -437,7 +437,7 @@ static void solve_part(Part *t)
     read_forms(t);
     bool small = t->n <= MOST_ELIMINATED;
     Block *whole = NULL;
-    if (t->linear && solve_relaxed(t)) {
+    if (solve_iterated(t) || (t->linear && solve_relaxed(t))) {
         whole = NULL;
     } else if (t->linear && small) {
         solve_linear(t);
@@ -461,10 +461,11 @@ static void solve_part(Part *t)
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
     b->solved = !b->core->ntorn && t->condensed ? SOLVE_SYMBOLIC
                 : !b->core->ntorn               ? SOLVE_ASSIGN
+                : t->iterated                   ? SOLVE_RELAX
                 : !t->linear                    ? SOLVE_NEWTON
                 : b->sparse                     ? SOLVE_KLU
                                                 : SOLVE_LU;
-    b->constant = t->linear && b->core->ntorn && has_constant_matrix(t);
+    b->constant = t->linear && !t->iterated && b->core->ntorn && has_constant_matrix(t);
 }
 
 static Part *part_new(Problem *p, Plan *plan, int n)

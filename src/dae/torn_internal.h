@@ -24,6 +24,7 @@ typedef struct Part {
     bool checked;      /* linear, and the run time checks the solution */
     bool deep;         /* torn, but through long chains of sums */
     bool condensed;    /* unknowns that occur linearly were eliminated */
+    bool iterated;     /* what is torn is iterated by substitution (relaxed_iterate.c) */
     AssignVec before, after;
     VEC(Expr) relation;
     Map relation_at;                  /* relation -> the variable for it */
@@ -98,6 +99,9 @@ bool solve_relaxed(Part *t);
 bool has_constant_matrix(Part *t);
 /* All equations of a nonlinear part as they are; NULL if there are objects among them. */
 Block *whole_nonlinear(Part *t);
+
+/* Iterates over what is relaxed, if that is asked for and possible (relaxed_iterate.c). */
+bool solve_iterated(Part *t);
 
 /* ---- What is kept in the block, and its Jacobian (torn_jacobian.c) ---- */
 void keep_torn(Part *t);

@@ -186,9 +186,9 @@ void keep_torn(Part *t)
         b->core->residual[i] = thawed(t, expr_sub(d->store, t->lhs[r], t->rhs[r]));
         b->core->residual_eq[i] = t->p->row.v[t->row[r]].eq;
     }
-    if (b->core->ntorn && !t->assign.n)
+    if (b->core->ntorn && !t->assign.n && !t->iterated)
         make_jacobian(t);
-    else if (b->core->ntorn && has_plain_assigns(t))
+    else if (b->core->ntorn && !t->iterated && has_plain_assigns(t))
         make_jacobian_through(t);
     b->sparse = is_factored_sparse(b->core->ntorn, b->core->nnz);
     AssignVec list = {0};

@@ -290,6 +290,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         k->var = copy_numbers(d, b->core->ntorn, b->core->torn);
         k->linear = b->solved != SOLVE_NEWTON;
         k->sparse = b->sparse;
+        k->iterated = b->solved == SOLVE_RELAX;
         k->constant = k->linear && b->constant;
         if (b->core->nnz > 0) {
             k->nnz = b->core->nnz;

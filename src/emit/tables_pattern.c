@@ -131,7 +131,9 @@ static void find_rows(Dependence *w)
         const Block *b = s->block[i];
         bool solved = block_is_solved(b), rhs = block_part(b) == PART_RHS;
         bool inside =
-            b->core->whole && !b->core->spare && (!b->core->ntorn || b->core->whole->core->ntorn <= K_SOLVED_INSIDE);
+            b->solved == SOLVE_RELAX ||
+            (b->core->whole && !b->core->spare &&
+             (!b->core->ntorn || b->core->whole->core->ntorn <= K_SOLVED_INSIDE));
         if (rhs && solved && w->dae_form && !inside)
             block_rows(w, b, next);
         else if (rhs && solved)

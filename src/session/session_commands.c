@@ -279,8 +279,13 @@ static bool run_set(Session *s, Desk *d, Words *w)
         Nearest near = nearest_in(names, w->v[1]);
         return complain_unknown(s, "switch", &near, "`set` lists the switches");
     }
+    bool iterate = which == SW_RELAX && w->n > 2 && !strcasecmp(w->v[2], "iterate");
+    value = iterate ? 1 : value;
     if (value < 0)
-        return complain(s, "write: set %s on, or: set %s off", names[which], names[which]);
+        return complain(s, "write: set %s on, or: set %s off%s", names[which], names[which],
+                        which == SW_RELAX ? ", or: set relax iterate" : "");
+    if (which == SW_RELAX)
+        d->plan.iterate = iterate;
     if (which == SW_ELIMINATE && d->plan.on[which] != value)
         d->plan.partition = false;
     d->plan.on[which] = value;

@@ -157,6 +157,10 @@ bool run_simulate(Session *s, Desk *d, Words *w)
                     d->given.v[i].value);
     if (!add_options(s, &a, w))
         return false;
+    if (d->plan.iterate) {
+        add(s, &a, "--relax");
+        add(s, &a, "iterate");
+    }
     add_roles(s, d, &a);
     if (s->o->quiet)
         add(s, &a, "--quiet");
