@@ -997,6 +997,10 @@ ClassUse *slot_class(Model *m, Slot *s, Span at)
         s = s->same;
     if (s->cls || s->failed)
         return s->cls;
+    if (!s->decl && s->written->kind == EL_CLASS && !library_load(m->lib, s->written->cls)) {
+        s->failed = true; /* its modifiers are in its file */
+        return NULL;
+    }
     if (!slot_open(m, s)) {
         s->failed = true;
         refuse(m, at, "the class `%s` is defined in terms of itself", text_of(m->ctx, s->name));

@@ -98,4 +98,12 @@ order_missing() { # names in package.order without a file, files that it does no
     value 2 half.y Lib.M -I some
 }
 
-all folders used_from_file versions single_files kron_lib wrong_within order_missing
+short_records() { # a record with modifiers in a file of its own, called before anything else needs it
+    package short/Lib Lib 4
+    printf 'within Lib;\nrecord Curve\n  parameter Real y[:];\nend Curve;\n' > short/Lib/Curve.mo
+    printf 'within Lib;\nrecord Line = Curve(y = {1, 2});\n' > short/Lib/Line.mo
+    printf 'within Lib;\nmodel Valve\n  parameter Curve c = Line();\n  Real x = sum(c.y);\nend Valve;\n' > short/Lib/Valve.mo
+    value 3 x Lib.Valve -I short
+}
+
+all short_records folders used_from_file versions single_files kron_lib wrong_within order_missing
