@@ -11,7 +11,7 @@ typedef VEC(Assign) AssignVec;
 typedef struct Plan {
     Block *block;
     DaeVarVec var; /* variables of its own; the first gets the number Dae.var.n */
-    bool *used;    /* [hint.n] marks of the model that are used; NULL: it has none */
+    VEC(int) used; /* marks of the model (Dae.hint) that are used */
     int npairs;    /* tearing variables that the model gives */
     bool untorn;   /* nonlinear: no unknown is to be torn, so all are iterated */
 } Plan;

@@ -145,10 +145,9 @@ int given_unknown(Problem *p, VarId var)
     return p->d->hint.n ? (int)map_get(&pairs_of(p)->of_var, (uint64_t)var + 1, 0) - 1 : -1;
 }
 
-void given_use(Problem *p, const bool *used)
+void given_use(Problem *p, int pair)
 {
-    for (int i = 0; used && i < p->d->hint.n; i++)
-        pairs_of(p)->used[i] = pairs_of(p)->used[i] || used[i];
+    pairs_of(p)->used[pair] = true;
 }
 
 bool given_is_used(Problem *p, int pair)

@@ -140,8 +140,8 @@ void given_select(Dae *d);
 VarId given_residual(Problem *p, int eq, int *pair);
 /* The pair that wants this variable torn and whose equation is eliminated; -1: none. */
 int given_unknown(Problem *p, VarId var);
-/* Pairs of a block that is part of the model: used[number of pairs]; NULL: none. */
-void given_use(Problem *p, const bool *used);
+/* A pair that a block of the model uses. */
+void given_use(Problem *p, int pair);
 bool given_is_used(Problem *p, int pair);
 /* Warns about pairs that were not used (E-13). */
 void given_report(Problem *p);

@@ -264,7 +264,7 @@ static void read_given(Relaxing *w, Inner *b)
         b->given[b->ngiven++] = at;
         b->left[k] = true;
         s->plan->npairs++;
-        s->plan->used[pair] = true;
+        vec_push(w->p->a, &s->plan->used, pair);
     }
 }
 

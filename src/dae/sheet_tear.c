@@ -86,7 +86,7 @@ static int given_pairs_of(Torn *t, bool *is_residual, int *given)
             continue;
         is_torn[col] = is_residual[i] = true;
         given[ngiven++] = col;
-        k->plan->used[pair] = true;
+        vec_push(k->p->a, &k->plan->used, pair);
     }
     return k->plan->npairs = ngiven;
 }

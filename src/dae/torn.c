@@ -537,6 +537,8 @@ Plan *plan_copy(Problem *p, const Plan *plan)
     Plan *copy = arena_copy(p->a, plan, sizeof *plan);
     copy->var.v = arena_copy(p->a, plan->var.v, (size_t)plan->var.n * sizeof *plan->var.v);
     copy->var.cap = plan->var.n;
+    copy->used.v = arena_copy(p->a, plan->used.v, (size_t)plan->used.n * sizeof *plan->used.v);
+    copy->used.cap = plan->used.n;
     return copy;
 }
 
@@ -550,7 +552,8 @@ Block *plan_commit(Problem *p, const Plan *plan)
 {
     for (int i = 0; i < plan->var.n; i++)
         vec_push(p->d->arena, &p->d->var, plan->var.v[i]);
-    given_use(p, plan->used);
+    for (int i = 0; i < plan->used.n; i++)
+        given_use(p, plan->used.v[i]);
     report_more_torn(p, plan);
     report_not_torn(p, plan);
     return plan->block;
@@ -560,7 +563,7 @@ Plan plan_block(Problem *p, const int *row, int n)
 {
     Dae *d = p->d;
     Block *b = ARENA_NEW(d->arena, Block);
-    Plan plan = {.block = b, .used = d->hint.n ? ARENA_ARRAY(p->a, bool, d->hint.n) : NULL};
+    Plan plan = {.block = b};
     plan_follow(p, &plan);
     b->n = n;
     b->core = &d->no_core;

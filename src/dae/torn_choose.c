@@ -177,7 +177,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
         given[n++] = col;
         left[i] = true;
         t->plan->npairs++;
-        t->plan->used[pair] = true;
+        vec_push(t->p->a, &t->plan->used, pair);
     }
     for (int i = 0; i < c->n && d->hint.n; i++) {
         int pair = given_unknown(t->p, t->var[c->at[i]]);
@@ -185,7 +185,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
             continue;
         given[n++] = i;
         t->plan->npairs++;
-        t->plan->used[pair] = true;
+        vec_push(t->p->a, &t->plan->used, pair);
     }
     for (int i = 0; i < c->n; i++) /* TearingSelect.always */
         if (d->var.v[t->var[c->at[i]]].tear == SELECT_ALWAYS && !is_object_row(t, c->at[i]) &&
