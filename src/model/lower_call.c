@@ -157,10 +157,29 @@ bool lower_hoist(Lower *l, Expr call, ExprList *out)
     return true;
 }
 
+/* The number a function gives for literals, such as the position of a name in a list: what is
+ * called again and again would look for it each time. 0: it is not known now. */
+static Expr known_result(Model *m, Expr call)
+{
+    const ExprNode *n = expr_node(m->store, call);
+    if (n->payload >> 32 || !n->nargs || n->traits & ET_IMPURE)
+        return 0;
+    for (uint32_t i = 0; i < n->nargs; i++) {
+        ExprOp op = expr_op(m->store, expr_arg(m->store, call, i));
+        if (op != EX_STRING && op != EX_INT && op != EX_BOOL && op != EX_REAL)
+            return 0;
+    }
+    Value *v = eval_try(m, call, NULL);
+    return v ? value_expr(m, v) : 0;
+}
+
 Expr lower_call(Lower *l, Expr e)
 {
     Model *m = l->m;
     const TypeInfo *t = einfo(m, e);
+    Expr known = t->base == TY_INT && !t->ndims ? known_result(m, e) : 0;
+    if (known)
+        return known;
     if (t->ndims || t->base == TY_RECORD || t->base == TY_TUPLE) {
         ExprList out = {0};
         return lower_hoist(l, e, &out) && out.n ? out.v[0] : 0;
