@@ -221,8 +221,9 @@ typedef struct BlockCore {
      * ntorn may be 0. */
     int nmodes;
     Assign *mode;
-    /* Mixed: relations that depend on the unknowns (numbers in Dae.relation; after events.c). */
-    int nrelations;
+    /* Mixed: relations that depend on the unknowns (numbers in Dae.relation; after events.c), then,
+     * from nplain on, those inside of algorithms. */
+    int nrelations, nplain;
     int *relation;
     /* All equations as they are, every unknown torn, with a Jacobian. The run time solves them
      * where an elimination loses digits, or where iterating the torn unknowns fails. NULL: it

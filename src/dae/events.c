@@ -144,18 +144,30 @@ static bool is_mine(void *arg, uint32_t var)
     return ((const bool *)arg)[var];
 }
 
-static void note_block_relation(void *arg, Expr e)
+static void add_block_relation(BlockRelations *b, Expr e)
 {
-    BlockRelations *b = arg;
-    Dae *d = b->w->d;
-    if (!is_event_relation(d->store, e))
-        return;
     int number = (int)map_get(&b->w->seen, e, 0) - 1;
     bool known = false;
     for (int i = 0; i < b->number.n; i++)
         known = known || b->number.v[i] == number;
-    if (!known && dae_any_var(d, e, is_mine, b->mine))
+    if (!known)
         vec_push(b->w->a, &b->number, number);
+}
+
+static void note_block_relation(void *arg, Expr e)
+{
+    BlockRelations *b = arg;
+    Dae *d = b->w->d;
+    if (is_event_relation(d->store, e) && dae_any_var(d, e, is_mine, b->mine))
+        add_block_relation(b, e);
+}
+
+/* In an algorithm, which is run with the modes that the block has. */
+static void note_inner_relation(void *arg, Expr e)
+{
+    BlockRelations *b = arg;
+    if (is_event_relation(b->w->d->store, e))
+        add_block_relation(b, e);
 }
 
 static void note_relations(BlockRelations *r, const Assign *a, int n)
@@ -175,6 +187,12 @@ static void block_relations(Events *w, Block *b, bool *mine)
         for (int i = 0; i < c->ntorn; i++)
             expr_visit(w->d->store, c->residual[i], note_block_relation, &r);
     note_relations(&r, b->core->mode, b->core->nmodes);
+    b->core->nplain = r.number.n;
+    for (int i = 0; i < b->nassign; i++) {
+        Func *body = b->assign[i].var == NONE ? w->d->eq.v[b->assign[i].eq].body : NULL;
+        if (body)
+            body_nodes(w->d->store, body, note_inner_relation, &r);
+    }
     for (int i = 0; i < b->n; i++)
         mine[b->var[i]] = false;
     b->core->nrelations = r.number.n;

@@ -484,19 +484,20 @@ void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint3
     }
 }
 
-/* A variable that has the shape of an elementwise expression; 0: none is seen. */
-static Expr same_shape(const Code *c, Expr e)
+/* Size k + 1 of an array, 0 if it is not seen. */
+static void put_seen_size(Code *c, Expr e, int k)
 {
-    Expr next = e;
-    while (next && expr_op(c->s, next) != EX_LOCAL) {
-        ExprOp op = expr_op(c->s, next);
-        uint32_t n = expr_node(c->s, next)->nargs;
-        bool elementwise = op == EX_ADD || op == EX_SUB || op == EX_NEG || op == EX_MUL ||
-                           op == EX_DIV || op == EX_TOREAL || op_info[op].flags & OPF_ELEMENTARY;
-        for (e = next, next = 0; elementwise && n-- > 0 && !next;)
-            next = node_is_array(c->s, expr_arg(c->s, e, n)) ? expr_arg(c->s, e, n) : 0;
+    e = array_size_source(c->s, e, &k);
+    ExprOp op = e ? expr_op(c->s, e) : EX_NONE;
+    if (op == EX_LOCAL && node_is_array(c->s, e)) {
+        put_array_dot(c, e);
+        putf(&c->text, "n[%d]", k);
+    } else if (op == EX_LOCAL || op == EX_INT) {
+        put(&c->text, "(int)");
+        put_expr(c, e, PREC_UNARY);
+    } else {
+        put(&c->text, "0");
     }
-    return next;
 }
 
 /* Shape of {body for i in r, j in s}: the last iterator is the first dimension; then that of the
@@ -504,17 +505,14 @@ static Expr same_shape(const Code *c, Expr e)
 static void put_comprehension_shape(Code *c, const Range *r, uint32_t n, Expr e)
 {
     const TypeInfo *t = type_of(c, e);
-    Expr like = same_shape(c, expr_arg(c->s, e, 0));
     for (uint32_t k = n; k-- > 0;)
         putf(&c->text, k + 1 < n ? ",t%u" : "t%u", r[k].count);
     for (int k = (int)n; k < t->ndims; k++) {
         buf_putc(&c->text, ',');
-        if (t->dim[k] <= 0 && like) {
-            put_array_dot(c, like);
-            putf(&c->text, "n[%d]", k - (int)n);
-        } else {
-            put_int(&c->text, t->dim[k] > 0 ? t->dim[k] : 0);
-        }
+        if (t->dim[k] < 0)
+            put_seen_size(c, expr_arg(c->s, e, 0), k - (int)n);
+        else
+            put_int(&c->text, t->dim[k]);
     }
 }
 

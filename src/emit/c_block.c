@@ -1,4 +1,5 @@
 /* c_block.c - the functions of an algebraic block: residuals, Jacobian, direction, modes. */
+#include "dae/walk.h"
 #include "emit/emit_internal.h"
 
 typedef struct BlockCode {
@@ -86,15 +87,22 @@ static bool direction_function(BlockCode *k, Moving *moving)
     return true;
 }
 
-/* Relations that depend on the unknowns, then the discrete unknowns. */
+/* Relations that depend on the unknowns, algorithms for the sake of those inside of them, then the
+ * discrete unknowns. */
 static void modes_function(BlockCode *k)
 {
     Emit *e = k->e;
+    const Block *b = k->b;
     Items items = {0};
-    for (int i = 0; i < k->b->core->nrelations; i++)
+    for (int i = 0; i < b->nassign && b->core->nplain < b->core->nrelations; i++) {
+        Func *body = b->assign[i].var == NONE ? e->d->eq.v[b->assign[i].eq].body : NULL;
+        if (body && body_has_events(e->s, body))
+            assign_items(e, 1, &b->assign[i], PART_RHS, &items);
+    }
+    for (int i = 0; i < b->core->nplain; i++)
         vec_push(e->arena, &items,
-                 ((Item){.to = TO_NONE, .value = e->d->relation.v[k->b->core->relation[i]].e}));
-    assign_items(e, k->b->core->nmodes, k->b->core->mode, PART_RHS, &items);
+                 ((Item){.to = TO_NONE, .value = e->d->relation.v[b->core->relation[i]].e}));
+    assign_items(e, b->core->nmodes, b->core->mode, PART_RHS, &items);
     emit_driver(e, (Sequence){.name = arena_printf(e->arena, "b%u_modes", k->number)}, &items);
     putf(&e->entries, "b->modes=b%u_modes;", k->number);
 }

@@ -6,6 +6,7 @@
  * in the order of the strong components of what needs what. Everything is linear in the size of the
  * expressions.
  */
+#include "dae/walk.h"
 #include "emit/lang_internal.h"
 
 #include "dae/incidence.h"
@@ -136,9 +137,19 @@ static uint32_t rank_of(void *arg, uint32_t number)
     return w->s->rank[number];
 }
 
+static bool has_no_name(void *arg, uint32_t number)
+{
+    const Lang *w = arg;
+    int sign;
+    return !w->name[number] && !w->name[dae_root(w->d, number, &sign)];
+}
+
+/* As it is written, unless there is something in it that nothing depends on: if p > q then x else x. */
 static Expr written_as(void *arg, Expr e)
 {
-    return sheet_written(((const Lang *)arg)->s, e);
+    Lang *w = arg;
+    Expr written = sheet_written(w->s, e);
+    return written && !dae_any_var(w->d, written, has_no_name, w) ? written : 0;
 }
 
 static uint32_t place_of(void *arg, Expr e)

@@ -15,6 +15,50 @@ static int64_t count_of(int ndims, const int32_t *dim)
     return n;
 }
 
+/* ---- Sizes ---- */
+
+static int rank_of(const ExprStore *s, Expr e)
+{
+    return type_info(expr_types(s), expr_type(s, e))->ndims;
+}
+
+static Expr array_operand(const ExprStore *s, Expr e)
+{
+    Expr found = 0;
+    for (uint32_t i = expr_node(s, e)->nargs; i-- > 0 && !found;)
+        found = rank_of(s, expr_arg(s, e, i)) ? expr_arg(s, e, i) : 0;
+    return found;
+}
+
+Expr array_size_source(const ExprStore *s, Expr e, int *k)
+{
+    while (e) {
+        const ExprNode *node = expr_node(s, e);
+        ExprOp op = (ExprOp)node->op;
+        int own = op == EX_FILL ? (int)node->nargs - 1 : op == EX_ARRAY;
+        if (op == EX_SIZE && node->nargs == 2 && expr_op(s, expr_arg(s, e, 1)) == EX_INT) {
+            *k = (int)expr_node(s, expr_arg(s, e, 1))->payload - 1;
+            e = expr_arg(s, e, 0);
+        } else if (!rank_of(s, e)) {
+            return e;
+        } else if (op == EX_FILL && *k < own) {
+            e = expr_arg(s, e, (uint32_t)(1 + *k));
+        } else if (op == EX_FILL || (op == EX_ARRAY && *k && node->nargs)) {
+            *k -= own;
+            e = expr_arg(s, e, 0);
+        } else if (op == EX_TRANSPOSE && rank_of(s, e) == 2) {
+            *k = 1 - *k;
+            e = expr_arg(s, e, 0);
+        } else if (op == EX_ADD || op == EX_SUB || op == EX_NEG || op == EX_MUL || op == EX_DIV ||
+                   op == EX_TOREAL || op_info[op].flags & OPF_ELEMENTARY) {
+            e = array_operand(s, e);
+        } else {
+            return op == EX_LOCAL || op == EX_CREF ? e : 0;
+        }
+    }
+    return 0;
+}
+
 /* ---- Shapes ---- */
 
 __attribute__((format(printf, 2, 3))) static bool misfit(ArrayMap *m, const char *fmt, ...)

@@ -457,5 +457,16 @@ translated() {
     done
 }
 
+# Formulas are written as they stand in the model, but not with parameters that nothing depends on.
+without_effect() {
+    printf '%s\n' 'model M' '  parameter p = 3' '  parameter q = exp(-p)' '  local m' '  local x' '    m = p + 1' \
+        '    x = (if p > q then m else m)**3' end > effect.dym
+    for language in acsl simnon desire octave simulink; do
+        run 0 "$KRON" translate effect.dym --to $language -o program.txt
+    done
+    run 0 "$KRON" translate effect.dym --to acsl -o program.txt
+    grep -q 'x = m\*\*3' program.txt || fail "x is not m**3"
+}
+
 all printed executed simnon desire linear names long_lines as_listed conditions shared sections differences full_names \
-    translated what_cannot_be_said
+    translated what_cannot_be_said without_effect
