@@ -3,9 +3,10 @@
  * Every linear equation with literal rest is a row: classes of variables with coefficients. Classes
  * are merged by union-find with sign; a row that has come down to one or two classes is checked
  * again. When classes merge, the rows of the one with fewer entries are changed, so a sum of
- * 100,000 terms costs no more than its length. Expressions are rewritten once at the end; products
- * with a variable that turned out 0 may then give further rows, so there may be a second pass,
- * seldom more. O(entries log n).
+ * 100,000 terms costs no more than its length. An equation that is not linear is read again when a
+ * variable in it has turned out to be a number: in a plane the zeros of a body's axes follow from
+ * those of the body before. Expressions are rewritten once at the end, which may give further rows,
+ * so there may be a second pass, seldom more. O(entries log n).
  *
  * An equation that says what is known already is left as it is, without unknowns: the structural
  * analysis names it. */
@@ -76,6 +77,10 @@ typedef struct Aliases {
     VEC(int) queue;
     VEC(Follow) follow;
     Map at;         /* (row + 1, class) -> entry + 1 */
+    VEC(uint32_t) known; /* classes that have turned out to be numbers, and how many are dealt with */
+    int nread;
+    Uses uses;    /* the equations that are no rows, by variable; none before it is needed */
+    bool *is_row; /* [equations] */
     bool zero_used; /* a variable was replaced by 0 */
     int eliminated;
 } Aliases;
@@ -256,6 +261,7 @@ static bool may_merge(Aliases *w, uint32_t a, uint32_t b, int sign)
 static void set_class_constant(Aliases *w, uint32_t class, double value)
 {
     w->of[class].value = value;
+    vec_push(w->a, &w->known, class);
     for (int e = w->of[class].first; e; e = w->entry.v[e - 1].next) {
         Entry *entry = &w->entry.v[e - 1];
         AliasRow *row = &w->row.v[entry->row];
@@ -375,8 +381,9 @@ static bool read_symbols(Aliases *w, const DaeEq *eq, LinearForm *f)
     return true;
 }
 
-/* The equation as sum of variables and a number; false if it is not of that kind. */
-static bool read_row(Aliases *w, const DaeEq *eq, LinearForm *f)
+/* The equation with these sides as sum of variables and a number; false if it is not of that kind.
+ */
+static bool read_row(Aliases *w, const DaeEq *eq, Sides q, LinearForm *f)
 {
     if (eq->kind != EQ_SCALAR || eq->initial || eq->removed)
         return false;
@@ -390,7 +397,7 @@ static bool read_row(Aliases *w, const DaeEq *eq, LinearForm *f)
     if (w->d->late &&
         has_late(w->d, eq)) /* its derivative is not that of the variables it is the sum of */
         return false;
-    *f = equation_linear(w->s, w->a, eq->lhs, eq->rhs, is_variable, w->d);
+    *f = equation_linear(w->s, w->a, q.lhs, q.rhs, is_variable, w->d);
     return !f->nnon && expr_is_number(w->s, f->rest);
 }
 
@@ -403,23 +410,76 @@ static bool is_alias_pair(ExprStore *s, const Expr *coef, double rest, bool bool
     return fabs(x) == fabs(y) && rest == (boolean && *sign < 0 ? -x : 0);
 }
 
-static void add_row(Aliases *w, int k)
+static void add_row(Aliases *w, int k, Sides q)
 {
     const DaeEq *eq = &w->d->eq.v[k];
     LinearForm f;
-    if (!read_row(w, eq, &f))
+    if (!read_row(w, eq, q, &f))
         return;
-    int r = w->row.n;
+    int r = w->row.n, sign;
+    w->is_row[k] = true;
     AliasRow *row = vec_add(w->a, &w->row);
     *row = (AliasRow){.eq = k, .first = w->term.n, .nterms = f.n, .live = f.n};
     row->boolean = expr_type(w->s, eq->lhs) == T_BOOL;
     row->rest = expr_number(w->s, f.rest);
     row->scale = fabs(row->rest);
     for (int i = 0; i < f.n; i++) {
+        uint32_t class = find(w, f.var[i], &sign);
         vec_push(w->a, &w->term, f.var[i]);
-        add_entry(w, r, f.var[i], f.coef[i]);
+        move_entry(w, r, class, sign < 0 ? expr_neg(w->s, f.coef[i]) : f.coef[i]);
     }
     queue_row(w, r);
+}
+
+/* ---- Equations that numbers make linear ---- */
+
+enum { MOST_READ_AGAIN = 500 }; /* nodes of an equation */
+
+static Expr put_known(void *arg, Expr e)
+{
+    Aliases *w = arg;
+    int sign;
+    if (expr_op(w->s, e) != EX_VAR || expr_type(w->s, e) != T_REAL)
+        return e;
+    double x = w->of[find(w, var_number(w->s, e), &sign)].value;
+    return isnan(x) ? e : expr_real(w->s, x == 0 ? 0 : sign * x);
+}
+
+static Expr with_known(Aliases *w, Expr e)
+{
+    return expr_drop_zeros(w->s, expr_replace(w->s, e, put_known, w));
+}
+
+static void index_uses(Aliases *w)
+{
+    Dae *d = w->d;
+    w->uses = uses_open(w->a, d);
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        if (w->is_row[k] || q->kind != EQ_SCALAR || q->initial || q->removed ||
+            expr_type(w->s, q->lhs) != T_REAL ||
+            expr_node(w->s, q->lhs)->size + expr_node(w->s, q->rhs)->size > MOST_READ_AGAIN)
+            continue;
+        VarList in = expr_vars(w->s, w->a, 2, (Expr[]){q->lhs, q->rhs});
+        for (int i = 0; i < in.n; i++)
+            uses_add(&w->uses, in.var[i], k);
+    }
+}
+
+static void read_again(Aliases *w)
+{
+    uint32_t class = w->known.v[w->nread++], v = class;
+    if (!w->uses.first)
+        index_uses(w);
+    do {
+        for (int u = w->uses.first[v]; u; u = w->uses.use.v[u - 1].next) {
+            int k = w->uses.use.v[u - 1].eq;
+            const DaeEq *q = &w->d->eq.v[k];
+            if (!w->is_row[k])
+                add_row(w, k, (Sides){with_known(w, q->lhs), with_known(w, q->rhs)});
+        }
+        v = w->of[v].next;
+    } while (v != class);
 }
 
 static void report_contradiction(Aliases *w, const AliasRow *row)
@@ -453,6 +513,13 @@ static bool use_constant(Aliases *w, AliasRow *row, const Entry *e)
     return true;
 }
 
+/* b = relax(a): the two are kept apart, b on one side of the equation and a on the other. */
+static bool is_relaxed_pair(const Aliases *w, int eq)
+{
+    int i = dae_first_relaxed(w->d, eq);
+    return w->d->relax != RELAX_OFF && i < w->d->relax_mark.n && w->d->relax_mark.v[i].eq == eq;
+}
+
 static void look_at(Aliases *w, int r)
 {
     AliasRow *row = &w->row.v[r];
@@ -476,8 +543,8 @@ static void look_at(Aliases *w, int r)
         Expr coef[2] = {found[0]->coef, found[1]->coef};
         bool turned = w->d->policy && found[1]->class == left_class(w, &w->d->eq.v[row->eq]);
         uint32_t a = found[turned]->class, b = found[!turned]->class;
-        row->done =
-            is_alias_pair(w->s, coef, row->rest, row->boolean, &sign) && may_merge(w, a, b, sign);
+        row->done = is_alias_pair(w->s, coef, row->rest, row->boolean, &sign) &&
+                    !is_relaxed_pair(w, row->eq) && may_merge(w, a, b, sign);
         used = row->done && merge(w, a, b, sign, false);
     }
     if (used) {
@@ -835,7 +902,7 @@ static bool is_alias_row(Aliases *w, const DaeEq *eq)
 {
     LinearForm f;
     int sign;
-    if (!read_row(w, eq, &f) || f.n == 0 || f.n > 2)
+    if (!read_row(w, eq, (Sides){eq->lhs, eq->rhs}, &f) || f.n == 0 || f.n > 2)
         return false;
     if (f.n == 1)
         return expr_is_number(w->s, f.coef[0]);
@@ -869,6 +936,7 @@ static void open_pass(Aliases *w, Dae *d, Arena *a)
     w->of = ARENA_ARRAY(a, Class, n);
     for (uint32_t i = 0; i < n; i++)
         w->of[i] = (Class){.parent = i, .next = i, .kept = i, .sign = 1, .value = NAN};
+    w->is_row = ARENA_ARRAY(a, bool, d->eq.n + 1);
 }
 
 /* True if another pass may find more. */
@@ -879,11 +947,16 @@ static bool alias_pass(Dae *d)
     open_pass(&w, d, a);
     mark_roles(&w);
     for (int k = 0; k < d->eq.n; k++)
-        add_row(&w, k);
-    for (int i = 0; i < w.queue.n; i++) {
-        w.row.v[w.queue.v[i]].queued = false;
-        if (!w.row.v[w.queue.v[i]].done)
-            look_at(&w, w.queue.v[i]);
+        add_row(&w, k, (Sides){d->eq.v[k].lhs, d->eq.v[k].rhs});
+    for (int i = 0; i < w.queue.n || w.nread < w.known.n;) {
+        if (i == w.queue.n) {
+            read_again(&w);
+            continue;
+        }
+        int r = w.queue.v[i++];
+        w.row.v[r].queued = false;
+        if (!w.row.v[r].done)
+            look_at(&w, r);
     }
     eliminate(&w);
     bool more = w.eliminated && rewrite_all(&w);

@@ -265,3 +265,16 @@ void dae_print(Dae *d, Buf *out)
     }
     d->naming = 0;
 }
+
+int dae_first_relaxed(const Dae *d, int eq)
+{
+    int lo = 0, hi = d->relax_mark.n;
+    while (lo < hi) {
+        int mid = (lo + hi) / 2;
+        if (d->relax_mark.v[mid].eq < eq)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}

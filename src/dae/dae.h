@@ -415,6 +415,8 @@ void dae_print_candidates(Dae *d, const StateSet *set, Buf *out); /* {x, y} */
 /* How little a variable is wished as a state: the factor of its pivots. */
 double set_weight(const DaeVar *x);
 double set_wish(const DaeVar *x);
+/* The first mark relax(x) of an equation, or where it would stand. */
+int dae_first_relaxed(const Dae *d, int eq);
 /* Follows aliases: the representative, *sign (may be NULL) multiplied. */
 VarId dae_root(const Dae *d, VarId number, int *sign);
 /* The derivative variable of x, made if necessary. */

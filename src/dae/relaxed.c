@@ -48,19 +48,6 @@ static void mark_column(Problem *p, struct RelaxedMarks *m, int r, VarId x, int 
     }
 }
 
-static int first_mark(const Dae *d, int eq)
-{
-    int lo = 0, hi = d->relax_mark.n;
-    while (lo < hi) {
-        int mid = (lo + hi) / 2;
-        if (d->relax_mark.v[mid].eq < eq)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
 static void mark_row(Problem *p, struct RelaxedMarks *m, int r)
 {
     const Dae *d = p->d;
@@ -69,7 +56,7 @@ static void mark_row(Problem *p, struct RelaxedMarks *m, int r)
         return;
     for (; d->eq.v[eq].source != NONE; order++)
         eq = (int)d->eq.v[eq].source;
-    for (int i = first_mark(d, eq); i < d->relax_mark.n && d->relax_mark.v[i].eq == eq; i++)
+    for (int i = dae_first_relaxed(d, eq); i < d->relax_mark.n && d->relax_mark.v[i].eq == eq; i++)
         mark_column(p, m, r, d->relax_mark.v[i].of, order);
 }
 

@@ -49,6 +49,8 @@ typedef struct Relaxing {
     VEC(EchelonLink) user;     /* row: a block; next: place + 1 */
     VEC(Waiting) queue;        /* a heap, some of it out of date */
     bool *left_row, *left_col; /* [n] no pivot after all */
+    VEC(EchelonLink) attached; /* row: an equation; next: place + 1 */
+    int *attached_last;        /* [blocks] equations to be eliminated with it: place + 1 */
 } Relaxing;
 
 /* ---- Values ---- */
@@ -309,9 +311,24 @@ static void eliminate_torn(Relaxing *w, const Inner *b, const Tearing *t)
             w->left_row[b->row[t->residual[m]]] = true;
 }
 
+/* Equations that give what others relax, the last of a chain first. */
+static void eliminate_attached(Relaxing *w, int last)
+{
+    int n = 0;
+    for (int at = last; at; at = w->attached.v[at - 1].next)
+        n++;
+    int *row = ARENA_ARRAY(w->a, int, n + 1);
+    for (int at = last; at; at = w->attached.v[at - 1].next)
+        row[--n] = w->attached.v[at - 1].row;
+    for (int at = last; at; at = w->attached.v[at - 1].next, n++)
+        if (!eliminate(w, row[n], w->f->solved[row[n]]))
+            leave(w, row[n], w->f->solved[row[n]]);
+}
+
 static void eliminate_block(Relaxing *w, int block)
 {
     const RelaxedForm *f = w->f;
+    eliminate_attached(w, w->attached_last[block]);
     Inner b = {.row = f->order + f->begin[block], .n = f->begin[block + 1] - f->begin[block]};
     if (b.n == 1) {
         if (!eliminate(w, b.row[0], f->solved[b.row[0]]))
@@ -394,7 +411,7 @@ static void eliminate_all(Relaxing *w)
         Waiting x = w->queue.v[0];
         w->queue.v[0] = w->queue.v[--w->queue.n];
         sift_down(w);
-        if (w->waits[x.block] < 0)
+        if (w->waits[x.block])
             continue;
         long fill = fill_of(w, x.block);
         if (fill > x.score) {
@@ -435,6 +452,70 @@ static void link_blocks(Relaxing *w)
                 w->waits[k]++;
             }
         }
+}
+
+/* ---- What is relaxed everywhere ---- */
+
+/* How often an unknown stands in equations that are not eliminated and do not relax it. */
+static int *count_unrelaxed(Relaxing *w)
+{
+    const Problem *p = w->p;
+    int *count = ints_filled(w->a, w->n, 0);
+    for (int i = 0; i < w->n; i++) {
+        int r = w->f->row[i];
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
+            int col = p->local[p->p.col[e]];
+            if (col >= 0 && !is_relaxed(w->p, r, p->p.col[e]))
+                count[col]++;
+        }
+    }
+    return count;
+}
+
+/* The only block of several equations that an equation needs; -1: none, or several. */
+static int system_needed(const Relaxing *w, int i)
+{
+    const Problem *p = w->p;
+    int found = -1, r = w->f->row[i];
+    for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
+        int col = p->local[p->p.col[e]];
+        int by = col < 0 || is_relaxed(w->p, r, p->p.col[e]) ? -1 : w->solved_by[col];
+        int k = by < 0 ? -1 : w->block_of[by];
+        if (k < 0 || w->f->begin[k + 1] - w->f->begin[k] == 1 || k == found)
+            continue;
+        if (found >= 0)
+            return -1;
+        found = k;
+    }
+    return found;
+}
+
+/* An unknown that other equations only relax, and that its own equation gives from those of a block:
+ * it is put in before that block is eliminated. So the acceleration of a joint at the end of a bar
+ * becomes that of the joint before; else it would stay in the equations of all bodies up to the
+ * root. */
+static void attach_all(Relaxing *w)
+{
+    const RelaxedForm *f = w->f;
+    int *count = count_unrelaxed(w);
+    for (int k = f->nblocks - 1; k >= 0; k--) {
+        int i = f->order[f->begin[k]], j = f->solved[i], r = f->row[i];
+        Expr pivot = f->begin[k + 1] - f->begin[k] == 1 ? value_at(w, i, j) : 0;
+        if (!pivot || !expr_is_number(w->st, pivot) || fabs(expr_number(w->st, pivot)) != 1 ||
+            count[j] != 1 || w->e.col[j].count == 1)
+            continue;
+        int with = system_needed(w, i);
+        if (with < 0)
+            continue;
+        vec_push(w->a, &w->attached, ((EchelonLink){i, w->attached_last[with]}));
+        w->attached_last[with] = w->attached.n;
+        w->waits[k] = -1;
+        for (int e = w->p->p.ptr[r]; e < w->p->p.ptr[r + 1]; e++) {
+            int col = w->p->local[w->p->p.col[e]];
+            if (col >= 0 && !is_relaxed(w->p, r, w->p->p.col[e]))
+                count[col]--;
+        }
+    }
 }
 
 /* ---- The solution ---- */
@@ -585,6 +666,7 @@ void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing)
     w.solved_by = ints_filled(w.a, w.n, -1);
     w.waits = ints_filled(w.a, f->nblocks, 0);
     w.user_first = ints_filled(w.a, f->nblocks, 0);
+    w.attached_last = ints_filled(w.a, f->nblocks, 0);
     w.left_row = ARENA_ARRAY(w.a, bool, w.n + 1);
     w.left_col = ARENA_ARRAY(w.a, bool, w.n + 1);
     KRON_MEMORY(echelon_open(&w.e, &relaxed_coefficients, &w, w.n + 1, w.n));
@@ -593,6 +675,7 @@ void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing)
     link_blocks(&w);
     for (int k = 0; k < f->nleft; k++)
         leave(&w, f->row_left[k], f->col_left[k]);
+    attach_all(&w);
     eliminate_all(&w);
     write_left(&w);
     if (listing)

@@ -1,0 +1,27 @@
+# Operations of an evaluation grow linearly with the number of links (RX-59): in space and in a plane, whether
+# bodies are connected to the joint before or behind the bar, as arrays or written out, and with joints
+# that are turned around.
+. "$ROOT/tests/cli/common"
+
+# linear WHAT OPTIONS SED: second differences of the operations of chains of 4 to 8 links are zero
+linear() {
+    for n in 4 5 6 7 8; do
+        python3 "$ROOT/bench/multibody/chain.py" $n $2 | sed "$3" > chain.mo
+        run 0 "$KRON" structure chain.mo --json
+        python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["operations"]["total"])' "$TMP/out"
+    done > counts
+    python3 -c '
+c = [int(x) for x in open("counts")]
+d = [b - a for a, b in zip(c, c[1:])]
+assert len(set(d)) == 1 and d[0] > 0, (c, d)' || fail "$1"
+}
+
+chains() {
+    linear space "" ""
+    linear plane --planar ""
+    linear "body before the bar" "" 's/connect(bar\[i\].b, body/connect(joint[i].b, body/; s/r_cm = {-0.5/r_cm = {0.5/'
+    linear "joints turned around" "" 's/joint\[i\].b/joint[i].A/; s/joint\[\([i1]\)\].a/joint[\1].b/; s/joint\[i\].A/joint[i].a/'
+    linear written --written ""
+}
+
+all chains
