@@ -82,7 +82,8 @@ static const char *component_misfit(Model *m, Slot *a, Slot *b, int level)
                             variability(b) == VAR_CONSTANT ? "constant" : "parameter");
     if (direction(a, ta) != direction(b, tb) || connector_prefix(a) != connector_prefix(b))
         return arena_printf(m->arena, "its element `%s` has other prefixes", name);
-    const char *inside = misfit(m, ta, tb, level + 1);
+    /* What a replaceable class will be is decided by modifiers that these plain classes lack. */
+    const char *inside = ta->replaceable || tb->replaceable ? NULL : misfit(m, ta, tb, level + 1);
     return inside ? arena_printf(m->arena, "its element `%s` does not fit: %s", name, inside)
                   : NULL;
 }
