@@ -47,11 +47,14 @@ KCrossing *crossing_new(KInst *m)
     c->op = (unsigned char *)(work + numbers);
     c->held = c->op + n;
     c->fresh = c->held + n;
+    m->run->relation_size = c->largest;
     return c;
 }
 
 void crossing_free(KCrossing *c)
 {
+    if (c)
+        c->m->run->relation_size = NULL;
     free(c);
 }
 

@@ -139,6 +139,8 @@ static int hold_noise(Mixed *s)
     for (int i = 0; i < s->b->nrel && !result; i++) {
         int r = s->b->rel[i];
         double g = fabs(m->g[r]), *largest = &s->g[2 * s->b->nrel + i];
+        if (run->relation_size) /* rounding errors of states, too, and of what follows from them */
+            *largest = fmax(*largest, run->relation_size[r]);
         if (isfinite(g))
             *largest = fmax(*largest, g);
         run->held[r] = s->before[i] != s->after[i] && isfinite(g) &&

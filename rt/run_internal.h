@@ -113,6 +113,7 @@ struct KRun {
     unsigned char *is_number;    /* [nv] a variable of the user: must be finite */
     /* [nrel] at the last event the relation was zero to within rounding and kept its mode. */
     unsigned char *held;
+    const double *relation_size; /* [nrel] largest in the run so far; NULL: not watched (crossing.c) */
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
     double *sample_start, *sample_interval;
