@@ -168,8 +168,11 @@ static int next_block(Order *o, uint32_t last, int *part)
         if (candidate[i] && h->n && (int)block_part(o->s->block[h->v[0]]) == *part)
             return heap_pop(h);
     }
-    *part = first_part(o, *part);
-    return *part < 0 ? -1 : heap_pop(&o->ready[*part]);
+    int first = first_part(o, *part);
+    if (first < 0)
+        return -1;
+    *part = first;
+    return heap_pop(&o->ready[first]);
 }
 
 static void make_ready(Order *o, int b)

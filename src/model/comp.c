@@ -40,6 +40,9 @@ Type class_object_type(Model *m, ClassUse *use)
                        name_cstr(m->ctx->names, class_name_text(m, use->def)));
 }
 
+/* Records in records, and in the sizes of their fields. */
+enum { MOST_TYPES = 60 };
+
 /* The record type of a component with contents: its component fields in order. */
 static Type record_type(Model *m, Comp *c)
 {
@@ -87,7 +90,14 @@ Type comp_type(Model *m, Comp *c)
         return c->type = type_func(expr_types(m->store), c->id);
     if (class_is_external_object(m, c->use))
         return c->type = class_object_type(m, c->use);
+    if (m->types >= MOST_TYPES)
+        return refuse(m, c->decl->name_span,
+                      "the type of `%s` contains itself: sizes in it depend on a component of its "
+                      "own class",
+                      text_of(m->ctx, c->name));
+    m->types++;
     Type t = record_type(m, c);
+    m->types--;
     return c->type = t;
 }
 

@@ -296,6 +296,7 @@ struct Model {
     int nbases;                         /* base classes expanded so far */
     bool too_many;                      /* components: reported */
     int depth;                          /* nesting of on-demand work */
+    int types;                          /* of records whose types are asked for by each other */
     int chained;            /* levels that chains of operators add to the expression being typed */
     bool counts;            /* cardinality is asked for */
     bool machines;          /* there are state machines */
