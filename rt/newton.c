@@ -438,18 +438,17 @@ static int search(Newton *s)
     return result;
 }
 
-/* The equations cannot be evaluated at the start values, or lead nowhere from there: from points
- * around them, a nominal value away. */
-static int attempt_around(Newton *s)
+/* From points around x: the equations cannot be evaluated there, or lead nowhere, as where flows
+ * change their direction and friction has no slope. */
+static int attempt_around(Newton *s, const double *x, int n, const double *away)
 {
-    static const double away[] = {1, -1, 0.1, -0.1, 10};
     KBlockWork *w = s->w;
     KFailure failure = s->m->run->failure;
     int result = 1;
     memcpy(w->spare, w->x, (size_t)s->n * sizeof *w->x);
-    for (size_t t = 0; t < sizeof away / sizeof *away && result > 0; t++) {
+    for (int t = 0; t < n && result > 0; t++) {
         for (int i = 0; i < s->n; i++)
-            w->x[i] = s->m->start[w->var[i]] + away[t] * w->unit[i];
+            w->x[i] = x[i] + away[t] * w->unit[i];
         failure_clear(s->m);
         w->factored = false;
         result = attempt(s);
@@ -459,6 +458,20 @@ static int attempt_around(Newton *s)
         s->m->run->failure = failure;
     }
     return result;
+}
+
+/* The last resort: around the start values, or near the last solution where a branch ends. */
+static int attempt_elsewhere(Newton *s)
+{
+    static const double far[] = {1, -1, 0.1, -0.1, 10};
+    static const double near[] = {1e-6, -1e-6, 1e-3, -1e-3, 0.1, -0.1, 1, -1};
+    KBlockWork *w = s->w;
+    s->clip = false;
+    if (!s->m->initial)
+        return attempt_around(s, w->guess, sizeof near / sizeof *near, near);
+    for (int i = 0; i < s->n; i++)
+        w->begin[i] = s->m->start[w->var[i]];
+    return attempt_around(s, w->begin, sizeof far / sizeof *far, far);
 }
 
 /* At the start, after the first attempt: a solution that is nearer to the start values that are
@@ -519,8 +532,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         result = attempt_apart(&s);
     if (result > 0 && !w->near && (run->leave_branch || (restarts && !run->settling)))
         result = search(&s);
-    if (result > 0 && restarts && m->initial && !w->near)
-        result = attempt_around(&s);
+    if (result > 0 && !w->near && (run->leave_branch || (restarts && m->initial)))
+        result = attempt_elsewhere(&s);
     w->fresh = false;
     if (result) {
         w->factored = false;

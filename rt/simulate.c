@@ -655,12 +655,14 @@ static bool locate_end(Sim *s, double *lo, double *hi)
         return no_solution(s);
     for (int i = 0; i < k->nx; i++)
         k->dx[i] = s->m->v[s->model->der[i]];
-    for (*hi = s->close; *hi < limit && !evaluate_beyond(s, *hi, false); *hi *= 8) {
+    for (*hi = s->close; !evaluate_beyond(s, *hi, false); *hi = fmin(8 * *hi, limit)) {
+        if (*hi >= limit)
+            return false;
         *lo = *hi;
         for (int i = 0; i<k->nx && * hi> 1e-9 * span; i++)
             k->ddx[i] = (s->m->v[s->model->der[i]] - k->dx[i]) / *hi;
     }
-    if (*hi >= limit || !no_solution(s))
+    if (!no_solution(s))
         return false;
     while (*hi - *lo > s->close) {
         double mid = 0.5 * (*lo + *hi);
@@ -741,6 +743,10 @@ static int examine_inside(Sim *s, double t)
 static int stop_where_it_begins(Sim *s, double lo, double t)
 {
     double hi = t;
+    if (s->model->nstates == 0 && lo > s->t_row && examine_inside(s, lo)) {
+        hi = lo; /* nothing was examined since the last row */
+        lo = s->t_row;
+    }
     while (hi - lo > 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi))) {
         double mid = lo + 0.5 * (hi - lo);
         if (!(mid > lo && mid < hi))
