@@ -59,6 +59,7 @@ typedef struct Mixed {
     size_t size;
     double *g; /* [3*nrel] work, the last part the largest values of the relations */
     bool calm; /* relations that are zero to within rounding keep their mode */
+    bool wide; /* ... and to within that of the largest values of the run (is_lost) */
 } Mixed;
 
 /* Solves for the modes in place, then evaluates them: before -> after. */
@@ -124,6 +125,13 @@ static int relation_noise(Mixed *s, double *noise)
     return result;
 }
 
+/* Whether relation i is zero to within rounding errors of states, too, in all modes tried so far. */
+static bool is_lost(const Mixed *s, int i)
+{
+    const double *size = s->m->run->relation_size, *largest = s->g + 2 * s->b->nrel;
+    return s->wide && size && largest[i] <= MODE_NEARLY * size[s->b->rel[i]];
+}
+
 /* Of the changes of the last pass: takes back those of relations that are zero to within rounding,
  * and lets the discrete variables follow. */
 static int hold_noise(Mixed *s)
@@ -139,12 +147,10 @@ static int hold_noise(Mixed *s)
     for (int i = 0; i < s->b->nrel && !result; i++) {
         int r = s->b->rel[i];
         double g = fabs(m->g[r]), *largest = &s->g[2 * s->b->nrel + i];
-        if (run->relation_size) /* rounding errors of states, too, and of what follows from them */
-            *largest = fmax(*largest, run->relation_size[r]);
         if (isfinite(g))
             *largest = fmax(*largest, g);
         run->held[r] = s->before[i] != s->after[i] && isfinite(g) &&
-                       (g <= noise[i] || g <= MODE_NEARLY * *largest);
+                       (g <= noise[i] || g <= MODE_NEARLY * *largest || is_lost(s, i));
     }
     modes_set(m, s->b, s->after);
     for (int i = 0; i < s->b->nrel && !result; i++)
@@ -281,7 +287,7 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
     const KBlock *b = &m->run->model->block[k];
     size_t size = w->mode_size;
     Mixed s = {m,    k,           b,    w, solve, w->modes, w->modes + size, w->modes + 2 * size,
-               size, w->relation, false};
+               size, w->relation, false, false};
     modes_get(m, b, s.entry);
     for (int i = 0; i < b->nrel; i++)
         m->run->held[b->rel[i]] = 0;
@@ -296,6 +302,11 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
     }
     if (result > 0)
         result = search(&s);
+    if (result > 0 && cycled) { /* a valve with a gap between open and closed */
+        s.wide = true;
+        modes_set(m, b, s.entry);
+        result = follow(&s);
+    }
     if (result <= 0)
         return result;
     modes_set(m, b, s.entry);

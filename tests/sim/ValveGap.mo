@@ -8,7 +8,7 @@ model ValveGap "A valve whose modes leave a gap of rounding errors of the pressu
   Real s, dp, q;
   Boolean open;
   Integer n(start = 0, fixed = true);
-  Real a(start = 0, fixed = true), b(start = 1, fixed = true), V(start = 0, fixed = true), p;
+  Real a(start = 0, fixed = true), b(start = -1, fixed = true), V(start = 0, fixed = true), p;
 equation
   der(a) = 2*pi*b;
   der(b) = -2*pi*a;
