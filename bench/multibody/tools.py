@@ -16,19 +16,23 @@ class Skipped(Exception):
 
 
 def run(command, limit):
-    """Standard output and seconds of processor time; Skipped says why there is none."""
+    """Standard output and seconds of processor time, of which there are `limit` for a process; Skipped says why
+    there is none."""
+    limit = int(limit) + 1
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=limit)
-    except subprocess.TimeoutExpired:
-        raise Skipped("more than %g s: %s" % (limit, os.path.basename(command[0])))
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1)))
     except OSError as why:
         raise Skipped(str(why))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if done.returncode and seconds > 0.9 * limit:
+        raise Skipped("more than %g s: %s" % (limit, os.path.basename(command[0])))
     if done.returncode:
         message = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
         raise Skipped("%s: %s" % (os.path.basename(command[0]), message or "status %d" % done.returncode))
-    return done.stdout.decode(), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return done.stdout.decode(), seconds
 
 
 def numbers(output):
