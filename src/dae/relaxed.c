@@ -254,15 +254,35 @@ static bool is_of_joined_flow(const Forming *w, int i)
            map_get(&w->m->flow_of, (uint64_t)w->p->col.v[flow] + 1, 0) > 0;
 }
 
+/* Notes what is relaxed; [n] whether an unknown also occurs as it is. */
+static bool *find_occurrences(const Forming *w)
+{
+    const Problem *p = w->p;
+    bool *plain = ARENA_ARRAY(p->a, bool, w->f->n + 1);
+    for (int i = 0; i < w->f->n; i++) {
+        int r = w->f->row[i];
+        for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
+            int c = w->place[p->p.col[e]];
+            if (c < 0)
+                continue;
+            bool relaxed = is_relaxed(w->p, r, p->p.col[e]);
+            plain[c] = plain[c] || !relaxed;
+            w->f->relaxed[c] = w->f->relaxed[c] || relaxed;
+        }
+    }
+    return plain;
+}
+
 /* The unknown that residue() says an equation is left over for: elimination gives it an entry
- * there, if it has none (two joints without a body between them). -1: none. */
-static int given_place(const Forming *w, int r)
+ * there, if it has none (two joints without a body between them), by equations in which it is not
+ * relaxed (RX-55). -1: none. */
+static int given_place(const Forming *w, int r, const bool *plain)
 {
     int pair;
     VarId x =
         w->p->row.v[r].kind == ROW_OBJECT ? NONE : given_residual(w->p, w->p->row.v[r].eq, &pair);
-    int c = x == NONE ? -1 : problem_col(w->p, x);
-    return c < 0 ? -1 : w->place[c];
+    int c = x == NONE ? -1 : problem_col(w->p, x), place = c < 0 ? -1 : w->place[c];
+    return place >= 0 && plain[place] ? place : -1;
 }
 
 static void make_pattern(Forming *w)
@@ -278,15 +298,14 @@ static void make_pattern(Forming *w)
         }
         w->end[pass] = n;
     }
+    const bool *plain = find_occurrences(w);
     PatternBuilder b = pattern_begin(p->a, f->n, f->n);
     for (int k = 0; k < f->n; k++) {
         int r = f->row[w->at[k]];
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
-            if (w->place[p->p.col[e]] >= 0 && is_relaxed(p, r, p->p.col[e]))
-                f->relaxed[w->place[p->p.col[e]]] = true;
-            else if (w->place[p->p.col[e]] >= 0)
+            if (w->place[p->p.col[e]] >= 0 && !is_relaxed(p, r, p->p.col[e]))
                 pattern_put(&b, w->place[p->p.col[e]], p->p.kind[e]);
-        pattern_put(&b, given_place(w, r), KIND_NON);
+        pattern_put(&b, given_place(w, r, plain), KIND_NON);
         pattern_next(&b);
     }
     w->pattern = b.p;
