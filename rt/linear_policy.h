@@ -49,16 +49,20 @@ enum { MOST_PASSES = 4 };
 /* Residuals that refinement leaves only if pivots were bad: rows and columns are evened out. */
 #define NOT_REFINED 1e-12
 
-/* Solutions by elimination, of linear and of nonlinear equations: accurate as they are, ... */
-static const double whole_accurate[] = {1e-13, 1e-12};
+/* Solutions by elimination, of linear and of nonlinear equations, and of linear ones along a chain
+ * of steady pivots, each of which adds its rounding: accurate as they are, ... */
+static const double whole_accurate[] = {1e-13, 1e-12, 1e-10};
 /* ... if all equations together are not better, ... */
-static const double whole_nearly[] = {1e-12, 1e-11};
+static const double whole_nearly[] = {1e-12, 1e-11, 1e-9};
 /* ... or if these cannot be solved. A smaller number asks for factorizations that change nothing
  * but rounding, a larger one accepts digits that are lost. */
-static const double whole_acceptable[] = {1e-10, 1e-6};
+static const double whole_acceptable[] = {1e-10, 1e-6, 1e-8};
 /* All equations together are taken if their error is below this part of the other. */
 #define WHOLE_BETTER 0.5
 /* Solutions after which the other way is tried again. */
 enum { WHOLE_KEPT = 100 };
+/* Solutions along steady pivots that are not looked at after one that is accurate: what grows does
+ * so from step to step, and a step has several evaluations. */
+enum { STEADY_UNCHECKED = 7 };
 
 #endif

@@ -581,6 +581,8 @@ static bool kept_open(Sim *s)
     k->x = k->before + k->n;
     k->dx = k->x + k->nx;
     k->ddx = k->dx + k->nx;
+    for (int i = 0; i < k->n; i++)
+        k->value[i] = NAN; /* nothing is kept yet: blocks begin from start values */
     int n = 0;
     for (; n < k->n && n < k->nx; n++)
         k->var[n] = model->state[n];

@@ -40,9 +40,11 @@ static int solve_eliminated(KInst *m, int k, KBlockWork *w)
     return w->n ? block_solve_plain(m, k, w) : m->run->code.block[k].residual(m, w->r);
 }
 
-static int is_nonlinear(const KInst *m, int k)
+/* Which limits hold (linear_policy.h). */
+static int kind_of(const KInst *m, int k)
 {
-    return !m->run->model->block[k].linear;
+    const KBlock *b = &m->run->model->block[k];
+    return !b->linear ? 1 : b->recursive ? 2 : 0;
 }
 
 static int solve_whole(KInst *m, int k)
@@ -86,8 +88,8 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
     if (isinf(error))
         warn_pivot(m, k);
     int whole = m->run->model->block[k].whole, result = solve_whole(m, whole);
-    int nonlinear = is_nonlinear(m, k);
-    if (result < 0 || (result && !(error <= whole_acceptable[nonlinear])))
+    int kind = kind_of(m, k);
+    if (result < 0 || (result && !(error <= whole_acceptable[kind])))
         return result;
     double better = result ? INFINITY : error_of(m, whole, w);
     if (better < WHOLE_BETTER * error || isinf(error)) {
@@ -95,7 +97,7 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
         w->distrusted = WHOLE_KEPT;
         return 0;
     }
-    w->known_for = error <= whole_nearly[nonlinear] ? WHOLE_KEPT : 0;
+    w->known_for = error <= whole_nearly[kind] ? WHOLE_KEPT : 0;
     return again(m, k, w);
 }
 
@@ -107,8 +109,7 @@ static bool solve_as_before(KInst *m, int whole, KBlockWork *w, int *result)
     w->distrusted--;
     w->on_whole = true;
     *result = solve_whole(m, whole);
-    return *result < 0 ||
-           (!*result && error_of(m, whole, w) <= whole_nearly[is_nonlinear(m, whole)]);
+    return *result < 0 || (!*result && error_of(m, whole, w) <= whole_nearly[kind_of(m, whole)]);
 }
 
 int whole_solve(KInst *m, int k, KBlockWork *w)
@@ -119,16 +120,16 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
     bool anew = begins_at_zero(m), constant = m->run->model->block[whole].constant;
     w->on_whole = false;
     result = solve_eliminated(m, k, w);
-    bool nonlinear = is_nonlinear(m, k);
-    if (result < 0 || (result && nonlinear) ||
+    int kind = kind_of(m, k);
+    if (result < 0 || (result && kind == 1) ||
         (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
     double error = result ? INFINITY : error_of(m, whole, w);
-    double limit = !anew && w->known_for > 0 && w->known_for-- ? whole_nearly[nonlinear]
-                                                               : whole_accurate[nonlinear];
+    double limit =
+        !anew && w->known_for > 0 && w->known_for-- ? whole_nearly[kind] : whole_accurate[kind];
     if (!(error <= limit))
         return solve_better(m, k, w, error);
-    w->unchecked = constant ? WHOLE_KEPT : 0;
+    w->unchecked = constant ? WHOLE_KEPT : kind == 2 ? STEADY_UNCHECKED : 0;
     return 0;
 }
 

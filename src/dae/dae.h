@@ -189,6 +189,14 @@ typedef enum {
     SOLVE_RELAX
 } SolveKind;
 
+/* In which order a linear block was eliminated (linear_solve.c). */
+typedef enum {
+    PIVOTS_CHOSEN,     /* one by one, with all coefficients in view; or not at all */
+    PIVOTS_SPARSE,     /* least fill first, by numbers and coefficients of parameters */
+    PIVOTS_RECURSIVE,  /* along the unknowns that follow from a few: relaxing */
+    PIVOTS_CONDENSING, /* the sparse ones that make no more entries */
+} PivotKind;
+
 /* v := value; the equation it came from. */
 typedef struct Assign {
     VarId var;         /* NONE: an object equation (call, algorithm) assigns its outputs */
@@ -246,6 +254,7 @@ typedef struct Block {
     bool needed_rhs, needed_cross; /* for derivatives; for relations */
     bool constant;                 /* linear with a matrix that never changes */
     bool sparse;                   /* factored by KLU, not LU (linear_policy.h) */
+    uint8_t pivots;                /* PivotKind: of what was eliminated */
     int n;                         /* equations = unknowns (scalars) */
     int neq, nassign;
     int *eq;    /* [neq] equation numbers; -1: a condition of the initial problem */

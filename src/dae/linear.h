@@ -5,22 +5,33 @@
 
 #include "dae/blocks.h"
 
+/* Columns that must be known: they stand for derivatives of states; forces that close loops. */
+enum { PLACE_GIVEN = -1, PLACE_OTHER = -2 };
+
 /* Equations of a block that are linear in some of its unknowns, to be eliminated (linear_solve.c).
  * Rows and columns are the local numbers of the block's part. */
 typedef struct LinearSystem {
     Problem *p;
     Plan *plan; /* gets the variables that the elimination makes */
     int n;
-    const VarId *var;                /* [n] */
-    const int *eq;                   /* [n] */
-    LinearForm *form;                /* [n] in the unknowns; rows that are left get new ones */
-    const bool *row_stays;           /* [n] must be left */
-    const bool *col_stays;           /* [n] must be left: nonlinear somewhere, iterated anyhow */
-    bool nonlinear;                  /* what is left is not linear: it is not solved here */
-    bool checked;                    /* the run time checks the solution (rt/whole.c) */
+    const VarId *var;      /* [n] */
+    const int *eq;         /* [n] */
+    LinearForm *form;      /* [n] in the unknowns; rows that are left get new ones */
+    const bool *row_stays; /* [n] must be left */
+    const bool *col_stays; /* [n] must be left: nonlinear somewhere, iterated anyhow */
+    bool nonlinear;        /* what is left is not linear: it is not solved here */
+    bool checked;          /* the run time checks the solution (rt/whole.c) */
+    bool known;            /* translation knows every coefficient */
+    bool recursive;        /* by `pair` or not at all */
+    bool large;            /* the order of pivots is sought by numbers */
+    /* Large: once some unknowns are known (derivatives of states, and what else must be), the
+     * others follow one by one. */
+    int *pair;                       /* [n] column that a row gives, -1: none */
+    int *place;                      /* [n] of a column in that order, or PLACE_ */
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
     bool may_vanish;                 /* something was divided by that may be 0, or come near */
+    uint8_t pivots;                  /* PivotKind */
     double error;                    /* in numbers, against the terms of the equations */
     int nlost;                       /* of the trials, those in which digits were lost */
     int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
@@ -36,6 +47,8 @@ bool may_vanish_by_mode(Dae *d, Expr e);
 /* Values of a coefficient with the parameters as they are and other variables at random, one for
  * each of SAMPLES (linear_sample.c). Never NaN. */
 void coef_samples(Problem *p, Expr coef, double *x);
+/* The same of all that the blocks of the system so far compute, by their assignments. */
+void sample_blocks(Problem *p);
 /* The same of variables that are assigned, from those of others. */
 void sample_assigns(Problem *p, const AssignVec *list);
 

@@ -54,6 +54,9 @@ typedef struct OwnVar {
     Expr meaning;
 } OwnVar;
 
+typedef struct PivotQueue PivotQueue; /* linear_order.c */
+typedef struct Recursion Recursion;   /* linear_recursion.c */
+
 typedef struct Elimination {
     LinearSystem *sys;
     Arena *a; /* for the time of the elimination */
@@ -74,6 +77,11 @@ typedef struct Elimination {
     double error;    /* largest residual that was found */
     int nlost;       /* trials in which digits were lost */
     long operations; /* a measure of the code that is made */
+    bool large;      /* coefficients that change are judged by their numbers alone */
+    bool dry;        /* formulas are not made: the order of pivots is sought */
+    PivotKind rule;  /* large */
+    PivotQueue *queue;
+    Recursion *recursion;
 } Elimination;
 
 /* The cell of a row in a column; NULL: it is zero. */
@@ -84,6 +92,26 @@ static inline Cell *cell_at(const Elimination *w, int i, int j)
 }
 
 Cell first_cell(Elimination *w, Expr coef);
+/* How well a cell can be divided by; 0 best. */
+CoefKind cell_kind(Elimination *w, Cell *c);
+/* ---- Pivots of large systems (linear_order.c) ---- */
+void order_open(Elimination *w);
+/* The next one; false: none is left. */
+bool order_next(Elimination *w, int *row, int *col);
+/* It has been used. */
+void order_pivoted(Elimination *w, int row, int col);
+/* A row is another one than before. */
+void order_changed(Elimination *w, int row);
+/* What an entry would be as a pivot: lower is better. */
+int order_score(Elimination *w, int row, int col);
+/* Whether it has one sign and about one size in all trials. */
+bool is_steady(const Cell *c);
+/* Whether an entry has one sign and about one size whatever the states are. */
+bool is_steady_pivot(Elimination *w, int row, int col);
+/* The same by LinearSystem.pair (linear_recursion.c). */
+void recursion_open(Elimination *w);
+bool recursion_next(Elimination *w, int *row, int *col);
+
 /* Divides row i by a variable all its terms vanish with (linear_factor.c); false if there is none.
  */
 bool divide_row(Elimination *w, int i);

@@ -29,6 +29,21 @@ enum {
     SMALL_SYSTEM = 4,
 };
 
+/* ---- The order of pivots in systems of MANY_EQUATIONS (linear_order.c) ---- */
+
+enum {
+    /* Fill is counted up to here, that of more is taken as if no entry were there; columns with
+     * more entries are not searched. */
+    MOST_COUNTED = 64,
+    /* A score is this * fill + operations, which break ties. */
+    FILL_SCORE = 64,
+    MOST_SCORE = FILL_SCORE * MOST_COUNTED,
+    /* Unknowns that are met in the search for one pivot (linear_recursion.c). */
+    MOST_MET = 2000,
+    /* Operations for one equation, at most; what needs more is left to KLU. */
+    MOST_OF_MANY = 100,
+};
+
 /* ---- Which numbers stand for coefficients? ---- */
 
 enum {
@@ -51,12 +66,19 @@ enum {
 /* Differences this small against their terms count as zero in numbers: 45 units of rounding. */
 #define CANCELLED 1e-14
 
+/* What is as small in all trials is 0 always: an identity of the model, such as that of sine and
+ * cosine, whose terms have been rounded some hundred times. */
+#define CANCELLED_ALWAYS 1e-11
+
 /* ---- Is a pivot large enough? ---- */
 
 /* A coefficient whose largest value over the modes is so many times the smallest belongs to a
  * switch: what it is divided into keeps its digits in some modes only, so it is not divided by.
  * Ideal switches have 1e5 (a closed one 1e-5 where an open one has 1). */
 #define SWING 100
+/* The same for a coefficient that has one sign always: a sum of masses. It is that of a joint at the
+ * end of a light arm or of a long one. */
+#define STEADY 1e6
 
 /* What a pivot must have of the largest entry of its column, or (unless strict) of its row: from
  * one attempt to the next. The first is the usual compromise of sparse factorizations between fill
@@ -94,6 +116,9 @@ enum {
 #define PROBE_WORST 2e-10
 #define PROBE_RATIO 1e-15
 #define WORSE_THAN_LU 100
+/* A recursion through many bodies adds the rounding of each: what it leaves is below the tolerance of
+ * any integration. */
+#define RECURSION_GOOD 1e-9
 /* Residuals of Cramer's rule for two equations, up to which it is used. */
 #define CRAMER_GOOD 1e-12
 

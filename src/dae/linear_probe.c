@@ -227,8 +227,9 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
     double error = worst_residual(w, a, k, b, x, whole, &w->worst_row);
     w->error = fmax(w->error, error);
     w->nlost += error > LOST;
-    return error <= error_limit(w, k) ||
-           (!w->sys->nonlinear && error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
+    return error <= (w->rule == PIVOTS_RECURSIVE ? RECURSION_GOOD : error_limit(w, k)) ||
+           (!w->sys->nonlinear && !w->large &&
+            error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
 }
 
 bool probe_elimination(Elimination *w)

@@ -41,6 +41,11 @@ static double random_value(const Dae *d, uint32_t var, int k)
     return negative || (!positive && bits >> 63) ? -x : x;
 }
 
+static double random_time(int k)
+{
+    return magnitude(mixed_bits((uint64_t)k));
+}
+
 static void sample_variables(Problem *p)
 {
     Dae *d = p->d;
@@ -63,15 +68,29 @@ static void sample_variables(Problem *p)
     p->nsampled = n;
 }
 
+/* What the blocks so far compute has the values they give. */
+void sample_blocks(Problem *p)
+{
+    const System *s = dae_system(p->d, p->role);
+    sample_variables(p);
+    for (; p->nfollowed < s->nblocks; p->nfollowed++) {
+        const Block *b = s->block[p->nfollowed];
+        AssignVec list = {.v = b->assign, .n = b->nassign};
+        sample_assigns(p, &list);
+    }
+}
+
 void sample_assigns(Problem *p, const AssignVec *list)
 {
     sample_variables(p);
-    for (int i = 0; i < list->n; i++)
-        for (int k = 0; k < SAMPLES; k++) {
-            double x = expr_value(p->d->store, list->v[i].value, p->sample[k], NAN);
+    for (int i = 0; i < list->n; i++) {
+        const Assign *a = &list->v[i];
+        for (int k = 0; k < SAMPLES && a->value && !a->pre; k++) {
+            double x = expr_value(p->d->store, a->value, p->sample[k], random_time(k));
             if (isfinite(x))
-                p->sample[k][list->v[i].var] = x;
+                p->sample[k][a->var] = x;
         }
+    }
 }
 
 void coef_samples(Problem *p, Expr coef, double *x)

@@ -16,6 +16,7 @@
 #include "base/die.h"
 #include "dae/linear_internal.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* ---- Coefficients ---- */
@@ -174,8 +175,7 @@ static CoefKind kind_of_cell(Elimination *w, const Cell *c)
     return (CoefKind)(known - 1);
 }
 
-/* How well a cell can be divided by; 0 best. */
-static CoefKind cell_kind(Elimination *w, Cell *c)
+CoefKind cell_kind(Elimination *w, Cell *c)
 {
     if (!c->kind)
         c->kind = (uint8_t)(kind_of_cell(w, c) + 1);
@@ -229,9 +229,11 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
     Cell r = {.known = f->known && y->known && (!x || x->known),
               .switched = f->switched || y->switched || (x && x->switched),
               .modal = f->modal || y->modal || (x && x->modal)};
-    Expr use = expr_mul2(s, f->use, y->use);
-    r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
-    if (f->full && y->full && (!x || x->full)) {
+    if (!w->dry) {
+        Expr use = expr_mul2(s, f->use, y->use);
+        r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
+    }
+    if (!w->large && f->full && y->full && (!x || x->full)) {
         Expr full = expr_mul2(s, f->full, y->full);
         r.full = by_branches(w->sys->p, x ? expr_sub(s, x->full, full) : expr_neg(s, full));
         if (expr_is_number(s, r.full) || is_short_switch(s, r.full))
@@ -240,13 +242,16 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
         if (expr_node(s, r.full)->size > full_limit(w))
             r.full = 0;
     }
+    int cancelled = 0;
     for (int k = 0; k < SAMPLES; k++) {
-        double a = x ? x->x[k] : 0, b = f->x[k] * y->x[k];
+        double a = x ? x->x[k] : 0, b = f->x[k] * y->x[k], noise = fabs(a) + fabs(b);
         r.x[k] = a - b;
-        if (x && fabs(r.x[k]) <= CANCELLED * (fabs(a) + fabs(b)))
+        cancelled += fabs(r.x[k]) <= CANCELLED_ALWAYS * noise;
+        if (x && fabs(r.x[k]) <= CANCELLED * noise)
             r.x[k] = 0;
     }
-    if (!*zero)
+    *zero = *zero || (w->large && cancelled == SAMPLES && !r.known);
+    if (!*zero && !w->dry)
         r.use = shared(w, r.use, r.full, r.known);
     return r;
 }
@@ -258,8 +263,9 @@ static int begin_step(void *arg, int row, int i, const void *from, const void *o
     ExprStore *s = w->s;
     const Cell *c = ((const CellEntry *)from)->cell, *pivot = ((const CellEntry *)of_pivot)->cell;
     bool has_rhs = w->row[i].rhs && !expr_is_zero(s, w->row[i].rhs);
-    Cell f = {.use = expr_div(s, c->use, pivot->use),
-              .full = c->full && pivot->full ? expr_div(s, c->full, pivot->full) : 0,
+    bool full = !w->large && c->full && pivot->full;
+    Cell f = {.use = w->dry ? 0 : expr_div(s, c->use, pivot->use),
+              .full = full ? expr_div(s, c->full, pivot->full) : 0,
               .known = c->known && pivot->known,
               .switched = c->switched || pivot->switched,
               .modal = c->modal || pivot->modal};
@@ -270,7 +276,7 @@ static int begin_step(void *arg, int row, int i, const void *from, const void *o
         f.use = f.full;
     for (int k = 0; k < SAMPLES; k++)
         f.x[k] = c->x[k] / pivot->x[k];
-    if (w->e.row[i].n - 1 + has_rhs > 1)
+    if (w->e.row[i].n - 1 + has_rhs > 1 && !w->dry)
         f.use = shared(w, f.use, f.full, f.known);
     w->factor = f;
     return 0;
@@ -283,7 +289,7 @@ static int combine_cells(void *arg, const void *x, const void *y, void *out)
     bool zero = false;
     Cell new = minus_product(w, x ? ((const CellEntry *)x)->cell : NULL, &w->factor,
                              ((const CellEntry *)y)->cell, &zero);
-    w->operations += new.known ? 1 : 4;
+    w->operations += new.known ? 1 : w->large ? 2 : 4;
     if (!zero && !x)
         to->cell = ARENA_NEW(w->a, Cell);
     if (!zero)
@@ -295,7 +301,7 @@ static void subtract_rhs(Elimination *w, int r, int i, const Cell *f)
 {
     ExprStore *s = w->s;
     Line *to = &w->row[r], *from = &w->row[i];
-    if (!from->rhs || expr_is_zero(s, from->rhs))
+    if (w->dry || !from->rhs || expr_is_zero(s, from->rhs))
         return;
     Expr full = f->full && from->full ? expr_mul2(s, f->full, from->full) : 0;
     full = full && to->full ? by_branches(w->sys->p, expr_sub(s, to->full, full)) : 0;
@@ -325,7 +331,8 @@ static const Coefficients cell_coefficients = {sizeof(CellEntry), begin_step, co
 static void eliminate(Elimination *w, int i, int j)
 {
     Line *row = &w->row[i];
-    bool again = w->e.col[j].count > 1; /* the row is used again when the solution is put in */
+    /* The row is used again when the solution is put in. */
+    bool again = w->e.col[j].count > 1 && !w->dry;
     const CellEntry *at = echelon_row(&w->e, i);
     for (int m = 0; again && m < w->e.row[i].n; m++) {
         Cell *c = at[m].cell;
@@ -770,7 +777,7 @@ enum { ATTEMPTS = sizeof linear_attempt / sizeof *linear_attempt };
 static void start(Elimination *w, LinearSystem *s, int number)
 {
     int n = s->n;
-    *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n};
+    *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n, .large = s->large};
     w->first_own = dae_nvars(s->p->d);
     w->threshold = linear_attempt[number].threshold;
     w->strict = linear_attempt[number].strict;
@@ -850,8 +857,90 @@ static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, 
     return 0;
 }
 
+typedef struct PivotOrder {
+    PivotKind rule;
+    EchelonPivot *pivot;
+    int n, left;
+    long operations;
+    double error;
+    bool good; /* it costs little and keeps the digits */
+} PivotOrder;
+
+/* Seeks pivots for a large system with numbers, without formulas. */
+static PivotOrder seek_order(LinearSystem *s, PivotKind rule)
+{
+    Elimination w;
+    int i, j;
+    long most = rule == PIVOTS_CONDENSING ? LONG_MAX : (long)MOST_OF_MANY * s->n;
+    start(&w, s, 0);
+    w.dry = true;
+    w.rule = rule;
+    bool recursive = rule == PIVOTS_RECURSIVE;
+    if (recursive)
+        recursion_open(&w);
+    else
+        order_open(&w);
+    while (w.operations <= most && (recursive ? recursion_next : order_next)(&w, &i, &j)) {
+        eliminate(&w, i, j);
+        if (!recursive)
+            order_pivoted(&w, i, j);
+    }
+    PivotOrder o = {
+        .rule = rule, .n = w.e.npivots, .left = w.n - w.e.npivots, .operations = w.operations};
+    bool probed = o.left <= MOST_COUNTED;
+    o.good = w.operations <= most && (!probed || probe_elimination(&w));
+    o.error = probed ? w.error : INFINITY; /* the run time finds out */
+    o.pivot = arena_copy(s->p->a, w.e.pivot, (size_t)o.n * sizeof *o.pivot);
+    drop(&w);
+    return o;
+}
+
+static bool is_better(const PivotOrder *a, const PivotOrder *b)
+{
+    return a->good &&
+           (!b->good || a->left < b->left || (a->left == b->left && a->operations < b->operations));
+}
+
+/* Unknowns that do not follow from others. */
+static int count_given(const LinearSystem *s)
+{
+    int n = 0;
+    for (int j = 0; j < s->n; j++)
+        n += s->place[j] < 0;
+    return n;
+}
+
+/* The first rule that leaves nothing, else the one that leaves least. Where translation knows all
+ * coefficients any pivot is as good as it looks. */
+static void eliminate_large(LinearSystem *s)
+{
+    static const PivotKind rules[2][3] = {{PIVOTS_RECURSIVE, PIVOTS_SPARSE, PIVOTS_CONDENSING},
+                                          {PIVOTS_SPARSE, PIVOTS_RECURSIVE, PIVOTS_CONDENSING}};
+    Elimination w;
+    PivotOrder best = {.left = s->n};
+    sample_blocks(s->p);
+    bool worth = 2 * count_given(s) <= s->n;
+    for (int k = 0; k < (s->recursive ? 1 : 3) && best.left; k++) {
+        if (rules[s->known][k] == PIVOTS_RECURSIVE && !worth)
+            continue;
+        PivotOrder o = seek_order(s, rules[s->known][k]);
+        if (is_better(&o, &best))
+            best = o;
+    }
+    start(&w, s, 0);
+    for (int k = 0; k < best.n; k++)
+        eliminate(&w, best.pivot[k].row, best.pivot[k].col);
+    w.error = best.error;
+    s->pivots = (uint8_t)(best.n ? best.rule : PIVOTS_CHOSEN);
+    finish(&w);
+}
+
 void linear_eliminate(LinearSystem *s)
 {
+    if (s->large) {
+        eliminate_large(s);
+        return;
+    }
     Elimination w;
     int best = 0, best_number = 0;
     bool *early = ARENA_ARRAY(s->p->a, bool, ATTEMPTS * s->n + 1);

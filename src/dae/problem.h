@@ -47,6 +47,7 @@ typedef struct Problem {
     struct RelaxedMarks *relaxed; /* what is relaxed (relaxed.c); NULL: not asked for yet */
     double *sample[SAMPLES];  /* [nsampled] values of variables (linear_sample.c) */
     int nsampled, sample_room;
+    int nfollowed; /* blocks whose variables have sampled values by their assignments */
 } Problem;
 
 enum { LOCAL_NONE = -1, LOCAL_MODE = -2 };

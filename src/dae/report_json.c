@@ -74,8 +74,8 @@ static void put_solution(Dae *d, Buf *out, const Block *b, int from, int to)
     put_torn(d, out, b, from, to);
     buf_puts(out, ", \"residuals\": ");
     put_residuals(d, out, b, from, to);
-    buf_printf(out, ", \"iteration\": %d, \"solved\": \"%s\", \"relaxed\": ", to - from,
-               block_solved_name[b->solved]);
+    buf_printf(out, ", \"iteration\": %d, \"solved\": \"%s\", \"pivots\": \"%s\", \"relaxed\": ",
+               to - from, block_solved_name[b->solved], block_pivots_name[b->pivots]);
     put_names(d, out, b->core->relaxed, from ? 0 : b->core->nrelaxed);
 }
 

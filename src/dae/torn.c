@@ -439,10 +439,8 @@ static void solve_part(Part *t)
     Block *whole = NULL;
     if (solve_iterated(t) || (t->linear && solve_relaxed(t))) {
         whole = NULL;
-    } else if (t->linear && small) {
-        solve_linear(t);
     } else if (t->linear) {
-        solve_components(t, PEEL_OBJECTS);
+        solve_linear(t);
     } else {
         bool untorn = t->plan->untorn = is_not_to_be_torn(t);
         whole = small && !untorn ? whole_nonlinear(t) : NULL;

@@ -12,7 +12,9 @@
 /* Whether an equation may be solved for an unknown with that coefficient. */
 static bool may_peel(Part *t, PeelRule rule, Expr coef)
 {
-    CoefKind kind = rule == PEEL_SAFE ? coef_kind(t->p, coef) : KIND_NOSOLVE;
+    CoefKind kind = rule != PEEL_OBJECTS ? coef_kind(t->p, coef) : KIND_NOSOLVE;
+    if (rule == PEEL_NUMBERS)
+        return kind <= KIND_CONST;
     return kind <= KIND_SAFE || (kind == KIND_PARAM && has_known_value(dae_of(t), coef));
 }
 

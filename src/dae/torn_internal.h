@@ -22,6 +22,7 @@ typedef struct Part {
     int nlost;         /* the same */
     bool may_vanish;   /* the same */
     bool checked;      /* linear, and the run time checks the solution */
+    bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
     bool deep;         /* torn, but through long chains of sums */
     bool condensed;    /* unknowns that occur linearly were eliminated */
     bool iterated;     /* what is torn is iterated by substitution (relaxed_iterate.c) */
@@ -52,6 +53,7 @@ static inline int local_of(const Part *t, VarId var)
 /* What may be solved for while tearing. */
 typedef enum {
     PEEL_SAFE,    /* coefficients that are never zero */
+    PEEL_NUMBERS, /* numbers only */
     PEEL_OBJECTS, /* calls and algorithms only: all else is iterated */
 } PeelRule;
 
@@ -105,5 +107,9 @@ bool solve_iterated(Part *t);
 
 /* ---- What is kept in the block, and its Jacobian (torn_jacobian.c) ---- */
 void keep_torn(Part *t);
+
+/* ---- torn_pairs.c ---- */
+/* Fills in LinearSystem.pair and place. */
+void find_pairs(Part *t, LinearSystem *s);
 
 #endif

@@ -29,11 +29,12 @@ static void mark_stays(Part *t, bool *row, bool *col)
     int ngiven = t->n > SMALL_SYSTEM ? give_candidates(t, &all, given) : 0;
     bool objects = false, *left = ARENA_ARRAY(t->p->a, bool, t->n + 1);
     int ntorn = give_pairs(t, &all, given, ngiven, left);
-    for (int k = 0; k < ntorn; k++)
+    bool free = t->recursive && relaxed_is_on(t->p); /* the residues of relaxed systems */
+    for (int k = 0; k < (free ? ngiven : ntorn); k++)
         col[given[k]] = true;
     for (int i = 0; i < t->n; i++) {
         const Row *r = &t->p->row.v[t->row[i]];
-        row[i] = r->kind == ROW_OBJECT || left[i] ||
+        row[i] = r->kind == ROW_OBJECT || (left[i] && !free) ||
                  (ngiven && r->eq >= 0 && dae_of(t)->eq.v[r->eq].of_set);
         col[i] = col[i] || r->kind == ROW_OBJECT || dae_of(t)->var.v[t->var[i]].type != T_REAL;
         for (int k = 0; k < t->form[i].nnon; k++)
@@ -133,6 +134,32 @@ static void keep_left(Part *t, const LinearSystem *s)
     number_unknowns(t);
 }
 
+static bool has_modal_matrix(Part *t)
+{
+    for (int i = 0; i < t->n; i++)
+        for (int k = 0; k < t->form[i].n; k++)
+            if (has_condition(dae_of(t), t->form[i].coef[k]))
+                return true;
+    return false;
+}
+
+/* Whether translation knows every coefficient. */
+static bool has_known_matrix(Part *t)
+{
+    for (int i = 0; i < t->n; i++)
+        for (int k = 0; k < t->form[i].n; k++)
+            if (!has_known_value(dae_of(t), t->form[i].coef[k]))
+                return false;
+    return true;
+}
+
+/* Whether the order of pivots is sought with numbers alone. Switches are looked at more closely as
+ * long as that does not take too long. */
+static bool is_large(Part *t)
+{
+    return t->n > MANY_EQUATIONS && (t->n > MOST_ELIMINATED || !has_modal_matrix(t));
+}
+
 /* Eliminates what can be; false if nothing can. */
 static bool condense(Part *t)
 {
@@ -145,6 +172,11 @@ static bool condense(Part *t)
     LinearSystem s = {
         .p = t->p, .plan = t->plan, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
     s.checked = t->checked;
+    s.recursive = t->recursive;
+    s.large = t->recursive || (t->linear && is_large(t));
+    s.known = s.large && has_known_matrix(t);
+    if (s.large)
+        find_pairs(t, &s);
     s.form = arena_copy(a, t->form, (size_t)t->n * sizeof *s.form);
     s.row_stays = row;
     s.col_stays = col;
@@ -162,6 +194,7 @@ static bool condense(Part *t)
     t->nparts = s.nparts;
     t->part = s.part;
     t->condensed = true;
+    t->b->pivots = s.pivots;
     return true;
 }
 
@@ -275,30 +308,12 @@ Block *whole_nonlinear(Part *t)
     return b;
 }
 
-/* Whether translation knows every coefficient. */
-static bool has_known_matrix(Part *t)
-{
-    for (int i = 0; i < t->n; i++)
-        for (int k = 0; k < t->form[i].n; k++)
-            if (!has_known_value(dae_of(t), t->form[i].coef[k]))
-                return false;
-    return true;
-}
-
-static bool has_modal_matrix(Part *t)
-{
-    for (int i = 0; i < t->n; i++)
-        for (int k = 0; k < t->form[i].n; k++)
-            if (has_condition(dae_of(t), t->form[i].coef[k]))
-                return true;
-    return false;
-}
-
 /* What elimination would lead to. */
-static Part *try_elimination(const Part *t, bool checked)
+static Part *try_elimination(const Part *t, bool checked, bool recursive)
 {
     Part *u = part_try(t);
     u->checked = checked;
+    u->recursive = recursive;
     condense(u);
     part_reject(t);
     return u;
@@ -311,11 +326,18 @@ static bool needs_check(const Part *t)
 {
     if (t->n > MANY_EQUATIONS)
         return true;
-    const Part *safe = try_elimination(t, false);
+    const Part *safe = try_elimination(t, false, false);
     if (!safe->n && !safe->nlost)
         return false;
-    const Part *checked = try_elimination(t, true);
+    const Part *checked = try_elimination(t, true, false);
     return safe->n ? checked->n <= safe->n : checked->nlost < safe->nlost;
+}
+
+/* Whether derivatives of states determine the other unknowns, and these can all be eliminated along
+ * that order (linear_recursion.c). */
+static bool is_recursive(Part *t)
+{
+    return t->n > SMALL_SYSTEM && !has_modal_matrix(t) && try_elimination(t, true, true)->n == 0;
 }
 
 /* The run time checks the solution unless translation knows that it is good, or the equations are
@@ -325,8 +347,9 @@ static void eliminate_linear(Part *t)
     bool known = has_known_matrix(t);
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
-    bool checked = !known && needs_check(t);
+    bool recursive = !known && is_recursive(t), checked = recursive || (!known && needs_check(t));
     Part *u = part_try(t);
+    u->recursive = recursive;
     u->checked = checked;
     if (!condense(u)) {
         t->plan->npairs = u->plan->npairs;
@@ -348,6 +371,15 @@ static void tear_left(Part *t)
     }
 }
 
+static void list_relaxed(Part *t, const RelaxedForm *f, const int *col)
+{
+    BlockCore *core = t->b->core;
+    core->relaxed = ARENA_ARRAY(dae_of(t)->arena, VarId, f->n + 1);
+    for (int i = 0; i < f->n; i++)
+        if (f->relaxed[i])
+            core->relaxed[core->nrelaxed++] = t->p->col.v[col[i]];
+}
+
 bool solve_relaxed(Part *t)
 {
     Problem *p = t->p;
@@ -358,6 +390,9 @@ bool solve_relaxed(Part *t)
     }
     RelaxedForm *f = relaxed_form(p, t->row, col, t->n);
     if (!f || f->nover)
+        return false;
+    list_relaxed(t, f, col);
+    if (!has_known_matrix(t) && is_recursive(t))
         return false;
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
@@ -374,10 +409,6 @@ bool solve_relaxed(Part *t)
     core->whole = whole;
     core->npivots = f->pivots.n / 2;
     core->pivot = arena_copy(dae_of(t)->arena, f->pivots.var, (size_t)f->pivots.n * sizeof(VarId));
-    core->relaxed = ARENA_ARRAY(dae_of(t)->arena, VarId, f->n + 1);
-    for (int i = 0; i < f->n; i++)
-        if (f->relaxed[i])
-            core->relaxed[core->nrelaxed++] = p->col.v[col[i]];
     tear_left(t);
     return true;
 }

@@ -1,0 +1,237 @@
+/* linear_order.c - the next pivot of a large sparse system: automatic relaxing.
+ *
+ * Relaxing (Otter, Elmqvist, Cellier 1996) eliminates in an order that the class library knows.
+ * Here the order is found: least fill first (Markowitz 1957; Tinney and Walker 1967), among pivots
+ * that are numbers, of parameters, or steady: of one sign and about one size whatever the states
+ * are (linear_policy.h), as a sum of masses is. Rows of equal merit are taken newest first, so a
+ * chain is eliminated link after link from its end: accelerations of a tree of bodies come out as
+ * the recursive O(n) algorithm, and equal links give equal formulas.
+ *
+ * Every open row waits in a bucket by the score of its best pivot when it was last looked at; a row
+ * that has become worse is moved when it is met, one that has become better at once. A pivot costs
+ * the entries of the rows around it: near-linear as long as these are bounded. */
+#include "base/die.h"
+#include "dae/linear_internal.h"
+
+#include <limits.h>
+#include <math.h>
+
+struct PivotQueue {
+    int bucket[MOST_SCORE + 1]; /* first of a score + 1 */
+    VEC(EchelonLink) link;
+    int *score;       /* [n] at which a row waits; NOT_WAITING */
+    int *mark, *seen; /* [n] columns of the row at hand, rows that have been met: as of ... */
+    int marked, stamp;
+};
+
+enum { NOT_WAITING = INT_MAX };
+
+static PivotQueue *queue_new(Elimination *w)
+{
+    PivotQueue *q = ARENA_NEW(w->a, PivotQueue);
+    q->score = ints_filled(w->a, w->n, NOT_WAITING);
+    q->mark = ARENA_ARRAY(w->a, int, w->n + 1);
+    q->seen = ARENA_ARRAY(w->a, int, w->n + 1);
+    return q;
+}
+
+void order_open(Elimination *w)
+{
+    w->queue = queue_new(w);
+    for (int i = w->n - 1; i >= 0; i--)
+        order_changed(w, i);
+}
+
+bool is_steady(const Cell *c)
+{
+    double least = INFINITY, most = 0;
+    int positive = 0;
+    for (int k = 0; k < SAMPLES; k++) {
+        least = fmin(least, fabs(c->x[k]));
+        most = fmax(most, fabs(c->x[k]));
+        positive += c->x[k] > 0;
+    }
+    return (positive == 0 || positive == SAMPLES) && most <= STEADY * least;
+}
+
+/* The next open row with an entry in a column that has not been met, from an occurrence on. */
+static int next_row(Elimination *w, int *link)
+{
+    PivotQueue *q = w->queue;
+    while (*link) {
+        EchelonLink l = w->e.occurrence[*link - 1];
+        *link = l.next;
+        if (q->seen[l.row] != q->stamp && echelon_is_open(&w->e, l.row)) {
+            q->seen[l.row] = q->stamp;
+            return l.row;
+        }
+    }
+    return -1;
+}
+
+/* Entries that come up when row i eliminates column j; the columns of row i are marked. */
+static int fill_of(Elimination *w, int i, int j)
+{
+    PivotQueue *q = w->queue;
+    int fill = 0, others = w->e.row[i].n - 1, link = w->e.col[j].first;
+    if (others * (w->e.col[j].count - 1) > MOST_COUNTED)
+        return others * (w->e.col[j].count - 1);
+    q->stamp++;
+    q->seen[i] = q->stamp;
+    for (int t = next_row(w, &link); t >= 0; t = next_row(w, &link)) {
+        const CellEntry *at = echelon_row(&w->e, t);
+        int common = 0;
+        bool has = false;
+        for (int m = 0; m < w->e.row[t].n; m++) {
+            common += q->mark[at[m].col] == q->marked;
+            has = has || at[m].col == j;
+        }
+        fill += has ? others - (common - 1) : 0;
+    }
+    return fill;
+}
+
+/* Whether it is not small against both its row and its column. */
+static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
+{
+    PivotQueue *q = w->queue;
+    double row[SAMPLES] = {0}, col[SAMPLES] = {0};
+    bool in_row = true, in_col = w->e.col[j].count <= MOST_COUNTED;
+    const CellEntry *at = echelon_row(&w->e, i);
+    if (w->e.col[j].count == 1)
+        return true;
+    for (int m = 0; m < w->e.row[i].n; m++)
+        for (int k = 0; k < SAMPLES; k++)
+            row[k] = fmax(row[k], fabs(at[m].cell->x[k]));
+    int link = w->e.col[j].first;
+    q->stamp++;
+    for (int t = in_col ? next_row(w, &link) : -1; t >= 0; t = next_row(w, &link)) {
+        const Cell *other = cell_at(w, t, j);
+        for (int k = 0; k < SAMPLES && other; k++)
+            col[k] = fmax(col[k], fabs(other->x[k]));
+    }
+    for (int k = 0; k < SAMPLES; k++) {
+        in_row = in_row && fabs(c->x[k]) >= w->threshold * row[k];
+        in_col = in_col && fabs(c->x[k]) >= w->threshold * col[k];
+    }
+    return in_row || in_col;
+}
+
+bool is_steady_pivot(Elimination *w, int i, int j)
+{
+    Cell *c = cell_at(w, i, j);
+    return c && !w->col[j].stays && !w->row[i].stays && cell_kind(w, c) <= KIND_LIN && is_steady(c);
+}
+
+static bool may_be_pivot(Elimination *w, int i, const CellEntry *at)
+{
+    return !w->col[at->col].stays && cell_kind(w, at->cell) <= KIND_PARAM &&
+           is_large_enough(w, at->cell, i, at->col);
+}
+
+static void mark_columns(Elimination *w, int i)
+{
+    PivotQueue *q = w->queue;
+    const CellEntry *at = echelon_row(&w->e, i);
+    q->marked++;
+    for (int m = 0; m < w->e.row[i].n; m++)
+        q->mark[at[m].col] = q->marked;
+}
+
+/* Less fill, then fewer operations; the columns of row i are marked. */
+static int score_of(Elimination *w, int i, int j, int *fill)
+{
+    int product = (w->e.row[i].n - 1) * (w->e.col[j].count - 1);
+    *fill = fill_of(w, i, j);
+    return FILL_SCORE * *fill + (product < FILL_SCORE ? product : FILL_SCORE - 1);
+}
+
+int order_score(Elimination *w, int i, int j)
+{
+    int fill;
+    if (!w->queue)
+        w->queue = queue_new(w);
+    mark_columns(w, i);
+    return score_of(w, i, j, &fill);
+}
+
+/* The best pivot of a row, *col; its score, or NOT_WAITING. */
+static int best_of_row(Elimination *w, int i, int *col)
+{
+    int best = NOT_WAITING, n = w->e.row[i].n;
+    if (w->row[i].stays || !echelon_is_open(&w->e, i))
+        return best;
+    const CellEntry *at = echelon_row(&w->e, i);
+    mark_columns(w, i);
+    for (int m = 0; m < n; m++) {
+        int fill, count = w->e.col[at[m].col].count, score = score_of(w, i, at[m].col, &fill);
+        bool grows = w->rule == PIVOTS_CONDENSING && fill > n + count - 1;
+        if (score >= best || grows || !may_be_pivot(w, i, &at[m]))
+            continue;
+        best = score;
+        *col = at[m].col;
+    }
+    return best;
+}
+
+static void wait_at(Elimination *w, int i, int score)
+{
+    PivotQueue *q = w->queue;
+    int *bucket = &q->bucket[score < MOST_SCORE ? score : MOST_SCORE];
+    vec_push(w->a, &q->link, ((EchelonLink){i, *bucket}));
+    *bucket = q->link.n;
+    q->score[i] = score;
+}
+
+void order_changed(Elimination *w, int i)
+{
+    int col, score = best_of_row(w, i, &col);
+    if (score != NOT_WAITING)
+        wait_at(w, i, score);
+    else
+        w->queue->score[i] = NOT_WAITING;
+}
+
+/* Rows around a pivot have other scores. */
+void order_pivoted(Elimination *w, int i, int j)
+{
+    PivotQueue *q = w->queue;
+    const CellEntry *at = echelon_row(&w->e, i);
+    VEC(int) around = {0};
+    q->stamp++;
+    for (int m = 0; m < w->e.row[i].n; m++) {
+        int link = w->e.col[at[m].col].first;
+        if (w->e.col[at[m].col].count > MOST_COUNTED && at[m].col != j)
+            continue;
+        for (int t = next_row(w, &link); t >= 0; t = next_row(w, &link))
+            vec_push(w->a, &around, t);
+    }
+    for (int k = 0; k < around.n; k++)
+        order_changed(w, around.v[k]);
+}
+
+bool order_next(Elimination *w, int *row, int *col)
+{
+    PivotQueue *q = w->queue;
+    for (int b = 0; b <= MOST_SCORE; b++)
+        while (q->bucket[b]) {
+            EchelonLink link = q->link.v[q->bucket[b] - 1];
+            int waits = q->score[link.row];
+            q->bucket[b] = link.next;
+            if (waits == NOT_WAITING || (waits < MOST_SCORE ? waits : MOST_SCORE) != b)
+                continue; /* it waits elsewhere, too */
+            int score = best_of_row(w, link.row, col);
+            q->score[link.row] = NOT_WAITING;
+            if (score == waits) {
+                *row = link.row;
+                return true;
+            }
+            if (score != NOT_WAITING)
+                wait_at(w, link.row, score);
+            if (score < b) { /* in wide columns, where rows are not looked at at once */
+                b = score - 1;
+                break;
+            }
+        }
+    return false;
+}

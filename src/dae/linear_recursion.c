@@ -1,0 +1,298 @@
+/* linear_recursion.c - the order of pivots where most unknowns follow from a few: relaxing.
+ *
+ * Once some unknowns are given (accelerations of joints), the others follow one by one
+ * (accelerations of bodies, then forces), and as many equations are left over (balances at the
+ * joints). Tearing would put all of the others into these and solve what comes out, as large as
+ * the given unknowns are many, O(n^3). Relaxing (Otter, Elmqvist, Cellier 1996, section 7) solves
+ * an equation that is left over as soon as it can be: from the given unknown deepest inside, those
+ * that follow from it and lead to the first such equation are put into each other; then this one
+ * is solved for the given unknown, if its coefficient is steady (a mass), and the next is taken.
+ * For trees of bodies that is the recursive algorithm, from the leaves to the root and back: O(n).
+ *
+ * None of the other pivots changes by that: they are the coefficients of the equations as they
+ * were (numbers mostly). For what is in an equation left over when it is solved does not follow
+ * from its unknown any more, so no unknown comes to depend on itself.
+ *
+ * The search from a given unknown goes along the order in which unknowns follow and ends at the
+ * equation; it meets what is eliminated then, and little else. Near-linear. */
+#include "base/die.h"
+#include "dae/linear_internal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(int) IntVec;
+
+struct Recursion {
+    const int *pair, *place; /* LinearSystem */
+    int *row_of;             /* [n] row that gives a column, -1 */
+    int *given, ngiven, at;  /* columns that are given, deepest first; the next one */
+    int *met, *offered;      /* [n] columns, rows: search in which they were met last */
+    double *slope;           /* [n][SAMPLES] of columns that were met, against the given one */
+    int search;
+    IntVec left;   /* rows left over that were met and not rejected */
+    IntVec heap;   /* columns to go on from, least place first */
+    IntVec inner;  /* columns to be eliminated, in order of place */
+    int row, last; /* then this row is solved for column `last`; -1: none */
+    int rest;      /* places from here on have been looked at in the end */
+    int *by_place; /* [n] columns */
+    int nplaces;
+};
+
+/* ---- Which is deepest ---- */
+
+typedef struct Depth {
+    int first, col;
+} Depth;
+
+static int deeper(const void *x, const void *y)
+{
+    const Depth *a = x, *b = y;
+    return a->first != b->first ? (a->first < b->first ? 1 : -1) : a->col - b->col;
+}
+
+static void list_given(Elimination *w, Recursion *r)
+{
+    Depth *depth = ARENA_ARRAY(w->a, Depth, w->n + 1);
+    for (int j = 0; j < w->n; j++) {
+        if (r->place[j] != PLACE_GIVEN)
+            continue;
+        Depth *d = &depth[r->ngiven++];
+        *d = (Depth){INT_MAX, j};
+        for (int k = w->e.col[j].first; k; k = w->e.occurrence[k - 1].next) {
+            int x = r->pair[w->e.occurrence[k - 1].row];
+            d->first = x >= 0 && r->place[x] < d->first ? r->place[x] : d->first;
+        }
+    }
+    qsort(depth, (size_t)r->ngiven, sizeof *depth, deeper);
+    r->given = ARENA_ARRAY(w->a, int, r->ngiven + 1);
+    for (int k = 0; k < r->ngiven; k++)
+        r->given[k] = depth[k].col;
+}
+
+void recursion_open(Elimination *w)
+{
+    Recursion *r = w->recursion = ARENA_NEW(w->a, Recursion);
+    r->pair = w->sys->pair;
+    r->place = w->sys->place;
+    r->row_of = ints_filled(w->a, w->n, -1);
+    r->met = ARENA_ARRAY(w->a, int, w->n + 1);
+    r->offered = ARENA_ARRAY(w->a, int, w->n + 1);
+    r->slope = ARENA_ARRAY(w->a, double, w->n *SAMPLES + 1);
+    r->by_place = ARENA_ARRAY(w->a, int, w->n + 1);
+    r->row = r->last = -1;
+    for (int i = 0; i < w->n; i++)
+        if (r->pair[i] >= 0) {
+            r->row_of[r->pair[i]] = i;
+            r->by_place[r->place[r->pair[i]]] = r->pair[i];
+            r->nplaces++;
+        }
+    list_given(w, r);
+}
+
+/* ---- Heap of columns by place ---- */
+
+static void heap_push(Elimination *w, Recursion *r, int col)
+{
+    IntVec *h = &r->heap;
+    vec_push(w->a, h, col);
+    for (int k = h->n - 1, up; k > 0 && r->place[h->v[up = (k - 1) / 2]] > r->place[h->v[k]];
+         k = up) {
+        int x = h->v[k];
+        h->v[k] = h->v[up];
+        h->v[up] = x;
+    }
+}
+
+static int heap_pop(Recursion *r)
+{
+    IntVec *h = &r->heap;
+    int first = h->v[0], k = 0;
+    h->v[0] = h->v[--h->n];
+    for (;;) {
+        int low = 2 * k + 1;
+        if (low >= h->n)
+            return first;
+        low += low + 1 < h->n && r->place[h->v[low + 1]] < r->place[h->v[low]];
+        if (r->place[h->v[k]] <= r->place[h->v[low]])
+            return first;
+        int x = h->v[k];
+        h->v[k] = h->v[low];
+        h->v[low] = x;
+        k = low;
+    }
+}
+
+/* ---- From a given unknown to the first equation that is left over ---- */
+
+/* The last place of what a row has. */
+static int last_place(const Elimination *w, const Recursion *r, int i)
+{
+    const CellEntry *at = echelon_row(&w->e, i);
+    int last = -1;
+    for (int m = 0; m < w->e.row[i].n; m++)
+        last = r->place[at[m].col] > last ? r->place[at[m].col] : last;
+    return last;
+}
+
+/* What has a column: unknowns to go on with, and rows left over. */
+static void follow(Elimination *w, Recursion *r, int col)
+{
+    for (int k = w->e.col[col].first; k; k = w->e.occurrence[k - 1].next) {
+        int i = w->e.occurrence[k - 1].row, x = r->pair[i];
+        if (!echelon_is_open(&w->e, i) || !cell_at(w, i, col))
+            continue;
+        if (x >= 0 && r->met[x] != r->search) {
+            r->met[x] = r->search;
+            heap_push(w, r, x);
+        }
+        if (x < 0 && !w->row[i].stays && r->offered[i] != r->search) {
+            r->offered[i] = r->search;
+            vec_push(w->a, &r->left, i);
+        }
+    }
+}
+
+/* How fast row i less its term of column `but` changes with the given unknown, or 0 if there is
+ * none such: sensitivities of its other columns are known. */
+static void row_slope(const Elimination *w, const Recursion *r, int i, int but, double *slope)
+{
+    const CellEntry *at = echelon_row(&w->e, i);
+    memset(slope, 0, SAMPLES * sizeof *slope);
+    for (int m = 0; m < w->e.row[i].n; m++) {
+        if (at[m].col == but || r->met[at[m].col] != r->search)
+            continue;
+        for (int k = 0; k < SAMPLES; k++)
+            slope[k] += at[m].cell->x[k] * r->slope[(size_t)at[m].col * SAMPLES + (size_t)k];
+    }
+}
+
+static void find_slope(const Elimination *w, Recursion *r, int col)
+{
+    double slope[SAMPLES];
+    int i = r->row_of[col];
+    const Cell *pivot = cell_at(w, i, col);
+    row_slope(w, r, i, col, slope);
+    for (int k = 0; k < SAMPLES; k++)
+        r->slope[(size_t)col * SAMPLES + (size_t)k] = -slope[k] / pivot->x[k];
+}
+
+/* The first row left over whose unknowns have been met up to a place, and in which the given one
+ * has a steady coefficient then; -1: none. Rows that have not are dropped. */
+static int steady_row(const Elimination *w, Recursion *r, int place)
+{
+    int kept = 0, best = -1;
+    for (int k = 0; k < r->left.n; k++) {
+        int i = r->left.v[k];
+        if (best >= 0 || last_place(w, r, i) > place) {
+            r->left.v[kept++] = i;
+            continue;
+        }
+        Cell c = {0};
+        row_slope(w, r, i, -1, c.x);
+        best = is_steady(&c) ? i : -1;
+    }
+    r->left.n = kept;
+    return best;
+}
+
+static int by_place(const void *x, const void *y)
+{
+    const int *a = x, *b = y;
+    return *a - *b;
+}
+
+/* What leads from the columns that were met to a row, in order of place. */
+static void collect(Elimination *w, Recursion *r, int row)
+{
+    IntVec stack = {0};
+    r->inner.n = 0;
+    vec_push(w->a, &stack, row);
+    while (stack.n) {
+        int i = stack.v[--stack.n];
+        const CellEntry *at = echelon_row(&w->e, i);
+        for (int m = 0; m < w->e.row[i].n; m++) {
+            int x = at[m].col;
+            if (r->met[x] != r->search || r->place[x] < 0)
+                continue;
+            r->met[x] = 0;
+            vec_push(w->a, &r->inner, r->place[x]);
+            vec_push(w->a, &stack, r->row_of[x]);
+        }
+    }
+    qsort(r->inner.v, (size_t)r->inner.n, sizeof *r->inner.v, by_place);
+    for (int k = 0; k < r->inner.n; k++)
+        r->inner.v[k] = r->by_place[r->inner.v[k]];
+}
+
+static void search(Elimination *w, Recursion *r, int given)
+{
+    int met = 0;
+    r->search++;
+    r->heap.n = r->left.n = 0;
+    r->last = given;
+    r->met[given] = r->search;
+    for (int k = 0; k < SAMPLES; k++)
+        r->slope[(size_t)given * SAMPLES + (size_t)k] = 1;
+    follow(w, r, given);
+    for (;;) {
+        int next = r->heap.n ? r->place[r->heap.v[0]] : INT_MAX;
+        r->row = steady_row(w, r, next - 1);
+        if (r->row >= 0 || !r->heap.n || met++ == MOST_MET)
+            break;
+        int col = heap_pop(r);
+        find_slope(w, r, col);
+        follow(w, r, col);
+    }
+    if (r->row >= 0)
+        collect(w, r, r->row);
+}
+
+/* The column to be eliminated next, which leaves the list: with least fill, then in order. */
+static int take_best(Elimination *w, Recursion *r)
+{
+    int best = 0, least = INT_MAX;
+    for (int k = 0; k < r->inner.n; k++) {
+        int score = order_score(w, r->row_of[r->inner.v[k]], r->inner.v[k]);
+        if (score < least) {
+            least = score;
+            best = k;
+        }
+    }
+    int col = r->inner.v[best];
+    r->inner.n--;
+    memmove(r->inner.v + best, r->inner.v + best + 1,
+            (size_t)(r->inner.n - best) * sizeof *r->inner.v);
+    return col;
+}
+
+bool recursion_next(Elimination *w, int *row, int *col)
+{
+    Recursion *r = w->recursion;
+    for (;;) {
+        while (r->inner.n) {
+            *col = take_best(w, r);
+            *row = r->row_of[*col];
+            if (!w->row[*row].stays && !w->col[*col].stays)
+                return true;
+        }
+        if (r->row >= 0 && r->last >= 0) {
+            *row = r->row;
+            *col = r->last;
+            r->row = r->last = -1;
+            if (is_steady_pivot(w, *row, *col))
+                return true;
+        }
+        if (r->at == r->ngiven)
+            break;
+        search(w, r, r->given[r->at++]);
+    }
+    for (; r->rest < r->nplaces; r->rest++) {
+        *col = r->by_place[r->rest];
+        *row = r->row_of[*col];
+        if (echelon_is_open(&w->e, *row) && !w->row[*row].stays && !w->col[*col].stays)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,102 @@
+# Automatic relaxing (RX-53, RX-54, RX-56, RX-59, Q-12): the accelerations of chains and trees of bodies are eliminated
+# recursively, with as many operations for every further body, whether the library has marks or not.
+. "$ROOT/tests/cli/common"
+
+cat > Plain.mo <<'EOF2'
+package Plain "Bodies in a plane without any mark; positions are differentiated"
+  connector Frame
+    Real x, y, phi;
+    flow Real fx, fy, t;
+  end Frame;
+  model Link "A hinge, turned against the frame before, and a rod with its mass in the middle"
+    Frame a, b;
+    parameter Real m = 1, l = 1, J = 1/12, g = 9.81;
+    Real q(start = 0.3, fixed = true), w(start = 0.2, fixed = true), x, y, vx, vy, ax, ay, wb, z;
+  equation
+    w = der(q);
+    b.phi = a.phi + q;
+    x = a.x + l/2*cos(b.phi);
+    y = a.y + l/2*sin(b.phi);
+    b.x = a.x + l*cos(b.phi);
+    b.y = a.y + l*sin(b.phi);
+    vx = der(x);
+    vy = der(y);
+    ax = der(vx);
+    ay = der(vy);
+    wb = der(b.phi);
+    z = der(wb);
+    m*ax = a.fx + b.fx;
+    m*ay = a.fy + b.fy - m*g;
+    a.t = 0;
+    J*z = a.t + b.t + l/2*(sin(b.phi)*(a.fx - b.fx) - cos(b.phi)*(a.fy - b.fy));
+  end Link;
+  model Ground
+    Frame b(x = 0, y = 0, phi = 0);
+  end Ground;
+  model Chain
+    parameter Integer n = 3;
+    Ground ground;
+    Link link[n];
+  equation
+    connect(ground.b, link[1].a);
+    for i in 2:n loop
+      connect(link[i - 1].b, link[i].a);
+    end for;
+  end Chain;
+  model Tree "Every link carries two"
+    parameter Integer n = 3;
+    Ground ground;
+    Link link[n];
+  equation
+    connect(ground.b, link[1].a);
+    for i in 2:n loop
+      connect(link[div(i, 2)].b, link[i].a);
+    end for;
+  end Tree;
+end Plain;
+EOF2
+
+cat > growth.py <<'EOF2'
+import json, subprocess, sys
+
+kron, root = sys.argv[1:]
+
+
+def structure(name, *arguments):
+    run = subprocess.run([kron, "structure", "--json", *arguments], capture_output=True, text=True)
+    assert not run.returncode, name + ": " + run.stderr
+    return json.loads(run.stdout)
+
+
+def check(name, of, first, last):
+    """The operations are linear in n, and nothing is left to be factored."""
+    count = []
+    for n in range(first, last + 1):
+        d = of(n)
+        systems = [b for b in d["blocks"] if b["size"] > 4]
+        assert systems and all(b["iteration"] == 0 and b["pivots"] == "recursive" for b in systems), (name, n)
+        count.append(d["operations"]["total"])
+    steps = [b - a for a, b in zip(count, count[1:])]
+    assert len(set(steps)) == 1, (name, count, steps)
+
+
+def chain(*options):
+    def of(n):
+        text = subprocess.run([sys.executable, root + "/bench/multibody/chain.py", str(n), *options],
+                              capture_output=True, text=True, check=True).stdout
+        open("Chain.mo", "w").write(text)
+        return structure("Chain", "Chain.mo")
+    return of
+
+
+check("space", chain(), 4, 9)
+check("plane", chain("--planar"), 4, 9)
+check("written out", chain("--written", "--planar"), 4, 7)
+check("no marks", lambda n: structure("Plain", "-I", ".", "Plain.Chain", "--set", "n=%d" % n), 4, 12)
+tree = [structure("Tree", "-I", ".", "Plain.Tree", "--set", "n=%d" % n) for n in (7, 15, 31, 63)]
+total = [d["operations"]["total"] for d in tree]
+assert all(b["iteration"] == 0 for d in tree for b in d["blocks"]), "tree: something is left"
+assert (total[3] - total[2]) / (total[2] - total[1]) < 2.1, total  # 32 bodies more, 16 bodies more
+print("linear")
+EOF2
+python3 growth.py "$KRON" "$ROOT"
