@@ -112,7 +112,8 @@ static void find_written(Divisors *w)
             last[nlast++] = d->divisor.v[i];
         else
             d->divisor.v[n++] = d->divisor.v[i];
-    memcpy(d->divisor.v + n, last, (size_t)nlast * sizeof *last);
+    for (int i = 0; i < nlast; i++)
+        d->divisor.v[n++] = last[i];
 }
 
 void dae_divisors(Dae *d)
