@@ -256,7 +256,7 @@ static Expr contrary(Prepare *p, Expr x)
 static Expr as_number(Prepare *p, Expr e, uint32_t n, const Expr *x)
 {
     ExprStore *st = p->st;
-    Expr result = x ? x[0] : 0;
+    Expr result = n ? x[0] : 0;
     switch (expr_op(st, e)) {
     case EX_BOOL:
         return expr_real(st, (double)(expr_node(st, e)->payload != 0));
