@@ -5,16 +5,18 @@
  * position the next three places with the same shape give candidates, and how far a period reaches
  * is remembered, so that a position takes few steps. Of the repetitions of a period those in a row
  * whose assignments have the same shape taken together (the same leaves shared between them) become
- * one loop. The order of assignments is kept, so recurrences are legal and results do not change.
+ * one loop. The order of assignments is kept, so recurrences are legal; the terms of a sum are added
+ * in the order of the first repetition, so results may differ by rounding from those without loops.
  * Near-linear. */
 #include "emit/emit_internal.h"
 
 enum {
-    MAX_SIZE = 300,   /* nodes of an expression */
-    MAX_PERIOD = 200, /* assignments in a loop */
+    MAX_SIZE = 300,    /* nodes of an expression */
+    MAX_PERIOD = 1000, /* assignments in a loop */
     MIN_REPS = 3,
     MIN_SAVING = 8, /* assignments not written */
     CANDIDATES = 3,
+    MOST_SORTED = 64, /* operands whose order is found */
 };
 
 /* ---- Shapes ---- */
@@ -110,6 +112,59 @@ static bool is_excluded(const ExprStore *s, Expr e)
 
 static bool trace_expr(Roll *r, Expr e, bool exponent);
 
+/* Directions come after variables, which have places. */
+static uint64_t variable_order(const Emit *em, uint64_t number, bool places)
+{
+    bool direction = number >= em->num->nv;
+    uint64_t at = !places ? 0 : direction ? number - em->num->nv : em->num->place[number];
+    return (uint64_t)direction << 32 | at;
+}
+
+/* By form, then by variables: the order in which the operands of a sum or a product are traced.
+ * Stored they are in an order that tells equal forms apart by chance (key_compare). */
+static int compare_forms(const Emit *em, Expr x, Expr y, bool variables)
+{
+    const ExprNode a = *expr_node(em->s, x), b = *expr_node(em->s, y);
+    if (x == y)
+        return 0;
+    if (a.op != b.op || a.nargs != b.nargs)
+        return a.op != b.op ? (a.op < b.op ? -1 : 1) : (a.nargs < b.nargs ? -1 : 1);
+    if (a.op == EX_VAR) {
+        uint64_t at = variable_order(em, a.payload, variables);
+        uint64_t other = variable_order(em, b.payload, variables);
+        return at < other ? -1 : at > other;
+    }
+    for (uint32_t i = 0; i < a.nargs; i++) {
+        int order = compare_forms(em, expr_arg(em->s, x, i), expr_arg(em->s, y, i), variables);
+        if (order)
+            return order;
+    }
+    return 0;
+}
+
+static bool goes_after(const Emit *em, Expr x, Expr y)
+{
+    int order = compare_forms(em, x, y, false);
+    return (order ? order : compare_forms(em, x, y, true)) > 0;
+}
+
+static bool trace_operands(Roll *r, const ExprNode *n, Expr e)
+{
+    Expr arg[MOST_SORTED];
+    bool sorted = (n->op == EX_ADD || n->op == EX_MUL) && n->nargs <= MOST_SORTED;
+    for (uint32_t i = 0; i < n->nargs && sorted; i++) {
+        Expr x = expr_arg(r->e->s, e, i);
+        uint32_t k = i;
+        for (; k > 0 && goes_after(r->e, arg[k - 1], x); k--)
+            arg[k] = arg[k - 1];
+        arg[k] = x;
+    }
+    for (uint32_t i = 0; i < n->nargs; i++)
+        if (!trace_expr(r, sorted ? arg[i] : expr_arg(r->e->s, e, i), n->op == EX_POW && i == 1))
+            return false;
+    return true;
+}
+
 static bool trace_inner(Roll *r, Expr e)
 {
     const ExprNode n = *expr_node(r->e->s, e);
@@ -118,10 +173,7 @@ static bool trace_inner(Roll *r, Expr e)
               (uint64_t)n.type << 32 ^ n.payload);
     if (event)
         push_slot(r, SLOT_NUMBER, e, event - 1);
-    for (uint32_t i = 0; i < n.nargs; i++)
-        if (!trace_expr(r, expr_arg(r->e->s, e, i), n.op == EX_POW && i == 1))
-            return false;
-    return true;
+    return trace_operands(r, &n, e);
 }
 
 /* Recursion goes no deeper than MAX_SIZE. */

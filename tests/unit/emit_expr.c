@@ -526,13 +526,14 @@ static Expr random_form(int form, int i, int spread)
     case 3:
         return expr_make(S, EX_SIN, T_REAL, 0, 0, 1, &x);
     case 4:
-        return expr_make(S, EX_ADD, T_REAL, 0, 0, 4, (Expr[]){z, x, y, var(c)});
+        return node2(EX_ADD, T_REAL, 0, x, node2(EX_MUL, T_REAL, 0, y, var(c)));
     default:
         return node2(EX_DIV, T_REAL, 0, y, node2(EX_ADD, T_REAL, 0, x, expr_real(S, 3)));
     }
 }
 
-/* Runs and periods of random forms, broken now and then: with loops and without, the same bits. */
+/* Runs and periods of random forms, broken now and then: with loops and without, the same bits. (Loops
+ * may add three terms and more in another order, so there are no more than two.) */
 TEST(random_loops)
 {
     enum { N = 5000, BASE = 10 }; /* also by shape */
