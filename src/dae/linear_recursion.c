@@ -65,7 +65,8 @@ static void list_given(Elimination *w, Recursion *r)
             d->first = x >= 0 && r->place[x] < d->first ? r->place[x] : d->first;
         }
     }
-    qsort(depth, (size_t)r->ngiven, sizeof *depth, deeper);
+    if (r->ngiven)
+        qsort(depth, (size_t)r->ngiven, sizeof *depth, deeper);
     r->given = ARENA_ARRAY(w->a, int, r->ngiven + 1);
     for (int k = 0; k < r->ngiven; k++)
         r->given[k] = depth[k].col;
@@ -221,7 +222,8 @@ static void collect(Elimination *w, Recursion *r, int row)
             vec_push(w->a, &stack, r->row_of[x]);
         }
     }
-    qsort(r->inner.v, (size_t)r->inner.n, sizeof *r->inner.v, by_place);
+    if (r->inner.n)
+        qsort(r->inner.v, (size_t)r->inner.n, sizeof *r->inner.v, by_place);
     for (int k = 0; k < r->inner.n; k++)
         r->inner.v[k] = r->by_place[r->inner.v[k]];
 }
