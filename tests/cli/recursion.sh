@@ -97,6 +97,10 @@ tree = [structure("Tree", "-I", ".", "Plain.Tree", "--set", "n=%d" % n) for n in
 total = [d["operations"]["total"] for d in tree]
 assert all(b["iteration"] == 0 for d in tree for b in d["blocks"]), "tree: something is left"
 assert (total[3] - total[2]) / (total[2] - total[1]) < 2.1, total  # 32 bodies more, 16 bodies more
+robot = root + "/examples/papers/RobotArm.mo"  # six joints (RX-53, Q-10)
+torn, relaxed = ([b for b in structure("robot", robot, "--relax", how)["blocks"] if b["size"] > 100] for how in ("off", "on"))
+assert [b["iteration"] for b in torn] == [6], torn
+assert [(b["iteration"], b["pivots"]) for b in relaxed] == [(0, "recursive")], relaxed
 print("linear")
 EOF2
 python3 growth.py "$KRON" "$ROOT"
