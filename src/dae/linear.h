@@ -39,6 +39,17 @@ typedef struct LinearSystem {
 } LinearSystem;
 /* Eliminates as many unknowns as can be done safely and accurately. */
 void linear_eliminate(LinearSystem *s);
+/* A coefficient that needs no name; one that is 0. */
+static inline bool is_leaf(const ExprStore *s, Expr e)
+{
+    if (expr_op(s, e) == EX_NEG)
+        e = expr_arg(s, e, 0);
+    return expr_node(s, e)->nargs == 0 || expr_op(s, e) == EX_PRE;
+}
+static inline bool is_number_zero(const ExprStore *s, Expr e)
+{
+    return expr_is_number(s, e) && expr_number(s, e) == 0;
+}
 /* Whether it has an `if` inside. */
 bool has_condition(Dae *d, Expr e);
 /* Whether a condition inside may make a coefficient zero. */

@@ -100,8 +100,6 @@ void order_open(Elimination *w);
 bool order_next(Elimination *w, int *row, int *col);
 /* It has been used. */
 void order_pivoted(Elimination *w, int row, int col);
-/* A row is another one than before. */
-void order_changed(Elimination *w, int row);
 /* What an entry would be as a pivot: lower is better. */
 int order_score(Elimination *w, int row, int col);
 /* Whether it has one sign and about one size in all trials. */

@@ -1,11 +1,9 @@
-/* linear_order.c - the next pivot of a large sparse system: automatic relaxing.
+/* linear_order.c - the next pivot of a large sparse system whose pivots are numbers and
+ * coefficients of parameters.
  *
- * Relaxing (Otter, Elmqvist, Cellier 1996) eliminates in an order that the class library knows.
- * Here the order is found: least fill first (Markowitz 1957; Tinney and Walker 1967), among pivots
- * that are numbers, of parameters, or steady: of one sign and about one size whatever the states
- * are (linear_policy.h), as a sum of masses is. Rows of equal merit are taken newest first, so a
- * chain is eliminated link after link from its end: accelerations of a tree of bodies come out as
- * the recursive O(n) algorithm, and equal links give equal formulas.
+ * Least fill goes first (Markowitz 1957; Tinney and Walker 1967). Rows of equal merit are taken
+ * newest first, so a chain is eliminated link after link from its end, and equal links give equal
+ * formulas. What depends on states is for linear_recursion.c.
  *
  * Every open row waits in a bucket by the score of its best pivot when it was last looked at; a row
  * that has become worse is moved when it is met, one that has become better at once. A pivot costs
@@ -18,6 +16,7 @@
 
 struct PivotQueue {
     int bucket[MOST_SCORE + 1]; /* first of a score + 1 */
+    int first;                  /* buckets before it are empty */
     VEC(EchelonLink) link;
     int *score;       /* [n] at which a row waits; NOT_WAITING */
     int *mark, *seen; /* [n] columns of the row at hand, rows that have been met: as of ... */
@@ -35,13 +34,6 @@ static PivotQueue *queue_new(Elimination *w)
     return q;
 }
 
-void order_open(Elimination *w)
-{
-    w->queue = queue_new(w);
-    for (int i = w->n - 1; i >= 0; i--)
-        order_changed(w, i);
-}
-
 bool is_steady(const Cell *c)
 {
     double least = INFINITY, most = 0;
@@ -51,7 +43,7 @@ bool is_steady(const Cell *c)
         most = fmax(most, fabs(c->x[k]));
         positive += c->x[k] > 0;
     }
-    return (positive == 0 || positive == SAMPLES) && most <= STEADY * least;
+    return least > 0 && (positive == 0 || positive == SAMPLES) && most <= STEADY * least;
 }
 
 /* The next open row with an entry in a column that has not been met, from an occurrence on. */
@@ -177,19 +169,27 @@ static int best_of_row(Elimination *w, int i, int *col)
 static void wait_at(Elimination *w, int i, int score)
 {
     PivotQueue *q = w->queue;
-    int *bucket = &q->bucket[score < MOST_SCORE ? score : MOST_SCORE];
-    vec_push(w->a, &q->link, ((EchelonLink){i, *bucket}));
-    *bucket = q->link.n;
+    int b = score < MOST_SCORE ? score : MOST_SCORE;
+    vec_push(w->a, &q->link, ((EchelonLink){i, q->bucket[b]}));
+    q->bucket[b] = q->link.n;
+    q->first = b < q->first ? b : q->first;
     q->score[i] = score;
 }
 
-void order_changed(Elimination *w, int i)
+static void look_at(Elimination *w, int i)
 {
     int col, score = best_of_row(w, i, &col);
     if (score != NOT_WAITING)
         wait_at(w, i, score);
     else
         w->queue->score[i] = NOT_WAITING;
+}
+
+void order_open(Elimination *w)
+{
+    w->queue = queue_new(w);
+    for (int i = w->n - 1; i >= 0; i--)
+        look_at(w, i);
 }
 
 /* Rows around a pivot have other scores. */
@@ -207,31 +207,31 @@ void order_pivoted(Elimination *w, int i, int j)
             vec_push(w->a, &around, t);
     }
     for (int k = 0; k < around.n; k++)
-        order_changed(w, around.v[k]);
+        look_at(w, around.v[k]);
 }
 
 bool order_next(Elimination *w, int *row, int *col)
 {
     PivotQueue *q = w->queue;
-    for (int b = 0; b <= MOST_SCORE; b++)
-        while (q->bucket[b]) {
-            EchelonLink link = q->link.v[q->bucket[b] - 1];
-            int waits = q->score[link.row];
-            q->bucket[b] = link.next;
-            if (waits == NOT_WAITING || (waits < MOST_SCORE ? waits : MOST_SCORE) != b)
-                continue; /* it waits elsewhere, too */
-            int score = best_of_row(w, link.row, col);
-            q->score[link.row] = NOT_WAITING;
-            if (score == waits) {
-                *row = link.row;
-                return true;
-            }
-            if (score != NOT_WAITING)
-                wait_at(w, link.row, score);
-            if (score < b) { /* in wide columns, where rows are not looked at at once */
-                b = score - 1;
-                break;
-            }
+    while (q->first <= MOST_SCORE) {
+        int b = q->first;
+        if (!q->bucket[b]) {
+            q->first++;
+            continue;
         }
+        EchelonLink link = q->link.v[q->bucket[b] - 1];
+        int waits = q->score[link.row];
+        q->bucket[b] = link.next;
+        if (waits == NOT_WAITING || (waits < MOST_SCORE ? waits : MOST_SCORE) != b)
+            continue; /* it waits elsewhere, too */
+        int score = best_of_row(w, link.row, col);
+        q->score[link.row] = NOT_WAITING;
+        if (score == waits) {
+            *row = link.row;
+            return true;
+        }
+        if (score != NOT_WAITING)
+            wait_at(w, link.row, score);
+    }
     return false;
 }

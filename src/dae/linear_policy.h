@@ -15,8 +15,8 @@
 /* ---- Elimination or factorization? ---- */
 
 enum {
-    /* Larger systems are factored as they are: formulas, and the time to find them, grow with
-     * n * entries, the attempts keep n * n numbers. */
+    /* Larger nonlinear systems are not condensed, and larger linear ones not tried in several ways:
+     * that takes n * entries, and the attempts keep n * n numbers. */
     MOST_ELIMINATED = 250,
     /* Larger systems are tried in fewer ways, with coefficients written out less far, since each
      * attempt costs n * entries; the bold elimination that the run time checks is taken at once. */
@@ -38,6 +38,9 @@ enum {
     /* A score is this * fill + operations, which break ties. */
     FILL_SCORE = 64,
     MOST_SCORE = FILL_SCORE * MOST_COUNTED,
+    /* Equations of the problem for one of the block, at most, that are searched for derivatives of
+     * states which follow from it (torn_pairs.c): many small blocks are not worth it. */
+    MOST_AROUND = 200,
     /* Unknowns that are met in the search for one pivot (linear_recursion.c). */
     MOST_MET = 2000,
     /* Operations for one equation, at most; what needs more is left to KLU. */
@@ -76,8 +79,8 @@ enum {
  * switch: what it is divided into keeps its digits in some modes only, so it is not divided by.
  * Ideal switches have 1e5 (a closed one 1e-5 where an open one has 1). */
 #define SWING 100
-/* The same for a coefficient that has one sign always: a sum of masses. It is that of a joint at the
- * end of a light arm or of a long one. */
+/* The same for a coefficient that has one sign always: a sum of masses. It is that of a joint at
+ * the end of a light arm or of a long one. */
 #define STEADY 1e6
 
 /* What a pivot must have of the largest entry of its column, or (unless strict) of its row: from
@@ -116,8 +119,8 @@ enum {
 #define PROBE_WORST 2e-10
 #define PROBE_RATIO 1e-15
 #define WORSE_THAN_LU 100
-/* A recursion through many bodies adds the rounding of each: what it leaves is below the tolerance of
- * any integration. */
+/* A recursion through many bodies adds the rounding of each: what it leaves is below the tolerance
+ * of any integration. */
 #define RECURSION_GOOD 1e-9
 /* Residuals of Cramer's rule for two equations, up to which it is used. */
 #define CRAMER_GOOD 1e-12

@@ -12,7 +12,11 @@
  * Accuracy (linear_probe.c): every coefficient carries numbers. A pivot must not be small against
  * both its row and its column, and the elimination is tried with numbers; if it loses digits that
  * a factorization would keep (a chain eliminated from the wrong end), it is done again with
- * stricter pivots. O(n * entries) and the size of the expressions; n <= MOST_ELIMINATED. */
+ * stricter pivots. O(n * entries) and the size of the expressions; n <= MOST_ELIMINATED.
+ *
+ * In larger systems, and where most unknowns follow from derivatives of states, the order of pivots
+ * is sought first, with numbers and without formulas (linear_order.c, linear_recursion.c), and then
+ * followed: near-linear. */
 #include "base/die.h"
 #include "dae/linear_internal.h"
 
@@ -24,13 +28,6 @@
 static uint32_t full_limit(const Elimination *w)
 {
     return w->n > MANY_EQUATIONS ? MANY_LIMIT : FULL_LIMIT;
-}
-
-static bool is_leaf(const ExprStore *s, Expr e)
-{
-    if (expr_op(s, e) == EX_NEG)
-        e = expr_arg(s, e, 0);
-    return expr_node(s, e)->nargs == 0 || expr_op(s, e) == EX_PRE;
 }
 
 static Expr own_var(Elimination *w, OwnVar v)
@@ -88,11 +85,6 @@ static Expr take_branch(void *arg, Expr old, Expr now)
         expr_op(c->s, now) != EX_IF)
         return now;
     return expr_arg(c->s, now, c->value ? 1 : 2);
-}
-
-static bool is_number_zero(const ExprStore *s, Expr e)
-{
-    return expr_is_number(s, e) && expr_number(s, e) == 0;
 }
 
 /* The same with one condition only, outside: (if c then 1 else 0) - (if c then 2 else 0) is if c

@@ -55,18 +55,6 @@ typedef struct Relaxing {
 
 /* ---- Values ---- */
 
-static bool is_leaf(const ExprStore *s, Expr e)
-{
-    if (expr_op(s, e) == EX_NEG)
-        e = expr_arg(s, e, 0);
-    return expr_node(s, e)->nargs == 0 || expr_op(s, e) == EX_PRE;
-}
-
-static bool is_number_zero(const ExprStore *s, Expr e)
-{
-    return expr_is_number(s, e) && expr_number(s, e) == 0;
-}
-
 static Expr put_full(void *arg, Expr e)
 {
     const Relaxing *w = arg;

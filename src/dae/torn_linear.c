@@ -3,7 +3,8 @@
  * A linear part is eliminated as far as that can be done safely; what is left is factored. Of a
  * nonlinear part the unknowns that occur linearly everywhere are eliminated if fewer are torn then.
  * Where coefficients change during a run the equations are kept as they were, too: the run time
- * looks whether the solution fulfils them (rt/whole.c). O(n * entries), n <= MOST_ELIMINATED. */
+ * looks whether the solution fulfils them (rt/whole.c). O(n * entries), near-linear for more than
+ * MOST_ELIMINATED. */
 #include "base/die.h"
 #include "dae/relaxed.h"
 #include "dae/torn_internal.h"

@@ -174,6 +174,10 @@ static void number_places(Arena *a, LinearSystem *s, int most)
 void find_pairs(Part *t, LinearSystem *s)
 {
     Arena *a = t->p->a;
+    s->pair = ints_filled(a, t->n, -1);
+    s->place = ints_filled(a, t->n, PLACE_OTHER);
+    if (t->p->row.n / MOST_AROUND > t->n)
+        return;
     Extended x = with_later_rows(t);
     Pattern p = extended_pattern(t, &x);
     Tearing tear = tearing_room(a, x.nrows);
@@ -184,8 +188,8 @@ void find_pairs(Part *t, LinearSystem *s)
     int nderivatives = n;
     KRON_MEMORY(tear_block(&p, 1, NULL, given, n, &tear) >= 0);
     n = peel(a, &p, &tear, tear.order, tear.peel_col, level);
-    s->pair = ints_filled(a, t->n, -1);
-    s->place = ints_filled(a, t->n, PLACE_GIVEN);
+    for (int j = 0; j < t->n; j++)
+        s->place[j] = PLACE_GIVEN;
     for (int k = nderivatives; k < tear.ntorn; k++)
         if (tear.torn[k] < t->n)
             s->place[tear.torn[k]] = PLACE_OTHER;
