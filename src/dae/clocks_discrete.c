@@ -93,7 +93,7 @@ static void collect_rows(Rows *r)
     Dae *d = c->d;
     r->ptr = ARENA_ARRAY(c->a, int, d->eq.n + 1);
     r->object = ARENA_ARRAY(c->a, bool, d->var.n);
-    for (int k = 0; k < c->neqs; k++)
+    for (int k = 0; k < d->eq.n; k++)
         for (int i = 0; i < d->eq.v[k].noutputs; i++)
             if (d->eq.v[k].output[i] != NONE)
                 r->object[d->eq.v[k].output[i]] = true;
@@ -308,10 +308,11 @@ static Func *assertion(Dae *d, const DaeEq *e)
 static void guard_objects(Clocks *c)
 {
     Dae *d = c->d;
-    for (int k = 0; k < c->neqs; k++) {
+    for (int k = 0; k < d->eq.n; k++) {
         DaeEq *e = &d->eq.v[k];
-        const Part *p = &c->part.v[part_of_eq(c, k)];
-        if (e->initial || e->removed || !p->clocked || e->kind == EQ_SCALAR)
+        int part = part_of_eq(c, k);
+        if (e->initial || e->removed || part < 0 || !c->part.v[part].clocked ||
+            e->kind == EQ_SCALAR)
             continue;
         e->clock = 0;
         Expr act = act_of(c, k);
@@ -338,9 +339,10 @@ static void settle_variables(Clocks *c)
         if (e->kind == EQ_SCALAR && !e->removed && expr_type(d->store, e->lhs) == T_CLOCK)
             e->removed = true;
     }
-    for (int v = 0; v < c->nvars; v++) {
-        const Part *p = &c->part.v[c->part_of[v]];
-        if (!p->clocked || !is_member(d, (VarId)v))
+    for (int v = 0, n = d->var.n; v < n; v++) {
+        int part = part_of_var(c, (VarId)v);
+        const Part *p = part < 0 ? NULL : &c->part.v[part];
+        if (!p || !p->clocked || !is_member(d, (VarId)v))
             continue;
         if (d->var.v[v].type == T_CLOCK) {
             d->var.v[v].type = T_BOOL;

@@ -115,6 +115,11 @@ Expr clocks_first(Clocks *c, Part *p);
 /* ---- Differential equations on clocks (clocks_solver.c) ---- */
 void clocks_discretize(Clocks *c);
 
+/* ---- Constraints between states on a clock (clocks_index.c) ---- */
+/* The partition with constraints differentiated. begins: states + 1 -> variable + 1 whose start
+ * value holds at the first tick instead of the state's own. */
+void clocks_reduce(Clocks *c, int part, Map *begins);
+
 /* ---- Equations on clocks as discrete ones (clocks_discrete.c) ---- */
 /* One equation without operators of clocks. */
 Expr clocks_operator(void *c, Expr old, Expr now);

@@ -55,9 +55,10 @@ static VarId add_member(Clocks *c, VarId like, int part)
 typedef struct Stage {
     Clocks *c;
     int part;
-    bool halfway; /* between the last tick and this one; else at this one */
-    Map by;       /* variable + 1 -> its copy + 1 */
-    Map *input;   /* what comes from outside -> the variable that keeps it + 1 */
+    const Numbers *eq; /* its equations */
+    bool halfway;      /* between the last tick and this one; else at this one */
+    Map by;            /* variable + 1 -> its copy + 1 */
+    Map *input;        /* what comes from outside -> the variable that keeps it + 1 */
 } Stage;
 
 static VarId copy_of(Stage *g, VarId v)
@@ -114,9 +115,10 @@ static void add_stage(Stage *g, const Numbers *state, const Expr *x, VarId *slop
     Dae *d = c->d;
     for (int i = 0; i < state->n; i++)
         add_row(c, copy_of(g, (VarId)state->v[i]), x[i], g->part);
-    for (int k = 0; k < c->neqs; k++) {
+    for (int n = 0; n < g->eq->n; n++) {
+        int k = g->eq->v[n];
         const DaeEq *e = &d->eq.v[k];
-        if (part_of_eq(c, k) != g->part || e->initial || e->removed || e->kind >= EQ_ACTION)
+        if (e->initial || e->removed || e->kind >= EQ_ACTION)
             continue;
         if (e->kind != EQ_SCALAR) {
             clocks_report(
@@ -156,13 +158,17 @@ static void mean_slopes(Clocks *c, int part, Method m, const Numbers *state, Exp
     Dae *d = c->d;
     ExprStore *s = d->store;
     Map input = {0};
+    Numbers eq = {0};
+    for (int k = 0; k < d->eq.n; k++)
+        if (part_of_eq(c, k) == part)
+            vec_push(c->a, &eq, k);
     VarId *now = ARENA_ARRAY(c->a, VarId, state->n);
     Expr *x = ARENA_ARRAY(c->a, Expr, state->n), *sum = ARENA_ARRAY(c->a, Expr, state->n);
     for (int i = 0; i < state->n; i++)
         slope[i] = sum[i] = pre_expr(d, d->var.v[state->v[i]].der_of);
     int stages = m == EXPLICIT_MIDPOINT ? 1 : m == EXPLICIT_RUNGE_KUTTA ? 3 : 0;
     for (int k = 0; k < stages && !c->failed; k++) {
-        Stage g = {c, part, at[k] < 1, {0}, &input};
+        Stage g = {c, part, &eq, at[k] < 1, {0}, &input};
         for (int i = 0; i < state->n; i++)
             x[i] = advance(c, part, (VarId)state->v[i], at[k], slope[i]);
         add_stage(&g, state, x, now);
@@ -181,28 +187,51 @@ static void mean_slopes(Clocks *c, int part, Method m, const Numbers *state, Exp
     }
 }
 
-/* States at a tick from the values at the tick before; derivatives are variables like others. */
-static void discretize(Clocks *c, int part, const Numbers *state)
+/* The equation of a state at a tick; `other`: at the first one that has its start value. */
+static void add_step(Clocks *c, int part, VarId x, VarId other, Expr slope)
 {
     Dae *d = c->d;
     ExprStore *s = d->store;
-    Part *p = &c->part.v[part];
-    Method m = method_of(c, p, d->var.v[state->v[0]].span);
-    Expr *slope = ARENA_ARRAY(c->a, Expr, state->n);
-    if (m == NO_METHOD)
+    int in = d->var.v[x].in_state;
+    Expr begins =
+        in ? var_expr(d, d->machine_state.v[in - 1].reset) : clocks_first(c, &c->part.v[part]);
+    Expr next = advance(c, part, x, 1, slope);
+    if (other == NONE) {
+        Expr first = in ? expr_to_real(s, dae_start(d, x)) : pre_expr(d, x);
+        add_row(c, x, expr_if(s, begins, first, next), part);
         return;
+    }
+    Expr first = expr_sub(s, var_expr(d, other), expr_to_real(s, dae_start(d, other)));
+    add_row(c, x, next, part);
+    DaeEq *e = &d->eq.v[d->eq.n - 1];
+    change_sides(e, expr_if(s, begins, first, expr_sub(s, var_expr(d, x), next)), expr_real(s, 0));
+}
+
+/* States at a tick from the values at the tick before; derivatives are variables like others. */
+static void discretize(Clocks *c, int part, Method m, const Numbers *state, const Map *begins)
+{
+    Dae *d = c->d;
+    ExprStore *s = d->store;
+    Expr *slope = ARENA_ARRAY(c->a, Expr, state->n);
     mean_slopes(c, part, m, state, slope);
     for (int i = 0; i < state->n && !c->failed; i++) {
         VarId x = (VarId)state->v[i], dx = d->var.v[x].der_of;
-        int in = d->var.v[x].in_state;
-        Expr begins = in ? var_expr(d, d->machine_state.v[in - 1].reset) : clocks_first(c, p);
-        Expr value = expr_if(s, begins, in ? expr_to_real(s, dae_start(d, x)) : pre_expr(d, x),
-                             advance(c, part, x, 1, slope[i]));
         d->var.v[x].der_of = d->var.v[dx].int_of = NONE;
-        d->var.v[dx].hidden = true;
-        d->var.v[dx].meaning = expr_make(s, EX_DER, T_REAL, 0, 0, 1, (Expr[]){var_expr(d, x)});
-        add_row(c, x, value, part);
+        if (dx >= d->nflat) {
+            d->var.v[dx].hidden = true;
+            d->var.v[dx].meaning = expr_make(s, EX_DER, T_REAL, 0, 0, 1, (Expr[]){var_expr(d, x)});
+        }
+        add_step(c, part, x, map_get(begins, (uint64_t)x + 1, 0) - 1, slope[i]);
     }
+}
+
+static Numbers states_of(Clocks *c, int part)
+{
+    Numbers state = {0};
+    for (int v = 0; v < c->d->var.n; v++)
+        if (part_of_var(c, (VarId)v) == part && c->d->var.v[v].der_of != NONE)
+            vec_push(c->a, &state, v);
+    return state;
 }
 
 /* Where continuous equations are on a clock, and nothing says how they are solved, the method is
@@ -228,12 +257,19 @@ static void infer_solvers(Clocks *c)
 void clocks_discretize(Clocks *c)
 {
     Dae *d = c->d;
-    Numbers *state = ARENA_ARRAY(c->a, Numbers, c->part.n);
+    VarId *first = ARENA_ARRAY(c->a, VarId, c->part.n); /* state + 1 */
     infer_solvers(c);
-    for (int v = 0; v < c->nvars; v++)
+    for (int v = c->nvars - 1; v >= 0; v--)
         if (c->part.v[c->part_of[v]].clocked && d->var.v[v].der_of != NONE)
-            vec_push(c->a, &state[c->part_of[v]], v);
-    for (int i = 0; i < c->part.n; i++)
-        if (state[i].n)
-            discretize(c, i, &state[i]);
+            first[c->part_of[v]] = (VarId)v + 1;
+    for (int i = 0; i < c->part.n; i++) {
+        Map begins = {0};
+        Method m = first[i] ? method_of(c, &c->part.v[i], d->var.v[first[i] - 1].span) : NO_METHOD;
+        if (m == NO_METHOD || c->failed)
+            continue;
+        clocks_reduce(c, i, &begins);
+        Numbers state = states_of(c, i);
+        if (!c->failed)
+            discretize(c, i, m, &state, &begins);
+    }
 }
