@@ -348,7 +348,7 @@ static void settle_variables(Clocks *c)
             d->var.v[v].type = T_BOOL;
             d->var.v[v].kind = DV_DISCRETE;
             clocks_equation(c, (VarId)v, p->act, true, -1);
-        } else {
+        } else if (v < c->nvars || d->var.v[v].kind != DV_DISCRETE) {
             make_discrete(d, (VarId)v);
         }
     }
