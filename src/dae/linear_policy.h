@@ -72,6 +72,8 @@ enum {
 /* What is as small in all trials is 0 always: an identity of the model, such as that of sine and
  * cosine, whose terms have been rounded some hundred times. */
 #define CANCELLED_ALWAYS 1e-11
+/* The same where all trials are alike. */
+#define CANCELLED_ONCE 1e-13
 
 /* ---- Is a pivot large enough? ---- */
 

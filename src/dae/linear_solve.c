@@ -214,6 +214,16 @@ static bool is_short_switch(const ExprStore *s, Expr e)
     return expr_op(s, e) == EX_IF && is_leaf(s, expr_arg(s, e, 1)) && is_leaf(s, expr_arg(s, e, 2));
 }
 
+/* Whether a difference vanishes in all trials: `part` of its terms. Where all trials have the same
+ * numbers, as they do when initial values are given, they prove no more than one. */
+static bool is_zero_always(const Cell *x, double part)
+{
+    for (int k = 1; k < SAMPLES; k++)
+        if (fabs(x->x[k] - x->x[0]) > CANCELLED_ALWAYS * fabs(x->x[0]))
+            return part <= CANCELLED_ALWAYS;
+    return part <= CANCELLED_ONCE;
+}
+
 /* x - f * y, each with all its representations; x may be 0. *zero: it vanishes exactly. */
 static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Cell *y, bool *zero)
 {
@@ -234,15 +244,16 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
         if (expr_node(s, r.full)->size > full_limit(w))
             r.full = 0;
     }
-    int cancelled = 0;
+    double part = 0;
     for (int k = 0; k < SAMPLES; k++) {
         double a = x ? x->x[k] : 0, b = f->x[k] * y->x[k], noise = fabs(a) + fabs(b);
         r.x[k] = a - b;
-        cancelled += fabs(r.x[k]) <= CANCELLED_ALWAYS * noise;
+        if (r.x[k] != 0)
+            part = fmax(part, isfinite(r.x[k]) ? fabs(r.x[k]) / noise : INFINITY);
         if (x && fabs(r.x[k]) <= CANCELLED * noise)
             r.x[k] = 0;
     }
-    *zero = *zero || (w->large && cancelled == SAMPLES && !r.known);
+    *zero = *zero || (w->large && !r.known && (x ? is_zero_always(x, part) : !part));
     if (!*zero && !w->dry)
         r.use = shared(w, r.use, r.full, r.known);
     return r;

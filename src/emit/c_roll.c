@@ -2,21 +2,25 @@
  *
  * The shape of an assignment is its expression with variables, literals and numbers of relations as
  * slots; equal leaves are one slot. In the sequence of shapes, periods are looked for: at each
- * position the next three places with the same shape give candidates, and how far a period reaches
- * is remembered, so that a position takes few steps. Of the repetitions of a period those in a row
- * whose assignments have the same shape taken together (the same leaves shared between them) become
- * one loop. The order of assignments is kept, so recurrences are legal; the terms of a sum are added
- * in the order of the first repetition, so results may differ by rounding from those without loops.
- * Near-linear. */
+ * position the next three places with the same shape give candidates, and the next with the same
+ * eight and thirty-two shapes from there on; how far a period reaches is remembered, so that a
+ * position takes few steps. Of the repetitions of a period those in a row whose assignments have
+ * the same shape taken together (the same leaves shared between them) become one loop; if these
+ * joint shapes alternate, two or three repetitions are the period. The order of assignments is
+ * kept, so recurrences are legal; the terms of a sum are added in the order of the first
+ * repetition, so results may differ by rounding from those without loops. Near-linear. */
 #include "emit/emit_internal.h"
 
 enum {
     MAX_SIZE = 300,    /* nodes of an expression */
-    MAX_PERIOD = 1000, /* assignments in a loop */
+    MAX_PERIOD = 4000, /* assignments in a loop */
     MIN_REPS = 3,
     MIN_SAVING = 8, /* assignments not written */
     CANDIDATES = 3,
-    MOST_SORTED = 64, /* operands whose order is found */
+    GRAMS = 2,         /* lengths of sequences of shapes ... */
+    SHORT_GRAM = 8,    /* ... the first, and half of it times the one before */
+    MOST_MULTIPLE = 3, /* repetitions taken together */
+    MOST_SORTED = 64,  /* operands whose order is found */
 };
 
 /* ---- Shapes ---- */
@@ -272,17 +276,37 @@ typedef struct Periods {
     int n;
     uint32_t *shape;
     uint8_t *part;
-    int *next;  /* [n] next position with the same shape, 0: none */
-    int *reach; /* [MAX_PERIOD + 1] where a period was found to end */
+    int *next;        /* [n] next position with the same shape, 0: none */
+    int *gram[GRAMS]; /* [n] next position with the same shapes from there on, 0: none */
+    int *reach;       /* [up to MAX_PERIOD] where a period was found to end */
 } Periods;
 
 static Periods periods_new(Arena *a, int n)
 {
-    return (Periods){.n = n,
-                     .shape = ARENA_ARRAY(a, uint32_t, n + 1),
-                     .part = ARENA_ARRAY(a, uint8_t, n + 1),
-                     .next = ARENA_ARRAY(a, int, n + 1),
-                     .reach = ARENA_ARRAY(a, int, MAX_PERIOD + 1)};
+    Periods p = {.n = n,
+                 .shape = ARENA_ARRAY(a, uint32_t, n + 1),
+                 .part = ARENA_ARRAY(a, uint8_t, n + 1),
+                 .next = ARENA_ARRAY(a, int, n + 1),
+                 .reach = ARENA_ARRAY(a, int, (n < MAX_PERIOD ? n : MAX_PERIOD) + 1)};
+    for (int k = 0; k < GRAMS; k++)
+        p.gram[k] = ARENA_ARRAY(a, int, n + 1);
+    return p;
+}
+
+/* By a hash of `length` shapes: what is found is a candidate only. */
+static void find_grams(Periods *p, Arena *a, int length, int *next)
+{
+    const uint64_t base = 0x9E3779B97F4A7C15u;
+    uint64_t hash = 0, last_factor = 1;
+    Map last = {0};
+    for (int i = 1; i < length; i++)
+        last_factor *= base;
+    for (int i = p->n - 1; i >= 0; i--) {
+        uint64_t leaves = i + length < p->n ? p->shape[i + length] : 0;
+        hash = p->shape[i] + base * (hash - leaves * last_factor);
+        next[i] = (int)map_get(&last, hash | 1, 0);
+        map_set(&last, a, hash | 1, (uint32_t)i);
+    }
 }
 
 static void find_next(Periods *p, Arena *a, uint32_t nshapes)
@@ -293,6 +317,9 @@ static void find_next(Periods *p, Arena *a, uint32_t nshapes)
         if (p->shape[i])
             last[p->shape[i]] = i;
     }
+    for (int k = 0, length = SHORT_GRAM; k < GRAMS; k++, length *= SHORT_GRAM / 2)
+        if (p->n > 32 * length)
+            find_grams(p, a, length, p->gram[k]);
 }
 
 /* First position from i on where the period does not hold. */
@@ -312,15 +339,24 @@ static bool is_worth(int period, int reps)
     return reps >= MIN_REPS && (reps - 1) * period >= MIN_SAVING;
 }
 
+static void try_period(Periods *p, int i, int j, Loop *best)
+{
+    int period = j - i;
+    if (!j || period > MAX_PERIOD)
+        return;
+    int reps = (period_end(p, i, period) - i) / period + 1;
+    if (is_worth(period, reps) && reps * period > best->reps * best->period)
+        *best = (Loop){.first = i, .period = period, .reps = reps};
+}
+
 static Loop best_period(Periods *p, int i)
 {
     Loop best = {.first = i, .period = 1, .reps = 1};
     int j = p->next[i];
-    for (int k = 0; k < CANDIDATES && j && j - i <= MAX_PERIOD; k++, j = p->next[j]) {
-        int period = j - i, reps = (period_end(p, i, period) - i) / period + 1;
-        if (is_worth(period, reps) && reps * period > best.reps * best.period)
-            best = (Loop){.first = i, .period = period, .reps = reps};
-    }
+    for (int k = 0; k < CANDIDATES && j; k++, j = p->next[j])
+        try_period(p, i, j, &best);
+    for (int k = 0; k < GRAMS; k++)
+        try_period(p, i, p->gram[k][i], &best);
     return best;
 }
 
@@ -349,29 +385,61 @@ static void push_loop(Roll *r, Loops *out, Loop loop, int nslots, const LoopSlot
     vec_push(r->e->arena, out, loop);
 }
 
+/* The joint shape of each repetition; all their slots are in r->run then, from first_slot on. */
+static void trace_repetitions(Roll *r, const Loop *l, uint32_t *shape, int *first_slot)
+{
+    r->run.n = 0;
+    for (int k = 0; k < l->reps; k++) {
+        shape[k] = joint_shape(r, l->first + k * l->period, l->period);
+        first_slot[k] = r->run.n;
+        for (int i = 0; i < r->slot.n; i++)
+            vec_push(r->a, &r->run, r->slot.v[i]);
+    }
+    first_slot[l->reps] = r->run.n;
+}
+
+/* After how many repetitions joint shapes are the same again; *from: since when. */
+static int find_multiple(const Loop *l, const uint32_t *shape, int *from)
+{
+    int best = 1, most = 0;
+    for (int m = 1; m <= MOST_MULTIPLE && m * l->period <= MAX_PERIOD; m++) {
+        int n = 0, first = l->reps;
+        for (int k = l->reps - m - 1; k >= 0; k--)
+            if (shape[k] && shape[k] == shape[k + m]) {
+                n++;
+                first = k;
+            }
+        if (n > 2 * most) {
+            best = m;
+            most = n;
+            *from = first;
+        }
+    }
+    return best;
+}
+
 /* Splits the repetitions of a period where its joint shape changes. */
 static void split_by_shape(Roll *r, Loops *out, const Loop *l)
 {
-    Loop run = {.first = l->first, .period = l->period};
-    uint32_t before = 0;
-    int nslots = 0;
-    r->run.n = 0;
-    for (int k = 0; k < l->reps; k++) {
-        int first = l->first + k * l->period;
-        uint32_t now = joint_shape(r, first, l->period);
-        if (k && now != before) {
-            push_loop(r, out, run, nslots, r->run.v);
-            run.first = first;
-            run.reps = 0;
-            r->run.n = 0;
-        }
-        for (int i = 0; i < r->slot.n; i++)
-            vec_push(r->a, &r->run, r->slot.v[i]);
-        nslots = r->slot.n;
-        run.reps++;
-        before = now;
+    uint32_t *shape = ARENA_ARRAY(r->a, uint32_t, l->reps + 1);
+    int *slot = ARENA_ARRAY(r->a, int, l->reps + 1), from = 0;
+    trace_repetitions(r, l, shape, slot);
+    int multiple = find_multiple(l, shape, &from);
+    if (multiple > 1) {
+        Loop many = {.first = l->first + from * l->period, .period = multiple * l->period};
+        many.reps = (l->reps - from) / multiple;
+        push_straight(r, out, l->first, from * l->period);
+        split_by_shape(r, out, &many);
+        int done = many.first + many.reps * many.period;
+        push_straight(r, out, done, l->first + l->reps * l->period - done);
+        return;
     }
-    push_loop(r, out, run, nslots, r->run.v);
+    for (int k = 0, end; k < l->reps; k = end) {
+        for (end = k + 1; end < l->reps && shape[end] == shape[k];)
+            end++;
+        Loop run = {.first = l->first + k * l->period, .period = l->period, .reps = end - k};
+        push_loop(r, out, run, slot[k + 1] - slot[k], r->run.v + slot[k]);
+    }
 }
 
 /* One assignment repeated: its shape is the joint one, and its slots are known. */
