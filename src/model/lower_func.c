@@ -131,6 +131,38 @@ static bool lower_dims(Lower *l)
     return good;
 }
 
+/* size(v, k) by the size that v is declared with: it does not take v's value. */
+static Expr declared_size(void *arg, Expr e)
+{
+    const Lower *l = arg;
+    const ExprStore *s = l->m->store;
+    if (expr_op(s, e) != EX_SIZE || expr_node(s, e)->nargs != 2)
+        return e;
+    Expr x = expr_arg(s, e, 0), dim = expr_arg(s, e, 1);
+    if (expr_op(s, x) != EX_LOCAL || expr_op(s, dim) != EX_INT)
+        return e;
+    const FuncVar *v = &l->var.v[expr_node(s, x)->payload];
+    int64_t k = (int64_t)expr_node(s, dim)->payload - 1;
+    bool known = v->kind != FV_INPUT && v->dim && k >= 0 && k < tinfo(l->m, v->type)->ndims;
+    return known && v->dim[k] ? v->dim[k] : e;
+}
+
+/* As often as sizes are given by sizes of others. */
+static void settle_dims(Lower *l)
+{
+    bool more = true;
+    for (int round = 0; more && round < l->var.n; round++) {
+        more = false;
+        for (int v = 0; v < l->var.n; v++)
+            for (int k = 0; k < tinfo(l->m, l->var.v[v].type)->ndims && l->var.v[v].dim; k++) {
+                Expr *size = &l->var.v[v].dim[k];
+                Expr now = *size ? expr_rewrite(l->m->store, *size, declared_size, l) : 0;
+                more = more || now != *size;
+                *size = now;
+            }
+    }
+}
+
 /* Whether sizes mention variable i. opens: they are left open then, for what is assigned. */
 static bool is_in_sizes(Lower *l, int i, bool opens)
 {
@@ -185,6 +217,7 @@ static bool lower_sizes(Lower *l)
     StmtList none = {0}, *outer = l->out;
     l->out = &none;
     bool good = lower_dims(l), *seen = ARENA_ARRAY(m->arena, bool, l->comp.n + 1);
+    settle_dims(l);
     for (bool more = true; more;) {
         more = false;
         for (int v = 0; v < l->comp.n; v++) {
