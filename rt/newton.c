@@ -359,20 +359,22 @@ static bool has_noise(const Newton *s)
     return false;
 }
 
-/* Once more on the same branch: above the noise, from the last solution if the equations cannot be
- * evaluated at the guess. */
+/* Once more on the same branch: above the noise - which residuals may have only after the step that
+ * the others ask for, and then the iteration ended near a solution -, from the last solution if the
+ * equations cannot be evaluated at the guess. */
 static int attempt_again(Newton *s)
 {
     KBlockWork *w = s->w;
     size_t size = (size_t)s->n * sizeof *w->x;
     KFailure failure = s->m->run->failure;
+    bool near = s->size <= rounding;
     int result = 1;
     memcpy(w->spare, w->x, size);
     memcpy(w->x, w->guess, size);
     bool defined = block_residual(s->m, s->k, w->x, w->r) == 0;
     if (!defined && w->has_last)
         memcpy(w->x, w->last, size);
-    if (defined ? has_noise(s) : w->has_last) {
+    if (defined ? near || has_noise(s) : w->has_last) {
         failure_clear(s->m);
         w->factored = false;
         s->floor = true;
