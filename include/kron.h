@@ -165,6 +165,9 @@ const char *kron_model_name(KronModel *m);
  * start value of a state), the next run simply uses it; otherwise the next call that needs the
  * equations translates again, and reports what is wrong with the name or value. */
 KronStatus kron_set(KronModel *m, const char *name, const char *value);
+/* The integration method that texts and programs are made for: the formulas of an inlined one
+ * ("bdf", "sdirk", "radau") become equations. Runs do it by themselves. */
+KronStatus kron_set_method(KronModel *m, const char *method);
 KronStatus kron_set_number(KronModel *m, const char *name, double value);
 /* Forgets all settings. */
 void kron_clear_settings(KronModel *m);

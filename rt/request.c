@@ -16,17 +16,27 @@ static double given(double option, double annotation, double otherwise)
     return !isnan(option) ? option : !isnan(annotation) ? annotation : otherwise;
 }
 
+static const struct {
+    const char *name;
+    int stages; /* of what is inlined */
+} known_method[K_METHODS] = {
+    [K_CVODE] = {"cvode", 0}, [K_IDA] = {"ida", 0},     [K_RK45] = {"rk45", 0},
+    [K_RK8] = {"rk8", 0},     [K_AUTO] = {"auto", 0},   [K_BDF] = {"bdf", 1},
+    [K_SDIRK] = {"sdirk", 1}, [K_RADAU] = {"radau", 3},
+};
+
 int k_method_named(const char *name)
 {
-    static const char *const known[] = {[K_CVODE] = "cvode",
-                                        [K_IDA] = "ida",
-                                        [K_RK45] = "rk45",
-                                        [K_RK8] = "rk8",
-                                        [K_AUTO] = "auto"};
-    for (int i = 0; i < (int)(sizeof known / sizeof *known); i++)
-        if (!strcmp(name, known[i]))
+    for (int i = 0; i < K_METHODS; i++)
+        if (!strcmp(name, known_method[i].name))
             return i;
     return -1;
+}
+
+int k_method_stages(const char *name)
+{
+    int method = name ? k_method_named(name) : -1;
+    return method < 0 ? 0 : known_method[method].stages;
 }
 
 /* Nonlinear equations that feed the derivatives go into the integrator's Newton iteration, unless

@@ -20,6 +20,8 @@ typedef struct KRequest {
 const char *k_options(const KModel *model, const KRequest *request, KOptions *out);
 /* The method of that name; -1: there is none. */
 int k_method_named(const char *name);
+/* How many stages of it are inlined (dae/inline.c); 0: none, also if there is no such method. */
+int k_method_stages(const char *name);
 
 /* `*` and `?` are special, everything else (brackets too) is literal. */
 bool k_glob_matches(const char *pattern, const char *text);

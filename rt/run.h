@@ -47,7 +47,7 @@ int k_initialize(KInst *m, double t);
 /* ---- Simulation ---- */
 /* K_AUTO: explicit Runge-Kutta - of order 8 for tight tolerances, else 5 -, and from where that is
  * stiff on CVODE. */
-typedef enum { K_CVODE, K_IDA, K_RK45, K_RK8, K_AUTO } KMethod;
+typedef enum { K_CVODE, K_IDA, K_RK45, K_RK8, K_AUTO, K_BDF, K_SDIRK, K_RADAU, K_METHODS } KMethod;
 
 typedef struct KOptions {
     KMethod method;

@@ -859,6 +859,9 @@ static const KIntegratorType *method_of(const Sim *s)
         [K_IDA] = &integrator_ida,
         [K_RK45] = &integrator_rk45,
         [K_RK8] = &integrator_rk8,
+        [K_BDF] = &integrator_cvode,
+        [K_SDIRK] = &integrator_cvode,
+        [K_RADAU] = &integrator_cvode,
         [K_AUTO] = s->o->tolerance < 1e-7 ? &integrator_rk8 : &integrator_rk45,
     };
     return s->model->nstates == 0 ? &integrator_still : types[s->o->method];

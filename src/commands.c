@@ -163,6 +163,8 @@ int with_model(const Arguments *a, const char *name, ModelWork *work)
         loaded = of ? kron_set(m, of, value) : KRON_NO_MEMORY;
         free(of);
     }
+    if (!loaded)
+        kron_set_method(m, a->run.method);
     int status = loaded ? exit_status(loaded) : work(a, name, m);
     if (status == STATUS_MODEL && !a->printer->errors) /* not even for the message */
         fputs("kron: out of memory\n", stderr);

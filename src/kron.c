@@ -340,6 +340,7 @@ Pipeline *fresh_pipeline(KronModel *m)
     Search where = {c->library.n, c->library.v, c->path, c->own, c->convert};
     Pipeline *p = pipeline_new(&where, &c->compiler);
     p->relax = c->relax;
+    p->stages = m->stages;
     p->nsettings = m->setting.n;
     p->setting = m->setting.v;
     if (m->text)
@@ -402,6 +403,7 @@ KronStatus reach(KronModel *m, PipelineEnd end)
     if (!p->next) {
         p->nsettings = m->setting.n;
         p->setting = m->setting.v;
+        p->stages = m->stages;
         p->dump = m->c->pass;
         p->dumped = m->c->on_pass;
         p->dump_arg = m->c->pass_arg;
@@ -588,6 +590,23 @@ KronStatus kron_set_number(KronModel *m, const char *name, double value)
     for (int i = 0; i < n; i++)
         text[i] = text[i] == ',' ? '.' : text[i]; /* of the user's locale */
     return isfinite(value) ? kron_set(m, name, text) : KRON_WRONG_CALL;
+}
+
+void use_method(KronModel *m, const char *method)
+{
+    int stages = k_method_stages(method);
+    m->stale = m->stale || (stages != m->stages && m->program && m->program->p->next);
+    m->stages = stages;
+}
+
+KronStatus kron_set_method(KronModel *m, const char *method)
+{
+    if (!m || (method && *method && k_method_named(method) < 0))
+        return KRON_WRONG_CALL;
+    if (refused(m))
+        return KRON_WRONG_CALL;
+    use_method(m, method);
+    return KRON_OK;
 }
 
 void kron_clear_settings(KronModel *m)

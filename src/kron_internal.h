@@ -34,6 +34,7 @@ struct KronModel {
     Arena *arena;
     const char *name, *text; /* as it was loaded; text NULL: from a file or library */
     VEC(KronMessage) message;
+    int stages;           /* of the integration method that is inlined; 0: none */
     VEC(Setting) setting; /* in the order of the calls, none overlaps a later one */
     Program *program;     /* NULL: not loaded */
     bool busy;            /* in a call that is not over: callbacks must not begin another */
@@ -66,6 +67,8 @@ void tell(KronModel *m, KronSeverity severity, KronAbout about, const char *fmt,
 void take_messages(KronModel *m, Diags *d);
 /* The passes up to there; the status says whether the model is good. */
 KronStatus reach(KronModel *m, PipelineEnd end);
+/* The next translation is for that integration method. */
+void use_method(KronModel *m, const char *method);
 /* Another pipeline for the same model; its passes are still to be run. */
 Pipeline *fresh_pipeline(KronModel *m);
 KronStatus status_of(const Pipeline *p);

@@ -131,8 +131,7 @@ static Taken check_relax(const char *text)
 
 static Taken check_method(const char *text)
 {
-    static const char *const missing[] = {"bdf",   "radau",          "sdirk",    "euler",
-                                          "mixed", "implicit-euler", "trapezoid"};
+    static const char *const missing[] = {"euler", "mixed", "implicit-euler", "trapezoid"};
     if (k_method_named(text) >= 0)
         return TAKEN;
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)

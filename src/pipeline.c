@@ -79,6 +79,8 @@ static bool pass_scalar(Pipeline *p)
         p->dae->named_file = p->named_file;
     if (p->dae)
         p->dae->relax = (uint8_t)p->relax;
+    if (p->dae)
+        p->dae->step.stages = p->stages;
     return p->dae != NULL;
 }
 
@@ -140,6 +142,8 @@ static const Pass passes[] = {
     {"match", NULL, "the simulation matched and sorted", MIDDLE, dae_match, dae_print_matching},
     {"blocks", NULL, "its blocks torn and solved", MIDDLE, dae_blocks, report_text},
     {"hoist", NULL, "what blocks need once computed before them", MIDDLE, dae_hoist, report_text},
+    {"inline", NULL, "a step of the integration method, by the same steps", MIDDLE, dae_inline,
+     report_text},
     {"initial", NULL, "the initial problem, by the same steps", MIDDLE, dae_initial, report_text},
     {"events", "structure", "relations, and what is needed for what", MIDDLE, dae_events,
      report_text},

@@ -448,6 +448,7 @@ static KronStatus run(KronModel *m, void *arg)
     Run *r = arg;
     const KronRunOptions *o = r->o;
     bool before = m->c->when == KRON_COMPILE_BEFORE_RUNS;
+    use_method(m, o->method);
     KronStatus status = reach(m, UNTIL_CODE);
     if (status)
         return status;

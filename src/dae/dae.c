@@ -105,6 +105,13 @@ static void print_set_state(Dae *d, const StateSet *set, uint32_t number, Buf *o
     dae_print_candidates(d, set, out);
 }
 
+/* The state whose old value it is in a step; NONE: none. */
+static VarId old_of(const Dae *d, VarId number)
+{
+    VarId first = d->step.old && d->nstates ? d->step.old[0] : NONE;
+    return number >= first && number - first < (VarId)d->nstates ? d->state[number - first] : NONE;
+}
+
 void dae_var_name(Dae *d, uint32_t number, Buf *out)
 {
     const DaeVar *v = &d->var.v[number];
@@ -118,6 +125,12 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
         buf_putc(out, ')');
     } else if (d->naming < 0) {
         buf_printf(out, "$%u", number - d->nflat + 1);
+    } else if (d->step.old && number == d->step.h) {
+        buf_putc(out, 'h');
+    } else if (old_of(d, number) != NONE) {
+        buf_puts(out, "old(");
+        dae_var_name(d, old_of(d, number), out);
+        buf_putc(out, ')');
     } else if (v->kind == DV_STATE && dae_set_of(d, number)) {
         print_set_state(d, dae_set_of(d, number), number, out);
     } else if (v->meaning && d->naming < HIDDEN_DEPTH) {

@@ -19,6 +19,7 @@
  *   calls.c      calls and algorithms that cannot stay whole taken apart
  *   structure.c  the simulation matched and sorted (problem.c), its blocks solved (torn.c)
  *   hoist.c      what blocks need not evaluate again and again
+ *   inline.c     a step of an inlined integration method, by the same steps
  *   initial.c    the initial problem, by the same steps
  *   events.c     relations, time events, samples, what is needed for what
  */
@@ -265,13 +266,13 @@ typedef struct Block {
     BlockCore *core; /* of blocks that only assign: Dae.no_core, which stays empty */
 } Block;
 
-/* What a system of equations is for, which says what is known in it. Another role (an inlined step,
- * clocked partitions by System.index) is one more line here and a function that fills its Problem.
- */
+/* What a system of equations is for, which says what is known in it. Another role is one more line
+ * here and a function that fills its Problem. */
 typedef enum {
     SYSTEM_HIGHEST,    /* index reduction: the highest derivatives from all below them */
     SYSTEM_SIMULATION, /* derivatives, algebraic and discrete variables from the states */
     SYSTEM_INITIAL,    /* everything at the start, from start values and initial equations */
+    SYSTEM_STEP,       /* a step of an inlined integration method: states too (inline.c) */
 } SystemRole;
 
 /* Equations solved for their unknowns. Whether a variable is known or unknown is a question to a
@@ -344,6 +345,12 @@ typedef struct Policy {
     SolveRules rules; /* by which an equation is solved for a variable */
 } Policy;
 
+/* A step of an inlined integration method: x = h*der(x) + old(x). */
+typedef struct InlineStep {
+    int stages; /* 0: none is asked for */
+    VarId h, *old; /* [nstates] what the integrator gives */
+} InlineStep;
+
 struct FlatModel;
 
 typedef VEC(DaeVar) DaeVarVec;
@@ -396,6 +403,7 @@ typedef struct Dae {
     VEC(StateSet) set;
     int nstates;
     VarId *state;                 /* numbers of the states, ascending */
+    InlineStep step;
     const struct FlatModel *flat; /* what it was made from: names, places, descriptions; NULL in
                                      tests */
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
@@ -485,6 +493,7 @@ bool dae_calls(Dae *d);
 bool dae_match(Dae *d);
 bool dae_blocks(Dae *d);
 bool dae_hoist(Dae *d);
+bool dae_inline(Dae *d);
 bool dae_initial(Dae *d);
 bool dae_events(Dae *d);
 /* The first thing the passes promise that does not hold; NULL: none (check.c). */

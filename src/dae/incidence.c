@@ -159,7 +159,10 @@ static CoefKind classify(Dae *d, Expr coef)
 {
     if (expr_is_number(d->store, coef)) {
         double x = expr_number(d->store, coef);
-        return x == 1 || x == -1 ? KIND_ONE : isfinite(x) ? KIND_CONST : KIND_NON;
+        return x == 1 || x == -1 ? KIND_ONE
+               : x == 0          ? KIND_NOSOLVE
+               : isfinite(x)     ? KIND_CONST
+                                 : KIND_NON;
     }
     if (is_nonzero(d, coef))
         return KIND_SAFE;
@@ -169,11 +172,25 @@ static CoefKind classify(Dae *d, Expr coef)
                                                                          : KIND_PARAM;
 }
 
+static Expr without_step(void *arg, Expr leaf)
+{
+    Dae *d = arg;
+    bool h = expr_op(d->store, leaf) == EX_VAR && var_number(d->store, leaf) == d->step.h;
+    return h ? expr_real(d->store, 0) : leaf;
+}
+
+/* A coefficient of an inlined step for h = 0: as it is in the model itself. A step so long that
+ * another coefficient vanishes fails, and a shorter one is taken. */
+static Expr at_rest(Dae *d, Expr coef)
+{
+    return expr_replace(d->store, coef, without_step, d);
+}
+
 CoefKind coef_kind(Problem *p, Expr coef)
 {
     uint32_t known = map_get(&p->kind_of, coef, 0);
     if (!known) {
-        known = (uint32_t)classify(p->d, coef) + 1;
+        known = (uint32_t)classify(p->d, p->role == SYSTEM_STEP ? at_rest(p->d, coef) : coef) + 1;
         map_set(&p->kind_of, p->a, coef, known);
     }
     return (CoefKind)(known - 1);

@@ -27,6 +27,8 @@ static double bound(const ExprStore *s, Expr e, double none)
 
 static double random_value(const Dae *d, uint32_t var, int k)
 {
+    if (d->step.old && var == d->step.h) /* steps of any length, and none */
+        return k ? pow(10, 1 - k / 2) : 0;
     const DaeVar *v = dae_var(d, var);
     uint64_t bits = mixed_bits((uint64_t)var * SAMPLES + (uint64_t)k);
     if (v->type == T_BOOL && k == 1)

@@ -270,6 +270,10 @@ void report_json(Dae *d, const char *more, Buf *out)
     put_given(d, out);
     buf_puts(out, ",\n  \"blocks\": ");
     put_blocks(d, out, dae_system(d, SYSTEM_SIMULATION), "    ");
+    if (dae_system(d, SYSTEM_STEP)) {
+        buf_puts(out, ",\n  \"step\": ");
+        put_blocks(d, out, dae_system(d, SYSTEM_STEP), "    ");
+    }
     buf_puts(out, ",\n  \"initial\": ");
     put_blocks(d, out, dae_system(d, SYSTEM_INITIAL), "    ");
     buf_puts(out, ",\n  \"operations\": ");

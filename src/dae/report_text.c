@@ -268,6 +268,10 @@ void report_text(Dae *d, Buf *out)
                c.add + c.mul + c.div + c.call, c.add, c.mul, c.div, c.call);
     buf_puts(out, "\nsimulation\n");
     print_system(d, sim, out);
+    if (dae_system(d, SYSTEM_STEP)) {
+        buf_puts(out, "\nstep of the integration method\n");
+        print_system(d, dae_system(d, SYSTEM_STEP), out);
+    }
     if (!initial) /* --dump before it is made */
         return;
     buf_puts(out, "\ninitial problem\n");

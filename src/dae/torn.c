@@ -368,7 +368,7 @@ static void report_more_torn(Problem *p, const Plan *plan)
 {
     Dae *d = p->d;
     const Block *b = plan->block;
-    if (!plan->npairs || b->core->ntorn <= plan->npairs || p->role == SYSTEM_INITIAL)
+    if (!plan->npairs || b->core->ntorn <= plan->npairs || p->role != SYSTEM_SIMULATION)
         return;
     Buf names = {0};
     for (int i = 0, n = 0; i < b->core->ntorn; i++) {
@@ -399,14 +399,14 @@ static void report_not_torn(Problem *p, const Plan *plan)
 {
     Dae *d = p->d;
     const Block *b = plan->block;
-    if (plan->untorn && p->role != SYSTEM_INITIAL)
+    if (plan->untorn && p->role == SYSTEM_SIMULATION)
         diag_warning(d->ctx->diags, d->var.v[b->core->torn[0]].span,
                      "no unknown of the system of %d nonlinear equations is to be torn: it is "
                      "solved as a whole, for %s%s",
                      b->n, names_text(d, b->core->torn, b->core->ntorn, 8),
                      b->core->ntorn < b->n ? ", from which calls compute the others" : "");
     for (int i = 0; i < b->core->ntorn && b->solved == SOLVE_NEWTON; i++)
-        if (!plan->untorn && p->role != SYSTEM_INITIAL &&
+        if (!plan->untorn && p->role == SYSTEM_SIMULATION &&
             d->var.v[b->core->torn[i]].tear == SELECT_NEVER && !is_given_torn(p, b->core->torn[i]))
             diag_warning(d->ctx->diags, d->var.v[b->core->torn[i]].span,
                          "`%s` is torn although it is declared not to be: what is left to tear "
