@@ -70,6 +70,9 @@ typedef struct KCode {
     int (*init)(KInst *m);
     /* From time, states, discrete variables: everything der(x) needs, and der(x). */
     int (*rhs)(KInst *m);
+    /* A step of an inlined method: from time, h and old(x), which are in m->v, and guesses of the
+     * unknowns to the states, der(x) and all that they depend on. NULL: none is inlined. */
+    int (*step)(KInst *m);
     /* After rhs: what the relations need besides, then m->g. Passes through every event-generating
      * function too (k_floor_e, ...), so that their arguments are known. */
     int (*cross)(KInst *m);

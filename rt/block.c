@@ -157,7 +157,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
     bool directed = !code->jacobian && code->direction;
-    if (w->lin && (b->linear || branch_open(w)) &&
+    if (w->lin && (b->linear || b->of_step || branch_open(w)) &&
         (!directed || colors_find(&w->colors, w->n, w->colptr, w->rowidx)))
         return w;
     work_free(w);
@@ -507,7 +507,9 @@ int block_solve_plain(KInst *m, int k, KBlockWork *w)
         return relax_solve(m, k, w);
     bool trial = run->trial, linear = run->model->block[k].linear;
     run->trial |= !linear;
-    int result = linear ? block_solve_linear(m, k, w) : newton_solve(m, k, w);
+    int result = linear                           ? block_solve_linear(m, k, w)
+                 : run->model->block[k].of_step ? step_block(m, k, w)
+                                                : newton_solve(m, k, w);
     run->trial = trial;
     w->open = !result && m->initial && linear_singular(w->lin);
     return result;

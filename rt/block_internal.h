@@ -38,6 +38,7 @@ struct KBlockWork {
     bool near;   /* only solutions that Newton's iteration leads to (newton.c) */
     bool open;   /* initial problem: its equations depend on each other */
     double last_damping;
+    double step_h, step_rate; /* of an inlined step: h the matrix is made for, its convergence */
     int most_sweeps; /* of a block that is iterated (relax.c); last_damping is their rate */
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
     double *check; /* [2 * equations] of a block with a whole one (whole.c): residuals, sizes */
@@ -84,8 +85,13 @@ int whole_solve(KInst *m, int k, KBlockWork *w);
 /* The same of a nonlinear block whose whole one is for where it has no solution. */
 int spare_solve(KInst *m, int k, KBlockWork *w);
 
+/* step.c: a nonlinear block of an inlined step, from w->x. */
+int step_block(KInst *m, int k, KBlockWork *w);
+
 /* newton.c: solves the nonlinear equations of block k from w->x. */
 int newton_solve(KInst *m, int k, KBlockWork *w);
+/* The iteration has failed at w->x with the correction w->d: what is wrong there is recorded; 1. */
+int newton_report(KInst *m, int k, KBlockWork *w);
 
 /* guess.c: w->x := start values, with those that are not given where the equations hold best,
  * another way each time. Positive: there are none, or only such, or the block is too large; negative:

@@ -1,6 +1,7 @@
 /* integrator.c - what the integration methods share: evaluation inside a step, and the message when
  * they give up. */
 #include "rt/integrator.h"
+#include "rt/step_policy.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,6 +33,31 @@ void integrator_at(KInst *m, double t)
     for (int i = 0; i < g->n && t < g->t; i++)
         m->v[g->var[i]] = g->value[i];
     g->t = t;
+}
+
+double weights_begin(const KInst *m, const KOptions *o, int n, const int *var, double *size,
+                     double *atol)
+{
+    const KModel *model = m->run->model;
+    double tolerance = sharper * (o->tolerance > 0 ? o->tolerance : 1e-6);
+    for (int i = 0; i < n; i++) {
+        double nominal = k_nominal(model, var[i]);
+        bool guess = o->atol <= 0 && i < model->nstates && !k_nominal_given(model, var[i]);
+        size[i] = guess ? LEAST_SIZE : -1;
+        atol[i] = o->atol > 0 ? sharper * o->atol : tolerance * (guess ? LEAST_SIZE : nominal);
+    }
+    return tolerance;
+}
+
+void weights_take(int n, const double *x, double tolerance, double *size, double *atol, double *w)
+{
+    for (int i = 0; i < n; i++) {
+        if (size[i] >= 0 && fabs(x[i]) > size[i]) {
+            size[i] = fabs(x[i]);
+            atol[i] = tolerance * fmin(1, size[i]);
+        }
+        w[i] = 1 / (tolerance * fabs(x[i]) + atol[i]);
+    }
 }
 
 /* Error of unknown i in units of what is tolerated. */

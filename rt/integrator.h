@@ -42,6 +42,7 @@ struct KIntegrator {
     bool same_course;
 };
 
+extern const KIntegratorType integrator_bdf;
 extern const KIntegratorType integrator_cvode, integrator_ida, integrator_rk45, integrator_rk8;
 /* For models without states: walks over the interval, so that crossings are seen. */
 extern const KIntegratorType integrator_still;
@@ -54,6 +55,14 @@ void *integrator_new(KInst *m, const KIntegratorType *type, size_t size);
 void integrator_at(KInst *m, double t);
 /* Evaluates rhs and cross at t inside the last step, errors being recoverable. */
 int integrator_evaluate(KIntegrator *s, double t);
+
+/* Absolute tolerances of n unknowns, of which the states come first, from the options: returns the
+ * relative one. size: what a state without nominal value has been so far, which its tolerance
+ * follows; -1 for others. */
+double weights_begin(const KInst *m, const KOptions *o, int n, const int *var, double *size,
+                     double *atol);
+/* w[i] := 1 / the error of x[i] that is tolerated. */
+void weights_take(int n, const double *x, double tolerance, double *size, double *atol, double *w);
 
 /* What the step control saw when it gave up. */
 typedef struct KStepView {

@@ -57,6 +57,7 @@ typedef struct KBlock {
     bool recursive;  /* linear, eliminated along steady pivots (dae/linear_recursion.c) */
     bool mixed;      /* has modes */
     bool of_run;     /* of the simulation, not of the initial problem or a whole one */
+    bool of_step;    /* of a step of an inlined method; constant: but for h */
     bool needed_rhs; /* derivatives depend on it */
     bool of_set;     /* has constraints of a set of states */
     int nnz;         /* entries of the sparse Jacobian; 0: dense n*n, column by column */
@@ -106,6 +107,8 @@ typedef struct KModel {
     int ns; /* strings */
     int nstates;
     const int *state, *der;             /* [nstates] numbers of x and der(x) */
+    int step_h;                         /* inlined method: number of h ... */
+    const int *step_old;                /* ... and of old(x), [nstates]; NULL: none is */
     int nrel, nsamples, ndelays, nkept; /* nkept: event-generating functions */
     const unsigned char *rel_op;        /* [nrel] K_LT .. K_NE */
     const unsigned char

@@ -388,23 +388,22 @@ static int attempt_again(Newton *s)
     return result;
 }
 
-static int report(const Newton *s)
+int newton_report(KInst *m, int k, KBlockWork *w)
 {
-    KBlockWork *w = s->w;
-    KFailKind known = s->m->run->failure.kind;
+    KFailKind known = m->run->failure.kind;
     if (known == FAIL_SINGULAR)
         return 1;
-    if (block_residual(s->m, s->k, w->x, w->r) != 0 && known != FAIL_NONE)
+    if (block_residual(m, k, w->x, w->r) != 0 && known != FAIL_NONE)
         return 1;
-    KFailure *f = failure_set(s->m, FAIL_NEWTON);
+    KFailure *f = failure_set(m, FAIL_NEWTON);
     const double *scale = linear_row_scale(w->lin);
     double weight[FAIL_NAMED];
-    f->block = s->k;
-    for (int i = 0; i < s->n; i++)
+    f->block = k;
+    for (int i = 0; i < w->n; i++)
         largest_insert(&f->nrows, f->row, weight, i, fabs(w->r[i]) * scale[i]);
     for (int i = 0; i < f->nrows; i++)
         f->residual[i] = w->r[f->row[i]];
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < w->n; i++)
         largest_insert(&f->ncols, f->col, weight, i, fabs(w->d[i]) / w->unit[i]);
     for (int i = 0; i < f->ncols; i++) {
         f->value[i] = w->x[f->col[i]];
@@ -539,7 +538,7 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     w->fresh = false;
     if (result) {
         w->factored = false;
-        return result < 0 ? result : report(&s);
+        return result < 0 ? result : newton_report(s.m, s.k, s.w);
     }
     memcpy(w->last, w->x, (size_t)w->n * sizeof *w->last);
     w->has_last = true;

@@ -42,6 +42,17 @@ static const double slow_rate = 0.5;      /* a step that gains less has not made
 static const double least_damping = 1e-8; /* halvings end here: 27 of them */
 static const double of_the_room = 0.9;    /* part of the way to a bound that a step may take */
 
+/* ---- Inlined steps (step.c): a shorter step is the remedy for everything ---- */
+
+enum { STEP_ITERATIONS = 5 };
+#define STEP_CONVERGED 0.33   /* error that is left, of what the integrator tolerates */
+#define STEP_TINY 1e-6        /* a first correction as small needs no rate */
+#define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
+#define STEP_FIRST_RATE 20    /* rate/(1 - rate) with a new matrix, and where h has changed */
+#define STEP_CHANGED_RATE 100
+#define STEP_RATIO (1 / 0.6)  /* of the h of a matrix and the present one, at most */
+#define STEP_LEAST 1e-3       /* of the weight an unknown has by itself: that of der(x) for small h */
+
 /* ---- Another branch (branch.c) ---- */
 
 enum {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A solution at rest invites steps that jump over what comes next: a pulse, a period of the mains.
- */
+ * Inlined methods are not limited. */
 enum { DEFAULT_INTERVALS = 500, LEAST_STEPS = 500 };
 
 /* ---- Options ---- */
@@ -87,8 +87,8 @@ const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
         return wrong;
     int method = k_method_named(r->method);
     o->intervals = n < 1 ? 1 : (int)n;
-    o->max_step = (o->stop - o->start) / LEAST_STEPS;
     o->method = method < 0 ? method_for(model) : (KMethod)method;
+    o->max_step = known_method[o->method].stages ? 0 : (o->stop - o->start) / LEAST_STEPS;
     o->fallback = !*r->method;
     return NULL;
 }

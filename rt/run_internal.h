@@ -156,6 +156,7 @@ struct KRun {
     bool leave_branch;  /* blocks whose solution has come to an end look for another one */
     KGuess guess;       /* where their iterations begin again after a step that was rejected */
     KDaeForm *dae;
+    struct KStepping *stepping; /* of an inlined method (step.c); NULL: none */
     long evaluations;
     double next_time; /* result of the last call of KCode.next_time */
 };

@@ -564,13 +564,18 @@ static int settle_event(Sim *s, double t)
  * feedback, tunnel diodes - no step is small enough. The end is located, and another solution taken
  * there as at an event. */
 
+static bool has_branches(const KBlock *b)
+{
+    return !b->linear && !b->of_step;
+}
+
 static bool kept_open(Sim *s)
 {
     Kept *k = &s->kept;
     const KModel *model = s->model;
     k->nx = k->n = model->nstates;
     for (int b = 0; b < model->nblocks; b++)
-        k->n += model->block[b].linear ? 0 : model->block[b].n;
+        k->n += has_branches(&model->block[b]) ? model->block[b].n : 0;
     if (k->n == k->nx)
         k->n = 0; /* no branches: nothing is kept */
     k->var = malloc((size_t)(k->n + 1) * sizeof *k->var);
@@ -587,7 +592,7 @@ static bool kept_open(Sim *s)
     for (; n < k->n && n < k->nx; n++)
         k->var[n] = model->state[n];
     for (int b = 0; b < model->nblocks && n < k->n; b++)
-        for (int i = 0; i < model->block[b].n && !model->block[b].linear; i++)
+        for (int i = 0; i < model->block[b].n && has_branches(&model->block[b]); i++)
             k->var[n++] = model->block[b].var[i];
     if (k->n)
         s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx, k->value + k->nx, s->o->start};
@@ -859,7 +864,7 @@ static const KIntegratorType *method_of(const Sim *s)
         [K_IDA] = &integrator_ida,
         [K_RK45] = &integrator_rk45,
         [K_RK8] = &integrator_rk8,
-        [K_BDF] = &integrator_cvode,
+        [K_BDF] = &integrator_bdf,
         [K_SDIRK] = &integrator_cvode,
         [K_RADAU] = &integrator_cvode,
         [K_AUTO] = s->o->tolerance < 1e-7 ? &integrator_rk8 : &integrator_rk45,

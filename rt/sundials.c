@@ -27,32 +27,18 @@ static bool open_vectors(Sun *s, const KOptions *o)
         if (!(*all[i] = N_VNew_Serial(s->n, s->context)))
             return false;
     N_VConst(0, s->error);
-    double *atol = N_VGetArrayPointer(s->atol), *size = N_VGetArrayPointer(s->size);
-    s->tolerance = sharper * (o->tolerance > 0 ? o->tolerance : 1e-6);
-    for (int i = 0; i < s->n; i++) {
-        double nominal = k_nominal(model, s->var[i]);
-        bool state = i < model->nstates;
-        bool guess = o->atol <= 0 && state && !k_nominal_given(model, s->var[i]);
-        N_VGetArrayPointer(s->id)[i] = state;
-        size[i] = guess ? LEAST_SIZE : -1;
-        atol[i] = o->atol > 0 ? sharper * o->atol : s->tolerance * (guess ? LEAST_SIZE : nominal);
-    }
+    s->tolerance = weights_begin(s->base.m, o, s->n, s->var, N_VGetArrayPointer(s->size),
+                                 N_VGetArrayPointer(s->atol));
+    for (int i = 0; i < s->n; i++)
+        N_VGetArrayPointer(s->id)[i] = i < model->nstates;
     return true;
 }
 
 int sun_weights(N_Vector y, N_Vector weight, void *arg)
 {
     Sun *s = arg;
-    const double *x = N_VGetArrayPointer(y);
-    double *w = N_VGetArrayPointer(weight), *atol = N_VGetArrayPointer(s->atol);
-    double *size = N_VGetArrayPointer(s->size);
-    for (sunindextype i = 0; i < N_VGetLength(y); i++) {
-        if (size[i] >= 0 && fabs(x[i]) > size[i]) {
-            size[i] = fabs(x[i]);
-            atol[i] = s->tolerance * fmin(1, size[i]);
-        }
-        w[i] = 1 / (s->tolerance * fabs(x[i]) + atol[i]);
-    }
+    weights_take(s->n, N_VGetArrayPointer(y), s->tolerance, N_VGetArrayPointer(s->size),
+                 N_VGetArrayPointer(s->atol), N_VGetArrayPointer(weight));
     return 0;
 }
 

@@ -179,18 +179,16 @@ static Expr without_step(void *arg, Expr leaf)
     return h ? expr_real(d->store, 0) : leaf;
 }
 
-/* A coefficient of an inlined step for h = 0: as it is in the model itself. A step so long that
- * another coefficient vanishes fails, and a shorter one is taken. */
-static Expr at_rest(Dae *d, Expr coef)
+Expr coef_at_rest(Problem *p, Expr coef)
 {
-    return expr_replace(d->store, coef, without_step, d);
+    return p->role == SYSTEM_STEP ? expr_replace(p->d->store, coef, without_step, p->d) : coef;
 }
 
 CoefKind coef_kind(Problem *p, Expr coef)
 {
     uint32_t known = map_get(&p->kind_of, coef, 0);
     if (!known) {
-        known = (uint32_t)classify(p->d, p->role == SYSTEM_STEP ? at_rest(p->d, coef) : coef) + 1;
+        known = (uint32_t)classify(p->d, coef_at_rest(p, coef)) + 1;
         map_set(&p->kind_of, p->a, coef, known);
     }
     return (CoefKind)(known - 1);

@@ -31,7 +31,10 @@ struct Problem;
 void incidence_build(struct Problem *p);
 /* [nvars] values of the parameters as far as they follow from literals, others NaN. */
 const double *dae_parameter_values(Dae *d);
-/* Kind of a coefficient that is not literally 0. */
+/* A coefficient of an inlined step for h = 0, as it is in the model itself; others as they are. */
+Expr coef_at_rest(struct Problem *p, Expr coef);
+/* Kind of a coefficient that is not literally 0; of an inlined step, for h = 0. A step so long that
+ * it vanishes fails, and a shorter one is taken. */
 CoefKind coef_kind(struct Problem *p, Expr coef);
 /* Whether e depends on parameters and constants only. */
 bool is_parametric(Dae *d, Expr e);

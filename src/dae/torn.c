@@ -443,7 +443,7 @@ static void solve_part(Part *t)
         solve_linear(t);
     } else {
         bool untorn = t->plan->untorn = is_not_to_be_torn(t);
-        whole = small && !untorn ? whole_nonlinear(t) : NULL;
+        whole = small && !untorn && t->p->role != SYSTEM_STEP ? whole_nonlinear(t) : NULL;
         if (small && !untorn)
             condense_nonlinear(t);
         bool may_vanish = t->may_vanish;

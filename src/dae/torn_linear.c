@@ -15,8 +15,7 @@ bool has_constant_matrix(Part *t)
 {
     for (int i = 0; i < t->n; i++)
         for (int k = 0; k < t->form[i].n; k++)
-            if (coef_kind(t->p, t->form[i].coef[k]) >= KIND_SAFE &&
-                !is_parametric(dae_of(t), t->form[i].coef[k]))
+            if (!is_parametric(dae_of(t), coef_at_rest(t->p, t->form[i].coef[k])))
                 return false;
     return true;
 }

@@ -26,7 +26,7 @@ static Items system_items(Emit *e, const System *s, const int *order, uint32_t f
     const uint32_t *number = block_numbers(e, s, first);
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[order[i]];
-        Part part = s->role == SYSTEM_INITIAL ? PART_RHS : block_part(b);
+        Part part = s->role != SYSTEM_SIMULATION ? PART_RHS : block_part(b);
         if (block_is_solved(b))
             vec_push(e->arena, &items,
                      ((Item){.to = TO_SOLVE, .part = (uint8_t)part, .n = number[order[i]]}));
@@ -271,7 +271,7 @@ static void emit_simulation(Emit *e)
 static void emit_initial(Emit *e)
 {
     put_heading(e, "The initial problem");
-    for (int k = e->num->nsim_blocks; k < e->num->nsolved; k++)
+    for (int k = e->num->nsim_blocks; k < e->num->ninit_blocks; k++)
         emit_block(e, (uint32_t)k, NULL);
     const System *s = dae_system(e->d, SYSTEM_INITIAL);
     Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->nsim_blocks);
@@ -285,6 +285,18 @@ static void emit_initial(Emit *e)
         putf(&calls, "if(m->lambda!=1)return 0;\n%s", buf_text(&checks));
     put_code(e, "init", "", &calls);
     buf_free(&checks);
+}
+
+static void emit_step(Emit *e)
+{
+    const System *s = dae_system(e->d, SYSTEM_STEP);
+    if (!s)
+        return;
+    put_heading(e, "A step of the integration method");
+    for (int k = e->num->ninit_blocks; k < e->num->nsolved; k++)
+        emit_block(e, (uint32_t)k, NULL);
+    Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->ninit_blocks);
+    emit_part(e, "step", (Sequence){.name = "step"}, &items);
 }
 
 static void put_entry(Emit *e)
@@ -335,6 +347,7 @@ bool emit_parts(Emit *e)
     emit_directions(e);
     emit_simulation(e);
     emit_initial(e);
+    emit_step(e);
     emit_next_time(e);
     emit_samples(e);
     emit_sets(e);

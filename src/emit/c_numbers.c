@@ -159,6 +159,8 @@ static void walk_assigns(Walk *w, const Assign *a, int n)
 static void walk_system(Walk *w, SystemRole role)
 {
     const System *s = dae_system(w->d, role);
+    if (!s)
+        return;
     w->where = role == SYSTEM_SIMULATION ? IN_EQUATIONS : ELSEWHERE;
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[i];
@@ -208,17 +210,20 @@ static void number_variables(Dae *d, Numbers *num)
 
 static void number_blocks(Dae *d, Arena *a, Numbers *num)
 {
-    const System *system[] = {dae_system(d, SYSTEM_SIMULATION), dae_system(d, SYSTEM_INITIAL)};
-    num->block = ARENA_ARRAY(a, Block *, 2 * (system[0]->nblocks + system[1]->nblocks) + 1);
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < system[k]->nblocks; i++)
+    const System *system[] = {dae_system(d, SYSTEM_SIMULATION), dae_system(d, SYSTEM_INITIAL),
+                              dae_system(d, SYSTEM_STEP)};
+    int *end[] = {&num->nsim_blocks, &num->ninit_blocks, &num->nsolved};
+    int most = 0;
+    for (int k = 0; k < 3; k++)
+        most += system[k] ? system[k]->nblocks : 0;
+    num->block = ARENA_ARRAY(a, Block *, 2 * most + 1);
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; system[k] && i < system[k]->nblocks; i++)
             if (block_is_solved(system[k]->block[i]))
                 num->block[num->nblocks++] = system[k]->block[i];
-        if (!k)
-            num->nsim_blocks = num->nblocks;
+        *end[k] = num->nblocks;
     }
     num->whole = ARENA_ARRAY(a, int, num->nblocks + 1);
-    num->nsolved = num->nblocks;
     for (int k = 0; k < num->nsolved; k++)
         if (num->block[k]->core->whole) {
             num->whole[k] = num->nblocks;
@@ -254,6 +259,7 @@ Numbers *emit_numbers(Dae *d, Arena *a)
     w.seen = ARENA_ARRAY(a, uint8_t, exprs_count(d->store));
     walk_system(&w, SYSTEM_SIMULATION);
     walk_system(&w, SYSTEM_INITIAL);
+    walk_system(&w, SYSTEM_STEP);
     for (int i = 0; i < d->eq.n; i++)
         walk_equation(&w, &d->eq.v[i]);
     w.where = ELSEWHERE;

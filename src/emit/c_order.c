@@ -222,7 +222,7 @@ static int sort_blocks(Order *o, int *order)
 static int count_changes(const System *s)
 {
     int n = 0;
-    for (int i = 1; i < s->nblocks && s->role != SYSTEM_INITIAL; i++)
+    for (int i = 1; i < s->nblocks && s->role == SYSTEM_SIMULATION; i++)
         n += block_part(s->block[i]) != block_part(s->block[i - 1]);
     return n;
 }

@@ -28,7 +28,8 @@ typedef struct Numbers {
     bool *kept_in_algorithm; /* [nkept] */
     bool *uses_pre;          /* [nv] pre(v) occurs */
     bool uses_homotopy;
-    int nblocks, nsim_blocks, nsolved; /* from nsolved on: whole ones (Block.whole) */
+    int nblocks, nsim_blocks, ninit_blocks; /* those of the simulation, the initial problem ... */
+    int nsolved; /* ... and steps end there; from nsolved on: whole ones (Block.whole) */
     Block **block;
     int *whole; /* [nsolved] number of its whole block; 0: none */
 } Numbers;

@@ -156,6 +156,14 @@ static void fill_attributes(Dae *d, Arena *a, KModel *model)
     model->max = bounded ? max : NULL;
 }
 
+static const int *copy_numbers(Dae *d, int n, const uint32_t *v)
+{
+    int *to = ARENA_ARRAY(d->arena, int, n + 1);
+    for (int i = 0; i < n; i++)
+        to[i] = (int)v[i];
+    return to;
+}
+
 /* ---- States, discrete variables, relations ---- */
 
 static void fill_states(Dae *d, KModel *model)
@@ -170,6 +178,10 @@ static void fill_states(Dae *d, KModel *model)
     }
     model->nstates = d->nstates;
     model->state = state;
+    if (dae_system(d, SYSTEM_STEP)) {
+        model->step_h = (int)d->step.h;
+        model->step_old = copy_numbers(d, d->nstates, d->step.old);
+    }
     model->der = der;
 }
 
@@ -208,14 +220,6 @@ static void fill_relations(Dae *d, const Numbers *num, KModel *model)
 }
 
 /* ---- Blocks ---- */
-
-static const int *copy_numbers(Dae *d, int n, const uint32_t *v)
-{
-    int *to = ARENA_ARRAY(d->arena, int, n + 1);
-    for (int i = 0; i < n; i++)
-        to[i] = (int)v[i];
-    return to;
-}
 
 static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
 {
@@ -307,6 +311,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
         k->of_run = i < num->nsim_blocks;
+        k->of_step = i >= num->ninit_blocks && i < num->nsolved;
         k->needed_rhs = i < num->nsim_blocks && b->needed_rhs;
         if (i < num->nsim_blocks && d->set.n) {
             k->of_set = belongs_to_set(d, b);

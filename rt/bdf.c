@@ -1,0 +1,435 @@
+/* bdf.c - backward differentiation formulas of order 1 to 5, inlined: variable step and order, with
+ * fixed leading coefficient (Brenan, Campbell, Petzold: Numerical Solution of Initial-Value Problems
+ * in Differential-Algebraic Equations, chapter 5).
+ *
+ * The history is kept as modified divided differences phi[j], in which beta, psi, gamma, sigma and
+ * alpha are the book's. xp and dp are value and slope of the polynomial through the last k + 1
+ * points: with h = step/(1 + 1/2 + ... + 1/k), old(x) = xp - h*dp (IN-12). Only states are in the
+ * error test; unknowns of torn blocks have a history too, for the sake of their guesses. O(states *
+ * order) a step, besides the equations. */
+#include "rt/step.h"
+#include "rt/step_policy.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ORDER = 5, TERMS = MOST_ORDER + 2 };
+
+typedef struct Bdf {
+    KIntegrator base;
+    KStepping *step;
+    int nx, n;       /* states; with the other unknowns of blocks */
+    int *var;        /* [n] */
+    double *memory;  /* of all arrays */
+    double *phi[TERMS];      /* [n] each */
+    double *xp, *dp, *ee;    /* [n] prediction, its slope; what was found less xp */
+    double *old;             /* [nx] */
+    double *size, *atol;     /* [nx] weights_take */
+    double *x;               /* [n] at t */
+    double tolerance, max_step;
+    double psi[TERMS], alpha[TERMS], beta[TERMS], gamma[TERMS], sigma[TERMS];
+    double t, h, used; /* accepted; of the next step, of the last one */
+    int order, order_used, order_next;
+    int equal;     /* steps of the same size and order, as far as it matters */
+    bool starting; /* order and step grow with every step */
+    bool begun;    /* a first step has been accepted since the restart */
+    bool fresh;    /* nothing is known of the first step size */
+    double hb;     /* h of the formula */
+    double error[3]; /* estimates for order, order - 1, order - 2 */
+    double norm;
+    long steps, rejected;
+} Bdf;
+
+/* ---- Norms ---- */
+
+/* Root mean square of the states' errors a + b + c in units of what is tolerated; b, c may be
+ * NULL. */
+static double norm(const Bdf *s, const double *a, const double *b, const double *c)
+{
+    const double *w = s->step->weight;
+    double sum = 0;
+    for (int i = 0; i < s->nx; i++) {
+        double e = (a[i] + (b ? b[i] : 0) + (c ? c[i] : 0)) * w[i];
+        sum += e * e;
+    }
+    return s->nx ? sqrt(sum / s->nx) : 0;
+}
+
+/* ---- The formula ---- */
+
+static void set_coefficients(Bdf *s)
+{
+    double h = s->h;
+    int k = s->order;
+    if (h != s->used || k != s->order_used)
+        s->equal = 0;
+    s->equal = s->equal + 1 < s->order_used + 2 ? s->equal + 1 : s->order_used + 2;
+    if (k + 1 >= s->equal) {
+        double sum = h;
+        s->beta[0] = s->alpha[0] = s->sigma[0] = 1;
+        s->gamma[0] = 0;
+        for (int i = 1; i <= k; i++) {
+            double last = s->psi[i - 1];
+            s->psi[i - 1] = sum;
+            s->beta[i] = s->beta[i - 1] * s->psi[i - 1] / last;
+            sum = last + h;
+            s->alpha[i] = h / sum;
+            s->sigma[i] = i * s->sigma[i - 1] * s->alpha[i];
+            s->gamma[i] = s->gamma[i - 1] + s->alpha[i - 1] / h;
+        }
+        s->psi[k] = sum;
+    }
+    for (int i = s->equal; i <= k; i++)
+        for (int j = 0; j < s->n; j++)
+            s->phi[i][j] *= s->beta[i];
+    double sum = 0;
+    for (int i = 1; i <= k; i++)
+        sum += 1.0 / i;
+    s->hb = h / sum;
+}
+
+/* What the error test has as factor: of the error of the step, and of the interpolation in it. */
+static double error_factor(const Bdf *s)
+{
+    double lead = 0, sum = 0;
+    for (int i = 0; i < s->order; i++) {
+        lead -= 1.0 / (i + 1);
+        sum -= s->alpha[i];
+    }
+    return fmax(fabs(s->alpha[s->order] + lead - sum), s->alpha[s->order]);
+}
+
+static void undo_coefficients(Bdf *s)
+{
+    for (int i = 1; i <= s->order; i++)
+        s->psi[i - 1] = s->psi[i] - s->h;
+    for (int i = s->equal; i <= s->order; i++)
+        for (int j = 0; j < s->n; j++)
+            s->phi[i][j] /= s->beta[i];
+}
+
+static void predict(Bdf *s)
+{
+    memcpy(s->xp, s->phi[0], (size_t)s->n * sizeof *s->xp);
+    memset(s->dp, 0, (size_t)s->n * sizeof *s->dp);
+    for (int i = 1; i <= s->order; i++)
+        for (int j = 0; j < s->n; j++) {
+            s->xp[j] += s->phi[i][j];
+            s->dp[j] += s->gamma[i] * s->phi[i][j];
+        }
+    for (int j = 0; j < s->nx; j++)
+        s->old[j] = s->xp[j] - s->hb * s->dp[j];
+}
+
+static void put_guesses(Bdf *s)
+{
+    KInst *m = s->base.m;
+    const KModel *model = m->run->model;
+    for (int i = 0; i < s->nx; i++)
+        m->v[model->der[i]] = s->dp[i];
+    for (int i = 0; i < s->n; i++)
+        m->v[s->var[i]] = s->xp[i];
+}
+
+static int solve(Bdf *s, double t)
+{
+    KInst *m = s->base.m;
+    put_guesses(s);
+    int result = step_solve(m, t, s->hb, s->old);
+    for (int i = 0; i < s->n && !result; i++)
+        s->ee[i] = m->v[s->var[i]] - s->xp[i];
+    return result;
+}
+
+/* ---- Error and order ---- */
+
+/* Error estimates for this order and the two below, and whether one of these would do better.
+ * Whether the step is good. */
+static bool test_error(Bdf *s)
+{
+    int k = s->order;
+    s->norm = norm(s, s->ee, NULL, NULL);
+    s->error[0] = s->sigma[k] * s->norm;
+    s->order_next = k;
+    double estimate = (k + 1) * s->error[0];
+    if (k > 1) {
+        s->error[1] = s->sigma[k - 1] * norm(s, s->phi[k], s->ee, NULL);
+        double lower = k * s->error[1];
+        if (k > 2) {
+            s->error[2] = s->sigma[k - 2] * norm(s, s->phi[k - 1], s->phi[k], s->ee);
+            if (fmax(lower, (k - 1) * s->error[2]) <= estimate)
+                s->order_next = k - 1;
+        } else if (lower <= 0.5 * estimate) {
+            s->order_next = k - 1;
+        }
+    }
+    return error_factor(s) * s->norm <= 1;
+}
+
+/* Order and step of the next step. */
+static void adapt(Bdf *s)
+{
+    int k = s->order, raised = k - s->order_used;
+    double h = s->h, error = s->error[0];
+    s->order_used = k;
+    s->used = h;
+    if (s->order_next == k - 1 || k == MOST_ORDER)
+        s->starting = false;
+    if (s->starting) {
+        if (s->begun) {
+            s->order++;
+            s->h = fmin(2 * h, s->max_step);
+        }
+        return;
+    }
+    if (s->order_next == k - 1) {
+        s->order = k - 1;
+    } else if (k < MOST_ORDER && k + 1 < s->equal && raised != 1) {
+        for (int i = 0; i < s->nx; i++)
+            s->dp[i] = s->ee[i] - s->phi[k + 1][i];
+        double higher = norm(s, s->dp, NULL, NULL) / (k + 2);
+        double up = (k + 2) * higher, here = (k + 1) * s->error[0];
+        if (k == 1 ? up < 0.5 * here : up < here && !(k * s->error[1] <= fmin(here, up))) {
+            s->order = k + 1;
+            error = higher;
+        } else if (k > 1 && k * s->error[1] <= fmin(here, up)) {
+            s->order = k - 1;
+        }
+    }
+    if (s->order == k - 1)
+        error = s->error[1];
+    double q = pow(2 * error + 1e-4, -1.0 / (s->order + 1));
+    s->h = q >= 2 ? 2 * h : q <= 1 ? h * fmax(0.5, fmin(0.9, q)) : h;
+    s->h = fmin(s->h, s->max_step);
+}
+
+static void take_over(Bdf *s)
+{
+    int k = s->order_used;
+    if (k < MOST_ORDER)
+        memcpy(s->phi[k + 1], s->ee, (size_t)s->n * sizeof *s->ee);
+    for (int j = 0; j < s->n; j++)
+        s->phi[k][j] += s->ee[j];
+    for (int i = k - 1; i >= 0; i--)
+        for (int j = 0; j < s->n; j++)
+            s->phi[i][j] += s->phi[i + 1][j];
+}
+
+/* ---- A step ---- */
+
+static double first_step_size(const Bdf *s, double tstop)
+{
+    const KInst *m = s->base.m;
+    const KModel *model = m->run->model;
+    const double *w = s->step->weight;
+    double sum = 0, h = 1e-3 * (tstop - s->t);
+    for (int i = 0; i < s->nx; i++)
+        sum += pow(m->v[model->der[i]] * w[i], 2);
+    double speed = s->nx ? sqrt(sum / s->nx) : 0;
+    if (speed * h > 0.5)
+        h = 0.5 / speed;
+    return fmin(h, s->max_step);
+}
+
+/* The last two steps before tstop are alike. */
+static void land(Bdf *s, double tstop)
+{
+    double left = tstop - s->t;
+    if (s->h >= left * (1 - 1e-10))
+        s->h = left;
+    else if (2 * s->h > left)
+        s->h = 0.5 * left;
+}
+
+static int gave_up(Bdf *s, const char *why, bool tested)
+{
+    KStepView view = {.h = s->h,
+                      .order = s->order,
+                      .steps = s->steps,
+                      .rejected = s->rejected,
+                      .n = s->nx,
+                      .var = s->var,
+                      .x = s->x,
+                      .error = tested ? s->ee : NULL,
+                      .atol = s->atol,
+                      .tolerance = s->tolerance};
+    return integrator_failed(s->base.m, why, &view);
+}
+
+/* A shorter step, and perhaps a lower order, after the error test has failed for the n-th time. */
+static void shorten(Bdf *s, int n)
+{
+    double factor = 0.25;
+    if (n == 1) {
+        int k = s->order_next;
+        double estimate = s->error[k == s->order ? 0 : 1];
+        s->order = k;
+        factor = fmax(0.25, fmin(0.9, 0.9 * pow(2 * estimate + 1e-4, -1.0 / (k + 1))));
+    } else {
+        s->order = n == 2 ? s->order_next : 1;
+    }
+    s->h *= factor;
+}
+
+/* Before anything is accepted a shorter step changes the slope that begins the history. */
+static void begin_slope(Bdf *s)
+{
+    const KModel *model = s->base.m->run->model;
+    for (int i = 0; i < s->nx; i++)
+        s->phi[1][i] *= s->h / s->psi[0];
+    (void)model;
+    s->psi[0] = s->h;
+}
+
+static int bdf_step(KIntegrator *base, double tstop, double *t)
+{
+    Bdf *s = (Bdf *)base;
+    KRun *run = base->m->run;
+    int failed = 0, unsolved = 0;
+    weights_take(s->nx, s->x, s->tolerance, s->size, s->atol, s->step->weight);
+    if (s->fresh) {
+        s->h = first_step_size(s, tstop);
+        for (int i = 0; i < s->nx; i++)
+            s->phi[1][i] = s->h * base->m->v[run->model->der[i]];
+        s->psi[0] = s->h;
+        s->fresh = false;
+    }
+    run->trial = true;
+    for (;;) {
+        land(s, tstop);
+        if (!(s->h > 4 * DBL_EPSILON * fmax(fabs(s->t), fabs(tstop) * DBL_EPSILON))) {
+            run->trial = false;
+            return gave_up(s, failed ? "no step is small enough for the tolerance"
+                                     : "the equations of a step cannot be solved, however small it is",
+                           failed > 0);
+        }
+        double end = s->h == tstop - s->t ? tstop : s->t + s->h;
+        failure_clear(base->m);
+        set_coefficients(s);
+        predict(s);
+        integrator_at(base->m, end);
+        int result = solve(s, end);
+        if (result < 0) {
+            run->trial = false;
+            return -1;
+        }
+        if (!result && test_error(s)) {
+            *t = s->t = end;
+            break;
+        }
+        undo_coefficients(s);
+        s->starting = false;
+        s->rejected++;
+        if (result) {
+            unsolved++;
+            s->h *= 0.25;
+        } else {
+            shorten(s, ++failed);
+        }
+        if (!s->begun)
+            begin_slope(s);
+    }
+    run->trial = false;
+    s->steps++;
+    adapt(s);
+    take_over(s);
+    s->begun = true;
+    memcpy(s->x, s->phi[0], (size_t)s->n * sizeof *s->x);
+    return 0;
+}
+
+/* ---- The integrator ---- */
+
+static void bdf_interpolate(KIntegrator *base, double t)
+{
+    Bdf *s = (Bdf *)base;
+    KInst *m = base->m;
+    m->time = t;
+    double *x = s->ee, c = 1, distance = t - s->t;
+    memcpy(x, s->phi[0], (size_t)s->n * sizeof *x);
+    int k = s->begun ? s->order_used : 0;
+    for (int i = 1; i <= k && distance != 0; i++) {
+        c *= (distance + (i > 1 ? s->psi[i - 2] : 0)) / s->psi[i - 1];
+        for (int j = 0; j < s->n; j++)
+            x[j] += c * s->phi[i][j];
+    }
+    for (int j = 0; j < s->n; j++)
+        m->v[s->var[j]] = x[j];
+}
+
+static int bdf_restart(KIntegrator *base)
+{
+    Bdf *s = (Bdf *)base;
+    const KInst *m = base->m;
+    step_forget(base->m);
+    s->t = m->time;
+    for (int i = 0; i < s->n; i++)
+        s->x[i] = s->phi[0][i] = m->v[s->var[i]];
+    for (int i = 1; i < TERMS; i++)
+        memset(s->phi[i], 0, (size_t)s->n * sizeof(double));
+    s->order = 1;
+    s->order_used = s->equal = 0;
+    s->used = 0;
+    s->starting = s->fresh = true;
+    s->begun = false;
+    return 0;
+}
+
+static void bdf_count(KIntegrator *base, KStats *stats)
+{
+    const Bdf *s = (Bdf *)base;
+    stats->steps += s->steps;
+    stats->rejected += s->rejected;
+    stats->jacobians += s->step->jacobians;
+    stats->newton_iterations += s->step->iterations;
+}
+
+static void bdf_close(KIntegrator *base)
+{
+    Bdf *s = (Bdf *)base;
+    step_close(base->m);
+    free(s->var);
+    free(s->memory);
+    free(s);
+}
+
+static KIntegrator *bdf_open(KInst *m, const KOptions *o)
+{
+    const KModel *model = m->run->model;
+    Bdf *s = integrator_new(m, &integrator_bdf, sizeof *s);
+    if (!s)
+        return NULL;
+    s->step = step_open(m);
+    s->nx = model->nstates;
+    s->n = s->nx + (s->step ? s->step->nextra : 0);
+    size_t n = (size_t)s->n, nx = (size_t)s->nx;
+    s->var = malloc((n + 1) * sizeof *s->var);
+    s->memory = calloc(n * (TERMS + 4) + 3 * nx + 1, sizeof *s->memory);
+    if (!s->step || !s->var || !s->memory) {
+        failure_format(m, "memory is exhausted");
+        bdf_close(&s->base);
+        return NULL;
+    }
+    double *at = s->memory, **all[] = {&s->xp, &s->dp, &s->ee, &s->x};
+    for (int i = 0; i < TERMS; i++, at += n)
+        s->phi[i] = at;
+    for (int i = 0; i < 4; i++, at += n)
+        *all[i] = at;
+    s->old = at;
+    s->size = at + nx;
+    s->atol = at + 2 * nx;
+    for (int i = 0; i < s->nx; i++)
+        s->var[i] = model->state[i];
+    for (int i = s->nx; i < s->n; i++)
+        s->var[i] = s->step->extra[i - s->nx];
+    s->tolerance = weights_begin(m, o, s->nx, s->var, s->size, s->atol);
+    s->step->tolerance = s->tolerance;
+    s->max_step = o->max_step > 0 ? o->max_step : INFINITY;
+    return &s->base;
+}
+
+const KIntegratorType integrator_bdf = {
+    "bdf", bdf_open, bdf_restart, bdf_step, bdf_interpolate, bdf_count, bdf_close,
+};

@@ -1,0 +1,194 @@
+/* step.c - the equations of an inlined step solved: chord Newton iteration for each torn block, the
+ * matrix being kept as long as it converges (IN-20).
+ *
+ * A correction of a state counts against the error of it that is tolerated, one of der(x) as the
+ * h-fold, others against the tolerance of their nominal value. The iteration is that of IDA (Brenan,
+ * Campbell, Petzold 5.2): it ends when the error predicted from the rate of convergence is a third
+ * of what is tolerated. Small blocks have a matrix of their own in each iteration. */
+#include "rt/step.h"
+#include "rt/block_internal.h"
+#include "rt/newton_policy.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+KStepping *step_open(KInst *m)
+{
+    const KModel *model = m->run->model;
+    KStepping *s = calloc(1, sizeof *s);
+    if (s) {
+        s->of = calloc((size_t)model->nv + 1, sizeof *s->of);
+        s->extra = malloc(((size_t)model->nv + 1) * sizeof *s->extra);
+        s->weight = calloc((size_t)model->nstates + 1, sizeof *s->weight);
+    }
+    m->run->stepping = s;
+    if (!s || !s->of || !s->extra || !s->weight) {
+        failure_format(m, "memory is exhausted");
+        return NULL;
+    }
+    s->h = NAN;
+    for (int i = 0; i < model->nstates; i++)
+        s->of[model->der[i]] = -(i + 1);
+    for (int i = 0; i < model->nstates; i++)
+        s->of[model->state[i]] = i + 1;
+    for (int k = 0; k < model->nblocks; k++)
+        for (int i = 0; i < model->block[k].n && model->block[k].of_step; i++)
+            if (!s->of[model->block[k].var[i]])
+                s->extra[s->nextra++] = model->block[k].var[i];
+    return s;
+}
+
+void step_close(KInst *m)
+{
+    KStepping *s = m->run->stepping;
+    if (!s)
+        return;
+    free(s->of);
+    free(s->extra);
+    free(s->weight);
+    free(s);
+    m->run->stepping = NULL;
+}
+
+void step_forget(KInst *m)
+{
+    const KModel *model = m->run->model;
+    for (int k = 0; k < model->nblocks; k++)
+        if (model->block[k].of_step && m->run->block[k])
+            m->run->block[k]->factored = m->run->block[k]->fresh = false;
+    m->run->stepping->h = NAN;
+}
+
+/* Matrices of linear blocks that do not change but for h. */
+static void follow_h(KInst *m, double h)
+{
+    const KModel *model = m->run->model;
+    KStepping *s = m->run->stepping;
+    if (h == s->h)
+        return;
+    for (int k = 0; k < model->nblocks; k++) {
+        const KBlock *b = &model->block[k];
+        if (b->of_step && b->linear && m->run->block[k])
+            m->run->block[k]->factored = false;
+        if (b->of_step && b->whole && m->run->block[b->whole])
+            m->run->block[b->whole]->factored = false;
+    }
+    s->h = h;
+}
+
+int step_solve(KInst *m, double t, double h, const double *old)
+{
+    const KModel *model = m->run->model;
+    m->time = t;
+    m->v[model->step_h] = h;
+    for (int i = 0; i < model->nstates; i++)
+        m->v[model->step_old[i]] = old[i];
+    follow_h(m, h);
+    m->run->evaluations++;
+    int result = code_call(m, m->run->code.step);
+    double zero = 0;
+    for (int i = 0; i < model->nstates && !result; i++)
+        zero += (m->v[model->der[i]] + m->v[model->state[i]]) * 0.0;
+    if (!result && zero != 0) {
+        failure_set(m, FAIL_FINITE);
+        return 1;
+    }
+    return result;
+}
+
+/* ---- Newton ---- */
+
+/* 1 / the error of an unknown that is tolerated. */
+static double weight_of(const KInst *m, const KStepping *s, int var)
+{
+    double h = fabs(m->v[m->run->model->step_h]);
+    int i = s->of[var];
+    double other = 1 / (s->tolerance * fmax(fabs(m->v[var]), k_nominal(m->run->model, var)));
+    if (i > 0)
+        return s->weight[i - 1];
+    return i < 0 ? fmax(h * s->weight[-i - 1], STEP_LEAST * other) : other;
+}
+
+/* The largest correction against what is tolerated. */
+static double size_of(const KBlockWork *w, const double *weight)
+{
+    double size = 0;
+    for (int i = 0; i < w->n; i++) {
+        double c = fabs(w->d[i]) * weight[i];
+        if (!(c <= size))
+            size = c;
+    }
+    return size;
+}
+
+static int new_matrix(KInst *m, int k, KBlockWork *w)
+{
+    m->run->stepping->jacobians++;
+    int result = block_factor(m, k, w, NULL);
+    w->step_h = m->v[m->run->model->step_h];
+    if (w->n > TRUE_NEWTON || w->step_rate == 0)
+        w->step_rate = STEP_FIRST_RATE;
+    return result;
+}
+
+/* Iterates from w->x. 0: converged, 1: not. */
+static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, bool own)
+{
+    double h = m->v[m->run->model->step_h], first = 0;
+    for (int i = 0; i < STEP_ITERATIONS; i++) {
+        int result = block_residual(m, k, w->x, w->r);
+        if (!result && own && w->n <= TRUE_NEWTON)
+            result = new_matrix(m, k, w);
+        if (result)
+            return result;
+        memcpy(w->d, w->r, (size_t)w->n * sizeof *w->d);
+        if (linear_solve(w->lin, w->d))
+            return block_is_singular(m, k, w);
+        double scale = w->step_h != h ? 2 / (1 + h / w->step_h) : 1;
+        for (int j = 0; j < w->n; j++)
+            w->x[j] -= w->d[j] *= scale;
+        double size = size_of(w, weight);
+        m->run->stepping->iterations++;
+        if (!isfinite(size))
+            return 1;
+        if (i > 0) {
+            double rate = first > 0 ? pow(size / first, 1.0 / i) : 0;
+            if (rate > STEP_WORST_RATE)
+                return 1;
+            w->step_rate = rate / (1 - rate);
+        } else {
+            first = size;
+        }
+        if (w->step_rate * size <= STEP_CONVERGED || size <= STEP_TINY)
+            return block_residual(m, k, w->x, w->r);
+    }
+    return 1;
+}
+
+int step_block(KInst *m, int k, KBlockWork *w)
+{
+    const KStepping *s = m->run->stepping;
+    double h = m->v[m->run->model->step_h], *weight = w->spare;
+    for (int i = 0; i < w->n; i++)
+        weight[i] = weight_of(m, s, w->var[i]);
+    bool own = w->n <= TRUE_NEWTON || !w->factored || !(h <= STEP_RATIO * w->step_h) ||
+               !(h >= w->step_h / STEP_RATIO);
+    for (;;) {
+        int result = 0;
+        if (own && w->n > TRUE_NEWTON) {
+            result = block_residual(m, k, w->x, w->r);
+            if (!result)
+                result = new_matrix(m, k, w);
+        } else if (w->step_h != h && w->n > TRUE_NEWTON) {
+            w->step_rate = STEP_CHANGED_RATE;
+        }
+        if (!result)
+            result = iterate(m, k, w, weight, own);
+        if (result <= 0 || own)
+            return result > 0 && m->run->failure.kind == FAIL_NONE ? newton_report(m, k, w) : result;
+        own = true;
+        memcpy(w->x, w->guess, (size_t)w->n * sizeof *w->x);
+        failure_clear(m);
+    }
+}

@@ -1,0 +1,28 @@
+/* step.h - a step of an inlined method: x = h*der(x) + old(x) solved together with the model's
+ * equations by the generated code (dae/inline.c). What h and old(x) are is the method's affair
+ * (IN-21). */
+#ifndef KRON_RT_STEP_H
+#define KRON_RT_STEP_H
+
+#include "rt/integrator.h"
+
+typedef struct KStepping {
+    double h;       /* of the matrices of linear blocks; NaN: they are to be made */
+    double *weight; /* [nstates] 1 / the error of a state that is tolerated */
+    double tolerance;
+    int *of; /* [nv] state i: i + 1, der(x) of state i: -(i + 1), others 0 */
+    int nextra, *extra; /* unknowns of blocks that are neither: they need guesses */
+    bool fresh; /* new matrices for this step */
+    long jacobians, iterations;
+} KStepping;
+
+/* NULL: memory is exhausted, which is recorded. */
+KStepping *step_open(KInst *m);
+void step_close(KInst *m);
+/* New matrices when they are needed next: the model has changed. */
+void step_forget(KInst *m);
+/* Solves for the states and all that der(x) depends on at t, from guesses in m->v; all variables
+ * have their values then. Positive: it has no solution, or was not found. */
+int step_solve(KInst *m, double t, double h, const double *old);
+
+#endif
