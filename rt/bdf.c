@@ -123,20 +123,22 @@ static void predict(Bdf *s)
         s->old[j] = s->xp[j] - s->hb * s->dp[j];
 }
 
-static void put_guesses(Bdf *s)
+/* Once a step has failed, unknowns of blocks begin where they were: nothing says how well they were
+ * predicted. */
+static void put_guesses(Bdf *s, bool again)
 {
     KInst *m = s->base.m;
     const KModel *model = m->run->model;
     for (int i = 0; i < s->nx; i++)
         m->v[model->der[i]] = s->dp[i];
     for (int i = 0; i < s->n; i++)
-        m->v[s->var[i]] = s->xp[i];
+        m->v[s->var[i]] = again && i >= s->nx ? s->x[i] : s->xp[i];
 }
 
-static int solve(Bdf *s, double t)
+static int solve(Bdf *s, double t, bool again)
 {
     KInst *m = s->base.m;
-    put_guesses(s);
+    put_guesses(s, again);
     int result = step_solve(m, t, s->hb, s->old);
     for (int i = 0; i < s->n && !result; i++)
         s->ee[i] = m->v[s->var[i]] - s->xp[i];
@@ -205,6 +207,19 @@ static void adapt(Bdf *s)
     s->h = fmin(s->h, s->max_step);
 }
 
+/* An unknown of a block that the prediction missed by more than it moved: the line through its last
+ * two values is all that is known of it. */
+static void straighten(Bdf *s, int j)
+{
+    double x = s->base.m->v[s->var[j]], moved = x - s->x[j];
+    if (fabs(s->ee[j]) <= fabs(moved))
+        return;
+    s->phi[0][j] = x;
+    s->phi[1][j] = moved;
+    for (int i = 2; i < TERMS; i++)
+        s->phi[i][j] = 0;
+}
+
 static void take_over(Bdf *s)
 {
     int k = s->order_used;
@@ -215,6 +230,10 @@ static void take_over(Bdf *s)
     for (int i = k - 1; i >= 0; i--)
         for (int j = 0; j < s->n; j++)
             s->phi[i][j] += s->phi[i + 1][j];
+    for (int j = s->nx; j < s->n; j++)
+        straighten(s, j);
+    for (int j = 0; j < s->n; j++)
+        s->x[j] = s->base.m->v[s->var[j]];
 }
 
 /* ---- A step ---- */
@@ -276,10 +295,8 @@ static void shorten(Bdf *s, int n)
 /* Before anything is accepted a shorter step changes the slope that begins the history. */
 static void begin_slope(Bdf *s)
 {
-    const KModel *model = s->base.m->run->model;
     for (int i = 0; i < s->nx; i++)
         s->phi[1][i] *= s->h / s->psi[0];
-    (void)model;
     s->psi[0] = s->h;
 }
 
@@ -297,6 +314,7 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
         s->fresh = false;
     }
     run->trial = true;
+    s->step->patient = false;
     for (;;) {
         land(s, tstop);
         if (!(s->h > 4 * DBL_EPSILON * fmax(fabs(s->t), fabs(tstop) * DBL_EPSILON))) {
@@ -310,7 +328,7 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
         set_coefficients(s);
         predict(s);
         integrator_at(base->m, end);
-        int result = solve(s, end);
+        int result = solve(s, end, unsolved > 0);
         if (result < 0) {
             run->trial = false;
             return -1;
@@ -323,8 +341,8 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
         s->starting = false;
         s->rejected++;
         if (result) {
-            unsolved++;
             s->h *= 0.25;
+            s->step->patient = ++unsolved >= PATIENT_AFTER;
         } else {
             shorten(s, ++failed);
         }
@@ -336,7 +354,6 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
     adapt(s);
     take_over(s);
     s->begun = true;
-    memcpy(s->x, s->phi[0], (size_t)s->n * sizeof *s->x);
     return 0;
 }
 

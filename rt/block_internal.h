@@ -90,6 +90,9 @@ int step_block(KInst *m, int k, KBlockWork *w);
 
 /* newton.c: solves the nonlinear equations of block k from w->x. */
 int newton_solve(KInst *m, int k, KBlockWork *w);
+/* Whether all residuals at w->x are noise: then there is nothing to improve, however large the
+ * correction. Asked only when the iteration fails. */
+bool newton_is_noise(KInst *m, int k, KBlockWork *w, double factor);
 /* The iteration has failed at w->x with the correction w->d: what is wrong there is recorded; 1. */
 int newton_report(KInst *m, int k, KBlockWork *w);
 

@@ -174,17 +174,19 @@ static int last_step(Newton *s)
                : 1;
 }
 
-/* Whether all residuals at w->x are noise: then there is nothing to improve, however large the
- * correction. Asked only when the iteration fails. */
-static bool is_noise(Newton *s, double factor)
+bool newton_is_noise(KInst *m, int k, KBlockWork *w, double factor)
 {
-    const KBlockWork *w = s->w;
-    if (block_residual(s->m, s->k, w->x, w->r) || block_noise(s->m, s->k, s->w))
+    if (block_residual(m, k, w->x, w->r) || block_noise(m, k, w))
         return false;
-    for (int i = 0; i < s->n; i++)
+    for (int i = 0; i < w->n; i++)
         if (!(fabs(w->r[i]) <= factor * w->noise[i]))
             return false;
     return true;
+}
+
+static bool is_noise(const Newton *s, double factor)
+{
+    return newton_is_noise(s->m, s->k, s->w, factor);
 }
 
 /* No step from w->x is an improvement, though w->d is the correction by a matrix of its own: is it

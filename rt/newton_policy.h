@@ -50,6 +50,7 @@ enum { STEP_ITERATIONS = 5 };
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
 #define STEP_FIRST_RATE 20    /* rate/(1 - rate) with a new matrix, and where h has changed */
 #define STEP_CHANGED_RATE 100
+#define STEP_FORGETS 0.3      /* of what was seen of the convergence the last time */
 #define STEP_RATIO (1 / 0.6)  /* of the h of a matrix and the present one, at most */
 #define STEP_LEAST 1e-3       /* of the weight an unknown has by itself: that of der(x) for small h */
 

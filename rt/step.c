@@ -65,7 +65,8 @@ static void follow_h(KInst *m, double h)
 {
     const KModel *model = m->run->model;
     KStepping *s = m->run->stepping;
-    if (h == s->h)
+    s->changed = h != s->h;
+    if (!s->changed)
         return;
     for (int k = 0; k < model->nblocks; k++) {
         const KBlock *b = &model->block[k];
@@ -127,18 +128,37 @@ static int new_matrix(KInst *m, int k, KBlockWork *w)
     m->run->stepping->jacobians++;
     int result = block_factor(m, k, w, NULL);
     w->step_h = m->v[m->run->model->step_h];
-    if (w->n > TRUE_NEWTON || w->step_rate == 0)
+    if (w->n > TRUE_NEWTON)
         w->step_rate = STEP_FIRST_RATE;
     return result;
 }
 
-/* Iterates from w->x. 0: converged, 1: not. */
-static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, bool own)
+/* What is left after a correction of that size, the i-th, by what those before have shown: the rate
+ * of convergence of a kept matrix; with matrices of their own corrections are as the square of the
+ * one before. Infinite: they do not converge. */
+static double predicted_error(KBlockWork *w, int i, double size, double before, double first)
 {
-    double h = m->v[m->run->model->step_h], first = 0;
+    if (i > 0 && size > STEP_WORST_RATE * before)
+        return INFINITY;
+    if (w->n <= TRUE_NEWTON) {
+        if (i > 0)
+            w->step_rate = fmax(STEP_FORGETS * w->step_rate, size / (before * before));
+        return w->step_rate > 0 ? w->step_rate * size * size : STEP_FIRST_RATE * size;
+    }
+    if (i > 0) {
+        double rate = pow(size / first, 1.0 / i);
+        w->step_rate = rate / (1 - rate);
+    }
+    return w->step_rate * size;
+}
+
+/* Iterates from w->x, with new matrices if they shall be its own. Positive: it does not converge. */
+static int iterate(KInst *m, int k, KBlockWork *w, const double *weight)
+{
+    double h = m->v[m->run->model->step_h], first = 0, before = 0;
     for (int i = 0; i < STEP_ITERATIONS; i++) {
         int result = block_residual(m, k, w->x, w->r);
-        if (!result && own && w->n <= TRUE_NEWTON)
+        if (!result && w->n <= TRUE_NEWTON)
             result = new_matrix(m, k, w);
         if (result)
             return result;
@@ -149,19 +169,16 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, bool ow
         for (int j = 0; j < w->n; j++)
             w->x[j] -= w->d[j] *= scale;
         double size = size_of(w, weight);
+        first = i ? first : size;
         m->run->stepping->iterations++;
         if (!isfinite(size))
             return 1;
-        if (i > 0) {
-            double rate = first > 0 ? pow(size / first, 1.0 / i) : 0;
-            if (rate > STEP_WORST_RATE)
-                return 1;
-            w->step_rate = rate / (1 - rate);
-        } else {
-            first = size;
-        }
-        if (w->step_rate * size <= STEP_CONVERGED || size <= STEP_TINY)
+        double left = size <= STEP_TINY ? 0 : predicted_error(w, i, size, before, first);
+        if (left <= STEP_CONVERGED)
             return block_residual(m, k, w->x, w->r);
+        if (isinf(left))
+            return 1;
+        before = size;
     }
     return 1;
 }
@@ -180,15 +197,22 @@ int step_block(KInst *m, int k, KBlockWork *w)
             result = block_residual(m, k, w->x, w->r);
             if (!result)
                 result = new_matrix(m, k, w);
-        } else if (w->step_h != h && w->n > TRUE_NEWTON) {
+        } else if (s->changed && w->n > TRUE_NEWTON) {
             w->step_rate = STEP_CHANGED_RATE;
         }
         if (!result)
-            result = iterate(m, k, w, weight, own);
-        if (result <= 0 || own)
-            return result > 0 && m->run->failure.kind == FAIL_NONE ? newton_report(m, k, w) : result;
-        own = true;
+            result = iterate(m, k, w, weight);
+        if (result > 0 && own && m->run->failure.kind == FAIL_NONE &&
+            newton_is_noise(m, k, w, NOISE_LEVEL))
+            return 0;
+        if (result > 0 && own && !s->patient && m->run->failure.kind == FAIL_NONE)
+            newton_report(m, k, w);
+        if (result <= 0 || (own && !s->patient))
+            return result;
         memcpy(w->x, w->guess, (size_t)w->n * sizeof *w->x);
         failure_clear(m);
+        if (own)
+            return newton_solve(m, k, w);
+        own = true;
     }
 }

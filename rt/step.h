@@ -12,7 +12,8 @@ typedef struct KStepping {
     double tolerance;
     int *of; /* [nv] state i: i + 1, der(x) of state i: -(i + 1), others 0 */
     int nextra, *extra; /* unknowns of blocks that are neither: they need guesses */
-    bool fresh; /* new matrices for this step */
+    bool changed; /* h is another one than in the step before */
+    bool patient; /* shorter steps have not helped: blocks are solved as at events */
     long jacobians, iterations;
 } KStepping;
 

@@ -34,6 +34,11 @@ enum {
     SUN_DENSE_PART = 4,   /* ... or if more than one in so many entries is not zero */
 };
 
+/* ---- Inlined methods ---- */
+
+/* So many times a shorter step has not helped: its equations are solved with all patience. */
+enum { PATIENT_AFTER = 2 };
+
 /* ---- A run ---- */
 
 enum {
