@@ -29,6 +29,10 @@ VarId plan_add_var(Problem *p, Plan *plan, DaeVar var);
 /* The solution of lhs = rhs for a variable that occurs with a coefficient of that kind; 0 if it
  * cannot be written down. */
 Expr explicit_solution(Problem *p, Expr lhs, Expr rhs, VarId var, CoefKind kind);
+/* A node without branches that no mode of the problem arg leads to (unreachable.c). */
+Expr without_unreachable(void *arg, Expr old, Expr now);
+/* What a call that asks a table gives, if the table is a straight line; else 0 (straight.c). */
+Expr straight_table(Dae *d, Arena *a, Expr call);
 /* The blocks of a problem that is sorted become those of its system. */
 void system_solve(Problem *p);
 /* Functions that blocks need not evaluate again and again are assigned before them (hoist.c). */

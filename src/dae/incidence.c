@@ -184,6 +184,11 @@ Expr coef_at_rest(Problem *p, Expr coef)
     return p->role == SYSTEM_STEP ? expr_replace(p->d->store, coef, without_step, p->d) : coef;
 }
 
+bool has_fixed_value(Problem *p, Expr e)
+{
+    return has_known_value(p->d, coef_at_rest(p, e));
+}
+
 CoefKind coef_kind(Problem *p, Expr coef)
 {
     uint32_t known = map_get(&p->kind_of, coef, 0);
@@ -376,8 +381,7 @@ static void add_object(Builder *b, const Row *row, bool first)
         body_nodes(d->store, eq->body, read_pre, b);
     else if (p->role == SYSTEM_INITIAL)
         expr_visit(d->store, eq->rhs, read_pre, b);
-    const bool *keeps =
-        p->role == SYSTEM_INITIAL && eq->body ? algorithm_keeps(d, b->a, eq) : NULL;
+    const bool *keeps = p->role == SYSTEM_INITIAL && eq->body ? algorithm_keeps(d, b->a, eq) : NULL;
     for (int i = 0; p->role == SYSTEM_INITIAL && i < eq->noutputs; i++)
         if ((!keeps || keeps[i]) && eq->output[i] != NONE &&
             d->var.v[eq->output[i]].pre_var != NONE)

@@ -36,6 +36,8 @@ Expr coef_at_rest(struct Problem *p, Expr coef);
 /* Kind of a coefficient that is not literally 0; of an inlined step, for h = 0. A step so long that
  * it vanishes fails, and a shorter one is taken. */
 CoefKind coef_kind(struct Problem *p, Expr coef);
+/* Whether e has a finite value that is known before the run but for the length of steps. */
+bool has_fixed_value(struct Problem *p, Expr e);
 /* Whether e depends on parameters and constants only. */
 bool is_parametric(Dae *d, Expr e);
 /* Whether e has a finite value that is known before the run: its parameters are given. */

@@ -17,6 +17,7 @@ typedef struct Inline {
     const Problem *sim;
     bool *needed;    /* [sim rows] a derivative depends on it */
     Map frozen_at;   /* relation -> the variable that has its truth */
+    Map value_of;    /* variable + 1 -> what it is, of parameters with values */
     AssignVec modes; /* those variables */
 } Inline;
 
@@ -68,12 +69,19 @@ static void add_step_variables(Dae *d)
         d->step.old[i] = known_var(d);
 }
 
-/* ---- Relations ---- */
+/* ---- Relations, and what does not change ---- */
+
+enum { MOST_WRITTEN = 20 }; /* nodes of a value that is written where its variable is read */
 
 static Expr freeze(void *arg, Expr old, Expr now)
 {
     Inline *w = arg;
     Dae *d = w->d;
+    if (expr_op(d->store, old) == EX_VAR)
+        return map_get(&w->value_of, var_number(d->store, old) + 1, now);
+    Expr line = straight_table(d, w->a, now);
+    if (line)
+        return line;
     if (!is_event_relation(d->store, old))
         return now;
     VarId v = map_get(&w->frozen_at, old, 0);
@@ -87,7 +95,32 @@ static Expr freeze(void *arg, Expr old, Expr now)
     return expr_var(d->store, T_BOOL, v);
 }
 
+/* Variables that parameters determine, such as a resistance at the temperature of reference: an
+ * equation that has them as coefficients is linear with known ones. */
+static void find_values(Inline *w)
+{
+    const Problem *sim = w->sim;
+    Dae *d = w->d;
+    for (int i = 0; i < sim->ncomponents; i++) {
+        int r = sim->order[sim->border[i]];
+        const Row *row = &sim->row.v[r];
+        VarId var = sim->col.v[sim->row_col[r]];
+        if (sim->border[i + 1] - sim->border[i] > 1 || row->kind == ROW_OBJECT || !w->needed[r] ||
+            d->var.v[var].type != T_REAL)
+            continue;
+        Expr value = defined_value(d, row->lhs, row->rhs, var);
+        value = value ? dae_rewrite(d, value, freeze, w) : 0;
+        if (value && expr_node(d->store, value)->size <= MOST_WRITTEN && has_known_value(d, value))
+            map_set(&w->value_of, w->a, var + 1, value);
+    }
+}
+
 /* ---- Rows and columns ---- */
+
+static Expr in_step(Inline *w, Expr e)
+{
+    return dae_rewrite(w->d, dae_rewrite(w->d, e, without_unreachable, (void *)w->sim), freeze, w);
+}
 
 static void add_model_rows(Inline *w, Problem *p)
 {
@@ -95,9 +128,14 @@ static void add_model_rows(Inline *w, Problem *p)
         if (!w->needed[r])
             continue;
         Row row = w->sim->row.v[r];
-        if (row.kind != ROW_OBJECT) {
-            row.lhs = dae_rewrite(w->d, row.lhs, freeze, w);
-            row.rhs = dae_rewrite(w->d, row.rhs, freeze, w);
+        VarId var = w->sim->col.v[w->sim->row_col[r]];
+        Expr value = map_get(&w->value_of, var + 1, 0);
+        if (value) {
+            row.lhs = expr_var(w->d->store, T_REAL, var);
+            row.rhs = value;
+        } else if (row.kind != ROW_OBJECT) {
+            row.lhs = in_step(w, row.lhs);
+            row.rhs = in_step(w, row.rhs);
         }
         vec_push(p->a, &p->row, row);
     }
@@ -156,6 +194,7 @@ bool dae_inline(Dae *d)
     Problem *sim = problem_matched(d);
     Inline w = {.d = d, .a = sim->a, .sim = sim};
     need_rows(&w);
+    find_values(&w);
     add_step_variables(d);
     Problem scratch = {.a = sim->a};
     add_model_rows(&w, &scratch);

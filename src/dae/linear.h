@@ -20,6 +20,7 @@ typedef struct LinearSystem {
     const bool *row_stays; /* [n] must be left */
     const bool *col_stays; /* [n] must be left: nonlinear somewhere, iterated anyhow */
     bool nonlinear;        /* what is left is not linear: it is not solved here */
+    bool through;          /* nonlinear: rows with nonlinear terms may be eliminated, too */
     bool checked;          /* the run time checks the solution (rt/whole.c) */
     bool known;            /* translation knows every coefficient */
     bool recursive;        /* by `pair` or not at all */
@@ -35,8 +36,13 @@ typedef struct LinearSystem {
     double error;                    /* in numbers, against the terms of the equations */
     int nlost;                       /* of the trials, those in which digits were lost */
     int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
+    bool *changed;                   /* [n] rows whose nonlinear terms are others than before */
+    bool *row_done, *col_done;       /* [n] left out here: ... */
+    AssignVec last;                  /* ... they follow when all others are known */
     int nparts, *part;               /* of what is left, [nparts + 1] where they begin */
 } LinearSystem;
+/* Eliminates unknowns that switches give to one of two equations (linear_switch.c). */
+void separate_switches(LinearSystem *s);
 /* Eliminates as many unknowns as can be done safely and accurately. */
 void linear_eliminate(LinearSystem *s);
 /* A coefficient that needs no name; one that is 0. */

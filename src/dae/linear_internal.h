@@ -11,6 +11,7 @@ typedef struct Cell {
     Expr full;         /* written out, which tells its kind; 0: too large */
     double x[SAMPLES]; /* in numbers, balanced */
     bool known;        /* of parameters with values only */
+    bool fixed;        /* the same, but for the length of steps */
     bool switched;     /* a condition inside may make a part of it zero */
     bool modal;        /* has a condition inside */
     uint8_t kind;      /* CoefKind + 1; 0: not asked yet */
@@ -30,6 +31,7 @@ typedef struct Line {
     double largest[SAMPLES]; /* of what is left */
     double scale;            /* logarithm of a factor that balances the entries */
     Expr rhs;                /* rows; 0: of an object */
+    bool nonlinear;          /* rows: rhs has unknowns that are left */
     double b[SAMPLES];       /* rows: rhs at the beginning, in numbers, balanced */
     Expr full;               /* rows: rhs written out; 0: too large, or nonlinear */
     bool known;
@@ -77,7 +79,8 @@ typedef struct Elimination {
     double error;    /* largest residual that was found */
     int nlost;       /* trials in which digits were lost */
     long operations; /* a measure of the code that is made */
-    bool large;      /* coefficients that change are judged by their numbers alone */
+    bool large;      /* coefficients that change are judged by their numbers alone ... */
+    bool written;    /* ... unless this: they are written out */
     bool dry;        /* formulas are not made: the order of pivots is sought */
     PivotKind rule;  /* large */
     PivotQueue *queue;
@@ -92,6 +95,12 @@ static inline Cell *cell_at(const Elimination *w, int i, int j)
 }
 
 Cell first_cell(Elimination *w, Expr coef);
+/* Whether conditions make it large in some modes and small in others, as those of a switch do. What
+ * it is divided into then keeps its digits in some modes only. */
+bool is_swinging(const Cell *c);
+/* The same with one condition only, outside: (if c then 1 else 0) - (if c then 2 else 0) is if c
+ * then -1 else 0. */
+Expr by_branches(Problem *p, Expr e);
 /* How well a cell can be divided by; 0 best. */
 CoefKind cell_kind(Elimination *w, Cell *c);
 /* ---- Pivots of large systems (linear_order.c) ---- */

@@ -92,6 +92,9 @@ static const struct {
     double threshold;
     bool strict;
 } linear_attempt[] = {{1e-3, false}, {0.1, false}, {0.1, true}, {0.5, true}};
+/* Of what is linear in a nonlinear system all is to be eliminated, whatever the length of a step is:
+ * the first threshold is squared as long as it is above this. */
+#define LEAST_THRESHOLD 1e-13
 
 /* Of the numbers in an equation that is solved for one unknown while tearing, those below this
  * part of the largest are not divided by. */
@@ -120,10 +123,15 @@ enum {
 #define PROBE_GOOD 2e-13
 #define PROBE_WORST 2e-10
 #define PROBE_RATIO 1e-15
+/* In a step terms of an equation count as much as this of the balanced ones, at least. */
+#define PROBE_LEAST 1e-3
 #define WORSE_THAN_LU 100
 /* A recursion through many bodies adds the rounding of each: what it leaves is below the tolerance
  * of any integration. */
 #define RECURSION_GOOD 1e-9
+/* The same for what is linear in a step that may be a thousand times as long as its time constants.
+ */
+#define STEP_GOOD 1e-8
 /* Residuals of Cramer's rule for two equations, up to which it is used. */
 #define CRAMER_GOOD 1e-12
 

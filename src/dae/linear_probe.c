@@ -138,7 +138,8 @@ static double worst_residual(const Elimination *w, Arena *a, int k, const double
                              const double *x, bool whole, int *row)
 {
     double *sum = ARENA_ARRAY(a, double, w->n + 1), *size = ARENA_ARRAY(a, double, w->n + 1);
-    double worst = 0;
+    /* What is 0 in one mode of a step may be the rounding of others. */
+    double worst = 0, least = w->sys->p->role == SYSTEM_STEP ? PROBE_LEAST : DBL_MIN;
     for (int i = 0; i < w->origin.n; i++) {
         const Origin *o = &w->origin.v[i];
         sum[o->row] += o->x[k] * x[o->col];
@@ -146,8 +147,8 @@ static double worst_residual(const Elimination *w, Arena *a, int k, const double
     }
     for (int i = 0; i < w->n; i++) {
         bool counts = whole || w->row[i].used;
-        double error = fabs(sum[i] - b[i]) / (size[i] + fabs(b[i]) + DBL_MIN);
-        if (counts && !(error <= worst)) {
+        double error = fabs(sum[i] - b[i]) / fmax(size[i] + fabs(b[i]), least);
+        if (counts && size[i] > 0 && !(error <= worst)) {
             worst = error;
             *row = i;
         }
@@ -180,7 +181,7 @@ static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b,
         else
             y[step->row] -= step->factor[k] * y[step->by];
     }
-    *whole = solve_left(w, a, k, y, x);
+    *whole = w->n - w->e.npivots <= MOST_COUNTED && solve_left(w, a, k, y, x);
     if (!w->sys->nonlinear && !*whole)
         return false;
     for (int p = w->e.npivots - 1; p >= 0; p--) {
@@ -227,7 +228,10 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
     double error = worst_residual(w, a, k, b, x, whole, &w->worst_row);
     w->error = fmax(w->error, error);
     w->nlost += error > LOST;
-    return error <= (w->rule == PIVOTS_RECURSIVE ? RECURSION_GOOD : error_limit(w, k)) ||
+    bool step = w->sys->nonlinear && w->sys->p->role == SYSTEM_STEP;
+    return error <= (step                          ? STEP_GOOD
+                     : w->rule == PIVOTS_RECURSIVE ? RECURSION_GOOD
+                                                   : error_limit(w, k)) ||
            (!w->sys->nonlinear && !w->large &&
             error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
 }

@@ -27,7 +27,8 @@
 
 static uint32_t full_limit(const Elimination *w)
 {
-    return w->n > MANY_EQUATIONS ? MANY_LIMIT : FULL_LIMIT;
+    bool many = w->n > MANY_EQUATIONS && !w->sys->nonlinear;
+    return many ? MANY_LIMIT : FULL_LIMIT;
 }
 
 static Expr own_var(Elimination *w, OwnVar v)
@@ -87,8 +88,6 @@ static Expr take_branch(void *arg, Expr old, Expr now)
     return expr_arg(c->s, now, c->value ? 1 : 2);
 }
 
-/* The same with one condition only, outside: (if c then 1 else 0) - (if c then 2 else 0) is if c
- * then -1 else 0. */
 static Expr find_branches(Dae *d, Expr e)
 {
     Condition c = {.s = d->store};
@@ -106,7 +105,7 @@ static Expr find_branches(Dae *d, Expr e)
 }
 
 /* The same elimination is tried several times: what was found is kept. */
-static Expr by_branches(Problem *p, Expr e)
+Expr by_branches(Problem *p, Expr e)
 {
     if (!expr_node(p->d->store, e)->var_mask)
         return e;
@@ -125,7 +124,7 @@ static CoefKind worst_kind(Elimination *w, Expr e, int depth)
     Condition c = {.s = w->s};
     if (!dae_any(d, e, find_condition, &c)) {
         CoefKind kind = is_number_zero(w->s, e) ? KIND_NOSOLVE : coef_kind(w->sys->p, e);
-        return kind == KIND_PARAM && !has_known_value(d, e) ? KIND_LIN : kind;
+        return kind == KIND_PARAM && !has_fixed_value(w->sys->p, e) ? KIND_LIN : kind;
     }
     if (depth == MOST_CONDITIONS)
         return may_vanish_by_mode(d, e) ? KIND_NOSOLVE : KIND_LIN;
@@ -138,9 +137,7 @@ static CoefKind worst_kind(Elimination *w, Expr e, int depth)
     return worst > KIND_CONST ? worst : KIND_SAFE;
 }
 
-/* Whether conditions make it large in some modes and small in others, as those of a switch do. What
- * it is divided into then keeps its digits in some modes only. */
-static bool is_swinging(const Cell *c)
+bool is_swinging(const Cell *c)
 {
     double least = INFINITY, most = 0;
     for (int k = 0; k < SAMPLES && c->modal; k++) {
@@ -158,7 +155,7 @@ static CoefKind kind_of_cell(Elimination *w, const Cell *c)
     if (w->sys->checked && is_swinging(c))
         return KIND_NOSOLVE;
     if (!c->full)
-        return c->known ? KIND_PARAM : c->switched ? KIND_NOSOLVE : KIND_LIN;
+        return c->fixed ? KIND_PARAM : c->switched ? KIND_NOSOLVE : KIND_LIN;
     uint32_t known = map_get(&w->sys->p->worst_of, c->full, 0);
     if (!known) {
         known = (uint32_t)worst_kind(w, c->full, 0) + 1;
@@ -180,8 +177,9 @@ Cell first_cell(Elimination *w, Expr coef)
 {
     Dae *d = w->sys->p->d;
     Cell c = {.use = coef, .full = coef, .known = has_known_value(d, coef)};
-    c.switched = !c.known && may_vanish_by_mode(d, coef);
-    c.modal = !c.known && has_condition(d, coef);
+    c.fixed = c.known || has_fixed_value(w->sys->p, coef);
+    c.switched = !c.fixed && may_vanish_by_mode(d, coef);
+    c.modal = !c.fixed && has_condition(d, coef);
     coef_samples(w->sys->p, coef, c.x);
     return c;
 }
@@ -195,13 +193,16 @@ static void read_rows(Elimination *w)
         w->row[i].rhs = f->rest ? expr_neg(w->s, f->rest) : 0;
         w->row[i].full = f->nnon ? 0 : w->row[i].rhs;
         w->row[i].known = f->rest && !f->nnon && has_known_value(p->d, f->rest);
-        w->row[i].stays = s->row_stays[i] || f->nnon;
+        w->row[i].nonlinear = f->nnon > 0;
+        w->row[i].used = s->row_done && s->row_done[i];
+        w->row[i].stays = s->row_stays[i] || (f->nnon && !s->through);
         if (w->row[i].rhs)
             coef_samples(s->p, w->row[i].rhs, w->row[i].b);
         CellEntry *at = ARENA_ARRAY(w->a, CellEntry, f->n + 1);
         for (int k = 0; k < f->n; k++) {
             at[k] = (CellEntry){p->local[problem_col(p, f->var[k])], ARENA_NEW(w->a, Cell)};
             *at[k].cell = first_cell(w, f->coef[k]);
+            w->written = w->written || (s->nonlinear && at[k].cell->modal);
             w->row[i].swings = w->row[i].swings || (s->checked && is_swinging(at[k].cell));
         }
         KRON_MEMORY(echelon_add(&w->e, at, f->n) >= 0);
@@ -229,13 +230,14 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
 {
     ExprStore *s = w->s;
     Cell r = {.known = f->known && y->known && (!x || x->known),
+              .fixed = f->fixed && y->fixed && (!x || x->fixed),
               .switched = f->switched || y->switched || (x && x->switched),
               .modal = f->modal || y->modal || (x && x->modal)};
     if (!w->dry) {
         Expr use = expr_mul2(s, f->use, y->use);
         r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
     }
-    if (!w->large && f->full && y->full && (!x || x->full)) {
+    if (w->written && f->full && y->full && (!x || x->full)) {
         Expr full = expr_mul2(s, f->full, y->full);
         r.full = by_branches(w->sys->p, x ? expr_sub(s, x->full, full) : expr_neg(s, full));
         if (expr_is_number(s, r.full) || is_short_switch(s, r.full))
@@ -253,7 +255,7 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
         if (x && fabs(r.x[k]) <= CANCELLED * noise)
             r.x[k] = 0;
     }
-    *zero = *zero || (w->large && !r.known && (x ? is_zero_always(x, part) : !part));
+    *zero = *zero || (w->large && !r.fixed && (x ? is_zero_always(x, part) : !part));
     if (!*zero && !w->dry)
         r.use = shared(w, r.use, r.full, r.known);
     return r;
@@ -266,10 +268,11 @@ static int begin_step(void *arg, int row, int i, const void *from, const void *o
     ExprStore *s = w->s;
     const Cell *c = ((const CellEntry *)from)->cell, *pivot = ((const CellEntry *)of_pivot)->cell;
     bool has_rhs = w->row[i].rhs && !expr_is_zero(s, w->row[i].rhs);
-    bool full = !w->large && c->full && pivot->full;
+    bool full = w->written && c->full && pivot->full;
     Cell f = {.use = w->dry ? 0 : expr_div(s, c->use, pivot->use),
               .full = full ? expr_div(s, c->full, pivot->full) : 0,
               .known = c->known && pivot->known,
+              .fixed = c->fixed && pivot->fixed,
               .switched = c->switched || pivot->switched,
               .modal = c->modal || pivot->modal};
     (void)row;
@@ -313,6 +316,8 @@ static void subtract_rhs(Elimination *w, int r, int i, const Cell *f)
                   : expr_sub(s, to->rhs, expr_mul2(s, f->use, from->rhs));
     to->full = full && expr_node(s, full)->size <= full_limit(w) ? full : 0;
     to->known = to->known && from->known && f->known;
+    if (from->nonlinear)
+        to->nonlinear = w->sys->changed[r] = true;
     w->operations += 4;
 }
 
@@ -341,12 +346,12 @@ static void eliminate(Elimination *w, int i, int j)
         Cell *c = at[m].cell;
         c->use = shared(w, c->use, c->full, c->known);
     }
-    if (again)
+    if (again && !row->nonlinear)
         row->rhs = shared(w, row->rhs, 0, row->known);
     echelon_pivot(&w->e, i, j);
     KRON_MEMORY(!w->e.failed);
     row->used = w->col[j].used = true;
-    w->sys->may_vanish = w->sys->may_vanish || !cell_at(w, i, j)->known;
+    w->sys->may_vanish = w->sys->may_vanish || !cell_at(w, i, j)->fixed;
 }
 
 /* ---- Pivots ---- */
@@ -623,7 +628,7 @@ static bool solve_component(Elimination *w, const Left *l, int k, AssignVec *out
         divide(w, out, row[0], col[0]);
     else if (!solve_two(w, out, row, col))
         return false;
-    w->sys->may_vanish = w->sys->may_vanish || n == 2 || !cell_at(w, row[0], col[0])->known;
+    w->sys->may_vanish = w->sys->may_vanish || n == 2 || !cell_at(w, row[0], col[0])->fixed;
     for (int i = 0; i < n; i++)
         w->row[row[i]].used = w->col[col[i]].used = true;
     return true;
@@ -692,7 +697,7 @@ static void write_left(Elimination *w)
         }
         if (known)
             row->rhs = expr_sub(w->s, row->rhs, known);
-        if (!f->nnon && (row->changed || known))
+        if (!row->nonlinear && (row->changed || known))
             row->rhs = shared(w, row->rhs, 0, row->known && !known);
         f->rest = expr_neg(w->s, row->rhs);
     }
@@ -782,14 +787,17 @@ static void start(Elimination *w, LinearSystem *s, int number)
     int n = s->n;
     *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n, .large = s->large};
     w->first_own = dae_nvars(s->p->d);
+    w->written = !s->large;
     w->threshold = linear_attempt[number].threshold;
     w->strict = linear_attempt[number].strict;
     KRON_MEMORY(echelon_open(&w->e, &cell_coefficients, w, n, n));
     w->e.oldest_first = true;
     w->row = ARENA_ARRAY(w->a, Line, n + 1);
     w->col = ARENA_ARRAY(w->a, Line, n + 1);
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < n; j++) {
         w->col[j].stays = s->col_stays[j];
+        w->col[j].used = s->col_done && s->col_done[j];
+    }
     s->may_vanish = false;
     s->before.n = s->after.n = 0;
     s->before.v = s->after.v = NULL;
@@ -812,6 +820,8 @@ static void finish(Elimination *w)
     solve_left(w);
     for (int k = w->e.npivots - 1; k >= 0; k--)
         divide(w, &w->sys->after, w->e.pivot[k].row, w->e.pivot[k].col);
+    for (int i = 0; i < w->sys->last.n; i++)
+        vec_push(w->a, &w->sys->after, w->sys->last.v[i]);
     write_left(w);
     write_assigns(w);
     for (int i = 0; i < w->own.n; i++) {
@@ -870,7 +880,7 @@ typedef struct PivotOrder {
 } PivotOrder;
 
 /* Seeks pivots for a large system with numbers, without formulas. */
-static PivotOrder seek_order(LinearSystem *s, PivotKind rule)
+static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
 {
     Elimination w;
     int i, j;
@@ -878,6 +888,7 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule)
     start(&w, s, 0);
     w.dry = true;
     w.rule = rule;
+    w.threshold = threshold;
     bool recursive = rule == PIVOTS_RECURSIVE;
     if (recursive)
         recursion_open(&w);
@@ -890,7 +901,7 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule)
     }
     PivotOrder o = {
         .rule = rule, .n = w.e.npivots, .left = w.n - w.e.npivots, .operations = w.operations};
-    bool probed = o.left <= MOST_COUNTED;
+    bool probed = o.left <= MOST_COUNTED || s->nonlinear;
     o.good = w.operations <= most && (!probed || probe_elimination(&w));
     o.error = probed ? w.error : INFINITY; /* the run time finds out */
     o.pivot = arena_copy(s->p->a, w.e.pivot, (size_t)o.n * sizeof *o.pivot);
@@ -922,13 +933,17 @@ static void eliminate_large(LinearSystem *s)
     Elimination w;
     PivotOrder best = {.left = s->n};
     sample_blocks(s->p);
-    bool worth = 2 * count_given(s) <= s->n;
+    bool worth = s->place && 2 * count_given(s) <= s->n;
     for (int k = 0; k < (s->recursive ? 1 : 3) && best.left; k++) {
         if (rules[s->known][k] == PIVOTS_RECURSIVE && !worth)
             continue;
-        PivotOrder o = seek_order(s, rules[s->known][k]);
-        if (is_better(&o, &best))
-            best = o;
+        double threshold = linear_attempt[0].threshold;
+        do {
+            PivotOrder o = seek_order(s, rules[s->known][k], threshold);
+            if (is_better(&o, &best))
+                best = o;
+            threshold *= threshold;
+        } while (s->nonlinear && threshold > LEAST_THRESHOLD);
     }
     start(&w, s, 0);
     for (int k = 0; k < best.n; k++)

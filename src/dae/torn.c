@@ -232,7 +232,7 @@ static void note_pivot(Part *t, int row)
 {
     const LinearForm *f = &t->form[row];
     for (int k = 0; k < f->n && !t->may_vanish; k++)
-        t->may_vanish = !has_known_value(dae_of(t), f->coef[k]);
+        t->may_vanish = !has_fixed_value(t->p, f->coef[k]);
 }
 
 static void push_solved(Part *t, int row, int col)
@@ -444,7 +444,7 @@ static void solve_part(Part *t)
     } else {
         bool untorn = t->plan->untorn = is_not_to_be_torn(t);
         whole = small && !untorn && t->p->role != SYSTEM_STEP ? whole_nonlinear(t) : NULL;
-        if (small && !untorn)
+        if ((small || t->p->role == SYSTEM_STEP) && !untorn)
             condense_nonlinear(t);
         bool may_vanish = t->may_vanish;
         solve_components(t, untorn ? PEEL_OBJECTS : PEEL_SAFE);

@@ -15,7 +15,7 @@ static bool may_peel(Part *t, PeelRule rule, Expr coef)
     CoefKind kind = rule != PEEL_OBJECTS ? coef_kind(t->p, coef) : KIND_NOSOLVE;
     if (rule == PEEL_NUMBERS)
         return kind <= KIND_CONST;
-    return kind <= KIND_SAFE || (kind == KIND_PARAM && has_known_value(dae_of(t), coef));
+    return kind <= KIND_SAFE || (kind == KIND_PARAM && has_fixed_value(t->p, coef));
 }
 
 typedef struct PeelPattern {
@@ -23,6 +23,7 @@ typedef struct PeelPattern {
     const Component *c;
     PeelRule rule;
     PatternBuilder b;
+    double *largest; /* step: [part n][SAMPLES] coefficients of an unknown in the component */
 } PeelPattern;
 
 /* Kinds of the pattern of a component. */
@@ -44,9 +45,12 @@ static void put_object(PeelPattern *w, int local)
 }
 
 /* Which coefficients of an equation are so small against the largest that what they are divided
- * into would lose digits: in most of the modes that are tried. */
-static bool *tiny_coefficients(Part *t, const LinearForm *f)
+ * into would lose digits: in most of the modes that are tried. In a step, where forces follow from
+ * accelerations, only what is small against the other coefficients of its unknown as well: units do
+ * not count. */
+static bool *tiny_coefficients(const PeelPattern *w, const LinearForm *f)
 {
+    Part *t = w->t;
     Arena *a = t->p->a;
     bool *tiny = ARENA_ARRAY(a, bool, f->n + 1);
     double *x = ARENA_ARRAY(a, double, f->n *SAMPLES + 1), largest[SAMPLES] = {0};
@@ -57,8 +61,9 @@ static bool *tiny_coefficients(Part *t, const LinearForm *f)
     }
     for (int i = 0; i < f->n; i++) {
         int small = 0;
+        const double *col = w->largest ? w->largest + local_of(t, f->var[i]) * SAMPLES : largest;
         for (int k = 0; k < SAMPLES; k++)
-            small += fabs(x[i * SAMPLES + k]) < LEAST_PIVOT * largest[k];
+            small += fabs(x[i * SAMPLES + k]) < LEAST_PIVOT * fmin(largest[k], col[k]);
         tiny[i] = small > SAMPLES / 2;
     }
     return tiny;
@@ -71,7 +76,7 @@ static void put_equation(PeelPattern *w, int local)
     const LinearForm *f = &t->form[local];
     for (int k = 0; k < f->nnon; k++)
         put(w, local_of(t, f->non[k]), PEEL_NONLINEAR);
-    const bool *tiny = w->rule == PEEL_OBJECTS ? NULL : tiny_coefficients(t, f);
+    const bool *tiny = w->rule == PEEL_OBJECTS ? NULL : tiny_coefficients(w, f);
     for (int k = 0; k < f->n; k++) {
         int col = local_of(t, f->var[k]);
         bool peel = tiny && !tiny[k] && !is_object_row(t, col) && may_peel(t, w->rule, f->coef[k]);
@@ -79,9 +84,26 @@ static void put_equation(PeelPattern *w, int local)
     }
 }
 
+static double *largest_in_columns(Part *t, const Component *c)
+{
+    double *largest = ARENA_ARRAY(t->p->a, double, t->n *SAMPLES + 1), x[SAMPLES];
+    for (int i = 0; i < c->n; i++) {
+        const LinearForm *f = &t->form[c->at[i]];
+        for (int k = 0; k < f->n && !is_object_row(t, c->at[i]); k++) {
+            double *of = largest + local_of(t, f->var[k]) * SAMPLES;
+            coef_samples(t->p, f->coef[k], x);
+            for (int m = 0; m < SAMPLES; m++)
+                of[m] = fmax(of[m], fabs(x[m]));
+        }
+    }
+    return largest;
+}
+
 Pattern component_pattern(Part *t, const Component *c, PeelRule rule)
 {
-    PeelPattern w = {t, c, rule, pattern_begin(t->p->a, c->n, c->n)};
+    PeelPattern w = {t, c, rule, pattern_begin(t->p->a, c->n, c->n), NULL};
+    if (t->p->role == SYSTEM_STEP && rule == PEEL_SAFE)
+        w.largest = largest_in_columns(t, c);
     for (int i = 0; i < c->n; i++) {
         if (is_object_row(t, c->at[i]))
             put_object(&w, c->at[i]);
@@ -227,6 +249,24 @@ static void tear_all_but_objects(const Part *t, const Component *c, const Patter
     KRON_MEMORY(ntorn >= 0);
 }
 
+/* In a step of an inlined method derivatives of states give the states, and all that follows from
+ * them as in the simulation; what else must be torn is found. Few of them are needed. */
+static void tear_derivatives(Part *t, const Component *c, const Pattern *p, const int *cost,
+                             const int *given, int ngiven, Tearing *tear)
+{
+    Tearing other = tearing_room(t->p->a, c->n);
+    int *enough = ARENA_ARRAY(t->p->a, int, 2 * c->n + 1), n = 0;
+    for (int k = 0; k < ngiven; k++)
+        enough[n++] = given[k];
+    for (int i = 0; i < c->n; i++)
+        if (dae_var(dae_of(t), t->var[c->at[i]])->kind == DV_DERIVATIVE &&
+            !is_object_row(t, c->at[i]))
+            enough[n++] = i;
+    KRON_MEMORY(tear_block_from(p, 1, cost, enough, n, ngiven, &other) >= 0);
+    if (other.ntorn < tear->ntorn)
+        *tear = other;
+}
+
 Tearing tear_component(Part *t, const Component *c, PeelRule rule)
 {
     Arena *a = t->p->a;
@@ -244,7 +284,9 @@ Tearing tear_component(Part *t, const Component *c, PeelRule rule)
         int ntorn = rule == PEEL_OBJECTS ? tear_block(&p, 1, cost, given, ngiven, &tear)
                                          : tear_block_well(&p, 1, cost, given, ngiven, &tear);
         KRON_MEMORY(ntorn >= 0);
-        deep = rule == PEEL_OBJECTS ? -1 : too_deep(a, &p, &tear);
+        if (rule == PEEL_SAFE && t->p->role == SYSTEM_STEP && ntorn > ngiven + 1)
+            tear_derivatives(t, c, &p, cost, given, ngiven, &tear);
+        deep = rule == PEEL_OBJECTS || t->p->role == SYSTEM_STEP ? -1 : too_deep(a, &p, &tear);
         t->deep = t->deep || deep >= 0;
         if (deep >= 0 && (cost[deep] != INT_MAX || is_plain_unknown(t, c->at[deep])) &&
             c->n <= TEAR_LIMIT)

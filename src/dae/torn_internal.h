@@ -22,6 +22,7 @@ typedef struct Part {
     int nlost;         /* the same */
     bool may_vanish;   /* the same */
     bool checked;      /* linear, and the run time checks the solution */
+    bool through;      /* nonlinear, and rows with nonlinear terms are eliminated, too */
     bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
     bool deep;         /* torn, but through long chains of sums */
     bool condensed;    /* unknowns that occur linearly were eliminated */

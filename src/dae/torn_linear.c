@@ -20,6 +20,20 @@ bool has_constant_matrix(Part *t)
     return true;
 }
 
+/* In a step a state that occurs nonlinearly follows from its derivative, which is what is best
+ * torn: forces follow from accelerations. */
+static void keep_slopes(const Part *t, bool *col)
+{
+    const Dae *d = dae_of(t);
+    for (int i = 0; i < t->n && t->p->role == SYSTEM_STEP && !t->linear; i++) {
+        VarId x = t->var[i];
+        while (x != NONE && is_local(t->p, x) && col[i]) {
+            col[local_of(t, x)] = true;
+            x = d->var.v[x].der_of != NONE ? dae_root(d, d->var.v[x].der_of, NULL) : NONE;
+        }
+    }
+}
+
 /* What must not be eliminated: what occurs nonlinearly or belongs to an object, and sets of states.
  */
 static void mark_stays(Part *t, bool *row, bool *col)
@@ -41,6 +55,7 @@ static void mark_stays(Part *t, bool *row, bool *col)
             col[local_of(t, t->form[i].non[k])] = true;
         objects = objects || r->kind == ROW_OBJECT;
     }
+    keep_slopes(t, col);
     Pattern p = {0};
     if (objects)
         p = component_pattern(t, &all, PEEL_OBJECTS);
@@ -132,6 +147,9 @@ static void keep_left(Part *t, const LinearSystem *s)
     }
     t->n = s->nleft;
     number_unknowns(t);
+    for (int i = 0; i < t->n; i++)
+        if (s->changed && s->changed[s->row_left[i]])
+            t->form[i] = equation_linear(store, p->a, t->lhs[i], t->rhs[i], is_local, p);
 }
 
 static bool has_modal_matrix(Part *t)
@@ -143,12 +161,12 @@ static bool has_modal_matrix(Part *t)
     return false;
 }
 
-/* Whether translation knows every coefficient. */
+/* Whether translation knows every coefficient, but for the length of steps. */
 static bool has_known_matrix(Part *t)
 {
     for (int i = 0; i < t->n; i++)
         for (int k = 0; k < t->form[i].n; k++)
-            if (!has_known_value(dae_of(t), t->form[i].coef[k]))
+            if (!has_fixed_value(t->p, t->form[i].coef[k]))
                 return false;
     return true;
 }
@@ -157,7 +175,8 @@ static bool has_known_matrix(Part *t)
  * long as that does not take too long. */
 static bool is_large(Part *t)
 {
-    return t->n > MANY_EQUATIONS && (t->n > MOST_ELIMINATED || !has_modal_matrix(t));
+    bool many = t->n > MANY_EQUATIONS && (t->linear || t->p->role == SYSTEM_STEP);
+    return many && (t->n > MOST_ELIMINATED || !has_modal_matrix(t));
 }
 
 /* Eliminates what can be; false if nothing can. */
@@ -173,13 +192,19 @@ static bool condense(Part *t)
         .p = t->p, .plan = t->plan, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
     s.checked = t->checked;
     s.recursive = t->recursive;
-    s.large = t->recursive || (t->linear && is_large(t));
+    s.through = t->through;
+    s.large = t->recursive || is_large(t);
     s.known = s.large && has_known_matrix(t);
-    if (s.large)
-        find_pairs(t, &s);
     s.form = arena_copy(a, t->form, (size_t)t->n * sizeof *s.form);
     s.row_stays = row;
     s.col_stays = col;
+    bool **mark[] = {&s.changed, &s.row_done, &s.col_done};
+    for (size_t i = 0; i < sizeof mark / sizeof *mark; i++)
+        *mark[i] = ARENA_ARRAY(a, bool, t->n + 1);
+    if (t->p->role == SYSTEM_STEP)
+        separate_switches(&s);
+    if (s.large && t->linear && !s.last.n)
+        find_pairs(t, &s);
     linear_eliminate(&s);
     if (s.nleft == t->n)
         return false;
@@ -247,14 +272,32 @@ static int count_torn(Part *t)
     return torn;
 }
 
+/* Condensed with pivots in rows that are linear, or in all; if less than `torn` is torn then, how
+ * much. */
+static int try_condensed(Part *t, bool through, int torn, Part **best)
+{
+    Part *u = part_try(t);
+    u->through = through;
+    int n = condense(u) && pair_left(u) ? count_torn(u) : torn;
+    if (n < torn)
+        *best = u;
+    part_reject(t);
+    return n < torn ? n : torn;
+}
+
 void condense_nonlinear(Part *t)
 {
     int torn = count_torn(t);
-    Part *u = part_try(t);
-    if (torn > 1 && condense(u) && pair_left(u) && count_torn(u) < torn)
-        part_take(t, u);
-    else
-        part_reject(t);
+    Part *best = NULL;
+    if (torn > 1)
+        torn = try_condensed(t, false, torn, &best);
+    if (torn > 1 && t->p->role == SYSTEM_STEP)
+        try_condensed(t, true, torn, &best);
+    if (best) {
+        part_take(t, best);
+        number_unknowns(t);
+        sample_assigns(t->p, &t->before);
+    }
 }
 
 /* The sum of the magnitudes of the terms of a row. */

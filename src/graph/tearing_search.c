@@ -3,13 +3,16 @@
  * The rule of tear_block is applied again with ties broken in other ways; then every column that
  * was torn is left out in turn, and what has become stuck without it is torn by the rule: if fewer
  * columns are torn than before, from there on. Fewer torn columns are better, then those of less
- * cost. O((TRIALS + torn^2) * entries) at worst, and only for blocks of at most SEARCHED rows. */
+ * cost. O((TRIALS + torn^2) * entries) at worst, and only for blocks of at most SEARCHED rows.
+ *
+ * Where it is known that some columns suffice, more than are needed, they are left out one after
+ * the other, as long as that takes less than MOST_WORK. */
 #include "graph/graph_internal.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { SEARCHED = 300, TRIALS = 12, TIES = 16 };
+enum { SEARCHED = 300, TRIALS = 12, TIES = 16, MOST_WORK = 20000000 };
 
 typedef struct Search {
     const Pattern *p;
@@ -115,4 +118,42 @@ int tear_block_well(const Pattern *p, uint32_t solvable, const int *tear_cost,
         copy_out(&s.best, out);
     GRAPH_FREE(work);
     return result < 0 ? -1 : out->ntorn;
+}
+
+/* One round of leaving out columns, the last ones first; the number of attempts, -1: no memory. */
+static long leave_out_once(Search *s, int ngiven, long most)
+{
+    long tries = 0;
+    for (int k = s->best.ntorn - 1; k >= ngiven && tries < most; k--, tries++) {
+        int n = 0;
+        for (int i = 0; i < s->best.ntorn; i++)
+            if (i != k)
+                s->given[n++] = s->best.torn[i];
+        int better = attempt(s, s->cost, s->given, n);
+        if (better < 0)
+            return -1;
+        k = k < s->best.ntorn ? k : s->best.ntorn;
+    }
+    return tries;
+}
+
+int tear_block_from(const Pattern *p, uint32_t solvable, const int *tear_cost, const int *enough,
+                    int nenough, int ngiven, Tearing *out)
+{
+    Search s = {.p = p, .solvable = solvable, .cost = tear_cost};
+    int *work = ints_new(10 * (size_t)p->nrows);
+    if (!work)
+        return -1;
+    share_out(&s, work);
+    long most = MOST_WORK / (p->ptr[p->nrows] + 1), tries = 0;
+    int torn = tear_block(p, solvable, tear_cost, enough, nenough, &s.best);
+    for (int before = torn + 1; torn >= 0 && torn < before && most > 0; most -= tries) {
+        before = torn;
+        tries = leave_out_once(&s, ngiven, most);
+        torn = tries < 0 ? -1 : s.best.ntorn;
+    }
+    if (torn >= 0)
+        copy_out(&s.best, out);
+    GRAPH_FREE(work);
+    return torn;
 }
