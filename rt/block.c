@@ -382,18 +382,34 @@ bool begins_at_zero(const KInst *m)
     return m->live || m->run->settling;
 }
 
+/* The unknowns that a singular matrix leaves open. */
+static void text_open(const KInst *m, const KBlockWork *w, Text *out)
+{
+    int count = 0;
+    for (int j = 0; j < w->n; j++)
+        count += linear_leaves_open(w->lin, j);
+    for (int j = 0, n = 0; j < w->n && n < FAIL_NAMED; j++)
+        if (linear_leaves_open(w->lin, j)) {
+            text_add(out, n++ ? ", " : "");
+            text_variable(out, m->run->model, w->var[j]);
+        }
+    if (count > FAIL_NAMED)
+        text_add(out, " and %d more", count - FAIL_NAMED);
+    if (!count)
+        text_add(out, "all unknowns");
+}
+
 static void warn_singular(KInst *m, KBlockWork *w)
 {
     if (w->warned || m->run->trial)
         return;
     w->warned = true;
-    int row, col;
-    linear_where(w->lin, &row, &col);
-    char name[300] = "an unknown";
-    if (col >= 0)
-        text_variable(&(Text){name, sizeof name}, m->run->model, w->var[col]);
-    run_message(m, K_MSG_WARNING, "at time %g: %s is not determined by its linear equations and %s",
-                m->time, name, begins_at_zero(m) ? "is set to 0" : "keeps its value");
+    char names[800] = "";
+    text_open(m, w, &(Text){names, sizeof names});
+    run_message(m, K_MSG_WARNING,
+                "at time %g: linear equations do not determine %s; of their solutions the one "
+                "nearest to %s is taken",
+                m->time, names, begins_at_zero(m) ? "0" : "the values before");
 }
 
 void block_warn_initial(KInst *m)

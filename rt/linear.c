@@ -4,7 +4,8 @@
  * pivots can be compared. Dense systems: up to OWN_LOOPS by a loop of our own, then LAPACK, each
  * diagonal part of a block triangular matrix by itself. If the
  * pivots say that the matrix may be singular it is factored again with full pivoting, which shows
- * the rank; a consistent system is then solved with the undetermined unknowns left as they are.
+ * the rank; a consistent system then has the solution of least norm, in units of the unknowns (right
+ * for corrections of a guess: the unknowns change as little as they can).
  * Sparse systems, by the compiler's choice (KBlock.sparse): KLU, analyzed once, refactored with the
  * old pivots as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
 #include "rt/linear.h"
@@ -37,6 +38,7 @@ struct KLinear {
     int *pivot;    /* [n] row exchanged with row k */
     int *colpivot; /* [n] column exchanged with column k (full pivoting) */
     double *even;  /* [2*n] more factors of rows, then columns, with full pivoting */
+    double *open;  /* [(n - rank)*n] directions that the matrix leaves open, orthonormal; NULL: none */
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
@@ -121,6 +123,7 @@ void linear_free(KLinear *s)
     free(s->lu);
     free(s->pivot);
     free(s->even);
+    free(s->open);
     free(s);
 }
 
@@ -238,6 +241,69 @@ static void make_even(KLinear *s)
             a[i + (long)j * n] *= row[i] * col[j];
 }
 
+static void exchange(double *b, const int *pivot, int from, int to)
+{
+    int step = from < to ? 1 : -1;
+    for (int k = from; k != to; k += step) {
+        double t = b[k];
+        b[k] = b[pivot[k]];
+        b[pivot[k]] = t;
+    }
+}
+
+static void substitute(const double *a, int lda, int k, double *b)
+{
+    while (k-- > 0) {
+        b[k] /= a[k + (long)k * lda];
+        for (int i = 0; i < k; i++)
+            b[i] -= a[i + (long)k * lda] * b[k];
+    }
+}
+
+static double dot(const double *x, const double *y, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* x less its part along unit vectors q. */
+static void project(double *x, const double *q, int nq, int n)
+{
+    for (int k = 0; k < nq; k++, q += n) {
+        double part = dot(x, q, n);
+        for (int i = 0; i < n; i++)
+            x[i] -= part * q[i];
+    }
+}
+
+/* The directions that the factors leave open: each free unknown with what it makes of the others,
+ * by Gram and Schmidt, twice. Without memory there are none, and free unknowns are 0. */
+static void find_open(KLinear *s)
+{
+    int n = s->n, rank = s->rank;
+    free(s->open);
+    s->open = rank < n ? calloc((size_t)(n - rank) * (size_t)n, sizeof *s->open) : NULL;
+    for (int k = rank; k < n && s->open; k++) {
+        double *x = s->open + (long)(k - rank) * n;
+        for (int i = 0; i < rank; i++)
+            x[i] = -s->lu[i + (long)k * n];
+        substitute(s->lu, n, rank, x);
+        x[k] = 1;
+        if (rank > 0)
+            exchange(x, s->colpivot, rank - 1, -1);
+        for (int j = 0; j < n; j++)
+            x[j] *= s->even[n + j];
+        for (int pass = 0; pass < 2; pass++) {
+            project(x, s->open, k - rank, n);
+            double size = sqrt(dot(x, x, n));
+            for (int j = 0; j < n; j++)
+                x[j] /= size;
+        }
+    }
+}
+
 /* Full pivoting, to the numerical rank. */
 static void factor_full(KLinear *s)
 {
@@ -261,6 +327,7 @@ static void factor_full(KLinear *s)
         s->bad_row = origin(s->pivot, k);
         s->bad_col = origin(s->colpivot, k);
     }
+    find_open(s);
 }
 
 static void factor_dense(KLinear *s)
@@ -356,31 +423,12 @@ bool linear_factor_evenly(KLinear *s)
     return true;
 }
 
-static void exchange(double *b, const int *pivot, int from, int to)
-{
-    int step = from < to ? 1 : -1;
-    for (int k = from; k != to; k += step) {
-        double t = b[k];
-        b[k] = b[pivot[k]];
-        b[pivot[k]] = t;
-    }
-}
-
-/* Forward through the first k columns of the factors, then backward. */
+/* Forward through the first k columns of the factors. */
 static void eliminate(const double *a, int n, int lda, int k, double *b)
 {
     for (int j = 0; j < k; j++)
         for (int i = j + 1; i < n; i++)
             b[i] -= a[i + (long)j * lda] * b[j];
-}
-
-static void substitute(const double *a, int lda, int k, double *b)
-{
-    while (k-- > 0) {
-        b[k] /= a[k + (long)k * lda];
-        for (int i = 0; i < k; i++)
-            b[i] -= a[i + (long)k * lda] * b[k];
-    }
 }
 
 /* Solves with the factors of full pivoting up to the rank; the rest of the unknowns is 0. */
@@ -433,8 +481,12 @@ int linear_solve(KLinear *s, double *b)
         klu_solve(s->symbolic, s->numeric, n, 1, b, &s->common);
     else
         solve_parts(s, b);
+    for (int j = 0; j < n && s->full; j++)
+        b[j] *= s->even[n + j];
+    if (s->full && s->open)
+        project(b, s->open, n - s->rank, n);
     for (int j = 0; j < n; j++)
-        b[j] *= s->full ? s->unit[j] * s->even[n + j] : s->unit[j];
+        b[j] *= s->unit[j];
     return result;
 }
 
@@ -505,6 +557,15 @@ void linear_weakest(KLinear *s, int *row, int *col)
 bool linear_singular(const KLinear *s)
 {
     return s->full && s->rank < s->n;
+}
+
+bool linear_leaves_open(const KLinear *s, int col)
+{
+    enum { LEAST_BITS = 20 };
+    for (int k = s->rank; s->full && s->open && k < s->n; k++)
+        if (fabs(s->open[col + (long)(k - s->rank) * s->n]) > ldexp(1, -LEAST_BITS))
+            return true;
+    return false;
 }
 
 void linear_where(const KLinear *s, int *row, int *col)

@@ -19,7 +19,7 @@ void linear_parts(KLinear *s, int nparts, const int *border);
 void linear_renew(KLinear *s);
 /* Factors the matrix unless it equals the last one. 0 good; 1 an entry is not finite or the
  * matrix is singular beyond help; -1 no memory. A singular matrix is accepted as long as it is
- * small: linear_solve then leaves the free unknowns unchanged. */
+ * small: linear_solve then gives the solution of least norm. */
 int linear_factor(KLinear *s, const double *entry);
 /* Factors the matrix at hand once more, rows and columns evened out, with full pivoting; false if
  * it was done so already or the matrix is too large. */
@@ -29,6 +29,8 @@ int linear_solve(KLinear *s, double *b);
 /* Reciprocal of the largest |a_ij|*unit_j in each row: makes residuals comparable. [n] */
 const double *linear_row_scale(const KLinear *s);
 bool linear_singular(const KLinear *s);
+/* Whether a singular matrix does not determine an unknown. */
+bool linear_leaves_open(const KLinear *s, int col);
 /* Sign of the determinant of the matrix factored last; 0: not known, or singular. */
 int linear_sign(const KLinear *s);
 /* Row and column of the smallest pivot of that matrix. */

@@ -397,7 +397,8 @@ typedef struct Dae {
     int ntransports; /* operators spatialDistribution so far */
     VEC(MachineState) machine_state;
     bool classic;       /* the model is written in the classic language */
-    bool named_file;    /* the user named its file, or gave its text: no class of a library */
+    bool of_library;    /* the model was found on the path: the user did not name its file or give
+                           its text */
     bool states_chosen; /* by states.c */
     uint32_t nindex;    /* variables before constraints were differentiated */
     VEC(StateSet) set;

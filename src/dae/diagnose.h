@@ -157,6 +157,11 @@ void diagnose_condition(Problem *p, int nrows, int row);
 
 /* Solved blocks and networks that are singular whatever the states are. */
 void diagnose_blocks(Dae *d);
+/* Equations that follow from others are a warning in models of libraries. */
+static inline bool accepts_redundant(const Dae *d)
+{
+    return d->of_library && !d->classic && !d->policy;
+}
 
 /* Elements without effect, because connectors are not connected (unconnected.c). */
 void warn_unconnected(Dae *d);

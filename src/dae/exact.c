@@ -341,11 +341,34 @@ static bool is_wrong_by_structure(Exact *w)
     return (matched < p.row.n || matched < p.col.n) && !is_high_index(&p);
 }
 
+/* Whether the row follows from others in a model of a library: the currents in a ring of ideal
+ * conductors, the potential of an island. In the user's own text that is a mistake, and an error;
+ * libraries have such models, since tools take the least of the solutions: so do we, as the linear
+ * equations are solved (rt/linear.c), with a warning. */
+static bool is_accepted(const Exact *w, int r)
+{
+    const Dae *d = w->d;
+    Expr rest = w->row.v[r].rest;
+    return accepts_redundant(d) && !w->e.row[r].n && expr_is_number(w->s, rest) &&
+           fabs(expr_number(w->s, rest)) <= 1e-12;
+}
+
 /* Whether something is left of a row that the model does not say as it is. */
 static bool is_found(const Exact *w, int r)
 {
     const IntRow *row = &w->row.v[r];
-    return echelon_is_open(&w->e, r) && row->changed && (w->e.row[r].n || !row->by_value);
+    return echelon_is_open(&w->e, r) && row->changed && (w->e.row[r].n || !row->by_value) &&
+           !is_accepted(w, r);
+}
+
+static void warn_accepted(Exact *w)
+{
+    for (int r = 0; r < w->row.n; r++)
+        if (echelon_is_open(&w->e, r) && w->row.v[r].changed && is_accepted(w, r))
+            diag_warning(w->d->ctx->diags, users_place_of_eq(w->d, w->row.v[r].eq),
+                         "the equation `%s` follows from others, so something is not determined; "
+                         "the solution nearest to the start values is taken",
+                         dae_written_text(w->d, w->row.v[r].eq));
 }
 
 /* True if the model was changed. */
@@ -366,7 +389,10 @@ static bool find_hidden(Exact *w)
         changed += is_found(w, r);
         empty += is_found(w, r) && !w->e.row[r].n;
     }
-    if (!changed || (empty && is_wrong_by_structure(w)))
+    if (empty && is_wrong_by_structure(w))
+        return false;
+    warn_accepted(w);
+    if (!changed)
         return false;
     bool by_value = false;
     for (int r = 0; r < w->row.n; r++)

@@ -13,6 +13,8 @@
 #include "base/die.h"
 #include "dae/diagnose.h"
 
+#include <math.h>
+
 enum { MOST_ROUNDS = 40, MOST_LISTED = 8 };
 
 /* ---- Links ---- */
@@ -336,6 +338,60 @@ static bool differentiate_rows(Problem *p, Derive *w)
     return !p->d->policy || split || differentiate_listed(p, w, marked);
 }
 
+static bool says_nothing(const Problem *p, int r)
+{
+    const ExprStore *s = p->d->store;
+    const Row *row = &p->row.v[r];
+    return p->row_col[r] < 0 && row->kind == ROW_EQUATION && expr_is_number(s, row->lhs) &&
+           expr_is_number(s, row->rhs) &&
+           fabs(expr_number(s, row->lhs) - expr_number(s, row->rhs)) <= 1e-12;
+}
+
+/* An unknown, from column *c on, that equations have in differences only; NONE. What moves with it
+ * is done. */
+static VarId next_floating(Problem *p, Shift *shift, bool *done, int *c)
+{
+    const Dae *d = p->d;
+    for (; *c < p->col.n; ++*c) {
+        VarVec set = {0};
+        VarId v = p->col.v[*c];
+        if (done[v] || d->var.v[v].kind != DV_ALGEBRAIC || d->var.v[v].type != T_REAL)
+            continue;
+        bool found = shift_find(shift, v, &set);
+        for (int i = 0; i < set.n; i++)
+            done[dae_root(d, set.v[i], NULL)] = true;
+        if (found)
+            return v;
+    }
+    return NONE;
+}
+
+/* Models of libraries with equations that say 0 = 0, and as many islands whose potential nothing
+ * determines: one of each has its start value. True if there were any. */
+static bool settle_islands(Problem *p)
+{
+    Dae *d = p->d;
+    Shift *shift = NULL;
+    bool *done = ARENA_ARRAY(p->a, bool, d->var.n + 1), any = false;
+    for (int r = 0, c = 0; r < p->row.n && accepts_redundant(d); r++) {
+        if (!says_nothing(p, r))
+            continue;
+        shift = shift ? shift : shift_open(d, p->a);
+        VarId v = next_floating(p, shift, done, &c);
+        if (v == NONE)
+            break;
+        int k = p->row.v[r].eq;
+        diag_warning(d->ctx->diags, users_place_of_eq(d, k),
+                     "the equation `%s` follows from others, so `%s` is not determined; it has its "
+                     "start value",
+                     dae_written_text(d, k), dae_var_text(d, v));
+        change_sides(&d->eq.v[k], expr_var(d->store, T_REAL, v),
+                     expr_to_real(d->store, dae_start(d, v)));
+        any = true;
+    }
+    return any;
+}
+
 /* One round; *done if nothing was left to differentiate: the problem stays for dae_states.
  * *checked: the rounds are known to end. False after errors. */
 static bool one_round(Derive *w, bool *checked, bool *done)
@@ -347,7 +403,7 @@ static bool one_round(Derive *w, bool *checked, bool *done)
         *checked = *checked && *done;
         return true;
     }
-    bool good = calls_open(p);
+    bool good = calls_open(p) || settle_islands(p);
     if (!good) {
         *checked = *checked || is_high_index(p);
         if (*checked)

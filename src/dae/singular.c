@@ -12,6 +12,8 @@ static void report_singular(Dae *d, const Dependent *dep, bool literal)
     const char *text = dae_written_text(d, dep->eq[0]);
     const char *how =
         dep->rest == REST_CONTRADICTION ? "contradicts others" : "follows from others";
+    if (literal && dep->rest != REST_CONTRADICTION && accepts_redundant(d))
+        return; /* the run time names what is not determined */
     if (literal)
         diag_error(d->ctx->diags, users_place_of_eq(d, dep->eq[0]),
                    "the equation `%s` determines nothing: it %s", text, how);
@@ -46,7 +48,7 @@ static void find_twins(Dae *d, Arena *a, const Block *b)
 void diagnose_blocks(Dae *d)
 {
     Arena *a = arena_new();
-    bool wrong = d->flat && diagnose_references(d, a);
+    bool wrong = d->flat && !accepts_redundant(d) && diagnose_references(d, a);
     const System *s = dae_system(d, SYSTEM_SIMULATION);
     for (int i = 0; i < s->nblocks && !wrong; i++) {
         const Block *b = s->block[i];

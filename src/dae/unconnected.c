@@ -113,7 +113,7 @@ static void report(Unconnected *w, const Element *e)
 
 void warn_unconnected(Dae *d)
 {
-    if (!d->flat || !d->named_file || d->classic || d->policy)
+    if (!d->flat || d->of_library || d->classic || d->policy)
         return;
     Unconnected w = {.d = d, .a = arena_new()};
     int told = 0;

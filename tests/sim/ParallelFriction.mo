@@ -4,7 +4,7 @@
 //! expect v["j.w"] = max(0, 5 - 3*t) within 1e-6
 //! final v["j.phi"] = 25/6 within 1e-6
 //! events state=2 time=0
-//! stderr is not determined by its linear equations and is set to 0
+//! stderr linear equations do not determine 
 model ParallelFriction
   "Two dry frictions stop an inertia; afterwards their shares are not determined, the motion is"
   import Kron.Rotational.*;
