@@ -5,8 +5,9 @@
  * The history is kept as modified divided differences phi[j], in which beta, psi, gamma, sigma and
  * alpha are the book's. xp and dp are value and slope of the polynomial through the last k + 1
  * points: with h = step/(1 + 1/2 + ... + 1/k), old(x) = xp - h*dp (IN-12). Only states are in the
- * error test; unknowns of torn blocks have a history too, for the sake of their guesses. O(states *
- * order) a step, besides the equations. */
+ * error test. Candidates of sets of states have a history too, so that a set may integrate another one
+ * at any time; and unknowns of torn blocks, for the sake of their guesses. O(states * order) a step,
+ * besides the equations. */
 #include "rt/step.h"
 #include "rt/step_policy.h"
 
@@ -20,7 +21,8 @@ enum { MOST_ORDER = 5, TERMS = MOST_ORDER + 2 };
 typedef struct Bdf {
     KIntegrator base;
     KStepping *step;
-    int nx, n;       /* states; with the other unknowns of blocks */
+    int nx, n;       /* states; with candidates of sets and other unknowns of blocks */
+    int nkept;       /* states and candidates */
     int *var;        /* [n] */
     double *memory;  /* of all arrays */
     double *phi[TERMS];      /* [n] each */
@@ -132,7 +134,7 @@ static void put_guesses(Bdf *s, bool again)
     for (int i = 0; i < s->nx; i++)
         m->v[model->der[i]] = s->dp[i];
     for (int i = 0; i < s->n; i++)
-        m->v[s->var[i]] = again && i >= s->nx ? s->x[i] : s->xp[i];
+        m->v[s->var[i]] = again && i >= s->nkept ? s->x[i] : s->xp[i];
 }
 
 static int solve(Bdf *s, double t, bool again)
@@ -230,7 +232,7 @@ static void take_over(Bdf *s)
     for (int i = k - 1; i >= 0; i--)
         for (int j = 0; j < s->n; j++)
             s->phi[i][j] += s->phi[i + 1][j];
-    for (int j = s->nx; j < s->n; j++)
+    for (int j = s->nkept; j < s->n; j++)
         straighten(s, j);
     for (int j = 0; j < s->n; j++)
         s->x[j] = s->base.m->v[s->var[j]];
@@ -394,6 +396,36 @@ static int bdf_restart(KIntegrator *base)
     return 0;
 }
 
+/* The history of candidate k of a set. */
+static int place_of_candidate(const Bdf *s, int set, int k)
+{
+    const KModel *model = s->base.m->run->model;
+    int at = s->nx + k;
+    for (int i = 0; i < set; i++)
+        at += model->set[i].n;
+    return at;
+}
+
+static void bdf_choose(KIntegrator *base)
+{
+    Bdf *s = (Bdf *)base;
+    const KInst *m = base->m;
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        for (int j = 0; j < set->nstates; j++) {
+            int k = 0, state = s->step->of[set->state[j]] - 1;
+            while (k < set->n - 1 && m->v[set->pick[j * set->n + k]] == 0)
+                k++;
+            int from = place_of_candidate(s, i, k);
+            for (int p = 0; p < TERMS; p++)
+                s->phi[p][state] = s->phi[p][from];
+            s->x[state] = s->x[from];
+        }
+    }
+    step_forget(base->m);
+}
+
 static void bdf_count(KIntegrator *base, KStats *stats)
 {
     const Bdf *s = (Bdf *)base;
@@ -420,7 +452,10 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
         return NULL;
     s->step = step_open(m);
     s->nx = model->nstates;
-    s->n = s->nx + (s->step ? s->step->nextra : 0);
+    s->nkept = s->nx;
+    for (int i = 0; i < model->nsets; i++)
+        s->nkept += model->set[i].n;
+    s->n = s->nkept + (s->step ? s->step->nextra : 0);
     size_t n = (size_t)s->n, nx = (size_t)s->nx;
     s->var = malloc((n + 1) * sizeof *s->var);
     s->memory = calloc(n * (TERMS + 4) + 3 * nx + 1, sizeof *s->memory);
@@ -439,8 +474,11 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
     s->atol = at + 2 * nx;
     for (int i = 0; i < s->nx; i++)
         s->var[i] = model->state[i];
-    for (int i = s->nx; i < s->n; i++)
-        s->var[i] = s->step->extra[i - s->nx];
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].n; k++)
+            s->var[place_of_candidate(s, i, k)] = model->set[i].x[model->set[i].ngiven + k];
+    for (int i = s->nkept; i < s->n; i++)
+        s->var[i] = s->step->extra[i - s->nkept];
     s->tolerance = weights_begin(m, o, s->nx, s->var, s->size, s->atol);
     s->step->tolerance = s->tolerance;
     s->max_step = o->max_step > 0 ? o->max_step : INFINITY;
@@ -448,5 +486,5 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
 }
 
 const KIntegratorType integrator_bdf = {
-    "bdf", bdf_open, bdf_restart, bdf_step, bdf_interpolate, bdf_count, bdf_close,
+    "bdf", bdf_open, bdf_restart, bdf_step, bdf_interpolate, bdf_choose, bdf_count, bdf_close,
 };

@@ -25,6 +25,9 @@ typedef struct KIntegratorType {
     int (*step)(KIntegrator *s, double tstop, double *t);
     /* Sets m->time and the states (and guesses of further unknowns) at t inside the last step. */
     void (*interpolate)(KIntegrator *s, double t);
+    /* Sets of states integrate other candidates from now on, the solution being the same: takes that
+     * over. NULL: it must begin anew. */
+    void (*choose)(KIntegrator *s);
     /* Adds its counts: steps, rejected, jacobians, newton_iterations. */
     void (*count)(KIntegrator *s, KStats *stats);
     void (*close)(KIntegrator *s);

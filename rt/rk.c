@@ -429,8 +429,8 @@ static KIntegrator *open8(KInst *m, const KOptions *o)
 }
 
 const KIntegratorType integrator_rk45 = {
-    "rk45", open5, rk_restart, rk_step, rk_interpolate, rk_count, rk_close,
+    "rk45", open5, rk_restart, rk_step, rk_interpolate, NULL, rk_count, rk_close,
 };
 const KIntegratorType integrator_rk8 = {
-    "rk8", open8, rk_restart, rk_step, rk_interpolate, rk_count, rk_close,
+    "rk8", open8, rk_restart, rk_step, rk_interpolate, NULL, rk_count, rk_close,
 };

@@ -366,7 +366,10 @@ static int choose_states(Sim *s)
         return 0;
     s->stats->state_switches += changed;
     s->in->same_course = !s->restart;
-    s->restart = true;
+    if (!s->restart && s->in->type->choose)
+        s->in->type->choose(s->in);
+    else
+        s->restart = true;
     int result = code_rhs(s->m);
     if (!result)
         poles_begin(&s->poles);

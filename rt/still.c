@@ -69,5 +69,5 @@ static void still_close(KIntegrator *base)
 }
 
 const KIntegratorType integrator_still = {
-    "still", still_open, still_restart, still_step, still_interpolate, still_count, still_close,
+    "still", still_open, still_restart, still_step, still_interpolate, NULL, still_count, still_close,
 };
