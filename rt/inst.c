@@ -116,7 +116,59 @@ void k_inst_free(KInst *m)
     free(r->override);
     free(r->warned);
     free(r->memory);
+    free(r->extension);
     free(m);
+}
+
+/* Arrays of an instance: where they are, and their sizes with the first of two models. */
+static void copy_arrays(KInst *to, KRun *run, const KInst *from, const KModel *model)
+{
+    const KRun *r = from->run;
+    size_t nv = (size_t)model->nv, ns = (size_t)model->ns, nrel = (size_t)model->nrel;
+    size_t nsamples = (size_t)model->nsamples;
+    double *const real[][2] = {{to->v, from->v},         {to->pre, from->pre}, {to->dv, from->dv},
+                               {to->start, from->start}, {run->initial, r->initial}};
+    for (size_t i = 0; i < sizeof real / sizeof *real; i++)
+        memcpy(real[i][0], real[i][1], nv * sizeof(double));
+    memcpy(to->s, from->s, 2 * ns * sizeof *to->s);
+    memcpy(run->own, r->own, 2 * ns * sizeof *run->own);
+    memcpy(run->delay, r->delay, (size_t)model->ndelays * sizeof *run->delay);
+    memcpy(run->is_parameter, r->is_parameter, nv);
+    memcpy(run->is_number, r->is_number, nv);
+    memcpy(run->is_given, r->is_given, nv);
+    memcpy(to->g, from->g, nrel * sizeof *to->g);
+    memcpy(run->kept, r->kept, (size_t)model->nkept * sizeof *run->kept);
+    memcpy(run->sample_start, r->sample_start, nsamples * sizeof *run->sample_start);
+    memcpy(run->sample_interval, r->sample_interval, nsamples * sizeof *run->sample_interval);
+    memcpy(run->sample_k, r->sample_k, nsamples * sizeof *run->sample_k);
+    memcpy(to->rel, from->rel, nrel);
+    memcpy(run->held, r->held, nrel);
+    memcpy(to->tick, from->tick, nsamples);
+    memcpy(run->set, r->set, nv);
+}
+
+int k_inst_extend(KInst *m, const KModel *model, const KCode *code)
+{
+    KInst next = *m;
+    KRun *r = m->run, run = *r;
+    Layout l = {NULL, 0};
+    lay_out(&l, &next, &run, model);
+    l = (Layout){calloc(1, l.used), 0};
+    if (!l.base)
+        return -1;
+    lay_out(&l, &next, &run, model);
+    copy_arrays(&next, &run, m, r->model);
+    memcpy(run.set + model->nv, r->set + r->model->nv, (size_t)model->ns);
+    block_free(r);
+    free(r->extension);
+    run.extension = l.base;
+    run.model = model;
+    run.code = *code;
+    next.set = run.set;
+    next.x = model->external;
+    *m = next;
+    *r = run;
+    return 0;
 }
 
 /* What grows is copied by itself. */

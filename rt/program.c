@@ -173,7 +173,7 @@ static int progress(void *arg, KInst *m, double time)
 static int run(Program *p, const KOptions *o)
 {
     KStats stats = {.end_time = o->start};
-    KSink sink = {p, point, progress};
+    KSink sink = {p, point, progress, NULL};
     const char *why = "";
     struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &once, NULL);

@@ -88,7 +88,8 @@ const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
     int method = k_method_named(r->method);
     o->intervals = n < 1 ? 1 : (int)n;
     o->method = method < 0 ? method_for(model) : (KMethod)method;
-    o->max_step = known_method[o->method].stages ? 0 : (o->stop - o->start) / LEAST_STEPS;
+    o->limited = !known_method[o->method].stages;
+    o->max_step = o->limited ? (o->stop - o->start) / LEAST_STEPS : 0;
     o->fallback = !*r->method;
     return NULL;
 }

@@ -21,6 +21,9 @@ void k_inst_free(KInst *m);
 /* A full copy of values, modes, queues (not of solver work space and external objects). */
 KInst *k_inst_copy(const KInst *m);
 void k_inst_set_code(KInst *m, const KCode *code);
+/* The instance goes on with another program for the same model, which has the same variables and
+ * more. Nonzero: memory is short, and it is as it was. */
+int k_inst_extend(KInst *m, const KModel *model, const KCode *code);
 const KModel *k_inst_model(const KInst *m);
 
 /* Value of a variable with its sign; strings separately. */
@@ -56,6 +59,7 @@ typedef struct KOptions {
     double interval;        /* between output points, the last may be shorter; 0: all equal */
     int intervals;          /* output points besides events; 0: only steps' ends */
     double max_step;        /* 0: none */
+    bool limited;           /* it is for methods that are not inlined */
     long max_steps;         /* between events; 0: default */
     bool fallback;          /* K_IDA: CVODE goes on where IDA fails */
     bool resume; /* go on from the instance as it is, start = m->time: no initialization */
@@ -78,6 +82,9 @@ typedef struct KSink {
     /* Called at step boundaries a few times a second: progress; may exchange the code. Non-zero:
      * stop the run (interrupted). Also inside long functions, with m = NULL. May be NULL. */
     int (*progress)(void *arg, KInst *m, double time);
+    /* An inlined method is wanted: gives the instance a program that has one. Nonzero: there is
+     * none. May be NULL. */
+    int (*inlined)(void *arg, KInst *m);
 } KSink;
 
 /* Initializes (unless options->resume) and simulates from options->start to stop. 0 good, else

@@ -104,7 +104,8 @@ struct KRun {
     KMessage *message;
     void *message_arg;
 
-    void *values; /* the part of the memory block that a copy takes over */
+    void *extension; /* memory of an instance that was extended; NULL: it was not */
+    void *values;    /* the part of the memory block that a copy takes over */
     size_t values_size;
     double *initial;             /* [nv] values that solved the initial problem last */
     unsigned char *set;          /* KInst.set */

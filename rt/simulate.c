@@ -875,7 +875,21 @@ static const KIntegratorType *method_of(const Sim *s)
     return s->model->nstates == 0 ? &integrator_still : types[s->o->method];
 }
 
-/* Takes CVODE instead of the method that found the model stiff, or that failed. */
+/* The method for a stiff model: an inlined one, where the program has one or can get it. */
+static const KIntegratorType *stiff_method(Sim *s)
+{
+    if (!s->run->code.step && s->sink && s->sink->inlined && s->o->fallback &&
+        s->sink->inlined(s->sink->arg, s->m) == 0) {
+        s->model = s->run->model;
+        free(s->begun);
+        s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
+        if (!block_open(s->m))
+            return NULL;
+    }
+    return s->run->code.step ? &integrator_bdf : &integrator_cvode;
+}
+
+/* Takes a method for stiff models instead of the one that found it stiff, or that failed. */
 static int change_method(Sim *s)
 {
     KIntegrator *old = s->in;
@@ -886,7 +900,11 @@ static int change_method(Sim *s)
     old->type->close(old);
     s->restart = true;
     int result = code_rhs(s->m);
-    if (!result && !(s->in = integrator_cvode.open(s->m, s->o)))
+    const KIntegratorType *next = result ? NULL : stiff_method(s);
+    KOptions o = *s->o;
+    if (o.limited && next != &integrator_cvode)
+        o.max_step = 0;
+    if (!result && (!next || !(s->in = next->open(s->m, &o))))
         result = -1;
     return result;
 }

@@ -198,6 +198,8 @@ void pipeline_free(Pipeline *p)
         return;
     externals_end(p->runner);
     jit_free(p->jit);
+    for (int i = 0; i < p->earlier.n; i++)
+        jit_free(p->earlier.v[i]);
     buf_free(&p->source);
     model_free(p->m);
     flat_free(p->flat);
@@ -364,4 +366,27 @@ bool pipeline_run(Pipeline *p, PipelineEnd end)
     while (!p->failed && p->next < NPASSES && passes[p->next].belongs <= end)
         p->failed = !run_pass(p, &passes[p->next++]);
     return !p->failed;
+}
+
+bool pipeline_inline(Pipeline *p, int stages)
+{
+    KModel *tables = p->tables;
+    Jit *jit = p->jit;
+    Buf source = p->source;
+    int nblocks = p->nblocks;
+    double begun = k_clock();
+    p->source = (Buf){0};
+    bool good = dae_inline_late(p->dae, stages) && pass_code(p) && pass_machine(p);
+    p->seconds[TIME_CODE] += k_clock() - begun;
+    if (good) {
+        vec_push(p->ctx->arena, &p->earlier, jit);
+        buf_free(&source);
+        return true;
+    }
+    buf_free(&p->source);
+    p->source = source;
+    p->tables = tables;
+    p->jit = jit;
+    p->nblocks = nblocks;
+    return false;
 }

@@ -44,6 +44,7 @@ typedef struct Pipeline {
     Buf source; /* the C program */
     KModel *tables;
     Jit *jit;
+    VEC(Jit *) earlier; /* programs without what was inlined later: instances may have them */
     int nblocks;
     int nsettings;
     const Setting *setting;
@@ -80,6 +81,10 @@ bool pipeline_find_text(Pipeline *p, const char *name, const char *text, size_t 
 /* Runs the passes up to `end` that have not been run. The settings must stay; they are modifiers of
  * the model. False after errors in p->ctx->diags. */
 bool pipeline_run(Pipeline *p, PipelineEnd end);
+
+/* A program that has been made gets what an inlined method of so many stages needs. False: it
+ * cannot, and is as it was. */
+bool pipeline_inline(Pipeline *p, int stages);
 
 /* The name of pass i; NULL: there are no more. */
 const char *pipeline_pass(int i);

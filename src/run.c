@@ -374,6 +374,20 @@ static int progress(void *arg, KInst *inst, double time)
     return r->o->progress && cancels(m, r->o->progress(r->o->arg, m, time, part));
 }
 
+/* The present program is left to others that have it. */
+static int inlined(void *arg, KInst *inst)
+{
+    Run *r = arg;
+    KronModel *m = r->m;
+    Pipeline *p = m->program->p;
+    if (!pipeline_inline(p, 1) || k_inst_extend(inst, p->tables, jit_code(p->jit)))
+        return -1;
+    native_free(m->native);
+    m->native = NULL;
+    m->native_used = m->native_failed = false;
+    return 0;
+}
+
 static KronStatus prepare(Run *r)
 {
     KronModel *m = r->m;
@@ -464,7 +478,7 @@ static KronStatus run(KronModel *m, void *arg)
     r->started = k_clock();
     int rc = k_params(m->inst);
     if (!rc)
-        rc = k_simulate(m->inst, &r->options, &(KSink){r, point, progress}, &m->stats);
+        rc = k_simulate(m->inst, &r->options, &(KSink){r, point, progress, inlined}, &m->stats);
     if (!rc && o->progress)
         o->progress(o->arg, m, m->stats.end_time, part_of(r, m->stats.end_time));
     m->program->p->seconds[TIME_SIMULATE] = k_clock() - r->started;

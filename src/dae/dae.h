@@ -495,6 +495,7 @@ bool dae_match(Dae *d);
 bool dae_blocks(Dae *d);
 bool dae_hoist(Dae *d);
 bool dae_inline(Dae *d);
+bool dae_inline_late(Dae *d, int stages); /* the same after all other passes */
 bool dae_initial(Dae *d);
 bool dae_events(Dae *d);
 /* The first thing the passes promise that does not hold; NULL: none (check.c). */

@@ -192,6 +192,8 @@ bool dae_inline(Dae *d)
         return true;
     int errors = diags_errors(d->ctx->diags);
     Problem *sim = problem_matched(d);
+    if (!sim->order)
+        problem_sort(sim);
     Inline w = {.d = d, .a = sim->a, .sim = sim};
     need_rows(&w);
     find_values(&w);
@@ -211,4 +213,12 @@ bool dae_inline(Dae *d)
     system_hoist(p);
     put_modes(&w, dae_system(d, SYSTEM_STEP));
     return diags_errors(d->ctx->diags) == errors;
+}
+
+bool dae_inline_late(Dae *d, int stages)
+{
+    d->step.stages = stages;
+    bool good = dae_inline(d);
+    problems_close(d);
+    return good;
 }
