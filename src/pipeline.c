@@ -365,6 +365,8 @@ bool pipeline_run(Pipeline *p, PipelineEnd end)
     p->for_sheet = end == UNTIL_SCALAR;
     while (!p->failed && p->next < NPASSES && passes[p->next].belongs <= end)
         p->failed = !run_pass(p, &passes[p->next++]);
+    if (p->failed)
+        diags_insist(p->ctx->diags);
     return !p->failed;
 }
 

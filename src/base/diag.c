@@ -21,6 +21,7 @@ struct Diags {
     int errors, warnings;
     bool last_folded; /* notes that follow go to an earlier message: drop them */
     int shown;        /* messages all[0 .. shown) have been shown */
+    Diag withdrawn;   /* the last error that was taken back; text NULL: none */
 };
 
 enum { MOST_ERRORS = 50 };
@@ -110,10 +111,18 @@ int diags_mark(const Diags *d)
 void diags_rollback(Diags *d, int mark)
 {
     while (d->all.n > mark) {
-        DiagKind kind = vec_pop(&d->all).kind;
-        d->errors -= kind == DIAG_ERROR;
-        d->warnings -= kind == DIAG_WARNING;
+        Diag last = vec_pop(&d->all);
+        d->errors -= last.kind == DIAG_ERROR;
+        d->warnings -= last.kind == DIAG_WARNING;
+        if (last.kind == DIAG_ERROR)
+            d->withdrawn = last;
     }
+}
+
+void diags_insist(Diags *d)
+{
+    if (!d->errors && d->withdrawn.text)
+        diag_error(d, d->withdrawn.at, "%s", d->withdrawn.text);
 }
 
 static const char *excerpt_of(Diags *d, const Place *p, Span at)

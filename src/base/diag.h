@@ -32,6 +32,9 @@ int diags_warnings(const Diags *d); /* warnings so far */
 /* Attempts: everything reported after diags_mark can be dropped again. */
 int diags_mark(const Diags *d);
 void diags_rollback(Diags *d, int mark);
+/* A pass has failed and nobody says why: what failed was asked for in an attempt, which took the
+ * message back, and is not tried again. The error that was taken back last is said after all. */
+void diags_insist(Diags *d);
 
 /* The next message that has not been shown yet; false: there is none. */
 typedef struct DiagShown {

@@ -613,22 +613,21 @@ static void infer(Clocks *c)
 static void check_continuous(Dae *d, const Clocks *c)
 {
     for (int k = 0; k < d->eq.n; k++) {
-        const DaeEq *e = &d->eq.v[k];
+        DaeEq *e = &d->eq.v[k];
         bool clocked = c && k < c->neqs && c->part.v[c->part_of[c->nvars + k]].clocked;
+        e->drifts = e->drifts && !clocked;
+        if (e->drifts)
+            diag_warning(d->ctx->diags, e->body ? e->body->drifts : e->span,
+                         "what is not a Real should change at events only, but this varies "
+                         "continuously: conditions with it are looked at when others change");
         if (!e->continuous || clocked)
             continue;
-        if (expr_type(d->store, e->lhs) == T_REAL)
-            diag_error(d->ctx->diags, e->span, "`%s` is discrete, but this varies continuously",
-                       expr_op(d->store, e->lhs) == EX_VAR
-                           ? dae_var_text(d, var_number(d->store, e->lhs))
-                           : "this");
-        else
-            diag_error(d->ctx->diags, e->span,
-                       "a variable of type %s changes at events only, but this varies "
-                       "continuously (is `noEvent` necessary?)",
-                       expr_type(d->store, e->lhs) == T_INT    ? "Integer"
-                       : expr_type(d->store, e->lhs) == T_BOOL ? "Boolean"
-                                                               : "enumeration");
+        diag_error(d->ctx->diags, e->span,
+                   "a variable of type %s changes at events only, but this varies "
+                   "continuously (is `noEvent` necessary?)",
+                   expr_type(d->store, e->lhs) == T_INT    ? "Integer"
+                   : expr_type(d->store, e->lhs) == T_BOOL ? "Boolean"
+                                                           : "enumeration");
     }
 }
 

@@ -68,6 +68,7 @@ typedef struct DaeVar {
     bool evaluated;            /* parameter whose value is part of the translation (structural) */
     bool final;                /* parameter whose value cannot be modified */
     bool appears_in_when;      /* assigned in a when clause */
+    bool drifts;               /* not a Real, and yet changed between events: DaeEq.drifts */
     bool reinitialized;        /* by reinit() */
     bool unused;               /* parameter or variable nothing depends on */
     bool was_variable; /* DV_CONSTANT that alias.c found: in results it is a variable like others */
@@ -115,6 +116,7 @@ typedef struct DaeEq {
     bool flow_sum;       /* from_connect: flows sum up to zero */
     bool discrete;       /* its unknown changes at events only (Boolean, Integer, when ...) */
     bool continuous;     /* and yet its sides vary in time: right on a clock only */
+    bool drifts;         /* a call or algorithm that changes what is not a Real between events */
     bool decides;        /* it is the condition of an immediate transition */
     Expr clock;          /* of the `when` around it, until the pass `clocks`; 0 */
     int in_state;        /* number + 1 of the state of a machine it is in: holds while that is

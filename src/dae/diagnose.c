@@ -30,10 +30,13 @@ static void report_useless(Diagnosis *w, int r)
     for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
         vec_push(w->a, &var, p->col.v[p->p.col[e]]);
     if (var.n) {
+        Sides q = written_sides(d, k);
+        bool alone = expr_op(d->store, q.lhs) == EX_VAR || expr_op(d->store, q.rhs) == EX_VAR;
         diag_error(d->ctx->diags, users_place_of_eq(d, k),
-                   "the equation `%s` cannot be solved for %s: a discrete unknown must stand alone "
-                   "on one side",
-                   dae_written_text(d, k), names_text(d, var.v, var.n, MOST_NAMES));
+                   "the equation `%s` cannot be solved for %s: %s", dae_written_text(d, k),
+                   names_text(d, var.v, var.n, MOST_NAMES),
+                   alone ? "what is discrete changes at events only (in a `when`)"
+                         : "a discrete unknown must stand alone on one side");
         return;
     }
     Dependent dep = dependent_equations(d, w->a, k);
@@ -242,7 +245,9 @@ static void note_uses(Diagnosis *w, uint32_t var)
             continue;
         Sides q = written_sides(d, k);
         if (dae_any_var(d, q.lhs, stands_for, &s) || dae_any_var(d, q.rhs, stands_for, &s)) {
-            note_equation(d, k, "it is in ", "");
+            bool open = d->var.v[var].type != T_REAL && !eq->discrete;
+            note_equation(d, k, "it is in ",
+                          open ? ", but an equation of Reals determines Reals only" : "");
             notes++;
         }
     }

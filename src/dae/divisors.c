@@ -22,7 +22,7 @@ typedef struct Divisors {
 
 enum { DIVIDED = 1 };
 
-static bool may_move(void *arg, Expr e)
+static bool may_change(void *arg, Expr e)
 {
     const Dae *d = arg;
     const ExprNode *n = expr_node(d->store, e);
@@ -52,7 +52,7 @@ static void add_factor(Divisors *w, Expr e)
         n->traits & (ET_LOCAL | ET_IMPURE))
         return;
     map_set(&w->divided, w->a, e, DIVIDED);
-    if (!dae_any(d, e, may_move, d) || keeps_sign(d, e))
+    if (!dae_any(d, e, may_change, d) || keeps_sign(d, e))
         return;
     map_set(&w->divided, w->a, e, (uint32_t)(DIVIDED + 1 + d->divisor.n));
     vec_push(d->arena, &d->divisor, ((Divisor){.e = e, .eq = w->eq, .out = w->out}));

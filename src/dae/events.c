@@ -24,18 +24,6 @@ typedef struct Events {
 
 /* ---- Relations ---- */
 
-/* May change between events. */
-static bool may_move(void *arg, Expr e)
-{
-    const Dae *d = arg;
-    const ExprNode *n = expr_node(d->store, e);
-    if (n->op == EX_VAR) {
-        const DaeVar *v = &d->var.v[n->payload];
-        return v->kind > DV_PARAMETER && !is_mode_var(v);
-    }
-    return is_moving(n) || is_event_relation(d->store, e);
-}
-
 /* time >= e or time < e, whose value at the instant e is the new one. */
 static bool is_time_event(Dae *d, Expr e)
 {
@@ -209,6 +197,21 @@ static void relations_of_blocks(Events *w, System *s)
 
 /* ---- What stands still between events ---- */
 
+/* Integers that functions change between events are evaluated as Reals are. */
+static void find_drifting(Events *w)
+{
+    Dae *d = w->d;
+    for (int i = 0; i < w->sim->nblocks; i++) {
+        Block *b = w->sim->block[i];
+        int eq = b->nassign == 1 ? b->assign->eq : -1;
+        if (eq < 0 || !d->eq.v[eq].drifts || b->kind == BLOCK_MIXED)
+            continue;
+        b->discrete = false;
+        for (int k = 0; k < b->n; k++)
+            d->var.v[b->var[k]].drifts = d->var.v[b->var[k]].type != T_REAL;
+    }
+}
+
 static bool is_moving_node(void *arg, Expr e)
 {
     const Events *w = arg;
@@ -220,7 +223,8 @@ static bool is_moving_var(void *arg, VarId var)
 {
     const Events *w = arg;
     const DaeVar *v = &w->d->var.v[var];
-    return v->kind == DV_INPUT || (v->kind > DV_PARAMETER && !is_mode_var(v) && !w->still[var]);
+    return v->kind == DV_INPUT || v->drifts ||
+           (v->kind > DV_PARAMETER && !is_mode_var(v) && !w->still[var]);
 }
 
 static bool moves(Events *w, Expr e)
@@ -266,6 +270,34 @@ static void find_still(Events *w)
         for (int k = 0; k < b->n; k++)
             w->still[b->var[k]] = b->discrete;
     }
+}
+
+static bool is_moving_leaf(void *arg, Expr e)
+{
+    const Events *w = arg;
+    return expr_op(w->d->store, e) == EX_VAR ? is_moving_var(arg, var_number(w->d->store, e))
+                                             : is_moving_node(arg, e);
+}
+
+/* A Real that is declared discrete is evaluated at events only: outside of `when` (specification,
+ * 4.5.2) it can have a value that does not vary between them. */
+static bool accept_discrete(Events *w)
+{
+    Dae *d = w->d;
+    bool good = true;
+    for (int i = 0; i < w->sim->nblocks; i++) {
+        const Block *b = w->sim->block[i];
+        const Assign *a = b->n == 1 && b->nassign == 1 ? b->assign : NULL;
+        if (!a || a->var == NONE || a->eq < 0 || d->eq.v[a->eq].discrete ||
+            d->var.v[a->var].kind != DV_DISCRETE)
+            continue;
+        bool drifts = dae_any_between(d, a->value, is_moving_leaf, w);
+        if (drifts)
+            diag_error(d->ctx->diags, d->eq.v[a->eq].span,
+                       "`%s` is discrete, but this varies continuously", dae_var_text(d, a->var));
+        good = good && !drifts;
+    }
+    return good;
 }
 
 /* ---- What is needed for what ---- */
@@ -355,6 +387,7 @@ bool dae_events(Dae *d)
     System *sim = dae_system(d, SYSTEM_SIMULATION), *initial = dae_system(d, SYSTEM_INITIAL);
     Events w = {.d = d, .a = a, .sim = sim};
     d->relation.n = d->sample.n = d->kept.n = 0;
+    find_drifting(&w);
     collect_system(&w, sim);
     collect_actions(&w);
     w.initial = true;
@@ -362,8 +395,9 @@ bool dae_events(Dae *d)
     relations_of_blocks(&w, sim);
     relations_of_blocks(&w, initial);
     find_still(&w);
+    bool good = accept_discrete(&w);
     mark_needs(&w);
     dae_divisors(d);
     arena_free(a);
-    return true;
+    return good;
 }

@@ -118,6 +118,27 @@ bool dae_any(Dae *d, Expr e, NodeTest *test, void *arg)
     return w.found;
 }
 
+typedef struct Between {
+    const ExprStore *s;
+    Any any;
+} Between;
+
+static bool visit_between(void *arg, Expr e)
+{
+    Between *w = arg;
+    ExprOp op = expr_op(w->s, e);
+    if (is_event_relation(w->s, e) || (is_event_function(w->s, e) && op != EX_MOD && op != EX_REM))
+        return false;
+    return visit_any(&w->any, e);
+}
+
+bool dae_any_between(Dae *d, Expr e, NodeTest *test, void *arg)
+{
+    Between w = {d->store, {.node = test, .arg = arg}};
+    dae_walk(d, e, visit_between, &w);
+    return w.any.found;
+}
+
 static void visit_any_var(void *arg, uint32_t var)
 {
     Any *w = arg;
@@ -319,4 +340,15 @@ bool is_event_function(const ExprStore *s, Expr e)
         if (expr_type(s, expr_arg(s, e, i)) == T_REAL)
             return true;
     return false;
+}
+
+bool may_move(void *arg, Expr e)
+{
+    const Dae *d = arg;
+    const ExprNode *n = expr_node(d->store, e);
+    if (n->op == EX_VAR) {
+        const DaeVar *v = &d->var.v[n->payload];
+        return v->kind > DV_PARAMETER && (v->drifts || !is_mode_var(v));
+    }
+    return is_moving(n) || is_event_relation(d->store, e);
 }

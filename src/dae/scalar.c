@@ -221,7 +221,7 @@ static void add_scalar(Scalar *s, Expr lhs, Expr rhs)
     eq->lhs = mixed ? expr_to_real(d->store, lhs) : lhs;
     eq->rhs = mixed ? expr_to_real(d->store, rhs) : rhs;
     eq->discrete = is_discrete_type(d, eq->lhs);
-    eq->continuous = s->continuous;
+    eq->continuous = s->continuous && eq->discrete;
 }
 
 /* (a, b) = f(x): what stands on the left, with the results; those that are not wanted are left out.
@@ -418,6 +418,7 @@ static void collect_body(void *data, const FlatEq *eq, const IterValue *iters)
         both_sides(s, eq->lhs, eq->rhs, &b->pair);
         break;
     case FE_CALL:
+        s->continuous = s->continuous || eq->continuous;
         if (eq->noutputs)
             call_results(s, eq, &b->pair);
         else
@@ -913,7 +914,8 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
     eq->body = f;
     eq->noutputs = set.n;
     eq->output = set.v;
-    eq->discrete = true;
+    eq->drifts = f->drifts.end;
+    eq->discrete = !eq->drifts;
     for (int i = 0; i < set.n; i++)
         eq->discrete = eq->discrete && d->var.v[set.v[i]].kind == DV_DISCRETE;
 }
@@ -929,8 +931,12 @@ static void add_call(Scalar *s, const FlatEq *eq)
         return;
     }
     call_results(s, eq, &pair);
-    for (int i = 0; i < pair.n && !s->failed; i++)
+    s->continuous = false;
+    for (int i = 0; i < pair.n && !s->failed; i++) {
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
+        DaeEq *last = &s->d->eq.v[s->d->eq.n - 1];
+        last->drifts = eq->continuous && last->discrete;
+    }
 }
 
 /* ---- Marks ---- */

@@ -3,8 +3,11 @@
  * Arguments and results are leaves: scalars and arrays of scalars. Small functions are written out.
  * A call with several results that stands where it is always evaluated becomes one equation of its
  * own with hidden variables for the results, so that it is evaluated once; inside a branch of a
- * condition, and in parameter expressions, each result picks from the call. */
+ * condition, and in parameter expressions, each result picks from the call. So does an Integer of
+ * a call whose arguments vary continuously: it changes without an event (3.8.4: relations inside
+ * functions are none), as no variable of its type may. */
 #include "dae/scalar_internal.h"
+#include "dae/walk.h"
 
 /* Tree sizes up to which a call is written out, statements and results to examine. */
 enum {
@@ -215,6 +218,16 @@ Stmt *scalar_call_statement(Scalar *s, Expr e)
     return stmt;
 }
 
+/* Whether some result of a call is a variable: none is that can change between events without
+ * being a Real. */
+static bool has_variables(const Scalar *s, const TypeList *types, bool moving)
+{
+    for (int i = 0; i < types->n && moving; i++)
+        if (tinfo(s, types->v[i])->scalar == T_REAL)
+            return true;
+    return !moving;
+}
+
 void scalar_call(Scalar *s, Expr e, ExprList *out)
 {
     ExprList arg = {0};
@@ -231,12 +244,16 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
         return;
     }
     bool own = !s->guard && !s->inline_calls;
-    uint32_t first = own ? call_variables(s, call, &types) : 0;
+    bool moving = own && !func_get(store(s), number)->impure &&
+                  dae_any_between(s->d, call, may_move, s->d);
+    uint32_t first =
+        own && has_variables(s, &types, moving) ? call_variables(s, call, &types) : 0;
     for (int i = 0; i < types.n; i++) {
         int64_t n = leaf_scalars(s, types.v[i]);
         Type scalar = tinfo(s, types.v[i])->scalar;
-        for (int64_t k = 0; k < n; k++)
+        bool is_var = own && (!moving || scalar == T_REAL);
+        for (int64_t k = 0; k < n; k++, first++)
             vec_push(s->a, out,
-                     own ? expr_var(store(s), scalar, first++) : pick(s, call, i, k, types.v[i]));
+                     is_var ? expr_var(store(s), scalar, first) : pick(s, call, i, k, types.v[i]));
     }
 }

@@ -16,6 +16,8 @@ void dae_visible_vars(Dae *d, Expr e, VarVisit *visit, void *arg);
 /* Whether one of those nodes, or variables, is of a kind. */
 typedef bool NodeTest(void *arg, Expr e);
 bool dae_any(Dae *d, Expr e, NodeTest *test, void *arg);
+/* The same, without what is below relations and functions that change at events only. */
+bool dae_any_between(Dae *d, Expr e, NodeTest *test, void *arg);
 typedef bool VarTest(void *arg, VarId var);
 bool dae_any_var(Dae *d, Expr e, VarTest *test, void *arg);
 
@@ -77,6 +79,9 @@ static inline bool is_moving(const ExprNode *n)
 bool is_event_relation(const ExprStore *s, Expr e);
 /* floor, div, ... of Reals outside noEvent. */
 bool is_event_function(const ExprStore *s, Expr e);
+
+/* A node that may change between events (arg: the Dae). */
+bool may_move(void *arg, Expr e);
 
 /* Relations in algorithms get numbers of their places (algorithms.c). */
 void dae_number_places(Dae *d);

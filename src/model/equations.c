@@ -77,19 +77,19 @@ static bool resolve_tuple(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         }
     }
     FlatEq eq = {FE_CALL, .span = q->span, .noutputs = nout, .output = output, .rhs = call};
+    eq.continuous = !s->in_when && !s->initial && expr_variability(m, call) == VARY_CONTINUOUS;
     return add_eq(s, eq, out);
 }
 
-/* Whether what changes at events only is given a value that varies in time. */
+/* Whether what changes at events only is given a value that varies in time (3.8.4). An equation of
+ * Reals determines a discrete one only if nothing else can (events.c). */
 static bool varies_too_much(Section *s, Expr lhs, Expr rhs)
 {
     Model *m = s->m;
     const TypeInfo *t = tinfo(m, type_join(m, expr_type(m->store, lhs), expr_type(m->store, rhs)));
-    if (t->base == TY_RECORD || t->base == TY_ERROR || s->in_when || s->initial)
+    if (t->base == TY_RECORD || t->base == TY_ERROR || t->base == TY_REAL || s->in_when ||
+        s->initial)
         return false;
-    if (t->base == TY_REAL)
-        return expr_op(m->store, lhs) == EX_CREF && expr_variability(m, lhs) == VARY_DISCRETE &&
-               expr_variability(m, rhs) == VARY_CONTINUOUS;
     return expr_variability(m, lhs) == VARY_CONTINUOUS ||
            expr_variability(m, rhs) == VARY_CONTINUOUS;
 }

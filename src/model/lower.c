@@ -265,18 +265,24 @@ static Expr lower_cref(Lower *l, Expr e)
 
 /* ---- Conditions ---- */
 
-/* if-expression whose branches need statements: an if-statement that sets temporaries. */
-/* An operator with lowered operands. Truth values that are known are no operands of logic, so that
- * generated code has conditions that are evaluated, or none. */
+/* An operator with lowered operands. Truth values that are known are no operands of logic, and
+ * literals are not compared, so that generated code has conditions that are evaluated, or none. */
 static Expr lowered(ExprStore *s, const ExprNode *node, Type type, uint32_t n, const Expr *arg)
 {
     bool logic = node->op == EX_AND || node->op == EX_OR || node->op == EX_NOT || node->op == EX_IF;
-    for (uint32_t i = 0; logic && type == T_BOOL && i < n; i++)
-        if (expr_op(s, arg[i]) == EX_BOOL)
-            return expr_build(s, (ExprOp)node->op, type, node->flags, node->payload, n, arg);
+    bool relation = node->op == EX_EQ || node->op == EX_NE || node->op == EX_LT ||
+                    node->op == EX_LE || node->op == EX_GT || node->op == EX_GE;
+    uint32_t literals = 0;
+    for (uint32_t i = 0; (logic || relation) && type == T_BOOL && i < n; i++) {
+        ExprOp op = expr_op(s, arg[i]);
+        literals += op == EX_BOOL || (relation && (op == EX_REAL || op == EX_INT));
+    }
+    if (logic ? literals > 0 : relation && literals == n)
+        return expr_build(s, (ExprOp)node->op, type, node->flags, node->payload, n, arg);
     return expr_make(s, (ExprOp)node->op, type, node->flags, node->payload, n, arg);
 }
 
+/* if-expression whose branches need statements: an if-statement that sets temporaries. */
 bool lower_if_leaves(Lower *l, Expr e, ExprList *out)
 {
     Model *m = l->m;

@@ -26,6 +26,8 @@ typedef struct Lower {
     bool in_when, initial;
     bool absent; /* the statement refers to an element that is not there */
     bool dead;   /* it is never executed */
+    bool moving; /* it is executed under a condition that changes between events */
+    Span drifts; /* Func.drifts */
 } Lower;
 
 /* What returns a bool or an expression returns false or 0 after a failure, which has been reported;

@@ -133,6 +133,20 @@ static bool lower_target(Lower *l, Expr ref, Span at, ExprList *out)
     return good;
 }
 
+/* What is not a Real changes at events only (3.8.4): notes a value that does not. */
+static void note_drift(Lower *l, const Env *env, Expr target, Expr value)
+{
+    Model *m = l->m;
+    TypeList leaf = {0};
+    if (l->info || l->initial || l->drifts.end || env->flags & ENV_WHEN ||
+        !(l->moving || expr_variability(m, value) == VARY_CONTINUOUS))
+        return;
+    lower_leaf_types(m, expr_type(m->store, target), &leaf);
+    for (int i = 0; i < leaf.n; i++)
+        if (tinfo(m, leaf.v[i])->base != TY_REAL)
+            l->drifts = l->at;
+}
+
 static bool lower_assignment(Lower *l, Env *env, const SynEqu *q)
 {
     Model *m = l->m;
@@ -145,6 +159,7 @@ static bool lower_assignment(Lower *l, Env *env, const SynEqu *q)
         return report_type(m, q->rhs->span,
                            arena_printf(m->kept, "`%s`", comp_name_text(m, cref_comp(m, ref))),
                            have, want);
+    note_drift(l, env, ref, value);
     bool whole_call = expr_op(m->store, value) == EX_CALL && tinfo(m, have)->ndims &&
                       target.n == 1 && expr_op(m->store, target.v[0]) == EX_LOCAL;
     if (whole_call) {
@@ -190,6 +205,7 @@ static bool lower_tuple(Lower *l, Env *env, const SynEqu *q)
             return false;
         if (!type_fits(m, out_type[i], expr_type(m->store, ref)))
             return report_type(m, lhs->span, "this result", expr_type(m->store, ref), out_type[i]);
+        note_drift(l, env, ref, call);
     }
     uint32_t number = lower_callee(l, call, &arg);
     if (number)
@@ -204,6 +220,7 @@ static Expr condition(Lower *l, Env *env, const SynExp *e)
     if (c && (einfo(m, c)->base != TY_BOOL || einfo(m, c)->ndims > (l->in_when ? 1 : 0)))
         return refuse(m, e->span, "a condition must be a Boolean, not %s",
                       type_text(m, expr_type(m->store, c)));
+    l->moving = l->moving || (c && !l->info && expr_variability(m, c) == VARY_CONTINUOUS);
     c = lower_expr(l, c);
     if (c || !l->absent)
         return c;
@@ -220,7 +237,7 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
     s->nbranches = q->nbranches;
     s->branch = ARENA_ARRAY(m->kept, StmtBranch, q->nbranches);
     StmtList *outer = l->out;
-    bool when = l->in_when, good = true;
+    bool when = l->in_when, moving = l->moving, good = true;
     Stmt *into = s;
     for (int i = 0; i < q->nbranches; i++) {
         StmtList before = {0}, body = {0};
@@ -254,6 +271,7 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
     }
     l->out = outer;
     l->in_when = when;
+    l->moving = moving;
     vec_push(m->kept, l->out, s);
     return good;
 }
@@ -357,6 +375,7 @@ static bool lower_while(Lower *l, Env *env, const SynEqu *q)
 {
     Model *m = l->m;
     StmtList *outer = l->out, body = {0}, leave = {0};
+    bool moving = l->moving;
     l->out = &body;
     Expr c = condition(l, env, q->branch[0].condition);
     if (c && body.n) {
@@ -369,6 +388,7 @@ static bool lower_while(Lower *l, Env *env, const SynEqu *q)
     bool good = c && loop_body(l, env, q);
     l->out = outer;
     l->at = q->span;
+    l->moving = moving;
     lower_emit_body(l, ST_WHILE, c, body);
     return good;
 }
@@ -509,6 +529,7 @@ Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section, con
         return NULL;
     Func *f = ARENA_NEW(m->kept, Func);
     f->span = section->span;
+    f->drifts = l.drifts;
     f->smooth_order = -1;
     f->nvars = l.var.n;
     f->var = l.var.v;

@@ -355,7 +355,10 @@ static Expr formula_of(Model *m, ClassUse *use, ClassInst *ci)
         return 0;
     Env inside = env_in(m, ci);
     inside.flags |= ENV_NOEVENT;
+    int mark = diags_mark(m->ctx->diags);
     Expr e = rhs ? resolve_exp(&inside, rhs) : output_value(m, out[0]);
+    if (rhs && !e)
+        diags_rollback(m->ctx->diags, mark); /* reported where it is lowered */
     if (!e || !type_fits(m, expr_type(m->store, e), want) ||
         (einfo(m, e)->base != TY_RECORD && einfo(m, e)->scalar != tinfo(m, want)->scalar))
         return 0;
@@ -366,10 +369,7 @@ static Expr function_formula(Model *m, ClassUse *use, ClassInst *ci)
 {
     if (use->formula_state == 0) {
         use->formula_state = 1; /* calls of itself stay calls */
-        int mark = diags_mark(m->ctx->diags);
         use->formula = formula_of(m, use, ci);
-        if (!use->formula)
-            diags_rollback(m->ctx->diags, mark); /* reported where it is lowered */
         use->formula_state = 2;
     }
     return use->formula_state == 2 ? use->formula : 0;

@@ -7,12 +7,15 @@ static Variability max_of(Variability a, Variability b)
     return a > b ? a : b;
 }
 
-/* Relations and rounding functions of Reals jump: outside noEvent they change at events only. */
+/* Relations and rounding functions of Reals jump: outside noEvent they change at events only. Those
+ * of Integers (of a function's result) make no events. */
 static bool makes_discrete(Model *m, Expr e)
 {
     const ExprNode *n = expr_node(m->store, e);
-    return op_info[n->op].flags & OPF_EVENT && !(n->flags & EF_NOEVENT) && n->op != EX_MOD &&
-           n->op != EX_REM;
+    bool real = false;
+    for (uint32_t i = 0; i < n->nargs && op_info[n->op].flags & OPF_EVENT; i++)
+        real = real || einfo(m, expr_arg(m->store, e, i))->base == TY_REAL;
+    return real && !(n->flags & EF_NOEVENT) && n->op != EX_MOD && n->op != EX_REM;
 }
 
 /* once: impure functions are called once, at the start. */

@@ -104,6 +104,7 @@ struct Func {
     Span span;
     Type result; /* type of a call: T_NONE, the output's type, or a tuple */
     bool failed; /* could not be lowered; reported */
+    Span drifts; /* an algorithm: a statement that changes what is not a Real between events */
 };
 
 /* An argument of an external call, or its result. */
