@@ -419,8 +419,8 @@ void block_warn_initial(KInst *m)
         if (m->run->block[k] && m->run->block[k]->open) {
             block_is_singular(m, k, m->run->block[k]);
             run_message(m, K_MSG_WARNING,
-                        "at the start %s\n  which follows from the others: the "
-                        "unknown keeps its start value",
+                        "at the start %s\n  which follows from the others: the solution "
+                        "nearest to the start values is taken",
                         failure_text(m, text, sizeof text));
             failure_clear(m);
             m->run->block[k]->warned = true;
