@@ -255,6 +255,17 @@ static bool check_arguments(Call *c, int *extra)
 
 /* ---- Outputs ---- */
 
+/* Whether all sizes in a type are numbers. */
+static bool type_is_settled(Model *m, Type t)
+{
+    TypeList leaf = {0};
+    type_leaves(expr_types(m->store), m->arena, t, &leaf);
+    for (int i = 0; i < leaf.n; i++)
+        if (type_elements(expr_types(m->store), leaf.v[i]) < 0)
+            return false;
+    return true;
+}
+
 /* A size of an output in terms of the call's arguments: a number, or DIM_UNKNOWN. */
 static int32_t output_size(Call *c, Comp *out, int k)
 {
@@ -271,10 +282,31 @@ static int32_t output_size(Call *c, Comp *out, int k)
     return v && v->num[0] >= 0 && v->num[0] < INT32_MAX ? (int32_t)v->num[0] : DIM_UNKNOWN;
 }
 
+static Type output_type(Call *c, Comp *out);
+
+/* A record whose fields have sizes in terms of the call's arguments, by modifiers of the output. */
+static Type output_record(Call *c, Comp *out, Type t)
+{
+    Model *m = c->env->m;
+    bool record = tinfo(m, t)->base == TY_RECORD && out->use && !out->use->builtin;
+    if (!record || c->env->flags & ENV_FUNCTION || type_is_settled(m, t))
+        return t;
+    const RecordInfo r = *rinfo(m, t);
+    Type *type = ARENA_ARRAY(m->arena, Type, r.n);
+    for (int i = 0; i < r.n; i++) {
+        Comp *f = class_comp(m, comp_contents(m, out), r.field[i]);
+        type[i] = f ? output_type(c, f) : r.type[i];
+        if (!type[i])
+            return 0;
+    }
+    return type_record(expr_types(m->store), r.name, r.n, r.field, type);
+}
+
 static Type output_type(Call *c, Comp *out)
 {
     Model *m = c->env->m;
     Type t = comp_type(m, out);
+    t = t ? output_record(c, out, t) : 0;
     if (!t || !comp_dims(m, out))
         return 0;
     int32_t dim[MAX_DIMS];
@@ -288,12 +320,7 @@ static Type output_type(Call *c, Comp *out)
 static Type settle_type(Call *c, Expr call, Type t)
 {
     Model *m = c->env->m;
-    TypeList leaf = {0};
-    type_leaves(expr_types(m->store), m->arena, t, &leaf);
-    bool known = true;
-    for (int i = 0; i < leaf.n; i++)
-        known = known && type_elements(expr_types(m->store), leaf.v[i]) >= 0;
-    if (c->env->flags & ENV_FUNCTION || known)
+    if (c->env->flags & ENV_FUNCTION || type_is_settled(m, t))
         return t;
     Value *v = eval_structural(m, call, c->given->at, NULL);
     if (v)
