@@ -520,6 +520,24 @@ static bool asks_connections(Model *m, const FlatBranch *branch, int n)
     return false;
 }
 
+static bool is_call(void *arg, Expr e)
+{
+    return expr_op(arg, e) == EX_CALL;
+}
+
+/* Conditions that functions of parameters compute, whose values are known: the later passes, which
+ * decide what parameters alone say, do not run functions of arrays. */
+static bool decided_by_calls(Model *m, const FlatBranch *branch, int n)
+{
+    bool calls = false;
+    for (int i = 0; i < n && branch[i].condition; i++) {
+        calls = calls || expr_any(m->store, branch[i].condition, is_call, m->store);
+        if (calls && !eval_try(m, branch[i].condition, NULL))
+            return false;
+    }
+    return calls;
+}
+
 static const FlatEq *first_connection(const FlatEqs *list)
 {
     for (int i = 0; i < list->n; i++) {
@@ -575,7 +593,8 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
     if (!wrong && parametric && !s->in_when && asks_connections(m, branch, n))
         return add_late_if(s, q, n, branch, out);
     if (!differ && parametric && !wrong)
-        states = derivatives_differ(m, branch, n); /* states depend on the branch */
+        states = derivatives_differ(m, branch, n) || /* states depend on the branch */
+                 (s->initial && decided_by_calls(m, branch, n));
     FlatEq eq = {FE_IF, .span = q->span, .nbranches = n, .branch = branch};
     if (!wrong && ((!differ && !states) || (!parametric && s->in_when)))
         return add_eq(s, eq, out);
