@@ -16,7 +16,8 @@ const char *const sheet_switch_names[SW_COUNT + 1] = {[SW_ELIMINATE] = "Eliminat
                                                       [SW_INCIDENCE] = "Incidence",
                                                       [SW_TEAR] = "tear",
                                                       [SW_RESIDUE] = "residue",
-                                                      [SW_RELAX] = "relax"};
+                                                      [SW_RELAX] = "relax",
+                                                      [SW_INLINE] = "inline"};
 
 const char *const sheet_switch_help[SW_COUNT] = {
     [SW_ELIMINATE] = "replace aliases a = b by one variable",
@@ -28,6 +29,7 @@ const char *const sheet_switch_help[SW_COUNT] = {
     [SW_TEAR] = "tear linear systems, as residue() says or automatically",
     [SW_RESIDUE] = "use residue(); off: what is torn is chosen automatically",
     [SW_RELAX] = "relax linear systems: eliminate in the order that relax() gives",
+    [SW_INLINE] = "discretise: add x = h*derx + oldx for every state, tear what is nonlinear",
 };
 
 SheetPlan sheet_plan(void)
@@ -197,7 +199,7 @@ static Dae *copy_model(const Dae *from, Arena *a, const SheetPlan *plan)
     *policy = (Policy){.only_wished = declared, .torn_stay = plan->on[SW_TEAR]};
     policy->rules = (SolveRules){.arg = d, .range = range_of, .principal = !plan->program};
     d->policy = policy;
-    d->relax = plan->on[SW_RELAX] ? RELAX_ON : RELAX_OFF;
+    d->relax = plan->on[SW_RELAX] && !plan->on[SW_INLINE] ? RELAX_ON : RELAX_OFF;
     return d;
 }
 
@@ -397,6 +399,8 @@ static void list_roles(Sheet *s, Arena *a)
     }
     s->parameter = parameter.v, s->nparameters = parameter.n;
     s->state = state.v, s->nstates = state.n;
+    if (s->d->step.old)
+        s->state = s->d->state, s->nstates = s->d->nstates;
     s->input = input.v, s->ninputs = input.n;
     s->output = output.v, s->noutputs = output.n;
 }
@@ -413,7 +417,8 @@ static uint32_t number_in(const char *name)
     return *end || n > 999999999 ? 0 : (uint32_t)n;
 }
 
-/* Names of our own avoid the model's: Q102 if there is a Q101, der(u) if there is a deru. */
+/* Names of our own avoid the model's: Q102 if there is a Q101, der(u) if there is a deru, h1 if there
+ * is an h. */
 static void avoid_names(Sheet *s)
 {
     Dae *d = s->d;
@@ -427,7 +432,12 @@ static void avoid_names(Sheet *s)
         uint32_t n = number_in(buf_text(&text));
         s->first_q = n >= s->first_q ? n + 1 : s->first_q;
         s->der_taken = s->der_taken || find_integral(d, a, &names, buf_text(&text)) != NONE;
+        const char *dot = strrchr(buf_text(&text), '.'), *last = dot ? dot + 1 : buf_text(&text);
+        s->old_taken = s->old_taken || (!strncmp(last, "old", 3) && last[3]);
     }
+    snprintf(s->h_name, sizeof s->h_name, "h");
+    for (int i = 1; find_plain(d, &names, s->h_name) != NONE; i++)
+        snprintf(s->h_name, sizeof s->h_name, "h%d", i);
     buf_free(&text);
     arena_free(a);
 }
@@ -501,10 +511,11 @@ Sheet *sheet_make(Dae *scalar, Arena *a, const SheetPlan *plan)
     if (!run_passes(s))
         return NULL;
     find_orders(s, a);
-    if (plan->partition && !sheet_partition(s, a))
+    bool sorted = plan->partition || plan->on[SW_INLINE]; /* discretised by what comes out */
+    if (sorted && !sheet_partition(s, a))
         return NULL;
     s->first_aux = (uint32_t)s->d->var.n;
-    if (plan->partition && plan->solve && !s->singular && !sheet_solve(s, a))
+    if (sorted && plan->solve && !s->singular && !sheet_solve(s, a))
         return NULL;
     s->nvars = (uint32_t)s->d->var.n;
     list_roles(s, a);

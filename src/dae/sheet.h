@@ -13,6 +13,8 @@
  *   sheet_solve.c       solved equations, linear systems
  *   sheet_tear.c        systems torn
  *   sheet_relax.c       systems relaxed
+ *   sheet_inline.c      discretised: x = h*derx + oldx; nonlinear systems torn
+ *   sheet_linear.c      linear systems of discretised sheets, as one formula
  *   sheet_scale.c       rows without common factors
  *   sheet_share.c       common subexpressions
  *   sheet_order.c       terms in the order of the text
@@ -35,6 +37,7 @@ typedef enum SheetSwitch {
     SW_TEAR,         /* linear systems are torn */
     SW_RESIDUE,      /* as residue() says, where it does */
     SW_RELAX,        /* relax() is used */
+    SW_INLINE,       /* x = h*derx + oldx for every state; nonlinear systems are torn */
     SW_COUNT
 } SheetSwitch;
 
@@ -79,6 +82,8 @@ typedef struct SheetAssign {
     Expr value;
     uint32_t owner;
     VarList order; /* its variables in the order in which they are written; n 0: any */
+    int from;      /* number + 1 of the equation whose order of terms it has; 0: none */
+    Expr shown;    /* the tree to print for the value, as it stands; 0: none */
 } SheetAssign;
 
 typedef enum {
@@ -88,6 +93,7 @@ typedef enum {
     SB_RELAXED,   /* linear, relaxed: equations in the order of the elimination, assign[] */
     SB_LINEAR,    /* linear, not solved: entry[] and rhs */
     SB_NONLINEAR, /* residual lhs - rhs of each equation */
+    SB_ITERATED,  /* nonlinear, torn: part[] gives the others and assign[] the residuals */
     SB_OBJECT,    /* a call or an algorithm with several results */
 } SheetBlockKind;
 
@@ -113,6 +119,8 @@ typedef struct SheetBlock {
     int nleft, nleft_entries; /* SB_RELAXED: the system of nodes inside (RX-41) ... */
     VarId *left;              /* ... its unknowns ... */
     SheetEntry *left_entry;   /* ... and coefficients, written out */
+    int nparts;               /* SB_ITERATED: what follows from the torn unknowns, in order */
+    struct SheetBlock *part;
 } SheetBlock;
 
 typedef struct Sheet {
@@ -121,7 +129,7 @@ typedef struct Sheet {
     SheetPlan plan;
     int neq;                   /* equations of d that were there when it was partitioned */
     VarId *solved;             /* [neq] the variable an equation is solved for; NONE: none */
-    const WrittenOrder *order; /* [neq] its variables in the order in which they are written */
+    WrittenOrder *order;       /* [neq] its variables in the order in which they are written */
     uint32_t nvars;
     Expr *constant; /* [first_aux] what stands for a variable that is constant (SW_EVALUATE); 0 */
     bool differentiated;
@@ -140,6 +148,9 @@ typedef struct Sheet {
     VarId first_aux;  /* auxiliary variables: Q(first_q + number - first_aux) */
     uint32_t first_q; /* 101, or more where the model has such names itself */
     bool der_taken;   /* a variable is called like a derivative: der(u) is never written deru */
+    bool old_taken;   /* likewise old(u) and oldu */
+    char h_name[16];  /* SW_INLINE: of the step, `h` */
+    bool *looped;     /* SW_INLINE: [first_aux] in a system of the model itself */
     int naux;
     uint32_t *rank; /* [nvars] scratch of the listings: SHEET_NO_RANK + number */
     struct SheetText *text; /* of the equation that is being printed; NULL: none */

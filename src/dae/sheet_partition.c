@@ -218,15 +218,28 @@ static bool make_blocks(Partition *w)
     return true;
 }
 
-bool sheet_partition(Sheet *s, Arena *a)
+/* matched: the unknown + 1 of each row; NULL: to be found. */
+static bool partition(Sheet *s, Arena *a, const Map *matched)
 {
     Problem *p = s->problem = ARENA_NEW(a, Problem);
     Partition w = {.s = s, .p = p};
     problem_of_simulation(p, s->d, a);
+    if (matched) { /* coefficients are judged for h = 0 */
+        p->role = SYSTEM_STEP;
+        p->kind_of = (Map){0};
+        problem_incidence(p);
+    }
     sort_entries(&w);
-    if (p->row.n > LARGE)
+    for (int r = 0; matched && r < p->row.n; r++) {
+        int col = problem_col(p, map_get(matched, sheet_row_key(&p->row.v[r]), 0) - 1);
+        if (col < 0 || p->col_row[col] >= 0)
+            continue;
+        p->row_col[r] = col;
+        p->col_row[col] = r;
+    }
+    if (!matched && p->row.n > LARGE)
         problem_match(p, p->row.n);
-    else
+    else if (!matched)
         match_rows_in_order(&p->p, MASK_SOLVABLE, p->row_col, p->col_row);
     for (int r = 0; r < p->row.n; r++)
         if (p->row_col[r] >= 0)
@@ -234,4 +247,24 @@ bool sheet_partition(Sheet *s, Arena *a)
     note_leftovers(&w);
     s->partitioned = true;
     return s->singular || make_blocks(&w);
+}
+
+/* The five steps of inline integration (IN-16). */
+static bool partition_discretised(Sheet *s, Arena *a)
+{
+    Map matched = {0};
+    const Problem *p = s->problem;
+    for (int r = 0; r < p->row.n; r++)
+        map_set(&matched, a, sheet_row_key(&p->row.v[r]), p->col.v[p->row_col[r]] + 1);
+    if (!sheet_discretise(s, a, &matched) || !partition(s, a, &matched))
+        return false;
+    for (int i = 0; i < s->nblocks; i++)
+        sheet_choose(s, a, &s->block[i]);
+    return true;
+}
+
+bool sheet_partition(Sheet *s, Arena *a)
+{
+    return partition(s, a, NULL) &&
+           (s->singular || !s->plan.on[SW_INLINE] || partition_discretised(s, a));
 }

@@ -15,6 +15,7 @@ typedef struct View {
     uint32_t owner;   /* relative to it; FULL_NAMES, WITH_MODEL: full names */
     int eq;           /* whose relaxed variables are shown as such; -1: none */
     uint32_t bracket; /* NONE: none */
+    const SheetAssign *shown; /* whose value is printed as its tree; NULL: none */
     char time[256];
     ExprDialect dialect;
     ExprNames names;
@@ -71,6 +72,14 @@ static const Hint *hint_of(const Sheet *s, uint32_t var)
     return NULL;
 }
 
+/* The state whose value before the step it is; NONE: none. */
+static VarId old_value_of(const Sheet *s, VarId var)
+{
+    const Dae *d = s->d;
+    VarId first = d->step.old && d->nstates ? d->step.old[0] : NONE;
+    return var >= first && var - first < (VarId)d->nstates ? d->state[var - first] : NONE;
+}
+
 void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
 {
     Dae *d = s->d;
@@ -78,13 +87,21 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
         buf_printf(out, "Q%u", s->first_q + var - s->first_aux);
         return;
     }
-    if (var >= d->nflat && d->var.v[var].int_of == NONE && !hint_of(s, var)) { /* ours */
+    if (d->step.old && var == d->step.h) {
+        buf_puts(out, s->h_name);
+        return;
+    }
+    VarId state = old_value_of(s, var);
+    if (state == NONE && var >= d->nflat && d->var.v[var].int_of == NONE && !hint_of(s, var)) {
         buf_printf(out, "V%u", s->first_q + var - d->nflat);
         return;
     }
     Buf before = {0}, full = {0};
-    const Hint *hint = hint_of(s, var);
-    if (hint) {
+    const Hint *hint = state == NONE ? hint_of(s, var) : NULL;
+    if (state != NONE) {
+        buf_puts(s->old_taken ? out : &before, s->old_taken ? "old(" : "old");
+        var = state;
+    } else if (hint) {
         buf_puts(&before, hint->kind == HINT_LINRES ? "linres" : "residue");
         var = hint->of;
     }
@@ -94,7 +111,8 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
         order++;
     }
     dae_var_name(d, var, &full);
-    if (order && (!s->differentiated || s->der_taken) && !hint) {
+    bool plain = s->differentiated || d->step.old;
+    if (order && (!plain || s->der_taken) && !hint) {
         buf_puts(out, "der(");
         put_relative(s, buf_text(&full), "", owner, out);
         buf_putc(out, ')');
@@ -103,6 +121,7 @@ void sheet_var_name(Sheet *s, uint32_t var, uint32_t owner, Buf *out)
             buf_puts(&before, "der");
         put_relative(s, buf_text(&full), buf_text(&before), owner, out);
     }
+    buf_puts(out, state != NONE && s->old_taken ? ")" : "");
     buf_free(&before);
     buf_free(&full);
 }
@@ -331,10 +350,21 @@ void sheet_print_singular(Sheet *s, Buf *out)
 
 /* ---- Solved equations ---- */
 
+static Expr view_shown(void *arg, Expr e)
+{
+    const View *v = arg;
+    return e == v->shown->value ? v->shown->shown : 0;
+}
+
 static void put_assign(Sheet *s, const SheetAssign *k, int eq, uint32_t owner, Buf *out)
 {
     View v;
     open_view(&v, s, owner, NONE);
+    if (k->shown && s->rank) { /* as it stands */
+        v.shown = k;
+        v.names.rank = view_rank;
+        v.names.written = view_shown;
+    }
     if (eq >= 0)
         set_ranks(&v, eq, k->var);
     v.names.positive_first = !k->order.n;
@@ -400,6 +430,7 @@ static void put_left(Sheet *s, const SheetBlock *b, Buf *out)
 /* Tearing variables, and what their residual equations are known by. */
 static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
 {
+    buf_puts(out, b->kind == SB_ITERATED ? "NONLINEAR " : s->d->step.old ? "LINEAR " : "");
     buf_puts(out, "TEARING VARIABLES AND RESIDUES\n");
     for (int i = 0; i < b->ntorn; i++) {
         Buf name = {0};
@@ -418,14 +449,64 @@ static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
 
 static void put_unknowns(Sheet *s, const SheetBlock *b, Buf *out)
 {
+    bool nonlinear = b->kind == SB_NONLINEAR || b->kind == SB_ITERATED;
     buf_printf(out, "SYSTEM OF %d SIMULTANEOUS %sEQUATION%s\nUNKNOWN VARIABLES\n", b->n,
-               b->kind == SB_NONLINEAR ? "NONLINEAR " : "", b->n == 1 ? "" : "S");
+               nonlinear          ? "NONLINEAR "
+               : s->d->step.old ? "LINEAR "
+                                  : "",
+               b->n == 1 ? "" : "S");
     for (int i = 0; i < b->n; i++) {
         buf_puts(out, "  ");
         sheet_var_name(s, b->unknown[i], 0, out);
         buf_putc(out, '\n');
     }
     buf_puts(out, b->kind == SB_RELAXED ? "RELAXED EQUATIONS\n" : "EQUATIONS\n");
+}
+
+static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out);
+
+/* One formula in a line, in the order of the terms of its equation. */
+static void put_line(Sheet *s, const SheetAssign *k, Buf *out)
+{
+    put_assign(s, k, k->shown ? -1 : k->from - 1, FULL_NAMES, out);
+    buf_putc(out, '\n');
+}
+
+/* What follows from the torn unknowns, and what is left over (IN-41). */
+static void put_torn_equations(Sheet *s, const SheetBlock *b, int width, Buf *out)
+{
+    buf_puts(out, "TORN NONLINEAR EQUATIONS\n");
+    for (int i = 0; i < b->nparts; i++) {
+        if (b->part[i].kind == SB_EXPLICIT)
+            put_line(s, &b->part[i].assign[0], out);
+        else
+            put_system(s, &b->part[i], width, out);
+    }
+    for (int i = 0; i < b->nassign; i++)
+        put_line(s, &b->assign[i], out);
+    buf_puts(out, "END OF TORN NONLINEAR EQUATIONS\n");
+}
+
+/* With the headings of the paper. */
+static void put_inlined(Sheet *s, const SheetBlock *b, int width, Buf *out)
+{
+    bool linear = b->kind != SB_NONLINEAR && b->kind != SB_ITERATED;
+    const char *what = linear ? "LINEAR" : "NONLINEAR";
+    if (b->ntorn) {
+        buf_printf(out, "SOLVING %s SYSTEM OF EQUATIONS\n", what);
+        put_tearing(s, b, out);
+    }
+    if (b->kind == SB_ITERATED) {
+        put_torn_equations(s, b, width, out);
+    } else if (b->kind == SB_TORN) {
+        buf_puts(out, "TORN LINEAR EQUATIONS\n");
+        for (int i = 0; i < b->nassign; i++) {
+            if (i == b->ntorn_assign)
+                buf_puts(out, "END OF TORN LINEAR EQUATIONS\n");
+            put_line(s, &b->assign[i], out);
+        }
+    }
+    buf_printf(out, "END OF SYSTEM OF %s SIMULTANEOUS EQUATIONS\n", what);
 }
 
 static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
@@ -440,6 +521,10 @@ static void put_system(Sheet *s, const SheetBlock *b, int width, Buf *out)
         put_matrix(s, b->n, b->entry, b->nentries, out);
     if (b->nleft)
         put_left(s, b, out);
+    if (s->d->step.old) {
+        put_inlined(s, b, width, out);
+        return;
+    }
     if (b->kind == SB_TORN)
         put_tearing(s, b, out);
     if (b->kind == SB_SOLVED || b->kind == SB_TORN || b->kind == SB_RELAXED) {

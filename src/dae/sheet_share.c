@@ -109,7 +109,7 @@ static void note_free(Share *h, Expr root)
 static Expr name_it(Share *h, Expr value)
 {
     uint32_t q = dae_new_var(h->s->d, T_REAL, DV_AUXILIARY);
-    vec_push(h->a, h->out, ((Auxiliary){{q, value, 0, {0}}, h->formula}));
+    vec_push(h->a, h->out, ((Auxiliary){{q, value, 0, {0}, 0, 0}, h->formula}));
     return expr_var(h->st, T_REAL, q);
 }
 

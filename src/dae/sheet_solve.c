@@ -48,13 +48,12 @@ static Expr hint_leaf(void *arg, Expr e)
     return e;
 }
 
-static Expr without_hints(Solve *k, Expr e)
+Expr without_hints(Solve *k, Expr e)
 {
     return k->d->hint.n ? expr_replace(k->st, e, hint_leaf, k->s) : e;
 }
 
-/* The coefficients of a linear system, by rows with the right-hand side last; false: not linear. */
-static bool read_entries(Solve *k, SheetBlock *b)
+bool read_entries(Solve *k, SheetBlock *b)
 {
     int n = b->n;
     VEC(SheetEntry) out = {0};
@@ -195,15 +194,12 @@ static bool solve_system(Solve *k, SheetBlock *b)
     b->nassign = n;
     for (int i = 0; i < n; i++)
         b->assign[i] = (SheetAssign){b->unknown[i], expr_div(k->st, x[i].num, x[i].den),
-                                     k->d->eq.v[b->eq[i]].owner, {0}};
+                                     k->d->eq.v[b->eq[i]].owner, {0}, 0, 0};
     return true;
 }
 
-static bool system_block(Solve *k, SheetBlock *b)
+bool linear_block(Solve *k, SheetBlock *b)
 {
-    b->kind = SB_NONLINEAR;
-    if (!read_entries(k, b))
-        return true;
     b->kind = SB_LINEAR;
     if (b->n > 1 && is_singular(k, b)) {
         report_singular_matrix(k, b);
@@ -211,9 +207,19 @@ static bool system_block(Solve *k, SheetBlock *b)
     }
     if (!k->s->plan.on[SW_SOLVE_LINEAR])
         return true;
+    if (k->s->plan.on[SW_INLINE])
+        return formula_system(k, b) || tear_system(k, b) || true;
     if (k->s->plan.on[SW_RELAX] && relax_system(k, b))
         return !k->s->plan.on[SW_MATRIX] || read_entries(k, b);
     return (k->s->plan.on[SW_TEAR] && tear_system(k, b)) || solve_system(k, b);
+}
+
+static bool system_block(Solve *k, SheetBlock *b)
+{
+    if (k->s->plan.on[SW_INLINE])
+        return inline_system(k, b);
+    b->kind = SB_NONLINEAR;
+    return !read_entries(k, b) || linear_block(k, b);
 }
 
 /* ---- Blocks ---- */
@@ -223,7 +229,7 @@ static void take_formula(Solve *k, SheetBlock *b, const Assign *a)
     b->kind = SB_EXPLICIT;
     b->nassign = 1;
     b->assign = ARENA_NEW(k->a, SheetAssign);
-    *b->assign = (SheetAssign){a->var, a->value, k->d->eq.v[a->eq].owner, {0}};
+    *b->assign = (SheetAssign){a->var, a->value, k->d->eq.v[a->eq].owner, {0}, a->eq + 1, 0};
     if (is_constant(k, a->var, a->value)) {
         k->s->constant[a->var] = a->value;
         b->dropped = true;
@@ -236,6 +242,9 @@ static bool solve_block(Solve *k, SheetBlock *b)
         Row *row = &k->p->row.v[b->row[i]];
         row->lhs = evaluated(k, row->lhs);
         row->rhs = evaluated(k, row->rhs);
+        bool kept = !k->s->plan.on[SW_INLINE] || b->ntorn; /* see explicit_part */
+        row->lhs = kept || !row->lhs ? row->lhs : without_hints(k, row->lhs);
+        row->rhs = kept || !row->rhs ? row->rhs : without_hints(k, row->rhs);
     }
     Plan plan = plan_block(k->p, b->row, b->n);
     const Block *made = plan.block;
@@ -307,7 +316,7 @@ void name_common(Solve *k, Expr *e, int n, AssignList *out)
             continue;
         uint32_t q = new_auxiliary(k);
         Expr value = dae_rewrite(k->d, x, symbol_rule, &h); /* inner ones came first */
-        vec_push(k->a, out, ((SheetAssign){q, value, 0, {0}}));
+        vec_push(k->a, out, ((SheetAssign){q, value, 0, {0}, 0, 0}));
         map_set(&h.symbol, k->a, x, expr_var(k->st, T_REAL, q));
     }
     for (int i = 0; i < n; i++)
@@ -441,13 +450,14 @@ bool sheet_solve(Sheet *s, Arena *a)
         good = solve_block(&k, &s->block[i]) && good;
     if (!good)
         return false;
-    if (s->plan.on[SW_TEAR] && s->plan.on[SW_RESIDUE])
+    bool inlined = s->plan.on[SW_INLINE]; /* shown as the paper does */
+    if ((s->plan.on[SW_TEAR] || inlined) && s->plan.on[SW_RESIDUE])
         given_report(k.p);
-    if (s->plan.on[SW_EVALUATE]) {
+    if (s->plan.on[SW_EVALUATE] && !inlined) {
         drop_unneeded(&k);
         merge_outputs(&k);
     }
-    if (s->plan.on[SW_SUB_EXPR])
+    if (s->plan.on[SW_SUB_EXPR] && !inlined)
         share_all(&k);
     s->naux = s->d->var.n - (int)s->first_aux;
     return true;

@@ -48,7 +48,9 @@ static Pattern pattern_of(Torn *t, const bool *is_residual)
             if (e->col == t->n)
                 continue;
             vec_push(a, &col, e->col);
-            vec_push(a, &kind, (uint8_t)(is_residual[i] || !is_known_nonzero(t, e->value)));
+            bool other = t->k->s->plan.on[SW_INLINE] && e->col != i; /* x = h*derx + oldx gives x */
+            vec_push(a, &kind,
+                     (uint8_t)(is_residual[i] || other || !is_known_nonzero(t, e->value)));
         }
         p.ptr[i + 1] = col.n;
     }
@@ -68,7 +70,8 @@ static bool peel(Torn *t, const bool *is_residual, const int *given, int ngiven)
     t->residual = tear.residual;
     t->order = tear.order;
     t->peel = tear.peel_col;
-    return t->nt > 0 && t->nt < t->n && t->nt <= MOST_TORN;
+    int most = t->k->s->plan.on[SW_INLINE] ? 2 : MOST_TORN; /* no pivot vanishes for h = 0 */
+    return t->nt > 0 && t->nt < t->n && t->nt <= most;
 }
 
 /* What residue() says: torn columns, and the rows left over. Returns how many. */
@@ -125,7 +128,7 @@ static Expr named(Torn *t, Expr e)
     if (!expr_node(st, inner)->nargs)
         return e;
     uint32_t q = new_auxiliary(t->k);
-    vec_push(t->k->a, &t->out, ((SheetAssign){q, inner, 0, {0}}));
+    vec_push(t->k->a, &t->out, ((SheetAssign){q, inner, 0, {0}, 0, 0}));
     Expr v = expr_var(st, T_REAL, q);
     return inner == e ? v : expr_neg(st, v);
 }
@@ -173,7 +176,7 @@ static bool open_system(Torn *t, Echelon *e, int n, const SheetEntry *entry, int
 
 static void give(Torn *t, int i, Expr value)
 {
-    SheetAssign a = {t->b->unknown[t->torn[i]], value, 0, {0}};
+    SheetAssign a = {t->b->unknown[t->torn[i]], value, 0, {0}, 0, 0};
     vec_push(t->k->a, &t->out, a);
 }
 
@@ -274,7 +277,7 @@ static void add_rest(Torn *t)
         const Row *row = &k->p->row.v[t->b->row[t->order[i]]];
         uint32_t var = t->b->unknown[t->peel[i]];
         Expr value = explicit_solution(k->p, row->lhs, row->rhs, var, KIND_SAFE);
-        vec_push(k->a, &t->out, ((SheetAssign){var, value, k->d->eq.v[row->eq].owner, {0}}));
+        vec_push(k->a, &t->out, ((SheetAssign){var, value, k->d->eq.v[row->eq].owner, {0}, row->eq + 1, 0}));
     }
 }
 

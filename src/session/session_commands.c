@@ -113,7 +113,8 @@ static Sheet *solvable_sheet(Session *s, Desk *d, SheetEnd end)
     fflush(stdout);
     k_say(stderr, "%s", buf_text(&b));
     buf_free(&b);
-    complain(s, "the equations cannot be solved: %s",
+    complain(s, "the equations cannot be %s: %s",
+             d->plan.on[SW_INLINE] ? "discretised, their index is more than 1" : "solved",
              d->plan.differentiate
                  ? "declare which variables are states with `variable state NAME ...`"
                  : "use `differentiate`, or choose other variables with `variable "
@@ -161,9 +162,8 @@ static bool write_out(Session *s, Desk *d, const Buf *text)
 static void print_states(Sheet *sheet, Buf *out)
 {
     Dae *d = sheet->d;
-    for (uint32_t v = 0; v < sheet->nvars; v++) {
-        if (sheet_kind(sheet, v) != SV_STATE)
-            continue;
+    for (int i = 0; i < sheet->nstates; i++) {
+        uint32_t v = sheet->state[i];
         size_t from = out->n;
         sheet_var_name(sheet, v, 0, out);
         int width = (int)(out->n - from);
