@@ -28,6 +28,7 @@ KStepping *step_open(KInst *m)
         return NULL;
     }
     s->h = NAN;
+    s->converged = STEP_CONVERGED;
     for (int i = 0; i < model->nstates; i++)
         s->of[model->der[i]] = -(i + 1);
     for (int i = 0; i < model->nstates; i++)
@@ -174,7 +175,7 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight)
         if (!isfinite(size))
             return 1;
         double left = size <= STEP_TINY ? 0 : predicted_error(w, i, size, before, first);
-        if (left <= STEP_CONVERGED)
+        if (left <= m->run->stepping->converged)
             return block_residual(m, k, w->x, w->r);
         if (isinf(left))
             return 1;

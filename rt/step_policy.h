@@ -36,6 +36,9 @@ enum {
 
 /* ---- Inlined methods ---- */
 
+/* Of what is tolerated, left by the iteration in a stage: errors of stages add up in a step. */
+#define DIRK_CONVERGED 0.02
+
 /* So many times a shorter step has not helped: its equations are solved with all patience. */
 enum { PATIENT_AFTER = 2 };
 

@@ -25,7 +25,7 @@ static const struct {
      "what the compiler made of it: states, blocks, tearing"},
     {"simulate", command_simulate,
      "MODEL [--start T] [--stop T] [--intervals N | --interval DT]\n"
-     "              [--tolerance R] [--atol A] [--method cvode|ida|rk45|rk8|bdf|auto] [--set "
+     "              [--tolerance R] [--atol A] [--method cvode|ida|rk45|rk8|bdf|sdirk|auto] [--set "
      "NAME=VALUE]...\n"
      "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
@@ -131,18 +131,18 @@ static Taken check_relax(const char *text)
 
 static Taken check_method(const char *text)
 {
-    static const char *const missing[] = {"radau", "sdirk",          "euler",
+    static const char *const missing[] = {"radau", "euler",
                                           "mixed", "implicit-euler", "trapezoid"};
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
             k_say(stderr,
-                  "kron: the method `%s` is not supported yet; use bdf, cvode, ida, rk45 or rk8\n",
+                  "kron: the method `%s` is not supported yet; use bdf, sdirk, cvode, ida, rk45 or rk8\n",
                   text);
             return WRONG;
         }
     if (k_method_named(text) >= 0)
         return TAKEN;
-    k_say(stderr, "kron: there is no method `%s`; use bdf, cvode, ida, rk45, rk8 or auto\n", text);
+    k_say(stderr, "kron: there is no method `%s`; use bdf, sdirk, cvode, ida, rk45, rk8 or auto\n", text);
     return WRONG;
 }
 

@@ -1,4 +1,5 @@
 //! run --stop 5 --tolerance 1e-8 --method bdf
+//! run --stop 5 --tolerance 1e-8 --method sdirk
 //! run --stop 5 --tolerance 1e-8 --method cvode
 //! final x = -0.304858610 within 2e-7
 //! final x1 = -0.385222409 within 2e-7

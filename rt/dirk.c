@@ -1,0 +1,245 @@
+/* dirk.c - the stages of ESDIRK4(3)6L[2]SA (Kennedy, Carpenter: Additive Runge-Kutta schemes for
+ * convection-diffusion-reaction equations, 2003): order 4 with an embedded formula of order 3,
+ * stage order 2, L-stable, stiffly accurate; the first stage is the last one of the step before, no
+ * stage lies beyond the end of the step. All others are steps of the inlined program with the same
+ * h, a quarter of the step, so that one factorisation serves them all.
+ *
+ * h*der(x) of a stage is taken from the formula, as (x - old(x))/(1/4): the error that Newton's
+ * iteration leaves in x is not multiplied by the stiffness. The dense output, of order 3 for all
+ * parts s of the step, is damped like 1 - s for infinite stiffness; what the conditions leave open
+ * makes its error of order 4 small. O(states * stages^2) a step, besides the equations. */
+#include "rt/dirk.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double gamma4 = 0.25;
+static const double node[DIRK_STAGES] = {0, 0.5, 0.332, 0.62, 0.85, 1};
+static const double weight[DIRK_STAGES][DIRK_STAGES] = {
+    {0},
+    {0.25, 0.25},
+    {8611.0 / 62500, -1743.0 / 31250, 0.25},
+    {5012029.0 / 34652500, -654441.0 / 2922500, 174375.0 / 388108, 0.25},
+    {15267082809.0 / 155376265600, -71443401.0 / 120774400, 730878875.0 / 902184768,
+     2285395.0 / 8070912, 0.25},
+    {82889.0 / 524892, 0, 15625.0 / 83664, 69875.0 / 102672, -2260.0 / 8211, 0.25},
+};
+static const double embedded[DIRK_STAGES] = {4586570599.0 / 29645900160, 0,
+                                             178811875.0 / 945068544,    814220225.0 / 1159782912,
+                                             -3700637.0 / 11593932,      61727.0 / 225920};
+/* [power of s - 1][stage] */
+static const double dense[4][DIRK_STAGES] = {
+    {0.418510726228339, -3.0921051360337963, 3.7956881507937683, -3.1809486862521363,
+     5.338551052227558, -2.279696106963733},
+    {-1.1493091466037675, 2.9394191697511403, -3.7094033851628616, 9.394245044100078,
+     -12.748880624940272, 5.273928942855683},
+    {1.5945956303305144, 3.919794159979094, -3.598139230980691, -5.297418777838474,
+     5.747222877024404, -2.3660546585148468},
+    {-0.7058809147934145, -3.7671081936964375, 3.698613405873785, -0.23531228470013307,
+     1.3878661646933037, -0.3781781773771034},
+};
+/* The stages whose parabola predicts a stage; the first one is predicted from the step before. */
+static const int source[DIRK_STAGES][3] = {{0},       {3, 4, 5}, {0, 1, 1},
+                                           {0, 2, 1}, {0, 2, 3}, {1, 3, 4}};
+/* A step longer than the last one by this factor is not predicted from it. */
+static const double far_ahead = 2;
+
+/* ---- Guesses ---- */
+
+/* Weights of three values at the places p, of which two may be one, for the value at `at`. */
+static void parabola(const double *p, double at, double *w)
+{
+    if (p[1] == p[2]) {
+        w[1] = (at - p[0]) / (p[1] - p[0]);
+        w[0] = 1 - w[1];
+        w[2] = 0;
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        double a = p[(i + 1) % 3], b = p[(i + 2) % 3];
+        w[i] = (at - a) * (at - b) / ((p[i] - a) * (p[i] - b));
+    }
+}
+
+/* Unknowns of nonlinear blocks begin from what the stages before say; states by the formula. */
+static void put_guesses(const KDirk *d, int stage, double hb)
+{
+    KInst *m = d->m;
+    const KModel *model = m->run->model;
+    const int *from = source[stage];
+    const double p[3] = {node[from[0]], node[from[1]], node[from[2]]};
+    double w[3], at = node[stage];
+    if (stage == 1)
+        at = d->followed ? 1 + at * d->h / d->before : INFINITY;
+    if (stage == 1 && !(at <= 1 + node[1] * far_ahead)) {
+        for (int i = 0; i < d->n; i++)
+            m->v[d->var[i]] = d->guess[0][i];
+    } else {
+        parabola(p, at, w);
+        const double *a = d->guess[from[0]], *b = d->guess[from[1]], *c = d->guess[from[2]];
+        for (int i = 0; i < d->n; i++)
+            m->v[d->var[i]] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i];
+    }
+    for (int i = 0; i < d->nslopes; i++)
+        m->v[model->state[d->of[i]]] = d->old[d->of[i]] + hb * m->v[d->var[i]];
+}
+
+static void take_guesses(KDirk *d, int stage)
+{
+    for (int i = 0; i < d->n; i++)
+        d->guess[stage][i] = d->m->v[d->var[i]];
+}
+
+/* ---- A step ---- */
+
+void dirk_begin(KDirk *d)
+{
+    KInst *m = d->m;
+    const KModel *model = m->run->model;
+    for (int i = 0; i < d->nx; i++) {
+        d->x0[i] = d->x[i] = m->v[model->state[i]];
+        d->k[0][i] = m->v[model->der[i]];
+    }
+    d->h = 1;
+    d->followed = false;
+    take_guesses(d, 0);
+}
+
+void dirk_shift(KDirk *d)
+{
+    double *k = d->k[0], *x = d->x0, *guess = d->guess[0];
+    d->k[0] = d->k[DIRK_STAGES - 1];
+    d->k[DIRK_STAGES - 1] = k;
+    d->x0 = d->x;
+    d->x = x;
+    if (d->n)
+        memcpy(guess, d->guess[DIRK_STAGES - 1], (size_t)d->n * sizeof *guess);
+    d->before = d->h;
+    d->followed = true;
+}
+
+static void set_old(KDirk *d, int stage)
+{
+    const double *w = weight[stage];
+    memcpy(d->old, d->x0, (size_t)d->nx * sizeof *d->old);
+    for (int j = 0; j < stage; j++) {
+        const double *k = d->k[j], c = w[j];
+        for (int i = 0; i < d->nx && c != 0; i++)
+            d->old[i] += c * k[i];
+    }
+}
+
+int dirk_step(KDirk *d, double t, double h, double end)
+{
+    KInst *m = d->m;
+    const int *state = m->run->model->state;
+    double hb = gamma4 * h;
+    for (int i = 0; i < d->nx && h != d->h; i++)
+        d->k[0][i] *= h / d->h;
+    d->h = h;
+    for (int stage = 1; stage < DIRK_STAGES; stage++) {
+        double at = node[stage] == 1 ? end : t + node[stage] * h;
+        set_old(d, stage);
+        integrator_at(m, at);
+        put_guesses(d, stage, hb);
+        int result = step_solve(m, at, hb, d->old);
+        if (result)
+            return result;
+        for (int i = 0; i < d->nx; i++)
+            d->k[stage][i] = (m->v[state[i]] - d->old[i]) * (1 / gamma4);
+        take_guesses(d, stage);
+    }
+    for (int i = 0; i < d->nx; i++)
+        d->x[i] = m->v[state[i]];
+    return 0;
+}
+
+void dirk_error(const KDirk *d, double *error)
+{
+    memset(error, 0, (size_t)d->nx * sizeof *error);
+    for (int j = 0; j < DIRK_STAGES; j++) {
+        const double *k = d->k[j], c = weight[DIRK_STAGES - 1][j] - embedded[j];
+        for (int i = 0; i < d->nx && c != 0; i++)
+            error[i] += c * k[i];
+    }
+}
+
+void dirk_interpolate(const KDirk *d, double s)
+{
+    KInst *m = d->m;
+    const KModel *model = m->run->model;
+    double w[DIRK_STAGES], p[3] = {0, node[1], 1}, g[3];
+    for (int j = 0; j < DIRK_STAGES; j++)
+        w[j] = s * (dense[0][j] + s * (dense[1][j] + s * (dense[2][j] + s * dense[3][j])));
+    parabola(p, s, g);
+    const double *last = d->guess[DIRK_STAGES - 1];
+    for (int i = 0; i < d->n; i++)
+        m->v[d->var[i]] = g[0] * d->guess[0][i] + g[1] * d->guess[1][i] + g[2] * last[i];
+    for (int i = 0; i < d->nx; i++) {
+        double x = d->x0[i];
+        for (int j = 0; j < DIRK_STAGES; j++)
+            x += w[j] * d->k[j][i];
+        m->v[model->state[i]] = s == 1 ? d->x[i] : s == 0 ? d->x0[i] : x;
+    }
+}
+
+/* ---- Work space ---- */
+
+/* Marks the states and further unknowns that nonlinear blocks need guesses for. */
+static void list_guesses(KDirk *d, bool *slope, bool *other)
+{
+    const KModel *model = d->m->run->model;
+    for (int k = 0; k < model->nblocks; k++) {
+        const KBlock *b = &model->block[k];
+        for (int i = 0; i < b->n && b->of_step && !b->linear; i++) {
+            int of = d->step->of[b->var[i]];
+            if (of)
+                slope[abs(of) - 1] = true;
+            else
+                other[b->var[i]] = true;
+        }
+    }
+    for (int i = 0; i < d->nx; i++)
+        if (slope[i]) {
+            d->of[d->nslopes++] = i;
+            d->var[d->n++] = model->der[i];
+        }
+    for (int i = 0; i < d->step->nextra; i++)
+        if (other[d->step->extra[i]])
+            d->var[d->n++] = d->step->extra[i];
+}
+
+bool dirk_open(KDirk *d, KInst *m, KStepping *step)
+{
+    const KModel *model = m->run->model;
+    size_t nx = (size_t)model->nstates, n = nx + (size_t)step->nextra, nv = (size_t)model->nv;
+    *d = (KDirk){.m = m, .step = step, .nx = model->nstates};
+    bool *marks = calloc(nx + nv + 1, sizeof *marks);
+    d->of = malloc((nx + n + 1) * sizeof *d->of);
+    if (marks && d->of) {
+        d->var = d->of + nx;
+        list_guesses(d, marks, marks + nx);
+        n = (size_t)d->n;
+        d->memory = calloc(nx * (DIRK_STAGES + 3) + n * DIRK_STAGES + 1, sizeof *d->memory);
+    }
+    free(marks);
+    if (!d->memory)
+        return false;
+    double *at = d->memory;
+    for (int j = 0; j < DIRK_STAGES; j++, at += nx)
+        d->k[j] = at;
+    for (int j = 0; j < DIRK_STAGES; j++, at += n)
+        d->guess[j] = at;
+    d->x0 = at;
+    d->x = at + nx;
+    d->old = at + 2 * nx;
+    return true;
+}
+
+void dirk_close(KDirk *d)
+{
+    free(d->of);
+    free(d->memory);
+    *d = (KDirk){0};
+}
