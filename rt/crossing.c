@@ -27,7 +27,7 @@ KCrossing *crossing_new(KInst *m)
 {
     const KModel *model = m->run->model;
     int n = model->nrel + 2 * model->nkept;
-    size_t numbers = 9 * (size_t)n + (size_t)model->nv;
+    size_t numbers = 9 * (size_t)n;
     KCrossing *c = calloc(1, sizeof *c + numbers * sizeof(double) + 3 * (size_t)n);
     if (!c)
         return NULL;
@@ -43,18 +43,29 @@ KCrossing *crossing_new(KInst *m)
     c->slack = work + 6 * n;
     c->moved = work + 7 * n;
     c->grown = work + 8 * n;
-    c->values = work + 9 * n;
     c->op = (unsigned char *)(work + numbers);
     c->held = c->op + n;
     c->fresh = c->held + n;
     m->run->relation_size = c->largest;
-    return c;
+    if (crossing_extend(c))
+        return c;
+    crossing_free(c);
+    return NULL;
+}
+
+bool crossing_extend(KCrossing *c)
+{
+    double *values = realloc(c->values, ((size_t)c->m->run->model->nv + 1) * sizeof *values);
+    c->values = values ? values : c->values;
+    return values != NULL;
 }
 
 void crossing_free(KCrossing *c)
 {
-    if (c)
-        c->m->run->relation_size = NULL;
+    if (!c)
+        return;
+    c->m->run->relation_size = NULL;
+    free(c->values);
     free(c);
 }
 

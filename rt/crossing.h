@@ -30,6 +30,8 @@ typedef struct KCrossing {
 
 KCrossing *crossing_new(KInst *m); /* NULL: no memory */
 void crossing_free(KCrossing *c);
+/* The instance has got more variables; false: no memory. */
+bool crossing_extend(KCrossing *c);
 /* After cross was evaluated at an event: gives relations that were not evaluated the value they
  * have now. True if there were any. hold: they keep their mode instead, with which the event code
  * has come to rest, until they have moved on. */

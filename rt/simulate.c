@@ -883,7 +883,7 @@ static const KIntegratorType *stiff_method(Sim *s)
         s->model = s->run->model;
         free(s->begun);
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
-        if (!block_open(s->m))
+        if (!s->begun || !crossing_extend(s->crossing) || !block_open(s->m))
             return NULL;
     }
     return s->run->code.step ? &integrator_bdf : &integrator_cvode;

@@ -2,7 +2,8 @@
  *
  * Where an equation leaves one variable without a value and is linear in it, it gives the value;
  * then other equations may (peel.c). What is found is where iterations begin: angles of a mechanism
- * from the joints the user has set, voltages from sources. Derivatives have no start values. */
+ * from the joints the user has set, voltages from sources. What initial equations give as it is
+ * comes before start values. Derivatives have no start values. */
 #include "dae/problem.h"
 
 #include <math.h>
@@ -50,6 +51,21 @@ static bool take_value(void *arg, int eq, uint32_t v)
     return true;
 }
 
+/* x = value in an initial equation: the value counts, and where no start is given it is that. */
+static void take_condition(Guess *g, Expr x, Expr value)
+{
+    Dae *d = g->d;
+    uint32_t v = expr_op(d->store, x) == EX_VAR ? var_number(d->store, x) : NONE;
+    if (v == NONE || !may_be_guessed(&d->var.v[v]) || !is_parametric(d, value))
+        return;
+    double is = expr_value(d->store, value, g->x, NAN);
+    if (!isfinite(is))
+        return;
+    g->x[v] = is;
+    if (!d->var.v[v].start || d->var.v[v].start_level == LEVEL_NONE)
+        d->var.v[v].start = expr_to_real(d->store, value);
+}
+
 void dae_guess_starts(Dae *d)
 {
     Arena *a = arena_new();
@@ -61,8 +77,16 @@ void dae_guess_starts(Dae *d)
         bool given = v->start && (v->start_level != LEVEL_NONE || v->type != T_REAL);
         g.x[i] = given && v->kind > DV_PARAMETER ? expr_value(d->store, v->start, parameter, 0)
                                                  : parameter[i];
-        known[i] = !isnan(g.x[i]);
     }
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->initial && eq->kind == EQ_SCALAR && !eq->removed) {
+            take_condition(&g, eq->lhs, eq->rhs);
+            take_condition(&g, eq->rhs, eq->lhs);
+        }
+    }
+    for (int i = 0; i < d->var.n; i++)
+        known[i] = !isnan(g.x[i]);
     dae_peel(d, known, take_value, &g);
     arena_free(a);
 }

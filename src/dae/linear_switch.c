@@ -103,9 +103,11 @@ static bool separate(Switches *t, int j)
 {
     LinearSystem *s = t->w.sys;
     int i1 = t->first[j], i2 = t->second[j];
+    if (t->touched[i1] || t->touched[i2]) /* its places have changed */
+        return false;
     LinearForm f = s->form[i1], g = s->form[i2];
     Expr a1 = f.coef[t->first_at[j]], a2 = g.coef[t->second_at[j]];
-    if (t->touched[i1] || t->touched[i2] || !is_switched(t, a1) || !is_switched(t, a2))
+    if (!is_switched(t, a1) || !is_switched(t, a2))
         return false;
     ExprStore *e = t->w.s;
     Expr size = by_branches(s->p, expr_add2(e, product(t, a1, a1), product(t, a2, a2)));
