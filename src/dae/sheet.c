@@ -264,7 +264,8 @@ static void find_orders(Sheet *s, Arena *a)
 SheetVarKind sheet_kind(const Sheet *s, uint32_t v)
 {
     const DaeVar *x = &s->d->var.v[v];
-    bool written = v < s->d->nscalar && s->scalar->var.v[v].kind == DV_INPUT;
+    bool ours = s->d->step.old && x->hidden; /* h, oldx */
+    bool written = ours || (v < s->d->nscalar && s->scalar->var.v[v].kind == DV_INPUT);
     return x->alias != NONE                    ? SV_ALIAS
            : x->kind <= DV_PARAMETER           ? SV_KNOWN
            : x->kind == DV_INPUT               ? (written ? SV_KNOWN : SV_GIVEN)
@@ -392,7 +393,7 @@ static void list_roles(Sheet *s, Arena *a)
             vec_push(a, &parameter, v);
         if (kind == SV_STATE)
             vec_push(a, &state, v);
-        if (x->kind == DV_INPUT && kind == SV_KNOWN)
+        if (x->kind == DV_INPUT && kind == SV_KNOWN && !x->hidden)
             vec_push(a, &input, v);
         if (x->top_output)
             vec_push(a, &output, v);

@@ -200,6 +200,9 @@ void sheet_print_solved(Sheet *s, Buf *out);    /* output solved equations */
 /* What a program says of a system before its solution (BG-7, BG-20, BG-21): unknowns, equations with
  * full names, incidence and tearing. */
 void sheet_print_system(Sheet *s, const SheetBlock *b, Buf *out);
+/* One equation with full names; what the residual equation of a torn unknown is known by. */
+void sheet_print_equation(Sheet *s, int eq, Buf *out);
+void sheet_print_residue(Sheet *s, const SheetBlock *b, int torn, Buf *out);
 void sheet_print_variables(Sheet *s, Buf *out); /* output variables: what each variable is */
 /* The listing name of a variable as seen from an owner (number in Dae.owner): without its prefix if
  * it is the owner's, with the model's name if it is the model's and the owner is not. */

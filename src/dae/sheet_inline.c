@@ -464,7 +464,7 @@ static SheetAssign residual_of(Solve *k, int eq, const Row *row)
             out.value = explicit_solution(k->p, row->lhs, row->rhs, out.var, KIND_ONE);
     }
     if (!out.value) {
-        out.value = expr_sub(k->st, row->lhs, row->rhs);
+        out.value = without_hints(k, expr_sub(k->st, row->lhs, row->rhs));
         out.from = 0;
     }
     return out;

@@ -68,7 +68,4 @@ bool tear_system(Solve *k, SheetBlock *b);
 /* The same, relaxed as relax() says (sheet_relax.c); false (nothing done) if nothing is. */
 bool relax_system(Solve *k, SheetBlock *b);
 
-/* Text of an equation as listed under its owner, for messages too. */
-void sheet_print_eq(Sheet *s, int eq, Buf *out);
-
 #endif

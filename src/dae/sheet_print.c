@@ -261,7 +261,7 @@ static void put_eq(Sheet *s, int eq, bool brackets, uint32_t owner, Buf *out)
     sheet_clear_ranks(s);
 }
 
-void sheet_print_eq(Sheet *s, int eq, Buf *out)
+void sheet_print_equation(Sheet *s, int eq, Buf *out)
 {
     put_eq(s, eq, false, 0, out);
 }
@@ -427,6 +427,15 @@ static void put_left(Sheet *s, const SheetBlock *b, Buf *out)
     put_matrix(s, b->nleft, b->left_entry, b->nleft_entries, out);
 }
 
+void sheet_print_residue(Sheet *s, const SheetBlock *b, int torn, Buf *out)
+{
+    int pair;
+    if (given_residual(s->problem, b->residual[torn], &pair) != NONE)
+        sheet_var_name(s, s->d->hint.v[pair].symbol, 0, out);
+    else
+        sheet_print_equation(s, b->residual[torn], out);
+}
+
 /* Tearing variables, and what their residual equations are known by. */
 static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
 {
@@ -437,11 +446,7 @@ static void put_tearing(Sheet *s, const SheetBlock *b, Buf *out)
         sheet_var_name(s, b->torn[i], 0, &name);
         buf_printf(out, "  %-24s", buf_text(&name));
         buf_clear(&name);
-        int pair;
-        if (given_residual(s->problem, b->residual[i], &pair) != NONE)
-            sheet_var_name(s, s->d->hint.v[pair].symbol, 0, &name);
-        else
-            sheet_print_eq(s, b->residual[i], &name);
+        sheet_print_residue(s, b, i, &name);
         buf_printf(out, " %s\n", buf_text(&name));
         buf_free(&name);
     }

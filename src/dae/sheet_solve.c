@@ -165,7 +165,7 @@ static void report_singular_matrix(Solve *k, const SheetBlock *b)
     Buf text = {0};
     for (int i = 0; i < b->n && i < 6; i++) {
         buf_puts(&text, i ? "; " : "");
-        sheet_print_eq(k->s, b->eq[i], &text);
+        sheet_print_equation(k->s, b->eq[i], &text);
     }
     diag_error(d->ctx->diags, e->span,
                "these equations have no unique solution, whatever the values are: %s%s",

@@ -116,8 +116,8 @@ static void print_var(void *arg, Buf *out, uint32_t number)
 {
     const Lang *w = arg;
     int sign;
-    const char *name = w->name[number];
-    buf_puts(out, name ? name : w->name[dae_root(w->d, number, &sign)]); /* a tree as written */
+    const char *root = w->name[dae_root(w->d, number, &sign)]; /* in a tree as written: an alias */
+    buf_puts(out, root ? root : w->name[number]);
 }
 
 static void print_local(void *arg, Buf *out, uint32_t index)
@@ -144,11 +144,26 @@ static bool has_no_name(void *arg, uint32_t number)
     return !w->name[number] && !w->name[dae_root(w->d, number, &sign)];
 }
 
+/* 1/2 is not a half in C. */
+static bool is_of_literals(void *arg, Expr e)
+{
+    const ExprStore *st = ((const Lang *)arg)->d->store;
+    uint32_t n = expr_node(st, e)->nargs;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr x = expr_arg(st, e, i);
+        if (expr_op(st, x) != EX_SPELLED && !expr_is_number(st, x))
+            return false;
+    }
+    return n > 1;
+}
+
 /* As it is written, unless there is something in it that nothing depends on: if p > q then x else x. */
 static Expr written_as(void *arg, Expr e)
 {
     Lang *w = arg;
     Expr written = sheet_written(w->s, e);
+    if (written && w->d->step.old && expr_any(w->d->store, written, is_of_literals, w))
+        return 0;
     return written && !dae_any_var(w->d, written, has_no_name, w) ? written : 0;
 }
 
@@ -195,6 +210,27 @@ static void put_formula(Lang *w, Expr e, int eq, uint32_t of)
         sheet_clear_ranks(w->s);
 }
 
+static Expr shown_as(void *arg, Expr e)
+{
+    const Lang *w = arg;
+    return e == w->shown->value ? w->shown->shown : 0;
+}
+
+void lang_formula(Lang *w, const SheetAssign *a)
+{
+    ExprNames names = names_of(w);
+    Expr e = lang_prepare(w, a->value, a->from - 1, a->var);
+    if (e != a->value || !a->shown || expr_any(w->d->store, a->shown, is_of_literals, w)) {
+        put_formula(w, e, a->from - 1, a->var);
+        return;
+    }
+    w->shown = a;
+    names.rank = rank_of;
+    names.written = shown_as;
+    expr_print(w->d->store, e, &names, w->out);
+    w->shown = NULL;
+}
+
 /* For comments: `R1`; the model's name for its own equations. */
 static const char *owner_name(const Lang *w, uint32_t owner)
 {
@@ -206,7 +242,7 @@ static const char *owner_name(const Lang *w, uint32_t owner)
 const char *lang_shown(Lang *w, uint32_t var)
 {
     Buf text = {0};
-    if (lang_is_auxiliary(w, var))
+    if (lang_is_auxiliary(w, var) || w->d->step.old)
         sheet_var_name(w->s, var, 0, &text);
     else
         dae_var_name(w->d, var, &text);
@@ -427,6 +463,10 @@ static void add_block(Lang *w, const SheetBlock *b)
         add_system(w, b);
         return;
     }
+    for (int i = 0; i < b->nparts; i++)
+        add_block(w, &b->part[i]);
+    for (int i = 0; b->kind == SB_ITERATED && i < b->ntorn; i++)
+        vec_push(w->arena, &w->computed, b->torn[i]);
     for (int i = 0; i < b->nassign; i++)
         add_assign(w, b, &b->assign[i],
                    b->kind == SB_EXPLICIT && i == b->nassign - 1 ? b->eq[0] : -1);
@@ -574,9 +614,29 @@ static void find_derivatives(Lang *w)
     }
 }
 
+/* Discretised: what is torn, but for states and derivatives. */
+static void find_torn(Lang *w)
+{
+    for (int i = 0; i < w->s->nblocks; i++) {
+        const SheetBlock *b = &w->s->block[i];
+        for (int k = 0; b->kind == SB_ITERATED && !b->dropped && k < b->ntorn; k++) {
+            const DaeVar *v = &w->d->var.v[b->torn[k]];
+            bool kept = v->der_of != NONE || v->int_of != NONE;
+            for (int j = 0; j < w->s->nstates && !kept; j++)
+                kept = dae_root(w->d, w->derivative[j], NULL) == b->torn[k];
+            if (!kept)
+                vec_push(w->arena, &w->iterated, b->torn[k]);
+        }
+    }
+}
+
 static void find_iterated(Lang *w)
 {
     bool *is_derivative = ARENA_ARRAY(w->arena, bool, w->nvars);
+    if (w->d->step.old) {
+        find_torn(w);
+        return;
+    }
     for (int i = 0; i < w->s->nstates; i++)
         is_derivative[w->derivative[i]] = true;
     for (int i = 0; i < w->step.n; i++)
@@ -687,7 +747,8 @@ static bool start_condition(Lang *w, Span *at)
         }
     for (uint32_t v = 0; v < w->nvars; v++) {
         const DaeVar *q = &w->d->var.v[v];
-        if (q->fixed && q->start && sheet_kind(w->s, v) == SV_UNKNOWN) {
+        bool state = w->d->step.old && q->der_of != NONE;
+        if (q->fixed && q->start && !state && sheet_kind(w->s, v) == SV_UNKNOWN) {
             *at = q->span;
             return true;
         }
@@ -726,7 +787,10 @@ static bool collect(Lang *w)
     if (w->failed)
         return false;
     share_steps(w);
-    set_outputs_apart(w);
+    if (!w->d->step.old)
+        set_outputs_apart(w);
+    for (int i = 0; w->d->step.old && i <= w->s->nstates; i++)
+        vec_push(w->arena, &w->computed, i ? w->d->step.old[i - 1] : w->d->step.h);
     note_defined(w, w->computed.n, w->computed.v);
     note_defined(w, w->s->nstates, w->s->state);
     note_defined(w, w->s->ninputs, w->s->input);
@@ -748,6 +812,16 @@ bool lang_write(Sheet *s, const char *language, const char *name, const LangOpti
     if (o->full) {
         info.naming.dot = info.naming.other;
         info.naming.brief = false;
+    }
+    if (s->d->step.old && (o->dae || strcmp(language, "dsblock"))) {
+        diag_error(s->d->ctx->diags, (Span){0},
+                   "a discretised model is written as a DSblock only: `language dsblock`, or `set "
+                   "inline off`");
+        return false;
+    }
+    if (s->d->step.old) {
+        info.dialect = lang_c_dialect;
+        info.naming.reserved = lang_c_reserved;
     }
     w.arena = arena_new();
     w.title = text_of(s->d->ctx, s->d->name);

@@ -86,7 +86,7 @@ static bool block_is_possible(Lang *w, const SheetBlock *b)
     else if (b->kind == SB_LINEAR)
         possible = w->info->can & CAN_LINEAR;
     else if (b->kind == SB_NONLINEAR)
-        possible = w->info->can & CAN_NONLINEAR;
+        possible = (w->info->can & CAN_NONLINEAR) && !w->d->step.old;
     if (!possible)
         refuse_system(w, b);
     for (int i = 0; i < b->n && !w->failed; i++) {

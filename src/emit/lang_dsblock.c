@@ -33,7 +33,7 @@ static void put_line(Lang *w, const char *line)
     } word[] = {{"MODEL", w->model, put},
                 {"\"TITLE\"", w->title, put_string},
                 {"TITLE", w->title, put_remark},
-                {"FORM", w->o.dae ? "dae" : "ode", put}};
+                {"FORM", w->d->step.old ? "inline" : w->o.dae ? "dae" : "ode", put}};
     enum { N = sizeof word / sizeof *word };
     while (*line) {
         size_t k = 0;
@@ -298,6 +298,17 @@ static void write_outside(Lang *w)
     }
 }
 
+/* Sizes and solver of a discretised model; its function goes to `step`. */
+static void write_step(Lang *w, Buf *step)
+{
+    Buf *out = w->out;
+    inline_sizes(w);
+    put_part(w, "dymnon", NULL);
+    w->out = step;
+    inline_step(w);
+    w->out = out;
+}
+
 static void write_dsblock(Lang *w)
 {
     Emit e = {.alone = true,
@@ -310,26 +321,43 @@ static void write_dsblock(Lang *w)
     emit_open(&e, plain_numbers);
     write_parameters(w, &e);
     write_start_values(w, &e);
-    write_steps(w, &e);
+    if (w->d->step.old)
+        inline_functions(w, &e);
+    else
+        write_steps(w, &e);
     emit_funcs(&e);
     w->failed |= e.failed;
     put_part(w, "head", NULL);
-    put_part(w, w->o.dae ? "head_dae" : "head_ode", NULL);
+    bool inlined = w->d->step.old;
+    put_part(w, inlined ? "head_inline" : w->o.dae ? "head_dae" : "head_ode", NULL);
     put_part(w, "info", NULL);
     write_outside(w);
     write_tables(w, name);
     put_part(w, "model", NULL);
     write_solvers(w);
-    put_part(w, NULL, buf_text(&e.text));
+    Buf step = {0}, all = {0};
+    if (inlined)
+        write_step(w, &step);
+    put(&all, buf_text(&e.text));
+    put(&all, buf_text(&step));
+    put_part(w, NULL, buf_text(&all));
+    buf_free(&all);
     c_layout(buf_text(&e.protos), 0, NULL, w->out);
     c_layout(buf_text(&e.tables), 0, NULL, w->out);
     lang_printf(w, "\n");
     c_layout(buf_text(&e.text), w->nvars, name, w->out);
     emit_free(&e);
     put_part(w, "start", NULL);
-    put_part(w, w->o.dae ? "function_dae" : "function_ode", NULL);
+    if (inlined)
+        inline_calls(w);
+    if (inlined)
+        put(w->out, buf_text(&step));
+    else
+        put_part(w, w->o.dae ? "function_dae" : "function_ode", NULL);
+    buf_free(&step);
+    lang_printf(w, "enum { OPTIONS = %d };\n\n", inlined ? 5 : 4);
     put_part(w, "main", NULL);
-    put_part(w, w->o.dae ? "dae" : "ode", NULL);
+    put_part(w, inlined ? "inline" : w->o.dae ? "dae" : "ode", NULL);
     put_part(w, "run", NULL);
 }
 

@@ -10,6 +10,7 @@
  *   lang_func.c   functions of the model as functions of the language
  *   lang_unfold.c functions of the model as formulas
  *   lang_matlab.c what Octave and SIMULINK have in common
+ *   lang_inline.c discretised sheets, of lang_dsblock.c
  *   lang_NAME.c   one writer each */
 #ifndef KRON_EMIT_LANG_INTERNAL_H
 #define KRON_EMIT_LANG_INTERNAL_H
@@ -111,6 +112,7 @@ struct Lang {
     uint32_t swtch;       /* CAN_SWITCH: number of that function; 0: not used yet */
     bool told_of_branches;
     VEC(LangTable) table; /* those of them that are tables */
+    const SheetAssign *shown; /* whose tree is printed; NULL: none */
     const Func *within;   /* the function whose expressions are prepared; NULL: none */
     int unfolding;        /* calls that are being unfolded, one inside the other */
     int unfolded;         /* calls unfolded for the outermost of them */
@@ -138,6 +140,8 @@ void lang_entries(Lang *w, const LangStep *t, const char *a, const char *b);
  * no systems). */
 typedef void LangSystem(Lang *w, const LangStep *t, int k);
 void lang_steps(Lang *w, const char *owner, const char *assign, LangSystem *system);
+/* The formula of an assignment of the sheet, prepared, as it is shown there. */
+void lang_formula(Lang *w, const SheetAssign *a);
 /* An expression; ends the line that begins at `begin` of the text: continues it where it is too
  * long. */
 void lang_value(Lang *w, Expr e);
@@ -150,6 +154,16 @@ bool lang_is_auxiliary(const Lang *w, uint32_t var); /* Q101, ... */
 bool lang_is_state(const Lang *w, uint32_t var);
 /* A derivative that was declared known: the language finds it; false: it cannot. */
 bool lang_add_derivative(Lang *w, uint32_t var);
+
+/* ---- lang_inline.c ---- */
+extern const ExprDialect lang_c_dialect;
+extern const char lang_c_reserved[];
+struct Emit;
+/* A step of a discretised sheet as a function; its sizes; the functions that it calls. */
+void inline_step(Lang *w);
+void inline_sizes(Lang *w);
+void inline_functions(Lang *w, struct Emit *e);
+void inline_calls(Lang *w);
 
 /* ---- lang_check.c ---- */
 /* Refuses what the language cannot express; false after an error. */

@@ -81,7 +81,7 @@ static NameParts parts_of(Naming *n, uint32_t var)
         length -= 5;
     }
     NameParts p = {"", ""};
-    if (w->d->var.v[var].hidden && !lang_is_auxiliary(w, var)) {
+    if (w->d->var.v[var].hidden && !lang_is_auxiliary(w, var) && !w->d->step.old) {
         p.last = arena_printf(w->arena, "w%u", var);
     } else {
         size_t dot = last_dot(name, length);
@@ -127,6 +127,8 @@ static void reserve_words(Naming *n)
             take(n, info->dialect.function[i][1]);
     if (info->dialect.time)
         take(n, info->dialect.time);
+    for (int i = 0; n->w->d->step.old && i < n->w->outside.n; i++)
+        take(n, lang_func_name(n->w, n->w->outside.v[i]));
     if (!take(n, n->w->model)) /* a file may be called `if` */
         n->w->model = arena_printf(n->w->arena, "%s%s1", n->w->model, info->naming.other);
     take(n, n->w->model);
