@@ -1,13 +1,13 @@
 /* bdf.c - backward differentiation formulas of order 1 to 5, inlined: variable step and order, with
- * fixed leading coefficient (Brenan, Campbell, Petzold: Numerical Solution of Initial-Value Problems
- * in Differential-Algebraic Equations, chapter 5).
+ * fixed leading coefficient (Brenan, Campbell, Petzold: Numerical Solution of Initial-Value
+ * Problems in Differential-Algebraic Equations, chapter 5).
  *
  * The history is kept as modified divided differences phi[j], in which beta, psi, gamma, sigma and
  * alpha are the book's. xp and dp are value and slope of the polynomial through the last k + 1
  * points: with h = step/(1 + 1/2 + ... + 1/k), old(x) = xp - h*dp (IN-12). Only states are in the
- * error test. Candidates of sets of states have a history too, so that a set may integrate another one
- * at any time; and unknowns of torn blocks, for the sake of their guesses. O(states * order) a step,
- * besides the equations. */
+ * error test. Candidates of sets of states have a history too, so that a set may integrate another
+ * one at any time; and unknowns of torn blocks, for the sake of their guesses. O(states * order) a
+ * step, besides the equations. */
 #include "rt/step.h"
 #include "rt/step_policy.h"
 
@@ -16,47 +16,66 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ORDER = 5, TERMS = MOST_ORDER + 2 };
+enum { MOST_ORDER = 5, TERMS = MOST_ORDER + 2, LANES = 4 };
 
 typedef struct Bdf {
     KIntegrator base;
     KStepping *step;
-    int nx, n;       /* states; with candidates of sets and other unknowns of blocks */
-    int nkept;       /* states and candidates */
-    int *var;        /* [n] */
-    double *memory;  /* of all arrays */
-    double *phi[TERMS];      /* [n] each */
-    double *xp, *dp, *ee;    /* [n] prediction, its slope; what was found less xp */
-    double *old;             /* [nx] */
-    double *size, *atol;     /* [nx] weights_take */
-    double *x;               /* [n] at t */
+    int nx, n;            /* states; with candidates of sets and other unknowns of blocks */
+    int nkept;            /* states and candidates */
+    int *var;             /* [n] */
+    double *memory;       /* of all arrays */
+    double *phi[TERMS];   /* [n] each */
+    double *xp, *dp, *ee; /* [n] prediction, its slope; what was found less xp */
+    double *old;          /* [nx] */
+    double *size, *atol;  /* [nx] weights_take */
+    double *x;            /* [n] at t */
     double tolerance, max_step;
     double psi[TERMS], alpha[TERMS], beta[TERMS], gamma[TERMS], sigma[TERMS];
     double t, h, used; /* accepted; of the next step, of the last one */
     int order, order_used, order_next;
-    int equal;     /* steps of the same size and order, as far as it matters */
-    bool starting; /* order and step grow with every step */
-    bool begun;    /* a first step has been accepted since the restart */
-    bool fresh;    /* nothing is known of the first step size */
-    double hb;     /* h of the formula */
+    int equal;       /* steps of the same size and order, as far as it matters */
+    bool starting;   /* order and step grow with every step */
+    bool begun;      /* a first step has been accepted since the restart */
+    bool fresh;      /* nothing is known of the first step size */
+    double hb;       /* h of the formula */
     double error[3]; /* estimates for order, order - 1, order - 2 */
     double norm;
     long steps, rejected;
+    long since; /* steps since the restart */
 } Bdf;
 
 /* ---- Norms ---- */
 
-/* Root mean square of the states' errors a + b + c in units of what is tolerated; b, c may be
- * NULL. */
+/* The states' errors a + b + c in units of what is tolerated; b, c may be NULL. The mean is that of
+ * fourth powers: one state among many counts more than in the root of a mean square. */
 static double norm(const Bdf *s, const double *a, const double *b, const double *c)
 {
     const double *w = s->step->weight;
-    double sum = 0;
-    for (int i = 0; i < s->nx; i++) {
-        double e = (a[i] + (b ? b[i] : 0) + (c ? c[i] : 0)) * w[i];
-        sum += e * e;
-    }
-    return s->nx ? sqrt(sum / s->nx) : 0;
+    double sum[LANES] = {0}, all = 0;
+    for (int i = 0; i < s->nx; i += LANES)
+        for (int k = 0; k < LANES && i + k < s->nx; k++) {
+            double e = a[i + k];
+            e += b ? b[i + k] : 0;
+            e += c ? c[i + k] : 0;
+            e *= w[i + k];
+            sum[k] += e * e * (e * e);
+        }
+    for (int k = 0; k < LANES; k++)
+        all += sum[k];
+    return s->nx ? sqrt(sqrt(all / s->nx)) : 0;
+}
+
+/* Weights of the next step. Errors add up over the steps: they become smaller with their number, so
+ * that their sum grows as its root. */
+static void take_weights(Bdf *s)
+{
+    double *w = s->step->weight;
+    double factor = fmin(sqrt((double)s->since / loose_steps), most_sharper);
+    factor = fmax(fmin(factor, s->tolerance / least_tolerance), 1);
+    weights_take(s->nx, s->x, s->tolerance, s->size, s->atol, w);
+    for (int i = 0; i < s->nx; i++)
+        w[i] *= factor;
 }
 
 /* ---- The formula ---- */
@@ -240,18 +259,27 @@ static void take_over(Bdf *s)
 
 /* ---- A step ---- */
 
-static double first_step_size(const Bdf *s, double tstop)
+/* A trial step of Euler's method tells the second derivative, and this the first step: one whose
+ * error is tolerated at order 1. The derivatives are in s->phi[1]. */
+static double first_step_size(Bdf *s, double tstop)
 {
-    const KInst *m = s->base.m;
+    KInst *m = s->base.m;
     const KModel *model = m->run->model;
-    const double *w = s->step->weight;
-    double sum = 0, h = 1e-3 * (tstop - s->t);
+    double room = fmin(first_part * (tstop - s->t), s->max_step);
+    double speed = norm(s, s->phi[1], NULL, NULL);
+    double h = speed * room > first_motion ? first_motion / speed : room;
     for (int i = 0; i < s->nx; i++)
-        sum += pow(m->v[model->der[i]] * w[i], 2);
-    double speed = s->nx ? sqrt(sum / s->nx) : 0;
-    if (speed * h > 0.5)
-        h = 0.5 / speed;
-    return fmin(h, s->max_step);
+        m->v[model->state[i]] = s->x[i] + h * s->phi[1][i];
+    integrator_at(m, s->t + h);
+    m->time = s->t + h;
+    if (code_rhs(m)) {
+        failure_clear(m);
+        return h;
+    }
+    for (int i = 0; i < s->nx; i++)
+        s->dp[i] = m->v[model->der[i]] - s->phi[1][i];
+    double bend = norm(s, s->dp, NULL, NULL) / h;
+    return bend * room * room > first_bend ? fmax(h, sqrt(first_bend / bend)) : room;
 }
 
 /* The last two steps before tstop are alike. */
@@ -307,22 +335,22 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
     Bdf *s = (Bdf *)base;
     KRun *run = base->m->run;
     int failed = 0, unsolved = 0;
-    weights_take(s->nx, s->x, s->tolerance, s->size, s->atol, s->step->weight);
+    take_weights(s);
+    run->trial = true;
     if (s->fresh) {
+        s->psi[0] = 1;
         s->h = first_step_size(s, tstop);
-        for (int i = 0; i < s->nx; i++)
-            s->phi[1][i] = s->h * base->m->v[run->model->der[i]];
-        s->psi[0] = s->h;
+        begin_slope(s);
         s->fresh = false;
     }
-    run->trial = true;
     s->step->patient = false;
     for (;;) {
         land(s, tstop);
         if (!(s->h > 4 * DBL_EPSILON * fmax(fabs(s->t), fabs(tstop) * DBL_EPSILON))) {
             run->trial = false;
-            return gave_up(s, failed ? "no step is small enough for the tolerance"
-                                     : "the equations of a step cannot be solved, however small it is",
+            return gave_up(s,
+                           failed ? "no step is small enough for the tolerance"
+                                  : "the equations of a step cannot be solved, however small it is",
                            failed > 0);
         }
         double end = s->h == tstop - s->t ? tstop : s->t + s->h;
@@ -353,6 +381,7 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
     }
     run->trial = false;
     s->steps++;
+    s->since++;
     adapt(s);
     take_over(s);
     s->begun = true;
@@ -388,7 +417,10 @@ static int bdf_restart(KIntegrator *base)
         s->x[i] = s->phi[0][i] = m->v[s->var[i]];
     for (int i = 1; i < TERMS; i++)
         memset(s->phi[i], 0, (size_t)s->n * sizeof(double));
+    for (int i = 0; i < s->nx; i++)
+        s->phi[1][i] = m->v[m->run->model->der[i]];
     s->order = 1;
+    s->since = 0;
     s->order_used = s->equal = 0;
     s->used = 0;
     s->starting = s->fresh = true;

@@ -45,7 +45,7 @@ static const double of_the_room = 0.9;    /* part of the way to a bound that a s
 /* ---- Inlined steps (step.c): a shorter step is the remedy for everything ---- */
 
 enum { STEP_ITERATIONS = 5 };
-#define STEP_CONVERGED 0.33   /* error that is left, of what the integrator tolerates */
+#define STEP_CONVERGED 0.1    /* error that is left, of what the integrator tolerates */
 #define STEP_TINY 1e-6        /* a first correction as small needs no rate */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
 #define STEP_FIRST_RATE 20    /* rate/(1 - rate) with a new matrix, and where h has changed */

@@ -41,6 +41,13 @@ enum {
 
 /* So many times a shorter step has not helped: its equations are solved with all patience. */
 enum { PATIENT_AFTER = 2 };
+/* After so many steps since a restart each is held to less than `sharper` of the tolerance, by the
+ * root of their number, ... */
+static const double loose_steps = 5;
+/* ... up to this factor, and never to less than rounding allows. */
+static const double most_sharper = 30, least_tolerance = 1e-13;
+/* The first step: of the time to go; moves that are tried, and h^2 x'', of what is tolerated. */
+static const double first_part = 1e-2, first_motion = 0.5, first_bend = 0.5;
 
 /* ---- A run ---- */
 
