@@ -279,6 +279,7 @@ static double first_step_size(Bdf *s, double tstop)
     for (int i = 0; i < s->nx; i++)
         s->dp[i] = m->v[model->der[i]] - s->phi[1][i];
     double bend = norm(s, s->dp, NULL, NULL) / h;
+    room = fmin(room, first_growth * h);
     return bend * room * room > first_bend ? fmax(h, sqrt(first_bend / bend)) : room;
 }
 

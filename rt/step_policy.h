@@ -46,8 +46,9 @@ enum { PATIENT_AFTER = 2 };
 static const double loose_steps = 5;
 /* ... up to this factor, and never to less than rounding allows. */
 static const double most_sharper = 30, least_tolerance = 1e-13;
-/* The first step: of the time to go; moves that are tried, and h^2 x'', of what is tolerated. */
-static const double first_part = 1e-2, first_motion = 0.5, first_bend = 0.5;
+/* The first step: of the time to go; moves that are tried, and h^2 x'', of what is tolerated;
+ * against the step that was tried. */
+static const double first_part = 1e-2, first_motion = 0.5, first_bend = 0.5, first_growth = 100;
 
 /* ---- A run ---- */
 
