@@ -200,7 +200,11 @@ typedef struct KronRunOptions {
     double tolerance;             /* relative: 1e-6 */
     double atol;                  /* absolute: tolerance times the nominal value of each variable */
     double interval, intervals;   /* between output points, or how many: 500 intervals */
-    const char *method;           /* "auto", "cvode", "ida", "rk45", "rk8": what suits the model */
+    /* "auto": what suits the model; "bdf", "sdirk": inlined; "cvode", "ida", "rk45", "rk8"; with
+     * `step`: "euler", "implicit-euler", "trapezoid", "bdf1" to "bdf6" */
+    const char *method;
+    double step;     /* of methods of fixed step, which need it */
+    double max_step; /* the longest step of the others */
     const char *const *variables; /* patterns with * and ?, NULL at the end: what the result keeps.
                                      NULL: all variables, no parameters */
     const char *file; /* the result is written there while the run goes on: FILE.mat, or CSV */

@@ -59,7 +59,8 @@ static const struct {
                {"--interval", offsetof(KRequest, interval), "time between output points"},
                {"--intervals", offsetof(KRequest, intervals), "number of output intervals"},
                {"--tolerance", offsetof(KRequest, tolerance), "relative tolerance"},
-               {"--atol", offsetof(KRequest, atol), "absolute tolerance"}};
+               {"--atol", offsetof(KRequest, atol), "absolute tolerance"},
+               {"--max-step", offsetof(KRequest, max_step), "longest step"}};
 enum { NNUMBERS = sizeof numbers / sizeof *numbers };
 
 static int print_help(const Program *p)

@@ -20,9 +20,15 @@ static const struct {
     const char *name;
     int stages; /* of what is inlined */
 } known_method[K_METHODS] = {
-    [K_CVODE] = {"cvode", 0}, [K_IDA] = {"ida", 0},     [K_RK45] = {"rk45", 0},
-    [K_RK8] = {"rk8", 0},     [K_AUTO] = {"auto", 0},   [K_BDF] = {"bdf", 1},
-    [K_SDIRK] = {"sdirk", 1}, [K_RADAU] = {"radau", 3},
+    [K_CVODE] = {"cvode", 0},         [K_IDA] = {"ida", 0},
+    [K_RK45] = {"rk45", 0},           [K_RK8] = {"rk8", 0},
+    [K_AUTO] = {"auto", 0},           [K_BDF] = {"bdf", 1},
+    [K_SDIRK] = {"sdirk", 1},         [K_RADAU] = {"radau", 3},
+    [K_EULER] = {"euler", 0},         [K_IMPLICIT_EULER] = {"implicit-euler", 1},
+    [K_TRAPEZOID] = {"trapezoid", 1}, [K_BDF1] = {"bdf1", 1},
+    [K_BDF2] = {"bdf2", 1},           [K_BDF3] = {"bdf3", 1},
+    [K_BDF4] = {"bdf4", 1},           [K_BDF5] = {"bdf5", 1},
+    [K_BDF6] = {"bdf6", 1},
 };
 
 int k_method_named(const char *name)
@@ -50,6 +56,23 @@ static KMethod method_for(const KModel *model)
     return K_AUTO;
 }
 
+static const char *wrong_step(const KRequest *r, const KOptions *o)
+{
+    bool fixed = o->method >= K_EULER;
+    if (fixed && isnan(r->step))
+        return "this method is of fixed step: it needs --step H";
+    if (!fixed && !isnan(r->step))
+        return "--step is for methods of fixed step: euler, implicit-euler, trapezoid, bdf1 to "
+               "bdf6; --max-step limits the others";
+    if (fixed && !isnan(r->max_step))
+        return "--max-step is for methods of variable step";
+    if (!isnan(r->step) && !(r->step > 0 && isfinite(r->step)))
+        return "the step must be positive";
+    if (!isnan(r->max_step) && !(r->max_step > 0))
+        return "the longest step must be positive";
+    return NULL;
+}
+
 static const char *wrong_option(const KRequest *r, const KOptions *o, double n)
 {
     if (!(o->stop >= o->start))
@@ -66,7 +89,7 @@ static const char *wrong_option(const KRequest *r, const KOptions *o, double n)
         return "the number of output intervals must be a whole number, at least 1";
     if (!(n >= 0 && n <= 1e8))
         return "there are more than 1e8 output points";
-    return NULL;
+    return wrong_step(r, o);
 }
 
 const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
@@ -82,14 +105,17 @@ const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
         n = ceil((o->stop - o->start) / interval - 1e-9);
         o->interval = interval;
     }
+    int method = k_method_named(r->method);
+    o->method = method < 0 ? method_for(model) : (KMethod)method;
     const char *wrong = wrong_option(r, o, n);
     if (wrong)
         return wrong;
-    int method = k_method_named(r->method);
+    if (known_method[o->method].stages && model->nstates && !model->step_old)
+        return "the model was translated without the equations of this method's step";
     o->intervals = n < 1 ? 1 : (int)n;
-    o->method = method < 0 ? method_for(model) : (KMethod)method;
-    o->limited = !known_method[o->method].stages;
-    o->max_step = o->limited ? (o->stop - o->start) / LEAST_STEPS : 0;
+    o->step = given(r->step, NAN, 0);
+    o->limited = !known_method[o->method].stages && isnan(r->max_step);
+    o->max_step = o->limited ? (o->stop - o->start) / LEAST_STEPS : given(r->max_step, NAN, 0);
     o->fallback = !*r->method;
     return NULL;
 }

@@ -11,9 +11,10 @@
 /* Numbers that were not given are NaN. */
 typedef struct KRequest {
     double start, stop, interval, intervals, tolerance, atol;
+    double step, max_step; /* of methods of fixed step; of the others */
     const char *method; /* a name; "": what suits the model */
 } KRequest;
-#define K_REQUEST_NONE ((KRequest){NAN, NAN, NAN, NAN, NAN, NAN, ""})
+#define K_REQUEST_NONE ((KRequest){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, ""})
 
 /* Options from the request, else from the model's experiment, else the defaults. NULL, or what is
  * wrong with them. */

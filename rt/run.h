@@ -50,7 +50,26 @@ int k_initialize(KInst *m, double t);
 /* ---- Simulation ---- */
 /* K_AUTO: explicit Runge-Kutta - of order 8 for tight tolerances, else 5 -, and from where that is
  * stiff on CVODE. */
-typedef enum { K_CVODE, K_IDA, K_RK45, K_RK8, K_AUTO, K_BDF, K_SDIRK, K_RADAU, K_METHODS } KMethod;
+typedef enum {
+    K_CVODE,
+    K_IDA,
+    K_RK45,
+    K_RK8,
+    K_AUTO,
+    K_BDF,
+    K_SDIRK,
+    K_RADAU,
+    K_EULER, /* from here on of fixed step */
+    K_IMPLICIT_EULER,
+    K_TRAPEZOID,
+    K_BDF1,
+    K_BDF2,
+    K_BDF3,
+    K_BDF4,
+    K_BDF5,
+    K_BDF6,
+    K_METHODS
+} KMethod;
 
 typedef struct KOptions {
     KMethod method;
@@ -58,6 +77,7 @@ typedef struct KOptions {
     double tolerance, atol; /* atol 0: tolerance * nominal */
     double interval;        /* between output points, the last may be shorter; 0: all equal */
     int intervals;          /* output points besides events; 0: only steps' ends */
+    double step;            /* of methods of fixed step */
     double max_step;        /* 0: none */
     bool limited;           /* it is for methods that are not inlined */
     long max_steps;         /* between events; 0: default */

@@ -872,7 +872,9 @@ static const KIntegratorType *method_of(const Sim *s)
         [K_RADAU] = &integrator_cvode,
         [K_AUTO] = s->o->tolerance < 1e-7 ? &integrator_rk8 : &integrator_rk45,
     };
-    return s->model->nstates == 0 ? &integrator_still : types[s->o->method];
+    return s->model->nstates == 0        ? &integrator_still
+           : s->o->method >= K_EULER ? &integrator_fixed
+                                     : types[s->o->method];
 }
 
 /* The method for a stiff model: an inlined one, where the program has one or can get it. */

@@ -35,7 +35,6 @@ typedef struct Arguments {
     const char **operand, **setting, **vars, **plot,
         **dir; /* NULL at the end; settings: NAME=VALUE */
     KronRunOptions run;
-    double step; /* NaN: not given */
     const char *svg, *dump, *target;
     bool json, quiet, no_external, convert, listing, color;
     const char *relax; /* on, off, iterate; NULL: on */

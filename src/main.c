@@ -25,8 +25,9 @@ static const struct {
      "what the compiler made of it: states, blocks, tearing"},
     {"simulate", command_simulate,
      "MODEL [--start T] [--stop T] [--intervals N | --interval DT]\n"
-     "              [--tolerance R] [--atol A] [--method cvode|ida|rk45|rk8|bdf|sdirk|auto] [--set "
-     "NAME=VALUE]...\n"
+     "              [--tolerance R] [--atol A] [--max-step H] [--set NAME=VALUE]...\n"
+     "              [--method auto|bdf|sdirk|cvode|ida|rk45|rk8]\n"
+     "              [--method euler|implicit-euler|trapezoid|bdf1|...|bdf6 --step H]\n"
      "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
     {"translate", command_translate,
@@ -64,7 +65,8 @@ static void usage(FILE *out)
         "  --set N=V     give a parameter, an element or an attribute another value, an "
         "expression;\n"
         "                the last one wins\n"
-        "  --relax HOW   what relax() is used for: on (the order of elimination), iterate (what is\n"
+        "  --relax HOW   what relax() is used for: on (the order of elimination), iterate (what "
+        "is\n"
         "                iterated), off\n"
         "  --dump=PASS   print the representation after a pass: ",
         out);
@@ -131,18 +133,18 @@ static Taken check_relax(const char *text)
 
 static Taken check_method(const char *text)
 {
-    static const char *const missing[] = {"radau", "euler",
-                                          "mixed", "implicit-euler", "trapezoid"};
+    static const char *const missing[] = {"radau", "mixed"};
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         if (!strcmp(text, missing[i])) {
-            k_say(stderr,
-                  "kron: the method `%s` is not supported yet; use bdf, sdirk, cvode, ida, rk45 or rk8\n",
-                  text);
+            k_say(stderr, "kron: the method `%s` is not supported yet; use bdf or sdirk\n", text);
             return WRONG;
         }
     if (k_method_named(text) >= 0)
         return TAKEN;
-    k_say(stderr, "kron: there is no method `%s`; use bdf, sdirk, cvode, ida, rk45, rk8 or auto\n", text);
+    k_say(stderr,
+          "kron: there is no method `%s`; use auto, bdf, sdirk, cvode, ida, rk45 or rk8; or,\n"
+          "  with --step, euler, implicit-euler, trapezoid or bdf1 to bdf6\n",
+          text);
     return WRONG;
 }
 
@@ -170,7 +172,8 @@ static const Option option_list[] = {
     {"--stop", NUMBER, AT(run.stop), 0, RUNS, NULL},
     {"--interval", NUMBER, AT(run.interval), 0, RUNS, NULL},
     {"--intervals", NUMBER, AT(run.intervals), 0, RUNS, NULL},
-    {"--step", NUMBER, AT(step), 0, "simulate", NULL},
+    {"--step", NUMBER, AT(run.step), 0, "simulate", NULL},
+    {"--max-step", NUMBER, AT(run.max_step), 0, "simulate", NULL},
     {"--tolerance", NUMBER, AT(run.tolerance), 0, RUNS, NULL},
     {"--atol", NUMBER, AT(run.atol), 0, "simulate", NULL},
     {"--svg", TEXT, AT(svg), 0, "structure", NULL},
@@ -282,7 +285,6 @@ static int run_command(int argc, char **argv, int command, KronResult **result)
                    .plot = list + 3 * room,
                    .dir = list + 4 * room,
                    .run = kron_run_options(),
-                   .step = NAN,
                    .printer = &printer,
                    .result = result};
     int status = read_arguments(&a, argc, argv, command);

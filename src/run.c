@@ -312,7 +312,9 @@ KronRunOptions kron_run_options(void)
                             .tolerance = NAN,
                             .atol = NAN,
                             .interval = NAN,
-                            .intervals = NAN};
+                            .intervals = NAN,
+                            .step = NAN,
+                            .max_step = NAN};
 }
 
 static bool cancels(KronModel *m, int answer)
@@ -408,6 +410,8 @@ static KronStatus prepare(Run *r)
                         o->intervals,
                         o->tolerance,
                         o->atol,
+                        o->step,
+                        o->max_step,
                         o->method ? o->method : ""};
     const char *wrong = *request.method && k_method_named(request.method) < 0
                             ? "there is no such method"

@@ -292,10 +292,6 @@ static int simulate(const Arguments *a, const char *name, KronModel *m)
     (void)name;
     Run r = {.a = a, .m = m};
     int status = exit_status(kron_translate(m));
-    if (!status && !isnan(a->step)) {
-        fputs("kron: --step is for fixed-step methods, which are not supported yet\n", stderr);
-        status = STATUS_USAGE;
-    }
     if (!status && !choose_curves(&r))
         status = STATUS_USAGE;
     if (!status) {

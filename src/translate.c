@@ -297,7 +297,7 @@ static bool experiment_of(KronModel *m, const Dae *d, const KronRunOptions *o, L
                     .stop = d->stop,
                     .interval = d->interval,
                     .tolerance = d->tolerance};
-    KRequest request = {o->start, o->stop, o->interval, o->intervals, o->tolerance, NAN, ""};
+    KRequest request = {o->start, o->stop, o->interval, o->intervals, o->tolerance, NAN, NAN, NAN, ""};
     bool asked = !isnan(o->start) || !isnan(o->stop) || !isnan(o->interval) ||
                  !isnan(o->intervals) || !isnan(o->tolerance);
     KOptions run = {0};

@@ -1,0 +1,87 @@
+"""Fixed-step methods and small steps, against what the formulas promise."""
+import json, math, os, subprocess, sys
+
+KRON = os.environ["KRON"]
+failures = 0
+
+
+def run(model, *options):
+    r = subprocess.run([KRON, "simulate", model, "--json", "-o", "out.csv"] + list(options),
+                       capture_output=True, text=True)
+    if r.returncode:
+        sys.exit("%s %s: %s" % (model, " ".join(options), r.stderr))
+    return json.loads(r.stdout)
+
+
+def check(good, *what):
+    global failures
+    if not good:
+        failures += 1
+        print(*what)
+
+
+open("Poly.mo", "w").write("""model Poly
+  parameter Integer k = 1;
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = k*time^(k - 1);
+end Poly;
+""")
+open("Curve.mo", "w").write("""model Curve "x = cos(t), y = sin(t), z = exp(-t/10)"
+  Real x(start = 1, fixed = true), y(start = 0, fixed = true), z(start = 1, fixed = true);
+equation
+  der(x) = -y*z^2/exp(-0.2*time);
+  der(y) = x*z/exp(-0.1*time);
+  der(z) = -0.1*z;
+end Curve;
+""")
+open("Loop.mo", "w").write("""model Loop "IN-15: solved exactly by 1/(1 + exp(t))"
+  Real x(start = 0.5, fixed = true), w;
+equation
+  der(x) = -x + w;
+  w = x^2;
+end Loop;
+""")
+order = {"euler": 1, "implicit-euler": 1, "trapezoid": 2}
+order.update(("bdf%d" % k, k) for k in range(1, 7))
+
+# Polynomials up to the order are exact, the next power is not (IN-10, IN-12).
+for method, k in order.items():
+    for power in k, k + 1:
+        x = run("Poly.mo", "--method", method, "--step", "0.1", "--stop", "2", "--set",
+                "k=%d" % power)["final"]["x"]
+        check((abs(x - 2**power) <= 1e-12) == (power == k), method, "on t^%d:" % power, x)
+
+# The error falls as the order says; also with output between the steps, and a short last step.
+for method, k in order.items():
+    for stop in 2.0, 2.013:
+        error = []
+        for n in 40, 80:
+            j = run("Curve.mo", "--method", method, "--step", repr(2/n), "--tolerance", "1e-13", "--stop",
+                    repr(stop), "--intervals", "7")
+            exact = {"x": math.cos(stop), "y": math.sin(stop), "z": math.exp(-0.1*stop)}
+            check(j["method"] == method and j["steps"] == n + (stop != 2.0), method, j["steps"], "steps")
+            error.append(max(abs(j["final"][v] - exact[v]) for v in exact))
+        check(abs(math.log2(error[0]/error[1]) - k) < 0.2, method, "errors", error)
+
+# Rows between the steps follow the curve as well as the steps do.
+for method, k in order.items():
+    j = run("Curve.mo", "--method", method, "--step", "0.05", "--tolerance", "1e-13", "--stop", "2", "--intervals",
+            "137")
+    worst = 0
+    for line in open("out.csv").read().split()[1:]:
+        t, x = map(float, line.split(",")[:2])
+        worst = max(worst, abs(x - math.cos(t)))
+    end = abs(j["final"]["x"] - math.cos(2))
+    check(worst <= 20*0.05**k/k, method, "between steps", worst, "at the end", end)
+
+# However short the step is, its equations are solved (IN-15).
+for h in "1", "1e-3", "1e-8", "1e-16", "1e-100", "1e-300":
+    stop = 5*float(h)
+    for method in "implicit-euler", "trapezoid", "bdf6", "bdf", "sdirk":
+        limit = "--max-step" if method in ("bdf", "sdirk") else "--step"
+        j = run("Loop.mo", "--method", method, limit, h, "--stop", repr(stop))
+        x = 1/(1 + math.exp(stop))
+        check(j["rejected"] <= 5 and abs(j["final"]["x"] - x) < max(0.02*stop**2, 1e-14) + 1e-4*stop,
+              method, h, j["final"]["x"], x)
+sys.exit(failures > 0)
