@@ -174,7 +174,8 @@ static bool trace_inner(Roll *r, Expr e)
     const ExprNode n = *expr_node(r->e->s, e);
     uint32_t event = event_of(r, e);
     push_code(r, event ? CODE_EVENT : 0, (uint64_t)n.op << 40 | (uint64_t)n.flags << 32 | n.nargs,
-              (uint64_t)n.type << 32 ^ n.payload);
+              n.payload);
+    vec_push(r->a, &r->code, n.type);
     if (event)
         push_slot(r, SLOT_NUMBER, e, event - 1);
     return trace_operands(r, &n, e);
