@@ -762,8 +762,28 @@ static bool same_value(const Value *a, const Value *b)
     return true;
 }
 
+/* An array without elements: what a first one would have, which sizes and values share, else 0:
+ * nothing is asked of its contents. */
+static Value *eval_nowhere(Model *m, Expr e, Comp *array, Eval *ev)
+{
+    IterValue it[MAX_DIMS];
+    const IterValue *outer = ev->iters;
+    Type type = expr_type(m->store, e);
+    for (int k = array->ndims - 1; k >= 0; k--) {
+        it[k] = (IterValue){array->iter + (uint32_t)k, 1, ev->iters};
+        ev->iters = &it[k];
+    }
+    ev->status = EVAL_OK;
+    ev->nowhere = array;
+    Value *v = eval_expr(ev, e);
+    ev->nowhere = NULL;
+    ev->iters = outer;
+    ev->status = v ? ev->status : EVAL_OK;
+    return v && v->num[0] >= 0 ? v : value_number(m, type, 0);
+}
+
 /* Evaluates for every element of the array whose position matters; one value if all agree, any if
- * there is no element: nothing is asked of its contents then. */
+ * there is no element. */
 static Value *eval_over(Model *m, Expr e, Comp *array, Eval *ev)
 {
     if (!comp_dims(m, array))
@@ -772,7 +792,7 @@ static Value *eval_over(Model *m, Expr e, Comp *array, Eval *ev)
     if (!comp_count(array) && array->split_state == SPLIT_PROBING)
         array->split_state = SPLIT_YES;
     if (!comp_count(array) && !tinfo(m, type)->ndims && type <= T_STRING && type != T_STRING)
-        return value_number(m, type, 0);
+        return eval_nowhere(m, e, array, ev);
     const IterValue *outer = ev->iters;
     Value *first = NULL, *v = NULL;
     for (int64_t i = 0, n = comp_count(array); i < n; i++) {

@@ -32,6 +32,7 @@ typedef struct Eval {
     const IterValue *iters;
     EvalStatus status;
     Comp *culprit;       /* component without value, or the array whose position is needed */
+    const Comp *nowhere; /* an array without elements: a first one is thought of */
     const char *why;     /* a sentence, on the arena */
     bool mark;           /* mark the parameters used as structural */
     bool constant;       /* the value of a constant is asked for: it cannot come later */

@@ -59,10 +59,11 @@ static Comp *enter_array(Eval *ev, At *out, Comp *c, const Sub *sub)
         eval_reported(ev);
         return NULL;
     }
-    if (c->element)
+    if (c->element && c != ev->nowhere)
         return element_at(ev, c, sub);
     for (int k = 0; k < c->ndims; k++) {
-        if (!value_position(ev, sub[k].one, c->dim[k].size, text_of(ev->m->ctx, c->name)))
+        if (c != ev->nowhere &&
+            !value_position(ev, sub[k].one, c->dim[k].size, text_of(ev->m->ctx, c->name)))
             return NULL;
         out->iter[out->n] = c->iter + (uint32_t)k;
         out->sub[out->n++] = sub[k];

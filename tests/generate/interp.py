@@ -351,8 +351,8 @@ def state_value(u, env):
         for te in event_times(u.args[2], env):
             f = Frame(env.at(te), {"pre " + u.name: lift(lambda a, b: a + b * te, x, slope)})
             v = as_type(ev(u.args[3], f), u.t)
-            return lift(lambda a, b: a + b * (t - te), v, slope)
-    return lift(lambda a, b: a + b * t, x, slope)
+            return lift(lambda a, b: fuzzy(a + b * (t - te)), v, slope)
+    return lift(lambda a, b: fuzzy(a + b * t), x, slope)  # integrated: not exact where a relation is just equal
 
 
 def indices(shape):
