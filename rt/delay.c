@@ -151,6 +151,19 @@ void delay_pass(KInst *m, double close)
     }
 }
 
+bool delay_settle(KInst *m)
+{
+    bool settled = true;
+    for (int i = 0; i < m->run->model->ndelays; i++) {
+        KDelay *d = &m->run->delay[i];
+        if (d->moves || d->n != 1 || !differ(d->x[0], d->last_x))
+            continue;
+        settled = false;
+        d->x[0] = d->last_x;
+    }
+    return settled;
+}
+
 int delay_record(KInst *m, bool begins)
 {
     for (int i = 0; i < m->run->model->ndelays; i++) {

@@ -202,6 +202,25 @@ static int solve_from_start(KInst *m)
     return result;
 }
 
+/* At the start delay(x, T) is x, also where an algorithm computes x from it: by iteration. In
+ * equations it is x itself (dae/initial.c), and one evaluation is enough. */
+static int start_delays(KInst *m)
+{
+    enum { MOST = 200 };
+    int result = delay_record(m, false);
+    bool settled = !m->run->model->ndelays;
+    for (int k = 0; k < MOST && !settled && !result; k++) {
+        if (!(result = code_rhs(m)))
+            result = code_out(m);
+        settled = !result && delay_settle(m);
+    }
+    if (result || settled)
+        return result;
+    failure_format(m, "an algorithm depends on a delay of what it computes, and finds no values "
+                      "for the start, where delay(x, T) is x");
+    return -1;
+}
+
 int init_run(KInst *m, double t, double close)
 {
     KRun *run = m->run;
@@ -229,7 +248,7 @@ int init_run(KInst *m, double t, double close)
     samples_fire(m, t, close);
     if ((result = event_iterate(m)) || (result = code_rhs(m)) || (result = code_out(m)))
         return result;
-    return delay_record(m, false);
+    return start_delays(m);
 }
 
 int k_initialize(KInst *m, double t)

@@ -236,6 +236,9 @@ bool inst_keep_strings(KInst *m);
 
 /* ---- delay.c ---- */
 void delay_reset(KInst *m);
+/* Whether what is delayed has the values that were recorded for the start; those of the last
+ * evaluation become them. */
+bool delay_settle(KInst *m);
 /* Records the present values of all delay operators at m->time; `begins`: an event is over and a
  * new piece begins. Negative: no memory. */
 int delay_record(KInst *m, bool begins);

@@ -15,8 +15,9 @@ typedef struct Init {
     Arena *a;
     VEC(Row) row;
     Expr initial, truth;
-    bool *free; /* [nvars] parameters that are unknown */
-    int from;   /* row + 1 of the simulation at hand; 0: none */
+    bool *free;   /* [nvars] parameters that are unknown */
+    int from;     /* row + 1 of the simulation at hand; 0: none */
+    bool delayed; /* there was a delay in the equation at hand */
 } Init;
 
 static Init init_open(Dae *d, Arena *a)
@@ -66,6 +67,10 @@ static Expr initial_node(void *arg, Expr old, Expr now)
     Init *w = arg;
     if (old == w->initial)
         return w->truth;
+    if (expr_op(w->d->store, now) == EX_DELAY) { /* expr at the start (3.7.4.2) */
+        w->delayed = true;
+        return expr_arg(w->d->store, now, 0);
+    }
     if (!is_pre(w->d->store, old))
         return now;
     uint32_t v = var_number(w->d->store, expr_arg(w->d->store, old, 0));
@@ -124,8 +129,13 @@ static void add_equation(Init *w, int k)
                 d->var.v[var_number(d->store, eq->lhs)].appears_in_when;
     if (when && !eq->initial)
         rhs = when_form(w, rhs);
+    w->delayed = false;
     Expr lhs = initial_form(w, eq->lhs);
     rhs = initial_form(w, rhs);
+    bool real = expr_type(d->store, lhs) == T_REAL;
+    if (w->delayed &&
+        (lhs == rhs || (real && expr_is_zero(d->store, expr_sub(d->store, lhs, rhs)))))
+        return; /* x = delay(x, T): says nothing at the start */
     vec_push(w->a, &w->row, ((Row){ROW_EQUATION, k, -1, lhs, rhs, 0, w->from}));
 }
 
