@@ -291,7 +291,7 @@ struct dymnon_system {
     double *x, *r, *J, *base, *res, *step, *scale, *damping, *size, *delta, tol;
     int full, column, *QInfRev, *QiErr;
 };
-enum { NL_FIRST, NL_TRIAL, NL_LAST, NL_COLUMN }; /* NL_COLUMN + i: column i */
+enum { NL_FIRST, NL_TRIAL, NL_JUMP, NL_LAST, NL_COLUMN }; /* NL_COLUMN + i: column i */
 
 /* LU factors of J, which is by columns. 1: singular. */
 static int dymnon_factor(struct dymnon_system *q)
@@ -400,14 +400,46 @@ static void dymnon_first(struct dymnon_system *q)
         dymnon_begin(q);
 }
 
+/* Where J is singular the step of least length, (J'J + e*I) s = J'r with a small e; another Jacobian
+ * then. J: a copy that is not factored. */
+static void dymnon_least(struct dymnon_system *q, const double *J)
+{
+    int n = q->n, m = q->m;
+    double e = 0, b[DYMNON_SIZE];
+    for (int i = 0; i < n * n; i++)
+        e += 1e-12 * J[i] * J[i];
+    for (int i = 0; i < n; i++) {
+        b[i] = 0;
+        for (int k = 0; k < n; k++)
+            b[i] += J[i * n + k] * q->res[k];
+        for (int j = 0; j < n; j++) {
+            q->J[j * m + i] = i == j ? e : 0;
+            for (int k = 0; k < n; k++)
+                q->J[j * m + i] += J[i * n + k] * J[j * n + k];
+        }
+    }
+    *q->damping = 1;
+    if (dymnon_factor(q) || isinf(dymnon_step(q, b, q->step))) {
+        dymnon_leave(q, 2);
+        return;
+    }
+    dymnon_go(q);
+    *q->phase = NL_JUMP;
+}
+
 static void dymnon_column(struct dymnon_system *q, int column)
 {
+    double J[DYMNON_SIZE * DYMNON_SIZE];
     for (int i = 0; i < q->n; i++)
         q->J[column * q->m + i] = (q->r[i] - q->res[i]) / *q->delta;
     if (column + 1 < q->n) {
         dymnon_move(q, column + 1);
-    } else if (dymnon_factor(q)) {
-        dymnon_leave(q, 2);
+        return;
+    }
+    for (int i = 0; i < q->n; i++)
+        memcpy(J + i * q->n, q->J + i * q->m, (size_t)q->n * sizeof *J);
+    if (dymnon_factor(q)) {
+        dymnon_least(q, J);
     } else {
         *q->known = *q->fresh = 1;
         dymnon_begin(q);
@@ -431,11 +463,20 @@ static void dymnon_trial(struct dymnon_system *q)
             dymnon_begin(q);
     } else if (!*q->fresh) {
         dymnon_move(q, 0);
-    } else if ((*q->damping /= 2) > 1e-4) {
+    } else if ((*q->damping /= 2) > 1e-3) {
         dymnon_go(q);
-    } else {
-        dymnon_leave(q, 1);
+    } else { /* over a corner: the whole step */
+        *q->damping = 1;
+        dymnon_go(q);
+        *q->phase = NL_JUMP;
     }
+}
+
+/* A step that is taken in any case. */
+static void dymnon_jump(struct dymnon_system *q)
+{
+    *q->known = 0;
+    dymnon_first(q);
 }
 
 /* Newton's method by reverse communication. QInfRev is -1 to begin; as long as it comes back positive
@@ -473,6 +514,8 @@ static void dymnon_next(int *QInfRev, int QiOpt, int QNnl, int QMnl, double *QSo
         dymnon_leave(&q, 1);
     else if (*q.phase == NL_FIRST)
         dymnon_first(&q);
+    else if (*q.phase == NL_JUMP)
+        dymnon_jump(&q);
     else
         dymnon_trial(&q);
     if (PrintEvent)

@@ -409,11 +409,15 @@ void sheet_choose(Sheet *s, Arena *a, SheetBlock *b)
     c.is_given = ARENA_ARRAY(a, bool, p->row.n);
     c.inside = ARENA_ARRAY(a, bool, p->row.n);
     for (int i = 0; i < b->n; i++) {
-        if (p->row.v[b->row[i]].kind != ROW_EQUATION)
+        const Row *r = &p->row.v[b->row[i]];
+        if (r->kind != ROW_EQUATION || expr_type(s->d->store, r->lhs) != T_REAL ||
+            s->d->var.v[b->unknown[i]].kind == DV_DISCRETE)
             return;
         c.inside[b->row[i]] = true;
     }
-    if (is_solvable(&c, b->row, b->n))
+    const Row *one = &p->row.v[b->row[0]];
+    if (is_solvable(&c, b->row, b->n) ||
+        (b->n == 1 && explicit_solution(p, one->lhs, one->rhs, b->unknown[0], KIND_NON)))
         return;
     take_given(&c);
     int *part = ARENA_ARRAY(a, int, b->n + 1), n;

@@ -114,7 +114,7 @@ static Sheet *solvable_sheet(Session *s, Desk *d, SheetEnd end)
     k_say(stderr, "%s", buf_text(&b));
     buf_free(&b);
     complain(s, "the equations cannot be %s: %s",
-             d->plan.on[SW_INLINE] ? "discretised, their index is more than 1" : "solved",
+             d->plan.on[SW_INLINE] ? "discretised, they are singular or their index is more than 1" : "solved",
              d->plan.differentiate
                  ? "declare which variables are states with `variable state NAME ...`"
                  : "use `differentiate`, or choose other variables with `variable "

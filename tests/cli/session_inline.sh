@@ -7,7 +7,7 @@ CC="${CC:-cc} -std=c17 -O1 -Wall -Wextra -Wpedantic -Werror"
 written() {
     printf '%s\n' "enter ${2:-$P/$1.dym}" 'set inline on' 'language dsblock' "outfile $TMP/$1.c" 'output model' > script
     run 0 "$KRON" session script
-    grep -Eq '/ *\(?h[^a-z_0-9]' "$1.c" && fail "$1 divides by h (E-14)"
+    grep -Pq '/ *\(*h\b(?! *[+])' "$1.c" && fail "$1 divides by h (E-14)"
     return 0
 }
 
