@@ -34,7 +34,7 @@ static const struct {
      "MODEL --to TARGET [-o PATH] [--start T] [--stop T]\n"
      "              [--intervals N | --interval DT] [--tolerance R]",
      "the model as a program: c (for kron's run-time library), octave, acsl, acsl-full, simnon,\n"
-     "      desire, dsblock, dsblock-dae, simulink"},
+     "      desire, dsblock, dsblock-dae, dsblock-inline, simulink"},
     {"session", command_session, "[SCRIPT | MODEL]",
      "the papers' interactive commands, from a terminal or a file (`help` explains them)"},
     {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",

@@ -126,8 +126,9 @@ static bool accept_choice(KronModel *m, const char *changing, bool program)
 }
 
 /* The listing of the model, or what a program is written from; w->p and the arena are to be freed.
- * Languages that iterate get equations where the listing has one of several roots. */
-static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *language)
+ * Languages that iterate get equations where the listing has one of several roots. inlined: with the
+ * formula of an integration method. */
+static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *language, bool inlined)
 {
     bool program = language;
     *w = (Worksheet){.arena = arena_new()};
@@ -147,6 +148,7 @@ static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *languag
         set_starts(w->p->dae, w->arena, nbegin, begin);
     good = good && sheet_automatic(w->p->dae, w->arena, &plan, full->dae->nstates, state);
     plan.program = program && lang_iterates(language);
+    plan.on[SW_INLINE] = inlined;
     plan.on[SW_TEAR] = program && !lang_solves(language);
     w->sheet = good ? sheet_make(w->p->dae, w->arena, &plan) : NULL;
     if (w->sheet && w->sheet->singular) {
@@ -164,7 +166,7 @@ static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *languag
 KronStatus listing_text(KronModel *m, Buf *out)
 {
     Worksheet w;
-    KronStatus status = worksheet_make(m, &w, NULL);
+    KronStatus status = worksheet_make(m, &w, NULL, false);
     if (!status) {
         sheet_print_equations(w.sheet, out);
         buf_putc(out, '\n');
@@ -241,11 +243,11 @@ void listing_operations(KronModel *m, Buf *out)
 
 const char *kron_target(int i)
 {
-    static const char *const more[] = {"acsl-full", "dsblock-dae", "c"};
+    static const char *const more[] = {"acsl-full", "dsblock-dae", "dsblock-inline", "c"};
     int n = 0;
     while (lang_names[n])
         n++;
-    return i < 0 || i > n + 2 ? NULL : i >= n ? more[i - n] : lang_names[i];
+    return i < 0 || i > n + 3 ? NULL : i >= n ? more[i - n] : lang_names[i];
 }
 
 static bool known_target(KronModel *m, const char *target)
@@ -343,7 +345,8 @@ static KronStatus language_text(KronModel *m, const char *target, const char *pa
     size_t n = strcspn(target, "-");
     char language[16] = "";
     memcpy(language, target, n < sizeof language ? n : 0);
-    KronStatus status = worksheet_make(m, &w, language);
+    bool inlined = !strcmp(target, "dsblock-inline");
+    KronStatus status = worksheet_make(m, &w, language, inlined);
     if (!status) {
         const Dae *d = m->program->p->dae;
         LangOptions l = {0};

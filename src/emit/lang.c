@@ -617,16 +617,14 @@ static void find_derivatives(Lang *w)
 /* Discretised: what is torn, but for states and derivatives. */
 static void find_torn(Lang *w)
 {
+    bool *kept = ARENA_ARRAY(w->arena, bool, w->nvars);
+    for (int i = 0; i < w->s->nstates; i++)
+        kept[w->s->state[i]] = kept[w->derivative[i]] = true;
     for (int i = 0; i < w->s->nblocks; i++) {
         const SheetBlock *b = &w->s->block[i];
-        for (int k = 0; b->kind == SB_ITERATED && !b->dropped && k < b->ntorn; k++) {
-            const DaeVar *v = &w->d->var.v[b->torn[k]];
-            bool kept = v->der_of != NONE || v->int_of != NONE;
-            for (int j = 0; j < w->s->nstates && !kept; j++)
-                kept = dae_root(w->d, w->derivative[j], NULL) == b->torn[k];
-            if (!kept)
+        for (int k = 0; b->kind == SB_ITERATED && !b->dropped && k < b->ntorn; k++)
+            if (!kept[b->torn[k]])
                 vec_push(w->arena, &w->iterated, b->torn[k]);
-        }
     }
 }
 

@@ -191,16 +191,20 @@ for k in range(1, 6):
 PY
 }
 
-# like_kron NAME STEP ORDER TOLERANCE SETTING...: the program against kron simulate, at time 2
+# like_kron FILE STEP ORDER TOLERANCE SETTING...: the program against kron simulate, at time 2
 like_kron() {
-    name=$1 step=$2 order=$3 tolerance=$4
+    file=$1 step=$2 order=$3 tolerance=$4
     shift 4
-    written "$name" "$name.dym"
+    name=$(basename "${file%.*}")
+    case $file in
+    *.mo) run 0 "$KRON" translate "$file" --to dsblock-inline -o "$name.c" ;;
+    *) written "$name" "$file" ;;
+    esac
     run 0 $CC -DDSBLOCK_MAIN -o "$name" "$name.c" -lm
     run 0 "./$name" -stop=2 "-step=$step" "-order=$order" -every=100000 "$@"
     cp "$TMP/out" "$name.txt"
     [ $# = 0 ] || set -- $(printf -- '--set %s ' "$@")
-    run 0 "$KRON" simulate "$name.dym" --stop 2 --tolerance 1e-10 --intervals 1 -o "$name.csv" "$@"
+    run 0 "$KRON" simulate "$file" --stop 2 --tolerance 1e-10 --intervals 1 -o "$name.csv" "$@"
     python3 - "$name.txt" "$name.csv" "$tolerance" <<'PY' || fail "$name: not the solution"
 import csv, sys
 a, b = (list(csv.reader(open(f))) for f in sys.argv[1:3])
@@ -214,11 +218,11 @@ PY
 
 models() {
     cp "$P/filters.dym" "$P/loop.dym" .
-    like_kron filters 0.01 5 1e-6 u=1
+    like_kron filters.dym 0.01 5 1e-6 u=1
     run 0 ./filters u=1 -step=0.01 -stop=0.01
     [ "$(tail -1 "$TMP/out")" = 0.01,0.0909090909091,0.0017825311943 ] || fail "IN-30"
     grep -q DymNon\( filters.c && sed -n '/^int filters_inline/,$p' filters.c | grep -q 'Iter1' && fail "filters are iterated"
-    like_kron loop 0.002 4 1e-7 w=1
+    like_kron loop.dym 0.002 4 1e-7 w=1
     # four states that depend on each other: a matrix; names of C and of ours; conditions, functions with statements
     cat > coupled.dym <<'M'
 model coupled
@@ -231,7 +235,7 @@ model coupled
     s = a + b + c + d
 end
 M
-    like_kron coupled 0.002 4 1e-7
+    like_kron coupled.dym 0.002 4 1e-7
     grep -q dsblock_solve coupled.c || fail "no matrix"
     cat > names.dym <<'M'
 model names
@@ -243,7 +247,7 @@ model names
     w + exp(w) = for + der(h)
 end
 M
-    like_kron names 0.0005 1 1e-2
+    like_kron names.dym 0.0005 1 1e-2
     cat > implicit.dym <<'M'
 model implicit
   local x, w
@@ -251,7 +255,10 @@ model implicit
     w + 0.2*w**3 + 0.1*der(x) = x
 end
 M
-    like_kron implicit 0.002 4 1e-7
+    like_kron implicit.dym 0.002 4 1e-7
+    # index reduced, and start values found, before it is discretised
+    like_kron "$ROOT/examples/FourBar.mo" 0.002 4 1e-6
+    like_kron "$ROOT/examples/DoublePendulum.mo" 0.001 5 1e-6
 }
 
 # E-4, E-5: the steps are halved, then the program stops and says at what.
