@@ -3,20 +3,36 @@
  *
  * Prints milliseconds of analysis, of the first factorisation, and of a factorisation with the
  * pivots of the first and a solution with it (process time, the least of several). */
-#define _POSIX_C_SOURCE 200809L
+#include "../measure.h"
+
 #include <suitesparse/klu.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-static double processor(void)
+typedef struct {
+    int n, *begin, *row;
+    double *value, *b;
+    klu_symbolic *s;
+    klu_numeric *f;
+    klu_common c;
+} Run;
+
+static int factor(void *arg, long i)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    Run *r = arg;
+    (void)i;
+    return !klu_refactor(r->begin, r->row, r->value, r->s, r->f, &r->c);
+}
+
+static int solve(void *arg, long i)
+{
+    Run *r = arg;
+    (void)i;
+    memset(r->b, 0, sizeof *r->b * (size_t)r->n);
+    r->b[0] = 10;
+    return !klu_solve(r->s, r->f, r->n, 1, r->b, &r->c);
 }
 
 int main(int argc, char **argv)
@@ -37,27 +53,19 @@ int main(int argc, char **argv)
             }
     }
     begin[n] = nnz;
-    klu_common c;
-    klu_defaults(&c);
+    Run r = {.n = n, .begin = begin, .row = row, .value = value, .b = b};
+    klu_defaults(&r.c);
     double t = processor();
-    klu_symbolic *s = klu_analyze(n, begin, row, &c);
+    r.s = klu_analyze(n, begin, row, &r.c);
     double analysis = processor() - t;
     t = processor();
-    klu_numeric *f = klu_factor(begin, row, value, s, &c);
-    double first = processor() - t, again = HUGE_VAL, solve = HUGE_VAL, spent = 0;
-    if (!s || !f)
+    r.f = klu_factor(begin, row, value, r.s, &r.c);
+    double first = processor() - t;
+    if (!r.s || !r.f)
         return fprintf(stderr, "KLU failed\n"), 1;
-    while (spent < limit) {
-        t = processor();
-        klu_refactor(begin, row, value, s, f, &c);
-        double middle = processor();
-        memset(b, 0, sizeof *b * (size_t)n);
-        b[0] = 10;
-        klu_solve(s, f, n, 1, b, &c);
-        double end = processor();
-        again = fmin(again, middle - t), solve = fmin(solve, end - middle), spent += end - t;
-    }
+    double again = measure(limit, factor, &r), solution = measure(limit, solve, &r);
     printf("nodes %d\nentries %d\nfill %d\nanalysis %.6g\nfirst %.6g\nfactor %.6g\nsolve %.6g\n",
-           n + 1, nnz, f->lnz + f->unz, 1e3 * analysis, 1e3 * first, 1e3 * again, 1e3 * solve);
+           n + 1, nnz, r.f->lnz + r.f->unz, 1e3 * analysis, 1e3 * first, 1e3 * again,
+           1e3 * solution);
     return 0;
 }

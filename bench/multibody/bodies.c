@@ -14,13 +14,12 @@
  * Prints nanoseconds an evaluation (process time, the least of several batches), the largest
  * difference between the ways against the largest acceleration, the torque that is left over at the
  * accelerations of the first way (Newton-Euler), then these. */
-#define _POSIX_C_SOURCE 200809L
-#include <math.h>
+#include "../measure.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define GRAVITY 9.81
 static const double MASS = 1, LENGTH = 1, CENTRE = 0.5, INERTIA = 0.1;
@@ -456,36 +455,32 @@ enum { MOST_CHECKED = 100 };
 
 typedef void Way(System *s, const double *q, const double *qd, double *qdd);
 
-static double processor(void)
+typedef struct {
+    System *s;
+    Way *way;
+    double *q, *qd;
+} Run;
+
+static int evaluate(void *arg, long i)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    Run *r = arg;
+    for (int k = 0; k < r->s->n; k++) {
+        r->q[k] = other_state(i) * r->s->q[k];
+        r->qd[k] = other_state(i) * r->s->qd[k];
+    }
+    r->way(r->s, r->q, r->qd, r->s->qdd);
+    return 0;
 }
 
 /* Nanoseconds of an evaluation; states differ a little from one to the next. */
-static double measure(System *s, Way *way, double limit)
+static double nanoseconds(System *s, Way *way, double limit)
 {
-    size_t n = (size_t)s->n;
-    double *q = malloc(sizeof *q * n), *qd = malloc(sizeof *q * n), best = HUGE_VAL, spent = 0;
-    for (long count = 1; spent < limit;) {
-        double t = processor();
-        for (long i = 0; i < count; i++) {
-            double factor = 1 + 1e-6 * (double)(i & 7);
-            for (size_t k = 0; k < n; k++)
-                q[k] = factor * s->q[k], qd[k] = factor * s->qd[k];
-            way(s, q, qd, s->qdd);
-        }
-        t = processor() - t;
-        spent += t;
-        if ((t > 0.001 || spent >= limit) && t / (double)count < best)
-            best = t / (double)count;
-        if (t < limit / 10)
-            count *= 2;
-    }
-    free(q);
-    free(qd);
-    return 1e9 * best;
+    size_t size = sizeof *s->q * (size_t)s->n;
+    Run r = {s, way, malloc(size), malloc(size)};
+    double t = measure(limit, evaluate, &r);
+    free(r.q);
+    free(r.qd);
+    return 1e9 * t;
 }
 
 static System *make(const char *kind, int n)
@@ -535,7 +530,7 @@ int main(int argc, char **argv)
     for (int k = 0; k < 3; k++) {
         if (way[k].planar && !planar)
             continue;
-        printf("%s %.6g\n", way[k].name, measure(s, way[k].way, limit));
+        printf("%s %.6g\n", way[k].name, nanoseconds(s, way[k].way, limit));
         way[k].way(s, s->q, s->qd, s->qdd);
         for (int i = 0; i < n && (way[k].way != mass || n <= MOST_CHECKED); i++)
             off = fmax(off, fabs(s->qdd[i] - one[i]));

@@ -2,22 +2,34 @@
 // accelerations, then these.
 //
 //     simbody KIND N SECONDS
+#include "../measure.h"
+
 #include <Simbody.h>
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <vector>
 
 using namespace SimTK;
 
-static double processor()
+struct Run {
+    const MultibodySystem &system;
+    State &state;
+    std::vector<double> q, u;
+};
+
+static int evaluate(void *arg, long i)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    Run &r = *(Run *)arg;
+    Vector &q = r.state.updQ(), &u = r.state.updU();
+    for (int k = 0; k < (int)r.q.size(); k++) {
+        q[k] = other_state(i) * r.q[(size_t)k];
+        u[k] = other_state(i) * r.u[(size_t)k];
+    }
+    r.system.realize(r.state, Stage::Acceleration);
+    return 0;
 }
 
 int main(int argc, char **argv)
@@ -26,7 +38,6 @@ int main(int argc, char **argv)
         return std::fprintf(stderr, "usage: simbody chain|skew|planar|tree|sliding N SECONDS\n"), 2;
     const char *kind = argv[1];
     int n = std::atoi(argv[2]);
-    double limit = std::atof(argv[3]);
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -38,8 +49,8 @@ int main(int argc, char **argv)
         int at = std::strcmp(kind, "planar") ? i % 3 : 0;
         int p = std::strcmp(kind, "tree") ? i - 1 : (i + 1) / 2 - 1;
         bool slides = !std::strcmp(kind, "sliding") && i % 3 == 2;
-        UnitVec3 axis = std::strcmp(kind, "skew") ? UnitVec3(at == 2, at == 1, at == 0)
-                                                  : UnitVec3(1, 2, 2);
+        UnitVec3 axis =
+            std::strcmp(kind, "skew") ? UnitVec3(at == 2, at == 1, at == 0) : UnitVec3(1, 2, 2);
         // Sliders move along x, pins turn about z.
         Rotation turn(axis, slides ? CoordinateAxis(XAxis) : CoordinateAxis(ZAxis));
         Transform inboard(turn, Vec3(p < 0 ? 0 : 1, 0, 0)), outboard(turn, Vec3(0));
@@ -52,35 +63,15 @@ int main(int argc, char **argv)
     State state = system.realizeTopology();
     system.realizeModel(state);
     // The order of the coordinates is that of the tree's levels.
-    std::vector<double> q((size_t)n), u((size_t)n);
+    Run r = {system, state, std::vector<double>((size_t)n), std::vector<double>((size_t)n)};
     for (int i = 0; i < n; i++) {
         link[(size_t)i].setOneQ(state, 0, 0.5 * std::sin(1.7 * (i + 1)));
         link[(size_t)i].setOneU(state, 0, 0.1 * std::cos(2.3 * (i + 1)));
     }
     for (int i = 0; i < n; i++)
-        q[(size_t)i] = state.getQ()[i], u[(size_t)i] = state.getU()[i];
-    double best = HUGE_VAL, spent = 0;
-    for (long count = 1; spent < limit;) {
-        double t = processor();
-        for (long k = 0; k < count; k++) {
-            double factor = 1 + 1e-6 * (double)(k & 7);
-            Vector &sq = state.updQ(), &su = state.updU();
-            for (int i = 0; i < n; i++)
-                sq[i] = factor * q[(size_t)i], su[i] = factor * u[(size_t)i];
-            system.realize(state, Stage::Acceleration);
-        }
-        t = processor() - t;
-        spent += t;
-        if ((t > 0.001 || spent >= limit) && t / (double)count < best)
-            best = t / (double)count;
-        if (t < limit / 10)
-            count *= 2;
-    }
-    std::printf("simbody %.6g\n", 1e9 * best);
-    Vector &sq = state.updQ(), &su = state.updU();
-    for (int i = 0; i < n; i++)
-        sq[i] = q[(size_t)i], su[i] = u[(size_t)i];
-    system.realize(state, Stage::Acceleration);
+        r.q[(size_t)i] = state.getQ()[i], r.u[(size_t)i] = state.getU()[i];
+    std::printf("simbody %.6g\n", 1e9 * measure(std::atof(argv[3]), evaluate, &r));
+    evaluate(&r, 0);
     for (int i = 0; i < n; i++)
         std::printf("a %.17g\n", link[(size_t)i].getOneUDot(state, 0));
     return 0;

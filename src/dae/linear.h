@@ -23,7 +23,7 @@ typedef struct LinearSystem {
     bool through;          /* nonlinear: rows with nonlinear terms may be eliminated, too */
     bool checked;          /* the run time checks the solution (rt/whole.c) */
     bool known;            /* translation knows every coefficient */
-    bool recursive;        /* by `pair` or not at all */
+    bool recursive;        /* by `pair` and all of it, or not at all */
     bool large;            /* the order of pivots is sought by numbers */
     /* Large: once some unknowns are known (derivatives of states, and what else must be), the
      * others follow one by one. */

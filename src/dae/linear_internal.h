@@ -14,6 +14,7 @@ typedef struct Cell {
     bool fixed;        /* the same, but for the length of steps */
     bool switched;     /* a condition inside may make a part of it zero */
     bool modal;        /* has a condition inside */
+    bool summed;       /* of several coefficients */
     uint8_t kind;      /* CoefKind + 1; 0: not asked yet */
 } Cell;
 

@@ -19,8 +19,11 @@ struct PivotQueue {
     int first;                  /* buckets before it are empty */
     VEC(EchelonLink) link;
     int *score;       /* [n] at which a row waits; NOT_WAITING */
+    bool *sum;        /* [n] rows of several unknowns, all with coefficients 1 and -1 */
     int *mark, *seen; /* [n] columns of the row at hand, rows that have been met: as of ... */
     int marked, stamp;
+    double largest[SAMPLES]; /* of the row at hand; found when asked for */
+    bool has_largest;
 };
 
 enum { NOT_WAITING = INT_MAX };
@@ -29,6 +32,7 @@ static PivotQueue *queue_new(Elimination *w)
 {
     PivotQueue *q = ARENA_NEW(w->a, PivotQueue);
     q->score = ints_filled(w->a, w->n, NOT_WAITING);
+    q->sum = ARENA_ARRAY(w->a, bool, w->n + 1);
     q->mark = ARENA_ARRAY(w->a, int, w->n + 1);
     q->seen = ARENA_ARRAY(w->a, int, w->n + 1);
     return q;
@@ -83,30 +87,52 @@ static int fill_of(Elimination *w, int i, int j)
     return fill;
 }
 
-/* Whether it is not small against both its row and its column. */
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+static void find_largest(Elimination *w, int i)
+{
+    double *largest = w->queue->largest;
+    const CellEntry *at = echelon_row(&w->e, i);
+    for (int k = 0; k < SAMPLES; k++)
+        largest[k] = 0;
+    for (int m = 0; m < w->e.row[i].n; m++)
+        for (int k = 0; k < SAMPLES; k++)
+            largest[k] = larger(largest[k], fabs(at[m].cell->x[k]));
+    w->queue->has_largest = true;
+}
+
+static bool is_part_of(const Elimination *w, const Cell *c, const double *largest)
+{
+    for (int k = 0; k < SAMPLES; k++)
+        if (!(fabs(c->x[k]) >= w->threshold * largest[k]))
+            return false;
+    return true;
+}
+
+/* Whether it is not small against both its row, which is at hand, and its column. */
 static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
 {
     PivotQueue *q = w->queue;
-    double row[SAMPLES] = {0}, col[SAMPLES] = {0};
-    bool in_row = true, in_col = w->e.col[j].count <= MOST_COUNTED;
-    const CellEntry *at = echelon_row(&w->e, i);
+    double col[SAMPLES] = {0};
     if (w->e.col[j].count == 1)
         return true;
-    for (int m = 0; m < w->e.row[i].n; m++)
-        for (int k = 0; k < SAMPLES; k++)
-            row[k] = fmax(row[k], fabs(at[m].cell->x[k]));
+    if (!q->has_largest)
+        find_largest(w, i);
+    if (is_part_of(w, c, q->largest))
+        return true;
+    if (w->e.col[j].count > MOST_COUNTED)
+        return false;
     int link = w->e.col[j].first;
     q->stamp++;
-    for (int t = in_col ? next_row(w, &link) : -1; t >= 0; t = next_row(w, &link)) {
+    for (int t = next_row(w, &link); t >= 0; t = next_row(w, &link)) {
         const Cell *other = cell_at(w, t, j);
         for (int k = 0; k < SAMPLES && other; k++)
-            col[k] = fmax(col[k], fabs(other->x[k]));
+            col[k] = larger(col[k], fabs(other->x[k]));
     }
-    for (int k = 0; k < SAMPLES; k++) {
-        in_row = in_row && fabs(c->x[k]) >= w->threshold * row[k];
-        in_col = in_col && fabs(c->x[k]) >= w->threshold * col[k];
-    }
-    return in_row || in_col;
+    return is_part_of(w, c, col);
 }
 
 bool is_steady_pivot(Elimination *w, int i, int j)
@@ -115,9 +141,13 @@ bool is_steady_pivot(Elimination *w, int i, int j)
     return c && !w->col[j].stays && !w->row[i].stays && cell_kind(w, c) <= KIND_LIN && is_steady(c);
 }
 
+/* What is condensed and checked by the run time may be divided by the coefficient of an element that
+ * is steady, but not by sums of those. */
 static bool may_be_pivot(Elimination *w, int i, const CellEntry *at)
 {
-    return !w->col[at->col].stays && cell_kind(w, at->cell) <= KIND_PARAM &&
+    bool steady = w->rule == PIVOTS_CONDENSING && w->sys->checked && !at->cell->summed;
+    return !w->col[at->col].stays &&
+           (cell_kind(w, at->cell) <= KIND_PARAM || (steady && is_steady_pivot(w, i, at->col))) &&
            is_large_enough(w, at->cell, i, at->col);
 }
 
@@ -126,6 +156,7 @@ static void mark_columns(Elimination *w, int i)
     PivotQueue *q = w->queue;
     const CellEntry *at = echelon_row(&w->e, i);
     q->marked++;
+    q->has_largest = false;
     for (int m = 0; m < w->e.row[i].n; m++)
         q->mark[at[m].col] = q->marked;
 }
@@ -147,6 +178,19 @@ int order_score(Elimination *w, int i, int j)
     return score_of(w, i, j, &fill);
 }
 
+/* Whether it sums up what flows to a node: such an equation waits until the elements' own are used,
+ * so that what is left are the sums at nodes, and not sums here and loops there. */
+static bool is_sum(Elimination *w, int i)
+{
+    const CellEntry *at = echelon_row(&w->e, i);
+    int n = w->e.row[i].n;
+    for (int m = 0; m < n; m++)
+        if (!at[m].cell->full || !expr_is_number(w->s, at[m].cell->full) ||
+            fabs(expr_number(w->s, at[m].cell->full)) != 1)
+            return false;
+    return n > 2;
+}
+
 /* The best pivot of a row, *col; its score, or NOT_WAITING. */
 static int best_of_row(Elimination *w, int i, int *col)
 {
@@ -158,6 +202,7 @@ static int best_of_row(Elimination *w, int i, int *col)
     for (int m = 0; m < n; m++) {
         int fill, count = w->e.col[at[m].col].count, score = score_of(w, i, at[m].col, &fill);
         bool grows = w->rule == PIVOTS_CONDENSING && fill > n + count - 1;
+        score += w->queue->sum[i] && !w->row[i].changed ? FILL_SCORE * SUM_WAITS : 0;
         if (score >= best || grows || !may_be_pivot(w, i, &at[m]))
             continue;
         best = score;
@@ -188,8 +233,10 @@ static void look_at(Elimination *w, int i)
 void order_open(Elimination *w)
 {
     w->queue = queue_new(w);
-    for (int i = w->n - 1; i >= 0; i--)
+    for (int i = w->n - 1; i >= 0; i--) {
+        w->queue->sum[i] = is_sum(w, i);
         look_at(w, i);
+    }
 }
 
 /* Rows around a pivot have other scores. */

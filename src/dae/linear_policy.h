@@ -38,6 +38,8 @@ enum {
     /* A score is this * fill + operations, which break ties. */
     FILL_SCORE = 64,
     MOST_SCORE = FILL_SCORE * MOST_COUNTED,
+    /* Equations of coefficients 1 and -1 alone wait as if they made so many entries more. */
+    SUM_WAITS = 2,
     /* Equations of the problem for one of the block, at most, that are searched for derivatives of
      * states which follow from it (torn_pairs.c): many small blocks are not worth it. */
     MOST_AROUND = 200,
@@ -45,6 +47,8 @@ enum {
     MOST_MET = 2000,
     /* Operations for one equation, at most; what needs more is left to KLU. */
     MOST_OF_MANY = 100,
+    /* Operations of KLU for one equation that is left, about. */
+    FACTORED_ROW = 200,
 };
 
 /* ---- Which numbers stand for coefficients? ---- */

@@ -232,7 +232,8 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
     Cell r = {.known = f->known && y->known && (!x || x->known),
               .fixed = f->fixed && y->fixed && (!x || x->fixed),
               .switched = f->switched || y->switched || (x && x->switched),
-              .modal = f->modal || y->modal || (x && x->modal)};
+              .modal = f->modal || y->modal || (x && x->modal),
+              .summed = x || f->summed || y->summed};
     if (!w->dry) {
         Expr use = expr_mul2(s, f->use, y->use);
         r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
@@ -274,7 +275,8 @@ static int begin_step(void *arg, int row, int i, const void *from, const void *o
               .known = c->known && pivot->known,
               .fixed = c->fixed && pivot->fixed,
               .switched = c->switched || pivot->switched,
-              .modal = c->modal || pivot->modal};
+              .modal = c->modal || pivot->modal,
+              .summed = c->summed || pivot->summed};
     (void)row;
     if (f.full)
         f.full = by_branches(w->sys->p, f.full);
@@ -439,12 +441,13 @@ static Expr term_of(Elimination *w, const CellEntry *at)
 /* The right-hand side of a row less its terms other than those of two columns. */
 static Expr row_rest(Elimination *w, int i, int j, int k)
 {
-    Expr sum = w->row[i].rhs;
+    VEC(Expr) term = {0};
     const CellEntry *at = echelon_row(&w->e, i);
+    vec_push(w->a, &term, w->row[i].rhs);
     for (int m = 0; m < w->e.row[i].n; m++)
         if (at[m].col != j && at[m].col != k)
-            sum = expr_sub(w->s, sum, term_of(w, &at[m]));
-    return sum;
+            vec_push(w->a, &term, expr_neg(w->s, term_of(w, &at[m])));
+    return expr_add(w->s, (uint32_t)term.n, term.v);
 }
 
 /* a/(-b - c) is -a/(b + c). */
@@ -909,10 +912,16 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
     return o;
 }
 
+/* Operations, those of the factorization of what is left included. */
+static double cost_of(const PivotOrder *o)
+{
+    double left = o->left;
+    return (double)o->operations + fmin(left * left * left / 3, left * FACTORED_ROW);
+}
+
 static bool is_better(const PivotOrder *a, const PivotOrder *b)
 {
-    return a->good &&
-           (!b->good || a->left < b->left || (a->left == b->left && a->operations < b->operations));
+    return a->good && (!b->good || !a->left || cost_of(a) < cost_of(b));
 }
 
 /* Unknowns that do not follow from others. */
@@ -945,6 +954,9 @@ static void eliminate_large(LinearSystem *s)
             threshold *= threshold;
         } while (s->nonlinear && threshold > LEAST_THRESHOLD);
     }
+    s->nleft = s->n;
+    if (s->recursive && best.left > MANY_EQUATIONS) /* it will not do: formulas are not needed */
+        return;
     start(&w, s, 0);
     for (int k = 0; k < best.n; k++)
         eliminate(&w, best.pivot[k].row, best.pivot[k].col);

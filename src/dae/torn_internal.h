@@ -24,9 +24,10 @@ typedef struct Part {
     bool checked;      /* linear, and the run time checks the solution */
     bool through;      /* nonlinear, and rows with nonlinear terms are eliminated, too */
     bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
-    bool deep;         /* torn, but through long chains of sums */
-    bool condensed;    /* unknowns that occur linearly were eliminated */
-    bool iterated;     /* what is torn is iterated by substitution (relaxed_iterate.c) */
+    struct Part *recursion; /* how that comes out; NULL: not tried */
+    bool deep;              /* torn, but through long chains of sums */
+    bool condensed;         /* unknowns that occur linearly were eliminated */
+    bool iterated;          /* what is torn is iterated by substitution (relaxed_iterate.c) */
     AssignVec before, after;
     VEC(Expr) relation;
     Map relation_at;                  /* relation -> the variable for it */

@@ -138,11 +138,11 @@ static void keep_left(Part *t, const LinearSystem *s)
         if (is_object_row(t, i))
             continue;
         const LinearForm *f = &t->form[i];
-        Expr sum = f->rest;
+        ExprVec term = {0};
+        vec_push(p->a, &term, f->rest);
         for (int k = 0; k < f->n; k++)
-            sum = expr_add2(store, sum,
-                            expr_mul2(store, f->coef[k], expr_var(store, T_REAL, f->var[k])));
-        t->lhs[i] = sum;
+            vec_push(p->a, &term, expr_mul2(store, f->coef[k], expr_var(store, T_REAL, f->var[k])));
+        t->lhs[i] = expr_add(store, (uint32_t)term.n, term.v);
         t->rhs[i] = expr_real(store, 0);
     }
     t->n = s->nleft;
@@ -377,10 +377,14 @@ static bool needs_check(const Part *t)
 }
 
 /* Whether derivatives of states determine the other unknowns, and these can all be eliminated along
- * that order (linear_recursion.c). */
+ * that order (linear_recursion.c). That is found out once. */
 static bool is_recursive(Part *t)
 {
-    return t->n > SMALL_SYSTEM && !has_modal_matrix(t) && try_elimination(t, true, true)->n == 0;
+    if (t->n <= SMALL_SYSTEM || has_modal_matrix(t))
+        return false;
+    if (!t->recursion)
+        t->recursion = try_elimination(t, true, true);
+    return t->recursion->n == 0;
 }
 
 /* The run time checks the solution unless translation knows that it is good, or the equations are
@@ -391,10 +395,9 @@ static void eliminate_linear(Part *t)
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
     bool recursive = !known && is_recursive(t), checked = recursive || (!known && needs_check(t));
-    Part *u = part_try(t);
-    u->recursive = recursive;
+    Part *u = recursive ? t->recursion : part_try(t);
     u->checked = checked;
-    if (!condense(u)) {
+    if (!recursive && !condense(u)) {
         t->plan->npairs = u->plan->npairs;
         part_reject(t);
         return;
