@@ -181,6 +181,7 @@ typedef struct Choice {
     bool *is_residual; /* [rows of the problem] */
     bool *is_given;    /* [rows of the problem] by the model */
     bool *inside;      /* [rows of the problem] of the block */
+    bool *linear;      /* [rows of the problem] in all unknowns of the block */
 } Choice;
 
 static VarId var_of_row(const Choice *c, int r)
@@ -197,15 +198,28 @@ static bool is_solvable(Choice *c, const int *row, int n)
         p->local[p->row_col[row[i]]] = i;
     for (int i = 0; i < n && good; i++) {
         const Row *r = &p->row.v[row[i]];
-        good = r->kind == ROW_EQUATION && expr_type(c->d->store, r->lhs) == T_REAL;
-        if (!good)
-            break;
+        if (c->linear[row[i]] && n > 1)
+            continue;
         LinearForm f = equation_linear(c->d->store, c->a, r->lhs, r->rhs, is_local, p);
         good = !f.nnon && (n > 1 || (f.n == 1 && coef_kind(p, f.coef[0]) <= KIND_PARAM));
     }
     for (int i = 0; i < n; i++)
         p->local[p->row_col[row[i]]] = LOCAL_NONE;
     return good;
+}
+
+static void find_linear(Choice *c)
+{
+    Problem *p = c->p;
+    for (int i = 0; i < c->n; i++)
+        p->local[p->row_col[c->row[i]]] = i;
+    for (int i = 0; i < c->n; i++) {
+        const Row *r = &p->row.v[c->row[i]];
+        c->linear[c->row[i]] =
+            !equation_linear(c->d->store, c->a, r->lhs, r->rhs, is_local, p).nnon;
+    }
+    for (int i = 0; i < c->n; i++)
+        p->local[p->row_col[c->row[i]]] = LOCAL_NONE;
 }
 
 /* The rows, without residuals, that belong to parts which are not solvable; `first`, if asked for:
@@ -408,6 +422,7 @@ void sheet_choose(Sheet *s, Arena *a, SheetBlock *b)
     c.is_residual = ARENA_ARRAY(a, bool, p->row.n);
     c.is_given = ARENA_ARRAY(a, bool, p->row.n);
     c.inside = ARENA_ARRAY(a, bool, p->row.n);
+    c.linear = ARENA_ARRAY(a, bool, p->row.n);
     for (int i = 0; i < b->n; i++) {
         const Row *r = &p->row.v[b->row[i]];
         if (r->kind != ROW_EQUATION || expr_type(s->d->store, r->lhs) != T_REAL ||
@@ -415,6 +430,7 @@ void sheet_choose(Sheet *s, Arena *a, SheetBlock *b)
             return;
         c.inside[b->row[i]] = true;
     }
+    find_linear(&c);
     const Row *one = &p->row.v[b->row[0]];
     if (is_solvable(&c, b->row, b->n) ||
         (b->n == 1 && explicit_solution(p, one->lhs, one->rhs, b->unknown[0], KIND_NON)))

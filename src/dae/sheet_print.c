@@ -633,7 +633,10 @@ long long sheet_block_operations(Sheet *s, const SheetBlock *b)
     if (b->dropped)
         return 0;
     for (int i = 0; i < b->nassign; i++)
-        n += expr_written_operations(st, b->assign[i].value);
+        n += expr_written_operations(st, b->assign[i].shown ? b->assign[i].shown
+                                                            : b->assign[i].value);
+    for (int i = 0; i < b->nparts; i++)
+        n += sheet_block_operations(s, &b->part[i]);
     for (int i = 0; b->kind == SB_LINEAR && i < b->nentries; i++)
         n += expr_written_operations(st, b->entry[i].value);
     for (int i = 0; b->kind == SB_NONLINEAR && i < b->n; i++) {
@@ -654,7 +657,7 @@ void sheet_print_operations(Sheet *s, Buf *out)
         if (b->n > 1 && !b->dropped)
             buf_printf(out, "system of %d equations: %lld operations%s\n", b->n, n,
                        b->kind == SB_LINEAR      ? " for its matrix"
-                       : b->kind == SB_NONLINEAR ? " for its residuals"
+                       : b->kind == SB_NONLINEAR || b->kind == SB_ITERATED ? " for its residuals"
                                                  : "");
     }
     buf_printf(out, "%lld operations in all\n", total);

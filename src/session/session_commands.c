@@ -434,6 +434,7 @@ const Command session_commands[] = {
     {"language", "NAME [ode | dae | full]", run_language, 1, 2, 0,
      "chooses the language of `output model`\n"
      "    dae                dsblock: residuals instead of derivatives\n"
+     "                       with `set inline on` dsblock writes a step of an integration method\n"
      "    full               acsl: names joined by `_`, none cut short",
      lang_names, lang_forms},
     {"outfile", "FILE", run_outfile, 0, 1, OFFER_FILES,
