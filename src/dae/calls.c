@@ -194,6 +194,69 @@ bool calls_open(const Problem *p)
     return problem_is_matched(&open) && calls_split_reversed(&open);
 }
 
+/* ---- Algorithms that are solved for their inputs ---- */
+
+/* What variables are, by the assignments so far. */
+typedef struct Assigned {
+    const Dae *d;
+    Map value; /* variable + 1 -> expression */
+} Assigned;
+
+static Expr assigned_leaf(void *arg, Expr e)
+{
+    const Assigned *w = arg;
+    const ExprStore *s = w->d->store;
+    Expr value =
+        expr_op(s, e) == EX_VAR ? map_get(&w->value, (uint64_t)var_number(s, e) + 1, 0) : 0;
+    return value ? value : e;
+}
+
+static bool is_output(void *arg, VarId v)
+{
+    const DaeEq *eq = arg;
+    int i = 0;
+    while (i < eq->noutputs && eq->output[i] != v)
+        i++;
+    return i < eq->noutputs;
+}
+
+/* Assignments to Reals one after the other: what they leave the outputs, as equations; false if
+ * there is more to the algorithm, or it reads what it has not assigned. */
+static bool write_out(Dae *d, Arena *a, int k)
+{
+    Assigned w = {.d = d};
+    DaeEq *eq = &d->eq.v[k];
+    for (int i = 0; i < eq->body->nbody; i++) {
+        const Stmt *s = eq->body->body[i];
+        if (s->kind != ST_ASSIGN || s->ntargets != 1 || expr_op(d->store, s->target[0]) != EX_VAR ||
+            expr_type(d->store, s->target[0]) != T_REAL)
+            return false;
+        Expr value = expr_replace(d->store, s->value, assigned_leaf, &w);
+        if (dae_any_var(d, value, is_output, eq))
+            return false;
+        map_set(&w.value, a, (uint64_t)var_number(d->store, s->target[0]) + 1,
+                expr_to_real(d->store, value));
+    }
+    for (int i = 0, n = eq->noutputs; i < n; i++) {
+        VarId v = d->eq.v[k].output[i];
+        Expr value = v == NONE ? 0 : map_get(&w.value, (uint64_t)v + 1, 0);
+        if (value)
+            add_result(d, k, v, value);
+    }
+    d->eq.v[k].removed = true;
+    return true;
+}
+
+bool algorithms_open(const Problem *p)
+{
+    Dae *d = p->d;
+    bool any = false;
+    for (int k = 0, n = d->eq.n; k < n; k++)
+        if (d->eq.v[k].kind == EQ_ALGORITHM && !d->eq.v[k].initial && !d->eq.v[k].removed)
+            any = write_out(d, p->a, k) || any;
+    return any;
+}
+
 /* ---- Loops of objects ---- */
 
 /* The objects among the rows of a component. */

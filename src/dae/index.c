@@ -403,7 +403,7 @@ static bool one_round(Derive *w, bool *checked, bool *done)
         *checked = *checked && *done;
         return true;
     }
-    bool good = calls_open(p) || settle_islands(p);
+    bool good = calls_open(p) || algorithms_open(p) || settle_islands(p);
     if (!good) {
         *checked = *checked || is_high_index(p);
         if (*checked)

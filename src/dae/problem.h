@@ -128,6 +128,8 @@ void call_split(Dae *d, int eq, int output);
 void problem_open_calls(Problem *open, const Problem *p);
 /* If the rows match when calls may be solved for their inputs, the outputs concerned are split. */
 bool calls_open(const Problem *p);
+/* Algorithms that are assignments one after the other become equations. */
+bool algorithms_open(const Problem *p);
 /* Calls that are matched to one of their inputs are split. */
 bool calls_split_reversed(const Problem *p);
 /* Outputs that would have to be iterated, because objects alone form a loop, are split. */

@@ -149,6 +149,9 @@ static Expr written_value(Model *m, const Comp *c, const ModRef *r)
     for (const Comp *p = c; p && p->level > r->level; p = p->parent)
         if (p->slot && p->slot->written->condition)
             env.flags |= ENV_CONDITIONAL;
+    SynExpKind kind = (SynExpKind)r->mod->value->kind;
+    if ((kind == XP_ARRAY || kind == XP_REF) && !c->in_function)
+        env.flags |= ENV_RAGGED;
     return resolve_exp(&env, r->mod->value);
 }
 
@@ -252,6 +255,20 @@ static const Split *split_of(Model *m, const ModRef *r, Expr e, int own)
     return first;
 }
 
+/* A size that is another one in each element of an array around: the array is split where it is
+ * asked for, and then the elements are asked. */
+static bool refuse_ragged(Model *m, Comp *c)
+{
+    Comp *array = c->parent;
+    while (array && !array->ndims)
+        array = array->parent;
+    if (array && array->split_state == SPLIT_PROBING)
+        array->split_state = SPLIT_YES;
+    return refuse(m, comp_value_span(c),
+                  "the size of `%s` is not the same in all elements of an array",
+                  comp_name_text(m, c));
+}
+
 /* `:` is inferred from the value, else from the value of the enclosing record. */
 static bool infer_dim(Model *m, Comp *c, int k)
 {
@@ -273,7 +290,7 @@ static bool infer_dim(Model *m, Comp *c, int k)
             return refuse(m, comp_value_span(c), "`%s` has %d dimension%s, but its value has %d",
                           text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", t->ndims);
         *size = t->dim[at];
-        return true;
+        return *size != DIM_UNKNOWN || refuse_ragged(m, c);
     }
     if (c->given || c->value_error)
         return false;

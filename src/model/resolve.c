@@ -388,13 +388,54 @@ static Expr *resolve_all(Env *env, int n, SynExp *const *e)
     return good ? arg : NULL;
 }
 
-/* One more element of an array: *t becomes the type it has in common with those before it. */
-static bool join_element(Model *m, Expr e, Span at, Type *t)
+/* Records of the same fields some of which have other sizes: elements of an array are told apart by
+ * their positions, so the sizes are open. */
+static Type join_records(Model *m, Type a, Type b)
 {
-    Type own = expr_type(m->store, e), joined = *t ? type_join(m, *t, own) : own;
+    const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
+    if (x->base != TY_RECORD || y->base != TY_RECORD || x->ndims != y->ndims ||
+        !sizes_fit(x->ndims, x->dim, y->dim))
+        return 0;
+    const RecordInfo r = *rinfo(m, a), other = *rinfo(m, b);
+    Type *type = ARENA_ARRAY(m->arena, Type, r.n);
+    for (int i = 0; i < r.n; i++) {
+        int k = 0;
+        while (k < other.n && other.field[k] != r.field[i])
+            k++;
+        if (r.n != other.n || k == other.n)
+            return 0;
+        const TypeInfo *f = tinfo(m, r.type[i]), *g = tinfo(m, other.type[k]);
+        Type scalar = f->ndims == g->ndims ? type_join(m, f->scalar, g->scalar) : 0;
+        if (!scalar && f->ndims == g->ndims)
+            scalar = join_records(m, f->scalar, g->scalar);
+        int32_t dim[MAX_DIMS];
+        for (int j = 0; j < f->ndims && scalar; j++)
+            dim[j] = f->dim[j] == g->dim[j] ? f->dim[j] : DIM_UNKNOWN;
+        if (!scalar)
+            return 0;
+        type[i] = tarray(m, scalar, f->ndims, dim);
+    }
+    return join_shapes(m, a, b, type_record(expr_types(m->store), r.name, r.n, r.field, type));
+}
+
+Type type_join_elements(const Env *env, Type a, Type b)
+{
+    Type t = type_join(env->m, a, b);
+    return t || !(env->flags & ENV_RAGGED) ? t : join_records(env->m, a, b);
+}
+
+/* One more element of an array: *t becomes the type it has in common with those before it. */
+static bool join_element(Model *m, Expr e, Span at, bool ragged, Type *t)
+{
+    Env env = {.m = m, .flags = ragged ? ENV_RAGGED : 0};
+    Type own = expr_type(m->store, e), joined = *t ? type_join_elements(&env, *t, own) : own;
     if (!joined)
-        return refuse(m, at, "this element is of type %s, those before it are of type %s",
-                      type_text(m, own), type_text(m, *t));
+        return strcmp(type_text(m, own), type_text(m, *t))
+                   ? refuse(m, at, "this element is of type %s, those before it are of type %s",
+                            type_text(m, own), type_text(m, *t))
+                   : refuse(m, at,
+                            "this element is of type %s and differs in size from those before it",
+                            type_text(m, own));
     *t = joined;
     return true;
 }
@@ -404,10 +445,11 @@ static Expr resolve_array(Env *env, const SynExp *e)
     Model *m = env->m;
     Expr *arg = ARENA_ARRAY(m->arena, Expr, e->n);
     Type t = 0;
-    bool good = true;
+    bool good = true, ragged = env->flags & ENV_RAGGED;
+    env->flags &= ~(unsigned)ENV_RAGGED;
     for (int i = 0; i < e->n; i++) {
         arg[i] = resolve_exp(env, e->arg[i]);
-        good = arg[i] && join_element(m, arg[i], e->arg[i]->span, &t) && good;
+        good = arg[i] && join_element(m, arg[i], e->arg[i]->span, ragged, &t) && good;
     }
     return good && dims_allowed(m, t, 1, e->span)
                ? raw_make(m, EX_ARRAY, tarray(m, t, 1, &e->n), e->n, arg)
@@ -470,7 +512,7 @@ static Expr plain_matrix(Model *m, const SynExp *e, Expr *const *entry, Expr *ro
     int32_t columns = e->arg[0]->n;
     for (int i = 0; i < e->n; i++)
         for (int k = 0; k < columns; k++)
-            if (!join_element(m, entry[i][k], e->arg[i]->arg[k]->span, &t))
+            if (!join_element(m, entry[i][k], e->arg[i]->arg[k]->span, false, &t))
                 return 0;
     for (int i = 0; i < e->n; i++)
         row[i] = raw_make(m, EX_ARRAY, tarray(m, t, 1, &columns), columns, entry[i]);

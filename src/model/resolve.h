@@ -35,6 +35,7 @@ enum {
     ENV_TURNS = 256,      /* the range of a loop of statements: its length may vary */
     ENV_PURE = 512,       /* impure functions cannot be called here ... */
     ENV_AS_PURE = 1024,   /* ... but inside pure(...) */
+    ENV_RAGGED = 2048,    /* the value of an array of records, {a, b}: they may differ in size */
 };
 
 typedef struct Env {
@@ -106,6 +107,8 @@ bool report_type(Model *m, Span at, const char *what, Type have, Type want);
 const char *type_text(Model *m, Type t); /* on the arena */
 /* The type two branches or array elements have in common; 0: none. */
 Type type_join(Model *m, Type a, Type b);
+/* Of elements of an array: where they may differ in size (ENV_RAGGED) sizes of fields are open. */
+Type type_join_elements(const Env *env, Type a, Type b);
 static inline const TypeInfo *tinfo(Model *m, Type t)
 {
     return type_info(expr_types(m->store), t);

@@ -183,7 +183,7 @@ static Expr walk_elements(Path *p, Comp *c, int i)
         Path q = *p;
         arg[k] = walk(&q, c->element[k], i);
         Type tk = arg[k] ? expr_type(m->store, arg[k]) : 0;
-        t = !k ? tk : tk && t ? type_join(m, t, tk) : 0;
+        t = !k ? tk : tk && t ? type_join_elements(p->env, t, tk) : 0;
         if (!t)
             return arg[k] &&
                    refuse(

@@ -4,5 +4,9 @@ equation
   der(x) = 1;
   der(y) = F;
 algorithm
-  y := 2*x;
+  if x > 1 then
+    y := 2*x;
+  else
+    y := 3*x - 1;
+  end if;
 end IndexAlgorithm;
