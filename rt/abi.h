@@ -73,6 +73,8 @@ typedef struct KCode {
     /* A step of an inlined method: from time, h and old(x), which are in m->v, and guesses of the
      * unknowns to the states, der(x) and all that they depend on. NULL: none is inlined. */
     int (*step)(KInst *m);
+    /* What of it depends on nothing but h, parameters and modes: before it if these have changed. */
+    int (*still)(KInst *m);
     /* After rhs: what the relations need besides, then m->g. Passes through every event-generating
      * function too (k_floor_e, ...), so that their arguments are known. */
     int (*cross)(KInst *m);

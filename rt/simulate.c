@@ -12,6 +12,7 @@
 #include "rt/passing.h"
 #include "rt/poles.h"
 #include "rt/sets.h"
+#include "rt/step.h"
 #include "rt/step_policy.h"
 
 #include <float.h>
@@ -831,6 +832,7 @@ static int event_at(Sim *s, double t, bool by_time)
         return result;
     else
         check_accumulation(s);
+    step_changed(s->m);
     watch_ahead(s, t);
     bool has_row = fabs(t - s->t_row) <= s->close;
     if ((result = evaluate_at(s, t)))

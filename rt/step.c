@@ -61,14 +61,20 @@ void step_forget(KInst *m)
     m->run->stepping->h = NAN;
 }
 
-/* Matrices of linear blocks that do not change but for h. */
-static void follow_h(KInst *m, double h)
+void step_changed(KInst *m)
+{
+    if (m->run->stepping)
+        m->run->stepping->h = NAN;
+}
+
+/* Matrices of linear blocks that do not change but for h, and what else does not. */
+static int follow_h(KInst *m, double h)
 {
     const KModel *model = m->run->model;
     KStepping *s = m->run->stepping;
     s->changed = h != s->h;
     if (!s->changed)
-        return;
+        return 0;
     for (int k = 0; k < model->nblocks; k++) {
         const KBlock *b = &model->block[k];
         if (b->of_step && b->linear && m->run->block[k])
@@ -77,6 +83,7 @@ static void follow_h(KInst *m, double h)
             m->run->block[b->whole]->factored = false;
     }
     s->h = h;
+    return code_call(m, m->run->code.still);
 }
 
 int step_solve(KInst *m, double t, double h, const double *old)
@@ -86,9 +93,12 @@ int step_solve(KInst *m, double t, double h, const double *old)
     m->v[model->step_h] = h;
     for (int i = 0; i < model->nstates; i++)
         m->v[model->step_old[i]] = old[i];
-    follow_h(m, h);
     m->run->evaluations++;
-    int result = code_call(m, m->run->code.step);
+    int result = follow_h(m, h);
+    if (!result)
+        result = code_call(m, m->run->code.step);
+    else
+        m->run->stepping->h = NAN;
     double zero = 0;
     for (int i = 0; i < model->nstates && !result; i++)
         zero += (m->v[model->der[i]] + m->v[model->state[i]]) * 0.0;

@@ -23,6 +23,8 @@ KStepping *step_open(KInst *m);
 void step_close(KInst *m);
 /* New matrices when they are needed next: the model has changed. */
 void step_forget(KInst *m);
+/* At an event: what changes there only, and with h, may have changed. */
+void step_changed(KInst *m);
 /* Solves for the states and all that der(x) depends on at t, from guesses in m->v; all variables
  * have their values then. Positive: it has no solution, or was not found. */
 int step_solve(KInst *m, double t, double h, const double *old);

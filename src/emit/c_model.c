@@ -3,6 +3,7 @@
  * Every block of the simulation is written once, in a function of the part it belongs to
  * (derivatives, relations, other continuous variables, discrete ones); rhs, cross, out and event
  * call those they need in order. */
+#include "dae/walk.h"
 #include "emit/emit_internal.h"
 
 /* rt/abi.h and abi_array.h, by tools/embed.sh */
@@ -287,6 +288,41 @@ static void emit_initial(Emit *e)
     buf_free(&checks);
 }
 
+/* Nodes that change while h stays (arg: Still). */
+typedef struct Still {
+    Emit *e;
+    bool *var; /* [nv] assigned from h and what changes at events only */
+} Still;
+
+static bool moves_in_step(void *arg, Expr x)
+{
+    const Still *s = arg;
+    const ExprNode *n = expr_node(s->e->s, x);
+    if (is_event_relation(s->e->s, x)) /* keeps its truth */
+        return false;
+    return !(n->op == EX_VAR && s->var[n->payload]) && may_move(s->e->d, x);
+}
+
+/* What depends on nothing but h, parameters and modes is computed when one of these changes: out of
+ * `items` into `still`. */
+static void take_still(Emit *e, Items *items, Items *still)
+{
+    Still s = {e, ARENA_ARRAY(e->arena, bool, e->num->nv + 1)};
+    int n = 0;
+    s.var[e->d->step.h] = true;
+    for (int i = 0; i < items->n; i++) {
+        Item item = items->v[i];
+        bool moves = item.to != TO_V || dae_any_between(e->d, item.value, moves_in_step, &s);
+        if (moves) {
+            items->v[n++] = item;
+        } else {
+            s.var[item.n] = true;
+            vec_push(e->arena, still, item);
+        }
+    }
+    items->n = n;
+}
+
 static void emit_step(Emit *e)
 {
     const System *s = dae_system(e->d, SYSTEM_STEP);
@@ -296,6 +332,9 @@ static void emit_step(Emit *e)
     for (int k = e->num->ninit_blocks; k < e->num->nsolved; k++)
         emit_block(e, (uint32_t)k, NULL);
     Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->ninit_blocks);
+    Items still = {0};
+    take_still(e, &items, &still);
+    emit_part(e, "still", (Sequence){.name = "still"}, &still);
     emit_part(e, "step", (Sequence){.name = "step"}, &items);
 }
 
