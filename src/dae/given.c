@@ -7,6 +7,7 @@
  * as written, a variable that the pair's equation makes zero. An equation that only says what two
  * torques have to do with each other (that of a joint whose axis has zeros) is eliminated too; its
  * variable is torn all the same, and what is left over follows. Near-linear: maps are made once. */
+#include "dae/diagnose.h"
 #include "dae/problem.h"
 
 #include <math.h>
@@ -174,6 +175,12 @@ static const char *hint_word(const Hint *h)
     return h->kind == HINT_LINRES ? "linres" : "residue";
 }
 
+bool given_by_user(const Dae *d, int pair)
+{
+    int eq = d->hint.v[pair].eq;
+    return d->classic || !d->flat || eq < 0 || is_in_users_file(d, d->eq.v[eq].span);
+}
+
 /* Why a pair is of no use although its equation is there; other: the pair that takes its place. */
 static void report_unused(Dae *d, const Hint *h, const Hint *other)
 {
@@ -238,11 +245,10 @@ void given_report(Problem *p)
             report_nowhere(d, h);
             continue;
         }
-        const Hint *other = pair_instead(p, h);
-        h->fate = pairs_of(p)->used[i] ? HINT_USED
-                  : live[i] || other   ? HINT_MISPLACED
-                                       : HINT_NOT_NEEDED;
-        if (h->fate == HINT_MISPLACED)
+        bool used = pairs_of(p)->used[i];
+        const Hint *other = used ? NULL : pair_instead(p, h);
+        h->fate = used ? HINT_USED : live[i] || other ? HINT_MISPLACED : HINT_NOT_NEEDED;
+        if (h->fate == HINT_MISPLACED && given_by_user(d, i))
             report_unused(d, h, other);
         else if (h->fate == HINT_USED)
             report_contradiction(d, h);

@@ -37,15 +37,15 @@ typedef struct Problem {
     int *row_col, *col_row;
     int ncomponents, *order, *border; /* after problem_sort: rows, component after component */
     int *group, nmatched;             /* initial: where groups of rows end; matched columns */
-    int *local;               /* [ncols] position in the block at hand, or one of the below */
-    int *row_local;           /* [nrows] scratch of row_components, -1 */
-    Map kind_of;              /* coefficient -> CoefKind + 1 */
-    Map worst_of;             /* the same in any mode (linear_solve.c) */
-    Map branches_of;          /* expression -> the same with its conditions outside */
-    bool open_calls;          /* calls may be solved for their inputs */
-    struct GivenPairs *given; /* tearing given in the model; NULL: not asked for yet */
+    int *local;                   /* [ncols] position in the block at hand, or one of the below */
+    int *row_local;               /* [nrows] scratch of row_components, -1 */
+    Map kind_of;                  /* coefficient -> CoefKind + 1 */
+    Map worst_of;                 /* the same in any mode (linear_solve.c) */
+    Map branches_of;              /* expression -> the same with its conditions outside */
+    bool open_calls;              /* calls may be solved for their inputs */
+    struct GivenPairs *given;     /* tearing given in the model; NULL: not asked for yet */
     struct RelaxedMarks *relaxed; /* what is relaxed (relaxed.c); NULL: not asked for yet */
-    double *sample[SAMPLES];  /* [nsampled] values of variables (linear_sample.c) */
+    double *sample[SAMPLES];      /* [nsampled] values of variables (linear_sample.c) */
     int nsampled, sample_room;
     int nfollowed; /* blocks whose variables have sampled values by their assignments */
 } Problem;
@@ -146,6 +146,9 @@ int given_unknown(Problem *p, VarId var);
 /* A pair that a block of the model uses. */
 void given_use(Problem *p, int pair);
 bool given_is_used(Problem *p, int pair);
+/* Whether a pair stands in the file of the model itself: who uses a library need not know of its
+ * marks. */
+bool given_by_user(const Dae *d, int pair);
 /* Warns about pairs that were not used (E-13). */
 void given_report(Problem *p);
 

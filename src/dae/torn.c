@@ -370,6 +370,11 @@ static void report_more_torn(Problem *p, const Plan *plan)
     const Block *b = plan->block;
     if (!plan->npairs || b->core->ntorn <= plan->npairs || p->role != SYSTEM_SIMULATION)
         return;
+    bool users = false; /* who uses a library need not know of its marks */
+    for (int k = 0; k < plan->used.n && !users; k++)
+        users = given_by_user(d, plan->used.v[k]);
+    if (!users)
+        return;
     Buf names = {0};
     for (int i = 0, n = 0; i < b->core->ntorn; i++) {
         if (!is_given_torn(p, b->core->torn[i]) && n++ != 8)
@@ -482,8 +487,8 @@ static Part *part_new(Problem *p, Plan *plan, int n)
  * equations like others: at an event they hold together (appendix B). */
 static bool is_iterated(const Problem *p, int r)
 {
-    return is_mode_row(p, r) && (p->row.v[r].kind == ROW_OBJECT ||
-                                 p->d->var.v[p->col.v[p->row_col[r]]].type != T_REAL);
+    return is_mode_row(p, r) &&
+           (p->row.v[r].kind == ROW_OBJECT || p->d->var.v[p->col.v[p->row_col[r]]].type != T_REAL);
 }
 
 static void general_block(Problem *p, Plan *plan, const int *row, int n)
