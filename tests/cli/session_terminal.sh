@@ -87,7 +87,7 @@ t.wait("> ")
 # A run is interrupted, the session goes on with what there is of the result.
 t.type("model slow\nlocal x\nder(x) = cos(1000*Time) - x\nend\n")
 t.wait("1 equation, 1 unknown")
-t.type("simulate 1e6\n")
+t.type("simulate 1e5\n")
 t.wait("left")
 t.type("\x03")
 t.wait("interrupted at time")
