@@ -147,9 +147,37 @@ static void copy_arrays(KInst *to, KRun *run, const KInst *from, const KModel *m
     memcpy(run->set, r->set, nv);
 }
 
+/* Parameters that the larger model has besides get their values; the first n variables, and the
+ * texts, keep theirs. */
+static int compute_further_parameters(KInst *m, int n)
+{
+    KRun *r = m->run;
+    size_t nv = (size_t)n, ns = (size_t)r->model->ns, size = nv * sizeof(double);
+    double *kept = malloc(2 * size + 1);
+    unsigned char *set = malloc((size_t)r->model->nv + ns + 1);
+    int result = -1;
+    if (kept && set) {
+        memcpy(set, r->set, (size_t)r->model->nv + ns);
+        memcpy(kept, m->v, size);
+        memcpy(kept + n, m->start, size);
+        memset(r->set, 1, nv);
+        memset(r->set + r->model->nv, 1, ns);
+        result = code_call(m, r->code.params);
+        if (!result)
+            result = code_call(m, r->code.guess);
+        memcpy(r->set, set, (size_t)r->model->nv + ns);
+        memcpy(m->v, kept, size);
+        memcpy(m->start, kept + n, size);
+    }
+    free(kept);
+    free(set);
+    return result;
+}
+
 int k_inst_extend(KInst *m, const KModel *model, const KCode *code)
 {
     KInst next = *m;
+    int known = m->run->model->nv;
     KRun *r = m->run, run = *r;
     Layout l = {NULL, 0};
     lay_out(&l, &next, &run, model);
@@ -168,7 +196,7 @@ int k_inst_extend(KInst *m, const KModel *model, const KCode *code)
     next.x = model->external;
     *m = next;
     *r = run;
-    return 0;
+    return compute_further_parameters(m, known);
 }
 
 /* What grows is copied by itself. */

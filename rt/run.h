@@ -22,7 +22,7 @@ void k_inst_free(KInst *m);
 KInst *k_inst_copy(const KInst *m);
 void k_inst_set_code(KInst *m, const KCode *code);
 /* The instance goes on with another program for the same model, which has the same variables and
- * more. Nonzero: memory is short, and it is as it was. */
+ * more. Nonzero: memory is short. */
 int k_inst_extend(KInst *m, const KModel *model, const KCode *code);
 const KModel *k_inst_model(const KInst *m);
 
@@ -102,8 +102,8 @@ typedef struct KSink {
     /* Called at step boundaries a few times a second: progress; may exchange the code. Non-zero:
      * stop the run (interrupted). Also inside long functions, with m = NULL. May be NULL. */
     int (*progress)(void *arg, KInst *m, double time);
-    /* An inlined method is wanted: gives the instance a program that has one. Nonzero: there is
-     * none. May be NULL. */
+    /* An inlined method is wanted: gives the instance a program that has one. Positive: there is
+     * none; negative: failed. May be NULL. */
     int (*inlined)(void *arg, KInst *m);
 } KSink;
 

@@ -882,8 +882,12 @@ static const KIntegratorType *method_of(const Sim *s)
 /* The method for a stiff model: an inlined one, where the program has one or can get it. */
 static const KIntegratorType *stiff_method(Sim *s)
 {
-    if (!s->run->code.step && s->sink && s->sink->inlined && s->o->fallback &&
-        s->sink->inlined(s->sink->arg, s->m) == 0) {
+    int none = 1;
+    if (!s->run->code.step && s->sink && s->sink->inlined && s->o->fallback)
+        none = s->sink->inlined(s->sink->arg, s->m);
+    if (none < 0)
+        return NULL;
+    if (!none) {
         s->model = s->run->model;
         free(s->begun);
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);

@@ -382,7 +382,9 @@ static int inlined(void *arg, KInst *inst)
     Run *r = arg;
     KronModel *m = r->m;
     Pipeline *p = m->program->p;
-    if (!pipeline_inline(p, 1) || k_inst_extend(inst, p->tables, jit_code(p->jit)))
+    if (!pipeline_inline(p, 1))
+        return 1;
+    if (k_inst_extend(inst, p->tables, jit_code(p->jit)))
         return -1;
     native_free(m->native);
     m->native = NULL;
