@@ -67,6 +67,7 @@ typedef struct Elimination {
     int n;
     int first_own;    /* number of the first variable made here */
     VEC(OwnVar) own;  /* they become part of the plan when the elimination is accepted */
+    Map own_of;       /* value -> the variable for it */
     double threshold; /* what a pivot must have of the largest in its column, or ... */
     bool strict;      /* ... unless this: row */
     Echelon e;        /* of CellEntry */

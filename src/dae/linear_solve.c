@@ -42,10 +42,14 @@ static Expr shared(Elimination *w, Expr e, Expr full, bool known)
 {
     if (is_leaf(w->s, e))
         return e;
-    Expr x = own_var(w, known ? (OwnVar){e, full ? full : e} : (OwnVar){0});
+    Expr x = map_get(&w->own_of, e, 0);
+    if (x)
+        return x;
+    x = own_var(w, known ? (OwnVar){e, full ? full : e} : (OwnVar){0});
     if (!known)
         vec_push(w->a, &w->sys->before,
                  ((Assign){.var = var_number(w->s, x), .value = e, .eq = -1}));
+    map_set(&w->own_of, w->a, e, x);
     return x;
 }
 
@@ -706,6 +710,115 @@ static void write_left(Elimination *w)
     }
 }
 
+/* ---- Unknowns that follow ---- */
+
+/* An unknown of a recursion follows from the others by the equation that eliminated it, which has
+ * unknowns of later pivots only; or by the same equation as it was, which is shorter where much has
+ * been put into it: a force is the mass times an acceleration, not a sum over all that the
+ * acceleration depends on. */
+typedef struct Follows {
+    Expr value;    /* by the equation as it was; 0: as it is now */
+    int waits;     /* unknowns in that which are not computed yet */
+    int first;     /* of those that wait for this one, in `waiting` */
+    bool computed;
+} Follows;
+
+typedef struct PutIn {
+    Elimination *w;
+    Follows *of; /* [n] columns */
+    int *pivot;  /* [n] of a column, -1: left */
+    VEC(EchelonLink) waiting;
+    VEC(int) ready;
+} PutIn;
+
+/* The unknown of a pivot that is a number, by the equation as it was; 0: that has another
+ * coefficient, or the equation has not changed. */
+static Expr original_value(Elimination *w, int i, int j)
+{
+    const LinearForm *f = &w->sys->form[i];
+    Expr pivot = cell_at(w, i, j)->use, sum = 0;
+    if (!w->row[i].changed || !expr_is_number(w->s, pivot))
+        return 0;
+    VEC(Expr) term = {0};
+    vec_push(w->a, &term, expr_neg(w->s, f->rest));
+    for (int k = 0; k < f->n; k++) {
+        Expr x = expr_var(w->s, T_REAL, f->var[k]);
+        if (f->var[k] == w->sys->var[j] && f->coef[k] != pivot)
+            return 0;
+        if (f->var[k] != w->sys->var[j])
+            vec_push(w->a, &term, expr_neg(w->s, expr_mul2(w->s, f->coef[k], x)));
+    }
+    sum = expr_add(w->s, (uint32_t)term.n, term.v);
+    return expr_div(w->s, sum, pivot);
+}
+
+static void wait_for(PutIn *q, int j, int other)
+{
+    if (other == j || q->pivot[other] < 0)
+        return;
+    vec_push(q->w->a, &q->waiting, ((EchelonLink){j, q->of[other].first}));
+    q->of[other].first = q->waiting.n;
+    q->of[j].waits++;
+}
+
+/* Which equation gives column j, and what it needs for that. */
+static void choose_equation(PutIn *q, int i, int j)
+{
+    Elimination *w = q->w;
+    const LinearForm *f = &w->sys->form[i];
+    Expr value = original_value(w, i, j);
+    Expr now = value ? expr_div(w->s, row_rest(w, i, j, j), cell_at(w, i, j)->use) : 0;
+    if (value && expr_written_operations(w->s, value) <= expr_written_operations(w->s, now))
+        q->of[j].value = value;
+    const CellEntry *at = echelon_row(&w->e, i);
+    for (int m = 0; !q->of[j].value && m < w->e.row[i].n; m++)
+        wait_for(q, j, at[m].col);
+    for (int k = 0; q->of[j].value && k < f->n; k++)
+        wait_for(q, j, w->sys->p->local[problem_col(w->sys->p, f->var[k])]);
+}
+
+static void put_in(PutIn *q, int j, bool original)
+{
+    Elimination *w = q->w;
+    int i = w->e.pivot[q->pivot[j]].row;
+    q->of[j].computed = true;
+    if (original && q->of[j].value)
+        assign_unknown(w, &w->sys->after, i, j, q->of[j].value);
+    else
+        divide(w, &w->sys->after, i, j);
+    for (int k = q->of[j].first; k; k = q->waiting.v[k - 1].next)
+        if (--q->of[q->waiting.v[k - 1].row].waits == 0)
+            vec_push(w->a, &q->ready, q->waiting.v[k - 1].row);
+}
+
+/* The last pivot first, but for those that wait for unknowns of earlier ones. Unknowns that wait
+ * for each other follow from the equations as they are now, which always have an order. */
+static void put_in_recursion(Elimination *w)
+{
+    PutIn q = {.w = w, .of = ARENA_ARRAY(w->a, Follows, w->n + 1)};
+    q.pivot = ints_filled(w->a, w->n, -1);
+    for (int k = 0; k < w->e.npivots; k++)
+        q.pivot[w->e.pivot[k].col] = k;
+    for (int k = 0; k < w->e.npivots; k++)
+        choose_equation(&q, w->e.pivot[k].row, w->e.pivot[k].col);
+    for (int k = 0; k < w->e.npivots; k++)
+        if (!q.of[w->e.pivot[k].col].waits)
+            vec_push(w->a, &q.ready, w->e.pivot[k].col);
+    while (q.ready.n)
+        put_in(&q, q.ready.v[--q.ready.n], true);
+    for (int k = w->e.npivots - 1; k >= 0; k--)
+        if (!q.of[w->e.pivot[k].col].computed)
+            put_in(&q, w->e.pivot[k].col, false);
+}
+
+static void put_in_all(Elimination *w)
+{
+    if (w->sys->pivots == PIVOTS_RECURSIVE)
+        put_in_recursion(w);
+    for (int k = w->e.npivots - 1; k >= 0 && w->sys->pivots != PIVOTS_RECURSIVE; k--)
+        divide(w, &w->sys->after, w->e.pivot[k].row, w->e.pivot[k].col);
+}
+
 /* ---- Auxiliary values ---- */
 
 typedef struct OwnUses {
@@ -821,8 +934,7 @@ static void finish(Elimination *w)
     w->sys->error = w->error;
     w->sys->nlost = w->nlost;
     solve_left(w);
-    for (int k = w->e.npivots - 1; k >= 0; k--)
-        divide(w, &w->sys->after, w->e.pivot[k].row, w->e.pivot[k].col);
+    put_in_all(w);
     for (int i = 0; i < w->sys->last.n; i++)
         vec_push(w->a, &w->sys->after, w->sys->last.v[i]);
     write_left(w);
