@@ -245,6 +245,8 @@ typedef struct KronVariable {
     KronType type;
     KronKind kind;
     bool is_protected;
+    bool is_output;    /* of the model */
+    bool is_alias;     /* equal to another one, or to its opposite, which has the same kind */
     bool exchangeable; /* kron_set with a number needs no new translation */
 } KronVariable;
 
@@ -259,8 +261,10 @@ int kron_find(KronModel *m, const char *name);
  * setting, of all variables.
  * Booleans are 0 or 1, enumerations count from 1; NaN if it is not known. */
 double kron_value(KronModel *m, int i);
+/* The value of a String; NULL: it is none, or not known. */
+const char *kron_string(KronModel *m, int i);
 /* Of the start value given for a Real variable: *start, and what the last initialization has made
- * of it: "used", "projected" (moved a little, to fit constraints), "overruled", or "guess"
+ * of it ("given" if there was none yet): "used", "projected" (moved a little, to fit constraints), "overruled", or "guess"
  * (iterations begin there). NULL: none is given. */
 const char *kron_start(KronModel *m, int i, double *start);
 

@@ -33,6 +33,8 @@ typedef struct KVariable {
     const char *description, *unit; /* "" if none */
     uint8_t type, kind;             /* KType, KKind */
     bool is_protected, negated;     /* value is -v[index] (for Boolean: not) */
+    bool is_output;                 /* of the model */
+    bool is_alias;                  /* another one is the variable of the equations */
     bool settable;                  /* --set may change it without a new translation */
     bool known;                     /* has its value after params, whatever kind it is */
     int start;                      /* KStart: what its start value is for */

@@ -229,13 +229,18 @@ int command_check(const Arguments *a)
     return worst;
 }
 
-/* A text to a file, or to standard output. */
+int give_text(const char *text, const char *path, bool input)
+{
+    if (path)
+        return write_file(path, text, input);
+    fputs(text, stdout);
+    return STATUS_GOOD;
+}
+
 static int put_text(KronModel *m, KronStatus made, const char *text, const char *path)
 {
-    if (!made && path)
-        return write_file(path, text, kron_is_input(m, path));
-    fputs(text, stdout);
-    return exit_status(made);
+    int status = give_text(text, made ? NULL : path, path && kron_is_input(m, path));
+    return made ? exit_status(made) : status;
 }
 
 static int print_text_of(KronModel *m, KronText what, const char *path)
@@ -382,6 +387,12 @@ int command_session(const Arguments *a)
 }
 
 /* ---- kron plot ---- */
+
+bool is_result_file(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".mat"));
+}
 
 static void report_no_match(const Result *r, const char *path, const char *pattern)
 {

@@ -48,6 +48,7 @@ int command_flatten(const Arguments *a);
 int command_structure(const Arguments *a);
 int command_simulate(const Arguments *a);
 int command_plot(const Arguments *a);
+int command_list(const Arguments *a);
 
 /* crash.c: the end of the C stack, or of memory inside of a library, is one line and status 1. */
 void explain_crashes(void);
@@ -69,6 +70,10 @@ int with_one_model(const Arguments *a, const char *command, ModelWork *work);
 int exit_status(KronStatus status);
 void print_message(Printer *p, const KronMessage *m);
 void print_left_out(Printer *p);
+/* A text to a file (which must not be an input), or to standard output; the exit status. */
+int give_text(const char *text, const char *path, bool input);
+/* FILE.csv, FILE.mat */
+bool is_result_file(const char *path);
 /* Draws on standard output as the terminal is. */
 struct Curves;
 void draw_terminal(const struct Curves *c);

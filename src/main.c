@@ -39,6 +39,9 @@ static const struct {
      "the papers' interactive commands, from a terminal or a file (`help` explains them)"},
     {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",
      "curves of a CSV or MAT result file in the terminal, or as a picture"},
+    {"list", command_list, "MODEL|RESULT [--vars GLOB]... [--json] [-o FILE]",
+     "parameters, variables, inputs and outputs with types, values (start values of variables),\n"
+     "      units and descriptions; of a result file last values and ranges"},
 };
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
@@ -165,7 +168,7 @@ typedef struct Option {
 } Option;
 
 #define AT(field) offsetof(Arguments, field)
-#define MODELS "check flatten structure simulate translate"
+#define MODELS "check flatten structure simulate translate list"
 #define RUNS "simulate translate"
 static const Option option_list[] = {
     {"--start", NUMBER, AT(run.start), 0, RUNS, NULL},
@@ -178,14 +181,14 @@ static const Option option_list[] = {
     {"--atol", NUMBER, AT(run.atol), 0, "simulate", NULL},
     {"--svg", TEXT, AT(svg), 0, "structure", NULL},
     {"--to", TEXT, AT(target), 0, "translate", NULL},
-    {"-o", TEXT, AT(run.file), 0, "flatten structure simulate translate plot", NULL},
+    {"-o", TEXT, AT(run.file), 0, "flatten structure simulate translate plot list", NULL},
     {"--method", TEXT, AT(run.method), 0, "structure simulate", check_method},
     {"--dump", TEXT, AT(dump), 0, MODELS, check_pass},
     {"--set", LIST, AT(setting), AT(nsettings), MODELS, check_setting},
-    {"--vars", LIST, AT(vars), AT(nvars), "simulate", NULL},
+    {"--vars", LIST, AT(vars), AT(nvars), "simulate list", NULL},
     {"--plot", LIST, AT(plot), AT(nplots), "simulate", NULL},
     {"-I", LIST, AT(dir), AT(ndirs), NULL, NULL},
-    {"--json", FLAG, AT(json), 0, "structure simulate", NULL},
+    {"--json", FLAG, AT(json), 0, "structure simulate list", NULL},
     {"--quiet", FLAG, AT(quiet), 0, NULL, NULL},
     {"--no-external", FLAG, AT(no_external), 0, NULL, NULL},
     {"--convert", FLAG, AT(convert), 0, NULL, NULL},

@@ -93,6 +93,8 @@ bool kron_variable(KronModel *m, int i, KronVariable *out)
                           .type = (KronType)v->type, /* the same order */
                           .kind = (KronKind)v->kind,
                           .is_protected = v->is_protected,
+                          .is_output = v->is_output,
+                          .is_alias = v->is_alias,
                           .exchangeable = v->settable && v->type <= K_BOOLEAN};
     return true;
 }
@@ -113,25 +115,40 @@ static KronStatus compute_parameters(KronModel *m, void *none)
     return status;
 }
 
-double kron_value(KronModel *m, int i)
+/* Variable i of a model that has an instance, with its parameters computed at least; NULL. */
+static const KVariable *valued(KronModel *m, int i)
 {
     const KModel *model = tables_of(m);
     if (model && !m->inst)
         guarded(m, compute_parameters, NULL);
-    bool known = model && m->inst && i >= 0 && i < model->nvariables;
-    const KVariable *v = known ? &model->variable[i] : NULL;
-    if (!v || v->type == K_STRING || (v->kind > K_PARAMETER && !v->known && !m->ran))
-        return NAN;
-    return k_value(m->inst, v);
+    return model && m->inst && i >= 0 && i < model->nvariables ? &model->variable[i] : NULL;
+}
+
+static bool has_value(const KronModel *m, const KVariable *v)
+{
+    return v->kind <= K_PARAMETER || v->known || m->ran;
+}
+
+double kron_value(KronModel *m, int i)
+{
+    const KVariable *v = valued(m, i);
+    return v && v->type != K_STRING && has_value(m, v) ? k_value(m->inst, v) : NAN;
+}
+
+const char *kron_string(KronModel *m, int i)
+{
+    const KVariable *v = valued(m, i);
+    return v && v->type == K_STRING && has_value(m, v) ? m->inst->s[v->index] : NULL;
 }
 
 const char *kron_start(KronModel *m, int i, double *start)
 {
-    const KModel *model = tables_of(m);
-    const KVariable *v = model && i >= 0 && i < model->nvariables ? &model->variable[i] : NULL;
-    if (!v || v->start == K_START_NONE || !m->inst || !m->ran)
+    const KVariable *v = valued(m, i);
+    if (!v || !start || v->start == K_START_NONE)
         return NULL;
     *start = v->negated ? -m->inst->start[v->index] : m->inst->start[v->index];
+    if (!m->ran)
+        return "given";
     double off = k_start_missed(m->inst, v->index);
     return v->start == K_START_GUESS ? "guess"
            : off <= K_START_MET      ? "used"
@@ -406,15 +423,9 @@ static KronStatus prepare(Run *r)
             tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`", o->variables[i]);
             good = false;
         }
-    KRequest request = {o->start,
-                        o->stop,
-                        o->interval,
-                        o->intervals,
-                        o->tolerance,
-                        o->atol,
-                        o->step,
-                        o->max_step,
-                        o->method ? o->method : ""};
+    KRequest request = {o->start,     o->stop,      o->interval,
+                        o->intervals, o->tolerance, o->atol,
+                        o->step,      o->max_step,  o->method ? o->method : ""};
     const char *wrong = *request.method && k_method_named(request.method) < 0
                             ? "there is no such method"
                             : k_options(model, &request, &r->options);

@@ -69,7 +69,8 @@ static bool choose_curves(Run *r)
     bool good = true;
     KronVariable v;
     *c = (Curves){.abscissa = "time", .abscissa_unit = "s"};
-    r->plotted = calloc((size_t)n + 1, sizeof *r->plotted);
+    r->plotted =
+        curves_make(c, PLOT_MOST_TERMINAL) ? calloc((size_t)n + 1, sizeof *r->plotted) : NULL;
     for (int k = 0; k < a->nplots; k++) {
         bool found = false;
         for (int i = 0; i < n && !found; i++)

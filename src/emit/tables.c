@@ -56,6 +56,8 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
         .known = root->was_variable,
         .start = (int)(v->type == T_REAL && number < d->nflat ? start_for(root) : K_START_NONE),
         .negated = sign < 0,
+        .is_output = v->top_output,
+        .is_alias = place != number,
         .settable =
             v->kind == DV_PARAMETER && !v->evaluated && !v->final && v->fixed && place == number,
         .index = num->string[place] >= 0 ? num->string[place] : (int)place,

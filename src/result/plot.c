@@ -17,9 +17,19 @@ double *curves_add_row(Curves *c)
     return c->data + c->n++ * width;
 }
 
+bool curves_make(Curves *c, int n)
+{
+    c->curve = calloc((size_t)n + 1, sizeof *c->curve);
+    c->ncurves = c->curve ? n : 0;
+    return c->curve != NULL;
+}
+
 void curves_free(Curves *c)
 {
     free(c->data);
+    free(c->curve);
     c->data = NULL;
+    c->curve = NULL;
+    c->ncurves = 0;
     c->n = c->cap = 0;
 }

@@ -25,9 +25,9 @@ typedef struct Curve {
 } Curve;
 
 typedef struct Curves {
-    int ncurves; /* at most PLOT_MOST_CURVES */
+    int ncurves; /* at most PLOT_MOST_CURVES where they are drawn */
     int left_out;
-    Curve curve[PLOT_MOST_CURVES];
+    Curve *curve; /* [ncurves] */
     const char *abscissa, *abscissa_unit; /* "time" and "s" */
     size_t n, cap;
     double *data; /* [n] rows: the abscissa, then the value of each curve */
@@ -35,7 +35,9 @@ typedef struct Curves {
 
 /* One more row to fill in; NULL: out of memory. */
 double *curves_add_row(Curves *c);
-void curves_free(Curves *c); /* the data */
+/* Room for n curves; false: out of memory. */
+bool curves_make(Curves *c, int n);
+void curves_free(Curves *c); /* curves and data */
 
 /* Draws with Braille dots, `width` columns wide (0: not known). */
 void plot_terminal(const Curves *c, FILE *out, int width, bool color);

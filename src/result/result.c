@@ -98,7 +98,9 @@ bool result_is_constant(const Result *r, int i)
 
 bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)
 {
-    *out = (Curves){.ncurves = n, .abscissa = "time", .abscissa_unit = "s"};
+    *out = (Curves){.abscissa = "time", .abscissa_unit = "s"};
+    if (!curves_make(out, n))
+        return refuse_file(why, "memory is exhausted");
     for (int k = 0; k < n; k++) {
         const ResultVar *v = &r->var.v[chosen[k]];
         out->curve[k] = (Curve){v->name, v->unit, v->kind};

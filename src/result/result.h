@@ -16,7 +16,7 @@ const char *result_name(const Result *r, int i);
 /* The abscissa itself, or a parameter. */
 bool result_is_abscissa(const Result *r, int i);
 bool result_is_constant(const Result *r, int i);
-/* Reads the chosen variables, at most PLOT_MOST_CURVES; names belong to the result. False: `why`
+/* Reads the chosen variables; names belong to the result. False: `why`
  * says what is wrong. True with a text in `why`: the file is cut short, what there is was read. */
 bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);
 

@@ -356,7 +356,7 @@ static double constant_value(Result *r, const ResultVar *v)
 
 bool mat_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)
 {
-    int64_t column[PLOT_MOST_CURVES + 1] = {0};
+    int64_t *column = ARENA_ARRAY(r->arena, int64_t, n + 1);
     int64_t points = data_points(r, &r->series);
     size_t width = (size_t)n + 1;
     out->data = calloc((size_t)points * width + 1, sizeof *out->data);
