@@ -171,21 +171,41 @@ static bool is_empty(const TypeInfo *t)
     return false;
 }
 
-/* An operand of an elementwise expression that has its size and no iterator; 0: there is none. */
-static Expr same_size(Model *m, Expr e)
+/* The size of a part of an array, which subscripts with iterators choose: of what `:` or a vector
+ * stands for in dimension k; 0: it depends on an iterator. */
+static Expr size_of_part(Model *m, Expr e, int k)
 {
     ExprStore *s = m->store;
-    if (!depends_on_loop(m, e))
-        return e;
-    for (uint32_t i = 0; op_info[expr_op(s, e)].flags & OPF_ELEMENTARY; i++) {
+    Comp *c = m->comp.v[expr_node(s, e)->payload];
+    uint32_t i = 0;
+    if (expr_node(s, e)->nargs != (uint32_t)c->ndims)
+        return 0;
+    for (;; i++) {
+        Expr sub = expr_arg(s, e, i);
+        bool colon = expr_op(s, sub) == EX_COLON;
+        if ((colon || einfo(m, sub)->ndims) && !k--)
+            return colon                       ? raw_size(m, comp_loose_ref(m, c), (int)i)
+                   : !depends_on_loop(m, sub) ? raw_size(m, sub, 0)
+                                              : 0;
+    }
+}
+
+/* The size of an expression in dimension k, without iterators; 0: it depends on one. */
+static Expr free_size(Model *m, Expr e, int k)
+{
+    ExprStore *s = m->store;
+    if (einfo(m, e)->dim[k] != DIM_UNKNOWN || !depends_on_loop(m, e))
+        return raw_size(m, e, k);
+    if (expr_op(s, e) == EX_CREF)
+        return size_of_part(m, e, k);
+    Expr size = 0;
+    for (uint32_t i = 0; op_info[expr_op(s, e)].flags & OPF_ELEMENTARY && !size; i++) {
         if (i == expr_node(s, e)->nargs)
             return 0;
         Expr arg = expr_arg(s, e, i);
-        Expr like = einfo(m, arg)->ndims == einfo(m, e)->ndims ? same_size(m, arg) : 0;
-        if (like)
-            return like;
+        size = einfo(m, arg)->ndims == einfo(m, e)->ndims ? free_size(m, arg, k) : 0;
     }
-    return 0;
+    return size;
 }
 
 /* sum of arrays: the array of the sums of their elements. */
@@ -193,14 +213,15 @@ static Expr sum_of_arrays(Built *c, Expr body, int n, const Expr *iter, const Ex
 {
     Model *m = c->m;
     const TypeInfo *t = einfo(m, body);
-    Expr position[MAX_DIMS], over[MAX_DIMS], like = same_size(m, body);
+    Expr position[MAX_DIMS], over[MAX_DIMS];
     for (int k = 0; k < t->ndims; k++) {
-        if (t->dim[k] == DIM_UNKNOWN && !like)
+        Expr size = free_size(m, body, k);
+        if (!size)
             return refuse(m, c->call->span,
                           "`%s` of arrays whose size is not known during translation; use a loop",
                           name_of_call(m, c->call));
         position[k] = raw_loop_variable(m, 0, T_INT);
-        over[k] = raw_positions(m, t->dim[k] == DIM_UNKNOWN ? like : body, k);
+        over[k] = raw2(m, EX_RANGE, tarray(m, T_INT, 1, &t->dim[k]), expr_int(m->store, 1), size);
     }
     Expr sum = raw_for(m, EX_FORSUM, index_expr(m, body, t->ndims, position), n, iter, range);
     return raw_for(m, EX_FORARRAY, sum, t->ndims, position, over);

@@ -548,8 +548,9 @@ Expr comp_value(Model *m, Comp *c)
     c->binding_state = BIND_BUSY;
     Expr from_record = value_from_record(m, c);
     c->given = value_in(c->env);
-    if (c->given && c->variability == VARY_CONSTANT)
-        from_record = 0; /* a constant field is what its declaration says */
+    if (from_record && c->given && c->variability == VARY_CONSTANT &&
+        comp_variability(m, c->parent) != VARY_CONSTANT)
+        from_record = 0; /* a constant field is what its declaration says: the whole is not constant */
     const ModRef *whole = from_record ? c->parent->given : NULL;
     if (c->given && from_record &&
         ((whole && c->given->level < whole->level) || written_together(c))) {

@@ -343,6 +343,19 @@ typedef struct FunctionParts {
     int nin, nout, nlocal, nset;
 } FunctionParts;
 
+/* A constant that is computed from the inputs is none: a variable that is set at entry. */
+static bool settle_constant(Model *m, Comp *c)
+{
+    Expr value = comp_variability(m, c) == VARY_CONSTANT ? comp_value(m, c) : 0;
+    if (!value || expr_variability(m, value) <= VARY_PARAMETER)
+        return false;
+    diag_warning(m->ctx->diags, c->decl->name_span,
+                 "`%s` is declared constant, but computed from variables of the function",
+                 text_of(m->ctx, c->name));
+    c->variability = VARY_CONTINUOUS;
+    return true;
+}
+
 static FunctionParts parts_of(Model *m, ClassInst *ci)
 {
     FunctionParts p = {0};
@@ -352,6 +365,9 @@ static FunctionParts parts_of(Model *m, ClassInst *ci)
     p.set = ARENA_ARRAY(m->arena, Comp *, p.nout + p.nlocal);
     for (int i = 0; i < p.nout; i++)
         p.set[p.nset++] = p.out[i];
+    for (int i = 0; i < p.nlocal; i++)
+        if (settle_constant(m, p.local[i]))
+            i = -1; /* others may depend on it */
     for (int i = 0; i < p.nlocal; i++)
         if (comp_variability(m, p.local[i]) != VARY_CONSTANT)
             p.set[p.nset++] = p.local[i];

@@ -290,8 +290,8 @@ static void keep_iterated(Lower *l, const IterLoop *loop, ExprList *out)
         arg[2 + 2 * k] = loop->range[k];
     }
     for (int k = 0; k < loop->leaf.n; k++) {
-        const ExprNode *node = expr_node(st, loop->e);
         arg[0] = raw_map(m, loop->leaf.v[k], iterator_leaf, &back);
+        const ExprNode *node = expr_node(st, loop->e); /* nodes move when others are made */
         Type type = loop->types.v[k];
         vec_push(m->kept, out,
                  !type_elements(expr_types(st), type)

@@ -266,16 +266,39 @@ static bool type_is_settled(Model *m, Type t)
     return true;
 }
 
-/* A size of an output in terms of the call's arguments: a number, or DIM_UNKNOWN. */
+typedef struct FieldMap {
+    Call *call;
+    int depth;
+} FieldMap;
+
+/* Replaces fields of an output by the values that the output gives them, and inputs by the
+ * arguments of the call. */
+static Expr field_for(void *data, Expr e)
+{
+    FieldMap *f = data;
+    Model *m = f->call->env->m;
+    Expr r = argument_for(f->call, e);
+    Comp *c = !r && expr_op(m->store, e) == EX_CREF && f->depth < 20 ? cref_comp(m, e) : NULL;
+    bool whole = c && c->in_function && c->parent && expr_node(m->store, e)->nargs == (uint32_t)c->ndims;
+    for (int k = 0; whole && k < c->ndims; k++)
+        whole = expr_op(m->store, expr_arg(m->store, e, (uint32_t)k)) == EX_COLON;
+    Expr value = whole ? comp_value(m, c) : 0;
+    return value ? raw_map(m, value, field_for, &(FieldMap){f->call, f->depth + 1}) : r;
+}
+
+/* A size of an output in terms of the call's arguments: a number, or DIM_UNKNOWN. A field that is
+ * `:` has the size of the value that the output gives it. */
 static int32_t output_size(Call *c, Comp *out, int k)
 {
     Model *m = c->env->m;
     const Dim *d = &out->dim[k];
     if (d->size != DIM_UNKNOWN)
         return d->size;
-    if (!d->expr)
+    Expr start = d->expr || !out->parent ? 0 : comp_value(m, out);
+    Expr size = start ? raw_size(m, start, k) : d->expr;
+    if (!size)
         return DIM_UNKNOWN;
-    Expr e = raw_map(m, d->expr, argument_for, c);
+    Expr e = raw_map(m, size, field_for, &(FieldMap){c, 0});
     Value *v = eval_try(m, e, NULL);
     if (!v && !(c->env->flags & ENV_FUNCTION))
         v = eval_structural(m, e, c->given->at, NULL);

@@ -96,9 +96,10 @@ static void check_definition(const Model *m, const SynClass *def)
     if (!record && !is_connector(def->restriction))
         return;
     for (int i = 0; i < def->nsections; i++)
-        refuse(m, def->section[i]->span, "`%s` is a %s and cannot have %s",
-               text_of(m->ctx, def->name), record ? "record" : "connector",
-               def->section[i]->algorithm ? "algorithms" : "equations");
+        if (def->section[i]->n)
+            refuse(m, def->section[i]->span, "`%s` is a %s and cannot have %s",
+                   text_of(m->ctx, def->name), record ? "record" : "connector",
+                   def->section[i]->algorithm ? "algorithms" : "equations");
     for (int i = 0; i < def->nelements; i++)
         if (def->elem[i]->kind == EL_COMPONENT)
             check_plain_element(m, def, def->elem[i]);
