@@ -195,6 +195,18 @@ static void move_states(KInst *m, int round)
     }
 }
 
+/* Is the moved value of a function that is g no rounding error, but that beyond a jump, of a
+ * function that the model calls, say? */
+static bool jumps(const KCrossing *c, int i, double g)
+{
+    double by = fabs(c->moved[i] - g), largest = 0;
+    if (!(by > LEAST_JUMP * fmax(c->largest[i], fabs(g))))
+        return false;
+    for (int k = 0; k < c->m->run->model->nv; k++)
+        largest = fmax(largest, fabs(c->values[k]));
+    return by > JUMP_UNITS * DBL_EPSILON * largest;
+}
+
 /* Into slack: what rounding makes of the functions at the present point, where they are g. The
  * states are moved by rounding errors, and everything is evaluated again with operations rounded
  * another way. */
@@ -219,7 +231,8 @@ static void measure_slack(KCrossing *c, const double *g, double *slack)
         if (result)
             continue;
         for (int i = 0; i < c->n; i++)
-            slack[i] = fmax(slack[i], NOISE_TIMES * fabs(c->moved[i] - g[i]));
+            if (!jumps(c, i, g[i]))
+                slack[i] = fmax(slack[i], NOISE_TIMES * fabs(c->moved[i] - g[i]));
     }
     m->run->trial = trial;
 }

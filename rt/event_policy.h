@@ -12,6 +12,12 @@
  * crossings right after an event are missed. */
 #define CROSSING_NOISE (8 * DBL_EPSILON)
 enum { NOISE_TIMES = 8 };
+/* A relation that rounding errors of states change by more than this part of its largest value, and
+ * by so many units in the last place of the model's largest value, jumps there. Smaller: badly
+ * conditioned relations repeat their events; larger: the next jump of a step function after an event
+ * is not seen. */
+#define LEAST_JUMP 1e-2
+#define JUMP_UNITS 1e6
 /* For this the states are moved by so many units in the last place; x < time where x is the time ends
  * with one event after the other if it is less than what integration adds up. It is measured again
  * where a function is less than NOISE_GROWN times its noise at the last event. */

@@ -240,13 +240,16 @@ static void check_system(Check *c, const System *s)
     for (int i = 0; i < d->set.n; i++) /* set by the run time */
         for (int k = 0; k < d->set.v[i].nstates * d->set.v[i].n; k++)
             c->known[d->set.v[i].pick[k]] = KNOWN;
+    for (int i = -1; i < d->nstates && s->role == SYSTEM_STEP; i++) /* so are these */
+        c->known[i < 0 ? d->step.h : d->step.old[i]] = KNOWN;
     for (int i = 0; i < s->nunknowns; i++) {
-        demand(c, s->unknown[i] < (uint32_t)d->var.n && (!i || s->unknown[i - 1] < s->unknown[i]),
-               "unknown %d", i);
+        demand(c, s->unknown[i] < (uint32_t)d->var.n && !c->given[s->unknown[i]], "unknown %d", i);
         if (*c->text)
             return;
         c->known[s->unknown[i]] = 0;
+        c->given[s->unknown[i]] = 1;
     }
+    memset(c->given, 0, (size_t)d->var.n);
     int owned = 0;
     for (int i = 0; i < s->nblocks; i++)
         for (int k = 0; k < s->block[i]->n; k++) {

@@ -283,7 +283,7 @@ typedef struct System {
     uint8_t role; /* SystemRole */
     int index;    /* among those of one role */
     int nunknowns;
-    VarId *unknown; /* [nunknowns] ascending */
+    VarId *unknown; /* [nunknowns] each once */
     int nblocks;
     Block **block;           /* in order of evaluation */
     struct Problem *problem; /* what it is made from, while that is done (problem.h); else NULL */

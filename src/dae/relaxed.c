@@ -236,7 +236,7 @@ typedef struct Forming {
 static bool is_node(const Forming *w, int i)
 {
     const Row *row = &w->p->row.v[w->f->row[i]];
-    return row->kind == ROW_EQUATION && w->p->d->eq.v[row->eq].flow_sum;
+    return row->kind == ROW_EQUATION && row->eq >= 0 && w->p->d->eq.v[row->eq].flow_sum;
 }
 
 /* An equation with marks, and one flow that the connection of two elements has made one of two. */

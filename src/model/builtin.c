@@ -139,6 +139,14 @@ static Expr larger(Model *m, Expr a, Expr b)
     return type_join(m, shaped(m, a, T_REAL), shaped(m, b, T_REAL)) ? a : 0;
 }
 
+/* An Integer that a function makes of what varies jumps; integer() of it changes at the events that
+ * n + 0.5 has, which is never near an integer. */
+static Expr between_integers(Model *m, Expr n)
+{
+    Expr real = expr_to_real(m->store, n);
+    return real == n ? n : expr_add2(m->store, real, expr_real(m->store, 0.5));
+}
+
 /* abs keeps the type, sign and integer give Integer, quotients of Integers too, all others Real. */
 static Expr rule_elementwise(Built *c)
 {
@@ -151,6 +159,10 @@ static Expr rule_elementwise(Built *c)
         like = larger(m, like, c->arg[i]);
         if (!like)
             return needs(c, c->arg[i], "arguments of equal size");
+    }
+    if (op == EX_INTEGER && !real && expr_variability(m, c->arg[0]) == VARY_CONTINUOUS) {
+        c->arg[0] = between_integers(m, c->arg[0]);
+        real = einfo(m, c->arg[0])->base == TY_REAL;
     }
     bool quotient = op == EX_QUOT || op == EX_MOD || op == EX_REM;
     bool whole = op == EX_SIGN || op == EX_INTEGER || (quotient && !real);

@@ -38,18 +38,40 @@ static int progress(void *arg, KronModel *m, double time, double part)
     return (double)clock() / CLOCKS_PER_SEC > *(const double *)arg;
 }
 
-static void run(KronModel *m)
+static void run(KronModel *m, const char *method)
 {
     double end = (double)clock() / CLOCKS_PER_SEC + MOST_SECONDS;
     KronRunOptions o = kron_run_options();
     o.stop = 0.01;
     o.intervals = 2;
+    o.method = method;
+    if (method && !strcmp(method, "trapezoid"))
+        o.step = 1e-3;
     o.progress = progress;
     o.arg = &end;
     kron_clear_messages(m);
     KronStatus status = kron_run(m, &o, NULL);
     if (status != KRON_CANCELLED)
         judge(m, "run", status);
+}
+
+/* Shown and written in one of the ways, and run; mostly as the model says, sometimes by a method
+ * that is given. */
+static void use(KronModel *m, unsigned hash)
+{
+    static const char *const methods[] = {"bdf", "sdirk", "trapezoid", "cvode", "ida"};
+    enum { METHODS = sizeof methods / sizeof *methods };
+    const char *method = hash / 11 % 4 ? NULL : methods[hash / 44 % METHODS], *shown;
+    int ntargets = 0;
+    while (kron_target(ntargets))
+        ntargets++;
+    if (method)
+        judge(m, "method", kron_set_method(m, method));
+    judge(m, "show", kron_text(m, (KronText)(hash % (KRON_LISTING + 1)), &shown));
+    kron_clear_messages(m);
+    const char *target = kron_target((int)(hash / 5 % (unsigned)ntargets));
+    judge(m, target, kron_program(m, target, NULL, NULL, &shown));
+    run(m, method);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -63,22 +85,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size] = 0;
     KronContext *c = kron_context_new();
     KronModel *m = NULL;
-    const char *shown;
-    int ntargets = 0;
-    while (kron_target(ntargets))
-        ntargets++;
     kron_add_environment(c);
+    kron_set_relax(c, (KronRelax)(hash / 7 % (KRON_RELAX_OFF + 1)));
     KronStatus status = kron_load_text(c, FUZZ_FILE, text, &m);
     if (status == KRON_OK)
         status = kron_check(m);
     judge(m, "check", status);
-    if (status == KRON_OK) {
-        judge(m, "show", kron_text(m, (KronText)(hash % (KRON_LISTING + 1)), &shown));
-        kron_clear_messages(m);
-        const char *target = kron_target((int)(hash / 5 % (unsigned)ntargets));
-        judge(m, target, kron_program(m, target, NULL, NULL, &shown));
-        run(m);
-    }
+    if (status == KRON_OK)
+        use(m, hash);
     kron_model_free(m);
     kron_context_free(c);
     free(text);

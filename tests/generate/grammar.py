@@ -407,6 +407,8 @@ class Grammar:
         """(name, range, type of the iterator, n if it goes from 1 to n)."""
         r = self.r
         name = r.choice(["i", "j", "k", "i1", "m", "t0", "q", "e"]) if r.random() < 0.7 else r.choice("ijk") + str(r.randint(0, 9))
+        if any(d == name or str(d).startswith("size(%s," % name) for d in c.dims):
+            name += "_"  # sizes must not change their meaning
         k = r.random()
         if c.dims and k < 0.3:
             d = r.choice(c.dims)

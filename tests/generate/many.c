@@ -4,8 +4,9 @@
  *     many LIBRARY
  *
  * LIBRARY is kron's own. Lines of standard input are MODEL, a tab, RESULT, a tab, and the command:
- * `simulate` (with --quiet --stop 1 --intervals 3 -o RESULT), `check`, `flatten`, `structure
- * --json`, `structure --listing`, or `translate --to TARGET`. For each, the exit status that the
+ * `simulate` (with --quiet --stop 1 --intervals 3 -o RESULT; also with --method M, of fixed step
+ * with --step H behind it), `check`, `flatten`, `structure --json`, `structure --method M`,
+ * `structure --listing`, or `translate --to TARGET`. For each, the exit status that the
  * command would have and the number of bytes of its messages go to standard output, one line, then
  * the messages. */
 #include "kron.h"
@@ -43,9 +44,24 @@ static int exit_status(KronStatus status)
     return status == KRON_OK ? 0 : code[status];
 }
 
-static KronStatus simulate(KronModel *m, const char *result)
+/* What follows `option` in a command, up to the next blank; NULL: nothing. */
+static const char *option_of(const char *command, const char *option, char *room, size_t size)
+{
+    const char *at = strstr(command, option);
+    if (!at)
+        return NULL;
+    at += strlen(option);
+    snprintf(room, size, "%.*s", (int)strcspn(at, " "), at);
+    return room;
+}
+
+static KronStatus simulate(KronModel *m, const char *result, const char *command)
 {
     KronRunOptions o = kron_run_options();
+    char method[20], step[20];
+    o.method = option_of(command, " --method ", method, sizeof method);
+    if (option_of(command, " --step ", step, sizeof step))
+        o.step = atof(step);
     o.start = 0;
     o.stop = 1;
     o.intervals = 3;
@@ -55,12 +71,17 @@ static KronStatus simulate(KronModel *m, const char *result)
 
 static KronStatus work(KronModel *m, const char *result, const char *command)
 {
-    static const char translate[] = "translate --to ";
+    static const char translate[] = "translate --to ", structure[] = "structure --method ";
     const char *text;
+    if (!strncmp(command, structure, sizeof structure - 1)) {
+        KronStatus status = kron_set_method(m, command + sizeof structure - 1);
+        return status == KRON_OK ? kron_text(m, KRON_STRUCTURE, &text) : status;
+    }
+    if (!strncmp(command, "simulate", 8))
+        return simulate(m, result, command);
     if (!strncmp(command, translate, sizeof translate - 1))
         return kron_program(m, command + sizeof translate - 1, NULL, NULL, &text);
-    return !strcmp(command, "simulate")              ? simulate(m, result)
-           : !strcmp(command, "flatten")             ? kron_text(m, KRON_FLAT_MODEL, &text)
+    return !strcmp(command, "flatten")               ? kron_text(m, KRON_FLAT_MODEL, &text)
            : !strcmp(command, "structure --json")    ? kron_text(m, KRON_STRUCTURE_JSON, &text)
            : !strcmp(command, "structure --listing") ? kron_text(m, KRON_LISTING, &text)
            : !strcmp(command, "check")               ? kron_check(m)
