@@ -129,7 +129,7 @@ KronContext *context_for(const Arguments *a)
            kron_set_convert(c, a->convert) == KRON_OK &&
            kron_set_relax(c, !a->relax || !strcmp(a->relax, "on") ? KRON_RELAX_ELIMINATE
                              : !strcmp(a->relax, "off")           ? KRON_RELAX_OFF
-                                                                  : KRON_RELAX_ITERATE) == KRON_OK &&
+                                                        : KRON_RELAX_ITERATE) == KRON_OK &&
            (!a->dump || kron_on_pass(c, a->dump, print_text, NULL) == KRON_OK);
     if (!good) {
         fputs("kron: out of memory\n", stderr);
@@ -194,6 +194,35 @@ static int write_file(const char *path, const char *text, bool input)
     if (!good)
         k_say(stderr, "kron: cannot write %s: %s\n", path, f ? strerror(errno) : why);
     return good ? STATUS_GOOD : f ? STATUS_NUMERIC : STATUS_USAGE; /* disk full, or a wrong name */
+}
+
+/* ---- Names and numbers ---- */
+
+void json_number(Buf *b, double x)
+{
+    if (isfinite(x))
+        buf_real(b, x);
+    else
+        buf_puts(b, "null");
+}
+
+void json_field(Buf *b, const char *name, double x)
+{
+    buf_printf(b, ", \"%s\": ", name);
+    json_number(b, x);
+}
+
+bool matches_one(const char *name, int npatterns, const char *const *pattern)
+{
+    for (int i = 0; i < npatterns; i++)
+        if (kron_matches(pattern[i], name))
+            return true;
+    return false;
+}
+
+bool is_chosen(const Arguments *a, const char *name)
+{
+    return !a->nvars || matches_one(name, a->nvars, a->vars);
 }
 
 /* ---- The commands ---- */

@@ -36,6 +36,7 @@ typedef struct Arguments {
         **dir; /* NULL at the end; settings: NAME=VALUE */
     KronRunOptions run;
     const char *svg, *dump, *target;
+    double tube; /* NaN: as usual */
     bool json, quiet, no_external, convert, listing, color;
     const char *relax; /* on, off, iterate; NULL: on */
     Printer *printer;
@@ -49,6 +50,7 @@ int command_structure(const Arguments *a);
 int command_simulate(const Arguments *a);
 int command_plot(const Arguments *a);
 int command_list(const Arguments *a);
+int command_compare(const Arguments *a);
 
 /* crash.c: the end of the C stack, or of memory inside of a library, is one line and status 1. */
 void explain_crashes(void);
@@ -72,6 +74,14 @@ void print_message(Printer *p, const KronMessage *m);
 void print_left_out(Printer *p);
 /* A text to a file (which must not be an input), or to standard output; the exit status. */
 int give_text(const char *text, const char *path, bool input);
+/* A number of JSON, null if it is none; the same as a further field of an object. */
+struct Buf;
+void json_number(struct Buf *b, double x);
+void json_field(struct Buf *b, const char *name, double x);
+/* Whether one of the patterns names it. */
+bool matches_one(const char *name, int npatterns, const char *const *pattern);
+/* The same for those of --vars; without any everything is chosen. */
+bool is_chosen(const Arguments *a, const char *name);
 /* FILE.csv, FILE.mat */
 bool is_result_file(const char *path);
 /* Draws on standard output as the terminal is. */

@@ -132,21 +132,13 @@ static void put_value(Buf *b, KronModel *m, int i, const KronVariable *v, double
         buf_real(b, x + 0.0); /* no -0 */
 }
 
-static bool is_wanted(const Arguments *a, const char *name)
-{
-    bool wanted = !a->nvars;
-    for (int i = 0; i < a->nvars && !wanted; i++)
-        wanted = kron_matches(a->vars[i], name);
-    return wanted;
-}
-
 static void list_section(const Arguments *a, KronModel *m, Section section, Table *t)
 {
     KronVariable v;
     Buf value = {0};
     bool any = false;
     for (int i = 0; kron_variable(m, i, &v); i++) {
-        if (section_of(&v) != section || !is_wanted(a, v.name))
+        if (section_of(&v) != section || !is_chosen(a, v.name))
             continue;
         double start, x = kron_value(m, i);
         bool begins = kron_start(m, i, &start) != NULL;
@@ -180,7 +172,7 @@ static void list_json(const Arguments *a, KronModel *m, Buf *b)
     buf_printf(b, ", \"equations\": %d, \"unknowns\": %d, \"states\": %d, \"variables\": [",
                s.equations, s.unknowns, s.states);
     for (int i = 0; kron_variable(m, i, &v); i++) {
-        if (!is_wanted(a, v.name))
+        if (!is_chosen(a, v.name))
             continue;
         double start;
         buf_printf(b, "%s\n  {\"name\": ", comma);
@@ -263,23 +255,14 @@ static Extent extent_of(const Curves *c, int k)
     return e;
 }
 
-static void put_number(Buf *b, const char *field, double x)
-{
-    buf_printf(b, ", \"%s\": ", field);
-    if (isfinite(x))
-        buf_real(b, x);
-    else
-        buf_puts(b, "null");
-}
-
 static void result_json(const char *path, const Result *r, const int *chosen, const Curves *c,
                         Buf *b)
 {
     buf_puts(b, "{\"schema\": 1, \"result\": ");
     buf_json(b, path);
     buf_printf(b, ", \"points\": %zu", c->n);
-    put_number(b, "start", c->data[0]);
-    put_number(b, "stop", c->data[(c->n - 1) * ((size_t)c->ncurves + 1)]);
+    json_field(b, "start", c->data[0]);
+    json_field(b, "stop", c->data[(c->n - 1) * ((size_t)c->ncurves + 1)]);
     buf_puts(b, ", \"variables\": [");
     for (int k = 0; k < c->ncurves; k++) {
         Extent e = extent_of(c, k);
@@ -287,10 +270,10 @@ static void result_json(const char *path, const Result *r, const int *chosen, co
         buf_json(b, c->curve[k].name);
         put_field(b, "unit", c->curve[k].unit);
         buf_printf(b, ", \"constant\": %s", result_is_constant(r, chosen[k]) ? "true" : "false");
-        put_number(b, "first", e.first);
-        put_number(b, "last", e.last);
-        put_number(b, "min", e.least);
-        put_number(b, "max", e.most);
+        json_field(b, "first", e.first);
+        json_field(b, "last", e.last);
+        json_field(b, "min", e.least);
+        json_field(b, "max", e.most);
         buf_putc(b, '}');
     }
     buf_puts(b, "]}\n");
@@ -331,7 +314,7 @@ static int choose_results(const Arguments *a, const Result *r, int *chosen)
 {
     int n = 0;
     for (int i = 0; i < result_count(r); i++)
-        if (!result_is_abscissa(r, i) && is_wanted(a, result_name(r, i)))
+        if (!result_is_abscissa(r, i) && is_chosen(a, result_name(r, i)))
             chosen[n++] = i;
     return n;
 }

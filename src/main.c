@@ -39,6 +39,9 @@ static const struct {
      "the papers' interactive commands, from a terminal or a file (`help` explains them)"},
     {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",
      "curves of a CSV or MAT result file in the terminal, or as a picture"},
+    {"compare", command_compare, "A B [--tube R] [--vars GLOB]... [--json] [-o FILE.svg]",
+     "two result files: whether each signal of A lies in a tube around that of B and the other way\n"
+     "      round; R is its half height in parts of the range, 1e-3; a picture of the worst"},
     {"list", command_list, "MODEL|RESULT [--vars GLOB]... [--json] [-o FILE]",
      "parameters, variables, inputs and outputs with types, values (start values of variables),\n"
      "      units and descriptions; of a result file last values and ranges"},
@@ -179,16 +182,17 @@ static const Option option_list[] = {
     {"--max-step", NUMBER, AT(run.max_step), 0, "simulate", NULL},
     {"--tolerance", NUMBER, AT(run.tolerance), 0, RUNS, NULL},
     {"--atol", NUMBER, AT(run.atol), 0, "simulate", NULL},
+    {"--tube", NUMBER, AT(tube), 0, "compare", NULL},
     {"--svg", TEXT, AT(svg), 0, "structure", NULL},
     {"--to", TEXT, AT(target), 0, "translate", NULL},
-    {"-o", TEXT, AT(run.file), 0, "flatten structure simulate translate plot list", NULL},
+    {"-o", TEXT, AT(run.file), 0, "flatten structure simulate translate plot list compare", NULL},
     {"--method", TEXT, AT(run.method), 0, "structure simulate", check_method},
     {"--dump", TEXT, AT(dump), 0, MODELS, check_pass},
     {"--set", LIST, AT(setting), AT(nsettings), MODELS, check_setting},
-    {"--vars", LIST, AT(vars), AT(nvars), "simulate list", NULL},
+    {"--vars", LIST, AT(vars), AT(nvars), "simulate list compare", NULL},
     {"--plot", LIST, AT(plot), AT(nplots), "simulate", NULL},
     {"-I", LIST, AT(dir), AT(ndirs), NULL, NULL},
-    {"--json", FLAG, AT(json), 0, "structure simulate list", NULL},
+    {"--json", FLAG, AT(json), 0, "structure simulate list compare", NULL},
     {"--quiet", FLAG, AT(quiet), 0, NULL, NULL},
     {"--no-external", FLAG, AT(no_external), 0, NULL, NULL},
     {"--convert", FLAG, AT(convert), 0, NULL, NULL},
@@ -288,6 +292,7 @@ static int run_command(int argc, char **argv, int command, KronResult **result)
                    .plot = list + 3 * room,
                    .dir = list + 4 * room,
                    .run = kron_run_options(),
+                   .tube = NAN,
                    .printer = &printer,
                    .result = result};
     int status = read_arguments(&a, argc, argv, command);

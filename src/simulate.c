@@ -45,11 +45,10 @@ static void on_interrupt(int number)
 
 /* Whether one of the patterns names the variable; without patterns all but parameters are chosen.
  */
-static bool is_chosen(const KronVariable *v, int npatterns, const char *const *pattern)
+static bool in_result(const KronVariable *v, int npatterns, const char *const *pattern)
 {
     bool chosen = !npatterns && v->kind != KRON_PARAMETER && v->kind != KRON_CONSTANT;
-    for (int i = 0; i < npatterns && !chosen; i++)
-        chosen = kron_matches(pattern[i], v->name);
+    chosen = chosen || (npatterns && matches_one(v->name, npatterns, pattern));
     return chosen && v->type != KRON_STRING;
 }
 
@@ -80,7 +79,7 @@ static bool choose_curves(Run *r)
         good = good && found;
     }
     for (int i = 0; i < n && r->plotted; i++) {
-        if (!kron_variable(r->m, i, &v) || !is_chosen(&v, a->nplots, a->plot))
+        if (!kron_variable(r->m, i, &v) || !in_result(&v, a->nplots, a->plot))
             continue;
         if (r->nplotted < PLOT_MOST_TERMINAL)
             c->curve[r->nplotted] = (Curve){v.name, v.unit, curve_kind(v.type)};
@@ -92,14 +91,6 @@ static bool choose_curves(Run *r)
 }
 
 /* ---- While it runs ---- */
-
-static void json_number(Buf *b, double x)
-{
-    if (isfinite(x))
-        buf_real(b, x);
-    else
-        buf_puts(b, "null");
-}
 
 /* What was made of the start values, for --json. */
 static void put_starts(Run *r)
@@ -194,7 +185,7 @@ static void put_final(const Run *r, Buf *b)
     KronVariable v;
     const char *comma = "";
     for (int i = 0; kron_variable(r->m, i, &v); i++) {
-        if (!is_chosen(&v, r->a->nvars, r->a->vars))
+        if (!in_result(&v, r->a->nvars, r->a->vars))
             continue;
         buf_puts(b, comma);
         buf_json(b, v.name);
