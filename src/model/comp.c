@@ -332,9 +332,17 @@ static bool evaluate_dim(Model *m, Comp *c, Dim *d)
     return v && set_size(m, c, d, v->num[0]);
 }
 
+/* What failed is tried again if nobody was told: a branch that is not taken, a trial. */
+static bool fails_untold(const Model *m, bool failed)
+{
+    return failed && !diags_errors(m->ctx->diags);
+}
+
 bool comp_dim(Model *m, Comp *c, int k)
 {
     Dim *d = &c->dim[k];
+    if (fails_untold(m, d->state == DIM_FAILED))
+        d->state = DIM_RAW;
     if (d->state == DIM_BUSY) {
         d->state = DIM_FAILED;
         refuse(m, d->syntax.exp->span, "the size of `%s` depends on itself", comp_name_text(m, c));
@@ -536,7 +544,7 @@ static bool written_together(const Comp *field)
 
 Expr comp_value(Model *m, Comp *c)
 {
-    if (c->binding_state == BIND_DONE)
+    if (c->binding_state == BIND_DONE && !fails_untold(m, c->value_error))
         return c->value;
     if (c->binding_state == BIND_BUSY) {
         if (!c->value_error)
@@ -546,6 +554,7 @@ Expr comp_value(Model *m, Comp *c)
         return 0;
     }
     c->binding_state = BIND_BUSY;
+    c->value_error = false;
     Expr from_record = value_from_record(m, c);
     c->given = value_in(c->env);
     if (from_record && c->given && c->variability == VARY_CONSTANT &&

@@ -154,7 +154,7 @@ static void visit(Model *m, Comp *c)
         note_outer(m, c);
         return;
     }
-    if (!c->use || !comp_enabled(m, c))
+    if (!c->use || !comp_enabled(m, c) || !c->use) /* a condition may show what is wrong with it */
         return;
     if (!is_kind_of_component(c->use)) {
         refuse(m, c->decl->type.span, "`%s` is a %s and cannot be a component",

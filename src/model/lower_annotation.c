@@ -31,8 +31,10 @@ static Name reference_name(const SynExp *e)
 static ClassUse *function_named(Lower *l, ClassInst *ci, const SynExp *e)
 {
     Model *m = l->m;
-    if (!e || e->kind != XP_REF)
+    if (e->kind != XP_REF) {
+        refuse(m, e->span, "a derivative is given by the name of a function");
         return NULL;
+    }
     Name part[16];
     SynName name = {.global = e->ref->global, .span = e->span, .part = part};
     for (int i = 0; i < e->ref->n && i < 16; i++)

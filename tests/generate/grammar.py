@@ -63,6 +63,11 @@ def call(name, args, t):
     return Ex("call", list(args), t, name)
 
 
+def apart(c, name):
+    """The name of an iterator that does not hide what sizes are made of."""
+    return name + "_" if any(d == name or str(d).startswith("size(%s," % name) for d in c.dims) else name
+
+
 def dim_ex(d):
     if isinstance(d, Enum):
         return integer(len(d.lits))
@@ -397,7 +402,7 @@ class Grammar:
         for _ in range(n):
             name, rng, t, size = self.iterator(c, empty)
             while name in names:
-                name = self.r.choice("ijkm") + str(self.r.randint(0, 9))
+                name = apart(c, self.r.choice("ijkm") + str(self.r.randint(0, 9)))
             names.append(name)
             ranges.append(rng)
             inner = inner.plus(var(name, t), t, -size if t == ("I", ()) and size else CONST)
@@ -407,8 +412,7 @@ class Grammar:
         """(name, range, type of the iterator, n if it goes from 1 to n)."""
         r = self.r
         name = r.choice(["i", "j", "k", "i1", "m", "t0", "q", "e"]) if r.random() < 0.7 else r.choice("ijk") + str(r.randint(0, 9))
-        if any(d == name or str(d).startswith("size(%s," % name) for d in c.dims):
-            name += "_"  # sizes must not change their meaning
+        name = apart(c, name)
         k = r.random()
         if c.dims and k < 0.3:
             d = r.choice(c.dims)
@@ -443,7 +447,11 @@ class Grammar:
         fits = [f for f in c.fns if f.outs and (f.outs[0].t == t or f.outs[0].t == ("I", t[1]) and t[0] == "R")]
         if not fits:
             raise Skip
-        return self.calling(c, r.choice(fits), t, d)
+        f = r.choice(fits)
+        e = self.calling(c, f, t, d)
+        if f.outs[0].t != t and c.level == CONT and not t[1]:  # relations of Integers make no events
+            return Ex("*", [lit(1.0, t), e], t)
+        return e
 
     def calling(self, c, f, t, d):
         r = self.r
@@ -624,7 +632,7 @@ class Grammar:
         k = self.r.choice([1, 1, 2]) if len(dims) > 1 else 1
         names, ranges, inner = [], [], c
         for dim in reversed(dims[:k]):
-            n = self.r.choice(["i", "j", "k", "t0", "x", "e"]) + self.r.choice(["", "1", "2"])
+            n = apart(c, self.r.choice(["i", "j", "k", "t0", "x", "e"]) + self.r.choice(["", "1", "2"]))
             if n in names:
                 raise Skip
             if isinstance(dim, Enum):
