@@ -172,16 +172,20 @@ static CoefKind classify(Dae *d, Expr coef)
                                                                          : KIND_PARAM;
 }
 
-static Expr without_step(void *arg, Expr leaf)
+/* h*c is 0 whatever c is: 0*c alone would stay as it is. */
+static Expr without_step(void *arg, Expr old, Expr now)
 {
     Dae *d = arg;
-    bool h = expr_op(d->store, leaf) == EX_VAR && var_number(d->store, leaf) == d->step.h;
-    return h ? expr_real(d->store, 0) : leaf;
+    ExprStore *s = d->store;
+    bool h = expr_op(s, old) == EX_VAR && var_number(s, old) == d->step.h;
+    for (uint32_t k = 0; !h && expr_op(s, now) == EX_MUL && k < expr_node(s, now)->nargs; k++)
+        h = expr_is_zero(s, expr_arg(s, now, k));
+    return h ? expr_real(s, 0) : now;
 }
 
 Expr coef_at_rest(Problem *p, Expr coef)
 {
-    return p->role == SYSTEM_STEP ? expr_replace(p->d->store, coef, without_step, p->d) : coef;
+    return p->role == SYSTEM_STEP ? dae_rewrite(p->d, coef, without_step, p->d) : coef;
 }
 
 bool has_fixed_value(Problem *p, Expr e)

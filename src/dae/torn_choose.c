@@ -199,7 +199,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
             is_given(given, n, col))
             continue;
         given[n++] = col;
-        left[i] = true;
+        left[i] = !t->loose;
         t->plan->npairs++;
         vec_push(t->p->a, &t->plan->used, pair);
     }

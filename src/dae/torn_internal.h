@@ -23,6 +23,7 @@ typedef struct Part {
     bool may_vanish;   /* the same */
     bool checked;      /* linear, and the run time checks the solution */
     bool through;      /* nonlinear, and rows with nonlinear terms are eliminated, too */
+    bool loose;        /* nonlinear, and pairs give what is torn, but not what is left over */
     bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
     struct Part *recursion; /* how that comes out; NULL: not tried */
     bool deep;              /* torn, but through long chains of sums */

@@ -272,12 +272,13 @@ static int count_torn(Part *t)
     return torn;
 }
 
-/* Condensed with pivots in rows that are linear, or in all; if less than `torn` is torn then, how
- * much. */
-static int try_condensed(Part *t, bool through, int torn, Part **best)
+/* Condensed with pivots in rows that are linear, or in all (`through`); if less than `torn` is torn
+ * then, how much. */
+static int try_condensed(Part *t, bool through, bool loose, int torn, Part **best)
 {
     Part *u = part_try(t);
     u->through = through;
+    u->loose = loose;
     int n = condense(u) && pair_left(u) ? count_torn(u) : torn;
     if (n < torn)
         *best = u;
@@ -285,14 +286,22 @@ static int try_condensed(Part *t, bool through, int torn, Part **best)
     return n < torn ? n : torn;
 }
 
+/* In a step the marks of a library for the accelerations alone may be too strict: if more must be
+ * torn than they give, the equations in which they stand may be solved for another unknown. */
 void condense_nonlinear(Part *t)
 {
     int torn = count_torn(t);
     Part *best = NULL;
+    bool step = t->p->role == SYSTEM_STEP;
     if (torn > 1)
-        torn = try_condensed(t, false, torn, &best);
-    if (torn > 1 && t->p->role == SYSTEM_STEP)
-        try_condensed(t, true, torn, &best);
+        torn = try_condensed(t, false, false, torn, &best);
+    if (torn > 1 && step)
+        torn = try_condensed(t, true, false, torn, &best);
+    int given = t->plan->npairs;
+    if (given && torn > given && step)
+        torn = try_condensed(t, false, true, torn, &best);
+    if (given && torn > given && step)
+        try_condensed(t, true, true, torn, &best);
     if (best) {
         part_take(t, best);
         number_unknowns(t);
