@@ -59,7 +59,7 @@ enum {
      * proportion. */
     SAMPLES = 16,
     /* Conditions of one coefficient whose modes are tried one by one, 2^n of them. */
-    MOST_CONDITIONS = 4,
+    MOST_CONDITIONS = 6,
     /* Nodes of a coefficient that is written out to find its kind, and in systems of
      * MANY_EQUATIONS. Smaller: zeros by cancellation are not seen. */
     FULL_LIMIT = 400,

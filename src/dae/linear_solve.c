@@ -220,7 +220,8 @@ static bool is_short_switch(const ExprStore *s, Expr e)
 }
 
 /* Whether a difference vanishes in all trials: `part` of its terms. Where all trials have the same
- * numbers, as they do when initial values are given, they prove no more than one. */
+ * numbers, as they do when initial values are given, they prove no more than one; of what depends
+ * on modes they prove nothing, since few of them may have the mode in which it is not 0. */
 static bool is_zero_always(const Cell *x, double part)
 {
     for (int k = 1; k < SAMPLES; k++)
@@ -260,7 +261,7 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
         if (x && fabs(r.x[k]) <= CANCELLED * noise)
             r.x[k] = 0;
     }
-    *zero = *zero || (w->large && !r.fixed && (x ? is_zero_always(x, part) : !part));
+    *zero = *zero || (w->large && !r.fixed && !r.modal && (x ? is_zero_always(x, part) : !part));
     if (!*zero && !w->dry)
         r.use = shared(w, r.use, r.full, r.known);
     return r;

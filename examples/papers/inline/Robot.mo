@@ -32,9 +32,9 @@ end Control;
 
 block Cascade "Angle above speed: both limited, reference and output smoothed"
   extends Control;
-  parameter Real kp = 20 "Of the angle";
-  parameter Real kv = 30 "Of the speed";
-  parameter Real Ti = 0.1 "Integral time of the speed";
+  parameter Real kp = 10 "Of the angle";
+  parameter Real kv = 8 "Of the speed";
+  parameter Real Ti = 0.2 "Integral time of the speed";
   parameter Real qd_max = 5 "Greatest speed that is asked for";
   parameter Real i_max = 20 "Greatest current that is asked for";
   Kron.Blocks.Continuous.FirstOrder prefilter(T = 0.005, y_start = q_start);
@@ -121,8 +121,8 @@ model Gear "Rotor, bearings and wheels; the shaft to the joint is elastic or rig
   parameter Real J(unit = "kg.m2") = 1e-3 "Of the rotor and the wheels";
   parameter Real tau_c(unit = "N.m") = 0.3 "Dry friction of the bearings";
   parameter Real d(unit = "N.m.s/rad") = 1e-3 "Viscous friction";
-  parameter Real c(unit = "N.m/rad") = 8e4 "Of the spring, at the joint";
-  parameter Real d_spring(unit = "N.m.s/rad") = 40;
+  parameter Real c(unit = "N.m/rad") = 2e5 "Of the spring, at the joint";
+  parameter Real d_spring(unit = "N.m.s/rad") = 400;
   parameter Real phi_start(unit = "rad") = 0 "Of the joint";
   Inertia rotor(J = J);
   BearingFriction bearing(tau_c = tau_c, peak = 1.1, d = d);
@@ -181,7 +181,8 @@ model Robot "Six joints with their drives"
   Body part[n](m = {30, 20, 15, 8, 3, 1}, r_cm = {{0, 0.2, 0}, {0.25, 0, 0}, {0.15, 0, 0}, {0.15, 0, 0}, {0.05, 0, 0}, {0.05, 0, 0}},
     I = {diagonal({0.6, 0.3, 0.6}), diagonal({0.1, 0.6, 0.6}), diagonal({0.1, 0.2, 0.2}), diagonal({0.02, 0.1, 0.1}), diagonal({0.004, 0.006, 0.006}), diagonal({0.001, 0.002, 0.002})});
   Path path[n](q_begin = q_begin, q_end = q_end);
-  Drive drive[n](gear(elastic = elastic), phi_start = q_begin);
+  replaceable model Axis = Drive "What moves a joint";
+  Axis drive[n](gear(elastic = elastic), phi_start = q_begin);
   MotionSensor hand;
 equation
   connect(world.frame, axis[1].a);

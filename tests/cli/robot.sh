@@ -1,0 +1,58 @@
+# The mechatronic robot of the paper on inline integration (IN-50 to IN-54, Q-17) and robots that differ from it: states, equations,
+# and in a step one iterated unknown for each joint, whatever gears and controllers are.
+. "$ROOT/tests/cli/common"
+
+MODEL="$ROOT/examples/papers/inline/Robot.mo"
+
+# structure MODEL JOINTS STATES: one nonlinear system with as many unknowns as joints, all else by formula
+structure() {
+    run 0 "$KRON" structure "$1" --method bdf --json
+    python3 - "$TMP/out" "$2" "$3" <<'P' || fail "structure of $1"
+import json, sys
+s = json.load(open(sys.argv[1]))
+joints, states = int(sys.argv[2]), int(sys.argv[3])
+assert len(s["states"]) == states, len(s["states"])
+def walk(blocks):
+    for b in blocks:
+        yield b
+        yield from walk(b["blocks"])
+iterated = [b for b in walk(s["step"]) if b["iteration"]]
+assert [b["iteration"] for b in iterated] == [joints], [b["iteration"] for b in iterated]
+assert iterated[0]["kind"] == "nonlinear" and len(iterated[0]["tearing"]) == joints
+assert all(t.startswith("axis[") for t in iterated[0]["tearing"]), iterated[0]["tearing"]
+for b in walk(s["step"]):
+    assert b["kind"] != "linear" or (b["solved"] == "symbolic" and len(b["tearing"]) <= 2), b
+P
+}
+
+paper() {
+    structure "$MODEL" 6 66
+    python3 -c 'import json, sys; n = json.load(open(sys.argv[1]))["equations"]; assert 1800 <= n <= 2400, n' "$TMP/out" || fail "about 2000 equations"
+}
+
+variants() {
+    cat "$MODEL" "$ROOT/tests/cli/robot.mo" > all.mo
+    structure all.mo:Three 3 32
+    structure all.mo:Eight 8 88
+    structure all.mo:Rigid 6 60
+    structure all.mo:Elastic 6 72
+    structure all.mo:OtherControl 6 66
+    structure all.mo:ByMotor 6 66
+}
+
+# the angles and currents that inlined methods find are those of the others
+values() {
+    for method in bdf sdirk cvode; do
+        run 0 "$KRON" simulate "$MODEL" --method $method --stop 0.5 --tolerance 1e-7 --vars 'axis*.phi' --vars '*armature.i' --json
+        cp "$TMP/out" $method.json
+    done
+    python3 - <<'P' || fail "values"
+import json
+final = {m: json.load(open(m + ".json"))["final"] for m in ("bdf", "sdirk", "cvode")}
+for name, value in final["cvode"].items():
+    for m in ("bdf", "sdirk"):
+        assert abs(final[m][name] - value) <= 2e-5 * max(1, abs(value)), (m, name, final[m][name], value)
+P
+}
+
+all paper variants values
