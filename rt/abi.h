@@ -75,6 +75,9 @@ typedef struct KCode {
     int (*step)(KInst *m);
     /* What of it depends on nothing but h, parameters and modes: before it if these have changed. */
     int (*still)(KInst *m);
+    /* The same two with all stages of a method at once, which have times of their own. */
+    int (*stages)(KInst *m);
+    int (*stages_still)(KInst *m);
     /* After rhs: what the relations need besides, then m->g. Passes through every event-generating
      * function too (k_floor_e, ...), so that their arguments are known. */
     int (*cross)(KInst *m);

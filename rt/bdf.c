@@ -483,7 +483,7 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
     Bdf *s = integrator_new(m, &integrator_bdf, sizeof *s);
     if (!s)
         return NULL;
-    s->step = step_open(m);
+    s->step = step_open(m, 1);
     s->nx = model->nstates;
     s->nkept = s->nx;
     for (int i = 0; i < model->nsets; i++)

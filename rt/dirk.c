@@ -192,7 +192,7 @@ static void list_guesses(KDirk *d, bool *slope, bool *other)
     const KModel *model = d->m->run->model;
     for (int k = 0; k < model->nblocks; k++) {
         const KBlock *b = &model->block[k];
-        for (int i = 0; i < b->n && b->of_step && !b->linear; i++) {
+        for (int i = 0; i < b->n && b->of_step == 1 && !b->linear; i++) {
             int of = d->step->of[b->var[i]];
             if (of)
                 slope[abs(of) - 1] = true;

@@ -397,7 +397,7 @@ static KIntegrator *fixed_open(KInst *m, const KOptions *o)
     s->nx = m->run->model->nstates;
     s->h = o->step;
     if (implicit)
-        good = (s->step = step_open(m)) && dirk_open(&s->dirk, m, s->step);
+        good = (s->step = step_open(m, 1)) && dirk_open(&s->dirk, m, s->step);
     size_t nx = (size_t)s->nx, n = (size_t)s->dirk.n;
     if (good)
         s->memory = calloc(nx * (POINTS + 1 + LEVELS + 4) + 3 * n + 1, sizeof *s->memory);

@@ -45,7 +45,7 @@ struct KIntegrator {
     bool same_course;
 };
 
-extern const KIntegratorType integrator_bdf, integrator_sdirk, integrator_fixed;
+extern const KIntegratorType integrator_bdf, integrator_sdirk, integrator_radau, integrator_fixed;
 extern const KIntegratorType integrator_cvode, integrator_ida, integrator_rk45, integrator_rk8;
 /* For models without states: walks over the interval, so that crossings are seen. */
 extern const KIntegratorType integrator_still;

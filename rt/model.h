@@ -59,7 +59,7 @@ typedef struct KBlock {
     bool recursive;  /* linear, eliminated along steady pivots (dae/linear_recursion.c) */
     bool mixed;      /* has modes */
     bool of_run;     /* of the simulation, not of the initial problem or a whole one */
-    bool of_step;    /* of a step of an inlined method; constant: but for h */
+    int of_step;     /* stages of the step of an inlined method it is of, 0: none; constant: but for h */
     bool needed_rhs; /* derivatives depend on it */
     bool of_set;     /* has constraints of a set of states */
     int nnz;         /* entries of the sparse Jacobian; 0: dense n*n, column by column */
@@ -111,6 +111,10 @@ typedef struct KModel {
     const int *state, *der;             /* [nstates] numbers of x and der(x) */
     int step_h;                         /* inlined method: number of h ... */
     const int *step_old;                /* ... and of old(x), [nstates]; NULL: none is */
+    int stages_h;                       /* three stages at once: h, ... */
+    const int *stage_time;              /* ... [2] times of all but the last, ... */
+    int ntriples;                       /* ... states, derivatives and further unknowns ... */
+    const int *triple;                  /* ... [3 * ntriples] in each stage; NULL: none */
     int nrel, nsamples, ndelays, nkept; /* nkept: event-generating functions */
     const unsigned char *rel_op;        /* [nrel] K_LT .. K_NE */
     const unsigned char

@@ -871,7 +871,7 @@ static const KIntegratorType *method_of(const Sim *s)
         [K_RK8] = &integrator_rk8,
         [K_BDF] = &integrator_bdf,
         [K_SDIRK] = &integrator_sdirk,
-        [K_RADAU] = &integrator_cvode,
+        [K_RADAU] = &integrator_radau,
         [K_AUTO] = s->o->tolerance < 1e-7 ? &integrator_rk8 : &integrator_rk45,
     };
     return s->model->nstates == 0        ? &integrator_still

@@ -13,11 +13,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-KStepping *step_open(KInst *m)
+/* Which variables are states and derivatives, in all stages. */
+static void place_states(const KModel *model, KStepping *s)
+{
+    for (int i = 0; i < model->nstates; i++)
+        s->of[model->der[i]] = -(i + 1);
+    for (int i = 0; i < 3 * model->nstates && s->stages > 1; i++)
+        s->of[model->triple[3 * model->nstates + i]] = -(i / 3 + 1);
+    for (int i = 0; i < model->nstates; i++)
+        s->of[model->state[i]] = i + 1;
+    for (int i = 0; i < 3 * model->nstates && s->stages > 1; i++)
+        s->of[model->triple[i]] = i / 3 + 1;
+}
+
+KStepping *step_open(KInst *m, int stages)
 {
     const KModel *model = m->run->model;
     KStepping *s = calloc(1, sizeof *s);
     if (s) {
+        s->stages = stages;
+        s->h_var = stages > 1 ? model->stages_h : model->step_h;
+        s->other = m->run->stepping;
+        if (s->other)
+            s->other->other = s;
         s->of = calloc((size_t)model->nv + 1, sizeof *s->of);
         s->extra = malloc(((size_t)model->nv + 1) * sizeof *s->extra);
         s->weight = calloc((size_t)model->nstates + 1, sizeof *s->weight);
@@ -29,27 +47,36 @@ KStepping *step_open(KInst *m)
     }
     s->h = NAN;
     s->converged = STEP_CONVERGED;
-    for (int i = 0; i < model->nstates; i++)
-        s->of[model->der[i]] = -(i + 1);
-    for (int i = 0; i < model->nstates; i++)
-        s->of[model->state[i]] = i + 1;
+    place_states(model, s);
     for (int k = 0; k < model->nblocks; k++)
-        for (int i = 0; i < model->block[k].n && model->block[k].of_step; i++)
+        for (int i = 0; i < model->block[k].n && model->block[k].of_step == stages; i++)
             if (!s->of[model->block[k].var[i]])
                 s->extra[s->nextra++] = model->block[k].var[i];
     return s;
 }
 
-void step_close(KInst *m)
+static void free_stepping(KStepping *s)
 {
-    KStepping *s = m->run->stepping;
     if (!s)
         return;
     free(s->of);
     free(s->extra);
     free(s->weight);
     free(s);
+}
+
+void step_close(KInst *m)
+{
+    KStepping *s = m->run->stepping;
+    if (s)
+        free_stepping(s->other);
+    free_stepping(s);
     m->run->stepping = NULL;
+}
+
+void step_use(KInst *m, KStepping *s)
+{
+    m->run->stepping = s;
 }
 
 void step_forget(KInst *m)
@@ -58,13 +85,16 @@ void step_forget(KInst *m)
     for (int k = 0; k < model->nblocks; k++)
         if (model->block[k].of_step && m->run->block[k])
             m->run->block[k]->factored = m->run->block[k]->fresh = false;
-    m->run->stepping->h = NAN;
+    step_changed(m);
 }
 
 void step_changed(KInst *m)
 {
-    if (m->run->stepping)
-        m->run->stepping->h = NAN;
+    KStepping *s = m->run->stepping;
+    if (s)
+        s->h = NAN;
+    if (s && s->other)
+        s->other->h = NAN;
 }
 
 /* Matrices of linear blocks that do not change but for h, and what else does not. */
@@ -77,28 +107,29 @@ static int follow_h(KInst *m, double h)
         return 0;
     for (int k = 0; k < model->nblocks; k++) {
         const KBlock *b = &model->block[k];
-        if (b->of_step && b->linear && m->run->block[k])
+        if (b->of_step == s->stages && b->linear && m->run->block[k])
             m->run->block[k]->factored = false;
-        if (b->of_step && b->whole && m->run->block[b->whole])
+        if (b->of_step == s->stages && b->whole && m->run->block[b->whole])
             m->run->block[b->whole]->factored = false;
     }
     s->h = h;
-    return code_call(m, m->run->code.still);
+    return code_call(m, s->stages > 1 ? m->run->code.stages_still : m->run->code.still);
 }
 
 int step_solve(KInst *m, double t, double h, const double *old)
 {
     const KModel *model = m->run->model;
+    KStepping *s = m->run->stepping;
     m->time = t;
-    m->v[model->step_h] = h;
+    m->v[s->h_var] = h;
     for (int i = 0; i < model->nstates; i++)
         m->v[model->step_old[i]] = old[i];
     m->run->evaluations++;
     int result = follow_h(m, h);
     if (!result)
-        result = code_call(m, m->run->code.step);
+        result = code_call(m, s->stages > 1 ? m->run->code.stages : m->run->code.step);
     else
-        m->run->stepping->h = NAN;
+        s->h = NAN;
     double zero = 0;
     for (int i = 0; i < model->nstates && !result; i++)
         zero += (m->v[model->der[i]] + m->v[model->state[i]]) * 0.0;
@@ -114,7 +145,7 @@ int step_solve(KInst *m, double t, double h, const double *old)
 /* 1 / the error of an unknown that is tolerated. */
 static double weight_of(const KInst *m, const KStepping *s, int var)
 {
-    double h = fabs(m->v[m->run->model->step_h]);
+    double h = fabs(m->v[s->h_var]);
     int i = s->of[var];
     double other = 1 / (s->tolerance * fmax(fabs(m->v[var]), k_nominal(m->run->model, var)));
     if (i > 0)
@@ -138,7 +169,7 @@ static int new_matrix(KInst *m, int k, KBlockWork *w)
 {
     m->run->stepping->jacobians++;
     int result = block_factor(m, k, w, NULL);
-    w->step_h = m->v[m->run->model->step_h];
+    w->step_h = m->v[m->run->stepping->h_var];
     if (w->n > TRUE_NEWTON)
         w->step_rate = STEP_FIRST_RATE;
     return result;
@@ -166,7 +197,7 @@ static double predicted_error(KBlockWork *w, int i, double size, double before, 
 /* Iterates from w->x, with new matrices if they shall be its own. Positive: it does not converge. */
 static int iterate(KInst *m, int k, KBlockWork *w, const double *weight)
 {
-    double h = m->v[m->run->model->step_h], first = 0, before = 0;
+    double h = m->v[m->run->stepping->h_var], first = 0, before = 0;
     for (int i = 0; i < STEP_ITERATIONS; i++) {
         int result = block_residual(m, k, w->x, w->r);
         if (!result && w->n <= TRUE_NEWTON)
@@ -197,7 +228,7 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight)
 int step_block(KInst *m, int k, KBlockWork *w)
 {
     const KStepping *s = m->run->stepping;
-    double h = m->v[m->run->model->step_h], *weight = w->spare;
+    double h = m->v[s->h_var], *weight = w->spare;
     for (int i = 0; i < w->n; i++)
         weight[i] = weight_of(m, s, w->var[i]);
     bool own = w->n <= TRUE_NEWTON || !w->factored || !(h <= STEP_RATIO * w->step_h) ||

@@ -7,11 +7,14 @@
 #include "rt/integrator.h"
 
 typedef struct KStepping {
+    int stages;              /* of the program: 1 or 3 */
+    int h_var;               /* the variable that has its h */
+    struct KStepping *other; /* of the same method, with another program; NULL: none */
     double h;       /* of the matrices of linear blocks; NaN: they are to be made */
     double *weight; /* [nstates] 1 / the error of a state that is tolerated */
     double tolerance;
     double converged; /* part of what is tolerated that Newton's iteration may leave */
-    int *of; /* [nv] state i: i + 1, der(x) of state i: -(i + 1), others 0 */
+    int *of; /* [nv] state i, in any stage: i + 1, der(x) of state i: -(i + 1), others 0 */
     int nextra, *extra; /* unknowns of blocks that are neither: they need guesses */
     bool changed; /* h is another one than in the step before */
     bool patient; /* shorter steps have not helped: blocks are solved as at events */
@@ -19,14 +22,17 @@ typedef struct KStepping {
 } KStepping;
 
 /* NULL: memory is exhausted, which is recorded. */
-KStepping *step_open(KInst *m);
+KStepping *step_open(KInst *m, int stages);
+/* From now on it is this one that step_solve goes by. */
+void step_use(KInst *m, KStepping *s);
 void step_close(KInst *m);
 /* New matrices when they are needed next: the model has changed. */
 void step_forget(KInst *m);
 /* At an event: what changes there only, and with h, may have changed. */
 void step_changed(KInst *m);
 /* Solves for the states and all that der(x) depends on at t, from guesses in m->v; all variables
- * have their values then. Positive: it has no solution, or was not found. */
+ * have their values then. Several stages: t is the end, times of the others are in m->v. Positive:
+ * it has no solution, or was not found. */
 int step_solve(KInst *m, double t, double h, const double *old);
 
 #endif

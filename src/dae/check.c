@@ -240,8 +240,10 @@ static void check_system(Check *c, const System *s)
     for (int i = 0; i < d->set.n; i++) /* set by the run time */
         for (int k = 0; k < d->set.v[i].nstates * d->set.v[i].n; k++)
             c->known[d->set.v[i].pick[k]] = KNOWN;
-    for (int i = -1; i < d->nstates && s->role == SYSTEM_STEP; i++) /* so are these */
+    for (int i = -1; i < d->nstates && s->role >= SYSTEM_STEP; i++) /* so are these */
         c->known[i < 0 ? d->step.h : d->step.old[i]] = KNOWN;
+    if (s->role == SYSTEM_STAGES)
+        c->known[d->step.stages_h] = c->known[d->step.time[0]] = c->known[d->step.time[1]] = KNOWN;
     for (int i = 0; i < s->nunknowns; i++) {
         demand(c, s->unknown[i] < (uint32_t)d->var.n && !c->given[s->unknown[i]], "unknown %d", i);
         if (*c->text)

@@ -125,7 +125,7 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
         buf_putc(out, ')');
     } else if (d->naming < 0) {
         buf_printf(out, "$%u", number - d->nflat + 1);
-    } else if (d->step.old && number == d->step.h) {
+    } else if (is_length_var(d, number)) {
         buf_putc(out, 'h');
     } else if (old_of(d, number) != NONE) {
         buf_puts(out, "old(");

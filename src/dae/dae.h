@@ -275,6 +275,7 @@ typedef enum {
     SYSTEM_SIMULATION, /* derivatives, algebraic and discrete variables from the states */
     SYSTEM_INITIAL,    /* everything at the start, from start values and initial equations */
     SYSTEM_STEP,       /* a step of an inlined integration method: states too (inline.c) */
+    SYSTEM_STAGES,     /* the same with several stages at once (stages.c) */
 } SystemRole;
 
 /* Equations solved for their unknowns. Whether a variable is known or unknown is a question to a
@@ -351,6 +352,9 @@ typedef struct Policy {
 typedef struct InlineStep {
     int stages; /* 0: none is asked for */
     VarId h, *old; /* [nstates] what the integrator gives */
+    VarId stages_h, time[2]; /* the same of all stages at once: h, times of all but the last */
+    int ntriples;            /* variables that are states in the stages, derivatives, torn ... */
+    VarId *triple;           /* ... [3 * ntriples] in each of them (stages.c) */
 } InlineStep;
 
 struct FlatModel;
@@ -467,6 +471,12 @@ static inline const DaeVar *dae_var(const Dae *d, VarId number)
     return number < n ? &d->var.v[number] : &d->draft->v[number - n];
 }
 
+/* The h of inlined steps. */
+static inline bool is_length_var(const Dae *d, VarId number)
+{
+    return d->step.old && (number == d->step.h || (d->step.stages_h && number == d->step.stages_h));
+}
+
 /* Whether a variable is an unknown of the simulation at a point (not a parameter, state, input). */
 static inline bool dae_is_unknown(const DaeVar *v)
 {
@@ -498,6 +508,7 @@ bool dae_blocks(Dae *d);
 bool dae_hoist(Dae *d);
 bool dae_inline(Dae *d);
 bool dae_inline_late(Dae *d, int stages); /* the same after all other passes */
+bool dae_stages(Dae *d);
 bool dae_initial(Dae *d);
 bool dae_events(Dae *d);
 /* The first thing the passes promise that does not hold; NULL: none (check.c). */

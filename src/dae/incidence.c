@@ -177,7 +177,7 @@ static Expr without_step(void *arg, Expr old, Expr now)
 {
     Dae *d = arg;
     ExprStore *s = d->store;
-    bool h = expr_op(s, old) == EX_VAR && var_number(s, old) == d->step.h;
+    bool h = expr_op(s, old) == EX_VAR && is_length_var(d, var_number(s, old));
     for (uint32_t k = 0; !h && expr_op(s, now) == EX_MUL && k < expr_node(s, now)->nargs; k++)
         h = expr_is_zero(s, expr_arg(s, now, k));
     return h ? expr_real(s, 0) : now;
@@ -185,7 +185,7 @@ static Expr without_step(void *arg, Expr old, Expr now)
 
 Expr coef_at_rest(Problem *p, Expr coef)
 {
-    return p->role == SYSTEM_STEP ? dae_rewrite(p->d, coef, without_step, p->d) : coef;
+    return is_step(p) ? dae_rewrite(p->d, coef, without_step, p->d) : coef;
 }
 
 bool has_fixed_value(Problem *p, Expr e)

@@ -136,7 +136,7 @@ static void add_equation(Init *w, int k)
     if (w->delayed &&
         (lhs == rhs || (real && expr_is_zero(d->store, expr_sub(d->store, lhs, rhs)))))
         return; /* x = delay(x, T): says nothing at the start */
-    vec_push(w->a, &w->row, ((Row){ROW_EQUATION, k, -1, lhs, rhs, 0, w->from}));
+    vec_push(w->a, &w->row, ((Row){ROW_EQUATION, k, -1, lhs, rhs, 0, w->from, 0}));
 }
 
 static bool is_inactive(Init *w, Expr condition)
@@ -271,7 +271,7 @@ static void add_start(Init *w, uint32_t unknown, uint32_t v)
     Dae *d = w->d;
     Expr x = expr_var(d->store, d->var.v[unknown].type, unknown), start = dae_start(d, v);
     uint32_t of = depends_on_free(w, start) ? 0 : v + 1;
-    vec_push(w->a, &w->row, ((Row){ROW_START, -1, -1, x, start, of, 0}));
+    vec_push(w->a, &w->row, ((Row){ROW_START, -1, -1, x, start, of, 0, 0}));
 }
 
 /* ---- Parameters ---- */
@@ -305,7 +305,7 @@ static void find_free_parameters(Init *w)
 static void add_own(Init *w, uint32_t v, Expr value)
 {
     Expr x = expr_var(w->d->store, w->d->var.v[v].type, v);
-    vec_push(w->a, &w->row, ((Row){ROW_EQUATION, -1, -1, x, value, 0, 0}));
+    vec_push(w->a, &w->row, ((Row){ROW_EQUATION, -1, -1, x, value, 0, 0, 0}));
 }
 
 static void add_parameter_bindings(Init *w)

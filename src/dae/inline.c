@@ -9,17 +9,7 @@
  *
  * What changes at events only is known; relations keep the truth they have (freeze). Linear
  * but for the blocks. */
-#include "dae/blocks.h"
-
-typedef struct Inline {
-    Dae *d;
-    Arena *a;
-    const Problem *sim;
-    bool *needed;    /* [sim rows] a derivative depends on it */
-    Map frozen_at;   /* relation -> the variable that has its truth */
-    Map value_of;    /* variable + 1 -> what it is, of parameters with values */
-    AssignVec modes; /* those variables */
-} Inline;
+#include "dae/inline_internal.h"
 
 /* ---- What derivatives depend on ---- */
 
@@ -53,7 +43,7 @@ static void need_rows(Inline *w)
 
 /* ---- Variables ---- */
 
-static VarId known_var(Dae *d)
+VarId inline_known(Dae *d)
 {
     VarId v = dae_new_var(d, T_REAL, DV_AUXILIARY);
     d->var.v[v].hidden = true;
@@ -62,11 +52,11 @@ static VarId known_var(Dae *d)
 
 static void add_step_variables(Dae *d)
 {
-    d->step.h = known_var(d);
+    d->step.h = inline_known(d);
     d->var.v[d->step.h].min = expr_real(d->store, 0);
     d->step.old = ARENA_ARRAY(d->arena, VarId, d->nstates + 1);
     for (int i = 0; i < d->nstates; i++)
-        d->step.old[i] = known_var(d);
+        d->step.old[i] = inline_known(d);
 }
 
 /* ---- Relations, and what does not change ---- */
@@ -122,23 +112,30 @@ static Expr in_step(Inline *w, Expr e)
     return dae_rewrite(w->d, dae_rewrite(w->d, e, without_unreachable, (void *)w->sim), freeze, w);
 }
 
-static void add_model_rows(Inline *w, Problem *p)
+Row inline_row(Inline *w, int r)
 {
-    for (int r = 0; r < w->sim->row.n; r++) {
-        if (!w->needed[r])
-            continue;
-        Row row = w->sim->row.v[r];
-        VarId var = w->sim->col.v[w->sim->row_col[r]];
-        Expr value = map_get(&w->value_of, var + 1, 0);
-        if (value) {
-            row.lhs = expr_var(w->d->store, T_REAL, var);
-            row.rhs = value;
-        } else if (row.kind != ROW_OBJECT) {
-            row.lhs = in_step(w, row.lhs);
-            row.rhs = in_step(w, row.rhs);
-        }
-        vec_push(p->a, &p->row, row);
+    Row row = w->sim->row.v[r];
+    VarId var = w->sim->col.v[w->sim->row_col[r]];
+    Expr value = map_get(&w->value_of, var + 1, 0);
+    if (value) {
+        row.lhs = expr_var(w->d->store, T_REAL, var);
+        row.rhs = value;
+    } else if (row.kind != ROW_OBJECT) {
+        row.lhs = in_step(w, row.lhs);
+        row.rhs = in_step(w, row.rhs);
     }
+    return row;
+}
+
+Expr inline_slope(const Inline *w, int i)
+{
+    const Dae *d = w->d;
+    int sign = 1;
+    VarId der = dae_root(d, d->var.v[d->state[i]].der_of, &sign);
+    const DaeVar *v = &d->var.v[der];
+    bool constant = v->kind == DV_CONSTANT && v->binding;
+    Expr slope = constant ? v->binding : expr_var(d->store, T_REAL, der);
+    return sign < 0 ? expr_neg(d->store, slope) : slope;
 }
 
 static void add_formulas(Inline *w, Problem *p)
@@ -147,27 +144,13 @@ static void add_formulas(Inline *w, Problem *p)
     ExprStore *s = d->store;
     Expr h = expr_var(s, T_REAL, d->step.h);
     for (int i = 0; i < d->nstates; i++) {
-        int sign = 1;
-        VarId der = dae_root(d, d->var.v[d->state[i]].der_of, &sign);
-        const DaeVar *v = &d->var.v[der];
-        Expr slope = v->kind == DV_CONSTANT && v->binding ? v->binding : expr_var(s, T_REAL, der);
-        slope = sign < 0 ? expr_neg(s, slope) : slope;
         Expr old = expr_var(s, T_REAL, d->step.old[i]);
         Row row = {.kind = ROW_EQUATION, .eq = -1, .output = -1};
         row.lhs = expr_var(s, T_REAL, d->state[i]);
-        row.rhs = expr_add2(s, expr_mul2(s, h, slope), old);
+        row.rhs = expr_add2(s, expr_mul2(s, h, inline_slope(w, i)), old);
         vec_push(p->a, &p->row, row);
+        problem_add_col(p, d->state[i]);
     }
-}
-
-/* Rows and unknowns side by side, in the order of the rows. */
-static void add_columns(Inline *w, Problem *p)
-{
-    for (int r = 0; r < w->sim->row.n; r++)
-        if (w->needed[r])
-            problem_add_col(p, w->sim->col.v[w->sim->row_col[r]]);
-    for (int i = 0; i < w->d->nstates; i++)
-        problem_add_col(p, w->d->state[i]);
 }
 
 /* The truth of relations, before all else. */
@@ -186,32 +169,47 @@ static void put_modes(Inline *w, System *s)
     s->nblocks++;
 }
 
-bool dae_inline(Dae *d)
+Inline inline_begin(Dae *d)
 {
-    if (!d->step.stages || !d->nstates)
-        return true;
-    int errors = diags_errors(d->ctx->diags);
     Problem *sim = problem_matched(d);
     if (!sim->order)
         problem_sort(sim);
     Inline w = {.d = d, .a = sim->a, .sim = sim};
     need_rows(&w);
     find_values(&w);
-    add_step_variables(d);
-    Problem scratch = {.a = sim->a};
-    add_model_rows(&w, &scratch);
-    add_formulas(&w, &scratch);
-    Problem *p = problem_open(d, SYSTEM_STEP);
-    p->row.v = scratch.row.v;
-    p->row.n = p->row.cap = scratch.row.n;
-    add_columns(&w, p);
+    return w;
+}
+
+void inline_solve(Inline *w, Problem *p)
+{
     problem_incidence(p);
     for (int r = 0; r < p->row.n; r++)
         p->row_col[r] = p->col_row[r] = r;
     problem_sort(p);
     system_solve(p);
     system_hoist(p);
-    put_modes(&w, dae_system(d, SYSTEM_STEP));
+    put_modes(w, dae_system(w->d, p->role));
+}
+
+bool dae_inline(Dae *d)
+{
+    if (!d->step.stages || !d->nstates)
+        return true;
+    int errors = diags_errors(d->ctx->diags);
+    Inline w = inline_begin(d);
+    add_step_variables(d);
+    VEC(Row) rows = {0};
+    for (int r = 0; r < w.sim->row.n; r++) /* makes variables of modes */
+        if (w.needed[r])
+            vec_push(w.a, &rows, inline_row(&w, r));
+    Problem *p = problem_open(d, SYSTEM_STEP);
+    for (int r = 0, k = 0; r < w.sim->row.n; r++)
+        if (w.needed[r]) {
+            vec_push(p->a, &p->row, rows.v[k++]);
+            problem_add_col(p, w.sim->col.v[w.sim->row_col[r]]);
+        }
+    add_formulas(&w, p);
+    inline_solve(&w, p);
     return diags_errors(d->ctx->diags) == errors;
 }
 

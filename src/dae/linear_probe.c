@@ -139,7 +139,7 @@ static double worst_residual(const Elimination *w, Arena *a, int k, const double
 {
     double *sum = ARENA_ARRAY(a, double, w->n + 1), *size = ARENA_ARRAY(a, double, w->n + 1);
     /* What is 0 in one mode of a step may be the rounding of others. */
-    double worst = 0, least = w->sys->p->role == SYSTEM_STEP ? PROBE_LEAST : DBL_MIN;
+    double worst = 0, least = is_step(w->sys->p) ? PROBE_LEAST : DBL_MIN;
     for (int i = 0; i < w->origin.n; i++) {
         const Origin *o = &w->origin.v[i];
         sum[o->row] += o->x[k] * x[o->col];
@@ -228,7 +228,7 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
     double error = worst_residual(w, a, k, b, x, whole, &w->worst_row);
     w->error = fmax(w->error, error);
     w->nlost += error > LOST;
-    bool step = w->sys->nonlinear && w->sys->p->role == SYSTEM_STEP;
+    bool step = w->sys->nonlinear && is_step(w->sys->p);
     return error <= (step                          ? STEP_GOOD
                      : w->rule == PIVOTS_RECURSIVE ? RECURSION_GOOD
                                                    : error_limit(w, k)) ||

@@ -27,7 +27,7 @@ static double bound(const ExprStore *s, Expr e, double none)
 
 static double random_value(const Dae *d, uint32_t var, int k)
 {
-    if (d->step.old && var == d->step.h) /* steps of any length, and none */
+    if (is_length_var(d, var)) /* steps of any length, and none */
         return k ? pow(10, 1 - k / 2) : 0;
     const DaeVar *v = dae_var(d, var);
     uint64_t bits = mixed_bits((uint64_t)var * SAMPLES + (uint64_t)k);

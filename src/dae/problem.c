@@ -151,6 +151,16 @@ void problem_sort(Problem *p)
     relaxed_join(p, p->order, p->border, &p->ncomponents);
 }
 
+VarId var_of_stage(const Problem *p, VarId x)
+{
+    Expr meaning = p->nstaged && x < (VarId)p->d->var.n ? p->d->var.v[x].meaning : 0;
+    if (!meaning || expr_op(p->d->store, meaning) != EX_VAR)
+        return x;
+    VarId v = var_number(p->d->store, meaning);
+    bool copy = v < p->nstaged && (p->staged[0][v] == x || p->staged[1][v] == x);
+    return copy ? v : x;
+}
+
 int first_row_of_object(const Problem *p, int r)
 {
     while (r > 0 && p->row.v[r - 1].kind == ROW_OBJECT && p->row.v[r - 1].eq == p->row.v[r].eq)
@@ -198,7 +208,7 @@ void problem_add_rows(Problem *p, int k, Sides q)
 {
     const DaeEq *eq = &p->d->eq.v[k];
     if (eq->kind == EQ_SCALAR)
-        vec_push(p->a, &p->row, ((Row){ROW_EQUATION, k, -1, q.lhs, q.rhs, 0, 0}));
+        vec_push(p->a, &p->row, ((Row){ROW_EQUATION, k, -1, q.lhs, q.rhs, 0, 0, 0}));
     for (int i = 0; (eq->kind == EQ_CALL || eq->kind == EQ_ALGORITHM) && i < eq->noutputs; i++)
         if (eq->output[i] != NONE)
             vec_push(p->a, &p->row, ((Row){.kind = ROW_OBJECT, .eq = k, .output = i}));

@@ -23,6 +23,7 @@ typedef struct Row {
     Expr lhs, rhs;     /* ROW_EQUATION, ROW_START, in the form of this problem */
     uint32_t start_of; /* ROW_START: variable whose start it is + 1 */
     int from;          /* initial: row + 1 of the simulation it is the initial form of; 0: none */
+    int stage;         /* SYSTEM_STAGES: which one + 1; 0: the last, or of none */
 } Row;
 
 typedef struct Problem {
@@ -47,8 +48,23 @@ typedef struct Problem {
     struct RelaxedMarks *relaxed; /* what is relaxed (relaxed.c); NULL: not asked for yet */
     double *sample[SAMPLES];      /* [nsampled] values of variables (linear_sample.c) */
     int nsampled, sample_room;
+    uint32_t nstaged;          /* SYSTEM_STAGES: variables of the model, ... */
+    VarId *staged[2];          /* ... [nstaged] and what they are in the stages before the last */
     int nfollowed; /* blocks whose variables have sampled values by their assignments */
 } Problem;
+
+/* Whether states are unknowns too. */
+static inline bool is_step(const Problem *p)
+{
+    return p->role >= SYSTEM_STEP;
+}
+
+/* A variable of the model in the stage of a row; and the other way round. */
+static inline VarId var_in_stage(const Problem *p, const Row *row, VarId x)
+{
+    return row->stage && x < p->nstaged ? p->staged[row->stage - 1][x] : x;
+}
+VarId var_of_stage(const Problem *p, VarId x);
 
 enum { LOCAL_NONE = -1, LOCAL_MODE = -2 };
 

@@ -274,6 +274,10 @@ void report_json(Dae *d, const char *more, Buf *out)
         buf_puts(out, ",\n  \"step\": ");
         put_blocks(d, out, dae_system(d, SYSTEM_STEP), "    ");
     }
+    if (dae_system(d, SYSTEM_STAGES)) {
+        buf_puts(out, ",\n  \"stages\": ");
+        put_blocks(d, out, dae_system(d, SYSTEM_STAGES), "    ");
+    }
     buf_puts(out, ",\n  \"initial\": ");
     put_blocks(d, out, dae_system(d, SYSTEM_INITIAL), "    ");
     buf_puts(out, ",\n  \"operations\": ");

@@ -272,6 +272,10 @@ void report_text(Dae *d, Buf *out)
         buf_puts(out, "\nstep of the integration method\n");
         print_system(d, dae_system(d, SYSTEM_STEP), out);
     }
+    if (dae_system(d, SYSTEM_STAGES)) {
+        buf_puts(out, "\nall stages of a step\n");
+        print_system(d, dae_system(d, SYSTEM_STAGES), out);
+    }
     if (!initial) /* --dump before it is made */
         return;
     buf_puts(out, "\ninitial problem\n");

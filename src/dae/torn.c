@@ -448,8 +448,8 @@ static void solve_part(Part *t)
         solve_linear(t);
     } else {
         bool untorn = t->plan->untorn = is_not_to_be_torn(t);
-        whole = small && !untorn && t->p->role != SYSTEM_STEP ? whole_nonlinear(t) : NULL;
-        if ((small || t->p->role == SYSTEM_STEP) && !untorn)
+        whole = small && !untorn && !is_step(t->p) ? whole_nonlinear(t) : NULL;
+        if ((small || is_step(t->p)) && !untorn)
             condense_nonlinear(t);
         bool may_vanish = t->may_vanish;
         solve_components(t, untorn ? PEEL_OBJECTS : PEEL_SAFE);

@@ -102,7 +102,7 @@ static double *largest_in_columns(Part *t, const Component *c)
 Pattern component_pattern(Part *t, const Component *c, PeelRule rule)
 {
     PeelPattern w = {t, c, rule, pattern_begin(t->p->a, c->n, c->n), NULL};
-    if (t->p->role == SYSTEM_STEP && rule == PEEL_SAFE)
+    if (is_step(t->p) && rule == PEEL_SAFE)
         w.largest = largest_in_columns(t, c);
     for (int i = 0; i < c->n; i++) {
         if (is_object_row(t, c->at[i]))
@@ -178,7 +178,7 @@ int give_candidates(Part *t, const Component *c, int *given)
         const StateSet *set =
             row->eq >= 0 && d->eq.v[row->eq].of_set ? &d->set.v[d->eq.v[row->eq].set] : NULL;
         for (int k = 0; set && k < set->n; k++) {
-            uint32_t x = set->x[set->ngiven + k];
+            uint32_t x = var_in_stage(t->p, row, set->x[set->ngiven + k]);
             int col = is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
             if (col >= 0 && !is_given(given, n, col) && !is_object_row(t, c->at[col]))
                 given[n++] = col;
@@ -193,7 +193,9 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
     t->plan->npairs = 0;
     for (int i = 0; i < c->n && d->hint.n; i++) {
         int pair;
-        uint32_t x = given_residual(t->p, t->p->row.v[t->row[c->at[i]]].eq, &pair);
+        const Row *row = &t->p->row.v[t->row[c->at[i]]];
+        VarId x = given_residual(t->p, row->eq, &pair);
+        x = x == NONE ? NONE : var_in_stage(t->p, row, x);
         int col = x != NONE && is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
         if (col < 0 || is_object_row(t, c->at[i]) || is_object_row(t, c->at[col]) ||
             is_given(given, n, col))
@@ -204,7 +206,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
         vec_push(t->p->a, &t->plan->used, pair);
     }
     for (int i = 0; i < c->n && d->hint.n; i++) {
-        int pair = given_unknown(t->p, t->var[c->at[i]]);
+        int pair = given_unknown(t->p, var_of_stage(t->p, t->var[c->at[i]]));
         if (pair < 0 || is_object_row(t, c->at[i]) || is_given(given, n, i))
             continue;
         given[n++] = i;
@@ -284,9 +286,9 @@ Tearing tear_component(Part *t, const Component *c, PeelRule rule)
         int ntorn = rule == PEEL_OBJECTS ? tear_block(&p, 1, cost, given, ngiven, &tear)
                                          : tear_block_well(&p, 1, cost, given, ngiven, &tear);
         KRON_MEMORY(ntorn >= 0);
-        if (rule == PEEL_SAFE && t->p->role == SYSTEM_STEP && ntorn > ngiven + 1)
+        if (rule == PEEL_SAFE && is_step(t->p) && ntorn > ngiven + 1)
             tear_derivatives(t, c, &p, cost, given, ngiven, &tear);
-        deep = rule == PEEL_OBJECTS || t->p->role == SYSTEM_STEP ? -1 : too_deep(a, &p, &tear);
+        deep = rule == PEEL_OBJECTS || is_step(t->p) ? -1 : too_deep(a, &p, &tear);
         t->deep = t->deep || deep >= 0;
         if (deep >= 0 && (cost[deep] != INT_MAX || is_plain_unknown(t, c->at[deep])) &&
             c->n <= TEAR_LIMIT)

@@ -25,7 +25,7 @@ bool has_constant_matrix(Part *t)
 static void keep_slopes(const Part *t, bool *col)
 {
     const Dae *d = dae_of(t);
-    for (int i = 0; i < t->n && t->p->role == SYSTEM_STEP && !t->linear; i++) {
+    for (int i = 0; i < t->n && is_step(t->p) && !t->linear; i++) {
         VarId x = t->var[i];
         while (x != NONE && is_local(t->p, x) && col[i]) {
             col[local_of(t, x)] = true;
@@ -175,7 +175,7 @@ static bool has_known_matrix(Part *t)
  * long as that does not take too long. */
 static bool is_large(Part *t)
 {
-    bool many = t->n > MANY_EQUATIONS && (t->linear || t->p->role == SYSTEM_STEP);
+    bool many = t->n > MANY_EQUATIONS && (t->linear || is_step(t->p));
     return many && (t->n > MOST_ELIMINATED || !has_modal_matrix(t));
 }
 
@@ -201,7 +201,7 @@ static bool condense(Part *t)
     bool **mark[] = {&s.changed, &s.row_done, &s.col_done};
     for (size_t i = 0; i < sizeof mark / sizeof *mark; i++)
         *mark[i] = ARENA_ARRAY(a, bool, t->n + 1);
-    if (t->p->role == SYSTEM_STEP)
+    if (is_step(t->p))
         separate_switches(&s);
     if (s.large && t->linear && !s.last.n)
         find_pairs(t, &s);
@@ -292,7 +292,7 @@ void condense_nonlinear(Part *t)
 {
     int torn = count_torn(t);
     Part *best = NULL;
-    bool step = t->p->role == SYSTEM_STEP;
+    bool step = is_step(t->p);
     if (torn > 1)
         torn = try_condensed(t, false, false, torn, &best);
     if (torn > 1 && step)

@@ -305,11 +305,11 @@ static bool moves_in_step(void *arg, Expr x)
 
 /* What depends on nothing but h, parameters and modes is computed when one of these changes: out of
  * `items` into `still`. */
-static void take_still(Emit *e, Items *items, Items *still)
+static void take_still(Emit *e, VarId h, Items *items, Items *still)
 {
     Still s = {e, ARENA_ARRAY(e->arena, bool, e->num->nv + 1)};
     int n = 0;
-    s.var[e->d->step.h] = true;
+    s.var[h] = true;
     for (int i = 0; i < items->n; i++) {
         Item item = items->v[i];
         bool moves = item.to != TO_V || dae_any_between(e->d, item.value, moves_in_step, &s);
@@ -323,19 +323,21 @@ static void take_still(Emit *e, Items *items, Items *still)
     items->n = n;
 }
 
-static void emit_step(Emit *e)
+/* Blocks from `first` on to `end`, and the two parts that solve them. */
+static void emit_step(Emit *e, SystemRole role, int first, int end)
 {
-    const System *s = dae_system(e->d, SYSTEM_STEP);
+    const System *s = dae_system(e->d, role);
+    bool one = role == SYSTEM_STEP;
     if (!s)
         return;
-    put_heading(e, "A step of the integration method");
-    for (int k = e->num->ninit_blocks; k < e->num->nsolved; k++)
+    put_heading(e, one ? "A step of the integration method" : "All stages of a step");
+    for (int k = first; k < end; k++)
         emit_block(e, (uint32_t)k, NULL);
-    Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->ninit_blocks);
-    Items still = {0};
-    take_still(e, &items, &still);
-    emit_part(e, "still", (Sequence){.name = "still"}, &still);
-    emit_part(e, "step", (Sequence){.name = "step"}, &items);
+    Items items = system_items(e, s, block_order(e, s), (uint32_t)first), still = {0};
+    take_still(e, one ? e->d->step.h : e->d->step.stages_h, &items, &still);
+    const char *name[] = {one ? "still" : "stages_still", one ? "step" : "stages"};
+    emit_part(e, name[0], (Sequence){.name = name[0]}, &still);
+    emit_part(e, name[1], (Sequence){.name = name[1]}, &items);
 }
 
 static void put_entry(Emit *e)
@@ -386,7 +388,8 @@ bool emit_parts(Emit *e)
     emit_directions(e);
     emit_simulation(e);
     emit_initial(e);
-    emit_step(e);
+    emit_step(e, SYSTEM_STEP, e->num->ninit_blocks, e->num->nstep_blocks);
+    emit_step(e, SYSTEM_STAGES, e->num->nstep_blocks, e->num->nsolved);
     emit_next_time(e);
     emit_samples(e);
     emit_sets(e);

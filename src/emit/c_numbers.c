@@ -211,13 +211,14 @@ static void number_variables(Dae *d, Numbers *num)
 static void number_blocks(Dae *d, Arena *a, Numbers *num)
 {
     const System *system[] = {dae_system(d, SYSTEM_SIMULATION), dae_system(d, SYSTEM_INITIAL),
-                              dae_system(d, SYSTEM_STEP)};
-    int *end[] = {&num->nsim_blocks, &num->ninit_blocks, &num->nsolved};
+                              dae_system(d, SYSTEM_STEP), dae_system(d, SYSTEM_STAGES)};
+    int *end[] = {&num->nsim_blocks, &num->ninit_blocks, &num->nstep_blocks, &num->nsolved};
+    enum { ROLES = sizeof end / sizeof *end };
     int most = 0;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < ROLES; k++)
         most += system[k] ? system[k]->nblocks : 0;
     num->block = ARENA_ARRAY(a, Block *, 2 * most + 1);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < ROLES; k++) {
         for (int i = 0; system[k] && i < system[k]->nblocks; i++)
             if (block_is_solved(system[k]->block[i]))
                 num->block[num->nblocks++] = system[k]->block[i];
@@ -260,6 +261,7 @@ Numbers *emit_numbers(Dae *d, Arena *a)
     walk_system(&w, SYSTEM_SIMULATION);
     walk_system(&w, SYSTEM_INITIAL);
     walk_system(&w, SYSTEM_STEP);
+    walk_system(&w, SYSTEM_STAGES);
     for (int i = 0; i < d->eq.n; i++)
         walk_equation(&w, &d->eq.v[i]);
     w.where = ELSEWHERE;

@@ -29,7 +29,8 @@ typedef struct Numbers {
     bool *uses_pre;          /* [nv] pre(v) occurs */
     bool uses_homotopy;
     int nblocks, nsim_blocks, ninit_blocks; /* those of the simulation, the initial problem ... */
-    int nsolved; /* ... and steps end there; from nsolved on: whole ones (Block.whole) */
+    int nstep_blocks; /* ... a step */
+    int nsolved; /* ... and several stages end there; from nsolved on: whole ones (Block.whole) */
     Block **block;
     int *whole; /* [nsolved] number of its whole block; 0: none */
 } Numbers;

@@ -184,6 +184,12 @@ static void fill_states(Dae *d, KModel *model)
         model->step_h = (int)d->step.h;
         model->step_old = copy_numbers(d, d->nstates, d->step.old);
     }
+    if (dae_system(d, SYSTEM_STAGES)) {
+        model->stages_h = (int)d->step.stages_h;
+        model->stage_time = copy_numbers(d, 2, d->step.time);
+        model->ntriples = d->step.ntriples;
+        model->triple = copy_numbers(d, 3 * d->step.ntriples, d->step.triple);
+    }
     model->der = der;
 }
 
@@ -313,7 +319,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         if (block_has_modes(b))
             fill_modes(d, num, b, k);
         k->of_run = i < num->nsim_blocks;
-        k->of_step = i >= num->ninit_blocks && i < num->nsolved;
+        k->of_step = i < num->ninit_blocks || i >= num->nsolved ? 0 : i < num->nstep_blocks ? 1 : 3;
         k->needed_rhs = i < num->nsim_blocks && b->needed_rhs;
         if (i < num->nsim_blocks && d->set.n) {
             k->of_set = belongs_to_set(d, b);

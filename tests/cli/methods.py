@@ -64,6 +64,15 @@ for method, k in order.items():
             error.append(max(abs(j["final"][v] - exact[v]) for v in exact))
         check(abs(math.log2(error[0]/error[1]) - k) < 0.2, method, "errors", error)
 
+# The same of methods of variable step, where nothing but --max-step limits them (IN-60).
+for method, k in {"sdirk": 4, "radau": 5}.items():
+    error = []
+    for n in 10, 20:
+        j = run("Curve.mo", "--method", method, "--max-step", repr(2/n), "--tolerance", "0.1", "--stop", "2")
+        check(n <= j["steps"] <= n + 6, method, j["steps"], "steps")
+        error.append(max(abs(j["final"]["x"] - math.cos(2)), abs(j["final"]["y"] - math.sin(2))))
+    check(abs(math.log2(error[0]/error[1]) - k) < 0.2, method, "errors", error)
+
 # Rows between the steps follow the curve as well as the steps do.
 for method, k in order.items():
     j = run("Curve.mo", "--method", method, "--step", "0.05", "--tolerance", "1e-13", "--stop", "2", "--intervals",
@@ -78,8 +87,8 @@ for method, k in order.items():
 # However short the step is, its equations are solved (IN-15).
 for h in "1", "1e-3", "1e-8", "1e-16", "1e-100", "1e-300":
     stop = 5*float(h)
-    for method in "implicit-euler", "trapezoid", "bdf6", "bdf", "sdirk":
-        limit = "--max-step" if method in ("bdf", "sdirk") else "--step"
+    for method in "implicit-euler", "trapezoid", "bdf6", "bdf", "sdirk", "radau":
+        limit = "--max-step" if method in ("bdf", "sdirk", "radau") else "--step"
         j = run("Loop.mo", "--method", method, limit, h, "--stop", repr(stop))
         x = 1/(1 + math.exp(stop))
         check(j["rejected"] <= 5 and abs(j["final"]["x"] - x) < max(0.02*stop**2, 1e-14) + 1e-4*stop,

@@ -14,7 +14,7 @@ refused 2 "must be positive" --max-step -1
 refused 2 "variable step" --method euler --step 0.1 --max-step 0.1
 refused 2 "no method" --method bdf7 --step 0.1
 # Steps are not longer than --max-step says, whatever the method is.
-for m in auto bdf sdirk cvode ida rk45 rk8; do
+for m in auto bdf sdirk radau cvode ida rk45 rk8; do
   "$KRON" simulate Loop.mo --method $m --max-step 0.001 --stop 1 --json -o out.csv > j
   n=$(sed 's/.*"steps": \([0-9]*\).*/\1/' j)
   [ "$n" -ge 1000 ] || { echo "$m: $n steps"; exit 1; }
