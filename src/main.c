@@ -139,6 +139,10 @@ static Taken check_relax(const char *text)
 
 static Taken check_method(const char *text)
 {
+    if (!strcmp(text, "mixed")) {
+        k_say(stderr, "kron: the method `mixed` is not supported yet; use bdf, radau or sdirk\n");
+        return WRONG;
+    }
     if (k_method_named(text) >= 0)
         return TAKEN;
     k_say(stderr,
