@@ -227,5 +227,8 @@ help: ## this list
 	    awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: all deps demo check soak check-msl update asan cov bench bench-multibody bench-grid unit fuzz threads install uninstall FORCE format clean help
+bench-inline: all ## inlined integration methods against SUNDIALS (SUNDIALS=DIR: libraries compiled with -O2)
+	@python3 bench/inline/run.py $(B)/kron $(if $(SUNDIALS),--sundials "$(SUNDIALS)")
+
+.PHONY: all deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:

@@ -68,8 +68,9 @@ static int print_help(const Program *p)
     printf("usage: %s [OPTION]...\nruns the model %s\n\n", p->name, p->model->name);
     for (int i = 0; i < NNUMBERS; i++)
         printf("  %-11s X    %s\n", numbers[i].name, numbers[i].what);
-    puts("  --method M         cvode, ida, rk45, rk8 or auto\n"
-         "  --set NAME=VALUE   gives a parameter another value, or NAME.start a start value\n"
+    printf("  --method M         %scvode, ida, rk45, rk8 or auto\n",
+           p->model->step_old ? "bdf, sdirk, " : "");
+    puts("  --set NAME=VALUE   gives a parameter another value, or NAME.start a start value\n"
          "  -o FILE            results as FILE.csv, or FILE.mat\n"
          "  --vars GLOB        only the variables that match\n"
          "  --quiet            errors only\n\n"

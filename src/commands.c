@@ -1,7 +1,9 @@
 /* commands.c - the commands that translate and print; what all commands share. */
 #include "commands.h"
+
 #include "base/die.h"
 #include "result/result.h"
+#include "rt/request.h"
 #include "rt/result.h"
 #include "rt/texts.h"
 #include "session/session.h"
@@ -323,6 +325,11 @@ int command_translate(const Arguments *a)
 {
     if (a->noperands != 1 || !a->target) {
         fputs("kron: `kron translate MODEL --to TARGET [-o PATH]`\n", stderr);
+        return STATUS_USAGE;
+    }
+    if (a->run.method && (strcmp(a->target, "c") || !k_method_stages(a->run.method))) {
+        fputs("kron: `kron translate` takes --method for the target c and inlined methods only\n",
+              stderr);
         return STATUS_USAGE;
     }
     return with_model(a, a->operand[0], translate);

@@ -32,7 +32,7 @@ static const struct {
      "run the model"},
     {"translate", command_translate,
      "MODEL --to TARGET [-o PATH] [--start T] [--stop T]\n"
-     "              [--intervals N | --interval DT] [--tolerance R]",
+     "              [--intervals N | --interval DT] [--tolerance R] [--method M]",
      "the model as a program: c (for kron's run-time library), octave, acsl, acsl-full, simnon,\n"
      "      desire, dsblock, dsblock-dae, dsblock-inline, simulink"},
     {"session", command_session, "[SCRIPT | MODEL]",
@@ -184,7 +184,7 @@ static const Option option_list[] = {
     {"--svg", TEXT, AT(svg), 0, "structure", NULL},
     {"--to", TEXT, AT(target), 0, "translate", NULL},
     {"-o", TEXT, AT(run.file), 0, "flatten structure simulate translate plot list compare", NULL},
-    {"--method", TEXT, AT(run.method), 0, "structure simulate", check_method},
+    {"--method", TEXT, AT(run.method), 0, "structure simulate translate", check_method},
     {"--dump", TEXT, AT(dump), 0, MODELS, check_pass},
     {"--set", LIST, AT(setting), AT(nsettings), MODELS, check_setting},
     {"--vars", LIST, AT(vars), AT(nvars), "simulate list compare", NULL},

@@ -54,6 +54,16 @@ sparse() { # factored by KLU; settings change the structure, so they are made wh
     prints '"klu"'
     check large "$S/LinearLarge.mo" --stop 0.1
 }
+inlined() { # the step of inlined methods is part of the program if one is given
+    program plant "$S/InlinePlant.mo" --method bdf
+    same 0 plant "$S/InlinePlant.mo" --method bdf
+    same 0 plant "$S/InlinePlant.mo" --method sdirk
+    program without "$S/InlinePlant.mo"
+    run 2 ./without --method bdf
+    says "without the equations of this method"
+    run 2 "$KRON" translate "$S/InlinePlant.mo" --to octave --method bdf
+    says "for the target c and inlined methods only"
+}
 failure() {
     program later "$S/FailNewtonLater.mo"
     same 3 later "$S/FailNewtonLater.mo"
@@ -135,4 +145,4 @@ END
 }
 
 all literals events sampled delays algorithms functions matrices strings sets nonlinear mixed homotopy initial \
-    sparse failure options experiment text
+    sparse inlined failure options experiment text
