@@ -10,6 +10,7 @@ typedef struct Cell {
     Expr use;          /* with auxiliary variables */
     Expr full;         /* written out, which tells its kind; 0: too large */
     double x[SAMPLES]; /* in numbers, balanced */
+    Residue residue;   /* large: by which equal ones are found */
     bool known;        /* of parameters with values only */
     bool fixed;        /* the same, but for the length of steps */
     bool switched;     /* a condition inside may make a part of it zero */
@@ -68,6 +69,7 @@ typedef struct Elimination {
     int first_own;    /* number of the first variable made here */
     VEC(OwnVar) own;  /* they become part of the plan when the elimination is accepted */
     Map own_of;       /* value -> the variable for it */
+    Map residue_of;   /* the same by residue */
     double threshold; /* what a pivot must have of the largest in its column, or ... */
     bool strict;      /* ... unless this: row */
     Echelon e;        /* of CellEntry */

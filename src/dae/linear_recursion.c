@@ -35,7 +35,8 @@ struct Recursion {
     IntVec heap;   /* columns to go on from, least place first */
     IntVec inner;  /* columns to be eliminated, in order of place */
     int row, last; /* then this row is solved for column `last`; -1: none */
-    int rest;      /* places from here on have been looked at in the end */
+    int root;      /* places before this one have been looked at in the beginning ... */
+    int rest;      /* ... and in the end */
     int *by_place; /* [n] columns */
     int nplaces;
 };
@@ -269,9 +270,35 @@ static int take_best(Elimination *w, Recursion *r)
     return col;
 }
 
+static bool follows_from_given(Elimination *w, const Recursion *r, int row, int col)
+{
+    const CellEntry *at = echelon_row(&w->e, row);
+    for (int m = 0; m < w->e.row[row].n; m++)
+        if (at[m].col != col &&
+            (r->place[at[m].col] >= 0 || cell_kind(w, at[m].cell) > KIND_CONST))
+            return false;
+    return w->e.row[row].n <= 2;
+}
+
+/* An unknown that is a multiple of one that is given is replaced by it, which makes no entries:
+ * angular accelerations of what is joined to the world are those of its joint. */
+static bool next_of_root(Elimination *w, Recursion *r, int *row, int *col)
+{
+    for (; r->root < r->nplaces; r->root++) {
+        *col = r->by_place[r->root];
+        *row = r->row_of[*col];
+        if (follows_from_given(w, r, *row, *col) && !w->row[*row].stays && !w->col[*col].stays &&
+            echelon_is_open(&w->e, *row))
+            return true;
+    }
+    return false;
+}
+
 bool recursion_next(Elimination *w, int *row, int *col)
 {
     Recursion *r = w->recursion;
+    if (next_of_root(w, r, row, col))
+        return true;
     for (;;) {
         while (r->inner.n) {
             *col = take_best(w, r);

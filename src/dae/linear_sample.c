@@ -2,7 +2,10 @@
  *
  * Parameters have the values they are given; what is not known before the run gets a magnitude
  * between 0.1 and 10 and conditions are true or false, at random but the same in every
- * translation. O(size of the expression) a coefficient. */
+ * translation. O(size of the expression) a coefficient.
+ *
+ * The residues of variables (symbolic/residue.h) tell which coefficients are equal whatever the
+ * values of parameters are: those have random ones there. */
 #include "dae/linear.h"
 
 #include <math.h>
@@ -62,11 +65,17 @@ static void sample_variables(Problem *p)
                 memcpy(x, p->sample[k], (size_t)p->nsampled * sizeof *x);
             p->sample[k] = x;
         }
+        Residue *x = ARENA_ARRAY(p->a, Residue, p->sample_room);
+        if (p->nsampled)
+            memcpy(x, p->residue, (size_t)p->nsampled * sizeof *x);
+        p->residue = x;
     }
     const double *value = dae_parameter_values(d);
-    for (int i = p->nsampled; i < n; i++)
+    for (int i = p->nsampled; i < n; i++) {
+        p->residue[i] = residue_random((uint64_t)i);
         for (int k = 0; k < SAMPLES; k++)
             p->sample[k][i] = isfinite(value[i]) ? value[i] : random_value(d, (uint32_t)i, k);
+    }
     p->nsampled = n;
 }
 
@@ -87,6 +96,8 @@ void sample_assigns(Problem *p, const AssignVec *list)
     sample_variables(p);
     for (int i = 0; i < list->n; i++) {
         const Assign *a = &list->v[i];
+        if (a->value && !a->pre)
+            p->residue[a->var] = expr_residue(p->d->store, a->value, p->residue);
         for (int k = 0; k < SAMPLES && a->value && !a->pre; k++) {
             double x = expr_value(p->d->store, a->value, p->sample[k], random_time(k));
             if (isfinite(x))
@@ -106,6 +117,12 @@ void coef_samples(Problem *p, Expr coef, double *x)
         if (!isfinite(x[k]))
             x[k] = magnitude(bits);
     }
+}
+
+Residue coef_residue(Problem *p, Expr coef)
+{
+    sample_variables(p);
+    return expr_residue(p->d->store, coef, p->residue);
 }
 
 bool has_known_value(Dae *d, Expr e)

@@ -53,6 +53,24 @@ static Expr shared(Elimination *w, Expr e, Expr full, bool known)
     return x;
 }
 
+/* The same for a coefficient of a large system, where the value that has a variable may be written
+ * in another way: the matrices of mechanics are symmetric, and elimination keeps them so. */
+static Expr shared_cell(Elimination *w, const Cell *c)
+{
+    if (!w->large || is_leaf(w->s, c->use))
+        return shared(w, c->use, c->full, c->known);
+    Expr x = map_get(&w->residue_of, c->residue + 1, 0);
+    if (x && (w->own.v[var_number(w->s, x) - (uint32_t)w->first_own].parameter != 0) == c->known)
+        return x;
+    Expr minus = map_get(&w->residue_of, residue_neg(c->residue) + 1, 0);
+    if (minus &&
+        (w->own.v[var_number(w->s, minus) - (uint32_t)w->first_own].parameter != 0) == c->known)
+        return expr_neg(w->s, minus);
+    x = shared(w, c->use, c->full, c->known);
+    map_set(&w->residue_of, w->a, c->residue + 1, x);
+    return x;
+}
+
 static bool has_zero_branch(void *s, Expr e)
 {
     return expr_op(s, e) == EX_IF &&
@@ -185,6 +203,8 @@ Cell first_cell(Elimination *w, Expr coef)
     c.switched = !c.fixed && may_vanish_by_mode(d, coef);
     c.modal = !c.fixed && has_condition(d, coef);
     coef_samples(w->sys->p, coef, c.x);
+    if (w->large && !w->dry)
+        c.residue = coef_residue(w->sys->p, coef);
     return c;
 }
 
@@ -242,6 +262,7 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
     if (!w->dry) {
         Expr use = expr_mul2(s, f->use, y->use);
         r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
+        r.residue = residue_sub(x ? x->residue : 0, residue_mul(f->residue, y->residue));
     }
     if (w->written && f->full && y->full && (!x || x->full)) {
         Expr full = expr_mul2(s, f->full, y->full);
@@ -263,7 +284,7 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
     }
     *zero = *zero || (w->large && !r.fixed && !r.modal && (x ? is_zero_always(x, part) : !part));
     if (!*zero && !w->dry)
-        r.use = shared(w, r.use, r.full, r.known);
+        r.use = shared_cell(w, &r);
     return r;
 }
 
@@ -289,8 +310,10 @@ static int begin_step(void *arg, int row, int i, const void *from, const void *o
         f.use = f.full;
     for (int k = 0; k < SAMPLES; k++)
         f.x[k] = c->x[k] / pivot->x[k];
+    if (w->large && !w->dry)
+        f.residue = residue_div(c->residue, pivot->residue);
     if (w->e.row[i].n - 1 + has_rhs > 1 && !w->dry)
-        f.use = shared(w, f.use, f.full, f.known);
+        f.use = shared_cell(w, &f);
     w->factor = f;
     return 0;
 }
@@ -351,7 +374,7 @@ static void eliminate(Elimination *w, int i, int j)
     const CellEntry *at = echelon_row(&w->e, i);
     for (int m = 0; again && m < w->e.row[i].n; m++) {
         Cell *c = at[m].cell;
-        c->use = shared(w, c->use, c->full, c->known);
+        c->use = shared_cell(w, c);
     }
     if (again && !row->nonlinear)
         row->rhs = shared(w, row->rhs, 0, row->known);
@@ -732,6 +755,13 @@ typedef struct PutIn {
     VEC(int) ready;
 } PutIn;
 
+/* A coefficient of an equation as it was, by its name if it has one or is known. */
+static Expr by_name(Elimination *w, Expr e)
+{
+    Expr x = map_get(&w->own_of, e, 0);
+    return x ? x : has_known_value(w->sys->p->d, e) ? shared(w, e, 0, true) : e;
+}
+
 /* The unknown of a pivot that is a number, by the equation as it was; 0: that has another
  * coefficient, or the equation has not changed. */
 static Expr original_value(Elimination *w, int i, int j)
@@ -741,13 +771,13 @@ static Expr original_value(Elimination *w, int i, int j)
     if (!w->row[i].changed || !expr_is_number(w->s, pivot))
         return 0;
     VEC(Expr) term = {0};
-    vec_push(w->a, &term, expr_neg(w->s, f->rest));
+    vec_push(w->a, &term, by_name(w, expr_neg(w->s, f->rest)));
     for (int k = 0; k < f->n; k++) {
         Expr x = expr_var(w->s, T_REAL, f->var[k]);
         if (f->var[k] == w->sys->var[j] && f->coef[k] != pivot)
             return 0;
         if (f->var[k] != w->sys->var[j])
-            vec_push(w->a, &term, expr_neg(w->s, expr_mul2(w->s, f->coef[k], x)));
+            vec_push(w->a, &term, expr_neg(w->s, expr_mul2(w->s, by_name(w, f->coef[k]), x)));
     }
     sum = expr_add(w->s, (uint32_t)term.n, term.v);
     return expr_div(w->s, sum, pivot);

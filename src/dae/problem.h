@@ -9,6 +9,7 @@
 #include "dae/incidence.h"
 #include "dae/linear_policy.h"
 #include "dae/walk.h"
+#include "symbolic/residue.h"
 
 typedef enum {
     ROW_EQUATION, /* scalar: lhs = rhs */
@@ -47,6 +48,7 @@ typedef struct Problem {
     struct GivenPairs *given;     /* tearing given in the model; NULL: not asked for yet */
     struct RelaxedMarks *relaxed; /* what is relaxed (relaxed.c); NULL: not asked for yet */
     double *sample[SAMPLES];      /* [nsampled] values of variables (linear_sample.c) */
+    Residue *residue;             /* [nsampled] the same in another field (symbolic/residue.h) */
     int nsampled, sample_room;
     uint32_t nstaged;          /* SYSTEM_STAGES: variables of the model, ... */
     VarId *staged[2];          /* ... [nstaged] and what they are in the stages before the last */

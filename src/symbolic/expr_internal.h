@@ -160,4 +160,12 @@ bool diff_run(ExprStore *s, Expr e, const Derivation *how, struct CalcError *err
  * e = coef*node + rest; false if e is not linear in that node (which occurs in it). */
 bool linear_in_node(ExprStore *s, Expr e, Expr node, Expr *coef, Expr *rest);
 
+/* For walk_collect: what is scalar, without what calls and arrays are made of. */
+static inline bool enter_scalars(void *arg, const ExprStore *s, Expr e)
+{
+    (void)arg;
+    ExprOp op = expr_op(s, e);
+    return op != EX_CALL && op != EX_PICK && !(op_info[op].flags & OPF_ARRAY);
+}
+
 #endif

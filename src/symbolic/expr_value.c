@@ -19,13 +19,6 @@ static uint64_t to_bits(double x)
     return bits;
 }
 
-static bool enter_scalars(void *arg, const ExprStore *s, Expr e)
-{
-    (void)arg;
-    ExprOp op = expr_op(s, e);
-    return op != EX_CALL && op != EX_PICK && !(op_info[op].flags & OPF_ARRAY);
-}
-
 /* The value of an operator some of whose operands are not known: only `and` and `or` may have one.
  */
 static double value_in_part(ExprOp op, uint32_t n, const double *x)

@@ -1,0 +1,20 @@
+# RX-60: with two joints the relaxed equations need no more operations than the torn ones, those of the
+# factorisation included; and every further equal link adds the same number, from three on (RX-59).
+. "$ROOT/tests/cli/common"
+cat > two.py <<'END'
+import json, subprocess, sys
+kron, models = sys.argv[1:]
+def operations(kind, n, relax):
+    text = subprocess.run([sys.executable, models, kind, str(n)], check=True, capture_output=True, text=True).stdout
+    open("Chain.mo", "w").write(text)
+    out = subprocess.run([kron, "structure", "Chain.mo", "--json", "--quiet", "--relax", relax], check=True,
+                         capture_output=True, text=True).stdout
+    return json.loads(out)["operations"]["total"]
+for kind in ("kron-planar", "kron-chain", "kron-skew"):
+    on, off = operations(kind, 2, "on"), operations(kind, 2, "off")
+    assert on <= off, (kind, on, off)
+for kind in ("kron-planar", "kron-skew"):
+    n = [operations(kind, k, "on") for k in range(3, 7)]
+    assert n[1] - n[0] == n[2] - n[1] == n[3] - n[2], (kind, n)
+END
+run 0 python3 two.py "$KRON" "$ROOT/bench/multibody/models.py"
