@@ -150,8 +150,8 @@ static void rename_output(Dae *d, int k, uint32_t x)
 void call_split(Dae *d, int k, int output)
 {
     uint32_t x = d->eq.v[k].output[output];
-    if (d->eq.v[k].kind != EQ_CALL) {
-        rename_output(d, k, x);
+    if (d->eq.v[k].kind != EQ_CALL) { /* the algorithm itself, if this is its form at the start */
+        rename_output(d, d->eq.v[k].form_of ? d->eq.v[k].form_of - 1 : k, x);
         return;
     }
     Expr value = pick_output(d, d->eq.v[k].rhs, output);

@@ -160,7 +160,8 @@ static void check_object(Check *c, int k)
 static void check_assigns(Check *c, const Assign *a, int n)
 {
     for (int i = 0; i < n && !*c->text; i++) {
-        demand(c, a[i].eq < c->d->eq.n && (a[i].eq < 0 || !c->d->eq.v[a[i].eq].removed),
+        demand(c, a[i].eq < c->d->eq.n && (a[i].eq < 0 || !c->d->eq.v[a[i].eq].removed ||
+                                        c->d->eq.v[a[i].eq].form_of),
                "block %d uses equation %d, which is removed", c->number, a[i].eq);
         if (*c->text || a[i].pre)
             continue;

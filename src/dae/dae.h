@@ -113,6 +113,7 @@ typedef struct DaeEq {
     uint8_t ndiff;                       /* how often it was differentiated */
     bool initial;                        /* belongs to the initial problem only */
     bool from_connect, binding, removed; /* removed: eliminated by a pass */
+    int form_of;         /* + 1: the algorithm that this one is at the start, without idle `when`s */
     bool flow_sum;       /* from_connect: flows sum up to zero */
     bool discrete;       /* its unknown changes at events only (Boolean, Integer, when ...) */
     bool continuous;     /* and yet its sides vary in time: right on a clock only */

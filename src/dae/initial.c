@@ -10,10 +10,12 @@
 #include "dae/blocks.h"
 #include "dae/diagnose.h"
 
+typedef VEC(Row) Rows;
+
 typedef struct Init {
     Dae *d;
     Arena *a;
-    VEC(Row) row;
+    Rows row;
     Expr initial, truth;
     bool *free;   /* [nvars] parameters that are unknown */
     int from;     /* row + 1 of the simulation at hand; 0: none */
@@ -145,6 +147,14 @@ static bool is_inactive(Init *w, Expr condition)
     return c && expr_op(w->d->store, c) == EX_BOOL && !expr_node(w->d->store, c)->payload;
 }
 
+static bool is_inactive_when(Init *w, const Stmt *s)
+{
+    for (int k = 0; k < s->nbranches; k++)
+        if (!is_inactive(w, s->branch[k].condition))
+            return false;
+    return s->kind == ST_IF;
+}
+
 /* The variable a statement gives the condition of a `when`; NONE if it is another statement. */
 static uint32_t condition_assigned(Dae *d, const Stmt *s)
 {
@@ -165,10 +175,7 @@ static bool is_idle(Init *w, const DaeEq *eq)
         const Stmt *s = eq->body->body[i];
         if (condition_assigned(w->d, s) != NONE)
             continue;
-        for (int k = 0; k < s->nbranches; k++)
-            if (!is_inactive(w, s->branch[k].condition))
-                return false;
-        if (s->kind != ST_IF)
+        if (!is_inactive_when(w, s))
             return false;
     }
     return true;
@@ -188,24 +195,86 @@ static Row idle_row(Init *w, int k, uint32_t v)
     return row;
 }
 
+typedef struct Assigned {
+    Dae *d;
+    Map var;
+    Arena *a;
+} Assigned;
+
+static void note_target(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Assigned *w = arg;
+    (void)stmt;
+    if (role != SLOT_TARGET)
+        return;
+    const ExprNode *n = expr_node(w->d->store, *slot);
+    if (n->op == EX_INDEX)
+        n = expr_node(w->d->store, expr_arg(w->d->store, *slot, 0));
+    int64_t scalars = n->op == EX_VAR      ? 1
+                      : n->op == EX_ARRVAR ? type_scalars(expr_types(w->d->store), n->type)
+                                           : 0;
+    for (int64_t i = 0; i < scalars; i++)
+        map_set(&w->var, w->a, n->payload + (uint64_t)i + 1, 1);
+}
+
+/* An algorithm without the `when` statements that are not active at the start: an equation of its
+ * own, whose number is returned. What only they assign is not among its outputs any more. */
+static int started_form(Init *w, int k)
+{
+    Dae *d = w->d;
+    DaeEq eq = d->eq.v[k];
+    if (!eq.body || eq.initial || eq.kind != EQ_ALGORITHM)
+        return k;
+    Func *body = ARENA_NEW(d->arena, Func);
+    *body = *eq.body;
+    body->body = ARENA_ARRAY(d->arena, Stmt *, eq.body->nbody);
+    body->nbody = 0;
+    for (int i = 0; i < eq.body->nbody; i++)
+        if (!is_inactive_when(w, eq.body->body[i]))
+            body->body[body->nbody++] = eq.body->body[i];
+    if (body->nbody == eq.body->nbody)
+        return k;
+    Assigned assigned = {.d = d, .a = w->a};
+    body_slots(body, note_target, &assigned);
+    const VarId *output = eq.output;
+    int n = eq.noutputs;
+    eq.output = ARENA_ARRAY(d->arena, VarId, n);
+    eq.noutputs = 0;
+    for (int i = 0; i < n; i++)
+        if (map_get(&assigned.var, (uint64_t)output[i] + 1, 0))
+            eq.output[eq.noutputs++] = output[i];
+    eq.body = body;
+    eq.removed = true; /* from all but the initial problem */
+    eq.form_of = k + 1;
+    vec_push(d->arena, &d->eq, eq);
+    return d->eq.n - 1;
+}
+
 static void add_object(Init *w, int k)
 {
     Dae *d = w->d;
-    const DaeEq *eq = &d->eq.v[k];
-    bool idle = is_idle(w, eq);
+    bool idle = is_idle(w, &d->eq.v[k]);
+    int now = idle ? k : started_form(w, k);
+    const DaeEq *eq = &d->eq.v[now];
     if (eq->body && !idle)
         body_nodes(d->store, eq->body, note_pre, w);
     else if (!idle)
         expr_visit(d->store, eq->rhs, note_pre, w);
-    for (int i = 0; i < d->eq.v[k].noutputs; i++) {
-        if (d->eq.v[k].output[i] == NONE)
+    Rows kept = {0}; /* the rows of an object stand side by side */
+    for (int i = 0, at = 0; i < d->eq.v[k].noutputs; i++) {
+        VarId v = d->eq.v[k].output[i];
+        if (v == NONE)
             continue;
-        Row row = {.kind = ROW_OBJECT, .eq = k, .output = i};
-        if (idle)
-            row = idle_row(w, k, d->eq.v[k].output[i]);
+        bool given = !idle && (now == k || (at < d->eq.v[now].noutputs && d->eq.v[now].output[at] == v));
+        Row row = {.kind = ROW_OBJECT, .eq = now, .output = now == k ? i : at};
+        if (!given)
+            row = idle_row(w, k, v);
+        at += given;
         row.from = w->from ? w->from++ : 0;
-        vec_push(w->a, &w->row, row);
+        vec_push(w->a, given ? &w->row : &kept, row);
     }
+    for (int i = 0; i < kept.n; i++)
+        vec_push(w->a, &w->row, kept.v[i]);
 }
 
 static void add_any(Init *w, int k)

@@ -405,7 +405,7 @@ static bool size_argument(Env *env, Expr e, Span at, int32_t *size)
     if (t->base != TY_INT || t->ndims)
         return refuse(m, at, "a size must be an Integer, not %s",
                       type_text(m, expr_type(m->store, e)));
-    bool open = env->flags & ENV_FUNCTION || depends_on_loop(m, e);
+    bool open = size_may_vary(env, e);
     Value *v = open ? eval_try(m, e, NULL) : eval_structural(m, e, at, "this size");
     if (v && (v->num[0] < 0 || v->num[0] > INT32_MAX))
         return refuse(m, at, "a size of %.0f", v->num[0]);

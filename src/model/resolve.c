@@ -563,6 +563,12 @@ bool depends_on_loop(Model *m, Expr e)
     return expr_any(m->store, e, is_loop_variable, m);
 }
 
+bool size_may_vary(const Env *env, Expr e)
+{
+    return env->flags & ENV_FUNCTION || depends_on_loop(env->m, e) ||
+           (env->flags & ENV_STATEMENT && expr_variability(env->m, e) > VARY_PARAMETER);
+}
+
 /* Elements of a:b:c; DIM_UNKNOWN if there is no such number. */
 static int32_t range_length(int n, const double *v, bool real)
 {
@@ -591,13 +597,13 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
         if (!t)
             return refuse(m, e->span, "the ends of this range are of different types");
     }
-    bool in_function = env->flags & (ENV_FUNCTION | ENV_TURNS), known = true;
+    bool open = env->flags & ENV_TURNS, known = true;
     for (int i = 0; i < e->n; i++) /* inside a loop the length may differ from turn to turn */
-        in_function = in_function || depends_on_loop(m, arg[i]);
+        open = open || size_may_vary(env, arg[i]);
     double end[3];
     for (int i = 0; i < e->n; i++) { /* the size of an array in a model must be known */
         Value *v = eval_try(m, arg[i], NULL);
-        if (!v && !in_function) {
+        if (!v && !open) {
             v = eval_structural(m, arg[i], e->arg[i]->span, "the length of this range");
             if (!v)
                 return 0;
@@ -606,7 +612,7 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
         end[i] = v ? v->num[0] : 0;
     }
     int32_t length = known ? range_length(e->n, end, tinfo(m, t)->base == TY_REAL) : DIM_UNKNOWN;
-    if (length == DIM_UNKNOWN && !in_function)
+    if (length == DIM_UNKNOWN && !open)
         return refuse(m, e->span, "this range has a step of zero or is too long");
     return raw_make(m, EX_RANGE, tarray(m, t, 1, &length), e->n, arg);
 }

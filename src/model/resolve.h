@@ -36,6 +36,7 @@ enum {
     ENV_PURE = 512,       /* impure functions cannot be called here ... */
     ENV_AS_PURE = 1024,   /* ... but inside pure(...) */
     ENV_RAGGED = 2048,    /* the value of an array of records, {a, b}: they may differ in size */
+    ENV_STATEMENT = 4096, /* inside an algorithm section: sizes may vary with variables */
 };
 
 typedef struct Env {
@@ -186,6 +187,10 @@ Expr raw_map(Model *m, Expr e, RawMap *map, void *arg);
 
 /* Whether an expression contains the iterator of a loop: its value, or size, changes with it. */
 bool depends_on_loop(Model *m, Expr e);
+
+/* Whether a size may be known only when the expression is evaluated: in functions, and where it depends
+ * on a loop or, in an algorithm, on variables. */
+bool size_may_vary(const Env *env, Expr e);
 /* Whether an expression refers to a component or a part of it. */
 bool raw_references(Model *m, Expr e, const Comp *c);
 

@@ -339,8 +339,9 @@ static void check_balance(Model *m, Comp *c)
     if (b.unknown || b.flow == b.potential || b.flow == b.potential - b.redundant ||
         (b.streams && b.flow != 1) || c->direction != DIR_NONE)
         return;
-    /* flows alone are sums over all connections, for which some libraries use them */
-    (b.potential ? diag_error : diag_warning)(
+    /* flows alone are sums over all connections, potentials alone are equal in all of them, for
+     * which some libraries use them; the count of all equations shows what is wrong with it */
+    (b.potential && b.flow ? diag_error : diag_warning)(
         m->ctx->diags, c->ci->def->name_span,
         "the connector `%s` has %lld flow variable%s, but %lld potential%s (variables without "
         "`flow`, `stream`, `input`, `output`): connections need as many of each",
