@@ -230,5 +230,8 @@ help: ## this list
 bench-inline: all ## inlined integration methods against SUNDIALS (SUNDIALS=DIR: libraries compiled with -O2)
 	@python3 bench/inline/run.py $(B)/kron $(if $(SUNDIALS),--sundials "$(SUNDIALS)")
 
-.PHONY: all deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline unit fuzz threads install uninstall FORCE format clean help
+bench-circuits: all ## circuits against ngspice and IDA (SUNDIALS=DIR: libraries compiled with -O2)
+	@python3 bench/circuits/run.py $(B)/kron $(if $(SUNDIALS),--sundials "$(SUNDIALS)")
+
+.PHONY: all deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:

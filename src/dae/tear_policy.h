@@ -12,9 +12,10 @@ enum {
      * NONLINEAR_STEP sums. */
     NONLINEAR_DEPTH = 20,
     NONLINEAR_STEP = 3,
-    /* Inner assignments times torn unknowns up to which the Jacobian is written down; beyond, it is
-     * found by directional derivatives with coloured columns. */
+    /* Derivatives of inner variables up to which the Jacobian is written down, or so many for each of
+     * them; beyond, it is found by directional derivatives with coloured columns. */
     THROUGH_LIMIT = 1000,
+    THROUGH_EACH = 8,
     /* Equations up to which all of them are kept beside what is torn, to be solved for all unknowns
      * where the iteration fails. */
     MOST_SPARE = 60,

@@ -433,6 +433,25 @@ static void keep_whole(Part *t, Block *whole)
         whole->core->size = NULL;
 }
 
+/* A large part of a step that cannot be torn to few unknowns: derivatives of states are iterated,
+ * the others follow from them as in the simulation, and the matrix is as sparse as there. */
+static bool solve_for_slopes(Part *t, Part *u)
+{
+    if (!u)
+        return false;
+    plan_follow(t->p, u->plan);
+    number_unknowns(u);
+    find_components(u);
+    solve_components(u, PEEL_SLOPES);
+    u->derived = u->torn.n < u->n && make_jacobian_through(u);
+    if (u->derived)
+        part_take(t, u);
+    else
+        part_reject(t);
+    number_unknowns(t);
+    return u->derived;
+}
+
 static void solve_part(Part *t)
 {
     Block *b = t->b;
@@ -449,6 +468,8 @@ static void solve_part(Part *t)
     } else {
         bool untorn = t->plan->untorn = is_not_to_be_torn(t);
         whole = small && !untorn && !is_step(t->p) ? whole_nonlinear(t) : NULL;
+        Part *as_it_is = is_step(t->p) && t->n > TEAR_LIMIT && !untorn ? part_try(t) : NULL;
+        part_reject(t);
         if ((small || is_step(t->p)) && !untorn)
             condense_nonlinear(t);
         bool may_vanish = t->may_vanish;
@@ -456,7 +477,8 @@ static void solve_part(Part *t)
         bool poor = t->torn.n * TEAR_QUARTER > t->n || t->torn.n > TEAR_LIMIT || t->deep;
         if (t->n > TEAR_LIMIT && poor) {
             t->may_vanish = may_vanish;
-            solve_components(t, PEEL_OBJECTS);
+            if (!solve_for_slopes(t, as_it_is))
+                solve_components(t, PEEL_OBJECTS);
         }
     }
     keep_torn(t);

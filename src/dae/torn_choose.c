@@ -79,7 +79,8 @@ static void put_equation(PeelPattern *w, int local)
     const bool *tiny = w->rule == PEEL_OBJECTS ? NULL : tiny_coefficients(w, f);
     for (int k = 0; k < f->n; k++) {
         int col = local_of(t, f->var[k]);
-        bool peel = tiny && !tiny[k] && !is_object_row(t, col) && may_peel(t, w->rule, f->coef[k]);
+        bool peel = tiny && !tiny[k] && !is_object_row(t, col) && may_peel(t, w->rule, f->coef[k]) &&
+                    (w->rule != PEEL_SLOPES || col == local);
         put(w, col, peel ? PEEL_YES : PEEL_NO);
     }
 }
@@ -102,7 +103,7 @@ static double *largest_in_columns(Part *t, const Component *c)
 Pattern component_pattern(Part *t, const Component *c, PeelRule rule)
 {
     PeelPattern w = {t, c, rule, pattern_begin(t->p->a, c->n, c->n), NULL};
-    if (is_step(t->p) && rule == PEEL_SAFE)
+    if (is_step(t->p) && (rule == PEEL_SAFE || rule == PEEL_SLOPES))
         w.largest = largest_in_columns(t, c);
     for (int i = 0; i < c->n; i++) {
         if (is_object_row(t, c->at[i]))
@@ -269,6 +270,17 @@ static void tear_derivatives(Part *t, const Component *c, const Pattern *p, cons
         *tear = other;
 }
 
+/* Derivatives of states are torn, too. */
+static int give_slopes(const Part *t, const Component *c, int *given, int ngiven)
+{
+    int n = ngiven;
+    for (int i = 0; i < c->n; i++)
+        if (dae_var(dae_of(t), t->var[c->at[i]])->kind == DV_DERIVATIVE &&
+            !is_object_row(t, c->at[i]) && !is_given(given, ngiven, i))
+            given[n++] = i;
+    return n;
+}
+
 Tearing tear_component(Part *t, const Component *c, PeelRule rule)
 {
     Arena *a = t->p->a;
@@ -281,10 +293,13 @@ Tearing tear_component(Part *t, const Component *c, PeelRule rule)
         ngiven = give_pairs(t, c, given, ngiven, left);
         leave_rows(&p, left);
     }
+    if (rule == PEEL_SLOPES)
+        ngiven = give_slopes(t, c, given, ngiven);
     int deep;
     do {
-        int ntorn = rule == PEEL_OBJECTS ? tear_block(&p, 1, cost, given, ngiven, &tear)
-                                         : tear_block_well(&p, 1, cost, given, ngiven, &tear);
+        int ntorn = rule == PEEL_OBJECTS || rule == PEEL_SLOPES
+                        ? tear_block(&p, 1, cost, given, ngiven, &tear)
+                        : tear_block_well(&p, 1, cost, given, ngiven, &tear);
         KRON_MEMORY(ntorn >= 0);
         if (rule == PEEL_SAFE && is_step(t->p) && ntorn > ngiven + 1)
             tear_derivatives(t, c, &p, cost, given, ngiven, &tear);

@@ -28,6 +28,7 @@ typedef struct Part {
     struct Part *recursion; /* how that comes out; NULL: not tried */
     bool deep;              /* torn, but through long chains of sums */
     bool condensed;         /* unknowns that occur linearly were eliminated */
+    bool derived;           /* the Jacobian is known */
     bool iterated;          /* what is torn is iterated by substitution (relaxed_iterate.c) */
     AssignVec before, after;
     VEC(Expr) relation;
@@ -57,6 +58,7 @@ static inline int local_of(const Part *t, VarId var)
 typedef enum {
     PEEL_SAFE,    /* coefficients that are never zero */
     PEEL_NUMBERS, /* numbers only */
+    PEEL_SLOPES,  /* the same as in the simulation: each equation for its own unknown */
     PEEL_OBJECTS, /* calls and algorithms only: all else is iterated */
 } PeelRule;
 
@@ -97,6 +99,13 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left);
 /* ---- Linear equations (torn_linear.c) ---- */
 /* Eliminates the linear unknowns of a nonlinear part if fewer are then torn. */
 void condense_nonlinear(Part *t);
+/* A copy that is solved in another way, with a plan of its own; to be taken, or t goes on. */
+Part *part_try(const Part *t);
+void part_take(Part *t, const Part *u);
+void part_reject(const Part *t);
+/* The Jacobian of what is torn, through inner assignments. false: it has none, or one that is not
+ * sparse. */
+bool make_jacobian_through(Part *t);
 /* Solves a linear part; all that elimination leaves is factored. */
 void solve_linear(Part *t);
 /* The same in the order that relax() gives (relaxed.h); false if it gives none. */

@@ -74,6 +74,7 @@ static void keep_jacobian(Jacobian *j)
     Part *t = j->t;
     Block *b = t->b;
     Arena *a = dae_of(t)->arena;
+    b->core->ntorn = t->torn.n;
     b->core->nnz = j->row.n;
     b->core->colptr = ARENA_ARRAY(a, int, b->core->ntorn + 1);
     b->core->rowidx = ARENA_ARRAY(a, int, b->core->nnz);
@@ -107,26 +108,79 @@ static void make_jacobian(Part *t)
 
 /* ---- ... and through inner assignments, by the chain rule ---- */
 
-/* Derivatives with respect to one torn variable. */
+/* The derivatives of a variable with respect to the torn ones it depends on. */
+typedef struct Slope {
+    int col;
+    Expr value;
+} Slope;
+
 typedef struct Through {
+    Jacobian j;
     Dae *d;
-    Map derivative; /* variable + 1 -> its derivative */
+    Map list; /* variable + 1 -> number of its first derivative + 1 */
+    VEC(Slope) slope;
+    VEC(int) count; /* of derivatives, beside the first one of a variable */
+    int *stamp, now; /* [torn] */
+    int col;         /* with respect to which */
 } Through;
+
+static const Slope *slopes_of(const Through *w, VarId x, int *n)
+{
+    int first = (int)map_get(&w->list, x + 1, 0) - 1;
+    *n = first < 0 ? 0 : w->count.v[first];
+    return first < 0 ? NULL : w->slope.v + first;
+}
 
 static Expr through_leaf(void *arg, Expr leaf)
 {
     Through *w = arg;
     ExprStore *s = w->d->store;
-    Expr e = expr_op(s, leaf) == EX_VAR ? map_get(&w->derivative, var_number(s, leaf) + 1, 0) : 0;
-    return e ? e : expr_real(s, 0);
+    int n = 0;
+    const Slope *of = expr_op(s, leaf) == EX_VAR ? slopes_of(w, var_number(s, leaf), &n) : NULL;
+    for (int i = 0; i < n; i++)
+        if (of[i].col == w->col)
+            return of[i].value;
+    return expr_real(s, 0);
 }
 
-static Expr derivative_through(Jacobian *j, Through *w, Expr e)
+static void push_slope(Through *w, int col, Expr value)
 {
-    CalcError error = {0};
-    Expr derivative = expr_derivative(w->d->store, e, through_leaf, w, &error);
-    j->failed = j->failed || !derivative;
-    return derivative && !expr_is_zero(w->d->store, derivative) ? derivative : 0;
+    vec_push(w->j.t->p->a, &w->slope, ((Slope){col, value}));
+    vec_push(w->j.t->p->a, &w->count, 0);
+}
+
+/* Derivatives of e: those of the variables in it, which come before. */
+static void push_slopes(Through *w, Expr e)
+{
+    Arena *a = w->j.t->p->a;
+    VarList list = expr_vars(w->d->store, a, 1, &e);
+    VEC(int) cols = {0};
+    w->now++;
+    for (int i = 0; i < list.n; i++) {
+        int n;
+        const Slope *of = slopes_of(w, list.var[i], &n);
+        for (int k = 0; k < n; k++)
+            if (w->stamp[of[k].col] != w->now) {
+                w->stamp[of[k].col] = w->now;
+                vec_push(a, &cols, of[k].col);
+            }
+    }
+    for (int i = 0; i < cols.n && !w->j.failed; i++) {
+        CalcError error = {0};
+        w->col = cols.v[i];
+        Expr slope = expr_derivative(w->d->store, e, through_leaf, w, &error);
+        w->j.failed = !slope;
+        if (slope && !expr_is_zero(w->d->store, slope))
+            push_slope(w, w->col, slope);
+    }
+}
+
+static void name_slopes(Through *w, VarId x, int first)
+{
+    if (w->slope.n == first)
+        return;
+    w->count.v[first] = w->slope.n - first;
+    map_set(&w->list, w->j.t->p->a, x + 1, (uint32_t)first + 1);
 }
 
 static bool has_plain_assigns(const Part *t)
@@ -134,35 +188,41 @@ static bool has_plain_assigns(const Part *t)
     for (int i = 0; i < t->assign.n; i++)
         if (t->assign.v[i].var == NONE || t->assign.v[i].pre)
             return false;
-    return t->assign.n * t->torn.n <= THROUGH_LIMIT;
+    return true;
 }
 
-/* Column by column: the derivatives of the inner variables, then the entries. */
-static void make_jacobian_through(Part *t)
+/* Variable by variable: the derivatives of the inner ones, then the entries row by row. */
+bool make_jacobian_through(Part *t)
 {
+    Through w = {.j = {.t = t}, .d = dae_of(t)};
     Arena *a = t->p->a;
-    Dae *d = dae_of(t);
-    Jacobian j = {.t = t};
-    for (int c = 0; c < t->torn.n && !j.failed; c++) {
-        Through w = {.d = d};
-        map_set(&w.derivative, a, t->var[t->torn.v[c]] + 1, expr_real(d->store, 1));
-        for (int i = 0; i < t->assign.n && !j.failed; i++) {
-            Expr e = derivative_through(&j, &w, t->assign.v[i].value);
-            if (e)
-                map_set(&w.derivative, a, t->assign.v[i].var + 1, e);
-        }
-        for (int i = 0; i < t->residual.n && !j.failed; i++) {
-            int r = t->residual.v[i];
-            Expr e = derivative_through(&j, &w, expr_sub(d->store, t->lhs[r], t->rhs[r]));
-            if (!e)
-                continue;
-            vec_push(a, &j.row, i);
-            vec_push(a, &j.col, c);
-            vec_push(a, &j.entry, e);
+    int all = t->assign.n + t->torn.n;
+    int most = all > THROUGH_LIMIT / THROUGH_EACH ? THROUGH_EACH * all : THROUGH_LIMIT;
+    if (!has_plain_assigns(t))
+        return false;
+    w.stamp = ARENA_ARRAY(a, int, t->torn.n + 1);
+    for (int c = 0; c < t->torn.n; c++) {
+        push_slope(&w, c, expr_real(w.d->store, 1));
+        name_slopes(&w, t->var[t->torn.v[c]], c);
+    }
+    for (int i = 0; i < t->assign.n && !w.j.failed && w.slope.n <= most; i++) {
+        int first = w.slope.n;
+        push_slopes(&w, t->assign.v[i].value);
+        name_slopes(&w, t->assign.v[i].var, first);
+    }
+    for (int i = 0; i < t->residual.n && !w.j.failed && w.slope.n <= most; i++) {
+        int r = t->residual.v[i], first = w.slope.n;
+        push_slopes(&w, expr_sub(w.d->store, t->lhs[r], t->rhs[r]));
+        for (int k = first; k < w.slope.n; k++) {
+            vec_push(a, &w.j.row, i);
+            vec_push(a, &w.j.col, w.slope.v[k].col);
+            vec_push(a, &w.j.entry, w.slope.v[k].value);
         }
     }
-    if (!j.failed)
-        keep_jacobian(&j);
+    if (w.j.failed || w.slope.n > most)
+        return false;
+    keep_jacobian(&w.j);
+    return true;
 }
 
 /* ---- Blocks ---- */
@@ -188,7 +248,7 @@ void keep_torn(Part *t)
     }
     if (b->core->ntorn && !t->assign.n && !t->iterated)
         make_jacobian(t);
-    else if (b->core->ntorn && !t->iterated && has_plain_assigns(t))
+    else if (b->core->ntorn && !t->iterated && !t->derived)
         make_jacobian_through(t);
     b->sparse = is_factored_sparse(b->core->ntorn, b->core->nnz);
     AssignVec list = {0};

@@ -81,8 +81,7 @@ static Part *part_copy(const Part *t)
     return u;
 }
 
-/* A copy that is solved in another way, with a plan of its own. */
-static Part *part_try(const Part *t)
+Part *part_try(const Part *t)
 {
     Part *u = part_copy(t);
     u->plan = plan_copy(t->p, t->plan);
@@ -90,7 +89,7 @@ static Part *part_try(const Part *t)
     return u;
 }
 
-static void part_take(Part *t, const Part *u)
+void part_take(Part *t, const Part *u)
 {
     Plan *plan = t->plan;
     *plan = *u->plan;
@@ -99,7 +98,7 @@ static void part_take(Part *t, const Part *u)
     plan_follow(t->p, plan);
 }
 
-static void part_reject(const Part *t)
+void part_reject(const Part *t)
 {
     plan_follow(t->p, t->plan);
     number_unknowns(t);
