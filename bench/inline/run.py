@@ -30,11 +30,11 @@ COLUMNS = ["model", "states", "way", "tolerance", "error", "cpu", "steps", "reje
 
 
 class Bench(Tools):
-    def program(self, model, settings, method):
+    def program(self, model, settings, method, source=None):
         """Translates for an inlined method and compiles; the program, and seconds of translation."""
         name = self.path("%s-%s" % (model, method))
+        source = source or os.path.join(HERE, "Models.mo") + ":Models." + model
         options = [item for s in settings.items() for item in ("--set", "%s=%s" % s)]
-        source = os.path.join(HERE, "Models.mo") + ":Models." + model
         _, seconds = run([self.kron, "translate", source, "--to", "c", "--method", method, "-o", name + ".c"] + options,
                          self.args.limit)
         place = ["-L" + self.args.sundials, "-Wl,-rpath," + self.args.sundials] if self.args.sundials else []
@@ -42,9 +42,9 @@ class Bench(Tools):
                   os.path.join(HERE, "integrate.c"), os.path.join(self.build, "libkron.a")] + place + libraries(), 900)
         return name, seconds
 
-    def once(self, program, method, tolerance, stop, keep):
+    def once(self, program, method, tolerance, stop, keep, points=POINTS):
         file = self.path("states") if keep else "-"
-        out, _ = run([program, method, "%.6g" % tolerance, "%.17g" % stop, str(POINTS), file,
+        out, _ = run([program, method, "%.6g" % tolerance, "%.17g" % stop, str(points), file,
                       str(self.args.seconds)], self.args.limit)
         values = None
         if keep:
@@ -137,6 +137,32 @@ def measure(bench, model, settings, stop):
     return rows
 
 
+def hand_written(bench, n):
+    """The ladder of n nodes to t = 2 n^2 against SDIRK written by hand (ladder.c), without output, at equal accuracy."""
+    hand = bench.path("ladder")
+    run(CC + ["-std=c17", "-O2", "-o", hand, os.path.join(HERE, "ladder.c"), "-lm"], 120)
+    program = bench.program("Hand", {"n": n}, "sdirk", os.path.join(os.path.dirname(HERE), "Ladder.mo"))[0]
+
+    def by_hand(tolerance, seconds):
+        named, values = numbers(run([hand, str(n), "%g" % tolerance, "1", str(seconds)], bench.args.limit)[0])
+        return named, values[0]
+    exact = by_hand(1e-9, 1e-6)[1]
+    for tolerance in (1e-3, 1e-4, 1e-5):
+        named, value = by_hand(tolerance, 1e-6)
+        error = abs(value - exact)
+        for exponent in range(12, 40):
+            row, states = bench.once(program, "sdirk", 10 ** (-exponent / 4), 2.0 * n * n, True, 1)
+            if abs(states[-1] - exact) <= error:
+                break
+        times = [[], []]
+        for _ in range(bench.args.runs):
+            times[0].append(by_hand(tolerance, bench.args.seconds)[0]["cpu"])
+            times[1].append(bench.once(program, "sdirk", 10 ** (-exponent / 4), 2.0 * n * n, False, 1)[0]["cpu"])
+        a, b = map(statistics.median, times)
+        print("ladder of %d: by hand %.2f ms, %d steps, error %.1e; kron's sdirk %.2f ms, %d steps, error %.1e: %.2f of it" % (
+            n, 1e3 * a, named["steps"], error, 1e3 * b, row["steps"], abs(states[-1] - exact), b / a), flush=True)
+
+
 def show(rows):
     for row in rows:
         print("%-12s %5d  %-9s %8.1e %8.1e %10.3f ms %7d %7d %8d %7d %8d %6d" % (
@@ -171,11 +197,14 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.05, help="short runs are repeated for so long")
     parser.add_argument("--limit", type=float, default=120)
     parser.add_argument("--size", type=int, help="n of models that have one")
+    parser.add_argument("--hand", type=int, help="only the ladder of so many nodes against SDIRK written by hand")
     parser.add_argument("--out")
     args = parser.parse_args()
     bench = Bench(args, "inline")
     if not args.sundials:
         print("SUNDIALS as it is installed: Debian's is compiled without optimisation, so that ratios flatter kron")
+    if args.hand:
+        return hand_written(bench, args.hand)
     print("%-12s %5s  %-9s %8s %8s %13s %7s %7s %8s %7s %8s %6s" % (
         "model", "n", "way", "tol", "error", "cpu", "steps", "failed", "evals", "jac", "newton", "size"))
     rows, chosen = [], args.models.split(",") if args.models else [m[0] for m in MODELS]

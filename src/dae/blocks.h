@@ -35,6 +35,8 @@ Expr without_unreachable(void *arg, Expr old, Expr now);
 Expr straight_table(Dae *d, Arena *a, Expr call);
 /* The blocks of a problem that is sorted become those of its system. */
 void system_solve(Problem *p);
+/* Quotients by what changes with h only become products (reciprocal.c). */
+void step_reciprocals(Problem *p);
 /* Functions that blocks need not evaluate again and again are assigned before them (hoist.c). */
 void system_hoist(Problem *p);
 

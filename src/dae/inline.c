@@ -187,6 +187,7 @@ void inline_solve(Inline *w, Problem *p)
         p->row_col[r] = p->col_row[r] = r;
     problem_sort(p);
     system_solve(p);
+    step_reciprocals(p);
     system_hoist(p);
     put_modes(w, dae_system(w->d, p->role));
 }
