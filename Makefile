@@ -233,5 +233,8 @@ bench-inline: all ## inlined integration methods against SUNDIALS (SUNDIALS=DIR:
 bench-circuits: all ## circuits against ngspice and IDA (SUNDIALS=DIR: libraries compiled with -O2)
 	@python3 bench/circuits/run.py $(B)/kron $(if $(SUNDIALS),--sundials "$(SUNDIALS)")
 
-.PHONY: all deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits unit fuzz threads install uninstall FORCE format clean help
+bench-scale: all ## the ScalableTestSuite in growing sizes (SCALE=DIR: folder that contains it; MSL=DIR)
+	@python3 bench/scale/run.py $(B)/kron "$(SCALE)" $(if $(MSL),-I "$(MSL)") --out $(B)/bench/scale
+
+.PHONY: all deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits bench-scale unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:
