@@ -47,6 +47,8 @@ static const double of_the_room = 0.9;    /* part of the way to a bound that a s
 enum { STEP_ITERATIONS = 5 };
 #define STEP_CONVERGED 0.1    /* error that is left, of what the integrator tolerates */
 #define STEP_TINY 1e-6        /* a first correction as small needs no rate */
+#define STEP_LEAST_RATE 1e-30 /* corrections that vanish say that it converges, too */
+#define STEP_FAR 20           /* a first correction as large is not the last one */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
 #define STEP_FIRST_RATE 20    /* rate/(1 - rate) with a new matrix, and where h has changed */
 #define STEP_CHANGED_RATE 100

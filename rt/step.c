@@ -184,7 +184,8 @@ static double predicted_error(KBlockWork *w, int i, double size, double before, 
         return INFINITY;
     if (w->n <= TRUE_NEWTON) {
         if (i > 0)
-            w->step_rate = fmax(STEP_FORGETS * w->step_rate, size / (before * before));
+            w->step_rate = fmax(STEP_FORGETS * w->step_rate,
+                                fmax(size / (before * before), STEP_LEAST_RATE));
         return w->step_rate > 0 ? w->step_rate * size * size : STEP_FIRST_RATE * size;
     }
     if (i > 0) {
@@ -215,7 +216,11 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight)
         m->run->stepping->iterations++;
         if (!isfinite(size))
             return 1;
-        double left = size <= STEP_TINY ? 0 : predicted_error(w, i, size, before, first);
+        double left = predicted_error(w, i, size, before, first);
+        if (size <= STEP_TINY)
+            left = 0;
+        else if (i == 0 && size > STEP_FAR && w->n <= TRUE_NEWTON)
+            left = fmax(left, size);
         if (left <= m->run->stepping->converged)
             return block_residual(m, k, w->x, w->r);
         if (isinf(left))
