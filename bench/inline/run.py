@@ -20,7 +20,9 @@ from tools import CC, ROOT, Skipped, Tools, libraries, numbers, run  # noqa: E40
 MODELS = [("Filters", {}, 20), ("SecondOrder", {}, 10), ("Loop", {}, 50), ("Plant", {}, 100), ("Diagonal", {}, 20),
           ("Ladder", {}, 1e6), ("Line", {}, 400), ("Diodes", {}, 20), ("Charges", {}, 2000), ("Plate", {}, 10),
           ("Brusselator", {}, 10), ("Masses", {}, 10), ("Exchanger", {}, 10), ("Amplifiers", {}, 0.2),
-          ("Drives", {}, 10), ("Arm", {}, 5)]
+          ("Drives", {}, 10), ("Arm", {}, 5), ("Robot", {}, 1.5)]
+ELSEWHERE = {"Robot": os.path.join(ROOT, "examples", "papers", "inline", "Robot.mo")}
+FIXED = ("Filters", "Loop", "Plant", "Diagonal", "Robot")  # have no size
 STANDARD = ["standard", "ida", "cvode"]
 INLINED = ["bdf", "sdirk", "radau"]
 POINTS = 20
@@ -33,7 +35,7 @@ class Bench(Tools):
     def program(self, model, settings, method, source=None):
         """Translates for an inlined method and compiles; the program, and seconds of translation."""
         name = self.path("%s-%s" % (model, method))
-        source = source or os.path.join(HERE, "Models.mo") + ":Models." + model
+        source = source or ELSEWHERE.get(model) or os.path.join(HERE, "Models.mo") + ":Models." + model
         options = [item for s in settings.items() for item in ("--set", "%s=%s" % s)]
         _, seconds = run([self.kron, "translate", source, "--to", "c", "--method", method, "-o", name + ".c"] + options,
                          self.args.limit)
@@ -211,7 +213,7 @@ def main():
     for model, settings, stop in MODELS:
         if model not in chosen:
             continue
-        if args.size and model not in ("Filters", "Loop", "Plant", "Diagonal"):
+        if args.size and model not in FIXED:
             settings = dict(settings, n=args.size)
         try:
             of_model = measure(bench, model, settings, stop)
