@@ -1,4 +1,4 @@
-/* matrix_file.h - matrices in files: text (#1), CSV, MATLAB versions 4 to 7. */
+/* matrix_file.h - matrices in files: text (#1), CSV, MATLAB versions 4 to 7.3. */
 #ifndef KRON_RT_MATRIX_FILE_H
 #define KRON_RT_MATRIX_FILE_H
 

@@ -1,21 +1,13 @@
 /* matrix_mat.c - matrices of MATLAB's files: version 4, and 5 (called 6 and 7) with compression and
  * structs. Formats as "MAT-File Format" (The MathWorks) describes them. Version 7.3 is another
- * format, HDF5. */
+ * format, HDF5 (matrix_hdf5.c). */
 #include "rt/inflate.h"
-#include "rt/matrix_file.h"
+#include "rt/matrix_internal.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes with their order. */
-typedef struct Bytes {
-    const unsigned char *data;
-    size_t size;
-    bool swapped;
-} Bytes;
-
-static uint64_t number(const Bytes *b, size_t at, int n)
+uint64_t bytes_number(const Bytes *b, size_t at, int n)
 {
     uint64_t x = 0;
     for (int i = 0; i < n; i++)
@@ -25,35 +17,19 @@ static uint64_t number(const Bytes *b, size_t at, int n)
 
 static uint32_t word(const Bytes *b, size_t at)
 {
-    return (uint32_t)number(b, at, 4);
+    return (uint32_t)bytes_number(b, at, 4);
 }
 
-static bool matrix_make(Matrix *m, uint32_t nrows, uint32_t ncols)
+bool matrix_make(Matrix *m, uint64_t nrows, uint64_t ncols)
 {
-    if (nrows > INT32_MAX || ncols > INT32_MAX || (uint64_t)nrows * ncols > 1u << 27)
+    if (nrows > INT32_MAX || ncols > INT32_MAX || nrows * ncols > 1u << 27)
         return false;
     *m = (Matrix){(int)nrows, (int)ncols, NULL};
-    m->v = malloc(((size_t)nrows * ncols + 1) * sizeof *m->v);
+    m->v = malloc((size_t)(nrows * ncols + 1) * sizeof *m->v);
     return m->v;
 }
 
-/* Kinds of numbers, as version 5 counts them; their sizes. */
-enum {
-    MI_INT8 = 1,
-    MI_UINT8,
-    MI_INT16,
-    MI_UINT16,
-    MI_INT32,
-    MI_UINT32,
-    MI_SINGLE,
-    MI_DOUBLE = 9,
-    MI_INT64 = 12,
-    MI_UINT64,
-    MI_MATRIX,
-    MI_COMPRESSED
-};
-
-static int size_of(uint32_t kind)
+int matrix_size_of(uint32_t kind)
 {
     static const int size[] = {
         [MI_INT8] = 1,   [MI_UINT8] = 1,  [MI_INT16] = 2,  [MI_UINT16] = 2, [MI_INT32] = 4,
@@ -63,7 +39,7 @@ static int size_of(uint32_t kind)
 
 static double value(const Bytes *b, size_t at, uint32_t kind)
 {
-    uint64_t x = number(b, at, size_of(kind));
+    uint64_t x = bytes_number(b, at, matrix_size_of(kind));
     uint32_t low = (uint32_t)x;
     double d;
     float f;
@@ -87,10 +63,9 @@ static double value(const Bytes *b, size_t at, uint32_t kind)
     }
 }
 
-/* Numbers by columns. */
-static void fill(const Bytes *b, size_t at, uint32_t kind, Matrix *m)
+void matrix_fill(const Bytes *b, size_t at, uint32_t kind, Matrix *m)
 {
-    size_t step = (size_t)size_of(kind);
+    size_t step = (size_t)matrix_size_of(kind);
     for (int j = 0; j < m->ncols; j++)
         for (int i = 0; i < m->nrows; i++, at += step)
             m->v[i * m->ncols + j] = value(b, at, kind);
@@ -109,14 +84,14 @@ static const char *read4(Bytes b, const char *name, Matrix *out)
         uint32_t p = type / 10 % 10;
         if (p > 5 || length > b.size - at - 20)
             return "it is damaged";
-        size_t from = at + 20 + length, step = (size_t)size_of(kind[p]);
+        size_t from = at + 20 + length, step = (size_t)matrix_size_of(kind[p]);
         uint64_t bytes = (uint64_t)nrows * ncols * step * (imaginary ? 2 : 1);
         if (bytes > b.size - from)
             return "it is damaged";
         if (length && strlen(name) + 1 == length && !memcmp(b.data + at + 20, name, length - 1)) {
             if (!matrix_make(out, nrows, ncols))
                 return "out of memory";
-            fill(&b, from, kind[p], out);
+            matrix_fill(&b, from, kind[p], out);
             return NULL;
         }
         at = from + (size_t)bytes;
@@ -201,12 +176,12 @@ static const char *read_array(const Bytes *b, size_t at, size_t end, const char 
     if (!element(b, own.next, end, &data) ||
         !matrix_make(out, word(b, dims.at), word(b, dims.at + 4)))
         return "it is damaged";
-    if (!size_of(data.kind) ||
-        data.size < (size_t)out->nrows * (size_t)out->ncols * (size_t)size_of(data.kind)) {
+    if (!matrix_size_of(data.kind) ||
+        data.size < (size_t)out->nrows * (size_t)out->ncols * (size_t)matrix_size_of(data.kind)) {
         free(out->v);
         return "it is damaged";
     }
-    fill(b, data.at, data.kind, out);
+    matrix_fill(b, data.at, data.kind, out);
     *found = true;
     return NULL;
 }
@@ -242,7 +217,7 @@ const char *matlab_read(const unsigned char *data, size_t size, const char *name
     if (!matlab_is(data, size))
         return read4(b, name, out);
     if (!memcmp(data, "MATLAB 7.3", 10))
-        return "it is of version 7.3, which is not supported; save it with -v7";
+        return hdf5_read(data, size, name, out);
     b.swapped = data[126] == 'M';
     bool found = false;
     const char *why = read5(&b, 128, name, out, &found);
