@@ -197,6 +197,19 @@ ExprNames dae_names(Dae *d)
         .arg = d, .var = name_var, .array = name_array, .local = name_number, .func = name_func};
 }
 
+/* What an algorithm is for: with each of thousands of unknowns it stands again. */
+static void print_outputs(Dae *d, const DaeEq *eq, Buf *out)
+{
+    enum { MOST = 20 };
+    int n = eq->noutputs <= MOST ? eq->noutputs : MOST - 1;
+    for (int i = 0; i < n; i++) {
+        buf_puts(out, i ? ", " : "");
+        dae_var_name(d, eq->output[i], out);
+    }
+    if (n < eq->noutputs)
+        buf_printf(out, " and %d more", eq->noutputs - n);
+}
+
 void dae_print_eq(Dae *d, int k, Buf *out)
 {
     ExprNames names = dae_names(d);
@@ -220,11 +233,7 @@ void dae_print_eq(Dae *d, int k, Buf *out)
         break;
     case EQ_ALGORITHM:
         buf_puts(out, "algorithm for ");
-        for (int i = 0; i < eq->noutputs; i++) {
-            if (i)
-                buf_puts(out, ", ");
-            dae_var_name(d, eq->output[i], out);
-        }
+        print_outputs(d, eq, out);
         break;
     case EQ_ACTION: {
         buf_puts(out, "when ");

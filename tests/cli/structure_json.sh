@@ -119,3 +119,20 @@ import json, sys
 s = json.load(open(sys.argv[1]))["listing"]["relaxed"]
 assert s == {"total": 10, "systems": [{"size": 4, "torn": 0, "operations": 10}]}, s
 END
+
+# An algorithm stands with each of its unknowns, but not with the names of all others.
+cat > Many.mo <<'END'
+model Many
+  discrete Real x[1000](each start = 0, each fixed = true);
+algorithm
+  when sample(1, 1) then
+    for i in 1:1000 loop
+      x[i] := pre(x[i]) + i*time;
+    end for;
+  end when;
+end Many;
+END
+run 0 "$KRON" structure Many.mo --json
+prints 'algorithm for sample(1, 1), x[1], x[2],'
+prints 'x[18] and 982 more'
+[ "$(wc -c < "$TMP/out")" -lt 2000000 ] || fail "the text grows with the square of the unknowns"
