@@ -302,6 +302,29 @@ typedef struct KronStatistics {
 } KronStatistics;
 KronStatistics kron_statistics(const KronModel *m);
 
+/* ---- Where a model stands ---- */
+
+/* The model as a linear system around a point:
+ *     der(x) = A*(x - x0) + B*(u - u0),  y - y0 = C*(x - x0) + D*(u - u0)
+ * with its states, inputs and outputs (of type Real). Matrices are row by row. */
+typedef struct KronLinear {
+    int nx, nu, ny;
+    const char *const *x, *const *u, *const *y; /* names */
+    const double *x0, *u0, *y0;
+    const double *A, *B, *C, *D; /* nx*nx, nx*nu, ny*nx, ny*nu */
+    double time;
+} KronLinear;
+/* At time `at`, to where the model is run with the options (NaN, and at first: the start); steady:
+ * at an equilibrium near there. The derivatives are exact. The values of all variables are those
+ * of kron_value afterwards. *out is freed by kron_linear_free. */
+KronStatus kron_linearize(KronModel *m, const KronRunOptions *o, double at, bool steady,
+                          KronLinear **out);
+void kron_linear_free(KronLinear *l);
+
+/* An equilibrium near the initial values: all derivatives of states are 0. *free (may be NULL): how
+ * many directions are left in which every position is one; there nothing has moved. */
+KronStatus kron_steady(KronModel *m, const KronRunOptions *o, int *free);
+
 /* ---- Watching the compiler ---- */
 
 /* The name of pass i, from 0; NULL: there are no more. */

@@ -185,12 +185,12 @@ int with_one_model(const Arguments *a, const char *command, ModelWork *work)
 }
 
 /* Writes a file, which must not be an input; the exit status. */
-static int write_file(const char *path, const char *text, bool input)
+static int write_file(const char *path, const char *text, size_t n, bool input)
 {
     const char *why = "it is an input";
     int file = input ? -1 : k_output_open(path, &why);
     FILE *f = file >= 0 ? fdopen(file, "w") : NULL;
-    bool good = f && fputs(text, f) >= 0;
+    bool good = f && fwrite(text, 1, n, f) == n;
     if (f)
         good = !fclose(f) && good;
     if (!good)
@@ -263,9 +263,14 @@ int command_check(const Arguments *a)
 int give_text(const char *text, const char *path, bool input)
 {
     if (path)
-        return write_file(path, text, input);
+        return write_file(path, text, strlen(text), input);
     fputs(text, stdout);
     return STATUS_GOOD;
+}
+
+int give_bytes(const Buf *b, const char *path, bool input)
+{
+    return write_file(path, buf_text(b), b->n, input);
 }
 
 static int put_text(KronModel *m, KronStatus made, const char *text, const char *path)
@@ -518,7 +523,7 @@ static int draw_curves(const Arguments *a, Curves *c)
               PLOT_MOST_CURVES, c->left_out);
     Buf svg = {0};
     plot_svg(c, file_name(a->operand[0]), &svg);
-    int status = write_file(a->run.file, buf_text(&svg), same_file(a->operand[0], a->run.file));
+    int status = give_text(buf_text(&svg), a->run.file, same_file(a->operand[0], a->run.file));
     buf_free(&svg);
     return status;
 }

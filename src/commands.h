@@ -37,6 +37,9 @@ typedef struct Arguments {
     KronRunOptions run;
     const char *svg, *dump, *target;
     double tube; /* NaN: as usual */
+    double at;   /* of linearize; NaN: the start */
+    bool steady;
+    const char *bode, *response; /* where to draw: FILE.svg, - the terminal; NULL: nowhere */
     bool json, quiet, no_external, convert, listing, color;
     const char *relax; /* on, off, iterate; NULL: on */
     Printer *printer;
@@ -51,6 +54,8 @@ int command_simulate(const Arguments *a);
 int command_plot(const Arguments *a);
 int command_list(const Arguments *a);
 int command_compare(const Arguments *a);
+int command_linearize(const Arguments *a);
+int command_steady(const Arguments *a);
 
 /* crash.c: the end of the C stack, or of memory inside of a library, is one line and status 1. */
 void explain_crashes(void);
@@ -72,10 +77,12 @@ int with_one_model(const Arguments *a, const char *command, ModelWork *work);
 int exit_status(KronStatus status);
 void print_message(Printer *p, const KronMessage *m);
 void print_left_out(Printer *p);
+struct Buf;
 /* A text to a file (which must not be an input), or to standard output; the exit status. */
 int give_text(const char *text, const char *path, bool input);
+/* The same for what may contain zeros. */
+int give_bytes(const struct Buf *b, const char *path, bool input);
 /* A number of JSON, null if it is none; the same as a further field of an object. */
-struct Buf;
 void json_number(struct Buf *b, double x);
 void json_field(struct Buf *b, const char *name, double x);
 /* Whether one of the patterns names it. */

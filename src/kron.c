@@ -341,6 +341,7 @@ Pipeline *fresh_pipeline(KronModel *m)
     Pipeline *p = pipeline_new(&where, &c->compiler);
     p->relax = c->relax;
     p->stages = m->stages;
+    p->outputs_move = m->linear;
     p->nsettings = m->setting.n;
     p->setting = m->setting.v;
     if (m->text)
@@ -404,6 +405,7 @@ KronStatus reach(KronModel *m, PipelineEnd end)
         p->nsettings = m->setting.n;
         p->setting = m->setting.v;
         p->stages = m->stages;
+        p->outputs_move = m->linear;
         p->dump = m->c->pass;
         p->dumped = m->c->on_pass;
         p->dump_arg = m->c->pass_arg;

@@ -34,6 +34,7 @@ struct KronModel {
     Arena *arena;
     const char *name, *text; /* as it was loaded; text NULL: from a file or library */
     VEC(KronMessage) message;
+    bool linear;          /* the next translation is for kron_linearize */
     int stages;           /* of the integration method that is inlined; 0: none */
     VEC(Setting) setting; /* in the order of the calls, none overlaps a later one */
     Program *program;     /* NULL: not loaded */
@@ -79,6 +80,11 @@ void instance_drop(KronModel *m);
 
 /* Whether the running model can take the value instead of the one it was translated with. */
 bool can_exchange(const KModel *model, const char *name, const char *value);
+
+/* A new instance with what was exchanged; its parameters are not computed yet. */
+KronStatus instance_new(KronModel *m);
+/* What the options mean for this model. */
+KronStatus options_of(KronModel *m, const KronRunOptions *o, KOptions *out);
 
 /* ---- translate.c ---- */
 

@@ -40,8 +40,16 @@ static const struct {
     {"plot", command_plot, "RESULT NAME... [-o FILE.svg]",
      "curves of a CSV or MAT result file in the terminal, or as a picture"},
     {"compare", command_compare, "A B [--tube R] [--vars GLOB]... [--json] [-o FILE.svg]",
-     "two result files: whether each signal of A lies in a tube around that of B and the other way\n"
+     "two result files: whether each signal of A lies in a tube around that of B and the other "
+     "way\n"
      "      round; R is its half height in parts of the range, 1e-3; a picture of the worst"},
+    {"steady", command_steady, "MODEL [--vars GLOB]... [--json] [-o FILE]",
+     "an equilibrium near the initial values: the states there, or what --vars names"},
+    {"linearize", command_linearize,
+     "MODEL [--at T] [--steady] [--json] [-o FILE.m|FILE.mat]\n"
+     "              [--bode FILE.svg|-] [--step-response FILE.svg|-]",
+     "A, B, C, D at time T (the start), or at an equilibrium, with poles, zeros and damping;\n"
+     "      responses of the first output to the first input as pictures, - in the terminal"},
     {"list", command_list, "MODEL|RESULT [--vars GLOB]... [--json] [-o FILE]",
      "parameters, variables, inputs and outputs with types, values (start values of variables),\n"
      "      units and descriptions; of a result file last values and ranges"},
@@ -169,28 +177,33 @@ typedef struct Option {
 } Option;
 
 #define AT(field) offsetof(Arguments, field)
-#define MODELS "check flatten structure simulate translate list"
-#define RUNS "simulate translate"
+#define MODELS "check flatten structure simulate translate list steady linearize"
+#define RUNS "simulate translate steady linearize"
 static const Option option_list[] = {
     {"--start", NUMBER, AT(run.start), 0, RUNS, NULL},
-    {"--stop", NUMBER, AT(run.stop), 0, RUNS, NULL},
-    {"--interval", NUMBER, AT(run.interval), 0, RUNS, NULL},
-    {"--intervals", NUMBER, AT(run.intervals), 0, RUNS, NULL},
+    {"--stop", NUMBER, AT(run.stop), 0, "simulate translate", NULL},
+    {"--interval", NUMBER, AT(run.interval), 0, "simulate translate", NULL},
+    {"--intervals", NUMBER, AT(run.intervals), 0, "simulate translate", NULL},
     {"--step", NUMBER, AT(run.step), 0, "simulate", NULL},
     {"--max-step", NUMBER, AT(run.max_step), 0, "simulate", NULL},
     {"--tolerance", NUMBER, AT(run.tolerance), 0, RUNS, NULL},
     {"--atol", NUMBER, AT(run.atol), 0, "simulate", NULL},
+    {"--at", NUMBER, AT(at), 0, "linearize", NULL},
+    {"--steady", FLAG, AT(steady), 0, "linearize", NULL},
+    {"--bode", TEXT, AT(bode), 0, "linearize", NULL},
+    {"--step-response", TEXT, AT(response), 0, "linearize", NULL},
     {"--tube", NUMBER, AT(tube), 0, "compare", NULL},
     {"--svg", TEXT, AT(svg), 0, "structure", NULL},
     {"--to", TEXT, AT(target), 0, "translate", NULL},
-    {"-o", TEXT, AT(run.file), 0, "flatten structure simulate translate plot list compare", NULL},
-    {"--method", TEXT, AT(run.method), 0, "structure simulate translate", check_method},
+    {"-o", TEXT, AT(run.file), 0,
+     "flatten structure simulate translate plot list compare steady linearize", NULL},
+    {"--method", TEXT, AT(run.method), 0, "structure simulate translate linearize", check_method},
     {"--dump", TEXT, AT(dump), 0, MODELS, check_pass},
     {"--set", LIST, AT(setting), AT(nsettings), MODELS, check_setting},
-    {"--vars", LIST, AT(vars), AT(nvars), "simulate list compare", NULL},
+    {"--vars", LIST, AT(vars), AT(nvars), "simulate list compare steady", NULL},
     {"--plot", LIST, AT(plot), AT(nplots), "simulate", NULL},
     {"-I", LIST, AT(dir), AT(ndirs), NULL, NULL},
-    {"--json", FLAG, AT(json), 0, "structure simulate list compare", NULL},
+    {"--json", FLAG, AT(json), 0, "structure simulate list compare steady linearize", NULL},
     {"--quiet", FLAG, AT(quiet), 0, NULL, NULL},
     {"--no-external", FLAG, AT(no_external), 0, NULL, NULL},
     {"--convert", FLAG, AT(convert), 0, NULL, NULL},
@@ -291,6 +304,7 @@ static int run_command(int argc, char **argv, int command, KronResult **result)
                    .dir = list + 4 * room,
                    .run = kron_run_options(),
                    .tube = NAN,
+                   .at = NAN,
                    .printer = &printer,
                    .result = result};
     int status = read_arguments(&a, argc, argv, command);

@@ -81,6 +81,8 @@ static bool pass_scalar(Pipeline *p)
         p->dae->relax = (uint8_t)p->relax;
     if (p->dae)
         p->dae->step.stages = p->stages;
+    if (p->dae)
+        p->dae->outputs_move = p->outputs_move;
     return p->dae != NULL;
 }
 

@@ -54,6 +54,7 @@ typedef struct Pipeline {
     bool named_file; /* the model was named by its file, or is a text */
     bool for_sheet;  /* the scalar model is for a sheet: UNTIL_SCALAR */
     RelaxUse relax;  /* what relax() is used for */
+    bool outputs_move; /* outputs are needed with their derivatives */
     int stages;      /* of the integration method that is inlined; 0: none */
     /* Gets the representation after the pass `dump`; NULL: none. */
     const char *dump;

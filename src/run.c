@@ -44,8 +44,7 @@ static void on_run_message(void *arg, KLevel level, const char *text)
     tell(m, (KronSeverity)level, KRON_ABOUT_RUN, "%s", text); /* the same order */
 }
 
-/* A new instance with what was exchanged; its parameters are not computed yet. */
-static KronStatus instance_new(KronModel *m)
+KronStatus instance_new(KronModel *m)
 {
     instance_drop(m);
     m->complained = m->cancelled = false;
@@ -409,6 +408,19 @@ static int inlined(void *arg, KInst *inst)
     return 0;
 }
 
+KronStatus options_of(KronModel *m, const KronRunOptions *o, KOptions *out)
+{
+    KRequest request = {o->start,     o->stop,      o->interval,
+                        o->intervals, o->tolerance, o->atol,
+                        o->step,      o->max_step,  o->method ? o->method : ""};
+    const char *wrong = *request.method && k_method_named(request.method) < 0
+                            ? "there is no such method"
+                            : k_options(m->program->p->tables, &request, out);
+    if (wrong)
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s", wrong);
+    return wrong ? KRON_WRONG_CALL : KRON_OK;
+}
+
 static KronStatus prepare(Run *r)
 {
     KronModel *m = r->m;
@@ -423,15 +435,7 @@ static KronStatus prepare(Run *r)
             tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`", o->variables[i]);
             good = false;
         }
-    KRequest request = {o->start,     o->stop,      o->interval,
-                        o->intervals, o->tolerance, o->atol,
-                        o->step,      o->max_step,  o->method ? o->method : ""};
-    const char *wrong = *request.method && k_method_named(request.method) < 0
-                            ? "there is no such method"
-                            : k_options(model, &request, &r->options);
-    if (wrong && good)
-        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s", wrong);
-    if (wrong || !good)
+    if (!good || options_of(m, o, &r->options))
         return KRON_WRONG_CALL;
     r->chosen = calloc((size_t)model->nvariables + 1, sizeof *r->chosen);
     if (r->chosen)

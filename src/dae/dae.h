@@ -392,6 +392,7 @@ typedef struct Dae {
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
     bool for_sheet;            /* written order and symbols of hints are kept */
     bool late; /* calls are to be written out later (late.c) */
+    bool outputs_move;         /* outputs are needed with their derivatives, as der(x) are */
     const Policy *policy;      /* NULL: the passes decide by themselves */
     uint32_t nscalar;          /* variables after the pass `scalar` */
     VEC(WrittenOrder) written; /* by equation, ascending */

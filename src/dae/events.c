@@ -362,6 +362,9 @@ static void mark_needs(Events *w)
     w->rhs = w->mark = ARENA_ARRAY(w->a, bool, w->sim->nblocks + 1);
     for (int i = 0; i < d->nstates; i++)
         need_var(w, dae_root(d, d->var.v[d->state[i]].der_of, NULL));
+    for (uint32_t i = 0; d->outputs_move && i < d->nflat; i++)
+        if (d->var.v[i].top_output)
+            need_var(w, dae_root(d, i, NULL));
     for (int i = 0; i < d->set.n; i++)
         for (int k = 0; k < d->set.v[i].m * (d->set.v[i].ngiven + d->set.v[i].n); k++)
             if (d->set.v[i].entry[k])

@@ -66,7 +66,7 @@ static void emit_directions(Emit *e)
     Moving moving = moving_states(e);
     Items items = {0};
     const uint32_t *number = block_numbers(e, s, 0);
-    bool good = true;
+    bool good = true, wanted = e->d->nstates || e->d->outputs_move;
     for (int i = 0; i < s->nblocks; i++) {
         int k = e->sim_order[i];
         const Block *b = s->block[k];
@@ -76,11 +76,11 @@ static void emit_directions(Emit *e)
             good = good && (has_direction || !rhs);
             if (rhs)
                 vec_push(e->arena, &items, ((Item){.to = TO_SOLVE_DIR, .n = number[k]}));
-        } else if (rhs && e->d->nstates) {
+        } else if (rhs && wanted) {
             direction_items(e, b->nassign, b->assign, PART_RHS, &moving, &items);
         }
     }
-    if (!good || !e->d->nstates)
+    if (!good || !wanted)
         return;
     for (int i = 0; i < e->d->nstates; i++) { /* derivatives that do not move */
         uint32_t der = e->d->var.v[e->d->state[i]].der_of;

@@ -1,0 +1,444 @@
+/* linearize.c - `kron linearize` and `kron steady`: reports, pictures and files of linear systems.
+ */
+#include "base/buf.h"
+#include "commands.h"
+#include "result/linear.h"
+#include "result/plot.h"
+#include "rt/texts.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MATRICES(l) (l)->nx, (l)->nu, (l)->ny, (l)->A, (l)->B, (l)->C, (l)->D
+
+/* ---- Text ---- */
+
+static void put_matrix(Buf *b, const char *name, int rows, int columns, const double *a)
+{
+    buf_printf(b, "%s =%s\n", name, rows && columns ? "" : " (empty)");
+    for (int r = 0; r < rows && columns; r++) {
+        for (int c = 0; c < columns; c++)
+            buf_printf(b, " %13.6g", a[(size_t)r * (size_t)columns + (size_t)c] + 0.0);
+        buf_putc(b, '\n');
+    }
+}
+
+static void put_names(Buf *b, const char *what, int n, const char *const *name, const double *value)
+{
+    buf_printf(b, "%s\n", what);
+    for (int i = 0; i < n; i++)
+        buf_printf(b, "  %-40s %.10g\n", name[i], value[i] + 0.0);
+}
+
+static void put_complex(Buf *b, double complex z)
+{
+    buf_printf(b, "%13.6g", creal(z) + 0.0);
+    if (cimag(z) != 0)
+        buf_printf(b, " %c %.6gi", cimag(z) < 0 ? '-' : '+', fabs(cimag(z)));
+}
+
+static void put_poles(Buf *b, const double complex *z, int n)
+{
+    buf_puts(b, "poles, their frequency and damping\n");
+    for (int i = 0; i < n; i++) {
+        double w = cabs(z[i]);
+        buf_puts(b, "  ");
+        put_complex(b, z[i]);
+        buf_printf(b, "   w = %.6g rad/s, D = %.4g\n", w, w > 0 ? -creal(z[i]) / w : 1);
+    }
+}
+
+static void put_zeros(Buf *b, const KronLinear *l, double complex *z)
+{
+    for (int u = 0; u < l->nu; u++)
+        for (int y = 0; y < l->ny; y++) {
+            int n = linear_zeros(&(LinearSystem){MATRICES(l)}, u, y, z);
+            buf_printf(b, "zeros from %s to %s:%s\n", l->u[u], l->y[y],
+                       n < 0   ? " not found"
+                       : n > 0 ? ""
+                               : " none");
+            for (int i = 0; i < n; i++) {
+                buf_puts(b, "  ");
+                put_complex(b, z[i]);
+                buf_putc(b, '\n');
+            }
+        }
+}
+
+static void put_report(Buf *b, const KronLinear *l, double complex *z)
+{
+    buf_printf(b, "at time %g: %d states, %d inputs, %d outputs\n", l->time, l->nx, l->nu, l->ny);
+    put_names(b, "states", l->nx, l->x, l->x0);
+    if (l->nu)
+        put_names(b, "inputs", l->nu, l->u, l->u0);
+    if (l->ny)
+        put_names(b, "outputs", l->ny, l->y, l->y0);
+    put_matrix(b, "A", l->nx, l->nx, l->A);
+    put_matrix(b, "B", l->nx, l->nu, l->B);
+    put_matrix(b, "C", l->ny, l->nx, l->C);
+    put_matrix(b, "D", l->ny, l->nu, l->D);
+    if (linear_poles(&(LinearSystem){MATRICES(l)}, z))
+        put_poles(b, z, l->nx);
+    put_zeros(b, l, z);
+}
+
+/* ---- JSON ---- */
+
+static void json_texts(Buf *b, const char *field, int n, const char *const *text)
+{
+    buf_printf(b, ", \"%s\": [", field);
+    for (int i = 0; i < n; i++) {
+        buf_puts(b, i ? ", " : "");
+        buf_json(b, text[i]);
+    }
+    buf_putc(b, ']');
+}
+
+static void json_numbers(Buf *b, int n, const double *x)
+{
+    buf_putc(b, '[');
+    for (int i = 0; i < n; i++) {
+        buf_puts(b, i ? ", " : "");
+        json_number(b, x[i]);
+    }
+    buf_putc(b, ']');
+}
+
+static void json_matrix(Buf *b, const char *field, int rows, int columns, const double *a)
+{
+    buf_printf(b, ", \"%s\": [", field);
+    for (int r = 0; r < rows; r++) {
+        buf_puts(b, r ? ", " : "");
+        json_numbers(b, columns, a + (size_t)r * (size_t)columns);
+    }
+    buf_putc(b, ']');
+}
+
+static void json_complex(Buf *b, int n, const double complex *z)
+{
+    buf_putc(b, '[');
+    for (int i = 0; i < n; i++) {
+        buf_puts(b, i ? ", " : "");
+        json_numbers(b, 2, (double[]){creal(z[i]), cimag(z[i])});
+    }
+    buf_putc(b, ']');
+}
+
+static void put_json(Buf *b, const char *model, const KronLinear *l, double complex *z)
+{
+    buf_puts(b, "{\"schema\": 1, \"model\": ");
+    buf_json(b, model);
+    json_field(b, "time", l->time);
+    json_texts(b, "x", l->nx, l->x);
+    json_texts(b, "u", l->nu, l->u);
+    json_texts(b, "y", l->ny, l->y);
+    buf_puts(b, ", \"x0\": ");
+    json_numbers(b, l->nx, l->x0);
+    buf_puts(b, ", \"u0\": ");
+    json_numbers(b, l->nu, l->u0);
+    buf_puts(b, ", \"y0\": ");
+    json_numbers(b, l->ny, l->y0);
+    json_matrix(b, "A", l->nx, l->nx, l->A);
+    json_matrix(b, "B", l->nx, l->nu, l->B);
+    json_matrix(b, "C", l->ny, l->nx, l->C);
+    json_matrix(b, "D", l->ny, l->nu, l->D);
+    buf_puts(b, ", \"poles\": ");
+    json_complex(b, linear_poles(&(LinearSystem){MATRICES(l)}, z) ? l->nx : 0, z);
+    buf_puts(b, ", \"zeros\": [");
+    for (int u = 0; u < l->nu; u++)
+        for (int y = 0; y < l->ny; y++) {
+            int n = linear_zeros(&(LinearSystem){MATRICES(l)}, u, y, z);
+            buf_printf(b, "%s{\"u\": ", u || y ? ", " : "");
+            buf_json(b, l->u[u]);
+            buf_puts(b, ", \"y\": ");
+            buf_json(b, l->y[y]);
+            buf_puts(b, ", \"zeros\": ");
+            json_complex(b, n > 0 ? n : 0, z);
+            buf_putc(b, '}');
+        }
+    buf_puts(b, "]}\n");
+}
+
+/* ---- Files ---- */
+
+static void octave_matrix(Buf *b, const char *name, int rows, int columns, const double *a)
+{
+    if (!rows || !columns)
+        buf_printf(b, "%s = zeros(%d, %d);\n", name, rows, columns);
+    else
+        buf_printf(b, "%s = [", name);
+    for (int r = 0; r < rows && columns; r++)
+        for (int c = 0; c < columns; c++) {
+            buf_puts(b, c ? ", " : r ? "; " : "");
+            buf_real(b, a[(size_t)r * (size_t)columns + (size_t)c]);
+        }
+    if (rows && columns)
+        buf_puts(b, "];\n");
+}
+
+static void octave_texts(Buf *b, const char *name, int n, const char *const *text)
+{
+    buf_printf(b, "%s = {", name);
+    for (int i = 0; i < n; i++) {
+        buf_puts(b, i ? ", '" : "'");
+        for (const char *c = text[i]; *c; c++) { /* a text may not leave its quotes or its line */
+            buf_puts(b, *c == '\'' ? "'" : "");
+            buf_putc(b, (unsigned char)*c < ' ' ? ' ' : *c);
+        }
+        buf_putc(b, '\'');
+    }
+    buf_puts(b, "};\n");
+}
+
+static void put_octave(Buf *b, const KronLinear *l)
+{
+    buf_puts(b, "% der(x) = A*(x - x0) + B*(u - u0), y - y0 = C*(x - x0) + D*(u - u0)\n");
+    octave_matrix(b, "A", l->nx, l->nx, l->A);
+    octave_matrix(b, "B", l->nx, l->nu, l->B);
+    octave_matrix(b, "C", l->ny, l->nx, l->C);
+    octave_matrix(b, "D", l->ny, l->nu, l->D);
+    octave_matrix(b, "x0", l->nx, l->nx ? 1 : 0, l->x0);
+    octave_matrix(b, "u0", l->nu, l->nu ? 1 : 0, l->u0);
+    octave_matrix(b, "y0", l->ny, l->ny ? 1 : 0, l->y0);
+    octave_texts(b, "xNames", l->nx, l->x);
+    octave_texts(b, "uNames", l->nu, l->u);
+    octave_texts(b, "yNames", l->ny, l->y);
+}
+
+/* A matrix of doubles of a MAT file of version 4, little-endian; a is row by row. */
+static void mat_matrix(Buf *b, const char *name, int rows, int columns, const double *a, bool text)
+{
+    int32_t head[5] = {text, rows, columns, 0, (int32_t)strlen(name) + 1};
+    buf_write(b, (const char *)head, sizeof head);
+    buf_write(b, name, strlen(name) + 1);
+    for (int c = 0; c < columns; c++)
+        for (int r = 0; r < rows; r++)
+            buf_write(b, (const char *)&a[(size_t)r * (size_t)columns + (size_t)c], sizeof *a);
+}
+
+/* Names as rows of characters. */
+static void mat_texts(Buf *b, const char *name, int n, const char *const *text)
+{
+    size_t width = 0;
+    for (int i = 0; i < n; i++)
+        width = strlen(text[i]) > width ? strlen(text[i]) : width;
+    double *a = calloc((size_t)n * width + 1, sizeof *a);
+    for (int i = 0; a && i < n; i++)
+        for (size_t k = 0; k < width; k++)
+            a[(size_t)i * width + k] = k < strlen(text[i]) ? (unsigned char)text[i][k] : ' ';
+    if (a)
+        mat_matrix(b, name, n, (int)width, a, true);
+    free(a);
+}
+
+static void put_mat(Buf *b, const KronLinear *l)
+{
+    mat_matrix(b, "A", l->nx, l->nx, l->A, false);
+    mat_matrix(b, "B", l->nx, l->nu, l->B, false);
+    mat_matrix(b, "C", l->ny, l->nx, l->C, false);
+    mat_matrix(b, "D", l->ny, l->nu, l->D, false);
+    mat_matrix(b, "x0", l->nx, 1, l->x0, false);
+    mat_matrix(b, "u0", l->nu, 1, l->u0, false);
+    mat_matrix(b, "y0", l->ny, 1, l->y0, false);
+    mat_texts(b, "xNames", l->nx, l->x);
+    mat_texts(b, "uNames", l->nu, l->u);
+    mat_texts(b, "yNames", l->ny, l->y);
+}
+
+/* ---- Curves ---- */
+
+enum { POINTS = 400 };
+
+/* Magnitude and phase over log10 of the frequency, a decade beyond what happens on both sides. */
+static bool bode_curves(const KronLinear *l, int u, int y, double slow, double fast, Curves *c)
+{
+    *c = (Curves){.abscissa = "log10(w)", .abscissa_unit = "rad/s"};
+    if (!curves_make(c, 2))
+        return false;
+    c->curve[0] = (Curve){"magnitude", "dB", CURVE_REAL};
+    c->curve[1] = (Curve){"phase", "deg", CURVE_REAL};
+    double from = log10(slow) - 1, to = log10(fast) + 1, before = 0, turns = 0;
+    for (int i = 0; i < POINTS; i++) {
+        double *row = curves_add_row(c), w = from + (to - from) * i / (POINTS - 1);
+        if (!row)
+            return false;
+        double complex g = linear_response(&(LinearSystem){MATRICES(l)}, u, y, pow(10, w));
+        double phase = carg(g) * 180 / acos(-1) + turns;
+        while (i && phase - before > 180) {
+            phase -= 360;
+            turns -= 360;
+        }
+        while (i && phase - before < -180) {
+            phase += 360;
+            turns += 360;
+        }
+        before = phase;
+        row[0] = w;
+        row[1] = 20 * log10(cabs(g));
+        row[2] = phase;
+    }
+    return true;
+}
+
+static bool step_curves(const KronLinear *l, int u, int y, double slow, Curves *c)
+{
+    double t = 6 / slow, *out = malloc(POINTS * sizeof *out);
+    *c = (Curves){.abscissa = "time", .abscissa_unit = "s"};
+    bool good =
+        out && curves_make(c, 1) && linear_step(&(LinearSystem){MATRICES(l)}, u, y, t, POINTS, out);
+    if (good)
+        c->curve[0] = (Curve){l->y[y], "", CURVE_REAL};
+    for (int i = 0; i < POINTS && good; i++) {
+        double *row = curves_add_row(c);
+        good = row != NULL;
+        if (row) {
+            row[0] = t * i / (POINTS - 1);
+            row[1] = out[i];
+        }
+    }
+    free(out);
+    return good;
+}
+
+/* --bode, --step-response: to a file, or in the terminal. */
+static int draw(const KronLinear *l, double complex *z, const char *path, bool bode, KronModel *m)
+{
+    double slow, fast;
+    Curves c = {0};
+    if (!l->nu || !l->ny) {
+        fputs("kron: a response needs an input and an output of the model\n", stderr);
+        return STATUS_USAGE;
+    }
+    linear_span(z, linear_poles(&(LinearSystem){MATRICES(l)}, z) ? l->nx : 0, &slow, &fast);
+    bool good = bode ? bode_curves(l, 0, 0, slow, fast, &c) : step_curves(l, 0, 0, slow, &c);
+    int status = good ? STATUS_GOOD : STATUS_MODEL;
+    Buf title = {0}, svg = {0};
+    buf_printf(&title, "%s from %s to %s", bode ? "Frequency response" : "Step response", l->u[0],
+               l->y[0]);
+    if (good && !strcmp(path, "-")) {
+        k_say(stdout, "%s\n", buf_text(&title));
+        draw_terminal(&c);
+    } else if (good) {
+        plot_svg(&c, buf_text(&title), &svg);
+        status = give_text(buf_text(&svg), path, kron_is_input(m, path));
+    }
+    buf_free(&title);
+    buf_free(&svg);
+    curves_free(&c);
+    return status;
+}
+
+/* ---- The commands ---- */
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t n = path ? strlen(path) : 0, k = strlen(suffix);
+    return n > k && !strcmp(path + n - k, suffix);
+}
+
+static int write_linear(const Arguments *a, KronModel *m, const KronLinear *l, double complex *z)
+{
+    const char *path = a->run.file;
+    Buf b = {0};
+    int status = STATUS_GOOD;
+    if (has_suffix(path, ".mat")) {
+        put_mat(&b, l);
+        status = give_bytes(&b, path, kron_is_input(m, path));
+    } else {
+        if (has_suffix(path, ".m"))
+            put_octave(&b, l);
+        else if (a->json)
+            put_json(&b, kron_model_name(m), l, z);
+        else
+            put_report(&b, l, z);
+        bool quiet = !path && (a->bode || a->response) && !a->json;
+        if (!quiet)
+            status = give_text(buf_text(&b), path, path && kron_is_input(m, path));
+    }
+    if (!status && a->bode)
+        status = draw(l, z, a->bode, true, m);
+    if (!status && a->response)
+        status = draw(l, z, a->response, false, m);
+    buf_free(&b);
+    return status;
+}
+
+static int linearize(const Arguments *a, const char *name, KronModel *m)
+{
+    (void)name;
+    KronLinear *l;
+    int status = exit_status(kron_linearize(m, &a->run, a->at, a->steady, &l));
+    double complex *z = l ? calloc((size_t)l->nx + 1, sizeof *z) : NULL;
+    if (!status)
+        status = z ? write_linear(a, m, l, z) : STATUS_MODEL;
+    free(z);
+    kron_linear_free(l);
+    return status;
+}
+
+int command_linearize(const Arguments *a)
+{
+    return with_one_model(a, "linearize", linearize);
+}
+
+/* A state, or a candidate of a set of them. */
+static bool is_state(KronModel *m, const KronVariable *v)
+{
+    Buf b = {0};
+    buf_printf(&b, "state(%s)", v->name);
+    bool candidate = kron_find(m, buf_text(&b)) >= 0;
+    buf_free(&b);
+    return candidate || (v->kind == KRON_STATE && !v->is_alias);
+}
+
+static void steady_values(const Arguments *a, KronModel *m, Buf *b)
+{
+    KronVariable v;
+    const char *comma = "";
+    for (int i = 0; kron_variable(m, i, &v); i++) {
+        bool chosen = a->nvars ? is_chosen(a, v.name) : is_state(m, &v);
+        if (!chosen || v.type == KRON_STRING)
+            continue;
+        if (a->json) {
+            buf_puts(b, comma);
+            buf_json(b, v.name);
+            buf_puts(b, ": ");
+            json_number(b, kron_value(m, i));
+            comma = ", ";
+        } else {
+            buf_printf(b, "%-40s %.10g %s\n", v.name, kron_value(m, i) + 0.0, v.unit);
+        }
+    }
+}
+
+static int steady(const Arguments *a, const char *name, KronModel *m)
+{
+    (void)name;
+    int open;
+    int status = exit_status(kron_steady(m, &a->run, &open));
+    if (status)
+        return status;
+    Buf b = {0};
+    if (a->json) {
+        buf_puts(&b, "{\"schema\": 1, \"model\": ");
+        buf_json(&b, kron_model_name(m));
+        buf_printf(&b, ", \"free\": %d, \"values\": {", open);
+    }
+    steady_values(a, m, &b);
+    buf_puts(&b, a->json ? "}}\n" : "");
+    if (open && !a->quiet && !a->json)
+        k_say(
+            stderr,
+            "kron: note: %d direction%s of the states leave%s the equilibrium as it is: there they "
+            "keep their start values\n",
+            open, open == 1 ? "" : "s", open == 1 ? "s" : "");
+    status = give_text(buf_text(&b), a->run.file, a->run.file && kron_is_input(m, a->run.file));
+    buf_free(&b);
+    return status;
+}
+
+int command_steady(const Arguments *a)
+{
+    return with_one_model(a, "steady", steady);
+}
