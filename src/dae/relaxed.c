@@ -24,7 +24,7 @@
 struct RelaxedMarks {
     Map at;       /* (row, column) + 1 each -> 1 */
     bool *row;    /* [rows] has one */
-    Map flow_of;  /* variable + 1 that flows at a connection of two: the number of such joins */
+    Map flow_of;  /* variable + 1 that is the only flow left at a connection: 1 */
     int *scratch; /* [columns] local number, -1 */
 };
 
@@ -60,6 +60,22 @@ static void mark_row(Problem *p, struct RelaxedMarks *m, int r)
         mark_column(p, m, r, d->relax_mark.v[i].of, order);
 }
 
+/* The flow that a sum at a connection, which has been used to eliminate one, is about: its others
+ * are that one or none, as those of pins that nothing else is connected to. */
+static VarId only_flow(const Dae *d, const VarList *in)
+{
+    VarId x = NONE;
+    for (int i = 0; i < in->n; i++) {
+        VarId root = dae_root(d, in->var[i], NULL);
+        if (root == x || dae_var(d, root)->kind <= DV_PARAMETER)
+            continue;
+        if (x != NONE)
+            return NONE;
+        x = root;
+    }
+    return x;
+}
+
 static struct RelaxedMarks *marks_of(Problem *p)
 {
     if (p->relaxed)
@@ -74,10 +90,9 @@ static struct RelaxedMarks *marks_of(Problem *p)
         const DaeEq *q = &d->eq.v[k];
         Sides w = q->flow_sum && q->removed ? written_sides(d, k) : (Sides){0};
         VarList in = w.lhs ? expr_vars(d->store, p->a, 2, (Expr[]){w.lhs, w.rhs}) : (VarList){0};
-        VarId x = in.n == 2 ? dae_root(d, in.var[0], NULL) : NONE;
+        VarId x = only_flow(d, &in);
         if (x != NONE)
-            map_set(&m->flow_of, p->a, (uint64_t)x + 1,
-                    map_get(&m->flow_of, (uint64_t)x + 1, 0) + 1);
+            map_set(&m->flow_of, p->a, (uint64_t)x + 1, 1);
     }
     return m;
 }
@@ -239,19 +254,34 @@ static bool is_node(const Forming *w, int i)
     return row->kind == ROW_EQUATION && row->eq >= 0 && w->p->d->eq.v[row->eq].flow_sum;
 }
 
-/* An equation with marks, and one flow that the connection of two elements has made one of two. */
+/* Whether an equation has a flow that the connection of two elements has made one of two; it may
+ * be known, as that of an inductor or of a source. */
+static bool has_joined_flow(const Forming *w, int r)
+{
+    const Dae *d = w->p->d;
+    Sides at = written_sides(d, w->p->row.v[r].eq);
+    VarList in = expr_vars(d->store, w->p->a, 2, (Expr[]){at.lhs, at.rhs});
+    for (int i = 0; i < in.n; i++) {
+        VarId x = dae_root(d, in.var[i], NULL);
+        int c = problem_col(w->p, x);
+        bool none = dae_var(d, x)->was_variable; /* nothing flows */
+        if ((c < 0 || !is_relaxed(w->p, r, c)) &&
+            (none || map_get(&w->m->flow_of, (uint64_t)x + 1, 0)))
+            return true;
+    }
+    return false;
+}
+
+/* An equation with marks and such a flow, and no other unknown: it stands for the sum at the node
+ * of the two. */
 static bool is_of_joined_flow(const Forming *w, int i)
 {
-    int r = w->f->row[i], flow = -1, n = 0;
-    for (int e = w->p->p.ptr[r]; e < w->p->p.ptr[r + 1]; e++) {
+    int r = w->f->row[i], n = 0;
+    for (int e = w->p->p.ptr[r]; e < w->p->p.ptr[r + 1] && w->m->row[r]; e++) {
         int c = w->p->p.col[e];
-        if (w->place[c] < 0 || is_relaxed(w->p, r, c))
-            continue;
-        flow = c;
-        n++;
+        n += w->place[c] >= 0 && !is_relaxed(w->p, r, c);
     }
-    return w->m->row[r] && n == 1 &&
-           map_get(&w->m->flow_of, (uint64_t)w->p->col.v[flow] + 1, 0) > 0;
+    return w->m->row[r] && n <= 1 && has_joined_flow(w, r);
 }
 
 /* Notes what is relaxed; [n] whether an unknown also occurs as it is. */
