@@ -212,6 +212,13 @@ typedef struct Assign {
                           none */
 } Assign;
 
+/* A block on the diagonal of a relaxed form (relaxed.h), and what is torn in it. */
+typedef struct DiagonalBlock {
+    int n, ntorn;
+    VarId *var;  /* [n] */
+    VarId *torn; /* [ntorn] */
+} DiagonalBlock;
+
 /* What a block of simultaneous equations has besides its assignments. */
 typedef struct BlockCore {
     /* Iterated unknowns and residuals (Real expressions; 0 for a residual that is an output of an
@@ -249,6 +256,8 @@ typedef struct BlockCore {
     VarId *pivot;
     int nrelaxed; /* ... and the unknowns that relax() marks in these equations */
     VarId *relaxed;
+    int ndiagonal; /* ... and the blocks of several equations in the relaxed form */
+    DiagonalBlock *diagonal;
 } BlockCore;
 
 typedef struct Block {

@@ -43,6 +43,17 @@ RelaxedForm *relaxed_form(Problem *p, const int *row, const int *col, int n);
 /* Reports what is wrong with the marks of the components (E-2); false if something is. */
 bool relaxed_check(Problem *p, const int *order, const int *border, int ncomponents);
 
+/* One diagonal block, and how it is torn: as residue() says, or automatically. */
+typedef struct RelaxedBlock {
+    int n;
+    const int *row;            /* [n] of the form */
+    int *col;                  /* [n] unknowns that they are matched to */
+    bool *left;                /* [n] equations that residue() leaves over */
+    int ngiven, *given, *pair; /* [ngiven] places in col that it says are torn; pairs (given.c) */
+    Tearing t;                 /* places in row and col; nothing if n = 1 */
+} RelaxedBlock;
+RelaxedBlock relaxed_block(Problem *p, const RelaxedForm *f, int block, Arena *a);
+
 /* Elimination in that order (relaxed_solve.c). What is left is in s as linear_eliminate leaves it.
  * listing: every value that is made has a name, and what is left is solved too. */
 void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing);

@@ -221,15 +221,7 @@ static void leave(Relaxing *w, int i, int j)
 
 /* ---- Blocks of several equations ---- */
 
-typedef struct Inner {
-    const int *row; /* [n] of the system */
-    int n;
-    int *col;   /* [n] */
-    bool *left; /* [n] equations that residue() leaves over */
-    int *given, ngiven;
-} Inner;
-
-static int place_of(const Inner *b, int col)
+static int place_of(const RelaxedBlock *b, int col)
 {
     for (int k = 0; k < b->n; k++)
         if (b->col[k] == col)
@@ -238,49 +230,63 @@ static int place_of(const Inner *b, int col)
 }
 
 /* What residue() says. */
-static void read_given(Relaxing *w, Inner *b)
+static void read_given(Problem *p, const RelaxedForm *f, RelaxedBlock *b)
 {
-    LinearSystem *s = w->s;
-    for (int k = 0; k < b->n && w->p->d->hint.n; k++) {
+    for (int k = 0; k < b->n && p->d->hint.n; k++) {
         int pair;
-        VarId x = given_residual(w->p, s->eq[b->row[k]], &pair);
-        int col = x == NONE || problem_col(w->p, x) < 0 ? -1 : w->p->local[problem_col(w->p, x)];
+        VarId x = given_residual(p, p->row.v[f->row[b->row[k]]].eq, &pair);
+        int col = x == NONE || problem_col(p, x) < 0 ? -1 : p->local[problem_col(p, x)];
         int at = col < 0 ? -1 : place_of(b, col);
         bool again = at < 0;
         for (int i = 0; i < b->ngiven && !again; i++)
             again = b->given[i] == at;
         if (again)
             continue;
-        b->given[b->ngiven++] = at;
+        b->given[b->ngiven] = at;
+        b->pair[b->ngiven++] = pair;
         b->left[k] = true;
-        s->plan->npairs++;
-        vec_push(w->p->a, &s->plan->used, pair);
     }
 }
 
-static Tearing tear_inner(Relaxing *w, Inner *b)
+static void tear_inner(Problem *p, const RelaxedForm *f, Arena *a, RelaxedBlock *b)
 {
-    const Problem *p = w->p;
-    int *index = ints_filled(w->a, w->n, -1);
+    Map index = {0};
     for (int k = 0; k < b->n; k++)
-        index[b->col[k]] = k;
-    PatternBuilder q = pattern_begin(w->a, b->n, b->n);
+        map_set(&index, a, (uint64_t)b->col[k] + 1, (uint32_t)k + 1);
+    PatternBuilder q = pattern_begin(a, b->n, b->n);
     for (int k = 0; k < b->n; k++) {
-        int r = w->f->row[b->row[k]];
+        int r = f->row[b->row[k]];
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++) {
             int col = p->local[p->p.col[e]];
-            int at = col >= 0 && !is_relaxed(w->p, r, p->p.col[e]) ? index[col] : -1;
+            bool known = col < 0 || is_relaxed(p, r, p->p.col[e]);
+            int at = known ? -1 : (int)map_get(&index, (uint64_t)col + 1, 0) - 1;
             pattern_put(&q, at, b->left[k] ? KIND_NOSOLVE : p->p.kind[e]);
         }
         pattern_next(&q);
     }
-    Tearing t = tearing_room(w->a, b->n);
-    KRON_MEMORY(tear_block_well(&q.p, MASK_PARAM, NULL, b->given, b->ngiven, &t) >= 0);
-    return t;
+    b->t = tearing_room(a, b->n);
+    KRON_MEMORY(tear_block_well(&q.p, MASK_PARAM, NULL, b->given, b->ngiven, &b->t) >= 0);
+}
+
+RelaxedBlock relaxed_block(Problem *p, const RelaxedForm *f, int block, Arena *a)
+{
+    RelaxedBlock b = {.row = f->order + f->begin[block],
+                      .n = f->begin[block + 1] - f->begin[block]};
+    b.col = ARENA_ARRAY(a, int, b.n);
+    b.left = ARENA_ARRAY(a, bool, b.n);
+    b.given = ARENA_ARRAY(a, int, b.n);
+    b.pair = ARENA_ARRAY(a, int, b.n);
+    for (int k = 0; k < b.n; k++)
+        b.col[k] = f->solved[b.row[k]];
+    if (b.n == 1)
+        return b;
+    read_given(p, f, &b);
+    tear_inner(p, f, a, &b);
+    return b;
 }
 
 /* The residuals for the tearing variables: a small system without structure. */
-static void eliminate_torn(Relaxing *w, const Inner *b, const Tearing *t)
+static void eliminate_torn(Relaxing *w, const RelaxedBlock *b, const Tearing *t)
 {
     bool *used = ARENA_ARRAY(w->a, bool, t->ntorn + 1);
     for (int k = 0; k < t->ntorn; k++) {
@@ -317,23 +323,16 @@ static void eliminate_block(Relaxing *w, int block)
 {
     const RelaxedForm *f = w->f;
     eliminate_attached(w, w->attached_last[block]);
-    Inner b = {.row = f->order + f->begin[block], .n = f->begin[block + 1] - f->begin[block]};
-    if (b.n == 1) {
-        if (!eliminate(w, b.row[0], f->solved[b.row[0]]))
-            leave(w, b.row[0], f->solved[b.row[0]]);
-        return;
-    }
-    b.col = ARENA_ARRAY(w->a, int, b.n);
-    b.left = ARENA_ARRAY(w->a, bool, b.n);
-    b.given = ARENA_ARRAY(w->a, int, b.n);
-    for (int k = 0; k < b.n; k++)
-        b.col[k] = f->solved[b.row[k]];
-    read_given(w, &b);
-    Tearing t = tear_inner(w, &b);
-    for (int k = 0; k < t.npeel; k++)
-        if (!eliminate(w, b.row[t.order[k]], b.col[t.peel_col[k]]))
-            leave(w, b.row[t.order[k]], b.col[t.peel_col[k]]);
-    eliminate_torn(w, &b, &t);
+    RelaxedBlock b = relaxed_block(w->p, f, block, w->a);
+    if (b.n == 1 && !eliminate(w, b.row[0], b.col[0]))
+        leave(w, b.row[0], b.col[0]);
+    for (int k = 0; k < b.t.npeel; k++)
+        if (!eliminate(w, b.row[b.t.order[k]], b.col[b.t.peel_col[k]]))
+            leave(w, b.row[b.t.order[k]], b.col[b.t.peel_col[k]]);
+    eliminate_torn(w, &b, &b.t);
+    w->s->plan->npairs += b.ngiven;
+    for (int k = 0; k < b.ngiven; k++)
+        vec_push(w->p->a, &w->s->plan->used, b.pair[k]);
 }
 
 /* ---- The order of blocks ---- */

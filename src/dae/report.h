@@ -21,6 +21,8 @@ extern const char *const block_solved_name[], *const block_pivots_name[]; /* by 
  * one and one solution with it (of a sparse one the least: each entry once). */
 OpCount report_operations(Dae *d, const System *s);
 OpCount report_block_operations(Dae *d, const Block *b);
+/* The part of its incidence matrix that is not zero. */
+double report_density(Dae *d, const Block *b);
 /* The (structural) index: how often equations must be differentiated to find all derivatives of the
  * unknowns (DS-10); 0: ordinary differential equations only. */
 int report_index(const Dae *d);

@@ -125,6 +125,20 @@ static void put_remaining(Dae *d, Buf *out, const Block *b)
     buf_puts(out, "]}");
 }
 
+/* The blocks of several equations of the relaxed form (RX-54, Q-11). */
+static void put_diagonal(Dae *d, Buf *out, const BlockCore *core)
+{
+    for (int k = 0; k < core->ndiagonal; k++) {
+        const DiagonalBlock *b = &core->diagonal[k];
+        buf_printf(out, "%s{\"size\": %d, \"unknowns\": ", k ? ", " : ", \"diagonal\": [", b->n);
+        put_names(d, out, b->var, b->n);
+        buf_puts(out, ", \"tearing\": ");
+        put_names(d, out, b->torn, b->ntorn);
+        buf_putc(out, '}');
+    }
+    buf_puts(out, core->ndiagonal ? "]" : "");
+}
+
 /* Systems that are solved one after the other inside a block. */
 static void put_parts(Dae *d, Buf *out, const Block *b)
 {
@@ -147,6 +161,9 @@ static void put_block(Dae *d, Buf *out, const Block *b)
     put_equations(d, out, b);
     put_solution(d, out, b, 0, b->core->nparts ? 0 : b->core->ntorn);
     put_remaining(d, out, b);
+    put_diagonal(d, out, b->core);
+    if (b->n > 1)
+        buf_printf(out, ", \"density\": %.3g", report_density(d, b));
     buf_puts(out, ", \"blocks\": [");
     put_parts(d, out, b);
     buf_puts(out, "], \"operations\": ");

@@ -69,6 +69,27 @@ OpCount report_operations(Dae *d, const System *s)
     return sum;
 }
 
+double report_density(Dae *d, const Block *b)
+{
+    long long entries = 0;
+    Map in_block = {0};
+    Arena *a = arena_new();
+    for (int i = 0; i < b->n; i++)
+        map_set(&in_block, a, (uint64_t)b->var[i] + 1, 1);
+    for (int i = 0; i < b->neq; i++) {
+        const DaeEq *eq = b->eq[i] < 0 ? NULL : &d->eq.v[b->eq[i]];
+        if (!eq || !eq->rhs) { /* an algorithm: all of its part */
+            entries += b->n;
+            continue;
+        }
+        VarList in = expr_vars(d->store, a, 2, (Expr[]){eq->lhs, eq->rhs});
+        for (int k = 0; k < in.n; k++)
+            entries += map_get(&in_block, (uint64_t)in.var[k] + 1, 0);
+    }
+    arena_free(a);
+    return (double)entries / ((double)b->n * b->n);
+}
+
 static void print_value(Dae *d, const Assign *a, Buf *out)
 {
     ExprNames names = dae_names(d);
@@ -135,6 +156,31 @@ static void print_names(Dae *d, const uint32_t *var, int n, Buf *out)
     }
 }
 
+/* Of larger systems it is said how sparse they are. */
+enum { MANY_TO_READ = 20 };
+
+/* Whether a diagonal block is like the one before it. */
+static bool is_alike(const DiagonalBlock *b)
+{
+    return b->n == b[-1].n && b->ntorn == b[-1].ntorn;
+}
+
+static void print_diagonal(Dae *d, const BlockCore *core, Buf *out)
+{
+    for (int k = 0, n = 1; k < core->ndiagonal; k += n) {
+        const DiagonalBlock *b = &core->diagonal[k];
+        for (n = 1; k + n < core->ndiagonal && is_alike(b + n);)
+            n++;
+        buf_printf(out, "    relaxed form: %d block%s of %d equations, torn for ", n,
+                   n == 1 ? "" : "s", b->n);
+        for (int i = 0; i < n; i++) {
+            buf_puts(out, i ? "; " : "");
+            print_names(d, b[i].torn, b[i].ntorn, out);
+        }
+        buf_putc(out, '\n');
+    }
+}
+
 static void print_system_block(Dae *d, const Block *b, Buf *out)
 {
     static const char *const how[] = {"solved one after the other", "solved symbolically",
@@ -157,6 +203,9 @@ static void print_system_block(Dae *d, const Block *b, Buf *out)
         print_names(d, b->core->torn, b->core->ntorn, out);
     }
     buf_putc(out, '\n');
+    if (b->n > MANY_TO_READ)
+        buf_printf(out, "    %.1f %% of its entries are not zero\n", 100 * report_density(d, b));
+    print_diagonal(d, b->core, out);
     print_assigns(d, b->assign, b->nassign, "    ", out);
     for (int i = 0; i < b->core->ntorn; i++) {
         buf_puts(out, "    0 = ");

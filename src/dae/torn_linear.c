@@ -425,9 +425,30 @@ static void tear_left(Part *t)
     }
 }
 
+/* Diagonal blocks of several equations, for reports. */
+static void list_diagonal(Part *t, const RelaxedForm *f)
+{
+    BlockCore *core = t->b->core;
+    Arena *a = dae_of(t)->arena;
+    core->diagonal = ARENA_ARRAY(a, DiagonalBlock, f->nblocks + 1);
+    for (int k = 0; k < f->nblocks; k++) {
+        if (f->begin[k + 1] - f->begin[k] == 1)
+            continue;
+        RelaxedBlock b = relaxed_block(t->p, f, k, t->p->a);
+        DiagonalBlock *to = &core->diagonal[core->ndiagonal++];
+        *to = (DiagonalBlock){b.n, b.t.ntorn, ARENA_ARRAY(a, VarId, b.n),
+                              ARENA_ARRAY(a, VarId, b.t.ntorn + 1)};
+        for (int i = 0; i < b.n; i++)
+            to->var[i] = t->var[b.col[i]];
+        for (int i = 0; i < b.t.ntorn; i++)
+            to->torn[i] = t->var[b.col[b.t.torn[i]]];
+    }
+}
+
 static void list_relaxed(Part *t, const RelaxedForm *f, const int *col)
 {
     BlockCore *core = t->b->core;
+    list_diagonal(t, f);
     core->relaxed = ARENA_ARRAY(dae_of(t)->arena, VarId, f->n + 1);
     for (int i = 0; i < f->n; i++)
         if (f->relaxed[i])
