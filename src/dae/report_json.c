@@ -70,8 +70,12 @@ static void put_count(Buf *out, OpCount c)
 /* Torn variables and residuals from .. to, and how they are solved. */
 static void put_solution(Dae *d, Buf *out, const Block *b, int from, int to)
 {
+    const DiagonalBlock *all = b->core->diagonal; /* torn, and solved by a formula */
     buf_puts(out, ", \"tearing\": ");
-    put_torn(d, out, b, from, to);
+    if (from == to && b->core->ndiagonal == 1 && all->n == b->n)
+        put_names(d, out, all->torn, all->ntorn);
+    else
+        put_torn(d, out, b, from, to);
     buf_puts(out, ", \"residuals\": ");
     put_residuals(d, out, b, from, to);
     buf_printf(out, ", \"iteration\": %d, \"solved\": \"%s\", \"pivots\": \"%s\", \"relaxed\": ",

@@ -171,8 +171,8 @@ static void print_diagonal(Dae *d, const BlockCore *core, Buf *out)
         const DiagonalBlock *b = &core->diagonal[k];
         for (n = 1; k + n < core->ndiagonal && is_alike(b + n);)
             n++;
-        buf_printf(out, "    relaxed form: %d block%s of %d equations, torn for ", n,
-                   n == 1 ? "" : "s", b->n);
+        buf_puts(out, core->nrelaxed ? "    relaxed form: " : "    ");
+        buf_printf(out, "%d block%s of %d equations, torn for ", n, n == 1 ? "" : "s", b->n);
         for (int i = 0; i < n; i++) {
             buf_puts(out, i ? "; " : "");
             print_names(d, b[i].torn, b[i].ntorn, out);

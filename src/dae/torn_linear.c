@@ -488,8 +488,30 @@ bool solve_relaxed(Part *t)
     return true;
 }
 
+/* One equation that residue() has left over, for one unknown, and what it is divided by is known
+ * not to vanish: the same formula as if it had been relaxed (RX-34). */
+static void solve_last(Part *t)
+{
+    ExprStore *s = dae_of(t)->store;
+    const LinearForm *f = t->form;
+    if (t->n != 1 || !t->condensed || is_object_row(t, 0) || f->n != 1 || f->nnon ||
+        !has_fixed_value(t->p, f->coef[0]) || coef_kind(t->p, f->coef[0]) > KIND_PARAM)
+        return;
+    Arena *a = dae_of(t)->arena;
+    BlockCore *core = t->b->core;
+    core->diagonal = ARENA_NEW(a, DiagonalBlock);
+    core->ndiagonal = 1;
+    *core->diagonal = (DiagonalBlock){t->b->n, 1, t->b->var, arena_copy(a, t->var, sizeof *t->var)};
+    vec_push(t->p->a, &t->before,
+             ((Assign){.var = t->var[0],
+                       .value = expr_neg(s, expr_div(s, f->rest, f->coef[0])),
+                       .eq = t->p->row.v[t->row[0]].eq}));
+    t->n = t->nparts = 0;
+}
+
 void solve_linear(Part *t)
 {
     eliminate_linear(t);
+    solve_last(t);
     tear_left(t);
 }

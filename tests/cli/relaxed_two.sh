@@ -17,4 +17,15 @@ for kind in ("kron-planar", "kron-skew"):
     n = [operations(kind, k, "on") for k in range(3, 7)]
     assert n[1] - n[0] == n[2] - n[1] == n[3] - n[2], (kind, n)
 END
+# RX-19, RX-34: the drive train takes as many operations torn as relaxed, for one tearing variable
+for model in examples/papers/drive.dym tests/golden/session/drive_torn.dym; do
+    run 0 "$KRON" structure "$ROOT/$model" --json
+    python3 -c '
+import json, sys
+j = json.load(open(sys.argv[1]))
+b = [b for b in j["blocks"] if b["size"] == 4][0]
+print(j["operations"], b["operations"], b["solved"], b["iteration"])
+assert "torn" not in sys.argv[2] or b["tearing"] == ["der(shaft2.w)"], b["tearing"]' "$TMP/out" "$model" > "count.$(basename $model)" || fail "$model"
+done
+cmp count.drive.dym count.drive_torn.dym || fail "operations"
 run 0 python3 two.py "$KRON" "$ROOT/bench/multibody/models.py"
