@@ -70,8 +70,7 @@ typedef struct Elimination {
     VEC(OwnVar) own;  /* they become part of the plan when the elimination is accepted */
     Map own_of;       /* value -> the variable for it */
     Map residue_of;   /* the same by residue */
-    double threshold; /* what a pivot must have of the largest in its column, or ... */
-    bool strict;      /* ... unless this: row */
+    double threshold; /* what a pivot must have of the largest in its column or row */
     Echelon e;        /* of CellEntry */
     Cell factor;      /* of the pivot's row in the step at hand */
     Line *row, *col;

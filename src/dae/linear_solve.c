@@ -405,7 +405,7 @@ static void find_largest(Elimination *w)
 
 static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
 {
-    bool in_row = !w->strict, in_col = true;
+    bool in_row = true, in_col = true;
     if (w->e.col[j].count == 1)
         return true;
     for (int k = 0; k < SAMPLES; k++) {
@@ -935,8 +935,7 @@ static void start(Elimination *w, LinearSystem *s, int number)
     *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n, .large = s->large};
     w->first_own = dae_nvars(s->p->d);
     w->written = !s->large;
-    w->threshold = linear_attempt[number].threshold;
-    w->strict = linear_attempt[number].strict;
+    w->threshold = linear_attempt[number];
     KRON_MEMORY(echelon_open(&w->e, &cell_coefficients, w, n, n));
     w->e.oldest_first = true;
     w->row = ARENA_ARRAY(w->a, Line, n + 1);
@@ -1089,7 +1088,7 @@ static void eliminate_large(LinearSystem *s)
     for (int k = 0; k < (s->recursive ? 1 : 3) && best.left; k++) {
         if (rules[s->known][k] == PIVOTS_RECURSIVE && !worth)
             continue;
-        double threshold = linear_attempt[0].threshold;
+        double threshold = linear_attempt[0];
         do {
             PivotOrder o = seek_order(s, rules[s->known][k], threshold);
             if (is_better(&o, &best))

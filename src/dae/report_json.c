@@ -166,7 +166,7 @@ static void put_block(Dae *d, Buf *out, const Block *b)
     put_solution(d, out, b, 0, b->core->nparts ? 0 : b->core->ntorn);
     put_remaining(d, out, b);
     put_diagonal(d, out, b->core);
-    if (b->n > 1)
+    if (b->n > 1 && b->kind >= BLOCK_LINEAR && b->kind <= BLOCK_MIXED)
         buf_printf(out, ", \"density\": %.3g", report_density(d, b));
     buf_puts(out, ", \"blocks\": [");
     put_parts(d, out, b);

@@ -78,7 +78,7 @@ double report_density(Dae *d, const Block *b)
         map_set(&in_block, a, (uint64_t)b->var[i] + 1, 1);
     for (int i = 0; i < b->neq; i++) {
         const DaeEq *eq = b->eq[i] < 0 ? NULL : &d->eq.v[b->eq[i]];
-        if (!eq || !eq->rhs) { /* an algorithm: all of its part */
+        if (!eq || !eq->lhs || !eq->rhs) { /* a call or an algorithm: all of it */
             entries += b->n;
             continue;
         }

@@ -63,6 +63,8 @@ assert diagonal == [(25, 25, ["der(w[1])"]), (25, 25, ["der(w[2])"])], diagonal
 assert b["iteration"] == 0 and b["solved"] == "symbolic", b["solved"]
 assert 0.05 < b["density"] < 0.15, b["density"]
 END
+run 0 "$KRON" structure "$ROOT/tests/sim/NoCapacity.mo" --json # a call with several results in a system
+grep -q '"density": 0' "$TMP/out" || fail "density with calls"
 run 0 "$KRON" structure Units.mo
 grep -q 'relaxed form: 2 blocks of 25 equations, torn for der(w\[[12]\]); der(w\[[12]\])' "$TMP/out" || fail "text"
 for relax in on off; do
