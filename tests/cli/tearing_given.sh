@@ -140,7 +140,7 @@ EOF
     says 'it does not stand in an equation that could be left over'
     printf 'model M\n  Real x;\nequation\n  x = 1 + Kron.residue(2*x);\nend M;\n' > bad.mo
     run 1 "$KRON" check bad.mo
-    says 'needs a variable or a derivative'
+    says 'needs a continuous variable or a derivative'
     printf 'model M\n  Real x;\nequation\n  x = 1 + residue(x);\nend M;\n' > bad.mo
     run 1 "$KRON" check bad.mo
     says '`Kron.residue`'
