@@ -291,8 +291,10 @@ typedef struct KronStatistics {
     int equations, unknowns, states; /* scalar; of the model before anything is eliminated */
     /* Of the last run: */
     const char *method; /* that took the last step; "" if there was no run */
+    const char *why;    /* it was chosen; "" if the caller named it */
     double start, end;  /* from when to when it went */
     long steps, rejected, evaluations, jacobians, newton_iterations;
+    int stiff_unknowns; /* method `mixed`: unknowns that Newton's method iterates; else 0 */
     long time_events, state_events, state_switches;
     bool terminated;     /* by terminate() */
     const char *message; /* why it stopped early; "" */

@@ -466,6 +466,10 @@ static void bdf_count(KIntegrator *base, KStats *stats)
     stats->rejected += s->rejected;
     stats->jacobians += s->step->jacobians;
     stats->newton_iterations += s->step->iterations;
+    if (s->step->mixed) {
+        stats->method = "mixed";
+        stats->stiff_unknowns = s->step->nstiff;
+    }
 }
 
 static void bdf_close(KIntegrator *base)
@@ -514,6 +518,11 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
         s->var[i] = s->step->extra[i - s->nkept];
     s->tolerance = weights_begin(m, o, s->nx, s->var, s->size, s->atol);
     s->step->tolerance = s->tolerance;
+    if (o->method == K_MIXED && !step_divide(m, s->step)) {
+        failure_format(m, "memory is exhausted");
+        bdf_close(&s->base);
+        return NULL;
+    }
     s->max_step = o->max_step > 0 ? o->max_step : INFINITY;
     return &s->base;
 }

@@ -56,6 +56,10 @@ enum { STEP_ITERATIONS = 5 };
 #define STEP_RATIO (1 / 0.6)  /* of the h of a matrix and the present one, at most */
 #define STEP_LEAST 1e-3       /* of the weight an unknown has by itself: that of der(x) for small h */
 
+/* mixed.c: error that a fixed-point iteration may leave, stiff unknowns, iterations, at most. */
+#define MIXED_RATE 0.3
+enum { MIXED_MOST = 200, MIXED_ITERATIONS = 10, MIXED_POWERS = 20, MIXED_LARGEST = 1000 };
+
 /* ---- Another branch (branch.c) ---- */
 
 enum {

@@ -28,7 +28,7 @@ static const struct {
     [K_TRAPEZOID] = {"trapezoid", 1}, [K_BDF1] = {"bdf1", 1},
     [K_BDF2] = {"bdf2", 1},           [K_BDF3] = {"bdf3", 1},
     [K_BDF4] = {"bdf4", 1},           [K_BDF5] = {"bdf5", 1},
-    [K_BDF6] = {"bdf6", 1},
+    [K_BDF6] = {"bdf6", 1},           [K_MIXED] = {"mixed", 1},
 };
 
 int k_method_named(const char *name)

@@ -59,6 +59,7 @@ typedef enum {
     K_BDF,
     K_SDIRK,
     K_RADAU,
+    K_MIXED,
     K_EULER, /* from here on of fixed step */
     K_IMPLICIT_EULER,
     K_TRAPEZOID,
@@ -87,6 +88,8 @@ typedef struct KOptions {
 
 typedef struct KStats {
     long steps, rejected, evaluations, jacobians, newton_iterations;
+    char why[160];      /* the method of the last step, where the run chose it; else "" */
+    int stiff_unknowns; /* of the method `mixed`: iterated by Newton, most in one system; else 0 */
     long time_events, state_events, state_switches;
     double end_time;    /* time reached */
     bool terminated;    /* by terminate() */

@@ -872,6 +872,7 @@ static const KIntegratorType *method_of(const Sim *s)
         [K_BDF] = &integrator_bdf,
         [K_SDIRK] = &integrator_sdirk,
         [K_RADAU] = &integrator_radau,
+        [K_MIXED] = &integrator_bdf,
         [K_AUTO] = s->o->tolerance < 1e-7 ? &integrator_rk8 : &integrator_rk45,
     };
     return s->model->nstates == 0        ? &integrator_still
@@ -902,6 +903,11 @@ static int change_method(Sim *s)
 {
     KIntegrator *old = s->in;
     s->in = NULL;
+    if (old->stiff)
+        snprintf(s->stats->why, sizeof s->stats->why, "stiff from time %.4g on", s->t);
+    else
+        snprintf(s->stats->why, sizeof s->stats->why, "%s could not go on at time %.4g",
+                 old->type->name, s->t);
     if (!s->restart)
         old->type->interpolate(old, s->t);
     old->type->count(old, s->stats);
@@ -1096,6 +1102,12 @@ static int open_run(Sim *s)
     KInst *m = s->m;
     if (!(s->in = method_of(s)->open(m, s->o)))
         return -1;
+    const char *why = s->model->nstates == 0       ? "no states"
+                      : s->o->method == K_AUTO     ? "not stiff"
+                      : s->in->type == &integrator_ida ? "nonlinear equations for derivatives"
+                                                   : "";
+    if (s->o->fallback || s->o->method == K_AUTO)
+        snprintf(s->stats->why, sizeof s->stats->why, "%s", why);
     s->in->may_change = s->o->method == K_AUTO;
     if (s->in->may_change || (s->o->fallback && s->in->type == &integrator_ida))
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);

@@ -6,7 +6,7 @@
  * Campbell, Petzold 5.2): it ends when the error predicted from the rate of convergence is a third
  * of what is tolerated. Small blocks have a matrix of their own in each iteration. */
 #include "rt/step.h"
-#include "rt/block_internal.h"
+#include "rt/mixed.h"
 #include "rt/newton_policy.h"
 
 #include <math.h>
@@ -55,10 +55,27 @@ KStepping *step_open(KInst *m, int stages)
     return s;
 }
 
+bool step_divide(KInst *m, KStepping *s)
+{
+    const KModel *model = m->run->model;
+    s->mixed = calloc((size_t)model->nblocks + 1, sizeof *s->mixed);
+    s->nblocks = model->nblocks;
+    s->before = calloc((size_t)model->nstates + 1, sizeof *s->before);
+    bool good = s->mixed && s->before;
+    for (int k = 0; k < model->nblocks && good; k++)
+        if (model->block[k].of_step == s->stages && !model->block[k].linear)
+            good = (s->mixed[k] = mixed_new(model->block[k].n)) != NULL;
+    return good;
+}
+
 static void free_stepping(KStepping *s)
 {
     if (!s)
         return;
+    for (int k = 0; k < s->nblocks && s->mixed; k++)
+        mixed_free(s->mixed[k]);
+    free(s->mixed);
+    free(s->before);
     free(s->of);
     free(s->extra);
     free(s->weight);
@@ -230,12 +247,70 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight)
     return 1;
 }
 
+/* How much the states have moved since it was asked last, against what is tolerated: also those that
+ * follow from unknowns, perhaps with a large factor. */
+static double states_moved(const KInst *m, KStepping *s)
+{
+    const KModel *model = m->run->model;
+    double size = 0;
+    for (int i = 0; i < model->nstates; i++) {
+        double x = m->v[model->state[i]];
+        size = fmax(size, fabs(x - s->before[i]) * s->weight[i]);
+        s->before[i] = x;
+    }
+    return size;
+}
+
+/* The same with the unknowns divided. */
+static int iterate_mixed(KInst *m, int k, KBlockWork *w, const double *weight, KMixed *x)
+{
+    KStepping *s = m->run->stepping;
+    double first = 0, before = 0, h = m->v[s->h_var];
+    int result = 0;
+    if (x->h != h) {
+        s->jacobians++;
+        x->rate = STEP_FIRST_RATE;
+        result = mixed_divide(m, k, w, x, s->h_var, m->run->code.still);
+        s->nstiff = !result && x->nstiff > s->nstiff ? x->nstiff : s->nstiff;
+    }
+    if (!result)
+        result = block_residual(m, k, w->x, w->r);
+    states_moved(m, s);
+    for (int i = 0; i < MIXED_ITERATIONS && !result; i++) {
+        mixed_correct(w, x);
+        for (int j = 0; j < w->n; j++)
+            w->x[j] -= w->d[j];
+        double size = size_of(w, weight);
+        s->iterations++;
+        if ((result = block_residual(m, k, w->x, w->r)))
+            break;
+        size = fmax(size, states_moved(m, s));
+        first = i ? first : size;
+        if (i > 0) {
+            double rate = pow(size / first, 1.0 / i);
+            x->rate = rate / (1 - rate);
+        }
+        if (size <= STEP_TINY || (x->rate >= 0 && x->rate * size <= s->converged))
+            return 0;
+        if (!(i == 0 || size <= STEP_WORST_RATE * before))
+            break;
+        before = size;
+    }
+    x->h = NAN;
+    memcpy(w->x, w->guess, (size_t)w->n * sizeof *w->x);
+    failure_clear(m);
+    return 1;
+}
+
 int step_block(KInst *m, int k, KBlockWork *w)
 {
     const KStepping *s = m->run->stepping;
     double h = m->v[s->h_var], *weight = w->spare;
     for (int i = 0; i < w->n; i++)
         weight[i] = weight_of(m, s, w->var[i]);
+    if (s->mixed && s->mixed[k] && s->mixed[k]->n == w->n &&
+        !iterate_mixed(m, k, w, weight, s->mixed[k]))
+        return 0;
     bool own = w->n <= TRUE_NEWTON || !w->factored || !(h <= STEP_RATIO * w->step_h) ||
                !(h >= w->step_h / STEP_RATIO);
     for (;;) {

@@ -19,10 +19,16 @@ typedef struct KStepping {
     bool changed; /* h is another one than in the step before */
     bool patient; /* shorter steps have not helped: blocks are solved as at events */
     long jacobians, iterations;
+    int nblocks;           /* of mixed */
+    struct KMixed **mixed; /* [nblocks] Newton for stiff unknowns only (mixed.c); NULL: for all */
+    double *before;        /* [nstates] of the iteration before */
+    int nstiff;            /* of them, most in a block so far */
 } KStepping;
 
 /* NULL: memory is exhausted, which is recorded. */
 KStepping *step_open(KInst *m, int stages);
+/* The unknowns are divided into stiff ones and others. False: memory is exhausted. */
+bool step_divide(KInst *m, KStepping *s);
 /* From now on it is this one that step_solve goes by. */
 void step_use(KInst *m, KStepping *s);
 void step_close(KInst *m);

@@ -26,7 +26,7 @@ static const struct {
     {"simulate", command_simulate,
      "MODEL [--start T] [--stop T] [--intervals N | --interval DT]\n"
      "              [--tolerance R] [--atol A] [--max-step H] [--set NAME=VALUE]...\n"
-     "              [--method auto|bdf|radau|sdirk|cvode|ida|rk45|rk8]\n"
+     "              [--method auto|bdf|radau|sdirk|mixed|cvode|ida|rk45|rk8]\n"
      "              [--method euler|implicit-euler|trapezoid|bdf1|...|bdf6 --step H]\n"
      "              [-o FILE.csv|FILE.mat] [--vars GLOB]... [--plot GLOB]... [--json]",
      "run the model"},
@@ -147,14 +147,10 @@ static Taken check_relax(const char *text)
 
 static Taken check_method(const char *text)
 {
-    if (!strcmp(text, "mixed")) {
-        k_say(stderr, "kron: the method `mixed` is not supported yet; use bdf, radau or sdirk\n");
-        return WRONG;
-    }
     if (k_method_named(text) >= 0)
         return TAKEN;
     k_say(stderr,
-          "kron: there is no method `%s`; use auto, bdf, radau, sdirk, cvode, ida, rk45 or rk8; or,\n"
+          "kron: there is no method `%s`; use auto, bdf, radau, sdirk, mixed, cvode, ida, rk45 or rk8; or,\n"
           "  with --step, euler, implicit-euler, trapezoid or bdf1 to bdf6\n",
           text);
     return WRONG;

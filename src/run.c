@@ -526,7 +526,7 @@ KronStatus kron_run(KronModel *m, const KronRunOptions *o, KronResult **result)
 KronStatistics kron_statistics(const KronModel *m)
 {
     if (!m)
-        return (KronStatistics){.method = "", .message = ""};
+        return (KronStatistics){.method = "", .why = "", .message = ""};
     const Pipeline *p = m->program ? m->program->p : NULL;
     const KStats *s = &m->stats;
     KronStatistics out = {.method = s->method ? s->method : "",
@@ -537,6 +537,8 @@ KronStatistics kron_statistics(const KronModel *m)
                           .evaluations = s->evaluations,
                           .jacobians = s->jacobians,
                           .newton_iterations = s->newton_iterations,
+                          .stiff_unknowns = s->stiff_unknowns,
+                          .why = s->why,
                           .time_events = s->time_events,
                           .state_events = s->state_events,
                           .state_switches = s->state_switches,

@@ -203,6 +203,9 @@ static void print_json(Run *r)
     buf_json(&b, kron_model_name(r->m));
     buf_printf(&b, ", \"method\": \"%s\", \"start\": ", s.method);
     json_number(&b, s.start);
+    buf_puts(&b, ", \"why\": ");
+    buf_json(&b, s.why);
+    buf_printf(&b, ", \"stiff_unknowns\": %d", s.stiff_unknowns);
     buf_puts(&b, ", \"stop\": ");
     json_number(&b, s.end);
     buf_printf(&b,
@@ -230,9 +233,10 @@ static void print_summary(const Run *r, FILE *out)
 {
     KronStatistics s = kron_statistics(r->m);
     k_say(out,
-          "%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s, %.0f ms in all\n",
+          "%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s%s%s%s, %.0f ms in all\n",
           kron_model_name(r->m), s.start, s.end, s.steps, s.state_events, s.time_events,
-          *s.method ? s.method : "no method", 1e3 * total_seconds(&s));
+          *s.method ? s.method : "no method", *s.why ? " (" : "", s.why, *s.why ? ")" : "",
+          1e3 * total_seconds(&s));
 }
 
 /* ---- The command ---- */

@@ -93,4 +93,22 @@ for h in "1", "1e-3", "1e-8", "1e-16", "1e-100", "1e-300":
         x = 1/(1 + math.exp(stop))
         check(j["rejected"] <= 5 and abs(j["final"]["x"] - x) < max(0.02*stop**2, 1e-14) + 1e-4*stop,
               method, h, j["final"]["x"], x)
+# One fast state among slow ones: Newton's iteration has one unknown, all others a fixed point (IN-61).
+open("Fast.mo", "w").write("""model Fast "f = cos(t), s[i] = sin(i*t/10)"
+  Real f(start = 1, fixed = true), s[4](each start = 0, each fixed = true);
+equation
+  der(f) = -1e5*(f^3 + f - cos(time)^3 - cos(time) + s[1]*s[2] - sin(time/10)*sin(time/5)) - sin(time);
+  for i in 1:4 loop
+    der(s[i]) = i/10*cos(i*time/10) + 0.2*(sin(time)^2 + f^2 - 1)*s[i] - 0.05*(s[i]^3 - sin(i*time/10)^3);
+  end for;
+end Fast;
+""")
+for tolerance in 1e-4, 1e-7:
+    j = run("Fast.mo", "--method", "mixed", "--stop", "10", "--tolerance", repr(tolerance))
+    error = max([abs(j["final"]["f"] - math.cos(10))] +
+                [abs(j["final"]["s[%d]" % i] - math.sin(i)) for i in range(1, 5)])
+    check(j["method"] == "mixed" and j["stiff_unknowns"] == 1 and error < 100*tolerance and
+          j["steps"] < 2000, "mixed", tolerance, j["stiff_unknowns"], error, j["steps"])
+j = run("Fast.mo", "--stop", "10")
+check(j["method"] == "bdf" and "stiff from time" in j["why"], "auto", j["method"], j["why"])
 sys.exit(failures > 0)
