@@ -56,14 +56,15 @@ static void formula_shift(OneStep *s)
         dirk_shift(&s->dirk);
 }
 
+/* The mean of fourth powers: one state among many counts. */
 static double norm(const OneStep *s, const double *d)
 {
     const double *w = s->base.m->run->stepping->weight;
     int n = s->nx;
     double sum = 0;
     for (int i = 0; i < n; i++)
-        sum += d[i] * w[i] * d[i] * w[i];
-    return n ? sqrt(sum / n) : 0;
+        sum += d[i] * w[i] * d[i] * w[i] * (d[i] * w[i] * d[i] * w[i]);
+    return n ? sqrt(sqrt(sum / n)) : 0;
 }
 
 /* ---- Step size ---- */
@@ -311,13 +312,15 @@ static KIntegrator *onestep_open(KInst *m, const KOptions *o, bool is_radau)
     s->step = is_radau ? s->radau.one : s->step;
     s->atol = s->size + nx;
     s->error = s->atol + nx;
-    KOptions own = *o; /* errors of steps add up less than those of BDF */
-    own.tolerance /= sharper;
-    own.atol /= sharper;
+    KOptions own = *o;
+    if (is_radau) { /* of order 5 where the estimate is of order 3 */
+        own.tolerance /= sharper;
+        own.atol /= sharper;
+    }
     s->tolerance = weights_begin(m, &own, (int)nx, m->run->model->state, s->size, s->atol);
     for (KStepping *k = s->step; k; k = k == s->step ? k->other : NULL) {
         k->tolerance = s->tolerance;
-        k->converged = is_radau ? RADAU_CONVERGED(s->tolerance) : DIRK_CONVERGED;
+        k->converged = STAGES_CONVERGED(s->tolerance);
     }
     s->max_step = o->max_step > 0 ? o->max_step : INFINITY;
     return &s->base;

@@ -38,8 +38,8 @@ enum {
 
 /* Of what is tolerated, left by the iteration in a stage: errors of stages add up in a step. */
 #define DIRK_CONVERGED 0.02
-/* The same with all stages at once: by the tolerance, as RADAU5 has it. */
-#define RADAU_CONVERGED(tolerance)                                                                 \
+/* The same where the step is controlled: by the tolerance, as RADAU5 has it. */
+#define STAGES_CONVERGED(tolerance)                                                                 \
     fmax(10 * DBL_EPSILON / (tolerance), fmin(0.01, sqrt(tolerance)))
 
 /* So many times a shorter step has not helped: its equations are solved with all patience. */
