@@ -106,7 +106,8 @@ const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
         o->interval = interval;
     }
     int method = k_method_named(r->method);
-    o->method = method < 0 ? method_for(model) : (KMethod)method;
+    bool free = method < 0 || method == K_AUTO;
+    o->method = free ? method_for(model) : (KMethod)method;
     const char *wrong = wrong_option(r, o, n);
     if (wrong)
         return wrong;
@@ -116,7 +117,7 @@ const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
     o->step = given(r->step, NAN, 0);
     o->limited = !known_method[o->method].stages && isnan(r->max_step);
     o->max_step = o->limited ? (o->stop - o->start) / LEAST_STEPS : given(r->max_step, NAN, 0);
-    o->fallback = !*r->method;
+    o->fallback = free;
     return NULL;
 }
 
