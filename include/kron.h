@@ -296,6 +296,7 @@ typedef struct KronStatistics {
     long steps, rejected, evaluations, jacobians, newton_iterations;
     int stiff_unknowns; /* method `mixed`: unknowns that Newton's method iterates; else 0 */
     long time_events, state_events, state_switches;
+    long pivoted;        /* linear systems factored since their elimination was not accurate */
     bool terminated;     /* by terminate() */
     const char *message; /* why it stopped early; "" */
     struct {

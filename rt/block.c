@@ -116,7 +116,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     bool reduced = is_reduced(b);
     if (reduced && entries < n * n)
         entries = n * n;
-    size_t check = b->whole && !b->spare ? 2 * (size_t)model->block[b->whole].n : 0;
+    size_t check = b->whole && !b->spare ? 3 * (size_t)model->block[b->whole].n : 0;
     size_t doubles = 11 * n + entries + (reduced ? entries + n : 0) + 3 * (size_t)b->nrel + check;
     size_t ints = reduced ? 3 * n + 2 * entries : 0;
     KBlockWork *w =
@@ -197,7 +197,7 @@ void block_reset(KInst *m)
         if (m->run->block[k]) {
             KBlockWork *w = m->run->block[k];
             w->factored = w->fresh = w->has_last = w->on_whole = w->open = false;
-            w->distrusted = w->unchecked = w->known_for = 0;
+            w->distrusted = w->unchecked = w->known_for = w->floors = 0;
         }
 }
 

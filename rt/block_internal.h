@@ -41,11 +41,13 @@ struct KBlockWork {
     double step_h, step_rate; /* of an inlined step: h the matrix is made for, its convergence */
     int most_sweeps; /* of a block that is iterated (relax.c); last_damping is their rate */
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
-    double *check; /* [2 * equations] of a block with a whole one (whole.c): residuals, sizes */
+    /* [3 * equations] of a block with a whole one (whole.c): residuals, sizes, what is rounding. */
+    double *check;
     struct Curve *curve; /* of a nonlinear block (branch.c); NULL: it is too large for that */
     bool on_whole;  /* the present solution is that of the whole block */
     int distrusted; /* so many more solutions are of the whole block */
     int unchecked;  /* so many more are not checked: the matrix is constant */
+    int floors;     /* so many more know what is rounding */
     int known_for;  /* so many more need not be as good: the whole block was not better */
     unsigned char *modes; /* three mode vectors of mode_size bytes */
     size_t mode_size;

@@ -91,6 +91,7 @@ typedef struct KStats {
     char why[160];      /* the method of the last step, where the run chose it; else "" */
     int stiff_unknowns; /* of the method `mixed`: iterated by Newton, most in one system; else 0 */
     long time_events, state_events, state_switches;
+    long pivoted; /* solutions of linear systems with pivots, as an elimination was not accurate */
     double end_time;    /* time reached */
     bool terminated;    /* by terminate() */
     const char *method; /* that took the last step */

@@ -159,6 +159,7 @@ struct KRun {
     KDaeForm *dae;
     struct KStepping *stepping; /* of an inlined method (step.c); NULL: none */
     long evaluations;
+    long pivoted; /* KStats */
     double next_time; /* result of the last call of KCode.next_time */
 };
 

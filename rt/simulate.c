@@ -1196,6 +1196,7 @@ static void report(Sim *s, int result)
     KStats *stats = s->stats;
     stats->end_time = s->t;
     stats->evaluations = s->run->evaluations;
+    stats->pivoted = s->run->pivoted;
     stats->terminated = s->run->terminate;
     stats->method = s->in ? s->in->type->name : "";
     if (s->in)
@@ -1219,7 +1220,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     Sim s = {
         .m = m, .run = m->run, .model = m->run->model, .o = options, .sink = sink, .stats = stats};
     *stats = (KStats){0};
-    m->run->evaluations = 0;
+    m->run->evaluations = m->run->pivoted = 0;
     m->run->sink = sink;
     int result = begin(&s);
     while (!result && s.t < options->stop && !m->run->terminate)

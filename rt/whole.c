@@ -7,6 +7,12 @@
  * iteration does), there is a fallback: all equations are solved for all unknowns, with pivots of
  * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution.
  *
+ * An equation whose terms are all 0 but for rounding has a residual as large as they are: forces
+ * across a plane in which everything moves. What its unknowns owe to rounding follows from the
+ * other equations: an unknown is known no better than to the terms of the equation that has the
+ * least of them, over its coefficient there. Only terms that are rounding against the largest of the
+ * block are judged so: a coefficient that fades says nothing of others.
+ *
  * Nonlinear equations that were torn without such pivots have all equations as a last resort:
  * iterating a few unknowns may diverge where an iteration of all of them does not, since what is
  * substituted into each other is as nonlinear as all of it together. */
@@ -15,23 +21,74 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-/* The largest residual against the terms of its equation; infinite: not known. */
-static double error_of(KInst *m, int k, KBlockWork *w)
+/* The largest of n residuals against the terms of its equation; infinite: not known. */
+static double worst_of(const KBlockWork *w, int n)
 {
-    int n = m->run->model->block[k].n;
+    const double *size = w->check + n, *floor = w->floors > 0 ? size + n : NULL;
     double worst = 0, most = 0;
-    if (m->run->code.block[k].check(m, w->check))
-        return INFINITY;
     for (int i = 0; i < n; i++)
-        most = fmax(most, w->check[n + i]);
+        most = size[i] > most ? size[i] : most;
     for (int i = 0; i < n; i++) {
-        double r = fabs(w->check[i]), size = w->check[n + i];
-        if (!(r <= worst * size) && !(r <= OF_LARGEST * most && isfinite(size)))
-            worst = isfinite(r) && isfinite(size) ? r / size : INFINITY;
+        double r = fabs(w->check[i]);
+        if (r <= worst * size[i] || (r <= OF_LARGEST * most && isfinite(size[i])))
+            continue;
+        if (!floor || !(size[i] <= floor[i] && size[i] <= whole_accurate[0] * most))
+            worst = isfinite(r) && isfinite(size[i]) ? r / size[i] : INFINITY;
     }
     return worst;
+}
+
+static double error_of(KInst *m, int k, KBlockWork *w)
+{
+    if (m->run->code.block[k].check(m, w->check))
+        return INFINITY;
+    return worst_of(w, m->run->model->block[k].n);
+}
+
+/* ---- Equations whose terms are rounding ---- */
+
+/* To what size an unknown is known: by the equation in which it is known best, and by the second. */
+typedef struct Known {
+    int row; /* the first */
+    double size[2];
+} Known;
+
+static Known known_to(const KBlockWork *all, const double *size, int col)
+{
+    Known x = {-1, {INFINITY, INFINITY}};
+    for (int p = all->colptr[col]; p < all->colptr[col + 1]; p++) {
+        int i = all->rowidx[p];
+        double by = size[i] / fabs(all->entry[p]);
+        if (by < x.size[0]) {
+            x.size[1] = x.size[0];
+            x.size[0] = by;
+            x.row = i;
+        } else if (by < x.size[1]) {
+            x.size[1] = by;
+        }
+    }
+    return x;
+}
+
+/* Terms of equations are rounding up to floors, which follow from the other equations, for the next
+ * solutions; all: the equations, with their matrix. */
+static void find_floors(KBlockWork *w, const KBlockWork *all)
+{
+    int n = all->n;
+    double *size = w->check + n, *floor = size + n;
+    memset(floor, 0, (size_t)n * sizeof *floor);
+    for (int j = 0; j < n; j++) {
+        Known x = known_to(all, size, j);
+        for (int p = all->colptr[j]; p < all->colptr[j + 1]; p++) {
+            int i = all->rowidx[p];
+            double known = x.size[i == x.row];
+            if (isfinite(known))
+                floor[i] += whole_accurate[0] * fabs(all->entry[p]) * known;
+        }
+    }
+    w->floors = WHOLE_KEPT;
 }
 
 /* By elimination. The residuals that are left, if any, are in w->r then. */
@@ -50,6 +107,7 @@ static int kind_of(const KInst *m, int k)
 static int solve_whole(KInst *m, int k)
 {
     KBlockWork *w = block_work(m, k);
+    m->run->pivoted++;
     return w ? block_solve_frozen(m, k, w) : -1;
 }
 
@@ -91,6 +149,13 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
     int kind = kind_of(m, k);
     if (result < 0 || (result && !(error <= whole_acceptable[kind])))
         return result;
+    const KBlockWork *all = m->run->block[whole];
+    if (!result && kind != 1 && all->colptr && isfinite(error)) {
+        find_floors(w, all);
+        if (worst_of(w, all->n) <= whole_accurate[kind])
+            return again(m, k, w);
+        w->floors = 0;
+    }
     double better = result ? INFINITY : error_of(m, whole, w);
     if (better < WHOLE_BETTER * error || isinf(error)) {
         w->on_whole = true;
@@ -124,6 +189,7 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
     if (result < 0 || (result && kind == 1) ||
         (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
+    w->floors = anew ? 0 : w->floors - (w->floors > 0);
     double error = result ? INFINITY : error_of(m, whole, w);
     double limit =
         !anew && w->known_for > 0 && w->known_for-- ? whole_nearly[kind] : whole_accurate[kind];

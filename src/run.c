@@ -542,6 +542,7 @@ KronStatistics kron_statistics(const KronModel *m)
                           .time_events = s->time_events,
                           .state_events = s->state_events,
                           .state_switches = s->state_switches,
+                          .pivoted = s->pivoted,
                           .terminated = s->terminated,
                           .message = s->message};
     if (p && p->dae) {

@@ -211,9 +211,9 @@ static void print_json(Run *r)
     buf_printf(&b,
                ", \"steps\": %ld, \"rejected\": %ld, \"evaluations\": %ld, \"jacobians\": %ld, "
                "\"newton_iterations\": %ld, \"time_events\": %ld, \"state_events\": %ld, "
-               "\"state_switches\": %ld, \"terminated\": %s",
+               "\"state_switches\": %ld, \"pivoted\": %ld, \"terminated\": %s",
                s.steps, s.rejected, s.evaluations, s.jacobians, s.newton_iterations, s.time_events,
-               s.state_events, s.state_switches, s.terminated ? "true" : "false");
+               s.state_events, s.state_switches, s.pivoted, s.terminated ? "true" : "false");
     if (*s.message) {
         buf_puts(&b, ", \"message\": ");
         buf_json(&b, s.message);

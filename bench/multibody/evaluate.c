@@ -1,11 +1,11 @@
 /* evaluate.c - nanoseconds of one evaluation of the right-hand side of a model that `kron translate
  * --to c` has written: cc -O2 -DMODEL='"chain.c"' evaluate.c.
  *
- *     evaluate SECONDS [NAME-FORMAT N]
+ *     evaluate SECONDS [NAME]...
  *
  * initializes the model, measures for about so many seconds, alternating between times and states
  * that differ a little so that nothing that is remembered helps, and prints "ns NUMBER", then one
- * line "a NUMBER" for each of the variables NAME-FORMAT with 1 .. N in it. */
+ * line "a NUMBER" for each of the variables. */
 #include "../measure.h"
 
 #define main model_main
@@ -61,14 +61,10 @@ int main(int argc, char **argv)
     if (t < 0)
         return fprintf(stderr, "the evaluation failed\n"), 1;
     printf("ns %.6g\nstates %d\n", 1e9 * t, model.nstates);
-    if (argc < 4)
-        return 0;
     if (evaluate(&r, 0) || (r.code.out && r.code.out(m)))
         return 1;
-    for (int i = 1; i <= atoi(argv[3]); i++) {
-        char name[200];
-        snprintf(name, sizeof name, argv[2], i);
-        int at = find(name);
+    for (int i = 2; i < argc; i++) {
+        int at = find(argv[i]);
         printf("a %.17g\n", at < 0 ? NAN : k_value(m, &model.variable[at]));
     }
     return 0;

@@ -26,7 +26,7 @@ FORMS = {
     "array": "an array of one component for a link, with connectors (planar only)",
     "flat": "arrays of variables and equations, no components (planar only)",
 }
-# The name of the acceleration of joint %d.
+# The name of the acceleration of joint %d; accelerations() has those of all.
 ACCELERATION = {"msl": "j%d.a", "kron": "j[%d].z", "plane": "j[%d].z", "array": "link[%d].z", "flat": "z[%d]"}
 AXES = {"planar": ["{0, 0, 1}"], "skew": ["{1, 2, 2}"]}
 STATE = ("(each fixed = true, start = {0.5*sin(1.7*i) for i in 1:n})",
@@ -51,6 +51,13 @@ def parent(i, shape):
 
 def slides(i, shape):
     return shape == "sliding" and i % 3 == 0
+
+
+def accelerations(form, shape, n):
+    """Their names, joint by joint: those that slide are an array of their own in `kron`."""
+    if form != "kron" or shape != "sliding":
+        return [ACCELERATION[form] % i for i in range(1, n + 1)]
+    return [("s[%d].acc" % (i // 3)) if slides(i, shape) else ACCELERATION[form] % (i - i // 3) for i in range(1, n + 1)]
 
 
 def words(library):

@@ -105,7 +105,7 @@ class Bench(Tools):
             options += ["--relax", "off"]
         if form == "msl":
             options += ["-I", self.path("renamed") if way == "renamed" else self.args.msl]
-        return name, options, models.ACCELERATION[form]
+        return name, options, models.accelerations(form, shape, n)
 
     def kron_way(self, way, shape):
         if way in ("msl", "renamed") and not self.args.msl:
@@ -119,9 +119,9 @@ class Bench(Tools):
         for n in self.args.sizes:
             row = {"shape": shape, "way": way, "n": n}
             try:
-                name, options, acceleration = self.made(way, shape, n)
+                name, options, names = self.made(way, shape, n)
                 row.update(self.translated(name, options))
-                named, accelerations = self.evaluated(name, row, [acceleration, str(n)])
+                named, accelerations = self.evaluated(name, row, names)
                 row["ns"] = named["ns"]
                 row["difference"] = self.difference(shape, n, accelerations)
                 self.add(**row)
@@ -131,16 +131,19 @@ class Bench(Tools):
                     return
 
     def second_differences(self, way, shape):
-        """Of the operations, with 4 links and more: 0 where they grow linearly."""
-        count = []
-        for n in range(4, 9):
+        """Of the operations, with 4 links and more, over as many links as repeat: 0 where they grow linearly."""
+        if shape == "tree":
+            return
+        period = len(models.axes(shape))
+        count, first = [], 3 + period
+        for n in range(first, first + 3 * period + 2):
             try:
                 count.append(self.structure(self.made(way, shape, n)[1])["operations"])
             except Skipped:
                 return
-        twice = [count[i + 2] - 2 * count[i + 1] + count[i] for i in range(len(count) - 2)]
-        print("%-8s %-10s operations of 4 to 8 links: %s, second differences %s" % (
-            shape, way, " ".join(map(str, count)), " ".join(map(str, twice))))
+        twice = [count[i + 2 * period] - 2 * count[i + period] + count[i] for i in range(len(count) - 2 * period)]
+        print("%-8s %-10s operations of %d to %d links: %s, second differences over %d: %s" % (
+            shape, way, first, first + len(count) - 1, " ".join(map(str, count)), period, " ".join(map(str, twice))))
         for row in self.rows:
             if (row["way"], row["shape"]) == (way, shape):
                 row["second_difference"] = max(map(abs, twice))

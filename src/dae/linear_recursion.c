@@ -13,6 +13,10 @@
  * were (numbers mostly). For what is in an equation left over when it is solved does not follow
  * from its unknown any more, so no unknown comes to depend on itself.
  *
+ * The deepest is farthest from the last that follows (the force at the root), counted in equations.
+ * Its equations have few other unknowns then, those of the link before it. If they have more than
+ * any before, the next one is compared: a joint that slides goes after the one it slides on.
+ *
  * The search from a given unknown goes along the order in which unknowns follow and ends at the
  * equation; it meets what is eliminated then, and little else. Near-linear. */
 #include "base/die.h"
@@ -31,6 +35,8 @@ struct Recursion {
     int *met, *offered;      /* [n] columns, rows: search in which they were met last */
     double *slope;           /* [n][SAMPLES] of columns that were met, against the given one */
     int search;
+    int *border, nborders; /* [n] columns: border in which they were counted last */
+    int widest;            /* the largest border so far */
     IntVec left;   /* rows left over that were met and not rejected */
     IntVec heap;   /* columns to go on from, least place first */
     IntVec inner;  /* columns to be eliminated, in order of place */
@@ -44,23 +50,48 @@ struct Recursion {
 /* ---- Which is deepest ---- */
 
 typedef struct Depth {
-    int first, col;
+    int far, first, col;
 } Depth;
 
 static int deeper(const void *x, const void *y)
 {
     const Depth *a = x, *b = y;
+    if (a->far != b->far)
+        return a->far < b->far ? 1 : -1;
     return a->first != b->first ? (a->first < b->first ? 1 : -1) : a->col - b->col;
+}
+
+/* How many equations are between columns and a first one. */
+static int *distances(Elimination *w, int from)
+{
+    int *far = ints_filled(w->a, w->n, -1), n = 0;
+    int *queue = ARENA_ARRAY(w->a, int, w->n + 1);
+    bool *seen = ARENA_ARRAY(w->a, bool, w->n + 1);
+    queue[n++] = from;
+    far[from] = 0;
+    for (int q = 0; q < n; q++)
+        for (int k = w->e.col[queue[q]].first; k; k = w->e.occurrence[k - 1].next) {
+            int i = w->e.occurrence[k - 1].row;
+            const CellEntry *at = echelon_row(&w->e, i);
+            for (int m = 0; !seen[i] && m < w->e.row[i].n; m++)
+                if (far[at[m].col] < 0) {
+                    far[at[m].col] = far[queue[q]] + 1;
+                    queue[n++] = at[m].col;
+                }
+            seen[i] = true;
+        }
+    return far;
 }
 
 static void list_given(Elimination *w, Recursion *r)
 {
+    const int *far = distances(w, r->nplaces ? r->by_place[r->nplaces - 1] : 0);
     Depth *depth = ARENA_ARRAY(w->a, Depth, w->n + 1);
     for (int j = 0; j < w->n; j++) {
         if (r->place[j] != PLACE_GIVEN)
             continue;
         Depth *d = &depth[r->ngiven++];
-        *d = (Depth){INT_MAX, j};
+        *d = (Depth){far[j], INT_MAX, j};
         for (int k = w->e.col[j].first; k; k = w->e.occurrence[k - 1].next) {
             int x = r->pair[w->e.occurrence[k - 1].row];
             d->first = x >= 0 && r->place[x] < d->first ? r->place[x] : d->first;
@@ -82,6 +113,7 @@ void recursion_open(Elimination *w)
     r->met = ARENA_ARRAY(w->a, int, w->n + 1);
     r->offered = ARENA_ARRAY(w->a, int, w->n + 1);
     r->slope = ARENA_ARRAY(w->a, double, w->n *SAMPLES + 1);
+    r->border = ARENA_ARRAY(w->a, int, w->n + 1);
     r->by_place = ARENA_ARRAY(w->a, int, w->n + 1);
     r->row = r->last = -1;
     for (int i = 0; i < w->n; i++)
@@ -229,7 +261,8 @@ static void collect(Elimination *w, Recursion *r, int row)
         r->inner.v[k] = r->by_place[r->inner.v[k]];
 }
 
-static void search(Elimination *w, Recursion *r, int given)
+/* How many were met. */
+static int search(Elimination *w, Recursion *r, int given, int most)
 {
     int met = 0;
     r->search++;
@@ -242,7 +275,7 @@ static void search(Elimination *w, Recursion *r, int given)
     for (;;) {
         int next = r->heap.n ? r->place[r->heap.v[0]] : INT_MAX;
         r->row = steady_row(w, r, next - 1);
-        if (r->row >= 0 || !r->heap.n || met++ == MOST_MET)
+        if (r->row >= 0 || !r->heap.n || met++ >= most)
             break;
         int col = heap_pop(r);
         find_slope(w, r, col);
@@ -250,6 +283,57 @@ static void search(Elimination *w, Recursion *r, int given)
     }
     if (r->row >= 0)
         collect(w, r, r->row);
+    return met;
+}
+
+/* ---- Which is next ---- */
+
+static int border_of_row(const Elimination *w, Recursion *r, int i)
+{
+    const CellEntry *at = echelon_row(&w->e, i);
+    int n = 0;
+    for (int m = 0; m < w->e.row[i].n; m++) {
+        n += r->border[at[m].col] != r->nborders;
+        r->border[at[m].col] = r->nborders;
+    }
+    return n;
+}
+
+/* Unknowns that are left in the equations that were found, when those found are eliminated. */
+static int count_border(const Elimination *w, Recursion *r)
+{
+    int n = 0;
+    if (r->row < 0)
+        return INT_MAX;
+    r->nborders++;
+    for (int k = 0; k < r->inner.n; k++)
+        r->border[r->inner.v[k]] = r->nborders;
+    r->border[r->last] = r->nborders;
+    for (int k = 0; k < r->inner.n; k++)
+        n += border_of_row(w, r, r->row_of[r->inner.v[k]]);
+    return n + border_of_row(w, r, r->row);
+}
+
+/* The deepest is searched from. If more unknowns would be left than ever before, the one after it
+ * is tried as well. */
+static void search_next(Elimination *w, Recursion *r)
+{
+    int *next = &r->given[r->at++];
+    int met = search(w, r, next[0], MOST_MET), border = count_border(w, r);
+    if (border > r->widest && r->at < r->ngiven) {
+        search(w, r, next[1], met < MOST_MET / 2 ? 2 * met + MOST_COUNTED : MOST_MET);
+        int other = count_border(w, r);
+        if (other < border) {
+            int col = next[0];
+            next[0] = next[1];
+            next[1] = col;
+            border = other;
+        } else {
+            search(w, r, next[0], MOST_MET);
+        }
+    }
+    if (r->row >= 0 && border > r->widest)
+        r->widest = border;
 }
 
 /* The column to be eliminated next, which leaves the list: with least fill, then in order. */
@@ -315,7 +399,7 @@ bool recursion_next(Elimination *w, int *row, int *col)
         }
         if (r->at == r->ngiven)
             break;
-        search(w, r, r->given[r->at++]);
+        search_next(w, r);
     }
     for (; r->rest < r->nplaces; r->rest++) {
         *col = r->by_place[r->rest];
