@@ -57,6 +57,9 @@ static const double whole_nearly[] = {1e-12, 1e-11, 1e-9};
 /* ... or if these cannot be solved. A smaller number asks for factorizations that change nothing
  * but rounding, a larger one accepts digits that are lost. */
 static const double whole_acceptable[] = {1e-10, 1e-6, 1e-8};
+/* Along n steady pivots residuals are accurate as well that are n units of rounding of the largest
+ * terms, as long as they are below this part of their own. */
+#define STEADY_LEAST 1e-6
 /* All equations together are taken if their error is below this part of the other. */
 #define WHOLE_BETTER 0.5
 /* Solutions after which the other way is tried again. */

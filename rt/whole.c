@@ -23,8 +23,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The largest of n residuals against the terms of its equation; infinite: not known. */
-static double worst_of(const KBlockWork *w, int n)
+/* The largest of n residuals against the terms of its equation; infinite: not known. Along steady
+ * pivots the rounding of the largest terms goes through the equations of all bodies: n units. */
+static double worst_of(const KBlockWork *w, int n, bool recursive)
 {
     const double *size = w->check + n, *floor = w->floors > 0 ? size + n : NULL;
     double worst = 0, most = 0;
@@ -34,17 +35,19 @@ static double worst_of(const KBlockWork *w, int n)
         double r = fabs(w->check[i]);
         if (r <= worst * size[i] || (r <= OF_LARGEST * most && isfinite(size[i])))
             continue;
+        if (recursive && r <= n * DBL_EPSILON * most && r <= STEADY_LEAST * size[i])
+            continue;
         if (!floor || !(size[i] <= floor[i] && size[i] <= whole_accurate[0] * most))
             worst = isfinite(r) && isfinite(size[i]) ? r / size[i] : INFINITY;
     }
     return worst;
 }
 
-static double error_of(KInst *m, int k, KBlockWork *w)
+static double error_of(KInst *m, int whole, KBlockWork *w, bool recursive)
 {
-    if (m->run->code.block[k].check(m, w->check))
+    if (m->run->code.block[whole].check(m, w->check))
         return INFINITY;
-    return worst_of(w, m->run->model->block[k].n);
+    return worst_of(w, m->run->model->block[whole].n, recursive);
 }
 
 /* ---- Equations whose terms are rounding ---- */
@@ -152,11 +155,11 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
     const KBlockWork *all = m->run->block[whole];
     if (!result && kind != 1 && all->colptr && isfinite(error)) {
         find_floors(w, all);
-        if (worst_of(w, all->n) <= whole_accurate[kind])
+        if (worst_of(w, all->n, kind == 2) <= whole_accurate[kind])
             return again(m, k, w);
         w->floors = 0;
     }
-    double better = result ? INFINITY : error_of(m, whole, w);
+    double better = result ? INFINITY : error_of(m, whole, w, false);
     if (better < WHOLE_BETTER * error || isinf(error)) {
         w->on_whole = true;
         w->distrusted = WHOLE_KEPT;
@@ -174,7 +177,7 @@ static bool solve_as_before(KInst *m, int whole, KBlockWork *w, int *result)
     w->distrusted--;
     w->on_whole = true;
     *result = solve_whole(m, whole);
-    return *result < 0 || (!*result && error_of(m, whole, w) <= whole_nearly[kind_of(m, whole)]);
+    return *result < 0 || (!*result && error_of(m, whole, w, false) <= whole_nearly[kind_of(m, whole)]);
 }
 
 int whole_solve(KInst *m, int k, KBlockWork *w)
@@ -190,7 +193,7 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
         (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
     w->floors = anew ? 0 : w->floors - (w->floors > 0);
-    double error = result ? INFINITY : error_of(m, whole, w);
+    double error = result ? INFINITY : error_of(m, whole, w, kind == 2);
     double limit =
         !anew && w->known_for > 0 && w->known_for-- ? whole_nearly[kind] : whole_accurate[kind];
     if (!(error <= limit))

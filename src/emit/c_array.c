@@ -111,7 +111,7 @@ static void write_elements(Code *c, const GraphNode *n)
     if (all_literals(c, n->nflat, e)) {
         uint32_t table = literal_table(c->e, n->nflat, e);
         putf(&c->text, "KArr t%u={(double*)c%u,", n->temp, table);
-    } else if (all_in_order(c, n->nflat, e)) {
+    } else if (!c->loop && all_in_order(c, n->nflat, e)) {
         c->uses_v = true;
         putf(&c->text, "KArr t%u={v+%u,", n->temp, (uint32_t)expr_node(c->s, e[0])->payload);
     } else if (n->nflat <= ON_C_STACK) {

@@ -57,7 +57,7 @@ static void push_code(Roll *r, uint64_t kind, uint64_t a, uint64_t b)
     vec_push(r->a, &r->code, b);
 }
 
-enum { CODE_BACK = 256, CODE_VAR, CODE_DV, CODE_LITERAL, CODE_EVENT, CODE_ITEM };
+enum { CODE_BACK = 256, CODE_VAR, CODE_DV, CODE_LITERAL, CODE_EVENT, CODE_ITEM, CODE_FIXED };
 
 static void push_slot(Roll *r, SlotKind kind, Expr leaf, uint64_t value)
 {
@@ -102,12 +102,23 @@ static bool only_literals(const ExprStore *s, Expr e)
     return true;
 }
 
-/* Leaves and operators that a loop cannot have. */
+/* An array of numbers, the same in all repetitions. */
+static bool is_fixed(const ExprStore *s, Expr e)
+{
+    return expr_op(s, e) == EX_ARRAY && only_literals(s, e);
+}
+
+/* Leaves and operators that a loop cannot have: of arrays it has those that functions get, element
+ * by element, and return. */
 static bool is_excluded(const ExprStore *s, Expr e)
 {
     const ExprNode *n = expr_node(s, e);
     const TypeInfo *t = type_info(expr_types(s), n->type);
-    if (t->ndims || t->base == TY_STRING)
+    if (t->base == TY_STRING)
+        return true;
+    if (n->op == EX_ARRAY || (n->op == EX_CALL && t->ndims && !only_literals(s, e)))
+        return false;
+    if (t->ndims)
         return true;
     return n->op == EX_SAMPLE || n->op == EX_DELAY || n->op == EX_TRANSPORT || n->op == EX_LOCAL ||
            n->op == EX_ITER || (op_info[n->op].flags & OPF_ARRAY) ||
@@ -192,6 +203,10 @@ static bool trace_expr(Roll *r, Expr e, bool exponent)
     if (is_excluded(s, e))
         return false;
     r->mark[e] = (TraceMark){r->e->trace, r->nodes++};
+    if (is_fixed(s, e)) {
+        push_code(r, CODE_FIXED, 0, e);
+        return true;
+    }
     switch (expr_op(s, e)) {
     case EX_VAR:
         trace_variable(r, e, e);
@@ -215,13 +230,28 @@ static bool trace_expr(Roll *r, Expr e, bool exponent)
     return trace_inner(r, e);
 }
 
+/* A parameter that is a text: its place among the variables that are set, and among texts. */
+static bool trace_text(Roll *r, const Item *i)
+{
+    const Numbers *num = r->e->num;
+    if (i->to != TO_PARAM || expr_op(r->e->s, i->value) != EX_STRING)
+        return false;
+    push_code(r, CODE_ITEM, i->to, i->part);
+    push_code(r, CODE_FIXED, 0, i->value);
+    push_slot(r, SLOT_NUMBER, 0, num->nv + (uint32_t)num->string[i->n]);
+    push_slot(r, SLOT_NUMBER, 0, (uint64_t)num->string[i->n]);
+    return true;
+}
+
 /* Appends the shape of an item; false if it cannot be part of a loop. */
 static bool trace_item(Roll *r, const Item *i)
 {
     const Emit *e = r->e;
     bool variable = i->to == TO_V || i->to == TO_PARAM;
-    if (i->to > TO_G || (variable && e->num->string[i->n] >= 0))
+    if (i->to > TO_G)
         return false;
+    if (variable && e->num->string[i->n] >= 0)
+        return trace_text(r, i);
     push_code(r, CODE_ITEM, i->to, i->part);
     push_slot(r, SLOT_NUMBER, 0, i->n);
     if (i->to == TO_FROM_START) {

@@ -47,7 +47,10 @@ static void put_place_of(Code *c, const Item *i, const char *index)
     c->uses_dv |= array[i->to][0] == 'd';
     if (string >= 0) {
         c->keeps_strings = true;
-        putf(&c->text, "m->s[%d]=", string);
+        if (index)
+            putf(&c->text, "m->s[%s]=", index);
+        else
+            putf(&c->text, "m->s[%d]=", string);
     } else if (index) {
         putf(&c->text, "%s[%s]=", array[i->to], index);
     } else {
@@ -79,7 +82,7 @@ static void write_candidate(Code *c, Expr instant)
 /* index, other: texts of the item's numbers in a loop. */
 static void write_assignment(Code *c, const Item *i, const char *index, const char *other)
 {
-    put_place_of(c, i, index);
+    put_place_of(c, i, i->to == TO_PARAM && other ? other : index);
     if (i->to == TO_FROM_START && other) {
         putf(&c->text, "m->start[%s];\n", other);
     } else if (i->to == TO_FROM_START) {
@@ -95,8 +98,9 @@ static void write_assignment(Code *c, const Item *i, const char *index, const ch
     }
 }
 
-/* A parameter, unless it was set from outside. */
-static void write_guarded(Code *c, const Item *i, const char *index, uint32_t scope)
+/* A parameter, unless it was set from outside; other: place of a text. */
+static void write_guarded(Code *c, const Item *i, const char *index, const char *other,
+                          uint32_t scope)
 {
     int string = c->e->num->string[i->n];
     if (index)
@@ -104,7 +108,7 @@ static void write_guarded(Code *c, const Item *i, const char *index, uint32_t sc
     else
         putf(&c->text, "if(!m->set[%u]){\n", string >= 0 ? c->e->num->nv + (uint32_t)string : i->n);
     code_scope(c, scope);
-    write_assignment(c, i, index, NULL);
+    write_assignment(c, i, index, other);
     put(&c->text, "}\n");
 }
 
@@ -129,7 +133,7 @@ static void write_item(Code *c, const Item *i, uint32_t scope)
         put(&c->text, ";\n");
         break;
     case TO_PARAM:
-        write_guarded(c, i, NULL, scope);
+        write_guarded(c, i, NULL, NULL, scope);
         break;
     default:
         write_assignment(c, i, NULL, NULL);
@@ -183,9 +187,10 @@ static void write_loop(Code *c, const Items *items, Loop *l)
         put_origin(c, item->eq);
         code_nodes(c, i ? nodes[i - 1] : 0, nodes[i]);
         const char *index = l->text[slot++];
-        const char *other = item->to == TO_FROM_START ? l->text[slot++] : NULL;
+        bool text = item->to == TO_PARAM && c->e->num->string[item->n] >= 0;
+        const char *other = item->to == TO_FROM_START || text ? l->text[slot++] : NULL;
         if (item->to == TO_PARAM)
-            write_guarded(c, item, index, scope[i]);
+            write_guarded(c, item, index, other, scope[i]);
         else
             write_assignment(c, item, index, other);
     }
