@@ -192,7 +192,7 @@ static KronStatus linear_system(KronModel *m, Analysis *a)
 static KronStatus analyse(KronModel *m, void *arg)
 {
     Analysis *a = arg;
-    KOptions options;
+    KOptions options = {0};
     m->stale = m->stale || (m->linear != a->linear && m->program && m->program->p->next);
     m->linear = a->linear;
     use_method(m, a->o->method);
