@@ -639,8 +639,10 @@ static KronStatus flat_text(KronModel *m, Buf *out)
     if (!p->failed)
         flat_print(p->m, out);
     KronStatus status = status_of(p);
-    if (!status && diags_errors(p->ctx->diags))
+    if (!status && diags_errors(p->ctx->diags)) { /* in functions that only the text needs */
         status = KRON_WRONG_MODEL;
+        m->stale = true;
+    }
     take_messages(m, p->ctx->diags);
     pipeline_free(own);
     return status;

@@ -295,6 +295,13 @@ static bool is_logic(ExprOp op)
     return op == EX_BOOL || (op >= EX_LT && op <= EX_IF);
 }
 
+/* Calls inside calls written out end at some depth and number. */
+static bool may_unfold(Lang *w, int most)
+{
+    w->unfolded = w->unfolding ? w->unfolded + 1 : 0;
+    return w->unfolding < MOST_UNFOLDING && w->unfolded < most;
+}
+
 /* A call as a formula; 0: it is none. Functions that call themselves end where that is decided
  * before the run, or not at all. */
 static Expr unfold_call(Prepare *p, const Func *f, Type type, const Expr *args, const char **why)
@@ -302,8 +309,7 @@ static Expr unfold_call(Prepare *p, const Func *f, Type type, const Expr *args, 
     Lang *w = p->w;
     if (w->info->can & CAN_FUNCTIONS || type != T_REAL)
         return 0;
-    w->unfolded = w->unfolding ? w->unfolded + 1 : 0;
-    if (w->unfolding >= MOST_UNFOLDING || w->unfolded >= MOST_UNFOLDED) {
+    if (!may_unfold(w, MOST_UNFOLDED)) {
         *why = "calls itself, or others, too often";
         return 0;
     }
@@ -332,9 +338,15 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
         return e;
     }
     Expr *args = arena_copy(w->arena, expr_args(p->st, call), n->nargs * sizeof *args);
-    Expr inlined = func_inline(p->st, number, n->nargs, args, (int)output, element, MOST_INLINED);
-    if (inlined)
-        return lang_prepare(w, inlined, p->eq, p->var);
+    Expr inlined = may_unfold(w, MOST_INLINED) ? func_inline(p->st, number, n->nargs, args,
+                                                             (int)output, element, MOST_INLINED)
+                                               : 0;
+    if (inlined) {
+        w->unfolding++;
+        inlined = lang_prepare(w, inlined, p->eq, p->var);
+        w->unfolding--;
+        return inlined;
+    }
     const char *why = "has statements that are not decided before the run";
     Expr unfolded = unfold_call(p, f, type, args, &why);
     if (unfolded)

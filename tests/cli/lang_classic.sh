@@ -274,6 +274,8 @@ what_cannot_be_said() {
     refused simnon F.mo 'function `F.f`' F.mo:8
     sed -e 's/while.*/if x > 1 then y := f(x - 1) + f(x - 2); end if;/' F.mo > R.mo
     refused simnon R.mo 'function `F.f` (it calls itself' R.mo:8
+    printf 'function g(x)\n  g = h(x) + 1\nend\nfunction h(x)\n  h = 2*g(x)\nend\nmodel G\n  output y\n  y = g(Time)\nend\n' > G.dym
+    refused desire G.dym 'calls itself, or others, too often' G.dym:9
     printf 'model D\n  Real x, y;\nequation\n  x = sin(time);\n  y = delay(x, 1);\nend D;\n' > D.mo
     refused simnon D.mo 'delay()' D.mo:5
     printf 'model A\n  Real x, y;\nalgorithm\n  x := time;\n  y := x;\nend A;\n' > A.mo

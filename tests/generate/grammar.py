@@ -38,6 +38,8 @@ class Ctx:
     def plus(self, e, t, level=CONST):
         c = self.limited(self.level)
         c.var = [x for x in self.var if root_of(x[0]) != e.x] + [(e, t, level)]
+        if c.when is not None and c.when.name == e.x:
+            c.when = None  # pre(i) of an iterator is nothing
         return c
 
 

@@ -330,8 +330,8 @@ def initial_when(m):
                        ["when {initial(), time >= 0.52} then %s = pre(%s) + 1; end when;" % (x, x)],
                        values={x: lambda env: 1 + (env.now > 0.52)})
     return [], raw(x, REAL, ["Real %s(start = 1, fixed = true);" % x],
-                   ["der(%s) = 1;" % x, "when {initial(), time >= 0.52} then reinit(%s, 5); end when;" % x],
-                   values={x: lambda env: 5 + env.now - (0.52 if env.now > 0.52 else 0)})
+                   ["der(%s) = 1;" % x, "when {initial(), time >= 0.53} then reinit(%s, 5); end when;" % x],
+                   values={x: lambda env: 5 + env.now - (0.53 if env.now > 0.53 else 0)})  # when no sample is taken
 
 
 def late_sample(m):

@@ -433,6 +433,28 @@ TEST(texts)
     end();
 }
 
+/* A mistake in a function that only the text of the model needs: the model runs. */
+TEST(wrong_text)
+{
+    const char *text;
+    begin("model M\n"
+          "  function f\n"
+          "    input Real x;\n"
+          "    output Real y;\n"
+          "  algorithm\n"
+          "    y := x.z;\n"
+          "  end f;\n"
+          "  final parameter Real p = if 1 < 2 then 3 else f(1);\n"
+          "  Real x = p;\n"
+          "end M;\n");
+    bool shown = kron_text(model, KRON_FLAT_MODEL, &text) == KRON_OK;
+    CHECK(shown || kron_message_count(model) > 0);
+    kron_clear_messages(model);
+    CHECK(near(last("x"), 3));
+    CHECK_INT(kron_message_count(model), 0);
+    end();
+}
+
 static void note_text(void *arg, const char *text)
 {
     *(size_t *)arg = strlen(text);
@@ -477,4 +499,4 @@ TEST(locales)
 
 TEST_MAIN(T(runs_again), T(translates_again), T(settings), T(mistakes), T(wrong_models), T(variables),
           T(callbacks), T(forbidden_in_callbacks), T(nothing_given), T(values_after_settings),
-          T(full_disks), T(results), T(texts), T(passes), T(locales), T(starts))
+          T(full_disks), T(results), T(texts), T(wrong_text), T(passes), T(locales), T(starts))
