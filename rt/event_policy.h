@@ -61,6 +61,14 @@ enum { POLE_HALVINGS = 60, POLE_POINTS = 4, POLE_FACTOR = 8 };
  * regularised looks like a pole. */
 #define POLE_WITHIN 1e-12
 #define POLE_NEAR 1e-9
+/* A divisor may touch 0 in a step if the vertex of a parabola is below TOUCH_NEAR of what it is
+ * beside; it does if its least value, found by golden section in TOUCH_PARTS, is below TOUCH_LEAST
+ * of that. Because of rounding that point is known to 1e-6 of the step only. */
+#define TOUCH_NEAR 0.25
+#define TOUCH_LEAST 1e-10
+#define TOUCH_BESIDE 1e-4
+#define GOLDEN 0.6180339887498949
+enum { TOUCH_PARTS = 45 };
 /* From one distance to the next differences of a pole grow by POLE_FACTOR, of a jump not at all; by
  * so much at least, and beyond so much of the value or of its nominal value. */
 #define POLE_GROWTH 5

@@ -9,6 +9,10 @@
  * though the equations have a solution. A variable is unbounded if its differences from one point
  * to the next, each POLE_FACTOR times nearer, grow by nearly that factor.
  *
+ * A divisor may also touch 0 without a change of sign. Where the parabola through its last three
+ * values has its vertex in the step, and not far from 0 there, its least value is searched for; is
+ * it 0, the neighbourhood is looked at in the same way.
+ *
  * Where a quotient that the model writes grows without bound and nothing that is integrated does, it
  * has a value on both sides: a warning says so, once, and the run goes on. Otherwise it ends. */
 #include "rt/poles.h"
@@ -41,11 +45,14 @@ bool poles_open(KPoles *p, KInst *m)
         }
     p->n += p->nblocks;
     size_t near = p->n ? (size_t)POLE_POINTS * (size_t)model->nv : 0;
-    p->g = malloc((2 * (size_t)p->n + near + 1) * sizeof *p->g);
+    p->g = malloc((5 * (size_t)p->n + near + 1) * sizeof *p->g);
     if (!p->block || !p->g)
         return false;
     p->last = p->g + p->n;
-    p->near = p->last + p->n;
+    p->now = p->last + p->n;
+    p->value = p->now + p->n;
+    p->older = p->value + p->n;
+    p->near = p->older + p->n;
     p->warned = calloc((size_t)model->nwritten + 1, sizeof *p->warned);
     return p->warned;
 }
@@ -68,7 +75,7 @@ static double sign_of_block(const KPoles *p, int k)
     return w && w->fresh ? (whole ? 2 : 1) * linear_sign(w->lin) : 0;
 }
 
-/* p->g at the present values. */
+/* p->g and p->now at the present values. */
 static void read_signs(KPoles *p)
 {
     KInst *m = p->m;
@@ -78,8 +85,10 @@ static void read_signs(KPoles *p)
     bool failed = (p->out && code_out(m)) ||
                   (m->run->code.divisors && m->run->code.divisors(m, p->g));
     m->run->trial = trial;
-    for (int i = 0; i < n; i++)
-        p->g[i] = failed || !isfinite(p->g[i]) ? 0 : k_sign(p->g[i]);
+    for (int i = 0; i < n; i++) {
+        p->now[i] = failed || !isfinite(p->g[i]) ? 0 : p->g[i];
+        p->g[i] = k_sign(p->now[i]);
+    }
     if (failed)
         failure_clear(m);
     for (int i = 0; i < p->nblocks; i++)
@@ -92,6 +101,9 @@ void poles_begin(KPoles *p)
         return;
     read_signs(p);
     memcpy(p->last, p->g, (size_t)p->n * sizeof *p->g);
+    memcpy(p->value, p->now, (size_t)p->n * sizeof *p->now);
+    p->t_value = p->m->time;
+    p->t_older = NAN;
 }
 
 /* Where function i changes its sign, between *lo and *hi. */
@@ -155,7 +167,7 @@ static void add_divisor(const KPoles *p, int i, Text *text)
     text_add(text, "the divisor ");
     if (e)
         text_add(text, "%s", e->text);
-    text_add(text, " passes through 0");
+    text_add(text, p->touching ? " touches 0" : " passes through 0");
     if (e)
         text_place(text, e->place);
 }
@@ -225,31 +237,74 @@ static bool is_pole(KPoles *p, KIntegrator *in, int i, double t, double room, do
     return beside > 0.5 * POLE_FACTOR * farther;
 }
 
-/* Function i has changed its sign between `from` and t. */
-static int examine(KPoles *p, KIntegrator *in, int i, double end, double from, double t)
+/* Function i is 0 between lo and hi, which lie between `from` and t: looks from `near` around. */
+static int look_around(KPoles *p, KIntegrator *in, int i, const double at[2], const double step[2],
+                       double near)
 {
     char buffer[1200];
     Text text = {buffer, sizeof buffer};
-    double lo = from, hi = t;
     p->integrated = false;
-    locate(p, in, i, end, &lo, &hi);
-    double near = fmax(POLE_NEAR * (t - from), 32 * DBL_EPSILON * fabs(t));
-    if (is_pole(p, in, i, lo, lo - from, near))
-        return 0;
-    int v = unbounded(p, in, lo, -1, lo - from, near);
+    int v = unbounded(p, in, at[0], -1, at[0] - step[0], near);
     if (v < 0)
-        v = unbounded(p, in, hi, 1, t - hi, near);
+        v = unbounded(p, in, at[1], 1, step[1] - at[1], near);
     if (v < 0)
         return 0;
     text_variable(&text, p->m->run->model, v);
     text_add(&text, " grows without bound (%g at %g):\n  ", p->near[v], p->m->time);
-    p->m->time = hi;
+    p->m->time = at[1];
     add_function(p, i, &text);
     if (may_pass(p, i, buffer))
         return 0;
     failure_format(p->m, "%s", buffer);
     p->told = true;
     return -1;
+}
+
+/* Function i has changed its sign between `from` and t. */
+static int examine(KPoles *p, KIntegrator *in, int i, double end, double from, double t)
+{
+    double at[2] = {from, t}, near = fmax(POLE_NEAR * (t - from), 32 * DBL_EPSILON * fabs(t));
+    p->touching = false;
+    locate(p, in, i, end, &at[0], &at[1]);
+    return is_pole(p, in, i, at[0], at[0] - from, near)
+               ? 0
+               : look_around(p, in, i, at, (double[]){from, t}, near);
+}
+
+/* ---- Divisors that touch 0 ---- */
+
+/* The parabola through the last three values of divisor i has its vertex in this step, near 0. */
+static bool may_touch(const KPoles *p, int i, double t)
+{
+    double a = p->older[i], b = p->value[i], c = p->now[i];
+    double before = p->t_value - p->t_older, after = t - p->t_value;
+    if (!(a * b > 0 && b * c > 0 && before > 0 && after > 0))
+        return false;
+    double d1 = (b - a) / before, d2 = (c - b) / after, bend = (d2 - d1) / (before + after);
+    double slope = d1 + bend * before, vertex = -slope / (2 * bend);
+    return bend * b > 0 && vertex > 0 && vertex < after &&
+           fabs(b + 0.5 * slope * vertex) <= TOUCH_NEAR * fmax(fabs(a), fabs(c));
+}
+
+/* It is least between `from` and t (golden section), and 0 there: what grows? */
+static int examine_touch(KPoles *p, KIntegrator *in, int i, double from, double t)
+{
+    double lo = from, hi = t, size = fmax(fabs(p->older[i]), fabs(p->now[i]));
+    double x = hi - GOLDEN * (hi - lo), y = lo + GOLDEN * (hi - lo);
+    double at_x = divisor_at(p, in, i, x), at_y = divisor_at(p, in, i, y);
+    for (int k = 0; k < TOUCH_PARTS && !isnan(at_x) && !isnan(at_y); k++)
+        if (at_x < at_y) {
+            hi = y, y = x, at_y = at_x;
+            at_x = divisor_at(p, in, i, x = hi - GOLDEN * (hi - lo));
+        } else {
+            lo = x, x = y, at_x = at_y;
+            at_y = divisor_at(p, in, i, y = lo + GOLDEN * (hi - lo));
+        }
+    double at = 0.5 * (lo + hi);
+    if (!isnan(at_x) && fmin(at_x, at_y) > TOUCH_LEAST * size)
+        return 0;
+    p->touching = true;
+    return look_around(p, in, i, (double[]){at, at}, (double[]){from, t}, TOUCH_BESIDE * (t - from));
 }
 
 int poles_check(KPoles *p, KIntegrator *in, double from, double t)
@@ -263,18 +318,27 @@ int poles_check(KPoles *p, KIntegrator *in, double from, double t)
         double end = p->g[i], last = p->last[i];
         if (end != 0)
             p->last[i] = end;
-        if (end == 0 || end != -last)
+        bool touch = i < p->n - p->nblocks && p->t_value == from && may_touch(p, i, t);
+        if (!touch && (end == 0 || end != -last))
             continue;
-        if (examine(p, in, i, end, from, t) && failure->time < first.time)
+        int found = touch ? examine_touch(p, in, i, from, t) : examine(p, in, i, end, from, t);
+        if (found && failure->time < first.time)
             first = *failure;
         failure_clear(p->m);
         if (!(result = integrator_evaluate(in, t)))
             read_signs(p);
     }
-    if (!p->told)
-        return result;
-    *failure = first;
-    return -1;
+    if (p->told) {
+        *failure = first;
+        return -1;
+    }
+    double *oldest = p->older;
+    p->older = p->value;
+    p->value = p->now;
+    p->now = oldest;
+    p->t_older = p->t_value;
+    p->t_value = t;
+    return result;
 }
 
 /* The states go on for dt as they do now. */

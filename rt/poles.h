@@ -12,6 +12,9 @@ typedef struct KPoles {
     bool out;     /* some of them need KCode.out */
     double *g;    /* [n] signs of divisors and determinants */
     double *last; /* [n] the same at the last accepted point; 0: not known */
+    double *now, *value, *older; /* [n] values of divisors: at present, at the last accepted points */
+    double t_value, t_older;     /* where those were; NaN: there is none */
+    bool touching;               /* the one looked at touches 0 */
     bool told;    /* one has been found */
     bool integrated; /* a state or derivative grows without bound at the one looked at */
     bool *warned; /* [nwritten] a warning was given */

@@ -3,7 +3,7 @@
  *
  * Divisors stand in what blocks assign - equations solved for a variable, systems solved
  * symbolically, divisions as written -, and in residuals. Matrices that the run time factors are
- * its own business. Left out is what changes at events only, what never changes its sign, and what
+ * its own business. Left out is what changes at events only, what is never 0, and what
  * stands in a branch: a condition that guards a quotient says what happens where it grows. A quotient
  * that the model writes has the value that it says on both sides of a pole; equations that are
  * singular have none there. Two walks over the expressions: linear, besides the proofs of signs. */
@@ -52,21 +52,22 @@ static void add_factor(Divisors *w, Expr e)
         n->traits & (ET_LOCAL | ET_IMPURE))
         return;
     map_set(&w->divided, w->a, e, DIVIDED);
-    if (!dae_any(d, e, may_change, d) || keeps_sign(d, e))
+    if (!dae_any(d, e, may_change, d) || is_nonzero(d, e))
         return;
     map_set(&w->divided, w->a, e, (uint32_t)(DIVIDED + 1 + d->divisor.n));
     vec_push(d->arena, &d->divisor, ((Divisor){.e = e, .eq = w->eq, .out = w->out}));
 }
 
+/* Its factors; of a power what is raised: that changes its sign where an even power does not. */
 static void add_divisor(Divisors *w, Expr e)
 {
     const ExprStore *s = w->d->store;
-    if (expr_op(s, e) != EX_MUL) {
+    ExprOp op = expr_op(s, e);
+    uint32_t n = op == EX_MUL ? expr_node(s, e)->nargs : op == EX_POW;
+    for (uint32_t i = 0; i < n; i++)
+        add_divisor(w, expr_arg(s, e, i));
+    if (!n)
         add_factor(w, e);
-        return;
-    }
-    for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++)
-        add_factor(w, expr_arg(s, e, i));
 }
 
 static void look_into(Divisors *w, Expr root, int eq, bool out)

@@ -439,6 +439,35 @@ static const char *size_title(ExprOp op, uint32_t i)
     }
 }
 
+/* The type of an operand that has n elements, its sizes known: inside loops they may depend on the
+ * iterator. */
+static Type written_type(Scalar *s, Expr x, int32_t n)
+{
+    const TypeInfo *t = info(s, x);
+    int32_t dim[MAX_DIMS];
+    int ndims = t->ndims, open = 0;
+    int64_t others = 0, size = 0;
+    Type scalar = t->scalar;
+    memcpy(dim, t->dim, sizeof *dim * (size_t)ndims);
+    LeafSizes leaf = {0};
+    leaf_sizes(s, scalar, 1, &leaf);
+    for (int k = 0; k < leaf.n; k++)
+        others += leaf.v[k];
+    for (int k = 0; k < ndims; k++) {
+        if (dim[k] < 0 && expr_op(store(s), x) == EX_FILL &&
+            scalar_integer(s, expr_arg(store(s), x, (uint32_t)k + 1), "a size", &size))
+            dim[k] = (int32_t)size;
+        open += dim[k] < 0;
+        others *= dim[k] < 0 ? 1 : dim[k];
+    }
+    if (open > 1)
+        scalar_fail(s, "the sizes of an array are not known here");
+    for (int k = 0; k < ndims; k++)
+        if (dim[k] < 0)
+            dim[k] = others ? (int32_t)(n / others) : 0;
+    return type_array(expr_types(store(s)), scalar, ndims, dim);
+}
+
 /* The elements of an operand; a size as a literal: from the type of the result or, inside loops,
  * from the operand that gives it. */
 static ArrayValue operand_value(Scalar *s, Expr e, uint32_t i)
@@ -454,10 +483,7 @@ static ArrayValue operand_value(Scalar *s, Expr e, uint32_t i)
         return (ArrayValue){T_INT, (uint32_t)list.n, list.v};
     }
     scalar_elements(s, x, &list);
-    Type type = expr_type(store(s), x);
-    int32_t length = list.n;
-    if (info(s, x)->ndims == 1 && info(s, x)->dim[0] < 0)
-        type = type_array(expr_types(store(s)), info(s, x)->scalar, 1, &length);
+    Type type = s->failed ? expr_type(store(s), x) : written_type(s, x, list.n);
     return (ArrayValue){type, (uint32_t)list.n, list.v};
 }
 
