@@ -296,6 +296,8 @@ class Runner:
         return None
 
     def compare(self, model, rows, error=1e-5):
+        if "odd_initial_call" in model.odd:  # it may set what others depend on
+            return None
         try:
             data = list(csv.reader(open(self.csv, newline="")))
         except OSError:
