@@ -769,7 +769,7 @@ static Expr make_clock(Env *env, const SynExp *call)
             return needs(&c, first, "a solver method besides a clock");
         arg[1] = v ? value_literal(m, v, 0) : 0;
     }
-    return most < 2 || arg[1]
+    return (most < 1 || arg[0]) && (most < 2 || arg[1])
                ? expr_make(m->store, EX_CLOCK, T_CLOCK, 0, (uint64_t)form, (uint32_t)most, arg)
                : 0;
 }
