@@ -51,7 +51,7 @@ def netlist(kind, n, reltol, raw, probes, stop):
                 put("Rs%d %d %d 100" % (i, i, i + 1))
     saved = " ".join("v(%d)" % p for p in probes)
     step = stop / 50
-    put(".options reltol=%g%s" % (reltol, "" if reltol > 1e-4 else " abstol=1e-15 vntol=1e-9 chgtol=1e-17"))
+    put(".options reltol=%g" % reltol)
     put(".control\nsave %s\ntran %.17g %.17g 0 %.17g uic" % (saved, step, stop, stop / 20))
     put("rusage trantime totiter\nset filetype=ascii\nwrite %s %s\nquit\n.endc\n.end" % (raw, saved))
     return "\n".join(lines) + "\n"
