@@ -358,8 +358,7 @@ static bool follows_from_given(Elimination *w, const Recursion *r, int row, int 
 {
     const CellEntry *at = echelon_row(&w->e, row);
     for (int m = 0; m < w->e.row[row].n; m++)
-        if (at[m].col != col &&
-            (r->place[at[m].col] >= 0 || cell_kind(w, at[m].cell) > KIND_CONST))
+        if (cell_kind(w, at[m].cell) > KIND_CONST || (at[m].col != col && r->place[at[m].col] >= 0))
             return false;
     return w->e.row[row].n <= 2;
 }
