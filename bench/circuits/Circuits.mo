@@ -4,8 +4,8 @@ package Circuits "Ladders and networks of n nodes, as run.py writes them for ngs
   model RC "A step into a ladder of resistors and capacitors"
     parameter Integer n = 10;
     ConstantVoltage source(V = 1);
-    Resistor r[n](each R = 1);
-    Capacitor c[n](each C = 1, each v(start = 0, fixed = true));
+    Resistor r[n](each R = 1e3);
+    Capacitor c[n](each C = 1e-9, each v(start = 0, fixed = true));
     Ground ground;
   equation
     connect(source.p, r[1].p);
@@ -21,11 +21,11 @@ package Circuits "Ladders and networks of n nodes, as run.py writes them for ngs
 
   model RLC "A sine into a line of inductors and capacitors with losses, closed by its wave resistance"
     parameter Integer n = 10;
-    SineVoltage source(V = 1, f = 2/n);
-    Resistor r[n](each R = 2/n);
-    Inductor l[n](each L = 1, each i(start = 0, fixed = true));
-    Capacitor c[n](each C = 1, each v(start = 0, fixed = true));
-    Resistor last(R = 1);
+    SineVoltage source(V = 1, f = 2e6/n);
+    Resistor r[n](each R = 2e3/n);
+    Inductor l[n](each L = 1e-3, each i(start = 0, fixed = true));
+    Capacitor c[n](each C = 1e-9, each v(start = 0, fixed = true));
+    Resistor last(R = 1e3);
     Ground ground;
   equation
     connect(source.p, r[1].p);

@@ -40,17 +40,17 @@ static void build(const char *kind, int n)
     if (!strcmp(kind, "RC")) {
         add(SOURCE, n + 1, 0, 1, 0);
         for (int i = 1; i <= n; i++) {
-            add(RESISTOR, i == 1 ? n + 1 : i - 1, i, 1, 0);
-            add(CAPACITOR, i, 0, 1, 0);
+            add(RESISTOR, i == 1 ? n + 1 : i - 1, i, 1e3, 0);
+            add(CAPACITOR, i, 0, 1e-9, 0);
         }
     } else if (!strcmp(kind, "RLC")) {
-        add(SINE, 2 * n + 1, 0, 1, 2.0 / n);
+        add(SINE, 2 * n + 1, 0, 1, 2e6 / n);
         for (int i = 1; i <= n; i++) {
-            add(RESISTOR, i == 1 ? 2 * n + 1 : i - 1, n + i, 2.0 / n, 0);
-            add(INDUCTOR, n + i, i, 1, 0);
-            add(CAPACITOR, i, 0, 1, 0);
+            add(RESISTOR, i == 1 ? 2 * n + 1 : i - 1, n + i, 2e3 / n, 0);
+            add(INDUCTOR, n + i, i, 1e-3, 0);
+            add(CAPACITOR, i, 0, 1e-9, 0);
         }
-        add(RESISTOR, n, 0, 1, 0);
+        add(RESISTOR, n, 0, 1e3, 0);
     } else {
         add(SINE, 2 * n + 1, 0, 5, 50);
         for (int i = 1; i <= n; i++) {
@@ -204,7 +204,7 @@ int main(int argc, char **argv)
     SUNMatrix J = SUNSparseMatrix(n, n, 2 * (long)nnodes + 12 * (long)nbranches, CSC_MAT, context);
     SUNLinearSolver solver = SUNLinSol_KLU(y, J, context);
     IDAInit(ida, residual, 0, y, yp);
-    IDASStolerances(ida, tolerance, tolerance);
+    IDASStolerances(ida, tolerance, 1e-3 * tolerance);
     IDASetUserData(ida, nodes);
     IDASetLinearSolver(ida, solver, J);
     IDASetJacFn(ida, jacobian);
