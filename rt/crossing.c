@@ -195,12 +195,13 @@ static void move_states(KInst *m, int round)
     }
 }
 
-/* Is the moved value of a function that is g no rounding error, but that beyond a jump, of a
- * function that the model calls, say? */
+/* Is the moved value of a kept one, which is g, no rounding error, but that beyond a jump, of a
+ * function that the model calls, say? (Relations jump where modes of friction change: that is no
+ * event.) */
 static bool jumps(const KCrossing *c, int i, double g)
 {
     double by = fabs(c->moved[i] - g), largest = 0;
-    if (!(by > LEAST_JUMP * fmax(c->largest[i], fabs(g))))
+    if (i < c->m->run->model->nrel || !(by > LEAST_JUMP * fmax(c->largest[i], fabs(g))))
         return false;
     for (int k = 0; k < c->m->run->model->nv; k++)
         largest = fmax(largest, fabs(c->values[k]));

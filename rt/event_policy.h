@@ -12,7 +12,7 @@
  * crossings right after an event are missed. */
 #define CROSSING_NOISE (8 * DBL_EPSILON)
 enum { NOISE_TIMES = 8 };
-/* A relation that rounding errors of states change by more than this part of its largest value, and
+/* A kept value that rounding errors of states change by more than this part of its largest value, and
  * by so many units in the last place of the model's largest value, jumps there. Smaller: badly
  * conditioned relations repeat their events; larger: the next jump of a step function after an event
  * is not seen. */
