@@ -32,7 +32,7 @@ obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
 API      = $(patsubst %,$(B)/src/%.o,kron run translate analyse pipeline)
 TOP      = $(filter-out $(API),$(patsubst %.c,$(B)/%.o,$(wildcard src/*.c)))
 OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) \
-           $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o $(B)/gen/dsblock_lines.o $(B)/gen/octave_lines.o \
+           $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o $(B)/gen/dsblock_lines.o $(B)/gen/octave_lines.o $(B)/gen/realtime_lines.o \
            $(B)/gen/own_library.o
 
 all: $(B)/kron $(B)/libkron.a $(B)/$(SO) ## build build/kron and the libraries
@@ -73,6 +73,9 @@ $(B)/gen/%_lines.c: rt/%.h tools/embed.sh
 $(B)/gen/dsblock_lines.c: lib/dsblock/dsblock.c tools/embed.sh
 	@mkdir -p $(@D)
 	@sh tools/embed.sh dsblock_lines $< keep > $@
+$(B)/gen/realtime_lines.c: lib/realtime/realtime.c tools/embed.sh
+	@mkdir -p $(@D)
+	@sh tools/embed.sh realtime_lines $< keep > $@
 $(B)/gen/octave_lines.c: lib/octave/program.m tools/embed.sh
 	@mkdir -p $(@D)
 	@sh tools/embed.sh octave_lines $< keep > $@

@@ -297,6 +297,10 @@ typedef struct KronStatistics {
     int stiff_unknowns; /* method `mixed`: unknowns that Newton's method iterates; else 0 */
     long time_events, state_events, state_switches;
     long pivoted;        /* linear systems factored since their elimination was not accurate */
+    struct {
+        int size;
+        long times;
+    } factored[16];      /* matrices of the model's systems by size; size 0: no more */
     bool terminated;     /* by terminate() */
     const char *message; /* why it stopped early; "" */
     struct {

@@ -335,8 +335,23 @@ int block_jacobian(KInst *m, int k, KBlockWork *w)
     return jacobian(m, k, w, NULL);
 }
 
+static void count_factored(KRun *run, int size)
+{
+    KFactored *f = run->factored;
+    int i = 0;
+    while (i < K_SIZES && f[i].size && f[i].size < size)
+        i++;
+    if (i < K_SIZES && f[i].size != size) {
+        memmove(&f[i + 1], &f[i], (size_t)(K_SIZES - 1 - i) * sizeof *f);
+        f[i] = (KFactored){.size = size};
+    }
+    if (i < K_SIZES)
+        f[i].times++;
+}
+
 int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
 {
+    count_factored(m->run, w->n);
     int result = jacobian(m, k, w, known_dr);
     if (result)
         return result;

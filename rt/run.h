@@ -86,7 +86,15 @@ typedef struct KOptions {
     bool resume; /* go on from the instance as it is, start = m->time: no initialization */
 } KOptions;
 
+/* How often matrices of a size were factored. */
+typedef struct KFactored {
+    int size;
+    long times;
+} KFactored;
+enum { K_SIZES = 16 }; /* sizes that are told apart, the smallest of those that came first */
+
 typedef struct KStats {
+    KFactored factored[K_SIZES]; /* of systems of the model, in the order of their sizes; size 0: no more */
     long steps, rejected, evaluations, jacobians, newton_iterations;
     char why[160];      /* the method of the last step, where the run chose it; else "" */
     int stiff_unknowns; /* of the method `mixed`: iterated by Newton, most in one system; else 0 */

@@ -158,6 +158,7 @@ struct KRun {
     KGuess guess;       /* where their iterations begin again after a step that was rejected */
     KDaeForm *dae;
     struct KStepping *stepping; /* of an inlined method (step.c); NULL: none */
+    KFactored factored[K_SIZES];
     long evaluations;
     long pivoted; /* KStats */
     double next_time; /* result of the last call of KCode.next_time */

@@ -1197,6 +1197,7 @@ static void report(Sim *s, int result)
     stats->end_time = s->t;
     stats->evaluations = s->run->evaluations;
     stats->pivoted = s->run->pivoted;
+    memcpy(stats->factored, s->run->factored, sizeof stats->factored);
     stats->terminated = s->run->terminate;
     stats->method = s->in ? s->in->type->name : "";
     if (s->in)
@@ -1221,6 +1222,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
         .m = m, .run = m->run, .model = m->run->model, .o = options, .sink = sink, .stats = stats};
     *stats = (KStats){0};
     m->run->evaluations = m->run->pivoted = 0;
+    memset(m->run->factored, 0, sizeof m->run->factored);
     m->run->sink = sink;
     int result = begin(&s);
     while (!result && s.t < options->stop && !m->run->terminate)

@@ -329,12 +329,7 @@ static int translate(const Arguments *a, const char *name, KronModel *m)
 int command_translate(const Arguments *a)
 {
     if (a->noperands != 1 || !a->target) {
-        fputs("kron: `kron translate MODEL --to TARGET [-o PATH]`\n", stderr);
-        return STATUS_USAGE;
-    }
-    if (a->run.method && (strcmp(a->target, "c") || !k_method_stages(a->run.method))) {
-        fputs("kron: `kron translate` takes --method for the target c and inlined methods only\n",
-              stderr);
+        fputs("kron: `kron translate MODEL --to TARGET [--method M [--step H]] [-o PATH]`\n", stderr);
         return STATUS_USAGE;
     }
     return with_model(a, a->operand[0], translate);

@@ -32,8 +32,10 @@ static const struct {
      "run the model"},
     {"translate", command_translate,
      "MODEL --to TARGET [-o PATH] [--start T] [--stop T]\n"
-     "              [--intervals N | --interval DT] [--tolerance R] [--method M]",
-     "the model as a program: c (for kron's run-time library), octave, acsl, acsl-full, simnon,\n"
+     "              [--intervals N | --interval DT] [--tolerance R] [--method M]\n"
+     "              [--method euler|implicit-euler|trapezoid|bdf1|...|bdf6 [--step H]]",
+     "the model as a program: c (for kron's run-time library; with a method of fixed step for real\n"
+     "      time, without library), octave, acsl, acsl-full, simnon,\n"
      "      desire, dsblock, dsblock-dae, dsblock-inline, simulink"},
     {"session", command_session, "[SCRIPT | MODEL]",
      "the papers' interactive commands, from a terminal or a file (`help` explains them)"},
@@ -180,7 +182,7 @@ static const Option option_list[] = {
     {"--stop", NUMBER, AT(run.stop), 0, "simulate translate", NULL},
     {"--interval", NUMBER, AT(run.interval), 0, "simulate translate", NULL},
     {"--intervals", NUMBER, AT(run.intervals), 0, "simulate translate", NULL},
-    {"--step", NUMBER, AT(run.step), 0, "simulate", NULL},
+    {"--step", NUMBER, AT(run.step), 0, "simulate translate", NULL},
     {"--max-step", NUMBER, AT(run.max_step), 0, "simulate", NULL},
     {"--tolerance", NUMBER, AT(run.tolerance), 0, RUNS, NULL},
     {"--atol", NUMBER, AT(run.atol), 0, "simulate", NULL},

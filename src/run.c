@@ -545,6 +545,10 @@ KronStatistics kron_statistics(const KronModel *m)
                           .pivoted = s->pivoted,
                           .terminated = s->terminated,
                           .message = s->message};
+    for (int i = 0; i < K_SIZES; i++) {
+        out.factored[i].size = s->factored[i].size;
+        out.factored[i].times = s->factored[i].times;
+    }
     if (p && p->dae) {
         out.equations = p->dae->neq_flat;
         out.unknowns = p->dae->nunknowns_flat;

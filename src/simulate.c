@@ -195,6 +195,16 @@ static void put_final(const Run *r, Buf *b)
     }
 }
 
+/* How often matrices of each size were factored. */
+static void put_factored(Buf *b, const KronStatistics *s)
+{
+    buf_puts(b, ", \"factored\": [");
+    for (int i = 0; i < (int)(sizeof s->factored / sizeof *s->factored) && s->factored[i].size; i++)
+        buf_printf(b, "%s{\"size\": %d, \"times\": %ld}", i ? ", " : "", s->factored[i].size,
+                   s->factored[i].times);
+    buf_puts(b, "]");
+}
+
 static void print_json(Run *r)
 {
     KronStatistics s = kron_statistics(r->m);
@@ -214,6 +224,7 @@ static void print_json(Run *r)
                "\"state_switches\": %ld, \"pivoted\": %ld, \"terminated\": %s",
                s.steps, s.rejected, s.evaluations, s.jacobians, s.newton_iterations, s.time_events,
                s.state_events, s.state_switches, s.pivoted, s.terminated ? "true" : "false");
+    put_factored(&b, &s);
     if (*s.message) {
         buf_puts(&b, ", \"message\": ");
         buf_json(&b, s.message);

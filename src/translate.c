@@ -337,6 +337,53 @@ static KronStatus c_text(KronModel *m, const KronRunOptions *o, Buf *out)
     return status;
 }
 
+static bool is_realtime(const KronRunOptions *o)
+{
+    int method = o->method && *o->method ? k_method_named(o->method) : -1;
+    return method >= K_EULER && method <= K_BDF6;
+}
+
+/* Methods of fixed step make a program without library; others are for the run time's. */
+static KronStatus check_method(KronModel *m, const char *target, const KronRunOptions *o)
+{
+    const char *wrong = NULL;
+    bool step = !isnan(o->step);
+    bool method = o->method && *o->method;
+    if (method && (strcmp(target, "c") || (!k_method_stages(o->method) && !is_realtime(o))))
+        wrong = "`kron translate` takes --method for the target c and inlined methods only";
+    else if (step && !is_realtime(o))
+        wrong = "--step is for real-time programs, with --method euler, implicit-euler, trapezoid, "
+                "bdf1 to bdf6";
+    else if (step && !(o->step > 0 && isfinite(o->step)))
+        wrong = "the step must be greater than 0";
+    if (wrong)
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s", wrong);
+    return wrong ? KRON_WRONG_CALL : KRON_OK;
+}
+
+static RealtimeMethod realtime_method(const KronRunOptions *o)
+{
+    int method = k_method_named(o->method);
+    bool bdf = method >= K_BDF1 && method <= K_BDF6;
+    return (RealtimeMethod){.name = o->method,
+                            .implicit = method != K_EULER,
+                            .trapezoid = method == K_TRAPEZOID,
+                            .order = bdf ? 1 + method - K_BDF1 : 1,
+                            .step = o->step};
+}
+
+static KronStatus realtime_text(KronModel *m, const KronRunOptions *o, Buf *out)
+{
+    RealtimeMethod method = realtime_method(o);
+    use_method(m, o->method);
+    Pipeline *p = fresh_pipeline(m);
+    bool good = pipeline_run(p, UNTIL_STRUCTURE) && emit_c_realtime(p->dae, &method, out);
+    take_messages(m, p->ctx->diags);
+    KronStatus status = good ? KRON_OK : p->failed ? status_of(p) : KRON_WRONG_MODEL;
+    pipeline_free(p);
+    return status;
+}
+
 /* A program in another language, from a sheet. */
 static KronStatus language_text(KronModel *m, const char *target, const char *path,
                                 const KronRunOptions *o, Buf *out)
@@ -367,6 +414,10 @@ KronStatus program_text(KronModel *m, const char *target, const char *path,
     KronRunOptions none = kron_run_options();
     if (!known_target(m, target))
         return KRON_WRONG_CALL;
-    return !strcmp(target, "c") ? c_text(m, o ? o : &none, out)
-                                : language_text(m, target, path, o ? o : &none, out);
+    o = o ? o : &none;
+    KronStatus status = check_method(m, target, o);
+    return status                ? status
+           : strcmp(target, "c") ? language_text(m, target, path, o, out)
+           : is_realtime(o)      ? realtime_text(m, o, out)
+                                 : c_text(m, o, out);
 }

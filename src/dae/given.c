@@ -248,7 +248,8 @@ void given_report(Problem *p)
         bool used = pairs_of(p)->used[i];
         const Hint *other = used ? NULL : pair_instead(p, h);
         h->fate = used ? HINT_USED : live[i] || other ? HINT_MISPLACED : HINT_NOT_NEEDED;
-        if (h->fate == HINT_MISPLACED && given_by_user(d, i))
+        bool of_step = d->step.stages && !other; /* it may be meant for the discretised system */
+        if (h->fate == HINT_MISPLACED && given_by_user(d, i) && !of_step)
             report_unused(d, h, other);
         else if (h->fate == HINT_USED)
             report_contradiction(d, h);

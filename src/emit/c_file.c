@@ -60,7 +60,7 @@ void c_enumerators(NameTable *names, Arena *a, uint32_t n, const char *const *sh
     }
 }
 
-static void put_enumerators(Emit *e, const char *const *name, Buf *out)
+void put_enumerators(Emit *e, const char *const *name, Buf *out)
 {
     put(out,
         "\n/* ---- Numbers of the variables in v, p (previous values), d (directions) ---- */\n"

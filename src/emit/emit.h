@@ -30,6 +30,15 @@ void tables_externals(const Dae *d, int nresources, const FuncResource *list, KM
  * (c_file.c). */
 bool emit_c_file(Dae *d, Buf *out);
 
+/* The same with a method of fixed step and without a library: init() and step(h) (c_realtime.c). */
+typedef struct RealtimeMethod {
+    const char *name;
+    bool implicit, trapezoid;
+    int order;
+    double step; /* NaN: none is given */
+} RealtimeMethod;
+bool emit_c_realtime(Dae *d, const RealtimeMethod *method, Buf *out);
+
 /* ---- External functions (external.c) ---- */
 typedef struct Compiler Compiler;
 /* Finds the addresses of all that the program calls. False after a report. */

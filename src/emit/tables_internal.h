@@ -13,6 +13,9 @@ void tables_texts(Dae *d, Numbers *num, KModel *model);
 void tables_words(Dae *d, const Numbers *num, KTexts *t);
 const char *place_of(Dae *d, uint32_t offset); /* "" if it has none */
 
+/* The variables' numbers under the names that c_layout writes (c_file.c). */
+void put_enumerators(Emit *e, const char *const *name, Buf *out);
+
 /* ---- Tables as C (tables_print.c) ---- */
 typedef enum {
     F_TEXT,
