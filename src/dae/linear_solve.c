@@ -739,7 +739,13 @@ static void write_left(Elimination *w)
 /* An unknown of a recursion follows from the others by the equation that eliminated it, which has
  * unknowns of later pivots only; or by the same equation as it was, which is shorter where much has
  * been put into it: a force is the mass times an acceleration, not a sum over all that the
- * acceleration depends on. */
+ * acceleration depends on.
+ *
+ * Not so an unknown that has a number in an equation left over, which would give it as well. Both
+ * agree only as far as the given unknowns are exact, and nothing corrects the difference: if a
+ * force is what keeps a free joint without torque, it has the rounding of the torques before it,
+ * over a lever, and makes that of those after it, which grows by a factor from link to link. By the
+ * equation as it is now the force follows from accelerations. */
 typedef struct Follows {
     Expr value;    /* by the equation as it was; 0: as it is now */
     int waits;     /* unknowns in that which are not computed yet */
@@ -751,6 +757,7 @@ typedef struct PutIn {
     Elimination *w;
     Follows *of; /* [n] columns */
     int *pivot;  /* [n] of a column, -1: left */
+    bool *twice; /* [n] columns that an equation left over would give as well */
     VEC(EchelonLink) waiting;
     VEC(int) ready;
 } PutIn;
@@ -797,7 +804,7 @@ static void choose_equation(PutIn *q, int i, int j)
 {
     Elimination *w = q->w;
     const LinearForm *f = &w->sys->form[i];
-    Expr value = original_value(w, i, j);
+    Expr value = q->twice[j] ? 0 : original_value(w, i, j);
     Expr now = value ? expr_div(w->s, row_rest(w, i, j, j), cell_at(w, i, j)->use) : 0;
     if (value && expr_written_operations(w->s, value) <= expr_written_operations(w->s, now))
         q->of[j].value = value;
@@ -822,12 +829,25 @@ static void put_in(PutIn *q, int j, bool original)
             vec_push(w->a, &q->ready, q->waiting.v[k - 1].row);
 }
 
+static void find_twice(PutIn *q)
+{
+    const LinearSystem *sys = q->w->sys;
+    for (int i = 0; i < q->w->n; i++) {
+        const LinearForm *f = &sys->form[i];
+        for (int k = 0; sys->pair[i] < 0 && k < f->n; k++)
+            if (expr_is_number(q->w->s, f->coef[k]))
+                q->twice[sys->p->local[problem_col(sys->p, f->var[k])]] = true;
+    }
+}
+
 /* The last pivot first, but for those that wait for unknowns of earlier ones. Unknowns that wait
  * for each other follow from the equations as they are now, which always have an order. */
 static void put_in_recursion(Elimination *w)
 {
     PutIn q = {.w = w, .of = ARENA_ARRAY(w->a, Follows, w->n + 1)};
     q.pivot = ints_filled(w->a, w->n, -1);
+    q.twice = ARENA_ARRAY(w->a, bool, w->n + 1);
+    find_twice(&q);
     for (int k = 0; k < w->e.npivots; k++)
         q.pivot[w->e.pivot[k].col] = k;
     for (int k = 0; k < w->e.npivots; k++)
