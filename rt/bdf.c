@@ -347,7 +347,7 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
     s->step->patient = false;
     for (;;) {
         land(s, tstop);
-        if (!(s->h > 4 * DBL_EPSILON * fmax(fabs(s->t), fabs(tstop) * DBL_EPSILON))) {
+        if (!(s->h > step_least(s->t, tstop))) {
             run->trial = false;
             return gave_up(s,
                            failed ? "no step is small enough for the tolerance"

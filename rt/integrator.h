@@ -8,6 +8,9 @@
 
 #include "rt/run_internal.h"
 
+#include <float.h>
+#include <math.h>
+
 /* What a state without nominal value is taken to be at least. */
 #define LEAST_SIZE 1e-3
 
@@ -83,5 +86,12 @@ typedef struct KStepView {
 /* Records why a step failed: `why`, the failure recorded before if there is one, and what the
  * step control saw. Returns -1. */
 int integrator_failed(KInst *m, const char *why, const KStepView *view);
+
+/* The shortest step from t that makes a difference; at time 0 what would be one a second later, or at
+ * the end of a shorter run. */
+static inline double step_least(double t, double tstop)
+{
+    return 4 * DBL_EPSILON * fmax(fabs(t), fmin(fabs(tstop), 1) * DBL_EPSILON);
+}
 
 #endif

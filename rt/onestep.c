@@ -67,13 +67,6 @@ static double norm(const OneStep *s, const double *d)
     return n ? sqrt(sqrt(sum / n)) : 0;
 }
 
-/* ---- Step size ---- */
-
-static double smallest_step(const OneStep *s, double tstop)
-{
-    return 16 * DBL_EPSILON * fmax(fabs(s->t), fabs(tstop) * DBL_EPSILON);
-}
-
 /* Guesses of unknowns that are neither states nor derivatives, as they are at the begin. */
 static void put_begin(OneStep *s)
 {
@@ -182,7 +175,7 @@ static int try_steps(OneStep *s, double tstop, double *end)
     s->rejected = m->run->stepping->patient = false;
     for (;;) {
         land(s, tstop);
-        if (!(s->h > smallest_step(s, tstop)))
+        if (!(s->h > step_least(s->t, tstop)))
             return gave_up(s, tested);
         double h = s->h;
         *end = h == tstop - s->t ? tstop : s->t + h;

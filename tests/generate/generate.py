@@ -251,6 +251,10 @@ class Runner:
                 17: "translate --to acsl", 19: "translate --to simnon", 23: "translate --to desire",
                 29: "translate --to dsblock", 31: "translate --to dsblock-dae", 37: "translate --to simulink",
                 41: "translate --to c", 2: "translate --to dsblock-inline", 42: "structure --method bdf"}.get(seed % 43)
+        if self.opt.cc and seed % self.opt.cc == 0:  # while the file of the run is that of the usual method
+            f = self.compilers()
+            if f:
+                return f
         method = self.METHODS.get(seed % 43)
         if method:
             f = self.other_method(model, *method)
@@ -265,8 +269,6 @@ class Runner:
             if f:
                 f.kind += " (%s)" % todo
                 return f
-        if self.opt.cc and seed % self.opt.cc == 0:
-            return self.compilers()
         return None
 
     def compilers(self):
