@@ -21,6 +21,7 @@ typedef struct Check {
     int *owner;     /* [nvars] block + 1 of an unknown */
     uint8_t *given; /* [nvars] determined by the block at hand */
     int number;     /* of the equation, variable or block at hand */
+    bool frozen;    /* it takes modes before a step: what their relations compare does not matter */
 } Check;
 
 enum { KNOWN = 1, OWN = 2 }; /* OWN: of the block at hand, may be read by it */
@@ -57,6 +58,8 @@ static void check_variables(Check *c)
         demand(c, within(v->follows, (uint32_t)d->eq.n), "variable %u: `follows` out of range", i);
         if (*c->text || v->alias != NONE)
             continue;
+        if (i >= d->step.first_copy && i < d->step.end_copies)
+            continue; /* their links are those of what they are copies of, aliases replaced */
         demand(c, v->der_of == NONE || d->var.v[v->der_of].int_of == i,
                "der_of of %u has no inverse", i);
         demand(c, v->int_of == NONE || d->var.v[v->int_of].der_of == i,
@@ -169,7 +172,7 @@ static void check_assigns(Check *c, const Assign *a, int n)
             check_object(c, a[i].eq);
             continue;
         }
-        if (!a[i].start_of)
+        if (!a[i].start_of && !c->frozen)
             dae_visible_vars(c->d, a[i].value, check_read, c);
         give(c, a[i].var);
     }
@@ -266,6 +269,7 @@ static void check_system(Check *c, const System *s)
     demand(c, owned == s->nunknowns, "%d unknowns, %d of them in blocks", s->nunknowns, owned);
     for (int i = 0; i < s->nblocks && !*c->text; i++) {
         c->number = i;
+        c->frozen = s->role >= SYSTEM_STEP && !s->block[i]->n;
         check_block(c, s->block[i]);
     }
 }

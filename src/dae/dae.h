@@ -365,6 +365,7 @@ typedef struct InlineStep {
     VarId stages_h, time[2]; /* the same of all stages at once: h, times of all but the last */
     int ntriples;            /* variables that are states in the stages, derivatives, torn ... */
     VarId *triple;           /* ... [3 * ntriples] in each of them (stages.c) */
+    VarId first_copy, end_copies; /* variables of the first stages */
 } InlineStep;
 
 struct FlatModel;

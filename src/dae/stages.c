@@ -306,11 +306,13 @@ bool dae_stages(Dae *d)
     d->step.stages_h = inline_known(d);
     d->var.v[d->step.stages_h].min = expr_real(d->store, 0);
     Pairs pairs = {0};
+    d->step.first_copy = (VarId)d->var.n;
     for (int i = 0; i < COPIES; i++) {
         d->step.time[i] = inline_known(d);
         g.copy[i] = ARENA_ARRAY(d->arena, VarId, g.n + 1);
         add_copies(&g, i);
     }
+    d->step.end_copies = (VarId)d->var.n;
     for (int r = 0; r < sim->row.n; r++)
         if (g.w.needed[r] && !moving[r])
             vec_push(g.w.a, &pairs, ((Pair){of[r], sim->col.v[sim->row_col[r]]}));
