@@ -127,15 +127,17 @@ FUZZ_SECONDS ?= 10
 $(B)/many: $(B)/tests/generate/many.o $(API) $(OBJ)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-deps: ## install missing Debian packages
+deps: ## install missing Debian packages that the build needs
 	@sh tools/install-deps.sh
+test-deps: ## install missing Debian packages that the build and the tests need
+	@sh tools/install-deps.sh tests
 
 demo: deps ## build, simulate an example, show its curve
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	$(B)/kron simulate examples/SeriesResonance.mo --plot c.v --plot l.i
 
 T ?=
-check: deps ## build and run all tests (T=name: those whose name contains it)
+check: test-deps ## build and run all tests (T=name: those whose name contains it)
 	@$(MAKE) --no-print-directory -j$$(nproc) all unit
 	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/fuzzed OPT="-O1 -g" \
 	    SAN="-fsanitize=address,undefined -DKRON_MALLOC_ARENA -DKRON_CHECK" fuzz
@@ -148,7 +150,7 @@ check: deps ## build and run all tests (T=name: those whose name contains it)
 SOAK ?= 20000
 SOAK_JOBS ?= $(shell nproc)
 SOAK_SEED ?= $(shell date +%j%H%M)
-soak: deps ## many random models and mutations: make soak [SOAK=N] [SOAK_SEED=N] [SOAK_JOBS=N]
+soak: test-deps ## many random models and mutations: make soak [SOAK=N] [SOAK_SEED=N] [SOAK_JOBS=N]
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/asan OPT="-O1 -g" \
 	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA -DKRON_CHECK" \
@@ -168,11 +170,11 @@ check-msl: all ## flatten and simulate MSL models: make check-msl MSL=DIR [REF=D
 update: all ## write the golden texts anew; read the change before you commit it
 	@python3 tests/run.py --kron $(B)/kron --unit /nonexistent -k golden --update
 
-asan: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+asan: test-deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) --no-print-directory check B=$(B)/asan OPT="-O1 -g" \
 	    SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined -DKRON_MALLOC_ARENA -DKRON_CHECK"
 
-cov: deps ## tests with coverage; a summary per file
+cov: test-deps ## tests with coverage; a summary per file
 	@$(MAKE) --no-print-directory check B=$(B)/cov OPT="-O0 -g" SAN="--coverage"
 	@sh tools/coverage.sh $(B)/cov
 
@@ -239,5 +241,5 @@ bench-circuits: all ## circuits against ngspice and IDA (SUNDIALS=DIR: libraries
 bench-scale: all ## the ScalableTestSuite in growing sizes (SCALE=DIR: folder that contains it; MSL=DIR)
 	@python3 bench/scale/run.py $(B)/kron "$(SCALE)" $(if $(MSL),-I "$(MSL)") --out $(B)/bench/scale
 
-.PHONY: all deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits bench-scale unit fuzz threads install uninstall FORCE format clean help
+.PHONY: all deps test-deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits bench-scale unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:

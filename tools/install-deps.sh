@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what is missing of the Debian packages that the build and the tests need.
-# Does nothing, and needs no rights, if everything is there.
+# Installs what is missing of the Debian packages that the build needs, and with `install-deps.sh tests`
+# those of the tests. Does nothing, and needs no rights, if everything is there.
 set -eu
 
 packages=""
@@ -18,9 +18,6 @@ need_command() {
 need_command gcc gcc
 need_command make make
 need_command pkg-config pkg-config
-need_command python3 python3
-python3 -c 'import scipy' 2>/dev/null || need_file python3-scipy /usr/lib/python3/dist-packages/scipy
-need_command octave octave-cli
 need_file libc6-dev /usr/include/stdio.h
 need_file libsundials-dev /usr/include/cvode/cvode.h
 need_file libsuitesparse-dev /usr/include/suitesparse/klu.h
@@ -28,6 +25,16 @@ need_file liblapack-dev /usr/lib/*/liblapack.so /usr/lib/liblapack.so
 need_file libblas-dev /usr/lib/*/libblas.so /usr/lib/libblas.so
 need_file libtcc-dev /usr/include/libtcc.h
 need_file libedit-dev /usr/include/histedit.h
+
+if [ "${1:-}" = tests ]; then
+    need_command python3 python3
+    python3 -c 'import scipy' 2>/dev/null || need_file python3-scipy /usr/lib/python3/dist-packages/scipy
+    need_command octave octave-cli
+    for module in numpy pandas matplotlib pytest; do
+        need_file python3-$module /usr/lib/python3/dist-packages/$module
+    done
+    need_file python3-venv /usr/share/doc/python3-venv
+fi
 
 [ -z "$packages" ] && exit 0
 if ! command -v apt-get >/dev/null 2>&1; then
