@@ -196,11 +196,12 @@ TO       = $(DESTDIR)$(PREFIX)
 RT_H     = $(addprefix rt/,abi.h abi_array.h model.h texts.h program.h)
 DOCS     = README.md LICENSE $(wildcard docs/*.md)
 INSTALLED = bin/kron lib/libkron.a lib/$(SO) lib/$(SONAME) lib/libkron.so lib/pkgconfig/kron.pc \
-           include/kron.h $(addprefix include/kron/,$(RT_H)) share/man/man1/kron.1
+           include/kron.h $(addprefix include/kron/,$(RT_H)) share/man/man1/kron.1 \
+           share/bash-completion/completions/kron share/zsh/site-functions/_kron
 
 install: all ## install into PREFIX (default /usr/local), below DESTDIR
 	install -d $(TO)/bin $(TO)/lib/pkgconfig $(TO)/include/kron/rt $(TO)/share/kron $(TO)/share/man/man1 \
-	    $(TO)/share/doc/kron
+	    $(TO)/share/doc/kron $(TO)/share/bash-completion/completions $(TO)/share/zsh/site-functions
 	install -m 755 $(B)/kron $(TO)/bin/kron
 	install -m 644 $(B)/libkron.a $(TO)/lib/libkron.a
 	install -m 755 $(B)/$(SO) $(TO)/lib/$(SO)
@@ -210,7 +211,9 @@ install: all ## install into PREFIX (default /usr/local), below DESTDIR
 	install -m 644 $(RT_H) $(TO)/include/kron/rt
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' tools/kron.pc.in \
 	    > $(TO)/lib/pkgconfig/kron.pc
-	sh tools/manpage.sh $(B)/kron > $(TO)/share/man/man1/kron.1
+	$(B)/kron --man > $(TO)/share/man/man1/kron.1
+	$(B)/kron --completion bash > $(TO)/share/bash-completion/completions/kron
+	$(B)/kron --completion zsh > $(TO)/share/zsh/site-functions/_kron
 	cp -r lib $(TO)/share/kron/
 	cp -r examples $(TO)/share/kron/
 	install -m 644 $(DOCS) $(TO)/share/doc/kron
@@ -219,7 +222,7 @@ uninstall: ## remove what install has put there
 	rm -f $(addprefix $(TO)/,$(INSTALLED))
 	rm -rf $(TO)/share/kron $(TO)/share/doc/kron
 	-rmdir -p --ignore-fail-on-non-empty $(TO)/include/kron/rt $(TO)/lib/pkgconfig $(TO)/share/man/man1 \
-	    $(TO)/share/doc $(TO)/bin 2> /dev/null
+	    $(TO)/share/doc $(TO)/share/bash-completion/completions $(TO)/share/zsh/site-functions $(TO)/bin 2> /dev/null
 
 format: ## clang-format all sources
 	clang-format -i $$(git ls-files '*.c' '*.h')

@@ -39,6 +39,11 @@ int k_method_named(const char *name)
     return -1;
 }
 
+const char *k_method_name(int i)
+{
+    return i >= 0 && i < K_METHODS ? known_method[i].name : NULL;
+}
+
 int k_method_stages(const char *name)
 {
     int method = name ? k_method_named(name) : -1;

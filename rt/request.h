@@ -21,6 +21,8 @@ typedef struct KRequest {
 const char *k_options(const KModel *model, const KRequest *request, KOptions *out);
 /* The method of that name; -1: there is none. */
 int k_method_named(const char *name);
+/* The name of method i, from 0; NULL: there are no more. */
+const char *k_method_name(int i);
 /* How many stages of it are inlined (dae/inline.c); 0: none, also if there is no such method. */
 int k_method_stages(const char *name);
 

@@ -1,0 +1,202 @@
+/* options.c - reads command lines by the table of options. */
+#include "options.h"
+
+#include "base/diag.h"
+#include "pipeline.h"
+#include "rt/request.h"
+#include "rt/texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Values ---- */
+
+static Taken read_number(const char *name, const char *text, double *out)
+{
+    char *end;
+    *out = strtod(text, &end);
+    if (end != text && !*end && !isnan(*out))
+        return TAKEN;
+    k_say(stderr, "kron: %s needs a number, not `%s`\n", name, text);
+    return WRONG;
+}
+
+Taken check_setting(const char *text)
+{
+    const char *eq = strchr(text, '=');
+    if (eq && eq != text && eq[1])
+        return TAKEN;
+    k_say(stderr, "kron: --set needs NAME=VALUE, not `%s`\n", text);
+    return WRONG;
+}
+
+Taken check_relax(const char *text)
+{
+    if (!strcmp(text, "on") || !strcmp(text, "off") || !strcmp(text, "iterate"))
+        return TAKEN;
+    k_say(stderr, "kron: --relax is on, off or iterate, not `%s`\n", text);
+    return WRONG;
+}
+
+Taken check_method(const char *text)
+{
+    if (k_method_named(text) >= 0)
+        return TAKEN;
+    Nearest near = {.wanted = text};
+    k_say(stderr, "kron: there is no method `%s`; use", text);
+    for (int i = 0; k_method_name(i); i++) {
+        nearest_offer(&near, k_method_name(i));
+        k_say(stderr, "%s %s", i ? "," : "", k_method_name(i));
+    }
+    if (near.best)
+        k_say(stderr, " (did you mean `%s`?)", near.best);
+    fputc('\n', stderr);
+    return WRONG;
+}
+
+Taken check_pass(const char *text)
+{
+    if (pipeline_has_pass(text))
+        return TAKEN;
+    k_say(stderr, "kron: there is no pass `%s`; see kron --help\n", text);
+    return WRONG;
+}
+
+/* ---- Options ---- */
+
+/* Whether the word is among those of a list with blanks. */
+static bool has_word(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += n)
+        if ((at == list || at[-1] == ' ') && (!at[n] || at[n] == ' '))
+            return true;
+    return false;
+}
+
+bool option_is_for(const Option *o, const char *command)
+{
+    return !o->commands || has_word(o->commands, command);
+}
+
+/* The row of the option that is called so, for this command if it has one; NULL: there is none. */
+static const Option *find_option(const char *name, size_t n, const char *command)
+{
+    const Option *found = NULL;
+    for (const Option *o = option_table; o->name; o++)
+        if (!strncmp(o->name, name, n) && !o->name[n] && (!found || option_is_for(o, command)))
+            found = o;
+    return found;
+}
+
+static Taken refuse_option(const Option *option, const char *command)
+{
+    k_say(stderr, "kron: `kron %s` does not take %s; these do:", command, option->name);
+    for (const Option *o = option_table; o->name; o++)
+        if (!strcmp(o->name, option->name))
+            k_say(stderr, " %s", o->commands);
+    fputc('\n', stderr);
+    return WRONG;
+}
+
+static Taken no_option(const char *text, const char *command)
+{
+    size_t n = strcspn(text, "=");
+    char *name = strndup(text, n);
+    Nearest near = {.wanted = name};
+    for (const Option *o = option_table; name && o->name; o++)
+        if (option_is_for(o, command))
+            nearest_offer(&near, o->name);
+    k_say(stderr, "kron: there is no option `%s`; ", text);
+    if (near.best)
+        k_say(stderr, "did you mean `%s`?\n", near.best);
+    else
+        k_say(stderr, "see kron %s --help\n", command);
+    free(name);
+    return WRONG;
+}
+
+static Taken take_option(Arguments *a, const Option *o, const char *value)
+{
+    void *field = (char *)a + o->field;
+    if (o->kind == NUMBER)
+        return read_number(o->name, value, field);
+    if (o->kind == FLAG)
+        *(bool *)field = true;
+    else if (o->kind == TEXT)
+        *(const char **)field = value;
+    else
+        (*(const char ***)field)[(*(int *)((char *)a + o->count))++] = value;
+    return o->check ? o->check(value) : TAKEN;
+}
+
+/* "--name VALUE", "--name=VALUE", "-IVALUE", "--name". */
+static Taken read_option(Arguments *a, int argc, char **argv, int *i, const char *command)
+{
+    const char *text = argv[*i], *value = strchr(text, '=');
+    size_t n = value ? (size_t)(value - text) : strlen(text);
+    const Option *o = find_option(text, n, command);
+    value = value ? value + 1 : NULL;
+    if (!o && text[1] == 'I') {
+        o = find_option("-I", 2, command);
+        value = text + 2;
+    }
+    if (!o || (value && o->kind == FLAG))
+        return no_option(text, command);
+    if (!option_is_for(o, command))
+        return refuse_option(o, command);
+    if (o->kind != FLAG && !value) {
+        if (*i + 1 >= argc) {
+            k_say(stderr, "kron: %s needs a value\n", o->name);
+            return WRONG;
+        }
+        value = argv[++*i];
+    }
+    return take_option(a, o, value);
+}
+
+/* Numbers are not given, lists have room for all arguments; false: out of memory. */
+static bool prepare(Arguments *a, int argc, void **memory)
+{
+    size_t nlists = 1, room = (size_t)argc + 1;
+    for (const Option *o = option_table; o->name; o++)
+        nlists += o->kind == LIST;
+    const char **list = calloc(nlists * room, sizeof *list);
+    *memory = list;
+    if (!list) {
+        fputs("kron: out of memory\n", stderr);
+        return false;
+    }
+    a->operand = list;
+    for (const Option *o = option_table; o->name; o++) {
+        void *field = (char *)a + o->field;
+        if (o->kind == LIST)
+            *(const char ***)field = list += room;
+        else if (o->kind == NUMBER)
+            *(double *)field = NAN;
+    }
+    return true;
+}
+
+int read_arguments(Arguments *a, int argc, char **argv, const Command *command, void **memory)
+{
+    bool options = true;
+    if (!prepare(a, argc, memory))
+        return STATUS_MODEL;
+    for (int i = 1; i < argc; i++) {
+        if (!options || argv[i][0] != '-' || !argv[i][1]) {
+            a->operand[a->noperands++] = argv[i];
+        } else if (!strcmp(argv[i], "--")) {
+            options = false;
+        } else if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            print_command_help(stdout, command);
+            return STATUS_GOOD;
+        } else if (read_option(a, argc, argv, &i, command->name) != TAKEN) {
+            return STATUS_USAGE;
+        }
+    }
+    if (a->noperands || command->operands[0] == '[')
+        return -1;
+    print_usage(stderr, command);
+    return STATUS_USAGE;
+}
