@@ -523,6 +523,8 @@ bool dae_inline_late(Dae *d, int stages); /* the same after all other passes */
 bool dae_stages(Dae *d);
 bool dae_initial(Dae *d);
 bool dae_events(Dae *d);
+/* Whether it is an algorithm with relations inside, which are found by running it. */
+bool has_inner_events(const Dae *d, const Assign *a);
 /* The first thing the passes promise that does not hold; NULL: none (check.c). */
 const char *dae_fault(Dae *d);
 /* The same as an internal fault. */

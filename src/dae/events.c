@@ -121,6 +121,12 @@ static void collect_actions(Events *w)
 
 /* ---- Relations of mixed blocks ---- */
 
+bool has_inner_events(const Dae *d, const Assign *a)
+{
+    Func *body = a->var == NONE ? d->eq.v[a->eq].body : NULL;
+    return body && body_has_events(d->store, body);
+}
+
 typedef struct BlockRelations {
     Events *w;
     bool *mine; /* [nvars] unknowns of the block */
@@ -165,6 +171,13 @@ static void note_relations(BlockRelations *r, const Assign *a, int n)
             expr_visit(r->w->d->store, a[i].value, note_block_relation, r);
 }
 
+static void note_inner_relations(BlockRelations *r, const Assign *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (has_inner_events(r->w->d, &a[i]))
+            body_nodes(r->w->d->store, r->w->d->eq.v[a[i].eq].body, note_inner_relation, r);
+}
+
 static void block_relations(Events *w, Block *b, bool *mine)
 {
     BlockRelations r = {.w = w, .mine = mine};
@@ -176,11 +189,8 @@ static void block_relations(Events *w, Block *b, bool *mine)
             expr_visit(w->d->store, c->residual[i], note_block_relation, &r);
     note_relations(&r, b->core->mode, b->core->nmodes);
     b->core->nplain = r.number.n;
-    for (int i = 0; i < b->nassign; i++) {
-        Func *body = b->assign[i].var == NONE ? w->d->eq.v[b->assign[i].eq].body : NULL;
-        if (body)
-            body_nodes(w->d->store, body, note_inner_relation, &r);
-    }
+    note_inner_relations(&r, b->assign, b->nassign);
+    note_inner_relations(&r, b->core->mode, b->core->nmodes);
     for (int i = 0; i < b->n; i++)
         mine[b->var[i]] = false;
     b->core->nrelations = r.number.n;
@@ -328,6 +338,9 @@ static void need_inputs(Events *w)
     while (w->work.n) {
         const Block *b = w->sim->block[vec_pop(&w->work)];
         need_assigns(w, b->assign, b->nassign);
+        for (int i = 0; i < b->core->nmodes; i++)
+            if (has_inner_events(w->d, &b->core->mode[i]))
+                need_assigns(w, &b->core->mode[i], 1);
         for (const BlockCore *c = b->core; c; c = whole_of(c))
             for (int i = 0; i < c->ntorn; i++)
                 dae_visible_vars(w->d, c->residual[i], need_var, w);
@@ -337,14 +350,13 @@ static void need_inputs(Events *w)
 /* Algorithms with relations inside are run for their sake. */
 static void need_algorithms(Events *w)
 {
-    Dae *d = w->d;
     for (int i = 0; i < w->sim->nblocks; i++) {
         const Block *b = w->sim->block[i];
         bool events = false;
-        for (int k = 0; k < b->nassign; k++) {
-            Func *body = b->assign[k].var == NONE ? d->eq.v[b->assign[k].eq].body : NULL;
-            events = events || (body && body_has_events(d->store, body));
-        }
+        for (int k = 0; k < b->nassign; k++)
+            events = events || has_inner_events(w->d, &b->assign[k]);
+        for (int k = 0; k < b->core->nmodes; k++)
+            events = events || has_inner_events(w->d, &b->core->mode[k]);
         if (events && !w->mark[i]) {
             w->mark[i] = true;
             vec_push(w->a, &w->work, i);

@@ -94,11 +94,9 @@ static void modes_function(BlockCode *k)
     Emit *e = k->e;
     const Block *b = k->b;
     Items items = {0};
-    for (int i = 0; i < b->nassign && b->core->nplain < b->core->nrelations; i++) {
-        Func *body = b->assign[i].var == NONE ? e->d->eq.v[b->assign[i].eq].body : NULL;
-        if (body && body_has_events(e->s, body))
+    for (int i = 0; i < b->nassign && b->core->nplain < b->core->nrelations; i++)
+        if (has_inner_events(e->d, &b->assign[i]))
             assign_items(e, 1, &b->assign[i], PART_RHS, &items);
-    }
     for (int i = 0; i < b->core->nplain; i++)
         vec_push(e->arena, &items,
                  ((Item){.to = TO_NONE, .value = e->d->relation.v[b->core->relation[i]].e}));

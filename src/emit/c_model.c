@@ -95,10 +95,24 @@ static void emit_directions(Emit *e)
 
 /* ---- Relations, time events, samples ---- */
 
+/* Algorithms for discrete unknowns of mixed blocks: frozen modes do not need them, but the relations
+ * inside are found by running them. */
+static void mode_algorithms(Emit *e, Items *items)
+{
+    const System *s = dae_system(e->d, SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks; i++) {
+        const BlockCore *c = s->block[i]->core;
+        for (int k = 0; k < c->nmodes; k++)
+            if (has_inner_events(e->d, &c->mode[k]))
+                assign_items(e, 1, &c->mode[k], PART_CROSS, items);
+    }
+}
+
 static Items crossing_items(Emit *e)
 {
     Items items = {0};
     Dae *d = e->d;
+    mode_algorithms(e, &items);
     for (int i = 0; i < d->relation.n; i++)
         if (!e->num->in_algorithm[i] && !d->relation.v[i].initial)
             vec_push(e->arena, &items,

@@ -502,11 +502,37 @@ uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr 
 
 /* ---- Built-in functions in disguise ---- */
 
+/* `external "C" y = sin(u)`: a function of C's mathematics that is an operator of ours, of the inputs
+ * in their order. */
+static bool is_mathematics(Model *m, const SynClass *def)
+{
+    const SynExternal *x = def->external;
+    if ((x->language && x->language != N_C) || !x->result || !x->function || x->annotation ||
+        def->nsections)
+        return false;
+    const char *name = text_of(m->ctx, x->function);
+    static const char *const known[] = {"sin",  "cos",   "tan",  "asin", "acos", "atan", "atan2",
+                                        "sinh", "cosh",  "tanh", "exp",  "log",  "log10", "sqrt"};
+    bool is_known = false;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        is_known = is_known || !strcmp(name, known[i]);
+    int n = 0;
+    for (int i = 0; is_known && i < def->nelements; i++) {
+        const SynElement *e = def->elem[i];
+        if (e->kind != EL_COMPONENT || e->direction != DIR_INPUT)
+            continue;
+        const SynExp *a = n < x->nargs ? x->arg[n] : NULL;
+        is_known = a && a->kind == XP_REF && a->ref->n == 1 && a->ref->part[0].name == e->name;
+        n++;
+    }
+    return is_known && n == x->nargs;
+}
+
 Expr builtin_external(Model *m, ClassUse *use, int nargs, const Expr *arg)
 {
     const SynClass *def = use->def;
     const SynExternal *x = def->external;
-    if (!x || x->language != N_builtin || nargs < 1 || nargs > 2)
+    if (!x || nargs < 1 || nargs > 2 || (x->language != N_builtin && !is_mathematics(m, def)))
         return 0;
     Name name = x->function ? x->function : def->name;
     ExprOp op = builtin_elementary(name);

@@ -442,6 +442,8 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
 {
     if (!name || (ci && table_get(ci, name)))
         return;
+    if (c && c->use->body && table_get(c->use->body, name)) /* a class inside of a simple type */
+        return;
     Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
     for (int k = 0; near.wanted && ci && k < ci->slot.n; k++)
         nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
@@ -874,8 +876,9 @@ static ClassUse *short_class(Model *m, Slot *s, SynClass *c)
     return u;
 }
 
-/* `type T extends Real(...) ... end T`: a long class that is a simple type. */
-static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
+/* `type T extends Real(...) ... end T`: a long class that is a simple type; env modifies classes
+ * inside of it. */
+static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c, ModEnv env)
 {
     bool simple = false;
     for (int i = 0; i < c->nelements; i++) {
@@ -886,8 +889,9 @@ static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
     if (!simple || (c->restriction != CLS_TYPE && c->restriction != CLS_CONNECTOR &&
                     c->restriction != CLS_CLASS))
         return NULL;
-    ClassUse around = {.def = c, .written = c, .lexical = s->scope, .slot = s};
-    ClassInst *inside = class_instance(m, &around, (ModEnv){0}, NULL);
+    ClassUse *around = ARENA_NEW(m->arena, ClassUse);
+    *around = (ClassUse){.def = c, .written = c, .lexical = s->scope, .slot = s};
+    ClassInst *inside = class_instance(m, around, env, NULL);
     class_enter_own(m, inside);
     inside->state = CI_EXPANDED;
     for (int i = 0; i < c->nelements; i++) {
@@ -912,6 +916,21 @@ static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c)
     return NULL;
 }
 
+/* A simple type that extends a replaceable class of its own, as component modifiers redeclare it. */
+static ClassUse *redeclared_simple(Model *m, ClassUse *use, ModEnv env)
+{
+    const ClassInst *body = use->body;
+    bool named = false;
+    for (int i = 0; i < body->slot.n; i++)
+        named = named || mod_select(m, env, body->slot.v[i]->name).n > 0;
+    ClassUse *other = named ? long_simple_type(m, body->use->slot, body->def, env) : NULL;
+    if (!other || other->builtin != use->builtin)
+        return use;
+    ClassUse *u = arena_copy(m->arena, use, sizeof *u);
+    u->env = mod_concat(m, other->env, use->env);
+    return u;
+}
+
 static ClassUse *make_class(Model *m, Slot *s)
 {
     SynClass *c = s->decl->cls;
@@ -921,7 +940,7 @@ static ClassUse *make_class(Model *m, Slot *s)
         return short_class(m, s, c);
     if (c->form == FORM_LONG) {
         int before = diags_errors(m->ctx->diags);
-        ClassUse *simple = long_simple_type(m, s, c);
+        ClassUse *simple = long_simple_type(m, s, c, (ModEnv){0});
         if (simple)
             return simple;
         if (diags_errors(m->ctx->diags) > before)
@@ -1123,6 +1142,8 @@ static Comp *make_comp(Model *m, Slot *s)
     } else {
         c->use = lookup_class(m, s->scope, type);
     }
+    if (c->use && c->use->body)
+        c->use = redeclared_simple(m, c->use, mod_concat(m, c->env, c->use->env));
     if (c->use) {
         if (c->use->direction != DIR_NONE && c->direction == DIR_NONE)
             c->direction = c->use->direction;

@@ -69,7 +69,9 @@ static Name language_of(Lower *l, const SynExternal *x)
     const char *text = x->language ? text_of(m->ctx, x->language) : "C";
     if (text[0] == 'C' && strspn(text + 1, "0123456789") == strlen(text + 1))
         return N_C;
-    if (x->language == N_fortran || x->language == N_builtin)
+    if (!strcasecmp(text, "FORTRAN 77")) /* old libraries write it in small letters */
+        return N_fortran;
+    if (x->language == N_builtin)
         return x->language;
     return (Name)refuse(m, x->span,
                         "the language \"%s\" of an external function is not known; it can be \"C\" "

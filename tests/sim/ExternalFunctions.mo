@@ -40,7 +40,7 @@ package ExternalFunctionsLibrary "Functions of the C library, of LAPACK, and of 
   protected
     Integer n = size(A, 1), pivot[size(A, 1)];
     Real factors[size(A, 1), size(A, 1)] = A;
-  external "FORTRAN 77" dgesv(n, 1, factors, n, pivot, x, n, info);
+  external "Fortran 77" dgesv(n, 1, factors, n, pivot, x, n, info);
   end solve;
   function random
     input Integer state[2];
