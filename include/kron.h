@@ -169,6 +169,16 @@ KronStatus kron_set(KronModel *m, const char *name, const char *value);
  * ("bdf", "sdirk", "radau") become equations. Runs do it by themselves. */
 KronStatus kron_set_method(KronModel *m, const char *method);
 KronStatus kron_set_number(KronModel *m, const char *name, double value);
+/* An input of the model follows a table of n points over time, which is copied; times do not fall.
+ * Reals vary linearly in between, and step where two points have the same time; Booleans (0, 1),
+ * Integers and enumerations keep a value up to the next point. Before the first point and after
+ * the last the value is that of this point. n = 0, or kron_set: no more. Whether the model has
+ * such an input is found out at the next run. */
+KronStatus kron_set_input(KronModel *m, const char *name, size_t n, const double *time,
+                          const double *value);
+/* All columns of FILE.csv (or of a MAT result) are such inputs; the first column is the time.
+ * kron_set(m, "u", "@FILE") takes the column `u`, or the only one there is. */
+KronStatus kron_read_inputs(KronModel *m, const char *path);
 /* Forgets all settings. */
 void kron_clear_settings(KronModel *m);
 

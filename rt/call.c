@@ -4,6 +4,7 @@
  * function which failed half-way leaves nothing behind, and it is the place code_throw returns
  * to when memory or the C stack is exhausted inside a model function. Nested calls (a block's
  * residual inside rhs) are direct. */
+#include "rt/inputs.h"
 #include "rt/run_internal.h"
 #include "rt/texts.h"
 
@@ -26,6 +27,8 @@ int code_call(KInst *m, int (*part)(KInst *))
     int result;
     int objects = objects_count(run), jumped = setjmp(run->jump);
     if (!jumped) {
+        if (run->ninputs)
+            inputs_apply(m);
         result = part(m);
     } else {
         m->live = live;

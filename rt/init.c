@@ -5,6 +5,7 @@
  * led to 1 in steps that adapt to success; if that fails, the actual problem is solved directly.
  * Then comes the initial event, with the samples that are due at the start. */
 #include "rt/event_policy.h"
+#include "rt/inputs.h"
 #include "rt/sets.h"
 #include "rt/texts.h"
 
@@ -234,6 +235,7 @@ int init_run(KInst *m, double t, double close)
     failure_clear(m);
     run->trial = true;
     m->initial = 1;
+    inputs_start(m, t);
     if (run->model->nsamples)
         memset(m->tick, 0, (size_t)run->model->nsamples);
     int result = solve_from_start(m);

@@ -114,6 +114,7 @@ void k_inst_free(KInst *m)
     memo_free(r);
     strings_free(r);
     free(r->override);
+    free(r->input);
     free(r->warned);
     free(r->memory);
     free(r->extension);

@@ -121,6 +121,8 @@ struct KRun {
     int64_t *sample_k;
     char **own; /* [2 * ns] memory of the strings in m->s */
     KDelay *delay;
+    struct KInput *input; /* [ninputs] that follow tables (inputs.c) */
+    int ninputs;
     KOverride *override;
     int noverrides, override_cap;
 

@@ -8,6 +8,7 @@
 #include "rt/bounds.h"
 #include "rt/crossing.h"
 #include "rt/event_policy.h"
+#include "rt/inputs.h"
 #include "rt/integrator.h"
 #include "rt/passing.h"
 #include "rt/poles.h"
@@ -87,17 +88,31 @@ typedef struct Sim {
 
 /* ---- Output ---- */
 
-static int row(Sim *s)
+/* To within what its computation rounds. */
+static bool is_whole(double x)
 {
-    s->t_row = s->m->time;
-    bounds_check(&s->bounds, s->m);
-    if (s->sink && s->sink->point && s->sink->point(s->sink->arg, s->m)) {
-        failure_format(s->m, "stopped while results were written");
-        return -1;
-    }
-    return 0;
+    return fabs(x - round(x)) <= 8 * DBL_EPSILON * fabs(x) && x >= 1;
 }
 
+/* A point as near to the next output point as instants are told apart has its time. */
+static int row(Sim *s)
+{
+    KInst *m = s->m;
+    double t = m->time;
+    int result = 0;
+    s->t_row = t;
+    bounds_check(&s->bounds, m);
+    if (fabs(t - s->tout) <= s->close)
+        m->time = s->tout;
+    if (s->sink && s->sink->point && s->sink->point(s->sink->arg, m)) {
+        failure_format(m, "stopped while results were written");
+        result = -1;
+    }
+    m->time = t;
+    return result;
+}
+
+/* Quotients of whole numbers where the interval divides the run, or 1: 0.3 and not 3*0.1. */
 static double output_time(const Sim *s, long i)
 {
     const KOptions *o = s->o;
@@ -105,8 +120,12 @@ static double output_time(const Sim *s, long i)
         return INFINITY;
     if (i == o->intervals)
         return o->stop;
-    double span = (double)i * (o->stop - o->start) / o->intervals;
-    return o->start + (o->interval > 0 ? (double)i * o->interval : span);
+    double span = o->stop - o->start, each = o->interval, n = o->intervals;
+    if (each > 0 && !is_whole(span / each)) {
+        span = 1;
+        n = is_whole(1 / each) ? round(1 / each) : 0;
+    }
+    return o->start + (n > 0 ? (double)i * span / n : (double)i * each);
 }
 
 /* Output points up to t are done. */
@@ -237,6 +256,7 @@ static int decide_restart(Sim *s, double t, bool *restart)
 static int find_next_time(Sim *s)
 {
     double now = s->m->time, by_model, by_sample = fmin(samples_next(s->m), delay_next(s->m));
+    by_sample = fmin(by_sample, inputs_next(s->m));
     int result = code_next_time(s->m, &by_model);
     s->next = fmin(by_model, by_sample);
     if (fmax(by_model, by_sample) <= s->next + s->close)
@@ -848,6 +868,7 @@ static int event_at(Sim *s, double t, bool by_time)
     if (by_time && (result = meet_crossings(s)))
         return result;
     samples_fire(s->m, t, s->close);
+    inputs_pass(s->m, t, s->close);
     delay_pass(s->m, s->close);
     s->restart = false;
     if ((result = settle_event(s, t)))
@@ -1004,6 +1025,8 @@ static int take_step(Sim *s)
         s->in->type->interpolate(s->in, s->t);
     kept_take(s);
     s->begin = s->t;
+    if (s->o->method < K_EULER)
+        tstop = fmin(tstop, inputs_bend(s->m, s->t, s->close));
     if (!result)
         result = integrator_step(s, tstop);
     if (!result) {
@@ -1126,6 +1149,7 @@ static int begin(Sim *s)
     KInst *m = s->m;
     s->t = s->o->start;
     s->close = event_close(s->t, s->o->stop - s->t);
+    s->tout = s->t;
     s->run->terminate = false;
     failure_clear(m);
     if (!isfinite(s->o->stop - s->o->start)) {

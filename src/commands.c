@@ -165,6 +165,8 @@ int with_model(const Arguments *a, const char *name, ModelWork *work)
         loaded = of ? kron_set(m, of, value) : KRON_NO_MEMORY;
         free(of);
     }
+    for (int i = 0; !loaded && i < a->ninputs; i++)
+        loaded = kron_read_inputs(m, a->input[i]);
     if (!loaded)
         kron_set_method(m, a->run.method);
     int status = loaded ? exit_status(loaded) : work(a, name, m);

@@ -31,9 +31,9 @@ typedef struct Printer {
 } Printer;
 
 typedef struct Arguments {
-    int noperands, nsettings, nvars, nplots, ndirs;
-    const char **operand, **setting, **vars, **plot,
-        **dir; /* NULL at the end; settings: NAME=VALUE */
+    int noperands, nsettings, nvars, nplots, ndirs, ninputs;
+    const char **operand, **setting, **vars, **plot, **dir,
+        **input; /* NULL at the end; settings: NAME=VALUE */
     KronRunOptions run;
     const char *svg, *dump, *target;
     double tube; /* NaN: as usual */

@@ -559,6 +559,11 @@ static KronStatus set(KronModel *m, void *arg)
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no `%s`: names have no blanks", written);
         return KRON_WRONG_CALL;
     }
+    bool table = value && *value == '@';
+    const char *file = table ? value + 1 : NULL;
+    value = table ? NULL : value;
+    if (forget_input(m, name) || table)
+        instance_drop(m);
     int n = 0;
     for (int i = 0; i < m->setting.n; i++) {
         bool covered = covers(name, m->setting.v[i].name);
@@ -576,7 +581,7 @@ static KronStatus set(KronModel *m, void *arg)
         m->stale = true;
     if (exchanged)
         instance_drop(m);
-    return KRON_OK;
+    return file ? read_input(m, name, file) : KRON_OK;
 }
 
 KronStatus kron_set(KronModel *m, const char *name, const char *value)
@@ -616,7 +621,7 @@ void kron_clear_settings(KronModel *m)
     if (!m || refused(m))
         return;
     m->stale = m->stale || (m->setting.n && m->program && m->program->p->next);
-    m->setting.n = 0;
+    m->setting.n = m->input.n = 0;
 }
 
 /* ---- Texts ---- */

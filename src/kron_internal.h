@@ -4,7 +4,7 @@
 
 #include "kron.h"
 #include "pipeline.h"
-#include "rt/run.h"
+#include "rt/inputs.h"
 
 struct KronContext {
     Arena *arena;
@@ -29,6 +29,13 @@ typedef struct Program {
     bool counted; /* in KronModel.translations */
 } Program;
 
+/* An input that follows a table. */
+typedef struct Input {
+    const char *name;
+    const char *file; /* it was read from; NULL: none */
+    KSeries series;
+} Input;
+
 struct KronModel {
     const KronContext *c;
     Arena *arena;
@@ -37,6 +44,7 @@ struct KronModel {
     bool linear;          /* the next translation is for kron_linearize */
     int stages;           /* of the integration method that is inlined; 0: none */
     VEC(Setting) setting; /* in the order of the calls, none overlaps a later one */
+    VEC(Input) input;     /* one for each name */
     Program *program;     /* NULL: not loaded */
     bool busy;            /* in a call that is not over: callbacks must not begin another */
     bool telling;         /* in the callback for messages */
@@ -85,6 +93,17 @@ bool can_exchange(const KModel *model, const char *name, const char *value);
 KronStatus instance_new(KronModel *m);
 /* What the options mean for this model. */
 KronStatus options_of(KronModel *m, const KronRunOptions *o, KOptions *out);
+
+/* ---- inputs.c ---- */
+
+/* A value "@FILE": the column of that name, or the only one. */
+KronStatus read_input(KronModel *m, const char *name, const char *path);
+/* The input follows no table any more; whether it did. */
+bool forget_input(KronModel *m, const char *name);
+/* The new instance gets its inputs. */
+KronStatus connect_inputs(KronModel *m);
+/* Warnings about inputs without values, and about times without. */
+void warn_inputs(KronModel *m, double start, double stop);
 
 /* ---- translate.c ---- */
 

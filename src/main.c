@@ -69,6 +69,8 @@ const Option option_table[] = {
     {"--at", "T", NUMBER, AT(at), 0, "linearize", NULL,
      "at this time of a run instead of the start"},
     {"--steady", NULL, FLAG, AT(steady), 0, "linearize", NULL, "at an equilibrium near there"},
+    {"--input", "FILE.csv|FILE.mat", LIST, AT(input), AT(ninputs), "simulate linearize", NULL,
+     "inputs of the model follow the columns of this file; repeatable; --set u=@FILE for one"},
     /* models */
     {"--set", "NAME=VALUE", LIST, AT(setting), AT(nsettings), MODELS, check_setting,
      "give a parameter, an element or an attribute another value, an expression; repeatable, the "

@@ -63,7 +63,10 @@ KronStatus instance_new(KronModel *m)
             return KRON_WRONG_CALL;
         }
     }
-    return KRON_OK;
+    KronStatus status = connect_inputs(m);
+    if (status)
+        instance_drop(m);
+    return status;
 }
 
 /* The tables of the model; NULL if it is wrong. */
@@ -493,6 +496,7 @@ static KronStatus run(KronModel *m, void *arg)
         instance_drop(m);
         return status;
     }
+    warn_inputs(m, r->options.start, r->options.stop);
     use_native(m, m->inst, before, before);
     m->ran = true;
     m->start = m->stats.end_time = r->options.start;

@@ -42,6 +42,13 @@ static bool is_staged(void *arg, Expr e)
     return n->op != EX_ARRVAR && is_moving(n);
 }
 
+/* It may follow a table. */
+static bool is_input(const Dae *d, VarId v)
+{
+    const DaeVar *x = &d->var.v[v];
+    return x->kind == DV_INPUT && x->type == T_REAL && x->alias == NONE;
+}
+
 static bool row_moves(Stages *g, const Row *row)
 {
     Dae *d = g->w.d;
@@ -63,6 +70,8 @@ static bool *find_moving(Stages *g, const Row *of)
     bool *row = ARENA_ARRAY(w->a, bool, sim->row.n + 1);
     for (int i = 0; i < w->d->nstates; i++)
         g->moves[w->d->state[i]] = true;
+    for (VarId v = 0; v < g->n; v++)
+        g->moves[v] |= is_input(w->d, v);
     for (int i = 0; i < sim->ncomponents; i++) {
         bool any = false;
         for (int k = sim->border[i]; k < sim->border[i + 1]; k++)
@@ -245,7 +254,7 @@ static void add_triple(Stages *g, VarId v)
     s->ntriples++;
 }
 
-/* The states in all stages, their derivatives, then other unknowns that are torn. */
+/* The states in all stages, their derivatives, then other unknowns that are torn, and inputs. */
 static void list_triples(Stages *g)
 {
     Dae *d = g->w.d;
@@ -265,6 +274,10 @@ static void list_triples(Stages *g)
             if (v != NONE)
                 torn[v] = true;
         }
+    for (VarId v = 0; v < g->n; v++) {
+        n += is_input(d, v) && !torn[v];
+        torn[v] |= is_input(d, v);
+    }
     d->step.triple = ARENA_ARRAY(d->arena, VarId, STAGES * n + 1);
     for (int i = 0; i < d->nstates; i++)
         add_triple(g, d->state[i]);

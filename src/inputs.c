@@ -1,0 +1,257 @@
+/* inputs.c - the library interface: inputs that follow tables, given or read from files. */
+#include "kron_internal.h"
+#include "result/result.h"
+#include "rt/request.h"
+
+#include <stdlib.h>
+
+static Input *find_input(KronModel *m, const char *name)
+{
+    for (int i = 0; i < m->input.n; i++)
+        if (!strcmp(m->input.v[i].name, name))
+            return &m->input.v[i];
+    return NULL;
+}
+
+bool forget_input(KronModel *m, const char *name)
+{
+    Input *input = find_input(m, name);
+    if (input)
+        *input = m->input.v[--m->input.n];
+    return input != NULL;
+}
+
+/* ---- From memory ---- */
+
+static KronStatus refuse(KronModel *m, const char *name, const char *file, size_t row,
+                         const char *what)
+{
+    tell(m, KRON_ERROR, KRON_ABOUT_CALL, "input `%s`%s%s, point %zu: %s", name, file ? " of " : "",
+         file ? file : "", row + 1, what);
+    return KRON_WRONG_CALL;
+}
+
+/* The table is the model's own already. */
+static KronStatus add_input(KronModel *m, Input input)
+{
+    const double *t = input.series.t, *x = input.series.x;
+    for (size_t i = 0; i < input.series.n; i++) {
+        if (!isfinite(t[i]))
+            return refuse(m, input.name, input.file, i, "the time is missing, or not finite");
+        if (!isfinite(x[i]))
+            return refuse(m, input.name, input.file, i, "the value is missing, or not finite");
+        if (i && t[i] < t[i - 1])
+            return refuse(m, input.name, input.file, i, "the time falls");
+    }
+    forget_input(m, input.name);
+    instance_drop(m);
+    vec_push(m->arena, &m->input, input);
+    return KRON_OK;
+}
+
+typedef struct Given {
+    const char *name;
+    size_t n;
+    const double *time, *value;
+} Given;
+
+static KronStatus set_input(KronModel *m, void *arg)
+{
+    const Given *g = arg;
+    size_t size = g->n * sizeof(double);
+    if (!g->n) {
+        if (forget_input(m, g->name))
+            instance_drop(m);
+        return KRON_OK;
+    }
+    return add_input(m, (Input){.name = arena_strdup(m->arena, g->name),
+                                .series = {g->n, arena_copy(m->arena, g->time, size),
+                                           arena_copy(m->arena, g->value, size)}});
+}
+
+KronStatus kron_set_input(KronModel *m, const char *name, size_t n, const double *time,
+                          const double *value)
+{
+    return m && name && *name && (!n || (time && value))
+               ? guarded(m, set_input, &(Given){name, n, time, value})
+               : KRON_WRONG_CALL;
+}
+
+/* ---- From files ---- */
+
+static KronStatus cannot_read(KronModel *m, const char *path, const Buf *why)
+{
+    tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot read inputs from %s: %s", path, buf_text(why));
+    return KRON_WRONG_CALL;
+}
+
+static const double *copy_column(KronModel *m, const Curves *c, int k)
+{
+    double *to = arena_alloc(m->arena, (c->n + 1) * sizeof *to);
+    for (size_t i = 0; i < c->n; i++)
+        to[i] = c->data[i * ((size_t)c->ncurves + 1) + (size_t)k];
+    return to;
+}
+
+/* The chosen columns under their names, or one under another. */
+static KronStatus take_columns(KronModel *m, const char *path, Result *r, int n, const int *column,
+                               const char *as)
+{
+    Buf why = {0};
+    Curves c;
+    if (!result_read(r, n, column, &c, &why)) {
+        KronStatus status = cannot_read(m, path, &why);
+        buf_free(&why);
+        return status;
+    }
+    if (why.n)
+        tell(m, KRON_WARNING, KRON_ABOUT_CALL, "%s: %s", path, buf_text(&why));
+    buf_free(&why);
+    const double *t = copy_column(m, &c, 0);
+    const char *file = arena_strdup(m->arena, path);
+    KronStatus status = KRON_OK;
+    for (int k = 0; k < n && !status; k++)
+        status = add_input(m, (Input){.name = arena_strdup(m->arena, as ? as : c.curve[k].name),
+                                      .file = file,
+                                      .series = {c.n, t, copy_column(m, &c, k + 1)}});
+    curves_free(&c);
+    return status;
+}
+
+/* What of the file is wanted: the column `name`, the only one, or all (NULL). */
+static int choose_columns(const Result *r, const char *name, int *column)
+{
+    int n = 0;
+    for (int i = 0; i < result_count(r); i++) {
+        if (name && !strcmp(result_name(r, i), name) && !result_is_abscissa(r, i)) {
+            *column = i;
+            return 1;
+        }
+        if (!result_is_abscissa(r, i) && !result_is_constant(r, i))
+            column[n++] = i;
+    }
+    return name && n != 1 ? 0 : n;
+}
+
+KronStatus read_input(KronModel *m, const char *name, const char *path)
+{
+    Buf why = {0};
+    Result *r = result_open(path, &why);
+    KronStatus status = KRON_WRONG_CALL;
+    if (!r) {
+        status = cannot_read(m, path, &why);
+    } else {
+        int *column = arena_alloc(m->arena, (size_t)result_count(r) * sizeof *column);
+        int n = choose_columns(r, name, column);
+        if (n)
+            status = take_columns(m, path, r, n, column, name);
+        else
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s has no column `%s`, and several others", path,
+                 name);
+    }
+    result_free(r);
+    buf_free(&why);
+    return status;
+}
+
+static KronStatus read_inputs(KronModel *m, void *path)
+{
+    return read_input(m, NULL, path);
+}
+
+KronStatus kron_read_inputs(KronModel *m, const char *path)
+{
+    return m && path ? guarded(m, read_inputs, (void *)(uintptr_t)path) : KRON_WRONG_CALL;
+}
+
+/* ---- In the model ---- */
+
+static bool is_open_input(const KVariable *v)
+{
+    return v->kind == K_INPUT && v->type != K_STRING && !v->known;
+}
+
+static void list_inputs(const KModel *model, Buf *out)
+{
+    enum { MOST = 10 };
+    int n = 0;
+    for (int i = 0; i < model->nvariables; i++)
+        if (is_open_input(&model->variable[i]) && n++ < MOST)
+            buf_printf(out, "%s`%s`", n == 1 ? "" : ", ", model->variable[i].name);
+    if (n > MOST)
+        buf_printf(out, " and %d more", n - MOST);
+}
+
+static KronStatus report_unknown(KronModel *m, const Input *input, const KVariable *v)
+{
+    Buf inputs = {0};
+    list_inputs(m->program->p->tables, &inputs);
+    tell(m, KRON_ERROR, KRON_ABOUT_CALL, "`%s`%s%s %s; the inputs of the model: %s", input->name,
+         input->file ? " of " : "", input->file ? input->file : "",
+         !v ? "is not a variable of the model" : "is not an input of the model, or has its value there",
+         inputs.n ? buf_text(&inputs) : "none");
+    buf_free(&inputs);
+    return KRON_WRONG_CALL;
+}
+
+/* Inputs that are no numbers of their type. */
+static bool fits(KronModel *m, const Input *input, const KVariable *v)
+{
+    for (size_t i = 0; i < input->series.n && v->type != K_REAL; i++) {
+        double x = input->series.x[i];
+        if (x == floor(x) && (v->type != K_BOOLEAN || x == 0 || x == 1) &&
+            (v->type != K_ENUM || x >= 1))
+            continue;
+        refuse(m, input->name, input->file, i,
+               v->type == K_BOOLEAN ? "a Boolean is 0 or 1" : "a whole number is needed");
+        return false;
+    }
+    return true;
+}
+
+KronStatus connect_inputs(KronModel *m)
+{
+    const KModel *model = m->program->p->tables;
+    for (int i = 0; i < m->input.n; i++) {
+        const Input *input = &m->input.v[i];
+        const KVariable *v = k_find(model, input->name, strlen(input->name));
+        if (!v || !is_open_input(v))
+            return report_unknown(m, input, v);
+        if (!fits(m, input, v))
+            return KRON_WRONG_CALL;
+        if (k_set_input(m->inst, v, &input->series))
+            return KRON_NO_MEMORY;
+    }
+    return KRON_OK;
+}
+
+/* ---- What a run should know ---- */
+
+static void warn_open(KronModel *m)
+{
+    const KModel *model = m->program->p->tables;
+    Buf open = {0};
+    for (int i = 0; i < model->nvariables && m->input.n; i++)
+        if (is_open_input(&model->variable[i]) && !find_input(m, model->variable[i].name))
+            buf_printf(&open, "%s`%s`", open.n ? ", " : "", model->variable[i].name);
+    if (open.n)
+        tell(m, KRON_WARNING, KRON_ABOUT_RUN, "no values are given for inputs %s: their start values hold",
+             buf_text(&open));
+    buf_free(&open);
+}
+
+void warn_inputs(KronModel *m, double start, double stop)
+{
+    warn_open(m);
+    for (int i = 0; i < m->input.n; i++) {
+        const Input *input = &m->input.v[i];
+        double first = input->series.t[0], last = input->series.t[input->series.n - 1];
+        if (first <= start && stop <= last)
+            continue;
+        tell(m, KRON_WARNING, KRON_ABOUT_RUN,
+             "the values of input `%s` go from time %g to %g: before and after it keeps the first "
+             "and the last",
+             input->name, first, last);
+        return; /* the others mostly are of the same file */
+    }
+}

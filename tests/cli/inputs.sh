@@ -1,0 +1,92 @@
+# Inputs from files: linear between points, steps as time events, held if they are not Reals; the
+# same by every method. Expected values are integrals of the tables.
+cat > In.mo <<'END'
+model In
+  input Real u;
+  input Boolean b;
+  input Integer k;
+  output Real y = x + u;
+  Real x(start = 0, fixed = true), w(start = 0, fixed = true);
+  discrete Integer n(start = 0, fixed = true);
+  discrete Real tb(start = -1, fixed = true);
+equation
+  der(x) = u;
+  der(w) = if b then k else 0;
+  when b then
+    n = pre(n) + 1;
+    tb = time;
+  end when;
+end In;
+END
+cat > in.csv <<'END'
+time,u,b,k
+0,0,0,1
+1,2,0,1
+1,-1,1,2
+2,-1,1,3
+3,5,0,3
+END
+cat > check.py <<'END'
+import csv, sys
+within = float(sys.argv[2])
+rows = list(csv.DictReader(open(sys.argv[1])))
+last = {k: float(v) for k, v in rows[-1].items()}
+want = {"time": 4, "x": 7, "y": 12, "w": 5, "n": 1, "tb": 1}
+for k, v in want.items():
+    assert abs(last[k] - v) <= within, (sys.argv[1], k, last[k], v)
+times = [float(r["time"]) for r in rows]
+assert times == [0, 0.5, 1, 1, 1.5, 2, 2, 2.5, 3, 3, 3.5, 4], times
+assert [float(r["u"]) for r in rows] == [0, 1, 2, -1, -1, -1, -1, 2, 5, 5, 5, 5]
+assert [float(r["k"]) for r in rows] == [1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3]
+END
+for method in rk45 rk8 cvode ida bdf sdirk radau mixed auto; do
+    "$KRON" simulate In.mo --input in.csv --stop 4 --intervals 8 --method $method --tolerance 1e-8 \
+        -o r.csv --quiet
+    python3 check.py r.csv 1e-7
+done
+for method in implicit-euler trapezoid bdf2; do
+    "$KRON" simulate In.mo --input in.csv --stop 4 --intervals 8 --method $method --step 1e-3 \
+        -o r.csv --quiet
+    python3 check.py r.csv 2e-2
+done
+
+# A result is a table too; steps in it are steps again.
+"$KRON" simulate In.mo --input in.csv --stop 4 --intervals 40 --vars u --vars b --vars k -o u.csv --quiet
+"$KRON" simulate In.mo --input u.csv --stop 4 --intervals 8 -o r.csv --quiet
+python3 check.py r.csv 1e-6
+
+# One input alone: the column of its name, or the only column.
+printf 't,load\n0,3\n2,3\n' > one.csv
+"$KRON" simulate In.mo --set u=@one.csv --stop 2 -o r.csv > out.txt 2>&1
+tail -n 1 r.csv | python3 -c 'import sys; assert abs(float(sys.stdin.read().split(",")[5]) - 6) < 1e-6'
+grep -q 'no values are given for inputs `b`, `k`' out.txt
+"$KRON" simulate In.mo --set u=@in.csv --stop 3 -o r.csv --quiet
+tail -n 1 r.csv | python3 -c 'import sys; assert abs(float(sys.stdin.read().split(",")[5]) - 2) < 1e-6'
+# The ends are held, and the user is told.
+"$KRON" simulate In.mo --set u=@one.csv --stop 3 -o r.csv > out.txt 2>&1
+grep -q 'from time 0 to 2' out.txt
+
+# What is wrong is named.
+refuses() { # text in the message, then the table
+    cat > bad.csv
+    if "$KRON" simulate In.mo --input bad.csv --stop 1 -o r.csv > out.txt 2>&1; then exit 1; fi
+    grep -q -- "$1" out.txt || { cat out.txt; exit 1; }
+}
+printf 'time,u,v\n0,1,1\n1,1,1\n' | refuses '`v` of bad.csv is not a variable of the model; the inputs of the model: `u`, `b`, `k`'
+printf 'time,u,x\n0,1,1\n1,1,1\n' | refuses '`x` of bad.csv is not an input'
+printf 'time,u\n0,1\n,1\n' | refuses 'point 2: the time is missing'
+printf 'time,u\n0,1\n1,\n' | refuses 'point 2: the value is missing'
+printf 'time,u\n0,1\n2,1\n1,1\n' | refuses 'point 3: the time falls'
+printf 'time,b\n0,1\n1,0.5\n' | refuses 'a Boolean is 0 or 1'
+printf 'time,k\n0,1\n1,0.5\n' | refuses 'a whole number'
+printf 'time,u\n' | refuses 'no points of time'
+if "$KRON" simulate In.mo --input none.csv > out.txt 2>&1; then exit 1; fi
+grep -q 'cannot read inputs from none.csv' out.txt
+if "$KRON" simulate In.mo --set u=@u.csv:x > out.txt 2>&1; then exit 1; fi
+
+# A pulse between two points of a run at rest is not missed.
+printf 'time,u\n0,0\n5,0\n5.001,1000\n5.002,0\n1000,0\n' > pulse.csv
+for method in rk45 bdf sdirk radau cvode; do
+    "$KRON" simulate In.mo --set u=@pulse.csv --stop 1000 --method $method -o r.csv --quiet
+    tail -n 1 r.csv | python3 -c 'import sys; x = float(sys.stdin.read().split(",")[5]); assert abs(x - 1) < 1e-4, x'
+done
