@@ -60,6 +60,10 @@ static const double whole_acceptable[] = {1e-10, 1e-6, 1e-8};
 /* Along n steady pivots residuals are accurate as well that are n units of rounding of the largest
  * terms, as long as they are below this part of their own. */
 #define STEADY_LEAST 1e-6
+/* Where terms say too little (whole.c): passes that find how large unknowns may be, each goes on by
+ * one equation; changes of all terms that are tried; equations whose residuals are judged by them,
+ * with a solution each. */
+enum { FLOOR_SWEEPS = 10, EFFECT_TRIALS = 3, MOST_JUDGED = 16 };
 /* All equations together are taken if their error is below this part of the other. */
 #define WHOLE_BETTER 0.5
 /* Solutions after which the other way is tried again. */

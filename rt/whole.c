@@ -7,11 +7,12 @@
  * iteration does), there is a fallback: all equations are solved for all unknowns, with pivots of
  * their own (block.c, linear.c), now and for the next solutions. O(entries) a solution.
  *
- * An equation whose terms are all 0 but for rounding has a residual as large as they are: forces
- * across a plane in which everything moves. What its unknowns owe to rounding follows from the
- * other equations: an unknown is known no better than to the terms of the equation that has the
- * least of them, over its coefficient there. Only terms that are rounding against the largest of the
- * block are judged so: a coefficient that fades says nothing of others.
+ * The terms of an equation may be small by chance while its unknowns are known no better than from
+ * others with large terms: then a residual that is too large for them is compared with what a
+ * relative change of that size in all terms of all equations would do to the unknowns
+ * (find_effects). Where the terms are 0 but for rounding (forces across a plane in which everything
+ * moves, the acceleration of a brake that holds), what they could be is asked: each unknown as
+ * large as other equations allow it to be (find_sizes).
  *
  * Nonlinear equations that were torn without such pivots have all equations as a last resort:
  * iterating a few unknowns may diverge where an iteration of all of them does not, since what is
@@ -21,23 +22,31 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
+
+/* The terms of the equation that has the largest. */
+static double most_of(const KBlockWork *w, int n)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        most = w->check[n + i] > most ? w->check[n + i] : most;
+    return most;
+}
 
 /* The largest of n residuals against the terms of its equation; infinite: not known. Along steady
  * pivots the rounding of the largest terms goes through the equations of all bodies: n units. */
 static double worst_of(const KBlockWork *w, int n, bool recursive)
 {
     const double *size = w->check + n, *floor = w->floors > 0 ? size + n : NULL;
-    double worst = 0, most = 0;
-    for (int i = 0; i < n; i++)
-        most = size[i] > most ? size[i] : most;
+    double worst = 0, most = most_of(w, n);
     for (int i = 0; i < n; i++) {
         double r = fabs(w->check[i]);
         if (r <= worst * size[i] || (r <= OF_LARGEST * most && isfinite(size[i])))
             continue;
         if (recursive && r <= n * DBL_EPSILON * most && r <= STEADY_LEAST * size[i])
             continue;
-        if (!floor || !(size[i] <= floor[i] && size[i] <= whole_accurate[0] * most))
+        if (!floor || !(r <= floor[i]))
             worst = isfinite(r) && isfinite(size[i]) ? r / size[i] : INFINITY;
     }
     return worst;
@@ -50,46 +59,103 @@ static double error_of(KInst *m, int whole, KBlockWork *w, bool recursive)
     return worst_of(w, m->run->model->block[whole].n, recursive);
 }
 
-/* ---- Equations whose terms are rounding ---- */
+/* ---- Equations whose terms say too little ---- */
 
-/* To what size an unknown is known: by the equation in which it is known best, and by the second. */
-typedef struct Known {
-    int row; /* the first */
-    double size[2];
-} Known;
-
-static Known known_to(const KBlockWork *all, const double *size, int col)
+/* sum[i] := the terms of equation i with unknowns of size x. */
+static void sum_terms(const KBlockWork *all, const double *rest, const double *x, double *sum)
 {
-    Known x = {-1, {INFINITY, INFINITY}};
-    for (int p = all->colptr[col]; p < all->colptr[col + 1]; p++) {
-        int i = all->rowidx[p];
-        double by = size[i] / fabs(all->entry[p]);
-        if (by < x.size[0]) {
-            x.size[1] = x.size[0];
-            x.size[0] = by;
-            x.row = i;
-        } else if (by < x.size[1]) {
-            x.size[1] = by;
-        }
-    }
-    return x;
+    memcpy(sum, rest, (size_t)all->n * sizeof *sum);
+    for (int j = 0; j < all->n; j++)
+        for (int p = all->colptr[j]; p < all->colptr[j + 1]; p++)
+            sum[all->rowidx[p]] += fabs(all->entry[p]) * x[j];
 }
 
-/* Terms of equations are rounding up to floors, which follow from the other equations, for the next
- * solutions; all: the equations, with their matrix. */
-static void find_floors(KBlockWork *w, const KBlockWork *all)
+/* How large unknown j, now x, may be: as the equation allows that allows least, of those that are
+ * not judged (floor 0). */
+static double allowed(const KBlockWork *all, const double *sum, const double *floor, int j, double x)
+{
+    double least = INFINITY;
+    for (int p = all->colptr[j]; p < all->colptr[j + 1]; p++) {
+        int i = all->rowidx[p];
+        double by = floor[i] > 0 ? INFINITY : sum[i] / fabs(all->entry[p]) - x;
+        least = by < least ? by : least;
+    }
+    return least < x ? fmax(least, fabs(all->x[j])) : x;
+}
+
+/* How large unknowns may be, into x: they begin as large as any of their equations lets them be with
+ * its terms as they are, and become smaller by those that are not judged. sum: the terms that
+ * equations have then. */
+static void find_sizes(KBlockWork *w, const KBlockWork *all, double *x, double *sum)
 {
     int n = all->n;
-    double *size = w->check + n, *floor = size + n;
-    memset(floor, 0, (size_t)n * sizeof *floor);
-    for (int j = 0; j < n; j++) {
-        Known x = known_to(all, size, j);
-        for (int p = all->colptr[j]; p < all->colptr[j + 1]; p++) {
-            int i = all->rowidx[p];
-            double known = x.size[i == x.row];
-            if (isfinite(known))
-                floor[i] += whole_accurate[0] * fabs(all->entry[p]) * known;
+    double *size = w->check + n, *floor = size + n, *rest = all->noise;
+    for (int j = 0; j < n; j++)
+        x[j] = -fabs(all->x[j]);
+    sum_terms(all, size, x, rest);
+    for (int i = 0; i < n; i++)
+        rest[i] = fmax(rest[i], 0);
+    for (int j = 0; j < n; j++)
+        for (int p = all->colptr[j]; p < all->colptr[j + 1]; p++)
+            if (all->entry[p] != 0)
+                x[j] = fmax(x[j], size[all->rowidx[p]] / fabs(all->entry[p]));
+    for (int sweep = 0; sweep < FLOOR_SWEEPS; sweep++) {
+        sum_terms(all, rest, x, sum);
+        for (int j = 0; j < n; j++)
+            x[j] = allowed(all, sum, floor, j, x[j]);
+    }
+    sum_terms(all, rest, x, sum);
+}
+
+/* What changes of all terms by a unit make of the unknowns, tried with signs at random. */
+static void find_effects(const KBlockWork *w, const KBlockWork *all, double *x, double *effect)
+{
+    const double *size = w->check + all->n;
+    uint32_t random = 1;
+    memset(effect, 0, (size_t)all->n * sizeof *effect);
+    for (int t = 0; t < EFFECT_TRIALS; t++) {
+        for (int i = 0; i < all->n; i++) {
+            random = random * 1664525u + 1013904223u;
+            x[i] = random >> 31 ? size[i] : -size[i];
         }
+        if (linear_solve(all->lin, x))
+            return;
+        for (int j = 0; j < all->n; j++)
+            effect[j] = fmax(effect[j], fabs(x[j]));
+    }
+}
+
+/* The residual of equation i that changes no unknown by more than its effect; 0: not known. */
+static double harmless(const KBlockWork *all, const double *effect, int i, double *x)
+{
+    double least = INFINITY;
+    memset(x, 0, (size_t)all->n * sizeof *x);
+    x[i] = 1;
+    if (linear_solve(all->lin, x))
+        return 0;
+    for (int j = 0; j < all->n; j++)
+        if (x[j] != 0)
+            least = fmin(least, effect[j] / fabs(x[j]));
+    return isfinite(least) ? least : 0;
+}
+
+/* Floors of equations whose residuals are beyond limit, for the next solutions; all: the equations,
+ * with their matrix, its factors and the solution. */
+static void find_floors(KBlockWork *w, const KBlockWork *all, double limit)
+{
+    int n = all->n, judged = 0;
+    double *size = w->check + n, *floor = size + n, most = most_of(w, n);
+    double *x = all->x_next, *sum = all->d_next, *effect = all->spare;
+    for (int i = 0; i < n; i++)
+        floor[i] = (w->floors > 0 && floor[i] > 0) || !(fabs(w->check[i]) <= limit * size[i]);
+    find_sizes(w, all, x, sum);
+    find_effects(w, all, x, effect);
+    for (int i = 0; i < n; i++) {
+        if (!(floor[i] > 0))
+            continue;
+        bool vanishes = size[i] <= whole_accurate[0] * most;
+        floor[i] = vanishes ? sum[i] : judged++ < MOST_JUDGED ? harmless(all, effect, i, x) : 0;
+        floor[i] *= whole_accurate[0];
     }
     w->floors = WHOLE_KEPT;
 }
@@ -154,7 +220,7 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
         return result;
     const KBlockWork *all = m->run->block[whole];
     if (!result && kind != 1 && all->colptr && isfinite(error)) {
-        find_floors(w, all);
+        find_floors(w, all, whole_accurate[kind]);
         if (worst_of(w, all->n, kind == 2) <= whole_accurate[kind])
             return again(m, k, w);
         w->floors = 0;
