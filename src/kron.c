@@ -404,6 +404,8 @@ KronStatus reach(KronModel *m, PipelineEnd end)
     if (!p->next) {
         p->nsettings = m->setting.n;
         p->setting = m->setting.v;
+        for (int i = 0; i < m->setting.n; i++)
+            m->setting.v[i] = (Setting){p->setting[i].name, p->setting[i].value, false, true};
         p->stages = m->stages;
         p->outputs_move = m->linear;
         p->dump = m->c->pass;
@@ -554,7 +556,7 @@ static KronStatus set(KronModel *m, void *arg)
 {
     const char *written = ((const char **)arg)[0], *value = ((const char **)arg)[1];
     const char *name = plain_name(m->arena, written);
-    bool removed = false;
+    bool built = false;
     if (!name || !*name) {
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no `%s`: names have no blanks", written);
         return KRON_WRONG_CALL;
@@ -567,7 +569,7 @@ static KronStatus set(KronModel *m, void *arg)
     int n = 0;
     for (int i = 0; i < m->setting.n; i++) {
         bool covered = covers(name, m->setting.v[i].name);
-        removed = removed || covered;
+        built = built || (covered && m->setting.v[i].built);
         if (!covered)
             m->setting.v[n++] = m->setting.v[i];
     }
@@ -576,10 +578,10 @@ static KronStatus set(KronModel *m, void *arg)
     bool exchanged = p && p->jit && value && can_exchange(p->tables, name, value);
     if (value)
         vec_push(m->arena, &m->setting,
-                 ((Setting){name, arena_strdup(m->arena, value), exchanged}));
-    if (p && p->next && !exchanged && (value || removed))
+                 ((Setting){name, arena_strdup(m->arena, value), exchanged, built}));
+    if (p && p->next && !exchanged && (value || built))
         m->stale = true;
-    if (exchanged)
+    else
         instance_drop(m);
     return file ? read_input(m, name, file) : KRON_OK;
 }
@@ -620,8 +622,10 @@ void kron_clear_settings(KronModel *m)
 {
     if (!m || refused(m))
         return;
-    m->stale = m->stale || (m->setting.n && m->program && m->program->p->next);
+    for (int i = 0; i < m->setting.n; i++)
+        m->stale = m->stale || (m->setting.v[i].built && m->program && m->program->p->next);
     m->setting.n = m->input.n = 0;
+    instance_drop(m);
 }
 
 /* ---- Texts ---- */

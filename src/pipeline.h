@@ -28,6 +28,7 @@ typedef struct Setting {
     const char *name;  /* "a.b.R", "x.start", "r[2].R" */
     const char *value; /* an expression */
     bool exchanged;    /* given to the running model, not part of the translation */
+    bool built;        /* the translation has a value for this name, this or an earlier one */
 } Setting;
 
 typedef struct Pipeline {

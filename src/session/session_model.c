@@ -31,7 +31,7 @@ static Setting *settings_of(const Desk *d, Pipeline *p, bool inputs, int *n)
             continue;
         setting[(*n)++] =
             (Setting){arena_printf(a, "%s%s", g->name, g->kind == GIVEN_INITIAL ? ".start" : ""),
-                      arena_strdup(a, g->value), false};
+                      arena_strdup(a, g->value), false, true};
     }
     return setting;
 }

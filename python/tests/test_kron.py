@@ -1,0 +1,244 @@
+"""The Python module against analytic solutions and against what the program `kron` prints."""
+import gc
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy
+import pytest
+
+import kron
+
+TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+DECAY = """model Decay "A decay"
+  parameter Real k = 2 "Rate";
+  parameter Integer n[2] = {1, 2};
+  parameter String name = "salt";
+  Real x(start = 1, fixed = true, unit = "kg") "Mass";
+equation
+  der(x) = -k*x;
+end Decay;
+"""
+DRIVEN = """model Driven
+  input Real u;
+  output Real y;
+  Real x(start = 0.5, fixed = true), v(start = 0, fixed = true);
+equation
+  der(x) = v;
+  der(v) = -3*x - 0.4*v + 2*u;
+  y = x + 0.5*u;
+end Driven;
+"""
+
+
+def test_values_agree_with_the_solution():
+    r = kron.loads(DECAY).simulate(stop=2, tolerance=1e-9)
+    assert numpy.abs(r["x"] - numpy.exp(-2 * r.time)).max() < 1e-7
+    assert r.time[0] == 0 and r.time[-1] == 2
+
+
+def test_settings_hold_for_one_run():
+    m = kron.loads(DECAY)
+    m.check()
+    m.simulate(stop=1)
+    assert m.simulate(stop=1, k=1.0, tolerance=1e-9)["x"][-1] == pytest.approx(math.exp(-1), abs=1e-7)
+    assert m.simulate(stop=1, tolerance=1e-9)["x"][-1] == pytest.approx(math.exp(-2), abs=1e-7)
+    assert m.simulate(stop=1, set={"x.start": 3}, tolerance=1e-9)["x"][-1] == pytest.approx(3 * math.exp(-2), abs=1e-6)
+    assert kron._model.library.kron_translations(m._place) == 1  # all of them were exchanged
+
+
+def test_parameters_are_a_mapping():
+    m = kron.loads(DECAY)
+    assert m.parameters["k"] == 2 and m.parameters["name"] == "salt" and m.parameters["n[2]"] == 2
+    m.parameters["k"] = 3
+    assert m.parameters["k"] == 3
+    assert m.simulate(stop=1, tolerance=1e-9)["x"][-1] == pytest.approx(math.exp(-3), abs=1e-7)
+    del m.parameters["k"]
+    assert m.parameters["k"] == 2
+    m.set("n", [4, 5])
+    assert m.parameters["n[1]"] == 4
+    with pytest.raises(KeyError):
+        m.parameters["x"]
+
+
+def test_variables_say_what_they_are():
+    x = next(v for v in kron.loads(DECAY).variables if v.name == "x")
+    assert (x.unit, x.description, x.type, x.kind) == ("kg", "Mass", "Real", "state")
+
+
+def test_columns_are_views_that_outlive_the_result():
+    r = kron.loads(DECAY).simulate(stop=1)
+    x, again = r["x"], r["x"]
+    assert numpy.shares_memory(x, again) and not x.flags.owndata and not x.flags.writeable
+    copy = x.copy()
+    del r
+    gc.collect()
+    assert (x == copy).all()
+
+
+def test_errors_have_the_texts_of_the_program():
+    text = "model A\n  Real x;\nequation\n  x = y;\nend A;\n"
+    with pytest.raises(kron.ModelError) as e:
+        kron.loads(text).check()
+    assert "`y`" in str(e.value) and e.value.messages[0].line == 4 and e.value.messages[0].file == "model.mo"
+    with pytest.raises(kron.ModelError):
+        kron.load("no/such/file.mo")
+    with pytest.raises(kron.Error):
+        kron.loads(DECAY).simulate(method="fast")
+    with pytest.raises(kron.CallError):
+        kron.loads(DECAY).simulate(k=math.nan)
+
+
+def test_a_failed_run_keeps_its_result():
+    m = kron.loads("model B Real x(start = 1, fixed = true); equation der(x) = x^2; end B;")
+    with pytest.raises(kron.RunError) as e:
+        m.simulate(stop=2)
+    r = e.value.result
+    assert r is not None and 0.9 < r.time[-1] <= 1.01  # the solution 1/(1 - t) has a pole at 1
+    assert numpy.abs(r["x"][:100] * (1 - r.time[:100]) - 1).max() < 1e-4
+
+
+def test_warnings_are_pythons():
+    with pytest.warns(kron.KronWarning):
+        kron.loads("model W parameter Real k; Real x(start = 1); equation der(x) = -k*x; end W;").simulate()
+
+
+def test_progress_may_cancel():
+    seen = []
+    r = kron.loads(DECAY).simulate(stop=1e3, progress=lambda t, part: seen.append(part) or len(seen) > 1)
+    assert seen and len(r.time) >= 1
+
+
+def test_files_are_read_back(tmp_path):
+    r = kron.loads(DECAY).simulate(stop=1)
+    for name in "a.csv", "a.mat":
+        r.write(tmp_path / name)
+        f = kron.read(tmp_path / name)
+        assert numpy.allclose(f["x"], r["x"], rtol=1e-6) and numpy.allclose(f.time, r.time)
+    assert kron.read(tmp_path / "a.mat").parameters["k"] == 2
+    (tmp_path / "bad.mat").write_bytes(b"not a matrix, not at all")
+    with pytest.raises(kron.CallError):
+        kron.read(tmp_path / "bad.mat")
+
+
+def test_frames():
+    pandas = pytest.importorskip("pandas")
+    frame = kron.loads(DECAY).simulate(stop=1).to_frame("x")
+    assert isinstance(frame, pandas.DataFrame) and frame.index.name == "time" and list(frame) == ["x"]
+
+
+def test_pictures(tmp_path):
+    pytest.importorskip("matplotlib")
+    r = kron.loads(DECAY).simulate(stop=1)
+    plot = r.plot("x")
+    assert numpy.array_equal(plot.axes.lines[0].get_ydata(), r["x"])
+    assert "<svg" in plot._repr_svg_() and "<svg" in r._repr_html_()
+    plot.save(tmp_path / "x.pdf")
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
+    with pytest.raises(KeyError):
+        r.plot("nothing")
+
+
+def test_structure():
+    s = kron.load(os.path.join(TREE, "examples", "SeriesResonance.mo")).structure()
+    assert sorted(s["states"]) == ["c.v", "l.i"] and "<svg" in s._repr_svg_()
+
+
+def test_linear_system():
+    l = kron.loads(DRIVEN).linearize()
+    order = [l.states.index("x"), l.states.index("v")]
+    assert numpy.allclose(l.A[numpy.ix_(order, order)], [[0, 1], [-3, -0.4]], atol=1e-12)
+    assert numpy.allclose(l.B[order, 0], [0, 2]) and numpy.allclose(l.C[0, order], [1, 0]) and l.D[0, 0] == 0.5
+    assert numpy.allclose(sorted(l.poles.imag), sorted(numpy.roots([1, 0.4, 3]).imag))
+
+
+def test_steady():
+    m = kron.loads("model H Real T(start = 300, fixed = true); equation der(T) = 5 - 0.1*(T - 290); end H;")
+    assert m.steady()["T"] == pytest.approx(340)
+
+
+def test_agrees_with_the_program():
+    program = os.path.join(os.environ.get("KRON_BUILD", os.path.join(TREE, "build")), "kron")
+    model = os.path.join(TREE, "examples", "BouncingBall.mo")
+    out = subprocess.run([program, "simulate", model, "--json", "--quiet"], stdout=subprocess.PIPE, check=True).stdout
+    said = json.loads(out)
+    r = kron.load(model).simulate()
+    assert r.statistics["state_events"] == said["state_events"] and r.statistics["steps"] == said["steps"]
+    for name, value in said["final"].items():
+        if name in r:
+            assert r[name][-1] == pytest.approx(value, abs=1e-12)
+
+
+def test_models_in_threads_run_at_once():
+    done = []
+
+    def work(k):
+        r = kron.loads(DECAY).simulate(stop=1, k=k, tolerance=1e-9)
+        done.append((k, r["x"][-1]))
+
+    threads = [threading.Thread(target=work, args=(float(k),)) for k in range(1, 9)]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
+    assert len(done) == 8 and all(abs(x - math.exp(-k)) < 1e-7 for k, x in done)
+
+
+LONG = "model L Real x(start = 1, fixed = true); equation der(x) = cos(1e4*time)*x; end L;"
+
+
+def test_the_interpreter_goes_on_during_a_run():
+    m = kron.loads(LONG)
+    ticks, stop = [], threading.Event()
+
+    def tick():
+        while not stop.wait(0.001):
+            ticks.append(time.monotonic())
+
+    t = threading.Thread(target=tick)
+    t.start()
+    begin = time.monotonic()
+    try:
+        m.simulate(stop=1e4, intervals=10, progress=lambda *_: time.monotonic() > begin + 0.5)
+    finally:
+        stop.set()
+        t.join()
+    inside = [x for x in ticks if begin < x < begin + 0.5]
+    assert len(inside) > 10
+
+
+def test_ctrl_c_ends_a_run():
+    code = ("import kron\nm = kron.loads(%r)\nprint('ready', flush=True)\ntry:\n    m.simulate(stop=1e4, intervals=10)\n"
+            "except KeyboardInterrupt:\n    print('interrupted', m.simulate(stop=1e-3).time[-1])\n" % LONG)
+    p = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert p.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    p.send_signal(signal.SIGINT)
+    out, _ = p.communicate(timeout=20)
+    assert out == "interrupted 0.001\n"
+
+
+def test_every_function_of_the_header_is_known():
+    text = open(os.path.join(TREE, "include", "kron.h"), encoding="utf-8").read()
+    import re
+    named = set(re.findall(r"\b(kron_[a-z_]+)\(", re.sub(r"/\*.*?\*/", "", text, flags=re.S)))
+    assert named == set(kron._abi.header.function)
+
+
+def test_structures_are_laid_out_as_in_c(tmp_path):
+    lines = ["#include <kron.h>", "#include <stddef.h>", "#include <stdio.h>", "int main(void) {"]
+    ours = []
+    for name, s in kron._abi.header.struct.items():
+        import ctypes
+        lines.append('printf("%%zu\\n", sizeof(%s));' % name)
+        ours.append(ctypes.sizeof(s))
+        for field, *_ in s._fields_:
+            lines.append('printf("%%zu\\n", offsetof(%s, %s));' % (name, field))
+            ours.append(getattr(s, field).offset)
+    (tmp_path / "a.c").write_text("\n".join(lines + ["}"]))
+    subprocess.run(["cc", "-I", os.path.join(TREE, "include"), str(tmp_path / "a.c"), "-o", str(tmp_path / "a")], check=True)
+    out = subprocess.run([str(tmp_path / "a")], stdout=subprocess.PIPE, check=True, text=True).stdout
+    assert [int(x) for x in out.split()] == ours
