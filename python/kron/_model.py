@@ -6,6 +6,7 @@ import json
 import math
 import os
 import shutil
+import signal
 import threading
 import warnings
 from collections.abc import MutableMapping
@@ -164,6 +165,28 @@ class Linear:
         return numpy.linalg.eigvals(self.A) if len(self.A) else numpy.empty(0)
 
 
+class _Interrupt:
+    """Ctrl-C during a call: noted, so that the run can end in order, and passed on afterwards. Handlers run with the
+    next Python code, which is that of the callback for progress, several times a second."""
+
+    def __enter__(self) -> "_Interrupt":
+        self.came: Optional[Tuple[int, Any]] = None
+        self._before: Any = None
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def _note(self, number: int, frame: Any) -> None:
+        self.came = (number, frame)
+
+    def __exit__(self, *fault: Any) -> None:
+        if self._before is None:
+            return
+        signal.signal(signal.SIGINT, self._before)
+        if self.came and callable(self._before):
+            self._before(*self.came)
+
+
 class Model:
     """A model that was loaded; see `load` and `loads`."""
 
@@ -263,17 +286,20 @@ class Model:
                  intervals: Optional[int] = None, method: Optional[str] = None, step: Optional[float] = None,
                  max_step: Optional[float] = None, variables: Optional[Sequence[str]] = None,
                  file: Optional[str] = None, progress: Optional[Callable[[float, float], Any]] = None,
+                 inputs: Union[None, str, Mapping[str, Any]] = None,
                  set: Optional[Mapping[str, Value]] = None,  # noqa: A002 - the word of the command line
                  **parameters: Value) -> Result:
         """Runs the model. What is not given is as the model's experiment says. `set` and further keywords are
-        settings for this run alone: m.simulate(stop=10, L=2.0, set={"body.m": 3}). `progress(time, part)` is
-        called several times a second; true cancels the run."""
+        settings for this run alone: m.simulate(stop=10, L=2.0, set={"body.m": 3}). `inputs` are a file (CSV or MAT), a
+        data frame over time, or tables by name: {"u": (times, values)}. `progress(time, part)` is called several
+        times a second; true cancels the run."""
         with self._lock:
             before = dict(self._settings)
             given: Dict[str, Value] = {**parameters, **(dict(set) if set else {})}
             try:
                 for name, value in given.items():
                     self.set(name, value)
+                self._give(inputs)
                 options, kept = _options(start=start, stop=stop, tolerance=tolerance, atol=atol, interval=interval,
                                          intervals=intervals, method=method, step=step, max_step=max_step,
                                          variables=variables, file=file)
@@ -281,25 +307,53 @@ class Model:
             finally:
                 for name in given:
                     self._restore(name, before)
+                self._forget(inputs)
 
     def _restore(self, name: str, before: Dict[str, str]) -> None:
         library.kron_set(self._place, name.encode(), before[name].encode() if name in before else None)
         self._settings = before
+
+    def _give(self, inputs: Union[None, str, Mapping[str, Any]]) -> None:
+        if inputs is None:
+            return
+        if isinstance(inputs, (str, os.PathLike)):
+            self._done(library.kron_read_inputs(self._place, os.fsencode(inputs)))
+            return
+        frame_times = getattr(inputs, "index", None)  # of pandas
+        for name in list(inputs):
+            table = inputs[name]
+            times, values = (frame_times, table) if frame_times is not None else \
+                (table.index, table) if hasattr(table, "index") and hasattr(table, "values") else table
+            t = numpy.ascontiguousarray(times, dtype=float)
+            v = numpy.ascontiguousarray(values, dtype=float)
+            if t.ndim != 1 or t.shape != v.shape:
+                raise CallError("the input `%s` has %s times and %s values" % (name, t.shape, v.shape))
+            place = ctypes.POINTER(ctypes.c_double)
+            self._done(library.kron_set_input(self._place, str(name).encode(), len(t), t.ctypes.data_as(place),
+                                              v.ctypes.data_as(place)))
+
+    def _forget(self, inputs: Union[None, str, Mapping[str, Any]]) -> None:
+        if isinstance(inputs, (str, os.PathLike)):
+            count = library.kron_variable_count(self._place)
+            inputs = {v.name: None for v in map(self._variable, range(count)) if v.kind == "input"}
+        for name in () if inputs is None else inputs:
+            library.kron_set_input(self._place, str(name).encode(), 0, None, None)
 
     def _run(self, options: Any, progress: Optional[Callable[[float, float], Any]]) -> Result:
         caught: List[BaseException] = []
 
         def watch(arg: Any, model: Any, time: float, part: float) -> int:
             try:
-                return int(bool(progress(time, part))) if progress else 0
-            except BaseException as e:  # Ctrl-C arrives here as well: Python code runs several times a second
+                return int(bool(interrupt.came or (progress and progress(time, part))))
+            except BaseException as e:
                 caught.append(e)
                 return 1
 
         options.progress = type(options.progress)(watch)
         place = ctypes.c_void_p()
-        status = library.kron_run(self._place, ctypes.byref(options), ctypes.byref(place))
-        result = self._result(place.value) if place.value else None
+        with _Interrupt() as interrupt:
+            status = library.kron_run(self._place, ctypes.byref(options), ctypes.byref(place))
+            result = self._result(place.value) if place.value else None
         if caught:
             raise caught[0]
         if status == header.enum["KRON_CANCELLED"] and result is not None:

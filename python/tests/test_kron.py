@@ -157,6 +157,30 @@ def test_linear_system():
     assert numpy.allclose(sorted(l.poles.imag), sorted(numpy.roots([1, 0.4, 3]).imag))
 
 
+def test_inputs():
+    m = kron.loads(DRIVEN)
+    t = numpy.linspace(0, 5, 501)
+    free, driven = m.simulate(stop=5), m.simulate(stop=5, inputs={"u": (t, numpy.full(501, 1.5))}, tolerance=1e-9)
+    # a constant input shifts the equilibrium to u*2/3: the motion around it is the free one from another start
+    other = m.simulate(stop=5, set={"x.start": 0.5 - 1.0}, tolerance=1e-9)
+    assert numpy.allclose(driven["x"], other["x"] + 1.0, atol=1e-6) and driven["u"][0] == 1.5
+    assert numpy.allclose(m.simulate(stop=5)["x"], free["x"])
+    with pytest.raises(kron.Error):
+        m.simulate(inputs={"u": ([0, 1], [1])})
+    with pytest.raises(kron.Error):
+        m.simulate(inputs={"w": ([0, 1], [1, 2])})
+
+
+def test_inputs_from_frames_and_files(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    m = kron.loads(DRIVEN)
+    frame = pandas.DataFrame({"u": [0.0, 2.0]}, index=pandas.Index([0.0, 5.0], name="time"))
+    frame.to_csv(tmp_path / "u.csv")
+    a, b = m.simulate(stop=5, inputs=frame), m.simulate(stop=5, inputs=tmp_path / "u.csv")
+    assert numpy.array_equal(a["y"], b["y"]) and a["u"][-1] == 2
+    assert m.simulate(stop=5)["u"][-1] == 0
+
+
 def test_steady():
     m = kron.loads("model H Real T(start = 300, fixed = true); equation der(T) = 5 - 0.1*(T - 290); end H;")
     assert m.steady()["T"] == pytest.approx(340)
