@@ -217,6 +217,11 @@ typedef struct KronRunOptions {
     double max_step; /* the longest step of the others */
     const char *const *variables; /* patterns with * and ?, NULL at the end: what the result keeps.
                                      NULL: all variables, no parameters */
+    /* "RESULT.csv" or "RESULT.mat": the run goes on where that one ended, or with "RESULT@T" at its
+     * point at time T: the initial problem is not solved; states, what changes at events only,
+     * and histories of delays are as they were. `start` is that time unless it is given.
+     * Parameters are those of the model. */
+    const char *start_from;
     const char *file; /* the result is written there while the run goes on: FILE.mat, or CSV */
     void *arg;        /* given to the callbacks */
     /* At the start, then several times a second, at the end: non-zero cancels the run. `part` goes

@@ -36,6 +36,7 @@ typedef struct KVariable {
     bool is_output;                 /* of the model */
     bool is_alias;                  /* another one is the variable of the equations */
     bool settable;                  /* --set may change it without a new translation */
+    bool sought;                    /* a parameter that the initial problem determines */
     bool known;                     /* has its value after params, whatever kind it is */
     int start;                      /* KStart: what its start value is for */
     int index;                      /* in m->v; for strings in m->s */

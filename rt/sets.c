@@ -178,6 +178,25 @@ static void exchange(KSets *s, const KStateSet *set, const int *col)
     }
 }
 
+void sets_restore(KInst *m)
+{
+    const KModel *model = m->run->model;
+    for (int j = 0; j < model->nsets; j++) {
+        const KStateSet *set = &model->set[j];
+        int n = 0;
+        for (int k = 0; k < set->n; k++)
+            n += set->nstates && m->v[set->taken[k]] == 1;
+        for (int i = 0, next = 0; i < set->nstates && n == set->nstates; i++, next++) {
+            while (m->v[set->taken[next]] != 1)
+                next++;
+            for (int k = 0; k < set->n; k++)
+                m->v[set->pick[i * set->n + k]] = k == next;
+        }
+        for (int i = 0; i < set->nstates; i++)
+            m->v[set->state[i]] = m->v[set->x[set->ngiven + picked(m, set, i)]];
+    }
+}
+
 /* How much better than the present choice of a set the best one is, whose columns are left in
  * s->best; 0: not much. */
 static double compare(KSets *s, const KStateSet *set, const double *entry)

@@ -35,6 +35,9 @@ void sets_disturb(KSets *s, int n);
 /* After it: one warning for the start values that are given, but were not met; false, with the
  * failure, if one of them is fixed. */
 bool sets_check(KSets *s);
+/* The states of all sets begin with the values of their candidates, those that are marked as taken.
+ */
+void sets_restore(KInst *m);
 /* After rhs: takes better candidates where the present ones have become poor. How many sets have
  * changed; then the integrator must take their states over and rhs is to be evaluated. */
 int sets_choose(KSets *s);

@@ -5,6 +5,7 @@
 #include "kron.h"
 #include "pipeline.h"
 #include "rt/inputs.h"
+#include "rt/resume.h"
 
 struct KronContext {
     Arena *arena;
@@ -104,6 +105,17 @@ bool forget_input(KronModel *m, const char *name);
 KronStatus connect_inputs(KronModel *m);
 /* Warnings about inputs without values, and about times without. */
 void warn_inputs(KronModel *m, double start, double stop);
+
+/* ---- restart.c ---- */
+
+typedef struct Restart Restart;
+/* Reads where a run goes on, "RESULT" or "RESULT@T", for the new instance, whose parameters are
+ * computed. */
+KronStatus restart_open(KronModel *m, const char *place, Restart **out);
+double restart_time(const Restart *r);
+/* The instance gets the values, at time t; nonzero: failed, with a message. */
+int restart_begin(KronModel *m, const Restart *r, double t);
+void restart_free(Restart *r);
 
 /* ---- translate.c ---- */
 

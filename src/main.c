@@ -71,6 +71,9 @@ const Option option_table[] = {
     {"--steady", NULL, FLAG, AT(steady), 0, "linearize", NULL, "at an equilibrium near there"},
     {"--input", "FILE.csv|FILE.mat", LIST, AT(input), AT(ninputs), "simulate linearize", NULL,
      "inputs of the model follow the columns of this file; repeatable; --set u=@FILE for one"},
+    {"--start-from", "RESULT", TEXT, AT(run.start_from), 0, "simulate", NULL,
+     "go on where the run of this result ended, or with RESULT@T where it was at time T; a --start "
+     "at another time begins there with its values"},
     /* models */
     {"--set", "NAME=VALUE", LIST, AT(setting), AT(nsettings), MODELS, check_setting,
      "give a parameter, an element or an attribute another value, an expression; repeatable, the "

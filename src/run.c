@@ -321,7 +321,8 @@ typedef struct Run {
     int n, *chosen;
     KOptions options;
     KResult *file;
-    double started; /* clock */
+    Restart *restart; /* NULL: from the beginning */
+    double started;   /* clock */
 } Run;
 
 KronRunOptions kron_run_options(void)
@@ -424,6 +425,16 @@ KronStatus options_of(KronModel *m, const KronRunOptions *o, KOptions *out)
     return wrong ? KRON_WRONG_CALL : KRON_OK;
 }
 
+/* An experiment that is over at time t is done once more, unless the stop time is given. */
+static void go_on_from(const KModel *model, double t, KronRunOptions *o)
+{
+    double start = isnan(model->start) ? 0 : model->start;
+    double stop = isnan(model->stop) ? start + 1 : model->stop;
+    o->start = isnan(o->start) ? t : o->start;
+    if (isnan(o->stop))
+        o->stop = stop > o->start ? stop : o->start + (stop - start);
+}
+
 static KronStatus prepare(Run *r)
 {
     KronModel *m = r->m;
@@ -438,7 +449,15 @@ static KronStatus prepare(Run *r)
             tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`", o->variables[i]);
             good = false;
         }
-    if (!good || options_of(m, o, &r->options))
+    KronRunOptions given = *o;
+    if (good && o->start_from) {
+        KronStatus status = k_params(m->inst) ? KRON_RUN_FAILED : restart_open(m, o->start_from, &r->restart);
+        if (status)
+            return status;
+        r->options.resume = true;
+        go_on_from(model, restart_time(r->restart), &given);
+    }
+    if (!good || options_of(m, &given, &r->options))
         return KRON_WRONG_CALL;
     r->chosen = calloc((size_t)model->nvariables + 1, sizeof *r->chosen);
     if (r->chosen)
@@ -502,6 +521,8 @@ static KronStatus run(KronModel *m, void *arg)
     m->start = m->stats.end_time = r->options.start;
     r->started = k_clock();
     int rc = k_params(m->inst);
+    if (!rc && r->restart)
+        rc = restart_begin(m, r->restart, r->options.start);
     if (!rc)
         rc = k_simulate(m->inst, &r->options, &(KSink){r, point, progress, inlined}, &m->stats);
     if (!rc && o->progress)
@@ -520,6 +541,7 @@ KronStatus kron_run(KronModel *m, const KronRunOptions *o, KronResult **result)
         return KRON_WRONG_CALL;
     KronStatus status = guarded(m, run, &r);
     free(r.chosen);
+    restart_free(r.restart);
     if (r.result && !r.result->inst) /* it did not begin */
         kron_result_free(r.result);
     else if (result)

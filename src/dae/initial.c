@@ -368,6 +368,8 @@ static void find_free_parameters(Init *w)
             free[i] = more = true;
         }
     }
+    for (int i = 0; i < d->var.n; i++)
+        d->var.v[i].sought = free[i];
 }
 
 /* An equation of ours: the value of a variable. */

@@ -60,6 +60,7 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
         .is_alias = place != number,
         .settable =
             v->kind == DV_PARAMETER && !v->evaluated && !v->final && v->fixed && place == number,
+        .sought = root->sought,
         .index = num->string[place] >= 0 ? num->string[place] : (int)place,
     };
 }
