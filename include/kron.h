@@ -184,6 +184,38 @@ void kron_clear_settings(KronModel *m);
 
 /* Finds all errors that can be found without running. */
 KronStatus kron_check(KronModel *m);
+
+/* A model that was loaded may be a package. */
+typedef enum KronClassKind {
+    KRON_CLASS_MODEL, /* or block, or class */
+    KRON_CLASS_FUNCTION,
+    KRON_CLASS_RECORD,
+    KRON_CLASS_CONNECTOR,
+    KRON_CLASS_PACKAGE,
+    KRON_CLASS_OTHER, /* types, operators */
+} KronClassKind;
+KronClassKind kron_class_kind(KronModel *m);
+typedef struct KronClass {
+    const char *name; /* in full */
+    KronClassKind kind;
+    bool partial;
+} KronClass;
+/* Reads all classes of the package, and of packages in it that are not partial. *n: how many. */
+KronStatus kron_classes(KronModel *m, int *n);
+/* Class i of these, from 0; false: there is none. */
+bool kron_class(KronModel *m, int i, KronClass *out);
+
+typedef enum KronVerdict {
+    KRON_CLASS_GOOD,
+    KRON_CLASS_OPEN, /* a component: connectors are not connected, the number of equations is right */
+    KRON_CLASS_INCOMPLETE, /* partial, or to be used with a partial class or a function replaced */
+    KRON_CLASS_WRONG,
+} KronVerdict;
+/* Checks one of these classes as far as its kind allows: models with all their equations, unless
+ * their connectors are open; functions with what they call; declarations of the others. From then on
+ * the model is this class; files that are read stay read, so this is quick once for every
+ * kron_classes. */
+KronStatus kron_check_class(KronModel *m, int i, KronVerdict *verdict);
 /* Translates to machine code, unless that is done. All functions that need it do it by themselves.
  */
 KronStatus kron_translate(KronModel *m);

@@ -16,53 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Messages ---- */
-
-enum { MOST_ERRORS = 50 };
-
-/* The excerpt with its second line painted. */
-static void print_excerpt(const char *text, const char *on, const char *off)
-{
-    const char *end = strchr(text, '\n'), *mark = end ? strchr(end, '^') : NULL;
-    if (!mark)
-        return;
-    k_say(stderr, "%.*s", (int)(mark - text), text);
-    fprintf(stderr, "%s%.*s%s\n", on, (int)strcspn(mark, "\n"), mark, off);
-}
-
-void print_message(Printer *p, const KronMessage *m)
-{
-    static const char *const word[] = {"error", "warning", "note"};
-    static const char *const paint[] = {"\033[1;31m", "\033[1;35m", "\033[1;36m"};
-    bool plain = m->about != KRON_ABOUT_MODEL;
-    const char *on = p->color && !plain ? paint[m->severity] : "", *off = *on ? "\033[0m" : "";
-    if (m->severity == KRON_ERROR) {
-        p->shown = p->errors < MOST_ERRORS;
-        p->errors += p->shown;
-        p->left_out += !p->shown;
-    } else if (m->severity == KRON_WARNING || plain) {
-        p->shown = !p->quiet;
-    }
-    if (!p->shown)
-        return;
-    fflush(stdout);
-    fputs(p->bar ? "\r\033[K" : "", stderr);
-    fputs(plain ? "kron: " : "", stderr);
-    if (m->file)
-        k_say(stderr, "%s:%d:%d: ", m->file, m->line, m->column);
-    if (m->about != KRON_ABOUT_CALL)
-        fprintf(stderr, "%s%s:%s ", on, word[m->severity], off);
-    k_say(stderr, "%s\n", m->text);
-    print_excerpt(m->excerpt, on, off);
-}
-
-void print_left_out(Printer *p)
-{
-    if (p->left_out)
-        k_say(stderr, "... and %d more error%s\n", p->left_out, p->left_out == 1 ? "" : "s");
-    p->left_out = p->errors = 0;
-    p->shown = true;
-}
+/* ---- Contexts and models ---- */
 
 static void on_message(void *arg, KronModel *m, const KronMessage *message)
 {
@@ -75,8 +29,6 @@ static void print_text(void *arg, const char *text)
     (void)arg;
     fputs(text, stdout);
 }
-
-/* ---- Contexts and models ---- */
 
 bool find_own_library(char *path, size_t size)
 {
@@ -134,7 +86,7 @@ KronContext *context_for(const Arguments *a)
                                                         : KRON_RELAX_ITERATE) == KRON_OK &&
            (!a->dump || kron_on_pass(c, a->dump, print_text, NULL) == KRON_OK);
     if (!good) {
-        fputs("kron: out of memory\n", stderr);
+        say_error("out of memory");
         exit(STATUS_MODEL);
     }
     kron_on_message(c, on_message, a->printer);
@@ -154,27 +106,38 @@ int exit_status(KronStatus status)
     return of[status];
 }
 
+int begin_model(const Arguments *a, KronContext *c, const char *name, KronModel **m)
+{
+    KronStatus loaded = kron_load(c, name, m);
+    for (int i = 0; !loaded && i < a->nsettings; i++) {
+        const char *value = strchr(a->setting[i], '=') + 1;
+        char *of = strndup(a->setting[i], (size_t)(value - 1 - a->setting[i]));
+        loaded = of ? kron_set(*m, of, value) : KRON_NO_MEMORY;
+        free(of);
+    }
+    for (int i = 0; !loaded && i < a->ninputs; i++)
+        loaded = kron_read_inputs(*m, a->input[i]);
+    if (!loaded)
+        kron_set_method(*m, a->run.method);
+    return exit_status(loaded);
+}
+
+void end_model(const Arguments *a, KronContext *c, KronModel *m, int status)
+{
+    if (status == STATUS_MODEL && !a->printer->said.n) /* not even for the message */
+        say_error("out of memory");
+    print_left_out(a->printer);
+    kron_model_free(m);
+    kron_context_free(c);
+}
+
 int with_model(const Arguments *a, const char *name, ModelWork *work)
 {
     KronContext *c = context_for(a);
     KronModel *m;
-    KronStatus loaded = kron_load(c, name, &m);
-    for (int i = 0; !loaded && i < a->nsettings; i++) {
-        const char *value = strchr(a->setting[i], '=') + 1;
-        char *of = strndup(a->setting[i], (size_t)(value - 1 - a->setting[i]));
-        loaded = of ? kron_set(m, of, value) : KRON_NO_MEMORY;
-        free(of);
-    }
-    for (int i = 0; !loaded && i < a->ninputs; i++)
-        loaded = kron_read_inputs(m, a->input[i]);
-    if (!loaded)
-        kron_set_method(m, a->run.method);
-    int status = loaded ? exit_status(loaded) : work(a, name, m);
-    if (status == STATUS_MODEL && !a->printer->errors) /* not even for the message */
-        fputs("kron: out of memory\n", stderr);
-    print_left_out(a->printer);
-    kron_model_free(m);
-    kron_context_free(c);
+    int status = begin_model(a, c, name, &m);
+    status = status ? status : work(a, name, m);
+    end_model(a, c, m, status);
     return status;
 }
 
@@ -182,7 +145,7 @@ int with_one_model(const Arguments *a, const char *command, ModelWork *work)
 {
     if (a->noperands == 1)
         return with_model(a, a->operand[0], work);
-    k_say(stderr, "kron: `kron %s` takes one model\n", command);
+    say_error("`kron %s` takes one model", command);
     return STATUS_USAGE;
 }
 
@@ -196,25 +159,11 @@ static int write_file(const char *path, const char *text, size_t n, bool input)
     if (f)
         good = !fclose(f) && good;
     if (!good)
-        k_say(stderr, "kron: cannot write %s: %s\n", path, f ? strerror(errno) : why);
+        say_error("cannot write %s: %s", path, f ? strerror(errno) : why);
     return good ? STATUS_GOOD : f ? STATUS_NUMERIC : STATUS_USAGE; /* disk full, or a wrong name */
 }
 
-/* ---- Names and numbers ---- */
-
-void json_number(Buf *b, double x)
-{
-    if (isfinite(x))
-        buf_real(b, x);
-    else
-        buf_puts(b, "null");
-}
-
-void json_field(Buf *b, const char *name, double x)
-{
-    buf_printf(b, ", \"%s\": ", name);
-    json_number(b, x);
-}
+/* ---- Names ---- */
 
 bool matches_one(const char *name, int npatterns, const char *const *pattern)
 {
@@ -237,29 +186,20 @@ int command_parse(const Arguments *a)
     KronParsed p = {0};
     KronStatus status = kron_parse(c, a->noperands, a->operand, &p);
     print_left_out(a->printer);
-    printf("%d file%s, %llu bytes, %.3f s, %d error%s\n", p.files, p.files == 1 ? "" : "s", p.bytes,
-           p.seconds, p.errors, p.errors == 1 ? "" : "s");
+    Buf b = {0};
+    if (a->json) {
+        answer_open(&b, a);
+        buf_printf(&b, ", \"files\": %d, \"bytes\": %llu, \"seconds\": %.6f, \"errors\": %d",
+                   p.files, p.bytes, p.seconds, p.errors);
+        answer_close(&b, a, exit_status(status));
+    } else {
+        buf_printf(&b, "%d file%s, %llu bytes, %.3f s, %d error%s\n", p.files,
+                   p.files == 1 ? "" : "s", p.bytes, p.seconds, p.errors, p.errors == 1 ? "" : "s");
+    }
+    fputs(buf_text(&b), stdout);
+    buf_free(&b);
     kron_context_free(c);
     return exit_status(status);
-}
-
-static int check(const Arguments *a, const char *name, KronModel *m)
-{
-    int status = exit_status(kron_check(m));
-    KronStatistics s = kron_statistics(m);
-    if (!status && !a->quiet)
-        printf("%s: %d equations and unknowns, %d states\n", name, s.equations, s.states);
-    return status;
-}
-
-int command_check(const Arguments *a)
-{
-    int worst = STATUS_GOOD;
-    for (int i = 0; i < a->noperands; i++) {
-        int status = with_model(a, a->operand[i], check);
-        worst = status ? status : worst;
-    }
-    return worst;
 }
 
 int give_text(const char *text, const char *path, bool input)
@@ -275,23 +215,42 @@ int give_bytes(const Buf *b, const char *path, bool input)
     return write_file(path, buf_text(b), b->n, input);
 }
 
-static int put_text(KronModel *m, KronStatus made, const char *text, const char *path)
+/* The text, or an object of JSON that ends as all do: `text` itself without its end, or one with
+ * the text as a field. */
+static int put_text(const Arguments *a, KronModel *m, KronStatus made, const char *text,
+                    bool object)
 {
-    int status = give_text(text, made ? NULL : path, path && kron_is_input(m, path));
-    return made ? exit_status(made) : status;
+    const char *path = a->run.file;
+    Buf b = {0};
+    int status = exit_status(made);
+    if (a->json && !status) {
+        answer_open(&b, a);
+        if (object) {
+            const char *rest = strchr(text, ',');
+            buf_write(&b, rest ? rest : "", rest ? strlen(rest) - strlen("}\n") : 0);
+        } else {
+            json_text(&b, "model", kron_model_name(m));
+            json_text(&b, "text", text);
+        }
+        answer_close(&b, a, STATUS_GOOD);
+        text = buf_text(&b);
+    }
+    int given = give_text(text, status ? NULL : path, path && kron_is_input(m, path));
+    buf_free(&b);
+    return status ? status : given;
 }
 
-static int print_text_of(KronModel *m, KronText what, const char *path)
+static int print_text_of(const Arguments *a, KronModel *m, KronText what)
 {
     const char *text;
     KronStatus made = kron_text(m, what, &text);
-    return put_text(m, made, text, path);
+    return put_text(a, m, made, text, what == KRON_STRUCTURE_JSON);
 }
 
 static int flatten(const Arguments *a, const char *name, KronModel *m)
 {
     (void)name;
-    return print_text_of(m, KRON_FLAT_MODEL, a->run.file);
+    return print_text_of(a, m, KRON_FLAT_MODEL);
 }
 
 int command_flatten(const Arguments *a)
@@ -302,17 +261,16 @@ int command_flatten(const Arguments *a)
 static int structure(const Arguments *a, const char *name, KronModel *m)
 {
     (void)name;
-    int status = STATUS_GOOD;
+    const char *text;
     if (a->listing)
-        return print_text_of(m, KRON_LISTING, a->run.file);
-    if (a->svg || !a->json)
-        status = print_text_of(m, a->svg ? KRON_STRUCTURE_SVG : KRON_STRUCTURE,
-                               a->svg ? a->svg : a->run.file);
-    if (a->json && status != STATUS_MODEL) {
-        int also = print_text_of(m, KRON_STRUCTURE_JSON, a->run.file);
-        status = status ? status : also;
-    }
-    return status;
+        return print_text_of(a, m, KRON_LISTING);
+    if (!a->svg)
+        return print_text_of(a, m, a->json ? KRON_STRUCTURE_JSON : KRON_STRUCTURE);
+    int status = exit_status(kron_text(m, KRON_STRUCTURE_SVG, &text));
+    if (!status)
+        status = give_text(text, a->svg, kron_is_input(m, a->svg));
+    int also = a->json && status != STATUS_MODEL ? print_text_of(a, m, KRON_STRUCTURE_JSON) : 0;
+    return status ? status : also;
 }
 
 int command_structure(const Arguments *a)
@@ -323,15 +281,26 @@ int command_structure(const Arguments *a)
 static int translate(const Arguments *a, const char *name, KronModel *m)
 {
     (void)name;
-    const char *text;
-    KronStatus made = kron_program(m, a->target, a->run.file, &a->run, &text);
-    return put_text(m, made, text, a->run.file);
+    const char *text, *path = a->run.file;
+    KronStatus made = kron_program(m, a->target, path, &a->run, &text);
+    if (!a->json || !path || made)
+        return put_text(a, m, made, text, false);
+    int status = give_text(text, path, kron_is_input(m, path));
+    Buf b = {0};
+    answer_open(&b, a);
+    json_text(&b, "model", kron_model_name(m));
+    json_text(&b, "target", a->target);
+    json_text(&b, "file", path);
+    answer_close(&b, a, status);
+    fputs(buf_text(&b), stdout);
+    buf_free(&b);
+    return status;
 }
 
 int command_translate(const Arguments *a)
 {
     if (a->noperands != 1 || !a->target) {
-        fputs("kron: `kron translate MODEL --to TARGET [--method M [--step H]] [-o PATH]`\n", stderr);
+        say_error("`kron translate MODEL --to TARGET [--method M [--step H]] [-o PATH]`");
         return STATUS_USAGE;
     }
     return with_model(a, a->operand[0], translate);
@@ -389,7 +358,7 @@ static void run_session(void *arg)
 int command_session(const Arguments *a)
 {
     if (a->noperands > 1) {
-        fputs("kron: `kron session [SCRIPT]` takes one script (or model)\n", stderr);
+        say_error("`kron session [SCRIPT]` takes one script (or model)");
         return STATUS_USAGE;
     }
     const char *path = a->noperands ? a->operand[0] : NULL;
@@ -411,158 +380,15 @@ int command_session(const Arguments *a)
     k.path = k.o.model ? NULL : path;
     k.in = k.path ? fopen(k.path, "r") : NULL;
     if (k.path && !k.in) {
-        k_say(stderr, "kron: cannot read %s: %s\n", k.path, strerror(errno));
+        say_error("cannot read %s: %s", k.path, strerror(errno));
         return STATUS_USAGE;
     }
     OwnFault fault;
     if (!survive(run_session, &k, &fault)) {
-        k_say(stderr, "kron: %s%s\n", fault.memory ? "" : "internal: ", fault.text);
+        say_error("%s%s", fault.memory ? "" : "internal: ", fault.text);
         k.status = fault.memory ? STATUS_MODEL : STATUS_INTERNAL;
     }
     if (k.in)
         fclose(k.in);
     return k.status;
-}
-
-/* ---- kron plot ---- */
-
-bool is_result_file(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".mat"));
-}
-
-static void report_no_match(const Result *r, const char *path, const char *pattern)
-{
-    Nearest near = {.wanted = pattern};
-    for (int i = 0; i < result_count(r); i++)
-        nearest_offer(&near, result_name(r, i));
-    k_say(stderr, "kron: no variable in %s matches `%s`", path, pattern);
-    if (near.best)
-        k_say(stderr, "; did you mean `%s`?", near.best);
-    fputc('\n', stderr);
-}
-
-/* Adds what the pattern matches; with `*` or `?` neither the abscissa nor, where there is anything
- * else, constants. Returns how many it matched. */
-static int add_matches(const Result *r, const char *pattern, bool *taken, int *chosen, int *n)
-{
-    bool wild = strpbrk(pattern, "*?") != NULL;
-    int matched = 0;
-    for (int constants = 0; constants < 2 && (!matched || !wild); constants++)
-        for (int i = 0; i < result_count(r); i++) {
-            if (result_is_constant(r, i) != (constants == 1) ||
-                (wild && result_is_abscissa(r, i)) || !kron_matches(pattern, result_name(r, i)))
-                continue;
-            matched++;
-            if (!taken[i])
-                chosen[(*n)++] = i;
-            taken[i] = true;
-        }
-    return matched;
-}
-
-static bool choose_curves(const Arguments *a, const Result *r, int *chosen, int *n)
-{
-    bool good = true;
-    bool *taken = calloc((size_t)result_count(r) + 1, sizeof *taken);
-    *n = 0;
-    for (int k = 1; taken && k < a->noperands; k++)
-        if (!add_matches(r, a->operand[k], taken, chosen, n)) {
-            report_no_match(r, a->operand[0], a->operand[k]);
-            good = false;
-        }
-    free(taken);
-    return good;
-}
-
-/* Lists what could be drawn. */
-static void ask_for_names(const Result *r, const char *path)
-{
-    enum { SHOWN = 20 };
-    k_say(stderr, "kron: which variables? %s has\n", path);
-    int shown = 0;
-    for (int i = 0; i < result_count(r) && shown < SHOWN; i++)
-        if (!result_is_abscissa(r, i) && !result_is_constant(r, i)) {
-            k_say(stderr, "  %s\n", result_name(r, i));
-            shown++;
-        }
-    if (shown == SHOWN)
-        fputs("  ...\n", stderr);
-}
-
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-void draw_terminal(const Curves *c)
-{
-    struct winsize size;
-    const char *columns = getenv("COLUMNS"), *no = getenv("NO_COLOR"), *term = getenv("TERM");
-    bool terminal = isatty(STDOUT_FILENO);
-    long n = columns ? strtol(columns, NULL, 10) : 0;
-    if (n <= 0 && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-        n = size.ws_col;
-    plot_terminal(c, stdout, n > 10000 ? 10000 : (int)n,
-                  terminal && !(no && *no) && !(term && !strcmp(term, "dumb")));
-}
-
-static int draw_curves(const Arguments *a, Curves *c)
-{
-    if (!a->run.file) {
-        draw_terminal(c);
-        return STATUS_GOOD;
-    }
-    if (c->left_out)
-        k_say(stderr, "kron: warning: a picture shows no more than %d curves; %d are left out\n",
-              PLOT_MOST_CURVES, c->left_out);
-    Buf svg = {0};
-    plot_svg(c, file_name(a->operand[0]), &svg);
-    int status = give_text(buf_text(&svg), a->run.file, same_file(a->operand[0], a->run.file));
-    buf_free(&svg);
-    return status;
-}
-
-static int plot_result(const Arguments *a, Result *r)
-{
-    const char *path = a->operand[0];
-    if (a->noperands < 2) {
-        ask_for_names(r, path);
-        return STATUS_USAGE;
-    }
-    int n, status = STATUS_USAGE;
-    int *chosen = calloc((size_t)result_count(r) + 1, sizeof *chosen);
-    Curves c = {0};
-    Buf why = {0};
-    if (chosen && choose_curves(a, r, chosen, &n)) {
-        int most = a->run.file ? PLOT_MOST_CURVES : PLOT_MOST_TERMINAL;
-        bool good = result_read(r, n < most ? n : most, chosen, &c, &why);
-        c.left_out = n < most ? 0 : n - most;
-        if (why.n && (!good || !a->quiet))
-            k_say(stderr, "kron: %s%s: %s\n", good ? "warning: " : "", path, buf_text(&why));
-        status = good ? draw_curves(a, &c) : STATUS_MODEL;
-    }
-    curves_free(&c);
-    buf_free(&why);
-    free(chosen);
-    return status;
-}
-
-int command_plot(const Arguments *a)
-{
-    const char *suffix = a->run.file ? strrchr(file_name(a->run.file), '.') : NULL;
-    if (suffix && strcmp(suffix, ".svg") && strcmp(a->run.file, "-")) {
-        fputs("kron: `kron plot` draws SVG; use a name that ends in .svg\n", stderr);
-        return STATUS_USAGE;
-    }
-    Buf why = {0};
-    Result *r = result_open(a->operand[0], &why);
-    if (!r)
-        k_say(stderr, "kron: cannot read %s: %s\n", a->operand[0], buf_text(&why));
-    int status = r ? plot_result(a, r) : STATUS_MODEL;
-    buf_free(&why);
-    result_free(r);
-    return status;
 }

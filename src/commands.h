@@ -7,6 +7,7 @@
 #ifndef KRON_COMMANDS_H
 #define KRON_COMMANDS_H
 
+#include "base/buf.h"
 #include "kron.h"
 
 #include <math.h>
@@ -28,6 +29,9 @@ typedef struct Printer {
     bool bar; /* a progress bar stands in the line */
     bool shown;
     int errors, left_out;
+    const char *command;
+    Buf said;      /* all messages, as elements of an array of JSON */
+    bool answered; /* the object of --json is printed */
 } Printer;
 
 typedef struct Arguments {
@@ -37,6 +41,7 @@ typedef struct Arguments {
     KronRunOptions run;
     const char *svg, *dump, *target;
     double tube; /* NaN: as usual */
+    double jobs; /* of check; NaN: one for each core */
     double at;   /* of linearize; NaN: the start */
     bool steady;
     const char *bode, *response; /* where to draw: FILE.svg, - the terminal; NULL: nowhere */
@@ -57,10 +62,37 @@ int command_compare(const Arguments *a);
 int command_linearize(const Arguments *a);
 int command_steady(const Arguments *a);
 
-/* crash.c: the end of the C stack, or of memory inside of a library, is one line and status 1. */
+/* crash.c: the end of the C stack, or of memory inside of a library, is one line and status 1; an
+ * interruption one line and status 130. */
 void explain_crashes(void);
+/* A handler of signals that ends so. */
+void end_interrupted(int number);
+/* From now on an interruption ends with an answer of --json, too; NULL: no more. */
+void answer_if_interrupted(const char *command);
 int command_translate(const Arguments *a);
 int command_session(const Arguments *a);
+
+/* ---- Messages (messages.c) ---- */
+
+void print_message(Printer *p, const KronMessage *m);
+void print_left_out(Printer *p);
+/* Messages about the command line and files go through this one from now on; the one before. */
+Printer *use_printer(Printer *p);
+void say_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));   /* an error */
+void say_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* a warning */
+
+/* --json: every command answers with one object, which begins and ends alike (docs/json.md). */
+void answer_open(Buf *b, const Arguments *a);
+void answer_close(Buf *b, const Arguments *a, int status);
+/* An object with the messages alone, unless there was an answer. */
+void answer_anyway(Printer *p, int status);
+/* A number of JSON, null if it is none. */
+void json_number(Buf *b, double x);
+/* Further fields of an object. */
+void json_field(Buf *b, const char *name, double x);
+void json_text(Buf *b, const char *name, const char *text);
+/* A further element of an array. */
+void json_message(Buf *b, const KronMessage *m);
 
 /* A command line without the name of the program; the exit status. result: of `simulate`; NULL. */
 int run_command_line(int argc, char **argv, KronResult **result);
@@ -69,22 +101,19 @@ int run_command_line(int argc, char **argv, KronResult **result);
 
 /* The library path and compiler that options and environment say; messages are printed. */
 KronContext *context_for(const Arguments *a);
+/* The steps of with_model: a model with its settings, the exit status; its end, after messages. */
+int begin_model(const Arguments *a, KronContext *c, const char *name, KronModel **m);
+void end_model(const Arguments *a, KronContext *c, KronModel *m, int status);
 /* Loads a model with its settings and does the work; the exit status, after messages. */
 typedef int ModelWork(const Arguments *a, const char *name, KronModel *m);
 int with_model(const Arguments *a, const char *name, ModelWork *work);
 /* The same for the one operand that `command` takes. */
 int with_one_model(const Arguments *a, const char *command, ModelWork *work);
 int exit_status(KronStatus status);
-void print_message(Printer *p, const KronMessage *m);
-void print_left_out(Printer *p);
-struct Buf;
 /* A text to a file (which must not be an input), or to standard output; the exit status. */
 int give_text(const char *text, const char *path, bool input);
 /* The same for what may contain zeros. */
-int give_bytes(const struct Buf *b, const char *path, bool input);
-/* A number of JSON, null if it is none; the same as a further field of an object. */
-void json_number(struct Buf *b, double x);
-void json_field(struct Buf *b, const char *name, double x);
+int give_bytes(const Buf *b, const char *path, bool input);
 /* Whether one of the patterns names it. */
 bool matches_one(const char *name, int npatterns, const char *const *pattern);
 /* The same for those of --vars; without any everything is chosen. */

@@ -77,8 +77,8 @@ static bool find_pairs(Comparison *k)
     }
     free(names);
     if (!k->n)
-        k_say(stderr, "kron: %s and %s have no signal in common%s\n", k->side[0].path,
-              k->side[1].path, k->a->nvars ? " that --vars names" : "");
+        say_error("%s and %s have no signal in common%s", k->side[0].path, k->side[1].path,
+                  k->a->nvars ? " that --vars names" : "");
     return k->n > 0;
 }
 
@@ -89,7 +89,7 @@ static bool open_side(Side *s)
     Buf why = {0};
     s->r = result_open(s->path, &why);
     if (!s->r)
-        k_say(stderr, "kron: cannot read %s: %s\n", s->path, buf_text(&why));
+        say_error("cannot read %s: %s", s->path, buf_text(&why));
     buf_free(&why);
     return s->r != NULL;
 }
@@ -103,7 +103,7 @@ static bool read_side(Comparison *k, int which)
         chosen[i] = which ? k->pair[i].b : k->pair[i].a;
     bool good = chosen && result_read(s->r, k->n, chosen, &s->c, &why);
     if (why.n)
-        k_say(stderr, "kron: %s%s: %s\n", good ? "warning: " : "", s->path, buf_text(&why));
+        (good ? say_warning : say_error)("%s: %s", s->path, buf_text(&why));
     buf_free(&why);
     free(chosen);
     return good;
@@ -170,13 +170,12 @@ static void print_report(const Comparison *k, int differing)
     printf("%d agree, %d differ, %d missing\n", k->n - differing, differing, k->missing);
 }
 
-static void print_json(const Comparison *k, int differing)
+static void print_json(const Comparison *k, int differing, int status)
 {
     Buf b = {0};
-    buf_puts(&b, "{\"schema\": 1, \"reference\": ");
-    buf_json(&b, k->side[0].path);
-    buf_puts(&b, ", \"result\": ");
-    buf_json(&b, k->side[1].path);
+    answer_open(&b, k->a);
+    json_text(&b, "reference", k->side[0].path);
+    json_text(&b, "result", k->side[1].path);
     json_field(&b, "tube", k->part);
     buf_printf(&b,
                ", \"agree\": %d, \"differ\": %d, \"missing\": %d, \"worst\": ", k->n - differing,
@@ -194,13 +193,12 @@ static void print_json(const Comparison *k, int differing)
         json_field(&b, "outside", v->worst);
         if (!v->agree)
             json_field(&b, "time", v->time);
-        if (v->reason) {
-            buf_puts(&b, ", \"reason\": ");
-            buf_json(&b, v->reason);
-        }
+        if (v->reason)
+            json_text(&b, "reason", v->reason);
         buf_putc(&b, '}');
     }
-    buf_puts(&b, "]}\n");
+    buf_puts(&b, "]");
+    answer_close(&b, k->a, status);
     fputs(buf_text(&b), stdout);
     buf_free(&b);
 }
@@ -258,9 +256,8 @@ int command_compare(const Arguments *a)
 {
     const char *path = a->run.file, *dot = path ? strrchr(path, '.') : NULL;
     if (a->noperands != 2 || (path && !(dot && !strcmp(dot, ".svg")))) {
-        fputs(a->noperands != 2 ? "kron: `kron compare` takes two result files\n"
-                                : "kron: the picture is FILE.svg\n",
-              stderr);
+        say_error(a->noperands != 2 ? "`kron compare` takes two result files"
+                                    : "the picture is FILE.svg");
         return STATUS_USAGE;
     }
     Comparison k = {.a = a,
@@ -268,17 +265,16 @@ int command_compare(const Arguments *a)
                     .part = isnan(a->tube) ? tube_default : a->tube};
     int status = STATUS_USAGE;
     if (!(k.part >= 0 && k.part < 1)) {
-        fputs("kron: --tube is a part of the range, from 0 to 1\n", stderr);
+        say_error("--tube is a part of the range, from 0 to 1");
     } else if (open_side(&k.side[0]) && open_side(&k.side[1]) && find_pairs(&k) &&
                read_side(&k, 0) && read_side(&k, 1)) {
         compare_all(&k);
-        int differing = count_differing(&k);
+        int differing = count_differing(&k), drawn = path ? draw(&k) : STATUS_GOOD;
+        status = drawn ? drawn : differing || k.missing ? STATUS_MODEL : STATUS_GOOD;
         if (a->json)
-            print_json(&k, differing);
+            print_json(&k, differing, status);
         else
             print_report(&k, differing);
-        int drawn = path ? draw(&k) : STATUS_GOOD;
-        status = drawn ? drawn : differing || k.missing ? STATUS_MODEL : STATUS_GOOD;
     }
     for (int i = 0; i < 2; i++) {
         curves_free(&k.side[i].c);

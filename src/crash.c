@@ -1,11 +1,12 @@
 /* crash.c - what the command line says where the process cannot go on: the C stack is at its end,
- * or a library did not look whether it got its memory (and aborts, or uses a null pointer). Other
- * faults are left to the system. */
+ * or a library did not look whether it got its memory (and aborts, or uses a null pointer), or the
+ * user has interrupted something that has nothing to keep. Other faults are left to the system. */
 #include "commands.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -38,8 +39,42 @@ static void on_fault(int number, siginfo_t *info, void *context)
     raise(number);
 }
 
+static char last_words[300]; /* on standard output, for --json; "" if none */
+
+void answer_if_interrupted(const char *command)
+{
+    snprintf(last_words, sizeof last_words,
+             "{\"schema\": 1, \"command\": \"%s\", \"status\": %d, \"messages\": [\n"
+             "  {\"severity\": \"error\", \"about\": \"call\", \"text\": \"interrupted\"}]}\n",
+             command ? command : "", STATUS_INTERRUPTED);
+    if (!command)
+        last_words[0] = 0;
+}
+
+void end_interrupted(int number)
+{
+    static const char text[] = "kron: interrupted\n";
+    size_t n = 0;
+    (void)number;
+    while (last_words[n])
+        n++;
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    (void)!write(STDOUT_FILENO, last_words, n);
+    _exit(STATUS_INTERRUPTED);
+}
+
+/* Unless who started kron wants it to go on. */
+static void watch(int number)
+{
+    struct sigaction end = {.sa_handler = end_interrupted}, before;
+    if (!sigaction(number, NULL, &before) && before.sa_handler == SIG_DFL)
+        sigaction(number, &end, NULL);
+}
+
 void explain_crashes(void)
 {
+    watch(SIGINT);
+    watch(SIGTERM);
     if (TOLD_BY_SANITIZER)
         return;
     static _Alignas(16) char own_stack[1 << 16];

@@ -382,8 +382,7 @@ static void drop_translation(KronModel *m)
     m->stale = false;
 }
 
-/* The pipeline of the present settings. */
-static Pipeline *present(KronModel *m)
+Pipeline *present(KronModel *m)
 {
     if (m->stale)
         drop_translation(m);

@@ -47,6 +47,7 @@ struct KronModel {
     VEC(Setting) setting; /* in the order of the calls, none overlaps a later one */
     VEC(Input) input;     /* one for each name */
     Program *program;     /* NULL: not loaded */
+    VEC(KronClass) cls;   /* of the package, as kron_classes has found them */
     bool busy;            /* in a call that is not over: callbacks must not begin another */
     bool telling;         /* in the callback for messages */
     bool made;            /* in the present call */
@@ -75,6 +76,8 @@ void tell(KronModel *m, KronSeverity severity, KronAbout about, const char *fmt,
     __attribute__((format(printf, 4, 5)));
 /* Takes over what was reported. */
 void take_messages(KronModel *m, Diags *d);
+/* The pipeline of the present settings. */
+Pipeline *present(KronModel *m);
 /* The passes up to there; the status says whether the model is good. */
 KronStatus reach(KronModel *m, PipelineEnd end);
 /* The next translation is for that integration method. */

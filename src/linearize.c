@@ -125,10 +125,11 @@ static void json_complex(Buf *b, int n, const double complex *z)
     buf_putc(b, ']');
 }
 
-static void put_json(Buf *b, const char *model, const KronLinear *l, double complex *z)
+static void put_json(Buf *b, const Arguments *a, const char *model, const KronLinear *l,
+                     double complex *z)
 {
-    buf_puts(b, "{\"schema\": 1, \"model\": ");
-    buf_json(b, model);
+    answer_open(b, a);
+    json_text(b, "model", model);
     json_field(b, "time", l->time);
     json_texts(b, "x", l->nx, l->x);
     json_texts(b, "u", l->nu, l->u);
@@ -151,13 +152,13 @@ static void put_json(Buf *b, const char *model, const KronLinear *l, double comp
             int n = linear_zeros(&(LinearSystem){MATRICES(l)}, u, y, z);
             buf_printf(b, "%s{\"u\": ", u || y ? ", " : "");
             buf_json(b, l->u[u]);
-            buf_puts(b, ", \"y\": ");
-            buf_json(b, l->y[y]);
+            json_text(b, "y", l->y[y]);
             buf_puts(b, ", \"zeros\": ");
             json_complex(b, n > 0 ? n : 0, z);
             buf_putc(b, '}');
         }
-    buf_puts(b, "]}\n");
+    buf_puts(b, "]");
+    answer_close(b, a, STATUS_GOOD);
 }
 
 /* ---- Files ---- */
@@ -307,7 +308,7 @@ static int draw(const KronLinear *l, double complex *z, const char *path, bool b
     double slow, fast;
     Curves c = {0};
     if (!l->nu || !l->ny) {
-        fputs("kron: a response needs an input and an output of the model\n", stderr);
+        say_error("a response needs an input and an output of the model");
         return STATUS_USAGE;
     }
     linear_span(z, linear_poles(&(LinearSystem){MATRICES(l)}, z) ? l->nx : 0, &slow, &fast);
@@ -349,7 +350,7 @@ static int write_linear(const Arguments *a, KronModel *m, const KronLinear *l, d
         if (has_suffix(path, ".m"))
             put_octave(&b, l);
         else if (a->json)
-            put_json(&b, kron_model_name(m), l, z);
+            put_json(&b, a, kron_model_name(m), l, z);
         else
             put_report(&b, l, z);
         bool quiet = !path && (a->bode || a->response) && !a->json;
@@ -421,12 +422,15 @@ static int steady(const Arguments *a, const char *name, KronModel *m)
         return status;
     Buf b = {0};
     if (a->json) {
-        buf_puts(&b, "{\"schema\": 1, \"model\": ");
-        buf_json(&b, kron_model_name(m));
+        answer_open(&b, a);
+        json_text(&b, "model", kron_model_name(m));
         buf_printf(&b, ", \"free\": %d, \"values\": {", open);
     }
     steady_values(a, m, &b);
-    buf_puts(&b, a->json ? "}}\n" : "");
+    if (a->json) {
+        buf_putc(&b, '}');
+        answer_close(&b, a, STATUS_GOOD);
+    }
     if (open && !a->quiet && !a->json)
         k_say(
             stderr,

@@ -156,19 +156,13 @@ static void list_section(const Arguments *a, KronModel *m, Section section, Tabl
     buf_free(&value);
 }
 
-static void put_field(Buf *b, const char *name, const char *text)
-{
-    buf_printf(b, ", \"%s\": ", name);
-    buf_json(b, text);
-}
-
 static void list_json(const Arguments *a, KronModel *m, Buf *b)
 {
     KronVariable v;
     const char *comma = "";
     KronStatistics s = kron_statistics(m);
-    buf_puts(b, "{\"schema\": 1, \"model\": ");
-    buf_json(b, kron_model_name(m));
+    answer_open(b, a);
+    json_text(b, "model", kron_model_name(m));
     buf_printf(b, ", \"equations\": %d, \"unknowns\": %d, \"states\": %d, \"variables\": [",
                s.equations, s.unknowns, s.states);
     for (int i = 0; kron_variable(m, i, &v); i++) {
@@ -177,9 +171,9 @@ static void list_json(const Arguments *a, KronModel *m, Buf *b)
         double start;
         buf_printf(b, "%s\n  {\"name\": ", comma);
         buf_json(b, v.name);
-        put_field(b, "type", type_names[v.type]);
-        put_field(b, "kind", kind_names[v.kind]);
-        put_field(b, "causality",
+        json_text(b, "type", type_names[v.type]);
+        json_text(b, "kind", kind_names[v.kind]);
+        json_text(b, "causality",
                   v.is_output            ? "output"
                   : v.kind == KRON_INPUT ? "input"
                                          : "local");
@@ -189,14 +183,15 @@ static void list_json(const Arguments *a, KronModel *m, Buf *b)
             buf_puts(b, ", \"start\": ");
             put_value(b, m, i, &v, start, true);
         }
-        put_field(b, "unit", v.unit);
-        put_field(b, "description", v.description);
+        json_text(b, "unit", v.unit);
+        json_text(b, "description", v.description);
         buf_printf(b, ", \"alias\": %s, \"protected\": %s, \"exchangeable\": %s}",
                    v.is_alias ? "true" : "false", v.is_protected ? "true" : "false",
                    v.exchangeable ? "true" : "false");
         comma = ",";
     }
-    buf_puts(b, "]}\n");
+    buf_puts(b, "]");
+    answer_close(b, a, STATUS_GOOD);
 }
 
 static bool check_patterns(const Arguments *a, KronModel *m)
@@ -208,7 +203,7 @@ static bool check_patterns(const Arguments *a, KronModel *m)
         for (int i = 0; !found && kron_variable(m, i, &v); i++)
             found = kron_matches(a->vars[k], v.name);
         if (!found)
-            k_say(stderr, "kron: no variable matches `%s`\n", a->vars[k]);
+            say_error("no variable matches `%s`", a->vars[k]);
         good = good && found;
     }
     return good;
@@ -255,11 +250,11 @@ static Extent extent_of(const Curves *c, int k)
     return e;
 }
 
-static void result_json(const char *path, const Result *r, const int *chosen, const Curves *c,
+static void result_json(const Arguments *a, const Result *r, const int *chosen, const Curves *c,
                         Buf *b)
 {
-    buf_puts(b, "{\"schema\": 1, \"result\": ");
-    buf_json(b, path);
+    answer_open(b, a);
+    json_text(b, "result", a->operand[0]);
     buf_printf(b, ", \"points\": %zu", c->n);
     json_field(b, "start", c->data[0]);
     json_field(b, "stop", c->data[(c->n - 1) * ((size_t)c->ncurves + 1)]);
@@ -268,7 +263,7 @@ static void result_json(const char *path, const Result *r, const int *chosen, co
         Extent e = extent_of(c, k);
         buf_printf(b, "%s\n  {\"name\": ", k ? "," : "");
         buf_json(b, c->curve[k].name);
-        put_field(b, "unit", c->curve[k].unit);
+        json_text(b, "unit", c->curve[k].unit);
         buf_printf(b, ", \"constant\": %s", result_is_constant(r, chosen[k]) ? "true" : "false");
         json_field(b, "first", e.first);
         json_field(b, "last", e.last);
@@ -276,7 +271,8 @@ static void result_json(const char *path, const Result *r, const int *chosen, co
         json_field(b, "max", e.most);
         buf_putc(b, '}');
     }
-    buf_puts(b, "]}\n");
+    buf_puts(b, "]");
+    answer_close(b, a, STATUS_GOOD);
 }
 
 static void result_table(const Result *r, const int *chosen, const Curves *c, Buf *out)
@@ -327,15 +323,15 @@ static int list_result(const Arguments *a, const char *path)
     int *chosen = r ? calloc((size_t)result_count(r) + 1, sizeof *chosen) : NULL;
     int n = chosen ? choose_results(a, r, chosen) : 0, status = STATUS_MODEL;
     if (chosen && !n && a->nvars) {
-        k_say(stderr, "kron: no variable in %s matches `%s`\n", path, a->vars[0]);
+        say_error("no variable in %s matches `%s`", path, a->vars[0]);
         status = STATUS_USAGE;
     } else if (!chosen || !result_read(r, n, chosen, &c, &why)) {
-        k_say(stderr, "kron: cannot read %s: %s\n", path, buf_text(&why));
+        say_error("cannot read %s: %s", path, buf_text(&why));
     } else {
-        if (why.n && !a->quiet)
-            k_say(stderr, "kron: warning: %s: %s\n", path, buf_text(&why));
+        if (why.n)
+            say_warning("%s: %s", path, buf_text(&why));
         if (a->json)
-            result_json(path, r, chosen, &c, &out);
+            result_json(a, r, chosen, &c, &out);
         else
             result_table(r, chosen, &c, &out);
         status =
@@ -352,7 +348,7 @@ static int list_result(const Arguments *a, const char *path)
 int command_list(const Arguments *a)
 {
     if (a->noperands != 1) {
-        fputs("kron: `kron list` takes one model or result\n", stderr);
+        say_error("`kron list` takes one model or result");
         return STATUS_USAGE;
     }
     return is_result_file(a->operand[0]) ? list_result(a, a->operand[0])

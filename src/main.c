@@ -12,7 +12,12 @@
 const Command command_table[] = {
     {"parse", command_parse, "PATH...",
      "syntax of files and folders: errors, then files, bytes, seconds", NULL},
-    {"check", command_check, "MODEL...", "errors and warnings only", NULL},
+    {"check", command_check, "MODEL|PACKAGE...", "errors and warnings only",
+     "Of a package all classes are checked, on all cores, with a summary: models and blocks "
+     "(components with open connectors only for their declarations and the number of their "
+     "equations), functions, records and connectors. Partial classes, and those that need a "
+     "partial "
+     "class in them replaced, are counted, not checked."},
     {"flatten", command_flatten, "MODEL", "the flat model, as Modelica text", NULL},
     {"structure", command_structure, "MODEL",
      "what the compiler made of it: states, blocks, tearing", NULL},
@@ -43,6 +48,7 @@ const Command command_table[] = {
 #define MODELS "check flatten structure simulate translate list steady linearize"
 #define RUNS "simulate translate steady linearize"
 #define OUTPUT "simulate translate"
+#define JSON "parse check flatten structure simulate translate compare steady linearize list"
 /* One row an option: see options.h. */
 const Option option_table[] = {
     /* runs */
@@ -74,6 +80,8 @@ const Option option_table[] = {
     {"--start-from", "RESULT", TEXT, AT(run.start_from), 0, "simulate", NULL,
      "go on where the run of this result ended, or with RESULT@T where it was at time T; a --start "
      "at another time begins there with its values"},
+    {"--jobs", "N", NUMBER, AT(jobs), 0, "check", NULL,
+     "how many processes work at a time; as many as there are cores"},
     /* models */
     {"--set", "NAME=VALUE", LIST, AT(setting), AT(nsettings), MODELS, check_setting,
      "give a parameter, an element or an attribute another value, an expression; repeatable, the "
@@ -107,8 +115,8 @@ const Option option_table[] = {
      "draw the incidence matrix before and after sorting there"},
     {"--listing", NULL, FLAG, AT(listing), 0, "structure", NULL,
      "the equations sorted and solved, as the papers print them"},
-    {"--json", NULL, FLAG, AT(json), 0, "structure simulate list compare steady linearize", NULL,
-     "print one object of JSON instead of text"},
+    {"--json", NULL, FLAG, AT(json), 0, JSON, NULL,
+     "print one object of JSON, with all messages, instead of text (docs/json.md)"},
     /* all commands */
     {"-I", "DIR", LIST, AT(dir), AT(ndirs), NULL, NULL,
      "search libraries in this folder; repeatable"},
@@ -125,22 +133,38 @@ static int checked_output(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    k_say(stderr, "kron: cannot write to standard output: %s\n", strerror(errno));
+    say_error("cannot write to standard output: %s", strerror(errno));
     return STATUS_NUMERIC;
+}
+
+static bool wants_json(int argc, char **argv)
+{
+    bool json = false;
+    for (int i = 1; i < argc && !json; i++)
+        json = !strcmp(argv[i], "--json");
+    return json;
 }
 
 static int run_command(int argc, char **argv, const Command *command, KronResult **result)
 {
     void *memory;
-    Printer printer = {.shown = true};
+    Printer printer = {.shown = true, .command = command->name};
+    Printer *before = use_printer(&printer);
     Arguments a = {.run = kron_run_options(), .printer = &printer, .result = result};
     int status = read_arguments(&a, argc, argv, command, &memory);
     a.color = printer.color = isatty(STDERR_FILENO) && !getenv("NO_COLOR");
     printer.quiet = a.quiet;
+    answer_if_interrupted(a.json ? command->name : NULL);
     if (status < 0)
         status = command->run(&a);
+    answer_if_interrupted(NULL);
+    if (a.json || (status == STATUS_USAGE && wants_json(argc, argv)))
+        answer_anyway(&printer, status);
     free(memory);
-    return checked_output(status);
+    status = checked_output(status);
+    use_printer(before);
+    buf_free(&printer.said);
+    return status;
 }
 
 int run_command_line(int argc, char **argv, KronResult **result)
@@ -148,7 +172,7 @@ int run_command_line(int argc, char **argv, KronResult **result)
     for (const Command *c = command_table; c->name; c++)
         if (!strcmp(argv[0], c->name))
             return run_command(argc, argv, c, result);
-    k_say(stderr, "kron: there is no command `%s`; see kron --help\n", argv[0]);
+    say_error("there is no command `%s`; see kron --help", argv[0]);
     return STATUS_USAGE;
 }
 

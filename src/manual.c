@@ -47,7 +47,7 @@ static const char *value_word(const char *value, int i, char *room, size_t size)
         return kron_pass(i);
     if (!strcmp(value, "TARGET"))
         return kron_target(i);
-    if (!strchr(value, '|') || strstr(value, "FILE"))
+    if (!strchr(value, '|') || (*value >= 'A' && *value <= '['))
         return NULL;
     for (; i && value; i--)
         value = strchr(value, '|') ? strchr(value, '|') + 1 : NULL;

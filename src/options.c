@@ -4,7 +4,6 @@
 #include "base/diag.h"
 #include "pipeline.h"
 #include "rt/request.h"
-#include "rt/texts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,7 @@ static Taken read_number(const char *name, const char *text, double *out)
     *out = strtod(text, &end);
     if (end != text && !*end && !isnan(*out))
         return TAKEN;
-    k_say(stderr, "kron: %s needs a number, not `%s`\n", name, text);
+    say_error("%s needs a number, not `%s`", name, text);
     return WRONG;
 }
 
@@ -26,7 +25,7 @@ Taken check_setting(const char *text)
     const char *eq = strchr(text, '=');
     if (eq && eq != text && eq[1])
         return TAKEN;
-    k_say(stderr, "kron: --set needs NAME=VALUE, not `%s`\n", text);
+    say_error("--set needs NAME=VALUE, not `%s`", text);
     return WRONG;
 }
 
@@ -34,7 +33,7 @@ Taken check_relax(const char *text)
 {
     if (!strcmp(text, "on") || !strcmp(text, "off") || !strcmp(text, "iterate"))
         return TAKEN;
-    k_say(stderr, "kron: --relax is on, off or iterate, not `%s`\n", text);
+    say_error("--relax is on, off or iterate, not `%s`", text);
     return WRONG;
 }
 
@@ -43,14 +42,15 @@ Taken check_method(const char *text)
     if (k_method_named(text) >= 0)
         return TAKEN;
     Nearest near = {.wanted = text};
-    k_say(stderr, "kron: there is no method `%s`; use", text);
+    Buf list = {0};
     for (int i = 0; k_method_name(i); i++) {
         nearest_offer(&near, k_method_name(i));
-        k_say(stderr, "%s %s", i ? "," : "", k_method_name(i));
+        buf_printf(&list, "%s %s", i ? "," : "", k_method_name(i));
     }
     if (near.best)
-        k_say(stderr, " (did you mean `%s`?)", near.best);
-    fputc('\n', stderr);
+        buf_printf(&list, " (did you mean `%s`?)", near.best);
+    say_error("there is no method `%s`; use%s", text, buf_text(&list));
+    buf_free(&list);
     return WRONG;
 }
 
@@ -58,7 +58,7 @@ Taken check_pass(const char *text)
 {
     if (pipeline_has_pass(text))
         return TAKEN;
-    k_say(stderr, "kron: there is no pass `%s`; see kron --help\n", text);
+    say_error("there is no pass `%s`; see kron --help", text);
     return WRONG;
 }
 
@@ -91,11 +91,12 @@ static const Option *find_option(const char *name, size_t n, const char *command
 
 static Taken refuse_option(const Option *option, const char *command)
 {
-    k_say(stderr, "kron: `kron %s` does not take %s; these do:", command, option->name);
+    Buf list = {0};
     for (const Option *o = option_table; o->name; o++)
         if (!strcmp(o->name, option->name))
-            k_say(stderr, " %s", o->commands);
-    fputc('\n', stderr);
+            buf_printf(&list, " %s", o->commands);
+    say_error("`kron %s` does not take %s; these do:%s", command, option->name, buf_text(&list));
+    buf_free(&list);
     return WRONG;
 }
 
@@ -107,11 +108,10 @@ static Taken no_option(const char *text, const char *command)
     for (const Option *o = option_table; name && o->name; o++)
         if (option_is_for(o, command))
             nearest_offer(&near, o->name);
-    k_say(stderr, "kron: there is no option `%s`; ", text);
     if (near.best)
-        k_say(stderr, "did you mean `%s`?\n", near.best);
+        say_error("there is no option `%s`; did you mean `%s`?", text, near.best);
     else
-        k_say(stderr, "see kron %s --help\n", command);
+        say_error("there is no option `%s`; see kron %s --help", text, command);
     free(name);
     return WRONG;
 }
@@ -147,7 +147,7 @@ static Taken read_option(Arguments *a, int argc, char **argv, int *i, const char
         return refuse_option(o, command);
     if (o->kind != FLAG && !value) {
         if (*i + 1 >= argc) {
-            k_say(stderr, "kron: %s needs a value\n", o->name);
+            say_error("%s needs a value", o->name);
             return WRONG;
         }
         value = argv[++*i];
@@ -164,7 +164,7 @@ static bool prepare(Arguments *a, int argc, void **memory)
     const char **list = calloc(nlists * room, sizeof *list);
     *memory = list;
     if (!list) {
-        fputs("kron: out of memory\n", stderr);
+        say_error("out of memory");
         return false;
     }
     a->operand = list;

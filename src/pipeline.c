@@ -362,6 +362,13 @@ bool pipeline_find_text(Pipeline *p, const char *name, const char *text, size_t 
     return p->use != NULL;
 }
 
+bool pipeline_choose(Pipeline *p, const char *name)
+{
+    p->use = lookup_class_text(p->m, name);
+    keep_name(p);
+    return p->use != NULL;
+}
+
 bool pipeline_run(Pipeline *p, PipelineEnd end)
 {
     p->failed = p->failed || !p->name || diags_errors(p->ctx->diags);

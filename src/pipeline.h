@@ -84,6 +84,9 @@ bool pipeline_find_text(Pipeline *p, const char *name, const char *text, size_t 
  * the model. False after errors in p->ctx->diags. */
 bool pipeline_run(Pipeline *p, PipelineEnd end);
 
+/* The same for a class of the package that was found, by its full name: what was read stays. */
+bool pipeline_choose(Pipeline *p, const char *name);
+
 /* A program that has been made gets what an inlined method of so many stages needs. False: it
  * cannot, and is as it was. */
 bool pipeline_inline(Pipeline *p, int stages);

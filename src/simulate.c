@@ -24,15 +24,6 @@ typedef struct Run {
 
 static volatile sig_atomic_t interrupted;
 
-/* What to do if the run does not hear the signal: code of a model that runs for long. */
-static void on_silence(int number)
-{
-    static const char text[] = "kron: interrupted\n";
-    (void)number;
-    (void)!write(STDERR_FILENO, text, sizeof text - 1);
-    _exit(130);
-}
-
 /* The run ends at the next step and keeps its result; a second signal ends the program. */
 static void on_interrupt(int number)
 {
@@ -75,7 +66,7 @@ static bool choose_curves(Run *r)
         for (int i = 0; i < n && !found; i++)
             found = kron_variable(r->m, i, &v) && kron_matches(a->plot[k], v.name);
         if (!found)
-            k_say(stderr, "kron: no variable matches `%s`\n", a->plot[k]);
+            say_error("no variable matches `%s`", a->plot[k]);
         good = good && found;
     }
     for (int i = 0; i < n && r->plotted; i++) {
@@ -205,16 +196,15 @@ static void put_factored(Buf *b, const KronStatistics *s)
     buf_puts(b, "]");
 }
 
-static void print_json(Run *r)
+static void print_json(Run *r, int status)
 {
     KronStatistics s = kron_statistics(r->m);
     Buf b = {0};
-    buf_puts(&b, "{\"schema\": 1, \"model\": ");
-    buf_json(&b, kron_model_name(r->m));
+    answer_open(&b, r->a);
+    json_text(&b, "model", kron_model_name(r->m));
     buf_printf(&b, ", \"method\": \"%s\", \"start\": ", s.method);
     json_number(&b, s.start);
-    buf_puts(&b, ", \"why\": ");
-    buf_json(&b, s.why);
+    json_text(&b, "why", s.why);
     buf_printf(&b, ", \"stiff_unknowns\": %d", s.stiff_unknowns);
     buf_puts(&b, ", \"stop\": ");
     json_number(&b, s.end);
@@ -225,17 +215,16 @@ static void print_json(Run *r)
                s.steps, s.rejected, s.evaluations, s.jacobians, s.newton_iterations, s.time_events,
                s.state_events, s.state_switches, s.pivoted, s.terminated ? "true" : "false");
     put_factored(&b, &s);
-    if (*s.message) {
-        buf_puts(&b, ", \"message\": ");
-        buf_json(&b, s.message);
-    }
+    if (*s.message)
+        json_text(&b, "message", s.message);
     buf_printf(&b,
                ", \"seconds\": {\"load\": %.6f, \"flatten\": %.6f, \"structure\": %.6f, "
                "\"code\": %.6f, \"simulate\": %.6f, \"total\": %.6f}, \"final\": {",
                s.seconds.load, s.seconds.flatten, s.seconds.structure, s.seconds.code,
                s.seconds.run, total_seconds(&s));
     put_final(r, &b);
-    buf_printf(&b, "}, \"start_values\": [%s]}\n", buf_text(&r->starts));
+    buf_printf(&b, "}, \"start_values\": [%s]", buf_text(&r->starts));
+    answer_close(&b, r->a, status);
     fputs(buf_text(&b), stdout);
     buf_free(&b);
 }
@@ -244,7 +233,8 @@ static void print_summary(const Run *r, FILE *out)
 {
     KronStatistics s = kron_statistics(r->m);
     k_say(out,
-          "%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s%s%s%s, %.0f ms in all\n",
+          "%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s%s%s%s, %.0f ms in "
+          "all\n",
           kron_model_name(r->m), s.start, s.end, s.steps, s.state_events, s.time_events,
           *s.method ? s.method : "no method", *s.why ? " (" : "", s.why, *s.why ? ")" : "",
           1e3 * total_seconds(&s));
@@ -269,7 +259,7 @@ static KronStatus run(Run *r)
     struct sigaction once = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     struct sigaction ignore = {.sa_handler =
                                    SIG_IGN}; /* a file that grows too large: writing fails */
-    struct sigaction silence = {.sa_handler = on_silence}, before[4];
+    struct sigaction silence = {.sa_handler = end_interrupted}, before[4]; /* nobody hears it */
     interrupted = 0;
     sigaction(SIGALRM, &silence, &before[3]);
     sigaction(SIGINT, &once, &before[0]);
@@ -287,10 +277,11 @@ static KronStatus run(Run *r)
     setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
     sigaction(SIGALRM, &before[3], NULL);
     const struct sigaction *own = &before[interrupted == SIGTERM];
-    if (interrupted && own->sa_handler != SIG_DFL && own->sa_handler != SIG_IGN)
+    if (interrupted && own->sa_handler != SIG_DFL && own->sa_handler != SIG_IGN &&
+        own->sa_handler != end_interrupted)
         raise(interrupted); /* a session hears of it too */
     if (status == KRON_CANCELLED)
-        k_say(stderr, "kron: interrupted at time %g\n", kron_statistics(r->m).end);
+        say_error("interrupted at time %g", kron_statistics(r->m).end);
     return status;
 }
 
@@ -307,7 +298,7 @@ static int simulate(const Arguments *a, const char *name, KronModel *m)
         status = began && end == KRON_FILE_ERROR ? STATUS_NUMERIC : exit_status(end);
         if (status == STATUS_GOOD || status == STATUS_NUMERIC || status == STATUS_INTERRUPTED) {
             if (a->json)
-                print_json(&r);
+                print_json(&r, status);
             else if (!a->quiet)
                 print_summary(&r, is_stdout(a->run.file) ? stderr : stdout);
             if (r.nplotted)
@@ -335,8 +326,8 @@ int command_simulate(const Arguments *a)
 {
     bool both = is_stdout(a->run.file) && (a->json || a->nplots);
     if (both || is_no_result(a->run.file)) {
-        k_say(stderr, both ? "kron: -o -, --json and --plot print to the same place\n"
-                           : "kron: a result is FILE.csv or FILE.mat; `kron plot` draws it\n");
+        say_error(both ? "-o -, --json and --plot print to the same place"
+                       : "a result is FILE.csv or FILE.mat; `kron plot` draws it");
         return STATUS_USAGE;
     }
     return with_one_model(a, "simulate", simulate);

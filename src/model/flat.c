@@ -468,6 +468,7 @@ static FlatModel *new_flat(Model *m, const ClassUse *use)
     f->name = name_cstr(m->ctx->names, class_name_text(m, use->written));
     f->span = use->written->name_span;
     f->classic = use->def->classic;
+    f->component = m->component;
     read_experiment(f, use);
     return f;
 }

@@ -173,6 +173,7 @@ typedef struct FlatModel {
     Name name;
     Span span; /* the name of the class in its declaration */
     bool classic;
+    bool component; /* it is checked as one, not to be run */
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     uint32_t root;                           /* the part that is the model itself */
     VEC(FlatVar) var;

@@ -14,6 +14,16 @@ bool elements_used(Model *m);
  * returned belongs to the caller (flat_free) and needs neither m nor the class tree any more. */
 const FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings);
 
+/* All classes of a package and of the packages in it, which are read. */
+typedef VEC(SynClass *) Classes;
+Classes classes_below(Model *m, SynClass *package);
+/* Whether it can be used only with a partial class in it, or a function as its input, replaced. */
+bool class_is_incomplete(Model *m, ClassUse *use);
+/* A function as a whole, with what it calls; false after a report. */
+bool check_function(Model *m, ClassUse *use);
+/* Whether the model itself has connectors with flows: it is a component of others. */
+bool flat_is_open(const FlatModel *f);
+
 /* `kron flatten`: the flat model as Modelica text; before m is freed. */
 void flat_print(Model *m, Buf *out);
 

@@ -300,6 +300,8 @@ struct Model {
     int chained;            /* levels that chains of operators add to the expression being typed */
     bool counts;            /* cardinality is asked for */
     bool machines;          /* there are state machines */
+    bool component;         /* it is checked as one: what its connectors need is outside */
+    bool rootless;          /* overconstrained connectors have no root in it */
     bool expanded;          /* expandable connectors have their members */
     VEC(Comp *) bus;        /* expandable connectors, but for those in others */
     ConnectionGraph *graph; /* of overconstrained connections; NULL: not made yet */

@@ -228,7 +228,7 @@ static void report_fault(Model *m, const GraphEdge *e, EdgeState state)
            node_text(m, e->node[0]), node_text(m, e->node[1]));
 }
 
-/* One report for every part of the graph. */
+/* One report for every part of the graph; the connectors of a component have their roots outside. */
 static void report_rootless(Model *m, Spanning *s)
 {
     SpanningRoot *all = ARENA_ARRAY(m->arena, SpanningRoot, s->n);
@@ -238,8 +238,11 @@ static void report_rootless(Model *m, Spanning *s)
         if (s->depth[i] < 0)
             all[again.nroots++] = (SpanningRoot){i, 0, 0};
     KRON_MEMORY(spanning_trees(&again));
+    m->rootless = true;
     for (int i = 0; i < s->n; i++)
-        if (s->depth[i] < 0 && !depth[i])
+        if (s->depth[i] < 0 && m->component)
+            s->depth[i] = depth[i];
+        else if (s->depth[i] < 0 && !depth[i])
             refuse(m, m->graph->node.v[i].first,
                    "no root for `%s` and what it is connected with: something must be "
                    "`Connections.root` or `Connections.potentialRoot`",
@@ -348,14 +351,33 @@ void graph_open(Model *m)
     m->graph = ARENA_NEW(m->arena, ConnectionGraph);
 }
 
+static bool in_connector(const Comp *c)
+{
+    while (c && !c->is_connector)
+        c = c->parent;
+    return c != NULL;
+}
+
+/* Of a component also what it does not say more of: those outside do. */
+static void leave_uncounted(Model *m)
+{
+    const ConnectionGraph *g = m->graph;
+    for (int i = 0; i < g->node.n; i++)
+        m->flat->part.v[g->node.v[i].at.comp->id].uncounted = true;
+    for (int i = 0; i < m->instance.n && m->component; i++) {
+        const Comp *c = m->instance.v[i];
+        if (in_connector(c) && equality_constraint(m, c))
+            m->flat->part.v[c->id].uncounted = true;
+    }
+}
+
 void graph_close(Model *m, GraphJoin *join, void *arg)
 {
     ConnectionGraph *g = m->graph;
     if (!solve(m))
         return;
     g->known = true;
-    for (int i = 0; i < g->node.n; i++)
-        m->flat->part.v[g->node.v[i].at.comp->id].uncounted = true;
+    leave_uncounted(m);
     for (int i = 0; i < g->edge.n; i++) {
         const GraphEdge *e = &g->edge.v[i];
         if (e->broken)

@@ -23,13 +23,13 @@ other_options() {
     for option in '--svg f.svg' --listing '--to c'; do
         refuses "${option%% *}" simulate Decay.mo $option
     done
-    for option in '--start 1' --json '--svg f.svg' '--set k=2' '--method ida'; do
+    for option in '--start 1' '--svg f.svg' '--set k=2' '--method ida'; do
         refuses "${option%% *}" plot r.csv x $option
     done
-    for option in --json '-o f' '--stop 3' '--vars x'; do
+    for option in '-o f' '--stop 3' '--vars x'; do
         refuses "${option%% *}" check Decay.mo $option
     done
-    for option in --json '--svg f' '--tolerance 1e-3' '--plot x'; do
+    for option in '--svg f' '--tolerance 1e-3' '--plot x'; do
         refuses "${option%% *}" flatten Decay.mo $option
     done
     refuses --set parse Decay.mo --set k=2

@@ -80,7 +80,7 @@ later() {
 }
 
 programs() {
-    for option in '--method ida' '--vars h' '--plot h' '--atol 1e-3' --json --listing '--svg f.svg'; do
+    for option in '--method ida' '--vars h' '--plot h' '--atol 1e-3' --listing '--svg f.svg'; do
         wrong "${option%% *}" translate "$M" --to c $option
     done
     for target in c octave; do
