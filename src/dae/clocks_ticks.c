@@ -67,7 +67,10 @@ static Expr never_regular(Clocks *c, const Definition *def)
     ExprStore *s = c->d->store;
     Expr u = expr_arg(s, def->clock, 0);
     if (def->form == CLOCK_EVENT) {
-        Expr late = expr_op(s, u) == EX_VAR ? pre_expr(c->d, var_number(s, u)) : u;
+        Expr late = u; /* what is true from the start on does not become true */
+        if (expr_op(s, u) == EX_VAR)
+            late = expr_if(s, expr_make(s, EX_INITIAL, T_BOOL, 0, 0, 0, NULL), u,
+                           pre_expr(c->d, var_number(s, u)));
         return edge_when(c, late, def->at);
     }
     if (def->form == CLOCK_RATIONAL) {

@@ -406,8 +406,11 @@ bool graph_answer(Model *m, Expr e, const IterValue *iters, double *x, const cha
     EndList end = {0};
     *why = NULL;
     if (!g || !g->known ||
-        !reference_ends(m, expr_arg(m->store, e, 0), iters, (Span){0}, NULL, &end) || !end.n)
+        !reference_ends(m, expr_arg(m->store, e, 0), iters, (Span){0}, NULL, &end))
         return false;
+    *x = 0; /* an empty array: nothing is to be said of its elements */
+    if (!end.n)
+        return expr_op(m->store, e) == EX_ISROOT;
     End at = end.v[0];
     if (expr_op(m->store, e) == EX_CARDINALITY) {
         *x = map_get(&g->count, place_key(at.comp, at.position), 0);

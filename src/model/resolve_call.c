@@ -286,15 +286,25 @@ static Expr field_for(void *data, Expr e)
     return value ? raw_map(m, value, field_for, &(FieldMap){f->call, f->depth + 1}) : r;
 }
 
+static bool has_no_statements(const SynClass *def)
+{
+    for (int i = 0; i < def->nelements; i++)
+        if (def->elem[i]->kind == EL_EXTENDS)
+            return false;
+    return !def->nsections && !def->external;
+}
+
 /* A size of an output in terms of the call's arguments: a number, or DIM_UNKNOWN. A field that is
- * `:` has the size of the value that the output gives it. */
+ * `:` has the size of the value that the output gives it, and so has an output that no statement
+ * can give another. */
 static int32_t output_size(Call *c, Comp *out, int k)
 {
     Model *m = c->env->m;
     const Dim *d = &out->dim[k];
     if (d->size != DIM_UNKNOWN)
         return d->size;
-    Expr start = d->expr || !out->parent ? 0 : comp_value(m, out);
+    bool constant = out->parent || has_no_statements(c->use->def);
+    Expr start = d->expr || !constant ? 0 : comp_value(m, out);
     Expr size = start ? raw_size(m, start, k) : d->expr;
     if (!size)
         return DIM_UNKNOWN;

@@ -2,6 +2,7 @@
 //! final n = 3 within 0
 //! final total = 60 within 0
 //! final fixed = 9 within 0
+//! final same = 3 within 1e-12
 model FunctionSizes "Sizes in a function that follow from the values of other variables"
   function f
     input Real x;
@@ -23,6 +24,11 @@ model FunctionSizes "Sizes in a function that follow from the values of other va
     output Real y[size(x, 1)] = 2*x;
   algorithm
   end twice;
+  function copy "has the size of its value: there are no statements"
+    input Real x[:];
+    output Real y[:] = x;
+  end copy;
+  Real same = sum(copy({time, 2*time}));
   constant Integer known = f(1);
   Integer n;
   Real total, squares[3], fixed = squares[known];
