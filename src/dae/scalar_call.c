@@ -137,11 +137,12 @@ static Expr make_call(Scalar *s, Expr e, uint32_t number, const ExprList *arg,
     return expr_make(store(s), EX_CALL, t, flags, number, (uint32_t)arg->n, arg->v);
 }
 
-/* Whether a call is written out and yet differentiated by its annotation. */
-static bool is_late(const Scalar *s, const Func *f)
+/* Whether a call is written out and yet differentiated by its annotation: what nobody asked for
+ * changes no derivative. */
+static bool is_late(const Scalar *s, const Func *f, bool hinted)
 {
-    return f->nderivatives && (f->inline_after_index || func_differs_derived(f)) && !s->guard &&
-           !s->inline_calls;
+    return f->nderivatives && (!hinted || f->inline_after_index || func_differs_derived(f)) &&
+           !s->guard && !s->inline_calls;
 }
 
 static void late_results(Scalar *s, Expr call, const TypeList *types, ExprList *out)
@@ -178,7 +179,7 @@ static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList 
     if (!func_inline_outputs(store(s), number, (uint32_t)arg->n, arg->v, types->n, count,
                              limit > UINT32_MAX ? UINT32_MAX : (uint32_t)limit, result))
         return false;
-    if (is_late(s, f)) {
+    if (is_late(s, f, hinted)) {
         late_results(s, make_call(s, written, number, arg, types), types, out);
         return true;
     }
