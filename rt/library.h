@@ -76,6 +76,8 @@ void k_system_remove(const char *name);
 void k_system_copy(const char *from, const char *to);
 int k_system_count_files(const char *folder);
 void k_system_print(const char *text, const char *name);
+void k_system_error(const char *text);
+void k_system_message(const char *text);
 int k_system_count_lines(const char *name);
 const char *k_system_read_line(const char *name, int number, int *end);
 void k_system_read_lines(const char *name, const char **line, size_t n);

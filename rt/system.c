@@ -137,6 +137,16 @@ void k_system_print(const char *text, const char *name)
     demand(!fclose(f) && good, "cannot write to", name);
 }
 
+void k_system_error(const char *text)
+{
+    k_error("%s", text);
+}
+
+void k_system_message(const char *text)
+{
+    k_message("%s", text);
+}
+
 int k_system_count_lines(const char *name)
 {
     FILE *f = fopen(name, "r");

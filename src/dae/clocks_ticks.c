@@ -67,11 +67,11 @@ static Expr never_regular(Clocks *c, const Definition *def)
     ExprStore *s = c->d->store;
     Expr u = expr_arg(s, def->clock, 0);
     if (def->form == CLOCK_EVENT) {
-        Expr late = u; /* what is true from the start on does not become true */
+        /* What is true from the start on does not become true. */
+        Expr late = u, start = expr_make(s, EX_INITIAL, T_BOOL, 0, 0, 0, NULL);
         if (expr_op(s, u) == EX_VAR)
-            late = expr_if(s, expr_make(s, EX_INITIAL, T_BOOL, 0, 0, 0, NULL), u,
-                           pre_expr(c->d, var_number(s, u)));
-        return edge_when(c, late, def->at);
+            late = expr_if(s, start, u, pre_expr(c->d, var_number(s, u)));
+        return and2(c->d, edge_when(c, late, def->at), expr_not(s, start));
     }
     if (def->form == CLOCK_RATIONAL) {
         Expr n = expr_to_real(s, u), r = expr_to_real(s, expr_arg(s, def->clock, 1));
