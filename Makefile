@@ -15,7 +15,7 @@ CFLAGS  += -std=c17 $(OPT) $(SAN) $(WARN) -ffp-contract=off -fno-common -fPIC \
 LDFLAGS += $(SAN) -rdynamic
 LIBS     = -lsundials_cvode -lsundials_ida -lsundials_nvecserial -lsundials_sunmatrixdense \
            -lsundials_sunmatrixsparse -lsundials_sunlinsoldense -lsundials_sunlinsolklu \
-           -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -llapack -lblas -ltcc -ldl -lpthread -lm
+           -lklu -lbtf -lamd -lcolamd -lsuitesparseconfig -llapack -lblas -lminizip -lz -lexpat -ltcc -ldl -lpthread -lm
 
 VERSION  = $(shell sed -n 's/^.define KRON_VERSION "\(.*\)"/\1/p' include/kron.h)
 SONAME   = libkron.so.0
@@ -31,7 +31,7 @@ PROGRAM  = session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
 API      = $(patsubst %,$(B)/src/%.o,kron run inputs restart translate analyse classes pipeline)
 TOP      = $(filter-out $(API),$(patsubst %.c,$(B)/%.o,$(wildcard src/*.c)))
-OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) \
+OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/fmu_runtime.o \
            $(B)/gen/abi_lines.o $(B)/gen/abi_array_lines.o $(B)/gen/dsblock_lines.o $(B)/gen/octave_lines.o $(B)/gen/realtime_lines.o \
            $(B)/gen/own_library.o
 
@@ -81,6 +81,22 @@ $(B)/gen/octave_lines.c: lib/octave/program.m tools/embed.sh
 	@sh tools/embed.sh octave_lines $< keep > $@
 $(B)/gen/%_lines.o: $(B)/gen/%_lines.c
 	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# What FMUs are linked with: the run time without SUNDIALS, the functions of FMI, KLU. Only the names of
+# FMI and those that generated code calls are seen.
+FMU_LACKS = cvode ida sundials program result csv mat steady
+FMU_OBJ  = $(filter-out $(patsubst %,$(B)/rt/%.o,$(FMU_LACKS)),$(call obj,rt)) $(call obj,rt/fmi)
+archive  = $(shell $(CC) -print-file-name=lib$(1).a)
+$(B)/fmi/linux64.o: $(FMU_OBJ)
+	@mkdir -p $(@D)
+	$(call quiet,LINK) $(LD) -r -o $@ $^ $(foreach l,klu btf amd colamd suitesparseconfig,$(call archive,$(l))) && \
+	    objcopy -w -G 'k_*' -G 'fmi2*' -G 'fmi3*' --strip-debug $@
+# They carry their sources too, if these are wanted, and licences.
+FMU_FILES = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS)),$(wildcard rt/*.c rt/fmi/*.c)) \
+           $(wildcard rt/*.h rt/*.def rt/fmi/*.h) LICENSE
+$(B)/gen/fmu_runtime.o: $(B)/fmi/linux64.o $(FMU_FILES) tools/fmu_runtime.sh
+	@mkdir -p $(@D)
+	$(call quiet,EMB ) sh tools/fmu_runtime.sh $(B)/fmi $(FMU_FILES) | $(CC) -c -x assembler -o $@ -
 
 # Where kron's own library is installed: made anew when PREFIX is another.
 $(B)/gen/own_library.c: FORCE

@@ -274,6 +274,17 @@ KronStatus kron_program(KronModel *m, const char *target, const char *path, cons
                         const char **text);
 const char *kron_target(int i);
 
+/* The model as a Functional Mock-up Unit, in the file `path`; a C compiler is needed
+ * (kron_set_compiler). The FMU needs neither kron nor any other library where it is used. Start, stop,
+ * interval or intervals, and tolerance of `o` are its default experiment, and its method that of
+ * Co-Simulation; NULL: as the model says, what suits the model. */
+typedef struct KronFmu {
+    int version;                       /* of FMI: 2 or 3 */
+    bool model_exchange, co_simulation; /* one of them, or both */
+    bool source;                       /* its sources are inside as well */
+} KronFmu;
+KronStatus kron_fmu(KronModel *m, const char *path, const KronFmu *what, const KronRunOptions *o);
+
 /* ---- Variables ---- */
 
 typedef enum { KRON_REAL, KRON_INTEGER, KRON_BOOLEAN, KRON_ENUMERATION, KRON_STRING } KronType;

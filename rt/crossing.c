@@ -87,6 +87,16 @@ static Piece piece_of(const KKept *k)
     return p;
 }
 
+void crossing_piece(const KInst *m, int i, double *low, double *high)
+{
+    const KKept *k = &m->run->kept[i];
+    Piece p = piece_of(k);
+    if (k->kind == KEPT_UNUSED)
+        return;
+    *low = k->x - p.low;
+    *high = p.high - k->x;
+}
+
 /* All functions as the last evaluation of cross left them. */
 static void sample(const KCrossing *c, double *g)
 {

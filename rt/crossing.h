@@ -47,6 +47,9 @@ int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, doubl
 bool crossing_due(KCrossing *c);
 /* The search up to t found nothing: t is the last accepted point. */
 void crossing_accept(KCrossing *c, double t);
+/* How far the argument of event-generating function i is from both ends of its piece; what is not in
+ * use stays as it is. */
+void crossing_piece(const KInst *m, int i, double *low, double *high);
 /* The relation that made the last event, in words. */
 void crossing_describe(const KCrossing *c, Text *t);
 

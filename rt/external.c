@@ -106,8 +106,8 @@ const char *k_taken(KInst *m, const char *text)
 void *k_memory(size_t size)
 {
     KRun *r = current.m->run;
-    if (!r->memory)
-        r->memory = calloc(1, size);
+    if (!r->memory && (r->memory = calloc(1, size)))
+        r->memory_size = size;
     if (!r->memory)
         code_throw(current.m, k_no_memory);
     return r->memory;

@@ -7,6 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+double k_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 /* Hands out parts of a block; with base NULL only counts. */
 typedef struct Layout {
@@ -250,6 +258,11 @@ void k_inst_set_code(KInst *m, const KCode *code)
 const KModel *k_inst_model(const KInst *m)
 {
     return m->run->model;
+}
+
+bool k_inst_has_directions(const KInst *m)
+{
+    return m->run->code.jvp != NULL;
 }
 
 double k_start_missed(const KInst *m, int index)

@@ -12,13 +12,6 @@
 
 enum { FLUSH_AT = 1 << 16 };
 
-double k_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void k_standard_files(void)
 {
     for (int i = 0; i < 3; i++)

@@ -25,6 +25,8 @@ void k_inst_set_code(KInst *m, const KCode *code);
  * more. Nonzero: memory is short. */
 int k_inst_extend(KInst *m, const KModel *model, const KCode *code);
 const KModel *k_inst_model(const KInst *m);
+/* Whether its derivatives are known along directions. */
+bool k_inst_has_directions(const KInst *m);
 
 /* Value of a variable with its sign; strings separately. */
 double k_value(const KInst *m, const KVariable *var);
@@ -84,6 +86,7 @@ typedef struct KOptions {
     long max_steps;         /* between events; 0: default */
     bool fallback;          /* K_IDA: CVODE goes on where IDA fails */
     bool resume; /* go on from the instance as it is, start = m->time: no initialization */
+    double span; /* of the whole run, of which this is a part; 0: from start to stop */
 } KOptions;
 
 /* How often matrices of a size were factored. */
@@ -122,5 +125,17 @@ typedef struct KSink {
 /* Initializes (unless options->resume) and simulates from options->start to stop. 0 good, else
  * negative: failed (message in stats); what was computed has gone to the sink. */
 int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *stats);
+
+/* ---- The same in parts ----
+ * A run without results that goes from where the caller stops it to where he wants it next: its
+ * integrator goes on. The options, which must stay, resume an instance. Failures are messages. */
+typedef struct KSim KSim;
+KSim *k_sim_open(KInst *m, const KOptions *options, KStats *stats); /* NULL: it failed */
+/* Up to there, with all variables evaluated; less only where the model has terminated. Nonzero: it
+ * failed. */
+int k_sim_advance(KSim *s, double until);
+/* Inputs or parameters have changed where it stands: what happens then, as at an event. */
+int k_sim_changed(KSim *s);
+void k_sim_close(KSim *s);
 
 #endif

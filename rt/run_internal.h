@@ -139,6 +139,7 @@ struct KRun {
     int nwarned, warned_cap;
 
     void *memory;       /* of functions with an inner state; NULL */
+    size_t memory_size;
     KObjects *objects;  /* external ones; NULL: none was made */
     StackChunk *stack;  /* the chunk in use */
     struct KMemo *memo; /* memo.c; NULL: nothing remembered */

@@ -47,7 +47,7 @@ typedef struct Kept {
     bool jumped; /* the user has been told */
 } Kept;
 
-typedef struct Sim {
+typedef struct KSim {
     KInst *m;
     KRun *run;
     const KModel *model;
@@ -64,6 +64,8 @@ typedef struct Sim {
     KPoles poles;
     KPassing passing;
     bool passed;                   /* the user has been told of a singular position */
+    double span;                   /* from start to stop */
+    double until;                  /* this call goes up to here */
     double t;                      /* accepted up to here */
     double begin, step_end;        /* the integrator's solution reaches from here to there */
     double next;                   /* next time event */
@@ -189,7 +191,7 @@ static bool watch_open(Sim *s)
                                  : s->in->extra[i - 2 * nx];
         int scale = i < 2 * nx ? model->state[i % nx] : w->var[i];
         double nominal = k_nominal(model, scale);
-        w->noise[i] = i < nx ? 0 : 1e-12 * nominal / (i < 2 * nx ? s->o->stop - s->o->start : 1);
+        w->noise[i] = i < nx ? 0 : 1e-12 * nominal / (i < 2 * nx ? s->span : 1);
     }
     return true;
 }
@@ -293,7 +295,7 @@ static int check_chattering(Sim *s, double t, bool branch)
     double first = *slot;
     *slot = t;
     if (s->stats->state_events++ < CHATTER_EVENTS ||
-        t - first > CHATTER_TIME * (s->o->stop - s->o->start))
+        t - first > CHATTER_TIME * s->span)
         return 0;
     char culprit[500];
     Text text = {culprit, sizeof culprit};
@@ -326,7 +328,7 @@ static bool intervals_vanish(const Sim *s, int stride)
             rest = later * later / (interval - later);
         later = interval;
     }
-    return rest <= VANISHED * (s->o->stop - s->o->start);
+    return rest <= VANISHED * s->span;
 }
 
 /* Events in ever shorter intervals - a ball that comes to rest - end before a certain time, after
@@ -496,7 +498,7 @@ static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
     double of_largest = fmin(size / s->sets.watched[i].most, sets_pivot(&s->sets, i));
     double part = fmax(PASS_SIZE * sqrt(s->o->tolerance), PASS_LEAST) / of_largest;
     double distance = whole * fmin(1, part), from = at - distance, to = at + distance;
-    if (!(size > 0 && distance > s->close && to < fmin(s->next, s->o->stop)) ||
+    if (!(size > 0 && distance > s->close && to < fmin(s->next, s->until)) ||
         evaluate_from(s, from, NULL))
         return 1;
     if (crossing_search(s->crossing, s->in, from, s->close, &found))
@@ -564,7 +566,7 @@ static void explain_end(Sim *s)
     if (!states)
         s->run->failure = failure;
     if (here && !states)
-        poles_explain(&s->poles, s->o->stop - s->o->start);
+        poles_explain(&s->poles, s->span);
 }
 
 /* Settles what changes at an event at t and goes on from there. */
@@ -673,8 +675,8 @@ static bool no_solution(const Sim *s)
 static bool locate_end(Sim *s, double *lo, double *hi)
 {
     Kept *k = &s->kept;
-    double span = s->o->stop - s->o->start;
-    double limit = fmin(1e-3 * span, fmin(s->next, s->o->stop) - k->t);
+    double span = s->span;
+    double limit = fmin(1e-3 * span, fmin(s->next, s->until) - k->t);
     for (int i = 0; i < k->nx && k->n; i++) {
         k->x[i] = k->value[i];
         k->dx[i] = k->ddx[i] = 0;
@@ -1009,9 +1011,9 @@ static int count_step(Sim *s)
 
 static int take_step(Sim *s)
 {
-    double tstop = fmin(s->next, s->o->stop);
+    double tstop = fmin(s->next, s->until);
     s->shrinks = 0;
-    s->close = event_close(s->t, s->o->stop - s->o->start);
+    s->close = event_close(s->t, s->span);
     s->skip = tstop - s->t <= s->close;
     if (s->skip) {
         if (!s->restart)
@@ -1060,7 +1062,7 @@ static int accept(Sim *s, double t)
     int result;
     crossing_accept(s->crossing, t);
     s->reach = fmin(s->look, 4 * s->reach);
-    if (s->next <= t + s->close && t >= fmin(s->next, s->o->stop))
+    if (s->next <= t + s->close && t >= fmin(s->next, s->until))
         return event_at(s, t, true);
     bool write = output || (end && rows_at_steps), check = (end || write) && s->run->code.check;
     if ((check || write || s->model->ndelays) && (result = examine(s, check)))
@@ -1148,11 +1150,13 @@ static int begin(Sim *s)
 {
     KInst *m = s->m;
     s->t = s->o->start;
-    s->close = event_close(s->t, s->o->stop - s->t);
+    s->span = s->o->span > 0 ? s->o->span : s->o->stop - s->o->start;
+    s->until = s->o->stop;
+    s->close = event_close(s->t, s->span);
     s->tout = s->t;
     s->run->terminate = false;
     failure_clear(m);
-    if (!isfinite(s->o->stop - s->o->start)) {
+    if (!isfinite(s->span)) {
         failure_format(m, "the time from %g to %g is too long for numbers", s->o->start,
                        s->o->stop);
         return -1;
@@ -1180,7 +1184,7 @@ static int begin(Sim *s)
     crossing_hold(s->crossing);
     poles_begin(&s->poles);
     bool looking = s->crossing->n || s->model->ndelays;
-    s->look = looking ? (s->o->stop - s->o->start) / LOOKS : INFINITY;
+    s->look = looking ? s->span / LOOKS : INFINITY;
     s->reach = s->look / 64;
     return find_next_time(s);
 }
@@ -1240,13 +1244,37 @@ static void report(Sim *s, int result)
     }
 }
 
+/* Everything but the instance. */
+static void close_run(Sim *s)
+{
+    if (s->in)
+        s->in->type->close(s->in);
+    crossing_free(s->crossing);
+    free(s->begun);
+    free(s->watch.var);
+    free(s->watch.noise);
+    s->run->guess = (KGuess){0};
+    free(s->kept.var);
+    free(s->kept.value);
+    sets_close(&s->sets);
+    passing_close(&s->passing);
+    bounds_close(&s->bounds);
+    poles_close(&s->poles);
+    s->run->sink = NULL;
+}
+
+static void count_anew(KInst *m, KStats *stats)
+{
+    *stats = (KStats){0};
+    m->run->evaluations = m->run->pivoted = 0;
+    memset(m->run->factored, 0, sizeof m->run->factored);
+}
+
 int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *stats)
 {
     Sim s = {
         .m = m, .run = m->run, .model = m->run->model, .o = options, .sink = sink, .stats = stats};
-    *stats = (KStats){0};
-    m->run->evaluations = m->run->pivoted = 0;
-    memset(m->run->factored, 0, sizeof m->run->factored);
+    count_anew(m, stats);
     m->run->sink = sink;
     int result = begin(&s);
     while (!result && s.t < options->stop && !m->run->terminate)
@@ -1256,19 +1284,58 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     else if (s.initialized && s.in)
         explain_end(&s);
     report(&s, result);
-    if (s.in)
-        s.in->type->close(s.in);
-    crossing_free(s.crossing);
-    free(s.begun);
-    free(s.watch.var);
-    free(s.watch.noise);
-    s.run->guess = (KGuess){0};
-    free(s.kept.var);
-    free(s.kept.value);
-    sets_close(&s.sets);
-    passing_close(&s.passing);
-    bounds_close(&s.bounds);
-    poles_close(&s.poles);
-    m->run->sink = NULL;
+    close_run(&s);
     return result ? -1 : 0;
+}
+
+/* ---- In parts ---- */
+
+KSim *k_sim_open(KInst *m, const KOptions *options, KStats *stats)
+{
+    Sim *s = malloc(sizeof *s);
+    if (!s) {
+        failure_format(m, "memory is exhausted");
+        return NULL;
+    }
+    *s = (Sim){.m = m, .run = m->run, .model = m->run->model, .o = options, .stats = stats};
+    count_anew(m, stats);
+    if (!begin(s))
+        return s;
+    report(s, -1);
+    k_sim_close(s);
+    return NULL;
+}
+
+int k_sim_advance(KSim *s, double until)
+{
+    int result = 0;
+    s->until = until;
+    while (!result && s->t < until && !s->run->terminate)
+        result = advance(s);
+    if (!result && s->m->time != s->t && !(result = evaluate_at(s, s->t)))
+        result = examine(s, false);
+    if (result)
+        explain_end(s);
+    report(s, result);
+    return result ? -1 : 0;
+}
+
+int k_sim_changed(KSim *s)
+{
+    step_changed(s->m);
+    s->restart = true;
+    s->step_end = s->t;
+    s->in->same_course = false;
+    int result = settle_event(s, s->t);
+    if (result)
+        report(s, result);
+    return result ? -1 : 0;
+}
+
+void k_sim_close(KSim *s)
+{
+    if (!s)
+        return;
+    close_run(s);
+    free(s);
 }

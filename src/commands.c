@@ -278,9 +278,34 @@ int command_structure(const Arguments *a)
     return with_one_model(a, "structure", structure);
 }
 
+/* --to fmu2 or fmu3 [--type me|cs|both] [--source] -o X.fmu */
+static int translate_fmu(const Arguments *a, KronModel *m)
+{
+    const char *type = a->type ? a->type : "both";
+    KronFmu what = {.version = a->target[3] - '0',
+                    .model_exchange = strcmp(type, "cs") != 0,
+                    .co_simulation = strcmp(type, "me") != 0,
+                    .source = a->source};
+    if (!a->run.file || !strcmp(a->run.file, "-")) {
+        say_error("an FMU needs a file: -o X.fmu");
+        return STATUS_USAGE;
+    }
+    if (kron_is_input(m, a->run.file)) {
+        say_error("`%s` is an input", a->run.file);
+        return STATUS_USAGE;
+    }
+    return exit_status(kron_fmu(m, a->run.file, &what, &a->run));
+}
+
 static int translate(const Arguments *a, const char *name, KronModel *m)
 {
     (void)name;
+    if (!strcmp(a->target, "fmu2") || !strcmp(a->target, "fmu3"))
+        return translate_fmu(a, m);
+    if (a->type || a->source) {
+        say_error("--type and --source are for FMUs: --to fmu2, --to fmu3");
+        return STATUS_USAGE;
+    }
     const char *text, *path = a->run.file;
     KronStatus made = kron_program(m, a->target, path, &a->run, &text);
     if (!a->json || !path || made)

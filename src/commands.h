@@ -40,6 +40,8 @@ typedef struct Arguments {
         **input; /* NULL at the end; settings: NAME=VALUE */
     KronRunOptions run;
     const char *svg, *dump, *target;
+    const char *type; /* of FMUs: me, cs, both; NULL: both */
+    bool source;
     double tube; /* NaN: as usual */
     double jobs; /* of check; NaN: one for each core */
     double at;   /* of linearize; NaN: the start */

@@ -90,7 +90,11 @@ const Option option_table[] = {
      "what relax() is used for: the order of elimination, what is iterated, nothing"},
     {"--dump", "PASS", TEXT, AT(dump), 0, MODELS, check_pass,
      "print the representation after a pass of the compiler"},
-    {"--to", "TARGET", TEXT, AT(target), 0, "translate", NULL, "the language"},
+    {"--to", "TARGET", TEXT, AT(target), 0, "translate", NULL,
+     "the language; fmu2 or fmu3: a Functional Mock-up Unit"},
+    {"--type", "me|cs|both", TEXT, AT(type), 0, "translate", check_type,
+     "what an FMU is for: Model Exchange, Co-Simulation"},
+    {"--source", NULL, FLAG, AT(source), 0, "translate", NULL, "an FMU has its sources inside"},
     /* results */
     {"-o", "FILE.csv|FILE.mat", TEXT, AT(run.file), 0, "simulate", NULL,
      "write the result there; other names mean CSV, - is standard output"},

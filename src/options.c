@@ -54,6 +54,14 @@ Taken check_method(const char *text)
     return WRONG;
 }
 
+Taken check_type(const char *text)
+{
+    if (!strcmp(text, "me") || !strcmp(text, "cs") || !strcmp(text, "both"))
+        return TAKEN;
+    say_error("--type is me (Model Exchange), cs (Co-Simulation) or both, not `%s`", text);
+    return WRONG;
+}
+
 Taken check_pass(const char *text)
 {
     if (pipeline_has_pass(text))

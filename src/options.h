@@ -47,6 +47,7 @@ Taken check_setting(const char *text);
 Taken check_relax(const char *text);
 Taken check_method(const char *text);
 Taken check_pass(const char *text);
+Taken check_type(const char *text);
 
 /* manual.c: texts made of the tables. */
 void print_usage(FILE *out, const Command *c);

@@ -3,6 +3,7 @@
 
 #include "dae/incidence.h"
 #include "dae/sheet.h"
+#include "emit/fmu.h"
 #include "emit/lang.h"
 #include "rt/request.h"
 
@@ -252,14 +253,14 @@ const char *kron_target(int i)
 
 static bool known_target(KronModel *m, const char *target)
 {
-    static const char *const later[] = {"fmu2", "fmu3"};
+    static const char *const files[] = {"fmu2", "fmu3"};
     Nearest near = {.wanted = target};
     Buf list = {0};
     bool known = false;
     const char *name;
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (!strcmp(target, later[i])) {
-            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "the target `%s` is not supported yet", target);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (!strcmp(target, files[i])) {
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "the target `%s` is no text: it needs a file", target);
             return false;
         }
     for (int i = 0; (name = kron_target(i)); i++) {
@@ -326,7 +327,7 @@ static KronStatus c_text(KronModel *m, const KronRunOptions *o, Buf *out)
         p->dae->stop = l.stop;
         p->dae->interval = l.interval;
         p->dae->tolerance = l.tolerance;
-        good = emit_c_file(p->dae, out);
+        good = emit_c_file(p->dae, NULL, out);
     }
     take_messages(m, p->ctx->diags);
     KronStatus status = !asked_well ? KRON_WRONG_CALL
@@ -420,4 +421,100 @@ KronStatus program_text(KronModel *m, const char *target, const char *path,
            : strcmp(target, "c") ? language_text(m, target, path, o, out)
            : is_realtime(o)      ? realtime_text(m, o, out)
                                  : c_text(m, o, out);
+}
+
+/* ---- FMUs ---- */
+
+typedef struct FmuCall {
+    const char *path;
+    const KronFmu *what;
+    const KronRunOptions *o;
+} FmuCall;
+
+/* The program with a step of an inlined method, where it can have one: for stiff models. */
+static bool fmu_program(Pipeline *p, const KronFmu *what)
+{
+    p->outputs_move = true;
+    if (!pipeline_run(p, UNTIL_CODE))
+        return false;
+    if (what->co_simulation && p->dae->nstates && !p->stages)
+        pipeline_inline(p, 1);
+    return true;
+}
+
+/* An instance whose parameters are computed: values that the description shows. */
+static KInst *fmu_instance(KronModel *m, const Pipeline *p)
+{
+    KInst *inst = k_inst_new(p->tables, jit_code(p->jit), be_quiet, NULL);
+    if (inst && !k_params(inst))
+        return inst;
+    tell(m, KRON_ERROR, KRON_ABOUT_MODEL, "the parameters cannot be computed");
+    k_inst_free(inst);
+    return NULL;
+}
+
+static KronStatus write_fmu(KronModel *m, const FmuCall *call, Pipeline *p)
+{
+    KInst *inst = fmu_instance(m, p);
+    if (!inst)
+        return KRON_WRONG_MODEL;
+    FmuOptions o = {.version = call->what->version,
+                    .me = call->what->model_exchange,
+                    .cs = call->what->co_simulation,
+                    .source = call->what->source,
+                    .name = call->path,
+                    .tool = "kron " KRON_VERSION,
+                    .method = call->o->method ? call->o->method : ""};
+    const char *why = fmu_write(p->dae, inst, &o, &m->c->compiler, call->path);
+    k_inst_free(inst);
+    if (why)
+        tell(m, KRON_ERROR, KRON_ABOUT_MODEL, "no FMU is written: %s", why);
+    return why ? KRON_WRONG_MODEL : KRON_OK;
+}
+
+static KronStatus make_fmu(KronModel *m, void *arg)
+{
+    const FmuCall *call = arg;
+    if (call->o->method)
+        use_method(m, call->o->method);
+    Pipeline *p = fresh_pipeline(m);
+    bool good = fmu_program(p, call->what);
+    LangOptions l;
+    KronStatus status = good ? KRON_OK : status_of(p);
+    if (good && !experiment_of(m, p->dae, call->o, &l))
+        status = KRON_WRONG_CALL;
+    if (good && !status) {
+        p->dae->start = p->tables->start = l.start;
+        p->dae->stop = p->tables->stop = l.stop;
+        p->dae->interval = p->tables->interval = l.interval;
+        p->dae->tolerance = p->tables->tolerance = l.tolerance;
+        status = write_fmu(m, call, p);
+    }
+    take_messages(m, p->ctx->diags);
+    pipeline_free(p);
+    return status;
+}
+
+static const char *wrong_fmu(const KronFmu *what, const KronRunOptions *o)
+{
+    int method = o->method && *o->method ? k_method_named(o->method) : K_AUTO;
+    if (what->version != 2 && what->version != 3)
+        return "there are FMUs of version 2 and 3";
+    if (!what->model_exchange && !what->co_simulation)
+        return "an FMU is for Model Exchange, Co-Simulation, or both";
+    if (method < 0 || method >= K_EULER || method == K_CVODE || method == K_IDA)
+        return "Co-Simulation has the methods auto, bdf, sdirk, radau, mixed, rk45 and rk8";
+    return NULL;
+}
+
+KronStatus kron_fmu(KronModel *m, const char *path, const KronFmu *what, const KronRunOptions *o)
+{
+    KronRunOptions none = kron_run_options();
+    if (!m || !path || !what || refused(m))
+        return KRON_WRONG_CALL;
+    FmuCall call = {path, what, o ? o : &none};
+    const char *wrong = wrong_fmu(what, call.o);
+    if (wrong)
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s", wrong);
+    return wrong ? KRON_WRONG_CALL : guarded(m, make_fmu, &call);
 }

@@ -25,6 +25,8 @@ need_file liblapack-dev /usr/lib/*/liblapack.so /usr/lib/liblapack.so
 need_file libblas-dev /usr/lib/*/libblas.so /usr/lib/libblas.so
 need_file libtcc-dev /usr/include/libtcc.h
 need_file libedit-dev /usr/include/histedit.h
+need_file libminizip-dev /usr/include/minizip/zip.h
+need_file libexpat1-dev /usr/include/expat.h
 
 if [ "${1:-}" = tests ]; then
     need_command python3 python3

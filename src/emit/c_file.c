@@ -2,6 +2,7 @@
  * out for people, then the tables that the run time gets, then main. It needs the installed headers
  * and library of kron (pkg-config --cflags --libs kron). */
 #include "emit/tables_internal.h"
+#include "rt/fmi/fmu.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -72,25 +73,24 @@ void put_enumerators(Emit *e, const char *const *name, Buf *out)
 
 /* ---- The file ---- */
 
-static void put_head(const KModel *model, Buf *out)
+static void put_head(const KModel *model, bool fmu, Buf *out)
 {
     put(out, "/* The model ");
     put_remark(out, model->name);
-    put(out, ", written by kron translate.\n"
-             " *\n"
-             " *     cc -std=c17 -O1 FILE.c -o PROGRAM $(pkg-config --cflags --libs kron)\n"
-             " *     ./PROGRAM --help\n"
-             " *\n"
-             " * The code computes the variables v[V_...] from each other in sorted order; the run "
+    put(out, ", written by kron translate.\n *\n");
+    if (!fmu)
+        put(out, " *     cc -std=c17 -O1 FILE.c -o PROGRAM $(pkg-config --cflags --libs kron)\n"
+                 " *     ./PROGRAM --help\n *\n");
+    put(out, " * The code computes the variables v[V_...] from each other in sorted order; the run "
              "time\n"
              " * calls it through k_entry, integrates, finds events, solves the systems of "
              "equations that\n"
              " * m->solve names. Comments show equations of the model in front of what was made of "
              "them;\n"
              " * in a loop, the first of those that it stands for. */\n"
-             "#include <math.h>\n"
-             "#include <rt/program.h>\n"
-             "\n/* Functions have the same parameters whether they need them or not. */\n"
+             "#include <math.h>\n");
+    put(out, fmu ? "#include <rt/fmi/fmu.h>\n" : "#include <rt/program.h>\n");
+    put(out, "\n/* Functions have the same parameters whether they need them or not. */\n"
              "#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
              "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n"
              "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
@@ -114,15 +114,41 @@ static void add_positions(Emit *e, KTexts *t)
     t->position = list;
 }
 
-static void put_program(Emit *e, Buf *out)
+/* The tail of an FMU: what rt/fmi is given. */
+static void put_fmu(const CFmu *fmu, Buf *out)
+{
+    put(out, "\nstatic const KArray arrays[] = {");
+    for (int i = 0; i < fmu->narrays; i++)
+        putf(out, "{%d, %d}, ", fmu->array[i].first, fmu->array[i].n);
+    put(out, "{0, 0}};\nconst KFmu k_fmu = {&model, k_entry, ");
+    put_string(out, fmu->token);
+    putf(out, ", %d, arrays, ", fmu->narrays);
+    put_string(out, fmu->method);
+    put(out, "};\n");
+}
+
+/* Resources are in folders of the FMU's own, by the names of their packages. */
+static const KModel *with_own_resources(Emit *e, const KModel *given)
+{
+    KModel *model = arena_copy(e->arena, given, sizeof *given);
+    KResource *list = ARENA_ARRAY(e->arena, KResource, model->nresources + 1);
+    for (int i = 0; i < model->nresources; i++)
+        list[i] = (KResource){model->resource[i].package, model->resource[i].package};
+    model->resource = list;
+    return model;
+}
+
+static void put_program(Emit *e, const CFmu *fmu, Buf *out)
 {
     const KModel *model = emit_tables(e->d);
+    if (fmu)
+        model = with_own_resources(e, model);
     KTexts texts = {0};
     const char **name = ARENA_ARRAY(e->arena, const char *, e->num->nv + 1);
     tables_words(e->d, e->num, &texts);
     add_positions(e, &texts);
     c_enumerators(e->d->ctx->names, e->arena, e->num->nv, texts.name, name);
-    put_head(model, out);
+    put_head(model, fmu, out);
     put_enumerators(e, name, out);
     put(out, "\n/* ---- Constants and declarations ---- */\n\n");
     c_layout(buf_text(&e->protos), 0, NULL, out);
@@ -130,16 +156,19 @@ static void put_program(Emit *e, Buf *out)
     c_layout(buf_text(&e->text), e->num->nv, name, out);
     put(out, "/* ---- Texts for messages, then the model ---- */\n\n");
     tables_print(model, &texts, out);
-    put(out, "\nint main(int argc, char **argv)\n{\n"
-             "    return k_main(argc, argv, &model, k_entry);\n}\n");
+    if (fmu)
+        put_fmu(fmu, out);
+    else
+        put(out, "\nint main(int argc, char **argv)\n{\n"
+                 "    return k_main(argc, argv, &model, k_entry);\n}\n");
 }
 
-bool emit_c_file(Dae *d, Buf *out)
+bool emit_c_file(Dae *d, const CFmu *fmu, Buf *out)
 {
     Emit e = {.d = d, .rolls = true, .readable = true};
     bool good = emit_parts(&e);
     if (good)
-        put_program(&e, out);
+        put_program(&e, fmu, out);
     emit_free(&e);
     return good;
 }

@@ -27,8 +27,13 @@ KModel *emit_tables(Dae *d);
 void tables_externals(const Dae *d, int nresources, const FuncResource *list, KModel *model);
 
 /* The same text with comments, names and the tables as C, and a main function: a program of its own
- * (c_file.c). */
-bool emit_c_file(Dae *d, Buf *out);
+ * (c_file.c). fmu: for an FMU, instead of a main function what rt/fmi/fmu.h says; NULL: none. */
+typedef struct CFmu {
+    const char *token, *method;
+    int narrays;
+    const struct KArray *array;
+} CFmu;
+bool emit_c_file(Dae *d, const CFmu *fmu, Buf *out);
 
 /* The same with a method of fixed step and without a library: init() and step(h) (c_realtime.c). */
 typedef struct RealtimeMethod {

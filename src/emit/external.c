@@ -58,6 +58,20 @@ static bool find_address(DaeExternal *x)
     return x->address;
 }
 
+bool external_is_native(const DaeExternal *x)
+{
+    static const char *const library[] = {"libm.so.6"};
+    if (k_native(x->name, x->types))
+        return true;
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
+        void *handle = dlopen(library[i], RTLD_NOW | RTLD_LOCAL);
+        void *p = handle ? dlsym(handle, x->name) : NULL;
+        if (p && is_of(library[i], p))
+            return true;
+    }
+    return false;
+}
+
 static const char *unknown(Dae *d, const DaeExternal *x)
 {
     return arena_printf(

@@ -4,6 +4,8 @@
 
 #include "emit/emit.h"
 
+/* Whether it is a function of the run time's, or of the C library's mathematics. */
+bool external_is_native(const DaeExternal *x);
 /* The C type of a letter (c_external.c). */
 const char *external_type(char letter);
 /* library.c: makes and loads the library of all external functions that have no address yet. NULL,
@@ -12,6 +14,10 @@ const char *library_load_externals(Dae *d, const Compiler *with, bool *compiled)
 /* native.c: a folder that is ours alone, made if need be; NULL: it is not. */
 const char *native_folder(Arena *a, const char *path);
 const char *native_temporary(Arena *a, const char *base);
+/* native.c: runs the compiler with these options (up to NULL) and the text as standard input;
+ * `folder` is for temporary files. NULL, or why it failed. */
+const char *native_compile(const Compiler *with, Arena *a, const char *folder, const char *source,
+                           const char *const *option);
 void *library_symbol(void *handle, const char *name);
 
 #endif

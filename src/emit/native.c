@@ -483,3 +483,23 @@ void native_free(Native *n)
     arena_free(n->arena);
     free(n);
 }
+
+/* ---- Files for others ---- */
+
+const char *native_compile(const Compiler *with, Arena *a, const char *folder, const char *source,
+                           const char *const *option)
+{
+    const char *argument[MOST_LIBRARY_ARGS + MAX_ARGS] = {0};
+    int n = compiler_words(a, with->command, argument);
+    int text = n ? text_file(a, folder, source) : -1, said = n ? text_file(a, folder, "") : -1;
+    for (int i = 0; option[i] && i < MOST_LIBRARY_ARGS - 1; i++)
+        argument[n++] = option[i];
+    bool good = text >= 0 && said >= 0 &&
+                compile_now(text, said, (char *const *)(const void *)argument);
+    const char *why = good ? NULL : said >= 0 ? first_error(a, said) : "there is no C compiler";
+    if (text >= 0)
+        close(text);
+    if (said >= 0)
+        close(said);
+    return good || *why ? why : "the C compiler failed";
+}

@@ -4,6 +4,7 @@
  * unknowns of blocks. Sets are passed on along the sorted equations; those of all variables of a
  * solved block are the union of what its equations use. Linear in the sum of the sets, which is
  * given up when it grows beyond a sparse matrix. */
+#include "emit/fmu_internal.h"
 #include "emit/tables_internal.h"
 
 enum { MOST_A_ROW = 50, MOST_ALWAYS = 2000000 };
@@ -190,4 +191,39 @@ void tables_patterns(Dae *d, const Numbers *num, KModel *model)
         return;
     model->jac_nnz = find_pattern(d, num, false, &model->jac_colptr, &model->jac_rowidx);
     model->dae_nnz = find_pattern(d, num, true, &model->dae_colptr, &model->dae_rowidx);
+}
+
+/* ---- Influence, for FMUs ---- */
+
+/* Along all equations, also those that only outputs and events need. */
+static void pass_all(Dependence *w)
+{
+    const System *s = dae_system(w->d, SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks && !w->failed; i++) {
+        const Block *b = s->block[i];
+        if (block_is_solved(b)) {
+            pass_on_block(w, b);
+            continue;
+        }
+        for (int k = 0; k < b->nassign && !w->failed; k++)
+            pass_on(w, &b->assign[k]);
+    }
+}
+
+bool tables_influence(Dae *d, const Numbers *num, Arena *a, int ncols, const uint32_t *col,
+                      int nrows, const uint32_t *row, const int **on, int *n)
+{
+    Dependence w = {.d = d, .num = num, .a = arena_new(), .nrows = ncols + nrows};
+    w.set = ARENA_ARRAY(w.a, Set, num->nv + 1);
+    w.stamp = ARENA_ARRAY(w.a, int, ncols + 1);
+    for (int i = 0; i < ncols; i++)
+        w.set[col[i]] = single(&w, i);
+    pass_all(&w);
+    for (int i = 0; i < nrows && !w.failed; i++) {
+        Set s = w.set[row[i]];
+        on[i] = s.n ? arena_copy(a, s.v, (size_t)s.n * sizeof *s.v) : NULL;
+        n[i] = s.n;
+    }
+    arena_free(w.a);
+    return !w.failed;
 }

@@ -466,6 +466,7 @@ static FlatModel *new_flat(Model *m, const ClassUse *use)
     f->store = m->store;
     f->arena = m->kept;
     f->name = name_cstr(m->ctx->names, class_name_text(m, use->written));
+    f->description = use->written->description;
     f->span = use->written->name_span;
     f->classic = use->def->classic;
     f->component = m->component;

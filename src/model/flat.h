@@ -93,6 +93,7 @@ typedef struct FlatVar {
     uint8_t tear;         /* TearingSelect, the same numbers */
     uint16_t start_level; /* how far out `start` was written: 0 = the model itself */
     Name unit, description;
+    Name display_unit, quantity; /* 0: none, or they differ between elements */
     const uint8_t *fixed_at, *select_at; /* [count] where elements differ; NULL */
     const Name *unit_at;
     Expr start, min, max, nominal; /* for one element: templates over all iterators; 0: none */
@@ -171,6 +172,7 @@ typedef struct FlatModel {
     ExprStore *store; /* of all expressions of the translation */
     Arena *arena;     /* of the flat model and all that is made from it */
     Name name;
+    Name description; /* of the class; 0: none */
     Span span; /* the name of the class in its declaration */
     bool classic;
     bool component; /* it is checked as one, not to be run */

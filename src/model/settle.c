@@ -579,10 +579,22 @@ static void fill_attributes(void *arg, const IterValue *iters)
     a->at++;
 }
 
+/* A text that is the same for all elements; 0: none. */
+static Name common_text(Settle *s, Expr e)
+{
+    Model *m = s->m;
+    if (!e || is_literal(m, e))
+        return e ? (Name)expr_node(m->store, e)->payload : 0;
+    Value *v = has_iterators(s, e) ? NULL : eval_try(m, e, NULL);
+    return v && v->str ? v->str[0] : 0;
+}
+
 static void settle_attributes(Settle *s, FlatVar *v)
 {
     Model *m = s->m;
     const Comp *c = var_comp(m, v);
+    v->display_unit = common_text(s, c->attr[ATTR_DISPLAYUNIT]);
+    v->quantity = common_text(s, c->attr[ATTR_QUANTITY]);
     bool differ = false;
     static const Attribute known[] = {ATTR_FIXED, ATTR_STATESELECT, ATTR_UNIT};
     for (int i = 0; i < 3; i++)

@@ -1,0 +1,23 @@
+/* fmu.h - what a model compiled as an FMU brings to the functions of FMI. */
+#ifndef KRON_RT_FMI_FMU_H
+#define KRON_RT_FMI_FMU_H
+
+#include "rt/model.h"
+#include "rt/texts.h"
+
+/* A declared array whose elements lie one after the other (FMI 3). */
+typedef struct KArray {
+    int first, n; /* value references of its elements */
+} KArray;
+
+typedef struct KFmu {
+    const KModel *model;
+    void (*entry)(KCode *code);
+    const char *token; /* GUID, instantiation token */
+    int narrays;
+    const KArray *array;
+    const char *method; /* of Co-Simulation: a name; "": what suits the model */
+} KFmu;
+extern const KFmu k_fmu;
+
+#endif

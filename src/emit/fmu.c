@@ -1,0 +1,259 @@
+/* fmu.c - FMUs put together: the model's C compiled and linked with the run time, the description,
+ * sources, files that the model reads, licences.
+ *
+ * Everything is made in a folder of our own, which is removed; the compiler is started without a
+ * shell. Linear in the size of the model but for what the compiler needs. */
+#define _XOPEN_SOURCE 700 /* nftw */
+#include "emit/external_internal.h"
+#include "emit/fmu_internal.h"
+#include "model/flat.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What kron carries (tools/fmu_runtime.sh). */
+extern const char fmu_linux64[], fmu_linux64_end[], fmu_win64[], fmu_win64_end[], fmu_files[],
+    fmu_files_end[];
+
+typedef struct Packing {
+    FmuModel f;
+    Arena *a;
+    const Compiler *with;
+    const char *folder, *text; /* ours; the model as C */
+    FmuZip *zip;
+    const char *why; /* NULL: all is well */
+} Packing;
+
+/* ---- Files ---- */
+
+/* The next of the files that kron carries; false: there are no more. */
+static bool next_file(const char **at, char *name, size_t room, const char **bytes, size_t *n)
+{
+    size_t i = 0;
+    while (*at < fmu_files_end && **at != ' ' && i + 1 < room)
+        name[i++] = *(*at)++;
+    name[i] = 0;
+    if (!i || *at >= fmu_files_end)
+        return false;
+    char *end;
+    *n = strtoul(*at, &end, 10);
+    *bytes = end + 1;
+    *at = *bytes + *n;
+    return true;
+}
+
+static bool write_file(const char *path, const void *bytes, size_t n)
+{
+    FILE *file = fopen(path, "wb");
+    bool good = file && (!n || fwrite(bytes, 1, n, file) == n);
+    return file && !fclose(file) && good;
+}
+
+/* Headers that the model's C includes. */
+static bool write_headers(Packing *p)
+{
+    static const char *const needed[] = {"rt/abi.h", "rt/abi_array.h", "rt/model.h", "rt/texts.h",
+                                         "rt/fmi/fmu.h"};
+    const char *at = fmu_files, *bytes;
+    char name[200];
+    size_t n;
+    bool good = !mkdir(path_join(p->a, p->folder, "rt"), 0700) &&
+                !mkdir(path_join(p->a, p->folder, "rt/fmi"), 0700);
+    while (good && next_file(&at, name, sizeof name, &bytes, &n))
+        for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+            if (!strcmp(name, needed[i]))
+                good = good && write_file(path_join(p->a, p->folder, name), bytes, n);
+    return good;
+}
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+    (void)st;
+    (void)type;
+    (void)at;
+    return remove(path);
+}
+
+/* The content of a file; NULL: it cannot be read. */
+static char *read_file(Arena *a, const char *path, size_t *n)
+{
+    FILE *file = fopen(path, "rb");
+    struct stat st;
+    if (!file || fstat(fileno(file), &st) || !S_ISREG(st.st_mode)) {
+        if (file)
+            fclose(file);
+        return NULL;
+    }
+    char *bytes = arena_alloc(a, (size_t)st.st_size + 1);
+    *n = fread(bytes, 1, (size_t)st.st_size, file);
+    bool good = *n == (size_t)st.st_size;
+    fclose(file);
+    return good ? bytes : NULL;
+}
+
+static void add_file(Packing *p, const char *name, const void *bytes, size_t n)
+{
+    if (!p->why && !fmu_zip_add(p->zip, name, bytes, n))
+        p->why = "the file cannot be written";
+}
+
+static void add_text(Packing *p, const char *name, const Buf *text)
+{
+    add_file(p, name, buf_text(text), text->n);
+}
+
+/* ---- Binaries ---- */
+
+static void build_linux(Packing *p)
+{
+    const char *object = path_join(p->a, p->folder, "runtime.o");
+    const char *map = path_join(p->a, p->folder, "exported");
+    const char *made = path_join(p->a, p->folder, "model.so");
+    const char *names = p->f.o->version == 3 ? "{ global: fmi3*; local: *; };\n"
+                                             : "{ global: fmi2*; local: *; };\n";
+    if (!write_file(object, fmu_linux64, (size_t)(fmu_linux64_end - fmu_linux64)) ||
+        !write_file(map, names, strlen(names)) || !write_headers(p)) {
+        p->why = "the folder for temporary files cannot be written to";
+        return;
+    }
+    const char *option[] = {"-O1", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-fno-builtin",
+                            "-pipe", arena_printf(p->a, "-I%s", p->folder), "-x", "c", "-", "-x",
+                            "none", object, arena_printf(p->a, "-Wl,--version-script=%s", map),
+                            "-Wl,--gc-sections", "-s", "-lm", "-o", made, NULL};
+    const char *why = native_compile(p->with, p->a, p->folder, p->text, option);
+    size_t n = 0;
+    char *bytes = why ? NULL : read_file(p->a, made, &n);
+    if (!bytes) {
+        p->why = arena_printf(p->a, "the model's C cannot be compiled: %s",
+                              why ? why : "there is no result");
+        return;
+    }
+    const char *platform = p->f.o->version == 3 ? "x86_64-linux" : "linux64";
+    add_file(p, arena_printf(p->a, "binaries/%s/%s.so", platform, p->f.identifier), bytes, n);
+}
+
+/* ---- Other parts ---- */
+
+static void add_description(Packing *p)
+{
+    Buf text = {0};
+    fmu_description(&p->f, &text);
+    add_text(p, "modelDescription.xml", &text);
+    buf_free(&text);
+}
+
+static void add_licences(Packing *p)
+{
+    const char *at = fmu_files, *bytes;
+    char name[200];
+    size_t n;
+    while (next_file(&at, name, sizeof name, &bytes, &n))
+        if (!strcmp(name, "LICENSE"))
+            add_file(p, "documentation/licenses/kron.txt", bytes, n);
+}
+
+/* ---- The whole ---- */
+
+/* What FMUs cannot contain. */
+static const char *obstacle(const Dae *d, Arena *a)
+{
+    for (int i = 0; i < d->external.n; i++) {
+        const DaeExternal *x = &d->external.v[i];
+        if (!external_is_native(x))
+            return arena_printf(a, "the model calls `%s`, which FMUs cannot contain yet: external "
+                                   "functions that are not kron's own", x->name);
+    }
+    return NULL;
+}
+
+/* 32 digits of everything that the FMU is made from. */
+static const char *token_of(Arena *a, const char *text)
+{
+    uint64_t h[2] = {0xCBF29CE484222325u, 0x84222325CBF29CE4u};
+    for (int k = 0; k < 2; k++)
+        for (const char *at = text; *at; at++)
+            h[k] = (h[k] ^ (unsigned char)*at) * (0x100000001B3u + 2 * (uint64_t)k);
+    return arena_printf(a, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(h[0] >> 32),
+                        (unsigned)(h[0] >> 16) & 0xFFFF, (unsigned)h[0] & 0xFFFF,
+                        (unsigned)(h[1] >> 48), (unsigned long long)h[1] & 0xFFFFFFFFFFFFu);
+}
+
+static bool write_model(Packing *p, Buf *text)
+{
+    FmuModel *f = &p->f;
+    Buf plain = {0};
+    CFmu parts = {"", f->o->method, f->array.n, f->array.v};
+    if (!emit_c_file(f->d, &parts, &plain)) {
+        buf_free(&plain);
+        p->why = "the model cannot be written as C";
+        return false;
+    }
+    parts.token = f->token = token_of(p->a, buf_text(&plain));
+    buf_free(&plain);
+    if (!emit_c_file(f->d, &parts, text))
+        p->why = "the model cannot be written as C";
+    p->text = buf_text(text);
+    return !p->why;
+}
+
+static void set_date(Packing *p)
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    char text[40] = "";
+    if (gmtime_r(&now, &utc))
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    p->f.date = arena_strdup(p->a, text);
+}
+
+static void pack(Packing *p, const char *path)
+{
+    p->folder = native_temporary(p->a, p->with->temporary);
+    if (!p->folder) {
+        p->why = "there is no folder for temporary files";
+        return;
+    }
+    p->zip = fmu_zip_open(path);
+    if (!p->zip) {
+        p->why = arena_printf(p->a, "`%s` cannot be written: %s", path, strerror(errno));
+    } else {
+        add_description(p);
+        if (!p->why)
+            build_linux(p);
+        if (!p->why)
+            add_licences(p);
+        if (!fmu_zip_close(p->zip) && !p->why)
+            p->why = arena_printf(p->a, "`%s` cannot be written", path);
+        if (p->why)
+            unlink(path);
+    }
+    nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *fmu_write(Dae *d, KInst *m, const FmuOptions *o, const Compiler *with, const char *path)
+{
+    Arena *a = arena_new();
+    Packing p = {.f = {.d = d, .a = a, .model = k_inst_model(m), .m = m, .o = o},
+                 .a = a, .with = with};
+    Buf text = {0};
+    p.why = !with->command ? "a C compiler is needed" : obstacle(d, a);
+    if (!p.why) {
+        Name description = d->flat ? d->flat->description : 0;
+        p.f.description = description ? name_text(d->ctx->names, description) : "";
+        p.f.has_directional = k_inst_has_directions(m);
+        fmu_model(&p.f);
+        set_date(&p);
+        if (write_model(&p, &text))
+            pack(&p, path);
+    }
+    const char *why = p.why ? arena_strdup(d->arena, p.why) : NULL;
+    buf_free(&text);
+    arena_free(a);
+    return why;
+}

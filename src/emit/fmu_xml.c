@@ -1,0 +1,490 @@
+/* fmu_xml.c - modelDescription.xml of FMI 2.0 and 3.0, and buildDescription.xml. */
+#include "emit/fmu_internal.h"
+
+#include <math.h>
+
+/* ---- Attributes ---- */
+
+static void text(Buf *b, const char *name, const char *value)
+{
+    if (!value || !*value)
+        return;
+    buf_printf(b, " %s=\"", name);
+    buf_xml(b, value);
+    buf_putc(b, '"');
+}
+
+/* A number of XML's double: INF and NaN are written otherwise than in C. */
+static void put_number(Buf *b, double x)
+{
+    if (isnan(x))
+        buf_puts(b, "NaN");
+    else if (isinf(x))
+        buf_puts(b, x < 0 ? "-INF" : "INF");
+    else
+        buf_real(b, x);
+}
+
+static void number(Buf *b, const char *name, double x)
+{
+    buf_printf(b, " %s=\"", name);
+    put_number(b, x);
+    buf_putc(b, '"');
+}
+
+static void given(Buf *b, const char *name, double x)
+{
+    if (isfinite(x))
+        number(b, name, x);
+}
+
+/* ---- Units and types ---- */
+
+static void put_display(const FmuModel *f, Buf *b, const char *unit, const FmuUnit *u)
+{
+    Map seen = {0};
+    for (int i = 0; i < f->var.n; i++) {
+        const FmuVar *v = &f->var.v[i];
+        FmuUnit shown;
+        if (strcmp(v->unit, unit) || !*v->display || !strcmp(v->display, unit) ||
+            !fmu_unit(v->display, &shown) || memcmp(shown.power, u->power, sizeof shown.power))
+            continue;
+        Name name = name_cstr(f->d->ctx->names, v->display);
+        if (map_get(&seen, name, 0))
+            continue;
+        map_set(&seen, f->a, name, 1);
+        buf_puts(b, "      <DisplayUnit");
+        text(b, "name", v->display);
+        double offset = (u->offset - shown.offset) / shown.factor;
+        if (u->factor != shown.factor)
+            number(b, "factor", u->factor / shown.factor);
+        if (offset != 0)
+            number(b, "offset", offset);
+        buf_puts(b, "/>\n");
+    }
+}
+
+static void put_unit(const FmuModel *f, Buf *b, const char *unit)
+{
+    FmuUnit u;
+    buf_puts(b, "    <Unit");
+    text(b, "name", unit);
+    if (!fmu_unit(unit, &u)) {
+        buf_puts(b, "/>\n");
+        return;
+    }
+    buf_puts(b, ">\n      <BaseUnit");
+    for (int k = 0; k < 8; k++)
+        if (u.power[k])
+            buf_printf(b, " %s=\"%d\"", fmu_base_units[k], u.power[k]);
+    if (u.factor != 1)
+        number(b, "factor", u.factor);
+    if (u.offset != 0)
+        number(b, "offset", u.offset);
+    buf_puts(b, "/>\n");
+    put_display(f, b, unit, &u);
+    buf_puts(b, "    </Unit>\n");
+}
+
+static void put_units(const FmuModel *f, Buf *b)
+{
+    Map seen = {0};
+    Buf list = {0};
+    for (int i = 0; i < f->var.n; i++) {
+        const char *unit = f->var.v[i].unit;
+        Name name = *unit ? name_cstr(f->d->ctx->names, unit) : 0;
+        if (!name || f->var.v[i].type != K_REAL || map_get(&seen, name, 0))
+            continue;
+        map_set(&seen, f->a, name, 1);
+        put_unit(f, &list, unit);
+    }
+    if (list.n)
+        buf_printf(b, "  <UnitDefinitions>\n%s  </UnitDefinitions>\n", buf_text(&list));
+    buf_free(&list);
+}
+
+/* Whether a display unit was defined for the unit. */
+static bool can_show(const FmuVar *v)
+{
+    FmuUnit u, shown;
+    return *v->unit && *v->display && strcmp(v->unit, v->display) && fmu_unit(v->unit, &u) &&
+           fmu_unit(v->display, &shown) && !memcmp(u.power, shown.power, sizeof u.power);
+}
+
+static const char *enumeration_name(const FmuModel *f, const FmuVar *v)
+{
+    const EnumInfo *info = type_enum_info(expr_types(f->d->store), v->enumeration);
+    return name_text(f->d->ctx->names, info->name);
+}
+
+static void put_enumeration(const FmuModel *f, Buf *b, const FmuVar *v)
+{
+    bool three = f->o->version == 3;
+    const EnumInfo *info = type_enum_info(expr_types(f->d->store), v->enumeration);
+    buf_puts(b, three ? "    <EnumerationType" : "    <SimpleType");
+    text(b, "name", enumeration_name(f, v));
+    buf_puts(b, three ? ">\n" : ">\n      <Enumeration>\n");
+    for (int i = 0; i < info->n; i++) {
+        buf_puts(b, three ? "      <Item" : "        <Item");
+        text(b, "name", name_text(f->d->ctx->names, info->literal[i]));
+        buf_printf(b, " value=\"%d\"/>\n", i + 1);
+    }
+    buf_puts(b, three ? "    </EnumerationType>\n" : "      </Enumeration>\n    </SimpleType>\n");
+}
+
+/* A type for each quantity with its unit: "Voltage"; NULL: the variable has none. */
+static const char *type_name(const FmuModel *f, const FmuVar *v)
+{
+    if (v->type == K_ENUM)
+        return enumeration_name(f, v);
+    if (v->type != K_REAL || !*v->quantity || !*v->unit)
+        return NULL;
+    bool shown = can_show(v);
+    return arena_printf(f->a, "%s in %s%s%s", v->quantity, v->unit, shown ? ", shown in " : "",
+                        shown ? v->display : "");
+}
+
+static void put_units_of(Buf *b, const FmuVar *v)
+{
+    text(b, "quantity", v->quantity);
+    text(b, "unit", v->unit);
+    if (can_show(v))
+        text(b, "displayUnit", v->display);
+}
+
+static void put_types(const FmuModel *f, Buf *b)
+{
+    bool three = f->o->version == 3;
+    Map seen = {0};
+    Buf list = {0};
+    for (int i = 0; i < f->var.n; i++) {
+        const FmuVar *v = &f->var.v[i];
+        const char *type = type_name(f, v);
+        Name name = type ? name_cstr(f->d->ctx->names, type) : 0;
+        if (!name || map_get(&seen, name, 0))
+            continue;
+        map_set(&seen, f->a, name, 1);
+        if (v->type == K_ENUM) {
+            put_enumeration(f, &list, v);
+            continue;
+        }
+        buf_puts(&list, three ? "    <Float64Type" : "    <SimpleType");
+        text(&list, "name", type);
+        buf_puts(&list, three ? "" : ">\n      <Real");
+        put_units_of(&list, v);
+        buf_puts(&list, three ? "/>\n" : "/>\n    </SimpleType>\n");
+    }
+    if (list.n)
+        buf_printf(b, "  <TypeDefinitions>\n%s  </TypeDefinitions>\n", buf_text(&list));
+    buf_free(&list);
+}
+
+static void put_experiment(const FmuModel *f, Buf *b)
+{
+    const KModel *m = f->model;
+    if (isnan(m->start) && isnan(m->stop) && isnan(m->tolerance) && isnan(m->interval))
+        return;
+    buf_puts(b, "  <DefaultExperiment");
+    given(b, "startTime", m->start);
+    given(b, "stopTime", m->stop);
+    if (m->tolerance > 0)
+        given(b, "tolerance", m->tolerance);
+    if (m->interval > 0)
+        given(b, "stepSize", m->interval);
+    buf_puts(b, "/>\n");
+}
+
+static void put_categories(Buf *b)
+{
+    buf_puts(b, "  <LogCategories>\n"
+                "    <Category name=\"logStatusError\" description=\"why a call failed\"/>\n"
+                "    <Category name=\"logStatusWarning\" description=\"warnings of the model and "
+                "its solution\"/>\n"
+                "    <Category name=\"logInformation\" description=\"messages of the model\"/>\n"
+                "  </LogCategories>\n");
+}
+
+/* ---- Variables ---- */
+
+static const char *const causality_text[] = {"independent", "parameter", "calculatedParameter",
+                                             "input",       "output",    "local"};
+static const char *const variability_text[] = {"constant", "fixed", "tunable", "discrete",
+                                               "continuous"};
+static const char *const initial_text[] = {"exact", "approx", "calculated", ""};
+
+/* Integers, Booleans and enumerations have no `continuous`. */
+static void put_class(Buf *b, const FmuVar *v, bool reference)
+{
+    if (reference)
+        buf_printf(b, " valueReference=\"%u\"", v->reference);
+    text(b, "description", v->description);
+    if (v->causality != FMU_LOCAL)
+        text(b, "causality", causality_text[v->causality]);
+    text(b, "variability", variability_text[v->variability]);
+    text(b, "initial", initial_text[v->initial]);
+}
+
+static void put_value(Buf *b, const FmuModel *f, const FmuVar *v, double x)
+{
+    (void)f;
+    if (v->type == K_BOOLEAN)
+        buf_puts(b, x != 0 ? "true" : "false");
+    else if (v->type == K_REAL)
+        put_number(b, x);
+    else
+        buf_printf(b, "%.0f", x);
+}
+
+static void put_start(Buf *b, const FmuModel *f, const FmuVar *v)
+{
+    if (!v->has_start)
+        return;
+    buf_puts(b, " start=\"");
+    if (v->type == K_STRING)
+        buf_xml(b, v->text ? v->text : "");
+    else if (v->starts)
+        for (int i = 0; i < v->n; i++) {
+            buf_puts(b, i ? " " : "");
+            put_value(b, f, v, v->starts[i]);
+        }
+    else
+        put_value(b, f, v, v->start);
+    buf_putc(b, '"');
+}
+
+static void put_limits(Buf *b, const FmuVar *v)
+{
+    if (v->type == K_BOOLEAN || v->type == K_STRING)
+        return;
+    bool real = v->type == K_REAL;
+    if (isfinite(v->min) && (real || fabs(v->min) < 2e9))
+        given(b, "min", v->min);
+    if (isfinite(v->max) && (real || fabs(v->max) < 2e9))
+        given(b, "max", v->max);
+    if (real && v->nominal > 0)
+        number(b, "nominal", v->nominal);
+}
+
+static void put_variable2(const FmuModel *f, Buf *b, const FmuVar *v)
+{
+    static const char *const element[] = {"Real", "Integer", "Boolean", "Enumeration", "String"};
+    buf_puts(b, "    <ScalarVariable");
+    text(b, "name", v->name);
+    put_class(b, v, true);
+    buf_printf(b, ">\n      <%s", element[v->type]);
+    text(b, "declaredType", type_name(f, v));
+    if (v->type == K_REAL)
+        put_units_of(b, v);
+    put_limits(b, v);
+    put_start(b, f, v);
+    if (v->derivative_of >= 0)
+        buf_printf(b, " derivative=\"%d\"", v->derivative_of + 1);
+    if (v->reinit && f->o->me)
+        buf_puts(b, " reinit=\"true\"");
+    buf_puts(b, "/>\n    </ScalarVariable>\n");
+}
+
+static void put_variable3(const FmuModel *f, Buf *b, const FmuVar *v, const Buf *aliases)
+{
+    static const char *const element[] = {"Float64", "Int32", "Boolean", "Enumeration", "String"};
+    buf_printf(b, "    <%s", element[v->type]);
+    text(b, "name", v->name);
+    put_class(b, v, true);
+    text(b, "declaredType", type_name(f, v));
+    if (v->type == K_REAL)
+        put_units_of(b, v);
+    put_limits(b, v);
+    if (v->type != K_STRING)
+        put_start(b, f, v);
+    if (v->derivative_of >= 0)
+        buf_printf(b, " derivative=\"%u\"", f->var.v[v->derivative_of].reference);
+    if (v->reinit && f->o->me)
+        buf_puts(b, " reinit=\"true\"");
+    if (!v->ndims && !(v->type == K_STRING && v->has_start) && !aliases->n) {
+        buf_puts(b, "/>\n");
+        return;
+    }
+    buf_puts(b, ">\n");
+    for (int i = 0; i < v->ndims; i++)
+        buf_printf(b, "      <Dimension start=\"%d\"/>\n", v->dim[i]);
+    if (v->type == K_STRING && v->has_start) {
+        buf_puts(b, "      <Start value=\"");
+        buf_xml(b, v->text ? v->text : "");
+        buf_puts(b, "\"/>\n");
+    }
+    buf_puts(b, buf_text(aliases));
+    buf_printf(b, "    </%s>\n", element[v->type]);
+}
+
+static void put_alias(Buf *b, const FmuVar *v, const FmuVar *of)
+{
+    buf_puts(b, "      <Alias");
+    text(b, "name", v->name);
+    text(b, "description", v->description);
+    if (v->type == K_REAL && !strcmp(v->unit, of->unit) && can_show(v))
+        text(b, "displayUnit", v->display);
+    buf_puts(b, "/>\n");
+}
+
+/* FMI 3: names of the same value are aliases of one variable. */
+static void put_variables3(const FmuModel *f, Buf *b)
+{
+    int *next = ARENA_ARRAY(f->a, int, f->var.n + 1), *last = ARENA_ARRAY(f->a, int, f->var.n + 1);
+    for (int i = 0; i < f->var.n; i++) {
+        last[i] = i;
+        next[i] = -1;
+    }
+    for (int i = 0; i < f->var.n; i++)
+        if (f->same[i] != i) {
+            next[last[f->same[i]]] = i;
+            last[f->same[i]] = i;
+        }
+    for (int i = 0; i < f->var.n; i++) {
+        Buf aliases = {0};
+        if (f->same[i] != i)
+            continue;
+        for (int k = next[i]; k >= 0; k = next[k])
+            put_alias(&aliases, &f->var.v[k], &f->var.v[i]);
+        put_variable3(f, b, &f->var.v[i], &aliases);
+        buf_free(&aliases);
+    }
+}
+
+static void put_variables(const FmuModel *f, Buf *b)
+{
+    buf_puts(b, "  <ModelVariables>\n");
+    if (f->o->version == 3)
+        put_variables3(f, b);
+    else
+        for (int i = 0; i < f->var.n; i++)
+            put_variable2(f, b, &f->var.v[i]);
+    buf_puts(b, "  </ModelVariables>\n");
+}
+
+/* ---- Structure ---- */
+
+static void put_unknown(const FmuModel *f, Buf *b, const char *element, const FmuUnknown *u)
+{
+    bool three = f->o->version == 3;
+    if (three)
+        buf_printf(b, "    <%s valueReference=\"%u\"", element, f->var.v[u->var].reference);
+    else
+        buf_printf(b, "      <Unknown index=\"%d\"", u->var + 1);
+    if (!u->all) {
+        buf_puts(b, " dependencies=\"");
+        for (int i = 0; i < u->n; i++)
+            buf_printf(b, i ? " %u" : "%u",
+                       three ? f->var.v[u->on[i]].reference : (unsigned)u->on[i] + 1);
+        buf_putc(b, '"');
+    }
+    buf_puts(b, "/>\n");
+}
+
+static void put_list2(const FmuModel *f, Buf *b, const char *name, int n, const FmuUnknown *list)
+{
+    if (!n)
+        return;
+    buf_printf(b, "    <%s>\n", name);
+    for (int i = 0; i < n; i++)
+        put_unknown(f, b, "", &list[i]);
+    buf_printf(b, "    </%s>\n", name);
+}
+
+/* Each reference once. */
+static void put_list3(const FmuModel *f, Buf *b, const char *name, int n, const FmuUnknown *list)
+{
+    Map seen = {0};
+    for (int i = 0; i < n; i++) {
+        uint32_t reference = f->var.v[list[i].var].reference;
+        if (map_get(&seen, reference, 0))
+            continue;
+        map_set(&seen, f->a, reference, 1);
+        put_unknown(f, b, name, &list[i]);
+    }
+}
+
+static void put_structure(const FmuModel *f, Buf *b)
+{
+    buf_puts(b, "  <ModelStructure>\n");
+    if (f->o->version == 2) {
+        put_list2(f, b, "Outputs", f->output.n, f->output.v);
+        put_list2(f, b, "Derivatives", f->derivative.n, f->derivative.v);
+        put_list2(f, b, "InitialUnknowns", f->initial.n, f->initial.v);
+    } else {
+        put_list3(f, b, "Output", f->output.n, f->output.v);
+        put_list3(f, b, "ContinuousStateDerivative", f->derivative.n, f->derivative.v);
+        put_list3(f, b, "InitialUnknown", f->initial.n, f->initial.v);
+        for (int i = 0; i < f->nindicators; i++)
+            buf_printf(b, "    <EventIndicator valueReference=\"%u\"/>\n",
+                       f->first_indicator + (unsigned)i);
+    }
+    buf_puts(b, "  </ModelStructure>\n");
+}
+
+/* ---- The whole ---- */
+
+static void put_abilities(const FmuModel *f, Buf *b, bool cs)
+{
+    bool three = f->o->version == 3;
+    buf_puts(b, cs ? "  <CoSimulation" : "  <ModelExchange");
+    text(b, "modelIdentifier", f->identifier);
+    buf_printf(b, " %s=\"true\" %s=\"true\"", three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate",
+               three ? "canSerializeFMUState" : "canSerializeFMUstate");
+    if (f->has_directional)
+        buf_puts(b, three ? " providesDirectionalDerivatives=\"true\""
+                          : " providesDirectionalDerivative=\"true\"");
+    if (cs)
+        buf_puts(b, " canHandleVariableCommunicationStepSize=\"true\"");
+    else if (three)
+        buf_puts(b, " needsCompletedIntegratorStep=\"true\"");
+    if (!three)
+        buf_puts(b, " canNotUseMemoryManagementFunctions=\"true\"");
+    if (!three && f->o->source)
+        buf_puts(b, ">\n    <SourceFiles>\n      <File name=\"all.c\"/>\n    </SourceFiles>\n"),
+            buf_printf(b, "  </%s>\n", cs ? "CoSimulation" : "ModelExchange");
+    else
+        buf_puts(b, "/>\n");
+}
+
+void fmu_description(const FmuModel *f, Buf *b)
+{
+    bool three = f->o->version == 3;
+    buf_printf(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%s\"",
+               three ? "3.0" : "2.0");
+    text(b, "modelName", f->name);
+    text(b, three ? "instantiationToken" : "guid", f->token);
+    text(b, "description", f->description);
+    text(b, "generationTool", f->o->tool);
+    text(b, "generationDateAndTime", f->date);
+    buf_puts(b, " variableNamingConvention=\"structured\"");
+    if (!three)
+        buf_printf(b, " numberOfEventIndicators=\"%d\"", f->nindicators);
+    buf_puts(b, ">\n");
+    if (f->o->me)
+        put_abilities(f, b, false);
+    if (f->o->cs)
+        put_abilities(f, b, true);
+    put_units(f, b);
+    put_types(f, b);
+    put_categories(b);
+    put_experiment(f, b);
+    put_variables(f, b);
+    put_structure(f, b);
+    buf_puts(b, "</fmiModelDescription>\n");
+}
+
+void fmu_build_description(const FmuModel *f, int nsources, const char *const *source, Buf *b)
+{
+    buf_puts(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                "<fmiBuildDescription fmiVersion=\"3.0\">\n  <BuildConfiguration");
+    text(b, "modelIdentifier", f->identifier);
+    text(b, "description", "one shared library; POSIX or Windows, IEEE doubles, no contraction");
+    buf_puts(b, ">\n    <SourceFileSet language=\"C17\" compilerOptions=\"-O1 -ffp-contract=off\">\n");
+    for (int i = 0; i < nsources; i++) {
+        buf_puts(b, "      <SourceFile");
+        text(b, "name", source[i]);
+        buf_puts(b, "/>\n");
+    }
+    buf_puts(b, "      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n"
+                "    <Library name=\"m\"/>\n  </BuildConfiguration>\n</fmiBuildDescription>\n");
+}
