@@ -84,7 +84,8 @@ enum {
     INITIAL_PASSES = 100, /* the same at the start */
     INITIAL_CHOICES = 5,  /* conditions chosen anew at the position they have given */
     INITIAL_PROJECTIONS = 20, /* steps towards the nearest position */
-    INITIAL_GUESSES = 24, /* other values where no start values are given */
+    INITIAL_MOVED = 8,    /* other values where no start values are given ... */
+    INITIAL_GUESSES = 24, /* ... and positions near to such values */
     SETTLE_LIMIT = 10,    /* event and continuous equations against each other */
     SIMPLE = 64,       /* mixed blocks: all modes at once, or until they repeat themselves, ... */
     LEAST_INDEX = 256, /* ... then the first that changes (least index rule) ... */
@@ -92,6 +93,8 @@ enum {
     CHATTER_EVENTS = 100, /* events within CHATTER_TIME of the run: it does not get on */
     VANISHING = 10,       /* intervals between events that shrink: their sum is looked at */
 };
+/* nearest.c: what has no start value moves so much more freely (every second time). */
+#define NEAREST_UNBOUND 1e4
 #define CHATTER_TIME 1e-9
 #define VANISHED 1e-6 /* of the run: the rest of shrinking intervals is as good as over */
 

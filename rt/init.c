@@ -151,13 +151,31 @@ static int solve_chosen(KInst *m, Saved *s)
     return result;
 }
 
-/* Positions are those nearest to the start values. */
+/* Positions are those nearest to the start values: as far as there are solutions on the way. */
 static int solve_projected(KInst *m, Saved *s)
 {
     int result = 0;
+    keep_solution(m, s);
     for (int i = 0; i < INITIAL_PROJECTIONS && !result && sets_project(&s->sets); i++)
-        result = solve_initial(m, s);
-    return result;
+        if (!(result = solve_initial(m, s)))
+            keep_solution(m, s);
+    if (result > 0) {
+        failure_clear(m);
+        back_to_solution(m, s);
+    }
+    return result < 0 ? result : 0;
+}
+
+/* From start values, with those that are not given moved the n-th time; `nearest`: from positions
+ * near to that which fit the constraints. */
+static int solve_moved(KInst *m, Saved *s, int n, bool nearest)
+{
+    guess_from_start(m, s);
+    sets_disturb(&s->sets, n);
+    sets_begin(&s->sets, true);
+    if (nearest && nearest_positions(m, n % 2 ? 1 : NEAREST_UNBOUND))
+        sets_begin(&s->sets, false);
+    return solve_chosen(m, s);
 }
 
 /* It failed from the start values: from others, where none are given. */
@@ -165,12 +183,10 @@ static int solve_disturbed(KInst *m, Saved *s)
 {
     KFailure first = m->run->failure;
     int result = 1;
-    for (int i = 0; i < INITIAL_GUESSES && result > 0; i++) {
-        guess_from_start(m, s);
-        sets_disturb(&s->sets, i);
-        sets_begin(&s->sets, true);
-        result = solve_chosen(m, s);
-    }
+    for (int i = 0; i < INITIAL_MOVED && result > 0; i++)
+        result = solve_moved(m, s, i, false);
+    for (int i = 0; i < INITIAL_GUESSES && result > 0; i++)
+        result = solve_moved(m, s, i, true);
     if (result)
         m->run->failure = first;
     return result;

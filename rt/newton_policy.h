@@ -77,6 +77,8 @@ enum { GUESS_STEPS = 15, GUESS_FIRST = 3, GUESS_TIMES = 6 };
 #define LEAST_WEIGHT 1e-3   /* of the largest that a residual is measured in */
 #define LEAST_REGULAR 1e-10 /* of the trace: what the equations leave open stays */
 #define LEAST_PART 1e-4     /* of a step, or of a unit: shorter ones are not worth it */
+/* nearest.c: a step as short is the last. */
+#define NEAREST_MET 1e-9
 /* A solution that is so far from start values that were given, against their size, is not taken
  * without looking for another one; which must be nearer by this factor. */
 static const double far_from_start = 0.3, nearer = 0.9;

@@ -272,6 +272,8 @@ int sets_choose(KSets *s)
 enum { SWEEPS = 20 }; /* that even out rows and columns */
 /* What has no start value moves so much more freely. */
 #define UNBOUND 1e6
+/* From this time on guesses that are given are moved, too. */
+enum { DISTURB_GIVEN = 8 };
 
 /* Columns that may follow come first in col, fixed ones last. */
 static void begin_columns(const KStateSet *set, int *col)
@@ -332,7 +334,7 @@ void sets_disturb(KSets *s, int n)
         const KStateSet *set = &model->set[i];
         for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++) {
             r = r * 1664525u + 1013904223u;
-            if (set->wish[k] == 1)
+            if (set->wish[k] == 1 || (set->wish[k] != 0 && n >= DISTURB_GIVEN))
                 m->v[set->x[k]] += k_nominal(model, set->x[k]) * (0x1p-15 * (r >> 16) - 1);
         }
     }

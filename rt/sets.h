@@ -30,8 +30,12 @@ bool sets_begin(KSets *s, bool first);
  * the nearest point that is not. Whether they do. */
 bool sets_project(KSets *s);
 /* Moves candidates for which no start value is given, the n-th time: where all of them are 0,
- * constraints may say nothing. */
+ * constraints may say nothing. Later those with a guess, too, which may lead nowhere. */
 void sets_disturb(KSets *s, int n);
+/* nearest.c: moves the unknowns of blocks with constraints of positions, but for fixed ones, to a
+ * place where these hold; those without start values are so much freer to move. Whether it has
+ * found one. */
+bool nearest_positions(KInst *m, double unbound);
 /* After it: one warning for the start values that are given, but were not met; false, with the
  * failure, if one of them is fixed. */
 bool sets_check(KSets *s);

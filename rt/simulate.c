@@ -361,7 +361,9 @@ static int evaluate_from(Sim *s, double t, const double *v)
     for (int i = 0; i < k->nx; i++)
         k->x[i] = s->m->v[s->model->state[i]];
     for (int i = k->nx; i < k->n; i++)
-        s->m->v[k->var[i]] = v ? v[k->var[i]] : k->value[i] + ahead * (k->value[i] - k->before[i]);
+        s->m->v[k->var[i]] = v            ? v[k->var[i]]
+                             : ahead == 0 ? k->value[i]
+                                          : k->value[i] + ahead * (k->value[i] - k->before[i]);
     for (int i = 0; i < k->nx; i++) /* some are unknowns of blocks of the initial problem */
         s->m->v[s->model->state[i]] = k->x[i];
     s->run->trial = true;
@@ -612,8 +614,9 @@ static bool kept_open(Sim *s)
     k->x = k->before + k->n;
     k->dx = k->x + k->nx;
     k->ddx = k->dx + k->nx;
-    for (int i = 0; i < k->n; i++)
-        k->value[i] = NAN; /* nothing is kept yet: blocks begin from start values */
+    k->t = k->t_before = INFINITY;
+    for (int i = 0; i < k->n; i++) /* nothing is kept yet: blocks begin from start values */
+        k->value[i] = k->before[i] = NAN;
     int n = 0;
     for (; n < k->n && n < k->nx; n++)
         k->var[n] = model->state[n];

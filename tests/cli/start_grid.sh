@@ -1,6 +1,7 @@
 # Start values of chains of rods all over their configuration space (DS-17 to DS-19).
 here=$(dirname "$0")
 python3 "$here/start_grid.py" "$KRON"
+python3 "$here/start_loops.py" "$KRON"
 
 # A guess that says nothing about the motion is overruled, with one warning; a fixed value is not.
 cat > Pendulum.mo <<'END'
