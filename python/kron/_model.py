@@ -285,14 +285,14 @@ class Model:
                  tolerance: Optional[float] = None, atol: Optional[float] = None, interval: Optional[float] = None,
                  intervals: Optional[int] = None, method: Optional[str] = None, step: Optional[float] = None,
                  max_step: Optional[float] = None, variables: Optional[Sequence[str]] = None,
-                 file: Optional[str] = None, progress: Optional[Callable[[float, float], Any]] = None,
+                 file: Optional[str] = None, start_from: Optional[str] = None, progress: Optional[Callable[[float, float], Any]] = None,
                  inputs: Union[None, str, Mapping[str, Any]] = None,
                  set: Optional[Mapping[str, Value]] = None,  # noqa: A002 - the word of the command line
                  **parameters: Value) -> Result:
         """Runs the model. What is not given is as the model's experiment says. `set` and further keywords are
         settings for this run alone: m.simulate(stop=10, L=2.0, set={"body.m": 3}). `inputs` are a file (CSV or MAT), a
         data frame over time, or tables by name: {"u": (times, values)}. `progress(time, part)` is called several
-        times a second; true cancels the run."""
+        times a second; true cancels the run. `start_from`: the result file of a run to go on from, FILE or FILE@TIME."""
         with self._lock:
             before = dict(self._settings)
             given: Dict[str, Value] = {**parameters, **(dict(set) if set else {})}
@@ -302,7 +302,7 @@ class Model:
                 self._give(inputs)
                 options, kept = _options(start=start, stop=stop, tolerance=tolerance, atol=atol, interval=interval,
                                          intervals=intervals, method=method, step=step, max_step=max_step,
-                                         variables=variables, file=file)
+                                         variables=variables, file=file, start_from=start_from)
                 return self._run(options, progress)
             finally:
                 for name in given:
@@ -444,6 +444,17 @@ class Model:
         return out
 
 
+    def fmu(self, path: str, version: int = 2, type: str = "both", source: bool = False,  # noqa: A002
+            **run: Any) -> None:
+        """Writes the model as a Functional Mock-up Unit: FMI 2 or 3, `type` "me", "cs" or "both"."""
+        if type not in ("me", "cs", "both"):
+            raise CallError("the type of an FMU is me, cs or both, not `%s`" % type)
+        with self._lock:
+            options, kept = _options(**run)
+            what = header.struct["KronFmu"](version, type != "cs", type != "me", source)
+            self._done(library.kron_fmu(self._place, os.fsencode(path), ctypes.byref(what), ctypes.byref(options)))
+
+
 def _options(variables: Optional[Sequence[str]] = None, **given: Any) -> Tuple[Any, List[Any]]:
     """KronRunOptions, and what must live as long."""
     o, kept = library.kron_run_options(), []
@@ -452,9 +463,9 @@ def _options(variables: Optional[Sequence[str]] = None, **given: Any) -> Tuple[A
     for name, value in given.items():
         if value is not None:
             if name not in ("start", "stop", "tolerance", "atol", "interval", "intervals", "method", "step",
-                            "max_step", "file"):
+                            "max_step", "file", "start_from"):
                 raise TypeError("there is no option `%s` of runs" % name)
-            setattr(o, name, os.fsencode(value) if name in ("method", "file") else float(value))
+            setattr(o, name, os.fsencode(value) if name in ("method", "file", "start_from") else float(value))
     if variables is not None:
         array = (ctypes.c_char_p * (len(variables) + 1))(*[v.encode() for v in variables], None)
         kept.append(array)

@@ -171,6 +171,23 @@ def test_inputs():
         m.simulate(inputs={"w": ([0, 1], [1, 2])})
 
 
+def test_continuing(tmp_path):
+    m = kron.loads(DRIVEN)
+    whole = m.simulate(stop=4, tolerance=1e-9)
+    m.simulate(stop=2, tolerance=1e-9).write(tmp_path / "half.mat")
+    rest = m.simulate(stop=4, tolerance=1e-9, start_from=tmp_path / "half.mat")
+    assert rest.time[0] == 2 and rest["x"][-1] == pytest.approx(whole["x"][-1], abs=1e-7)
+
+
+def test_fmu(tmp_path):
+    import zipfile
+    kron.loads(DECAY).fmu(tmp_path / "Decay.fmu", version=2, type="me")
+    names = zipfile.ZipFile(tmp_path / "Decay.fmu").namelist()
+    assert "modelDescription.xml" in names and any(n.startswith("binaries/") for n in names)
+    with pytest.raises(kron.Error):
+        kron.loads(DECAY).fmu(tmp_path / "Decay.fmu", version=7)
+
+
 def test_inputs_from_frames_and_files(tmp_path):
     pandas = pytest.importorskip("pandas")
     m = kron.loads(DRIVEN)
