@@ -367,6 +367,77 @@ typedef struct KronStatistics {
 } KronStatistics;
 KronStatistics kron_statistics(const KronModel *m);
 
+/* ---- Sweeps: one model with many values ---- */
+
+/* The values of the runs: lists and ranges in all combinations, distributions sampled. Each text is
+ *     "NAME=1,2,5"  "NAME=0..10/5" (5 values from 0 to 10)  "NAME=1..1000/log4"
+ *     "NAME~uniform(A,B)"  "NAME~loguniform(A,B)"  "NAME~normal(MEAN,DEVIATION)"
+ * of which the last kinds take `samples` samples for every combination of the others: the same
+ * for all of them, and for the same seed. latin: one sample in each of so many parts of equal
+ * probability (Latin hypercube); else they are independent. Freed by kron_design_free. NULL: no
+ * memory. */
+typedef struct KronDesign {
+    const char *wrong; /* what is wrong with the texts, and there are no runs; NULL: nothing */
+    int nvaried;
+    const char *const *name; /* [nvaried] */
+    const size_t *levels;    /* [nvaried] values of a list or range; 0: of a distribution */
+    size_t nruns;
+    const double *value; /* [nruns * nvaried], run by run */
+} KronDesign;
+KronDesign *kron_design(int n, const char *const *vary, size_t samples, unsigned long long seed,
+                        bool latin);
+void kron_design_free(KronDesign *d);
+
+typedef struct KronSweep {
+    int nvaried;
+    const char *const *name; /* [nvaried] as for kron_set */
+    size_t nruns;
+    const double *value;          /* [nruns * nvaried] */
+    const char *const *variables; /* patterns, NULL at the end: what the table is about; NULL: the
+                                     outputs of the model; if it has none, its states */
+    bool curves;                  /* values at all output points are kept as well */
+    int jobs;                     /* runs at a time; 0: as many as there are processors */
+    /* Runs that are done are written there at once, and not done again by a later call with the
+     * same model, values and options. It is removed by kron_table_finish. NULL: none. */
+    const char *journal;
+    /* One of several processes that share the work, on a file system with the journal: process
+     * `rank`, from 0, does its share, and rank 0 waits for all and has the whole table. `job`: a
+     * number that these processes have in common. processes 0: one. */
+    int rank, processes;
+    unsigned long long job;
+    void *arg;
+    /* Several times a second: non-zero ends the sweep. */
+    int (*progress)(void *arg, size_t done, size_t nruns);
+} KronSweep;
+
+/* One row a run: what was varied, then of each variable its final value, least, greatest and mean
+ * over time: "x.final", "x.min", "x.max", "x.mean". Rows do not depend on how many processors or
+ * processes there are. */
+typedef struct KronTable KronTable;
+/* Runs the model with these values, each run by itself. Where a value cannot be exchanged in the
+ * translated model that run translates anew. Runs that fail are marked in the table. *out is set if
+ * the sweep began, also if it was cancelled, and freed by kron_table_free. */
+KronStatus kron_sweep(KronModel *m, const KronRunOptions *o, const KronSweep *s, KronTable **out);
+void kron_table_free(KronTable *t);
+size_t kron_table_rows(const KronTable *t);
+int kron_table_columns(const KronTable *t);
+const char *kron_table_name(const KronTable *t, int column);
+/* NaN: the run failed, or was not done. */
+double kron_table_value(const KronTable *t, size_t row, int column);
+/* Why a run failed; NULL: it did not. */
+const char *kron_table_failure(const KronTable *t, size_t row);
+/* With `curves`: the output points, and variable i (of the table) at these, NaN where the run has
+ * none; NULL: they were not kept. */
+const double *kron_table_times(const KronTable *t, size_t *n);
+const double *kron_table_curve(const KronTable *t, size_t row, int i);
+/* The variables that the table is about. */
+int kron_table_variables(const KronTable *t);
+const char *kron_table_variable(const KronTable *t, int i);
+/* Writes FILE.mat (matrices `table`, `names`, `status`, `reasons`), or CSV. */
+KronStatus kron_table_write(const KronTable *t, const char *path);
+/* The table is where it belongs: the journals are removed. */
+void kron_table_finish(const KronTable *t);
+
 /* ---- Where a model stands ---- */
 
 /* The model as a linear system around a point:

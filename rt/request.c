@@ -1,6 +1,7 @@
 /* request.c - options, names and settings as users write them. */
 #include "rt/request.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,29 @@ const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
     o->max_step = o->limited ? (o->stop - o->start) / LEAST_STEPS : given(r->max_step, NAN, 0);
     o->fallback = free;
     return NULL;
+}
+
+/* ---- Output points ---- */
+
+/* To within what its computation rounds. */
+static bool is_whole(double x)
+{
+    return fabs(x - round(x)) <= 8 * DBL_EPSILON * fabs(x) && x >= 1;
+}
+
+/* Quotients of whole numbers where the interval divides the run, or 1: 0.3 and not 3*0.1. */
+double k_output_time(const KOptions *o, long i)
+{
+    if (o->intervals <= 0 || i > o->intervals)
+        return INFINITY;
+    if (i == o->intervals)
+        return o->stop;
+    double span = o->stop - o->start, each = o->interval, n = o->intervals;
+    if (each > 0 && !is_whole(span / each)) {
+        span = 1;
+        n = is_whole(1 / each) ? round(1 / each) : 0;
+    }
+    return o->start + (n > 0 ? (double)i * span / n : (double)i * each);
 }
 
 /* ---- Names ---- */

@@ -89,6 +89,9 @@ typedef struct KOptions {
     double span; /* of the whole run, of which this is a part; 0: from start to stop */
 } KOptions;
 
+/* Output point i; +inf: there is none. */
+double k_output_time(const KOptions *o, long i);
+
 /* How often matrices of a size were factored. */
 typedef struct KFactored {
     int size;

@@ -90,12 +90,6 @@ typedef struct KSim {
 
 /* ---- Output ---- */
 
-/* To within what its computation rounds. */
-static bool is_whole(double x)
-{
-    return fabs(x - round(x)) <= 8 * DBL_EPSILON * fabs(x) && x >= 1;
-}
-
 /* A point as near to the next output point as instants are told apart has its time. */
 static int row(Sim *s)
 {
@@ -114,27 +108,11 @@ static int row(Sim *s)
     return result;
 }
 
-/* Quotients of whole numbers where the interval divides the run, or 1: 0.3 and not 3*0.1. */
-static double output_time(const Sim *s, long i)
-{
-    const KOptions *o = s->o;
-    if (o->intervals <= 0 || i > o->intervals)
-        return INFINITY;
-    if (i == o->intervals)
-        return o->stop;
-    double span = o->stop - o->start, each = o->interval, n = o->intervals;
-    if (each > 0 && !is_whole(span / each)) {
-        span = 1;
-        n = is_whole(1 / each) ? round(1 / each) : 0;
-    }
-    return o->start + (n > 0 ? (double)i * span / n : (double)i * each);
-}
-
 /* Output points up to t are done. */
 static void pass_output(Sim *s, double t)
 {
     while (s->tout <= t + s->close)
-        s->tout = output_time(s, ++s->point);
+        s->tout = k_output_time(s->o, ++s->point);
 }
 
 static int progress(Sim *s)
@@ -1182,7 +1160,7 @@ static int begin(Sim *s)
         return result;
     s->t = s->t_event = s->step_end = m->time;
     s->restart = true;
-    s->tout = output_time(s, 0);
+    s->tout = k_output_time(s->o, 0);
     pass_output(s, s->t);
     crossing_hold(s->crossing);
     poles_begin(&s->poles);

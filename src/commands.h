@@ -38,6 +38,11 @@ typedef struct Arguments {
     int noperands, nsettings, nvars, nplots, ndirs, ninputs;
     const char **operand, **setting, **vars, **plot, **dir,
         **input; /* NULL at the end; settings: NAME=VALUE */
+    int nvary;
+    const char **vary; /* of sweep: NAME=VALUES, NAME~DISTRIBUTION */
+    double samples, seed, jobs;
+    bool latin;
+    const char *journal, *envelope, *heatmap;
     KronRunOptions run;
     const char *svg, *dump, *target;
     const char *type; /* of FMUs: me, cs, both; NULL: both */
@@ -62,6 +67,7 @@ int command_plot(const Arguments *a);
 int command_list(const Arguments *a);
 int command_compare(const Arguments *a);
 int command_linearize(const Arguments *a);
+int command_sweep(const Arguments *a);
 int command_steady(const Arguments *a);
 
 /* crash.c: the end of the C stack, or of memory inside of a library, is one line and status 1; an

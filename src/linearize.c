@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "commands.h"
 #include "result/linear.h"
+#include "result/matrices.h"
 #include "result/plot.h"
 #include "rt/texts.h"
 
@@ -207,44 +208,18 @@ static void put_octave(Buf *b, const KronLinear *l)
     octave_texts(b, "yNames", l->ny, l->y);
 }
 
-/* A matrix of doubles of a MAT file of version 4, little-endian; a is row by row. */
-static void mat_matrix(Buf *b, const char *name, int rows, int columns, const double *a, bool text)
-{
-    int32_t head[5] = {text, rows, columns, 0, (int32_t)strlen(name) + 1};
-    buf_write(b, (const char *)head, sizeof head);
-    buf_write(b, name, strlen(name) + 1);
-    for (int c = 0; c < columns; c++)
-        for (int r = 0; r < rows; r++)
-            buf_write(b, (const char *)&a[(size_t)r * (size_t)columns + (size_t)c], sizeof *a);
-}
-
-/* Names as rows of characters. */
-static void mat_texts(Buf *b, const char *name, int n, const char *const *text)
-{
-    size_t width = 0;
-    for (int i = 0; i < n; i++)
-        width = strlen(text[i]) > width ? strlen(text[i]) : width;
-    double *a = calloc((size_t)n * width + 1, sizeof *a);
-    for (int i = 0; a && i < n; i++)
-        for (size_t k = 0; k < width; k++)
-            a[(size_t)i * width + k] = k < strlen(text[i]) ? (unsigned char)text[i][k] : ' ';
-    if (a)
-        mat_matrix(b, name, n, (int)width, a, true);
-    free(a);
-}
-
 static void put_mat(Buf *b, const KronLinear *l)
 {
-    mat_matrix(b, "A", l->nx, l->nx, l->A, false);
-    mat_matrix(b, "B", l->nx, l->nu, l->B, false);
-    mat_matrix(b, "C", l->ny, l->nx, l->C, false);
-    mat_matrix(b, "D", l->ny, l->nu, l->D, false);
-    mat_matrix(b, "x0", l->nx, 1, l->x0, false);
-    mat_matrix(b, "u0", l->nu, 1, l->u0, false);
-    mat_matrix(b, "y0", l->ny, 1, l->y0, false);
-    mat_texts(b, "xNames", l->nx, l->x);
-    mat_texts(b, "uNames", l->nu, l->u);
-    mat_texts(b, "yNames", l->ny, l->y);
+    put_mat_matrix(b, "A", (size_t)l->nx, (size_t)l->nx, l->A, false);
+    put_mat_matrix(b, "B", (size_t)l->nx, (size_t)l->nu, l->B, false);
+    put_mat_matrix(b, "C", (size_t)l->ny, (size_t)l->nx, l->C, false);
+    put_mat_matrix(b, "D", (size_t)l->ny, (size_t)l->nu, l->D, false);
+    put_mat_matrix(b, "x0", (size_t)l->nx, 1, l->x0, false);
+    put_mat_matrix(b, "u0", (size_t)l->nu, 1, l->u0, false);
+    put_mat_matrix(b, "y0", (size_t)l->ny, 1, l->y0, false);
+    put_mat_texts(b, "xNames", (size_t)l->nx, l->x);
+    put_mat_texts(b, "uNames", (size_t)l->nu, l->u);
+    put_mat_texts(b, "yNames", (size_t)l->ny, l->y);
 }
 
 /* ---- Curves ---- */

@@ -35,6 +35,11 @@ const Command command_table[] = {
      "two result files: whether each signal of the first lies in a tube around that of the second, "
      "and the other way round",
      NULL},
+    {"sweep", command_sweep, "MODEL", "run a model with many values, on all processors: one table",
+     "VARIATION is NAME=1,2,5 or NAME=0..10/5 (5 values) or NAME=1..1000/log4, in all combinations; "
+     "NAME~uniform(A,B), NAME~loguniform(A,B), NAME~normal(MEAN,DEVIATION) are sampled. Runs that "
+     "are done are kept in a journal: the same command goes on after an interruption, also under "
+     "mpirun and srun."},
     {"steady", command_steady, "MODEL",
      "an equilibrium near the initial values: the states there, or what --vars names", NULL},
     {"linearize", command_linearize, "MODEL",
@@ -45,10 +50,10 @@ const Command command_table[] = {
     {0},
 };
 
-#define MODELS "check flatten structure simulate translate list steady linearize"
-#define RUNS "simulate translate steady linearize"
-#define OUTPUT "simulate translate"
-#define JSON "parse check flatten structure simulate translate compare steady linearize list"
+#define MODELS "check flatten structure simulate translate list steady linearize sweep"
+#define RUNS "simulate translate steady linearize sweep"
+#define OUTPUT "simulate translate sweep"
+#define JSON "parse check flatten structure simulate translate compare steady linearize list sweep"
 /* One row an option: see options.h. */
 const Option option_table[] = {
     /* runs */
@@ -60,9 +65,9 @@ const Option option_table[] = {
      "time between output points, instead of --intervals"},
     {"--tolerance", "R", NUMBER, AT(run.tolerance), 0, RUNS, NULL,
      "relative tolerance of the integration method"},
-    {"--atol", "A", NUMBER, AT(run.atol), 0, "simulate", NULL,
+    {"--atol", "A", NUMBER, AT(run.atol), 0, "simulate sweep", NULL,
      "absolute tolerance; else the relative one times the nominal value of each state"},
-    {"--method", "METHOD", TEXT, AT(run.method), 0, "simulate", check_method,
+    {"--method", "METHOD", TEXT, AT(run.method), 0, "simulate sweep", check_method,
      "the integration method: auto (what suits the model), inlined bdf, radau, sdirk, mixed, "
      "explicit rk45, rk8, SUNDIALS' cvode, ida; with --step euler, implicit-euler, trapezoid, "
      "bdf1 to bdf6"},
@@ -70,12 +75,12 @@ const Option option_table[] = {
      "the integration method: the equations of an inlined one are part of what is shown or "
      "written"},
     {"--step", "H", NUMBER, AT(run.step), 0, OUTPUT, NULL, "step of a method of fixed step"},
-    {"--max-step", "H", NUMBER, AT(run.max_step), 0, "simulate", NULL,
+    {"--max-step", "H", NUMBER, AT(run.max_step), 0, "simulate sweep", NULL,
      "the longest step of the other methods"},
     {"--at", "T", NUMBER, AT(at), 0, "linearize", NULL,
      "at this time of a run instead of the start"},
     {"--steady", NULL, FLAG, AT(steady), 0, "linearize", NULL, "at an equilibrium near there"},
-    {"--input", "FILE.csv|FILE.mat", LIST, AT(input), AT(ninputs), "simulate linearize", NULL,
+    {"--input", "FILE.csv|FILE.mat", LIST, AT(input), AT(ninputs), "simulate linearize sweep", NULL,
      "inputs of the model follow the columns of this file; repeatable; --set u=@FILE for one"},
     {"--start-from", "RESULT", TEXT, AT(run.start_from), 0, "simulate", NULL,
      "go on where the run of this result ended, or with RESULT@T where it was at time T; a --start "
@@ -95,9 +100,25 @@ const Option option_table[] = {
     {"--type", "me|cs|both", TEXT, AT(type), 0, "translate", check_type,
      "what an FMU is for: Model Exchange, Co-Simulation"},
     {"--source", NULL, FLAG, AT(source), 0, "translate", NULL, "an FMU has its sources inside"},
+    /* sweeps */
+    {"--vary", "VARIATION", LIST, AT(vary), AT(nvary), "sweep", NULL,
+     "values of a parameter or start value: a list, a range or a distribution; repeatable"},
+    {"--samples", "N", NUMBER, AT(samples), 0, "sweep", NULL, "how often distributions are sampled"},
+    {"--seed", "S", NUMBER, AT(seed), 0, "sweep", NULL, "other samples; 1"},
+    {"--latin", NULL, FLAG, AT(latin), 0, "sweep", NULL,
+     "samples by a Latin hypercube instead of independent ones"},
+    {"--jobs", "N", NUMBER, AT(jobs), 0, "sweep", NULL, "runs at a time; as many as processors"},
+    {"--journal", "FILE", TEXT, AT(journal), 0, "sweep", NULL,
+     "what is done; else it stands beside the table, as FILE.journal"},
+    {"--envelope", "FILE.svg", TEXT, AT(envelope), 0, "sweep", NULL,
+     "draw bands between the curves of all runs there"},
+    {"--heatmap", "FILE.svg", TEXT, AT(heatmap), 0, "sweep", NULL,
+     "draw final values over two varied parameters there, or a curve over one"},
     /* results */
     {"-o", "FILE.csv|FILE.mat", TEXT, AT(run.file), 0, "simulate", NULL,
      "write the result there; other names mean CSV, - is standard output"},
+    {"-o", "TABLE.csv|TABLE.mat", TEXT, AT(run.file), 0, "sweep", NULL,
+     "write the table there; without it CSV is printed, and there is no journal"},
     {"-o", "FILE.svg", TEXT, AT(run.file), 0, "plot", NULL,
      "draw there; - is standard output, without it the terminal"},
     {"-o", "FILE.svg", TEXT, AT(run.file), 0, "compare", NULL, "draw the worst signal there"},
@@ -105,7 +126,7 @@ const Option option_table[] = {
      "write the matrices there, for Octave or as MAT file"},
     {"-o", "FILE", TEXT, AT(run.file), 0, "flatten structure translate list steady", NULL,
      "write there what else is printed; - is standard output"},
-    {"--vars", "GLOB", LIST, AT(vars), AT(nvars), "simulate list compare steady", NULL,
+    {"--vars", "GLOB", LIST, AT(vars), AT(nvars), "simulate list compare steady sweep", NULL,
      "only variables whose names match, where * and ? are special; repeatable"},
     {"--plot", "GLOB", LIST, AT(plot), AT(nplots), "simulate", NULL,
      "draw these variables in the terminal; repeatable"},
