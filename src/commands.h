@@ -40,7 +40,7 @@ typedef struct Arguments {
         **input; /* NULL at the end; settings: NAME=VALUE */
     int nvary;
     const char **vary; /* of sweep: NAME=VALUES, NAME~DISTRIBUTION */
-    double samples, seed, jobs;
+    double samples, seed;
     bool latin;
     const char *journal, *envelope, *heatmap;
     KronRunOptions run;
@@ -48,7 +48,7 @@ typedef struct Arguments {
     const char *type; /* of FMUs: me, cs, both; NULL: both */
     bool source;
     double tube; /* NaN: as usual */
-    double jobs; /* of check; NaN: one for each core */
+    double jobs; /* of check and sweep; NaN: one for each core */
     double at;   /* of linearize; NaN: the start */
     bool steady;
     const char *bode, *response; /* where to draw: FILE.svg, - the terminal; NULL: nowhere */

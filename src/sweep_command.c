@@ -108,15 +108,17 @@ static double cpu_seconds(void)
            1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-static void report(const Arguments *a, KronModel *m, const KronTable *t, double wall, double cpu)
+static void report(const Arguments *a, KronModel *m, const KronTable *t, double wall, double cpu,
+                   int status)
 {
     size_t n = kron_table_rows(t), failed = count_failed(t);
     if (a->json) {
         Buf b = {0};
-        buf_puts(&b, "{\"schema\": 1, \"model\": ");
-        buf_json(&b, kron_model_name(m));
-        buf_printf(&b, ", \"runs\": %zu, \"failed\": %zu, \"seconds\": {\"wall\": %.6f, \"cpu\": %.6f}}\n",
+        answer_open(&b, a);
+        json_text(&b, "model", kron_model_name(m));
+        buf_printf(&b, ", \"runs\": %zu, \"failed\": %zu, \"seconds\": {\"wall\": %.6f, \"cpu\": %.6f}",
                    n, failed, wall, cpu);
+        answer_close(&b, a, status);
         fputs(buf_text(&b), stdout);
         buf_free(&b);
     } else if (!a->quiet) {
@@ -130,7 +132,7 @@ static int write_picture(const Buf *b, const char *path, const char *wrong)
 {
     if (!wrong)
         return give_bytes(b, path, false);
-    k_say(stderr, "kron: %s: %s\n", path, wrong);
+    say_error("%s: %s", path, wrong);
     return STATUS_USAGE;
 }
 
@@ -188,7 +190,7 @@ static int sweep_with(const Arguments *a, KronModel *m, const KronDesign *d, con
                    .journal = journal};
     find_processes(&s);
     if (s.processes > 1 && !journal) {
-        k_say(stderr, "kron: several processes need a table that is a file: -o FILE\n");
+        say_error("several processes need a table that is a file: -o FILE");
         return STATUS_USAGE;
     }
     KronTable *t = NULL;
@@ -201,13 +203,13 @@ static int sweep_with(const Arguments *a, KronModel *m, const KronDesign *d, con
     if (!status && !s.rank) {
         KronStatus written = kron_table_write(t, a->run.file ? a->run.file : "-");
         if (written)
-            k_say(stderr, "kron: cannot write %s\n", a->run.file ? a->run.file : "the table");
+            say_error("cannot write %s", a->run.file ? a->run.file : "the table");
         status = written ? STATUS_NUMERIC : draw(a, m, d, t);
         if (!written)
             kron_table_finish(t);
-        report(a, m, t, wall, cpu);
         if (!status && count_failed(t) == kron_table_rows(t))
             status = STATUS_NUMERIC;
+        report(a, m, t, wall, cpu, status);
     }
     kron_table_free(t);
     return status;
@@ -222,7 +224,7 @@ static int sweep(const Arguments *a, const char *name, KronModel *m)
     KronDesign *d = whole ? kron_design(a->nvary, a->vary, (size_t)samples, (unsigned long long)seed, a->latin)
                           : NULL;
     if (!d || d->wrong) {
-        k_say(stderr, "kron: %s\n",
+        say_error("%s",
               d        ? d->wrong
               : !whole ? "--samples, --seed and --jobs are whole numbers that are not negative"
                        : k_no_memory);
@@ -244,8 +246,8 @@ static int sweep(const Arguments *a, const char *name, KronModel *m)
 int command_sweep(const Arguments *a)
 {
     if (!a->nvary || (a->json && (!a->run.file || !strcmp(a->run.file, "-")))) {
-        k_say(stderr, a->nvary ? "kron: --json and the table print to the same place: -o FILE\n"
-                               : "kron: `kron sweep MODEL --vary NAME=VALUES...`\n");
+        say_error(a->nvary ? "--json and the table print to the same place: -o FILE"
+                           : "`kron sweep MODEL --vary NAME=VALUES...`");
         return STATUS_USAGE;
     }
     return with_one_model(a, "sweep", sweep);
