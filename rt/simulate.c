@@ -281,7 +281,7 @@ static int check_chattering(Sim *s, double t, bool branch)
         text_add(&text, "the solution of a nonlinear system");
     else
         crossing_describe(s->crossing, &text);
-    failure_format(s->m, "%d events in a time of %g: %s changes back and forth", CHATTER_EVENTS,
+    failure_format(s->m, "%d events in a time of %g: %s changes again and again", CHATTER_EVENTS,
                    t - first, culprit);
     return -1;
 }
@@ -1170,21 +1170,24 @@ static int begin(Sim *s)
     return find_next_time(s);
 }
 
-static bool has_changed(const Sim *s, const double *before)
+static bool has_changed(const Sim *s, const double *before, bool switched)
 {
     const double *v = s->m->v;
     for (int i = 0; i < s->model->ndiscrete; i++)
         if (before[s->model->discrete[i]] != v[s->model->discrete[i]])
             return true;
-    return s->run->code.asks_terminal && memcmp(before, v, (size_t)s->model->nv * sizeof *v) != 0;
+    return (switched || s->run->code.asks_terminal) &&
+           memcmp(before, v, (size_t)s->model->nv * sizeof *v) != 0;
 }
 
-/* terminal() is true in one last event; a row is added if it changes anything. */
+/* terminal() is true in one last event; a row is added if it changes anything, or a relation does that
+ * becomes true just here. */
 static int finish(Sim *s)
 {
     KInst *m = s->m;
     if (!s->run->code.event)
         return 0;
+    bool switched = crossing_synchronize(s->crossing, false);
     event_store_pre(m);
     size_t size = (size_t)s->model->nv * sizeof(double);
     double *before = malloc(size + 1);
@@ -1192,7 +1195,9 @@ static int finish(Sim *s)
         memcpy(before, m->v, size);
     m->terminal = 1;
     int result = event_iterate(m);
-    if (!result && before && has_changed(s, before) && !(result = code_rhs(m)))
+    if (!result && switched)
+        result = code_relations(m);
+    if (!result && before && has_changed(s, before, switched) && !(result = code_rhs(m)))
         result = complete(s, false, true);
     free(before);
     m->terminal = 0;

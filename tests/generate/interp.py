@@ -9,6 +9,7 @@ import math, random
 from tree import Enum, Rec
 
 NOISE = 0.0
+PIECES = None  # a list: the pieces that were met
 BIG = 1e7
 MANY = 3e4  # events
 
@@ -663,7 +664,9 @@ def elementwise(f):
 
 def piece(q):
     """The number of the piece on which floor and its kin are constant: each change is an event, which takes time."""
-    if abs(q) > MANY:
+    if PIECES is not None:
+        PIECES.append(math.floor(q))
+    elif abs(q) > MANY:
         raise Wrong("events")
     return q
 

@@ -466,6 +466,22 @@ def values(model, noise=0.0, times=TIMES):
         interp.NOISE = 0.0
 
 
+def changes(model, times):
+    """How often the pieces on which floor and its kin are constant change from one of the times to the next."""
+    count, last = 0, None
+    try:
+        for t in times:
+            interp.PIECES = []
+            values(model, 0.0, [t])
+            count += last is not None and interp.PIECES != last
+            last = interp.PIECES
+    except Wrong:
+        return 0
+    finally:
+        interp.PIECES = None
+    return count
+
+
 def failure(model, noise=0.0):
     """The message of the assertion that ends the run, or None."""
     for u in model.units:
