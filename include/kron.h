@@ -179,6 +179,9 @@ KronStatus kron_set_input(KronModel *m, const char *name, size_t n, const double
 /* All columns of FILE.csv (or of a MAT result) are such inputs; the first column is the time.
  * kron_set(m, "u", "@FILE") takes the column `u`, or the only one there is. */
 KronStatus kron_read_inputs(KronModel *m, const char *path);
+/* Parameters that have other values in a result (FILE.mat), or in dsin.txt or dsfin.txt of Dymola,
+ * are set to these; the model is translated for it. */
+KronStatus kron_read_parameters(KronModel *m, const char *path);
 /* Forgets all settings. */
 void kron_clear_settings(KronModel *m);
 

@@ -109,6 +109,8 @@ int exit_status(KronStatus status)
 int begin_model(const Arguments *a, KronContext *c, const char *name, KronModel **m)
 {
     KronStatus loaded = kron_load(c, name, m);
+    if (!loaded && is_dymola_file(a->run.start_from))
+        loaded = kron_read_parameters(*m, a->run.start_from);
     for (int i = 0; !loaded && i < a->nsettings; i++) {
         const char *value = strchr(a->setting[i], '=') + 1;
         char *of = strndup(a->setting[i], (size_t)(value - 1 - a->setting[i]));

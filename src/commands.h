@@ -128,6 +128,8 @@ bool matches_one(const char *name, int npatterns, const char *const *pattern);
 bool is_chosen(const Arguments *a, const char *name);
 /* FILE.csv, FILE.mat */
 bool is_result_file(const char *path);
+/* dsin.txt, dsfin.txt, which have parameters, too. */
+bool is_dymola_file(const char *path);
 /* Draws on standard output as the terminal is. */
 struct Curves;
 void draw_terminal(const struct Curves *c);

@@ -268,7 +268,7 @@ typedef struct Asked {
 static KronStatus make_design(KronModel *m, void *arg)
 {
     Asked *k = arg;
-    size_t combinations;
+    size_t combinations = 1;
     (void)m;
     Arena *arena = arena_new();
     Design *d = ARENA_NEW(arena, Design);

@@ -11,10 +11,20 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+bool is_dymola_file(const char *path)
+{
+    char head[2] = "";
+    FILE *f = path ? fopen(path, "rb") : NULL;
+    bool is = f && fread(head, 1, sizeof head, f) == sizeof head && !memcmp(head, "#1", sizeof head);
+    if (f)
+        fclose(f);
+    return is;
+}
+
 bool is_result_file(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    return dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".mat"));
+    return dot && (!strcmp(dot, ".csv") || !strcmp(dot, ".mat") || is_dymola_file(path));
 }
 
 static void report_no_match(const Result *r, const char *path, const char *pattern)

@@ -278,3 +278,99 @@ int restart_begin(KronModel *m, const Restart *r, double t)
              buf_text(&r->missing));
     return k_resume(m->inst, &past, t);
 }
+
+/* ---- Parameters of a result ---- */
+
+typedef struct Wanted {
+    const char *path;
+    Result *r;
+    Named *all;
+    int *place; /* [names] of constants in a row; -1: it is none */
+    Curves values;
+} Wanted;
+
+/* The next variable from *i on that has another value than the result; its place in a row. */
+static int next_other(KronModel *m, const Wanted *w, int *i)
+{
+    const KModel *model = m->program->p->tables;
+    for (; *i < model->nvariables; ++*i) {
+        const KVariable *v = &model->variable[*i];
+        int at = v->kind == K_PARAMETER && v->type != K_STRING && !v->sought && !v->is_alias
+                     ? column_of(w->r, w->all, v->name)
+                     : -1;
+        if (at < 0 || w->place[at] < 0)
+            continue;
+        double here = kron_value(m, *i), there = w->values.data[w->place[at] + 1];
+        if (isfinite(there) && fabs(here - there) > 1e-14 * (fabs(here) + fabs(there)))
+            return w->place[at];
+    }
+    return -1;
+}
+
+/* First those that can be exchanged: others may follow from them. */
+static KronStatus set_parameters(KronModel *m, const Wanted *w)
+{
+    KronStatus status = kron_translate(m);
+    for (int pass = 0; pass < 2 && !status; pass++) {
+        VEC(Setting) found = {0};
+        for (int i = 0, at; (at = next_other(m, w, &i)) >= 0; i++) {
+            const KVariable *v = &m->program->p->tables->variable[i];
+            double x = w->values.data[at + 1];
+            const char *value = v->type == K_BOOLEAN ? (x != 0 ? "true" : "false")
+                                                     : arena_printf(m->arena, "%.17g", x);
+            if (pass || v->settable)
+                vec_push(m->arena, &found, ((Setting){.name = arena_strdup(m->arena, v->name), .value = value}));
+        }
+        for (int i = 0; i < found.n && !status; i++)
+            status = kron_set(m, found.v[i].name, found.v[i].value);
+        if (!status && found.n)
+            status = kron_translate(m);
+    }
+    return status;
+}
+
+static KronStatus read_parameters(KronModel *m, Wanted *w, Buf *why)
+{
+    int n = 0, count = result_count(w->r);
+    int *column = malloc(((size_t)count + 1) * sizeof *column);
+    w->all = sort_names(w->r);
+    w->place = malloc(((size_t)count + 1) * sizeof *w->place);
+    KronStatus status = w->all && w->place && column ? KRON_OK : KRON_NO_MEMORY;
+    for (int i = 0; i < count && !status; i++) {
+        w->place[i] = result_is_constant(w->r, i) ? n : -1;
+        if (w->place[i] >= 0)
+            column[n++] = i;
+    }
+    if (!status && n)
+        status = result_read(w->r, n, column, &w->values, why) ? set_parameters(m, w)
+                                                               : cannot(m, w->path, buf_text(why));
+    free(column);
+    return status;
+}
+
+typedef struct Read {
+    KronModel *m;
+    const char *path;
+} Read;
+
+static KronStatus open_and_read(KronModel *none, void *arg)
+{
+    (void)none;
+    const Read *k = arg;
+    Buf why = {0};
+    Wanted w = {.path = k->path, .r = result_open(k->path, &why)};
+    KronStatus status = w.r ? read_parameters(k->m, &w, &why) : cannot(k->m, k->path, buf_text(&why));
+    curves_free(&w.values);
+    free(w.all);
+    free(w.place);
+    result_free(w.r);
+    buf_free(&why);
+    return status;
+}
+
+KronStatus kron_read_parameters(KronModel *m, const char *path)
+{
+    if (!m || !path || refused(m))
+        return KRON_WRONG_CALL;
+    return guarded(NULL, open_and_read, &(Read){m, path});
+}

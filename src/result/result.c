@@ -47,7 +47,7 @@ static bool open_by_content(Result *r, Buf *why)
                                 "Dymola, OpenModelica and kron have version 4");
     if (memchr(head, 0, n))
         return refuse_file(why, "this is neither a CSV file nor a MAT file of results");
-    return csv_open(r, why);
+    return !memcmp(head, "#1", 2) ? dymola_open(r, why) : csv_open(r, why);
 }
 
 Result *result_open(const char *path, Buf *why)
@@ -105,7 +105,7 @@ bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)
         const ResultVar *v = &r->var.v[chosen[k]];
         out->curve[k] = (Curve){v->name, v->unit, v->kind};
     }
-    bool good = (r->mat ? mat_read : csv_read)(r, n, chosen, out, why);
+    bool good = (r->point ? dymola_read : r->mat ? mat_read : csv_read)(r, n, chosen, out, why);
     if (good && !out->n) {
         buf_clear(why);
         good = refuse_file(why, "there are no points of time in it");

@@ -1,4 +1,5 @@
-/* result.h - reading result files: kron's CSV, and the MAT file of Dymola, OpenModelica and kron.
+/* result.h - reading result files: kron's CSV, the MAT file of Dymola, OpenModelica and kron, and
+ * dsin.txt and dsfin.txt of Dymola, which have one point.
  *
  * A file is opened for its names; values are read afterwards, of the chosen variables only. */
 #ifndef KRON_RESULT_RESULT_H

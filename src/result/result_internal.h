@@ -33,6 +33,7 @@ struct Result {
     bool transposed; /* MAT: a column of `series` is a point of time */
     Matrix constants, series;
     bool cut_short;
+    double *point, point_time; /* dsin.txt: values of all variables; NULL: another kind of file */
 };
 
 /* Says why something cannot be read; false. */
@@ -44,6 +45,8 @@ static inline bool refuse_file(Buf *why, const char *text)
 
 bool csv_open(Result *r, Buf *why);
 bool csv_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);
+bool dymola_open(Result *r, Buf *why);
+bool dymola_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);
 bool mat_open(Result *r, Buf *why);
 bool mat_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);
 

@@ -78,4 +78,50 @@ TEST(several_at_once)
     kron_context_free(context);
 }
 
-TEST_MAIN(T(several_at_once))
+/* Runs of one program in several threads: the method changes during the run, some values need a
+ * program of their own, some runs fail. */
+static const char *const swept =
+    "model Swept\n"
+    "  parameter Real mu = 1;\n"
+    "  parameter Integer n = 2;\n"
+    "  output Real x(start = 2, fixed = true);\n"
+    "  Real y(start = 0, fixed = true), w[n](each start = 1, each fixed = true);\n"
+    "equation\n"
+    "  assert(mu < 900 or time < 1, \"too stiff\");\n"
+    "  der(x) = y;\n"
+    "  der(y) = mu*(1 - x^2)*y - x;\n"
+    "  for i in 1:n loop der(w[i]) = -i*w[i]; end for;\n"
+    "end Swept;\n";
+
+TEST(sweep)
+{
+    const char *const vary[] = {"mu=1..1000/log12", "n=2,3"};
+    KronDesign *d = kron_design(2, vary, 0, 1, false);
+    KronContext *context = kron_context_new();
+    KronRunOptions o = kron_run_options();
+    KronTable *t[2];
+    CHECK_INT((int)d->nruns, 24);
+    o.stop = 20;
+    for (int i = 0; i < 2; i++) {
+        KronModel *m;
+        KronSweep s = {.nvaried = 2, .name = d->name, .nruns = d->nruns, .value = d->value, .jobs = 1 + 2 * i};
+        CHECK_INT(kron_load_text(context, "t.mo", swept, &m), KRON_OK);
+        CHECK_INT(kron_sweep(m, &o, &s, &t[i]), KRON_OK);
+        kron_model_free(m);
+    }
+    for (size_t row = 0; row < d->nruns; row++) {
+        CHECK((kron_table_failure(t[0], row) != NULL) == (d->value[2 * row] >= 900));
+        CHECK(!kron_table_failure(t[0], row) == !kron_table_failure(t[1], row));
+        for (int k = 0; k < kron_table_columns(t[0]); k++) {
+            double a = kron_table_value(t[0], row, k), b = kron_table_value(t[1], row, k);
+            CHECK(a == b || (a != a && b != b));
+        }
+    }
+    CHECK_INT(kron_table_columns(t[0]), 6);
+    kron_table_free(t[0]);
+    kron_table_free(t[1]);
+    kron_design_free(d);
+    kron_context_free(context);
+}
+
+TEST_MAIN(T(several_at_once), T(sweep))
