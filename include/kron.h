@@ -116,6 +116,10 @@ KronStatus kron_set_convert(KronContext *c, bool convert);
 typedef enum KronRelax { KRON_RELAX_ELIMINATE, KRON_RELAX_ITERATE, KRON_RELAX_OFF } KronRelax;
 KronStatus kron_set_relax(KronContext *c, KronRelax use);
 
+/* What is said where units of measure do not fit: warnings (at first), nothing, or errors. */
+typedef enum KronUnits { KRON_UNITS_WARN, KRON_UNITS_OFF, KRON_UNITS_ERROR } KronUnits;
+KronStatus kron_set_units(KronContext *c, KronUnits use);
+
 /* ---- Messages ---- */
 
 typedef enum { KRON_ERROR, KRON_WARNING, KRON_NOTE } KronSeverity;
@@ -309,6 +313,7 @@ typedef struct KronVariable {
     bool is_output;    /* of the model */
     bool is_alias;     /* equal to another one, or to its opposite, which has the same kind */
     bool exchangeable; /* kron_set with a number needs no new translation */
+    const char *display_unit; /* in which it is to be shown; "": in its unit */
 } KronVariable;
 
 /* Their number, 0 if the model is wrong; it is translated if need be. Their order, and so the

@@ -2,7 +2,7 @@
  *
  *     Aclass       4 lines of text: Atrajectory, 1.1, (none), binTrans
  *     name         one name a column, filled up with blanks
- *     description  likewise, with the unit in brackets
+ *     description  likewise, with the unit, and that to show it in, in brackets: [K|degC]
  *     dataInfo     for each name: table (1: constant, 2: trajectory, 0: abscissa), row in it,
  * negative for an alias of opposite sign; interpolation (0: linear), extrapolation (-1: none, 0:
  * constant) data_1       a row for each parameter, with its value at start and end; the first row
@@ -47,7 +47,8 @@ static bool by_sign(const KVariable *v)
 
 static size_t text_length(const KVariable *v)
 {
-    return strlen(v->description) + (*v->unit ? strlen(v->unit) + 3 : 0);
+    size_t display = *v->display ? strlen(v->display) + 1 : 0;
+    return strlen(v->description) + (*v->unit ? strlen(v->unit) + display + 3 : 0);
 }
 
 /* Gives every variable its row. place[] has four numbers for each place in memory: its row in
@@ -166,7 +167,13 @@ static void put_description(KResult *r, const KVariable *v, size_t length)
         *at++ = ' ';
     *at++ = '[';
     memcpy(at, v->unit, strlen(v->unit));
-    at[strlen(v->unit)] = ']';
+    at += strlen(v->unit);
+    if (*v->display) {
+        *at++ = '|';
+        memcpy(at, v->display, strlen(v->display));
+        at += strlen(v->display);
+    }
+    *at = ']';
 }
 
 /* The value of the row that v stands for. */

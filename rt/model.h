@@ -30,7 +30,7 @@ typedef enum { K_START_NONE, K_START_GUESS, K_START_CONDITION } KStart;
 
 typedef struct KVariable {
     const char *name;
-    const char *description, *unit; /* "" if none */
+    const char *description, *unit, *display; /* "" if none; display: the unit to show it in */
     uint8_t type, kind;             /* KType, KKind */
     bool is_protected, negated;     /* value is -v[index] (for Boolean: not) */
     bool is_output;                 /* of the model */

@@ -84,6 +84,9 @@ KronContext *context_for(const Arguments *a)
            kron_set_relax(c, !a->relax || !strcmp(a->relax, "on") ? KRON_RELAX_ELIMINATE
                              : !strcmp(a->relax, "off")           ? KRON_RELAX_OFF
                                                         : KRON_RELAX_ITERATE) == KRON_OK &&
+           kron_set_units(c, !a->units || !strcmp(a->units, "warn") ? KRON_UNITS_WARN
+                             : !strcmp(a->units, "off")             ? KRON_UNITS_OFF
+                                                        : KRON_UNITS_ERROR) == KRON_OK &&
            (!a->dump || kron_on_pass(c, a->dump, print_text, NULL) == KRON_OK);
     if (!good) {
         say_error("out of memory");

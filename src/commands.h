@@ -54,6 +54,7 @@ typedef struct Arguments {
     const char *bode, *response; /* where to draw: FILE.svg, - the terminal; NULL: nowhere */
     bool json, quiet, no_external, convert, listing, color;
     const char *relax; /* on, off, iterate; NULL: on */
+    const char *units; /* off, warn, error; NULL: warn */
     Printer *printer;
     KronResult **result; /* where that of a run goes; NULL: nowhere */
 } Arguments;

@@ -214,7 +214,7 @@ static bool draw_both(const Comparison *k, int i, Curves *out)
     if (!curves_make(out, 2))
         return false;
     for (int j = 0; j < 2; j++)
-        out->curve[j] = (Curve){k->side[j].path, k->side[0].c.curve[i].unit, CURVE_REAL};
+        out->curve[j] = (Curve){k->side[j].path, k->side[0].c.curve[i].unit, CURVE_REAL, NULL};
     while (at[0] < s[0].n || at[1] < s[1].n) {
         int j = at[1] == s[1].n ||
                         (at[0] < s[0].n && signal_time(&s[0], at[0]) <= signal_time(&s[1], at[1]))

@@ -268,6 +268,14 @@ KronStatus kron_set_relax(KronContext *c, KronRelax use)
     return KRON_OK;
 }
 
+KronStatus kron_set_units(KronContext *c, KronUnits use)
+{
+    if (!c || (use != KRON_UNITS_WARN && use != KRON_UNITS_OFF && use != KRON_UNITS_ERROR))
+        return KRON_WRONG_CALL;
+    c->units = use == KRON_UNITS_OFF ? UNITS_OFF : use == KRON_UNITS_ERROR ? UNITS_ERROR : UNITS_WARN;
+    return KRON_OK;
+}
+
 KronStatus kron_set_convert(KronContext *c, bool convert)
 {
     if (!c)
@@ -340,6 +348,7 @@ Pipeline *fresh_pipeline(KronModel *m)
     Search where = {c->library.n, c->library.v, c->path, c->own, c->convert};
     Pipeline *p = pipeline_new(&where, &c->compiler);
     p->relax = c->relax;
+    p->units = c->units;
     p->stages = m->stages;
     p->outputs_move = m->linear;
     p->nsettings = m->setting.n;

@@ -16,6 +16,7 @@ struct KronContext {
     KronCompile when;
     bool convert; /* between versions of libraries */
     RelaxUse relax;
+    UnitsUse units;
     KronOnMessage *on_message;
     void *message_arg;
     const char *pass; /* goes to on_pass; NULL: none */

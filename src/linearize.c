@@ -232,8 +232,8 @@ static bool bode_curves(const KronLinear *l, int u, int y, double slow, double f
     *c = (Curves){.abscissa = "log10(w)", .abscissa_unit = "rad/s"};
     if (!curves_make(c, 2))
         return false;
-    c->curve[0] = (Curve){"magnitude", "dB", CURVE_REAL};
-    c->curve[1] = (Curve){"phase", "deg", CURVE_REAL};
+    c->curve[0] = (Curve){"magnitude", "dB", CURVE_REAL, NULL};
+    c->curve[1] = (Curve){"phase", "deg", CURVE_REAL, NULL};
     double from = log10(slow) - 1, to = log10(fast) + 1, before = 0, turns = 0;
     for (int i = 0; i < POINTS; i++) {
         double *row = curves_add_row(c), w = from + (to - from) * i / (POINTS - 1);
@@ -264,7 +264,7 @@ static bool step_curves(const KronLinear *l, int u, int y, double slow, Curves *
     bool good =
         out && curves_make(c, 1) && linear_step(&(LinearSystem){MATRICES(l)}, u, y, t, POINTS, out);
     if (good)
-        c->curve[0] = (Curve){l->y[y], "", CURVE_REAL};
+        c->curve[0] = (Curve){l->y[y], "", CURVE_REAL, NULL};
     for (int i = 0; i < POINTS && good; i++) {
         double *row = curves_add_row(c);
         good = row != NULL;

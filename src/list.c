@@ -2,6 +2,7 @@
  * descriptions. */
 #include "base/buf.h"
 #include "base/source.h"
+#include "base/units.h"
 #include "commands.h"
 #include "result/result.h"
 #include "rt/texts.h"
@@ -65,7 +66,7 @@ static void put_padded(Buf *out, const char *text, int width, bool right)
 /* Names to the left, values (the third column) to the right, the last column as long as it is. */
 static void print_table(const Table *t, Buf *out)
 {
-    static const int most[COLUMNS] = {NAME_WIDTH, 11, VALUE_WIDTH, 16, 0};
+    static const int most[COLUMNS] = {NAME_WIDTH, 11, VALUE_WIDTH, 24, 0};
     int width[COLUMNS] = {0};
     const char *text = buf_text(&t->text);
     for (size_t i = 0; i + COLUMNS <= t->n; i += COLUMNS)
@@ -132,6 +133,18 @@ static void put_value(Buf *b, KronModel *m, int i, const KronVariable *v, double
         buf_real(b, x + 0.0); /* no -0 */
 }
 
+/* The unit, and the value in the unit in which it is to be shown: K (20 degC). */
+static void put_unit(Table *t, const char *unit, const char *display, double x)
+{
+    Buf b = {0};
+    buf_puts(&b, unit);
+    if (display && *display && strcmp(unit, display) && isfinite(x) &&
+        unit_convert(unit, display, &x))
+        buf_printf(&b, " (%.6g %s)", x, display);
+    put_cell(t, buf_text(&b));
+    buf_free(&b);
+}
+
 static void list_section(const Arguments *a, KronModel *m, Section section, Table *t)
 {
     KronVariable v;
@@ -150,7 +163,7 @@ static void list_section(const Arguments *a, KronModel *m, Section section, Tabl
         put_cell(t, v.name);
         put_cell(t, type_names[v.type]);
         put_cell(t, buf_text(&value));
-        put_cell(t, v.unit);
+        put_unit(t, v.unit, v.display_unit, begins ? start : x);
         put_cell(t, v.description);
     }
     buf_free(&value);
@@ -184,6 +197,8 @@ static void list_json(const Arguments *a, KronModel *m, Buf *b)
             put_value(b, m, i, &v, start, true);
         }
         json_text(b, "unit", v.unit);
+        if (*v.display_unit)
+            json_text(b, "displayUnit", v.display_unit);
         json_text(b, "description", v.description);
         buf_printf(b, ", \"alias\": %s, \"protected\": %s, \"exchangeable\": %s}",
                    v.is_alias ? "true" : "false", v.is_protected ? "true" : "false",
@@ -293,7 +308,7 @@ static void result_table(const Result *r, const int *chosen, const Curves *c, Bu
             put_cell(&t, c->curve[k].name);
             put_cell(&t, "");
             put_cell(&t, buf_text(&value));
-            put_cell(&t, c->curve[k].unit);
+            put_unit(&t, c->curve[k].unit, c->curve[k].display, e.last);
             buf_clear(&value);
             if (!parameters)
                 buf_printf(&value, "%.6g .. %.6g", e.least, e.most);

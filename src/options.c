@@ -37,6 +37,14 @@ Taken check_relax(const char *text)
     return WRONG;
 }
 
+Taken check_units(const char *text)
+{
+    if (!strcmp(text, "off") || !strcmp(text, "warn") || !strcmp(text, "error"))
+        return TAKEN;
+    say_error("--units is off, warn or error, not `%s`", text);
+    return WRONG;
+}
+
 Taken check_method(const char *text)
 {
     if (k_method_named(text) >= 0)

@@ -53,6 +53,7 @@ static bool settings_are_free(Pipeline *p)
 
 static bool pass_flatten(Pipeline *p)
 {
+    p->m->units = p->units;
     p->flat = flatten(p->m, p->use, settings_env(p));
     p->text = p->use->def->span;
     bool used = elements_used(p->m);

@@ -4,6 +4,7 @@
 
 #include "dae/dae.h"
 #include "emit/emit.h"
+#include "model/flat.h"
 
 /* How far to go. */
 typedef enum {
@@ -55,6 +56,7 @@ typedef struct Pipeline {
     bool named_file; /* the model was named by its file, or is a text */
     bool for_sheet;  /* the scalar model is for a sheet: UNTIL_SCALAR */
     RelaxUse relax;  /* what relax() is used for */
+    UnitsUse units;
     bool outputs_move; /* outputs are needed with their derivatives */
     int stages;      /* of the integration method that is inlined; 0: none */
     /* Gets the representation after the pass `dump`; NULL: none. */

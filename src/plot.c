@@ -105,6 +105,7 @@ void draw_terminal(const Curves *c)
 
 static int draw_curves(const Arguments *a, Curves *c)
 {
+    curves_display(c);
     if (!a->run.file) {
         draw_terminal(c);
         return STATUS_GOOD;

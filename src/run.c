@@ -91,6 +91,7 @@ bool kron_variable(KronModel *m, int i, KronVariable *out)
     const KVariable *v = &model->variable[i];
     *out = (KronVariable){.name = v->name,
                           .unit = v->unit,
+                          .display_unit = v->display,
                           .description = v->description,
                           .type = (KronType)v->type, /* the same order */
                           .kind = (KronKind)v->kind,

@@ -73,7 +73,7 @@ static bool choose_curves(Run *r)
         if (!kron_variable(r->m, i, &v) || !in_result(&v, a->nplots, a->plot))
             continue;
         if (r->nplotted < PLOT_MOST_TERMINAL)
-            c->curve[r->nplotted] = (Curve){v.name, v.unit, curve_kind(v.type)};
+            c->curve[r->nplotted] = (Curve){v.name, v.unit, curve_kind(v.type), v.display_unit};
         r->plotted[r->nplotted++] = i;
     }
     c->ncurves = r->nplotted < PLOT_MOST_TERMINAL ? r->nplotted : PLOT_MOST_TERMINAL;
@@ -301,8 +301,10 @@ static int simulate(const Arguments *a, const char *name, KronModel *m)
                 print_json(&r, status);
             else if (!a->quiet)
                 print_summary(&r, is_stdout(a->run.file) ? stderr : stdout);
-            if (r.nplotted)
+            if (r.nplotted) {
+                curves_display(&r.curves);
                 draw_terminal(&r.curves);
+            }
         }
     }
     buf_free(&r.starts);

@@ -79,7 +79,7 @@ typedef struct DaeVar {
     VarId int_of;         /* for der(x): x; NONE */
     Expr binding;         /* parameters and constants: value; eliminated variables: their value */
     Expr start, min, max, nominal; /* 0: not given */
-    Name unit;                     /* 0: none */
+    Name unit, display;            /* 0: none */
     Span span;                     /* declaration */
     Expr meaning;  /* hidden variables: what they stand for, for messages; 0: not known */
     int in_state;  /* number + 1 of the state of a machine it is declared in; 0: none */

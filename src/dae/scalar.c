@@ -108,7 +108,8 @@ static void fill_element(void *data, const IterValue *iters)
                        .start_level = var->start ? var->start_level : LEVEL_NONE,
                        .is_protected = p->protected, .evaluated = var->structural,
                        .final = var->final, .top_output = var->top_output,
-                       .unit = var->unit_at ? var->unit_at[k] : var->unit, .span = p->span);
+                       .unit = var->unit_at ? var->unit_at[k] : var->unit,
+                       .display = var->display_unit, .span = p->span);
     v.kind = kind_of(var, v.type);
     s->iters = iters;
     s->at = p->span;

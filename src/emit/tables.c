@@ -50,6 +50,7 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
         .name = dae_var_text(d, number),
         .description = description ? name_text(d->ctx->names, description) : "",
         .unit = v->unit ? name_text(d->ctx->names, v->unit) : "",
+        .display = v->display ? name_text(d->ctx->names, v->display) : "",
         .type = (uint8_t)type_for(d, v->type),
         .kind = (uint8_t)kind_for(root),
         .is_protected = v->is_protected,
@@ -82,6 +83,7 @@ static int add_taken(Dae *d, const StateSet *set, KVariable *list, int n)
         list[n++] = (KVariable){.name = arena_printf(d->arena, "state(%s)", dae_var_text(d, x[i])),
                                 .description = "whether it is integrated",
                                 .unit = "",
+                                .display = "",
                                 .type = K_BOOLEAN,
                                 .kind = K_DISCRETE,
                                 .index = (int)set->taken[k]};

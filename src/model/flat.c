@@ -557,6 +557,8 @@ const FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
     settle_all(m);
     make_parts(m);
     cut_loose(m);
+    if (!diags_errors(m->ctx->diags))
+        check_units(m);
     if (diags_errors(m->ctx->diags))
         return NULL;
     m->handed_over = true;

@@ -28,6 +28,9 @@
 
 typedef enum { VARY_CONSTANT, VARY_PARAMETER, VARY_DISCRETE, VARY_CONTINUOUS } Variability;
 
+/* What is said of units of measure that do not fit. */
+typedef enum { UNITS_WARN, UNITS_OFF, UNITS_ERROR } UnitsUse;
+
 /* Numbers or strings that are known during translation. */
 typedef struct FlatValue {
     Type type;         /* with its dimensions */

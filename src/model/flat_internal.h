@@ -71,6 +71,9 @@ Type comp_path_type(Model *m, Comp *c);
 /* A reference to it; 0 if the type is. */
 Expr comp_whole_ref(Model *m, Comp *c, Type t);
 
+/* Units of measure: what does not fit is reported (unit_check.c). */
+void check_units(Model *m);
+
 /* Types the equations and algorithms of a component's class (equations.c). */
 void resolve_equations(Model *m, Comp *c);
 /* The call of (a, , b) = f(x) or := and the types of its n results; 0 after a report. */

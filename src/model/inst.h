@@ -280,6 +280,7 @@ typedef struct ElementSetting {
 
 /* ---- The model under translation ---- */
 
+
 struct Model {
     Context *ctx;
     Arena *arena; /* of the instance tree: ends with the front end */
@@ -323,6 +324,7 @@ struct Model {
     FlatModel *flat;                  /* being made */
     VEC(ElementSetting) element;
     bool wrong_element; /* one of these was refused */
+    UnitsUse units;
     FuncRunner *runner; /* of external functions; NULL: none can be run */
     bool handed_over;   /* the flat model belongs to somebody else, and so do kept and store */
 };

@@ -60,6 +60,11 @@ Expr comp_whole_ref(Model *m, Comp *c, Type t)
     return t ? expr_make(m->store, EX_CREF, t, 0, c->id, n, sub) : 0;
 }
 
+static Name literal_text(Model *m, Expr e)
+{
+    return e && expr_op(m->store, e) == EX_STRING ? (Name)expr_node(m->store, e)->payload : 0;
+}
+
 /* A variable for a component of another function, bound to a function-valued input. */
 bool lower_add_bound(void *data, Comp *c)
 {
@@ -76,6 +81,7 @@ bool lower_add_bound(void *data, Comp *c)
                  .type = comp_path_type(m, c),
                  .min = -1e300 * 1e300,
                  .max = 1e300 * 1e300,
+                 .unit = literal_text(m, comp_attribute(m, c, ATTR_UNIT)),
                  .span = c->decl->name_span};
     vec_push(m->kept, &a->l->var, v);
     return true;

@@ -22,6 +22,7 @@ typedef enum {
 typedef struct Curve {
     const char *name, *unit; /* UTF-8; unit "" if none or not known */
     CurveKind kind;
+    const char *display; /* unit in which it is to be shown; NULL or "": as it is */
 } Curve;
 
 typedef struct Curves {
@@ -37,6 +38,8 @@ typedef struct Curves {
 double *curves_add_row(Curves *c);
 /* Room for n curves; false: out of memory. */
 bool curves_make(Curves *c, int n);
+/* Values and units become those that are to be shown. */
+void curves_display(Curves *c);
 void curves_free(Curves *c); /* curves and data */
 
 /* Draws with Braille dots, `width` columns wide (0: not known). */

@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 typedef struct ResultVar {
-    const char *name, *unit;
+    const char *name, *unit, *display; /* display: NULL if none */
     CurveKind kind;
     bool constant; /* MAT: stored in data_1 */
     int column;    /* from 0 */

@@ -179,6 +179,8 @@ static void read_unit(Result *r, ResultVar *v, const char *description)
     size_t length = strcspn(unit, "|:]");
     if (!(length == 1 && *unit == '1'))
         v->unit = clean_text(r->arena, unit, length);
+    if (unit[length] == '|')
+        v->display = clean_text(r->arena, unit + length + 1, strcspn(unit + length + 1, ":]"));
     if (colon) {
         const char *name = colon + sizeof type - 1;
         v->kind = !strncmp(name, "Boolean)", 8) ? CURVE_BOOLEAN

@@ -24,6 +24,7 @@ typedef struct FuncVar {
                   the argument, or from what is assigned) */
     Expr init; /* value at entry (outputs and locals), 0: none (numbers start at 0, strings "") */
     double min, max; /* -inf, inf: no declared bound */
+    Name unit;       /* 0: none */
     Span span;
 } FuncVar;
 

@@ -9,6 +9,6 @@ model M
   Units.Acc a = der(v);
   Real v(start = 2*x0 + 1, fixed = true) = der(x);
 equation
-  a = -x;
+  a = -100*x;
 end M;
 // Real x(min = -lim, max = lim, start = x0, fixed = true); Real a(unit = "m/s2", nominal = 9.81) = der(v); Real v(...) = der(x); a = -x

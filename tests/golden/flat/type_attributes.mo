@@ -12,7 +12,7 @@ model M
   parameter Named s = "abc";
 equation
   r = time;
-  der(l) = -r;
+  der(l) = -10*r;
   when time > 1 then
     n = 4;
     f = false;

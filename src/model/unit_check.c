@@ -1,0 +1,959 @@
+/* unit_check.c - units of measure, checked and inferred over the flat model.
+ *
+ * The unit of an expression follows from those of its variables. Terms of a sum, the sides of an
+ * equation or a relation, the branches of an `if`, connected variables, an argument and the input
+ * it is for must have one unit; what has another one is reported with the places of both.
+ *
+ * Only what is certain is reported. A variable without a unit, and a number, have any: but small
+ * numbers such as 2 or 0.5 (and pi) have none as factors, while 3.6 or 1000 may convert. So may
+ * `time`, and what sin or exp give: sin(2*time) may be a voltage. A scalar
+ * variable without a unit gets that which an equation demands, if it is the only one in it that is
+ * not known: this is repeated ROUNDS times over all equations, so the work is linear. An array
+ * gets none, its elements may differ; a parameter whose declared unit is "1" is a gain, which as a
+ * factor may have any. */
+#include "base/units.h"
+#include "model/flat_internal.h"
+#include "model/function.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+enum { ROUNDS = 2, DEEPEST = 200, FREE = 0, ONE = 1 };
+
+typedef struct UnitCheck {
+    Model *m;
+    FlatModel *f;
+    ExprStore *s;
+    Arena *arena;
+    bool checks;    /* the round that reports; the others infer */
+    Span at;        /* of the equation or statement */
+    int branches;   /* of an `if` or `when` around it */
+    const Func *in; /* whose LOCALs are meant; NULL: none */
+    bool lowered;   /* statements: constants are numbers in them */
+    int depth;
+    VEC(Unit) unit;        /* by number; [FREE] unused, [ONE] is 1 */
+    VEC(Name) text;        /* as it was first written; 0: it was computed */
+    Map by_value;          /* hash -> number; */
+    Map by_name;           /* text of an attribute -> number + 1 */
+    Map reported;          /* position */
+    uint32_t walk;         /* number of the walk over all equations or of a function */
+    uint32_t nmemo, *memo; /* expression -> number, as it was in the walk */
+    uint32_t *walked;      /* that has this number */
+    uint32_t *declared;    /* part -> number + 1 */
+    uint32_t *inferred;    /* variable of the flat model -> number */
+    Span *because;         /* and the equation that says so */
+    uint32_t *local;       /* of the function -> number */
+} UnitCheck;
+
+/* ---- Units by number ---- */
+
+static uint64_t hash_of(const Unit *u)
+{
+    uint64_t h = (uint64_t)llround(log(u->factor) * 1e9) * 0x9E3779B97F4A7C15u;
+    for (int i = 0; i < UNIT_BASES; i++)
+        h = (h ^ (uint16_t)u->power[i]) * 0x100000001B3u;
+    return (h ^ (uint64_t)u->offset) >> 1;
+}
+
+static uint32_t number_of(UnitCheck *c, const Unit *u)
+{
+    uint64_t key = hash_of(u);
+    uint32_t k = map_get(&c->by_value, key, FREE);
+    while (k != FREE && !unit_same(&c->unit.v[k], u))
+        k = map_get(&c->by_value, ++key, FREE);
+    if (k == FREE) {
+        k = (uint32_t)c->unit.n;
+        map_set(&c->by_value, c->arena, key, k);
+        vec_push(c->arena, &c->unit, *u);
+        vec_push(c->arena, &c->text, (Name)0);
+    }
+    return k;
+}
+
+/* a*b^(n/d) */
+static uint32_t times(UnitCheck *c, uint32_t a, uint32_t b, int n, int d)
+{
+    Unit u;
+    if (a == FREE || b == FREE || !unit_multiply(&c->unit.v[a], &c->unit.v[b], n, d, &u))
+        return FREE;
+    return n == 0 || b == ONE ? a : number_of(c, &u);
+}
+
+static uint32_t seconds(UnitCheck *c)
+{
+    Unit s;
+    unit_read("s", &s);
+    return number_of(c, &s);
+}
+
+static const char *unit_text(UnitCheck *c, uint32_t k)
+{
+    if (k == ONE)
+        return "1";
+    if (c->text.v[k])
+        return text_of(c->m->ctx, c->text.v[k]);
+    Buf b = {0};
+    unit_print(&c->unit.v[k], &b);
+    const char *text = arena_strdup(c->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
+/* ---- Messages ---- */
+
+static void say(UnitCheck *c, Span at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void say(UnitCheck *c, Span at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    diag_vadd(c->m->ctx->diags, c->m->units == UNITS_ERROR ? DIAG_ERROR : DIAG_WARNING, at, format,
+              args);
+    va_end(args);
+}
+
+/* A mistake of a class is one in all its instances: it is told once. */
+static bool is_new(UnitCheck *c, Span at)
+{
+    uint64_t key = map_pair(at.beg, at.end);
+    if (map_get(&c->reported, key, 0))
+        return false;
+    map_set(&c->reported, c->arena, key, 1);
+    return true;
+}
+
+static const char *text_of_expr(UnitCheck *c, Expr e)
+{
+    ExprNames names = flat_names(c->f);
+    names.in = c->in;
+    Buf b = {0};
+    expr_print(c->s, e, &names, &b);
+    const char *text = arena_strdup(c->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
+/* The first variable in an expression that has a unit, to show where it comes from. */
+static Expr bearer(UnitCheck *c, Expr e, int depth);
+
+static uint32_t unit_of(UnitCheck *c, Expr e);
+
+static bool is_reference(ExprOp op)
+{
+    return op == EX_CREF || op == EX_VAR || op == EX_ARRVAR || op == EX_LOCAL;
+}
+
+static Expr bearer(UnitCheck *c, Expr e, int depth)
+{
+    ExprOp op = expr_op(c->s, e);
+    if (is_reference(op))
+        return unit_of(c, e) != FREE && unit_of(c, e) != ONE ? e : 0;
+    uint32_t n = op == EX_CALL || depth > DEEPEST ? 0 : expr_node(c->s, e)->nargs;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr found = bearer(c, expr_arg(c->s, e, i), depth + 1);
+        if (found)
+            return found;
+    }
+    return 0;
+}
+
+static uint32_t var_index(UnitCheck *c, Expr e)
+{
+    const ExprNode *n = expr_node(c->s, e);
+    if (n->op == EX_CREF)
+        return c->f->part.v[n->payload].var;
+    return n->op == EX_VAR || n->op == EX_ARRVAR
+               ? (uint32_t)(flat_var_of(c->f, (uint32_t)n->payload) - c->f->var.v) + 1
+               : 0;
+}
+
+/* Where the unit of an expression comes from. */
+static void note_origin(UnitCheck *c, Expr e)
+{
+    Expr by = bearer(c, e, 0);
+    if (!by)
+        return;
+    const ExprNode *n = expr_node(c->s, by);
+    uint32_t v = var_index(c, by);
+    const char *unit = unit_text(c, unit_of(c, by));
+    Span at = n->op == EX_LOCAL  ? c->in->var[n->payload].span
+              : n->op == EX_CREF ? c->f->part.v[n->payload].span
+                                 : c->f->part.v[c->f->var.v[v - 1].part].span;
+    if (v && c->inferred[v - 1])
+        diag_note(c->m->ctx->diags, c->because[v - 1], "`%s` is in %s by this equation",
+                  text_of_expr(c, by), unit);
+    else
+        diag_note(c->m->ctx->diags, at, "`%s` is declared with unit %s", text_of_expr(c, by), unit);
+}
+
+/* What is missing in one of them: m rather than 1/m. */
+static const char *factor_text(UnitCheck *c, uint32_t a, uint32_t b)
+{
+    const char *text = unit_text(c, times(c, a, b, -1, 1));
+    return strncmp(text, "1/", 2) ? text : unit_text(c, times(c, b, a, -1, 1));
+}
+
+/* How to get from one to the other. */
+static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
+{
+    const Unit *u = &c->unit.v[a], *v = &c->unit.v[b];
+    Buf text = {0};
+    double ratio = u->factor / v->factor;
+    if (!unit_same_dimension(u, v))
+        buf_printf(&text, "; a factor in %s is missing, or a declared unit is wrong",
+                   factor_text(c, a, b));
+    else if (u->offset != v->offset)
+        buf_printf(&text, "; 0 %s is %.6g %s", unit_text(c, a), (u->offset - v->offset) / v->factor,
+                   unit_text(c, b));
+    else
+        buf_printf(&text, "; 1 %s is %.6g %s", unit_text(c, a), ratio,
+                   b == ONE ? "rad" : unit_text(c, b));
+    const char *out = arena_strdup(c->arena, buf_text(&text));
+    buf_free(&text);
+    return out;
+}
+
+/* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where. */
+static void mismatch(UnitCheck *c, const char *what, Expr a, uint32_t u, Expr b, uint32_t v)
+{
+    if (!c->checks || !is_new(c, c->at))
+        return;
+    say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what, text_of_expr(c, a),
+        unit_text(c, u), text_of_expr(c, b), unit_text(c, v), scale_hint(c, u, v));
+    note_origin(c, a);
+    note_origin(c, b);
+}
+
+/* ---- Declared units ---- */
+
+/* N and m in Nm, where that is all: how it is written. */
+static const char *with_point(UnitCheck *c, const char *text)
+{
+    size_t n = strlen(text);
+    char *try = arena_alloc(c->arena, n + 2);
+    for (size_t i = 1; i < n; i++) {
+        Unit u;
+        memcpy(try, text, i);
+        try[i] = '.';
+        memcpy(try + i + 1, text + i, n - i + 1);
+        if (!unit_read(try, &u))
+            return try;
+    }
+    return NULL;
+}
+
+static uint32_t unit_named(UnitCheck *c, Name text, Name what, Span at)
+{
+    if (!text || !*text_of(c->m->ctx, text))
+        return FREE;
+    uint32_t k = map_get(&c->by_name, text, 0);
+    if (k)
+        return k - 1;
+    Unit u;
+    const char *why = unit_read(text_of(c->m->ctx, text), &u);
+    k = why ? FREE : number_of(c, &u);
+    if (!why && !c->text.v[k])
+        c->text.v[k] = text;
+    const char *other = why ? with_point(c, text_of(c->m->ctx, text)) : NULL;
+    if (why && other)
+        say(c, at, "the unit \"%s\" of `%s` is unknown: products have a point, \"%s\"",
+            text_of(c->m->ctx, text), text_of(c->m->ctx, what), other);
+    else if (why)
+        say(c, at, "the unit \"%s\" of `%s` is unknown: %s", text_of(c->m->ctx, text),
+            text_of(c->m->ctx, what), why);
+    map_set(&c->by_name, c->arena, text, k + 1);
+    return k;
+}
+
+static Name attribute_text(UnitCheck *c, Comp *comp)
+{
+    Expr e = comp_attribute(c->m, comp, ATTR_UNIT);
+    return e && expr_op(c->s, e) == EX_STRING ? (Name)expr_node(c->s, e)->payload : 0;
+}
+
+/* Of a component that is a constant of a package or has a variable. */
+static uint32_t unit_declared(UnitCheck *c, uint32_t part)
+{
+    if (c->declared[part])
+        return c->declared[part] - 1;
+    const FlatPart *p = &c->f->part.v[part];
+    const FlatVar *v = p->var ? &c->f->var.v[p->var - 1] : NULL;
+    Name text = v ? (v->unit_at ? 0 : v->unit)
+                : p->simple && !p->parent && !c->m->comp.v[part]->in_function
+                    ? attribute_text(c, c->m->comp.v[part])
+                    : 0;
+    uint32_t k = unit_named(c, text, p->name, p->span);
+    c->declared[part] = k + 1;
+    return k;
+}
+
+static bool is_real(UnitCheck *c, Type t)
+{
+    return type_info(expr_types(c->s), t)->base == TY_REAL;
+}
+
+static uint32_t unit_of_part(UnitCheck *c, uint32_t part)
+{
+    uint32_t k = unit_declared(c, part), var = c->f->part.v[part].var;
+    return k == FREE && var ? c->inferred[var - 1] : k;
+}
+
+static uint32_t unit_of_reference(UnitCheck *c, Expr e)
+{
+    const ExprNode *n = expr_node(c->s, e);
+    if (!is_real(c, n->type))
+        return FREE;
+    if (n->op == EX_CREF)
+        return unit_of_part(c, (uint32_t)n->payload);
+    if (n->op == EX_LOCAL)
+        return c->in ? c->local[n->payload] : FREE;
+    return unit_of_part(c, flat_var_of(c->f, (uint32_t)n->payload)->part);
+}
+
+/* ---- Expressions ---- */
+
+/* A number as it is written, behind signs and conversions. */
+static bool is_number(UnitCheck *c, Expr e)
+{
+    ExprOp op = expr_op(c->s, e);
+    while (op == EX_NEG || op == EX_TOREAL || op == EX_SPELLED) {
+        e = expr_arg(c->s, e, 0);
+        op = expr_op(c->s, e);
+    }
+    return op == EX_REAL || op == EX_INT;
+}
+
+static bool is_pi(UnitCheck *c, Expr e)
+{
+    const ExprNode *n = expr_node(c->s, e);
+    uint32_t value = n->op == EX_CREF ? c->f->part.v[n->payload].value : 0;
+    const FlatValue *v = value ? &c->f->value.v[value - 1] : NULL;
+    return v && v->num && v->n == 1 && fabs(v->num[0] - acos(-1)) < 1e-14;
+}
+
+/* A factor without a unit: Integers; small numbers and their halves, thirds, quarters; pi; roots
+ * and products of these. In functions numbers may be constants that had a unit; 0 times anything
+ * has any. */
+static bool is_pure(UnitCheck *c, Expr e, int depth)
+{
+    ExprOp op = expr_op(c->s, e);
+    if (op == EX_REAL || op == EX_INT) {
+        double x = 12 * fabs(expr_number(c->s, e));
+        return !c->lowered && x >= 1 && x <= 12 * 9 && fabs(x - round(x)) < 1e-9;
+    }
+    if (is_pi(c, e) || !is_real(c, expr_type(c->s, e)))
+        return true;
+    if (op == EX_SIN || op == EX_COS || op == EX_TAN || op == EX_EXP)
+        return true;
+    bool opens = op == EX_NEG || op == EX_TOREAL || op == EX_SPELLED || op == EX_SQRT ||
+                 op == EX_MUL || op == EX_DIV;
+    for (uint32_t i = 0; opens && i < expr_node(c->s, e)->nargs; i++)
+        opens = depth < 5 && is_pure(c, expr_arg(c->s, e, i), depth + 1);
+    return opens;
+}
+
+/* A parameter or constant that scales, whatever the unit is. */
+static bool is_gain(UnitCheck *c, Expr e)
+{
+    uint32_t v = is_reference(expr_op(c->s, e)) ? var_index(c, e) : 0;
+    return v && c->f->var.v[v - 1].variability <= VARY_PARAMETER;
+}
+
+static uint32_t factor_unit(UnitCheck *c, Expr e)
+{
+    uint32_t k = unit_of(c, e);
+    if (k == FREE && is_pure(c, e, 0))
+        return ONE;
+    return k == ONE && is_gain(c, e) ? FREE : k;
+}
+
+/* Of all that must have one unit: that of the first that has one. */
+typedef struct Common {
+    const char *what;
+    Expr first;
+    uint32_t unit;
+    bool open; /* the unit of one of them is not known: a difference in K may be added to degC */
+} Common;
+
+static bool is_temperature(UnitCheck *c, uint32_t k)
+{
+    static const Unit kelvin = {{0, 0, 0, 0, UNIT_PART}, 1, 0};
+    return unit_same_dimension(&c->unit.v[k], &kelvin);
+}
+
+static void common_add(UnitCheck *c, Common *all, Expr e)
+{
+    uint32_t k = unit_of(c, e);
+    if (k == FREE) {
+        all->open = true;
+        return;
+    }
+    if (all->unit == FREE) {
+        all->unit = k;
+        all->first = e;
+    } else if (k != all->unit) {
+        mismatch(c, all->what, all->first, all->unit, e, k);
+    }
+}
+
+/* K and degC may be added where one of them is a constant: T - T_zero. */
+static bool shifts_temperature(UnitCheck *c, Expr e)
+{
+    uint32_t n = expr_node(c->s, e)->nargs, temperatures = 0, fixed = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr arg = expr_arg(c->s, e, i);
+        uint32_t k = unit_of(c, arg);
+        temperatures += k != FREE && is_temperature(c, k);
+        if (expr_op(c->s, arg) == EX_NEG)
+            arg = expr_arg(c->s, arg, 0);
+        fixed += is_number(c, arg) || (expr_op(c->s, arg) == EX_CREF &&
+                                       c->f->part.v[expr_node(c->s, arg)->payload].value);
+    }
+    return temperatures && fixed;
+}
+
+static uint32_t sum_unit(UnitCheck *c, Expr e)
+{
+    if (shifts_temperature(c, e))
+        return FREE;
+    Common all = {.what = "the terms of this sum"};
+    for (uint32_t i = 0; i < expr_node(c->s, e)->nargs; i++)
+        common_add(c, &all, expr_arg(c->s, e, i));
+    bool difference = all.open && all.unit != FREE && is_temperature(c, all.unit);
+    return difference ? FREE : all.unit;
+}
+
+static bool is_one(UnitCheck *c, Expr e)
+{
+    while (expr_op(c->s, e) == EX_TOREAL || expr_op(c->s, e) == EX_NEG)
+        e = expr_arg(c->s, e, 0);
+    return expr_is_one(c->s, e);
+}
+
+/* Numbers alone may have any unit, and so may what they are divided by: 1.5/f. But 1/f is meant as
+ * it stands. */
+static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
+{
+    uint32_t k = ONE, n = expr_node(c->s, e)->nargs, bare = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr arg = expr_arg(c->s, e, i);
+        k = times(c, k, factor_unit(c, arg), i && divide ? -1 : 1, 1);
+        bare += is_pure(c, arg, 0);
+    }
+    bool number = divide ? is_pure(c, expr_arg(c->s, e, 0), 0) && !is_one(c, expr_arg(c->s, e, 0))
+                         : bare == n;
+    return number || bare == n ? FREE : k;
+}
+
+static uint32_t power_unit(UnitCheck *c, Expr e)
+{
+    uint32_t k = factor_unit(c, expr_arg(c->s, e, 0));
+    Expr n = expr_arg(c->s, e, 1);
+    if (k == ONE)
+        return ONE;
+    if (!is_number(c, n))
+        return FREE;
+    ExprOp op = expr_op(c->s, n);
+    int sign = 1;
+    for (; op == EX_NEG || op == EX_TOREAL; op = expr_op(c->s, n)) {
+        sign = op == EX_NEG ? -sign : sign;
+        n = expr_arg(c->s, n, 0);
+    }
+    double x = 12 * sign * expr_number(c->s, n);
+    return x == floor(x) && fabs(x) <= 240 ? times(c, ONE, k, (int)x, 12) : FREE;
+}
+
+static uint32_t same_unit(UnitCheck *c, Expr e, uint32_t from, const char *what)
+{
+    Common all = {.what = what};
+    for (uint32_t i = from; i < expr_node(c->s, e)->nargs; i++)
+        common_add(c, &all, expr_arg(c->s, e, i));
+    return all.unit;
+}
+
+/* Functions of numbers without a unit. */
+static uint32_t number_function(UnitCheck *c, Expr e)
+{
+    Expr arg = expr_arg(c->s, e, 0);
+    uint32_t k = factor_unit(c, arg);
+    if (k == FREE || k == ONE || !c->checks || !is_new(c, c->at))
+        return FREE;
+    say(c, c->at, "the argument of `%s` must be a number without unit%s, but `%s` is in %s%s",
+        op_info[expr_op(c->s, e)].text, expr_op(c->s, e) == EX_EXP ? "" : " (or an angle in rad)",
+        text_of_expr(c, arg), unit_text(c, k), scale_hint(c, k, ONE));
+    note_origin(c, arg);
+    return FREE;
+}
+
+static const Func *plain_callee(UnitCheck *c, Expr e)
+{
+    const ExprNode *n = expr_node(c->s, e);
+    const Func *f = func_get(c->s, (uint32_t)n->payload);
+    if (!f || (uint32_t)f->ninputs != n->nargs)
+        return NULL;
+    for (uint32_t i = 0; i < n->nargs; i++) {
+        Type t = expr_type(c->s, expr_arg(c->s, e, i));
+        if (type_info(expr_types(c->s), t)->base == TY_RECORD)
+            return NULL;
+    }
+    return f;
+}
+
+static uint32_t call_unit(UnitCheck *c, Expr e)
+{
+    const Func *f = plain_callee(c, e);
+    for (uint32_t i = 0; f && i < expr_node(c->s, e)->nargs; i++) {
+        Expr arg = expr_arg(c->s, e, i);
+        const FuncVar *in = &f->var[i];
+        uint32_t want = is_real(c, in->type) ? unit_named(c, in->unit, in->name, in->span) : FREE;
+        uint32_t k = unit_of(c, arg);
+        if (k == FREE || want == FREE || k == want || !c->checks || !is_new(c, c->at))
+            continue;
+        say(c, c->at, "`%s` is given in %s, but the input `%s` of `%s` is in %s%s",
+            text_of_expr(c, arg), unit_text(c, k), text_of(c->m->ctx, in->name),
+            text_of(c->m->ctx, f->name), unit_text(c, want), scale_hint(c, k, want));
+        note_origin(c, arg);
+        diag_note(c->m->ctx->diags, in->span, "`%s` is declared with unit %s",
+                  text_of(c->m->ctx, in->name), unit_text(c, want));
+    }
+    if (!f || f->noutputs != 1 || !is_real(c, f->var[f->ninputs].type))
+        return FREE;
+    return unit_named(c, f->var[f->ninputs].unit, f->var[f->ninputs].name, f->var[f->ninputs].span);
+}
+
+/* Branches may convert: if in_kelvin then T else to_degC(T). */
+static uint32_t branch_unit(UnitCheck *c, Expr e)
+{
+    uint32_t a = unit_of(c, expr_arg(c->s, e, 1)), b = unit_of(c, expr_arg(c->s, e, 2));
+    if (a != FREE && b != FREE && a != b && unit_same_dimension(&c->unit.v[a], &c->unit.v[b]))
+        return FREE;
+    return same_unit(c, e, 1, "the branches of this `if`");
+}
+
+static uint32_t all_units(UnitCheck *c, Expr e)
+{
+    for (uint32_t i = 0; i < expr_node(c->s, e)->nargs; i++)
+        unit_of(c, expr_arg(c->s, e, i));
+    return FREE;
+}
+
+/* How the unit of an operator follows from those of its operands. */
+typedef enum {
+    RULE_NONE, /* any: it has none, or it is not known */
+    RULE_REFERENCE,
+    RULE_SUM,
+    RULE_PRODUCT,
+    RULE_QUOTIENT,
+    RULE_POWER,
+    RULE_ROOT,
+    RULE_DERIVATIVE,
+    RULE_FIRST,  /* that of the first operand */
+    RULE_SECOND, /* of the second */
+    RULE_IF,
+    RULE_EQUAL, /* all operands have it */
+    RULE_RELATION,
+    RULE_NUMBER, /* the operand is a number without unit */
+    RULE_CALL
+} UnitRule;
+
+static const uint8_t rule_of[EX_COUNT] = {
+    [EX_CREF] = RULE_REFERENCE,
+    [EX_VAR] = RULE_REFERENCE,
+    [EX_ARRVAR] = RULE_REFERENCE,
+    [EX_LOCAL] = RULE_REFERENCE,
+    [EX_ADD] = RULE_SUM,
+    [EX_SUB] = RULE_SUM,
+    [EX_MUL] = RULE_PRODUCT,
+    [EX_MATMUL] = RULE_PRODUCT,
+    [EX_CROSS] = RULE_PRODUCT,
+    [EX_OUTERPRODUCT] = RULE_PRODUCT,
+    [EX_DIV] = RULE_QUOTIENT,
+    [EX_POW] = RULE_POWER,
+    [EX_SQRT] = RULE_ROOT,
+    [EX_DER] = RULE_DERIVATIVE,
+    [EX_NEG] = RULE_FIRST,
+    [EX_ABS] = RULE_FIRST,
+    [EX_PRE] = RULE_FIRST,
+    [EX_NOEVENT] = RULE_FIRST,
+    [EX_SUM] = RULE_FIRST,
+    [EX_MINOF] = RULE_FIRST,
+    [EX_MAXOF] = RULE_FIRST,
+    [EX_TRANSPOSE] = RULE_FIRST,
+    [EX_SYMMETRIC] = RULE_FIRST,
+    [EX_SKEW] = RULE_FIRST,
+    [EX_DIAGONAL] = RULE_FIRST,
+    [EX_VECTOR] = RULE_FIRST,
+    [EX_MATRIX] = RULE_FIRST,
+    [EX_SCALAR] = RULE_FIRST,
+    [EX_INSTREAM] = RULE_FIRST,
+    [EX_ACTUALSTREAM] = RULE_FIRST,
+    [EX_HOLD] = RULE_FIRST,
+    [EX_PREVIOUS] = RULE_FIRST,
+    [EX_NOCLOCK] = RULE_FIRST,
+    [EX_RELAX] = RULE_FIRST,
+    [EX_INDEX] = RULE_FIRST,
+    [EX_FILL] = RULE_FIRST,
+    [EX_DELAY] = RULE_FIRST,
+    [EX_PROMOTE] = RULE_FIRST,
+    [EX_CLOCKED] = RULE_FIRST,
+    [EX_SMOOTH] = RULE_SECOND,
+    [EX_IF] = RULE_IF,
+    [EX_HOMOTOPY] = RULE_EQUAL,
+    [EX_MIN] = RULE_EQUAL,
+    [EX_MAX] = RULE_EQUAL,
+    [EX_LT] = RULE_RELATION,
+    [EX_LE] = RULE_RELATION,
+    [EX_GT] = RULE_RELATION,
+    [EX_GE] = RULE_RELATION,
+    [EX_EQ] = RULE_RELATION,
+    [EX_NE] = RULE_RELATION,
+    [EX_SIN] = RULE_NUMBER,
+    [EX_COS] = RULE_NUMBER,
+    [EX_TAN] = RULE_NUMBER,
+    [EX_EXP] = RULE_NUMBER,
+    [EX_CALL] = RULE_CALL,
+};
+
+static uint32_t compute_unit(UnitCheck *c, Expr e)
+{
+    switch ((UnitRule)rule_of[expr_op(c->s, e)]) {
+    case RULE_NONE:
+        return all_units(c, e);
+    case RULE_REFERENCE:
+        return unit_of_reference(c, e);
+    case RULE_SUM:
+        return sum_unit(c, e);
+    case RULE_PRODUCT:
+        return product_unit(c, e, false);
+    case RULE_QUOTIENT:
+        return product_unit(c, e, true);
+    case RULE_POWER:
+        return power_unit(c, e);
+    case RULE_ROOT:
+        return is_pure(c, e, 0) ? FREE : times(c, ONE, factor_unit(c, expr_arg(c->s, e, 0)), 1, 2);
+    case RULE_DERIVATIVE:
+        return times(c, unit_of(c, expr_arg(c->s, e, 0)), seconds(c), -1, 1);
+    case RULE_FIRST:
+        return unit_of(c, expr_arg(c->s, e, 0));
+    case RULE_SECOND:
+        return unit_of(c, expr_arg(c->s, e, 1));
+    case RULE_IF:
+        unit_of(c, expr_arg(c->s, e, 0));
+        return branch_unit(c, e);
+    case RULE_EQUAL:
+        return same_unit(c, e, 0, "the arguments of this function");
+    case RULE_RELATION:
+        same_unit(c, e, 0, "the sides of this relation");
+        return FREE;
+    case RULE_NUMBER:
+        return number_function(c, e);
+    case RULE_CALL:
+        all_units(c, e);
+        return call_unit(c, e);
+    }
+    return FREE;
+}
+
+static uint32_t unit_of(UnitCheck *c, Expr e)
+{
+    if (e < c->nmemo && c->walked[e] == c->walk)
+        return c->memo[e];
+    if (c->depth > DEEPEST)
+        return FREE;
+    c->depth++;
+    uint32_t k = compute_unit(c, e);
+    c->depth--;
+    if (e < c->nmemo) {
+        c->memo[e] = k;
+        c->walked[e] = c->walk;
+    }
+    return k;
+}
+
+/* ---- Inference ---- */
+
+static void infer(UnitCheck *c, Expr e, uint32_t k);
+
+static void infer_variable(UnitCheck *c, Expr e, uint32_t k)
+{
+    uint32_t v = var_index(c, e);
+    if (!v || c->branches || c->f->var.v[v - 1].unit || c->f->var.v[v - 1].unit_at ||
+        c->inferred[v - 1] || c->f->var.v[v - 1].count != 1 || !is_real(c, c->f->var.v[v - 1].type))
+        return;
+    c->inferred[v - 1] = k;
+    c->because[v - 1] = c->at;
+}
+
+static void infer_product(UnitCheck *c, Expr e, uint32_t k, bool divide)
+{
+    uint32_t n = expr_node(c->s, e)->nargs, open = n, rest = ONE;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr arg = expr_arg(c->s, e, i);
+        uint32_t u = factor_unit(c, arg);
+        if (u == FREE && (open < n || is_number(c, arg) || is_gain(c, arg)))
+            return;
+        if (u == FREE)
+            open = i;
+        else
+            rest = times(c, rest, u, i && divide ? -1 : 1, 1);
+    }
+    if (open == n || rest == FREE)
+        return;
+    uint32_t u = times(c, k, rest, -1, 1);
+    infer(c, expr_arg(c->s, e, open), open && divide ? times(c, ONE, u, -1, 1) : u);
+}
+
+/* e must have unit k: what that says of variables in it without a unit. */
+static void infer(UnitCheck *c, Expr e, uint32_t k)
+{
+    if (k == FREE || unit_of(c, e) != FREE || c->depth > DEEPEST)
+        return;
+    c->depth++;
+    uint32_t n = expr_node(c->s, e)->nargs;
+    switch (expr_op(c->s, e)) {
+    case EX_CREF:
+    case EX_VAR:
+        infer_variable(c, e, k);
+        break;
+    case EX_NEG:
+    case EX_NOEVENT:
+    case EX_PRE:
+    case EX_ABS:
+        infer(c, expr_arg(c->s, e, 0), k);
+        break;
+    case EX_SMOOTH:
+        infer(c, expr_arg(c->s, e, 1), k);
+        break;
+    case EX_DER:
+        infer(c, expr_arg(c->s, e, 0), times(c, k, seconds(c), 1, 1));
+        break;
+    case EX_ADD:
+    case EX_SUB:
+        for (uint32_t i = 0; i < n && !is_temperature(c, k); i++)
+            infer(c, expr_arg(c->s, e, i), k);
+        break;
+    case EX_MUL:
+        infer_product(c, e, k, false);
+        break;
+    case EX_DIV:
+        infer_product(c, e, k, true);
+        break;
+    default:
+        break;
+    }
+    c->depth--;
+}
+
+/* ---- Equations ---- */
+
+static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
+{
+    uint32_t u = unit_of(c, a), v = unit_of(c, b);
+    if (u != FREE && v != FREE && u != v)
+        mismatch(c, what, a, u, b, v);
+    else if (!c->checks && u != FREE)
+        infer(c, b, u);
+    else if (!c->checks)
+        infer(c, a, v);
+}
+
+static void check_results(UnitCheck *c, const FlatEq *eq)
+{
+    const Func *f = expr_op(c->s, eq->rhs) == EX_CALL ? plain_callee(c, eq->rhs) : NULL;
+    unit_of(c, eq->rhs);
+    if (!f || eq->noutputs > f->noutputs)
+        return;
+    for (int i = 0; i < eq->noutputs; i++) {
+        const FuncVar *out = &f->var[f->ninputs + i];
+        if (!eq->output[i] || expr_op(c->s, eq->output[i]) == EX_WILD || !is_real(c, out->type))
+            continue;
+        uint32_t k = unit_of(c, eq->output[i]);
+        uint32_t u = unit_named(c, out->unit, out->name, out->span);
+        if (k == FREE && !c->checks)
+            infer(c, eq->output[i], u);
+        if (k == FREE || u == FREE || k == u || !c->checks || !is_new(c, c->at))
+            continue;
+        say(c, c->at, "`%s` is in %s, but the output `%s` of `%s` is in %s%s",
+            text_of_expr(c, eq->output[i]), unit_text(c, k), text_of(c->m->ctx, out->name),
+            text_of(c->m->ctx, f->name), unit_text(c, u), scale_hint(c, u, k));
+        note_origin(c, eq->output[i]);
+    }
+}
+
+static void check_body(UnitCheck *c, Stmt *const *body, int n)
+{
+    bool before = c->lowered;
+    c->lowered = true;
+    for (int i = 0; i < n; i++) {
+        const Stmt *s = body[i];
+        c->at = s->span;
+        if (s->kind == ST_ASSIGN && s->ntargets == 1)
+            check_equal(c, "the sides of this assignment", s->target[0], s->value);
+        else if (s->value)
+            unit_of(c, s->value);
+        for (int k = 0; k < s->nbranches; k++) {
+            c->at = s->span;
+            if (s->branch[k].condition)
+                unit_of(c, s->branch[k].condition);
+            c->branches++;
+            check_body(c, s->branch[k].body, s->branch[k].n);
+            c->branches--;
+        }
+    }
+    c->lowered = before;
+}
+
+static void check_list(UnitCheck *c, const FlatEqs *list)
+{
+    for (int i = 0; i < list->n; i++) {
+        const FlatEq *eq = list->v[i];
+        c->at = eq->span;
+        if (eq->kind == FE_EQUAL)
+            check_equal(c, "the sides of this equation", eq->lhs, eq->rhs);
+        else if (eq->kind == FE_REINIT)
+            check_equal(c, "the variable and its new value", eq->lhs, eq->rhs);
+        else if (eq->kind == FE_CALL)
+            check_results(c, eq);
+        else if (eq->kind == FE_ALGORITHM)
+            check_body(c, eq->nbodies ? eq->body[0]->body : NULL,
+                       eq->nbodies ? eq->body[0]->nbody : 0);
+        else if (eq->rhs)
+            unit_of(c, eq->rhs);
+        for (int k = 0; k < eq->nbranches; k++) {
+            c->at = eq->span;
+            if (eq->branch[k].condition)
+                unit_of(c, eq->branch[k].condition);
+            c->branches += eq->kind != FE_FOR;
+            check_list(c, &eq->branch[k].body);
+            c->branches -= eq->kind != FE_FOR;
+        }
+    }
+}
+
+static void check_connections(UnitCheck *c)
+{
+    for (int i = 0; i < c->f->connection.n; i++) {
+        const FlatConnection *k = &c->f->connection.v[i];
+        c->at = k->span;
+        if (!k->message && k->sum)
+            unit_of(c, expr_is_zero(c->s, k->lhs) ? k->rhs : k->lhs);
+        else if (!k->message)
+            check_equal(c, "the connected variables", k->lhs, k->rhs);
+    }
+}
+
+/* Values of parameters, start values and limits. */
+static void check_variables(UnitCheck *c)
+{
+    for (int i = 0; i < c->f->var.n; i++) {
+        const FlatVar *v = &c->f->var.v[i];
+        uint32_t k = unit_of_part(c, v->part);
+        c->at = v->value_span;
+        if (!v->value || !is_real(c, v->type))
+            continue;
+        uint32_t u = unit_of(c, v->value);
+        if (k == FREE && !c->checks && v->count == 1 && u != ONE) {
+            c->inferred[i] = u;
+            c->because[i] = c->at;
+        }
+        if (k == FREE || u == FREE || k == u || !c->checks || !is_new(c, c->at))
+            continue;
+        say(c, c->at, "`%s` is in %s, but its value `%s` is in %s%s", flat_part_text(c->f, v->part),
+            unit_text(c, k), text_of_expr(c, v->value), unit_text(c, u), scale_hint(c, u, k));
+        note_origin(c, v->value);
+        diag_note(c->m->ctx->diags, c->f->part.v[v->part].span, "`%s` is declared with unit %s",
+                  flat_part_text(c->f, v->part), unit_text(c, k));
+    }
+}
+
+/* ---- Functions ---- */
+
+static void check_body_of(UnitCheck *c, const Func *f)
+{
+    if (!f || f->failed || f->external)
+        return;
+    c->in = f;
+    c->walk++;
+    c->local = ARENA_ARRAY(c->arena, uint32_t, f->nvars + 1);
+    for (int i = 0; i < f->nvars; i++)
+        if (is_real(c, f->var[i].type))
+            c->local[i] = unit_named(c, f->var[i].unit, f->var[i].name, f->var[i].span);
+    check_body(c, f->body, f->nbody);
+    c->in = NULL;
+}
+
+/* ---- Limits ---- */
+
+static bool number_in(UnitCheck *c, Expr e, double *x)
+{
+    if (!e || !is_number(c, e))
+        return false;
+    double sign = 1;
+    for (ExprOp op = expr_op(c->s, e); op != EX_REAL && op != EX_INT; op = expr_op(c->s, e)) {
+        sign = op == EX_NEG ? -sign : sign;
+        e = expr_arg(c->s, e, 0);
+    }
+    *x = sign * expr_number(c->s, e);
+    return true;
+}
+
+/* A temperature in K that was meant in degC, or a pressure in Pa meant in bar. */
+static const char *meant_text(UnitCheck *c, const FlatVar *v, double x, double min)
+{
+    uint32_t k = unit_of_part(c, v->part);
+    if (k == FREE || c->unit.v[k].factor != 1 || !is_temperature(c, k) ||
+        c->unit.v[k].offset != 0 || !(x + 273.15 >= min))
+        return "";
+    Buf b = {0};
+    buf_printf(&b, "; %g degC is %.6g K", x, x + 273.15);
+    const char *text = arena_strdup(c->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
+static void check_limits(UnitCheck *c)
+{
+    for (int i = 0; i < c->f->var.n; i++) {
+        const FlatVar *v = &c->f->var.v[i];
+        bool value = v->variability <= VARY_PARAMETER && v->value;
+        double x, min, max;
+        if (!number_in(c, value ? v->value : v->start, &x))
+            continue;
+        const FlatPart *p = &c->f->part.v[v->part];
+        const char *what = value ? "value" : "start value";
+        Span at = value ? v->value_span : p->span;
+        if (number_in(c, v->min, &min) && x < min && is_new(c, at))
+            say(c, at, "the %s %g of `%s` is below its minimum %g%s", what, x,
+                flat_part_text(c->f, v->part), min, meant_text(c, v, x, min));
+        else if (number_in(c, v->max, &max) && x > max && is_new(c, at))
+            say(c, at, "the %s %g of `%s` is above its maximum %g", what, x,
+                flat_part_text(c->f, v->part), max);
+    }
+}
+
+void check_units(Model *m)
+{
+    FlatModel *f = m->flat;
+    UnitCheck c = {.m = m, .f = f, .s = m->store, .arena = m->arena};
+    if (m->units == UNITS_OFF)
+        return;
+    vec_push(c.arena, &c.unit, (Unit){.factor = 1});
+    vec_push(c.arena, &c.text, (Name)0);
+    number_of(&c, &unit_one);
+    c.nmemo = exprs_count(m->store);
+    c.memo = ARENA_ARRAY(c.arena, uint32_t, c.nmemo);
+    c.walked = ARENA_ARRAY(c.arena, uint32_t, c.nmemo);
+    c.declared = ARENA_ARRAY(c.arena, uint32_t, f->part.n);
+    c.inferred = ARENA_ARRAY(c.arena, uint32_t, f->var.n + 1);
+    c.because = ARENA_ARRAY(c.arena, Span, f->var.n + 1);
+    for (int round = 0; round <= ROUNDS; round++) {
+        c.checks = round == ROUNDS;
+        c.walk++;
+        check_variables(&c);
+        check_list(&c, &f->eq);
+        check_connections(&c);
+    }
+    for (uint32_t i = 1; i <= funcs_count(m->store); i++)
+        check_body_of(&c, func_get(m->store, i));
+    check_limits(&c);
+}
