@@ -93,7 +93,7 @@ const Option option_table[] = {
      "last one wins"},
     {"--relax", "on|iterate|off", TEXT, AT(relax), 0, MODELS, check_relax,
      "what relax() is used for: the order of elimination, what is iterated, nothing"},
-    {"--units", "off|warn|error", TEXT, AT(units), 0, MODELS, check_units,
+    {"--units", "off|warn|error", TEXT, AT(units), 0, MODELS, check_unit_use,
      "what is said where units of measure do not fit: nothing, warnings (as it is), errors"},
     {"--dump", "PASS", TEXT, AT(dump), 0, MODELS, check_pass,
      "print the representation after a pass of the compiler"},

@@ -37,7 +37,7 @@ Taken check_relax(const char *text)
     return WRONG;
 }
 
-Taken check_units(const char *text)
+Taken check_unit_use(const char *text)
 {
     if (!strcmp(text, "off") || !strcmp(text, "warn") || !strcmp(text, "error"))
         return TAKEN;

@@ -45,7 +45,7 @@ int read_arguments(Arguments *a, int argc, char **argv, const Command *command, 
 bool option_is_for(const Option *o, const char *command);
 Taken check_setting(const char *text);
 Taken check_relax(const char *text);
-Taken check_units(const char *text);
+Taken check_unit_use(const char *text);
 Taken check_method(const char *text);
 Taken check_pass(const char *text);
 Taken check_type(const char *text);
