@@ -587,9 +587,14 @@ int command_check(const Arguments *a)
     int worst = STATUS_GOOD;
     Buf list = {0}, b = {0};
     for (int i = 0; i < a->noperands && worst != STATUS_INTERRUPTED; i++) {
+        buf_puts(&list, list.n ? ", " : "");
+        if (is_fmu(a->operand[i])) {
+            int found = fmu_check(a, a->operand[i], &list);
+            worst = found ? found : worst;
+            continue;
+        }
         KronContext *c = context_for(a);
         KronModel *m;
-        buf_puts(&list, list.n ? ", " : "");
         int status = begin_model(a, c, a->operand[i], &m);
         if (!status && kron_class_kind(m) == KRON_CLASS_PACKAGE) {
             status = check_package(a, c, m, &list);

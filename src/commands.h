@@ -47,6 +47,7 @@ typedef struct Arguments {
     const char *svg, *dump, *target;
     const char *type; /* of FMUs: me, cs, both; NULL: both */
     bool source;
+    bool trust; /* programs of others may be run */
     double tube; /* NaN: as usual */
     double jobs; /* of check and sweep; NaN: one for each core */
     double at;   /* of linearize; NaN: the start */
@@ -127,6 +128,11 @@ int give_bytes(const Buf *b, const char *path, bool input);
 bool matches_one(const char *name, int npatterns, const char *const *pattern);
 /* The same for those of --vars; without any everything is chosen. */
 bool is_chosen(const Arguments *a, const char *name);
+/* X.fmu (fmu.c): the same commands for FMUs. */
+bool is_fmu(const char *path);
+int fmu_list(const Arguments *a, const char *path);
+int fmu_check(const Arguments *a, const char *path, Buf *json);
+int fmu_simulate(const Arguments *a, const char *path);
 /* FILE.csv, FILE.mat */
 bool is_result_file(const char *path);
 /* dsin.txt, dsfin.txt, which have parameters, too. */

@@ -366,6 +366,8 @@ int command_list(const Arguments *a)
         say_error("`kron list` takes one model or result");
         return STATUS_USAGE;
     }
+    if (is_fmu(a->operand[0]))
+        return fmu_list(a, a->operand[0]);
     return is_result_file(a->operand[0]) ? list_result(a, a->operand[0])
                                          : with_model(a, a->operand[0], list_model);
 }

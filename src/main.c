@@ -12,7 +12,7 @@
 const Command command_table[] = {
     {"parse", command_parse, "PATH...",
      "syntax of files and folders: errors, then files, bytes, seconds", NULL},
-    {"check", command_check, "MODEL|PACKAGE...", "errors and warnings only",
+    {"check", command_check, "MODEL|PACKAGE|X.fmu...", "errors and warnings only",
      "Of a package all classes are checked, on all cores, with a summary: models and blocks "
      "(components with open connectors only for their declarations and the number of their "
      "equations), functions, records and connectors. Partial classes, and those that need a "
@@ -21,7 +21,7 @@ const Command command_table[] = {
     {"flatten", command_flatten, "MODEL", "the flat model, as Modelica text", NULL},
     {"structure", command_structure, "MODEL",
      "what the compiler made of it: states, blocks, tearing", NULL},
-    {"simulate", command_simulate, "MODEL", "run the model",
+    {"simulate", command_simulate, "MODEL|X.fmu", "run the model",
      "Start, stop, tolerance and interval that are not given are those of the model's experiment "
      "annotation, else 0, start + 1, 1e-6 and 500 intervals."},
     {"translate", command_translate, "MODEL", "the model as a program in another language",
@@ -44,7 +44,7 @@ const Command command_table[] = {
      "an equilibrium near the initial values: the states there, or what --vars names", NULL},
     {"linearize", command_linearize, "MODEL",
      "matrices A, B, C, D with poles, zeros and damping; responses as pictures", NULL},
-    {"list", command_list, "MODEL|RESULT",
+    {"list", command_list, "MODEL|RESULT|X.fmu",
      "parameters, variables, inputs and outputs with types, values, units and descriptions",
      "Of a model these are start values of variables, of a result last values and ranges."},
     {0},
@@ -101,6 +101,10 @@ const Option option_table[] = {
      "the language; fmu2 or fmu3: a Functional Mock-up Unit"},
     {"--type", "me|cs|both", TEXT, AT(type), 0, "translate", check_type,
      "what an FMU is for: Model Exchange, Co-Simulation"},
+    {"--type", "me|cs", TEXT, AT(type), 0, "simulate", check_type,
+     "how an FMU is run: Model Exchange, Co-Simulation"},
+    {"--trust", NULL, FLAG, AT(trust), 0, "simulate", NULL,
+     "run the program inside of an FMU without asking"},
     {"--source", NULL, FLAG, AT(source), 0, "translate", NULL, "an FMU has its sources inside"},
     /* sweeps */
     {"--vary", "VARIATION", LIST, AT(vary), AT(nvary), "sweep", NULL,

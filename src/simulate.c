@@ -332,5 +332,7 @@ int command_simulate(const Arguments *a)
                        : "a result is FILE.csv or FILE.mat; `kron plot` draws it");
         return STATUS_USAGE;
     }
+    if (a->noperands == 1 && is_fmu(a->operand[0]))
+        return fmu_simulate(a, a->operand[0]);
     return with_one_model(a, "simulate", simulate);
 }

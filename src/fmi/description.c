@@ -1,0 +1,427 @@
+/* description.c - modelDescription.xml of FMI 2.0 and 3.0, by expat. Document types are refused, depth
+ * and sizes bounded, references checked. */
+#include "fmi/fmi.h"
+
+#include <expat.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 50, MOST_VARIABLES = 5000000 };
+static const size_t most_elements = 20000000;
+
+typedef struct Reader {
+    FmuFile *f;
+    XML_Parser parser;
+    int depth;
+    const char *wrong;
+    char *path[DEEPEST]; /* names of the elements around */
+    FmuVariable *last;   /* the variable being read; NULL */
+} Reader;
+
+static void fail(Reader *r, const char *why)
+{
+    if (!r->wrong)
+        r->wrong = why;
+    XML_StopParser(r->parser, XML_FALSE);
+}
+
+/* ---- Attributes ---- */
+
+static const char *attribute(const char **list, const char *name)
+{
+    for (; *list; list += 2)
+        if (!strcmp(list[0], name))
+            return list[1];
+    return NULL;
+}
+
+static const char *kept(Reader *r, const char **list, const char *name)
+{
+    const char *text = attribute(list, name);
+    return arena_strdup(r->f->a, text ? text : "");
+}
+
+static double number(const char **list, const char *name)
+{
+    const char *text = attribute(list, name);
+    char *end;
+    double x = text ? strtod(text, &end) : NAN;
+    return text && end != text ? x : NAN;
+}
+
+static bool truth(const char **list, const char *name)
+{
+    const char *text = attribute(list, name);
+    return text && (!strcmp(text, "true") || !strcmp(text, "1"));
+}
+
+static bool reference(Reader *r, const char **list, const char *name, unsigned *out)
+{
+    const char *text = attribute(list, name);
+    char *end;
+    unsigned long long x = text ? strtoull(text, &end, 10) : 0;
+    if (!text)
+        return false;
+    if (end == text || *end || x > 0xFFFFFFFFu || *text == '-') {
+        fail(r, "a value reference is wrong");
+        return false;
+    }
+    *out = (unsigned)x;
+    return true;
+}
+
+/* ---- Variables ---- */
+
+static FmuCause cause_of(const char *text)
+{
+    static const char *const name[] = {"local", "parameter", "calculatedParameter", "input",
+                                       "output", "independent", "structuralParameter"};
+    for (int i = 0; text && i < 7; i++)
+        if (!strcmp(text, name[i]))
+            return (FmuCause)i;
+    return FC_LOCAL;
+}
+
+static FmuVary vary_of(const char *text, FmuVary otherwise)
+{
+    static const char *const name[] = {"continuous", "discrete", "tunable", "fixed", "constant"};
+    for (int i = 0; text && i < 5; i++)
+        if (!strcmp(text, name[i]))
+            return (FmuVary)i;
+    return otherwise;
+}
+
+static FmuVariable *add_variable(Reader *r, const char **list)
+{
+    FmuFile *f = r->f;
+    const char *initial = attribute(list, "initial"), *name = attribute(list, "name");
+    if (f->var.n >= MOST_VARIABLES || !name || !*name) {
+        fail(r, f->var.n >= MOST_VARIABLES ? "it has too many variables" : "a variable has no name");
+        return NULL;
+    }
+    FmuVariable v = {.name = kept(r, list, "name"), .description = kept(r, list, "description"),
+                     .unit = "", .cause = cause_of(attribute(list, "causality")),
+                     .alias_of = -1, .n = 1};
+    v.vary = vary_of(attribute(list, "variability"), FV_CONTINUOUS);
+    v.exact = !initial || strcmp(initial, "calculated");
+    if (!reference(r, list, "valueReference", &v.reference)) {
+        fail(r, "a variable has no value reference");
+        return NULL;
+    }
+    vec_push(f->a, &f->var, v);
+    return &vec_last(&f->var);
+}
+
+/* What the element of the type says. */
+static void add_type(Reader *r, FmuVariable *v, FmuType type, const char **list)
+{
+    v->type = type;
+    v->unit = kept(r, list, "unit");
+    if (attribute(list, "start"))
+        v->start = kept(r, list, "start");
+    if (type > FT_FLOAT32 && v->vary == FV_CONTINUOUS && v->cause != FC_PARAMETER)
+        v->vary = FV_DISCRETE;
+    const char *derivative = attribute(list, "derivative");
+    if (derivative && r->f->version == 2)
+        v->derivative = atoi(derivative);
+    else if (derivative)
+        v->has_derivative_of = reference(r, list, "derivative", &v->derivative_of);
+}
+
+static int type_named(const char *element, int version)
+{
+    static const char *const two[] = {"Real", "Integer", "Boolean", "Enumeration", "String"};
+    static const FmuType of[] = {FT_FLOAT64, FT_INT32, FT_BOOLEAN, FT_ENUM, FT_STRING};
+    static const char *const three[] = {"Float64", "Float32", "Int8", "UInt8", "Int16", "UInt16",
+                                        "Int32", "UInt32", "Int64", "UInt64", "Boolean",
+                                        "Enumeration", "String", "Binary", "Clock"};
+    for (int i = 0; version == 2 && i < 5; i++)
+        if (!strcmp(element, two[i]))
+            return of[i];
+    for (int i = 0; version == 3 && i < 15; i++)
+        if (!strcmp(element, three[i]))
+            return i;
+    return -1;
+}
+
+/* A dimension of its own, or by the reference of a structural parameter, found at the end. */
+static void add_dimension(Reader *r, const char **list)
+{
+    FmuVariable *v = r->last;
+    double n = number(list, "start");
+    unsigned by;
+    if (!v || v->ndims == 8) {
+        fail(r, "an array has too many dimensions");
+        return;
+    }
+    if (isnan(n) && reference(r, list, "valueReference", &by)) {
+        for (int i = 0; i < r->f->var.n; i++)
+            if (r->f->var.v[i].reference == by && r->f->var.v[i].start)
+                n = strtod(r->f->var.v[i].start, NULL);
+    }
+    if (!(n >= 1 && n <= (double)most_elements && n == floor(n)) ||
+        v->n > most_elements / (size_t)n) {
+        fail(r, "the size of an array is wrong, or too large");
+        return;
+    }
+    v->dim[v->ndims++] = (size_t)n;
+    v->n *= (size_t)n;
+}
+
+static void add_alias(Reader *r, const char **list)
+{
+    int of = (int)(r->last - r->f->var.v);
+    FmuVariable v = r->f->var.v[of];
+    if (!attribute(list, "name"))
+        return;
+    v.name = kept(r, list, "name");
+    v.description = kept(r, list, "description");
+    v.alias_of = of;
+    v.start = NULL;
+    vec_push(r->f->a, &r->f->var, v);
+    r->last = &r->f->var.v[of];
+}
+
+static void in_variable(Reader *r, const char *name, const char **list)
+{
+    if (!strcmp(name, "Dimension"))
+        add_dimension(r, list);
+    else if (!strcmp(name, "Alias"))
+        add_alias(r, list);
+    else if (!strcmp(name, "Start") && attribute(list, "value") && !r->last->start)
+        r->last->start = kept(r, list, "value");
+    else if (r->f->version == 2 && type_named(name, 2) >= 0)
+        add_type(r, r->last, (FmuType)type_named(name, 2), list);
+}
+
+static void begin_variable(Reader *r, const char *name, const char **list)
+{
+    int type = r->f->version == 3 ? type_named(name, 3) : -1;
+    r->last = NULL;
+    if (r->f->version == 2 ? strcmp(name, "ScalarVariable") != 0 : type < 0)
+        return;
+    r->last = add_variable(r, list);
+    if (r->last && type >= 0)
+        add_type(r, r->last, (FmuType)type, list);
+}
+
+/* ---- The rest ---- */
+
+static void begin_root(Reader *r, const char *name, const char **list)
+{
+    FmuFile *f = r->f;
+    const char *version = attribute(list, "fmiVersion");
+    if (strcmp(name, "fmiModelDescription") || !version) {
+        fail(r, "it is no description of an FMU");
+        return;
+    }
+    f->version = !strncmp(version, "2.", 2) ? 2 : !strncmp(version, "3.", 2) ? 3 : 0;
+    if (!f->version) {
+        fail(r, arena_printf(f->a, "it is of version %.20s of FMI; kron reads 2.0 and 3.0", version));
+        return;
+    }
+    f->name = kept(r, list, "modelName");
+    f->tool = kept(r, list, "generationTool");
+    f->description = kept(r, list, "description");
+    f->token = kept(r, list, f->version == 2 ? "guid" : "instantiationToken");
+    double n = number(list, "numberOfEventIndicators");
+    if (n >= 0 && n <= MOST_VARIABLES)
+        f->nindicators = (int)n;
+}
+
+/* A model identifier is a file's name. */
+static const char *identifier(Reader *r, const char **list)
+{
+    const char *id = kept(r, list, "modelIdentifier");
+    if (!*id || strpbrk(id, "/\\.") || strlen(id) > 200) {
+        fail(r, "a model identifier is wrong");
+        return NULL;
+    }
+    return id;
+}
+
+static void begin_section(Reader *r, const char *name, const char **list)
+{
+    FmuFile *f = r->f;
+    bool three = f->version == 3;
+    if (!strcmp(name, "ModelExchange")) {
+        f->me = identifier(r, list);
+        f->me_directional = truth(list, three ? "providesDirectionalDerivatives"
+                                              : "providesDirectionalDerivative");
+        f->needs_completed = three ? truth(list, "needsCompletedIntegratorStep")
+                                   : !truth(list, "completedIntegratorStepNotNeeded");
+    } else if (!strcmp(name, "CoSimulation")) {
+        f->cs = identifier(r, list);
+        f->cs_variable_steps = truth(list, "canHandleVariableCommunicationStepSize");
+    } else if (!strcmp(name, "DefaultExperiment")) {
+        f->start = number(list, "startTime");
+        f->stop = number(list, "stopTime");
+        f->tolerance = number(list, "tolerance");
+        f->step = number(list, "stepSize");
+    }
+}
+
+static void in_structure(Reader *r, const char *name, const char **list)
+{
+    FmuFile *f = r->f;
+    unsigned by;
+    const char *around = r->path[r->depth - 1];
+    if (f->version == 2 && !strcmp(name, "Unknown") && !strcmp(around, "Derivatives")) {
+        double at = number(list, "index");
+        if (!(at >= 1 && at <= f->var.n && at == floor(at)))
+            fail(r, "an index in its structure is wrong");
+        else
+            vec_push(f->a, &f->derivative, (int)at - 1);
+    } else if (f->version == 3 && reference(r, list, "valueReference", &by)) {
+        if (!strcmp(name, "EventIndicator"))
+            vec_push(f->a, &f->indicator, by);
+        for (int i = 0; !strcmp(name, "ContinuousStateDerivative") && i < f->var.n; i++)
+            if (f->var.v[i].reference == by && f->var.v[i].alias_of < 0) {
+                vec_push(f->a, &f->derivative, i);
+                break;
+            }
+    }
+}
+
+static void begin(void *arg, const char *name, const char **list)
+{
+    Reader *r = arg;
+    if (r->wrong || r->depth >= DEEPEST) {
+        fail(r, "it is nested too deeply");
+        return;
+    }
+    const char *section = r->depth > 1 ? r->path[1] : "";
+    r->path[r->depth] = arena_strdup(r->f->a, name);
+    if (r->depth == 0)
+        begin_root(r, name, list);
+    else if (r->depth == 1)
+        begin_section(r, name, list);
+    else if (!strcmp(section, "ModelVariables") && r->depth == 2)
+        begin_variable(r, name, list);
+    else if (!strcmp(section, "ModelVariables") && r->last && r->depth == 3)
+        in_variable(r, name, list);
+    else if (!strcmp(section, "ModelStructure"))
+        in_structure(r, name, list);
+    r->depth++;
+}
+
+static void end(void *arg, const char *name)
+{
+    Reader *r = arg;
+    (void)name;
+    r->depth--;
+}
+
+static void on_doctype(void *arg, const char *name, const char *system, const char *public, int own)
+{
+    (void)name;
+    (void)system;
+    (void)public;
+    (void)own;
+    fail(arg, "it has a document type");
+}
+
+/* The state of each derivative. */
+static const char *find_states(FmuFile *f)
+{
+    for (int i = 0; i < f->derivative.n; i++) {
+        const FmuVariable *d = &f->var.v[f->derivative.v[i]];
+        int state = d->derivative - 1;
+        for (int k = 0; f->version == 3 && k < f->var.n && state < 0; k++)
+            if (d->has_derivative_of && f->var.v[k].reference == d->derivative_of &&
+                f->var.v[k].alias_of < 0)
+                state = k;
+        if (state < 0 || state >= f->var.n || f->var.v[state].n != d->n)
+            return "a derivative in its structure has no state";
+        if (d->type != FT_FLOAT64 || f->var.v[state].type != FT_FLOAT64)
+            return "a state is no Float64";
+        vec_push(f->a, &f->state, state);
+    }
+    return NULL;
+}
+
+static const char *check(FmuFile *f)
+{
+    size_t total = 0;
+    if (!f->version)
+        return "it is no description of an FMU";
+    if (!f->me && !f->cs)
+        return "it is neither for Model Exchange nor for Co-Simulation";
+    for (int i = 0; i < f->var.n; i++)
+        if ((total += f->var.v[i].n) > most_elements)
+            return "its variables have too many elements";
+    if (f->version == 3)
+        f->nindicators = f->indicator.n;
+    return find_states(f);
+}
+
+bool fmu_describe(FmuFile *f, const char *text, size_t n, Buf *why)
+{
+    Reader r = {.f = f, .parser = XML_ParserCreate("UTF-8")};
+    f->start = f->stop = f->tolerance = f->step = NAN;
+    if (!r.parser) {
+        buf_puts(why, "out of memory");
+        return false;
+    }
+    XML_SetUserData(r.parser, &r);
+    XML_SetElementHandler(r.parser, begin, end);
+    XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
+    enum XML_Status status = XML_STATUS_OK;
+    for (size_t at = 0; at < n && status == XML_STATUS_OK && !r.wrong; at += 1 << 24) {
+        size_t part = n - at < 1 << 24 ? n - at : 1 << 24;
+        status = XML_Parse(r.parser, text + at, (int)part, at + part == n);
+    }
+    if (!r.wrong && status != XML_STATUS_OK)
+        r.wrong = arena_printf(f->a, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r.parser),
+                               XML_ErrorString(XML_GetErrorCode(r.parser)));
+    XML_ParserFree(r.parser);
+    if (!r.wrong)
+        r.wrong = check(f);
+    if (r.wrong)
+        buf_printf(why, "`%s`: modelDescription.xml: %s", f->path, r.wrong);
+    return !r.wrong;
+}
+
+/* ---- Files ---- */
+
+static char *read_whole(Arena *a, const char *path, size_t *n)
+{
+    enum { MOST = 1 << 30 };
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    long size = fseek(file, 0, SEEK_END) ? -1 : ftell(file);
+    char *text = size >= 0 && size <= MOST && !fseek(file, 0, SEEK_SET)
+                     ? arena_alloc(a, (size_t)size + 1)
+                     : NULL;
+    *n = text ? fread(text, 1, (size_t)size, file) : 0;
+    fclose(file);
+    return text && *n == (size_t)size ? text : NULL;
+}
+
+FmuFile *fmu_open(const char *path, const char *temporary, Buf *why)
+{
+    Arena *a = arena_new();
+    FmuFile *f = ARENA_NEW(a, FmuFile);
+    f->a = a;
+    f->path = arena_strdup(a, path);
+    size_t n = 0;
+    bool good = fmu_unpack(a, path, temporary, &f->folder, why);
+    char *text = good ? read_whole(a, arena_printf(a, "%s/modelDescription.xml", f->folder), &n) : NULL;
+    if (good && !text)
+        buf_printf(why, "`%s` has no modelDescription.xml", path);
+    if (text && fmu_describe(f, text, n, why))
+        return f;
+    fmu_close(f);
+    return NULL;
+}
+
+void fmu_close(FmuFile *f)
+{
+    if (!f)
+        return;
+    fmu_remove(f->folder);
+    arena_free(f->a);
+}

@@ -1,0 +1,110 @@
+/* fmi.h - FMUs of other tools, and our own: read, listed, run.
+ *
+ * Reading one runs no foreign code: the file is unpacked into a private folder under rules
+ * (unpack.c), its description parsed (description.c). Running one loads its binary in a child process
+ * (run.c), which sends values and messages through a pipe; what it is run by is the run time of our own
+ * models, with tables that describe the FMU (model.c). */
+#ifndef KRON_FMI_FMI_H
+#define KRON_FMI_FMI_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/vec.h"
+#include "rt/request.h"
+#include "rt/run.h"
+
+typedef enum {
+    FT_FLOAT64,
+    FT_FLOAT32,
+    FT_INT8,
+    FT_UINT8,
+    FT_INT16,
+    FT_UINT16,
+    FT_INT32,
+    FT_UINT32,
+    FT_INT64,
+    FT_UINT64,
+    FT_BOOLEAN,
+    FT_ENUM,
+    FT_STRING,
+    FT_BINARY,
+    FT_CLOCK
+} FmuType;
+
+typedef enum { FC_LOCAL, FC_PARAMETER, FC_CALCULATED, FC_INPUT, FC_OUTPUT, FC_INDEPENDENT, FC_STRUCTURAL } FmuCause;
+typedef enum { FV_CONTINUOUS, FV_DISCRETE, FV_TUNABLE, FV_FIXED, FV_CONSTANT } FmuVary;
+
+typedef struct FmuVariable {
+    const char *name, *description, *unit;
+    unsigned reference;
+    FmuType type;
+    FmuCause cause;
+    FmuVary vary;
+    bool exact; /* its start value may be set before initialization */
+    const char *start; /* as it is written; NULL: none */
+    int derivative; /* FMI 2: place + 1 of the state it is the derivative of; 0: none */
+    unsigned derivative_of; /* FMI 3: its reference */
+    bool has_derivative_of;
+    int alias_of; /* FMI 3: place in the list; -1: none */
+    int ndims;
+    size_t dim[8], n; /* n: elements, 1 for scalars */
+    int first; /* place of the first element in v; Strings: in s */
+} FmuVariable;
+
+/* A modelDescription.xml. */
+typedef struct FmuFile {
+    Arena *a;
+    const char *path, *folder; /* the FMU; where it is unpacked */
+    int version; /* 2, 3 */
+    const char *name, *token, *tool, *description;
+    const char *me, *cs; /* model identifiers; NULL: not of that type */
+    bool me_directional, cs_variable_steps, needs_completed;
+    double start, stop, tolerance, step; /* NaN: not given */
+    int nindicators;
+    VEC(FmuVariable) var;
+    VEC(int) state, derivative; /* places in var */
+    VEC(unsigned) indicator;    /* FMI 3: references */
+} FmuFile;
+
+/* Unpacks and reads; NULL: why it cannot be. `folder` for temporary files, NULL: /tmp. */
+FmuFile *fmu_open(const char *path, const char *temporary, Buf *why);
+void fmu_close(FmuFile *f); /* removes the folder */
+
+/* ---- unpack.c ---- */
+/* Into a new folder of our own below `base`, all or nothing; false: why. */
+bool fmu_unpack(Arena *a, const char *path, const char *base, const char **folder, Buf *why);
+void fmu_remove(const char *folder);
+/* ---- description.c ---- */
+bool fmu_describe(FmuFile *f, const char *text, size_t n, Buf *why);
+
+/* ---- model.c: the FMU as a model of the run time ---- */
+typedef struct FmuSetting {
+    const char *name, *value;
+} FmuSetting;
+/* Inputs over time: columns of a table. */
+typedef struct FmuInputs {
+    int n;
+    const char *const *name; /* [n] */
+    size_t points;
+    const double *time, *value; /* [points], [n * points] column by column */
+} FmuInputs;
+KModel *fmu_tables(FmuFile *f, bool me);
+
+/* ---- run.c ---- */
+typedef struct FmuRun {
+    FmuFile *f;
+    bool me;
+    int nsettings;
+    const FmuSetting *setting;
+    const FmuInputs *inputs; /* NULL: none */
+    KRequest request;
+    const KModel *model;
+    KInst *m; /* the caller's: gets the values of each point */
+    void *arg;
+    int (*point)(void *arg, const KInst *m); /* non-zero stops the run */
+    void (*message)(void *arg, KLevel level, const char *text);
+} FmuRun;
+/* 0 good; else the run failed, or the child did, after messages. */
+int fmu_run(FmuRun *r, KStats *stats);
+
+#endif

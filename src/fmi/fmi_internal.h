@@ -1,0 +1,53 @@
+/* fmi_internal.h - a loaded FMU, whose functions of both versions are called alike. */
+#ifndef KRON_FMI_FMI_INTERNAL_H
+#define KRON_FMI_FMI_INTERNAL_H
+
+#include "fmi/fmi.h"
+#include "rt/fmi/fmi2.h"
+#include "rt/fmi/fmi3.h"
+
+#define POINTER2(result, name, parameters) result(*name) parameters;
+typedef struct Functions2 {
+    FMI2_FUNCTIONS(POINTER2)
+} Functions2;
+typedef struct Functions3 {
+    FMI3_FUNCTIONS(POINTER2)
+} Functions3;
+
+typedef struct Loaded {
+    FmuFile *f;
+    bool me;
+    Functions2 two;
+    Functions3 three;
+    void *instance;
+    void *arg;
+    void (*message)(void *arg, KLevel level, const char *text);
+    bool failed; /* an error was returned: nothing more is called */
+    double next; /* next time event */
+    int nstates;
+    double *z; /* [nindicators] */
+} Loaded;
+
+/* Loads the binary and makes an instance; false after a message. */
+bool loaded_open(Loaded *l, const char *name);
+void loaded_close(Loaded *l);
+/* Results of all calls: 0 good, positive: discarded, negative: failed (once with a message). */
+int loaded_set(Loaded *l, const FmuVariable *v, const double *value);
+int loaded_set_string(Loaded *l, const FmuVariable *v, const char *text);
+int loaded_get(Loaded *l, const FmuVariable *v, double *value);
+int loaded_get_string(Loaded *l, const FmuVariable *v, const char **text);
+int loaded_enter(Loaded *l, double start, double stop, double tolerance);
+int loaded_exit(Loaded *l);
+int loaded_states(Loaded *l, double *x);
+int loaded_nominals(Loaded *l, double *x);
+int loaded_go(Loaded *l, double t, const double *x); /* time and states */
+int loaded_derivatives(Loaded *l, double *dx);
+int loaded_indicators(Loaded *l, double *z);
+int loaded_enter_event(Loaded *l);
+int loaded_event(Loaded *l, bool *terminate); /* and back to continuous time */
+int loaded_completed(Loaded *l, bool *event, bool *terminate);
+int loaded_step(Loaded *l, double t, double h, bool *terminate);
+int loaded_directional(Loaded *l, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
+                       const double *dv, double *dz);
+
+#endif

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""FMUs of MSL models in FMPy against `kron simulate`: make check-fmi.
+
+check.py KRON MSL [--models FILE] [--versions 2,3] [--types me,cs] [-k PATTERN] [--out DIR] [-j N]
+
+FMPy is found on PYTHONPATH, its CVODE built from SUNDIALS (docs/fmi.md). Each model is run by kron at
+tolerance 1e-6, exported, its FMU validated (schema and FMPy's own rules), run as Model Exchange with
+CVODE and as Co-Simulation, and both compared with kron's run by `kron compare`, tube 1e-3. Results of
+Co-Simulation have no rows at events: they are compared at the communication points.
+"""
+import argparse, concurrent.futures, csv, json, os, subprocess, sys, time
+
+POINTS = 500
+
+
+def run(args, **more):
+    return subprocess.run(args, capture_output=True, text=True, **more)
+
+
+def read_csv(path):
+    with open(path, newline="") as f:
+        rows = csv.reader(f)
+        return next(rows), [list(map(float, r)) for r in rows]
+
+
+def write_csv(path, names, rows):
+    with open(path, "w", newline="") as f:
+        out = csv.writer(f)
+        out.writerow(names)
+        out.writerows(rows)
+
+
+def at_points(names, rows, times):
+    """The last row at each of the times."""
+    kept, at = [], 0
+    for t in times:
+        close = 1e-9 * max(1, abs(t))
+        found = None
+        while at < len(rows) and rows[at][0] <= t + close:
+            if rows[at][0] >= t - close:
+                found = rows[at]
+            at += 1
+        if found:
+            kept.append([t] + found[1:])
+    return names, kept
+
+
+def worker(fmu, kind, start, stop, out):
+    """In a process of its own: a wrong FMU may end it."""
+    from fmpy import simulate_fmu, read_model_description
+    description = read_model_description(fmu)
+    names = [v.name for v in description.modelVariables
+             if v.type != "String" and v.causality != "independent"
+             and v.variability in ("continuous", "discrete") and not v.name.startswith("_")]
+    result = simulate_fmu(fmu, fmi_type="ModelExchange" if kind == "me" else "CoSimulation", output=names,
+                          start_time=start, stop_time=stop, output_interval=(stop - start) / POINTS,
+                          relative_tolerance=1e-6, record_events=True, validate=False)
+    columns, values = ["time"], [result["time"]]
+    for name in result.dtype.names[1:]:
+        array = result[name]
+        if array.ndim == 1:
+            columns.append(name)
+            values.append(array)
+            continue
+        import numpy
+        for index in numpy.ndindex(array.shape[1:]):
+            columns.append("%s[%s]" % (name, ",".join(str(i + 1) for i in index)))
+            values.append(array[(slice(None),) + index])
+    write_csv(out, columns, zip(*[[float(x) for x in v] for v in values]))
+
+
+def validate(fmu):
+    code = "import sys; from fmpy.validation import validate_fmu; p = validate_fmu(sys.argv[1]); print(p if p else 'valid')"
+    said = run([sys.executable, "-c", code, fmu])
+    lines = said.stdout.strip().splitlines()
+    return None if lines and lines[-1] == "valid" else (lines or said.stderr.strip().splitlines() or ["?"])[-1][:300]
+
+
+def compare(kron, a, b):
+    """None, or the worst difference."""
+    said = run([kron, "compare", a, b, "--json"])
+    try:
+        answer = json.loads(said.stdout)
+    except ValueError:
+        return (said.stderr or said.stdout).strip()[:300]
+    return None if not answer.get("differ", 1) else "%s of %s differ, worst %s" % (
+        answer.get("differ"), answer.get("agree", 0) + answer["differ"], answer.get("worst"))
+
+
+def same_names(a, b, out):
+    """The columns of result a that b has too."""
+    names, rows = read_csv(a)
+    known = set(read_csv(b)[0])
+    keep = [i for i, n in enumerate(names) if n in known]
+    write_csv(out, [names[i] for i in keep], [[r[i] for i in keep] for r in rows])
+    return len(keep) - 1
+
+
+def check(model, o):
+    base = os.path.join(o.out, model)
+    results = []
+    ref = base + ".ref.csv"
+    said = run([o.kron, "simulate", model, "-I", o.msl, "--tolerance", "1e-6", "--intervals", str(POINTS), "-o", ref, "--json",
+                "--quiet"], timeout=300)
+    if said.returncode:
+        return [(model, "kron", said.stderr.strip()[:200])]
+    stats = json.loads(said.stdout)
+    start, stop = stats["start"], stats["stop"]
+    names, rows = read_csv(ref)
+    at = base + ".points.csv"
+    write_csv(at, *at_points(names, rows, [start + i * (stop - start) / POINTS for i in range(POINTS + 1)]))
+    for version in o.versions.split(","):
+        fmu = "%s.%s.fmu" % (base, version)
+        began = time.time()
+        said = run([o.kron, "translate", model, "-I", o.msl, "--to", "fmu" + version, "-o", fmu, "--quiet"], timeout=300)
+        if said.returncode:
+            results.append((model, "export " + version, said.stderr.strip()[:300]))
+            continue
+        seconds = time.time() - began
+        wrong = validate(fmu)
+        results.append((model, "fmu%s valid (%.1f s)" % (version, seconds), wrong))
+        for kind in o.types.split(","):
+            made = "%s.%s.%s.csv" % (base, version, kind)
+            said = run([sys.executable, os.path.abspath(__file__), "--worker", fmu, kind, repr(start), repr(stop), made],
+                       timeout=600)
+            if said.returncode:
+                lines = said.stderr.strip().splitlines() or said.stdout.strip().splitlines()
+                results.append((model, "fmu%s %s" % (version, kind), (" | ".join(lines[-3:]) or "crashed: %d" % said.returncode)[-300:]))
+                continue
+            against = ref if kind == "me" else at
+            common = base + ".common.csv"
+            n = same_names(against, made, common)
+            if kind == "cs":
+                write_csv(made, *at_points(*read_csv(made), [r[0] for r in read_csv(at)[1]]))
+            same_names(made, common, made)
+            wrong = compare(o.kron, made, common) if n else "no signal in common"
+            results.append((model, "fmu%s %s, %d signals" % (version, kind, n), wrong))
+    return results
+
+
+def main():
+    if len(sys.argv) > 1 and sys.argv[1] == "--worker":
+        worker(sys.argv[2], sys.argv[3], float(sys.argv[4]), float(sys.argv[5]), sys.argv[6])
+        return 0
+    p = argparse.ArgumentParser()
+    p.add_argument("kron")
+    p.add_argument("msl")
+    p.add_argument("--models", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "models.txt"))
+    p.add_argument("--versions", default="2,3")
+    p.add_argument("--types", default="me,cs")
+    p.add_argument("--out", default="build/fmi-check")
+    p.add_argument("-k", default="")
+    p.add_argument("-j", type=int, default=1)
+    o = p.parse_args()
+    o.kron = os.path.abspath(o.kron)
+    os.makedirs(o.out, exist_ok=True)
+    with open(o.models) as f:
+        models = [line.split("#")[0].strip() for line in f]
+    models = [m for m in models if m and o.k in m]
+    good = bad = 0
+
+    def one(m):
+        try:
+            return check(m, o)
+        except Exception as e:
+            return [(m, "check", repr(e)[:200])]
+
+    with concurrent.futures.ThreadPoolExecutor(o.j) as pool:
+        for results in pool.map(one, models):
+            for model, what, wrong in results:
+                good, bad = good + (wrong is None), bad + (wrong is not None)
+                print("%s %s %s%s" % ("ok  " if wrong is None else "FAIL", model, what, "" if wrong is None else ": " + wrong), flush=True)
+    print("%d models: %d passed, %d failed" % (len(models), good, bad))
+    return bad > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
