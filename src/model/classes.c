@@ -62,16 +62,21 @@ bool check_function(Model *m, ClassUse *use)
     return function_complete(m, function_number(m, use)) && !diags_errors(m->ctx->diags);
 }
 
+/* Whether a variable is a flow, or in one, of a connector of the model itself. */
+static bool is_open_flow(const FlatModel *f, uint32_t at)
+{
+    bool flow = false, connector = false;
+    for (; at && at != f->root; at = f->part.v[at].parent) {
+        flow = flow || f->part.v[at].flow;
+        connector = f->part.v[at].is_connector;
+    }
+    return flow && connector && at == f->root;
+}
+
 bool flat_is_open(const FlatModel *f)
 {
-    for (int i = 0; i < f->var.n; i++) {
-        const FlatPart *part = &f->part.v[f->var.v[i].part];
-        if (!part->flow)
-            continue;
-        while (part->parent != f->root && part->parent && f->part.v[part->parent].is_connector)
-            part = &f->part.v[part->parent];
-        if (part->is_connector && part->parent == f->root)
-            return true;
-    }
-    return false;
+    bool open = false;
+    for (int i = 0; i < f->var.n && !open; i++)
+        open = is_open_flow(f, f->var.v[i].part);
+    return open;
 }

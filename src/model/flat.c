@@ -188,7 +188,18 @@ static void visit(Model *m, Comp *c)
 /* An input of the model itself that nothing inside gives a value. */
 static bool is_open_input(Model *m, Comp *c)
 {
-    return c->direction == DIR_INPUT && c->parent == m->root_comp && !comp_value(m, c);
+    int direction = DIR_NONE;
+    for (Comp *p = c; p != m->root_comp; p = p->parent) {
+        bool fits = p == c || p->is_connector || (p->use && p->use->restriction == CLS_RECORD) ||
+                    (p->use && p->use->restriction == CLS_OPERATOR_RECORD);
+        if (!p->parent || !fits || p->bus_member ||
+            (p->use && p->use->restriction == CLS_EXPANDABLE_CONNECTOR))
+            return false;
+        direction = direction == DIR_NONE ? p->direction : direction;
+        if (direction == DIR_INPUT && comp_value(m, p))
+            return false;
+    }
+    return direction == DIR_INPUT;
 }
 
 static bool number_leaf(Model *m, Comp *c)
