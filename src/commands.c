@@ -2,6 +2,7 @@
 #include "commands.h"
 
 #include "base/die.h"
+#include "result/picture.h"
 #include "result/result.h"
 #include "rt/request.h"
 #include "rt/result.h"
@@ -215,6 +216,18 @@ int give_text(const char *text, const char *path, bool input)
     return STATUS_GOOD;
 }
 
+int give_picture(const Buf *svg, const char *path, bool input)
+{
+    const char *why = NULL;
+    Buf picture = {0};
+    bool good = picture_for(path, svg, &picture, &why);
+    if (!good)
+        say_error("cannot draw %s: %s", path, why);
+    int status = good ? give_bytes(&picture, path, input) : STATUS_MODEL;
+    buf_free(&picture);
+    return status;
+}
+
 int give_bytes(const Buf *b, const char *path, bool input)
 {
     return write_file(path, buf_text(b), b->n, input);
@@ -267,13 +280,16 @@ static int structure(const Arguments *a, const char *name, KronModel *m)
 {
     (void)name;
     const char *text;
+    Buf svg = {0};
     if (a->listing)
         return print_text_of(a, m, KRON_LISTING);
     if (!a->svg)
         return print_text_of(a, m, a->json ? KRON_STRUCTURE_JSON : KRON_STRUCTURE);
     int status = exit_status(kron_text(m, KRON_STRUCTURE_SVG, &text));
+    buf_puts(&svg, text);
     if (!status)
-        status = give_text(text, a->svg, kron_is_input(m, a->svg));
+        status = give_picture(&svg, a->svg, kron_is_input(m, a->svg));
+    buf_free(&svg);
     int also = a->json && status != STATUS_MODEL ? print_text_of(a, m, KRON_STRUCTURE_JSON) : 0;
     return status ? status : also;
 }

@@ -52,6 +52,7 @@ typedef struct Arguments {
     double jobs; /* of check and sweep; NaN: one for each core */
     double at;   /* of linearize; NaN: the start */
     bool steady;
+    const char *abscissa, *x_range, *y_range, *log; /* of plot; NULL: as usual */
     const char *bode, *response; /* where to draw: FILE.svg, - the terminal; NULL: nowhere */
     bool json, quiet, no_external, convert, listing, color;
     const char *relax; /* on, off, iterate; NULL: on */
@@ -124,6 +125,10 @@ int exit_status(KronStatus status);
 int give_text(const char *text, const char *path, bool input);
 /* The same for what may contain zeros. */
 int give_bytes(const Buf *b, const char *path, bool input);
+/* An SVG document to a file of its own format or another one (result/picture.h). */
+int give_picture(const Buf *svg, const char *path, bool input);
+/* FROM:TO; false: it is none. */
+bool read_range(const char *text, double *out);
 /* Whether one of the patterns names it. */
 bool matches_one(const char *name, int npatterns, const char *const *pattern);
 /* The same for those of --vars; without any everything is chosen. */
@@ -140,6 +145,8 @@ bool is_dymola_file(const char *path);
 /* Draws on standard output as the terminal is. */
 struct Curves;
 void draw_terminal(const struct Curves *c);
+/* Their abscissa and points as further fields of an object. */
+void json_curves(Buf *b, const struct Curves *c);
 /* Where kron's own library is: beside or above the folder of the executable, or where it is
  * installed; false: nowhere. */
 bool find_own_library(char *path, size_t size);

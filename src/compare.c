@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/source.h"
 #include "commands.h"
+#include "result/picture.h"
 #include "result/result.h"
 #include "rt/texts.h"
 
@@ -214,7 +215,8 @@ static bool draw_both(const Comparison *k, int i, Curves *out)
     if (!curves_make(out, 2))
         return false;
     for (int j = 0; j < 2; j++)
-        out->curve[j] = (Curve){k->side[j].path, k->side[0].c.curve[i].unit, CURVE_REAL, NULL};
+        out->curve[j] = (Curve){
+            .name = k->side[j].path, .unit = k->side[0].c.curve[i].unit, .kind = CURVE_REAL};
     while (at[0] < s[0].n || at[1] < s[1].n) {
         int j = at[1] == s[1].n ||
                         (at[0] < s[0].n && signal_time(&s[0], at[0]) <= signal_time(&s[1], at[1]))
@@ -244,8 +246,8 @@ static int draw(const Comparison *k)
     int status = STATUS_MODEL;
     if (draw_both(k, i, &c)) {
         plot_svg(&c, k->side[0].c.curve[i].name, &svg);
-        status = give_text(buf_text(&svg), path,
-                           same_file(k->side[0].path, path) || same_file(k->side[1].path, path));
+        status = give_picture(&svg, path,
+                              same_file(k->side[0].path, path) || same_file(k->side[1].path, path));
     }
     curves_free(&c);
     buf_free(&svg);
@@ -254,10 +256,10 @@ static int draw(const Comparison *k)
 
 int command_compare(const Arguments *a)
 {
-    const char *path = a->run.file, *dot = path ? strrchr(path, '.') : NULL;
-    if (a->noperands != 2 || (path && !(dot && !strcmp(dot, ".svg")))) {
+    const char *path = a->run.file;
+    if (a->noperands != 2 || (path && !is_picture(path))) {
         say_error(a->noperands != 2 ? "`kron compare` takes two result files"
-                                    : "the picture is FILE.svg");
+                                    : "a picture is FILE.svg, FILE.png, FILE.pdf or FILE.eps");
         return STATUS_USAGE;
     }
     Comparison k = {.a = a,

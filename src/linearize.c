@@ -50,20 +50,27 @@ static void put_poles(Buf *b, const double complex *z, int n)
     }
 }
 
+static void put_list(Buf *b, int n, const double complex *z)
+{
+    buf_puts(b, n < 0 ? " not found\n" : n > 0 ? "\n" : " none\n");
+    for (int i = 0; i < n; i++) {
+        buf_puts(b, "  ");
+        put_complex(b, z[i]);
+        buf_putc(b, '\n');
+    }
+}
+
 static void put_zeros(Buf *b, const KronLinear *l, double complex *z)
 {
+    if (l->nu * l->ny > 1) {
+        buf_puts(b, "zeros of the whole system:");
+        put_list(b, linear_zeros(&(LinearSystem){MATRICES(l)}, z), z);
+    }
     for (int u = 0; u < l->nu; u++)
         for (int y = 0; y < l->ny; y++) {
-            int n = linear_zeros(&(LinearSystem){MATRICES(l)}, u, y, z);
-            buf_printf(b, "zeros from %s to %s:%s\n", l->u[u], l->y[y],
-                       n < 0   ? " not found"
-                       : n > 0 ? ""
-                               : " none");
-            for (int i = 0; i < n; i++) {
-                buf_puts(b, "  ");
-                put_complex(b, z[i]);
-                buf_putc(b, '\n');
-            }
+            int n = linear_zeros_between(&(LinearSystem){MATRICES(l)}, u, y, z);
+            buf_printf(b, "zeros from %s to %s:", l->u[u], l->y[y]);
+            put_list(b, n, z);
         }
 }
 
@@ -126,6 +133,8 @@ static void json_complex(Buf *b, int n, const double complex *z)
     buf_putc(b, ']');
 }
 
+static void json_response(Buf *b, const char *name, const KronLinear *l, double complex *z);
+
 static void put_json(Buf *b, const Arguments *a, const char *model, const KronLinear *l,
                      double complex *z)
 {
@@ -147,10 +156,13 @@ static void put_json(Buf *b, const Arguments *a, const char *model, const KronLi
     json_matrix(b, "D", l->ny, l->nu, l->D);
     buf_puts(b, ", \"poles\": ");
     json_complex(b, linear_poles(&(LinearSystem){MATRICES(l)}, z) ? l->nx : 0, z);
+    int whole = linear_zeros(&(LinearSystem){MATRICES(l)}, z);
+    buf_puts(b, ", \"transmission_zeros\": ");
+    json_complex(b, whole > 0 ? whole : 0, z);
     buf_puts(b, ", \"zeros\": [");
     for (int u = 0; u < l->nu; u++)
         for (int y = 0; y < l->ny; y++) {
-            int n = linear_zeros(&(LinearSystem){MATRICES(l)}, u, y, z);
+            int n = linear_zeros_between(&(LinearSystem){MATRICES(l)}, u, y, z);
             buf_printf(b, "%s{\"u\": ", u || y ? ", " : "");
             buf_json(b, l->u[u]);
             json_text(b, "y", l->y[y]);
@@ -159,6 +171,10 @@ static void put_json(Buf *b, const Arguments *a, const char *model, const KronLi
             buf_putc(b, '}');
         }
     buf_puts(b, "]");
+    if (a->bode)
+        json_response(b, "bode", l, z);
+    if (a->response)
+        json_response(b, "step_response", l, z);
     answer_close(b, a, STATUS_GOOD);
 }
 
@@ -226,83 +242,147 @@ static void put_mat(Buf *b, const KronLinear *l)
 
 enum { POINTS = 400 };
 
-/* Magnitude and phase over log10 of the frequency, a decade beyond what happens on both sides. */
-static bool bode_curves(const KronLinear *l, int u, int y, double slow, double fast, Curves *c)
+/* Which input and output curve i is about; the name it gets. */
+typedef struct Pair {
+    int u, y;
+    char *name;
+} Pair;
+
+/* All pairs of inputs and outputs as far as there is room; their number. */
+static int make_pairs(const KronLinear *l, int most, Pair *pair)
 {
-    *c = (Curves){.abscissa = "log10(w)", .abscissa_unit = "rad/s"};
-    if (!curves_make(c, 2))
+    int n = 0;
+    Buf b = {0};
+    for (int y = 0; y < l->ny; y++)
+        for (int u = 0; u < l->nu && n < most; u++) {
+            buf_clear(&b);
+            buf_printf(&b, "%s from %s", l->y[y], l->u[u]);
+            pair[n++] = (Pair){u, y, strdup(buf_text(&b))};
+        }
+    buf_free(&b);
+    return n;
+}
+
+/* Magnitude and phase of every pair, a decade beyond what happens on both sides. */
+static bool bode_curves(const KronLinear *l, int n, const Pair *pair, double slow, double fast,
+                        Curves *c)
+{
+    double before[PLOT_MOST_CURVES] = {0}, turns[PLOT_MOST_CURVES] = {0};
+    double from = log10(slow) - 1, to = log10(fast) + 1;
+    *c = (Curves){.abscissa = "frequency", .abscissa_unit = "rad/s", .view = {.log_x = true}};
+    if (!curves_make(c, 2 * n))
         return false;
-    c->curve[0] = (Curve){"magnitude", "dB", CURVE_REAL, NULL};
-    c->curve[1] = (Curve){"phase", "deg", CURVE_REAL, NULL};
-    double from = log10(slow) - 1, to = log10(fast) + 1, before = 0, turns = 0;
+    for (int k = 0; k < n; k++) {
+        c->curve[k] = (Curve){.name = pair[k].name, .unit = "dB", .kind = CURVE_REAL};
+        c->curve[n + k] =
+            (Curve){.name = pair[k].name, .unit = "deg", .kind = CURVE_REAL, .like = k + 1};
+    }
     for (int i = 0; i < POINTS; i++) {
-        double *row = curves_add_row(c), w = from + (to - from) * i / (POINTS - 1);
+        double *row = curves_add_row(c), w = pow(10, from + (to - from) * i / (POINTS - 1));
         if (!row)
             return false;
-        double complex g = linear_response(&(LinearSystem){MATRICES(l)}, u, y, pow(10, w));
-        double phase = carg(g) * 180 / acos(-1) + turns;
-        while (i && phase - before > 180) {
-            phase -= 360;
-            turns -= 360;
-        }
-        while (i && phase - before < -180) {
-            phase += 360;
-            turns += 360;
-        }
-        before = phase;
         row[0] = w;
-        row[1] = 20 * log10(cabs(g));
-        row[2] = phase;
+        for (int k = 0; k < n; k++) {
+            double complex g =
+                linear_response(&(LinearSystem){MATRICES(l)}, pair[k].u, pair[k].y, w);
+            double phase = carg(g) * 180 / acos(-1) + turns[k];
+            double turn = i && isfinite(phase) ? -360 * round((phase - before[k]) / 360) : 0;
+            turns[k] += turn;
+            before[k] = isfinite(phase) ? phase + turn : before[k];
+            row[1 + k] = 20 * log10(cabs(g));
+            row[1 + n + k] = cabs(g) > 0 ? phase + turn : NAN;
+        }
     }
     return true;
 }
 
-static bool step_curves(const KronLinear *l, int u, int y, double slow, Curves *c)
+static bool step_curves(const KronLinear *l, int n, const Pair *pair, double slow, Curves *c)
 {
     double t = 6 / slow, *out = malloc(POINTS * sizeof *out);
     *c = (Curves){.abscissa = "time", .abscissa_unit = "s"};
-    bool good =
-        out && curves_make(c, 1) && linear_step(&(LinearSystem){MATRICES(l)}, u, y, t, POINTS, out);
-    if (good)
-        c->curve[0] = (Curve){l->y[y], "", CURVE_REAL, NULL};
+    bool good = out && curves_make(c, n);
     for (int i = 0; i < POINTS && good; i++) {
         double *row = curves_add_row(c);
         good = row != NULL;
-        if (row) {
+        if (row)
             row[0] = t * i / (POINTS - 1);
-            row[1] = out[i];
-        }
+    }
+    for (int k = 0; k < n && good; k++) {
+        c->curve[k] = (Curve){.name = pair[k].name, .unit = "", .kind = CURVE_REAL};
+        good = linear_step(&(LinearSystem){MATRICES(l)}, pair[k].u, pair[k].y, t, POINTS, out);
+        for (int i = 0; i < POINTS; i++)
+            c->data[(size_t)i * ((size_t)n + 1) + (size_t)k + 1] = out[i];
     }
     free(out);
     return good;
 }
 
-/* --bode, --step-response: to a file, or in the terminal. */
-static int draw(const KronLinear *l, double complex *z, const char *path, bool bode, KronModel *m)
+static int show(const KronLinear *l, const Curves *c, const char *path, bool bode, KronModel *m)
 {
-    double slow, fast;
-    Curves c = {0};
-    if (!l->nu || !l->ny) {
-        say_error("a response needs an input and an output of the model");
-        return STATUS_USAGE;
-    }
-    linear_span(z, linear_poles(&(LinearSystem){MATRICES(l)}, z) ? l->nx : 0, &slow, &fast);
-    bool good = bode ? bode_curves(l, 0, 0, slow, fast, &c) : step_curves(l, 0, 0, slow, &c);
-    int status = good ? STATUS_GOOD : STATUS_MODEL;
+    int status = STATUS_GOOD;
     Buf title = {0}, svg = {0};
-    buf_printf(&title, "%s from %s to %s", bode ? "Frequency response" : "Step response", l->u[0],
-               l->y[0]);
-    if (good && !strcmp(path, "-")) {
+    buf_puts(&title, bode ? "Frequency response" : "Response to steps of 1");
+    if (l->nu * l->ny == 1)
+        buf_printf(&title, " from %s to %s", l->u[0], l->y[0]);
+    if (!strcmp(path, "-")) {
         k_say(stdout, "%s\n", buf_text(&title));
-        draw_terminal(&c);
-    } else if (good) {
-        plot_svg(&c, buf_text(&title), &svg);
-        status = give_text(buf_text(&svg), path, kron_is_input(m, path));
+        draw_terminal(c);
+    } else {
+        plot_svg(c, buf_text(&title), &svg);
+        status = give_picture(&svg, path, kron_is_input(m, path));
     }
     buf_free(&title);
     buf_free(&svg);
-    curves_free(&c);
     return status;
+}
+
+/* Curves of --bode or --step-response, and what they are called by. */
+typedef struct Response {
+    Curves c;
+    int npairs;
+    Pair pair[PLOT_MOST_CURVES];
+} Response;
+
+static bool make_response(const KronLinear *l, bool bode, int most, double complex *z, Response *r)
+{
+    double slow, fast;
+    r->npairs = make_pairs(l, bode ? most / 2 : most, r->pair);
+    linear_span(z, linear_poles(&(LinearSystem){MATRICES(l)}, z) ? l->nx : 0, &slow, &fast);
+    bool good = bode ? bode_curves(l, r->npairs, r->pair, slow, fast, &r->c)
+                     : step_curves(l, r->npairs, r->pair, slow, &r->c);
+    r->c.left_out = (l->nu * l->ny - r->npairs) * (bode ? 2 : 1);
+    return good;
+}
+
+static void end_response(Response *r)
+{
+    for (int k = 0; k < r->npairs; k++)
+        free(r->pair[k].name);
+    curves_free(&r->c);
+}
+
+/* --bode, --step-response: to a file, or in the terminal. */
+static int draw(const KronLinear *l, double complex *z, const char *path, bool bode, KronModel *m)
+{
+    int most = strcmp(path, "-") ? PLOT_MOST_CURVES : PLOT_MOST_TERMINAL;
+    Response r = {0};
+    bool good = make_response(l, bode, most, z, &r);
+    if (r.c.left_out)
+        say_warning("a picture shows no more than %d curves; %d are left out", most, r.c.left_out);
+    int status = good ? show(l, &r.c, path, bode, m) : STATUS_MODEL;
+    end_response(&r);
+    return status;
+}
+
+/* The same as numbers. */
+static void json_response(Buf *b, const char *name, const KronLinear *l, double complex *z)
+{
+    Response r = {0};
+    buf_printf(b, ", \"%s\": {\"points\": %d", name, POINTS);
+    if (make_response(l, !strcmp(name, "bode"), PLOT_MOST_CURVES, z, &r))
+        json_curves(b, &r.c);
+    buf_putc(b, '}');
+    end_response(&r);
 }
 
 /* ---- The commands ---- */
@@ -313,31 +393,51 @@ static bool has_suffix(const char *path, const char *suffix)
     return n > k && !strcmp(path + n - k, suffix);
 }
 
-static int write_linear(const Arguments *a, KronModel *m, const KronLinear *l, double complex *z)
+static int write_matrices(const Arguments *a, KronModel *m, const KronLinear *l, double complex *z)
 {
     const char *path = a->run.file;
+    bool input = path && kron_is_input(m, path);
     Buf b = {0};
     int status = STATUS_GOOD;
     if (has_suffix(path, ".mat")) {
         put_mat(&b, l);
-        status = give_bytes(&b, path, kron_is_input(m, path));
-    } else {
-        if (has_suffix(path, ".m"))
-            put_octave(&b, l);
-        else if (a->json)
-            put_json(&b, a, kron_model_name(m), l, z);
-        else
-            put_report(&b, l, z);
-        bool quiet = !path && (a->bode || a->response) && !a->json;
-        if (!quiet)
-            status = give_text(buf_text(&b), path, path && kron_is_input(m, path));
+        status = give_bytes(&b, path, input);
+    } else if (has_suffix(path, ".m")) {
+        put_octave(&b, l);
+        status = give_text(buf_text(&b), path, input);
+    } else if (!a->json && (path || !(a->bode || a->response))) {
+        put_report(&b, l, z);
+        status = give_text(buf_text(&b), path, input);
     }
-    if (!status && a->bode)
-        status = draw(l, z, a->bode, true, m);
-    if (!status && a->response)
-        status = draw(l, z, a->response, false, m);
     buf_free(&b);
     return status;
+}
+
+/* To standard output, or where nothing else goes. */
+static int answer(const Arguments *a, KronModel *m, const KronLinear *l, double complex *z)
+{
+    const char *path = a->run.file;
+    bool other = has_suffix(path, ".mat") || has_suffix(path, ".m");
+    Buf b = {0};
+    put_json(&b, a, kron_model_name(m), l, z);
+    int status = give_text(buf_text(&b), other ? NULL : path, path && kron_is_input(m, path));
+    buf_free(&b);
+    return status;
+}
+
+static int write_linear(const Arguments *a, KronModel *m, const KronLinear *l, double complex *z)
+{
+    if ((a->bode || a->response) && (!l->nu || !l->ny)) {
+        say_error("a response needs an input and an output of the model");
+        return STATUS_USAGE;
+    }
+    int status = write_matrices(a, m, l, z);
+    for (int i = 0; i < 2 && !status; i++) {
+        const char *path = i ? a->response : a->bode;
+        if (path && !(a->json && !strcmp(path, "-")))
+            status = draw(l, z, path, !i, m);
+    }
+    return !status && a->json ? answer(a, m, l, z) : status;
 }
 
 static int linearize(const Arguments *a, const char *name, KronModel *m)

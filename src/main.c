@@ -29,14 +29,16 @@ const Command command_table[] = {
      "is a real-time program without library."},
     {"session", command_session, "[SCRIPT|MODEL]",
      "the papers' interactive commands, from a terminal or a file (`help` explains them)", NULL},
-    {"plot", command_plot, "RESULT NAME...",
-     "curves of a CSV or MAT result file in the terminal, or as a picture", NULL},
+    {"plot", command_plot, "RESULT... NAME...",
+     "curves of CSV or MAT result files in the terminal, or as a picture",
+     "In names * and ? are special. With --json the curves are printed as numbers."},
     {"compare", command_compare, "RESULT RESULT",
      "two result files: whether each signal of the first lies in a tube around that of the second, "
      "and the other way round",
      NULL},
     {"sweep", command_sweep, "MODEL", "run a model with many values, on all processors: one table",
-     "VARIATION is NAME=1,2,5 or NAME=0..10/5 (5 values) or NAME=1..1000/log4, in all combinations; "
+     "VARIATION is NAME=1,2,5 or NAME=0..10/5 (5 values) or NAME=1..1000/log4, in all "
+     "combinations; "
      "NAME~uniform(A,B), NAME~loguniform(A,B), NAME~normal(MEAN,DEVIATION) are sampled. Runs that "
      "are done are kept in a journal: the same command goes on after an interruption, also under "
      "mpirun and srun."},
@@ -52,8 +54,11 @@ const Command command_table[] = {
 
 #define MODELS "check flatten structure simulate translate list steady linearize sweep"
 #define RUNS "simulate translate steady linearize sweep"
+#define PICTURE "FILE.svg|FILE.png|FILE.pdf|FILE.eps"
 #define OUTPUT "simulate translate sweep"
-#define JSON "parse check flatten structure simulate translate compare steady linearize list sweep"
+#define JSON                                                                                       \
+    "parse check flatten structure simulate translate plot compare "                               \
+    "steady linearize list sweep"
 /* One row an option: see options.h. */
 const Option option_table[] = {
     /* runs */
@@ -109,7 +114,8 @@ const Option option_table[] = {
     /* sweeps */
     {"--vary", "VARIATION", LIST, AT(vary), AT(nvary), "sweep", NULL,
      "values of a parameter or start value: a list, a range or a distribution; repeatable"},
-    {"--samples", "N", NUMBER, AT(samples), 0, "sweep", NULL, "how often distributions are sampled"},
+    {"--samples", "N", NUMBER, AT(samples), 0, "sweep", NULL,
+     "how often distributions are sampled"},
     {"--seed", "S", NUMBER, AT(seed), 0, "sweep", NULL, "other samples; 1"},
     {"--latin", NULL, FLAG, AT(latin), 0, "sweep", NULL,
      "samples by a Latin hypercube instead of independent ones"},
@@ -125,9 +131,9 @@ const Option option_table[] = {
      "write the result there; other names mean CSV, - is standard output"},
     {"-o", "TABLE.csv|TABLE.mat", TEXT, AT(run.file), 0, "sweep", NULL,
      "write the table there; without it CSV is printed, and there is no journal"},
-    {"-o", "FILE.svg", TEXT, AT(run.file), 0, "plot", NULL,
+    {"-o", PICTURE, TEXT, AT(run.file), 0, "plot", NULL,
      "draw there; - is standard output, without it the terminal"},
-    {"-o", "FILE.svg", TEXT, AT(run.file), 0, "compare", NULL, "draw the worst signal there"},
+    {"-o", PICTURE, TEXT, AT(run.file), 0, "compare", NULL, "draw the worst signal there"},
     {"-o", "FILE.m|FILE.mat", TEXT, AT(run.file), 0, "linearize", NULL,
      "write the matrices there, for Octave or as MAT file"},
     {"-o", "FILE", TEXT, AT(run.file), 0, "flatten structure translate list steady", NULL,
@@ -136,13 +142,19 @@ const Option option_table[] = {
      "only variables whose names match, where * and ? are special; repeatable"},
     {"--plot", "GLOB", LIST, AT(plot), AT(nplots), "simulate", NULL,
      "draw these variables in the terminal; repeatable"},
+    {"--x", "NAME", TEXT, AT(abscissa), 0, "plot", NULL, "draw over this variable instead of time"},
+    {"--x-range", "FROM:TO", TEXT, AT(x_range), 0, "plot", check_range,
+     "the part of the abscissa that is shown"},
+    {"--y-range", "FROM:TO", TEXT, AT(y_range), 0, "plot", check_range,
+     "the part of the values that is shown"},
+    {"--log", "x|y|xy", TEXT, AT(log), 0, "plot", check_log, "logarithmic axes"},
     {"--tube", "R", NUMBER, AT(tube), 0, "compare", NULL,
      "half the height of the tube in parts of the range of the signal; 1e-3"},
-    {"--bode", "FILE.svg", TEXT, AT(bode), 0, "linearize", NULL,
+    {"--bode", PICTURE, TEXT, AT(bode), 0, "linearize", NULL,
      "draw the frequency response there; - is the terminal"},
-    {"--step-response", "FILE.svg", TEXT, AT(response), 0, "linearize", NULL,
+    {"--step-response", PICTURE, TEXT, AT(response), 0, "linearize", NULL,
      "draw the response to a step there; - is the terminal"},
-    {"--svg", "FILE.svg", TEXT, AT(svg), 0, "structure", NULL,
+    {"--svg", PICTURE, TEXT, AT(svg), 0, "structure", NULL,
      "draw the incidence matrix before and after sorting there"},
     {"--listing", NULL, FLAG, AT(listing), 0, "structure", NULL,
      "the equations sorted and solved, as the papers print them"},

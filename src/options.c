@@ -29,6 +29,23 @@ Taken check_setting(const char *text)
     return WRONG;
 }
 
+Taken check_range(const char *text)
+{
+    double range[2];
+    if (read_range(text, range))
+        return TAKEN;
+    say_error("a range is FROM:TO, not `%s`", text);
+    return WRONG;
+}
+
+Taken check_log(const char *text)
+{
+    if (!strcmp(text, "x") || !strcmp(text, "y") || !strcmp(text, "xy"))
+        return TAKEN;
+    say_error("--log is x, y or xy, not `%s`", text);
+    return WRONG;
+}
+
 Taken check_relax(const char *text)
 {
     if (!strcmp(text, "on") || !strcmp(text, "off") || !strcmp(text, "iterate"))

@@ -46,6 +46,8 @@ bool option_is_for(const Option *o, const char *command);
 Taken check_setting(const char *text);
 Taken check_relax(const char *text);
 Taken check_unit_use(const char *text);
+Taken check_range(const char *text);
+Taken check_log(const char *text);
 Taken check_method(const char *text);
 Taken check_pass(const char *text);
 Taken check_type(const char *text);

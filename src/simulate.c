@@ -73,7 +73,10 @@ static bool choose_curves(Run *r)
         if (!kron_variable(r->m, i, &v) || !in_result(&v, a->nplots, a->plot))
             continue;
         if (r->nplotted < PLOT_MOST_TERMINAL)
-            c->curve[r->nplotted] = (Curve){v.name, v.unit, curve_kind(v.type), v.display_unit};
+            c->curve[r->nplotted] = (Curve){.name = v.name,
+                                            .unit = v.unit,
+                                            .kind = curve_kind(v.type),
+                                            .display = v.display_unit};
         r->plotted[r->nplotted++] = i;
     }
     c->ncurves = r->nplotted < PLOT_MOST_TERMINAL ? r->nplotted : PLOT_MOST_TERMINAL;

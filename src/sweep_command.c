@@ -131,7 +131,7 @@ static void report(const Arguments *a, KronModel *m, const KronTable *t, double 
 static int write_picture(const Buf *b, const char *path, const char *wrong)
 {
     if (!wrong)
-        return give_bytes(b, path, false);
+        return give_picture(b, path, false);
     say_error("%s: %s", path, wrong);
     return STATUS_USAGE;
 }

@@ -304,7 +304,8 @@ static const char *draw_curve(const KronTable *t, const KronDesign *d, const cha
     if (!curves_make(&c, n))
         return "out of memory";
     for (int i = 0; i < n; i++)
-        c.curve[i] = (Curve){kron_table_name(t, d->nvaried + each * i), "", CURVE_REAL, NULL};
+        c.curve[i] = (Curve){
+            .name = kron_table_name(t, d->nvaried + each * i), .unit = "", .kind = CURVE_REAL};
     c.ncurves = n;
     for (size_t row = 0; row < kron_table_rows(t); row++) {
         double *to = curves_add_row(&c);

@@ -32,6 +32,8 @@ if [ "${1:-}" = tests ]; then
     need_command python3 python3
     python3 -c 'import scipy' 2>/dev/null || need_file python3-scipy /usr/lib/python3/dist-packages/scipy
     need_command octave octave-cli
+    need_file octave-control /usr/share/octave/packages/control-*
+    need_file libcairo2 /usr/lib/*/libcairo.so.2
     for module in numpy pandas matplotlib pytest; do
         need_file python3-$module /usr/lib/python3/dist-packages/$module
     done

@@ -1,9 +1,8 @@
 /* linear.c - linear systems.
  *
- * Poles are eigenvalues of A (LAPACK dgeev), zeros those of the pencil [A b; c d] - s [I 0; 0 0]
- * (dggev) that are finite. A frequency response solves one complex system a frequency (zgesv), a
- * step response is stepped by the exponential of [A b; 0 0]*h, by scaling and squaring: exact at
- * the points. O(nx^3) each, for a frequency too. */
+ * Poles are eigenvalues of A (LAPACK dgeev), zeros are in zeros.c. A frequency response solves one
+ * complex system a frequency (zgesv), a step response is stepped by the exponential of [A b; 0
+ * 0]*h, by scaling and squaring: exact at the points. O(nx^3) each, for a frequency too. */
 #include "result/linear.h"
 
 #include <math.h>
@@ -13,10 +12,6 @@
 void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *a, const int *lda,
             double *wr, double *wi, double *vl, const int *ldvl, double *vr, const int *ldvr,
             double *work, const int *lwork, int *info);
-void dggev_(const char *jobvl, const char *jobvr, const int *n, double *a, const int *lda,
-            double *b, const int *ldb, double *ar, double *ai, double *beta, double *vl,
-            const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork,
-            int *info);
 void zgesv_(const int *n, const int *nrhs, double complex *a, const int *lda, int *pivot,
             double complex *b, const int *ldb, int *info);
 
@@ -30,6 +25,12 @@ static int by_speed(const void *p, const void *q)
     if (fabs(creal(a) - creal(b)) > 1e-9 * fmax(x, y))
         return creal(a) < creal(b) ? -1 : 1;
     return (cimag(a) < cimag(b)) - (cimag(a) > cimag(b));
+}
+
+void linear_sort(double complex *z, int n)
+{
+    if (n > 1)
+        qsort(z, (size_t)n, sizeof *z, by_speed);
 }
 
 bool linear_poles(const LinearSystem *l, double complex *z)
@@ -47,38 +48,21 @@ bool linear_poles(const LinearSystem *l, double complex *z)
     for (int i = 0; i < n && !info; i++)
         z[i] = re[i] + im[i] * I;
     free(a);
-    qsort(z, k, sizeof *z, by_speed);
+    linear_sort(z, n);
     return !info;
 }
 
-int linear_zeros(const LinearSystem *l, int u, int y, double complex *z)
+int linear_zeros_between(const LinearSystem *l, int u, int y, double complex *z)
 {
-    int n = l->nx + 1, one = 1, room = 10 * n + 16, info = 0, found = 0;
-    size_t k = (size_t)n, x = (size_t)l->nx;
-    double *a = calloc(2 * k * k + 3 * k + (size_t)room, sizeof *a);
-    if (!a)
-        return -1;
-    double *b = a + k * k, *re = b + k * k, *im = re + k, *beta = im + k, *work = beta + k, unused;
-    for (size_t c = 0; c < k; c++)
-        for (size_t r = 0; r < k; r++)
-            a[c * k + r] = r < x   ? c < x ? l->A[r * x + c] : l->B[r * (size_t)l->nu + (size_t)u]
-                             : c < x ? l->C[(size_t)y * x + c]
-                                   : l->D[(size_t)y * (size_t)l->nu + (size_t)u];
-    double size = 0;
-    for (size_t i = 0; i < x; i++)
-        b[i * k + i] = 1;
-    for (size_t i = 0; i < k * k; i++)
-        size = fmax(size, fabs(a[i]));
-    dggev_("N", "N", &n, a, &n, b, &n, re, im, beta, &unused, &one, &unused, &one, work, &room,
-           &info);
-    for (size_t i = 0; i < k && !info; i++) { /* those at infinity come out as very large ones */
-        double most = hypot(re[i], im[i]);
-        if (fabs(beta[i]) > 1e-8 * fmax(most / (1 + size), 1e-300) && found < l->nx)
-            z[found++] = (re[i] + im[i] * I) / beta[i];
-    }
-    free(a);
-    qsort(z, (size_t)found, sizeof *z, by_speed);
-    return info ? -1 : found;
+    size_t n = (size_t)l->nx;
+    double *b = malloc((n + 1) * sizeof *b);
+    for (size_t i = 0; b && i < n; i++)
+        b[i] = l->B[i * (size_t)l->nu + (size_t)u];
+    LinearSystem one = {
+        l->nx, 1, 1, l->A, b, l->C + (size_t)y * n, l->D + (size_t)y * (size_t)l->nu + (size_t)u};
+    int found = b ? linear_zeros(&one, z) : -1;
+    free(b);
+    return found;
 }
 
 double complex linear_response(const LinearSystem *l, int u, int y, double w)

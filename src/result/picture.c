@@ -10,6 +10,7 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,9 +105,9 @@ typedef struct Renderer {
     int depth;
     Style style[DEEPEST];
     bool turned[DEEPEST];
-    bool untitled;    /* outside of title */
-    Buf text;         /* of the text element being read: runs, each zero-terminated */
-    int nruns;        /* 0 outside of text */
+    bool untitled;             /* outside of title */
+    Buf text;                  /* of the text element being read: runs, each zero-terminated */
+    int nruns;                 /* 0 outside of text */
     double size[16], rise[16]; /* of the runs */
     size_t from[16];
     double x, y;
@@ -327,8 +328,8 @@ static void read_characters(Renderer *r, const char *end)
     static const struct {
         const char *name;
         char c;
-    } entity[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''},
-                  {"&#39;", '\''}, {"&#10;", ' '}};
+    } entity[] = {{"&amp;", '&'},   {"&lt;", '<'},   {"&gt;", '>'}, {"&quot;", '"'},
+                  {"&apos;", '\''}, {"&#39;", '\''}, {"&#10;", ' '}};
     for (; r->at < end; r->at++) {
         char c = *r->at;
         for (size_t i = 0; c == '&' && i < sizeof entity / sizeof *entity; i++)
@@ -422,7 +423,8 @@ bool is_picture(const char *path)
 }
 
 /* Twice the size in pixels of the document for PNG, points otherwise. */
-static Surface *make_surface(const Cairo *c, const char *path, double width, double height, Buf *out)
+static Surface *make_surface(const Cairo *c, const char *path, double width, double height,
+                             Buf *out)
 {
     if (ends_in(path, ".png"))
         return c->image_surface_create(0, (int)(2 * width), (int)(2 * height));

@@ -2,7 +2,9 @@
 #include "result/plot.h"
 #include "base/units.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 double *curves_add_row(Curves *c)
 {
@@ -49,4 +51,42 @@ void curves_free(Curves *c)
     c->curve = NULL;
     c->ncurves = 0;
     c->n = c->cap = 0;
+}
+
+bool curves_join(Curves *c, const Curves *more)
+{
+    int n = c->ncurves + more->ncurves;
+    size_t width = (size_t)n + 1, old = (size_t)c->ncurves + 1, new = (size_t)more->ncurves + 1;
+    size_t rows = c->n + more->n;
+    Curve *curve = calloc((size_t)n + 1, sizeof *curve);
+    double *data = malloc((rows * width + 1) * sizeof *data);
+    if (!curve || !data) {
+        free(curve);
+        free(data);
+        return false;
+    }
+    for (int k = 0; k < n; k++) {
+        bool first = k < c->ncurves;
+        curve[k] = first ? c->curve[k] : more->curve[k - c->ncurves];
+        if (first)
+            curve[k].to = curve[k].to ? curve[k].to : c->n;
+        else
+            curve[k].from = c->n, curve[k].to = rows;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        bool first = i < c->n;
+        const double *from = first ? c->data + i * old : more->data + (i - c->n) * new;
+        double *to = data + i * width;
+        for (size_t k = 0; k < width; k++)
+            to[k] = NAN;
+        to[0] = from[0];
+        memcpy(to + (first ? 1 : old), from + 1, ((first ? old : new) - 1) * sizeof *to);
+    }
+    free(c->curve);
+    free(c->data);
+    c->curve = curve;
+    c->data = data;
+    c->ncurves = n;
+    c->n = c->cap = rows;
+    return true;
 }

@@ -23,13 +23,23 @@ typedef struct Curve {
     const char *name, *unit; /* UTF-8; unit "" if none or not known */
     CurveKind kind;
     const char *display; /* unit in which it is to be shown; NULL or "": as it is */
+    size_t from, to; /* its rows; to 0: all */
+    int like;        /* number of a curve, from 1, whose colour and line it has; 0: its own */
 } Curve;
+
+/* How curves are looked at; zeros: as usual. */
+typedef struct View {
+    double x[2], y[2]; /* what is shown, from and to; equal: what there is */
+    bool log_x, log_y;
+    bool xy; /* the abscissa is no time: it may go back */
+} View;
 
 typedef struct Curves {
     int ncurves; /* at most PLOT_MOST_CURVES where they are drawn */
     int left_out;
-    Curve *curve; /* [ncurves] */
+    Curve *curve;                         /* [ncurves] */
     const char *abscissa, *abscissa_unit; /* "time" and "s" */
+    View view;
     size_t n, cap;
     double *data; /* [n] rows: the abscissa, then the value of each curve */
 } Curves;
@@ -41,6 +51,8 @@ bool curves_make(Curves *c, int n);
 /* Values and units become those that are to be shown. */
 void curves_display(Curves *c);
 void curves_free(Curves *c); /* curves and data */
+/* Adds the curves of `more`, with an abscissa of the same kind; false: out of memory. */
+bool curves_join(Curves *c, const Curves *more);
 
 /* Draws with Braille dots, `width` columns wide (0: not known). */
 void plot_terminal(const Curves *c, FILE *out, int width, bool color);

@@ -48,6 +48,13 @@ static void choose_offset(Axis *a)
     a->offset_decimals = power < 0 ? -power : 0;
 }
 
+static void count_ticks(Axis *a)
+{
+    a->first = ceil((a->lo - a->offset) / a->step - 1e-6);
+    double last = floor((a->hi - a->offset) / a->step + 1e-6);
+    a->nticks = (int)(last - a->first) + 1;
+}
+
 /* The ticks with a step of about 1/most of the range. */
 static void set_ticks(Axis *a, int most, bool whole)
 {
@@ -56,9 +63,22 @@ static void set_ticks(Axis *a, int most, bool whole)
         a->step = 1;
     a->offset = 0;
     choose_offset(a);
-    a->first = ceil((a->lo - a->offset) / a->step - 1e-6);
-    double last = floor((a->hi - a->offset) / a->step + 1e-6);
-    a->nticks = (int)(last - a->first) + 1;
+    count_ticks(a);
+}
+
+Axis axis_degrees(double lo, double hi, int most)
+{
+    static const double steps[] = {15, 30, 45, 90, 180, 360, 720};
+    Axis a = {.lo = lo, .hi = hi};
+    double least = (hi - lo) / most;
+    size_t i = 0;
+    while (i + 1 < sizeof steps / sizeof *steps && steps[i] < 0.7 * least)
+        i++;
+    a.step = steps[i];
+    if (hi - lo < 30 || hi - lo > 3600)
+        return axis_over(lo, hi, most, 1e-2, false);
+    count_ticks(&a);
+    return a;
 }
 
 Axis axis_over(double lo, double hi, int most, double small, bool whole)
@@ -76,13 +96,58 @@ Axis axis_over(double lo, double hi, int most, double small, bool whole)
     return a;
 }
 
+/* Whole decades, thinned out; where less than two are seen, 1, 2 and 5 times them, or all digits.
+ */
+Axis axis_log(double lo, double hi, int most)
+{
+    static const char *const digits[] = {"1", "125", "123456789"};
+    enum { ROOM = sizeof((Axis *)0)->tick / sizeof(double) };
+    Axis a = {.lo = lo, .hi = hi, .log = true, .step = 1};
+    double decades = floor(hi + 1e-9) - ceil(lo - 1e-9) + 1;
+    double step = decades > most ? ceil(decades / most) : 1;
+    for (int fine = 0; fine < 3 && a.nticks < 2; fine++) {
+        a.nticks = 0;
+        for (double d = step * floor(lo / step); d <= hi + 1e-9; d += step)
+            for (const char *s = digits[fine]; *s; s++) {
+                double at = d + log10(*s - '0');
+                if (at >= lo - 1e-9 && at <= hi + 1e-9 && a.nticks < ROOM)
+                    a.tick[a.nticks++] = at;
+            }
+    }
+    return a;
+}
+
 double axis_tick(const Axis *a, int i)
 {
-    return a->offset + (a->first + i) * a->step;
+    return a->log ? a->tick[i] : a->offset + (a->first + i) * a->step;
+}
+
+/* 0.01, 50, or a power of ten. */
+static void log_label(double x, Buf *out)
+{
+    static const char *const digit[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                        "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+    int power = decade(pow(10, x));
+    double times = pow(10, x - power);
+    if (power >= -3 && power <= 4) {
+        buf_printf(out, "%.6g", pow(10, x));
+        return;
+    }
+    if (times > 1.01)
+        buf_printf(out, "%.0f\u00b7", times);
+    char text[16];
+    snprintf(text, sizeof text, "%d", power);
+    buf_puts(out, "10");
+    for (const char *s = text; *s; s++)
+        buf_puts(out, *s == '-' ? "\u207b" : digit[*s - '0']);
 }
 
 void axis_label(const Axis *a, int i, Buf *out)
 {
+    if (a->log) {
+        log_label(a->tick[i], out);
+        return;
+    }
     buf_printf(out, "%.*f", a->decimals, (a->first + i) * a->step / power_of_ten(a->exponent));
 }
 
@@ -124,26 +189,46 @@ typedef struct Survey {
     bool binary;   /* held, and all values 0 or 1 */
 } Survey;
 
-static Survey survey(const Curves *c, int k)
+/* Values as they are drawn: logarithms on logarithmic axes. */
+static double abscissa_at(const Curves *c, size_t i)
 {
+    double t = c->data[i * ((size_t)c->ncurves + 1)];
+    return !c->view.log_x ? t : t > 0 ? log10(t) : NAN;
+}
+
+static double value_at(const Curves *c, size_t i, int k)
+{
+    double v = c->data[i * ((size_t)c->ncurves + 1) + (size_t)k + 1];
+    return !c->view.log_y ? v : v > 0 ? log10(v) : NAN;
+}
+
+static size_t end_of(const Curves *c, int k)
+{
+    return c->curve[k].to ? c->curve[k].to : c->n;
+}
+
+/* Of the part that is shown. */
+static Survey survey(const Figure *f, int k)
+{
+    const Curves *c = f->c;
     Survey s = {.lo = INFINITY, .hi = -INFINITY};
-    size_t width = (size_t)c->ncurves + 1, intervals = 0, constant = 0, changes = 0;
-    bool integer = true;
+    size_t intervals = 0, constant = 0, changes = 0;
+    bool integer = !c->view.log_y;
     double last = NAN, last_time = NAN;
-    for (size_t i = 0; i < c->n; i++) {
-        double t = c->data[i * width], v = c->data[i * width + (size_t)k + 1];
-        if (!drawable(v) || !drawable(t))
+    for (size_t i = c->curve[k].from; i < end_of(c, k); i++) {
+        double t = abscissa_at(c, i), v = value_at(c, i, k);
+        if (!drawable(v) || !drawable(t) || t < f->clip[0][0] || t > f->clip[0][1])
             continue;
         s.lo = fmin(s.lo, v);
         s.hi = fmax(s.hi, v);
         integer = integer && v == floor(v);
         intervals += t > last_time;
         constant += t > last_time && v == last;
-        changes += i > 0 && v != last;
+        changes += !isnan(last) && v != last;
         last = v;
         last_time = t;
     }
-    s.held = integer && changes && (double)constant >= 0.9 * (double)intervals;
+    s.held = integer && changes && !c->view.xy && (double)constant >= 0.9 * (double)intervals;
     s.binary = s.held && s.lo == 0 && s.hi == 1;
     return s;
 }
@@ -221,18 +306,28 @@ static void sort_panels(Figure *f)
     }
 }
 
+/* What is shown of the abscissa, or of the values: as asked for, or everything. */
+static void set_clip(double *clip, const double *given, bool log)
+{
+    bool asked = given[0] != given[1];
+    double least = fmin(given[0], given[1]), most = fmax(given[0], given[1]);
+    clip[0] = !asked ? -INFINITY : !log ? least : least > 0 ? log10(least) : -INFINITY;
+    clip[1] = !asked ? INFINITY : !log ? most : most > 0 ? log10(most) : INFINITY;
+}
+
 static void find_times(Figure *f)
 {
-    size_t width = (size_t)f->c->ncurves + 1;
     f->t0 = INFINITY;
     f->t1 = -INFINITY;
     for (size_t i = 0; i < f->c->n; i++) {
-        double t = f->c->data[i * width];
+        double t = abscissa_at(f->c, i);
         if (drawable(t)) {
             f->t0 = fmin(f->t0, t);
             f->t1 = fmax(f->t1, t);
         }
     }
+    f->t0 = isfinite(f->clip[0][0]) ? f->clip[0][0] : f->t0;
+    f->t1 = isfinite(f->clip[0][1]) ? f->clip[0][1] : f->t1;
     widen(&f->t0, &f->t1);
 }
 
@@ -243,12 +338,15 @@ void figure_arrange(Figure *f, const Curves *c)
     Survey s[PLOT_MOST_CURVES];
     bool strip[PLOT_MOST_CURVES];
     *f = (Figure){.c = c};
+    set_clip(f->clip[0], c->view.x, c->view.log_x);
+    set_clip(f->clip[1], c->view.y, c->view.log_y);
     find_times(f);
     for (int k = 0; k < c->ncurves; k++) {
         CurveKind kind = c->curve[k].kind;
-        s[k] = survey(c, k);
-        f->held[k] = kind == CURVE_UNKNOWN ? s[k].held : kind != CURVE_REAL;
-        strip[k] = kind == CURVE_BOOLEAN || (kind == CURVE_UNKNOWN && s[k].binary);
+        s[k] = survey(f, k);
+        f->held[k] = !c->view.xy && (kind == CURVE_UNKNOWN ? s[k].held : kind != CURVE_REAL);
+        strip[k] = f->held[k] && !c->view.log_y &&
+                   (kind == CURVE_BOOLEAN || (kind == CURVE_UNKNOWN && s[k].binary));
     }
     for (int k = 0; k < c->ncurves; k++)
         if (!strip[k])
@@ -261,29 +359,100 @@ void figure_arrange(Figure *f, const Curves *c)
         if (p->strip) {
             p->lo = fmin(p->lo, 0);
             p->hi = fmax(p->hi, 1);
+        } else {
+            p->lo = isfinite(f->clip[1][0]) ? f->clip[1][0] : p->lo;
+            p->hi = isfinite(f->clip[1][1]) ? f->clip[1][1] : p->hi;
         }
         widen(&p->lo, &p->hi);
     }
 }
 
+Axis figure_abscissa(const Figure *f, int most)
+{
+    return f->c->view.log_x ? axis_log(f->t0, f->t1, most)
+                            : axis_over(f->t0, f->t1, most, 0.1, false);
+}
+
+Axis figure_ordinate(const Figure *f, const Panel *p, int most, double room)
+{
+    const double *given = p->strip ? (const double[]){-INFINITY, INFINITY} : f->clip[1];
+    double lo = p->lo - (isfinite(given[0]) ? 0 : room * (p->hi - p->lo));
+    double hi = p->hi + (isfinite(given[1]) ? 0 : room * (p->hi - p->lo));
+    return f->c->view.log_y          ? axis_log(lo, hi, most)
+           : !strcmp(p->unit, "deg") ? axis_degrees(lo, hi, most)
+                                     : axis_over(lo, hi, most, 1e-2, p->whole);
+}
+
 /* ---- Tracing ---- */
+
+/* A pen whose way is cut to what is shown (Liang and Barsky). */
+typedef struct Cutter {
+    const Figure *f;
+    const Pen *pen;
+    double x, y; /* where it is; NaN: lifted */
+    bool down;   /* the pen behind it */
+} Cutter;
+
+static void cut_lift(Cutter *c)
+{
+    if (c->down)
+        c->pen->lift(c->pen->arg);
+    c->down = false;
+    c->x = c->y = NAN;
+}
+
+/* The part of the way that lies between lo and hi, of one coordinate. */
+static bool cut_part(double from, double by, const double *clip, double *in, double *out)
+{
+    if (by == 0)
+        return from >= clip[0] && from <= clip[1];
+    double a = (clip[0] - from) / by, b = (clip[1] - from) / by;
+    *in = fmax(*in, fmin(a, b));
+    *out = fmin(*out, fmax(a, b));
+    return *in <= *out;
+}
+
+static void cut_point(Cutter *c, double x, double y)
+{
+    double in = 0, out = 1, x0 = isnan(c->x) ? x : c->x, y0 = isnan(c->y) ? y : c->y;
+    bool seen = cut_part(x0, x - x0, c->f->clip[0], &in, &out) &&
+                cut_part(y0, y - y0, c->f->clip[1], &in, &out);
+    if (seen && (!c->down || in > 0)) {
+        if (c->down)
+            c->pen->lift(c->pen->arg);
+        c->pen->point(c->pen->arg, x0 + in * (x - x0), y0 + in * (y - y0));
+        c->down = true;
+    }
+    if (seen && out >= 1) {
+        if (x != x0 || y != y0)
+            c->pen->point(c->pen->arg, x, y);
+    } else if (seen) {
+        c->pen->point(c->pen->arg, x0 + out * (x - x0), y0 + out * (y - y0));
+    }
+    if (c->down && (!seen || out < 1)) {
+        c->pen->lift(c->pen->arg);
+        c->down = false;
+    }
+    c->x = x;
+    c->y = y;
+}
 
 void figure_trace(const Figure *f, int k, const Pen *pen)
 {
     const Curves *c = f->c;
-    size_t width = (size_t)c->ncurves + 1;
+    Cutter cut = {f, pen, NAN, NAN, false};
     double last = NAN;
-    for (size_t i = 0; i < c->n; i++) {
-        double t = c->data[i * width], v = c->data[i * width + (size_t)k + 1];
+    for (size_t i = c->curve[k].from; i < end_of(c, k); i++) {
+        double t = abscissa_at(c, i), v = value_at(c, i, k);
         if (!drawable(v) || !drawable(t)) {
-            pen->lift(pen->arg);
+            cut_lift(&cut);
             last = NAN;
             continue;
         }
         if (f->held[k] && v != last && !isnan(last))
-            pen->point(pen->arg, t, last);
-        pen->point(pen->arg, t, v);
+            cut_point(&cut, t, last);
+        cut_point(&cut, t, v);
         last = v;
     }
-    pen->lift(pen->arg);
+    cut_lift(&cut);
 }

@@ -14,8 +14,14 @@ typedef struct Axis {
     int exponent;  /* a multiple of 3 */
     int decimals;  /* of labels */
     int offset_decimals;
+    bool log;        /* lo, hi and ticks are decimal logarithms, and ticks are these: */
+    double tick[24]; /* [nticks] */
 } Axis;
 
+/* Over logarithms, about `most` ticks at powers of ten, or at 1, 2, 5 times such. */
+Axis axis_log(double lo, double hi, int most);
+/* Of angles in degrees: ticks at 15, 30, 45, 90 and multiples of 180. */
+Axis axis_degrees(double lo, double hi, int most);
 /* About `most` ticks, half as many again at the utmost. Labels below `small` get an exponent;
  * `whole`: no ticks between integers.
  */
@@ -46,12 +52,16 @@ typedef struct Panel {
 typedef struct Figure {
     const Curves *c;
     bool held[PLOT_MOST_CURVES]; /* holds its value up to the next point */
-    double t0, t1;               /* of the abscissa, t0 < t1 */
+    double t0, t1;               /* of the abscissa, t0 < t1; logarithms if it is logarithmic */
+    double clip[2][2];           /* of abscissa and values: what is drawn lies between */
     int npanels, ntall;          /* in all; without the strips */
     Panel panel[PLOT_MOST_CURVES];
 } Figure;
 
 void figure_arrange(Figure *f, const Curves *c);
+/* The axes; `room`: what is left free above and below, in parts of the range. */
+Axis figure_abscissa(const Figure *f, int most);
+Axis figure_ordinate(const Figure *f, const Panel *p, int most, double room);
 
 /* Follows curve k: `point` with finite values only, `lift` at gaps and at the end. */
 typedef struct Pen {

@@ -233,9 +233,16 @@ static void pen_lift(void *arg)
     t->drawn = 0;
 }
 
-static void put_style(Buf *out, int k, int j)
+/* The number that a curve gets its colour by. */
+static int style_of(const Picture *w, int k)
 {
-    buf_printf(out, " stroke=\"%s\"", color[k % NCOLORS]);
+    int like = w->f->c->curve[k].like;
+    return like ? like - 1 : k;
+}
+
+static void put_style(const Picture *w, Buf *out, int k, int j)
+{
+    buf_printf(out, " stroke=\"%s\"", color[style_of(w, k) % NCOLORS]);
     if (*dash[j % NDASHES])
         buf_printf(out, " stroke-dasharray=\"%s\"", dash[j % NDASHES]);
 }
@@ -250,11 +257,12 @@ static void draw_curve(Picture *w, int k, int j)
     buf_puts(w->out, "</title>");
     if (t.path.n) {
         buf_puts(w->out, "<path fill=\"none\" stroke-width=\"1.6\" stroke-linejoin=\"round\"");
-        put_style(w->out, k, j);
+        put_style(w, w->out, k, j);
         buf_printf(w->out, " d=\"%s\"/>", buf_text(&t.path));
     }
     if (t.dots.n)
-        buf_printf(w->out, "<g fill=\"%s\">%s</g>", color[k % NCOLORS], buf_text(&t.dots));
+        buf_printf(w->out, "<g fill=\"%s\">%s</g>", color[style_of(w, k) % NCOLORS],
+                   buf_text(&t.dots));
     buf_puts(w->out, "</g>\n");
     buf_free(&t.path);
     buf_free(&t.dots);
@@ -262,9 +270,33 @@ static void draw_curve(Picture *w, int k, int j)
 
 /* ---- Grid and labels ---- */
 
+static void minor_line(const Picture *w, double at, bool vertical, Buf *out)
+{
+    if (vertical)
+        buf_printf(out, "M%.2f %.2fv%.2f", pixel_x(w, at), w->top, w->height);
+    else
+        buf_printf(out, "M%.2f %.2fh%.2f", w->left, pixel_y(w, at), w->width);
+}
+
+/* At 2 to 9 times the powers of ten, where they do not crowd. */
+static void minor_log(const Picture *w, const Axis *a, bool vertical, Buf *out)
+{
+    double decade = (vertical ? w->width : w->height) / (a->hi - a->lo);
+    for (double d = floor(a->lo); d < a->hi && decade > 40; d++)
+        for (int i = 2; i < 10; i++) {
+            double at = d + log10(i);
+            if (at > a->lo && at < a->hi)
+                minor_line(w, at, vertical, out);
+        }
+}
+
 /* Lines between the ticks: fifths, or quarters of steps of 2. */
 static void minor_lines(const Picture *w, const Axis *a, bool vertical, Buf *out)
 {
+    if (a->log) {
+        minor_log(w, a, vertical, out);
+        return;
+    }
     double digit = a->step / pow(10, floor(log10(a->step) + 1e-9));
     int parts = fabs(digit - 2) < 0.1 ? 4 : 5;
     double length = vertical ? w->width : w->height;
@@ -274,10 +306,7 @@ static void minor_lines(const Picture *w, const Axis *a, bool vertical, Buf *out
         double at = a->offset + (a->first + (double)i / parts) * a->step;
         if (i % parts == 0 || at <= a->lo || at >= a->hi)
             continue;
-        if (vertical)
-            buf_printf(out, "M%.2f %.2fv%.2f", pixel_x(w, at), w->top, w->height);
-        else
-            buf_printf(out, "M%.2f %.2fh%.2f", w->left, pixel_y(w, at), w->width);
+        minor_line(w, at, vertical, out);
     }
 }
 
@@ -292,7 +321,7 @@ static void draw_grid(Picture *w)
         buf_printf(&major, "M%.2f %.2fh%.2f", w->left, pixel_y(w, axis_tick(&w->y, i)), w->width);
     buf_printf(w->out, "<path class=\"minor\" stroke=\"#f0f0f0\" d=\"%s\"/>\n", buf_text(&minor));
     buf_printf(w->out, "<path class=\"major\" stroke=\"#d8d8d8\" d=\"%s\"/>\n", buf_text(&major));
-    if (w->y.lo < 0 && w->y.hi > 0)
+    if (w->y.lo < 0 && w->y.hi > 0 && !w->y.log)
         buf_printf(w->out, "<path class=\"zero\" stroke=\"#a0a0a0\" d=\"M%.2f %.2fh%.2f\"/>\n",
                    w->left, pixel_y(w, 0), w->width);
     buf_free(&minor);
@@ -393,7 +422,7 @@ static int legend(Picture *w, const Panel *p, double y, Buf *out)
             double row = y + (rows - 1) * ROW;
             buf_printf(out, "<path stroke-width=\"1.6\" d=\"M%.2f %.2fh%.2f\"", w->left + x,
                        row - 4, SAMPLE - 6);
-            put_style(out, p->curve[j], j);
+            put_style(w, out, p->curve[j], j);
             buf_printf(out, "/>\n<text class=\"legend\" x=\"%.2f\" y=\"%.2f\"><title>",
                        w->left + x + SAMPLE, row);
             buf_xml(out, name);
@@ -417,16 +446,16 @@ static Axis vertical_axis(const Figure *f, const Panel *p)
 {
     if (p->strip)
         return axis_over(p->lo - 0.2, p->hi + 0.2, 2, 0, true);
-    double room = 0.05 * (p->hi - p->lo);
-    return axis_over(p->lo - room, p->hi + room, (int)(panel_height(f, p) / 35), 1e-2, p->whole);
+    return figure_ordinate(f, p, (int)(panel_height(f, p) / 35), 0.05);
 }
 
 /* As many ticks as their labels leave room for. */
 static void set_abscissa(Picture *w)
 {
     for (int most = 10; most > 1; most--) {
-        w->x = axis_over(w->f->t0, w->f->t1, most, 0.1, false);
-        if (axis_widest(&w->x, text_width) + 14 < w->width * w->x.step / (w->x.hi - w->x.lo))
+        w->x = figure_abscissa(w->f, most);
+        double apart = w->x.log && w->x.nticks > 1 ? w->x.tick[1] - w->x.tick[0] : w->x.step;
+        if (axis_widest(&w->x, text_width) + 14 < w->width * apart / (w->x.hi - w->x.lo))
             return;
     }
 }

@@ -86,7 +86,8 @@ static void put_color(const Canvas *c, int k)
 {
     static const int color[NCOLORS] = {32, 166, 36, 175, 178, 74};
     if (c->color)
-        fprintf(c->out, "\033[38;5;%dm", color[k % NCOLORS]);
+        fprintf(c->out, "\033[38;5;%dm",
+                color[(c->f->c->curve[k].like ? c->f->c->curve[k].like - 1 : k) % NCOLORS]);
 }
 
 static void end_color(const Canvas *c)
@@ -194,7 +195,8 @@ static void print_rows(const Canvas *c)
                 buf_clear(&label);
                 axis_label(&c->y, i, &label);
             }
-        fprintf(c->out, "%*s%s", c->margin, buf_text(&label), label.n ? "\u2524" : "\u2502");
+        fprintf(c->out, "%*s%s%s", c->margin - (int)columns_of(buf_text(&label)), "",
+                buf_text(&label), label.n ? "\u2524" : "\u2502");
         buf_free(&label);
         print_cells(c, y);
     }
@@ -214,10 +216,12 @@ static void print_abscissa(const Canvas *c)
         if (tick) {
             Buf label = {0};
             axis_label(&c->x, i, &label);
-            int start = c->margin + 1 + x - (int)label.n / 2;
-            if (!end || start > end)
+            int columns = (int)columns_of(buf_text(&label));
+            int start = c->margin + 1 + x - columns / 2;
+            if (!end || start > end) {
                 buf_printf(&labels, "%*s%s", start - end, "", buf_text(&label));
-            end = (int)labels.n;
+                end = start + columns;
+            }
             buf_free(&label);
         }
     }
@@ -241,7 +245,7 @@ static int height_of(const Figure *f, const Panel *p)
 
 static Axis vertical_axis(const Figure *f, const Panel *p)
 {
-    return axis_over(p->lo, p->hi, p->strip ? 1 : height_of(f, p) / 3, 1e-2, p->whole);
+    return figure_ordinate(f, p, p->strip ? 1 : height_of(f, p) / 3, 0);
 }
 
 static void draw_panel(Canvas *c, const Panel *p)
@@ -280,7 +284,7 @@ void plot_terminal(const Curves *curves, FILE *out, int width, bool color)
     Canvas c = {.f = &f, .out = out, .color = color, .margin = widest_label(&f) + 1};
     width = width <= 0 ? USUAL_WIDTH : width;
     c.width = (width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width) - c.margin - 2;
-    c.x = axis_over(f.t0, f.t1, c.width / 8, 0.1, false);
+    c.x = figure_abscissa(&f, c.width / 8);
     size_t cells = (size_t)c.width * 16;
     c.dots = calloc(cells, sizeof *c.dots);
     c.curve = calloc(cells, sizeof *c.curve);

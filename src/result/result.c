@@ -103,7 +103,8 @@ bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)
         return refuse_file(why, "memory is exhausted");
     for (int k = 0; k < n; k++) {
         const ResultVar *v = &r->var.v[chosen[k]];
-        out->curve[k] = (Curve){v->name, v->unit, v->kind, v->display};
+        out->curve[k] =
+            (Curve){.name = v->name, .unit = v->unit, .kind = v->kind, .display = v->display};
     }
     bool good = (r->point ? dymola_read : r->mat ? mat_read : csv_read)(r, n, chosen, out, why);
     if (good && !out->n) {

@@ -75,7 +75,7 @@ results() {
     run 0 "$KRON" compare "$TMP/a.csv" "$TMP/b.mat"
     run 1 "$KRON" compare "$TMP/a.csv" "$TMP/c.mat" -o "$TMP/worst.svg"
     python3 -c 'import sys, xml.etree.ElementTree as E; E.parse(sys.argv[1])' "$TMP/worst.svg" || fail "no picture"
-    run 2 "$KRON" compare "$TMP/a.csv" "$TMP/c.mat" -o "$TMP/worst.png"
+    run 2 "$KRON" compare "$TMP/a.csv" "$TMP/c.mat" -o "$TMP/worst.jpg"
 }
 
 all heights events spans results

@@ -138,7 +138,7 @@ kron("linearize", mass, "--bode", os.path.join(TMP, "bode.svg"), "--step-respons
 for name in "bode.svg", "step.svg":
     if not open(os.path.join(TMP, name)).read().lstrip().startswith("<"):
         faults.append(name)
-if "magnitude" not in kron("linearize", mass, "--bode", "-")[0]:
+if "y from u" not in kron("linearize", mass, "--bode", "-")[0]:
     faults.append("no curve in the terminal")
 m = os.path.join(TMP, "system.m")
 kron("linearize", mass, "-o", m)

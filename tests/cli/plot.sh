@@ -262,10 +262,10 @@ for order in ("binTrans", "binNormal"):
         check(p.legend == [["r.v", "r.n.v"], ["on"], ["i"], ["R"]],
               "%s %s: %s" % (order, fmt, p.legend))
         units = [plain(e) for e in p.all(p.root, "unit")]
-        check(units == ["[V]", "[A]", "[\u03a9]"], "units: %s" % units)
+        check(units == ["[V]", "[mA]", "[\u03a9]"], "units: %s" % units)
         passes(p, "r.v", [(t, a) for t, a, _, _ in points])
         passes(p, "r.n.v", [(t, -a) for t, a, _, _ in points])
-        passes(p, "i", [(t, b) for t, _, _, b in points])
+        passes(p, "i", [(t, 1000*b) for t, _, _, b in points])
         passes(p, "on", [(0, 0), (40 / 64, 0), (40 / 64, 1), (79 / 64, 1), (80 / 64, 0.5)])
         passes(p, "R", [(0, 50), (2, 50)])
         passes(draw("r.mat", "minus"), "minus", [(0, -50), (2, -50)])
@@ -294,7 +294,7 @@ fails(1, "No such file", "none.csv", "x")
 fails(1, "directory", ".", "x")
 fails(2, "did you mean `r.n.v`?", "r.mat", "r.n.w")
 fails(2, "no variable in wave.csv matches `q*`", "wave.csv", "q*")
-fails(2, ".svg", "wave.csv", "a", "-o", "a.png")
+fails(2, "FILE.png", "wave.csv", "a", "-o", "a.jpg")
 fails(2, "cannot write", "wave.csv", "a", "-o", "none/a.svg")
 status, out, err = kron("plot", "wave.csv")
 check(status == 2 and "which variables?" in err and "\n  b\n" in err, "no names: %s" % err)
@@ -324,7 +324,7 @@ write_mat("r.mat", "binTrans", "d", names, descriptions, info, [(0, 50), (2, 50)
 open("cut.mat", "wb").write(open("r.mat", "rb").read()[:-8 * 4 * 28 - 3])
 status, out, err = kron("plot", "cut.mat", "i", "-o", "x.svg")
 check(status == 0 and "cut short" in err, "a cut run: %d %s" % (status, err))
-passes(Picture("x.svg"), "i", [(t, b) for t, _, _, b in points[:100]])
+passes(Picture("x.svg"), "i", [(t, 1000*b) for t, _, _, b in points[:100]])
 
 # ---- The terminal ----
 
