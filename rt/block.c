@@ -153,7 +153,8 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     }
     if (b->iterated)
         return w;
-    w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, b->sparse && !reduced, w->unit);
+    bool sparse = b->sparse && !reduced;
+    w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, sparse, sparse ? b->nfirst : 0, w->unit);
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
     bool directed = !code->jacobian && code->direction;
@@ -454,10 +455,12 @@ static double residual_size(const KBlockWork *w)
             terms[w->nnz > 0 ? w->rowidx[p] : p - from] += fabs(w->entry[p] * w->x[j]);
     }
     for (int i = 0; i < w->n; i++)
-        most = fmax(most, terms[i]);
-    for (int i = 0; i < w->n; i++)
-        if (terms[i] > 0 && fabs(w->r[i]) > OF_LARGEST * most)
-            size = fmax(size, fabs(w->r[i]) / terms[i]);
+        most = terms[i] > most ? terms[i] : most;
+    for (int i = 0; i < w->n; i++) {
+        double r = fabs(w->r[i]);
+        if (terms[i] > 0 && r > OF_LARGEST * most && r > size * terms[i])
+            size = r / terms[i];
+    }
     return size;
 }
 

@@ -42,7 +42,7 @@ bool branch_open(KBlockWork *w)
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         *part[i] = (double *)(void *)(c + 1) + i * n;
     c->matrix = c->residual + n;
-    return (c->lin = linear_new((int)n, 0, NULL, NULL, false, c->unit)) != NULL;
+    return (c->lin = linear_new((int)n, 0, NULL, NULL, false, 0, c->unit)) != NULL;
 }
 
 void branch_close(KBlockWork *w)

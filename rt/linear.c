@@ -10,6 +10,7 @@
  * old pivots as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
 #include "rt/linear.h"
 #include "rt/dense.h"
+#include "rt/fill.h"
 #include "rt/linear_policy.h"
 
 #include <float.h>
@@ -69,7 +70,21 @@ static bool open_dense(KLinear *s)
     return s->lu && s->pivot && s->even;
 }
 
-KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse,
+/* The permutation is known: block triangular form is not sought. */
+static klu_symbolic *analyze(KLinear *s, int nfirst)
+{
+    int *colptr = (int *)s->colptr, *rowidx = (int *)s->rowidx;
+    if (!nfirst)
+        return klu_analyze(s->n, colptr, rowidx, &s->common);
+    int *order = order_after(s->n, s->colptr, s->rowidx, nfirst);
+    s->common.btf = 0;
+    klu_symbolic *found =
+        order ? klu_analyze_given(s->n, colptr, rowidx, order, order, &s->common) : NULL;
+    free(order);
+    return found;
+}
+
+KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse, int nfirst,
                     const double *unit)
 {
     KLinear *s = calloc(1, sizeof *s);
@@ -87,7 +102,7 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool s
     s->sparse = sparse;
     s->bad_row = s->bad_col = -1;
     klu_defaults(&s->common);
-    s->common.scale = 0; /* entries are scaled here */
+    s->common.scale = -1; /* entries are scaled, and checked, here */
     s->entry = malloc((entries(s) + 1) * sizeof *s->entry);
     s->row = calloc((size_t)n + 1, sizeof *s->row);
     s->b = malloc(((size_t)n + (s->sparse ? (size_t)nnz : 0) + 1) * sizeof *s->b);
@@ -95,7 +110,7 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool s
     if (good && (!s->sparse || n <= FULL_PIVOT_LIMIT)) /* sparse: where KLU finds it singular */
         good = open_dense(s);
     if (good && s->sparse)
-        good = (s->symbolic = klu_analyze(n, (int *)colptr, (int *)rowidx, &s->common)) != NULL;
+        good = (s->symbolic = analyze(s, nfirst)) != NULL;
     if (!good) {
         linear_free(s);
         return NULL;

@@ -7,9 +7,10 @@
 typedef struct KLinear KLinear;
 
 /* A system of n equations. nnz > 0: entries by compressed columns; 0: dense, column by column.
- * sparse: by KLU (nnz > 0), else by LU. unit[n]: magnitudes of the unknowns, for scaling (kept by
- * the caller). NULL: no memory. */
-KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse,
+ * sparse: by KLU (nnz > 0), else by LU; the first `nfirst` unknowns are to be eliminated first, in
+ * their order, each by the equation of its number. unit[n]: magnitudes of the unknowns, for scaling
+ * (kept by the caller). NULL: no memory. */
+KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse, int nfirst,
                     const double *unit);
 void linear_free(KLinear *s);
 /* The matrix is lower block triangular, part t being rows and columns border[t] .. border[t + 1]

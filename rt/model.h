@@ -73,6 +73,7 @@ typedef struct KBlock {
     const KBlockSet *set;
     int nparts; /* the Jacobian is lower block triangular, with this many parts; 0: not known */
     const int *part; /* [nparts + 1] where they begin */
+    int nfirst;      /* sparse: so many unknowns are best eliminated first, each by its residual */
     int whole;       /* number of the block that has all equations of this one (whole.c); 0: none */
     bool spare;      /* ... only for where this one has no solution */
     int npivots;     /* what the code divides by though it may vanish (E-3) ... */

@@ -236,6 +236,8 @@ typedef struct BlockCore {
     /* Linear: torn variables and residuals part[k] .. part[k + 1] can be solved by themselves, one
      * part after the other; nparts 0: all at once. */
     int nparts, *part;
+    /* Sparse: so many torn variables are best eliminated first, in their order, each by its residual. */
+    int nfirst;
     /* Mixed: assignments of discrete unknowns, evaluated after each solution. A block whose only
      * modes are relations has none. The continuous part is linear if solved is not SOLVE_NEWTON;
      * ntorn may be 0. */

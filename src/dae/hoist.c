@@ -42,10 +42,16 @@ static bool is_obstacle(void *arg, Expr e)
     }
 }
 
+static bool is_time(void *store, Expr e)
+{
+    return expr_op(store, e) == EX_TIME;
+}
+
 static bool may_be_hoisted(Hoist *h, Expr e)
 {
     Dae *d = h->p->d;
-    return is_total_function(expr_op(d->store, e)) && expr_node(d->store, e)->var_mask &&
+    return is_total_function(expr_op(d->store, e)) &&
+           (expr_node(d->store, e)->var_mask || dae_any(d, e, is_time, d->store)) &&
            !dae_any(d, e, is_obstacle, h);
 }
 

@@ -39,6 +39,9 @@ typedef struct LinearSystem {
     bool *changed;                   /* [n] rows whose nonlinear terms are others than before */
     bool *row_done, *col_done;       /* [n] left out here: ... */
     AssignVec last;                  /* ... they follow when all others are known */
+    /* Too much would be left: nothing is eliminated, but rows and columns are in the order in which
+     * they are best factored, the first nfirst being what would have been. NULL: any order. */
+    int nfirst, *order_row, *order_col; /* [n] */
     int nparts, *part;               /* of what is left, [nparts + 1] where they begin */
 } LinearSystem;
 /* Eliminates unknowns that switches give to one of two equations (linear_switch.c). */

@@ -19,7 +19,8 @@ struct PivotQueue {
     int first;                  /* buckets before it are empty */
     VEC(EchelonLink) link;
     int *score;       /* [n] at which a row waits; NOT_WAITING */
-    bool *sum;        /* [n] rows of several unknowns, all with coefficients 1 and -1 */
+    int *sum;         /* [n] rows of several unknowns, all with coefficients 1 and -1: how many; else 0 */
+    bool beyond;      /* condensing: more than elements' own equations are eliminated */
     int *mark, *seen; /* [n] columns of the row at hand, rows that have been met: as of ... */
     int marked, stamp;
     double largest[SAMPLES]; /* of the row at hand; found when asked for */
@@ -32,7 +33,8 @@ static PivotQueue *queue_new(Elimination *w)
 {
     PivotQueue *q = ARENA_NEW(w->a, PivotQueue);
     q->score = ints_filled(w->a, w->n, NOT_WAITING);
-    q->sum = ARENA_ARRAY(w->a, bool, w->n + 1);
+    q->sum = ARENA_ARRAY(w->a, int, w->n + 1);
+    q->beyond = w->sys->nonlinear;
     q->mark = ARENA_ARRAY(w->a, int, w->n + 1);
     q->seen = ARENA_ARRAY(w->a, int, w->n + 1);
     return q;
@@ -191,6 +193,15 @@ static bool is_sum(Elimination *w, int i)
     return n > 2;
 }
 
+/* Condensing leaves the sums at nodes with the potentials there: a row that elements' equations were
+ * put into is for the factorization, whose code does the same with fewer instructions than formulas
+ * would be. */
+static bool is_for_factors(const Elimination *w, int i)
+{
+    const PivotQueue *q = w->queue;
+    return w->rule == PIVOTS_CONDENSING && !q->beyond && q->sum[i] && w->e.row[i].n > q->sum[i];
+}
+
 /* The best pivot of a row, *col; its score, or NOT_WAITING. */
 static int best_of_row(Elimination *w, int i, int *col)
 {
@@ -201,7 +212,7 @@ static int best_of_row(Elimination *w, int i, int *col)
     mark_columns(w, i);
     for (int m = 0; m < n; m++) {
         int fill, count = w->e.col[at[m].col].count, score = score_of(w, i, at[m].col, &fill);
-        bool grows = w->rule == PIVOTS_CONDENSING && fill > n + count - 1;
+        bool grows = w->rule == PIVOTS_CONDENSING && fill > (is_for_factors(w, i) ? 0 : n + count - 1);
         score += w->queue->sum[i] && !w->row[i].changed ? FILL_SCORE * SUM_WAITS : 0;
         if (score >= best || grows || !may_be_pivot(w, i, &at[m]))
             continue;
@@ -234,9 +245,21 @@ void order_open(Elimination *w)
 {
     w->queue = queue_new(w);
     for (int i = w->n - 1; i >= 0; i--) {
-        w->queue->sum[i] = is_sum(w, i);
+        w->queue->sum[i] = is_sum(w, i) ? w->e.row[i].n : 0;
         look_at(w, i);
     }
+}
+
+/* Of what condensing has left more is eliminated if it is little: a dense matrix is left then. */
+static bool go_beyond(Elimination *w)
+{
+    PivotQueue *q = w->queue;
+    if (w->rule != PIVOTS_CONDENSING || q->beyond || w->n - w->e.npivots > MOST_ELIMINATED)
+        return false;
+    q->beyond = true;
+    for (int i = w->n - 1; i >= 0; i--)
+        look_at(w, i);
+    return q->first <= MOST_SCORE;
 }
 
 /* Rows around a pivot have other scores. */
@@ -260,7 +283,7 @@ void order_pivoted(Elimination *w, int i, int j)
 bool order_next(Elimination *w, int *row, int *col)
 {
     PivotQueue *q = w->queue;
-    while (q->first <= MOST_SCORE) {
+    while (q->first <= MOST_SCORE || go_beyond(w)) {
         int b = q->first;
         if (!q->bucket[b]) {
             q->first++;

@@ -16,7 +16,8 @@
 
 enum {
     /* Larger nonlinear systems are not condensed, and larger linear ones not tried in several ways:
-     * that takes n * entries, and the attempts keep n * n numbers. */
+     * that takes n * entries, and the attempts keep n * n numbers. Where so much would be left of
+     * a linear system it is factored as it is. */
     MOST_ELIMINATED = 250,
     /* Larger systems are tried in fewer ways, with coefficients written out less far, since each
      * attempt costs n * entries; the bold elimination that the run time checks is taken at once. */

@@ -16,7 +16,10 @@
  *
  * In larger systems, and where most unknowns follow from derivatives of states, the order of pivots
  * is sought first, with numbers and without formulas (linear_order.c, linear_recursion.c), and then
- * followed: near-linear. */
+ * followed: near-linear. If it ends with more than MOST_ELIMINATED equations nothing is eliminated:
+ * all of them are factored, with its pivots first (rt/fill.c). That costs as much as to factor what
+ * would be left, and solves each equation to rounding, which potentials alone do not: a current is a
+ * difference of them. */
 #include "base/die.h"
 #include "dae/linear_internal.h"
 
@@ -594,13 +597,19 @@ typedef struct Left {
     int ncomponents, *order, *border;
 } Left;
 
+/* What is only to be ordered is paired by the largest entries of rows first, those of kind 0, so that
+ * the diagonal of a matrix of nodes is where a factorization expects it. */
 static Pattern left_pattern(Elimination *w, const Left *l, const int *place)
 {
     PatternBuilder b = pattern_begin(w->a, l->n, l->n);
     for (int i = 0; i < l->n; i++) {
         const CellEntry *at = echelon_sorted(&w->e, l->row[i]);
-        for (int m = 0; m < w->e.row[l->row[i]].n; m++)
-            pattern_put(&b, place[at[m].col], 0);
+        int n = w->e.row[l->row[i]].n;
+        double largest = 0;
+        for (int m = 0; m < n; m++)
+            largest = fmax(largest, fabs(at[m].cell->x[0]));
+        for (int m = 0; m < n; m++)
+            pattern_put(&b, place[at[m].col], w->dry && fabs(at[m].cell->x[0]) < largest);
         pattern_next(&b);
     }
     return b.p;
@@ -627,7 +636,8 @@ static bool order_left(Elimination *w, Left *l)
         place[l->col[k]] = k;
     Pattern p = left_pattern(w, l, place);
     int *row_col = ints_filled(w->a, n, -1), *col_row = ints_filled(w->a, n, -1);
-    if (match_rows(&p, ~0u, NULL, row_col, col_row) < n)
+    if (match_rows(&p, 1, NULL, row_col, col_row) < 0 ||
+        match_rows(&p, ~0u, NULL, row_col, col_row) < n)
         return false;
     int *col = ARENA_ARRAY(w->a, int, n + 1);
     for (int i = 0; i < n; i++)
@@ -1042,7 +1052,28 @@ typedef struct PivotOrder {
     long operations;
     double error;
     bool good; /* it costs little and keeps the digits */
+    int *row, *col; /* [n + left] where much is left: pivots, then what is left, in pairs; or NULL */
 } PivotOrder;
+
+/* All rows and columns in pairs: the pivots that were found, and what is left by its largest entries. */
+static void pair_all(Elimination *w, PivotOrder *o)
+{
+    Arena *a = w->sys->p->a;
+    Left l = {0};
+    list_left(w, &l);
+    if (!order_left(w, &l))
+        return;
+    o->row = ARENA_ARRAY(a, int, w->n + 1);
+    o->col = ARENA_ARRAY(a, int, w->n + 1);
+    for (int k = 0; k < o->n; k++) {
+        o->row[k] = w->e.pivot[k].row;
+        o->col[k] = w->e.pivot[k].col;
+    }
+    for (int k = 0; k < l.n; k++) {
+        o->row[o->n + k] = l.row[k];
+        o->col[o->n + k] = l.col[k];
+    }
+}
 
 /* Seeks pivots for a large system with numbers, without formulas. */
 static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
@@ -1070,6 +1101,8 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
     o.good = w.operations <= most && (!probed || probe_elimination(&w));
     o.error = probed ? w.error : INFINITY; /* the run time finds out */
     o.pivot = arena_copy(s->p->a, w.e.pivot, (size_t)o.n * sizeof *o.pivot);
+    if (rule == PIVOTS_CONDENSING && !s->nonlinear && o.left > MOST_ELIMINATED)
+        pair_all(&w, &o);
     drop(&w);
     return o;
 }
@@ -1119,11 +1152,17 @@ static void eliminate_large(LinearSystem *s)
     s->nleft = s->n;
     if (s->recursive && best.left > MANY_EQUATIONS) /* it will not do: formulas are not needed */
         return;
+    s->pivots = (uint8_t)(best.n ? best.rule : PIVOTS_CHOSEN);
+    if (best.row) {
+        s->nfirst = best.n;
+        s->order_row = best.row;
+        s->order_col = best.col;
+        return;
+    }
     start(&w, s, 0);
     for (int k = 0; k < best.n; k++)
         eliminate(&w, best.pivot[k].row, best.pivot[k].col);
     w.error = best.error;
-    s->pivots = (uint8_t)(best.n ? best.rule : PIVOTS_CHOSEN);
     finish(&w);
 }
 

@@ -205,6 +205,9 @@ static bool condense(Part *t)
     if (s.large && t->linear && !s.last.n)
         find_pairs(t, &s);
     linear_eliminate(&s);
+    t->nfirst = s.nfirst;
+    t->order_row = s.order_row;
+    t->order_col = s.order_col;
     if (s.nleft == t->n)
         return false;
     keep_left(t, &s);
@@ -395,6 +398,27 @@ static bool is_recursive(Part *t)
     return t->recursion->n == 0;
 }
 
+/* Rows and unknowns of a part that is factored as a whole, in the order that was found for that. */
+static void follow_order(Part *t, const Part *found)
+{
+    if (!found->order_row)
+        return;
+    const Part old = *part_copy(t);
+    VarId *var = ARENA_ARRAY(t->p->a, VarId, t->n + 1);
+    for (int i = 0; i < t->n; i++) {
+        int r = found->order_row[i];
+        t->row[i] = old.row[r];
+        t->lhs[i] = old.lhs[r];
+        t->rhs[i] = old.rhs[r];
+        t->form[i] = old.form[r];
+        var[i] = old.var[found->order_col[i]];
+    }
+    t->var = var;
+    t->b->core->nfirst = found->nfirst;
+    t->b->pivots = PIVOTS_CONDENSING;
+    number_unknowns(t);
+}
+
 /* The run time checks the solution unless translation knows that it is good, or the equations are
  * few. */
 static void eliminate_linear(Part *t)
@@ -408,6 +432,7 @@ static void eliminate_linear(Part *t)
     if (!recursive && !condense(u)) {
         t->plan->npairs = u->plan->npairs;
         part_reject(t);
+        follow_order(t, u);
         return;
     }
     bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&

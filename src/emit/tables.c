@@ -315,6 +315,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         }
         k->nparts = b->core->nparts;
         k->part = b->core->part;
+        k->nfirst = b->core->nfirst;
         k->whole = i < num->nsolved ? num->whole[i] : 0;
         k->spare = k->whole && b->core->spare;
         k->npivots = k->whole ? b->core->npivots : 0;

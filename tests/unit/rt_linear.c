@@ -1,4 +1,5 @@
 /* Linear systems: sizes on both sides of every method's limit, singular ones, refactoring. */
+#include "rt/fill.h"
 #include "rt/linear.h"
 #include "test.h"
 
@@ -32,7 +33,7 @@ TEST(dense_of_all_sizes)
         for (int j = 0; j < n; j++)
             for (int i = 0; i < n; i++)
                 b[i] += a[j * n + i] * x[j];
-        KLinear *s = linear_new(n, 0, NULL, NULL, false, units);
+        KLinear *s = linear_new(n, 0, NULL, NULL, false, 0, units);
         CHECK_INT(linear_factor(s, a), 0);
         CHECK_INT(linear_solve(s, b), 0);
         for (int i = 0; i < n; i++)
@@ -52,7 +53,7 @@ TEST(scaling)
     double a[4] = {1, 1e-20, 1e15, -1e-5}, b[2] = {2e6, 1e-14};
     double det = 1 * -1e-5 - 1e15 * 1e-20;
     double x = (2e6 * -1e-5 - 1e15 * 1e-14) / det, y = (1 * 1e-14 - 1e-20 * 2e6) / det;
-    KLinear *s = linear_new(2, 0, NULL, NULL, false, unit);
+    KLinear *s = linear_new(2, 0, NULL, NULL, false, 0, unit);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK(!linear_singular(s));
     CHECK_INT(linear_solve(s, b), 0);
@@ -65,7 +66,7 @@ TEST(singular)
     set_units();
     /* Columns 1 and 3 equal: rank 2. Rows: r3 = r1 + r2. */
     double a[9] = {1, 2, 3, 0, 1, 1, 1, 2, 3};
-    KLinear *s = linear_new(3, 0, NULL, NULL, false, units);
+    KLinear *s = linear_new(3, 0, NULL, NULL, false, 0, units);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK(linear_singular(s));
     double good[3] = {1, 4, 5}, bad[3] = {1, 4, 6};
@@ -97,7 +98,7 @@ TEST(singular)
 TEST(not_finite)
 {
     set_units();
-    KLinear *s = linear_new(2, 0, NULL, NULL, false, units);
+    KLinear *s = linear_new(2, 0, NULL, NULL, false, 0, units);
     double a[4] = {1, NAN, 0, 1}, c[4] = {1, 0, INFINITY, 1}, good[4] = {2, 0, 0, 2};
     double b[2] = {2, 4};
     CHECK_INT(linear_factor(s, a), 1);
@@ -132,7 +133,7 @@ TEST(sparse)
 {
     set_units();
     int nnz = tridiagonal(1);
-    KLinear *s = linear_new(N, nnz, colptr, rowidx, true, units);
+    KLinear *s = linear_new(N, nnz, colptr, rowidx, true, 0, units);
     for (int k = 1; k <= 3; k++) { /* factor, then refactor */
         double b[N];
         tridiagonal(k);
@@ -173,7 +174,7 @@ TEST(sparse_singular)
         a[i] = i == 57 ? 0 : 2;
         c[i] = 2;
     }
-    KLinear *s = linear_new(S, S, ptr, row, true, units);
+    KLinear *s = linear_new(S, S, ptr, row, true, 0, units);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK(linear_singular(s));
     b[3] = 6;
@@ -214,7 +215,7 @@ TEST(part_by_part)
     for (int j = 0; j < M; j++)
         for (int i = 0; i < M; i++)
             b[i] += a[j * M + i] * x[j];
-    KLinear *s = linear_new(M, 0, NULL, NULL, false, units);
+    KLinear *s = linear_new(M, 0, NULL, NULL, false, 0, units);
     linear_parts(s, 4, border);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK_INT(linear_solve(s, b), 0);
@@ -233,7 +234,7 @@ TEST(entries_of_all_sizes)
     double a[9] = {1e9, 1, 0, 0, 1e-8, 1, 1e9, 0, 1e-8};
     double b[3] = {1e9 + 3e9, 1 + 2e-8, 2 + 3e-8};
     set_units();
-    KLinear *s = linear_new(3, 0, NULL, NULL, false, units);
+    KLinear *s = linear_new(3, 0, NULL, NULL, false, 0, units);
     CHECK_INT(linear_factor(s, a), 0);
     CHECK(!linear_singular(s));
     CHECK_INT(linear_solve(s, b), 0);
@@ -288,8 +289,8 @@ TEST(signs_of_determinants)
         }
         first[n] = nnz;
         int sign = sign_of_determinant(n, a);
-        KLinear *dense = linear_new(n, 0, NULL, NULL, false, units);
-        KLinear *sparse = linear_new(n, nnz, first, place, true, units);
+        KLinear *dense = linear_new(n, 0, NULL, NULL, false, 0, units);
+        KLinear *sparse = linear_new(n, nnz, first, place, true, 0, units);
         CHECK_INT(linear_factor(dense, a), 0);
         CHECK_INT(linear_factor(sparse, x), 0);
         CHECK_INT(linear_sign(dense), sign);
@@ -301,5 +302,86 @@ TEST(signs_of_determinants)
     }
 }
 
+/* A square grid of resistors: row and column of each branch first (its current, by its law), then of
+ * each node (its potential, by the sum of currents); node 0 has a conductance to ground. Entries by
+ * columns; returns how many branches there are. */
+enum { SIDE = 7, NODES = SIDE * SIDE, GRID = NODES + 2 * SIDE * (SIDE - 1) };
+static int grid_matrix(int *ptr, int *row, double *x)
+{
+    static double a[GRID][GRID]; /* by columns */
+    int nbranches = 0, nodes = GRID - NODES, nnz = 0;
+    memset(a, 0, sizeof a);
+    for (int k = 0; k < NODES; k++)
+        for (int down = 0; down < 2; down++) {
+            int other = down ? k + SIDE : k + 1, b = nbranches;
+            if (down ? other >= NODES : other % SIDE == 0)
+                continue;
+            a[b][b] = 1 + random_number() / 2;
+            a[nodes + k][b] = -1;
+            a[nodes + other][b] = 1;
+            a[b][nodes + k] = 1;
+            a[b][nodes + other] = -1;
+            nbranches++;
+        }
+    a[nodes][nodes] = 1;
+    for (int j = 0; j < GRID; j++) {
+        ptr[j] = nnz;
+        for (int i = 0; i < GRID; i++)
+            if (a[j][i] != 0) {
+                row[nnz] = i;
+                x[nnz++] = a[j][i];
+            }
+    }
+    ptr[GRID] = nnz;
+    return nbranches;
+}
+
+/* Entries that eliminating in an order makes. */
+static int fill_in(const int *ptr, const int *row, const int *order)
+{
+    static bool a[GRID][GRID];
+    int fill = 0;
+    memset(a, 0, sizeof a);
+    for (int j = 0; j < GRID; j++)
+        for (int p = ptr[j]; p < ptr[j + 1]; p++)
+            a[row[p]][j] = true;
+    for (int k = 0; k < GRID; k++)
+        for (int i = k + 1; i < GRID; i++)
+            for (int j = k + 1; j < GRID && a[order[i]][order[k]]; j++)
+                if (a[order[k]][order[j]] && !a[order[i]][order[j]]) {
+                    a[order[i]][order[j]] = true;
+                    fill++;
+                }
+    return fill;
+}
+
+TEST(beginning_of_the_order_given)
+{
+    int ptr[GRID + 1], row[6 * GRID], seen[GRID] = {0}, plain[GRID];
+    double x[6 * GRID], b[GRID], r[GRID], unit[GRID];
+    int nfirst = grid_matrix(ptr, row, x);
+    int *order = order_after(GRID, ptr, row, nfirst);
+    for (int i = 0; i < GRID; i++) {
+        plain[i] = i;
+        unit[i] = 1;
+        b[i] = r[i] = random_number();
+        seen[order[i]]++;
+        CHECK(i >= nfirst || order[i] == i);
+    }
+    for (int i = 0; i < GRID; i++)
+        CHECK_INT(seen[i], 1);
+    CHECK(fill_in(ptr, row, order) < 0.8 * fill_in(ptr, row, plain));
+    free(order);
+    KLinear *s = linear_new(GRID, ptr[GRID], ptr, row, true, nfirst, unit);
+    CHECK_INT(linear_factor(s, x), 0);
+    CHECK_INT(linear_solve(s, b), 0);
+    for (int j = 0; j < GRID; j++)
+        for (int p = ptr[j]; p < ptr[j + 1]; p++)
+            r[row[p]] -= x[p] * b[j];
+    for (int i = 0; i < GRID; i++)
+        CHECK_REAL(r[i], 0, 1e-12);
+    linear_free(s);
+}
+
 TEST_MAIN(T(part_by_part), T(entries_of_all_sizes), T(dense_of_all_sizes), T(scaling), T(singular),
-          T(not_finite), T(sparse), T(sparse_singular), T(signs_of_determinants))
+          T(not_finite), T(sparse), T(sparse_singular), T(signs_of_determinants), T(beginning_of_the_order_given))
