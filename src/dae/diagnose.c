@@ -35,7 +35,8 @@ static void report_useless(Diagnosis *w, int r)
         diag_error(d->ctx->diags, users_place_of_eq(d, k),
                    "the equation `%s` cannot be solved for %s: %s", dae_written_text(d, k),
                    names_text(d, var.v, var.n, MOST_NAMES),
-                   alone ? "what is discrete changes at events only (in a `when`)"
+                   alone ? "what is not a Real is computed from what is known; where such variables "
+                           "depend on each other, `pre` takes the value before the event"
                          : "a discrete unknown must stand alone on one side");
         return;
     }

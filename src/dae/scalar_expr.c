@@ -80,11 +80,51 @@ static void check_varying(Scalar *s, Expr e, Expr index, int64_t size)
     buf_free(&text);
 }
 
-static bool is_inside(Scalar *s, int64_t k, int64_t size)
+/* i = 3, j = 1: those of an expression. */
+typedef struct IterText {
+    Scalar *s;
+    Buf *out;
+    int n;
+} IterText;
+
+static void put_iterator(void *arg, Expr e)
+{
+    IterText *t = arg;
+    const ExprNode *n = expr_node(store(t->s), e);
+    if (n->op != EX_ITER)
+        return;
+    ExprNames names = flat_names(t->s->expand.f);
+    for (const IterValue *v = t->s->iters; v; v = v->outer)
+        if (v->iter == n->payload) {
+            buf_puts(t->out, t->n++ ? " and " : "");
+            expr_print(store(t->s), e, &names, t->out);
+            buf_printf(t->out, " is %g", v->value);
+            return;
+        }
+}
+
+static void put_iterators(Scalar *s, Expr e, Buf *out)
+{
+    IterText t = {s, out, 0};
+    expr_visit(store(s), e, put_iterator, &t);
+}
+
+static bool is_inside(Scalar *s, Expr e, int64_t k, int64_t size)
 {
     if (k >= 1 && k <= size)
         return true;
-    return scalar_fail(s, "subscript %lld is outside 1 .. %lld", (long long)k, (long long)size);
+    int before = diags_errors(s->d->ctx->diags);
+    scalar_fail(s, "subscript %lld is outside 1 .. %lld", (long long)k, (long long)size);
+    if (diags_errors(s->d->ctx->diags) == before || !(expr_node(store(s), e)->traits & ET_LOCAL))
+        return false;
+    Buf text = {0};
+    ExprNames names = flat_names(s->expand.f);
+    expr_print(store(s), e, &names, &text);
+    buf_puts(&text, "` where ");
+    put_iterators(s, e, &text);
+    diag_note(s->d->ctx->diags, s->at, "it is `%s", buf_text(&text));
+    buf_free(&text);
+    return false;
 }
 
 /* What must be known and is not. */
@@ -108,7 +148,7 @@ static bool read_vector(Scalar *s, Expr e, int64_t size, Subscript *out)
     out->all = ARENA_ARRAY(s->a, int64_t, t.n);
     for (int64_t i = 0; i < t.n; i++) {
         out->all[i] = (int64_t)flat_turn(f, &t, i);
-        if (!is_inside(s, out->all[i], size))
+        if (!is_inside(s, e, out->all[i], size))
             return false;
     }
     return true;
@@ -125,7 +165,7 @@ static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
     if (info(s, e)->ndims)
         return read_vector(s, e, size, out);
     if (flat_subscript(s->expand.f, e, s->iters, &out->one))
-        return is_inside(s, out->one, size);
+        return is_inside(s, e, out->one, size);
     out->varies = varying_subscript(s, e);
     if (out->varies)
         check_varying(s, e, out->varies, size);

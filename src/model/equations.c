@@ -129,6 +129,16 @@ static Expr with_residue(Section *s, Env *env, const SynEqu *q, Expr rhs)
     return expr_make(m->store, EX_ADD, t, 0, 0, 2, term);
 }
 
+/* What stands there. */
+static const char *written(Model *m, Span at)
+{
+    Buf b = {0};
+    source_text(m->ctx->sources, at, &b);
+    const char *text = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
 static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
@@ -139,8 +149,10 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         return false;
     Type a = expr_type(m->store, lhs), b = expr_type(m->store, rhs);
     if (!type_join(m, a, b))
-        return refuse(m, q->span, "the sides of this equation are of types %s and %s",
-                      type_text(m, a), type_text(m, b));
+        return refuse(m, q->span,
+                      "the sides of this equation are of types %s and %s: `%s` and `%s`",
+                      type_text(m, a), type_text(m, b), written(m, q->lhs->span),
+                      written(m, q->rhs->span));
     bool continuous = varies_too_much(s, lhs, rhs);
     if (s->in_when && !s->clocked && expr_op(m->store, lhs) != EX_CREF)
         return refuse(m, q->lhs->span,
@@ -564,6 +576,52 @@ static bool add_late_if(Section *s, const SynEqu *q, int n, FlatBranch *branch, 
     return add_eq(s, eq, out);
 }
 
+/* Whether an equation of a list has the reference as one side. */
+static bool gives(const FlatEqs *list, Expr ref)
+{
+    for (int i = 0; i < list->n; i++)
+        if (list->v[i]->lhs == ref || list->v[i]->rhs == ref)
+            return true;
+    return false;
+}
+
+/* What the branch `from` gives and the branch `to` does not. */
+static void remark_lacking(Model *m, Span at, const FlatBranch *from,
+                           const FlatBranch *to)
+{
+    for (int i = 0; i < from->body.n; i++) {
+        const FlatEq *eq = from->body.v[i];
+        bool is_ref = eq->kind == FE_EQUAL && expr_op(m->store, eq->lhs) == EX_CREF;
+        if (is_ref && !gives(&to->body, eq->lhs))
+            remark(m, at, "here is no equation for `%s`, which another branch has (line %u)",
+                   comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]),
+                   source_place(m->ctx->sources, eq->span.beg).line);
+    }
+}
+
+static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBranch *branch, int n)
+{
+    int written_ones = q->nbranches - first;
+    const FlatEq *eq = branch[0].body.n ? branch[0].body.v[0] : NULL;
+    bool named = eq && eq->kind == FE_EQUAL && expr_op(m->store, eq->lhs) == EX_CREF;
+    if (n > written_ones && named)
+        return refuse(m, q->span,
+                      "this `if` has no `else`: no equation holds for `%s` where the condition "
+                      "is false",
+                      comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]));
+    refuse(m, q->span,
+           "the branches of this `if` have different numbers of equations, so its condition must "
+           "be a parameter expression");
+    for (int i = 0; i < written_ones; i++)
+        for (int k = 0; k < written_ones; k++)
+            if (i != k) {
+                const SynBranch *b = &q->branch[first + k];
+                Span at = b->n ? b->body[0]->span : q->span;
+                remark_lacking(m, at, &branch[i], &branch[k]);
+            }
+    return false;
+}
+
 /* All branches from `first` on are typed; then it is decided whether they can stay side by side. */
 static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, FlatEqs *out)
 {
@@ -599,9 +657,7 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
     if (!wrong && ((!differ && !states) || (!parametric && s->in_when)))
         return add_eq(s, eq, out);
     if (!parametric)
-        return !wrong && refuse(m, q->span,
-                                "the branches of this `if` have different numbers of equations, so "
-                                "its condition must be a parameter expression");
+        return !wrong && refuse_branches(m, q, first, branch, n);
     for (int i = 0; i < n; i++) {
         Expr c = branch[i].condition;
         Decision d = c ? decide(m, c, q->branch[first + i].condition->span) : DECIDE_YES;

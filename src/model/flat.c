@@ -427,6 +427,17 @@ static Comp *make_root(Model *m, ClassUse *use, ModEnv settings)
     return c;
 }
 
+static bool refuse_kind(Model *m, const ClassUse *use, const char *name)
+{
+    const char *models = use->restriction == CLS_PACKAGE ? hint_models(m, use->written) : NULL;
+    refuse(m, use->written->name_span, "`%s` is a %s, not a model%s%s", name,
+           use->restriction == CLS_PACKAGE    ? "package"
+           : use->restriction == CLS_FUNCTION ? "function"
+                                              : "type",
+           models ? "; models in it: " : "", models ? models : "");
+    return false;
+}
+
 static bool can_be_root(Model *m, ClassUse *use)
 {
     if (!library_load(m->lib, use->def))
@@ -434,7 +445,7 @@ static bool can_be_root(Model *m, ClassUse *use)
     const char *name = class_name_text(m, use->written);
     Span at = use->written->name_span;
     if (use->builtin || !is_kind_of_component(use) || use->restriction == CLS_TYPE)
-        return refuse(m, at, "`%s` is not a model", name);
+        return refuse_kind(m, use, name);
     if (use->def->partial)
         return refuse(m, at, "`%s` is partial: it is made to be extended, not to be used", name);
     if (use->ndims)
@@ -442,7 +453,7 @@ static bool can_be_root(Model *m, ClassUse *use)
     return true;
 }
 
-static double number_of(const SynMod *experiment, Name name)
+static double number_of(Model *m, const SynMod *experiment, Name name)
 {
     const SynExp *e = annotation_value(experiment, name);
     double sign = 1;
@@ -450,22 +461,25 @@ static double number_of(const SynMod *experiment, Name name)
         sign = e->op == OP_NEG ? -sign : sign;
         e = e->arg[0];
     }
+    if (e && e->kind != XP_REAL && e->kind != XP_INT)
+        diag_warning(m->ctx->diags, e->span, "`%s` must be a number; it is not used",
+                     text_of(m->ctx, name));
     return !e                   ? NAN
            : e->kind == XP_REAL ? sign * e->r
            : e->kind == XP_INT  ? sign * (double)e->i
                                 : NAN;
 }
 
-static void read_experiment(FlatModel *f, const ClassUse *use)
+static void read_experiment(Model *m, FlatModel *f, const ClassUse *use)
 {
     const SynMod *e = annotation_mod(use->written->annotation, N_experiment);
     if (!e)
         e = annotation_mod(use->def->annotation, N_experiment);
-    f->start = number_of(e, N_StartTime);
-    f->stop = number_of(e, N_StopTime);
-    f->tolerance = number_of(e, N_Tolerance);
-    f->interval = number_of(e, N_Interval);
-    double n = number_of(e, N_NumberOfIntervals);
+    f->start = number_of(m, e, N_StartTime);
+    f->stop = number_of(m, e, N_StopTime);
+    f->tolerance = number_of(m, e, N_Tolerance);
+    f->interval = number_of(m, e, N_Interval);
+    double n = number_of(m, e, N_NumberOfIntervals);
     if (n >= 1 && isnan(f->interval) && !isnan(f->stop))
         f->interval = (f->stop - (isnan(f->start) ? 0 : f->start)) / n;
 }
@@ -481,7 +495,7 @@ static FlatModel *new_flat(Model *m, const ClassUse *use)
     f->span = use->written->name_span;
     f->classic = use->def->classic;
     f->component = m->component;
-    read_experiment(f, use);
+    read_experiment(m, f, use);
     return f;
 }
 
@@ -568,8 +582,10 @@ const FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
     settle_all(m);
     make_parts(m);
     cut_loose(m);
-    if (!diags_errors(m->ctx->diags))
+    if (!diags_errors(m->ctx->diags)) {
         check_units(m);
+        check_discrete(m);
+    }
     if (diags_errors(m->ctx->diags))
         return NULL;
     m->handed_over = true;

@@ -71,6 +71,9 @@ Type comp_path_type(Model *m, Comp *c);
 /* A reference to it; 0 if the type is. */
 Expr comp_whole_ref(Model *m, Comp *c, Type t);
 
+/* Mistakes with what changes at events (discrete.c). */
+void check_discrete(Model *m);
+
 /* Units of measure: what does not fit is reported (unit_check.c). */
 void check_units(Model *m);
 

@@ -452,13 +452,16 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
             return;
         nearest_offer(&near, text_of(m->ctx, attribute_names[k]));
     }
-    const char *hint = did_you_mean(m, &near);
+    const char *now = ci ? hint_renamed(m, ci->def, name) : NULL;
+    const char *hint = now ? "" : did_you_mean(m, &near);
     if (ci)
         refuse(m, at, "`%s` has no element `%s` to modify%s", class_name_text(m, ci->def),
                text_of(m->ctx, name), hint);
     else
         refuse(m, at, "`%s` is not an attribute of `%s`, which is a %s%s", text_of(m->ctx, name),
                comp_name_text(m, c), type_text(m, comp_type(m, c)), hint);
+    if (now)
+        remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use", now);
     if (ci)
         remark_version(m, ci->def);
 }

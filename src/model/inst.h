@@ -394,6 +394,13 @@ const char *class_name_text(Model *m, const SynClass *def);
 const char *comp_name_text(Model *m, const Comp *c);
 /* "; did you mean `b`?": the end of a message about a name, or nothing. */
 const char *did_you_mean(Model *m, const Nearest *near);
+/* What may have been meant (hints.c): by a name of another language; by an element of `in`, or a
+ * class in it, as it was called in an older version of its library; by a name that an encapsulated
+ * class hides: that class; by a package where a model is needed: models in it. NULL: nothing. */
+const char *hint_habit(const char *name);
+const char *hint_renamed(Model *m, const SynClass *in, Name element);
+const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name);
+const char *hint_models(Model *m, const SynClass *package);
 /* The modifier value of an annotation argument: annotation(Evaluate = true); NULL. */
 const SynExp *annotation_value(const SynMod *annotation, Name name);
 const SynMod *annotation_mod(const SynMod *annotation, Name name);

@@ -202,8 +202,12 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
         for (int i = 0; near.wanted && i < ci->slot.n; i++)
             if (!ci->slot.v[i]->protected)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
+        const char *now = hint_renamed(m, use->written, name);
         refuse(m, at, "`%s` has no element `%s`%s", class_name_text(m, use->written),
-               text_of(m->ctx, name), did_you_mean(m, &near));
+               text_of(m->ctx, name), now ? "" : did_you_mean(m, &near));
+        if (now)
+            remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use",
+                   now);
         remark_version(m, use->written);
         return NULL;
     }
@@ -351,8 +355,23 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     if (!enclosed)
         library_top_names(m->lib, offer_top, &near);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
-    refuse(m, at, "the %s `%s` is not declared%s%s%s%s", what, text_of(m->ctx, name),
-           where ? " in `" : "", where ? where : "", where ? "`" : "", did_you_mean(m, &near));
+    const char *habit = hint_habit(text_of(m->ctx, name));
+    const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
+    refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name),
+           where ? " in `" : "", where ? where : "", where ? "`" : "",
+           habit ? "; in Modelica it is " : "",
+           habit  ? habit
+           : wall ? ""
+                  : did_you_mean(m, &near));
+    if (wall)
+        remark(m, wall->name_span,
+               "what is declared around `%s` is not seen in it, because it is encapsulated: "
+               "`import` it",
+               class_name_text(m, wall));
+    else if (!near.best && at.end - at.beg > strlen(text_of(m->ctx, name)))
+        remark(m, (Span){0},
+               "if `%s` is a library: `-I DIR` or MODELICAPATH names the folder it is in",
+               text_of(m->ctx, name));
     if (scope)
         remark_version(m, scope->def);
 }

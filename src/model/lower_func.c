@@ -511,6 +511,37 @@ static bool lower_partial(Model *m, const FuncInfo *info)
     return true;
 }
 
+static bool assigns_to(const ExprStore *s, Stmt *const *body, int n, int var)
+{
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < body[i]->ntargets; k++) {
+            Expr t = body[i]->target[k];
+            t = t && expr_op(s, t) == EX_INDEX ? expr_arg(s, t, 0) : t;
+            if (t && expr_op(s, t) == EX_LOCAL && (int)expr_node(s, t)->payload == var)
+                return true;
+        }
+        for (int k = 0; k < body[i]->nbranches; k++)
+            if (assigns_to(s, body[i]->branch[k].body, body[i]->branch[k].n, var))
+                return true;
+    }
+    return false;
+}
+
+/* Outputs that the body forgets. */
+static void warn_unassigned(Model *m, const Func *f)
+{
+    for (int i = f->ninputs; i < f->ninputs + f->noutputs && !f->external; i++) {
+        const TypeInfo *t = tinfo(m, f->var[i].type);
+        bool empty = t->ndims && t->dim[0] == 0;
+        if (f->nbody && !empty && !f->var[i].init && t->base != TY_OBJECT &&
+            !assigns_to(m->store, f->body, f->nbody, i))
+            diag_warning(m->ctx->diags, f->var[i].span,
+                         "the output `%s` of `%s` is never assigned; it is %s",
+                         text_of(m->ctx, f->var[i].name), text_of(m->ctx, f->name),
+                         t->base == TY_STRING ? "\"\"" : t->base == TY_BOOL ? "false" : "0");
+    }
+}
+
 bool lower_function(Model *m, FuncInfo *info)
 {
     if (info->use->def->form == FORM_DER)
@@ -539,6 +570,7 @@ bool lower_function(Model *m, FuncInfo *info)
         return refuse(m, p.set[0]->decl->name_span,
                       "sizes and initial values in `%s` depend on each other",
                       text_of(m->ctx, f->name));
+    warn_unassigned(m, f);
     function_link_partial(m, info);
     return true;
 }

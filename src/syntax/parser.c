@@ -317,7 +317,9 @@ bool parse_header_end(Parser *p, int keyword, const char *what)
 {
     if (accept(p, keyword))
         return true;
-    if (at(p, TK_EQUALS))
+    if (at(p, TK_EQUALS) && keyword == N_loop && p->prev.kind == TK_IDENT)
+        parse_fail(p, p->tok.span, "expected `in` after the loop variable, found `=`: for i in 1:3");
+    else if (at(p, TK_EQUALS))
         parse_fail(p, p->tok.span, "expected %s, found `=`; to compare write `==`", what);
     else
         parse_expected(p, what);

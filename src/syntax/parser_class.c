@@ -66,6 +66,10 @@ static void component_type(Parser *p, SynElement *el)
 static void declaration(Parser *p, SynElement *el)
 {
     el->name_span = p->tok.span;
+    if (p->prev.kind == TK_COMMA && (at(p, TK_INT) || at(p, TK_REAL)))
+        parse_fail(p, p->tok.span,
+                   "expected a component name after the `,`, found a number; decimals have a point: "
+                   "3.5");
     el->name = parse_ident(p, "a component name");
     el->subs = parse_subscripts(p, &el->nsubs);
     el->mod = modification(p);

@@ -431,7 +431,11 @@ SynExp *parse_primary(Parser *p)
     default:
         break;
     }
-    parse_expected(p, "an expression");
+    if (at(p, TK_MUL) && p->prev.kind == TK_MUL)
+        parse_fail(p, (Span){p->prev.span.beg, p->tok.span.end},
+                   "expected an expression after `*`; a power is written `^`: x^2");
+    else
+        parse_expected(p, "an expression");
     return exp_new(p, XP_END, p->tok.span);
 }
 
@@ -551,6 +555,9 @@ static SynExp *if_expression(Parser *p)
     do {
         advance(p);
         push_exp(p, parse_exp(p));
+        if (at(p, TK_EQUALS))
+            parse_fail(p, p->tok.span,
+                       "expected `then` after the condition, found `=`; to compare write `==`");
         parse_expect(p, N_then, "`then` after the condition");
         push_exp(p, parse_exp(p));
     } while (at(p, N_elseif));

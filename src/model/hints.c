@@ -1,0 +1,151 @@
+/* hints.c - what may have been meant by a name that is not there: names of other languages, names
+ * of older versions of a library, names that cannot be seen from here, libraries that were not
+ * found. */
+#include "model/convert_internal.h"
+#include "model/inst.h"
+
+#include <string.h>
+
+/* ---- Other languages ---- */
+
+static const struct {
+    const char *name, *meant;
+} habits[] = {
+    {"True", "`true`"},
+    {"TRUE", "`true`"},
+    {"False", "`false`"},
+    {"FALSE", "`false`"},
+    {"ln", "`log`, the natural logarithm"},
+    {"log2", "`log(x)/log(2)`"},
+    {"pi", "`Modelica.Constants.pi` (or declare `constant Real pi = 2*asin(1)`)"},
+    {"PI", "`Modelica.Constants.pi` (or declare `constant Real pi = 2*asin(1)`)"},
+    {"pow", "`x^y`"},
+    {"power", "`x^y`"},
+    {"fabs", "`abs`"},
+    {"arcsin", "`asin`"},
+    {"arccos", "`acos`"},
+    {"arctan", "`atan`"},
+    {"arctan2", "`atan2`"},
+    {"sgn", "`sign`"},
+    {"signum", "`sign`"},
+    {"round", "`integer(x + 0.5)`"},
+    {"trunc", "`integer(x)`, or `div(x, 1)`"},
+    {"int", "`Integer`, the type, or `integer(x)`, the function"},
+    {"float", "`Real`"},
+    {"double", "`Real`"},
+    {"bool", "`Boolean`"},
+    {"string", "`String`"},
+    {"len", "`size(x, 1)`"},
+    {"length", "`size(x, 1)`"},
+    {"t", "`time`"},
+    {"ddt", "`der(x)`"},
+    {"diff", "`der(x)`"},
+    {"print", "`Modelica.Utilities.Streams.print`"},
+};
+
+const char *hint_habit(const char *name)
+{
+    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
+        if (!strcmp(habits[i].name, name))
+            return habits[i].meant;
+    return NULL;
+}
+
+/* ---- Older versions ---- */
+
+typedef struct Renamed {
+    Model *m;
+    Name cls, element;
+    const char *now; /* NULL: not found */
+} Renamed;
+
+/* The argument that takes the value of `element`: f = %freqHz%. */
+static void look_in_modifiers(Renamed *r, const Rule *rule)
+{
+    for (int i = 0; i < rule->nold; i++)
+        if (rule->old[i].name == r->element && rule->new && rule->new->nargs > i &&
+            rule->new->arg[i]->name.n)
+            r->now =
+                text_of(r->m->ctx, rule->new->arg[i]->name.part[rule->new->arg[i]->name.n - 1]);
+}
+
+static void look_in_step(Renamed *r, const Rules *rules)
+{
+    Name path = r->element && !r->cls ? r->element : path_with(r->m->ctx, r->cls, r->element);
+    Name to = rules_class(rules, path);
+    if (to && to != path)
+        r->now = text_of(r->m->ctx, to);
+    for (const Rule *k = rules_first(rules, r->cls); k && !r->now; k = rules_next(rules, k)) {
+        if (k->kind == RULE_ELEMENT && k->element == r->element && k->to)
+            r->now = text_of(r->m->ctx, k->to);
+        else if (k->kind == RULE_MODIFIERS)
+            look_in_modifiers(r, k);
+    }
+}
+
+/* By the conversion rules of the library that `in` belongs to: what `in`'s element of that name, or
+ * the class, is called now. */
+const char *hint_renamed(Model *m, const SynClass *in, Name element)
+{
+    Renamed r = {m, name_cstr(m->ctx->names, class_name_text(m, in)), element, NULL};
+    const SynClass *top = in;
+    while (top && top->parent)
+        top = top->parent;
+    const SynMod *conversion = top ? annotation_mod(top->annotation, N_conversion) : NULL;
+    int mark = diags_mark(m->ctx->diags);
+    for (int i = 0; conversion && i < conversion->nargs && !r.now; i++) {
+        const SynArg *arg = conversion->arg[i];
+        if (arg->name.n != 1 || arg->name.part[0] != N_from)
+            continue;
+        Rules *rules = ARENA_NEW(m->ctx->syntax, Rules);
+        rules->ctx = m->ctx;
+        if (rules_read(rules, m->lib, top, arg->mod))
+            look_in_step(&r, rules);
+    }
+    diags_rollback(m->ctx->diags, mark);
+    return r.now;
+}
+
+/* ---- Scopes and libraries ---- */
+
+/* The encapsulated class that hides a name declared outside of it; NULL: none. */
+const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name)
+{
+    const SynClass *wall = NULL;
+    for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical) {
+        if (wall && class_slot(m, ci, name))
+            return wall;
+        if (!wall && ci->def->encapsulated)
+            wall = ci->def;
+    }
+    return NULL;
+}
+
+enum { MOST_MODELS = 6, DEEPEST_PACKAGE = 4 };
+
+static void add_models(Model *m, const SynClass *package, int depth, Buf *b, int *n)
+{
+    for (int i = 0; i < package->nelements; i++) {
+        const SynElement *el = package->elem[i];
+        const SynClass *c = el->kind == EL_CLASS ? el->cls : NULL;
+        if (c && c->restriction == CLS_PACKAGE && depth < DEEPEST_PACKAGE)
+            add_models(m, c, depth + 1, b, n);
+        if (!c || c->partial || (c->restriction != CLS_MODEL && c->restriction != CLS_BLOCK))
+            continue;
+        if ((*n)++ < MOST_MODELS)
+            buf_printf(b, "%s`%s`", *n > 1 ? ", " : "", class_name_text(m, c));
+    }
+}
+
+/* A few of them, as a list. */
+const char *hint_models(Model *m, const SynClass *package)
+{
+    Buf b = {0};
+    int n = 0;
+    add_models(m, package, 0, &b, &n);
+    if (n > MOST_MODELS)
+        buf_puts(&b, ", ...");
+    const char *text = n ? arena_strdup(m->arena, buf_text(&b)) : NULL;
+    buf_free(&b);
+    return text;
+}

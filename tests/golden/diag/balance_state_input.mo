@@ -1,0 +1,5 @@
+model M
+  Real x, y;
+equation
+  der(x) = y;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Real x = atan2(time);
+end M;

@@ -1,0 +1,3 @@
+model M
+  Modelica.Blocks.Sources.Sine s(f = 2);
+end M;

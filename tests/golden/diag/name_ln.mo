@@ -1,0 +1,3 @@
+model M
+  Real x = ln(2 + time);
+end M;

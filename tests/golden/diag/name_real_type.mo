@@ -1,0 +1,5 @@
+model M
+  real x;
+equation
+  x = 3;
+end M;

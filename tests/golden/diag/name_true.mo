@@ -1,0 +1,3 @@
+model M
+  Boolean b = True;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Boolean b = time > 1 && time < 2;
+end M;

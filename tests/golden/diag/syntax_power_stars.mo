@@ -1,0 +1,3 @@
+model M
+  Real x = 2**3;
+end M;

@@ -1,0 +1,3 @@
+model M
+  Integer i = 3/2;
+end M;
