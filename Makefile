@@ -123,6 +123,9 @@ UNIT     = $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/*.c))
 $(B)/unit/rt_%: $(B)/tests/unit/rt_%.o $(call obj,rt)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/unit/fmi_%: $(B)/tests/unit/fmi_%.o $(B)/fmi/linux64.o
+	@mkdir -p $(@D)
+	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ -lpthread -lm
 $(B)/unit/kron_%: $(B)/tests/unit/kron_%.o $(API) $(OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -184,6 +187,12 @@ soak: test-deps ## many random models and mutations: make soak [SOAK=N] [SOAK_SE
 check-msl: all ## flatten and simulate MSL models: make check-msl MSL=DIR [REF=DIR]
 	@python3 tests/msl/check.py $(B)/kron "$(MSL)" "$(REF)"
 
+# FMPy by PYTHONPATH, with its CVODE built from SUNDIALS; the Reference FMUs as sources (docs/fmi.md).
+check-fmi: all ## FMUs in FMPy, and the Reference FMUs in kron: make check-fmi MSL=DIR REFERENCE_FMUS=DIR
+	@bad=0; \
+	python3 tests/fmi/reference.py $(B)/kron "$(REFERENCE_FMUS)" --out $(B)/fmi-reference || bad=1; \
+	/usr/bin/python3 tests/fmi/check.py $(B)/kron "$(MSL)" --out $(B)/fmi-check || bad=1; exit $$bad
+
 update: all ## write the golden texts anew; read the change before you commit it
 	@python3 tests/run.py --kron $(B)/kron --unit /nonexistent -k golden --update
 
@@ -205,7 +214,7 @@ bench-grid: all ## grids of resistors against KLU
 	@python3 bench/grid/run.py $(B)/kron
 
 unit: $(UNIT)
-threads: $(B)/unit/kron_threads
+threads: $(B)/unit/kron_threads $(B)/unit/fmi_instances
 fuzz: $(FUZZ)
 
 # What is installed where, once for install and uninstall.

@@ -408,6 +408,14 @@ FmiStatus fmi_set_string(Fmi *f, unsigned reference, const char *text)
 
 /* ---- Directional derivatives ---- */
 
+/* The number that a variable of one element is; UINT_MAX: it is an array. */
+static unsigned scalar_reference(const Fmi *f, unsigned reference)
+{
+    KArray e;
+    fmi_elements(f, reference, &e);
+    return e.n == 1 ? (unsigned)e.first : ~0u;
+}
+
 FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
                          const double *dv, double *dz)
 {
@@ -424,9 +432,10 @@ FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const 
     memset(m->dv, 0, n * sizeof *m->dv);
     m->run->seeds_dirty = true;
     for (size_t i = 0; i < nv; i++) {
-        if (v[i] >= 2 * n)
+        unsigned at = scalar_reference(f, v[i]);
+        if (at >= 2 * n)
             return fmi_fail(f, "there is no number with the reference %u", v[i]);
-        m->dv[v[i] % n] += v[i] < n ? dv[i] : -dv[i];
+        m->dv[at % n] += at < n ? dv[i] : -dv[i];
     }
     m->run->trial = true;
     int result = code_call(m, m->run->code.jvp);
@@ -434,9 +443,10 @@ FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const 
     if (result)
         return failed_evaluation(f, result);
     for (size_t i = 0; i < nz; i++) {
-        if (z[i] >= 2 * n)
+        unsigned at = scalar_reference(f, z[i]);
+        if (at >= 2 * n)
             return fmi_fail(f, "there is no number with the reference %u", z[i]);
-        dz[i] = z[i] < n ? m->dv[z[i] % n] : -m->dv[z[i] % n];
+        dz[i] = at < n ? m->dv[at % n] : -m->dv[at % n];
     }
     return FMI_GOOD;
 }

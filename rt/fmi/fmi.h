@@ -52,6 +52,7 @@ struct Fmi {
     bool cs;
     bool event_mode; /* Co-Simulation that stops at events (FMI 3) */
     double start, stop, tolerance; /* stop NaN: not known; tolerance 0: the model's */
+    double span;     /* of the run, as far as it is known */
     int *of;         /* [nv + ns] place in model.variable of who has the value; -1: nobody */
     /* What is up to date: */
     bool params, initial, rhs, relations, out;
@@ -105,6 +106,7 @@ FmiStatus fmi_open_events(Fmi *f);
 void fmi_set_time(Fmi *f, double t);
 FmiStatus fmi_states(Fmi *f, double *x);
 void fmi_set_states(Fmi *f, const double *x);
+void fmi_nominals(const Fmi *f, double *nominal);
 FmiStatus fmi_derivatives(Fmi *f, double *dx);
 int fmi_indicator_count(const KModel *model);
 FmiStatus fmi_indicators(Fmi *f, double *z);

@@ -292,12 +292,10 @@ fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t n)
 
 fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real nominal[], size_t n)
 {
-    const Fmi *f = c;
     ALLOWED(c, STAGES_READ, "fmi2GetNominalsOfContinuousStates");
     if (!fits(c, n, "fmi2GetNominalsOfContinuousStates"))
         return fmi2Error;
-    for (size_t i = 0; i < n; i++)
-        nominal[i] = k_nominal(&f->model, f->model.state[i]);
+    fmi_nominals(c, nominal);
     return fmi2OK;
 }
 

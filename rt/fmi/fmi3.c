@@ -369,12 +369,10 @@ fmi3Status fmi3GetContinuousStates(fmi3Instance c, fmi3Float64 x[], size_t n)
 
 fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance c, fmi3Float64 nominal[], size_t n)
 {
-    const Fmi *f = c;
     ALLOWED(c, STAGES_READ, "fmi3GetNominalsOfContinuousStates");
     if (!fits(c, n, "fmi3GetNominalsOfContinuousStates"))
         return fmi3Error;
-    for (size_t i = 0; i < n; i++)
-        nominal[i] = k_nominal(&f->model, f->model.state[i]);
+    fmi_nominals(c, nominal);
     return fmi3OK;
 }
 

@@ -33,6 +33,9 @@ FmiStatus fmi_enter_initialization(Fmi *f, double start, double stop, double tol
     f->start = start;
     f->stop = stop;
     f->tolerance = tolerance;
+    f->span = stop > start ? stop - start
+              : f->model.stop > f->model.start ? f->model.stop - f->model.start
+                                               : 1;
     f->m->time = start;
     f->stage = STAGE_INITIALIZING;
     f->initial = false;
@@ -43,7 +46,7 @@ FmiStatus fmi_enter_initialization(Fmi *f, double start, double stop, double tol
 static FmiStatus find_next(Fmi *f)
 {
     KInst *m = f->m;
-    double now = m->time, close = event_close(now, 1), by_model = INFINITY;
+    double now = m->time, close = event_close(now, f->span), by_model = INFINITY;
     int result = code_next_time(m, &by_model);
     f->next = fmin(by_model, fmin(samples_next(m), delay_next(m)));
     double limit = f->next + close;
@@ -75,12 +78,10 @@ static FmiStatus choose_options(Fmi *f)
 {
     KRequest r = K_REQUEST_NONE;
     r.start = f->start;
-    r.stop = f->stop;
     r.method = f->fmu->method;
     if (f->tolerance > 0)
         r.tolerance = f->tolerance;
-    if (!(f->stop > f->start)) /* also where it is not known */
-        r.stop = f->start + (f->model.stop > f->model.start ? f->model.stop - f->model.start : 1);
+    r.stop = f->start + f->span;
     const char *wrong = k_options(&f->model, &r, &f->options);
     if (wrong)
         return fmi_fail(f, "%s", wrong);
@@ -150,6 +151,16 @@ FmiStatus fmi_states(Fmi *f, double *x)
     FmiStatus status = known ? FMI_GOOD : fmi_need(f, false, false);
     take_states(f, x);
     return status;
+}
+
+/* States without a nominal value count as by kron's own methods (integrator.h). */
+void fmi_nominals(const Fmi *f, double *nominal)
+{
+    for (int i = 0; i < f->model.nstates; i++) {
+        int var = f->model.state[i];
+        nominal[i] = k_nominal_given(&f->model, var) ? f->model.nominal[var]
+                                                     : fmin(fmax(fabs(f->m->v[var]), LEAST_SIZE), 1);
+    }
 }
 
 FmiStatus fmi_derivatives(Fmi *f, double *dx)
@@ -259,7 +270,7 @@ static int settle(Fmi *f)
 static int handle_event(Fmi *f, bool *switched)
 {
     KInst *m = f->m;
-    double close = event_close(m->time, 1);
+    double close = event_close(m->time, f->span);
     int result = f->model.ndelays ? delay_record(m, false) : 0;
     samples_fire(m, m->time, close);
     delay_pass(m, close);

@@ -116,6 +116,7 @@ static void walk(Walk *w, Fmi *f)
     FIELD(w, f->stage);
     FIELD(w, f->start);
     FIELD(w, f->stop);
+    FIELD(w, f->span);
     FIELD(w, f->tolerance);
     FIELD(w, f->params);
     FIELD(w, f->initial);

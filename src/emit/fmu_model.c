@@ -222,6 +222,57 @@ static void add_variables(FmuModel *f)
     }
 }
 
+static bool is_computed(const FmuVar *v)
+{
+    return v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED_PARAMETER;
+}
+
+/* What aliases know of their value. */
+static void join(FmuVar *to, const FmuVar *from)
+{
+    if (from->has_start && !to->has_start) {
+        to->has_start = true;
+        to->start = from->start;
+        to->text = from->text;
+        to->initial = from->initial;
+    }
+    if (!*to->unit && *from->unit) {
+        to->unit = from->unit;
+        to->display = from->display;
+        to->quantity = from->quantity;
+    }
+    if (from->derivative_of >= 0)
+        to->derivative_of = from->derivative_of;
+    to->reinit = to->reinit || from->reinit;
+}
+
+/* FMI 3: outputs and parameters that are computed are initial unknowns by name, so they are no aliases
+ * of other variables: each has a reference of its own, to an array of one element. */
+static void separate(FmuModel *f)
+{
+    Map other = {0}; /* reference -> a variable that keeps it + 1 */
+    for (int i = f->var.n - 1; i >= 0; i--)
+        if (!is_computed(&f->var.v[i]))
+            map_set(&other, f->a, f->var.v[i].reference, (uint32_t)i + 1);
+    Map first = {0};
+    for (int i = 0; i < f->var.n; i++) {
+        FmuVar *v = &f->var.v[i];
+        uint32_t with = map_get(&other, v->reference, 0);
+        if (!is_computed(v) || v->n > 1 || v->type == K_STRING)
+            continue;
+        if (!with && !map_get(&first, v->reference, 0)) {
+            map_set(&first, f->a, v->reference, 1);
+            continue;
+        }
+        if (with)
+            join(&f->var.v[with - 1], v);
+        vec_push(f->a, &f->array, ((KArray){(int)v->reference, 1}));
+        v->reference = 2 * (unsigned)f->model->nv + (unsigned)f->model->ns + (unsigned)f->array.n;
+        v->has_start = false;
+        v->initial = FMU_CALCULATED;
+    }
+}
+
 /* The variable with this place that stands for it; -1: none. */
 static int *main_variables(const FmuModel *f)
 {
@@ -382,15 +433,19 @@ static void add_unknowns(FmuModel *f)
     }
 }
 
+/* What the initial problem determines; FMI 3: each value once. */
 static void add_initial(FmuModel *f)
 {
     bool *state = ARENA_ARRAY(f->a, bool, f->var.n + 1);
-    for (int i = 0; i < f->model->nstates; i++)
-        state[f->state[i]] = state[f->der[i]] = true;
+    for (int i = 0; i < f->model->nstates; i++) {
+        state[f->same ? f->same[f->state[i]] : f->state[i]] = true;
+        state[f->same ? f->same[f->der[i]] : f->der[i]] = true;
+    }
     for (int i = 0; i < f->var.n; i++) {
         const FmuVar *v = &f->var.v[i];
         bool open = v->initial == FMU_CALCULATED || v->initial == FMU_APPROX;
-        if (open && (v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED_PARAMETER || state[i]))
+        if (open && (!f->same || f->same[i] == i) &&
+            (v->causality == FMU_OUTPUT || v->causality == FMU_CALCULATED_PARAMETER || state[i]))
             vec_push(f->a, &f->initial, ((FmuUnknown){.var = i, .all = true}));
     }
 }
@@ -407,25 +462,6 @@ static bool stands_for(const FmuVar *a, const FmuVar *b)
     return a->has_start && !b->has_start;
 }
 
-/* What aliases know of their value. */
-static void join(FmuVar *to, const FmuVar *from)
-{
-    if (from->has_start && !to->has_start) {
-        to->has_start = true;
-        to->start = from->start;
-        to->text = from->text;
-        to->initial = from->initial;
-    }
-    if (!*to->unit && *from->unit) {
-        to->unit = from->unit;
-        to->display = from->display;
-        to->quantity = from->quantity;
-    }
-    if (from->derivative_of >= 0)
-        to->derivative_of = from->derivative_of;
-    to->reinit = to->reinit || from->reinit;
-}
-
 static void join_aliases(FmuModel *f)
 {
     Map at = {0};
@@ -440,16 +476,6 @@ static void join_aliases(FmuModel *f)
         if (f->same[i] != i)
             join(&f->var.v[f->same[i]], &f->var.v[i]);
     }
-}
-
-/* A name may be exact where another one of the same value was thought to be computed. */
-static void drop_exact(FmuModel *f)
-{
-    int n = 0;
-    for (int i = 0; i < f->initial.n; i++)
-        if (f->var.v[f->same[f->initial.v[i].var]].initial != FMU_EXACT)
-            f->initial.v[n++] = f->initial.v[i];
-    f->initial.n = n;
 }
 
 static void add_indicators(FmuModel *f)
@@ -493,13 +519,14 @@ void fmu_model(FmuModel *f)
     f->identifier = identifier_of(f);
     f->nindicators = count_indicators(f->model);
     add_variables(f);
+    if (f->o->version == 3)
+        separate(f);
     add_states(f);
     add_time(f);
     add_unknowns(f);
-    add_initial(f);
     if (f->o->version == 3) {
         add_indicators(f);
         join_aliases(f);
-        drop_exact(f);
     }
+    add_initial(f);
 }

@@ -446,6 +446,15 @@ static void put_abilities(const FmuModel *f, Buf *b, bool cs)
         buf_puts(b, "/>\n");
 }
 
+/* Whether all names follow FMI's convention for structures: ours of higher derivatives do not. */
+static bool is_structured(const FmuModel *f)
+{
+    for (int i = 0; i < f->var.n; i++)
+        if (strstr(f->var.v[i].name, "der(der(") || !strncmp(f->var.v[i].name, "state(", 6))
+            return false;
+    return true;
+}
+
 void fmu_description(const FmuModel *f, Buf *b)
 {
     bool three = f->o->version == 3;
@@ -456,7 +465,7 @@ void fmu_description(const FmuModel *f, Buf *b)
     text(b, "description", f->description);
     text(b, "generationTool", f->o->tool);
     text(b, "generationDateAndTime", f->date);
-    buf_puts(b, " variableNamingConvention=\"structured\"");
+    buf_printf(b, " variableNamingConvention=\"%s\"", is_structured(f) ? "structured" : "flat");
     if (!three)
         buf_printf(b, " numberOfEventIndicators=\"%d\"", f->nindicators);
     buf_puts(b, ">\n");

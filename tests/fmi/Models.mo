@@ -1,0 +1,53 @@
+package Models "What FMUs must be able to do"
+  model Ball "events, an enumeration, Strings, an input, arrays"
+    type Mode = enumeration(up, down);
+    parameter Real e = 0.7, a[3] = {1, 2, 3};
+    parameter String text = "going up";
+    input Real u(start = 0);
+    output Real y = h;
+    Real h(start = 1, fixed = true, unit = "m", displayUnit = "mm"), v(start = 0, fixed = true), b[3] = a*h;
+    Mode mode = if v > 0 then Mode.up else Mode.down;
+    String s = if v > 0 then text else "down";
+    Integer n(start = 0, fixed = true);
+  equation
+    der(h) = v;
+    der(v) = u - 9.81;
+    when h < 0 then
+      reinit(v, -e*pre(v));
+      n = pre(n) + 1;
+    end when;
+    annotation(experiment(StopTime = 1.5));
+  end Ball;
+  model Pendulum "states are chosen during the run"
+    Real x(start = 0.6), y(start = -0.8), vx(start = 0), vy, F;
+  equation
+    der(x) = vx;
+    der(y) = vy;
+    der(vx) = -F*x;
+    der(vy) = -F*y - 9.81;
+    x^2 + y^2 = 1;
+    annotation(experiment(StopTime = 3));
+  end Pendulum;
+  model Swing "the same, over the top"
+    extends Pendulum(vx(start = 6), vy(start = 4.5));
+  end Swing;
+  model Stiff "Robertson's reaction"
+    Real y1(start = 1, fixed = true), y2(start = 0, fixed = true, nominal = 1e-4), y3(start = 0, fixed = true);
+  equation
+    der(y1) = -0.04*y1 + 1e4*y2*y3;
+    der(y2) = 0.04*y1 - 1e4*y2*y3 - 3e7*y2^2;
+    der(y3) = 3e7*y2^2;
+    annotation(experiment(StopTime = 100, Tolerance = 1e-7));
+  end Stiff;
+  model Sampled "time events, a delay, an algebraic loop"
+    Real x(start = 1, fixed = true), z(start = 0.5), d = delay(x, 0.35);
+    discrete Real k(start = 0, fixed = true);
+  equation
+    der(x) = -x + k + 0.3*d;
+    z^3 + z = x;
+    when sample(0.1, 0.25) then
+      k = pre(k) + 0.5 - z;
+    end when;
+    annotation(experiment(StopTime = 2));
+  end Sampled;
+end Models;

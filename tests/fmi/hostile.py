@@ -1,0 +1,97 @@
+"""hostile.py KRON FOLDER: archives and descriptions that kron must refuse, and FMUs that crash."""
+import os, random, stat, subprocess, sys, zipfile
+
+kron, folder = sys.argv[1:]
+DESCRIPTION = """<?xml version="1.0"?>%s
+<fmiModelDescription fmiVersion="3.0" modelName="m" instantiationToken="t">
+<CoSimulation modelIdentifier="m"/>
+<ModelVariables><Float64 name="time" valueReference="0" causality="independent"/>%s</ModelVariables>
+<ModelStructure/></fmiModelDescription>"""
+
+
+def check(name, entries, wanted):
+    path = os.path.join(folder, name + ".fmu")
+    with zipfile.ZipFile(path, "w") as z:
+        for entry, text in entries:
+            z.writestr(entry, text)
+    said = subprocess.run([kron, "check", path], capture_output=True, text=True, timeout=60)
+    assert said.returncode == 1 and wanted in said.stderr, (name, said.returncode, said.stderr)
+
+
+def link(name, target):
+    info = zipfile.ZipInfo(name)
+    info.create_system = 3
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return info, target
+
+
+good = DESCRIPTION % ("", "")
+check("parent", [("modelDescription.xml", good), ("../escaped", "x")], "leads out")
+check("deep", [("modelDescription.xml", good), ("a/../../escaped", "x")], "leads out")
+check("root", [("modelDescription.xml", good), ("/tmp/kron-escaped", "x")], "not relative")
+check("windows", [("modelDescription.xml", good), ("a\\..\\..\\escaped", "x")], "not relative")
+check("link", [("modelDescription.xml", good), link("resources", "/etc")], "a link")
+check("twice", [("modelDescription.xml", good), ("x", "1"), ("x", "2")], "twice")
+check("dtd", [("modelDescription.xml", DESCRIPTION % ('<!DOCTYPE x [<!ENTITY a "b">]>', ""))], "document type")
+check("sizes", [("modelDescription.xml", DESCRIPTION % ("", '<Float64 name="a" valueReference="1"><Dimension start="99999999999"/></Float64>'))], "size of an array")
+check("sizes2", [("modelDescription.xml", DESCRIPTION % ("", '<Float64 name="a" valueReference="1">' + '<Dimension start="100000"/>' * 3 + "</Float64>"))], "size of an array")
+check("identifier", [("modelDescription.xml", good.replace('modelIdentifier="m"', 'modelIdentifier="../m"'))], "identifier")
+check("version", [("modelDescription.xml", good.replace('"3.0"', '"1.0"'))], "version")
+check("none", [("other", "")], "no modelDescription.xml")
+for path in "escaped", "/tmp/kron-escaped":
+    assert not os.path.exists(os.path.join(folder, path)), path
+
+# Mutations: any answer but a crash.
+seed = os.path.join(folder, "seed.fmu")
+with zipfile.ZipFile(seed, "w", zipfile.ZIP_DEFLATED) as z:
+    z.writestr("modelDescription.xml", good.replace("</ModelVariables>", '<Float64 name="a" valueReference="1" start="1 2"><Dimension start="2"/></Float64></ModelVariables>'))
+    z.writestr("resources/x", "abc" * 100)
+data = open(seed, "rb").read()
+chance = random.Random(19)
+for i in range(60):
+    mutated = bytearray(data)
+    for _ in range(chance.randint(1, 6)):
+        mutated[chance.randrange(len(mutated))] = chance.randrange(256)
+    if chance.random() < 0.2:
+        mutated = mutated[: chance.randrange(len(mutated))]
+    path = os.path.join(folder, "mutated.fmu")
+    with open(path, "wb") as f:
+        f.write(mutated)
+    said = subprocess.run([kron, "list", path], capture_output=True, timeout=60)
+    assert said.returncode in (0, 1), (i, said.returncode, said.stderr)
+
+# A binary that crashes in the middle: a message, and the result up to there.
+source = r"""
+#include <stddef.h>
+#include <string.h>
+#define S int
+void *fmi2Instantiate(const char *n, int t, const char *g, const char *r, const void *f, int v, int l) { return "x"; }
+void fmi2FreeInstance(void *c) {}
+S fmi2SetupExperiment(void *c, int a, double b, double d, int e, double f) { return 0; }
+S fmi2EnterInitializationMode(void *c) { return 0; }
+S fmi2ExitInitializationMode(void *c) { return 0; }
+S fmi2Terminate(void *c) { return 0; }
+static double t;
+S fmi2GetReal(void *c, const unsigned *r, size_t n, double *v) { for (size_t i = 0; i < n; i++) v[i] = t; return 0; }
+S fmi2SetReal(void *c, const unsigned *r, size_t n, const double *v) { return 0; }
+S fmi2GetInteger(void *c, const unsigned *r, size_t n, int *v) { return 0; }
+S fmi2SetInteger(void *c, const unsigned *r, size_t n, const int *v) { return 0; }
+S fmi2GetBoolean(void *c, const unsigned *r, size_t n, int *v) { return 0; }
+S fmi2SetBoolean(void *c, const unsigned *r, size_t n, const int *v) { return 0; }
+S fmi2GetString(void *c, const unsigned *r, size_t n, const char **v) { return 0; }
+S fmi2SetString(void *c, const unsigned *r, size_t n, const char **v) { return 0; }
+S fmi2DoStep(void *c, double at, double h, int n) { t = at + h; if (t > 0.505) *(volatile int *)0 = 1; return 0; }
+"""
+so = os.path.join(folder, "crash.so")
+subprocess.run(["gcc", "-shared", "-fPIC", "-w", "-x", "c", "-", "-o", so], input=source, text=True, check=True)
+path = os.path.join(folder, "crash.fmu")
+with zipfile.ZipFile(path, "w") as z:
+    z.write(so, "binaries/linux64/crash.so")
+    z.writestr("modelDescription.xml", """<?xml version="1.0"?><fmiModelDescription fmiVersion="2.0" modelName="crash" guid="g">
+<CoSimulation modelIdentifier="crash"/><ModelVariables><ScalarVariable name="y" valueReference="0" causality="output"><Real/></ScalarVariable></ModelVariables>
+<ModelStructure/></fmiModelDescription>""")
+out = os.path.join(folder, "crash.csv")
+said = subprocess.run([kron, "simulate", path, "--trust", "--stop", "1", "--intervals", "100", "-o", out], capture_output=True, text=True)
+assert said.returncode == 3 and "signal 11" in said.stderr, (said.returncode, said.stderr)
+rows = open(out).read().split()
+assert len(rows) == 52 and rows[-1].startswith("0.5,0.5"), rows[-2:]
