@@ -262,6 +262,7 @@ typedef struct KronRunOptions {
      * Parameters are those of the model. */
     const char *start_from;
     const char *file; /* the result is written there while the run goes on: FILE.mat, or CSV */
+    bool units_row;   /* of CSV: a second row has the units */
     void *arg;        /* given to the callbacks */
     /* At the start, then several times a second, at the end: non-zero cancels the run. `part` goes
      * from 0 to 1. */

@@ -200,7 +200,7 @@ static size_t write_name(char *to, const char *name)
 static bool csv_open(KResult *r, int n, const int *chosen)
 {
     const KModel *model = k_inst_model(r->m);
-    size_t header = 8;
+    size_t header = 12;
     Csv *csv = r->own = calloc(1, sizeof *csv);
     if (!csv || !(csv->column = malloc(((size_t)n + 1) * sizeof *csv->column)) ||
         !(csv->last = calloc((size_t)n + 1, sizeof *csv->last)))
@@ -210,18 +210,20 @@ static bool csv_open(KResult *r, int n, const int *chosen)
         if (v->type == K_STRING)
             continue;
         csv->column[csv->n++] = v;
-        header += 2 * strlen(v->name) + 3;
+        header += 2 * strlen(v->name) + 3 + (r->units ? 2 * strlen(v->unit) + 3 : 0);
     }
     size_t row = ((size_t)csv->n + 1) * LONGEST_NUMBER;
     if (!out_reserve(r, row > header ? row : header))
         return false;
-    memcpy(r->buffer, "time", 4);
-    r->used = 4;
-    for (int i = 0; i < csv->n; i++) {
-        r->buffer[r->used++] = ',';
-        r->used += write_name(r->buffer + r->used, csv->column[i]->name);
+    for (int row_of_units = 0; row_of_units <= r->units; row_of_units++) {
+        r->used += write_name(r->buffer + r->used, row_of_units ? "s" : "time");
+        for (int i = 0; i < csv->n; i++) {
+            const KVariable *v = csv->column[i];
+            r->buffer[r->used++] = ',';
+            r->used += write_name(r->buffer + r->used, row_of_units ? v->unit : v->name);
+        }
+        r->buffer[r->used++] = '\n';
     }
-    r->buffer[r->used++] = '\n';
     return true;
 }
 

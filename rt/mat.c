@@ -2,17 +2,19 @@
  *
  *     Aclass       4 lines of text: Atrajectory, 1.1, (none), binTrans
  *     name         one name a column, filled up with blanks
- *     description  likewise, with the unit, and that to show it in, in brackets: [K|degC]
- *     dataInfo     for each name: table (1: constant, 2: trajectory, 0: abscissa), row in it,
- * negative for an alias of opposite sign; interpolation (0: linear), extrapolation (-1: none, 0:
- * constant) data_1       a row for each parameter, with its value at start and end; the first row
- * is time data_2       a column for each point, the first row is time
+ *     description  likewise, with the unit, and that to show it in, in brackets: [K|degC], or the
+ * type of what is not Real: [:#(type=Boolean)] dataInfo     for each name: table (1: constant, 2:
+ * trajectory, 0: abscissa), row in it, negative for an alias of opposite sign; interpolation (0:
+ * linear), extrapolation (-1: none, 0: constant) data_1       a row for each parameter, with its
+ * value at start and end; the first row is time data_2       a column for each point, the first row
+ * is time
  *
  * binTrans means that matrices are stored transposed, so points are appended as they come; the
  * number of columns of data_2 is put into its header after every write. Variables with the same
  * place in memory share a row. */
 #include "rt/result_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,10 +47,26 @@ static bool by_sign(const KVariable *v)
     return v->negated && v->type != K_BOOLEAN;
 }
 
+/* Behind the description: " [unit]", " [unit|display unit]", " [:#(type=Boolean)]"; returns its
+ * length, without its end. */
+static size_t bracket(const KVariable *v, char *out, size_t size)
+{
+    static const char *const type[] = {
+        [K_INTEGER] = "Integer", [K_BOOLEAN] = "Boolean", [K_ENUM] = "Enumeration"};
+    bool typed = v->type == K_INTEGER || v->type == K_BOOLEAN || v->type == K_ENUM;
+    if (!*v->unit && !typed) {
+        if (size)
+            *out = 0;
+        return 0;
+    }
+    return (size_t)snprintf(out, size, "%s[%s%s%s%s%s%s]", *v->description ? " " : "", v->unit,
+                            *v->unit && *v->display ? "|" : "", *v->unit ? v->display : "",
+                            typed ? ":#(type=" : "", typed ? type[v->type] : "", typed ? ")" : "");
+}
+
 static size_t text_length(const KVariable *v)
 {
-    size_t display = *v->display ? strlen(v->display) + 1 : 0;
-    return strlen(v->description) + (*v->unit ? strlen(v->unit) + display + 3 : 0);
+    return strlen(v->description) + bracket(v, NULL, 0);
 }
 
 /* Gives every variable its row. place[] has four numbers for each place in memory: its row in
@@ -158,22 +176,11 @@ static void put_class(KResult *r)
 
 static void put_description(KResult *r, const KVariable *v, size_t length)
 {
-    size_t from = r->used;
+    size_t from = r->used, n = strlen(v->description);
     put_text(r, v->description, length);
-    if (!*v->unit)
-        return;
-    char *at = r->buffer + from + strlen(v->description);
-    if (*v->description)
-        *at++ = ' ';
-    *at++ = '[';
-    memcpy(at, v->unit, strlen(v->unit));
-    at += strlen(v->unit);
-    if (*v->display) {
-        *at++ = '|';
-        memcpy(at, v->display, strlen(v->display));
-        at += strlen(v->display);
-    }
-    *at = ']';
+    char *at = r->buffer + from + n, first = at[0];
+    size_t more = bracket(v, at, length - n + 1); /* ends where the next text begins */
+    at[more] = more ? ' ' : first;
 }
 
 /* The value of the row that v stands for. */

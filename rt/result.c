@@ -73,12 +73,12 @@ static void result_free(KResult *r)
     free(r);
 }
 
-KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, bool by_user,
+KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, unsigned how,
                        double start, double stop, const char **why)
 {
     KResult *r = calloc(1, sizeof *r);
     size_t length = strlen(path);
-    bool mat = length > 4 && !strcmp(path + length - 4, ".mat"), all = mat && !by_user;
+    bool mat = length > 4 && !strcmp(path + length - 4, ".mat"), all = mat && !(how & K_CHOSEN);
     *why = k_no_memory;
     if (!r)
         return NULL;
@@ -86,6 +86,7 @@ KResult *k_result_open(const char *path, const KInst *m, int n, const int *chose
                    .m = m,
                    .start = start,
                    .stop = stop,
+                   .units = (how & K_UNITS) != 0,
                    .flushed = k_clock()};
     if (!r->type->open(r, all ? k_inst_model(m)->nvariables : n, all ? NULL : chosen)) {
         result_free(r);

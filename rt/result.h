@@ -13,10 +13,11 @@ void k_standard_files(void);
  * at a time. Negative: *why. */
 int k_output_open(const char *path, const char **why);
 
+enum { K_CHOSEN = 1, K_UNITS = 2 }; /* how: the user has chosen; CSV has a second row, of units */
 /* Opens FILE.mat, or CSV, for the chosen variables (indices into model->variable; strings are left
  * out). A MAT file has all variables, parameters too, unless the user has chosen. `m` is the
  * instance that will run, from start to stop. NULL: *why. */
-KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, bool by_user,
+KResult *k_result_open(const char *path, const KInst *m, int n, const int *chosen, unsigned how,
                        double start, double stop, const char **why);
 /* The present values of m as one point. Negative: could not be written. */
 int k_result_point(KResult *r, const KInst *m);

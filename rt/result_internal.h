@@ -22,6 +22,7 @@ struct KResult {
     const KFormat *type;
     const KInst *m;
     double start, stop;
+    bool units; /* CSV: in the second row */
     int file;
     char *buffer; /* written when FLUSH_AT bytes are used, so a point must fit behind */
     size_t used, size;

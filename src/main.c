@@ -138,6 +138,8 @@ const Option option_table[] = {
      "write the matrices there, for Octave or as MAT file"},
     {"-o", "FILE", TEXT, AT(run.file), 0, "flatten structure translate list steady", NULL,
      "write there what else is printed; - is standard output"},
+    {"--units-row", NULL, FLAG, AT(run.units_row), 0, "simulate", NULL,
+     "the second row of a CSV file has the units"},
     {"--vars", "GLOB", LIST, AT(vars), AT(nvars), "simulate list compare steady sweep", NULL,
      "only variables whose names match, where * and ? are special; repeatable"},
     {"--plot", "GLOB", LIST, AT(plot), AT(nplots), "simulate", NULL,

@@ -468,7 +468,9 @@ static KronStatus prepare(Run *r)
         return KRON_NO_MEMORY;
     const char *why = "the model was read from it";
     if (o->file && (kron_is_input(m, o->file) ||
-                    !(r->file = k_result_open(o->file, m->inst, r->n, r->chosen, npatterns > 0,
+                    !(r->file = k_result_open(o->file, m->inst, r->n, r->chosen,
+                                              (npatterns > 0 ? K_CHOSEN : 0u) |
+                                                  (o->units_row ? K_UNITS : 0u),
                                               r->options.start, r->options.stop, &why)))) {
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", o->file, why);
         return why == k_no_memory ? KRON_NO_MEMORY : KRON_FILE_ERROR;

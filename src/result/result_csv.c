@@ -1,9 +1,10 @@
 /* result_csv.c - results as comma-separated values.
  *
  * The first line holds the names, quoted where they contain a comma; each further line a point of
- * time. The first column is the abscissa. Empty cells and `nan` are gaps. Lines are read one by
- * one and only the chosen cells turned into numbers: linear in the size of the file, memory for
- * the chosen values only. A last line without its end is that of a run that was stopped. */
+ * time. Units may stand in the second line. The first column is the abscissa. Empty cells and `nan`
+ * are gaps. Lines are read one by one and only the chosen cells turned into numbers: linear in the
+ * size of the file, memory for the chosen values only. A last line without its end is that of a run
+ * that was stopped. */
 #include "result/result_internal.h"
 
 #include <ctype.h>
@@ -69,6 +70,32 @@ static void add_names(Result *r, const char *line)
     buf_free(&cell);
 }
 
+/* A second line that begins with a word has the units; the lines that follow are values. */
+static void read_units(Result *r)
+{
+    off_t at = ftello(r->file);
+    Buf line = {0}, cell = {0};
+    bool good = read_names_line(r->file, &line);
+    size_t n = line.n;
+    while (n && (line.s[n - 1] == '\r' || line.s[n - 1] == ' '))
+        line.s[--n] = 0;
+    const char *from = buf_text(&line);
+    if (good)
+        read_cell(&from, &cell);
+    if (!good || !cell.n || is_number(buf_text(&cell))) {
+        fseeko(r->file, at, SEEK_SET);
+    } else {
+        r->units_row = true;
+        from = buf_text(&line);
+        for (int i = 0; i < r->var.n && from; i++) {
+            read_cell(&from, &cell);
+            r->var.v[i].unit = clean_text(r->arena, buf_text(&cell), cell.n);
+        }
+    }
+    buf_free(&line);
+    buf_free(&cell);
+}
+
 bool csv_open(Result *r, Buf *why)
 {
     if (fseeko(r->file, 0, SEEK_SET))
@@ -89,7 +116,10 @@ bool csv_open(Result *r, Buf *why)
         buf_puts(why, "the first line holds numbers instead of names");
     r->abscissa = 0;
     buf_free(&line);
-    return good && r->var.n >= 2 && !numbers;
+    good = good && r->var.n >= 2 && !numbers;
+    if (good)
+        read_units(r);
+    return good;
 }
 
 /* ---- Values ---- */
@@ -163,7 +193,7 @@ static bool read_row(const Result *r, const Columns *w, const char *line, double
 static bool read_rows(Result *r, const Columns *w, char **line, size_t *room, Curves *out, Buf *why)
 {
     ssize_t n;
-    for (long number = 2; (n = getline(line, room, r->file)) >= 0; number++) {
+    for (long number = 2 + r->units_row; (n = getline(line, room, r->file)) >= 0; number++) {
         if ((*line)[n - 1] != '\n') {
             buf_puts(why, "the last line is not complete and is left out");
             return true;
@@ -194,7 +224,7 @@ bool csv_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)
     Columns w = wanted_columns(r, n, chosen);
     if (strcasecmp(r->var.v[0].name, "time")) {
         out->abscissa = r->var.v[0].name;
-        out->abscissa_unit = "";
+        out->abscissa_unit = r->var.v[0].unit;
     }
     char *line = NULL;
     size_t room = 0;
