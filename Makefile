@@ -29,7 +29,7 @@ LIBTCC   = $(if $(TCC_SHARED),,$(B)/gen/libtcc_names.o $(B)/gen/libtcc.a)
 MODULES  = base syntax symbolic graph model dae emit result
 PROGRAM  = session fmi
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
-API      = $(patsubst %,$(B)/src/%.o,kron run inputs restart design journal sweep sweep_table translate \
+API      = $(patsubst %,$(B)/src/%.o,kron cache run inputs restart design journal sweep sweep_table translate \
            analyse classes pipeline)
 TOP      = $(filter-out $(API),$(patsubst %.c,$(B)/%.o,$(wildcard src/*.c)))
 OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/fmu_runtime.o \

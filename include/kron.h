@@ -89,7 +89,9 @@ KronStatus kron_add_environment(KronContext *c);
 /* Where kron's own library is: the folder that contains `Kron`; NULL: it is not used. */
 KronStatus kron_set_own_library(KronContext *c, const char *folder);
 
-/* Models are compiled in memory. Long runs gain from a C compiler that works in the background: its
+/* Translations that take long are kept in `cache`, and taken from there for runs as long as no file
+ * that was read, no setting and not kron itself has changed.
+ * Models are compiled in memory. Long runs gain from a C compiler that works in the background: its
  * command, "cc" (found on the PATH) or "/usr/bin/gcc -pipe"; NULL, and at first, none. `cache`: a
  * folder that keeps what was compiled, made if need be; NULL: temporary files in `temporary`, or
  * /tmp if that is NULL. Results do not depend on it. */
@@ -369,6 +371,7 @@ typedef struct KronStatistics {
         long times;
     } factored[16];      /* matrices of the model's systems by size; size 0: no more */
     bool terminated;     /* by terminate() */
+    bool kept;           /* the translation was one from the cache (kron_set_compiler) */
     const char *message; /* why it stopped early; "" */
     struct {
         double load, flatten, structure, code, run;

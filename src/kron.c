@@ -370,6 +370,7 @@ void program_drop(Program *program)
     if (!program || --program->users)
         return;
     pipeline_free(program->p);
+    pipeline_free(program->whole);
     free(program);
 }
 
@@ -409,6 +410,12 @@ Pipeline *present(KronModel *m)
 KronStatus reach(KronModel *m, PipelineEnd end)
 {
     Pipeline *p = present(m);
+    if (m->program->kept && end < UNTIL_CODE) { /* equations are wanted */
+        drop_translation(m);
+        p = present(m);
+    }
+    bool fresh = !p->next;
+    double begun = k_clock();
     if (!p->next) {
         p->nsettings = m->setting.n;
         p->setting = m->setting.v;
@@ -423,7 +430,11 @@ KronStatus reach(KronModel *m, PipelineEnd end)
     if (end >= UNTIL_STRUCTURE && !m->program->counted)
         m->translations++;
     m->program->counted = m->program->counted || end >= UNTIL_STRUCTURE;
+    if (fresh && end == UNTIL_CODE && cache_fetch(m, false))
+        return KRON_OK;
     pipeline_run(p, end);
+    if (fresh && end == UNTIL_CODE && !status_of(p))
+        cache_keep(m, k_clock() - begun, false);
     take_messages(m, p->ctx->diags);
     return status_of(p);
 }

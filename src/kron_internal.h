@@ -29,6 +29,11 @@ typedef struct Program {
     int users;
     Pipeline *p;
     bool counted; /* in KronModel.translations */
+    bool kept;    /* taken from the cache: there are no equations */
+    int nv;       /* then: variables of the program without an inlined method */
+    int count[3]; /* then: equations, unknowns, states */
+    bool whole_inlined; /* `whole` has an inlined method */
+    Pipeline *whole; /* then: what the equations were needed for; NULL: nothing */
 } Program;
 
 /* An input that follows a table. */
@@ -98,6 +103,19 @@ bool can_exchange(const KModel *model, const char *name, const char *value);
 KronStatus instance_new(KronModel *m);
 /* What the options mean for this model. */
 KronStatus options_of(KronModel *m, const KronRunOptions *o, KOptions *out);
+
+/* ---- cache.c ---- */
+
+/* A translation of the model that was kept; false: there is none that still holds. inlined: that
+ * with an inlined method, for a program that was kept. */
+bool cache_fetch(KronModel *m, bool inlined);
+/* Keeps the translation, which took that long, if it can be. */
+void cache_keep(KronModel *m, double seconds, bool inlined);
+/* Makes a program with an inlined method the present one; NULL: there is none. */
+Pipeline *inline_program(KronModel *m);
+/* The pipeline with the equations of the present program, translated again if it was kept; NULL:
+ * that failed. */
+Pipeline *whole_pipeline(KronModel *m);
 
 /* ---- inputs.c ---- */
 

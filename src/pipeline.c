@@ -63,6 +63,7 @@ static bool pass_flatten(Pipeline *p)
 /* The flat model is all that is needed from here on. */
 static void end_front(Pipeline *p)
 {
+    p->ran_functions = p->runner && p->runner->used;
     externals_end(p->runner);
     p->runner = NULL;
     model_free(p->m);
@@ -379,6 +380,25 @@ bool pipeline_run(Pipeline *p, PipelineEnd end)
     if (p->failed)
         diags_insist(p->ctx->diags);
     return !p->failed;
+}
+
+bool pipeline_take(Pipeline *p, KModel *tables, const char *source)
+{
+    double begun = k_clock();
+    const char *why;
+    Jit *jit = jit_compile(source, tables->nblocks, &why);
+    if (!jit)
+        return false;
+    if (p->jit)
+        vec_push(p->ctx->arena, &p->earlier, p->jit);
+    buf_clear(&p->source);
+    buf_puts(&p->source, source);
+    p->tables = tables;
+    p->nblocks = tables->nblocks;
+    p->jit = jit;
+    p->next = NPASSES;
+    p->seconds[TIME_CODE] += k_clock() - begun;
+    return true;
 }
 
 bool pipeline_inline(Pipeline *p, int stages)

@@ -53,6 +53,7 @@ typedef struct Pipeline {
     double seconds[TIME_COUNT];
     int next;        /* pass to be run next */
     bool failed;     /* one that was run has */
+    bool ran_functions; /* external ones, during translation */
     bool named_file; /* the model was named by its file, or is a text */
     bool for_sheet;  /* the scalar model is for a sheet: UNTIL_SCALAR */
     RelaxUse relax;  /* what relax() is used for */
@@ -88,6 +89,10 @@ bool pipeline_run(Pipeline *p, PipelineEnd end);
 
 /* The same for a class of the package that was found, by its full name: what was read stays. */
 bool pipeline_choose(Pipeline *p, const char *name);
+
+/* Instead of all passes, or of pipeline_inline: a program that they made earlier. False: it is not
+ * one. */
+bool pipeline_take(Pipeline *p, KModel *tables, const char *source);
 
 /* A program that has been made gets what an inlined method of so many stages needs. False: it
  * cannot, and is as it was. */

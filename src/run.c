@@ -402,8 +402,8 @@ static int inlined(void *arg, KInst *inst)
 {
     Run *r = arg;
     KronModel *m = r->m;
-    Pipeline *p = m->program->p;
-    if (!pipeline_inline(p, 1))
+    Pipeline *p = inline_program(m);
+    if (!p)
         return 1;
     if (k_inst_extend(inst, p->tables, jit_code(p->jit)))
         return -1;
@@ -573,12 +573,17 @@ KronStatistics kron_statistics(const KronModel *m)
                           .state_switches = s->state_switches,
                           .pivoted = s->pivoted,
                           .terminated = s->terminated,
+                          .kept = m->program && m->program->kept,
                           .message = s->message};
     for (int i = 0; i < K_SIZES; i++) {
         out.factored[i].size = s->factored[i].size;
         out.factored[i].times = s->factored[i].times;
     }
-    if (p && p->dae) {
+    if (m->program && m->program->kept) {
+        out.equations = m->program->count[0];
+        out.unknowns = m->program->count[1];
+        out.states = m->program->count[2];
+    } else if (p && p->dae) {
         out.equations = p->dae->neq_flat;
         out.unknowns = p->dae->nunknowns_flat;
         out.states = p->dae->nstates;

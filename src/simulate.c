@@ -227,6 +227,7 @@ static void print_json(Run *r, int status)
                s.seconds.run, total_seconds(&s));
     put_final(r, &b);
     buf_printf(&b, "}, \"start_values\": [%s]", buf_text(&r->starts));
+    buf_printf(&b, ", \"cached\": %s", s.kept ? "true" : "false");
     answer_close(&b, r->a, status);
     fputs(buf_text(&b), stdout);
     buf_free(&b);
@@ -237,10 +238,10 @@ static void print_summary(const Run *r, FILE *out)
     KronStatistics s = kron_statistics(r->m);
     k_say(out,
           "%s: t = %g .. %g, %ld steps, %ld state events, %ld time events, %s%s%s%s, %.0f ms in "
-          "all\n",
+          "all%s\n",
           kron_model_name(r->m), s.start, s.end, s.steps, s.state_events, s.time_events,
           *s.method ? s.method : "no method", *s.why ? " (" : "", s.why, *s.why ? ")" : "",
-          1e3 * total_seconds(&s));
+          1e3 * total_seconds(&s), s.kept ? ", not translated anew" : "");
 }
 
 /* ---- The command ---- */

@@ -22,6 +22,7 @@ enum { MOST_JOBS = 1024, REASON = 1000 };
 
 /* A program and what a run of it needs. */
 typedef struct Build {
+    KronModel *m;
     Pipeline *p;
     const KModel *tables;
     _Atomic(const KCode *) code; /* that of the system's compiler takes over */
@@ -113,9 +114,10 @@ static int progress(void *arg, KInst *inst, double time)
 static void do_inline(void *arg)
 {
     Build *b = arg;
-    if (pipeline_inline(b->p, 1)) {
-        b->more = b->p->tables;
-        b->more_code = jit_code(b->p->jit);
+    Pipeline *p = inline_program(b->m);
+    if (p) {
+        b->more = p->tables;
+        b->more_code = jit_code(p->jit);
     }
 }
 
@@ -201,7 +203,7 @@ static void run_instance(Watch *k, const KronModel *m, size_t run)
 
 static KronStatus build_open(Sweep *w, Build *b, KronModel *m)
 {
-    *b = (Build){.p = m->program->p, .tables = m->program->p->tables};
+    *b = (Build){.m = m, .p = m->program->p, .tables = m->program->p->tables};
     atomic_store(&b->code, jit_code(b->p->jit));
     pthread_mutex_init(&b->lock, NULL);
     b->chosen = calloc((size_t)b->tables->nvariables + (size_t)(w->t ? w->t->nvars : 0) + 1,

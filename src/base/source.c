@@ -99,7 +99,20 @@ SourceFile *source_read(Sources *s, const char *path, const char **why)
         text = read_all(s, fd, &st, &n, why);
     if (fd >= 0)
         close(fd);
-    return text ? enter(s, path, text, n, why) : NULL;
+    SourceFile *f = text ? enter(s, path, text, n, why) : NULL;
+    if (f)
+        f->is_file = true;
+    return f;
+}
+
+int sources_count(const Sources *s)
+{
+    return s->file.n;
+}
+
+const SourceFile *sources_file(const Sources *s, int i)
+{
+    return s->file.v[i];
 }
 
 static void make_lines(Sources *s, SourceFile *f)

@@ -21,6 +21,7 @@ typedef struct SourceFile {
     const char *text; /* zero-terminated, without a byte-order mark */
     uint32_t length;
     uint32_t base;   /* offset of text[0] */
+    bool is_file;    /* it was read from there */
     uint32_t *line;  /* offsets of line starts relative to base, made on demand */
     uint32_t nlines; /* 0 while `line` is not made */
 } SourceFile;
@@ -40,6 +41,8 @@ void sources_free(Sources *s);
 SourceFile *source_read(Sources *s, const char *path, const char **why);
 /* Takes a copy of a text that is in memory. NULL if the address space is full (*why). */
 SourceFile *source_add(Sources *s, const char *path, const char *text, size_t n, const char **why);
+int sources_count(const Sources *s);
+const SourceFile *sources_file(const Sources *s, int i);
 Place source_place(Sources *s, uint32_t offset);
 /* What stands there, as it is written; nothing if there is no position. */
 void source_text(Sources *s, Span at, Buf *out);

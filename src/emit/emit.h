@@ -52,6 +52,17 @@ bool externals_load(Dae *d, const Compiler *with);
 FuncRunner *externals_runner(Context *ctx, const Compiler *with);
 void externals_end(FuncRunner *r);
 
+/* ---- Translations that are kept (tables_pack.c, native.c) ---- */
+/* The tables as bytes, without texts for messages; false: they have what cannot be kept, external
+ * functions. */
+bool tables_pack(const KModel *model, Buf *out);
+/* NULL: these are not such bytes. */
+KModel *tables_unpack(Arena *a, const char *data, size_t n);
+/* Bytes under a name in the cache, in files that are ours alone and carry their hash. NULL: there
+ * are none. */
+char *cache_load(Arena *a, const char *folder, const char *name, size_t *n);
+void cache_store(Arena *a, const char *folder, const char *name, const Buf *bytes);
+
 /* ---- Machine code (jit.c) ---- */
 typedef struct Jit Jit;
 /* Compiles in memory with libtcc; NULL with *why (an internal fault: generated C is always

@@ -221,6 +221,7 @@ static const char *run_function(FuncRunner *base, ExprStore *s, const Func *f, c
         if (t->ndims && t->base == TY_STRING)
             return "arrays of Strings";
     }
+    base->used = true;
     Made *made = made_for(r, s, f);
     *varies = !made->inst;
     if (!made->inst)

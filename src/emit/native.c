@@ -145,6 +145,74 @@ static void trim_cache(Arena *a, const char *folder)
         closedir(d);
 }
 
+/* ---- Translations that are kept ---- */
+
+char *cache_load(Arena *a, const char *folder, const char *name, size_t *n)
+{
+    struct stat st;
+    const char *path = arena_printf(a, "%s/%s", folder, name);
+    int file = make_folder(a, folder) ? open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    char *bytes = NULL;
+    if (file >= 0 && seal(file, false) && !fstat(file, &st)) {
+        *n = (size_t)st.st_size - sizeof(uint64_t);
+        bytes = arena_alloc(a, *n + 1);
+        for (size_t got = 0; got < *n && bytes;) {
+            ssize_t k = pread(file, bytes + got, *n - got, (off_t)got);
+            bytes = k > 0 ? bytes : NULL;
+            got += k > 0 ? (size_t)k : 0;
+        }
+        futimens(file, NULL); /* in use */
+    }
+    if (file >= 0)
+        close(file);
+    return bytes;
+}
+
+/* There are so many of a kind that the oldest goes. */
+static void bound_cache(Arena *a, const char *folder, const char *suffix)
+{
+    enum { MOST = 200 };
+    int n = 0;
+    const char *oldest = NULL;
+    time_t then = 0;
+    DIR *d = opendir(folder);
+    for (struct dirent *f; d && (f = readdir(d));) {
+        struct stat st;
+        const char *dot = strrchr(f->d_name, '.');
+        if (!dot || strcmp(dot, suffix) || fstatat(dirfd(d), f->d_name, &st, AT_SYMLINK_NOFOLLOW))
+            continue;
+        n++;
+        if (!oldest || st.st_mtime < then) {
+            oldest = arena_strdup(a, f->d_name);
+            then = st.st_mtime;
+        }
+    }
+    if (n >= MOST)
+        unlinkat(dirfd(d), oldest, 0);
+    if (d)
+        closedir(d);
+}
+
+void cache_store(Arena *a, const char *folder, const char *name, const Buf *bytes)
+{
+    char *partial = arena_printf(a, "%s/.partial-XXXXXX", folder);
+    int file = make_folder(a, folder) ? mkstemp(partial) : -1;
+    if (file < 0)
+        return;
+    trim_cache(a, folder);
+    bound_cache(a, folder, strrchr(name, '.'));
+    bool good = true;
+    for (size_t done = 0; done < bytes->n && good;) {
+        ssize_t k = write(file, bytes->s + done, bytes->n - done);
+        good = k > 0 || (k < 0 && errno == EINTR);
+        done += k > 0 ? (size_t)k : 0;
+    }
+    good = good && seal(file, true);
+    good = !close(file) && good;
+    if (!good || rename(partial, arena_printf(a, "%s/%s", folder, name)))
+        unlink(partial);
+}
+
 static const char *temporary_folder(Arena *a, const char *base)
 {
     char *path = arena_printf(a, "%s/kron-XXXXXX", base ? base : "/tmp");

@@ -151,6 +151,7 @@ typedef struct FuncResource {
 /* Runs external functions during translation. */
 typedef struct FuncRunner FuncRunner;
 struct FuncRunner {
+    bool used; /* something was run */
     int nresources;
     const FuncResource *resource;
     /* From in[ninputs] to out[noutputs], which lasts until the next run. NULL, or why it failed;
