@@ -209,11 +209,9 @@ static void gather(const KBlockWork *w, const double *all, double *r)
         r[i] = all[w->row[i]];
 }
 
-int block_residual(KInst *m, int k, const double *x, double *r)
+/* For the unknowns as they are. */
+static int residual_here(KInst *m, int k, const KBlockWork *w, double *r)
 {
-    const KBlockWork *w = m->run->block[k];
-    for (int i = 0; i < w->n; i++)
-        m->v[w->var[i]] = x[i];
     int result = m->run->code.block[k].residual(m, w->row ? w->all : r);
     if (result)
         return result;
@@ -223,6 +221,14 @@ int block_residual(KInst *m, int k, const double *x, double *r)
     for (int i = 0; i < w->n; i++)
         zero += r[i] * 0.0;
     return zero == 0 ? 0 : 1;
+}
+
+int block_residual(KInst *m, int k, const double *x, double *r)
+{
+    const KBlockWork *w = m->run->block[k];
+    for (int i = 0; i < w->n; i++)
+        m->v[w->var[i]] = x[i];
+    return residual_here(m, k, w, r);
 }
 
 /* The largest change of the residuals when the unknowns are moved by a few units in the last place
@@ -313,6 +319,51 @@ static int jacobian_by_differences(KInst *m, int k, KBlockWork *w)
     return result ? result : again;
 }
 
+/* The entries of column j: from *first on, below *end. */
+static void column_range(const KBlockWork *w, int j, int *first, int *end)
+{
+    *first = w->nnz > 0 ? w->colptr[j] : j * w->n;
+    *end = w->nnz > 0 ? w->colptr[j + 1] : *first + w->n;
+}
+
+static bool is_finite_column(const KBlockWork *w, int j)
+{
+    int first, end;
+    double zero = 0;
+    column_range(w, j, &first, &end);
+    for (int p = first; p < end; p++)
+        zero += w->entry[p] * 0.0;
+    return zero == 0;
+}
+
+/* A derivative may overflow where the residuals do not: of 1/(1 + exp(x)) at 1000, say. Such columns
+ * are made by differences. What is not finite then either is left to the elimination. */
+static int mend_columns(KInst *m, int k, KBlockWork *w)
+{
+    int result = 0;
+    bool moved = false;
+    for (int j = 0; j < w->n && !result; j++) {
+        if (is_finite_column(w, j))
+            continue;
+        double *v = &m->v[w->var[j]], x = *v, h = cbrt(DBL_EPSILON) * fmax(fabs(x), w->unit[j]);
+        int first, end;
+        column_range(w, j, &first, &end);
+        *v = x + h;
+        result = residual_here(m, k, w, w->d_next);
+        store_column(w, w->entry, j, w->d_next, NULL);
+        *v = x - h;
+        result = result ? result : residual_here(m, k, w, w->d_next);
+        for (int p = first; p < end; p++) {
+            int i = w->nnz > 0 ? w->rowidx[p] : p - first;
+            w->entry[p] = result ? NAN : (w->entry[p] - w->d_next[i]) / (2 * h);
+        }
+        *v = x;
+        moved = true;
+        result = result < 0 ? result : 0;
+    }
+    return moved && !result ? m->run->code.block[k].residual(m, w->row ? w->all : w->d_next) : result;
+}
+
 /* The entries of the whole block, of which the used ones are taken. */
 static int jacobian_of_all(KInst *m, int k, KBlockWork *w)
 {
@@ -354,6 +405,8 @@ int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
 {
     count_factored(m->run, w->n);
     int result = jacobian(m, k, w, known_dr);
+    if (!result && !known_dr)
+        result = mend_columns(m, k, w);
     if (result)
         return result;
     result = linear_factor(w->lin, w->entry);
@@ -368,11 +421,11 @@ static void find_singular(const KBlockWork *w, int *row, int *col)
 {
     linear_where(w->lin, row, col);
     for (int j = 0; j < w->n && *row < 0 && *col < 0; j++) {
-        int from = w->nnz > 0 ? w->colptr[j] : j * w->n;
-        int to = w->nnz > 0 ? w->colptr[j + 1] : from + w->n;
-        for (int p = from; p < to && *row < 0; p++)
+        int first, end;
+        column_range(w, j, &first, &end);
+        for (int p = first; p < end && *row < 0; p++)
             if (!isfinite(w->entry[p])) {
-                *row = w->nnz > 0 ? w->rowidx[p] : p - from;
+                *row = w->nnz > 0 ? w->rowidx[p] : p - first;
                 *col = j;
             }
     }
