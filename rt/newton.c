@@ -194,10 +194,29 @@ static bool is_noise(const Newton *s, double factor)
 static bool stands_still(Newton *s)
 {
     KBlockWork *w = s->w;
-    if (s->own_matrix && s->size <= negligible)
+    if (s->own_matrix && s->size <= negligible && norm(s, w->d, w->x, DBL_MIN) <= plain)
         return block_residual(s->m, s->k, w->x, w->r) == 0;
     return s->own_matrix && norm(s, w->d, w->x, LEAST_OF_NOMINAL) <= rounding &&
            is_noise(s, NOISE_LEVEL);
+}
+
+/* A correction w->d that is small in units of nominal values, but not of the unknowns: 0 if it leads
+ * to a solution, which is w->x then. Beside a pole residuals are huge and their slopes still more
+ * so. A step makes them smaller by (1 + 1/p)^-p where it has order p, more than 1/e; towards a root
+ * of order p by (1 - 1/p)^p, less than 1/e. */
+static int confirm(Newton *s)
+{
+    KBlockWork *w = s->w;
+    if (norm(s, w->d, w->x, DBL_MIN) <= plain)
+        return 0;
+    for (int i = 0; i < s->n; i++)
+        w->x_next[i] = w->x[i] - w->d[i];
+    int result = block_residual(s->m, s->k, w->x_next, w->r);
+    bool smaller = !result && correction(s, w->d_next) && norm(s, w->d_next, w->x, 1) <= of_pole * s->size;
+    int again = block_residual(s->m, s->k, w->x, w->r);
+    if (result < 0 || again)
+        return result < 0 ? result : again;
+    return smaller || is_noise(s, NOISE_LEVEL) ? 0 : 1;
 }
 
 /* From w->x. 0: w->x and the inner variables are the solution. */
@@ -216,13 +235,13 @@ static int iterate(Newton *s)
     s->walks = false;
     int limit = may_restart(s->m) ? PATIENT : IMPATIENT;
     for (int i = 0; i < limit; i++) {
-        if (s->error <= converged)
-            return 0;
+        if (s->error <= converged && (result = confirm(s)) <= 0)
+            return result;
         double lambda;
         if ((result = damped_step(s, &lambda)))
             return result > 0 && stands_still(s) ? 0 : result;
         double rate = s->next / s->size;
-        if (s->error <= converged)
+        if (s->error <= converged && norm(s, w->d_next, w->x, DBL_MIN) <= plain)
             return 0;
         bool last = lambda == 1 && rate < slow_rate && s->error * rate / (1 - rate) <= converged;
         if (last && ((result = last_step(s)) <= 0 || is_noise(s, NOISE_LEVEL)))
@@ -262,7 +281,7 @@ static int iterate_fast(Newton *s)
         if (!(s->size <= fast_rate) || (i > 0 && !(rate < fast_rate)))
             return 1;
         if (s->error <= converged)
-            return 0;
+            return confirm(s);
         for (int j = 0; j < s->n; j++)
             w->x[j] -= w->d[j];
         if (s->error * rate * rate <= converged)

@@ -9,6 +9,10 @@
 /* Integrators take differences of solutions: what is left must be rounding. A larger number shows
  * as noise in step sizes, a smaller one is not reached. */
 static const double converged = 1e-13;
+/* Corrections up to this part of the unknown itself need no proof that they lead anywhere. */
+static const double plain = 1e-2;
+/* What steps away from poles do not reach: 1/e. */
+static const double of_pole = 0.36787944117144233;
 /* As good as converged if no step makes it better. */
 static const double newton_nearly = 1e-12;
 /* A standstill below this may be noise of the residuals, which is then measured ... */
