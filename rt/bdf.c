@@ -385,7 +385,7 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
     s->since++;
     adapt(s);
     take_over(s);
-    s->begun = true;
+    s->begun = base->solved = true;
     return 0;
 }
 

@@ -47,7 +47,8 @@ struct KBlockWork {
     bool on_whole;  /* the present solution is that of the whole block */
     int distrusted; /* so many more solutions are of the whole block */
     int unchecked;  /* so many more are not checked: the matrix is constant */
-    int floors;     /* so many more know what is rounding */
+    int floors;     /* so many more know what is rounding ... */
+    double t_floors; /* ... which was found then: at an event nothing else counts */
     int known_for;  /* so many more need not be as good: the whole block was not better */
     unsigned char *modes; /* three mode vectors of mode_size bytes */
     size_t mode_size;

@@ -27,7 +27,7 @@ KCrossing *crossing_new(KInst *m)
 {
     const KModel *model = m->run->model;
     int n = model->nrel + 2 * model->nkept;
-    size_t numbers = 9 * (size_t)n;
+    size_t numbers = 11 * (size_t)n;
     KCrossing *c = calloc(1, sizeof *c + numbers * sizeof(double) + 3 * (size_t)n);
     if (!c)
         return NULL;
@@ -43,6 +43,8 @@ KCrossing *crossing_new(KInst *m)
     c->slack = work + 6 * n;
     c->moved = work + 7 * n;
     c->grown = work + 8 * n;
+    c->rough = work + 9 * n;
+    c->off = work + 10 * n;
     c->op = (unsigned char *)(work + numbers);
     c->held = c->op + n;
     c->fresh = c->held + n;
@@ -291,7 +293,9 @@ void crossing_hold(KCrossing *c)
         if (i < model->nrel && c->m->run->held[i])
             c->slack[i] = fmax(c->slack[i], 2 * fabs(c->at[i]));
         c->fresh[i] = fabs(c->at[i]) <= noise(c, i) ? FRESH : 0;
+        c->off[i] = fmax(c->off[i], ROUGH_FIRST * c->largest[i]);
     }
+    c->has_rough = false;
 }
 
 void crossing_accept(KCrossing *c, double t)
@@ -504,11 +508,32 @@ bool crossing_due(KCrossing *c)
     return count_due(c, c->hi) > 0;
 }
 
+bool crossing_far(KCrossing *c)
+{
+    bool far = true;
+    sample(c, c->rough);
+    for (int i = 0; i < c->n && far; i++)
+        far = c->op[i] == NOT_SEARCHED ||
+              (!c->fresh[i] && fabs(c->rough[i]) > fmax(ROUGH_TIMES * c->off[i], noise(c, i)) &&
+               !due(c, i, c->rough[i]));
+    c->has_rough = !far;
+    return far;
+}
+
+/* The functions have been evaluated at the same point again, with all that they need. */
+static void compare_rough(KCrossing *c)
+{
+    for (int i = 0; i < c->n && c->has_rough; i++)
+        c->off[i] = fmax(0.5 * c->off[i], fabs(c->rough[i] - c->end[i]));
+    c->has_rough = false;
+}
+
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found)
 {
     if (c->n == 0)
         return 0;
     look(c, c->end);
+    compare_rough(c);
     double t_hi = t;
     if (count_due(c, c->end) > 0)
         memcpy(c->hi, c->end, (size_t)c->n * sizeof *c->hi);

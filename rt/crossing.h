@@ -21,6 +21,9 @@ typedef struct KCrossing {
     double *at, *end; /* [n] functions at the last accepted point, and at the end of a search */
     double *lo, *hi;  /* [n] work */
     double *moved, *grown; /* [n] work: functions with other roundings, and their slack */
+    double *rough; /* [n] functions at the end of a step by its own values; has_rough: at `end` too */
+    double *off;   /* [n] how far these were off lately */
+    bool has_rough;
     double *values;        /* [nv] work */
     double *before;        /* [n] functions at the accepted point before t_at */
     double t_at, t_before;
@@ -45,6 +48,9 @@ void crossing_hold(KCrossing *c);
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found);
 /* cross has been evaluated: is an event due? */
 bool crossing_due(KCrossing *c);
+/* cross has been evaluated with values that an iteration has left: is every function so far from
+ * zero that these do? */
+bool crossing_far(KCrossing *c);
 /* The search up to t found nothing: t is the last accepted point. */
 void crossing_accept(KCrossing *c, double t);
 /* How far the argument of event-generating function i is from both ends of its piece; what is not in

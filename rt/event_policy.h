@@ -11,6 +11,10 @@
  * is measured, by other rounding modes, NOISE_TIMES. Smaller: events repeat themselves; larger:
  * crossings right after an event are missed. */
 #define CROSSING_NOISE (8 * DBL_EPSILON)
+/* By the values of an inlined step a function may be off by so much of that at first, and then by
+ * so many times what it was lately. */
+#define ROUGH_FIRST 1e-3
+#define ROUGH_TIMES 10
 enum { NOISE_TIMES = 8 };
 /* A kept value that rounding errors of states change by more than this part of its largest value, and
  * by so many units in the last place of the model's largest value, jumps there. Smaller: badly
@@ -60,6 +64,8 @@ enum { POLE_HALVINGS = 60, POLE_POINTS = 4, POLE_FACTOR = 8 };
  * from POLE_FACTOR times as far, ... Nearer, quotients of zeros are rounding; farther off, what is
  * regularised looks like a pole. */
 #define POLE_WITHIN 1e-12
+/* Values go on by at most so many times as fast as they did. */
+#define POLE_SPEED 4
 #define POLE_NEAR 1e-9
 /* A divisor may touch 0 in a step if the vertex of a parabola is below TOUCH_NEAR of what it is
  * beside; it does if its least value, found by golden section in TOUCH_PARTS, is below TOUCH_LEAST

@@ -46,6 +46,8 @@ struct KIntegrator {
     bool stiff;      /* stability limits the steps */
     /* For restart: the solution goes on smoothly, only which variables are integrated changed. */
     bool same_course;
+    /* The step has left all that rhs computes at its end, as accurate as its own iteration. */
+    bool solved;
 };
 
 extern const KIntegratorType integrator_bdf, integrator_sdirk, integrator_radau, integrator_fixed;

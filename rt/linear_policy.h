@@ -42,6 +42,8 @@ enum {
 /* A residual so much smaller than the largest terms of the block says nothing, whatever the terms of
  * its own equation: zeros of which refinement has left the rounding of rounding. */
 #define OF_LARGEST (DBL_EPSILON * DBL_EPSILON)
+/* The same of an elimination, which is not refined: torques that are 0 until something moves. */
+#define BESIDE_LARGEST 1e-18
 
 /* Refinement ends at this, or if a pass gains less than half; after MOST_PASSES at the latest. */
 #define REFINED (64 * DBL_EPSILON)
@@ -66,8 +68,9 @@ static const double whole_acceptable[] = {1e-10, 1e-6, 1e-8};
 enum { FLOOR_SWEEPS = 10, EFFECT_TRIALS = 3, MOST_JUDGED = 16 };
 /* All equations together are taken if their error is below this part of the other. */
 #define WHOLE_BETTER 0.5
-/* Solutions after which the other way is tried again. */
-enum { WHOLE_KEPT = 100 };
+/* Solutions after which the other way is tried again; the elimination, where it has lost digits but
+ * no pivot has vanished, which costs little against a factorization. */
+enum { WHOLE_KEPT = 100, DISTRUSTED = 10 };
 /* Solutions along steady pivots that are not looked at after one that is accurate: what grows does
  * so from step to step, and a step has several evaluations. */
 enum { STEADY_UNCHECKED = 7 };

@@ -219,6 +219,7 @@ static int onestep_step(KIntegrator *base, double tstop, double *t)
         return -1;
     s->steps++;
     s->fresh = false;
+    base->solved = !s->is_radau;
     *t = s->t = end;
     return 0;
 }
@@ -313,7 +314,7 @@ static KIntegrator *onestep_open(KInst *m, const KOptions *o, bool is_radau)
     s->tolerance = weights_begin(m, &own, (int)nx, m->run->model->state, s->size, s->atol);
     for (KStepping *k = s->step; k; k = k == s->step ? k->other : NULL) {
         k->tolerance = s->tolerance;
-        k->converged = STAGES_CONVERGED(s->tolerance);
+        k->converged = is_radau ? RADAU_CONVERGED(s->tolerance) : STAGES_CONVERGED(s->tolerance);
     }
     s->max_step = o->max_step > 0 ? o->max_step : INFINITY;
     return &s->base;

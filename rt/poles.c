@@ -341,6 +341,19 @@ int poles_check(KPoles *p, KIntegrator *in, double from, double t)
     return result;
 }
 
+bool poles_far(const KPoles *p, double t)
+{
+    int n = p->n - p->nblocks;
+    double ahead = POLE_SPEED * (t - p->t_value) / (p->t_value - p->t_older);
+    for (int i = 0; i < n; i++)
+        if (!(fabs(p->value[i]) > fabs(p->value[i] - p->older[i]) * ahead))
+            return false;
+    for (int i = n; i < p->n; i++)
+        if (p->last[i] != 0)
+            return false;
+    return true;
+}
+
 /* The states go on for dt as they do now. */
 static int evaluate_ahead(KInst *m, double t, double dt, const double *x, const double *dx)
 {

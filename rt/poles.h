@@ -29,6 +29,8 @@ void poles_begin(KPoles *p);
  * `from`: what has grown without bound between them, the first, is the failure, and the result is
  * not 0. Leaves the instance evaluated at t. */
 int poles_check(KPoles *p, KIntegrator *in, double from, double t);
+/* Whether no sign can have changed up to t, as the values before say. */
+bool poles_far(const KPoles *p, double t);
 /* A step from here has failed, everything is evaluated here: whether it is because of a pole that
  * comes next, which is added to the failure. */
 void poles_explain(KPoles *p, double span);

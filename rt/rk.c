@@ -57,15 +57,16 @@ static int slopes(Rk *s, double t, const double *x, double *k)
     return result;
 }
 
-/* Root mean square of d in units of what is tolerated at x and y. */
+/* d in units of what is tolerated at x and y. The mean is that of fourth powers: one state among many
+ * counts. */
 static double norm(const Rk *s, const double *d, const double *x, const double *y)
 {
     double sum = 0;
     for (int i = 0; i < s->n; i++) {
         double c = d[i] / (s->atol[i] + s->tolerance * fmax(fabs(x[i]), fabs(y[i])));
-        sum += c * c;
+        sum += c * c * (c * c);
     }
-    return sqrt(sum / s->n);
+    return sqrt(sqrt(sum / s->n));
 }
 
 /* ---- Step size ---- */

@@ -1061,6 +1061,24 @@ static int accept(Sim *s, double t)
     return result;
 }
 
+/* At the end of an inlined step, t, nothing but relations and divisors is looked at, and none of them
+ * is near a change: the values that the step has left do for that, rhs need not be solved. */
+static bool ends_quietly(Sim *s, double t)
+{
+    KInst *m = s->m;
+    double ahead = t + s->close;
+    if (t != s->step_end || m->time != t || !s->in->solved || s->skip || s->tout <= ahead ||
+        s->next <= ahead || s->o->stop <= ahead || s->o->intervals <= 0 || s->run->code.check ||
+        s->kept.n || s->model->nsets || s->model->ndelays || !poles_far(&s->poles, t))
+        return false;
+    s->run->trial = true;
+    int result = code_call(m, s->run->code.cross);
+    s->run->trial = false;
+    if (result)
+        failure_clear(m);
+    return !result && crossing_far(s->crossing);
+}
+
 /* Goes on to the next point of interest, or to an event before it. */
 static int advance(Sim *s)
 {
@@ -1079,7 +1097,8 @@ static int advance(Sim *s)
         s->t = t;
         return 0;
     }
-    if ((result = evaluate_or_shrink(s, &t)))
+    bool quiet = ends_quietly(s, t);
+    if (!quiet && (result = evaluate_or_shrink(s, &t)))
         return result > 0 && !s->skip ? leave_branch(s) : result;
     if (s->model->nsets && (result = stay_near_choice(s, &t)))
         return result;
@@ -1096,7 +1115,7 @@ static int advance(Sim *s)
     }
     if (s->m->time != t && (result = evaluate_at(s, t)))
         return result;
-    if (!s->skip && (result = poles_check(&s->poles, s->in, s->t, t)))
+    if (!quiet && !s->skip && (result = poles_check(&s->poles, s->in, s->t, t)))
         return result;
     return accept(s, t);
 }

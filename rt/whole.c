@@ -34,17 +34,22 @@ static double most_of(const KBlockWork *w, int n)
     return most;
 }
 
-/* The largest of n residuals against the terms of its equation; infinite: not known. Along steady
- * pivots the rounding of the largest terms goes through the equations of all bodies: n units. */
+/* Whether a residual says nothing beside the largest terms, of n equations. Along steady pivots the
+ * rounding of these goes through the equations of all bodies: n units. */
+static bool is_lost(double r, double size, double most, int n, bool recursive)
+{
+    return (r <= BESIDE_LARGEST * most && isfinite(size)) ||
+           (recursive && r <= n * DBL_EPSILON * most && r <= STEADY_LEAST * size);
+}
+
+/* The largest of n residuals against the terms of its equation; infinite: not known. */
 static double worst_of(const KBlockWork *w, int n, bool recursive)
 {
     const double *size = w->check + n, *floor = w->floors > 0 ? size + n : NULL;
     double worst = 0, most = most_of(w, n);
     for (int i = 0; i < n; i++) {
         double r = fabs(w->check[i]);
-        if (r <= worst * size[i] || (r <= OF_LARGEST * most && isfinite(size[i])))
-            continue;
-        if (recursive && r <= n * DBL_EPSILON * most && r <= STEADY_LEAST * size[i])
+        if (r <= worst * size[i] || is_lost(r, size[i], most, n, recursive))
             continue;
         if (!floor || !(r <= floor[i]))
             worst = isfinite(r) && isfinite(size[i]) ? r / size[i] : INFINITY;
@@ -139,25 +144,43 @@ static double harmless(const KBlockWork *all, const double *effect, int i, doubl
     return isfinite(least) ? least : 0;
 }
 
-/* Floors of equations whose residuals are beyond limit, for the next solutions; all: the equations,
- * with their matrix, its factors and the solution. */
-static void find_floors(KBlockWork *w, const KBlockWork *all, double limit)
+/* Marks in floor the equations to judge: those that were, and those with residuals that are too large.
+ * Whether there are any whose terms vanish. */
+static bool mark_judged(KBlockWork *w, int n, int kind, double most)
+{
+    double *size = w->check + n, *floor = size + n;
+    bool vanish = false;
+    for (int i = 0; i < n; i++) {
+        double r = fabs(w->check[i]);
+        bool good = r <= whole_accurate[kind] * size[i] || is_lost(r, size[i], most, n, kind == 2);
+        floor[i] = (w->floors > 0 && floor[i] > 0) || !good;
+        vanish |= floor[i] > 0 && size[i] <= whole_accurate[0] * most;
+    }
+    return vanish;
+}
+
+/* Floors of equations whose residuals are too large, for the next solutions; all: the equations,
+ * with their matrix, its factors and the solution. False: a residual is above its floor. */
+static bool find_floors(KBlockWork *w, const KBlockWork *all, int kind)
 {
     int n = all->n, judged = 0;
     double *size = w->check + n, *floor = size + n, most = most_of(w, n);
     double *x = all->x_next, *sum = all->d_next, *effect = all->spare;
-    for (int i = 0; i < n; i++)
-        floor[i] = (w->floors > 0 && floor[i] > 0) || !(fabs(w->check[i]) <= limit * size[i]);
-    find_sizes(w, all, x, sum);
-    find_effects(w, all, x, effect);
+    if (mark_judged(w, n, kind, most))
+        find_sizes(w, all, x, sum);
     for (int i = 0; i < n; i++) {
+        bool vanishes = size[i] <= whole_accurate[0] * most;
         if (!(floor[i] > 0))
             continue;
-        bool vanishes = size[i] <= whole_accurate[0] * most;
-        floor[i] = vanishes ? sum[i] : judged++ < MOST_JUDGED ? harmless(all, effect, i, x) : 0;
+        if (!vanishes && judged++ == 0)
+            find_effects(w, all, x, effect);
+        floor[i] = vanishes ? sum[i] : judged <= MOST_JUDGED ? harmless(all, effect, i, x) : 0;
         floor[i] *= whole_accurate[0];
+        if (!(fabs(w->check[i]) <= floor[i]))
+            return false;
     }
     w->floors = WHOLE_KEPT;
+    return true;
 }
 
 /* By elimination. The residuals that are left, if any, are in w->r then. */
@@ -220,15 +243,15 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
         return result;
     const KBlockWork *all = m->run->block[whole];
     if (!result && kind != 1 && all->colptr && isfinite(error)) {
-        find_floors(w, all, whole_accurate[kind]);
-        if (worst_of(w, all->n, kind == 2) <= whole_accurate[kind])
+        w->t_floors = m->time;
+        if (find_floors(w, all, kind))
             return again(m, k, w);
         w->floors = 0;
     }
     double better = result ? INFINITY : error_of(m, whole, w, false);
     if (better < WHOLE_BETTER * error || isinf(error)) {
         w->on_whole = true;
-        w->distrusted = WHOLE_KEPT;
+        w->distrusted = isfinite(error) ? DISTRUSTED : WHOLE_KEPT;
         return 0;
     }
     w->known_for = error <= whole_nearly[kind] ? WHOLE_KEPT : 0;
@@ -258,7 +281,9 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
     if (result < 0 || (result && kind == 1) ||
         (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
-    w->floors = anew ? 0 : w->floors - (w->floors > 0);
+    if (anew && w->t_floors != m->time)
+        w->floors = 0;
+    w->floors -= w->floors > 0;
     double error = result ? INFINITY : error_of(m, whole, w, kind == 2);
     double limit =
         !anew && w->known_for > 0 && w->known_for-- ? whole_nearly[kind] : whole_accurate[kind];

@@ -10,6 +10,7 @@
  *
  * What is used again becomes a variable of its own. O(operations * log n). */
 #include "base/die.h"
+#include "dae/linear_policy.h"
 #include "dae/relaxed.h"
 #include "graph/eliminate.h"
 
@@ -21,6 +22,12 @@ typedef struct RelaxEntry {
     int col; /* n: the right-hand side */
     Expr value;
 } RelaxEntry;
+
+/* An equation as it was before an unknown was eliminated from it. */
+typedef struct Shorter {
+    RelaxEntry *entry;
+    int n;
+} Shorter;
 
 typedef struct Waiting {
     long score;
@@ -51,6 +58,7 @@ typedef struct Relaxing {
     bool *left_row, *left_col; /* [n] no pivot after all */
     VEC(EchelonLink) attached; /* row: an equation; next: place + 1 */
     int *attached_last;        /* [blocks] equations to be eliminated with it: place + 1 */
+    Shorter *shorter;          /* [n] what gives an unknown instead of its pivot's equation */
 } Relaxing;
 
 /* ---- Values ---- */
@@ -285,6 +293,40 @@ RelaxedBlock relaxed_block(Problem *p, const RelaxedForm *f, int block, Arena *a
     return b;
 }
 
+/* The size of an entry whose value parameters determine; else NaN. */
+static double known_size(const Relaxing *w, Expr e)
+{
+    Dae *d = w->p->d;
+    return has_known_value(d, e) ? fabs(expr_value(w->st, e, dae_parameter_values(d), NAN)) : NAN;
+}
+
+/* Whether an equation may give unknown j: its coefficient is known and not small for the others. */
+static bool gives(const Relaxing *w, int i, int j)
+{
+    const RelaxEntry *at = echelon_row(&w->e, i);
+    Expr own = value_at(w, i, j);
+    double size = own ? known_size(w, own) : NAN;
+    for (int k = 0; k < w->e.row[i].n; k++)
+        if (at[k].col < w->n && known_size(w, at[k].value) * LEAST_PIVOT > size)
+            return false;
+    return size > 0;
+}
+
+/* Unknown j is about to be eliminated by equation i: another residual that has it gives it from what
+ * comes later, too, with fewer terms. So the acceleration of a brake that holds is what the brake
+ * says, not the rounding of all torques. */
+static void note_shorter(Relaxing *w, const RelaxedBlock *b, const bool *used, int i, int j)
+{
+    for (int m = 0; m < b->t.ntorn && !w->listing; m++) {
+        int k = b->row[b->t.residual[m]], n = w->e.row[k].n;
+        bool fewer = 2 * n < w->e.row[i].n && (!w->shorter[j].n || n < w->shorter[j].n);
+        if (used[m] || k == i || !fewer || !gives(w, k, j))
+            continue;
+        w->shorter[j] = (Shorter){
+            arena_copy(w->a, echelon_row(&w->e, k), (size_t)n * sizeof(RelaxEntry)), n};
+    }
+}
+
 /* The residuals for the tearing variables: a small system without structure. */
 static void eliminate_torn(Relaxing *w, const RelaxedBlock *b, const Tearing *t)
 {
@@ -298,6 +340,7 @@ static void eliminate_torn(Relaxing *w, const RelaxedBlock *b, const Tearing *t)
             w->left_col[j] = true;
             continue;
         }
+        note_shorter(w, b, used, b->row[t->residual[m]], j);
         used[m] = eliminate(w, b->row[t->residual[m]], j);
     }
     for (int m = 0; m < t->ntorn; m++)
@@ -511,13 +554,18 @@ static void attach_all(Relaxing *w)
 static void solve_back(Relaxing *w, int i, int j)
 {
     ExprStore *st = w->st;
-    Expr pivot = value_at(w, i, j), sum = value_at(w, i, w->n);
+    const RelaxEntry *at = w->shorter[j].n ? w->shorter[j].entry : echelon_row(&w->e, i);
+    int n = w->shorter[j].n ? w->shorter[j].n : w->e.row[i].n;
+    Expr pivot = 0, sum = 0;
+    for (int k = 0; k < n; k++) {
+        pivot = at[k].col == j ? at[k].value : pivot;
+        sum = at[k].col == w->n ? at[k].value : sum;
+    }
     bool minus = expr_is_number(st, pivot) && expr_number(st, pivot) == -1;
     sum = sum ? sum : expr_real(st, 0);
     set_parts(w, 1, &sum);
     sum = minus ? expr_neg(st, sum) : sum;
-    const RelaxEntry *at = echelon_row(&w->e, i);
-    for (int k = 0; k < w->e.row[i].n; k++) {
+    for (int k = 0; k < n; k++) {
         if (at[k].col == j || at[k].col == w->n)
             continue;
         Expr x = expr_var(st, T_REAL, w->s->var[at[k].col]), term = expr_mul2(st, at[k].value, x);
@@ -656,6 +704,7 @@ void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing)
     w.attached_last = ints_filled(w.a, f->nblocks, 0);
     w.left_row = ARENA_ARRAY(w.a, bool, w.n + 1);
     w.left_col = ARENA_ARRAY(w.a, bool, w.n + 1);
+    w.shorter = ARENA_ARRAY(w.a, Shorter, w.n + 1);
     KRON_MEMORY(echelon_open(&w.e, &relaxed_coefficients, &w, w.n + 1, w.n));
     w.e.oldest_first = true;
     read_rows(&w);
