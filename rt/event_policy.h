@@ -99,8 +99,8 @@ enum {
     CHATTER_EVENTS = 100, /* events within CHATTER_TIME of the run: it does not get on */
     VANISHING = 10,       /* intervals between events that shrink: their sum is looked at */
 };
-/* nearest.c: what has no start value moves so much more freely (every second time). */
-#define NEAREST_UNBOUND 1e4
+/* nearest.c: what has a start value moves so much less freely (every second time). */
+#define NEAREST_GIVEN 1e-4
 #define CHATTER_TIME 1e-9
 #define VANISHED 1e-6 /* of the run: the rest of shrinking intervals is as good as over */
 

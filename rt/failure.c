@@ -202,7 +202,10 @@ const char *failure_text(KInst *m, char *buffer, size_t size)
         add_not_finite(&t, m, f);
         break;
     case FAIL_SINGULAR:
-        text_add(&t, "a system of %d equations is singular: ", model->block[f->block].n);
+        if (model->block[f->block].n == 1)
+            text_add(&t, "an equation is singular: ");
+        else
+            text_add(&t, "a system of %d equations is singular: ", model->block[f->block].n);
         if (f->ncols) {
             text_variable(&t, model, f->col[0]);
             text_add(&t, " is not determined");

@@ -166,30 +166,60 @@ static int solve_projected(KInst *m, Saved *s)
     return result < 0 ? result : 0;
 }
 
+/* What start values have become. */
+static void keep_initial(KInst *m)
+{
+    memcpy(m->run->initial, m->v, (size_t)m->run->model->nv * sizeof(double));
+}
+
+static bool fixed_met(KInst *m, const Saved *s)
+{
+    keep_initial(m);
+    return sets_met(&s->sets);
+}
+
 /* From start values, with those that are not given moved the n-th time; `nearest`: from positions
  * near to that which fit the constraints. */
-static int solve_moved(KInst *m, Saved *s, int n, bool nearest)
+static int solve_moved(KInst *m, Saved *s, int n, bool nearest, bool keep_given)
 {
     guess_from_start(m, s);
     sets_disturb(&s->sets, n);
     sets_begin(&s->sets, true);
-    if (nearest && nearest_positions(m, n % 2 ? 1 : NEAREST_UNBOUND))
+    double given = keep_given ? 0 : n % 2 ? 1 : NEAREST_GIVEN;
+    if (nearest && nearest_positions(m, given))
         sets_begin(&s->sets, false);
-    return solve_chosen(m, s);
+    int result = solve_chosen(m, s);
+    return !result && !fixed_met(m, s) ? 1 : result;
 }
 
-/* It failed from the start values: from others, where none are given. */
-static int solve_disturbed(KInst *m, Saved *s)
+/* It failed from the start values: from others, where none are given; later, or if `keep_given` not
+ * at all, also where only guesses are. */
+static int solve_disturbed(KInst *m, Saved *s, bool keep_given)
 {
     KFailure first = m->run->failure;
     int result = 1;
     for (int i = 0; i < INITIAL_MOVED && result > 0; i++)
-        result = solve_moved(m, s, i, false);
-    for (int i = 0; i < INITIAL_GUESSES && result > 0; i++)
-        result = solve_moved(m, s, i, true);
+        result = solve_moved(m, s, i, false, keep_given);
+    for (int i = 0; i < (keep_given ? INITIAL_MOVED : INITIAL_GUESSES) && result > 0; i++)
+        result = solve_moved(m, s, i, true, keep_given);
     if (result)
         m->run->failure = first;
     return result;
+}
+
+/* Fixed start values that are not met may be so because the others are not where they could be. */
+static int solve_without_homotopy(KInst *m, Saved *s)
+{
+    guess_from_start(m, s);
+    failure_clear(m);
+    int result = solve_chosen(m, s);
+    if (!m->run->model->nsets || result < 0 || (!result && fixed_met(m, s)))
+        return result;
+    int other = solve_disturbed(m, s, !result);
+    if (other <= 0 || result)
+        return other;
+    guess_from_start(m, s);
+    return solve_chosen(m, s);
 }
 
 static int solve_from_start(KInst *m)
@@ -201,17 +231,13 @@ static int solve_from_start(KInst *m)
     } else {
         result = m->run->model->uses_homotopy ? solve_by_homotopy(m, &s) : 1;
         if (result > 0) {
-            guess_from_start(m, &s);
-            failure_clear(m);
-            result = solve_chosen(m, &s);
-            if (result > 0 && m->run->model->nsets)
-                result = solve_disturbed(m, &s);
+            result = solve_without_homotopy(m, &s);
             if (result > 0)
                 sets_singular(&s.sets, LOST_IN_NOISE); /* says it better */
         }
         if (!result)
             result = solve_projected(m, &s);
-        memcpy(m->run->initial, m->v, (size_t)m->run->model->nv * sizeof(double));
+        keep_initial(m);
         if (!result && !sets_check(&s.sets))
             result = -1;
     }

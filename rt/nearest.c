@@ -6,7 +6,7 @@
  * for a place that it cannot reach. So all unknowns of a block with constraints of positions are
  * moved, but for fixed ones: the shortest step that meets the linearised constraints, d = -Q A'
  * (A Q A')^-1 r (Gauss and Newton), halved until the residuals become smaller. Q has squares of units;
- * what has no start value moves more freely. Then states are chosen at the position found, which is
+ * what has a start value moves less freely. Then states are chosen at the position found, which is
  * their start value. A is made of differences, as the solution is iterated again by the block
  * itself. O(n^3) a step. */
 #include "rt/block_internal.h"
@@ -133,13 +133,13 @@ static int improve(const Nearest *s, double *moved)
 }
 
 /* How freely unknowns move, and which rows are constraints. */
-static bool describe(Nearest *s, double unbound)
+static bool describe(Nearest *s, double given)
 {
     const KModel *model = s->m->run->model;
     s->rows = s->n;
     for (int j = 0; j < s->n; j++) {
         double unit = k_nominal(model, s->b->var[j]);
-        s->weight[j] = unit * unit * (s->m->run->is_given[s->b->var[j]] ? 1 : unbound);
+        s->weight[j] = unit * unit * (s->m->run->is_given[s->b->var[j]] ? given : 1);
         s->x[j] = s->m->v[s->b->var[j]];
         s->is_state[j] = false;
     }
@@ -158,7 +158,7 @@ static bool describe(Nearest *s, double unbound)
     return s->rows > 0;
 }
 
-static int find(KInst *m, int k, double unbound)
+static int find(KInst *m, int k, double given)
 {
     const KBlock *b = &m->run->model->block[k];
     size_t n = (size_t)b->n;
@@ -168,7 +168,7 @@ static int find(KInst *m, int k, double unbound)
     if (!result) {
         Nearest s = {m, k, b->n, 0, b, is_state, work, work + n, work + 2 * n, work + 3 * n,
                      work + 4 * n, work + 5 * n, work + 5 * n + n * (n + 1)};
-        result = describe(&s, unbound) ? 0 : 1;
+        result = describe(&s, given) ? 0 : 1;
         for (int i = 0; i < GUESS_STEPS * 4 && !result && moved > NEAREST_MET; i++)
             result = improve(&s, &moved);
         if (!result)
@@ -179,14 +179,14 @@ static int find(KInst *m, int k, double unbound)
     return result;
 }
 
-bool nearest_positions(KInst *m, double unbound)
+bool nearest_positions(KInst *m, double given)
 {
     const KModel *model = m->run->model;
     bool any = false;
     for (int k = 0; k < model->nblocks; k++) {
         const KBlock *b = &model->block[k];
         if (b->of_run && !b->linear && !b->mixed && b->nsets && b->n <= LARGEST)
-            any = find(m, k, unbound) == 0 || any;
+            any = find(m, k, given) == 0 || any;
     }
     failure_clear(m);
     return any;

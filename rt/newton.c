@@ -418,10 +418,13 @@ int newton_report(KInst *m, int k, KBlockWork *w)
         return 1;
     KFailure *f = failure_set(m, FAIL_NEWTON);
     const double *scale = linear_row_scale(w->lin);
-    double weight[FAIL_NAMED];
+    double weight[FAIL_NAMED], most = 0;
     f->block = k;
     for (int i = 0; i < w->n; i++)
-        largest_insert(&f->nrows, f->row, weight, i, fabs(w->r[i]) * scale[i]);
+        most = fmax(most, fabs(w->r[i]) * scale[i]);
+    for (int i = 0; i < w->n; i++) /* not those that hold */
+        if (!(fabs(w->r[i]) * scale[i] <= rounding * most))
+            largest_insert(&f->nrows, f->row, weight, i, fabs(w->r[i]) * scale[i]);
     for (int i = 0; i < f->nrows; i++)
         f->residual[i] = w->r[f->row[i]];
     for (int i = 0; i < w->n; i++)

@@ -451,6 +451,18 @@ static void add_missed(const KInst *m, int x, int n, Text *text)
     text_add(text, " = %g (it is %g)", m->start[x], m->v[x] + 0.0);
 }
 
+bool sets_met(const KSets *s)
+{
+    const KModel *model = s->m->run->model;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++)
+            if (set->wish[k] == 0 && !(k_start_missed(s->m, set->x[k]) <= K_START_MET))
+                return false;
+    }
+    return true;
+}
+
 bool sets_check(KSets *s)
 {
     KInst *m = s->m;

@@ -33,9 +33,11 @@ bool sets_project(KSets *s);
  * constraints may say nothing. Later those with a guess, too, which may lead nowhere. */
 void sets_disturb(KSets *s, int n);
 /* nearest.c: moves the unknowns of blocks with constraints of positions, but for fixed ones, to a
- * place where these hold; those without start values are so much freer to move. Whether it has
- * found one. */
-bool nearest_positions(KInst *m, double unbound);
+ * place where these hold; those with start values move as freely as `given` says (1: like others).
+ * Whether it has found one. */
+bool nearest_positions(KInst *m, double given);
+/* After it: whether all fixed start values are met. */
+bool sets_met(const KSets *s);
 /* After it: one warning for the start values that are given, but were not met; false, with the
  * failure, if one of them is fixed. */
 bool sets_check(KSets *s);

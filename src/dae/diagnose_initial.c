@@ -5,6 +5,23 @@
 
 enum { MOST_NOTES = 8, MOST_FAULTS = 3, FEW = 4 };
 
+/* Start values of which some are conditions, chosen during the run. */
+static void note_choice(Dae *d, const StateSet *set)
+{
+    Buf all = {0};
+    dae_print_candidates(d, set, &all);
+    diag_note(d->ctx->diags, users_place_of_start(d, set->x[set->ngiven]),
+              "start values of %s: %d of them %s, chosen at the start", dae_text(d, &all),
+              set->nstates, set->nstates == 1 ? "is a condition" : "are conditions");
+}
+
+/* The set whose state's start value it is; NULL: none. */
+static const StateSet *set_of_start(const Dae *d, const Row *q)
+{
+    bool hidden = q->kind == ROW_START && q->start_of && d->var.v[q->start_of - 1].hidden;
+    return hidden ? dae_set_of(d, q->start_of - 1) : NULL;
+}
+
 static void note_condition(Diagnosis *w, const Row *q)
 {
     Dae *d = w->d;
@@ -37,18 +54,26 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
     int notes = 0, starts = 0, conditions = 0;
     int eq = except < 0 ? -1 : w->p->row.v[except].eq;
     EqId same = eq < 0 ? NONE : d->eq.v[eq].source; /* the algorithm it was part of */
+    const StateSet *told = NULL;
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
         if (!is_initial_condition(d, row))
             continue;
         starts += row->kind == ROW_START;
-        if (conditions++ < MOST_NOTES && f->row[i] != except &&
-            (row->eq < 0 || (EqId)row->eq != same))
+        const StateSet *set = set_of_start(d, row), *before = told;
+        told = set ? set : told;
+        if (conditions++ >= MOST_NOTES || f->row[i] == except ||
+            (row->eq >= 0 && (EqId)row->eq == same))
+            continue;
+        if (set && set != before)
+            note_choice(d, set);
+        else if (!set)
             note_condition(w, row);
     }
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
-        if (!is_initial_condition(d, row) && row->eq >= 0 && notes++ < FEW)
+        bool written = row->eq >= 0 && !d->eq.v[row->eq].of_set;
+        if (written && !is_initial_condition(d, row) && notes++ < FEW)
             note_equation(d, row->eq, "by ", "");
     }
     note_more(d, notes - FEW);

@@ -38,7 +38,12 @@ static int number_of(Words *w, int eq)
     const DaeEq *q = &w->d->eq.v[eq];
     KEquation *e = vec_add(w->d->arena, &w->equation);
     Buf text = {0};
-    dae_print_eq(w->d, eq, &text);
+    if (q->of_set) { /* nobody has written that */
+        buf_puts(&text, "what is chosen of ");
+        dae_print_candidates(w->d, &w->d->set.v[q->set], &text);
+    } else {
+        dae_print_eq(w->d, eq, &text);
+    }
     *e = (KEquation){.text = dae_text(w->d, &text), .place = place_of(w->d, q->span.beg)};
     if (q->kind == EQ_SCALAR)
         add_variables(w, q, e);

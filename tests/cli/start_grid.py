@@ -64,6 +64,7 @@ def styles(n, angles):
     yield "positions fixed", pos, {}, tuple(pos), ()
     yield "positions fixed, speeds along x", pos, some_vx, tuple(pos), ()
     yield "x fixed", pos, {}, tuple(xs), ()
+    yield "x fixed, y not given", xs, {}, tuple(xs), ()
     yield "off by 1e-4", {k: v * (1 + 1e-4) for k, v in pos.items()}, {}, (), ()
     yield "only x", xs, {}, (), ()
     yield "only y", ys, {}, (), ()

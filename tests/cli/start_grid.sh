@@ -115,3 +115,18 @@ status=0
 timeout 60 "$KRON" simulate Flat.mo --stop 2 -o p.csv > out.txt 2>&1 || status=$?
 [ $status = 3 ]
 grep -q 'at time 0: the constraints of' out.txt
+
+# Messages speak of the user's variables, not of what stands for the chosen ones.
+sed 's/start = 1/&, fixed = true/; s/start = 0)/start = 0, fixed = true)/' Pendulum.mo > All.mo
+"$KRON" simulate All.mo --stop 0.1 -o p.csv > out.txt 2>&1
+grep -q 'start values of {x, y}: 1 of them is a condition, chosen at the start' out.txt
+sed 's/x(start = 1), y(start = 0)/x(start = 3, fixed = true), y/' Pendulum.mo > Far.mo
+if "$KRON" simulate Far.mo --stop 0.1 -o p.csv >> out.txt 2>&1; then exit 1; fi
+grep -q 'fixed start values contradict each other and the constraints: x = 3' out.txt
+sed 's/y^2 = 1/exp(y) = 0.1/' Far.mo > None.mo
+if "$KRON" simulate None.mo --stop 0.1 -o p.csv >> out.txt 2>&1; then exit 1; fi
+if grep -E 'state 1 of|Q1[0-9]' out.txt; then exit 1; fi
+# With another constraint there is such a position, but not from y = 0, where the constraint says nothing of y.
+sed 's/ = 1;/ = 1 + y^4;/' Far.mo > Quartic.mo
+"$KRON" simulate Quartic.mo --stop 0.1 -o p.csv --quiet
+sed -n 2p p.csv | grep -q '^0,3,-*1.83637722793'

@@ -83,6 +83,7 @@ def styles(pos, vel, some):
     yield "only x", guess(pos, ("x1", "x2")), False
     yield "only y", guess(pos, ("y1", "y2")), False
     yield "two values", guess({k: some.uniform(-3, 3) for k in two}), False
+    yield "one fixed, nothing else", guess(pos, two[:1], True), two[0]
     yield "contradiction", guess({k: v + (0.1 if k == two[0] else 0) for k, v in pos.items()}, None, True), None
 
 
@@ -101,7 +102,7 @@ def judge(rods, text, pos, stays):
         return "length"
     if any(not abs(row["E"] - first["E"]) <= 1e-3 * max(20, abs(first["E"])) for row in rows):
         return "energy"
-    if stays and any(abs(first[k] - pos[k]) > 1e-9 for k in pos):
+    if stays and any(abs(first[k] - pos[k]) > 1e-9 for k in pos if stays in (True, k)):
         return "begins elsewhere: " + r.stderr[:200]
     return None if abs(first["E"]) < 1000 else "speed"
 
