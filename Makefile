@@ -94,7 +94,8 @@ $(B)/fmi/linux64.o: $(FMU_OBJ)
 	    objcopy -w -G 'k_*' -G 'fmi2*' -G 'fmi3*' --strip-debug $@
 # They carry their sources too, if these are wanted, and licences.
 FMU_FILES = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS)),$(wildcard rt/*.c rt/fmi/*.c)) \
-           $(wildcard rt/*.h rt/*.def rt/fmi/*.h) LICENSE
+           $(wildcard rt/*.h rt/*.def rt/fmi/*.h) LICENSE \
+           $(wildcard /usr/share/doc/libsuitesparse-dev/copyright /usr/share/common-licenses/LGPL-2.1)
 $(B)/gen/fmu_runtime.o: $(B)/fmi/linux64.o $(FMU_FILES) tools/fmu_runtime.sh
 	@mkdir -p $(@D)
 	$(call quiet,EMB ) sh tools/fmu_runtime.sh $(B)/fmi $(FMU_FILES) | $(CC) -c -x assembler -o $@ -

@@ -502,8 +502,6 @@ static const char *wrong_fmu(const KronFmu *what, const KronRunOptions *o)
         return "there are FMUs of version 2 and 3";
     if (!what->model_exchange && !what->co_simulation)
         return "an FMU is for Model Exchange, Co-Simulation, or both";
-    if (what->source)
-        return "sources inside of FMUs are not supported yet";
     if (method < 0 || method >= K_EULER || method == K_CVODE || method == K_IDA)
         return "Co-Simulation has the methods auto, bdf, sdirk, radau, mixed, rk45 and rk8";
     return NULL;

@@ -101,6 +101,17 @@ static FmiStatus choose_options(Fmi *f)
     return FMI_GOOD;
 }
 
+/* Co-Simulation from here on. */
+static FmiStatus begin_steps(Fmi *f)
+{
+    KOptions *o = &f->options;
+    if (f->sim)
+        return FMI_GOOD;
+    o->start = f->m->time;
+    f->sim = k_sim_open(f->m, o, &f->stats);
+    return f->sim ? FMI_GOOD : FMI_ERROR;
+}
+
 FmiStatus fmi_exit_initialization(Fmi *f)
 {
     FmiStatus status = fmi_initialize(f);
@@ -108,8 +119,10 @@ FmiStatus fmi_exit_initialization(Fmi *f)
         return status;
     f->changed = false;
     f->stage = f->cs ? f->event_mode ? STAGE_STEP_EVENT : STAGE_STEPS : STAGE_EVENT;
-    if (f->cs)
-        return choose_options(f);
+    if (f->cs) {
+        status = choose_options(f);
+        return status ? status : begin_steps(f);
+    }
     status = fmi_open_events(f);
     return status ? status : find_next(f);
 }
@@ -187,8 +200,8 @@ int fmi_indicator_count(const KModel *model)
 /* Function value g, which is positive while `positive` holds. */
 static double indicator(Fmi *f, int i, double g, bool positive)
 {
-    if (isnan(g))
-        return positive ? 1 : -1;
+    if (!isfinite(g))
+        return isnan(g) ? positive ? 1 : -1 : g > 0 ? 1 : -1;
     f->size[i] = fmax(f->size[i], fabs(g));
     double beyond = fmax(BEYOND_ZERO * f->size[i], 1e-100);
     return positive ? g + beyond : g - beyond;
@@ -324,16 +337,6 @@ FmiStatus fmi_event(Fmi *f, FmiEvent *out)
 }
 
 /* ---- Co-Simulation ---- */
-
-static FmiStatus begin_steps(Fmi *f)
-{
-    KOptions *o = &f->options;
-    if (f->sim)
-        return FMI_GOOD;
-    o->start = f->m->time;
-    f->sim = k_sim_open(f->m, o, &f->stats);
-    return f->sim ? FMI_GOOD : FMI_ERROR;
-}
 
 FmiStatus fmi_check_step(Fmi *f, double t, double h)
 {

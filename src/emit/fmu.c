@@ -148,14 +148,121 @@ static void add_description(Packing *p)
     buf_free(&text);
 }
 
+static const char contents[] =
+    "This FMU contains a model as it was compiled by kron, and:\n\n"
+    "- kron's run time, under the Apache License 2.0: kron.txt\n"
+    "- KLU and BTF of SuiteSparse by Timothy A. Davis, under the GNU Lesser General Public License 2.1\n"
+    "  or later (LGPL-2.1.txt), AMD and COLAMD under the BSD license: suitesparse.txt. Their sources are\n"
+    "  those of Debian's source package suitesparse. To use another version of them, have kron write the\n"
+    "  FMU with its sources (kron translate --source) and compile these with that version.\n";
+
+/* Of what is inside, and what it is. */
 static void add_licences(Packing *p)
+{
+    static const char *const files[][2] = {
+        {"LICENSE", "kron"},
+        {"/usr/share/doc/libsuitesparse-dev/copyright", "suitesparse"},
+        {"/usr/share/common-licenses/LGPL-2.1", "LGPL-2.1"},
+    };
+    const char *at = fmu_files, *bytes;
+    char name[200];
+    size_t n;
+    add_file(p, "documentation/licenses/README.txt", contents, strlen(contents));
+    while (next_file(&at, name, sizeof name, &bytes, &n))
+        for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+            if (!strcmp(name, files[i][0]))
+                add_file(p, arena_printf(p->a, "documentation/licenses/%s.txt", files[i][1]), bytes, n);
+}
+
+/* ---- Sources ---- */
+
+/* Whether a file that kron carries is compiled in an FMU of this version. */
+static bool is_compiled(const Packing *p, const char *name)
+{
+    size_t n = strlen(name);
+    const char *other = p->f.o->version == 3 ? "rt/fmi/fmi2.c" : "rt/fmi/fmi3.c";
+    return n > 2 && !strcmp(name + n - 2, ".c") && strcmp(name, other) != 0;
+}
+
+/* Names of all files of C: "model.c", "rt/...". */
+static void list_sources(Packing *p)
 {
     const char *at = fmu_files, *bytes;
     char name[200];
     size_t n;
+    vec_push(p->a, &p->f.source, "model.c");
     while (next_file(&at, name, sizeof name, &bytes, &n))
-        if (!strcmp(name, "LICENSE"))
-            add_file(p, "documentation/licenses/kron.txt", bytes, n);
+        if (is_compiled(p, name))
+            vec_push(p->a, &p->f.source, arena_strdup(p->a, name));
+}
+
+static void add_sources(Packing *p)
+{
+    const char *at = fmu_files, *bytes;
+    char name[200];
+    size_t n;
+    Buf text = {0};
+    add_file(p, "sources/model.c", p->text, strlen(p->text));
+    while (next_file(&at, name, sizeof name, &bytes, &n))
+        if (!strncmp(name, "rt/", 3))
+            add_file(p, arena_printf(p->a, "sources/%s", name), bytes, n);
+    fmu_build_description(&p->f, &text);
+    add_text(p, "sources/buildDescription.xml", &text);
+    buf_free(&text);
+}
+
+/* ---- Files that the model reads ---- */
+
+/* Packages inside of a package that are folders: "A.B/c" is A's folder, then B/c, or c. Into `inside`:
+ * the path below the folder. */
+static void path_inside(const char *folder, const char *name, char *inside, size_t room)
+{
+    size_t n = 0;
+    char path[4000];
+    struct stat st;
+    inside[0] = 0;
+    while (*name == '.') {
+        size_t length = 1 + strcspn(name + 1, "./\"");
+        snprintf(path, sizeof path, "%s%.*s/%.*s", folder, (int)n, inside, (int)length - 1, name + 1);
+        if (!stat(path, &st) && n + length < room)
+            n += (size_t)snprintf(inside + n, room - n, "/%.*s", (int)length - 1, name + 1);
+        name += length;
+    }
+    size_t length = strcspn(name, "\"\\");
+    if (n + length < room)
+        snprintf(inside + n, room - n, "%.*s", (int)length, name);
+}
+
+/* The file, if it is one, goes to where rt/fmi looks for it. */
+static void add_resource(Packing *p, const KResource *r, const char *name, Map *seen)
+{
+    char inside[2000];
+    size_t n = 0;
+    path_inside(r->folder, name, inside, sizeof inside);
+    const char *to = arena_printf(p->a, "resources/%s%s", r->package, inside);
+    Name known = name_cstr(p->f.d->ctx->names, to);
+    if (strstr(inside, "..") || map_get(seen, known, 0))
+        return;
+    map_set(seen, p->a, known, 1);
+    char *bytes = read_file(p->a, arena_printf(p->a, "%s%s", r->folder, inside), &n);
+    if (bytes)
+        add_file(p, to, bytes, n);
+}
+
+/* "modelica://Package/..." in the model's texts. */
+static void add_resources(Packing *p)
+{
+    static const char scheme[] = "\"modelica://";
+    const KModel *model = p->f.model;
+    Map seen = {0};
+    for (const char *at = p->text; (at = strstr(at, scheme)); at++) {
+        const char *name = at + sizeof scheme - 1;
+        size_t n = strcspn(name, "./\"");
+        for (int i = 0; i < model->nresources && !p->why; i++)
+            if (strlen(model->resource[i].package) == n &&
+                !strncmp(model->resource[i].package, name, n))
+                add_resource(p, &model->resource[i], name + n, &seen);
+    }
 }
 
 /* ---- The whole ---- */
@@ -184,22 +291,23 @@ static const char *token_of(Arena *a, const char *text)
                         (unsigned)(h[1] >> 48), (unsigned long long)h[1] & 0xFFFFFFFFFFFFu);
 }
 
+/* The model as C. Its token is a hash of the text with zeros in the token's place. */
 static bool write_model(Packing *p, Buf *text)
 {
+    static const char zeros[] = "{00000000-0000-0000-0000-000000000000}";
     FmuModel *f = &p->f;
-    Buf plain = {0};
-    CFmu parts = {"", f->o->method, f->array.n, f->array.v};
-    if (!emit_c_file(f->d, &parts, &plain)) {
-        buf_free(&plain);
+    CFmu parts = {zeros, f->o->method, f->array.n, f->array.v};
+    if (!emit_c_file(f->d, &parts, text)) {
         p->why = "the model cannot be written as C";
         return false;
     }
-    parts.token = f->token = token_of(p->a, buf_text(&plain));
-    buf_free(&plain);
-    if (!emit_c_file(f->d, &parts, text))
-        p->why = "the model cannot be written as C";
+    f->token = token_of(p->a, buf_text(text));
+    char *at = text->s + text->n - sizeof zeros;
+    while (strncmp(at, zeros, sizeof zeros - 1))
+        at--;
+    memcpy(at, f->token, sizeof zeros - 1);
     p->text = buf_text(text);
-    return !p->why;
+    return true;
 }
 
 static void set_date(Packing *p)
@@ -223,11 +331,17 @@ static void pack(Packing *p, const char *path)
     if (!p->zip) {
         p->why = arena_printf(p->a, "`%s` cannot be written: %s", path, strerror(errno));
     } else {
+        if (p->f.o->source)
+            list_sources(p);
         add_description(p);
+        if (p->f.o->source)
+            add_sources(p);
         if (!p->why)
             build_linux(p);
         if (!p->why)
             add_licences(p);
+        if (!p->why)
+            add_resources(p);
         if (!fmu_zip_close(p->zip) && !p->why)
             p->why = arena_printf(p->a, "`%s` cannot be written", path);
         if (p->why)

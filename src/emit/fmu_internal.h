@@ -54,6 +54,7 @@ typedef struct FmuModel {
     int *same;        /* FMI 3: [var.n] the variable that stands for all of the same reference */
     VEC(FmuUnknown) output, derivative, initial;
     VEC(KArray) array; /* FMI 3 */
+    VEC(const char *) source; /* files of C, if they are inside */
     int nindicators;
     unsigned first_indicator; /* FMI 3: their references */
     bool has_directional;
@@ -63,7 +64,7 @@ typedef struct FmuModel {
 void fmu_model(FmuModel *f);
 /* fmu_xml.c: modelDescription.xml. */
 void fmu_description(const FmuModel *f, Buf *out);
-void fmu_build_description(const FmuModel *f, int nsources, const char *const *source, Buf *out);
+void fmu_build_description(const FmuModel *f, Buf *out); /* buildDescription.xml */
 
 /* fmu_units.c: a unit as powers of base units; SI = factor * x + offset. */
 typedef struct FmuUnit {

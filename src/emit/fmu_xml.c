@@ -439,11 +439,17 @@ static void put_abilities(const FmuModel *f, Buf *b, bool cs)
         buf_puts(b, " needsCompletedIntegratorStep=\"true\"");
     if (!three)
         buf_puts(b, " canNotUseMemoryManagementFunctions=\"true\"");
-    if (!three && f->o->source)
-        buf_puts(b, ">\n    <SourceFiles>\n      <File name=\"all.c\"/>\n    </SourceFiles>\n"),
-            buf_printf(b, "  </%s>\n", cs ? "CoSimulation" : "ModelExchange");
-    else
+    if (three || !f->source.n) {
         buf_puts(b, "/>\n");
+        return;
+    }
+    buf_puts(b, ">\n    <SourceFiles>\n");
+    for (int i = 0; i < f->source.n; i++) {
+        buf_puts(b, "      <File");
+        text(b, "name", f->source.v[i]);
+        buf_puts(b, "/>\n");
+    }
+    buf_printf(b, "    </SourceFiles>\n  </%s>\n", cs ? "CoSimulation" : "ModelExchange");
 }
 
 /* Whether all names follow FMI's convention for structures: ours of higher derivatives do not. */
@@ -482,18 +488,23 @@ void fmu_description(const FmuModel *f, Buf *b)
     buf_puts(b, "</fmiModelDescription>\n");
 }
 
-void fmu_build_description(const FmuModel *f, int nsources, const char *const *source, Buf *b)
+void fmu_build_description(const FmuModel *f, Buf *b)
 {
+    static const char *const define[] = {"_POSIX_C_SOURCE\" value=\"200809L", "_DEFAULT_SOURCE"};
     buf_puts(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 "<fmiBuildDescription fmiVersion=\"3.0\">\n  <BuildConfiguration");
     text(b, "modelIdentifier", f->identifier);
-    text(b, "description", "one shared library; POSIX or Windows, IEEE doubles, no contraction");
-    buf_puts(b, ">\n    <SourceFileSet language=\"C17\" compilerOptions=\"-O1 -ffp-contract=off\">\n");
-    for (int i = 0; i < nsources; i++) {
+    text(b, "description", "a shared library for POSIX systems with KLU of SuiteSparse");
+    buf_puts(b, ">\n    <SourceFileSet language=\"C11\" compilerOptions=\"-std=c17 -O1 -ffp-contract=off "
+                "-fvisibility=default\">\n");
+    for (int i = 0; i < f->source.n; i++) {
         buf_puts(b, "      <SourceFile");
-        text(b, "name", source[i]);
+        text(b, "name", f->source.v[i]);
         buf_puts(b, "/>\n");
     }
+    for (size_t i = 0; i < sizeof define / sizeof *define; i++)
+        buf_printf(b, "      <PreprocessorDefinition name=\"%s\"/>\n", define[i]);
     buf_puts(b, "      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n"
-                "    <Library name=\"m\"/>\n  </BuildConfiguration>\n</fmiBuildDescription>\n");
+                "    <Library name=\"klu\" external=\"true\"/>\n    <Library name=\"m\" "
+                "external=\"true\"/>\n  </BuildConfiguration>\n</fmiBuildDescription>\n");
 }
