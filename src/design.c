@@ -123,6 +123,14 @@ static bool wrong(Design *d, const char *text, const char *why)
 static bool read_number(const char **at, double *x)
 {
     char *end;
+    for (int truth = 0; truth < 2; truth++) { /* of Booleans */
+        const char *word = truth ? "true" : "false";
+        if (!strncmp(*at, word, strlen(word))) {
+            *at += strlen(word);
+            *x = truth;
+            return true;
+        }
+    }
     *x = strtod(*at, &end);
     bool good = end != *at && isfinite(*x) && **at != ' ';
     *at = end;

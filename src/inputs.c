@@ -133,6 +133,16 @@ static int choose_columns(const Result *r, const char *name, int *column)
     return name && n != 1 ? 0 : n;
 }
 
+/* A name that two of the columns have; NULL: there is none. */
+static const char *find_twice(const Result *r, int n, const int *column)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(result_name(r, column[i]), result_name(r, column[k])))
+                return result_name(r, column[i]);
+    return NULL;
+}
+
 KronStatus read_input(KronModel *m, const char *name, const char *path)
 {
     Buf why = {0};
@@ -141,13 +151,17 @@ KronStatus read_input(KronModel *m, const char *name, const char *path)
     if (!r) {
         status = cannot_read(m, path, &why);
     } else {
+        result_ends_anyhow(r);
         int *column = arena_alloc(m->arena, (size_t)result_count(r) * sizeof *column);
         int n = choose_columns(r, name, column);
-        if (n)
+        const char *twice = find_twice(r, n, column);
+        if (twice)
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s has two columns `%s`", path, twice);
+        else if (n)
             status = take_columns(m, path, r, n, column, name);
         else
-            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s has no column `%s`, and several others", path,
-                 name);
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "%s has no column `%s`%s", path, name ? name : "",
+                 name ? ", and several others" : ": it has none but the time");
     }
     result_free(r);
     buf_free(&why);

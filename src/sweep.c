@@ -39,6 +39,7 @@ typedef struct Sweep {
     const KronRunOptions *o;
     const KronSweep *s;
     KronTable *t;
+    bool *boolean; /* [nvaried] */
     Build base;
     Journal *journal;
     Native *native;
@@ -149,9 +150,14 @@ static const char *set_inputs(const KronModel *m, KInst *inst)
     return NULL;
 }
 
-static void put_number(char *text, size_t size, double x)
+/* The value of variation k in a run, as the model could contain it. */
+static void put_value(const Sweep *w, size_t run, int k, char *text, size_t size)
 {
-    snprintf(text, size, "%.17g", x);
+    double x = w->s->value[run * (size_t)w->s->nvaried + (size_t)k];
+    if (w->boolean[k] && (x == 0 || x == 1))
+        snprintf(text, size, "%s", x != 0 ? "true" : "false");
+    else
+        snprintf(text, size, "%.17g", x);
 }
 
 /* What the program was not translated with. `run` SIZE_MAX: nothing is varied. */
@@ -163,7 +169,7 @@ static const char *set_values(const Sweep *w, const KronModel *m, KInst *inst, s
         if (m->setting.v[i].exchanged)
             wrong = k_set_text(inst, m->setting.v[i].name, m->setting.v[i].value);
     for (int k = 0; k < w->s->nvaried && run != SIZE_MAX && !wrong; k++) {
-        put_number(text, sizeof text, w->s->value[run * (size_t)w->s->nvaried + (size_t)k]);
+        put_value(w, run, k, text, sizeof text);
         wrong = k_set_text(inst, w->s->name[k], text);
     }
     return wrong ? wrong : set_inputs(m, inst);
@@ -248,7 +254,7 @@ static void run_translated(Watch *k, size_t run)
     for (int i = 0; i < m->setting.n && !status; i++)
         status = kron_set(own, m->setting.v[i].name, m->setting.v[i].value);
     for (int i = 0; i < w->s->nvaried && !status; i++) {
-        put_number(text, sizeof text, w->s->value[run * (size_t)w->s->nvaried + (size_t)i]);
+        put_value(w, run, i, text, sizeof text);
         status = kron_set(own, w->s->name[i], text);
     }
     if (!status)
@@ -276,7 +282,7 @@ static bool can_take(const Sweep *w, size_t run)
 {
     char text[40];
     for (int k = 0; k < w->s->nvaried; k++) {
-        put_number(text, sizeof text, w->s->value[run * (size_t)w->s->nvaried + (size_t)k]);
+        put_value(w, run, k, text, sizeof text);
         if (!can_exchange(w->base.tables, w->s->name[k], text))
             return false;
     }
@@ -566,14 +572,19 @@ static KronStatus choose(Sweep *w)
 static KronStatus check_names(Sweep *w)
 {
     const KModel *model = w->base.tables;
+    w->boolean = calloc((size_t)w->s->nvaried + 1, sizeof *w->boolean);
+    if (!w->boolean)
+        return KRON_NO_MEMORY;
     for (int k = 0; k < w->s->nvaried; k++) {
         const char *name = w->s->name[k], *dot = strrchr(name, '.');
         bool start = dot && !strcmp(dot, ".start");
         const KVariable *v = k_find(model, name, start ? (size_t)(dot - name) : strlen(name));
-        if (v && (start || v->kind <= K_PARAMETER || v->kind == K_INPUT))
+        w->boolean[k] = v && v->type == K_BOOLEAN;
+        if (v && v->type != K_STRING && (start || v->kind <= K_PARAMETER || v->kind == K_INPUT))
             continue;
         tell(w->m, KRON_ERROR, KRON_ABOUT_CALL,
-             v ? "`%s` is not a parameter: only parameters, inputs and start values can be varied"
+             v ? "`%s` is not a parameter: only parameters, inputs and start values that are numbers can "
+                 "be varied"
                : "there is no `%s` to be varied",
              name);
         return KRON_WRONG_CALL;
@@ -626,6 +637,7 @@ KronStatus kron_sweep(KronModel *m, const KronRunOptions *o, const KronSweep *s,
     native_free(w.native);
     journal_close(w.journal);
     build_close(&w.base);
+    free(w.boolean);
     pthread_cond_destroy(&w.idle);
     pthread_mutex_destroy(&w.lock);
     *out = w.t;

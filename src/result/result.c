@@ -76,6 +76,11 @@ void result_free(Result *r)
     }
 }
 
+void result_ends_anyhow(Result *r)
+{
+    r->ends_anyhow = true;
+}
+
 int result_count(const Result *r)
 {
     return r->var.n;

@@ -17,6 +17,8 @@ const char *result_name(const Result *r, int i);
 /* The abscissa itself, or a parameter. */
 bool result_is_abscissa(const Result *r, int i);
 bool result_is_constant(const Result *r, int i);
+/* Of a file that no run has written: a last line without its end counts. */
+void result_ends_anyhow(Result *r);
 /* Reads the chosen variables; names belong to the result. False: `why`
  * says what is wrong. True with a text in `why`: the file is cut short, what there is was read. */
 bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);

@@ -194,7 +194,7 @@ static bool read_rows(Result *r, const Columns *w, char **line, size_t *room, Cu
 {
     ssize_t n;
     for (long number = 2 + r->units_row; (n = getline(line, room, r->file)) >= 0; number++) {
-        if ((*line)[n - 1] != '\n') {
+        if ((*line)[n - 1] != '\n' && !r->ends_anyhow) {
             buf_puts(why, "the last line is not complete and is left out");
             return true;
         }

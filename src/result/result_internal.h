@@ -34,6 +34,7 @@ struct Result {
     bool transposed; /* MAT: a column of `series` is a point of time */
     Matrix constants, series;
     bool cut_short;
+    bool ends_anyhow; /* CSV: a last line without its end counts */
     double *point, point_time; /* dsin.txt: values of all variables; NULL: another kind of file */
 };
 

@@ -84,6 +84,12 @@ if "$KRON" simulate In.mo --input none.csv > out.txt 2>&1; then exit 1; fi
 grep -q 'cannot read inputs from none.csv' out.txt
 if "$KRON" simulate In.mo --set u=@u.csv:x > out.txt 2>&1; then exit 1; fi
 
+printf 'time,u,u\n0,1,1\n' | refuses 'two columns `u`'
+# Files of spreadsheets may end without a line end.
+printf 'time,u\r\n0,1\r\n2,3' > end.csv
+"$KRON" simulate In.mo --input end.csv --stop 2 -o r.csv --quiet
+tail -n 1 r.csv | python3 -c 'import sys; assert abs(float(sys.stdin.read().split(",")[5]) - 4) < 1e-6'
+
 # A pulse between two points of a run at rest is not missed.
 printf 'time,u\n0,0\n5,0\n5.001,1000\n5.002,0\n1000,0\n' > pulse.csv
 for method in rk45 bdf sdirk radau cvode; do

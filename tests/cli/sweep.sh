@@ -63,6 +63,22 @@ assert [float(r["R"]) for r in l] == [0.01, 0.1, 1]
 assert abs(float(l[2]["v.final"]) - (1 - math.exp(-0.5))) < 1e-5
 END
 
+cat > B.mo <<'END'
+model B
+  parameter Boolean on = true;
+  parameter Integer n = 1;
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = if on then n else -1;
+end B;
+END
+"$KRON" sweep B.mo --vary on=false,true --vary n=-1..1/3 -o b.csv --quiet
+python3 - <<'END'
+import csv
+x = [round(float(r["x.final"]), 9) for r in csv.DictReader(open("b.csv"))]
+assert x == [-1, -1, -1, -1, 0, 1], x
+END
+
 # Samples: Latin hypercubes have one in each part; distributions are what they are called.
 "$KRON" sweep RC.mo --vary 'R~uniform(1,2)' --vary 'C~normal(10,2)' --vary 'n=1,2' --samples 500 --latin \
     --stop 0.01 --intervals 1 -o latin.csv --quiet
