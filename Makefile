@@ -221,7 +221,7 @@ fuzz: $(FUZZ)
 # What is installed where, once for install and uninstall.
 TO       = $(DESTDIR)$(PREFIX)
 RT_H     = $(addprefix rt/,abi.h abi_array.h model.h texts.h program.h)
-DOCS     = README.md LICENSE $(wildcard docs/*.md)
+DOCS     = README.md LICENSE $(wildcard docs/*.md) $(wildcard docs/book/*.md)
 INSTALLED = bin/kron lib/libkron.a lib/$(SO) lib/$(SONAME) lib/libkron.so lib/pkgconfig/kron.pc \
            include/kron.h $(addprefix include/kron/,$(RT_H)) share/man/man1/kron.1 \
            share/bash-completion/completions/kron share/zsh/site-functions/_kron
@@ -251,6 +251,9 @@ uninstall: ## remove what install has put there
 	-rmdir -p --ignore-fail-on-non-empty $(TO)/include/kron/rt $(TO)/lib/pkgconfig $(TO)/share/man/man1 \
 	    $(TO)/share/doc $(TO)/share/bash-completion/completions $(TO)/share/zsh/site-functions $(TO)/bin 2> /dev/null
 
+book: all ## the book of docs/book as build/book/book.html and book.pdf
+	@sh tools/book.sh $(B)/kron $(B)/book
+
 format: ## clang-format all sources
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
@@ -271,5 +274,5 @@ bench-circuits: all ## circuits against ngspice and IDA (SUNDIALS=DIR: libraries
 bench-scale: all ## the ScalableTestSuite in growing sizes (SCALE=DIR: folder that contains it; MSL=DIR)
 	@python3 bench/scale/run.py $(B)/kron "$(SCALE)" $(if $(MSL),-I "$(MSL)") --out $(B)/bench/scale
 
-.PHONY: all deps test-deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits bench-scale unit fuzz threads install uninstall FORCE format clean help
+.PHONY: all book deps test-deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits bench-scale unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:

@@ -7,7 +7,7 @@ KRON, ROOT = os.environ["KRON"], os.environ["ROOT"]
 faults, seen = [], set()
 examples = ROOT + "/examples/"
 docs = open(ROOT + "/docs/json.md").read()
-documented = set(re.findall(r"`([A-Za-z_0-9 ]+)`", docs))
+documented = set(re.findall(r"`([^`\n]+)`", docs))
 
 
 def note(x, free=False):

@@ -1,0 +1,2 @@
+# Every command of the documentation runs: see book.py.
+python3 "$ROOT/tests/cli/book.py" 3/3
