@@ -69,7 +69,7 @@ static bool clear_ticks(KInst *m)
 static int report_endless(KInst *m)
 {
     const KModel *model = m->run->model;
-    char names[200] = "";
+    char names[800] = "";
     Text text = {names, sizeof names};
     int named = 0;
     for (int i = 0; i < model->ndiscrete && named < FAIL_NAMED; i++) {
@@ -77,8 +77,12 @@ static int report_endless(KInst *m)
             continue;
         text_add(&text, named++ ? ", " : "");
         text_variable(&text, model, model->discrete[i]);
+        text_defining(&text, model, model->discrete[i], " by ");
     }
-    failure_format(m, "the event does not come to rest; still changing: %s",
+    failure_format(m,
+                   "the event does not come to rest; still changing: %s\n  each new value makes "
+                   "another one at the same time: a `when`, whose equations hold at one instant "
+                   "only, or a condition that does not depend on `pre` of the variable ends it",
                    named ? names : "states by reinit");
     return 1;
 }

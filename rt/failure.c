@@ -164,16 +164,71 @@ static void add_residuals(Text *t, const KModel *model, const KFailure *f)
     }
 }
 
+/* What the first operation without a result is, where the iteration began; false: not known. */
+static bool add_first_fault(Text *t, KInst *m)
+{
+    KTexts *texts = k_texts(m->run->model);
+    const char *where = texts && texts->locate ? texts->locate(texts, m) : NULL;
+    if (where)
+        text_add(t, "%s", where);
+    return where != NULL;
+}
+
+static bool any_not_finite(const KFailure *f)
+{
+    for (int i = 0; i < f->nrows; i++)
+        if (!isfinite(f->residual[i]))
+            return true;
+    return false;
+}
+
+/* The residuals are as small as rounding makes them: the unknowns cannot follow any more. */
+static bool ends_here(const KFailure *f)
+{
+    double largest = 0;
+    for (int i = 0; i < f->nrows; i++)
+        largest = fmax(largest, fabs(f->residual[i]));
+    return !f->initial && largest < 1e-6;
+}
+
+static void add_unsolved(Text *t, KInst *m, const KFailure *f)
+{
+    const KModel *model = m->run->model;
+    int n = model->block[f->block].n;
+    if (any_not_finite(f) && add_first_fault(t, m)) {
+        add_start_values(t, m, f);
+        return;
+    }
+    if (ends_here(f)) {
+        text_add(t,
+                 "the solution of %d nonlinear equation%s ends here: beyond it there is none "
+                 "near by, the derivative with respect to the unknown%s vanishes",
+                 n, n == 1 ? "" : "s", n == 1 ? "" : "s");
+        for (int i = 0; i < f->nrows; i++) {
+            text_add(t, "\n  ");
+            add_equation(t, model, f->block, f->row[i]);
+        }
+        add_values(t, model, f);
+        add_known(t, m, f);
+        return;
+    }
+    text_add(t, "%d nonlinear equation%s could not be solved; largest residual%s:", n,
+             n == 1 ? "" : "s", f->nrows == 1 ? "" : "s");
+    add_residuals(t, model, f);
+    add_values(t, model, f);
+    add_known(t, m, f);
+    text_add(t,
+             "\n  the iteration finds nothing smaller near there: there may be no real solution");
+    add_start_values(t, m, f);
+}
+
 static void add_not_finite(Text *t, KInst *m, const KFailure *f)
 {
     const KModel *model = m->run->model;
-    KTexts *texts = k_texts(model);
+    const KTexts *texts = k_texts(model);
     bool locates = texts && texts->locate;
-    const char *where = locates ? texts->locate(texts, m) : NULL;
-    if (where) {
-        text_add(t, "%s", where);
+    if (add_first_fault(t, m))
         return;
-    }
     if (!f->ncols)
         text_add(t, "a value is not finite");
     for (int i = 0; i < f->ncols; i++) {
@@ -215,16 +270,9 @@ const char *failure_text(KInst *m, char *buffer, size_t size)
             add_equation(&t, model, f->block, f->row[i]);
         }
         break;
-    case FAIL_NEWTON: {
-        int n = model->block[f->block].n;
-        text_add(&t, "%d nonlinear equation%s could not be solved; largest residual%s:", n,
-                 n == 1 ? "" : "s", f->nrows == 1 ? "" : "s");
-        add_residuals(&t, model, f);
-        add_values(&t, model, f);
-        add_known(&t, m, f);
-        add_start_values(&t, m, f);
+    case FAIL_NEWTON:
+        add_unsolved(&t, m, f);
         break;
-    }
     case FAIL_MODES:
         text_add(
             &t, "no combination of conditions is consistent with the equations that contain them:");

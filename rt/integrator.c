@@ -92,6 +92,23 @@ static void add_worst(Text *t, const KInst *m, const KStepView *v)
         add_derivative(t, m, worst);
 }
 
+/* A state that has grown beyond all others and every scale. */
+static void add_growth(Text *t, const KInst *m, const KStepView *v)
+{
+    enum { NONE_GROWS = -1 };
+    int most = NONE_GROWS;
+    for (int i = 0; i < v->n; i++)
+        if (most < 0 || !(fabs(v->x[i]) <= fabs(v->x[most])))
+            most = i;
+    double scale = most < 0 ? 1 : fmax(1, fabs(k_nominal(m->run->model, v->var[most])));
+    if (most < 0 || fabs(v->x[most]) < 1e6 * scale)
+        return;
+    text_add(t, "\n  ");
+    text_variable(t, m->run->model, v->var[most]);
+    text_add(t, " has grown to %g: the model is unstable, or its solution ends at this time",
+             v->x[most]);
+}
+
 int integrator_failed(KInst *m, const char *why, const KStepView *v)
 {
     char reason[1200], all[1500];
@@ -107,6 +124,7 @@ int integrator_failed(KInst *m, const char *why, const KStepView *v)
     if (v->order > 0)
         text_add(&t, " at order %d", v->order);
     text_add(&t, ", %ld steps were accepted and %ld rejected before", v->steps, v->rejected);
+    add_growth(&t, m, v);
     if (v->stiff)
         text_add(&t, "\n  the model is stiff: try --method cvode");
     failure_format(m, "%s", all);

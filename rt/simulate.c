@@ -281,8 +281,11 @@ static int check_chattering(Sim *s, double t, bool branch)
         text_add(&text, "the solution of a nonlinear system");
     else
         crossing_describe(s->crossing, &text);
-    failure_format(s->m, "%d events in a time of %g: %s changes again and again", CHATTER_EVENTS,
-                   t - first, culprit);
+    failure_format(s->m,
+                   "%d events in a time of %g: %s changes again and again\n  what holds on each side "
+                   "of it drives the model back to the other: give the condition a hysteresis, or "
+                   "replace the jump by a smooth function",
+                   CHATTER_EVENTS, t - first, culprit);
     return -1;
 }
 
@@ -1146,6 +1149,18 @@ static int open_run(Sim *s)
     return 0;
 }
 
+/* Time events by the million. */
+static void warn_of_samples(const Sim *s)
+{
+    for (int i = 0; i < s->model->nsamples; i++) {
+        double interval = s->run->sample_interval[i], n = s->span / interval;
+        if (n >= 1e7)
+            run_message(s->m, K_MSG_WARNING,
+                        "sample(%g, %g) gives %.2g events until time %g: is that meant?",
+                        s->run->sample_start[i], interval, n, s->o->start + s->span);
+    }
+}
+
 static int begin(Sim *s)
 {
     KInst *m = s->m;
@@ -1177,6 +1192,7 @@ static int begin(Sim *s)
         result = complete(s, true, true);
     if (result)
         return result;
+    warn_of_samples(s);
     s->t = s->t_event = s->step_end = m->time;
     s->restart = true;
     s->tout = k_output_time(s->o, 0);

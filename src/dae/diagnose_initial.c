@@ -33,6 +33,8 @@ static void note_condition(Diagnosis *w, const Row *q)
     ExprNames names = dae_names(d);
     uint32_t v =
         q->kind == ROW_START && q->start_of ? q->start_of - 1 : var_number(d->store, q->lhs);
+    if (d->var.v[v].kind == DV_STATE && dae_set_of(d, v)) /* no name of its own */
+        return;
     expr_print(d->store, q->rhs, &names, &value);
     diag_note(d->ctx->diags, users_place_of_start(d, v), "the %s of `%s` is %s",
               q->kind == ROW_START ? "fixed start value" : "value", dae_var_text(d, v),

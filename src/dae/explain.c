@@ -52,6 +52,22 @@ const char *connector_text(Dae *d, uint32_t var)
     return dot ? arena_strndup(d->arena, text, (size_t)(dot - text)) : text;
 }
 
+/* A variable that nobody wrote, and that has no name in terms of those that were written. */
+static bool is_nameless(const Dae *d, VarId v)
+{
+    const DaeVar *var = &d->var.v[v];
+    return v >= d->nflat && var->int_of == NONE && !var->meaning;
+}
+
+static bool has_nameless(Dae *d, int k)
+{
+    VarVec in = vars_of_eq(d, d->arena, k);
+    for (int i = 0; i < in.n; i++)
+        if (is_nameless(d, in.v[i]))
+            return true;
+    return false;
+}
+
 void note_equation(Dae *d, int k, const char *before, const char *after)
 {
     uint32_t flow = unconnected_flow(d, k);
@@ -59,7 +75,10 @@ void note_equation(Dae *d, int k, const char *before, const char *after)
     if (flow != NONE) /* why it holds though nobody wrote it */
         why = arena_printf(d->arena, ", as `%s` is not connected", connector_text(d, flow));
     Span at = flow != NONE ? users_place_of_eq(d, k) : d->eq.v[k].span;
-    diag_note(d->ctx->diags, at, "%s`%s`%s%s%s%s%s", before, dae_written_text(d, k), why,
+    bool hidden = has_nameless(d, k);
+    const char *quote = hidden ? "" : "`";
+    diag_note(d->ctx->diags, at, "%s%s%s%s%s%s%s%s%s", before, quote,
+              hidden ? "this equation" : dae_written_text(d, k), quote, why,
               *owner ? " in `" : "", owner, *owner ? "`" : "", after);
 }
 

@@ -1,9 +1,10 @@
-//! run --method cvode
-//! run --method ida
+// Both right-hand sides drive x back to 0
+//! run --stop 1
 //! status 3
-//! stderr does not come to rest; still changing: b
+//! stderr x > 0
+//! stderr hysteresis
 model FailChatter
-  Boolean b(start = false, fixed = true);
+  Real x(start = 0.5, fixed = true);
 equation
-  b = not pre(b);
+  der(x) = if x > 0 then -1 else 1;
 end FailChatter;
