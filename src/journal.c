@@ -57,7 +57,7 @@ static uint64_t hash(const char *data, size_t n)
 
 static bool cannot(const Journal *j, const char *name, const char *what, Buf *why)
 {
-    buf_printf(why, "%s/%s %s", j->folder, name, what);
+    buf_printf(why, "%s/%s: %s", j->folder, name, what);
     return false;
 }
 
@@ -193,7 +193,7 @@ static bool check_head(const Journal *j, const Part *p, Buf *why)
         return true;
     return !memcmp(&head, &j->head, sizeof head) ||
            cannot(j, p->name,
-                  "is the journal of another sweep: the model, the values or the options were "
+                  "this is the journal of another sweep, the model, the values or the options were "
                   "others. Remove it, or write to another file",
                   why);
 }
@@ -286,7 +286,7 @@ static bool open_own(Journal *j, Buf *why)
     j->own = open(buf_text(&path), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     bool good = j->own >= 0 || cannot(j, buf_text(&name), strerror(errno), why);
     if (good && flock(j->own, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-        good = cannot(j, buf_text(&name), "is in use by another sweep", why);
+        good = cannot(j, buf_text(&name), "another sweep writes to it", why);
     Part own = {.name = name.s, .file = j->own};
     Head head;
     off_t end = 0;

@@ -231,6 +231,11 @@ static int sweep(const Arguments *a, const char *name, KronModel *m)
         kron_design_free(d);
         return STATUS_USAGE;
     }
+    if (a->heatmap && !heatmap_fits(d)) {
+        say_error("--heatmap needs one or two --vary with lists or ranges, and nothing else varied");
+        kron_design_free(d);
+        return STATUS_USAGE;
+    }
     const char *file = a->run.file && strcmp(a->run.file, "-") ? a->run.file : NULL;
     Buf journal = {0};
     if (a->journal)

@@ -320,12 +320,17 @@ static const char *draw_curve(const KronTable *t, const KronDesign *d, const cha
     return NULL;
 }
 
+bool heatmap_fits(const KronDesign *d)
+{
+    return d->nvaried >= 1 && d->nvaried <= 2 && d->levels[0] && d->levels[d->nvaried - 1];
+}
+
 const char *heatmap_svg(const KronTable *t, const KronDesign *d, const char *title, Buf *out)
 {
     int variables = kron_table_variables(t);
     variables = variables < MOST_PANELS ? variables : MOST_PANELS;
-    if (d->nvaried < 1 || d->nvaried > 2 || !d->levels[0] || !d->levels[d->nvaried - 1] || !variables)
-        return "this picture needs one or two --vary with lists or ranges, and nothing else varied";
+    if (!heatmap_fits(d) || !variables)
+        return "there is nothing to draw";
     if (d->nvaried == 1)
         return draw_curve(t, d, title, out);
     Levels x = {0, malloc((d->levels[0] + 1) * sizeof(double))};

@@ -161,7 +161,7 @@ END
 python3 stop.py "$KRON" sweep $many -o cut.csv --quiet
 if [ -e cut.csv.journal ]; then
     if "$KRON" sweep $many --tolerance 1e-5 -o cut.csv > out.txt 2>&1; then exit 1; fi
-    grep -q 'cut.csv.journal is the journal of another sweep' out.txt
+    grep -q 'cut.csv.journal: this is the journal of another sweep' out.txt
     "$KRON" sweep $many -o cut.csv > out.txt 2>&1
     grep -q 'runs are taken from cut.csv.journal' out.txt
 fi
@@ -198,4 +198,5 @@ refuses 'number of samples' --vary 'R~uniform(1,2)'
 refuses 'no distribution' --vary R=1,2 --samples 3
 refuses 'varied already' --vary R=1,2 --vary R=1,2
 refuses 'no variable matches' --vary R=1,2 --vars nothing
+refuses 'heatmap needs' --vary R=1,2 --vary C=1,2 --vary n=1,2 --heatmap h.svg
 refuses 'whole numbers' --vary 'R~uniform(1,2)' --samples 2.5
