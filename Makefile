@@ -91,7 +91,7 @@ archive  = $(shell $(CC) -print-file-name=lib$(1).a)
 $(B)/fmi/linux64.o: $(FMU_OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(LD) -r -o $@ $^ $(foreach l,klu btf amd colamd suitesparseconfig,$(call archive,$(l))) && \
-	    objcopy -w -G 'k_*' -G 'fmi2*' -G 'fmi3*' --strip-debug $@
+	    objcopy -w -G 'k_*' -G 'fmi2*' -G 'fmi3*' -G 'dge*_' --strip-debug $@
 # They carry their sources too, if these are wanted, and licences.
 FMU_FILES = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS)),$(wildcard rt/*.c rt/fmi/*.c)) \
            $(wildcard rt/*.h rt/*.def rt/fmi/*.h) LICENSE \

@@ -1,5 +1,6 @@
 /* lacking.c - what the run time calls and an FMU does not have: SUNDIALS, which Co-Simulation never
- * chooses, and the two functions of LAPACK that linear.c needs, for small full matrices. */
+ * chooses, and functions of LAPACK for small full matrices: the two that linear.c needs, and dgesv,
+ * which models call (external_is_native in emit/external.c knows the names). */
 #include "rt/integrator.h"
 
 #include <stdlib.h>
@@ -17,6 +18,9 @@ const KIntegratorType integrator_ida = {.name = "ida", .open = not_here};
 void dgetrf_(const int *rows, const int *cols, double *a, const int *lda, int *pivot, int *info);
 void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
              const int *pivot, double *b, const int *ldb, int *info, size_t length);
+
+void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *pivot, double *b,
+            const int *ldb, int *info);
 
 /* LU by columns with partial pivoting. */
 void dgetrf_(const int *rows, const int *cols, double *a, const int *lda, int *pivot, int *info)
@@ -97,4 +101,12 @@ void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, 
             exchange(pivot, *n, b, true);
         }
     }
+}
+
+void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *pivot, double *b,
+            const int *ldb, int *info)
+{
+    dgetrf_(n, n, a, lda, pivot, info);
+    if (!*info)
+        dgetrs_("N", n, nrhs, a, lda, pivot, b, ldb, info, 1);
 }

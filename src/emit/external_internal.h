@@ -4,7 +4,8 @@
 
 #include "emit/emit.h"
 
-/* Whether it is a function of the run time's, or of the C library's mathematics. */
+/* Whether FMUs have it: a function of the run time's, of the C library's mathematics, or one of LAPACK
+ * that rt/fmi/lacking.c has. */
 bool external_is_native(const DaeExternal *x);
 /* The C type of a letter (c_external.c). */
 const char *external_type(char letter);
