@@ -464,7 +464,8 @@ typedef struct KronLinear {
 } KronLinear;
 /* At time `at`, to where the model is run with the options (NaN, and at first: the start); steady:
  * at an equilibrium near there. The derivatives are exact. The values of all variables are those
- * of kron_value afterwards. *out is freed by kron_linear_free. */
+ * of kron_value afterwards. The model is translated again if outputs have no derivatives yet, and
+ * keeps them for later calls. *out is freed by kron_linear_free. */
 KronStatus kron_linearize(KronModel *m, const KronRunOptions *o, double at, bool steady,
                           KronLinear **out);
 void kron_linear_free(KronLinear *l);

@@ -9,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-static int seed(KInst *m, int var, double value)
+int k_along(KInst *m, int var, double by)
 {
     memset(m->dv, 0, (size_t)m->run->model->nv * sizeof *m->dv);
     m->run->seeds_dirty = true;
-    m->dv[var] = value;
+    m->dv[var] = by;
     return code_call(m, m->run->code.jvp);
 }
 
@@ -35,7 +35,8 @@ int k_linearize(KInst *m, int nu, const KVariable *const *u, int ny, const KVari
     }
     for (int c = 0; c < columns && !result; c++) {
         const KVariable *input = c < nx ? NULL : u[c - nx];
-        result = seed(m, input ? input->index : model->state[c], input && input->negated ? -1 : 1);
+        result =
+            k_along(m, input ? input->index : model->state[c], input && input->negated ? -1 : 1);
         bool finite = true;
         for (int r = 0; r < nx + ny && !result; r++) {
             const KVariable *output = r < nx ? NULL : y[r - nx];

@@ -94,10 +94,7 @@ static int fill_jacobian(Steady *s)
     const KModel *model = m->run->model;
     int result = 0;
     for (int c = 0; c < s->n && !result; c++) {
-        memset(m->dv, 0, (size_t)model->nv * sizeof *m->dv);
-        m->run->seeds_dirty = true;
-        m->dv[model->state[c]] = 1;
-        result = code_call(m, m->run->code.jvp);
+        result = k_along(m, model->state[c], 1);
         for (int r = 0; r < s->n && !result; r++) {
             double d = m->dv[model->der[r]];
             s->jacobian[(size_t)c * (size_t)s->n + (size_t)r] = d;
@@ -239,8 +236,8 @@ static int find(Steady *s, KSteady *out)
     return result;
 }
 
-/* A derivative against what the states' sizes would make of it by the Jacobian: it counts as 0 up to
- * that times the tolerance. */
+/* A derivative against what the states' sizes would make of it by the Jacobian: it counts as 0 up
+ * to that times the tolerance. */
 static double part_left(const Steady *s, int r)
 {
     double sum = 0;

@@ -193,8 +193,8 @@ static KronStatus analyse(KronModel *m, void *arg)
 {
     Analysis *a = arg;
     KOptions options = {0};
-    m->stale = m->stale || (m->linear != a->linear && m->program && m->program->p->next);
-    m->linear = a->linear;
+    m->stale = m->stale || (a->linear && !m->linear && m->program && m->program->p->next);
+    m->linear = m->linear || a->linear;
     use_method(m, a->o->method);
     KronStatus status = reach(m, UNTIL_CODE);
     if (!status)
