@@ -126,11 +126,28 @@ static int list_hidden(KInst *m, const KPast *past, const unsigned char *known, 
     return n;
 }
 
-static int list_strings(const KModel *model, Text *text, int n)
+/* The same for text i. */
+static bool text_remembers(KInst *m, const KPast *past, int i)
 {
+    int ns = m->run->model->ns;
+    char *now = strdup(m->s[i]);
+    if (!now)
+        return true;
+    m->s[ns + i] = "\x01";
+    bool differs = !evaluate(m, past, past->n - 1) && strcmp(m->s[i], now);
+    m->s[i] = m->s[ns + i] = now;
+    inst_keep_strings(m);
+    free(now);
+    return differs;
+}
+
+static int list_strings(KInst *m, const KPast *past, Text *text, int n)
+{
+    const KModel *model = m->run->model;
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
-        if (v->type == K_STRING && v->kind == K_DISCRETE && !v->known && n++ < FAIL_NAMED)
+        if (v->type == K_STRING && v->kind == K_DISCRETE && !v->known &&
+            text_remembers(m, past, v->index) && n++ < FAIL_NAMED)
             text_add(text, "%s%s", n > 1 ? ", " : "", v->name);
     }
     return n;
@@ -149,7 +166,7 @@ static void warn(KInst *m, const KPast *past)
     for (int i = 0; i < model->nvariables; i++) /* the caller knows which of these are missing */
         if (model->variable[i].type != K_STRING)
             known[model->variable[i].index] = 1;
-    int n = list_strings(model, &text, list_hidden(m, past, known, &text));
+    int n = list_strings(m, past, &text, list_hidden(m, past, known, &text));
     if (n)
         run_message(m, K_MSG_WARNING,
                     "the result does not hold all that the run goes on from, which begins anew: %s%s",

@@ -109,6 +109,21 @@ grep -q 'other values than the result has: p' out.txt
 "$KRON" simulate R.mo:R.Clocked --start-from a.csv --stop 2 -o b.csv > out.txt 2>&1
 "$KRON" simulate R.mo:R.Clocked --stop 2 -o all.csv --quiet
 python3 same.py all.csv b.csv 1e-5 2> /dev/null || grep -q 'does not hold all' out.txt
+cat > T.mo <<'END'
+model T
+  Real x(start = 0, fixed = true);
+  String follows = if x > 0.5 then "high" else "low";
+  String kept(start = "none", fixed = true);
+equation
+  der(x) = 1;
+  when x > 0.3 then
+    kept = "passed";
+  end when;
+end T;
+END
+"$KRON" simulate T.mo --stop 0.8 -o a.csv --quiet
+"$KRON" simulate T.mo --start-from a.csv --stop 1 -o b.csv > out.txt 2>&1
+grep -q 'begins anew: kept$' out.txt || { cat out.txt; exit 1; }
 if "$KRON" simulate R.mo:R.Ball --start-from a.mat@0.12345 --stop 3 > out.txt 2>&1; then exit 1; fi
 grep -q 'no point at time 0.12345; the nearest is at 0.124' out.txt || { cat out.txt; exit 1; }
 if "$KRON" simulate R.mo:R.Ball --start-from none.mat > out.txt 2>&1; then exit 1; fi
