@@ -269,7 +269,7 @@ static bool known_target(KronModel *m, const char *target)
         nearest_offer(&near, name);
     }
     if (!known)
-        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no target `%s`; use %s%s%s%s", target,
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no target `%s`; use %s, fmu2, fmu3%s%s%s", target,
              buf_text(&list), near.best ? " (did you mean `" : "", near.best ? near.best : "",
              near.best ? "`?)" : "");
     buf_free(&list);

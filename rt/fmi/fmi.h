@@ -101,6 +101,7 @@ FmiStatus fmi_need(Fmi *f, bool relations, bool out);
 FmiStatus fmi_enter_initialization(Fmi *f, double start, double stop, double tolerance);
 FmiStatus fmi_exit_initialization(Fmi *f);
 FmiStatus fmi_initialize(Fmi *f);
+void fmi_terminate(Fmi *f); /* with the event at which terminal() is true */
 /* What events need in Model Exchange. */
 FmiStatus fmi_open_events(Fmi *f);
 void fmi_set_time(Fmi *f, double t);

@@ -88,8 +88,7 @@ fmi2Status fmi2Terminate(fmi2Component c)
 {
     Fmi *f = c;
     ALLOWED(f, STAGES_EQUATIONS | STAGE_TERMINATED, "fmi2Terminate");
-    (void)fmi_need(f, false, true);
-    f->stage = STAGE_TERMINATED;
+    fmi_terminate(f);
     return fmi2OK;
 }
 

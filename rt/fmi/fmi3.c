@@ -123,8 +123,7 @@ fmi3Status fmi3Terminate(fmi3Instance c)
 {
     Fmi *f = c;
     ALLOWED(f, STAGES_EQUATIONS | STAGE_TERMINATED, "fmi3Terminate");
-    (void)fmi_need(f, false, true);
-    f->stage = STAGE_TERMINATED;
+    fmi_terminate(f);
     return fmi3OK;
 }
 

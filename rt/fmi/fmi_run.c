@@ -127,6 +127,19 @@ FmiStatus fmi_exit_initialization(Fmi *f)
     return status ? status : find_next(f);
 }
 
+void fmi_terminate(Fmi *f)
+{
+    KInst *m = f->m;
+    bool known = !fmi_need(f, false, true);
+    if (known && m->run->code.asks_terminal && (f->stage & (FmiStage)STAGES_EQUATIONS)) {
+        m->terminal = 1;
+        if (!event_iterate(m) && !code_rhs(m))
+            (void)code_out(m);
+        m->terminal = 0;
+    }
+    f->stage = STAGE_TERMINATED;
+}
+
 /* ---- Model Exchange: between events ---- */
 
 static void old(Fmi *f)

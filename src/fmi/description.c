@@ -111,6 +111,8 @@ static FmuVariable *add_variable(Reader *r, const char **list)
         return NULL;
     }
     vec_push(f->a, &f->var, v);
+    if (!map_get(&f->by_reference, v.reference, 0))
+        map_set(&f->by_reference, f->a, v.reference, (uint32_t)f->var.n);
     return &vec_last(&f->var);
 }
 
@@ -157,9 +159,9 @@ static void add_dimension(Reader *r, const char **list)
         return;
     }
     if (isnan(n) && reference(r, list, "valueReference", &by)) {
-        for (int i = 0; i < r->f->var.n; i++)
-            if (r->f->var.v[i].reference == by && r->f->var.v[i].start)
-                n = strtod(r->f->var.v[i].start, NULL);
+        uint32_t at = map_get(&r->f->by_reference, by, 0);
+        if (at && r->f->var.v[at - 1].start)
+            n = strtod(r->f->var.v[at - 1].start, NULL);
     }
     if (!(n >= 1 && n <= (double)most_elements && n == floor(n)) ||
         v->n > most_elements / (size_t)n) {
@@ -277,11 +279,9 @@ static void in_structure(Reader *r, const char *name, const char **list)
     } else if (f->version == 3 && reference(r, list, "valueReference", &by)) {
         if (!strcmp(name, "EventIndicator"))
             vec_push(f->a, &f->indicator, by);
-        for (int i = 0; !strcmp(name, "ContinuousStateDerivative") && i < f->var.n; i++)
-            if (f->var.v[i].reference == by && f->var.v[i].alias_of < 0) {
-                vec_push(f->a, &f->derivative, i);
-                break;
-            }
+        uint32_t at = map_get(&f->by_reference, by, 0);
+        if (at && !strcmp(name, "ContinuousStateDerivative"))
+            vec_push(f->a, &f->derivative, (int)at - 1);
     }
 }
 
@@ -329,10 +329,8 @@ static const char *find_states(FmuFile *f)
     for (int i = 0; i < f->derivative.n; i++) {
         const FmuVariable *d = &f->var.v[f->derivative.v[i]];
         int state = d->derivative - 1;
-        for (int k = 0; f->version == 3 && k < f->var.n && state < 0; k++)
-            if (d->has_derivative_of && f->var.v[k].reference == d->derivative_of &&
-                f->var.v[k].alias_of < 0)
-                state = k;
+        if (f->version == 3 && d->has_derivative_of)
+            state = (int)map_get(&f->by_reference, d->derivative_of, 0) - 1;
         if (state < 0 || state >= f->var.n || f->var.v[state].n != d->n)
             return "a derivative in its structure has no state";
         if (d->type != FT_FLOAT64 || f->var.v[state].type != FT_FLOAT64)

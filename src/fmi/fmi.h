@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "rt/request.h"
 #include "rt/run.h"
@@ -62,6 +63,7 @@ typedef struct FmuFile {
     double start, stop, tolerance, step; /* NaN: not given */
     int nindicators;
     VEC(FmuVariable) var;
+    Map by_reference; /* FMI 3: place + 1 of the variable that is no alias */
     VEC(int) state, derivative; /* places in var */
     VEC(unsigned) indicator;    /* FMI 3: references */
 } FmuFile;
