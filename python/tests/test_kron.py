@@ -262,6 +262,28 @@ def test_ctrl_c_ends_a_run():
     assert out == "interrupted 0.001\n"
 
 
+def test_sweeps():
+    m = kron.loads(DECAY)
+    s = kron.sweep(m, {"k": [1, 2, 3], "x.start": "1..2/2"}, variables="x", stop=1, tolerance=1e-9, curves=True)
+    assert s.runs == 6 and not s.failures
+    assert numpy.allclose(s["x.final"], s["x.start"] * numpy.exp(-s["k"]), atol=1e-7)
+    assert numpy.allclose(s["x.max"], s["x.start"])
+    assert numpy.allclose(s["x.mean"], s["x.start"] * (1 - numpy.exp(-s["k"])) / s["k"], atol=1e-4)
+    assert numpy.allclose(s.curves("x"), s["x.start"][:, None] * numpy.exp(-numpy.outer(s["k"], s.times)), atol=1e-7)
+    sampled = kron.sweep(m, {"k": "~uniform(1, 2)"}, samples=50, latin=True, seed=3, stop=1, variables=["x"])
+    assert sorted(numpy.floor((sampled["k"] - 1) * 50).astype(int)) == list(range(50))  # one in each part
+    with pytest.raises(kron.CallError):
+        kron.sweep(m, {"k": "~strange(1)"}, samples=3)
+    with pytest.raises(kron.Error):
+        kron.sweep(m, {"nothing": [1, 2]})
+
+
+def test_failed_runs_of_a_sweep_are_marked():
+    m = kron.loads("model B parameter Real b = 1; Real x(start = 1, fixed = true); equation der(x) = b*x^2; end B;")
+    s = kron.sweep(m, {"b": [0.1, 5]}, stop=1, variables="x", tolerance=1e-8)
+    assert list(s.failures) == [1] and s["x.final"][0] == pytest.approx(1 / 0.9, rel=1e-6)
+
+
 def test_every_function_of_the_header_is_known():
     text = open(os.path.join(TREE, "include", "kron.h"), encoding="utf-8").read()
     import re
