@@ -172,7 +172,8 @@ class _Interrupt:
     def __enter__(self) -> "_Interrupt":
         self.came: Optional[Tuple[int, Any]] = None
         self._before: Any = None
-        if threading.current_thread() is threading.main_thread():
+        ours = threading.current_thread() is threading.main_thread()
+        if ours and callable(signal.getsignal(signal.SIGINT)):
             self._before = signal.signal(signal.SIGINT, self._note)
         return self
 
@@ -183,7 +184,7 @@ class _Interrupt:
         if self._before is None:
             return
         signal.signal(signal.SIGINT, self._before)
-        if self.came and callable(self._before):
+        if self.came:
             self._before(*self.came)
 
 

@@ -252,7 +252,7 @@ def test_the_interpreter_goes_on_during_a_run():
 
 
 def test_ctrl_c_ends_a_run():
-    code = ("import kron\nm = kron.loads(%r)\nprint('ready', flush=True)\ntry:\n    m.simulate(stop=1e4, intervals=10)\n"
+    code = ("import kron, signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\nm = kron.loads(%r)\nprint('ready', flush=True)\ntry:\n    m.simulate(stop=1e4, intervals=10)\n"
             "except KeyboardInterrupt:\n    print('interrupted', m.simulate(stop=1e-3).time[-1])\n" % LONG)
     p = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert p.stdout.readline() == "ready\n"
