@@ -395,8 +395,10 @@ static bool plain_term(PlainSum *p, Expr e, bool minus)
         return false;
     if (n->op == EX_MUL)
         return plain_product(p, e, minus);
-    if (is_unknown_var(p, e))
-        return plain_entry(p, (uint32_t)n->payload, expr_real(p->s, minus ? -1 : 1));
+    if (is_unknown_var(p, e)) {
+        uint32_t var = (uint32_t)n->payload; /* new nodes may move it */
+        return plain_entry(p, var, expr_real(p->s, minus ? -1 : 1));
+    }
     return (!n->nargs || !n->var_mask) && plain_known(p, e, minus);
 }
 

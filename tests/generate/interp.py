@@ -517,14 +517,14 @@ def ev_for(e, env):
     out = []
 
     def visit(k):
-        if k == len(names):
+        if k < 0:
             out.append(ev(e.args[0], f))
             return
         for v in ev(e.args[k + 1], f).data:
             f.var[names[k]] = v
-            visit(k + 1)
+            visit(k - 1)
         f.var.pop(names[k], None)
-    visit(0)
+    visit(len(names) - 1)
     return reduce(word, out, e.t)
 
 
