@@ -551,6 +551,10 @@ static int check_package(const Arguments *a, KronContext *c, KronModel *m, Buf *
         status = stopped ? STATUS_INTERRUPTED : count(&k, -1, WRONG) ? STATUS_MODEL : status;
         if (stopped)
             say_error("interrupted");
+        else if (count(&k, -1, NOT_DONE)) {
+            say_error("processes cannot be started: not all classes are checked");
+            status = STATUS_MODEL;
+        }
         if (a->json)
             json_package(&k, json);
         else

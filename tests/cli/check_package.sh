@@ -49,7 +49,7 @@ good() {
     run 0 "$KRON" check Lib/package.mo
     prints 'Lib: 8 classes'
     run 1 "$KRON" simulate Lib -I .
-    says '`Lib` is not a model'
+    says 'not a model'
     run 0 "$KRON" check Lib --jobs 1
     prints 'Lib: 8 classes'
 }

@@ -158,7 +158,8 @@ TEST(wrong_models)
     context = kron_context_new();
     kron_on_message(context, count_message, &messages);
     messages = 0;
-    CHECK_INT(kron_load_text(context, "w.mo", "model W\n  Real x = yy;\nend W;\n", &model), KRON_OK);
+    CHECK_INT(kron_load_text(context, "w.mo", "model W\n  Real x = yy;\nend W;\n", &model),
+              KRON_OK);
     CHECK_INT(kron_check(model), KRON_WRONG_MODEL);
     KronMessage m = kron_message(model, 0);
     CHECK(m.severity == KRON_ERROR && m.about == KRON_ABOUT_MODEL && m.line == 2 && m.column == 12);
@@ -171,6 +172,55 @@ TEST(wrong_models)
     CHECK_INT(kron_load(context, "No.Such.Model", &model), KRON_WRONG_MODEL);
     CHECK(kron_message_count(model) > 0 && kron_variable_count(model) == 0);
     CHECK(kron_find(model, "x") == -1 && isnan(kron_value(model, 0)));
+    end();
+}
+
+TEST(classes)
+{
+    static const char text[] =
+        "package P\n"
+        "  connector C Real v; flow Real i; end C;\n"
+        "  model Good Real x = 1; end Good;\n"
+        "  model Open C c; Real x = c.v; equation c.i = 2*c.v; end Open;\n"
+        "  model Few Real x, y = 1; end Few;\n"
+        "  partial model Part Real x; end Part;\n"
+        "  function f input Real x; output Real y; algorithm y := z; end f;\n"
+        "  package Q type T = Real; model M Real x = time; end M; end Q;\n"
+        "end P;\n";
+    static const struct {
+        const char *name;
+        KronClassKind kind;
+        KronVerdict verdict;
+    } expected[] = {{"P.C", KRON_CLASS_CONNECTOR, KRON_CLASS_GOOD},
+                    {"P.Good", KRON_CLASS_MODEL, KRON_CLASS_GOOD},
+                    {"P.Open", KRON_CLASS_MODEL, KRON_CLASS_OPEN},
+                    {"P.Few", KRON_CLASS_MODEL, KRON_CLASS_WRONG},
+                    {"P.Part", KRON_CLASS_MODEL, KRON_CLASS_INCOMPLETE},
+                    {"P.f", KRON_CLASS_FUNCTION, KRON_CLASS_WRONG},
+                    {"P.Q", KRON_CLASS_PACKAGE, KRON_CLASS_GOOD},
+                    {"P.Q.T", KRON_CLASS_OTHER, KRON_CLASS_GOOD},
+                    {"P.Q.M", KRON_CLASS_MODEL, KRON_CLASS_GOOD}};
+    int n = -1, known = sizeof expected / sizeof *expected;
+    KronClass c;
+    KronVerdict verdict;
+    begin(decay);
+    CHECK_INT(kron_class_kind(model), KRON_CLASS_MODEL);
+    kron_model_free(model);
+    CHECK_INT(kron_load_text(context, "p.mo", text, &model), KRON_OK);
+    CHECK_INT(kron_class_kind(model), KRON_CLASS_PACKAGE);
+    CHECK_INT(kron_classes(model, &n), KRON_OK);
+    CHECK_INT(n, known);
+    for (int i = 0; i < n && i < known; i++) {
+        CHECK(kron_class(model, i, &c));
+        CHECK_STR(c.name, expected[i].name);
+        CHECK(c.kind == expected[i].kind && c.partial == (i == 4));
+        CHECK_INT(kron_check_class(model, i, &verdict),
+                  expected[i].verdict == KRON_CLASS_WRONG ? KRON_WRONG_MODEL : KRON_OK);
+        CHECK_INT(verdict, expected[i].verdict);
+    }
+    CHECK(!kron_class(model, n, &c) && !kron_class(NULL, 0, &c));
+    CHECK_INT(kron_check_class(model, n, &verdict), KRON_WRONG_CALL);
+    CHECK_INT(kron_classes(NULL, &n), KRON_WRONG_CALL);
     end();
 }
 
@@ -497,6 +547,7 @@ TEST(locales)
     setlocale(LC_ALL, "C");
 }
 
-TEST_MAIN(T(runs_again), T(translates_again), T(settings), T(mistakes), T(wrong_models), T(variables),
-          T(callbacks), T(forbidden_in_callbacks), T(nothing_given), T(values_after_settings),
-          T(full_disks), T(results), T(texts), T(wrong_text), T(passes), T(locales), T(starts))
+TEST_MAIN(T(runs_again), T(translates_again), T(settings), T(mistakes), T(wrong_models), T(classes),
+          T(variables), T(callbacks), T(forbidden_in_callbacks), T(nothing_given),
+          T(values_after_settings), T(full_disks), T(results), T(texts), T(wrong_text), T(passes),
+          T(locales), T(starts))
