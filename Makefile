@@ -83,19 +83,22 @@ $(B)/gen/octave_lines.c: lib/octave/program.m tools/embed.sh
 $(B)/gen/%_lines.o: $(B)/gen/%_lines.c
 	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# What FMUs are linked with: the run time without SUNDIALS, the functions of FMI, KLU. Only the names of
-# FMI and those that generated code calls are seen.
-FMU_LACKS = cvode ida sundials program result csv mat steady
+# What FMUs are linked with: the run time, the functions of FMI, SUNDIALS, KLU. Only the names of FMI and
+# those that generated code calls are seen.
+FMU_LACKS = program result csv mat steady
+FMU_ARCHIVES = sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse \
+           sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig
 FMU_OBJ  = $(filter-out $(patsubst %,$(B)/rt/%.o,$(FMU_LACKS)),$(call obj,rt)) $(call obj,rt/fmi)
 archive  = $(shell $(CC) -print-file-name=lib$(1).a)
 $(B)/fmi/linux64.o: $(FMU_OBJ)
 	@mkdir -p $(@D)
-	$(call quiet,LINK) $(LD) -r -o $@ $^ $(foreach l,klu btf amd colamd suitesparseconfig,$(call archive,$(l))) && \
+	$(call quiet,LINK) $(LD) -r -o $@ $^ $(foreach l,$(FMU_ARCHIVES),$(call archive,$(l))) && \
 	    objcopy -w -G 'k_*' -G 'fmi2*' -G 'fmi3*' -G 'dge*_' --strip-debug $@
 # They carry their sources too, if these are wanted, and licences.
 FMU_FILES = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS)),$(wildcard rt/*.c rt/fmi/*.c)) \
            $(wildcard rt/*.h rt/*.def rt/fmi/*.h) LICENSE \
-           $(wildcard /usr/share/doc/libsuitesparse-dev/copyright /usr/share/common-licenses/LGPL-2.1)
+           $(wildcard /usr/share/doc/libsuitesparse-dev/copyright /usr/share/doc/libsundials-dev/copyright \
+           /usr/share/common-licenses/LGPL-2.1)
 $(B)/gen/fmu_runtime.o: $(B)/fmi/linux64.o $(FMU_FILES) tools/fmu_runtime.sh
 	@mkdir -p $(@D)
 	$(call quiet,EMB ) sh tools/fmu_runtime.sh $(B)/fmi $(FMU_FILES) | $(CC) -c -x assembler -o $@ -

@@ -73,7 +73,7 @@ FmiStatus fmi_open_events(Fmi *f)
     return FMI_GOOD;
 }
 
-/* Default options are those of `kron simulate`, but for methods that are not here. */
+/* Options are those of `kron simulate`, but for what the caller says. */
 static FmiStatus choose_options(Fmi *f)
 {
     KRequest r = K_REQUEST_NONE;
@@ -86,18 +86,10 @@ static FmiStatus choose_options(Fmi *f)
     if (wrong)
         return fmi_fail(f, "%s", wrong);
     KOptions *o = &f->options;
-    bool inlined = f->model.step_old != NULL;
-    if (o->method == K_IDA || o->method == K_CVODE)
-        o->method = inlined && f->model.nstates ? K_BDF : K_RK45;
-    else if (o->method == K_AUTO && !inlined)
-        o->method = o->tolerance < 1e-7 ? K_RK8 : K_RK45;
-    if (o->limited && (o->method == K_BDF))
-        o->max_step = 0;
     o->span = o->stop - o->start;
     o->interval = 0;
     o->intervals = 0;
     o->resume = true;
-    o->fallback = false;
     return FMI_GOOD;
 }
 

@@ -1,19 +1,9 @@
-/* lacking.c - what the run time calls and an FMU does not have: SUNDIALS, which Co-Simulation never
- * chooses, and functions of LAPACK for small full matrices: the two that linear.c needs, and dgesv,
- * which models call (external_is_native in emit/external.c knows the names). */
-#include "rt/integrator.h"
-
-#include <stdlib.h>
-
-static KIntegrator *not_here(KInst *m, const KOptions *o)
-{
-    (void)o;
-    failure_format(m, "this method is not part of FMUs");
-    return NULL;
-}
-
-const KIntegratorType integrator_cvode = {.name = "cvode", .open = not_here};
-const KIntegratorType integrator_ida = {.name = "ida", .open = not_here};
+/* lacking.c - what the run time calls and an FMU does not have: functions of LAPACK for small full
+ * matrices, the two that linear.c needs, and dgesv, which models call (external_is_native in
+ * emit/external.c knows the names). */
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 void dgetrf_(const int *rows, const int *cols, double *a, const int *lda, int *pivot, int *info);
 void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,

@@ -151,6 +151,8 @@ static void add_description(Packing *p)
 static const char contents[] =
     "This FMU contains a model as it was compiled by kron, and:\n\n"
     "- kron's run time, under the Apache License 2.0: kron.txt\n"
+    "- CVODE and IDA of SUNDIALS by Lawrence Livermore National Security and others, under the BSD\n"
+    "  license: sundials.txt\n"
     "- KLU and BTF of SuiteSparse by Timothy A. Davis, under the GNU Lesser General Public License 2.1\n"
     "  or later (LGPL-2.1.txt), AMD and COLAMD under the BSD license: suitesparse.txt. Their sources are\n"
     "  those of Debian's source package suitesparse. To use another version of them, have kron write the\n"
@@ -162,6 +164,7 @@ static void add_licences(Packing *p)
     static const char *const files[][2] = {
         {"LICENSE", "kron"},
         {"/usr/share/doc/libsuitesparse-dev/copyright", "suitesparse"},
+        {"/usr/share/doc/libsundials-dev/copyright", "sundials"},
         {"/usr/share/common-licenses/LGPL-2.1", "LGPL-2.1"},
     };
     const char *at = fmu_files, *bytes;

@@ -490,11 +490,14 @@ void fmu_description(const FmuModel *f, Buf *b)
 
 void fmu_build_description(const FmuModel *f, Buf *b)
 {
+    static const char *const library[] = {
+        "sundials_cvode", "sundials_ida", "sundials_nvecserial", "sundials_sunmatrixdense",
+        "sundials_sunmatrixsparse", "sundials_sunlinsoldense", "sundials_sunlinsolklu", "klu", "amd", "m"};
     static const char *const define[] = {"_POSIX_C_SOURCE\" value=\"200809L", "_DEFAULT_SOURCE"};
     buf_puts(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 "<fmiBuildDescription fmiVersion=\"3.0\">\n  <BuildConfiguration");
     text(b, "modelIdentifier", f->identifier);
-    text(b, "description", "a shared library for POSIX systems with KLU of SuiteSparse");
+    text(b, "description", "a shared library for POSIX systems with KLU of SuiteSparse, CVODE and IDA of SUNDIALS");
     buf_puts(b, ">\n    <SourceFileSet language=\"C11\" compilerOptions=\"-std=c17 -O1 -ffp-contract=off "
                 "-fvisibility=default\">\n");
     for (int i = 0; i < f->source.n; i++) {
@@ -504,7 +507,8 @@ void fmu_build_description(const FmuModel *f, Buf *b)
     }
     for (size_t i = 0; i < sizeof define / sizeof *define; i++)
         buf_printf(b, "      <PreprocessorDefinition name=\"%s\"/>\n", define[i]);
-    buf_puts(b, "      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n"
-                "    <Library name=\"klu\" external=\"true\"/>\n    <Library name=\"m\" "
-                "external=\"true\"/>\n  </BuildConfiguration>\n</fmiBuildDescription>\n");
+    buf_puts(b, "      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n");
+    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
+        buf_printf(b, "    <Library name=\"%s\" external=\"true\"/>\n", library[i]);
+    buf_puts(b, "  </BuildConfiguration>\n</fmiBuildDescription>\n");
 }
