@@ -136,7 +136,7 @@ class Circuits(Tools):
         found = []
         for method in METHODS:
             best = None
-            for exponent in range(4, 17):
+            for exponent in range(2, 17):
                 try:
                     named, rows = self.kron_run(kind, n, method, 10 ** (-exponent / 2), POINTS)
                 except Skipped:
