@@ -133,7 +133,9 @@ static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *languag
 {
     bool program = language;
     *w = (Worksheet){.arena = arena_new()};
-    KronStatus status = reach(m, program ? UNTIL_CODE : UNTIL_STRUCTURE);
+    KronStatus status = reach(m, UNTIL_STRUCTURE); /* the equations, which are not kept */
+    if (!status && program)
+        status = reach(m, UNTIL_CODE);
     if (status)
         return status;
     Pipeline *full = m->program->p;
