@@ -38,7 +38,7 @@ OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/
 
 all: $(B)/kron $(B)/libkron.a $(B)/$(SO) ## build build/kron and the libraries
 
-$(B)/kron: $(TOP) $(foreach m,$(PROGRAM),$(call obj,src/$(m))) $(API) $(OBJ)
+$(B)/kron: $(TOP) $(B)/gen/messages_lines.o $(foreach m,$(PROGRAM),$(call obj,src/$(m))) $(API) $(OBJ)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS) -ledit
 
 # The libraries show the names of include/kron.h and those that written programs need, no others.
@@ -80,6 +80,9 @@ $(B)/gen/realtime_lines.c: lib/realtime/realtime.c tools/embed.sh
 $(B)/gen/octave_lines.c: lib/octave/program.m tools/embed.sh
 	@mkdir -p $(@D)
 	@sh tools/embed.sh octave_lines $< keep > $@
+$(B)/gen/messages_lines.c: docs/messages.md tools/embed.sh
+	@mkdir -p $(@D)
+	@sh tools/embed.sh messages_lines $< keep > $@
 $(B)/gen/%_lines.o: $(B)/gen/%_lines.c
 	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 

@@ -68,6 +68,7 @@ int command_structure(const Arguments *a);
 int command_simulate(const Arguments *a);
 int command_plot(const Arguments *a);
 int command_list(const Arguments *a);
+int command_explain(const Arguments *a);
 int command_compare(const Arguments *a);
 int command_linearize(const Arguments *a);
 int command_sweep(const Arguments *a);

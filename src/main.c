@@ -46,6 +46,8 @@ const Command command_table[] = {
      "an equilibrium near the initial values: the states there, or what --vars names", NULL},
     {"linearize", command_linearize, "MODEL",
      "matrices A, B, C, D with poles, zeros and damping; responses as pictures", NULL},
+    {"explain", command_explain, "CODE", "what a message means: cause, example and cure",
+     "CODE stands at the end of errors and warnings in brackets."},
     {"list", command_list, "MODEL|RESULT|X.fmu",
      "parameters, variables, inputs and outputs with types, values, units and descriptions",
      "Of a model these are start values of variables, of a result last values and ranges."},

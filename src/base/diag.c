@@ -10,7 +10,8 @@ typedef struct {
     DiagKind kind;
     Span at;
     const char *text;
-    int repeated; /* how often the same message came again */
+    uint32_t code; /* of what was said, whatever the names in it */
+    int repeated;  /* how often the same message came again */
 } Diag;
 
 struct Diags {
@@ -49,6 +50,24 @@ static uint64_t key_of(DiagKind kind, Span at, const char *text)
     return h | 1;
 }
 
+/* Of a format: the same as long as the message is, on every machine. */
+static uint32_t code_of(const char *format)
+{
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (const char *p = format; *p; p++)
+        h = (h ^ (unsigned char)*p) * 16777619u;
+    return h >> 7; /* 25 bits: five letters */
+}
+
+void diag_code_text(uint32_t code, char out[7])
+{
+    static const char letter[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+    out[0] = 'K';
+    for (int i = 5; i > 0; i--, code >>= 5)
+        out[i] = letter[code & 31];
+    out[6] = 0;
+}
+
 void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap)
 {
     if (kind == DIAG_NOTE && d->last_folded)
@@ -69,7 +88,7 @@ void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap)
         map_set(&d->seen, d->arena, key, (uint32_t)d->all.n + 1);
         *(kind == DIAG_ERROR ? &d->errors : &d->warnings) += 1;
     }
-    vec_push(d->arena, &d->all, ((Diag){kind, at, text, 0}));
+    vec_push(d->arena, &d->all, ((Diag){kind, at, text, code_of(fmt), 0}));
 }
 
 #define FORWARD(kind)                                                                              \
@@ -121,8 +140,11 @@ void diags_rollback(Diags *d, int mark)
 
 void diags_insist(Diags *d)
 {
-    if (!d->errors && d->withdrawn.text)
+    if (!d->errors && d->withdrawn.text) {
+        uint32_t code = d->withdrawn.code;
         diag_error(d, d->withdrawn.at, "%s", d->withdrawn.text);
+        d->all.v[d->all.n - 1].code = code;
+    }
 }
 
 static const char *excerpt_of(Diags *d, const Place *p, Span at)
@@ -158,6 +180,10 @@ bool diags_next(Diags *d, DiagShown *out)
     if (m->repeated)
         out->text = arena_printf(d->arena, "%s (and in %d more place%s)", m->text, m->repeated,
                                  m->repeated == 1 ? "" : "s");
+    char code[7];
+    diag_code_text(m->code, code);
+    if (m->kind != DIAG_NOTE)
+        out->text = arena_printf(d->arena, "%s [%s]", out->text, code);
     out->excerpt = excerpt_of(d, &out->place, m->at);
     return true;
 }

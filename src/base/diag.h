@@ -3,7 +3,7 @@
  * Messages are collected, not printed, so that a pass can go on to the next mistake, and so that
  * an attempt can be taken back. Equal messages at one position are folded and counted. A note
  * belongs to the message before it. Texts are full sentences in the user's words without a final
- * point; names stand in back quotes. */
+ * point; names stand in back quotes. Every error and warning has a code. */
 #ifndef KRON_BASE_DIAG_H
 #define KRON_BASE_DIAG_H
 
@@ -35,6 +35,10 @@ void diags_rollback(Diags *d, int mark);
 /* A pass has failed and nobody says why: what failed was asked for in an attempt, which took the
  * message back, and is not tried again. The error that was taken back last is said after all. */
 void diags_insist(Diags *d);
+
+/* The code of a message, which stands at the end of its text in brackets and for which `kron explain`
+ * has a page: made from the format, so what is said twice in one form has one code. */
+void diag_code_text(uint32_t code, char out[7]);
 
 /* The next message that has not been shown yet; false: there is none. */
 typedef struct DiagShown {

@@ -479,17 +479,17 @@ TEST(hidden_conditions_are_described)
 {
     CHECK(refused(
         fixture_structured("model M Real x(start=1), y; Integer i(start=0), k; equation der(x) = 1;"
-                           " when x > 2*time then i = pre(i) + 1; end when; when x > 3 then i = 2;"
-                           " end when; y*y = x; end M;"),
+                           " when x > 2*time then i = pre(i) + 1; end when;"
+                           " i = if x > 3 then 2 else 0; y*y = x; end M;"),
         PARTS("determine only", "`i`", "x > 2*time", "x > 3", "no equation determines `k`")));
 }
 
 TEST(discrete_unknown_on_both_sides)
 {
     CHECK(refused(fixture_structured(
-                      "model M Real x(start=1); Boolean b; equation der(x) = if b then -x else x;"
-                      " b = x > 0.5 and b; end M;"),
-                  PARTS("`b = x > 0.5 and b` cannot be solved for `b`")));
+                      "model M Real x(start=1); Boolean b, c; equation der(x) = if b then -x else x;"
+                      " b = x > 0.5 and c; c = not b; end M;"),
+                  PARTS("cannot be solved for", "`pre`")));
 }
 
 /* ---- High index ---- */

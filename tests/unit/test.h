@@ -95,7 +95,8 @@ static inline void diags_print(Diags *d, FILE *out)
     for (DiagShown m; diags_next(d, &m);) {
         if (m.place.file)
             fprintf(out, "%s:%u:%u: ", m.place.file->path, m.place.line, m.place.column);
-        fprintf(out, "%s: %s\n%s", word[m.kind], m.text, m.excerpt);
+        int code = m.kind == DIAG_NOTE ? 0 : 9; /* " [KABCDE]" */
+        fprintf(out, "%s: %.*s\n%s", word[m.kind], (int)strlen(m.text) - code, m.text, m.excerpt);
     }
 }
 

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Writes docs/messages.md: every error and warning that the tests provoke, with its code, what is
+said in general (from the source), an example, and what is said of it, with the cure.
+
+    tools/messages.py [KRON] > docs/messages.md
+"""
+import os, re, subprocess, sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+KRON = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "build/kron"))
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+MOST_LINES = 40
+
+
+def code_of(text):  # the same as code_of in src/base/diag.c
+    h = 2166136261
+    for byte in text.encode():
+        h = ((h ^ byte) * 16777619) & 0xFFFFFFFF
+    h >>= 7
+    out = ""
+    for _ in range(5):
+        out = LETTERS[h & 31] + out
+        h >>= 5
+    return "K" + out
+
+
+def templates():
+    """code -> texts of the source that have it: all string literals, adjacent ones joined."""
+    found = {}
+    for folder, _, names in sorted(os.walk(os.path.join(ROOT, "src"))):
+        for name in sorted(names):
+            if not name.endswith(".c"):
+                continue
+            text = open(os.path.join(folder, name), encoding="utf-8").read()
+            for m in re.finditer(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', text):
+                parts = re.findall(r'"((?:[^"\\\n]|\\.)*)"', m.group(0))
+                literal = "".join(parts).replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
+                found.setdefault(code_of(literal), set()).add(literal)
+    return found
+
+
+def general(template):
+    text = re.sub(r"%(?:\.\*|\.?\d*)?(?:ll|l|z)?[sdugcf]", "…", template).replace("%%", "%")
+    return re.sub(r"…+", "…", text)
+
+
+def collect():
+    """code -> (name of the shortest model, its text, the message with its notes)"""
+    folder, best = os.path.join(ROOT, "tests/golden/diag"), {}
+    for name in sorted(os.listdir(folder)):
+        if not name.endswith((".mo", ".dym")):
+            continue
+        source = open(os.path.join(folder, name), encoding="utf-8", errors="replace").read()
+        r = subprocess.run([KRON, "check", name], cwd=folder, capture_output=True, text=True, errors="replace")
+        message = None
+        for line in r.stderr.splitlines():
+            m = re.search(r" \[(K[A-Z2-9]{5})\]$", line)
+            if m:
+                message = [line]
+                old = best.get(m.group(1))
+                if not old or len(source) < len(old[1]):
+                    best[m.group(1)] = (name, source, message)
+            elif message is not None:
+                message.append(line)
+    return best
+
+
+def main():
+    text, pages = templates(), collect()
+    clash = [c for c in pages if len(text.get(c, ())) > 1]
+    if clash:
+        sys.exit("codes that two messages have: %s" % ", ".join(clash))
+    print("# Messages\n\nMade from the tests by `tools/messages.py`; `kron explain CODE` prints one of these pages. The code "
+          "stands at the end\nof an error or warning. It is made from the words of the message, so it stays as long as they do. "
+          "Each page has the\nmessage in general, a model that provokes it, and what is said of that: the place, the cause and the cure.\n")
+    for code in sorted(pages, key=lambda c: min(text.get(c, {"~"}))):
+        name, source, message = pages[code]
+        lines = source.rstrip().splitlines()
+        if len(lines) > MOST_LINES:
+            lines = lines[:MOST_LINES] + ["..."]
+        print("## %s\n" % code)
+        for t in sorted(text.get(code, ())):
+            print("**%s**\n" % general(t).replace("\n", " "))
+        print("```modelica\n%s\n```\n\n```\n%s\n```\n" % ("\n".join(lines), "\n".join(message)))
+
+
+main()
