@@ -384,6 +384,8 @@ static void check_operator(Prepare *p, Expr e)
         return;
     if (op == EX_PRE || op == EX_EDGE || op == EX_CHANGE || op == EX_SAMPLE || op == EX_TERMINAL)
         refuse(w, p->eq, p->var, "events", events_elsewhere);
+    else if (op >= EX_CLOCK && op <= EX_FIRSTTICK)
+        refuse(w, p->eq, p->var, "clocks", "`kron simulate` has them");
     else if (op == EX_DELAY)
         refuse(w, p->eq, p->var, "delay()", "`kron simulate` has it");
     else if (op == EX_TRANSPORT)

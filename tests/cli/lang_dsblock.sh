@@ -250,3 +250,20 @@ failure() {
 }
 
 all models circuit linear evaluated guess torn failure
+
+# Clocks are refused in words by every language.
+cat > Clocked.mo <<'EOF'
+model Clocked
+  Real x(start = 1, fixed = true), y, u;
+equation
+  der(x) = -x + u;
+  y = sample(x, Clock(0.1));
+  u = x + hold(y);
+end Clocked;
+EOF
+for target in dsblock dsblock-dae acsl desire simnon octave simulink; do
+    status=0
+    "$KRON" translate Clocked.mo --to $target > clocked.txt 2>&1 || status=$?
+    [ $status = 1 ]
+    grep -q 'clocks' clocked.txt
+done
