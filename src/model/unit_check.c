@@ -396,20 +396,25 @@ static void common_add(UnitCheck *c, Common *all, Expr e)
     }
 }
 
-/* K and degC may be added where one of them is a constant: T - T_zero. */
+/* K and degC may be added: a difference to a temperature in degC, or T - T_zero. */
 static bool shifts_temperature(UnitCheck *c, Expr e)
 {
     uint32_t n = expr_node(c->s, e)->nargs, temperatures = 0, fixed = 0;
+    double least = INFINITY, most = -INFINITY; /* offsets */
     for (uint32_t i = 0; i < n; i++) {
         Expr arg = expr_arg(c->s, e, i);
         uint32_t k = unit_of(c, arg);
-        temperatures += k != FREE && is_temperature(c, k);
+        if (k != FREE && is_temperature(c, k)) {
+            temperatures++;
+            least = fmin(least, c->unit.v[k].offset);
+            most = fmax(most, c->unit.v[k].offset);
+        }
         if (expr_op(c->s, arg) == EX_NEG)
             arg = expr_arg(c->s, arg, 0);
         fixed += is_number(c, arg) || (expr_op(c->s, arg) == EX_CREF &&
                                        c->f->part.v[expr_node(c->s, arg)->payload].value);
     }
-    return temperatures && fixed;
+    return temperatures && (fixed || least < most);
 }
 
 static uint32_t sum_unit(UnitCheck *c, Expr e)
