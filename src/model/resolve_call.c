@@ -896,7 +896,7 @@ Expr resolve_partial(Env *env, const SynExp *e)
         use = input->use;
     else
         input = NULL;
-    if (!use)
+    if (!use || use->builtin)
         return f.kind == FIND_NOTHING || f.kind == FIND_FAILED
                    ? 0
                    : refuse(m, e->call->fn->span, "this is not a function that can be an argument");
