@@ -77,7 +77,7 @@ for kind, block in blocks:
         continue
     got = ""
     for line in block.splitlines():
-        r = subprocess.run(shlex.split(line), capture_output=True, text=True)
+        r = subprocess.run(shlex.split(line, comments=True), capture_output=True, text=True)
         assert r.returncode == (3 if "FixedChoice" in line else 0), (line, r.stderr)
         got += r.stdout + r.stderr
         commands += 1
