@@ -6,6 +6,8 @@
 #include "rt/linear.h"
 #include "rt/run_internal.h"
 
+#include <stdint.h>
+
 struct KBlockWork {
     KLinear *lin;
     /* What is solved for: all unknowns of the block, or those that the states of sets leave. */
@@ -48,7 +50,8 @@ struct KBlockWork {
     int distrusted; /* so many more solutions are of the whole block */
     int unchecked;  /* so many more are not checked: the matrix is constant */
     int floors;     /* so many more know what is rounding ... */
-    double t_floors; /* ... which was found then: at an event nothing else counts */
+    double t_floors; /* ... which was found then: at an event nothing else counts ... */
+    uint64_t floor_modes; /* ... with these modes */
     int known_for;  /* so many more need not be as good: the whole block was not better */
     unsigned char *modes; /* three mode vectors of mode_size bytes */
     size_t mode_size;

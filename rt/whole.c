@@ -42,6 +42,13 @@ static bool is_lost(double r, double size, double most, int n, bool recursive)
            (recursive && r <= n * DBL_EPSILON * most && r <= STEADY_LEAST * size);
 }
 
+/* A residual up to which an equation holds: floor, or if that is negative the opposite of its part of
+ * the terms, which may have become others since. */
+static double floor_of(double floor, double size)
+{
+    return floor < 0 ? -floor * size : floor;
+}
+
 /* The largest of n residuals against the terms of its equation; infinite: not known. */
 static double worst_of(const KBlockWork *w, int n, bool recursive)
 {
@@ -51,7 +58,7 @@ static double worst_of(const KBlockWork *w, int n, bool recursive)
         double r = fabs(w->check[i]);
         if (r <= worst * size[i] || is_lost(r, size[i], most, n, recursive))
             continue;
-        if (!floor || !(r <= floor[i]))
+        if (!floor || !(r <= floor_of(floor[i], size[i])))
             worst = isfinite(r) && isfinite(size[i]) ? r / size[i] : INFINITY;
     }
     return worst;
@@ -153,7 +160,7 @@ static bool mark_judged(KBlockWork *w, int n, int kind, double most)
     for (int i = 0; i < n; i++) {
         double r = fabs(w->check[i]);
         bool good = r <= whole_accurate[kind] * size[i] || is_lost(r, size[i], most, n, kind == 2);
-        floor[i] = (w->floors > 0 && floor[i] > 0) || !good;
+        floor[i] = (w->floors > 0 && floor[i] != 0) || !good;
         vanish |= floor[i] > 0 && size[i] <= whole_accurate[0] * most;
     }
     return vanish;
@@ -175,12 +182,22 @@ static bool find_floors(KBlockWork *w, const KBlockWork *all, int kind)
         if (!vanishes && judged++ == 0)
             find_effects(w, all, x, effect);
         floor[i] = vanishes ? sum[i] : judged <= MOST_JUDGED ? harmless(all, effect, i, x) : 0;
-        floor[i] *= whole_accurate[0];
-        if (!(fabs(w->check[i]) <= floor[i]))
+        floor[i] *= whole_accurate[0] / (vanishes ? 1 : -size[i]);
+        floor[i] = vanishes ? floor[i] : fmax(floor[i], -HARMLESS);
+        if (!(fabs(w->check[i]) <= floor_of(floor[i], size[i])))
             return false;
     }
     w->floors = WHOLE_KEPT;
     return true;
+}
+
+/* All modes of relations in a number (FNV-1a): floors hold for the matrix of one set of modes. */
+static uint64_t modes_now(const KInst *m)
+{
+    uint64_t h = 14695981039346656037u;
+    for (int i = 0; i < m->run->model->nrel; i++)
+        h = (h ^ m->rel[i]) * 1099511628211u;
+    return h;
 }
 
 /* By elimination. The residuals that are left, if any, are in w->r then. */
@@ -244,6 +261,7 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
     const KBlockWork *all = m->run->block[whole];
     if (!result && kind != 1 && all->colptr && isfinite(error)) {
         w->t_floors = m->time;
+        w->floor_modes = modes_now(m);
         if (find_floors(w, all, kind))
             return again(m, k, w);
         w->floors = 0;
@@ -281,7 +299,7 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
     if (result < 0 || (result && kind == 1) ||
         (!anew && !result && w->unchecked > 0 && w->unchecked--))
         return result;
-    if (anew && w->t_floors != m->time)
+    if (w->floors > 0 && ((anew && w->t_floors != m->time) || w->floor_modes != modes_now(m)))
         w->floors = 0;
     w->floors -= w->floors > 0;
     double error = result ? INFINITY : error_of(m, whole, w, kind == 2);
