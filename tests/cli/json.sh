@@ -90,25 +90,6 @@ with open("Long.mo", "w") as f:
 %send Long;
 """ % "".join("  Real x%d[1 + integer(f(0.002 + %d*1e-9))];\n" % (i, i) for i in range(300)))
 for command in "check", "flatten", "structure", "simulate", "list", "steady", "linearize":
-    d = kron(1, command, "Wrong.mo")
-    m = d["messages"][0] if d.get("messages") else {}
-    if m.get("line") != 2 or "`y`" not in m.get("text", "") or not m.get("excerpt"):
-        faults.append("%s: %s" % (command, m))
-    kron(2, command, "Wrong.mo", "--no-such-option")
-kron(1, "plot", "none.csv", "x")
-kron(2, "plot", "a.csv", "nothing")
-kron(2, "compare", "a.csv")
-kron(1, "translate", "Wrong.mo", "--to", "c")
-kron(2, "translate", ball, "--to", "cobol")
-
-# Interruption, while translating: status 130 and an answer.
-with open("Long.mo", "w") as f:
-    f.write("""model Long
-  function f input Integer n; output Real y; algorithm y := 0; while y < n loop y := y + 1e-9; end while; end f;
-  parameter Integer n = integer(f(1000000)); Real x[n];
-end Long;
-""")
-for command in "check", "flatten", "structure", "simulate", "list", "steady", "linearize":
     for number in signal.SIGINT, signal.SIGTERM:
         p = subprocess.Popen([KRON, command, "Long.mo", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         time.sleep(0.25)
