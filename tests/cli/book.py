@@ -15,6 +15,8 @@ RUN = re.compile(r"^(\$ )?(build/kron|kron|cc|\./[\w./-]+|octave-cli|pkg-config)
 # make: the build itself; what else needs a machine, a network, or is no command of ours
 LEFT_ALONE = re.compile(r"^(make|mpirun|sbatch|srun|python3|venv/bin/pip|pip|apt-get|git|sh bench|bench/|MSL=|module|source|export|cd|"
                         r"PYTHONPATH=|tests/|build/asan/|julia|gdb|perf|valgrind|man) ?")
+# libraries with a sanitizer inside need it in the program too
+SANITIZED = b"__asan_init" in subprocess.run(["nm", KRON], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 faults, counted = [], 0
 
 
@@ -40,6 +42,8 @@ def run(where, line, folder, env):
     status = re.search(r"#.*\bstatus (\d+)", line)
     wanted = int(status.group(1)) if status else 0
     counted += 1
+    if SANITIZED:
+        line = re.sub(r"^cc ", "cc -fsanitize=address,undefined ", line)
     try:
         r = subprocess.run(["sh", "-c", line], cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, text=True, errors="replace", timeout=100)
