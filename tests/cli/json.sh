@@ -91,12 +91,17 @@ with open("Long.mo", "w") as f:
 """ % "".join("  Real x%d[1 + integer(f(0.002 + %d*1e-9))];\n" % (i, i) for i in range(300)))
 for command in "check", "flatten", "structure", "simulate", "list", "steady", "linearize":
     for number in signal.SIGINT, signal.SIGTERM:
-        p = subprocess.Popen([KRON, command, "Long.mo", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(0.25)
+        p = subprocess.Popen([KRON, command, "Long.mo", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) # of a shell: ignored
+        time.sleep(0.5)
         p.send_signal(number)
-        out, err = p.communicate()
+        try:
+            out, err = p.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            p.kill()
+            out, err = p.communicate()
         good = p.returncode == 130 and "interrupted" in err
-        if not good or json.loads(out)["status"] != 130:
+        if not good or not out or json.loads(out)["status"] != 130:
             faults.append("%s: %s: %s %s %s" % (command, number, p.returncode, out, err))
 missing = sorted(seen - documented)
 if missing:
