@@ -23,6 +23,7 @@ import argparse, concurrent.futures, csv, json, math, os, re, subprocess, sys, t
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 for name in "MODELICAPATH", "KRON_NATIVE":  # of the user: tests set what they need
     os.environ.pop(name, None)
+os.environ.setdefault("LSAN_OPTIONS", "print_suppressions=0:suppressions=" + os.path.join(ROOT, "tests", "lsan.txt"))
 
 
 def run(args, timeout=120, **kw):
