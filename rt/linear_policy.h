@@ -66,8 +66,8 @@ static const double whole_acceptable[] = {1e-10, 1e-6, 1e-8};
  * one equation; changes of all terms that are tried; equations whose residuals are judged by them,
  * with a solution each. */
 enum { FLOOR_SWEEPS = 10, EFFECT_TRIALS = 3, MOST_JUDGED = 16 };
-/* Residuals that do no harm to unknowns are nevertheless below this part of the terms: whoever adds up
- * the currents of a node finds them right to so many digits. */
+/* Residuals that do no harm to unknowns are nevertheless below this part of the terms where modes are
+ * decided with them: small currents and voltages of switches count there. */
 #define HARMLESS 1e-11
 /* All equations together are taken if their error is below this part of the other. */
 #define WHOLE_BETTER 0.5

@@ -168,7 +168,7 @@ static bool mark_judged(KBlockWork *w, int n, int kind, double most)
 
 /* Floors of equations whose residuals are too large, for the next solutions; all: the equations,
  * with their matrix, its factors and the solution. False: a residual is above its floor. */
-static bool find_floors(KBlockWork *w, const KBlockWork *all, int kind)
+static bool find_floors(KBlockWork *w, const KBlockWork *all, int kind, bool mixed)
 {
     int n = all->n, judged = 0;
     double *size = w->check + n, *floor = size + n, most = most_of(w, n);
@@ -183,7 +183,7 @@ static bool find_floors(KBlockWork *w, const KBlockWork *all, int kind)
             find_effects(w, all, x, effect);
         floor[i] = vanishes ? sum[i] : judged <= MOST_JUDGED ? harmless(all, effect, i, x) : 0;
         floor[i] *= whole_accurate[0] / (vanishes ? 1 : -size[i]);
-        floor[i] = vanishes ? floor[i] : fmax(floor[i], -HARMLESS);
+        floor[i] = vanishes || !mixed ? floor[i] : fmax(floor[i], -HARMLESS);
         if (!(fabs(w->check[i]) <= floor_of(floor[i], size[i])))
             return false;
     }
@@ -262,7 +262,7 @@ static int solve_better(KInst *m, int k, KBlockWork *w, double error)
     if (!result && kind != 1 && all->colptr && isfinite(error)) {
         w->t_floors = m->time;
         w->floor_modes = modes_now(m);
-        if (find_floors(w, all, kind))
+        if (find_floors(w, all, kind, m->run->model->block[k].mixed))
             return again(m, k, w);
         w->floors = 0;
     }
