@@ -52,20 +52,59 @@ typedef struct Rows {
     Numbers row;   /* equations */
     Numbers entry; /* columns of all rows */
     VEC(uint8_t) kind;
-    int *ptr;
+    Numbers ptr;
     bool *object; /* [nvars] an object gives it */
     int part;
     VarId own; /* left of a row that can be solved for it by writing; NONE */
+    bool object_row;
 } Rows;
 
 static void note_entry(void *arg, VarId v)
 {
     Rows *r = arg;
-    if (r->object[v] || !is_member(r->c->d, v) || part_of_var(r->c, v) != r->part ||
+    if (!is_member(r->c->d, v) || part_of_var(r->c, v) != r->part ||
         r->c->d->var.v[v].type == T_CLOCK)
         return;
+    bool given = r->object[v] || r->object_row;
     vec_push(r->c->a, &r->entry, (int)v);
-    vec_push(r->c->a, &r->kind, (uint8_t)(v == r->own ? ENTRY_OWN : ENTRY_OTHER));
+    vec_push(r->c->a, &r->kind,
+             (uint8_t)(given ? ENTRY_GUARD : v == r->own ? ENTRY_OWN : ENTRY_OTHER));
+}
+
+/* Whether a call or an algorithm may be part of a system: what it gives are Reals, all that it
+ * needs is what it reads. */
+static bool is_function(Clocks *c, const DaeEq *e)
+{
+    Dae *d = c->d;
+    if ((e->kind != EQ_CALL && e->kind != EQ_ALGORITHM) || e->when)
+        return false;
+    bool *keeps = e->kind == EQ_ALGORITHM ? algorithm_keeps(d, c->a, e) : NULL;
+    for (int i = 0; i < e->noutputs; i++)
+        if (e->output[i] != NONE &&
+            ((keeps && keeps[i]) || d->var.v[e->output[i]].type != T_REAL))
+            return false;
+    return true;
+}
+
+/* A row for each output of a call or an algorithm; they depend on each other. */
+static void collect_object(Rows *r, int k)
+{
+    Clocks *c = r->c;
+    const DaeEq *e = &c->d->eq.v[k];
+    for (int i = 0; i < e->noutputs; i++) {
+        if (e->output[i] == NONE)
+            continue;
+        vec_push(c->a, &r->row, k);
+        r->object_row = true;
+        object_reads(c->d, e, note_entry, r);
+        r->object_row = false;
+        for (int j = 0; j < e->noutputs; j++)
+            if (e->output[j] != NONE) {
+                vec_push(c->a, &r->entry, (int)e->output[j]);
+                vec_push(c->a, &r->kind, (uint8_t)(i == j ? ENTRY_OWN : ENTRY_GUARD));
+            }
+        vec_push(c->a, &r->ptr, r->entry.n);
+    }
 }
 
 typedef struct VarPair {
@@ -91,7 +130,7 @@ static void collect_rows(Rows *r)
 {
     Clocks *c = r->c;
     Dae *d = c->d;
-    r->ptr = ARENA_ARRAY(c->a, int, d->eq.n + 1);
+    vec_push(c->a, &r->ptr, 0);
     r->object = ARENA_ARRAY(c->a, bool, d->var.n);
     for (int k = 0; k < d->eq.n; k++)
         for (int i = 0; i < d->eq.v[k].noutputs; i++)
@@ -100,8 +139,11 @@ static void collect_rows(Rows *r)
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *e = &d->eq.v[k];
         r->part = part_of_eq(c, k);
-        if (r->part < 0 || e->initial || e->removed || e->kind != EQ_SCALAR ||
-            !c->part.v[r->part].clocked || expr_type(d->store, e->lhs) == T_CLOCK)
+        if (r->part < 0 || e->initial || e->removed || !c->part.v[r->part].clocked)
+            continue;
+        if (is_function(c, e))
+            collect_object(r, k);
+        if (e->kind != EQ_SCALAR || expr_type(d->store, e->lhs) == T_CLOCK)
             continue;
         r->own = plain_side(d, e->lhs, e->rhs);
         if (r->own == NONE)
@@ -114,7 +156,7 @@ static void collect_rows(Rows *r)
             vec_push(c->a, &r->entry, (int)d->machine_state.v[e->in_state - 1].active);
             vec_push(c->a, &r->kind, (uint8_t)ENTRY_GUARD);
         }
-        r->ptr[r->row.n] = r->entry.n;
+        vec_push(c->a, &r->ptr, r->entry.n);
     }
 }
 
@@ -166,15 +208,60 @@ typedef struct Instead {
     Map by; /* variable + 1 -> number + 1 */
 } Instead;
 
+static Expr array_instead(const Instead *w, Expr e)
+{
+    Dae *d = w->d;
+    ExprNode n = *expr_node(d->store, e);
+    int64_t count = type_elements(expr_types(d->store), n.type);
+    Expr *element = ARENA_ARRAY(d->arena, Expr, count + 1);
+    bool any = false;
+    for (int64_t i = 0; i < count; i++) {
+        VarId v = (VarId)(n.payload + (uint64_t)i);
+        uint32_t z = map_get(&w->by, (uint64_t)v + 1, 0);
+        any = any || z;
+        element[i] = var_expr(d, z ? z - 1 : v);
+    }
+    return any ? array_of(d->store, n.type, element) : e;
+}
+
 static Expr take_instead(void *arg, Expr old, Expr now)
 {
     const Instead *w = arg;
     ExprStore *s = w->d->store;
     if (expr_op(s, old) == EX_PRE)
         return old;
+    if (expr_op(s, old) == EX_ARRVAR)
+        return array_instead(w, old);
     uint32_t z =
         expr_op(s, old) == EX_VAR ? map_get(&w->by, (uint64_t)var_number(s, old) + 1, 0) : 0;
     return z ? var_expr(w->d, z - 1) : now;
+}
+
+static void slot_instead(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Instead *w = arg;
+    (void)stmt, (void)role;
+    *slot = dae_rewrite(w->d, *slot, take_instead, w);
+}
+
+/* A call or an algorithm among equations that are solved together is evaluated with them, at all
+ * times: what it gives between ticks nobody takes. */
+static void object_instead(Clocks *c, int k, Instead *w)
+{
+    Dae *d = c->d;
+    if (map_get(&c->solved, (uint64_t)k + 1, 0))
+        return;
+    map_set(&c->solved, c->a, (uint64_t)k + 1, 1);
+    DaeEq *e = &d->eq.v[k];
+    for (int i = 0; i < e->noutputs; i++)
+        if (e->output[i] != NONE)
+            e->output[i] = map_get(&w->by, (uint64_t)e->output[i] + 1, e->output[i] + 1) - 1;
+    if (e->rhs)
+        e->rhs = dae_rewrite(d, e->rhs, take_instead, w);
+    if (d->eq.v[k].body)
+        body_slots(d->eq.v[k].body, slot_instead, w);
+    d->eq.v[k].discrete = false;
+    d->eq.v[k].clock = 0;
 }
 
 /* Equations that are solved together: unknowns of their own, which continuous equations may have,
@@ -195,10 +282,14 @@ static void guard_system(Clocks *c, int n, const int *eq, const VarId *var)
     }
     for (int i = 0; i < n; i++) {
         Expr act = act_of(c, eq[i]), x = var_expr(d, z[i]), pre = pre_expr(d, var[i]);
+        clocks_equation(c, var[i], expr_if(s, act, x, pre), true, eq[i]);
+        if (d->eq.v[eq[i]].kind != EQ_SCALAR) {
+            object_instead(c, eq[i], &w);
+            continue;
+        }
         Expr lhs = dae_rewrite(d, d->eq.v[eq[i]].lhs, take_instead, &w);
         Expr rhs = dae_rewrite(d, d->eq.v[eq[i]].rhs, take_instead, &w);
         Expr residual = expr_if(s, act, expr_sub(s, lhs, rhs), expr_sub(s, x, pre));
-        clocks_equation(c, var[i], expr_if(s, act, x, pre), true, eq[i]);
         change_sides(&d->eq.v[eq[i]], residual, expr_real(s, 0));
         d->eq.v[eq[i]].discrete = false;
     }
@@ -234,6 +325,15 @@ static bool can_solve(Clocks *c, int n, const int *eq, const VarId *var)
     return false;
 }
 
+/* Outputs of one call or algorithm, which nothing else determines. */
+static bool is_one_object(const Clocks *c, int n, const int *eq)
+{
+    bool one = c->d->eq.v[eq[0]].kind != EQ_SCALAR;
+    for (int i = 1; i < n; i++)
+        one = one && eq[i] == eq[0];
+    return one;
+}
+
 /* Rows that depend on each other. */
 static bool guard_components(Clocks *c, const Rows *r, const int *row_col, const int *col_row)
 {
@@ -243,7 +343,7 @@ static bool guard_components(Clocks *c, const Rows *r, const int *row_col, const
     VarId *var = ARENA_ARRAY(c->a, VarId, n + 1);
     Numbers succ = {0};
     for (int i = 0; i < n; i++) {
-        for (int k = r->ptr[i]; k < r->ptr[i + 1]; k++)
+        for (int k = r->ptr.v[i]; k < r->ptr.v[i + 1]; k++)
             if (col_row[r->entry.v[k]] >= 0 && col_row[r->entry.v[k]] != i)
                 vec_push(c->a, &succ, col_row[r->entry.v[k]]);
         ptr[i + 1] = succ.n;
@@ -258,7 +358,9 @@ static bool guard_components(Clocks *c, const Rows *r, const int *row_col, const
                 var[m++] = (VarId)row_col[order[k]];
             }
         bool loop = comp[i + 1] - comp[i] > 1;
-        if (m && (loop ? can_solve(c, m, eq, var) : !guard_plain(c, eq[0], var[0])))
+        if (!m || is_one_object(c, m, eq))
+            continue;
+        if (loop ? can_solve(c, m, eq, var) : !guard_plain(c, eq[0], var[0]))
             guard_system(c, m, eq, var);
     }
     return true;
@@ -268,7 +370,7 @@ static bool guard_scalars(Clocks *c)
 {
     Rows r = {.c = c};
     collect_rows(&r);
-    Pattern p = {r.row.n, c->d->var.n, r.ptr, r.entry.v, r.kind.v};
+    Pattern p = {r.row.n, c->d->var.n, r.ptr.v, r.entry.v, r.kind.v};
     int *row_col = ints_filled(c->a, r.row.n + 1, -1);
     int *col_row = ints_filled(c->a, c->d->var.n + 1, -1);
     uint32_t own = 1u << ENTRY_OWN, any = own | 1u << ENTRY_OTHER;
@@ -312,7 +414,7 @@ static void guard_objects(Clocks *c)
         DaeEq *e = &d->eq.v[k];
         int part = part_of_eq(c, k);
         if (e->initial || e->removed || part < 0 || !c->part.v[part].clocked ||
-            e->kind == EQ_SCALAR)
+            e->kind == EQ_SCALAR || map_get(&c->solved, (uint64_t)k + 1, 0))
             continue;
         e->clock = 0;
         Expr act = act_of(c, k);

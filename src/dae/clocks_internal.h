@@ -56,6 +56,7 @@ typedef struct Clocks {
     VEC(Part) part;
     VEC(Base) base;
     Map late, late_var; /* equations and variables added for a partition -> its number + 1 */
+    Map solved;         /* calls and algorithms in systems of equations + 1 */
     Map tick;           /* sample expression -> its Boolean + 1 */
     int eq;             /* being looked at */
     Map seen;

@@ -1,9 +1,13 @@
 /* clocks_solver.c - differential equations on clocks, by the methods of the specification (16.8.2).
  *
- * A state gets an equation for its value at a tick; its derivative is a variable like others, so
- * that implicit methods are systems of equations at the tick. For stages of explicit methods the
- * equations of the partition are copied. Linear in the equations, for each stage. */
+ * A state gets an equation for its value at a tick, x = pre(x) + h*der(x) and the like; its
+ * derivative is a variable like others, so that implicit methods are systems of equations at the
+ * tick, sorted, torn and eliminated as a step of an inlined method is (inline.c). For other stages
+ * the equations of the partition are copied. "External" leaves the method to the simulator: it is
+ * Radau IIA of order 5 (stages.c), good for stiff equations and quick ones. Linear in the
+ * equations, for each stage. */
 #include "dae/clocks_internal.h"
+#include "dae/inline_internal.h"
 
 typedef enum {
     EXPLICIT_EULER,
@@ -11,13 +15,14 @@ typedef enum {
     EXPLICIT_RUNGE_KUTTA,
     IMPLICIT_EULER,
     IMPLICIT_TRAPEZOID,
+    EXTERNAL,
     NO_METHOD
 } Method;
 
 static Method method_of(Clocks *c, const Part *p, Span at)
 {
     static const char *const names[] = {"ExplicitEuler", "ExplicitMidPoint2", "ExplicitRungeKutta4",
-                                        "ImplicitEuler", "ImplicitTrapezoid"};
+                                        "ImplicitEuler", "ImplicitTrapezoid", "External"};
     const char *text = p->solver ? text_of(c->d->ctx, p->solver) : "";
     for (int i = 0; i < NO_METHOD; i++)
         if (!strcmp(text, names[i]))
@@ -27,7 +32,7 @@ static Method method_of(Clocks *c, const Part *p, Span at)
         *text ? arena_printf(c->d->arena,
                              "the solver method \"%s\" of a clock is not known; there are "
                              "ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, "
-                             "ImplicitEuler and ImplicitTrapezoid",
+                             "ImplicitEuler, ImplicitTrapezoid and External",
                              text)
               : "this is on a clock and differentiated: the clock needs a solver method, as in "
                 "Clock(c, solverMethod = \"ExplicitEuler\")");
@@ -56,7 +61,7 @@ typedef struct Stage {
     Clocks *c;
     int part;
     const Numbers *eq; /* its equations */
-    bool halfway;      /* between the last tick and this one; else at this one */
+    double at;         /* the part of the interval between the last tick (0) and this one (1) */
     Map by;            /* variable + 1 -> its copy + 1 */
     Map *input;        /* what comes from outside -> the variable that keeps it + 1 */
 } Stage;
@@ -71,10 +76,11 @@ static VarId copy_of(Stage *g, VarId v)
     return z - 1;
 }
 
-/* An input halfway: the mean of a Real, of others the value at the last tick. */
-static Expr input_halfway(Stage *g, Expr now)
+/* An input between ticks: on the line of a Real, of others the value at the last tick. */
+static Expr input_between(Stage *g, Expr now)
 {
     Dae *d = g->c->d;
+    ExprStore *s = d->store;
     uint32_t kept = map_get(g->input, now, 0);
     if (!kept) {
         Type t = expr_type(d->store, now);
@@ -84,9 +90,32 @@ static Expr input_halfway(Stage *g, Expr now)
         add_row(g->c, kept - 1, now, g->part);
     }
     Expr last = pre_expr(d, kept - 1);
-    return expr_type(d->store, now) != T_REAL
-               ? last
-               : expr_mul2(d->store, expr_real(d->store, 0.5), expr_add2(d->store, last, now));
+    if (expr_type(s, now) != T_REAL)
+        return last;
+    return expr_add2(s, expr_mul2(s, expr_real(s, 1 - g->at), last),
+                     expr_mul2(s, expr_real(s, g->at), now));
+}
+
+static bool is_copied(const Stage *g, VarId v)
+{
+    const Dae *d = g->c->d;
+    return is_member(d, v) && d->var.v[v].type != T_CLOCK && part_of_var(g->c, v) == g->part;
+}
+
+static Expr array_in_stage(Stage *g, Expr e)
+{
+    Dae *d = g->c->d;
+    ExprNode n = *expr_node(d->store, e);
+    int64_t count = type_elements(expr_types(d->store), n.type);
+    Expr *element = ARENA_ARRAY(g->c->a, Expr, count + 1);
+    bool any = false;
+    for (int64_t i = 0; i < count; i++) {
+        VarId v = (VarId)(n.payload + (uint64_t)i);
+        bool copied = is_copied(g, v);
+        any = any || copied;
+        element[i] = var_expr(d, copied ? copy_of(g, v) : v);
+    }
+    return any ? array_of(d->store, n.type, element) : e;
 }
 
 static Expr stage_node(void *arg, Expr old, Expr now)
@@ -97,15 +126,43 @@ static Expr stage_node(void *arg, Expr old, Expr now)
     ExprOp op = expr_op(s, old);
     if (op == EX_PREVIOUS || op == EX_PRE)
         return old;
-    if (op == EX_VAR && is_member(d, var_number(s, old)) && expr_type(s, old) != T_CLOCK &&
-        part_of_var(g->c, var_number(s, old)) == g->part)
+    if (op == EX_VAR && is_copied(g, var_number(s, old)))
         return var_expr(d, copy_of(g, var_number(s, old)));
-    if (g->halfway && (op == EX_CLOCKED || is_subclock(op)))
-        return input_halfway(g, old);
-    if (!g->halfway || op != EX_TIME)
+    if (op == EX_ARRVAR)
+        return array_in_stage(g, old);
+    if (g->at < 1 && (op == EX_CLOCKED || is_subclock(op)))
+        return input_between(g, old);
+    if (g->at == 1 || op != EX_TIME)
         return now;
     Expr h = clocks_interval(g->c, &g->c->part.v[g->part]);
-    return expr_sub(s, old, expr_mul2(s, expr_real(s, 0.5), h));
+    return expr_sub(s, old, expr_mul2(s, expr_real(s, 1 - g->at), h));
+}
+
+static void slot_in_stage(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Stage *g = arg;
+    (void)stmt, (void)role;
+    *slot = dae_rewrite(g->c->d, *slot, stage_node, g);
+}
+
+static DaeEq equation_in_stage(Stage *g, int k)
+{
+    Dae *d = g->c->d;
+    DaeEq e = d->eq.v[k];
+    e.written_lhs = e.written_rhs = 0;
+    e.source = e.derivative = NONE;
+    e.lhs = e.lhs ? dae_rewrite(d, e.lhs, stage_node, g) : 0;
+    e.rhs = e.rhs ? dae_rewrite(d, e.rhs, stage_node, g) : 0;
+    e.when = e.when ? dae_rewrite(d, e.when, stage_node, g) : 0;
+    e.output = arena_copy(d->arena, e.output, (size_t)e.noutputs * sizeof *e.output);
+    for (int i = 0; i < e.noutputs; i++)
+        if (e.output[i] != NONE && is_copied(g, e.output[i]))
+            e.output[i] = copy_of(g, e.output[i]);
+    if (e.body) {
+        e.body = body_copy(d->arena, e.body);
+        body_slots(e.body, slot_in_stage, g);
+    }
+    return e;
 }
 
 /* All equations of the partition for the states x; gives the copies of their derivatives. */
@@ -118,23 +175,11 @@ static void add_stage(Stage *g, const Numbers *state, const Expr *x, VarId *slop
     for (int n = 0; n < g->eq->n; n++) {
         int k = g->eq->v[n];
         const DaeEq *e = &d->eq.v[k];
-        if (e->initial || e->removed || e->kind >= EQ_ACTION)
+        if (e->initial || e->removed || e->kind >= EQ_ACTION ||
+            (e->kind == EQ_SCALAR && expr_type(d->store, e->lhs) == T_CLOCK))
             continue;
-        if (e->kind != EQ_SCALAR) {
-            clocks_report(
-                c, e->span,
-                "calls with several results and algorithms are not supported on a clock with "
-                "this solver method; use ExplicitEuler");
-            return;
-        }
-        if (expr_type(d->store, e->lhs) == T_CLOCK)
-            continue;
-        Expr lhs = dae_rewrite(d, e->lhs, stage_node, g);
-        Expr rhs = dae_rewrite(d, d->eq.v[k].rhs, stage_node, g);
-        DaeEq *copy = vec_add(d->arena, &d->eq);
-        *copy = DAE_EQ(.kind = EQ_SCALAR, .span = d->eq.v[k].span, .owner = d->eq.v[k].owner,
-                       .lhs = lhs, .rhs = rhs, .discrete = d->eq.v[k].discrete,
-                       .in_state = d->eq.v[k].in_state);
+        DaeEq copy = equation_in_stage(g, k);
+        vec_push(d->arena, &d->eq, copy);
         map_set(&c->late, c->a, (uint64_t)d->eq.n, (uint32_t)g->part + 1);
     }
     for (int i = 0; i < state->n; i++)
@@ -150,40 +195,93 @@ static Expr advance(Clocks *c, int part, VarId x, double fraction, Expr slope)
     return expr_add2(s, pre_expr(c->d, x), step);
 }
 
-/* The mean slope over the interval, of each state: explicit methods evaluate copies of the
- * equations for it (specification, 16.8.2). */
-static void mean_slopes(Clocks *c, int part, Method m, const Numbers *state, Expr *slope)
+/* The equations of the partition. */
+static Numbers equations_of(Clocks *c, int part)
+{
+    Numbers eq = {0};
+    for (int k = 0; k < c->d->eq.n; k++)
+        if (part_of_eq(c, k) == part)
+            vec_push(c->a, &eq, k);
+    return eq;
+}
+
+/* Explicit methods: each stage begins with the slopes of the one before. */
+static void explicit_slopes(Clocks *c, int part, Method m, const Numbers *state, Expr *slope)
 {
     static const double at[] = {0.5, 0.5, 1}, weight[] = {2, 2, 1};
     Dae *d = c->d;
     ExprStore *s = d->store;
     Map input = {0};
-    Numbers eq = {0};
-    for (int k = 0; k < d->eq.n; k++)
-        if (part_of_eq(c, k) == part)
-            vec_push(c->a, &eq, k);
+    Numbers eq = equations_of(c, part);
     VarId *now = ARENA_ARRAY(c->a, VarId, state->n);
     Expr *x = ARENA_ARRAY(c->a, Expr, state->n), *sum = ARENA_ARRAY(c->a, Expr, state->n);
     for (int i = 0; i < state->n; i++)
         slope[i] = sum[i] = pre_expr(d, d->var.v[state->v[i]].der_of);
     int stages = m == EXPLICIT_MIDPOINT ? 1 : m == EXPLICIT_RUNGE_KUTTA ? 3 : 0;
-    for (int k = 0; k < stages && !c->failed; k++) {
-        Stage g = {c, part, &eq, at[k] < 1, {0}, &input};
+    for (int k = 0; k < stages; k++) {
+        Stage g = {c, part, &eq, at[k], {0}, &input};
         for (int i = 0; i < state->n; i++)
             x[i] = advance(c, part, (VarId)state->v[i], at[k], slope[i]);
         add_stage(&g, state, x, now);
-        for (int i = 0; i < state->n && !c->failed; i++) {
+        for (int i = 0; i < state->n; i++) {
             slope[i] = var_expr(d, now[i]);
             sum[i] = expr_add2(s, sum[i], expr_mul2(s, expr_real(s, weight[k]), slope[i]));
         }
     }
-    for (int i = 0; i < state->n; i++) {
+    for (int i = 0; i < state->n && m == EXPLICIT_RUNGE_KUTTA; i++)
+        slope[i] = expr_mul2(s, expr_real(s, 1.0 / 6), sum[i]);
+}
+
+/* The sum of slopes of state i in all stages, the last of which is the tick. */
+static Expr radau_slope(Stage *g, const double *a, VarId dx)
+{
+    Dae *d = g->c->d;
+    Expr term[RADAU_STAGES];
+    for (int j = 0; j < RADAU_STAGES; j++) {
+        VarId slope = j < RADAU_STAGES - 1 ? copy_of(&g[j], dx) : dx;
+        term[j] = expr_mul2(d->store, expr_real(d->store, a[j]), var_expr(d, slope));
+    }
+    return expr_add(d->store, RADAU_STAGES, term);
+}
+
+/* Radau IIA: at the first tick, where nothing is integrated, all stages are the tick itself. */
+static void radau_slopes(Clocks *c, int part, const Numbers *state, Expr *slope)
+{
+    enum { COPIES = RADAU_STAGES - 1 };
+    Dae *d = c->d;
+    RadauTable r = radau_table();
+    Map input = {0};
+    Numbers eq = equations_of(c, part);
+    VarId *now = ARENA_ARRAY(c->a, VarId, state->n);
+    Expr *x = ARENA_ARRAY(c->a, Expr, state->n);
+    Stage g[COPIES];
+    for (int k = 0; k < COPIES; k++)
+        g[k] = (Stage){c, part, &eq, r.c[k], {0}, &input};
+    for (int k = 0; k < COPIES; k++) {
+        for (int i = 0; i < state->n; i++) {
+            VarId v = (VarId)state->v[i];
+            Expr next = advance(c, part, v, 1, radau_slope(g, r.a[k], d->var.v[v].der_of));
+            x[i] = expr_if(d->store, clocks_first(c, &c->part.v[part]), pre_expr(d, v), next);
+        }
+        add_stage(&g[k], state, x, now);
+    }
+    for (int i = 0; i < state->n; i++)
+        slope[i] = radau_slope(g, r.a[COPIES], d->var.v[state->v[i]].der_of);
+}
+
+/* The mean slope over the interval, of each state (specification, 16.8.2). */
+static void mean_slopes(Clocks *c, int part, Method m, const Numbers *state, Expr *slope)
+{
+    Dae *d = c->d;
+    ExprStore *s = d->store;
+    if (m == EXTERNAL)
+        radau_slopes(c, part, state, slope);
+    else if (m < IMPLICIT_EULER)
+        explicit_slopes(c, part, m, state, slope);
+    for (int i = 0; i < state->n && (m == IMPLICIT_EULER || m == IMPLICIT_TRAPEZOID); i++) {
         Expr own = var_expr(d, d->var.v[state->v[i]].der_of);
         Expr both = expr_add2(s, own, pre_expr(d, d->var.v[state->v[i]].der_of));
-        slope[i] = m == EXPLICIT_RUNGE_KUTTA ? expr_mul2(s, expr_real(s, 1.0 / 6), sum[i])
-                   : m == IMPLICIT_EULER     ? own
-                   : m == IMPLICIT_TRAPEZOID ? expr_mul2(s, expr_real(s, 0.5), both)
-                                             : slope[i];
+        slope[i] = m == IMPLICIT_EULER ? own : expr_mul2(s, expr_real(s, 0.5), both);
     }
 }
 

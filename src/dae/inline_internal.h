@@ -25,4 +25,11 @@ VarId inline_known(Dae *d);
 /* The system of rows and the columns they are matched to, both in p->row and p->col. */
 void inline_solve(Inline *w, Problem *p);
 
+/* Radau IIA of order 5 (IN-60): where its stages are in a step, and what they take of slopes. */
+enum { RADAU_STAGES = 3 };
+typedef struct RadauTable {
+    double c[RADAU_STAGES], a[RADAU_STAGES][RADAU_STAGES];
+} RadauTable;
+RadauTable radau_table(void);
+
 #endif

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { STAGES = 3, COPIES = STAGES - 1 };
+enum { STAGES = RADAU_STAGES, COPIES = STAGES - 1 };
 
 typedef struct Stages {
     Inline w;
@@ -217,13 +217,18 @@ static void add_stage(Stages *g, const Row *of, const bool *moving, Pairs *out)
     }
 }
 
-static void add_formulas(Stages *g, Pairs *out)
+RadauTable radau_table(void)
 {
     const double s = sqrt(6);
-    const double a[STAGES][STAGES] = {
-        {(88 - 7 * s) / 360, (296 - 169 * s) / 1800, (-2 + 3 * s) / 225},
-        {(296 + 169 * s) / 1800, (88 + 7 * s) / 360, (-2 - 3 * s) / 225},
-        {(16 - s) / 36, (16 + s) / 36, 1.0 / 9}};
+    return (RadauTable){{(4 - s) / 10, (4 + s) / 10, 1},
+                        {{(88 - 7 * s) / 360, (296 - 169 * s) / 1800, (-2 + 3 * s) / 225},
+                         {(296 + 169 * s) / 1800, (88 + 7 * s) / 360, (-2 - 3 * s) / 225},
+                         {(16 - s) / 36, (16 + s) / 36, 1.0 / 9}}};
+}
+
+static void add_formulas(Stages *g, Pairs *out)
+{
+    RadauTable r = radau_table();
     Dae *d = g->w.d;
     Expr h = expr_var(d->store, T_REAL, d->step.stages_h);
     for (int i = 0; i < STAGES; i++)
@@ -233,7 +238,7 @@ static void add_formulas(Stages *g, Pairs *out)
             for (int j = 0; j < STAGES; j++) {
                 g->stage = j;
                 Expr slope = in_stage(g, inline_slope(&g->w, k));
-                Expr factor[] = {expr_real(d->store, a[i][j]), h, slope};
+                Expr factor[] = {expr_real(d->store, r.a[i][j]), h, slope};
                 term[j + 1] = expr_mul(d->store, 3, factor);
             }
             Row row = {.kind = ROW_EQUATION, .eq = -1, .output = -1};

@@ -81,3 +81,39 @@ equation
     w[k + 1] = v[k];
   end for;
 end Charges;
+
+model ClockedPlant "The plant of IN-33 on a clock: a step for each tick"
+  parameter Real w = 5, D = 0.3, k = 2;
+  parameter String method = "ImplicitEuler";
+  Real x(start = 1), x1(start = 0), x2(start = 0), y, u, input1;
+equation
+  input1 = sample(sin(time), Clock(Clock(1, 100), solverMethod = method));
+  der(x) = -x - 0.5*x^3 + u + input1;
+  y = x + 0.1*x*x;
+  der(x1) = x2;
+  der(x2) + 2*w*D*x2 + w*w*x1 = w*w*y;
+  u = -k*x1;
+end ClockedPlant;
+
+model ClockedFilters "IN-30 on a clock"
+  parameter Real T1 = 0.1, T2 = 0.5;
+  Real x1(start = 0), x2(start = 0);
+equation
+  T1*der(x1) + x1 = sample(sin(time), Clock(Clock(1, 100), solverMethod = "ImplicitTrapezoid"));
+  T2*der(x2) + x2 = x1;
+end ClockedFilters;
+
+model ClockedSecondOrder "IN-31 on a clock"
+  parameter Integer n = 6;
+  Real q[n](each start = 0.1), v[n](each start = 0), f[n + 1];
+equation
+  der(q) = v;
+  for i in 1:n loop
+    der(v[i]) = f[i + 1] - f[i] - 0.1*v[i]*abs(v[i]);
+  end for;
+  f[1] = q[1] + q[1]^3 + sample(0, Clock(Clock(1, 100), solverMethod = "ImplicitEuler"));
+  for i in 2:n loop
+    f[i] = q[i] - q[i - 1] + (q[i] - q[i - 1])^3;
+  end for;
+  f[n + 1] = -q[n] - q[n]^3;
+end ClockedSecondOrder;

@@ -28,4 +28,36 @@ plant() { iterated Plant "der(x)"; }
 ladder() { iterated Ladder "v[3]"; }
 charges() { iterated Charges "v[1] v[2] v[3] v[4]"; }
 
-all filters diagonal second_order loop plant ladder charges
+# clocked MODEL COUNT: so many unknowns are iterated at a tick
+clocked() {
+    run 0 "$KRON" structure "$ROOT/tests/cli/inline.mo:$1" --json
+    python3 - "$TMP/out" "$2" <<'P' || fail "$1"
+import json, sys
+blocks = json.load(open(sys.argv[1]))["blocks"]
+torn = [b["iteration"] for b in blocks if b["iteration"]]
+assert sum(torn) == int(sys.argv[2]), torn
+assert all(b["solved"] == "symbolic" for b in blocks if b["kind"] == "linear")
+P
+}
+
+# same CLOCKED CONTINUOUS METHOD VARIABLE: ticks give what steps of the inlined method give
+same() {
+    run 0 "$KRON" simulate "$ROOT/tests/cli/inline.mo:$1" --stop 1.005 --interval 0.01 --vars "$4" -o ticks.csv
+    run 0 "$KRON" simulate "$ROOT/tests/cli/inline.mo:$2" --method "$3" --step 0.01 --stop 1 --interval 0.01 --tolerance 1e-12 --vars "$4" -o steps.csv
+    python3 - <<'P' || fail "$1 and $2 differ"
+ticks, steps = ({round(float(t), 6): float(x) for t, x in (row.split(",") for row in open(f).read().split()[1:])} for f in ("ticks.csv", "steps.csv"))
+worst = max(abs(ticks[t] - x) for t, x in steps.items())
+assert len(steps) > 100 and worst < 1e-9, (len(steps), worst)
+P
+}
+
+clocks() {
+    clocked ClockedPlant 1
+    clocked ClockedFilters 0
+    clocked ClockedSecondOrder 6
+    same ClockedPlant Plant implicit-euler x
+    same ClockedFilters Filters trapezoid x2
+    same ClockedSecondOrder SecondOrder implicit-euler 'q[3]'
+}
+
+all filters diagonal second_order loop plant ladder charges clocks
