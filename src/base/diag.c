@@ -5,6 +5,7 @@
 #include "base/vec.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 typedef struct {
     DiagKind kind;
@@ -237,7 +238,7 @@ void nearest_offer(Nearest *n, const char *candidate)
     int limit = n->best ? n->distance - 1 : (length + 2) / 3;
     if (limit < 0)
         return;
-    int d = distance(n->wanted, candidate, limit);
+    int d = strcasecmp(n->wanted, candidate) ? distance(n->wanted, candidate, limit) : 0;
     if (d <= limit) {
         n->best = candidate;
         n->distance = d;

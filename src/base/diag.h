@@ -52,7 +52,7 @@ typedef struct DiagShown {
 bool diags_next(Diags *d, DiagShown *out);
 
 /* For a name that is not known: the nearest of the candidates offered, by edit distance (at most
- * a third of the length), ties to the first offered. Start with nearest_to. */
+ * a third of the length; the same but for capitals is nearest), ties to the first offered. Start with nearest_to. */
 typedef struct Nearest {
     const char *wanted; /* NULL: the message will not be printed, so nothing is searched for */
     const char *best;   /* NULL: none is near */

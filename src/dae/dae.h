@@ -71,6 +71,7 @@ typedef struct DaeVar {
     bool drifts;               /* not a Real, and yet changed between events: DaeEq.drifts */
     bool reinitialized;        /* by reinit() */
     bool sought;               /* parameter that the initial problem determines */
+    bool valueless;            /* parameter without a value: it has its start value, or 0 */
     bool unused;               /* parameter or variable nothing depends on */
     bool was_variable; /* DV_CONSTANT that alias.c found: in results it is a variable like others */
     uint16_t start_level; /* how far out the start value was written; LEVEL_NONE: default */

@@ -20,6 +20,66 @@ static bool is_known_by_nature(Diagnosis *w, int k)
     return true;
 }
 
+/* The unknown that an equation gives as it is written, alone on one side of it; NONE: none. */
+static VarId given_by(const Diagnosis *w, int r)
+{
+    const Dae *d = w->d;
+    int k = w->p->row.v[r].eq;
+    if (k < 0 || d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].from_connect)
+        return NONE;
+    Sides q = written_sides(d, k);
+    Expr alone = expr_op(d->store, q.lhs) == EX_VAR ? q.lhs : q.rhs;
+    VarId v = expr_op(d->store, alone) == EX_VAR ? var_number(d->store, alone) : NONE;
+    return v == NONE || d->var.v[v].kind <= DV_PARAMETER ? NONE : v;
+}
+
+typedef struct Search {
+    const Dae *d;
+    uint32_t root;
+} Search;
+
+static bool stands_for(void *arg, uint32_t var)
+{
+    const Search *s = arg;
+    return dae_root(s->d, var, NULL) == s->root;
+}
+
+/* A Boolean or Integer that is computed from itself by way of others; false: it is not that. */
+static bool report_loop(Diagnosis *w, int r)
+{
+    Dae *d = w->d;
+    int k = w->p->row.v[r].eq;
+    VarId v = given_by(w, r);
+    if (v == NONE || d->var.v[v].type == T_REAL)
+        return false;
+    v = dae_root(d, v, NULL);
+    Search s = {d, v};
+    Sides q = written_sides(d, k);
+    Expr value = expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs;
+    if (!dae_any_var(d, value, stands_for, &s))
+        return false;
+    VarVec name = {0};
+    for (int m = w->first[v]; m; m = w->next[m - 1])
+        vec_push(w->a, &name, (VarId)m - 1);
+    diag_error(d->ctx->diags, users_place_of_eq(d, k),
+               "%s depend%s on %s at the same instant: where values are computed in a loop one of "
+               "them must be that before the event, by `pre`",
+               names_text(d, name.v, name.n, MOST_NAMES), name.n == 1 ? "s" : "",
+               name.n == 1 ? "itself" : "each other");
+    Chain chain = {.d = d, .a = w->a};
+    chain_open(&chain);
+    for (int i = 1; i < name.n; i++)
+        chain_way(&chain, name.v[0], name.v[i]);
+    note_equation(d, k, "", "");
+    for (int i = 0; i < chain.found.n && i < MOST_NOTES; i++)
+        note_equation(d, chain.found.v[i], "", "");
+    for (int f = 0; f < w->under.n; f++)
+        for (int i = 0; i < w->under.v[f].nvars; i++)
+            if (dae_root(d, w->under.v[f].var[i], NULL) == v)
+                w->under.v[f].told = true;
+    return true;
+}
+
 /* An equation that can be solved for nothing. */
 static void report_useless(Diagnosis *w, int r)
 {
@@ -29,6 +89,8 @@ static void report_useless(Diagnosis *w, int r)
     VarVec var = {0};
     for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
         vec_push(w->a, &var, p->col.v[p->p.col[e]]);
+    if (var.n && report_loop(w, r))
+        return;
     if (var.n) {
         Sides q = written_sides(d, k);
         bool alone = expr_op(d->store, q.lhs) == EX_VAR || expr_op(d->store, q.rhs) == EX_VAR;
@@ -49,6 +111,7 @@ static void report_useless(Diagnosis *w, int r)
                : is_known_by_nature(w, k)       ? ": it contains only time, inputs and parameters"
                                                 : ": what is in it is known already");
     explain_by_aliases(d, k);
+    note_zero(d, k);
     Cause cause = {.open = NONE};
     cause_of_dependent(w, &dep, &cause);
     if (is_known_kind(&cause))
@@ -90,6 +153,38 @@ void find_ways(Diagnosis *w, const Fault *f, Chain *chain)
     }
 }
 
+/* Two equations of a set that give the same unknown: one of them is the one too many, most likely. */
+static bool find_pair(const Diagnosis *w, const Fault *f, int *first, int *second)
+{
+    enum { MOST_ROWS = 200 };
+    for (int i = 0; i < f->nrows && i < MOST_ROWS; i++) {
+        VarId v = given_by(w, f->row[i]);
+        for (int j = 0; v != NONE && j < i; j++)
+            if (given_by(w, f->row[j]) == v) {
+                *first = f->row[j];
+                *second = f->row[i];
+                return true;
+            }
+    }
+    return false;
+}
+
+/* That, with the two; false: there are none. */
+static bool report_pair(Diagnosis *w, const Fault *f)
+{
+    int first = 0, second = 0;
+    if (f->surplus != 1 || f->nrows < 3 || !find_pair(w, f, &first, &second))
+        return false;
+    Dae *d = w->d;
+    VarId v = given_by(w, first);
+    int k[2] = {w->p->row.v[first].eq, w->p->row.v[second].eq};
+    diag_error(d->ctx->diags, users_place_of_eq(d, k[1]),
+               "two equations give %s: remove one of them", names_text(d, &v, 1, 1));
+    note_equation(d, k[0], "", "");
+    note_equation(d, k[1], "", "");
+    return true;
+}
+
 static bool is_written_twice(const Diagnosis *w, const Fault *f)
 {
     const Row *a = &w->p->row.v[f->row[0]], *b = &w->p->row.v[f->row[f->nrows - 1]];
@@ -120,6 +215,8 @@ static void report_over(Diagnosis *w, const Fault *f)
     Dae *d = w->d;
     int first = w->p->row.v[f->row[0]].eq;
     Cause cause = {.open = NONE};
+    if (report_pair(w, f))
+        return;
     Dependent dep = f->surplus == 1 ? dependent_equations(d, w->a, first) : (Dependent){0};
     diag_error(d->ctx->diags, users_place_of_eq(d, first), "%d equations determine only %s%s",
                f->nrows, f->nvars == 1 ? "" : "the unknowns ",
@@ -140,6 +237,9 @@ static void report_over(Diagnosis *w, const Fault *f)
         diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
     else if (is_known_kind(&cause))
         advise(w, &cause);
+    else if (f->nrows == 2 && f->nvars == 1)
+        diag_note(d->ctx->diags, (Span){0}, "one of them is too many: remove it, or let it determine "
+                                            "another unknown");
 }
 
 /* ---- Under-determined ---- */
@@ -223,17 +323,6 @@ static int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out)
             taken[root] = false;
     }
     return n;
-}
-
-typedef struct Search {
-    const Dae *d;
-    uint32_t root;
-} Search;
-
-static bool stands_for(void *arg, uint32_t var)
-{
-    const Search *s = arg;
-    return dae_root(s->d, var, NULL) == s->root;
 }
 
 static void note_uses(Diagnosis *w, uint32_t var)
@@ -340,6 +429,24 @@ static bool is_plain(const Diagnosis *w, const Diagnosis *eliminated)
     return w->over.n && !surplus;
 }
 
+/* Equations of flows alone contradict each other, as currents of two sources in series do: a
+ * reference for potentials is not what is missing. */
+static bool flows_contradict(Diagnosis *w)
+{
+    for (int i = 0; i < w->over.n; i++) {
+        const Fault *f = &w->over.v[i];
+        int k = w->p->row.v[f->row[0]].eq;
+        Cause cause = {.open = NONE};
+        Dependent dep = k < 0 || f->surplus != 1 ? (Dependent){0} : dependent_equations(w->d, w->a, k);
+        if (dep.rest != REST_CONTRADICTION)
+            continue;
+        cause_of_dependent(w, &dep, &cause);
+        if (cause.flow && !cause.potential)
+            return true;
+    }
+    return false;
+}
+
 void diagnose_simulation(Problem *p)
 {
     Problem whole;
@@ -347,7 +454,7 @@ void diagnose_simulation(Problem *p)
               plain = {.p = &whole, .d = p->d, .a = p->a, .whole = true};
     find_members(&w);
     find_faults(&w);
-    if (diagnose_floating(&w))
+    if (!flows_contradict(&w) && diagnose_floating(&w))
         return;
     problem_as_written(&whole, p->d, p->a);
     find_members(&plain);

@@ -79,6 +79,8 @@ bool shift_find(Shift *s, VarId start, VarVec *out);
 
 /* `lhs = rhs` in `owner`, as a note. */
 void note_equation(Dae *d, int eq, const char *before, const char *after);
+/* That a parameter of an equation is 0, if one is. */
+void note_zero(Dae *d, int eq);
 void note_more(Dae *d, int more); /* and 5 more equations */
 void note_dependent(Dae *d, const Dependent *dep);
 /* The connector a variable is in: its name without the last part. */

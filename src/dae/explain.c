@@ -200,6 +200,19 @@ static void look_for_zero(void *arg, uint32_t var)
         z->var = var;
 }
 
+void note_zero(Dae *d, int k)
+{
+    Zero zero = {d, NONE};
+    written_vars(d, k, look_for_zero, &zero);
+    if (zero.var == NONE)
+        return;
+    bool valueless = d->var.v[zero.var].valueless;
+    diag_note(d->ctx->diags, users_place_of_var(d, zero.var),
+              "`%s` is 0%s: what it multiplies is not in the equation%s",
+              dae_var_text(d, zero.var), valueless ? ", for it has no value" : "",
+              valueless ? "; give it a value" : "");
+}
+
 static void note_member(Dae *d, int k, bool differentiated)
 {
     Zero zero = {d, NONE};

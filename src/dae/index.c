@@ -503,6 +503,8 @@ static void drop_unmet(Dae *d)
         DaeVar *dx = &d->var.v[i];
         d->var.v[dx->int_of].kind = DV_ALGEBRAIC;
         d->var.v[dx->int_of].der_of = NONE;
+        dx->meaning =
+            expr_make(d->store, EX_DER, T_REAL, 0, 0, 1, (Expr[]){expr_var(d->store, T_REAL, dx->int_of)});
         dx->int_of = NONE;
         dx->kind = DV_AUXILIARY;
         dx->hidden = dx->unused = true;

@@ -177,6 +177,7 @@ static void add_defaults(Scalar *s, const FlatVar *var)
         if (!v->fixed || v->binding)
             continue;
         v->binding = dae_start(d, var->first + k);
+        v->valueless = !v->start;
         if (!warned && !(v->start && p->parent == d->flat->root))
             diag_warning(d->ctx->diags, p->span, "the parameter `%s` has no value; %s",
                          flat_part_text(d->flat, var->part),

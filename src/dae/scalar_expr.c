@@ -109,20 +109,70 @@ static void put_iterators(Scalar *s, Expr e, Buf *out)
     expr_visit(store(s), e, put_iterator, &t);
 }
 
+/* The length of `wanted` at a place of a text, blanks in either left out; 0: it is not there. */
+static int matching(const char *at, const char *end, const char *wanted)
+{
+    const char *from = at;
+    for (; *wanted; wanted++) {
+        if (*wanted == ' ')
+            continue;
+        while (at < end && *at == ' ')
+            at++;
+        if (at >= end || *at++ != *wanted)
+            return 0;
+    }
+    while (at < end && *at == ' ')
+        at++;
+    return at < end && (*at == ']' || *at == ',') ? (int)(at - from) : 0;
+}
+
+static bool is_of_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.';
+}
+
+/* Where a subscript of this text is written inside of a span, with the name before it. */
+static Span find_written(const Scalar *s, Span in, const char *subscript)
+{
+    Place place = source_place(s->d->ctx->sources, in.beg);
+    if (!place.file)
+        return in;
+    const char *text = place.file->text, *from = text + (in.beg - place.file->base),
+               *end = text + (in.end - place.file->base);
+    for (const char *p = from, *open = NULL; p < end; p++) {
+        open = *p == '[' ? p : open;
+        int n = *p == '[' || *p == ',' ? matching(p + 1, end, subscript) : 0;
+        if (!n || !open || open == from || !is_of_name(open[-1]))
+            continue;
+        const char *name = open, *close = p + 1 + n;
+        while (name > from && is_of_name(name[-1]))
+            name--;
+        while (close < end && *close != ']')
+            close++;
+        return (Span){place.file->base + (uint32_t)(name - text),
+                      place.file->base + (uint32_t)(close - text) + 1};
+    }
+    return in;
+}
+
 static bool is_inside(Scalar *s, Expr e, int64_t k, int64_t size)
 {
     if (k >= 1 && k <= size)
         return true;
     int before = diags_errors(s->d->ctx->diags);
-    scalar_fail(s, "subscript %lld is outside 1 .. %lld", (long long)k, (long long)size);
-    if (diags_errors(s->d->ctx->diags) == before || !(expr_node(store(s), e)->traits & ET_LOCAL))
-        return false;
+    Span whole = s->at;
     Buf text = {0};
     ExprNames names = flat_names(s->expand.f);
     expr_print(store(s), e, &names, &text);
-    buf_puts(&text, "` where ");
-    put_iterators(s, e, &text);
-    diag_note(s->d->ctx->diags, s->at, "it is `%s", buf_text(&text));
+    s->at = find_written(s, whole, buf_text(&text));
+    scalar_fail(s, "subscript %lld is outside 1 .. %lld", (long long)k, (long long)size);
+    if (diags_errors(s->d->ctx->diags) > before && expr_node(store(s), e)->traits & ET_LOCAL) {
+        buf_puts(&text, "` where ");
+        put_iterators(s, e, &text);
+        diag_note(s->d->ctx->diags, s->at, "it is `%s", buf_text(&text));
+    }
+    s->at = whole;
     buf_free(&text);
     return false;
 }

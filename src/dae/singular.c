@@ -45,6 +45,23 @@ static void find_twins(Dae *d, Arena *a, const Block *b)
     }
 }
 
+/* Booleans or Integers that are computed from each other: which comes first nobody says. */
+static void warn_loop(Dae *d, const Block *b)
+{
+    enum { MOST_NAMES = 6 };
+    int shown = 0;
+    for (int i = 0; i < b->n; i++)
+        shown += !d->var.v[b->var[i]].hidden;
+    if (b->n < 2 || !b->discrete || b->kind == BLOCK_ALGORITHM || shown < b->n || accepts_redundant(d))
+        return;
+    diag_warning(d->ctx->diags, users_place_of_eq(d, b->eq[0]),
+                 "%s depend on each other at the same instant: where values are computed in a loop "
+                 "one of them should be that before the event, by `pre`",
+                 names_text(d, b->var, b->n, MOST_NAMES));
+    for (int i = 0; i < b->neq && i < MOST_NAMES; i++)
+        note_equation(d, b->eq[i], "", "");
+}
+
 void diagnose_blocks(Dae *d)
 {
     Arena *a = arena_new();
@@ -53,6 +70,7 @@ void diagnose_blocks(Dae *d)
     for (int i = 0; i < s->nblocks && !wrong; i++) {
         const Block *b = s->block[i];
         bool literal = false;
+        warn_loop(d, b);
         Dependent dep = {0};
         if (b->n > 1 && b->n <= MOST_CHECKED &&
             (b->kind == BLOCK_LINEAR || b->solved == SOLVE_SYMBOLIC))

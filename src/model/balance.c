@@ -105,6 +105,15 @@ static void note_model(const FlatModel *f, const FlatPart *p, const char *name, 
 {
     int64_t n = off > 0 ? off : -off;
     const FlatClass *cls = &f->cls.v[p->cls];
+    if (k->unknowns + off < 0) { /* what it lacks is for inputs and flows of its components */
+        int64_t own = k->unknowns - k->boundary + k->inner;
+        diag_note(f->ctx->diags, cls->span,
+                  "%" PRId64 " equation%s missing in `%s`%s%s%s: its equations and connections "
+                  "determine %" PRId64 " of %" PRId64 " unknowns and inputs of its components",
+                  n, plural(n), name, p->name ? " of class `" : "",
+                  p->name ? text_of(f->ctx, cls->name) : "", p->name ? "`" : "", own + off, own);
+        return;
+    }
     diag_note(f->ctx->diags, cls->span,
               "%" PRId64 " equation%s %s in `%s`%s%s%s, which has %" PRId64 " for %" PRId64
               " unknown%s of its own",

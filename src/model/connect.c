@@ -668,7 +668,8 @@ static void check_sources(Connect *c, uint32_t lead)
         if (is_source(c, e) && source != UINT32_MAX &&
             !(is_state_output(c, e) && is_state_output(c, source))) {
             refuse(m, position_of(c, e),
-                   "`%s` and `%s` are connected, but both are sources of a signal",
+                   "`%s` and `%s` are connected, but both are sources of a signal: connect one of them only, or "
+                   "their sum",
                    flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
             return;
         }
@@ -1000,7 +1001,8 @@ static void check_bus_source(BusScalars *b, uint32_t e)
         return;
     if (b->source != UINT32_MAX && !diags_errors(c->m->ctx->diags))
         refuse(c->m, position_of(c, e),
-               "`%s` and `%s` are connected, but both are sources of a signal",
+               "`%s` and `%s` are connected, but both are sources of a signal: connect one of them only, or "
+               "their sum",
                flat_scalar_text(c->m->flat, b->source / 2), flat_scalar_text(c->m->flat, e / 2));
     b->source = e;
 }

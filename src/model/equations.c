@@ -576,12 +576,16 @@ static bool add_late_if(Section *s, const SynEqu *q, int n, FlatBranch *branch, 
     return add_eq(s, eq, out);
 }
 
-/* Whether an equation of a list has the reference as one side. */
-static bool gives(const FlatEqs *list, Expr ref)
+/* Whether an equation of a list is there for the reference: it stands alone on the left, or on the
+ * right of what is no reference. */
+static bool gives(Model *m, const FlatEqs *list, Expr ref)
 {
-    for (int i = 0; i < list->n; i++)
-        if (list->v[i]->lhs == ref || list->v[i]->rhs == ref)
+    for (int i = 0; i < list->n; i++) {
+        const FlatEq *eq = list->v[i];
+        bool turned = eq->kind == FE_EQUAL && expr_op(m->store, eq->lhs) != EX_CREF;
+        if (eq->lhs == ref || (turned && eq->rhs == ref))
             return true;
+    }
     return false;
 }
 
@@ -592,11 +596,25 @@ static void remark_lacking(Model *m, Span at, const FlatBranch *from,
     for (int i = 0; i < from->body.n; i++) {
         const FlatEq *eq = from->body.v[i];
         bool is_ref = eq->kind == FE_EQUAL && expr_op(m->store, eq->lhs) == EX_CREF;
-        if (is_ref && !gives(&to->body, eq->lhs))
+        if (is_ref && !gives(m, &to->body, eq->lhs))
             remark(m, at, "here is no equation for `%s`, which another branch has (line %u)",
                    comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]),
                    source_place(m->ctx->sources, eq->span.beg).line);
     }
+}
+
+/* " (2 and 1)": how many equations branches have; "": it is not known. */
+static const char *counts_text(Model *m, const FlatBranch *branch, int n)
+{
+    const char *text = "";
+    for (int i = 0; i < n; i++) {
+        int64_t count = count_list(m, &branch[i].body);
+        if (count < 0)
+            return "";
+        text = arena_printf(m->arena, "%s%s%lld", text, !i ? " (" : i < n - 1 ? ", " : " and ",
+                            (long long)count);
+    }
+    return arena_printf(m->arena, "%s)", text);
 }
 
 static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBranch *branch, int n)
@@ -610,8 +628,9 @@ static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBran
                       "is false",
                       comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]));
     refuse(m, q->span,
-           "the branches of this `if` have different numbers of equations, so its condition must "
-           "be a parameter expression");
+           "the branches of this `if` have different numbers of equations%s, so its condition must "
+           "be a parameter expression",
+           counts_text(m, branch, written_ones));
     for (int i = 0; i < written_ones; i++)
         for (int k = 0; k < written_ones; k++)
             if (i != k) {

@@ -624,6 +624,47 @@ static bool is_record(Model *m, Expr e)
     return einfo(m, e)->base == TY_RECORD;
 }
 
+/* `A` of type Real[2]: a component by its name too. */
+static const char *operand_text(Model *m, Expr e)
+{
+    if (expr_op(m->store, e) != EX_CREF)
+        return type_text(m, expr_type(m->store, e));
+    return arena_printf(m->arena, "`%s` of type %s",
+                        comp_name_text(m, m->comp.v[expr_node(m->store, e)->payload]),
+                        type_text(m, expr_type(m->store, e)));
+}
+
+/* ": ..." what is wrong with operands, and what to write; "": that is plain from the types. */
+static const char *misfit_reason(Model *m, SynOp op, Type ta, Type tb)
+{
+    const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
+    bool a = type_is_numeric_base(x->base), b = type_is_numeric_base(y->base);
+    if ((a && y->base == TY_BOOL) || (x->base == TY_BOOL && b))
+        return op == OP_AND || op == OP_OR
+                   ? ": a number is no condition; write x > 0"
+                   : ": a Boolean is no number; write if b then 1 else 0";
+    if ((a && y->base == TY_STRING) || (x->base == TY_STRING && b))
+        return ": a text is no number; String(x) is the text of a number";
+    if (!a || !b)
+        return "";
+    if (op == OP_MUL && x->ndims && y->ndims && x->ndims <= 2 && y->ndims <= 2)
+        return arena_printf(m->arena,
+                            ": the first has %d %s, the second %d %s; they must be as many (`.*` "
+                            "multiplies element by element)",
+                            x->dim[x->ndims - 1], x->ndims == 2 ? "columns" : "elements", y->dim[0],
+                            y->ndims == 2 ? "rows" : "elements");
+    if (op == OP_DIV && y->ndims)
+        return ": `./` divides element by element";
+    if (op == OP_POW && (x->ndims || y->ndims))
+        return ": `.^` is the power of each element";
+    if ((op == OP_ADD || op == OP_SUB) && !x->ndims != !y->ndims)
+        return arena_printf(m->arena, ": `.%s` adds a number to every element",
+                            op == OP_ADD ? "+" : "-");
+    if (op >= OP_LT && op <= OP_NE)
+        return ": single values are compared";
+    return x->ndims || y->ndims ? ": their sizes must be equal" : "";
+}
+
 /* Operands that an operator of numbers does not take. */
 static Expr misfit(Env *env, SynOp op, Expr a, Expr b, Span at)
 {
@@ -632,8 +673,8 @@ static Expr misfit(Env *env, SynOp op, Expr a, Expr b, Span at)
     if (is_record(m, a) || is_record(m, b))
         return overloaded_binary(env, op, a, b, at);
     return ta != T_ERROR && tb != T_ERROR &&
-           refuse(m, at, "`%s` cannot be applied to %s and %s", operator_text(op), type_text(m, ta),
-                  type_text(m, tb));
+           refuse(m, at, "`%s` cannot be applied to %s and %s%s", operator_text(op),
+                  operand_text(m, a), operand_text(m, b), misfit_reason(m, op, ta, tb));
 }
 
 static bool is_numeric(Model *m, Type t)
@@ -824,8 +865,9 @@ static Expr sum_of_numbers(Env *env, const SynExp *e, int n, Expr *arg)
         bool dot = op == OP_DOT_ADD || op == OP_DOT_SUB;
         Type joined = elementwise(m, t, ti, number_type(m, t, ti), dot);
         if (!joined)
-            return refuse(m, e->arg[i]->span, "`%s` cannot be applied to %s and %s",
-                          operator_text(op), type_text(m, t), type_text(m, ti));
+            return refuse(m, e->arg[i]->span, "`%s` cannot be applied to %s and %s%s",
+                          operator_text(op), i == 1 ? operand_text(m, arg[0]) : type_text(m, t),
+                          operand_text(m, arg[i]), misfit_reason(m, op, t, ti));
         t = joined;
         if (op == OP_SUB || op == OP_DOT_SUB)
             arg[i] = negate(m, arg[i]);
