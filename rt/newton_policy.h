@@ -48,12 +48,13 @@ static const double of_the_room = 0.9;    /* part of the way to a bound that a s
 
 /* ---- Inlined steps (step.c): a shorter step is the remedy for everything ---- */
 
-enum { STEP_ITERATIONS = 5 };
+enum { STEP_ITERATIONS = 5, STEP_FULL_ITERATIONS = 8 };
 #define STEP_CONVERGED 0.1    /* error that is left, of what the integrator tolerates */
 #define STEP_TINY 1e-6        /* a first correction as small needs no rate */
 #define STEP_LEAST_RATE 1e-30 /* corrections that vanish say that it converges, too */
 #define STEP_FAR 20           /* a first correction as large is not the last one */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
+#define STEP_FULL_WORST 2     /* with matrices of their own corrections may grow as much */
 #define STEP_FIRST_RATE 20    /* rate/(1 - rate) with a new matrix, and where h has changed */
 #define STEP_CHANGED_RATE 100
 #define STEP_FORGETS 0.3      /* of what was seen of the convergence the last time */

@@ -1072,7 +1072,7 @@ static bool ends_quietly(Sim *s, double t)
     double ahead = t + s->close;
     if (t != s->step_end || m->time != t || !s->in->solved || s->skip || s->tout <= ahead ||
         s->next <= ahead || s->o->stop <= ahead || s->o->intervals <= 0 || s->run->code.check ||
-        s->kept.n || s->model->nsets || s->model->ndelays || !poles_far(&s->poles, t))
+        s->model->nsets || s->model->ndelays || !poles_far(&s->poles, t))
         return false;
     s->run->trial = true;
     int result = code_call(m, s->run->code.cross);

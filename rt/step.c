@@ -39,9 +39,10 @@ KStepping *step_open(KInst *m, int stages)
         s->of = calloc((size_t)model->nv + 1, sizeof *s->of);
         s->extra = malloc(((size_t)model->nv + 1) * sizeof *s->extra);
         s->weight = calloc((size_t)model->nstates + 1, sizeof *s->weight);
+        s->before = calloc((size_t)model->nstates + 1, sizeof *s->before);
     }
     m->run->stepping = s;
-    if (!s || !s->of || !s->extra || !s->weight) {
+    if (!s || !s->of || !s->extra || !s->weight || !s->before) {
         failure_format(m, "memory is exhausted");
         return NULL;
     }
@@ -60,8 +61,7 @@ bool step_divide(KInst *m, KStepping *s)
     const KModel *model = m->run->model;
     s->mixed = calloc((size_t)model->nblocks + 1, sizeof *s->mixed);
     s->nblocks = model->nblocks;
-    s->before = calloc((size_t)model->nstates + 1, sizeof *s->before);
-    bool good = s->mixed && s->before;
+    bool good = s->mixed != NULL;
     for (int k = 0; k < model->nblocks && good; k++)
         if (model->block[k].of_step == s->stages && !model->block[k].linear)
             good = (s->mixed[k] = mixed_new(model->block[k].n)) != NULL;
@@ -164,10 +164,11 @@ static double weight_of(const KInst *m, const KStepping *s, int var)
 {
     double h = fabs(m->v[s->h_var]);
     int i = s->of[var];
-    double other = 1 / (s->tolerance * fmax(fabs(m->v[var]), k_nominal(m->run->model, var)));
+    double size = fmax(fabs(m->v[var]), k_nominal(m->run->model, var));
     if (i > 0)
         return s->weight[i - 1];
-    return i < 0 ? fmax(h * s->weight[-i - 1], STEP_LEAST * other) : other;
+    return i < 0 ? fmax(h * s->weight[-i - 1], STEP_LEAST / (s->tolerance * size))
+                 : 1 / (s->tolerance * size);
 }
 
 /* The largest correction against what is tolerated. */
@@ -212,27 +213,36 @@ static double predicted_error(KBlockWork *w, int i, double size, double before, 
     return w->step_rate * size;
 }
 
-/* Iterates from w->x, with new matrices if they shall be its own. Positive: it does not converge. */
-static int iterate(KInst *m, int k, KBlockWork *w, const double *weight)
+/* The correction of w->x by the matrix that there is; its size. Positive: the matrix is singular. */
+static int correct(KInst *m, int k, KBlockWork *w, const double *weight, double *size)
 {
-    double h = m->v[m->run->stepping->h_var], first = 0, before = 0;
+    double h = m->v[m->run->stepping->h_var];
+    memcpy(w->d, w->r, (size_t)w->n * sizeof *w->d);
+    if (linear_solve(w->lin, w->d))
+        return block_is_singular(m, k, w);
+    double scale = w->step_h != h ? 2 / (1 + h / w->step_h) : 1;
+    for (int j = 0; j < w->n; j++)
+        w->x[j] -= w->d[j] *= scale;
+    *size = size_of(w, weight);
+    m->run->stepping->iterations++;
+    return isfinite(*size) ? 0 : 1;
+}
+
+/* Iterates from w->x, with new matrices if they shall be its own. Positive: it does not converge;
+ * after the first correction, *again. */
+static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, bool *again)
+{
+    double first = 0, before = 0, size;
+    *again = false;
     for (int i = 0; i < STEP_ITERATIONS; i++) {
         int result = block_residual(m, k, w->x, w->r);
         if (!result && w->n <= TRUE_NEWTON)
             result = new_matrix(m, k, w);
+        if (!result)
+            result = correct(m, k, w, weight, &size);
         if (result)
             return result;
-        memcpy(w->d, w->r, (size_t)w->n * sizeof *w->d);
-        if (linear_solve(w->lin, w->d))
-            return block_is_singular(m, k, w);
-        double scale = w->step_h != h ? 2 / (1 + h / w->step_h) : 1;
-        for (int j = 0; j < w->n; j++)
-            w->x[j] -= w->d[j] *= scale;
-        double size = size_of(w, weight);
         first = i ? first : size;
-        m->run->stepping->iterations++;
-        if (!isfinite(size))
-            return 1;
         double left = predicted_error(w, i, size, before, first);
         if (size <= STEP_TINY)
             left = 0;
@@ -240,8 +250,9 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight)
             left = fmax(left, size);
         if (left <= m->run->stepping->converged)
             return block_residual(m, k, w->x, w->r);
+        *again = true;
         if (isinf(left))
-            return 1;
+            break;
         before = size;
     }
     return 1;
@@ -259,6 +270,35 @@ static double states_moved(const KInst *m, KStepping *s)
         s->before[i] = x;
     }
     return size;
+}
+
+/* From where the iteration with one matrix was before its last correction, which led away: each has
+ * a matrix of its own. Positive: it does not converge. */
+static int iterate_fully(KInst *m, int k, KBlockWork *w, const double *weight)
+{
+    KStepping *s = m->run->stepping;
+    double before = 0, size;
+    for (int j = 0; j < w->n; j++)
+        w->x[j] += w->d[j];
+    int result = block_residual(m, k, w->x, w->r);
+    states_moved(m, s);
+    for (int i = 0; i < STEP_FULL_ITERATIONS && !result; i++) {
+        if ((result = new_matrix(m, k, w)) || (result = correct(m, k, w, weight, &size)) ||
+            (result = block_residual(m, k, w->x, w->r)))
+            return result;
+        size = fmax(size, states_moved(m, s));
+        double rate = i > 0 ? size / before : 1;
+        double left = size <= STEP_TINY ? 0
+                      : i == 0          ? STEP_FIRST_RATE * size
+                      : rate < 1        ? size * rate * rate / (1 - rate)
+                                        : INFINITY;
+        if (left <= s->converged)
+            return 0;
+        if (i > 0 && size > STEP_FULL_WORST * before)
+            return 1;
+        before = size;
+    }
+    return result ? result : 1;
 }
 
 /* The same with the unknowns divided. */
@@ -322,8 +362,11 @@ int step_block(KInst *m, int k, KBlockWork *w)
         } else if (s->changed && w->n > TRUE_NEWTON) {
             w->step_rate = STEP_CHANGED_RATE;
         }
+        bool again = false;
         if (!result)
-            result = iterate(m, k, w, weight);
+            result = iterate(m, k, w, weight, &again);
+        if (result > 0 && own && again && w->n > TRUE_NEWTON && m->run->failure.kind == FAIL_NONE)
+            result = iterate_fully(m, k, w, weight);
         if (result > 0 && own && m->run->failure.kind == FAIL_NONE &&
             newton_is_noise(m, k, w, NOISE_LEVEL))
             return 0;
