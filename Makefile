@@ -26,8 +26,8 @@ LIBTCC   = $(if $(TCC_SHARED),,$(B)/gen/libtcc_names.o $(B)/gen/libtcc.a)
 
 # The sources by folder, in the order in which they depend on each other: the library, and what only
 # the program `kron` has.
-MODULES  = base syntax symbolic graph model dae emit result
-PROGRAM  = session fmi
+MODULES  = base syntax symbolic graph model dae emit result fmi
+PROGRAM  = session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
 API      = $(patsubst %,$(B)/src/%.o,kron cache run inputs restart design journal sweep sweep_table translate \
            analyse classes pipeline)

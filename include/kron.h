@@ -108,6 +108,11 @@ KronStatus kron_set_compiler(KronContext *c, const char *command, const char *ca
  * library are called in any case. */
 KronStatus kron_set_external(KronContext *c, bool allowed);
 
+/* Whether the programs inside of FMUs that are components of models (`kron import`) are run without
+ * asking, by all contexts of this process. At first only those are that lie in a folder which the
+ * environment variable KRON_TRUSTED names. */
+KronStatus kron_set_trust(KronContext *c, bool trusted);
+
 /* Whether classes that use another version of a library than is found are converted while they are
  * read, by the rules that the library has for that (annotation `conversion`). They are not at
  * first: a message says so. */

@@ -87,11 +87,21 @@ static int report_endless(KInst *m)
     return 1;
 }
 
+/* Inputs that the caller has set for this event have their new values from its first pass on. */
+static void apply_late(KInst *m)
+{
+    KRun *run = m->run;
+    for (int i = 0; i < run->nlate; i++)
+        m->v[run->late_var[i]] = run->late_value[i];
+    run->nlate = 0;
+}
+
 /* One pass of the event code. May a mixed block leave its solution to the next one? */
 static int event_pass(KInst *m, bool may_postpone)
 {
     KRun *run = m->run;
     event_store_pre(m);
+    apply_late(m);
     run->may_postpone = may_postpone;
     run->postponed = false;
     m->live = 1;

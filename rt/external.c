@@ -79,6 +79,11 @@ void k_error(const char *format, ...)
     k_error_v(format, args);
 }
 
+void k_end_run(const char *text)
+{
+    k_terminate(current.m, text);
+}
+
 static void error_of_library(const char *format, va_list args)
 {
     k_error_v(format, args);

@@ -12,6 +12,8 @@ void k_warning_v(const char *format, va_list args);
 _Noreturn void k_error_v(const char *format, va_list args);
 _Noreturn void k_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void k_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The run ends after the event at hand, without an error. */
+void k_end_run(const char *text);
 /* Room for a String of that length, zero-terminated; NULL: there is none. */
 char *k_string(size_t length);
 char *k_string_copy(const char *text);

@@ -99,4 +99,11 @@ int k_matrix_write(const char *file, const char *name, const double *v, size_t n
 int k_fft(const double *u, size_t n, double *unused, size_t nunused, double *amplitude,
           double *phase);
 
+/* ---- foreign.c ---- */
+void *k_fmu_open(const char *path, const char *instance, const char *variables, const double *value,
+                 size_t nvalues, const char *const *text, size_t ntexts, double tolerance);
+void k_fmu_close(void *unit);
+void k_fmu_start(void *unit, double time, const double *in, size_t nin, double *out, size_t nout);
+void k_fmu_step(void *unit, double time, const double *in, size_t nin, double *out, size_t nout);
+
 #endif

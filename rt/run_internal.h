@@ -126,6 +126,9 @@ struct KRun {
     KOverride *override;
     int noverrides, override_cap;
 
+    int nlate;          /* inputs that jump in the event at hand: `pre` is what they were before */
+    const int *late_var;
+    const double *late_value;
     int npending; /* reinit */
     int *pending_var;
     double *pending_value;

@@ -94,6 +94,7 @@ KronContext *context_for(const Arguments *a)
         exit(STATUS_MODEL);
     }
     kron_on_message(c, on_message, a->printer);
+    consent_for(a);
     return c;
 }
 

@@ -73,6 +73,7 @@ int command_compare(const Arguments *a);
 int command_linearize(const Arguments *a);
 int command_sweep(const Arguments *a);
 int command_steady(const Arguments *a);
+int command_import(const Arguments *a);
 
 /* crash.c: the end of the C stack, or of memory inside of a library, is one line and status 1; an
  * interruption one line and status 130. */
@@ -139,6 +140,8 @@ bool is_fmu(const char *path);
 int fmu_list(const Arguments *a, const char *path);
 int fmu_check(const Arguments *a, const char *path, Buf *json);
 int fmu_simulate(const Arguments *a, const char *path);
+/* From now on FMUs in models are run, if --trust or an answer allows it. */
+void consent_for(const Arguments *a);
 /* FILE.csv, FILE.mat */
 bool is_result_file(const char *path);
 /* dsin.txt, dsfin.txt, which have parameters, too. */

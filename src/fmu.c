@@ -1,5 +1,5 @@
-/* fmu.c - commands on FMUs: `kron list`, `check` and `simulate` X.fmu. Only the last one runs foreign
- * code, after consent, and in a child process. */
+/* fmu.c - commands on FMUs: `kron list`, `check`, `simulate` and `import` X.fmu. Only `simulate` runs
+ * foreign code, after consent, and in a child process. */
 #include "base/buf.h"
 #include "commands.h"
 #include "fmi/fmi.h"
@@ -7,9 +7,11 @@
 #include "rt/result.h"
 #include "rt/texts.h"
 
+#include <ctype.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool is_fmu(const char *path)
@@ -31,24 +33,6 @@ static FmuFile *open_fmu(const char *path)
 
 /* ---- Consent ---- */
 
-/* Whether the file lies in one of the folders, with colons between them. */
-static bool is_below(const char *file, const char *folders)
-{
-    char *plain = realpath(file, NULL);
-    bool found = false;
-    for (const char *at = folders; plain && at && *at && !found;) {
-        size_t n = strcspn(at, ":");
-        char *folder = strndup(at, n), *real = folder && *folder ? realpath(folder, NULL) : NULL;
-        size_t length = real ? strlen(real) : 0;
-        found = length && !strncmp(plain, real, length) && (plain[length] == '/' || length == 1);
-        free(folder);
-        free(real);
-        at += n + (at[n] == ':');
-    }
-    free(plain);
-    return found;
-}
-
 static bool asked(const char *path)
 {
     char answer[16] = "";
@@ -59,12 +43,18 @@ static bool asked(const char *path)
     return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
 }
 
+void consent_for(const Arguments *a)
+{
+    fmu_trust(a->trust, asked);
+}
+
 static bool is_trusted(const Arguments *a, const char *path)
 {
-    if (a->trust || is_below(path, getenv("KRON_TRUSTED")) || asked(path))
+    char why[600];
+    consent_for(a);
+    if (fmu_is_trusted(path, why, sizeof why))
         return true;
-    say_error("`%s` contains a program of others: --trust runs it, as does a folder named in "
-              "KRON_TRUSTED", path);
+    say_error("%s", why);
     return false;
 }
 
@@ -153,9 +143,9 @@ int fmu_list(const Arguments *a, const char *path)
         list_json(a, f, &b);
     else
         list_text(a, f, &b);
+    fmu_close(f); /* before a pipe that is gone can end us */
     int status = give_text(buf_text(&b), a->run.file, false);
     buf_free(&b);
-    fmu_close(f);
     return status;
 }
 
@@ -175,6 +165,73 @@ int fmu_check(const Arguments *a, const char *path, Buf *json)
     buf_free(&types);
     fmu_close(f);
     return STATUS_GOOD;
+}
+
+/* ---- Import ---- */
+
+/* Plant of /a/Plant.fmu, or of what -o names: an identifier. */
+static char *class_name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+    size_t n = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    char *name = malloc(n + 2), *at = name;
+    if (name && base[0] >= '0' && base[0] <= '9')
+        *at++ = '_';
+    for (size_t i = 0; name && i < n; i++)
+        *at++ = isalnum((unsigned char)base[i]) ? base[i] : '_';
+    if (name)
+        *at = 0;
+    return name;
+}
+
+static bool is_dir(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+/* The file that is written: NAME.mo beside us, in the folder that -o names, or what it names. */
+static void output_of(const Arguments *a, const char *name, Buf *to)
+{
+    const char *given = a->run.file;
+    size_t n = given ? strlen(given) : 0;
+    if (given && !is_dir(given))
+        buf_puts(to, given);
+    else
+        buf_printf(to, "%s%s%s.mo", given ? given : "", n && given[n - 1] != '/' ? "/" : "", name);
+}
+
+int command_import(const Arguments *a)
+{
+    if (a->noperands != 1 || !is_fmu(a->operand[0])) {
+        say_error("`kron import X.fmu [-o DIR|FILE.mo]`");
+        return STATUS_USAGE;
+    }
+    const char *path = a->operand[0], *given = a->run.file;
+    FmuFile *f = open_fmu(path);
+    if (!f)
+        return STATUS_MODEL;
+    bool other = given && !is_dir(given) && strcmp(given, "-") != 0;
+    char *name = class_name_of(other ? given : path), *full = realpath(path, NULL);
+    Buf text = {0}, to = {0};
+    int status = STATUS_MODEL;
+    if (!f->cs) {
+        say_error("`%s` is not for Co-Simulation: it cannot be a component", path);
+    } else if (name && full) {
+        output_of(a, name, &to);
+        fmu_wrapper(f, name, full, &text);
+    }
+    fmu_close(f);
+    if (text.n) {
+        status = give_text(buf_text(&text), buf_text(&to), !strcmp(buf_text(&to), path));
+        if (!status && !a->quiet && strcmp(buf_text(&to), "-") != 0)
+            k_say(stderr, "%s: model %s\n", buf_text(&to), name);
+    }
+    free(name);
+    free(full);
+    buf_free(&text);
+    buf_free(&to);
+    return status;
 }
 
 /* ---- Simulate ---- */

@@ -8,6 +8,7 @@
 
 #include "base/die.h"
 #include "dae/report.h"
+#include "fmi/fmi.h"
 #include "model/front.h"
 #include "rt/request.h"
 #include "syntax/check_files.h"
@@ -211,6 +212,7 @@ KronContext *kron_context_new(void)
         return NULL;
     }
     c->own = access(own_library, R_OK) ? NULL : own_library;
+    fmu_components();
     return c;
 }
 
@@ -255,6 +257,14 @@ KronStatus kron_set_external(KronContext *c, bool allowed)
     if (!c)
         return KRON_WRONG_CALL;
     c->compiler.no_external = !allowed;
+    return KRON_OK;
+}
+
+KronStatus kron_set_trust(KronContext *c, bool trusted)
+{
+    if (!c)
+        return KRON_WRONG_CALL;
+    fmu_trust(trusted, NULL);
     return KRON_OK;
 }
 

@@ -457,7 +457,10 @@ static KInst *fmu_instance(KronModel *m, const Pipeline *p)
 
 static KronStatus write_fmu(KronModel *m, const FmuCall *call, Pipeline *p)
 {
-    KInst *inst = fmu_instance(m, p);
+    const char *obstacle = fmu_obstacle(p->dae);
+    if (obstacle)
+        tell(m, KRON_ERROR, KRON_ABOUT_MODEL, obstacle);
+    KInst *inst = obstacle ? NULL : fmu_instance(m, p);
     if (!inst)
         return KRON_WRONG_MODEL;
     FmuOptions o = {.version = call->what->version,

@@ -113,6 +113,7 @@ static bool make_instance(Fmi *f)
         return false;
     f->stage = STAGE_INSTANTIATED;
     f->params = f->initial = f->rhs = f->relations = f->out = f->tuned = f->changed = false;
+    f->njumps = 0;
     f->next = INFINITY;
     f->stop = NAN;
     memset(f->size, 0, ((size_t)f->model.nrel + 2 * (size_t)f->model.nkept + 1) * sizeof *f->size);
@@ -135,7 +136,13 @@ Fmi *fmi_new(const KFmu *fmu, const char *name, const char *token, const char *r
     f->before = malloc(((size_t)model->nstates + 1) * sizeof *f->before);
     f->base = malloc(((size_t)model->nv + 1) * sizeof *f->base);
     f->code.block = calloc((size_t)model->nblocks + 1, sizeof *f->code.block);
-    if (!f->name || !f->of || !f->size || !f->before || !f->base || !f->code.block ||
+    size_t ninputs = 1;
+    for (int i = 0; i < model->nvariables; i++)
+        ninputs += model->variable[i].kind == K_INPUT;
+    f->jump_var = malloc(ninputs * sizeof *f->jump_var);
+    f->jump_was = malloc(ninputs * sizeof *f->jump_was);
+    f->jump_new = malloc(ninputs * sizeof *f->jump_new);
+    if (!f->name || !f->jump_var || !f->jump_was || !f->jump_new || !f->of || !f->size || !f->before || !f->base || !f->code.block ||
         !place_resources(f, resources)) {
         fmi_free(f);
         return NULL;
@@ -179,6 +186,9 @@ void fmi_free(Fmi *f)
     free(f->folder);
     free(f->name);
     free(f->of);
+    free(f->jump_var);
+    free(f->jump_was);
+    free(f->jump_new);
     free(f->size);
     free(f->before);
     free(f->base);
@@ -342,9 +352,37 @@ static FmiStatus set_before(Fmi *f, const KVariable *v, int place, double value)
     return FMI_GOOD;
 }
 
+/* Its value before the event at which it becomes another one. */
+static void note_jump(Fmi *f, int place, double value)
+{
+    int i = 0;
+    if (f->stage == STAGE_CONTINUOUS || f->m->v[place] == value)
+        return;
+    while (i < f->njumps && f->jump_var[i] != place)
+        i++;
+    if (i == f->njumps) {
+        f->jump_was[f->njumps] = f->m->v[place];
+        f->jump_var[f->njumps++] = place;
+    }
+}
+
+void fmi_jump(Fmi *f)
+{
+    KInst *m = f->m;
+    for (int i = 0; i < f->njumps; i++) {
+        f->jump_new[i] = m->v[f->jump_var[i]];
+        m->v[f->jump_var[i]] = f->jump_was[i];
+    }
+    m->run->late_var = f->jump_var;
+    m->run->late_value = f->jump_new;
+    m->run->nlate = f->njumps;
+    f->njumps = 0;
+}
+
 static FmiStatus set_during(Fmi *f, const KVariable *v, int place, double value)
 {
     if (v && v->kind == K_INPUT) {
+        note_jump(f, place, value);
         f->changed = f->changed || f->m->v[place] != value;
         f->m->v[place] = value;
     } else if (v && v->kind == K_PARAMETER && v->settable) {

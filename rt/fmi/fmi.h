@@ -58,6 +58,9 @@ struct Fmi {
     bool params, initial, rhs, relations, out;
     bool tuned;   /* a parameter has changed during the run */
     bool changed; /* an input has */
+    int njumps;   /* inputs that were set for an event to come ... */
+    int *jump_var; /* [inputs] ... and what they were before, and have become */
+    double *jump_was, *jump_new;
     double *size; /* [nrel + 2 * nkept] of event indicators: the largest they have been */
     KCrossing *crossing; /* Model Exchange: what happens at events */
     KSets sets;
@@ -89,6 +92,8 @@ FmiStatus fmi_get(Fmi *f, unsigned reference, FmiType type, double *value);
 FmiStatus fmi_set(Fmi *f, unsigned reference, FmiType type, double value);
 FmiStatus fmi_get_string(Fmi *f, unsigned reference, const char **text);
 FmiStatus fmi_set_string(Fmi *f, unsigned reference, const char *text);
+/* Just before the event for which they were set: inputs have their old values, the event sets the new. */
+void fmi_jump(Fmi *f);
 /* dz = dF/dv * dv at the present point. */
 FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
                          const double *dv, double *dz);

@@ -292,6 +292,7 @@ static int handle_event(Fmi *f, bool *switched)
     int result = f->model.ndelays ? delay_record(m, false) : 0;
     samples_fire(m, m->time, close);
     delay_pass(m, close);
+    fmi_jump(f);
     if (!result)
         result = settle(f);
     if (!result && f->model.nsets && sets_choose(&f->sets)) {
@@ -361,8 +362,10 @@ FmiStatus fmi_step(Fmi *f, double t, double *reached, bool *event, bool *termina
         return status == FMI_DISCARD ? FMI_ERROR : status;
     f->options.stop = fmax(f->options.stop, t);
     status = begin_steps(f);
-    if (!status && f->changed && k_sim_changed(f->sim))
-        status = FMI_ERROR;
+    if (!status && f->changed) {
+        fmi_jump(f);
+        status = k_sim_changed(f->sim) ? FMI_ERROR : FMI_GOOD;
+    }
     f->changed = false;
     if (!status && k_sim_advance(f->sim, t))
         status = FMI_ERROR;

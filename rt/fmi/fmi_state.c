@@ -109,6 +109,14 @@ static void walk_run(Walk *w, KInst *m)
     FIELD(w, r->terminate);
 }
 
+static int count_inputs(const KModel *model)
+{
+    int n = 0;
+    for (int i = 0; i < model->nvariables; i++)
+        n += model->variable[i].kind == K_INPUT;
+    return n;
+}
+
 static void walk(Walk *w, Fmi *f)
 {
     const KModel *model = &f->model;
@@ -124,6 +132,13 @@ static void walk(Walk *w, Fmi *f)
     FIELD(w, f->changed);
     FIELD(w, f->next);
     FIELD(w, f->event_mode);
+    FIELD(w, f->njumps);
+    if (f->njumps < 0 || f->njumps > count_inputs(model)) {
+        w->failed = true;
+        return;
+    }
+    bytes(w, f->jump_var, (size_t)f->njumps * sizeof *f->jump_var);
+    bytes(w, f->jump_was, (size_t)f->njumps * sizeof *f->jump_was);
     bytes(w, f->size, ((size_t)model->nrel + 2 * (size_t)model->nkept) * sizeof *f->size);
     bytes(w, f->base, (size_t)model->nv * sizeof *f->base);
     KOptions o = f->options;

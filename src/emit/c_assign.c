@@ -90,19 +90,19 @@ static void push_difference(Emit *e, const char *function, VarList in, int nout,
     vec_push(e->arena, out, ((Item){.to = TO_CALL, .part = (uint8_t)part, .name = name}));
 }
 
-static bool is_continuous(const Emit *e, uint32_t var)
+static bool can_move(const Emit *e, const Moving *moving, uint32_t var)
 {
     const DaeVar *v = &e->d->var.v[var];
-    return v->type == T_REAL && v->kind != DV_DISCRETE;
+    return v->type == T_REAL && (v->kind != DV_DISCRETE || moving->discrete);
 }
 
 /* The outputs of an object that can move. */
-static int real_outputs(Emit *e, const DaeEq *eq, uint32_t **list)
+static int real_outputs(Emit *e, const DaeEq *eq, const Moving *moving, uint32_t **list)
 {
     int n = 0;
     *list = ARENA_ARRAY(e->arena, uint32_t, eq->noutputs + 1);
     for (int i = 0; i < eq->noutputs; i++)
-        if (eq->output[i] != NONE && is_continuous(e, eq->output[i]))
+        if (eq->output[i] != NONE && can_move(e, moving, eq->output[i]))
             (*list)[n++] = eq->output[i];
     return n;
 }
@@ -127,7 +127,7 @@ static bool call_directions(Emit *e, const DaeEq *eq, Part part, Moving *moving,
     for (int i = 0; i < eq->noutputs; i++) {
         uint32_t var = eq->output[i];
         Expr scalar = call_scalar(e, eq->rhs, i), derivative;
-        if (var == NONE || !is_continuous(e, var))
+        if (var == NONE || !can_move(e, moving, var))
             continue;
         if (!scalar || !direction_of(e, scalar, moving, &derivative)) {
             out->n = before;
@@ -142,7 +142,7 @@ static void object_directions(Emit *e, int k, Part part, Moving *moving, Items *
 {
     const DaeEq *eq = &e->d->eq.v[k];
     uint32_t *outputs;
-    int n = real_outputs(e, eq, &outputs);
+    int n = real_outputs(e, eq, moving, &outputs);
     if (!n || (eq->kind == EQ_CALL && call_directions(e, eq, part, moving, out)))
         return;
     VarList in = eq->kind == EQ_CALL ? expr_vars(e->s, e->arena, 1, &eq->rhs)
@@ -168,7 +168,7 @@ void direction_items(Emit *e, int n, const Assign *a, Part part, Moving *moving,
             continue;
         if (a[i].var == NONE) {
             object_directions(e, a[i].eq, part, moving, out);
-        } else if (!is_continuous(e, a[i].var) || a[i].start_of) {
+        } else if (!can_move(e, moving, a[i].var) || a[i].start_of) {
             moving->v[a[i].var] = false;
         } else if (direction_of(e, a[i].value, moving, &derivative)) {
             push_dv(e, a[i].var, part, derivative, moving, out);

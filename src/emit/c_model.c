@@ -50,7 +50,7 @@ static void emit_part(Emit *e, const char *part, Sequence q, const Items *items)
 
 static Moving moving_states(Emit *e)
 {
-    Moving m = {ARENA_ARRAY(e->arena, bool, e->num->nv)};
+    Moving m = {.v = ARENA_ARRAY(e->arena, bool, e->num->nv)};
     for (uint32_t i = 0; i < e->num->nv; i++) {
         const DaeVar *v = &e->d->var.v[i];
         m.v[i] =
@@ -286,8 +286,10 @@ static void emit_simulation(Emit *e)
 static void emit_initial(Emit *e)
 {
     put_heading(e, "The initial problem");
+    e->own.discrete = true;
     for (int k = e->num->nsim_blocks; k < e->num->ninit_blocks; k++)
         emit_block(e, (uint32_t)k, NULL);
+    e->own.discrete = false;
     const System *s = dae_system(e->d, SYSTEM_INITIAL);
     Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->nsim_blocks);
     Sequence q = {.name = "init"};

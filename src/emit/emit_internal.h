@@ -84,7 +84,8 @@ typedef struct Frame {
 
 /* Which variables have a directional derivative that is not always 0. */
 typedef struct Moving {
-    bool *v; /* [nv] */
+    bool *v;       /* [nv] */
+    bool discrete; /* discrete Reals may move too: they are unknowns of the initial problem */
 } Moving;
 
 /* A table of numbers less the first one. */

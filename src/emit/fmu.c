@@ -270,13 +270,14 @@ static void add_resources(Packing *p)
 
 /* ---- The whole ---- */
 
-/* What FMUs cannot contain. */
-static const char *obstacle(const Dae *d, Arena *a)
+const char *fmu_obstacle(const Dae *d)
 {
     for (int i = 0; i < d->external.n; i++) {
         const DaeExternal *x = &d->external.v[i];
+        if (!strncmp(x->name, "kron_fmu_", 9))
+            return "the model has an FMU as a component, which an FMU cannot contain";
         if (!external_is_native(x))
-            return arena_printf(a, "the model calls `%s`, which FMUs cannot contain yet: external "
+            return arena_printf(d->arena, "the model calls `%s`, which FMUs cannot contain yet: external "
                                    "functions that are not kron's own", x->name);
     }
     return NULL;
@@ -359,7 +360,7 @@ const char *fmu_write(Dae *d, KInst *m, const FmuOptions *o, const Compiler *wit
     Packing p = {.f = {.d = d, .a = a, .model = k_inst_model(m), .m = m, .o = o},
                  .a = a, .with = with};
     Buf text = {0};
-    p.why = !with->command ? "a C compiler is needed" : obstacle(d, a);
+    p.why = !with->command ? "a C compiler is needed" : fmu_obstacle(d);
     if (!p.why) {
         Name description = d->flat ? d->flat->description : 0;
         p.f.description = description ? name_text(d->ctx->names, description) : "";

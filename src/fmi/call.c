@@ -138,6 +138,7 @@ static const char *resource_uri(const Loaded *l)
 bool loaded_open(Loaded *l, const char *name)
 {
     FmuFile *f = l->f;
+    l->event_mode = !l->me && f->version == 3 && f->cs_event_mode;
     void *handle = dlopen(binary_of(l), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         say(l, K_MSG_ERROR, "the FMU's binary cannot be loaded: %s", dlerror());
@@ -154,8 +155,9 @@ bool loaded_open(Loaded *l, const char *name)
     else if (l->me)
         l->instance = l->three.InstantiateModelExchange(name, f->token, folder, false, false, l, log_three);
     else
-        l->instance = l->three.InstantiateCoSimulation(name, f->token, folder, false, false, false, false,
-                                                       NULL, 0, l, log_three, NULL);
+        l->instance = l->three.InstantiateCoSimulation(name, f->token, folder, false, false,
+                                                       l->event_mode, l->event_mode, NULL, 0, l,
+                                                       log_three, NULL);
     if (!l->instance)
         say(l, K_MSG_ERROR, "the FMU makes no instance");
     return l->instance;
@@ -266,9 +268,12 @@ int loaded_get_string(Loaded *l, const FmuVariable *v, const char **text)
 
 int loaded_enter(Loaded *l, double start, double stop, double tolerance)
 {
+    bool has_stop = !isnan(stop), has_tolerance = tolerance > 0;
+    stop = has_stop ? stop : 0;
     if (l->f->version == 3)
-        return CALL3(l, EnterInitializationMode, (l->instance, true, tolerance, start, true, stop));
-    int code = CALL2(l, SetupExperiment, (l->instance, 1, tolerance, start, 1, stop));
+        return CALL3(l, EnterInitializationMode,
+                     (l->instance, has_tolerance, tolerance, start, has_stop, stop));
+    int code = CALL2(l, SetupExperiment, (l->instance, has_tolerance, tolerance, start, has_stop, stop));
     return code ? code : CALL2(l, EnterInitializationMode, (l->instance));
 }
 
@@ -366,13 +371,34 @@ int loaded_completed(Loaded *l, bool *event, bool *terminate)
     return code;
 }
 
-int loaded_step(Loaded *l, double t, double h, bool *terminate)
+int loaded_step_event(Loaded *l, bool *terminate)
+{
+    int code = update_three(l, terminate);
+    return code ? code : CALL3(l, EnterStepMode, (l->instance));
+}
+
+int loaded_begin_steps(Loaded *l, bool *terminate)
 {
     *terminate = false;
+    return l->event_mode ? loaded_step_event(l, terminate) : 0;
+}
+
+int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, bool *terminate)
+{
+    *terminate = *event = false;
+    *reached = t + h;
     if (l->f->version == 3) {
-        bool event = false, early = false;
-        double reached = t + h;
-        return CALL3(l, DoStep, (l->instance, t, h, true, &event, terminate, &early, &reached));
+        bool early = false;
+        double last = t + h;
+        int code = CALL3(l, DoStep, (l->instance, t, h, true, event, terminate, &early, &last));
+        *event = *event && l->event_mode;
+        if (early && l->event_mode)
+            *reached = last;
+        if (!code && early && l->event_mode && !*event && !(last > t)) {
+            say(l, K_MSG_ERROR, "the FMU returns from a step at once, and wants no event");
+            code = -1;
+        }
+        return code;
     }
     int code = CALL2(l, DoStep, (l->instance, t, h, 1));
     fmi2Boolean ended = 0;

@@ -102,7 +102,7 @@ static FmuVariable *add_variable(Reader *r, const char **list)
         return NULL;
     }
     FmuVariable v = {.name = kept(r, list, "name"), .description = kept(r, list, "description"),
-                     .unit = "", .cause = cause_of(attribute(list, "causality")),
+                     .unit = "", .display = "", .quantity = "", .min = "", .max = "", .cause = cause_of(attribute(list, "causality")),
                      .alias_of = -1, .n = 1};
     v.vary = vary_of(attribute(list, "variability"), FV_CONTINUOUS);
     v.exact = !initial || strcmp(initial, "calculated");
@@ -121,6 +121,11 @@ static void add_type(Reader *r, FmuVariable *v, FmuType type, const char **list)
 {
     v->type = type;
     v->unit = kept(r, list, "unit");
+    v->display = kept(r, list, "displayUnit");
+    v->quantity = kept(r, list, "quantity");
+    v->min = kept(r, list, "min");
+    v->max = kept(r, list, "max");
+    v->declared = attribute(list, "declaredType") ? kept(r, list, "declaredType") : NULL;
     if (attribute(list, "start"))
         v->start = kept(r, list, "start");
     if (type > FT_FLOAT32 && v->vary == FV_CONTINUOUS && v->cause != FC_PARAMETER)
@@ -257,6 +262,7 @@ static void begin_section(Reader *r, const char *name, const char **list)
     } else if (!strcmp(name, "CoSimulation")) {
         f->cs = identifier(r, list);
         f->cs_variable_steps = truth(list, "canHandleVariableCommunicationStepSize");
+        f->cs_event_mode = three && truth(list, "hasEventMode");
     } else if (!strcmp(name, "DefaultExperiment")) {
         f->start = number(list, "startTime");
         f->stop = number(list, "stopTime");
@@ -285,6 +291,55 @@ static void in_structure(Reader *r, const char *name, const char **list)
     }
 }
 
+/* ---- Types ---- */
+
+/* <SimpleType name=""><Real unit=""/> or <Float64Type name="" unit="">; <Item name="" value=""> */
+static void in_types(Reader *r, const char *name, const char **list)
+{
+    FmuFile *f = r->f;
+    if (attribute(list, "name") && r->depth == 2)
+        vec_push(f->a, &f->type, ((FmuNamedType){.name = kept(r, list, "name"), .unit = "", .display = "",
+                                                 .quantity = "", .min = "", .max = "", .counted = true}));
+    if (!f->type.n)
+        return;
+    FmuNamedType *t = &vec_last(&f->type);
+    if (!strcmp(name, "Item")) {
+        vec_push(f->a, &t->item, kept(r, list, "name"));
+        vec_push(f->a, &t->item_text, kept(r, list, "description"));
+        t->counted = t->counted && number(list, "value") == t->item.n;
+    } else if (r->depth == (f->version == 2 ? 3 : 2)) {
+        t->unit = kept(r, list, "unit");
+        t->display = kept(r, list, "displayUnit");
+        t->quantity = kept(r, list, "quantity");
+        t->min = kept(r, list, "min");
+        t->max = kept(r, list, "max");
+    }
+}
+
+/* What variables have from their types. */
+static void take_types(FmuFile *f)
+{
+    for (int i = 0; i < f->var.n; i++) {
+        FmuVariable *v = &f->var.v[i];
+        const FmuNamedType *t = fmu_type(f, v);
+        if (!t)
+            continue;
+        v->unit = *v->unit ? v->unit : t->unit;
+        v->display = *v->display ? v->display : t->display;
+        v->quantity = *v->quantity ? v->quantity : t->quantity;
+        v->min = *v->min ? v->min : t->min;
+        v->max = *v->max ? v->max : t->max;
+    }
+}
+
+const FmuNamedType *fmu_type(const FmuFile *f, const FmuVariable *v)
+{
+    for (int i = 0; v->declared && i < f->type.n; i++)
+        if (!strcmp(f->type.v[i].name, v->declared))
+            return &f->type.v[i];
+    return NULL;
+}
+
 static void begin(void *arg, const char *name, const char **list)
 {
     Reader *r = arg;
@@ -302,6 +357,8 @@ static void begin(void *arg, const char *name, const char **list)
         begin_variable(r, name, list);
     else if (!strcmp(section, "ModelVariables") && r->last && r->depth == 3)
         in_variable(r, name, list);
+    else if (!strcmp(section, "TypeDefinitions"))
+        in_types(r, name, list);
     else if (!strcmp(section, "ModelStructure"))
         in_structure(r, name, list);
     r->depth++;
@@ -352,6 +409,7 @@ static const char *check(FmuFile *f)
             return "its variables have too many elements";
     if (f->version == 3)
         f->nindicators = f->indicator.n;
+    take_types(f);
     return find_states(f);
 }
 

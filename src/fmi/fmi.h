@@ -36,7 +36,8 @@ typedef enum { FC_LOCAL, FC_PARAMETER, FC_CALCULATED, FC_INPUT, FC_OUTPUT, FC_IN
 typedef enum { FV_CONTINUOUS, FV_DISCRETE, FV_TUNABLE, FV_FIXED, FV_CONSTANT } FmuVary;
 
 typedef struct FmuVariable {
-    const char *name, *description, *unit;
+    const char *name, *description, *unit, *display, *quantity, *min, *max; /* "" if none */
+    const char *declared; /* the type it names; NULL */
     unsigned reference;
     FmuType type;
     FmuCause cause;
@@ -52,6 +53,14 @@ typedef struct FmuVariable {
     int first; /* place of the first element in v; Strings: in s */
 } FmuVariable;
 
+/* A type that variables name: what they have not said themselves; the literals of an enumeration. */
+typedef struct FmuNamedType {
+    const char *name, *unit, *display, *quantity, *min, *max;
+    VEC(const char *) item;
+    VEC(const char *) item_text;
+    bool counted; /* the values of the literals are 1, 2, ... */
+} FmuNamedType;
+
 /* A modelDescription.xml. */
 typedef struct FmuFile {
     Arena *a;
@@ -59,10 +68,11 @@ typedef struct FmuFile {
     int version; /* 2, 3 */
     const char *name, *token, *tool, *description;
     const char *me, *cs; /* model identifiers; NULL: not of that type */
-    bool me_directional, cs_variable_steps, needs_completed;
+    bool me_directional, cs_variable_steps, cs_event_mode, needs_completed;
     double start, stop, tolerance, step; /* NaN: not given */
     int nindicators;
     VEC(FmuVariable) var;
+    VEC(FmuNamedType) type;
     Map by_reference; /* FMI 3: place + 1 of the variable that is no alias */
     VEC(int) state, derivative; /* places in var */
     VEC(unsigned) indicator;    /* FMI 3: references */
@@ -78,6 +88,7 @@ bool fmu_unpack(Arena *a, const char *path, const char *base, const char **folde
 void fmu_remove(const char *folder);
 /* ---- description.c ---- */
 bool fmu_describe(FmuFile *f, const char *text, size_t n, Buf *why);
+const FmuNamedType *fmu_type(const FmuFile *f, const FmuVariable *v); /* NULL: it names none */
 
 /* ---- model.c: the FMU as a model of the run time ---- */
 typedef struct FmuSetting {
@@ -108,5 +119,15 @@ typedef struct FmuRun {
 } FmuRun;
 /* 0 good; else the run failed, or the child did, after messages. */
 int fmu_run(FmuRun *r, KStats *stats);
+
+/* ---- consent.c ---- */
+/* What may be run: everything, else what `ask` (NULL: nobody is asked) and KRON_TRUSTED allow. */
+void fmu_trust(bool all, bool (*ask)(const char *path));
+bool fmu_is_trusted(const char *path, char *why, size_t room);
+
+/* ---- component.c, wrapper.c: an FMU in a model ---- */
+void fmu_components(void); /* from now on models can have them */
+/* A Modelica class of this name, whose FMU is the file at `path`. */
+void fmu_wrapper(const FmuFile *f, const char *class_name, const char *path, Buf *out);
 
 #endif

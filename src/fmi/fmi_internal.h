@@ -17,6 +17,7 @@ typedef struct Functions3 {
 typedef struct Loaded {
     FmuFile *f;
     bool me;
+    bool event_mode; /* Co-Simulation with Event Mode and early returns (FMI 3) */
     Functions2 two;
     Functions3 three;
     void *instance;
@@ -46,7 +47,11 @@ int loaded_indicators(Loaded *l, double *z);
 int loaded_enter_event(Loaded *l);
 int loaded_event(Loaded *l, bool *terminate); /* and back to continuous time */
 int loaded_completed(Loaded *l, bool *event, bool *terminate);
-int loaded_step(Loaded *l, double t, double h, bool *terminate);
+/* Co-Simulation: after the initialization; after loaded_enter_event, and back to steps; a step, after
+ * which *event says that Event Mode must be entered, *reached where it is. */
+int loaded_begin_steps(Loaded *l, bool *terminate);
+int loaded_step_event(Loaded *l, bool *terminate);
+int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, bool *terminate);
 int loaded_directional(Loaded *l, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
                        const double *dv, double *dz);
 

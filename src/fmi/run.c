@@ -27,6 +27,7 @@ typedef struct Child {
     double *values;        /* [real_at.n] work */
     bool wants_event, begun;
     double passed; /* inputs: the last event */
+    double first;  /* the start */
 } Child;
 
 static Child child;
@@ -411,6 +412,53 @@ static double point_time(const KOptions *o, long i)
                                        : (double)i * (o->stop - o->start) / o->intervals);
 }
 
+/* Values to the caller. */
+static int give_point(KInst *m)
+{
+    return get_values(m) || send_point(NULL, m);
+}
+
+/* Co-Simulation with Event Mode: discrete inputs are set in it. */
+static int begin_interval(Child *c, double t, bool *terminate)
+{
+    bool event = c->l.event_mode && c->r->inputs && (t == c->first || next_input(c->passed) <= t);
+    child.passed = t;
+    if (!event)
+        return set_inputs(t, !c->l.event_mode);
+    int result = loaded_enter_event(&c->l);
+    if (!result)
+        result = set_inputs(t, true);
+    return result ? result : loaded_step_event(&c->l, terminate);
+}
+
+/* An event of the FMU's: values before it and after. */
+static int give_event(Child *c, KInst *m, bool *terminate, KStats *stats)
+{
+    int result = give_point(m);
+    stats->state_events++;
+    if (!result)
+        result = loaded_enter_event(&c->l);
+    return result ? result : loaded_step_event(&c->l, terminate);
+}
+
+static int run_interval(Child *c, KInst *m, double to, bool *terminate, KStats *stats)
+{
+    int result = begin_interval(c, m->time, terminate);
+    while (!result && !*terminate && m->time < to) {
+        bool event = false;
+        result = loaded_step(&c->l, m->time, to - m->time, &m->time, &event, terminate);
+        stats->steps++;
+        stats->end_time = m->time;
+        if (result > 0)
+            send_message(NULL, K_MSG_ERROR, "the FMU discards a communication step");
+        if (!result && event && !*terminate)
+            result = give_event(c, m, terminate, stats);
+        if (!result && (event || m->time >= to || *terminate))
+            result = give_point(m);
+    }
+    return result;
+}
+
 static int run_steps(Child *c, const KOptions *o, KStats *stats)
 {
     KCode code = {0};
@@ -418,23 +466,13 @@ static int run_steps(Child *c, const KOptions *o, KStats *stats)
     bool terminate = false;
     int result = m ? 0 : -1;
     if (m)
-        m->time = o->start;
+        m->time = c->first = o->start;
     if (!result)
-        result = get_values(m) || send_point(NULL, m);
-    for (long i = 0; i < o->intervals && !result && !terminate; i++) {
-        double t = point_time(o, i), h = point_time(o, i + 1) - t;
-        child.passed = t;
-        result = set_inputs(t, true);
-        if (!result)
-            result = loaded_step(&c->l, t, h, &terminate);
-        if (result > 0)
-            send_message(NULL, K_MSG_ERROR, "the FMU discards a communication step");
-        m->time = t + h;
-        stats->steps++;
-        stats->end_time = m->time;
-        if (!result)
-            result = get_values(m) || send_point(NULL, m);
-    }
+        result = loaded_begin_steps(&c->l, &terminate);
+    if (!result)
+        result = give_point(m);
+    for (long i = 0; i < o->intervals && !result && !terminate; i++)
+        result = run_interval(c, m, point_time(o, i + 1), &terminate, stats);
     stats->terminated = terminate;
     stats->method = NULL;
     k_inst_free(m);
