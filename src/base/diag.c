@@ -21,12 +21,13 @@ struct Diags {
     VEC(Diag) all;
     Map seen; /* hash of position and text -> index + 1 */
     int errors, warnings;
+    int met; /* errors with those that are folded */
     bool last_folded; /* notes that follow go to an earlier message: drop them */
     int shown;        /* messages all[0 .. shown) have been shown */
     Diag withdrawn;   /* the last error that was taken back; text NULL: none */
 };
 
-enum { MOST_ERRORS = 50 };
+enum { MOST_ERRORS = 50, MOST_MET = 10000 };
 
 Diags *diags_new(Sources *sources)
 {
@@ -75,21 +76,24 @@ void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap)
         return;
     Buf b = {0};
     buf_vprintf(&b, fmt, ap);
-    char *text = arena_strdup(d->arena, buf_text(&b));
-    buf_free(&b);
+    const char *text = buf_text(&b);
     if (kind != DIAG_NOTE) {
         uint64_t key = key_of(kind, at, text);
         uint32_t i = map_get(&d->seen, key, 0);
         d->last_folded = i && i <= (uint32_t)d->all.n && d->all.v[i - 1].at.beg == at.beg &&
                          !strcmp(d->all.v[i - 1].text, text);
+        d->met += kind == DIAG_ERROR;
         if (d->last_folded) {
             d->all.v[i - 1].repeated++;
+            buf_free(&b);
             return;
         }
         map_set(&d->seen, d->arena, key, (uint32_t)d->all.n + 1);
         *(kind == DIAG_ERROR ? &d->errors : &d->warnings) += 1;
     }
-    vec_push(d->arena, &d->all, ((Diag){kind, at, text, code_of(fmt), 0}));
+    vec_push(d->arena, &d->all,
+             ((Diag){kind, at, arena_strdup(d->arena, text), code_of(fmt), 0}));
+    buf_free(&b);
 }
 
 #define FORWARD(kind)                                                                              \
@@ -116,6 +120,11 @@ void diag_note(Diags *d, Span at, const char *fmt, ...)
 int diags_errors(const Diags *d)
 {
     return d->errors;
+}
+
+bool diags_enough(const Diags *d)
+{
+    return d->errors > MOST_ERRORS || d->met > MOST_MET;
 }
 
 int diags_warnings(const Diags *d)

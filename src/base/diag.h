@@ -27,6 +27,8 @@ void diag_note(Diags *d, Span at, const char *fmt, ...) __attribute__((format(pr
 void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap);
 
 int diags_errors(const Diags *d);   /* errors so far */
+/* Whether there are so many errors that looking for more is of no use: loops end. */
+bool diags_enough(const Diags *d);
 int diags_warnings(const Diags *d); /* warnings so far */
 
 /* Attempts: everything reported after diags_mark can be dropped again. */

@@ -277,7 +277,8 @@ void flat_expand(FlatExpand *x, FlatVisit *visit, void *arg);
 /* The same for the equations of one branch. */
 void flat_expand_list(FlatExpand *x, const FlatEqs *list, const IterValue *iters, FlatVisit *visit,
                       void *arg);
-/* Counts one more equation or turn; false, and reported once, if they are too many. */
+/* Counts one more equation or turn; false, and reported once, if they are too many; false also after
+ * too many errors. */
 bool flat_count(FlatExpand *x, Span at);
 /* Calls visit for every element of the arrays around (and including) a part. */
 typedef void PositionVisit(void *arg, const IterValue *iters);

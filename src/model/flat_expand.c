@@ -47,7 +47,7 @@ void flat_positions(const FlatModel *f, uint32_t part, PositionVisit *visit, voi
 bool flat_count(FlatExpand *x, Span at)
 {
     if (++x->count <= MOST_EXPANDED)
-        return true;
+        return !diags_enough(x->f->ctx->diags);
     if (x->count == MOST_EXPANDED + 1)
         diag_error(x->f->ctx->diags, at,
                    "the loops and arrays of this model give more than %d equations, which is too "

@@ -80,4 +80,26 @@ assert all(abs(float(t) - float(x)) < 1e-6 for t, x, d in rows[1:])
 END
 }
 
-all good wrong_model missing run_fails
+# A loop ends when its errors are too many to be read (it hung, and took gigabytes).
+many_errors() {
+    cat > many.mo <<'END'
+connector P
+  Real v;
+  flow Real i;
+end P;
+model R
+  P p;
+end R;
+model Many
+  R x[1];
+equation
+  for i in 1:99999999 loop
+    connect(x[i].p, x[i + 1].p);
+  end for;
+end Many;
+END
+    (ulimit -v 500000 -t 5; "$KRON" check many.mo > "$TMP/out" 2> "$TMP/err"; [ $? = 1 ]) || fail "it does not end"
+    says 'subscript 2 in `connect` is outside 1 .. 1 of `x.p`'
+}
+
+all good wrong_model missing run_fails many_errors

@@ -198,8 +198,9 @@ class Runner:
         status, err = self.simulate()
         f = self.judge(status, err)
         if f:
-            slow = f.kind == "time-out" and any(models.changes(model, [t + 1e-8 * k for k in range(200)]) >= 20
-                                                for t in (0.1, 0.31, 0.55, 0.9))  # ten million a second
+            slow = f.kind == "time-out" and any(models.changes(model, [t + step * k for k in range(200)]) >= 20
+                                                for t in (0.003, 0.01, 0.03, 0.1, 0.31, 0.55, 0.9)
+                                                for step in (1e-8, 1e-7, 1e-6))  # a hundred thousand a second and more
             return "failed: events without end" if slow else f
         first = next((l for l in err.splitlines() if "error:" in l), "").split("error:", 1)[-1].strip()
         if status == 1:
