@@ -356,6 +356,8 @@ session("enter " + papers + """parcap.dym
 > partition
 > output solved equations
 """)
+# The paper has C2's derivative and that of C2.Vb = C1.Vb the other way round: neither an order of the text nor one in which
+# equations need each other (C1.derVb is used before it is given, Common.derV after it). Here derivatives follow their equations.
 same(1, """
 C1      u = [Va] - Vb
         C * [deru] = i
@@ -373,12 +375,12 @@ parcap  [I0.II] = i
         [C2.Va] = C1.Va
         [C1.i] + C2.i = I0.i
 C1      deru = [derVa] - derVb
-parcap  C2.derVb = [C1.derVb]
-Common  [derV] = 0
 C2      [deru] = derVa - derVb
-parcap  Common.derV = [C2.derVb]
+Common  [derV] = 0
+parcap  C2.derVb = [C1.derVb]
+        Common.derV = [C2.derVb]
         [C2.derVa] = C1.derVa
-""", "FM-84", ordered=False)
+""", "FM-84")
 same(2, """
 SORTED AND SOLVED EQUATIONS
 SYSTEM OF 5 SIMULTANEOUS EQUATIONS
