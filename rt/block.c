@@ -496,10 +496,8 @@ void block_warn_initial(KInst *m)
         }
 }
 
-/* The largest residual against the sum of the terms of its equation; the sums into w->d_next. */
-static double residual_size(const KBlockWork *w)
+void block_terms(const KBlockWork *w, double *terms)
 {
-    double *terms = w->d_next, size = 0, most = 0;
     memset(terms, 0, (size_t)w->n * sizeof *terms);
     for (int j = 0; j < w->n; j++) {
         int from = w->nnz > 0 ? w->colptr[j] : j * w->n;
@@ -507,6 +505,13 @@ static double residual_size(const KBlockWork *w)
         for (int p = from; p < to; p++)
             terms[w->nnz > 0 ? w->rowidx[p] : p - from] += fabs(w->entry[p] * w->x[j]);
     }
+}
+
+/* The largest residual against the sum of the terms of its equation; the sums into w->d_next. */
+static double residual_size(const KBlockWork *w)
+{
+    double *terms = w->d_next, size = 0, most = 0;
+    block_terms(w, terms);
     for (int i = 0; i < w->n; i++)
         most = terms[i] > most ? terms[i] : most;
     for (int i = 0; i < w->n; i++) {

@@ -70,6 +70,8 @@ int block_jacobian(KInst *m, int k, KBlockWork *w);
 /* Into w->noise: what rounding makes of the residuals at w->x, which are in w->r. Uses w->x_next
  * and w->d_next; leaves the variables at w->x. */
 int block_noise(KInst *m, int k, KBlockWork *w);
+/* The sum of the terms of each equation of a linear block, at w->x. */
+void block_terms(const KBlockWork *w, double *terms);
 /* Notes that block k has no unique solution; returns 1. */
 int block_is_singular(KInst *m, int k, const KBlockWork *w);
 

@@ -559,6 +559,20 @@ int linear_sign(const KLinear *s)
     return odd ? -1 : 1;
 }
 
+double linear_spread(const KLinear *s)
+{
+    double least = INFINITY, most = 0;
+    bool sparse = s->sparse && !s->full;
+    const double *u = sparse ? s->numeric->Udiag : s->lu;
+    long step = sparse ? 1 : s->n + 1;
+    for (int k = 0; s->factored && k < s->n; k++) {
+        double p = fabs(u[k * step]);
+        least = p < least ? p : least;
+        most = larger(most, p);
+    }
+    return most > 0 ? least / most : 1;
+}
+
 void linear_weakest(KLinear *s, int *row, int *col)
 {
     linear_factor_evenly(s);

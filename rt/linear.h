@@ -34,6 +34,8 @@ bool linear_singular(const KLinear *s);
 bool linear_leaves_open(const KLinear *s, int col);
 /* Sign of the determinant of the matrix factored last; 0: not known, or singular. */
 int linear_sign(const KLinear *s);
+/* The smallest pivot of that matrix against the largest; 1: not known. */
+double linear_spread(const KLinear *s);
 /* Row and column of the smallest pivot of that matrix. */
 void linear_weakest(KLinear *s, int *row, int *col);
 /* Row and column at which elimination came to an end; -1 if not known. */

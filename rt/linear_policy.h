@@ -37,6 +37,12 @@ enum {
 #define CONTRADICTS_TERMS 1e-9
 #define CONTRADICTS_ROW 1e-13
 
+/* Pivots that are farther apart than this may leave no digit of the solution (digits.c): that is
+ * so where one rounding of each term changes an unknown by more than the second number times its
+ * size, since coefficients have several. */
+#define FAR_PIVOTS 1e-9
+#define NO_DIGITS 0.01
+
 /* ---- Is a solution accurate? (residuals against the terms of their equations) ---- */
 
 /* A residual so much smaller than the largest terms of the block says nothing, whatever the terms of

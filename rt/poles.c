@@ -45,14 +45,18 @@ bool poles_open(KPoles *p, KInst *m)
         }
     p->n += p->nblocks;
     size_t near = p->n ? (size_t)POLE_POINTS * (size_t)model->nv : 0;
-    p->g = malloc((5 * (size_t)p->n + near + 1) * sizeof *p->g);
+    p->g = calloc(7 * (size_t)p->n + near + 1, sizeof *p->g);
     if (!p->block || !p->g)
         return false;
     p->last = p->g + p->n;
     p->now = p->last + p->n;
     p->value = p->now + p->n;
     p->older = p->value + p->n;
-    p->near = p->older + p->n;
+    p->most = p->older + p->n;
+    p->least = p->most + p->n;
+    p->near = p->least + p->n;
+    for (int i = 0; i < p->n; i++)
+        p->least[i] = INFINITY;
     p->warned = calloc((size_t)model->nwritten + 1, sizeof *p->warned);
     return p->warned;
 }
@@ -352,6 +356,20 @@ bool poles_far(const KPoles *p, double t)
         if (p->last[i] != 0)
             return false;
     return true;
+}
+
+bool poles_small(KPoles *p, double part)
+{
+    bool small = false;
+    for (int i = 0; i < p->n - p->nblocks; i++) {
+        double size = fabs(p->value[i]);
+        p->most[i] = size > p->most[i] ? size : p->most[i];
+        if (size > 0 && size < part * p->most[i] && size < 0.5 * p->least[i]) {
+            p->least[i] = size;
+            small = true;
+        }
+    }
+    return small;
 }
 
 /* The states go on for dt as they do now. */

@@ -13,6 +13,8 @@ typedef struct KPoles {
     double *g;    /* [n] signs of divisors and determinants */
     double *last; /* [n] the same at the last accepted point; 0: not known */
     double *now, *value, *older; /* [n] values of divisors: at present, at the last accepted points */
+    double *most;                /* [n] largest size of a divisor at accepted points ... */
+    double *least;               /* ... and the least for which poles_small was true */
     double t_value, t_older;     /* where those were; NaN: there is none */
     bool touching;               /* the one looked at touches 0 */
     bool told;    /* one has been found */
@@ -31,6 +33,9 @@ void poles_begin(KPoles *p);
 int poles_check(KPoles *p, KIntegrator *in, double from, double t);
 /* Whether no sign can have changed up to t, as the values before say. */
 bool poles_far(const KPoles *p, double t);
+/* Whether a divisor is smaller at the accepted point than ever before, and than `part` of what it
+ * has been. */
+bool poles_small(KPoles *p, double part);
 /* A step from here has failed, everything is evaluated here: whether it is because of a pole that
  * comes next, which is added to the failure. */
 void poles_explain(KPoles *p, double span);

@@ -7,9 +7,11 @@
  * begins anew from there, else the walk goes on with the same step. */
 #include "rt/bounds.h"
 #include "rt/crossing.h"
+#include "rt/digits.h"
 #include "rt/event_policy.h"
 #include "rt/inputs.h"
 #include "rt/integrator.h"
+#include "rt/linear_policy.h"
 #include "rt/passing.h"
 #include "rt/poles.h"
 #include "rt/sets.h"
@@ -62,6 +64,7 @@ typedef struct KSim {
     double ratio; /* at the point at hand: how much better other states would be */
     KBounds bounds;
     KPoles poles;
+    KDigits digits;
     KPassing passing;
     bool passed;                   /* the user has been told of a singular position */
     double span;                   /* from start to stop */
@@ -1120,6 +1123,8 @@ static int advance(Sim *s)
         return result;
     if (!quiet && !s->skip && (result = poles_check(&s->poles, s->in, s->t, t)))
         return result;
+    if (!quiet)
+        digits_check(&s->digits, poles_small(&s->poles, FAR_PIVOTS));
     return accept(s, t);
 }
 
@@ -1142,7 +1147,7 @@ static int open_run(Sim *s)
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
         !passing_open(&s->passing, m) || !bounds_open(&s->bounds, s->model) ||
-        !poles_open(&s->poles, m) || !block_open(m)) {
+        !poles_open(&s->poles, m) || !digits_open(&s->digits, m) || !block_open(m)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
@@ -1281,6 +1286,7 @@ static void close_run(Sim *s)
     passing_close(&s->passing);
     bounds_close(&s->bounds);
     poles_close(&s->poles);
+    digits_close(&s->digits);
     s->run->sink = NULL;
 }
 
