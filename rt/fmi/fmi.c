@@ -130,6 +130,7 @@ Fmi *fmi_new(const KFmu *fmu, const char *name, const char *token, const char *r
     *f = (Fmi){.fmu = fmu, .model = *fmu->model, .cs = cs, .log = log, .logging = logging,
                .environment = environment, .logger = logger, .name = strdup(name ? name : "")};
     const KModel *model = fmu->model;
+    f->model.usertab = fmu->usertab;
     size_t nz = (size_t)model->nrel + 2 * (size_t)model->nkept;
     f->of = malloc(((size_t)model->nv + (size_t)model->ns + 1) * sizeof *f->of);
     f->size = malloc((nz + 1) * sizeof *f->size);

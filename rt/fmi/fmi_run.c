@@ -223,7 +223,7 @@ FmiStatus fmi_indicators(Fmi *f, double *z)
         if (!is_searched(model, i))
             continue;
         if (op == K_EQ || op == K_NE)
-            z[n++] = m->g[i];
+            z[n++] = isfinite(m->g[i]) ? m->g[i] : m->g[i] > 0 ? 1 : -1;
         else
             z[n++] = indicator(f, i, m->g[i], (m->rel[i] != 0) == (op == K_GT || op == K_GE));
     }

@@ -17,6 +17,7 @@ typedef struct KFmu {
     int narrays;
     const KArray *array;
     const char *method; /* of Co-Simulation: a name; "": what suits the model */
+    int (*usertab)(char *name, int kind, int *dim, int *by_columns, double **table); /* or NULL */
 } KFmu;
 extern const KFmu k_fmu;
 

@@ -275,6 +275,8 @@ static const char *callee(Call *k, const char *name)
     if (e->readable) {
         const KNative *native = k_native(name, types);
         const char *shown = native ? native->symbol : name;
+        if (e->fmu && !external_is_native(&e->d->external.v[number]))
+            shown = arena_printf(e->arena, "kx_%u", number);
         put_prototype(&e->protos, types, shown);
         put(&e->protos, ";\n");
         return shown;

@@ -120,11 +120,14 @@ static void put_fmu(const CFmu *fmu, Buf *out)
     put(out, "\nstatic const KArray arrays[] = {");
     for (int i = 0; i < fmu->narrays; i++)
         putf(out, "{%d, %d}, ", fmu->array[i].first, fmu->array[i].n);
-    put(out, "{0, 0}};\nconst KFmu k_fmu = {&model, k_entry, ");
+    put(out, "{0, 0}};\n");
+    if (fmu->usertab)
+        put(out, "int usertab(char *name, int kind, int *dim, int *by_columns, double **table);\n");
+    put(out, "const KFmu k_fmu = {&model, k_entry, ");
     put_string(out, fmu->token);
     putf(out, ", %d, arrays, ", fmu->narrays);
     put_string(out, fmu->method);
-    put(out, "};\n");
+    put(out, fmu->usertab ? ", usertab};\n" : ", 0};\n");
 }
 
 /* Resources are in folders of the FMU's own, by the names of their packages. */
@@ -165,7 +168,7 @@ static void put_program(Emit *e, const CFmu *fmu, Buf *out)
 
 bool emit_c_file(Dae *d, const CFmu *fmu, Buf *out)
 {
-    Emit e = {.d = d, .rolls = true, .readable = true};
+    Emit e = {.d = d, .rolls = true, .readable = true, .fmu = fmu != NULL};
     bool good = emit_parts(&e);
     if (good)
         put_program(&e, fmu, out);

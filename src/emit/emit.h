@@ -32,6 +32,7 @@ typedef struct CFmu {
     const char *token, *method;
     int narrays;
     const struct KArray *array;
+    bool usertab; /* the C of libraries has a function of that name */
 } CFmu;
 bool emit_c_file(Dae *d, const CFmu *fmu, Buf *out);
 

@@ -107,6 +107,7 @@ typedef struct Emit {
     Numbers *num;
     Buf tables, protos, text;
     bool rolls;    /* repeated assignments become loops */
+    bool fmu;      /* readable, for an FMU: external functions of libraries are kx_NUMBER (library.c) */
     bool readable; /* with comments; notes positions and what is not used */
     bool alone;    /* without the run time: functions do not keep results there */
     bool failed;

@@ -61,11 +61,14 @@ static bool find_address(DaeExternal *x)
 bool external_is_native(const DaeExternal *x)
 {
     static const char *const library[] = {"libm.so.6"}, *const lapack[] = {"dgesv_", "dgetrf_", "dgetrs_"};
+    const FuncExternal *ext = x->func->external;
     if (k_native(x->name, x->types))
         return true;
     for (size_t i = 0; i < sizeof lapack / sizeof *lapack; i++)
         if (!strcmp(x->name, lapack[i]))
             return true;
+    if (ext->include.n || ext->library.n)
+        return false;
     for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
         void *handle = dlopen(library[i], RTLD_NOW | RTLD_LOCAL);
         void *p = handle ? dlsym(handle, x->name) : NULL;

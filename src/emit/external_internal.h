@@ -7,6 +7,16 @@
 /* Whether FMUs have it: a function of the run time's, of the C library's mathematics, or one of LAPACK
  * that rt/fmi/lacking.c has. */
 bool external_is_native(const DaeExternal *x);
+/* What the external functions of a model that FMUs do not have need to be compiled (library.c). */
+typedef VEC(const char *) ExternalWords;
+typedef struct ExternalParts {
+    const char *text;             /* functions kx_NUMBER that call them, after the texts of Include; NULL: none */
+    const char *header, *support; /* ModelicaUtilities.h, and its functions by those of the run time */
+    ExternalWords include, source, link; /* folders; files of C; files and options of the linker */
+} ExternalParts;
+void library_parts(Dae *d, Arena *a, ExternalParts *out);
+/* The options by which C of libraries is compiled, up to NULL. */
+extern const char *const library_flags[];
 /* The C type of a letter (c_external.c). */
 const char *external_type(char letter);
 /* library.c: makes and loads the library of all external functions that have no address yet. NULL,

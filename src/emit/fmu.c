@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <ftw.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ typedef struct Packing {
     const Compiler *with;
     const char *folder, *text; /* ours; the model as C */
     FmuZip *zip;
+    ExternalParts external;
     const char *why; /* NULL: all is well */
 } Packing;
 
@@ -108,6 +110,137 @@ static void add_text(Packing *p, const char *name, const Buf *text)
     add_file(p, name, buf_text(text), text->n);
 }
 
+/* ---- External functions of libraries ---- */
+
+static const char *platform_of(const Packing *p)
+{
+    return p->f.o->version == 3 ? "x86_64-linux" : "linux64";
+}
+
+static bool add_words(Packing *p, ExternalWords *w, ...)
+{
+    va_list list;
+    va_start(list, w);
+    for (const char *word; (word = va_arg(list, const char *));)
+        vec_push(p->a, w, word);
+    va_end(list);
+    return true;
+}
+
+/* Options and files for what the model calls, beside its own text. */
+static bool external_sources(Packing *p, ExternalWords *w)
+{
+    const ExternalParts *x = &p->external;
+    if (!x->text)
+        return true;
+    static const char *const name[] = {"ModelicaUtilities.h", "support.c", "external.c"};
+    const char *const text[] = {x->header, x->support, x->text};
+    for (int i = 0; i < 3; i++)
+        if (!write_file(path_join(p->a, p->folder, name[i]), text[i], strlen(text[i])))
+            return false;
+    for (int i = 0; library_flags[i]; i++)
+        vec_push(p->a, w, library_flags[i]);
+    for (int i = 0; i < x->include.n; i++)
+        vec_push(p->a, w, arena_printf(p->a, "-I%s", x->include.v[i]));
+    add_words(p, w, "-x", "c", path_join(p->a, p->folder, "support.c"), path_join(p->a, p->folder, "external.c"),
+              NULL);
+    for (int i = 0; i < x->source.n; i++)
+        vec_push(p->a, w, x->source.v[i]);
+    return true;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+/* What is linked; shared libraries go into the FMU, beside its binary. */
+static void external_links(Packing *p, ExternalWords *w)
+{
+    const ExternalWords *link = &p->external.link;
+    for (int i = 0; i < link->n; i++) {
+        const char *word = link->v[i];
+        if (!strncmp(word, "-Wl,-rpath,", 11))
+            continue;
+        if (*word != '/' || !ends_with(word, ".so")) {
+            vec_push(p->a, w, word);
+            continue;
+        }
+        const char *name = strrchr(word, '/') + 1;
+        size_t n;
+        char *bytes = read_file(p->a, word, &n);
+        if (bytes)
+            add_file(p, arena_printf(p->a, "binaries/%s/%s", platform_of(p), name), bytes, n);
+        else
+            p->why = arena_printf(p->a, "`%s` cannot be read", word);
+        add_words(p, w, arena_printf(p->a, "-L%.*s", (int)(name - word), word),
+                  arena_printf(p->a, "-l:%s", name), "-Wl,-rpath,$ORIGIN", NULL); /* by its name, not its path */
+    }
+}
+
+/* The files of a folder for sources; not those in folders inside of it that hold no C. */
+static void add_folder(Packing *p, const char *from, const char *to, int depth)
+{
+    enum { DEEPEST = 4 };
+    static const char *const kept[] = {".h", ".c", ".inc", ".def", ".hpp"};
+    Listing files = {0};
+    if (depth > DEEPEST || !folder_list(p->a, from, &files))
+        return;
+    for (int i = 0; i < files.n && !p->why; i++) {
+        const char *path = path_join(p->a, from, files.v[i]);
+        const char *name = arena_printf(p->a, "%s/%s", to, files.v[i]);
+        size_t n;
+        if (is_folder(path))
+            add_folder(p, path, name, depth + 1);
+        for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)
+            if (ends_with(files.v[i], kept[k])) {
+                char *bytes = read_file(p->a, path, &n);
+                if (bytes)
+                    add_file(p, name, bytes, n);
+            }
+    }
+}
+
+/* external/support.c, external.c, and include0/x.c for sources of the library. */
+static void list_external(Packing *p)
+{
+    const ExternalParts *x = &p->external;
+    if (!x->text)
+        return;
+    vec_push(p->a, &p->f.external, "external/support.c");
+    vec_push(p->a, &p->f.external, "external/external.c");
+    for (int i = 0; i < x->source.n; i++)
+        for (int k = 0; k < x->include.n; k++) {
+            size_t n = strlen(x->include.v[k]);
+            const char *rest = x->source.v[i] + n;
+            if (!strncmp(x->source.v[i], x->include.v[k], n) && *rest == '/' && !strchr(rest + 1, '/')) {
+                vec_push(p->a, &p->f.external, arena_printf(p->a, "external/include%d%s", k, rest));
+                break;
+            }
+        }
+    vec_push(p->a, &p->f.include, "external");
+    for (int k = 0; k < x->include.n; k++)
+        vec_push(p->a, &p->f.include, arena_printf(p->a, "external/include%d", k));
+    for (int i = 0; i < x->link.n; i++)
+        if (!strncmp(x->link.v[i], "-l", 2))
+            vec_push(p->a, &p->f.link, x->link.v[i] + 2);
+        else if (*x->link.v[i] == '/')
+            p->why = arena_printf(p->a, "`%s` is a binary: --source needs it as C", x->link.v[i]);
+}
+
+static void add_external(Packing *p)
+{
+    const ExternalParts *x = &p->external;
+    if (!x->text)
+        return;
+    add_file(p, "sources/external/ModelicaUtilities.h", x->header, strlen(x->header));
+    add_file(p, "sources/external/support.c", x->support, strlen(x->support));
+    add_file(p, "sources/external/external.c", x->text, strlen(x->text));
+    for (int k = 0; k < x->include.n; k++)
+        add_folder(p, x->include.v[k], arena_printf(p->a, "sources/external/include%d", k), 0);
+}
+
 /* ---- Binaries ---- */
 
 static void build_linux(Packing *p)
@@ -122,11 +255,19 @@ static void build_linux(Packing *p)
         p->why = "the folder for temporary files cannot be written to";
         return;
     }
-    const char *option[] = {"-O1", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-fno-builtin",
-                            "-pipe", arena_printf(p->a, "-I%s", p->folder), "-x", "c", "-", "-x",
-                            "none", object, arena_printf(p->a, "-Wl,--version-script=%s", map),
-                            "-Wl,--gc-sections", "-s", "-lm", "-o", made, NULL};
-    const char *why = native_compile(p->with, p->a, p->folder, p->text, option);
+    ExternalWords w = {0};
+    if (!add_words(p, &w, "-O1", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-fno-builtin", "-pipe",
+                   arena_printf(p->a, "-I%s", p->folder), NULL) ||
+        !external_sources(p, &w)) {
+        p->why = "the folder for temporary files cannot be written to";
+        return;
+    }
+    add_words(p, &w, "-x", "c", "-", "-x", "none", object, arena_printf(p->a, "-Wl,--version-script=%s", map),
+              "-Wl,--gc-sections", "-s", NULL);
+    external_links(p, &w);
+    add_words(p, &w, "-lm", "-o", made, NULL);
+    vec_push(p->a, &w, NULL);
+    const char *why = native_compile(p->with, p->a, p->folder, p->text, w.v);
     size_t n = 0;
     char *bytes = why ? NULL : read_file(p->a, made, &n);
     if (!bytes) {
@@ -134,8 +275,7 @@ static void build_linux(Packing *p)
                               why ? why : "there is no result");
         return;
     }
-    const char *platform = p->f.o->version == 3 ? "x86_64-linux" : "linux64";
-    add_file(p, arena_printf(p->a, "binaries/%s/%s.so", platform, p->f.identifier), bytes, n);
+    add_file(p, arena_printf(p->a, "binaries/%s/%s.so", platform_of(p), p->f.identifier), bytes, n);
 }
 
 /* ---- Other parts ---- */
@@ -197,6 +337,7 @@ static void list_sources(Packing *p)
     while (next_file(&at, name, sizeof name, &bytes, &n))
         if (is_compiled(p, name))
             vec_push(p->a, &p->f.source, arena_strdup(p->a, name));
+    list_external(p);
 }
 
 static void add_sources(Packing *p)
@@ -209,6 +350,7 @@ static void add_sources(Packing *p)
     while (next_file(&at, name, sizeof name, &bytes, &n))
         if (!strncmp(name, "rt/", 3))
             add_file(p, arena_printf(p->a, "sources/%s", name), bytes, n);
+    add_external(p);
     fmu_build_description(&p->f, &text);
     add_text(p, "sources/buildDescription.xml", &text);
     buf_free(&text);
@@ -274,11 +416,14 @@ const char *fmu_obstacle(const Dae *d)
 {
     for (int i = 0; i < d->external.n; i++) {
         const DaeExternal *x = &d->external.v[i];
+        const FuncExternal *ext = x->func->external;
         if (!strncmp(x->name, "kron_fmu_", 9))
             return "the model has an FMU as a component, which an FMU cannot contain";
-        if (!external_is_native(x))
-            return arena_printf(d->arena, "the model calls `%s`, which FMUs cannot contain yet: external "
-                                   "functions that are not kron's own", x->name);
+        if (external_is_native(x))
+            continue;
+        if (ext->language == N_fortran || (!ext->include.n && !ext->library.n))
+            return arena_printf(d->arena, "the model calls `%s`, which FMUs do not have: of FORTRAN 77 and LAPACK "
+                                "they have dgesv, dgetrf and dgetrs", x->name);
     }
     return NULL;
 }
@@ -300,7 +445,7 @@ static bool write_model(Packing *p, Buf *text)
 {
     static const char zeros[] = "{00000000-0000-0000-0000-000000000000}";
     FmuModel *f = &p->f;
-    CFmu parts = {zeros, f->o->method, f->array.n, f->array.v};
+    CFmu parts = {zeros, f->o->method, f->array.n, f->array.v, f->d->usertab != NULL};
     if (!emit_c_file(f->d, &parts, text)) {
         p->why = "the model cannot be written as C";
         return false;
@@ -367,6 +512,7 @@ const char *fmu_write(Dae *d, KInst *m, const FmuOptions *o, const Compiler *wit
         p.f.has_directional = k_inst_has_directions(m);
         fmu_model(&p.f);
         set_date(&p);
+        library_parts(d, a, &p.external);
         if (write_model(&p, &text))
             pack(&p, path);
     }

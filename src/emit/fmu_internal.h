@@ -55,6 +55,7 @@ typedef struct FmuModel {
     VEC(FmuUnknown) output, derivative, initial;
     VEC(KArray) array; /* FMI 3 */
     VEC(const char *) source; /* files of C, if they are inside */
+    VEC(const char *) external, include, link; /* those of external functions; folders; libraries */
     int nindicators;
     unsigned first_indicator; /* FMI 3: their references */
     bool has_directional;

@@ -449,6 +449,11 @@ static void put_abilities(const FmuModel *f, Buf *b, bool cs)
         text(b, "name", f->source.v[i]);
         buf_puts(b, "/>\n");
     }
+    for (int i = 0; i < f->external.n; i++) {
+        buf_puts(b, "      <File");
+        text(b, "name", f->external.v[i]);
+        buf_puts(b, "/>\n");
+    }
     buf_printf(b, "    </SourceFiles>\n  </%s>\n", cs ? "CoSimulation" : "ModelExchange");
 }
 
@@ -488,6 +493,31 @@ void fmu_description(const FmuModel *f, Buf *b)
     buf_puts(b, "</fmiModelDescription>\n");
 }
 
+/* The C of libraries that the model calls. */
+static void put_external(const FmuModel *f, Buf *b)
+{
+    if (!f->external.n)
+        return;
+    buf_puts(b, "    <SourceFileSet language=\"C99\" compilerOptions=\"-include stdlib.h -include string.h -include "
+                "stdio.h -include limits.h -include math.h -include time.h\">\n");
+    for (int i = 0; i < f->external.n; i++) {
+        buf_puts(b, "      <SourceFile");
+        text(b, "name", f->external.v[i]);
+        buf_puts(b, "/>\n");
+    }
+    for (int i = 0; i < f->include.n; i++) {
+        buf_puts(b, "      <IncludeDirectory");
+        text(b, "name", f->include.v[i]);
+        buf_puts(b, "/>\n");
+    }
+    buf_puts(b, "    </SourceFileSet>\n");
+    for (int i = 0; i < f->link.n; i++) {
+        buf_puts(b, "    <Library");
+        text(b, "name", f->link.v[i]);
+        buf_puts(b, " external=\"true\"/>\n");
+    }
+}
+
 void fmu_build_description(const FmuModel *f, Buf *b)
 {
     static const char *const library[] = {
@@ -508,6 +538,7 @@ void fmu_build_description(const FmuModel *f, Buf *b)
     for (size_t i = 0; i < sizeof define / sizeof *define; i++)
         buf_printf(b, "      <PreprocessorDefinition name=\"%s\"/>\n", define[i]);
     buf_puts(b, "      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n");
+    put_external(f, b);
     for (size_t i = 0; i < sizeof library / sizeof *library; i++)
         buf_printf(b, "    <Library name=\"%s\" external=\"true\"/>\n", library[i]);
     buf_puts(b, "  </BuildConfiguration>\n</fmiBuildDescription>\n");

@@ -15,13 +15,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef VEC(const char *) Words;
+typedef ExternalWords Words;
 
 typedef struct Build {
     Dae *d;
     Arena *a;
     const Compiler *with;
-    Words include, source, link; /* options; files of C; what is linked */
+    bool fmu; /* for an FMU: functions are called by their names, not by a table */
+    Words include, source, link; /* folders; files of C; what is linked */
     Buf text, key;
 } Build;
 
@@ -45,6 +46,12 @@ static bool exists(const char *path)
     return !access(path, R_OK);
 }
 
+/* Whether it is one of those that are compiled. */
+static bool is_wanted(const Build *b, const DaeExternal *x)
+{
+    return b->fmu ? !external_is_native(x) : !x->address;
+}
+
 /* Names, sizes and times of the files of a folder go into the key. */
 static void note_folder(Build *b, const char *folder)
 {
@@ -64,7 +71,7 @@ static void add_include(Build *b, const char *folder)
     int before = b->include.n;
     if (!is_folder(folder))
         return;
-    add_word(b, &b->include, arena_printf(b->a, "-I%s", folder));
+    add_word(b, &b->include, folder);
     if (b->include.n > before)
         note_folder(b, folder);
 }
@@ -136,7 +143,7 @@ static bool included_before(const Build *b, int i, Name text)
 {
     for (int k = 0; k < i; k++) {
         const FuncNames *list = &b->d->external.v[k].func->external->include;
-        for (int j = 0; !b->d->external.v[k].address && j < list->n; j++)
+        for (int j = 0; is_wanted(b, &b->d->external.v[k]) && j < list->n; j++)
             if (list->v[j] == text)
                 return true;
     }
@@ -155,7 +162,7 @@ static void put_wrapper(Build *b, int i)
     }
     if (fortran)
         return;
-    putf(&b->text, "static %s kx_%d(", external_type(x->types[0]), i);
+    putf(&b->text, b->fmu ? "%s kx_%d(" : "static %s kx_%d(", external_type(x->types[0]), i);
     for (int k = 1; x->types[k]; k++)
         putf(&b->text, k > 1 ? ",%s a%d" : "%s a%d", external_type(x->types[k]), k);
     putf(&b->text, x->types[1] ? "){%s%s(" : "void){%s%s(", x->types[0] == 'v' ? "" : "return ",
@@ -171,13 +178,15 @@ static void put_text(Build *b)
     for (int i = 0; i < b->d->external.n; i++) {
         const DaeExternal *x = &b->d->external.v[i];
         const FuncNames *list = &x->func->external->include;
-        for (int k = 0; !x->address && k < list->n; k++)
+        for (int k = 0; is_wanted(b, x) && k < list->n; k++)
             if (!included_before(b, i, list->v[k]))
                 putf(&b->text, "%s\n", name(b, list->v[k]));
     }
     for (int i = 0; i < b->d->external.n; i++)
-        if (!b->d->external.v[i].address)
+        if (is_wanted(b, &b->d->external.v[i]))
             put_wrapper(b, i);
+    if (b->fmu)
+        return;
     put(&b->text, "void(*const kx_table[])(void)={\n");
     for (int i = 0; i < b->d->external.n; i++) {
         const DaeExternal *x = &b->d->external.v[i];
@@ -212,24 +221,27 @@ static const char header[] =
     "char *ModelicaDuplicateStringWithErrorReturn(const char *string);\n"
     "#ifdef __cplusplus\n}\n#endif\n#endif\n";
 
-static const char support[] =
-    "#include \"ModelicaUtilities.h\"\n#include <stdlib.h>\n#include <string.h>\n"
-    "typedef struct { void (*message)(const char *, va_list); void (*warning)(const char *, "
-    "va_list);\n"
-    "  void (*error)(const char *, va_list); char *(*string)(size_t); } Utilities;\n"
-    "static const Utilities *u;\n"
-    "void kx_utilities(const Utilities *given) { u = given; }\n"
-    "#define SAY(name, kind, end) \\\n"
-    "  void ModelicaVFormat##name(const char *f, va_list a) { u->kind(f, a); end; } \\\n"
-    "  void ModelicaFormat##name(const char *f, ...) { va_list a; va_start(a, f); \\\n"
-    "    ModelicaVFormat##name(f, a); } \\\n"
-    "  void Modelica##name(const char *s) { ModelicaFormat##name(\"%s\", s); }\n"
-    "SAY(Message, message, ) SAY(Warning, warning, ) SAY(Error, error, abort())\n"
-    "char *ModelicaAllocateString(size_t n) { return u->string(n); }\n"
-    "char *ModelicaAllocateStringWithErrorReturn(size_t n) { return u->string(n); }\n"
-    "char *ModelicaDuplicateString(const char *s) { return strcpy(u->string(strlen(s)), s); }\n"
-    "char *ModelicaDuplicateStringWithErrorReturn(const char *s)\n"
-    "  { return ModelicaDuplicateString(s); }\n";
+#define SUPPORT(functions) \
+    "#include \"ModelicaUtilities.h\"\n#include <stdlib.h>\n#include <string.h>\n" \
+    "typedef struct { void (*message)(const char *, va_list); void (*warning)(const char *, " \
+    "va_list);\n" \
+    "  void (*error)(const char *, va_list); char *(*string)(size_t); } Utilities;\n" functions \
+    "#define SAY(name, kind, end) \\\n" \
+    "  void ModelicaVFormat##name(const char *f, va_list a) { u->kind(f, a); end; } \\\n" \
+    "  void ModelicaFormat##name(const char *f, ...) { va_list a; va_start(a, f); \\\n" \
+    "    ModelicaVFormat##name(f, a); } \\\n" \
+    "  void Modelica##name(const char *s) { ModelicaFormat##name(\"%s\", s); }\n" \
+    "SAY(Message, message, ) SAY(Warning, warning, ) SAY(Error, error, abort())\n" \
+    "char *ModelicaAllocateString(size_t n) { return u->string(n); }\n" \
+    "char *ModelicaAllocateStringWithErrorReturn(size_t n) { return u->string(n); }\n" \
+    "char *ModelicaDuplicateString(const char *s) { return strcpy(u->string(strlen(s)), s); }\n" \
+    "char *ModelicaDuplicateStringWithErrorReturn(const char *s)\n" \
+    "  { return ModelicaDuplicateString(s); }\n"
+
+static const char support[] = SUPPORT("static const Utilities *u;\n"
+                                      "void kx_utilities(const Utilities *given) { u = given; }\n");
+static const char support_fmu[] = SUPPORT("extern const Utilities k_utilities;\n"
+                                          "static const Utilities *const u = &k_utilities;\n");
 
 /* Writes a file if it is not there as it should be. */
 static bool keep_file(const char *path, const char *text)
@@ -265,7 +277,7 @@ static void collect(Build *b)
     for (int i = 0; i < b->d->external.n; i++) {
         const DaeExternal *x = &b->d->external.v[i];
         const FuncExternal *ext = x->func->external;
-        if (x->address)
+        if (!is_wanted(b, x))
             continue;
         for (int k = 0; k < ext->include_dir.n; k++)
             add_include(b, name(b, ext->include_dir.v[k]));
@@ -274,32 +286,21 @@ static void collect(Build *b)
     }
 }
 
+/* With what sources of libraries forget to include. */
+const char *const library_flags[] = {"-Werror=implicit-function-declaration", "-include", "stdlib.h", "-include",
+                                     "string.h", "-include", "stdio.h", "-include", "limits.h", "-include",
+                                     "math.h", "-include", "time.h", NULL};
+
 static const char **options(Build *b, const char *own)
 {
     Words w = {0};
-    static const char *const flag[] = {"-O2",
-                                       "-fPIC",
-                                       "-shared",
-                                       "-pipe",
-                                       "-Werror=implicit-function-declaration",
-                                       /* what sources of libraries forget to include */
-                                       "-include",
-                                       "stdlib.h",
-                                       "-include",
-                                       "string.h",
-                                       "-include",
-                                       "stdio.h",
-                                       "-include",
-                                       "limits.h",
-                                       "-include",
-                                       "math.h",
-                                       "-include",
-                                       "time.h",
-                                       "-Wl,--no-undefined"};
+    static const char *const flag[] = {"-O2", "-fPIC", "-shared", "-pipe", "-Wl,--no-undefined"};
     for (size_t i = 0; i < sizeof flag / sizeof *flag; i++)
         vec_push(b->a, &w, flag[i]);
+    for (int i = 0; library_flags[i]; i++)
+        vec_push(b->a, &w, library_flags[i]);
     for (int i = 0; i < b->include.n; i++)
-        vec_push(b->a, &w, b->include.v[i]);
+        vec_push(b->a, &w, arena_printf(b->a, "-I%s", b->include.v[i]));
     vec_push(b->a, &w, arena_printf(b->a, "-I%s", own));
     vec_push(b->a, &w, "-x");
     vec_push(b->a, &w, "c");
@@ -331,6 +332,25 @@ static const char *take_addresses(Build *b, void *handle)
             memcpy(&b->d->external.v[i].address, (char *)table + (size_t)i * sizeof(void (*)(void)),
                    sizeof(void (*)(void)));
     return NULL;
+}
+
+void library_parts(Dae *d, Arena *a, ExternalParts *out)
+{
+    Build b = {.d = d, .a = a, .fmu = true};
+    bool any = false;
+    *out = (ExternalParts){.header = header, .support = support_fmu};
+    for (int i = 0; i < d->external.n; i++)
+        any = any || is_wanted(&b, &d->external.v[i]);
+    if (!any)
+        return;
+    collect(&b);
+    put_text(&b);
+    out->text = arena_strdup(a, buf_text(&b.text));
+    out->include = b.include;
+    out->source = b.source;
+    out->link = b.link;
+    buf_free(&b.text);
+    buf_free(&b.key);
 }
 
 const char *library_load_externals(Dae *d, const Compiler *with, bool *compiled)
