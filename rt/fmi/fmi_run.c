@@ -205,8 +205,10 @@ int fmi_indicator_count(const KModel *model)
 /* Function value g, which is positive while `positive` holds. */
 static double indicator(Fmi *f, int i, double g, bool positive)
 {
-    if (!isfinite(g))
-        return isnan(g) ? positive ? 1 : -1 : g > 0 ? 1 : -1;
+    const double most = 1e290; /* what is added must not make it infinite */
+    if (isnan(g))
+        return positive ? 1 : -1;
+    g = fmin(fmax(g, -most), most);
     f->size[i] = fmax(f->size[i], fabs(g));
     double beyond = fmax(BEYOND_ZERO * f->size[i], 1e-100);
     return positive ? g + beyond : g - beyond;

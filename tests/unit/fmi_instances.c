@@ -111,7 +111,7 @@ static const KModel ball = {.name = "Ball",
                             .stop = 3,
                             .tolerance = 1e-8,
                             .interval = NAN};
-const KFmu k_fmu = {&ball, entry, "token", 0, NULL, ""};
+const KFmu k_fmu = {&ball, entry, "token", 0, NULL, "", NULL};
 
 /* ---- Helpers ---- */
 
