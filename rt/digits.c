@@ -8,7 +8,8 @@
  * are far apart are frequent where units are, and harmless.)
  *
  * Equations solved by an elimination that was laid down before the run have divisors as pivots. Is
- * one smaller than ever before, all equations are factored to be looked at in the same way.
+ * one smaller than ever before, all equations are factored to be looked at in the same way; those of
+ * small systems once in any case, since pivots that are constant are no divisors.
  *
  * O(n) a point; O(n^2), with an elimination O(n^3), where pivots are farther apart than ever. */
 #include "rt/digits.h"
@@ -121,6 +122,12 @@ static KBlockWork *factor_all(KDigits *d, int k)
     return result ? NULL : w;
 }
 
+/* Once, if it costs little. */
+static bool may_look(const KDigits *d, int k)
+{
+    return !d->begun && d->m->run->model->block[k].n <= MOST_LOOKED_AT;
+}
+
 void digits_check(KDigits *d, bool small)
 {
     KRun *run = d->m->run;
@@ -128,11 +135,12 @@ void digits_check(KDigits *d, bool small)
         int k = d->block[i], whole = run->model->block[k].whole;
         KBlockWork *w = d->seen[i] > 0 ? run->block[k] : NULL;
         if (w && whole && !w->on_whole)
-            w = small ? factor_all(d, whole) : NULL;
+            w = small || may_look(d, whole) ? factor_all(d, whole) : NULL;
         else if (w && whole)
             w = run->block[whole];
         double spread = w && w->fresh && w->n ? linear_spread(w->lin) : 1;
         if (spread < 0.5 * d->seen[i])
             d->seen[i] = tell(d->m, w) ? 0 : spread;
     }
+    d->begun = true;
 }

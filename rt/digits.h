@@ -9,6 +9,7 @@ typedef struct KDigits {
     int n;
     int *block;   /* [n] linear ones of the run */
     double *seen; /* [n] spread of the pivots when it was looked at last; 0: told */
+    bool begun;   /* the first point has been looked at */
     double *kept; /* values of unknowns while their equations are factored */
 } KDigits;
 

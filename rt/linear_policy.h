@@ -42,6 +42,8 @@ enum {
  * size, since coefficients have several. */
 #define FAR_PIVOTS 1e-9
 #define NO_DIGITS 0.01
+/* Equations of an elimination are factored for that once if they are no more than this. */
+enum { MOST_LOOKED_AT = 100 };
 
 /* ---- Is a solution accurate? (residuals against the terms of their equations) ---- */
 

@@ -121,6 +121,10 @@ enum {
 /* Residuals against the terms of an equation: up to ROUNDED they are rounding, beyond LOST digits
  * are lost that a factorization with refinement keeps. */
 #define ROUNDED 1e-13
+/* Pivots of a known matrix that are farther apart than this may leave no digit of the solution: the
+ * run time looks at it (rt/linear_policy.h). So many equations are looked at. */
+#define FAR_PIVOTS 1e-9
+enum { MOST_LOOKED_AT = 100 };
 #define LOST 1e-12
 /* An elimination is accurate if residuals are below PROBE_GOOD; if entries differ by a ratio q,
  * below PROBE_RATIO * q, but never above PROBE_WORST. Or if a factorization is not better by

@@ -109,8 +109,10 @@ const char *eq_owner(const Dae *d, int eq)
 void written_vars(Dae *d, int k, VarVisit *visit, void *arg)
 {
     Sides q = written_sides(d, k);
-    dae_visible_vars(d, q.lhs, visit, arg);
-    dae_visible_vars(d, q.rhs, visit, arg);
+    if (q.lhs)
+        dae_visible_vars(d, q.lhs, visit, arg);
+    if (q.rhs)
+        dae_visible_vars(d, q.rhs, visit, arg);
 }
 
 uint32_t unconnected_flow(const Dae *d, int k)

@@ -9,6 +9,8 @@
 #include "dae/relaxed.h"
 #include "dae/torn_internal.h"
 
+#include <math.h>
+
 typedef VEC(Expr) ExprVec;
 
 bool has_constant_matrix(Part *t)
@@ -419,6 +421,59 @@ static void follow_order(Part *t, const Part *found)
     number_unknowns(t);
 }
 
+/* The smallest pivot against the largest of a matrix by columns, eliminated in place with partial
+ * pivoting. */
+static double pivot_spread(double *a, int n)
+{
+    double least = INFINITY, most = 0;
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            best = fabs(a[k * n + i]) > fabs(a[k * n + best]) ? i : best;
+        double pivot = a[k * n + best];
+        least = fmin(least, fabs(pivot));
+        most = fmax(most, fabs(pivot));
+        if (pivot == 0)
+            return 0;
+        for (int j = k; j < n; j++) {
+            double t = a[j * n + best];
+            a[j * n + best] = a[j * n + k];
+            a[j * n + k] = t;
+            for (int i = k + 1; i < n && j > k && t != 0; i++)
+                a[j * n + i] -= a[k * n + i] / pivot * t;
+        }
+    }
+    return n ? least / most : 1;
+}
+
+/* Whether a matrix that is known may be so nearly singular that the run time has to look whether
+ * the solution has digits (rt/digits.c). */
+static bool may_lose_digits(Part *t)
+{
+    int n = t->n;
+    if (n > MOST_LOOKED_AT)
+        return false;
+    double *a = ARENA_ARRAY(t->p->a, double, n *n + 1), x[SAMPLES];
+    for (int i = 0; i < n; i++) {
+        double most = 0;
+        for (int k = 0; k < t->form[i].n; k++) {
+            coef_samples(t->p, t->form[i].coef[k], x);
+            a[local_of(t, t->form[i].var[k]) * n + i] = x[0];
+            most = fmax(most, fabs(x[0]));
+        }
+        for (int j = 0; j < n && most > 0; j++)
+            a[j * n + i] /= most;
+    }
+    for (int j = 0; j < n; j++) {
+        double most = 0;
+        for (int i = 0; i < n; i++)
+            most = fmax(most, fabs(a[j * n + i]));
+        for (int i = 0; i < n && most > 0; i++)
+            a[j * n + i] /= most;
+    }
+    return pivot_spread(a, n) < FAR_PIVOTS;
+}
+
 /* The run time checks the solution unless translation knows that it is good, or the equations are
  * few. */
 static void eliminate_linear(Part *t)
@@ -437,8 +492,9 @@ static void eliminate_linear(Part *t)
     }
     bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&
                !u->may_vanish && !has_modal_matrix(t);
+    bool good = known ? u->error <= ROUNDED && !may_lose_digits(t) : few;
     part_take(t, u);
-    t->b->core->whole = (known ? u->error <= ROUNDED : few) ? NULL : whole;
+    t->b->core->whole = good ? NULL : whole;
 }
 
 /* Of what an elimination has left all is torn. */
