@@ -18,7 +18,7 @@ bool passing_open(KPassing *p, KInst *m)
 {
     const KModel *model = m->run->model;
     size_t n = model->nsets ? 3 * (size_t)model->nv : 0;
-    *p = (KPassing){.m = m, .value = malloc((n + 1) * sizeof *p->value)};
+    *p = (KPassing){.m = m, .nv = model->nv, .value = malloc((n + 1) * sizeof *p->value)};
     return p->value != NULL;
 }
 
@@ -30,14 +30,14 @@ void passing_close(KPassing *p)
 
 double *passing_note(KPassing *p, int k)
 {
-    size_t n = (size_t)p->m->run->model->nv;
+    size_t n = (size_t)p->nv;
     return memcpy(p->value + (size_t)k * n, p->m->v, n * sizeof *p->value);
 }
 
 void passing_take(KPassing *p, double t, double dt)
 {
     const KModel *model = p->m->run->model;
-    size_t n = (size_t)model->nv;
+    size_t n = (size_t)p->nv;
     double *v = p->value, *d = v + n, *dd = d + n;
     p->t = t;
     for (int i = 0; i < model->nstates; i++) { /* x, x', x'': the derivatives are known */
@@ -55,7 +55,7 @@ void passing_take(KPassing *p, double t, double dt)
 
 double passing_value(const KPassing *p, int var, double dt)
 {
-    size_t n = (size_t)p->m->run->model->nv, i = (size_t)var;
+    size_t n = (size_t)p->nv, i = (size_t)var;
     return p->value[i] + dt * (p->value[n + i] + 0.5 * dt * p->value[2 * n + i]);
 }
 
@@ -79,7 +79,7 @@ int passing_evaluate(KPassing *p, double dt)
     const KModel *model = m->run->model;
     bool trial = m->run->trial;
     m->time = p->t + dt;
-    for (int i = 0; i < model->nv; i++) {
+    for (int i = 0; i < p->nv; i++) {
         double x = passing_value(p, i, dt);
         m->v[i] = isfinite(x) ? x : m->v[i];
     }

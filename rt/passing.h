@@ -6,6 +6,7 @@
 
 typedef struct KPassing {
     KInst *m;
+    int nv;        /* variables; a model that is extended during the run has more behind them */
     double t;      /* the motion is known here */
     double *value; /* [3 * nv] values there, first and second derivatives */
 } KPassing;

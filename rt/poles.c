@@ -35,7 +35,7 @@ static bool is_watched(const KModel *model, int k)
 bool poles_open(KPoles *p, KInst *m)
 {
     const KModel *model = m->run->model;
-    *p = (KPoles){.m = m, .n = model->ndivisors};
+    *p = (KPoles){.m = m, .nv = model->nv, .n = model->ndivisors};
     p->block = malloc(((size_t)model->nblocks + 1) * sizeof *p->block);
     p->out = model->divisors_out;
     for (int k = 0; p->block && k < model->nblocks; k++)
@@ -136,7 +136,7 @@ static bool is_integrated(const KModel *model, int v)
 static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double room, double near)
 {
     const KRun *run = p->m->run;
-    size_t nv = (size_t)run->model->nv;
+    size_t nv = (size_t)p->nv;
     double d = near;
     int found = -1;
     double most = 0;

@@ -6,6 +6,7 @@
 
 typedef struct KPoles {
     KInst *m;
+    int nv;       /* variables; a model that is extended during the run has more behind them */
     int n;        /* divisors, then linear blocks */
     int nblocks;  /* of which these are blocks */
     int *block;   /* [nblocks] */

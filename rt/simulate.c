@@ -890,10 +890,13 @@ static const KIntegratorType *method_of(const Sim *s)
                                      : types[s->o->method];
 }
 
-/* The method for a stiff model: an inlined one, where the program has one or can get it. */
-static const KIntegratorType *stiff_method(Sim *s)
+/* The method for a stiff model: an inlined one, where the program has one or can get it and it is
+ * not that which failed. */
+static const KIntegratorType *stiff_method(Sim *s, const KIntegratorType *failed)
 {
     int none = 1;
+    if (failed == &integrator_bdf)
+        return &integrator_cvode;
     if (!s->run->code.step && s->sink && s->sink->inlined && s->o->fallback)
         none = s->sink->inlined(s->sink->arg, s->m);
     if (none < 0)
@@ -912,19 +915,20 @@ static const KIntegratorType *stiff_method(Sim *s)
 static int change_method(Sim *s)
 {
     KIntegrator *old = s->in;
+    const KIntegratorType *failed = old->stiff ? NULL : old->type;
     s->in = NULL;
-    if (old->stiff)
+    if (!failed)
         snprintf(s->stats->why, sizeof s->stats->why, "stiff from time %.4g on", s->t);
     else
         snprintf(s->stats->why, sizeof s->stats->why, "%s could not go on at time %.4g",
-                 old->type->name, s->t);
+                 failed->name, s->t);
     if (!s->restart)
         old->type->interpolate(old, s->t);
     old->type->count(old, s->stats);
     old->type->close(old);
     s->restart = true;
     int result = code_rhs(s->m);
-    const KIntegratorType *next = result ? NULL : stiff_method(s);
+    const KIntegratorType *next = result ? NULL : stiff_method(s, failed);
     KOptions o = *s->o;
     if (o.limited && next != &integrator_cvode)
         o.max_step = 0;
@@ -933,44 +937,47 @@ static int change_method(Sim *s)
     return result;
 }
 
-/* A step of the integrator. Where it fails CVODE goes on, if the caller left the choice: IDA has
- * only its own Newton iteration for the algebraic equations, explicit methods may be too slow in
- * seeing that a model is stiff. */
-static int integrator_step(Sim *s, double tstop)
+/* A step of the integrator that is there, first where it begins anew if `restart` says so. */
+static int try_step(Sim *s, double tstop)
 {
-    KInst *m = s->m;
-    size_t size = (size_t)s->model->nv * sizeof *s->begun;
-    bool fresh = s->restart;
     int result = 0;
-    if (fresh && s->begun)
-        memcpy(s->begun, m->v, size);
-    if (fresh)
+    if (s->restart && s->begun)
+        memcpy(s->begun, s->m->v, (size_t)s->model->nv * sizeof *s->begun);
+    if (s->restart)
         result = s->in->type->restart(s->in);
     s->restart = false;
-    if (!result)
-        result = s->in->type->step(s->in, tstop, &s->step_end);
-    if (s->run->exhausted)
-        return -1;
-    if (result < 0 && !leave_branch(s))
-        return 0;
-    if (result >= 0 || !s->begun)
-        return result;
-    failure_clear(m);
-    s->restart = fresh;
-    m->time = s->t;
-    if (fresh)
-        memcpy(m->v, s->begun, size);
-    free(s->begun);
-    s->begun = NULL;
-    if (s->in->type == &integrator_ida)
-        run_message(m, K_MSG_INFO,
-                    "at time %g ida cannot solve the equations of a step: cvode goes on", s->t);
-    if (change_method(s))
-        return -1;
-    s->restart = false;
-    if (!(result = s->in->type->restart(s->in)))
-        result = s->in->type->step(s->in, tstop, &s->step_end);
-    return result < 0 ? leave_branch(s) : result;
+    return result ? result : s->in->type->step(s->in, tstop, &s->step_end);
+}
+
+/* A step of the integrator. Where it fails a method for stiff models goes on, if the caller left the
+ * choice, CVODE the last: IDA has only its own Newton iteration for the algebraic equations, explicit
+ * methods may be too slow in seeing that a model is stiff, the equations of an inlined step may be
+ * worse conditioned than those of the model. */
+static int integrator_step(Sim *s, double tstop)
+{
+    for (;;) {
+        KInst *m = s->m;
+        bool fresh = s->restart, last = s->in->type == &integrator_cvode;
+        int result = try_step(s, tstop);
+        if (s->run->exhausted)
+            return -1;
+        if (result < 0 && !leave_branch(s))
+            return 0;
+        if (result >= 0 || !s->begun || last)
+            return result;
+        failure_clear(m);
+        s->restart = fresh;
+        m->time = s->t;
+        if (fresh)
+            memcpy(m->v, s->begun, (size_t)s->model->nv * sizeof *s->begun);
+        bool ida = s->in->type == &integrator_ida;
+        if (change_method(s))
+            return -1;
+        if (ida)
+            run_message(m, K_MSG_INFO,
+                        "at time %g ida cannot solve the equations of a step: %s goes on", s->t,
+                        s->in->type->name);
+    }
 }
 
 /* A run that has so far to go with steps that do not become longer will not end. */
