@@ -659,6 +659,20 @@ static bool is_state_output(const Connect *c, uint32_t e)
     return p && !(e & 1) && (p->is_state || (p->array && p->array->is_state));
 }
 
+/* Whether flows stand beside it in its connector: that has no direction as a whole. */
+static bool is_beside_flow(const Connect *c, uint32_t e)
+{
+    const Comp *parent = var_comp(c->m, flat_var_of(c->m->flat, e / 2))->parent;
+    for (int step = -1; step <= 1; step += 2)
+        for (uint32_t k = e / 2; k < c->nscalars; k += (uint32_t)step) {
+            if (var_comp(c->m, flat_var_of(c->m->flat, k))->parent != parent)
+                break;
+            if (c->role[k] == ROLE_FLOW + 1)
+                return true;
+        }
+    return false;
+}
+
 /* Signals: exactly one source. */
 static void check_sources(Connect *c, uint32_t lead)
 {
@@ -667,10 +681,15 @@ static void check_sources(Connect *c, uint32_t lead)
     do {
         if (is_source(c, e) && source != UINT32_MAX &&
             !(is_state_output(c, e) && is_state_output(c, source))) {
-            refuse(m, position_of(c, e),
-                   "`%s` and `%s` are connected, but both are sources of a signal: connect one of them only, or "
-                   "their sum",
-                   flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
+            if (is_beside_flow(c, e) && is_beside_flow(c, source))
+                diag_warning(m->ctx->diags, position_of(c, e),
+                             "`%s` and `%s` are connected, but both are sources of a signal",
+                             flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
+            else
+                refuse(m, position_of(c, e),
+                       "`%s` and `%s` are connected, but both are sources of a signal: connect one of them "
+                       "only, or their sum",
+                       flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
             return;
         }
         source = is_source(c, e) ? e : source;

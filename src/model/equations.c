@@ -94,12 +94,15 @@ static bool varies_too_much(Section *s, Expr lhs, Expr rhs)
            expr_variability(m, rhs) == VARY_CONTINUOUS;
 }
 
-/* A `when` gives values to variables of its own class, not to those of submodels (8.3.5). */
+/* A `when` gives values to variables of its own class, not to those of submodels (8.3.5), but for
+ * their inputs, which are given from outside; if one is declared discrete, the rule is meant. */
 static bool may_assign(Section *s, Expr target, Span at)
 {
     Model *m = s->m;
     const Comp *c = m->comp.v[expr_node(m->store, target)->payload];
-    for (const Comp *p = c->parent; p && p != s->owner; p = p->parent)
+    bool input = c->direction == DIR_INPUT || (c->use && c->use->direction == DIR_INPUT);
+    const Comp *p = input && !c->declared_variability ? NULL : c->parent;
+    for (; p && p != s->owner; p = p->parent)
         if (p->name && p->use &&
             (p->use->restriction == CLS_MODEL || p->use->restriction == CLS_BLOCK))
             return refuse(m, at, "`%s` belongs to `%s`: only a `when` inside of it can assign it",

@@ -326,6 +326,46 @@ bool eval_subscript(Model *m, Expr e, const IterValue *iters, int64_t *out)
 
 /* ---- Values and attributes ---- */
 
+/* Whether the parameters of an expression are final, with values of which the same is true: it is
+ * known as if they were constants. */
+static bool is_settled(Model *m, Expr e, int depth)
+{
+    const ExprNode *node = expr_node(m->store, e);
+    if (node->op == EX_CREF) {
+        Comp *c = m->comp.v[node->payload];
+        bool final = c->final || (c->given && c->given->final);
+        Expr value = final ? comp_value(m, c) : 0;
+        if (comp_variability(m, c) > VARY_CONSTANT &&
+            (!value || depth > 20 || comp_variability(m, c) > VARY_PARAMETER ||
+             !is_settled(m, value, depth + 1)))
+            return false;
+    } else if (node->op == EX_CALL || node->op == EX_ISROOT || node->op == EX_ROOTED ||
+               node->op == EX_CARDINALITY) {
+        return false;
+    }
+    for (uint32_t i = 0; i < expr_node(m->store, e)->nargs; i++)
+        if (!is_settled(m, expr_arg(m->store, e, i), depth))
+            return false;
+    return true;
+}
+
+/* A value that varies more than what is declared. */
+static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, Variability has)
+{
+    bool constant = v->variability == VARY_CONSTANT;
+    if (constant && has == VARY_PARAMETER && is_settled(m, value, 0)) {
+        diag_warning(m->ctx->diags, comp_value_span(c),
+                     "`%s` is a constant, but its value depends on parameters; they are final",
+                     comp_name_text(m, c));
+        return;
+    }
+    refuse(m, comp_value_span(c), "`%s` is a %s, but its value %s", comp_name_text(m, c),
+           constant ? "constant" : "parameter",
+           has > VARY_PARAMETER                          ? "varies in time"
+           : expr_variability(m, value) > VARY_PARAMETER ? "needs an impure function"
+                                                         : "depends on parameters");
+}
+
 /* Types and checks the value and attributes of every variable; values of variables that are not
  * parameters become equations. */
 static void resolve_values(Model *m)
@@ -349,11 +389,7 @@ static void resolve_values(Model *m)
         Variability has = v->variability <= VARY_PARAMETER ? binding_variability(m, value)
                                                            : expr_variability(m, value);
         if (has > v->variability && v->variability <= VARY_PARAMETER) {
-            refuse(m, at, "`%s` is a %s, but its value %s", comp_name_text(m, c),
-                   v->variability == VARY_CONSTANT ? "constant" : "parameter",
-                   has > VARY_PARAMETER                          ? "varies in time"
-                   : expr_variability(m, value) > VARY_PARAMETER ? "needs an impure function"
-                                                                 : "depends on parameters");
+            refuse_variability(m, v, c, value, has);
             continue;
         }
         bool own = !c->parent || !c->parent->use ||

@@ -286,9 +286,25 @@ static ClassUse *follow(Model *m, ClassInst *scope, const SynName *name, Step *s
     return use;
 }
 
+/* Libraries name what stands in the class they write by its whole name: a class that is no package
+ * lets its own text see its classes. */
+static Slot *member_from_inside(Model *m, ClassUse *use, Name name, Span at)
+{
+    if (at.beg < use->def->span.beg || at.end > use->def->span.end)
+        return lookup_member(m, use, name, at);
+    Slot *s = any_member(m, use, name, at);
+    if (!s || s->written->kind != EL_CLASS || is_visible(m, use, s))
+        return s ? lookup_member(m, use, name, at) : NULL;
+    diag_warning(m->ctx->diags, at,
+                 "`%s` has variables or equations, so it is no package: `%s` should be used by its own name "
+                 "here",
+                 class_name_text(m, use->written), text_of(m->ctx, name));
+    return s;
+}
+
 ClassUse *lookup_class(Model *m, ClassInst *scope, const SynName *name)
 {
-    return follow(m, scope, name, lookup_member);
+    return follow(m, scope, name, name->global ? lookup_member : member_from_inside);
 }
 
 static bool is_replaceable(Model *m, Slot *s, Span at, ClassUse **use)
