@@ -616,10 +616,11 @@ static void divide_by_mean(double *x, int n, int distance)
         x[i * distance] /= mean;
 }
 
-/* The smallest pivot of the best choice if what follows in any case is measured in units of its
- * own, such that entries of rows and of those columns are about 1 (Curtis and Reid 1972). Sizes
- * of quantities without nominal values do not make constraints depend on each other. */
-static double best_evenly(KSets *s, const KStateSet *set)
+/* The smallest pivot among the first `to` columns if what follows in any case is measured in units
+ * of its own, such that entries of rows, as far as `width`, and of those columns are about 1 (Curtis
+ * and Reid 1972). Sizes of quantities without nominal values do not make constraints depend on each
+ * other. */
+static double pivot_evenly(KSets *s, const KStateSet *set, int width, int to)
 {
     int n = set->ngiven + set->n;
     double value;
@@ -627,28 +628,34 @@ static double best_evenly(KSets *s, const KStateSet *set)
         for (int k = 0; k < set->ngiven; k++)
             divide_by_mean(s->whole + k, set->m, n);
         for (int i = 0; i < set->m; i++)
-            divide_by_mean(s->whole + i * n, n, 1);
+            divide_by_mean(s->whole + i * n, width, 1);
     }
-    return eliminate(s, set, s->col, n, -1, &value);
+    return eliminate(s, set, s->col, to, -1, &value);
 }
 
 /* One set, at the present values: whether it is singular. */
 static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const double *entry,
                         double limit)
 {
+    int n = set->ngiven + set->n;
     double value, volume = 0, t = s->m->time, scale = fill(s, set, entry), best = INFINITY;
     present_columns(s, set, s->col);
     double least = eliminate(s, set, s->col, set->m, -1, &value);
     bool turned = w->value[1] * value < 0;
     if (set->nstates) {
-        best = eliminate(s, set, s->col, set->ngiven + set->n, -1, &volume);
+        best = eliminate(s, set, s->col, n, -1, &volume);
         volume = fabs(volume) * scale;
         if (turned || may_have_touched(w, t, volume))
             s->turned = (int)(set - s->m->run->model->set);
     }
-    bool found = least < limit && best < limit && (!set->ngiven || best_evenly(s, set) < limit);
+    bool found = least < limit && best < limit &&
+                 (!set->ngiven || pivot_evenly(s, set, n, n) < limit);
+    if (!set->nstates && set->ngiven == set->m) /* nothing but these has to follow */
+        found = least < limit && pivot_evenly(s, set, set->m, set->m) < limit;
+    else if (!set->nstates)
+        found = least < limit;
     if (!set->nstates)
-        found = least < limit || turned || mirrored(w, t, value);
+        found = found || turned || mirrored(w, t, value);
     *w =
         (KWatched){{w->t[1], t}, {w->value[1], value}, {w->size[1], volume}, fmax(w->most, volume)};
     return found;
@@ -684,7 +691,7 @@ double sets_pivot(KSets *s, int i)
     fill(s, &set[i], entries_of(s, i));
     present_columns(s, &set[i], s->col);
     double best = eliminate(s, &set[i], s->col, set[i].ngiven + set[i].n, -1, &value);
-    return set[i].ngiven ? fmax(best, best_evenly(s, &set[i])) : best;
+    return set[i].ngiven ? fmax(best, pivot_evenly(s, &set[i], set[i].ngiven + set[i].n, set[i].ngiven + set[i].n)) : best;
 }
 
 void sets_forget(KSets *s)
