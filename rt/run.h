@@ -139,6 +139,14 @@ KSim *k_sim_open(KInst *m, const KOptions *options, KStats *stats); /* NULL: it 
 int k_sim_advance(KSim *s, double until);
 /* Inputs or parameters have changed where it stands: what happens then, as at an event. */
 int k_sim_changed(KSim *s);
+/* Where k_sim_advance stops before an event is taken: nowhere (at first), if the event lies where it
+ * goes to, or at every one. */
+typedef enum { K_PAUSE_NOWHERE, K_PAUSE_AT_END, K_PAUSE_EVERYWHERE } KPause;
+void k_sim_pause(KSim *s, KPause where);
+bool k_sim_due(const KSim *s); /* it has stopped so */
+/* Takes the event that is due, or else one that inputs make which have changed. */
+int k_sim_event(KSim *s, bool changed);
+double k_sim_next(const KSim *s); /* the next time event; infinite: none */
 void k_sim_close(KSim *s);
 
 #endif

@@ -86,6 +86,9 @@ typedef struct KSim {
     double recent[CHATTER_EVENTS]; /* times of the last state events, a ring */
     bool accumulated;              /* the user has been told of events that accumulate */
     bool initialized;
+    KPause pause;
+    bool due;      /* the run has stopped before the event at t_due */
+    double t_due;
     double *begun; /* [nv] values at the last restart, while the method may still be changed */
     double clock;  /* of the last progress call */
     long ticks;
@@ -831,6 +834,8 @@ static bool has_value_before(Sim *s, double t)
     return evaluate_at(s, t) == 0;
 }
 
+static int pass_event(Sim *s, double t);
+
 /* The event at t; `by_time`: one that was known beforehand. */
 static int event_at(Sim *s, double t, bool by_time)
 {
@@ -856,6 +861,18 @@ static int event_at(Sim *s, double t, bool by_time)
     watch_take(s, s->watch.now);
     if (by_time && (result = meet_crossings(s)))
         return result;
+    if (!s->skip && (s->pause == K_PAUSE_EVERYWHERE || (s->pause && t >= s->until - s->close))) {
+        s->due = true;
+        s->t_due = t;
+        return 0;
+    }
+    return pass_event(s, t);
+}
+
+/* What happens at the event at t, which has been reached. */
+static int pass_event(Sim *s, double t)
+{
+    int result;
     samples_fire(s->m, t, s->close);
     inputs_pass(s->m, t, s->close);
     delay_pass(s->m, s->close);
@@ -1344,9 +1361,9 @@ int k_sim_advance(KSim *s, double until)
 {
     int result = 0;
     s->until = until;
-    while (!result && s->t < until && !s->run->terminate)
+    while (!result && s->t < until && !s->run->terminate && !s->due)
         result = advance(s);
-    if (!result && s->m->time != s->t && !(result = evaluate_at(s, s->t)))
+    if (!result && !s->due && s->m->time != s->t && !(result = evaluate_at(s, s->t)))
         result = examine(s, false);
     if (result)
         explain_end(s);
@@ -1361,6 +1378,40 @@ int k_sim_changed(KSim *s)
     s->step_end = s->t;
     s->in->same_course = false;
     int result = settle_event(s, s->t);
+    if (result)
+        report(s, result);
+    return result ? -1 : 0;
+}
+
+void k_sim_pause(KSim *s, KPause where)
+{
+    s->pause = where;
+}
+
+bool k_sim_due(const KSim *s)
+{
+    return s->due;
+}
+
+double k_sim_next(const KSim *s)
+{
+    return s->next;
+}
+
+int k_sim_event(KSim *s, bool changed)
+{
+    bool due = s->due, by_time = !due && s->next <= s->t + s->close;
+    KPause pause = s->pause;
+    if (!due && !by_time)
+        return changed ? k_sim_changed(s) : 0;
+    s->due = false;
+    s->pause = K_PAUSE_NOWHERE;
+    int result = due ? pass_event(s, s->t_due) : event_at(s, s->t, true);
+    s->pause = pause;
+    if (!result && changed) {
+        s->restart = true;
+        s->step_end = s->t;
+    }
     if (result)
         report(s, result);
     return result ? -1 : 0;

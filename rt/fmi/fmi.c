@@ -447,12 +447,52 @@ FmiStatus fmi_set_string(Fmi *f, unsigned reference, const char *text)
 
 /* ---- Directional derivatives ---- */
 
-/* The number that a variable of one element is; UINT_MAX: it is an array. */
-static unsigned scalar_reference(const Fmi *f, unsigned reference)
+size_t fmi_count(const Fmi *f, size_t n, const unsigned *reference)
 {
-    KArray e;
-    fmi_elements(f, reference, &e);
-    return e.n == 1 ? (unsigned)e.first : ~0u;
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        KArray e;
+        fmi_elements(f, reference[i], &e);
+        count += (size_t)e.n;
+    }
+    return count;
+}
+
+/* Places of seeds: dv for all elements of the variables, one after the other. */
+static bool put_seeds(Fmi *f, size_t nv, const unsigned *v, const double *dv)
+{
+    unsigned n = (unsigned)f->model.nv;
+    for (size_t i = 0, k = 0; i < nv; i++) {
+        KArray e;
+        fmi_elements(f, v[i], &e);
+        for (int j = 0; j < e.n; j++, k++) {
+            unsigned at = (unsigned)(e.first + j);
+            if (at >= 2 * n) {
+                fmi_fail(f, "there is no number with the reference %u", v[i]);
+                return false;
+            }
+            f->m->dv[at % n] += at < n ? dv[k] : -dv[k];
+        }
+    }
+    return true;
+}
+
+static bool take_directions(Fmi *f, size_t nz, const unsigned *z, double *dz)
+{
+    unsigned n = (unsigned)f->model.nv;
+    for (size_t i = 0, k = 0; i < nz; i++) {
+        KArray e;
+        fmi_elements(f, z[i], &e);
+        for (int j = 0; j < e.n; j++, k++) {
+            unsigned at = (unsigned)(e.first + j);
+            if (at >= 2 * n) {
+                fmi_fail(f, "there is no number with the reference %u", z[i]);
+                return false;
+            }
+            dz[k] = at < n ? f->m->dv[at % n] : -f->m->dv[at % n];
+        }
+    }
+    return true;
 }
 
 FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
@@ -470,22 +510,12 @@ FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const 
         return status;
     memset(m->dv, 0, n * sizeof *m->dv);
     m->run->seeds_dirty = true;
-    for (size_t i = 0; i < nv; i++) {
-        unsigned at = scalar_reference(f, v[i]);
-        if (at >= 2 * n)
-            return fmi_fail(f, "there is no number with the reference %u", v[i]);
-        m->dv[at % n] += at < n ? dv[i] : -dv[i];
-    }
+    if (!put_seeds(f, nv, v, dv))
+        return FMI_ERROR;
     m->run->trial = true;
     int result = code_call(m, m->run->code.jvp);
     m->run->trial = false;
     if (result)
         return failed_evaluation(f, result);
-    for (size_t i = 0; i < nz; i++) {
-        unsigned at = scalar_reference(f, z[i]);
-        if (at >= 2 * n)
-            return fmi_fail(f, "there is no number with the reference %u", z[i]);
-        dz[i] = at < n ? m->dv[at % n] : -m->dv[at % n];
-    }
-    return FMI_GOOD;
+    return take_directions(f, nz, z, dz) ? FMI_GOOD : FMI_ERROR;
 }

@@ -50,7 +50,8 @@ struct Fmi {
     bool logging;
     FmiStage stage;
     bool cs;
-    bool event_mode; /* Co-Simulation that stops at events (FMI 3) */
+    bool event_mode; /* Co-Simulation with Event Mode (FMI 3) ... */
+    bool early;      /* ... that stops before events between communication points */
     double start, stop, tolerance; /* stop NaN: not known; tolerance 0: the model's */
     double span;     /* of the run, as far as it is known */
     int *of;         /* [nv + ns] place in model.variable of who has the value; -1: nobody */
@@ -94,7 +95,9 @@ FmiStatus fmi_get_string(Fmi *f, unsigned reference, const char **text);
 FmiStatus fmi_set_string(Fmi *f, unsigned reference, const char *text);
 /* Just before the event for which they were set: inputs have their old values, the event sets the new. */
 void fmi_jump(Fmi *f);
-/* dz = dF/dv * dv at the present point. */
+/* All elements of the variables. */
+size_t fmi_count(const Fmi *f, size_t n, const unsigned *reference);
+/* dz = dF/dv * dv at the present point; of arrays all elements, one after the other. */
 FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
                          const double *dv, double *dz);
 /* Parameters computed. */
@@ -129,6 +132,9 @@ FmiStatus fmi_completed_step(Fmi *f, bool *event, bool *terminate);
 FmiStatus fmi_check_step(Fmi *f, double t, double h);
 /* To t; *reached less than that: the model has terminated, or with event_mode there is an event. */
 FmiStatus fmi_step(Fmi *f, double t, double *reached, bool *event, bool *terminated);
+
+/* The event at which a step has stopped, or that inputs make (event_mode). */
+FmiStatus fmi_step_event(Fmi *f, FmiEvent *out);
 
 /* ---- fmi_state.c ---- */
 /* A state that the caller keeps; *state, if it is one, is freed or used again. */

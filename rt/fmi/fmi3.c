@@ -54,15 +54,18 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
                                          fmi3IntermediateUpdateCallback update)
 {
     (void)visible;
-    (void)early;
     (void)intermediate;
     (void)update;
     Fmi *f = fmi_new(&k_fmu, name, token, resources, true, tell, environment, (void (*)(void))log,
                      logging);
-    if (f && (events || n)) {
-        lacks(f, events ? "Event Mode of Co-Simulation" : "intermediate variables");
+    if (f && n) {
+        lacks(f, "intermediate variables");
         fmi_free(f);
         return NULL;
+    }
+    if (f) {
+        f->event_mode = events;
+        f->early = early;
     }
     return f;
 }
@@ -223,8 +226,9 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance c, const fmi3ValueReference
                                         fmi3Float64 value[], size_t nvalues)
 {
     ALLOWED(c, STAGES_EQUATIONS | STAGE_INITIALIZING, "fmi3GetDirectionalDerivative");
-    if (nseeds != nknowns || nvalues != nunknowns)
-        return (fmi3Status)fmi_fail(c, "directional derivatives of arrays are not supported");
+    if (nseeds != fmi_count(c, nknowns, known) || nvalues != fmi_count(c, nunknowns, unknown))
+        return (fmi3Status)fmi_fail(c, "fmi3GetDirectionalDerivative: the numbers of seeds and values are those of "
+                                       "the elements");
     return (fmi3Status)fmi_derivative(c, nunknowns, unknown, nknowns, known, seed, value);
 }
 
@@ -273,14 +277,15 @@ fmi3Status fmi3DeserializeFMUState(fmi3Instance c, const fmi3Byte from[], size_t
 fmi3Status fmi3EnterEventMode(fmi3Instance c)
 {
     Fmi *f = c;
-    ALLOWED(f, STAGE_CONTINUOUS | STAGE_EVENT, "fmi3EnterEventMode");
-    f->stage = STAGE_EVENT;
+    ALLOWED(f, STAGE_CONTINUOUS | STAGE_EVENT | (f && f->event_mode ? STAGE_STEPS | STAGE_STEP_EVENT : 0),
+            "fmi3EnterEventMode");
+    f->stage = f->cs ? STAGE_STEP_EVENT : STAGE_EVENT;
     return fmi3OK;
 }
 
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance c)
 {
-    ALLOWED(c, STAGE_INITIALIZING | STAGE_EVENT, "fmi3EvaluateDiscreteStates");
+    ALLOWED(c, STAGE_INITIALIZING | STAGE_EVENT | STAGE_STEP_EVENT, "fmi3EvaluateDiscreteStates");
     return (fmi3Status)fmi_need(c, false, true);
 }
 
@@ -289,8 +294,8 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *again, fmi3Bool
                                     fmi3Boolean *has_next, fmi3Float64 *next)
 {
     FmiEvent e;
-    ALLOWED(c, STAGE_EVENT, "fmi3UpdateDiscreteStates");
-    FmiStatus status = fmi_event(c, &e);
+    ALLOWED(c, STAGE_EVENT | STAGE_STEP_EVENT, "fmi3UpdateDiscreteStates");
+    FmiStatus status = ((Fmi *)c)->cs ? fmi_step_event(c, &e) : fmi_event(c, &e);
     *again = *nominals = false;
     *terminate = e.terminate;
     *values = e.states_changed;
@@ -395,7 +400,10 @@ fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance c, size_t *n)
 
 fmi3Status fmi3EnterStepMode(fmi3Instance c)
 {
-    return lacks(c, "Event Mode of Co-Simulation");
+    Fmi *f = c;
+    ALLOWED(f, STAGE_STEP_EVENT, "fmi3EnterStepMode");
+    f->stage = STAGE_STEPS;
+    return fmi3OK;
 }
 
 fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean no_set_before,
@@ -411,7 +419,7 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean 
     if (status)
         return (fmi3Status)status;
     status = fmi_step(f, t + h, reached, event, terminate);
-    *early = *terminate && *reached < t + h;
+    *early = *reached < t + h && (*terminate || *event);
     return (fmi3Status)status;
 }
 

@@ -355,6 +355,19 @@ FmiStatus fmi_check_step(Fmi *f, double t, double h)
     return FMI_GOOD;
 }
 
+/* After a part of a run. */
+static FmiStatus stepped(Fmi *f, FmiStatus status, double *reached, bool *event, bool *terminated)
+{
+    *reached = f->m->time;
+    *event = !status && k_sim_due(f->sim);
+    *terminated = f->m->run->terminate;
+    f->rhs = f->out = !status && !*event;
+    f->relations = false;
+    if (status)
+        f->stage = STAGE_FAILED;
+    return status;
+}
+
 FmiStatus fmi_step(Fmi *f, double t, double *reached, bool *event, bool *terminated)
 {
     *event = *terminated = false;
@@ -364,18 +377,33 @@ FmiStatus fmi_step(Fmi *f, double t, double *reached, bool *event, bool *termina
         return status == FMI_DISCARD ? FMI_ERROR : status;
     f->options.stop = fmax(f->options.stop, t);
     status = begin_steps(f);
-    if (!status && f->changed) {
+    if (!status && (f->changed || k_sim_due(f->sim))) {
         fmi_jump(f);
-        status = k_sim_changed(f->sim) ? FMI_ERROR : FMI_GOOD;
+        status = k_sim_event(f->sim, f->changed) ? FMI_ERROR : FMI_GOOD;
     }
     f->changed = false;
+    if (!status)
+        k_sim_pause(f->sim, !f->event_mode ? K_PAUSE_NOWHERE : f->early ? K_PAUSE_EVERYWHERE : K_PAUSE_AT_END);
     if (!status && k_sim_advance(f->sim, t))
         status = FMI_ERROR;
-    *reached = f->m->time;
-    *terminated = f->m->run->terminate;
-    f->rhs = f->out = !status;
-    f->relations = false;
-    if (status)
-        f->stage = STAGE_FAILED;
+    return stepped(f, status, reached, event, terminated);
+}
+
+FmiStatus fmi_step_event(Fmi *f, FmiEvent *out)
+{
+    double reached;
+    bool event;
+    *out = (FmiEvent){.next = INFINITY};
+    FmiStatus status = fmi_need(f, false, f->model.ndelays > 0);
+    if (!status)
+        status = begin_steps(f);
+    if (!status) {
+        fmi_jump(f);
+        status = k_sim_event(f->sim, f->changed) ? FMI_ERROR : FMI_GOOD;
+    }
+    f->changed = false;
+    status = stepped(f, status == FMI_DISCARD ? FMI_ERROR : status, &reached, &event, &out->terminate);
+    if (!status)
+        out->next = k_sim_next(f->sim);
     return status;
 }

@@ -132,6 +132,7 @@ static void walk(Walk *w, Fmi *f)
     FIELD(w, f->changed);
     FIELD(w, f->next);
     FIELD(w, f->event_mode);
+    FIELD(w, f->early);
     FIELD(w, f->njumps);
     if (f->njumps < 0 || f->njumps > count_inputs(model)) {
         w->failed = true;

@@ -435,6 +435,8 @@ static void put_abilities(const FmuModel *f, Buf *b, bool cs)
                           : " providesDirectionalDerivative=\"true\"");
     if (cs)
         buf_puts(b, " canHandleVariableCommunicationStepSize=\"true\"");
+    if (cs && three)
+        buf_puts(b, " hasEventMode=\"true\" mightReturnEarlyFromDoStep=\"true\"");
     else if (three)
         buf_puts(b, " needsCompletedIntegratorStep=\"true\"");
     if (!three)

@@ -388,12 +388,11 @@ int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, boo
     *terminate = *event = false;
     *reached = t + h;
     if (l->f->version == 3) {
-        bool early = false;
-        double last = t + h;
-        int code = CALL3(l, DoStep, (l->instance, t, h, true, event, terminate, &early, &last));
-        *event = *event && l->event_mode;
-        if (early && l->event_mode)
-            *reached = last;
+        bool early = false, planned = l->event_mode && l->next > t && l->next <= t + h;
+        double end = planned ? l->next : t + h, last = end;
+        int code = CALL3(l, DoStep, (l->instance, t, end - t, true, event, terminate, &early, &last));
+        *event = (*event && l->event_mode) || (planned && !early);
+        *reached = early && l->event_mode ? last : end;
         if (!code && early && l->event_mode && !*event && !(last > t)) {
             say(l, K_MSG_ERROR, "the FMU returns from a step at once, and wants no event");
             code = -1;

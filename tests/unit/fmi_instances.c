@@ -111,7 +111,9 @@ static const KModel ball = {.name = "Ball",
                             .stop = 3,
                             .tolerance = 1e-8,
                             .interval = NAN};
-const KFmu k_fmu = {&ball, entry, "token", 0, NULL, "", NULL};
+static const KArray arrays[] = {{H, 2}}; /* h and v as one variable of FMI 3, with the reference */
+enum { HV = 2 * NV + 1 };
+const KFmu k_fmu = {&ball, entry, "token", 1, arrays, "", NULL};
 
 /* ---- Helpers ---- */
 
@@ -311,9 +313,112 @@ TEST(directional_derivatives)
     CHECK(!fmi3GetDirectionalDerivative(c, unknown, 3, known, 3, seed, 3, out, 3));
     CHECK(out[0] == 3 && out[1] == 5 && out[2] == 0.5 * 3 + 2 * -4);
     CHECK(fmi3GetClock(c, known, 1, NULL) == fmi3Error);
+    fmi3ValueReference both = HV; /* arrays by their elements */
+    double changes[2] = {7, 11};
+    CHECK(!fmi3GetDirectionalDerivative(c, &unknown[2], 1, &both, 1, changes, 2, out, 1));
+    CHECK(out[0] == 0.5 * 11 + 7 * -4);
+    CHECK(!fmi3GetDirectionalDerivative(c, &both, 1, &both, 1, changes, 2, out, 2) && out[1] == 11);
+    CHECK(fmi3GetDirectionalDerivative(c, &unknown[2], 1, &both, 1, changes, 1, out, 1) == fmi3Error);
+    fmi3FreeInstance(c);
+}
+
+/* ---- Event Mode of Co-Simulation ---- */
+
+typedef struct Step {
+    bool event, terminate, early;
+    double reached;
+} Step;
+
+static Step step3(fmi3Instance c, double t, double h)
+{
+    Step s = {.reached = -1};
+    CHECK(!fmi3DoStep(c, t, h, false, &s.event, &s.terminate, &s.early, &s.reached));
+    return s;
+}
+
+static double get3(fmi3Instance c, fmi3ValueReference reference)
+{
+    double x = NAN;
+    CHECK(!fmi3GetFloat64(c, &reference, 1, &x, 1));
+    return x;
+}
+
+static int bounces(fmi3Instance c)
+{
+    fmi3ValueReference reference = N;
+    int32_t n = -1;
+    CHECK(!fmi3GetInt32(c, &reference, 1, &n, 1));
+    return n;
+}
+
+/* Event Mode up to the end. */
+static bool handle(fmi3Instance c)
+{
+    bool again = true, end = false, nominals, values, has_next;
+    double next;
+    while (again)
+        if (fmi3UpdateDiscreteStates(c, &again, &end, &nominals, &values, &has_next, &next) || end)
+            return false;
+    return !fmi3EnterStepMode(c);
+}
+
+static fmi3Instance begin3(bool early)
+{
+    fmi3Instance c = fmi3InstantiateCoSimulation("b", "token", NULL, false, false, true, early, NULL, 0, NULL, NULL,
+                                                 NULL);
+    CHECK(c && !fmi3EnterInitializationMode(c, true, 1e-8, 0, false, 0) && !fmi3ExitInitializationMode(c));
+    CHECK(handle(c));
+    return c;
+}
+
+/* With events: that h < 0 ends after a bounce is one, too. */
+static void go3(fmi3Instance c, double t, double to)
+{
+    for (int i = 0; i < 10 && t < to; i++) {
+        Step s = step3(c, t, to - t);
+        CHECK(s.reached >= t && s.early == (s.reached < to) && s.early <= s.event);
+        t = s.reached;
+        CHECK(!s.event || (!fmi3EnterEventMode(c) && handle(c)));
+    }
+    CHECK(t == to);
+}
+
+TEST(event_mode_of_co_simulation)
+{
+    int n;
+    double hit = sqrt(2 / 9.81), v = -9.81 * hit, hover = 9.81;
+    fmi3Instance c = begin3(true);
+    Step s = step3(c, 0, 1);
+    CHECK(s.event && s.early && !s.terminate && fabs(s.reached - hit) < 1e-7);
+    CHECK(fabs(get3(c, V) - v) < 1e-6 && fabs(get3(c, H)) < 1e-6 && bounces(c) == 0);
+    CHECK(!fmi3EnterEventMode(c) && fmi3DoStep(c, s.reached, 1, false, &s.event, &s.terminate, &s.early, &s.reached));
+    fmi3FMUState kept = NULL;
+    fmi3Instance other = begin3(true);
+    CHECK(!fmi3GetFMUState(c, &kept) && !fmi3SetFMUState(other, kept) && handle(c) && handle(other));
+    CHECK(fabs(get3(c, V) + 0.7 * v) < 1e-6 && bounces(c) == 1 && bounces(other) == 1);
+    go3(c, s.reached, 1);
+    go3(other, s.reached, 1);
+    CHECK(fabs(get3(c, H) - exact_height(1, &n)) < 1e-6 && bounces(c) == 1);
+    CHECK(get3(other, H) == get3(c, H) && get3(other, V) == get3(c, V));
+    fmi3ValueReference u = U;
+    v = get3(c, V);
+    CHECK(!fmi3EnterEventMode(c) && !fmi3SetFloat64(c, &u, 1, &hover, 1) && handle(c));
+    s = step3(c, 1, 0.05);
+    CHECK(!s.event && fabs(get3(c, V) - v) < 1e-9);
+    fmi3FreeFMUState(c, &kept);
+    fmi3FreeInstance(c);
+    fmi3FreeInstance(other);
+    c = begin3(false); /* without early returns events between communication points are its own */
+    s = step3(c, 0, 1);
+    CHECK(!s.event && !s.early && s.reached == 1 && bounces(c) == 1);
+    fmi3FreeInstance(c);
+    c = fmi3InstantiateCoSimulation("b", "token", NULL, false, false, false, false, NULL, 0, NULL, NULL, NULL);
+    CHECK(!fmi3EnterInitializationMode(c, false, 0, 0, false, 0) && !fmi3ExitInitializationMode(c));
+    CHECK(fmi3EnterEventMode(c) == fmi3Error);
     fmi3FreeInstance(c);
 }
 
 TEST_MAIN(T(co_simulation_meets_the_formulas), T(a_thousand_instances), T(in_threads),
           T(states_are_restored_to_the_last_bit), T(model_exchange_by_the_book),
-          T(parameters_before_and_during_the_run), T(directional_derivatives))
+          T(parameters_before_and_during_the_run), T(directional_derivatives),
+          T(event_mode_of_co_simulation))
