@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A solution at rest invites steps that jump over what comes next: a pulse, a period of the mains.
- * Inlined methods are not limited. */
-enum { DEFAULT_INTERVALS = 500, LEAST_STEPS = 500 };
+enum { DEFAULT_INTERVALS = 500 };
 
 /* ---- Options ---- */
 
@@ -121,8 +119,7 @@ const char *k_options(const KModel *model, const KRequest *r, KOptions *o)
         return "the model was translated without the equations of this method's step";
     o->intervals = n < 1 ? 1 : (int)n;
     o->step = given(r->step, NAN, 0);
-    o->limited = !known_method[o->method].stages && isnan(r->max_step);
-    o->max_step = o->limited ? (o->stop - o->start) / LEAST_STEPS : given(r->max_step, NAN, 0);
+    o->max_step = given(r->max_step, NAN, 0);
     o->fallback = free;
     return NULL;
 }

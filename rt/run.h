@@ -82,7 +82,6 @@ typedef struct KOptions {
     int intervals;          /* output points besides events; 0: only steps' ends */
     double step;            /* of methods of fixed step */
     double max_step;        /* 0: none */
-    bool limited;           /* it is for methods that are not inlined */
     long max_steps;         /* between events; 0: default */
     bool fallback;          /* K_IDA: CVODE goes on where IDA fails */
     bool resume; /* go on from the instance as it is, start = m->time: no initialization */

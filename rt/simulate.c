@@ -14,6 +14,7 @@
 #include "rt/linear_policy.h"
 #include "rt/passing.h"
 #include "rt/poles.h"
+#include "rt/pulses.h"
 #include "rt/sets.h"
 #include "rt/step.h"
 #include "rt/step_policy.h"
@@ -66,6 +67,7 @@ typedef struct KSim {
     KPoles poles;
     KDigits digits;
     KPassing passing;
+    KPulses pulses;
     bool passed;                   /* the user has been told of a singular position */
     double span;                   /* from start to stop */
     double until;                  /* this call goes up to here */
@@ -430,7 +432,8 @@ static bool is_singular_between(Sim *s, double t, int i, double *at)
 {
     double lo = s->t, hi = t, volume, value, left, least = INFINITY;
     double end = sets_determinant(&s->sets, i, &volume), begin;
-    double size = fmax(volume, volume_at(s, lo, i, &begin));
+    double size = fmax(volume, volume_at(s, s->begin, i, &begin)); /* of a step, as its errors are */
+    size = fmax(size, volume_at(s, lo, i, &begin));
     for (int k = 0; k < TURN_HALVINGS && hi - lo > s->close; k++) {
         double mid = lo + 0.5 * (hi - lo), there = volume_at(s, mid, i, &value);
         least = fmin(least, there);
@@ -570,6 +573,7 @@ static int settle_event(Sim *s, double t)
     poles_begin(&s->poles);
     s->reach = s->look / 64;
     pass_output(s, t);
+    pulses_begin(&s->pulses, t, s->span / LOOKS);
     return find_next_time(s);
 }
 
@@ -946,11 +950,12 @@ static int change_method(Sim *s)
     s->restart = true;
     int result = code_rhs(s->m);
     const KIntegratorType *next = result ? NULL : stiff_method(s, failed);
-    KOptions o = *s->o;
-    if (o.limited && next != &integrator_cvode)
-        o.max_step = 0;
-    if (!result && (!next || !(s->in = next->open(s->m, &o))))
+    if (!result && (!next || !(s->in = next->open(s->m, s->o))))
         result = -1;
+    pulses_close(&s->pulses); /* the step of the method has brought more variables */
+    if (!result && !pulses_open(&s->pulses, s->m, s->o->tolerance))
+        result = -1;
+    pulses_begin(&s->pulses, s->t, s->span / LOOKS);
     return result;
 }
 
@@ -1020,6 +1025,18 @@ static int count_step(Sim *s)
     return -1;
 }
 
+/* Where the next step ends at the latest: where the slope of an input changes, or a function of time
+ * does what a step of this length would not see. */
+static double step_limit(Sim *s, double tstop)
+{
+    double bend = inputs_bend(s->m, s->t, s->close);
+    double last = s->step_end - s->begin;
+    tstop = fmin(tstop, bend);
+    double stop = s->restart ? s->t + s->pulses.part
+                             : pulses_stop(&s->pulses, s->in, s->t, last, tstop);
+    return stop < tstop - s->close ? fmax(stop, s->t + s->close) : tstop;
+}
+
 static int take_step(Sim *s)
 {
     double tstop = fmin(s->next, s->until);
@@ -1037,9 +1054,9 @@ static int take_step(Sim *s)
     if (!s->restart && s->kept.n)
         s->in->type->interpolate(s->in, s->t);
     kept_take(s);
-    s->begin = s->t;
     if (s->o->method < K_EULER)
-        tstop = fmin(tstop, inputs_bend(s->m, s->t, s->close));
+        tstop = step_limit(s, tstop);
+    s->begin = s->t;
     if (!result)
         result = integrator_step(s, tstop);
     if (!result) {
@@ -1171,7 +1188,8 @@ static int open_run(Sim *s)
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
         !passing_open(&s->passing, m) || !bounds_open(&s->bounds, s->model) ||
-        !poles_open(&s->poles, m) || !digits_open(&s->digits, m) || !block_open(m)) {
+        !poles_open(&s->poles, m) || !digits_open(&s->digits, m) ||
+        !pulses_open(&s->pulses, m, s->o->tolerance) || !block_open(m)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
@@ -1228,9 +1246,10 @@ static int begin(Sim *s)
     pass_output(s, s->t);
     crossing_hold(s->crossing);
     poles_begin(&s->poles);
-    bool looking = s->crossing->n || s->model->ndelays;
+    bool looking = s->crossing->n || s->model->ndelays || s->model->nsets;
     s->look = looking ? s->span / LOOKS : INFINITY;
     s->reach = s->look / 64;
+    pulses_begin(&s->pulses, s->t, s->span / LOOKS);
     return find_next_time(s);
 }
 
@@ -1311,6 +1330,7 @@ static void close_run(Sim *s)
     bounds_close(&s->bounds);
     poles_close(&s->poles);
     digits_close(&s->digits);
+    pulses_close(&s->pulses);
     s->run->sink = NULL;
 }
 

@@ -61,11 +61,13 @@ static const double first_part = 1e-2, first_motion = 0.5, first_bend = 0.5, fir
 enum {
     SHRINKS = 50,         /* halvings of a step at whose end there are no values */
     STILL_LOOKS = 2000,   /* steps of a model without states, at least */
-    LOOKS = 500,          /* points at which relations are looked at between steps, at least */
+    LOOKS = 500,          /* points at which relations, and what time does alone, are looked at */
     PACE_STEPS = 100000,  /* without an event: the pace of so many and as many more is compared */
     CHOICE_HALVINGS = 12, /* of a step that goes too far beyond a better choice of states */
 };
 
+/* A derivative that time alone changes from one such point to the next by this part of its range. */
+static const double pulse_change = 0.25;
 /* So many times the steps that are allowed are left: not worth beginning. */
 static const double hopeless = 100;
 

@@ -356,6 +356,40 @@ static void emit_step(Emit *e, SystemRole role, int first, int end)
     emit_part(e, name[1], (Sequence){.name = name[1]}, &items);
 }
 
+typedef struct TimeUse {
+    Dae *d;
+    bool found;
+} TimeUse;
+
+static Expr relation_as_mode(void *arg, Expr old, Expr now)
+{
+    const TimeUse *u = arg;
+    return is_event_relation(u->d->store, old) ? expr_var(u->d->store, T_BOOL, 0) : now;
+}
+
+static bool is_time(void *arg, Expr e)
+{
+    return expr_op(((TimeUse *)arg)->d->store, e) == EX_TIME;
+}
+
+static void note_time(void *arg, Expr e)
+{
+    TimeUse *u = arg;
+    u->found = u->found || (dae_any(u->d, e, is_time, u) &&
+                            dae_any(u->d, dae_rewrite(u->d, e, relation_as_mode, u), is_time, u));
+}
+
+/* Whether derivatives depend on time otherwise than by relations. */
+static bool asks_time(Emit *e)
+{
+    const System *s = dae_system(e->d, SYSTEM_SIMULATION);
+    TimeUse u = {.d = e->d};
+    for (int i = 0; s && i < s->nblocks && !u.found; i++)
+        if (block_part(s->block[i]) == PART_RHS)
+            block_visit(e->d, s->block[i], note_time, &u);
+    return u.found;
+}
+
 static void put_entry(Emit *e)
 {
     put_heading(e, "The entry");
@@ -365,6 +399,8 @@ static void put_entry(Emit *e)
     buf_write(&e->text, buf_text(&e->entries), e->entries.n);
     if (strstr(buf_text(&e->text), "m->terminal"))
         put(&e->text, "code->asks_terminal=1;\n");
+    if (e->sim_order && asks_time(e))
+        put(&e->text, "code->asks_time=1;\n");
     put(&e->text, "}\n");
 }
 

@@ -1,0 +1,139 @@
+/* pulses.c - pulses that a long step would miss.
+ *
+ * Integrators see the right-hand sides only where they evaluate them. Where a solution is at rest
+ * steps become long, and what an explicit function of time does in between is jumped over: a narrow
+ * pulse, the first period of the mains. So a model that depends on time otherwise than by events is
+ * evaluated at points ahead of long steps, with the states as they are, one point in each LOOKS-th
+ * part of the run and not in equal distances, which would be blind for periods. Where a derivative
+ * changes from point to point by a good part of the range it has ever had, steps end at both
+ * points. Each point costs one evaluation, once, and only if steps are about as long as the points
+ * are apart. */
+#include "rt/pulses.h"
+#include "rt/step_policy.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool pulses_open(KPulses *p, KInst *m, double tolerance)
+{
+    size_t nv = (size_t)m->run->model->nv, n = (size_t)m->run->model->nstates;
+    *p = (KPulses){.m = m, .tolerance = tolerance, .part = INFINITY};
+    if (!m->run->code.asks_time || !n)
+        return true;
+    p->v = calloc(nv + 4 * n + 1, sizeof *p->v);
+    if (!p->v)
+        return false;
+    p->last = p->v + nv;
+    p->low = p->last + n;
+    p->high = p->low + n;
+    p->range = p->high + n;
+    return true;
+}
+
+void pulses_close(KPulses *p)
+{
+    free(p->v);
+    p->v = NULL;
+}
+
+void pulses_begin(KPulses *p, double t, double part)
+{
+    p->part = p->v ? part : INFINITY;
+    p->seen = t;
+    p->nstops = 0;
+}
+
+/* The derivatives at t with the states of the instance. False: there are none. */
+static bool look(KPulses *p, double t)
+{
+    KRun *run = p->m->run;
+    bool trial = run->trial;
+    run->trial = true;
+    p->m->time = t;
+    int result = code_rhs(p->m);
+    run->trial = trial;
+    if (result)
+        failure_clear(p->m);
+    return !result;
+}
+
+static void note_first(KPulses *p)
+{
+    const KModel *model = p->m->run->model;
+    for (int i = 0; i < model->nstates; i++)
+        p->last[i] = p->low[i] = p->high[i] = p->m->v[model->der[i]];
+}
+
+/* Whether a derivative has changed much from the point before, `distance` ago. */
+static bool note(KPulses *p, double distance)
+{
+    const KModel *model = p->m->run->model;
+    bool much = false;
+    for (int i = 0; i < model->nstates; i++) {
+        double now = p->m->v[model->der[i]], change = fabs(now - p->last[i]);
+        double size = fabs(p->m->v[model->state[i]]) + k_nominal(model, model->state[i]);
+        p->low[i] = fmin(p->low[i], now);
+        p->high[i] = fmax(p->high[i], now);
+        p->range[i] = fmax(p->range[i], p->high[i] - p->low[i]);
+        p->last[i] = now;
+        much |= change > pulse_change * p->range[i] && change * distance > p->tolerance * size;
+    }
+    return much;
+}
+
+/* The next point: in its part of the run at a place that does not repeat. */
+static double next_point(const KPulses *p, double t)
+{
+    double part = floor(t / p->part) + 1, place = part * 0.6180339887498949;
+    return p->part * (part + place - floor(place));
+}
+
+/* Looks at points from p->seen, which is not before t, on up to `end`. */
+static void look_ahead(KPulses *p, double end)
+{
+    bool good = look(p, p->seen);
+    if (good)
+        note_first(p);
+    while (p->seen < end && p->nstops + 2 <= PULSE_STOPS) {
+        double at = fmin(next_point(p, p->seen), end);
+        bool there = look(p, at);
+        if (there && good && note(p, at - p->seen)) {
+            p->stop[p->nstops++] = p->seen;
+            p->stop[p->nstops++] = at;
+        }
+        if (there && !good)
+            note_first(p);
+        good = there;
+        p->seen = at;
+    }
+}
+
+static void drop_stops(KPulses *p, double t)
+{
+    int n = 0;
+    for (int i = 0; i < p->nstops; i++)
+        if (p->stop[i] > t)
+            p->stop[n++] = p->stop[i];
+    p->nstops = n;
+}
+
+double pulses_stop(KPulses *p, KIntegrator *in, double t, double h, double end)
+{
+    KInst *m = p->m;
+    size_t size = (size_t)m->run->model->nv * sizeof *m->v;
+    if (!(most_factor * h > p->part))
+        return INFINITY;
+    drop_stops(p, t);
+    p->seen = fmax(p->seen, t);
+    if (p->seen < fmin(end, t + 2 * h)) {
+        double time = m->time;
+        memcpy(p->v, m->v, size);
+        if (in)
+            in->type->interpolate(in, t);
+        look_ahead(p, fmin(end, fmax(t + 4 * h, p->seen + PULSE_BATCH * p->part)));
+        memcpy(m->v, p->v, size);
+        m->time = time;
+    }
+    return p->nstops ? p->stop[0] : p->seen;
+}
