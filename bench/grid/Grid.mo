@@ -2,7 +2,7 @@ model Grid "A grid of m by m nodes with resistors between neighbours, fed at one
   parameter Integer m = 10 annotation(Evaluate = true);
   replaceable Kron.Electrical.Resistor right[m, m - 1] constrainedby Kron.Electrical.TwoPin;
   replaceable Kron.Electrical.Resistor down[m - 1, m] constrainedby Kron.Electrical.TwoPin;
-  Kron.Electrical.SineVoltage source(V = 1, f = 1);
+  Kron.Electrical.SineVoltage source(V = 1, f = 1, phase = 1);
   Kron.Electrical.Resistor inner_resistance(R = 0.1);
   Kron.Electrical.Capacitor load(C = 1, v(fixed = true));
   Kron.Electrical.Ground ground;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Grids of resistors: run.py KRON [--sizes 10,32,100,316] [--seconds S] [--limit S]; bench/README.md explains it."""
+"""Grids of resistors: run.py KRON [--sizes 10,32,100,316] [--models Grid,WarmGrid] [--seconds S] [--limit S]; bench/README.md explains it."""
 import argparse
 import csv
 import os
@@ -25,6 +25,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("kron")
     p.add_argument("--sizes", type=lambda s: [int(n) for n in s.split(",")], default=[10, 32, 100, 316])
+    p.add_argument("--models", type=lambda s: s.split(","), default=["Grid", "WarmGrid"])
     p.add_argument("--seconds", type=float, default=0.5, help="of each measurement")
     p.add_argument("--limit", type=float, default=600, help="seconds of one translation or compilation")
     p.add_argument("--out", help="folder for results (default: bench/grid beside kron)")
@@ -39,7 +40,7 @@ def main():
     rows = []
     for m in args.sizes:
         alone, _ = tools.numbers(tools.run([klu, str(m), str(args.seconds)], 600)[0])
-        for grid in ("Grid", "WarmGrid"):
+        for grid in args.models:
             # A constant matrix is factored once.
             least = alone["solve"] + (alone["factor"] if grid == "WarmGrid" else 0)
             row = {"nodes": m * m, "model": grid, "klu_factor_ms": alone["factor"], "klu_solve_ms": alone["solve"]}

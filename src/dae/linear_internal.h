@@ -44,6 +44,7 @@ typedef struct Origin {
     int row, col;
     Cell *cell;
     double x[SAMPLES];
+    double size; /* logarithm of the first one's magnitude */
 } Origin;
 
 /* Row `row` less factor times row `by`; by = -1: divided by the factor. */
@@ -71,6 +72,7 @@ typedef struct Elimination {
     Map own_of;       /* value -> the variable for it */
     Map residue_of;   /* the same by residue */
     double threshold; /* what a pivot must have of the largest in its column or row */
+    VEC(Cell) first;  /* coefficients as they are read, one of each */
     Echelon e;        /* of CellEntry */
     Cell factor;      /* of the pivot's row in the step at hand */
     Line *row, *col;

@@ -25,7 +25,7 @@ static void sweep_scales(Elimination *w)
                 continue;
             double other = side ? w->row[o->row].scale : w->col[o->col].scale;
             int at = side ? w->n + o->col : o->row;
-            sum[at] -= log(fabs(o->x[0])) + other;
+            sum[at] -= o->size + other;
             count[at]++;
         }
         Line *line = side ? w->col : w->row;
@@ -43,6 +43,7 @@ void balance_cells(Elimination *w)
             Origin *o = vec_add(w->a, &w->origin);
             *o = (Origin){.row = i, .col = at[m].col, .cell = at[m].cell};
             memcpy(o->x, at[m].cell->x, sizeof o->x);
+            o->size = log(fabs(o->x[0]));
         }
     }
     for (int i = 0; i < BALANCE_SWEEPS; i++)

@@ -108,12 +108,15 @@ void sample_assigns(Problem *p, const AssignVec *list)
 
 void coef_samples(Problem *p, Expr coef, double *x)
 {
+    bool number = expr_is_number(p->d->store, coef) && isfinite(expr_number(p->d->store, coef));
+    for (int k = 0; k < SAMPLES && number; k++)
+        x[k] = expr_number(p->d->store, coef);
+    if (number)
+        return;
     sample_variables(p);
     for (int k = 0; k < SAMPLES; k++) {
         uint64_t bits = mixed_bits(expr_node(p->d->store, coef)->hash + (uint64_t)k);
-        x[k] = expr_is_number(p->d->store, coef)
-                   ? expr_number(p->d->store, coef)
-                   : expr_value(p->d->store, coef, p->sample[k], magnitude(bits));
+        x[k] = expr_value(p->d->store, coef, p->sample[k], magnitude(bits));
         if (!isfinite(x[k]))
             x[k] = magnitude(bits);
     }

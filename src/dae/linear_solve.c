@@ -211,8 +211,23 @@ Cell first_cell(Elimination *w, Expr coef)
     return c;
 }
 
+/* The same, read once for entries that are alike. */
+static Cell *new_cell(Elimination *w, Map *known, Expr coef)
+{
+    Cell *to = ARENA_NEW(w->a, Cell);
+    uint32_t k = map_get(known, coef, UINT32_MAX);
+    if (k == UINT32_MAX) {
+        k = (uint32_t)w->first.n;
+        vec_push(w->a, &w->first, first_cell(w, coef));
+        map_set(known, w->a, coef, k);
+    }
+    *to = w->first.v[k];
+    return to;
+}
+
 static void read_rows(Elimination *w)
 {
+    Map known = {0};
     const LinearSystem *s = w->sys;
     const Problem *p = s->p;
     for (int i = 0; i < w->n; i++) {
@@ -227,8 +242,8 @@ static void read_rows(Elimination *w)
             coef_samples(s->p, w->row[i].rhs, w->row[i].b);
         CellEntry *at = ARENA_ARRAY(w->a, CellEntry, f->n + 1);
         for (int k = 0; k < f->n; k++) {
-            at[k] = (CellEntry){p->local[problem_col(p, f->var[k])], ARENA_NEW(w->a, Cell)};
-            *at[k].cell = first_cell(w, f->coef[k]);
+            Cell *cell = new_cell(w, &known, f->coef[k]);
+            at[k] = (CellEntry){p->local[problem_col(p, f->var[k])], cell};
             w->written = w->written || (s->nonlinear && at[k].cell->modal);
             w->row[i].swings = w->row[i].swings || (s->checked && is_swinging(at[k].cell));
         }
@@ -959,12 +974,13 @@ static void write_assigns(Elimination *w)
 
 enum { ATTEMPTS = sizeof linear_attempt / sizeof *linear_attempt };
 
-static void start(Elimination *w, LinearSystem *s, int number)
+static void start(Elimination *w, LinearSystem *s, int number, bool dry)
 {
     int n = s->n;
     *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n, .large = s->large};
     w->first_own = dae_nvars(s->p->d);
     w->written = !s->large;
+    w->dry = dry;
     w->threshold = linear_attempt[number];
     KRON_MEMORY(echelon_open(&w->e, &cell_coefficients, w, n, n));
     w->e.oldest_first = true;
@@ -1016,7 +1032,7 @@ static bool attempt_with(Elimination *w, LinearSystem *s, int number, int most, 
 {
     int i = 0, j = 0;
     long operations = (long)MOST_OPERATIONS * s->n;
-    start(w, s, number);
+    start(w, s, number, false);
     w->early = early;
     while (w->e.npivots < most && w->operations < operations &&
            (choose_pivot(w, &i, &j) || divide_rows(w)))
@@ -1081,8 +1097,7 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
     Elimination w;
     int i, j;
     long most = rule == PIVOTS_CONDENSING ? LONG_MAX : (long)MOST_OF_MANY * s->n;
-    start(&w, s, 0);
-    w.dry = true;
+    start(&w, s, 0, true);
     w.rule = rule;
     w.threshold = threshold;
     bool recursive = rule == PIVOTS_RECURSIVE;
@@ -1159,7 +1174,7 @@ static void eliminate_large(LinearSystem *s)
         s->order_col = best.col;
         return;
     }
-    start(&w, s, 0);
+    start(&w, s, 0, false);
     for (int k = 0; k < best.n; k++)
         eliminate(&w, best.pivot[k].row, best.pivot[k].col);
     w.error = best.error;

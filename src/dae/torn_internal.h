@@ -26,6 +26,7 @@ typedef struct Part {
     bool loose;        /* nonlinear, and pairs give what is torn, but not what is left over */
     bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
     struct Part *recursion; /* how that comes out; NULL: not tried */
+    int *pair, *place;      /* the same (LinearSystem); NULL: not sought */
     bool deep;              /* torn, but through long chains of sums */
     int nfirst, *order_row, *order_col; /* linear, and not condensed (LinearSystem) */
     bool condensed;         /* unknowns that occur linearly were eliminated */

@@ -204,9 +204,13 @@ static bool condense(Part *t)
         *mark[i] = ARENA_ARRAY(a, bool, t->n + 1);
     if (is_step(t->p))
         separate_switches(&s);
-    if (s.large && t->linear && !s.last.n)
+    s.pair = t->pair;
+    s.place = t->place;
+    if (s.large && t->linear && !s.last.n && !s.pair)
         find_pairs(t, &s);
     linear_eliminate(&s);
+    t->pair = s.pair;
+    t->place = s.place;
     t->nfirst = s.nfirst;
     t->order_row = s.order_row;
     t->order_col = s.order_col;
@@ -397,6 +401,8 @@ static bool is_recursive(Part *t)
         return false;
     if (!t->recursion)
         t->recursion = try_elimination(t, true, true);
+    t->pair = t->recursion->pair;
+    t->place = t->recursion->place;
     return t->recursion->n == 0;
 }
 
