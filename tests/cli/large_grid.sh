@@ -22,7 +22,7 @@ def solution(m, t, load):
     near = [[j for j, is_near in ((k - m, k >= m), (k - 1, k % m), (k + 1, (k + 1) % m), (k + m, k + m <= n)) if is_near]
             for k in range(n)]
     x, r = [0.0]*n, [g*load if n in near[k] else 0.0 for k in range(n)]
-    r[0] += 10*math.sin(2*math.pi*t)
+    r[0] += 10*math.sin(2*math.pi*t + 1)
     p, rr = list(r), sum(e*e for e in r)
     least = 1e-32*rr
     while rr > least:
