@@ -213,7 +213,7 @@ static bool csv_open(KResult *r, int n, const int *chosen)
         header += 2 * strlen(v->name) + 3 + (r->units ? 2 * strlen(v->unit) + 3 : 0);
     }
     size_t row = ((size_t)csv->n + 1) * LONGEST_NUMBER;
-    if (!out_reserve(r, row > header ? row : header))
+    if (!out_reserve(r, header + row)) /* the first row comes before the header is out */
         return false;
     for (int row_of_units = 0; row_of_units <= r->units; row_of_units++) {
         r->used += write_name(r->buffer + r->used, row_of_units ? "s" : "time");

@@ -61,7 +61,7 @@ int main(int argc, char **argv)
     if (t < 0)
         return fprintf(stderr, "the evaluation failed\n"), 1;
     printf("ns %.6g\nstates %d\n", 1e9 * t, model.nstates);
-    if (evaluate(&r, 0) || (r.code.out && r.code.out(m)))
+    if (evaluate(&r, AS_GIVEN) || (r.code.out && r.code.out(m)))
         return 1;
     for (int i = 2; i < argc; i++) {
         int at = find(argv[i]);

@@ -44,6 +44,11 @@ class Bench(Tools):
     def wanted(self, name):
         return any(part in name for part in self.args.only.split(","))
 
+    def shapes(self):
+        """Those of the ways that are wanted."""
+        used = {shape for way, shape in WAYS if self.wanted(way + "-" + shape)}
+        return [shape for shape in models.SHAPES if shape in used or not used]
+
     def add(self, **row):
         if "ns" in row:
             row["ns_per_link"] = row["ns"] / row["n"]
@@ -69,7 +74,7 @@ class Bench(Tools):
     def by_hand(self):
         program = self.path("bodies")
         run(CC + ["-std=c17", "-O2", os.path.join(HERE, "bodies.c"), "-o", program, "-lm"], 120)
-        for shape in models.SHAPES:
+        for shape in self.shapes():
             for n in self.args.sizes:
                 named, accelerations = numbers(run([program, shape, str(n), str(self.args.seconds)], 600)[0])
                 self.expected[shape, n] = accelerations
@@ -89,7 +94,7 @@ class Bench(Tools):
         except Skipped:
             print("simbody: skipped, it is not installed (libsimbody-dev)")
             return
-        for shape in models.SHAPES:
+        for shape in self.shapes():
             for n in self.args.sizes:
                 named, accelerations = numbers(run([program, shape, str(n), str(self.args.seconds)], 600)[0])
                 self.add(shape=shape, way="simbody", n=n, ns=named["simbody"],

@@ -71,7 +71,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < n; i++)
         r.q[(size_t)i] = state.getQ()[i], r.u[(size_t)i] = state.getU()[i];
     std::printf("simbody %.6g\n", 1e9 * measure(std::atof(argv[3]), evaluate, &r));
-    evaluate(&r, 0);
+    evaluate(&r, AS_GIVEN);
     for (int i = 0; i < n; i++)
         std::printf("a %.17g\n", link[(size_t)i].getOneUDot(state, 0));
     return 0;
