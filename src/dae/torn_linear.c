@@ -459,6 +459,7 @@ static bool may_lose_digits(Part *t)
     int n = t->n;
     if (n > MOST_LOOKED_AT)
         return false;
+    number_unknowns(t);
     double *a = ARENA_ARRAY(t->p->a, double, n *n + 1), x[SAMPLES];
     for (int i = 0; i < n; i++) {
         double most = 0;
@@ -484,7 +485,7 @@ static bool may_lose_digits(Part *t)
  * few. */
 static void eliminate_linear(Part *t)
 {
-    bool known = has_known_matrix(t);
+    bool known = has_known_matrix(t), far = known && may_lose_digits(t);
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
     bool recursive = !known && is_recursive(t), checked = recursive || (!known && needs_check(t));
@@ -498,8 +499,8 @@ static void eliminate_linear(Part *t)
     }
     bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&
                !u->may_vanish && !has_modal_matrix(t);
-    bool good = known ? u->error <= ROUNDED && !may_lose_digits(t) : few;
     part_take(t, u);
+    bool good = known ? u->error <= ROUNDED && !far : few;
     t->b->core->whole = good ? NULL : whole;
 }
 
