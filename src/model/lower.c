@@ -258,7 +258,10 @@ static Expr lower_cref(Lower *l, Expr e)
             all = lower_constant(l, comp_whole_ref(m, c, comp_path_type(m, c)));
             return all ? lower_index(l, all, (int)n, sub, type) : 0;
         }
-        Value *v = eval_try(m, e, l->iters);
+        Eval ev = {.m = m, .iters = l->iters};
+        Value *v = eval_expr(&ev, e);
+        if (!v && ev.status == EVAL_ITER && l->info && !n) /* of a package in an array of models */
+            return lower_expr(l, comp_value(m, c));
         if (v || !c->parent || l->info)
             return v ? value_expr(m, v) : lower_constant(l, e);
     }
