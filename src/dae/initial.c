@@ -709,13 +709,43 @@ static void check_redundant(Problem *p, int nrows)
     }
 }
 
+/* Equations that hold anyway are matched before conditions, of which one that is left over can be
+ * checked: the shortest alternating path from row r to a condition gives it that one's place. */
+static bool take_place(Problem *p, int r)
+{
+    int *from = ARENA_ARRAY(p->a, int, p->row.n), *queue = ARENA_ARRAY(p->a, int, p->row.n);
+    int n = 0;
+    for (int i = 0; i < p->row.n; i++)
+        from[i] = -1;
+    queue[n++] = from[r] = r;
+    for (int k = 0; k < n; k++)
+        for (int e = p->p.ptr[queue[k]]; e < p->p.ptr[queue[k] + 1]; e++) {
+            int q = p->col_row[p->p.col[e]];
+            if (!(KIND_BIT(p->p.kind[e]) & MASK_SOLVABLE) || q < 0 || from[q] >= 0)
+                continue;
+            from[q] = queue[k];
+            queue[n++] = q;
+            if (!is_initial_condition(p->d, &p->row.v[q]))
+                continue;
+            for (int next = p->row_col[q], own; q != r; next = own, q = from[q]) {
+                own = p->row_col[from[q]];
+                p->row_col[from[q]] = next;
+                p->col_row[next] = from[q];
+            }
+            p->row_col[queue[n - 1]] = -1;
+            return true;
+        }
+    return false;
+}
+
 /* How many of the columns are matched; -1 if the mandatory rows cannot be. */
 static int match_groups(Problem *p, const int *border, const Problem *sim)
 {
     begin_with_simulation(p, sim);
     if (problem_match(p, border[MANDATORY]) < border[MANDATORY])
         for (int r = 0; r < border[MANDATORY]; r++)
-            if (p->row_col[r] < 0 && !is_initial_condition(p->d, &p->row.v[r]))
+            if (p->row_col[r] < 0 && !is_initial_condition(p->d, &p->row.v[r]) &&
+                !take_place(p, r))
                 return -1;
     int matched = 0;
     for (int g = STATES_GIVEN; g < GROUPS && matched < p->col.n; g++)
