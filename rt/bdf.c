@@ -47,23 +47,46 @@ typedef struct Bdf {
 
 /* ---- Norms ---- */
 
-/* The states' errors a + b + c in units of what is tolerated; b, c may be NULL. The mean is that of
- * fourth powers: one state among many counts more than in the root of a mean square. */
-static double norm(const Bdf *s, const double *a, const double *b, const double *c)
+/* Of a sum of fourth powers of errors in units of what is tolerated: one state among many counts more
+ * than in the root of a mean square. */
+static double mean_of(const Bdf *s, double sum)
+{
+    return s->nx ? sqrt(sqrt(sum / s->nx)) : 0;
+}
+
+static double norm(const Bdf *s, const double *a)
 {
     const double *w = s->step->weight;
     double sum[LANES] = {0}, all = 0;
     for (int i = 0; i < s->nx; i += LANES)
         for (int k = 0; k < LANES && i + k < s->nx; k++) {
-            double e = a[i + k];
-            e += b ? b[i + k] : 0;
-            e += c ? c[i + k] : 0;
-            e *= w[i + k];
+            double e = a[i + k] * w[i + k];
             sum[k] += e * e * (e * e);
         }
     for (int k = 0; k < LANES; k++)
         all += sum[k];
-    return s->nx ? sqrt(sqrt(all / s->nx)) : 0;
+    return mean_of(s, all);
+}
+
+/* What was found less the prediction, and the same less those of the next two lower orders, which are
+ * there from order 2 and 3 on: in one pass. */
+static void norms(const Bdf *s, int k, double *of)
+{
+    const double *w = s->step->weight, *ee = s->ee, none = 0;
+    const double *last = k > 1 ? s->phi[k] : &none, *before = k > 2 ? s->phi[k - 1] : &none;
+    int at_last = k > 1, at_before = k > 2;
+    double sum[3] = {0};
+    for (int i = 0; i < s->nx; i++) {
+        double e = ee[i], f = e + last[i * at_last], g = f + before[i * at_before];
+        e *= w[i];
+        f *= w[i];
+        g *= w[i];
+        sum[0] += e * e * (e * e);
+        sum[1] += f * f * (f * f);
+        sum[2] += g * g * (g * g);
+    }
+    for (int i = 0; i < 3; i++)
+        of[i] = mean_of(s, sum[i]);
 }
 
 /* Weights of the next step. Errors add up over the steps: they become smaller with their number, so
@@ -79,6 +102,10 @@ static void take_weights(Bdf *s)
 }
 
 /* ---- The formula ---- */
+
+/* 1 + 1/2 + ... + 1/k */
+static const double harmonic[MOST_ORDER + 1] = {
+    0, 1, 1 + 0.5, 1 + 0.5 + 1.0 / 3, 1 + 0.5 + 1.0 / 3 + 0.25, 1 + 0.5 + 1.0 / 3 + 0.25 + 0.2};
 
 static void set_coefficients(Bdf *s)
 {
@@ -102,24 +129,16 @@ static void set_coefficients(Bdf *s)
         }
         s->psi[k] = sum;
     }
-    for (int i = s->equal; i <= k; i++)
-        for (int j = 0; j < s->n; j++)
-            s->phi[i][j] *= s->beta[i];
-    double sum = 0;
-    for (int i = 1; i <= k; i++)
-        sum += 1.0 / i;
-    s->hb = h / sum;
+    s->hb = h / harmonic[k];
 }
 
 /* What the error test has as factor: of the error of the step, and of the interpolation in it. */
 static double error_factor(const Bdf *s)
 {
-    double lead = 0, sum = 0;
-    for (int i = 0; i < s->order; i++) {
-        lead -= 1.0 / (i + 1);
-        sum -= s->alpha[i];
-    }
-    return fmax(fabs(s->alpha[s->order] + lead - sum), s->alpha[s->order]);
+    double sum = 0;
+    for (int i = 0; i < s->order; i++)
+        sum += s->alpha[i];
+    return fmax(fabs(s->alpha[s->order] - harmonic[s->order] + sum), s->alpha[s->order]);
 }
 
 static void undo_coefficients(Bdf *s)
@@ -131,15 +150,54 @@ static void undo_coefficients(Bdf *s)
             s->phi[i][j] /= s->beta[i];
 }
 
+/* Difference i of history j scaled to the new step; adds its part of the slope. */
+static inline double term(Bdf *s, const double *scale, int i, int j, double *slope)
+{
+    double p = s->phi[i][j] *= scale[i];
+    *slope += s->gamma[i] * p;
+    return p;
+}
+
+/* One pass over all histories; k is a constant for the compiler. */
+static inline void predict_by(Bdf *s, const int k)
+{
+    double scale[TERMS];
+    for (int i = 0; i <= k; i++)
+        scale[i] = i >= s->equal ? s->beta[i] : 1;
+    for (int j = 0; j < s->n; j++) {
+        double x = s->phi[0][j], slope = 0;
+        x += term(s, scale, 1, j, &slope);
+        if (k > 1)
+            x += term(s, scale, 2, j, &slope);
+        if (k > 2)
+            x += term(s, scale, 3, j, &slope);
+        if (k > 3)
+            x += term(s, scale, 4, j, &slope);
+        if (k > 4)
+            x += term(s, scale, 5, j, &slope);
+        s->xp[j] = x;
+        s->dp[j] = slope;
+    }
+}
+
 static void predict(Bdf *s)
 {
-    memcpy(s->xp, s->phi[0], (size_t)s->n * sizeof *s->xp);
-    memset(s->dp, 0, (size_t)s->n * sizeof *s->dp);
-    for (int i = 1; i <= s->order; i++)
-        for (int j = 0; j < s->n; j++) {
-            s->xp[j] += s->phi[i][j];
-            s->dp[j] += s->gamma[i] * s->phi[i][j];
-        }
+    switch (s->order) {
+    case 1:
+        predict_by(s, 1);
+        break;
+    case 2:
+        predict_by(s, 2);
+        break;
+    case 3:
+        predict_by(s, 3);
+        break;
+    case 4:
+        predict_by(s, 4);
+        break;
+    default:
+        predict_by(s, MOST_ORDER);
+    }
     for (int j = 0; j < s->nx; j++)
         s->old[j] = s->xp[j] - s->hb * s->dp[j];
 }
@@ -173,15 +231,17 @@ static int solve(Bdf *s, double t, bool again)
 static bool test_error(Bdf *s)
 {
     int k = s->order;
-    s->norm = norm(s, s->ee, NULL, NULL);
-    s->error[0] = s->sigma[k] * s->norm;
+    double of[3];
+    norms(s, k, of);
+    s->norm = of[0];
+    s->error[0] = s->sigma[k] * of[0];
     s->order_next = k;
     double estimate = (k + 1) * s->error[0];
     if (k > 1) {
-        s->error[1] = s->sigma[k - 1] * norm(s, s->phi[k], s->ee, NULL);
+        s->error[1] = s->sigma[k - 1] * of[1];
         double lower = k * s->error[1];
         if (k > 2) {
-            s->error[2] = s->sigma[k - 2] * norm(s, s->phi[k - 1], s->phi[k], s->ee);
+            s->error[2] = s->sigma[k - 2] * of[2];
             if (fmax(lower, (k - 1) * s->error[2]) <= estimate)
                 s->order_next = k - 1;
         } else if (lower <= 0.5 * estimate) {
@@ -212,7 +272,7 @@ static void adapt(Bdf *s)
     } else if (k < MOST_ORDER && k + 1 < s->equal && raised != 1) {
         for (int i = 0; i < s->nx; i++)
             s->dp[i] = s->ee[i] - s->phi[k + 1][i];
-        double higher = norm(s, s->dp, NULL, NULL) / (k + 2);
+        double higher = norm(s, s->dp) / (k + 2);
         double up = (k + 2) * higher, here = (k + 1) * s->error[0];
         if (k == 1 ? up < 0.5 * here : up < here && !(k * s->error[1] <= fmin(here, up))) {
             s->order = k + 1;
@@ -223,8 +283,11 @@ static void adapt(Bdf *s)
     }
     if (s->order == k - 1)
         error = s->error[1];
-    double q = pow(2 * error + 1e-4, -1.0 / (s->order + 1));
-    s->h = q >= 2 ? 2 * h : q <= 1 ? h * fmax(0.5, fmin(0.9, q)) : h;
+    double e = 2 * error + 1e-4, part = ldexp(1, -(s->order + 1));
+    if (e <= part) /* the step may be twice as long */
+        s->h = 2 * h;
+    else if (!(e < 1))
+        s->h = h * fmax(0.5, fmin(0.9, pow(e, -1.0 / (s->order + 1))));
     s->h = fmin(s->h, s->max_step);
 }
 
@@ -241,16 +304,44 @@ static void straighten(Bdf *s, int j)
         s->phi[i][j] = 0;
 }
 
+/* One pass over all histories; k is a constant for the compiler. */
+static inline void shift_by(Bdf *s, const int k)
+{
+    for (int j = 0; j < s->n; j++) {
+        double sum = s->ee[j];
+        if (k < MOST_ORDER)
+            s->phi[k + 1][j] = sum;
+        if (k > 4)
+            sum = s->phi[5][j] += sum;
+        if (k > 3)
+            sum = s->phi[4][j] += sum;
+        if (k > 2)
+            sum = s->phi[3][j] += sum;
+        if (k > 1)
+            sum = s->phi[2][j] += sum;
+        sum = s->phi[1][j] += sum;
+        s->phi[0][j] += sum;
+    }
+}
+
 static void take_over(Bdf *s)
 {
-    int k = s->order_used;
-    if (k < MOST_ORDER)
-        memcpy(s->phi[k + 1], s->ee, (size_t)s->n * sizeof *s->ee);
-    for (int j = 0; j < s->n; j++)
-        s->phi[k][j] += s->ee[j];
-    for (int i = k - 1; i >= 0; i--)
-        for (int j = 0; j < s->n; j++)
-            s->phi[i][j] += s->phi[i + 1][j];
+    switch (s->order_used) {
+    case 1:
+        shift_by(s, 1);
+        break;
+    case 2:
+        shift_by(s, 2);
+        break;
+    case 3:
+        shift_by(s, 3);
+        break;
+    case 4:
+        shift_by(s, 4);
+        break;
+    default:
+        shift_by(s, MOST_ORDER);
+    }
     for (int j = s->nkept; j < s->n; j++)
         straighten(s, j);
     for (int j = 0; j < s->n; j++)
@@ -266,7 +357,7 @@ static double first_step_size(Bdf *s, double tstop)
     KInst *m = s->base.m;
     const KModel *model = m->run->model;
     double room = fmin(first_part * (tstop - s->t), s->max_step);
-    double speed = norm(s, s->phi[1], NULL, NULL);
+    double speed = norm(s, s->phi[1]);
     double h = speed * room > first_motion ? first_motion / speed : room;
     for (int i = 0; i < s->nx; i++)
         m->v[model->state[i]] = s->x[i] + h * s->phi[1][i];
@@ -278,7 +369,7 @@ static double first_step_size(Bdf *s, double tstop)
     }
     for (int i = 0; i < s->nx; i++)
         s->dp[i] = m->v[model->der[i]] - s->phi[1][i];
-    double bend = norm(s, s->dp, NULL, NULL) / h;
+    double bend = norm(s, s->dp) / h;
     room = fmin(room, first_growth * h);
     return bend * room * room > first_bend ? fmax(h, sqrt(first_bend / bend)) : room;
 }

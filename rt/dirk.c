@@ -119,14 +119,44 @@ void dirk_shift(KDirk *d)
     d->followed = true;
 }
 
-static void set_old(KDirk *d, int stage)
+/* to := from + the sum of c[j]*k[j], j < terms, a constant for the compiler. */
+static inline void add_terms(int nx, double *to, const double *from, const int terms,
+                             const double *const *k, const double *c)
 {
-    const double *w = weight[stage];
-    memcpy(d->old, d->x0, (size_t)d->nx * sizeof *d->old);
-    for (int j = 0; j < stage; j++) {
-        const double *k = d->k[j], c = w[j];
-        for (int i = 0; i < d->nx && c != 0; i++)
-            d->old[i] += c * k[i];
+    for (int i = 0; i < nx; i++) {
+        double sum = from ? from[i] : 0;
+        for (int j = 0; j < terms; j++)
+            sum += c[j] * k[j][i];
+        to[i] = sum;
+    }
+}
+
+/* The same with the stages' k, in one pass; those without weight are left out. */
+static void combine(const KDirk *d, double *to, const double *from, int stages, const double *w)
+{
+    const double *k[DIRK_STAGES];
+    double c[DIRK_STAGES];
+    int n = 0;
+    for (int j = 0; j < stages; j++)
+        if (w[j] != 0) {
+            k[n] = d->k[j];
+            c[n++] = w[j];
+        }
+    switch (n) {
+    case 1:
+        add_terms(d->nx, to, from, 1, k, c);
+        break;
+    case 2:
+        add_terms(d->nx, to, from, 2, k, c);
+        break;
+    case 3:
+        add_terms(d->nx, to, from, 3, k, c);
+        break;
+    case 4:
+        add_terms(d->nx, to, from, 4, k, c);
+        break;
+    default:
+        add_terms(d->nx, to, from, n, k, c);
     }
 }
 
@@ -140,7 +170,7 @@ int dirk_step(KDirk *d, double t, double h, double end)
     d->h = h;
     for (int stage = 1; stage < DIRK_STAGES; stage++) {
         double at = node[stage] == 1 ? end : t + node[stage] * h;
-        set_old(d, stage);
+        combine(d, d->old, d->x0, stage, weight[stage]);
         integrator_at(m, at);
         put_guesses(d, stage, hb);
         int result = step_solve(m, at, hb, d->old);
@@ -157,12 +187,10 @@ int dirk_step(KDirk *d, double t, double h, double end)
 
 void dirk_error(const KDirk *d, double *error)
 {
-    memset(error, 0, (size_t)d->nx * sizeof *error);
-    for (int j = 0; j < DIRK_STAGES; j++) {
-        const double *k = d->k[j], c = weight[DIRK_STAGES - 1][j] - embedded[j];
-        for (int i = 0; i < d->nx && c != 0; i++)
-            error[i] += c * k[i];
-    }
+    double w[DIRK_STAGES];
+    for (int j = 0; j < DIRK_STAGES; j++)
+        w[j] = weight[DIRK_STAGES - 1][j] - embedded[j];
+    combine(d, error, NULL, DIRK_STAGES, w);
 }
 
 void dirk_interpolate(const KDirk *d, double s)

@@ -33,7 +33,7 @@ typedef struct Rk {
     int stiff, calm; /* steps at and inside the limit of stability, lately */
     long limited;    /* steps at the limit, ever: events may come too often for `stiff` to count */
     double stop, t_slow; /* end of the run; where the last SLOW_STEPS steps began */
-    bool hinted;
+    bool hinted, looked;
     long steps, rejections;
 } Rk;
 
@@ -151,6 +151,51 @@ static void look_for_stiffness(Rk *s, double h)
                 s->t, s->table->name, h);
 }
 
+static double unit_of(const Rk *s, int i)
+{
+    return s->atol[i] + s->tolerance * fabs(s->x[i]);
+}
+
+/* Power iteration with differences of slopes: whether the fastest mode at the begin decays many times
+ * in the run. s->k[0] has the slopes there. */
+static bool decays_fast(Rk *s)
+{
+    double rate = 0, length = 0, *move = s->error;
+    for (int i = 0; i < s->n; i++)
+        move[i] = (i % 2 ? -1 : 1) * (1 + 0.25 * (i % 3)) * unit_of(s, i);
+    for (int time = 0; time <= AHEAD_POWERS; time++) {
+        double own = 0, along = 0, all = 0;
+        for (int i = 0; i < s->n; i++)
+            own += move[i] / unit_of(s, i) * (move[i] / unit_of(s, i));
+        double scale = ahead_move * sqrt(s->n / own);
+        if (!(own > 0) || !isfinite(scale))
+            return false;
+        for (int i = 0; i < s->n; i++)
+            s->trial[i] = s->x[i] + (move[i] *= scale);
+        if (slopes(s, s->t, s->trial, s->k[1]))
+            return false;
+        for (int i = 0; i < s->n; i++) {
+            double change = (s->k[1][i] - s->k[0][i]) / unit_of(s, i);
+            along += change * move[i] / unit_of(s, i);
+            all += change * change;
+            move[i] = s->k[1][i] - s->k[0][i];
+        }
+        own *= scale * scale;
+        rate = along / own;
+        length = sqrt(all / own);
+    }
+    return rate < -ahead_real * length && -rate * (s->stop - s->t) > ahead_decays;
+}
+
+static void look_ahead(Rk *s)
+{
+    if (!s->base.may_change || !s->base.m->run->code.step || s->looked)
+        return;
+    s->looked = true;
+    s->base.stiff = decays_fast(s);
+    failure_clear(s->base.m);
+}
+
 /* ---- One step ---- */
 
 /* x := the argument of stage j of a step h. */
@@ -256,6 +301,7 @@ static int rk_step(KIntegrator *base, double tstop, double *t)
     shift(s);
     failure_clear(base->m);
     run->trial = true;
+    look_ahead(s);
     if (s->h == 0)
         result = first_step(s, tstop - s->t);
     s->rejected = false;

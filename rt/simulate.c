@@ -897,7 +897,7 @@ static const KIntegratorType *method_of(const Sim *s)
 {
     const KIntegratorType *const types[] = {
         [K_CVODE] = &integrator_cvode,
-        [K_IDA] = &integrator_ida,
+        [K_IDA] = s->o->fallback && s->run->code.step ? &integrator_bdf : &integrator_ida,
         [K_RK45] = &integrator_rk45,
         [K_RK8] = &integrator_rk8,
         [K_BDF] = &integrator_bdf,
@@ -1178,12 +1178,12 @@ static int open_run(Sim *s)
         return -1;
     const char *why = s->model->nstates == 0       ? "no states"
                       : s->o->method == K_AUTO     ? "not stiff"
-                      : s->in->type == &integrator_ida ? "nonlinear equations for derivatives"
+                      : s->o->method == K_IDA      ? "nonlinear equations for derivatives"
                                                    : "";
     if (s->o->fallback || s->o->method == K_AUTO)
         snprintf(s->stats->why, sizeof s->stats->why, "%s", why);
     s->in->may_change = s->o->method == K_AUTO;
-    if (s->in->may_change || (s->o->fallback && s->in->type == &integrator_ida))
+    if (s->in->may_change || (s->o->fallback && s->o->method == K_IDA))
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
     s->crossing = crossing_new(m);
     if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||

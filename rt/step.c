@@ -26,6 +26,17 @@ static void place_states(const KModel *model, KStepping *s)
         s->of[model->triple[i]] = i / 3 + 1;
 }
 
+/* The places of states, derivatives and old(x) ascend one by one. */
+static bool lies_in_rows(const KModel *model)
+{
+    const int *place[] = {model->state, model->der, model->step_old};
+    bool in_rows = model->nstates > 0;
+    for (size_t k = 0; k < sizeof place / sizeof *place; k++)
+        for (int i = 1; i < model->nstates && in_rows; i++)
+            in_rows = place[k][i] == place[k][0] + i;
+    return in_rows;
+}
+
 KStepping *step_open(KInst *m, int stages)
 {
     const KModel *model = m->run->model;
@@ -48,6 +59,7 @@ KStepping *step_open(KInst *m, int stages)
     }
     s->h = NAN;
     s->converged = STEP_CONVERGED;
+    s->in_rows = lies_in_rows(model);
     place_states(model, s);
     for (int k = 0; k < model->nblocks; k++)
         for (int i = 0; i < model->block[k].n && model->block[k].of_step == stages; i++)
@@ -133,13 +145,32 @@ static int follow_h(KInst *m, double h)
     return code_call(m, s->stages > 1 ? m->run->code.stages_still : m->run->code.still);
 }
 
+static bool has_finite_states(const KInst *m, const KStepping *s)
+{
+    const KModel *model = m->run->model;
+    double zero[2] = {0};
+    int n = model->nstates;
+    if (s->in_rows) {
+        const double *der = m->v + model->der[0], *x = m->v + model->state[0];
+        for (int i = 0; i + 1 < n; i += 2) {
+            zero[0] += (der[i] + x[i]) * 0.0;
+            zero[1] += (der[i + 1] + x[i + 1]) * 0.0;
+        }
+    }
+    for (int i = s->in_rows ? n - n % 2 : 0; i < n; i++)
+        zero[0] += (m->v[model->der[i]] + m->v[model->state[i]]) * 0.0;
+    return zero[0] + zero[1] == 0;
+}
+
 int step_solve(KInst *m, double t, double h, const double *old)
 {
     const KModel *model = m->run->model;
     KStepping *s = m->run->stepping;
     m->time = t;
     m->v[s->h_var] = h;
-    for (int i = 0; i < model->nstates; i++)
+    if (s->in_rows)
+        memcpy(m->v + model->step_old[0], old, (size_t)model->nstates * sizeof *old);
+    for (int i = 0; i < model->nstates && !s->in_rows; i++)
         m->v[model->step_old[i]] = old[i];
     m->run->evaluations++;
     int result = follow_h(m, h);
@@ -147,10 +178,7 @@ int step_solve(KInst *m, double t, double h, const double *old)
         result = code_call(m, s->stages > 1 ? m->run->code.stages : m->run->code.step);
     else
         s->h = NAN;
-    double zero = 0;
-    for (int i = 0; i < model->nstates && !result; i++)
-        zero += (m->v[model->der[i]] + m->v[model->state[i]]) * 0.0;
-    if (!result && zero != 0) {
+    if (!result && !has_finite_states(m, s)) {
         failure_set(m, FAIL_FINITE);
         return 1;
     }
@@ -207,7 +235,7 @@ static double predicted_error(KBlockWork *w, int i, double size, double before, 
         return w->step_rate > 0 ? w->step_rate * size * size : STEP_FIRST_RATE * size;
     }
     if (i > 0) {
-        double rate = pow(size / first, 1.0 / i);
+        double rate = i > 1 ? pow(size / first, 1.0 / i) : size / first;
         w->step_rate = rate / (1 - rate);
     }
     return w->step_rate * size;

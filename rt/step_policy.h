@@ -22,6 +22,12 @@ enum {
 enum { SLOW_STEPS = 1000 };
 static const double far_away = 1e6;
 
+/* Before the first step, where the program has an inlined one: the fastest mode is found by so many
+ * evaluations. It decays, rather than oscillates, and would need so many steps up to the end, about: an
+ * implicit method is taken at once. Moves that are tried, in units of what is tolerated. */
+enum { AHEAD_POWERS = 8 };
+static const double ahead_real = 0.8, ahead_decays = 300, ahead_move = 10;
+
 /* ---- CVODE and IDA ---- */
 
 /* BDF's errors add up over the steps, most of all after restarts at low order: a step is held to a

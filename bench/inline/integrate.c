@@ -94,10 +94,19 @@ int main(int argc, char **argv)
     k_entry(&code);
     if (standard)
         make_standard(&own, &code);
-    KOptions options = {.method = (KMethod)k_method_named(standard ? "ida" : argv[1]),
-                        .tolerance = atof(argv[2]),
+    KRequest request = {.start = 0,
                         .stop = atof(argv[3]),
-                        .intervals = atoi(argv[4])};
+                        .interval = NAN,
+                        .intervals = atof(argv[4]),
+                        .tolerance = atof(argv[2]),
+                        .atol = NAN,
+                        .step = NAN,
+                        .max_step = INFINITY,
+                        .method = standard ? "ida" : argv[1]};
+    KOptions options = {0};
+    const char *wrong = k_options(&own, &request, &options);
+    if (wrong)
+        return fprintf(stderr, "%s\n", wrong), 1;
     Output o = {.model = &own, .options = options, .interval = options.stop / options.intervals * (1 - 1e-9)};
     o.row = malloc(sizeof(double) * (size_t)(own.nvariables + 1));
     o.m = k_inst_new(&own, &code, message, NULL);

@@ -474,7 +474,8 @@ static void solve_part(Part *t)
             condense_nonlinear(t);
         bool may_vanish = t->may_vanish;
         solve_components(t, untorn ? PEEL_OBJECTS : PEEL_SAFE);
-        bool poor = t->torn.n * TEAR_QUARTER > t->n || t->torn.n > TEAR_LIMIT || t->deep;
+        int most = is_step(t->p) ? STEP_TEAR_LIMIT : TEAR_LIMIT;
+        bool poor = t->torn.n * TEAR_QUARTER > t->n || t->torn.n > most || t->deep;
         if (t->n > TEAR_LIMIT && poor) {
             t->may_vanish = may_vanish;
             if (!solve_for_slopes(t, as_it_is))
