@@ -69,8 +69,9 @@ static const char *const vary_names[] = {"continuous", "discrete", "tunable", "f
 
 static void put_types(const FmuFile *f, Buf *b)
 {
-    buf_printf(b, "%s%s%s", f->me ? "Model Exchange" : "", f->me && f->cs ? ", " : "",
-               f->cs ? "Co-Simulation" : "");
+    buf_printf(b, "%s%s%s%s%s", f->me ? "Model Exchange" : "", f->me && f->cs ? ", " : "",
+               f->cs ? "Co-Simulation" : "", (f->me || f->cs) && f->se ? ", " : "",
+               f->se ? "Scheduled Execution" : "");
 }
 
 static void list_text(const Arguments *a, const FmuFile *f, Buf *b)
@@ -287,7 +288,8 @@ static bool is_input_of(const FmuFile *f, const char *name)
 {
     for (int i = 0; i < f->var.n; i++)
         if (!strcmp(f->var.v[i].name, name))
-            return f->var.v[i].cause == FC_INPUT && f->var.v[i].type < FT_STRING && f->var.v[i].n == 1;
+            return f->var.v[i].cause == FC_INPUT && f->var.v[i].n == 1 &&
+                   (f->var.v[i].type < FT_STRING || f->var.v[i].type == FT_CLOCK);
     return false;
 }
 
@@ -327,6 +329,12 @@ static bool read_inputs(const Arguments *a, FmuFile *f, FmuInputs *out)
     return good;
 }
 
+/* Scheduled Execution is what is left. */
+static const char *kind_name(const FmuFile *f, bool me)
+{
+    return me ? "Model Exchange" : f->cs ? "Co-Simulation" : "Scheduled Execution";
+}
+
 static void put_report(const Arguments *a, const FmuFile *f, bool me, const KStats *s, const KInst *m,
                        int status)
 {
@@ -336,13 +344,13 @@ static void put_report(const Arguments *a, const FmuFile *f, bool me, const KSta
         if (!a->quiet)
             k_say(a->run.file && !strcmp(a->run.file, "-") ? stderr : stdout,
                   "%s: FMI %d.0 %s, up to t = %g, %ld steps, %ld state events, %ld time events\n", f->name,
-                  f->version, me ? "Model Exchange" : "Co-Simulation", s->end_time, s->steps,
+                  f->version, kind_name(f, me), s->end_time, s->steps,
                   s->state_events, s->time_events);
         return;
     }
     answer_open(&b, a);
     json_text(&b, "model", f->name);
-    json_text(&b, "type", me ? "me" : "cs");
+    json_text(&b, "type", me ? "me" : f->cs ? "cs" : "se");
     json_field(&b, "stop", s->end_time);
     buf_printf(&b, ", \"steps\": %ld, \"rejected\": %ld, \"evaluations\": %ld, \"time_events\": %ld, "
                    "\"state_events\": %ld, \"terminated\": %s, \"final\": {",
@@ -399,7 +407,7 @@ static int run_fmu(const Arguments *a, FmuFile *f, bool me)
     int status = STATUS_USAGE;
     if (m && setting && (!a->ninputs || read_inputs(a, f, &inputs)) &&
         open_result(a, f, model, m, &own, &request)) {
-        FmuRun run = {.f = f, .me = me, .nsettings = a->nsettings, .setting = setting,
+        FmuRun run = {.f = f, .me = me, .se = !me && !f->cs, .nsettings = a->nsettings, .setting = setting,
                       .inputs = a->ninputs ? &inputs : NULL, .request = request, .model = model,
                       .m = m, .arg = &own, .point = on_point, .message = on_message};
         struct sigaction on = {.sa_handler = on_interrupt}, before;
@@ -428,11 +436,11 @@ int fmu_simulate(const Arguments *a, const char *path)
     FmuFile *f = open_fmu(path);
     if (!f)
         return STATUS_MODEL;
-    bool me = a->type ? !strcmp(a->type, "me") : !f->cs;
+    bool me = a->type ? !strcmp(a->type, "me") : f->me && !f->cs;
     int status = STATUS_USAGE;
     if (a->type && !strcmp(a->type, "both"))
         say_error("an FMU is run as me or cs");
-    else if (!(me ? f->me : f->cs))
+    else if (!(me ? f->me : f->cs) && (a->type || !f->se))
         say_error("`%s` is not for %s", path, me ? "Model Exchange" : "Co-Simulation");
     else if (!is_trusted(a, path))
         status = STATUS_MODEL;

@@ -47,7 +47,8 @@ class Context:
     """Where classes are found. One for all models with the same libraries will do."""
 
     def __init__(self, libraries: Sequence[str] = (), environment: bool = True, external: bool = True,
-                 convert: bool = False) -> None:
+                 convert: bool = False, trust: bool = False) -> None:
+        """trust: FMUs that are components of models (`kron import`) run; it holds for the process."""
         self._place = library.kron_context_new()
         if not self._place:
             raise MemoryError("kron: no memory for a context")
@@ -66,6 +67,8 @@ class Context:
                                       header.enum["KRON_COMPILE_LONG_RUNS"])
         library.kron_set_external(self._place, external)
         library.kron_set_convert(self._place, convert)
+        if trust:
+            library.kron_set_trust(self._place, trust)
 
     def __del__(self) -> None:
         if getattr(self, "_place", None):

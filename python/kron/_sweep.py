@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import os
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
@@ -45,6 +46,14 @@ class Sweep(Mapping):
 
     def __repr__(self) -> str:
         return "<Sweep of %d runs, %d failed: %s>" % (self.runs, len(self.failures), ", ".join(self._columns))
+
+    def _repr_html_(self) -> str:
+        """The table, in Jupyter."""
+        most = 60
+        rows = "".join("<tr>%s</tr>" % "".join("<td>%.6g</td>" % self[n][i] for n in self)
+                       for i in range(min(self.runs, most)))
+        head = "".join("<th>%s</th>" % html.escape(n) for n in self)
+        return "<p>%s</p><table><tr>%s</tr>%s</table>" % (html.escape(repr(self)), head, rows)
 
     @property
     def times(self) -> numpy.ndarray:

@@ -179,6 +179,11 @@ def test_continuing(tmp_path):
     assert rest.time[0] == 2 and rest["x"][-1] == pytest.approx(whole["x"][-1], abs=1e-7)
 
 
+def test_sweeps_show_themselves():
+    shown = kron.sweep(kron.loads(DECAY), {"k": [1, 2]}, variables="x", stop=1)._repr_html_()
+    assert shown.count("<tr>") == 3 and "x.final" in shown and "%.6g" % math.exp(-2) in shown
+
+
 def test_fmu(tmp_path):
     import zipfile
     kron.loads(DECAY).fmu(tmp_path / "Decay.fmu", version=2, type="me")
@@ -186,6 +191,19 @@ def test_fmu(tmp_path):
     assert "modelDescription.xml" in names and any(n.startswith("binaries/") for n in names)
     with pytest.raises(kron.Error):
         kron.loads(DECAY).fmu(tmp_path / "Decay.fmu", version=7)
+
+
+@pytest.mark.skipif("KRON_BUILD" not in os.environ, reason="the program is not known")
+def test_fmu_in_a_model(tmp_path):
+    program = os.path.join(os.environ["KRON_BUILD"], "kron")
+    kron.loads(DECAY.replace("Real x(", "output Real x(")).fmu(tmp_path / "Decay.fmu", version=3, type="cs")
+    subprocess.run([program, "import", "Decay.fmu", "--quiet"], cwd=tmp_path, check=True)
+    with pytest.raises(kron.RunError, match="KRON_TRUSTED"):
+        kron.load(str(tmp_path / "Decay.mo")).simulate(stop=1)
+    m = kron.load(str(tmp_path / "Decay.mo"), trust=True)
+    for _ in range(2):  # every run begins anew
+        assert abs(m.simulate(stop=1, communicationStep=0.1)["x"][-1] - math.exp(-2)) < 1e-5
+    assert abs(m.simulate(stop=1, k=1)["x"][-1] - math.exp(-1)) < 1e-5
 
 
 def test_inputs_from_frames_and_files(tmp_path):

@@ -76,7 +76,7 @@ static const char *binary_of(const Loaded *l)
 {
     const FmuFile *f = l->f;
     return arena_printf(f->a, "%s/binaries/%s/%s.so", f->folder,
-                        f->version == 2 ? "linux64" : "x86_64-linux", l->me ? f->me : f->cs);
+                        f->version == 2 ? "linux64" : "x86_64-linux", l->me ? f->me : l->se ? f->se : f->cs);
 }
 
 static void take(void *handle, const char *prefix, const char *name, void *to, const char **missing)
@@ -135,10 +135,20 @@ static const char *resource_uri(const Loaded *l)
     return text;
 }
 
+/* Clocks are asked after each partition, and no partition is interrupted. */
+static void ignore_update(fmi3InstanceEnvironment environment)
+{
+    (void)environment;
+}
+
+static void ignore_lock(void)
+{
+}
+
 bool loaded_open(Loaded *l, const char *name)
 {
     FmuFile *f = l->f;
-    l->event_mode = !l->me && f->version == 3 && f->cs_event_mode;
+    l->event_mode = !l->me && !l->se && f->version == 3 && f->cs_event_mode;
     void *handle = dlopen(binary_of(l), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         say(l, K_MSG_ERROR, "the FMU's binary cannot be loaded: %s", dlerror());
@@ -152,6 +162,9 @@ bool loaded_open(Loaded *l, const char *name)
     if (f->version == 2)
         l->instance = l->two.Instantiate(name, l->me ? fmi2ModelExchange : fmi2CoSimulation, f->token,
                                          resource_uri(l), &functions, 0, 0);
+    else if (l->se)
+        l->instance = l->three.InstantiateScheduledExecution(name, f->token, folder, false, false, l, log_three,
+                                                             ignore_update, ignore_lock, ignore_lock);
     else if (l->me)
         l->instance = l->three.InstantiateModelExchange(name, f->token, folder, false, false, l, log_three);
     else
@@ -405,6 +418,16 @@ int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, boo
         l->two.GetBooleanStatus(l->instance, fmi2Terminated, &ended);
     *terminate = ended != 0;
     return ended ? 0 : code;
+}
+
+int loaded_interval(Loaded *l, const FmuVariable *clock, double *interval, fmi3IntervalQualifier *qualifier)
+{
+    return CALL3(l, GetIntervalDecimal, (l->instance, &clock->reference, 1, interval, qualifier));
+}
+
+int loaded_activate(Loaded *l, const FmuVariable *clock, double t)
+{
+    return CALL3(l, ActivateModelPartition, (l->instance, clock->reference, t));
 }
 
 int loaded_directional(Loaded *l, size_t nz, const unsigned *z, size_t nv, const unsigned *v,

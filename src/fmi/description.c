@@ -116,6 +116,23 @@ static FmuVariable *add_variable(Reader *r, const char **list)
     return &vec_last(&f->var);
 }
 
+static void add_clock(FmuVariable *v, const char **list)
+{
+    const char *kind = attribute(list, "intervalVariability");
+    double resolution = number(list, "resolution"), priority = number(list, "priority");
+    v->clock = !kind || !strcmp(kind, "triggered") ? FK_TRIGGERED
+               : !strcmp(kind, "countdown")        ? FK_COUNTDOWN
+                                                   : FK_PERIODIC;
+    v->interval = number(list, "intervalDecimal");
+    v->shift = number(list, "shiftDecimal");
+    if (isnan(v->interval) && resolution > 0) {
+        v->interval = number(list, "intervalCounter") / resolution;
+        v->shift = number(list, "shiftCounter") / resolution;
+    }
+    v->shift = isnan(v->shift) ? 0 : v->shift;
+    v->priority = fabs(priority) < 1e9 ? (int)priority : 0;
+}
+
 /* What the element of the type says. */
 static void add_type(Reader *r, FmuVariable *v, FmuType type, const char **list)
 {
@@ -128,6 +145,8 @@ static void add_type(Reader *r, FmuVariable *v, FmuType type, const char **list)
     v->declared = attribute(list, "declaredType") ? kept(r, list, "declaredType") : NULL;
     if (attribute(list, "start"))
         v->start = kept(r, list, "start");
+    if (type == FT_CLOCK)
+        add_clock(v, list);
     if (type > FT_FLOAT32 && v->vary == FV_CONTINUOUS && v->cause != FC_PARAMETER)
         v->vary = FV_DISCRETE;
     const char *derivative = attribute(list, "derivative");
@@ -263,6 +282,8 @@ static void begin_section(Reader *r, const char *name, const char **list)
         f->cs = identifier(r, list);
         f->cs_variable_steps = truth(list, "canHandleVariableCommunicationStepSize");
         f->cs_event_mode = three && truth(list, "hasEventMode");
+    } else if (!strcmp(name, "ScheduledExecution")) {
+        f->se = identifier(r, list);
     } else if (!strcmp(name, "DefaultExperiment")) {
         f->start = number(list, "startTime");
         f->stop = number(list, "stopTime");
@@ -402,8 +423,8 @@ static const char *check(FmuFile *f)
     size_t total = 0;
     if (!f->version)
         return "it is no description of an FMU";
-    if (!f->me && !f->cs)
-        return "it is neither for Model Exchange nor for Co-Simulation";
+    if (!f->me && !f->cs && !f->se)
+        return "it is for nothing: neither Model Exchange, Co-Simulation nor Scheduled Execution";
     for (int i = 0; i < f->var.n; i++)
         if ((total += f->var.v[i].n) > most_elements)
             return "its variables have too many elements";

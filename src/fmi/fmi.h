@@ -33,6 +33,7 @@ typedef enum {
 } FmuType;
 
 typedef enum { FC_LOCAL, FC_PARAMETER, FC_CALCULATED, FC_INPUT, FC_OUTPUT, FC_INDEPENDENT, FC_STRUCTURAL } FmuCause;
+typedef enum { FK_TRIGGERED, FK_PERIODIC, FK_COUNTDOWN } FmuClock;
 typedef enum { FV_CONTINUOUS, FV_DISCRETE, FV_TUNABLE, FV_FIXED, FV_CONSTANT } FmuVary;
 
 typedef struct FmuVariable {
@@ -51,6 +52,9 @@ typedef struct FmuVariable {
     int ndims;
     size_t dim[8], n; /* n: elements, 1 for scalars */
     int first; /* place of the first element in v; Strings: in s */
+    FmuClock clock; /* FT_CLOCK: what makes it tick ... */
+    double interval, shift; /* ... NaN: the FMU is asked */
+    int priority;
 } FmuVariable;
 
 /* A type that variables name: what they have not said themselves; the literals of an enumeration. */
@@ -67,7 +71,7 @@ typedef struct FmuFile {
     const char *path, *folder; /* the FMU; where it is unpacked */
     int version; /* 2, 3 */
     const char *name, *token, *tool, *description;
-    const char *me, *cs; /* model identifiers; NULL: not of that type */
+    const char *me, *cs, *se; /* model identifiers; NULL: not of that type */
     bool me_directional, cs_variable_steps, cs_event_mode, needs_completed;
     double start, stop, tolerance, step; /* NaN: not given */
     int nindicators;
@@ -106,7 +110,7 @@ KModel *fmu_tables(FmuFile *f, bool me);
 /* ---- run.c ---- */
 typedef struct FmuRun {
     FmuFile *f;
-    bool me;
+    bool me, se; /* Model Exchange, Scheduled Execution, else Co-Simulation */
     int nsettings;
     const FmuSetting *setting;
     const FmuInputs *inputs; /* NULL: none */

@@ -16,7 +16,7 @@ typedef struct Functions3 {
 
 typedef struct Loaded {
     FmuFile *f;
-    bool me;
+    bool me, se;
     bool event_mode; /* Co-Simulation with Event Mode and early returns (FMI 3) */
     Functions2 two;
     Functions3 three;
@@ -52,7 +52,17 @@ int loaded_completed(Loaded *l, bool *event, bool *terminate);
 int loaded_begin_steps(Loaded *l, bool *terminate);
 int loaded_step_event(Loaded *l, bool *terminate);
 int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, bool *terminate);
+/* Scheduled Execution. */
+int loaded_interval(Loaded *l, const FmuVariable *clock, double *interval, fmi3IntervalQualifier *qualifier);
+int loaded_activate(Loaded *l, const FmuVariable *clock, double t);
 int loaded_directional(Loaded *l, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
                        const double *dv, double *dz);
+
+/* ---- scheduled.c ---- */
+typedef struct Schedule Schedule;
+Schedule *schedule_new(Loaded *l, double start); /* NULL after a message */
+double schedule_next(const Schedule *s); /* the next tick of a clock that ticks by itself */
+/* Everything that ticks at t; triggered: whether a clock that the caller ticks does. */
+int schedule_tick(Schedule *s, double t, bool (*triggered)(const FmuVariable *clock, double t));
 
 #endif

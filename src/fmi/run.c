@@ -1,7 +1,7 @@
 /* run.c - FMUs run in a child process: foreign code may crash, and ends nothing but itself.
  *
  * Model Exchange: the run time's own methods and event logic (k_simulate) on code that calls the FMU.
- * Co-Simulation: steps from output point to output point. The child sends points, messages and at
+ * Co-Simulation: steps from output point to output point. Scheduled Execution: by its clocks. The child sends points, messages and at
  * last how it went through a pipe; the caller's instance gets the values of each point. */
 #include "fmi/fmi_internal.h"
 
@@ -110,7 +110,7 @@ static int set_inputs(double t, bool event)
     for (int i = 0; in && i < in->n && !result; i++) {
         const FmuVariable *v = variable_named(child.r->f, in->name[i]);
         bool continuous = v->vary == FV_CONTINUOUS;
-        if (!continuous && !event)
+        if ((!continuous && !event) || v->type == FT_CLOCK)
             continue;
         double x = input_at(in, i, t, continuous);
         result = loaded_set(&child.l, v, &x);
@@ -479,6 +479,44 @@ static int run_steps(Child *c, const KOptions *o, KStats *stats)
     return result;
 }
 
+/* A column of the inputs, if it has a row at this time. */
+static bool is_triggered(const FmuVariable *clock, double t)
+{
+    const FmuInputs *in = child.r->inputs;
+    for (int i = 0; in && i < in->n; i++)
+        for (size_t k = 0; !strcmp(in->name[i], clock->name) && k < in->points; k++)
+            if (fabs(in->time[k] - t) <= 1e-12 * fmax(1, fabs(t)) && in->value[(size_t)i * in->points + k] != 0)
+                return true;
+    return false;
+}
+
+/* Output points, rows of the inputs, and ticks. */
+static int run_schedule(Child *c, const KOptions *o, KStats *stats)
+{
+    KCode code = {0};
+    KInst *m = k_inst_new(c->model, &code, send_message, NULL);
+    Schedule *s = m ? schedule_new(&c->l, o->start) : NULL;
+    int result = s ? 0 : -1;
+    double t = o->start;
+    for (long i = 0; !result && t <= o->stop;) {
+        c->passed = t;
+        result = set_inputs(t, true);
+        if (!result)
+            result = schedule_tick(s, t, is_triggered);
+        m->time = stats->end_time = t;
+        stats->steps++;
+        if (!result)
+            result = give_point(m);
+        while (i <= o->intervals && point_time(o, i) <= t)
+            i++;
+        double next = fmin(schedule_next(s), next_input(t));
+        t = fmin(next, i <= o->intervals ? point_time(o, i) : INFINITY);
+    }
+    stats->method = NULL;
+    k_inst_free(m);
+    return result;
+}
+
 static int run_child(Child *c, KStats *stats)
 {
     FmuRun *r = c->r;
@@ -503,7 +541,9 @@ static int run_child(Child *c, KStats *stats)
                      ? -1
                      : 0;
     if (!result)
-        result = r->me ? run_exchange(c, &o, stats) : run_steps(c, &o, stats);
+        result = r->me ? run_exchange(c, &o, stats)
+                 : r->se ? run_schedule(c, &o, stats)
+                         : run_steps(c, &o, stats);
     loaded_close(&c->l);
     return result;
 }
@@ -512,7 +552,7 @@ static _Noreturn void be_child(FmuRun *r, int pipe_end)
 {
     KStats stats = {0};
     child = (Child){.r = r, .model = r->model, .pipe = pipe_end};
-    child.l = (Loaded){.f = r->f, .me = r->me, .message = send_message, .next = INFINITY,
+    child.l = (Loaded){.f = r->f, .me = r->me, .se = r->se, .message = send_message, .next = INFINITY,
                        .nstates = r->model->nstates,
                        .z = ARENA_ARRAY(r->f->a, double, r->f->nindicators + 1)};
     child.x = ARENA_ARRAY(r->f->a, double, 2 * r->model->nstates + 1);

@@ -9,7 +9,7 @@ export TMPDIR=$tmp/unpacked
 mkdir "$TMPDIR"
 fail() { echo "$1"; exit 1; }
 
-for model in Ball Pendulum Swing Stiff Sampled; do
+for model in Ball Pendulum Swing Stiff Sampled Clocked; do
     # Co-Simulation has no rows at events: its points are those of a run without them.
     "$KRON" simulate "$models:Models.$model" --quiet --tolerance 1e-7 --intervals 97 -o "$tmp/ref.csv"
     for version in 2 3; do
@@ -45,5 +45,6 @@ grep -q "has no such variable" "$tmp/err" || fail "a wrong name: $(cat "$tmp/err
 grep -q -- --trust "$tmp/err" || fail "consent is not asked for"
 KRON_TRUSTED=$tmp "$KRON" simulate "$fmu" --quiet < /dev/null || fail "a trusted folder is not trusted"
 
+python3 "$ROOT/tests/fmi/scheduled.py" "$KRON" "$tmp" "$ROOT/rt/fmi/fmi3.h" || fail "Scheduled Execution"
 python3 "$ROOT/tests/fmi/hostile.py" "$KRON" "$tmp"
 [ -z "$(ls -A "$TMPDIR")" ] || fail "something is left: $(ls "$TMPDIR")"

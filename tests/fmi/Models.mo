@@ -50,4 +50,20 @@ package Models "What FMUs must be able to do"
     end when;
     annotation(experiment(StopTime = 2));
   end Sampled;
+  model Clocked "partitions with clocks, which are the FMU's own"
+    Real x(start = 1, fixed = true), uc(start = 0), yc, ys;
+    output Real y, u;
+    output Integer n(start = 0);
+  equation
+    der(x) = -x + u;
+    yc = sample(x, Clock(1, 10));
+    uc = -0.5*yc + 0.2*previous(uc);
+    u = hold(uc);
+    ys = subSample(yc, 2);
+    y = hold(ys);
+    when Clock(1, 4) then
+      n = previous(n) + 1;
+    end when;
+    annotation(experiment(StopTime = 2));
+  end Clocked;
 end Models;
