@@ -51,9 +51,10 @@ KStepping *step_open(KInst *m, int stages)
         s->extra = malloc(((size_t)model->nv + 1) * sizeof *s->extra);
         s->weight = calloc((size_t)model->nstates + 1, sizeof *s->weight);
         s->before = calloc((size_t)model->nstates + 1, sizeof *s->before);
+        s->slope = calloc((size_t)model->nstates + 1, sizeof *s->slope);
     }
     m->run->stepping = s;
-    if (!s || !s->of || !s->extra || !s->weight || !s->before) {
+    if (!s || !s->of || !s->extra || !s->weight || !s->before || !s->slope) {
         failure_format(m, "memory is exhausted");
         return NULL;
     }
@@ -88,6 +89,7 @@ static void free_stepping(KStepping *s)
         mixed_free(s->mixed[k]);
     free(s->mixed);
     free(s->before);
+    free(s->slope);
     free(s->of);
     free(s->extra);
     free(s->weight);
@@ -188,13 +190,15 @@ int step_solve(KInst *m, double t, double h, const double *old)
 /* ---- Newton ---- */
 
 /* 1 / the error of an unknown that is tolerated. */
-static double weight_of(const KInst *m, const KStepping *s, int var)
+static double weight_of(const KInst *m, KStepping *s, int var)
 {
     double h = fabs(m->v[s->h_var]);
     int i = s->of[var];
     double size = fmax(fabs(m->v[var]), k_nominal(m->run->model, var));
     if (i > 0)
         return s->weight[i - 1];
+    if (i < 0) /* slow against what it has been is as good as at rest: the rest may be rounding */
+        size = s->slope[-i - 1] = fmax(size, s->slope[-i - 1]);
     return i < 0 ? fmax(h * s->weight[-i - 1], STEP_LEAST / (s->tolerance * size))
                  : 1 / (s->tolerance * size);
 }
@@ -372,7 +376,7 @@ static int iterate_mixed(KInst *m, int k, KBlockWork *w, const double *weight, K
 
 int step_block(KInst *m, int k, KBlockWork *w)
 {
-    const KStepping *s = m->run->stepping;
+    KStepping *s = m->run->stepping;
     double h = m->v[s->h_var], *weight = w->spare;
     for (int i = 0; i < w->n; i++)
         weight[i] = weight_of(m, s, w->var[i]);

@@ -13,6 +13,7 @@ typedef struct KStepping {
     double h;       /* of the matrices of linear blocks; NaN: they are to be made */
     double *weight; /* [nstates] 1 / the error of a state that is tolerated */
     double tolerance;
+    double *slope; /* [nstates] the largest |der(x)| that was iterated from */
     double converged; /* part of what is tolerated that Newton's iteration may leave */
     int *of; /* [nv] state i, in any stage: i + 1, der(x) of state i: -(i + 1), others 0 */
     int nextra, *extra; /* unknowns of blocks that are neither: they need guesses */
