@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *text_or_empty(const FmuModel *f, Name n)
 {
@@ -311,14 +312,15 @@ static int derivative_entry(FmuModel *f, const Map *names, int i, const char *st
     int place = f->model->der[i];
     const char *name = arena_printf(f->a, "der(%s)", f->var.v[f->state[i]].name);
     int known = find_named(f, names, name);
-    if (known >= 0 && f->var.v[known].reference == (unsigned)place && f->var.v[known].n == 1)
+    const char *unit = *state_unit ? arena_printf(f->a, !strcmp(state_unit, "s") ? "1" : "%s/s", state_unit) : "";
+    if (known >= 0 && f->var.v[known].reference == (unsigned)place && f->var.v[known].n == 1) {
+        if (!*f->var.v[known].unit && !strchr(state_unit, '/'))
+            f->var.v[known].unit = unit;
         return known;
+    }
     if (known >= 0)
         name = arena_printf(f->a, "der(_state[%d])", i + 1);
-    add(f, (FmuVar){.name = name, .reference = (unsigned)place, .type = K_REAL,
-                    .unit = *state_unit ? arena_printf(f->a, !strcmp(state_unit, "s") ? "1" : "%s/s",
-                                                       state_unit)
-                                        : "",
+    add(f, (FmuVar){.name = name, .reference = (unsigned)place, .type = K_REAL, .unit = unit,
                     .causality = FMU_LOCAL, .variability = FMU_CONTINUOUS,
                     .initial = FMU_CALCULATED, .min = -INFINITY, .max = INFINITY,
                     .derivative_of = -1, .place = place, .n = 1});
@@ -415,17 +417,20 @@ static void add_unknowns(FmuModel *f)
         vec_push(f->a, &place, (uint32_t)f->model->der[i]);
     }
     for (int i = 0; i < f->var.n; i++)
-        if (f->var.v[i].causality == FMU_OUTPUT) {
-            vec_push(f->a, &row, i);
-            vec_push(f->a, &place, f->var.v[i].place < 0 ? 0 : (uint32_t)f->var.v[i].place);
+        for (int k = 0; f->var.v[i].causality == FMU_OUTPUT && k < f->var.v[i].n; k++) {
+            vec_push(f->a, &row, i); /* of arrays every element */
+            vec_push(f->a, &place, f->var.v[i].place < 0 ? 0 : (uint32_t)(f->var.v[i].place + k));
         }
     const int **on = ARENA_ARRAY(f->a, const int *, row.n + 1);
     int *n = ARENA_ARRAY(f->a, int, row.n + 1);
     bool sparse = tables_influence(f->d, num, f->a, known.n, known.place, row.n, place.v, on, n);
-    for (int i = 0; i < row.n; i++) {
-        const FmuVar *v = &f->var.v[row.v[i]];
-        bool all = !sparse || v->place < 0 || v->n > 1;
-        FmuUnknown u = unknown(f, row.v[i], all, all ? 0 : n[i], on[i], &known);
+    for (int i = 0, next; i < row.n; i = next) {
+        VEC(int) all = {0};
+        for (next = i; next < row.n && (next == i || (i >= nder && row.v[next] == row.v[i])); next++)
+            for (int k = 0; sparse && k < n[next]; k++)
+                vec_push(f->a, &all, on[next][k]);
+        bool unknown_ones = !sparse || f->var.v[row.v[i]].place < 0;
+        FmuUnknown u = unknown(f, row.v[i], unknown_ones, unknown_ones ? 0 : all.n, all.v, &known);
         if (i < nder)
             vec_push(f->a, &f->derivative, u);
         else

@@ -89,6 +89,13 @@ assert abs(ended[-1]["time"] - 1) < 1e-9 and ended[-1]["box.same"] == 0, ended[-
 PY
     grep -q "the FMU ends the simulation" said || fail "terminate: $(cat said)"
 done
+python3 - <<'PY' || fail "dependencies of an array"
+import xml.etree.ElementTree as tree, zipfile
+root = tree.parse(zipfile.ZipFile("Box.fmu").open("modelDescription.xml")).getroot()
+of = {v.get("name"): v.get("valueReference") for v in root.find("ModelVariables")}
+on = {o.get("valueReference"): o.get("dependencies").split() for o in root.iter("Output")}
+assert on[of["z"]] == [of["w"]] and sorted(on[of["y"]]) == sorted([of["u"], of["x"]]), (of, on)
+PY
 grep -q 'parameter Real m(unit = "kg", min = 0.1) = 2 "mass";' Lib/Mass.mo || fail "attributes: $(cat Lib/Mass.mo)"
 grep -q "RealInput w\[2\](start = {0, 0})" Lib/Box.mo || fail "arrays: $(cat Lib/Box.mo)"
 "$KRON" translate "$parts:Parts.Box" --to fmu2 --type cs --quiet -o Box.fmu
