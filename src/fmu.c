@@ -218,6 +218,8 @@ int command_import(const Arguments *a)
     int status = STATUS_MODEL;
     if (!f->cs) {
         say_error("`%s` is not for Co-Simulation: it cannot be a component", path);
+    } else if (fmu_has_clocks(f)) {
+        say_error("`%s` has input clocks, which nobody would tick in a model", path);
     } else if (name && full) {
         output_of(a, name, &to);
         fmu_wrapper(f, name, full, &text);

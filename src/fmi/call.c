@@ -427,7 +427,9 @@ int loaded_interval(Loaded *l, const FmuVariable *clock, double *interval, fmi3I
 
 int loaded_activate(Loaded *l, const FmuVariable *clock, double t)
 {
-    return CALL3(l, ActivateModelPartition, (l->instance, clock->reference, t));
+    const fmi3Clock ticks = true;
+    return l->se ? CALL3(l, ActivateModelPartition, (l->instance, clock->reference, t))
+                 : CALL3(l, SetClock, (l->instance, &clock->reference, 1, &ticks));
 }
 
 int loaded_directional(Loaded *l, size_t nz, const unsigned *z, size_t nv, const unsigned *v,

@@ -124,6 +124,9 @@ typedef struct FmuRun {
 /* 0 good; else the run failed, or the child did, after messages. */
 int fmu_run(FmuRun *r, KStats *stats);
 
+/* ---- scheduled.c ---- */
+bool fmu_has_clocks(const FmuFile *f); /* input clocks */
+
 /* ---- consent.c ---- */
 /* What may be run: everything, else what `ask` (NULL: nobody is asked) and KRON_TRUSTED allow. */
 void fmu_trust(bool all, bool (*ask)(const char *path));

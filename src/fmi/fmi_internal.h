@@ -52,7 +52,7 @@ int loaded_completed(Loaded *l, bool *event, bool *terminate);
 int loaded_begin_steps(Loaded *l, bool *terminate);
 int loaded_step_event(Loaded *l, bool *terminate);
 int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, bool *terminate);
-/* Scheduled Execution. */
+/* Clocks: how long until it ticks; it ticks, in Event Mode, or its partition is activated. */
 int loaded_interval(Loaded *l, const FmuVariable *clock, double *interval, fmi3IntervalQualifier *qualifier);
 int loaded_activate(Loaded *l, const FmuVariable *clock, double t);
 int loaded_directional(Loaded *l, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
@@ -60,9 +60,12 @@ int loaded_directional(Loaded *l, size_t nz, const unsigned *z, size_t nv, const
 
 /* ---- scheduled.c ---- */
 typedef struct Schedule Schedule;
-Schedule *schedule_new(Loaded *l, double start); /* NULL after a message */
+/* NULL after a message. */
+Schedule *schedule_new(Loaded *l, double start);
 double schedule_next(const Schedule *s); /* the next tick of a clock that ticks by itself */
 /* Everything that ticks at t; triggered: whether a clock that the caller ticks does. */
 int schedule_tick(Schedule *s, double t, bool (*triggered)(const FmuVariable *clock, double t));
+/* At the end of Event Mode: countdowns that have begun. */
+int schedule_ask(Schedule *s, double t);
 
 #endif

@@ -28,6 +28,7 @@ typedef struct Child {
     bool wants_event, begun;
     double passed; /* inputs: the last event */
     double first;  /* the start */
+    Schedule *clocks; /* NULL: it has none that we tick */
 } Child;
 
 static Child child;
@@ -129,6 +130,33 @@ static double next_input(double t)
         if (in->time[i] > t && (discrete || (i + 1 < in->points && in->time[i + 1] == in->time[i])))
             return in->time[i];
     return INFINITY;
+}
+
+/* A column of the inputs, if it has a row at this time. */
+static bool is_triggered(const FmuVariable *clock, double t)
+{
+    const FmuInputs *in = child.r->inputs;
+    for (int i = 0; in && i < in->n; i++)
+        for (size_t k = 0; !strcmp(in->name[i], clock->name) && k < in->points; k++)
+            if (fabs(in->time[k] - t) <= 1e-12 * fmax(1, fabs(t)) && in->value[(size_t)i * in->points + k] != 0)
+                return true;
+    return false;
+}
+
+/* In Event Mode: what ticks now; then the time of the next tick by itself. */
+static int tick(double t)
+{
+    return child.clocks ? schedule_tick(child.clocks, t, is_triggered) : 0;
+}
+
+static int ask_clocks(double t)
+{
+    return child.clocks ? schedule_ask(child.clocks, t) : 0;
+}
+
+static double next_tick(void)
+{
+    return child.clocks ? schedule_next(child.clocks) : INFINITY;
 }
 
 /* ---- Settings and values ---- */
@@ -320,9 +348,13 @@ static int code_event(KInst *m)
             result = loaded_enter_event(&child.l);
             if (!result)
                 result = set_inputs(m->time, true);
+            if (!result)
+                result = tick(m->time);
         }
         if (!result)
             result = loaded_event(&child.l, &terminate);
+        if (!result)
+            result = ask_clocks(m->time);
     }
     child.begun = true;
     child.wants_event = false;
@@ -340,7 +372,7 @@ static int code_event(KInst *m)
 
 static int code_next(KInst *m, double *t)
 {
-    *t = fmin(child.l.next > m->time ? child.l.next : INFINITY, next_input(m->time));
+    *t = fmin(child.l.next > m->time ? child.l.next : INFINITY, fmin(next_input(m->time), next_tick()));
     return 0;
 }
 
@@ -391,7 +423,8 @@ static int run_exchange(Child *c, const KOptions *o, KStats *stats)
     bool terminate = false;
     find_directions(c);
     code.jvp = c->state_reference ? code_jvp : NULL;
-    if (loaded_event(&c->l, &terminate) || loaded_nominals(&c->l, c->x))
+    if (tick(o->start) || loaded_event(&c->l, &terminate) || ask_clocks(o->start) ||
+        loaded_nominals(&c->l, c->x))
         return -1;
     for (int i = 0; i < c->model->nstates; i++)
         ((double *)c->model->nominal)[c->model->state[i]] = fabs(c->x[i]);
@@ -419,16 +452,24 @@ static int give_point(KInst *m)
 }
 
 /* Co-Simulation with Event Mode: discrete inputs are set in it. */
-static int begin_interval(Child *c, double t, bool *terminate)
+static int begin_interval(Child *c, KInst *m, bool *terminate)
 {
-    bool event = c->l.event_mode && c->r->inputs && (t == c->first || next_input(c->passed) <= t);
+    double t = m->time;
+    bool event = c->l.event_mode && ((c->r->inputs && (t == c->first || next_input(c->passed) <= t)) ||
+                                     next_tick() <= t);
     child.passed = t;
     if (!event)
         return set_inputs(t, !c->l.event_mode);
     int result = loaded_enter_event(&c->l);
     if (!result)
         result = set_inputs(t, true);
-    return result ? result : loaded_step_event(&c->l, terminate);
+    if (!result)
+        result = tick(t);
+    if (!result)
+        result = loaded_step_event(&c->l, terminate);
+    if (!result)
+        result = ask_clocks(t);
+    return result || (t == c->first && !c->clocks) ? result : give_point(m);
 }
 
 /* An event of the FMU's: values before it and after. */
@@ -441,9 +482,12 @@ static int give_event(Child *c, KInst *m, bool *terminate, KStats *stats)
     return result ? result : loaded_step_event(&c->l, terminate);
 }
 
+/* Up to an output point, or to what its clocks and inputs do before it. */
 static int run_interval(Child *c, KInst *m, double to, bool *terminate, KStats *stats)
 {
-    int result = begin_interval(c, m->time, terminate);
+    int result = begin_interval(c, m, terminate);
+    if (c->clocks)
+        to = fmin(to, fmin(next_tick(), next_input(m->time)));
     while (!result && !*terminate && m->time < to) {
         bool event = false;
         result = loaded_step(&c->l, m->time, to - m->time, &m->time, &event, terminate);
@@ -471,23 +515,15 @@ static int run_steps(Child *c, const KOptions *o, KStats *stats)
         result = loaded_begin_steps(&c->l, &terminate);
     if (!result)
         result = give_point(m);
-    for (long i = 0; i < o->intervals && !result && !terminate; i++)
-        result = run_interval(c, m, point_time(o, i + 1), &terminate, stats);
+    for (long i = 0; i < o->intervals && !result && !terminate;) {
+        double point = point_time(o, i + 1);
+        result = run_interval(c, m, point, &terminate, stats);
+        i += m->time >= point;
+    }
     stats->terminated = terminate;
     stats->method = NULL;
     k_inst_free(m);
     return result;
-}
-
-/* A column of the inputs, if it has a row at this time. */
-static bool is_triggered(const FmuVariable *clock, double t)
-{
-    const FmuInputs *in = child.r->inputs;
-    for (int i = 0; in && i < in->n; i++)
-        for (size_t k = 0; !strcmp(in->name[i], clock->name) && k < in->points; k++)
-            if (fabs(in->time[k] - t) <= 1e-12 * fmax(1, fabs(t)) && in->value[(size_t)i * in->points + k] != 0)
-                return true;
-    return false;
 }
 
 /* Output points, rows of the inputs, and ticks. */
@@ -495,7 +531,7 @@ static int run_schedule(Child *c, const KOptions *o, KStats *stats)
 {
     KCode code = {0};
     KInst *m = k_inst_new(c->model, &code, send_message, NULL);
-    Schedule *s = m ? schedule_new(&c->l, o->start) : NULL;
+    Schedule *s = c->clocks = m ? schedule_new(&c->l, o->start) : NULL;
     int result = s ? 0 : -1;
     double t = o->start;
     for (long i = 0; !result && t <= o->stop;) {
@@ -540,6 +576,12 @@ static int run_child(Child *c, KStats *stats)
                          loaded_exit(&c->l)
                      ? -1
                      : 0;
+    if (!result && !r->se && fmu_has_clocks(r->f)) {
+        if (!r->me && !c->l.event_mode)
+            send_message(NULL, K_MSG_WARNING, "the FMU has input clocks, but no Event Mode: they do not tick");
+        else
+            result = (c->clocks = schedule_new(&c->l, o.start)) ? 0 : -1;
+    }
     if (!result)
         result = r->me ? run_exchange(c, &o, stats)
                  : r->se ? run_schedule(c, &o, stats)

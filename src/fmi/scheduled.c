@@ -1,4 +1,5 @@
-/* scheduled.c - FMUs for Scheduled Execution, run one partition after the other: nothing is interrupted.
+/* scheduled.c - input clocks of FMUs. In Scheduled Execution their partitions are activated one after the
+ * other, and nothing is interrupted; in Model Exchange and Co-Simulation they tick in Event Mode.
  *
  * Clocks with an interval tick by it; triggered ones where a column of the inputs is not 0; countdown
  * clocks when the FMU has said how long they take. What ticks at one time is activated by priority. A
@@ -81,8 +82,15 @@ double schedule_next(const Schedule *s)
     return next;
 }
 
-/* Countdowns that the last partition has begun. */
-static int ask_countdowns(Schedule *s, double t)
+bool fmu_has_clocks(const FmuFile *f)
+{
+    for (int i = 0; i < f->var.n; i++)
+        if (f->var.v[i].type == FT_CLOCK && f->var.v[i].cause == FC_INPUT)
+            return true;
+    return false;
+}
+
+int schedule_ask(Schedule *s, double t)
 {
     int code = 0;
     for (int i = 0; i < s->n && !code; i++) {
@@ -122,8 +130,8 @@ int schedule_tick(Schedule *s, double t, bool (*triggered)(const FmuVariable *cl
             continue;
         pass(c);
         code = loaded_activate(s->l, c->v, t);
-        if (!code)
-            code = ask_countdowns(s, t);
+        if (!code && s->l->se)
+            code = schedule_ask(s, t);
         i = 0; /* what has become due in between may be more urgent */
     }
     return code;

@@ -1,10 +1,10 @@
-"""scheduled.py KRON FOLDER HEADER: an FMU for Scheduled Execution made of a few lines of C, run by its clocks."""
+"""scheduled.py KRON FOLDER HEADER: an FMU with clocks made of a few lines of C, run by them in all three ways."""
 import csv, os, re, subprocess, sys, zipfile
 
 kron, folder, header = sys.argv[1:]
 DESCRIPTION = """<?xml version="1.0"?>
 <fmiModelDescription fmiVersion="3.0" modelName="s" instantiationToken="t">
-<ScheduledExecution modelIdentifier="s"/><DefaultExperiment stopTime="1" stepSize="0.25"/>
+%s<DefaultExperiment stopTime="1" stepSize="0.25"/>
 <ModelVariables><Float64 name="time" valueReference="0" causality="independent"/>
 <Clock name="every" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.2" shiftDecimal="0.1" priority="2"/>
 <Clock name="given" valueReference="2" causality="input" intervalVariability="triggered" priority="1"/>
@@ -15,6 +15,11 @@ DESCRIPTION = """<?xml version="1.0"?>
 # `later` counts down 0.05 from each tick of `given`; `order` has the clocks in the order of their ticks, as digits.
 OWN = {
     "InstantiateScheduledExecution": 'void *fmi3InstantiateScheduledExecution() { return "x"; }',
+    "InstantiateCoSimulation": 'void *fmi3InstantiateCoSimulation() { return "x"; }',
+    "InstantiateModelExchange": 'void *fmi3InstantiateModelExchange() { return "x"; }',
+    "SetClock": """int fmi3SetClock(void *c, const unsigned *r, unsigned long n, const char *x)
+        { return fmi3ActivateModelPartition(c, *r, 0); }""",
+    "UpdateDiscreteStates": "int fmi3UpdateDiscreteStates(void *c, char *again) { *again = 0; return 0; }",
     "ActivateModelPartition": """static int ticks, order, due; int fmi3ActivateModelPartition(void *c, unsigned r, double t)
         { ticks++; order = order % 100000 * 10 + r; if (r == 2) due = 1; return 0; }""",
     "GetIntervalDecimal": """int fmi3GetIntervalDecimal(void *c, const unsigned *r, unsigned long n, double *x, int *q)
@@ -28,15 +33,16 @@ source = "\n".join(OWN[n] if n in OWN else "int fmi3%s() { return 0; }" % n
                    for n in sorted(names, key=lambda n: n != "ActivateModelPartition"))
 so = os.path.join(folder, "s.so")
 subprocess.run(["cc", "-shared", "-fPIC", "-w", "-x", "c", "-", "-o", so], input=source, text=True, check=True)
-fmu = os.path.join(folder, "s.fmu")
-with zipfile.ZipFile(fmu, "w") as z:
-    z.writestr("modelDescription.xml", DESCRIPTION)
-    z.write(so, "binaries/x86_64-linux/s.so")
 with open(os.path.join(folder, "s_in.csv"), "w") as f:
     f.write("time,given\n0,1\n0.3,1\n0.5,0\n")
-made = os.path.join(folder, "s.csv")
-subprocess.run([kron, "simulate", fmu, "--trust", "--quiet", "--input", os.path.join(folder, "s_in.csv"), "-o", made], check=True)
-rows = {round(float(r["time"]), 9): (int(r["ticks"]), int(r["order"])) for r in csv.DictReader(open(made))}
 want = {0: (1, 2), 0.05: (2, 23), 0.1: (3, 231), 0.25: (3, 231), 0.3: (5, 23121), 0.35: (6, 231213), 0.5: (7, 312131),
         0.7: (8, 121311), 0.75: (8, 121311), 0.9: (9, 213111), 1: (9, 213111)}
-assert rows == want, rows
+for kind in "ScheduledExecution", "CoSimulation", "ModelExchange":
+    fmu, made = os.path.join(folder, "s.fmu"), os.path.join(folder, "s.csv")
+    with zipfile.ZipFile(fmu, "w") as z:
+        events = ' hasEventMode="true"' if kind == "CoSimulation" else ""
+        z.writestr("modelDescription.xml", DESCRIPTION % ('<%s modelIdentifier="s"%s/>' % (kind, events)))
+        z.write(so, "binaries/x86_64-linux/s.so")
+    subprocess.run([kron, "simulate", fmu, "--trust", "--quiet", "--input", os.path.join(folder, "s_in.csv"), "-o", made], check=True)
+    rows = {round(float(r["time"]), 9): (int(r["ticks"]), int(r["order"])) for r in csv.DictReader(open(made))}  # after events
+    assert rows == want, (kind, rows)
