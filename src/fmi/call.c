@@ -42,8 +42,10 @@ static void log_two(fmi2ComponentEnvironment environment, fmi2String name, fmi2S
 static void log_three(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
                       fmi3String message)
 {
+    const Loaded *l = environment;
     (void)category;
-    say(environment, level_of((int)status), "FMU: %s", message ? message : "");
+    if (!l->quiet)
+        say(environment, level_of((int)status), "FMU: %s", message ? message : "");
 }
 
 /* The status of both versions, without FMI 2's `pending`. */
@@ -145,6 +147,20 @@ static void ignore_lock(void)
 {
 }
 
+/* With Event Mode, unless the FMU, whatever its description says, has none. */
+static void *co_simulation(Loaded *l, const char *name, const char *folder)
+{
+    void *instance = NULL;
+    for (int i = l->event_mode ? 0 : 1; i < 2 && !instance; i++) {
+        l->event_mode = i == 0;
+        l->quiet = i == 0;
+        instance = l->three.InstantiateCoSimulation(name, l->f->token, folder, false, false, l->event_mode,
+                                                    l->event_mode, NULL, 0, l, log_three, NULL);
+    }
+    l->quiet = false;
+    return instance;
+}
+
 bool loaded_open(Loaded *l, const char *name)
 {
     FmuFile *f = l->f;
@@ -168,9 +184,7 @@ bool loaded_open(Loaded *l, const char *name)
     else if (l->me)
         l->instance = l->three.InstantiateModelExchange(name, f->token, folder, false, false, l, log_three);
     else
-        l->instance = l->three.InstantiateCoSimulation(name, f->token, folder, false, false,
-                                                       l->event_mode, l->event_mode, NULL, 0, l,
-                                                       log_three, NULL);
+        l->instance = co_simulation(l, name, folder);
     if (!l->instance)
         say(l, K_MSG_ERROR, "the FMU makes no instance");
     return l->instance;

@@ -17,6 +17,7 @@ typedef struct Functions3 {
 typedef struct Loaded {
     FmuFile *f;
     bool me, se;
+    bool quiet; /* messages of the FMU are not passed on */
     bool event_mode; /* Co-Simulation with Event Mode and early returns (FMI 3) */
     Functions2 two;
     Functions3 three;
