@@ -67,8 +67,9 @@ bool may_vanish_by_mode(Dae *d, Expr e);
 /* Values of a coefficient with the parameters as they are and other variables at random, one for
  * each of SAMPLES (linear_sample.c). Never NaN. */
 void coef_samples(Problem *p, Expr coef, double *x);
-/* The coefficient in the field by which equal ones are found (symbolic/residue.h). */
-Residue coef_residue(Problem *p, Expr coef);
+/* The coefficient in the field by which equal ones are found (symbolic/residue.h), or by which zeros
+ * are: with sines and cosines of angles. */
+Residue coef_residue(Problem *p, Expr coef, bool angles);
 /* The same of all that the blocks of the system so far compute, by their assignments. */
 void sample_blocks(Problem *p);
 /* The same of variables that are assigned, from those of others. */

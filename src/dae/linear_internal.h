@@ -10,7 +10,8 @@ typedef struct Cell {
     Expr use;          /* with auxiliary variables */
     Expr full;         /* written out, which tells its kind; 0: too large */
     double x[SAMPLES]; /* in numbers, balanced */
-    Residue residue;   /* large: by which equal ones are found */
+    Residue residue;   /* large: by which equal ones are found, and not dry */
+    Residue exact;     /* large: 0 if it vanishes whatever the states are */
     bool known;        /* of parameters with values only */
     bool fixed;        /* the same, but for the length of steps */
     bool switched;     /* a condition inside may make a part of it zero */

@@ -4,8 +4,8 @@
  * between 0.1 and 10 and conditions are true or false, at random but the same in every
  * translation. O(size of the expression) a coefficient.
  *
- * The residues of variables (symbolic/residue.h) tell which coefficients are equal whatever the
- * values of parameters are: those have random ones there. */
+ * The residues of variables (symbolic/residue.h) tell which coefficients are equal, and which
+ * vanish, whatever the values of parameters are: those have random ones there. */
 #include "dae/linear.h"
 
 #include <math.h>
@@ -65,14 +65,17 @@ static void sample_variables(Problem *p)
                 memcpy(x, p->sample[k], (size_t)p->nsampled * sizeof *x);
             p->sample[k] = x;
         }
-        Residue *x = ARENA_ARRAY(p->a, Residue, p->sample_room);
-        if (p->nsampled)
-            memcpy(x, p->residue, (size_t)p->nsampled * sizeof *x);
-        p->residue = x;
+        Residue **of[] = {&p->residue, &p->of_angle};
+        for (int k = 0; k < 2; k++) {
+            Residue *x = ARENA_ARRAY(p->a, Residue, p->sample_room);
+            if (p->nsampled)
+                memcpy(x, *of[k], (size_t)p->nsampled * sizeof *x);
+            *of[k] = x;
+        }
     }
     const double *value = dae_parameter_values(d);
     for (int i = p->nsampled; i < n; i++) {
-        p->residue[i] = residue_random((uint64_t)i);
+        p->residue[i] = p->of_angle[i] = residue_random((uint64_t)i);
         for (int k = 0; k < SAMPLES; k++)
             p->sample[k][i] = isfinite(value[i]) ? value[i] : random_value(d, (uint32_t)i, k);
     }
@@ -96,8 +99,10 @@ void sample_assigns(Problem *p, const AssignVec *list)
     sample_variables(p);
     for (int i = 0; i < list->n; i++) {
         const Assign *a = &list->v[i];
-        if (a->value && !a->pre)
-            p->residue[a->var] = expr_residue(p->d->store, a->value, p->residue);
+        if (a->value && !a->pre) {
+            p->residue[a->var] = coef_residue(p, a->value, false);
+            p->of_angle[a->var] = coef_residue(p, a->value, true);
+        }
         for (int k = 0; k < SAMPLES && a->value && !a->pre; k++) {
             double x = expr_value(p->d->store, a->value, p->sample[k], random_time(k));
             if (isfinite(x))
@@ -122,10 +127,10 @@ void coef_samples(Problem *p, Expr coef, double *x)
     }
 }
 
-Residue coef_residue(Problem *p, Expr coef)
+Residue coef_residue(Problem *p, Expr coef, bool angles)
 {
     sample_variables(p);
-    return expr_residue(p->d->store, coef, p->residue);
+    return expr_residue(p->d->store, coef, angles ? p->of_angle : p->residue, angles);
 }
 
 bool has_known_value(Dae *d, Expr e)

@@ -206,8 +206,10 @@ Cell first_cell(Elimination *w, Expr coef)
     c.switched = !c.fixed && may_vanish_by_mode(d, coef);
     c.modal = !c.fixed && has_condition(d, coef);
     coef_samples(w->sys->p, coef, c.x);
+    if (w->large)
+        c.exact = coef_residue(w->sys->p, coef, true);
     if (w->large && !w->dry)
-        c.residue = coef_residue(w->sys->p, coef);
+        c.residue = coef_residue(w->sys->p, coef, false);
     return c;
 }
 
@@ -282,6 +284,8 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
         r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
         r.residue = residue_sub(x ? x->residue : 0, residue_mul(f->residue, y->residue));
     }
+    if (w->large)
+        r.exact = residue_sub(x ? x->exact : 0, residue_mul(f->exact, y->exact));
     if (w->written && f->full && y->full && (!x || x->full)) {
         Expr full = expr_mul2(s, f->full, y->full);
         r.full = by_branches(w->sys->p, x ? expr_sub(s, x->full, full) : expr_neg(s, full));
@@ -300,7 +304,8 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
         if (x && fabs(r.x[k]) <= CANCELLED * noise)
             r.x[k] = 0;
     }
-    *zero = *zero || (w->large && !r.fixed && !r.modal && (x ? is_zero_always(x, part) : !part));
+    *zero = *zero || (w->large && !r.modal && !r.exact) ||
+            (w->large && !r.fixed && !r.modal && (x ? is_zero_always(x, part) : !part));
     if (!*zero && !w->dry)
         r.use = shared_cell(w, &r);
     return r;
@@ -328,6 +333,8 @@ static int begin_step(void *arg, int row, int i, const void *from, const void *o
         f.use = f.full;
     for (int k = 0; k < SAMPLES; k++)
         f.x[k] = c->x[k] / pivot->x[k];
+    if (w->large) /* a pivot that is only rounding says nothing about zeros */
+        f.exact = pivot->exact ? residue_div(c->exact, pivot->exact) : residue_random((uint64_t)i);
     if (w->large && !w->dry)
         f.residue = residue_div(c->residue, pivot->residue);
     if (w->e.row[i].n - 1 + has_rhs > 1 && !w->dry)

@@ -48,7 +48,8 @@ typedef struct Problem {
     struct GivenPairs *given;     /* tearing given in the model; NULL: not asked for yet */
     struct RelaxedMarks *relaxed; /* what is relaxed (relaxed.c); NULL: not asked for yet */
     double *sample[SAMPLES];      /* [nsampled] values of variables (linear_sample.c) */
-    Residue *residue;             /* [nsampled] the same in another field (symbolic/residue.h) */
+    Residue *residue;             /* [nsampled] the same in another field (symbolic/residue.h), ... */
+    Residue *of_angle;            /* [nsampled] ... with sines and cosines of angles */
     int nsampled, sample_room;
     uint32_t nstaged;          /* SYSTEM_STAGES: variables of the model, ... */
     VarId *staged[2];          /* ... [nstaged] and what they are in the stages before the last */

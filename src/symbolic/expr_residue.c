@@ -81,10 +81,21 @@ static Residue of_power(const ExprStore *s, Expr e, Residue base, Residue expone
     return k < 0 ? residue_div(1, x) : x;
 }
 
-static Residue of_operator(const ExprStore *s, const Memo *m, Expr e)
+/* Sine and cosine of x are a point of the circle, that of -x its mirror image: (2*t, 1 - t^2)/(1 + t^2). */
+static Residue of_angle(ExprOp op, Residue x)
+{
+    Residue minus = residue_neg(x), t = x ? residue_random(x < minus ? x : minus) : 0;
+    Residue square = residue_mul(t, t), below = residue_sub(1, residue_neg(square));
+    Residue above = op == EX_COS ? residue_sub(1, square) : residue_mul(2, t);
+    return residue_div(op == EX_SIN && x > minus ? residue_neg(above) : above, below);
+}
+
+static Residue of_operator(const ExprStore *s, const Memo *m, Expr e, bool angles)
 {
     const ExprNode *n = expr_node(s, e);
     Residue x = n->nargs ? m->value[memo_find(m, expr_arg(s, e, 0))] : 0;
+    if (angles && (n->op == EX_SIN || n->op == EX_COS))
+        return of_angle((ExprOp)n->op, x);
     Residue other = mixed(mixed(n->op, n->payload), x);
     if (n->op == EX_NEG)
         return residue_neg(x);
@@ -103,7 +114,7 @@ static Residue of_operator(const ExprStore *s, const Memo *m, Expr e)
     return arithmetic ? x : other;
 }
 
-Residue expr_residue(const ExprStore *s, Expr e, const Residue *vars)
+Residue expr_residue(const ExprStore *s, Expr e, const Residue *vars, bool angles)
 {
     Memo *m = memo_take(s);
     walk_collect(s, m, e, enter_scalars, NULL);
@@ -113,7 +124,7 @@ Residue expr_residue(const ExprStore *s, Expr e, const Residue *vars)
         m->value[i] = expr_is_number(s, x)                            ? of_number(expr_number(s, x))
                       : n->op == EX_VAR                               ? vars[n->payload]
                       : !n->nargs || !enter_scalars(NULL, s, x) ? residue_random(x)
-                                                                : of_operator(s, m, x);
+                                                                : of_operator(s, m, x, angles);
     }
     Residue result = m->value[m->n - 1];
     memo_give(s, m);

@@ -18,7 +18,8 @@ Residue residue_div(Residue a, Residue b);
 /* A value for thing number n, at random but the same in every translation. */
 Residue residue_random(uint64_t n);
 /* The value of an expression for given values of its variables. Functions other than arithmetic
- * have random ones, the same for the same arguments. O(nodes). */
-Residue expr_residue(const ExprStore *s, Expr e, const Residue *vars);
+ * have random ones, the same for the same arguments; angles: sine and cosine are those of an angle,
+ * the sum of their squares is 1. O(nodes). */
+Residue expr_residue(const ExprStore *s, Expr e, const Residue *vars, bool angles);
 
 #endif

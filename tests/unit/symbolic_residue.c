@@ -9,7 +9,13 @@ static Residue of(const char *text)
 {
     for (uint64_t i = 0; i < NVARS; i++)
         value[i] = residue_random(i);
-    return expr_residue(S, raw(text), value);
+    return expr_residue(S, raw(text), value, false);
+}
+
+static Residue with_angles(const char *text)
+{
+    of("0");
+    return expr_residue(S, raw(text), value, true);
 }
 
 TEST(field)
@@ -38,9 +44,13 @@ TEST(equal)
     CHECK(of("(a - b)*c") == residue_neg(of("(b - a)*c")));
     CHECK(of("a*0.25 + a*0.75") == of("a"));
     CHECK(of("a^3/a") == of("a^2"));
-    CHECK(expr_residue(S, canon("b*a^(-2)"), value) == of("b/(a*a)"));
+    CHECK(expr_residue(S, canon("b*a^(-2)"), value, false) == of("b/(a*a)"));
     CHECK(of("sin(a*(b + c))") == of("sin(a*b + a*c)"));
     CHECK(of("3") == 3);
+    CHECK(with_angles("sin(a*b)^2 + cos(b*a)^2") == 1);
+    CHECK(with_angles("sin(a - b)") == residue_neg(with_angles("sin(b - a)")));
+    CHECK(with_angles("cos(a - b)") == with_angles("cos(b - a)"));
+    CHECK(with_angles("sin(a - a)") == 0 && with_angles("cos(a - a)") == 1);
     fixture_close();
 }
 
@@ -51,6 +61,8 @@ TEST(different)
     CHECK(of("a + 1e-12*b") != of("a + 1e-12*c"));
     CHECK(of("sin(a)") != of("cos(a)"));
     CHECK(of("sin(a)") != of("sin(b)"));
+    CHECK(with_angles("sin(a)^2 + cos(b)^2") != 1);
+    CHECK(with_angles("sin(a)") != with_angles("sin(b)"));
     CHECK(of("max(a, b)") != of("max(a, c)"));
     CHECK(of("0.1 + a") != of("0.2 + a"));
     fixture_close();
