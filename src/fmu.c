@@ -202,6 +202,17 @@ static void output_of(const Arguments *a, const char *name, Buf *to)
         buf_printf(to, "%s%s%s.mo", given ? given : "", n && given[n - 1] != '/' ? "/" : "", name);
 }
 
+static void answer_import(const Arguments *a, const char *name, const char *file)
+{
+    Buf b = {0};
+    answer_open(&b, a);
+    json_text(&b, "model", name);
+    json_text(&b, "file", file);
+    answer_close(&b, a, STATUS_GOOD);
+    fputs(buf_text(&b), stdout);
+    buf_free(&b);
+}
+
 int command_import(const Arguments *a)
 {
     if (a->noperands != 1 || !is_fmu(a->operand[0])) {
@@ -209,6 +220,10 @@ int command_import(const Arguments *a)
         return STATUS_USAGE;
     }
     const char *path = a->operand[0], *given = a->run.file;
+    if (a->json && given && !strcmp(given, "-")) {
+        say_error("with --json the model needs a file: -o DIR|FILE.mo");
+        return STATUS_USAGE;
+    }
     FmuFile *f = open_fmu(path);
     if (!f)
         return STATUS_MODEL;
@@ -227,8 +242,10 @@ int command_import(const Arguments *a)
     fmu_close(f);
     if (text.n) {
         status = give_text(buf_text(&text), buf_text(&to), !strcmp(buf_text(&to), path));
-        if (!status && !a->quiet && strcmp(buf_text(&to), "-") != 0)
+        if (!status && !a->json && !a->quiet && strcmp(buf_text(&to), "-") != 0)
             k_say(stderr, "%s: model %s\n", buf_text(&to), name);
+        if (!status && a->json)
+            answer_import(a, name, buf_text(&to));
     }
     free(name);
     free(full);

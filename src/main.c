@@ -62,7 +62,7 @@ const Command command_table[] = {
 #define PICTURE "FILE.svg|FILE.png|FILE.pdf|FILE.eps"
 #define OUTPUT "simulate translate sweep"
 #define JSON                                                                                       \
-    "parse check flatten structure simulate translate plot compare "                               \
+    "parse check flatten structure simulate translate import plot compare "                               \
     "steady linearize list sweep"
 /* One row an option: see options.h. */
 const Option option_table[] = {

@@ -102,6 +102,8 @@ grep -q "RealInput w\[2\](start = {0, 0})" Lib/Box.mo || fail "arrays: $(cat Lib
 "$KRON" import Box.fmu -o - | grep -q "RealInput w\[2\](start = {0, 0})" || fail "arrays of FMI 2"
 "$KRON" import Box.fmu -o Lib/Renamed.mo --quiet && grep -q "^model Renamed" Lib/Renamed.mo || fail "another name"
 
+"$KRON" import Box.fmu -o Lib --json | python3 -c 'import json, sys; a = json.load(sys.stdin); assert (a["model"], a["file"], a["status"]) == ("Box", "Lib/Box.mo", 0), a' || fail "--json"
+
 # A run after the other, each from the start.
 "$KRON" sweep -I Lib Several --trust --quiet --vary a.m=1,2,1 --vars a.x -o sweep.csv
 python3 - <<'PY' || fail "a sweep: $(cat sweep.csv)"
