@@ -144,7 +144,13 @@ static size_t write_scientific(char *to, uint64_t n, int k)
         *at++ = '.';
     while (count > 0)
         *at++ = digit[--count];
-    return (size_t)(at - to) + (size_t)snprintf(at, 8, "e-%02d", exponent);
+    *at++ = 'e';
+    *at++ = '-';
+    if (exponent >= 100)
+        *at++ = (char)('0' + exponent / 100);
+    *at++ = (char)('0' + exponent / 10 % 10);
+    *at++ = (char)('0' + exponent % 10);
+    return (size_t)(at - to);
 }
 
 static size_t write_by_printf(char *to, double x)

@@ -152,14 +152,14 @@ def hand_written(bench, n):
     for tolerance in (1e-3, 1e-4, 1e-5):
         named, value = by_hand(tolerance, 1e-6)
         error = abs(value - exact)
-        for exponent in range(12, 40):
-            row, states = bench.once(program, "sdirk", 10 ** (-exponent / 4), 2.0 * n * n, True, 1)
+        for exponent in range(48, 160):
+            row, states = bench.once(program, "sdirk", 10 ** (-exponent / 16), 2.0 * n * n, True, 1)
             if abs(states[-1] - exact) <= error:
                 break
         times = [[], []]
         for _ in range(bench.args.runs):
             times[0].append(by_hand(tolerance, bench.args.seconds)[0]["cpu"])
-            times[1].append(bench.once(program, "sdirk", 10 ** (-exponent / 4), 2.0 * n * n, False, 1)[0]["cpu"])
+            times[1].append(bench.once(program, "sdirk", 10 ** (-exponent / 16), 2.0 * n * n, False, 1)[0]["cpu"])
         a, b = map(statistics.median, times)
         print("ladder of %d: by hand %.2f ms, %d steps, error %.1e; kron's sdirk %.2f ms, %d steps, error %.1e: %.2f of it" % (
             n, 1e3 * a, named["steps"], error, 1e3 * b, row["steps"], abs(states[-1] - exact), b / a), flush=True)
